@@ -1,0 +1,166 @@
+// Package data holds the nouns that outlive a connection: players and their
+// keys, ratings, matches and their logs. It names no database; the packages
+// below it are stores.
+package data
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"noir/engine"
+)
+
+// The errors of a store. A player reads a sentence made from them; the cause is
+// wrapped beside them for the operator.
+var (
+	ErrNotFound    = errors.New("not found")
+	ErrNameTaken   = errors.New("the name is taken or looks like a taken one")
+	ErrKeyTaken    = errors.New("the key belongs to a player")
+	ErrFinished    = errors.New("the match is over")
+	ErrOutOfOrder  = errors.New("the entry is not the next one")
+	ErrUnavailable = errors.New("the store cannot be written to")
+)
+
+// PlayerID identifies a player in a store. Guests, who are in no store, have
+// negative ones that last as long as their connection; 0 is nobody.
+type PlayerID int64
+
+// Guest reports whether the id is that of a guest.
+func (id PlayerID) Guest() bool { return id < 0 }
+
+// Player is somebody who plays.
+type Player struct {
+	ID      PlayerID
+	Name    string
+	Created time.Time
+}
+
+// Key is a public key that speaks for a player.
+type Key struct {
+	ID          int64
+	Player      PlayerID
+	Fingerprint string // "SHA256:…" as ssh-keygen -l prints it
+	Label       string
+	Added       time.Time
+	LastSeen    time.Time
+}
+
+// MatchID names a match everywhere: in commands, frames, records.
+type MatchID string
+
+// Pace is how much time a table gives.
+type Pace string
+
+// The paces of the protocol, section 4.
+const (
+	Live Pace = "live"
+	Fast Pace = "fast"
+	Day  Pace = "day"
+)
+
+// Kind is what sits on a seat.
+type Kind string
+
+// The kinds of the protocol's `start`.
+const (
+	Human Kind = "human"
+	Guest Kind = "guest"
+	Bot   Kind = "bot"
+)
+
+// Match is one game at one table, running or over.
+type Match struct {
+	ID      MatchID
+	Game    string // engine.Info.Name
+	Rated   bool
+	Pace    Pace
+	Private bool            // not offered to watchers
+	Options json.RawMessage // the game's own, an object
+	Seed    engine.Seed     // secret until Ended is set
+	Started time.Time
+	Ended   time.Time // zero while it runs
+	Seats   []Seat    // by seat number
+	Moves   []Entry   // the log; by ply
+	Result  *engine.Result
+}
+
+// Setup returns what the match started from.
+func (m Match) Setup() engine.Setup {
+	return engine.Setup{Seed: m.Seed, Seats: len(m.Seats), Options: m.Options}
+}
+
+// Seat is who sits where, with what a rating change is computed from, as it
+// stood when the match began.
+type Seat struct {
+	Player    PlayerID // 0 for a bot, and for a guest once he is stored
+	Name      string
+	Kind      Kind
+	Level     string   // of a bot
+	Before    *float64 // rating; nil at a casual table
+	After     *float64 // nil until a rated match is over
+	Games     int      // n: own rated games of the kind
+	PairGames int      // m: rated games of the most frequent pair at the table in the last 24 hours
+}
+
+// Entry is one ply of a log. Its JSON is that of a record's moves.
+type Entry struct {
+	Ply   int             `json:"ply"` // 1, 2, …
+	Seat  engine.Seat     `json:"seat"`
+	Move  json.RawMessage `json:"move"`
+	AtMS  int64           `json:"at_ms"` // since the start, without the time the server was down
+	By    engine.By       `json:"by"`
+	Dice  []int           `json:"dice"`  // never nil
+	Drawn []string        `json:"drawn"` // never nil
+}
+
+// NewEntry returns the entry that logs a ply.
+func NewEntry(n int, p engine.Ply, atMS int64) Entry {
+	return Entry{
+		Ply: n, Seat: p.Move.Seat, Move: p.Move.Body, AtMS: atMS, By: p.Move.By,
+		Dice: append([]int{}, p.Dice...), Drawn: append([]string{}, p.Drawn...),
+	}
+}
+
+// Moves returns the moves of a log for engine.Replay.
+func Moves(log []Entry) []engine.Move {
+	moves := make([]engine.Move, len(log))
+	for i, e := range log {
+		moves[i] = engine.Move{Seat: e.Seat, By: e.By, Body: e.Move}
+	}
+	return moves
+}
+
+// Rating is a player's standing in one kind of game.
+type Rating struct {
+	Value  float64
+	Games  int // rated ones
+	Wins   int
+	Losses int
+	Draws  int
+}
+
+// Provisional reports whether the rating still says little.
+func (r Rating) Provisional() bool { return Provisional(r.Games) }
+
+// Standing is a row of the rankings.
+type Standing struct {
+	Rank   int // 1 is best; equal ratings share a rank
+	Player Player
+	Rating
+}
+
+// Change is what one match did to one player's rating.
+type Change struct {
+	Seat   engine.Seat
+	Player PlayerID
+	Before float64
+	After  float64
+}
+
+// Event is a point of a rating's history.
+type Event struct {
+	Match  MatchID
+	At     time.Time
+	Rating float64 // after the match
+}

@@ -1,0 +1,60 @@
+package data
+
+import (
+	"math"
+
+	"noir/engine"
+)
+
+// StartRating is everybody's first rating.
+const StartRating = 1500.0
+
+// provisionalGames is how many rated games a rating needs to be taken as such.
+const provisionalGames = 10
+
+// Provisional reports whether a rating of so many games still says little.
+func Provisional(games int) bool { return games < provisionalGames }
+
+// Expected is the score that a player rated a may expect against one rated b
+// (Elo; protocol, section 5).
+func Expected(a, b float64) float64 { return 1 / (1 + math.Pow(10, (b-a)/400)) }
+
+// K is how far one result moves a rating of so many games.
+func K(games int) float64 { return math.Max(12, 60/(1+float64(games)/20)) }
+
+// Weight is how much a game counts whose most frequent pair has finished so
+// many rated games with each other within the last day: ½^m.
+func Weight(pairGames int) float64 { return math.Pow(0.5, float64(pairGames)) }
+
+// Elo returns the rating of every seat after a rated match: the sum of
+// w·K·(S−E) over every other seat, divided by their number, S from places.
+// Every seat must have its Before. It is nil for a result that counts for
+// nothing.
+func Elo(seats []Seat, r engine.Result) []float64 {
+	if r.Reason == engine.Aborted {
+		return nil
+	}
+	after := make([]float64, len(seats))
+	for i, own := range seats {
+		var sum float64
+		for j, other := range seats {
+			if i != j {
+				sum += score(r.Places[i], r.Places[j]) - Expected(*own.Before, *other.Before)
+			}
+		}
+		mean := sum / float64(len(seats)-1)
+		after[i] = *own.Before + Weight(own.PairGames)*K(own.Games)*mean
+	}
+	return after
+}
+
+// score is what place a is worth against place b.
+func score(a, b int) float64 {
+	switch {
+	case a < b:
+		return 1
+	case a > b:
+		return 0
+	}
+	return 0.5
+}

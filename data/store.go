@@ -1,0 +1,69 @@
+package data
+
+import (
+	"context"
+	"time"
+
+	"noir/engine"
+)
+
+// Store keeps everything that must outlive the process. What a method that
+// writes has returned nil for is on the disk. Methods may be called from any
+// number of goroutines. They return the errors of this package, wrapped around
+// their cause, or ctx's.
+type Store interface {
+	// CreatePlayer makes a player of a free name and binds the key to him.
+	// ErrNameTaken, ErrKeyTaken.
+	CreatePlayer(ctx context.Context, name, fingerprint, label string) (Player, error)
+
+	// PlayerByKey finds the player for whom a key speaks and notes that it was
+	// seen. ErrNotFound.
+	PlayerByKey(ctx context.Context, fingerprint string) (Player, error)
+
+	// PlayerByName finds a player by the exact name. ErrNotFound.
+	PlayerByName(ctx context.Context, name string) (Player, error)
+
+	// NameFree reports whether neither the name nor a look-alike is taken.
+	NameFree(ctx context.Context, name string) (bool, error)
+
+	Keys(ctx context.Context, id PlayerID) ([]Key, error)
+
+	// Ratings returns a player's ratings by the name of the game, of the games
+	// in which he has any.
+	Ratings(ctx context.Context, id PlayerID) (map[string]Rating, error)
+
+	// Rankings returns rows of a game's table, best first, and how many there
+	// are in all: everybody with a rated game of that kind.
+	Rankings(ctx context.Context, game string, limit, offset int) ([]Standing, int, error)
+
+	// Rank returns a player's row of that table. ErrNotFound.
+	Rank(ctx context.Context, game string, id PlayerID) (Standing, error)
+
+	// History returns a player's ratings in one game after each match, oldest first.
+	History(ctx context.Context, id PlayerID, game string) ([]Event, error)
+
+	// Open stores a match before its first card is dealt. For a rated match it
+	// fills Before, Games and PairGames of every seat from what is stored, in
+	// the same transaction, and returns the match so completed.
+	Open(ctx context.Context, m Match) (Match, error)
+
+	// Append adds entries to a running match's log, all or none. ErrOutOfOrder,
+	// ErrFinished, ErrUnavailable.
+	Append(ctx context.Context, id MatchID, entries ...Entry) error
+
+	// Finish ends a match: its last entries, its result and every change of a
+	// rating, in one transaction. Each change is added to the rating as it is
+	// then. It is done once: a match that is over keeps its result and its
+	// changes are returned again. An aborted match changes no rating.
+	Finish(ctx context.Context, id MatchID, at time.Time, r engine.Result, entries ...Entry) ([]Change, error)
+
+	// Unfinished returns the running matches, with their logs.
+	Unfinished(ctx context.Context) ([]Match, error)
+
+	// Match returns one match with its log. ErrNotFound.
+	Match(ctx context.Context, id MatchID) (Match, error)
+
+	// Games returns a player's latest matches that are over, newest first,
+	// without their logs.
+	Games(ctx context.Context, id PlayerID, limit int) ([]Match, error)
+}

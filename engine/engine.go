@@ -1,0 +1,209 @@
+// Package engine is the contract of a game and nothing else: positions, moves,
+// what each seat may see, and chance from a seed.
+//
+// Rules are pure. A State is a value that never changes: Apply returns another
+// one. Rules know no clock, no input or output and no global randomness: time
+// reaches them as a move made by the clock, chance as a seed. Whoever holds a
+// State may share it between goroutines.
+package engine
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// Seat is a place at the table, counted from 0.
+type Seat int8
+
+// Spectator is the seat of whoever has none: it sees only what is public.
+const Spectator Seat = -1
+
+// By says who made a move.
+type By string
+
+// The makers of moves. ByBot is a house bot in a person's seat; a bot in its
+// own seat is ByPlayer.
+const (
+	ByPlayer By = "player"
+	ByClock  By = "clock"
+	ByServer By = "server"
+	ByBot    By = "bot"
+)
+
+// The moves that every game knows beside its own. Resign is a player's, Timeout
+// the clock's; Abort voids the game and has the seat Spectator.
+var (
+	Resign  = json.RawMessage(`{"type":"resign"}`)
+	Timeout = json.RawMessage(`{"type":"timeout"}`)
+	Abort   = json.RawMessage(`{"type":"abort"}`)
+)
+
+// Move is one decision. Body is the game's own JSON in the form that Game.Read
+// returns, or one of Resign, Timeout and Abort.
+type Move struct {
+	Seat Seat
+	By   By
+	Body json.RawMessage
+}
+
+// Game is a set of rules.
+type Game interface {
+	Info() Info
+
+	// Read checks the shape of a move that came from outside and returns it in
+	// its one canonical form, unknown fields dropped. A move that is not one of
+	// the game's own is an *Illegal; whether it may be made now is for Apply.
+	Read(body json.RawMessage) (json.RawMessage, error)
+
+	// Start deals. It fails only on options or a number of seats that the game
+	// does not have.
+	Start(Setup) (State, error)
+
+	// House returns the house player of a level that Info lists. Two players
+	// with the same level, seed and sights make the same moves.
+	House(level string, seed uint64) (Player, error)
+}
+
+// Info is what everybody may know of a game before it begins.
+type Info struct {
+	Name     string // as programs write it, such as "district-noir"
+	Title    string // as people read it, such as "District Noir"
+	MinSeats int
+	MaxSeats int
+	Clock    Clock
+	Levels   []string // of house players, weakest first
+}
+
+// Clock is the time that a seat has at pace live: Move for each decision and
+// Bank beside that for the whole game.
+type Clock struct {
+	Move time.Duration
+	Bank time.Duration
+}
+
+// Setup is what a game starts from: everything else follows from it and the moves.
+type Setup struct {
+	Seed    Seed
+	Seats   int
+	Options json.RawMessage // the game's own; empty means its defaults
+}
+
+// State is a position.
+type State interface {
+	// Prompts lists who is asked for a move now, in seat order. It is empty only
+	// when the game is over.
+	Prompts() []Prompt
+
+	// Legal lists what a seat may do now, asked or not, each in the form of
+	// Game.Read, in a stable order.
+	Legal(Seat) []json.RawMessage
+
+	// Apply makes a move. It returns the position after it and the plies that
+	// now stand in the log: usually the move itself, none while a move is kept
+	// back from everybody, several when moves kept back are released. A move
+	// that the rules refuse is an *Illegal and changes nothing.
+	Apply(Move) (State, []Ply, error)
+
+	// Expire lists the moves that the clock makes, in order, for a seat whose
+	// time has run out.
+	Expire(Seat) []Move
+
+	// View is all that a seat may know of the position, as a value to marshal.
+	// It is built from what the seat may see, never by hiding the rest.
+	View(Seat) any
+
+	// Dealt is the setup that a record shows: the shuffled deck and who began.
+	// It is secret until the game is over.
+	Dealt() any
+
+	// Result tells how the game ended, and whether it has.
+	Result() (Result, bool)
+}
+
+// Prompt asks a seat for a move.
+type Prompt struct {
+	Seat    Seat
+	Budget  time.Duration // at pace live
+	Minimum time.Duration // the question stays open this long whatever is answered
+	Bank    bool          // whether the seat's bank goes on when the budget is spent
+}
+
+// Ply is one accepted move and all that follows from it.
+type Ply struct {
+	Move    Move
+	Effects []Effect
+	Dice    []int    // rolled because of the move, in order
+	Drawn   []string // cards drawn because of the move, in order; secret
+}
+
+// Effect is one thing that follows from a move, as JSON. Private holds the form
+// that a seat sees in place of Public.
+type Effect struct {
+	Public  json.RawMessage
+	Private map[Seat]json.RawMessage
+}
+
+// For returns the effect as a seat may see it.
+func (e Effect) For(s Seat) json.RawMessage {
+	if own, ok := e.Private[s]; ok {
+		return own
+	}
+	return e.Public
+}
+
+// Line is a ply as one viewer sees it.
+type Line struct {
+	Ply     int               `json:"ply"` // 1, 2, …
+	Seat    Seat              `json:"seat"`
+	By      By                `json:"by"`
+	Move    json.RawMessage   `json:"move"`
+	Effects []json.RawMessage `json:"effects"` // never nil
+	AtMS    int64             `json:"at_ms"`   // since the game started
+}
+
+// Line returns the ply with number n as a seat sees it.
+func (p Ply) Line(n int, s Seat, atMS int64) Line {
+	seen := make([]json.RawMessage, len(p.Effects))
+	for i, e := range p.Effects {
+		seen[i] = e.For(s)
+	}
+	return Line{Ply: n, Seat: p.Move.Seat, By: p.Move.By, Move: p.Move.Body, Effects: seen, AtMS: atMS}
+}
+
+// Result is the end of a game.
+type Result struct {
+	Reason  string          `json:"reason"`
+	Winners []Seat          `json:"winners"` // empty when the game was aborted; never nil
+	Places  []int           `json:"places"`  // of seat 0, 1, …; ties share a place: 1, 1, 3
+	Scores  json.RawMessage `json:"scores"`  // one entry a seat, the game's own
+}
+
+// Aborted is the reason of a game that counts for nothing.
+const Aborted = "aborted"
+
+// Illegal is a move that the rules refuse. Reason is a code of the game's rules
+// page; Message is a sentence for people.
+type Illegal struct {
+	Reason  string
+	Message string
+}
+
+func (e *Illegal) Error() string { return fmt.Sprintf("%s (%s)", e.Message, e.Reason) }
+
+// Player decides for one seat and sees what that seat sees.
+type Player interface {
+	// Choose returns one of the legal moves of the sight, which has at least
+	// one. It may think until ctx is done and must answer then.
+	Choose(ctx context.Context, s Sight) (json.RawMessage, error)
+}
+
+// Sight is all that a seat knows when it has to decide.
+type Sight struct {
+	Seat  Seat
+	Seats int
+	View  json.RawMessage
+	Legal []json.RawMessage
+	Log   []Line // from ply 1
+}

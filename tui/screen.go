@@ -1,0 +1,122 @@
+// Package tui is what the screens of a terminal session share: the one Bubble
+// Tea model of a connection (Root), what a screen and a game's board are, the
+// theme, the keys. It imports no screen; cmd/noir hands them in as Routes.
+package tui
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"charm.land/bubbles/v2/help"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// Screen is one full window of the session. Update does no I/O: what blocks
+// goes into a Cmd. View draws exactly w×h cells or fewer; it is called only
+// when something has changed. The help is of the keys in force now.
+type Screen interface {
+	Init() tea.Cmd
+	Update(tea.Msg) (Screen, tea.Cmd)
+	View(w, h int, th *Theme) string
+	help.KeyMap
+}
+
+// Leaver is a Screen that holds something: Leave is called once when the screen
+// is gone, and must not block.
+type Leaver interface{ Leave() }
+
+// Guard is a Screen that something would be lost by leaving. Question is what
+// to ask first; "" when nothing is lost.
+type Guard interface{ Question() string }
+
+// The messages by which a screen asks Root for another one.
+type (
+	// Push shows a screen on top of the present one, which goes on underneath.
+	Push struct{ Screen Screen }
+	// Pop goes back to the screen underneath.
+	Pop struct{}
+	// Replace shows a screen in place of the present one.
+	Replace struct{ Screen Screen }
+	// Home goes back to the lowest screen.
+	Home struct{}
+	// Quit ends the session.
+	Quit struct{}
+	// Toast shows a sentence for a few seconds, over whatever is on.
+	Toast struct {
+		Text string
+		Bell bool
+	}
+	// Named tells that the visitor has a name now.
+	Named struct{ Player data.Player }
+)
+
+// Session is what every screen of one connection shares. Root owns it; screens
+// read it in Update and View.
+type Session struct {
+	Context     context.Context // ends with the connection
+	Player      data.Player     // its ID is 0 until a first visitor has a name, negative for a guest
+	Fingerprint string          // of the key; empty for a guest
+	User        string          // the SSH user name, as a proposal
+	Broker      matchmaking.Broker
+	Store       data.Store
+	Games       []engine.Game
+	Boards      map[string]func() Board // by engine.Info.Name
+	Routes      Routes
+	Online      func() int // people connected
+	Address     string     // the line that a friend types: "ssh -p 2222 noir.example.com"
+	Now         func() time.Time
+}
+
+// Routes make the screens, so that no screen imports another.
+type Routes struct {
+	Name     func(*Session) Screen                     // the first visit of a key
+	Home     func(*Session) Screen                     //
+	Queue    func(*Session, matchmaking.Ticket) Screen // waiting for others
+	Play     func(*Session, data.MatchID) Screen       // one's own seat
+	Watch    func(*Session, data.MatchID) Screen
+	Replay   func(*Session, data.MatchID) Screen
+	Tables   func(*Session) Screen // running tables
+	Games    func(*Session, data.Player) Screen
+	Rankings func(*Session, string) Screen // of a game
+	Profile  func(*Session, data.Player) Screen
+	Rules    func(*Session, string) Screen // of a game
+}
+
+// Board draws one game's view and turns keys into its moves. It is a value of
+// one play screen and holds what is picked but not yet played.
+type Board interface {
+	// Show takes the newest frame. An error means a frame of another game or
+	// version; the board then keeps the one before.
+	Show(matchmaking.Frame) error
+
+	// Update takes a key or a mouse message. It returns a move when the player
+	// has confirmed one, in the game's JSON.
+	Update(tea.Msg) (move json.RawMessage, ok bool)
+
+	// View draws the table without the key line.
+	View(w, h int, now time.Time, th *Theme) string
+
+	// Tell says a line of the log in a short sentence.
+	Tell(engine.Line) string
+
+	// Refuse says why the rules refused a move, for the person who made it.
+	Refuse(*engine.Illegal) string
+
+	// Plain describes the position in sentences that a screen reader reads well,
+	// with the hand numbered.
+	Plain() []string
+
+	// Command reads a line typed in plain text mode, such as "p 2", and returns
+	// the move it means; the error says what to type instead.
+	Command(line string) (json.RawMessage, error)
+
+	// Score describes the end of the game: a score sheet w cells wide.
+	Score(w int, th *Theme) string
+
+	help.KeyMap
+}

@@ -1,0 +1,91 @@
+package tui
+
+import (
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/colorprofile"
+)
+
+// Theme is how one session looks: film noir on whatever its terminal can show.
+// It is made once a session; its styles are never changed, so they may be
+// copied and derived from. Colour never carries meaning alone.
+type Theme struct {
+	Text   lipgloss.Style // what is said
+	Bright lipgloss.Style // what is said first: names, totals
+	Smoke  lipgloss.Style // what may be overlooked: rules, hints, the past
+	Lamp   lipgloss.Style // what is yours to act on
+	Danger lipgloss.Style // betrayals, a low clock, attacks
+	Cold   lipgloss.Style // the other side
+	Picked lipgloss.Style // under the cursor
+	Glyphs Glyphs
+	Colour bool // false with NO_COLOR or a terminal that has none
+}
+
+// Glyphs are the signs that a terminal can show in one cell each.
+type Glyphs struct {
+	Horizontal, Vertical                       string
+	TopLeft, TopRight, BottomLeft, BottomRight string
+	Heavy                                      Frame  // what is picked
+	Double                                     Frame  // what a take would sweep up
+	Pip                                        string // one card of a kind
+	Back                                       string // a card face down
+	Cursor                                     string // before the chosen row
+	Minus                                      string
+	Dot                                        string // between facts
+	Dash                                       string
+	Up, Down, Left, Right                      string
+	Full, Empty                                string   // of a bar
+	Spark                                      []string // of a sparkline, lowest first
+	TeeUp, TeeDown                             string
+}
+
+// Frame is the border of a card.
+type Frame struct {
+	Horizontal, Vertical                       string
+	TopLeft, TopRight, BottomLeft, BottomRight string
+}
+
+// NewTheme makes the look for a terminal with the given colours; ascii restricts
+// it to signs that every terminal has.
+func NewTheme(colours colorprofile.Profile, ascii bool) *Theme {
+	th := &Theme{Glyphs: unicode, Colour: colours > colorprofile.ASCII}
+	if ascii {
+		th.Glyphs = plain
+	}
+	style := func(code, ansi string) lipgloss.Style {
+		switch {
+		case !th.Colour:
+			return lipgloss.NewStyle()
+		case colours == colorprofile.ANSI:
+			return lipgloss.NewStyle().Foreground(lipgloss.Color(ansi))
+		}
+		return lipgloss.NewStyle().Foreground(lipgloss.Color(code))
+	}
+	th.Text = style("250", "7")
+	th.Bright = style("255", "15").Bold(true)
+	th.Smoke = style("243", "8")
+	th.Lamp = style("215", "11").Bold(true)
+	th.Danger = style("167", "9")
+	th.Cold = style("110", "12")
+	th.Picked = style("215", "11").Reverse(true)
+	return th
+}
+
+var unicode = Glyphs{
+	Horizontal: "─", Vertical: "│", TopLeft: "┌", TopRight: "┐", BottomLeft: "└", BottomRight: "┘",
+	Heavy:  Frame{"━", "┃", "┏", "┓", "┗", "┛"},
+	Double: Frame{"═", "║", "╔", "╗", "╚", "╝"},
+	Pip:    "▪", Back: "▯", Cursor: "▸", Minus: "−", Dot: "·", Dash: "–",
+	Up: "↑", Down: "↓", Left: "←", Right: "→", Full: "▰", Empty: "▱",
+	Spark: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
+	TeeUp: "┴", TeeDown: "┬",
+}
+
+var plain = Glyphs{
+	Horizontal: "-", Vertical: "|", TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
+	Heavy:  Frame{"=", "#", "#", "#", "#", "#"},
+	Double: Frame{"=", "|", "+", "+", "+", "+"},
+	Pip:    "*", Back: "o", Cursor: ">", Minus: "-", Dot: ".", Dash: "-",
+	Up: "^", Down: "v", Left: "<", Right: ">", Full: "#", Empty: ".",
+	Spark: []string{"_", ".", "-", "=", "*", "#", "#", "#"},
+	TeeUp: "+", TeeDown: "+",
+}
