@@ -103,7 +103,9 @@ type State interface {
 	// Apply makes a move. It returns the position after it and the plies that
 	// now stand in the log: usually the move itself, none while a move is kept
 	// back from everybody, several when moves kept back are released. A move
-	// that the rules refuse is an *Illegal and changes nothing.
+	// that the rules refuse is an *Illegal and changes nothing. The moves of the
+	// log alone lead to the same game: what is still kept back when the game ends
+	// leaves no trace.
 	Apply(Move) (State, []Ply, error)
 
 	// Expire lists the moves that the clock makes, in order, for a seat whose
@@ -124,10 +126,10 @@ type State interface {
 
 // Prompt asks a seat for a move.
 type Prompt struct {
-	Seat    Seat
-	Budget  time.Duration // at pace live
-	Minimum time.Duration // the question stays open this long whatever is answered
-	Bank    bool          // whether the seat's bank goes on when the budget is spent
+	Seat     Seat
+	Question int           // two prompts of a seat with the same number are one question: its time goes on
+	Budget   time.Duration // at pace live
+	Bank     bool          // whether the seat's bank goes on when the budget is spent
 }
 
 // Ply is one accepted move and all that follows from it.

@@ -1,0 +1,40 @@
+package districtnoir
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"noir/engine"
+)
+
+// BenchmarkPlayout plays random games from the deal to the end.
+func BenchmarkPlayout(b *testing.B) {
+	moves := 0
+	for n := 0; b.Loop(); n++ {
+		var st engine.State = deal(b, n)
+		r := rand.New(rand.NewPCG(uint64(n), 6))
+		for asked := st.Prompts(); len(asked) > 0; asked = st.Prompts() {
+			legal := st.Legal(asked[0].Seat)
+			next, _, err := st.Apply(engine.Move{Seat: asked[0].Seat, By: engine.ByPlayer, Body: legal[r.IntN(len(legal))]})
+			if err != nil {
+				b.Fatal(err)
+			}
+			st = next
+			moves++
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(moves), "ns/move")
+}
+
+// BenchmarkNormal lets normal decide on one position.
+func BenchmarkNormal(b *testing.B) {
+	p := deal(b, 1)
+	player := house(b, levelNormal, 1)
+	sight := engine.Sight{Seat: p.turn, Seats: seats, View: encode(p.View(p.turn)), Legal: p.Legal(p.turn)}
+	for b.Loop() {
+		if _, err := player.Choose(context.Background(), sight); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

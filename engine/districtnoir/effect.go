@@ -1,0 +1,96 @@
+package districtnoir
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"noir/engine"
+)
+
+// The types of effects.
+const (
+	TypePlaced = "placed"
+	TypeTook   = "took"
+	TypeRound  = "round"
+)
+
+// Placed tells of a card that was added to the row.
+type Placed struct {
+	Type string `json:"type"`
+	Card Card   `json:"card"`
+}
+
+// Took tells of the cards that the mover took, newest first.
+type Took struct {
+	Type  string `json:"type"`
+	Cards []Card `json:"cards"`
+}
+
+// Round tells of a new round. Hand is the viewer's own new hand, nil for a
+// spectator.
+type Round struct {
+	Type  string      `json:"type"`
+	Round int         `json:"round"`
+	First engine.Seat `json:"first"`
+	Hand  []Card      `json:"hand,omitzero"`
+}
+
+// ReadEffect returns what an effect in JSON is: a Placed, a Took or a Round.
+func ReadEffect(effect json.RawMessage) (any, error) {
+	var shape struct {
+		Type string `json:"type"`
+	}
+	if err := json.Unmarshal(effect, &shape); err != nil {
+		return nil, fmt.Errorf("effect: %w", err)
+	}
+	switch shape.Type {
+	case TypePlaced:
+		return readEffect[Placed](effect)
+	case TypeTook:
+		return readEffect[Took](effect)
+	case TypeRound:
+		return readEffect[Round](effect)
+	}
+	return nil, fmt.Errorf("effect of unknown type %q", shape.Type)
+}
+
+func readEffect[E any](effect json.RawMessage) (any, error) {
+	var e E
+	if err := json.Unmarshal(effect, &e); err != nil {
+		return nil, fmt.Errorf("effect: %w", err)
+	}
+	return e, nil
+}
+
+func newPlaced(c Card) Placed { return Placed{Type: TypePlaced, Card: c} }
+
+// newTook lists an offer from its newest card.
+func newTook(offer []Card) Took {
+	cards := slices.Clone(offer)
+	slices.Reverse(cards)
+	return Took{Type: TypeTook, Cards: cards}
+}
+
+// public is an effect that everybody sees alike.
+func public(e any) engine.Effect { return engine.Effect{Public: encode(e)} }
+
+// roundEffect tells of the round that the position begins, each seat of its own hand.
+func (p position) roundEffect() engine.Effect {
+	told := Round{Type: TypeRound, Round: p.round, First: p.first()}
+	effect := engine.Effect{Public: encode(told), Private: make(map[engine.Seat]json.RawMessage, seats)}
+	for seat, hand := range p.hands {
+		told.Hand = hand.Cards()
+		effect.Private[engine.Seat(seat)] = encode(told)
+	}
+	return effect
+}
+
+// encode marshals a type of this package, which cannot fail.
+func encode(v any) json.RawMessage {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("districtnoir: %v", err))
+	}
+	return text
+}

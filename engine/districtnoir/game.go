@@ -1,0 +1,77 @@
+// Package districtnoir holds the rules of District Noir, a card game for two,
+// and its house players.
+//
+// A round is twelve actions, six a seat in turn: five cards played to the end of
+// a common row and, once, the newest five cards of the row taken for good. After
+// four rounds what was taken is counted; three cities win at once. "Rules page"
+// in comments is the page of this game's rules, "protocol" the page that fixes
+// the names in JSON.
+package districtnoir
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"noir/engine"
+)
+
+const (
+	seats    = 2
+	rounds   = 4
+	handSize = 5
+	reach    = 5 // a take is never of more cards
+	aside    = 3 // cards that stay out of the game, unseen
+	opening  = 2 // cards that start the row
+
+	roundActions = seats * (handSize + 1)
+)
+
+var clock = engine.Clock{Move: 30 * time.Second, Bank: 90 * time.Second}
+
+// Game is District Noir.
+type Game struct{}
+
+var _ engine.Game = Game{}
+
+// Info describes the game: two seats, 30 s a move and a bank of 90 s.
+func (Game) Info() engine.Info {
+	return engine.Info{
+		Name:     "district-noir",
+		Title:    "District Noir",
+		MinSeats: seats,
+		MaxSeats: seats,
+		Clock:    clock,
+		Levels:   []string{levelEasy, levelNormal},
+	}
+}
+
+// Start shuffles, draws lots for who begins, and deals (protocol, sections 5 and
+// 6). The game has no options: none, null and {} are accepted.
+func (Game) Start(from engine.Setup) (engine.State, error) {
+	if from.Seats != seats {
+		return nil, fmt.Errorf("district-noir has %d seats, not %d", seats, from.Seats)
+	}
+	if err := noOptions(from.Options); err != nil {
+		return nil, err
+	}
+	chance := from.Seed.Chance()
+	deck := fullDeck().Cards()
+	engine.Shuffle(&chance, deck)
+	first := engine.Seat(chance.IntN(seats))
+	return start([deckSize]Card(deck), first), nil
+}
+
+func noOptions(options json.RawMessage) error {
+	if len(options) == 0 {
+		return nil
+	}
+	decoder := json.NewDecoder(bytes.NewReader(options))
+	decoder.DisallowUnknownFields()
+	if decoder.Decode(&struct{}{}) != nil || decoder.More() {
+		return errors.New("district-noir has no options")
+	}
+	return nil
+}

@@ -1,0 +1,81 @@
+package districtnoir
+
+import (
+	"encoding/json"
+
+	"noir/engine"
+)
+
+// The types of moves. The last three are common to all games.
+const (
+	TypePlay    = "play"
+	TypeTake    = "take"
+	TypeResign  = "resign"
+	TypeTimeout = "timeout"
+	TypeAbort   = "abort"
+)
+
+// Move is a move as a value; Card is only set when one is played.
+type Move struct {
+	Type string `json:"type"`
+	Card Card   `json:"card,omitzero"`
+}
+
+// Play returns the move that adds a card of the own hand to the row.
+func Play(c Card) json.RawMessage {
+	return json.RawMessage(`{"type":"play","card":"` + c.String() + `"}`)
+}
+
+// Take returns the move that takes the newest five cards of the row, or all of them
+// if they are fewer.
+func Take() json.RawMessage { return json.RawMessage(`{"type":"take"}`) }
+
+// Read checks that a body is {"type":"play","card":CODE} or {"type":"take"}.
+func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
+	m, ok := readMove(body)
+	if !ok {
+		return nil, refuse(UnknownAction)
+	}
+	switch m.Type {
+	case TypePlay:
+		return Play(m.Card), nil
+	case TypeTake:
+		return Take(), nil
+	}
+	return nil, refuse(UnknownAction)
+}
+
+// readMove reads a move of the game or one that is common to all games.
+func readMove(body json.RawMessage) (Move, bool) {
+	var shape struct {
+		Type string          `json:"type"`
+		Card json.RawMessage `json:"card"`
+	}
+	if json.Unmarshal(body, &shape) != nil {
+		return Move{}, false
+	}
+	m := Move{Type: shape.Type}
+	switch m.Type {
+	case TypePlay:
+		err := json.Unmarshal(shape.Card, &m.Card)
+		return m, err == nil && m.Card.valid()
+	case TypeTake, TypeResign, TypeTimeout, TypeAbort:
+		return m, true
+	}
+	return Move{}, false
+}
+
+// body returns the move in its one canonical form.
+func (m Move) body() json.RawMessage {
+	switch m.Type {
+	case TypePlay:
+		return Play(m.Card)
+	case TypeTake:
+		return Take()
+	case TypeResign:
+		return engine.Resign
+	case TypeTimeout:
+		return engine.Timeout
+	}
+	return engine.Abort
+}

@@ -1,0 +1,121 @@
+package districtnoir
+
+import (
+	"slices"
+
+	"noir/engine"
+)
+
+// position is one moment of a game. Its methods return another one and leave it
+// as it is.
+type position struct {
+	deck    *[deckSize]Card // as shuffled; one for all positions of a game, never written
+	starter engine.Seat     // who began round 1
+	round   int             // 1 to 4
+	turn    engine.Seat
+	row     []Card // oldest first; older positions share its array, so it is clipped before it grows
+	hands   [seats]Tally
+	took    [seats]bool // in this round
+	tableau [seats]Tally
+
+	reason string      // why the game is over, "" while it runs
+	winner engine.Seat // Spectator when the game has no single winner
+}
+
+var _ engine.State = position{}
+
+// start deals the first round.
+func start(deck [deckSize]Card, first engine.Seat) position {
+	p := position{deck: &deck, starter: first, round: 1, turn: first, winner: engine.Spectator}
+	p.dealHands(aside)
+	p.row = slices.Clone(deck[p.dealt()-opening : p.dealt()])
+	return p
+}
+
+// dealHands gives both seats new hands from the deck, beginning at a card.
+func (p *position) dealHands(from int) {
+	for seat := range p.hands {
+		p.hands[seat] = Count(p.deck[from+seat*handSize:][:handSize]...)
+	}
+}
+
+// dealt is the number of cards that have left the deck. It follows from the
+// round: the deck is spent when the fourth is dealt.
+func (p position) dealt() int { return aside + opening + seats*handSize*p.round }
+
+// first is who began the round; the players take turns at that.
+func (p position) first() engine.Seat {
+	if p.round%2 == 1 {
+		return p.starter
+	}
+	return other(p.starter)
+}
+
+func other(seat engine.Seat) engine.Seat { return 1 - seat }
+
+func (p position) over() bool { return p.reason != "" }
+
+// hasMoved reports whether the seat has made a move in this game.
+func (p position) hasMoved(seat engine.Seat) bool {
+	return p.round > 1 || p.took[seat] || p.hands[seat].Len() < handSize
+}
+
+// actions counts the actions of the game so far, a round's being twelve.
+func (p position) actions() int {
+	n := roundActions*p.round - p.hands[0].Len() - p.hands[1].Len()
+	for _, took := range p.took {
+		if !took {
+			n--
+		}
+	}
+	return n
+}
+
+// offer is what a take would take now, oldest first.
+func (p position) offer() []Card { return newest(p.row) }
+
+// newest returns the cards of a row within reach, oldest first.
+func newest(row []Card) []Card { return row[max(0, len(row)-reach):] }
+
+// play moves a card from the hand to the row.
+func (p position) play(c Card) position {
+	p.hands[p.turn][c]--
+	p.row = append(slices.Clip(p.row), c)
+	return p.advance()
+}
+
+// take moves the newest cards to the own tableau; the third city wins at once
+// (rules page, sections 3 and 4).
+func (p position) take() position {
+	offer := p.offer()
+	p.tableau[p.turn].add(offer)
+	p.row = p.row[:len(p.row)-len(offer)]
+	p.took[p.turn] = true
+	if p.tableau[p.turn].Cities() == cities {
+		return p.end(City, p.turn)
+	}
+	return p.advance()
+}
+
+// advance hands the turn on. A round ends when both have made six actions: five
+// cards played and one take; then the next is dealt or all is counted.
+func (p position) advance() position {
+	switch {
+	case p.hands[0].Len()+p.hands[1].Len() > 0 || !p.took[0] || !p.took[1]:
+		p.turn = other(p.turn)
+	case p.round == rounds:
+		reason, winner := settle(p.tableau)
+		return p.end(reason, winner)
+	default:
+		p.dealHands(p.dealt())
+		p.round++
+		p.took = [seats]bool{}
+		p.turn = p.first()
+	}
+	return p
+}
+
+func (p position) end(reason string, winner engine.Seat) position {
+	p.reason, p.winner = reason, winner
+	return p
+}

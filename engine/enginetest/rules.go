@@ -1,0 +1,191 @@
+package enginetest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"noir/engine"
+)
+
+// checkPlayouts plays random games to their end and looks at every position, at
+// all that may follow from it and, when the game is over, at all of them again:
+// none may have changed.
+func (s suite) checkPlayouts() error {
+	return s.each(func(p *path, r *rand.Rand) error {
+		was, err := s.playout(p, r)
+		if err != nil {
+			return fmt.Errorf("after %d moves: %w", len(p.moves), err)
+		}
+		for i, st := range p.states {
+			if err := unchanged(st, was[i], p.setup.Seats); err != nil {
+				return fmt.Errorf("after %d moves: %w", i, err)
+			}
+		}
+		return nil
+	})
+}
+
+// playout plays to the end of a game and returns how each position looked then.
+func (s suite) playout(p *path, r *rand.Rand) ([]string, error) {
+	var was []string
+	for len(p.moves) <= s.Longest {
+		seen, err := snapshot(p.last(), p.setup.Seats)
+		if err != nil {
+			return nil, err
+		}
+		was = append(was, seen)
+		if err := s.position(p.last(), p.setup.Seats, r); err != nil {
+			return nil, err
+		}
+		if _, over := p.last().Result(); over {
+			return was, nil
+		}
+		m, err := s.pick(p.last(), p.setup.Seats, r)
+		if err != nil {
+			return nil, err
+		}
+		if err := p.apply(m); err != nil {
+			return nil, err
+		}
+		if err := s.checkPlies(p.plies[len(p.plies)-1], p.setup.Seats); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errors.New("not over yet")
+}
+
+// position checks what is asked, what is legal, and that all of it can be done.
+func (s suite) position(st engine.State, seats int, r *rand.Rand) error {
+	result, over := st.Result()
+	if over {
+		if err := checkResult(result, seats); err != nil {
+			return err
+		}
+	}
+	if err := checkPrompts(st, seats, over); err != nil {
+		return err
+	}
+	for _, viewer := range viewers(seats) {
+		if err := survives(st.View(viewer)); err != nil {
+			return fmt.Errorf("view of seat %d: %w", viewer, err)
+		}
+		if legal := st.Legal(viewer); len(legal) > 0 && (over || viewer == engine.Spectator) {
+			return fmt.Errorf("seat %d may still do %s", viewer, legal)
+		}
+	}
+	return s.branches(st, seats, r)
+}
+
+// branches makes every legal move and checks that this changes neither the
+// position nor what the first of them led to.
+func (s suite) branches(st engine.State, seats int, r *rand.Rand) error {
+	seen, err := snapshot(st, seats)
+	if err != nil {
+		return err
+	}
+	first, firstSeen, branched := st, seen, false
+	for seat := range engine.Seat(seats) {
+		for _, entry := range st.Legal(seat) {
+			m := s.move(st, seat, entry, r)
+			next, plies, err := st.Apply(m)
+			if err != nil {
+				return fmt.Errorf("legal move %s of seat %d: %w", m.Body, seat, err)
+			}
+			if err := s.checkPlies(plies, seats); err != nil {
+				return fmt.Errorf("move %s of seat %d: %w", m.Body, seat, err)
+			}
+			if !branched {
+				first, branched = next, true
+				if firstSeen, err = snapshot(first, seats); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return errors.Join(unchanged(st, seen, seats), unchanged(first, firstSeen, seats))
+}
+
+// unchanged checks that a position still looks as it did.
+func unchanged(st engine.State, was string, seats int) error {
+	now, err := snapshot(st, seats)
+	if err != nil {
+		return err
+	}
+	if now != was {
+		return fmt.Errorf("a move made elsewhere has changed the position\n%s\nto\n%s", was, now)
+	}
+	return nil
+}
+
+func checkPrompts(st engine.State, seats int, over bool) error {
+	prompts := st.Prompts()
+	if over != (len(prompts) == 0) {
+		return fmt.Errorf("over is %t and %d seats are asked", over, len(prompts))
+	}
+	previous := engine.Spectator
+	for _, p := range prompts {
+		switch {
+		case p.Seat <= previous || int(p.Seat) >= seats:
+			return fmt.Errorf("prompts %+v are not in the order of seats", prompts)
+		case p.Budget <= 0:
+			return fmt.Errorf("prompt %+v", p)
+		case len(st.Legal(p.Seat)) == 0:
+			return fmt.Errorf("seat %d is asked and has no legal move", p.Seat)
+		}
+		previous = p.Seat
+	}
+	return nil
+}
+
+// checkPlies checks the plies of one move.
+func (s suite) checkPlies(plies []engine.Ply, seats int) error {
+	for _, ply := range plies {
+		if err := s.checkPly(ply, seats); err != nil {
+			return fmt.Errorf("ply of %s: %w", ply.Move.Body, err)
+		}
+	}
+	return nil
+}
+
+func (s suite) checkPly(ply engine.Ply, seats int) error {
+	if ply.Move.Seat < engine.Spectator || int(ply.Move.Seat) >= seats {
+		return fmt.Errorf("seat %d", ply.Move.Seat)
+	}
+	if !common(ply.Move.Body) {
+		if err := s.canonical(ply.Move.Body); err != nil {
+			return err
+		}
+	}
+	for _, die := range ply.Dice {
+		if die < 1 || die > 6 {
+			return fmt.Errorf("die %d", die)
+		}
+	}
+	for _, e := range ply.Effects {
+		for seat := range e.Private {
+			if seat < 0 || int(seat) >= seats {
+				return fmt.Errorf("an effect for seat %d", seat)
+			}
+		}
+		for _, viewer := range viewers(seats) {
+			var shape struct{ Type string }
+			if err := json.Unmarshal(e.For(viewer), &shape); err != nil || shape.Type == "" {
+				return fmt.Errorf("effect %q of seat %d has no type", e.For(viewer), viewer)
+			}
+		}
+	}
+	for _, viewer := range viewers(seats) {
+		if err := survives(ply.Line(1, viewer, 0)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// common reports whether a move is one that every game knows.
+func common(body json.RawMessage) bool {
+	return bytes.Equal(body, engine.Resign) || bytes.Equal(body, engine.Timeout) || bytes.Equal(body, engine.Abort)
+}
