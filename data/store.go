@@ -10,14 +10,15 @@ import (
 // Store keeps everything that must outlive the process. What a method that
 // writes has returned nil for is on the disk. Methods may be called from any
 // number of goroutines. They return the errors of this package, wrapped around
-// their cause, or ctx's.
+// their cause, or ctx's, which means that nothing was changed. Times are kept in
+// whole milliseconds.
 type Store interface {
 	// CreatePlayer makes a player of a free name and binds the key to him.
-	// ErrNameTaken, ErrKeyTaken.
+	// ErrBadName, ErrNameTaken, ErrKeyTaken.
 	CreatePlayer(ctx context.Context, name, fingerprint, label string) (Player, error)
 
 	// PlayerByKey finds the player for whom a key speaks and notes that it was
-	// seen. ErrNotFound.
+	// seen, without waiting until that is on the disk. ErrNotFound.
 	PlayerByKey(ctx context.Context, fingerprint string) (Player, error)
 
 	// PlayerByName finds a player by the exact name. ErrNotFound.
@@ -44,17 +45,21 @@ type Store interface {
 
 	// Open stores a match before its first card is dealt. For a rated match it
 	// fills Before, Games and PairGames of every seat from what is stored, in
-	// the same transaction, and returns the match so completed.
+	// the same transaction, and returns the match so completed. It fails when
+	// the id is taken, and for a rated match without a player on every seat or
+	// with one on two.
 	Open(ctx context.Context, m Match) (Match, error)
 
-	// Append adds entries to a running match's log, all or none. ErrOutOfOrder,
-	// ErrFinished, ErrUnavailable.
+	// Append adds entries to a running match's log, all or none. ErrNotFound,
+	// ErrOutOfOrder, ErrFinished, ErrUnavailable.
 	Append(ctx context.Context, id MatchID, entries ...Entry) error
 
 	// Finish ends a match: its last entries, its result and every change of a
 	// rating, in one transaction. Each change is added to the rating as it is
 	// then. It is done once: a match that is over keeps its result and its
-	// changes are returned again. An aborted match changes no rating.
+	// changes are returned again. An aborted match changes no rating. A match
+	// ends no earlier than it started, whatever the time given. ErrNotFound,
+	// ErrOutOfOrder, ErrUnavailable.
 	Finish(ctx context.Context, id MatchID, at time.Time, r engine.Result, entries ...Entry) ([]Change, error)
 
 	// Unfinished returns the running matches, with their logs.

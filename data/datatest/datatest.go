@@ -1,0 +1,184 @@
+// Package datatest is the suite that every data.Store must pass.
+package datatest
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+)
+
+// Store is a store that can be closed and opened again.
+type Store interface {
+	data.Store
+	Close() error
+}
+
+// Opener opens the store in a directory: an empty one the first time, and the
+// same data as before when the directory is the same. The store of an earlier
+// call has been closed by then.
+type Opener func(t *testing.T, dir string) Store
+
+// Run runs the suite.
+func Run(t *testing.T, open Opener) {
+	for _, c := range []struct {
+		name string
+		test func(*suite)
+	}{
+		{"a player is found by name and key", (*suite).playerIsFound},
+		{"look-alikes of a taken name are taken", (*suite).lookAlikesAreTaken},
+		{"a bad name is refused", (*suite).badNameIsRefused},
+		{"a key speaks for one player", (*suite).keySpeaksForOne},
+		{"one of many gets a name", (*suite).oneOfManyGetsAName},
+		{"a key notes when it was seen", (*suite).keyIsSeen},
+
+		{"a log reads as it was written", (*suite).logReadsAsWritten},
+		{"a log takes only the next entry", (*suite).logTakesTheNext},
+		{"many logs grow at once", (*suite).manyLogsGrow},
+		{"one of many adds a ply", (*suite).oneOfManyAdds},
+		{"running matches survive", (*suite).runningMatchesSurvive},
+		{"a cancelled context changes nothing", (*suite).cancelledChangesNothing},
+		{"a match has its own id", (*suite).matchHasItsID},
+
+		{"a rated match moves ratings once", (*suite).finishIsOnce},
+		{"a match that cannot be finished goes on", (*suite).badFinishChangesNothing},
+		{"overlapping matches add up", (*suite).overlappingAddUp},
+		{"games of a pair within a day count", (*suite).pairGamesCount},
+		{"the most frequent pair counts for the table", (*suite).frequentPairCounts},
+		{"three seats", (*suite).threeSeats},
+		{"an aborted match counts for nothing", (*suite).abortedIsNothing},
+		{"a casual match moves no rating", (*suite).casualMovesNothing},
+		{"a rated match needs its players", (*suite).ratedNeedsPlayers},
+
+		{"rankings order, tie and page", (*suite).rankings},
+		{"history and games", (*suite).historyAndGames},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := &suite{T: t, open: open, dir: t.TempDir(), now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
+			s.Store = open(t, s.dir)
+			t.Cleanup(func() { s.Close() })
+			c.test(s)
+		})
+	}
+}
+
+// suite is one test's store and what makes asking it short.
+type suite struct {
+	*testing.T
+	Store
+	open Opener
+	dir  string
+	now  time.Time
+}
+
+// reopen closes the store and opens the same data again.
+func (s *suite) reopen() {
+	s.Helper()
+	s.must(s.Close())
+	s.Store = s.open(s.T, s.dir)
+}
+
+func (s *suite) must(err error) {
+	s.Helper()
+	if err != nil {
+		s.Fatal(err)
+	}
+}
+
+func (s *suite) same(what string, got, want any) {
+	s.Helper()
+	if !reflect.DeepEqual(got, want) {
+		s.Fatalf("%s:\n got %s\nwant %s", what, show(got), show(want))
+	}
+}
+
+func show(v any) string {
+	if text, err := json.Marshal(v); err == nil {
+		return string(text)
+	}
+	return fmt.Sprintf("%+v", v)
+}
+
+// players creates players, each with a key of the same name.
+func (s *suite) players(names ...string) []data.Player {
+	s.Helper()
+	players := make([]data.Player, len(names))
+	for i, name := range names {
+		p, err := s.CreatePlayer(s.Context(), name, "SHA256:"+name, "first key")
+		s.must(err)
+		players[i] = p
+	}
+	return players
+}
+
+const game = "district-noir"
+
+// match describes a match of these players.
+func (s *suite) match(id data.MatchID, rated bool, players ...data.Player) data.Match {
+	m := data.Match{ID: id, Game: game, Rated: rated, Pace: data.Live, Seed: engine.Seed{1, 2, 3}, Started: s.now}
+	for _, p := range players {
+		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
+	}
+	return m
+}
+
+// begin opens a rated match.
+func (s *suite) begin(id data.MatchID, players ...data.Player) data.Match {
+	s.Helper()
+	m, err := s.Open(s.Context(), s.match(id, true, players...))
+	s.must(err)
+	return m
+}
+
+// entry is the n-th ply of a log.
+func entry(n int) data.Entry {
+	return data.NewEntry(n, engine.Ply{Move: engine.Move{
+		Seat: engine.Seat(n % 2), By: engine.ByPlayer, Body: json.RawMessage(`{"type":"take"}`),
+	}}, int64(n)*1000)
+}
+
+// won is a result by its places.
+func won(places ...int) engine.Result {
+	r := engine.Result{Reason: "points", Winners: []engine.Seat{}, Places: places, Scores: json.RawMessage(`[]`)}
+	for i, place := range places {
+		if place == 1 {
+			r.Winners = append(r.Winners, engine.Seat(i))
+		}
+	}
+	return r
+}
+
+// void is the result of an aborted match.
+func void(seats int) engine.Result {
+	r := won(make([]int, seats)...)
+	r.Reason = engine.Aborted
+	return r
+}
+
+// finish ends a match now.
+func (s *suite) finish(id data.MatchID, r engine.Result) []data.Change {
+	s.Helper()
+	changes, err := s.Finish(s.Context(), id, s.now, r)
+	s.must(err)
+	return changes
+}
+
+// rating is a player's rating in the suite's game.
+func (s *suite) rating(p data.Player) data.Rating {
+	s.Helper()
+	ratings, err := s.Ratings(s.Context(), p.ID)
+	s.must(err)
+	return ratings[game]
+}
+
+// log reads a match's log.
+func (s *suite) log(id data.MatchID) []data.Entry {
+	s.Helper()
+	m, err := s.Match(s.Context(), id)
+	s.must(err)
+	return m.Moves
+}

@@ -1,0 +1,117 @@
+package datatest
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"noir/data"
+)
+
+func (s *suite) playerIsFound() {
+	ctx := s.Context()
+	p, err := s.CreatePlayer(ctx, "Anna", "SHA256:a", "laptop")
+	s.must(err)
+	if p.ID <= 0 || p.Name != "anna" || p.Created.IsZero() {
+		s.Fatalf("created %+v", p)
+	}
+	s.reopen()
+	byName, err := s.PlayerByName(ctx, "anna")
+	s.must(err)
+	s.same("by name", byName, p)
+	byKey, err := s.PlayerByKey(ctx, "SHA256:a")
+	s.must(err)
+	s.same("by key", byKey, p)
+	if _, err := s.PlayerByName(ctx, "bert"); !errors.Is(err, data.ErrNotFound) {
+		s.Errorf("an unknown name: %v", err)
+	}
+	if _, err := s.PlayerByKey(ctx, "SHA256:b"); !errors.Is(err, data.ErrNotFound) {
+		s.Errorf("an unknown key: %v", err)
+	}
+	keys, err := s.Keys(ctx, p.ID)
+	s.must(err)
+	if len(keys) != 1 || keys[0].ID <= 0 || keys[0].Player != p.ID || keys[0].Fingerprint != "SHA256:a" ||
+		keys[0].Label != "laptop" || keys[0].Added.IsZero() || keys[0].LastSeen.Before(keys[0].Added) {
+		s.Errorf("keys: %+v", keys)
+	}
+}
+
+func (s *suite) lookAlikesAreTaken() {
+	s.players("corn-isle5")
+	for _, name := range []string{"corn-isle5", "CORN-ISLE5", "com-isle5", "corn_1sle5", "c0rnisles"} {
+		if free, err := s.NameFree(s.Context(), name); err != nil || free {
+			s.Errorf("NameFree(%q) = %v, %v", name, free, err)
+		}
+		if _, err := s.CreatePlayer(s.Context(), name, "SHA256:other", ""); !errors.Is(err, data.ErrNameTaken) {
+			s.Errorf("CreatePlayer(%q): %v", name, err)
+		}
+	}
+	if free, err := s.NameFree(s.Context(), "corn-isle6"); err != nil || !free {
+		s.Errorf("another name: %v, %v", free, err)
+	}
+	if _, err := s.PlayerByKey(s.Context(), "SHA256:other"); !errors.Is(err, data.ErrNotFound) {
+		s.Errorf("the refused key was kept: %v", err)
+	}
+}
+
+func (s *suite) badNameIsRefused() {
+	for _, name := range []string{"", "ab", "admin", "guest-1234", "a'; DROP TABLE players", "ann\x00a"} {
+		if _, err := s.CreatePlayer(s.Context(), name, "SHA256:a", ""); !errors.Is(err, data.ErrBadName) {
+			s.Errorf("CreatePlayer(%q): %v", name, err)
+		}
+	}
+}
+
+func (s *suite) keySpeaksForOne() {
+	anna := s.players("anna")[0]
+	if _, err := s.CreatePlayer(s.Context(), "bert", "SHA256:anna", ""); !errors.Is(err, data.ErrKeyTaken) {
+		s.Errorf("a taken key: %v", err)
+	}
+	p, err := s.PlayerByKey(s.Context(), "SHA256:anna")
+	s.must(err)
+	s.same("the key's player", p, anna)
+	if free, err := s.NameFree(s.Context(), "bert"); err != nil || !free {
+		s.Errorf("the refused player left his name behind: %v, %v", free, err)
+	}
+}
+
+func (s *suite) oneOfManyGetsAName() {
+	var made, refused atomic.Int32
+	var all sync.WaitGroup
+	for i := range 16 {
+		all.Go(func() {
+			_, err := s.CreatePlayer(s.Context(), "anna", fmt.Sprintf("SHA256:%d", i), "")
+			switch {
+			case err == nil:
+				made.Add(1)
+			case errors.Is(err, data.ErrNameTaken):
+				refused.Add(1)
+			default:
+				s.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if made.Load() != 1 || refused.Load() != 15 {
+		s.Errorf("%d made, %d refused", made.Load(), refused.Load())
+	}
+}
+
+func (s *suite) keyIsSeen() {
+	anna := s.players("anna")[0]
+	before, err := s.Keys(s.Context(), anna.ID)
+	s.must(err)
+	for !time.Now().After(before[0].LastSeen.Add(2 * time.Millisecond)) {
+		// until the clock can tell the two apart
+	}
+	_, err = s.PlayerByKey(s.Context(), "SHA256:anna")
+	s.must(err)
+	s.reopen()
+	after, err := s.Keys(s.Context(), anna.ID)
+	s.must(err)
+	if !after[0].LastSeen.After(before[0].LastSeen) || !after[0].Added.Equal(before[0].Added) {
+		s.Errorf("first %+v, then %+v", before[0], after[0])
+	}
+}

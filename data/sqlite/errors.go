@@ -1,0 +1,38 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+
+	"noir/data"
+)
+
+// outward turns an error of the driver into one of package data, the driver's
+// wrapped beside it. The error of ctx and what the data refuse stay as they are.
+func outward(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var cause *sqlite.Error
+	if errors.As(err, &cause) {
+		switch cause.Code() & 0xff { // the primary code; the rest is detail
+		case lib.SQLITE_CONSTRAINT, lib.SQLITE_MISMATCH, lib.SQLITE_TOOBIG:
+			return err
+		}
+	}
+	return unavailable(err)
+}
+
+func unavailable(cause error) error {
+	if errors.Is(cause, data.ErrUnavailable) {
+		return cause
+	}
+	return fmt.Errorf("%w: %w", data.ErrUnavailable, cause)
+}

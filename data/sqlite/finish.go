@@ -1,0 +1,113 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+)
+
+// Finish implements data.Store.
+func (s *Store) Finish(ctx context.Context, id data.MatchID, at time.Time, r engine.Result, entries ...data.Entry) (changes []data.Change, err error) {
+	err = s.writer.write(ctx, func(t tx) error {
+		found, err := matches(t, `WHERE id = ?`, id)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return data.ErrNotFound
+		}
+		m := found[0]
+		if m.Ended.IsZero() {
+			if err := m.finish(t, at, r, entries); err != nil {
+				return err
+			}
+		}
+		changes = m.changes()
+		return nil
+	})
+	return changes, err
+}
+
+// finish ends a running match. It never ends before it began, whatever the
+// clock says.
+func (m *stored) finish(t tx, at time.Time, r engine.Result, entries []data.Entry) error {
+	if err := appendLog(t, m.ID, entries); err != nil {
+		return err
+	}
+	result, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	m.Ended = instant(at)
+	if m.Ended.Before(m.Started) {
+		m.Ended = m.Started
+	}
+	_, err = t.exec(`UPDATE matches SET ended = ?, result = ? WHERE number = ?`,
+		m.Ended.UnixMilli(), string(result), m.number)
+	if err != nil || !m.Rated || r.Reason == engine.Aborted {
+		return err
+	}
+	if len(r.Places) != len(m.Seats) {
+		return fmt.Errorf("a result of %d places for %d seats", len(r.Places), len(m.Seats))
+	}
+	after := data.Elo(m.Seats, r)
+	for i := range m.Seats {
+		m.Seats[i].After = &after[i]
+		if err := m.rate(t, engine.Seat(i), r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rate adds a seat's change to its player's rating, whatever that is by now.
+func (m *stored) rate(t tx, i engine.Seat, r engine.Result) error {
+	seat := m.Seats[i]
+	wins, losses, draws := tally(i, r.Winners)
+	change := *seat.After - *seat.Before
+	var rating float64
+	err := t.row(`INSERT INTO ratings (player, game, value, games, wins, losses, draws)
+		VALUES (?1, ?2, ?3 + ?4, 1, ?5, ?6, ?7)
+		ON CONFLICT DO UPDATE SET value = value + ?4, games = games + 1,
+			wins = wins + ?5, losses = losses + ?6, draws = draws + ?7
+		RETURNING value`,
+		[]any{seat.Player, m.Game, data.StartRating, change, wins, losses, draws}, &rating)
+	if err != nil {
+		return err
+	}
+	if _, err := t.exec(`INSERT INTO rating_events (match, player, game, at, rating) VALUES (?, ?, ?, ?, ?)`,
+		m.number, seat.Player, m.Game, m.Ended.UnixMilli(), rating); err != nil {
+		return err
+	}
+	_, err = t.exec(`UPDATE seats SET after = ? WHERE match = ? AND seat = ?`, *seat.After, m.number, i)
+	return err
+}
+
+// tally counts a match as one of three: a win shared with others is a draw.
+func tally(i engine.Seat, winners []engine.Seat) (wins, losses, draws int) {
+	switch {
+	case !slices.Contains(winners, i):
+		return 0, 1, 0
+	case len(winners) > 1:
+		return 0, 0, 1
+	}
+	return 1, 0, 0
+}
+
+// changes lists what a match that is over has done to ratings.
+func (m *stored) changes() []data.Change {
+	var changes []data.Change
+	for i, seat := range m.Seats {
+		if seat.After != nil {
+			changes = append(changes, data.Change{
+				Seat: engine.Seat(i), Player: seat.Player, Before: *seat.Before, After: *seat.After,
+			})
+		}
+	}
+	return changes
+}

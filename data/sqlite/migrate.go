@@ -1,0 +1,59 @@
+package sqlite
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+
+	"github.com/pressly/goose/v3"
+)
+
+//go:embed migrations/*.sql
+var migrations embed.FS
+
+// migrate brings the schema up to date.
+func (s *Store) migrate() error {
+	provider, err := s.schema()
+	if err != nil {
+		return err
+	}
+	has, knows, err := provider.GetVersions(background)
+	if err != nil {
+		return err
+	}
+	if has > knows {
+		return newer(has, knows)
+	}
+	_, err = provider.Up(background)
+	return err
+}
+
+// current checks that the schema is this version's, and changes nothing.
+func (s *Store) current() error {
+	provider, err := s.schema()
+	if err != nil {
+		return err
+	}
+	has, knows, err := provider.GetVersions(background)
+	switch {
+	case err != nil:
+		return err
+	case has > knows:
+		return newer(has, knows)
+	case has < knows:
+		return fmt.Errorf("the store has schema %d, this noir has %d: start the server once, it brings the store up to date", has, knows)
+	}
+	return nil
+}
+
+func newer(has, knows int64) error {
+	return fmt.Errorf("the store has schema %d, this noir knows only %d: it was written by a newer noir, use that one", has, knows)
+}
+
+func (s *Store) schema() (*goose.Provider, error) {
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return nil, err
+	}
+	return goose.NewProvider(goose.DialectSQLite3, s.db, files, goose.WithDisableGlobalRegistry(true))
+}

@@ -1,0 +1,102 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"noir/data"
+)
+
+// pairWindow is how far back games of the same pair count (protocol, section 5).
+const pairWindow = 24 * 60 * 60 * 1000 // ms
+
+// Open implements data.Store.
+func (s *Store) Open(ctx context.Context, m data.Match) (data.Match, error) {
+	m.Started = instant(m.Started)
+	m.Seats = append([]data.Seat{}, m.Seats...)
+	err := s.writer.write(ctx, func(t tx) error {
+		if err := snapshot(t, m); err != nil {
+			return err
+		}
+		return insertMatch(t, m)
+	})
+	if err != nil {
+		return data.Match{}, err
+	}
+	return m, nil
+}
+
+// snapshot fills in what the rating changes of a match will be computed from.
+func snapshot(t tx, m data.Match) error {
+	for i := range m.Seats {
+		own := &m.Seats[i]
+		own.Before, own.After, own.Games, own.PairGames = nil, nil, 0, 0
+	}
+	if !m.Rated {
+		return nil
+	}
+	if len(m.Seats) < 2 {
+		return errors.New("a rated match needs two players")
+	}
+	pairGames := 0
+	for i := range m.Seats {
+		own := &m.Seats[i]
+		if own.Player <= 0 {
+			return fmt.Errorf("a rated match needs a player on every seat, seat %d has none", i)
+		}
+		rating := data.Rating{Value: data.StartRating}
+		err := t.row(`SELECT value, games FROM ratings WHERE player = ? AND game = ?`,
+			[]any{own.Player, m.Game}, &rating.Value, &rating.Games)
+		if err != nil && err != data.ErrNotFound {
+			return err
+		}
+		own.Before, own.Games = &rating.Value, rating.Games
+		for _, other := range m.Seats[:i] {
+			var met int
+			err := t.row(`SELECT count(*) FROM rating_events a JOIN rating_events b ON b.match = a.match
+				WHERE a.player = ? AND a.game = ? AND a.at >= ? AND b.player = ?`,
+				[]any{own.Player, m.Game, m.Started.UnixMilli() - pairWindow, other.Player}, &met)
+			if err != nil {
+				return err
+			}
+			pairGames = max(pairGames, met)
+		}
+	}
+	for i := range m.Seats {
+		m.Seats[i].PairGames = pairGames
+	}
+	return nil
+}
+
+func insertMatch(t tx, m data.Match) error {
+	var number int64
+	err := t.row(`INSERT INTO matches (id, game, rated, pace, private, options, seed, started)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+		[]any{m.ID, m.Game, m.Rated, m.Pace, m.Private, text(m.Options), m.Seed[:], m.Started.UnixMilli()}, &number)
+	if err != nil {
+		return err
+	}
+	for i, seat := range m.Seats {
+		var player any
+		if seat.Player > 0 {
+			player = seat.Player
+		}
+		_, err := t.exec(`INSERT INTO seats (match, seat, player, name, kind, level, before, games, pair_games)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			number, i, player, seat.Name, seat.Kind, seat.Level, seat.Before, seat.Games, seat.PairGames)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// text is what a column of text holds of JSON that may be missing.
+func text(raw json.RawMessage) any {
+	if raw == nil {
+		return nil
+	}
+	return string(raw)
+}

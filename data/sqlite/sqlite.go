@@ -1,0 +1,144 @@
+// Package sqlite is the store on one SQLite file.
+//
+// All writing goes through one goroutine, which commits whatever is waiting
+// together; what has been acknowledged survives the loss of power. Reading goes
+// through connections of its own and sees only what is committed.
+package sqlite
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+
+	_ "modernc.org/sqlite" // the driver
+
+	"noir/data"
+)
+
+// fileName is the database in its data directory; SQLite keeps its log beside it.
+const fileName = "noir.db"
+
+// readers is how many connections read at the same time. Further ones wait.
+const readers = 4
+
+// Store is a data.Store in a data directory.
+type Store struct {
+	lock   *dirLock // nil beside a server
+	db     *sql.DB  // the writer's one connection
+	pool   *sql.DB  // reads only
+	writer *writer
+	close  func() error
+}
+
+var _ data.Store = (*Store)(nil)
+
+// Open opens the store of a server: it makes the directory and the file if they
+// are not there, locks the directory against a second server until Close, and
+// brings the schema up to date. It fails on a schema newer than its own.
+func Open(dir string) (*Store, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := lockDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dir, fileName)
+	if err := create(path); err != nil {
+		return nil, errors.Join(err, lock.release())
+	}
+	s, err := open(path, (*Store).migrate)
+	if err != nil {
+		return nil, errors.Join(err, lock.release())
+	}
+	s.lock = lock
+	if err := s.signLock(); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+// Attach opens the store beside a server that may be running on it. It changes
+// no schema: the file must be there and of this version.
+func Attach(dir string) (*Store, error) {
+	path := filepath.Join(dir, fileName)
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("no store in %s: %w", dir, err)
+	}
+	return open(path, (*Store).current)
+}
+
+// open connects to an existing file once its schema has passed the check.
+func open(path string, check func(*Store) error) (*Store, error) {
+	db, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": {
+		"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+	}})
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	pool, err := connect(path, url.Values{"_query_only": {"1"}})
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	pool.SetMaxOpenConns(readers)
+	pool.SetMaxIdleConns(readers)
+
+	s := &Store{db: db, pool: pool}
+	s.close = sync.OnceValue(s.closeAll)
+	if err := check(s); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	conn, err := db.Conn(background)
+	if err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	s.writer = startWriter(conn)
+	return s, nil
+}
+
+// connect names the file to the driver. It opens nothing yet.
+func connect(path string, settings url.Values) (*sql.DB, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	settings.Set("mode", "rw")
+	settings.Set("_busy_timeout", "5000") // ms; the operator's tools write too
+	settings.Set("_dqs", "0")
+	file := url.URL{Scheme: "file", Path: path, RawQuery: settings.Encode()}
+	return sql.Open("sqlite", file.String())
+}
+
+// create makes the file for its owner alone; SQLite gives its log the same mode.
+func create(path string) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return os.Chmod(path, 0o600)
+	}
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// Close commits what is waiting, ends the writer and frees the directory. What
+// is asked of the store afterwards fails with data.ErrUnavailable.
+func (s *Store) Close() error { return s.close() }
+
+func (s *Store) closeAll() error {
+	var err error
+	if s.writer != nil {
+		err = s.writer.stop()
+	}
+	err = errors.Join(err, s.pool.Close(), s.db.Close())
+	if s.lock != nil {
+		err = errors.Join(err, s.lock.release())
+	}
+	return err
+}

@@ -1,0 +1,108 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+
+	"noir/data"
+)
+
+// background is for what is not to be cut short.
+var background = context.Background()
+
+// tx is a transaction under way: its statements see and make one state of the
+// data. It lives no longer than the call that it was made for.
+type tx struct {
+	ctx context.Context
+	on  interface {
+		ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+		QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+	}
+}
+
+// exec returns how many rows it changed.
+func (t tx) exec(query string, args ...any) (int64, error) {
+	res, err := t.on.ExecContext(t.ctx, query, args...)
+	if err != nil {
+		return 0, outward(t.ctx, err)
+	}
+	return res.RowsAffected()
+}
+
+// row reads the one row that there is. data.ErrNotFound.
+func (t tx) row(query string, args []any, into ...any) error {
+	found := false
+	err := t.rows(query, args, func(read scan) error {
+		found = true
+		return read(into...)
+	})
+	if err == nil && !found {
+		return data.ErrNotFound
+	}
+	return err
+}
+
+// rows calls each for every row.
+func (t tx) rows(query string, args []any, each func(read scan) error) error {
+	rows, err := t.on.QueryContext(t.ctx, query, args...)
+	if err != nil {
+		return outward(t.ctx, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := each(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return outward(t.ctx, rows.Err())
+}
+
+// scan reads one row into the places given.
+type scan = func(into ...any) error
+
+// read runs a transaction that changes nothing: all that it asks is answered
+// from one state of the data.
+func (s *Store) read(ctx context.Context, do func(tx) error) error {
+	on, err := s.pool.BeginTx(ctx, nil)
+	if err != nil {
+		return outward(ctx, err)
+	}
+	defer on.Rollback() // there is nothing to commit
+	return do(tx{ctx, on})
+}
+
+// statements keeps every statement prepared once it was used: the writer's few
+// are used all the time. Only constant SQL may be given to it. It is not safe
+// for use by several goroutines.
+type statements struct {
+	conn  *sql.Conn
+	known map[string]*sql.Stmt
+}
+
+func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
+	if stmt, ok := s.known[query]; ok {
+		return stmt, nil
+	}
+	stmt, err := s.conn.PrepareContext(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	s.known[query] = stmt
+	return stmt, nil
+}
+
+func (s *statements) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	stmt, err := s.get(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.ExecContext(ctx, args...)
+}
+
+func (s *statements) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	stmt, err := s.get(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	return stmt.QueryContext(ctx, args...)
+}

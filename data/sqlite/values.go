@@ -1,0 +1,39 @@
+package sqlite
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+)
+
+// instant is a time as the store keeps it: in whole milliseconds, UTC.
+func instant(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC() }
+
+// moment reads a time from its milliseconds; NULL is the zero time.
+type moment struct{ into *time.Time }
+
+func (m moment) Scan(value any) error {
+	switch ms := value.(type) {
+	case nil:
+		*m.into = time.Time{}
+	case int64:
+		*m.into = time.UnixMilli(ms).UTC()
+	default:
+		return fmt.Errorf("%T is no time", value)
+	}
+	return nil
+}
+
+// document reads JSON; NULL leaves what it reads into as it is.
+type document struct{ into any }
+
+func (d document) Scan(value any) error {
+	text, ok := value.(string)
+	switch {
+	case value == nil:
+		return nil
+	case !ok:
+		return fmt.Errorf("%T is no JSON", value)
+	}
+	return json.Unmarshal([]byte(text), d.into)
+}

@@ -1,0 +1,212 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync/atomic"
+
+	"noir/data"
+)
+
+const (
+	queueSize = 1024 // requests that may wait for the writer; further callers wait for room
+	batchSize = 256  // requests that may share one commit
+)
+
+var errClosed = fmt.Errorf("%w: it is closed", data.ErrUnavailable)
+
+// writer is the one goroutine that changes the database. Requests that wait
+// while it commits share its next transaction, so that many callers cost one
+// sync of the disk.
+type writer struct {
+	conn *sql.Conn
+	tx   tx // on conn; the goroutine's alone
+
+	queue   chan *request
+	closing chan struct{} // closed by stop
+	stopped chan struct{} // closed when the goroutine has ended
+}
+
+// request is one caller's change. It fails alone: what it did is undone and the
+// others of its transaction stand.
+type request struct {
+	do    func(tx) error
+	plain bool        // do is one statement or reads only: it undoes itself when it fails
+	taken atomic.Bool // by the writer, to do it, or by its caller, to withdraw it
+	err   error       // to be read once done is closed
+	done  chan struct{}
+}
+
+func (r *request) take() bool { return r.taken.CompareAndSwap(false, true) }
+
+func startWriter(conn *sql.Conn) *writer {
+	w := &writer{
+		conn:    conn,
+		tx:      tx{background, &statements{conn, map[string]*sql.Stmt{}}},
+		queue:   make(chan *request, queueSize),
+		closing: make(chan struct{}),
+		stopped: make(chan struct{}),
+	}
+	go w.run()
+	return w
+}
+
+// write has a change made and waits until it is on the disk. The error of ctx
+// means that it was not made.
+func (w *writer) write(ctx context.Context, do func(tx) error) error {
+	return w.submit(ctx, &request{do: do})
+}
+
+// submit hands a request to the writer and waits for it.
+func (w *writer) submit(ctx context.Context, r *request) error {
+	if err := w.post(ctx, r); err != nil {
+		return err
+	}
+	var withdrawn error
+	select {
+	case <-r.done:
+		return r.err
+	case <-ctx.Done():
+		withdrawn = ctx.Err()
+	case <-w.stopped:
+		withdrawn = errClosed
+	}
+	if r.take() {
+		return withdrawn
+	}
+	<-r.done // too late: it is being done
+	return r.err
+}
+
+// post hands a request to the writer. It waits only for room in the queue.
+func (w *writer) post(ctx context.Context, r *request) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	r.done = make(chan struct{})
+	select {
+	case <-w.closing:
+		return errClosed
+	default:
+	}
+	select {
+	case w.queue <- r:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-w.closing:
+		return errClosed
+	}
+}
+
+// stop lets the writer finish what is in its queue and waits for it.
+func (w *writer) stop() error {
+	close(w.closing)
+	<-w.stopped
+	return w.conn.Close()
+}
+
+func (w *writer) run() {
+	defer close(w.stopped)
+	for {
+		select {
+		case r := <-w.queue:
+			w.serve(r)
+		case <-w.closing:
+			for r := w.next(); r != nil; r = w.next() {
+				w.serve(r)
+			}
+			return
+		}
+	}
+}
+
+// serve commits a request and those that wait behind it, and answers them all.
+func (w *writer) serve(first *request) {
+	var batch []*request
+	err := w.transact(func() error {
+		for r := first; r != nil; r = w.next() {
+			if !r.take() {
+				continue
+			}
+			batch = append(batch, r)
+			if err := w.try(r); err != nil {
+				return err
+			}
+			if len(batch) == batchSize {
+				break
+			}
+		}
+		return nil
+	})
+	if len(batch) == 0 && first.take() { // not even begun
+		batch = append(batch, first)
+	}
+	for _, r := range batch {
+		if err != nil {
+			r.err = unavailable(err)
+		}
+		close(r.done)
+	}
+}
+
+// next returns the next waiting request, or nil. It gives way once: callers
+// who were just answered come back with their next one within the same moment.
+func (w *writer) next() *request {
+	for range 2 {
+		select {
+		case r := <-w.queue:
+			return r
+		default:
+			runtime.Gosched()
+		}
+	}
+	return nil
+}
+
+// transact runs do within a transaction: all of it is on the disk, or nothing.
+func (w *writer) transact(do func() error) error {
+	tx, err := w.conn.BeginTx(background, nil)
+	if err != nil {
+		return err
+	}
+	if err := do(); err != nil {
+		_ = tx.Rollback() // which SQLite may have done by itself
+		return err
+	}
+	return tx.Commit()
+}
+
+// try does a request and leaves its error with it. It returns an error only
+// when the whole transaction is lost.
+func (w *writer) try(r *request) error {
+	if r.plain {
+		r.err = r.do(w.tx)
+	} else if err := w.isolated(r); err != nil {
+		return err
+	}
+	if errors.Is(r.err, data.ErrUnavailable) {
+		return r.err
+	}
+	return nil
+}
+
+func (w *writer) isolated(r *request) error {
+	if _, err := w.tx.exec(`SAVEPOINT request`); err != nil {
+		return err
+	}
+	r.err = r.do(w.tx)
+	if errors.Is(r.err, data.ErrUnavailable) {
+		return r.err // SQLite may have rolled back on its own
+	}
+	if r.err != nil {
+		if _, err := w.tx.exec(`ROLLBACK TO request`); err != nil {
+			return err
+		}
+	}
+	_, err := w.tx.exec(`RELEASE request`)
+	return err
+}

@@ -1,0 +1,244 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+
+	"noir/data"
+)
+
+func openStore(t *testing.T) *Store {
+	t.Helper()
+	s, err := Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// hold keeps the writer inside a transaction until release is called, which
+// returns when that is committed.
+func hold(t *testing.T, s *Store) (release func()) {
+	t.Helper()
+	held, free, done := make(chan struct{}), make(chan struct{}), make(chan error)
+	go func() {
+		done <- s.writer.write(t.Context(), func(tx) error {
+			close(held)
+			<-free
+			return nil
+		})
+	}()
+	<-held
+	return func() {
+		close(free)
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func addPlayer(name string) func(tx) error {
+	return func(t tx) error {
+		_, err := t.exec(`INSERT INTO players (name, skeleton, created) VALUES (?1, ?1, 0)`, name)
+		return err
+	}
+}
+
+func countPlayers(t *testing.T, s *Store) (n int) {
+	t.Helper()
+	err := s.read(t.Context(), func(t tx) error { return t.row(`SELECT count(*) FROM players`, nil, &n) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+func TestWaitingRequestsShareACommit(t *testing.T) {
+	s := openStore(t)
+	release := hold(t, s)
+	refused := errors.New("refused")
+	const pairs = 20
+	good, bad, again := make([]*request, pairs), make([]*request, pairs), make([]*request, pairs)
+	for i := range pairs {
+		name := fmt.Sprint("player", i)
+		good[i] = &request{do: addPlayer(name)}
+		again[i] = &request{do: addPlayer(name), plain: true}
+		bad[i] = &request{do: func(t tx) error {
+			if err := addPlayer("bad")(t); err != nil {
+				return err
+			}
+			return refused
+		}}
+		for _, r := range []*request{good[i], bad[i], again[i]} {
+			if err := s.writer.post(t.Context(), r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	var seen int
+	last := &request{do: func(tx) error { seen = countPlayers(t, s); return nil }}
+	if err := s.writer.post(t.Context(), last); err != nil {
+		t.Fatal(err)
+	}
+	release()
+	<-last.done
+	if seen != 0 {
+		t.Errorf("%d players were committed before the last request was done", seen)
+	}
+	for i := range pairs {
+		if good[i].err != nil || bad[i].err != refused || again[i].err == nil || errors.Is(again[i].err, data.ErrUnavailable) {
+			t.Errorf("pair %d: %v, %v, %v", i, good[i].err, bad[i].err, again[i].err)
+		}
+	}
+	if n := countPlayers(t, s); n != pairs {
+		t.Errorf("%d players, not %d", n, pairs)
+	}
+}
+
+func TestCancelledRequestIsWithdrawn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openStore(t)
+		release := hold(t, s)
+		ctx, cancel := context.WithCancel(t.Context())
+		answer := make(chan error)
+		go func() { answer <- s.writer.write(ctx, addPlayer("anna")) }()
+		synctest.Wait() // it is in the queue
+		cancel()
+		if err := <-answer; err != context.Canceled {
+			t.Errorf("cancelled: %v", err)
+		}
+		release()
+		if err := s.writer.write(t.Context(), addPlayer("bert")); err != nil {
+			t.Fatal(err)
+		}
+		if n := countPlayers(t, s); n != 1 {
+			t.Errorf("%d players: the withdrawn one was written", n)
+		}
+	})
+}
+
+func TestFullQueueMakesCallersWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openStore(t)
+		release := hold(t, s)
+		fill(t, s)
+		ctx, cancel := context.WithCancel(t.Context())
+		answers := make(chan error)
+		go func() { answers <- s.writer.write(ctx, addPlayer("cancelled")) }()
+		synctest.Wait() // there is no room for it
+		cancel()
+		if err := <-answers; err != context.Canceled {
+			t.Errorf("no room: %v", err)
+		}
+		go func() { answers <- s.writer.write(t.Context(), addPlayer("patient")) }()
+		synctest.Wait()
+		release()
+		if err := <-answers; err != nil {
+			t.Error(err)
+		}
+		if n := countPlayers(t, s); n != queueSize+1 {
+			t.Errorf("%d players, not %d", n, queueSize+1)
+		}
+	})
+}
+
+// fill fills the queue with players.
+func fill(t *testing.T, s *Store) (waiting []*request) {
+	t.Helper()
+	for i := range queueSize {
+		r := &request{do: addPlayer(fmt.Sprint("player", i))}
+		if err := s.writer.post(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		waiting = append(waiting, r)
+	}
+	return waiting
+}
+
+func TestCloseFinishesTheQueue(t *testing.T) {
+	dir := t.TempDir()
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	release := hold(t, s)
+	waiting := fill(t, s)
+	closed := make(chan error)
+	go func() { closed <- s.Close() }()
+	<-s.writer.closing
+	release()
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+	for _, r := range waiting {
+		select {
+		case <-r.done:
+			if r.err != nil {
+				t.Error(r.err)
+			}
+		default:
+			t.Fatal("a request was left unanswered")
+		}
+	}
+	if err := s.Close(); err != nil {
+		t.Errorf("closed twice: %v", err)
+	}
+	if err := s.Append(t.Context(), "m1", data.Entry{Ply: 1}); !errors.Is(err, data.ErrUnavailable) {
+		t.Errorf("a write after Close: %v", err)
+	}
+	if _, err := s.PlayerByName(t.Context(), "anna"); !errors.Is(err, data.ErrUnavailable) {
+		t.Errorf("a read after Close: %v", err)
+	}
+	s, err = Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if n := countPlayers(t, s); n != queueSize {
+		t.Errorf("%d players, not %d", n, queueSize)
+	}
+}
+
+func TestDiskThatCannotBeWritten(t *testing.T) {
+	for name, disk := range map[string]struct{ fail, heal string }{
+		"full":      {`PRAGMA max_page_count = 1`, `PRAGMA max_page_count = 1000000`}, // 1: none beyond those in use
+		"read-only": {`PRAGMA query_only = 1`, `PRAGMA query_only = 0`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := openStore(t)
+			pragma := func(text string) {
+				t.Helper()
+				if _, err := s.writer.conn.ExecContext(t.Context(), text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if _, err := s.Open(t.Context(), data.Match{ID: "m1", Game: "any"}); err != nil {
+				t.Fatal(err)
+			}
+			pragma(disk.fail)
+			ply, err := 0, error(nil)
+			for err == nil && ply < 10_000 {
+				ply++
+				err = s.Append(t.Context(), "m1", data.Entry{Ply: ply, Move: []byte(`{"type":"take"}`)})
+			}
+			if !errors.Is(err, data.ErrUnavailable) || err.Error() == data.ErrUnavailable.Error() {
+				t.Fatalf("ply %d: %v", ply, err)
+			}
+			if _, err := s.CreatePlayer(t.Context(), "anna", "SHA256:a", string(make([]byte, 1<<16))); !errors.Is(err, data.ErrUnavailable) {
+				t.Errorf("a player: %v", err)
+			}
+			m, err := s.Match(t.Context(), "m1")
+			if err != nil || len(m.Moves) != ply-1 {
+				t.Errorf("%d plies acknowledged, %d stored, %v", ply-1, len(m.Moves), err)
+			}
+			pragma(disk.heal)
+			if err := s.Append(t.Context(), "m1", data.Entry{Ply: ply, Move: []byte(`{"type":"take"}`)}); err != nil {
+				t.Errorf("the disk can be written again: %v", err)
+			}
+		})
+	}
+}
