@@ -193,7 +193,6 @@ type SeatClock struct {
 	Since   time.Time     // when Move and Bank were so
 	Move    time.Duration // left for this move
 	Bank    time.Duration // left for the game beside it
-	Limited bool          // whether running out means anything
 }
 
 // Left returns what is left for the move and in the bank at a moment.

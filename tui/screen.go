@@ -17,8 +17,12 @@ import (
 )
 
 // Screen is one full window of the session. Update does no I/O: what blocks
-// goes into a Cmd. View draws exactly w×h cells or fewer; it is called only
-// when something has changed. The help is of the keys in force now.
+// goes into a Cmd, whose message comes back to the screen that returned it and
+// to no other; it is dropped when that screen is gone. View draws w×h cells or
+// fewer, from the first line of the window, without the key line; it is called
+// only when something has changed. The help is of the keys in force now: the
+// short one from the most to the least needed and, last, the way out. A screen
+// that shows a clock asks for its ticks itself.
 type Screen interface {
 	Init() tea.Cmd
 	Update(tea.Msg) (Screen, tea.Cmd)
@@ -34,7 +38,27 @@ type Leaver interface{ Leave() }
 // to ask first; "" when nothing is lost.
 type Guard interface{ Question() string }
 
-// The messages by which a screen asks Root for another one.
+// Typist is a Screen in which one may write: while Typing, every key but ctrl+c
+// is a letter to it.
+type Typist interface{ Typing() bool }
+
+// Titled is a Screen that names the window, so that a waiting player sees from
+// elsewhere what is going on.
+type Titled interface{ Title() string }
+
+// The messages that Root sends to a screen.
+type (
+	// Shown tells that the screen is on top again.
+	Shown struct{}
+	// Hidden tells that another screen covers it.
+	Hidden struct{}
+	// Sought tells the screen that sent a Seek how it goes: Session.Search has
+	// changed or, with an error, the search is over.
+	Sought struct{ Err error }
+)
+
+// The messages by which a screen asks something of Root. Those that change what
+// is on count only from the screen on top: a second Pop in flight does nothing.
 type (
 	// Push shows a screen on top of the present one, which goes on underneath.
 	Push struct{ Screen Screen }
@@ -51,12 +75,20 @@ type (
 		Text string
 		Bell bool
 	}
-	// Named tells that the visitor has a name now.
+	// Named tells that the visitor has a name now; he is brought home.
 	Named struct{ Player data.Player }
+	// Seek hands in a ticket. One against the house is played at once; any other
+	// becomes the session's Search, in place of the one before.
+	Seek struct{ Ticket matchmaking.Ticket }
+	// Withdraw ends the Search.
+	Withdraw struct{}
 )
 
+// Ask returns the Cmd that sends Root a message.
+func Ask(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
+
 // Session is what every screen of one connection shares. Root owns it; screens
-// read it in Update and View.
+// read it in Update and View, and what a Cmd needs of it is taken before.
 type Session struct {
 	Context     context.Context // ends with the connection
 	Player      data.Player     // its ID is 0 until a first visitor has a name, negative for a guest
@@ -66,7 +98,9 @@ type Session struct {
 	Store       data.Store
 	Games       []engine.Game
 	Boards      map[string]func() Board // by engine.Info.Name
+	Rules       map[string]string       // Markdown by engine.Info.Name
 	Routes      Routes
+	Search      *Search    // nil unless a ticket waits
 	Online      func() int // people connected
 	Address     string     // the line that a friend types: "ssh -p 2222 noir.example.com"
 	Now         func() time.Time
@@ -97,6 +131,9 @@ type Board interface {
 	// Update takes a key or a mouse message. It returns a move when the player
 	// has confirmed one, in the game's JSON.
 	Update(tea.Msg) (move json.RawMessage, ok bool)
+
+	// Heading says how far the game is, in a few words for the title line.
+	Heading() string
 
 	// View draws the table without the key line.
 	View(w, h int, now time.Time, th *Theme) string

@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"strings"
+
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
 )
@@ -18,6 +20,8 @@ type Theme struct {
 	Picked lipgloss.Style // under the cursor
 	Glyphs Glyphs
 	Colour bool // false with NO_COLOR or a terminal that has none
+
+	signs *strings.Replacer // what Sign does; nil when every sign can be shown
 }
 
 // Glyphs are the signs that a terminal can show in one cell each.
@@ -50,6 +54,9 @@ func NewTheme(colours colorprofile.Profile, ascii bool) *Theme {
 	th := &Theme{Glyphs: unicode, Colour: colours > colorprofile.ASCII}
 	if ascii {
 		th.Glyphs = plain
+		th.signs = strings.NewReplacer("↑", plain.Up, "↓", plain.Down, "←", plain.Left, "→", plain.Right,
+			"·", plain.Dot, "–", plain.Dash, "−", plain.Minus, "×", "x",
+			"─", "-", "│", "|", "╷", "|", "┌", "+", "┐", "+", "└", "+", "┘", "+", "├", "+", "┤", "+", "┬", "+", "┴", "+")
 	}
 	style := func(code, ansi string) lipgloss.Style {
 		switch {
@@ -88,4 +95,12 @@ var plain = Glyphs{
 	Up: "^", Down: "v", Left: "<", Right: ">", Full: "#", Empty: ".",
 	Spark: []string{"_", ".", "-", "=", "*", "#", "#", "#"},
 	TeeUp: "+", TeeDown: "+",
+}
+
+// Sign writes a text with what signs the terminal can show.
+func (th *Theme) Sign(text string) string {
+	if th.signs == nil {
+		return text
+	}
+	return th.signs.Replace(text)
 }

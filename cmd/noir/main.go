@@ -1,0 +1,98 @@
+// Noir is a card house that people and programs visit over SSH.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"charm.land/fang/v2"
+	"github.com/spf13/cobra"
+
+	"noir/server/wire"
+)
+
+// version is what the binary calls itself; releases set it with -ldflags.
+var version = "dev"
+
+// The exit codes of the binary.
+const (
+	exitDone   = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// errUsage marks what was typed wrong.
+var errUsage = errors.New("usage")
+
+func main() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) }
+
+// run is the whole program but for the process around it.
+func run(ctx context.Context, args []string, out, errOut io.Writer) int {
+	root := newRoot()
+	root.SetArgs(args)
+	root.SetOut(out)
+	root.SetErr(errOut)
+	err := fang.Execute(ctx, root, fang.WithoutVersion(), fang.WithoutManpage(), fang.WithoutCompletions(),
+		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { fmt.Fprintln(w, "noir:", sentence(err)) }))
+	switch {
+	case err == nil:
+		return exitDone
+	case errors.Is(err, errUsage):
+		return exitUsage
+	}
+	return exitFailed
+}
+
+func newRoot() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "noir",
+		Short:         "A card house that people and programs visit over SSH",
+		Long:          "A card house that people and programs visit over SSH. Without a command it starts the server.",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          noArgs,
+	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
+		return fmt.Errorf("%w: %w; see noir --help", errUsage, err)
+	})
+	serve := newServe()
+	root.RunE = serve.RunE
+	root.Flags().AddFlagSet(serve.Flags())
+	root.AddCommand(serve, newVerify(), newAdmin(), newVersion())
+	return root
+}
+
+func newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Version and protocol", Args: noArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "noir %s, protocol %d\n", version, wire.Protocol)
+			return err
+		},
+	}
+}
+
+// sentence is an error without the mark that only chooses the exit code.
+func sentence(err error) string {
+	if errors.Is(err, errUsage) {
+		return err.Error()[len(errUsage.Error())+2:]
+	}
+	return err.Error()
+}
+
+func noArgs(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return fmt.Errorf("%w: %s takes no %q; see %s --help", errUsage, cmd.CommandPath(), args[0], cmd.CommandPath())
+	}
+	return nil
+}
+
+func oneArg(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return fmt.Errorf("%w: type %s", errUsage, cmd.UseLine())
+	}
+	return nil
+}

@@ -1,0 +1,247 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"noir/server/wiretest"
+)
+
+// asNoir makes this test binary be noir itself: a real process to signal and kill.
+const asNoir = "NOIR_TEST_AS_NOIR"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asNoir) != "" {
+		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	}
+	os.Exit(m.Run())
+}
+
+// noir runs the program to its end.
+func noir(t testing.TB, args ...string) (code int, out, errOut string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Env = append(os.Environ(), asNoir+"=1")
+	var o, e bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &o, &e
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return cmd.ProcessState.ExitCode(), o.String(), e.String()
+}
+
+// process is a running server.
+type process struct {
+	t    testing.TB
+	cmd  *exec.Cmd
+	addr string
+	said chan []string // what it wrote to its error stream, once it has ended
+}
+
+// start runs a server on a data directory and waits until it listens. An addr
+// of "" takes a free port.
+func start(t testing.TB, dir, addr string) *process {
+	t.Helper()
+	if addr == "" {
+		addr = "127.0.0.1:0"
+	}
+	p := &process{t: t, said: make(chan []string, 1)}
+	p.cmd = exec.Command(os.Args[0], "serve", "--listen", addr, "--data", dir, "--log-level", "warn")
+	p.cmd.Env = append(os.Environ(), asNoir+"=1")
+	stderr, err := p.cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.cmd.Process.Kill() })
+	lines := bufio.NewScanner(stderr)
+	listens := make(chan string, 1)
+	go func() {
+		var said []string
+		for lines.Scan() {
+			if at, ok := strings.CutPrefix(lines.Text(), "listening on "); ok {
+				listens <- at
+			}
+			said = append(said, lines.Text())
+		}
+		close(listens)
+		p.said <- said
+	}()
+	at, ok := <-listens
+	if !ok {
+		t.Fatalf("the server did not start: %q", <-p.said)
+	}
+	p.addr = at
+	return p
+}
+
+// kill ends the server as a loss of power would end it.
+func (p *process) kill() {
+	p.t.Helper()
+	if err := p.cmd.Process.Kill(); err != nil {
+		p.t.Fatal(err)
+	}
+	<-p.said
+	_ = p.cmd.Wait() // it was killed
+}
+
+// stop asks the server to go down and checks that it does so in good order.
+func (p *process) stop() {
+	p.t.Helper()
+	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		p.t.Fatal(err)
+	}
+	said := <-p.said
+	if err := p.cmd.Wait(); err != nil {
+		p.t.Errorf("the server ended with %v: %q", err, said)
+	}
+}
+
+// person is somebody with a key.
+type person struct {
+	name   string
+	signer ssh.Signer
+	file   string // of the private key, for ssh itself
+}
+
+func newPerson(t testing.TB, name string) person {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	block, err := ssh.MarshalPrivateKey(private, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, pem.EncodeToMemory(block), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return person{name: name, signer: signer, file: file}
+}
+
+// dial opens a connection with the person's key.
+func (p person) dial(addr string) (*ssh.Client, error) {
+	return ssh.Dial("tcp", addr, &ssh.ClientConfig{
+		User: p.name, Auth: []ssh.AuthMethod{ssh.PublicKeys(p.signer)},
+		HostKeyCallback: ssh.InsecureIgnoreHostKey(), // it is the server under test
+		Timeout:         time.Minute,
+	})
+}
+
+// ask runs a command on a connection of its own and returns what it prints.
+func (p person) ask(t testing.TB, addr string, command string) string {
+	t.Helper()
+	c, err := p.dial(addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	code, out, errOut := try(t, c, command)
+	if code != 0 {
+		t.Fatalf("%s: exit code %d, %s", command, code, errOut)
+	}
+	return out
+}
+
+// try runs a command and returns its exit code and what it prints.
+func try(t testing.TB, c *ssh.Client, command string) (code int, out, errOut string) {
+	t.Helper()
+	s, err := c.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var o, e bytes.Buffer
+	s.Stdout, s.Stderr = &o, &e
+	err = s.Run(command)
+	var exit *ssh.ExitError
+	if errors.As(err, &exit) {
+		return exit.ExitStatus(), o.String(), e.String()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return 0, o.String(), e.String()
+}
+
+// line is a command that speaks JSON lines.
+type line struct {
+	*wiretest.Client
+	conn    *ssh.Client
+	session *ssh.Session
+	errs    bytes.Buffer // to be read after why
+}
+
+// connect starts a command that reads lines.
+func (p person) connect(addr, command string) (*line, error) {
+	c, err := p.dial(addr)
+	if err != nil {
+		return nil, err
+	}
+	l, err := speak(c, command)
+	if err != nil {
+		return nil, errors.Join(err, c.Close())
+	}
+	return l, nil
+}
+
+// speak does the same on a connection that is open.
+func speak(c *ssh.Client, command string) (*line, error) {
+	s, err := c.NewSession()
+	if err != nil {
+		return nil, err
+	}
+	in, err1 := s.StdinPipe()
+	out, err2 := s.StdoutPipe()
+	l := &line{conn: c, session: s}
+	s.Stderr = &l.errs
+	if err := errors.Join(err1, err2, s.Start(command)); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	l.Client = wiretest.NewClient(out, in)
+	return l, nil
+}
+
+func (l *line) close() { _ = l.conn.Close() }
+
+// why waits for the end of the command and returns what it said of it.
+func (l *line) why() string {
+	err := l.session.Wait()
+	return fmt.Sprint(l.errs.String(), err)
+}
+
+// freePort returns an address that nothing listens at now.
+func freePort(t testing.TB) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}

@@ -1,0 +1,229 @@
+package matchmaking_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"math/rand/v2"
+	"testing"
+
+	"noir/data"
+	"noir/data/sqlite"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/matchmaking"
+)
+
+const game = "district-noir"
+
+// house is a broker over a real store in a folder that outlives it.
+type house struct {
+	*matchmaking.Local
+	t     testing.TB
+	dir   string
+	store data.Store
+	close func()
+}
+
+// openHouse starts a broker on the folder; it is closed at the end of the test
+// if the test has not done so.
+func openHouse(t testing.TB, dir string) *house {
+	t.Helper()
+	return openHouseOver(t, dir, func(s data.Store) data.Store { return s })
+}
+
+func openHouseOver(t testing.TB, dir string, wrap func(data.Store) data.Store) *house {
+	t.Helper()
+	db, err := sqlite.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := wrap(db)
+	l, err := matchmaking.NewLocal(t.Context(), store, slog.New(slog.DiscardHandler), districtnoir.Game{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{Local: l, t: t, dir: dir, store: store}
+	closed := false
+	h.close = func() {
+		if !closed {
+			closed = true
+			l.Close()
+			if err := db.Close(); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	t.Cleanup(h.close)
+	return h
+}
+
+// player makes a stored player of that name, or finds him.
+func (h *house) player(name string) data.Player {
+	h.t.Helper()
+	p, err := h.store.CreatePlayer(h.t.Context(), name, "SHA256:"+name, "")
+	if errors.Is(err, data.ErrNameTaken) {
+		p, err = h.store.PlayerByName(h.t.Context(), name)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return p
+}
+
+// ticket is a stranger's wish for a rated game.
+func ticket(p data.Player) matchmaking.Ticket {
+	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: game, Rated: !p.ID.Guest()}}
+}
+
+// queue hands a ticket in.
+func (h *house) queue(t matchmaking.Ticket) matchmaking.Place {
+	h.t.Helper()
+	place, err := h.Queue(h.t.Context(), t)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return place
+}
+
+// seatOf waits until a place has led to a table.
+func (h *house) seatOf(place matchmaking.Place) data.MatchID {
+	h.t.Helper()
+	for after := 0; ; {
+		w, err := place.Next(h.t.Context(), after)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		if w.Match != "" {
+			return w.Match
+		}
+		after = w.Revision
+	}
+}
+
+func (h *house) sit(id data.MatchID, p data.Player) *guest {
+	h.t.Helper()
+	c, err := h.Sit(h.t.Context(), id, p.ID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return &guest{Chair: c, t: h.t}
+}
+
+// pair seats two new players at a table and returns them by seat.
+func (h *house) pair(a, b data.Player) (data.MatchID, [2]*guest) {
+	h.t.Helper()
+	pa, pb := h.queue(ticket(a)), h.queue(ticket(b))
+	id := h.seatOf(pa)
+	if other := h.seatOf(pb); other != id {
+		h.t.Fatalf("seated at %s and %s", id, other)
+	}
+	var seats [2]*guest
+	for _, p := range []data.Player{a, b} {
+		g := h.sit(id, p)
+		seats[g.frame().Seat] = g
+	}
+	return id, seats
+}
+
+// guest is somebody on a chair.
+type guest struct {
+	matchmaking.Chair
+	t    testing.TB
+	last matchmaking.Frame
+}
+
+// frame returns the newest frame.
+func (g *guest) frame() matchmaking.Frame {
+	g.t.Helper()
+	f, err := g.Next(g.t.Context(), 0)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	g.last = f
+	return f
+}
+
+// await returns the first frame for which ok holds.
+func (g *guest) await(ok func(matchmaking.Frame) bool) matchmaking.Frame {
+	g.t.Helper()
+	for f := g.frame(); ; {
+		if ok(f) {
+			return f
+		}
+		next, err := g.Next(g.t.Context(), f.Revision)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		f, g.last = next, next
+	}
+}
+
+func myTurn(f matchmaking.Frame) bool { return f.Turn != nil || f.End != nil }
+func over(f matchmaking.Frame) bool   { return f.End != nil }
+
+// move plays the n-th legal move at the newest turn.
+func (g *guest) move(n int) {
+	g.t.Helper()
+	f := g.await(myTurn)
+	if err := g.Play(g.t.Context(), f.Turn.Ply, f.Turn.Legal[n%len(f.Turn.Legal)]); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+// playOut plays random legal moves until the game is over, and returns its end.
+func (g *guest) playOut(seed uint64) (matchmaking.Frame, error) {
+	chance := rand.New(rand.NewPCG(seed, 1))
+	for after := 0; ; {
+		f, err := g.Next(context.Background(), after)
+		if err != nil {
+			return f, err
+		}
+		after = f.Revision
+		if f.End != nil {
+			return f, nil
+		}
+		if f.Turn == nil {
+			continue
+		}
+		move := f.Turn.Legal[chance.IntN(len(f.Turn.Legal))]
+		err = g.Play(context.Background(), f.Turn.Ply, move)
+		if err != nil && !errors.Is(err, matchmaking.ErrStale) && !errors.Is(err, matchmaking.ErrNotYourTurn) {
+			return f, err
+		}
+	}
+}
+
+// finish has both seats play to the end.
+func finish(t testing.TB, seats [2]*guest) matchmaking.Frame {
+	t.Helper()
+	other := make(chan error, 1)
+	go func() {
+		_, err := seats[1].playOut(2)
+		other <- err
+	}()
+	f, err := seats[0].playOut(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-other; err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// mover returns the guest whose turn it is, and the other.
+func mover(seats [2]*guest) (asked, waits *guest) {
+	if seats[0].frame().Turn != nil {
+		return seats[0], seats[1]
+	}
+	return seats[1], seats[0]
+}
+
+func isEOF(err error) bool { return errors.Is(err, io.EOF) }
+
+var take = json.RawMessage(`{"type":"take"}`)
+
+var districtNoir engine.Game = districtnoir.Game{}

@@ -1,0 +1,163 @@
+package pairing
+
+import (
+	"slices"
+	"time"
+)
+
+const (
+	// stretchLength is how much of the line is dealt with in one go: few enough
+	// that the work stays in a processor's cache. Tables of every size fill it
+	// without a rest.
+	stretchLength = 2040
+
+	// passes is how often a tick goes through the line: those left by one pass,
+	// at the ends of stretches or for want of states, meet again in the next.
+	passes = 4
+
+	// How many states of a class are kept: the more, the shorter the line, so that
+	// about effort comes of both multiplied.
+	effort    = 8192
+	narrowest = 2
+	widest    = 256
+)
+
+// Tick seats whoever can be seated now, at the least cost, and takes them out of
+// the pool. The tables belong to the pool and hold until its next tick.
+//
+// The cost is the sum of the spreads of the tables, emptySeat points for each
+// seat short of the largest table that its people take, and for each ticket left
+// leaveBase points and leavePerSecond a second of its wait. So nobody is left to
+// save points, since seating people always costs less than leaving them; who is
+// left, if somebody must be, is rather the newest. Of a line of a few dozen this
+// finds the optimum, of a long one nearly that; see frontier.
+func (p *Pool) Tick(now time.Time) []Table {
+	at := p.elapsed(now)
+	p.recent.forget(at)
+	p.lineUp(at)
+	p.seated, p.tables = slices.Grow(p.seated[:0], len(p.line)), p.tables[:0]
+	line := p.line
+	for range passes {
+		before := len(p.tables)
+		width := min(max(effort/max(len(line), 1), narrowest), widest)
+		for stretch := range slices.Chunk(line, stretchLength) {
+			p.frontier.solve(stretch, width)
+			for members := range p.frontier.tables {
+				p.seat(stretch, members, at)
+			}
+		}
+		if len(p.tables) == before {
+			break
+		}
+		p.left = p.left[:0]
+		for i := range line {
+			if !line[i].seated {
+				p.left = append(p.left, line[i])
+			}
+		}
+		line = p.left
+	}
+	return p.tables
+}
+
+// lineUp puts those who wait into a line by rating and, where that is the same,
+// in the order in which they came.
+func (p *Pool) lineUp(now int64) {
+	p.line = p.line[:0]
+	for head := range p.buckets.occupied() {
+		p.order = p.order[:0]
+		for i := head; i != none; i = p.buckets.slots[i].next {
+			p.order = append(p.order, uint64(p.buckets.slots[i].rating%grain)<<54|uint64(len(p.order))<<32|uint64(i))
+		}
+		slices.Sort(p.order)
+		for _, key := range p.order {
+			p.line = append(p.line, p.waiter(int32(uint32(key)), now))
+		}
+	}
+	p.company = slices.Grow(p.company[:0], len(p.line))[:len(p.line)]
+	clear(p.company)
+}
+
+// waiter returns the ticket in a slot as the next in line.
+func (p *Pool) waiter(i int32, now int64) waiter {
+	s := &p.buckets.slots[i]
+	waited := min(waited(s, now), longestWait)
+	return waiter{
+		player: s.player, recent: p.recent.of(s.player), leave: leaveGrains(waited),
+		rating: s.rating, slot: i, place: int32(len(p.line)),
+		terms: terms{
+			window: windowGrains(waited),
+			waited: int32(waited.Milliseconds()), after: s.after,
+			late: s.late, min: s.min, max: s.max,
+		},
+	}
+}
+
+func waited(s *slot, now int64) time.Duration { return time.Duration(max(0, now-s.since)) }
+
+// seat makes a table of members of a stretch.
+func (p *Pool) seat(stretch []waiter, members []int32, now int64) {
+	first := len(p.seated)
+	p.recent.nextTable()
+	for _, i := range members {
+		w := &stretch[i]
+		w.seated = true
+		s := Seated{p.handle(w.slot), w.player, waited(&p.buckets.slots[w.slot], now)}
+		p.seated = append(p.seated, s)
+		p.recent.add(s.Player, now)
+		p.waits.add(s.Waited, now)
+		p.Remove(s.Handle)
+	}
+	p.tables = append(p.tables, p.seated[first:len(p.seated):len(p.seated)])
+}
+
+// blocked reports whether two may not sit together, whatever their terms: one
+// and the same player, people kept apart, and people who sat down together
+// lately if either of them could have had somebody else when the tick began.
+func (p *Pool) blocked(a, b *waiter) bool {
+	return p.apart(a, b) || p.recent.together(a.recent, b.recent) && (p.hasCompany(a) || p.hasCompany(b))
+}
+
+func (p *Pool) apart(a, b *waiter) bool {
+	return a.player == b.player || p.forbidden != nil && p.forbidden(a.player, b.player)
+}
+
+// company is whether a ticket could be seated with somebody who did not sit with
+// its player lately, once somebody asks.
+type company int8
+
+const (
+	unknown company = iota
+	alone
+	accompanied
+)
+
+func (p *Pool) hasCompany(w *waiter) bool {
+	known := &p.company[w.place]
+	if *known == unknown {
+		*known = p.findCompany(w)
+	}
+	return *known == accompanied
+}
+
+// findCompany looks up and down the line as far as the window of w reaches.
+func (p *Pool) findCompany(w *waiter) company {
+	for i := int(w.place) + 1; i < len(p.line) && p.line[i].rating-w.rating <= w.window; i++ {
+		if p.suits(w, &p.line[i], p.line[i].rating-w.rating) {
+			return accompanied
+		}
+	}
+	for i := int(w.place) - 1; i >= 0 && w.rating-p.line[i].rating <= w.window; i-- {
+		if p.suits(w, &p.line[i], w.rating-p.line[i].rating) {
+			return accompanied
+		}
+	}
+	return alone
+}
+
+// suits reports whether w, whose window reaches over a gap to o, could be seated
+// with o and was not lately.
+func (p *Pool) suits(w, o *waiter, gap int32) bool {
+	all := w.with(o.terms)
+	return gap <= o.window && all.late <= all.max && !p.apart(w, o) && !p.recent.together(w.recent, o.recent)
+}

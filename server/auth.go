@@ -1,0 +1,121 @@
+package server
+
+import (
+	"crypto/rsa"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+
+	"charm.land/ssh"
+	"charm.land/wish/v2"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// newSSH makes the SSH server: nothing but what a game needs, with nothing but
+// present-day algorithms.
+func (s *Server) newSSH() (*ssh.Server, error) {
+	srv, err := wish.NewServer(
+		wish.WithVersion("noir"),
+		wish.WithHostKeyPath(s.config.HostKeyPath),
+		wish.WithPublicKeyAuth(s.acceptKey),
+		wish.WithKeyboardInteractiveAuth(s.acceptGuest),
+		ssh.WrapConn(func(ctx ssh.Context, c net.Conn) net.Conn {
+			ctx.SetValue(connectionKey{}, c)
+			return c
+		}),
+		func(srv *ssh.Server) error {
+			srv.HandshakeTimeout = s.limits.Handshake
+			srv.ServerConfigCallback = serverConfig
+			srv.ConnectionFailedCallback = s.failedHandshake
+			srv.RequestHandlers = map[string]ssh.RequestHandler{} // no forwarding
+			srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.openChannel, "default": s.refuseChannel}
+			return nil
+		},
+	)
+	if err != nil {
+		return nil, fmt.Errorf("host key: %w", err)
+	}
+	if kind := srv.HostSigners[0].PublicKey().Type(); kind != gossh.KeyAlgoED25519 {
+		return nil, fmt.Errorf("host key: %s holds an %s key, not an %s one", s.config.HostKeyPath, kind, gossh.KeyAlgoED25519)
+	}
+	return srv, os.Chmod(s.config.HostKeyPath, 0o600)
+}
+
+// maxAuthTries is how many keys that are not accepted a client may offer.
+const maxAuthTries = 10
+
+func serverConfig(ssh.Context) *gossh.ServerConfig {
+	return &gossh.ServerConfig{
+		Config: gossh.Config{
+			KeyExchanges: []string{gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519, "curve25519-sha256@libssh.org"},
+			Ciphers:      []string{gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM},
+			MACs:         []string{gossh.HMACSHA256ETM, gossh.HMACSHA512ETM},
+		},
+		PublicKeyAuthAlgorithms: []string{
+			gossh.KeyAlgoED25519, gossh.KeyAlgoSKED25519,
+			gossh.KeyAlgoECDSA256, gossh.KeyAlgoECDSA384, gossh.KeyAlgoECDSA521, gossh.KeyAlgoSKECDSA256,
+			gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512,
+		},
+		MaxAuthTries: maxAuthTries,
+	}
+}
+
+// unprovedKey is the context key of what has become of the last key that a
+// client offered: a sentence for him if he comes in without any. It says
+// nothing about who he is; that is the key which the session is authenticated
+// with (CVE-2024-45337).
+type unprovedKey struct{}
+
+// acceptKey accepts every key that is worth something: it need not be known.
+// The client has not proved yet that it has the key.
+func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
+	if err := checkKey(key); err != nil {
+		ctx.SetValue(unprovedKey{}, fmt.Sprintf("Your key %s cannot be used: %s. You are a guest.", gossh.FingerprintSHA256(key), err))
+		return false
+	}
+	ctx.SetValue(unprovedKey{}, fmt.Sprintf("Your key %s was offered, but not proved to be yours. You are a guest.", gossh.FingerprintSHA256(key)))
+	return true
+}
+
+const minRSABits = 2048
+
+func checkKey(key ssh.PublicKey) error {
+	if _, ok := key.(*gossh.Certificate); ok {
+		return errors.New("it is a certificate, and nobody here signs any")
+	}
+	if k, ok := key.(gossh.CryptoPublicKey); ok {
+		if r, ok := k.CryptoPublicKey().(*rsa.PublicKey); ok && r.N.BitLen() < minRSABits {
+			return fmt.Errorf("it has %d bits, and %d is the least", r.N.BitLen(), minRSABits)
+		}
+	}
+	return nil
+}
+
+// acceptGuest lets a client in that has no key, or none to our liking. The
+// method asks nothing. `none` is refused, because every client begins with it
+// to learn what else there is: one that has a key would be a guest by accident.
+func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
+	if sentence, ok := ctx.Value(unprovedKey{}).(string); ok {
+		if _, err := ask("", sentence, nil, nil); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Server) failedHandshake(c net.Conn, err error) {
+	reason := "handshake"
+	var auth *gossh.ServerAuthError
+	if errors.As(err, &auth) {
+		reason = "auth"
+	}
+	s.metrics.refused.WithLabelValues(reason).Inc()
+	s.log.Debug("no handshake", "remote", c.RemoteAddr(), "err", err)
+}
+
+// refuseChannel refuses forwarding and everything else that is no session.
+func (s *Server) refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, c gossh.NewChannel, _ ssh.Context) {
+	s.metrics.refused.WithLabelValues("forwarding").Inc()
+	_ = c.Reject(gossh.Prohibited, "Only sessions here: nothing is forwarded.")
+}

@@ -1,0 +1,374 @@
+package server
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/vt"
+	"go.uber.org/goleak"
+	gossh "golang.org/x/crypto/ssh"
+
+	"noir/data/sqlite"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// patience is how long a test waits for something that has to happen.
+const patience = 20 * time.Second
+
+// house is a running server with the things that a test may want to look at.
+type testHouse struct {
+	*Server
+	addr   string
+	dir    string
+	visits chan Visit // every visit, when it begins
+	over   chan error // why each visit ended
+	log    *lockedBuffer
+}
+
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (b *lockedBuffer) Write(p []byte) (int, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.Write(p)
+}
+
+func (b *lockedBuffer) String() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.b.String()
+}
+
+// open starts a server on a free port; change may alter its configuration.
+func open(t *testing.T, change func(*Config)) *testHouse {
+	t.Helper()
+	h := &testHouse{
+		dir: t.TempDir(), visits: make(chan Visit, 1000), over: make(chan error, 1000), log: new(lockedBuffer),
+	}
+	store, err := sqlite.Open(h.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config := Config{
+		HostKeyPath: filepath.Join(h.dir, "host_key"),
+		Store:       store,
+		Log:         slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Screens: func(v Visit) tea.Model {
+			h.note(v)
+			return screen{name: v.Player.Name}
+		},
+		Plain: func(ctx context.Context, v Visit, in io.Reader, out io.Writer) error {
+			h.note(v)
+			return chat(v, in, out)
+		},
+		Command: func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+			h.note(v)
+			return run(ctx, v, args, in, out, errOut)
+		},
+	}
+	if change != nil {
+		change(&config)
+	}
+	if h.Server, err = New(config); err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.addr = l.Addr().String()
+	served := make(chan error, 1)
+	go func() { served <- h.Serve(l) }()
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		defer cancel()
+		if err := h.Shutdown(ctx); err != nil {
+			t.Errorf("shutdown: %v", err)
+		}
+		if err := <-served; err != nil {
+			t.Errorf("serve: %v", err)
+		}
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+// note tells the test of a visit, and of its end.
+func (h *testHouse) note(v Visit) {
+	h.visits <- v
+	context.AfterFunc(v.Context, func() { h.over <- context.Cause(v.Context) })
+}
+
+// screen shows a name, a size and the number of keys.
+type screen struct {
+	name string
+	size tea.WindowSizeMsg
+	keys int
+}
+
+func (s screen) Init() tea.Cmd { return nil }
+
+func (s screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		s.size = msg
+	case tea.KeyPressMsg:
+		s.keys++
+		switch msg.String() {
+		case "q":
+			return s, tea.Quit
+		case "p":
+			panic("a broken screen")
+		}
+	}
+	return s, nil
+}
+
+func (s screen) View() tea.View {
+	return tea.NewView(fmt.Sprintf("screen of %s %dx%d keys %d.", s.name, s.size.Width, s.size.Height, s.keys))
+}
+
+// chat answers each line with itself.
+func chat(v Visit, in io.Reader, out io.Writer) error {
+	fmt.Fprintf(out, "plain %s\n", v.Player.Name)
+	var line []byte
+	for b := make([]byte, 1); ; {
+		n, err := in.Read(b)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if line = append(line, b[:n]...); b[0] == '\n' {
+			if string(line) == "fail\n" {
+				return errors.New("That went wrong.")
+			}
+			fmt.Fprintf(out, "you said %s", line)
+			line = nil
+		}
+	}
+}
+
+// run is a handful of commands.
+func run(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+	switch cmd := append(args, "")[0]; cmd {
+	case "whoami":
+		fmt.Fprintf(out, "%s %d\n", v.Player.Name, v.Player.ID)
+	case "args":
+		fmt.Fprintf(out, "%q\n", args[1:])
+	case "env":
+		fmt.Fprintf(out, "%d %s\n", len(v.Env), strings.Join(v.Env, " "))
+	case "cat":
+		if _, err := io.Copy(out, in); err != nil {
+			return 3
+		}
+	case "flood":
+		for ctx.Err() == nil {
+			fmt.Fprintln(out, strings.Repeat("flood ", 1000))
+		}
+	case "wait":
+		<-ctx.Done()
+	case "panic":
+		panic("a broken command")
+	default:
+		fmt.Fprintln(errOut, "no such command")
+		return 2
+	}
+	return 0
+}
+
+// newKey returns a client's key.
+func newKey(t *testing.T) gossh.Signer {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := gossh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer
+}
+
+// told keeps what a server says while a client authenticates.
+type told struct{ text string }
+
+func (s *told) answer(_, instruction string, questions []string, _ []bool) ([]string, error) {
+	s.text += instruction
+	return make([]string, len(questions)), nil
+}
+
+func asGuest() []gossh.AuthMethod {
+	return []gossh.AuthMethod{gossh.KeyboardInteractive(new(told).answer)}
+}
+
+// dial connects with the methods; the test fails when it cannot.
+func (h *testHouse) dial(t *testing.T, user string, methods ...gossh.AuthMethod) *gossh.Client {
+	t.Helper()
+	c, err := h.tryDial(user, methods...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func (h *testHouse) tryDial(user string, methods ...gossh.AuthMethod) (*gossh.Client, error) {
+	return gossh.Dial("tcp", h.addr, &gossh.ClientConfig{
+		User: user, Auth: methods, HostKeyCallback: gossh.InsecureIgnoreHostKey(), Timeout: patience,
+	})
+}
+
+// result is what a command left.
+type result struct {
+	out, err string
+	code     int
+}
+
+// command runs a command line on a connection.
+func command(t *testing.T, c *gossh.Client, line string, prepare ...func(*gossh.Session)) result {
+	t.Helper()
+	s, err := c.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	var out, errOut bytes.Buffer
+	s.Stdout, s.Stderr = &out, &errOut
+	for _, p := range prepare {
+		p(s)
+	}
+	if line == "" {
+		if err = s.Shell(); err == nil {
+			err = s.Wait()
+		}
+	} else {
+		err = s.Run(line)
+	}
+	r := result{out: out.String(), err: errOut.String()}
+	var exit *gossh.ExitError
+	if errors.As(err, &exit) {
+		r.code = exit.ExitStatus()
+	} else if err != nil && !errors.Is(err, io.EOF) { // io.EOF: it has ended before all of its input was sent
+		t.Fatalf("%q: %v (stdout %q, stderr %q)", line, err, r.out, r.err)
+	}
+	return r
+}
+
+// terminal is a client's screen.
+type terminal struct {
+	*gossh.Session
+	keys   io.Writer
+	errOut bytes.Buffer
+	mu     sync.Mutex
+	screen *vt.Emulator
+	raw    bytes.Buffer
+	drawn  chan struct{} // something has been drawn
+}
+
+func (s *terminal) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	select {
+	case s.drawn <- struct{}{}:
+	default:
+	}
+	s.raw.Write(p)
+	return s.screen.Write(p)
+}
+
+// shell opens a session with a terminal.
+func shell(t *testing.T, c *gossh.Client, name string, width, height int) *terminal {
+	t.Helper()
+	s, err := c.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	tt := &terminal{Session: s, screen: vt.NewEmulator(80, 24), drawn: make(chan struct{}, 1)}
+	if tt.keys, err = s.StdinPipe(); err != nil {
+		t.Fatal(err)
+	}
+	s.Stdout, s.Stderr = tt, &tt.errOut
+	if err := s.RequestPty(name, height, width, gossh.TerminalModes{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Shell(); err != nil {
+		t.Fatal(err)
+	}
+	return tt
+}
+
+// see waits until the screen shows a text.
+func (s *terminal) see(t *testing.T, text string) {
+	t.Helper()
+	late := time.After(patience)
+	for {
+		s.mu.Lock()
+		shown := s.screen.String()
+		s.mu.Unlock()
+		if strings.Contains(shown, text) {
+			return
+		}
+		select {
+		case <-s.drawn:
+		case <-late:
+			t.Fatalf("%q is not on the screen:\n%s", text, shown)
+		}
+	}
+}
+
+// press sends keys.
+func (s *terminal) press(t *testing.T, keys string) {
+	t.Helper()
+	if _, err := io.WriteString(s.keys, keys); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// code waits for the end of the session and returns its exit code.
+func (s *terminal) code(t *testing.T) int {
+	t.Helper()
+	err := s.Wait()
+	var exit *gossh.ExitError
+	switch {
+	case errors.As(err, &exit):
+		return exit.ExitStatus()
+	case err != nil:
+		t.Fatalf("the session ended with %v", err)
+	}
+	return 0
+}
+
+// within fails unless something comes out of the channel.
+func within[T any](t *testing.T, c <-chan T, what string) T {
+	t.Helper()
+	select {
+	case v := <-c:
+		return v
+	case <-time.After(patience):
+		t.Fatalf("no %s", what)
+		panic("unreachable")
+	}
+}

@@ -1,0 +1,130 @@
+package server
+
+import (
+	"context"
+	"io"
+	"time"
+	"unicode/utf8"
+)
+
+// awakeReader ends a session whose person has not pressed a key for too long.
+// What the server writes does not count: a clock that ticks would keep a dead
+// terminal for ever.
+type awakeReader struct {
+	io.Reader
+	ctx   context.Context // of the session
+	idle  time.Duration
+	timer *time.Timer
+}
+
+func (s *session) awake(in io.Reader) *awakeReader {
+	idle := s.server.limits.Idle
+	timer := time.AfterFunc(idle, func() { s.end(errIdle) })
+	context.AfterFunc(s.ctx, func() { timer.Stop() })
+	return &awakeReader{in, s.ctx, idle, timer}
+}
+
+func (r *awakeReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	if n > 0 {
+		r.timer.Reset(r.idle)
+	}
+	if r.ctx.Err() != nil {
+		r.timer.Stop()
+	}
+	return n, err
+}
+
+// input returns what a command reads: the channel or, with a terminal, its
+// lines as they are edited. Reads fail when the session ends, although reading
+// from a channel itself cannot be given up; rest waits for that.
+func (s *session) input(from io.Reader) io.Reader {
+	out, in := io.Pipe()
+	var to io.Writer = in
+	if s.pty != nil {
+		to = &lineEditor{to: in, echo: s.stdout(), silent: !s.pty.echo, interrupt: func() { s.end(errStopped) }}
+	}
+	stop := context.AfterFunc(s.ctx, func() { _ = in.CloseWithError(context.Cause(s.ctx)) })
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		_, err := io.CopyBuffer(to, struct{ io.Reader }{from}, make([]byte, 2048))
+		_ = in.CloseWithError(err) // io.EOF when err is nil
+	}()
+	s.rest = func() {
+		stop()
+		_ = out.Close()
+		<-done
+	}
+	return out
+}
+
+// maxLine is how many bytes of a line are kept while it is edited.
+const maxLine = 4096
+
+// lineEditor does what a terminal's driver does for programs that read lines:
+// it echoes, lets the last character be taken back, and passes whole lines on.
+type lineEditor struct {
+	to        io.Writer
+	echo      io.Writer
+	silent    bool
+	interrupt func()
+	line      []byte
+	returned  bool // the last byte was a carriage return
+}
+
+const (
+	ctrlC     = 0x03
+	ctrlD     = 0x04
+	backspace = 0x08
+	ctrlU     = 0x15
+	rubout    = 0x7f
+)
+
+// Write takes what was typed. It returns io.EOF at the end of input.
+func (e *lineEditor) Write(p []byte) (int, error) {
+	var shown []byte
+	for i, c := range p {
+		newline := c == '\r' || c == '\n' && !e.returned
+		e.returned = c == '\r'
+		switch {
+		case newline:
+			e.show(append(shown, '\n'))
+			shown = nil
+			line := append(e.line, '\n')
+			e.line = e.line[:0]
+			if _, err := e.to.Write(line); err != nil {
+				return i, err
+			}
+		case c == ctrlC:
+			e.interrupt()
+			return i, io.ErrClosedPipe
+		case c == ctrlD && len(e.line) == 0:
+			return i, io.EOF
+		case c == backspace || c == rubout:
+			shown = e.rub(shown, 1)
+		case c == ctrlU:
+			shown = e.rub(shown, len(e.line))
+		case c >= ' ' && len(e.line) < maxLine:
+			e.line = append(e.line, c)
+			shown = append(shown, c)
+		}
+	}
+	e.show(shown)
+	return len(p), nil
+}
+
+func (e *lineEditor) rub(shown []byte, characters int) []byte {
+	for ; characters > 0 && len(e.line) > 0; characters-- {
+		_, n := utf8.DecodeLastRune(e.line)
+		e.line = e.line[:len(e.line)-n]
+		shown = append(shown, "\b \b"...)
+	}
+	return shown
+}
+
+func (e *lineEditor) show(b []byte) {
+	if !e.silent && len(b) > 0 {
+		_, _ = e.echo.Write(b)
+	}
+}

@@ -1,0 +1,138 @@
+package server
+
+import (
+	"encoding/binary"
+	"strings"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"noir/server/term"
+)
+
+// What a client may say before the work starts. More is refused.
+const (
+	maxRequests = 256
+	maxEnv      = 64      // variables
+	maxEnvBytes = 8 << 10 // of all of them
+	maxTerm     = 64      // bytes of a terminal's name
+	maxModes    = 1 << 10 // bytes of terminal modes
+	maxCommand  = 16 << 10
+)
+
+// request answers one request of the client. Whatever is not here is refused:
+// subsystems, the forwarding of agents and X11, signals.
+func (s *session) request(r *gossh.Request) bool {
+	if r.Type == "window-change" {
+		return s.resize(r.Payload)
+	}
+	if s.asked++; s.work != nil || s.asked > maxRequests {
+		return false
+	}
+	switch r.Type {
+	case "env":
+		var kv struct{ Key, Value string }
+		return gossh.Unmarshal(r.Payload, &kv) == nil && s.env.set(kv.Key, kv.Value)
+	case "pty-req":
+		if s.pty == nil {
+			if s.pty = newPTY(r.Payload); s.pty != nil {
+				s.window = s.pty.size
+				return true
+			}
+		}
+	case "shell":
+		s.work = s.plain
+		if s.pty != nil && s.pty.Term != "dumb" && s.pty.Term != "" {
+			s.work = s.screens
+		}
+		return true
+	case "exec":
+		var exec struct{ Line string }
+		if gossh.Unmarshal(r.Payload, &exec) == nil && len(exec.Line) <= maxCommand {
+			s.work = func() int { return s.command(exec.Line) }
+			return true
+		}
+	}
+	return false
+}
+
+// resize keeps the newest window size for whoever wants to know.
+func (s *session) resize(payload []byte) bool {
+	var window struct{ Columns, Rows, PixelsWide, PixelsHigh uint32 }
+	if s.pty == nil || gossh.Unmarshal(payload, &window) != nil {
+		return false
+	}
+	s.window = sizeOf(window.Columns, window.Rows, s.window)
+	select { // of one goroutine that puts in, so that there is room afterwards
+	case <-s.resized:
+	default:
+	}
+	s.resized <- s.window
+	return true
+}
+
+// sizeOf returns a window's size. A side of 0 is one that the client does not
+// know (RFC 4254, section 6.2).
+func sizeOf(columns, rows uint32, before term.Size) term.Size {
+	size := term.Size{Width: int(min(columns, 1<<15)), Height: int(min(rows, 1<<15))}
+	if size.Width == 0 {
+		size.Width = before.Width
+	}
+	if size.Height == 0 {
+		size.Height = before.Height
+	}
+	return size.Clamp()
+}
+
+// pty is a client's terminal.
+type pty struct {
+	Term string
+	size term.Size
+	echo bool // the client expects its lines back
+}
+
+// newPTY reads a pty-req (RFC 4254, section 6.2); nil when it makes no sense.
+func newPTY(payload []byte) *pty {
+	var asked struct {
+		Term                                  string
+		Columns, Rows, PixelsWide, PixelsHigh uint32
+		Modes                                 string
+	}
+	if gossh.Unmarshal(payload, &asked) != nil || len(asked.Term) > maxTerm || len(asked.Modes) > maxModes {
+		return nil
+	}
+	if strings.ContainsFunc(asked.Term, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return nil
+	}
+	return &pty{
+		Term: asked.Term,
+		size: sizeOf(asked.Columns, asked.Rows, term.Size{Width: 80, Height: 24}),
+		echo: mode(asked.Modes, gossh.ECHO, 1) != 0,
+	}
+}
+
+// mode finds a terminal mode (RFC 4254, section 8): an opcode and four bytes
+// each, up to an opcode that is 0 or unknown.
+func mode(modes string, opcode byte, usual uint32) uint32 {
+	for ; len(modes) >= 5 && modes[0] > 0 && modes[0] < 160; modes = modes[5:] {
+		if modes[0] == opcode {
+			return binary.BigEndian.Uint32([]byte(modes[1:5]))
+		}
+	}
+	return usual
+}
+
+// environment is what a client has set, within limits.
+type environment struct {
+	list  []string
+	bytes int
+}
+
+func (e *environment) set(key, value string) bool {
+	size := len(key) + len(value) + 1
+	if key == "" || strings.ContainsAny(key, "=\x00") || len(e.list) == maxEnv || e.bytes+size > maxEnvBytes {
+		return false
+	}
+	e.bytes += size
+	e.list = append(e.list, key+"="+value)
+	return true
+}

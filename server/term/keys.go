@@ -1,0 +1,199 @@
+package term
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/time/rate"
+)
+
+const (
+	escapeDelay = 50 * time.Millisecond // after which an unfinished sequence is what it looks like
+	maxSequence = 256                   // bytes of an unfinished sequence; a longer one is dropped
+	maxPaste    = 4096                  // bytes of a paste that are kept
+	burst       = 4                     // seconds of input that may come at once
+	floodTime   = 10 * time.Second      // of more input than allowed, after which the session ends
+)
+
+// read reads keys until the input or the session ends. Input that comes faster
+// than the rate is left in the SSH channel, whose window bounds it.
+func (s *Session) read() {
+	keys := keyboard{send: s.program.Send, failed: s.fail}
+	defer keys.stop()
+	var in [256]byte
+	limit := rate.NewLimiter(rate.Limit(s.rate), max(s.rate*burst, len(in)))
+	var flooded time.Time // since when
+	for {
+		n, err := s.terminal.In.Read(in[:])
+		if s.ctx.Err() != nil {
+			return
+		}
+		keys.press(in[:n])
+		if err != nil {
+			s.end(ErrHungUp)
+			return
+		}
+		wait := limit.ReserveN(time.Now(), n).Delay()
+		if wait == 0 {
+			flooded = time.Time{}
+			continue
+		}
+		if flooded.IsZero() {
+			flooded = time.Now()
+		} else if time.Since(flooded) > floodTime {
+			s.end(ErrFlooded)
+			return
+		}
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+	}
+}
+
+// keyboard turns bytes into messages. What has begun and not ended is kept
+// until the rest comes or escapeDelay has passed.
+type keyboard struct {
+	send   func(tea.Msg) // may block
+	failed func(panicked any)
+
+	mu      sync.Mutex
+	decoder uv.EventDecoder
+	pending []byte
+	pasting bool
+	paste   []byte
+	expiry  time.Time
+	timer   *time.Timer
+	stopped bool
+}
+
+// press takes bytes as they come from the wire.
+func (k *keyboard) press(b []byte) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	defer k.rescue()
+	k.pending = append(k.pending, b...)
+	k.decode(false)
+	if len(k.pending) > maxSequence {
+		k.pending = k.pending[:0]
+	}
+	if len(k.pending) == 0 || k.pasting {
+		return
+	}
+	k.expiry = time.Now().Add(escapeDelay)
+	if k.timer == nil {
+		k.timer = time.AfterFunc(escapeDelay, k.expire)
+	} else {
+		k.timer.Reset(escapeDelay)
+	}
+}
+
+// expire takes what is pending for what it looks like, such as a lone ESC.
+func (k *keyboard) expire() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	defer k.rescue()
+	if k.stopped || k.pasting || time.Now().Before(k.expiry) {
+		return
+	}
+	k.decode(true)
+}
+
+// stop waits for a decoding under way and allows no other.
+func (k *keyboard) stop() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.stopped = true
+	if k.timer != nil {
+		k.timer.Stop()
+	}
+}
+
+// rescue ends the session when the decoder has panicked, as it has on hostile
+// input.
+func (k *keyboard) rescue() {
+	if v := recover(); v != nil {
+		k.pending = k.pending[:0]
+		k.failed(v)
+	}
+}
+
+func (k *keyboard) decode(expired bool) {
+	b := k.pending
+	for len(b) > 0 {
+		if k.pasting {
+			n := k.pasted(b)
+			if b = b[n:]; k.pasting {
+				break
+			}
+			continue
+		}
+		if !expired && unfinished(b) {
+			break
+		}
+		n, event := k.decoder.Decode(b)
+		if _, unknown := event.(uv.UnknownEvent); unknown && n >= len(b) && !expired {
+			break
+		}
+		b = b[min(max(n, 1), len(b)):]
+		k.tell(event)
+	}
+	k.pending = append(k.pending[:0], b...)
+}
+
+// unfinished tells whether more bytes could make another key of these.
+func unfinished(b []byte) bool {
+	if b[0] != ansi.ESC {
+		return b[0] >= utf8.RuneSelf && !utf8.FullRune(b)
+	}
+	switch {
+	case len(b) == 1:
+		return true
+	case bytes.IndexByte([]byte("[]OPX^_"), b[1]) >= 0:
+		return len(b) == 2
+	}
+	return unfinished(b[1:])
+}
+
+// tell passes on what a person can do at a terminal. Answers to questions that
+// nobody asked are dropped.
+func (k *keyboard) tell(event uv.Event) {
+	switch e := event.(type) {
+	case uv.MultiEvent:
+		for _, one := range e {
+			k.tell(one)
+		}
+	case uv.MouseEvent:
+		if m := e.Mouse(); m.X >= 0 && m.Y >= 0 && m.X < MaxWidth && m.Y < MaxHeight {
+			k.send(e)
+		}
+	case uv.KeyPressEvent, uv.FocusEvent, uv.BlurEvent, uv.BackgroundColorEvent:
+		k.send(e)
+	case uv.PasteStartEvent:
+		k.pasting = true
+	}
+}
+
+// pasted takes pasted bytes up to the end of the paste and returns how many it
+// took: all but the beginning of an end that is not complete.
+func (k *keyboard) pasted(b []byte) int {
+	end := bytes.Index(b, []byte(ansi.BracketedPasteEnd))
+	n := end
+	if end < 0 {
+		n = max(0, len(b)-len(ansi.BracketedPasteEnd)+1)
+	}
+	k.paste = append(k.paste, b[:min(n, maxPaste-len(k.paste))]...)
+	if end < 0 {
+		return n
+	}
+	k.send(tea.PasteMsg{Content: strings.ToValidUTF8(string(k.paste), "")})
+	k.paste, k.pasting = nil, false
+	return end + len(ansi.BracketedPasteEnd)
+}

@@ -1,0 +1,84 @@
+package wire
+
+import (
+	"encoding/json"
+	"io"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"noir/engine"
+)
+
+const (
+	linesPerSecond = 20
+	lineBurst      = 100
+	maxRefused     = 1000 // in a minute; one more ends the connection
+)
+
+// link is one connection's two directions. The goroutine that plays owns it.
+type link struct {
+	lines  chan line // closed when the client's input has ended
+	out    *json.Encoder
+	broken error // of the first write that failed
+
+	limit   *rate.Limiter
+	refused int
+	minute  time.Time // in which refused was counted
+}
+
+// newLink returns a link that only sends.
+func newLink(out io.Writer) *link {
+	l := &link{out: json.NewEncoder(out), limit: rate.NewLimiter(linesPerSecond, lineBurst)}
+	l.out.SetEscapeHTML(false)
+	return l
+}
+
+// listen starts reading and returns what stops it. The reader itself ends with
+// its input, which whoever opened it closes.
+func (l *link) listen(in io.Reader) (stop func()) {
+	l.lines = make(chan line)
+	done := make(chan struct{})
+	go readLines(in, l.lines, done)
+	return func() { close(done) }
+}
+
+// send writes one message. After the first failure nothing more is written.
+func (l *link) send(message any) {
+	if l.broken == nil {
+		l.broken = l.out.Encode(message)
+	}
+}
+
+func (l *link) notice(code string) { l.send(newNotice(code, engine.Spectator, "")) }
+
+// admit reports whether a line may be looked at; if not it has been refused.
+func (l *link) admit(next line) bool {
+	if now := time.Now(); !l.limit.AllowN(now, 1) {
+		wait := l.limit.ReserveN(now, 1)
+		retry := wait.DelayFrom(now)
+		wait.CancelAt(now)
+		l.refuse(refusal{
+			Type: "error", Code: "rate_limited", Ply: next.Ply, RetryMS: retry.Milliseconds() + 1,
+			Message: "at most 20 lines a second; this one was dropped",
+		})
+		return false
+	}
+	if next.err != nil {
+		l.refuse(newRefusal(next.err, next.Ply))
+		return false
+	}
+	return true
+}
+
+// refuse answers a line that changed nothing, and counts it.
+func (l *link) refuse(r refusal) {
+	if now := time.Now(); now.Sub(l.minute) >= time.Minute {
+		l.minute, l.refused = now, 0
+	}
+	l.refused++
+	l.send(r)
+}
+
+// worn reports whether the connection has been refused too often.
+func (l *link) worn() bool { return l.refused > maxRefused }

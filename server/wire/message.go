@@ -1,0 +1,188 @@
+// Package wire speaks JSON lines with a program at a table: the protocol's
+// section 4, one connection at a time.
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"noir/data"
+	"noir/data/record"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// Protocol is the version of everything that programs rely on.
+const Protocol = 1
+
+// The messages to the client. Each knows its type.
+type (
+	hello struct {
+		Type     string `json:"type"`
+		Protocol int    `json:"protocol"`
+		Player   player `json:"player"`
+		Server   string `json:"server"`
+	}
+	player struct {
+		Name  string `json:"name"`
+		Guest bool   `json:"guest"`
+	}
+	queued struct {
+		Type    string `json:"type"`
+		Game    string `json:"game"`
+		Rated   bool   `json:"rated"`
+		Waiting int    `json:"waiting"`
+		Code    string `json:"code,omitempty"`
+		Seated  int    `json:"seated,omitempty"`
+		Seats   int    `json:"seats,omitempty"`
+	}
+	start struct {
+		Type   string       `json:"type"`
+		Table  data.MatchID `json:"table"`
+		Game   string       `json:"game"`
+		Rated  bool         `json:"rated"`
+		Seat   *engine.Seat `json:"seat,omitempty"`
+		Seats  []Seat       `json:"seats"`
+		Commit string       `json:"commit"`
+		Clock  clock        `json:"clock"`
+	}
+	clock struct {
+		MoveMS int64 `json:"move_ms"`
+		BankMS int64 `json:"bank_ms"`
+	}
+	event struct {
+		Type string `json:"type"`
+		engine.Line
+	}
+	turn struct {
+		Type       string            `json:"type"`
+		Ply        int               `json:"ply"`
+		Legal      []json.RawMessage `json:"legal"`
+		View       json.RawMessage   `json:"view"`
+		DeadlineMS *int64            `json:"deadline_ms,omitempty"`
+	}
+	refusal struct {
+		Type    string `json:"type"`
+		Code    string `json:"code"`
+		Ply     *int   `json:"ply,omitempty"`
+		Reason  string `json:"reason,omitempty"`
+		Message string `json:"message"`
+		RetryMS int64  `json:"retry_ms,omitempty"`
+	}
+	notice struct {
+		Type    string       `json:"type"`
+		Code    string       `json:"code"`
+		Seat    *engine.Seat `json:"seat,omitempty"`
+		Phrase  string       `json:"phrase,omitempty"`
+		Message string       `json:"message"`
+	}
+	end struct {
+		Type    string        `json:"type"`
+		Result  engine.Result `json:"result"`
+		Ratings []change      `json:"ratings"`
+		Seed    string        `json:"seed"`
+		ID      data.MatchID  `json:"id"`
+	}
+	change struct {
+		Seat   engine.Seat   `json:"seat"`
+		Before record.Points `json:"before"`
+		After  record.Points `json:"after"`
+	}
+)
+
+// Seat is who sits where, as in `start` and `tables`.
+type Seat struct {
+	Name   string         `json:"name"`
+	Rating *record.Points `json:"rating"`
+	Kind   data.Kind      `json:"kind"`
+}
+
+// Seats returns the seats of a table as programs see them.
+func Seats(seated []matchmaking.Seated) []Seat {
+	seats := make([]Seat, len(seated))
+	for i, s := range seated {
+		seats[i] = Seat{Name: s.Name, Rating: (*record.Points)(s.Rating), Kind: s.Kind}
+	}
+	return seats
+}
+
+func newStart(f matchmaking.Frame) start {
+	s := start{
+		Type: "start", Table: f.Match, Game: f.Game, Rated: f.Rated,
+		Seats: Seats(f.Seats), Commit: f.Commit,
+		Clock: clock{MoveMS: f.Clock.Move.Milliseconds(), BankMS: f.Clock.Bank.Milliseconds()},
+	}
+	if f.Seat != engine.Spectator {
+		s.Seat = &f.Seat
+	}
+	return s
+}
+
+func newTurn(f matchmaking.Frame, now time.Time) turn {
+	t := turn{Type: "turn", Ply: f.Turn.Ply, Legal: f.Turn.Legal, View: f.View}
+	if c := f.Clocks[f.Seat]; c.Running {
+		move, bank := c.Left(now)
+		left := (move + bank).Milliseconds()
+		t.DeadlineMS = &left
+	}
+	return t
+}
+
+func newEnd(f matchmaking.Frame) end {
+	e := end{Type: "end", Result: f.End.Result, Ratings: []change{}, Seed: f.End.Seed.String(), ID: f.Match}
+	for _, c := range f.End.Changes {
+		e.Ratings = append(e.Ratings, change{Seat: c.Seat, Before: record.Points(c.Before), After: record.Points(c.After)})
+	}
+	return e
+}
+
+// notices are the sentences beside the codes.
+var notices = map[string]string{
+	"away":                 "the line to this seat is lost; its clock runs on its own turns",
+	"back":                 "this seat is back",
+	"substituted":          "a house bot plays this seat until its player is back",
+	"said":                 "somebody said something",
+	"rematch_offered":      "this seat offers another game: answer with rematch",
+	"rematch_declined":     "there is no rematch",
+	"draining":             "the server is going down; the game is kept and can be taken up again",
+	"too_many_connections": "this seat is shown on as many connections as it may be",
+	"too_many_errors":      "too many refused lines in a minute",
+	"taken_in":             "you have been given a seat",
+}
+
+func newNotice(code string, seat engine.Seat, phrase string) notice {
+	n := notice{Type: "notice", Code: code, Phrase: phrase, Message: notices[code]}
+	if seat != engine.Spectator {
+		n.Seat = &seat
+	}
+	return n
+}
+
+// newRefusal says why a line changed nothing.
+func newRefusal(err error, ply *int) refusal {
+	r := refusal{Type: "error", Ply: ply, Message: err.Error()}
+	var (
+		illegal *engine.Illegal
+		bad     *matchmaking.BadMove
+	)
+	switch {
+	case errors.As(err, &bad):
+		r.Code = "bad_move"
+	case errors.As(err, &illegal):
+		r.Code, r.Reason, r.Message = "illegal_move", illegal.Reason, illegal.Message
+	case errors.Is(err, errBadJSON):
+		r.Code = "bad_json"
+	case errors.Is(err, errShape), errors.Is(err, matchmaking.ErrNoPhrase):
+		r.Code = "bad_move"
+	case errors.Is(err, errTooLong):
+		r.Code = "too_long"
+	case errors.Is(err, matchmaking.ErrStale):
+		r.Code = "stale_ply"
+	case errors.Is(err, data.ErrUnavailable):
+		r.Code, r.Message = "unavailable", "the move could not be stored, so it was not made; try it again"
+	default:
+		r.Code = "not_your_turn"
+	}
+	return r
+}

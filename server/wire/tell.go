@@ -1,0 +1,77 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+// teller says of a table what has not been said yet: its start, every event,
+// notices, its end.
+type teller struct {
+	link    *link
+	started bool
+	plies   int
+	noted   int
+	ended   bool
+	only    map[string]bool // codes of notices to tell; nil: all
+}
+
+func (t *teller) tell(f matchmaking.Frame) {
+	if !t.started {
+		t.started = true
+		t.link.send(newStart(f))
+		if n := len(f.Notes); n > 0 {
+			t.noted = f.Notes[n-1].Seq // what was said before is past
+		}
+	}
+	for _, l := range f.Log[t.plies:] {
+		t.link.send(event{Type: "event", Line: l})
+	}
+	t.plies = len(f.Log)
+	for _, n := range f.Notes {
+		if n.Seq > t.noted && (t.only == nil || t.only[n.Code]) {
+			t.link.send(newNotice(n.Code, n.Seat, n.Phrase))
+		}
+		t.noted = max(t.noted, n.Seq)
+	}
+	if f.End != nil && !t.ended {
+		t.ended = true
+		t.link.send(newEnd(f))
+	}
+}
+
+// watched are the notices that spectators get.
+var watched = map[string]bool{"away": true, "back": true, "substituted": true, "draining": true}
+
+// Watch tells a running table to a program, from its start to its end. It
+// returns the exit code.
+func Watch(ctx context.Context, b matchmaking.Broker, id data.MatchID, out, errOut io.Writer) int {
+	chair, err := b.Watch(ctx, id)
+	if err != nil {
+		fmt.Fprintln(errOut, err)
+		return Failed
+	}
+	defer chair.Leave()
+	told := teller{link: newLink(out), only: watched}
+	for after := 0; !told.ended; {
+		f, err := chair.Next(ctx, after)
+		if errors.Is(err, io.EOF) {
+			err = matchmaking.ErrDraining
+		}
+		if err != nil {
+			fmt.Fprintln(errOut, err)
+			return Failed
+		}
+		after = f.Revision
+		told.tell(f)
+		if told.link.broken != nil {
+			return Failed
+		}
+	}
+	return Done
+}

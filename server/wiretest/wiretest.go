@@ -1,0 +1,138 @@
+// Package wiretest is a program at the other end of the JSON lines, for tests.
+package wiretest
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+
+	"noir/engine"
+)
+
+// Message is any line of the server, with the fields that tests look at.
+type Message struct {
+	Type     string            `json:"type"`
+	Protocol int               `json:"protocol"`
+	Player   Player            `json:"player"`
+	Waiting  int               `json:"waiting"`
+	Code     string            `json:"code"` // of queued, error, notice
+	Seated   int               `json:"seated"`
+	Table    string            `json:"table"`
+	Rated    bool              `json:"rated"`
+	Seat     *engine.Seat      `json:"seat"`
+	Seats    json.RawMessage   `json:"seats"`
+	Commit   string            `json:"commit"`
+	Ply      *int              `json:"ply"`
+	Move     json.RawMessage   `json:"move"`
+	Effects  []json.RawMessage `json:"effects"`
+	Legal    []json.RawMessage `json:"legal"`
+	View     json.RawMessage   `json:"view"`
+	Deadline *int64            `json:"deadline_ms"`
+	Reason   string            `json:"reason"`
+	Phrase   string            `json:"phrase"`
+	RetryMS  int64             `json:"retry_ms"`
+	Result   engine.Result     `json:"result"`
+	Ratings  []Change          `json:"ratings"`
+	Seed     string            `json:"seed"`
+	ID       string            `json:"id"`
+
+	Raw string `json:"-"` // the whole line
+}
+
+// Player is who `hello` greets.
+type Player struct {
+	Name  string `json:"name"`
+	Guest bool   `json:"guest"`
+}
+
+// Change is what `end` tells of one rating.
+type Change struct {
+	Seat   engine.Seat `json:"seat"`
+	Before float64     `json:"before"`
+	After  float64     `json:"after"`
+}
+
+// Client reads and writes lines. One goroutine uses it.
+type Client struct {
+	in  *bufio.Scanner
+	out io.Writer
+}
+
+// NewClient speaks over the two directions of a connection.
+func NewClient(in io.Reader, out io.Writer) *Client {
+	lines := bufio.NewScanner(in)
+	lines.Buffer(make([]byte, 0, 4<<10), 64<<10) // the longest line a server may send
+	return &Client{in: lines, out: out}
+}
+
+// Next returns the next line; io.EOF when there are no more.
+func (c *Client) Next() (Message, error) {
+	if !c.in.Scan() {
+		return Message{}, errors.Join(c.in.Err(), io.EOF)
+	}
+	m := Message{Raw: c.in.Text()}
+	if err := json.Unmarshal(c.in.Bytes(), &m); err != nil {
+		return m, fmt.Errorf("%w in %q", err, m.Raw)
+	}
+	return m, nil
+}
+
+// Await returns the next line of a type; other lines are lost.
+func (c *Client) Await(kind string) (Message, error) {
+	for {
+		m, err := c.Next()
+		if err != nil {
+			return m, fmt.Errorf("waiting for %s: %w", kind, err)
+		}
+		if m.Type == kind {
+			return m, nil
+		}
+	}
+}
+
+// Send writes a line as it is.
+func (c *Client) Send(line string) error {
+	_, err := io.WriteString(c.out, line+"\n")
+	return err
+}
+
+// Play answers a turn.
+func (c *Client) Play(ply int, move json.RawMessage) error {
+	return c.Send(fmt.Sprintf(`{"type":"move","ply":%d,"move":%s}`, ply, move))
+}
+
+// Game is what a client has seen of one game.
+type Game struct {
+	Start  Message
+	Events []Message
+	End    *Message // nil when the line was lost before
+}
+
+// Random plays random legal moves from the next start to the end, or until the
+// line is lost; then the error says so. seen gets every line.
+func (c *Client) Random(chance *rand.Rand, seen func(Message)) (Game, error) {
+	var g Game
+	for {
+		m, err := c.Next()
+		if err != nil {
+			return g, err
+		}
+		seen(m)
+		switch m.Type {
+		case "start":
+			g.Start, g.Events = m, nil
+		case "event":
+			g.Events = append(g.Events, m)
+		case "turn":
+			if err := c.Play(*m.Ply, m.Legal[chance.IntN(len(m.Legal))]); err != nil {
+				return g, err
+			}
+		case "end":
+			g.End = &m
+			return g, nil
+		}
+	}
+}

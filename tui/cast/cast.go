@@ -1,0 +1,104 @@
+// Package cast records a finished game as an asciicast v2, for asciinema and
+// whatever else plays its files.
+package cast
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/colorprofile"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/tui"
+)
+
+// The size of every recording, in cells.
+const (
+	width  = 80
+	height = 24
+)
+
+const (
+	// longestPause is what a viewer is told to make of longer ones, in seconds.
+	longestPause = 3.0
+	// lastLook is how long the end stays.
+	lastLook = 5 * time.Second
+)
+
+// header is the first line of a recording.
+type header struct {
+	Version       int               `json:"version"`
+	Width         int               `json:"width"`
+	Height        int               `json:"height"`
+	Timestamp     int64             `json:"timestamp"`
+	IdleTimeLimit float64           `json:"idle_time_limit"`
+	Title         string            `json:"title"`
+	Env           map[string]string `json:"env"`
+}
+
+// Write records a match that is over: the public side while it was played, both
+// hands afterwards. The board must be new.
+func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board tui.Board, out io.Writer) error {
+	lines := json.NewEncoder(out)
+	lines.SetEscapeHTML(false)
+	err := lines.Encode(header{
+		Version: 2, Width: width, Height: height, Timestamp: m.Started.Unix(), IdleTimeLimit: longestPause,
+		Title: fmt.Sprintf("Noir, game %s", m.ID), Env: map[string]string{"TERM": "xterm-256color"},
+	})
+	if err != nil {
+		return err
+	}
+	film := film{board: board, theme: tui.NewTheme(colorprofile.ANSI256, false), lines: lines, started: m.Started}
+	for moment := range replay.Len() {
+		replay.Seek(moment)
+		f, err := replay.Next(ctx, 0)
+		if err != nil {
+			return err
+		}
+		if err := film.shoot(public(f), 0); err != nil {
+			return err
+		}
+		if f.End == nil {
+			continue
+		}
+		for _, later := range []time.Duration{time.Second, lastLook} {
+			if err := film.shoot(f, later); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// public is a frame as a spectator saw it during play.
+func public(f matchmaking.Frame) matchmaking.Frame {
+	f.Open, f.End = nil, nil
+	return f
+}
+
+// film is a recording under way.
+type film struct {
+	board   tui.Board
+	theme   *tui.Theme
+	lines   *json.Encoder
+	started time.Time
+}
+
+// shoot adds what the board shows of a frame, at its newest ply's time and later.
+func (r *film) shoot(f matchmaking.Frame, later time.Duration) error {
+	at := later
+	if n := len(f.Log); n > 0 {
+		at += time.Duration(f.Log[n-1].AtMS) * time.Millisecond
+	}
+	if err := r.board.Show(f); err != nil {
+		return err
+	}
+	picture := r.board.View(width, height, r.started.Add(at), r.theme)
+	screen := "\x1b[H\x1b[2J" + strings.ReplaceAll(picture, "\n", "\r\n")
+	return r.lines.Encode([]any{at.Seconds(), "o", screen})
+}

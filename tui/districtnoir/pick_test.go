@@ -1,0 +1,174 @@
+package districtnoir_test
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"noir/engine"
+	rules "noir/engine/districtnoir"
+	"noir/tui"
+	"noir/tui/tuitest"
+)
+
+// opening is a game in which seat s is to move and may take.
+func opening(t testing.TB) (*game, engine.Seat) {
+	g := deal(t, 1)
+	return g, g.mover()
+}
+
+func TestKeysMakeMoves(t *testing.T) {
+	g, seat := opening(t)
+	hand := g.view(seat).Hand
+	card := func(i int) string { return string(rules.Play(hand[i])) }
+	take := string(rules.Take())
+	for keys, want := range map[string]string{
+		"1 enter":                 card(0),
+		"5 enter":                 card(4),
+		"1 3 enter":               card(2),
+		"right enter":             card(0),
+		"right right right enter": card(2),
+		"l l h enter":             card(0),
+		"left enter":              card(4),
+		"5 right enter":           card(4),
+		"t enter":                 take,
+		"t t enter":               take,
+		"up enter":                take,
+		"3 k j enter":             card(2),
+		"t 2 enter":               card(1),
+		"2 t enter":               take,
+	} {
+		if move, ok := press(t, board(t, g.frame(seat)), strings.Fields(keys)...); !ok || move != want {
+			t.Errorf("%s makes %q, want %q", keys, move, want)
+		}
+	}
+}
+
+func TestNoSingleKeyPlays(t *testing.T) {
+	g, seat := opening(t)
+	for _, keys := range []string{
+		"1", "5", "t", "enter", "up", "down", "left", "right", "h", "j", "k", "l", "space", "esc",
+		"enter enter", "t t", "1 1", "t up", "2 esc enter", "t esc enter",
+	} {
+		if move, ok := press(t, board(t, g.frame(seat)), strings.Fields(keys)...); ok {
+			t.Errorf("%s makes the move %s", keys, move)
+		}
+	}
+}
+
+func TestNobodyElsePlays(t *testing.T) {
+	g, seat := opening(t)
+	for _, viewer := range []engine.Seat{1 - seat, engine.Spectator} {
+		for _, keys := range []string{"1 enter", "t enter"} {
+			if move, ok := press(t, board(t, g.frame(viewer)), strings.Fields(keys)...); ok {
+				t.Errorf("seat %d makes %s out of turn", viewer, move)
+			}
+		}
+	}
+}
+
+func TestPickSurvivesTheOthersMove(t *testing.T) {
+	g, seat := opening(t)
+	waiting := 1 - seat
+	b := board(t, g.frame(waiting))
+	press(t, b, "4")
+	g.play(rules.Play(g.view(seat).Hand[0]))
+	if err := b.Show(g.frame(waiting)); err != nil {
+		t.Fatal(err)
+	}
+	want := string(rules.Play(g.view(waiting).Hand[3]))
+	if move, ok := press(t, b, "enter"); !ok || move != want {
+		t.Errorf("after the other's move enter makes %q, want %q", move, want)
+	}
+}
+
+func TestPickIsDroppedWhenItWouldMeanSomethingElse(t *testing.T) {
+	g, seat := opening(t)
+	b := board(t, g.frame(seat))
+	press(t, b, "1")
+	g.play(rules.Play(g.view(seat).Hand[0]))
+	g.play(rules.Play(g.view(1 - seat).Hand[0]))
+	if err := b.Show(g.frame(seat)); err != nil {
+		t.Fatal(err)
+	}
+	if move, ok := press(t, b, "enter"); ok {
+		t.Errorf("a card is still picked after one was played: %s", move)
+	}
+	press(t, b, "t")
+	g.play(rules.Play(g.view(seat).Hand[0]))
+	g.play(rules.Play(g.view(1 - seat).Hand[0]))
+	if err := b.Show(g.frame(seat)); err != nil {
+		t.Fatal(err)
+	}
+	if move, ok := press(t, b, "enter"); ok {
+		t.Errorf("the take is still picked although the row has changed: %s", move)
+	}
+}
+
+func TestRefusalsAreTold(t *testing.T) {
+	g, seat := opening(t)
+	g.play(rules.Take())
+	empty := board(t, g.frame(1-seat))
+	g.play(rules.Play(g.view(1 - seat).Hand[0]))
+	used := board(t, g.frame(seat))
+	other := board(t, g.frame(1-seat))
+	g.play(rules.Play(g.view(seat).Hand[0]))
+	for _, c := range []struct {
+		board tui.Board
+		keys  string
+		want  string
+	}{
+		{used, "t", "You have taken in this round already"},
+		{used, "enter", "Nothing is picked"},
+		{empty, "t", "The row is empty"},
+		{other, "t", "Not yet"},
+		{other, "5", "You hold 4 cards"},
+		{other, "1 enter", "Not yet"},
+	} {
+		press(t, c.board, strings.Fields(c.keys)...)
+		if view := c.board.View(80, 21, noon, tuitest.Theme()); !strings.Contains(ansi.Strip(view), c.want) {
+			t.Errorf("%s does not say %q:\n%s", c.keys, c.want, ansi.Strip(view))
+		}
+	}
+}
+
+// click presses the mouse on the place of a text in a board as drawn.
+func click(t *testing.T, b tui.Board, text string) (string, bool) {
+	t.Helper()
+	for y, line := range strings.Split(ansi.Strip(b.View(80, 21, noon, tuitest.Theme())), "\n") {
+		if before, _, ok := strings.Cut(line, text); ok {
+			body, made := b.Update(tea.MouseClickMsg{X: ansi.StringWidth(before), Y: y, Button: tea.MouseLeft})
+			return string(body), made
+		}
+	}
+	t.Fatalf("nothing reads %q", text)
+	return "", false
+}
+
+func TestClicksPickAndPlay(t *testing.T) {
+	g, seat := opening(t)
+	for _, c := range []struct {
+		clicks []string
+		want   string
+	}{
+		{[]string{"│ 8 │", "┃ 8 ┃"}, string(rules.Play(rules.Eight))},
+		{[]string{"│−3 │", "enter plays"}, string(rules.Play(rules.Minus3))},
+		{[]string{"║ 6 ║", "┃ 6 ┃"}, string(rules.Take())},
+		{[]string{"take two", "enter takes"}, string(rules.Take())},
+	} {
+		b := board(t, g.frame(seat))
+		if move, ok := click(t, b, c.clicks[0]); ok {
+			t.Errorf("one click on %q makes %s", c.clicks[0], move)
+		}
+		if move, ok := click(t, b, c.clicks[1]); !ok || move != c.want {
+			t.Errorf("clicks on %q make %q, want %q", c.clicks, move, c.want)
+		}
+	}
+	b := board(t, g.frame(seat))
+	click(t, b, "│ 8 │")
+	if move, ok := click(t, b, "│−3 │"); ok {
+		t.Errorf("a click on another card makes %s", move)
+	}
+}

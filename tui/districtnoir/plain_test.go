@@ -1,0 +1,131 @@
+package districtnoir_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"noir/engine"
+	rules "noir/engine/districtnoir"
+	"noir/tui/districtnoir"
+)
+
+func TestPlainReadsWell(t *testing.T) {
+	g, seat := opening(t) // the row is 8 6, the hand 6 8 +2 −3 police
+	for viewer, want := range map[engine.Seat][]string{
+		seat: {
+			"Round 1 of 4.",
+			"marlowe has taken nothing yet.",
+			"You have taken nothing yet.",
+			"Row, oldest first: 8, 6.",
+			"marlowe holds 5 cards and may still take in this round.",
+			"Your hand: 1, six; 2, eight; 3, plus two; 4, minus three; 5, police.",
+			"Taking now would give you 14 points and marlowe 0 points.",
+			"Your move: play with p 1, take with t.",
+		},
+		engine.Spectator: {
+			"Round 1 of 4.",
+			"spade has taken nothing yet.",
+			"marlowe has taken nothing yet.",
+			"Row, oldest first: 8, 6.",
+			"marlowe holds 5 cards and may still take in this round.",
+			"spade holds 5 cards and may still take in this round.",
+			"spade is to move.",
+		},
+	} {
+		if diff := cmp.Diff(want, board(t, g.frame(viewer)).Plain()); diff != "" {
+			t.Errorf("seat %d (- want, + got):\n%s", viewer, diff)
+		}
+	}
+}
+
+func TestPlainTellsTheEnd(t *testing.T) {
+	for reason, want := range map[string]string{
+		rules.Points:   " in all.",
+		rules.City:     "all three cities.",
+		rules.TieBreak: " all, and more ",
+	} {
+		text := strings.Join(board(t, ending(t, reason).frame(0)).Plain(), "\n")
+		if !strings.Contains(text, want) {
+			t.Errorf("the end by %s does not say %q:\n%s", reason, want, text)
+		}
+	}
+}
+
+func TestCommands(t *testing.T) {
+	g, seat := opening(t)
+	hand := g.view(seat).Hand
+	for line, want := range map[string]string{
+		"p 1":     string(rules.Play(hand[0])),
+		" P  5 ":  string(rules.Play(hand[4])),
+		"play 2":  string(rules.Play(hand[1])),
+		"3":       string(rules.Play(hand[2])),
+		"t":       string(rules.Take()),
+		"take":    string(rules.Take()),
+		"p 0":     "say which card of your hand: a number from 1 to 5",
+		"p 6":     "say which card of your hand: a number from 1 to 5",
+		"9999999": "say which card of your hand: a number from 1 to 5",
+		"p":       "play with p 1, take with t",
+		"p x":     "say which card of your hand: a number from 1 to 5",
+		"t 3":     "play with p 1, take with t",
+		"":        "play with p 1, take with t",
+		"dance":   "play with p 1, take with t",
+	} {
+		move, err := board(t, g.frame(seat)).Command(line)
+		got := string(move)
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want {
+			t.Errorf("%q means %q, want %q", line, got, want)
+		}
+	}
+	for viewer, want := range map[engine.Seat]string{
+		1 - seat: "not yet, spade is to move", engine.Spectator: "you have no seat at this table",
+	} {
+		if _, err := board(t, g.frame(viewer)).Command("p 1"); err == nil || err.Error() != want {
+			t.Errorf("seat %d is told %v, want %q", viewer, err, want)
+		}
+	}
+}
+
+func TestLinesAreTold(t *testing.T) {
+	g, seat := opening(t)
+	g.play(rules.Take())
+	g.play(rules.Play(g.view(1 - seat).Hand[4]))
+	g.apply(engine.Move{Seat: seat, By: engine.ByPlayer, Body: engine.Resign})
+	f := g.frame(1 - seat)
+	b := board(t, f)
+	var told []string
+	for _, l := range f.Log {
+		told = append(told, b.Tell(l))
+	}
+	last := g.view(seat).Row[0]
+	want := []string{"spade took 6, 8", "you played " + last.String(), "spade resigned"}
+	if diff := cmp.Diff(want, told); diff != "" {
+		t.Errorf("(- want, + got):\n%s", diff)
+	}
+}
+
+func TestFramesOfOtherGamesAreRefused(t *testing.T) {
+	g, seat := opening(t)
+	b := board(t, g.frame(seat))
+	before := b.Plain()
+	for name, spoil := range map[string]func(string) (string, string){
+		"another game": func(view string) (string, string) { return "chess", view },
+		"no view":      func(string) (string, string) { return districtnoir.Name, "{" },
+		"strange card": func(string) (string, string) { return districtnoir.Name, `{"row":["joker"]}` },
+	} {
+		f := g.frame(seat)
+		var view string
+		f.Game, view = spoil(string(f.View))
+		f.View = []byte(view)
+		if err := b.Show(f); err == nil {
+			t.Errorf("%s is shown", name)
+		}
+	}
+	if diff := cmp.Diff(before, b.Plain()); diff != "" {
+		t.Errorf("a refused frame has changed the board:\n%s", diff)
+	}
+}

@@ -1,0 +1,142 @@
+package history
+
+import (
+	"context"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/kit"
+	"noir/tui/page"
+)
+
+// limit is how many of a player's games are listed.
+const limit = 200
+
+// games lists what a player has running, if he is the visitor, and has played.
+type games struct {
+	session *tui.Session
+	player  data.Player
+	list    page.List
+	running []matchmaking.Listing
+	past    []data.Match
+	came    bool
+	failed  bool
+}
+
+// played brings the list.
+type played struct {
+	running []matchmaking.Listing
+	past    []data.Match
+}
+
+// Games returns the list of a player's games, each of which leads to its table.
+func Games(s *tui.Session, p data.Player) tui.Screen { return &games{session: s, player: p} }
+
+func (g *games) own() bool { return g.player.ID == g.session.Player.ID }
+
+func (g *games) Init() tea.Cmd {
+	ctx, store, broker, player, own := g.session.Context, g.session.Store, g.session.Broker, g.player.ID, g.own()
+	return func() tea.Msg {
+		var answer played
+		var err error
+		if own {
+			answer.running, _ = broker.Mine(ctx, player) // the past is worth showing without them
+		}
+		if answer.past, err = past(ctx, store, player, limit); err != nil {
+			return failure{}
+		}
+		return answer
+	}
+}
+
+// past lists the games of a player; a guest leaves none behind.
+func past(ctx context.Context, store data.Store, player data.PlayerID, limit int) ([]data.Match, error) {
+	if player.Guest() {
+		return nil, nil
+	}
+	return store.Games(ctx, player, limit)
+}
+
+func (g *games) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case played:
+		g.running, g.past, g.came, g.failed = msg.running, msg.past, true, false
+		g.list.Len = len(g.running) + len(g.past)
+	case failure:
+		g.failed = true
+	case tui.Shown:
+		return g, g.Init()
+	default:
+		if back(msg) {
+			return g, tui.Ask(tui.Pop{})
+		}
+		if press, ok := msg.(tea.KeyPressMsg); ok && press.String() == "p" {
+			return g, tui.Ask(tui.Push{Screen: g.session.Routes.Profile(g.session, g.player)})
+		}
+		if g.list.Update(msg) {
+			return g, tui.Ask(tui.Push{Screen: g.chosen()})
+		}
+	}
+	return g, nil
+}
+
+// chosen is the table of the row under the cursor.
+func (g *games) chosen() tui.Screen {
+	if i := g.list.At; i < len(g.running) {
+		return g.session.Routes.Play(g.session, g.running[i].ID)
+	}
+	return g.session.Routes.Replay(g.session, g.past[g.list.At-len(g.running)].ID)
+}
+
+func (g *games) View(w, h int, th *tui.Theme) string {
+	p := page.Page{Title: "your games", Fact: page.Count(len(g.past), "game", "games")}
+	if !g.own() {
+		p.Title, p.Fact = "games", g.player.Name
+	}
+	a := p.Body(w, h)
+	switch {
+	case g.failed:
+		return p.Draw(th, w, h, page.Note(th.Danger, a.W, unread))
+	case !g.came:
+		return p.Draw(th, w, h, nil)
+	case g.list.Len == 0:
+		return p.Draw(th, w, h, page.Note(th.Text, a.W, "A clean sheet. Nothing has been played yet."))
+	}
+	now := g.session.Now()
+	var body []string
+	from, to := g.list.Window(a.Y, a.H)
+	for i := from; i < to; i++ {
+		on := i == g.list.At
+		if i < len(g.running) {
+			body = append(body, g.runningRow(th, g.running[i], on, a.W))
+			continue
+		}
+		body = append(body, matchRow(th, g.session, g.past[i-len(g.running)], g.player.ID, on, a.W, now))
+	}
+	return p.Draw(th, w, h, body)
+}
+
+func (g *games) runningRow(th *tui.Theme, t matchmaking.Listing, on bool, w int) string {
+	return cursor(th, on) + kit.Spread(w-2,
+		th.Lamp.Render(kit.Pad("runs", 7))+th.Bright.Render(facing(t, t.Seat)), th.Lamp.Render("take it up"))
+}
+
+func (g *games) ShortHelp() []key.Binding {
+	verb := "replay"
+	if g.list.At < len(g.running) {
+		verb = "take it up"
+	}
+	enter := tui.Bind("enter", verb, "enter")
+	enter.SetEnabled(g.list.Len > 0)
+	return []key.Binding{
+		tui.Bind("↑↓", "choose", "down"), enter, tui.Bind("p", "profile", "p"), tui.Bind("esc", "back", "esc"),
+	}
+}
+
+func (g *games) FullHelp() [][]key.Binding {
+	return [][]key.Binding{g.ShortHelp(), g.list.Keys()[1:]}
+}

@@ -1,0 +1,132 @@
+package history
+
+import (
+	"context"
+	"fmt"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/kit"
+	"noir/tui/page"
+)
+
+// tables lists the running tables that anybody may watch, the highest rated first.
+type tables struct {
+	session *tui.Session
+	list    page.List
+	rows    []matchmaking.Listing
+	came    bool
+	stop    context.CancelFunc // ends the looking; nil while covered
+}
+
+// Tables returns the list of the running tables.
+func Tables(s *tui.Session) tui.Screen { return &tables{session: s} }
+
+func (t *tables) Init() tea.Cmd {
+	t.Leave()
+	ctx, stop := context.WithCancel(t.session.Context)
+	t.stop = stop
+	return page.Poll(ctx, nil, t.look())
+}
+
+// Leave implements tui.Leaver.
+func (t *tables) Leave() {
+	if t.stop != nil {
+		t.stop()
+		t.stop = nil
+	}
+}
+
+// look returns what lists the tables; without an answer there are none.
+func (t *tables) look() func(context.Context) []matchmaking.Listing {
+	broker := t.session.Broker
+	return func(ctx context.Context) []matchmaking.Listing {
+		rows, _ := broker.Live(ctx)
+		return rows
+	}
+}
+
+func (t *tables) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case page.Polled[[]matchmaking.Listing]:
+		if msg.Context.Err() != nil {
+			return t, nil
+		}
+		t.adopt(msg.Value)
+		return t, page.Poll(msg.Context, &msg.Value, t.look())
+	case tui.Shown:
+		return t, t.Init()
+	case tui.Hidden:
+		t.Leave()
+		return t, nil
+	}
+	switch {
+	case back(msg):
+		return t, tui.Ask(tui.Pop{})
+	case t.list.Update(msg):
+		watch := t.session.Routes.Watch(t.session, t.rows[t.list.At].ID)
+		return t, tui.Ask(tui.Push{Screen: watch})
+	}
+	return t, nil
+}
+
+// adopt shows new rows. The cursor stays on its table.
+func (t *tables) adopt(rows []matchmaking.Listing) {
+	if t.list.At < len(t.rows) {
+		for i, row := range rows {
+			if row.ID == t.rows[t.list.At].ID {
+				t.list.At = i
+			}
+		}
+	}
+	t.rows, t.came = rows, true
+	t.list.Len = len(rows)
+	t.list.At = max(0, min(t.list.At, len(rows)-1))
+}
+
+func (t *tables) View(w, h int, th *tui.Theme) string {
+	p := page.Page{Title: "watch", Fact: page.Count(len(t.rows), "table", "tables")}
+	a := p.Body(w, h)
+	switch {
+	case !t.came:
+		return p.Draw(th, w, h, nil)
+	case len(t.rows) == 0:
+		return p.Draw(th, w, h, page.Note(th.Text, a.W, "Empty tables, full ashtrays. Nobody plays right now."))
+	}
+	var body []string
+	from, to := t.list.Window(a.Y, a.H)
+	for i := from; i < to; i++ {
+		body = append(body, t.row(th, t.rows[i], i == t.list.At, a.W))
+	}
+	return p.Draw(th, w, h, body)
+}
+
+func (t *tables) row(th *tui.Theme, l matchmaking.Listing, on bool, w int) string {
+	name := th.Text
+	if on {
+		name = th.Bright
+	}
+	facts := fmt.Sprintf("move %d", l.Ply)
+	if w >= 70 {
+		stake := "casual"
+		if l.Rated {
+			stake = "rated"
+		}
+		dot := " " + th.Glyphs.Dot + " "
+		facts = t.session.Title(l.Game) + dot + stake + dot + facts + dot + fmt.Sprintf("%d watching", l.Watchers)
+	}
+	return cursor(th, on) + kit.Spread(w-2, name.Render(facing(l, -1)), th.Smoke.Render(facts))
+}
+
+func (t *tables) ShortHelp() []key.Binding {
+	enter := tui.Bind("enter", "watch", "enter")
+	enter.SetEnabled(len(t.rows) > 0)
+	return []key.Binding{tui.Bind("↑↓", "choose", "down"), enter, tui.Bind("esc", "back", "esc")}
+}
+
+func (t *tables) FullHelp() [][]key.Binding {
+	return [][]key.Binding{t.ShortHelp(), t.list.Keys()[1:]}
+}

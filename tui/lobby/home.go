@@ -1,0 +1,111 @@
+package lobby
+
+import (
+	"context"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// home is the lowest screen: what there is to do, and how busy the house is.
+type home struct {
+	session *tui.Session
+	menu    menu
+	figures figures
+	known   bool // the figures have come
+	moved   bool // the visitor has used the keys since home was shown
+	standing
+	sky  skyline
+	look func(context.Context) figures
+	stop context.CancelFunc // ends the looking at figures; nil while covered
+}
+
+// Home returns the screen to which everything leads back.
+func Home(s *tui.Session) tui.Screen { return &home{session: s} }
+
+func (h *home) Init() tea.Cmd { return h.wake() }
+
+// wake looks at everything anew and goes on looking at the figures.
+func (h *home) wake() tea.Cmd {
+	h.Leave()
+	ctx, stop := context.WithCancel(h.session.Context)
+	h.stop, h.look = stop, look(h.session)
+	h.moved = false
+	h.fill()
+	return tea.Batch(page.Poll(ctx, nil, h.look), lookUp(h.session))
+}
+
+// Leave implements tui.Leaver.
+func (h *home) Leave() {
+	if h.stop != nil {
+		h.stop()
+		h.stop = nil
+	}
+}
+
+func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case tui.Shown:
+		return h, h.wake()
+	case tui.Hidden:
+		h.Leave()
+		return h, nil
+	case page.Polled[figures]:
+		if msg.Context.Err() != nil {
+			return h, nil
+		}
+		h.figures, h.known = msg.Value, true
+		cmd = page.Poll(msg.Context, &msg.Value, h.look)
+	case standing:
+		h.standing = msg
+	case tea.KeyPressMsg:
+		h.moved = true
+		if msg.String() == "q" {
+			return h, tui.Ask(tui.Quit{})
+		}
+	}
+	h.fill()
+	return h, tea.Batch(cmd, h.menu.update(msg))
+}
+
+// fill makes the rows anew. The cursor stays on what it was on, once it has
+// been moved; until then it is on what is most urgent, the first row.
+func (h *home) fill() {
+	before := h.menu.entries
+	h.menu.entries = h.entries()
+	if !h.moved || h.menu.list.At >= len(before) {
+		h.menu.list.At = 0
+		return
+	}
+	was := before[h.menu.list.At].label
+	h.menu.list.At = max(0, slices.IndexFunc(h.menu.entries, func(e entry) bool { return e.label == was }))
+}
+
+func (h *home) View(w, hgt int, th *tui.Theme) string {
+	h.fill()
+	p := page.Page{Title: "noir", Fact: "Hoboken, New Jersey, 1954", Foot: h.foot(th, w)}
+	a := p.Body(w, hgt)
+	body := h.menu.draw(th, a)
+	if sky := h.sky.draw(th, a.W, h.figures.online); a.H-len(body) > len(sky) {
+		for len(body) < a.H-len(sky) {
+			body = append(body, "")
+		}
+		body = append(body, sky...)
+	}
+	return p.Draw(th, w, hgt, body)
+}
+
+func (h *home) ShortHelp() []key.Binding {
+	return []key.Binding{
+		tui.Bind("↑↓", "choose", "down"), tui.Bind("enter", h.menu.verb(), "enter"), tui.Bind("q", "leave", "q"),
+	}
+}
+
+func (h *home) FullHelp() [][]key.Binding {
+	return [][]key.Binding{h.ShortHelp(), h.menu.list.Keys()[1:]}
+}

@@ -1,0 +1,143 @@
+package lobby
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// name is the screen of a key's first visit: it chooses what its owner is called.
+type name struct {
+	session *tui.Session
+	field   field
+	refusal string // why the last name was not taken
+	busy    bool   // the store is being asked
+}
+
+// The answers of the store.
+type (
+	proposed struct{ name string }
+	refused  struct{ cause error }
+)
+
+// Name returns the screen for somebody whose key is new. A free name, made of
+// the SSH user name, stands ready to be accepted.
+func Name(s *tui.Session) tui.Screen { return &name{session: s, field: field{limit: 16}} }
+
+func (n *name) Init() tea.Cmd {
+	ctx, store, user := n.session.Context, n.session.Store, n.session.User
+	return func() tea.Msg { return proposed{freeName(ctx, store, user)} }
+}
+
+// attempts bounds the search for a free name; after so many the visitor thinks
+// of one himself.
+const attempts = 50
+
+// freeName returns a name like the wish that nobody has, or "".
+func freeName(ctx context.Context, store data.Store, wish string) string {
+	for n := range attempts {
+		name := data.ProposeName(wish, n)
+		if free, err := store.NameFree(ctx, name); err != nil {
+			return ""
+		} else if free {
+			return name
+		}
+	}
+	return ""
+}
+
+func (n *name) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case proposed:
+		if n.field.text == "" {
+			n.field.text = msg.name
+		}
+		return n, nil
+	case refused:
+		n.busy, n.refusal = false, refusal(msg.cause)
+		return n, nil
+	case tea.KeyPressMsg:
+		switch msg.String() {
+		case "enter":
+			return n, n.accept()
+		case "esc":
+			return n, tui.Ask(tui.Quit{})
+		}
+	}
+	if !n.busy && n.field.update(msg) {
+		n.refusal = ""
+	}
+	return n, nil
+}
+
+// accept takes the name in the field, if the house has it.
+func (n *name) accept() tea.Cmd {
+	if n.busy {
+		return nil
+	}
+	wanted, err := data.CheckName(n.field.text)
+	if err != nil {
+		n.refusal = refusal(err)
+		return nil
+	}
+	n.busy = true
+	ctx, store, fingerprint := n.session.Context, n.session.Store, n.session.Fingerprint
+	return func() tea.Msg {
+		player, err := store.CreatePlayer(ctx, wanted, fingerprint, "")
+		if errors.Is(err, data.ErrKeyTaken) { // named in another window meanwhile
+			player, err = store.PlayerByKey(ctx, fingerprint)
+		}
+		if err != nil {
+			return refused{err}
+		}
+		return tui.Named{Player: player}
+	}
+}
+
+// refusal says why a name cannot be had.
+func refusal(cause error) string {
+	switch {
+	case errors.Is(cause, data.ErrNameTaken):
+		return "Somebody here answers to that, or to something that looks just like it."
+	case errors.Is(cause, data.ErrBadName):
+		_, why, _ := strings.Cut(cause.Error(), ": ")
+		return sentence(why)
+	}
+	return "The house cannot write at the moment. Try again."
+}
+
+func (n *name) View(w, h int, th *tui.Theme) string {
+	p := page.Page{Title: "noir", Fact: "Hoboken, New Jersey, 1954"}
+	a := p.Body(w, h)
+	body := []string{""}
+	body = append(body, page.Prose(th.Text, a.W,
+		"Come in out of the rain. There are card tables in the back, and strangers who play.",
+		"Nobody has seen this key before. What do they call you?")...)
+	body = append(body, "", page.Gutter+th.Lamp.Render(th.Glyphs.Cursor)+" "+n.field.draw(th), "")
+	switch {
+	case n.refusal != "":
+		body = append(body, page.Prose(th.Danger, a.W, n.refusal)...)
+	case n.busy:
+		body = append(body, page.Prose(th.Smoke, a.W, "Writing it down.")...)
+	default:
+		body = append(body, page.Prose(th.Smoke, a.W,
+			"3 to 16 letters, digits, - or _. It goes with your key: no password.")...)
+	}
+	return p.Draw(th, w, h, body)
+}
+
+// Typing implements tui.Typist.
+func (n *name) Typing() bool { return true }
+
+func (n *name) ShortHelp() []key.Binding {
+	return []key.Binding{tui.Bind("enter", "that's me", "enter"), tui.Bind("esc", "leave", "esc")}
+}
+
+func (n *name) FullHelp() [][]key.Binding { return nil }

@@ -1,0 +1,104 @@
+package lobby_test
+
+import (
+	"context"
+	"testing"
+
+	"noir/data"
+	"noir/tui"
+	"noir/tui/lobby"
+	"noir/tui/tuitest"
+)
+
+// visit is the first visit of a key, whose client calls itself so.
+func visit(t *testing.T, h *tuitest.House, user string, w, hgt int) (*tui.Session, *tuitest.Terminal) {
+	s := session(h, data.Player{})
+	s.User, s.Fingerprint = user, "SHA256:new"
+	return s, start(t, s, lobby.Name(s), w, hgt)
+}
+
+func TestNameLooks(t *testing.T) {
+	pictures(t, "name", func(t *testing.T, w, h int) string {
+		_, term := visit(t, tuitest.Open(t), "Marlowe", w, h)
+		return term.WaitFor("marlowe_")
+	})
+	pictures(t, "name-refused", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		house.Player("marlowe")
+		_, term := visit(t, house, "marlowe", w, h)
+		term.WaitFor("marlowe-2_")
+		term.Press("backspace", "backspace", "enter")
+		return term.WaitFor("answers to that")
+	})
+}
+
+func TestEnterAcceptsTheProposedName(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s, term := visit(t, house, "Philip.Marlowe", 80, 24)
+		term.WaitFor("philipmarlowe_")
+		term.Press("enter")
+		term.WaitFor("District Noir", "find a stranger", "philipmarlowe")
+		p, err := house.Store.PlayerByKey(context.Background(), "SHA256:new")
+		if err != nil || p.Name != "philipmarlowe" || s.Player != p {
+			t.Errorf("the key belongs to %v (%v), the session to %v", p, err, s.Player)
+		}
+	})
+}
+
+func TestNamesAreRefusedInPlace(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		house.Player("marlowe")
+		_, term := visit(t, house, "marlowe", 80, 24)
+		term.WaitFor("marlowe-2_")
+		for _, try := range []struct{ name, refusal string }{
+			{"ma", "Use 3 to 16 letters"},
+			{"9lives", "begin with a letter"},
+			{"admin", "kept for the house"},
+			{"rnarlowe", "answers to that"}, // rn reads as m
+			{"marlowe", "answers to that"},
+		} {
+			term.Press("ctrl+u")
+			term.Type(try.name)
+			term.Press("enter")
+			term.WaitFor(try.refusal, try.name+"_")
+		}
+		term.Type("xxxxxxxxxxxxxxxxxxxxxxxxxxx\x1b\u202e")
+		term.WaitFor("marlowexxxxxxxxx_")
+		term.Press("ctrl+u", "q", "?")
+		term.WaitFor("q?_")
+		term.Press("esc")
+		term.WaitQuit()
+	})
+}
+
+// TestKeyNamedInAnotherWindow opens the screen twice with one key and answers
+// in both.
+func TestKeyNamedInAnotherWindow(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		_, first := visit(t, house, "marlowe", 80, 24)
+		s, second := visit(t, house, "spade", 80, 24)
+		first.WaitFor("marlowe_")
+		second.WaitFor("spade_")
+		first.Press("enter")
+		first.WaitFor("find a stranger")
+		second.Press("enter")
+		second.WaitFor("find a stranger", "marlowe")
+		if s.Player.Name != "marlowe" {
+			t.Errorf("one key has two names, the second %q", s.Player.Name)
+		}
+	})
+}
+
+func TestStoreThatCannotBeWrittenTo(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		_, term := visit(t, house, "marlowe", 80, 24)
+		term.WaitFor("marlowe_")
+		house.CloseStore()
+		term.Press("enter")
+		term.WaitFor("cannot write at the moment")
+	})
+}

@@ -1,0 +1,83 @@
+package lobby_test
+
+import (
+	"testing"
+
+	"noir/tui"
+	"noir/tui/lobby"
+	"noir/tui/tuitest"
+)
+
+const rulesText = `# A game
+
+Two sit down. One **leaves**. This paragraph is long enough to be broken even in
+the widest of windows that anybody is likely to read it in.
+
+## The row
+
+- The first item of a list – which is long enough to be broken, with its second line indented.
+- The second item.
+
+` + "```\nas   it   is\n```" + `
+
+One.
+
+Two.
+
+Three.
+
+Four.
+
+Five.
+
+Six. The word row stands here once more.
+
+Seven.
+
+Eight.
+
+The end.
+`
+
+func TestRulesLook(t *testing.T) {
+	pictures(t, "rules", func(t *testing.T, w, h int) string {
+		s := reader(t)
+		return start(t, s, lobby.Rules(s, "district-noir"), w, h).Screen()
+	})
+	pictures(t, "rules-search", func(t *testing.T, w, h int) string {
+		s := reader(t)
+		term := start(t, s, lobby.Rules(s, "district-noir"), w, h)
+		term.Press("/")
+		term.Type("ROW")
+		return term.Screen()
+	})
+}
+
+// reader has rules to read.
+func reader(t *testing.T) *tui.Session {
+	house := tuitest.Open(t)
+	s := session(house, house.Guest("guest-1234"))
+	s.Rules = map[string]string{"district-noir": rulesText}
+	return s
+}
+
+func TestRulesAreSearched(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		s := reader(t)
+		term := start(t, s, lobby.Rules(s, "district-noir"), 80, 12)
+		term.WaitFor("The row")
+		term.Press("/")
+		term.Type("row")
+		term.WaitFor("/row_", "2 places")
+		term.Press("enter", "n")
+		term.WaitFor("once more")
+		term.Press("n")
+		term.WaitFor("The row")
+		term.Press("G")
+		term.WaitFor("The end.", "100 %")
+		term.Press("/")
+		term.Type("q?")
+		term.WaitFor("/q?_", "no places")
+		term.Press("esc", "esc")
+	})
+}

@@ -1,0 +1,130 @@
+package tui
+
+import (
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// overlay lies over the screens and has all keys while it is on top.
+type overlay interface {
+	press(r *root, key string) tea.Cmd
+	box(w, h int, th *Theme) string
+	keys() []key.Binding
+}
+
+// cover puts an overlay on top.
+func (r *root) cover(o overlay) {
+	r.overlays = append(r.overlays, o)
+	r.stale = true
+}
+
+// uncover takes the topmost overlay away.
+func (r *root) uncover() {
+	r.overlays = r.overlays[:len(r.overlays)-1]
+	r.stale = true
+}
+
+// frame draws a box of w cells around lines; its title stands in the upper edge.
+func (th *Theme) frame(title string, lines []string, w int, edge lipgloss.Style) string {
+	g := &th.Glyphs
+	if title != "" {
+		title = " " + ansi.Truncate(title, w-6, "") + " "
+	}
+	side := edge.Render(g.Vertical)
+	var b strings.Builder
+	b.WriteString(edge.Render(g.TopLeft+g.Horizontal+title) +
+		edge.Render(strings.Repeat(g.Horizontal, max(0, w-3-ansi.StringWidth(title)))+g.TopRight))
+	for _, line := range lines {
+		b.WriteString("\n" + side + " " + pad(line, w-4) + " " + side)
+	}
+	b.WriteString("\n" + edge.Render(g.BottomLeft+strings.Repeat(g.Horizontal, w-2)+g.BottomRight))
+	return b.String()
+}
+
+// pad cuts a line to w cells, or fills it up with blanks.
+func pad(line string, w int) string {
+	line = ansi.Truncate(line, w, "")
+	return line + strings.Repeat(" ", max(0, w-ansi.StringWidth(line)))
+}
+
+// wrap breaks a text into lines of w cells.
+func wrap(text string, w int) []string { return strings.Split(ansi.Wordwrap(text, w, ""), "\n") }
+
+// question asks before something is lost.
+type question struct {
+	text string
+	wish tea.Msg // what to do after a yes
+}
+
+func (q *question) press(r *root, key string) tea.Cmd {
+	switch key {
+	case "y":
+		r.uncover()
+		return r.leave(q.wish)
+	case "n", "esc", "q":
+		r.uncover()
+	}
+	return nil
+}
+
+func (q *question) box(w, _ int, th *Theme) string {
+	width := min(w-4, 50)
+	lines := []string{""}
+	for _, line := range wrap(q.text, width-4) {
+		lines = append(lines, th.Text.Render(line))
+	}
+	choice := th.Lamp.Render("y") + th.Text.Render(" leave   ") + th.Lamp.Render("n") + th.Text.Render(" stay")
+	return th.frame("", append(lines, "", choice), width, th.Smoke)
+}
+
+func (q *question) keys() []key.Binding {
+	return []key.Binding{Bind("y", "leave", "y"), Bind("n", "stay", "n")}
+}
+
+// toast is a sentence over whatever is on.
+type toast struct {
+	text   string
+	number int
+}
+
+// toastTime is how long a toast stays.
+const toastTime = 4 * time.Second
+
+// toastOver ends the toast of that number.
+type toastOver int
+
+// say shows a toast in place of the one before.
+func (r *root) say(t Toast) tea.Cmd {
+	r.toast.number++
+	r.toast.text, r.stale = t.Text, true
+	number := r.toast.number
+	over := tea.Tick(toastTime, func(time.Time) tea.Msg { return toastOver(number) })
+	if !t.Bell {
+		return over
+	}
+	return tea.Batch(over, ring)
+}
+
+// ring rings the terminal's bell.
+func ring() tea.Msg { return tea.Raw("\a")() }
+
+func (t *toast) end(over toastOver) {
+	if int(over) == t.number {
+		t.text = ""
+	}
+}
+
+func (t *toast) box(w int, th *Theme) string {
+	lines := wrap(t.text, min(w-6, 56))
+	width := 0
+	for i, line := range lines {
+		width = max(width, ansi.StringWidth(line))
+		lines[i] = th.Bright.Render(line)
+	}
+	return th.frame("", lines, width+4, th.Smoke)
+}

@@ -1,0 +1,89 @@
+package page
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/tui"
+)
+
+// List is a cursor over rows, some of which are in sight. The screen sets Len and
+// draws the rows; the zero value is an empty list.
+type List struct {
+	Len   int
+	At    int // the row under the cursor
+	Pitch int // lines from one row to the next; 0 means 1
+
+	y, top, height int // of the last Window: its first line, first row, and rows
+}
+
+// Keys are the bindings of every list.
+func (l *List) Keys() []key.Binding {
+	return []key.Binding{
+		tui.Bind("↑↓", "choose", "up", "k", "down", "j"),
+		tui.Bind("pgup pgdn", "page", "pgup", "pgdown"),
+		tui.Bind("home end", "first, last", "home", "g", "end", "G"),
+	}
+}
+
+// Update moves the cursor. chosen tells that the row under it is wanted, by
+// enter or by a click.
+func (l *List) Update(msg tea.Msg) (chosen bool) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		return l.press(msg)
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			l.move(-1)
+		case tea.MouseWheelDown:
+			l.move(1)
+		}
+	case tea.MouseClickMsg:
+		if row, ok := l.at(msg.Y); ok && msg.Button == tea.MouseLeft {
+			l.At = row
+			return true
+		}
+	}
+	return false
+}
+
+// at returns the row that stands on a line of the window.
+func (l *List) at(y int) (row int, ok bool) {
+	pitch := max(l.Pitch, 1)
+	row = (y - l.y) / pitch
+	return l.top + row, y >= l.y && (y-l.y)%pitch == 0 && row < l.height
+}
+
+func (l *List) press(msg tea.KeyPressMsg) (chosen bool) {
+	switch msg.String() {
+	case "up", "k":
+		l.move(-1)
+	case "down", "j":
+		l.move(1)
+	case "pgup":
+		l.move(-max(l.height, 1))
+	case "pgdown":
+		l.move(max(l.height, 1))
+	case "home", "g":
+		l.move(-l.Len)
+	case "end", "G":
+		l.move(l.Len)
+	case "enter":
+		return l.Len > 0
+	}
+	return false
+}
+
+func (l *List) move(by int) { l.At = max(0, min(l.At+by, l.Len-1)) }
+
+// Window returns which rows to draw in h lines, when the first of them stands on
+// line y of the window. The cursor is always among them.
+func (l *List) Window(y, h int) (from, to int) {
+	l.move(0)
+	h = max(h, 0) / max(l.Pitch, 1)
+	l.top = min(l.top, l.At, max(0, l.Len-h))
+	l.top = max(l.top, l.At-h+1, 0)
+	l.y, l.height = y, min(h, l.Len-l.top)
+	return l.top, l.top + l.height
+}

@@ -1,0 +1,79 @@
+// Package page lays out the screens that are not tables: a title, a body, a
+// foot, and lists of rows in which one is chosen.
+package page
+
+import (
+	"strings"
+
+	"noir/tui"
+	"noir/tui/kit"
+)
+
+// widest is as much of a window as a page uses; the rest is margin.
+const widest = 120
+
+// Page is a screen: a title and a fact at the top, a body, and lines at the
+// foot. Facts go, and then the foot, when there is no room.
+type Page struct {
+	Title string
+	Fact  string
+	Foot  []string
+}
+
+// Area is where the body of a page goes, in cells of the window.
+type Area struct{ X, Y, W, H int }
+
+// Body returns the area of a page's body in a window of w×h cells.
+func (p Page) Body(w, h int) Area {
+	a := Area{X: 1, Y: 2, W: min(w, widest) - 2, H: h - 2}
+	a.X += (w - min(w, widest)) / 2
+	if h >= 30 {
+		a.Y++
+		a.H -= 2
+	}
+	if p.footed(h) {
+		a.H -= len(p.Foot) + 1
+	}
+	return a
+}
+
+func (p Page) footed(h int) bool { return len(p.Foot) > 0 && h >= 14 }
+
+// Draw draws the page around the lines of its body, which stand from the first
+// line of the area down.
+func (p Page) Draw(th *tui.Theme, w, h int, body []string) string {
+	a := p.Body(w, h)
+	margin := strings.Repeat(" ", a.X)
+	lines := make([]string, 0, h)
+	lines = append(lines, margin+p.head(th, a.W), margin+kit.Rule(th, a.W, ""))
+	for len(lines) < a.Y {
+		lines = append(lines, "")
+	}
+	for _, line := range body[:min(len(body), a.H)] {
+		lines = append(lines, margin+kit.Cut(line, a.W))
+	}
+	if !p.footed(h) {
+		return strings.Join(lines, "\n")
+	}
+	for len(lines) < h-len(p.Foot)-1 {
+		lines = append(lines, "")
+	}
+	lines = append(lines, margin+kit.Rule(th, a.W, ""))
+	for _, line := range p.Foot {
+		lines = append(lines, margin+" "+kit.Cut(line, a.W-2))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// head is the title and, where there is room, the fact.
+func (p Page) head(th *tui.Theme, w int) string {
+	title := " " + th.Bright.Render(spaced(p.Title))
+	fact := th.Smoke.Render(p.Fact) + " "
+	if kit.Width(title)+kit.Width(fact) >= w {
+		return title
+	}
+	return kit.Spread(w, title, fact)
+}
+
+// spaced sets a text in spaced capitals, as over a film.
+func spaced(text string) string { return strings.Join(strings.Split(strings.ToUpper(text), ""), " ") }

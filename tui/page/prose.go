@@ -1,0 +1,33 @@
+package page
+
+import (
+	"charm.land/lipgloss/v2"
+
+	"noir/tui/kit"
+)
+
+// Gutter is what stands left of prose. Prose reads badly when it is wider than
+// Measure.
+const (
+	Gutter  = "   "
+	Measure = 68
+)
+
+// Prose wraps paragraphs for a body w cells wide, a blank line between two.
+func Prose(style lipgloss.Style, w int, paragraphs ...string) []string {
+	var lines []string
+	for i, p := range paragraphs {
+		if i > 0 {
+			lines = append(lines, "")
+		}
+		for _, line := range kit.Wrap(p, min(w-len(Gutter)-1, Measure)) {
+			lines = append(lines, Gutter+style.Render(line))
+		}
+	}
+	return lines
+}
+
+// Note is a page's body that has only one thing to say.
+func Note(style lipgloss.Style, w int, text string) []string {
+	return append([]string{""}, Prose(style, w, text)...)
+}

@@ -1,0 +1,135 @@
+// Package plain is the whole house for sessions without a screen: lines of text
+// are read and answered one by one, and nothing is redrawn. What a line means at
+// a table, and how a table reads, is the Board's.
+package plain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"unicode"
+
+	"noir/tui"
+)
+
+// maxLine is how many bytes a line may have; a longer one is not read.
+const maxLine = 1024
+
+// errBye ends the conversation: quit was typed, or the input has ended.
+var errBye = errors.New("bye")
+
+// conversation is one session. Run's goroutine owns it.
+type conversation struct {
+	ctx     context.Context
+	session *tui.Session
+	lines   <-chan line
+	out     io.Writer
+	failed  error // of the output
+}
+
+// line is what was typed, or that it was too long.
+type line struct {
+	text    string
+	tooLong bool
+}
+
+// Run talks to a session until quit is typed, the input ends, the output fails
+// or ctx is done; seats are kept. A first visitor is asked for a name and is the
+// session's player then. One goroutine reads the input: it ends with Run if in
+// is an io.Closer, which Run then closes, and with the input otherwise.
+func Run(ctx context.Context, s *tui.Session, in io.Reader, out io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	lines := make(chan line)
+	var reader sync.WaitGroup
+	reader.Go(func() { read(ctx, in, lines) })
+	defer func() {
+		cancel()
+		if c, ok := in.(io.Closer); ok {
+			_ = c.Close() // the input is of no more use
+			reader.Wait()
+		}
+	}()
+	c := &conversation{ctx: ctx, session: s, lines: lines, out: out}
+	err := c.talk()
+	if errors.Is(err, errBye) {
+		c.say("Goodbye.")
+		err = nil
+	}
+	return errors.Join(err, c.failed)
+}
+
+// talk is the conversation.
+func (c *conversation) talk() error {
+	if c.session.Player.ID == 0 {
+		if err := c.chooseName(); err != nil {
+			return err
+		}
+	}
+	c.greet()
+	for {
+		line, err := c.hear()
+		if err != nil {
+			return err
+		}
+		if err := c.menu(line); err != nil {
+			return err
+		}
+	}
+}
+
+// say writes a line. What cannot be shown in it is left out.
+func (c *conversation) say(format string, args ...any) {
+	text := strings.Map(printable, fmt.Sprintf(format, args...))
+	if _, err := io.WriteString(c.out, text+"\n"); err != nil && c.failed == nil {
+		c.failed = err
+	}
+}
+
+// printable drops control codes and marks that only change how others look.
+func printable(r rune) rune {
+	if unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co) {
+		return -1
+	}
+	return r
+}
+
+// hear waits for the next line.
+func (c *conversation) hear() (line, error) {
+	if c.failed != nil {
+		return line{}, c.failed
+	}
+	select {
+	case l, ok := <-c.lines:
+		return c.heard(l, ok)
+	case <-c.ctx.Done():
+		return line{}, c.ctx.Err()
+	}
+}
+
+// heard makes an end of the input one of the conversation.
+func (c *conversation) heard(l line, ok bool) (line, error) {
+	if !ok || strings.EqualFold(l.text, "quit") {
+		return line{}, errBye
+	}
+	return l, nil
+}
+
+// words are the words of a line in lower case; none of a line that was too
+// long, about which it complains.
+func (c *conversation) words(l line) []string {
+	if l.tooLong {
+		c.say("That line is too long. Nobody needs more than %d letters here.", maxLine)
+	}
+	return strings.Fields(strings.ToLower(l.text))
+}
+
+// sentence begins with a capital and ends with a full stop.
+func sentence(clause string) string {
+	if clause == "" {
+		return ""
+	}
+	return strings.ToUpper(clause[:1]) + strings.TrimSuffix(clause[1:], ".") + "."
+}

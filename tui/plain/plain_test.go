@@ -1,0 +1,342 @@
+package plain_test
+
+import (
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/tui"
+	"noir/tui/districtnoir"
+	"noir/tui/plain"
+	"noir/tui/tuitest"
+)
+
+// talk is a conversation in a synctest bubble, seen from the client.
+type talk struct {
+	t     *testing.T
+	in    *io.PipeWriter
+	ended chan error
+
+	mu    sync.Mutex
+	heard strings.Builder
+	read  int // bytes that the test has looked at
+}
+
+// Write takes what the house says.
+func (k *talk) Write(p []byte) (int, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.heard.Write(p)
+}
+
+// session is somebody's, with the real board.
+func session(h *tuitest.House, p data.Player) *tui.Session {
+	s := h.Session(p)
+	s.Boards = map[string]func() tui.Board{districtnoir.Name: districtnoir.New}
+	s.Rules = map[string]string{districtnoir.Name: districtnoir.Rules()}
+	return s
+}
+
+// begin starts a conversation that ends with the test.
+func begin(t *testing.T, s *tui.Session) *talk {
+	in, client := io.Pipe()
+	k := &talk{t: t, in: client, ended: make(chan error, 1)}
+	go func() { k.ended <- plain.Run(s.Context, s, in, k) }()
+	t.Cleanup(func() { _ = client.Close() })
+	return k
+}
+
+// types sends lines.
+func (k *talk) types(lines ...string) {
+	k.t.Helper()
+	for _, line := range lines {
+		if _, err := io.WriteString(k.in, line+"\n"); err != nil {
+			k.t.Fatalf("%q was not read: %v", line, err)
+		}
+	}
+}
+
+// news is what has been said and not looked at yet.
+func (k *talk) news() string {
+	synctest.Wait()
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.heard.String()[k.read:]
+}
+
+// hears waits until one of the texts is said, and returns what was said up to
+// the end of the first line with one of them.
+func (k *talk) hears(texts ...string) string {
+	k.t.Helper()
+	for range 1200 {
+		said := ""
+		for line := range strings.Lines(k.news()) {
+			said += line
+			for _, text := range texts {
+				if strings.Contains(line, text) {
+					k.read += len(said)
+					return said
+				}
+			}
+		}
+		time.Sleep(100 * time.Millisecond) // of the bubble's clock
+	}
+	k.t.Fatalf("nobody says %q, but:\n%s", texts, k.news())
+	return ""
+}
+
+// ends waits for the end of the conversation.
+func (k *talk) ends() {
+	k.t.Helper()
+	if err := <-k.ended; err != nil {
+		k.t.Errorf("the conversation ended with: %v", err)
+	}
+}
+
+// playOn plays until one of the texts is said.
+func (k *talk) playOn(until string) string {
+	k.t.Helper()
+	for range 60 {
+		said := k.hears("Your move:", until)
+		switch {
+		case strings.Contains(said, until):
+			return said
+		case strings.Contains(said, "Your move: take with t"):
+			k.types("t")
+		default:
+			k.types("p 1")
+		}
+	}
+	k.t.Fatal("the game does not end")
+	return ""
+}
+
+func TestAGameAgainstTheHouse(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		marlowe := h.Player("marlowe")
+		k := begin(t, session(h, marlowe))
+		k.hears("You are marlowe.")
+		k.types("house easy")
+		k.hears("District Noir, casual: marlowe")
+		end := k.playOn("Type rematch")
+		if !strings.Contains(end, " in all.") || !strings.Contains(end, "no rating has changed") {
+			t.Errorf("the end says nothing of points and rating:\n%s", end)
+		}
+		k.types("rematch")
+		k.hears("Round 1 of 4.")
+		k.types("resign")
+		k.hears("Type resign now if you mean it.")
+		k.types("resign now")
+		k.hears("you resigned")
+		k.types("quit")
+		k.ends()
+		games, err := h.Store.Games(t.Context(), marlowe.ID, 10)
+		if err != nil || len(games) != 2 {
+			t.Errorf("%d games are stored, %v; want 2", len(games), err)
+		}
+	})
+}
+
+func TestAFirstVisitorChoosesAName(t *testing.T) {
+	for wish, want := range map[string]string{"": "marlowe-2", "Vivian": "vivian"} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			h.Player("marlowe")
+			s := session(h, data.Player{})
+			s.User, s.Fingerprint = "marlowe", "SHA256:new"
+			k := begin(t, s)
+			k.hears("An empty line takes marlowe-2.")
+			k.types("admin")
+			k.hears("That one is kept for the house.")
+			k.types("marl0we")
+			k.hears("Somebody here answers to that")
+			k.types(wish)
+			k.hears("You are " + want + ".")
+			p, err := h.Store.PlayerByKey(t.Context(), "SHA256:new")
+			if err != nil || p.Name != want {
+				t.Errorf("the key is %q's, %v; want %q", p.Name, err, want)
+			}
+		})
+	}
+}
+
+// meet seats two people at a private table by what they type.
+func meet(t *testing.T) (h *tuitest.House, marlowe, spade *talk) {
+	h = tuitest.Open(t)
+	marlowe, spade = begin(t, session(h, h.Player("marlowe"))), begin(t, session(h, h.Player("spade")))
+	marlowe.types("host")
+	_, code, _ := strings.Cut(marlowe.hears("Its code is "), "Its code is ")
+	code, _, _ = strings.Cut(code, ".")
+	spade.types("join " + code)
+	marlowe.hears("District Noir, casual: ")
+	spade.hears("District Noir, casual: ")
+	return h, marlowe, spade
+}
+
+func TestPeopleMeetAndTalk(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		_, marlowe, spade := meet(t)
+		marlowe.types("say")
+		marlowe.hears("3: Well played.")
+		marlowe.types("say 3")
+		marlowe.hears("You say: Well played.")
+		spade.hears("marlowe says: Well played.")
+		spade.types("resign now")
+		marlowe.hears("spade resigned.")
+		marlowe.hears("You win: spade resigned.")
+		marlowe.hears("Type rematch, or leave.")
+		marlowe.types("rematch")
+		spade.hears("marlowe offers a rematch.")
+		spade.types("rematch")
+		for _, k := range []*talk{marlowe, spade} {
+			k.hears("Round 1 of 4.")
+		}
+	})
+}
+
+func TestHangingUpKeepsTheSeat(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h, marlowe, spade := meet(t)
+		_ = marlowe.in.Close()
+		marlowe.ends()
+		spade.hears("The line to marlowe is lost")
+		p, err := h.Store.PlayerByName(t.Context(), "marlowe")
+		if err != nil {
+			t.Fatal(err)
+		}
+		again := begin(t, session(h, p))
+		again.hears("You have a game running: play takes it up again.")
+		again.types("play")
+		again.hears("District Noir, casual: ")
+		spade.hears("marlowe is back.")
+		again.types("leave")
+		again.hears("Your seat is kept")
+		spade.hears("The line to marlowe is lost")
+		again.types("quit")
+		again.ends()
+	})
+}
+
+func TestTimeRunningOutIsTold(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		_, marlowe, spade := meet(t)
+		time.Sleep(111 * time.Second)
+		synctest.Wait()
+		warned := 0
+		for _, k := range []*talk{marlowe, spade} {
+			if strings.Contains(k.news(), "Your time is running out: 0:10 left.") {
+				warned++
+			}
+		}
+		if warned != 1 {
+			t.Errorf("%d people are told that their time runs out, want one", warned)
+		}
+	})
+}
+
+func TestWrongLinesAreAnswered(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		k := begin(t, session(h, h.Player("marlowe")))
+		for line, want := range map[string]string{
+			"dance":                      "Type play, house,",
+			"\x1b[2Jdance":               "Type play, house,",
+			strings.Repeat("play ", 300): "That line is too long.",
+			strings.Repeat("x", 10_000):  "That line is too long.",
+			"house":                      "Type house and a level: easy",
+			"house cruel":                "level",
+			"play chess":                 "There is no such game. Name one of: district-noir.",
+			"join":                       "Type join and the code of the table.",
+			"join xyz":                   "No private table has that code.",
+			"watch":                      "Nobody plays at the moment.",
+			"games":                      "You have not finished a game yet.",
+			"rankings":                   "Nobody has a rank in District Noir yet.",
+			"rules":                      "whoever has more cards",
+			"help":                       "host: open a private table",
+			"HELP":                       "quit: leave.",
+		} {
+			k.types(line)
+			k.hears(want)
+		}
+		k.types("house easy")
+		k.hears("help says what can be typed")
+		for line, want := range map[string]string{
+			"p 9":     "a number from 1 to ",
+			"dance":   "lay with p 1",
+			"say 77":  "Type say and a number from 1 to 9.",
+			"resign":  "Type resign now if you mean it.",
+			"rematch": "The game is not over.",
+			"clock":   "beside",
+			"look":    "Row, oldest first:",
+			"help":    "leave: back to the door",
+		} {
+			k.hears("Your move:") // the house may be thinking still
+			k.types(line, "look")
+			k.hears(want)
+		}
+	})
+}
+
+func TestNothingMovesTheCursor(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Player("marlowe"))
+		s.Rules[districtnoir.Name] = "one\x1b[2J\x07\u202e\r\ntwo\u009b1m"
+		k := begin(t, s)
+		k.types("rules")
+		k.hears("two")
+		if said := k.heard.String(); !strings.Contains(said, "\none[2J\ntwo1m\n") {
+			t.Errorf("the page is shown as %q", said)
+		}
+	})
+}
+
+func TestWaitingCanBeGivenUp(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		k := begin(t, session(h, h.Player("marlowe")))
+		k.types("play")
+		k.hears("You wait for a stranger.")
+		k.types("hm")
+		k.hears("Type leave to give it up")
+		k.types("leave")
+		k.hears("You wait no longer.")
+		if n := h.Broker.Counts().Waiting[districtnoir.Name]; n != 0 {
+			t.Errorf("%d tickets wait still", n)
+		}
+		k.types("play")
+		k.hears("You wait for a stranger.")
+		k.types("quit")
+		k.ends()
+	})
+}
+
+func TestWatching(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		marlowe, spade := h.Player("marlowe"), h.Player("spade")
+		player := begin(t, session(h, marlowe))
+		h.Seated(marlowe, spade)
+		player.types("play")
+		player.hears("District Noir, rated: ")
+		k := begin(t, session(h, h.Guest("guest-0001")))
+		k.types("watch")
+		k.hears("1: District Noir, ")
+		k.types("watch 2")
+		k.hears("Type watch and a number from 1 to 1.")
+		k.types("watch 1")
+		k.hears(" is to move.")
+		k.types("p 1")
+		k.hears("You have no seat at this table.")
+		player.types("resign now")
+		k.hears("marlowe resigned.")
+		k.hears("spade 1500 to 1530 (+30)")
+		k.types("leave", "quit")
+		k.ends()
+	})
+}

@@ -1,0 +1,160 @@
+package play
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"noir/data"
+	"noir/tui"
+)
+
+// keys are the bindings beside those of the board; they are never changed.
+var keys = struct {
+	say, moves, menu, back              key.Binding
+	table, sheet, up, down              key.Binding
+	rematch, follow, next, replay, home key.Binding
+	step, before, after, play, pause    key.Binding
+	speed, fast, slow, moment           key.Binding
+	first, last, less, more             key.Binding
+}{
+	say:   tui.Bind("c", "say", "c"),
+	moves: tui.Bind("m", "moves", "m"),
+	menu:  tui.Bind("q", "menu", "q"),
+	back:  tui.Bind("q", "back", "q", "esc"),
+
+	table: tui.Bind("tab", "table", "tab"),
+	sheet: tui.Bind("tab", "score", "tab"),
+	up:    tui.Bind("↑", "up", "up", "k"),
+	down:  tui.Bind("↓", "down", "down", "j"),
+
+	rematch: tui.Bind("r", "rematch", "r"),
+	follow:  tui.Bind("r", "watch the rematch", "r"),
+	next:    tui.Bind("n", "next game", "n"),
+	replay:  tui.Bind("w", "replay", "w"),
+	home:    tui.Bind("enter", "home", "enter", "q", "esc"),
+
+	step:   tui.Bind("←→", "step", "right"),
+	speed:  tui.Bind("+ -", "speed", "+"),
+	play:   tui.Bind("space", "play", "space"),
+	pause:  tui.Bind("space", "stop", "space"),
+	before: tui.Bind("←", "back a move", "left", "h"),
+	after:  tui.Bind("→", "a move on", "right", "l"),
+	fast:   tui.Bind("+", "faster", "+", "="),
+	slow:   tui.Bind("-", "slower", "-"),
+	moment: tui.Bind("g", "go to", "g"),
+	first:  tui.Bind("home", "to the start", "home", "0"),
+	last:   tui.Bind("end", "to the end", "end", "$"),
+	less:   tui.Bind("pgup", "back ten moves", "pgup"),
+	more:   tui.Bind("pgdn", "ten moves on", "pgdown"),
+}
+
+// ShortHelp lists the keys that do something now.
+func (t *table) ShortHelp() []key.Binding {
+	switch {
+	case t.over != nil:
+		return t.over.help()
+	case t.board == nil || t.mode != seated && t.ended != nil && !t.gameOver():
+		return t.strandedHelp()
+	case t.mode == replaying:
+		return t.replayHelp()
+	case t.gameOver():
+		return t.endHelp()
+	case t.mode == watching:
+		return []key.Binding{keys.moves, keys.back}
+	}
+	return append(t.board.ShortHelp(), keys.say, keys.moves, keys.menu)
+}
+
+// strandedHelp is for a table that cannot be shown.
+func (t *table) strandedHelp() []key.Binding {
+	if t.canReplay() {
+		return []key.Binding{keys.replay, keys.back}
+	}
+	return []key.Binding{keys.back}
+}
+
+func (t *table) replayHelp() []key.Binding {
+	toggle := keys.play
+	if t.tape.playing {
+		toggle = keys.pause
+	}
+	short := []key.Binding{keys.step, toggle}
+	if t.gameOver() {
+		short = append(short, t.flip())
+	}
+	return append(short, keys.moment, keys.speed, keys.moves, keys.back)
+}
+
+func (t *table) endHelp() []key.Binding {
+	var short []key.Binding
+	switch {
+	case t.canRematch():
+		short = append(short, keys.rematch)
+	case t.canFollow():
+		short = append(short, keys.follow)
+	}
+	if t.canPlayNext() {
+		short = append(short, keys.next)
+	}
+	return append(short, keys.replay, t.flip(), keys.moves, keys.home)
+}
+
+// flip turns from the table to the score sheet and back.
+func (t *table) flip() key.Binding {
+	if t.sheet.on {
+		return keys.table
+	}
+	return keys.sheet
+}
+
+// FullHelp lists all keys of the screen.
+func (t *table) FullHelp() [][]key.Binding {
+	if t.board == nil || t.mode == watching {
+		return [][]key.Binding{t.ShortHelp()}
+	}
+	if t.mode == replaying {
+		return [][]key.Binding{
+			{keys.before, keys.after, keys.less, keys.more, keys.first, keys.last, keys.moment},
+			{keys.play, keys.fast, keys.slow, keys.moves, keys.sheet, keys.back},
+		}
+	}
+	if t.gameOver() {
+		return [][]key.Binding{t.endHelp()}
+	}
+	return append(t.board.FullHelp(), []key.Binding{keys.say, keys.moves, keys.menu})
+}
+
+// canReplay reports whether the game can be replayed now: it is over, or the
+// table has gone, as that of a game that is over does.
+func (t *table) canReplay() bool {
+	return t.mode != replaying && (t.gameOver() || t.board == nil && t.ended != nil)
+}
+
+// canRematch reports whether the viewer may still offer or accept another game.
+func (t *table) canRematch() bool {
+	return t.mode == seated && t.gameOver() && t.ended == nil && t.frame.Next == "" && !t.offered(t.frame.Seat)
+}
+
+// canFollow reports whether a watcher may go over to the rematch.
+func (t *table) canFollow() bool { return t.mode == watching && t.frame.Next != "" }
+
+// canPlayNext reports whether another game on the same terms can be asked for:
+// not after a private one among people.
+func (t *table) canPlayNext() bool {
+	return t.mode == seated && t.gameOver() && (!t.frame.Private || t.house() != "")
+}
+
+// house returns the level of the house players when nobody else was at the
+// table.
+func (t *table) house() string {
+	level := ""
+	for i, s := range t.frame.Seats {
+		if i == int(t.frame.Seat) {
+			continue
+		}
+		if s.Kind != data.Bot {
+			return ""
+		}
+		level = s.Level
+	}
+	return level
+}

@@ -1,0 +1,87 @@
+package play_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/tui"
+	"noir/tui/play"
+	"noir/tui/tuitest"
+)
+
+// recorded stores a whole game, the same every time, and returns its id.
+func recorded(t *testing.T, h *tuitest.House) data.MatchID {
+	t.Helper()
+	g := districtnoir.Game{}
+	m := data.Match{
+		ID: "the-same", Game: g.Info().Name, Rated: true, Pace: data.Live, Seed: engine.Seed{2},
+		Started: time.Date(1954, time.March, 1, 20, 0, 0, 0, time.UTC),
+		Seats: []data.Seat{
+			{Player: h.Player("marlowe").ID, Name: "marlowe", Kind: data.Human},
+			{Player: h.Player("spade").ID, Name: "spade", Kind: data.Human},
+		},
+	}
+	state, err := g.Start(m.Setup())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dice := rand.New(rand.NewPCG(7, 7))
+	var log []data.Entry
+	for prompts := state.Prompts(); len(prompts) > 0; prompts = state.Prompts() {
+		legal := state.Legal(prompts[0].Seat)
+		next, plies, err := state.Apply(engine.Move{Seat: prompts[0].Seat, By: engine.ByPlayer, Body: legal[dice.IntN(len(legal))]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range plies {
+			log = append(log, data.NewEntry(len(log)+1, p, int64(len(log))*5000))
+		}
+		state = next
+	}
+	if m, err = h.Store.Open(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	result, _ := state.Result()
+	if _, err := h.Store.Finish(t.Context(), m.ID, m.Started.Add(9*time.Minute), result, log...); err != nil {
+		t.Fatal(err)
+	}
+	return m.ID
+}
+
+func TestReplayLooks(t *testing.T) {
+	for _, c := range []struct {
+		name, shows string
+		keys        []string
+	}{
+		{"replay-start", "move 0 of 48", nil},
+		{"replay-middle", "move 21 of 48", []string{"g", "2", "1", "enter"}},
+		{"replay-end", "move 48 of 48", []string{"end"}},
+		{"replay-score", "total", []string{"end", "tab"}},
+		{"replay-moves", "48 ", []string{"end", "m"}},
+		{"replay-goto", "move 0 to 48: 12_", []string{"g", "1", "2"}},
+	} {
+		for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 40}} {
+			file := fmt.Sprintf("%s-%dx%d", c.name, size[0], size[1])
+			t.Run(file, func(t *testing.T) {
+				tuitest.Bubble(t, func(t *testing.T) {
+					h := tuitest.Open(t)
+					id := recorded(t, h)
+					s := session(h, h.Player("vivian"))
+					wish := home{"home", tui.Push{Screen: play.Replay(s, id)}}
+					term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), wish), size[0], size[1])
+					term.WaitFor("round 1 of 4")
+					for _, name := range c.keys {
+						term.Press(name)
+						time.Sleep(time.Second) // of the bubble's clock: the frame comes
+					}
+					tuitest.Golden(t, file, term.WaitFor(c.shows))
+				})
+			})
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package play
+
+import (
+	"fmt"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/tui"
+	"noir/tui/kit"
+)
+
+// moves is the list of all moves, the newest at the lower end.
+type moves struct {
+	up     int // lines that the lower end is above the newest
+	height int // of the list as last drawn
+	most   int // the largest up that makes sense, as last drawn
+}
+
+func (m *moves) press(t *table, name string) tea.Cmd {
+	switch name {
+	case "up", "k":
+		m.up++
+	case "down", "j":
+		m.up--
+	case "pgup":
+		m.up += m.height
+	case "pgdown":
+		m.up -= m.height
+	case "home":
+		m.up = m.most
+	case "end":
+		m.up = 0
+	default:
+		t.over = nil
+	}
+	m.up = max(0, min(m.up, m.most))
+	return nil
+}
+
+func (m *moves) box(t *table, w, h int, th *tui.Theme) kit.Block {
+	w = min(w, 60)
+	var lines []string
+	for _, l := range t.frame.Log {
+		for i, text := range kit.Wrap(t.board.Tell(l), w-9) {
+			number := "    "
+			if i == 0 {
+				number = fmt.Sprintf("%3d ", l.Ply)
+			}
+			lines = append(lines, th.Smoke.Render(number)+th.Text.Render(text))
+		}
+	}
+	if len(lines) == 0 {
+		lines = append(lines, th.Smoke.Render("Nothing has been played yet."))
+	}
+	m.height = max(1, h-2)
+	m.most = max(0, len(lines)-m.height)
+	m.up = min(m.up, m.most)
+	end := len(lines) - m.up
+	return kit.Panel(th, w, "the moves", lines[max(0, end-m.height):end]...)
+}
+
+func (*moves) help() []key.Binding {
+	return []key.Binding{tui.Bind("↑↓", "scroll", "up"), tui.Bind("esc", "back", "esc")}
+}

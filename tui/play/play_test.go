@@ -1,0 +1,401 @@
+package play_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/districtnoir"
+	"noir/tui/play"
+	"noir/tui/tuitest"
+)
+
+// session is somebody's, with the real screens of the table.
+func session(h *tuitest.House, p data.Player) *tui.Session {
+	s := h.Session(p)
+	s.Boards = map[string]func() tui.Board{districtnoir.Name: districtnoir.New}
+	s.Routes.Play, s.Routes.Watch, s.Routes.Replay = play.Seat, play.Watch, play.Replay
+	return s
+}
+
+// home is the lowest screen; it asks for something at once.
+type home struct {
+	tuitest.Stub
+	wish tea.Msg
+}
+
+func (h home) Init() tea.Cmd { return tui.Ask(h.wish) }
+
+// start shows a screen over the home of somebody's session.
+func start(t *testing.T, s *tui.Session, to tui.Screen) *tuitest.Terminal {
+	return tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), home{"home", tui.Push{Screen: to}}), 80, 24)
+}
+
+// pair is two players, each at a terminal, at one table.
+type pair struct {
+	house    *tuitest.House
+	match    data.MatchID
+	sessions [2]*tui.Session
+	terms    [2]*tuitest.Terminal
+}
+
+// meet pairs two players and seats them.
+func meet(t *testing.T) *pair {
+	t.Helper()
+	p := &pair{house: tuitest.Open(t)}
+	marlowe, spade := p.house.Player("marlowe"), p.house.Player("spade")
+	p.match = p.house.Seated(marlowe, spade)
+	for i, player := range []data.Player{marlowe, spade} {
+		p.sessions[i] = session(p.house, player)
+		p.terms[i] = start(t, p.sessions[i], play.Seat(p.sessions[i], p.match))
+		p.terms[i].WaitFor("DISTRICT NOIR")
+	}
+	p.settle()
+	return p
+}
+
+// settle waits until nothing moves, longer than a turn is closed after it has
+// opened.
+func (p *pair) settle() {
+	time.Sleep(500 * time.Millisecond)
+	synctest.Wait()
+}
+
+// mover is the terminal whose turn it is; -1 when it is nobody's.
+func (p *pair) mover() int {
+	for i, term := range p.terms {
+		if strings.Contains(term.Screen(), "Your move") {
+			return i
+		}
+	}
+	return -1
+}
+
+// play makes a move by keys and waits for what comes of it.
+func (p *pair) play(keys ...string) {
+	p.terms[p.mover()].Press(keys...)
+	p.settle()
+}
+
+func TestTwoTerminalsFinishAGame(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		for moves := 0; p.mover() >= 0; moves++ {
+			if moves > 48 {
+				t.Fatalf("no end in sight:\n%s", p.terms[0].Screen())
+			}
+			if strings.Contains(p.terms[p.mover()].Screen(), "t  take five") && moves%3 == 0 ||
+				!strings.Contains(p.terms[p.mover()].Screen(), "1–5 pick") {
+				p.play("t", "enter")
+			} else {
+				p.play("1", "enter")
+			}
+		}
+		for _, term := range p.terms {
+			term.WaitFor("total", "marlowe 1500", "r rematch", "enter home")
+		}
+		stored, err := p.house.Store.Match(t.Context(), p.match)
+		if err != nil || stored.Result == nil {
+			t.Fatalf("the game is stored as %+v, %v", stored.Result, err)
+		}
+	})
+}
+
+func TestAKeyInFlightDoesNotPlay(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		mover := p.mover()
+		other := p.terms[1-mover]
+		other.Press("1")
+		p.terms[mover].Press("1", "enter")
+		synctest.Wait() // no time has passed since the turn opened
+		other.WaitFor("enter plays")
+		other.Press("enter")
+		synctest.Wait()
+		if screen := other.Screen(); !strings.Contains(screen, "enter plays") {
+			t.Fatalf("a key in flight has played:\n%s", screen)
+		}
+		p.settle()
+		other.Press("enter")
+		other.WaitFor("is to move")
+	})
+}
+
+func TestClockTicks(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		before := strings.Count(p.terms[0].Screen(), "0:30 +1:30")
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		for _, term := range p.terms {
+			if screen := term.Screen(); before != 2 || !strings.Contains(screen, "0:27 +1:30") {
+				t.Errorf("after three seconds the clock shows\n%s", screen)
+			}
+		}
+	})
+}
+
+func TestTimeRunsOut(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.play("1", "enter")
+		p.play("1", "enter")
+		loser := p.mover()
+		time.Sleep(2*time.Minute + time.Second)
+		p.terms[loser].WaitFor("you ran out of time")
+		p.terms[1-loser].WaitFor("You win", "ran out of time")
+	})
+}
+
+func TestPeopleTalk(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.terms[0].Press("c")
+		p.terms[0].WaitFor("3 Well played.")
+		p.terms[0].Press("3")
+		p.terms[1].WaitFor("marlowe says: Well played.")
+		p.terms[1].Press("c")
+		p.terms[1].Click("1 Hello.")
+		p.terms[0].WaitFor("spade says: Hello.")
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if screen := p.terms[0].Screen(); strings.Contains(screen, "says") {
+			t.Errorf("a notice stays for ever:\n%s", screen)
+		}
+	})
+}
+
+func TestLeavingKeepsTheSeat(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.terms[0].Press("q", "l", "enter")
+		p.terms[0].WaitFor("home")
+		p.terms[1].WaitFor("The line to marlowe is lost; the clock goes on.", "marlowe away")
+		again := start(t, p.sessions[0], play.Seat(p.sessions[0], p.match))
+		again.WaitFor("DISTRICT NOIR")
+		p.terms[1].WaitFor("marlowe is back.")
+	})
+}
+
+func TestResigningTakesThreeKeys(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.terms[0].Press("q", "enter") // stays
+		p.terms[0].Press("q", "r", "esc")
+		p.terms[0].Press("q", "enter")
+		p.settle()
+		if screen := p.terms[0].Screen(); !strings.Contains(screen, "q menu") {
+			t.Fatalf("the game is gone:\n%s", screen)
+		}
+		p.terms[0].Press("q", "down", "down", "enter")
+		p.terms[1].WaitFor("You win: marlowe resigned.", "spade 1500 → 1530 (+30)")
+		p.terms[0].WaitFor("spade wins: you resigned.", "marlowe 1500 → 1470 (-30)")
+	})
+}
+
+func TestRematch(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.terms[0].Press("q", "r", "enter")
+		p.terms[0].WaitFor("r rematch")
+		p.terms[1].WaitFor("r rematch")
+		p.terms[1].Press("r")
+		p.terms[1].WaitFor("You have offered a rematch.")
+		p.terms[0].WaitFor("spade offers a rematch")
+		p.terms[0].Press("r")
+		for _, term := range p.terms {
+			term.WaitFor("round 1 of 4", "q menu")
+		}
+	})
+}
+
+func TestWatching(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		s := session(p.house, p.house.Guest("guest-0001"))
+		third := start(t, s, play.Watch(s, p.match))
+		third.WaitFor("you are watching", "hand ▯▯▯▯▯")
+		p.terms[0].WaitFor("1 watching")
+		third.Press("1", "enter", "t", "enter", "c", "1")
+		p.play("1", "enter")
+		third.WaitFor(" played ", "hand ▯▯▯▯ ")
+		p.terms[0].Press("q", "r", "enter")
+		third.WaitFor("spade wins: marlowe resigned.")
+		third.Press("q")
+		third.WaitFor("home")
+	})
+}
+
+func TestReplaying(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		for range 4 {
+			p.play("1", "enter")
+		}
+		p.terms[0].Press("q", "r", "enter")
+		p.terms[0].WaitFor("w replay")
+		p.terms[0].Press("w")
+		replay := p.terms[0]
+		replay.WaitFor("move 0 of 5", "┌───┐    ┌───┐    ┌───┐    ┌───┐    ┌───┐", "replay")
+		for _, c := range []struct{ keys, want string }{
+			{"right", "move 1 of 5"},
+			{"right", "move 2 of 5"},
+			{"left", "move 1 of 5"},
+			{"end", "move 5 of 5"},
+			{"tab", "spade wins: marlowe resigned."},
+			{"home", "move 0 of 5"},
+			{"pgdown", "move 5 of 5"},
+			{"g 3 enter", "move 3 of 5"},
+			{"g 9 9 enter", "move 5 of 5"},
+			{"g 1 esc", "move 5 of 5"},
+			{"m", "5 marlowe resigned"},
+		} {
+			replay.Press(strings.Fields(c.keys)...)
+			replay.WaitFor(c.want)
+		}
+		replay.Press("esc")
+		replay.Press("space")
+		replay.WaitFor("move 0 of 5", "playing, 2s a move")
+		time.Sleep(5 * time.Second)
+		replay.WaitFor("move 2 of 5")
+		replay.Press("+", "+")
+		replay.WaitFor("playing, 500ms a move")
+		time.Sleep(5 * time.Second)
+		replay.WaitFor("move 5 of 5", "stopped")
+		replay.Press("q")
+		replay.WaitFor("enter home")
+	})
+}
+
+func TestMissingTables(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		s := p.sessions[0]
+		for screen, want := range map[tui.Screen]string{
+			play.Seat(s, "nowhere"):   "There is no such table.",
+			play.Watch(s, "nowhere"):  "There is no such table.",
+			play.Replay(s, "nowhere"): "There is no such game.",
+			play.Replay(s, p.match):   "The game is not over.",
+		} {
+			term := start(t, s, screen)
+			term.WaitFor(want, "q back")
+			term.Press("q")
+			term.WaitFor("home")
+		}
+	})
+}
+
+func TestChairsAreGivenUp(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		watchers := func() int {
+			time.Sleep(2 * time.Second)
+			synctest.Wait()
+			rows, err := p.house.Broker.Mine(t.Context(), p.sessions[0].Player.ID)
+			if err != nil || len(rows) != 1 {
+				t.Fatalf("marlowe's tables are %v, %v", rows, err)
+			}
+			return rows[0].Watchers
+		}
+		gone := play.Watch(p.sessions[1], p.match)
+		sit := gone.Init()
+		gone.(tui.Leaver).Leave() // before the chair has come
+		sit()
+		term := start(t, p.sessions[1], play.Watch(p.sessions[1], p.match))
+		term.WaitFor("you are watching")
+		if n := watchers(); n != 1 {
+			t.Errorf("%d people watch, want 1", n)
+		}
+		term.Press("q")
+		term.WaitFor("home")
+		if n := watchers(); n != 0 {
+			t.Errorf("%d people watch, want 0", n)
+		}
+	})
+}
+
+func TestEverySizeHoldsTheScreen(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		term := p.terms[0]
+		resize := func(what string) {
+			for _, size := range [][2]int{{32, 12}, {40, 20}, {60, 15}, {80, 24}, {112, 21}, {120, 40}, {200, 60}} {
+				term.Resize(size[0], size[1]) // a frame that does not fit fails the test
+				if screen := term.Screen(); !strings.Contains(screen, what) {
+					t.Errorf("%q is not on the screen of %v:\n%s", what, size, screen)
+				}
+			}
+		}
+		resize("round 1 of 4")
+		for overlay, what := range map[string]string{"c": "9 Goodbye.", "q": "the game is lost", "m": "Nothing has been"} {
+			term.Press(overlay)
+			resize(what)
+			term.Press("esc")
+		}
+		term.Press("q", "r", "enter")
+		term.WaitFor("resigned")
+		resize("resigned")
+	})
+}
+
+func TestAMoveThatIsNotStoredIsTold(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		mover := p.terms[p.mover()]
+		p.house.CloseStore()
+		mover.Press("1", "enter")
+		mover.WaitFor("could not be written down", "enter plays")
+		mover.Press("2")
+		if screen := mover.Screen(); strings.Contains(screen, "written down") {
+			t.Errorf("the complaint stays after the next key:\n%s", screen)
+		}
+	})
+}
+
+func TestTheMousePlaysToo(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		mover := p.mover()
+		p.terms[mover].Click("take two")
+		p.terms[mover].WaitFor("enter takes")
+		p.terms[mover].Click("enter takes")
+		p.terms[1-mover].WaitFor("the row is empty")
+		p.settle()
+		p.terms[1-mover].Click("q menu")
+		p.terms[1-mover].Click("resign")
+		p.terms[1-mover].Click("resign")
+		p.terms[mover].WaitFor("You win")
+	})
+}
+
+func TestTheNextGame(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.terms[0].Press("q", "r", "enter")
+		p.terms[1].WaitFor("n next game")
+		p.terms[1].Press("n")
+		p.terms[1].WaitFor("queue")
+	})
+}
+
+func TestTheHousePlaysAgain(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Player("marlowe"))
+		seek := tui.Seek{Ticket: matchmaking.Ticket{
+			Player: s.Player, Terms: matchmaking.Terms{Game: districtnoir.Name, Pace: data.Live}, Bot: "easy",
+		}}
+		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), home{"home", seek}), 80, 24)
+		term.WaitFor("DISTRICT NOIR", "the house, easy")
+		term.Press("q", "r", "enter")
+		term.WaitFor("A casual game: no rating has changed.")
+		term.Press("n")
+		term.WaitFor("round 1 of 4", "q menu")
+	})
+}

@@ -1,0 +1,58 @@
+package play
+
+import (
+	"strings"
+
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/kit"
+)
+
+// sheet is the score sheet in place of the table, once the game is over.
+type sheet struct {
+	on   bool
+	from int // the first line in sight
+	last int // the largest from that makes sense, as last drawn
+}
+
+// sheetWidth is as wide as a sheet becomes.
+const sheetWidth = 60
+
+// appear shows the sheet when the game has just ended before the viewer's eyes,
+// and takes it away when a replay goes back.
+func (s *sheet) appear(before, now matchmaking.Frame, m mode) {
+	switch {
+	case now.End == nil:
+		s.on = false
+	case before.End == nil:
+		s.on, s.from = m != replaying, 0
+	}
+}
+
+func (s *sheet) scroll(down bool) {
+	if down {
+		s.from = min(s.from+1, s.last)
+	} else {
+		s.from = max(s.from-1, 0)
+	}
+}
+
+// sheetLines draws the sheet in the middle of w×h cells.
+func (t *table) sheetLines(th *tui.Theme, w, h int) []string {
+	width := min(w-2, sheetWidth)
+	lines := strings.Split(t.board.Score(width, th), "\n")
+	if ratings := Ratings(t.frame, th.Glyphs.Right); len(ratings) > 0 {
+		lines = append(lines, "")
+		for _, line := range ratings {
+			lines = append(lines, th.Text.Render(line))
+		}
+	}
+	t.sheet.last = max(0, len(lines)-h)
+	t.sheet.from = min(t.sheet.from, t.sheet.last)
+	lines = lines[t.sheet.from:min(len(lines), t.sheet.from+h)]
+	out := make([]string, (h-len(lines))/3, h)
+	for _, line := range lines {
+		out = append(out, strings.Repeat(" ", (w-width)/2)+kit.Cut(line, width))
+	}
+	return out
+}

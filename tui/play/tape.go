@@ -1,0 +1,171 @@
+package play
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/kit"
+)
+
+// seeker is the chair of a replay.
+type seeker interface {
+	Seek(moment int)
+	At() int
+	Len() int
+}
+
+var _ seeker = (*matchmaking.Replay)(nil)
+
+// speeds are how long a moment stays while the tape plays.
+var speeds = [...]time.Duration{4 * time.Second, 2 * time.Second, time.Second, 500 * time.Millisecond, 200 * time.Millisecond}
+
+// tape is how a replay moves on.
+type tape struct {
+	speed   int // place in speeds
+	playing bool
+	run     int // counts the starts, so that the steps of an old one are known
+}
+
+// step is one step of a run.
+type step int
+
+// seek shows another moment.
+func (t *table) seek(moment int) {
+	if tape, ok := t.hold.chair().(seeker); ok {
+		tape.Seek(moment)
+	}
+}
+
+// at returns the moment shown and the number of the last one.
+func (t *table) at() (moment, last int) {
+	if tape, ok := t.hold.chair().(seeker); ok {
+		return tape.At(), tape.Len() - 1
+	}
+	return 0, 0
+}
+
+func (t *table) pressTape(msg tea.KeyPressMsg) tea.Cmd {
+	at, last := t.at()
+	switch {
+	case key.Matches(msg, keys.back):
+		return tui.Ask(tui.Pop{})
+	case key.Matches(msg, keys.play):
+		return t.toggle(at, last)
+	case key.Matches(msg, keys.fast):
+		t.tape.speed = min(t.tape.speed+1, len(speeds)-1)
+		return nil
+	case key.Matches(msg, keys.slow):
+		t.tape.speed = max(t.tape.speed-1, 0)
+		return nil
+	case key.Matches(msg, keys.moment):
+		t.tape.playing, t.over = false, &moment{}
+		return nil
+	case key.Matches(msg, keys.before):
+		t.jump(at - 1)
+	case key.Matches(msg, keys.after):
+		t.jump(at + 1)
+	case key.Matches(msg, keys.less):
+		t.jump(at - 10)
+	case key.Matches(msg, keys.more):
+		t.jump(at + 10)
+	case key.Matches(msg, keys.first):
+		t.jump(0)
+	case key.Matches(msg, keys.last):
+		t.jump(last)
+	}
+	return nil
+}
+
+// jump stops the tape at a moment.
+func (t *table) jump(moment int) {
+	t.tape.playing = false
+	t.seek(moment)
+}
+
+// toggle starts or stops the tape; at its end it starts from the beginning.
+func (t *table) toggle(at, last int) tea.Cmd {
+	t.tape.playing = !t.tape.playing
+	if !t.tape.playing {
+		return nil
+	}
+	if at == last {
+		t.seek(0)
+	} else {
+		t.seek(at + 1)
+	}
+	t.tape.run++
+	return t.wait()
+}
+
+// wait lets the moment stay.
+func (t *table) wait() tea.Cmd { return t.after(speeds[t.tape.speed], step(t.tape.run)) }
+
+// advance plays the next moment.
+func (t *table) advance(s step) tea.Cmd {
+	at, last := t.at()
+	if !t.tape.playing || int(s) != t.tape.run {
+		return nil
+	}
+	if at >= last {
+		t.tape.playing = false
+		return nil
+	}
+	t.seek(at + 1)
+	return t.wait()
+}
+
+// tapeLine shows how far the replay is.
+func (t *table) tapeLine(th *tui.Theme, w int) string {
+	at, last := t.at()
+	state := "stopped"
+	if t.tape.playing {
+		state = fmt.Sprintf("playing, %v a move", speeds[t.tape.speed])
+	}
+	counter := fmt.Sprintf(" move %d of %d  ", at, last)
+	fraction := 1.0
+	if last > 0 {
+		fraction = float64(at) / float64(last)
+	}
+	room := w - kit.Width(counter) - kit.Width(state) - 3
+	bar := ""
+	if room >= 8 {
+		bar = kit.Bar(&th.Glyphs, th.Smoke, min(room, 40), fraction) + "  "
+	}
+	return th.Text.Render(counter) + bar + th.Smoke.Render(state)
+}
+
+// moment is the field in which the number of a move is written.
+type moment struct{ digits string }
+
+func (m *moment) press(t *table, name string) tea.Cmd {
+	switch {
+	case name == "enter":
+		t.over = nil
+		if n, err := strconv.Atoi(m.digits); err == nil {
+			t.jump(n)
+		}
+	case name == "esc" || name == "q":
+		t.over = nil
+	case name == "backspace" && m.digits != "":
+		m.digits = m.digits[:len(m.digits)-1]
+	case len(name) == 1 && name >= "0" && name <= "9" && len(m.digits) < 4:
+		m.digits += name
+	}
+	return nil
+}
+
+func (m *moment) box(t *table, w, _ int, th *tui.Theme) kit.Block {
+	_, last := t.at()
+	return kit.Panel(th, min(w, 34), "go to",
+		th.Text.Render(fmt.Sprintf("move 0 to %d: ", last))+th.Lamp.Render(m.digits+"_"))
+}
+
+func (*moment) help() []key.Binding {
+	return []key.Binding{tui.Bind("0–9", "the move", "0"), tui.Bind("enter", "go", "enter"), tui.Bind("esc", "back", "esc")}
+}

@@ -1,0 +1,60 @@
+package play_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+	"noir/tui/districtnoir"
+	"noir/tui/play"
+)
+
+func TestErrorsAreSentences(t *testing.T) {
+	cause := errors.New("disk I/O error (10)")
+	for _, c := range []struct {
+		err  error
+		want string
+	}{
+		{&engine.Illegal{Reason: "ROW_EMPTY", Message: "The row is empty."}, "The row is empty."},
+		{&matchmaking.BadTerms{Message: "There is no such level."}, "There is no such level."},
+		{fmt.Errorf("%w: %w", data.ErrUnavailable, cause), "That could not be written down just now. Nothing has changed: try again."},
+		{matchmaking.ErrStale, "The table has changed meanwhile. Look again, then play."},
+		{fmt.Errorf("play: %w", matchmaking.ErrNotYourTurn), "It is not your turn."},
+		{cause, "That did not work. Nothing has changed: try again."},
+	} {
+		if got := play.Sorry(districtnoir.New(), c.err); got != c.want {
+			t.Errorf("%v is told as %q, want %q", c.err, got, c.want)
+		}
+	}
+}
+
+func TestEveryPhraseHasWords(t *testing.T) {
+	for _, code := range matchmaking.Phrases {
+		if play.Phrase(code) == "" {
+			t.Errorf("%q has no words", code)
+		}
+	}
+}
+
+func TestNotices(t *testing.T) {
+	f := matchmaking.Frame{Seat: 0, Seats: []matchmaking.Seated{{Name: "marlowe"}, {Name: "spade"}}}
+	for note, want := range map[matchmaking.Note]string{
+		{Code: "away", Seat: 1}:                           "The line to spade is lost; the clock goes on.",
+		{Code: "away", Seat: 0}:                           "",
+		{Code: "back", Seat: 1}:                           "spade is back.",
+		{Code: "said", Seat: 0, Phrase: "oops"}:           "You say: Oops.",
+		{Code: "said", Seat: 1, Phrase: "oops"}:           "spade says: Oops.",
+		{Code: "rematch_declined", Seat: 1}:               "There will be no rematch.",
+		{Code: "draining", Seat: engine.Spectator}:        "The server goes down soon. Your game is kept.",
+		{Code: "something_newer", Seat: engine.Spectator}: "",
+		{Code: "substituted", Seat: 1}:                    "The house plays for spade for the time being.",
+		{Code: "rematch_offered", Seat: 1}:                "spade offers a rematch.",
+	} {
+		if got := play.Notice(f, note); got != want {
+			t.Errorf("%+v is told as %q, want %q", note, got, want)
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+)
+
+// The smallest window in which anything can be shown.
+const (
+	minWidth  = 32
+	minHeight = 12
+)
+
+// root is the one model of a connection. It owns the stack of screens, what
+// lies over them and the session's search, and routes messages between them.
+type root struct {
+	session *Session
+	theme   *Theme
+
+	w, h     int
+	stack    []layer
+	serial   int // of the newest layer
+	overlays []overlay
+	toast    toast
+	pursuit  *pursuit // nil unless a ticket waits
+	keys     keyLine
+
+	stale bool   // the frame below is not what is on
+	frame string // as last drawn
+}
+
+var (
+	_ tea.Model = (*root)(nil)
+	_ Leaver    = (*root)(nil)
+)
+
+// NewRoot returns the model of a connection, which begins with the given
+// screen. It is also a Leaver: whoever runs the program calls Leave when the
+// program has returned, so that chairs and tickets are given up.
+func NewRoot(s *Session, th *Theme, first Screen) tea.Model {
+	return &root{session: s, theme: th, stack: []layer{{0, first}}, stale: true}
+}
+
+func (r *root) Init() tea.Cmd { return address(0, r.stack[0].screen.Init()) }
+
+// Leave gives up what the session holds.
+func (r *root) Leave() {
+	if r.pursuit != nil {
+		r.pursuit.leave()
+		r.pursuit, r.session.Search = nil, nil
+	}
+	r.drop(0)
+}
+
+func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		r.w, r.h, r.stale = msg.Width, msg.Height, true
+	case tea.KeyPressMsg:
+		return r, r.press(msg)
+	case tea.MouseMsg:
+		return r, r.point(msg)
+	case tea.PasteMsg:
+		if len(r.overlays) == 0 && r.typing() {
+			return r, r.deliver(r.top().number, msg)
+		}
+	case addressed:
+		return r, r.heed(msg)
+	case opened:
+		return r, r.begin(msg)
+	case moved:
+		return r, r.follow(msg)
+	case found:
+		return r, r.announce(msg)
+	case dealt:
+		return r, r.sitWithHouse(msg)
+	case cardMoved:
+		return r, r.moveCard(msg)
+	case toastOver:
+		r.toast.end(msg)
+		r.stale = true
+	}
+	return r, nil
+}
+
+// press routes a key: what lies on top has it first.
+func (r *root) press(msg tea.KeyPressMsg) tea.Cmd {
+	name := msg.String()
+	switch {
+	case name == "ctrl+c", r.cramped() && name == "q":
+		return tea.Quit
+	case r.cramped():
+		return nil
+	case len(r.overlays) > 0:
+		r.stale = true
+		return r.overlays[len(r.overlays)-1].press(r, name)
+	case name == "?" && !r.typing():
+		r.cover(newHelp(r.top().screen))
+		return nil
+	}
+	return r.deliver(r.top().number, msg)
+}
+
+// point routes the mouse: a click on the key line is a press of that key.
+func (r *root) point(msg tea.MouseMsg) tea.Cmd {
+	at := msg.Mouse()
+	if _, click := msg.(tea.MouseClickMsg); click && at.Y == r.h-1 && !r.cramped() {
+		if press, ok := r.keys.at(at.X); ok {
+			return r.press(press)
+		}
+		return nil
+	}
+	if len(r.overlays) > 0 || r.cramped() {
+		return nil
+	}
+	return r.deliver(r.top().number, msg)
+}
+
+// heed does what a screen asks for, or hands the message back to it.
+func (r *root) heed(from addressed) tea.Cmd {
+	switch msg := from.msg.(type) {
+	case Toast:
+		return r.say(msg)
+	case Seek:
+		return r.seek(from.layer, msg.Ticket)
+	case Withdraw:
+		return r.withdraw()
+	case Push, Pop, Replace, Home, Quit, Named:
+		if from.layer != r.top().number {
+			return nil
+		}
+		return r.navigate(from.msg)
+	}
+	return r.deliver(from.layer, from.msg)
+}
+
+// navigate changes what is on, after a question if something would be lost.
+func (r *root) navigate(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case Push:
+		return r.push(msg.Screen)
+	case Replace:
+		return r.replace(len(r.stack)-1, msg.Screen)
+	case Named:
+		r.session.Player = msg.Player
+		return r.replace(0, r.session.Routes.Home(r.session))
+	case Pop:
+		return r.leaveTo(len(r.stack)-1, msg)
+	case Home:
+		return r.leaveTo(1, msg)
+	}
+	return r.leaveTo(0, Quit{})
+}
+
+// leaveTo goes down to the lowest n screens, or asks first.
+func (r *root) leaveTo(n int, wish tea.Msg) tea.Cmd {
+	text := r.loss(n)
+	if text == "" && n == 0 && r.pursuit != nil {
+		text = "Somebody may come any moment. Leave, and your place is gone?"
+	}
+	if text != "" {
+		r.cover(&question{text: text, wish: wish})
+		return nil
+	}
+	return r.leave(wish)
+}
+
+// leave does what has been asked about.
+func (r *root) leave(wish tea.Msg) tea.Cmd {
+	switch wish.(type) {
+	case Pop:
+		return r.cut(len(r.stack) - 1)
+	case Home:
+		return r.cut(1)
+	}
+	return tea.Quit
+}
+
+// typing reports whether keys are letters now.
+func (r *root) typing() bool {
+	typist, ok := r.top().screen.(Typist)
+	return ok && typist.Typing()
+}
+
+// cramped reports whether the window is too small for anything.
+func (r *root) cramped() bool { return r.w < minWidth || r.h < minHeight }

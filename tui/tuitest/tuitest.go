@@ -1,0 +1,279 @@
+// Package tuitest runs a Bubble Tea model in a real program whose screen is an
+// emulated terminal, for tests: keys and clicks go in, the text of the screen
+// comes out. Nothing sleeps: whoever waits is woken by the next painted frame.
+// It works inside a testing/synctest bubble as well as outside of one.
+package tuitest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
+
+	"noir/tui"
+)
+
+// patience is how long a test waits for a screen before it fails.
+const patience = 20 * time.Second
+
+// Terminal is an emulated terminal that shows a running model. A frame that is
+// larger than the terminal fails the test.
+type Terminal struct {
+	t       testing.TB
+	program *tea.Program
+	ended   chan struct{} // closed when the program has returned
+
+	mu      sync.Mutex
+	screen  *vt.Emulator
+	title   string
+	bells   int
+	changed chan struct{} // closed by the next frame
+}
+
+// Start runs the model in a terminal of w×h cells until the test ends, and
+// returns when its first frame stands. A model that is a tui.Leaver is left when
+// the program has returned.
+func Start(t testing.TB, model tea.Model, w, h int) *Terminal {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	term := &Terminal{t: t, screen: vt.NewEmulator(w, h), changed: make(chan struct{}), ended: make(chan struct{})}
+	first := make(chan struct{})
+	term.program = tea.NewProgram(&probe{Model: model, term: term, first: first},
+		tea.WithContext(ctx), tea.WithInput(nil), tea.WithOutput(io.Discard), tea.WithoutRenderer(), tea.WithoutSignalHandler(),
+		tea.WithoutCatchPanics(), tea.WithWindowSize(w, h), tea.WithFPS(1))
+	go func() {
+		defer close(term.ended)
+		if held, ok := model.(tui.Leaver); ok {
+			defer held.Leave()
+		}
+		if _, err := term.program.Run(); err != nil && !errors.Is(err, context.Canceled) {
+			t.Errorf("the program ended with: %v", err)
+		}
+	}()
+	t.Cleanup(func() {
+		cancel()
+		<-term.ended
+	})
+	<-first
+	return term
+}
+
+// Press sends keys by their names: "enter", "ctrl+c", "shift+tab", "q". When it
+// returns the model has taken them in.
+func (term *Terminal) Press(keys ...string) {
+	term.t.Helper()
+	for _, name := range keys {
+		press, ok := tui.KeyPress(name)
+		if !ok {
+			term.t.Fatalf("no key is called %q", name)
+		}
+		term.Send(press)
+	}
+}
+
+// Type sends a text key by key.
+func (term *Terminal) Type(text string) {
+	for _, r := range text {
+		term.Send(tea.KeyPressMsg{Code: r, Text: string(r)})
+	}
+}
+
+// Click clicks on the first place of the screen where the text stands.
+func (term *Terminal) Click(text string) {
+	term.t.Helper()
+	for y, line := range strings.Split(term.Screen(), "\n") {
+		if before, _, ok := strings.Cut(line, text); ok {
+			at := tea.Mouse{X: ansi.StringWidth(before), Y: y, Button: tea.MouseLeft}
+			term.Send(tea.MouseClickMsg(at))
+			term.Send(tea.MouseReleaseMsg(at))
+			return
+		}
+	}
+	term.t.Fatalf("nothing reads %q on\n%s", text, term.Screen())
+}
+
+// Resize gives the terminal another size.
+func (term *Terminal) Resize(w, h int) { term.Send(tea.WindowSizeMsg{Width: w, Height: h}) }
+
+// Send hands the model a message and returns when it has been taken in. What
+// its commands bring about is waited for with Wait.
+func (term *Terminal) Send(msg tea.Msg) {
+	taken := make(barrier)
+	term.program.Send(msg)
+	term.program.Send(taken)
+	select {
+	case <-taken:
+	case <-term.ended:
+	}
+}
+
+// Screen returns the text of the screen, without trailing blanks.
+func (term *Terminal) Screen() string {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	return term.text()
+}
+
+// Styled returns the screen with its colours as escape codes.
+func (term *Terminal) Styled() string {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	return term.screen.Render()
+}
+
+// Title returns the title of the window.
+func (term *Terminal) Title() string {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	return term.title
+}
+
+// Bells returns how often the terminal has rung.
+func (term *Terminal) Bells() int {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	return term.bells
+}
+
+// Wait returns the first screen that satisfies the condition.
+func (term *Terminal) Wait(until func(screen string) bool) string {
+	term.t.Helper()
+	late := time.After(patience)
+	for {
+		term.mu.Lock()
+		screen, changed := term.text(), term.changed
+		term.mu.Unlock()
+		if until(screen) {
+			return screen
+		}
+		select {
+		case <-changed:
+		case <-term.ended:
+			term.t.Fatalf("the program has ended; its last screen is\n%s", term.Screen())
+		case <-late:
+			term.t.Fatalf("the screen stays\n%s", term.Screen())
+		}
+	}
+}
+
+// WaitFor returns the first screen that shows all the texts.
+func (term *Terminal) WaitFor(texts ...string) string {
+	term.t.Helper()
+	missing := ""
+	defer func() {
+		if term.t.Failed() && missing != "" {
+			term.t.Logf("missing: %q", missing)
+		}
+	}()
+	return term.Wait(func(screen string) bool {
+		for _, text := range texts {
+			if missing = text; !strings.Contains(screen, text) {
+				return false
+			}
+		}
+		missing = ""
+		return true
+	})
+}
+
+// WaitQuit returns when the program has ended by itself.
+func (term *Terminal) WaitQuit() {
+	term.t.Helper()
+	select {
+	case <-term.ended:
+	case <-time.After(patience):
+		term.t.Fatalf("the program goes on and shows\n%s", term.Screen())
+	}
+}
+
+// text is the screen's text; its lines end where their last sign is.
+func (term *Terminal) text() string {
+	lines := strings.Split(term.screen.String(), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
+}
+
+// paint draws a frame, line by line from the first cell.
+func (term *Terminal) paint(view tea.View) {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	lines := strings.Split(view.Content, "\n")
+	if w, h := term.screen.Width(), term.screen.Height(); len(lines) > h || widest(lines) > w {
+		term.t.Errorf("a frame of %d×%d cells does not fit on %d×%d:\n%s",
+			widest(lines), len(lines), w, h, ansi.Strip(view.Content))
+	}
+	var out strings.Builder
+	out.WriteString("\x1b[2J")
+	for i, line := range lines {
+		fmt.Fprintf(&out, "\x1b[%d;1H%s", i+1, line)
+	}
+	_, _ = term.screen.WriteString(out.String())
+	term.title = view.WindowTitle
+	close(term.changed)
+	term.changed = make(chan struct{})
+}
+
+func (term *Terminal) resize(w, h int) {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	term.screen.Resize(w, h)
+}
+
+func (term *Terminal) hear(raw string) {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	term.bells += strings.Count(raw, "\a")
+}
+
+func widest(lines []string) int {
+	w := 0
+	for _, line := range lines {
+		w = max(w, ansi.StringWidth(line))
+	}
+	return w
+}
+
+// barrier is a message that tells when everything before it has been taken in.
+type barrier chan struct{}
+
+// probe stands between the program and the model and paints its frames.
+type probe struct {
+	tea.Model
+	term  *Terminal
+	first chan struct{} // closed with the first frame of a known size; then nil
+}
+
+func (p *probe) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case barrier:
+		close(msg)
+		return p, nil
+	case tea.WindowSizeMsg:
+		p.term.resize(msg.Width, msg.Height)
+	case tea.RawMsg:
+		p.term.hear(fmt.Sprint(msg.Msg))
+	}
+	next, cmd := p.Model.Update(msg)
+	p.Model = next
+	_, sized := msg.(tea.WindowSizeMsg)
+	if sized || p.first == nil {
+		p.term.paint(next.View())
+	}
+	if sized && p.first != nil {
+		close(p.first)
+		p.first = nil
+	}
+	return p, cmd
+}
+
+func (p *probe) View() tea.View { return tea.View{} }
