@@ -27,7 +27,7 @@ var mayImport = map[string][]string{
 	"server":              {"engine", "data", "matchmaking", "server/term"},
 	"server/term":         {},
 	"server/wire":         {"engine", "data", "data/record", "matchmaking"},
-	"server/wiretest":     {"engine"},
+	"server/wiretest":     {"engine", "engine/districtnoir", "data", "data/sqlite", "matchmaking"},
 	"server/command":      {"engine", "data", "data/record", "matchmaking", "server/wire"},
 	"tui":                 {"engine", "data", "matchmaking"},
 	"tui/tuitest":         {"engine", "engine/districtnoir", "data", "data/sqlite", "matchmaking", "tui"},

@@ -7,9 +7,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"golang.org/x/crypto/ssh"
 
@@ -24,14 +22,61 @@ var (
 	load  = flag.Int("games", 12, "games at once")
 )
 
+// progress counts events, and tells whether the server is up, to whoever waits.
+type progress struct {
+	mu      sync.Mutex
+	changed sync.Cond
+	events  int
+	up      bool
+	over    bool
+}
+
+func newProgress() *progress {
+	p := &progress{up: true}
+	p.changed.L = &p.mu
+	return p
+}
+
+// set changes what others wait for.
+func (p *progress) set(change func(*progress)) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	change(p)
+	p.changed.Broadcast()
+}
+
+// more waits for so many more events.
+func (p *progress) more(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for until := p.events + n; p.events < until; {
+		p.changed.Wait()
+	}
+}
+
+// serving waits until the server is up; false when it is all over.
+func (p *progress) serving() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for !p.up && !p.over {
+		p.changed.Wait()
+	}
+	return !p.over
+}
+
+func (p *progress) isOver() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.over
+}
+
 // witness plays rated games and remembers every event that it was told.
 type witness struct {
 	person
-	t      *testing.T
-	chance *rand.Rand
-	told   map[string]map[int]string // by game and ply: seat and move
-	games  int                       // to finish
-	events *atomic.Int64
+	t        *testing.T
+	chance   *rand.Rand
+	told     map[string]map[int]string // by game and ply: seat and move
+	progress *progress
 }
 
 func (w *witness) see(id string, e wiretest.Message) {
@@ -39,33 +84,34 @@ func (w *witness) see(id string, e wiretest.Message) {
 		w.told[id] = map[int]string{}
 	}
 	move := fmt.Sprintf("%d %s", *e.Seat, e.Move)
-	if before, ok := w.told[id][*e.Ply]; ok && before != move {
+	before, again := w.told[id][*e.Ply]
+	switch {
+	case !again:
+		w.told[id][*e.Ply] = move
+		w.progress.set(func(p *progress) { p.events++ })
+	case before != move:
 		w.t.Errorf("%s: ply %d of %s was %s and is %s", w.name, *e.Ply, id, before, move)
 	}
-	w.told[id][*e.Ply] = move
-	w.events.Add(1)
 }
 
 // play finishes one game after another, whatever becomes of the line.
-func (w *witness) play(addr string, over func() bool) {
-	running := ""
-	for !over() {
+func (w *witness) play(addr string) {
+	for running := ""; w.progress.serving(); {
 		command := "play district-noir --json --auto"
 		if running != "" {
 			command += " --game " + running
 		}
 		l, err := w.connect(addr, command)
 		if err != nil {
-			time.Sleep(20 * time.Millisecond) // the server is down
-			continue
+			continue // the server has just been killed
 		}
-		running = w.follow(l, running, over)
+		running = w.follow(l, running)
 		l.close()
 	}
 }
 
 // follow plays until the line is lost, and returns the game that is running then.
-func (w *witness) follow(l *line, running string, over func() bool) string {
+func (w *witness) follow(l *line, running string) string {
 	for {
 		m, err := l.Next()
 		if err != nil {
@@ -84,7 +130,7 @@ func (w *witness) follow(l *line, running string, over func() bool) string {
 		case "end":
 			running = ""
 		}
-		if over() {
+		if w.progress.isOver() {
 			return running
 		}
 	}
@@ -97,34 +143,27 @@ func TestKilledUnderLoad(t *testing.T) {
 	dir := t.TempDir()
 	addr := freePort(t)
 	server := start(t, dir, addr)
-	var (
-		events  atomic.Int64
-		stopped atomic.Bool
-		playing sync.WaitGroup
-	)
+	now := newProgress()
+	var playing sync.WaitGroup
 	witnesses := make([]*witness, 2**load)
 	for i := range witnesses {
 		w := &witness{
-			person: newPerson(t, fmt.Sprintf("witness-%d", i)), t: t, events: &events,
+			person: newPerson(t, fmt.Sprintf("witness-%d", i)), t: t, progress: now,
 			chance: rand.New(rand.NewPCG(7, uint64(i))), told: map[string]map[int]string{},
 		}
 		witnesses[i] = w
-		playing.Go(func() { w.play(addr, stopped.Load) })
+		playing.Go(func() { w.play(addr) })
 	}
 	chance := rand.New(rand.NewPCG(1, 2))
 	for range *kills {
-		// Moves must have been made since the last kill, then a moment more.
-		for seen := events.Load(); events.Load() < seen+int64(*load); {
-			time.Sleep(time.Millisecond)
-		}
-		time.Sleep(time.Duration(chance.IntN(400)) * time.Millisecond)
+		now.more(*load + chance.IntN(80**load))
+		now.set(func(p *progress) { p.up = false })
 		server.kill()
 		server = start(t, dir, addr)
+		now.set(func(p *progress) { p.up = true })
 	}
-	for seen := events.Load(); events.Load() < seen+int64(*load); {
-		time.Sleep(time.Millisecond)
-	}
-	stopped.Store(true)
+	now.more(*load)
+	now.set(func(p *progress) { p.over = true })
 	server.stop()
 	playing.Wait()
 
@@ -135,7 +174,7 @@ func TestKilledUnderLoad(t *testing.T) {
 	if code != 0 {
 		t.Errorf("admin check: exit code %d: %s", code, errOut)
 	}
-	t.Logf("%d kills, %d games, %d events told, %d distinct plies compared; %s", *kills, checked, events.Load(), plies, strings.TrimSpace(out))
+	t.Logf("%d kills, %d games, %d events told, %d distinct plies compared; %s", *kills, checked, now.events, plies, strings.TrimSpace(out))
 }
 
 // compare holds what the witnesses were told against the logs.

@@ -27,8 +27,12 @@ import (
 const asNoir = "NOIR_TEST_AS_NOIR"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asNoir) != "" {
+	switch {
+	case os.Getenv(asNoir) != "":
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
+	case os.Getenv(asStock) != "":
+		fmt.Fprintln(os.Stderr, runStock())
+		os.Exit(exitFailed)
 	}
 	os.Exit(m.Run())
 }
@@ -63,9 +67,21 @@ func start(t testing.TB, dir, addr string) *process {
 	if addr == "" {
 		addr = "127.0.0.1:0"
 	}
+	return launch(t, asNoir, "serve", "--listen", addr, "--data", dir, "--log-level", "warn")
+}
+
+// startStock runs the bare server.
+func startStock(t testing.TB) *process {
+	t.Helper()
+	return launch(t, asStock)
+}
+
+// launch runs this binary in one of its other parts and waits until it listens.
+func launch(t testing.TB, part string, args ...string) *process {
+	t.Helper()
 	p := &process{t: t, said: make(chan []string, 1)}
-	p.cmd = exec.Command(os.Args[0], "serve", "--listen", addr, "--data", dir, "--log-level", "warn")
-	p.cmd.Env = append(os.Environ(), asNoir+"=1")
+	p.cmd = exec.Command(os.Args[0], args...)
+	p.cmd.Env = append(os.Environ(), part+"=1")
 	stderr, err := p.cmd.StderrPipe()
 	if err != nil {
 		t.Fatal(err)

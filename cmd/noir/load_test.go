@@ -1,0 +1,109 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"noir/data/record"
+	"noir/server/wiretest"
+)
+
+// gamesAtOnce is how many games TestTwoHundredGamesAtOnce plays.
+const gamesAtOnce = 200
+
+// serveHere runs a house in this process, so that its races and leaks show. It
+// returns the address and what closes it.
+func serveHere(t *testing.T) (addr string, closeHouse func()) {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	h, err := openHouse(t.Context(), settings{data: t.TempDir()}, l.Addr(), slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- h.server.Serve(l) }()
+	return l.Addr().String(), func() {
+		if err := h.close(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestTwoHundredGamesAtOnce has 400 programs play rated games at the same time
+// over SSH. Every record must verify, and nothing may be left running.
+func TestTwoHundredGamesAtOnce(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	addr, closeHouse := serveHere(t)
+	defer closeHouse()
+	type finished struct {
+		id  string
+		err error
+	}
+	games := make(chan finished)
+	for i := range 2 * gamesAtOnce {
+		p := newPerson(t, fmt.Sprintf("player-%d", i))
+		go func() {
+			id, err := p.playOne(addr, rand.New(rand.NewPCG(9, uint64(i))))
+			games <- finished{id, err}
+		}()
+	}
+	ids := map[string]int{}
+	for range 2 * gamesAtOnce {
+		g := <-games
+		if g.err != nil {
+			t.Error(g.err)
+		}
+		ids[g.id]++
+	}
+	checkRecords(t, addr, ids)
+}
+
+// playOne plays one rated game at random and returns its id.
+func (p person) playOne(addr string, chance *rand.Rand) (string, error) {
+	l, err := p.connect(addr, "play district-noir --json")
+	if err != nil {
+		return "", err
+	}
+	defer l.close()
+	g, err := l.Random(chance, func(wiretest.Message) {})
+	if err != nil {
+		return "", err
+	}
+	return g.End.ID, l.Send(`{"type":"leave"}`)
+}
+
+// checkRecords asks for the record of every game and checks it.
+func checkRecords(t *testing.T, addr string, ids map[string]int) {
+	t.Helper()
+	if len(ids) != gamesAtOnce {
+		t.Errorf("%d games of %d players", len(ids), 2*gamesAtOnce)
+	}
+	conn, err := newPerson(t, "checker").dial(addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	for id, seats := range ids {
+		if seats != 2 {
+			t.Errorf("%d players finished game %s", seats, id)
+		}
+		code, out, errOut := try(t, conn, "replay "+id+" --json")
+		if code != 0 {
+			t.Fatalf("replay %s: %s", id, errOut)
+		}
+		if _, err := record.Verify(games(), []byte(out)); err != nil {
+			t.Errorf("game %s: %v", id, err)
+		}
+	}
+}
