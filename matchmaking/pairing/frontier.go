@@ -23,7 +23,8 @@ import (
 // not sit together (i with i+2, i+1 with i+3) or carries somebody with a wide
 // window past neighbours with narrow ones.
 //
-// With every state kept that is the optimum. There are too many, so of each class
+// With every state kept that is the optimum (among tables of which maxParties are
+// open at once, with maxOpen tickets). There are too many, so of each class
 // only the cheapest few are kept. The states of a class have as many tickets in
 // open parties, so that they have disposed of as many, and have left an even or
 // an odd number, since one of them may have to be left in the end and who has
@@ -65,8 +66,8 @@ type state struct {
 	odd     int8 // 1 if an odd number of tickets has been left
 }
 
-// same reports whether two states have the same parties open. The first tells
-// most apart.
+// same reports whether two states have the same parties open. The first party
+// tells most apart.
 func (s *state) same(t *state) bool {
 	return s.parties[0] == t.parties[0] && s.n == t.n && s.parties == t.parties
 }
@@ -149,7 +150,7 @@ func (f *frontier) branch(s *state, i int32, gap int64) {
 	if cost := paid + w.leave; f.room(s.open, s.odd^1, cost) {
 		t := *s
 		t.cost, t.closed, t.odd = cost, none, s.odd^1
-		f.keep(&t)
+		f.keep(&t, true)
 	}
 	if cost := paid + int64(f.parties[i].risk); s.n < f.depth && s.open < maxOpen && f.room(s.open+1, s.odd, cost) {
 		t := *s
@@ -157,7 +158,7 @@ func (f *frontier) branch(s *state, i int32, gap int64) {
 		t.parties[t.n] = i
 		t.n++
 		t.open++
-		f.keep(&t)
+		f.keep(&t, false)
 	}
 	for k := range s.n {
 		f.join(s, k, w, paid)
@@ -192,14 +193,14 @@ func (f *frontier) join(s *state, k int8, w *waiter, paid int64) {
 		t.open -= q.size
 		copy(t.parties[k:], t.parties[k+1:])
 		t.parties[maxParties-1] = 0
-		f.keep(&t)
+		f.keep(&t, true)
 	}
 	if cost := paid + all.risk(size); stays && f.room(s.open+1, s.odd, cost) {
 		t := *s
 		t.cost, t.closed = cost, none
 		t.parties[k] = ^s.parties[k] // to be made if the state is kept
 		t.open++
-		f.keep(&t)
+		f.keep(&t, false)
 	}
 }
 
@@ -223,21 +224,27 @@ func (f *frontier) room(open, odd int8, cost int64) bool {
 	return len(states) < f.width || cost < states[len(states)-1].cost
 }
 
-// keep takes a state for which there is room among the cheapest of its class,
-// unless the same parties are there for less. It takes the place of the same
-// parties for more, or else of the dearest.
-func (f *frontier) keep(t *state) {
+// keep takes a state for which there is room among the cheapest of its class. The
+// dearest gives way to it. A state in whose parties the newest ticket is can have
+// come about in one way only; one without may be there already (again), and of
+// the two the cheaper stays.
+func (f *frontier) keep(t *state, again bool) {
 	class := &f.next[f.class(t.open, t.odd)]
 	states := *class
-	at := 0
-	for ; at < len(states) && states[at].cost <= t.cost; at++ {
-		if states[at].same(t) {
-			return
+	at, out := 0, len(states)
+	for end := len(states); at < end; {
+		if middle := int(uint(at+end) / 2); states[middle].cost <= t.cost {
+			at = middle + 1
+		} else {
+			end = middle
 		}
 	}
-	out := at
-	for out < len(states) && !states[out].same(t) {
-		out++
+	if again {
+		for out = 0; out < len(states) && !states[out].same(t); out++ {
+		}
+		if out < at {
+			return
+		}
 	}
 	if out == len(states) {
 		if out < f.width {

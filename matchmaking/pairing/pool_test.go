@@ -284,6 +284,18 @@ func TestWait(t *testing.T) {
 	wait(0, false)
 }
 
+// Those left at the ends of stretches meet all the same.
+func TestAcrossStretches(t *testing.T) {
+	q := newQueue(nil)
+	q.add(two, 0, 0) // has nobody
+	for player := range int64(stretchLength) {
+		q.add(two, player+1, 1500)
+	}
+	if q.tick(); q.Len() != 1 {
+		t.Errorf("%d are left, want one", q.Len())
+	}
+}
+
 // The buckets hold what was inserted and not removed, in order of rating and
 // arrival, whatever happened before.
 func TestBuckets(t *testing.T) {
@@ -320,6 +332,12 @@ func TestBuckets(t *testing.T) {
 			t.Fatal("the line is not in order")
 		}
 	}
+	for _, ticket := range want {
+		p.Remove(ticket.Handle)
+	}
+	if p.buckets.summary != 0 || p.buckets.words != [bucketCount / 64]uint64{} {
+		t.Error("empty buckets are marked as occupied")
+	}
 }
 
 // No more is remembered than there is room for, and the newest of it.
@@ -330,7 +348,7 @@ func TestRecentIsBounded(t *testing.T) {
 		if player%2 == 0 {
 			r.nextTable()
 		}
-		r.add(player, 0)
+		r.add(player, player/recentLimit) // the last hundred a little later
 	}
 	if r.len() != recentLimit || len(r.ring) != recentLimit || len(r.newestOf) != recentLimit {
 		t.Errorf("remembers %d seats, %d players in %d", r.len(), len(r.newestOf), len(r.ring))
@@ -340,6 +358,10 @@ func TestRecentIsBounded(t *testing.T) {
 		t.Error("the oldest is not what was forgotten")
 	}
 	r.forget(int64(recentFor))
+	if r.len() != 100 || len(r.newestOf) != 100 || met(recentLimit-2, recentLimit-1) || !met(recentLimit, recentLimit+1) {
+		t.Error("what is old is not what was forgotten")
+	}
+	r.forget(int64(recentFor) + 1)
 	if r.len() != 0 || len(r.newestOf) != 0 || met(100, 101) {
 		t.Error("something is remembered for too long")
 	}

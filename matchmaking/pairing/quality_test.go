@@ -153,7 +153,7 @@ func TestManyPairsAgainstMatching(t *testing.T) {
 	t.Parallel()
 	for _, percent := range forbiddenShares {
 		var all quality
-		for _, c := range []struct{ n, times int }{{12, 5}, {31, 2}, {60, 1}, {120, 1}, {200, 1}} {
+		for _, c := range []struct{ n, times int }{{12, 5}, {31, 2}, {60, 2}, {200, 1}} {
 			all.add(compare(t, c.n, c.times, pairs, percent, optimalPairs))
 		}
 		t.Logf("%d %% forbidden: %v", percent, all)
@@ -187,7 +187,7 @@ func TestLargerTablesAgainstEveryWay(t *testing.T) {
 	}{{"strangers", anyNumber, tolerated}, {"wishes", wishes, math.Inf(1)}} {
 		for _, percent := range forbiddenShares {
 			var all quality
-			for _, c := range []struct{ n, times int }{{4, 12}, {5, 12}, {7, 10}, {9, 5}, {12, 3}} {
+			for _, c := range []struct{ n, times int }{{4, 12}, {5, 12}, {7, 10}, {9, 5}, {12, 2}} {
 				all.add(compare(t, c.n, c.times, sizes.of, percent, optimum))
 			}
 			t.Logf("%s, %d %% forbidden: %v", sizes.name, percent, all)

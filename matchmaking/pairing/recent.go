@@ -36,9 +36,14 @@ func (r *recent) len() int { return int(r.newest - r.oldest + 1) }
 
 func (r *recent) seating(n int64) *seating { return &r.ring[n&int64(len(r.ring)-1)] }
 
-// forget drops what has become old.
+// forget drops what has become old: all at once if it all is.
 func (r *recent) forget(now int64) {
-	for r.len() > 0 && now-r.seating(r.oldest).at >= int64(recentFor) {
+	old := func(n int64) bool { return now-r.seating(n).at >= int64(recentFor) }
+	if r.len() > 0 && old(r.newest) {
+		clear(r.newestOf)
+		r.oldest = r.newest + 1
+	}
+	for r.len() > 0 && old(r.oldest) {
 		r.drop()
 	}
 }

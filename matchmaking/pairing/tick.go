@@ -29,8 +29,9 @@ const (
 // seat short of the largest table that its people take, and for each ticket left
 // leaveBase points and leavePerSecond a second of its wait. So nobody is left to
 // save points, since seating people always costs less than leaving them; who is
-// left, if somebody must be, is rather the newest. Of a line of a few dozen this
-// finds the optimum, of a long one nearly that; see frontier.
+// left, if somebody must be, is rather the newest. The cost is the least possible
+// or near it: for pairs the tests hold it to within 5 % of the least summed gap,
+// line by line, for larger tables in 98 lines of 100; see frontier.
 func (p *Pool) Tick(now time.Time) []Table {
 	at := p.elapsed(now)
 	p.recent.forget(at)
