@@ -3,7 +3,10 @@ package matchmaking
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
 	"math/rand/v2"
+	"runtime/debug"
 	"time"
 
 	"noir/data"
@@ -23,9 +26,11 @@ type bot struct {
 	chair  Chair
 	player engine.Player
 	chance *rand.Rand // for the pauses only
+	log    *slog.Logger
 }
 
 func (b *bot) run(ctx context.Context) {
+	defer b.rescue()
 	defer b.chair.Leave()
 	for after := 0; ; {
 		f, err := b.chair.Next(ctx, after)
@@ -44,6 +49,14 @@ func (b *bot) run(ctx context.Context) {
 				b.pause(ctx, storeRetry)
 			}
 		}
+	}
+}
+
+// rescue has a bot whose thinking has panicked give up its chair; its clock ends
+// the game.
+func (b *bot) rescue() {
+	if v := recover(); v != nil {
+		b.log.Error("a house player has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 	}
 }
 

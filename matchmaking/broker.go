@@ -30,6 +30,7 @@ var (
 	ErrRunning       = errors.New("the game is not over")
 	ErrWatching      = errors.New("you are watching; there is nothing to play")
 	ErrNoPhrase      = errors.New("there is no such phrase")
+	ErrTalkative     = errors.New("you have said enough for the moment; wait a few seconds")
 )
 
 // BadMove is a move that is none in its game, whatever the position.
@@ -70,7 +71,7 @@ type Broker interface {
 
 // Terms are what a table is played under.
 type Terms struct {
-	Game    string
+	Game    string // may be empty in a ticket that joins
 	Rated   bool
 	Pace    data.Pace
 	Seats   int             // 0: as many as are found, or the game's usual number
@@ -105,6 +106,7 @@ type Waiting struct {
 	Waiting  int           // players in this queue
 	Estimate time.Duration // how long it takes lately; 0 when nobody knows
 	Code     string        // of a private table
+	Rated    bool          // of a private table: its host's terms hold
 	Seated   int           // at a private table
 	Seats    int           // of a private table
 	Match    data.MatchID  // set when a seat is found: sit down there
@@ -127,7 +129,8 @@ type Chair interface {
 	// Resign gives the game up.
 	Resign(ctx context.Context) error
 
-	// Say tells the table one of the Phrases.
+	// Say tells the table one of the Phrases: five at once, then one in two
+	// seconds a seat. ErrNoPhrase, ErrTalkative.
 	Say(ctx context.Context, phrase string) error
 
 	// Rematch offers, or accepts, another game. ErrRunning while there is one.
@@ -151,7 +154,8 @@ type Frame struct {
 	Rated    bool
 	Pace     data.Pace
 	Private  bool
-	Seat     engine.Seat // the viewer's
+	Options  json.RawMessage // the game's own, an object
+	Seat     engine.Seat     // the viewer's
 	Seats    []Seated
 	Commit   string
 	Clock    engine.Clock
@@ -237,6 +241,7 @@ type Listing struct {
 // Counts is how busy the house is.
 type Counts struct {
 	Waiting map[string]int // tickets in the queues, by game
-	Tables  int            // running
-	Playing int            // people at them
+	Tables  int            // running, private ones and those with the house too
+	Public  int            // of them, those that Live lists
+	Playing int            // people at any of them, each counted once
 }

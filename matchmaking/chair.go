@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 	"sync"
+	"time"
 
 	"noir/engine"
 )
@@ -30,6 +31,11 @@ func newChair(t *table, s engine.Seat) (*chair, error) {
 
 func (c *chair) Next(ctx context.Context, after int) (Frame, error) {
 	for {
+		select {
+		case <-c.left:
+			return Frame{}, io.EOF
+		default:
+		}
 		snap := c.table.snap.Load()
 		if f := snap.frames[c.table.column(c.seat)]; f.Revision > after {
 			return f, nil
@@ -70,6 +76,9 @@ func (c *chair) Say(ctx context.Context, phrase string) error {
 		return ErrNoPhrase
 	}
 	return c.act(ctx, func() error {
+		if !c.table.voices[c.seat].AllowN(time.Now(), 1) {
+			return ErrTalkative
+		}
 		c.table.note(Note{Code: "said", Seat: c.seat, Phrase: phrase})
 		c.table.publish()
 		return nil

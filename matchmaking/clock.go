@@ -11,7 +11,7 @@ import (
 const dayMove = 24 * time.Hour
 
 // gameTime is a table's own time: what has passed since its start, without the
-// time the server was down or the table was held.
+// time the server was down, the table was held or the store took.
 type gameTime struct {
 	base   time.Duration // up to origin, or for good while it stands still
 	origin time.Time     // zero while it stands still
@@ -23,6 +23,18 @@ func (g *gameTime) now() time.Duration {
 	}
 	return g.base + time.Since(g.origin)
 }
+
+// stop returns what has the time go on if it was going.
+func (g *gameTime) stop() (goOn func()) {
+	if g.origin.IsZero() {
+		return func() {}
+	}
+	g.base, g.origin = g.now(), time.Time{}
+	return g.start
+}
+
+// reach makes sure that the time is not before at.
+func (g *gameTime) reach(at time.Duration) { g.base += max(0, at-g.now()) }
 
 func (g *gameTime) start() {
 	if g.origin.IsZero() {

@@ -34,6 +34,7 @@ func (t *table) shared() Frame {
 		Rated:    t.match.Rated,
 		Pace:     t.match.Pace,
 		Private:  t.match.Private,
+		Options:  t.match.Options,
 		Seats:    t.seated(),
 		Commit:   t.match.Seed.Commit(),
 		Clock:    t.game.Info().Clock,

@@ -27,16 +27,22 @@ type Local struct {
 	store data.Store
 	log   *slog.Logger
 	queue *queue
+	tally tally
 
 	ctx    context.Context // of every table and bot; ends with Close
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
-	mu     sync.Mutex
-	tables map[data.MatchID]*table
-	mine   map[data.PlayerID][]*table     // running, by person
-	live   map[data.PlayerID]data.MatchID // the one live game against people; empty id while it is opened
-	closed bool
+	mu       sync.Mutex
+	tables   map[data.MatchID]*table
+	running  map[*table]bool                // whether Live lists it
+	public   int                            // of running, those that it lists
+	mine     map[data.PlayerID][]*table     // running, by person
+	live     map[data.PlayerID]data.MatchID // the one live game against people, from when it is opened
+	laying   map[data.PlayerID]int          // house tables that are being opened
+	paces    paces
+	draining bool // nothing is opened any more
+	closed   bool
 }
 
 var _ Broker = (*Local)(nil)
@@ -52,13 +58,17 @@ type occupant struct {
 // must be called.
 func NewLocal(ctx context.Context, store data.Store, log *slog.Logger, games ...engine.Game) (*Local, error) {
 	l := &Local{
-		games:  map[string]engine.Game{},
-		store:  store,
-		log:    log,
-		tables: map[data.MatchID]*table{},
-		mine:   map[data.PlayerID][]*table{},
-		live:   map[data.PlayerID]data.MatchID{},
+		games:   map[string]engine.Game{},
+		store:   store,
+		log:     log,
+		tables:  map[data.MatchID]*table{},
+		running: map[*table]bool{},
+		mine:    map[data.PlayerID][]*table{},
+		live:    map[data.PlayerID]data.MatchID{},
+		laying:  map[data.PlayerID]int{},
+		paces:   newPaces(),
 	}
+	l.queue = newQueue(l)
 	for _, g := range games {
 		l.games[g.Info().Name] = g
 	}
@@ -68,27 +78,40 @@ func NewLocal(ctx context.Context, store data.Store, log *slog.Logger, games ...
 		l.work.Wait()
 		return nil, err
 	}
-	l.queue = newQueue(l)
 	l.work.Go(func() { l.queue.run(l.ctx) })
 	return l, nil
 }
 
-// Drain closes the queue and tells every table that the server is going down.
-func (l *Local) Drain() {
+// drainTime is how long Drain waits for tables that are busy.
+const drainTime = time.Second
+
+// Drain closes the queue, opens no more tables and tells every table that the
+// server is going down. It does not wait for a table that is held up by the store.
+func (l *Local) Drain(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, drainTime)
+	defer cancel()
+	l.mu.Lock()
+	l.draining = true
+	l.mu.Unlock()
 	l.queue.close()
+	var told sync.WaitGroup
 	for _, t := range l.all() {
-		_ = t.do(l.ctx, func() error {
-			t.note(Note{Code: "draining", Seat: engine.Spectator})
-			t.publish()
-			return nil
+		told.Go(func() {
+			_ = t.do(ctx, func() error {
+				t.note(Note{Code: "draining", Seat: engine.Spectator})
+				t.publish()
+				return nil
+			})
 		})
 	}
+	told.Wait()
 }
 
-// Close ends every table where it is, its game in the log, and waits.
+// Close ends every table where it is, its game in the log, and waits, also for
+// what the store is writing.
 func (l *Local) Close() {
 	l.mu.Lock()
-	l.closed = true
+	l.draining, l.closed = true, true
 	l.mu.Unlock()
 	l.cancel()
 	l.work.Wait()
@@ -109,7 +132,12 @@ func (l *Local) resume(ctx context.Context) error {
 	return nil
 }
 
-func (l *Local) takeUp(ctx context.Context, m data.Match) error {
+func (l *Local) takeUp(ctx context.Context, m data.Match) (err error) {
+	defer func() {
+		if v := recover(); v != nil { // or the server would never start again
+			err = fmt.Errorf("the rules have panicked: %v", v)
+		}
+	}()
 	g, ok := l.games[m.Game]
 	if !ok {
 		return fmt.Errorf("unknown game %q", m.Game)
@@ -118,13 +146,11 @@ func (l *Local) takeUp(ctx context.Context, m data.Match) error {
 	for i, s := range m.Seats {
 		players[i] = s.Player
 	}
-	t, err := newTable(l, g, m, players, l.ratings(ctx, m.Game, players))
+	t, err := newTable(l, g, m, players, l.ratings(ctx, m.Game, players), time.Now().Add(restartHold))
 	if err != nil {
 		return err
 	}
-	t.heldUntil = time.Now().Add(restartHold)
-	l.seat(t)
-	return nil
+	return l.seat(t)
 }
 
 // ratings are the players' ratings to be shown; nil for guests and bots, and
@@ -169,24 +195,38 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 		players[i] = o.player.ID
 		m.Seats[i] = data.Seat{Player: max(0, o.player.ID), Name: o.player.Name, Kind: o.kind, Level: o.level}
 	}
-	if !practice(seats) {
-		if err := l.reserve(m.ID, players); err != nil {
-			return "", err
-		}
+	if err := l.reserve(m.ID, players, practice(seats)); err != nil {
+		return "", err
 	}
-	m, err := l.store.Open(ctx, m)
+	stored, err := l.record(ctx, m)
 	if err != nil {
 		l.release(m.ID, players)
-		return "", fmt.Errorf("%w: %w", data.ErrUnavailable, err)
+		return "", unavailable(err)
 	}
-	t, err := newTable(l, g, m, players, l.ratings(ctx, m.Game, players))
+	t, err := newTable(l, g, stored, players, l.ratings(ctx, m.Game, players), time.Time{})
+	if err == nil {
+		err = l.seat(t)
+	}
 	if err != nil {
 		l.release(m.ID, players)
 		return "", err
 	}
-	t.time.start()
-	l.seat(t)
 	return m.ID, nil
+}
+
+// record stores a match that begins. When the store's answer is lost, what it
+// holds decides: a game that it has would be taken up some day without its players.
+func (l *Local) record(ctx context.Context, m data.Match) (stored data.Match, err error) {
+	defer l.tally.writing(time.Now(), &err)
+	stored, err = l.store.Open(ctx, m)
+	if err == nil {
+		return stored, nil
+	}
+	l.log.Error("a match was not stored", "match", m.ID, "err", err)
+	if found, missing := l.store.Match(l.ctx, m.ID); missing == nil {
+		return found, nil
+	}
+	return stored, err
 }
 
 // practice reports whether only one person sits among the bots.
@@ -200,21 +240,36 @@ func practice(seats []occupant) bool {
 	return people < 2
 }
 
-// reserve notes the one live game of each person. ErrSeated.
-func (l *Local) reserve(id data.MatchID, players []data.PlayerID) error {
+// reserve notes the one live game of each person; those with the house do not
+// count. ErrSeated, ErrDraining, *BadTerms for who opens tables too fast.
+func (l *Local) reserve(id data.MatchID, players []data.PlayerID, practice bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, p := range players {
-		if _, taken := l.live[p]; taken && p != 0 {
+	if l.draining {
+		return ErrDraining
+	}
+	people, now := persons(players), time.Now()
+	for _, p := range people {
+		if _, taken := l.live[p]; taken && !practice {
 			return ErrSeated
 		}
 	}
-	for _, p := range players {
-		if p != 0 {
+	for _, p := range people {
+		if !l.paces.allow(p, now) {
+			return &BadTerms{"tables are being opened too fast; wait a few seconds"}
+		}
+	}
+	if !practice {
+		for _, p := range people {
 			l.live[p] = id
 		}
 	}
 	return nil
+}
+
+// persons are those of the players who are people.
+func persons(players []data.PlayerID) []data.PlayerID {
+	return slices.DeleteFunc(slices.Clone(players), func(p data.PlayerID) bool { return p == 0 })
 }
 
 // release frees the persons of a game that is over or was never begun.
@@ -228,24 +283,43 @@ func (l *Local) release(id data.MatchID, players []data.PlayerID) {
 	}
 }
 
-// seat starts a table's goroutines and puts it on the lists.
-func (l *Local) seat(t *table) {
+// lay counts a house table that is about to be opened for a person, unless he
+// has as many as one may; laid counts it out.
+func (l *Local) lay(p data.PlayerID) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.mine[p])+l.laying[p] >= maxTables {
+		return false
+	}
+	l.laying[p]++
+	return true
+}
+
+func (l *Local) laid(p data.PlayerID) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.laying[p]--; l.laying[p] == 0 {
+		delete(l.laying, p)
+	}
+}
+
+// seat starts a table's goroutines and puts it on the lists. ErrDraining when
+// the house has closed: the match is stored and will be taken up.
+func (l *Local) seat(t *table) error {
 	bots := l.bots(t)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if l.closed { // the match is stored and will be taken up
-		return
+	if l.closed {
+		return ErrDraining
 	}
 	l.tables[t.match.ID] = t
-	people := 0
-	for _, p := range t.players {
-		if p != 0 {
-			l.mine[p] = append(l.mine[p], t)
-			people++
-		}
+	l.running[t] = !t.match.Private
+	if !t.match.Private {
+		l.public++
 	}
-	for _, p := range t.players {
-		if p != 0 && people > 1 && t.match.Pace != data.Day {
+	for _, p := range persons(t.players) {
+		l.mine[p] = append(l.mine[p], t)
+		if !t.practice() && t.match.Pace != data.Day {
 			l.live[p] = t.match.ID
 		}
 	}
@@ -253,6 +327,7 @@ func (l *Local) seat(t *table) {
 	for _, b := range bots {
 		l.work.Go(func() { b.run(l.ctx) })
 	}
+	return nil
 }
 
 // bots makes the house players of a table.
@@ -273,7 +348,7 @@ func (l *Local) bots(t *table) []*bot {
 			t.log().Error("no chair for the house", "err", err)
 			continue
 		}
-		bots = append(bots, &bot{chair: c, player: player, chance: rand.New(rand.NewPCG(seed, uint64(i)))})
+		bots = append(bots, &bot{chair: c, player: player, chance: rand.New(rand.NewPCG(seed, uint64(i))), log: t.log()})
 	}
 	return bots
 }
@@ -294,8 +369,12 @@ func (l *Local) forget(t *table) {
 	delete(l.tables, t.match.ID)
 }
 
-// unlist takes a table from its players' lists. The mutex is held.
+// unlist takes a table off the lists of those that run. The mutex is held.
 func (l *Local) unlist(t *table) {
+	if l.running[t] {
+		l.public--
+	}
+	delete(l.running, t)
 	for _, p := range t.players {
 		rest := slices.DeleteFunc(l.mine[p], func(o *table) bool { return o == t })
 		if len(rest) == 0 {
@@ -303,6 +382,20 @@ func (l *Local) unlist(t *table) {
 		} else {
 			l.mine[p] = rest
 		}
+	}
+}
+
+// gather leads every ticket of people who have found a table to it, and puts
+// away their house games.
+func (l *Local) gather(id data.MatchID, seats []occupant) {
+	_ = l.queue.do(l.ctx, func() error {
+		for _, s := range seats {
+			l.queue.settleAll(s.player.ID, id)
+		}
+		return nil
+	})
+	for _, s := range seats {
+		l.putAway(s.player.ID)
 	}
 }
 
@@ -365,11 +458,17 @@ func (l *Local) Watch(_ context.Context, id data.MatchID) (Chair, error) {
 
 // Live implements Broker.
 func (l *Local) Live(context.Context) ([]Listing, error) {
-	var rows []Listing
-	for _, t := range l.all() {
-		if t.running() && !t.match.Private {
-			rows = append(rows, t.listing())
+	l.mu.Lock()
+	var tables []*table
+	for t, listed := range l.running {
+		if listed {
+			tables = append(tables, t)
 		}
+	}
+	l.mu.Unlock()
+	rows := make([]Listing, len(tables))
+	for i, t := range tables {
+		rows[i] = t.listing()
 	}
 	slices.SortFunc(rows, func(a, b Listing) int {
 		return cmp.Or(cmp.Compare(b.strength(), a.strength()), cmp.Compare(a.ID, b.ID))
@@ -403,34 +502,17 @@ func (l *Local) Mine(_ context.Context, p data.PlayerID) ([]Listing, error) {
 
 // Counts implements Broker.
 func (l *Local) Counts() Counts {
-	counts := Counts{Waiting: l.queue.waiting()}
-	for _, t := range l.all() {
-		if !t.running() {
-			continue
-		}
-		counts.Tables++
-		for _, s := range t.match.Seats {
-			if s.Kind != data.Bot {
-				counts.Playing++
-			}
-		}
-	}
-	return counts
+	waiting := l.queue.waiting()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return Counts{Waiting: waiting, Tables: len(l.running), Public: l.public, Playing: len(l.mine)}
 }
 
-// running reports whether the game is not over, as last shown.
-func (t *table) running() bool { return t.snap.Load().frames[0].End == nil }
+// Totals tells what has happened since the house was opened.
+func (l *Local) Totals() Totals { return l.tally.totals() }
 
 // practice reports whether only one person sits among the bots.
-func (t *table) practice() bool {
-	people := 0
-	for _, p := range t.players {
-		if p != 0 {
-			people++
-		}
-	}
-	return people < 2
-}
+func (t *table) practice() bool { return len(persons(t.players)) < 2 }
 
 // letters are Crockford's base 32: none of them is misread.
 const letters = "0123456789abcdefghjkmnpqrstvwxyz"

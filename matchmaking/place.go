@@ -11,7 +11,10 @@ import (
 
 // figures are the newest numbers of a queue or a private table. One goroutine
 // sets them; any number wait for them.
-type figures struct{ now atomic.Pointer[reading] }
+type figures struct {
+	now  atomic.Pointer[reading]
+	told time.Time // when they were set last
+}
 
 type reading struct {
 	Waiting
@@ -22,8 +25,17 @@ func (f *figures) init() {
 	f.now.Store(&reading{Waiting: Waiting{Revision: 1}, changed: make(chan struct{})})
 }
 
+// offer tells new figures unless some were told within the last second: the
+// queue's next tick does then.
+func (f *figures) offer(w Waiting, now time.Time) {
+	if now.Sub(f.told) >= tickEvery {
+		f.set(w, now)
+	}
+}
+
 // set tells new figures; the same ones again are no news.
-func (f *figures) set(w Waiting) {
+func (f *figures) set(w Waiting, now time.Time) {
+	f.told = now
 	old := f.now.Load()
 	w.Revision = old.Revision
 	if w == old.Waiting {
@@ -48,6 +60,7 @@ type place struct {
 	party  *party
 	left   bool
 
+	first  Waiting // as things stood when the ticket was taken
 	source atomic.Pointer[figures]
 	found  chan struct{} // closed when match or err is set
 	match  data.MatchID
@@ -85,6 +98,9 @@ func (p *place) Next(ctx context.Context, after int) (Waiting, error) {
 			w.Revision, w.Match = max(w.Revision, after)+1, p.match
 			return w, p.err
 		default:
+		}
+		if after == 0 && now.Revision == p.first.Revision {
+			return p.first, nil
 		}
 		if now.Revision > after {
 			return now.Waiting, nil

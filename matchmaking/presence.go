@@ -4,8 +4,16 @@ import (
 	"sync/atomic"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"noir/data"
 	"noir/engine"
+)
+
+// A line that comes and goes is told of lineBurst times, then once every lineEvery.
+const (
+	lineBurst = 6
+	lineEvery = 5 * time.Second
 )
 
 // presence counts the chairs at a table. Chairs come and go without waiting for
@@ -14,7 +22,11 @@ type presence struct {
 	seats    []atomic.Int32
 	watchers atomic.Int32
 	changed  chan struct{} // one wake-up is enough for any number of changes
-	away     []bool        // by seat, as last told; the table's own
+
+	// The rest is the table's own, by seat.
+	away []bool // as last told
+	left []bool // has been told away
+	pace []*rate.Limiter
 }
 
 func newPresence(seats int) *presence {
@@ -22,9 +34,12 @@ func newPresence(seats int) *presence {
 		seats:   make([]atomic.Int32, seats),
 		changed: make(chan struct{}, 1),
 		away:    make([]bool, seats),
+		left:    make([]bool, seats),
+		pace:    make([]*rate.Limiter, seats),
 	}
-	for i := range p.away {
+	for i := range seats {
 		p.away[i] = true
+		p.pace[i] = rate.NewLimiter(rate.Every(lineEvery), lineBurst)
 	}
 	return p
 }
@@ -50,6 +65,9 @@ func (p *presence) leave(s engine.Seat) {
 	p.wake()
 }
 
+// empty reports whether no connection shows a seat at this moment.
+func (p *presence) empty(s engine.Seat) bool { return p.seats[s].Load() == 0 }
+
 func (p *presence) wake() {
 	select {
 	case p.changed <- struct{}{}:
@@ -57,16 +75,21 @@ func (p *presence) wake() {
 	}
 }
 
-// attend looks who has come and gone.
+// attend looks who has come and gone. A seat that comes and goes too fast is
+// looked at again later.
 func (t *table) attend() {
-	seatsChanged := false
-	for i := range t.presence.away {
-		away := t.presence.seats[i].Load() == 0
-		if away == t.presence.away[i] {
-			continue
+	seatsChanged, now := false, time.Now()
+	for i, told := range t.presence.away {
+		s := engine.Seat(i)
+		away := t.presence.empty(s)
+		switch {
+		case away == told:
+		case t.presence.pace[i].AllowN(now, 1):
+			t.presence.away[i], seatsChanged = away, true
+			t.noteLine(s, away)
+		case t.lookAt.IsZero():
+			t.lookAt = now.Add(lineEvery)
 		}
-		t.presence.away[i], seatsChanged = away, true
-		t.noteLine(engine.Seat(i), away)
 	}
 	if !t.heldUntil.IsZero() && t.moversPresent() {
 		t.heldUntil = time.Time{}
@@ -78,8 +101,8 @@ func (t *table) attend() {
 	}
 	if seatsChanged {
 		t.publish()
-	} else if t.countAt.IsZero() {
-		t.countAt = time.Now().Add(watcherUpdate)
+	} else if t.countAt.IsZero() && int(t.presence.watchers.Load()) != t.snap.Load().frames[0].Watchers {
+		t.countAt = now.Add(watcherUpdate)
 	}
 }
 
@@ -90,22 +113,13 @@ func (t *table) noteLine(s engine.Seat, away bool) {
 		if len(t.wants) > 0 && t.next == "" {
 			t.note(Note{Code: "rematch_declined", Seat: s})
 		}
+		delete(t.wants, s)
 	case away:
+		t.presence.left[s] = true
 		t.note(Note{Code: "away", Seat: s})
-	case t.seen(s):
+	case t.presence.left[s]: // who sits down for the first time is not back
 		t.note(Note{Code: "back", Seat: s})
 	}
-}
-
-// seen reports whether a seat has been told away before: the first time
-// somebody sits down he is not back.
-func (t *table) seen(s engine.Seat) bool {
-	for _, n := range t.notes {
-		if n.Code == "away" && n.Seat == s {
-			return true
-		}
-	}
-	return false
 }
 
 // moversPresent reports whether everybody who is asked is there.

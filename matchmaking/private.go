@@ -1,6 +1,9 @@
 package matchmaking
 
-import "strings"
+import (
+	"strings"
+	"time"
+)
 
 // party is a private table that fills up. The queue's goroutine owns it.
 type party struct {
@@ -12,8 +15,11 @@ type party struct {
 }
 
 func (p *party) waiting() Waiting {
-	return Waiting{Waiting: len(p.places), Code: p.code, Seated: len(p.places), Seats: p.terms.Seats}
+	return Waiting{Waiting: len(p.places), Code: p.code, Rated: p.terms.Rated, Seated: len(p.places), Seats: p.terms.Seats}
 }
+
+// misread undoes what a reader makes of letters that a code never has.
+var misread = strings.NewReplacer("o", "0", "i", "1", "l", "1")
 
 // host opens a private table.
 func (q *queue) host(p *place) {
@@ -30,11 +36,11 @@ func (q *queue) host(p *place) {
 // join adds a place to a private table. ErrNoCode; *BadTerms when the host's
 // terms are not for this player.
 func (q *queue) join(p *place) error {
-	party := q.parties[strings.ToLower(p.ticket.Join)]
+	party := q.parties[misread.Replace(strings.ToLower(strings.TrimSpace(p.ticket.Join)))]
 	switch {
 	case party == nil:
 		return ErrNoCode
-	case party.terms.Game != p.ticket.Game:
+	case p.ticket.Game != "" && party.terms.Game != p.ticket.Game:
 		return &BadTerms{"that private table plays " + party.terms.Game}
 	case party.terms.Rated && p.ticket.Player.ID.Guest():
 		return &BadTerms{"that table is rated, and a guest plays unrated: connect with a key"}
@@ -53,7 +59,7 @@ func (q *queue) attend(party *party, p *place) {
 	party.places = append(party.places, p)
 	p.party = party
 	p.source.Store(&party.figures)
-	party.figures.set(party.waiting())
+	party.figures.offer(party.waiting(), time.Now())
 	if len(party.places) == party.terms.Seats {
 		delete(q.parties, party.code)
 		q.open(party.places, party.terms, true)
@@ -85,5 +91,5 @@ func (q *queue) depart(p *place) {
 		}
 	}
 	party.places = rest
-	party.figures.set(party.waiting())
+	party.figures.offer(party.waiting(), time.Now())
 }

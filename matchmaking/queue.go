@@ -2,6 +2,7 @@ package matchmaking
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"math/rand/v2"
@@ -33,9 +34,10 @@ type queue struct {
 
 // poolKey tells apart who can be seated with whom.
 type poolKey struct {
-	game  string
-	rated bool
-	pace  data.Pace
+	game    string
+	rated   bool
+	pace    data.Pace
+	options string // as check leaves them
 }
 
 // pool is the queue of one kind of table.
@@ -134,10 +136,10 @@ func (q *queue) tick(now time.Time) {
 		}
 		n := p.pairs.Len()
 		counts[key.game] += n
-		p.figures.set(p.waiting(now))
+		p.figures.set(p.waiting(now), now)
 	}
 	for _, party := range q.parties {
-		party.figures.set(party.waiting())
+		party.figures.set(party.waiting(), now)
 	}
 	q.counts.Store(&counts)
 }
@@ -146,12 +148,13 @@ func (q *queue) tick(now time.Time) {
 func (q *queue) seat(p *pool, key poolKey, group pairing.Table) {
 	places := make([]*place, len(group))
 	for i, seated := range group {
+		q.local.tally.waited(seated.Waited)
 		places[i] = p.places[seated.Handle]
 		places[i].pool = nil
 		delete(p.places, seated.Handle)
 	}
 	rand.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
-	terms := Terms{Game: key.game, Rated: key.rated, Pace: key.pace, Options: places[0].ticket.Options}
+	terms := Terms{Game: key.game, Rated: key.rated, Pace: key.pace, Options: json.RawMessage(key.options)}
 	q.open(places, terms, false)
 }
 
@@ -168,30 +171,35 @@ func (q *queue) open(places []*place, terms Terms, private bool) {
 			q.settle(places, id, err)
 			return nil
 		})
-		for _, s := range seats {
-			if err == nil {
-				q.local.putAway(s.player.ID)
-			}
+		if err == nil {
+			q.local.gather(id, seats)
 		}
 	})
 }
 
 // settle tells the places what has come of their table. If one of the players
-// sat down elsewhere meanwhile, the others go on waiting.
+// sat down elsewhere meanwhile, the others go on waiting, but for those at a
+// private table, which is gone.
 func (q *queue) settle(places []*place, id data.MatchID, err error) {
 	for _, p := range places {
+		elsewhere := errors.Is(err, ErrSeated) && !q.local.seated(p.ticket.Player.ID)
 		switch {
 		case p.left:
 		case err == nil:
-			q.settleAll(p.ticket.Player.ID, id)
-		case errors.Is(err, ErrSeated) && !q.local.seated(p.ticket.Player.ID) && p.party == nil && !q.closed:
+			p.settle(id, nil)
+		case elsewhere && p.party == nil && !q.closed:
 			q.admit(p)
+			continue
+		case elsewhere && p.party != nil:
+			p.settle("", errScattered)
 		default:
 			p.settle("", err)
-			q.remove(p)
 		}
+		q.remove(p)
 	}
 }
+
+var errScattered = &BadTerms{"somebody at that private table has sat down elsewhere"}
 
 // settleAll leads every ticket of a player to the table that he has found.
 func (q *queue) settleAll(player data.PlayerID, id data.MatchID) {
@@ -204,10 +212,12 @@ func (q *queue) settleAll(player data.PlayerID, id data.MatchID) {
 
 // enter takes a new ticket.
 func (q *queue) enter(p *place) error {
-	if q.closed {
-		return ErrDraining
-	}
+	id := p.ticket.Player.ID
 	switch {
+	case q.closed:
+		return ErrDraining
+	case q.local.seated(id): // looked up here, or a table found meanwhile would be missed
+		return ErrSeated
 	case p.ticket.Host:
 		q.host(p)
 	case p.ticket.Join != "":
@@ -217,7 +227,13 @@ func (q *queue) enter(p *place) error {
 	default:
 		q.admit(p)
 	}
-	id := p.ticket.Player.ID
+	now := p.source.Load().now.Load()
+	if p.first = now.Waiting; p.pool != nil {
+		p.first = p.pool.waiting(p.since)
+	} else if p.party != nil {
+		p.first = p.party.waiting()
+	}
+	p.first.Revision = now.Revision
 	q.places[id] = append(q.places[id], p)
 	return nil
 }
@@ -225,7 +241,7 @@ func (q *queue) enter(p *place) error {
 // admit puts a ticket into its pool; its wait counts from when it was handed in.
 func (q *queue) admit(p *place) {
 	t := p.ticket
-	key := poolKey{t.Game, t.Rated, t.Pace}
+	key := poolKey{t.Game, t.Rated, t.Pace, string(t.Options)}
 	of := q.pools[key]
 	if of == nil {
 		of = &pool{pairs: pairing.New(nil), places: map[pairing.Handle]*place{}}
@@ -236,7 +252,8 @@ func (q *queue) admit(p *place) {
 	of.places[p.handle] = p
 	p.pool = of
 	p.source.Store(&of.figures)
-	of.figures.set(of.waiting(time.Now()))
+	now := time.Now()
+	of.figures.offer(of.waiting(now), now)
 }
 
 // leave takes a ticket back.

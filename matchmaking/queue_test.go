@@ -181,7 +181,7 @@ func TestDraining(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
 	waits := h.queue(ticket(h.player("vera")))
-	h.Drain()
+	h.Drain(t.Context())
 	for after := 0; ; {
 		w, err := waits.Next(t.Context(), after)
 		if errors.Is(err, matchmaking.ErrDraining) {

@@ -13,6 +13,11 @@ func (t *table) offer(s engine.Seat) error {
 	case t.next != "" || t.wants[s]:
 		return nil
 	}
+	for i, seat := range t.match.Seats { // whose line is lost is not waited for
+		if seat.Kind != data.Bot && t.presence.empty(engine.Seat(i)) {
+			delete(t.wants, engine.Seat(i))
+		}
+	}
 	t.wants[s] = true
 	t.note(Note{Code: "rematch_offered", Seat: s})
 	if len(t.wants) == len(t.match.Seats) {
@@ -40,7 +45,12 @@ func (t *table) rematch() {
 	if err != nil {
 		t.log().Warn("no rematch", "err", err)
 		t.note(Note{Code: "rematch_declined", Seat: engine.Spectator})
+		clear(t.wants)
 		return
 	}
 	t.next = next
+	if !practice(seats) {
+		l := t.local
+		l.work.Go(func() { l.gather(next, seats) })
+	}
 }

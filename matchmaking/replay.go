@@ -60,7 +60,7 @@ func NewReplay(g engine.Game, m data.Match) (*Replay, error) {
 // replayFrame is what all frames of a replay share.
 func replayFrame(g engine.Game, m data.Match) Frame {
 	f := Frame{
-		Match: m.ID, Game: m.Game, Rated: m.Rated, Pace: m.Pace, Private: m.Private,
+		Match: m.ID, Game: m.Game, Rated: m.Rated, Pace: m.Pace, Private: m.Private, Options: m.Options,
 		Seat: engine.Spectator, Commit: m.Seed.Commit(), Clock: g.Info().Clock,
 	}
 	for _, s := range m.Seats {

@@ -1,11 +1,16 @@
 package matchmaking
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/time/rate"
 
 	"noir/data"
 	"noir/engine"
@@ -18,6 +23,10 @@ const (
 	watcherUpdate = time.Second      // the count of watchers is told at most this often
 	maxChairs     = 4                // connections that show one seat
 	maxNotes      = 32
+
+	// A seat may say sayBurst phrases, then one every sayEvery.
+	sayBurst = 5
+	sayEvery = 2 * time.Second
 )
 
 // table is one game. One goroutine, run, owns all of it but presence, which
@@ -39,15 +48,18 @@ type table struct {
 
 	presence *presence
 	notes    []Note
-	noted    int // notes ever made
+	noted    int             // notes ever made
+	voices   []*rate.Limiter // of what is said, by seat
 	wants    map[engine.Seat]bool
 	next     data.MatchID
 	end      *End
 	closed   bool
+	unsure   bool // what the log holds
 
 	heldUntil time.Time // clocks stand; zero when they go
 	retryAt   time.Time // the store did not take the clock's move
 	countAt   time.Time // the number of watchers has changed
+	lookAt    time.Time // a seat comes and goes too fast to be told
 	closeAt   time.Time // the game is over
 
 	asks chan func()
@@ -61,12 +73,14 @@ type snapshot struct {
 	changed chan struct{}
 }
 
-// newTable seats a match whose log may already hold moves.
-func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, ratings []*float64) (*table, error) {
+// newTable seats a match whose log may already hold moves. Its time stands until
+// heldUntil, or goes at once.
+func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, ratings []*float64, heldUntil time.Time) (*table, error) {
 	t := &table{
 		local: l, game: g, match: m, players: players, ratings: ratings,
 		presence: newPresence(len(m.Seats)),
 		wants:    map[engine.Seat]bool{},
+		voices:   make([]*rate.Limiter, len(m.Seats)),
 		asks:     make(chan func()),
 		done:     make(chan struct{}),
 	}
@@ -74,6 +88,12 @@ func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, ra
 		return nil, err
 	}
 	t.match.Moves = nil // the log lives in plies from here on
+	for i := range t.voices {
+		t.voices[i] = rate.NewLimiter(rate.Every(sayEvery), sayBurst)
+	}
+	if t.heldUntil = heldUntil; heldUntil.IsZero() {
+		t.time.start()
+	}
 	t.publish()
 	return t, nil
 }
@@ -90,13 +110,16 @@ func (t *table) rewind(log []data.Entry) error {
 	t.state = steps[0].State
 	t.clocks.ask(0, t.state.Prompts())
 	for i, s := range steps[1:] {
+		if len(s.Plies) == 0 {
+			t.kept[log[i].Seat] = log[i].AtMS
+		}
 		t.adopt(s.State, s.Plies, log[i].AtMS)
 	}
 	if len(t.plies) != len(log) {
 		return fmt.Errorf("match %s: %d moves make %d plies", t.match.ID, len(log), len(t.plies))
 	}
 	if n := len(log); n > 0 {
-		t.time.base = max(t.time.base, time.Duration(log[n-1].AtMS)*time.Millisecond)
+		t.time.reach(time.Duration(log[n-1].AtMS) * time.Millisecond)
 	}
 	return nil
 }
@@ -154,6 +177,7 @@ func (t *table) column(s engine.Seat) int {
 // that has been shown is in the store then.
 func (t *table) run(ctx context.Context) {
 	defer close(t.done)
+	defer t.rescue()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for !t.closed {
@@ -171,6 +195,16 @@ func (t *table) run(ctx context.Context) {
 	}
 }
 
+// rescue closes a table whose rules have panicked, so that the others go on. Its
+// game stays in the log.
+func (t *table) rescue() {
+	if v := recover(); v != nil {
+		t.log().Error("a table has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+		t.local.ended(t)
+		t.close()
+	}
+}
+
 // rest returns how long nothing happens by itself.
 func (t *table) rest() time.Duration {
 	rest := time.Hour
@@ -182,6 +216,7 @@ func (t *table) rest() time.Duration {
 	until(t.heldUntil)
 	until(t.retryAt)
 	until(t.countAt)
+	until(t.lookAt)
 	until(t.closeAt)
 	if _, at, ok := t.clocks.next(); ok && t.heldUntil.IsZero() && t.retryAt.IsZero() {
 		rest = min(rest, at-t.time.now())
@@ -206,6 +241,9 @@ func (t *table) tick() {
 	}
 	if due(&t.countAt) {
 		t.publish()
+	}
+	if due(&t.lookAt) {
+		t.attend()
 	}
 	if due(&t.closeAt) {
 		t.close()
@@ -244,6 +282,13 @@ func (t *table) do(ctx context.Context, f func() error) error {
 		return err
 	case <-ctx.Done():
 		return ctx.Err()
+	case <-t.done:
+	}
+	select {
+	case err := <-answer: // of the last that it has done
+		return err
+	default:
+		return t.gone()
 	}
 }
 
@@ -271,6 +316,15 @@ func (t *table) play(seat engine.Seat, ply int, body []byte) error {
 // apply makes a move: by the rules, then into the store, then for everybody to
 // see. Whatever fails, nothing has changed.
 func (t *table) apply(m engine.Move) error {
+	if t.unsure {
+		ply := len(t.plies)
+		if err := t.reread(); err != nil {
+			return unavailable(err)
+		}
+		if len(t.plies) != ply {
+			return ErrStale
+		}
+	}
 	next, plies, err := t.state.Apply(m)
 	if err != nil {
 		return err
@@ -282,8 +336,9 @@ func (t *table) apply(m engine.Move) error {
 	}
 	end, err := t.record(next, entries)
 	if err != nil {
-		return t.distrust(err)
+		return t.distrust(entries, err)
 	}
+	t.local.tally.moved(len(entries))
 	if len(plies) == 0 {
 		t.kept[m.Seat] = atMS
 	}
@@ -295,14 +350,17 @@ func (t *table) apply(m engine.Move) error {
 	return nil
 }
 
-// record stores the entries, and the end if the game is over.
-func (t *table) record(next engine.State, entries []data.Entry) (*End, error) {
-	ctx, store := t.local.ctx, t.local.store
+// record stores the entries, and the end if the game is over. The time that it
+// takes is nobody's.
+func (t *table) record(next engine.State, entries []data.Entry) (end *End, err error) {
 	result, over := next.Result()
+	if !over && len(entries) == 0 {
+		return nil, nil
+	}
+	defer t.time.stop()()
+	defer t.local.tally.writing(time.Now(), &err)
+	ctx, store := t.local.ctx, t.local.store
 	if !over {
-		if len(entries) == 0 {
-			return nil, nil
-		}
 		return nil, store.Append(ctx, t.match.ID, entries...)
 	}
 	changes, err := store.Finish(ctx, t.match.ID, time.Now(), result, entries...)
@@ -313,17 +371,58 @@ func (t *table) record(next engine.State, entries []data.Entry) (*End, error) {
 }
 
 // distrust handles an answer of the store that leaves open what it holds: the
-// log decides, and the table goes back to it. It returns what the mover is told.
-func (t *table) distrust(cause error) error {
+// log decides, and the table goes back to it. It returns nil if the log has the
+// entries after all, else what the mover is told.
+func (t *table) distrust(entries []data.Entry, cause error) error {
 	t.log().Error("a move was not stored", "err", cause)
+	t.unsure = true
+	if err := t.reread(); err != nil {
+		t.log().Error("the log cannot be read", "err", err)
+	} else if t.holds(entries) {
+		return nil
+	}
+	return unavailable(cause)
+}
+
+// reread goes to where the log is.
+func (t *table) reread() error {
+	goOn := t.time.stop()
 	stored, err := t.local.store.Match(t.local.ctx, t.match.ID)
-	if err == nil && len(stored.Moves) > len(t.plies) {
+	goOn()
+	if err != nil {
+		return err
+	}
+	if len(stored.Moves) > len(t.plies) {
 		if err := t.rewind(stored.Moves); err != nil {
-			t.log().Error("the log cannot be replayed", "err", err)
-		} else if result, over := t.state.Result(); over {
+			return err
+		}
+		if result, over := t.state.Result(); over {
 			t.finish(&End{Result: result, Seed: t.match.Seed, Changes: changesOf(stored)})
 		}
 		t.publish()
+	}
+	t.unsure = false
+	return nil
+}
+
+// holds reports whether entries are in the log.
+func (t *table) holds(entries []data.Entry) bool {
+	for _, e := range entries {
+		if e.Ply > len(t.plies) {
+			return false
+		}
+		made := t.plies[e.Ply-1].Move
+		if made.Seat != e.Seat || made.By != e.By || !bytes.Equal(made.Body, e.Move) || t.at[e.Ply-1] != e.AtMS {
+			return false
+		}
+	}
+	return true
+}
+
+// unavailable is what is told of a store that fails.
+func unavailable(cause error) error {
+	if errors.Is(cause, data.ErrUnavailable) {
+		return cause
 	}
 	return fmt.Errorf("%w: %w", data.ErrUnavailable, cause)
 }
@@ -342,6 +441,7 @@ func changesOf(m data.Match) []data.Change {
 // finish marks the end. The table stays for a rematch.
 func (t *table) finish(end *End) {
 	t.end = end
+	t.local.tally.finished(end.Result.Reason)
 	t.closeAt = time.Now().Add(afterEnd)
 	t.local.ended(t)
 }

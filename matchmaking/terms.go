@@ -2,6 +2,7 @@ package matchmaking
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -24,17 +25,14 @@ func (l *Local) Queue(ctx context.Context, t Ticket) (Place, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.Bot == "" && l.seated(t.Player.ID) {
-		return nil, ErrSeated
-	}
-	p := &place{queue: l.queue, ticket: t, since: time.Now(), found: make(chan struct{}), sizes: sizes(g.Info(), t.Seats)}
-	if t.Bot != "" {
-		return p, l.practise(ctx, g, p)
-	}
-	p.rating = data.StartRating
-	if t.Player.ID > 0 {
+	p := &place{queue: l.queue, ticket: t, since: time.Now(), found: make(chan struct{})}
+	switch {
+	case t.Bot != "":
+		return p, l.practise(ctx, p)
+	case !t.Host && t.Join == "":
+		p.sizes = sizes(g.Info(), t.Seats)
 		if p.rating, err = l.rating(ctx, t.Game, t.Player.ID); err != nil {
-			return nil, fmt.Errorf("%w: %w", data.ErrUnavailable, err)
+			return nil, unavailable(err)
 		}
 	}
 	if err := l.queue.do(ctx, func() error { return l.queue.enter(p) }); err != nil {
@@ -52,12 +50,20 @@ func (l *Local) seated(id data.PlayerID) bool {
 }
 
 // check completes a ticket's terms. *BadTerms for what cannot be had.
-func (l *Local) check(t *Ticket) (engine.Game, error) {
+func (l *Local) check(t *Ticket) (g engine.Game, err error) {
+	switch {
+	case t.Player.ID == 0:
+		return nil, &BadTerms{"nobody knows your name yet: choose one first"}
+	case t.Bot != "" && t.Host, t.Bot != "" && t.Join != "", t.Host && t.Join != "":
+		return nil, &BadTerms{"a table is with the house, your own, or one to join"}
+	case t.Join != "" && t.Game == "": // its host's terms hold
+		return nil, nil
+	}
 	g, ok := l.games[t.Game]
 	if !ok {
 		return nil, &BadTerms{fmt.Sprintf("there is no game %q", t.Game)}
 	}
-	if t.Join != "" { // its host's terms hold
+	if t.Join != "" {
 		return g, nil
 	}
 	info := g.Info()
@@ -85,7 +91,22 @@ func (l *Local) check(t *Ticket) (engine.Game, error) {
 	if _, err := g.Start(engine.Setup{Seats: max(t.Seats, info.MinSeats), Options: t.Options}); err != nil {
 		return nil, &BadTerms{err.Error()}
 	}
-	return g, nil
+	t.Options, err = canonical(t.Options)
+	return g, err
+}
+
+// canonical writes options in one form, so that those who mean the same meet.
+func canonical(options json.RawMessage) (json.RawMessage, error) {
+	fields := map[string]json.RawMessage{}
+	if len(options) > 0 {
+		if err := json.Unmarshal(options, &fields); err != nil {
+			return nil, &BadTerms{"the options are one JSON object"}
+		}
+	}
+	if fields == nil { // null
+		return json.RawMessage("{}"), nil
+	}
+	return json.Marshal(fields)
 }
 
 // sizes are the tables that a ticket may be seated at.
@@ -103,15 +124,12 @@ func sizes(info engine.Info, wish int) pairing.Sizes {
 }
 
 // practise seats a player among house players at once.
-func (l *Local) practise(ctx context.Context, g engine.Game, p *place) error {
+func (l *Local) practise(ctx context.Context, p *place) error {
 	t := p.ticket
-	mine, err := l.Mine(ctx, t.Player.ID)
-	if err != nil {
-		return err
-	}
-	if len(mine) >= maxTables {
+	if !l.lay(t.Player.ID) {
 		return &BadTerms{"you have as many games running as one may; end one of them"}
 	}
+	defer l.laid(t.Player.ID)
 	seats := []occupant{p.occupant()}
 	for n := 1; n < t.Seats; n++ {
 		name := "house-" + t.Bot

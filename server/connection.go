@@ -8,6 +8,7 @@ import (
 
 	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/time/rate"
 
 	"noir/data"
 )
@@ -18,6 +19,11 @@ type connectionKey struct{}
 const (
 	unusedTime = 30 * time.Second       // a connection without a session stays open
 	drainGrace = 500 * time.Millisecond // the same while the server is going down
+
+	// A connection may open channelBurst channels, then channelRate a second;
+	// more than that wait: each costs a look into the store and a line in the log.
+	channelRate  = 50
+	channelBurst = 200
 )
 
 // connection is one client. It counts its channels and closes itself when none
@@ -26,6 +32,7 @@ type connection struct {
 	net.Conn
 	server *Server
 
+	pace     *rate.Limiter // of channels
 	mu       sync.Mutex
 	channels int
 	sessions int
@@ -38,7 +45,7 @@ type connection struct {
 }
 
 func newConnection(s *Server, raw net.Conn) *connection {
-	c := &connection{Conn: raw, server: s, grace: unusedTime}
+	c := &connection{Conn: raw, server: s, grace: unusedTime, pace: rate.NewLimiter(channelRate, channelBurst)}
 	c.empty = sync.NewCond(&c.mu)
 	c.unused = time.AfterFunc(s.limits.Handshake+unusedTime, func() { _ = raw.Close() })
 	return c
@@ -135,6 +142,9 @@ func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.
 		return
 	}
 	defer c.leave()
+	if c.pace.Wait(ctx) != nil { // the client is gone
+		return
+	}
 	channel, requests, err := asked.Accept()
 	if err != nil {
 		return

@@ -139,6 +139,30 @@ func TestChannelsAreLimited(t *testing.T) {
 	}
 }
 
+// TestChannelsAreOpenedAtAPace: whoever opens more waits.
+func TestChannelsAreOpenedAtAPace(t *testing.T) {
+	h := open(t, nil)
+	c := h.dial(t, "marlowe", asGuest()...)
+	const more = channelRate / 2
+	began := time.Now()
+	for opened := 0; opened < channelBurst+more; {
+		channel, requests, err := c.OpenChannel("session", nil)
+		var refused *gossh.OpenChannelError
+		switch {
+		case errors.As(err, &refused): // the server has not seen that others are closed
+			continue
+		case err != nil:
+			t.Fatal(err)
+		}
+		opened++
+		go gossh.DiscardRequests(requests)
+		_ = channel.Close()
+	}
+	if took, least := time.Since(began), time.Second*(more-1)/channelRate; took < least {
+		t.Errorf("%d were opened in %v, not in %v", channelBurst+more, took, least)
+	}
+}
+
 // TestSilentClients: whoever connects and does not authenticate is cut.
 func TestSilentClients(t *testing.T) {
 	h := open(t, func(c *Config) { c.Limits.Handshake = 200 * time.Millisecond })
@@ -242,7 +266,14 @@ func TestMetrics(t *testing.T) {
 	h := open(t, func(c *Config) {
 		c.Ready = func(context.Context) error { return ready }
 		c.Counts = func() matchmaking.Counts {
-			return matchmaking.Counts{Tables: 3, Playing: 5, Waiting: map[string]int{"district-noir": 2}}
+			return matchmaking.Counts{Tables: 3, Public: 1, Playing: 5, Waiting: map[string]int{"district-noir": 2}}
+		}
+		c.Totals = func() matchmaking.Totals {
+			return matchmaking.Totals{
+				Moves: 7, Finished: map[string]uint64{"points": 2}, Failed: 1,
+				Writes: matchmaking.Timing{Count: 9, Sum: 4500 * time.Millisecond},
+				Waits:  matchmaking.Timing{Count: 4, Sum: time.Minute},
+			}
 		}
 	})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -272,7 +303,9 @@ func TestMetrics(t *testing.T) {
 	for _, line := range []string{
 		`noir_sessions{kind="screens"} 1`, `noir_connections 2`, `noir_refused_total{reason="forwarding"} 1`,
 		`noir_authenticated_total{method="key"} 1`, `noir_authenticated_total{method="guest"} 1`,
-		`noir_tables 3`, `noir_playing 5`, `noir_waiting{game="district-noir"} 2`, `go_goroutines `,
+		`noir_tables 3`, `noir_public_tables 1`, `noir_moves_total 7`, `noir_games_finished_total{reason="points"} 2`,
+		`noir_store_errors_total 1`, `noir_store_write_seconds_sum 4.5`, `noir_store_write_seconds_count 9`,
+		`noir_queue_wait_seconds_sum 60`, `noir_queue_wait_seconds_count 4`, `noir_playing 5`, `noir_waiting{game="district-noir"} 2`, `go_goroutines `,
 	} {
 		if !strings.Contains(all, line) {
 			t.Errorf("/metrics has no %s", line)

@@ -50,7 +50,7 @@ func newMetrics(s *Server) *metrics {
 		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
 	)
 	if s.config.Counts != nil {
-		m.registry.MustRegister(house{s.config.Counts})
+		m.registry.MustRegister(house{s.config.Counts, s.config.Totals})
 	}
 	return m
 }

@@ -38,7 +38,8 @@ type Config struct {
 	Screens func(Visit) tea.Model
 
 	// Plain plays the game line by line, for a session without a terminal or
-	// with one that cannot move its cursor. Both it and Command must return soon
+	// with one that cannot move its cursor; like Screens, it asks a first visitor
+	// for his name. Both it and Command must return soon
 	// after ctx has ended; reads from in fail then. The text of an error is told
 	// to the person.
 	Plain func(ctx context.Context, v Visit, in io.Reader, out io.Writer) error
@@ -47,7 +48,8 @@ type Config struct {
 	Command func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int
 
 	// Draining is called once when Shutdown begins, before sessions are ended,
-	// and returns when everybody has been told. It may be nil.
+	// and returns when everybody has been told, or soon after ctx has ended. It
+	// may be nil.
 	Draining func(context.Context)
 
 	// Ready tells whether there is anything in the way of playing, for /readyz.
@@ -56,6 +58,10 @@ type Config struct {
 
 	// Counts tells how busy the house is, for /metrics. It may be nil.
 	Counts func() matchmaking.Counts
+
+	// Totals tells what has happened at the tables, for /metrics. It may be nil,
+	// and is not asked without Counts.
+	Totals func() matchmaking.Totals
 }
 
 // Server is the front door. Make it with New.

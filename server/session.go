@@ -132,8 +132,8 @@ func (s *session) output(w io.Writer) io.Writer {
 }
 
 // visit finds out who it is. A key that is nobody's gets a player at once,
-// unless there is a screen on which to choose a name.
-func (s *session) visit(screen bool) (Visit, error) {
+// unless its owner can be asked for a name.
+func (s *session) visit(asks bool) (Visit, error) {
 	v := Visit{
 		Context: s.ctx, User: s.user, RemoteAddr: s.connection.RemoteAddr(),
 		Env: s.env.list, ASCII: term.ASCII(s.env.list),
@@ -150,14 +150,16 @@ func (s *session) visit(screen bool) (Visit, error) {
 	v.Fingerprint = gossh.FingerprintSHA256(s.key)
 	var err error
 	v.Player, err = s.server.whoever(s.ctx, v.Fingerprint)
-	if err == nil && v.Player.ID == 0 && !screen {
+	if err == nil && v.Player.ID == 0 && !asks {
 		v.Player, err = s.server.enrol(s.ctx, s.user, v.Fingerprint)
 		if name, _ := data.CheckName(s.user); err == nil && v.Player.Name != name {
 			s.say(sentence(fmt.Sprintf("Your name here is %s: %q is taken or not allowed.", v.Player.Name, s.user)))
 		}
 	}
 	if err != nil {
-		s.log.Error("cannot look a visitor up", "err", err)
+		if s.ctx.Err() == nil { // else he is gone
+			s.log.Error("cannot look a visitor up", "err", err)
+		}
 		return v, errLookup
 	}
 	return v, nil
@@ -196,7 +198,7 @@ func (s *session) screens() int {
 
 // plain plays line by line.
 func (s *session) plain() int {
-	v, err := s.visit(false)
+	v, err := s.visit(true)
 	if err == nil {
 		s.server.metrics.sessions.WithLabelValues("plain").Inc()
 		defer s.server.metrics.sessions.WithLabelValues("plain").Dec()

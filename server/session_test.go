@@ -30,8 +30,11 @@ func TestDispatch(t *testing.T) {
 		return func(s *gossh.Session) { s.Stdin = strings.NewReader(text) }
 	}
 
-	if r := command(t, c, "", says("hello\n")); r.out != "plain marlowe\nyou said hello\n" || r.code != 0 {
-		t.Errorf("without a terminal: %+v", r)
+	if r := command(t, c, "", says("hello\n")); r.out != "plain \nyou said hello\n" || r.code != 0 {
+		t.Errorf("without a terminal, by somebody who has no name yet: %+v", r)
+	}
+	if r := command(t, c, "args"); r.out != "[]\n" || r.err != "" {
+		t.Errorf("a first command: %+v", r)
 	}
 	if r := command(t, c, "", pty("dumb"), says("hello\r\x04")); r.out != "plain marlowe\r\nyou said hello\r\n" || r.code != 0 {
 		t.Errorf("with a dumb terminal: %+v", r)
@@ -44,7 +47,7 @@ func TestDispatch(t *testing.T) {
 	}
 	s := shell(t, c, "xterm-256color", 100, 30)
 	s.see(t, "screen of marlowe 100x30")
-	for range 4 {
+	for range 5 {
 		within(t, h.visits, "visit")
 	}
 	v := within(t, h.visits, "visit")

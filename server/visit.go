@@ -18,7 +18,7 @@ type Visit struct {
 	Context context.Context // ends with the session; its cause says why
 
 	// Player is who it is: a guest has a negative id that is his connection's.
-	// It is the zero value on a key's first visit with a screen: he has to
+	// It is the zero value on a key's first visit that is no command: he has to
 	// choose a name, and Store.CreatePlayer then binds Fingerprint to it.
 	Player      data.Player
 	Fingerprint string // of the key that the client has proved; empty for a guest

@@ -67,8 +67,8 @@ func openHouse(ctx context.Context, set settings, at net.Addr, log *slog.Logger)
 	h.server, err = server.New(server.Config{
 		HostKeyPath: keyPath, Store: h.store, Log: log, Limits: set.limits,
 		Screens: h.screens, Plain: h.plain, Command: h.command,
-		Draining: func(context.Context) { h.broker.Drain() },
-		Counts:   h.broker.Counts,
+		Draining: h.broker.Drain,
+		Counts:   h.broker.Counts, Totals: h.broker.Totals,
 	})
 	if err != nil {
 		return nil, err

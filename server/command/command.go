@@ -30,9 +30,9 @@ type Desk struct {
 	Version string
 	Store   data.Store
 	Broker  matchmaking.Broker
-	Games   []engine.Game
+	Games   []engine.Game            // the first is what rankings are of when nobody says
 	Tellers map[string]func() Teller // by game: says a log in sentences
-	Rules   map[string]string        // by game: the rules as text
+	Rules   map[string]string        // by game: the rules as text, in English
 	Seal    func(data.Match) ([]byte, error)
 	Cast    func(ctx context.Context, m data.Match, out io.Writer) error
 }
@@ -55,21 +55,16 @@ type Call struct {
 // errUsage marks what was typed wrong.
 var errUsage = errors.New("usage")
 
-// coded is an end with an exit code whose reason has been told already.
-type coded int
-
-func (c coded) Error() string { return fmt.Sprintf("exit code %d", int(c)) }
-
-// Run answers one command and returns its exit code. It blocks until the
-// command is done, its input ends where it reads any, or ctx ends.
+// Run answers one command and returns its exit code; unless that is 0, one line
+// on Err says why. It blocks until the command is done, its input ends where it
+// reads any, or ctx ends: why that was, is for whoever ended it to say.
 func (d *Desk) Run(ctx context.Context, c Call) int {
-	err := d.execute(ctx, c)
-	var code coded
+	err := d.execute(ctx, &c)
 	switch {
 	case err == nil:
 		return done
-	case errors.As(err, &code):
-		return int(code)
+	case ctx.Err() != nil:
+		return failed
 	}
 	fmt.Fprintln(c.Err, sentence(err))
 	if errors.Is(err, errUsage) {
@@ -78,64 +73,49 @@ func (d *Desk) Run(ctx context.Context, c Call) int {
 	return failed
 }
 
-func (d *Desk) execute(ctx context.Context, c Call) error {
-	root := d.root(&c)
-	root.SetArgs(c.Args)
-	root.SetIn(c.In)
-	root.SetOut(c.Out)
-	root.SetErr(c.Err)
+func (d *Desk) execute(ctx context.Context, c *Call) error {
+	root := d.root(c)
+	if len(c.Args) > 0 {
+		if err := known(root, c.Args[0]); err != nil {
+			return err
+		}
+	}
+	root.SetArgs(append([]string{}, c.Args...)) // nil would be the server's own
 	return root.ExecuteContext(ctx)
 }
 
 // root is the tree of all commands, made anew for every call.
 func (d *Desk) root(c *Call) *cobra.Command {
 	root := &cobra.Command{
-		Use:           "ssh HOST",
-		Short:         "Noir: card tables over SSH",
-		Long:          "Noir: card tables over SSH. Without a command: the screens.",
+		Use:           program,
+		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: program},
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _, _ = io.WriteString(c.Out, explain(cmd)) })
+	root.SetHelpCommand(help())
 	root.AddCommand(
-		d.version(), d.rules(c), d.whoami(c), d.rankings(c), d.profile(c), d.games(c),
+		d.version(c), d.rules(c), d.whoami(c), d.rankings(c), d.profile(c), d.games(c),
 		d.replay(c), d.tables(c), d.watch(c), d.play(c),
 	)
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		cmd.DisableFlagsInUseLine = true // they are written there one by one
+		cmd.Flags().SortFlags = false
+		cmd.Flags().BoolP("help", "h", false, "these lines")
+	}
 	return root
 }
 
-// unknownCommand names the nearest command.
-func unknownCommand(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	cmd.SuggestionsMinimumDistance = 3
-	return fmt.Errorf("%w: there is no command %q; %s", errUsage, clean(args[0]), nearest(args[0], commandNames(cmd)))
-}
-
-func commandNames(cmd *cobra.Command) []string {
-	var names []string
-	for _, sub := range cmd.Commands() {
-		names = append(names, sub.Name())
-	}
-	return append(names, "help")
-}
-
-// flagError names the nearest flag.
-func flagError(cmd *cobra.Command, err error) error {
-	return fmt.Errorf("%w: %w; %s", errUsage, err, nearestFlag(cmd, err))
-}
-
-// sentence is an error as a person reads it.
+// sentence is an error as a person reads it, in one line.
 func sentence(err error) string {
-	text := strings.TrimPrefix(err.Error(), errUsage.Error()+": ")
 	if errors.Is(err, data.ErrUnavailable) {
-		return "the house cannot write its books at the moment; try again in a minute"
+		return "the house cannot read or write its books at the moment; try again in a minute"
 	}
-	return clean(text)
+	return clean(strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
 }
 
 // clean keeps the signs of a text that came from outside which print as they are.
@@ -155,30 +135,36 @@ func printJSON(out io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// wants adds the flag --json.
+// wantsJSON adds the flag --json.
 func wantsJSON(cmd *cobra.Command) *bool {
 	return cmd.Flags().Bool("json", false, "one JSON document instead of text")
 }
 
-func (d *Desk) version() *cobra.Command {
+func (d *Desk) version(c *Call) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "the server's version and the protocol's", Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "noir %s, protocol %d\n", d.Version, wire.Protocol)
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprintf(c.Out, "noir %s, protocol %d\n", d.Version, wire.Protocol)
 			return err
 		},
 	}
 }
 
-func (d *Desk) rules(*Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "rules GAME", Short: "how a game is played", Args: oneArg}
-	cmd.Flags().String("lang", "en", "language of the rules (en)")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+// language is the one in which rules are written.
+const language = "en"
+
+func (d *Desk) rules(c *Call) *cobra.Command {
+	cmd := &cobra.Command{Use: "rules GAME [--lang L]", Short: "how a game is played", Args: oneArg}
+	lang := cmd.Flags().String("lang", language, "in this language: `L`")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		g, err := d.game(args[0])
 		if err != nil {
 			return err
 		}
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), strings.TrimSpace(d.Rules[g.Info().Name]))
+		if *lang != language {
+			return fmt.Errorf("%w: there are no rules in %.64q; the only language is %q", errUsage, *lang, language)
+		}
+		_, err = fmt.Fprintln(c.Out, strings.TrimSpace(d.Rules[g.Info().Name]))
 		return err
 	}
 	return cmd
@@ -193,7 +179,7 @@ func (d *Desk) game(name string) (engine.Game, error) {
 		}
 		names = append(names, g.Info().Name)
 	}
-	return nil, fmt.Errorf("%w: there is no game %q; %s", errUsage, clean(name), nearest(name, names))
+	return nil, fmt.Errorf("%w: there is no game %.64q; the nearest is %q", errUsage, name, nearest(name, names))
 }
 
 // player finds whom a command is about: somebody named, or the caller.
@@ -201,23 +187,12 @@ func (d *Desk) player(ctx context.Context, c *Call, args []string) (data.Player,
 	if len(args) > 0 {
 		p, err := d.Store.PlayerByName(ctx, strings.ToLower(args[0]))
 		if errors.Is(err, data.ErrNotFound) {
-			return p, fmt.Errorf("there is no player %q", clean(args[0]))
+			return p, fmt.Errorf("there is no player %.64q; `rankings` lists some", args[0])
 		}
 		return p, err
 	}
 	if c.Player.ID.Guest() {
-		return c.Player, errors.New("a guest has no games of his own: connect with a key, or name a player")
+		return c.Player, errors.New("a guest has nothing of his own: connect with a key, or name a player")
 	}
 	return c.Player, nil
-}
-
-func noArgs(cmd *cobra.Command, args []string) error   { return countArgs(cmd, args, 0, 0) }
-func oneArg(cmd *cobra.Command, args []string) error   { return countArgs(cmd, args, 1, 1) }
-func maybeArg(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 0, 1) }
-
-func countArgs(cmd *cobra.Command, args []string, least, most int) error {
-	if len(args) < least || len(args) > most {
-		return fmt.Errorf("%w: type %s", errUsage, strings.TrimPrefix(cmd.UseLine(), "ssh HOST "))
-	}
-	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,9 +35,9 @@ type gameSeat struct {
 }
 
 func (d *Desk) games(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "games [NAME]", Short: "latest games, your own or a player's", Args: maybeArg}
+	cmd := &cobra.Command{Use: "games [NAME] [--json] [--limit N]", Short: "latest games, your own or a player's", Args: maybeArg}
 	asJSON := wantsJSON(cmd)
-	limit := cmd.Flags().Int("limit", 20, "how many (at most 1000)")
+	limit := cmd.Flags().Int("limit", 20, "`N` games, at most 1000")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *limit < 1 || *limit > 1000 {
 			return fmt.Errorf("%w: --limit is 1 to 1000", errUsage)
@@ -49,14 +50,14 @@ func (d *Desk) games(c *Call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		rows := make([]gameRow, len(matches))
-		for i, m := range matches {
-			rows[i] = newGameRow(m)
-		}
 		if *asJSON {
+			rows := make([]gameRow, len(matches))
+			for i, m := range matches {
+				rows[i] = newGameRow(m)
+			}
 			return printJSON(c.Out, rows)
 		}
-		return tellGames(c.Out, p.Name, rows)
+		return tellGames(c.Out, p, matches)
 	}
 	return cmd
 }
@@ -72,44 +73,56 @@ func newGameRow(m data.Match) gameRow {
 	return row
 }
 
-func tellGames(out io.Writer, name string, rows []gameRow) error {
-	if len(rows) == 0 {
-		_, err := fmt.Fprintf(out, "%s has no finished game yet.\n", name)
+// tellGames lists games as one player has seen them.
+func tellGames(out io.Writer, p data.Player, matches []data.Match) error {
+	if len(matches) == 0 {
+		_, err := fmt.Fprintf(out, "%s has no finished game yet.\n", p.Name)
 		return err
 	}
 	w := table(out)
-	for _, r := range rows {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", day(r.Ended), r.Game, r.names(), r.winners(), r.ID)
+	for _, m := range matches {
+		own := slices.IndexFunc(m.Seats, func(s data.Seat) bool { return s.Player == p.ID })
+		var others []string
+		for i, s := range m.Seats {
+			if i != own {
+				others = append(others, s.Name)
+			}
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\tagainst %s\t%s\t%s\n", day(m.Ended), m.Game,
+			outcome(*m.Result, engine.Seat(own)), strings.Join(others, ", "), effect(m.Seats[own]), m.ID)
 	}
 	return w.Flush()
 }
 
-func (r gameRow) names() string {
-	names := make([]string, len(r.Seats))
-	for i, s := range r.Seats {
-		names[i] = s.Name
-		if s.Before != nil && s.After != nil {
-			names[i] += fmt.Sprintf(" (%+.0f)", float64(*s.After-*s.Before))
-		}
-	}
-	return strings.Join(names, " v ")
-}
-
-func (r gameRow) winners() string {
+// outcome is how a game ended for a seat.
+func outcome(r engine.Result, own engine.Seat) string {
 	switch {
-	case len(r.Winners) == 0:
+	case r.Reason == engine.Aborted:
 		return "aborted"
+	case !slices.Contains(r.Winners, own):
+		return "lost"
 	case len(r.Winners) > 1:
 		return "shared"
 	}
-	return "won by " + r.Seats[r.Winners[0]].Name
+	return "won"
+}
+
+// effect is what a game did to a seat's rating.
+func effect(s data.Seat) string {
+	if s.Before == nil || s.After == nil {
+		return "unrated"
+	}
+	return fmt.Sprintf("%s (%+.0f)", points(record.Points(*s.After), false), *s.After-*s.Before)
 }
 
 func (d *Desk) replay(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "replay ID", Short: "a finished game, move by move", Args: oneArg}
+	cmd := &cobra.Command{Use: "replay ID [--json | --cast]", Short: "a finished game, move by move", Args: oneArg}
 	asJSON := cmd.Flags().Bool("json", false, "its record, for `noir verify`")
 	asCast := cmd.Flags().Bool("cast", false, "a recording (asciicast v2)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if *asJSON && *asCast {
+			return fmt.Errorf("%w: --json or --cast, not both", errUsage)
+		}
 		m, err := d.finished(cmd.Context(), data.MatchID(args[0]))
 		if err != nil {
 			return err
@@ -134,7 +147,7 @@ func (d *Desk) finished(ctx context.Context, id data.MatchID) (data.Match, error
 	m, err := d.Store.Match(ctx, id)
 	switch {
 	case errors.Is(err, data.ErrNotFound):
-		return m, fmt.Errorf("there is no game %q; `games` lists yours", clean(string(id)))
+		return m, fmt.Errorf("there is no game %.64q; `games` lists yours", id)
 	case err != nil:
 		return m, err
 	case m.Result == nil:
@@ -154,12 +167,13 @@ func (d *Desk) tellReplay(ctx context.Context, m data.Match, out io.Writer) erro
 		return err
 	}
 	replay.Seek(replay.Len())
-	return tellTable(ctx, replay, d.Tellers[m.Game](), out)
+	return d.tellTable(ctx, replay, out)
 }
 
 // tellTable tells a table in sentences until its game is over.
-func tellTable(ctx context.Context, chair matchmaking.Chair, teller Teller, out io.Writer) error {
+func (d *Desk) tellTable(ctx context.Context, chair matchmaking.Chair, out io.Writer) error {
 	defer chair.Leave()
+	var teller Teller
 	told := 0
 	for after := 0; ; {
 		f, err := chair.Next(ctx, after)
@@ -169,13 +183,14 @@ func tellTable(ctx context.Context, chair matchmaking.Chair, teller Teller, out 
 		if err != nil {
 			return err
 		}
-		if err := teller.Show(f); err != nil {
-			return err
-		}
 		if after == 0 {
+			teller = d.Tellers[f.Game]()
 			fmt.Fprintf(out, "%s, game %s: %s\n", f.Game, f.Match, versus(f.Seats))
 		}
 		after = f.Revision
+		if err := teller.Show(f); err != nil {
+			return err
+		}
 		for ; told < len(f.Log); told++ {
 			if _, err := fmt.Fprintf(out, "%3d. %s\n", told+1, teller.Tell(f.Log[told])); err != nil {
 				return err
@@ -207,7 +222,7 @@ func tellEnd(f matchmaking.Frame, out io.Writer) error {
 		fmt.Fprintf(out, "Won by %s (%s).\n", strings.Join(winners, " and "), f.End.Result.Reason)
 	}
 	for _, c := range f.End.Changes {
-		fmt.Fprintf(out, "%s: %.0f, before %.0f\n", f.Seats[c.Seat].Name, c.After, c.Before)
+		fmt.Fprintf(out, "%s: %.0f (%+.0f)\n", f.Seats[c.Seat].Name, c.After, c.After-c.Before)
 	}
 	_, err := fmt.Fprintf(out, "The seed was %s.\n", f.End.Seed)
 	return err
@@ -223,7 +238,7 @@ type tableRow struct {
 }
 
 func (d *Desk) tables(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "tables", Short: "running tables", Args: noArgs}
+	cmd := &cobra.Command{Use: "tables [--json]", Short: "running tables", Args: noArgs}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		live, err := d.Broker.Live(cmd.Context())
@@ -251,26 +266,29 @@ func (d *Desk) tables(c *Call) *cobra.Command {
 }
 
 func (d *Desk) watch(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "watch ID", Short: "a running table, told as it happens", Args: oneArg}
+	cmd := &cobra.Command{Use: "watch ID [--json]", Short: "a running table, told as it happens", Args: oneArg}
 	asJSON := cmd.Flags().Bool("json", false, "JSON lines instead of text")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		id := data.MatchID(args[0])
+		chair, err := d.Broker.Watch(cmd.Context(), data.MatchID(args[0]))
+		if err != nil {
+			return d.missing(cmd.Context(), data.MatchID(args[0]), err)
+		}
 		if *asJSON {
-			if code := wire.Watch(cmd.Context(), d.Broker, id, c.Out, c.Err); code != done {
-				return coded(code)
-			}
-			return nil
+			return wire.Watch(cmd.Context(), chair, c.Out)
 		}
-		chair, err := d.Broker.Watch(cmd.Context(), id)
-		if err != nil {
-			return err
-		}
-		f, err := chair.Next(cmd.Context(), 0)
-		if err != nil {
-			chair.Leave()
-			return err
-		}
-		return tellTable(cmd.Context(), chair, d.Tellers[f.Game](), c.Out)
+		return d.tellTable(cmd.Context(), chair, c.Out)
 	}
 	return cmd
+}
+
+// missing says more of a table that was not found, if the reason is that its
+// game is over.
+func (d *Desk) missing(ctx context.Context, id data.MatchID, err error) error {
+	if !errors.Is(err, matchmaking.ErrNoTable) {
+		return err
+	}
+	if m, storeErr := d.Store.Match(ctx, id); storeErr == nil && m.Result != nil {
+		return fmt.Errorf("%w any more: the game is over, and `replay %s` tells it", err, id)
+	}
+	return fmt.Errorf("%w; `tables` lists those that there are", err)
 }

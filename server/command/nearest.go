@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -8,7 +9,45 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// nearest says which of the words was probably meant.
+// known reports whether a command line may begin with a word; the error names
+// the nearest that it may begin with.
+func known(root *cobra.Command, word string) error {
+	if word == "--help" || word == "-h" {
+		return nil
+	}
+	if strings.HasPrefix(word, "-") {
+		return fmt.Errorf("%w: a command comes first, then its flags; there is %.64q here, the nearest is %q", errUsage, word, "--help")
+	}
+	var names []string
+	for _, cmd := range root.Commands() {
+		if cmd.Name() == word {
+			return nil
+		}
+		names = append(names, cmd.Name())
+	}
+	return fmt.Errorf("%w: there is no command %.64q; the nearest is %q", errUsage, word, nearest(word, names))
+}
+
+// flagError says what is wrong with a flag, and names the nearest.
+func flagError(cmd *cobra.Command, err error) error {
+	var (
+		unknown *pflag.NotExistError
+		invalid *pflag.InvalidValueError
+	)
+	switch {
+	case errors.As(err, &unknown):
+		typed := unknown.GetSpecifiedName()
+		var names []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+		return fmt.Errorf("%w: %s has no flag %.64q; the nearest is %q", errUsage, cmd.Name(), typed, "--"+nearest(typed, names))
+	case errors.As(err, &invalid):
+		f := invalid.GetFlag()
+		return fmt.Errorf("%w: --%s takes a value of the kind %s, not %.64q", errUsage, f.Name, f.Value.Type(), invalid.GetValue())
+	}
+	return fmt.Errorf("%w: %w", errUsage, err)
+}
+
+// nearest returns which of the words was probably meant.
 func nearest(typed string, words []string) string {
 	best, least := "", len(typed)
 	for _, w := range words {
@@ -16,22 +55,7 @@ func nearest(typed string, words []string) string {
 			best, least = w, d
 		}
 	}
-	return fmt.Sprintf("the nearest is %q", best)
-}
-
-// nearestFlag does the same for the flag that an error speaks of.
-func nearestFlag(cmd *cobra.Command, err error) string {
-	typed := err.Error()
-	if i := strings.Index(typed, "--"); i >= 0 {
-		typed, _, _ = strings.Cut(typed[i+2:], " ")
-	}
-	var flags []string
-	cmd.Flags().VisitAll(func(f *pflag.Flag) { flags = append(flags, f.Name) })
-	if len(flags) == 0 {
-		return "it takes no flags"
-	}
-	best := nearest(typed, flags)
-	return strings.Replace(best, `"`, `"--`, 1)
+	return best
 }
 
 // distance is the number of single letters to change (Levenshtein).

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"text/tabwriter"
 	"time"
 
@@ -35,7 +37,7 @@ type whoami struct {
 }
 
 func (d *Desk) whoami(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "whoami", Short: "your name, keys and ratings", Args: noArgs}
+	cmd := &cobra.Command{Use: "whoami [--json]", Short: "your name, keys and ratings", Args: noArgs}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		me, err := d.describe(cmd.Context(), c.Player)
@@ -79,8 +81,9 @@ func tellWhoami(out io.Writer, me whoami) error {
 	}
 	w := table(out)
 	fmt.Fprintf(w, "%s\n", me.Name)
-	for game, r := range me.Ratings {
-		fmt.Fprintf(w, "%s\t%s\t%d games\n", game, points(float64(r.Rating), r.Provisional), r.Games)
+	for _, game := range slices.Sorted(maps.Keys(me.Ratings)) {
+		r := me.Ratings[game]
+		fmt.Fprintf(w, "%s\t%s\t%d games\n", game, points(r.Rating, r.Provisional), r.Games)
 	}
 	for _, k := range me.Keys {
 		fmt.Fprintf(w, "%s\t%s\tlast seen %s\n", k.Fingerprint, k.Label, day(k.LastSeen))
@@ -113,10 +116,10 @@ func newRankingRow(s data.Standing) rankingRow {
 }
 
 func (d *Desk) rankings(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "rankings [GAME]", Short: "who plays best", Args: maybeArg}
+	cmd := &cobra.Command{Use: "rankings [GAME] [--json] [--limit N] [--offset N]", Short: "who plays best", Args: maybeArg}
 	asJSON := wantsJSON(cmd)
-	limit := cmd.Flags().Int("limit", 20, "how many rows (at most 1000)")
-	offset := cmd.Flags().Int("offset", 0, "how many rows to leave out before them")
+	limit := cmd.Flags().Int("limit", 20, "`N` rows, at most 1000")
+	offset := cmd.Flags().Int("offset", 0, "leave out the first `N` rows")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		name := d.Games[0].Info().Name
 		if len(args) > 0 {
@@ -150,10 +153,11 @@ func tellRankings(out io.Writer, title string, r rankings) error {
 		_, err := fmt.Fprintf(out, "%s: nobody has a rated game yet.\n", title)
 		return err
 	}
-	w := table(out)
-	fmt.Fprintf(w, "%s\t%d players\n\trating\tgames\twon\tlost\tdrawn\n", title, r.Total)
+	fmt.Fprintf(out, "%s, %d with a rated game\n", title, r.Total)
+	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "rank\trating\tgames\twon\tlost\tdrawn\t  name")
 	for _, p := range r.Players {
-		fmt.Fprintf(w, "%d. %s\t%s\t%d\t%d\t%d\t%d\n", p.Rank, p.Name, points(float64(p.Rating), p.Provisional), p.Games, p.Wins, p.Losses, p.Draws)
+		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t  %s\n", p.Rank, points(p.Rating, p.Provisional), p.Games, p.Wins, p.Losses, p.Draws, p.Name)
 	}
 	return w.Flush()
 }
@@ -182,7 +186,7 @@ type historyPoint struct {
 }
 
 func (d *Desk) profile(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "profile [NAME]", Short: "a player's ratings, record and history", Args: maybeArg}
+	cmd := &cobra.Command{Use: "profile [NAME] [--json]", Short: "a player's ratings, record and history", Args: maybeArg}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := d.player(cmd.Context(), c, args)
@@ -234,22 +238,23 @@ func tellProfile(out io.Writer, p profile) error {
 	if len(p.Ratings) == 0 {
 		fmt.Fprintln(w, "no rated game yet")
 	}
-	for game, r := range p.Ratings {
+	for _, game := range slices.Sorted(maps.Keys(p.Ratings)) {
+		r := p.Ratings[game]
 		fmt.Fprintf(w, "%s\t%s\trank %d\t%d games: %d won, %d lost, %d drawn\n",
-			game, points(float64(r.Rating), r.Provisional), r.Rank, r.Games, r.Wins, r.Losses, r.Draws)
+			game, points(r.Rating, r.Provisional), r.Rank, r.Games, r.Wins, r.Losses, r.Draws)
 		for _, h := range r.History[max(0, len(r.History)-10):] {
-			fmt.Fprintf(w, "  %s\t%.0f\t%s\n", day(h.At), float64(h.Rating), h.GameID)
+			fmt.Fprintf(w, "  %s\t%s\t%s\n", day(h.At), points(h.Rating, false), h.GameID)
 		}
 	}
 	return w.Flush()
 }
 
 // points is a rating for people; a question mark says that it is young.
-func points(rating float64, provisional bool) string {
+func points(rating record.Points, provisional bool) string {
 	if provisional {
-		return fmt.Sprintf("%.0f?", rating)
+		return fmt.Sprintf("%.0f?", float64(rating))
 	}
-	return fmt.Sprintf("%.0f", rating)
+	return fmt.Sprintf("%.0f", float64(rating))
 }
 
 func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }

@@ -70,7 +70,6 @@ type bench struct {
 	log      bytes.Buffer
 	written  atomic.Int64 // bytes
 	ended    chan error
-	err      error
 }
 
 func (b *bench) Write(p []byte) (int, error) {

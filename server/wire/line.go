@@ -6,7 +6,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"unicode/utf8"
+
+	"noir/matchmaking"
 )
 
 // maxLine is the longest line that a client may send, in bytes.
@@ -16,6 +19,7 @@ var (
 	errBadJSON = errors.New("a line is one JSON object with a known type: move, resign, say, rematch or leave")
 	errShape   = errors.New("a field is missing or of the wrong type: a move has a ply (number) and a move (object), say has a phrase")
 	errTooLong = errors.New("a line has at most 4096 bytes; the rest of it was skipped")
+	errNoSeat  = errors.New("you have no seat yet; while you wait, leave is the only line")
 )
 
 // line is one line from the client, read but not yet judged.
@@ -95,6 +99,8 @@ func parseLine(raw []byte) line {
 	case "say":
 		if json.Unmarshal(fields["phrase"], &l.Phrase) != nil {
 			l.err = errShape
+		} else if !slices.Contains(matchmaking.Phrases[:], l.Phrase) {
+			l.err = matchmaking.ErrNoPhrase
 		}
 	}
 	return l

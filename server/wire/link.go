@@ -13,7 +13,7 @@ import (
 const (
 	linesPerSecond = 20
 	lineBurst      = 100
-	maxRefused     = 1000 // in a minute; one more ends the connection
+	maxRefused     = 1000 // in a minute; then the connection is ended
 )
 
 // link is one connection's two directions. The goroutine that plays owns it.
@@ -81,4 +81,4 @@ func (l *link) refuse(r refusal) {
 }
 
 // worn reports whether the connection has been refused too often.
-func (l *link) worn() bool { return l.refused > maxRefused }
+func (l *link) worn() bool { return l.refused >= maxRefused }

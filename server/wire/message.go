@@ -107,6 +107,14 @@ func Seats(seated []matchmaking.Seated) []Seat {
 	return seats
 }
 
+func newQueued(asked matchmaking.Terms, w matchmaking.Waiting) queued {
+	q := queued{Type: "queued", Game: asked.Game, Rated: asked.Rated, Waiting: w.Waiting}
+	if w.Code != "" { // a private table: its host's terms hold
+		q.Rated, q.Code, q.Seated, q.Seats = w.Rated, w.Code, w.Seated, w.Seats
+	}
+	return q
+}
+
 func newStart(f matchmaking.Frame) start {
 	s := start{
 		Type: "start", Table: f.Match, Game: f.Game, Rated: f.Rated,
@@ -159,6 +167,9 @@ func newNotice(code string, seat engine.Seat, phrase string) notice {
 	return n
 }
 
+// sayEvery is how often a seat may speak for long.
+const sayEvery = 2 * time.Second
+
 // newRefusal says why a line changed nothing.
 func newRefusal(err error, ply *int) refusal {
 	r := refusal{Type: "error", Ply: ply, Message: err.Error()}
@@ -175,6 +186,8 @@ func newRefusal(err error, ply *int) refusal {
 		r.Code = "bad_json"
 	case errors.Is(err, errShape), errors.Is(err, matchmaking.ErrNoPhrase):
 		r.Code = "bad_move"
+	case errors.Is(err, matchmaking.ErrTalkative):
+		r.Code, r.RetryMS = "rate_limited", sayEvery.Milliseconds()
 	case errors.Is(err, errTooLong):
 		r.Code = "too_long"
 	case errors.Is(err, matchmaking.ErrStale):

@@ -3,186 +3,183 @@ package wire
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"time"
 
 	"noir/data"
+	"noir/engine"
 	"noir/matchmaking"
-)
-
-// afterEnd is how long a connection waits for `rematch` or `leave` when its
-// game is over.
-const afterEnd = 60 * time.Second
-
-// The exit codes of Play and Watch.
-const (
-	Done   = 0
-	Failed = 1
 )
 
 // Request is what a program wants to play.
 type Request struct {
 	Ticket matchmaking.Ticket
+	Rules  engine.Game   // of the ticket's game
 	Game   data.MatchID  // take up this game; empty: the ticket's
 	New    bool          // never take up a running game
-	Auto   bool          // queue again after each game
+	Auto   bool          // play on after each game
 	Wait   time.Duration // give up the queue after this long; 0: never
 	Server string        // how the server calls itself in `hello`
 }
 
-// session is one program's connection.
+// session is one program's connection. It waits for a seat, or has one; with
+// Auto, when its game is over, it does both.
 type session struct {
+	ctx    context.Context
 	broker matchmaking.Broker
 	req    Request
 	link   *link
-	errOut io.Writer
+	ticket ticket // zero unless one waits
+	seat   seat   // zero before the first game
 }
 
-// leaving is why a session ends; code is the connection's exit code.
-type leaving struct {
-	code int
-	why  string // for people, on the error stream; may be empty
-}
+var (
+	errDone   = errors.New("done") // the program's own will, or nothing more to come
+	errNobody = errors.New("nobody came in that time; try again later, or play the house with --bot")
+	errWorn   = errors.New("too many refused lines in a minute; your seat is kept")
+	errSeated = errors.New("you have a game running; without --new, `play` takes up the one of its kind")
+)
 
-// Play speaks with a program until it closes its input, leaves, or ctx ends.
-// It returns the exit code. Nothing is lost by ending it: the seat stays.
-func Play(ctx context.Context, b matchmaking.Broker, req Request, in io.Reader, out, errOut io.Writer) int {
-	s := &session{broker: b, req: req, link: newLink(out), errOut: errOut}
+// Play speaks with a program until it closes its input, leaves, or ctx ends. An
+// error says why it was refused or could not go on. Nothing is lost by ending
+// it: the seat stays.
+func Play(ctx context.Context, b matchmaking.Broker, req Request, in io.Reader, out io.Writer) error {
+	s := &session{ctx: ctx, broker: b, req: req, link: newLink(out)}
 	defer s.link.listen(in)()
+	defer s.stand()
+	defer s.withdraw()
 	who := req.Ticket.Player
 	s.link.send(hello{
 		Type: "hello", Protocol: Protocol, Server: req.Server,
 		Player: player{Name: who.Name, Guest: who.ID.Guest()},
 	})
-	end := s.play(ctx)
-	if end.why != "" {
-		fmt.Fprintln(errOut, end.why)
-	}
-	return end.code
-}
-
-// play plays one game after another.
-func (s *session) play(ctx context.Context) leaving {
-	id, end := s.find(ctx)
-	for end == nil {
-		var next data.MatchID
-		next, end = s.sit(ctx, id)
-		if end == nil && next == "" { // --auto
-			next, end = s.queue(ctx)
+	err := s.begin()
+	for err == nil {
+		if err = s.step(); err == nil {
+			err = s.spent()
 		}
-		id = next
 	}
-	return *end
+	if errors.Is(err, errDone) {
+		return nil
+	}
+	return err
 }
 
-// find returns the game to sit down at: the one asked for, one that is running,
-// or one from the queue.
-func (s *session) find(ctx context.Context) (data.MatchID, *leaving) {
+// begin sits down at the game that was asked for, or finds one.
+func (s *session) begin() error {
 	if s.req.Game != "" {
-		return s.req.Game, nil
+		return s.sit(s.req.Game)
 	}
-	running, err := s.running(ctx)
-	if err != nil {
-		return "", failed(err)
-	}
-	if running != "" {
-		return running, nil
-	}
-	return s.queue(ctx)
+	return s.find()
 }
 
-// running returns the game of this kind that plain `play` takes up again.
-func (s *session) running(ctx context.Context) (data.MatchID, error) {
+// find takes up a running game of the ticket's kind, or hands the ticket in.
+// Nobody plays two games at pace live.
+func (s *session) find() error {
 	t := s.req.Ticket
-	if s.req.New || t.Host || t.Join != "" {
-		return "", nil
-	}
-	mine, err := s.broker.Mine(ctx, t.Player.ID)
+	mine, err := s.broker.Mine(s.ctx, t.Player.ID)
 	if err != nil {
-		return "", err
+		return err
 	}
 	for _, row := range mine {
-		if row.Game == t.Game {
-			return row.ID, nil
+		switch {
+		case s.req.New && row.Pace == data.Live && t.Pace == data.Live:
+			return errSeated
+		case !s.req.New && row.Game == t.Game:
+			return s.sit(row.ID)
 		}
 	}
-	return "", nil
+	return s.enter()
 }
 
-// queue waits for a seat and answers lines meanwhile.
-func (s *session) queue(ctx context.Context) (data.MatchID, *leaving) {
-	if s.req.Wait > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, s.req.Wait, errNobody)
-		defer cancel()
-	}
-	place, err := s.broker.Queue(ctx, s.req.Ticket)
-	if err != nil {
-		return "", failed(err)
-	}
-	defer place.Leave()
-	figures := follow(ctx, place.Next, func(w matchmaking.Waiting) int { return w.Revision })
-	defer figures.stop()
-	for {
-		select {
-		case w := <-figures.news:
-			if w.Match != "" {
-				return w.Match, nil
-			}
-			s.link.send(queued{
-				Type: "queued", Game: s.req.Ticket.Game, Rated: s.req.Ticket.Rated,
-				Waiting: w.Waiting, Code: w.Code, Seated: w.Seated, Seats: w.Seats,
-			})
-		case err := <-figures.end:
-			if cause := context.Cause(ctx); cause != nil {
-				err = cause
-			}
-			return "", failed(err)
-		case next, open := <-s.link.lines:
-			if end := s.hear(next, open, s.waitingLine); end != nil {
-				return "", end
-			}
+// step takes whatever comes next.
+func (s *session) step() error {
+	select {
+	case w := <-s.ticket.figures.news:
+		return s.wait(w)
+	case err := <-s.ticket.figures.end:
+		return s.sentAway(err)
+	case <-s.ticket.again:
+		s.ticket.again = nil
+		s.count()
+	case <-s.ticket.late:
+		return errNobody
+	case f := <-s.seat.frames.news:
+		return s.show(f)
+	case err := <-s.seat.frames.end:
+		return s.closed(err)
+	case <-s.seat.over:
+		return errDone
+	case next, open := <-s.link.lines:
+		if !open && s.ctx.Err() != nil { // not the client's doing: the last news are still to be told
+			s.link.lines = nil
+			return nil
 		}
-		if end := s.spent(); end != nil {
-			return "", end
-		}
+		return s.hear(next, open)
 	}
-}
-
-var errNobody = errors.New("nobody came in that time")
-
-// waitingLine answers a line that came while there is no seat.
-func (s *session) waitingLine(next line) *leaving {
-	if next.Type == "leave" {
-		return &leaving{code: Done}
-	}
-	s.link.refuse(newRefusal(matchmaking.ErrNotYourTurn, next.Ply))
 	return nil
 }
 
-// hear takes a line, or the end of input.
-func (s *session) hear(next line, open bool, answer func(line) *leaving) *leaving {
+// hear takes a line, or the end of input. After a move that was refused the
+// newest turn is sent again.
+func (s *session) hear(next line, open bool) error {
 	switch {
 	case !open:
-		return &leaving{code: Done}
+		return errDone
 	case !s.link.admit(next):
-		return nil
+	case next.Type == "leave" && (s.ticket.place != nil || s.seat.frame.End != nil):
+		return errDone
+	default:
+		err := s.act(next)
+		if err == nil {
+			return nil
+		}
+		s.link.refuse(newRefusal(err, next.Ply))
 	}
-	return answer(next)
+	if next.Type == "move" && s.seat.chair != nil {
+		return s.remind()
+	}
+	return nil
+}
+
+// act does what a line says.
+func (s *session) act(next line) error {
+	chair := s.seat.chair
+	if chair == nil {
+		return s.misplaced(next)
+	}
+	switch next.Type {
+	case "move":
+		return chair.Play(s.ctx, *next.Ply, next.Move)
+	case "resign":
+		return chair.Resign(s.ctx)
+	case "say":
+		return chair.Say(s.ctx, next.Phrase)
+	case "rematch":
+		return chair.Rematch(s.ctx)
+	}
+	return matchmaking.ErrRunning // leave
+}
+
+// misplaced refuses a line that needs a seat. The shape of a move is checked all
+// the same, as that comes first.
+func (s *session) misplaced(next line) error {
+	if next.Type == "move" {
+		if _, err := s.req.Rules.Read(next.Move); err != nil {
+			return &matchmaking.BadMove{Cause: err}
+		}
+	}
+	return errNoSeat
 }
 
 // spent reports whether the connection has to be given up.
-func (s *session) spent() *leaving {
-	if s.link.broken != nil {
-		return &leaving{code: Failed}
-	}
-	if s.link.worn() {
+func (s *session) spent() error {
+	switch {
+	case s.link.broken != nil:
+		return s.link.broken
+	case s.link.worn():
 		s.link.notice("too_many_errors")
-		return &leaving{code: Failed, why: "too many refused lines in a minute; your seat is kept"}
+		return errWorn
 	}
 	return nil
 }
-
-// failed ends a session with what went wrong.
-func failed(err error) *leaving { return &leaving{code: Failed, why: err.Error()} }

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"time"
@@ -11,97 +10,91 @@ import (
 	"noir/matchmaking"
 )
 
-// seat is a session at a table.
-type seat struct {
-	*session
-	ctx   context.Context
-	chair matchmaking.Chair
+// afterEnd is how long a connection waits for `rematch` or `leave` when its
+// game is over.
+const afterEnd = 60 * time.Second
 
+// seat is a session's seat at a table.
+type seat struct {
+	chair  matchmaking.Chair
+	frames follower[matchmaking.Frame]
 	told   teller
 	turned matchmaking.Frame // whose turn was sent last
 	frame  matchmaking.Frame // the newest
-	over   <-chan time.Time  // runs once the game is over
+	over   <-chan time.Time  // when the connection ends after the game
 }
 
-// sit plays at a table until the game is over and its time for a rematch has
-// passed. It returns the next table: a rematch, or "" for the queue.
-func (s *session) sit(ctx context.Context, id data.MatchID) (data.MatchID, *leaving) {
-	chair, err := s.broker.Sit(ctx, id, s.req.Ticket.Player.ID)
+// sit sits down at a table, in place of wherever the session is.
+func (s *session) sit(id data.MatchID) error {
+	s.withdraw()
+	s.stand()
+	chair, err := s.broker.Sit(s.ctx, id, s.req.Ticket.Player.ID)
 	if errors.Is(err, matchmaking.ErrTooManyChairs) {
 		s.link.notice("too_many_connections")
 	}
 	if err != nil {
-		return "", failed(err)
+		return err
 	}
-	defer chair.Leave()
-	at := &seat{session: s, ctx: ctx, chair: chair, told: teller{link: s.link}}
-	frames := follow(ctx, chair.Next, func(f matchmaking.Frame) int { return f.Revision })
-	defer frames.stop()
-	for {
-		select {
-		case at.frame = <-frames.news:
-			at.show()
-			if at.frame.Next != "" {
-				return at.frame.Next, nil
-			}
-		case err := <-frames.end:
-			return at.closed(err)
-		case <-at.over:
-			return at.closed(io.EOF)
-		case next, open := <-s.link.lines:
-			before := s.link.refused
-			if end := s.hear(next, open, at.line); end != nil {
-				return "", end
-			}
-			if next.Type == "move" && s.link.refused != before {
-				at.turn(true)
-			}
-		}
-		if end := s.spent(); end != nil {
-			return "", end
-		}
-		if at.frame.End != nil && s.req.Auto {
-			return "", nil
-		}
+	s.seat = seat{
+		chair:  chair,
+		frames: follow(s.ctx, chair.Next, func(f matchmaking.Frame) int { return f.Revision }),
+		told:   teller{link: s.link},
+	}
+	return nil
+}
+
+// stand leaves the table, if there is one. The seat stays the player's.
+func (s *session) stand() {
+	if s.seat.chair != nil {
+		s.seat.frames.stop()
+		s.seat.chair.Leave()
+		s.seat = seat{}
 	}
 }
 
-// closed says how to go on when the table is.
-func (at *seat) closed(err error) (data.MatchID, *leaving) {
-	if at.frame.End != nil {
-		return "", &leaving{code: Done}
+// show tells what is new in a frame and goes on to the next game when there is one.
+func (s *session) show(f matchmaking.Frame) error {
+	if f.Revision < s.seat.frame.Revision { // it was overtaken by a reminder
+		return nil
 	}
-	if errors.Is(err, io.EOF) {
-		err = matchmaking.ErrDraining
+	ended := f.End != nil && s.seat.frame.End == nil
+	s.seat.frame = f
+	s.seat.told.tell(f)
+	s.turn()
+	switch {
+	case f.Next != "":
+		return s.sit(f.Next)
+	case ended && s.req.Auto:
+		return s.find()
+	case ended:
+		s.seat.over = time.After(afterEnd)
 	}
-	return "", failed(err)
+	return nil
 }
 
-// show tells what is new in the newest frame.
-func (at *seat) show() {
-	at.told.tell(at.frame)
-	if at.frame.End != nil && at.over == nil {
-		at.over = time.After(afterEnd)
+// remind sends the seat's turn once more, as it is now.
+func (s *session) remind() error {
+	f, err := s.seat.chair.Next(s.ctx, 0)
+	if err != nil {
+		return nil // whoever follows the table is told so, too
 	}
-	at.turn(false)
+	s.seat.turned.Turn = nil
+	return s.show(f)
 }
 
-// turn sends the seat's turn, unless it was sent already and again is false.
-func (at *seat) turn(again bool) {
-	if at.frame.Turn == nil {
-		at.turned = matchmaking.Frame{}
-		return
+// turn sends the seat's turn, unless it was sent already.
+func (s *session) turn() {
+	now := s.seat.frame
+	if now.Turn != nil && !sameTurn(s.seat.turned, now) {
+		s.link.send(newTurn(now, time.Now()))
 	}
-	if !again && at.turned.Turn != nil && sameTurn(at.turned, at.frame) {
-		return
-	}
-	at.turned = at.frame
-	at.link.send(newTurn(at.frame, time.Now()))
+	s.seat.turned = now
 }
 
-// sameTurn reports whether two frames ask the same.
+// sameTurn reports whether two frames ask the same, the second of a seat that
+// has a turn.
 func sameTurn(a, b matchmaking.Frame) bool {
-	if a.Turn.Ply != b.Turn.Ply || len(a.Turn.Legal) != len(b.Turn.Legal) || !bytes.Equal(a.View, b.View) {
+	if a.Turn == nil || a.Turn.Ply != b.Turn.Ply || len(a.Turn.Legal) != len(b.Turn.Legal) || !bytes.Equal(a.View, b.View) {
 		return false
 	}
 	for i := range a.Turn.Legal {
@@ -112,26 +105,22 @@ func sameTurn(a, b matchmaking.Frame) bool {
 	return true
 }
 
-// line answers a line of the client.
-func (at *seat) line(next line) *leaving {
-	var err error
-	switch next.Type {
-	case "move":
-		err = at.chair.Play(at.ctx, *next.Ply, next.Move)
-	case "resign":
-		err = at.chair.Resign(at.ctx)
-	case "say":
-		err = at.chair.Say(at.ctx, next.Phrase)
-	case "rematch":
-		err = at.chair.Rematch(at.ctx)
-	case "leave":
-		if at.frame.End != nil {
-			return &leaving{code: Done}
+// closed says how to go on when no more frames come: a table whose game is over
+// is cleared, any other goes down with the server or the connection. What was
+// shown before that is told first.
+func (s *session) closed(err error) error {
+	switch {
+	case s.seat.frame.End == nil:
+		if f, err := s.seat.chair.Next(s.ctx, 0); err == nil {
+			s.seat.told.tell(f)
 		}
-		err = matchmaking.ErrRunning
+		if errors.Is(err, io.EOF) {
+			err = matchmaking.ErrDraining
+		}
+		return err
+	case s.ticket.place == nil:
+		return errDone
 	}
-	if err != nil {
-		at.link.refuse(newRefusal(err, next.Ply))
-	}
+	s.stand()
 	return nil
 }

@@ -3,10 +3,8 @@ package wire
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 
-	"noir/data"
 	"noir/matchmaking"
 )
 
@@ -45,17 +43,13 @@ func (t *teller) tell(f matchmaking.Frame) {
 	}
 }
 
-// watched are the notices that spectators get.
-var watched = map[string]bool{"away": true, "back": true, "substituted": true, "draining": true}
+// watched are the notices that spectators get (protocol, section 7, more fine
+// print, 17).
+var watched = map[string]bool{"away": true, "back": true, "substituted": true}
 
-// Watch tells a running table to a program, from its start to its end. It
-// returns the exit code.
-func Watch(ctx context.Context, b matchmaking.Broker, id data.MatchID, out, errOut io.Writer) int {
-	chair, err := b.Watch(ctx, id)
-	if err != nil {
-		fmt.Fprintln(errOut, err)
-		return Failed
-	}
+// Watch tells a running table to a program, from its start to its end, and
+// leaves the chair. An error says why the end was not seen.
+func Watch(ctx context.Context, chair matchmaking.Chair, out io.Writer) error {
 	defer chair.Leave()
 	told := teller{link: newLink(out), only: watched}
 	for after := 0; !told.ended; {
@@ -64,14 +58,13 @@ func Watch(ctx context.Context, b matchmaking.Broker, id data.MatchID, out, errO
 			err = matchmaking.ErrDraining
 		}
 		if err != nil {
-			fmt.Fprintln(errOut, err)
-			return Failed
+			return err
 		}
 		after = f.Revision
 		told.tell(f)
 		if told.link.broken != nil {
-			return Failed
+			return told.link.broken
 		}
 	}
-	return Done
+	return nil
 }

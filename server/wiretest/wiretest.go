@@ -1,4 +1,5 @@
-// Package wiretest is a program at the other end of the JSON lines, for tests.
+// Package wiretest is a program at the other end of the JSON lines, and a house
+// behind them, for tests.
 package wiretest
 
 import (
@@ -17,6 +18,8 @@ type Message struct {
 	Type     string            `json:"type"`
 	Protocol int               `json:"protocol"`
 	Player   Player            `json:"player"`
+	Server   string            `json:"server"`
+	Game     string            `json:"game"`
 	Waiting  int               `json:"waiting"`
 	Code     string            `json:"code"` // of queued, error, notice
 	Seated   int               `json:"seated"`
@@ -33,6 +36,7 @@ type Message struct {
 	Deadline *int64            `json:"deadline_ms"`
 	Reason   string            `json:"reason"`
 	Phrase   string            `json:"phrase"`
+	Message  string            `json:"message"`
 	RetryMS  int64             `json:"retry_ms"`
 	Result   engine.Result     `json:"result"`
 	Ratings  []Change          `json:"ratings"`

@@ -1,0 +1,201 @@
+package matchmaking_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+// frail is a real store with a bad line to it.
+type frail struct {
+	data.Store
+	takes       atomic.Int64 // what each append takes
+	losesOpen   atomic.Bool  // the answer of the next opening
+	losesAppend atomic.Bool  // the answer of the next append
+	blind       atomic.Bool  // matches cannot be read
+}
+
+var errCut = errors.New("the line to the disk was cut")
+
+func (f *frail) Open(ctx context.Context, m data.Match) (data.Match, error) {
+	m, err := f.Store.Open(ctx, m)
+	if err == nil && f.losesOpen.CompareAndSwap(true, false) {
+		return data.Match{}, errCut
+	}
+	return m, err
+}
+
+func (f *frail) Append(ctx context.Context, id data.MatchID, e ...data.Entry) error {
+	time.Sleep(time.Duration(f.takes.Load()))
+	err := f.Store.Append(ctx, id, e...)
+	if err == nil && f.losesAppend.CompareAndSwap(true, false) {
+		return errCut
+	}
+	return err
+}
+
+func (f *frail) Match(ctx context.Context, id data.MatchID) (data.Match, error) {
+	if f.blind.Load() {
+		return data.Match{}, errCut
+	}
+	return f.Store.Match(ctx, id)
+}
+
+func openFrailHouse(t *testing.T, dir string) (*house, *frail) {
+	f := new(frail)
+	return openHouseOver(t, dir, func(s data.Store) data.Store { f.Store = s; return f }), f
+}
+
+// TestALostAnswerCostsNoTime: the log is read again, and the game's time goes on
+// from where it was.
+func TestALostAnswerCostsNoTime(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		defer h.close()
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		asked, waits := mover(seats)
+		time.Sleep(100 * time.Second)
+		store.losesAppend.Store(true)
+		asked.move(0)
+		f := waits.frame()
+		if move, bank := f.Clocks[f.Seat].Left(time.Now()); move != 30*time.Second || bank != 90*time.Second {
+			t.Errorf("the next player begins with %v and %v", move, bank)
+		}
+	})
+}
+
+// TestTheStoresTimeIsNobodys: what a move takes to be stored is on no clock.
+func TestTheStoresTimeIsNobodys(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		defer h.close()
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		asked, waits := mover(seats)
+		store.takes.Store(int64(10 * time.Minute))
+		asked.move(0)
+		store.takes.Store(0)
+		synctest.Wait()
+		f := waits.frame()
+		if f.End != nil {
+			t.Fatalf("the store was slow, and seat %d has lost: %+v", f.Seat, f.End.Result)
+		}
+		c := f.Clocks[f.Seat]
+		if move, bank := c.Left(time.Now()); move != 30*time.Second || bank != 90*time.Second || !c.Running {
+			t.Errorf("the next player begins with %v and %v", move, bank)
+		}
+		waits.move(0)
+		if at := asked.frame().Log[1].AtMS; at >= 1000 {
+			t.Errorf("the second move was made at %d ms", at)
+		}
+	})
+}
+
+// TestALogThatCannotBeReadIsReadLater: nothing is added to a log that may hold
+// more than is shown.
+func TestALogThatCannotBeReadIsReadLater(t *testing.T) {
+	h, store := openFrailHouse(t, t.TempDir())
+	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+	asked, _ := mover(seats)
+	turn := asked.frame().Turn
+	store.losesAppend.Store(true)
+	store.blind.Store(true)
+	for range 2 {
+		if err := asked.Play(t.Context(), turn.Ply, turn.Legal[0]); !errors.Is(err, data.ErrUnavailable) {
+			t.Fatalf("told %v", err)
+		}
+	}
+	store.blind.Store(false)
+	if err := asked.Resign(t.Context()); !errors.Is(err, matchmaking.ErrStale) {
+		t.Errorf("resigned from another position: %v", err)
+	}
+	if f := asked.frame(); f.Ply() != 1 || f.End != nil {
+		t.Fatalf("%d plies are shown, 1 is stored", f.Ply())
+	}
+	finish(t, seats)
+}
+
+// TestAnOpeningWhoseAnswerIsLost: a game that is in the store has its players.
+func TestAnOpeningWhoseAnswerIsLost(t *testing.T) {
+	h, store := openFrailHouse(t, t.TempDir())
+	store.losesOpen.Store(true)
+	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+	if end := finish(t, seats); len(end.End.Changes) != 2 {
+		t.Errorf("%+v", end.End)
+	}
+}
+
+// TestDrainingDoesNotWaitForTheStore: a table that hangs in a write is not told.
+func TestDrainingDoesNotWaitForTheStore(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		defer h.close()
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		_, others := h.pair(h.player("vera"), h.player("sam"))
+		store.takes.Store(int64(time.Hour))
+		asked, _ := mover(seats)
+		turn := asked.frame().Turn
+		go func() { _ = asked.Play(context.Background(), turn.Ply, turn.Legal[0]) }()
+		synctest.Wait()
+		from := time.Now()
+		h.Drain(t.Context())
+		if took := time.Since(from); took > 2*time.Second {
+			t.Errorf("it took %v", took)
+		}
+		if f := others[0].frame(); len(f.Notes) != 1 || f.Notes[0].Code != "draining" {
+			t.Errorf("another table was told %+v", f.Notes)
+		}
+	})
+}
+
+func TestDrainingOpensNothing(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a := h.player("marlowe")
+	_, seats := h.pair(a, h.player("spade"))
+	finish(t, seats)
+	h.Drain(t.Context())
+	if _, err := h.Queue(t.Context(), houseTicket(a)); !errors.Is(err, matchmaking.ErrDraining) {
+		t.Errorf("a house table: %v", err)
+	}
+	for _, g := range seats {
+		if err := g.Rematch(t.Context()); err != nil {
+			t.Error(err)
+		}
+	}
+	f := seats[0].frame()
+	if n := f.Notes[len(f.Notes)-1]; f.Next != "" || n.Code != "rematch_declined" {
+		t.Errorf("a rematch: %q, %+v", f.Next, n)
+	}
+}
+
+func TestTotals(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		defer h.close()
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		asked, waits := mover(seats)
+		store.takes.Store(int64(time.Second))
+		asked.move(0)
+		store.losesAppend.Store(true)
+		waits.move(0)
+		if err := asked.Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		n := h.Totals()
+		if n.Moves != 2 || n.Finished["resigned"] != 1 || n.Failed != 1 || n.Waits.Count != 2 {
+			t.Errorf("%+v", n)
+		}
+		if n.Writes != (matchmaking.Timing{Count: 4, Sum: 2 * time.Second}) { // an opening, two moves, an end
+			t.Errorf("writes %+v", n.Writes)
+		}
+	})
+}

@@ -1,0 +1,149 @@
+package command_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+	"golang.org/x/crypto/ssh"
+
+	"noir/data"
+	"noir/data/record"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/matchmaking"
+	"noir/server/command"
+	"noir/server/wiretest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// house is a real house with a desk.
+type house struct {
+	*wiretest.House
+	*command.Desk
+	t testing.TB
+}
+
+func open(t testing.TB) *house {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{House: wiretest.Open(t), t: t}
+	h.Desk = &command.Desk{
+		Version: "1.2.3", Store: h.House.Store, Broker: h.House.Broker, Games: []engine.Game{districtnoir.Game{}},
+		Tellers: map[string]func() command.Teller{"district-noir": func() command.Teller { return new(teller) }},
+		Rules:   map[string]string{"district-noir": "# District Noir\n\nTwo play.\n"},
+		Seal: func(m data.Match) ([]byte, error) {
+			r, err := record.New(districtnoir.Game{}, m)
+			if err != nil {
+				return nil, err
+			}
+			if r, err = record.Seal(r, signer); err != nil {
+				return nil, err
+			}
+			return json.Marshal(r)
+		},
+		Cast: func(_ context.Context, m data.Match, out io.Writer) error {
+			_, err := fmt.Fprintf(out, "cast of %s\n", m.ID)
+			return err
+		},
+	}
+	return h
+}
+
+// teller says who made which move.
+type teller struct{ seats []matchmaking.Seated }
+
+func (s *teller) Show(f matchmaking.Frame) error {
+	s.seats = f.Seats
+	return nil
+}
+
+func (s *teller) Tell(l engine.Line) string { return s.seats[l.Seat].Name + " " + string(l.Move) }
+
+// answer is what a command leaves behind.
+type answer struct {
+	code     int
+	out, err string
+}
+
+// run answers a command line without quotes.
+func (h *house) run(p data.Player, line string) answer {
+	var out, errOut bytes.Buffer
+	code := h.Run(h.t.Context(), command.Call{
+		Player: p, Args: strings.Fields(line), In: strings.NewReader(""), Out: &out, Err: &errOut,
+	})
+	return answer{code, out.String(), errOut.String()}
+}
+
+// ask runs a command that must succeed, and returns what it prints.
+func (h *house) ask(p data.Player, line string) string {
+	h.t.Helper()
+	a := h.run(p, line)
+	if a.code != 0 || a.err != "" {
+		h.t.Fatalf("%s: exit code %d, %s", line, a.code, a.err)
+	}
+	return a.out
+}
+
+// program is a client of `play` or `watch`; its exit code is the result.
+type program struct {
+	*wiretest.Program[int]
+	errOut bytes.Buffer // to be read when it has ended
+}
+
+func (h *house) connect(p data.Player, line string) *program {
+	c := new(program)
+	c.Program = wiretest.Connect(h.t, func(ctx context.Context, in io.Reader, out io.Writer) int {
+		return h.Run(ctx, command.Call{Player: p, Args: strings.Fields(line), In: in, Out: out, Err: &c.errOut})
+	})
+	return c
+}
+
+// resigned plays a rated game that the first player wins, as the second resigns
+// when each has moved once, and returns its id.
+func (h *house) resigned(winner, loser data.Player) string {
+	h.t.Helper()
+	w, l := h.connect(winner, "play district-noir --json"), h.connect(loser, "play district-noir --json")
+	id := w.Until("start").Table
+	l.Until("start")
+	h.move(w, l)
+	l.Say(`{"type":"resign"}`)
+	for _, p := range []*program{w, l} {
+		p.Until("end")
+		p.Say(`{"type":"leave"}`)
+		if code := p.Ended(); code != 0 {
+			h.t.Errorf("exit code %d: %s", code, &p.errOut)
+		}
+	}
+	return id
+}
+
+// move has both programs, which have been told the start, move once.
+func (h *house) move(a, b *program) {
+	h.t.Helper()
+	moved := make(chan struct{})
+	go func() {
+		defer close(moved)
+		if m, err := a.Await("turn"); err == nil {
+			_ = a.Play(*m.Ply, m.Legal[0])
+		}
+	}()
+	b.Move(b.Until("turn"))
+	<-moved
+	for *b.Until("event").Ply != 2 {
+	}
+}

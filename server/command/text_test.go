@@ -1,0 +1,108 @@
+package command_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func TestEveryCommandHasHelp(t *testing.T) {
+	h := open(t)
+	all := h.ask(h.Guest("guest-1"), "help")
+	for _, line := range []string{"", "--help", "-h"} {
+		if got := h.ask(h.Guest("guest-1"), line); got != all {
+			t.Errorf("%q is not the help: %s", line, got)
+		}
+	}
+	for command, line := range map[string]string{
+		"help":     "ssh HOST help [COMMAND]",
+		"version":  "ssh HOST version",
+		"rules":    "ssh HOST rules GAME [--lang L]",
+		"whoami":   "ssh HOST whoami [--json]",
+		"rankings": "ssh HOST rankings [GAME] [--json] [--limit N] [--offset N]",
+		"profile":  "ssh HOST profile [NAME] [--json]",
+		"games":    "ssh HOST games [NAME] [--json] [--limit N]",
+		"replay":   "ssh HOST replay ID [--json | --cast]",
+		"tables":   "ssh HOST tables [--json]",
+		"watch":    "ssh HOST watch ID [--json]",
+		"play":     "ssh HOST play GAME --json",
+	} {
+		if !strings.Contains(all, "  "+command+" ") {
+			t.Errorf("%s is not in\n%s", command, all)
+		}
+		help := h.ask(h.Guest("guest-1"), command+" --help")
+		if !strings.Contains(help, "\n  "+line) || strings.Contains(help, "[command]") || strings.Contains(help, "[flags]") {
+			t.Errorf("%s --help is\n%s", command, help)
+		}
+		if again := h.ask(h.Guest("guest-1"), "help "+command); again != help {
+			t.Errorf("help %s is\n%s, not\n%s", command, again, help)
+		}
+	}
+}
+
+func TestTextForPeople(t *testing.T) {
+	h := open(t)
+	marlowe, spade := h.Player("marlowe"), h.Player("spade")
+	guest := h.Guest("guest-1234")
+	texts := func(when string, lines map[string][]string) {
+		t.Helper()
+		for line, patterns := range lines {
+			out := h.ask(marlowe, line)
+			for _, p := range patterns {
+				if !regexp.MustCompile(p).MatchString(out) {
+					t.Errorf("%s, %s: %q does not match\n%s", when, line, p, out)
+				}
+			}
+		}
+	}
+	texts("always", map[string][]string{
+		"version":                       {`^noir 1\.2\.3, protocol 1\n$`},
+		"rules district-noir":           {`^# District Noir\n\nTwo play.\n$`},
+		"rules district-noir --lang en": {`Two play`},
+	})
+	texts("before", map[string][]string{
+		"rankings": {`nobody has a rated game yet`},
+		"games":    {`^marlowe has no finished game yet\.\n$`},
+		"tables":   {`^No table is running\.\n$`},
+		"profile":  {`marlowe, here since 20`, `no rated game yet`},
+		"whoami":   {`^marlowe\n`, `SHA256:marlowe`},
+	})
+	if out := h.ask(guest, "whoami"); !strings.Contains(out, "guest-1234, a guest") {
+		t.Errorf("%s", out)
+	}
+	id := h.resigned(marlowe, spade)
+	texts("after", map[string][]string{
+		"rankings":                 {`District Noir, 2 with`, `rank +rating +games +won +lost +drawn +name`, `1 +1530\? +1 +1 +0 +0 +marlowe\n`, `2 +1470\?`},
+		"games":                    {`^20\S+ \S+ +district-noir +won +against spade +1530 \(\+30\) +` + id + `\n$`},
+		"games spade":              {` lost +against marlowe +1470 \(-30\)`},
+		"profile":                  {`district-noir +1530\? +rank 1 +1 games: 1 won, 0 lost, 0 drawn`, `1530 +` + id},
+		"whoami":                   {`district-noir +1530\? +1 games`},
+		"replay " + id:             {`^district-noir, game ` + id + `: \w+ v \w+\n`, `\n? +1\. \w+ \{"type"`, `  3\. spade \{"type":"resign"\}\n`, `Won by marlowe \(resigned\)`, `spade: 1470 \(-30\)`, `The seed was [0-9a-f]{64}`},
+		"replay " + id + " --cast": {`^cast of ` + id + `\n$`},
+	})
+}
+
+func TestWatchingAGame(t *testing.T) {
+	h := open(t)
+	a, b := h.connect(h.Player("marlowe"), "play district-noir --json"), h.connect(h.Player("spade"), "play district-noir --json")
+	id := a.Until("start").Table
+	b.Until("start")
+	h.move(a, b)
+	guest := h.Guest("guest-1234")
+	byLines := h.connect(guest, "watch "+id+" --json")
+	byLines.Line("start")
+	told := make(chan answer, 1)
+	go func() { told <- h.run(guest, "watch "+id) }()
+	for live := ""; !strings.Contains(live, `"watchers":2`); { // published at most once a second
+		live = h.ask(guest, "tables --json")
+	}
+	a.Say(`{"type":"resign"}`)
+	byLines.Until("end")
+	if code := byLines.Ended(); code != 0 {
+		t.Errorf("exit code %d: %s", code, &byLines.errOut)
+	}
+	text := <-told
+	if text.code != 0 || strings.Count(text.out, `"type"`) != 3 || !strings.Contains(text.out, "Won by spade (resigned).") {
+		t.Errorf("%+v", text)
+	}
+}

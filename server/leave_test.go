@@ -1,0 +1,98 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// held is a screen with something to give up in the end.
+type held struct {
+	screen
+	left *atomic.Int64
+	gone chan struct{} // a value for each Leave
+}
+
+func (h held) Leave() {
+	h.left.Add(1)
+	h.gone <- struct{}{}
+}
+
+func (h held) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	next, cmd := h.screen.Update(msg)
+	h.screen = next.(screen)
+	return h, cmd
+}
+
+// TestLeave: what the screens hold is given up once, whatever ends them.
+func TestLeave(t *testing.T) {
+	var left atomic.Int64
+	gone := make(chan struct{}, 10)
+	h := open(t, func(c *Config) {
+		c.Screens = func(v Visit) tea.Model { return held{screen{name: v.Player.Name}, &left, gone} }
+	})
+	ends := map[string]func(*gossh.Client, *terminal){
+		"quit":       func(_ *gossh.Client, s *terminal) { s.press(t, "q") },
+		"panic":      func(_ *gossh.Client, s *terminal) { s.press(t, "p") },
+		"channel":    func(_ *gossh.Client, s *terminal) { _ = s.Close() },
+		"connection": func(c *gossh.Client, _ *terminal) { _ = c.Close() },
+	}
+	for name, end := range ends {
+		c := h.dial(t, "marlowe", asGuest()...)
+		s := shell(t, c, "xterm", 80, 24)
+		s.see(t, "screen")
+		end(c, s)
+		within(t, gone, "Leave after "+name)
+	}
+	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)
+	s.see(t, "screen")
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := h.Shutdown(ctx); err != nil {
+		t.Error(err)
+	}
+	if n := left.Load(); n != int64(len(ends))+1 {
+		t.Errorf("%d screens, left %d times", len(ends)+1, n)
+	}
+}
+
+// TestShutdownOfAFullHouse: everybody is told and has ended before the grace is
+// over.
+func TestShutdownOfAFullHouse(t *testing.T) {
+	const connections, channels = 50, 4
+	h := open(t, nil)
+	all := make([]*terminal, connections*channels)
+	var coming sync.WaitGroup
+	for i := range connections {
+		c := h.dial(t, fmt.Sprintf("player%d", i), asGuest()...)
+		coming.Go(func() {
+			for j := range channels {
+				all[i*channels+j] = shell(t, c, "xterm", 80, 24)
+			}
+		})
+	}
+	coming.Wait()
+	for _, s := range all {
+		s.see(t, "screen of guest")
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second)
+	defer cancel()
+	if err := h.Shutdown(ctx); err != nil {
+		t.Error(err)
+	}
+	if ctx.Err() != nil {
+		t.Error("not before the grace was over")
+	}
+	for i, s := range all {
+		if code := s.code(t); code != 1 || !strings.Contains(s.errOut.String(), string(errDraining)) || s.screen.IsAltScreen() {
+			t.Fatalf("session %d: exit code %d, told %q", i, code, s.errOut.String())
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package wire_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/matchmaking"
+	"noir/server/wiretest"
+)
+
+func TestLeavingTheQueue(t *testing.T) {
+	h := open(t)
+	leaves := h.connect(request(h.Player("marlowe")))
+	leaves.Until("queued")
+	for line, code := range map[string]string{
+		`{"type":"move","ply":1,"move":{"type":"take"}}`: "not_your_turn",
+		`{"type":"move","ply":1,"move":{"type":"fold"}}`: "bad_move",
+		`{"type":"resign"}`:               "not_your_turn",
+		`{"type":"rematch"}`:              "not_your_turn",
+		`{"type":"say","phrase":"hello"}`: "not_your_turn",
+	} {
+		leaves.Say("%s", line)
+		if m := leaves.Line("error"); m.Code != code {
+			t.Errorf("%s: %s", line, m.Raw)
+		}
+	}
+	leaves.Say(`{"type":"leave"}`)
+	if err := leaves.Ended(); err != nil {
+		t.Error(err)
+	}
+	closes := h.connect(request(h.Player("spade")))
+	closes.Until("queued")
+	if err := closes.exit(); err != nil {
+		t.Errorf("the end of input in the queue: %v", err)
+	}
+	silent := h.connect(request(h.Player("gutman")))
+	if err := silent.exit(); err != nil {
+		t.Errorf("the end of input at once: %v", err)
+	}
+}
+
+func TestWaitGivesTheQueueUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t)
+		from := time.Now()
+		req := request(h.Player("marlowe"))
+		req.Wait = 7 * time.Second
+		p := h.connect(req)
+		if err := p.Ended(); err == nil || !strings.Contains(err.Error(), "nobody came") {
+			t.Errorf("%v", err)
+		}
+		if waited := time.Since(from); waited != 7*time.Second {
+			t.Errorf("it waited %v", waited)
+		}
+		late := h.connect(request(h.Player("spade")))
+		if m := late.Until("queued"); m.Waiting != 1 {
+			t.Errorf("the ticket stayed: %s", m.Raw)
+		}
+	})
+}
+
+func TestWaitingEndsWithTheSeat(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t)
+		a, b := request(h.Player("marlowe")), request(h.Player("spade"))
+		a.Wait = 7 * time.Second
+		asked, _, turn := h.between(a, b)
+		time.Sleep(10 * time.Second)
+		asked.Move(turn)
+		asked.Line("event")
+	})
+}
+
+func TestPrivateTables(t *testing.T) {
+	h := open(t)
+	for _, rated := range []bool{false, true} {
+		name := map[bool]string{false: "casual", true: "rated"}[rated]
+		hosting := request(h.Player("host-" + name))
+		hosting.Ticket.Host, hosting.Ticket.Rated = true, rated
+		host := h.connect(hosting)
+		queued := host.Until("queued")
+		if queued.Code == "" || queued.Rated != rated || queued.Seated != 1 || string(queued.Seats) != "2" {
+			t.Fatalf("%s", queued.Raw)
+		}
+		if want := `{code:string game:string rated:bool seated:number seats:number type:string waiting:number}`; wiretest.Shape(queued.Raw) != want {
+			t.Errorf("%s", queued.Raw)
+		}
+		joining := request(h.Player("friend-" + name))
+		joining.Ticket.Join, joining.Ticket.Rated = strings.ToUpper(queued.Code), !rated // the host's terms hold
+		_, _, _ = h.seated(host, h.connect(joining))
+		mine, err := h.Broker.Mine(t.Context(), hosting.Ticket.Player.ID)
+		if err != nil || len(mine) != 1 || mine[0].Rated != rated {
+			t.Errorf("%+v, %v", mine, err)
+		}
+	}
+	nowhere := request(h.Player("gutman"))
+	nowhere.Ticket.Join = "nocode"
+	if err := h.connect(nowhere).Ended(); !errors.Is(err, matchmaking.ErrNoCode) {
+		t.Errorf("an unknown code: %v", err)
+	}
+}
+
+func TestAutoQueuesAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t)
+		a, b := request(h.Player("marlowe")), request(h.Player("spade"))
+		a.Auto, b.Auto = true, true
+		asked, waits, _ := h.between(a, b)
+		for range 2 {
+			waits.Say(`{"type":"resign"}`)
+			for _, p := range []*program{asked, waits} {
+				p.Until("end")
+				p.Line("queued")
+			}
+			asked, waits, _ = h.seated(asked, waits)
+		}
+		waits.Say(`{"type":"resign"}`)
+		waits.Until("queued")
+		waits.Say(`{"type":"leave"}`)
+		if err := waits.Ended(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestARematchIsAnsweredFromTheQueue(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t)
+		a, b := request(h.Player("marlowe")), request(h.Player("spade"))
+		a.Auto = true
+		asked, waits, _ := h.between(a, b)
+		auto, plain := asked, waits
+		if auto.player.Name != "marlowe" {
+			auto, plain = waits, asked
+		}
+		plain.Say(`{"type":"resign"}`)
+		plain.Until("end")
+		auto.Until("queued")
+		plain.Say(`{"type":"rematch"}`)
+		if m := auto.Until("notice"); m.Code != "rematch_offered" {
+			t.Fatalf("%s", m.Raw)
+		}
+		auto.Say(`{"type":"rematch"}`)
+		_, _, _ = h.seated(auto, plain)
+
+		plain.Say(`{"type":"resign"}`)
+		plain.Until("end")
+		plain.Say(`{"type":"rematch"}`)
+		auto.Until("queued")
+		third := h.connect(request(h.Player("gutman")))
+		_, _, _ = h.seated(auto, third) // the offer lapses
+		plain.Until("notice")           // its own
+		if m := plain.Until("notice"); m.Code != "rematch_declined" {
+			t.Errorf("%s", m.Raw)
+		}
+	})
+}

@@ -1,0 +1,71 @@
+package wiretest
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"testing"
+
+	"noir/data"
+	"noir/data/sqlite"
+	"noir/engine/districtnoir"
+	"noir/matchmaking"
+)
+
+// House is a real store and a real broker for the length of a test.
+type House struct {
+	Store  data.Store
+	Broker *matchmaking.Local
+	Close  func() // closes both; done at the end of the test at the latest
+
+	t      testing.TB
+	guests data.PlayerID
+}
+
+// Open opens an empty house that plays District Noir.
+func Open(t testing.TB) *House {
+	t.Helper()
+	store, err := sqlite.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	broker, err := matchmaking.NewLocal(context.Background(), store, slog.New(slog.DiscardHandler), districtnoir.Game{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &House{Store: store, Broker: broker, t: t}
+	h.Close = sync.OnceFunc(func() {
+		broker.Close()
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(h.Close)
+	return h
+}
+
+// Player makes a player of that name, whose key is called like him.
+func (h *House) Player(name string) data.Player {
+	h.t.Helper()
+	p, err := h.Store.CreatePlayer(context.Background(), name, "SHA256:"+name, "")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return p
+}
+
+// Guest makes a guest of that name.
+func (h *House) Guest(name string) data.Player {
+	h.guests--
+	return data.Player{ID: h.guests, Name: name}
+}
+
+// Match returns what is stored of a game.
+func (h *House) Match(id string) data.Match {
+	h.t.Helper()
+	m, err := h.Store.Match(context.Background(), data.MatchID(id))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return m
+}

@@ -1,0 +1,60 @@
+package wiretest
+
+import (
+	"bytes"
+	"io"
+	"sync"
+)
+
+// window is how much a pipe holds that nobody has read yet.
+const window = 64 << 10
+
+// pipe is one direction of a connection: like a channel of SSH it holds some
+// bytes. It works in a synctest bubble, which a pipe of the system does not.
+type pipe struct {
+	mu      sync.Mutex
+	changed sync.Cond
+	held    bytes.Buffer
+	closed  bool
+}
+
+func newPipe() *pipe {
+	p := new(pipe)
+	p.changed.L = &p.mu
+	return p
+}
+
+func (p *pipe) Read(to []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.held.Len() == 0 && !p.closed {
+		p.changed.Wait()
+	}
+	if p.held.Len() == 0 {
+		return 0, io.EOF
+	}
+	p.changed.Broadcast()
+	return p.held.Read(to)
+}
+
+func (p *pipe) Write(from []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for p.held.Len() > window && !p.closed {
+		p.changed.Wait()
+	}
+	if p.closed {
+		return 0, io.ErrClosedPipe
+	}
+	p.changed.Broadcast()
+	return p.held.Write(from)
+}
+
+// Close ends both sides; what is held can still be read.
+func (p *pipe) Close() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.closed = true
+	p.changed.Broadcast()
+	return nil
+}
