@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -39,7 +40,7 @@ func (c *card) tick() tea.Cmd {
 	case c.step == slideSteps:
 		wait = deaf - slideSteps*slideStep
 	}
-	return tea.Tick(wait, func(time.Time) tea.Msg { return cardMoved{c} })
+	return c.session.After(wait, cardMoved{c})
 }
 
 func (r *root) moveCard(m cardMoved) tea.Cmd {
@@ -80,7 +81,7 @@ func (c *card) box(w, _ int, th *Theme) string {
 	lines := []string{""}
 	for i, s := range c.table.Seats {
 		if engine.Seat(i) != c.table.Seat {
-			lines = append(lines, th.Bright.Render(s.Name)+" "+th.Text.Render(Standing(s)))
+			lines = append(lines, strings.TrimRight(th.Bright.Render(s.Name)+" "+th.Text.Render(Standing(s)), " "))
 		}
 	}
 	stake := "casual"

@@ -23,7 +23,7 @@ func newHelp(keys help.KeyMap) *keyHelp {
 	for _, group := range groups {
 		h.bindings = append(h.bindings, enabled(group)...)
 	}
-	h.bindings = append(h.bindings, Bind("ctrl+c", "hang up at once; your seat is kept", "ctrl+c"))
+	h.bindings = append(h.bindings, Bind("ctrl+c", "hang up; seats are kept", "ctrl+c"))
 	return h
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 )
 
@@ -30,7 +29,7 @@ func (r *root) uncover() {
 }
 
 // frame draws a box of w cells around lines; its title stands in the upper edge.
-func (th *Theme) frame(title string, lines []string, w int, edge lipgloss.Style) string {
+func (th *Theme) frame(title string, lines []string, w int, edge Style) string {
 	g := &th.Glyphs
 	if title != "" {
 		title = " " + ansi.Truncate(title, w-6, "") + " "
@@ -102,8 +101,7 @@ type toastOver int
 func (r *root) say(t Toast) tea.Cmd {
 	r.toast.number++
 	r.toast.text, r.stale = t.Text, true
-	number := r.toast.number
-	over := tea.Tick(toastTime, func(time.Time) tea.Msg { return toastOver(number) })
+	over := r.session.After(toastTime, toastOver(r.toast.number))
 	if !t.Bell {
 		return over
 	}

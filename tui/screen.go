@@ -128,6 +128,10 @@ type Board interface {
 	// version; the board then keeps the one before.
 	Show(matchmaking.Frame) error
 
+	// Side says from which seat's side a viewer without a seat looks at the
+	// table: it is drawn at the lower edge. It is seat 0 unless this is called.
+	Side(engine.Seat)
+
 	// Update takes a key or a mouse message. It returns a move when the player
 	// has confirmed one, in the game's JSON.
 	Update(tea.Msg) (move json.RawMessage, ok bool)

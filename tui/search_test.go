@@ -103,7 +103,7 @@ func TestHouseGameIsPutAway(t *testing.T) {
 		marlowe.WaitFor("at the table")
 		waiting(t, house.Broker, 1)
 		spade.Press("s")
-		marlowe.WaitFor("a stranger is here", "guest-1234 guest", "Your game against the house is put away.")
+		marlowe.WaitFor("a stranger is here", "guest-1234", "Your game against the house is put away.")
 		if screen := spade.WaitFor("a stranger is here"); strings.Contains(screen, "put away") {
 			t.Errorf("no game of his was put away:\n%s", screen)
 		}
@@ -142,7 +142,7 @@ func TestSearchThatFailsIsTold(t *testing.T) {
 		waiting(t, house.Broker, 1)
 		marlowe.Press("p")
 		marlowe.WaitFor("a book")
-		house.Broker.Drain()
+		house.Broker.Drain(t.Context())
 		marlowe.WaitFor("The search is over", "going down")
 		if marlowe.session.Search != nil {
 			t.Error("the search goes on")

@@ -3,7 +3,6 @@ package tui
 import (
 	"fmt"
 
-	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
 )
@@ -26,16 +25,11 @@ func (s *Session) Title(game string) string {
 	return game
 }
 
-// Standing says in a word what stands behind a name at a table: the rating, or
-// why there is none.
+// Standing is the rating behind a name at a table; "" for whoever has none. The
+// names of guests and of the house say themselves whose they are.
 func Standing(s matchmaking.Seated) string {
-	switch {
-	case s.Kind == data.Bot:
-		return "the house, " + s.Level
-	case s.Rating != nil:
-		return fmt.Sprintf("%.0f", *s.Rating)
-	case s.Kind == data.Guest:
-		return "guest"
+	if s.Rating == nil {
+		return ""
 	}
-	return ""
+	return fmt.Sprintf("%.0f", *s.Rating)
 }

@@ -8,16 +8,15 @@ import (
 )
 
 // Theme is how one session looks: film noir on whatever its terminal can show.
-// It is made once a session; its styles are never changed, so they may be
-// copied and derived from. Colour never carries meaning alone.
+// It is made once a session and never changed. Colour never carries meaning alone.
 type Theme struct {
-	Text   lipgloss.Style // what is said
-	Bright lipgloss.Style // what is said first: names, totals
-	Smoke  lipgloss.Style // what may be overlooked: rules, hints, the past
-	Lamp   lipgloss.Style // what is yours to act on
-	Danger lipgloss.Style // betrayals, a low clock, attacks
-	Cold   lipgloss.Style // the other side
-	Picked lipgloss.Style // under the cursor
+	Text   Style // what is said
+	Bright Style // what is said first: names, totals
+	Smoke  Style // what may be overlooked: rules, hints, the past
+	Lamp   Style // what is yours to act on
+	Danger Style // betrayals, a low clock, attacks
+	Cold   Style // the other side
+	Picked Style // under the cursor
 	Glyphs Glyphs
 	Colour bool // false with NO_COLOR or a terminal that has none
 
@@ -67,13 +66,13 @@ func NewTheme(colours colorprofile.Profile, ascii bool) *Theme {
 		}
 		return lipgloss.NewStyle().Foreground(lipgloss.Color(code))
 	}
-	th.Text = style("250", "7")
-	th.Bright = style("255", "15").Bold(true)
-	th.Smoke = style("243", "8")
-	th.Lamp = style("215", "11").Bold(true)
-	th.Danger = style("167", "9")
-	th.Cold = style("110", "12")
-	th.Picked = style("215", "11").Reverse(true)
+	th.Text = NewStyle(style("250", "7"))
+	th.Bright = NewStyle(style("255", "15").Bold(true))
+	th.Smoke = NewStyle(style("243", "8"))
+	th.Lamp = NewStyle(style("215", "11").Bold(true))
+	th.Danger = NewStyle(style("167", "9"))
+	th.Cold = NewStyle(style("110", "12"))
+	th.Picked = NewStyle(style("215", "11").Reverse(true))
 	return th
 }
 

@@ -39,7 +39,8 @@ func (r *root) draw() string {
 	case r.w == 0 || r.h == 0:
 		return ""
 	case r.cramped():
-		return r.theme.Sign(ansi.Truncate("more room, please: 32×12. q leaves", r.w, ""))
+		lines := strings.Split(ansi.Wrap(r.theme.Sign("more room, please: 32×12. q leaves"), r.w, ""), "\n")
+		return strings.Join(lines[:min(len(lines), r.h)], "\n")
 	}
 	page := strings.Split(r.top().screen.View(r.w, r.h-1, r.theme), "\n")
 	lines := make([]string, r.h)

@@ -26,7 +26,9 @@ const (
 const (
 	// longestPause is what a viewer is told to make of longer ones, in seconds.
 	longestPause = 3.0
-	// lastLook is how long the end stays.
+	// endAlone is how long the end stands without the hands, lastLook how long in
+	// all.
+	endAlone = time.Second
 	lastLook = 5 * time.Second
 )
 
@@ -41,8 +43,8 @@ type header struct {
 	Env           map[string]string `json:"env"`
 }
 
-// Write records a match that is over: the public side while it was played, both
-// hands afterwards. The board must be new.
+// Write records a match that is over: the public side up to the end, both hands
+// after a moment for the end itself. The board must be new.
 func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board tui.Board, out io.Writer) error {
 	lines := json.NewEncoder(out)
 	lines.SetEscapeHTML(false)
@@ -60,25 +62,22 @@ func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board 
 		if err != nil {
 			return err
 		}
-		if err := film.shoot(public(f), 0); err != nil {
+		open := f.Open
+		f.Open = nil // as a spectator saw it
+		if err := film.shoot(f, 0); err != nil {
 			return err
 		}
 		if f.End == nil {
 			continue
 		}
-		for _, later := range []time.Duration{time.Second, lastLook} {
+		f.Open = open
+		for _, later := range []time.Duration{endAlone, lastLook} {
 			if err := film.shoot(f, later); err != nil {
 				return err
 			}
 		}
 	}
 	return nil
-}
-
-// public is a frame as a spectator saw it during play.
-func public(f matchmaking.Frame) matchmaking.Frame {
-	f.Open, f.End = nil, nil
-	return f
 }
 
 // film is a recording under way.

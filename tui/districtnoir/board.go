@@ -25,6 +25,7 @@ const seats = 2
 type Board struct {
 	frame matchmaking.Frame
 	view  rules.View
+	side  engine.Seat         // from which a viewer without a seat looks
 	hands [seats][]rules.Card // as far as the viewer may see them, else nil
 	pick  pick
 	hint  string    // what the last key could not do, until the next one
@@ -78,8 +79,16 @@ func visibleHands(f matchmaking.Frame, own rules.View) ([seats][]rules.Card, err
 	return hands, nil
 }
 
-// near is the seat at the lower edge: the viewer's own.
-func (b *Board) near() engine.Seat { return max(0, b.frame.Seat) }
+// Side implements tui.Board.
+func (b *Board) Side(s engine.Seat) { b.side = s }
+
+// near is the seat at the lower edge: the viewer's own, if he has one.
+func (b *Board) near() engine.Seat {
+	if b.watching() {
+		return b.side
+	}
+	return b.frame.Seat
+}
 
 func (b *Board) far() engine.Seat { return 1 - b.near() }
 

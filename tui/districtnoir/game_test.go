@@ -77,20 +77,6 @@ func random(seed uint64) chooser {
 	return func(_ rules.View, legal []json.RawMessage) json.RawMessage { return legal[dice.IntN(len(legal))] }
 }
 
-// cities takes as soon as a city can be had, and plays cities first.
-func cities(v rules.View, legal []json.RawMessage) json.RawMessage {
-	take := string(legal[len(legal)-1]) == string(rules.Take())
-	for _, c := range v.Offer() {
-		if c.City() && take {
-			return rules.Take()
-		}
-	}
-	if n := len(legal) - 1; take && n > 0 {
-		return legal[n-1]
-	}
-	return legal[len(legal)-1]
-}
-
 // run makes moves until the condition holds or the game is over.
 func (g *game) run(choose chooser, until func(rules.View) bool) *game {
 	g.t.Helper()

@@ -72,9 +72,9 @@ func (p painter) handCard(i int, d density) kit.Block {
 	return p.clickable(i, kit.Stack(label, kit.Card(face, edge, "", size.w, size.h)))
 }
 
-// digit is the key that picks a card; a watcher has none.
+// digit is the key that picks a card; a watcher has none, and nobody at the end.
 func (p painter) digit(i int) string {
-	if p.watching() {
+	if p.watching() || p.frame.End != nil {
 		return ""
 	}
 	return fmt.Sprint(i + 1)

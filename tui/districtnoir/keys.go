@@ -1,6 +1,8 @@
 package districtnoir
 
 import (
+	"fmt"
+
 	"charm.land/bubbles/v2/key"
 
 	"noir/tui"
@@ -8,7 +10,7 @@ import (
 
 // keys are the bindings; they are never changed.
 var keys = struct{ digit, left, right, up, down, take, confirm, drop key.Binding }{
-	digit:   tui.Bind("1–5", "pick", "1", "2", "3", "4", "5"),
+	digit:   tui.Bind("1–5", "pick", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 	left:    tui.Bind("← h", "pick the card before", "left", "h"),
 	right:   tui.Bind("→ l", "pick the next card", "right", "l"),
 	up:      tui.Bind("↑ k", "pick the newest five", "up", "k"),
@@ -24,8 +26,12 @@ func (b *Board) ShortHelp() []key.Binding {
 		return nil
 	}
 	var short []key.Binding
-	if len(b.hand()) > 0 {
-		short = append(short, keys.digit)
+	switch n := len(b.hand()); n {
+	case 0:
+	case 1:
+		short = append(short, tui.Bind("1", "pick", "1"))
+	default:
+		short = append(short, tui.Bind(fmt.Sprintf("1–%d", n), "pick", "1"))
 	}
 	if b.asked() {
 		short = append(short, keys.confirm)

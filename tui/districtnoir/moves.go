@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	rules "noir/engine/districtnoir"
+	"noir/tui"
 	"noir/tui/kit"
 )
 
@@ -47,7 +46,7 @@ func (p painter) write(cards []rules.Card) string {
 func (p painter) sideLog(h int) kit.Block {
 	const indent = "    "
 	var lines []string
-	add := func(start, text string, style lipgloss.Style) {
+	add := func(start, text string, style tui.Style) {
 		for _, part := range kit.Wrap(text, logWidth-4-len(indent)) {
 			lines = append(lines, p.th.Smoke.Render(start)+style.Render(part))
 			start = indent

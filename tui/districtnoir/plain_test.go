@@ -102,7 +102,7 @@ func TestLinesAreTold(t *testing.T) {
 		told = append(told, b.Tell(l))
 	}
 	last := g.view(seat).Row[0]
-	want := []string{"spade took 6, 8", "you played " + last.String(), "spade resigned"}
+	want := []string{"spade took 8, 6", "you played " + last.String(), "spade resigned"}
 	if diff := cmp.Diff(want, told); diff != "" {
 		t.Errorf("(- want, + got):\n%s", diff)
 	}

@@ -3,9 +3,8 @@ package districtnoir
 import (
 	"fmt"
 
-	"charm.land/lipgloss/v2"
-
 	"noir/engine"
+	"noir/tui"
 	"noir/tui/kit"
 )
 
@@ -17,7 +16,7 @@ func (p painter) prompt() kit.Block {
 }
 
 // ask is the one line that tells the viewer where he stands.
-func (p painter) ask() (string, lipgloss.Style) {
+func (p painter) ask() (string, tui.Style) {
 	room := p.w - margin
 	switch {
 	case p.frame.End != nil:
@@ -47,7 +46,11 @@ func (p painter) askViewer(room int) string {
 		return kit.FirstFit(room, plays+", esc puts it back", plays)
 	case takePick:
 		takes := "enter takes " + signs(p.g, p.view.Offer())
-		return kit.FirstFit(room, takes+", esc leaves them", takes)
+		them := "them"
+		if len(p.view.Row) == 1 {
+			them = "it"
+		}
+		return kit.FirstFit(room, takes+", esc leaves "+them, takes)
 	}
 	long, short := p.choice()
 	return kit.FirstFit(room, "Your move: "+long+".", "Your move: "+short+".")

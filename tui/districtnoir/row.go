@@ -136,11 +136,14 @@ func (p painter) rowLine(older, offer []rules.Card) kit.Block {
 
 // brace says above the newest five whose they are.
 func (p painter) brace(w int) string {
-	if p.mayTake() {
-		return kit.Brace(p.g, p.th.Smoke, p.th.Lamp, w,
-			"the newest five: yours if you take", "yours if you take", "take")
+	what := "the newest five"
+	if len(p.view.Row) < 5 {
+		what = "the whole row"
 	}
-	return kit.Brace(p.g, p.th.Smoke, p.th.Smoke, w, "the newest five", "newest")
+	if p.mayTake() {
+		return kit.Brace(p.g, p.th.Smoke, p.th.Lamp, w, what+": yours if you take", "yours if you take", "take")
+	}
+	return kit.Brace(p.g, p.th.Smoke, p.th.Smoke, w, what)
 }
 
 // endsOfRow marks the direction of the row.

@@ -1,6 +1,7 @@
 package districtnoir_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"testing"
@@ -101,11 +102,29 @@ func ending(t testing.TB, reason string) *game {
 	return nil
 }
 
-// resigned is a game that seat 1 gives up in its second round.
-func resigned(t testing.TB) *game {
+// cutShort is a game that a move of no game's own ends in its second round.
+func cutShort(t testing.TB, last engine.Move) *game {
 	g := deal(t, 9).run(random(9), func(v rules.View) bool { return v.Round == 2 && len(v.Row) == 9 })
-	g.apply(engine.Move{Seat: 1, By: engine.ByPlayer, Body: engine.Resign})
+	g.apply(last)
 	return g
+}
+
+// shared is the end at which everything is equal, which hardly ever happens: the
+// tableaus of another end are replaced.
+func shared(t testing.TB) matchmaking.Frame {
+	f := ending(t, rules.Points).frame(0)
+	var view rules.View
+	if err := json.Unmarshal(f.View, &view); err != nil {
+		t.Fatal(err)
+	}
+	half := []rules.Card{
+		rules.Five, rules.Five, rules.Six, rules.Six, rules.Seven, rules.Seven, rules.Seven,
+		rules.Eight, rules.Eight, rules.Eight, rules.Eight, rules.Plus2, rules.Minus2, rules.Harbor,
+	}
+	view.Tableau = [2][]rules.Card{half, half}
+	f.View = marshal(t, view)
+	f.End.Result = engine.Result{Reason: rules.Shared, Winners: []engine.Seat{0, 1}, Places: []int{1, 1}}
+	return f
 }
 
 func TestTableLooks(t *testing.T) {
@@ -143,17 +162,20 @@ func lastSeconds(g *game) matchmaking.Frame {
 
 func TestEndLooks(t *testing.T) {
 	th := tuitest.Theme()
-	for name, g := range map[string]*game{
-		"end-points":   ending(t, rules.Points),
-		"end-city":     ending(t, rules.City),
-		"end-tiebreak": ending(t, rules.TieBreak),
-		"end-resigned": resigned(t),
+	for name, f := range map[string]matchmaking.Frame{
+		"end-points":   ending(t, rules.Points).frame(0),
+		"end-city":     ending(t, rules.City).frame(0),
+		"end-tiebreak": ending(t, rules.TieBreak).frame(0),
+		"end-shared":   shared(t),
+		"end-resigned": cutShort(t, engine.Move{Seat: 1, By: engine.ByPlayer, Body: engine.Resign}).frame(0),
+		"end-timeout":  cutShort(t, engine.Move{Seat: 1, By: engine.ByClock, Body: engine.Timeout}).frame(1),
+		"end-aborted":  cutShort(t, engine.Move{Seat: engine.Spectator, By: engine.ByServer, Body: engine.Abort}).frame(0),
 	} {
-		pictures(t, name, g.frame(0), th)
+		pictures(t, name, f, th)
 		for _, w := range []int{30, 60} {
 			file := fmt.Sprintf("%s-score-%d", name, w)
 			t.Run(file, func(t *testing.T) {
-				sheet := sheetOf(t, g, w, th)
+				sheet := sheetOf(t, f, w, th)
 				tuitest.Golden(t, file, sheet)
 			})
 		}

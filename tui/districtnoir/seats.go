@@ -194,15 +194,15 @@ func (p painter) deals(s engine.Seat, w int) string {
 		}
 		kinds = append(kinds, one)
 	}
-	sums := kit.Join(" ", p.sum(plus, p.th.Text.Render), p.sum(minus, p.th.Danger.Render))
+	sums := kit.Join(" ", p.sum(plus, p.th.Text), p.sum(minus, p.th.Danger))
 	return kit.FirstFit(w, strings.Join(cards, " "), strings.Join(kinds, " "), sums)
 }
 
-func (p painter) sum(n int, render func(...string) string) string {
+func (p painter) sum(n int, style tui.Style) string {
 	if n == 0 {
 		return ""
 	}
-	return render(signed(p.g, n))
+	return style.Render(signed(p.g, n))
 }
 
 // cities shows which of the three a seat has taken.

@@ -5,20 +5,23 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
 	"noir/engine"
 	rules "noir/engine/districtnoir"
+	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/tuitest"
 )
 
 // sheetOf is the score sheet of a game as text without colours.
-func sheetOf(t testing.TB, g *game, w int, th *tui.Theme) string {
+func sheetOf(t testing.TB, f matchmaking.Frame, w int, th *tui.Theme) string {
 	t.Helper()
-	lines := strings.Split(ansi.Strip(board(t, g.frame(0)).Score(w, th)), "\n")
+	lines := strings.Split(ansi.Strip(board(t, f).Score(w, th)), "\n")
 	for i := range lines {
 		if ansi.StringWidth(lines[i]) > w {
 			t.Errorf("%q is wider than %d cells", lines[i], w)
@@ -90,6 +93,23 @@ func TestTableFitsEverywhere(t *testing.T) {
 		h := rapid.IntRange(9, 47).Draw(rt, "height") // a window of 12 to 50 lines
 		fits(rt, b.View(w, h, noon, th), w, h, g, seat)
 	})
+}
+
+// BenchmarkKey is what a keypress costs a session: a card is picked, the whole
+// window is drawn.
+func BenchmarkKey(b *testing.B) {
+	g := deal(b, 3).run(longRow, rowOf(14))
+	screen := window{board(b, g.frame(g.mover()))}
+	root := tui.NewRoot(&tui.Session{Now: time.Now}, tuitest.Theme(), screen)
+	root, _ = root.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
+	right, _ := tui.KeyPress("right")
+	left, _ := tui.KeyPress("left")
+	b.ReportAllocs()
+	for b.Loop() {
+		root, _ = root.Update(right)
+		root.View()
+		right, left = left, right
+	}
 }
 
 func BenchmarkView(b *testing.B) {

@@ -3,6 +3,7 @@ package districtnoir
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"noir/engine"
@@ -124,6 +125,7 @@ func (b *Board) tell(l engine.Line, write func([]rules.Card) string) []string {
 		case rules.Placed:
 			told = append(told, who+" played "+write([]rules.Card{e.Card}))
 		case rules.Took:
+			slices.Reverse(e.Cards) // as they lay, the oldest first
 			told = append(told, who+" took "+write(e.Cards))
 		case rules.Round:
 			told = append(told, fmt.Sprintf("round %d, %s first", e.Round, b.begins(e.First)))

@@ -10,7 +10,6 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"noir/data"
 	"noir/engine"
@@ -108,7 +107,7 @@ func matchRow(th *tui.Theme, s *tui.Session, m data.Match, player data.PlayerID,
 	return line + right(th.Smoke.Render(page.When(m.Ended, now)), 13)
 }
 
-func outcomeStyle(th *tui.Theme, outcome string) lipgloss.Style {
+func outcomeStyle(th *tui.Theme, outcome string) tui.Style {
 	switch outcome {
 	case "won":
 		return th.Bright

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -110,8 +111,9 @@ func (r *rankings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 func (r *rankings) View(w, h int, th *tui.Theme) string {
 	p := page.Page{Title: "rankings", Fact: r.kind.info().Title, Foot: []string{""}}
 	a := p.Body(w, h)
+	from, to := r.list.Window(a.Y+1, a.H-1)
 	if r.came {
-		p.Foot[0] = r.ownRow(th, a.W-2)
+		p.Foot[0] = r.foot(th, a.W-2, from, to)
 	}
 	switch {
 	case r.failed:
@@ -122,7 +124,6 @@ func (r *rankings) View(w, h int, th *tui.Theme) string {
 		return p.Draw(th, w, h, page.Note(th.Text, a.W, "Nobody has a rating yet. The first rated game makes two."))
 	}
 	body := []string{"  " + th.Smoke.Render(columns("", "name", "rating", "games", "won", a.W-2))}
-	from, to := r.list.Window(a.Y+1, a.H-1)
 	for i := from; i < to; i++ {
 		if i >= len(r.rows) {
 			body = append(body, "  "+th.Smoke.Render(th.Glyphs.Dot))
@@ -139,15 +140,20 @@ func (r *rankings) View(w, h int, th *tui.Theme) string {
 	return p.Draw(th, w, h, body)
 }
 
-// ownRow is the visitor's own row, which is always in sight.
-func (r *rankings) ownRow(th *tui.Theme, w int) string {
-	if r.own == nil {
+// foot is the visitor's own row, which is always in sight, unless it is among
+// those from one row to another; then there is room for what the marks mean.
+func (r *rankings) foot(th *tui.Theme, w, from, to int) string {
+	isOwn := func(s data.Standing) bool { return s.Player.ID == r.own.Player.ID }
+	switch {
+	case r.own == nil:
 		return th.Smoke.Render("No rank yet: it takes one rated game.")
+	case slices.ContainsFunc(r.rows[min(from, len(r.rows)):min(to, len(r.rows))], isOwn):
+		ranked := page.Count(r.total, "player", "players")
+		return th.Smoke.Render(kit.FirstFit(w, ranked+". With ? a rating may still move far.", ranked+"; ? may still move far.", ranked))
+	case w < 50:
+		return th.Lamp.Render(" " + row(*r.own, w-1))
 	}
-	if w < 50 {
-		return th.Lamp.Render(row(*r.own, w))
-	}
-	return th.Lamp.Render(kit.Spread(w, row(*r.own, w), "you"))
+	return th.Lamp.Render(kit.Spread(w, " "+row(*r.own, w-1), "you"))
 }
 
 // row writes a standing in columns.

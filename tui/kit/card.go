@@ -3,8 +3,6 @@ package kit
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"noir/tui"
 )
 
@@ -12,13 +10,13 @@ import (
 type Face struct {
 	Sign  string
 	Word  string
-	Style lipgloss.Style
+	Style tui.Style
 }
 
 // Edge is the border of a card and its colour.
 type Edge struct {
 	tui.Frame
-	Style lipgloss.Style
+	Style tui.Style
 }
 
 // Light is the quiet border of a card.
@@ -61,7 +59,7 @@ func (e Edge) top(label string, inner int) string {
 
 // Slivers draws cards that lie under one another, h lines high: of each only the
 // left part with its sign is seen.
-func Slivers(g *tui.Glyphs, faces []Face, edge lipgloss.Style, h int) Block {
+func Slivers(g *tui.Glyphs, faces []Face, edge tui.Style, h int) Block {
 	if len(faces) == 0 {
 		return Block{}
 	}
@@ -91,7 +89,7 @@ func Slivers(g *tui.Glyphs, faces []Face, edge lipgloss.Style, h int) Block {
 
 // Brace draws a line of w cells that spans what lies below it, with the first of
 // the captions that fits in its middle, or none.
-func Brace(g *tui.Glyphs, edge, text lipgloss.Style, w int, captions ...string) string {
+func Brace(g *tui.Glyphs, edge, text tui.Style, w int, captions ...string) string {
 	inner := max(0, w-2)
 	caption := FirstFit(max(0, inner-4), append(captions, "")...)
 	if caption != "" {

@@ -3,8 +3,6 @@ package kit
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"noir/tui"
 )
 
@@ -30,8 +28,11 @@ func Rule(th *tui.Theme, w int, title string, facts ...string) string {
 	if len(facts) > 0 {
 		right.WriteString(th.Smoke.Render(strings.Repeat(dash, edge)))
 	}
-	middle := max(0, w-Width(left.String())-Width(right.String()))
-	return Cut(left.String()+th.Smoke.Render(strings.Repeat(dash, middle))+right.String(), w)
+	middle := w - Width(left.String()) - Width(right.String())
+	if middle < 0 {
+		return Cut(left.String()+right.String(), w)
+	}
+	return left.String() + th.Smoke.Render(strings.Repeat(dash, middle)) + right.String()
 }
 
 // ruleWidth is the least that a rule with these texts takes.
@@ -47,12 +48,7 @@ func ruleWidth(title string, facts []string) int {
 }
 
 // Bar draws a fraction, from 0 to 1, as a bar of w cells.
-func Bar(g *tui.Glyphs, style lipgloss.Style, w int, fraction float64) string {
+func Bar(g *tui.Glyphs, style tui.Style, w int, fraction float64) string {
 	full := int(min(1, max(0, fraction))*float64(w) + 0.5)
 	return style.Render(strings.Repeat(g.Full, full) + strings.Repeat(g.Empty, w-full))
-}
-
-// Title sets a text in spaced capitals, as over a film.
-func Title(text string) string {
-	return strings.Join(strings.Split(strings.ToUpper(text), ""), " ")
 }

@@ -17,8 +17,12 @@ func Cut(s string, w int) string { return ansi.Truncate(s, max(0, w), "") }
 
 // Pad returns exactly w cells: the line cut, or filled with blanks.
 func Pad(s string, w int) string {
-	s = Cut(s, w)
-	return s + strings.Repeat(" ", max(0, w-Width(s)))
+	cells := Width(s)
+	if cells > w {
+		s = Cut(s, w)
+		cells = Width(s) // a wide sign at the edge leaves one cell free
+	}
+	return s + strings.Repeat(" ", max(0, w-cells))
 }
 
 // Center returns exactly w cells with the text in their middle.

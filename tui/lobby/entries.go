@@ -114,8 +114,11 @@ func (h *home) private() entry {
 
 func (h *home) own() entry {
 	e := entry{
-		label: "Your games", hint: "all of them, again",
+		label: "Your games", hint: "none finished yet",
 		choose: push(func() tui.Screen { return h.session.Routes.Games(h.session, h.session.Player) }),
+	}
+	if h.last != nil {
+		e.hint = "all of them, again"
 	}
 	if n := len(h.figures.mine); n > 0 {
 		e.live = fmt.Sprintf("%d running", n)

@@ -27,16 +27,16 @@ type figures struct {
 // number has changed; one goroutine at a time uses it.
 func look(s *tui.Session) func(context.Context) figures {
 	broker, online, player := s.Broker, s.Online, s.Player.ID
-	seen, public, best := -1, 0, ""
+	seen, best := -1, ""
 	return func(ctx context.Context) figures {
 		now := figures{counts: broker.Counts(), online: online()}
 		now.mine, _ = broker.Mine(ctx, player) // without them it looks as if nothing ran
-		if now.counts.Tables != seen {
-			seen = now.counts.Tables
+		if now.counts.Public != seen {
+			seen = now.counts.Public
 			tables, _ := broker.Live(ctx) // the same
-			public, best = len(tables), match(tables)
+			best = match(tables)
 		}
-		now.public, now.best = public, best
+		now.public, now.best = seen, best
 		return now
 	}
 }

@@ -17,7 +17,8 @@ type home struct {
 	menu    menu
 	figures figures
 	known   bool // the figures have come
-	moved   bool // the visitor has used the keys since home was shown
+	moved   bool // the visitor has used the keys: the cursor is his
+	fresh   bool // nothing has come or been pressed since home was shown
 	standing
 	sky  skyline
 	look func(context.Context) figures
@@ -34,7 +35,7 @@ func (h *home) wake() tea.Cmd {
 	h.Leave()
 	ctx, stop := context.WithCancel(h.session.Context)
 	h.stop, h.look = stop, look(h.session)
-	h.moved = false
+	h.fresh = true
 	h.fill()
 	return tea.Batch(page.Poll(ctx, nil, h.look), lookUp(h.session))
 }
@@ -60,11 +61,15 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			return h, nil
 		}
 		h.figures, h.known = msg.Value, true
+		if h.fresh && len(h.figures.mine) > 0 {
+			h.moved = false // a table waits: it comes first
+		}
+		h.fresh = false
 		cmd = page.Poll(msg.Context, &msg.Value, h.look)
 	case standing:
 		h.standing = msg
 	case tea.KeyPressMsg:
-		h.moved = true
+		h.moved, h.fresh = true, false
 		if msg.String() == "q" {
 			return h, tui.Ask(tui.Quit{})
 		}
@@ -74,7 +79,8 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 }
 
 // fill makes the rows anew. The cursor stays on what it was on, once it has
-// been moved; until then it is on what is most urgent, the first row.
+// been moved; until then it is on what is most urgent, the first row. A table
+// that is found running when home is shown again takes it back there.
 func (h *home) fill() {
 	before := h.menu.entries
 	h.menu.entries = h.entries()

@@ -79,6 +79,29 @@ func TestOwnTableComesFirst(t *testing.T) {
 	})
 }
 
+// TestCursorStaysAcrossAPage goes to a page and back: twice with nothing going
+// on, once to find a game begun meanwhile.
+func TestCursorStaysAcrossAPage(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade := house.Player("marlowe"), house.Player("spade")
+		s := session(house, marlowe)
+		term := start(t, s, lobby.Home(s), 80, 24)
+		term.WaitFor("1 here")
+		term.Press("end", "up", "enter")
+		term.WaitFor("rankings of")
+		term.Press("esc")
+		term.WaitFor("▸ Rankings")
+		time.Sleep(10 * time.Second) // of the bubble's clock: new figures have come
+		term.WaitFor("▸ Rankings")
+		term.Press("enter")
+		term.WaitFor("rankings of")
+		house.Hosted(marlowe, spade)
+		term.Press("esc")
+		term.WaitFor("▸ Your table")
+	})
+}
+
 // TestHomeRestsWhileCovered counts how often the house is looked at.
 func TestHomeRestsWhileCovered(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

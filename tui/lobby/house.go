@@ -50,7 +50,7 @@ func (h *house) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case tui.Sought:
 		h.dealing = false
 		if msg.Err != nil {
-			h.refusal = sentence(msg.Err.Error())
+			h.refusal = tui.Sentence(msg.Err.Error())
 		}
 		return h, nil
 	case tea.KeyPressMsg:

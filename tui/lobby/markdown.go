@@ -3,8 +3,6 @@ package lobby
 import (
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"noir/tui"
 	"noir/tui/kit"
 )
@@ -73,7 +71,7 @@ func wrapItem(text string, w int) []leaf {
 }
 
 // style is how a line looks.
-func (l leaf) style(th *tui.Theme) lipgloss.Style {
+func (l leaf) style(th *tui.Theme) tui.Style {
 	switch {
 	case l.head:
 		return th.Bright

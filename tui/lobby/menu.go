@@ -1,8 +1,6 @@
 package lobby
 
 import (
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -93,6 +91,3 @@ func back(press tea.KeyPressMsg) bool {
 	name := press.String()
 	return name == "esc" || name == "q"
 }
-
-// sentence makes the text of an error a sentence.
-func sentence(text string) string { return strings.ToUpper(text[:1]) + text[1:] + "." }

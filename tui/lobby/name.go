@@ -1,14 +1,9 @@
 package lobby
 
 import (
-	"context"
-	"errors"
-	"strings"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data"
 	"noir/tui"
 	"noir/tui/page"
 )
@@ -33,24 +28,7 @@ func Name(s *tui.Session) tui.Screen { return &name{session: s, field: field{lim
 
 func (n *name) Init() tea.Cmd {
 	ctx, store, user := n.session.Context, n.session.Store, n.session.User
-	return func() tea.Msg { return proposed{freeName(ctx, store, user)} }
-}
-
-// attempts bounds the search for a free name; after so many the visitor thinks
-// of one himself.
-const attempts = 50
-
-// freeName returns a name like the wish that nobody has, or "".
-func freeName(ctx context.Context, store data.Store, wish string) string {
-	for n := range attempts {
-		name := data.ProposeName(wish, n)
-		if free, err := store.NameFree(ctx, name); err != nil {
-			return ""
-		} else if free {
-			return name
-		}
-	}
-	return ""
+	return func() tea.Msg { return proposed{tui.FreeName(ctx, store, user)} }
 }
 
 func (n *name) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
@@ -61,7 +39,7 @@ func (n *name) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		}
 		return n, nil
 	case refused:
-		n.busy, n.refusal = false, refusal(msg.cause)
+		n.busy, n.refusal = false, tui.Unnamed(msg.cause)
 		return n, nil
 	case tea.KeyPressMsg:
 		switch msg.String() {
@@ -82,35 +60,15 @@ func (n *name) accept() tea.Cmd {
 	if n.busy {
 		return nil
 	}
-	wanted, err := data.CheckName(n.field.text)
-	if err != nil {
-		n.refusal = refusal(err)
-		return nil
-	}
 	n.busy = true
-	ctx, store, fingerprint := n.session.Context, n.session.Store, n.session.Fingerprint
+	ctx, store, wish, fingerprint := n.session.Context, n.session.Store, n.field.text, n.session.Fingerprint
 	return func() tea.Msg {
-		player, err := store.CreatePlayer(ctx, wanted, fingerprint, "")
-		if errors.Is(err, data.ErrKeyTaken) { // named in another window meanwhile
-			player, err = store.PlayerByKey(ctx, fingerprint)
-		}
+		player, err := tui.Enrol(ctx, store, wish, fingerprint)
 		if err != nil {
 			return refused{err}
 		}
 		return tui.Named{Player: player}
 	}
-}
-
-// refusal says why a name cannot be had.
-func refusal(cause error) string {
-	switch {
-	case errors.Is(cause, data.ErrNameTaken):
-		return "Somebody here answers to that, or to something that looks just like it."
-	case errors.Is(cause, data.ErrBadName):
-		_, why, _ := strings.Cut(cause.Error(), ": ")
-		return sentence(why)
-	}
-	return "The house cannot write at the moment. Try again."
 }
 
 func (n *name) View(w, h int, th *tui.Theme) string {

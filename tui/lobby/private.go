@@ -8,6 +8,7 @@ import (
 
 	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
@@ -108,7 +109,7 @@ func (p *privately) answered(err error) tea.Cmd {
 	}
 	p.asking = false
 	if err != nil {
-		p.refusal = sentence(err.Error())
+		p.refusal = tui.Sentence(err.Error())
 	}
 	return nil
 }
@@ -125,7 +126,8 @@ func (p *privately) View(w, h int, th *tui.Theme) string {
 	}
 	body = append(body, p.menu.draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 6})...)
 	body = append(body, "")
-	body = append(body, page.Prose(th.Smoke, a.W, "Open a table and read its code to a friend. He comes in with "+p.session.Address+" and joins by it.")...)
+	body = append(body, page.Prose(th.Smoke, a.W, "Open a table and read its code to a friend. He joins by it, after")...)
+	body = append(body, "", page.Gutter+th.Text.Render(kit.Cut(p.session.Address, a.W-len(page.Gutter))))
 	return pg.Draw(th, w, h, body)
 }
 

@@ -59,15 +59,14 @@ func same(a, b matchmaking.Ticket) bool {
 
 func (q *queue) tick() tea.Cmd {
 	q.beat++
-	beat := q.beat
-	return tea.Tick(time.Second, func(time.Time) tea.Msg { return second(beat) })
+	return q.session.After(time.Second, second(q.beat))
 }
 
 func (q *queue) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tui.Sought:
 		if msg.Err != nil {
-			q.refusal = sentence(msg.Err.Error())
+			q.refusal = tui.Sentence(msg.Err.Error())
 		}
 		return q, q.done()
 	case tui.Hidden:

@@ -128,8 +128,8 @@ func (r *rules) set(th *tui.Theme, w int) {
 		lines[i] = th.Sign(l.text)
 	}
 	r.view.SetContentLines(lines)
-	r.view.StyleLineFunc = func(i int) lipgloss.Style { return r.leaves[i].style(th) }
-	r.view.HighlightStyle, r.view.SelectedHighlightStyle = th.Lamp, th.Picked
+	r.view.StyleLineFunc = func(i int) lipgloss.Style { return r.leaves[i].style(th).Source() }
+	r.view.HighlightStyle, r.view.SelectedHighlightStyle = th.Lamp.Source(), th.Picked.Source()
 	r.mark()
 }
 

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"noir/tui"
 )
 
 // every is how often a polled value is looked at.
@@ -24,24 +26,12 @@ type Polled[T any] struct {
 func Poll[T any](ctx context.Context, before *T, look func(context.Context) T) tea.Cmd {
 	return func() tea.Msg {
 		for first := before == nil; ; first = false {
-			if !first && !pause(ctx) {
+			if !first && !tui.Pause(ctx, every) {
 				return nil
 			}
 			if now := look(ctx); before == nil || !reflect.DeepEqual(now, *before) {
 				return Polled[T]{ctx, now}
 			}
 		}
-	}
-}
-
-// pause waits for the next look, unless ctx ends first.
-func pause(ctx context.Context) bool {
-	timer := time.NewTimer(every)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
 	}
 }

@@ -1,8 +1,7 @@
 package page
 
 import (
-	"charm.land/lipgloss/v2"
-
+	"noir/tui"
 	"noir/tui/kit"
 )
 
@@ -14,7 +13,7 @@ const (
 )
 
 // Prose wraps paragraphs for a body w cells wide, a blank line between two.
-func Prose(style lipgloss.Style, w int, paragraphs ...string) []string {
+func Prose(style tui.Style, w int, paragraphs ...string) []string {
 	var lines []string
 	for i, p := range paragraphs {
 		if i > 0 {
@@ -28,6 +27,6 @@ func Prose(style lipgloss.Style, w int, paragraphs ...string) []string {
 }
 
 // Note is a page's body that has only one thing to say.
-func Note(style lipgloss.Style, w int, text string) []string {
+func Note(style tui.Style, w int, text string) []string {
 	return append([]string{""}, Prose(style, w, text)...)
 }

@@ -19,7 +19,13 @@ func (c *conversation) greet() {
 	if rows, err := s.Broker.Mine(c.ctx, s.Player.ID); err == nil && len(rows) > 0 {
 		c.say("You have a game running: play takes it up again.")
 	}
-	c.say("Type play, house, host, join, watch, games, rankings, rules or quit. help says more.")
+	c.door()
+}
+
+// door says what can be typed.
+func (c *conversation) door() {
+	c.say("Type play, house, host, join, watch, games, rankings, rules or quit.")
+	c.say("help says more.")
 }
 
 // menu does what a line at the door asks for.
@@ -53,7 +59,7 @@ func (c *conversation) menu(l line) error {
 	case "rules":
 		return c.withGame(args, c.rules)
 	default:
-		c.say("Type play, house, host, join, watch, games, rankings, rules or quit. help says more.")
+		c.door()
 	}
 	return nil
 }
@@ -250,6 +256,9 @@ func ranked(row data.Standing) string {
 		row.Rank, row.Player.Name, row.Value, mark, row.Games, row.Wins)
 }
 
+// markup is taken out of a page that is read aloud.
+var markup = strings.NewReplacer("**", "", "## ", "", "# ", "")
+
 // rules prints the page on which a game is explained.
 func (c *conversation) rules(g engine.Info) error {
 	page := strings.TrimSpace(c.session.Rules[g.Name])
@@ -257,7 +266,7 @@ func (c *conversation) rules(g engine.Info) error {
 		c.say("There is no page about %s here.", g.Title)
 		return nil
 	}
-	for text := range strings.Lines(page) {
+	for text := range strings.Lines(markup.Replace(page)) {
 		c.say("%s", text)
 	}
 	return nil

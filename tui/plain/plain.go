@@ -125,11 +125,3 @@ func (c *conversation) words(l line) []string {
 	}
 	return strings.Fields(strings.ToLower(l.text))
 }
-
-// sentence begins with a capital and ends with a full stop.
-func sentence(clause string) string {
-	if clause == "" {
-		return ""
-	}
-	return strings.ToUpper(clause[:1]) + strings.TrimSuffix(clause[1:], ".") + "."
-}

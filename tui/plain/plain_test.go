@@ -153,6 +153,8 @@ func TestAFirstVisitorChoosesAName(t *testing.T) {
 			k.hears("An empty line takes marlowe-2.")
 			k.types("admin")
 			k.hears("That one is kept for the house.")
+			k.types("help")
+			k.hears("That is for later")
 			k.types("marl0we")
 			k.hears("Somebody here answers to that")
 			k.types(wish)
@@ -272,7 +274,7 @@ func TestWrongLinesAreAnswered(t *testing.T) {
 			"resign":  "Type resign now if you mean it.",
 			"rematch": "The game is not over.",
 			"clock":   "beside",
-			"look":    "Row, oldest first:",
+			"look":    "Your hand: 1, ",
 			"help":    "leave: back to the door",
 		} {
 			k.hears("Your move:") // the house may be thinking still

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 	"time"
 
 	"noir/engine"
@@ -122,7 +123,7 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 		s.introduce()
 	} else {
 		for _, l := range f.Log[min(before.Ply(), f.Ply()):] {
-			s.say("%s.", s.board.Tell(l))
+			s.say("%s", s.told(l))
 		}
 	}
 	s.notes(first)
@@ -136,6 +137,16 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 		s.ending()
 	}
 	return nil
+}
+
+// told makes a sentence of a line of the log. A name keeps its first letter as
+// its owner writes it.
+func (s *sitting) told(l engine.Line) string {
+	text := s.board.Tell(l)
+	if l.Seat != engine.Spectator && strings.HasPrefix(text, s.frame.Seats[l.Seat].Name) {
+		return text + "."
+	}
+	return tui.Sentence(text)
 }
 
 // introduce says at which table one sits.
@@ -174,7 +185,7 @@ func (s *sitting) notes(first bool) {
 
 // ending says what the end has brought and what can be done now.
 func (s *sitting) ending() {
-	for _, text := range play.Ratings(s.frame, "to") {
+	for _, text := range play.Ratings(s.frame, "to", "-") {
 		s.say("%s", text)
 	}
 	if s.seated() {
@@ -233,7 +244,7 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 		s.look()
 	case "moves":
 		for _, l := range s.frame.Log {
-			s.say("%d: %s.", l.Ply, s.board.Tell(l))
+			s.say("%d: %s", l.Ply, s.told(l))
 		}
 	case "clock":
 		s.clocks()
@@ -312,7 +323,7 @@ func (s *sitting) move(text string) {
 	}
 	body, err := s.board.Command(text)
 	if err != nil {
-		s.say("%s", sentence(err.Error()))
+		s.say("%s", tui.Sentence(err.Error()))
 		return
 	}
 	s.try(s.make(body))

@@ -114,7 +114,7 @@ func (t *table) playNext() tea.Cmd {
 	s, f := t.session, t.frame
 	ticket := matchmaking.Ticket{
 		Player: s.Player,
-		Terms:  matchmaking.Terms{Game: f.Game, Rated: f.Rated, Pace: f.Pace},
+		Terms:  matchmaking.Terms{Game: f.Game, Rated: f.Rated, Pace: f.Pace, Options: f.Options},
 	}
 	if level := t.house(); level != "" {
 		ticket.Bot, ticket.Seats = level, len(f.Seats)

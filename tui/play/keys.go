@@ -95,7 +95,11 @@ func (t *table) endHelp() []key.Binding {
 	if t.canPlayNext() {
 		short = append(short, keys.next)
 	}
-	return append(short, keys.replay, t.flip(), keys.moves, keys.home)
+	out := keys.home
+	if t.mode == watching {
+		out = keys.back
+	}
+	return append(short, keys.replay, t.flip(), keys.moves, out)
 }
 
 // flip turns from the table to the score sheet and back.

@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"testing"
@@ -51,6 +52,25 @@ func recorded(t *testing.T, h *tuitest.House) data.MatchID {
 		t.Fatal(err)
 	}
 	return m.ID
+}
+
+func TestOwnGameIsReplayedFromOnesOwnSide(t *testing.T) {
+	for viewer, nearFirst := range map[string]string{
+		"marlowe": "marlowe 0 : 6 spade", "spade": "spade 6 : 0 marlowe", "vivian": "marlowe 0 : 6 spade",
+	} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			id := recorded(t, h)
+			p, err := h.Store.PlayerByName(t.Context(), viewer)
+			if errors.Is(err, data.ErrNotFound) {
+				p = h.Player(viewer)
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			s := session(h, p)
+			start(t, s, play.Replay(s, id)).WaitFor("round 1 of 4", nearFirst)
+		})
+	}
 }
 
 func TestReplayLooks(t *testing.T) {

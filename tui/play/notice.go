@@ -39,7 +39,7 @@ func (t *table) tell(before matchmaking.Frame) tea.Cmd {
 		return nil
 	}
 	number := t.notice.number
-	return t.after(noticeTime, noticeOver(number))
+	return t.session.After(noticeTime, noticeOver(number))
 }
 
 func (n *notice) end(over noticeOver) {
@@ -78,5 +78,5 @@ func (t *table) run() tea.Cmd {
 		return nil
 	}
 	t.ticking = true
-	return t.after(wait, tick{})
+	return t.session.After(wait, tick{})
 }

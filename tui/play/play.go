@@ -11,11 +11,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
+	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
 )
@@ -41,6 +43,7 @@ type table struct {
 	hold    *hold
 
 	board  tui.Board // nil before the first frame
+	side   engine.Seat
 	frame  matchmaking.Frame
 	ended  error // why there are no more frames
 	hidden bool  // another screen is on top
@@ -78,8 +81,12 @@ func newTable(s *tui.Session, m mode, id data.MatchID) *table {
 
 // The messages of the screen.
 type (
-	// sat tells that the chair is taken, or why not.
-	sat struct{ err error }
+	// sat tells that the chair is taken and from which side one looks without a
+	// seat, or why it is not.
+	sat struct {
+		side engine.Seat
+		err  error
+	}
 	// shown brings the next frame, or the end of them.
 	shown struct {
 		frame matchmaking.Frame
@@ -98,32 +105,42 @@ type (
 func (t *table) Init() tea.Cmd {
 	s, m, id, h := t.session, t.mode, t.match, t.hold
 	return func() tea.Msg {
-		chair, err := take(s, m, id)
+		chair, side, err := take(s, m, id)
 		if err == nil {
 			h.put(chair)
 		}
-		return sat{err}
+		return sat{side, err}
 	}
 }
 
-// take gets a chair of the kind that the mode asks for.
-func take(s *tui.Session, m mode, id data.MatchID) (matchmaking.Chair, error) {
+// take gets a chair of the kind that the mode asks for, and the side of it. One's
+// own games are replayed from one's own side.
+func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Chair, side engine.Seat, err error) {
 	switch m {
 	case seated:
-		return s.Broker.Sit(s.Context, id, s.Player.ID)
+		chair, err = s.Broker.Sit(s.Context, id, s.Player.ID)
+		return chair, 0, err
 	case watching:
-		return s.Broker.Watch(s.Context, id)
+		chair, err = s.Broker.Watch(s.Context, id)
+		return chair, 0, err
 	}
 	match, err := s.Store.Match(s.Context, id)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	for _, g := range s.Games {
 		if g.Info().Name == match.Game {
-			return matchmaking.NewReplay(g, match)
+			chair, err = matchmaking.NewReplay(g, match)
+			return chair, sideOf(match, s.Player.ID), err
 		}
 	}
-	return nil, fmt.Errorf("%w: the game %q", data.ErrNotFound, match.Game)
+	return nil, 0, fmt.Errorf("%w: the game %q", data.ErrNotFound, match.Game)
+}
+
+// sideOf is where a player sat, and 0 if he did not.
+func sideOf(m data.Match, p data.PlayerID) engine.Seat {
+	own := func(s data.Seat) bool { return s.Player == p }
+	return engine.Seat(max(0, slices.IndexFunc(m.Seats, own)))
 }
 
 // Leave gives the chair up.
@@ -133,6 +150,7 @@ func (t *table) Leave() { t.hold.leave() }
 func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case sat:
+		t.side = msg.side
 		if t.ended = msg.err; msg.err == nil {
 			return t, t.next()
 		}
@@ -184,6 +202,7 @@ func (t *table) show(s shown) tea.Cmd {
 			return nil
 		}
 		t.board = newBoard()
+		t.board.Side(t.side)
 	}
 	if err := t.board.Show(s.frame); err != nil {
 		t.ended = err
@@ -235,21 +254,6 @@ func (t *table) answer(a answered) {
 func (t *table) do(ask func(context.Context, matchmaking.Chair) error) tea.Cmd {
 	ctx, h := t.session.Context, t.hold
 	return func() tea.Msg { return answered{err: ask(ctx, h.chair())} }
-}
-
-// after sends the screen a message later, unless the session is over by then.
-func (t *table) after(d time.Duration, msg tea.Msg) tea.Cmd {
-	ctx := t.session.Context
-	return func() tea.Msg {
-		timer := time.NewTimer(d)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-			return msg
-		case <-ctx.Done():
-			return nil
-		}
-	}
 }
 
 // gameOver reports whether the game is over.

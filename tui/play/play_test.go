@@ -91,7 +91,7 @@ func TestTwoTerminalsFinishAGame(t *testing.T) {
 				t.Fatalf("no end in sight:\n%s", p.terms[0].Screen())
 			}
 			if strings.Contains(p.terms[p.mover()].Screen(), "t  take five") && moves%3 == 0 ||
-				!strings.Contains(p.terms[p.mover()].Screen(), "1–5 pick") {
+				!strings.Contains(p.terms[p.mover()].Screen(), " pick") {
 				p.play("t", "enter")
 			} else {
 				p.play("1", "enter")
@@ -195,7 +195,7 @@ func TestResigningTakesThreeKeys(t *testing.T) {
 		}
 		p.terms[0].Press("q", "down", "down", "enter")
 		p.terms[1].WaitFor("You win: marlowe resigned.", "spade 1500 → 1530 (+30)")
-		p.terms[0].WaitFor("spade wins: you resigned.", "marlowe 1500 → 1470 (-30)")
+		p.terms[0].WaitFor("spade wins: you resigned.", "marlowe 1500 → 1470 (−30)")
 	})
 }
 
@@ -392,7 +392,7 @@ func TestTheHousePlaysAgain(t *testing.T) {
 			Player: s.Player, Terms: matchmaking.Terms{Game: districtnoir.Name, Pace: data.Live}, Bot: "easy",
 		}}
 		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), home{"home", seek}), 80, 24)
-		term.WaitFor("DISTRICT NOIR", "the house, easy")
+		term.WaitFor("DISTRICT NOIR", "house-easy")
 		term.Press("q", "r", "enter")
 		term.WaitFor("A casual game: no rating has changed.")
 		term.Press("n")

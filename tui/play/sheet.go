@@ -41,10 +41,14 @@ func (s *sheet) scroll(down bool) {
 func (t *table) sheetLines(th *tui.Theme, w, h int) []string {
 	width := min(w-2, sheetWidth)
 	lines := strings.Split(t.board.Score(width, th), "\n")
-	if ratings := Ratings(t.frame, th.Glyphs.Right); len(ratings) > 0 {
+	if ratings := Ratings(t.frame, th.Glyphs.Right, th.Glyphs.Minus); len(ratings) > 0 {
 		lines = append(lines, "")
-		for _, line := range ratings {
-			lines = append(lines, th.Text.Render(line))
+		for i, line := range ratings {
+			style := th.Text
+			if changes := t.frame.End.Changes; i < len(changes) && t.frame.Seat == changes[i].Seat {
+				style = th.Bright
+			}
+			lines = append(lines, style.Render(line))
 		}
 	}
 	t.sheet.last = max(0, len(lines)-h)

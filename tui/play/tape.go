@@ -104,7 +104,7 @@ func (t *table) toggle(at, last int) tea.Cmd {
 }
 
 // wait lets the moment stay.
-func (t *table) wait() tea.Cmd { return t.after(speeds[t.tape.speed], step(t.tape.run)) }
+func (t *table) wait() tea.Cmd { return t.session.After(speeds[t.tape.speed], step(t.tape.run)) }
 
 // advance plays the next moment.
 func (t *table) advance(s step) tea.Cmd {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 
 	"noir/data"
 	"noir/engine"
@@ -93,20 +92,19 @@ func Sorry(b tui.Board, err error) string {
 		matchmaking.ErrNoTable, matchmaking.ErrNoSeat, matchmaking.ErrNoCode, matchmaking.ErrSeated,
 		matchmaking.ErrDraining, matchmaking.ErrTooManyChairs, matchmaking.ErrNotYourTurn, matchmaking.ErrOver,
 		matchmaking.ErrRunning, matchmaking.ErrWatching, matchmaking.ErrNoPhrase,
+		matchmaking.ErrTalkative,
 	} {
 		if errors.Is(err, known) {
-			return sentence(known.Error())
+			return tui.Sentence(known.Error())
 		}
 	}
 	return "That did not work. Nothing has changed: try again."
 }
 
-// sentence makes one of a clause.
-func sentence(clause string) string { return strings.ToUpper(clause[:1]) + clause[1:] + "." }
-
-// Ratings are what a rated game did to the ratings, a line for each seat; arrow
-// stands between before and after. A casual game has one line that says so.
-func Ratings(f matchmaking.Frame, arrow string) []string {
+// Ratings are what a rated game did to the ratings, a line for each of the
+// changes; arrow stands between before and after, minus before a loss. A casual
+// game has one line that says so.
+func Ratings(f matchmaking.Frame, arrow, minus string) []string {
 	switch {
 	case f.End.Result.Reason == engine.Aborted:
 		return nil
@@ -116,7 +114,11 @@ func Ratings(f matchmaking.Frame, arrow string) []string {
 	lines := make([]string, len(f.End.Changes))
 	for i, c := range f.End.Changes {
 		before, after := math.Round(c.Before), math.Round(c.After)
-		lines[i] = fmt.Sprintf("%s %.0f %s %.0f (%+.0f)", name(f, c.Seat), before, arrow, after, after-before)
+		sign := "+"
+		if after < before {
+			sign = minus
+		}
+		lines[i] = fmt.Sprintf("%s %.0f %s %.0f (%s%.0f)", name(f, c.Seat), before, arrow, after, sign, math.Abs(after-before))
 	}
 	return lines
 }
