@@ -170,21 +170,6 @@ func (p person) dial(addr string) (*ssh.Client, error) {
 	})
 }
 
-// ask runs a command on a connection of its own and returns what it prints.
-func (p person) ask(t testing.TB, addr string, command string) string {
-	t.Helper()
-	c, err := p.dial(addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close()
-	code, out, errOut := try(t, c, command)
-	if code != 0 {
-		t.Fatalf("%s: exit code %d, %s", command, code, errOut)
-	}
-	return out
-}
-
 // try runs a command and returns its exit code and what it prints.
 func try(t testing.TB, c *ssh.Client, command string) (code int, out, errOut string) {
 	t.Helper()

@@ -44,7 +44,7 @@ func (s suite) checkSecrets() error {
 	}
 	for _, viewer := range viewers(s.game.Info().MaxSeats) {
 		if !differed[viewer] {
-			return fmt.Errorf("Redeal never changes what is hidden from seat %d", viewer)
+			return fmt.Errorf("the hook Redeal never changes what is hidden from seat %d", viewer)
 		}
 	}
 	return nil
@@ -79,7 +79,7 @@ func (s suite) nothingHidden(p *path, r *rand.Rand) error {
 func (s suite) twin(p *path, n int, viewer engine.Seat, r *rand.Rand) (*path, error) {
 	start := s.Redeal(p.states[0], p.moves[:n], viewer, r)
 	if start == nil {
-		return nil, errors.New("Redeal gives no position")
+		return nil, errors.New("the hook Redeal gives no position")
 	}
 	twin := &path{setup: p.setup, states: []engine.State{start}}
 	for _, m := range p.moves[:n] {
