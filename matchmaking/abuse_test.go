@@ -51,7 +51,10 @@ func TestALineThatComesAndGoes(t *testing.T) {
 			synctest.Wait()
 			time.Sleep(time.Millisecond)
 		}
-		waits.Leave()
+		told := asked.frame().Seats[seat].Away
+		if !told { // and the truth is the opposite
+			waits.Leave()
+		}
 		time.Sleep(20 * time.Second)
 		f := asked.frame()
 		if n := f.Revision - before; n > 20 {
@@ -60,8 +63,8 @@ func TestALineThatComesAndGoes(t *testing.T) {
 		if len(f.Notes) == 0 || f.Notes[0].Code != "said" {
 			t.Errorf("what was said is gone: %+v", f.Notes)
 		}
-		if !f.Seats[seat].Away {
-			t.Error("in the end he is not away")
+		if f.Seats[seat].Away == told {
+			t.Errorf("in the end he is shown away: %t", told)
 		}
 	})
 }
@@ -141,14 +144,12 @@ func TestQueuesTellOnceASecond(t *testing.T) {
 				after = w.Revision
 			}
 		})
-		for range 500 { // of his own, whom he cannot meet
+		for i := range 500 { // of his own, whom he cannot meet
 			again := h.queue(ticket(a))
-			if w, err := again.Next(t.Context(), 0); err != nil || w.Waiting != 2 {
+			if w, err := again.Next(t.Context(), 0); err != nil || w.Waiting != i+2 {
 				t.Fatalf("a new ticket is told %+v, %v", w, err)
 			}
-			time.Sleep(5 * time.Millisecond)
-			again.Leave()
-			time.Sleep(5 * time.Millisecond)
+			time.Sleep(10 * time.Millisecond)
 		}
 		cancel()
 		listener.Wait()
@@ -298,10 +299,14 @@ func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
 		t.Fatal(err)
 	}
 	seats[0].Leave()
+	f := seats[1].await(func(f matchmaking.Frame) bool { return f.Seats[0].Away })
+	if len(f.Rematch) != 0 {
+		t.Errorf("he has gone, and it is wanted by %v", f.Rematch)
+	}
 	if err := seats[1].Rematch(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	f := seats[1].await(func(f matchmaking.Frame) bool { return f.Seats[0].Away })
+	f = seats[1].frame()
 	if f.Next != "" || len(f.Rematch) != 1 || f.Rematch[0] != 1 {
 		t.Fatalf("next %q, wanted by %v", f.Next, f.Rematch)
 	}
@@ -312,6 +317,40 @@ func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
 	if seats[1].frame().Next == "" {
 		t.Error("he came back and wanted it after all")
 	}
+}
+
+// TestNoRematchWithALineThatIsLost: not even while that is not told yet.
+func TestNoRematchWithALineThatIsLost(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		finish(t, seats)
+		gone, stays := seats[0], seats[1]
+		mad := h.player(gone.frame().Seats[0].Name)
+		for !stays.frame().Seats[0].Away { // until his coming back is not told at once
+			gone.Leave()
+			synctest.Wait()
+			gone = h.sit(id, mad)
+			synctest.Wait()
+		}
+		stays.await(func(f matchmaking.Frame) bool { return !f.Seats[0].Away })
+		if err := gone.Rematch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		gone.Leave() // and this is not told yet
+		synctest.Wait()
+		if f := stays.frame(); f.Seats[0].Away || len(f.Rematch) != 1 {
+			t.Fatalf("he is shown away, or wants no rematch: %+v", f.Rematch)
+		}
+		if err := stays.Rematch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if f := stays.frame(); f.Next != "" {
+			t.Error("seated with an empty chair")
+		}
+	})
 }
 
 // TestARematchWithSomebodySeatedElsewhere is declined, and may be offered again.

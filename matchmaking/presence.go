@@ -101,7 +101,7 @@ func (t *table) attend() {
 	}
 	if seatsChanged {
 		t.publish()
-	} else if t.countAt.IsZero() && int(t.presence.watchers.Load()) != t.snap.Load().frames[0].Watchers {
+	} else if t.countAt.IsZero() {
 		t.countAt = now.Add(watcherUpdate)
 	}
 }
