@@ -144,11 +144,12 @@ func TestQueuesTellOnceASecond(t *testing.T) {
 				after = w.Revision
 			}
 		})
-		for i := range 500 { // of his own, whom he cannot meet
-			again := h.queue(ticket(a))
-			if w, err := again.Next(t.Context(), 0); err != nil || w.Waiting != i+2 {
+		for range 500 { // of somebody who is gone before they can meet
+			fleeting := h.queue(ticket(b))
+			if w, err := fleeting.Next(t.Context(), 0); err != nil || w.Waiting != 2 {
 				t.Fatalf("a new ticket is told %+v, %v", w, err)
 			}
+			fleeting.Leave()
 			time.Sleep(10 * time.Millisecond)
 		}
 		cancel()

@@ -21,6 +21,7 @@ var (
 	ErrNoTable       = errors.New("there is no such table")
 	ErrNoSeat        = errors.New("you have no seat at that table")
 	ErrNoCode        = errors.New("no private table has that code")
+	ErrHostLeft      = errors.New("the host has left, and the private table with him")
 	ErrSeated        = errors.New("you have a game running")
 	ErrDraining      = errors.New("the server is going down; try again in a minute")
 	ErrTooManyChairs = errors.New("that seat is shown on too many connections")

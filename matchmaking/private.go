@@ -78,7 +78,7 @@ func (q *queue) depart(p *place) {
 		for _, o := range party.places {
 			if o != p {
 				o.party = nil
-				o.settle("", ErrNoCode)
+				o.settle("", ErrHostLeft)
 				q.remove(o)
 			}
 		}

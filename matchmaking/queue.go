@@ -44,13 +44,42 @@ type poolKey struct {
 type pool struct {
 	pairs   *pairing.Pool
 	places  map[pairing.Handle]*place
+	tickets map[data.PlayerID]int // by player, who may wait on several connections
 	figures figures
+}
+
+func newPool() *pool {
+	p := &pool{pairs: pairing.New(nil), places: map[pairing.Handle]*place{}, tickets: map[data.PlayerID]int{}}
+	p.figures.init()
+	return p
+}
+
+// enter takes a ticket; its wait counts from when it was handed in.
+func (p *pool) enter(who *place) {
+	player := who.ticket.Player.ID
+	who.handle = p.pairs.Add(pairing.Ticket{Player: int64(player), Rating: who.rating, Sizes: who.sizes}, who.since)
+	who.pool = p
+	who.source.Store(&p.figures)
+	p.places[who.handle] = who
+	p.tickets[player]++
+	now := time.Now()
+	p.figures.offer(p.waiting(now), now)
+}
+
+// forget lets go of a ticket that has been withdrawn or seated.
+func (p *pool) forget(who *place) {
+	player := who.ticket.Player.ID
+	delete(p.places, who.handle)
+	if p.tickets[player]--; p.tickets[player] == 0 {
+		delete(p.tickets, player)
+	}
+	who.pool = nil
 }
 
 // waiting is what everybody in the pool sees of it.
 func (p *pool) waiting(now time.Time) Waiting {
 	estimate, _ := p.pairs.Wait(now) // 0 when nobody knows
-	return Waiting{Waiting: p.pairs.Len(), Estimate: estimate.Round(time.Second)}
+	return Waiting{Waiting: len(p.tickets), Estimate: estimate.Round(time.Second)}
 }
 
 func newQueue(l *Local) *queue {
@@ -134,8 +163,7 @@ func (q *queue) tick(now time.Time) {
 		for _, group := range p.pairs.Tick(now) {
 			q.seat(p, key, group)
 		}
-		n := p.pairs.Len()
-		counts[key.game] += n
+		counts[key.game] += len(p.tickets)
 		p.figures.set(p.waiting(now), now)
 	}
 	for _, party := range q.parties {
@@ -150,8 +178,7 @@ func (q *queue) seat(p *pool, key poolKey, group pairing.Table) {
 	for i, seated := range group {
 		q.local.tally.waited(seated.Waited)
 		places[i] = p.places[seated.Handle]
-		places[i].pool = nil
-		delete(p.places, seated.Handle)
+		p.forget(places[i])
 	}
 	rand.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
 	terms := Terms{Game: key.game, Rated: key.rated, Pace: key.pace, Options: json.RawMessage(key.options)}
@@ -238,22 +265,14 @@ func (q *queue) enter(p *place) error {
 	return nil
 }
 
-// admit puts a ticket into its pool; its wait counts from when it was handed in.
+// admit puts a ticket into the pool of its kind.
 func (q *queue) admit(p *place) {
 	t := p.ticket
 	key := poolKey{t.Game, t.Rated, t.Pace, string(t.Options)}
-	of := q.pools[key]
-	if of == nil {
-		of = &pool{pairs: pairing.New(nil), places: map[pairing.Handle]*place{}}
-		of.figures.init()
-		q.pools[key] = of
+	if q.pools[key] == nil {
+		q.pools[key] = newPool()
 	}
-	p.handle = of.pairs.Add(pairing.Ticket{Player: int64(t.Player.ID), Rating: p.rating, Sizes: p.sizes}, p.since)
-	of.places[p.handle] = p
-	p.pool = of
-	p.source.Store(&of.figures)
-	now := time.Now()
-	of.figures.offer(of.waiting(now), now)
+	q.pools[key].enter(p)
 }
 
 // leave takes a ticket back.
@@ -283,8 +302,7 @@ func (q *queue) remove(p *place) {
 func (q *queue) withdraw(p *place) {
 	if p.pool != nil {
 		p.pool.pairs.Remove(p.handle)
-		delete(p.pool.places, p.handle)
-		p.pool = nil
+		p.pool.forget(p)
 	}
 	if p.party != nil {
 		q.depart(p)

@@ -328,6 +328,22 @@ func TestClocksStandAfterARestartUntilSomebodyIsBack(t *testing.T) {
 	})
 }
 
+func TestWhoComesBackFindsHisClockRunning(t *testing.T) {
+	dir := t.TempDir()
+	h := openHouse(t, dir)
+	a, b := h.player("marlowe"), h.player("spade")
+	id, seats := h.pair(a, b)
+	asked, _ := mover(seats)
+	name := asked.frame().Seats[asked.last.Seat].Name
+	h.close()
+
+	h = openHouse(t, dir)
+	f := h.sit(id, map[string]data.Player{a.Name: a, b.Name: b}[name]).frame()
+	if f.Turn == nil || !f.Clocks[f.Seat].Running {
+		t.Errorf("the first frame has the turn %+v and the clock %+v", f.Turn, f.Clocks[f.Seat])
+	}
+}
+
 func TestResignation(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	_, seats := h.pair(h.player("marlowe"), h.player("spade"))

@@ -76,7 +76,7 @@ func (l *Local) check(t *Ticket) (g engine.Game, err error) {
 	}
 	switch {
 	case t.Seats != 0 && (t.Seats < info.MinSeats || t.Seats > info.MaxSeats):
-		return nil, &BadTerms{fmt.Sprintf("%s is for %d to %d players", info.Title, info.MinSeats, info.MaxSeats)}
+		return nil, &BadTerms{fmt.Sprintf("%s is for %s players", info.Title, seatsInWords(info))}
 	case t.Bot != "" && !slices.Contains(info.Levels, t.Bot):
 		return nil, &BadTerms{fmt.Sprintf("the house plays at the levels %q", info.Levels)}
 	case t.Bot != "" && t.Rated:
@@ -93,6 +93,14 @@ func (l *Local) check(t *Ticket) (g engine.Game, err error) {
 	}
 	t.Options, err = canonical(t.Options)
 	return g, err
+}
+
+// seatsInWords says for how many a game is.
+func seatsInWords(info engine.Info) string {
+	if info.MinSeats == info.MaxSeats {
+		return fmt.Sprint(info.MinSeats)
+	}
+	return fmt.Sprintf("%d to %d", info.MinSeats, info.MaxSeats)
 }
 
 // canonical writes options in one form, so that those who mean the same meet.

@@ -89,7 +89,7 @@ func Sorry(b tui.Board, err error) string {
 		return "There is no such game."
 	}
 	for _, known := range []error{
-		matchmaking.ErrNoTable, matchmaking.ErrNoSeat, matchmaking.ErrNoCode, matchmaking.ErrSeated,
+		matchmaking.ErrNoTable, matchmaking.ErrNoSeat, matchmaking.ErrNoCode, matchmaking.ErrHostLeft, matchmaking.ErrSeated,
 		matchmaking.ErrDraining, matchmaking.ErrTooManyChairs, matchmaking.ErrNotYourTurn, matchmaking.ErrOver,
 		matchmaking.ErrRunning, matchmaking.ErrWatching, matchmaking.ErrNoPhrase,
 		matchmaking.ErrTalkative,
