@@ -19,7 +19,7 @@ var (
 	tablesDesc  = desc("noir_tables", "Games running, private ones and those with the house too.")
 	publicDesc  = desc("noir_public_tables", "Games running that anybody may watch.")
 	playingDesc = desc("noir_playing", "People at the tables, each counted once.")
-	waitingDesc = desc("noir_waiting", "Tickets in the queues, by game.", "game")
+	waitingDesc = desc("noir_waiting", "Players in the queues, by game.", "game")
 
 	movesDesc    = desc("noir_moves_total", "Moves stored, those of the house and the clock too.")
 	finishedDesc = desc("noir_games_finished_total", "Games that have ended, by reason; aborted counts for nothing.", "reason")
