@@ -18,7 +18,7 @@ func newAdmin() *cobra.Command {
 		Use: "admin", Short: "The operator's verbs, also while the server runs", Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	dir := admin.PersistentFlags().String("data", "./noir-data", "`DIRECTORY` of the database")
+	dir := admin.PersistentFlags().String("data", "./noir-data", "directory of the database")
 	admin.AddCommand(newAdminCheck(dir), newAdminRunning(dir))
 	return admin
 }

@@ -38,12 +38,12 @@ func newServe() *cobra.Command {
 		Long: "Start the server. Every flag can also be given in the environment: --log-level as NOIR_LOG_LEVEL.",
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&set.listen, "listen", ":2222", "`ADDRESS` to take SSH connections at")
-	flags.StringVar(&set.data, "data", "./noir-data", "`DIRECTORY` of the database and the host key")
-	flags.StringVar(&set.metrics, "metrics", "", "`ADDRESS` to serve /metrics, /healthz and /readyz at; off when empty")
+	flags.StringVar(&set.listen, "listen", ":2222", "address to take SSH connections at")
+	flags.StringVar(&set.data, "data", "./noir-data", "directory of the database and the host key")
+	flags.StringVar(&set.metrics, "metrics", "", "address to serve /metrics, /healthz and /readyz at; off when empty")
 	flags.StringVar(&set.logFormat, "log-format", "text", "text or json")
 	flags.StringVar(&set.logLevel, "log-level", "info", "debug, info, warn or error")
-	flags.StringVar(&set.address, "public-address", "", "what players type after ssh, such as `\"-p 2222 noir.example.com\"`; from --listen when empty")
+	flags.StringVar(&set.address, "public-address", "", "what players type after ssh, such as -p 2222 noir.example.com; from --listen when empty")
 	flags.IntVar(&set.limits.Connections, "connections", 0, "connections open at once (0: 4096)")
 	flags.IntVar(&set.limits.PerAddress, "per-address", 0, "connections open at once from one address (0: 32, loopback free)")
 	flags.Float64Var(&set.limits.Handshakes, "handshakes", 0, "new connections a second from one address (0: 4, loopback free)")
