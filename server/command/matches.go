@@ -68,7 +68,11 @@ func newGameRow(m data.Match) gameRow {
 		Winners: m.Result.Winners,
 	}
 	for _, s := range m.Seats {
-		row.Seats = append(row.Seats, gameSeat{Name: s.Name, Before: (*record.Points)(s.Before), After: (*record.Points)(s.After)})
+		seat := gameSeat{Name: s.Name}
+		if len(row.Winners) > 0 { // an aborted game has no rating
+			seat.Before, seat.After = (*record.Points)(s.Before), (*record.Points)(s.After)
+		}
+		row.Seats = append(row.Seats, seat)
 	}
 	return row
 }

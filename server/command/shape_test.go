@@ -131,7 +131,7 @@ func TestAnAbortedGameInTheList(t *testing.T) {
 			}
 		}
 		out := h.ask(marlowe, "games --json")
-		if !strings.Contains(out, `"winners":[]`) || strings.Count(out, `"after":null`) != 2 {
+		if !strings.Contains(out, `"winners":[]`) || strings.Count(out, `"before":null,"after":null`) != 2 {
 			t.Errorf("%s", out)
 		}
 		if text := h.ask(marlowe, "games"); !strings.Contains(text, "aborted  against spade  unrated") {
