@@ -5,9 +5,9 @@ import (
 	"context"
 	"strings"
 	"testing"
-	"time"
 
 	"noir/data"
+	"noir/matchmaking"
 	"noir/server/command"
 )
 
@@ -96,8 +96,13 @@ func TestAGameLongOver(t *testing.T) {
 	h := open(t)
 	marlowe := h.Player("marlowe")
 	id := h.resigned(marlowe, h.Player("spade"))
-	for len(h.run(marlowe, "watch "+id).out) > 0 { // until the deserted table is cleared
-		time.Sleep(time.Millisecond)
+	if chair, err := h.House.Broker.Watch(t.Context(), data.MatchID(id)); err == nil {
+		for after := 0; err == nil; { // until the deserted table is cleared
+			var f matchmaking.Frame
+			f, err = chair.Next(t.Context(), after)
+			after = f.Revision
+		}
+		chair.Leave()
 	}
 	for _, line := range []string{"watch " + id, "watch --json " + id, "play district-noir --json --game " + id} {
 		if a := h.run(marlowe, line); a.code != 1 || !strings.Contains(a.err, "`replay "+id+"` tells it") {
