@@ -1,7 +1,6 @@
 package pairing
 
 import (
-	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -216,10 +215,9 @@ func (o *opening) hasCompany(e entry) bool {
 	own := o.person(e)
 	for _, other := range o.waiting {
 		theirs := o.person(other)
-		gap := math.Abs(own.Rating - theirs.Rating)
 		a, b := own.Sizes.ordered(), theirs.Sizes.ordered()
 		if own.Player != theirs.Player && !o.apart(own.Player, theirs.Player) && !o.haveMet(own.Player, theirs.Player) &&
-			gap <= min(Window(own.waited), Window(theirs.waited)) && max(a.Late, b.Late) <= min(a.Max, b.Max) {
+			withinReach(own, theirs) && max(a.Late, b.Late) <= min(a.Max, b.Max) {
 			return true
 		}
 	}

@@ -136,7 +136,10 @@ func allowed(people []person, table []int, forbidden func(a, b int64) bool) bool
 		sizes := who.Sizes.ordered()
 		late, least, after = max(late, sizes.Late), max(least, sizes.Min), max(after, sizes.After)
 		oldest = max(oldest, who.waited)
-		if spread > Window(who.waited) {
+		if len(table) > 2 && spread > Window(who.waited) {
+			return false
+		}
+		if len(table) == 2 && !withinReach(people[table[0]], people[table[1]]) {
 			return false
 		}
 		if slices.ContainsFunc(table[:k], func(j int) bool {
@@ -149,4 +152,11 @@ func allowed(people []person, table []int, forbidden func(a, b int64) bool) bool
 		least = late
 	}
 	return len(table) >= max(2, least) && empty >= 0
+}
+
+// withinReach reports whether two are in each other's windows, or one, who wants a
+// table for two, takes anybody.
+func withinReach(a, b person) bool {
+	anybody := func(p person) bool { return p.Sizes.ordered().Max == 2 && math.IsInf(Window(p.waited), 1) }
+	return math.Abs(a.Rating-b.Rating) <= min(Window(a.waited), Window(b.waited)) || anybody(a) || anybody(b)
 }

@@ -6,6 +6,7 @@ type waiter struct {
 	recent int64 // its player's newest seating
 	leave  int64 // the cost of leaving it, grains
 	rating int32 // grains
+	reach  int32 // its own window, grains; that of its terms is lifted where somebody takes anybody
 	slot   int32
 	place  int32 // in the whole line
 	seated bool

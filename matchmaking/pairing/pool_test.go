@@ -76,6 +76,22 @@ func TestWindowOpens(t *testing.T) {
 	q.wants(t, []int64{3, 4})
 }
 
+// TestNobodyStarves: who is far from everybody finds somebody after a minute,
+// though all others find each other at once.
+func TestNobodyStarves(t *testing.T) {
+	q := newQueue(nil)
+	q.add(two, 1, 3500)
+	for n := range int64(60) {
+		q.wants(t)
+		q.add(two, 10+2*n, 1500)
+		q.add(two, 11+2*n, 1500)
+		q.pass(time.Second)
+		q.wants(t, []int64{10 + 2*n, 11 + 2*n})
+	}
+	q.add(two, 200, 1500)
+	q.wants(t, []int64{1, 200})
+}
+
 func TestNewestIsLeft(t *testing.T) {
 	q := newQueue(nil)
 	q.add(two, 1, 1500)

@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"math"
 	"slices"
 	"time"
 )
@@ -61,10 +62,23 @@ func (p *Pool) Tick(now time.Time) []Table {
 	return p.tables
 }
 
+// takesAnybody reports whether a ticket for two has waited until anybody will do,
+// whatever the other's window: else somebody far from everybody's rating would
+// wait for ever while all others find each other. At larger tables the narrowest
+// window holds, and its holder's wait widens it.
+func (w *waiter) takesAnybody() bool { return w.max == 2 && w.reach == math.MaxInt32 }
+
+// within reports whether two are in each other's windows, or one takes anybody.
+func within(a, b *waiter) bool {
+	gap := max(a.rating-b.rating, b.rating-a.rating)
+	return gap <= min(a.reach, b.reach) || a.takesAnybody() || b.takesAnybody()
+}
+
 // lineUp puts those who wait into a line by rating and, where that is the same,
 // in the order in which they came.
 func (p *Pool) lineUp(now int64) {
 	p.line = p.line[:0]
+	overdue := false
 	for head := range p.buckets.occupied() {
 		p.order = p.order[:0]
 		for i := head; i != none; i = p.buckets.slots[i].next {
@@ -72,7 +86,14 @@ func (p *Pool) lineUp(now int64) {
 		}
 		slices.Sort(p.order)
 		for _, key := range p.order {
-			p.line = append(p.line, p.waiter(int32(uint32(key)), now))
+			w := p.waiter(int32(uint32(key)), now)
+			overdue = overdue || w.takesAnybody()
+			p.line = append(p.line, w)
+		}
+	}
+	if overdue {
+		for i := range p.line {
+			p.line[i].window = math.MaxInt32 // he may be met; blocked looks at reach
 		}
 	}
 	p.company = slices.Grow(p.company[:0], len(p.line))[:len(p.line)]
@@ -85,7 +106,7 @@ func (p *Pool) waiter(i int32, now int64) waiter {
 	waited := min(waited(s, now), longestWait)
 	return waiter{
 		player: s.player, recent: p.recent.of(s.player), leave: leaveGrains(waited),
-		rating: s.rating, slot: i, place: int32(len(p.line)),
+		rating: s.rating, reach: windowGrains(waited), slot: i, place: int32(len(p.line)),
 		terms: terms{
 			window: windowGrains(waited),
 			waited: int32(waited.Milliseconds()), after: s.after,
@@ -112,11 +133,11 @@ func (p *Pool) seat(stretch []waiter, members []int32, now int64) {
 	p.tables = append(p.tables, p.seated[first:len(p.seated):len(p.seated)])
 }
 
-// blocked reports whether two may not sit together, whatever their terms: one
-// and the same player, people kept apart, and people who sat down together
+// blocked reports whether two may not sit together, whatever the table: too far
+// apart, one and the same player, people kept apart, and people who sat down together
 // lately if either of them could have had somebody else when the tick began.
 func (p *Pool) blocked(a, b *waiter) bool {
-	return p.apart(a, b) || p.recent.together(a.recent, b.recent) && (p.hasCompany(a) || p.hasCompany(b))
+	return !within(a, b) || p.apart(a, b) || p.recent.together(a.recent, b.recent) && (p.hasCompany(a) || p.hasCompany(b))
 }
 
 func (p *Pool) apart(a, b *waiter) bool {
@@ -144,21 +165,20 @@ func (p *Pool) hasCompany(w *waiter) bool {
 // findCompany looks up and down the line as far as the window of w reaches.
 func (p *Pool) findCompany(w *waiter) company {
 	for i := int(w.place) + 1; i < len(p.line) && p.line[i].rating-w.rating <= w.window; i++ {
-		if p.suits(w, &p.line[i], p.line[i].rating-w.rating) {
+		if p.suits(w, &p.line[i]) {
 			return accompanied
 		}
 	}
 	for i := int(w.place) - 1; i >= 0 && w.rating-p.line[i].rating <= w.window; i-- {
-		if p.suits(w, &p.line[i], w.rating-p.line[i].rating) {
+		if p.suits(w, &p.line[i]) {
 			return accompanied
 		}
 	}
 	return alone
 }
 
-// suits reports whether w, whose window reaches over a gap to o, could be seated
-// with o and was not lately.
-func (p *Pool) suits(w, o *waiter, gap int32) bool {
+// suits reports whether w could be seated with o and was not lately.
+func (p *Pool) suits(w, o *waiter) bool {
 	all := w.with(o.terms)
-	return gap <= o.window && all.late <= all.max && !p.apart(w, o) && !p.recent.together(w.recent, o.recent)
+	return within(w, o) && all.late <= all.max && !p.apart(w, o) && !p.recent.together(w.recent, o.recent)
 }
