@@ -66,6 +66,16 @@ type Game interface {
 	House(level string, seed uint64) (Player, error)
 }
 
+// Named returns the game that programs call by a name.
+func Named(games []Game, name string) (g Game, ok bool) {
+	for _, g := range games {
+		if g.Info().Name == name {
+			return g, true
+		}
+	}
+	return nil, false
+}
+
 // Info is what everybody may know of a game before it begins.
 type Info struct {
 	Name     string // as programs write it, such as "district-noir"
@@ -73,7 +83,8 @@ type Info struct {
 	MinSeats int
 	MaxSeats int
 	Clock    Clock
-	Levels   []string // of house players, weakest first
+	House    []Opponent // its house players, weakest first; shared, and never changed
+	Windows  bool       // it has prompts with a minimum, which a player may decline once for all
 }
 
 // Clock is the time that a seat has at pace live: Move for each decision and
@@ -93,7 +104,8 @@ type Setup struct {
 // State is a position.
 type State interface {
 	// Prompts lists who is asked for a move now, in seat order. It is empty only
-	// when the game is over.
+	// when the game is over, or when the position is ripe: everybody who was asked
+	// has answered, and the answers are kept back until Release.
 	Prompts() []Prompt
 
 	// Legal lists what a seat may do now, asked or not, each in the form of
@@ -101,12 +113,21 @@ type State interface {
 	Legal(Seat) []json.RawMessage
 
 	// Apply makes a move. It returns the position after it and the plies that
-	// now stand in the log: usually the move itself, none while a move is kept
-	// back from everybody, several when moves kept back are released. A move
-	// that the rules refuse is an *Illegal and changes nothing. The moves of the
-	// log alone lead to the same game: what is still kept back when the game ends
-	// leaves no trace.
+	// now stand in the log: usually the move itself, none when it is kept back
+	// from everybody but its maker. A move that the rules refuse is an *Illegal and
+	// changes nothing. Moves made by Make in the order of the log lead to the same
+	// game: what is kept back and never released leaves no trace.
 	Apply(Move) (State, []Ply, error)
+
+	// Release puts the moves that are kept back into the log, in the order in which
+	// they were made, and goes on from there. It is for ripe positions; any other is
+	// returned as it is, without a ply. Who still may move in a ripe position may do
+	// so until then.
+	Release() (State, []Ply)
+
+	// Plays reports whether a seat takes part in a game that runs: no more once it
+	// has resigned or the rules have put it out. Who plays may resign.
+	Plays(Seat) bool
 
 	// Expire lists the moves that the clock makes, in order, for a seat whose
 	// time has run out.
@@ -115,6 +136,11 @@ type State interface {
 	// View is all that a seat may know of the position, as a value to marshal.
 	// It is built from what the seat may see, never by hiding the rest.
 	View(Seat) any
+
+	// Options are what the game is played under, defaults included: an object in
+	// the game's one form, which a record shows. A game that starts with them, from
+	// the same seed and for as many, is the same.
+	Options() json.RawMessage
 
 	// Dealt is the setup that a record shows: the shuffled deck and who began.
 	// It is secret until the game is over.
@@ -127,8 +153,9 @@ type State interface {
 // Prompt asks a seat for a move.
 type Prompt struct {
 	Seat     Seat
-	Question int           // two prompts of a seat with the same number are one question: its time goes on
+	Question int           // two prompts of a seat with the same number are one question: its time goes on, with Bank also after others in between
 	Budget   time.Duration // at pace live
+	Minimum  time.Duration // at pace live, how long at least an answer is kept back from when it was asked
 	Bank     bool          // whether the seat's bank goes on when the budget is spent
 }
 

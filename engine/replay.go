@@ -9,6 +9,26 @@ type Step struct {
 	Plies []Ply
 }
 
+// Make applies a move and releases what has become ripe by it, as if no time had
+// to pass in between: so a log is read. The plies are those of both.
+func Make(s State, m Move) (State, []Ply, error) {
+	next, plies, err := s.Apply(m)
+	if err != nil {
+		return nil, nil, err
+	}
+	if Ripe(next) {
+		released, more := next.Release()
+		next, plies = released, append(plies, more...)
+	}
+	return next, plies, nil
+}
+
+// Ripe reports whether everybody has answered and the answers wait for Release.
+func Ripe(s State) bool {
+	_, over := s.Result()
+	return !over && len(s.Prompts()) == 0
+}
+
 // Replay makes the moves one after another from the start. The error names the
 // first move that the rules refuse. The steps are as many as the moves and one.
 func Replay(g Game, from Setup, moves []Move) ([]Step, error) {
@@ -19,7 +39,7 @@ func Replay(g Game, from Setup, moves []Move) ([]Step, error) {
 	steps := make([]Step, 1, len(moves)+1)
 	steps[0] = Step{State: state}
 	for i, m := range moves {
-		next, plies, err := state.Apply(m)
+		next, plies, err := Make(state, m)
 		if err != nil {
 			return steps, fmt.Errorf("move %d of seat %d: %w", i+1, m.Seat, err)
 		}

@@ -1,7 +1,6 @@
 package districtnoir
 
 import (
-	"context"
 	"math/rand/v2"
 	"testing"
 
@@ -25,16 +24,20 @@ func BenchmarkPlayout(b *testing.B) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(moves), "ns/move")
+	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 }
 
-// BenchmarkNormal lets normal decide on one position.
-func BenchmarkNormal(b *testing.B) {
+// BenchmarkLevels lets each level decide when a game begins.
+func BenchmarkLevels(b *testing.B) {
 	p := deal(b, 1)
-	player := house(b, levelNormal, 1)
-	sight := engine.Sight{Seat: p.turn, Seats: seats, View: encode(p.View(p.turn)), Legal: p.Legal(p.turn)}
-	for b.Loop() {
-		if _, err := player.Choose(context.Background(), sight); err != nil {
-			b.Fatal(err)
-		}
+	for _, level := range []string{levelEasy, levelNormal, levelHard, levelBoss} {
+		b.Run(level, func(b *testing.B) {
+			player := house(b, level, 1)
+			for b.Loop() {
+				if _, err := player.Choose(b.Context(), sightOf(p, nil)); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }

@@ -44,7 +44,7 @@ func (Game) Info() engine.Info {
 		MinSeats: seats,
 		MaxSeats: seats,
 		Clock:    clock,
-		Levels:   []string{levelEasy, levelNormal},
+		House:    opponents,
 	}
 }
 

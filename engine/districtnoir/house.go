@@ -7,14 +7,18 @@ import (
 	"math/rand/v2"
 
 	"noir/engine"
+	"noir/engine/districtnoir/compact"
+	"noir/engine/districtnoir/foresight"
 )
 
 const (
 	levelEasy   = "easy"
 	levelNormal = "normal"
+	levelHard   = "hard"
+	levelBoss   = "boss"
 )
 
-// House returns a player of level easy or normal. Players keep nothing between
+// House returns a player of one of the four levels. Players keep nothing between
 // moves.
 func (Game) House(level string, seed uint64) (engine.Player, error) {
 	switch level {
@@ -22,6 +26,10 @@ func (Game) House(level string, seed uint64) (engine.Player, error) {
 		return easy{seed}, nil
 	case levelNormal:
 		return normal{}, nil
+	case levelHard:
+		return hard{seed}, nil
+	case levelBoss:
+		return boss{seed}, nil
 	}
 	return nil, fmt.Errorf("district-noir has no house player of level %q", level)
 }
@@ -29,7 +37,69 @@ func (Game) House(level string, seed uint64) (engine.Player, error) {
 // easy plays whatever comes to hand.
 type easy struct{ seed uint64 }
 
+// Choose implements engine.Player.
 func (e easy) Choose(_ context.Context, s engine.Sight) (json.RawMessage, error) {
 	r := rand.New(rand.NewPCG(e.seed, uint64(len(s.Log))))
 	return s.Legal[r.IntN(len(s.Legal))], nil
+}
+
+// normal plays what the policy of the search likes best: it looks one move ahead,
+// waits for a good five, does not leave one to its rival, and sees three cities
+// coming.
+type normal struct{}
+
+// Choose implements engine.Player.
+func (normal) Choose(_ context.Context, s engine.Sight) (json.RawMessage, error) {
+	table, err := tableOf(s)
+	if err != nil {
+		return nil, err
+	}
+	return bodyOf(foresight.Favourite(table)), nil
+}
+
+// hardWorlds is what hard looks at: after each of its moves each world is played
+// out once.
+const hardWorlds = 24
+
+// bossGames is how many games boss plays for a move.
+const bossGames = 4_000
+
+// hard samples worlds from its belief and plays each out after every move.
+type hard struct{ seed uint64 }
+
+// Choose implements engine.Player.
+func (h hard) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, error) {
+	scene, err := sceneOf(s)
+	if err != nil {
+		return nil, err
+	}
+	return bodyOf(foresight.Sample(ctx, scene, hardWorlds, streamOf(h.seed, s))), nil
+}
+
+// boss searches a tree of what both see, over worlds from its belief, and plays the
+// last round exactly.
+type boss struct{ seed uint64 }
+
+// Choose implements engine.Player.
+func (b boss) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, error) {
+	scene, err := sceneOf(s)
+	if err != nil {
+		return nil, err
+	}
+	return bodyOf(foresight.Search(ctx, scene, bossGames, streamOf(b.seed, s))), nil
+}
+
+// streamOf returns the chance of one decision.
+func streamOf(seed uint64, s engine.Sight) *compact.Chance {
+	c := compact.Chance(seed)
+	c = compact.Chance(c.Next() + uint64(len(s.Log)))
+	return &c
+}
+
+// bodyOf returns a move of a search.
+func bodyOf(m compact.Move) json.RawMessage {
+	if m == compact.Take {
+		return Take()
+	}
+	return Play(cardOf(compact.Kind(m)))
 }

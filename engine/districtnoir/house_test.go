@@ -2,40 +2,46 @@ package districtnoir
 
 import (
 	"context"
-	"strconv"
 	"testing"
 
 	"noir/engine"
 )
 
-// TestNormalBeatsEasy plays 1,000 deals twice, with the seats exchanged.
-func TestNormalBeatsEasy(t *testing.T) {
-	const deals = 1000
-	const least = 0.85
-	var won [seats]float64
-	t.Run("matches", func(t *testing.T) {
-		for seat := range won {
-			t.Run(strconv.Itoa(seat), func(t *testing.T) {
-				t.Parallel()
-				for n := range deals {
-					won[seat] += match(t, n, engine.Seat(seat))
+// TestEachLevelBeatsTheOneBelow plays deals twice, with the seats exchanged. How
+// much better the levels are is for tournaments of thousands of games to say.
+func TestEachLevelBeatsTheOneBelow(t *testing.T) {
+	for _, c := range []struct {
+		level, rival string
+		deals        int
+		least        float64
+	}{
+		{levelNormal, levelEasy, 1000, 0.9},
+		{levelHard, levelNormal, 50, 0.85},
+		{levelBoss, levelNormal, 3, 0.8},
+	} {
+		t.Run(c.level, func(t *testing.T) {
+			t.Parallel()
+			won := 0.0
+			for n := range c.deals {
+				for seat := range engine.Seat(seats) {
+					won += match(t, n, seat, c.level, c.rival)
 				}
-			})
-		}
-	})
-	share := (won[0] + won[1]) / (seats * deals)
-	t.Logf("normal wins %.1f %% against easy", 100*share)
-	if share < least {
-		t.Errorf("normal wins only %.1f %%, want %.0f %%", 100*share, 100*least)
+			}
+			share := won / float64(seats*c.deals)
+			t.Logf("%s wins %.1f %% against %s", c.level, 100*share, c.rival)
+			if share < c.least {
+				t.Errorf("%s wins only %.1f %% against %s, want %.0f %%", c.level, 100*share, c.rival, 100*c.least)
+			}
+		})
 	}
 }
 
-// match plays one deal with normal in a seat and easy in the other, and returns
-// what normal makes of it: 1, a half or 0.
-func match(t *testing.T, n int, seat engine.Seat) float64 {
+// match plays one deal with a level in a seat and its rival in the other, and
+// returns what the level makes of it: 1, a half or 0.
+func match(t *testing.T, n int, seat engine.Seat, level, rival string) float64 {
 	var players [seats]engine.Player
-	players[seat] = house(t, levelNormal, uint64(n))
-	players[other(seat)] = house(t, levelEasy, uint64(n))
+	players[seat] = house(t, level, uint64(n))
+	players[other(seat)] = house(t, rival, uint64(n))
 	var st engine.State = deal(t, n)
 	logs := [seats][]engine.Line{}
 	for {
@@ -76,18 +82,19 @@ func house(t testing.TB, level string, seed uint64) engine.Player {
 	return player
 }
 
-// TestNormalSees puts plain choices before normal.
-func TestNormalSees(t *testing.T) {
+// TestLevelsSee puts plain choices before those that look ahead.
+func TestLevelsSee(t *testing.T) {
 	winning := table()
-	winning.tableau[1] = Count(Harbor, CityHall)
+	winning.hands[0] = Count(Five)
+	winning.tableau = [seats]Tally{Count(Six, Six), Count(Harbor, CityHall)}
 	danger := table() // seat 0 would take the third city
-	danger.took[0], danger.hands[0] = false, Count(Eight)
-	danger.tableau[0] = Count(Harbor, CityHall)
-	danger.tableau[1] = Count(Seven)
-	danger.row = []Card{Seven, Police, Minus3, Minus3, Minus2}
+	danger.took[0] = false
+	danger.tableau = [seats]Tally{Count(Harbor, CityHall), Count(Five, Seven, Seven, Eight, Eight)}
+	danger.row = []Card{Five, Five, Six, Six, Plus2, Seven, Police, Minus3, Minus3, Minus2}
 	bitter := table() // all that lies there is bad, and there is time
 	bitter.hands = [seats]Tally{Count(Five, Five, Five, Five), Count(Six, Seven, Eight, Eight)}
 	bitter.row = []Card{Minus3, Minus3, Minus2, Minus2, Minus1}
+	bitter.tableau = [seats]Tally{Count(Six, Six, Harbor), Count(Eight, Five)}
 	for name, c := range map[string]struct {
 		p    position
 		take bool
@@ -96,20 +103,22 @@ func TestNormalSees(t *testing.T) {
 		"the rival's third city": {danger, true},
 		"nothing but betrayals":  {bitter, false},
 	} {
-		body, err := house(t, levelNormal, 1).Choose(context.Background(), engine.Sight{
-			Seat: 1, Seats: seats, View: encode(c.p.View(1)), Legal: c.p.Legal(1),
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if took := string(body) == string(Take()); took != c.take {
-			t.Errorf("%s: %s", name, body)
+		for _, level := range []string{levelNormal, levelHard, levelBoss} {
+			body, err := house(t, level, 1).Choose(context.Background(), sightOf(c.p, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if took := string(body) == string(Take()); took != c.take {
+				t.Errorf("%s: %s chooses %s", name, level, body)
+			}
 		}
 	}
 }
 
-func TestNormalRefusesWhatItCannotRead(t *testing.T) {
-	if _, err := house(t, levelNormal, 1).Choose(context.Background(), engine.Sight{View: []byte(`{`), Legal: table().Legal(1)}); err == nil {
-		t.Error("chooses without a view")
+func TestLevelsRefuseWhatTheyCannotRead(t *testing.T) {
+	for _, level := range []string{levelNormal, levelHard, levelBoss} {
+		if _, err := house(t, level, 1).Choose(context.Background(), engine.Sight{View: []byte(`{`), Legal: table().Legal(1)}); err == nil {
+			t.Errorf("%s chooses without a view", level)
+		}
 	}
 }

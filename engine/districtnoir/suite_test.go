@@ -8,9 +8,11 @@ import (
 	"noir/engine/enginetest"
 )
 
-func TestSuite(t *testing.T) { enginetest.Run(t, Game{}, enginetest.Hooks{Redeal: redeal}) }
+var hooks = enginetest.Hooks{Redeal: redeal, Hurry: 40}
 
-func FuzzGame(f *testing.F) { enginetest.Fuzz(f, Game{}, enginetest.Hooks{Redeal: redeal}) }
+func TestSuite(t *testing.T) { enginetest.Run(t, Game{}, hooks) }
+
+func FuzzGame(f *testing.F) { enginetest.Fuzz(f, Game{}, hooks) }
 
 // redeal puts every card that the viewer has not seen after the moves somewhere
 // else: those aside, those in the deck, and what the other hands still hold.

@@ -35,6 +35,10 @@ type Hooks struct {
 	// number of moves by which every game must have ended, 20,000 if zero.
 	Games   int
 	Longest int
+
+	// Hurry is how seldom house players have time to think: at one decision in so
+	// many, 2 if zero.
+	Hurry int
 }
 
 // Run tests a game. It plays with seeds of its own, the same each time.
@@ -80,6 +84,9 @@ func newSuite(g engine.Game, h Hooks) suite {
 	}
 	if h.Longest == 0 {
 		h.Longest = 20_000
+	}
+	if h.Hurry == 0 {
+		h.Hurry = 2
 	}
 	h.Options = append([]json.RawMessage{nil}, h.Options...)
 	return suite{game: g, Hooks: h}

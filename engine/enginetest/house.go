@@ -12,12 +12,12 @@ import (
 )
 
 // checkHouse lets house players of every level play whole games, twice over: they
-// must move legally, the same each time, and even with no time to think.
+// must move legally, the same each time, and even where they have no time to think.
 func (s suite) checkHouse() error {
 	if _, err := s.game.House("no such level", 1); err == nil {
 		return errors.New("there is a house player of every level")
 	}
-	for _, level := range s.game.Info().Levels {
+	for _, level := range s.game.Info().Levels() {
 		err := s.each(func(p *path, r *rand.Rand) error {
 			return s.houseGame(p, level, r)
 		})
@@ -29,11 +29,8 @@ func (s suite) checkHouse() error {
 }
 
 func (s suite) houseGame(p *path, level string, r *rand.Rand) error {
-	ctx, cancel := context.WithCancel(context.Background())
-	defer cancel()
-	if r.IntN(2) == 0 {
-		cancel()
-	}
+	hurried, cancel := context.WithCancel(context.Background())
+	cancel()
 	var pairs [][2]engine.Player
 	for seat := range p.setup.Seats {
 		var pair [2]engine.Player
@@ -53,6 +50,10 @@ func (s suite) houseGame(p *path, level string, r *rand.Rand) error {
 			return nil
 		}
 		seat := prompts[r.IntN(len(prompts))].Seat
+		ctx := hurried
+		if r.IntN(s.Hurry) == 0 {
+			ctx = context.Background()
+		}
 		body, err := choose(ctx, pairs[seat], p, seat, logs[seat])
 		if err != nil {
 			return fmt.Errorf("seat %d after %d moves: %w", seat, len(p.moves), err)

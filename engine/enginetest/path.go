@@ -21,7 +21,7 @@ type path struct {
 func (p *path) last() engine.State { return p.states[len(p.states)-1] }
 
 func (p *path) apply(m engine.Move) error {
-	next, plies, err := p.last().Apply(m)
+	next, plies, err := engine.Make(p.last(), m)
 	if err != nil {
 		return fmt.Errorf("move %d, %s of seat %d by %s: %w", len(p.moves)+1, m.Body, m.Seat, m.By, err)
 	}

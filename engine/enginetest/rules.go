@@ -65,7 +65,7 @@ func (s suite) position(st engine.State, seats int, r *rand.Rand) error {
 			return err
 		}
 	}
-	if err := checkPrompts(st, seats, over); err != nil {
+	if err := errors.Join(s.checkPrompts(st, seats, over), checkPlaying(st, seats, over, r)); err != nil {
 		return err
 	}
 	for _, viewer := range viewers(seats) {
@@ -77,6 +77,25 @@ func (s suite) position(st engine.State, seats int, r *rand.Rand) error {
 		}
 	}
 	return s.branches(st, seats, r)
+}
+
+// checkPlaying checks who takes part: nobody else may do anything. Whether one of
+// the seats may resign is tried.
+func checkPlaying(st engine.State, seats int, over bool, r *rand.Rand) error {
+	for _, seat := range viewers(seats) {
+		switch plays := st.Plays(seat); {
+		case plays && (over || seat == engine.Spectator):
+			return fmt.Errorf("seat %d takes part in no game", seat)
+		case !plays && len(st.Legal(seat)) > 0:
+			return fmt.Errorf("seat %d takes no part and may do %s", seat, st.Legal(seat))
+		}
+	}
+	seat := engine.Seat(r.IntN(seats))
+	_, _, err := st.Apply(engine.Move{Seat: seat, By: engine.ByPlayer, Body: engine.Resign})
+	if plays := st.Plays(seat); plays != (err == nil) {
+		return fmt.Errorf("seat %d takes part: %t, and resigns: %v", seat, plays, err)
+	}
+	return nil
 }
 
 // branches makes every legal move and checks that this changes neither the
@@ -94,7 +113,7 @@ func (s suite) branches(st engine.State, seats int, r *rand.Rand) error {
 			if err != nil {
 				return fmt.Errorf("legal move %s of seat %d: %w", m.Body, seat, err)
 			}
-			if err := s.checkPlies(plies, seats); err != nil {
+			if err := errors.Join(s.checkPlies(plies, seats), s.checkRelease(next, seats, r)); err != nil {
 				return fmt.Errorf("move %s of seat %d: %w", m.Body, seat, err)
 			}
 			if !branched {
@@ -106,6 +125,30 @@ func (s suite) branches(st engine.State, seats int, r *rand.Rand) error {
 		}
 	}
 	return errors.Join(unchanged(st, seen, seats), unchanged(first, firstSeen, seats))
+}
+
+// checkRelease checks that a ripe position lets go of what it keeps back, that
+// what may still be done in it can be, and that no other position releases anything.
+func (s suite) checkRelease(st engine.State, seats int, r *rand.Rand) error {
+	next, plies := st.Release()
+	if !engine.Ripe(st) {
+		if len(plies) > 0 {
+			return fmt.Errorf("%d plies are released while somebody is asked", len(plies))
+		}
+		return nil
+	}
+	if len(plies) == 0 || engine.Ripe(next) {
+		return errors.New("a ripe position is not released")
+	}
+	for seat := range engine.Seat(seats) {
+		for _, entry := range st.Legal(seat) {
+			m := s.move(st, seat, entry, r)
+			if _, _, err := st.Apply(m); err != nil {
+				return fmt.Errorf("then %s of seat %d: %w", m.Body, seat, err)
+			}
+		}
+	}
+	return s.checkPlies(plies, seats)
 }
 
 // unchanged checks that a position still looks as it did.
@@ -120,7 +163,7 @@ func unchanged(st engine.State, was string, seats int) error {
 	return nil
 }
 
-func checkPrompts(st engine.State, seats int, over bool) error {
+func (s suite) checkPrompts(st engine.State, seats int, over bool) error {
 	prompts := st.Prompts()
 	if over != (len(prompts) == 0) {
 		return fmt.Errorf("over is %t and %d seats are asked", over, len(prompts))
@@ -130,8 +173,10 @@ func checkPrompts(st engine.State, seats int, over bool) error {
 		switch {
 		case p.Seat <= previous || int(p.Seat) >= seats:
 			return fmt.Errorf("prompts %+v are not in the order of seats", prompts)
-		case p.Budget <= 0:
+		case p.Budget <= 0 || p.Minimum < 0 || p.Minimum > p.Budget:
 			return fmt.Errorf("prompt %+v", p)
+		case p.Minimum > 0 && !s.game.Info().Windows:
+			return fmt.Errorf("prompt %+v of a game without windows", p)
 		case len(st.Legal(p.Seat)) == 0:
 			return fmt.Errorf("seat %d is asked and has no legal move", p.Seat)
 		}

@@ -40,7 +40,7 @@ func sealedRefusal(code string) *engine.Illegal {
 
 func (g sealed) Info() engine.Info {
 	info := engine.Info{Name: "sealed", Title: "Sealed", MinSeats: 2, MaxSeats: 3,
-		Clock: engine.Clock{Move: time.Second}, Levels: []string{"first"}}
+		Clock: engine.Clock{Move: time.Second}, House: []engine.Opponent{{Level: "first", Name: "alpha"}}, Windows: g.defect != "windows untold"}
 	if g.defect == "no title" {
 		info.Title = ""
 	}
@@ -59,7 +59,7 @@ func (g sealed) Read(body json.RawMessage) (json.RawMessage, error) {
 }
 
 func (g sealed) Start(from engine.Setup) (engine.State, error) {
-	if from.Seats != 2 && from.Seats != 3 || len(from.Options) > 0 {
+	if from.Seats != 2 && from.Seats != 3 || len(from.Options) > 0 && string(from.Options) != "{}" {
 		return nil, fmt.Errorf("no such game")
 	}
 	var deck []string
@@ -129,7 +129,7 @@ func (st sealedState) Prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	for s := range st.hands {
 		if st.asked(engine.Seat(s)) {
-			prompts = append(prompts, engine.Prompt{Seat: engine.Seat(s), Question: st.round, Budget: time.Second})
+			prompts = append(prompts, engine.Prompt{Seat: engine.Seat(s), Question: st.round, Budget: time.Second, Minimum: time.Second / 2})
 		}
 	}
 	if st.game.defect == "prompts out of order" {
@@ -165,9 +165,10 @@ func (st sealedState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 		st.gone = maps.Clone(st.gone)
 		st.gone[m.Seat] = true
 		st.laid = maps.Clone(st.laid)
-		delete(st.laid, m.Seat)
-		next, plies := st.release()
-		return next, append([]engine.Ply{{Move: m}}, plies...), nil
+		if delete(st.laid, m.Seat); st.over() {
+			st.laid = nil
+		}
+		return st, []engine.Ply{{Move: m}}, nil
 	case !st.asked(m.Seat):
 		return nil, nil, sealedRefusal("NOT_ASKED")
 	}
@@ -192,18 +193,16 @@ func (st sealedState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 		st.laid = maps.Clone(st.laid)
 	}
 	st.laid[m.Seat] = move.Card
-	next, plies := st.release()
-	return next, plies, nil
+	return st, nil, nil
 }
 
-// release tells the cards laid down once all who play on have laid one. What still
+// Release tells the cards laid down once all who play on have laid one. What still
 // lies when a resignation ends the game is lost.
-func (st sealedState) release() (sealedState, []engine.Ply) {
-	if st.over() {
-		st.laid = nil
+func (st sealedState) Release() (engine.State, []engine.Ply) {
+	if !engine.Ripe(st) {
 		return st, nil
 	}
-	if len(st.Prompts()) > 0 {
+	if st.game.defect == "releases nothing" {
 		return st, nil
 	}
 	st.hands, st.piles = slices.Clone(st.hands), slices.Clone(st.piles)
@@ -213,9 +212,6 @@ func (st sealedState) release() (sealedState, []engine.Ply) {
 		st.hands[s] = slices.DeleteFunc(slices.Clone(st.hands[s]), func(card string) bool { return card == st.laid[s] })
 		plies = append(plies, engine.Ply{Move: engine.Move{Seat: s, By: engine.ByPlayer, Body: layBody(st.laid[s])},
 			Effects: []engine.Effect{{Public: json.RawMessage(`{"type":"laid"}`)}}})
-	}
-	if len(plies) == 0 {
-		return st, nil
 	}
 	st.laid = map[engine.Seat]string{}
 	st.round++
@@ -244,6 +240,10 @@ func (st sealedState) release() (sealedState, []engine.Ply) {
 		st.next = len(st.hands) * sealedHand
 	}
 	return st, plies
+}
+
+func (st sealedState) Plays(s engine.Seat) bool {
+	return s >= 0 && int(s) < len(st.hands) && !st.over() && (!st.gone[s] || st.game.defect == "the resigned play on")
 }
 
 func (st sealedState) Expire(s engine.Seat) []engine.Move {
@@ -283,6 +283,13 @@ func (st sealedState) View(s engine.Seat) any {
 		return struct{ Score oneWay }{oneWay(len(st.piles[0]))}
 	}
 	return v
+}
+
+func (st sealedState) Options() json.RawMessage {
+	if st.game.defect == "options of another game" {
+		return json.RawMessage(`{"cards":4}`)
+	}
+	return json.RawMessage("{}")
 }
 
 func (st sealedState) Dealt() any { return st.deck }
@@ -325,7 +332,7 @@ func sealedRedeal(from engine.State, moves []engine.Move, viewer engine.Seat, r 
 	st := from.(sealedState)
 	now := engine.State(st)
 	for _, m := range moves {
-		next, _, err := now.Apply(m)
+		next, _, err := engine.Make(now, m)
 		if err != nil {
 			return nil
 		}

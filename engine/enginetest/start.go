@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"time"
 
 	"noir/engine"
 )
@@ -25,22 +26,42 @@ func (s suite) checkInfo() error {
 		return fmt.Errorf("%d to %d seats", info.MinSeats, info.MaxSeats)
 	case info.Clock.Move <= 0 || info.Clock.Bank < 0:
 		return fmt.Errorf("clock %+v", info.Clock)
-	case len(info.Levels) == 0:
+	case len(info.House) == 0:
 		return errors.New("no house players")
+	}
+	return checkOpponents(info.House)
+}
+
+// opponentName is what a house player may be called: there is room for its level
+// beside it.
+var opponentName = regexp.MustCompile(`^[a-z]{2,6}$`)
+
+// patience is how long a house player may take to answer.
+const patience = 3 * time.Second
+
+func checkOpponents(house []engine.Opponent) error {
+	met := map[string]bool{}
+	for _, o := range house {
+		switch {
+		case !opponentName.MatchString(o.Name) || !opponentName.MatchString(o.Level):
+			return fmt.Errorf("a house player of level %q is called %q", o.Level, o.Name)
+		case met[o.Name] || met[o.Level]:
+			return fmt.Errorf("there are two house players %q of level %q", o.Name, o.Level)
+		case o.Temper.Least < 0 || o.Temper.Most < o.Temper.Least || o.Temper.Most > patience:
+			return fmt.Errorf("%s answers within %+v", o.Name, o.Temper)
+		}
+		met[o.Name], met[o.Level] = true, true
 	}
 	return nil
 }
 
-// checkStart wants the same deal from the same setup, another from another seed,
-// and wrong setups refused.
+// checkStart wants the same deal from the same setup, however its options are
+// written, another from another seed, and wrong setups refused.
 func (s suite) checkStart() error {
 	deals := map[string]bool{}
 	err := s.each(func(p *path, _ *rand.Rand) error {
-		again, err := s.game.Start(p.setup)
+		again, err := s.again(p)
 		if err != nil {
-			return err
-		}
-		if err := same(p.last(), again, p.setup.Seats); err != nil {
 			return fmt.Errorf("the same setup twice: %w", err)
 		}
 		dealt, err := json.Marshal(again.Dealt())
@@ -69,6 +90,28 @@ func (s suite) checkStart() error {
 		}
 	}
 	return nil
+}
+
+// again starts a path's game once more and then from the options in full, which
+// must be one object in one form.
+func (s suite) again(p *path) (engine.State, error) {
+	setup := p.setup
+	for range 2 {
+		again, err := s.game.Start(setup)
+		if err != nil {
+			return nil, err
+		}
+		if err := same(p.last(), again, setup.Seats); err != nil {
+			return nil, err
+		}
+		setup.Options = again.Options()
+	}
+	var object map[string]json.RawMessage
+	known := p.last().Options()
+	if err := json.Unmarshal(known, &object); err != nil || object == nil || !bytes.Equal(known, setup.Options) {
+		return nil, fmt.Errorf("the options are %s and then %s", known, setup.Options)
+	}
+	return p.last(), nil
 }
 
 // same checks that two positions cannot be told apart by anybody.

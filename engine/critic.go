@@ -1,0 +1,56 @@
+package engine
+
+import (
+	"context"
+	"encoding/json"
+)
+
+// Critic judges decisions, for hints and for a review after the game. A Game may
+// be one: whoever wants to know asks the game for this interface.
+//
+// Judgements are estimates from a fixed number of games played out, so that the
+// same question and seed give the same answer, whatever the time. They take up to
+// half a second of one core and fail with ctx's error when ctx is done before:
+// half a judgement is none. A Critic keeps nothing between calls and may be used
+// by several goroutines at once.
+type Critic interface {
+	// Judge judges by what a seat could know when it had to decide. The sight has
+	// at least one legal move. Where there are too many to weigh all, those given
+	// beside it, legal and in the form of Game.Read, are weighed in any case.
+	Judge(ctx context.Context, s Sight, seed uint64, also ...json.RawMessage) (Judgement, error)
+
+	// JudgeOpen judges with everything known, hidden cards and those to come too,
+	// for a seat that is asked in the position.
+	JudgeOpen(ctx context.Context, s State, seat Seat, seed uint64, also ...json.RawMessage) (Judgement, error)
+
+	// JudgeAll judges like Judge, but every legal move, and each as thoroughly as the
+	// others. A judgement without moves says that there are too many for that, or that
+	// they cannot be told apart fairly.
+	JudgeAll(ctx context.Context, s Sight, seed uint64) (Judgement, error)
+}
+
+// Judgement is what a seat may expect of a decision. Chances are those to win,
+// from 0 to 1; of a shared victory each winner has his part.
+type Judgement struct {
+	Chance float64  // with the best of the moves
+	Moves  []Judged // at least one; an entry for each move that was weighed, in the order of Legal
+	Worlds int      // how many cases of what is hidden or to come were looked at
+}
+
+// Judged is a move and the chance to win after it.
+type Judged struct {
+	Move   json.RawMessage // in the form of Game.Read
+	Chance float64
+	Twins  []json.RawMessage // of JudgeAll: moves that differ from it only in which of equal cards they are made with
+}
+
+// Best returns the move with the highest chance, the first of several.
+func (j Judgement) Best() Judged {
+	best := j.Moves[0]
+	for _, m := range j.Moves[1:] {
+		if m.Chance > best.Chance {
+			best = m
+		}
+	}
+	return best
+}

@@ -1,0 +1,109 @@
+package districtnoir
+
+import (
+	"flag"
+	"math/rand/v2"
+	"testing"
+
+	"noir/engine"
+	"noir/engine/districtnoir/compact"
+)
+
+var compactGames = flag.Int("compact-games", 20_000, "random games in which the compact position is held against the rules")
+
+// TestCompactIsTheSame plays random games in both forms of the rules.
+func TestCompactIsTheSame(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	for n := range *compactGames {
+		deck := [deckSize]Card(fullDeck().Cards())
+		r.Shuffle(deckSize, func(i, j int) { deck[i], deck[j] = deck[j], deck[i] })
+		p := start(deck, engine.Seat(r.IntN(seats)))
+		if !samePath(t, p, func(moves int) int { return r.IntN(moves) }) {
+			t.Fatalf("game %d of deck %v, seat %d first", n, deck, p.starter)
+		}
+	}
+}
+
+// FuzzCompact plays a game in both forms: of a deal by the seed's number, with moves
+// chosen by the bytes.
+func FuzzCompact(f *testing.F) {
+	f.Add(1, []byte("take early, take late"))
+	f.Add(2, []byte{255, 254, 0, 1, 2, 3, 4, 5, 255, 255})
+	f.Fuzz(func(t *testing.T, seed int, choices []byte) {
+		samePath(t, deal(t, seed), func(moves int) int {
+			if len(choices) == 0 {
+				return moves - 1
+			}
+			choice := int(choices[0]) % moves
+			choices = choices[1:]
+			return choice
+		})
+	})
+}
+
+// samePath plays a game from a position in both forms and compares them after every
+// move, and all that either may do.
+func samePath(t *testing.T, p position, choose func(moves int) int) bool {
+	t.Helper()
+	small := p.compact()
+	for !p.over() {
+		if !sameTable(&small, p) || !sameMoves(small.Moves(), p) {
+			t.Errorf("the game stands at\n%+v, by the rules\n%+v", small, p)
+			return false
+		}
+		m := small.Moves().At(choose(small.Moves().Len()))
+		if small.Make(m); m == compact.Take {
+			p = p.take()
+		} else {
+			p = p.play(cardOf(compact.Kind(m)))
+		}
+		if small.Over() != p.over() {
+			t.Errorf("after move %d the game is over: %t, by the rules %t: %+v", m, small.Over(), p.over(), p)
+			return false
+		}
+	}
+	want := 0
+	if p.winner != engine.Spectator {
+		want = 1 - 2*int(p.winner)
+	}
+	if got := small.Outcome(); got != want {
+		t.Errorf("the outcome is %d, by the rules %d: %+v", got, want, p)
+		return false
+	}
+	return true
+}
+
+// sameTable compares what lies on the table and who is on move; the cards to come
+// show as hands later.
+func sameTable(small *compact.Position, p position) bool {
+	for s := range seats {
+		if small.Hands[s] != p.hands[s].compact() || small.Tableau[s] != p.tableau[s].compact() {
+			return false
+		}
+	}
+	for i, c := range p.row {
+		if small.Row[i] != kindOf(c) {
+			return false
+		}
+	}
+	return int(small.Length) == len(p.row) && small.Took == p.took && int(small.Turn) == int(p.turn) &&
+		small.Round() == p.round-1 && int(small.Actions) == p.actions()
+}
+
+func sameMoves(moves compact.Moves, p position) bool {
+	n := 0
+	for c := Five; c <= CityHall; c++ {
+		legal := p.playRefusal(c) == ""
+		if legal != moves.Has(compact.Move(kindOf(c))) {
+			return false
+		}
+		if legal {
+			n++
+		}
+	}
+	legal := p.takeRefusal() == ""
+	if legal {
+		n++
+	}
+	return legal == moves.Has(compact.Take) && n == moves.Len()
+}

@@ -1,0 +1,63 @@
+package districtnoir
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"noir/engine"
+	"noir/engine/districtnoir/compact"
+	"noir/engine/districtnoir/foresight"
+)
+
+// judgedGames is how many games a judgement rests on, each in a world of its own.
+const judgedGames = 20_000
+
+var _ engine.Critic = Game{}
+
+// Judge plays 20,000 games of worlds that fit what the seat knows, as many after
+// each legal move.
+func (Game) Judge(ctx context.Context, s engine.Sight, seed uint64, _ ...json.RawMessage) (engine.Judgement, error) {
+	scene, err := sceneOf(s)
+	if err != nil {
+		return engine.Judgement{}, err
+	}
+	chances, err := foresight.Judge(ctx, scene, judgedGames, streamOf(seed, s))
+	if err != nil {
+		return engine.Judgement{}, err
+	}
+	return judgement(s.Legal, chances, judgedGames)
+}
+
+// JudgeOpen plays as many games with the cards as they lie; the last round it plays
+// exactly. The seat is the one on move.
+func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, seed uint64, _ ...json.RawMessage) (engine.Judgement, error) {
+	p, ok := st.(position)
+	if !ok || p.over() || p.turn != seat {
+		return engine.Judgement{}, errors.New("the seat is not asked in a position of district-noir")
+	}
+	chance := compact.Chance(seed)
+	chances, err := foresight.JudgeOpen(ctx, p.compact(), judgedGames, &chance)
+	if err != nil {
+		return engine.Judgement{}, err
+	}
+	return judgement(p.Legal(seat), chances, 1)
+}
+
+// JudgeAll is Judge, which weighs every legal move.
+func (g Game) JudgeAll(ctx context.Context, s engine.Sight, seed uint64) (engine.Judgement, error) {
+	return g.Judge(ctx, s, seed)
+}
+
+func judgement(legal []json.RawMessage, chances *foresight.Chances, worlds int) (engine.Judgement, error) {
+	j := engine.Judgement{Worlds: worlds}
+	for _, body := range legal {
+		m, ok := readMove(body)
+		if !ok {
+			return engine.Judgement{}, refuse(UnknownAction)
+		}
+		j.Moves = append(j.Moves, engine.Judged{Move: body, Chance: chances[compactMove(m)]})
+	}
+	j.Chance = j.Best().Chance
+	return j, nil
+}

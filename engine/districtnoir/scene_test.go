@@ -1,0 +1,87 @@
+package districtnoir
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"noir/engine"
+	"noir/engine/districtnoir/compact"
+	"noir/engine/districtnoir/foresight"
+)
+
+// TestSceneIsWhatWasSeen plays random games and holds what is read from view and
+// log against what happened.
+func TestSceneIsWhatWasSeen(t *testing.T) {
+	for n := range 300 {
+		p := deal(t, n)
+		r := rand.New(rand.NewPCG(uint64(n), 9))
+		var log []engine.Line
+		var made [seats][]foresight.Answer
+		for !p.over() {
+			seat := p.turn
+			scene, err := sceneOf(sightOf(p, log))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := blind(p, seat); tidy(scene.Table) != want {
+				t.Fatalf("game %d: seat %d sees\n%+v, not\n%+v", n, seat, scene.Table, want)
+			}
+			if !sameAnswers(scene.Answers, made[other(seat)]) {
+				t.Fatalf("game %d: seat %d has seen\n%+v, not\n%+v", n, seat, scene.Answers, made[other(seat)])
+			}
+			legal := p.Legal(seat)
+			next, ply := apply(t, p, seat, engine.ByPlayer, legal[r.IntN(len(legal))])
+			m, _ := readMove(ply.Move.Body)
+			made[seat] = append(made[seat], foresight.Answer{Before: blind(p, engine.Spectator), Move: compactMove(m)})
+			log = append(log, ply.Line(len(log)+1, seat, 0))
+			p = next
+		}
+	}
+}
+
+func sightOf(p position, log []engine.Line) engine.Sight {
+	return engine.Sight{Seat: p.turn, Seats: seats, View: encode(p.View(p.turn)), Legal: p.Legal(p.turn), Log: log}
+}
+
+// blind is the position with no hand but the seat's.
+func blind(p position, seat engine.Seat) compact.Position {
+	small := p.compact()
+	small.Deals = [compact.Rounds][compact.Seats]compact.Cards{}
+	for s := range small.Hands {
+		if engine.Seat(s) != seat {
+			small.Hands[s] = 0
+		}
+	}
+	return small
+}
+
+// tidy forgets what has left the row.
+func tidy(p compact.Position) compact.Position {
+	clear(p.Row[p.Length:])
+	return p
+}
+
+func sameAnswers(got, want []foresight.Answer) bool {
+	return slices.EqualFunc(got, want, func(a, b foresight.Answer) bool {
+		return a.Move == b.Move && tidy(a.Before) == tidy(b.Before)
+	})
+}
+
+func TestSceneRefusesWhatItCannotRead(t *testing.T) {
+	p, ply := apply(t, deal(t, 1), deal(t, 1).turn, engine.ByPlayer, deal(t, 1).Legal(deal(t, 1).turn)[0])
+	line := ply.Line(1, p.turn, 0)
+	for name, spoil := range map[string]func(*engine.Sight){
+		"no view":          func(s *engine.Sight) { s.View = []byte(`{`) },
+		"no effect":        func(s *engine.Sight) { s.Log[0].Effects = nil },
+		"another effect":   func(s *engine.Sight) { s.Log[0].Effects = []json.RawMessage{[]byte(`{"type":"round"}`)} },
+		"no effect at all": func(s *engine.Sight) { s.Log[0].Effects = []json.RawMessage{[]byte(`{}`)} },
+	} {
+		s := sightOf(p, []engine.Line{line})
+		spoil(&s)
+		if _, err := sceneOf(s); err == nil {
+			t.Errorf("reads a scene with %s", name)
+		}
+	}
+}

@@ -1,0 +1,24 @@
+package noirburg
+
+// Stake is what everybody who can stakes in a Poker Night (rules page, section 7).
+const Stake = 2
+
+// The other figures of the rules page, sections 2, 3 and 6.
+const (
+	startMoney  = 3
+	trophy      = 10
+	handLimit   = 6
+	swapLimit   = 2 // cards in set-up
+	discardMost = 4 // cards a turn
+	tokens      = 4
+	decisive    = 2 // rivals eliminated
+)
+
+// Treasury returns all the money in a game of that many seats. It never changes.
+func Treasury(seats int) int { return 20 + 10*seats }
+
+// Third returns the money that starts the countdown for whoever holds it.
+func Third(seats int) int { return (Treasury(seats) + 2) / 3 }
+
+// Majority returns the money with which a turn's end wins the game, where that is agreed.
+func Majority(seats int) int { return Treasury(seats)/2 + 1 }

@@ -1,0 +1,139 @@
+package noirburg
+
+import (
+	"slices"
+
+	"noir/engine"
+)
+
+// outlook is how a house player sees what may come. It makes his moves on the position
+// that he sees, by the rules and with loaded dice, and weighs what follows from them.
+type outlook struct {
+	seat   engine.Seat
+	turns  [hideouts]int     // of each seat, still to come after the one that is on
+	counts bool              // the countdown runs already
+	weight [hideouts]float64 // how far what is good for a rival is bad for the seat
+}
+
+func newOutlook(p *position, seat engine.Seat) outlook {
+	o := outlook{seat: seat, turns: p.turnsToCome(), counts: p.countdown.on}
+	o.weigh(p)
+	return o
+}
+
+// after returns the position after a move of a seat, its window open.
+func (p *position) after(m Move, seat engine.Seat) position {
+	c := change{position: *p, silent: true}
+	c.carryOut(m, seat)
+	return c.position
+}
+
+// ahead returns what a position is worth if nobody throws in any more cards.
+func (o *outlook) ahead(p *position) float64 {
+	w := p.window()
+	switch {
+	case p.over():
+		return o.final(p)
+	case w == nil:
+		return o.worth(p)
+	case w.kind == WindowEndTurn:
+		return o.turnEnd(p)
+	case w.kind == WindowDriveby:
+		return o.expect(p, throws[len(w.cards)])
+	case w.kind == WindowAttack && w.place == OnHideout:
+		return o.expect(p, throws[1])
+	}
+	return o.expect(p, throws[0])
+}
+
+// expect closes the topmost window with all throws that may come.
+func (o *outlook) expect(p *position, throws []throw) (worth float64) {
+	for _, t := range throws {
+		c := change{position: *p, loaded: t.dice, silent: true}
+		c.closeWindow()
+		worth += t.chance * o.ahead(&c.position)
+	}
+	return worth
+}
+
+// turnEnd looks whether the game is over with the turn.
+func (o *outlook) turnEnd(p *position) float64 {
+	next := p.afterTurn()
+	if next.over() {
+		return o.final(&next)
+	}
+	return o.worth(&next)
+}
+
+// afterTurn returns the position once nobody has thrown anything in at the end of a turn,
+// before the next begins.
+func (p *position) afterTurn() position {
+	c := change{position: *p, silent: true}
+	c.popWindow()
+	if c.claimMajority(); !c.over() {
+		c.takeToken()
+	}
+	return c.position
+}
+
+// throw is one sum of some dice.
+type throw struct {
+	dice   []int // that make up the sum
+	chance float64
+}
+
+// throws holds the throws of no die, of one, and so on up to all Drive-bys there are.
+var throws = allThrows()
+
+func allThrows() (all [6][]throw) {
+	all[0] = []throw{{chance: 1}}
+	for n := 1; n < len(all); n++ {
+		for sum := n; sum <= 6*n; sum++ {
+			all[n] = append(all[n], throw{dice: makeUp(sum, n), chance: odds(sum, n)})
+		}
+	}
+	return all
+}
+
+// makeUp returns n dice of a sum.
+func makeUp(sum, n int) []int {
+	dice := make([]int, n)
+	for i := range dice {
+		dice[i] = min(6, sum-(n-1-i))
+		sum -= dice[i]
+	}
+	return dice
+}
+
+// odds returns how likely n dice have a sum.
+func odds(sum, n int) (chance float64) {
+	if n == 0 {
+		if sum == 0 {
+			return 1
+		}
+		return 0
+	}
+	for die := 1; die <= 6; die++ {
+		chance += odds(sum-die, n-1) / 6
+	}
+	return chance
+}
+
+// poker returns what a Poker Night is worth: each of the dice may be the highest.
+func (o *outlook) poker(p *position, m Move) (worth float64) {
+	dice := 1
+	for i := 0; i < dice; i++ {
+		c := change{position: *p, loaded: highest(i), silent: true}
+		c.carryOut(m, o.seat)
+		dice = max(1, len(c.dice))
+		worth += o.ahead(&c.position)
+	}
+	return worth / float64(dice)
+}
+
+// highest returns as many dice as a Poker Night can have, one of them a six.
+func highest(six int) []int {
+	dice := slices.Repeat([]int{1}, hideouts+1)
+	dice[six] = 6
+	return dice
+}

@@ -1,0 +1,304 @@
+package noirburg
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"noir/engine"
+)
+
+// quit lets a seat resign.
+func quit(t *testing.T, p *position, seat engine.Seat) (*position, engine.Ply) {
+	t.Helper()
+	next, plies := do(t, p, seat, engine.Resign)
+	for _, check := range []error{next.checkMoney(), next.checkCards(), next.checkCourse()} {
+		if check != nil {
+			t.Error(check)
+		}
+	}
+	return next, plies[0]
+}
+
+// TestResignTold wants money to the bank, cards to the discard pile, the Hideout into the
+// box, and neither a trophy nor a countdown (R-73).
+func TestResignTold(t *testing.T) {
+	p, ply := quit(t, armed(t), 1)
+	wantTold(t, ply, 0,
+		`{"type":"paid","from":1,"to":"bank","amount":3}`,
+		`{"type":"moved","card":"POLICE.0","seat":1,"from":"hand","to":"discard","to_seat":1}`,
+		`{"type":"moved","card":"DRIVEBY.0","seat":1,"from":"hand","to":"discard","to_seat":1}`,
+		`{"type":"moved","card":"G2.0","seat":1,"from":"hideout","to":"discard","to_seat":1}`,
+		`{"type":"moved","card":"G1.1","seat":1,"from":"B3.0","to":"discard","to_seat":1}`,
+		`{"type":"moved","card":"B2.0","seat":1,"from":"table","to":"discard","to_seat":1}`,
+		`{"type":"moved","card":"B3.0","seat":1,"from":"hideout","to":"discard","to_seat":1}`,
+		`{"type":"moved","card":"HIDEOUT.1","seat":1,"from":"B3.0","to":"box","to_seat":1}`)
+	refused(t, p, 1, engine.Resign, OutOfGame)
+	if p.active != 0 || p.phase != attacking {
+		t.Errorf("seat %d has the turn, in phase %d", p.active, p.phase)
+	}
+}
+
+// TestResignInWindows wants the windows closed that have no sense any more.
+func TestResignInWindows(t *testing.T) {
+	attacked, _ := do(t, armed(t), 0, Attack([]Card{card(t, "G3.0")}, 1, At(card(t, "B3.0"))))
+	shot, _ := do(t, attacked, 2, PlayDriveby([]Card{card(t, "DRIVEBY.1")}, 1, At(card(t, "B3.0"))))
+	stopped, _ := do(t, attacked, 1, Stop(card(t, "POLICE.0")))
+	ended, _ := do(t, armed(t), 0, EndTurn())
+	ended, _ = do(t, ended, 2, Pass())
+	for _, c := range []struct {
+		name   string
+		from   *position
+		seat   engine.Seat
+		depth  int
+		active engine.Seat
+	}{
+		{"the attacker", attacked, 0, 0, 1},
+		{"the attacked", attacked, 1, 0, 0},
+		{"a third", attacked, 2, 1, 0},
+		{"the attacker under fire", shot, 0, 0, 1},
+		{"who is shot at", shot, 1, 0, 0},
+		{"who shoots", shot, 2, 2, 0},
+		{"who called Police for himself", stopped, 1, 0, 0},
+		{"a third, with Police there", stopped, 2, 2, 0},
+		{"whose turn ends", ended, 0, 0, 1},
+		{"the next", ended, 1, 1, 0},
+	} {
+		p, _ := quit(t, c.from, c.seat)
+		if p.depth != c.depth || p.active != c.active {
+			t.Errorf("%s resigns: %d windows, seat %d has the turn", c.name, p.depth, p.active)
+		}
+		if len(p.passes) > 0 {
+			t.Errorf("%s resigns: passes are kept", c.name)
+		}
+	}
+}
+
+func TestResignInSetUp(t *testing.T) {
+	p := dealt(t, 4, 1).(*position)
+	first := p.active
+	p, _ = quit(t, p, first)
+	if p.active != (first+1)%4 || p.turn != 0 {
+		t.Fatalf("seat %d swaps in turn %d", p.active, p.turn)
+	}
+	p, _ = quit(t, p, (first+3)%4)
+	p, _ = do(t, p, p.active, Mulligan())
+	p, _ = do(t, p, p.active, Mulligan())
+	if p.active != (first+1)%4 || p.turn != 1 || p.round != 1 {
+		t.Errorf("seat %d has turn %d of round %d", p.active, p.turn, p.round)
+	}
+}
+
+// TestResignedLast wants who resigns last, the first to do so at the very end, and the
+// survivor the winner.
+func TestResignedLast(t *testing.T) {
+	p := armed(t)
+	p.countdown = countdown{on: true, holder: 2, left: 3}
+	p, _ = quit(t, p, 2)
+	if p.countdown.holder != 1 {
+		t.Errorf("the countdown goes to seat %d", p.countdown.holder)
+	}
+	p, _ = quit(t, p, 0)
+	p, ply := quit(t, p, 1)
+	r, over := p.Result()
+	if !over || r.Reason != LastStanding || !slices.Equal(r.Places, []int{3, 2, 4, 1}) || !slices.Equal(r.Winners, []engine.Seat{3}) {
+		t.Errorf("%+v after %+v", r, ply.Move)
+	}
+	if want := `[{"trophies":0,"cards":0,"money":0,"total":0,"businesses":0}`; string(r.Scores[:len(want)]) != want {
+		t.Errorf("scores %s", r.Scores)
+	}
+}
+
+// final is a game that is over in the next turn end: seats 0 to 3 have 9, 14, 6 and 4
+// points by then.
+func final(t *testing.T) *position {
+	p := table(t, nil,
+		vectorPlayer{Money: 6}, vectorPlayer{Money: 7, Top: "B4.0", Businesses: map[string][]string{"B4.0": {}}},
+		vectorPlayer{Money: 3}, vectorPlayer{Money: 1})
+	p.countdown = countdown{on: true, holder: 0, left: 1}
+	return p
+}
+
+// TestPlaces wants those alive placed by their count, and a seat whose bot played to the
+// end last, whoever has won.
+func TestPlaces(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		bots    []engine.Seat
+		places  []int
+		winners []engine.Seat
+	}{
+		{"all there", nil, []int{2, 1, 3, 4}, []engine.Seat{1}},
+		{"a loser away", []engine.Seat{0}, []int{4, 1, 2, 3}, []engine.Seat{1}},
+		{"the winner away", []engine.Seat{1}, []int{1, 4, 2, 3}, []engine.Seat{0}},
+		{"two away", []engine.Seat{1, 0}, []int{4, 3, 1, 2}, []engine.Seat{2}},
+		{"all away", []engine.Seat{0, 1, 2, 3}, []int{3 - 1, 1, 3, 4}, []engine.Seat{1}},
+	} {
+		p := final(t)
+		for _, seat := range c.bots {
+			p.bots.set(seat, true)
+		}
+		by := engine.ByPlayer
+		if slices.Contains(c.bots, 0) {
+			by = engine.ByBot
+		}
+		next, _, err := p.Apply(engine.Move{Seat: 0, By: by, Body: EndTurn()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, _ := next.Result()
+		if r.Reason != Counted || !slices.Equal(r.Places, c.places) || !slices.Equal(r.Winners, c.winners) {
+			t.Errorf("%s: %+v, want %v and %v", c.name, r, c.places, c.winners)
+		}
+	}
+}
+
+// TestWinnerIsNotTheRichest wants those to win whom the rules call winners, though others
+// count for more, as long as one of them is there.
+func TestWinnerIsNotTheRichest(t *testing.T) {
+	for _, c := range []struct {
+		away    []engine.Seat
+		winners []engine.Seat
+		places  []int
+	}{
+		{nil, []engine.Seat{0, 3}, []int{1, 3, 4, 1}},
+		{[]engine.Seat{0}, []engine.Seat{3}, []int{4, 2, 3, 1}},
+		{[]engine.Seat{0, 3}, []engine.Seat{1}, []int{3, 1, 2, 4}},
+	} {
+		p := final(t)
+		for _, seat := range c.away {
+			p.bots.set(seat, true)
+		}
+		end := change{position: *p}
+		end.end(Money, 0, 3)
+		r, _ := end.Result()
+		if !slices.Equal(r.Winners, c.winners) || !slices.Equal(r.Places, c.places) {
+			t.Errorf("with %v away: %+v, want %v and %v", c.away, r, c.winners, c.places)
+		}
+	}
+}
+
+// TestPersonReturns wants a seat that moves itself again no longer counted as away.
+func TestPersonReturns(t *testing.T) {
+	var st engine.State = final(t)
+	for _, by := range []engine.By{engine.ByBot, engine.ByPlayer} {
+		next, _, err := st.Apply(engine.Move{Seat: 0, By: by, Body: Draw(1)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if away := next.(*position).bots.has(0); away != (by == engine.ByBot) {
+			t.Errorf("a move by %s leaves away at %t", by, away)
+		}
+	}
+}
+
+func TestSharedVictory(t *testing.T) {
+	p := final(t)
+	p.of(2).money, p.of(3).money = 7, 7
+	p.of(1).money, p.of(0).money = 0, 0
+	p.bank -= 14 - 4 - 13
+	p, _ = do(t, p, 0, EndTurn())
+	r, _ := p.Result()
+	if !slices.Equal(r.Places, []int{4, 3, 1, 1}) || !slices.Equal(r.Winners, []engine.Seat{2, 3}) {
+		t.Errorf("%+v", r)
+	}
+	const scores = `[{"trophies":0,"cards":3,"money":0,"total":3,"businesses":0},{"trophies":0,"cards":7,"money":0,"total":7,"businesses":4},` +
+		`{"trophies":0,"cards":3,"money":7,"total":10,"businesses":0},{"trophies":0,"cards":3,"money":7,"total":10,"businesses":0}]`
+	if string(r.Scores) != scores {
+		t.Errorf("scores %s", r.Scores)
+	}
+}
+
+// TestRoundCap wants the countdown started for who begins round 41, and his first token
+// taken at the end of his next turn.
+func TestRoundCap(t *testing.T) {
+	p := final(t)
+	p.countdown, p.active, p.round = countdown{}, 3, roundCap
+	p, _ = do(t, p, 3, EndTurn())
+	if want := (countdown{on: true, holder: 0, left: tokens, skip: p.turn}); p.countdown != want || p.round != roundCap+1 {
+		t.Errorf("in round %d the countdown is %+v", p.round, p.countdown)
+	}
+	p, _ = do(t, p, 0, EndTurn())
+	if p.countdown.left != tokens {
+		t.Errorf("%d tokens after the turn that began the countdown", p.countdown.left)
+	}
+}
+
+// TestRoundsWithoutTheStarter wants rounds counted on when who began is out.
+func TestRoundsWithoutTheStarter(t *testing.T) {
+	p := final(t)
+	p.countdown = countdown{}
+	p, _ = quit(t, p, 0)
+	for _, want := range []struct {
+		seat  engine.Seat
+		round int
+	}{{1, 2}, {2, 2}, {3, 2}, {1, 3}} {
+		if p.active != want.seat || p.round != want.round {
+			t.Errorf("seat %d in round %d, want %+v", p.active, p.round, want)
+		}
+		p, _ = do(t, p, p.active, EndTurn())
+	}
+}
+
+// TestExpire wants a pass in a window, all arranged that must be on the own turn, and an
+// empty swap in set-up.
+func TestExpire(t *testing.T) {
+	wantExpire := func(p *position, seat engine.Seat, want ...string) {
+		t.Helper()
+		var bodies []string
+		for _, m := range p.Expire(seat) {
+			if m.By != engine.ByClock || m.Seat != seat {
+				t.Errorf("%+v", m)
+			}
+			bodies = append(bodies, string(m.Body))
+		}
+		if !slices.Equal(bodies, want) {
+			t.Errorf("the clock of seat %d makes %v, want %v", seat, bodies, want)
+		}
+	}
+	fresh := dealt(t, 3, 1).(*position)
+	wantExpire(fresh, fresh.active, `{"type":"mulligan","cards":[]}`)
+	wantExpire(fresh, fresh.next(fresh.active))
+
+	p := armed(t)
+	wantExpire(p, 0, `{"type":"end_turn"}`)
+	wantExpire(p, 1)
+	p.phase = arranging
+	p.of(0).hidden = setOf(card(t, "G3.4"), card(t, "G2.8"), card(t, "G1.9"))
+	wantExpire(p, 0,
+		`{"type":"arrange","places":{"G1.0":"hideout","G1.9":"B4.0","G2.8":"hideout","G3.0":"B4.0","G3.4":null}}`,
+		`{"type":"end_turn"}`)
+
+	ended, _ := do(t, armed(t), 0, EndTurn())
+	wantExpire(ended, 2, `{"type":"pass"}`)
+	wantExpire(ended, 0)
+	passed, _ := do(t, ended, 2, Pass())
+	wantExpire(passed, 2)
+}
+
+// TestMakers wants each maker kept to his own moves.
+func TestMakers(t *testing.T) {
+	p := armed(t)
+	for _, c := range []struct {
+		by   engine.By
+		seat engine.Seat
+		body json.RawMessage
+		ok   bool
+	}{
+		{engine.ByBot, 0, EndTurn(), true},
+		{engine.ByClock, 0, EndTurn(), true},
+		{engine.ByServer, 0, EndTurn(), false},
+		{engine.ByClock, 0, Draw(1), false},
+		{engine.ByBot, 0, Draw(1), true},
+		{engine.ByBot, 0, engine.Resign, false},
+		{engine.ByClock, 0, engine.Timeout, false},
+		{engine.ByClock, engine.Spectator, engine.Abort, false},
+		{engine.ByServer, 0, engine.Abort, false},
+		{engine.ByServer, engine.Spectator, engine.Abort, true},
+	} {
+		_, _, err := p.Apply(engine.Move{Seat: c.seat, By: c.by, Body: c.body})
+		if (err == nil) != c.ok {
+			t.Errorf("%s by %s: %v", c.body, c.by, err)
+		}
+	}
+}
