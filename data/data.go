@@ -20,7 +20,15 @@ var (
 	ErrFinished    = errors.New("the match is over")
 	ErrOutOfOrder  = errors.New("the entry is not the next one")
 	ErrUnavailable = errors.New("the store cannot be written to")
+	ErrRunning     = errors.New("a game is running")
+	ErrVoided      = errors.New("the match is void already")
+	ErrNotRated    = errors.New("the match has changed no rating")
+	ErrMet         = errors.New("they have met in a rated match")
+	ErrTooMany     = errors.New("there are too many already")
 )
+
+// ErrCrowded is the front door's: no player is made, whatever the name.
+var ErrCrowded = errors.New("too many players were made from that address lately")
 
 // PlayerID identifies a player in a store. Guests, who are in no store, have
 // negative ones that last as long as their connection; 0 is nobody.
@@ -34,6 +42,7 @@ type Player struct {
 	ID      PlayerID
 	Name    string
 	Created time.Time
+	Bot     bool // an operator has marked the account as a program's
 }
 
 // Key is a public key that speaks for a player.
@@ -76,13 +85,17 @@ type Match struct {
 	Rated   bool
 	Pace    Pace
 	Private bool            // not offered to watchers
+	Closed  bool            // to watchers: a player at it wants none (Challenges.Shut)
 	Options json.RawMessage // the game's own, an object
 	Seed    engine.Seed     // secret until Ended is set
 	Started time.Time
-	Ended   time.Time // zero while it runs
-	Seats   []Seat    // by seat number
-	Moves   []Entry   // the log; by ply
+	Ended   time.Time     // zero while it runs
+	Seats   []Seat        // by seat number
+	Moves   []Entry       // the log; by ply
+	Stopped time.Duration // game time at which its clocks were stopped last (Store.Stop); 0: not since the newest ply
 	Result  *engine.Result
+	Voided  time.Time // when an operator took back what it did to ratings; zero: it counts
+	Contest int64     // Contest.ID of the one that it counts for; 0: none
 }
 
 // Setup returns what the match started from.
@@ -93,12 +106,12 @@ func (m Match) Setup() engine.Setup {
 // Seat is who sits where, with what a rating change is computed from, as it
 // stood when the match began.
 type Seat struct {
-	Player    PlayerID // 0 for a bot, and for a guest once he is stored
+	Player    PlayerID // 0 for a bot, for a guest once he is stored, and for who was deleted
 	Name      string
 	Kind      Kind
 	Level     string   // of a bot
 	Before    *float64 // rating; nil at a casual table
-	After     *float64 // nil until a rated match is over
+	After     *float64 // nil until a rated match is over; kept when that is made void
 	Games     int      // n: own rated games of the kind
 	PairGames int      // m: rated games of the most frequent pair at the table in the last 24 hours
 }
@@ -158,9 +171,10 @@ type Change struct {
 	After  float64
 }
 
-// Event is a point of a rating's history.
+// Event is a point of a rating's history: the end of a match, or when it was made
+// void.
 type Event struct {
 	Match  MatchID
 	At     time.Time
-	Rating float64 // after the match
+	Rating float64 // from then on
 }

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"noir/data"
 	"noir/engine"
 )
@@ -90,4 +92,120 @@ func TestEloOfNothing(t *testing.T) {
 	if after := data.Elo(make([]data.Seat, 2), engine.Result{Reason: engine.Aborted}); after != nil {
 		t.Errorf("an aborted game: %v", after)
 	}
+}
+
+// table is a rated match of 2 to 6 and its places: ties share one, 1, 1, 3.
+type table struct {
+	seats  []data.Seat
+	places []int
+}
+
+func tableOf(t *rapid.T, games *rapid.Generator[int]) table {
+	n := rapid.IntRange(2, 6).Draw(t, "seats")
+	strength := rapid.SliceOfN(rapid.IntRange(1, 4), n, n).Draw(t, "strength")
+	pairGames := rapid.IntRange(0, 3).Draw(t, "pair games")
+	var drawn table
+	for i := range n {
+		before := rapid.Float64Range(500, 2800).Draw(t, "before")
+		drawn.seats = append(drawn.seats, data.Seat{Before: &before, Games: games.Draw(t, "games"), PairGames: pairGames})
+		place := 1
+		for _, s := range strength {
+			if s > strength[i] {
+				place++
+			}
+		}
+		drawn.places = append(drawn.places, place)
+	}
+	return drawn
+}
+
+// changes are what a table's result does to its ratings.
+func (t table) changes() []float64 {
+	after := data.Elo(t.seats, engine.Result{Reason: "points", Places: t.places})
+	for i := range after {
+		after[i] -= *t.seats[i].Before
+	}
+	return after
+}
+
+// Where all have played as often, what some win others lose.
+func TestEloIsZeroSum(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		games := rapid.IntRange(0, 100).Draw(t, "of all")
+		var sum float64
+		for _, c := range tableOf(t, rapid.Just(games)).changes() {
+			sum += c
+		}
+		if !near(sum, 0) {
+			t.Fatalf("the changes come to %v", sum)
+		}
+	})
+}
+
+// It does not matter who sits where.
+func TestEloKnowsNoSeats(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		drawn := tableOf(t, rapid.IntRange(0, 100))
+		order := rapid.Permutation(indices(len(drawn.seats))).Draw(t, "order")
+		var moved table
+		for _, i := range order {
+			moved.seats, moved.places = append(moved.seats, drawn.seats[i]), append(moved.places, drawn.places[i])
+		}
+		changes := drawn.changes()
+		for to, c := range moved.changes() {
+			if !near(c, changes[order[to]]) {
+				t.Fatalf("%v on one seat, %v on another", changes[order[to]], c)
+			}
+		}
+	})
+}
+
+// A better place is never worth less, nobody moves farther than w·K, and a change
+// depends on nobody else's K.
+func TestEloIsOrdered(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		drawn := tableOf(t, rapid.IntRange(0, 100))
+		changes := drawn.changes()
+		for i, own := range drawn.seats {
+			if most := data.Weight(own.PairGames) * data.K(own.Games); math.Abs(changes[i]) > most {
+				t.Fatalf("a change of %v where %v is the most", changes[i], most)
+			}
+			for j, other := range drawn.seats {
+				per, perOther := changes[i]/data.K(own.Games), changes[j]/data.K(other.Games)
+				if drawn.places[i] < drawn.places[j] && *own.Before <= *other.Before && per <= perOther {
+					t.Fatalf("the weaker one came before the other, for %v and %v", per, perOther)
+				}
+			}
+		}
+		for j := range drawn.seats[1:] {
+			drawn.seats[j+1].Games += 50
+		}
+		if c := drawn.changes()[0]; c != changes[0] {
+			t.Fatalf("%v, and %v when the others have played more", changes[0], c)
+		}
+	})
+}
+
+// Each more game of the day of the most frequent pair halves all changes.
+func TestEloOfFarming(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		drawn := tableOf(t, rapid.IntRange(0, 100))
+		changes := drawn.changes()
+		for i := range drawn.seats {
+			drawn.seats[i].PairGames++
+		}
+		for i, c := range drawn.changes() {
+			if !near(2*c, changes[i]) {
+				t.Fatalf("%v, and then %v", changes[i], c)
+			}
+		}
+	})
+}
+
+func indices(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }

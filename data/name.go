@@ -11,6 +11,9 @@ import (
 // ErrBadName is a name that nobody may have. The error around it says why.
 var ErrBadName = errors.New("not a name")
 
+// ErrNameKept is the ErrBadName of a name that is good but speaks for the house.
+var ErrNameKept = fmt.Errorf("%w: that one is kept for the house", ErrBadName)
+
 var namePattern = regexp.MustCompile(`^[a-z][a-z0-9_-]{2,15}$`)
 
 // reserved are the names that would speak for the house.
@@ -31,6 +34,12 @@ func Skeleton(name string) string {
 	return lookAlikes.Replace(joiners.Replace(strings.ToLower(name)))
 }
 
+// gone begins the names of those who were deleted.
+const gone = "gone-"
+
+// GoneName is what a player is called once he is deleted. Nobody may choose it.
+func GoneName(id PlayerID) string { return fmt.Sprint(gone, id) }
+
 // CheckName lower-cases a proposed name and returns it, or an ErrBadName whose
 // text tells the person what to do.
 func CheckName(proposed string) (string, error) {
@@ -40,8 +49,8 @@ func CheckName(proposed string) (string, error) {
 	}
 	skeleton := Skeleton(name)
 	isReserved := func(word string) bool { return Skeleton(word) == skeleton }
-	if strings.HasPrefix(name, "guest-") || slices.ContainsFunc(reserved, isReserved) {
-		return "", fmt.Errorf("%w: that one is kept for the house", ErrBadName)
+	if strings.HasPrefix(name, "guest-") || strings.HasPrefix(name, gone) || slices.ContainsFunc(reserved, isReserved) {
+		return "", ErrNameKept
 	}
 	return name, nil
 }

@@ -45,7 +45,7 @@ func TestCheckName(t *testing.T) {
 		"änna", "аnna", "anna😀", "an.na", "an/na", "\xff\xfe\xfd", "' OR 1=1 --", "ann\u202ea", // the second a is Cyrillic
 		"admin", "Admin", "adm1n", "a-d-m-i-n", "root", "r00t", "ro-ot", "noir", "n0ir", "nolr", "house", "hou5e", "bot", "b0t",
 		"guest", "gue5t", "system", "server", "operator", "moderator", "rnoderator", "mod", "rnod", "staff",
-		"support", "everyone", "nobody", "guest-", "guest-1234", "GUEST-anna",
+		"support", "everyone", "nobody", "guest-", "guest-1234", "GUEST-anna", "gone-12",
 	} {
 		if got, err := data.CheckName(wish); !errors.Is(err, data.ErrBadName) {
 			t.Errorf("CheckName(%q) = %q, %v", wish, got, err)

@@ -13,6 +13,21 @@ import (
 // their cause, or ctx's, which means that nothing was changed. Times are kept in
 // whole milliseconds.
 type Store interface {
+	Keyring
+	Preferences
+	Circle
+	Challenges
+	Annals
+	Contests
+	Puzzles
+
+	// Ready tells whether a move could be stored now. It blocks as long as one
+	// would. ErrUnavailable.
+	Ready(ctx context.Context) error
+
+	// Bans returns the bans that are in force.
+	Bans(ctx context.Context) ([]Ban, error)
+
 	// CreatePlayer makes a player of a free name and binds the key to him.
 	// ErrBadName, ErrNameTaken, ErrKeyTaken.
 	CreatePlayer(ctx context.Context, name, fingerprint, label string) (Player, error)
@@ -27,32 +42,37 @@ type Store interface {
 	// NameFree reports whether neither the name nor a look-alike is taken.
 	NameFree(ctx context.Context, name string) (bool, error)
 
-	Keys(ctx context.Context, id PlayerID) ([]Key, error)
+	// Gone returns those of the players given who are no more: an operator has
+	// deleted them, or made them one with another.
+	Gone(ctx context.Context, players []PlayerID) ([]PlayerID, error)
 
 	// Ratings returns a player's ratings by the name of the game, of the games
 	// in which he has any.
 	Ratings(ctx context.Context, id PlayerID) (map[string]Rating, error)
 
-	// Rankings returns rows of a game's table, best first, and how many there
-	// are in all: everybody with a rated game of that kind.
-	Rankings(ctx context.Context, game string, limit, offset int) ([]Standing, int, error)
-
-	// Rank returns a player's row of that table. ErrNotFound.
+	// Rank returns a player's row of his own field's table of all time
+	// (Annals.Table). ErrNotFound.
 	Rank(ctx context.Context, game string, id PlayerID) (Standing, error)
 
-	// History returns a player's ratings in one game after each match, oldest first.
+	// History returns a player's ratings in one game after each match and each
+	// void one taken back, oldest first: sums of changes that begin at StartRating.
 	History(ctx context.Context, id PlayerID, game string) ([]Event, error)
 
 	// Open stores a match before its first card is dealt. For a rated match it
 	// fills Before, Games and PairGames of every seat from what is stored, in
-	// the same transaction, and returns the match so completed. It fails when
-	// the id is taken, and for a rated match without a player on every seat or
-	// with one on two.
+	// the same transaction, and returns the match so completed. ErrNotFound when
+	// somebody on a seat is no more (Gone). It also fails when the id is taken,
+	// and for a rated match without a player on every seat or with one on two.
 	Open(ctx context.Context, m Match) (Match, error)
 
 	// Append adds entries to a running match's log, all or none. ErrNotFound,
 	// ErrOutOfOrder, ErrFinished, ErrUnavailable.
 	Append(ctx context.Context, id MatchID, entries ...Entry) error
+
+	// Stop notes that the clocks of running matches stand, each at a game time,
+	// because the server goes down: all of them in one transaction. A match that
+	// is over or unknown by then is passed over. ErrUnavailable.
+	Stop(ctx context.Context, at map[MatchID]time.Duration) error
 
 	// Finish ends a match: its last entries, its result and every change of a
 	// rating, in one transaction. Each change is added to the rating as it is

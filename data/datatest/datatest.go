@@ -23,12 +23,15 @@ type Store interface {
 // call has been closed by then.
 type Opener func(t *testing.T, dir string) Store
 
+// one is one test of the suite.
+type one struct {
+	name string
+	test func(*suite)
+}
+
 // Run runs the suite.
 func Run(t *testing.T, open Opener) {
-	for _, c := range []struct {
-		name string
-		test func(*suite)
-	}{
+	run(t, open, []one{
 		{"a player is found by name and key", (*suite).playerIsFound},
 		{"look-alikes of a taken name are taken", (*suite).lookAlikesAreTaken},
 		{"a bad name is refused", (*suite).badNameIsRefused},
@@ -41,6 +44,7 @@ func Run(t *testing.T, open Opener) {
 		{"many logs grow at once", (*suite).manyLogsGrow},
 		{"one of many adds a ply", (*suite).oneOfManyAdds},
 		{"running matches survive", (*suite).runningMatchesSurvive},
+		{"clocks stand where they stood", (*suite).clocksStand},
 		{"a cancelled context changes nothing", (*suite).cancelledChangesNothing},
 		{"a match has its own id", (*suite).matchHasItsID},
 
@@ -50,13 +54,50 @@ func Run(t *testing.T, open Opener) {
 		{"games of a pair within a day count", (*suite).pairGamesCount},
 		{"the most frequent pair counts for the table", (*suite).frequentPairCounts},
 		{"three seats", (*suite).threeSeats},
+		{"six seats of another game", (*suite).sixSeats},
 		{"an aborted match counts for nothing", (*suite).abortedIsNothing},
 		{"a casual match moves no rating", (*suite).casualMovesNothing},
 		{"a rated match needs its players", (*suite).ratedNeedsPlayers},
 
 		{"rankings order, tie and page", (*suite).rankings},
+		{"rankings are searched", (*suite).rankingsAreSearched},
+		{"a game that ends late is in its month", (*suite).lateGame},
 		{"history and games", (*suite).historyAndGames},
-	} {
+		{"curves", (*suite).curves},
+		{"the most frequent rivals", (*suite).rivalsAreFew},
+		{"when people are here", (*suite).hoursAreBusy},
+		{"an analysis is kept", (*suite).analysisIsKept},
+		{"each day has its puzzle", (*suite).puzzleOfTheDay},
+		{"puzzles are solved", (*suite).puzzlesAreSolved},
+
+		{"a key is added", (*suite).keyIsAdded},
+		{"wrong codes count", (*suite).wrongCodesCount},
+		{"one of many claims a code", (*suite).oneOfManyClaims},
+		{"keys are few", (*suite).keysAreFew},
+		{"a key is named", (*suite).keyIsNamed},
+		{"a key is revoked", (*suite).keyIsRevoked},
+		{"one key stays", (*suite).oneKeyStays},
+		{"a key is recovered", (*suite).keyIsRecovered},
+		{"wrong recovery codes count", (*suite).wrongRecoveriesCount},
+		{"one of many recovers", (*suite).oneOfManyRecovers},
+		{"a player forgets himself", (*suite).playerForgets},
+		{"settings are kept", (*suite).settingsAreKept},
+		{"settings are not lost", (*suite).settingsAreNotLost},
+
+		{"ties hold", (*suite).tiesHold},
+		{"ties are few", (*suite).tiesAreFew},
+		{"letters wait", (*suite).lettersWait},
+		{"challenges stay", (*suite).challengesStay},
+		{"a challenge expires", (*suite).challengeExpires},
+		{"challenges are few", (*suite).challengesAreFew},
+		{"one of many takes a challenge", (*suite).oneOfManyTakes},
+		{"the blocked do not challenge", (*suite).blockedDoNotChallenge},
+		{"a running match is changed", (*suite).runningMatchIsChanged},
+	})
+}
+
+func run(t *testing.T, open Opener, tests []one) {
+	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {
 			s := &suite{T: t, open: open, dir: t.TempDir(), now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 			s.Store = open(t, s.dir)

@@ -2,6 +2,7 @@ package datatest
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"sync"
 	"time"
@@ -171,6 +172,35 @@ func (s *suite) threeSeats() {
 	s.near("what one wins others lose", sum, 3*data.StartRating)
 }
 
+// sixSeats: everybody is ranked in that game alone, and each pair of them has met.
+func (s *suite) sixSeats() {
+	p := s.players("anna", "bert", "cora", "dora", "emil", "fred")
+	open := func(id data.MatchID, players ...data.Player) data.Match {
+		m := s.match(id, true, players...)
+		m.Game = "noirburg"
+		m, err := s.Open(s.Context(), m)
+		s.must(err)
+		return m
+	}
+	open("m1", p...)
+	changes := s.finish("m1", won(1, 2, 3, 3, 5, 6)) // S = 5, 4, 2½, 2½, 1, 0 of five; E = 2½; K = 60
+	for i, after := range []float64{1530, 1518, 1500, 1500, 1482, 1470} {
+		s.near(fmt.Sprint("after, seat ", i), changes[i].After, after)
+	}
+	rows, total, err := s.Table(s.Context(), "noirburg", data.Filter{Limit: 10})
+	s.must(err)
+	s.same("ranked", total, 6)
+	s.same("the first", rows[0], data.Standing{Rank: 1, Player: p[0], Rating: data.Rating{Value: 1530, Games: 1, Wins: 1}})
+	_, total, err = s.Table(s.Context(), game, data.Filter{Limit: 10})
+	s.must(err)
+	s.same("ranked elsewhere", total, 0)
+	for i, other := range p[1:] {
+		m := open(data.MatchID(fmt.Sprint("pair", i)), p[0], other)
+		s.same("games before", m.Seats[0].Games, 1)
+		s.same("games of the pair", m.Seats[1].PairGames, 1)
+	}
+}
+
 func (s *suite) abortedIsNothing() {
 	p := s.players("anna", "bert")
 	s.begin("m1", p...)
@@ -196,6 +226,9 @@ func (s *suite) casualMovesNothing() {
 	}
 	s.same("changes", len(s.finish("m1", won(1, 2))), 0)
 	s.unrated(p[0])
+	if _, err := s.Open(s.Context(), s.match("m2", false, p[0], p[0])); err == nil {
+		s.Error("somebody sits on two seats")
+	}
 }
 
 // unrated checks that a player is in no table of ratings.
@@ -204,7 +237,7 @@ func (s *suite) unrated(p data.Player) {
 	ratings, err := s.Ratings(s.Context(), p.ID)
 	s.must(err)
 	s.same("ratings", len(ratings), 0)
-	_, total, err := s.Rankings(s.Context(), game, 10, 0)
+	_, total, err := s.Table(s.Context(), game, data.Filter{Limit: 10})
 	s.must(err)
 	s.same("ranked", total, 0)
 	if _, err := s.Rank(s.Context(), game, p.ID); !errors.Is(err, data.ErrNotFound) {

@@ -1,13 +1,11 @@
 package datatest
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"noir/data"
 	"noir/engine"
@@ -168,49 +166,6 @@ func (s *suite) runningMatchesSurvive() {
 	running, err = s.Unfinished(ctx)
 	s.must(err)
 	s.same("running", len(running), 0)
-}
-
-func (s *suite) cancelledChangesNothing() {
-	p := s.players("anna", "bert")
-	s.begin("m1", p...)
-	ctx, cancel := context.WithCancel(s.Context())
-	cancel()
-	late, cancel := context.WithDeadline(s.Context(), time.Unix(0, 0))
-	defer cancel()
-	calls := map[string]func(context.Context) error{
-		"CreatePlayer": func(ctx context.Context) error { _, err := s.CreatePlayer(ctx, "cora", "SHA256:cora", ""); return err },
-		"PlayerByKey":  func(ctx context.Context) error { _, err := s.PlayerByKey(ctx, "SHA256:anna"); return err },
-		"PlayerByName": func(ctx context.Context) error { _, err := s.PlayerByName(ctx, "anna"); return err },
-		"NameFree":     func(ctx context.Context) error { _, err := s.NameFree(ctx, "anna"); return err },
-		"Keys":         func(ctx context.Context) error { _, err := s.Keys(ctx, p[0].ID); return err },
-		"Ratings":      func(ctx context.Context) error { _, err := s.Ratings(ctx, p[0].ID); return err },
-		"Rankings":     func(ctx context.Context) error { _, _, err := s.Rankings(ctx, game, 10, 0); return err },
-		"Rank":         func(ctx context.Context) error { _, err := s.Rank(ctx, game, p[0].ID); return err },
-		"History":      func(ctx context.Context) error { _, err := s.History(ctx, p[0].ID, game); return err },
-		"Open":         func(ctx context.Context) error { _, err := s.Open(ctx, s.match("m2", true, p...)); return err },
-		"Append":       func(ctx context.Context) error { return s.Append(ctx, "m1", entry(1)) },
-		"Finish":       func(ctx context.Context) error { _, err := s.Finish(ctx, "m1", s.now, won(1, 2)); return err },
-		"Unfinished":   func(ctx context.Context) error { _, err := s.Unfinished(ctx); return err },
-		"Match":        func(ctx context.Context) error { _, err := s.Match(ctx, "m1"); return err },
-		"Games":        func(ctx context.Context) error { _, err := s.Games(ctx, p[0].ID, 10); return err },
-	}
-	for name, call := range calls {
-		if err := call(ctx); !errors.Is(err, context.Canceled) {
-			s.Errorf("%s: %v", name, err)
-		}
-		if err := call(late); !errors.Is(err, context.DeadlineExceeded) {
-			s.Errorf("%s, too late: %v", name, err)
-		}
-	}
-	s.reopen()
-	running, err := s.Unfinished(s.Context())
-	s.must(err)
-	if len(running) != 1 || running[0].ID != "m1" || len(running[0].Moves) != 0 {
-		s.Errorf("running: %s", show(running))
-	}
-	if free, err := s.NameFree(s.Context(), "cora"); err != nil || !free {
-		s.Errorf("a name was taken: %v, %v", free, err)
-	}
 }
 
 func (s *suite) matchHasItsID() {

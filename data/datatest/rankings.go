@@ -3,7 +3,6 @@ package datatest
 import (
 	"errors"
 	"fmt"
-	"time"
 
 	"noir/data"
 )
@@ -26,7 +25,7 @@ func (s *suite) rankings() {
 	want := []string{"1 anna", "1 dora", "3 emil", "3 fred", "5 bert", "5 cora"}
 	for limit := 0; limit <= 7; limit++ {
 		for offset := 0; offset <= 7; offset++ {
-			page, total, err := s.Rankings(ctx, game, limit, offset)
+			page, total, err := s.Table(ctx, game, data.Filter{Limit: limit, Offset: offset})
 			s.must(err)
 			s.same("total", total, 6)
 			from := min(offset, len(want))
@@ -37,7 +36,7 @@ func (s *suite) rankings() {
 			s.same(fmt.Sprintf("%d rows from %d", limit, offset), rows, want[from:min(from+limit, len(want))])
 		}
 	}
-	page, _, err := s.Rankings(ctx, game, 1, 4)
+	page, _, err := s.Table(ctx, game, data.Filter{Limit: 1, Offset: 4})
 	s.must(err)
 	s.same("a row", page[0], data.Standing{Rank: 5, Player: p[1], Rating: data.Rating{Value: 1470, Games: 1, Losses: 1}})
 	own, err := s.Rank(ctx, game, p[1].ID)
@@ -46,45 +45,43 @@ func (s *suite) rankings() {
 	if _, err := s.Rank(ctx, game, p[6].ID); !errors.Is(err, data.ErrNotFound) {
 		s.Errorf("the rank of somebody without a game: %v", err)
 	}
-	if rows, _, err := s.Rankings(ctx, game, -1, -1); err != nil || len(rows) != 0 {
+	if rows, _, err := s.Table(ctx, game, data.Filter{Limit: -1, Offset: -1}); err != nil || len(rows) != 0 {
 		s.Errorf("a negative page: %d rows, %v", len(rows), err)
 	}
 }
 
-func (s *suite) historyAndGames() {
-	ctx := s.Context()
-	p := s.players("anna", "bert", "cora")
-	var want []data.Event
-	for i, other := range []data.Player{p[1], p[2], p[1]} {
-		id := data.MatchID(fmt.Sprint("m", i))
-		s.begin(id, p[0], other)
-		s.must(s.Append(ctx, id, entry(1)))
-		s.now = s.now.Add(time.Minute)
-		s.finish(id, won(1, 2))
-		want = append(want, data.Event{Match: id, At: s.now, Rating: s.rating(p[0]).Value})
+// table reads all of a table, in words: rank, name, rating, games.
+func (s *suite) table(f data.Filter) (rows []string) {
+	s.Helper()
+	f.Limit = 100
+	page, total, err := s.Table(s.Context(), game, f)
+	s.must(err)
+	s.same("total", total, len(page))
+	for _, row := range page {
+		rows = append(rows, fmt.Sprintf("%d %s %.0f %d=%d+%d+%d", row.Rank, row.Player.Name, row.Value,
+			row.Games, row.Wins, row.Losses, row.Draws))
 	}
-	s.begin("running", p[0], p[1])
-	history, err := s.History(ctx, p[0].ID, game)
-	s.must(err)
-	s.same("history", history, want)
-	elsewhere, err := s.History(ctx, p[0].ID, "noirburg")
-	s.must(err)
-	s.same("history of another game", len(elsewhere), 0)
+	return rows
+}
 
-	games, err := s.Games(ctx, p[0].ID, 2)
-	s.must(err)
-	var ids []data.MatchID
-	for _, g := range games {
-		ids = append(ids, g.ID)
-		if len(g.Moves) != 0 || len(g.Seats) != 2 || g.Result == nil || g.Seats[0].After == nil {
-			s.Errorf("listed %s", show(g))
-		}
+func (s *suite) rankingsAreSearched() {
+	p := s.players("dora", "bert", "anna", "hannah", "emil", "fred")
+	for i := 0; i < len(p); i += 2 {
+		id := data.MatchID(fmt.Sprint("m", i))
+		s.begin(id, p[i], p[i+1])
+		s.finish(id, won(1, 2)) // dora, anna, emil 1530; bert, fred, hannah 1470
 	}
-	s.same("the latest games", ids, []data.MatchID{"m2", "m1"})
-	games, err = s.Games(ctx, p[2].ID, 10)
-	s.must(err)
-	s.same("somebody else's", len(games), 1)
-	games, err = s.Games(ctx, p[2].ID, -1)
-	s.must(err)
-	s.same("a negative limit", len(games), 0)
+	for _, month := range []data.Month{{}, data.MonthOf(s.now)} {
+		s.same("ann", s.table(data.Filter{Month: month, Search: "ANN"}), []string{"1 anna 1530 1=1+0+0", "4 hannah 1470 1=0+1+0"})
+		s.same("none", len(s.table(data.Filter{Month: month, Search: "%"})), 0)
+		s.same("one alone", s.table(data.Filter{Month: month, Player: p[3].ID}), []string{"4 hannah 1470 1=0+1+0"})
+		s.same("nobody alone", len(s.table(data.Filter{Month: month, Player: 999})), 0)
+		s.same("a person among programs", len(s.table(data.Filter{Month: month, Player: p[3].ID, Field: data.Programs})), 0)
+		page, total, err := s.Table(s.Context(), game, data.Filter{Month: month, Search: "e", Limit: 1, Offset: 1})
+		s.must(err)
+		s.same("one of three", []any{len(page), total, page[0].Rank, page[0].Player}, []any{1, 3, 4, p[1]})
+		page, total, err = s.Table(s.Context(), game, data.Filter{Month: month, Search: "e", Offset: -1, Limit: -1})
+		s.must(err)
+		s.same("a negative page", []int{len(page), total}, []int{0, 3})
+	}
 }

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
 
 	"golang.org/x/crypto/ssh"
 
@@ -270,12 +271,26 @@ func TestOnlyEd25519Seals(t *testing.T) {
 	}
 }
 
+// FuzzVerify: whatever verifies says what the one record says that was sealed.
 func FuzzVerify(f *testing.F) {
+	genuine := sealed(f, game, play(f, openStore(f), table{game: game, rated: true, moves: 3, end: resigns}))
+	want, err := record.Verify(games, genuine)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(genuine)
+	f.Add(bytes.Replace(genuine, []byte(`"rated":true`), []byte(`"rated":false`), 1))
+	f.Add(bytes.Replace(genuine, []byte(`"started":"2`), []byte("\"started\":\"\x7f"), 1))
+	f.Add([]byte(`{"record":"\u001b[2J\u202e"}`))
 	f.Add([]byte(`{"record":1,"game":"district-noir","seats":[{},{}],"moves":[{}]}`))
 	f.Add([]byte(`{"record":1,"game":"district-noir","seal":{"key":"ssh-ed25519 AAAA","signature":"AAAA"}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		if s, err := record.Verify(games, raw); err == nil {
+		if s, err := record.Verify(games, raw); err == nil && s != want {
 			t.Errorf("a made-up record verifies: %v", s)
+		} else if err != nil && strings.ContainsFunc(err.Error(), hidden) {
+			t.Errorf("not a sentence: %q", err)
 		}
 	})
 }
+
+func hidden(r rune) bool { return !unicode.IsPrint(r) }

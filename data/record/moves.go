@@ -26,7 +26,7 @@ func (c *check) moves() error {
 		if err != nil {
 			return fmt.Errorf("ply %d is no move of the game: %w", e.Ply, err)
 		}
-		next, plies, err := c.state.Apply(engine.Move{Seat: e.Seat, By: e.By, Body: body})
+		next, plies, err := engine.Make(c.state, engine.Move{Seat: e.Seat, By: e.By, Body: body})
 		if err != nil {
 			return fmt.Errorf("ply %d is against the rules: %w", e.Ply, err)
 		}

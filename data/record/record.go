@@ -87,7 +87,12 @@ func New(game engine.Game, m data.Match) (Record, error) {
 		Commit: m.Seed.Commit(), Seed: m.Seed.String(), Options: m.Options,
 		Setup: setup, Moves: m.Moves, Result: *m.Result,
 	}
+	taken := map[string]bool{}
 	for i, seat := range m.Seats {
+		if taken[seat.Name] { // by the same person, made one player since
+			seat.Name = fmt.Sprintf("%s (seat %d)", seat.Name, i)
+		}
+		taken[seat.Name] = seat.Kind == data.Human
 		r.Seats = append(r.Seats, newSeat(i, seat, m.Rated))
 	}
 	return r, nil

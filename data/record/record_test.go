@@ -13,7 +13,7 @@ import (
 
 	"noir/data"
 	"noir/data/record"
-	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
 )
@@ -21,7 +21,7 @@ import (
 var games = []engine.Game{districtnoir.Game{}}
 
 // signer returns a host key.
-func signer(t *testing.T, seed byte) ssh.Signer {
+func signer(t testing.TB, seed byte) ssh.Signer {
 	t.Helper()
 	s, err := ssh.NewSignerFromKey(ed25519.NewKeyFromSeed([]byte(strings.Repeat(string(rune('a'+seed)), ed25519.SeedSize))))
 	if err != nil {
@@ -41,7 +41,7 @@ type table struct {
 
 // play plays a match in a store, each move drawn among the legal ones, and
 // returns it as it was stored.
-func play(t *testing.T, store data.Store, tab table) data.Match {
+func play(t testing.TB, store data.Store, tab table) data.Match {
 	t.Helper()
 	m := data.Match{
 		ID: data.MatchID("match-" + string(rune('a'+tab.seed))), Game: tab.game.Info().Name, Rated: tab.rated,
@@ -78,7 +78,7 @@ func play(t *testing.T, store data.Store, tab table) data.Match {
 			legal := state.Legal(seat)
 			move = engine.Move{Seat: seat, By: engine.ByPlayer, Body: legal[chance.IntN(len(legal))]}
 		}
-		next, plies, err := state.Apply(move)
+		next, plies, err := engine.Make(state, move)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -108,18 +108,15 @@ func play(t *testing.T, store data.Store, tab table) data.Match {
 	return m
 }
 
-func openStore(t *testing.T) data.Store {
+func openStore(t testing.TB) data.Store {
 	t.Helper()
-	store, err := sqlite.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	store := sqlitetest.Open(t, t.TempDir())
 	t.Cleanup(func() { store.Close() })
 	return store
 }
 
 // sealed writes a match down and seals it.
-func sealed(t *testing.T, game engine.Game, m data.Match) []byte {
+func sealed(t testing.TB, game engine.Game, m data.Match) []byte {
 	t.Helper()
 	r, err := record.New(game, m)
 	if err != nil {

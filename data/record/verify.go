@@ -7,7 +7,9 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"noir/data"
 	"noir/engine"
@@ -36,6 +38,28 @@ func (s Summary) String() string {
 // somebody else's key fits as well as the server's: whose it is, the person must
 // tell from Summary.Sealer.
 func Verify(games []engine.Game, raw []byte) (Summary, error) {
+	s, err := verify(games, raw)
+	if err != nil {
+		return Summary{}, legible{err}
+	}
+	return s, nil
+}
+
+// legible is an error that may quote a file, without what a terminal would obey.
+type legible struct{ error }
+
+func (l legible) Error() string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPrint(r) {
+			return r
+		}
+		return '?'
+	}, l.error.Error())
+}
+
+func (l legible) Unwrap() error { return l.error }
+
+func verify(games []engine.Game, raw []byte) (Summary, error) {
 	decoded, err := decode(raw)
 	if err != nil {
 		return Summary{}, err
@@ -51,11 +75,11 @@ func Verify(games []engine.Game, raw []byte) (Summary, error) {
 	if err := json.Unmarshal(raw, &r); err != nil {
 		return Summary{}, fmt.Errorf("the file is no record: %w", err)
 	}
-	at := slices.IndexFunc(games, func(g engine.Game) bool { return g.Info().Name == r.Game })
-	if at < 0 {
+	game, ok := engine.Named(games, r.Game)
+	if !ok {
 		return Summary{}, fmt.Errorf("the game %q is not known", r.Game)
 	}
-	c := check{record: r, game: games[at], doc: doc}
+	c := check{record: r, game: game, doc: doc}
 	for _, step := range []func() error{c.fields, c.head, c.seats, c.deal, c.moves, c.result, c.ratings, c.seal} {
 		if err := step(); err != nil {
 			return Summary{}, err
@@ -154,7 +178,10 @@ func (c *check) deal() error {
 	if err != nil {
 		return fmt.Errorf("the game cannot be started: %w", err)
 	}
-	if !c.says("setup", c.state.Dealt()) {
+	switch {
+	case !c.says("options", c.state.Options()):
+		return errors.New("the options are not those of the game in full")
+	case !c.says("setup", c.state.Dealt()):
 		return errors.New("the setup is not what the seed deals")
 	}
 	return nil

@@ -36,3 +36,11 @@ func unavailable(cause error) error {
 	}
 	return fmt.Errorf("%w: %w", data.ErrUnavailable, cause)
 }
+
+// unknown says to an operator what it is that was not found.
+func unknown(err error, format string, what any) error {
+	if err == data.ErrNotFound {
+		return fmt.Errorf("%w: "+format, err, what)
+	}
+	return err
+}

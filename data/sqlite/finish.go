@@ -70,21 +70,35 @@ func (m *stored) rate(t tx, i engine.Seat, r engine.Result) error {
 	seat := m.Seats[i]
 	wins, losses, draws := tally(i, r.Winners)
 	change := *seat.After - *seat.Before
-	var rating float64
-	err := t.row(`INSERT INTO ratings (player, game, value, games, wins, losses, draws)
-		VALUES (?1, ?2, ?3 + ?4, 1, ?5, ?6, ?7)
+	_, err := t.exec(`INSERT INTO ratings (player, game, bot, value, games, wins, losses, draws)
+		VALUES (?1, ?2, (SELECT bot FROM players WHERE id = ?1), ?3 + ?4, 1, ?5, ?6, ?7)
 		ON CONFLICT DO UPDATE SET value = value + ?4, games = games + 1,
-			wins = wins + ?5, losses = losses + ?6, draws = draws + ?7
-		RETURNING value`,
-		[]any{seat.Player, m.Game, data.StartRating, change, wins, losses, draws}, &rating)
+			wins = wins + ?5, losses = losses + ?6, draws = draws + ?7`,
+		seat.Player, m.Game, data.StartRating, change, wins, losses, draws)
 	if err != nil {
 		return err
 	}
-	if _, err := t.exec(`INSERT INTO rating_events (match, player, game, at, rating) VALUES (?, ?, ?, ?, ?)`,
-		m.number, seat.Player, m.Game, m.Ended.UnixMilli(), rating); err != nil {
+	if err := m.event(t, i, "game", m.Ended, change); err != nil {
+		return err
+	}
+	if err := m.enterSeason(t, seat.Player, wins, losses, draws); err != nil {
 		return err
 	}
 	_, err = t.exec(`UPDATE seats SET after = ? WHERE match = ? AND seat = ?`, *seat.After, m.number, i)
+	return err
+}
+
+// event notes what has happened to the rating of a seat's player, also in the tables
+// of its month and of later ones.
+func (m *stored) event(t tx, i engine.Seat, kind string, at time.Time, change float64) error {
+	_, err := t.exec(`INSERT INTO rating_events (match, seat, kind, player, game, at, change)
+		VALUES (?, ?, ?, ?, ?, ?, ?)`,
+		m.number, i, kind, m.Seats[i].Player, m.Game, at.UnixMilli(), change)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec(`UPDATE seasons SET value = value + ? WHERE player = ? AND game = ? AND month >= ?`,
+		change, m.Seats[i].Player, m.Game, monthAt(at))
 	return err
 }
 

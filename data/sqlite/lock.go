@@ -51,7 +51,7 @@ func (s *Store) signLock() error {
 // holder reads who holds the lock. It is told only while somebody does.
 func holder(dir string) (pid int, err error) {
 	var db *sql.DB
-	db, err = connect(filepath.Join(dir, fileName), url.Values{"_query_only": {"1"}})
+	db, err = connect(filepath.Join(dir, FileName), url.Values{"_query_only": {"1"}})
 	if err != nil {
 		return 0, err
 	}

@@ -9,15 +9,15 @@ import (
 // Match implements data.Store.
 func (s *Store) Match(ctx context.Context, id data.MatchID) (m data.Match, err error) {
 	err = s.read(ctx, func(t tx) error {
-		found, err := matches(t, `WHERE id = ?`, id)
+		found, err := matchesWithLogs(t, `WHERE id = ?`, id)
 		if err != nil {
 			return err
 		}
 		if len(found) == 0 {
 			return data.ErrNotFound
 		}
-		m, err = found[0].withLog(t)
-		return err
+		m = found[0].Match
+		return nil
 	})
 	return m, err
 }
@@ -25,18 +25,11 @@ func (s *Store) Match(ctx context.Context, id data.MatchID) (m data.Match, err e
 // Unfinished implements data.Store.
 func (s *Store) Unfinished(ctx context.Context) (running []data.Match, err error) {
 	err = s.read(ctx, func(t tx) error {
-		found, err := matches(t, `WHERE ended IS NULL ORDER BY number`)
-		if err != nil {
-			return err
+		found, err := matchesWithLogs(t, `WHERE ended IS NULL ORDER BY number`)
+		for _, m := range found {
+			running = append(running, m.Match)
 		}
-		for _, f := range found {
-			m, err := f.withLog(t)
-			if err != nil {
-				return err
-			}
-			running = append(running, m)
-		}
-		return nil
+		return err
 	})
 	return running, err
 }
@@ -64,12 +57,13 @@ type stored struct {
 // matches reads matches with their seats, without their logs.
 func matches(t tx, which string, args ...any) ([]stored, error) {
 	var found []stored
-	err := t.rows(`SELECT number, id, game, rated, pace, private, options, seed, started, ended, result
+	err := t.rows(`SELECT number, id, game, rated, pace, private, closed, options, seed, started, ended, result, voided, `+stoppedAt+`,
+			ifnull((SELECT contest FROM contest_matches WHERE match = number), 0)
 		FROM matches `+which, args, func(read scan) error {
 		var m stored
 		var seed []byte
-		err := read(&m.number, &m.ID, &m.Game, &m.Rated, &m.Pace, &m.Private, document{&m.Options},
-			&seed, moment{&m.Started}, moment{&m.Ended}, document{&m.Result})
+		err := read(&m.number, &m.ID, &m.Game, &m.Rated, &m.Pace, &m.Private, &m.Closed, document{&m.Options},
+			&seed, moment{&m.Started}, moment{&m.Ended}, document{&m.Result}, moment{&m.Voided}, milliseconds{&m.Stopped}, &m.Contest)
 		copy(m.Seed[:], seed)
 		found = append(found, m)
 		return err
@@ -77,32 +71,59 @@ func matches(t tx, which string, args ...any) ([]stored, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range found {
-		if err := found[i].readSeats(t); err != nil {
-			return nil, err
-		}
+	return found, readSeats(t, found, which, args)
+}
+
+// matchesWithLogs asks three queries, however many matches there are.
+func matchesWithLogs(t tx, which string, args ...any) ([]stored, error) {
+	found, err := matches(t, which, args...)
+	if err != nil {
+		return nil, err
 	}
-	return found, nil
+	return found, readLogs(t, found, which, args)
 }
 
-func (m *stored) readSeats(t tx) error {
-	return t.rows(`SELECT ifnull(player, 0), name, kind, level, before, after, games, pair_games
-		FROM seats WHERE match = ? ORDER BY seat`, []any{m.number}, func(read scan) error {
-		var seat data.Seat
-		err := read(&seat.Player, &seat.Name, &seat.Kind, &seat.Level,
-			&seat.Before, &seat.After, &seat.Games, &seat.PairGames)
-		m.Seats = append(m.Seats, seat)
-		return err
-	})
+// readSeats reads the seats of matches that were found by the same condition.
+func readSeats(t tx, found []stored, which string, args []any) error {
+	of := byNumber(found)
+	return t.rows(`SELECT match, ifnull(player, 0), name, kind, level, before, after, games, pair_games
+		FROM seats WHERE match IN (SELECT number FROM matches `+which+`) ORDER BY match, seat`,
+		args, func(read scan) error {
+			var number int64
+			var seat data.Seat
+			err := read(&number, &seat.Player, &seat.Name, &seat.Kind, &seat.Level,
+				&seat.Before, &seat.After, &seat.Games, &seat.PairGames)
+			if err != nil {
+				return err
+			}
+			m := of[number]
+			m.Seats = append(m.Seats, seat)
+			return nil
+		})
 }
 
-func (m stored) withLog(t tx) (data.Match, error) {
-	err := t.rows(`SELECT ply, seat, move, at_ms, by, dice, drawn
-		FROM moves WHERE match = ? ORDER BY ply`, []any{m.number}, func(read scan) error {
-		var e data.Entry
-		err := read(&e.Ply, &e.Seat, document{&e.Move}, &e.AtMS, &e.By, document{&e.Dice}, document{&e.Drawn})
-		m.Moves = append(m.Moves, e)
-		return err
-	})
-	return m.Match, err
+// readLogs reads the logs of matches that were found by the same condition.
+func readLogs(t tx, found []stored, which string, args []any) error {
+	of := byNumber(found)
+	return t.rows(`SELECT match, ply, seat, move, at_ms, by, dice, drawn
+		FROM moves WHERE match IN (SELECT number FROM matches `+which+`) ORDER BY match, ply`,
+		args, func(read scan) error {
+			var number int64
+			var e data.Entry
+			err := read(&number, &e.Ply, &e.Seat, document{&e.Move}, &e.AtMS, &e.By, document{&e.Dice}, document{&e.Drawn})
+			if err != nil {
+				return err
+			}
+			m := of[number]
+			m.Moves = append(m.Moves, e)
+			return nil
+		})
+}
+
+func byNumber(found []stored) map[int64]*stored {
+	of := make(map[int64]*stored, len(found))
+	for i := range found {
+		of[found[i].number] = &found[i]
+	}
+	return of
 }

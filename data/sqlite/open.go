@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"noir/data"
 )
@@ -55,8 +56,10 @@ func snapshot(t tx, m data.Match) error {
 		own.Before, own.Games = &rating.Value, rating.Games
 		for _, other := range m.Seats[:i] {
 			var met int
-			err := t.row(`SELECT count(*) FROM rating_events a JOIN rating_events b ON b.match = a.match
-				WHERE a.player = ? AND a.game = ? AND a.at >= ? AND b.player = ?`,
+			err := t.row(`SELECT count(*) FROM rating_events a
+				JOIN rating_events b ON b.match = a.match AND b.kind = 'game'
+				JOIN matches m ON m.number = a.match AND m.voided IS NULL
+				WHERE a.player = ? AND a.game = ? AND a.at >= ? AND a.kind = 'game' AND b.player = ?`,
 				[]any{own.Player, m.Game, m.Started.UnixMilli() - pairWindow, other.Player}, &met)
 			if err != nil {
 				return err
@@ -72,15 +75,26 @@ func snapshot(t tx, m data.Match) error {
 
 func insertMatch(t tx, m data.Match) error {
 	var number int64
-	err := t.row(`INSERT INTO matches (id, game, rated, pace, private, options, seed, started)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-		[]any{m.ID, m.Game, m.Rated, m.Pace, m.Private, text(m.Options), m.Seed[:], m.Started.UnixMilli()}, &number)
+	err := t.row(`INSERT INTO matches (id, game, rated, pace, private, closed, options, seed, started)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+		[]any{m.ID, m.Game, m.Rated, m.Pace, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli()}, &number)
 	if err != nil {
 		return err
+	}
+	if m.Contest != 0 {
+		if _, err := t.exec(`INSERT INTO contest_matches (contest, match) VALUES (?, ?)`, m.Contest, number); err != nil {
+			return err
+		}
 	}
 	for i, seat := range m.Seats {
 		var player any
 		if seat.Player > 0 {
+			if slices.ContainsFunc(m.Seats[:i], func(other data.Seat) bool { return other.Player == seat.Player }) {
+				return fmt.Errorf("player %d sits on two seats", seat.Player)
+			}
+			if _, err := existing(t, seat.Player); err != nil {
+				return err
+			}
 			player = seat.Player
 		}
 		_, err := t.exec(`INSERT INTO seats (match, seat, player, name, kind, level, before, games, pair_games)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,14 +15,21 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
+
 	"noir/data"
 	"noir/data/datatest"
 	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 )
 
 func TestStore(t *testing.T) {
-	datatest.Run(t, func(t *testing.T, dir string) datatest.Store { return open(t, dir) })
+	datatest.Run(t, func(t *testing.T, dir string) datatest.Store { return sqlitetest.Open(t, dir) })
+}
+
+func TestOffice(t *testing.T) {
+	datatest.RunOffice(t, func(t *testing.T, dir string) datatest.Store { return sqlitetest.Open(t, dir) })
 }
 
 // open opens a store, which the test closes.
@@ -43,7 +51,8 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, serve(dir))
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	_ = flag.Set("rapid.checks", "40") // unless told otherwise: each makes a database, which is dear under -race
+	goleak.VerifyTestMain(m)
 }
 
 // serve opens the store and plays on in one match until it is killed. It prints
@@ -197,9 +206,11 @@ func TestAttachBesideAServer(t *testing.T) {
 		// until its next ply is refused: the match is over
 	}
 	server.Wait()
-	if _, err := sqlite.Attach(dir); err != nil {
-		t.Errorf("when no server runs: %v", err)
+	alone, err := sqlite.Attach(dir)
+	if err != nil {
+		t.Fatalf("when no server runs: %v", err)
 	}
+	defer alone.Close()
 }
 
 func TestNewerSchemaIsRefused(t *testing.T) {

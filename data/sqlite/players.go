@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"noir/data"
@@ -42,8 +43,7 @@ func (s *Store) CreatePlayer(ctx context.Context, name, fingerprint, label strin
 // after, by the time of Close at the latest; only a process that is killed may
 // lose it.
 func (s *Store) PlayerByKey(ctx context.Context, fingerprint string) (data.Player, error) {
-	p, err := s.player(ctx, `SELECT p.id, p.name, p.created
-		FROM keys k JOIN players p ON p.id = k.player WHERE k.fingerprint = ?`, fingerprint)
+	p, err := s.player(ctx, playerByKey, fingerprint)
 	if err != nil {
 		return data.Player{}, err
 	}
@@ -55,15 +55,35 @@ func (s *Store) PlayerByKey(ctx context.Context, fingerprint string) (data.Playe
 	return p, err
 }
 
+// playerColumns are what a player p is read from, into playerInto.
+const playerColumns = `p.id, p.name, p.created, p.bot`
+
+func playerInto(p *data.Player) []any {
+	return []any{&p.ID, &p.Name, moment{&p.Created}, &p.Bot}
+}
+
+const (
+	playerByName = `SELECT ` + playerColumns + ` FROM players p WHERE name = ?`
+	playerByID   = `SELECT ` + playerColumns + ` FROM players p WHERE id = ?`
+	playerByKey  = `SELECT ` + playerColumns + ` FROM keys k JOIN players p ON p.id = k.player WHERE k.fingerprint = ?`
+)
+
 // PlayerByName implements data.Store.
 func (s *Store) PlayerByName(ctx context.Context, name string) (data.Player, error) {
-	return s.player(ctx, `SELECT id, name, created FROM players WHERE name = ?`, name)
+	return s.player(ctx, playerByName, name)
 }
 
 func (s *Store) player(ctx context.Context, query, by string) (p data.Player, err error) {
 	err = s.read(ctx, func(t tx) error {
-		return t.row(query, []any{by}, &p.ID, &p.Name, moment{&p.Created})
+		p, err = player(t, query, by)
+		return err
 	})
+	return p, err
+}
+
+// player reads the one player that a query gives. data.ErrNotFound.
+func player(t tx, query string, by any) (p data.Player, err error) {
+	err = t.row(query, []any{by}, playerInto(&p)...)
 	return p, err
 }
 
@@ -76,16 +96,26 @@ func (s *Store) NameFree(ctx context.Context, name string) (free bool, err error
 	return free, err
 }
 
-// Keys implements data.Store.
-func (s *Store) Keys(ctx context.Context, id data.PlayerID) (keys []data.Key, err error) {
+// Gone implements data.Store.
+func (s *Store) Gone(ctx context.Context, players []data.PlayerID) (gone []data.PlayerID, err error) {
+	list, err := json.Marshal(players)
+	if err != nil {
+		return nil, err
+	}
 	err = s.read(ctx, func(t tx) error {
-		return t.rows(`SELECT id, player, fingerprint, label, added, last_seen
-			FROM keys WHERE player = ? ORDER BY id`, []any{id}, func(read scan) error {
-			var k data.Key
-			err := read(&k.ID, &k.Player, &k.Fingerprint, &k.Label, moment{&k.Added}, moment{&k.LastSeen})
-			keys = append(keys, k)
-			return err
-		})
+		return t.rows(`SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM players)`,
+			[]any{string(list)}, func(read scan) error {
+				var id data.PlayerID
+				err := read(&id)
+				gone = append(gone, id)
+				return err
+			})
 	})
-	return keys, err
+	return gone, err
+}
+
+// existing finds a player who should be there. data.ErrNotFound.
+func existing(t tx, id data.PlayerID) (data.Player, error) {
+	p, err := player(t, playerByID, id)
+	return p, unknown(err, "player %d", id)
 }

@@ -20,14 +20,15 @@ import (
 	"noir/data"
 )
 
-// fileName is the database in its data directory; SQLite keeps its log beside it.
-const fileName = "noir.db"
+// FileName is the database in its data directory; SQLite keeps its log beside it.
+const FileName = "noir.db"
 
 // readers is how many connections read at the same time. Further ones wait.
 const readers = 4
 
 // Store is a data.Store in a data directory.
 type Store struct {
+	path   string   // of the database
 	lock   *dirLock // nil beside a server
 	db     *sql.DB  // the writer's one connection
 	pool   *sql.DB  // reads only
@@ -35,7 +36,10 @@ type Store struct {
 	close  func() error
 }
 
-var _ data.Store = (*Store)(nil)
+var (
+	_ data.Store  = (*Store)(nil)
+	_ data.Office = (*Store)(nil)
+)
 
 // Open opens the store of a server: it makes the directory and the file if they
 // are not there, locks the directory against a second server until Close, and
@@ -48,17 +52,20 @@ func Open(dir string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(dir, fileName)
-	if err := create(path); err != nil {
+	path := filepath.Join(dir, FileName)
+	if err = tryDisk(dir); err == nil {
+		err = create(path)
+	}
+	if err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
 	s, err := open(path, (*Store).migrate)
 	if err != nil {
-		return nil, errors.Join(err, lock.release())
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), lock.release())
 	}
 	s.lock = lock
 	if err := s.signLock(); err != nil {
-		return nil, errors.Join(err, s.Close())
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
 	}
 	return s, nil
 }
@@ -66,7 +73,7 @@ func Open(dir string) (*Store, error) {
 // Attach opens the store beside a server that may be running on it. It changes
 // no schema: the file must be there and of this version.
 func Attach(dir string) (*Store, error) {
-	path := filepath.Join(dir, fileName)
+	path := filepath.Join(dir, FileName)
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("no store in %s: %w", dir, err)
 	}
@@ -77,6 +84,7 @@ func Attach(dir string) (*Store, error) {
 func open(path string, check func(*Store) error) (*Store, error) {
 	db, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": {
 		"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+		"secure_delete(1)", // of who was deleted nothing stays in free pages
 	}})
 	if err != nil {
 		return nil, err
@@ -89,7 +97,7 @@ func open(path string, check func(*Store) error) (*Store, error) {
 	pool.SetMaxOpenConns(readers)
 	pool.SetMaxIdleConns(readers)
 
-	s := &Store{db: db, pool: pool}
+	s := &Store{path: path, db: db, pool: pool}
 	s.close = sync.OnceValue(s.closeAll)
 	if err := check(s); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -98,7 +106,11 @@ func open(path string, check func(*Store) error) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
-	s.writer = startWriter(conn)
+	under, err := openJournal(filepath.Dir(path))
+	if err != nil {
+		return nil, errors.Join(err, conn.Close(), s.Close())
+	}
+	s.writer = startWriter(conn, under)
 	return s, nil
 }
 
@@ -115,16 +127,28 @@ func connect(path string, settings url.Values) (*sql.DB, error) {
 	return sql.Open("sqlite", file.String())
 }
 
-// create makes the file for its owner alone; SQLite gives its log the same mode.
-func create(path string) error {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if errors.Is(err, fs.ErrExist) {
-		return os.Chmod(path, 0o600)
-	}
+// tryDisk writes something and gives the room back, so that a disk that takes
+// nothing is called by its name: SQLite may call it an I/O error.
+func tryDisk(dir string) error {
+	file, err := os.CreateTemp(dir, ".try-*")
 	if err != nil {
 		return err
 	}
-	return file.Close()
+	err = os.Remove(file.Name()) // it goes with the last who has it open
+	if err == nil {
+		_, err = file.Write(make([]byte, 64<<10))
+	}
+	return errors.Join(err, file.Close())
+}
+
+// create has the file be there for its owner alone; SQLite gives its log the
+// same mode.
+func create(path string) error {
+	err := makeFile(path)
+	if errors.Is(err, fs.ErrExist) {
+		return os.Chmod(path, 0o600)
+	}
+	return err
 }
 
 // Close commits what is waiting, ends the writer and frees the directory. What

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"errors"
 
 	"noir/data"
 )
@@ -89,6 +90,16 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 	}
 	s.known[query] = stmt
 	return stmt, nil
+}
+
+// close ends all statements: a connection that has one left is not closed by
+// SQLite, and its log stays.
+func (s *statements) close() error {
+	var errs []error
+	for _, stmt := range s.known {
+		errs = append(errs, stmt.Close())
+	}
+	return errors.Join(errs...)
 }
 
 func (s *statements) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {

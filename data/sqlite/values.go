@@ -12,6 +12,7 @@ func instant(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC()
 // moment reads a time from its milliseconds; NULL is the zero time.
 type moment struct{ into *time.Time }
 
+// Scan implements sql.Scanner.
 func (m moment) Scan(value any) error {
 	switch ms := value.(type) {
 	case nil:
@@ -24,9 +25,23 @@ func (m moment) Scan(value any) error {
 	return nil
 }
 
+// milliseconds reads a span of time.
+type milliseconds struct{ into *time.Duration }
+
+// Scan implements sql.Scanner.
+func (m milliseconds) Scan(value any) error {
+	ms, ok := value.(int64)
+	if !ok {
+		return fmt.Errorf("%T is no span of time", value)
+	}
+	*m.into = time.Duration(ms) * time.Millisecond
+	return nil
+}
+
 // document reads JSON; NULL leaves what it reads into as it is.
 type document struct{ into any }
 
+// Scan implements sql.Scanner.
 func (d document) Scan(value any) error {
 	text, ok := value.(string)
 	switch {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"sync/atomic"
+	"time"
 
 	"noir/data"
 )
@@ -22,8 +23,13 @@ var errClosed = fmt.Errorf("%w: it is closed", data.ErrUnavailable)
 // while it commits share its next transaction, so that many callers cost one
 // sync of the disk.
 type writer struct {
-	conn *sql.Conn
-	tx   tx // on conn; the goroutine's alone
+	conn     *sql.Conn
+	journal  *journal    // under conn's file
+	broken   error       // the journal was lost: what was committed last may be gone
+	prepared *statements // of conn
+	tx       tx          // on prepared; the goroutine's alone
+
+	figures figures
 
 	queue   chan *request
 	closing chan struct{} // closed by stop
@@ -42,13 +48,17 @@ type request struct {
 
 func (r *request) take() bool { return r.taken.CompareAndSwap(false, true) }
 
-func startWriter(conn *sql.Conn) *writer {
+func startWriter(conn *sql.Conn, under *journal) *writer {
+	prepared := &statements{conn, map[string]*sql.Stmt{}}
 	w := &writer{
-		conn:    conn,
-		tx:      tx{background, &statements{conn, map[string]*sql.Stmt{}}},
-		queue:   make(chan *request, queueSize),
-		closing: make(chan struct{}),
-		stopped: make(chan struct{}),
+		conn:     conn,
+		journal:  under,
+		prepared: prepared,
+		tx:       tx{background, prepared},
+		figures:  newFigures(),
+		queue:    make(chan *request, queueSize),
+		closing:  make(chan struct{}),
+		stopped:  make(chan struct{}),
 	}
 	go w.run()
 	return w
@@ -106,7 +116,7 @@ func (w *writer) post(ctx context.Context, r *request) error {
 func (w *writer) stop() error {
 	close(w.closing)
 	<-w.stopped
-	return w.conn.Close()
+	return errors.Join(w.prepared.close(), w.conn.Close(), w.journal.close())
 }
 
 func (w *writer) run() {
@@ -127,6 +137,7 @@ func (w *writer) run() {
 // serve commits a request and those that wait behind it, and answers them all.
 func (w *writer) serve(first *request) {
 	var batch []*request
+	began := time.Now()
 	err := w.transact(func() error {
 		for r := first; r != nil; r = w.next() {
 			if !r.take() {
@@ -142,6 +153,7 @@ func (w *writer) serve(first *request) {
 		}
 		return nil
 	})
+	w.figures.served(len(batch), began)
 	if len(batch) == 0 && first.take() { // not even begun
 		batch = append(batch, first)
 	}
@@ -168,7 +180,12 @@ func (w *writer) next() *request {
 }
 
 // transact runs do within a transaction: all of it is on the disk, or nothing.
+// Once the filesystem has lost its journal nothing is written any more: what the
+// file seems to hold then is not what a restart will find.
 func (w *writer) transact(do func() error) error {
+	if w.broken != nil {
+		return w.broken
+	}
 	tx, err := w.conn.BeginTx(background, nil)
 	if err != nil {
 		return err
@@ -177,7 +194,11 @@ func (w *writer) transact(do func() error) error {
 		_ = tx.Rollback() // which SQLite may have done by itself
 		return err
 	}
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	w.broken = w.journal.lost()
+	return w.broken
 }
 
 // try does a request and leaves its error with it. It returns an error only

@@ -1,0 +1,131 @@
+package account_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/data/language"
+)
+
+var reader = account.Reader{
+	Zone:  time.FixedZone("", 2*60*60),
+	Title: func(game string) string { return strings.ToUpper(game) },
+}
+
+func TestEveryKindOfLetterIsASentence(t *testing.T) {
+	const key = `"fingerprint":"SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8"`
+	for _, c := range []struct{ kind, detail, says string }{
+		{data.KeyAdded, `{` + key + `,"label":""}`, "The key SHA256:nThbg6kX was put on your keyring on 3 May, 01:30. If that was not you, take it off again."},
+		{data.KeyAdded, `{` + key + `,"label":"attic","merged":"spade"}`,
+			`The key "attic" (SHA256:nThbg6kX) was put on your keyring on 3 May, 01:30. spade, whose it was, is one with you now. If that was not you, take it off again.`},
+		{data.KeyRemoved, `{` + key + `}`, "The key SHA256:nThbg6kX was taken off your keyring on 3 May, 01:30."},
+		{data.Recovered, `{` + key + `,"left":9}`, "A recovery code was used on 3 May, 01:30: the key SHA256:nThbg6kX is on your keyring. Codes left: 9. " +
+			"If that was not you, take the key off and make new codes."},
+		{data.RecoveryMade, `{"codes":10}`, "New recovery codes were made on 3 May, 01:30. Those from before are void."},
+		{data.Merged, `{"name":"spade"}`, "The house has made spade one with you on 3 May, 01:30."},
+		{data.Warned, `{"text":"Be civil."}`, "A warning of the house: Be civil."},
+		{data.Silenced, `{"until":"2026-05-04T10:00:00Z","reason":"shouting"}`,
+			"Until 4 May 2026, 12:00 you can say phrases, and nothing in your own words: shouting."},
+		{data.Silenced, `{}`, "You may write in your own words again."},
+		{data.Judged, `{"about":"spade","verdict":"He is warned."}`, "The house has looked into your report about spade: He is warned."},
+		{data.Judged, `{"about":"spade","verdict":""}`, "The house has looked into your report about spade."},
+		{data.Challenged, `{"challenge":"x","from":"spade","game":"noirburg","pace":"day"}`, "spade challenges you to a game of NOIRBURG."},
+		{data.Placed, `{"contest":3,"title":"Friday night","game":"noirburg","place":2,"points":14}`,
+			"You have come second in the event Friday night of NOIRBURG. Points: 14."},
+		{data.Placed, `{"place":4}`, ""},
+		{"from the future", `{}`, ""},
+		{data.KeyRemoved, `nonsense`, "The key  was taken off your keyring on 3 May, 01:30."},
+	} {
+		l := data.Letter{Kind: c.kind, Detail: json.RawMessage(c.detail), At: time.Date(2026, 5, 2, 23, 30, 0, 0, time.UTC)}
+		if got := reader.Tell(l); got != c.says {
+			t.Errorf("%s %s is\n%s, not\n%s", c.kind, c.detail, got, c.says)
+		}
+	}
+}
+
+// TestEveryLetterIsReadInEveryLanguage: none lacks words or gets those of another.
+func TestEveryLetterIsReadInEveryLanguage(t *testing.T) {
+	library, err := language.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const detail = `{"fingerprint":"SHA256:nThbg6kX","label":"attic","merged":"merged","left":9,"name":"name","text":"text",
+		"until":"2026-05-04T10:00:00Z","reason":"reason","from":"from","about":"about","verdict":"verdict","game":"noirburg",
+		"by":"by","match":"match","host":"host","title":"title","place":1,"points":14}`
+	said := map[string]string{
+		data.KeyAdded: "attic merged", data.KeyRemoved: "attic", data.Recovered: "attic merged 9", data.RecoveryMade: "", data.Merged: "name",
+		data.Warned: "text", data.Silenced: "reason 12:00", data.Judged: "about verdict", data.Challenged: "from NOIRBURG",
+		data.Declined: "by NOIRBURG", data.GameOver: "match NOIRBURG", data.HookOff: "host", data.Placed: "title NOIRBURG 14",
+	}
+	for _, o := range language.Offers()[1:] {
+		own := reader
+		own.Reader = library.Reader(o.Tag, nil)
+		for kind, words := range said {
+			l := data.Letter{Kind: kind, Detail: json.RawMessage(detail), At: time.Date(2026, 5, 2, 23, 30, 0, 0, time.UTC)}
+			got := own.Tell(l)
+			if got == reader.Tell(l) || strings.Contains(got, "%!") {
+				t.Errorf("%s: %s is %q", o.Tag, kind, got)
+			}
+			for _, word := range strings.Fields(words) {
+				if !strings.Contains(got, word) {
+					t.Errorf("%s: %s says nothing of %s: %q", o.Tag, kind, word, got)
+				}
+			}
+		}
+	}
+}
+
+func TestZones(t *testing.T) {
+	for name, known := range map[string]bool{
+		"Europe/Istanbul": true, "UTC": true, "America/Argentina/Buenos_Aires": true, "Etc/GMT+5": true,
+		"": false, "Local": false, "../../../etc/passwd": false, "/etc/localtime": false, "Europe/Atlantis": false,
+		"Europe/../../../etc/hostname": false, "Europe\\Berlin": false, "\x1b[2J": false, strings.Repeat("a", 100): false,
+	} {
+		if zone := account.Zone(name); (zone != nil) != known {
+			t.Errorf("%q is %v", name, zone)
+		}
+	}
+}
+
+// TestEverySettingTurnsThroughItsValues: once round it is as it was, and each value
+// is another one.
+func TestEverySettingTurnsThroughItsValues(t *testing.T) {
+	for _, s := range account.Settings() {
+		now, seen := data.Settings{}, map[string]bool{}
+		for range s.Values {
+			value := s.Turn(now, 1)
+			if back := s.Turn(now, -1); len(s.Values) == 2 && back != value {
+				t.Errorf("%s goes on to %s and back to %s", s.Name, value, back)
+			}
+			next, err := s.In(now, strings.ToUpper(value))
+			if err != nil || s.Of(next) != value || seen[fmt.Sprint(next)] {
+				t.Errorf("%s: %s is %+v, %v", s.Name, value, next, err)
+			}
+			now, seen[fmt.Sprint(next)] = next, true
+		}
+		if !reflect.DeepEqual(now, data.Settings{}) {
+			t.Errorf("%s leaves %+v", s.Name, now)
+		}
+		if _, err := s.In(now, "no such value"); err == nil {
+			t.Errorf("%s takes anything", s.Name)
+		}
+	}
+}
+
+func TestEveryErrorOfAKeyringIsASentence(t *testing.T) {
+	usual := account.Refusal(errors.New("the disk is full"))
+	for _, err := range []error{
+		data.ErrBadCode, data.ErrLastKey, data.ErrHasPlayed, data.ErrMet, data.ErrKeyTaken, data.ErrRunning, data.ErrTooMany, data.ErrNotFound,
+	} {
+		if got := account.Refusal(fmt.Errorf("wrapped: %w", err)); got == usual || !strings.HasSuffix(got, ".") || strings.Contains(got, "wrapped") {
+			t.Errorf("%v is %q", err, got)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package account
+
+import (
+	"context"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"noir/data"
+	"noir/data/language"
+)
+
+// Setting is one thing that a player may set.
+type Setting struct {
+	Name   string   // as it is typed, such as "one-key"
+	Title  string   // as a menu calls it, in English
+	About  string   // what it does, in an English sentence
+	Values []string // what it may be, the usual one first; some of that when Open
+	Open   bool     // other values than those are taken too
+	Switch bool     // it is on or off
+	Named  bool     // it means nothing to a guest
+
+	get  func(data.Settings) string
+	into func(*data.Settings, string)
+	fits func(string) bool // of an Open one
+}
+
+// The values of switches, and of what goes by the terminal unless it is set.
+const (
+	on, off = "on", "off"
+	usual   = "usual"
+	auto    = "auto"
+)
+
+// Settings are all there are, in the order of a menu.
+func Settings() []Setting {
+	return []Setting{
+		choice("palette", language.Mark("Colours"), language.Mark("contrast reads well in bad light; daltonic tells red from green by more than that."),
+			usual, []string{"contrast", "daltonic"}, func(d *data.Settings) *string { return &d.Palette }),
+		toggle("still", language.Mark("Reduced motion"), language.Mark("Nothing slides or moves that need not."),
+			func(d *data.Settings) *bool { return &d.Still }),
+		toggle("one-key", language.Mark("One-key play"), language.Mark("A card that is picked is played at once, without enter."),
+			func(d *data.Settings) *bool { return &d.OneKey }),
+		toggle("pass", language.Mark("Pass by itself"), language.Mark("Whenever all are asked you pass, until you say otherwise at the table."),
+			func(d *data.Settings) *bool { return &d.Pass }),
+		toggle("ticking", language.Mark("Ticking clock"), language.Mark("The bell rings every second of your last ten."),
+			func(d *data.Settings) *bool { return &d.Ticking }),
+		toggle("silent", language.Mark("Silence"), language.Mark("No bell, and no notification of your terminal."),
+			func(d *data.Settings) *bool { return &d.Silent }),
+		named(toggle("closed", language.Mark("Closed tables"), language.Mark("Nobody watches the tables at which you sit down."),
+			func(d *data.Settings) *bool { return &d.Closed })),
+		named(toggle("free-text", language.Mark("Free text"), language.Mark("Friends may write to you in their own words, if they allow it too."),
+			func(d *data.Settings) *bool { return &d.FreeText })),
+		named(toggle("lookout", language.Mark("Lookout"), language.Mark("You hear of it when somebody looks for a game."),
+			func(d *data.Settings) *bool { return &d.Lookout })),
+		zone(),
+		tongue(),
+	}
+}
+
+// Say is a value in a reader's words: whether it is on, or a language in its own. What
+// has a name is called by it.
+func (s Setting) Say(r *language.Reader, value string) string {
+	switch value {
+	case on:
+		return r.Words("on")
+	case off:
+		return r.Words("off")
+	case usual:
+		return r.Words("usual")
+	case auto:
+		return r.Words("auto")
+	}
+	if s.Name != tongueName {
+		return value
+	}
+	return r.Spell(language.Name(value))
+}
+
+// named marks a setting by which others go.
+func named(s Setting) Setting {
+	s.Named = true
+	return s
+}
+
+func toggle(name, title, about string, field func(*data.Settings) *bool) Setting {
+	return Setting{
+		Name: name, Title: title, About: about, Values: []string{off, on}, Switch: true,
+		get: func(d data.Settings) string {
+			if *field(&d) {
+				return on
+			}
+			return off
+		},
+		into: func(d *data.Settings, value string) { *field(d) = value == on },
+	}
+}
+
+// choice is of one value among some; what is kept of the first is "".
+func choice(name, title, about, first string, others []string, field func(*data.Settings) *string) Setting {
+	return Setting{
+		Name: name, Title: title, About: about, Values: append([]string{first}, others...),
+		get: func(d data.Settings) string {
+			if value := *field(&d); value != "" {
+				return value
+			}
+			return first
+		},
+		into: func(d *data.Settings, value string) {
+			if value == first {
+				value = ""
+			}
+			*field(d) = value
+		},
+	}
+}
+
+// tongueName is what the setting of the language is called.
+const tongueName = "language"
+
+func tongue() Setting {
+	return choice(tongueName, language.Mark("Language"), language.Mark("auto is what your terminal asks for."), auto, language.Tags(),
+		func(d *data.Settings) *string { return &d.Language })
+}
+
+// zones are a few of which the menu leads through; any other may be typed.
+var zones = []string{
+	"UTC", "Europe/London", "Europe/Berlin", "Europe/Stockholm", "Europe/Istanbul", "Asia/Kolkata", "Asia/Tokyo",
+	"Australia/Sydney", "America/Los_Angeles", "America/Chicago", "America/New_York", "America/Sao_Paulo",
+}
+
+func zone() Setting {
+	s := choice("zone", language.Mark("Time zone"), language.Mark("auto is what your terminal says (TZ), or UTC. Any name such as Europe/Vienna is taken."),
+		auto, zones, func(d *data.Settings) *string { return &d.Zone })
+	s.Open, s.fits = true, func(name string) bool { return Zone(name) != nil }
+	return s
+}
+
+// zoneName is what the name of a time zone is made of. "Local" would be the
+// server's own.
+var zoneName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_+/-]{1,63}$`)
+
+// Zone returns the time zone of a name of the IANA's, nil for none.
+func Zone(name string) *time.Location {
+	if !zoneName.MatchString(name) || name == "Local" {
+		return nil
+	}
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		return nil
+	}
+	return zone
+}
+
+// ZoneOr returns the time zone of a name, or another one if the name is none's.
+func ZoneOr(name string, other *time.Location) *time.Location {
+	if zone := Zone(name); zone != nil {
+		return zone
+	}
+	return other
+}
+
+// Of is how it is set.
+func (s Setting) Of(d data.Settings) string { return s.get(d) }
+
+// In returns the settings with this one as a value says. The error is a sentence
+// for a value that it cannot have.
+func (s Setting) In(d data.Settings, value string) (data.Settings, error) {
+	if i := slices.IndexFunc(s.Values, func(v string) bool { return strings.EqualFold(v, value) }); i >= 0 {
+		value = s.Values[i]
+	} else if !s.Open || !s.fits(value) {
+		last := len(s.Values) - 1
+		return d, language.Sentence(nil, "%s is %s or %s", s.Name, strings.Join(s.Values[:last], ", "), s.Values[last])
+	}
+	s.into(&d, value)
+	return d, nil
+}
+
+// Save changes this one setting of a player and returns all that he has then. The
+// error is the store's, or that of In.
+func (s Setting) Save(ctx context.Context, store data.Preferences, id data.PlayerID, value string) (data.Settings, error) {
+	if _, err := s.In(data.Settings{}, value); err != nil {
+		return data.Settings{}, err
+	}
+	return store.ChangeSettings(ctx, id, func(d *data.Settings) { *d, _ = s.In(*d, value) })
+}
+
+// Bookmark stores how far a player has come in lessons, beside what else he has set.
+func Bookmark(ctx context.Context, store data.Preferences, id data.PlayerID, lessons map[string]data.Progress) error {
+	_, err := store.ChangeSettings(ctx, id, func(d *data.Settings) {
+		all := maps.Clone(d.Lessons)
+		if all == nil {
+			all = map[string]data.Progress{}
+		}
+		maps.Copy(all, lessons)
+		d.Lessons = all
+	})
+	return err
+}
+
+// Turn is the value so many steps after the one that is set, round the ends.
+func (s Setting) Turn(d data.Settings, step int) string {
+	n := len(s.Values)
+	return s.Values[(max(0, slices.Index(s.Values, s.Of(d)))+step%n+n)%n]
+}

@@ -1,0 +1,122 @@
+package data
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"net/netip"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
+
+// BanKind is what a ban goes by.
+type BanKind string
+
+// The kinds of bans.
+const (
+	BanKey    BanKind = "key"    // Value is a fingerprint, "SHA256:…"
+	BanName   BanKind = "name"   // Value is a player's name: the player, however he is called later and whatever his keys
+	BanPrefix BanKind = "prefix" // Value is an address or a prefix such as 192.0.2.0/24
+)
+
+// Ban shuts somebody out.
+type Ban struct {
+	ID     int64
+	Kind   BanKind
+	Value  string    // in its canonical form
+	Player PlayerID  // of a ban by name; 0 of the others
+	Reason string    // told to whom it meets
+	By     string    // who made it
+	Since  time.Time // when it was made
+	Until  time.Time // when it ends by itself; zero: never
+	Lifted time.Time // when it was taken back; zero: it was not
+}
+
+// InForce reports whether a ban holds at a moment.
+func (b Ban) InForce(now time.Time) bool {
+	return b.Lifted.IsZero() && (b.Until.IsZero() || now.Before(b.Until))
+}
+
+// BadBan is a ban that makes no sense. Its text is for the operator.
+type BadBan struct{ Message string }
+
+func (e *BadBan) Error() string { return e.Message }
+
+// maxReason is how long a reason may be, in bytes: it is told in a line.
+const maxReason = 200
+
+// Canonical returns the ban with its value as it is kept, or a *BadBan. A key is
+// its SHA-256 fingerprint. A prefix has no bits set beyond its length; IPv6 is
+// shut out by /64 at the least, as one subscriber has as much; what is written
+// as IPv6 and means IPv4 becomes IPv4. Whether a name is anybody's is not asked.
+func (b Ban) Canonical(now time.Time) (Ban, error) {
+	if !b.Until.IsZero() && !b.Until.After(now) {
+		return Ban{}, &BadBan{"it would be over before it begins"}
+	}
+	if len(b.Reason) > maxReason || !utf8.ValidString(b.Reason) || strings.ContainsFunc(b.Reason, unprintable) {
+		return Ban{}, &BadBan{fmt.Sprintf("the reason must be plain text of at most %d bytes in one line", maxReason)}
+	}
+	value, wanted := b.canonicalValue()
+	if wanted != "" {
+		return Ban{}, &BadBan{fmt.Sprintf("%q cannot be banned: give %s", b.Value, wanted)}
+	}
+	b.Value = value
+	return b, nil
+}
+
+func unprintable(r rune) bool { return !unicode.IsPrint(r) }
+
+// canonicalValue returns what the ban goes by, or what would have been wanted.
+func (b Ban) canonicalValue() (value, wanted string) {
+	var ok bool
+	switch b.Kind {
+	case BanKey:
+		value, ok = canonicalKey(b.Value)
+		wanted = "a fingerprint, SHA256:…, as ssh-keygen -l prints it"
+	case BanName:
+		value, ok = strings.ToLower(b.Value), b.Value != ""
+		wanted = "a player's name"
+	case BanPrefix:
+		value, ok = canonicalPrefix(b.Value)
+		wanted = "an address or a prefix such as 192.0.2.0/24 that leaves somebody out"
+	default:
+		wanted = "a key, a name or a prefix"
+	}
+	if ok {
+		return value, ""
+	}
+	return "", wanted
+}
+
+func canonicalKey(fingerprint string) (value string, ok bool) {
+	sum, ok := strings.CutPrefix(strings.TrimRight(fingerprint, "="), "SHA256:")
+	if !ok || len(sum) != base64.RawStdEncoding.EncodedLen(sha256.Size) {
+		return "", false
+	}
+	_, err := base64.RawStdEncoding.Strict().DecodeString(sum)
+	return "SHA256:" + sum, err == nil
+}
+
+func canonicalPrefix(text string) (value string, ok bool) {
+	prefix, err := netip.ParsePrefix(text)
+	if err != nil {
+		addr, err := netip.ParseAddr(text)
+		if err != nil || addr.Zone() != "" {
+			return "", false
+		}
+		prefix = netip.PrefixFrom(addr, addr.BitLen())
+	}
+	addr, bits := prefix.Addr(), prefix.Bits()
+	switch {
+	case addr.Is4In6():
+		addr, bits = addr.Unmap(), bits-96
+	case addr.Is6():
+		bits = min(bits, 64)
+	}
+	if bits <= 0 {
+		return "", false
+	}
+	return netip.PrefixFrom(addr, bits).Masked().String(), true
+}

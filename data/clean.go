@@ -1,0 +1,37 @@
+package data
+
+import (
+	"strings"
+	"unicode"
+)
+
+// maxMarks is how many accents a letter may carry. No language needs more; more
+// cover the lines above and below.
+const maxMarks = 2
+
+// Clean returns what somebody has written as others may see it: one line of at most
+// limit characters. Signs that do not print, such as control characters and those
+// that turn the direction of text, are left out, as are accents on nothing and
+// those beyond two on a letter; whatever is space is one space.
+func Clean(text string, limit int) string {
+	marks := maxMarks // there is nothing yet that could carry one
+	shown := func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			marks = maxMarks
+			return ' '
+		case unprintable(r):
+			return -1
+		case !unicode.Is(unicode.M, r):
+			marks = 0
+		case marks == maxMarks:
+			return -1
+		default:
+			marks++
+		}
+		return r
+	}
+	words := strings.Fields(strings.Map(shown, strings.ToValidUTF8(text, "")))
+	line := []rune(strings.Join(words, " "))
+	return strings.TrimSpace(string(line[:min(len(line), max(limit, 0))]))
+}

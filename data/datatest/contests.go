@@ -1,0 +1,230 @@
+package datatest
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+)
+
+// contest opens one that goes on for an hour.
+func (s *suite) contest(starts time.Time) data.Contest {
+	s.Helper()
+	c, err := s.OpenContest(s.Context(), operator, data.Contest{
+		Title: "Friday\x1b night", Game: game, Seats: 2, Starts: starts, Ends: starts.Add(time.Hour), Opened: "mallory",
+	})
+	s.must(err)
+	return c
+}
+
+func (s *suite) contestsAreListed() {
+	ctx := s.Context()
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	later, over, next := s.contest(now.Add(2*time.Hour)), s.contest(now.Add(-2*time.Hour)), s.contest(now.Add(-time.Minute))
+	if next.ID == 0 || next.Title != "Friday night" || next.Opened != operator || !next.Closed.IsZero() {
+		s.Errorf("opened %s", show(next))
+	}
+	s.reopen()
+	listed, err := s.Contests(ctx, now)
+	s.must(err)
+	s.same("listed", listed, []data.Contest{next, later})
+	got, err := s.Contest(ctx, over.ID)
+	s.must(err)
+	over.Closed = over.Ends
+	s.same("one that is over", got, over)
+	_, err = s.Contest(ctx, 99)
+	s.refused("none", err, data.ErrNotFound)
+	for _, wrong := range []data.Contest{
+		{Starts: now, Ends: now},
+		{Starts: now, Ends: now.Add(time.Hour), Every: time.Minute},
+	} {
+		if _, err := s.OpenContest(ctx, operator, wrong); err == nil {
+			s.Errorf("opened %s", show(wrong))
+		}
+	}
+	logged, err := s.office().Audit(ctx, 10)
+	s.must(err)
+	s.same("acts", []any{len(logged), logged[0].Verb, logged[0].Subject}, []any{3, "event", "Friday night"})
+}
+
+func (s *suite) contestIsScored() {
+	ctx := s.Context()
+	p := s.players("anna", "bert", "cora")
+	c := s.contest(s.now)
+	n := 0
+	play := func(r engine.Result, players ...data.Player) data.MatchID {
+		s.Helper()
+		n++
+		id := data.MatchID(fmt.Sprint("m", n))
+		s.enter(c, id, players...)
+		s.now = s.now.Add(time.Minute)
+		s.finish(id, r)
+		return id
+	}
+	standings := func(limit, offset int) string {
+		s.Helper()
+		page, total, err := s.Standings(ctx, c.ID, limit, offset)
+		s.must(err)
+		var rows []string
+		for _, row := range page {
+			rows = append(rows, fmt.Sprint(row.Rank, " ", row.Player.Name, " ", row.Points, "/", row.Games, " ", row.Streak))
+		}
+		return fmt.Sprint(total, ": ", strings.Join(rows, ", "))
+	}
+	s.same("at first", standings(10, 0), "0: ")
+	play(won(1, 2), p[0], p[1])
+	s.same("a win", standings(10, 0), "2: 1 anna 2/1 1, 2 bert 0/1 0")
+	play(won(1, 2), p[0], p[1])
+	play(won(1, 2), p[0], p[2]) // doubled
+	play(won(1, 1), p[0], p[1]) // a draw, doubled, ends it
+	play(won(1, 2), p[0], p[1])
+	play(void(2), p[0], p[1])
+	last := play(won(2, 1), p[0], p[1])
+	s.begin("elsewhere", p[2], p[1])
+	s.finish("elsewhere", won(1, 2))
+	s.reopen()
+	s.same("in the end", standings(10, 0), "3: 1 anna 12/6 0, 2 bert 3/5 1, 3 cora 0/1 0")
+	s.same("a page", standings(1, 1), "3: 2 bert 3/5 1")
+	s.same("no page", standings(-1, -1), "3: ")
+	s.same("beyond", standings(10, 10), "3: ")
+	s.takeBack(last)
+	s.same("after a void", standings(10, 0), "3: 1 anna 12/5 1, 2 bert 1/4 0, 3 cora 0/1 0")
+	s.must(s.Forget(ctx, p[0].ID))
+	page, _, err := s.Standings(ctx, c.ID, 1, 0)
+	s.must(err)
+	s.same("who is gone", page[0].Player, data.Player{Name: data.GoneName(p[0].ID)})
+	_, _, err = s.Standings(ctx, 99, 1, 0)
+	s.refused("none", err, data.ErrNotFound)
+}
+
+// enter opens a match of a contest.
+func (s *suite) enter(c data.Contest, id data.MatchID, players ...data.Player) {
+	s.Helper()
+	m := s.match(id, true, players...)
+	m.Contest = c.ID
+	_, err := s.Open(s.Context(), m)
+	s.must(err)
+}
+
+// contestCloses with the last of its matches that count.
+func (s *suite) contestCloses() {
+	ctx := s.Context()
+	p := s.players("anna", "bert")
+	s.now = time.Now().UTC().Truncate(time.Millisecond).Add(-time.Hour - time.Minute)
+	c := s.contest(s.now)
+	look := func() (time.Time, int) {
+		s.Helper()
+		got, err := s.Contest(ctx, c.ID)
+		s.must(err)
+		all, _, err := s.Standings(ctx, c.ID, 9, 0)
+		s.must(err)
+		games := 0
+		for _, score := range all {
+			games += score.Games
+		}
+		return got.Closed, games
+	}
+	s.enter(c, "m1", p...)
+	s.enter(c, "m2", p...)
+	s.reopen()
+	m, err := s.Match(ctx, "m1")
+	s.must(err)
+	s.same("the contest of a match", m.Contest, c.ID)
+	closed, games := look()
+	s.same("while they run", []any{closed, games}, []any{time.Time{}, 0})
+	s.now = c.Ends.Add(time.Second)
+	s.finish("m1", won(1, 2))
+	s.now = c.Ends.Add(data.ContestGrace + time.Second)
+	s.finish("m2", won(1, 2))
+	closed, games = look()
+	s.same("with the last that counts", []any{closed, games}, []any{c.Ends.Add(time.Second), 2})
+	m = s.match("m3", true, p...)
+	m.Contest = 99
+	if _, err := s.Open(ctx, m); err == nil {
+		s.Error("a match of no contest")
+	}
+}
+
+// contestIsClosed by an operator.
+func (s *suite) contestIsClosed() {
+	ctx := s.Context()
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	runs, over := s.contest(now.Add(-time.Minute)), s.contest(now.Add(-2*time.Hour))
+	later, err := s.OpenContest(ctx, operator, data.Contest{
+		Game: game, Starts: now.Add(time.Hour), Ends: now.Add(2 * time.Hour), Every: 24 * time.Hour,
+	})
+	s.must(err)
+	closed, err := s.CloseContest(ctx, operator, runs.ID)
+	s.must(err)
+	if closed.Ends.Before(now) || closed.Ends.After(now.Add(time.Minute)) {
+		s.Errorf("it ends %v, closed at %v", closed.Ends, now)
+	}
+	_, err = s.CloseContest(ctx, operator, later.ID)
+	s.must(err)
+	_, err = s.Contest(ctx, later.ID)
+	s.refused("one called off", err, data.ErrNotFound)
+	_, err = s.CloseContest(ctx, operator, over.ID)
+	s.refused("one that is over", err, data.ErrFinished)
+	_, err = s.CloseContest(ctx, operator, 99)
+	s.refused("none", err, data.ErrNotFound)
+}
+
+// contestRepeats every hour, but not for times that have gone by.
+func (s *suite) contestRepeats() {
+	ctx := s.Context()
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	c, err := s.OpenContest(ctx, operator, data.Contest{
+		Title: "Happy hour", Game: game, Seats: 2, Every: time.Hour,
+		Starts: now.Add(-150 * time.Minute), Ends: now.Add(-140 * time.Minute),
+	})
+	s.must(err)
+	for range 2 {
+		s.must(s.Settle(ctx))
+	}
+	s.reopen()
+	coming, err := s.Contests(ctx, now)
+	s.must(err)
+	next := c
+	next.ID, next.Opened = c.ID+1, data.Schedule
+	next.Starts, next.Ends = c.Starts.Add(3*time.Hour), c.Ends.Add(3*time.Hour)
+	s.same("the next", coming, []data.Contest{next})
+	_, err = s.CloseContest(ctx, operator, next.ID)
+	s.must(err)
+	s.must(s.Settle(ctx))
+	coming, err = s.Contests(ctx, now)
+	s.must(err)
+	s.same("after it was called off", len(coming), 0)
+}
+
+// contestIsHonoured by letters to its first three, who are four here.
+func (s *suite) contestIsHonoured() {
+	ctx := s.Context()
+	p := s.players("anna", "bert", "cora", "dora", "emil")
+	s.now = time.Now().UTC().Add(-time.Hour - time.Minute)
+	c := s.contest(s.now)
+	for i, pair := range [][2]int{{0, 1}, {0, 2}, {1, 3}, {2, 3}, {3, 4}} {
+		id := data.MatchID(fmt.Sprint("m", i))
+		s.enter(c, id, p[pair[0]], p[pair[1]])
+		s.finish(id, won(1, 2))
+	}
+	for range 2 {
+		s.must(s.Settle(ctx))
+	}
+	var told []string
+	for _, player := range p {
+		letters, err := s.Letters(ctx, player.ID)
+		s.must(err)
+		for _, l := range letters {
+			told = append(told, fmt.Sprint(player.Name, " ", l.Kind, " ", string(l.Detail)))
+		}
+	}
+	of := fmt.Sprintf(`placed {"contest":%d,"game":"district-noir","place":`, c.ID)
+	s.same("letters", told, []string{
+		"anna " + of + `1,"points":4,"title":"Friday night"}`,
+		"bert " + of + `2,"points":2,"title":"Friday night"}`,
+		"cora " + of + `2,"points":2,"title":"Friday night"}`,
+		"dora " + of + `2,"points":2,"title":"Friday night"}`,
+	})
+}

@@ -1,0 +1,72 @@
+package datatest
+
+import (
+	"fmt"
+	"time"
+
+	"noir/data"
+)
+
+func (s *suite) historyAndGames() {
+	ctx := s.Context()
+	p := s.players("anna", "bert", "cora")
+	var want []data.Event
+	for i, other := range []data.Player{p[1], p[2], p[1]} {
+		id := data.MatchID(fmt.Sprint("m", i))
+		s.begin(id, p[0], other)
+		s.must(s.Append(ctx, id, entry(1)))
+		s.now = s.now.Add(time.Minute)
+		s.finish(id, won(1, 2))
+		want = append(want, data.Event{Match: id, At: s.now, Rating: s.rating(p[0]).Value})
+	}
+	s.begin("running", p[0], p[1])
+	history, err := s.History(ctx, p[0].ID, game)
+	s.must(err)
+	s.same("history", history, want)
+	elsewhere, err := s.History(ctx, p[0].ID, "noirburg")
+	s.must(err)
+	s.same("history of another game", len(elsewhere), 0)
+
+	games, err := s.Games(ctx, p[0].ID, 2)
+	s.must(err)
+	var ids []data.MatchID
+	for _, g := range games {
+		ids = append(ids, g.ID)
+		if len(g.Moves) != 0 || len(g.Seats) != 2 || g.Result == nil || g.Seats[0].After == nil {
+			s.Errorf("listed %s", show(g))
+		}
+	}
+	s.same("the latest games", ids, []data.MatchID{"m2", "m1"})
+	games, err = s.Games(ctx, p[2].ID, 10)
+	s.must(err)
+	s.same("somebody else's", len(games), 1)
+	games, err = s.Games(ctx, p[2].ID, -1)
+	s.must(err)
+	s.same("a negative limit", len(games), 0)
+}
+
+func (s *suite) curves() {
+	ctx := s.Context()
+	p := s.players("anna", "bert", "cora")
+	for i := range 4 {
+		id := data.MatchID(fmt.Sprint("m", i))
+		s.begin(id, p[0], p[1])
+		s.now = s.now.Add(time.Minute)
+		s.finish(id, won(1, 2))
+	}
+	history, err := s.History(ctx, p[0].ID, game)
+	s.must(err)
+	curves, err := s.Curves(ctx, game, []data.PlayerID{p[0].ID, p[2].ID, 99, p[1].ID}, 3)
+	s.must(err)
+	s.same("of how many", len(curves), 2)
+	s.same("points", len(curves[p[0].ID]), 3)
+	for i, rating := range curves[p[0].ID] {
+		s.near("a point", rating, history[i+1].Rating)
+	}
+	s.near("the end of the other", curves[p[1].ID][2], s.rating(p[1]).Value)
+	for _, n := range []int{0, -1} {
+		curves, err := s.Curves(ctx, game, []data.PlayerID{p[0].ID}, n)
+		s.must(err)
+		s.same("none", len(curves), 0)
+	}
+}

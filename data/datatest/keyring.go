@@ -1,0 +1,351 @@
+package datatest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"noir/data"
+)
+
+// newKey is a key that is nobody's.
+const newKey = "SHA256:new"
+
+// invite makes an invitation.
+func (s *suite) invite(p data.Player) string {
+	s.Helper()
+	i, err := s.Invite(s.Context(), p.ID)
+	s.must(err)
+	return i.Code
+}
+
+// wrong is a code with the same locator that is another one.
+func wrong(code string) string {
+	if strings.HasSuffix(code, "0") {
+		return code[:len(code)-1] + "1"
+	}
+	return code[:len(code)-1] + "0"
+}
+
+// keys are a player's fingerprints.
+func (s *suite) keys(p data.Player) (fingerprints []string) {
+	s.Helper()
+	keys, err := s.Keys(s.Context(), p.ID)
+	s.must(err)
+	for _, k := range keys {
+		fingerprints = append(fingerprints, k.Fingerprint)
+	}
+	return fingerprints
+}
+
+// told are the kinds of a player's letters, and the last of them.
+func (s *suite) told(p data.Player) (kinds []string, last map[string]any) {
+	s.Helper()
+	letters, err := s.Letters(s.Context(), p.ID)
+	s.must(err)
+	for _, l := range letters {
+		kinds = append(kinds, l.Kind)
+		last = nil
+		s.must(json.Unmarshal(l.Detail, &last))
+	}
+	return kinds, last
+}
+
+func (s *suite) keyIsAdded() {
+	ctx := s.Context()
+	anna := s.players("anna")[0]
+	void, code := s.invite(anna), s.invite(anna)
+	s.reopen()
+	_, err := s.Claim(ctx, newKey, void, false)
+	s.refused("the earlier one", err, data.ErrBadCode)
+	for what, c := range map[string]string{"none": "", "no code": "U", "short": code[:4], "long": code + "0", "unknown": data.NewCode(20)} {
+		_, err := s.Claim(ctx, newKey, c, false)
+		s.refused(what, err, data.ErrBadCode)
+	}
+	typed := strings.ToLower(strings.ReplaceAll(code, "-", ""))
+	_, err = s.Claim(ctx, "SHA256:anna", typed, false)
+	s.refused("her own key", err, data.ErrKeyTaken)
+	got, err := s.Claim(ctx, newKey, typed, false)
+	s.must(err)
+	s.same("whose key it is", got, anna)
+	_, err = s.Claim(ctx, "SHA256:third", code, false)
+	s.refused("a second time", err, data.ErrBadCode)
+	s.reopen()
+	found, err := s.PlayerByKey(ctx, newKey)
+	s.must(err)
+	s.same("by the new key", found, anna)
+	s.same("keys", s.keys(anna), []string{"SHA256:anna", newKey})
+	kinds, detail := s.told(anna)
+	s.same("told", kinds, []string{data.KeyAdded})
+	s.same("of", detail, map[string]any{"fingerprint": newKey, "label": ""})
+	_, err = s.Invite(ctx, 99)
+	s.refused("nobody invites", err, data.ErrNotFound)
+}
+
+// wrongCodesCount: it is noted that a code was wrong, also by a store that is opened
+// again.
+func (s *suite) wrongCodesCount() {
+	anna := s.players("anna")[0]
+	code := s.invite(anna)
+	for n := range data.InvitationTries {
+		if n == data.InvitationTries-1 {
+			s.reopen()
+		}
+		_, err := s.Claim(s.Context(), newKey, wrong(code), false)
+		s.refused("a wrong code", err, data.ErrBadCode)
+	}
+	_, err := s.Claim(s.Context(), newKey, code, false)
+	s.refused("the right one, too late", err, data.ErrBadCode)
+	code = s.invite(anna)
+	for range data.InvitationTries - 1 {
+		_, err := s.Claim(s.Context(), newKey, wrong(code), false)
+		s.refused("a wrong code", err, data.ErrBadCode)
+	}
+	_, err = s.Claim(s.Context(), newKey, code, false)
+	s.must(err)
+}
+
+func (s *suite) oneOfManyClaims() {
+	anna := s.players("anna")[0]
+	code := s.invite(anna)
+	var bound, refused atomic.Int32
+	var all sync.WaitGroup
+	for i := range 16 {
+		all.Go(func() {
+			_, err := s.Claim(s.Context(), fmt.Sprint("SHA256:", i), code, false)
+			switch {
+			case err == nil:
+				bound.Add(1)
+			case errors.Is(err, data.ErrBadCode):
+				refused.Add(1)
+			default:
+				s.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	s.same("bound and refused", []int32{bound.Load(), refused.Load()}, []int32{1, 15})
+	s.same("keys", len(s.keys(anna)), 2)
+}
+
+// keyLeavesNewcomer: whoever came in with the other machine first has a name by then.
+func (s *suite) keyLeavesNewcomer() {
+	ctx := s.Context()
+	p := s.players("anna", "anna-2", "bert")
+	s.must(s.Tie(ctx, p[2].ID, p[1].ID, data.Blocked))
+	got, err := s.Claim(ctx, "SHA256:anna-2", s.invite(p[0]), false)
+	s.must(err)
+	s.same("whose key it is", got, p[0])
+	s.nobody(p[1], p[0])
+	s.same("who was blocked is so still", s.ties(p[2]), []string{"anna blocked"})
+	_, detail := s.told(p[0])
+	s.same("told", detail["merged"], any("anna-2"))
+
+	_, err = s.Claim(ctx, newKey, s.invite(p[2]), false)
+	s.must(err)
+	_, err = s.Claim(ctx, newKey, s.invite(p[0]), false)
+	s.must(err)
+	s.same("who had another key", s.keys(p[2]), []string{"SHA256:bert"})
+	kinds, _ := s.told(p[2])
+	s.same("is told", kinds, []string{data.KeyAdded, data.KeyRemoved})
+	s.same("all of them", s.keys(p[0]), []string{"SHA256:anna", "SHA256:anna-2", newKey})
+	s.sound()
+}
+
+func (s *suite) keyOfWhoHasPlayed() {
+	ctx := s.Context()
+	p := s.players("anna", "bert", "cora")
+	s.begin("m1", p[1], p[2])
+	code := s.invite(p[0])
+	claim := func(key string, merge bool) error {
+		_, err := s.Claim(ctx, key, code, merge)
+		return err
+	}
+	s.refused("who plays", claim("SHA256:bert", false), data.ErrHasPlayed)
+	s.refused("who plays, as one", claim("SHA256:bert", true), data.ErrRunning)
+	s.finish("m1", won(1, 2))
+	s.refused("who has played", claim("SHA256:bert", false), data.ErrHasPlayed)
+	s.must(claim("SHA256:bert", true))
+	s.nobody(p[1], p[0])
+	acts, err := s.office().Audit(ctx, 10)
+	s.must(err)
+	s.same("logged", []any{len(acts), acts[0].By, acts[0].Verb, acts[0].Subject}, []any{1, data.Himself, "merge", "bert"})
+	s.same("the games are hers", s.rating(p[0]).Wins, 1)
+	code = s.invite(p[0])
+	s.refused("whom she has met", claim("SHA256:cora", true), data.ErrMet)
+	s.must(claim(newKey, true))
+	s.sound()
+}
+
+func (s *suite) keysAreFew() {
+	anna := s.players("anna")[0]
+	code := ""
+	for n := 1; n < data.MaxKeys; n++ {
+		code = s.invite(anna)
+		_, err := s.Claim(s.Context(), fmt.Sprint("SHA256:", n), code, false)
+		s.must(err)
+	}
+	_, err := s.Invite(s.Context(), anna.ID)
+	s.refused("another", err, data.ErrTooMany)
+}
+
+func (s *suite) keyIsNamed() {
+	ctx := s.Context()
+	p := s.players("anna", "bert")
+	keys, err := s.Keys(ctx, p[0].ID)
+	s.must(err)
+	_, err = s.Relabel(ctx, p[1].ID, keys[0].ID, "mine")
+	s.refused("somebody else's", err, data.ErrNotFound)
+	named, err := s.Relabel(ctx, p[0].ID, keys[0].ID, " \x1b[2Jdas Büro\n"+strings.Repeat("ü", 50))
+	s.must(err)
+	s.same("a label", named.Label, "[2Jdas Büro "+strings.Repeat("ü", data.MaxLabel-12))
+	keys, err = s.Keys(ctx, p[0].ID)
+	s.must(err)
+	s.same("stored", keys, []data.Key{named})
+}
+
+func (s *suite) keyIsRevoked() {
+	ctx := s.Context()
+	p := s.players("anna", "bert")
+	_, err := s.Claim(ctx, newKey, s.invite(p[0]), false)
+	s.must(err)
+	keys, err := s.Keys(ctx, p[0].ID)
+	s.must(err)
+	revoke := func(p data.Player, key int64) error {
+		_, err := s.Revoke(ctx, p.ID, key)
+		return err
+	}
+	s.refused("somebody else's", revoke(p[1], keys[0].ID), data.ErrNotFound)
+	gone, err := s.Revoke(ctx, p[0].ID, keys[0].ID)
+	s.must(err)
+	s.same("revoked", gone, keys[0])
+	_, err = s.PlayerByKey(ctx, "SHA256:anna")
+	s.refused("it speaks for nobody", err, data.ErrNotFound)
+	s.refused("again", revoke(p[0], keys[0].ID), data.ErrNotFound)
+	s.refused("the last one", revoke(p[0], keys[1].ID), data.ErrLastKey)
+	_, err = s.NewRecovery(ctx, p[0].ID)
+	s.must(err)
+	s.must(revoke(p[0], keys[1].ID))
+	s.same("keys", len(s.keys(p[0])), 0)
+	kinds, detail := s.told(p[0])
+	s.same("told", kinds, []string{data.KeyAdded, data.KeyRemoved, data.RecoveryMade, data.KeyRemoved})
+	s.same("of", detail, map[string]any{"fingerprint": newKey, "label": ""})
+}
+
+// oneKeyStays: two who take the other's place away do not both succeed.
+func (s *suite) oneKeyStays() {
+	anna := s.players("anna")[0]
+	for n := range 7 {
+		_, err := s.Claim(s.Context(), fmt.Sprint("SHA256:", n), s.invite(anna), false)
+		s.must(err)
+	}
+	keys, err := s.Keys(s.Context(), anna.ID)
+	s.must(err)
+	var all sync.WaitGroup
+	for _, k := range keys {
+		all.Go(func() {
+			if _, err := s.Revoke(s.Context(), anna.ID, k.ID); err != nil && !errors.Is(err, data.ErrLastKey) {
+				s.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	s.same("keys", len(s.keys(anna)), 1)
+}
+
+// codes makes recovery codes.
+func (s *suite) codes(p data.Player) []string {
+	s.Helper()
+	codes, err := s.NewRecovery(s.Context(), p.ID)
+	s.must(err)
+	s.same("codes", len(codes), data.RecoveryCodes)
+	return codes
+}
+
+// left is how many recovery codes a player has.
+func (s *suite) left(p data.Player) int {
+	s.Helper()
+	left, err := s.RecoveryLeft(s.Context(), p.ID)
+	s.must(err)
+	return left
+}
+
+func (s *suite) keyIsRecovered() {
+	ctx := s.Context()
+	p := s.players("anna", "bert")
+	s.same("at first", s.left(p[0]), 0)
+	void, codes := s.codes(p[0]), s.codes(p[0])
+	s.reopen()
+	recover := func(key, name, code string) error {
+		_, err := s.Recover(ctx, key, name, code, false)
+		return err
+	}
+	s.refused("an earlier one", recover(newKey, "anna", void[0]), data.ErrBadCode)
+	s.refused("somebody else's", recover(newKey, "bert", codes[0]), data.ErrBadCode)
+	s.refused("nobody's", recover(newKey, "cora", codes[0]), data.ErrBadCode)
+	s.refused("none", recover(newKey, "anna", ""), data.ErrBadCode)
+	s.refused("a key of hers", recover("SHA256:anna", "anna", codes[0]), data.ErrKeyTaken)
+	s.same("none is used up", s.left(p[0]), 10)
+	got, err := s.Recover(ctx, newKey, "Anna", strings.ToLower(codes[3]), false)
+	s.must(err)
+	s.same("who came back", got, p[0])
+	s.same("keys", s.keys(p[0]), []string{"SHA256:anna", newKey})
+	s.refused("a second time", recover("SHA256:third", "anna", codes[3]), data.ErrBadCode)
+	s.must(recover("SHA256:third", "anna", codes[9]))
+	s.reopen()
+	s.same("left", s.left(p[0]), 8)
+	kinds, detail := s.told(p[0])
+	s.same("told", kinds, []string{data.RecoveryMade, data.RecoveryMade, data.Recovered, data.Recovered})
+	s.same("of", detail, map[string]any{"fingerprint": "SHA256:third", "label": "", "left": 8.0})
+	_, err = s.NewRecovery(ctx, 99)
+	s.refused("nobody's codes", err, data.ErrNotFound)
+}
+
+func (s *suite) wrongRecoveriesCount() {
+	p := s.players("anna", "bert")
+	codes, others := s.codes(p[0]), s.codes(p[1])
+	for range data.RecoveryTries {
+		s.reopen()
+		_, err := s.Recover(s.Context(), newKey, "anna", wrong(codes[0]), false)
+		s.refused("a wrong code", err, data.ErrBadCode)
+	}
+	_, err := s.Recover(s.Context(), newKey, "anna", codes[0], false)
+	s.refused("the right one, within the hour", err, data.ErrBadCode)
+	s.same("none is used up", s.left(p[0]), 10)
+	_, err = s.Recover(s.Context(), newKey, "bert", others[0], false)
+	s.must(err)
+}
+
+func (s *suite) oneOfManyRecovers() {
+	anna := s.players("anna")[0]
+	code := s.codes(anna)[0]
+	var bound atomic.Int32
+	var all sync.WaitGroup
+	for i := range data.RecoveryTries {
+		all.Go(func() {
+			_, err := s.Recover(s.Context(), fmt.Sprint("SHA256:", i), "anna", code, false)
+			if err == nil {
+				bound.Add(1)
+			} else if !errors.Is(err, data.ErrBadCode) {
+				s.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	s.same("bound", bound.Load(), int32(1))
+	s.same("left", s.left(anna), 9)
+}
+
+func (s *suite) playerForgets() {
+	ctx := s.Context()
+	p := s.players("anna", "bert")
+	s.begin("m1", p...)
+	s.refused("one who plays", s.Forget(ctx, p[0].ID), data.ErrRunning)
+	s.finish("m1", won(1, 2))
+	s.must(s.Forget(ctx, p[0].ID))
+	s.nobody(p[0], p[1])
+	s.refused("again", s.Forget(ctx, p[0].ID), data.ErrNotFound)
+}

@@ -1,0 +1,226 @@
+package datatest
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"noir/data"
+)
+
+// RunOffice runs the suite of those stores that are a data.Office too.
+func RunOffice(t *testing.T, open Opener) {
+	run(t, open, []one{
+		{"bans hold until they are lifted", (*suite).bansHold},
+		{"a ban ends by itself", (*suite).banEndsByItself},
+		{"a ban that makes no sense is refused", (*suite).badBanIsRefused},
+		{"a ban by name is the player's", (*suite).banByNameIsThePlayers},
+
+		{"players are found by a part of their name", (*suite).playersAreFound},
+		{"a name is changed everywhere", (*suite).nameIsChanged},
+		{"two players become one", (*suite).twoBecomeOne},
+		{"who cannot be merged", (*suite).whoCannotBeMerged},
+		{"who has met in a void match can be merged", (*suite).metInVoidMatch},
+		{"a deleted player leaves his seat", (*suite).deletedLeavesSeat},
+		{"a deleted player is forgotten", (*suite).deletedIsForgotten},
+		{"what is known of two becomes one", (*suite).whatIsKnownIsMerged},
+
+		{"a void match is taken back", (*suite).voidIsTakenBack},
+		{"a void match of three", (*suite).voidOfThree},
+		{"which match cannot be void", (*suite).whichCannotBeVoid},
+		{"a void match is no game of a pair", (*suite).voidIsNoPairGame},
+
+		{"a month that is over stays", (*suite).monthStays},
+		{"this month's table goes on", (*suite).thisMonth},
+		{"programs are ranked apart", (*suite).programsApart},
+		{"who becomes one with a program", (*suite).mergedWithProgram},
+
+		{"a record by pace, rival and hour", (*suite).recordIsKept},
+		{"a key leaves who has never played", (*suite).keyLeavesNewcomer},
+		{"a key of who has played", (*suite).keyOfWhoHasPlayed},
+		{"reports are few", (*suite).reportsAreFew},
+		{"reports are seen", (*suite).reportsAreSeen},
+		{"a warning is told", (*suite).warningIsTold},
+		{"a silence holds", (*suite).silenceHolds},
+
+		{"puzzles of who is gone", (*suite).puzzlesOfTheGone},
+		{"contests are listed", (*suite).contestsAreListed},
+		{"a contest is scored", (*suite).contestIsScored},
+		{"a contest closes with its last match", (*suite).contestCloses},
+		{"an operator closes a contest", (*suite).contestIsClosed},
+		{"a contest repeats", (*suite).contestRepeats},
+		{"a contest honours its first", (*suite).contestIsHonoured},
+
+		{"every match that is over", (*suite).everyMatch},
+		{"acts are logged", (*suite).actsAreLogged},
+		{"an act that is cancelled is not done", (*suite).cancelledActIsNotDone},
+		{"whatever is done, ratings add up", (*suite).ratingsAddUp},
+	})
+}
+
+// office is the operator's side of the store.
+func (s *suite) office() data.Office { return s.Store.(data.Office) }
+
+// operator is who does everything.
+const operator = "olga"
+
+// refused checks that an act failed as it should.
+func (s *suite) refused(what string, err, want error) {
+	s.Helper()
+	if !errors.Is(err, want) {
+		s.Errorf("%s: %v, not %v", what, err, want)
+	}
+}
+
+// sound checks that the store finds nothing wrong with itself.
+func (s *suite) sound() {
+	s.Helper()
+	s.must(s.office().Check(s.Context()))
+}
+
+func (s *suite) playersAreFound() {
+	p := s.players("anna", "hanna", "bert", "an_a")
+	found := func(text string, limit, offset int) (page []data.Player, total int) {
+		s.Helper()
+		page, total, err := s.office().Search(s.Context(), text, limit, offset)
+		s.must(err)
+		return page, total
+	}
+	for _, c := range []struct {
+		text          string
+		limit, offset int
+		want          []data.Player
+		total         int
+	}{
+		{"", 10, 0, []data.Player{p[3], p[0], p[2], p[1]}, 4},
+		{"", 2, 1, []data.Player{p[0], p[2]}, 4},
+		{"Ann", 10, 0, []data.Player{p[0], p[1]}, 2},
+		{"_", 10, 0, []data.Player{p[3]}, 1},
+		{"%", 10, 0, nil, 0},
+		{"anna", 0, 0, nil, 2},
+		{"anna", -1, -1, nil, 2},
+		{"anna", 10, 2, nil, 2},
+	} {
+		page, total := found(c.text, c.limit, c.offset)
+		s.same(c.text, page, c.want)
+		s.same("in all", total, c.total)
+	}
+}
+
+// act is one call of the office.
+type act struct {
+	verb string
+	do   func(context.Context) error
+}
+
+// acts changes everything that an office can change.
+func (s *suite) acts() []act {
+	o := s.office()
+	p := s.players("anna", "bert", "cora", "dora")
+	s.begin("m1", p[2], p[3])
+	s.finish("m1", won(1, 2))
+	s.report(p[1], p[0], "m1")
+	return []act{
+		{"ban", func(ctx context.Context) error {
+			_, err := o.Ban(ctx, operator, data.Ban{Kind: data.BanName, Value: "anna"})
+			return err
+		}},
+		{"lift", func(ctx context.Context) error { return o.Lift(ctx, operator, 1) }},
+		{"warn", func(ctx context.Context) error { return o.Warn(ctx, operator, p[0].ID, "be kind") }},
+		{"mute", func(ctx context.Context) error {
+			return o.Hush(ctx, operator, data.Silence{Player: p[0].ID, Until: time.Now().Add(time.Hour)})
+		}},
+		{"unmute", func(ctx context.Context) error { return o.Hush(ctx, operator, data.Silence{Player: p[0].ID}) }},
+		{"bot", func(ctx context.Context) error { return o.MarkBot(ctx, operator, p[0].ID, true) }},
+		{"report", func(ctx context.Context) error { return o.Judge(ctx, operator, 1, "warned") }},
+		{"rename", func(ctx context.Context) error { _, err := o.Rename(ctx, operator, p[0].ID, "anne"); return err }},
+		{"merge", func(ctx context.Context) error { return o.Merge(ctx, operator, p[0].ID, p[1].ID) }},
+		{"void", func(ctx context.Context) error { _, err := o.Void(ctx, operator, "m1", "collusion"); return err }},
+		{"delete", func(ctx context.Context) error { _, err := o.Delete(ctx, operator, p[2].ID); return err }},
+		{"backup", func(ctx context.Context) error { return o.Backup(ctx, operator, s.TempDir()+"/copy.db") }},
+		{"rotate", func(ctx context.Context) error { return o.Note(ctx, operator, "rotate", "host key", nil) }},
+	}
+}
+
+func (s *suite) actsAreLogged() {
+	for _, a := range s.acts() {
+		s.must(a.do(s.Context()))
+		switch a.verb { // and what cannot be done again is not
+		case "lift", "merge", "void", "delete", "unmute", "report":
+			if err := a.do(s.Context()); err == nil {
+				s.Errorf("%s was done twice", a.verb)
+			}
+		}
+	}
+	s.reopen()
+	logged, err := s.office().Audit(s.Context(), 100)
+	s.must(err)
+	var got []string
+	for _, a := range logged {
+		if a.By != operator || a.At.IsZero() || a.Detail == "" || a.Detail[0] != '{' {
+			s.Errorf("logged %s", show(a))
+		}
+		subject := a.Subject
+		if a.Verb == "backup" {
+			subject = "…"
+		}
+		got = append(got, a.Verb+" "+subject)
+	}
+	s.same("acts", got, []string{"rotate host key", "backup …", "delete gone-3", "void m1",
+		"merge anne", "rename anna", "report anna", "bot anna", "unmute anna", "mute anna", "warn anna", "lift anna", "ban anna"})
+	newest, err := s.office().Audit(s.Context(), 2)
+	s.must(err)
+	s.same("the newest", newest, logged[:2])
+}
+
+func (s *suite) cancelledActIsNotDone() {
+	ctx, cancel := context.WithCancel(s.Context())
+	cancel()
+	for _, a := range s.acts() {
+		s.refused(a.verb, a.do(ctx), context.Canceled)
+	}
+	logged, err := s.office().Audit(s.Context(), 100)
+	s.must(err)
+	s.same("acts", len(logged), 0)
+	_, total, err := s.office().Search(s.Context(), "", 0, 0)
+	s.must(err)
+	s.same("players", total, 4)
+	for _, err := range s.office().Matches(ctx) {
+		s.refused("Matches", err, context.Canceled)
+	}
+	s.refused("Check", s.office().Check(ctx), context.Canceled)
+}
+
+// everyMatch is more than are read at once.
+func (s *suite) everyMatch() {
+	p := s.players("anna", "bert")
+	const over = 120
+	want := map[data.MatchID]bool{}
+	for n := range over {
+		id := data.MatchID(string(rune('a'+n%26)) + string(rune('a'+n/26)))
+		s.begin(id, p...)
+		if n%7 == 0 {
+			continue // it runs
+		}
+		s.must(s.Append(s.Context(), id, entry(1), entry(2)))
+		s.finish(id, won(1, 2))
+		want[id] = true
+	}
+	_, err := s.office().Void(s.Context(), operator, "zz", "")
+	s.refused("an unknown match", err, data.ErrNotFound)
+	for m, err := range s.office().Matches(s.Context()) {
+		s.must(err)
+		stored, err := s.Match(s.Context(), m.ID)
+		s.must(err)
+		s.same("a match", m, stored)
+		if !want[m.ID] {
+			s.Errorf("%s came twice or is not over", m.ID)
+		}
+		delete(want, m.ID)
+	}
+	s.same("left out", len(want), 0)
+	for range s.office().Matches(s.Context()) {
+		break // who has seen enough may stop
+	}
+}

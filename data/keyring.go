@@ -1,0 +1,81 @@
+package data
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// The errors of a keyring.
+var (
+	ErrBadCode   = errors.New("the code is wrong, used or too old")
+	ErrLastKey   = errors.New("it is the player's only key")
+	ErrHasPlayed = errors.New("the key's player has games of his own")
+)
+
+// Figures of keys and of the codes that bind them.
+const (
+	MaxKeys  = 20 // of a player, but for those that a merge has brought
+	MaxLabel = 40 // characters of a key's label
+
+	InvitationLasts = 10 * time.Minute
+	InvitationTries = 5 // wrong codes that it was found by; with the last it is void
+
+	RecoveryCodes = 10 // are printed at a time; each is good for once
+	RecoveryTries = 5  // wrong codes for a name, none of them RecoveryPause after the one before
+	RecoveryPause = time.Hour
+)
+
+// Invitation is a code that binds one more key to a player, once: 4 characters
+// that find it and 16 that prove it, 80 bits, of which only a hash is kept (NewCode,
+// ReadCode).
+type Invitation struct {
+	Code    string
+	Expires time.Time
+}
+
+// Keyring is the keys that speak for players. What adds or takes away a key or a
+// code leaves the player a Letter, in the same transaction.
+type Keyring interface {
+	// Keys returns a player's keys, the oldest first.
+	Keys(ctx context.Context, id PlayerID) ([]Key, error)
+
+	// Invite makes an invitation; an earlier one of the player is void. ErrNotFound;
+	// ErrTooMany for who has MaxKeys.
+	Invite(ctx context.Context, id PlayerID) (Invitation, error)
+
+	// Claim binds a key to the player who made the invitation and returns him. Whose
+	// key it was before loses it, if he has never played: with his only one he
+	// becomes one with the inviter (Office.Merge), and his name is free. Who has
+	// played is refused unless merge is set; that makes the two one, with the errors
+	// of Office.Merge. An invitation is used up by what was done, and a wrong code
+	// counts even so. ErrBadCode, ErrHasPlayed, ErrMet, ErrRunning, ErrTooMany;
+	// ErrKeyTaken when the key is the inviter's already.
+	Claim(ctx context.Context, fingerprint, code string, merge bool) (Player, error)
+
+	// Relabel names a key of the player; the label is cleaned and cut to MaxLabel.
+	// ErrNotFound.
+	Relabel(ctx context.Context, id PlayerID, key int64, label string) (Key, error)
+
+	// Revoke takes a key of the player away and returns it: its sessions are for the
+	// caller to end. ErrNotFound; ErrLastKey for the only one while no recovery code
+	// is left.
+	Revoke(ctx context.Context, id PlayerID, key int64) (Key, error)
+
+	// NewRecovery makes RecoveryCodes codes of 80 bits, of which only hashes are
+	// kept, in place of those that there were. ErrNotFound.
+	NewRecovery(ctx context.Context, id PlayerID) ([]string, error)
+
+	// RecoveryLeft is how many of them are unused.
+	RecoveryLeft(ctx context.Context, id PlayerID) (int, error)
+
+	// Recover uses a recovery code up: it binds the key to the named player, with the
+	// rules and errors of Claim. After RecoveryTries wrong codes for a name every
+	// further one is refused with ErrBadCode until RecoveryPause has gone by, right
+	// or wrong. A name that nobody has is ErrBadCode too.
+	Recover(ctx context.Context, fingerprint, name, code string, merge bool) (Player, error)
+
+	// Forget deletes a player at his own wish, as Office.Delete does. ErrNotFound,
+	// ErrRunning.
+	Forget(ctx context.Context, id PlayerID) error
+}

@@ -1,0 +1,45 @@
+package language
+
+import (
+	"maps"
+	"strings"
+)
+
+// letters are those of the languages, and the signs of their texts, in ASCII.
+var letters = strings.NewReplacer(
+	"ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "å", "a", "Å", "A", "é", "e",
+	"â", "a", "Â", "A", "î", "i", "û", "u", "ç", "c", "Ç", "C", "ğ", "g", "Ğ", "G", "ı", "i", "İ", "I", "ş", "s", "Ş", "S",
+	"„", `"`, "“", `"`, "”", `"`, "’", "'", "·", ".", "–", "-", "−", "-", "×", "x", "…", "...",
+)
+
+// turkish are letters that Turkish writes without their dots where German adds an e.
+var turkish = strings.NewReplacer("ö", "o", "ü", "u", "Ö", "O", "Ü", "U")
+
+// ASCII is the reader for a terminal that can show nothing else. That of English is
+// the reader itself: signs are the theme's.
+func (r *Reader) ASCII() *Reader {
+	if r == nil || r.ascii == nil {
+		return r
+	}
+	return r.ascii
+}
+
+// Spell writes a text with the letters that the reader's terminal has.
+func (r *Reader) Spell(text string) string {
+	switch {
+	case r == nil || !r.plain:
+		return text
+	case r.tag.String() == "tr":
+		text = turkish.Replace(text)
+	}
+	return letters.Replace(text)
+}
+
+// simplified returns a copy of the reader in ASCII.
+func (r *Reader) simplified() *Reader {
+	simple := &Reader{tag: r.tag, texts: maps.Clone(r.texts), plural: r.plural, plain: true}
+	for english, text := range simple.texts {
+		simple.texts[english] = simple.Spell(text)
+	}
+	return simple
+}

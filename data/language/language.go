@@ -1,0 +1,204 @@
+// Package language says things in the language of whoever reads them. In the code
+// they stand in English, which is their name in the files of words: one file for
+// each part of the house and language, words/lobby.de.toml and so on, in the form
+// of go-i18n. It imports nothing of ours.
+package language
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/nicksnyder/go-i18n/v2/i18n"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+)
+
+//go:embed words
+var words embed.FS
+
+// Offer is a language that can be had.
+type Offer struct {
+	Tag  string // "en", as settings keep it
+	Name string // as its readers call it
+}
+
+// Offers lists the languages, English first.
+func Offers() []Offer {
+	return []Offer{{"en", "English"}, {"de", "Deutsch"}, {"sv", "Svenska"}, {"tr", "Türkçe"}}
+}
+
+// Tags lists those of the languages, English first.
+func Tags() []string {
+	var tags []string
+	for _, o := range Offers() {
+		tags = append(tags, o.Tag)
+	}
+	return tags
+}
+
+// Name is what a language that is offered is called by its readers; any other tag is
+// called by itself.
+func Name(tag string) string {
+	for _, o := range Offers() {
+		if o.Tag == tag {
+			return o.Name
+		}
+	}
+	return tag
+}
+
+// Library holds the words of all languages. It never changes and may be shared.
+type Library struct {
+	readers map[string]*Reader
+}
+
+// Reader says things in one language. It never changes and may be shared; the nil
+// one says them in English.
+type Reader struct {
+	tag    language.Tag
+	texts  map[string]string // by their English
+	plural *i18n.Localizer
+	ascii  *Reader // the same in ASCII
+	plain  bool    // it is that
+}
+
+// Open reads the files. An error means a mistake in one of them.
+func Open() (*Library, error) {
+	bundle := i18n.NewBundle(language.English)
+	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
+	l := &Library{readers: map[string]*Reader{}}
+	for _, o := range Offers() {
+		l.readers[o.Tag] = &Reader{
+			tag: language.MustParse(o.Tag), texts: map[string]string{}, plural: i18n.NewLocalizer(bundle, o.Tag),
+		}
+	}
+	files, err := words.ReadDir("words")
+	if err != nil {
+		return nil, fmt.Errorf("list the files of words: %w", err)
+	}
+	for _, file := range files {
+		read, err := bundle.LoadMessageFileFS(words, "words/"+file.Name())
+		if err != nil {
+			return nil, fmt.Errorf("read the words in %s: %w", file.Name(), err)
+		}
+		r, ok := l.readers[read.Tag.String()]
+		if !ok {
+			return nil, fmt.Errorf("%s is in a language that is not offered", file.Name())
+		}
+		for _, m := range read.Messages {
+			r.texts[m.ID] = m.Other
+		}
+	}
+	for _, o := range Offers()[1:] {
+		l.readers[o.Tag].ascii = l.readers[o.Tag].simplified()
+	}
+	return l, nil
+}
+
+// Reader returns the reader of a setting or, if that is empty, of what a client
+// says of its locale: the first that is offered of LC_ALL, LC_MESSAGES and LANG,
+// such as "tr_TR.UTF-8". Whatever is not offered is English.
+func (l *Library) Reader(setting string, env func(name string) string) *Reader {
+	wishes := []string{setting}
+	if setting == "" {
+		wishes = []string{env("LC_ALL"), env("LC_MESSAGES"), env("LANG")}
+	}
+	for _, wish := range wishes {
+		tag, _, _ := strings.Cut(wish, ".")
+		tag, _, _ = strings.Cut(strings.ReplaceAll(tag, "_", "-"), "@")
+		tag, _, _ = strings.Cut(strings.ToLower(tag), "-")
+		if r, ok := l.readers[tag]; ok {
+			return r
+		}
+		if wish != "" {
+			break // the locale that holds is none of ours
+		}
+	}
+	return l.readers["en"]
+}
+
+// Tag names the reader's language as Offers does.
+func (r *Reader) Tag() string {
+	if r == nil {
+		return "en"
+	}
+	return r.tag.String()
+}
+
+// Words says an English text, with arguments in the manner of fmt.Sprintf. A
+// translation takes them in its own order by %[2]s.
+func (r *Reader) Words(text string, args ...any) string {
+	if r != nil {
+		if own, ok := r.texts[text]; ok {
+			text = own
+		}
+	}
+	if len(args) == 0 {
+		return text
+	}
+	return fmt.Sprintf(text, args...)
+}
+
+// Several says one of two English texts by a number, and in another language the
+// form that it has for the number. The number is the first argument of the text,
+// which is known in the files by its plural; only the English singular may do without
+// it, as in "one card".
+func (r *Reader) Several(n int, one, other string, args ...any) string {
+	text := other
+	if n == 1 {
+		text = one
+	}
+	if r != nil && r.tag != language.English {
+		own, err := r.plural.Localize(&i18n.LocalizeConfig{MessageID: other, PluralCount: n})
+		if err == nil {
+			text = r.Spell(own)
+		}
+	}
+	if text == one && !strings.Contains(one, "%d") {
+		return r.Words(one, args...)
+	}
+	return fmt.Sprintf(text, append([]any{n}, args...)...)
+}
+
+// List writes names as they are read aloud: "a", "a and b", "a, b and c".
+func (r *Reader) List(names []string) string {
+	last := len(names) - 1
+	if last < 1 {
+		return strings.Join(names, "")
+	}
+	return r.Words("%s and %s", strings.Join(names[:last], ", "), names[last])
+}
+
+// Decimal writes a number with one decimal at most: 2.5, and 2,5 in all the others.
+func (r *Reader) Decimal(v float64) string {
+	return r.Number(strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0"))
+}
+
+// Number is an English number that may have a point, with a comma in all the others.
+func (r *Reader) Number(english string) string {
+	if r.which() == language.English {
+		return english
+	}
+	return strings.Replace(english, ".", ",", 1)
+}
+
+// Upper writes a text in capitals as the language does: Turkish has two kinds of i.
+func (r *Reader) Upper(text string) string {
+	return r.Spell(cases.Upper(r.which()).String(text))
+}
+
+// Lower is the opposite of Upper.
+func (r *Reader) Lower(text string) string { return cases.Lower(r.which()).String(text) }
+
+func (r *Reader) which() language.Tag {
+	if r == nil {
+		return language.English
+	}
+	return r.tag
+}
+
+// Mark says that a text is said somewhere by Words, for those who look for all of
+// them.
+func Mark(text string) string { return text }

@@ -1,0 +1,96 @@
+package data
+
+import (
+	"context"
+	"iter"
+	"time"
+)
+
+// Office is what an operator may do to a store, also while a server runs on it.
+// Whatever changes something is in the audit log, written in the same
+// transaction; by is whom the log names for it. Methods return the errors of
+// this package, wrapped around a sentence for the operator.
+type Office interface {
+	Bench
+
+	// Search returns players whose name contains a text, by name, and how many
+	// there are in all. Deleted ones are not among them.
+	Search(ctx context.Context, text string, limit, offset int) ([]Player, int, error)
+
+	// Ban shuts a key, a player or an address prefix out. It fills ID, Since and
+	// Player. ErrNotFound for a name that nobody has, *BadBan for a value that is
+	// none. A running server takes notice within seconds (Store.Bans).
+	Ban(ctx context.Context, by string, b Ban) (Ban, error)
+
+	// Lift ends a ban that is in force. ErrNotFound.
+	Lift(ctx context.Context, by string, ban int64) error
+
+	// EveryBan returns all bans ever made, newest first.
+	EveryBan(ctx context.Context) ([]Ban, error)
+
+	// Rename gives a player another name; in the games of the past too. A running
+	// server shows the old one until his next visit. ErrNotFound, ErrBadName,
+	// ErrNameTaken.
+	Rename(ctx context.Context, by string, id PlayerID, name string) (Player, error)
+
+	// Merge makes one player of two: keys, games, bans, ties, letters, challenges, what
+	// was done to the ratings, that he is silenced, reported or marked as a bot become
+	// the second one's, whose rating is then the sum of all changes. Where both have
+	// one the second one's settings and ties hold, and the longer silence. The first
+	// one is no more and his name is free. Of a match that does not count he may then
+	// have two seats. A running server sends the first one away within seconds
+	// (Store.Gone). ErrNotFound; ErrRunning while either has a game running; ErrMet
+	// when they have finished a rated game against each other (void it first).
+	Merge(ctx context.Context, by string, from, into PlayerID) error
+
+	// Void takes back what a rated match that is over did to ratings: value, games
+	// and the win, loss or draw, by compensating events in their histories; the
+	// match, its seats and its log stay, marked. A rating less StartRating is always
+	// the sum of After less Before over the seats of matches that are not void,
+	// and has as many games. It returns what was taken back, nothing from players
+	// deleted since. ErrNotFound, ErrRunning, ErrVoided, ErrNotRated for a match
+	// that changed no rating.
+	Void(ctx context.Context, by string, id MatchID, why string) ([]Change, error)
+
+	// Delete removes what is known of a player: name, keys and codes, ratings and
+	// their history, settings, ties, challenges, letters to him and those that name
+	// him, what he said in the talk of reports. His name is free. His seats in games
+	// stay, as nobody's and under the name that it returns (GoneName), so that the
+	// ratings of others do; so do tables of past months and reports. Bans by his name
+	// end; those by his keys and what the audit log said of him before stay. A
+	// running server sends him away within seconds. ErrNotFound; ErrRunning while he
+	// has a game running.
+	Delete(ctx context.Context, by string, id PlayerID) (string, error)
+
+	// Matches yields every match that is over, with its log, in the order in which
+	// they began. The database may change meanwhile; what ends later than the call
+	// began may be left out. After an error it ends.
+	Matches(ctx context.Context) iter.Seq2[Match, error]
+
+	// Check has the database look itself over: its pages, its indexes, its
+	// references, and whether every rating is the sum of what happened to it. nil
+	// when nothing is wrong. It replays no game.
+	Check(ctx context.Context) error
+
+	// Backup writes a copy of the database as of one moment to a new file and waits
+	// until that is on the disk. fs.ErrExist.
+	Backup(ctx context.Context, by, path string) error
+
+	// Note logs an act that was not done to the store, such as one on the host keys.
+	Note(ctx context.Context, by, verb, subject string, detail map[string]any) error
+
+	// Audit returns the newest acts, newest first.
+	Audit(ctx context.Context, limit int) ([]Act, error)
+}
+
+// Himself is who has done what a player did to his own account.
+const Himself = "the player"
+
+// Act is a line of the audit log.
+type Act struct {
+	At      time.Time
+	By      string // an operator, or Himself
+	Verb    string // "ban", "rename", …: the operator's verb
+	Subject string // whom or what it was done to, as it was called then
+	Detail  string // JSON, an object: what is needed to understand it later
+}

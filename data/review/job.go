@@ -1,0 +1,160 @@
+package review
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+)
+
+// job is a review that is being made or waits for it. The Reviewer's mutex guards
+// what changes.
+type job struct {
+	match   data.Match
+	by      data.PlayerID // who asked first
+	made    int           // moves looked at
+	review  Review        // once it is over
+	err     error
+	over    bool
+	changed chan struct{} // closed whenever any of this or its place has
+}
+
+// join returns the job of a match, put at the end unless there is one.
+func (r *Reviewer) join(by data.PlayerID, m data.Match) (*job, error) {
+	if by.Guest() {
+		by = anyGuest
+	}
+	if _, ok := r.games[m.Game].(engine.Critic); !ok {
+		return nil, ErrNoCritic
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	own := 0
+	for _, j := range r.jobs {
+		if j.match.ID == m.ID {
+			return j, nil
+		}
+		if j.by == by {
+			own++
+		}
+	}
+	switch {
+	case r.closed:
+		return nil, ErrClosed
+	case own == perHead:
+		return nil, ErrEnough
+	case len(r.jobs) == room:
+		return nil, ErrFull
+	}
+	j := &job{match: m, by: by, changed: make(chan struct{})}
+	r.jobs = append(r.jobs, j)
+	select {
+	case r.more <- struct{}{}:
+	default: // it is known that there are some
+	}
+	return j, nil
+}
+
+// look returns how far a job is and what is closed when that changes.
+func (r *Reviewer) look(j *job) (p Progress, changed <-chan struct{}, over bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for i, o := range r.jobs {
+		if o == j {
+			p.Before = i
+		}
+	}
+	p.Done, p.Of = j.made, len(j.match.Moves)
+	return p, j.changed, j.over
+}
+
+// run makes what is asked for until ctx ends, and refuses what is left then.
+func (r *Reviewer) run(ctx context.Context) {
+	for ctx.Err() == nil {
+		if j := r.first(); j != nil {
+			review, err := r.make(ctx, j)
+			r.settle(j, review, err)
+			continue
+		}
+		select {
+		case <-r.more:
+		case <-ctx.Done():
+		}
+	}
+	for j := r.first(); j != nil; j = r.first() {
+		r.settle(j, Review{}, ErrClosed)
+	}
+}
+
+// first returns the job whose turn it is, nil when there is none.
+func (r *Reviewer) first() *job {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.jobs) == 0 {
+		return nil
+	}
+	return r.jobs[0]
+}
+
+// make makes a review and keeps it. Whoever waits has it also when it could not be
+// kept.
+func (r *Reviewer) make(ctx context.Context, j *job) (review Review, err error) {
+	log := r.log.With("match", j.match.ID)
+	defer func() {
+		switch v := recover(); {
+		case v != nil:
+			log.Error("a review has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+			err = ErrFailed
+		case ctx.Err() != nil:
+			err = ErrClosed
+		case err != nil:
+			log.Error("a game cannot be reviewed", "err", err)
+			err = ErrFailed
+		}
+	}()
+	review, puzzles, err := examine(ctx, r.games[j.match.Game], j.match, r.think, func(moves int) { r.tell(j, moves) })
+	if err != nil {
+		return review, err
+	}
+	body, err := json.Marshal(review)
+	if err != nil {
+		return review, err
+	}
+	if err := r.store.SaveAnalysis(ctx, j.match.ID, body); err != nil {
+		log.Warn("a review is not kept", "err", err)
+	}
+	if err := r.store.AddPuzzles(ctx, time.Now(), puzzles...); err != nil {
+		log.Warn("puzzles are not kept", "err", err)
+	}
+	return review, nil
+}
+
+// tell says how many moves of a job have been looked at.
+func (r *Reviewer) tell(j *job, moves int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	j.made = moves
+	j.wake()
+}
+
+// settle ends the first job. All others move up.
+func (r *Reviewer) settle(j *job, review Review, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	j.review, j.err, j.over = review, err, true
+	for _, waiting := range r.jobs {
+		waiting.wake()
+	}
+	r.jobs = slices.Delete(r.jobs, 0, 1)
+}
+
+// wake tells those who wait that something has changed. The mutex is held.
+func (j *job) wake() {
+	close(j.changed)
+	j.changed = make(chan struct{})
+}

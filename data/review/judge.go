@@ -1,0 +1,130 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+
+	"noir/data"
+	"noir/engine"
+)
+
+// think does work that takes up to half a second of a processor, once one is free. It
+// fails with ctx's error, and the work is not done then.
+type think = func(ctx context.Context, work func(context.Context)) error
+
+// examine judges the decisions of a match that is over, and finds the puzzles that it
+// gives. The same match gives the same. told is called with the number of moves looked at.
+func examine(ctx context.Context, g engine.Game, m data.Match, think think, told func(moves int)) (Review, []data.Puzzle, error) {
+	critic, ok := g.(engine.Critic)
+	if !ok {
+		return Review{}, nil, ErrNoCritic
+	}
+	c, err := newCourse(g, m)
+	if err != nil {
+		return Review{}, nil, err
+	}
+	r := Review{Version: Version, ID: m.ID, Game: m.Game, Decisions: []Decision{}}
+	for e, ok := c.next(); ok; e, ok = c.next() {
+		if c.decides(e) {
+			d, err := c.judge(ctx, critic, e, think)
+			if err != nil {
+				return Review{}, nil, fmt.Errorf("match %s, ply %d: %w", m.ID, e.Ply, err)
+			}
+			if d != nil {
+				r.Decisions = append(r.Decisions, *d)
+			}
+		}
+		if err := c.step(); err != nil {
+			return Review{}, nil, err
+		}
+		told(c.made)
+	}
+	r.Turning = turning(r.Decisions, *m.Result)
+	return r, clearest(m, c.puzzles), nil
+}
+
+// decides reports whether a move that comes next was somebody's choice. What the clock
+// does is not, nor is the only legal move. Who resigns before he is asked does not
+// decide about a position of his.
+func (c *course) decides(e data.Entry) bool {
+	if e.By != engine.ByPlayer && e.By != engine.ByBot || !c.asks(e.Seat) {
+		return false
+	}
+	legal := c.shown.Legal(e.Seat)
+	return len(legal) > 1 || resigns(e.Move) || len(legal) == 1 && !bytes.Equal(legal[0], e.Move)
+}
+
+func resigns(body json.RawMessage) bool { return bytes.Equal(body, engine.Resign) }
+
+// judge judges a move that comes next. It returns nil where there turns out to have
+// been one thing to do.
+func (c *course) judge(ctx context.Context, critic engine.Critic, e data.Entry, think think) (*Decision, error) {
+	s, err := c.sight(e.Seat)
+	if err != nil {
+		return nil, err
+	}
+	var also []json.RawMessage
+	if !resigns(e.Move) {
+		also = append(also, e.Move)
+	}
+	seed := binary.BigEndian.Uint64(c.match.Seed[:]) + uint64(e.Ply)
+	known, err := weigh(ctx, think, func(ctx context.Context) (engine.Judgement, error) { return critic.Judge(ctx, s, seed, also...) })
+	if err != nil || len(known.Moves) == 1 && !resigns(e.Move) {
+		return nil, err
+	}
+	if oneBest(known) {
+		all, err := weigh(ctx, think, func(ctx context.Context) (engine.Judgement, error) { return critic.JudgeAll(ctx, s, ^seed) })
+		if err != nil {
+			return nil, err
+		}
+		c.collect(s, all)
+	}
+	open, err := weigh(ctx, think, func(ctx context.Context) (engine.Judgement, error) {
+		return critic.JudgeOpen(ctx, c.shown, e.Seat, seed, also...)
+	})
+	if err != nil {
+		return nil, err
+	}
+	d := &Decision{Ply: e.Ply, Seat: e.Seat, By: e.By, Move: e.Move}
+	if d.Known, err = estimate(known, e.Move); err != nil {
+		return nil, err
+	}
+	d.Open, err = estimate(open, e.Move)
+	d.Mark = markOf(d.Known.Loss, known.Worlds)
+	return d, err
+}
+
+// weigh asks for a judgement when there is a processor for it.
+func weigh(ctx context.Context, think think, judge func(context.Context) (engine.Judgement, error)) (j engine.Judgement, err error) {
+	if waited := think(ctx, func(ctx context.Context) { j, err = judge(ctx) }); waited != nil {
+		return j, waited
+	}
+	return j, err
+}
+
+// estimate tells what a judgement says of a move. Who resigns keeps no chance.
+func estimate(j engine.Judgement, made json.RawMessage) (Estimate, error) {
+	best := j.Best()
+	e := Estimate{Chance: rounded(best.Chance), Best: best.Move}
+	if resigns(made) {
+		e.Loss = e.Chance
+		return e, nil
+	}
+	for _, m := range j.Moves {
+		if bytes.Equal(m.Move, made) {
+			if e.Made = rounded(m.Chance); e.Made == e.Chance {
+				e.Best = made
+			}
+			e.Loss = rounded(e.Chance - e.Made)
+			return e, nil
+		}
+	}
+	return e, errors.New("the move that was made has not been weighed")
+}
+
+func rounded(chance float64) float64 { return math.Round(chance*1e4) / 1e4 }

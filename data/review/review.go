@@ -1,0 +1,118 @@
+// Package review judges the decisions of games that are over: what each was worth by
+// what its maker could know, and what with open cards. Reviews are made one after
+// another in the background and kept with their matches.
+package review
+
+import (
+	"encoding/json"
+	"math"
+	"slices"
+
+	"noir/data"
+	"noir/data/language"
+	"noir/engine"
+)
+
+// Version is the form of a Review that is kept. One of another form is made anew.
+const Version = 1
+
+// Review is the account of a match. Its JSON is what the store keeps and what
+// programs read.
+type Review struct {
+	Version   int          `json:"review"`
+	ID        data.MatchID `json:"id"`
+	Game      string       `json:"game"`
+	Decisions []Decision   `json:"decisions"` // in the order of the log, forced ones left out; never nil
+	Turning   *int         `json:"turning"`   // its ply; nil: nobody who lost has given much away at once
+}
+
+// Decision is a move for which there was a choice, and what it was worth.
+type Decision struct {
+	Ply   int             `json:"ply"`
+	Seat  engine.Seat     `json:"seat"`
+	By    engine.By       `json:"by"` // the player, or a bot in his place
+	Move  json.RawMessage `json:"move"`
+	Known Estimate        `json:"known"` // by what the seat could know
+	Open  Estimate        `json:"open"`  // with open cards, those to come too
+	Mark  Mark            `json:"mark"`  // of the loss that Known tells
+}
+
+// Estimate is what a decision was worth. Chances are those to win, from 0 to 1 with
+// four decimals; of a shared victory each winner has his part.
+type Estimate struct {
+	Chance float64         `json:"chance"` // before the move: what the best keeps
+	Best   json.RawMessage `json:"best"`   // the move itself when nothing was better
+	Made   float64         `json:"made"`   // after the move
+	Loss   float64         `json:"loss"`   // of chance
+}
+
+// Mark is how good a move was.
+type Mark string
+
+// The marks.
+const (
+	Good    Mark = "good"
+	Dubious Mark = "dubious"
+	Blunder Mark = "blunder"
+)
+
+// marks are what they are called.
+var marks = map[Mark]string{
+	Good: language.Mark("good"), Dubious: language.Mark("dubious"), Blunder: language.Mark("blunder"),
+}
+
+// Say names the mark to a reader.
+func (m Mark) Say(r *language.Reader) string { return r.Words(marks[m]) }
+
+// From these losses on a move is dubious, and a blunder: 5 and 15 games of a hundred
+// given away.
+const (
+	DubiousLoss = 0.05
+	BlunderLoss = 0.15
+)
+
+// markOf returns the mark of a loss that rests on so many worlds. One that may be
+// chance, of two standard errors or less, is none.
+func markOf(loss float64, worlds int) Mark {
+	switch {
+	case loss < DubiousLoss || loss < 1/math.Sqrt(float64(worlds)):
+		return Good
+	case loss < BlunderLoss:
+		return Dubious
+	}
+	return Blunder
+}
+
+// turning returns the ply at which somebody who did not win gave most away, if it
+// was more than a good move does. Of several it is the last.
+func turning(decisions []Decision, r engine.Result) *int {
+	var at *int
+	most := 0.0
+	for _, d := range decisions {
+		if d.Mark != Good && d.Known.Loss >= most && !slices.Contains(r.Winners, d.Seat) {
+			at, most = &d.Ply, d.Known.Loss
+		}
+	}
+	return at
+}
+
+// Sum is how a seat has played.
+type Sum struct {
+	Decisions int
+	Marks     map[Mark]int
+	Loss      float64 // on the average, of all its decisions
+}
+
+// Sum adds up the decisions that the player of a seat has made himself.
+func (r Review) Sum(s engine.Seat) Sum {
+	sum := Sum{Marks: map[Mark]int{}}
+	for _, d := range r.Decisions {
+		if d.Seat == s && d.By == engine.ByPlayer {
+			sum.Decisions++
+			sum.Marks[d.Mark]++
+			sum.Loss += d.Known.Loss
+		}
+	}
+	sum.Loss /= float64(max(1, sum.Decisions))
+	return sum
+}

@@ -1,0 +1,253 @@
+package review_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
+	"reflect"
+	"syscall"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/data/review"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/engine/noirburg"
+)
+
+// of has a match reviewed.
+func of(t testing.TB, r *review.Reviewer, m data.Match) review.Review {
+	t.Helper()
+	made, err := r.Review(t.Context(), 1, m, func(review.Progress) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// TestReview has the real critics judge short games: figures are chances, the same each
+// time, and kept with the match.
+func TestReview(t *testing.T) {
+	for _, c := range []struct {
+		game         engine.Game
+		seats, moves int
+	}{{districtnoir.Game{}, 2, 5}, {noirburg.Game{}, 3, 9}} {
+		name := c.game.Info().Name
+		store := open(t)
+		m := play(t, store, c.game, "m1", c.seats, shortly(t, c.game, c.moves))
+		first := of(t, reviewer(t, store, atOnce, c.game), m)
+		if first.ID != "m1" || first.Game != name || len(first.Decisions) < 3 {
+			t.Fatalf("%s: %+v", name, first)
+		}
+		for _, d := range first.Decisions {
+			e := m.Moves[d.Ply-1]
+			if d.Seat != e.Seat || d.By != engine.ByPlayer || !bytes.Equal(d.Move, e.Move) {
+				t.Errorf("%s: %+v is not %+v", name, d, e)
+			}
+			checkEstimate(t, d.Known, d.Move)
+			checkEstimate(t, d.Open, d.Move)
+		}
+		body, err := store.Analysis(t.Context(), "m1")
+		var kept review.Review
+		if err != nil || json.Unmarshal(body, &kept) != nil || !reflect.DeepEqual(kept, first) {
+			t.Errorf("%s: kept %s, %v", name, body, err)
+		}
+		other := open(t)
+		if again := of(t, reviewer(t, other, atOnce, c.game), play(t, other, c.game, "m1", c.seats, shortly(t, c.game, c.moves))); !reflect.DeepEqual(again, first) {
+			t.Errorf("%s: again it is\n%+v, not\n%+v", name, again, first)
+		}
+	}
+}
+
+func checkEstimate(t *testing.T, e review.Estimate, made json.RawMessage) {
+	t.Helper()
+	switch {
+	case e.Chance < 0 || e.Chance > 1 || e.Made < 0 || e.Loss < 0 || len(e.Best) == 0:
+		t.Errorf("%+v", e)
+	case e.Loss == 0 != (e.Made == e.Chance):
+		t.Errorf("%+v loses nothing", e)
+	case e.Loss == 0 && !bytes.Equal(made, engine.Resign) && !bytes.Equal(e.Best, made):
+		t.Errorf("%s is as good as %+v", made, e)
+	case bytes.Equal(made, engine.Resign) && (e.Made != 0 || e.Loss != e.Chance):
+		t.Errorf("after resigning: %+v", e)
+	}
+}
+
+// TestMarks: losses below five points are good, below fifteen dubious, more a blunder,
+// and good whatever is less than two standard errors. What is lost with open cards does
+// not count.
+func TestMarks(t *testing.T) {
+	for g, want := range map[ruler]review.Mark{
+		{loss: 0, worlds: 10_000}:      review.Good,
+		{loss: 0.0499, worlds: 10_000}: review.Good,
+		{loss: 0.05, worlds: 10_000}:   review.Dubious,
+		{loss: 0.1499, worlds: 10_000}: review.Dubious,
+		{loss: 0.15, worlds: 10_000}:   review.Blunder,
+		{loss: 0.0999, worlds: 100}:    review.Good,
+		{loss: 0.1, worlds: 100}:       review.Dubious,
+		{loss: 0.2, worlds: 16}:        review.Good,
+	} {
+		store, loss := open(t), g.loss
+		var legal []json.RawMessage
+		m := play(t, store, g, "m1", 2, func(n int, s engine.Sight) json.RawMessage {
+			if n == 1 {
+				legal = s.Legal
+				return legal[1]
+			}
+			return engine.Resign
+		})
+		r := of(t, reviewer(t, store, atOnce, g), m)
+		d := r.Decisions[0]
+		if d.Mark != want || d.Known.Chance != 0.9 || d.Known.Loss != loss || d.Open.Loss != 2*loss {
+			t.Errorf("a loss of %v is %+v, not %s", loss, d, want)
+		}
+		if loss > 0 {
+			checkBetter(t, g, m, r, legal[0])
+		}
+	}
+}
+
+// checkBetter wants a move to be the best for the first ply, and its line to be known.
+func checkBetter(t *testing.T, g engine.Game, m data.Match, r review.Review, best json.RawMessage) {
+	t.Helper()
+	lines, err := review.Better(g, m, r)
+	if l := lines[1]; err != nil || !bytes.Equal(r.Decisions[0].Known.Best, best) || !bytes.Equal(l.Move, best) || l.Ply != 1 {
+		t.Errorf("the best is %s, told as %+v (%v), not %s", r.Decisions[0].Known.Best, l, err, best)
+	}
+}
+
+// TestTurning: the turning point is the loser's, also when the winner has given more
+// away, and there is none when the loser has not.
+func TestTurning(t *testing.T) {
+	for _, lost := range [][2]int{{1, 2}, {2, 1}, {0, 0}} { // by the fifth and the sixth move
+		store, g := open(t), ruler{loss: 0.06, worlds: 10_000}
+		m := play(t, store, g, "m1", 2, func(n int, s engine.Sight) json.RawMessage {
+			if n == 5 || n == 6 {
+				return s.Legal[lost[n-5]]
+			}
+			return s.Legal[0]
+		})
+		r := of(t, reviewer(t, store, atOnce, g), m)
+		switch {
+		case lost[0] == 0 && r.Turning != nil:
+			t.Errorf("the turning point is %d, with nothing lost", *r.Turning)
+		case lost[0] == 0:
+		case r.Turning == nil || *r.Turning != 5 && *r.Turning != 6 || m.Moves[*r.Turning-1].Seat == m.Result.Winners[0]:
+			t.Errorf("%+v, won by %v: the turning point is %v", lost, m.Result.Winners, r.Turning)
+		}
+	}
+}
+
+// TestForcedMovesAreLeftOut: of a whole game all moves are judged for which there was a
+// choice, and no others.
+func TestForcedMovesAreLeftOut(t *testing.T) {
+	store, g := open(t), ruler{loss: 0.01}
+	choices := 0
+	m := play(t, store, g, "m1", 2, func(_ int, s engine.Sight) json.RawMessage {
+		if len(s.Legal) > 1 {
+			choices++
+		}
+		return s.Legal[0]
+	})
+	r := of(t, reviewer(t, store, atOnce, g), m)
+	sums := 0
+	for s := range m.Seats {
+		sums += r.Sum(engine.Seat(s)).Decisions
+	}
+	if len(r.Decisions) != choices || choices == len(m.Moves) || sums != choices {
+		t.Errorf("%d of %d moves judged, %d added up; %d were choices", len(r.Decisions), len(m.Moves), sums, choices)
+	}
+}
+
+// witness is Noirburg with a critic who notes what it is told.
+type witness struct {
+	noirburg.Game
+	told map[int]map[engine.Seat]engine.Sight // by number of plies
+}
+
+func (g witness) Judge(_ context.Context, s engine.Sight, _ uint64, also ...json.RawMessage) (engine.Judgement, error) {
+	if g.told[len(s.Log)] == nil {
+		g.told[len(s.Log)] = map[engine.Seat]engine.Sight{}
+	}
+	g.told[len(s.Log)][s.Seat] = s
+	return engine.Judgement{Worlds: 1, Moves: []engine.Judged{{Move: also[0]}, {Move: s.Legal[0]}}}, nil
+}
+
+func (witness) JudgeOpen(_ context.Context, _ engine.State, _ engine.Seat, _ uint64, also ...json.RawMessage) (engine.Judgement, error) {
+	return engine.Judgement{Worlds: 1, Moves: []engine.Judged{{Move: also[0]}}}, nil
+}
+
+// TestJudgedByWhatWasKnown: the critic is told what the seat could see after the plies
+// that were in the log, with no trace of answers that were kept back then.
+func TestJudgedByWhatWasKnown(t *testing.T) {
+	store, g := open(t), witness{told: map[int]map[engine.Seat]engine.Sight{}}
+	m := play(t, store, g, "m1", 5, shortly(t, g, math.MaxInt))
+	of(t, reviewer(t, store, atOnce, g), m)
+	together := 0
+	for n, told := range g.told {
+		if len(told) > 1 {
+			together++
+		}
+		steps, err := engine.Replay(g, m.Setup(), data.Moves(m.Moves[:n]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for seat, s := range told {
+			want := engine.Sight{
+				Seat: seat, Seats: 5, View: encode(t, steps[n].State.View(seat)), Legal: steps[n].State.Legal(seat),
+				Log: linesOf(steps, m.Moves, seat),
+			}
+			if !reflect.DeepEqual(s, want) {
+				t.Errorf("after %d plies seat %d is said to see\n%+v, not\n%+v", n, seat, s, want)
+			}
+		}
+	}
+	if together == 0 {
+		t.Errorf("of %d moments none at which several seats answered", len(g.told))
+	}
+}
+
+// linesOf is a log as a seat sees it.
+func linesOf(steps []engine.Step, written []data.Entry, seat engine.Seat) []engine.Line {
+	var log []engine.Line
+	for _, step := range steps {
+		for _, p := range step.Plies {
+			n := len(log)
+			log = append(log, p.Line(n+1, seat, written[n].AtMS))
+		}
+	}
+	return log
+}
+
+// BenchmarkReview reviews whole games between house players and reports how many seconds
+// of a processor that takes.
+func BenchmarkReview(b *testing.B) {
+	for _, c := range []struct {
+		game  engine.Game
+		seats int
+	}{{districtnoir.Game{}, 2}, {noirburg.Game{}, 3}} {
+		b.Run(c.game.Info().Name, func(b *testing.B) {
+			var spent time.Duration
+			for b.Loop() {
+				store := open(b)
+				m := play(b, store, c.game, "m1", c.seats, shortly(b, c.game, math.MaxInt))
+				before := processor(b)
+				r := of(b, reviewer(b, store, atOnce, c.game), m)
+				spent += processor(b) - before
+				b.ReportMetric(float64(len(r.Decisions)), "decisions")
+			}
+			b.ReportMetric(spent.Seconds()/float64(b.N), "cpu-s/op")
+		})
+	}
+}
+
+// processor returns how long the process has kept processors.
+func processor(b *testing.B) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		b.Fatal(err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}

@@ -1,0 +1,220 @@
+package review_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+
+	"noir/data"
+	"noir/data/review"
+	"noir/engine"
+	"noir/engine/districtnoir"
+)
+
+// gate has those who would think wait until they are let through, one piece of work
+// each time.
+type gate chan struct{}
+
+func (g gate) think(ctx context.Context, work func(context.Context)) error {
+	select {
+	case <-g:
+		work(ctx)
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// desk is a reviewer whose critic waits at a gate, and who asks it.
+type desk struct {
+	*review.Reviewer
+	t     *testing.T
+	store data.Store
+	gate  gate
+}
+
+// answer is what somebody got who asked for a review.
+type answer struct {
+	review.Review
+	err error
+}
+
+// atDesk runs a test in a bubble of time.
+func atDesk(t *testing.T, test func(d desk)) {
+	synctest.Test(t, func(t *testing.T) {
+		store, g := open(t), make(gate)
+		test(desk{reviewer(t, store, g.think, ruler{loss: 0.1}), t, store, g})
+	})
+}
+
+// match is a game of one move and a resignation: two decisions, of which each is weighed
+// twice.
+func (d desk) match(n int) data.Match {
+	g := ruler{}
+	return play(d.t, d.store, g, data.MatchID(fmt.Sprint("m", n)), 2, shortly(d.t, g, 1))
+}
+
+const pieces = 4 // of work for a match
+
+// ask asks in the background, and returns once everybody waits.
+func (d desk) ask(ctx context.Context, by data.PlayerID, m data.Match, told func(review.Progress)) <-chan answer {
+	got := make(chan answer, 1)
+	go func() {
+		r, err := d.Review(ctx, by, m, told)
+		got <- answer{r, err}
+	}()
+	synctest.Wait()
+	return got
+}
+
+// let lets so many pieces of work through, and returns when all wait again.
+func (d desk) let(n int) {
+	for range n {
+		d.gate <- struct{}{}
+		synctest.Wait()
+	}
+}
+
+func quiet(review.Progress) {}
+
+// TestProgress: who waits is told how many games come first and how many moves have been
+// looked at; a second who asks for the same game gets the same review.
+func TestProgress(t *testing.T) {
+	atDesk(t, func(d desk) {
+		var progress []review.Progress
+		first := d.ask(d.t.Context(), 1, d.match(1), quiet)
+		other := d.match(2)
+		second := d.ask(d.t.Context(), 2, other, func(p review.Progress) {
+			if n := len(progress); n == 0 || progress[n-1] != p {
+				progress = append(progress, p)
+			}
+		})
+		third := d.ask(d.t.Context(), 3, other, quiet)
+		d.let(2 * pieces)
+		if a, b, c := <-first, <-second, <-third; a.ID != "m1" || b.ID != "m2" || c.ID != "m2" {
+			d.t.Errorf("%+v, %+v, %+v", a, b, c)
+		}
+		want := []review.Progress{{Before: 1, Done: 0, Of: 2}, {Before: 0, Done: 0, Of: 2}, {Before: 0, Done: 1, Of: 2}}
+		for i, p := range want {
+			if i >= len(progress) || progress[i] != p {
+				d.t.Errorf("told %+v, want %+v", progress, want)
+				break
+			}
+		}
+	})
+}
+
+// TestNobodyWaits: a review is made also when who asked has gone, and is there when he
+// asks again.
+func TestNobodyWaits(t *testing.T) {
+	atDesk(t, func(d desk) {
+		ctx, cancel := context.WithCancel(d.t.Context())
+		m := d.match(1)
+		got := d.ask(ctx, 1, m, quiet)
+		cancel()
+		if a := <-got; !errors.Is(a.err, context.Canceled) {
+			d.t.Errorf("%+v", a)
+		}
+		d.let(pieces)
+		if a := <-d.ask(d.t.Context(), 1, m, quiet); a.err != nil || len(a.Decisions) != 2 {
+			d.t.Errorf("%+v", a)
+		}
+	})
+}
+
+// TestRoom: of one player two games may wait, of all guests together two, in all 32;
+// and those who wait when the house closes are told.
+func TestRoom(t *testing.T) {
+	atDesk(t, func(d desk) {
+		var waiting []<-chan answer
+		n := 0
+		ask := func(by data.PlayerID, want error) {
+			d.t.Helper()
+			n++
+			got := d.ask(d.t.Context(), by, d.match(n), quiet)
+			if want == nil {
+				waiting = append(waiting, got)
+			} else if a := <-got; a.err != want {
+				d.t.Errorf("game %d of player %d: %+v, want %v", n, by, a, want)
+			}
+		}
+		for _, guest := range []data.PlayerID{-1, -2} {
+			ask(guest, nil)
+		}
+		ask(-3, review.ErrEnough)
+		for len(waiting) < 32 {
+			by := data.PlayerID(len(waiting))
+			ask(by, nil)
+			ask(by, nil)
+			if len(waiting) < 32 {
+				ask(by, review.ErrEnough)
+			}
+		}
+		ask(100, review.ErrFull)
+		d.let(pieces)
+		if a := <-waiting[0]; a.err != nil {
+			d.t.Errorf("the first: %v", a.err)
+		}
+		d.Close()
+		for i, got := range waiting[1:] {
+			if a := <-got; a.err != review.ErrClosed {
+				d.t.Errorf("%d games wait, of which one got %+v", i+1, a)
+			}
+		}
+		ask(100, review.ErrClosed)
+	})
+}
+
+// TestRefused names what there is nothing to review of.
+func TestRefused(t *testing.T) {
+	store := open(t)
+	uncritical := struct{ engine.Game }{districtnoir.Game{}}
+	r := reviewer(t, store, atOnce, uncritical)
+	running := begin(t, store, districtnoir.Game{}, "m1", 2)
+	aborted := running
+	aborted.Result = &engine.Result{Reason: engine.Aborted}
+	for want, m := range map[error]data.Match{
+		review.ErrRunning: running, review.ErrAborted: aborted,
+		review.ErrNoCritic: play(t, store, uncritical, "m2", 2, shortly(t, uncritical, 1)),
+	} {
+		if _, err := r.Review(t.Context(), 1, m, quiet); err != want {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+}
+
+// rash is District Noir with a critic who fails.
+type rash struct{ ruler }
+
+func (rash) Judge(context.Context, engine.Sight, uint64, ...json.RawMessage) (engine.Judgement, error) {
+	panic("no idea")
+}
+
+// TestFailure: a game that cannot be reviewed is no harm to the others.
+func TestFailure(t *testing.T) {
+	store, g := open(t), rash{}
+	r := reviewer(t, store, atOnce, g)
+	for n := range 2 {
+		m := play(t, store, g, data.MatchID(fmt.Sprint("m", n)), 2, shortly(t, g, 1))
+		if _, err := r.Review(t.Context(), 1, m, quiet); err == nil || err.Error() != "the game could not be reviewed" {
+			t.Errorf("%v", err)
+		}
+	}
+}
+
+// TestOldFormIsMadeAnew: what is kept in another form than today's counts for nothing.
+func TestOldFormIsMadeAnew(t *testing.T) {
+	store, g := open(t), ruler{loss: 0.1}
+	m := play(t, store, g, "m1", 2, shortly(t, g, 1))
+	for _, old := range []string{`{"review":0}`, `{"decisions":"many"}`} {
+		if err := store.SaveAnalysis(t.Context(), "m1", json.RawMessage(old)); err != nil {
+			t.Fatal(err)
+		}
+		if made := of(t, reviewer(t, store, atOnce, g), m); len(made.Decisions) != 2 {
+			t.Errorf("instead of %s: %+v", old, made)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package data
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Month is a month of the calendar in UTC, in which a season is played.
+type Month struct {
+	Year  int
+	Month time.Month
+}
+
+// MonthOf returns the month in which a moment lies.
+func MonthOf(t time.Time) Month {
+	t = t.UTC()
+	return Month{t.Year(), t.Month()}
+}
+
+// Begins returns the month's first moment.
+func (m Month) Begins() time.Time { return time.Date(m.Year, m.Month, 1, 0, 0, 0, 0, time.UTC) }
+
+// Ends returns the first moment after the month.
+func (m Month) Ends() time.Time { return time.Date(m.Year, m.Month+1, 1, 0, 0, 0, 0, time.UTC) }
+
+// Field is whose ranking it is: people and programs are ranked apart.
+type Field string
+
+// The fields.
+const (
+	People   Field = "people"
+	Programs Field = "programs"
+)
+
+// Field returns the one in whose tables the player is.
+func (p Player) Field() Field {
+	if p.Bot {
+		return Programs
+	}
+	return People
+}
+
+// Filter narrows a table of rankings.
+type Filter struct {
+	Field  Field    // "" is People
+	Month  Month    // the zero value: all time
+	Search string   // only who has a name that contains it, in either case; ranks stay those of the whole table
+	Player PlayerID // his row alone, if he has any, whatever Search; 0: everybody's
+	Limit  int
+	Offset int
+}
+
+// MaxRivals is how many rivals a record has.
+const MaxRivals = 20
+
+// Rival is one's record against somebody who is still known. At a table of more than
+// two each pair counts, by places.
+type Rival struct {
+	Player Player
+	Games  int // rated and casual ones that are over and were not aborted
+	Wins   int
+	Losses int
+	Draws  int
+}
+
+// Record is how a player has fared in a game. Matches made void are no part of it.
+type Record struct {
+	ByPace  map[Pace]Rating // of rated games; Value is 0
+	Rivals  []Rival         // the most frequent first, at most MaxRivals
+	Streak  int             // of the latest rated games: wins in a row, or losses if negative
+	Best    int             // the longest row of wins
+	Highest float64         // rating after any game; 0 for who has none
+	Hours   [24]int         // games by the hour, UTC, in which they began
+}
+
+// Annals is what can be told of the games of the past.
+type Annals interface {
+	// Table returns rows of a game's table, best first, and how many there are in
+	// all (with Search: of those that are found). That of all time has everybody with
+	// a rated game. That of a month has everybody with a rated game in it, by his
+	// rating at its end (or now), with the games of the month. Once the month is over
+	// it stays as it was, whatever is made void or merged then; only that somebody
+	// has another name, or none (GoneName, no id), shows.
+	Table(ctx context.Context, game string, f Filter) ([]Standing, int, error)
+
+	// Months returns those that have a table, newest first.
+	Months(ctx context.Context, game string) ([]Month, error)
+
+	// Record returns a player's record in a game.
+	Record(ctx context.Context, id PlayerID, game string) (Record, error)
+
+	// Curves returns the latest ratings of several players, oldest first, at most n
+	// each: the end of their History, what a sparkline is drawn of. Who has none is
+	// left out.
+	Curves(ctx context.Context, game string, ids []PlayerID, n int) (map[PlayerID][]float64, error)
+
+	// Busy is how many people were at a table in each hour of the week, UTC, on the
+	// average of the last four weeks: [weekday][hour], from Sunday. Day games are left
+	// out. It reads every match of that time: ask rarely.
+	Busy(ctx context.Context) ([7][24]float64, error)
+
+	// Analysis returns what was stored about a match that is over. ErrNotFound.
+	Analysis(ctx context.Context, id MatchID) (json.RawMessage, error)
+
+	// SaveAnalysis stores valid JSON, in place of what there was. ErrNotFound,
+	// ErrRunning.
+	SaveAnalysis(ctx context.Context, id MatchID, body json.RawMessage) error
+}

@@ -1,0 +1,45 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"noir/data"
+)
+
+// detail is what an act needs to be understood later.
+type detail map[string]any
+
+// audit logs an act in the transaction that does it.
+func audit(t tx, by, verb, subject string, d detail) error {
+	if d == nil {
+		d = detail{}
+	}
+	raw, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec(`INSERT INTO audit (at, by, verb, subject, detail) VALUES (?, ?, ?, ?, ?)`,
+		time.Now().UnixMilli(), by, verb, subject, string(raw))
+	return err
+}
+
+// Note implements data.Office.
+func (s *Store) Note(ctx context.Context, by, verb, subject string, d map[string]any) error {
+	return s.writer.write(ctx, func(t tx) error { return audit(t, by, verb, subject, d) })
+}
+
+// Audit implements data.Office.
+func (s *Store) Audit(ctx context.Context, limit int) (acts []data.Act, err error) {
+	err = s.read(ctx, func(t tx) error {
+		return t.rows(`SELECT at, by, verb, subject, detail FROM audit ORDER BY number DESC LIMIT ?`,
+			[]any{max(limit, 0)}, func(read scan) error {
+				var a data.Act
+				err := read(moment{&a.At}, &a.By, &a.Verb, &a.Subject, &a.Detail)
+				acts = append(acts, a)
+				return err
+			})
+	})
+	return acts, err
+}

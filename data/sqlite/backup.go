@@ -1,0 +1,81 @@
+package sqlite
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"noir/data/disk"
+)
+
+// Backup implements data.Office. The copy is made in a file beside path whose
+// name ends in .part; until it is complete and on the disk, path is an empty
+// file. Others read and write meanwhile, but the database's log grows until the
+// copy is made. It is logged when it is there: a process that is killed may leave
+// one that is not.
+func (s *Store) Backup(ctx context.Context, by, path string) error {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	if err := makeFile(path); err != nil {
+		return err
+	}
+	part := path + ".part"
+	err = s.copyTo(ctx, part)
+	if err == nil {
+		err = os.Rename(part, path)
+	}
+	if err == nil {
+		err = disk.Sync(filepath.Dir(path))
+	}
+	if err == nil {
+		err = s.writer.write(ctx, func(t tx) error { return audit(t, by, "backup", path, detail{}) })
+	}
+	if err != nil {
+		return errors.Join(err, remove(part), remove(path))
+	}
+	return nil
+}
+
+// copyTo writes a copy of the database as of one moment to the disk. What an
+// earlier attempt has left of it is replaced.
+func (s *Store) copyTo(ctx context.Context, path string) error {
+	if err := remove(path); err != nil {
+		return err
+	}
+	if err := makeFile(path); err != nil {
+		return err
+	}
+	db, err := connect(s.path, url.Values{}) // the readers' connections refuse to write any file
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if _, err := db.ExecContext(ctx, `VACUUM INTO ?`, path); err != nil {
+		return fmt.Errorf("copy to %s: %w", path, cmp.Or(ctx.Err(), err))
+	}
+	return disk.Sync(path)
+}
+
+// makeFile makes an empty file for its owner alone. It must not be there.
+func makeFile(path string) error {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// remove removes a file that may be there.
+func remove(path string) error {
+	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}

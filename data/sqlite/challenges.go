@@ -1,0 +1,164 @@
+package sqlite
+
+import (
+	"context"
+	"time"
+
+	"noir/data"
+)
+
+// challengeSigns are those of a challenge's id.
+const challengeSigns = 4
+
+// Challenge implements data.Challenges.
+func (s *Store) Challenge(ctx context.Context, c data.Challenge) (data.Challenge, error) {
+	c.At, c.Expires = instant(time.Now()), instant(c.Expires)
+	err := s.writer.write(ctx, func(t tx) (err error) {
+		if err := withdrawAll(t, `expires <= ?1`, c.At.UnixMilli()); err != nil {
+			return err
+		}
+		if c.From, err = existing(t, c.From.ID); err != nil {
+			return err
+		}
+		if err := mayChallenge(t, c.From.ID); err != nil {
+			return err
+		}
+		if c.To.ID == 0 {
+			c.To = data.Player{}
+			return insertChallenge(t, &c, nil)
+		}
+		if c.To, err = existing(t, c.To.ID); err != nil {
+			return err
+		}
+		if err := mustNotBlock(t, c.From.ID, c.To.ID); err != nil {
+			return err
+		}
+		if err := insertChallenge(t, &c, c.To.ID); err != nil {
+			return err
+		}
+		return leave(t, c.To.ID, data.Challenged, detail{
+			"challenge": c.ID, "from": c.From.Name, "game": c.Game, "pace": c.Pace,
+		})
+	})
+	if err != nil {
+		return data.Challenge{}, err
+	}
+	return c, nil
+}
+
+// mayChallenge returns data.ErrTooMany for who has enough open.
+func mayChallenge(t tx, id data.PlayerID) error {
+	var open int
+	err := t.row(`SELECT count(*) FROM challenges WHERE player = ?`, []any{id}, &open)
+	if err == nil && open >= data.MaxChallenges {
+		return data.ErrTooMany
+	}
+	return err
+}
+
+// mustNotBlock returns data.ErrNotFound when either of two has blocked the other.
+func mustNotBlock(t tx, one, other data.PlayerID) error {
+	var blocked bool
+	err := t.row(`SELECT EXISTS (SELECT 1 FROM ties WHERE tie = 'blocked'
+		AND ((player = ?1 AND other = ?2) OR (player = ?2 AND other = ?1)))`, []any{one, other}, &blocked)
+	if err == nil && blocked {
+		return data.ErrNotFound
+	}
+	return err
+}
+
+// insertChallenge gives a challenge an id that no other has.
+func insertChallenge(t tx, c *data.Challenge, opponent any) error {
+	for {
+		c.ID = data.NewCode(challengeSigns)
+		kept, err := t.exec(`INSERT INTO challenges (id, player, opponent, game, rated, pace, seats, options, at, expires)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+			c.ID, c.From.ID, opponent, c.Game, c.Rated, string(c.Pace), c.Seats, text(c.Options), c.At.UnixMilli(), c.Expires.UnixMilli())
+		if err != nil || kept > 0 {
+			return err
+		}
+	}
+}
+
+// Challenges implements data.Challenges.
+func (s *Store) Challenges(ctx context.Context) (open []data.Challenge, err error) {
+	err = s.read(ctx, func(t tx) error {
+		open, err = challenges(t, `c.expires > ?`, time.Now().UnixMilli())
+		return err
+	})
+	return open, err
+}
+
+// challenges reads those that fulfil a condition.
+func challenges(t tx, which string, args ...any) (found []data.Challenge, err error) {
+	err = t.rows(`SELECT c.id, p.id, p.name, p.created, p.bot, ifnull(o.id, 0), ifnull(o.name, ''), o.created, ifnull(o.bot, 0),
+			game, rated, pace, seats, options, at, expires
+		FROM challenges c JOIN players p ON p.id = c.player LEFT JOIN players o ON o.id = c.opponent
+		WHERE `+which+` ORDER BY c.number`, args, func(read scan) error {
+		var c data.Challenge
+		players := append(playerInto(&c.From), playerInto(&c.To)...)
+		err := read(append(append([]any{&c.ID}, players...),
+			&c.Game, &c.Rated, &c.Pace, &c.Seats, document{&c.Options}, moment{&c.At}, moment{&c.Expires})...)
+		found = append(found, c)
+		return err
+	})
+	return found, err
+}
+
+// Withdraw implements data.Challenges.
+func (s *Store) Withdraw(ctx context.Context, id string) (c data.Challenge, err error) {
+	id = data.ReadCode(id)
+	err = s.writer.write(ctx, func(t tx) error {
+		found, err := challenges(t, `c.id = ? AND c.expires > ?`, id, time.Now().UnixMilli())
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return data.ErrNotFound
+		}
+		c = found[0]
+		return withdrawAll(t, `id = ?1`, id)
+	})
+	return c, err
+}
+
+// withdrawAll takes away the challenges that fulfil a condition, with their letters.
+func withdrawAll(t tx, which string, args ...any) error {
+	_, err := t.exec(`DELETE FROM letters WHERE kind = '`+data.Challenged+`' AND (player, detail ->> '$.challenge') IN (
+		SELECT opponent, id FROM challenges WHERE `+which+`)`, args...)
+	if err != nil {
+		return err
+	}
+	_, err = t.exec(`DELETE FROM challenges WHERE `+which, args...)
+	return err
+}
+
+// Slow implements data.Challenges.
+func (s *Store) Slow(ctx context.Context, id data.MatchID) error {
+	return s.changeRunning(ctx, `UPDATE matches SET pace = ? WHERE id = ? AND ended IS NULL`, string(data.Day), id)
+}
+
+// Shut implements data.Challenges.
+func (s *Store) Shut(ctx context.Context, id data.MatchID, closed bool) error {
+	return s.changeRunning(ctx, `UPDATE matches SET closed = ? WHERE id = ? AND ended IS NULL`, closed, id)
+}
+
+// changeRunning sets something of a match that runs.
+func (s *Store) changeRunning(ctx context.Context, change string, value any, id data.MatchID) error {
+	return s.writer.write(ctx, func(t tx) error {
+		changed, err := t.exec(change, value, id)
+		if err != nil || changed > 0 {
+			return err
+		}
+		return overOrUnknown(t, id)
+	})
+}
+
+// overOrUnknown says why a match is not one that runs.
+func overOrUnknown(t tx, id data.MatchID) error {
+	var number int64
+	if err := t.row(`SELECT number FROM matches WHERE id = ?`, []any{id}, &number); err != nil {
+		return err
+	}
+	return data.ErrFinished
+}

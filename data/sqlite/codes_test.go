@@ -1,0 +1,90 @@
+package sqlite_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"noir/data"
+)
+
+// Codes age: what is a while ago here is written into the database.
+func TestCodesAge(t *testing.T) {
+	dir := t.TempDir()
+	store := open(t, dir)
+	defer store.Close()
+	anna := newPlayers(t, store, "anna")[0]
+	ago := func(change string) {
+		t.Helper()
+		if _, err := raw(t, dir).Exec(change); err != nil {
+			t.Fatal(err)
+		}
+	}
+	invitation, err := store.Invite(t.Context(), anna.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ago(`UPDATE invitations SET expires = expires - 10 * 60 * 1000`)
+	if _, err := store.Claim(t.Context(), "SHA256:new", invitation.Code, false); !errors.Is(err, data.ErrBadCode) {
+		t.Errorf("claimed after ten minutes: %v", err)
+	}
+
+	codes, err := store.NewRecovery(t.Context(), anna.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	recover := func(code string) error {
+		_, err := store.Recover(t.Context(), "SHA256:new", "anna", code, false)
+		return err
+	}
+	for range data.RecoveryTries {
+		if err := recover("0"); !errors.Is(err, data.ErrBadCode) {
+			t.Fatal(err)
+		}
+	}
+	ago(`UPDATE recovery_failures SET latest = latest - 59 * 60 * 1000`)
+	if err := recover(codes[0]); !errors.Is(err, data.ErrBadCode) {
+		t.Errorf("recovered within the hour: %v", err)
+	}
+	ago(`UPDATE recovery_failures SET latest = latest - 60 * 1000`)
+	if err := recover("0"); !errors.Is(err, data.ErrBadCode) {
+		t.Fatal(err)
+	}
+	if err := recover(codes[0]); err != nil {
+		t.Errorf("after the hour, and one more wrong code: %v", err)
+	}
+}
+
+// Who reads the files cannot use the codes.
+func TestCodesAreNotInTheFiles(t *testing.T) {
+	dir := t.TempDir()
+	store := open(t, dir)
+	defer store.Close()
+	anna := newPlayers(t, store, "anna")[0]
+	invitation, err := store.Invite(t.Context(), anna.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	codes, err := store.NewRecovery(t.Context(), anna.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "noir.db*"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%v, %v", files, err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, code := range append(codes, strings.SplitN(invitation.Code, "-", 2)[1]) {
+			if bytes.Contains(text, []byte(code)) || bytes.Contains(text, []byte(data.ReadCode(code))) {
+				t.Errorf("a code is in %s", file)
+			}
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"time"
+
+	"noir/data"
+)
+
+// Delete implements data.Office. Old pages with the name and the keys stand in
+// the database's log, noir.db-wal, until that is emptied: Delete tries to. Who
+// reads for longer than emptyWait at that moment, a backup for one, prevents it;
+// then they go as the log is written over, or with it when the last process
+// closes the database.
+func (s *Store) Delete(ctx context.Context, by string, id data.PlayerID) (string, error) {
+	err := s.writer.write(ctx, func(t tx) error {
+		p, err := existing(t, id)
+		if err != nil {
+			return err
+		}
+		if err := mustNotPlay(t, p); err != nil {
+			return err
+		}
+		if err := erase(t, p); err != nil {
+			return err
+		}
+		return audit(t, by, "delete", data.GoneName(id), detail{"player": id})
+	})
+	if err == nil {
+		s.emptyLog(ctx)
+	}
+	return data.GoneName(id), err
+}
+
+// Forget implements data.Keyring, as Delete does.
+func (s *Store) Forget(ctx context.Context, id data.PlayerID) error {
+	_, err := s.Delete(ctx, data.Himself, id)
+	return err
+}
+
+// erased is what goes with a player ?1, who was called ?2, or stays under the name ?3.
+var erased = []string{
+	`UPDATE bans SET player = NULL, value = ?3 WHERE player = ?1`,
+	`UPDATE seats SET player = NULL, name = ?3 WHERE player = ?1`,
+
+	`DELETE FROM keys WHERE player = ?1`,
+	`DELETE FROM invitations WHERE player = ?1`,
+	`DELETE FROM recovery_codes WHERE player = ?1`,
+	`DELETE FROM recovery_failures WHERE player = ?1`,
+	`DELETE FROM settings WHERE player = ?1`,
+	`DELETE FROM silences WHERE player = ?1`,
+	`DELETE FROM puzzle_answers WHERE player = ?1`,
+	`DELETE FROM ties WHERE player = ?1 OR other = ?1`,
+	`DELETE FROM ratings WHERE player = ?1`,
+	`DELETE FROM rating_events WHERE player = ?1`,
+	`DELETE FROM letters WHERE player = ?1 OR instr(detail, '"' || ?2 || '"')`,
+
+	`DELETE FROM players WHERE id = ?1`,
+}
+
+// erase removes what is known of a player.
+func erase(t tx, p data.Player) error {
+	_, err := t.exec(`UPDATE bans SET lifted = ?1 WHERE player = ?2 AND `+inForce, time.Now().UnixMilli(), p.ID)
+	if err != nil {
+		return err
+	}
+	if err := withdrawAll(t, `player = ?1 OR opponent = ?1`, p.ID); err != nil {
+		return err
+	}
+	if err := leaveReports(t, p); err != nil {
+		return err
+	}
+	if err := leaveSeasons(t, p.ID); err != nil {
+		return err
+	}
+	for _, forget := range erased {
+		if _, err := t.exec(forget, p.ID, p.Name, data.GoneName(p.ID)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// emptyWait is how long emptying the log may keep others from writing.
+const emptyWait = 500 * time.Millisecond
+
+// emptyLog has everything in the log written to the database's file and cuts the
+// log off, if nobody reads from it meanwhile.
+func (s *Store) emptyLog(ctx context.Context) {
+	db, err := connect(s.path, url.Values{}) // the store's own connections wait for longer
+	if err != nil {
+		return
+	}
+	defer db.Close()
+	_, _ = db.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d; PRAGMA wal_checkpoint(TRUNCATE)`,
+		emptyWait.Milliseconds()))
+}

@@ -1,0 +1,46 @@
+package sqlite
+
+import (
+	"context"
+	"iter"
+
+	"noir/data"
+)
+
+// exportPage is how many matches are read, with their logs, in one transaction.
+const exportPage = 50
+
+// Matches implements data.Office. No transaction is open while a match is
+// yielded.
+func (s *Store) Matches(ctx context.Context) iter.Seq2[data.Match, error] {
+	return func(yield func(data.Match, error) bool) {
+		for last := int64(0); ; {
+			page, next, err := s.endedAfter(ctx, last)
+			for _, m := range page {
+				if !yield(m, nil) {
+					return
+				}
+			}
+			if err != nil {
+				yield(data.Match{}, err)
+			}
+			if err != nil || len(page) < exportPage {
+				return
+			}
+			last = next
+		}
+	}
+}
+
+// endedAfter reads the next matches that are over, and the number of the last
+// of them.
+func (s *Store) endedAfter(ctx context.Context, number int64) (page []data.Match, last int64, err error) {
+	err = s.read(ctx, func(t tx) error {
+		found, err := matchesWithLogs(t, `WHERE ended IS NOT NULL AND number > ? ORDER BY number LIMIT ?`, number, exportPage)
+		for _, f := range found {
+			page, last = append(page, f.Match), f.number
+		}
+		return err
+	})
+	return page, last, err
+}

@@ -1,0 +1,101 @@
+package sqlite
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"time"
+
+	"noir/data"
+)
+
+// The signs of an invitation: what finds it, and all of them.
+const (
+	locatorSigns    = 4
+	invitationSigns = 20
+)
+
+// proofOf is what is kept of a code. It needs no salt: nobody can list 80 bits.
+func proofOf(code string) []byte {
+	sum := sha256.Sum256([]byte(code))
+	return sum[:]
+}
+
+// Invite implements data.Keyring.
+func (s *Store) Invite(ctx context.Context, id data.PlayerID) (i data.Invitation, err error) {
+	now := instant(time.Now())
+	i.Expires = now.Add(data.InvitationLasts)
+	err = s.writer.write(ctx, func(t tx) error {
+		if _, err := existing(t, id); err != nil {
+			return err
+		}
+		if err := hasRoom(t, id); err != nil {
+			return err
+		}
+		if _, err := t.exec(`DELETE FROM invitations WHERE player = ? OR expires <= ?`, id, now.UnixMilli()); err != nil {
+			return err
+		}
+		for kept := int64(0); kept == 0; { // until it can be found by what no other is found by
+			i.Code = data.NewCode(invitationSigns)
+			code := data.ReadCode(i.Code)
+			kept, err = t.exec(`INSERT INTO invitations (player, locator, proof, expires) VALUES (?, ?, ?, ?)
+				ON CONFLICT (locator) DO NOTHING`, id, code[:locatorSigns], proofOf(code), i.Expires.UnixMilli())
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return data.Invitation{}, err
+	}
+	return i, nil
+}
+
+// Claim implements data.Keyring. That a code was wrong is committed.
+func (s *Store) Claim(ctx context.Context, fingerprint, code string, merge bool) (data.Player, error) {
+	code = data.ReadCode(code)
+	if len(code) != invitationSigns {
+		return data.Player{}, data.ErrBadCode
+	}
+	var p data.Player
+	right := false
+	err := s.writer.write(ctx, func(t tx) (err error) {
+		if p, right, err = inviter(t, code); err != nil || !right {
+			return err
+		}
+		if _, err := t.exec(`DELETE FROM invitations WHERE player = ?`, p.ID); err != nil {
+			return err
+		}
+		merged, err := bind(t, fingerprint, p, merge)
+		if err != nil {
+			return err
+		}
+		return tellOfKey(t, p.ID, data.KeyAdded, fingerprint, merged, detail{})
+	})
+	switch {
+	case err != nil:
+		return data.Player{}, err
+	case !right:
+		return data.Player{}, data.ErrBadCode
+	}
+	return p, nil
+}
+
+// inviter finds whose invitation a code is, and notes a wrong one.
+func inviter(t tx, code string) (p data.Player, right bool, err error) {
+	var proof []byte
+	err = t.row(`SELECT `+playerColumns+`, i.proof FROM invitations i JOIN players p ON p.id = i.player
+		WHERE i.locator = ? AND i.expires > ? AND i.wrong < ?`,
+		[]any{code[:locatorSigns], time.Now().UnixMilli(), data.InvitationTries}, append(playerInto(&p), &proof)...)
+	switch {
+	case err == data.ErrNotFound:
+		return p, false, nil
+	case err != nil:
+		return p, false, err
+	case subtle.ConstantTimeCompare(proof, proofOf(code)) == 1:
+		return p, true, nil
+	}
+	_, err = t.exec(`UPDATE invitations SET wrong = wrong + 1 WHERE player = ?`, p.ID)
+	return p, false, err
+}

@@ -1,0 +1,173 @@
+package sqlite
+
+import (
+	"context"
+	"time"
+
+	"noir/data"
+)
+
+// Keys implements data.Keyring.
+func (s *Store) Keys(ctx context.Context, id data.PlayerID) (keys []data.Key, err error) {
+	err = s.read(ctx, func(t tx) error {
+		keys, err = keysOf(t, id)
+		return err
+	})
+	return keys, err
+}
+
+// keyColumns are what a key is read from, by readKey.
+const keyColumns = `id, player, fingerprint, label, added, last_seen`
+
+func readKey(read scan) (k data.Key, err error) {
+	err = read(&k.ID, &k.Player, &k.Fingerprint, &k.Label, moment{&k.Added}, moment{&k.LastSeen})
+	return k, err
+}
+
+func keysOf(t tx, id data.PlayerID) (keys []data.Key, err error) {
+	err = t.rows(`SELECT `+keyColumns+` FROM keys WHERE player = ? ORDER BY id`, []any{id}, func(read scan) error {
+		k, err := readKey(read)
+		keys = append(keys, k)
+		return err
+	})
+	return keys, err
+}
+
+// keyOf finds a key of a player. data.ErrNotFound.
+func keyOf(t tx, id data.PlayerID, key int64) (k data.Key, err error) {
+	err = data.ErrNotFound
+	failed := t.rows(`SELECT `+keyColumns+` FROM keys WHERE id = ? AND player = ?`, []any{key, id}, func(read scan) error {
+		k, err = readKey(read)
+		return err
+	})
+	if failed != nil {
+		return data.Key{}, failed
+	}
+	return k, err
+}
+
+// Relabel implements data.Keyring.
+func (s *Store) Relabel(ctx context.Context, id data.PlayerID, key int64, label string) (k data.Key, err error) {
+	label = data.Clean(label, data.MaxLabel)
+	err = s.writer.write(ctx, func(t tx) error {
+		if k, err = keyOf(t, id, key); err != nil {
+			return err
+		}
+		k.Label = label
+		_, err = t.exec(`UPDATE keys SET label = ? WHERE id = ?`, label, key)
+		return err
+	})
+	if err != nil {
+		return data.Key{}, err
+	}
+	return k, nil
+}
+
+// Revoke implements data.Keyring.
+func (s *Store) Revoke(ctx context.Context, id data.PlayerID, key int64) (k data.Key, err error) {
+	err = s.writer.write(ctx, func(t tx) error {
+		if k, err = keyOf(t, id, key); err != nil {
+			return err
+		}
+		if err := mayRevoke(t, id); err != nil {
+			return err
+		}
+		if _, err := t.exec(`DELETE FROM keys WHERE id = ?`, key); err != nil {
+			return err
+		}
+		return leave(t, id, data.KeyRemoved, detail{"fingerprint": k.Fingerprint, "label": k.Label})
+	})
+	if err != nil {
+		return data.Key{}, err
+	}
+	return k, nil
+}
+
+// mayRevoke returns data.ErrLastKey for who would have nothing left to come in with.
+func mayRevoke(t tx, id data.PlayerID) error {
+	var ways int
+	err := t.row(`SELECT (SELECT count(*) FROM keys WHERE player = ?1) + (SELECT count(*) FROM recovery_codes WHERE player = ?1)`,
+		[]any{id}, &ways)
+	if err == nil && ways <= 1 {
+		return data.ErrLastKey
+	}
+	return err
+}
+
+// bind has a key speak for a player from now on, whosever it was. It returns the name
+// of the player who has become one with him by that, if any has.
+func bind(t tx, fingerprint string, to data.Player, merge bool) (merged string, err error) {
+	from, err := player(t, playerByKey, fingerprint)
+	switch {
+	case err == data.ErrNotFound:
+		return "", addKey(t, fingerprint, to)
+	case err != nil:
+		return "", err
+	case from.ID == to.ID:
+		return "", data.ErrKeyTaken
+	}
+	var played bool
+	var keys int
+	err = t.row(`SELECT EXISTS (SELECT 1 FROM seats WHERE player = ?1), (SELECT count(*) FROM keys WHERE player = ?1)`,
+		[]any{from.ID}, &played, &keys)
+	switch {
+	case err != nil:
+		return "", err
+	case played && !merge:
+		return "", data.ErrHasPlayed
+	case !played && keys > 1:
+		return "", moveKey(t, fingerprint, from, to)
+	case played:
+		err = mergeable(t, from, to)
+	}
+	if err == nil {
+		err = unite(t, data.Himself, from, to)
+	}
+	return from.Name, err
+}
+
+// addKey binds a key that is nobody's.
+func addKey(t tx, fingerprint string, to data.Player) error {
+	if err := hasRoom(t, to.ID); err != nil {
+		return err
+	}
+	_, err := t.exec(`INSERT INTO keys (player, fingerprint, label, added, last_seen) VALUES (?1, ?2, '', ?3, ?3)`,
+		to.ID, fingerprint, time.Now().UnixMilli())
+	return err
+}
+
+// moveKey takes a key from one player, who has others, and gives it to another.
+func moveKey(t tx, fingerprint string, from, to data.Player) error {
+	if err := hasRoom(t, to.ID); err != nil {
+		return err
+	}
+	var label string
+	err := t.row(`UPDATE keys SET player = ? WHERE fingerprint = ? RETURNING label`, []any{to.ID, fingerprint}, &label)
+	if err != nil {
+		return err
+	}
+	return leave(t, from.ID, data.KeyRemoved, detail{"fingerprint": fingerprint, "label": label})
+}
+
+// hasRoom returns data.ErrTooMany for who may have no further key.
+func hasRoom(t tx, id data.PlayerID) error {
+	var keys int
+	err := t.row(`SELECT count(*) FROM keys WHERE player = ?`, []any{id}, &keys)
+	if err == nil && keys >= data.MaxKeys {
+		return data.ErrTooMany
+	}
+	return err
+}
+
+// tellOfKey leaves a letter about a key that has been bound.
+func tellOfKey(t tx, id data.PlayerID, kind, fingerprint, merged string, d detail) error {
+	var label string
+	if err := t.row(`SELECT label FROM keys WHERE fingerprint = ?`, []any{fingerprint}, &label); err != nil {
+		return err
+	}
+	d["fingerprint"], d["label"] = fingerprint, label
+	if merged != "" {
+		d["merged"] = merged
+	}
+	return leave(t, id, kind, d)
+}

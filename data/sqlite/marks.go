@@ -1,0 +1,36 @@
+package sqlite
+
+import (
+	"context"
+	"time"
+
+	"noir/data"
+)
+
+// MarkBot implements data.Bench.
+func (s *Store) MarkBot(ctx context.Context, by string, id data.PlayerID, bot bool) error {
+	return s.writer.write(ctx, func(t tx) error {
+		p, err := existing(t, id)
+		if err != nil {
+			return err
+		}
+		if err := mark(t, id, bot); err != nil {
+			return err
+		}
+		return audit(t, by, "bot", p.Name, detail{"player": id, "bot": bot})
+	})
+}
+
+// mark has a player be ranked with the programs, or with people, from this month on.
+func mark(t tx, id data.PlayerID, bot bool) error {
+	for _, set := range []string{
+		`UPDATE players SET bot = ?2 WHERE id = ?1`,
+		`UPDATE ratings SET bot = ?2 WHERE player = ?1`,
+		`UPDATE seasons SET bot = ?2 WHERE player = ?1 AND month >= ?3`,
+	} {
+		if _, err := t.exec(set, id, bot, monthAt(time.Now())); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,141 @@
+package sqlite
+
+import (
+	"context"
+	"crypto/subtle"
+	"strings"
+	"time"
+
+	"noir/data"
+)
+
+// recoverySigns are those of a recovery code.
+const recoverySigns = 16
+
+// NewRecovery implements data.Keyring.
+func (s *Store) NewRecovery(ctx context.Context, id data.PlayerID) ([]string, error) {
+	codes := make([]string, data.RecoveryCodes)
+	for i := range codes {
+		codes[i] = data.NewCode(recoverySigns)
+	}
+	err := s.writer.write(ctx, func(t tx) error {
+		if _, err := existing(t, id); err != nil {
+			return err
+		}
+		if _, err := t.exec(`DELETE FROM recovery_codes WHERE player = ?`, id); err != nil {
+			return err
+		}
+		for _, code := range codes {
+			_, err := t.exec(`INSERT INTO recovery_codes (player, proof) VALUES (?, ?)`, id, proofOf(data.ReadCode(code)))
+			if err != nil {
+				return err
+			}
+		}
+		return leave(t, id, data.RecoveryMade, detail{"codes": len(codes)})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return codes, nil
+}
+
+// RecoveryLeft implements data.Keyring.
+func (s *Store) RecoveryLeft(ctx context.Context, id data.PlayerID) (left int, err error) {
+	err = s.read(ctx, func(t tx) error {
+		left, err = codesLeft(t, id)
+		return err
+	})
+	return left, err
+}
+
+func codesLeft(t tx, id data.PlayerID) (left int, err error) {
+	err = t.row(`SELECT count(*) FROM recovery_codes WHERE player = ?`, []any{id}, &left)
+	return left, err
+}
+
+// Recover implements data.Keyring. That a code was wrong is committed.
+func (s *Store) Recover(ctx context.Context, fingerprint, name, code string, merge bool) (data.Player, error) {
+	code = data.ReadCode(code)
+	var p data.Player
+	right := false
+	err := s.writer.write(ctx, func(t tx) (err error) {
+		p, err = player(t, playerByName, strings.ToLower(name))
+		if err == data.ErrNotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if right, err = useCode(t, p.ID, code); err != nil || !right {
+			return err
+		}
+		return recovered(t, p, fingerprint, merge)
+	})
+	switch {
+	case err != nil:
+		return data.Player{}, err
+	case !right:
+		return data.Player{}, data.ErrBadCode
+	}
+	return p, nil
+}
+
+// recovered binds a key to a player who has shown a right code.
+func recovered(t tx, p data.Player, fingerprint string, merge bool) error {
+	merged, err := bind(t, fingerprint, p, merge)
+	if err != nil {
+		return err
+	}
+	left, err := codesLeft(t, p.ID)
+	if err != nil {
+		return err
+	}
+	return tellOfKey(t, p.ID, data.Recovered, fingerprint, merged, detail{"left": left})
+}
+
+// useCode takes a recovery code away if it is right and codes are not refused, and
+// notes a wrong one.
+func useCode(t tx, id data.PlayerID, code string) (right bool, err error) {
+	now := time.Now()
+	var refused bool
+	err = t.row(`SELECT EXISTS (SELECT 1 FROM recovery_failures WHERE player = ? AND wrong >= ? AND latest > ?)`,
+		[]any{id, data.RecoveryTries, now.Add(-data.RecoveryPause).UnixMilli()}, &refused)
+	if err != nil || refused {
+		return false, err
+	}
+	proof, err := provenBy(t, id, code)
+	switch {
+	case err != nil:
+		return false, err
+	case proof == nil:
+		return false, countWrong(t, id, now)
+	}
+	if _, err := t.exec(`DELETE FROM recovery_failures WHERE player = ?`, id); err != nil {
+		return false, err
+	}
+	_, err = t.exec(`DELETE FROM recovery_codes WHERE player = ? AND proof = ?`, id, proof)
+	return err == nil, err
+}
+
+// provenBy compares a code with each that a player has, all of them always, and
+// returns what is kept of the right one, nil if none is.
+func provenBy(t tx, id data.PlayerID, code string) (proof []byte, err error) {
+	given := proofOf(code)
+	err = t.rows(`SELECT proof FROM recovery_codes WHERE player = ?`, []any{id}, func(read scan) error {
+		var kept []byte
+		err := read(&kept)
+		if subtle.ConstantTimeCompare(kept, given) == 1 {
+			proof = kept
+		}
+		return err
+	})
+	return proof, err
+}
+
+// countWrong counts a wrong code; those of before a pause are forgotten.
+func countWrong(t tx, id data.PlayerID, now time.Time) error {
+	_, err := t.exec(`INSERT INTO recovery_failures (player, wrong, latest) VALUES (?1, 1, ?2)
+		ON CONFLICT DO UPDATE SET wrong = iif(latest > ?3, wrong + 1, 1), latest = ?2`,
+		id, now.UnixMilli(), now.Add(-data.RecoveryPause).UnixMilli())
+	return err
+}

@@ -1,0 +1,53 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+
+	"noir/data"
+)
+
+// Rename implements data.Office.
+func (s *Store) Rename(ctx context.Context, by string, id data.PlayerID, name string) (p data.Player, err error) {
+	name, err = data.CheckName(name)
+	if err != nil {
+		return data.Player{}, err
+	}
+	err = s.writer.write(ctx, func(t tx) error {
+		if p, err = existing(t, id); err != nil {
+			return err
+		}
+		renamed, err := t.exec(`UPDATE OR IGNORE players SET name = ?, skeleton = ? WHERE id = ?`,
+			name, data.Skeleton(name), id)
+		if err != nil {
+			return err
+		}
+		if renamed == 0 {
+			return fmt.Errorf("%w: %s", data.ErrNameTaken, name)
+		}
+		if _, err := t.exec(`UPDATE seats SET name = ? WHERE player = ?`, name, id); err != nil {
+			return err
+		}
+		was := p.Name
+		p.Name = name
+		return audit(t, by, "rename", was, detail{"player": id, "to": name})
+	})
+	if err != nil {
+		return data.Player{}, err
+	}
+	return p, nil
+}
+
+// mustNotPlay returns data.ErrRunning while a player has a game running.
+func mustNotPlay(t tx, p data.Player) error {
+	var match data.MatchID
+	err := t.row(`SELECT m.id FROM matches m JOIN seats s ON s.match = m.number
+		WHERE m.ended IS NULL AND s.player = ? LIMIT 1`, []any{p.ID}, &match)
+	switch err {
+	case data.ErrNotFound:
+		return nil
+	case nil:
+		return fmt.Errorf("%w: %s plays %s", data.ErrRunning, p.Name, match)
+	}
+	return err
+}

@@ -1,0 +1,77 @@
+package sqlite_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"noir/data/sqlite"
+)
+
+// files lists a directory.
+func files(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// TestCloseLeavesOneFile: what was written is in the database itself once nobody
+// has it open, so that a copy of that file is whole.
+func TestCloseLeavesOneFile(t *testing.T) {
+	dir := t.TempDir()
+	store := open(t, dir)
+	if _, err := store.CreatePlayer(t.Context(), "marlowe", "SHA256:m", ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if left := files(t, dir); len(left) != 1 || left[0] != sqlite.FileName {
+		t.Errorf("there are %q", left)
+	}
+}
+
+// TestRestoreOverDamage puts a backup in the place of a store that SQLite cannot
+// read any more; all of that is kept, its log too.
+func TestRestoreOverDamage(t *testing.T) {
+	dir, backup := t.TempDir(), t.TempDir()
+	store := open(t, dir)
+	if _, err := store.CreatePlayer(t.Context(), "marlowe", "SHA256:m", ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Backup(t.Context(), "vivian", filepath.Join(backup, sqlite.FileName)); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string]string{sqlite.FileName: "burnt", sqlite.FileName + "-wal": "to ashes"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept, err := sqlite.Restore(t.Context(), "vivian", dir, backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{kept: "burnt", kept + "-wal": "to ashes"} {
+		if got, err := os.ReadFile(name); err != nil || string(got) != want {
+			t.Errorf("%s holds %q, %v", name, got, err)
+		}
+	}
+	store = open(t, dir)
+	defer store.Close()
+	if _, err := store.PlayerByName(t.Context(), "marlowe"); err != nil {
+		t.Error(err)
+	}
+	acts, err := store.Audit(t.Context(), 1)
+	if err != nil || len(acts) != 1 || acts[0].Verb != "restore" || acts[0].By != "vivian" {
+		t.Errorf("audited %+v, %v", acts, err)
+	}
+}

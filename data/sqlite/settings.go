@@ -1,0 +1,72 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+
+	"noir/data"
+)
+
+// Settings implements data.Preferences.
+func (s *Store) Settings(ctx context.Context, id data.PlayerID) (set data.Settings, err error) {
+	err = s.read(ctx, func(t tx) error {
+		set, err = settings(t, id)
+		return err
+	})
+	return set, err
+}
+
+func settings(t tx, id data.PlayerID) (set data.Settings, err error) {
+	err = t.row(`SELECT body FROM settings WHERE player = ?`, []any{id}, document{&set})
+	if err == data.ErrNotFound {
+		err = nil
+	}
+	return set, err
+}
+
+// ChangeSettings implements data.Preferences.
+func (s *Store) ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (set data.Settings, err error) {
+	err = s.writer.write(ctx, func(t tx) error {
+		if _, err := existing(t, id); err != nil {
+			return err
+		}
+		if set, err = settings(t, id); err != nil {
+			return err
+		}
+		change(&set)
+		body, err := json.Marshal(set)
+		if err != nil {
+			return err
+		}
+		_, err = t.exec(`INSERT INTO settings (player, body) VALUES (?1, ?2)
+			ON CONFLICT (player) DO UPDATE SET body = ?2`, id, string(body))
+		return err
+	})
+	if err != nil {
+		return data.Settings{}, err
+	}
+	return set, nil
+}
+
+// PlayerByFeed implements data.Preferences.
+func (s *Store) PlayerByFeed(ctx context.Context, feed string) (data.Player, error) {
+	return s.player(ctx, `SELECT `+playerColumns+` FROM settings s JOIN players p ON p.id = s.player
+		WHERE s.body ->> '$.feed' = ?`, feed)
+}
+
+// Hooked implements data.Preferences.
+func (s *Store) Hooked(ctx context.Context) (map[data.PlayerID]data.Settings, error) {
+	all := map[data.PlayerID]data.Settings{}
+	err := s.read(ctx, func(t tx) error {
+		return t.rows(`SELECT player, body FROM settings WHERE body ->> '$.webhook' IS NOT NULL`, nil, func(read scan) error {
+			var (
+				id  data.PlayerID
+				set data.Settings
+			)
+			err := read(&id, document{&set})
+			all[id] = set
+			return err
+		})
+	})
+	return all, err
+}

@@ -1,0 +1,92 @@
+package sqlite
+
+import (
+	"context"
+	"time"
+
+	"noir/data"
+)
+
+// Settle implements data.Contests.
+func (s *Store) Settle(ctx context.Context) error {
+	var repeated, over []data.Contest
+	err := s.read(ctx, func(t tx) (err error) {
+		if repeated, err = dueAgain(t); err == nil {
+			over, err = unhonoured(t)
+		}
+		return err
+	})
+	if err != nil || len(repeated)+len(over) == 0 {
+		return err
+	}
+	return s.writer.write(ctx, func(t tx) error {
+		if err := repeat(t); err != nil {
+			return err
+		}
+		return honourAll(t)
+	})
+}
+
+// dueAgain returns the contests that have begun and whose next is not there yet.
+func dueAgain(t tx) ([]data.Contest, error) {
+	return contests(t, `every > 0 AND starts <= ? AND NOT EXISTS (
+		SELECT 1 FROM contests n WHERE n.follows = contests.id) ORDER BY id`, time.Now().UnixMilli())
+}
+
+// repeat opens the next one of each contest that is repeated. Those that would have
+// begun already, while nobody looked, are left out.
+func repeat(t tx) error {
+	due, err := dueAgain(t)
+	for _, c := range due {
+		if err != nil {
+			return err
+		}
+		last, later := c.ID, (time.Since(c.Starts)/c.Every+1)*c.Every
+		c.Opened, c.Closed = data.Schedule, time.Time{}
+		c.Starts, c.Ends = c.Starts.Add(later), c.Ends.Add(later)
+		_, err = insertContest(t, c, &last)
+	}
+	return err
+}
+
+// unhonoured returns the contests that are closed and of which nobody has been told.
+func unhonoured(t tx) (closed []data.Contest, err error) {
+	over, err := contests(t, `honoured IS NULL AND ends <= ? ORDER BY id`, time.Now().UnixMilli())
+	for _, c := range over {
+		if !c.Closed.IsZero() {
+			closed = append(closed, c)
+		}
+	}
+	return closed, err
+}
+
+// honourAll leaves letters to the first three of each contest that is closed.
+func honourAll(t tx) error {
+	closed, err := unhonoured(t)
+	for _, c := range closed {
+		if err == nil {
+			err = honour(t, c)
+		}
+	}
+	return err
+}
+
+func honour(t tx, c data.Contest) error {
+	all, err := scores(t, c)
+	if err != nil {
+		return err
+	}
+	for _, score := range all {
+		if score.Rank > 3 || score.Points == 0 || score.Player.ID == 0 {
+			continue
+		}
+		err := leave(t, score.Player.ID, data.Placed, detail{
+			"contest": c.ID, "title": c.Title, "game": c.Game, "place": score.Rank, "points": score.Points,
+		})
+		if err != nil {
+			return err
+		}
+	}
+	_, err = t.exec(`UPDATE contests SET honoured = ? WHERE id = ?`, time.Now().UnixMilli(), c.ID)
+	return err
+}

@@ -1,0 +1,60 @@
+// Package sqlitetest opens stores for tests.
+package sqlitetest
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"noir/data/sqlite"
+)
+
+// Open opens the store in a directory as sqlite.Open does; the test closes it. Where
+// there is none yet it puts a copy of an empty one first, as making the tables is the
+// dearest that a small test does.
+func Open(t testing.TB, dir string) *sqlite.Store {
+	t.Helper()
+	if err := furnish(filepath.Join(dir, sqlite.FileName)); err != nil {
+		t.Fatal(err)
+	}
+	store, err := sqlite.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// furnish writes an empty store where there is no file.
+func furnish(path string) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, os.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	tables, err := empty()
+	if err == nil {
+		_, err = file.Write(tables)
+	}
+	return errors.Join(err, file.Close())
+}
+
+// empty is the file of a store without anything in it, made once for all tests.
+var empty = sync.OnceValues(func() (file []byte, err error) {
+	dir, err := os.MkdirTemp("", "empty-store-*")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	store, err := sqlite.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Close(); err != nil { // which moves SQLite's log into the file
+		return nil, err
+	}
+	return os.ReadFile(filepath.Join(dir, sqlite.FileName))
+})
