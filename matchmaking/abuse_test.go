@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -14,7 +13,7 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/matchmaking"
@@ -426,17 +425,11 @@ func (s brokenState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 func TestBrokenRulesEndOneTable(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		db, err := sqlite.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		db := sqlitetest.Open(t, dir)
 		defer db.Close()
 		start := func() *house {
-			l, err := matchmaking.NewLocal(t.Context(), db, slog.New(slog.DiscardHandler), broken{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			return &house{Local: l, t: t, store: db}
+			t.Helper()
+			return startHouse(t, matchmaking.Config{Store: db, Games: []engine.Game{broken{}}})
 		}
 		h := start()
 		practice := h.sit(h.seatOf(h.queue(houseTicket(h.player("effie")))), h.player("effie"))
@@ -465,7 +458,7 @@ func TestBrokenRulesEndOneTable(t *testing.T) {
 			next, _ := mover(others)
 			next.move(0)
 		}
-		h.Close()
+		h.close()
 
 		m, err := db.Match(t.Context(), id)
 		if err != nil || m.Result != nil {
@@ -476,8 +469,8 @@ func TestBrokenRulesEndOneTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		h = start() // and replays a take
-		defer h.Close()
-		if rows, _ := h.Live(t.Context()); len(rows) != 1 {
+		defer h.close()
+		if rows, _ := h.Live(t.Context(), 0); len(rows) != 1 {
 			t.Errorf("taken up: %+v", rows)
 		}
 	})

@@ -3,34 +3,49 @@ package matchmaking
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
-	"runtime/debug"
 	"time"
 
 	"noir/data"
 	"noir/engine"
 )
 
-// A bot at a table that is not fast waits this long before it plays, more or
-// less, so that a person can follow.
-const (
-	botPause  = 600 * time.Millisecond
-	botSpread = 1200 * time.Millisecond
-)
+// thinkingTime is how long a bot thinks at the most, the wait for a processor
+// included: it answers within three seconds, however many others think.
+const thinkingTime = 2500 * time.Millisecond
 
 // bot is a house player on a chair like everybody else's. It sees what its seat
-// sees. It runs until the table is closed or ctx ends.
+// sees, and moves when it is asked. It runs until the table is closed, its chair
+// is taken away or ctx ends.
 type bot struct {
-	chair  Chair
-	player engine.Player
-	chance *rand.Rand // for the pauses only
-	log    *slog.Logger
+	chair    Chair
+	player   engine.Player
+	temper   engine.Temper
+	chance   *rand.Rand // for the temper only
+	thinkers *thinkers
+	tally    *tally
+	log      *slog.Logger
+}
+
+// newBot seats the house player of a level on a chair.
+func newBot(c *chair, level string) (*bot, error) {
+	game, seed := c.table.game, rand.Uint64()
+	player, err := game.House(level, seed)
+	if err != nil {
+		return nil, err
+	}
+	known, _ := game.Info().Opponent(level)
+	local := c.table.local
+	return &bot{
+		chair: c, player: player, temper: known.Temper, chance: rand.New(rand.NewPCG(seed, uint64(c.seat))),
+		thinkers: local.thinkers, tally: &local.tally, log: c.table.log(),
+	}, nil
 }
 
 func (b *bot) run(ctx context.Context) {
-	defer b.rescue()
+	b.tally.bots.Add(1)
+	defer b.tally.bots.Add(-1)
 	defer b.chair.Leave()
 	for after := 0; ; {
 		f, err := b.chair.Next(ctx, after)
@@ -43,35 +58,40 @@ func (b *bot) run(ctx context.Context) {
 			return
 		case f.End != nil && len(f.Rematch) > 0:
 			_ = b.chair.Rematch(ctx) // nothing to do when somebody has left meanwhile
-		case f.Turn != nil:
-			if err := b.move(ctx, f); errors.Is(err, data.ErrUnavailable) {
+		case f.Turn != nil && f.Clocks[f.Seat].Asked:
+			switch err := b.move(ctx, f); {
+			case errors.Is(err, data.ErrUnavailable):
 				after-- // the same frame again
 				b.pause(ctx, storeRetry)
+			case errors.Is(err, errPanicked):
+				b.log.Error("a house player gives up its chair", "err", err)
+				return // its clock ends the game
 			}
 		}
 	}
 }
 
-// rescue has a bot whose thinking has panicked give up its chair; its clock ends
-// the game.
-func (b *bot) rescue() {
-	if v := recover(); v != nil {
-		b.log.Error("a house player has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
-	}
-}
-
 // move plays. A move that came too late is no matter: another frame follows.
 func (b *bot) move(ctx context.Context, f Frame) error {
+	answer := time.Now()
 	if f.Pace != data.Fast {
-		b.pause(ctx, botPause+time.Duration(b.chance.Int64N(int64(botSpread))))
+		answer = answer.Add(b.mood())
 	}
-	move, err := b.player.Choose(ctx, engine.Sight{
+	within, cancel := context.WithTimeout(ctx, thinkingTime)
+	defer cancel()
+	move, err := b.thinkers.choose(within, b.player, engine.Sight{
 		Seat: f.Seat, Seats: len(f.Seats), View: f.View, Legal: f.Turn.Legal, Log: f.Log,
 	})
 	if err != nil {
 		return err
 	}
+	b.pause(ctx, time.Until(answer))
 	return b.chair.Play(ctx, f.Turn.Ply, move)
+}
+
+// mood is how long the next answer takes, as the temper has it.
+func (b *bot) mood() time.Duration {
+	return b.temper.Least + time.Duration(b.chance.Int64N(int64(b.temper.Most-b.temper.Least)+1))
 }
 
 func (b *bot) pause(ctx context.Context, d time.Duration) {

@@ -6,17 +6,19 @@ import (
 	"io"
 	"slices"
 	"sync"
-	"time"
+	"sync/atomic"
 
+	"noir/data"
 	"noir/engine"
 )
 
 // chair is a hold on a table that is in memory.
 type chair struct {
-	table *table
-	seat  engine.Seat
-	left  chan struct{}
-	leave sync.Once
+	table  *table
+	seat   engine.Seat
+	relief bool // of a house player in a person's seat: it is nobody's presence
+	left   chan struct{}
+	leave  sync.Once
 }
 
 var _ Chair = (*chair)(nil)
@@ -24,6 +26,7 @@ var _ Chair = (*chair)(nil)
 // newChair takes a chair; ErrTooManyChairs.
 func newChair(t *table, s engine.Seat) (*chair, error) {
 	if !t.presence.come(s) {
+		t.local.tally.met(limitChairs)
 		return nil, ErrTooManyChairs
 	}
 	return &chair{table: t, seat: s, left: make(chan struct{})}, nil
@@ -36,9 +39,13 @@ func (c *chair) Next(ctx context.Context, after int) (Frame, error) {
 			return Frame{}, io.EOF
 		default:
 		}
-		snap := c.table.snap.Load()
-		if f := snap.frames[c.table.column(c.seat)]; f.Revision > after {
-			return f, nil
+		newest := c.newest()
+		snap := newest.Load()
+		if c.seat == engine.Spectator && snap.frame.Closed {
+			return Frame{}, ErrClosed
+		}
+		if snap.frame.Revision > after && !snap.asleep() {
+			return snap.frame, nil
 		}
 		select {
 		case <-snap.changed:
@@ -47,11 +54,16 @@ func (c *chair) Next(ctx context.Context, after int) (Frame, error) {
 		case <-c.left:
 			return Frame{}, io.EOF
 		case <-c.table.done:
-			if c.table.snap.Load() == snap {
+			if newest.Load() == snap {
 				return Frame{}, io.EOF
 			}
 		}
 	}
+}
+
+// newest is where what the chair shows is found.
+func (c *chair) newest() *atomic.Pointer[snapshot] {
+	return &c.table.snaps[c.table.column(c.seat)]
 }
 
 func (c *chair) Play(ctx context.Context, ply int, move json.RawMessage) error {
@@ -59,7 +71,15 @@ func (c *chair) Play(ctx context.Context, ply int, move json.RawMessage) error {
 	if err != nil {
 		return &BadMove{Cause: err}
 	}
-	return c.act(ctx, func() error { return c.table.play(c.seat, ply, body) })
+	return c.act(ctx, func() error { return c.table.play(c, ply, body) })
+}
+
+func (c *chair) Decline(ctx context.Context, on bool) error {
+	return c.act(ctx, func() error { return c.table.setDecline(c.seat, on) })
+}
+
+func (c *chair) Back(ctx context.Context) error {
+	return c.act(ctx, func() error { return c.table.giveBack(c.seat) })
 }
 
 func (c *chair) Resign(ctx context.Context) error {
@@ -75,14 +95,29 @@ func (c *chair) Say(ctx context.Context, phrase string) error {
 	if !slices.Contains(Phrases[:], phrase) {
 		return ErrNoPhrase
 	}
-	return c.act(ctx, func() error {
-		if !c.table.voices[c.seat].AllowN(time.Now(), 1) {
-			return ErrTalkative
-		}
-		c.table.note(Note{Code: "said", Seat: c.seat, Phrase: phrase})
-		c.table.publish()
-		return nil
-	})
+	if c.seat == engine.Spectator {
+		return ErrWatching
+	}
+	return c.table.say(ctx, c, Note{Code: "said", Seat: c.seat, Phrase: phrase})
+}
+
+func (c *chair) Write(ctx context.Context, text string) error {
+	text = data.Clean(text, MaxText)
+	switch {
+	case c.seat == engine.Spectator:
+		return ErrWatching
+	case text == "":
+		return ErrNothing
+	}
+	return c.table.say(ctx, c, Note{Code: "said", Seat: c.seat, Text: text})
+}
+
+func (c *chair) Slow(ctx context.Context) error {
+	return c.act(ctx, func() error { return c.table.offerSlow(c.seat) })
+}
+
+func (c *chair) Shut(ctx context.Context, closed bool) error {
+	return c.act(ctx, func() error { return c.table.setShut(closed) })
 }
 
 func (c *chair) Rematch(ctx context.Context) error {
@@ -100,6 +135,9 @@ func (c *chair) act(ctx context.Context, f func() error) error {
 func (c *chair) Leave() {
 	c.leave.Do(func() {
 		close(c.left)
-		c.table.presence.leave(c.seat)
+		c.newest().Load().release(c)
+		if !c.relief {
+			c.table.presence.leave(c.seat)
+		}
 	})
 }

@@ -7,8 +7,8 @@ import (
 	"noir/engine"
 )
 
-// dayMove is the time for a move at pace day, which has no bank.
-const dayMove = 24 * time.Hour
+// DayMove is the time for a move at pace day, at which all banks are empty.
+const DayMove = 24 * time.Hour
 
 // gameTime is a table's own time: what has passed since its start, without the
 // time the server was down, the table was held or the store took.
@@ -18,15 +18,17 @@ type gameTime struct {
 }
 
 func (g *gameTime) now() time.Duration {
-	if g.origin.IsZero() {
+	if g.stands() {
 		return g.base
 	}
 	return g.base + time.Since(g.origin)
 }
 
+func (g *gameTime) stands() bool { return g.origin.IsZero() }
+
 // stop returns what has the time go on if it was going.
 func (g *gameTime) stop() (goOn func()) {
-	if g.origin.IsZero() {
+	if g.stands() {
 		return func() {}
 	}
 	g.base, g.origin = g.now(), time.Time{}
@@ -37,10 +39,13 @@ func (g *gameTime) stop() (goOn func()) {
 func (g *gameTime) reach(at time.Duration) { g.base += max(0, at-g.now()) }
 
 func (g *gameTime) start() {
-	if g.origin.IsZero() {
+	if g.stands() {
 		g.origin = time.Now()
 	}
 }
+
+// moment returns the game time that the log writes in milliseconds.
+func moment(atMS int64) time.Duration { return time.Duration(atMS) * time.Millisecond }
 
 // clocks are the times of all seats of one table, in game time. They follow
 // from the log alone, so a table that is taken up again has them right.
@@ -49,12 +54,24 @@ type clocks struct {
 	seats []question
 }
 
-// question is what one seat is asked, and what its bank holds.
+// question is what one seat is asked, and what its bank holds. It is open for as
+// long as everybody sees the seat asked; sealed while an answer is kept back.
 type question struct {
 	open   bool
+	sealed bool
 	prompt engine.Prompt
 	since  time.Duration
+	given  time.Duration // when the answer was, that is kept back
 	bank   time.Duration
+	turn   pause
+}
+
+// pause is a question that draws on the bank, a seat's turn, when it is not asked
+// any more: it may be interrupted by windows and asked again.
+type pause struct {
+	question int
+	used     time.Duration
+	bank     time.Duration // before what it has used of it
 }
 
 func newClocks(info engine.Info, seats int, pace data.Pace) clocks {
@@ -79,22 +96,81 @@ func (c *clocks) ask(at time.Duration, prompts []engine.Prompt) {
 		if q.open && p != nil && p.Question == q.prompt.Question {
 			continue
 		}
-		q.charge(at)
-		q.open = p != nil
-		if q.open {
-			q.prompt, q.since = *p, at
-			if c.pace == data.Day {
-				q.prompt.Budget, q.prompt.Bank = dayMove, false
-			}
+		q.close(at)
+		if p != nil {
+			q.begin(c.paced(*p), at)
 		}
 	}
 }
 
-// charge takes what an open question has used beyond its budget from the bank.
-func (q *question) charge(at time.Duration) {
+// close ends a question, for the time being.
+func (q *question) close(at time.Duration) {
 	if q.open && q.prompt.Bank {
-		q.bank = max(0, q.bank-max(0, at-q.since-q.prompt.Budget))
+		q.turn = pause{q.prompt.Question, q.used(at), q.bank}
 	}
+	q.bank = q.left(at)
+	q.open, q.sealed = false, false
+}
+
+// begin asks a question. The time of one that was interrupted goes on.
+func (q *question) begin(p engine.Prompt, at time.Duration) {
+	q.open, q.prompt, q.since = true, p, at
+	if p.Bank && p.Question == q.turn.question && q.turn.used > 0 {
+		q.since, q.bank = at-q.turn.used, q.turn.bank
+	}
+}
+
+// used is how long a question has been open for its seat.
+func (q *question) used(at time.Duration) time.Duration {
+	if q.sealed {
+		at = q.given
+	}
+	return at - q.since
+}
+
+// paced is what a prompt of pace live asks for at the table's pace.
+func (c *clocks) paced(p engine.Prompt) engine.Prompt {
+	if c.pace == data.Day {
+		p.Budget = DayMove
+	}
+	if c.pace != data.Live {
+		p.Minimum = 0
+	}
+	return p
+}
+
+// seal stops the time of those who are asked but have answered: left are the
+// prompts of those who have not.
+func (c *clocks) seal(at time.Duration, left []engine.Prompt) {
+	for i := range c.seats {
+		q := &c.seats[i]
+		answered := q.open && !asks(left, engine.Seat(i))
+		if answered && !q.sealed {
+			q.given = at
+		}
+		q.sealed = answered
+	}
+}
+
+// unsealed returns when the answers that are kept back have all been so for the
+// minimum of their questions.
+func (c *clocks) unsealed() time.Duration {
+	var at time.Duration
+	for i := range c.seats {
+		if q := &c.seats[i]; q.sealed {
+			at = max(at, q.given, q.since+q.prompt.Minimum)
+		}
+	}
+	return at
+}
+
+// left is what the bank holds when a question is answered at a moment, or has
+// been before: what is used beyond its budget is the bank's.
+func (q *question) left(at time.Duration) time.Duration {
+	if !q.open || !q.prompt.Bank {
+		return q.bank
+	}
+	return max(0, q.bank-max(0, q.used(at)-q.prompt.Budget))
 }
 
 // ends returns when an open question runs out.
@@ -107,11 +183,11 @@ func (q *question) ends() time.Duration {
 }
 
 // next returns the seat whose time runs out first, and when. ok is false while
-// nobody is asked.
+// nobody has to answer.
 func (c *clocks) next() (seat engine.Seat, at time.Duration, ok bool) {
 	for i := range c.seats {
 		q := &c.seats[i]
-		if !q.open {
+		if !q.open || q.sealed {
 			continue
 		}
 		if end := q.ends(); !ok || end < at {
@@ -121,22 +197,26 @@ func (c *clocks) next() (seat engine.Seat, at time.Duration, ok bool) {
 	return seat, at, ok
 }
 
-// show returns what everybody may see of the clocks at a moment.
+// show returns what everybody may see of the clocks at a moment: not that an
+// answer is kept back.
 func (c *clocks) show(g *gameTime) []SeatClock {
 	shown := make([]SeatClock, len(c.seats))
 	at, wall := g.now(), time.Now()
 	for i := range c.seats {
-		q := &c.seats[i]
+		q := c.seats[i]
+		q.sealed = false
 		s := &shown[i]
 		s.Bank, s.Since = q.bank, wall
 		if q.open {
-			used := at - q.since
-			s.Asked, s.Running = true, !g.origin.IsZero()
-			s.Move = max(0, q.prompt.Budget-used)
+			s.Asked, s.Running = true, !g.stands()
+			s.Move, s.Bank = max(0, q.prompt.Budget-(at-q.since)), 0
 			if q.prompt.Bank {
-				s.Bank = max(0, q.bank-max(0, used-q.prompt.Budget))
+				s.Bank = q.left(at)
 			}
 		}
 	}
 	return shown
 }
+
+// shut is what a seat sees of its own clock while its answer is kept back.
+func (q *question) shut() SeatClock { return SeatClock{Since: time.Now(), Bank: q.left(q.given)} }

@@ -3,37 +3,52 @@ package matchmaking
 import (
 	"encoding/json"
 	"slices"
+	"time"
 
 	"noir/data"
 	"noir/engine"
 )
 
-// publish makes everybody's newest frame and wakes whoever waits for it.
+// publish makes everybody's newest frame.
 func (t *table) publish() {
-	old := t.snap.Load()
-	next := &snapshot{frames: make([]Frame, len(t.match.Seats)+1), changed: make(chan struct{})}
 	shared := t.shared()
+	for i := range t.snaps {
+		t.refresh(i, shared)
+	}
+}
+
+// show makes one viewer's newest frame: of what nobody else may know.
+func (t *table) show(column int) { t.refresh(column, t.shared()) }
+
+// refresh makes a viewer's newest frame and wakes whoever waits for it.
+func (t *table) refresh(column int, shared Frame) {
+	next, old := &snapshot{changed: make(chan struct{})}, t.snaps[column].Load()
+	if t.asleep {
+		next.frame = Frame{Seat: t.viewer(column), Closed: shared.Closed}
+		next.row = t.dozingRow(shared)
+	} else {
+		next.frame = t.frame(shared, column)
+	}
+	next.frame.Revision = 1
 	if old != nil {
-		shared.Revision = old.frames[0].Revision + 1
+		next.frame.Revision = old.frame.Revision + 1
 	}
-	for i := range next.frames {
-		next.frames[i] = t.frame(shared, i)
-	}
-	t.snap.Store(next)
+	t.snaps[column].Store(next)
 	if old != nil {
 		close(old.changed)
+		old.release(nil)
 	}
 }
 
 // shared is the part of a frame that is the same for everybody.
 func (t *table) shared() Frame {
 	f := Frame{
-		Revision: 1,
 		Match:    t.match.ID,
 		Game:     t.match.Game,
 		Rated:    t.match.Rated,
 		Pace:     t.match.Pace,
 		Private:  t.match.Private,
+		Contest:  t.match.Contest,
 		Options:  t.match.Options,
 		Seats:    t.seated(),
 		Commit:   t.match.Seed.Commit(),
@@ -41,12 +56,14 @@ func (t *table) shared() Frame {
 		Clocks:   t.clocks.show(&t.time),
 		Notes:    t.notes,
 		Watchers: int(t.presence.watchers.Load()),
+		Closed:   t.match.Closed,
+		Slow:     seatsOf(t.slow),
 		End:      t.end,
-		Rematch:  t.offers(),
+		Rematch:  seatsOf(t.wants),
 		Next:     t.next,
 	}
 	if t.match.Pace == data.Day {
-		f.Clock = engine.Clock{Move: dayMove}
+		f.Clock = engine.Clock{Move: DayMove}
 	}
 	if t.end != nil {
 		f.Open = openViews(t.state, len(t.match.Seats))
@@ -59,11 +76,20 @@ func (t *table) frame(shared Frame, column int) Frame {
 	f := shared
 	f.Seat = t.viewer(column)
 	f.Log = t.lines[column]
-	f.View = mustJSON(t.state.View(f.Seat))
-	if f.Seat == engine.Spectator || t.end != nil {
+	f.Notes = heard(f.Notes, f.Seat)
+	state := t.shown
+	_, kept := t.window.kept[f.Seat]
+	if kept {
+		state = t.state
+		f.Clocks = slices.Clone(f.Clocks)
+		f.Clocks[f.Seat] = t.clocks.seats[f.Seat].shut()
+	}
+	f.View = mustJSON(state.View(f.Seat))
+	if f.Seat == engine.Spectator {
 		return f
 	}
-	if legal := t.state.Legal(f.Seat); len(legal) > 0 {
+	f.Kept, f.Declines = Kept{Ply: t.window.gave[f.Seat], Now: kept}, t.window.declines[f.Seat]
+	if legal := state.Legal(f.Seat); len(legal) > 0 && t.end == nil {
 		f.Turn = &Turn{Ply: len(t.plies) + 1, Legal: legal}
 	}
 	return f
@@ -73,20 +99,21 @@ func (t *table) seated() []Seated {
 	seated := make([]Seated, len(t.match.Seats))
 	for i, s := range t.match.Seats {
 		seated[i] = Seated{
-			Name: s.Name, Rating: t.ratings[i], Kind: s.Kind, Level: s.Level,
-			Away: t.presence.away[i],
+			Name: s.Name, Rating: t.reputes[i].rating, Kind: s.Kind, Level: s.Level, Program: t.reputes[i].program,
+			Away: t.presence.away[i], Out: t.out[i], Substitute: t.reliefs[engine.Seat(i)] != nil,
 		}
 	}
 	return seated
 }
 
-func (t *table) offers() []engine.Seat {
-	offers := make([]engine.Seat, 0, len(t.wants))
-	for s := range t.wants {
-		offers = append(offers, s)
+// seatsOf lists the seats of a set, never nil.
+func seatsOf(set map[engine.Seat]bool) []engine.Seat {
+	seats := make([]engine.Seat, 0, len(set))
+	for s := range set {
+		seats = append(seats, s)
 	}
-	slices.Sort(offers)
-	return offers
+	slices.Sort(seats)
+	return seats
 }
 
 // openViews are what every seat saw, for a game that is over.
@@ -108,17 +135,47 @@ func mustJSON(v any) json.RawMessage {
 	return raw
 }
 
-// listing is the table as a row of a list.
-func (t *table) listing() Listing {
-	f := t.snap.Load().frames[len(t.match.Seats)]
+// NewListing is a frame's table as a row of its viewer's list.
+func NewListing(f Frame) Listing {
 	row := Listing{
 		ID: f.Match, Game: f.Game, Rated: f.Rated, Pace: f.Pace, Seats: f.Seats,
-		Ply: f.Ply(), Watchers: int(t.presence.watchers.Load()), Seat: engine.Spectator,
+		Ply: f.Ply(), Watchers: f.Watchers, Seat: f.Seat,
 	}
 	for i, c := range f.Clocks {
-		if c.Asked {
-			row.Asked = append(row.Asked, engine.Seat(i))
+		if !c.Asked {
+			continue
+		}
+		row.Asked = append(row.Asked, engine.Seat(i))
+		until := c.Since.Add(c.Move + c.Bank).Round(time.Second)
+		if c.Running && (row.Until.IsZero() || until.Before(row.Until)) {
+			row.Until = until
 		}
 	}
+	return row
+}
+
+// dozingRow is a table that dozes as a row of anybody's list.
+func (t *table) dozingRow(shared Frame) *Listing {
+	row := NewListing(shared)
+	row.Ply = t.dozedAt
+	return &row
+}
+
+// asleep reports whether the snapshot is of a table that dozes.
+func (s *snapshot) asleep() bool { return s.row != nil }
+
+// listing is the snapshot as a row of a list. It is made when a list is: many more
+// moves are made than lists.
+func (s *snapshot) listing() Listing {
+	if s.asleep() {
+		return *s.row
+	}
+	return NewListing(s.frame)
+}
+
+// listing is the table as a row of a viewer's list.
+func (t *table) listing(s engine.Seat) Listing {
+	row := t.snaps[t.column(s)].Load().listing()
+	row.Watchers, row.Seat = int(t.presence.watchers.Load()), s
 	return row
 }

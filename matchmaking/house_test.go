@@ -5,14 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
-	"log/slog"
 	"math/rand/v2"
+	"sync"
 	"testing"
 
 	"noir/data"
-	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/engine/noirburg"
 	"noir/matchmaking"
 )
 
@@ -25,38 +26,65 @@ type house struct {
 	dir   string
 	store data.Store
 	close func()
+
+	ctx  context.Context // until close
+	crew sync.WaitGroup  // who answer for those who wait
 }
 
 // openHouse starts a broker on the folder; it is closed at the end of the test
 // if the test has not done so.
 func openHouse(t testing.TB, dir string) *house {
 	t.Helper()
-	return openHouseOver(t, dir, func(s data.Store) data.Store { return s })
+	return openHouseWithin(t, dir, matchmaking.Limits{})
+}
+
+func openHouseWithin(t testing.TB, dir string, limits matchmaking.Limits) *house {
+	t.Helper()
+	return openHouseOf(t, dir, limits, plainStore, games...)
 }
 
 func openHouseOver(t testing.TB, dir string, wrap func(data.Store) data.Store) *house {
 	t.Helper()
-	db, err := sqlite.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	store := wrap(db)
-	l, err := matchmaking.NewLocal(t.Context(), store, slog.New(slog.DiscardHandler), districtnoir.Game{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &house{Local: l, t: t, dir: dir, store: store}
-	closed := false
-	h.close = func() {
-		if !closed {
-			closed = true
-			l.Close()
-			if err := db.Close(); err != nil {
-				t.Error(err)
-			}
+	return openHouseOf(t, dir, matchmaking.Limits{}, wrap, games...)
+}
+
+// openHouseFor opens a house for one game alone.
+func openHouseFor(t testing.TB, dir string, g engine.Game) *house {
+	t.Helper()
+	return openHouseOf(t, dir, matchmaking.Limits{}, plainStore, g)
+}
+
+func openHouseOf(t testing.TB, dir string, limits matchmaking.Limits, wrap func(data.Store) data.Store, games ...engine.Game) *house {
+	t.Helper()
+	db := sqlitetest.Open(t, dir)
+	h := startHouse(t, matchmaking.Config{Store: wrap(db), Games: games, Limits: limits})
+	h.dir = dir
+	leave := h.close
+	h.close = sync.OnceFunc(func() {
+		leave()
+		if err := db.Close(); err != nil {
+			t.Error(err)
 		}
-	}
+	})
 	t.Cleanup(h.close)
+	return h
+}
+
+// startHouse starts a broker, which must be closed; the store is the caller's.
+func startHouse(t testing.TB, c matchmaking.Config) *house {
+	t.Helper()
+	l, err := matchmaking.NewLocal(t.Context(), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := &house{Local: l, t: t, store: c.Store}
+	ctx, stop := context.WithCancel(t.Context())
+	h.ctx = ctx
+	h.close = sync.OnceFunc(func() {
+		l.Close()
+		stop()
+		h.crew.Wait()
+	})
 	return h
 }
 
@@ -78,14 +106,41 @@ func ticket(p data.Player) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: game, Rated: !p.ID.Guest()}}
 }
 
-// queue hands a ticket in.
+// casual is a stranger's wish for a game that is not rated.
+func casual(p data.Player) matchmaking.Ticket {
+	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: game}}
+}
+
+// queue hands a ticket in, whose holder says that he is there whenever it is asked.
 func (h *house) queue(t matchmaking.Ticket) matchmaking.Place {
+	h.t.Helper()
+	place := h.silent(t)
+	h.crew.Go(func() { h.answer(place) })
+	return place
+}
+
+// silent hands a ticket in, for whose holder nobody answers.
+func (h *house) silent(t matchmaking.Ticket) matchmaking.Place {
 	h.t.Helper()
 	place, err := h.Queue(h.t.Context(), t)
 	if err != nil {
 		h.t.Fatal(err)
 	}
 	return place
+}
+
+// answer says that the holder of a place is there whenever it is asked.
+func (h *house) answer(place matchmaking.Place) {
+	for after := 0; ; {
+		w, err := place.Next(h.ctx, after)
+		if err != nil || w.Match != "" {
+			return
+		}
+		if w.Found > 0 && !w.Answered {
+			_ = place.Ready(h.ctx)
+		}
+		after = w.Revision
+	}
 }
 
 // seatOf waits until a place has led to a table.
@@ -190,10 +245,15 @@ func (g *guest) playOut(seed uint64) (matchmaking.Frame, error) {
 		}
 		move := f.Turn.Legal[chance.IntN(len(f.Turn.Legal))]
 		err = g.Play(context.Background(), f.Turn.Ply, move)
-		if err != nil && !errors.Is(err, matchmaking.ErrStale) && !errors.Is(err, matchmaking.ErrNotYourTurn) {
+		if err != nil && !tooLate(err) {
 			return f, err
 		}
 	}
+}
+
+// tooLate is the refusal of a move before which somebody else's has come.
+func tooLate(err error) bool {
+	return errors.Is(err, matchmaking.ErrStale) || errors.Is(err, matchmaking.ErrNotYourTurn) || errors.Is(err, matchmaking.ErrOver)
 }
 
 // finish has both seats play to the end.
@@ -227,3 +287,5 @@ func isEOF(err error) bool { return errors.Is(err, io.EOF) }
 var take = json.RawMessage(`{"type":"take"}`)
 
 var districtNoir engine.Game = districtnoir.Game{}
+
+var games = []engine.Game{districtNoir, parley{}, noirburg.Game{}}

@@ -30,6 +30,22 @@ func (t *table) record(next engine.State, entries []data.Entry) (end *End, err e
 	return &End{Result: result, Changes: changes, Seed: t.match.Seed}, nil
 }
 
+// ensure reads the log again if it may hold more than is shown. ErrStale when it
+// does; data.ErrUnavailable when it cannot be read.
+func (t *table) ensure() error {
+	if !t.unsure {
+		return nil
+	}
+	ply := len(t.plies)
+	if err := t.reread(); err != nil {
+		return unavailable(err)
+	}
+	if len(t.plies) != ply {
+		return ErrStale
+	}
+	return nil
+}
+
 // distrust handles an answer of the store that leaves open what it holds: the
 // log decides, and the table goes back to it. It returns nil if the log has the
 // entries after all, else what the mover is told.
@@ -41,6 +57,7 @@ func (t *table) distrust(entries []data.Entry, cause error) error {
 	} else if t.holds(entries) {
 		return nil
 	}
+	t.stall()
 	return unavailable(cause)
 }
 
@@ -52,16 +69,20 @@ func (t *table) reread() error {
 	if err != nil {
 		return err
 	}
-	if len(stored.Moves) > len(t.plies) {
+	grown := len(stored.Moves) > len(t.plies)
+	if grown {
 		if err := t.rewind(stored.Moves); err != nil {
 			return err
 		}
-		if result, over := t.state.Result(); over {
-			t.finish(&End{Result: result, Seed: t.match.Seed, Changes: changesOf(stored)})
-		}
-		t.publish()
 	}
-	t.unsure = false
+	if t.unsure = false; !grown {
+		return nil
+	}
+	if result, over := t.state.Result(); over {
+		t.finish(&End{Result: result, Seed: t.match.Seed, Changes: changesOf(stored)})
+	}
+	t.settle()
+	t.publish()
 	return nil
 }
 

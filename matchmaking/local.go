@@ -6,38 +6,58 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
 
 	"noir/data"
 	"noir/engine"
+	"noir/matchmaking/workers"
 )
 
-// maxTables is how many running tables one player may have at once.
-const maxTables = 8
+// Config is what a house is made of. Store and Games are needed.
+type Config struct {
+	Store  data.Store
+	Log    *slog.Logger // nil logs nothing
+	Games  []engine.Game
+	Limits Limits
+	Herald Herald // nil: nobody is told what happens while he is elsewhere
+}
 
 // Local is the Broker of one process: the queue and all tables in memory, every
 // move in the store. Its one mutex guards the maps of tables; each table and the
 // queue have a goroutine of their own.
 type Local struct {
-	games map[string]engine.Game
-	store data.Store
-	log   *slog.Logger
-	queue *queue
-	tally tally
+	games    map[string]engine.Game
+	store    data.Store
+	log      *slog.Logger
+	limits   Limits
+	queue    *queue
+	board    *board
+	blocks   *blocks
+	contests *contests
+	crier    *crier
+	tally    tally
+	listed   listed
 
-	ctx    context.Context // of every table and bot; ends with Close
-	cancel context.CancelFunc
-	work   sync.WaitGroup
+	transcripts transcripts
+
+	thinkers *thinkers
+
+	ctx     context.Context // of every table and bot; ends with Close
+	cancel  context.CancelFunc
+	work    *staff
+	workers *workers.Pool // of the tables
 
 	mu       sync.Mutex
 	tables   map[data.MatchID]*table
 	running  map[*table]bool                // whether Live lists it
 	public   int                            // of running, those that it lists
+	changes  int                            // of those: tables that have come or gone
 	mine     map[data.PlayerID][]*table     // running, by person
 	live     map[data.PlayerID]data.MatchID // the one live game against people, from when it is opened
-	laying   map[data.PlayerID]int          // house tables that are being opened
+	opening  map[data.MatchID]reservation
 	paces    paces
 	draining bool // nothing is opened any more
 	closed   bool
@@ -47,65 +67,59 @@ var _ Broker = (*Local)(nil)
 
 // NewLocal takes up every running game of the store and opens the queue. Close
 // must be called.
-func NewLocal(ctx context.Context, store data.Store, log *slog.Logger, games ...engine.Game) (*Local, error) {
+func NewLocal(ctx context.Context, c Config) (*Local, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
 	l := &Local{
 		games:   map[string]engine.Game{},
-		store:   store,
-		log:     log,
+		store:   c.Store,
+		log:     c.Log,
+		limits:  c.Limits.OrUsual(),
 		tables:  map[data.MatchID]*table{},
 		running: map[*table]bool{},
 		mine:    map[data.PlayerID][]*table{},
 		live:    map[data.PlayerID]data.MatchID{},
-		laying:  map[data.PlayerID]int{},
+		opening: map[data.MatchID]reservation{},
 		paces:   newPaces(),
+		work:    newStaff(),
+		workers: new(workers.Pool),
 	}
-	l.queue = newQueue(l)
-	for _, g := range games {
+	l.tally.begin()
+	l.thinkers = newThinkers(l.limits.BotCPU, &l.tally, l.log)
+	l.queue, l.board, l.blocks, l.crier = newQueue(l), newBoard(l), newBlocks(l), newCrier(c.Herald)
+	l.contests = newContests(l)
+	for _, g := range c.Games {
 		l.games[g.Info().Name] = g
 	}
 	l.ctx, l.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	if err := l.resume(ctx); err != nil {
-		l.cancel()
-		l.work.Wait()
+		l.end()
 		return nil, err
 	}
 	l.work.Go(func() { l.queue.run(l.ctx) })
+	l.work.Go(func() { l.contests.run(l.ctx) })
+	if c.Herald != nil {
+		l.work.Go(func() { l.crier.run(l.ctx) })
+	}
 	return l, nil
 }
 
-// drainTime is how long Drain waits for tables that are busy.
-const drainTime = time.Second
-
-// Drain closes the queue, opens no more tables and tells every table that the
-// server is going down. It does not wait for a table that is held up by the store.
-func (l *Local) Drain(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, drainTime)
-	defer cancel()
-	l.mu.Lock()
-	l.draining = true
-	l.mu.Unlock()
-	l.queue.close()
-	var told sync.WaitGroup
-	for _, t := range l.all() {
-		told.Go(func() {
-			_ = t.do(ctx, func() error {
-				t.note(Note{Code: "draining", Seat: engine.Spectator})
-				t.publish()
-				return nil
-			})
-		})
-	}
-	told.Wait()
-}
-
 // Close ends every table where it is, its game in the log, and waits, also for
-// what the store is writing.
+// what the store is writing. It may be called again.
 func (l *Local) Close() {
 	l.mu.Lock()
 	l.draining, l.closed = true, true
 	l.mu.Unlock()
+	l.end()
+}
+
+// end has whoever works in the house stop, and waits.
+func (l *Local) end() {
 	l.cancel()
 	l.work.Wait()
+	l.thinkers.close()
+	l.workers.Close()
 }
 
 // resume takes up what the store holds unfinished. A match that cannot be taken
@@ -119,6 +133,9 @@ func (l *Local) resume(ctx context.Context) error {
 		if err := l.takeUp(ctx, m); err != nil {
 			l.log.Error("a running game cannot be taken up", "match", m.ID, "err", err)
 		}
+	}
+	if err := l.board.clear(ctx); err != nil {
+		return fmt.Errorf("take back the challenges of those who waited: %w", err)
 	}
 	return nil
 }
@@ -137,25 +154,14 @@ func (l *Local) takeUp(ctx context.Context, m data.Match) (err error) {
 	for i, s := range m.Seats {
 		players[i] = s.Player
 	}
-	t, err := newTable(l, g, m, players, l.ratings(ctx, m.Game, players), time.Now().Add(restartHold))
+	t, err := newTable(l, g, m, players, l.reputes(ctx, m, players), time.Now().Add(restartHold))
 	if err != nil {
 		return err
 	}
-	return l.seat(t)
-}
-
-// ratings are the players' ratings to be shown; nil for guests and bots, and
-// when they cannot be had.
-func (l *Local) ratings(ctx context.Context, game string, players []data.PlayerID) []*float64 {
-	shown := make([]*float64, len(players))
-	for i, id := range players {
-		if id > 0 {
-			if r, err := l.rating(ctx, game, id); err == nil {
-				shown[i] = &r
-			}
-		}
+	if t.mayDoze() && !slices.ContainsFunc(m.Seats, func(s data.Seat) bool { return s.Kind == data.Bot }) {
+		t.doze()
 	}
-	return shown
+	return l.seat(t)
 }
 
 func (l *Local) rating(ctx context.Context, game string, id data.PlayerID) (float64, error) {
@@ -179,6 +185,7 @@ func (l *Local) ended(t *table) {
 
 // forget lets go of a closed table.
 func (l *Local) forget(t *table) {
+	l.transcripts.close(t.match.ID)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.unlist(t)
@@ -189,6 +196,7 @@ func (l *Local) forget(t *table) {
 func (l *Local) unlist(t *table) {
 	if l.running[t] {
 		l.public--
+		l.changes++
 	}
 	delete(l.running, t)
 	for _, p := range t.players {
@@ -210,6 +218,11 @@ func (l *Local) gather(id data.MatchID, seats []occupant) {
 		}
 		return nil
 	})
+	l.putAllAway(seats)
+}
+
+// putAllAway puts away the house games of people who have found a table.
+func (l *Local) putAllAway(seats []occupant) {
 	for _, s := range seats {
 		l.putAway(s.player.ID)
 	}
@@ -283,38 +296,10 @@ func (l *Local) Watch(_ context.Context, id data.MatchID) (Chair, error) {
 	if err != nil {
 		return nil, err
 	}
+	if t.snaps[t.column(engine.Spectator)].Load().frame.Closed {
+		return nil, ErrClosed
+	}
 	return newChair(t, engine.Spectator)
-}
-
-// Live implements Broker.
-func (l *Local) Live(context.Context) ([]Listing, error) {
-	l.mu.Lock()
-	var tables []*table
-	for t, listed := range l.running {
-		if listed {
-			tables = append(tables, t)
-		}
-	}
-	l.mu.Unlock()
-	rows := make([]Listing, len(tables))
-	for i, t := range tables {
-		rows[i] = t.listing()
-	}
-	slices.SortFunc(rows, func(a, b Listing) int {
-		return cmp.Or(cmp.Compare(b.strength(), a.strength()), cmp.Compare(a.ID, b.ID))
-	})
-	return rows, nil
-}
-
-// strength is the mean rating of a table's seats.
-func (row Listing) strength() float64 {
-	var sum float64
-	for _, s := range row.Seats {
-		if s.Rating != nil {
-			sum += *s.Rating
-		}
-	}
-	return sum / float64(len(row.Seats))
 }
 
 // Mine implements Broker.
@@ -322,21 +307,37 @@ func (l *Local) Mine(_ context.Context, p data.PlayerID) ([]Listing, error) {
 	l.mu.Lock()
 	tables := slices.Clone(l.mine[p])
 	l.mu.Unlock()
-	rows := make([]Listing, len(tables))
-	for i, t := range tables {
-		rows[i] = t.listing()
-		rows[i].Seat = engine.Seat(slices.Index(t.players, p))
+	var rows []Listing
+	for _, t := range tables {
+		row := t.listing(engine.Seat(slices.Index(t.players, p)))
+		if !row.Seats[row.Seat].Out {
+			rows = append(rows, row)
+		}
 	}
+	slices.SortStableFunc(rows, func(a, b Listing) int {
+		return cmp.Or(cmp.Compare(a.urgency(), b.urgency()), cmp.Compare(a.day(), b.day()))
+	})
 	return rows, nil
 }
 
 // Counts implements Broker.
 func (l *Local) Counts() Counts {
-	waiting := l.queue.waiting()
+	waiting := map[string]int{}
+	for game := range l.games {
+		waiting[game] = 0
+	}
+	maps.Copy(waiting, l.queue.waiting())
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return Counts{Waiting: waiting, Tables: len(l.running), Public: l.public, Playing: len(l.mine)}
+	return Counts{
+		Waiting: waiting, Tables: len(l.running), Public: l.public, Changes: l.changes, Playing: len(l.mine),
+		Bots: int(l.tally.bots.Load()), Thinking: int(l.tally.thinking.Load()), Idle: int(l.tally.idle.Load()),
+	}
 }
 
 // Totals tells what has happened since the house was opened.
-func (l *Local) Totals() Totals { return l.tally.totals() }
+func (l *Local) Totals() Totals {
+	t := l.tally.totals()
+	t.Untold = l.crier.lost.Load()
+	return t
+}

@@ -3,7 +3,8 @@ package matchmaking
 import (
 	"context"
 	crand "crypto/rand"
-	"math/rand/v2"
+	"encoding/json"
+	"errors"
 	"slices"
 	"time"
 
@@ -36,12 +37,13 @@ func (t *table) practice() bool { return len(persons(t.players)) < 2 }
 // store.
 func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occupant) (data.MatchID, error) {
 	g := l.games[terms.Game]
-	m := data.Match{
-		ID: data.MatchID(randomWord(12)), Game: terms.Game, Rated: terms.Rated, Pace: terms.Pace, Private: private,
-		Options: terms.Options, Started: time.Now().UTC(), Seats: make([]data.Seat, len(seats)),
+	full, err := options(g, len(seats), terms.Options)
+	if err != nil {
+		return "", err
 	}
-	if len(m.Options) == 0 {
-		m.Options = []byte("{}")
+	m := data.Match{
+		ID: data.MatchID(randomWord(12)), Game: terms.Game, Rated: terms.Rated, Pace: terms.Pace, Private: private, Contest: terms.Contest,
+		Options: json.RawMessage(full), Started: time.Now().UTC(), Seats: make([]data.Seat, len(seats)),
 	}
 	_, _ = crand.Read(m.Seed[:]) // never fails
 	players := make([]data.PlayerID, len(seats))
@@ -49,16 +51,23 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 		players[i] = o.player.ID
 		m.Seats[i] = data.Seat{Player: max(0, o.player.ID), Name: o.player.Name, Kind: o.kind, Level: o.level}
 	}
-	if err := l.reserve(m.ID, players, practice(seats)); err != nil {
+	if err := l.keepApart(ctx, persons(players)); err != nil {
+		return "", err
+	}
+	if m.Closed, err = l.shuts(ctx, players); err != nil {
+		return "", err
+	}
+	if err := l.reserve(m.ID, players, terms.Pace, practice(seats)); err != nil {
 		return "", err
 	}
 	stored, err := l.record(ctx, m)
 	if err != nil {
 		l.release(m.ID, players)
-		return "", unavailable(err)
+		return "", l.refusal(ctx, players, err)
 	}
-	t, err := newTable(l, g, stored, players, l.ratings(ctx, m.Game, players), time.Time{})
+	t, err := newTable(l, g, stored, players, l.reputes(ctx, m, players), time.Time{})
 	if err == nil {
+		t.proclaimStart()
 		err = l.seat(t)
 	}
 	if err != nil {
@@ -66,6 +75,39 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 		return "", err
 	}
 	return m.ID, nil
+}
+
+// keepApart refuses, as a *fault, a table at which somebody has blocked another one.
+func (l *Local) keepApart(ctx context.Context, people []data.PlayerID) error {
+	if len(people) < 2 {
+		return nil
+	}
+	if err := l.blocks.read(ctx); err != nil {
+		return err
+	}
+	for i, p := range people {
+		if l.blocks.among(p, people[:i]) {
+			return &fault{people, errUnwilling}
+		}
+	}
+	return nil
+}
+
+// shuts reports whether one of the players wants no watchers.
+func (l *Local) shuts(ctx context.Context, players []data.PlayerID) (bool, error) {
+	for _, p := range players {
+		if p <= 0 {
+			continue
+		}
+		set, err := l.store.Settings(ctx, p)
+		if err != nil {
+			return false, unavailable(err)
+		}
+		if set.Closed {
+			return true, nil
+		}
+	}
+	return false, nil
 }
 
 // record stores a match that begins. When the store's answer is lost, what it
@@ -83,31 +125,81 @@ func (l *Local) record(ctx context.Context, m data.Match) (stored data.Match, er
 	return stored, err
 }
 
-// reserve notes the one live game of each person; those with the house do not
-// count. ErrSeated, ErrDraining, *BadTerms for who opens tables too fast.
-func (l *Local) reserve(id data.MatchID, players []data.PlayerID, practice bool) error {
+// refusal is why a match was not stored: *fault when there is somebody to sit down
+// who is no more, else data.ErrUnavailable.
+func (l *Local) refusal(ctx context.Context, players []data.PlayerID, cause error) error {
+	if !errors.Is(cause, data.ErrNotFound) {
+		return unavailable(cause)
+	}
+	stored := slices.DeleteFunc(persons(players), data.PlayerID.Guest)
+	gone, err := l.store.Gone(ctx, stored)
+	if err != nil || len(gone) == 0 {
+		return unavailable(errors.Join(cause, err))
+	}
+	return &fault{gone, errGone}
+}
+
+// fault keeps a table from being opened because of some of its players: the others
+// are not to blame.
+type fault struct {
+	players []data.PlayerID
+	cause   error
+}
+
+func (e *fault) Error() string { return e.cause.Error() }
+func (e *fault) Unwrap() error { return e.cause }
+
+// blameless reports whether it is because of others than this player that a table
+// was not opened.
+func blameless(player data.PlayerID, err error) bool {
+	var f *fault
+	return errors.As(err, &f) && !slices.Contains(f.players, player)
+}
+
+// blamed reports whether it is because of this player.
+func blamed(player data.PlayerID, err error) bool {
+	var f *fault
+	return errors.As(err, &f) && slices.Contains(f.players, player)
+}
+
+// errGone is told to players whom an operator has deleted, or made one with others,
+// while they waited.
+var errGone = badTerms("an operator has deleted your player or made it one with another; connect again")
+
+// reserve notes the one live game of each person; those with the house and day
+// games do not count. seat or release must follow. ErrDraining; *fault with
+// ErrSeated, or with *BadTerms for who has as many tables as one may or opens them
+// too fast.
+func (l *Local) reserve(id data.MatchID, players []data.PlayerID, pace data.Pace, practice bool) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.draining {
 		return ErrDraining
 	}
-	people, now := persons(players), time.Now()
-	for _, p := range people {
-		if _, taken := l.live[p]; taken && !practice {
-			return ErrSeated
+	people, live := persons(players), !practice && pace != data.Day
+	if live {
+		if taken := slices.DeleteFunc(slices.Clone(people), l.free); len(taken) > 0 {
+			return &fault{taken, ErrSeated}
 		}
 	}
 	for _, p := range people {
-		if !l.paces.allow(p, now) {
-			return &BadTerms{"tables are being opened too fast; wait a few seconds"}
+		if err := l.allow(p, pace, practice); err != nil {
+			return &fault{[]data.PlayerID{p}, err}
 		}
 	}
-	if !practice {
+	l.opening[id] = reservation{people, pace}
+	if live {
 		for _, p := range people {
 			l.live[p] = id
 		}
 	}
 	return nil
+}
+
+// free reports whether a player is in no live game against people. The mutex is held.
+func (l *Local) free(p data.PlayerID) bool {
+	_, taken := l.live[p]
+	return !taken
 }
 
 // persons are those of the players who are people.
@@ -119,30 +211,11 @@ func persons(players []data.PlayerID) []data.PlayerID {
 func (l *Local) release(id data.MatchID, players []data.PlayerID) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	delete(l.opening, id)
 	for _, p := range players {
 		if l.live[p] == id {
 			delete(l.live, p)
 		}
-	}
-}
-
-// lay counts a house table that is about to be opened for a person, unless he
-// has as many as one may; laid counts it out.
-func (l *Local) lay(p data.PlayerID) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.mine[p])+l.laying[p] >= maxTables {
-		return false
-	}
-	l.laying[p]++
-	return true
-}
-
-func (l *Local) laid(p data.PlayerID) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.laying[p]--; l.laying[p] == 0 {
-		delete(l.laying, p)
 	}
 }
 
@@ -155,14 +228,23 @@ func (l *Local) seat(t *table) error {
 	if l.closed {
 		return ErrDraining
 	}
-	l.tables[t.match.ID] = t
-	l.running[t] = !t.match.Private
-	if !t.match.Private {
-		l.public++
+	if l.draining { // since it was reserved
+		t.halt()
+		t.tellDraining()
 	}
-	for _, p := range persons(t.players) {
+	delete(l.opening, t.match.ID)
+	l.tables[t.match.ID] = t
+	l.running[t] = t.public()
+	if t.public() {
+		l.public++
+		l.changes++
+	}
+	for i, p := range t.players {
+		if p == 0 {
+			continue
+		}
 		l.mine[p] = append(l.mine[p], t)
-		if !t.practice() && t.match.Pace != data.Day {
+		if !t.practice() && t.match.Pace != data.Day && !t.out[i] {
 			l.live[p] = t.match.ID
 		}
 	}
@@ -180,18 +262,18 @@ func (l *Local) bots(t *table) []*bot {
 		if s.Kind != data.Bot {
 			continue
 		}
-		seed := rand.Uint64()
-		player, err := t.game.House(s.Level, seed)
-		if err != nil {
-			t.log().Error("no house player", "level", s.Level, "err", err)
-			continue
-		}
 		c, err := newChair(t, engine.Seat(i))
 		if err != nil {
 			t.log().Error("no chair for the house", "err", err)
 			continue
 		}
-		bots = append(bots, &bot{chair: c, player: player, chance: rand.New(rand.NewPCG(seed, uint64(i))), log: t.log()})
+		b, err := newBot(c, s.Level)
+		if err != nil {
+			t.log().Error("no house player", "level", s.Level, "err", err)
+			c.Leave()
+			continue
+		}
+		bots = append(bots, b)
 	}
 	return bots
 }

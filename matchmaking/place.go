@@ -2,6 +2,7 @@ package matchmaking
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -9,8 +10,8 @@ import (
 	"noir/matchmaking/pairing"
 )
 
-// figures are the newest numbers of a queue or a private table. One goroutine
-// sets them; any number wait for them.
+// figures are the newest numbers of a queue, a private table or a ready check. One
+// goroutine sets them; any number wait for them.
 type figures struct {
 	now  atomic.Pointer[reading]
 	told time.Time // when they were set last
@@ -18,6 +19,7 @@ type figures struct {
 
 type reading struct {
 	Waiting
+	there   []data.PlayerID // whom Waiting.Ready counts; never changes
 	changed chan struct{}
 }
 
@@ -34,7 +36,7 @@ func (f *figures) offer(w Waiting, now time.Time) {
 }
 
 // set tells new figures; the same ones again are no news.
-func (f *figures) set(w Waiting, now time.Time) {
+func (f *figures) set(w Waiting, now time.Time, there ...data.PlayerID) {
 	f.told = now
 	old := f.now.Load()
 	w.Revision = old.Revision
@@ -42,34 +44,99 @@ func (f *figures) set(w Waiting, now time.Time) {
 		return
 	}
 	w.Revision++
-	f.now.Store(&reading{Waiting: w, changed: make(chan struct{})})
+	f.now.Store(&reading{Waiting: w, there: there, changed: make(chan struct{})})
 	close(old.changed)
 }
+
+// post is where a place reads how things stand.
+type post struct {
+	figures *figures
+	base    int           // added to their revisions, so that those of the place rise
+	left    chan struct{} // closed when the place reads elsewhere
+}
+
+func (at *post) revision() int { return at.base + at.figures.now.Load().Revision }
 
 // place is one ticket in the queue. The queue's goroutine owns it; found and
 // what is set before it is closed are for the ticket's holder.
 type place struct {
-	queue  *queue
-	ticket Ticket
-	rating float64
-	sizes  pairing.Sizes
-	since  time.Time
+	queue   *queue
+	ticket  Ticket
+	rating  float64
+	sizes   pairing.Sizes
+	options string // in full, as a table of the fewest would have them
+	since   time.Time
 
 	pool   *pool // nil when it is at a private table or has been seated
 	handle pairing.Handle
 	party  *party
 	left   bool
 
-	first  Waiting // as things stood when the ticket was taken
-	source atomic.Pointer[figures]
-	found  chan struct{} // closed when match or err is set
-	match  data.MatchID
-	err    error
+	challenge string // of a ticket at pace day, or of a host who has challenged somebody
+
+	first Waiting // as things stood when the ticket was taken
+	post  atomic.Pointer[post]
+	found chan struct{} // closed when match or err is set
+	match data.MatchID
+	err   error
 }
 
 var _ Place = (*place)(nil)
 
-// settle tells the holder where to sit, or why there is nothing.
+func newPlace(q *queue, t Ticket) *place {
+	p := &place{queue: q, ticket: t, since: time.Now(), found: make(chan struct{})}
+	var nothing figures
+	nothing.init()
+	p.post.Store(&post{figures: &nothing, left: make(chan struct{})})
+	return p
+}
+
+func (p *place) player() data.PlayerID { return p.ticket.Player.ID }
+
+// arrive has the place read the figures of where it waits. How things stand as it
+// comes is told to it at once.
+func (p *place) arrive(f *figures, w Waiting) {
+	p.read(f)
+	f.offer(w, p.since)
+	p.first = w
+	p.first.Revision = p.post.Load().revision()
+}
+
+// read has the place read other figures from now on.
+func (p *place) read(f *figures) {
+	old := p.post.Load()
+	if old.figures == f {
+		return
+	}
+	p.post.Store(&post{
+		figures: f,
+		base:    old.revision() + 1 - f.now.Load().Revision,
+		left:    make(chan struct{}),
+	})
+	close(old.left)
+}
+
+// hold keeps the place from finding a table until it is released.
+func (p *place) hold(f *figures) {
+	if p.pool != nil {
+		p.pool.take(p)
+	}
+	p.read(f)
+}
+
+// release has the place go on waiting where it was.
+func (p *place) release() {
+	switch {
+	case p.pool != nil:
+		p.pool.put(p)
+		p.read(&p.pool.figures)
+	case p.party != nil:
+		p.read(&p.party.figures)
+	}
+}
+
+// settle tells the holder where to sit, or why there is nothing. What is told
+// first holds.
 func (p *place) settle(id data.MatchID, err error) {
 	select {
 	case <-p.found:
@@ -82,7 +149,7 @@ func (p *place) settle(id data.MatchID, err error) {
 
 func (p *place) occupant() occupant {
 	kind := data.Human
-	if p.ticket.Player.ID.Guest() {
+	if p.player().Guest() {
 		kind = data.Guest
 	}
 	return occupant{player: p.ticket.Player, kind: kind}
@@ -91,22 +158,28 @@ func (p *place) occupant() occupant {
 // Next implements Place.
 func (p *place) Next(ctx context.Context, after int) (Waiting, error) {
 	for {
-		now := p.source.Load().now.Load()
+		at := p.post.Load()
+		now := at.figures.now.Load()
+		w := now.Waiting
+		w.Revision += at.base
+		w.Answered = slices.Contains(now.there, p.player())
 		select {
 		case <-p.found:
-			w := now.Waiting
 			w.Revision, w.Match = max(w.Revision, after)+1, p.match
 			return w, p.err
 		default:
 		}
-		if after == 0 && now.Revision == p.first.Revision {
+		switch {
+		case p.post.Load() != at: // the reading may be newer than that
+			continue
+		case after == 0 && w.Revision == p.first.Revision:
 			return p.first, nil
-		}
-		if now.Revision > after {
-			return now.Waiting, nil
+		case w.Revision > after:
+			return w, nil
 		}
 		select {
 		case <-now.changed:
+		case <-at.left:
 		case <-p.found:
 		case <-ctx.Done():
 			return Waiting{}, ctx.Err()
@@ -114,10 +187,25 @@ func (p *place) Next(ctx context.Context, after int) (Waiting, error) {
 	}
 }
 
+// Ready implements Place.
+func (p *place) Ready(ctx context.Context) error {
+	return p.queue.do(ctx, func() error {
+		p.queue.answer(p.player())
+		return nil
+	})
+}
+
+// Begin implements Place.
+func (p *place) Begin(ctx context.Context) error {
+	return p.queue.do(ctx, func() error { return p.queue.begin(p) })
+}
+
 // Leave implements Place.
 func (p *place) Leave() {
 	_ = p.queue.do(context.Background(), func() error {
-		p.queue.leave(p)
+		p.left = true
+		p.queue.remove(p)
 		return nil
 	})
+	p.queue.local.board.drop(p)
 }

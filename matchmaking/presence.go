@@ -26,6 +26,7 @@ type presence struct {
 	// The rest is the table's own, by seat.
 	away []bool // as last told
 	left []bool // has been told away
+	came []bool // has been there
 	pace []*rate.Limiter
 }
 
@@ -35,6 +36,7 @@ func newPresence(seats int) *presence {
 		changed: make(chan struct{}, 1),
 		away:    make([]bool, seats),
 		left:    make([]bool, seats),
+		came:    make([]bool, seats),
 		pace:    make([]*rate.Limiter, seats),
 	}
 	for i := range seats {
@@ -79,25 +81,39 @@ func (p *presence) wake() {
 // looked at again later.
 func (t *table) attend() {
 	seatsChanged, now := false, time.Now()
+	if t.occupied() && t.awake() != nil {
+		t.lookAt = now.Add(storeRetry)
+		return
+	}
 	for i, told := range t.presence.away {
 		s := engine.Seat(i)
 		away := t.presence.empty(s)
+		t.presence.came[i] = t.presence.came[i] || !away
 		switch {
 		case away == told:
 		case t.presence.pace[i].AllowN(now, 1):
 			t.presence.away[i], seatsChanged = away, true
 			t.noteLine(s, away)
+			if !away && t.lapses[i] >= patience { // he is back
+				t.lapses[i] = 0
+			}
 		case t.lookAt.IsZero():
 			t.lookAt = now.Add(lineEvery)
 		}
 	}
-	if !t.heldUntil.IsZero() && t.moversPresent() {
+	if !t.heldUntil.IsZero() && !t.asleep && t.moversPresent() {
 		t.heldUntil = time.Time{}
 		t.time.start()
 		seatsChanged = true
 	}
+	if seatsChanged {
+		t.relieve()
+	}
 	if t.end != nil && t.deserted() {
 		t.close()
+	}
+	if t.dozeAt = (time.Time{}); t.mayDoze() {
+		t.dozeAt = now.Add(dozeAfter)
 	}
 	if seatsChanged {
 		t.publish()
@@ -117,14 +133,14 @@ func (t *table) noteLine(s engine.Seat, away bool) {
 	case away:
 		t.presence.left[s] = true
 		t.note(Note{Code: "away", Seat: s})
-	case t.presence.left[s]: // who sits down for the first time is not back
+	case t.presence.left[s] && t.reliefs[s] == nil: // who sits down for the first time is not back
 		t.note(Note{Code: "back", Seat: s})
 	}
 }
 
 // moversPresent reports whether everybody who is asked is there.
 func (t *table) moversPresent() bool {
-	for _, p := range t.state.Prompts() {
+	for _, p := range t.shown.Prompts() {
 		if t.presence.away[p.Seat] {
 			return false
 		}
@@ -132,10 +148,11 @@ func (t *table) moversPresent() bool {
 	return true
 }
 
-// deserted reports whether no person is left on a seat.
+// deserted reports whether no person is on a seat any more. One who has never
+// been there may be on his way, to see how it ended.
 func (t *table) deserted() bool {
 	for i, s := range t.match.Seats {
-		if s.Kind != data.Bot && !t.presence.away[i] {
+		if s.Kind != data.Bot && (!t.presence.away[i] || !t.presence.came[i]) {
 			return false
 		}
 	}

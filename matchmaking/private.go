@@ -1,21 +1,33 @@
 package matchmaking
 
 import (
+	"slices"
 	"strings"
 	"time"
+
+	"noir/data"
 )
 
 // party is a private table that fills up. The queue's goroutine owns it.
 type party struct {
 	code    string
 	terms   Terms
+	fill    string // level of the house players who take what is free; "" for none
 	host    *place
 	places  []*place
+	check   *readyCheck // while there is one
 	figures figures
 }
 
 func (p *party) waiting() Waiting {
-	return Waiting{Waiting: len(p.places), Code: p.code, Rated: p.terms.Rated, Seated: len(p.places), Seats: p.terms.Seats}
+	w := Waiting{
+		Waiting: len(p.places), Code: p.code, Rated: p.terms.Rated,
+		Seated: len(p.places), Seats: p.terms.Seats,
+	}
+	for i, o := range p.places {
+		w.Guests[i] = o.ticket.Player.Name
+	}
+	return w
 }
 
 // misread undoes what a reader makes of letters that a code never has.
@@ -27,69 +39,123 @@ func (q *queue) host(p *place) {
 	for q.parties[code] != nil {
 		code = randomWord(codeLength)
 	}
-	party := &party{code: code, terms: p.ticket.Terms, host: p}
+	party := &party{code: code, terms: p.ticket.Terms, fill: p.ticket.Fill, host: p}
 	party.figures.init()
 	q.parties[code] = party
+	if p.challenge != "" {
+		q.local.board.lead(p.challenge, code)
+	}
 	q.attend(party, p)
 }
 
-// join adds a place to a private table. ErrNoCode; *BadTerms when the host's
-// terms are not for this player.
-func (q *queue) join(p *place) error {
+// invited returns the private table that a place is to join. ErrNoCode; *BadTerms
+// when the host's terms are not for this player, or it is too late.
+func (q *queue) invited(p *place) (*party, error) {
 	party := q.parties[misread.Replace(strings.ToLower(strings.TrimSpace(p.ticket.Join)))]
 	switch {
-	case party == nil:
-		return ErrNoCode
+	case party == nil, q.unwelcome(party, p):
+		return nil, ErrNoCode
 	case p.ticket.Game != "" && party.terms.Game != p.ticket.Game:
-		return &BadTerms{"that private table plays " + party.terms.Game}
-	case party.terms.Rated && p.ticket.Player.ID.Guest():
-		return &BadTerms{"that table is rated, and a guest plays unrated: connect with a key"}
+		return nil, badTerms("that private table plays %s", party.terms.Game)
+	case party.terms.Rated && p.player().Guest():
+		return nil, badTerms("that table is rated, and a guest plays unrated: connect with a key")
+	case party.terms.Pace == data.Day && p.player().Guest():
+		return nil, errNoDay
+	case party.terms.Pace != data.Day && q.local.seated(p.player()): // looked up here, or a table found meanwhile would be missed
+		return nil, ErrSeated
+	case slices.ContainsFunc(party.places, func(o *place) bool { return o.player() == p.player() }):
+		return nil, badTerms("you sit at that table already")
+	case party.check != nil || len(party.places) == party.terms.Seats:
+		return nil, badTerms("that private table is about to begin without you")
 	}
-	for _, o := range party.places {
-		if o.ticket.Player.ID == p.ticket.Player.ID {
-			return &BadTerms{"you sit at that table already"}
-		}
-	}
-	q.attend(party, p)
-	return nil
+	return party, nil
+}
+
+// unwelcome reports whether somebody at a private table is kept apart from who
+// wants to join.
+func (q *queue) unwelcome(party *party, p *place) bool {
+	return slices.ContainsFunc(party.places, func(o *place) bool { return q.local.blocks.between(o.player(), p.player()) })
 }
 
 // attend seats a place at a private table, and begins when it is full.
 func (q *queue) attend(party *party, p *place) {
 	party.places = append(party.places, p)
 	p.party = party
-	p.source.Store(&party.figures)
-	party.figures.offer(party.waiting(), time.Now())
-	if len(party.places) == party.terms.Seats {
-		delete(q.parties, party.code)
-		q.open(party.places, party.terms, true)
+	p.arrive(&party.figures, party.waiting())
+	q.muster(party)
+}
+
+// muster asks those at a private table that is full whether they are there, unless
+// one of them is just asked elsewhere: then it is done after that.
+func (q *queue) muster(party *party) {
+	if party.check == nil && len(party.places) == party.terms.Seats && !q.distracted(party) {
+		q.callParty(party)
 	}
+}
+
+// distracted reports whether somebody at a private table is in a ready check.
+func (q *queue) distracted(party *party) bool {
+	return slices.ContainsFunc(party.places, func(o *place) bool { return q.checks[o.player()] != nil })
+}
+
+// begin has the host begin before the table is full. The house takes the free
+// seats if he wants it to.
+func (q *queue) begin(p *place) error {
+	party := p.party
+	switch {
+	case q.closed:
+		return ErrDraining
+	case party == nil || party.host != p:
+		return badTerms("only the host of a private table can begin it")
+	case party.check != nil:
+		return nil
+	case q.distracted(party):
+		return badTerms("somebody at your table has just found another; try again in a few seconds")
+	}
+	info := q.local.games[party.terms.Game].Info()
+	if party.fill == "" && len(party.places) < info.MinSeats {
+		return badTerms("%s; wait for others", wrongSize(info))
+	}
+	q.callParty(party, p.player())
+	return nil
+}
+
+// callParty begins the ready check of a private table. Some are known to be there; for
+// a day game all who have come are.
+func (q *queue) callParty(party *party, there ...data.PlayerID) {
+	if party.terms.Pace == data.Day {
+		there = playersOf(party.places)
+	}
+	party.check = &readyCheck{terms: party.terms, places: slices.Clone(party.places), party: party, there: there}
+	if party.fill != "" {
+		party.check.house = q.local.house(party.terms.Game, party.fill, party.terms.Seats-len(party.places))
+	}
+	q.call(party.check)
+}
+
+func playersOf(places []*place) []data.PlayerID {
+	players := make([]data.PlayerID, len(places))
+	for i, p := range places {
+		players[i] = p.player()
+	}
+	return players
 }
 
 // depart takes a place from a private table. Without its host the table is gone.
 func (q *queue) depart(p *place) {
 	party := p.party
-	p.party = nil
-	if q.parties[party.code] != party {
-		return // it has begun
+	if q.parties[party.code] != party || party.check != nil && party.check.dealing {
+		return // it begins; if it cannot, who has left departs then
 	}
-	if p == party.host {
-		delete(q.parties, party.code)
-		for _, o := range party.places {
-			if o != p {
-				o.party = nil
-				o.settle("", ErrHostLeft)
-				q.remove(o)
-			}
-		}
+	p.party = nil
+	party.places = slices.DeleteFunc(party.places, func(o *place) bool { return o == p })
+	if p != party.host {
+		party.figures.offer(party.waiting(), time.Now())
 		return
 	}
-	rest := party.places[:0]
+	delete(q.parties, party.code)
 	for _, o := range party.places {
-		if o != p {
-			rest = append(rest, o)
-		}
+		o.party = nil
 	}
-	party.places = rest
-	party.figures.offer(party.waiting(), time.Now())
+	q.discharge(slices.Clone(party.places), "", ErrHostLeft)
 }

@@ -2,10 +2,9 @@ package matchmaking
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -15,21 +14,24 @@ import (
 
 const (
 	tickEvery  = time.Second           // pairs whoever has waited
-	tickSoon   = 50 * time.Millisecond // after a ticket came in: others may come with it
+	tickSoon   = 50 * time.Millisecond // after the first ticket: others may come with it
 	codeLength = 6                     // of a private table: 30 bits
 )
 
 // queue holds everybody who waits. One goroutine, run, owns it; what others read
 // is in atomics.
 type queue struct {
-	local   *Local
-	asks    chan func()
-	pools   map[poolKey]*pool
-	parties map[string]*party
-	places  map[data.PlayerID][]*place
-	closed  bool
-	done    chan struct{}
-	counts  atomic.Pointer[map[string]int]
+	local     *Local
+	asks      chan func()
+	pools     map[poolKey]*pool
+	parties   map[string]*party
+	places    map[data.PlayerID][]*place
+	checks    map[data.PlayerID]*readyCheck // in which a player is asked, or about to sit down
+	announced map[data.PlayerID]time.Time   // who has been told to seek company, and when
+	idle      bool                          // nobody waited at the last tick, and nothing was asked since
+	closed    bool
+	done      chan struct{}
+	counts    atomic.Pointer[map[string]int]
 }
 
 // poolKey tells apart who can be seated with whom.
@@ -37,43 +39,60 @@ type poolKey struct {
 	game    string
 	rated   bool
 	pace    data.Pace
-	options string // as check leaves them
+	options string // place.options
+	contest int64  // Terms.Contest
 }
 
 // pool is the queue of one kind of table.
 type pool struct {
 	pairs   *pairing.Pool
-	places  map[pairing.Handle]*place
-	tickets map[data.PlayerID]int // by player, who may wait on several connections
+	places  map[pairing.Handle]*place // those that may be paired
+	tickets map[data.PlayerID]int     // by player, who may wait on several connections
 	figures figures
+	met     map[data.PlayerID][]int64 // at an event: with whom a player has sat down last
 }
 
-func newPool() *pool {
-	p := &pool{pairs: pairing.New(nil), places: map[pairing.Handle]*place{}, tickets: map[data.PlayerID]int{}}
+// newPool returns a pool in which those whom apart keeps from one another never meet.
+func newPool(apart func(a, b int64) bool) *pool {
+	p := &pool{
+		pairs: pairing.New(apart), places: map[pairing.Handle]*place{}, tickets: map[data.PlayerID]int{},
+		met: map[data.PlayerID][]int64{},
+	}
 	p.figures.init()
 	return p
 }
 
-// enter takes a ticket; its wait counts from when it was handed in.
+// enter takes a ticket.
 func (p *pool) enter(who *place) {
-	player := who.ticket.Player.ID
-	who.handle = p.pairs.Add(pairing.Ticket{Player: int64(player), Rating: who.rating, Sizes: who.sizes}, who.since)
 	who.pool = p
-	who.source.Store(&p.figures)
-	p.places[who.handle] = who
-	p.tickets[player]++
-	now := time.Now()
-	p.figures.offer(p.waiting(now), now)
+	p.tickets[who.player()]++
+	p.pairs.Met(p.met[who.player()], who.since)
+	p.put(who)
+	who.arrive(&p.figures, p.waiting(who.since))
 }
 
-// forget lets go of a ticket that has been withdrawn or seated.
+// forget lets go of a ticket.
 func (p *pool) forget(who *place) {
-	player := who.ticket.Player.ID
-	delete(p.places, who.handle)
+	p.take(who)
+	player := who.player()
 	if p.tickets[player]--; p.tickets[player] == 0 {
 		delete(p.tickets, player)
 	}
 	who.pool = nil
+}
+
+// put lets a ticket be paired; its wait counts from when it was handed in.
+func (p *pool) put(who *place) {
+	ticket := pairing.Ticket{Player: int64(who.player()), Rating: who.rating, Sizes: who.sizes}
+	who.handle = p.pairs.Add(ticket, who.since)
+	p.places[who.handle] = who
+}
+
+// take has a ticket not be paired, if it was to be; it still waits.
+func (p *pool) take(who *place) {
+	p.pairs.Remove(who.handle)
+	delete(p.places, who.handle)
+	who.handle = pairing.Handle{}
 }
 
 // waiting is what everybody in the pool sees of it.
@@ -84,12 +103,15 @@ func (p *pool) waiting(now time.Time) Waiting {
 
 func newQueue(l *Local) *queue {
 	q := &queue{
-		local:   l,
-		asks:    make(chan func()),
-		pools:   map[poolKey]*pool{},
-		parties: map[string]*party{},
-		places:  map[data.PlayerID][]*place{},
-		done:    make(chan struct{}),
+		local:     l,
+		asks:      make(chan func()),
+		pools:     map[poolKey]*pool{},
+		parties:   map[string]*party{},
+		places:    map[data.PlayerID][]*place{},
+		checks:    map[data.PlayerID]*readyCheck{},
+		announced: map[data.PlayerID]time.Time{},
+		idle:      true,
+		done:      make(chan struct{}),
 	}
 	q.counts.Store(&map[string]int{})
 	return q
@@ -99,22 +121,21 @@ func newQueue(l *Local) *queue {
 func (q *queue) run(ctx context.Context) {
 	defer close(q.done)
 	defer q.shut()
-	tick := time.NewTimer(tickEvery)
+	tick := time.NewTimer(q.rest(time.Now()))
 	defer tick.Stop()
-	var ticked time.Time
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case ask := <-q.asks:
 			ask()
-			if time.Since(ticked) >= tickEvery {
+			if q.idle {
+				q.idle = false
 				tick.Reset(tickSoon)
 			}
 		case now := <-tick.C:
-			ticked = now
 			q.tick(now)
-			tick.Reset(tickEvery)
+			tick.Reset(q.rest(now))
 		}
 	}
 }
@@ -151,160 +172,144 @@ func (q *queue) shut() {
 	clear(q.places)
 	clear(q.pools)
 	clear(q.parties)
+	clear(q.checks)
 }
 
 // waiting returns how many wait, by game.
 func (q *queue) waiting() map[string]int { return maps.Clone(*q.counts.Load()) }
 
-// tick seats whoever can be seated and tells the rest how things stand.
+// tick finds tables for whoever can be seated and tells the rest how things stand.
 func (q *queue) tick(now time.Time) {
+	q.lapseDue(now)
+	if len(q.pools) > 0 {
+		q.local.blocks.refresh()
+	}
 	counts := map[string]int{}
 	for key, p := range q.pools {
-		for _, group := range p.pairs.Tick(now) {
-			q.seat(p, key, group)
+		if key.contest == 0 {
+			counts[key.game] += len(p.tickets)
 		}
-		counts[key.game] += len(p.tickets)
+		if key.contest == 0 || q.convened(key, p, now) {
+			for _, group := range p.pairs.Tick(now) {
+				q.find(p, key, group)
+			}
+		}
 		p.figures.set(p.waiting(now), now)
 	}
 	for _, party := range q.parties {
 		party.figures.set(party.waiting(), now)
 	}
 	q.counts.Store(&counts)
+	q.idle = len(q.places) == 0
 }
 
-// seat takes a group out of the queue and opens its table.
-func (q *queue) seat(p *pool, key poolKey, group pairing.Table) {
-	places := make([]*place, len(group))
-	for i, seated := range group {
-		q.local.tally.waited(seated.Waited)
-		places[i] = p.places[seated.Handle]
-		p.forget(places[i])
+// find asks a group that was paired whether they are there. Who has several tickets
+// may be in two groups; then the other people of the second go on waiting.
+func (q *queue) find(p *pool, key poolKey, group pairing.Table) {
+	var places []*place
+	for _, found := range group {
+		if who := p.places[found.Handle]; who != nil {
+			p.take(who)
+			places = append(places, who)
+		}
+	}
+	if len(places) < len(group) {
+		for _, who := range places {
+			p.put(who)
+		}
+		return
 	}
 	rand.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
-	terms := Terms{Game: key.game, Rated: key.rated, Pace: key.pace, Options: json.RawMessage(key.options)}
-	q.open(places, terms, false)
+	terms := Terms{Game: key.game, Rated: key.rated, Pace: key.pace, Options: places[0].ticket.Options, Contest: key.contest}
+	q.call(&readyCheck{terms: terms, places: places, pool: p, table: slices.Clone(group)})
 }
 
-// open seats the places at a new table, away from the queue's goroutine, as the
-// store takes its time.
-func (q *queue) open(places []*place, terms Terms, private bool) {
-	seats := make([]occupant, len(places))
-	for i, p := range places {
-		seats[i] = p.occupant()
-	}
-	q.local.work.Go(func() {
-		id, err := q.local.open(q.local.ctx, terms, private, seats)
-		_ = q.do(q.local.ctx, func() error {
-			q.settle(places, id, err)
-			return nil
-		})
-		if err == nil {
-			q.local.gather(id, seats)
-		}
-	})
+// settleAll leads every ticket of a player to the table that he has found.
+func (q *queue) settleAll(player data.PlayerID, id data.MatchID) {
+	q.discharge(slices.Clone(q.places[player]), id, nil)
 }
 
-// settle tells the places what has come of their table. If one of the players
-// sat down elsewhere meanwhile, the others go on waiting, but for those at a
-// private table, which is gone.
-func (q *queue) settle(places []*place, id data.MatchID, err error) {
+// discharge tells places where they lead, or why nowhere, and forgets them.
+func (q *queue) discharge(places []*place, id data.MatchID, err error) {
 	for _, p := range places {
-		elsewhere := errors.Is(err, ErrSeated) && !q.local.seated(p.ticket.Player.ID)
-		switch {
-		case p.left:
-		case err == nil:
-			p.settle(id, nil)
-		case elsewhere && p.party == nil && !q.closed:
-			q.admit(p)
-			continue
-		case elsewhere && p.party != nil:
-			p.settle("", errScattered)
-		default:
-			p.settle("", err)
-		}
+		p.settle(id, err)
+	}
+	for _, p := range places {
 		q.remove(p)
 	}
 }
 
-var errScattered = &BadTerms{"somebody at that private table has sat down elsewhere"}
-
-// settleAll leads every ticket of a player to the table that he has found.
-func (q *queue) settleAll(player data.PlayerID, id data.MatchID) {
-	for _, p := range q.places[player] {
-		p.settle(id, nil)
-		q.withdraw(p)
-	}
-	delete(q.places, player)
-}
-
 // enter takes a new ticket.
 func (q *queue) enter(p *place) error {
-	id := p.ticket.Player.ID
+	id := p.player()
+	var at *party
 	switch {
 	case q.closed:
 		return ErrDraining
-	case q.local.seated(id): // looked up here, or a table found meanwhile would be missed
+	case p.ticket.Join == "" && p.ticket.Pace != data.Day && q.local.seated(id): // looked up here, or a table found meanwhile would be missed
 		return ErrSeated
-	case p.ticket.Host:
-		q.host(p)
 	case p.ticket.Join != "":
-		if err := q.join(p); err != nil {
+		var err error
+		if at, err = q.invited(p); err != nil {
 			return err
 		}
+	}
+	q.places[id] = append(q.places[id], p)
+	switch {
+	case p.ticket.Host:
+		q.host(p)
+	case at != nil:
+		q.attend(at, p)
 	default:
 		q.admit(p)
 	}
-	now := p.source.Load().now.Load()
-	if p.first = now.Waiting; p.pool != nil {
-		p.first = p.pool.waiting(p.since)
-	} else if p.party != nil {
-		p.first = p.party.waiting()
+	if c := q.checks[id]; c != nil {
+		p.hold(&c.figures)
 	}
-	p.first.Revision = now.Revision
-	q.places[id] = append(q.places[id], p)
 	return nil
+}
+
+// apart reports whether either of two players has blocked the other.
+func (q *queue) apart(a, b int64) bool {
+	return q.local.blocks.between(data.PlayerID(a), data.PlayerID(b))
 }
 
 // admit puts a ticket into the pool of its kind.
 func (q *queue) admit(p *place) {
 	t := p.ticket
-	key := poolKey{t.Game, t.Rated, t.Pace, string(t.Options)}
+	key := poolKey{t.Game, t.Rated, t.Pace, p.options, t.Contest}
 	if q.pools[key] == nil {
-		q.pools[key] = newPool()
+		q.pools[key] = newPool(q.apart)
+	}
+	if len(q.pools[key].tickets) == 0 && t.Contest == 0 {
+		q.announce(p)
 	}
 	q.pools[key].enter(p)
 }
 
-// leave takes a ticket back.
-func (q *queue) leave(p *place) {
-	p.left = true
-	q.remove(p)
-}
-
 // remove forgets a place.
 func (q *queue) remove(p *place) {
-	q.withdraw(p)
-	id := p.ticket.Player.ID
-	rest := q.places[id][:0]
-	for _, o := range q.places[id] {
-		if o != p {
-			rest = append(rest, o)
-		}
-	}
+	id := p.player()
+	rest := slices.DeleteFunc(q.places[id], func(o *place) bool { return o == p })
 	if len(rest) == 0 {
 		delete(q.places, id)
 	} else {
 		q.places[id] = rest
 	}
+	q.withdraw(p)
+	if p.challenge != "" && p.ticket.Host {
+		q.local.work.Go(func() { q.local.board.lapse(p.challenge) })
+	}
 }
 
-// withdraw takes a place out of its pool or from its private table.
+// withdraw takes a place out of its pool or from its private table, and out of
+// its ready check.
 func (q *queue) withdraw(p *place) {
 	if p.pool != nil {
-		p.pool.pairs.Remove(p.handle)
 		p.pool.forget(p)
 	}
 	if p.party != nil {
 		q.depart(p)
 	}
+	q.giveUp(p)
 }

@@ -2,6 +2,7 @@ package matchmaking_test
 
 import (
 	"errors"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -150,6 +151,7 @@ func TestPrivateTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	h.crew.Go(func() { h.answer(p) })
 	id := h.seatOf(p)
 	if h.seatOf(open) != id {
 		t.Error("two tables")
@@ -158,7 +160,7 @@ func TestPrivateTable(t *testing.T) {
 	if !f.Rated || !f.Private {
 		t.Errorf("not the host's terms: %+v", f)
 	}
-	if rows, _ := h.Live(t.Context()); len(rows) != 0 {
+	if rows, _ := h.Live(t.Context(), 0); len(rows) != 0 {
 		t.Errorf("a private table is listed: %+v", rows)
 	}
 }
@@ -174,6 +176,71 @@ func TestAPrivateTableGoesWithItsHost(t *testing.T) {
 	_, err = h.Queue(t.Context(), matchmaking.Ticket{Player: h.player("spade"), Join: w.Code, Terms: matchmaking.Terms{Game: game}})
 	if !errors.Is(err, matchmaking.ErrNoCode) {
 		t.Errorf("joined a table that is gone: %v", err)
+	}
+}
+
+// delete has an operator delete a player.
+func (h *house) delete(p data.Player) {
+	h.t.Helper()
+	if _, err := h.store.(data.Office).Delete(h.t.Context(), "olga", p.ID); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// refusedFor waits until a place is told why it leads nowhere.
+func (h *house) refusedFor(place matchmaking.Place) error {
+	h.t.Helper()
+	for after := 0; ; {
+		w, err := place.Next(h.t.Context(), after)
+		if err != nil {
+			return err
+		}
+		if w.Match != "" {
+			h.t.Fatalf("seated: %+v", w)
+		}
+		after = w.Revision
+	}
+}
+
+// TestADeletedPlayerIsNobodysLoss: who was to play with him keeps his place.
+func TestADeletedPlayerIsNobodysLoss(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		gone := h.player("marlowe")
+		lost := h.queue(ticket(gone))
+		h.delete(gone)
+		place := h.queue(ticket(h.player("spade")))
+		if told := h.refusedFor(lost); !strings.Contains(told.Error(), "deleted your player") {
+			t.Errorf("the deleted one is told %q", told)
+		}
+		second := h.queue(ticket(h.player("vera")))
+		id := h.seatOf(place)
+		if other := h.seatOf(second); other != id {
+			t.Errorf("seated at %s and %s", id, other)
+		}
+		if n := h.Counts(); n.Tables != 1 || n.Playing != 2 {
+			t.Errorf("%+v", n)
+		}
+	})
+}
+
+func TestADeletedPlayerAtAPrivateTable(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	gone := h.player("marlowe")
+	open := h.queue(matchmaking.Ticket{Player: gone, Host: true, Terms: matchmaking.Terms{Game: game}})
+	w, err := open.Next(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.delete(gone)
+	joins := h.queue(matchmaking.Ticket{Player: h.player("spade"), Join: w.Code, Terms: matchmaking.Terms{Game: game}})
+	if told := h.refusedFor(joins); !errors.Is(told, matchmaking.ErrHostLeft) {
+		t.Errorf("who joined is told %q", told)
+	}
+	if told := h.refusedFor(open); !strings.Contains(told.Error(), "deleted your player") {
+		t.Errorf("the deleted one is told %q", told)
 	}
 }
 

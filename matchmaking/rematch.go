@@ -49,7 +49,7 @@ func (t *table) rematch() {
 		return
 	}
 	t.next = next
-	if !practice(seats) {
+	if !practice(seats) && t.match.Pace != data.Day {
 		l := t.local
 		l.work.Go(func() { l.gather(next, seats) })
 	}

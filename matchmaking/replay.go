@@ -3,6 +3,7 @@ package matchmaking
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"sync"
 
@@ -36,13 +37,13 @@ func NewReplay(g engine.Game, m data.Match) (*Replay, error) {
 	}
 	r := &Replay{shown: 1, changed: make(chan struct{})}
 	base := replayFrame(g, m)
-	var log []engine.Line
+	log := logOf(steps, m.Moves, engine.Spectator)
+	if len(log) != len(m.Moves) {
+		return nil, fmt.Errorf("match %s: %d moves make %d plies", m.ID, len(m.Moves), len(log))
+	}
 	for i, s := range steps {
-		for _, p := range s.Plies {
-			log = append(log, p.Line(len(log)+1, engine.Spectator, m.Moves[i-1].AtMS))
-		}
 		f := base
-		f.Log = log
+		f.Log = log[:i:i]
 		f.View = mustJSON(s.State.View(engine.Spectator))
 		f.Open = openViews(s.State, len(m.Seats))
 		f.Clocks = make([]SeatClock, len(m.Seats))
@@ -55,6 +56,19 @@ func NewReplay(g engine.Game, m data.Match) (*Replay, error) {
 		r.frames = append(r.frames, f)
 	}
 	return r, nil
+}
+
+// logOf is the log as a seat sees it, at the times at which it was written.
+func logOf(steps []engine.Step, written []data.Entry, seat engine.Seat) []engine.Line {
+	var log []engine.Line
+	for _, s := range steps {
+		for _, p := range s.Plies {
+			if n := len(log); n < len(written) {
+				log = append(log, p.Line(n+1, seat, written[n].AtMS))
+			}
+		}
+	}
+	return log
 }
 
 // replayFrame is what all frames of a replay share.
@@ -71,6 +85,9 @@ func replayFrame(g engine.Game, m data.Match) Frame {
 
 // Len returns how many moments there are: before the first move, and after each.
 func (r *Replay) Len() int { return len(r.frames) }
+
+// Last returns the frame of the end, whichever moment is shown.
+func (r *Replay) Last() Frame { return r.frames[len(r.frames)-1] }
 
 // Seek shows the moment with the given number, or the nearest there is.
 func (r *Replay) Seek(moment int) {
@@ -115,14 +132,43 @@ func (r *Replay) Next(ctx context.Context, after int) (Frame, error) {
 	}
 }
 
+// Notify implements Chair.
+func (r *Replay) Notify(after int, wake func()) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	go func() {
+		if _, _ = r.Next(ctx, after); ctx.Err() == nil {
+			wake()
+		}
+	}()
+	return cancel
+}
+
 // Play implements Chair: there is nothing to play.
 func (r *Replay) Play(context.Context, int, json.RawMessage) error { return ErrWatching }
+
+// Hint implements Chair.
+func (r *Replay) Hint(context.Context) (Hint, error) { return Hint{}, ErrWatching }
 
 // Resign implements Chair.
 func (r *Replay) Resign(context.Context) error { return ErrWatching }
 
+// Decline implements Chair.
+func (r *Replay) Decline(context.Context, bool) error { return ErrWatching }
+
+// Back implements Chair.
+func (r *Replay) Back(context.Context) error { return ErrWatching }
+
 // Say implements Chair.
 func (r *Replay) Say(context.Context, string) error { return ErrWatching }
+
+// Write implements Chair.
+func (r *Replay) Write(context.Context, string) error { return ErrWatching }
+
+// Slow implements Chair.
+func (r *Replay) Slow(context.Context) error { return ErrWatching }
+
+// Shut implements Chair.
+func (r *Replay) Shut(context.Context, bool) error { return ErrWatching }
 
 // Rematch implements Chair.
 func (r *Replay) Rematch(context.Context) error { return ErrWatching }

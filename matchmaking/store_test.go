@@ -16,14 +16,21 @@ import (
 type frail struct {
 	data.Store
 	takes       atomic.Int64 // what each append takes
+	opens       atomic.Int64 // what each opening takes
+	stops       atomic.Int64 // what noting where the clocks stand takes
 	losesOpen   atomic.Bool  // the answer of the next opening
 	losesAppend atomic.Bool  // the answer of the next append
 	blind       atomic.Bool  // matches cannot be read
+	refusesSlow atomic.Bool  // games cannot be made day games
 }
 
 var errCut = errors.New("the line to the disk was cut")
 
+// over puts it over the store of a house.
+func (f *frail) over(s data.Store) data.Store { f.Store = s; return f }
+
 func (f *frail) Open(ctx context.Context, m data.Match) (data.Match, error) {
+	time.Sleep(time.Duration(f.opens.Load()))
 	m, err := f.Store.Open(ctx, m)
 	if err == nil && f.losesOpen.CompareAndSwap(true, false) {
 		return data.Match{}, errCut
@@ -40,6 +47,11 @@ func (f *frail) Append(ctx context.Context, id data.MatchID, e ...data.Entry) er
 	return err
 }
 
+func (f *frail) Stop(ctx context.Context, at map[data.MatchID]time.Duration) error {
+	time.Sleep(time.Duration(f.stops.Load()))
+	return f.Store.Stop(ctx, at)
+}
+
 func (f *frail) Match(ctx context.Context, id data.MatchID) (data.Match, error) {
 	if f.blind.Load() {
 		return data.Match{}, errCut
@@ -47,9 +59,16 @@ func (f *frail) Match(ctx context.Context, id data.MatchID) (data.Match, error) 
 	return f.Store.Match(ctx, id)
 }
 
+func (f *frail) Slow(ctx context.Context, id data.MatchID) error {
+	if f.refusesSlow.Load() {
+		return errCut
+	}
+	return f.Store.Slow(ctx, id)
+}
+
 func openFrailHouse(t *testing.T, dir string) (*house, *frail) {
 	f := new(frail)
-	return openHouseOver(t, dir, func(s data.Store) data.Store { f.Store = s; return f }), f
+	return openHouseOver(t, dir, f.over), f
 }
 
 // TestALostAnswerCostsNoTime: the log is read again, and the game's time goes on
@@ -132,50 +151,6 @@ func TestAnOpeningWhoseAnswerIsLost(t *testing.T) {
 	}
 }
 
-// TestDrainingDoesNotWaitForTheStore: a table that hangs in a write is not told.
-func TestDrainingDoesNotWaitForTheStore(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h, store := openFrailHouse(t, dir)
-		defer h.close()
-		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-		_, others := h.pair(h.player("vera"), h.player("sam"))
-		store.takes.Store(int64(time.Hour))
-		asked, _ := mover(seats)
-		turn := asked.frame().Turn
-		go func() { _ = asked.Play(context.Background(), turn.Ply, turn.Legal[0]) }()
-		synctest.Wait()
-		from := time.Now()
-		h.Drain(t.Context())
-		if took := time.Since(from); took > 2*time.Second {
-			t.Errorf("it took %v", took)
-		}
-		if f := others[0].frame(); len(f.Notes) != 1 || f.Notes[0].Code != "draining" {
-			t.Errorf("another table was told %+v", f.Notes)
-		}
-	})
-}
-
-func TestDrainingOpensNothing(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a := h.player("marlowe")
-	_, seats := h.pair(a, h.player("spade"))
-	finish(t, seats)
-	h.Drain(t.Context())
-	if _, err := h.Queue(t.Context(), houseTicket(a)); !errors.Is(err, matchmaking.ErrDraining) {
-		t.Errorf("a house table: %v", err)
-	}
-	for _, g := range seats {
-		if err := g.Rematch(t.Context()); err != nil {
-			t.Error(err)
-		}
-	}
-	f := seats[0].frame()
-	if n := f.Notes[len(f.Notes)-1]; f.Next != "" || n.Code != "rematch_declined" {
-		t.Errorf("a rematch: %q, %+v", f.Next, n)
-	}
-}
-
 func TestTotals(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -194,8 +169,17 @@ func TestTotals(t *testing.T) {
 		if n.Moves != 2 || n.Finished["resigned"] != 1 || n.Failed != 1 || n.Waits.Count != 2 {
 			t.Errorf("%+v", n)
 		}
-		if n.Writes != (matchmaking.Timing{Count: 4, Sum: 2 * time.Second}) { // an opening, two moves, an end
+		if n.Writes.Count != 4 || n.Writes.Sum != 2*time.Second { // an opening, two moves, an end
 			t.Errorf("writes %+v", n.Writes)
+		}
+		for _, step := range n.Writes.Steps {
+			want := uint64(4)
+			if step.Most < time.Second {
+				want = 2
+			}
+			if step.Count != want {
+				t.Errorf("%d writes took %v or less, not %d", step.Count, step.Most, want)
+			}
 		}
 	})
 }

@@ -2,9 +2,11 @@ package matchmaking
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -21,138 +23,206 @@ const (
 	watcherUpdate = time.Second      // the count of watchers is told at most this often
 	maxChairs     = 4                // connections that show one seat
 	maxNotes      = 32
-
-	// A seat may say sayBurst phrases, then one every sayEvery.
-	sayBurst = 5
-	sayEvery = 2 * time.Second
 )
 
-// table is one game. One goroutine, run, owns all of it but presence, which
-// chairs count themselves, and the snapshot, which they read.
+// SayEvery is how often a seat may say something, once it has said sayBurst at once:
+// ErrTalkative.
+const (
+	SayEvery = 2 * time.Second
+	sayBurst = 5
+)
+
+// table is one game. One goroutine, run, owns all of it but presence and advised,
+// which chairs keep themselves, and the snapshot, which they read.
 type table struct {
 	local   *Local
 	game    engine.Game
 	match   data.Match
 	players []data.PlayerID // by seat; guests too, bots 0
-	ratings []*float64      // by seat, as shown
+	reputes []repute        // by seat
 
-	state  engine.State
+	position
 	plies  []engine.Ply
-	at     []int64               // of plies
-	kept   map[engine.Seat]int64 // when moves were made that are kept back
-	lines  [][]engine.Line       // by viewer, spectators last
+	at     []int64         // of plies
+	lines  [][]engine.Line // by viewer, spectators last
+	window window
 	time   gameTime
 	clocks clocks
 
 	presence *presence
+	out      []bool // by seat: it plays no more, though the others do
+	lapses   []int  // by seat: how often in a row its clock has moved for it
+	reliefs  map[engine.Seat]*relief
 	notes    []Note
 	noted    int             // notes ever made
 	voices   []*rate.Limiter // of what is said, by seat
 	wants    map[engine.Seat]bool
+	slow     map[engine.Seat]bool // who has offered to go on at pace day
+	told     map[engine.Seat]int  // at pace day: the question that a seat has been told of
+	hinted   map[engine.Seat]int  // the ply for which a seat has asked for a hint last
 	next     data.MatchID
 	end      *End
 	closed   bool
+	asleep   bool // nobody is there: the log is in the store alone
+	dozedAt  int  // plies made when it fell asleep
 	unsure   bool // what the log holds
+	stalled  bool // the time stands because the store fails
 
-	heldUntil time.Time // clocks stand; zero when they go
-	retryAt   time.Time // the store did not take the clock's move
+	heldUntil time.Time // the clocks stand, and go on then; zero when they go or stand for good
+	retryAt   time.Time // the store has failed, or the clock's move was refused
 	countAt   time.Time // the number of watchers has changed
 	lookAt    time.Time // a seat comes and goes too fast to be told
 	closeAt   time.Time // the game is over
+	dozeAt    time.Time // nobody has been there for a while
 
-	asks chan func()
-	snap atomic.Pointer[snapshot]
-	done chan struct{} // closed when run has returned
+	advised []atomic.Bool // by seat: the house thinks about a hint for it; chairs set it
+
+	asks  chan func()
+	snaps []atomic.Pointer[snapshot] // by viewer, spectators last
+	done  chan struct{}              // closed when run has returned
+	freed chan struct{}              // receives when an ask has been called
 }
 
-// snapshot is what everybody sees at one moment.
+// snapshot is what one viewer sees at one moment.
 type snapshot struct {
-	frames  []Frame // by viewer
-	changed chan struct{}
+	frame   Frame
+	row     *Listing      // of a table that dozes, whose frame nobody may see; else nil
+	changed chan struct{} // closed when there is a newer one
+
+	mu      sync.Mutex
+	waiting []*waiter // until it has changed or never will
+	over    bool      // that is so
 }
 
 // newTable seats a match whose log may already hold moves. Its time stands until
 // heldUntil, or goes at once.
-func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, ratings []*float64, heldUntil time.Time) (*table, error) {
+func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, reputes []repute, heldUntil time.Time) (*table, error) {
 	t := &table{
-		local: l, game: g, match: m, players: players, ratings: ratings,
+		local: l, game: g, match: m, players: players, reputes: reputes,
+		window:   newWindow(len(m.Seats)),
 		presence: newPresence(len(m.Seats)),
+		out:      make([]bool, len(m.Seats)),
+		lapses:   lapses(m.Moves, len(m.Seats)),
+		reliefs:  map[engine.Seat]*relief{},
 		wants:    map[engine.Seat]bool{},
+		slow:     map[engine.Seat]bool{},
+		told:     map[engine.Seat]int{},
+		hinted:   map[engine.Seat]int{},
+		advised:  make([]atomic.Bool, len(m.Seats)),
 		voices:   make([]*rate.Limiter, len(m.Seats)),
 		asks:     make(chan func()),
+		snaps:    make([]atomic.Pointer[snapshot], len(m.Seats)+1),
 		done:     make(chan struct{}),
+		freed:    make(chan struct{}, 1),
 	}
 	if err := t.rewind(m.Moves); err != nil {
 		return nil, err
 	}
+	t.time.reach(m.Stopped)
 	t.match.Moves = nil // the log lives in plies from here on
+	t.findOut()
+	t.newlyAsked()
 	for i := range t.voices {
-		t.voices[i] = rate.NewLimiter(rate.Every(sayEvery), sayBurst)
+		t.voices[i] = rate.NewLimiter(rate.Every(SayEvery), sayBurst)
 	}
 	if t.heldUntil = heldUntil; heldUntil.IsZero() {
 		t.time.start()
 	}
+	t.dozeAt = time.Now().Add(dozeAfter)
 	t.publish()
 	return t, nil
 }
 
 // rewind sets the table to the end of a log.
 func (t *table) rewind(log []data.Entry) error {
-	steps, err := engine.Replay(t.game, t.match.Setup(), data.Moves(log))
+	start, err := t.game.Start(t.match.Setup())
 	if err != nil {
 		return fmt.Errorf("match %s: %w", t.match.ID, err)
 	}
-	t.plies, t.at, t.kept = nil, nil, map[engine.Seat]int64{}
+	t.plies, t.at = nil, nil
 	t.lines = make([][]engine.Line, len(t.match.Seats)+1)
 	t.clocks = newClocks(t.game.Info(), len(t.match.Seats), t.match.Pace)
-	t.state = steps[0].State
-	t.clocks.ask(0, t.state.Prompts())
-	for i, s := range steps[1:] {
-		if len(s.Plies) == 0 {
-			t.kept[log[i].Seat] = log[i].AtMS
+	t.adopt(position{start, start}, nil, nil, 0)
+	for i, m := range data.Moves(log) {
+		if err := t.redo(m, log, moment(log[i].AtMS)); err != nil {
+			return fmt.Errorf("match %s, move %d of seat %d: %w", t.match.ID, i+1, m.Seat, err)
 		}
-		t.adopt(s.State, s.Plies, log[i].AtMS)
 	}
 	if len(t.plies) != len(log) {
 		return fmt.Errorf("match %s: %d moves make %d plies", t.match.ID, len(log), len(t.plies))
 	}
-	if n := len(log); n > 0 {
-		t.time.reach(time.Duration(log[n-1].AtMS) * time.Millisecond)
+	return nil
+}
+
+// redo makes a move of a log again, and releases what has become ripe by it.
+func (t *table) redo(m engine.Move, log []data.Entry, at time.Duration) error {
+	next, plies, err := t.after(m)
+	if err != nil {
+		return err
+	}
+	if len(plies) == 0 {
+		t.keep(m.Seat, next.state, at)
+	} else if err := t.restore(next, plies, log, at); err != nil {
+		return err
+	}
+	if t.window.ripe {
+		at = t.due()
+		released, plies := t.state.Release()
+		return t.restore(position{released, released}, plies, log, at)
 	}
 	return nil
 }
 
-// adopt takes over a position and the plies that led to it.
-func (t *table) adopt(next engine.State, plies []engine.Ply, atMS int64) {
-	t.state = next
-	for i, at := range t.times(plies, atMS) {
-		p := plies[i]
-		t.plies, t.at = append(t.plies, p), append(t.at, at)
-		delete(t.kept, p.Move.Seat)
-		for v := range t.lines {
-			t.lines[v] = append(t.lines[v], p.Line(len(t.plies), t.viewer(v), at))
-		}
+// restore adopts plies that are in a log already.
+func (t *table) restore(next position, plies []engine.Ply, log []data.Entry, at time.Duration) error {
+	if len(t.plies)+len(plies) > len(log) {
+		return errors.New("the log lacks what follows from it")
 	}
-	t.clocks.ask(time.Duration(atMS)*time.Millisecond, next.Prompts())
+	times := make([]int64, len(plies))
+	for i, e := range log[len(t.plies):][:len(plies)] {
+		times[i] = e.AtMS
+	}
+	t.adopt(next, plies, times, at)
+	t.time.reach(at)
+	return nil
 }
 
-// times returns when each of the plies was made: moves that were kept back keep
-// their time, and times never fall.
-func (t *table) times(plies []engine.Ply, atMS int64) []int64 {
-	times := make([]int64, len(plies))
-	var last int64
-	if n := len(t.at); n > 0 {
-		last = t.at[n-1]
-	}
+// adopt takes over a position and the plies that led to it, each with the time
+// at which it was made.
+func (t *table) adopt(next position, plies []engine.Ply, times []int64, at time.Duration) {
+	t.position = next
 	for i, p := range plies {
-		times[i] = atMS
-		if kept, ok := t.kept[p.Move.Seat]; ok && i < len(plies)-1 {
-			times[i] = kept
+		t.plies, t.at = append(t.plies, p), append(t.at, times[i])
+		for v := range t.lines {
+			t.lines[v] = append(t.lines[v], p.Line(len(t.plies), t.viewer(v), times[i]))
 		}
-		last = max(last, times[i])
-		times[i] = last
+	}
+	t.clocks.ask(at, t.shown.Prompts())
+	t.reseal(at)
+}
+
+// times returns when each of the plies is made: at, or when the answer was given
+// that was kept back. Times never fall.
+func (t *table) times(plies []engine.Ply, kept map[engine.Seat]time.Duration, at time.Duration) []int64 {
+	times := make([]int64, len(plies))
+	last := t.lastAt()
+	for i, p := range plies {
+		given, ok := kept[p.Move.Seat]
+		if !ok {
+			given = at
+		}
+		last = max(last, given)
+		times[i] = last.Milliseconds()
 	}
 	return times
+}
+
+// lastAt is when the newest ply was made.
+func (t *table) lastAt() time.Duration {
+	if n := len(t.at); n > 0 {
+		return moment(t.at[n-1])
+	}
+	return 0
 }
 
 // viewer is the seat whose eyes belong to a column of frames and lines.
@@ -174,7 +244,7 @@ func (t *table) column(s engine.Seat) int {
 // run plays the table until it is closed or the server goes down. Everything
 // that has been shown is in the store then.
 func (t *table) run(ctx context.Context) {
-	defer close(t.done)
+	defer t.finished()
 	defer t.rescue()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -184,7 +254,8 @@ func (t *table) run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case ask := <-t.asks:
-			ask()
+			t.local.workers.Go(ask)
+			<-t.freed
 		case <-t.presence.changed:
 			t.attend()
 		case <-timer.C:
@@ -193,10 +264,19 @@ func (t *table) run(ctx context.Context) {
 	}
 }
 
+// finished tells everybody that there is no newer frame.
+func (t *table) finished() {
+	close(t.done)
+	for i := range t.snaps {
+		t.snaps[i].Load().release(nil)
+	}
+}
+
 // rescue closes a table whose rules have panicked, so that the others go on. Its
 // game stays in the log.
 func (t *table) rescue() {
 	if v := recover(); v != nil {
+		t.local.tally.panicked("rules")
 		t.log().Error("a table has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 		t.local.ended(t)
 		t.close()
@@ -216,10 +296,24 @@ func (t *table) rest() time.Duration {
 	until(t.countAt)
 	until(t.lookAt)
 	until(t.closeAt)
-	if _, at, ok := t.clocks.next(); ok && t.heldUntil.IsZero() && t.retryAt.IsZero() {
+	until(t.dozeAt)
+	if at, ok := t.upcoming(); ok {
 		rest = min(rest, at-t.time.now())
 	}
 	return max(0, rest)
+}
+
+// upcoming returns the game time at which the table goes on by itself: it releases
+// answers, or the clock moves. ok is false when it does not.
+func (t *table) upcoming() (at time.Duration, ok bool) {
+	switch {
+	case t.time.stands() || !t.retryAt.IsZero():
+		return 0, false
+	case t.window.ripe:
+		return t.due(), true
+	}
+	_, at, ok = t.clocks.next()
+	return at, ok
 }
 
 // tick does whatever is due.
@@ -232,9 +326,12 @@ func (t *table) tick() {
 		*at = time.Time{}
 		return true
 	}
-	due(&t.retryAt)
+	if due(&t.retryAt) && t.stalled {
+		t.askStore()
+	}
 	if due(&t.heldUntil) {
 		t.time.start()
+		t.relieve()
 		t.publish()
 	}
 	if due(&t.countAt) {
@@ -247,29 +344,65 @@ func (t *table) tick() {
 		t.close()
 		return
 	}
-	t.expire()
+	if due(&t.dozeAt) && t.mayDoze() {
+		t.doze()
+	}
+	if at, ok := t.upcoming(); ok && t.time.now() >= at {
+		t.proceed()
+	}
 }
 
-// expire lets the clock move for the seat whose time has run out.
-func (t *table) expire() {
-	seat, at, ok := t.clocks.next()
-	if !ok || !t.heldUntil.IsZero() || !t.retryAt.IsZero() || t.time.now() < at {
-		return
+// proceed releases answers, or lets the clock move. What the store does not take
+// is tried again.
+func (t *table) proceed() {
+	err := t.awake()
+	switch {
+	case err != nil:
+	case t.window.ripe:
+		err = t.release()
+	default:
+		err = t.expire()
 	}
-	for _, m := range t.state.Expire(seat) {
-		if err := t.apply(m); err != nil {
-			t.log().Error("the clock's move was refused", "seat", seat, "err", err)
-			t.retryAt = time.Now().Add(storeRetry)
-			return
+	if err != nil && !errors.Is(err, ErrStale) {
+		t.log().Error("the table cannot go on by itself", "err", err)
+		t.retryAt = time.Now().Add(storeRetry)
+	}
+}
+
+// expire lets the clock move for the seat whose time has run out: all at one time,
+// since that makes it one lapse.
+func (t *table) expire() error {
+	seat, _, _ := t.clocks.next()
+	moves := t.state.Expire(seat)
+	if len(moves) == 0 {
+		return fmt.Errorf("the clock of seat %d: the rules know no move", seat)
+	}
+	t.lapses[seat]++
+	at := t.now()
+	for _, m := range moves {
+		if err := t.applyAt(m, at); err != nil {
+			t.lapses[seat]--
+			return fmt.Errorf("the clock of seat %d: %w", seat, err)
 		}
 	}
+	return nil
 }
 
-// do has the table's goroutine call f, and waits until it has.
+// do has f called for the table, awake, and waits until it has been.
 func (t *table) do(ctx context.Context, f func() error) error {
+	return t.ask(ctx, func() error {
+		if err := t.awake(); err != nil {
+			return err
+		}
+		return f()
+	})
+}
+
+// ask has f called for the table, and waits until it has been. The table may doze.
+func (t *table) ask(ctx context.Context, f func() error) error {
 	answer := make(chan error, 1)
 	select {
-	case t.asks <- func() { answer <- f() }:
+	case t.asks <- func() { t.answer(answer, f) }:
 	case <-t.done:
 		return t.gone()
 	case <-ctx.Done():
@@ -290,62 +423,95 @@ func (t *table) do(ctx context.Context, f func() error) error {
 	}
 }
 
+// answer calls f with all that run owns, while that waits. It runs in a
+// goroutine of the workers, which takes a deep stack for all tables.
+func (t *table) answer(to chan<- error, f func() error) {
+	defer func() { t.freed <- struct{}{} }()
+	defer t.rescue()
+	to <- f()
+}
+
 // gone says why a table does not answer any more.
 func (t *table) gone() error {
-	if t.snap.Load().frames[0].End == nil {
+	if t.snaps[0].Load().frame.End == nil {
 		return ErrDraining
 	}
 	return ErrOver
 }
 
-// play makes a seat's move at the ply that it was meant for.
-func (t *table) play(seat engine.Seat, ply int, body []byte) error {
+// play makes the move of somebody on a chair at the ply that it was meant for.
+func (t *table) play(c *chair, ply int, body []byte) error {
 	switch {
 	case t.end != nil:
 		return ErrOver
-	case len(t.state.Legal(seat)) == 0:
+	case len(t.state.Legal(c.seat)) == 0, c.relief && !t.relieved(c):
 		return ErrNotYourTurn
 	case ply != len(t.plies)+1:
 		return ErrStale
+	case c.relief:
+		return t.apply(engine.Move{Seat: c.seat, By: engine.ByBot, Body: body})
 	}
-	return t.apply(engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
+	lapsed := t.lapses[c.seat]
+	t.lapses[c.seat] = 0
+	err := t.apply(engine.Move{Seat: c.seat, By: engine.ByPlayer, Body: body})
+	if err != nil {
+		t.lapses[c.seat] = lapsed
+	}
+	return err
 }
 
-// apply makes a move: by the rules, then into the store, then for everybody to
-// see. Whatever fails, nothing has changed.
-func (t *table) apply(m engine.Move) error {
-	if t.unsure {
-		ply := len(t.plies)
-		if err := t.reread(); err != nil {
-			return unavailable(err)
-		}
-		if len(t.plies) != ply {
-			return ErrStale
-		}
+// now returns the time at which a move is made.
+func (t *table) now() time.Duration { return t.time.now().Truncate(time.Millisecond) }
+
+// apply makes a move now; see applyAt.
+func (t *table) apply(m engine.Move) error { return t.applyAt(m, t.now()) }
+
+// applyAt makes a move: by the rules, then into the store, then for everybody to
+// see, or for its maker alone when it is kept back. Whatever fails, nothing has
+// changed.
+func (t *table) applyAt(m engine.Move, at time.Duration) error {
+	if err := t.ensure(); err != nil {
+		return err
 	}
-	next, plies, err := t.state.Apply(m)
+	next, plies, err := t.after(m)
 	if err != nil {
 		return err
 	}
-	atMS := t.time.now().Milliseconds()
-	entries := make([]data.Entry, len(plies))
-	for i, at := range t.times(plies, atMS) {
-		entries[i] = data.NewEntry(len(t.plies)+i+1, plies[i], at)
+	if len(plies) == 0 {
+		t.keep(m.Seat, next.state, at)
+		t.show(t.column(m.Seat))
+		return nil
 	}
-	end, err := t.record(next, entries)
+	return t.enter(next, plies, t.times(plies, nil, at), at)
+}
+
+// enter stores plies and goes on to the position after them.
+func (t *table) enter(next position, plies []engine.Ply, times []int64, at time.Duration) error {
+	entries := make([]data.Entry, len(plies))
+	for i, p := range plies {
+		entries[i] = data.NewEntry(len(t.plies)+i+1, p, times[i])
+	}
+	end, err := t.record(next.state, entries)
 	if err != nil {
 		return t.distrust(entries, err)
 	}
+	t.goOn()
 	t.local.tally.moved(len(entries))
-	if len(plies) == 0 {
-		t.kept[m.Seat] = atMS
-	}
-	t.adopt(next, plies, atMS)
+	t.adopt(next, plies, times, at)
 	if end != nil {
 		t.finish(end)
 	}
+	t.settle()
 	t.publish()
+	t.proclaim()
 	return nil
+}
+
+// settle does for the seats what follows from a new position.
+func (t *table) settle() {
+	t.retire()
+	t.relieve()
+	t.decline()
 }
 
 // finish marks the end. The table stays for a rematch.

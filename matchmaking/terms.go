@@ -1,6 +1,7 @@
 package matchmaking
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -21,19 +22,35 @@ const lateAfter = 25 * time.Second
 
 // Queue implements Broker.
 func (l *Local) Queue(ctx context.Context, t Ticket) (Place, error) {
+	if t.Contest != 0 {
+		if err := l.contestTerms(ctx, &t); err != nil {
+			return nil, err
+		}
+	}
 	g, err := l.check(&t)
 	if err != nil {
 		return nil, err
 	}
-	p := &place{queue: l.queue, ticket: t, since: time.Now(), found: make(chan struct{})}
+	p := newPlace(l.queue, t)
 	switch {
 	case t.Bot != "":
 		return p, l.practise(ctx, p)
+	case t.To.ID != 0:
+		return p, l.summon(ctx, p)
+	case t.Pace == data.Day && !t.Private():
+		return p, l.seek(ctx, p)
 	case !t.Host && t.Join == "":
-		p.sizes = sizes(g.Info(), t.Seats)
-		if p.rating, err = l.rating(ctx, t.Game, t.Player.ID); err != nil {
-			return nil, unavailable(err)
+		info := g.Info()
+		p.sizes = sizes(info, t.Seats)
+		if p.options, err = options(g, info.MinSeats, t.Options); err != nil {
+			return nil, err
 		}
+		if p.rating, err = l.strength(ctx, t); err != nil {
+			return nil, err
+		}
+	}
+	if err := l.blocks.read(ctx); err != nil {
+		return nil, err
 	}
 	if err := l.queue.do(ctx, func() error { return l.queue.enter(p) }); err != nil {
 		return nil, err
@@ -41,33 +58,48 @@ func (l *Local) Queue(ctx context.Context, t Ticket) (Place, error) {
 	return p, nil
 }
 
+// strength is what strangers are paired by.
+func (l *Local) strength(ctx context.Context, t Ticket) (float64, error) {
+	if t.Contest != 0 {
+		return l.form(ctx, t)
+	}
+	rating, err := l.rating(ctx, t.Game, t.Player.ID)
+	if err != nil {
+		return 0, unavailable(err)
+	}
+	return rating, nil
+}
+
 // seated reports whether a player is in a live game against people.
 func (l *Local) seated(id data.PlayerID) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	_, ok := l.live[id]
-	return ok
+	return !l.free(id)
 }
 
 // check completes a ticket's terms. *BadTerms for what cannot be had.
 func (l *Local) check(t *Ticket) (g engine.Game, err error) {
 	switch {
 	case t.Player.ID == 0:
-		return nil, &BadTerms{"nobody knows your name yet: choose one first"}
+		return nil, badTerms("nobody knows your name yet: choose one first")
 	case t.Bot != "" && t.Host, t.Bot != "" && t.Join != "", t.Host && t.Join != "":
-		return nil, &BadTerms{"a table is with the house, your own, or one to join"}
+		return nil, badTerms("a table is with the house, your own, or one to join")
+	case t.To.ID != 0 && (!t.Host || t.Player.ID.Guest() || t.To.ID == t.Player.ID):
+		return nil, badTerms("a player with a key challenges another one to his own private table")
+	case t.Fill != "" && !t.Host:
+		return nil, badTerms("the house fills a private table of your own, and no other")
 	case t.Join != "" && t.Game == "": // its host's terms hold
 		return nil, nil
 	}
 	g, ok := l.games[t.Game]
 	if !ok {
-		return nil, &BadTerms{fmt.Sprintf("there is no game %q", t.Game)}
+		return nil, badTerms("there is no game %q", t.Game)
 	}
 	if t.Join != "" {
 		return g, nil
 	}
 	info := g.Info()
-	direct := t.Bot != "" || t.Host
+	direct, level := t.Bot != "" || t.Host, cmp.Or(t.Bot, t.Fill)
 	if direct && t.Seats == 0 {
 		t.Seats = min(max(usualSeats, info.MinSeats), info.MaxSeats)
 	}
@@ -76,45 +108,43 @@ func (l *Local) check(t *Ticket) (g engine.Game, err error) {
 	}
 	switch {
 	case t.Seats != 0 && (t.Seats < info.MinSeats || t.Seats > info.MaxSeats):
-		return nil, &BadTerms{fmt.Sprintf("%s is for %s players", info.Title, seatsInWords(info))}
-	case t.Bot != "" && !slices.Contains(info.Levels, t.Bot):
-		return nil, &BadTerms{fmt.Sprintf("the house plays at the levels %q", info.Levels)}
-	case t.Bot != "" && t.Rated:
-		return nil, &BadTerms{"a table with the house is casual"}
+		return nil, wrongSize(info)
+	case level != "" && !slices.Contains(info.Levels(), level):
+		return nil, badTerms("the house plays at the levels %q", info.Levels())
+	case level != "" && t.Rated:
+		return nil, badTerms("a table with the house is casual")
 	case t.Rated && t.Player.ID.Guest():
-		return nil, &BadTerms{"a guest plays unrated: connect with a key to be rated"}
+		return nil, badTerms("a guest plays unrated: connect with a key to be rated")
 	case t.Pace == data.Fast && !direct:
-		return nil, &BadTerms{"pace fast is for tables with the house and private ones"}
-	case t.Pace != data.Live && t.Pace != data.Fast:
-		return nil, &BadTerms{"the paces are live and fast"}
+		return nil, badTerms("pace fast is for tables with the house and private ones")
+	case t.Pace != data.Live && t.Pace != data.Fast && t.Pace != data.Day:
+		return nil, badTerms("the paces are live, fast and day")
+	case t.Pace == data.Day && t.Player.ID.Guest():
+		return nil, errNoDay
 	}
-	if _, err := g.Start(engine.Setup{Seats: max(t.Seats, info.MinSeats), Options: t.Options}); err != nil {
-		return nil, &BadTerms{err.Error()}
-	}
-	t.Options, err = canonical(t.Options)
+	_, err = options(g, max(t.Seats, info.MinSeats), t.Options)
 	return g, err
 }
 
-// seatsInWords says for how many a game is.
-func seatsInWords(info engine.Info) string {
+// errNoDay is told to a guest.
+var errNoDay = badTerms("a guest is nobody tomorrow: connect with a key for games at a day a move")
+
+// wrongSize says for how many a game is.
+func wrongSize(info engine.Info) *BadTerms {
 	if info.MinSeats == info.MaxSeats {
-		return fmt.Sprint(info.MinSeats)
+		return badTerms("%s is for %d players", info.Title, info.MinSeats)
 	}
-	return fmt.Sprintf("%d to %d", info.MinSeats, info.MaxSeats)
+	return badTerms("%s is for %d to %d players", info.Title, info.MinSeats, info.MaxSeats)
 }
 
-// canonical writes options in one form, so that those who mean the same meet.
-func canonical(options json.RawMessage) (json.RawMessage, error) {
-	fields := map[string]json.RawMessage{}
-	if len(options) > 0 {
-		if err := json.Unmarshal(options, &fields); err != nil {
-			return nil, &BadTerms{"the options are one JSON object"}
-		}
+// options returns a game's options in full and in one form, so that those who mean
+// the same meet. *BadTerms for what the game does not have.
+func options(g engine.Game, seats int, asked json.RawMessage) (string, error) {
+	start, err := g.Start(engine.Setup{Seats: seats, Options: asked})
+	if err != nil {
+		return "", &BadTerms{err.Error(), err}
 	}
-	if fields == nil { // null
-		return json.RawMessage("{}"), nil
-	}
-	return json.Marshal(fields)
+	return string(start.Options()), nil
 }
 
 // sizes are the tables that a ticket may be seated at.
@@ -134,25 +164,25 @@ func sizes(info engine.Info, wish int) pairing.Sizes {
 // practise seats a player among house players at once.
 func (l *Local) practise(ctx context.Context, p *place) error {
 	t := p.ticket
-	if !l.lay(t.Player.ID) {
-		return &BadTerms{"you have as many games running as one may; end one of them"}
-	}
-	defer l.laid(t.Player.ID)
-	seats := []occupant{p.occupant()}
-	for n := 1; n < t.Seats; n++ {
-		name := "house-" + t.Bot
-		if t.Seats > 2 {
-			name = fmt.Sprintf("%s-%d", name, n)
-		}
-		seats = append(seats, occupant{player: data.Player{Name: name}, kind: data.Bot, level: t.Bot})
-	}
-	id, err := l.open(ctx, t.Terms, true, seats)
+	id, err := l.open(ctx, t.Terms, true, append([]occupant{p.occupant()}, l.house(t.Game, t.Bot, t.Seats-1)...))
 	if err != nil {
 		return err
 	}
-	nowhere := &figures{}
-	nowhere.init()
-	p.source.Store(nowhere)
 	p.settle(id, nil)
 	return nil
+}
+
+// house returns so many house players of a level. They are called as no player can
+// be: there is a slash in it.
+func (l *Local) house(game, level string, n int) []occupant {
+	known, _ := l.games[game].Info().Opponent(level)
+	players := make([]occupant, n)
+	for i := range players {
+		name := known.Name + "/" + level
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d", name, i+1)
+		}
+		players[i] = occupant{player: data.Player{Name: name}, kind: data.Bot, level: level}
+	}
+	return players
 }

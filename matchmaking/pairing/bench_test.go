@@ -26,7 +26,9 @@ func BenchmarkTick(b *testing.B) {
 						pool.Add(Ticket{int64(i), 1500 + 200*r.NormFloat64(), seats.sizes(r)}, now.Add(-waited))
 					}
 					b.StartTimer()
-					pool.Tick(now)
+					for _, table := range pool.Tick(now) {
+						pool.SatDown(table, now)
+					}
 				}
 			})
 		}

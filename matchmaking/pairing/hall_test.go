@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -28,6 +29,7 @@ var halls = []hall{
 	{"few and far", 12, 800, 60, pairs, 20, 0, 6_000},
 	{"few larger tables", 60, 300, 60, wishes, 5, 0, 150},
 	{"two", 2, 50, 20, pairs, 0, 2 * time.Minute, 5_000},
+	{"few strangers, far apart", 7, 800, 60, anyNumber, 0, 2 * time.Minute, 700},
 	{"one size", 9, 200, 40, func(*rand.Rand) Sizes { return Exactly(3) }, 0, 0, 700},
 }
 
@@ -166,6 +168,7 @@ func (o *opening) check(table Table, seated map[Handle]bool) {
 }
 
 func (o *opening) sitDown(table Table) {
+	o.pool.SatDown(table, o.now)
 	for i, s := range table {
 		delete(o.waiting, s.Handle)
 		for _, other := range table[:i] {
@@ -210,14 +213,14 @@ func (o *opening) haveMet(a, b int64) bool {
 }
 
 // hasCompany reports whether somebody else waits with whom an entry may sit and
-// has not just sat.
+// has not just sat; at larger tables, somebody in its own window.
 func (o *opening) hasCompany(e entry) bool {
 	own := o.person(e)
 	for _, other := range o.waiting {
 		theirs := o.person(other)
 		a, b := own.Sizes.ordered(), theirs.Sizes.ordered()
 		if own.Player != theirs.Player && !o.apart(own.Player, theirs.Player) && !o.haveMet(own.Player, theirs.Player) &&
-			withinReach(own, theirs) && max(a.Late, b.Late) <= min(a.Max, b.Max) {
+			withinReach(own, theirs) && (own.Sizes.Max == 2 || math.Abs(own.Rating-theirs.Rating) <= Window(own.waited)) && max(a.Late, b.Late) <= min(a.Max, b.Max) {
 			return true
 		}
 	}

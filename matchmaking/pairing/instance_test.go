@@ -65,24 +65,44 @@ func wishes(r *rand.Rand) Sizes {
 	return strangers
 }
 
-// tick seats people in a pool of their own and returns the tables by number.
-func tick(people []person, forbidden func(a, b int64) bool) [][]int {
+// fill puts people into a pool of their own and returns it, when it is now, and
+// their numbers.
+func fill(people []person, forbidden func(a, b int64) bool) (*Pool, time.Time, map[Handle]int) {
 	p := New(forbidden)
 	p.elapsed(start)
 	now := start.Add(time.Hour)
-	number := make(map[Handle]int)
+	numbers := make(map[Handle]int)
 	for i, who := range people {
-		number[p.Add(who.Ticket, now.Add(-who.waited))] = i
+		numbers[p.Add(who.Ticket, now.Add(-who.waited))] = i
 	}
-	var tables [][]int
-	for _, table := range p.Tick(now) {
+	return p, now, numbers
+}
+
+// tick seats people and returns the tables by number.
+func tick(people []person, forbidden func(a, b int64) bool) [][]int {
+	p, now, numbers := fill(people, forbidden)
+	return numbered(p.Tick(now), numbers)
+}
+
+// tickWithin is a tick that makes no exceptions.
+func tickWithin(people []person, forbidden func(a, b int64) bool) [][]int {
+	p, now, numbers := fill(people, forbidden)
+	at := p.elapsed(now)
+	p.lineUp(at)
+	p.solve()
+	return numbered(p.seatAll(at), numbers)
+}
+
+func numbered(tables []Table, numbers map[Handle]int) [][]int {
+	var all [][]int
+	for _, table := range tables {
 		var members []int
 		for _, s := range table {
-			members = append(members, number[s.Handle])
+			members = append(members, numbers[s.Handle])
 		}
-		tables = append(tables, members)
+		all = append(all, members)
 	}
-	return tables
+	return all
 }
 
 // outcome is what a tick comes to.
@@ -128,7 +148,7 @@ func shape(people []person, table []int) (spread float64, empty int) {
 
 // allowed reports whether people may sit at one table.
 func allowed(people []person, table []int, forbidden func(a, b int64) bool) bool {
-	spread, empty := shape(people, table)
+	_, empty := shape(people, table)
 	var oldest, after time.Duration
 	var late, least int
 	for k, i := range table {
@@ -136,14 +156,8 @@ func allowed(people []person, table []int, forbidden func(a, b int64) bool) bool
 		sizes := who.Sizes.ordered()
 		late, least, after = max(late, sizes.Late), max(least, sizes.Min), max(after, sizes.After)
 		oldest = max(oldest, who.waited)
-		if len(table) > 2 && spread > Window(who.waited) {
-			return false
-		}
-		if len(table) == 2 && !withinReach(people[table[0]], people[table[1]]) {
-			return false
-		}
 		if slices.ContainsFunc(table[:k], func(j int) bool {
-			return people[j].Player == who.Player || forbidden != nil && forbidden(people[j].Player, who.Player)
+			return !withinReach(who, people[j]) || people[j].Player == who.Player || forbidden != nil && forbidden(people[j].Player, who.Player)
 		}) {
 			return false
 		}
@@ -154,9 +168,15 @@ func allowed(people []person, table []int, forbidden func(a, b int64) bool) bool
 	return len(table) >= max(2, least) && empty >= 0
 }
 
-// withinReach reports whether two are in each other's windows, or one, who wants a
-// table for two, takes anybody.
+// withinReach reports whether two are in each other's windows, or one takes anybody.
 func withinReach(a, b person) bool {
-	anybody := func(p person) bool { return p.Sizes.ordered().Max == 2 && math.IsInf(Window(p.waited), 1) }
+	anybody := func(p person) bool { return math.IsInf(Window(p.waited), 1) }
 	return math.Abs(a.Rating-b.Rating) <= min(Window(a.waited), Window(b.waited)) || anybody(a) || anybody(b)
+}
+
+// withinWindows reports whether a table keeps within the windows of all its people,
+// as those for more than two do but for exceptions.
+func withinWindows(people []person, table []int) bool {
+	spread, _ := shape(people, table)
+	return len(table) == 2 || !slices.ContainsFunc(table, func(i int) bool { return spread > Window(people[i].waited) })
 }

@@ -1,6 +1,7 @@
 // Package pairing seats people who wait for a table. One Pool holds the tickets
 // of one kind of table (a game, rated or not, at one pace); a tick seats at the
-// least cost whoever can be seated.
+// least cost whoever can be seated. Whether they do sit down is another matter, of
+// which the pool is told.
 //
 // A pool is owned by one goroutine and has no clock: every call is told the
 // time, which should not run backwards. Nothing blocks and nothing is stored; a
@@ -22,7 +23,11 @@ type Pool struct {
 	waiting   int
 
 	// What a tick works on, kept to be used again.
-	line, left []waiter
+	line, rest []waiter
+	groups     []group
+	left       []int32   // places in the line of those in no group,
+	overdue    []int32   // of them, those for whom exceptions are made,
+	near       []int32   // and those near one of these
 	order      []uint64  // within a bucket: rating, arrival, slot
 	company    []company // by place in the line
 	frontier   frontier

@@ -21,11 +21,12 @@ func (q *queue) add(sizes Sizes, player int64, rating float64) Handle {
 	return q.Add(Ticket{Player: player, Rating: rating, Sizes: sizes}, q.now)
 }
 
-// tick returns the players of each table in ascending order, the tables by their
-// first players.
+// tick has everybody sit down who is seated. It returns the players of each table
+// in ascending order, the tables by their first players.
 func (q *queue) tick() [][]int64 {
 	var tables [][]int64
 	for _, table := range q.Tick(q.now) {
+		q.SatDown(table, q.now)
 		var players []int64
 		for _, s := range table {
 			players = append(players, s.Player)
@@ -180,6 +181,23 @@ func TestTheSameAgainLater(t *testing.T) {
 	q.add(two, 4, 1590)
 	q.pass(30 * time.Second)
 	q.wants(t, []int64{1, 2}, []int64{3, 4})
+}
+
+// TestMetIsAsSatDown: two who come from a long game rather sit with others.
+func TestMetIsAsSatDown(t *testing.T) {
+	q := newQueue(nil)
+	q.add(two, 1, 1500)
+	q.add(two, 2, 1500)
+	q.wants(t, []int64{1, 2})
+	q.pass(10 * time.Minute)
+	q.Met([]int64{1, 2}, q.now)
+	q.Met([]int64{3}, q.now)
+	q.Met(nil, q.now)
+	q.add(two, 1, 1500)
+	q.add(two, 2, 1500)
+	q.add(two, 3, 1590)
+	q.add(two, 4, 1590)
+	q.wants(t, []int64{1, 3}, []int64{2, 4})
 }
 
 func TestTableSizes(t *testing.T) {

@@ -15,7 +15,7 @@ import (
 // whole line's gaps. A tick is good when the excess is at most tolerated.
 const tolerated = 0.05
 
-// optimum tries every way to seat people.
+// optimum tries every way to seat people within their windows.
 func optimum(people []person, forbidden func(a, b int64) bool) outcome {
 	type table struct {
 		set  int
@@ -27,7 +27,7 @@ func optimum(people []person, forbidden func(a, b int64) bool) outcome {
 		if size := bits.OnesCount(uint(set)); size < 2 || size > MaxSize {
 			continue
 		}
-		if members := elements(set); allowed(people, members, forbidden) {
+		if members := elements(set); allowed(people, members, forbidden) && withinWindows(people, members) {
 			spread, empty := shape(people, members)
 			tables[members[0]] = append(tables[members[0]], table{set, spread + emptySeat*float64(empty)})
 		}
@@ -108,9 +108,9 @@ func compare(t *testing.T, n, times int, sizes func(*rand.Rand) Sizes, percent u
 		for _, fresh := range []float64{0, 0.7, 1} {
 			for range times {
 				people, forbidden := crowd{n, spread, fresh, sizes}.people(r), apart(percent)
-				tables := tick(people, forbidden)
+				tables := tickWithin(people, forbidden)
 				for _, table := range tables {
-					if !allowed(people, table, forbidden) {
+					if !allowed(people, table, forbidden) || !withinWindows(people, table) {
 						t.Fatalf("%v may not sit together", table)
 					}
 				}

@@ -76,6 +76,7 @@ func (l *league) play(games int) {
 				handles[l.pool.Add(pairing.Ticket{Player: int64(player), Rating: l.rating[player], Sizes: pairing.Exactly(2)}, now)] = true
 			}
 			for _, table := range l.pool.Tick(now) {
+				l.pool.SatDown(table, now)
 				l.game(table[0].Player, table[1].Player)
 			}
 		}

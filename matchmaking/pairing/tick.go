@@ -1,6 +1,7 @@
 package pairing
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -23,8 +24,9 @@ const (
 	widest    = 256
 )
 
-// Tick seats whoever can be seated now, at the least cost, and takes them out of
-// the pool. The tables belong to the pool and hold until its next tick.
+// Tick finds tables for whoever can be seated now, at the least cost, and takes
+// them out of the pool. The tables belong to the pool and hold until its next tick.
+// When one has come about, SatDown is to be told.
 //
 // The cost is the sum of the spreads of the tables, emptySeat points for each
 // seat short of the largest table that its people take, and for each ticket left
@@ -32,41 +34,53 @@ const (
 // save points, since seating people always costs less than leaving them; who is
 // left, if somebody must be, is rather the newest. The cost is the least possible
 // or near it: for pairs the tests hold it to within 5 % of the least summed gap,
-// line by line, for larger tables in 98 lines of 100; see frontier.
+// line by line, for larger tables in 98 lines of 100; see frontier. At larger tables
+// windows are kept there, and exceptions for those who are overdue are made after
+// that, each of which lowers the cost; see seatOverdue.
 func (p *Pool) Tick(now time.Time) []Table {
 	at := p.elapsed(now)
 	p.recent.forget(at)
 	p.lineUp(at)
-	p.seated, p.tables = slices.Grow(p.seated[:0], len(p.line)), p.tables[:0]
+	p.solve()
+	p.seatOverdue()
+	return p.seatAll(at)
+}
+
+// solve finds the groups that cost least.
+func (p *Pool) solve() {
+	p.groups = p.groups[:0]
 	line := p.line
 	for range passes {
-		before := len(p.tables)
+		before := len(p.groups)
 		width := min(max(effort/max(len(line), 1), narrowest), widest)
 		for stretch := range slices.Chunk(line, stretchLength) {
 			p.frontier.solve(stretch, width)
 			for members := range p.frontier.tables {
-				p.seat(stretch, members, at)
+				for k, i := range members {
+					members[k] = stretch[i].place
+				}
+				g := p.newGroup(members...)
+				p.mark(&g)
+				p.groups = append(p.groups, g)
 			}
 		}
-		if len(p.tables) == before {
+		if len(p.groups) == before {
 			break
 		}
-		p.left = p.left[:0]
+		p.rest = p.rest[:0]
 		for i := range line {
-			if !line[i].seated {
-				p.left = append(p.left, line[i])
+			if w := line[i]; !p.line[w.place].seated {
+				p.rest = append(p.rest, w)
 			}
 		}
-		line = p.left
+		line = p.rest
 	}
-	return p.tables
 }
 
-// takesAnybody reports whether a ticket for two has waited until anybody will do,
-// whatever the other's window: else somebody far from everybody's rating would
-// wait for ever while all others find each other. At larger tables the narrowest
-// window holds, and its holder's wait widens it.
-func (w *waiter) takesAnybody() bool { return w.max == 2 && w.reach == math.MaxInt32 }
+// takesAnybody reports whether a ticket has waited until anybody will do, whatever
+// the other's window: else somebody far from everybody's rating would wait for ever
+// while all others find each other.
+func (w *waiter) takesAnybody() bool { return w.reach == math.MaxInt32 }
 
 // within reports whether two are in each other's windows, or one takes anybody.
 func within(a, b *waiter) bool {
@@ -87,7 +101,7 @@ func (p *Pool) lineUp(now int64) {
 		slices.Sort(p.order)
 		for _, key := range p.order {
 			w := p.waiter(int32(uint32(key)), now)
-			overdue = overdue || w.takesAnybody()
+			overdue = overdue || w.max == 2 && w.takesAnybody()
 			p.line = append(p.line, w)
 		}
 	}
@@ -117,20 +131,51 @@ func (p *Pool) waiter(i int32, now int64) waiter {
 
 func waited(s *slot, now int64) time.Duration { return time.Duration(max(0, now-s.since)) }
 
-// seat makes a table of members of a stretch.
-func (p *Pool) seat(stretch []waiter, members []int32, now int64) {
+// seatAll makes tables of the groups.
+func (p *Pool) seatAll(now int64) []Table {
+	p.seated, p.tables = slices.Grow(p.seated[:0], len(p.line)), p.tables[:0]
+	for i := range p.groups {
+		p.seat(&p.groups[i], now)
+	}
+	return p.tables
+}
+
+// seat makes a table of a group.
+func (p *Pool) seat(g *group, now int64) {
 	first := len(p.seated)
-	p.recent.nextTable()
+	members := g.places()
+	slices.SortFunc(members, func(i, j int32) int { return cmp.Compare(j, i) })
 	for _, i := range members {
-		w := &stretch[i]
-		w.seated = true
+		w := &p.line[i]
 		s := Seated{p.handle(w.slot), w.player, waited(&p.buckets.slots[w.slot], now)}
 		p.seated = append(p.seated, s)
-		p.recent.add(s.Player, now)
-		p.waits.add(s.Waited, now)
 		p.Remove(s.Handle)
 	}
 	p.tables = append(p.tables, p.seated[first:len(p.seated):len(p.seated)])
+}
+
+// SatDown notes that the people of a table that a tick found have sat down at it:
+// until then the tick is forgotten. The table may be a copy.
+func (p *Pool) SatDown(table Table, now time.Time) {
+	at := p.elapsed(now)
+	p.recent.nextTable()
+	for _, s := range table {
+		p.recent.add(s.Player, at)
+		p.waits.add(s.Waited, at)
+	}
+}
+
+// Met notes that players have been at one table until now, which counts as if they had
+// sat down there just then. Fewer than two are nobody.
+func (p *Pool) Met(players []int64, now time.Time) {
+	if len(players) < 2 {
+		return
+	}
+	at := p.elapsed(now)
+	p.recent.nextTable()
+	for _, player := range players {
+		p.recent.add(player, at)
+	}
 }
 
 // blocked reports whether two may not sit together, whatever the table: too far

@@ -52,8 +52,8 @@ const (
 
 // Window returns how many points a ticket that has waited so long may be from
 // anybody else at its table, +Inf when anybody will do. Two may sit together when
-// their ratings are no farther apart than either window, or when one of them
-// wants a table for two and takes anybody.
+// their ratings are no farther apart than either window, or when one of them takes
+// anybody; at tables for more that is an exception, made after the others.
 func Window(waited time.Duration) float64 {
 	if waited >= windowOpens {
 		return math.Inf(1)

@@ -1,0 +1,397 @@
+package matchmaking
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"time"
+
+	"noir/data"
+)
+
+const (
+	challengeLasts = 7 * 24 * time.Hour // a challenge that nobody takes
+	boardAge       = time.Second        // a list of them may be so old
+)
+
+// A challenge to whoever takes it is for players whose ratings are near, at first:
+// what is near widens until anybody will do within a day. Who accepts one by its id
+// chooses for himself.
+const (
+	nearStart   = 200.0 // points
+	nearPerHour = 100.0 // points
+	nearEnds    = 24 * time.Hour
+)
+
+// board is the challenges, which the store keeps. What is done with them is done
+// one after the other, and what the store withdraws for somebody is his.
+type board struct {
+	local *Local
+	mu    sync.Mutex // held while one is left, taken or withdrawn
+
+	listing sync.Mutex
+	rows    []data.Challenge // as read at a moment, the oldest first; never changed
+	at      time.Time        // zero when they have changed since
+
+	holding sync.Mutex
+	waits   map[string][]*place // by challenge: where its owner waits for it to be taken
+	codes   map[string]string   // by challenge: the private table where its owner waits
+}
+
+func newBoard(l *Local) *board {
+	return &board{local: l, waits: map[string][]*place{}, codes: map[string]string{}}
+}
+
+// list returns the challenges that stand, the oldest first. It is shared and never
+// changes. It blocks on the store.
+func (b *board) list(ctx context.Context) ([]data.Challenge, error) {
+	b.listing.Lock()
+	defer b.listing.Unlock()
+	now := time.Now()
+	if b.at.IsZero() || now.Sub(b.at) >= boardAge {
+		rows, err := b.local.store.Challenges(ctx)
+		if err != nil {
+			return nil, unavailable(err)
+		}
+		b.rows, b.at = rows, now
+	}
+	return b.rows, nil
+}
+
+// changed has the next list read anew.
+func (b *board) changed() {
+	b.listing.Lock()
+	defer b.listing.Unlock()
+	b.at = time.Time{}
+}
+
+// post stores a challenge.
+func (b *board) post(ctx context.Context, c data.Challenge) (data.Challenge, error) {
+	defer b.changed()
+	c.Expires = time.Now().Add(challengeLasts)
+	posted, err := b.local.store.Challenge(ctx, c)
+	switch {
+	case errors.Is(err, data.ErrTooMany):
+		return c, badTerms("you have %d challenges out; take one back first", data.MaxChallenges)
+	case errors.Is(err, data.ErrNotFound) && c.To.ID != 0:
+		return c, errUnwilling
+	case errors.Is(err, data.ErrNotFound):
+		return c, errGone
+	case err != nil:
+		return c, unavailable(err)
+	}
+	b.local.crier.challenged(posted)
+	return posted, nil
+}
+
+// take withdraws a challenge for whoever calls. ErrNoChallenge when somebody else
+// has it.
+func (b *board) take(ctx context.Context, id string) error {
+	defer b.changed()
+	_, err := b.local.store.Withdraw(ctx, id)
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return ErrNoChallenge
+	case err != nil:
+		return unavailable(err)
+	}
+	return nil
+}
+
+// offer takes the challenges of others that fit a new one and deals, or leaves it.
+// The place, if there is one, leads to the table once it is dealt.
+func (b *board) offer(ctx context.Context, c data.Challenge, p *place) (Acceptance, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all, err := b.list(ctx)
+	if err != nil {
+		return Acceptance{}, err
+	}
+	taken, err := b.partners(ctx, c, all)
+	if err != nil {
+		return Acceptance{}, err
+	}
+	if len(taken) == c.Seats-1 {
+		id, err := b.deal(ctx, c.From, taken)
+		if !errors.Is(err, ErrNoChallenge) {
+			return Acceptance{Match: id}, err
+		}
+	}
+	left, err := b.leave(ctx, c, all)
+	if err == nil && p != nil {
+		b.hold(p, left.ID, Waiting{Waiting: 1 + len(taken), Challenge: left.ID})
+	}
+	return Acceptance{Left: left}, err
+}
+
+// leave posts a challenge, unless the same one of the same player stands.
+func (b *board) leave(ctx context.Context, c data.Challenge, all []data.Challenge) (data.Challenge, error) {
+	for _, o := range all {
+		if o.From.ID == c.From.ID && o.To.ID == c.To.ID && alike(o, c) && time.Now().Before(o.Expires) {
+			return o, nil
+		}
+	}
+	return b.post(ctx, c)
+}
+
+// partners are the oldest challenges that fit a new one and one another, as many
+// as are needed for its table if there are so many.
+func (b *board) partners(ctx context.Context, c data.Challenge, all []data.Challenge) ([]data.Challenge, error) {
+	if err := b.local.blocks.read(ctx); err != nil {
+		return nil, err
+	}
+	var found []data.Challenge
+	ids := []data.PlayerID{c.From.ID}
+	for _, o := range all {
+		if len(found) == c.Seats-1 {
+			break
+		}
+		switch {
+		case !alike(o, c), !b.meets(o, c), !time.Now().Before(o.Expires):
+			continue
+		case slices.Contains(ids, o.From.ID), b.local.blocks.among(o.From.ID, ids), b.local.laden(o.From.ID):
+			continue
+		}
+		near, err := b.near(ctx, o, c)
+		if err != nil {
+			return nil, err
+		}
+		if near {
+			found, ids = append(found, o), append(ids, o.From.ID)
+		}
+	}
+	return found, nil
+}
+
+// alike reports whether two challenges are for the same kind of table.
+func alike(a, b data.Challenge) bool {
+	return a.Game == b.Game && a.Rated == b.Rated && a.Pace == b.Pace && a.Seats == b.Seats && string(a.Options) == string(b.Options)
+}
+
+// meets reports whether two challenges are for one another: both for whoever takes
+// them, or each to the other's maker.
+func (*board) meets(a, b data.Challenge) bool {
+	if a.To.ID == 0 {
+		return b.To.ID == 0
+	}
+	return a.To.ID == b.From.ID && b.To.ID == a.From.ID
+}
+
+// near reports whether the makers of two challenges may meet by their ratings.
+func (b *board) near(ctx context.Context, old, c data.Challenge) (bool, error) {
+	waited := time.Since(old.At)
+	if !c.Rated || c.To.ID != 0 || waited >= nearEnds {
+		return true, nil
+	}
+	var ratings [2]float64
+	for i, p := range []data.PlayerID{old.From.ID, c.From.ID} {
+		var err error
+		if ratings[i], err = b.local.rating(ctx, c.Game, p); err != nil {
+			return false, unavailable(err)
+		}
+	}
+	gap := max(ratings[0]-ratings[1], ratings[1]-ratings[0])
+	return gap <= nearStart+nearPerHour*waited.Hours(), nil
+}
+
+// deal opens the table of somebody and of those whose challenges he takes. What
+// cannot be dealt is put back, but for the challenges of those who are to blame.
+func (b *board) deal(ctx context.Context, taker data.Player, taken []data.Challenge) (data.MatchID, error) {
+	seats := []occupant{{player: taker, kind: data.Human}}
+	for i, c := range taken {
+		if err := b.take(ctx, c.ID); err != nil {
+			b.putBack(taken[:i], nil)
+			return "", err
+		}
+		seats = append(seats, occupant{player: c.From, kind: data.Human})
+	}
+	rand.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
+	first := taken[0]
+	terms := Terms{Game: first.Game, Rated: first.Rated, Pace: first.Pace, Seats: first.Seats, Options: first.Options}
+	id, err := b.local.open(ctx, terms, first.To.ID != 0, seats)
+	switch {
+	case err != nil && blameless(taker.ID, err): // the challenger is no more, or plays enough
+		b.putBack(taken, err)
+		return "", ErrNoChallenge
+	case err != nil:
+		b.putBack(taken, err)
+		return "", err
+	}
+	for _, c := range taken {
+		b.settle(c.ID, id, nil)
+	}
+	return id, nil
+}
+
+// putBack leaves challenges again that were taken for nothing. Their ids are new,
+// and whoever waits for one waits on.
+func (b *board) putBack(taken []data.Challenge, why error) {
+	for _, c := range taken {
+		if blamed(c.From.ID, why) {
+			b.settle(c.ID, "", why)
+			continue
+		}
+		again, err := b.post(b.local.ctx, c)
+		if err != nil {
+			b.local.log.Error("a challenge is lost", "challenge", c.ID, "from", c.From.Name, "err", err)
+			b.settle(c.ID, "", err)
+			continue
+		}
+		b.holding.Lock()
+		for _, p := range b.waits[c.ID] {
+			p.challenge = again.ID
+		}
+		b.waits[again.ID] = b.waits[c.ID]
+		delete(b.waits, c.ID)
+		b.holding.Unlock()
+	}
+}
+
+// hold has a place wait until a challenge is taken.
+func (b *board) hold(p *place, id string, w Waiting) {
+	var f figures
+	f.init()
+	p.arrive(&f, w)
+	b.holding.Lock()
+	defer b.holding.Unlock()
+	p.challenge = id
+	b.waits[id] = append(b.waits[id], p)
+}
+
+// drop lets go of a place; the challenge stays.
+func (b *board) drop(p *place) {
+	b.holding.Lock()
+	defer b.holding.Unlock()
+	rest := slices.DeleteFunc(b.waits[p.challenge], func(o *place) bool { return o == p })
+	if len(rest) == 0 {
+		delete(b.waits, p.challenge)
+	} else {
+		b.waits[p.challenge] = rest
+	}
+}
+
+// settle tells those who wait for a challenge to be taken what has come of it.
+func (b *board) settle(id string, match data.MatchID, err error) {
+	b.holding.Lock()
+	defer b.holding.Unlock()
+	for _, p := range b.waits[id] {
+		p.settle(match, err)
+	}
+	delete(b.waits, id)
+}
+
+// shut sends away those who wait; their challenges stay.
+func (b *board) shut() {
+	b.holding.Lock()
+	defer b.holding.Unlock()
+	for _, places := range b.waits {
+		for _, p := range places {
+			p.settle("", ErrDraining)
+		}
+	}
+	clear(b.waits)
+}
+
+// maxShown is how many challenges to whoever takes them a player is shown.
+const maxShown = 100
+
+// find returns a challenge that a player may see. ErrNoChallenge.
+func (b *board) find(ctx context.Context, p data.PlayerID, id string) (data.Challenge, error) {
+	all, err := b.list(ctx)
+	if err == nil {
+		err = b.local.blocks.read(ctx)
+	}
+	if err != nil {
+		return data.Challenge{}, err
+	}
+	id = data.ReadCode(id)
+	for _, c := range all {
+		if data.ReadCode(c.ID) == id && b.visible(c, p) {
+			return c, nil
+		}
+	}
+	return data.Challenge{}, ErrNoChallenge
+}
+
+// shown are the challenges that a player may see: his own, those to him, and the
+// oldest of those to whoever takes them.
+func (b *board) shown(ctx context.Context, p data.PlayerID) (shown []data.Challenge, err error) {
+	all, err := b.list(ctx)
+	if err == nil {
+		err = b.local.blocks.read(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	open := 0
+	for _, c := range all {
+		if !b.visible(c, p) {
+			continue
+		}
+		if c.To.ID == 0 && c.From.ID != p {
+			if open++; open > maxShown {
+				continue
+			}
+		}
+		shown = append(shown, c)
+	}
+	return shown, nil
+}
+
+// visible reports whether a player may see a challenge: nothing of whom he is kept
+// apart from.
+func (b *board) visible(c data.Challenge, p data.PlayerID) bool {
+	if !time.Now().Before(c.Expires) || c.Pace != data.Day && !b.leads(c.ID) {
+		return false
+	}
+	return c.From.ID == p || (c.To.ID == 0 || c.To.ID == p) && !b.local.blocks.between(p, c.From.ID)
+}
+
+// leads reports whether the maker of a live challenge waits at a private table.
+func (b *board) leads(id string) bool {
+	b.holding.Lock()
+	defer b.holding.Unlock()
+	_, there := b.codes[id]
+	return there
+}
+
+// laden reports whether a player has as many day games as one may.
+func (l *Local) laden(p data.PlayerID) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.holds(p, data.Day) >= l.limits.DayGames
+}
+
+// challengeTerms completes a challenge. *BadTerms for what cannot be had.
+func (l *Local) challengeTerms(c data.Challenge) (data.Challenge, error) {
+	t := Ticket{Player: c.From, Terms: Terms{Game: c.Game, Rated: c.Rated, Pace: data.Day, Seats: c.Seats, Options: c.Options}}
+	g, err := l.check(&t)
+	if err != nil {
+		return c, err
+	}
+	info := g.Info()
+	if c.Seats = t.Seats; c.Seats == 0 {
+		c.Seats = info.MinSeats
+	}
+	switch {
+	case c.To.ID == 0:
+	case c.To.ID == c.From.ID:
+		return c, badTerms("you cannot challenge yourself")
+	case c.Seats > 2:
+		return c, badTerms("%s is not for two: open a private table and give its code to your friends", info.Title)
+	case l.blocks.between(c.From.ID, c.To.ID):
+		return c, errUnwilling
+	}
+	if l.laden(c.From.ID) {
+		return c, l.enoughDayGames()
+	}
+	full, err := options(g, c.Seats, c.Options)
+	c.Pace, c.Options = data.Day, json.RawMessage(full)
+	return c, err
+}
+
+// errUnwilling does not say who has blocked whom.
+var errUnwilling = badTerms("that player takes no challenges at the moment")

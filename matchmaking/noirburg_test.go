@@ -1,0 +1,146 @@
+package matchmaking_test
+
+import (
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/engine/noirburg"
+	"noir/matchmaking"
+)
+
+// random is somebody who plays any legal move of Noirburg, reactions included.
+type random struct {
+	*guest
+	chance *rand.Rand
+}
+
+// playOn plays until the game is over, or the house is closed.
+func (g random) playOn() (matchmaking.Frame, error) {
+	var last matchmaking.Frame
+	for {
+		f, err := g.Next(g.t.Context(), last.Revision)
+		if err != nil {
+			return last, err
+		}
+		if last = f; f.End != nil {
+			return f, nil
+		}
+		if f.Turn == nil || !f.Clocks[f.Seat].Asked && g.chance.IntN(8) != 0 {
+			continue
+		}
+		var view noirburg.View
+		if err := json.Unmarshal(f.View, &view); err != nil {
+			return f, err
+		}
+		move := noirburg.Complete(view, f.Seat, f.Turn.Legal[g.chance.IntN(len(f.Turn.Legal))], g.chance)
+		err = g.Play(g.t.Context(), f.Turn.Ply, move)
+		if err != nil && !tooLate(err) {
+			return f, err
+		}
+	}
+}
+
+// TestNoirburgAtATable plays whole games at random, through restarts, and checks
+// their records.
+func TestNoirburgAtATable(t *testing.T) {
+	names := []string{"marlowe", "spade", "vera", "sam", "effie", "gutman"}
+	for seats := 3; seats <= 6; seats++ {
+		dir := t.TempDir()
+		dealOf(t, dir, noirburg.Game{}, data.Fast, names[:seats]...)
+		var end *matchmaking.End
+		for run := 0; end == nil; run++ {
+			h := openHouse(t, dir)
+			end = h.crowd(names[:seats], uint64(run), time.Duration(run+1)*50*time.Millisecond)
+			h.close()
+		}
+		h := openHouse(t, dir)
+		m, err := h.store.Match(t.Context(), dealtID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		follows(t, noirburg.Game{}, m)
+		h.close()
+	}
+}
+
+// follows checks that the log of a match is what its own moves lead to.
+func follows(t *testing.T, g engine.Game, m data.Match) {
+	t.Helper()
+	steps, err := engine.Replay(g, m.Setup(), data.Moves(m.Moves))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var made []data.Entry
+	for _, s := range steps {
+		for _, p := range s.Plies {
+			n := len(made)
+			if n == len(m.Moves) || n > 0 && m.Moves[n].AtMS < m.Moves[n-1].AtMS {
+				t.Fatalf("ply %d is not in the log, or before the one that it follows", n+1)
+			}
+			made = append(made, data.NewEntry(n+1, p, m.Moves[n].AtMS))
+		}
+	}
+	if !reflect.DeepEqual(made, m.Moves) {
+		t.Error("the game has other plies than the log")
+	}
+	if r, over := steps[len(steps)-1].State.Result(); !over || !reflect.DeepEqual(r, *m.Result) {
+		t.Errorf("the game ends with %+v, the match with %+v", r, *m.Result)
+	}
+}
+
+// crowd has everybody play for a while, and returns the end if there was one.
+func (h *house) crowd(names []string, seed uint64, most time.Duration) *matchmaking.End {
+	var wait sync.WaitGroup
+	ends := make([]*matchmaking.End, len(names))
+	for i, name := range names {
+		g := random{h.sit(dealtID, h.player(name)), rand.New(rand.NewPCG(seed, uint64(i)))}
+		wait.Go(func() {
+			f, err := g.playOn()
+			closed := isEOF(err) || errors.Is(err, matchmaking.ErrDraining) || errors.Is(err, data.ErrUnavailable)
+			if err != nil && !closed {
+				h.t.Errorf("seat %d after %d plies: %v", f.Seat, f.Ply(), err)
+			}
+			ends[i] = f.End
+		})
+	}
+	stop := time.AfterFunc(most, h.Local.Close)
+	defer stop.Stop()
+	wait.Wait()
+	return ends[0]
+}
+
+// TestNoirburgWithTheHouse: a person among house players who lets everything go by
+// has his game ended by them in good time.
+func TestNoirburgWithTheHouse(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		dealOf(t, dir, noirburg.Game{}, data.Live, "house", "house", "marlowe", "house")
+		h := openHouse(t, dir)
+		defer h.close()
+		me := h.sit(dealtID, h.player("marlowe"))
+		from := time.Now()
+		f := me.await(over)
+		took := time.Since(from)
+		t.Logf("%d plies in %v", f.Ply(), took)
+		if took > 2*time.Hour || f.End.Result.Reason == engine.Aborted {
+			t.Errorf("%+v after %v and %d plies", f.End.Result, took, f.Ply())
+		}
+		bots := 0
+		for _, l := range f.Log {
+			if l.Seat == 2 && l.By == engine.ByBot {
+				bots++
+			}
+		}
+		if bots == 0 {
+			t.Error("the house has not played for him")
+		}
+	})
+}

@@ -1,0 +1,202 @@
+package matchmaking
+
+import (
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking/pairing"
+)
+
+// readyTime is how long the people of a table have to say that they are there.
+const readyTime = 20 * time.Second
+
+// readyCheck asks the people of a table whether they are there before it is dealt.
+// From then until it is dealt or given up no place of theirs finds another table.
+// The queue's goroutine owns it.
+type readyCheck struct {
+	terms   Terms
+	places  []*place // one of each person, by seat
+	house   []occupant
+	pool    *pool // of strangers
+	table   pairing.Table
+	party   *party // of a private table
+	there   []data.PlayerID
+	until   time.Time
+	dealing bool
+	figures figures
+}
+
+// call begins a ready check of people none of whom is in another.
+func (q *queue) call(c *readyCheck) {
+	now := time.Now()
+	c.until = now.Add(readyTime)
+	c.figures.init()
+	c.tell(now)
+	for _, p := range c.places {
+		q.checks[p.player()] = c
+		for _, o := range q.places[p.player()] {
+			o.hold(&c.figures)
+		}
+	}
+	q.dealIfReady(c)
+}
+
+// tell tells those who are asked how things stand.
+func (c *readyCheck) tell(now time.Time) {
+	var w Waiting
+	if c.party != nil {
+		w = c.party.waiting()
+	} else {
+		w = c.pool.waiting(now)
+	}
+	w.Found = len(c.places) + len(c.house)
+	w.Ready = len(c.there) + len(c.house)
+	w.Until = c.until
+	c.figures.set(w, now, c.there...)
+}
+
+// answer notes that a player is there, if he is asked.
+func (q *queue) answer(player data.PlayerID) {
+	c := q.checks[player]
+	if c == nil || slices.Contains(c.there, player) {
+		return
+	}
+	c.there = append(slices.Clip(c.there), player)
+	c.tell(time.Now())
+	q.dealIfReady(c)
+}
+
+// dealIfReady deals when everybody is there, away from the queue's goroutine, as
+// the store takes its time.
+func (q *queue) dealIfReady(c *readyCheck) {
+	if len(c.there) < len(c.places) {
+		return
+	}
+	c.dealing = true
+	var seats []occupant
+	for _, p := range c.places {
+		seats = append(seats, p.occupant())
+	}
+	seats = append(seats, c.house...)
+	q.local.work.Go(func() {
+		id, err := q.local.open(q.local.ctx, c.terms, c.party != nil, seats)
+		_ = q.do(q.local.ctx, func() error {
+			q.dealt(c, id, err)
+			return nil
+		})
+		if err == nil && c.terms.Pace != data.Day && !practice(seats) {
+			q.local.putAllAway(seats)
+		}
+	})
+}
+
+// dealt tells what has come of a table that was to be dealt. Every place of people
+// leads to it; who plays the house alone, or at a day a move, goes on waiting elsewhere. If one of them
+// sat down elsewhere meanwhile or is no more, the others go on waiting.
+func (q *queue) dealt(c *readyCheck, id data.MatchID, err error) {
+	q.end(c)
+	out := c.places
+	switch {
+	case err != nil:
+		out = slices.DeleteFunc(slices.Clone(out), func(p *place) bool {
+			return !p.left && blameless(p.player(), err)
+		})
+	case len(out) > 1 && c.terms.Pace != data.Day:
+		out = q.allOf(out)
+	}
+	if err == nil {
+		q.count(c)
+	}
+	q.discharge(out, id, err)
+	q.release(c)
+}
+
+// count takes a table that was dealt off the books of those that are looked for.
+func (q *queue) count(c *readyCheck) {
+	if c.party != nil {
+		delete(q.parties, c.party.code)
+		return
+	}
+	now := time.Now()
+	c.pool.pairs.SatDown(c.table, now)
+	if c.terms.Contest != 0 {
+		c.pool.separate(playersOf(c.places))
+	}
+	for _, p := range c.places {
+		q.local.tally.waited(now.Sub(p.since))
+	}
+}
+
+// lapse sends away whoever has not answered in time.
+func (q *queue) lapse(c *readyCheck) {
+	absent := slices.DeleteFunc(slices.Clone(c.places), func(p *place) bool {
+		return slices.Contains(c.there, p.player())
+	})
+	q.end(c)
+	q.discharge(q.allOf(absent), "", ErrNotReady)
+	q.release(c)
+}
+
+// giveUp ends the ready check that a place is in, whose holder has left.
+func (q *queue) giveUp(p *place) {
+	if c := q.checks[p.player()]; c != nil && !c.dealing && slices.Contains(c.places, p) {
+		q.end(c)
+		q.release(c)
+	}
+}
+
+// end ends a ready check; its people are still held.
+func (q *queue) end(c *readyCheck) {
+	for _, p := range c.places {
+		delete(q.checks, p.player())
+	}
+	if c.party != nil {
+		c.party.check = nil
+	}
+}
+
+// release has those who were asked, and are still there, go on waiting where they
+// were.
+func (q *queue) release(c *readyCheck) {
+	places := q.allOf(c.places)
+	for _, p := range places {
+		p.release()
+	}
+	for _, p := range places {
+		if p.party != nil {
+			q.muster(p.party)
+		}
+	}
+}
+
+// allOf returns all places of the holders of some.
+func (q *queue) allOf(some []*place) []*place {
+	var all []*place
+	for _, p := range some {
+		all = append(all, q.places[p.player()]...)
+	}
+	return all
+}
+
+// lapseDue ends the ready checks whose time is up.
+func (q *queue) lapseDue(now time.Time) {
+	for _, c := range q.checks {
+		if c.due(now) {
+			q.lapse(c)
+		}
+	}
+}
+
+func (c *readyCheck) due(now time.Time) bool { return !c.dealing && !now.Before(c.until) }
+
+// rest returns how long nothing has to be done by itself.
+func (q *queue) rest(now time.Time) time.Duration {
+	rest := tickEvery
+	for _, c := range q.checks {
+		if !c.dealing {
+			rest = min(rest, c.until.Sub(now))
+		}
+	}
+	return rest
+}

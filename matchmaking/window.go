@@ -1,0 +1,119 @@
+package matchmaking
+
+import (
+	"slices"
+	"time"
+
+	"noir/engine"
+)
+
+// position is where a game stands, once with the answers that are kept back and
+// once without. What a viewer is shown is made from the second unless one of the
+// answers is his own: so nobody's frame can tell that somebody else has answered.
+type position struct {
+	state engine.State
+	shown engine.State
+}
+
+// window is what a table knows of answers that are kept back: in a window that
+// is open to several seats nobody learns who has declined before all have
+// answered, each for the question's minimum (engine.Prompt).
+type window struct {
+	kept     map[engine.Seat]time.Duration // when they were given
+	ripe     bool                          // all have answered; they wait for their release
+	gave     []int                         // by seat: the ply for which it gave the newest one
+	declines []bool                        // by seat: it has the table decline for it
+}
+
+func newWindow(seats int) window {
+	return window{
+		kept:     map[engine.Seat]time.Duration{},
+		gave:     make([]int, seats),
+		declines: make([]bool, seats),
+	}
+}
+
+// after returns the position after a move, and its plies.
+func (t *table) after(m engine.Move) (next position, plies []engine.Ply, err error) {
+	next.state, plies, err = t.state.Apply(m)
+	if next.shown = next.state; err != nil || len(plies) == 0 || len(t.window.kept) == 0 {
+		return next, plies, err
+	}
+	next.shown, _, err = t.shown.Apply(m)
+	return next, plies, err
+}
+
+// keep takes over the position after an answer that is kept back.
+func (t *table) keep(s engine.Seat, next engine.State, at time.Duration) {
+	t.state = next
+	t.window.kept[s], t.window.gave[s] = at, len(t.plies)+1
+	t.clocks.seal(at, next.Prompts())
+	t.window.ripe = engine.Ripe(next)
+}
+
+// reseal looks which of the answers are still kept back after the position has
+// changed for everybody: a seat has given one that is asked in the position that
+// is shown, but not in the other.
+func (t *table) reseal(at time.Duration) {
+	asked, left := t.shown.Prompts(), t.state.Prompts()
+	for s := range t.window.kept {
+		if !asks(asked, s) || asks(left, s) {
+			delete(t.window.kept, s)
+		}
+	}
+	if len(t.window.kept) == 0 {
+		t.shown = t.state
+	}
+	t.clocks.seal(at, left)
+	t.window.ripe = engine.Ripe(t.state)
+}
+
+// asks reports whether a seat is among those asked.
+func asks(prompts []engine.Prompt, s engine.Seat) bool {
+	return slices.ContainsFunc(prompts, func(p engine.Prompt) bool { return p.Seat == s })
+}
+
+// due returns when the answers may be released.
+func (t *table) due() time.Duration { return max(t.clocks.unsealed(), t.lastAt()) }
+
+// release lets go of the answers that are kept back.
+func (t *table) release() error {
+	if err := t.ensure(); err != nil {
+		return err
+	}
+	at := t.due()
+	next, plies := t.state.Release()
+	return t.enter(position{next, next}, plies, t.times(plies, t.window.kept, at), at)
+}
+
+// setDecline has the table decline for a seat from now on, or no more.
+func (t *table) setDecline(s engine.Seat, on bool) error {
+	if t.end != nil {
+		return ErrOver
+	}
+	t.window.declines[s] = on
+	t.decline()
+	t.show(t.column(s))
+	return nil
+}
+
+// decline answers, as the clock would, for the seats that have the table do so
+// what they are asked in a window. That is no sign of life of the player's.
+func (t *table) decline() {
+	ply := len(t.plies)
+	for _, p := range t.state.Prompts() {
+		if p.Minimum == 0 || !t.window.declines[p.Seat] || t.reliefs[p.Seat] != nil {
+			continue
+		}
+		for _, m := range t.state.Expire(p.Seat) {
+			m.By = engine.ByPlayer
+			if err := t.apply(m); err != nil {
+				t.log().Error("a seat's answer was refused", "seat", p.Seat, "err", err)
+				return
+			}
+		}
+		if len(t.plies) != ply { // nobody is asked the same any more
+			return
+		}
+	}
+}
