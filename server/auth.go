@@ -26,26 +26,27 @@ func (s *Server) newSSH() (*ssh.Server, error) {
 		}),
 		func(srv *ssh.Server) error {
 			srv.HandshakeTimeout = s.limits.Handshake
-			srv.ServerConfigCallback = serverConfig
+			srv.ServerConfigCallback = s.serverConfig
 			srv.ConnectionFailedCallback = s.failedHandshake
-			srv.RequestHandlers = map[string]ssh.RequestHandler{} // no forwarding
+			srv.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: s.proveHostKeys} // no forwarding
 			srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.openChannel, "default": s.refuseChannel}
 			return nil
 		},
 	)
+	if err == nil {
+		s.hostKeys, err = hostKeys(srv.HostSigners[0], s.config.HostKeyPath)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("host key: %w", err)
 	}
-	if kind := srv.HostSigners[0].PublicKey().Type(); kind != gossh.KeyAlgoED25519 {
-		return nil, fmt.Errorf("host key: %s holds an %s key, not an %s one", s.config.HostKeyPath, kind, gossh.KeyAlgoED25519)
-	}
-	return srv, os.Chmod(s.config.HostKeyPath, 0o600)
+	return srv, nil
 }
 
 // maxAuthTries is how many keys that are not accepted a client may offer.
 const maxAuthTries = 10
 
-func serverConfig(ssh.Context) *gossh.ServerConfig {
+func (s *Server) serverConfig(ctx ssh.Context) *gossh.ServerConfig {
+	c := ctx.Value(connectionKey{}).(*connection)
 	return &gossh.ServerConfig{
 		Config: gossh.Config{
 			KeyExchanges: []string{gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519, "curve25519-sha256@libssh.org"},
@@ -58,6 +59,14 @@ func serverConfig(ssh.Context) *gossh.ServerConfig {
 			gossh.KeyAlgoRSASHA256, gossh.KeyAlgoRSASHA512,
 		},
 		MaxAuthTries: maxAuthTries,
+		PreAuthConnCallback: func(to gossh.ServerPreAuthConn) {
+			c.late.begin(to, c.opened, s.limits.Handshake)
+		},
+		AuthLogCallback: func(_ gossh.ConnMetadata, _ string, err error) {
+			if err == nil {
+				c.late.end()
+			}
+		},
 	}
 }
 
@@ -104,18 +113,26 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 	return true
 }
 
+// failedHandshake counts a client that has not come in.
 func (s *Server) failedHandshake(c net.Conn, err error) {
-	reason := "handshake"
-	var auth *gossh.ServerAuthError
-	if errors.As(err, &auth) {
-		reason = "auth"
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		s.metrics.met(limitHandshake)
+	} else {
+		s.metrics.auth.WithLabelValues("failed").Inc()
 	}
-	s.metrics.refused.WithLabelValues(reason).Inc()
-	s.log.Debug("no handshake", "remote", c.RemoteAddr(), "err", err)
+	log := s.log
+	if p, ok := c.RemoteAddr().(peer); ok {
+		log = p.connection.log
+	}
+	log.Debug("no handshake", "err", printable(err.Error(), maxCause))
 }
+
+// maxCause is how much is logged of an error that may repeat what a client has
+// sent, in bytes.
+const maxCause = 300
 
 // refuseChannel refuses forwarding and everything else that is no session.
 func (s *Server) refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, c gossh.NewChannel, _ ssh.Context) {
-	s.metrics.refused.WithLabelValues("forwarding").Inc()
+	s.metrics.met(limitForwarding)
 	_ = c.Reject(gossh.Prohibited, "Only sessions here: nothing is forwarded.")
 }

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"charm.land/ssh"
 	"github.com/charmbracelet/keygen"
@@ -88,6 +89,11 @@ func TestNoneIsRefused(t *testing.T) {
 	}
 	if _, err := h.tryDial("marlowe", gossh.Password("")); err == nil {
 		t.Error("a password was accepted")
+	}
+	for late := time.Now().Add(patience); h.outcome(t, "failed") != 2; {
+		if time.Now().After(late) {
+			t.Fatalf("%v are counted", h.outcome(t, "failed"))
+		}
 	}
 	key := newKey(t)
 	both := append([]gossh.AuthMethod{gossh.PublicKeys(key)}, asGuest()...)

@@ -2,7 +2,10 @@ package server
 
 import (
 	"fmt"
+	"log/slog"
 	"net"
+	"net/netip"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -31,24 +34,73 @@ const (
 type connection struct {
 	net.Conn
 	server *Server
+	log    *slog.Logger // names the connection in every line
+	from   netip.Addr
+	opened time.Time
+	late   lateWarning
+	pace   *rate.Limiter // of channels
+	intake *rate.Limiter // of bytes
+	proofs int           // of host keys; of the goroutine that serves global requests
 
-	pace     *rate.Limiter // of channels
-	mu       sync.Mutex
-	channels int
-	sessions int
-	over     bool
-	empty    *sync.Cond // channels has become 0
-	unused   *time.Timer
-	grace    time.Duration
-	known    bool        // counted as authenticated
-	guest    data.Player // whom all its sessions are, when there is no key
+	mu          sync.Mutex
+	channels    int
+	running     map[*session]bool
+	sessions    int // that have begun
+	over        bool
+	empty       *sync.Cond // channels has become 0
+	unused      *time.Timer
+	grace       time.Duration
+	greeted     bool          // the host keys are announced
+	known       bool          // counted and logged as whoever it is
+	fingerprint string        // of the key proved, from the first session on; empty for a guest
+	held        bool          // counted to its key
+	player      data.PlayerID // as looked up last
+	guest       data.Player   // whom all its sessions are, when there is no key
 }
 
-func newConnection(s *Server, raw net.Conn) *connection {
-	c := &connection{Conn: raw, server: s, grace: unusedTime, pace: rate.NewLimiter(channelRate, channelBurst)}
+// readBuffer is how much input the system keeps unread: the end of a connection
+// comes after it, and intake is slow.
+const readBuffer = 64 << 10
+
+// writeBuffer is how much output waits in a connection's socket. What is drawn
+// after that waits in server/term, where the newest frame takes the place of the
+// others.
+const writeBuffer = 64 << 10
+
+func newConnection(s *Server, raw net.Conn, from netip.Addr) *connection {
+	c := &connection{
+		Conn: raw, server: s, from: from, opened: time.Now(), grace: unusedTime,
+		log:  label(s.log, slog.String("conn", randomID()), slog.String("remote", raw.RemoteAddr().String())),
+		pace: rate.NewLimiter(channelRate, channelBurst), running: map[*session]bool{},
+		intake: s.limits.intake(),
+	}
+	if tcp, ok := raw.(*net.TCPConn); ok {
+		_ = tcp.SetReadBuffer(readBuffer)
+		_ = tcp.SetWriteBuffer(writeBuffer)
+	}
 	c.empty = sync.NewCond(&c.mu)
 	c.unused = time.AfterFunc(s.limits.Handshake+unusedTime, func() { _ = raw.Close() })
 	return c
+}
+
+// Read takes what a client may send, whatever it is: the rest waits in the socket,
+// and costs neither memory nor time.
+func (c *connection) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p[:min(len(p), c.intake.Burst())])
+	if wait := c.intake.ReserveN(time.Now(), n).Delay(); wait > 0 && err == nil {
+		time.Sleep(wait)
+	}
+	return n, err
+}
+
+// RemoteAddr returns the address with its connection, which is how a failed
+// handshake is known again.
+func (c *connection) RemoteAddr() net.Addr { return peer{c.Conn.RemoteAddr(), c} }
+
+// peer is the far end of a connection.
+type peer struct {
+	net.Addr
+	connection *connection
 }
 
 // enter counts a channel in, or says why there may be no other.
@@ -59,7 +111,7 @@ func (c *connection) enter() (refused string) {
 	case c.over:
 		return "The connection is closed."
 	case c.channels >= limit:
-		c.server.metrics.refused.WithLabelValues("channels").Inc()
+		c.server.metrics.met(limitChannels)
 		return fmt.Sprintf("There are %d sessions on your connection already.", limit)
 	}
 	c.channels++
@@ -76,21 +128,22 @@ func (c *connection) leave() {
 }
 
 // begin and end count the sessions that run.
-func (c *connection) begin() {
+func (c *connection) begin(s *session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.running[s] = true
 	c.sessions++
-	if c.sessions == 1 {
+	if len(c.running) == 1 {
 		c.unused.Stop()
 		c.server.metrics.online.Add(1)
 	}
 }
 
-func (c *connection) end() {
+func (c *connection) end(s *session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.sessions--
-	if c.sessions == 0 {
+	delete(c.running, s)
+	if len(c.running) == 0 {
 		c.server.metrics.online.Add(-1)
 		c.unused.Reset(c.grace)
 	}
@@ -101,8 +154,20 @@ func (c *connection) hurry() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.grace = drainGrace
-	if c.sessions == 0 {
+	if len(c.running) == 0 {
 		c.unused.Reset(c.grace)
+	}
+}
+
+// expel ends all sessions but one, telling why, and the connection after them.
+func (c *connection) expel(why error, spared *session) {
+	c.hurry()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for s := range c.running {
+		if s != spared {
+			s.end(why)
+		}
 	}
 }
 
@@ -118,8 +183,15 @@ func (c *connection) ended() {
 		c.empty.Wait()
 	}
 	c.unused.Stop()
+	c.late.end()
 	if c.guest.ID.Guest() {
 		c.server.guests.leave(c.guest)
+	}
+	if c.held {
+		c.server.door.release(c.fingerprint)
+	}
+	if c.known {
+		c.log.Info("left", "sessions", c.sessions, "took", time.Since(c.opened).Round(time.Millisecond))
 	}
 }
 
@@ -133,10 +205,72 @@ func (c *connection) asGuest() data.Player {
 	return c.guest
 }
 
+// admit holds a visitor to the bans and to what may be open with one key; an
+// error is a sentence. The connection's first visitor is counted and logged.
+func (c *connection) admit(v Visit) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.player = v.Player.ID
+	refused := c.server.bans.against(c.from, v.Fingerprint, v.Player.ID)
+	if !c.known {
+		c.known = true
+		outcome := outcomeOf(v, refused != nil)
+		c.server.metrics.auth.WithLabelValues(outcome).Inc()
+		c.log.Info("came in", "as", outcome, "player", v.Player.Name, "user", printable(v.User, maxUser), "key", v.Fingerprint)
+	}
+	if refused != nil || v.Fingerprint == "" || c.held {
+		return refused
+	}
+	if err := c.server.door.hold(v.Fingerprint, c.from); err != nil {
+		c.server.metrics.met(limitKey)
+		return err
+	}
+	c.held = true
+	return nil
+}
+
+// outcomeOf is as what a visitor counts.
+func outcomeOf(v Visit, banned bool) string {
+	switch {
+	case banned:
+		return "banned"
+	case v.Fingerprint == "":
+		return "guest"
+	}
+	return "key"
+}
+
+// proved notes the key that the connection's client has proved: before it is looked
+// up, so that whoever takes it away meanwhile finds the connection.
+func (c *connection) proved(fingerprint string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.fingerprint = fingerprint
+}
+
+// named notes that the connection's key has a player now.
+func (c *connection) named(id data.PlayerID) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.player = id
+}
+
+// greet tells the client the host keys, once.
+func (c *connection) greet(conn gossh.Conn) {
+	c.mu.Lock()
+	greeted := c.greeted
+	c.greeted = true
+	c.mu.Unlock()
+	if !greeted {
+		c.server.announce(conn)
+	}
+}
+
 // openChannel serves one session channel. It returns when everything of the
 // channel has ended.
 func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
 	c := ctx.Value(connectionKey{}).(*connection)
+	defer c.rescue()
 	if refused := c.enter(); refused != "" {
 		_ = asked.Reject(gossh.ResourceShortage, refused)
 		return
@@ -145,25 +279,20 @@ func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.
 	if c.pace.Wait(ctx) != nil { // the client is gone
 		return
 	}
+	c.greet(conn)
 	channel, requests, err := asked.Accept()
 	if err != nil {
 		return
 	}
 	key, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
-	c.authenticated(key)
 	newSession(c, channel, conn.User(), key).serve(requests)
 }
 
-func (c *connection) authenticated(key ssh.PublicKey) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.known {
-		return
+// rescue is deferred where a panic must end no more than what it was about.
+func (c *connection) rescue() {
+	if v := recover(); v != nil {
+		c.server.metrics.panics.WithLabelValues("connection").Inc()
+		c.log.Error("a connection has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+		c.cut()
 	}
-	c.known = true
-	method := "key"
-	if key == nil {
-		method = "guest"
-	}
-	c.server.metrics.auth.WithLabelValues(method).Inc()
 }

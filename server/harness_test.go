@@ -17,11 +17,13 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"go.uber.org/goleak"
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -32,6 +34,7 @@ const patience = 20 * time.Second
 // house is a running server with the things that a test may want to look at.
 type testHouse struct {
 	*Server
+	store  *sqlite.Store
 	addr   string
 	dir    string
 	visits chan Visit // every visit, when it begins
@@ -62,14 +65,11 @@ func open(t *testing.T, change func(*Config)) *testHouse {
 	h := &testHouse{
 		dir: t.TempDir(), visits: make(chan Visit, 1000), over: make(chan error, 1000), log: new(lockedBuffer),
 	}
-	store, err := sqlite.Open(h.dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	h.store = sqlitetest.Open(t, h.dir)
 	config := Config{
 		HostKeyPath: filepath.Join(h.dir, "host_key"),
-		Store:       store,
-		Log:         slog.New(slog.NewTextHandler(h.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Store:       h.store,
+		Log:         testLog(h.log),
 		Screens: func(v Visit) tea.Model {
 			h.note(v)
 			return screen{name: v.Player.Name}
@@ -86,6 +86,7 @@ func open(t *testing.T, change func(*Config)) *testHouse {
 	if change != nil {
 		change(&config)
 	}
+	var err error
 	if h.Server, err = New(config); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +106,7 @@ func open(t *testing.T, change func(*Config)) *testHouse {
 		if err := <-served; err != nil {
 			t.Errorf("serve: %v", err)
 		}
-		if err := store.Close(); err != nil {
+		if err := h.store.Close(); err != nil {
 			t.Error(err)
 		}
 	})
@@ -280,7 +281,6 @@ func command(t *testing.T, c *gossh.Client, line string, prepare ...func(*gossh.
 type terminal struct {
 	*gossh.Session
 	keys   io.Writer
-	errOut bytes.Buffer
 	mu     sync.Mutex
 	screen *vt.Emulator
 	raw    bytes.Buffer
@@ -310,7 +310,7 @@ func shell(t *testing.T, c *gossh.Client, name string, width, height int) *termi
 	if tt.keys, err = s.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
-	s.Stdout, s.Stderr = tt, &tt.errOut
+	s.Stdout = tt
 	if err := s.RequestPty(name, height, width, gossh.TerminalModes{}); err != nil {
 		t.Fatal(err)
 	}
@@ -347,6 +347,14 @@ func (s *terminal) press(t *testing.T, keys string) {
 	}
 }
 
+// said is what the terminal was told once it was given back.
+func (s *terminal) said() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := s.raw.String()
+	return all[strings.LastIndex(all, ansi.ResetModeAltScreenSaveCursor)+1:]
+}
+
 // code waits for the end of the session and returns its exit code.
 func (s *terminal) code(t *testing.T) int {
 	t.Helper()
@@ -372,3 +380,38 @@ func within[T any](t *testing.T, c <-chan T, what string) T {
 		panic("unreachable")
 	}
 }
+
+func testLog(to io.Writer) *slog.Logger {
+	return slog.New(slog.NewTextHandler(to, &slog.HandlerOptions{Level: slog.LevelDebug}))
+}
+
+// outcome is how many connections have come in as that, or not.
+func (h *testHouse) outcome(t *testing.T, as string) float64 {
+	return h.counter(t, "noir_auth_total", as)
+}
+
+// met is how often a limit was met.
+func (h *testHouse) met(t *testing.T, limit string) float64 {
+	return h.counter(t, "noir_limits_met_total", limit)
+}
+
+// counter reads a counter with one label, or with none: "".
+func (h *testHouse) counter(t *testing.T, name, label string) float64 {
+	t.Helper()
+	families, err := h.metrics.registry.Gather()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, family := range families {
+		for _, m := range family.GetMetric() {
+			if family.GetName() == name && (label == "" || m.GetLabel()[0].GetValue() == label) {
+				return m.GetCounter().GetValue()
+			}
+		}
+	}
+	t.Fatalf("no %s of %q", name, label)
+	return 0
+}
+
+// raw connects without a word.
+func (h *testHouse) raw() (net.Conn, error) { return net.Dial("tcp", h.addr) }

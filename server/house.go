@@ -6,23 +6,67 @@ import (
 	"noir/matchmaking"
 )
 
+// newHouse returns the collectors of what happens at the tables, and of what
+// happens both there and at the door.
+func newHouse(c Config, m *metrics) []prometheus.Collector {
+	totals := c.Totals
+	if totals == nil {
+		totals = func() matchmaking.Totals { return matchmaking.Totals{} }
+	}
+	all := []prometheus.Collector{
+		merged{m.limits, limitsOpts, "limit", func() map[string]uint64 { return totals().Limits }},
+		merged{m.panics, panicsOpts, "where", func() map[string]uint64 { return totals().Panics }},
+	}
+	if c.Counts != nil {
+		all = append(all, house{c.Counts, totals})
+	}
+	return all
+}
+
+var (
+	limitsOpts = prometheus.CounterOpts{Name: "noir_limits_met_total", Help: "How often somebody has met a limit, by limit."}
+	panicsOpts = prometheus.CounterOpts{Name: "noir_panics_total", Help: "Panics recovered, by where."}
+)
+
+// merged adds what the tables count to a counter of the door's. They have no
+// label in common.
+type merged struct {
+	*prometheus.CounterVec
+	opts   prometheus.CounterOpts
+	label  string
+	tables func() map[string]uint64
+}
+
+// Collect implements prometheus.Collector.
+func (c merged) Collect(to chan<- prometheus.Metric) {
+	c.CounterVec.Collect(to)
+	d := desc(c.opts.Name, c.opts.Help, c.label)
+	for label, n := range c.tables() {
+		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(n), label)
+	}
+}
+
 // house collects how busy the tables are and what has happened there, when it
 // is asked.
 type house struct {
 	counts func() matchmaking.Counts
-	totals func() matchmaking.Totals // nil: unknown
+	totals func() matchmaking.Totals
 }
 
 var _ prometheus.Collector = house{}
 
 var (
-	tablesDesc  = desc("noir_tables", "Games running, private ones and those with the house too.")
-	publicDesc  = desc("noir_public_tables", "Games running that anybody may watch.")
-	playingDesc = desc("noir_playing", "People at the tables, each counted once.")
-	waitingDesc = desc("noir_waiting", "Players in the queues, by game.", "game")
+	tablesDesc   = desc("noir_tables", "Games running, private ones and those with the house too.")
+	publicDesc   = desc("noir_public_tables", "Games running that anybody may watch.")
+	playingDesc  = desc("noir_playing", "People at the tables, each counted once.")
+	waitingDesc  = desc("noir_waiting", "Players in the queues, by game.", "game")
+	botsDesc     = desc("noir_bots", "House players at the tables.")
+	thinkingDesc = desc("noir_bots_thinking", "House players that choose a move now.")
+	idleDesc     = desc("noir_bots_waiting", "House players that would choose a move now and wait for a processor.")
 
 	movesDesc    = desc("noir_moves_total", "Moves stored, those of the house and the clock too.")
 	finishedDesc = desc("noir_games_finished_total", "Games that have ended, by reason; aborted counts for nothing.", "reason")
+	untoldDesc   = desc("noir_untold_total", "Events that were lost before anybody was told of them, for want of room.")
 	failedDesc   = desc("noir_store_errors_total", "Writes to the store that it did not acknowledge.")
 	writesDesc   = desc("noir_store_write_seconds", "Time that openings, moves and ends took to be stored.")
 	waitsDesc    = desc("noir_queue_wait_seconds", "Time that those who were seated had waited in the queue.")
@@ -32,17 +76,17 @@ func desc(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc(name, help, labels, nil)
 }
 
+// Describe implements prometheus.Collector.
 func (h house) Describe(to chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{tablesDesc, publicDesc, playingDesc, waitingDesc} {
+	for _, d := range []*prometheus.Desc{
+		tablesDesc, publicDesc, playingDesc, waitingDesc, botsDesc, thinkingDesc, idleDesc,
+		movesDesc, finishedDesc, untoldDesc, failedDesc, writesDesc, waitsDesc,
+	} {
 		to <- d
-	}
-	if h.totals != nil {
-		for _, d := range []*prometheus.Desc{movesDesc, finishedDesc, failedDesc, writesDesc, waitsDesc} {
-			to <- d
-		}
 	}
 }
 
+// Collect implements prometheus.Collector.
 func (h house) Collect(to chan<- prometheus.Metric) {
 	gauge := func(d *prometheus.Desc, n int, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(n), labels...)
@@ -54,23 +98,30 @@ func (h house) Collect(to chan<- prometheus.Metric) {
 	for game, n := range c.Waiting {
 		gauge(waitingDesc, n, game)
 	}
-	if h.totals != nil {
-		collectTotals(to, h.totals())
-	}
+	gauge(botsDesc, c.Bots)
+	gauge(thinkingDesc, c.Thinking)
+	gauge(idleDesc, c.Idle)
+	collectTotals(to, h.totals())
 }
 
 func collectTotals(to chan<- prometheus.Metric, t matchmaking.Totals) {
 	counter := func(d *prometheus.Desc, n uint64, labels ...string) {
 		to <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(n), labels...)
 	}
-	timing := func(d *prometheus.Desc, t matchmaking.Timing) {
-		to <- prometheus.MustNewConstSummary(d, t.Count, t.Sum.Seconds(), nil)
-	}
 	counter(movesDesc, t.Moves)
 	for reason, n := range t.Finished {
 		counter(finishedDesc, n, reason)
 	}
+	counter(untoldDesc, t.Untold)
 	counter(failedDesc, t.Failed)
-	timing(writesDesc, t.Writes)
-	timing(waitsDesc, t.Waits)
+	to <- histogram(writesDesc, t.Writes)
+	to <- histogram(waitsDesc, t.Waits)
+}
+
+func histogram(d *prometheus.Desc, t matchmaking.Timing) prometheus.Metric {
+	buckets := make(map[float64]uint64, len(t.Steps))
+	for _, step := range t.Steps {
+		buckets[step.Most.Seconds()] = step.Count
+	}
+	return prometheus.MustNewConstHistogram(d, t.Count, t.Sum.Seconds(), buckets)
 }

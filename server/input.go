@@ -3,8 +3,14 @@ package server
 import (
 	"context"
 	"io"
+	"sync"
 	"time"
 	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"golang.org/x/time/rate"
+
+	"noir/server/term"
 )
 
 // awakeReader ends a session whose person has not pressed a key for too long.
@@ -35,6 +41,75 @@ func (r *awakeReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// How long input may come faster than its rate without a pause, until the session
+// is ended.
+const (
+	typingFlood  = 10 * time.Second
+	programFlood = time.Minute // a line of 5 MiB is only skipped
+)
+
+// pacedReader lets input in at a rate, four seconds' worth at once. What comes
+// faster waits in the SSH channel, until that is a flood.
+type pacedReader struct {
+	io.Reader
+	ctx     context.Context // of the session
+	pace    *rate.Limiter
+	slowed  func()    // called once, when input first has to wait
+	since   time.Time // when input has begun to wait; zero when it does not
+	most    time.Duration
+	flooded func() // called when it has waited for longer than that
+}
+
+// paced returns what comes from the client, so many bytes a second at most.
+func (s *session) paced(bytes int, flood time.Duration) io.Reader {
+	return &pacedReader{
+		Reader: s.channel, ctx: s.ctx, pace: rate.NewLimiter(rate.Limit(bytes), burstSeconds*bytes),
+		most: flood, flooded: func() { s.end(errFlooded) },
+		slowed: sync.OnceFunc(func() {
+			s.slowed()
+			s.say(errSlowed)
+		}),
+	}
+}
+
+// slowed counts that more comes in than may.
+func (s *session) slowed() { s.server.metrics.met(limitInput) }
+
+// noticed does the same and returns what tells the person on his screen.
+func (s *session) noticed() tea.Msg {
+	s.slowed()
+	if s.server.config.Notice == nil {
+		return nil
+	}
+	return s.server.config.Notice(s.reader().Explain(errSlowed))
+}
+
+func (r *pacedReader) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p[:min(len(p), r.pace.Burst())])
+	wait := r.pace.ReserveN(time.Now(), n).Delay()
+	if wait == 0 || err != nil {
+		r.since = time.Time{}
+		return n, err
+	}
+	r.slowed()
+	if now := time.Now(); r.since.IsZero() {
+		r.since = now
+	} else if now.Sub(r.since) > r.most {
+		r.flooded()
+	}
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	select {
+	case <-r.ctx.Done():
+	case <-timer.C:
+	}
+	return n, nil
+}
+
+// unreadTime is how long input waits for a command that does not read; then the
+// command gets none any more.
+const unreadTime = 10 * time.Second
+
 // input returns what a command reads: the channel or, with a terminal, its
 // lines as they are edited. Reads fail when the session ends, although reading
 // from a channel itself cannot be given up; rest waits for that.
@@ -48,8 +123,10 @@ func (s *session) input(from io.Reader) io.Reader {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_, err := io.CopyBuffer(to, struct{ io.Reader }{from}, make([]byte, 2048))
+		taken := term.CutAfter(to, unreadTime, func() { _ = out.Close() })
+		_, err := io.CopyBuffer(taken, struct{ io.Reader }{from}, make([]byte, 2048))
 		_ = in.CloseWithError(err) // io.EOF when err is nil
+		drop(from)
 	}()
 	s.rest = func() {
 		stop()

@@ -4,10 +4,16 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
+	"net/netip"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
+	gossh "golang.org/x/crypto/ssh"
 )
 
 // TestIdleCountsFromTheLastKey, and holds nothing once the session is over.
@@ -48,17 +54,18 @@ func TestUnusedConnection(t *testing.T) {
 		return errors.Is(err, io.EOF)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		s := &Server{limits: Limits{}.orUsual()}
+		s := &Server{limits: Limits{}.OrUsual(), log: slog.New(slog.DiscardHandler)}
 		s.metrics = newMetrics(s)
 		far, near := net.Pipe()
-		c := newConnection(s, near)
+		c := newConnection(s, near, netip.Addr{})
 		time.Sleep(s.limits.Handshake + unusedTime - time.Second)
-		c.begin()
+		only := new(session)
+		c.begin(only)
 		time.Sleep(24 * time.Hour)
 		if closed(far) || s.Online() != 1 {
 			t.Errorf("closed %t with a session, %d online", closed(far), s.Online())
 		}
-		c.end()
+		c.end(only)
 		time.Sleep(unusedTime - time.Second)
 		if closed(far) || s.Online() != 0 {
 			t.Errorf("closed %t too early, %d online", closed(far), s.Online())
@@ -68,10 +75,122 @@ func TestUnusedConnection(t *testing.T) {
 			t.Error("still open without a session")
 		}
 		far, near = net.Pipe()
-		newConnection(s, near).hurry()
+		newConnection(s, near, netip.Addr{}).hurry()
 		time.Sleep(time.Second)
 		if !closed(far) {
 			t.Error("still open while the server goes down")
 		}
 	})
+}
+
+// send writes to a session until it takes no more or all is sent.
+func send(t *testing.T, s *terminal, bytes int, sent chan<- error) {
+	t.Helper()
+	_, err := s.keys.Write([]byte(strings.Repeat("x", bytes)))
+	sent <- err
+}
+
+// TestPlainInputIsPaced: a person who pastes a book is told once, and nothing
+// is lost.
+func TestPlainInputIsPaced(t *testing.T) {
+	h := open(t, func(c *Config) { c.Limits.Input = 1000 })
+	c := h.dial(t, "marlowe", asGuest()...)
+	const lines = 500 // of ten bytes: a thousand bytes too many
+	began := time.Now()
+	r := command(t, c, "", func(s *gossh.Session) { s.Stdin = strings.NewReader(strings.Repeat("123456789\n", lines)) })
+	if n := strings.Count(r.out, "you said 123456789\n"); n != lines || r.code != 0 {
+		t.Errorf("%d lines were taken, exit code %d", n, r.code)
+	}
+	if r.err != string(errSlowed)+"\n" {
+		t.Errorf("was told %q", r.err)
+	}
+	if took := time.Since(began); took < 900*time.Millisecond {
+		t.Errorf("it took %v", took)
+	}
+	if n := h.met(t, limitInput); n != 1 {
+		t.Errorf("counted %v times", n)
+	}
+}
+
+// TestCommandInputIsPaced leaves programs what the protocol promises them:
+// 100 lines of 4 KiB at once, then 20 a second.
+func TestCommandInputIsPaced(t *testing.T) {
+	h := open(t, nil)
+	c := h.dial(t, "marlowe", asGuest()...)
+	within := strings.Repeat(strings.Repeat("x", 4095)+"\n", 120)
+	r := command(t, c, "cat", func(s *gossh.Session) { s.Stdin = strings.NewReader(within) })
+	if r.out != within || r.err != "" {
+		t.Errorf("%d of %d bytes came back, and %q", len(r.out), len(within), r.err)
+	}
+	beyond := strings.Repeat("x", 700<<10)
+	began := time.Now()
+	r = command(t, c, "cat", func(s *gossh.Session) { s.Stdin = strings.NewReader(beyond) })
+	if r.out != beyond || r.err != string(errSlowed)+"\n" {
+		t.Errorf("%d of %d bytes came back, and %q", len(r.out), len(beyond), r.err)
+	}
+	if took := time.Since(began); took < time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// TestFloodOfKeys: the person is told on the screen while it lasts, and at the
+// end when it does not stop.
+func TestFloodOfKeys(t *testing.T) {
+	h := open(t, func(c *Config) {
+		c.Limits.Input = 100
+		c.Notice = func(s string) tea.Msg { return noticed(s) }
+		c.Screens = func(v Visit) tea.Model { return telling{} }
+	})
+	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 100, 24)
+	s.see(t, "listening")
+	sent := make(chan error, 1)
+	go send(t, s, 10<<20, sent)
+	s.see(t, string(errSlowed))
+	if code := s.code(t); code != 1 || !strings.Contains(s.said(), string(errFlooded)) {
+		t.Errorf("%d, %q", code, s.said())
+	}
+	<-sent
+	if n := h.met(t, limitInput); n != 1 {
+		t.Errorf("counted %v times", n)
+	}
+}
+
+// telling is a screen that shows what it is told.
+type telling struct{ text string }
+
+type noticed string
+
+func (m telling) Init() tea.Cmd { return nil }
+
+func (m telling) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if n, ok := msg.(noticed); ok {
+		m.text = string(n)
+	}
+	return m, nil
+}
+
+func (m telling) View() tea.View { return tea.NewView("listening " + m.text) }
+
+// TestEndsAreCounted: who is ended by a limit is counted to it.
+func TestEndsAreCounted(t *testing.T) {
+	h := open(t, func(c *Config) { c.Limits.Idle, c.Limits.Patience = 200*time.Millisecond, 200*time.Millisecond })
+	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)
+	if code := s.code(t); code != 1 || !strings.Contains(s.said(), string(errIdle)) {
+		t.Errorf("%d, %q", code, s.said())
+	}
+	c := h.dial(t, "spade", asGuest()...)
+	deaf, requests, err := c.OpenChannel("session", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go gossh.DiscardRequests(requests)
+	if _, err := deaf.SendRequest("exec", true, gossh.Marshal(struct{ Line string }{"flood"})); err != nil {
+		t.Fatal(err)
+	}
+	_ = c.Wait()
+	for late := time.Now().Add(patience); h.met(t, limitIdle) != 1 || h.met(t, limitPatience) != 1; {
+		if time.Now().After(late) {
+			t.Fatalf("%v idle, %v deaf", h.met(t, limitIdle), h.met(t, limitPatience))
+		}
+	}
 }

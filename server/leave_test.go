@@ -91,8 +91,8 @@ func TestShutdownOfAFullHouse(t *testing.T) {
 		t.Error("not before the grace was over")
 	}
 	for i, s := range all {
-		if code := s.code(t); code != 1 || !strings.Contains(s.errOut.String(), string(errDraining)) || s.screen.IsAltScreen() {
-			t.Fatalf("session %d: exit code %d, told %q", i, code, s.errOut.String())
+		if code := s.code(t); code != 1 || !strings.Contains(s.said(), string(errDraining)) || s.screen.IsAltScreen() {
+			t.Fatalf("session %d: exit code %d, told %q", i, code, s.said())
 		}
 	}
 }

@@ -2,35 +2,86 @@ package server
 
 import (
 	"fmt"
-	"net"
-	"net/netip"
-	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
 )
 
 // Limits bound what visitors may use. Zero values mean the usual ones, with
-// which loopback addresses are held only to Connections; limits that are set
-// hold for everybody.
+// which loopback addresses are held neither to PerAddress, Handshakes and Burst
+// nor to PerKey and NewPlayers; limits that are set hold for everybody.
 type Limits struct {
-	Connections int           // open at once in all; 4096
-	PerAddress  int           // open at once from one address (of IPv6: from one /64); 32
-	Handshakes  float64       // new connections a second from one address, four seconds' worth at once; 4
-	Handshake   time.Duration // until a client must have authenticated; 20 s
-	Channels    int           // at once on one connection; 8
-	Idle        time.Duration // without a key, until a game on a screen or in plain text is ended; 1 h
-	Patience    time.Duration // a client may take no output; 10 s
+	Connections  int           // open at once in all; 4096
+	PerAddress   int           // open at once from one address (of IPv6: from one /64); 32
+	PerKey       int           // of them with a session, at once, with one key; 16
+	Handshakes   float64       // new connections a second from one address; 4
+	Burst        int           // of them, how many may come at once; four seconds' worth
+	Handshake    time.Duration // until a client must have authenticated; 20 s
+	Channels     int           // at once on one connection; 8
+	NewPlayers   int           // made from one address in an hour; 20
+	Input        int           // bytes a second from a person, four seconds' worth at once; 2048
+	CommandInput int           // bytes a second to a command, four seconds' worth at once; 128 KiB
+	Idle         time.Duration // without a key, until a game on a screen or in plain text is ended; 1 h
+	Patience     time.Duration // a client may take no output; 10 s
 }
 
-func (l Limits) orUsual() Limits {
+// Check refuses limits that are none. The error names the first of them.
+func (l Limits) Check() error {
+	for _, limit := range []struct {
+		name string
+		fits bool
+	}{
+		{"connections", l.Connections >= 0}, {"per-address", l.PerAddress >= 0}, {"per-key", l.PerKey >= 0},
+		{"handshakes", l.Handshakes >= 0}, {"handshake-burst", l.Burst >= 0}, {"handshake-timeout", l.Handshake >= 0},
+		{"channels", l.Channels >= 0}, {"new-players", l.NewPlayers >= 0},
+		{"input", l.Input >= 0}, {"command-input", l.CommandInput >= 0}, {"idle", l.Idle >= 0}, {"patience", l.Patience >= 0},
+	} {
+		if !limit.fits {
+			return fmt.Errorf("the limit %s cannot be less than 0, which is the usual one", limit.name)
+		}
+	}
+	return nil
+}
+
+// OrUsual returns the limits with the usual ones in the place of zeros. Those that
+// loopback addresses are free from when they are zero stay so.
+func (l Limits) OrUsual() Limits {
 	l.Connections = orUsual(l.Connections, 4096)
 	l.Handshake = orUsual(l.Handshake, 20*time.Second)
 	l.Channels = orUsual(l.Channels, 8)
+	l.Input = orUsual(l.Input, 2048)
+	l.CommandInput = orUsual(l.CommandInput, 128<<10)
 	l.Idle = orUsual(l.Idle, time.Hour)
 	l.Patience = orUsual(l.Patience, 10*time.Second)
 	return l
 }
+
+// of returns the limits that hold for those who come from one kind of address.
+func (l Limits) of(loopback bool) Limits {
+	usual := Limits{PerAddress: 32, PerKey: 16, Handshakes: 4, NewPlayers: 20}
+	if loopback {
+		free := l.Connections
+		usual = Limits{PerAddress: free, PerKey: free, Handshakes: float64(free), NewPlayers: unlimited}
+	}
+	l.PerAddress = orUsual(l.PerAddress, usual.PerAddress)
+	l.PerKey = orUsual(l.PerKey, usual.PerKey)
+	l.Handshakes = orUsual(l.Handshakes, usual.Handshakes)
+	l.Burst = orUsual(l.Burst, max(1, int(burstSeconds*l.Handshakes)))
+	l.NewPlayers = orUsual(l.NewPlayers, usual.NewPlayers)
+	return l
+}
+
+// intake is what may come in on one connection: as much as a program and a person
+// on each channel may send, with room for two such bursts.
+func (l Limits) intake() *rate.Limiter {
+	bytes := l.CommandInput + l.Channels*l.Input
+	return rate.NewLimiter(rate.Limit(bytes), 2*burstSeconds*bytes)
+}
+
+const (
+	burstSeconds = 4       // of a rate may come at once
+	unlimited    = 1 << 30 // more than ever come
+)
 
 func orUsual[T comparable](v, usual T) T {
 	var zero T
@@ -40,112 +91,24 @@ func orUsual[T comparable](v, usual T) T {
 	return v
 }
 
-// refusal is why a visitor is not let in: in a word for the operator, in a
-// sentence for the visitor. The sentence is empty when there are too many even
-// to be told.
-type refusal struct{ reason, sentence string }
-
-// door counts who is in.
-type door struct {
-	limits Limits
-
-	mu      sync.Mutex
-	open    int
-	callers map[netip.Addr]*caller
-	sweepAt int // callers at which those who are long gone are forgotten
-}
-
-// caller is one address.
-type caller struct {
-	open int
-	rate *rate.Limiter
-}
-
+// The limits as /metrics names them. The tables' own are matchmaking's
+// (Totals.Limits).
 const (
-	usualPerAddress = 32
-	usualHandshakes = 4
-	rateSeconds     = 4
-	sweepEvery      = 1024
+	limitConnections = "connections"
+	limitAddress     = "address"
+	limitHandshakes  = "handshakes"
+	limitHandshake   = "handshake_timeout"
+	limitKey         = "key"
+	limitChannels    = "channels"
+	limitForwarding  = "forwarding"
+	limitNewPlayers  = "new_players"
+	limitInput       = "input"
+	limitIdle        = "idle"
+	limitPatience    = "patience"
 )
 
-func newDoor(l Limits) *door {
-	return &door{limits: l, callers: map[netip.Addr]*caller{}, sweepAt: sweepEvery}
-}
-
-// enter counts a connection in, also one that is refused; leave counts it out.
-func (d *door) enter(from net.Addr, now time.Time) (leave func(), refused *refusal) {
-	addr := callerOf(from)
-	perAddress, handshakes := d.limitsOf(addr)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	c := d.callers[addr]
-	if c == nil {
-		d.sweep(now)
-		c = &caller{rate: rate.NewLimiter(rate.Limit(handshakes), max(1, int(handshakes*rateSeconds)))}
-		d.callers[addr] = c
-	}
-	d.open++
-	c.open++
-	leave = func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.open--
-		c.open--
-	}
-	switch {
-	case d.open > 2*d.limits.Connections:
-		refused = &refusal{reason: "full"}
-	case d.open > d.limits.Connections:
-		refused = &refusal{"full", fmt.Sprintf("All %d places are taken. Try again in a minute.", d.limits.Connections)}
-	case c.open > perAddress:
-		refused = &refusal{"address", fmt.Sprintf("There are %d connections from your address already. Close one and try again.", perAddress)}
-	case !c.rate.AllowN(now, 1):
-		refused = &refusal{"rate", "You are connecting too often. Wait a few seconds and try again."}
-	}
-	return leave, refused
-}
-
-func (d *door) limitsOf(a netip.Addr) (perAddress int, handshakes float64) {
-	perAddress, handshakes = usualPerAddress, usualHandshakes
-	if a.IsLoopback() {
-		perAddress, handshakes = d.limits.Connections, float64(d.limits.Connections)
-	}
-	return orUsual(d.limits.PerAddress, perAddress), orUsual(d.limits.Handshakes, handshakes)
-}
-
-// sweep forgets callers who are not connected and may come as if for the first
-// time, so that there are about as many as come within rateSeconds.
-func (d *door) sweep(now time.Time) {
-	if len(d.callers) < d.sweepAt {
-		return
-	}
-	for addr, c := range d.callers {
-		if c.open == 0 && c.rate.TokensAt(now) >= float64(c.rate.Burst()) {
-			delete(d.callers, addr)
-		}
-	}
-	d.sweepAt = 2*len(d.callers) + sweepEvery
-}
-
-// callerOf returns the address that limits go by. Whoever has one IPv6 address
-// has 2^64 of them.
-func callerOf(from net.Addr) netip.Addr {
-	ap, err := netip.ParseAddrPort(from.String())
-	if err != nil {
-		return netip.Addr{}
-	}
-	addr := ap.Addr().Unmap().WithZone("")
-	if addr.Is6() && !addr.IsLoopback() {
-		if p, err := addr.Prefix(64); err == nil {
-			return p.Addr()
-		}
-	}
-	return addr
-}
-
-// count returns how many connections are open.
-func (d *door) count() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.open
+// doorLimits are all of them.
+var doorLimits = []string{
+	limitConnections, limitAddress, limitHandshakes, limitHandshake, limitKey, limitChannels,
+	limitForwarding, limitNewPlayers, limitInput, limitIdle, limitPatience,
 }

@@ -6,17 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
-	"net/http"
-	"net/netip"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
-
-	"noir/matchmaking"
 )
 
 // TestRefused: whoever is not let in is told why in a sentence that his client
@@ -63,32 +62,101 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// short is a listener that runs out of files for a while.
+type short struct {
+	net.Listener
+	times int
+}
+
+func (l *short) Accept() (net.Conn, error) {
+	if l.times > 0 {
+		l.times--
+		return nil, syscall.EMFILE
+	}
+	return l.Listener.Accept()
+}
+
+// TestOutOfFiles: connections are taken again when there is room, and what was
+// missed is counted.
+func TestOutOfFiles(t *testing.T) {
+	h := open(t, nil)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- h.Serve(&short{l, 3}) }()
+	h.addr = l.Addr().String()
+	if r := command(t, h.dial(t, "marlowe", asGuest()...), "whoami"); r.code != 0 {
+		t.Errorf("%+v", r)
+	}
+	if n := h.counter(t, "noir_accept_errors_total", ""); n != 3 {
+		t.Errorf("%v are counted", n)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	if err := h.Shutdown(ctx); err != nil {
+		t.Error(err)
+	}
+	if err := within(t, served, "end of serving"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestLimitsAreNotNegative(t *testing.T) {
+	for _, l := range []Limits{{PerKey: -1}, {Handshakes: -1}, {Handshakes: math.NaN()}, {Idle: -time.Second}} {
+		if _, err := New(Config{HostKeyPath: filepath.Join(t.TempDir(), "host"), Limits: l}); err == nil {
+			t.Errorf("%+v were taken", l)
+		}
+	}
+}
+
 func TestLoopbackIsGenerous(t *testing.T) {
 	h := open(t, nil)
-	for range 2 * usualPerAddress {
+	for range 2 * 32 {
 		h.dial(t, "marlowe", asGuest()...)
 	}
 }
 
+// TestOneAddressLeavesRoom: who is turned away takes no place, however often he
+// comes, and few of his connections are kept open to tell him why.
+func TestOneAddressLeavesRoom(t *testing.T) {
+	d := newDoor(Limits{}.OrUsual())
+	now, in, told := time.Now(), 0, 0
+	for range 10_000 {
+		switch _, refused := d.enter(callerAt("192.0.2.1:1"), now); {
+		case refused == nil:
+			in++
+		case refused.sentence != "":
+			told++
+		}
+	}
+	if in != 16 || told != mostTurnedCaller {
+		t.Errorf("%d came in, %d are told why not", in, told)
+	}
+	if _, refused := d.enter(callerAt("198.51.100.1:1"), now); refused != nil {
+		t.Errorf("another address: %s", refused.sentence)
+	}
+}
+
 func TestDoor(t *testing.T) {
-	d := newDoor(Limits{}.orUsual())
+	d := newDoor(Limits{}.OrUsual())
 	now := time.Now()
-	addr := func(s string) net.Addr { return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(s)) }
 	var open []func()
-	for i := range usualHandshakes * rateSeconds {
-		leave, refused := d.enter(addr("[2001:db8::"+fmt.Sprint(i)+"]:1"), now)
+	for i := range 16 {
+		leave, refused := d.enter(callerAt("[2001:db8::"+fmt.Sprint(i)+"]:1"), now)
 		if refused != nil {
 			t.Fatalf("connection %d: %v", i, refused)
 		}
 		open = append(open, leave)
 	}
-	if leave, refused := d.enter(addr("[2001:db8::ffff]:1"), now); refused == nil || refused.reason != "rate" {
+	if leave, refused := d.enter(callerAt("[2001:db8::ffff]:1"), now); refused == nil || refused.limit != limitHandshakes {
 		t.Errorf("the same /64: %v", refused)
 	} else {
 		leave()
 	}
 	for _, other := range []string{"[2001:db8:0:1::]:1", "192.0.2.1:1", "[::ffff:192.0.2.2]:1"} {
-		leave, refused := d.enter(addr(other), now)
+		leave, refused := d.enter(callerAt(other), now)
 		if refused != nil {
 			t.Errorf("%s: %v", other, refused)
 		}
@@ -178,6 +246,57 @@ func TestSilentClients(t *testing.T) {
 			t.Errorf("a %s client is still connected", name)
 		}
 	}
+	for late := time.Now().Add(patience); h.met(t, limitHandshake) != 3 || h.outcome(t, "failed") != 0; {
+		if time.Now().After(late) {
+			t.Fatalf("%v met the limit, %v have failed", h.met(t, limitHandshake), h.outcome(t, "failed"))
+		}
+	}
+	if log := h.log.String(); strings.Count(log, `msg="no handshake" conn=`) != 3 {
+		t.Errorf("the log does not name the connections:\n%s", log)
+	}
+}
+
+// TestLateClient: somebody who takes long over his passphrase is told before he
+// is cut, and may still come in.
+func TestLateClient(t *testing.T) {
+	h := open(t, func(c *Config) { c.Limits.Handshake = 2 * lateTime })
+	raw, err := h.raw()
+	if err != nil {
+		t.Fatal(err)
+	}
+	conn := &heard{Conn: raw, came: make(chan struct{}, 1)}
+	var said string
+	c, _, _, err := gossh.NewClientConn(conn, h.addr, &gossh.ClientConfig{
+		User: "marlowe", HostKeyCallback: gossh.InsecureIgnoreHostKey(),
+		BannerCallback: func(message string) error { said += message; return nil },
+		Auth: []gossh.AuthMethod{gossh.PublicKeysCallback(func() ([]gossh.Signer, error) {
+			select { // what has come before
+			case <-conn.came:
+			default:
+			}
+			within(t, conn.came, "word from the server")
+			return []gossh.Signer{newKey(t)}, nil
+		})},
+	})
+	if err != nil || said != "Sign in within 2s, or you will be cut off and have to connect again.\r\n" {
+		t.Fatalf("was told %q: %v", said, err)
+	}
+	_ = c.Close()
+}
+
+// heard is a connection that tells when something has come in.
+type heard struct {
+	net.Conn
+	came chan struct{}
+}
+
+func (c *heard) Read(p []byte) (int, error) {
+	n, err := c.Conn.Read(p)
+	select {
+	case c.came <- struct{}{}:
+	default:
+	}
+	return n, err
 }
 
 func isTimeout(err error) bool {
@@ -221,8 +340,8 @@ func TestShutdown(t *testing.T) {
 	if n := playing.Load(); n != 2 {
 		t.Errorf("%d were online when they were told", n)
 	}
-	if code := screens.code(t); code != 1 || !strings.Contains(screens.errOut.String(), string(errDraining)) {
-		t.Errorf("screens: %d, %q", code, screens.errOut.String())
+	if code := screens.code(t); code != 1 || !strings.Contains(screens.said(), string(errDraining)) {
+		t.Errorf("screens: %d, %q", code, screens.said())
 	}
 	if screens.screen.IsAltScreen() {
 		t.Error("the terminal was not given back")
@@ -259,77 +378,4 @@ func TestShutdownDoesNotWaitForEver(t *testing.T) {
 	}
 	close(stuck)
 	_ = s.Wait()
-}
-
-func TestMetrics(t *testing.T) {
-	ready := errors.New("the disk is full")
-	h := open(t, func(c *Config) {
-		c.Ready = func(context.Context) error { return ready }
-		c.Counts = func() matchmaking.Counts {
-			return matchmaking.Counts{Tables: 3, Public: 1, Playing: 5, Waiting: map[string]int{"district-noir": 2}}
-		}
-		c.Totals = func() matchmaking.Totals {
-			return matchmaking.Totals{
-				Moves: 7, Finished: map[string]uint64{"points": 2}, Failed: 1,
-				Writes: matchmaking.Timing{Count: 9, Sum: 4500 * time.Millisecond},
-				Waits:  matchmaking.Timing{Count: 4, Sum: time.Minute},
-			}
-		}
-	})
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := make(chan error, 1)
-	go func() { served <- h.ServeMetrics(l) }()
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-	get := func(path string) (int, string) {
-		r, err := client.Get("http://" + l.Addr().String() + path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Body.Close()
-		body, err := io.ReadAll(r.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r.StatusCode, string(body)
-	}
-	shell(t, h.dial(t, "marlowe", gossh.PublicKeys(newKey(t))), "xterm", 80, 24).see(t, "screen")
-	guest := h.dial(t, "guest", asGuest()...)
-	_, _, _ = guest.OpenChannel("direct-tcpip", nil)
-	command(t, guest, "whoami")
-	_, all := get("/metrics")
-	for _, line := range []string{
-		`noir_sessions{kind="screens"} 1`, `noir_connections 2`, `noir_refused_total{reason="forwarding"} 1`,
-		`noir_authenticated_total{method="key"} 1`, `noir_authenticated_total{method="guest"} 1`,
-		`noir_tables 3`, `noir_public_tables 1`, `noir_moves_total 7`, `noir_games_finished_total{reason="points"} 2`,
-		`noir_store_errors_total 1`, `noir_store_write_seconds_sum 4.5`, `noir_store_write_seconds_count 9`,
-		`noir_queue_wait_seconds_sum 60`, `noir_queue_wait_seconds_count 4`, `noir_playing 5`, `noir_waiting{game="district-noir"} 2`, `go_goroutines `,
-	} {
-		if !strings.Contains(all, line) {
-			t.Errorf("/metrics has no %s", line)
-		}
-	}
-	if code, body := get("/healthz"); code != 200 || body != "ok\n" {
-		t.Errorf("/healthz: %d %s", code, body)
-	}
-	if code, body := get("/readyz"); code != 503 || !strings.Contains(body, "disk is full") {
-		t.Errorf("/readyz: %d %s", code, body)
-	}
-	ready = nil
-	if code, _ := get("/readyz"); code != 200 {
-		t.Errorf("/readyz: %d", code)
-	}
-	if code, _ := get("/debug/pprof/"); code != 404 {
-		t.Errorf("/debug/pprof/: %d", code)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
-	defer cancel()
-	if err := h.Shutdown(ctx); err != nil {
-		t.Error(err)
-	}
-	if err := within(t, served, "end of the metrics server"); err != nil {
-		t.Error(err)
-	}
 }

@@ -15,20 +15,22 @@ const (
 	refuseTime  = time.Second // a refused client has for reading why
 	refuseBytes = 64 << 10    // of what it sends are read meanwhile
 
-	tooManyConnections = 12 // RFC 4253, section 11.1
+	// Reasons of RFC 4253, section 11.1.
+	notAllowed         = 1
+	tooManyConnections = 12
 )
 
 // refuse tells a client that has just connected why it is not let in, and
 // closes the connection. Before the first key exchange a disconnect message
 // goes in the clear, and clients show its text; for some whole handshakes it
 // costs nothing.
-func refuse(c net.Conn, sentence string) {
+func refuse(c net.Conn, reason uint32, sentence string) {
 	defer c.Close()
 	if sentence == "" {
 		return
 	}
 	_ = c.SetDeadline(time.Now().Add(refuseTime))
-	if _, err := c.Write(append([]byte(version+"\r\n"), disconnect(sentence)...)); err != nil {
+	if _, err := c.Write(append([]byte(version+"\r\n"), disconnect(reason, sentence)...)); err != nil {
 		return
 	}
 	// What is unread when a connection is closed resets it, and the client
@@ -41,12 +43,12 @@ func refuse(c net.Conn, sentence string) {
 
 // disconnect returns an SSH_MSG_DISCONNECT in an unencrypted packet (RFC 4253,
 // sections 6 and 11.1).
-func disconnect(sentence string) []byte {
+func disconnect(reason uint32, sentence string) []byte {
 	payload := gossh.Marshal(struct {
 		Reason      uint32 `sshtype:"1"`
 		Description string
 		Language    string
-	}{tooManyConnections, sentence, "en"})
+	}{reason, sentence, "en"})
 	const block, head = 8, 5 // length and padding length
 	padding := block - (head+len(payload))%block
 	if padding < 4 {

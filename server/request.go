@@ -34,10 +34,8 @@ func (s *session) request(r *gossh.Request) bool {
 		return gossh.Unmarshal(r.Payload, &kv) == nil && s.env.set(kv.Key, kv.Value)
 	case "pty-req":
 		if s.pty == nil {
-			if s.pty = newPTY(r.Payload); s.pty != nil {
-				s.window = s.pty.size
-				return true
-			}
+			s.pty = newPTY(r.Payload)
+			return s.pty != nil
 		}
 	case "shell":
 		s.work = s.plain
@@ -55,18 +53,13 @@ func (s *session) request(r *gossh.Request) bool {
 	return false
 }
 
-// resize keeps the newest window size for whoever wants to know.
+// resize tells the window its new size.
 func (s *session) resize(payload []byte) bool {
 	var window struct{ Columns, Rows, PixelsWide, PixelsHigh uint32 }
 	if s.pty == nil || gossh.Unmarshal(payload, &window) != nil {
 		return false
 	}
-	s.window = sizeOf(window.Columns, window.Rows, s.window)
-	select { // of one goroutine that puts in, so that there is room afterwards
-	case <-s.resized:
-	default:
-	}
-	s.resized <- s.window
+	s.pty.window.Resize(sizeOf(window.Columns, window.Rows, s.pty.window.Size()))
 	return true
 }
 
@@ -85,9 +78,9 @@ func sizeOf(columns, rows uint32, before term.Size) term.Size {
 
 // pty is a client's terminal.
 type pty struct {
-	Term string
-	size term.Size
-	echo bool // the client expects its lines back
+	Term   string
+	window *term.Window
+	echo   bool // the client expects its lines back
 }
 
 // newPTY reads a pty-req (RFC 4254, section 6.2); nil when it makes no sense.
@@ -104,9 +97,9 @@ func newPTY(payload []byte) *pty {
 		return nil
 	}
 	return &pty{
-		Term: asked.Term,
-		size: sizeOf(asked.Columns, asked.Rows, term.Size{Width: 80, Height: 24}),
-		echo: mode(asked.Modes, gossh.ECHO, 1) != 0,
+		Term:   asked.Term,
+		window: term.NewWindow(sizeOf(asked.Columns, asked.Rows, term.Size{Width: 80, Height: 24})),
+		echo:   mode(asked.Modes, gossh.ECHO, 1) != 0,
 	}
 }
 

@@ -4,13 +4,16 @@
 //
 // A connection is served by one goroutine and each of its channels by a few
 // more; all of them have ended when Shutdown returns nil. What a client sends
-// waits in its SSH channel (2 MiB at most) until it is read; what it does not
-// take for Limits.Patience ends its connection.
+// is taken from its socket no faster than a program and a person on every channel
+// may send (Limits); it waits in its SSH channel while its session reads slowly,
+// and ends the session when that is a flood. What a client does not take for
+// Limits.Patience ends its connection.
 package server
 
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -20,18 +23,34 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
+	"github.com/prometheus/client_golang/prometheus"
+	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
+	"noir/data/language"
 	"noir/matchmaking"
+	"noir/matchmaking/workers"
 )
 
 // Config is what a server is made of. HostKeyPath, Store, Screens, Plain and
 // Command are needed.
 type Config struct {
-	HostKeyPath string // an Ed25519 key in OpenSSH's format; made if there is none
+	HostKeyPath string // an Ed25519 key in OpenSSH's format; made if there is none; a key to come may lie beside it (hostkey.Next)
 	Store       data.Store
 	Log         *slog.Logger // nil logs nothing
 	Limits      Limits
+	Version     string   // for /metrics
+	Profiling   bool     // serve /debug/pprof beside /metrics, to whoever reaches that address
+	Limited     []string // further limits that Visit.Met may be told of, to be counted from 0 on
+
+	// Notice is the message that shows a sentence on the screens. It may be nil:
+	// then nothing is shown.
+	Notice func(sentence string) tea.Msg
+
+	// Reader finds the language of a visitor of whom no more is known than what his
+	// client says. It may be nil: then he is told in English why his session ends,
+	// until Visit.Reads.
+	Reader func(Visit) *language.Reader
 
 	// Screens makes the program of a session with a terminal. If it has a method
 	// Leave, that is called when the program has ended, whatever ended it.
@@ -47,14 +66,21 @@ type Config struct {
 	// Command runs a command and returns its exit code.
 	Command func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int
 
+	// Unnamed tells a command before which the owner of a new key is not made a
+	// player: it finds out whose the key is to be. It may be nil: then there is none.
+	Unnamed func(args []string) bool
+
 	// Draining is called once when Shutdown begins, before sessions are ended,
 	// and returns when everybody has been told, or soon after ctx has ended. It
 	// may be nil.
 	Draining func(context.Context)
 
 	// Ready tells whether there is anything in the way of playing, for /readyz.
-	// It may be nil.
+	// It is asked at most once a second, and once at a time. It may be nil.
 	Ready func(context.Context) error
+
+	// Collectors are what else /metrics tells.
+	Collectors []prometheus.Collector
 
 	// Counts tells how busy the house is, for /metrics. It may be nil.
 	Counts func() matchmaking.Counts
@@ -66,23 +92,32 @@ type Config struct {
 
 // Server is the front door. Make it with New.
 type Server struct {
-	config  Config
-	log     *slog.Logger
-	ssh     *ssh.Server
-	limits  Limits
-	door    *door
-	guests  guests
-	metrics *metrics
-	http    *http.Server
+	config   Config
+	log      *slog.Logger
+	ssh      *ssh.Server
+	hostKeys []gossh.Signer // the one in use first
+	limits   Limits
+	door     *door
+	bans     bans
+	guests   guests
+	metrics  *metrics
+	presence presence
+	probe    probe
+	http     *http.Server
+	workers  *workers.Pool // of all screens
 
 	ctx context.Context // of all sessions; ends with errDraining
 	end context.CancelCauseFunc
 
+	accepting sync.WaitGroup // one for each Serve
+	closing   chan struct{}  // closed when Shutdown begins
+
 	mu          sync.Mutex
 	draining    bool
+	watching    bool // over the bans
 	listeners   map[net.Listener]bool
 	connections map[*connection]bool
-	busy        sync.WaitGroup // one for each connection, refused ones too
+	busy        sync.WaitGroup // one for each connection, refused ones too, and one for the bans
 }
 
 // New prepares a server and makes its host key if there is none.
@@ -90,11 +125,16 @@ func New(c Config) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	if err := c.Limits.Check(); err != nil {
+		return nil, err
+	}
 	s := &Server{
-		config: c, log: c.Log, limits: c.Limits.orUsual(),
-		listeners: map[net.Listener]bool{}, connections: map[*connection]bool{},
+		config: c, log: c.Log, limits: c.Limits.OrUsual(),
+		listeners: map[net.Listener]bool{}, connections: map[*connection]bool{}, closing: make(chan struct{}),
+		workers: new(workers.Pool),
 	}
 	s.door = newDoor(s.limits)
+	s.probe = probe{ask: c.Ready}
 	s.metrics = newMetrics(s)
 	s.http = s.newHTTP()
 	s.ctx, s.end = context.WithCancelCause(context.Background())
@@ -103,12 +143,18 @@ func New(c Config) (*Server, error) {
 	return s, err
 }
 
-// Serve takes connections until Shutdown, and returns nil then. It closes l.
+// Serve takes connections until Shutdown, and returns nil then. It closes l. It
+// takes none as long as it does not know who is shut out: the error is the
+// store's.
 func (s *Server) Serve(l net.Listener) error {
 	defer l.Close()
+	if err := s.readBans(s.ctx, false); err != nil && s.bans.unknown() && s.ctx.Err() == nil {
+		return fmt.Errorf("the bans cannot be read: %w", err)
+	}
 	if !s.listen(l) {
 		return nil
 	}
+	defer s.accepting.Done()
 	pause := time.Duration(0)
 	for {
 		c, err := l.Accept()
@@ -119,10 +165,11 @@ func (s *Server) Serve(l net.Listener) error {
 		case errors.Is(err, net.ErrClosed):
 			return nil
 		default: // out of files, most likely: some will be closed
+			s.metrics.unaccepted.Inc()
 			s.log.Warn("cannot take a connection", "err", err)
 			pause = min(max(2*pause, 5*time.Millisecond), time.Second)
 			select {
-			case <-s.ctx.Done():
+			case <-s.closing:
 				return nil
 			case <-time.After(pause):
 			}
@@ -130,45 +177,62 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 }
 
+// listen notes a listener, and begins to watch the bans with the first one.
 func (s *Server) listen(l net.Listener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if !s.draining {
-		s.listeners[l] = true
+	if s.draining {
+		return false
 	}
-	return !s.draining
+	s.listeners[l] = true
+	s.accepting.Add(1)
+	if !s.watching {
+		s.watching = true
+		s.busy.Go(s.watchBans)
+	}
+	return true
 }
 
 // accept lets a connection in or tells why not.
 func (s *Server) accept(raw net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.draining {
-		_ = raw.Close()
-		return
-	}
-	s.busy.Add(1)
-	leave, refused := s.door.enter(raw.RemoteAddr(), time.Now())
+	from := addressOf(raw.RemoteAddr())
+	leave, refused := s.door.enter(callerOf(from), time.Now())
 	if refused != nil {
-		s.metrics.refused.WithLabelValues(refused.reason).Inc()
-		go func() {
-			defer s.busy.Done()
-			defer leave()
-			refuse(raw, refused.sentence)
-		}()
+		s.metrics.met(refused.limit)
+		s.turnAway(raw, tooManyConnections, refused.sentence, leave)
 		return
 	}
-	c := newConnection(s, raw)
+	if err := s.bans.against(from, "", 0); err != nil {
+		s.metrics.auth.WithLabelValues("banned").Inc()
+		s.turnAway(raw, notAllowed, err.Error(), leave)
+		return
+	}
+	c := newConnection(s, raw, from)
 	s.connections[c] = true
-	go func() {
-		defer s.busy.Done()
+	s.busy.Go(func() {
 		defer leave()
 		s.ssh.HandleConn(c)
 		c.ended()
 		s.mu.Lock()
 		delete(s.connections, c)
 		s.mu.Unlock()
-	}()
+	})
+}
+
+// turnAway tells a client why it is not let in.
+func (s *Server) turnAway(raw net.Conn, reason uint32, sentence string, leave func()) {
+	s.busy.Go(func() {
+		defer leave()
+		refuse(raw, reason, sentence)
+	})
+}
+
+func (s *Server) isDraining() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.draining
 }
 
 // Online returns how many people and programs are connected.
@@ -179,43 +243,47 @@ func (s *Server) Online() int { return int(s.metrics.online.Load()) }
 // waits one more second; the error then tells that something of this process
 // hangs. It is called once.
 func (s *Server) Shutdown(ctx context.Context) error {
-	s.mu.Lock()
-	s.draining = true
-	for l := range s.listeners {
-		_ = l.Close()
-	}
-	s.mu.Unlock()
+	s.close()
+	s.accepting.Wait() // who was accepted until now is told like everybody else
 	defer s.http.Close()
 	if s.config.Draining != nil {
 		s.config.Draining(ctx)
 	}
 	s.end(errDraining)
-
-	s.mu.Lock()
-	for c := range s.connections {
+	for _, c := range s.all() {
 		c.hurry()
 	}
-	s.mu.Unlock()
-
 	left := make(chan struct{})
 	go func() {
 		defer close(left)
 		s.busy.Wait()
+		s.workers.Close()
 	}()
 	select {
 	case <-left:
 		return nil
 	case <-ctx.Done():
 	}
-	s.mu.Lock()
-	for c := range s.connections {
+	for _, c := range s.all() {
 		_ = c.Close()
 	}
-	s.mu.Unlock()
 	select {
 	case <-left:
 		return nil
 	case <-time.After(time.Second):
 		return errors.New("sessions have not ended in time")
+	}
+}
+
+// close lets nobody in any more.
+func (s *Server) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.draining {
+		s.draining = true
+		close(s.closing)
+	}
+	for l := range s.listeners {
+		_ = l.Close()
 	}
 }

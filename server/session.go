@@ -7,6 +7,8 @@ import (
 	"io"
 	"log/slog"
 	"runtime/debug"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"charm.land/ssh"
@@ -14,6 +16,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
+	"noir/data/language"
 	"noir/server/term"
 )
 
@@ -31,21 +34,19 @@ type session struct {
 	ctx context.Context
 	end context.CancelCauseFunc
 
-	asked   int // requests before the start
-	env     environment
-	pty     *pty
-	window  term.Size // the newest; of the goroutine that serves
-	resized chan term.Size
-	work    func() int // returns the exit code
-	rest    func()     // waits for what has outlasted work
-	done    chan struct{}
+	asked int // requests before the start
+	env   environment
+	pty   *pty
+	reads atomic.Pointer[language.Reader] // nil until Visit.Reads
+	work  func() int                      // returns the exit code
+	rest  func()                          // waits for what has outlasted work
+	done  chan struct{}
 }
 
 func newSession(c *connection, channel gossh.Channel, user string, key ssh.PublicKey) *session {
 	s := &session{
 		connection: c, server: c.server, channel: channel, user: user, key: key,
-		log:     c.server.log.With("remote", c.RemoteAddr().String()),
-		resized: make(chan term.Size, 1), done: make(chan struct{}),
+		log: c.log, done: make(chan struct{}),
 	}
 	s.ctx, s.end = context.WithCancelCause(c.server.ctx)
 	return s
@@ -55,18 +56,44 @@ func newSession(c *connection, channel gossh.Channel, user string, key ssh.Publi
 // connection, and waits for the work. It goes on reading when the work is done:
 // a request that nobody reads would block the whole connection.
 func (s *session) serve(requests <-chan *gossh.Request) {
+	late := time.AfterFunc(beginTime, s.connection.cut)
+	defer late.Stop()
+	var reading sync.WaitGroup
+	defer reading.Wait()
+	reading.Go(func() { drop(s.channel.Stderr()) })
 	for r := range requests {
 		started := s.work != nil
 		ok := s.request(r)
-		_ = r.Reply(ok, nil)
+		s.reply(r, ok)
 		if !started && s.work != nil {
-			s.connection.begin()
+			late.Stop()
+			s.connection.begin(s)
 			go s.run()
 		}
 	}
 	s.end(errGone)
 	if s.work != nil {
 		<-s.done
+	}
+}
+
+// reply answers a request. A client that does not take the answer is cut: it
+// would hold the session for ever.
+func (s *session) reply(r *gossh.Request, ok bool) {
+	defer time.AfterFunc(s.server.limits.Patience, s.connection.cut).Stop()
+	_ = r.Reply(ok, nil)
+}
+
+// beginTime is how long a channel stays open without a session. Nothing reads
+// what is sent to it meanwhile.
+const beginTime = 10 * time.Second
+
+// drop reads what nobody wants to the end: an SSH channel holds up to 2 MiB that
+// nobody reads, and in packets of one byte fifty times as much memory.
+func drop(from io.Reader) {
+	var b [256]byte
+	for err := error(nil); err == nil; {
+		_, err = from.Read(b[:])
 	}
 }
 
@@ -78,17 +105,30 @@ func (s *session) run() {
 	cause := context.Cause(s.ctx)
 	s.end(errGone)
 	s.exit(code, cause)
-	s.connection.end()
+	s.connection.end(s)
 	if s.rest != nil {
 		s.rest()
 	}
-	s.log.Info("session over", "user", s.user, "took", time.Since(began).Round(time.Millisecond), "exit", code, "cause", cause)
+	drop(s.channel)
+	s.metered(cause)
+	s.log.Debug("session over", "took", time.Since(began).Round(time.Millisecond), "exit", code, "cause", cause)
+}
+
+// metered counts what a session has ended by, when it is a limit.
+func (s *session) metered(cause error) {
+	switch {
+	case errors.Is(cause, errIdle):
+		s.server.metrics.met(limitIdle)
+	case errors.Is(cause, errStalled), errors.Is(cause, term.ErrStalled):
+		s.server.metrics.met(limitPatience)
+	}
 }
 
 // guarded does the work; a panic in it is the end of this session only.
 func (s *session) guarded() (code int) {
 	defer func() {
 		if v := recover(); v != nil {
+			s.server.metrics.panics.WithLabelValues("session").Inc()
 			s.log.Error("a session has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 			s.end(errFailed)
 			code = 1
@@ -101,7 +141,10 @@ func (s *session) guarded() (code int) {
 // will, and the exit code.
 func (s *session) exit(code int, cause error) {
 	// The client may not read any more.
-	defer time.AfterFunc(s.server.limits.Patience, s.connection.cut).Stop()
+	defer time.AfterFunc(s.server.limits.Patience, func() {
+		s.server.metrics.met(limitPatience)
+		s.connection.cut()
+	}).Stop()
 	s.say(cause)
 	_, _ = s.channel.SendRequest("exit-status", false, gossh.Marshal(struct{ Code uint32 }{uint32(code)}))
 	_ = s.channel.Close()
@@ -109,14 +152,30 @@ func (s *session) exit(code int, cause error) {
 
 // say tells the person a sentence; other errors are not for him.
 func (s *session) say(err error) {
-	var text sentence
-	if errors.As(err, &text) {
-		_, _ = io.WriteString(s.stderr(), string(text)+"\n")
+	if errors.As(err, new(sentence)) {
+		_, _ = io.WriteString(s.stderr(), s.reader().Explain(err)+"\n")
 	}
 }
 
+// reader is that of the person's language: as he has been told, or else as his client
+// says.
+func (s *session) reader() *language.Reader {
+	if r := s.reads.Load(); r != nil || s.server.config.Reader == nil {
+		return r
+	}
+	return s.server.config.Reader(s.visitor())
+}
+
 func (s *session) stdout() io.Writer { return s.output(s.channel) }
-func (s *session) stderr() io.Writer { return s.output(s.channel.Stderr()) }
+
+// stderr is the same as stdout at a terminal, as with any program there: a sentence
+// must not overtake what gives the terminal back.
+func (s *session) stderr() io.Writer {
+	if s.pty != nil {
+		return s.stdout()
+	}
+	return s.output(s.channel.Stderr())
+}
 
 // output returns a writer that cuts the connection when the client takes
 // nothing, and that ends lines as its terminal needs it.
@@ -131,69 +190,109 @@ func (s *session) output(w io.Writer) io.Writer {
 	return w
 }
 
-// visit finds out who it is. A key that is nobody's gets a player at once,
-// unless its owner can be asked for a name.
+// visit finds out who it is and whether he may come in: an error is a sentence.
+// A key that is nobody's gets a player at once, unless its owner can be asked
+// for a name or wants none.
 func (s *session) visit(asks bool) (Visit, error) {
-	v := Visit{
-		Context: s.ctx, User: s.user, RemoteAddr: s.connection.RemoteAddr(),
-		Env: s.env.list, ASCII: term.ASCII(s.env.list),
-	}
-	if p := s.pty; p != nil {
-		v.Term, v.Width, v.Height = p.Term, p.size.Width, p.size.Height
-		v.Env = append(v.Env, "TERM="+p.Term)
-		v.Colours = term.Profile(p.Term, v.Env)
-	}
+	v := s.visitor()
 	if s.key == nil {
 		v.Player = s.connection.asGuest()
-		return v, nil
+		return v, s.connection.admit(v)
 	}
 	v.Fingerprint = gossh.FingerprintSHA256(s.key)
+	s.connection.proved(v.Fingerprint)
 	var err error
-	v.Player, err = s.server.whoever(s.ctx, v.Fingerprint)
-	if err == nil && v.Player.ID == 0 && !asks {
-		v.Player, err = s.server.enrol(s.ctx, s.user, v.Fingerprint)
-		if name, _ := data.CheckName(s.user); err == nil && v.Player.Name != name {
-			s.say(sentence(fmt.Sprintf("Your name here is %s: %q is taken or not allowed.", v.Player.Name, s.user)))
-		}
+	if v.Player, err = s.server.whoever(s.ctx, v.Fingerprint); err != nil {
+		return v, s.lookup(err)
 	}
-	if err != nil {
-		if s.ctx.Err() == nil { // else he is gone
-			s.log.Error("cannot look a visitor up", "err", err)
-		}
-		return v, errLookup
+	v.Enrol = func(ctx context.Context, name string) (data.Player, error) {
+		return s.connection.enrol(ctx, name, v.Fingerprint)
+	}
+	if err = s.connection.admit(v); err != nil || v.Player.ID != 0 || asks {
+		return v, err
+	}
+	if v.Player, err = v.enrolAs(s.user); err != nil {
+		return v, s.lookup(err)
+	}
+	if name, _ := data.CheckName(s.user); v.Player.Name != name {
+		s.say(saying("Your name here is %s: %q is taken or not allowed.", v.Player.Name, printable(s.user, maxUser)))
 	}
 	return v, nil
 }
 
+// visitor is what is known without a look into the store.
+func (s *session) visitor() Visit {
+	v := Visit{
+		Context: s.ctx, User: s.user, RemoteAddr: s.connection.Conn.RemoteAddr(),
+		Keys: keyring{Keyring: s.server.config.Store, session: s},
+		Env:  s.env.list, ASCII: term.ASCII(s.env.list), Met: s.server.metrics.met, reads: s.reads.Store,
+	}
+	if p := s.pty; p != nil {
+		size := p.window.Size()
+		v.Term, v.Width, v.Height = p.Term, size.Width, size.Height
+		v.Env = append(v.Env, "TERM="+p.Term)
+		v.Colours = term.Profile(p.Term, v.Env)
+	}
+	return v
+}
+
+// lookup is what a visitor is told whom the store could not be asked about, or
+// who cannot be made a player.
+func (s *session) lookup(cause error) error {
+	switch {
+	case errors.Is(cause, data.ErrCrowded):
+		return errCrowded
+	case s.ctx.Err() == nil: // else he is gone
+		s.log.Error("cannot look a visitor up", "err", cause)
+	}
+	return errLookup
+}
+
 // screens plays on the client's terminal.
 func (s *session) screens() int {
-	v, err := s.visit(true)
-	if err != nil {
-		s.say(err)
+	t, leave := s.open()
+	if t == nil {
 		return 1
 	}
-	s.server.metrics.sessions.WithLabelValues("screens").Inc()
-	defer s.server.metrics.sessions.WithLabelValues("screens").Dec()
-	model := s.server.config.Screens(v)
-	if held, ok := model.(interface{ Leave() }); ok {
-		defer held.Leave()
-	}
-	t := term.New(s.ctx, term.Terminal{
-		In: s.awake(s.channel), Out: s.channel, Cut: s.connection.cut,
-		Size: s.pty.size, Resized: s.resized, Env: v.Env, Profile: v.Colours,
-	}, model, term.Options{Log: s.log, Patience: s.server.limits.Patience})
+	defer leave()
 	s.rest = t.Wait
-	err = t.Run()
+	err := t.Run()
 	switch {
 	case err == nil:
 		return 0
 	case errors.Is(err, term.ErrFlooded):
 		s.end(errFlooded)
 	case errors.Is(err, term.ErrFailed):
+		s.server.metrics.panics.WithLabelValues("screen").Inc()
 		s.end(errFailed)
 	}
 	s.end(err)
 	return 1
+}
+
+// open prepares the visitor's screens on the client's terminal; nil when he is not let
+// in. It is not done by screens because that keeps its stack for as long as he stays.
+func (s *session) open() (t *term.Session, leave func()) {
+	v, err := s.visit(true)
+	if err != nil {
+		s.say(err)
+		return nil, nil
+	}
+	model, open := s.server.config.Screens(v), s.server.metrics.sessions.WithLabelValues("screens")
+	open.Inc()
+	leave = func() {
+		defer open.Dec()
+		if held, ok := model.(interface{ Leave() }); ok {
+			held.Leave()
+		}
+	}
+	return term.New(s.ctx, term.Terminal{
+		In: s.awake(s.channel), Out: s.channel, Cut: s.connection.cut,
+		Window: s.pty.window, Env: v.Env, Profile: v.Colours,
+	}, model, term.Options{
+		Log: s.log, Patience: s.server.limits.Patience, Rate: s.server.limits.Input,
+		Slowed: s.noticed, Meter: &s.server.metrics.meter, Workers: s.server.workers,
+	}), leave
 }
 
 // plain plays line by line.
@@ -202,7 +301,7 @@ func (s *session) plain() int {
 	if err == nil {
 		s.server.metrics.sessions.WithLabelValues("plain").Inc()
 		defer s.server.metrics.sessions.WithLabelValues("plain").Dec()
-		err = s.server.config.Plain(s.ctx, v, s.input(s.awake(s.channel)), s.stdout())
+		err = s.server.config.Plain(s.ctx, v, s.input(s.awake(s.paced(s.server.limits.Input, typingFlood))), s.stdout())
 	}
 	switch {
 	case context.Cause(s.ctx) != nil: // told at the end
@@ -221,26 +320,34 @@ func (s *session) command(line string) int {
 		s.say(sentence("The quotes in that command do not match."))
 		return 2
 	}
-	v, err := s.visit(false)
+	v, err := s.visit(s.server.config.Unnamed != nil && s.server.config.Unnamed(args))
 	if err != nil {
 		s.say(err)
 		return 1
 	}
+	v.Keys = keyring{Keyring: s.server.config.Store, session: s, spared: s}
 	s.server.metrics.sessions.WithLabelValues("command").Inc()
 	defer s.server.metrics.sessions.WithLabelValues("command").Dec()
-	return s.server.config.Command(s.ctx, v, args, s.input(s.channel), s.stdout(), s.stderr())
+	return s.server.config.Command(s.ctx, v, args, s.input(s.paced(s.server.limits.CommandInput, programFlood)), s.stdout(), s.stderr())
 }
 
-// sentence is an error that a person is told.
+// sentence is an error that a person is told, in his language.
 type sentence string
 
 func (s sentence) Error() string { return string(s) }
+
+// saying is a sentence with arguments.
+func saying(text string, args ...any) error {
+	return language.Sentence(sentence(text), text, args...)
+}
 
 const (
 	errDraining = sentence("The server goes down for a moment. Your games are kept: come back in a minute.")
 	errIdle     = sentence("You have not pressed a key for a long time. Your games are kept: come back any time.")
 	errFlooded  = sentence("More came in than anybody can type. Your games are kept.")
 	errFailed   = sentence("Something went wrong here, and it has been noted. Your games are kept.")
+	errCrowded  = sentence("Many new players have come from your address lately. Come back in an hour; a guest needs no key and can play now.")
+	errSlowed   = sentence("More comes in than anybody types: the rest is taken slowly.")
 	errLookup   = sentence("You cannot be looked up just now. Nothing is lost: try again in a minute.")
 )
 

@@ -92,8 +92,8 @@ func TestBrokenScreen(t *testing.T) {
 	s := shell(t, c, "xterm", 80, 24)
 	s.see(t, "keys 0")
 	s.press(t, "p")
-	if code := s.code(t); code != 1 || !strings.Contains(s.errOut.String(), string(errFailed)) {
-		t.Errorf("exit code %d, told %q", code, s.errOut.String())
+	if code := s.code(t); code != 1 || !strings.Contains(s.said(), string(errFailed)) {
+		t.Errorf("exit code %d, told %q", code, s.said())
 	}
 	if s.screen.IsAltScreen() {
 		t.Error("the terminal was not given back")
@@ -323,8 +323,8 @@ func TestIdle(t *testing.T) {
 	})
 	c := h.dial(t, "marlowe", asGuest()...)
 	s := shell(t, c, "xterm", 10, 3)
-	if code := s.code(t); code != 1 || !strings.Contains(s.errOut.String(), string(errIdle)) {
-		t.Errorf("exit code %d, told %q", code, s.errOut.String())
+	if code := s.code(t); code != 1 || !strings.Contains(s.said(), string(errIdle)) {
+		t.Errorf("exit code %d, told %q", code, s.said())
 	}
 	if s.screen.IsAltScreen() {
 		t.Error("the terminal was not given back")
@@ -392,8 +392,8 @@ func TestStoreDown(t *testing.T) {
 		t.Errorf("command: %+v", r)
 	}
 	s := shell(t, c, "xterm", 80, 24)
-	if code := s.code(t); code != 1 || !strings.Contains(s.errOut.String(), string(errLookup)) {
-		t.Errorf("screens: %d, %q", code, s.errOut.String())
+	if code := s.code(t); code != 1 || !strings.Contains(s.said(), string(errLookup)) {
+		t.Errorf("screens: %d, %q", code, s.said())
 	}
 	if !strings.Contains(h.log.String(), "disk is full of eels") {
 		t.Error("the operator does not learn why")

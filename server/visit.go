@@ -6,11 +6,14 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"slices"
+	"strings"
 	"sync"
 
 	"github.com/charmbracelet/colorprofile"
 
 	"noir/data"
+	"noir/data/language"
 )
 
 // Visit is one session of somebody.
@@ -18,10 +21,24 @@ type Visit struct {
 	Context context.Context // ends with the session; its cause says why
 
 	// Player is who it is: a guest has a negative id that is his connection's.
-	// It is the zero value on a key's first visit that is no command: he has to
-	// choose a name, and Store.CreatePlayer then binds Fingerprint to it.
+	// It is the zero value on a key's first visit that is no command, or one for which
+	// he needs no name: else he has to choose one for Enrol.
 	Player      data.Player
 	Fingerprint string // of the key that the client has proved; empty for a guest
+
+	// Enrol makes the owner of the key a player of that name. Whoever has got
+	// another name on another connection meanwhile stays who he is. The errors
+	// are those of Store.CreatePlayer but for data.ErrKeyTaken, and
+	// data.ErrCrowded.
+	Enrol func(ctx context.Context, name string) (data.Player, error)
+
+	// Keys is the store's keyring, whose changes hold at once for those connected: the
+	// sessions of a key that is taken away are ended, this one too unless it is a
+	// command, and a session whose key is bound to another player goes on as him.
+	Keys data.Keyring
+
+	// Met counts for /metrics that the visitor has met a limit of that name.
+	Met func(limit string)
 
 	User       string // the SSH user name: a wish, not an identity
 	RemoteAddr net.Addr
@@ -31,6 +48,27 @@ type Visit struct {
 	Height     int
 	Colours    colorprofile.Profile
 	ASCII      bool // the locale has nothing but ASCII
+
+	reads func(*language.Reader)
+}
+
+// Reads says in which language the visitor reads, as his settings have it: in that he is
+// told from now on why his session ends.
+func (v Visit) Reads(r *language.Reader) {
+	if v.reads != nil {
+		v.reads(r)
+	}
+}
+
+// Variable returns the last value that the client has set of a variable of its
+// environment, "" for none.
+func (v Visit) Variable(name string) string {
+	for _, kv := range slices.Backward(v.Env) {
+		if value, ok := strings.CutPrefix(kv, name+"="); ok {
+			return value
+		}
+	}
+	return ""
 }
 
 // whoever returns the player that a key speaks for; the zero value when it is
@@ -43,28 +81,41 @@ func (s *Server) whoever(ctx context.Context, fingerprint string) (data.Player, 
 	return p, err
 }
 
+// enrol makes the owner of the connection's key a player.
+func (c *connection) enrol(ctx context.Context, name, fingerprint string) (data.Player, error) {
+	store := c.server.config.Store
+	p, err := c.server.door.enrol(callerOf(c.from), func() (data.Player, error) {
+		return store.CreatePlayer(ctx, name, fingerprint, "")
+	})
+	switch {
+	case errors.Is(err, data.ErrKeyTaken): // by another connection, this moment
+		p, err = store.PlayerByKey(ctx, fingerprint)
+	case errors.Is(err, data.ErrCrowded):
+		c.server.metrics.met(limitNewPlayers)
+	}
+	if err == nil {
+		c.named(p.ID)
+	}
+	return p, err
+}
+
 // nameTries is how many names are tried for a key that has none.
 const nameTries = 40
 
-// enrol makes a player for a key on its first visit, with a name as near to
+// enrolAs makes a player for a key on its first visit, with a name as near to
 // the wish as there is.
-func (s *Server) enrol(ctx context.Context, wish, fingerprint string) (data.Player, error) {
+func (v Visit) enrolAs(wish string) (data.Player, error) {
 	for try := range nameTries {
 		n := try
 		if try >= 8 { // a popular wish: the low numbers are gone
 			n = rand.IntN(1 << min(try, 24))
 		}
-		p, err := s.config.Store.CreatePlayer(ctx, data.ProposeName(wish, n), fingerprint, "")
-		switch {
-		case err == nil:
-			return p, nil
-		case errors.Is(err, data.ErrKeyTaken): // by another connection, this moment
-			return s.config.Store.PlayerByKey(ctx, fingerprint)
-		case !errors.Is(err, data.ErrNameTaken):
-			return data.Player{}, err
+		p, err := v.Enrol(v.Context, data.ProposeName(wish, n))
+		if !errors.Is(err, data.ErrNameTaken) {
+			return p, err
 		}
 	}
-	return data.Player{}, fmt.Errorf("no name for %q: %w", wish, data.ErrNameTaken)
+	return data.Player{}, fmt.Errorf("no name for %q: %w", printable(wish, maxUser), data.ErrNameTaken)
 }
 
 // guests gives names to those who come without a key. A name is one guest's as

@@ -8,13 +8,19 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"noir/data"
+	"noir/data/almanac"
+	"noir/data/language"
+	"noir/data/review"
 	"noir/engine"
 	"noir/matchmaking"
+	"noir/server/herald"
 	"noir/server/wire"
 )
 
@@ -27,33 +33,57 @@ const (
 
 // Desk is what commands answer from. It is shared by all connections.
 type Desk struct {
-	Version string
-	Store   data.Store
-	Broker  matchmaking.Broker
-	Games   []engine.Game            // the first is what rankings are of when nobody says
-	Tellers map[string]func() Teller // by game: says a log in sentences
-	Rules   map[string]string        // by game: the rules as text, in English
-	Seal    func(data.Match) ([]byte, error)
-	Cast    func(ctx context.Context, m data.Match, out io.Writer) error
+	Version  string
+	Store    data.Store
+	Broker   matchmaking.Broker
+	Games    []engine.Game                            // the first is what rankings are of when nobody says
+	Tellers  map[string]func(*language.Reader) Teller // by game: says a log in sentences
+	Rules    map[string]func(tag string) string       // by game: the rules as text, in a language
+	Switches []Switch                                 // of all games
+	Address  string                                   // the line that opens a session: "ssh -p 2222 noir.example.com"
+
+	Almanac  *almanac.Almanac
+	Reviewer *review.Reviewer
+	Herald   *herald.Herald
+	Feeds    *herald.Feeds                      // nil: there are none
+	Here     func(viewer, p data.PlayerID) bool // whether a player is connected, as far as another one may know
+	Seal     func(data.Match) ([]byte, error)
+	Cast     func(ctx context.Context, m data.Match, out io.Writer) error
+
+	// Talk is plain text mode, which begins with a line as if it had been typed, until
+	// the caller has had enough.
+	Talk func(ctx context.Context, c Call, line string) error
 }
 
-// Teller says what happened at one table in short sentences.
+// Teller says what happened at one table in short sentences, "" is none, and how it
+// stands, and reads what is typed there. Its methods are those of a tui.Board.
 type Teller interface {
 	Show(matchmaking.Frame) error
 	Tell(engine.Line) string
+	Advise(move json.RawMessage) string
+	Plain() []string
+	Command(line string) (json.RawMessage, error)
+	Refuse(*engine.Illegal) string
 }
 
 // Call is one command of one visitor.
 type Call struct {
-	Player      data.Player // a guest has a negative id
+	*language.Reader // nil for English
+
+	Player      data.Player // a guest has a negative id; the zero value before a command that is Unnamed, for a new key
 	Fingerprint string      // of his key; empty for a guest
+	Keys        data.Keyring
 	Args        []string
 	In          io.Reader
 	Out, Err    io.Writer
+	Met         func(limit string) // told of a limit that the caller has met; nil: nobody is
 }
 
 // errUsage marks what was typed wrong.
 var errUsage = errors.New("usage")
+
+// misused is an error about what was typed.
+func misused(text string, args ...any) error { return language.Sentence(errUsage, text, args...) }
 
 // Run answers one command and returns its exit code; unless that is 0, one line
 // on Err says why. It blocks until the command is done, its input ends where it
@@ -66,7 +96,7 @@ func (d *Desk) Run(ctx context.Context, c Call) int {
 	case ctx.Err() != nil:
 		return failed
 	}
-	fmt.Fprintln(c.Err, sentence(err))
+	fmt.Fprintln(c.Err, c.sentence(err))
 	if errors.Is(err, errUsage) {
 		return usage
 	}
@@ -95,33 +125,44 @@ func (d *Desk) root(c *Call) *cobra.Command {
 	}
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _, _ = io.WriteString(c.Out, explain(cmd)) })
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _, _ = io.WriteString(c.Out, c.explain(cmd)) })
 	root.SetHelpCommand(help())
 	root.AddCommand(
 		d.version(c), d.rules(c), d.whoami(c), d.rankings(c), d.profile(c), d.games(c),
-		d.replay(c), d.tables(c), d.watch(c), d.play(c),
+		d.replay(c), d.review(c), d.puzzle(c), d.tables(c), d.watch(c), d.play(c),
+		d.move(c), d.challenge(c), d.challenges(c), d.accept(c), d.decline(c), d.withdraw(c), d.join(c),
+		d.report(c), d.event(c),
+		d.keys(c), d.recover(c), d.settings(c), d.webhook(c), d.feed(c), d.account(c),
 	)
+	root.AddCommand(d.bonds(c)...)
 	root.InitDefaultHelpCmd()
-	for _, cmd := range root.Commands() {
-		cmd.DisableFlagsInUseLine = true // they are written there one by one
-		cmd.Flags().SortFlags = false
-		cmd.Flags().BoolP("help", "h", false, "these lines")
-	}
+	explained(root)
 	return root
 }
 
-// sentence is an error as a person reads it, in one line.
-func sentence(err error) string {
-	if errors.Is(err, data.ErrUnavailable) {
-		return "the house cannot read or write its books at the moment; try again in a minute"
+// explained gives the commands beneath one their help.
+func explained(of *cobra.Command) {
+	for _, cmd := range of.Commands() {
+		cmd.DisableFlagsInUseLine = true // they are written there one by one
+		cmd.Flags().SortFlags = false
+		cmd.Flags().BoolP("help", "h", false, "these lines")
+		explained(cmd)
 	}
-	return clean(strings.TrimPrefix(err.Error(), errUsage.Error()+": "))
 }
 
-// clean keeps the signs of a text that came from outside which print as they are.
+// sentence is an error as the caller reads it, in one line.
+func (c *Call) sentence(err error) string {
+	if errors.Is(err, data.ErrUnavailable) {
+		return c.Words("the house cannot read or write its books at the moment; try again in a minute")
+	}
+	return clean(strings.TrimPrefix(c.Explain(err), errUsage.Error()+": "))
+}
+
+// clean keeps the signs of a text that came from outside which take a cell each
+// and do nothing else.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
-		if r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029' || r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069 {
+		if r != ' ' && !unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) {
 			return '?'
 		}
 		return r
@@ -144,27 +185,24 @@ func (d *Desk) version(c *Call) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "the server's version and the protocol's", Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintf(c.Out, "noir %s, protocol %d\n", d.Version, wire.Protocol)
+			_, err := fmt.Fprintln(c.Out, c.Words("noir %s, protocol %d", d.Version, wire.Protocol))
 			return err
 		},
 	}
 }
 
-// language is the one in which rules are written.
-const language = "en"
-
 func (d *Desk) rules(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "rules GAME [--lang L]", Short: "how a game is played", Args: oneArg}
-	lang := cmd.Flags().String("lang", language, "in this language: `L`")
+	lang := cmd.Flags().String("lang", c.Tag(), "in this language: `L`")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		g, err := d.game(args[0])
 		if err != nil {
 			return err
 		}
-		if *lang != language {
-			return fmt.Errorf("%w: there are no rules in %.64q; the only language is %q", errUsage, *lang, language)
+		if tags := language.Tags(); !slices.Contains(tags, *lang) {
+			return misused("there are no rules in %.64q; there are in: %s", *lang, strings.Join(tags, ", "))
 		}
-		_, err = fmt.Fprintln(c.Out, strings.TrimSpace(d.Rules[g.Info().Name]))
+		_, err = fmt.Fprintln(c.Out, strings.TrimSpace(d.Rules[g.Info().Name](*lang)))
 		return err
 	}
 	return cmd
@@ -172,14 +210,14 @@ func (d *Desk) rules(c *Call) *cobra.Command {
 
 // game finds a game by the name that programs use.
 func (d *Desk) game(name string) (engine.Game, error) {
+	if g, ok := engine.Named(d.Games, name); ok {
+		return g, nil
+	}
 	var names []string
 	for _, g := range d.Games {
-		if g.Info().Name == name {
-			return g, nil
-		}
 		names = append(names, g.Info().Name)
 	}
-	return nil, fmt.Errorf("%w: there is no game %.64q; the nearest is %q", errUsage, name, nearest(name, names))
+	return nil, misused("there is no game %.64q; the nearest is %q", name, Nearest(name, names))
 }
 
 // player finds whom a command is about: somebody named, or the caller.
@@ -187,12 +225,12 @@ func (d *Desk) player(ctx context.Context, c *Call, args []string) (data.Player,
 	if len(args) > 0 {
 		p, err := d.Store.PlayerByName(ctx, strings.ToLower(args[0]))
 		if errors.Is(err, data.ErrNotFound) {
-			return p, fmt.Errorf("there is no player %.64q; `rankings` lists some", args[0])
+			return p, language.Sentence(err, "there is no player %.64q; `rankings` lists some", args[0])
 		}
 		return p, err
 	}
 	if c.Player.ID.Guest() {
-		return c.Player, errors.New("a guest has nothing of his own: connect with a key, or name a player")
+		return c.Player, language.Sentence(nil, "a guest has nothing of his own: connect with a key, or name a player")
 	}
 	return c.Player, nil
 }

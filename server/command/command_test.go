@@ -5,8 +5,10 @@ import (
 	"context"
 	"crypto/ed25519"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -14,7 +16,10 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"noir/data"
+	"noir/data/almanac"
+	"noir/data/language"
 	"noir/data/record"
+	"noir/data/review"
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/matchmaking"
@@ -44,8 +49,12 @@ func open(t testing.TB) *house {
 	h := &house{House: wiretest.Open(t), t: t}
 	h.Desk = &command.Desk{
 		Version: "1.2.3", Store: h.House.Store, Broker: h.House.Broker, Games: []engine.Game{districtnoir.Game{}},
-		Tellers: map[string]func() command.Teller{"district-noir": func() command.Teller { return new(teller) }},
-		Rules:   map[string]string{"district-noir": "# District Noir\n\nTwo play.\n"},
+		Tellers:  map[string]func(*language.Reader) command.Teller{"district-noir": func(*language.Reader) command.Teller { return new(teller) }},
+		Rules:    map[string]func(string) string{"district-noir": func(string) string { return "# District Noir\n\nTwo play.\n" }},
+		Switches: []command.Switch{{Flag: "no-money-win", Option: "money_win"}},
+		Address:  "ssh noir.example.com",
+		Almanac:  almanac.New(h.House.Store, []engine.Game{districtnoir.Game{}}),
+		Here:     func(_, _ data.PlayerID) bool { return false },
 		Seal: func(m data.Match) ([]byte, error) {
 			r, err := record.New(districtnoir.Game{}, m)
 			if err != nil {
@@ -61,6 +70,8 @@ func open(t testing.TB) *house {
 			return err
 		},
 	}
+	h.Reviewer = review.New(h.House.Store, h.Games, h.House.Broker.Lend, slog.New(slog.DiscardHandler))
+	t.Cleanup(h.Reviewer.Close)
 	return h
 }
 
@@ -74,6 +85,14 @@ func (s *teller) Show(f matchmaking.Frame) error {
 
 func (s *teller) Tell(l engine.Line) string { return s.seats[l.Seat].Name + " " + string(l.Move) }
 
+func (s *teller) Advise(move json.RawMessage) string { return string(move) }
+
+func (s *teller) Plain() []string { return nil }
+
+func (s *teller) Command(line string) (json.RawMessage, error) { return nil, errors.New(line + "?") }
+
+func (s *teller) Refuse(refused *engine.Illegal) string { return refused.Message }
+
 // answer is what a command leaves behind.
 type answer struct {
 	code     int
@@ -84,7 +103,7 @@ type answer struct {
 func (h *house) run(p data.Player, line string) answer {
 	var out, errOut bytes.Buffer
 	code := h.Run(h.t.Context(), command.Call{
-		Player: p, Args: strings.Fields(line), In: strings.NewReader(""), Out: &out, Err: &errOut,
+		Player: p, Keys: h.House.Store, Args: strings.Fields(line), In: strings.NewReader(""), Out: &out, Err: &errOut,
 	})
 	return answer{code, out.String(), errOut.String()}
 }

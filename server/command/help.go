@@ -2,9 +2,11 @@ package command
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // program is how a command line begins.
@@ -30,30 +32,50 @@ func help() *cobra.Command {
 }
 
 // explain is the help of a command, or of all.
-func explain(cmd *cobra.Command) string {
+func (c *Call) explain(cmd *cobra.Command) string {
 	var b strings.Builder
 	if cmd.HasParent() {
-		fmt.Fprintf(&b, "%s\n\n  %s\n", cmd.Short, cmd.UseLine())
+		fmt.Fprintf(&b, "%s\n\n  %s\n", c.Words(cmd.Short), cmd.UseLine())
+		if cmd.Long != "" {
+			fmt.Fprintf(&b, "\n%s\n", c.Words(cmd.Long))
+		}
+		w := table(&b)
+		for _, sub := range cmd.Commands() {
+			fmt.Fprintf(w, "  %s\t%s\n", sub.UseLine(), c.Words(sub.Short))
+		}
+		_ = w.Flush() // into memory
+		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { f.Usage = c.Words(f.Usage) })
 		fmt.Fprintf(&b, "\n%s", cmd.LocalFlags().FlagUsages())
 		return b.String()
 	}
-	fmt.Fprintf(&b, "Noir: card tables over SSH. `%s` is the screens, and beside them there are:\n\n", program)
+	fmt.Fprintf(&b, "%s\n\n", c.Words("Noir: card tables over SSH. `%s` is the screens, and beside them there are:", program))
 	w := table(&b)
 	for _, sub := range cmd.Commands() {
-		fmt.Fprintf(w, "  %s\t%s\n", sub.Name(), sub.Short)
+		fmt.Fprintf(w, "  %s\t%s\n", sub.Name(), c.Words(sub.Short))
 	}
 	_ = w.Flush() // into memory
-	fmt.Fprintf(&b, "\n`%s COMMAND --help` says how each is used.\n", program)
+	fmt.Fprintf(&b, "\n%s\n", c.Words("`%s COMMAND --help` says how each is used.", program))
 	return b.String()
+}
+
+// ofOthers is for a command that has others beneath it.
+func ofOthers(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	return known(cmd, args[0])
 }
 
 func noArgs(cmd *cobra.Command, args []string) error   { return countArgs(cmd, args, 0, 0) }
 func oneArg(cmd *cobra.Command, args []string) error   { return countArgs(cmd, args, 1, 1) }
 func maybeArg(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 0, 1) }
+func upToTwo(cmd *cobra.Command, args []string) error  { return countArgs(cmd, args, 0, 2) }
+func twoArgs(cmd *cobra.Command, args []string) error  { return countArgs(cmd, args, 2, 2) }
+func someArgs(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 2, math.MaxInt) }
 
 func countArgs(cmd *cobra.Command, args []string, least, most int) error {
 	if len(args) < least || len(args) > most {
-		return fmt.Errorf("%w: type %s", errUsage, cmd.UseLine())
+		return misused("type %s", cmd.UseLine())
 	}
 	return nil
 }

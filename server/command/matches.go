@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"noir/data"
+	"noir/data/language"
 	"noir/data/record"
 	"noir/engine"
 	"noir/matchmaking"
@@ -35,12 +36,19 @@ type gameSeat struct {
 }
 
 func (d *Desk) games(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "games [NAME] [--json] [--limit N]", Short: "latest games, your own or a player's", Args: maybeArg}
+	cmd := &cobra.Command{Use: "games [NAME] [--running] [--json] [--limit N]", Short: "latest games, your own or a player's", Args: maybeArg}
 	asJSON := wantsJSON(cmd)
 	limit := cmd.Flags().Int("limit", 20, "`N` games, at most 1000")
+	running := cmd.Flags().Bool("running", false, "your running games, those that wait for you first")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case *running && len(args) > 0:
+			return misused("--running lists your own games, not a player's")
+		case *running:
+			return d.running(cmd.Context(), c, *asJSON)
+		}
 		if *limit < 1 || *limit > 1000 {
-			return fmt.Errorf("%w: --limit is 1 to 1000", errUsage)
+			return misused("--limit is 1 to 1000")
 		}
 		p, err := d.player(cmd.Context(), c, args)
 		if err != nil {
@@ -57,7 +65,12 @@ func (d *Desk) games(c *Call) *cobra.Command {
 			}
 			return printJSON(c.Out, rows)
 		}
-		return tellGames(c.Out, p, matches)
+		if isOwn(c, args) {
+			if err := d.tellRunning(cmd.Context(), c); err != nil {
+				return err
+			}
+		}
+		return c.tellGames(p, matches)
 	}
 	return cmd
 }
@@ -78,12 +91,12 @@ func newGameRow(m data.Match) gameRow {
 }
 
 // tellGames lists games as one player has seen them.
-func tellGames(out io.Writer, p data.Player, matches []data.Match) error {
+func (c *Call) tellGames(p data.Player, matches []data.Match) error {
 	if len(matches) == 0 {
-		_, err := fmt.Fprintf(out, "%s has no finished game yet.\n", p.Name)
+		_, err := fmt.Fprintln(c.Out, c.Words("%s has no finished game yet.", p.Name))
 		return err
 	}
-	w := table(out)
+	w := table(c.Out)
 	for _, m := range matches {
 		own := slices.IndexFunc(m.Seats, func(s data.Seat) bool { return s.Player == p.ID })
 		var others []string
@@ -92,29 +105,31 @@ func tellGames(out io.Writer, p data.Player, matches []data.Match) error {
 				others = append(others, s.Name)
 			}
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\tagainst %s\t%s\t%s\n", day(m.Ended), m.Game,
-			outcome(*m.Result, engine.Seat(own)), strings.Join(others, ", "), effect(m.Seats[own]), m.ID)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", day(m.Ended), m.Game, c.outcome(*m.Result, engine.Seat(own)),
+			c.Words("against %s", strings.Join(others, ", ")), c.effect(m.Seats[own]), m.ID)
 	}
 	return w.Flush()
 }
 
 // outcome is how a game ended for a seat.
-func outcome(r engine.Result, own engine.Seat) string {
+func (c *Call) outcome(r engine.Result, own engine.Seat) string {
 	switch {
 	case r.Reason == engine.Aborted:
-		return "aborted"
+		return c.Words("aborted")
+	case !slices.Contains(r.Winners, own) && len(r.Places) > 2:
+		return c.Words("place %d of %d", r.Places[own], len(r.Places))
 	case !slices.Contains(r.Winners, own):
-		return "lost"
+		return c.Words("lost")
 	case len(r.Winners) > 1:
-		return "shared"
+		return c.Words("shared")
 	}
-	return "won"
+	return c.Words("won")
 }
 
 // effect is what a game did to a seat's rating.
-func effect(s data.Seat) string {
+func (c *Call) effect(s data.Seat) string {
 	if s.Before == nil || s.After == nil {
-		return "unrated"
+		return c.Words("unrated")
 	}
 	return fmt.Sprintf("%s (%+.0f)", points(record.Points(*s.After), false), *s.After-*s.Before)
 }
@@ -125,7 +140,7 @@ func (d *Desk) replay(c *Call) *cobra.Command {
 	asCast := cmd.Flags().Bool("cast", false, "a recording (asciicast v2)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *asJSON && *asCast {
-			return fmt.Errorf("%w: --json or --cast, not both", errUsage)
+			return misused("--json or --cast, not both")
 		}
 		m, err := d.finished(cmd.Context(), data.MatchID(args[0]))
 		if err != nil {
@@ -141,7 +156,7 @@ func (d *Desk) replay(c *Call) *cobra.Command {
 		case *asCast:
 			return d.Cast(cmd.Context(), m, c.Out)
 		}
-		return d.tellReplay(cmd.Context(), m, c.Out)
+		return d.tellReplay(cmd.Context(), c, m)
 	}
 	return cmd
 }
@@ -151,17 +166,17 @@ func (d *Desk) finished(ctx context.Context, id data.MatchID) (data.Match, error
 	m, err := d.Store.Match(ctx, id)
 	switch {
 	case errors.Is(err, data.ErrNotFound):
-		return m, fmt.Errorf("there is no game %.64q; `games` lists yours", id)
+		return m, language.Sentence(err, "there is no game %.64q; `games` lists yours", id)
 	case err != nil:
 		return m, err
 	case m.Result == nil:
-		return m, fmt.Errorf("that game is running; `watch %s` shows it", id)
+		return m, language.Sentence(nil, "that game is running; `watch %s` shows it", id)
 	}
 	return m, nil
 }
 
 // tellReplay tells a finished game in sentences.
-func (d *Desk) tellReplay(ctx context.Context, m data.Match, out io.Writer) error {
+func (d *Desk) tellReplay(ctx context.Context, c *Call, m data.Match) error {
 	g, err := d.game(m.Game)
 	if err != nil {
 		return err
@@ -171,11 +186,11 @@ func (d *Desk) tellReplay(ctx context.Context, m data.Match, out io.Writer) erro
 		return err
 	}
 	replay.Seek(replay.Len())
-	return d.tellTable(ctx, replay, out)
+	return d.tellTable(ctx, c, replay)
 }
 
 // tellTable tells a table in sentences until its game is over.
-func (d *Desk) tellTable(ctx context.Context, chair matchmaking.Chair, out io.Writer) error {
+func (d *Desk) tellTable(ctx context.Context, c *Call, chair matchmaking.Chair) error {
 	defer chair.Leave()
 	var teller Teller
 	told := 0
@@ -188,22 +203,31 @@ func (d *Desk) tellTable(ctx context.Context, chair matchmaking.Chair, out io.Wr
 			return err
 		}
 		if after == 0 {
-			teller = d.Tellers[f.Game]()
-			fmt.Fprintf(out, "%s, game %s: %s\n", f.Game, f.Match, versus(f.Seats))
+			teller = d.Tellers[f.Game](c.Reader)
+			fmt.Fprintln(c.Out, c.headline(f))
 		}
 		after = f.Revision
 		if err := teller.Show(f); err != nil {
 			return err
 		}
 		for ; told < len(f.Log); told++ {
-			if _, err := fmt.Fprintf(out, "%3d. %s\n", told+1, teller.Tell(f.Log[told])); err != nil {
+			text := teller.Tell(f.Log[told])
+			if text == "" {
+				continue
+			}
+			if _, err := fmt.Fprintf(c.Out, "%3d. %s\n", told+1, text); err != nil {
 				return err
 			}
 		}
 		if f.End != nil {
-			return tellEnd(f, out)
+			return c.tellEnd(f)
 		}
 	}
+}
+
+// headline names a table.
+func (c *Call) headline(f matchmaking.Frame) string {
+	return c.Words("%s, game %s: %s", f.Game, f.Match, versus(f.Seats))
 }
 
 func versus(seats []matchmaking.Seated) string {
@@ -215,21 +239,38 @@ func versus(seats []matchmaking.Seated) string {
 }
 
 // tellEnd says who won and what it did to the ratings.
-func tellEnd(f matchmaking.Frame, out io.Writer) error {
+func (c *Call) tellEnd(f matchmaking.Frame) error {
 	var winners []string
 	for _, s := range f.End.Result.Winners {
 		winners = append(winners, f.Seats[s].Name)
 	}
 	if len(winners) == 0 {
-		fmt.Fprintf(out, "The game was aborted and counts for nothing.\n")
+		fmt.Fprintln(c.Out, c.Words("The game was aborted and counts for nothing."))
 	} else {
-		fmt.Fprintf(out, "Won by %s (%s).\n", strings.Join(winners, " and "), f.End.Result.Reason)
+		fmt.Fprintln(c.Out, c.Words("Won by %s (%s).", strings.Join(winners, ", "), f.End.Result.Reason))
+		if len(f.Seats) > 2 {
+			fmt.Fprintln(c.Out, c.Words("Places: %s.", placed(f)))
+		}
 	}
-	for _, c := range f.End.Changes {
-		fmt.Fprintf(out, "%s: %.0f (%+.0f)\n", f.Seats[c.Seat].Name, c.After, c.After-c.Before)
+	for _, change := range f.End.Changes {
+		fmt.Fprintf(c.Out, "%s: %.0f (%+.0f)\n", f.Seats[change.Seat].Name, change.After, change.After-change.Before)
 	}
-	_, err := fmt.Fprintf(out, "The seed was %s.\n", f.End.Seed)
+	_, err := fmt.Fprintln(c.Out, c.Words("The seed was %s.", f.End.Seed))
 	return err
+}
+
+// placed lists the seats in the order of their places.
+func placed(f matchmaking.Frame) string {
+	places := f.End.Result.Places
+	var names []string
+	for place := 1; place <= len(places); place++ {
+		for seat, p := range places {
+			if p == place {
+				names = append(names, fmt.Sprintf("%d %s", place, f.Seats[seat].Name))
+			}
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 type tableRow struct {
@@ -245,7 +286,7 @@ func (d *Desk) tables(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "tables [--json]", Short: "running tables", Args: noArgs}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		live, err := d.Broker.Live(cmd.Context())
+		live, err := d.Broker.Live(cmd.Context(), c.Player.ID)
 		if err != nil {
 			return err
 		}
@@ -257,12 +298,13 @@ func (d *Desk) tables(c *Call) *cobra.Command {
 			return printJSON(c.Out, rows)
 		}
 		if len(rows) == 0 {
-			_, err := fmt.Fprintln(c.Out, "No table is running.")
+			_, err := fmt.Fprintln(c.Out, c.Words("No table is running."))
 			return err
 		}
 		w := table(c.Out)
 		for i, r := range rows {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%d moves\t%d watching\n", r.ID, r.Game, versus(live[i].Seats), r.Ply, r.Watchers)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.ID, r.Game, versus(live[i].Seats),
+				c.Several(r.Ply, "%d move", "%d moves"), c.Words("%d watching", r.Watchers))
 		}
 		return w.Flush()
 	}
@@ -280,7 +322,7 @@ func (d *Desk) watch(c *Call) *cobra.Command {
 		if *asJSON {
 			return wire.Watch(cmd.Context(), chair, c.Out)
 		}
-		return d.tellTable(cmd.Context(), chair, c.Out)
+		return d.tellTable(cmd.Context(), c, chair)
 	}
 	return cmd
 }
@@ -292,7 +334,7 @@ func (d *Desk) missing(ctx context.Context, id data.MatchID, err error) error {
 		return err
 	}
 	if m, storeErr := d.Store.Match(ctx, id); storeErr == nil && m.Result != nil {
-		return fmt.Errorf("%w any more: the game is over, and `replay %s` tells it", err, id)
+		return language.Sentence(err, "that game is over; `replay %s` tells it", id)
 	}
-	return fmt.Errorf("%w; `tables` lists those that there are", err)
+	return language.Sentence(err, "%s; `tables` lists those that there are", matchmaking.ErrNoTable)
 }

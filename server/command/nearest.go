@@ -16,7 +16,7 @@ func known(root *cobra.Command, word string) error {
 		return nil
 	}
 	if strings.HasPrefix(word, "-") {
-		return fmt.Errorf("%w: a command comes first, then its flags; there is %.64q here, the nearest is %q", errUsage, word, "--help")
+		return misused("a command comes first, then its flags; there is %.64q here, the nearest is %q", word, "--help")
 	}
 	var names []string
 	for _, cmd := range root.Commands() {
@@ -25,7 +25,7 @@ func known(root *cobra.Command, word string) error {
 		}
 		names = append(names, cmd.Name())
 	}
-	return fmt.Errorf("%w: there is no command %.64q; the nearest is %q", errUsage, word, nearest(word, names))
+	return misused("there is no command %.64q; the nearest is %q", word, Nearest(word, names))
 }
 
 // flagError says what is wrong with a flag, and names the nearest.
@@ -39,16 +39,16 @@ func flagError(cmd *cobra.Command, err error) error {
 		typed := unknown.GetSpecifiedName()
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		return fmt.Errorf("%w: %s has no flag %.64q; the nearest is %q", errUsage, cmd.Name(), typed, "--"+nearest(typed, names))
+		return misused("%s has no flag %.64q; the nearest is %q", cmd.Name(), typed, "--"+Nearest(typed, names))
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
-		return fmt.Errorf("%w: --%s takes a value of the kind %s, not %.64q", errUsage, f.Name, f.Value.Type(), invalid.GetValue())
+		return misused("--%s takes a value of the kind %s, not %.64q", f.Name, f.Value.Type(), invalid.GetValue())
 	}
 	return fmt.Errorf("%w: %w", errUsage, err)
 }
 
-// nearest returns which of the words was probably meant.
-func nearest(typed string, words []string) string {
+// Nearest returns which of the words was probably meant.
+func Nearest(typed string, words []string) string {
 	best, least := "", len(typed)
 	for _, w := range words {
 		if d := distance(typed, w); best == "" || d < least {

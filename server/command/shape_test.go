@@ -32,15 +32,17 @@ func TestTheShapesOfJSON(t *testing.T) {
 	}
 	const (
 		key     = `{added:string fingerprint:string label:string last_seen:string}`
-		whoami  = `{guest:bool keys:[` + key + `] name:string ratings:{}}`
-		row     = `{draws:number games:number losses:number name:string provisional:bool rank:number rating:number wins:number}`
+		whoami  = `{guest:bool keys:[` + key + `] letters:[] name:string ratings:{}}`
+		row     = `{draws:number games:number losses:number name:string online:bool provisional:bool rank:number rating:number wins:number}`
 		game    = `{ended:string game:string id:string rated:bool seats:[{after:number before:number name:string}] started:string winners:[number]}`
+		figure  = `{games:number mean:number name:string}`
+		score   = `{draws:number games:number losses:number wins:number}`
 		history = `{at:string game_id:string rating:number}`
 	)
 	check("whoami --json", whoami)
 	check("guest: whoami --json", strings.Replace(whoami, key, "", 1))
-	check("rankings --json", `{game:string players:[] total:number}`)
-	check("profile --json", `{name:string ratings:{} since:string}`)
+	check("rankings --json", `{field:string game:string month:string months:[] players:[] total:number}`)
+	check("profile --json", `{kind:string name:string online:bool ratings:{} since:string}`)
 	check("games --json", `[]`)
 	check("guest: games marlowe --json", `[]`)
 	check("tables --json", `[]`)
@@ -48,10 +50,12 @@ func TestTheShapesOfJSON(t *testing.T) {
 	id := h.resigned(marlowe, spade)
 
 	check("whoami --json", strings.Replace(whoami, "ratings:{}", "ratings:{district-noir:{games:number provisional:bool rating:number}}", 1))
-	check("rankings --json", `{game:string players:[`+row+`] total:number}`)
-	check("rankings district-noir --limit 1 --offset 5 --json", `{game:string players:[] total:number}`)
-	check("guest: profile spade --json", `{name:string ratings:{district-noir:{draws:number games:number history:[`+history+
-		`] losses:number provisional:bool rank:number rating:number wins:number}} since:string}`)
+	check("rankings --json", `{field:string game:string month:string months:[string] players:[`+row+`] total:number}`)
+	check("rankings district-noir --limit 1 --offset 5 --json", `{field:string game:string month:string months:[string] players:[] total:number}`)
+	check("guest: profile spade --json", `{kind:string name:string online:bool ratings:{district-noir:{best:number draws:number figures:[`+figure+`] `+
+		`games:number highest:number history:[`+history+`] hours:[number] losses:number paces:{live:`+score+`} provisional:bool `+
+		`rank:number rating:number rivals:[{draws:number games:number losses:number name:string wins:number}] streak:number `+
+		`wins:number}} since:string}`)
 	check("games --json", `[`+game+`]`)
 	check("games SPADE --limit 1 --json", `[`+game+`]`)
 	check("replay "+id+" --json", `{commit:string ended:string game:string id:string `+
@@ -79,12 +83,13 @@ func TestTheValuesOfJSON(t *testing.T) {
 	id := h.resigned(marlowe, spade)
 	for line, want := range map[string][]string{
 		"rankings --json": {
-			`{"game":"district-noir","players":[{"rank":1,"name":"marlowe","rating":1530.0,"games":1,"wins":1,"losses":0,"draws":0,"provisional":true},`,
-			`{"rank":2,"name":"spade","rating":1470.0,"games":1,"wins":0,"losses":1,"draws":0,"provisional":true}],"total":2}`,
+			`{"game":"district-noir","players":[{"rank":1,"name":"marlowe","rating":1530.0,"games":1,"wins":1,"losses":0,"draws":0,"provisional":true,"online":false},`,
+			`{"rank":2,"name":"spade","rating":1470.0,"games":1,"wins":0,"losses":1,"draws":0,"provisional":true,"online":false}],"total":2,"field":"people","month":"",`,
 		},
-		"whoami --json":        {`"name":"marlowe","guest":false`, `"fingerprint":"SHA256:marlowe"`, `"rating":1530.0`},
-		"profile spade --json": {`"name":"spade"`, `"losses":1`, `"rank":2`, `"history":[{"game_id":"` + id + `"`, `"rating":1470.0`},
-		"games spade --json":   {`"id":"` + id + `"`, `"rated":true`, `"before":1500.0,"after":1470.0`, `Z","seats"`},
+		"whoami --json": {`"name":"marlowe","guest":false`, `"fingerprint":"SHA256:marlowe"`, `"rating":1530.0`},
+		"profile spade --json": {`"name":"spade"`, `"losses":1`, `"streak":-1,"best":0,"highest":1470.0`,
+			`"rivals":[{"name":"marlowe","games":1,"wins":0,"losses":1,"draws":0}]`, `{"name":"takes_of_five","games":1,"mean":0}`, `"rank":2`, `"history":[{"game_id":"` + id + `"`, `"rating":1470.0`},
+		"games spade --json": {`"id":"` + id + `"`, `"rated":true`, `"before":1500.0,"after":1470.0`, `Z","seats"`},
 	} {
 		out := h.ask(marlowe, line)
 		for _, part := range want {
@@ -114,7 +119,7 @@ func TestACasualGameInTheList(t *testing.T) {
 	if !strings.Contains(out, `"rated":false`) || strings.Count(out, `"before":null,"after":null`) != 2 {
 		t.Errorf("%s", out)
 	}
-	if text := h.ask(marlowe, "games"); !strings.Contains(text, "lost  against house-easy  unrated") {
+	if text := h.ask(marlowe, "games"); !strings.Contains(text, "lost  against pip/easy  unrated") {
 		t.Errorf("%s", text)
 	}
 }

@@ -1,9 +1,15 @@
 package command_test
 
 import (
+	"bytes"
+	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"noir/data/language"
+	"noir/server/command"
 )
 
 func TestEveryCommandHasHelp(t *testing.T) {
@@ -21,11 +27,20 @@ func TestEveryCommandHasHelp(t *testing.T) {
 		"whoami":   "ssh HOST whoami [--json]",
 		"rankings": "ssh HOST rankings [GAME] [--json] [--limit N] [--offset N]",
 		"profile":  "ssh HOST profile [NAME] [--json]",
-		"games":    "ssh HOST games [NAME] [--json] [--limit N]",
+		"games":    "ssh HOST games [NAME] [--running] [--json] [--limit N]",
 		"replay":   "ssh HOST replay ID [--json | --cast]",
+		"review":   "ssh HOST review ID [--json]",
 		"tables":   "ssh HOST tables [--json]",
 		"watch":    "ssh HOST watch ID [--json]",
 		"play":     "ssh HOST play GAME --json",
+		"keys":     "ssh HOST keys [list] [--json]",
+		"recover":  "ssh HOST recover NAME CODE [--merge] [--json]",
+		"settings": "ssh HOST settings [NAME [VALUE]] [--json]",
+		"friends":  "ssh HOST friends [list] [--json]",
+		"mutes":    "ssh HOST mutes [list] [--json]",
+		"blocks":   "ssh HOST blocks [list] [--json]",
+		"report":   "ssh HOST report NAME REASON [--game ID] [--json]",
+		"account":  "ssh HOST account COMMAND",
 	} {
 		if !strings.Contains(all, "  "+command+" ") {
 			t.Errorf("%s is not in\n%s", command, all)
@@ -75,8 +90,8 @@ func TestTextForPeople(t *testing.T) {
 		"rankings":                 {`District Noir, 2 with`, `rank +rating +games +won +lost +drawn +name`, `1 +1530\? +1 +1 +0 +0 +marlowe\n`, `2 +1470\?`},
 		"games":                    {`^20\S+ \S+ +district-noir +won +against spade +1530 \(\+30\) +` + id + `\n$`},
 		"games spade":              {` lost +against marlowe +1470 \(-30\)`},
-		"profile":                  {`district-noir +1530\? +rank 1 +1 games: 1 won, 0 lost, 0 drawn`, `1530 +` + id},
-		"whoami":                   {`district-noir +1530\? +1 games`},
+		"profile":                  {`district-noir +1530\? +rank 1 +1 game: 1 won, 0 lost, 0 drawn`, `1530 +` + id},
+		"whoami":                   {`district-noir +1530\? +1 game\n`},
 		"replay " + id:             {`^district-noir, game ` + id + `: \w+ v \w+\n`, `\n? +1\. \w+ \{"type"`, `  3\. spade \{"type":"resign"\}\n`, `Won by marlowe \(resigned\)`, `spade: 1470 \(-30\)`, `The seed was [0-9a-f]{64}`},
 		"replay " + id + " --cast": {`^cast of ` + id + `\n$`},
 	})
@@ -105,4 +120,43 @@ func TestWatchingAGame(t *testing.T) {
 	if text.code != 0 || strings.Count(text.out, `"type"`) != 3 || !strings.Contains(text.out, "Won by spade (resigned).") {
 		t.Errorf("%+v", text)
 	}
+}
+
+// TestHelpSpeaksOneLanguage: in the reader's language no line of what a command's help
+// says is that of the English one, usages apart.
+func TestHelpSpeaksOneLanguage(t *testing.T) {
+	h := open(t)
+	words, err := language.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	usage := regexp.MustCompile(`^ +\S+ |^ *-`)
+	for line := range strings.Lines(h.ask(h.Guest("guest-1"), "help")) {
+		name, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if !usage.MatchString(line) || name == "help" {
+			continue
+		}
+		english := strings.Split(h.ask(h.Guest("guest-1"), "help "+name), "\n")
+		for _, o := range language.Offers()[1:] {
+			said := h.read(words.Reader(o.Tag, nil), "help "+name)
+			for _, own := range strings.Split(said, "\n") {
+				if own != "" && !usage.MatchString(own) && slices.Contains(english, own) {
+					t.Errorf("%s: help %s says %q", o.Tag, name, own)
+				}
+			}
+		}
+	}
+}
+
+// read is what a guest of a language is told.
+func (h *house) read(r *language.Reader, line string) string {
+	h.t.Helper()
+	var out bytes.Buffer
+	code := h.Run(h.t.Context(), command.Call{
+		Reader: r, Player: h.Guest("guest-1"), Args: strings.Fields(line), In: strings.NewReader(""), Out: &out, Err: io.Discard,
+	})
+	if code != 0 {
+		h.t.Fatalf("%s: exit code %d", line, code)
+	}
+	return out.String()
 }

@@ -1,11 +1,14 @@
 package term
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
+
+	"noir/tui/width"
 )
 
 // cell is one cell of a line while it is compared. Its text points into the
@@ -19,20 +22,37 @@ type cell struct {
 
 var blank = cell{text: " ", width: 1}
 
-// palette numbers the styles of one comparison; 0 is the terminal's default.
+// palette numbers styles; 0 is the terminal's default. It remembers what it has
+// seen from one comparison to the next: screens use few styles, again and again.
 type palette struct {
-	styles  []uv.Style
-	blanks  []uint16             // what shows of each on a space
-	changes map[[2]uint16]string // sequences from one style to another
 	profile colorprofile.Profile
+	styles  []uv.Style           // as the terminal can show them; the first is the default one
+	blanks  []uint16             // what shows of each on a space
+	inks    map[string]ink       // what sequences make of the default style
+	changes map[[2]uint16]string // sequences from one style to another
 }
 
-func (p *palette) reset(profile colorprofile.Profile) {
-	if p.changes == nil {
-		p.changes = map[[2]uint16]string{}
+// ink is a style as a view asks for it, and its number.
+type ink struct {
+	style  uv.Style
+	number uint16
+}
+
+// maxStyles is how many styles a palette remembers.
+const maxStyles = 256
+
+func newPalette(profile colorprofile.Profile) palette {
+	return palette{
+		profile: profile, styles: []uv.Style{{}}, blanks: []uint16{0},
+		inks: map[string]ink{}, changes: map[[2]uint16]string{},
 	}
-	clear(p.changes)
-	p.styles, p.blanks, p.profile = append(p.styles[:0], uv.Style{}), append(p.blanks[:0], 0), profile
+}
+
+// bounded forgets everything when it has become too much.
+func (p *palette) bounded() {
+	if len(p.styles) > maxStyles || len(p.inks) > maxStyles || len(p.changes) > 4*maxStyles {
+		*p = newPalette(p.profile)
+	}
 }
 
 // number returns that of a style as the terminal can show it.
@@ -66,39 +86,61 @@ func (p *palette) change(from, to uint16) string {
 }
 
 // read fills cells with the beginning of a line whose style so far is pen, and
-// returns the style at its end. Control characters and sequences other than
-// SGR are left out: nothing in a view can move the cursor.
-func (p *palette) read(line string, pen uv.Style, cells []cell) uv.Style {
-	parser := ansi.GetParser()
-	defer ansi.PutParser(parser)
-	now := p.number(pen)
+// returns how many it has taken and the style at its end. Control characters and
+// sequences other than SGR are left out: nothing in a view can move the cursor.
+func (p *palette) read(line string, pen uv.Style, cells []cell) (taken int, _ uv.Style) {
+	now := ink{pen, p.number(pen)}
 	x := 0
 	for len(line) > 0 {
-		if c := line[0]; c >= ' ' && c < ansi.DEL {
+		if n := width.Sign(line); n > 0 {
 			if x < len(cells) {
-				cells[x] = cell{text: line[:1], style: now, width: 1}
-				if c == ' ' {
-					cells[x].style = p.blanks[now]
+				cells[x] = cell{text: line[:n], style: now.number, width: 1}
+				if line[0] == ' ' {
+					cells[x].style = p.blanks[now.number]
 				}
 				x++
 			}
-			line = line[1:]
+			line = line[n:]
 			continue
 		}
-		seq, width, n, _ := ansi.DecodeSequence(line, ansi.NormalState, parser)
-		switch {
-		case width > 0:
-			x = put(cells, x, cell{text: seq, style: now, width: uint8(width)})
-		case parser.Command() == 'm':
-			uv.ReadStyle(parser.Params(), &pen)
-			now = p.number(pen)
+		if n := width.Style(line); n > 0 {
+			now = p.dip(now, line[:n])
+			line = line[n:]
+			continue
+		}
+		text, w, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
+		if w > 0 {
+			x = put(cells, x, cell{text: text, style: now.number, width: uint8(w)})
 		}
 		line = line[max(n, 1):]
 	}
-	for ; x < len(cells); x++ {
+	for taken = x; x < len(cells); x++ {
 		cells[x] = blank
 	}
-	return pen
+	return taken, now.style
+}
+
+// plainly is the sequence after which the style is the default one.
+const plainly = ansi.ResetStyle
+
+// dip returns what an SGR sequence makes of a style.
+func (p *palette) dip(from ink, seq string) ink {
+	if seq == plainly {
+		return ink{}
+	}
+	plain := from.style == uv.Style{}
+	if to, ok := p.inks[seq]; ok && plain {
+		return to
+	}
+	parser := ansi.GetParser()
+	defer ansi.PutParser(parser)
+	ansi.DecodeSequence(seq, ansi.NormalState, parser)
+	to := from
+	uv.ReadStyle(parser.Params(), &to.style)
+	if to.number = p.number(to.style); plain {
+		p.inks[strings.Clone(seq)] = to
+	}
+	return to
 }
 
 // put places a character at x and returns where the next one goes. A wide one

@@ -2,50 +2,137 @@ package term
 
 import (
 	"fmt"
+	"io"
 	"reflect"
 	"runtime/debug"
-	"sync"
+	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
 )
 
+// Drawer is a model that hands its view over line by line, so that a line that
+// stays the same is never copied. View is not called then.
+type Drawer interface {
+	// Draw returns the lines, which are not changed any more, and the view
+	// without its Content. The same slice as before says that both are the same.
+	Draw() (lines []string, view tea.View)
+}
+
 // guard stands between Bubble Tea and the program's model: it hands views to
-// the writer and keeps panics inside the session. It lives in the program's
-// own goroutine.
+// the writer, commands to the session, and keeps panics inside it. The model lives in
+// one goroutine of the workers a message, one after the other: to draw makes garbage and
+// takes a deep stack, which a goroutine of each session would keep.
 type guard struct {
 	inner   tea.Model
 	session *Session
 	size    Size // zero until the program knows it: nothing is drawn before
+	shown   frame
 	broken  bool
+
+	msg    tea.Msg
+	turn   func()        // takes msg; made once, so that Update makes no garbage
+	turned chan struct{} // receives after every turn
 }
 
 var _ tea.Model = (*guard)(nil)
 
-func (g *guard) Init() (cmd tea.Cmd) {
-	defer g.rescue()
-	return g.session.guarded(g.inner.Init())
+func newGuard(inner tea.Model, s *Session) *guard {
+	g := &guard{inner: inner, session: s, turned: make(chan struct{}, 1)}
+	g.turn = g.take
+	return g
 }
 
-func (g *guard) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
+func (g *guard) Init() tea.Cmd {
+	defer g.rescue()
+	g.session.stopTicker()
+	g.session.start(g.inner.Init())
+	return nil
+}
+
+// Update has the model take a message and draws what comes of it.
+func (g *guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if g.broken {
 		return g, nil
 	}
-	defer g.rescue()
-	if size, ok := msg.(tea.WindowSizeMsg); ok {
-		g.size = Size(size)
-	}
-	g.inner, cmd = g.inner.Update(msg)
-	return g, g.session.guarded(cmd)
+	g.msg = msg
+	g.session.workers.Go(g.turn)
+	<-g.turned
+	g.msg = nil
+	return g, nil
 }
 
-// View draws nothing by itself: Bubble Tea's renderer is off.
-func (g *guard) View() tea.View {
-	if g.broken || g.size == (Size{}) {
-		return tea.View{}
-	}
+// View draws nothing: Bubble Tea's renderer is off, and all that changes a view goes
+// through Update.
+func (g *guard) View() tea.View { return tea.View{} }
+
+// take is the turn of one message, or of all that was typed.
+func (g *guard) take() {
+	defer func() { g.turned <- struct{}{} }()
 	defer g.rescue()
-	g.session.writer.show(frame{view: g.inner.View(), size: g.size})
-	return tea.View{}
+	switch msg := g.msg.(type) {
+	case pressed:
+		for _, key := range g.session.inbox.take() {
+			g.update(key)
+		}
+	case tea.WindowSizeMsg:
+		if g.size == (Size{}) {
+			close(g.session.sized)
+		}
+		g.size = Size(msg)
+		g.update(msg)
+	default:
+		g.update(msg)
+	}
+	if g.size != (Size{}) {
+		g.draw()
+	}
+}
+
+func (g *guard) update(msg tea.Msg) {
+	next, cmd := g.inner.Update(msg)
+	g.inner = next
+	g.session.start(cmd)
+}
+
+// draw leaves the newest frame with the writer, unless it has it.
+func (g *guard) draw() {
+	f := frame{size: g.size}
+	if drawer, ok := g.inner.(Drawer); ok {
+		f.lines, f.view = drawer.Draw()
+		if g.shows(&f) {
+			return
+		}
+	} else {
+		f.view = g.inner.View()
+		f.lines = strings.Split(f.view.Content, "\n")
+	}
+	f.view.Content = ""
+	g.shown = f
+	g.session.writer.show(&f)
+}
+
+// shows reports whether a frame is the one that the writer has.
+func (g *guard) shows(f *frame) bool {
+	return len(f.lines) > 0 && len(f.lines) == len(g.shown.lines) && &f.lines[0] == &g.shown.lines[0] && f.size == g.shown.size
+}
+
+// lasting is how long a session goes on until it is worth stopping its ticker.
+const lasting = time.Second
+
+// stopTicker stops the ticker of Bubble Tea, which would wake every session once
+// a second to look for output that filter has sent another way. It must be
+// called when the ticker runs.
+func (s *Session) stopTicker() {
+	s.start(func() tea.Msg {
+		select {
+		case <-s.ctx.Done():
+		case <-time.After(lasting):
+			_ = s.program.ReleaseTerminal() // it has none, and takes half a second to see that
+		}
+		return nil
+	})
 }
 
 func (g *guard) rescue() {
@@ -63,75 +150,35 @@ func (s *Session) fail(v any) {
 
 // filter takes out what Bubble Tea would do to its own terminal, or to the
 // whole process, and does it to ours.
-func (s *Session) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+func (s *Session) filter(model tea.Model, msg tea.Msg) tea.Msg {
 	switch m := msg.(type) {
 	case tea.SuspendMsg: // would stop the server
 		return nil
-	case tea.RawMsg: // would wait for the ticker
+	case tea.RawMsg:
 		fmt.Fprint(s.writer.raw(), m.Msg)
 		return nil
+	case Notifier:
+		title, text := m.Notification()
+		_, _ = io.WriteString(s.writer.raw(), notify(s.terminal.Env, title, text))
+		return nil
 	}
-	if msg == tea.ClearScreen() {
+	switch msg {
+	case tea.ClearScreen():
 		s.writer.clear()
+		model.(*guard).shown = frame{}
+		return nil
+	case tea.RequestBackgroundColor():
+		if !simple(s.terminal.Env) {
+			_, _ = io.WriteString(s.writer.raw(), ansi.RequestBackgroundColor)
+		}
+		return nil
+	}
+	if v := reflect.ValueOf(msg); v.Kind() == reflect.String && v.Type() == clipboardType {
+		_, _ = io.WriteString(s.writer.raw(), ansi.SetSystemClipboard(v.String()))
 		return nil
 	}
 	return msg
 }
 
-var cmdType = reflect.TypeFor[tea.Cmd]()
-
-// guarded returns a command that cannot take the server down and is waited for.
-// A batch or a sequence (whose type Bubble Tea does not export) is a slice of
-// commands, each of which is guarded in turn.
-func (s *Session) guarded(cmd tea.Cmd) tea.Cmd {
-	if cmd == nil {
-		return nil
-	}
-	return func() (msg tea.Msg) {
-		if !s.commands.join() {
-			return nil
-		}
-		defer s.commands.leave()
-		defer func() {
-			if v := recover(); v != nil {
-				msg = nil
-				s.fail(v)
-			}
-		}()
-		msg = cmd()
-		if v := reflect.ValueOf(msg); v.Kind() == reflect.Slice && v.Type().Elem() == cmdType {
-			all := reflect.MakeSlice(v.Type(), v.Len(), v.Len())
-			for i := range v.Len() {
-				all.Index(i).Set(reflect.ValueOf(s.guarded(v.Index(i).Interface().(tea.Cmd))))
-			}
-			return all.Interface()
-		}
-		return msg
-	}
-}
-
-// crew counts the goroutines in which Bubble Tea runs commands. Bubble Tea
-// starts them when it likes, so whoever comes after the end is turned away.
-type crew struct {
-	mu   sync.Mutex
-	busy sync.WaitGroup
-	gone bool
-}
-
-func (c *crew) join() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.gone {
-		c.busy.Add(1)
-	}
-	return !c.gone
-}
-
-func (c *crew) leave() { c.busy.Done() }
-
-func (c *crew) wait() {
-	c.mu.Lock()
-	c.gone = true
-	c.mu.Unlock()
-	c.busy.Wait()
-}
+// clipboardType is the message for the clipboard, which Bubble Tea does not export.
+var clipboardType = reflect.TypeOf(tea.SetClipboard("")())

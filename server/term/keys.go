@@ -24,7 +24,7 @@ const (
 // read reads keys until the input or the session ends. Input that comes faster
 // than the rate is left in the SSH channel, whose window bounds it.
 func (s *Session) read() {
-	keys := keyboard{send: s.program.Send, failed: s.fail}
+	keys := keyboard{tell: s.inbox.put, told: s.deliver, failed: s.fail}
 	defer keys.stop()
 	var in [256]byte
 	limit := rate.NewLimiter(rate.Limit(s.rate), max(s.rate*burst, len(in)))
@@ -39,11 +39,12 @@ func (s *Session) read() {
 			s.end(ErrHungUp)
 			return
 		}
-		wait := limit.ReserveN(time.Now(), n).Delay()
-		if wait == 0 {
+		if limit.AllowN(time.Now(), n) {
 			flooded = time.Time{}
 			continue
 		}
+		wait := limit.ReserveN(time.Now(), n).Delay()
+		s.tellSlowed()
 		if flooded.IsZero() {
 			flooded = time.Now()
 		} else if time.Since(flooded) > floodTime {
@@ -58,11 +59,30 @@ func (s *Session) read() {
 	}
 }
 
+// deliver has the program look into its inbox.
+func (s *Session) deliver() {
+	if s.inbox.full() {
+		s.program.Send(pressed{})
+	}
+}
+
+// tellSlowed tells the program once that input has to wait.
+func (s *Session) tellSlowed() {
+	if s.slowed == nil {
+		return
+	}
+	if msg := s.slowed(); msg != nil {
+		s.program.Send(msg)
+	}
+	s.slowed = nil
+}
+
 // keyboard turns bytes into messages. What has begun and not ended is kept
 // until the rest comes or escapeDelay has passed.
 type keyboard struct {
-	send   func(tea.Msg) // may block
-	failed func(panicked any)
+	tell   func(tea.Msg)      // must not block
+	told   func()             // called after tell for all that came at once; may block
+	failed func(panicked any) // called by whoever was to tell
 
 	mu      sync.Mutex
 	decoder uv.EventDecoder
@@ -81,6 +101,7 @@ func (k *keyboard) press(b []byte) {
 	defer k.rescue()
 	k.pending = append(k.pending, b...)
 	k.decode(false)
+	k.told()
 	if len(k.pending) > maxSequence {
 		k.pending = k.pending[:0]
 	}
@@ -104,6 +125,7 @@ func (k *keyboard) expire() {
 		return
 	}
 	k.decode(true)
+	k.told()
 }
 
 // stop waits for a decoding under way and allows no other.
@@ -135,6 +157,11 @@ func (k *keyboard) decode(expired bool) {
 			}
 			continue
 		}
+		if plain(b) {
+			k.tell(plainKeys[b[0]])
+			b = b[1:]
+			continue
+		}
 		if !expired && unfinished(b) {
 			break
 		}
@@ -143,7 +170,7 @@ func (k *keyboard) decode(expired bool) {
 			break
 		}
 		b = b[min(max(n, 1), len(b)):]
-		k.tell(event)
+		k.mean(event)
 	}
 	k.pending = append(k.pending[:0], b...)
 }
@@ -162,22 +189,61 @@ func unfinished(b []byte) bool {
 	return unfinished(b[1:])
 }
 
-// tell passes on what a person can do at a terminal. Answers to questions that
-// nobody asked are dropped.
-func (k *keyboard) tell(event uv.Event) {
+// plain tells whether input begins with a character of ASCII that no other byte
+// can belong to.
+func plain(b []byte) bool {
+	return b[0] < utf8.RuneSelf && b[0] != ansi.ESC && (len(b) == 1 || b[1] < utf8.RuneSelf)
+}
+
+// plainKeys are the messages of the characters of ASCII, the same for everybody:
+// what is typed most makes no garbage.
+var plainKeys = func() (all [utf8.RuneSelf]tea.Msg) {
+	var decoder uv.EventDecoder
+	for c := range all {
+		_, event := decoder.Decode([]byte{byte(c)})
+		if press, ok := event.(uv.KeyPressEvent); ok {
+			all[c] = tea.KeyPressMsg(press)
+		}
+	}
+	return all
+}()
+
+// mean tells what a person can do at a terminal. Answers to questions that nobody
+// asked are dropped.
+func (k *keyboard) mean(event uv.Event) {
 	switch e := event.(type) {
 	case uv.MultiEvent:
 		for _, one := range e {
-			k.tell(one)
+			k.mean(one)
 		}
 	case uv.MouseEvent:
 		if m := e.Mouse(); m.X >= 0 && m.Y >= 0 && m.X < MaxWidth && m.Y < MaxHeight {
-			k.send(e)
+			k.point(e)
 		}
-	case uv.KeyPressEvent, uv.FocusEvent, uv.BlurEvent, uv.BackgroundColorEvent:
-		k.send(e)
+	case uv.KeyPressEvent:
+		k.tell(tea.KeyPressMsg(e))
+	case uv.FocusEvent:
+		k.tell(tea.FocusMsg{})
+	case uv.BlurEvent:
+		k.tell(tea.BlurMsg{})
+	case uv.BackgroundColorEvent:
+		k.tell(tea.BackgroundColorMsg(e))
 	case uv.PasteStartEvent:
 		k.pasting = true
+	}
+}
+
+// point tells what the mouse does.
+func (k *keyboard) point(event uv.MouseEvent) {
+	switch e := event.(type) {
+	case uv.MouseClickEvent:
+		k.tell(tea.MouseClickMsg(e))
+	case uv.MouseReleaseEvent:
+		k.tell(tea.MouseReleaseMsg(e))
+	case uv.MouseWheelEvent:
+		k.tell(tea.MouseWheelMsg(e))
+	case uv.MouseMotionEvent:
+		k.tell(tea.MouseMotionMsg(e))
 	}
 }
 
@@ -193,7 +259,7 @@ func (k *keyboard) pasted(b []byte) int {
 	if end < 0 {
 		return n
 	}
-	k.send(tea.PasteMsg{Content: strings.ToValidUTF8(string(k.paste), "")})
+	k.tell(tea.PasteMsg{Content: strings.ToValidUTF8(string(k.paste), "")})
 	k.paste, k.pasting = nil, false
 	return end + len(ansi.BracketedPasteEnd)
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/google/go-cmp/cmp"
 )
 
@@ -18,11 +17,11 @@ func typed(t *testing.T, pause time.Duration, chunks ...string) (got []string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		k := keyboard{
-			send: func(msg tea.Msg) {
+			tell: func(msg tea.Msg) {
 				switch m := msg.(type) {
 				case tea.PasteMsg:
 					got = append(got, "paste:"+m.Content)
-				case uv.MouseEvent:
+				case tea.MouseMsg:
 					got = append(got, fmt.Sprintf("%T %v,%v", m, m.Mouse().X, m.Mouse().Y))
 				case fmt.Stringer:
 					got = append(got, m.String())
@@ -30,6 +29,7 @@ func typed(t *testing.T, pause time.Duration, chunks ...string) (got []string) {
 					got = append(got, fmt.Sprintf("%T", m))
 				}
 			},
+			told:   func() {},
 			failed: func(v any) { t.Errorf("panic: %v", v) },
 		}
 		for _, c := range chunks {
@@ -59,9 +59,9 @@ func TestKeyboard(t *testing.T) {
 		"half a letter":         {[]string{"\xc3", "b"}, time.Second, []string{"b"}},
 		"half a sequence":       {[]string{"\x1b[1;", "b"}, time.Second, []string{"b"}},
 		"broken sequence":       {[]string{"\x1b[1\x01b"}, 0, []string{"ctrl+a", "b"}},
-		"mouse":                 {[]string{"\x1b[<0;3;", "4M\x1b[<0;3;4m"}, 0, []string{"uv.MouseClickEvent 2,3", "uv.MouseReleaseEvent 2,3"}},
+		"mouse":                 {[]string{"\x1b[<0;3;", "4M\x1b[<0;3;4m"}, 0, []string{"tea.MouseClickMsg 2,3", "tea.MouseReleaseMsg 2,3"}},
 		"mouse off the screen":  {[]string{"\x1b[<0;0;0M\x1b[<0;99999;1M\x1b[<0;9;151M"}, 0, nil},
-		"focus":                 {[]string{"\x1b[I\x1b[O"}, 0, []string{"uv.FocusEvent", "uv.BlurEvent"}},
+		"focus":                 {[]string{"\x1b[I\x1b[O"}, 0, []string{"tea.FocusMsg", "tea.BlurMsg"}},
 		"paste":                 {[]string{"a\x1b[200~x\x1b[A\n", "y\x1b[20", "1~b"}, time.Second, []string{"a", "paste:x\x1b[A\ny", "b"}},
 		"empty paste":           {[]string{"\x1b[200~\x1b[201~"}, 0, []string{"paste:"}},
 		"unasked answers":       {[]string{"\x1b[?2026;2$y\x1b[?1;2c\x1bP1+r524742\x1b\\a"}, 0, []string{"a"}},
@@ -92,11 +92,12 @@ func FuzzKeyboard(f *testing.F) {
 		synctest.Test(t, func(t *testing.T) {
 			last := ""
 			k := keyboard{
-				send: func(msg tea.Msg) {
-					if key, ok := msg.(uv.KeyPressEvent); ok {
+				tell: func(msg tea.Msg) {
+					if key, ok := msg.(tea.KeyPressMsg); ok {
 						last = key.String()
 					}
 				},
+				told:   func() {},
 				failed: func(any) {},
 			}
 			at := min(max(split, 0), len(input))

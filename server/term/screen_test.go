@@ -46,6 +46,12 @@ func full(content string, size Size) *vt.Emulator {
 	return e
 }
 
+// draw draws content on a screen, which has room for all of it.
+func draw(s *screen, b []byte, content string, size Size) []byte {
+	b, _ = s.draw(b, strings.Split(content, "\n"), size)
+	return b
+}
+
 var (
 	someStyles = []string{
 		"\x1b[m", "\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[3m", "\x1b[4m", "\x1b[4:3m", "\x1b[7m", "\x1b[9m",
@@ -58,9 +64,19 @@ var (
 )
 
 func genLine() *rapid.Generator[string] {
-	piece := rapid.OneOf(rapid.SampledFrom(someTexts), rapid.SampledFrom(someTexts), rapid.SampledFrom(someStyles))
+	piece := rapid.OneOf(rapid.SampledFrom(someTexts), rapid.SampledFrom(someTexts), rapid.SampledFrom(someStyles), rapid.Just("\x1b[m"))
 	return rapid.Custom(func(t *rapid.T) string {
 		return strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, "pieces"), "")
+	})
+}
+
+// edited is a line that begins and ends as another one does, or nearly so.
+func edited(line string) *rapid.Generator[string] {
+	return rapid.Custom(func(t *rapid.T) string {
+		parts := strings.SplitAfter(line, "\x1b[m")
+		from := rapid.IntRange(0, len(parts)).Draw(t, "from")
+		to := rapid.IntRange(from, len(parts)).Draw(t, "to")
+		return strings.Join(parts[:from], "") + genLine().Draw(t, "middle") + strings.Join(parts[to:], "")
 	})
 }
 
@@ -87,11 +103,12 @@ func TestScreenMatchesFullDraw(t *testing.T) {
 			default:
 				if len(lines) > 0 {
 					lines = append([]string{}, lines...)
-					lines[rapid.IntRange(0, len(lines)-1).Draw(t, "at")] = genLine().Draw(t, "line")
+					y := rapid.IntRange(0, len(lines)-1).Draw(t, "at")
+					lines[y] = edited(lines[y]).Draw(t, "line")
 				}
 			}
 			content := strings.Join(lines, "\n")
-			_, _ = got.Write(s.draw(nil, content, size))
+			_, _ = got.Write(draw(&s, nil, content, size))
 			compare(t, got, full(content, size))
 		}
 	})
@@ -100,12 +117,12 @@ func TestScreenMatchesFullDraw(t *testing.T) {
 func TestScreenDrawsNothingTwice(t *testing.T) {
 	size := Size{80, 24}
 	s := screen{profile: colorprofile.ANSI256}
-	s.draw(nil, table(0), size)
-	if again := s.draw(nil, table(0), size); len(again) != 0 {
+	draw(&s, nil, table(0), size)
+	if again := draw(&s, nil, table(0), size); len(again) != 0 {
 		t.Errorf("the same frame again took %q", again)
 	}
 	s.clear()
-	if anew := s.draw(nil, table(0), size); !strings.HasPrefix(string(anew), "\x1b[2J") {
+	if anew := draw(&s, nil, table(0), size); !strings.HasPrefix(string(anew), "\x1b[2J") {
 		t.Errorf("a cleared screen begins with %.20q", anew)
 	}
 }
@@ -115,7 +132,7 @@ func TestScreenKeepsToItself(t *testing.T) {
 	e := vt.NewEmulator(size.Width, size.Height)
 	s := screen{profile: colorprofile.ANSI256}
 	hostile := "a\x1b[2J\x1b]0;owned\ab\a\rc\t\x1b[9;9Hd\x9b5Ce\x1b7\n\x1b[?1049lf\x00"
-	out := s.draw(nil, hostile, size)
+	out := draw(&s, nil, hostile, size)
 	_, _ = e.Write(out)
 	if got, want := e.String(), "abcde\nf"; strings.TrimSpace(got) != want {
 		t.Errorf("shown %q, want %q, by %q", got, want, out)
@@ -129,7 +146,7 @@ func TestScreenKeepsToItself(t *testing.T) {
 // terminals see differently, the cursor is placed anew.
 func TestScreenTrustsNoWidth(t *testing.T) {
 	s := screen{profile: colorprofile.ANSI256}
-	if out := string(s.draw(nil, "世x👩‍🚀y", Size{8, 1})); out != "\x1b[2J\x1b[1H世x👩‍🚀\x1b[1;6Hy" {
+	if out := string(draw(&s, nil, "世x👩‍🚀y", Size{8, 1})); out != "\x1b[2J\x1b[1H世x👩‍🚀\x1b[1;6Hy" {
 		t.Errorf("%q", out)
 	}
 }
@@ -144,7 +161,7 @@ func TestScreenProfiles(t *testing.T) {
 		colorprofile.NoTTY:     "x",
 	} {
 		s := screen{profile: profile}
-		out := string(s.draw(nil, content, Size{4, 1}))
+		out := string(draw(&s, nil, content, Size{4, 1}))
 		got := strings.TrimSuffix(strings.TrimPrefix(out, "\x1b[2J\x1b[1H"), "\x1b[m")
 		e, f := vt.NewEmulator(4, 1), vt.NewEmulator(4, 1)
 		_, _ = e.WriteString(got)
@@ -160,10 +177,10 @@ func TestScreenProfiles(t *testing.T) {
 func TestKeyCosts(t *testing.T) {
 	size := Size{80, 24}
 	s := screen{profile: colorprofile.ANSI256}
-	first := len(s.draw(nil, table(0), size))
+	first := len(draw(&s, nil, table(0), size))
 	sum, steps := 0, 4*hand
 	for i := 1; i <= steps; i++ {
-		sum += len(s.draw(nil, table(i%hand), size))
+		sum += len(draw(&s, nil, table(i%hand), size))
 	}
 	t.Logf("first frame %d bytes, a key %d", first, sum/steps)
 	if sum/steps > 750 {
@@ -218,7 +235,7 @@ func BenchmarkFirstFrame(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s := screen{profile: colorprofile.ANSI256}
-		buf = s.draw(buf[:0], frame, Size{80, 24})
+		buf = draw(&s, buf[:0], frame, Size{80, 24})
 	}
 	b.ReportMetric(float64(len(buf)), "bytes")
 }
@@ -233,7 +250,7 @@ func BenchmarkKey(b *testing.B) {
 	sum, n := 0, 0
 	b.ReportAllocs()
 	for b.Loop() {
-		buf = s.draw(buf[:0], frames[n%hand], Size{80, 24})
+		buf = draw(&s, buf[:0], frames[n%hand], Size{80, 24})
 		sum += len(buf)
 		n++
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -65,9 +66,10 @@ type bench struct {
 	alt      bool
 	hidden   bool
 	keys     *io.PipeWriter
-	resized  chan Size
+	window   *Window
 	cut      chan struct{}
 	log      bytes.Buffer
+	meter    Meter
 	written  atomic.Int64 // bytes
 	ended    chan error
 }
@@ -81,7 +83,7 @@ func (b *bench) Write(p []byte) (int, error) {
 func start(ctx context.Context, m tea.Model, out func(*bench) io.Writer) *bench {
 	b := &bench{
 		emulator: vt.NewEmulator(40, 4), modes: map[ansi.Mode]bool{},
-		resized: make(chan Size, 1), cut: make(chan struct{}), ended: make(chan error, 1),
+		window: NewWindow(Size{40, 4}), cut: make(chan struct{}), ended: make(chan error, 1),
 	}
 	b.emulator.SetCallbacks(vt.Callbacks{
 		Bell:             func() { b.bells++ },
@@ -95,12 +97,12 @@ func start(ctx context.Context, m tea.Model, out func(*bench) io.Writer) *bench 
 	b.keys = keys
 	t := Terminal{
 		In: in, Out: b, Cut: sync.OnceFunc(func() { close(b.cut) }),
-		Size: Size{40, 4}, Resized: b.resized, Profile: colorprofile.ANSI256, Env: []string{"TERM=xterm-256color"},
+		Window: b.window, Profile: colorprofile.ANSI256, Env: []string{"TERM=xterm-256color"},
 	}
 	if out != nil {
 		t.Out = out(b)
 	}
-	b.Session = New(ctx, t, m, Options{Log: slog.New(slog.NewTextHandler(&b.log, nil))})
+	b.Session = New(ctx, t, m, Options{Log: slog.New(slog.NewTextHandler(&b.log, nil)), Meter: &b.meter})
 	go func() {
 		err := b.Run()
 		_ = keys.Close()
@@ -279,7 +281,7 @@ func TestSessionResize(t *testing.T) {
 		synctest.Wait()
 		for _, size := range []Size{{0, 0}, {-5, 3}, {1 << 31, 1 << 31}, {30, 3}} {
 			b.emulator.Resize(size.Clamp().Width, size.Clamp().Height)
-			b.resized <- size
+			b.window.Resize(size)
 			time.Sleep(time.Second)
 			synctest.Wait()
 			want := size.Clamp()
@@ -288,7 +290,7 @@ func TestSessionResize(t *testing.T) {
 			}
 			compare(t, b.emulator, full(m.View().Content, want))
 		}
-		close(b.resized) // as the server does when the channel is gone
+		_ = b.keys.Close()
 		if err := b.end(t); !errors.Is(err, ErrHungUp) {
 			t.Error(err)
 		}
@@ -338,6 +340,48 @@ func TestSessionRawAndBell(t *testing.T) {
 }
 
 // TestSessionPanics: a broken screen ends its own session and is in the log.
+// still is a Drawer that has one slice of lines for life.
+type still struct {
+	model
+	lines []string
+}
+
+func (s *still) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	_, cmd := s.model.Update(msg)
+	return s, cmd
+}
+
+func (s *still) Draw() ([]string, tea.View) { return s.lines, tea.View{} }
+
+// TestSessionLeavesAStillViewAlone: lines that are the same slice are not looked
+// at again, but for a terminal that has been cleared.
+func TestSessionLeavesAStillViewAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &still{lines: []string{"at first"}}
+		m.update = func(_ *model, msg tea.Msg) tea.Cmd {
+			switch k, _ := msg.(tea.KeyPressMsg); k.String() {
+			case "s":
+				m.lines[0] = "in secret"
+			case "l":
+				return tea.ClearScreen
+			}
+			return nil
+		}
+		b := start(t.Context(), m, nil)
+		synctest.Wait()
+		for _, step := range []struct{ key, want string }{{"s", "at first"}, {"l", "at first"}, {"x", "in secret"}} {
+			_, _ = b.keys.Write([]byte(step.key))
+			time.Sleep(2 * time.Second)
+			synctest.Wait()
+			if got := strings.TrimSpace(b.emulator.String()); got != step.want {
+				t.Errorf("after %q: %q, want %q", step.key, got, step.want)
+			}
+		}
+		_ = b.keys.Close()
+		_ = b.end(t)
+	})
+}
+
 func TestSessionPanics(t *testing.T) {
 	boom := func() tea.Msg { panic("boom") }
 	for name, m := range map[string]*model{
@@ -346,6 +390,8 @@ func TestSessionPanics(t *testing.T) {
 		"command":  {init: boom},
 		"batch":    {init: tea.Batch(func() tea.Msg { return 1 }, boom)},
 		"sequence": {init: tea.Sequence(func() tea.Msg { return 1 }, tea.Batch(boom, boom))},
+		"waiting":  {init: func() tea.Msg { return &awaited{} }},
+		"deferred": {init: func() tea.Msg { return &awaited{wait: time.Second, message: boom} }},
 		"drawing":  {view: func(m *model) tea.View { return tea.NewView("\x1b[" + strings.Repeat("1;", 99) + "m") }},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -371,7 +417,7 @@ func TestSessionJoinsCommands(t *testing.T) {
 		tick := tea.Tick(5*time.Second, func(time.Time) tea.Msg { return nil })
 		m := &model{update: quitOn("q"), init: func() tea.Msg { close(ticking); return tick() }}
 		in, keys := io.Pipe()
-		s := New(t.Context(), Terminal{In: in, Out: io.Discard, Cut: func() {}}, m, Options{})
+		s := New(t.Context(), Terminal{In: in, Out: io.Discard, Cut: func() {}, Window: NewWindow(Size{40, 4})}, m, Options{})
 		go func() {
 			<-ticking
 			_, _ = keys.Write([]byte("q"))
@@ -383,6 +429,65 @@ func TestSessionJoinsCommands(t *testing.T) {
 		s.Wait()
 		if took := time.Since(began); took < 5*time.Second {
 			t.Errorf("Wait returned after %v, with a command running", took)
+		}
+	})
+}
+
+// awaited is a message that comes after a while; without any it cannot be waited for.
+type awaited struct {
+	wait    time.Duration
+	message func() tea.Msg
+	stopped atomic.Bool
+}
+
+func (a *awaited) Await(ready func()) (stop func()) {
+	if a.message == nil {
+		panic("boom")
+	}
+	timer := time.AfterFunc(a.wait, ready)
+	return func() { a.stopped.Store(timer.Stop()) }
+}
+
+func (a *awaited) Message() tea.Msg { return a.message() }
+
+// TestSessionDrawsOnce: what is typed at once is taken in key by key and drawn once.
+func TestSessionDrawsOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		views := 0
+		m := &model{view: func(*model) tea.View { views++; return tea.View{} }}
+		b := start(t.Context(), m, nil)
+		time.Sleep(2 * lasting)
+		synctest.Wait()
+		views, m.got = 0, nil
+		_, _ = b.keys.Write([]byte("abc\x1b[A"))
+		synctest.Wait()
+		if len(m.got) != 4 || views != 1 {
+			t.Errorf("%d keys were drawn %d times", len(m.got), views)
+		}
+		_ = b.keys.Close()
+		_ = b.end(t)
+	})
+}
+
+// TestSessionDefers: a message that is deferred comes once, when it is there, and is
+// not waited for any more when the session is over.
+func TestSessionDefers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		soon := &awaited{wait: time.Minute, message: func() tea.Msg { return "soon" }}
+		late := &awaited{wait: time.Hour, message: func() tea.Msg { return "late" }}
+		m := &model{update: quitOn("q"), init: tea.Batch(func() tea.Msg { return soon }, func() tea.Msg { return late })}
+		b := start(t.Context(), m, nil)
+		time.Sleep(2 * time.Minute)
+		_, _ = b.keys.Write([]byte("q"))
+		began := time.Now()
+		if err := b.end(t); err != nil || time.Since(began) > time.Second {
+			t.Errorf("%v after %v", err, time.Since(began))
+		}
+		if came := slices.DeleteFunc(m.got, func(msg tea.Msg) bool { _, text := msg.(string); return !text }); len(came) != 1 || came[0] != "soon" {
+			t.Errorf("there came %v", came)
+		}
+		if soon.stopped.Load() || !late.stopped.Load() {
+			t.Error("the wrong one was stopped")
 		}
 	})
 }

@@ -12,6 +12,8 @@ import (
 	"log/slog"
 	"time"
 
+	"noir/matchmaking/workers"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 )
@@ -48,9 +50,8 @@ type Terminal struct {
 	// more than once.
 	Cut func()
 
-	Size    Size        // at the start
-	Resized <-chan Size // newest size; may be nil; a closed channel is a terminal that is gone
-	Env     []string    // "KEY=value", with TERM
+	Window  *Window  // of this session alone
+	Env     []string // "KEY=value", with TERM
 	Profile colorprofile.Profile
 }
 
@@ -59,6 +60,12 @@ type Options struct {
 	Log      *slog.Logger  // nil logs nothing
 	Patience time.Duration // how long a write may block; 0 is 10 s
 	Rate     int           // bytes of input a second; 0 is 2048
+	Meter    *Meter        // counts what is written; nil is one of its own
+	Workers  *workers.Pool // what the program does at a message, and what is written; nil begins a goroutine each time
+
+	// Slowed is called once, when input first has to wait, and its message sent
+	// to the program. It may be nil and return nil.
+	Slowed func() tea.Msg
 }
 
 const (
@@ -74,9 +81,13 @@ type Session struct {
 	ctx      context.Context
 	end      context.CancelCauseFunc
 	writer   *writer
+	inbox    inbox
 	commands crew
+	workers  *workers.Pool
 	reader   chan struct{} // closed when nothing reads In any more
+	sized    chan struct{} // closed when the program knows its first size
 	rate     int
+	slowed   func() tea.Msg
 }
 
 // New prepares a session; it starts nothing. The session ends with ctx.
@@ -90,20 +101,24 @@ func New(ctx context.Context, t Terminal, model tea.Model, o Options) *Session {
 	if o.Rate == 0 {
 		o.Rate = inputRate
 	}
-	s := &Session{terminal: t, log: o.Log, reader: make(chan struct{}), rate: o.Rate}
+	if o.Meter == nil {
+		o.Meter = new(Meter)
+	}
+	s := &Session{terminal: t, log: o.Log, reader: make(chan struct{}), sized: make(chan struct{}), rate: o.Rate, slowed: o.Slowed, workers: o.Workers}
 	s.ctx, s.end = context.WithCancelCause(ctx)
-	s.writer = newWriter(CutAfter(t.Out, o.Patience, func() { s.end(ErrStalled); t.Cut() }), t.Profile)
+	out := newPatient(t.Out, o.Patience, func() { s.end(ErrStalled); t.Cut() }, o.Meter)
+	s.writer = newWriter(out, o.Meter, t.Profile, o.Workers)
 	s.writer.failed = func() { s.end(ErrHungUp) }
 	s.writer.panicked = s.fail
-	size := t.Size.Clamp()
+	size := t.Window.show(s)
 	s.program = tea.NewProgram(
-		&guard{inner: model, session: s},
+		newGuard(model, s),
 		tea.WithContext(s.ctx),
 		tea.WithInput(nil),
 		tea.WithOutput(s.writer.raw()),
 		tea.WithoutRenderer(),
 		tea.WithoutSignalHandler(),
-		tea.WithFPS(1), // of a ticker that only looks for what Raw has left
+		tea.WithFPS(1), // of a ticker that runs until stopTicker
 		tea.WithWindowSize(size.Width, size.Height),
 		tea.WithEnvironment(t.Env),
 		tea.WithColorProfile(t.Profile),
@@ -118,16 +133,6 @@ func New(ctx context.Context, t Terminal, model tea.Model, o Options) *Session {
 // terminal or runs in a command may outlast it: see Wait.
 func (s *Session) Run() error {
 	defer s.end(nil)
-	written := make(chan struct{})
-	go func() {
-		defer close(written)
-		s.writer.run()
-	}()
-	watched := make(chan struct{})
-	go func() {
-		defer close(watched)
-		s.watch()
-	}()
 	go func() {
 		defer close(s.reader)
 		s.read()
@@ -136,8 +141,6 @@ func (s *Session) Run() error {
 	cause := context.Cause(s.ctx)
 	s.end(nil)
 	s.writer.close()
-	<-written
-	<-watched
 	switch {
 	case cause != nil:
 		return cause
@@ -153,25 +156,4 @@ func (s *Session) Run() error {
 func (s *Session) Wait() {
 	<-s.reader
 	s.commands.wait()
-}
-
-// watch tells the program of new window sizes. A size that comes while the
-// program is busy replaces the one before it.
-func (s *Session) watch() {
-	if s.terminal.Resized == nil {
-		return
-	}
-	for {
-		select {
-		case <-s.ctx.Done():
-			return
-		case size, ok := <-s.terminal.Resized:
-			if !ok {
-				s.end(ErrHungUp)
-				return
-			}
-			size = size.Clamp()
-			s.program.Send(tea.WindowSizeMsg{Width: size.Width, Height: size.Height})
-		}
-	}
 }

@@ -2,67 +2,95 @@ package term
 
 import (
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"noir/matchmaking/workers"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/time/rate"
 )
 
 // frame is one view of the program for one window size.
 type frame struct {
-	view tea.View
-	size Size
+	lines []string
+	view  tea.View // without its content
+	size  Size
 }
 
 const (
-	frameGap = time.Second / 60 // at least between two frames
-	maxRaw   = 4096             // bytes of Raw output that wait; what comes on top is dropped
+	// frameGap is the least time between two frames on the average. frameBurst of
+	// them may come at once: a key that is acknowledged first and answered then is
+	// not kept waiting.
+	frameGap   = time.Second / 60
+	frameBurst = 3
+
+	maxRaw = 4096 // bytes of Raw output that wait; what comes on top is dropped
+
+	// maxPending is the most that may wait for a terminal, beside the lines of the
+	// newest frame. What takes more goes out in pieces, each after a look for a
+	// newer frame.
+	maxPending = 256 << 10
+	fullAt     = maxPending / 2 // no other line is begun: the longest takes less than the rest
+
+	// maxPiece is the most that is handed on in one call. A channel of SSH keeps a
+	// buffer of the largest piece, a session redraws all of its window rarely.
+	maxPiece = 1 << 10
 )
 
 // writer owns a terminal's output. Others leave the newest frame with it and go
-// on; its own goroutine sends what changed.
+// on. What changed is sent by a goroutine that lives no longer than something is
+// waiting: most screens rest most of the time.
 type writer struct {
 	out      io.Writer
-	failed   func()    // called when out has failed
-	panicked func(any) // called when a view could not be drawn
-	wake     chan struct{}
-	done     chan struct{}
+	meter    *Meter
+	pace     *rate.Limiter // of frames
+	failed   func()        // called when out has failed
+	panicked func(any)     // called when a view could not be drawn
+	done     chan struct{} // closed by close
+	workers  *workers.Pool
+	busy     sync.WaitGroup
 
 	mu      sync.Mutex
-	next    *frame
+	writing bool // busy has a goroutine
+	over    bool // nothing is begun any more
+	next    frame
+	fresh   bool   // next waits
 	waiting []byte // what the program writes past its views
 	redraw  bool
 
 	// The rest belongs to run.
-	screen screen
-	modes  modes
+	screen  screen
+	modes   modes
+	failing bool
 }
 
-func newWriter(out io.Writer, profile colorprofile.Profile) *writer {
+func newWriter(out io.Writer, m *Meter, profile colorprofile.Profile, lent *workers.Pool) *writer {
 	return &writer{
-		out: out, wake: make(chan struct{}, 1), done: make(chan struct{}),
-		screen: screen{profile: profile},
+		out: out, meter: m, done: make(chan struct{}), workers: lent, screen: screen{profile: profile},
+		pace: rate.NewLimiter(rate.Every(frameGap), frameBurst),
 	}
 }
 
 // show leaves a frame in place of any that has not been sent. It never blocks.
-func (w *writer) show(f frame) {
+func (w *writer) show(f *frame) {
 	w.mu.Lock()
-	w.next = &f
-	w.mu.Unlock()
-	w.nudge()
+	defer w.mu.Unlock()
+	w.next, w.fresh = *f, true
+	w.begin()
 }
 
 // clear has the terminal cleared and drawn anew.
 func (w *writer) clear() {
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.redraw = true
-	w.mu.Unlock()
-	w.nudge()
+	w.begin()
 }
 
 // raw returns where the program writes past its views: bells, the clipboard,
@@ -73,61 +101,94 @@ type rawWriter struct{ *writer }
 
 func (w rawWriter) Write(p []byte) (int, error) {
 	w.mu.Lock()
+	defer w.mu.Unlock()
 	if len(w.waiting)+len(p) <= maxRaw {
 		w.waiting = append(w.waiting, p...)
 	}
-	w.mu.Unlock()
-	w.nudge()
+	w.begin()
 	return len(p), nil
 }
 
-func (w *writer) nudge() {
-	select {
-	case w.wake <- struct{}{}:
-	default:
+// begin has what is waiting written. The mutex is held.
+func (w *writer) begin() {
+	if !w.writing && !w.over {
+		w.writing = true
+		w.busy.Add(1)
+		w.workers.Go(w.run)
 	}
 }
 
-// close ends run, which then gives the terminal back.
-func (w *writer) close() { close(w.done) }
+// close gives the terminal back, after the write under way.
+func (w *writer) close() {
+	w.mu.Lock()
+	w.over = true
+	w.mu.Unlock()
+	close(w.done)
+	w.busy.Wait()
+	if !w.failing {
+		w.send(w.modes.leave)
+	}
+}
 
-// run writes until close or until the terminal takes nothing more.
+// run writes until nothing is waiting, or the terminal takes nothing more.
 func (w *writer) run() {
-	pause := time.NewTimer(0)
-	defer pause.Stop()
-	for {
-		select {
-		case <-w.done:
-			w.send(func(b []byte) []byte { return w.modes.leave(b) })
-			return
-		case <-w.wake:
-		}
-		select { // even while a flood of messages redraws
-		case <-w.done:
-			continue
-		case <-pause.C:
-		}
+	defer w.busy.Done()
+	for w.more() && w.hold() {
 		if !w.send(w.compose) {
-			w.failed()
+			w.fail()
 			return
 		}
-		pause.Reset(frameGap)
 	}
 }
 
+// fail is the end of a terminal that takes nothing more.
+func (w *writer) fail() {
+	w.mu.Lock()
+	w.over = true
+	w.mu.Unlock()
+	w.failing = true
+	w.failed()
+}
+
+// more reports whether anything is waiting. If not, the goroutine is no more.
+func (w *writer) more() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.writing = w.fresh || w.redraw || len(w.waiting) > 0
+	return w.writing
+}
+
+// hold keeps the pace, even while a flood of messages redraws. It reports false at
+// the end.
+func (w *writer) hold() bool {
+	if w.pace.Allow() {
+		return true
+	}
+	timer := time.NewTimer(w.pace.Reserve().Delay())
+	defer timer.Stop()
+	select {
+	case <-w.done:
+		return false
+	case <-timer.C:
+		return true
+	}
+}
+
+// buffers is memory for what is written, of all sessions: few of thousands write at the
+// same time, and nothing in it outlasts its loan.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
 // send writes what compose appends to a lent buffer.
 func (w *writer) send(compose func([]byte) []byte) bool {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
-	b := compose((*lent)[:0])
-	*lent = b
-	if len(b) == 0 {
-		return true
+	*lent = compose((*lent)[:0])
+	for piece := range slices.Chunk(*lent, maxPiece) {
+		if _, err := w.out.Write(piece); err != nil {
+			return false
+		}
 	}
-	_, err := w.out.Write(b)
-	return err == nil
+	return true
 }
 
 // compose appends everything that is waiting.
@@ -139,27 +200,49 @@ func (w *writer) compose(b []byte) (all []byte) {
 		}
 	}()
 	w.mu.Lock()
-	f, redraw := w.next, w.redraw
-	w.next, w.redraw = nil, false
+	f, fresh, redraw := w.next, w.fresh, w.redraw
+	w.next, w.fresh, w.redraw = frame{}, false, false
 	b = append(b, w.waiting...)
 	w.waiting = w.waiting[:0]
 	w.mu.Unlock()
 	if redraw {
 		w.screen.clear()
 	}
-	if f == nil {
+	if !fresh {
 		return b
 	}
+	return w.picture(b, &f)
+}
+
+// picture appends what turns the terminal's picture into a frame, or a part of
+// that; the rest is left to the next round.
+func (w *writer) picture(b []byte, f *frame) []byte {
 	b = append(b, ansi.SetModeSynchronizedOutput...)
 	start := len(b)
 	b = w.modes.enter(b, f.view)
 	drawn := len(b)
-	b = w.screen.draw(b, f.view.Content, f.size)
+	b, done := w.screen.draw(b, f.lines, f.size)
+	if !done {
+		w.finish(f)
+	}
 	b = w.modes.point(b, f.view.Cursor, f.size, len(b) > drawn)
 	if len(b) == start {
 		return b[:start-len(ansi.SetModeSynchronizedOutput)]
 	}
+	if done {
+		w.meter.frames.Add(1)
+	}
 	return append(b, ansi.ResetModeSynchronizedOutput...)
+}
+
+// finish leaves a frame of which a part has been drawn, unless there is a newer
+// one.
+func (w *writer) finish(f *frame) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.fresh {
+		w.next, w.fresh = *f, true
+	}
 }
 
 // modes is what a terminal has been switched to.
@@ -273,21 +356,4 @@ func printable(r rune) rune {
 		return -1
 	}
 	return r
-}
-
-// CutAfter returns a writer that calls cut when a write blocks for d. cut must
-// make the write return.
-func CutAfter(w io.Writer, d time.Duration, cut func()) io.Writer {
-	return &cutWriter{w, d, cut}
-}
-
-type cutWriter struct {
-	io.Writer
-	patience time.Duration
-	cut      func()
-}
-
-func (w *cutWriter) Write(p []byte) (int, error) {
-	defer time.AfterFunc(w.patience, w.cut).Stop()
-	return w.Writer.Write(p)
 }

@@ -108,7 +108,7 @@ func TestPlayingTheHouse(t *testing.T) {
 	p := h.connect(req)
 	p.Line("hello")
 	start := p.Line("start") // nobody waits for a table with the house
-	if start.Rated || !strings.Contains(start.Raw, `"rating":null,"kind":"bot"`) {
+	if start.Rated || !strings.Contains(start.Raw, `"name":"pip/easy","rating":1059.0,"kind":"bot"`) {
 		t.Errorf("%s", start.Raw)
 	}
 	var end wiretest.Message
@@ -227,7 +227,7 @@ func TestTwoConnectionsInTheQueueAreOnePlayer(t *testing.T) {
 func TestSittingDownSomewhereElse(t *testing.T) {
 	h := open(t)
 	h.table()
-	mine, err := h.Broker.Live(t.Context())
+	mine, err := h.Broker.Live(t.Context(), 0)
 	if err != nil {
 		t.Fatal(err)
 	}

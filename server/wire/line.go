@@ -3,11 +3,14 @@ package wire
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"errors"
 	"io"
 	"slices"
 	"unicode/utf8"
+
+	"golang.org/x/time/rate"
 
 	"noir/matchmaking"
 )
@@ -16,8 +19,8 @@ import (
 const maxLine = 4 << 10
 
 var (
-	errBadJSON = errors.New("a line is one JSON object with a known type: move, resign, say, rematch or leave")
-	errShape   = errors.New("a field is missing or of the wrong type: a move has a ply (number) and a move (object), say has a phrase")
+	errBadJSON = errors.New("a line is one JSON object with a known type: move, hint, resign, say, rematch, slow, shut, leave or begin")
+	errShape   = errors.New("a field is missing or of the wrong type: a move has a ply (number) and a move (object), say has a phrase or a text, shut may have closed (true or false)")
 	errTooLong = errors.New("a line has at most 4096 bytes; the rest of it was skipped")
 	errNoSeat  = errors.New("you have no seat yet; while you wait, leave is the only line")
 )
@@ -28,18 +31,23 @@ type line struct {
 	Ply    *int // nil when there is none
 	Move   json.RawMessage
 	Phrase string
-	err    error // why it is none
+	Text   string // of say: in place of a phrase
+	Open   bool   // of shut: it has "closed":false
+	err    error  // why it is none
 }
 
 // kinds are the lines that a client may send.
-var kinds = map[string]bool{"move": true, "resign": true, "say": true, "rematch": true, "leave": true}
+var kinds = map[string]bool{"move": true, "hint": true, "resign": true, "say": true, "rematch": true, "slow": true, "shut": true, "leave": true, "begin": true}
 
-// readLines sends the client's lines until its input ends or stop is closed,
-// then closes the channel. It holds one line at a time.
-func readLines(in io.Reader, lines chan<- line, stop <-chan struct{}) {
+// readLines sends the client's lines until its input ends or ctx does, then closes
+// the channel. It holds one line at a time, and takes them no faster than the pace.
+func readLines(ctx context.Context, in io.Reader, pace *rate.Limiter, lines chan<- line) {
 	defer close(lines)
 	r := bufio.NewReaderSize(in, maxLine+2) // room for the line's end
 	for {
+		if pace.Wait(ctx) != nil {
+			return
+		}
 		raw, err := r.ReadSlice('\n')
 		next := line{err: errTooLong}
 		switch {
@@ -56,7 +64,7 @@ func readLines(in io.Reader, lines chan<- line, stop <-chan struct{}) {
 		}
 		select {
 		case lines <- next:
-		case <-stop:
+		case <-ctx.Done():
 			return
 		}
 		if err != nil {
@@ -96,14 +104,33 @@ func parseLine(raw []byte) line {
 		if l.Ply == nil || !isObject(l.Move) {
 			l.err = errShape
 		}
-	case "say":
-		if json.Unmarshal(fields["phrase"], &l.Phrase) != nil {
+	case "shut":
+		closed := true
+		if raw, there := fields["closed"]; there && json.Unmarshal(raw, &closed) != nil {
 			l.err = errShape
-		} else if !slices.Contains(matchmaking.Phrases[:], l.Phrase) {
-			l.err = matchmaking.ErrNoPhrase
 		}
+		l.Open = !closed
+	case "say":
+		l.err = l.readSaid(fields["phrase"], fields["text"])
 	}
 	return l
+}
+
+// readSaid takes what is said: one of the two.
+func (l *line) readSaid(phrase, text json.RawMessage) error {
+	switch {
+	case phrase != nil && text != nil:
+		return errShape
+	case text != nil:
+		if json.Unmarshal(text, &l.Text) != nil || l.Text == "" {
+			return errShape
+		}
+	case json.Unmarshal(phrase, &l.Phrase) != nil:
+		return errShape
+	case !slices.Contains(matchmaking.Phrases[:], l.Phrase):
+		return matchmaking.ErrNoPhrase
+	}
+	return nil
 }
 
 func isObject(raw json.RawMessage) bool { return len(raw) > 0 && raw[0] == '{' }

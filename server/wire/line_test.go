@@ -41,6 +41,10 @@ func TestEveryRefusedLineSaysWhy(t *testing.T) {
 		{"as long as may be", padded(4096), "bad_move", "", true},
 		{"free text", `{"type":"say","phrase":"free text"}`, "bad_move", "", false},
 		{"no phrase", `{"type":"say"}`, "bad_move", "", false},
+		{"nothing said", `{"type":"say","text":""}`, "bad_move", "", false},
+		{"nothing to be seen", `{"type":"say","text":"\u200b"}`, "bad_move", "", false},
+		{"said twice", `{"type":"say","phrase":"hello","text":"hello"}`, "bad_move", "", false},
+		{"own words to a stranger", `{"type":"say","text":"hello"}`, "phrases_only", "", false},
 		{"rematch too early", `{"type":"rematch"}`, "not_your_turn", "", false},
 		{"leaving a game", `{"type":"leave"}`, "not_your_turn", "", false},
 		{"a card of others", `{"type":"move","ply":1,"move":` + missing(turn) + `}`, "illegal_move", "CARD_NOT_IN_HAND", true},
@@ -111,7 +115,11 @@ func TestARepeatedLineIsNotAskedAgain(t *testing.T) {
 
 func TestAFloodIsRefusedAndThenCut(t *testing.T) {
 	h := open(t)
-	asked, waits, turn := h.table()
+	one, other := request(h.Player("marlowe")), request(h.Player("spade"))
+	met := map[string]int{} // of the one who asks; to be read when he has ended
+	one.Met = func(limit string) { met[limit]++ }
+	other.Met = one.Met
+	asked, waits, turn := h.between(one, other)
 	flooding := make(chan struct{})
 	go func() {
 		defer close(flooding)
@@ -140,6 +148,9 @@ func TestAFloodIsRefusedAndThenCut(t *testing.T) {
 		t.Errorf("%v after %d refusals, %d of them by rate, last %s", err, refused, limited, last.Raw)
 	}
 	<-flooding
+	if met["lines"] != limited || met["errors"] != 1 {
+		t.Errorf("counted as %v", met)
+	}
 	again := h.connect(request(asked.player))
 	if m := again.Until("turn"); string(m.View) != string(turn.View) {
 		t.Errorf("the seat is not kept: %s", m.Raw)

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"time"
@@ -13,8 +14,18 @@ import (
 const (
 	linesPerSecond = 20
 	lineBurst      = 100
+	linesRead      = 200  // a second at most: to answer a flood as it comes would take others' time
 	maxRefused     = 1000 // in a minute; then the connection is ended
 )
+
+// The limits by the names under which they are counted when they are met.
+const (
+	limitLines  = "lines"
+	limitErrors = "errors"
+)
+
+// Limits are their names.
+func Limits() []string { return []string{limitLines, limitErrors} }
 
 // link is one connection's two directions. The goroutine that plays owns it.
 type link struct {
@@ -22,6 +33,7 @@ type link struct {
 	out    *json.Encoder
 	broken error // of the first write that failed
 
+	met     func(limit string)
 	limit   *rate.Limiter
 	refused int
 	minute  time.Time // in which refused was counted
@@ -29,7 +41,7 @@ type link struct {
 
 // newLink returns a link that only sends.
 func newLink(out io.Writer) *link {
-	l := &link{out: json.NewEncoder(out), limit: rate.NewLimiter(linesPerSecond, lineBurst)}
+	l := &link{out: json.NewEncoder(out), met: func(string) {}, limit: rate.NewLimiter(linesPerSecond, lineBurst)}
 	l.out.SetEscapeHTML(false)
 	return l
 }
@@ -38,9 +50,9 @@ func newLink(out io.Writer) *link {
 // its input, which whoever opened it closes.
 func (l *link) listen(in io.Reader) (stop func()) {
 	l.lines = make(chan line)
-	done := make(chan struct{})
-	go readLines(in, l.lines, done)
-	return func() { close(done) }
+	ctx, stop := context.WithCancel(context.Background())
+	go readLines(ctx, in, rate.NewLimiter(linesRead, lineBurst), l.lines)
+	return stop
 }
 
 // send writes one message. After the first failure nothing more is written.
@@ -58,6 +70,7 @@ func (l *link) admit(next line) bool {
 		wait := l.limit.ReserveN(now, 1)
 		retry := wait.DelayFrom(now)
 		wait.CancelAt(now)
+		l.met(limitLines)
 		l.refuse(refusal{
 			Type: "error", Code: "rate_limited", Ply: next.Ply, RetryMS: retry.Milliseconds() + 1,
 			Message: "at most 20 lines a second; this one was dropped",

@@ -32,16 +32,20 @@ type (
 		Type    string `json:"type"`
 		Game    string `json:"game"`
 		Rated   bool   `json:"rated"`
+		Event   int64  `json:"event,omitempty"` // for which the ticket is
 		Waiting int    `json:"waiting"`
 		Code    string `json:"code,omitempty"`
 		Seated  int    `json:"seated,omitempty"`
 		Seats   int    `json:"seats,omitempty"`
+
+		Challenge string `json:"challenge,omitempty"` // pace day: what stands when the connection ends
 	}
 	start struct {
 		Type   string       `json:"type"`
 		Table  data.MatchID `json:"table"`
 		Game   string       `json:"game"`
 		Rated  bool         `json:"rated"`
+		Event  int64        `json:"event,omitempty"` // for which the game counts
 		Seat   *engine.Seat `json:"seat,omitempty"`
 		Seats  []Seat       `json:"seats"`
 		Commit string       `json:"commit"`
@@ -62,6 +66,16 @@ type (
 		View       json.RawMessage   `json:"view"`
 		DeadlineMS *int64            `json:"deadline_ms,omitempty"`
 	}
+	passed struct {
+		Type string `json:"type"`
+		Ply  int    `json:"ply"`
+	}
+	hint struct {
+		Type   string          `json:"type"`
+		Ply    int             `json:"ply"` // of the turn that it is for
+		Move   json.RawMessage `json:"move"`
+		Chance float64         `json:"chance"` // to win with it, 0 to 1, by what the seat sees
+	}
 	refusal struct {
 		Type    string `json:"type"`
 		Code    string `json:"code"`
@@ -74,7 +88,9 @@ type (
 		Type    string       `json:"type"`
 		Code    string       `json:"code"`
 		Seat    *engine.Seat `json:"seat,omitempty"`
-		Phrase  string       `json:"phrase,omitempty"`
+		Phrase  string       `json:"phrase,omitempty"` // with said, or
+		Text    string       `json:"text,omitempty"`   // in the seat's own words
+		Clock   *clock       `json:"clock,omitempty"`  // with slowed
 		Message string       `json:"message"`
 	}
 	end struct {
@@ -102,13 +118,13 @@ type Seat struct {
 func Seats(seated []matchmaking.Seated) []Seat {
 	seats := make([]Seat, len(seated))
 	for i, s := range seated {
-		seats[i] = Seat{Name: s.Name, Rating: (*record.Points)(s.Rating), Kind: s.Kind}
+		seats[i] = Seat{Name: s.Name, Rating: (*record.Points)(s.Rating), Kind: s.Shown()}
 	}
 	return seats
 }
 
 func newQueued(asked matchmaking.Terms, w matchmaking.Waiting) queued {
-	q := queued{Type: "queued", Game: asked.Game, Rated: asked.Rated, Waiting: w.Waiting}
+	q := queued{Type: "queued", Game: asked.Game, Rated: asked.Rated, Event: asked.Contest, Waiting: w.Waiting, Challenge: w.Challenge}
 	if w.Code != "" { // a private table: its host's terms hold
 		q.Rated, q.Code, q.Seated, q.Seats = w.Rated, w.Code, w.Seated, w.Seats
 	}
@@ -117,14 +133,18 @@ func newQueued(asked matchmaking.Terms, w matchmaking.Waiting) queued {
 
 func newStart(f matchmaking.Frame) start {
 	s := start{
-		Type: "start", Table: f.Match, Game: f.Game, Rated: f.Rated,
+		Type: "start", Table: f.Match, Game: f.Game, Rated: f.Rated, Event: f.Contest,
 		Seats: Seats(f.Seats), Commit: f.Commit,
-		Clock: clock{MoveMS: f.Clock.Move.Milliseconds(), BankMS: f.Clock.Bank.Milliseconds()},
+		Clock: clockOf(f),
 	}
 	if f.Seat != engine.Spectator {
 		s.Seat = &f.Seat
 	}
 	return s
+}
+
+func clockOf(f matchmaking.Frame) clock {
+	return clock{MoveMS: f.Clock.Move.Milliseconds(), BankMS: f.Clock.Bank.Milliseconds()}
 }
 
 func newTurn(f matchmaking.Frame, now time.Time) turn {
@@ -151,8 +171,14 @@ var notices = map[string]string{
 	"back":                 "this seat is back",
 	"substituted":          "a house bot plays this seat until its player is back",
 	"said":                 "somebody said something",
+	"hinted":               "this seat has asked the house for a hint",
 	"rematch_offered":      "this seat offers another game: answer with rematch",
 	"rematch_declined":     "there is no rematch",
+	"slow_offered":         "this seat offers to go on at a day a move: answer with slow",
+	"slowed":               "from now on this is a day game",
+	"closed":               "the table is closed to watchers",
+	"opened":               "the table is open to watchers",
+	"event_over":           "the event is over",
 	"draining":             "the server is going down; the game is kept and can be taken up again",
 	"too_many_connections": "this seat is shown on as many connections as it may be",
 	"too_many_errors":      "too many refused lines in a minute",
@@ -167,15 +193,13 @@ func newNotice(code string, seat engine.Seat, phrase string) notice {
 	return n
 }
 
-// sayEvery is how often a seat may speak for long.
-const sayEvery = 2 * time.Second
-
 // newRefusal says why a line changed nothing.
 func newRefusal(err error, ply *int) refusal {
 	r := refusal{Type: "error", Ply: ply, Message: err.Error()}
 	var (
 		illegal *engine.Illegal
 		bad     *matchmaking.BadMove
+		phrases *matchmaking.PhrasesOnly
 	)
 	switch {
 	case errors.As(err, &bad):
@@ -184,10 +208,15 @@ func newRefusal(err error, ply *int) refusal {
 		r.Code, r.Reason, r.Message = "illegal_move", illegal.Reason, illegal.Message
 	case errors.Is(err, errBadJSON):
 		r.Code = "bad_json"
-	case errors.Is(err, errShape), errors.Is(err, matchmaking.ErrNoPhrase):
+	case errors.Is(err, errShape), errors.Is(err, matchmaking.ErrNoPhrase), errors.Is(err, matchmaking.ErrNothing):
 		r.Code = "bad_move"
+	case errors.As(err, &phrases):
+		r.Code = "phrases_only"
 	case errors.Is(err, matchmaking.ErrTalkative):
-		r.Code, r.RetryMS = "rate_limited", sayEvery.Milliseconds()
+		r.Code, r.RetryMS = "rate_limited", matchmaking.SayEvery.Milliseconds()
+	case errors.Is(err, matchmaking.ErrRated), errors.Is(err, matchmaking.ErrNoHints),
+		errors.Is(err, matchmaking.ErrHinting), errors.Is(err, matchmaking.ErrNoIdea):
+		r.Code = "no_hint"
 	case errors.Is(err, errTooLong):
 		r.Code = "too_long"
 	case errors.Is(err, matchmaking.ErrStale):

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -20,6 +21,7 @@ type Request struct {
 	Auto   bool          // play on after each game
 	Wait   time.Duration // give up the queue after this long; 0: never
 	Server string        // how the server calls itself in `hello`
+	Met    func(string)  // told of a limit that was met, by its name; nil: nobody is
 }
 
 // session is one program's connection. It waits for a seat, or has one; with
@@ -45,6 +47,9 @@ var (
 // it: the seat stays.
 func Play(ctx context.Context, b matchmaking.Broker, req Request, in io.Reader, out io.Writer) error {
 	s := &session{ctx: ctx, broker: b, req: req, link: newLink(out)}
+	if req.Met != nil {
+		s.link.met = req.Met
+	}
 	defer s.link.listen(in)()
 	defer s.stand()
 	defer s.withdraw()
@@ -57,6 +62,10 @@ func Play(ctx context.Context, b matchmaking.Broker, req Request, in io.Reader, 
 	for err == nil {
 		if err = s.step(); err == nil {
 			err = s.spent()
+		}
+		if errors.Is(err, matchmaking.ErrContestOver) {
+			s.link.notice("event_over")
+			return nil
 		}
 	}
 	if errors.Is(err, errDone) {
@@ -73,16 +82,17 @@ func (s *session) begin() error {
 	return s.find()
 }
 
-// find takes up a running game of the ticket's kind, or hands the ticket in.
-// Nobody plays two games at pace live.
+// find takes up a running game of the ticket's kind, a day game or another one as
+// the ticket is, or hands the ticket in. Nobody plays two games at pace live.
 func (s *session) find() error {
 	t := s.req.Ticket
 	mine, err := s.broker.Mine(s.ctx, t.Player.ID)
 	if err != nil {
 		return err
 	}
-	for _, row := range mine {
+	for _, row := range mine { // that waits for a move comes first
 		switch {
+		case (row.Pace == data.Day) != (t.Pace == data.Day):
 		case s.req.New && row.Pace == data.Live && t.Pace == data.Live:
 			return errSeated
 		case !s.req.New && row.Game == t.Game:
@@ -103,11 +113,13 @@ func (s *session) step() error {
 		s.ticket.again = nil
 		s.count()
 	case <-s.ticket.late:
-		return errNobody
+		return errors.Join(s.recall(), errNobody)
 	case f := <-s.seat.frames.news:
 		return s.show(f)
 	case err := <-s.seat.frames.end:
 		return s.closed(err)
+	case a := <-s.seat.counsel.Came:
+		s.advise(a)
 	case <-s.seat.over:
 		return errDone
 	case next, open := <-s.link.lines:
@@ -127,7 +139,9 @@ func (s *session) hear(next line, open bool) error {
 	case !open:
 		return errDone
 	case !s.link.admit(next):
-	case next.Type == "leave" && (s.ticket.place != nil || s.seat.frame.End != nil):
+	case next.Type == "leave" && s.ticket.place != nil:
+		return cmp.Or(s.recall(), errDone)
+	case next.Type == "leave" && s.seat.frame.End != nil:
 		return errDone
 	default:
 		err := s.act(next)
@@ -144,21 +158,33 @@ func (s *session) hear(next line, open bool) error {
 
 // act does what a line says.
 func (s *session) act(next line) error {
-	chair := s.seat.chair
-	if chair == nil {
+	chair, place := s.seat.chair, s.ticket.place
+	switch {
+	case next.Type == "begin" && place != nil:
+		return place.Begin(s.ctx)
+	case chair == nil:
 		return s.misplaced(next)
 	}
 	switch next.Type {
 	case "move":
 		return chair.Play(s.ctx, *next.Ply, next.Move)
+	case "hint":
+		return s.seat.counsel.Ask(s.ctx, chair)
 	case "resign":
 		return chair.Resign(s.ctx)
 	case "say":
+		if next.Text != "" {
+			return chair.Write(s.ctx, next.Text)
+		}
 		return chair.Say(s.ctx, next.Phrase)
 	case "rematch":
 		return chair.Rematch(s.ctx)
+	case "slow":
+		return chair.Slow(s.ctx)
+	case "shut":
+		return chair.Shut(s.ctx, !next.Open)
 	}
-	return matchmaking.ErrRunning // leave
+	return matchmaking.ErrRunning // leave, begin
 }
 
 // misplaced refuses a line that needs a seat. The shape of a move is checked all
@@ -178,6 +204,7 @@ func (s *session) spent() error {
 	case s.link.broken != nil:
 		return s.link.broken
 	case s.link.worn():
+		s.link.met(limitErrors)
 		s.link.notice("too_many_errors")
 		return errWorn
 	}

@@ -16,12 +16,13 @@ const afterEnd = 60 * time.Second
 
 // seat is a session's seat at a table.
 type seat struct {
-	chair  matchmaking.Chair
-	frames follower[matchmaking.Frame]
-	told   teller
-	turned matchmaking.Frame // whose turn was sent last
-	frame  matchmaking.Frame // the newest
-	over   <-chan time.Time  // when the connection ends after the game
+	chair   matchmaking.Chair
+	frames  follower[matchmaking.Frame]
+	told    teller
+	turned  matchmaking.Frame // whose turn was sent last
+	frame   matchmaking.Frame // the newest
+	counsel matchmaking.Counsel
+	over    <-chan time.Time // when the connection ends after the game
 }
 
 // sit sits down at a table, in place of wherever the session is.
@@ -47,6 +48,7 @@ func (s *session) sit(id data.MatchID) error {
 func (s *session) stand() {
 	if s.seat.chair != nil {
 		s.seat.frames.stop()
+		s.seat.counsel.Stop()
 		s.seat.chair.Leave()
 		s.seat = seat{}
 	}

@@ -8,11 +8,12 @@ import (
 	"noir/matchmaking"
 )
 
-// teller says of a table what has not been said yet: its start, every event,
-// notices, its end.
+// teller says of a table what has not been said yet: its start, an answer that is
+// kept back, every event, notices, its end.
 type teller struct {
 	link    *link
 	started bool
+	kept    int // ply of the newest answer that was kept back
 	plies   int
 	noted   int
 	ended   bool
@@ -26,14 +27,21 @@ func (t *teller) tell(f matchmaking.Frame) {
 		if n := len(f.Notes); n > 0 {
 			t.noted = f.Notes[n-1].Seq // what was said before is past
 		}
+		if !f.Kept.Now {
+			t.kept = f.Kept.Ply
+		}
 	}
 	for _, l := range f.Log[t.plies:] {
+		if l.Ply == f.Kept.Ply { // before what came of it
+			t.confirm(f.Kept.Ply)
+		}
 		t.link.send(event{Type: "event", Line: l})
 	}
 	t.plies = len(f.Log)
+	t.confirm(f.Kept.Ply)
 	for _, n := range f.Notes {
 		if n.Seq > t.noted && (t.only == nil || t.only[n.Code]) {
-			t.link.send(newNotice(n.Code, n.Seat, n.Phrase))
+			t.notice(f, n)
 		}
 		t.noted = max(t.noted, n.Seq)
 	}
@@ -43,9 +51,28 @@ func (t *teller) tell(f matchmaking.Frame) {
 	}
 }
 
+// notice tells a note of the table; with the one that changes the clock, the clock.
+func (t *teller) notice(f matchmaking.Frame, n matchmaking.Note) {
+	told := newNotice(n.Code, n.Seat, n.Phrase)
+	told.Text = n.Text
+	if n.Code == "slowed" {
+		c := clockOf(f)
+		told.Clock = &c
+	}
+	t.link.send(told)
+}
+
+// confirm says that an answer given for a ply is kept back, unless it was said.
+func (t *teller) confirm(ply int) {
+	if ply > t.kept {
+		t.kept = ply
+		t.link.send(passed{Type: "passed", Ply: ply})
+	}
+}
+
 // watched are the notices that spectators get (protocol, section 7, more fine
 // print, 17).
-var watched = map[string]bool{"away": true, "back": true, "substituted": true}
+var watched = map[string]bool{"away": true, "back": true, "substituted": true, "slowed": true}
 
 // Watch tells a running table to a program, from its start to its end, and
 // leaves the chair. An error says why the end was not seen.

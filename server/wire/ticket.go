@@ -48,10 +48,28 @@ func (s *session) withdraw() {
 	}
 }
 
-// wait goes to the table that was found, or tells how the queue stands.
+// recall takes the challenge back that a ticket at pace day is, as its owner wants:
+// it would stay when the connection ends.
+func (s *session) recall() error {
+	id := s.ticket.newest.Challenge
+	if id == "" {
+		return nil
+	}
+	_, err := s.broker.Withdraw(s.ctx, s.req.Ticket.Player.ID, id)
+	if errors.Is(err, matchmaking.ErrNoChallenge) { // it was taken a moment ago
+		return nil
+	}
+	return err
+}
+
+// wait goes to the table that was found, or tells how the queue stands. A program
+// whose line holds is there when its table is to be dealt.
 func (s *session) wait(w matchmaking.Waiting) error {
-	if w.Match != "" {
+	switch {
+	case w.Match != "":
 		return s.sit(w.Match)
+	case w.Found > 0 && !w.Answered:
+		return s.ticket.place.Ready(s.ctx)
 	}
 	s.ticket.newest = newQueued(s.req.Ticket.Terms, w)
 	if s.ticket.again == nil {

@@ -2,12 +2,12 @@ package wiretest
 
 import (
 	"context"
-	"log/slog"
 	"sync"
 	"testing"
 
 	"noir/data"
-	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
+	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/matchmaking"
 )
@@ -25,11 +25,8 @@ type House struct {
 // Open opens an empty house that plays District Noir.
 func Open(t testing.TB) *House {
 	t.Helper()
-	store, err := sqlite.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	broker, err := matchmaking.NewLocal(context.Background(), store, slog.New(slog.DiscardHandler), districtnoir.Game{})
+	store := sqlitetest.Open(t, t.TempDir())
+	broker, err := matchmaking.NewLocal(context.Background(), matchmaking.Config{Store: store, Games: []engine.Game{districtnoir.Game{}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"time"
 
 	"noir/engine"
 )
@@ -36,6 +37,7 @@ type Message struct {
 	Deadline *int64            `json:"deadline_ms"`
 	Reason   string            `json:"reason"`
 	Phrase   string            `json:"phrase"`
+	Text     string            `json:"text"`
 	Message  string            `json:"message"`
 	RetryMS  int64             `json:"retry_ms"`
 	Result   engine.Result     `json:"result"`
@@ -131,8 +133,12 @@ func (c *Client) Random(chance *rand.Rand, seen func(Message)) (Game, error) {
 		case "event":
 			g.Events = append(g.Events, m)
 		case "turn":
-			if err := c.Play(*m.Ply, m.Legal[chance.IntN(len(m.Legal))]); err != nil {
+			if err := c.Play(*m.Ply, Choose(g.Start, m, chance)); err != nil {
 				return g, err
+			}
+		case "error":
+			if m.Code == "rate_limited" { // the turn follows, and waits
+				time.Sleep(time.Duration(m.RetryMS) * time.Millisecond)
 			}
 		case "end":
 			g.End = &m

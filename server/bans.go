@@ -1,0 +1,182 @@
+package server
+
+import (
+	"context"
+	"maps"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"noir/data"
+	"noir/data/language"
+)
+
+const (
+	banPoll    = 2 * time.Second // from one look at the store's bans to the next
+	banTimeout = 5 * time.Second // for one look
+)
+
+// bans are those who are shut out, as the store had them last.
+type bans struct{ list atomic.Pointer[[]ban] }
+
+// ban is a ban with its prefix read; the zero prefix contains nobody.
+type ban struct {
+	data.Ban
+	prefix netip.Prefix
+}
+
+// unknown reports whether the list has never been read.
+func (b *bans) unknown() bool { return b.list.Load() == nil }
+
+func (b *bans) all() []ban {
+	if list := b.list.Load(); list != nil {
+		return *list
+	}
+	return nil
+}
+
+// set takes over what the store has.
+func (b *bans) set(now []data.Ban) {
+	list := make([]ban, len(now))
+	for i, one := range now {
+		list[i].Ban = one
+		if one.Kind == data.BanPrefix {
+			list[i].prefix, _ = netip.ParsePrefix(one.Value) // the store has no others
+		}
+	}
+	b.list.Store(&list)
+}
+
+// against returns the sentence of the ban that shuts somebody out who comes
+// from an address with a key and is a player; nil when nothing does. What is
+// not known of him is zero.
+func (b *bans) against(from netip.Addr, fingerprint string, player data.PlayerID) error {
+	now := time.Now()
+	for _, one := range b.all() {
+		if one.InForce(now) && one.meets(from, fingerprint, player) {
+			return one.told()
+		}
+	}
+	return nil
+}
+
+func (b *ban) meets(from netip.Addr, fingerprint string, player data.PlayerID) bool {
+	switch b.Kind {
+	case data.BanPrefix:
+		return b.prefix.Contains(from)
+	case data.BanKey:
+		return fingerprint != "" && fingerprint == b.Value
+	case data.BanName:
+		return player > 0 && player == b.Player
+	}
+	return false
+}
+
+// told is what somebody is told whom the ban shuts out.
+func (b *ban) told() error {
+	whom := map[data.BanKind]sentence{
+		data.BanPrefix: sentence("Your address is"), data.BanKey: sentence("Your key is"), data.BanName: sentence("You are"),
+	}[b.Kind]
+	until := error(sentence("for good"))
+	if !b.Until.IsZero() {
+		end := b.Until.UTC()
+		until = language.Sentence(nil, "until %s, %s UTC", end, end.Format("15:04"))
+	}
+	if b.Reason == "" {
+		return saying("%s shut out %s.", whom, until)
+	}
+	return saying("%s shut out %s: %s.", whom, until, strings.TrimSuffix(b.Reason, "."))
+}
+
+// count returns how many bans of a kind are in force.
+func (b *bans) count(kind data.BanKind) int {
+	n, now := 0, time.Now()
+	for _, one := range b.all() {
+		if one.Kind == kind && one.InForce(now) {
+			n++
+		}
+	}
+	return n
+}
+
+// watchBans keeps the bans as new as banPoll until the server goes down, and
+// ends what those have running who are shut out or are no more.
+func (s *Server) watchBans() {
+	failed := false
+	tick := time.NewTicker(banPoll)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-tick.C:
+			failed = s.readBans(s.ctx, failed) != nil
+		}
+	}
+}
+
+// readBans looks up the bans, and who is no more. A look that fails leaves all
+// as it was; the first of several such is logged.
+func (s *Server) readBans(ctx context.Context, failed bool) error {
+	ctx, cancel := context.WithTimeout(ctx, banTimeout)
+	defer cancel()
+	now, err := s.config.Store.Bans(ctx)
+	if err == nil {
+		s.bans.set(now)
+		s.expelBanned()
+		err = s.expelGone(ctx)
+	}
+	if err != nil && !failed && s.ctx.Err() == nil {
+		s.log.Error("the bans cannot be read; those read last hold", "err", err)
+	}
+	return err
+}
+
+// expelBanned ends the connections of those who are shut out.
+func (s *Server) expelBanned() {
+	if len(s.bans.all()) == 0 {
+		return
+	}
+	for _, c := range s.all() {
+		c.mu.Lock()
+		err := s.bans.against(c.from, c.fingerprint, c.player)
+		c.mu.Unlock()
+		if err != nil {
+			c.expel(err, nil)
+		}
+	}
+}
+
+const errDeleted = sentence("Your player has been deleted or made one with another. Connect again to play on.")
+
+// expelGone ends the connections of players who are no more: their next game
+// could not be stored.
+func (s *Server) expelGone(ctx context.Context) error {
+	in := map[data.PlayerID][]*connection{}
+	for _, c := range s.all() {
+		c.mu.Lock()
+		if c.player > 0 {
+			in[c.player] = append(in[c.player], c)
+		}
+		c.mu.Unlock()
+	}
+	if len(in) == 0 {
+		return nil
+	}
+	gone, err := s.config.Store.Gone(ctx, slices.Collect(maps.Keys(in)))
+	for _, id := range gone {
+		for _, c := range in[id] {
+			c.expel(errDeleted, nil)
+		}
+	}
+	return err
+}
+
+// all returns the connections of this moment.
+func (s *Server) all() []*connection {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Collect(maps.Keys(s.connections))
+}

@@ -1,0 +1,277 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"noir/data"
+)
+
+// ban shuts somebody out and waits until the server knows.
+func (h *testHouse) ban(t *testing.T, b data.Ban) data.Ban {
+	t.Helper()
+	b, err := h.store.Ban(t.Context(), "marple", b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.until(t, func() bool { return h.bans.count(b.Kind) == 1 })
+	return b
+}
+
+func (h *testHouse) lift(t *testing.T, b data.Ban) {
+	t.Helper()
+	if err := h.store.Lift(t.Context(), "marple", b.ID); err != nil {
+		t.Fatal(err)
+	}
+	h.until(t, func() bool { return h.bans.count(b.Kind) == 0 })
+}
+
+// until reads the bans until they are as they should be.
+func (h *testHouse) until(t *testing.T, so func() bool) {
+	t.Helper()
+	for late := time.Now().Add(patience); !so(); {
+		if err := h.readBans(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		if time.Now().After(late) {
+			t.Fatal("the server does not take notice of the bans")
+		}
+	}
+}
+
+func TestBannedAddress(t *testing.T) {
+	h := open(t, nil)
+	b := h.ban(t, data.Ban{Kind: data.BanPrefix, Value: "127.0.0.0/8", Reason: "a flood came from there."})
+	_, err := h.tryDial("marlowe", asGuest()...)
+	if err == nil || !strings.Contains(err.Error(), "Your address is shut out for good: a flood came from there.") {
+		t.Errorf("was told %v", err)
+	}
+	if n := h.outcome(t, "banned"); n != 1 {
+		t.Errorf("%v are counted", n)
+	}
+	h.lift(t, b)
+	if r := command(t, h.dial(t, "marlowe", asGuest()...), "whoami"); r.code != 0 {
+		t.Errorf("after the ban: %+v", r)
+	}
+}
+
+func TestBannedKey(t *testing.T) {
+	h := open(t, nil)
+	key := newKey(t)
+	until := time.Now().Add(time.Hour)
+	h.ban(t, data.Ban{
+		Kind: data.BanKey, Value: gossh.FingerprintSHA256(key.PublicKey()), Reason: "two seats at one table", Until: until,
+	})
+	c := h.dial(t, "marlowe", gossh.PublicKeys(key))
+	want := "Your key is shut out until " + until.UTC().Format("2 January 2006, 15:04 UTC") + ": two seats at one table.\n"
+	for range 2 {
+		if r := command(t, c, "whoami"); r.code != 1 || r.err != want {
+			t.Errorf("%+v, want %q", r, want)
+		}
+	}
+	if r := command(t, c, ""); r.code != 1 || r.err != want {
+		t.Errorf("plain: %+v", r)
+	}
+	if h.outcome(t, "banned") != 1 || h.outcome(t, "key") != 0 {
+		t.Errorf("%v are banned, %v have come in", h.outcome(t, "banned"), h.outcome(t, "key"))
+	}
+	if _, err := h.store.PlayerByKey(t.Context(), gossh.FingerprintSHA256(key.PublicKey())); !errors.Is(err, data.ErrNotFound) {
+		t.Errorf("the key has a player: %v", err)
+	}
+	if r := command(t, h.dial(t, "marlowe", gossh.PublicKeys(newKey(t))), "whoami"); r.code != 0 {
+		t.Errorf("another key: %+v", r)
+	}
+}
+
+// TestBanEndsWhatRuns: everything that the one has running who is shut out, and
+// nobody else's.
+func TestBanEndsWhatRuns(t *testing.T) {
+	h := open(t, nil)
+	key := newKey(t)
+	c := h.dial(t, "marlowe", gossh.PublicKeys(key))
+	if r := command(t, c, "whoami"); r.out != "marlowe 1\n" {
+		t.Fatalf("%+v", r)
+	}
+	s := shell(t, c, "xterm", 80, 24)
+	s.see(t, "screen of marlowe")
+	waiting := make(chan result, 1)
+	go func() { waiting <- command(t, h.dial(t, "x", gossh.PublicKeys(key)), "wait") }()
+	other := shell(t, h.dial(t, "spade", gossh.PublicKeys(newKey(t))), "xterm", 80, 24)
+	other.see(t, "screen")
+	for range 4 {
+		within(t, h.visits, "visit")
+	}
+
+	h.ban(t, data.Ban{Kind: data.BanName, Value: "marlowe", Reason: "abuse"})
+	const told = "You are shut out for good: abuse."
+	if code := s.code(t); code != 1 || !strings.Contains(s.said(), told) {
+		t.Errorf("the screens: %d, %q", code, s.said())
+	}
+	if r := within(t, waiting, "end of the command"); !strings.Contains(r.err, told) {
+		t.Errorf("the command: %+v", r)
+	}
+	if err := c.Wait(); err == nil { // the connection is closed, too
+		t.Error("still connected")
+	}
+	other.press(t, "a")
+	other.see(t, "keys 1")
+}
+
+// TestBanOfSomebodyJustEnrolled: the first session is one of the player that it
+// has made.
+func TestBanOfSomebodyJustEnrolled(t *testing.T) {
+	h := open(t, nil)
+	s := shell(t, h.dial(t, "vera", gossh.PublicKeys(newKey(t))), "xterm", 80, 24)
+	s.see(t, "screen")
+	if _, err := within(t, h.visits, "visit").Enrol(t.Context(), "vera"); err != nil {
+		t.Fatal(err)
+	}
+	h.ban(t, data.Ban{Kind: data.BanName, Value: "vera"})
+	if code := s.code(t); code != 1 || !strings.Contains(s.said(), "You are shut out for good.") {
+		t.Errorf("%d, %q", code, s.said())
+	}
+}
+
+// TestDeletedPlayerIsSentAway, whose key is nobody's from then on; whoever else
+// is connected stays.
+func TestDeletedPlayerIsSentAway(t *testing.T) {
+	h := open(t, nil)
+	key := newKey(t)
+	c := h.dial(t, "marlowe", gossh.PublicKeys(key))
+	s := shell(t, c, "xterm", 80, 24)
+	s.see(t, "screen")
+	p, err := within(t, h.visits, "visit").Enrol(t.Context(), "marlowe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := shell(t, h.dial(t, "spade", gossh.PublicKeys(newKey(t))), "xterm", 80, 24)
+	other.see(t, "screen")
+	if _, err := within(t, h.visits, "visit").Enrol(t.Context(), "spade"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.store.Delete(t.Context(), "marple", p.ID); err != nil {
+		t.Fatal(err)
+	}
+	if err := h.readBans(t.Context(), false); err != nil {
+		t.Fatal(err)
+	}
+	if code := s.code(t); code != 1 || !strings.Contains(s.said(), "Your player has been deleted") {
+		t.Errorf("%d, %q", code, s.said())
+	}
+	if err := c.Wait(); err == nil {
+		t.Error("still connected")
+	}
+	if r := command(t, h.dial(t, "marlowe", gossh.PublicKeys(key)), "whoami"); r.code != 0 || r.out == fmt.Sprintf("marlowe %d\n", p.ID) {
+		t.Errorf("connected again: %+v", r)
+	}
+	other.press(t, "a")
+	other.see(t, "keys 1")
+}
+
+func TestBansMeet(t *testing.T) {
+	now := time.Now()
+	var b bans
+	b.set([]data.Ban{
+		{Kind: data.BanPrefix, Value: "192.0.2.0/24"},
+		{Kind: data.BanPrefix, Value: "2001:db8::/64"},
+		{Kind: data.BanPrefix, Value: "198.51.100.0/24", Until: now.Add(-time.Second)},
+		{Kind: data.BanPrefix, Value: "203.0.113.0/24", Lifted: now},
+		{Kind: data.BanKey, Value: "SHA256:x"},
+		{Kind: data.BanName, Value: "vera", Player: 7},
+		{Kind: data.BanName, Value: "nobody"}, // whose player is deleted
+	})
+	for _, test := range []struct {
+		from, key string
+		player    data.PlayerID
+		out       bool
+	}{
+		{"192.0.2.9", "", 0, true},
+		{"192.0.3.9", "", 0, false},
+		{"2001:db8::ffff", "", 0, true},
+		{"2001:db8:0:1::", "", 0, false},
+		{"198.51.100.1", "", 0, false},
+		{"203.0.113.1", "", 0, false},
+		{"10.0.0.1", "SHA256:x", 0, true},
+		{"10.0.0.1", "SHA256:y", 7, true},
+		{"10.0.0.1", "", -7, false},
+		{"10.0.0.1", "SHA256:y", 0, false},
+	} {
+		if err := b.against(netip.MustParseAddr(test.from), test.key, test.player); (err != nil) != test.out {
+			t.Errorf("%+v: %v", test, err)
+		}
+	}
+}
+
+// flaky is a store whose bans cannot be read at times.
+type flaky struct {
+	data.Store
+	broken atomic.Bool
+	asked  chan struct{}
+}
+
+func (f *flaky) Bans(ctx context.Context) ([]data.Ban, error) {
+	f.asked <- struct{}{}
+	if f.broken.Load() {
+		return nil, data.ErrUnavailable
+	}
+	return []data.Ban{{Kind: data.BanKey, Value: "SHA256:x"}}, nil
+}
+
+// TestBansThatWereNeverRead: nobody comes in before it is known who may not.
+func TestBansThatWereNeverRead(t *testing.T) {
+	h := open(t, nil)
+	store := &flaky{Store: h.store, asked: make(chan struct{}, 100)}
+	store.broken.Store(true)
+	s, err := New(Config{HostKeyPath: filepath.Join(t.TempDir(), "host"), Store: store})
+	if err != nil {
+		t.Fatal(err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Serve(l); !errors.Is(err, data.ErrUnavailable) {
+		t.Errorf("it serves: %v", err)
+	}
+	if _, err := l.Accept(); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("the listener is open: %v", err)
+	}
+}
+
+// TestBansThatCannotBeRead: those read last hold, and the log says so once.
+func TestBansThatCannotBeRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := &flaky{asked: make(chan struct{}, 100)}
+		log := new(lockedBuffer)
+		s := &Server{config: Config{Store: store}, log: testLog(log)}
+		s.ctx, s.end = context.WithCancelCause(t.Context())
+		if err := s.readBans(s.ctx, false); err != nil {
+			t.Fatal(err)
+		}
+		store.broken.Store(true)
+		s.busy.Go(s.watchBans)
+		time.Sleep(10*banPoll + time.Second)
+		if n := len(store.asked); n != 11 {
+			t.Errorf("the store was asked %d times", n)
+		}
+		if n := s.bans.count(data.BanKey); n != 1 {
+			t.Errorf("%d bans are left", n)
+		}
+		if n := strings.Count(log.String(), "bans cannot be read"); n != 1 {
+			t.Errorf("it was logged %d times:\n%s", n, log)
+		}
+		s.end(errDraining)
+		s.busy.Wait()
+	})
+}

@@ -1,0 +1,103 @@
+package bench
+
+import (
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Keys are pressed at random moments, so many a second on all sessions together
+// and on each of them at most.
+const (
+	keyRate  = 200
+	keysEach = 4
+)
+
+// keyLimit is how long a key may go unanswered. It counts with that time then.
+const keyLimit = 3 * time.Second
+
+// keys has single keys pressed, now by this visitor, now by that.
+func (t *trial) keys(measured bool) ([]Phase, error) {
+	if !measured {
+		return nil, nil
+	}
+	if err := t.warmUp(); err != nil {
+		return nil, err
+	}
+	if t.rest == nil {
+		if _, err := t.atRest(Keys); err != nil {
+			return nil, err
+		}
+	}
+	end, err := t.measure(t.crowd)
+	if err != nil {
+		return nil, err
+	}
+	var s samples
+	s.start()
+	if err := t.pressKeys(&s); err != nil {
+		return nil, err
+	}
+	u, err := end()
+	if err != nil {
+		return nil, err
+	}
+	p, err := t.phase(Keys, u)
+	p.took, p.Unanswered = s.stop()
+	count := float64(len(p.took))
+	resting := u.over.Seconds() / t.rest.over.Seconds()
+	p.Latency, p.Rate, p.What = latency(p.took), count/u.over.Seconds(), "keys"
+	p.KeyBytes = (float64(u.bytes) - float64(t.rest.bytes)*resting) / count
+	p.KeyCPU = (milliseconds(u.server) - milliseconds(t.rest.server)*resting) / count
+	return []Phase{p}, err
+}
+
+// warmUp has everybody press all keys once, many at the same time: the first key of
+// a session may cost more than those after it, as a whole picture.
+func (t *trial) warmUp() error {
+	return t.each("warming up", t.crowd, atTheDoor, func(v *Visitor) error {
+		for _, key := range t.server.Script.Keys {
+			if _, err := v.Press(key, keyLimit); err != nil && !errors.Is(err, errUnanswered) {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// pressKeys has keys pressed at the same rate whatever the answers take.
+func (t *trial) pressKeys(s *samples) error {
+	keys, gap := t.server.Script.Keys, time.Second/time.Duration(min(keyRate, keysEach*len(t.crowd)))
+	var g errgroup.Group
+	from := time.Now()
+	for i := 0; time.Since(from) < t.Window; i++ {
+		v, key := t.crowd[i%len(t.crowd)], keys[i/len(t.crowd)%len(keys)]
+		g.Go(func() error { return v.pressOnce(key, s) })
+		t.progress(Keys, time.Since(from).Seconds()/t.Window.Seconds())
+		// A random pause never falls into step with a server that draws by a clock.
+		if err := sleep(t.ctx, rand.N(2*gap)); err != nil {
+			break
+		}
+	}
+	return errors.Join(g.Wait(), t.ctx.Err())
+}
+
+// pressOnce presses a key, unless the visitor still waits for the answer to another.
+func (v *Visitor) pressOnce(key string, s *samples) error {
+	if !v.typing.TryLock() {
+		return nil
+	}
+	defer v.typing.Unlock()
+	took, err := v.Press(key, keyLimit)
+	switch {
+	case errors.Is(err, errUnanswered):
+		s.add(keyLimit, false)
+	case err != nil:
+		return err
+	default:
+		s.add(took, true)
+	}
+	return nil
+}

@@ -1,0 +1,51 @@
+package bench
+
+import (
+	"errors"
+	"os"
+	"time"
+)
+
+// reading is what has been used up to a moment.
+type reading struct {
+	at                      time.Time
+	server, client, machine time.Duration // processor time
+	bytes                   int64         // drawn
+}
+
+// usage is what has been used between two moments. The rest of the machine is
+// said as well: a figure is worth little if others were busy meanwhile.
+type usage struct {
+	over                   time.Duration
+	server, client, others time.Duration // processor time
+	bytes                  int64
+}
+
+// percent is which part of one core a processor time is, in per cent.
+func (u usage) percent(cpu time.Duration) float64 { return 100 * cpu.Seconds() / u.over.Seconds() }
+
+// measure begins to measure; the bytes are those drawn for visitors. The function
+// that it returns ends that.
+func (t *trial) measure(visitors []*Visitor) (end func() (usage, error), err error) {
+	from, err := t.read(visitors)
+	return func() (usage, error) {
+		to, err := t.read(visitors)
+		u := usage{
+			over: to.at.Sub(from.at), server: to.server - from.server, client: to.client - from.client, bytes: to.bytes - from.bytes,
+		}
+		u.others = max(0, to.machine-from.machine-u.server-u.client)
+		return u, err
+	}, err
+}
+
+func (t *trial) read(visitors []*Visitor) (r reading, err error) {
+	var err1, err2, err3 error
+	r.at = time.Now()
+	r.server, err1 = t.process.CPU()
+	r.client, err2 = processCPU(os.Getpid())
+	r.machine, err3 = machineCPU()
+	for _, v := range visitors {
+		r.bytes += v.bytes.Load()
+	}
+	return r, errors.Join(err1, err2, err3)
+}

@@ -1,0 +1,117 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Phase is what was measured in one of the phases of a server's trial. What a
+// phase does not measure is zero.
+type Phase struct {
+	Name       string  `json:"phase"`
+	Sessions   int     `json:"sessions"`
+	Memory     float64 `json:"rss_mib,omitempty"`             // resident, of the server
+	PerSession float64 `json:"rss_kib_per_session,omitempty"` // of them, more than without any session
+	CPU        float64 `json:"cpu_percent,omitempty"`         // of one core, the server
+	ClientCPU  float64 `json:"client_cpu_percent,omitempty"`  // of one core, the bench itself
+	OthersCPU  float64 `json:"others_cpu_percent,omitempty"`  // of one core, whatever else ran on the machine
+	Rate       float64 `json:"per_second,omitempty"`          // of What
+	What       string  `json:"what,omitempty"`
+	Latency    Latency `json:"latency,omitzero"`
+	Unanswered int     `json:"unanswered,omitempty"`     // of the samples of Latency
+	KeyBytes   float64 `json:"bytes_per_key,omitempty"`  // drawn, beyond what is drawn at rest
+	KeyCPU     float64 `json:"cpu_ms_per_key,omitempty"` // of the server, beyond what it uses at rest
+
+	took []time.Duration // of Latency, sorted
+}
+
+// The phases in their order.
+const (
+	Lobby      = "lobby"      // everybody connects and rests
+	Seated     = "seated"     // everybody sits down at a table and rests
+	Keys       = "keys"       // single keys, now on this session, now on that
+	Moving     = "moving"     // everybody makes moves
+	Spectators = "spectators" // the same, and a tenth as many look on
+	Leaving    = "leaving"    // the same, and a tenth of the seats leaves and comes back again and again
+	Returns    = "returns"    // of Leaving, the way from the connection to the seat
+)
+
+// PhaseNames are those that can be asked for.
+var PhaseNames = [...]string{Lobby, Seated, Keys, Moving, Spectators, Leaving}
+
+// settling is left for what a phase before has begun, a collection of garbage above all.
+const settling = 2 * time.Second
+
+// atRest measures visitors who do nothing.
+func (t *trial) atRest(name string) (Phase, error) {
+	if err := t.wait(t.ctx, name, settling); err != nil {
+		return Phase{}, err
+	}
+	end, err := t.measure(t.crowd)
+	if err != nil {
+		return Phase{}, err
+	}
+	if err := t.wait(t.ctx, name, t.Window); err != nil {
+		return Phase{}, err
+	}
+	rest, err := end()
+	if err != nil {
+		return Phase{}, err
+	}
+	t.rest = &rest
+	return t.phase(name, rest)
+}
+
+// phase writes down what every phase measures.
+func (t *trial) phase(name string, u usage) (Phase, error) {
+	rss, err := t.process.RSS()
+	sessions := len(t.crowd) + len(t.watchers)
+	return Phase{
+		Name: name, Sessions: sessions,
+		Memory: float64(rss) / (1 << 20), PerSession: float64(rss-t.empty) / 1024 / float64(sessions),
+		CPU: u.percent(u.server), ClientCPU: u.percent(u.client), OthersCPU: u.percent(u.others),
+	}, err
+}
+
+// lobby connects everybody.
+func (t *trial) lobby(measured bool) ([]Phase, error) {
+	from := time.Now()
+	visitors, err := t.connect(0, t.Sessions)
+	if t.crowd = visitors; err != nil {
+		return nil, err
+	}
+	rate := float64(t.Sessions) / time.Since(from).Seconds()
+	if !measured {
+		return nil, nil
+	}
+	p, err := t.atRest(Lobby)
+	p.Rate, p.What = rate, "handshakes"
+	return []Phase{p}, err
+}
+
+// seated has everybody sit down. Those who sit play unhurriedly until all do.
+func (t *trial) seated(measured bool) ([]Phase, error) {
+	from := time.Now()
+	ctx, everybodySits := context.WithCancel(t.ctx)
+	defer everybodySits()
+	var playing errgroup.Group
+	err := t.each("sitting down", t.crowd, seeking, func(v *Visitor) error {
+		if err := t.server.Script.Table.Sit(v); err != nil {
+			return err
+		}
+		v.settle()
+		playing.Go(func() error { return t.unhurried(ctx, v) })
+		return nil
+	})
+	rate := float64(t.Sessions) / time.Since(from).Seconds()
+	everybodySits()
+	if err := errors.Join(err, playing.Wait()); err != nil || !measured {
+		return nil, err
+	}
+	p, err := t.atRest(Seated)
+	p.Rate, p.What = rate, "seats taken"
+	return []Phase{p}, err
+}

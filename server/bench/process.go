@@ -1,0 +1,118 @@
+package bench
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// listens begins the line in which a server says that it takes connections; the
+// address follows.
+const listens = "listening on "
+
+// Process is a server in a process of its own. What it costs is read from /proc,
+// as Linux has it.
+type Process struct {
+	Addr string // at which it takes connections
+	Cmd  *exec.Cmd
+	Said <-chan []string // the lines of its error stream, sent once, when it has ended
+}
+
+// Start runs a command and waits until it says at which address it listens.
+// Stop or Kill must be called.
+func Start(cmd *exec.Cmd) (*Process, error) {
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	at, said := make(chan string, 1), make(chan []string, 1)
+	go func() {
+		defer close(at)
+		var all []string
+		for lines := bufio.NewScanner(stderr); lines.Scan(); all = append(all, lines.Text()) {
+			if addr, ok := strings.CutPrefix(lines.Text(), listens); ok {
+				select {
+				case at <- addr:
+				default: // it has been said
+				}
+			}
+		}
+		said <- all
+	}()
+	addr, ok := <-at
+	if !ok {
+		all := <-said
+		return nil, fmt.Errorf("the server did not start: %w: %q", cmd.Wait(), all)
+	}
+	return &Process{Addr: addr, Cmd: cmd, Said: said}, nil
+}
+
+// Kill ends the server as a loss of power would end it.
+func (p *Process) Kill() error {
+	if err := p.Cmd.Process.Kill(); err != nil {
+		return err
+	}
+	<-p.Said
+	_ = p.Cmd.Wait() // it was killed
+	return nil
+}
+
+// RSS is the server's resident memory in bytes.
+func (p *Process) RSS() (int64, error) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Cmd.Process.Pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, found := strings.Cut(string(status), "VmRSS:")
+	if !found {
+		return 0, errors.New("the server has ended")
+	}
+	kib, err := strconv.ParseInt(strings.Fields(rest)[0], 10, 64)
+	return kib * 1024, err
+}
+
+// CPU is the processor time that the server has used, to 10 ms.
+func (p *Process) CPU() (time.Duration, error) { return processCPU(p.Cmd.Process.Pid) }
+
+// clockTick is the unit of /proc's CPU times on Linux.
+const clockTick = 10 * time.Millisecond
+
+func processCPU(pid int) (time.Duration, error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(stat), ") ")
+	return ticks(strings.Fields(rest)[11:13]) // user and system
+}
+
+// machineCPU is the processor time that everybody on the machine has used.
+func machineCPU() (time.Duration, error) {
+	stat, err := os.ReadFile("/proc/stat")
+	if err != nil {
+		return 0, err
+	}
+	first, _, _ := strings.Cut(string(stat), "\n")
+	f := strings.Fields(first) // cpu, user, nice, system, idle, iowait, irq, softirq, …
+	return ticks([]string{f[1], f[2], f[3], f[6], f[7]})
+}
+
+func ticks(fields []string) (time.Duration, error) {
+	var sum int
+	for _, f := range fields {
+		n, err := strconv.Atoi(f)
+		if err != nil {
+			return 0, err
+		}
+		sum += n
+	}
+	return time.Duration(sum) * clockTick, nil
+}

@@ -1,0 +1,120 @@
+package bench
+
+import (
+	"context"
+	"slices"
+)
+
+// Report is what a run of the bench has found out: the medians of its trials.
+type Report struct {
+	Sessions int      `json:"sessions"`
+	Seconds  float64  `json:"seconds_per_phase"`
+	Every    float64  `json:"seconds_between_moves"`
+	Trials   int      `json:"trials"`
+	Servers  []Result `json:"servers"`
+	Ratios   []Ratio  `json:"ratios,omitempty"`
+}
+
+// Result is what was measured of one server.
+type Result struct {
+	Server string  `json:"server"`
+	Phases []Phase `json:"phases"`
+}
+
+// phase finds one by its name; it is empty if it was not measured.
+func (r Result) phase(name string) Phase {
+	for _, p := range r.Phases {
+		if p.Name == name {
+			return p
+		}
+	}
+	return Phase{}
+}
+
+// Run tries servers in turn, so many times, and reports the medians. The first is
+// the floor, if there are two: then the second is compared with it, as the same one
+// under strain if it has something to do meanwhile. With an error
+// the report has what was measured before.
+func Run(ctx context.Context, p Plan, trials int, servers ...Server) (Report, error) {
+	r := Report{Sessions: p.Sessions, Seconds: p.Window.Seconds(), Every: p.Every.Seconds(), Trials: trials}
+	measured := make([][][]Phase, len(servers))
+	err := tryAll(ctx, p, trials, servers, measured)
+	for i, s := range servers {
+		r.Servers = append(r.Servers, Result{Server: s.Name, Phases: medians(measured[i])})
+	}
+	switch {
+	case len(servers) != 2:
+	case servers[1].Meanwhile != nil:
+		r.Ratios = strain(r.Servers[0], r.Servers[1])
+	default:
+		r.Ratios = compare(r.Servers[0], r.Servers[1])
+	}
+	return r, err
+}
+
+// tryAll adds up the trials of each server.
+func tryAll(ctx context.Context, p Plan, trials int, servers []Server, measured [][][]Phase) error {
+	for range trials {
+		for i, s := range servers {
+			phases, err := Try(ctx, s, p)
+			if err == nil || len(measured[i]) == 0 {
+				measured[i] = append(measured[i], phases)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// medians puts the trials of a server together, figure by figure.
+func medians(trials [][]Phase) []Phase {
+	if len(trials) == 0 {
+		return nil
+	}
+	var all []Phase
+	for i := range trials[0] {
+		var same []Phase
+		for _, trial := range trials {
+			same = append(same, trial[i])
+		}
+		all = append(all, median(same))
+	}
+	return all
+}
+
+// median has the median of every figure. The samples of all are counted together.
+func median(same []Phase) Phase {
+	m := same[0]
+	for _, figure := range figures {
+		values := make([]float64, len(same))
+		for i := range same {
+			values[i] = *figure(&same[i])
+		}
+		slices.Sort(values)
+		*figure(&m) = values[len(values)/2]
+	}
+	for _, p := range same[1:] {
+		m.took = append(m.took, p.took...)
+		m.Latency.Samples += p.Latency.Samples
+		m.Unanswered += p.Unanswered
+	}
+	slices.Sort(m.took)
+	return m
+}
+
+// figures are those of a phase of which there is a median.
+var figures = [...]func(*Phase) *float64{
+	func(p *Phase) *float64 { return &p.Memory },
+	func(p *Phase) *float64 { return &p.PerSession },
+	func(p *Phase) *float64 { return &p.CPU },
+	func(p *Phase) *float64 { return &p.ClientCPU },
+	func(p *Phase) *float64 { return &p.OthersCPU },
+	func(p *Phase) *float64 { return &p.Rate },
+	func(p *Phase) *float64 { return &p.Latency.P50 },
+	func(p *Phase) *float64 { return &p.Latency.P99 },
+	func(p *Phase) *float64 { return &p.Latency.P999 },
+	func(p *Phase) *float64 { return &p.KeyBytes },
+	func(p *Phase) *float64 { return &p.KeyCPU },
+}

@@ -1,0 +1,70 @@
+package bench
+
+import (
+	"encoding/json"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// trialOf is one trial of a server that is so many times as dear as another.
+func trialOf(times float64) []Phase {
+	took := make([]time.Duration, 100)
+	for i := range took {
+		took[i] = time.Duration(times*float64(i+1)) * time.Millisecond
+	}
+	return []Phase{
+		{Name: Lobby, Sessions: 10, Memory: 1, PerSession: 100 * times, CPU: times, Rate: 5, What: "handshakes"},
+		{Name: Seated, Sessions: 10, Memory: 1, PerSession: 100 * times, CPU: times},
+		{Name: Keys, Sessions: 10, Memory: 1, Latency: latency(took), KeyBytes: 500 * times, KeyCPU: times, took: took},
+	}
+}
+
+func TestMediansAndRatios(t *testing.T) {
+	floor := Result{"stock", medians([][]Phase{trialOf(9), trialOf(10), trialOf(40)})}
+	server := Result{"noir", medians([][]Phase{trialOf(1), trialOf(2), trialOf(100)})}
+	if p := floor.phase(Lobby); p.PerSession != 1000 || p.Rate != 5 || p.What != "handshakes" {
+		t.Errorf("the medians are %+v", p)
+	}
+	if p := server.phase(Keys); p.Latency.P50 != 102 || p.Latency.Samples != 300 || len(p.took) != 300 {
+		t.Errorf("the medians are %+v", p.Latency)
+	}
+	ratios := compare(floor, server)
+	if len(ratios) != 6 {
+		t.Fatalf("%+v", ratios)
+	}
+	for _, r := range ratios {
+		if math.Abs(r.Ratio-.2) > 1e-9 {
+			t.Errorf("%s: %v", r.Figure, r.Ratio)
+		}
+		if r.Met() != (r.Target >= .2) {
+			t.Errorf("%s: %v of %v is met: %v", r.Figure, r.Ratio, r.Target, r.Met())
+		}
+	}
+	if left := compare(floor, Result{}); len(left) > 0 {
+		t.Errorf("nothing was measured: %+v", left)
+	}
+}
+
+func TestReportIsWritten(t *testing.T) {
+	r := Report{Sessions: 10, Seconds: 1, Trials: 1, Servers: []Result{{"stock", trialOf(10)}, {"noir", trialOf(2)}}}
+	r.Ratios = compare(r.Servers[0], r.Servers[1])
+	text := ansi.Strip(r.String())
+	for _, part := range []string{"10 sessions at 80×24", "5.00 handshakes", "0.20", "≤ 0.15", "missed", "met", "100%", "━━ stock", "━━ noir"} {
+		if !strings.Contains(text, part) {
+			t.Errorf("%q is not in it:\n%s", part, text)
+		}
+	}
+	for line := range strings.Lines(text) {
+		if w := ansi.StringWidth(strings.TrimRight(line, "\n")); w > 110 {
+			t.Errorf("a line is %d cells wide: %s", w, line)
+		}
+	}
+	raw, err := json.Marshal(r)
+	if err != nil || !strings.Contains(string(raw), `"p99_ms"`) {
+		t.Errorf("%s, %v", raw, err)
+	}
+}

@@ -1,0 +1,155 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+)
+
+// Script is what the visitors of a server do: what they type and what they wait
+// for. The bench itself knows no game.
+type Script struct {
+	// Enter goes on from the connection until a session may rest: to the lobby, or
+	// to the only screen that there is.
+	Enter func(*Visitor) error
+	// Keys are typed in turn by those who rest at a table, or on the only screen;
+	// each of them changes what is shown there, every time.
+	Keys []string
+	// Table is nil if there is nothing but that one screen.
+	Table *Table
+}
+
+// Table is the script of a server with tables at which visitors play each other.
+type Table struct {
+	// Sit goes from the lobby to a seat. It waits for others who sit down.
+	Sit func(*Visitor) error
+	// Return goes back to the seat on a new connection; false if the game is over.
+	Return func(*Visitor) (seated bool, err error)
+	// Watch goes from the lobby to a table of others.
+	Watch func(*Visitor) error
+	// Asked tells from the title of the window whether it is the visitor's move.
+	Asked func(title string) bool
+	// Pick returns keys that pick a legal move whenever the visitor is asked, and
+	// Confirm is the key that makes it: the title changes, unless it is his move
+	// again.
+	Pick    func() string
+	Confirm string
+	// Again is typed now and then by those who are not asked for long: it asks for
+	// another game when theirs is over, and does nothing else.
+	Again string
+}
+
+// Grace is how long after a turn has opened nobody plays: no person is quicker,
+// and the server may take no key for a move before.
+const Grace = 500 * time.Millisecond
+
+// hesitation is the time between the keys that pick a move and the one that
+// makes it.
+const hesitation = 500 * time.Millisecond
+
+// Play has a visitor make moves until ctx is over: each so long after his turn
+// has opened that two who play each other move once in a time of every on the
+// average. How long he thinks is chance, as with people: visitors who are held up
+// together would else move together for ever. made is called for each with the
+// time from the key that made it to the redraw that showed it.
+func (v *Visitor) Play(ctx context.Context, t *Table, every time.Duration, made func(took time.Duration, answered bool)) error {
+	think := every / 2
+	for pause := Grace + rand.N(think); ; pause = think/2 + rand.N(think) {
+		if err := v.awaitTurn(ctx, t, every); err != nil {
+			return ended(err)
+		}
+		due := time.Now().Add(pause)
+		if err := v.pause(ctx, time.Until(due)-min(hesitation, think/2)); err != nil {
+			return ended(err)
+		}
+		if !t.Asked(v.Title()) {
+			continue // the clock has moved for him, or the game is over
+		}
+		if err := v.Type(t.Pick()); err != nil {
+			return err
+		}
+		if err := v.pause(ctx, time.Until(due)); err != nil {
+			return ended(err)
+		}
+		took, answered, err := v.confirm(t, min(think/2, keyLimit))
+		if err != nil {
+			return err
+		}
+		made(took, answered)
+	}
+}
+
+// ended is nil for the end of a phase.
+func ended(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
+}
+
+// awaitTurn waits until the visitor is asked.
+func (v *Visitor) awaitTurn(ctx context.Context, t *Table, every time.Duration) error {
+	overdue := time.NewTicker(every)
+	defer overdue.Stop()
+	for !t.Asked(v.Title()) {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-v.gone:
+			return v.lost()
+		case <-overdue.C:
+			if err := v.Type(t.Again); err != nil {
+				return err
+			}
+		case <-v.drawn:
+		}
+	}
+	return nil
+}
+
+// pause lets time pass while nothing is waited for.
+func (v *Visitor) pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-v.gone:
+		return v.lost()
+	case <-timer.C:
+		return nil
+	}
+}
+
+// confirm makes the move that is picked and waits for the redraw after which the
+// visitor is not asked any more. A move after which he is asked again does not
+// show in the title: then, after limit, the first redraw counts. A move that was
+// not answered at all counts with limit.
+func (v *Visitor) confirm(t *Table, limit time.Duration) (took time.Duration, answered bool, err error) {
+	select {
+	case <-v.drawn: // what came before
+	default:
+	}
+	late := time.NewTimer(limit)
+	defer late.Stop()
+	from := time.Now()
+	if err := v.Type(t.Confirm); err != nil {
+		return 0, false, err
+	}
+	first := limit
+	for {
+		select {
+		case <-v.drawn:
+			now := time.Since(from)
+			if !t.Asked(v.Title()) {
+				return now, true, nil
+			}
+			first = min(first, now)
+		case <-v.gone:
+			return 0, false, v.lost()
+		case <-late.C:
+			return first, first < limit, nil
+		}
+	}
+}

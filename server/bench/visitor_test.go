@@ -1,0 +1,133 @@
+package bench
+
+import (
+	"errors"
+	"net"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+)
+
+// stockAddr serves the bare server in this process.
+func stockAddr(t *testing.T) string {
+	t.Helper()
+	t.Chdir(t.TempDir()) // where it makes its host key
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		_ = ServeStock(l) // it fails when l is closed
+	}()
+	t.Cleanup(func() {
+		_ = l.Close()
+		<-served
+	})
+	return l.Addr().String()
+}
+
+func visitStock(t *testing.T, addr string) *Visitor {
+	t.Helper()
+	p, err := NewPerson("marlowe")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := Visit(t.Context(), addr, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := StockScript().Enter(v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+func TestVisitorSeesWhatHisKeysDo(t *testing.T) {
+	v := visitStock(t, stockAddr(t))
+	defer v.Close()
+	before := v.bytes.Load()
+	if took, err := v.Press("\x1b[C", time.Minute); err != nil || took <= 0 {
+		t.Errorf("%v, %v", took, err)
+	}
+	if err := v.Await("2 of 7"); err != nil {
+		t.Error(err)
+	}
+	if v.bytes.Load() == before {
+		t.Error("nothing was counted")
+	}
+	if v.Drew("2 of 7") {
+		t.Error("what was found is found again")
+	}
+}
+
+func TestKeyThatChangesNothingIsUnanswered(t *testing.T) {
+	v := visitStock(t, stockAddr(t))
+	defer v.Close()
+	if _, err := v.Press("\x1b[C", time.Minute); err != nil { // with it whatever the first picture leaves to do
+		t.Fatal(err)
+	}
+	if err := v.Await("2 of 7"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := v.Press("x", time.Second/5); !errors.Is(err, errUnanswered) {
+		t.Errorf("not unanswered but %v", err)
+	}
+}
+
+// TestNothingIsLeftOfAVisitor: neither of one who goes nor of one who crashes.
+func TestNothingIsLeftOfAVisitor(t *testing.T) {
+	addr := stockAddr(t)
+	for name, leave := range map[string]func(*Visitor){"close": (*Visitor).Close, "reset": (*Visitor).Reset} {
+		t.Run(name, func(t *testing.T) {
+			// The server is in this process and has goroutines of its own for him.
+			mine := goleak.IgnoreAnyFunction("charm.land/ssh.(*Server).HandleConn")
+			before := goleak.IgnoreCurrent()
+			v := visitStock(t, addr)
+			leave(v)
+			if err := v.Await("anything"); err == nil {
+				t.Error("text came from a connection that has ended")
+			}
+			goleak.VerifyNone(t, before, mine)
+		})
+	}
+}
+
+func TestProcessThatDoesNotServe(t *testing.T) {
+	_, err := Start(exec.Command("sh", "-c", "echo no more places >&2; exit 3"))
+	if err == nil || !strings.Contains(err.Error(), "no more places") {
+		t.Errorf("%v", err)
+	}
+	if _, err := Start(exec.Command(filepath.Join(t.TempDir(), "nothing"))); err == nil {
+		t.Error("nothing was started")
+	}
+}
+
+func TestProcessIsMeasured(t *testing.T) {
+	p, err := Start(exec.Command("sh", "-c", "echo listening on somewhere:22 >&2; while :; do :; done"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p.Addr != "somewhere:22" {
+		t.Errorf("it listens on %q", p.Addr)
+	}
+	for cpu := time.Duration(0); cpu == 0; { // it is busy: some time comes together
+		if cpu, err = p.CPU(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if rss, err := p.RSS(); err != nil || rss <= 0 {
+		t.Errorf("%d bytes, %v", rss, err)
+	}
+	if err := p.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.RSS(); err == nil {
+		t.Error("it has memory after its end")
+	}
+}

@@ -1,0 +1,242 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"noir/data"
+	"noir/data/language"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+type challengeRow struct {
+	ID      string    `json:"id"`
+	From    string    `json:"from"`
+	To      *string   `json:"to"` // null: whoever takes it
+	Game    string    `json:"game"`
+	Rated   bool      `json:"rated"`
+	Pace    data.Pace `json:"pace"`
+	Seats   int       `json:"seats"`
+	At      time.Time `json:"at"`
+	Expires time.Time `json:"expires"`
+}
+
+func newChallengeRow(c data.Challenge) challengeRow {
+	row := challengeRow{
+		ID: c.ID, From: c.From.Name, Game: c.Game, Rated: c.Rated, Pace: c.Pace, Seats: c.Seats,
+		At: c.At.UTC(), Expires: c.Expires.UTC(),
+	}
+	if c.To.ID != 0 {
+		row.To = &c.To.Name
+	}
+	return row
+}
+
+// acceptance is what has come of a challenge: one of the three.
+type acceptance struct {
+	Match     *data.MatchID `json:"match"`     // the game that was dealt
+	Code      *string       `json:"code"`      // of the private table where the challenger waits
+	Challenge *challengeRow `json:"challenge"` // one's own, which stands
+}
+
+func newAcceptance(a matchmaking.Acceptance) acceptance {
+	var shown acceptance
+	switch {
+	case a.Match != "":
+		shown.Match = &a.Match
+	case a.Code != "":
+		shown.Code = &a.Code
+	default:
+		row := newChallengeRow(a.Left)
+		shown.Challenge = &row
+	}
+	return shown
+}
+
+// challengeFlags are what a challenge can be for.
+type challengeFlags struct {
+	open, rated, casual bool
+
+	seats    int
+	pace     string
+	switches switched
+}
+
+const challengeUse = "challenge {NAME | --open} [GAME] [--pace day] [--seats N] [--rated | --casual]%s [--json]"
+
+func (d *Desk) challenge(c *Call) *cobra.Command {
+	var f challengeFlags
+	cmd := &cobra.Command{Use: fmt.Sprintf(challengeUse, d.switchUse()), Short: "offer a game at a day a move", Args: upToTwo}
+	flags := cmd.Flags()
+	flags.BoolVar(&f.open, "open", false, "to whoever takes it; if somebody's fits, it is taken at once")
+	flags.BoolVar(&f.rated, "rated", false, "for the rating (the default of --open)")
+	flags.BoolVar(&f.casual, "casual", false, "not for the rating (the default of a challenge by name)")
+	flags.IntVar(&f.seats, "seats", 0, "how many sit at the table: `N`")
+	flags.StringVar(&f.pace, "pace", string(data.Day), "`PACE` day: 24 hours a move")
+	f.switches = d.addSwitches(flags)
+	asJSON := wantsJSON(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		offer, err := d.offer(cmd, c, f, args)
+		if err != nil {
+			return err
+		}
+		a, err := d.Broker.Challenge(cmd.Context(), offer)
+		if err != nil {
+			return err
+		}
+		return c.tellAcceptance(a, *asJSON)
+	}
+	return cmd
+}
+
+// offer is the challenge that was typed.
+func (d *Desk) offer(cmd *cobra.Command, c *Call, f challengeFlags, args []string) (data.Challenge, error) {
+	offer := data.Challenge{From: c.Player, Seats: f.seats, Rated: f.rated || f.open && !f.casual, Options: f.switches.options()}
+	switch {
+	case f.rated && f.casual:
+		return offer, misused("--rated or --casual, not both")
+	case data.Pace(f.pace) != data.Day:
+		return offer, misused("a challenge that waits is at --pace day; to play at once, `play GAME --json --host --to NAME` or the screens")
+	case f.open && len(args) == 2, !f.open && len(args) == 0:
+		return offer, misused("type %s", cmd.UseLine())
+	}
+	if !f.open {
+		to, err := d.player(cmd.Context(), c, args[:1])
+		if err != nil {
+			return offer, err
+		}
+		offer.To, args = to, args[1:]
+	}
+	g := d.Games[0]
+	if len(args) > 0 {
+		var err error
+		if g, err = d.game(args[0]); err != nil {
+			return offer, err
+		}
+	}
+	offer.Game = g.Info().Name
+	return offer, nil
+}
+
+func (c *Call) tellAcceptance(a matchmaking.Acceptance, asJSON bool) error {
+	if asJSON {
+		return printJSON(c.Out, newAcceptance(a))
+	}
+	var err error
+	switch {
+	case a.Match != "":
+		_, err = fmt.Fprintln(c.Out, c.Words("The game is on: %s. `move %s` shows it.", a.Match, a.Match))
+	case a.Code != "":
+		_, err = fmt.Fprintln(c.Out, c.Words("The challenger waits at a private table now: `join %s` sits down there.", a.Code))
+	default:
+		_, err = fmt.Fprintln(c.Out, c.Words("The challenge %s stands until %s. You need not wait for it: `games --running` shows what has come of it.",
+			a.Left.ID, day(a.Left.Expires)))
+	}
+	return err
+}
+
+func (d *Desk) challenges(c *Call) *cobra.Command {
+	cmd := &cobra.Command{Use: "challenges [--json]", Short: "challenges that you may take, and your own", Args: noArgs}
+	asJSON := wantsJSON(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		list, err := d.Broker.Challenges(cmd.Context(), c.Player.ID)
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			rows := make([]challengeRow, len(list))
+			for i, o := range list {
+				rows[i] = newChallengeRow(o)
+			}
+			return printJSON(c.Out, rows)
+		}
+		return d.tellChallenges(c, list)
+	}
+	return cmd
+}
+
+func (d *Desk) tellChallenges(c *Call, list []data.Challenge) error {
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(c.Out, c.Words("Nobody has a challenge out. `challenge --open` leaves one."))
+		return err
+	}
+	w := table(c.Out)
+	for _, o := range list {
+		who := c.Words("%s to you", o.From.Name)
+		switch {
+		case o.From.ID == c.Player.ID && o.To.ID == 0:
+			who = c.Words("yours, to anybody")
+		case o.From.ID == c.Player.ID:
+			who = c.Words("yours, to %s", o.To.Name)
+		case o.To.ID == 0:
+			who = c.Words("%s to anybody", o.From.Name)
+		}
+		stake := c.Words("casual")
+		if o.Rated {
+			stake = c.Words("rated")
+		}
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", o.ID, who, o.Game, stake,
+			c.Words("pace %s", o.Pace), c.Several(o.Seats, "%d seat", "%d seats"), c.Words("until %s", day(o.Expires)))
+	}
+	return w.Flush()
+}
+
+func (d *Desk) accept(c *Call) *cobra.Command {
+	cmd := &cobra.Command{Use: "accept ID [--json]", Short: "take a challenge", Args: oneArg}
+	asJSON := wantsJSON(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		a, err := d.Broker.Accept(cmd.Context(), c.Player, args[0])
+		if err != nil {
+			return challengeGone(err)
+		}
+		return c.tellAcceptance(a, *asJSON)
+	}
+	return cmd
+}
+
+func (d *Desk) decline(c *Call) *cobra.Command {
+	return d.withdrawing(c, "decline ID", language.Mark("refuse a challenge that was made to you"), language.Mark("Declined."))
+}
+
+func (d *Desk) withdraw(c *Call) *cobra.Command {
+	return d.withdrawing(c, "withdraw ID", language.Mark("take back a challenge of your own"), language.Mark("Taken back."))
+}
+
+// withdrawing is a command that takes a challenge away.
+func (d *Desk) withdrawing(c *Call, use, short, said string) *cobra.Command {
+	return &cobra.Command{Use: use, Short: short, Args: oneArg, RunE: func(cmd *cobra.Command, args []string) error {
+		if _, err := d.Broker.Withdraw(cmd.Context(), c.Player.ID, args[0]); err != nil {
+			return challengeGone(err)
+		}
+		_, err := fmt.Fprintln(c.Out, c.Words(said))
+		return err
+	}}
+}
+
+// challengeGone says more of a challenge that was not found.
+func challengeGone(err error) error {
+	if errors.Is(err, matchmaking.ErrNoChallenge) {
+		return language.Sentence(err, "%s; `challenges` lists those that there are", err)
+	}
+	return err
+}
+
+// join sits down at a private table and plays there by lines of text.
+func (d *Desk) join(c *Call) *cobra.Command {
+	return &cobra.Command{Use: "join CODE", Short: "sit down at a private table, in plain text mode", Args: oneArg, RunE: func(cmd *cobra.Command, args []string) error {
+		return d.Talk(cmd.Context(), *c, "join "+clean(args[0]))
+	}}
+}
+
+// asked lists the names of those for whom a table waits.
+func asked(seats []matchmaking.Seated, waitsFor []engine.Seat) []string {
+	names := make([]string, len(waitsFor))
+	for i, s := range waitsFor {
+		names[i] = seats[s].Name
+	}
+	return names
+}

@@ -1,0 +1,86 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/data/language"
+)
+
+type tieRow struct {
+	Name  string    `json:"name"`
+	Since time.Time `json:"since"`
+}
+
+// bonds are the commands over those to whom the caller has a tie.
+func (d *Desk) bonds(c *Call) (all []*cobra.Command) {
+	for _, b := range account.Bonds() {
+		cmd := &cobra.Command{Use: b.List + " [list] [--json]", Short: b.About, Args: ofOthers}
+		list := &cobra.Command{Use: "list [--json]", Short: "who they are", Args: noArgs}
+		for _, cmd := range []*cobra.Command{cmd, list} {
+			asJSON := wantsJSON(cmd)
+			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return d.listTied(cmd.Context(), c, b, *asJSON) }
+		}
+		cmd.AddCommand(list,
+			d.tying(c, b, "add NAME [--json]", language.Mark("have another one among them"), b.Make),
+			d.tying(c, b, "remove NAME [--json]", language.Mark("have one less among them"), b.End))
+		all = append(all, cmd)
+	}
+	return all
+}
+
+// tying is a command that makes or ends a tie to somebody. It tells a program who they
+// are then.
+func (d *Desk) tying(c *Call, b account.Bond, use, short string,
+	do func(context.Context, *language.Reader, data.Circle, data.PlayerID, data.Player) (string, error),
+) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Args: oneArg}
+	asJSON := wantsJSON(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		p, err := d.player(cmd.Context(), c, args)
+		if err != nil {
+			return err
+		}
+		said, err := do(cmd.Context(), c.Reader, d.Store, c.Player.ID, p)
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return d.listTied(cmd.Context(), c, b, true)
+		}
+		_, err = fmt.Fprintln(c.Out, said)
+		return err
+	}
+	return cmd
+}
+
+func (d *Desk) listTied(ctx context.Context, c *Call, b account.Bond, asJSON bool) error {
+	tied, err := b.Among(ctx, d.Store, c.Player.ID)
+	switch {
+	case err != nil:
+		return err
+	case !asJSON && len(tied) == 0:
+		_, err := fmt.Fprintln(c.Out, c.Words(b.None), c.Words("`%s add NAME` names one.", b.List))
+		return err
+	case !asJSON:
+		return c.tellTied(tied)
+	}
+	rows := []tieRow{}
+	for _, t := range tied {
+		rows = append(rows, tieRow{t.Player.Name, t.Since.UTC()})
+	}
+	return printJSON(c.Out, rows)
+}
+
+func (c *Call) tellTied(tied []data.Tied) error {
+	w := table(c.Out)
+	for _, t := range tied {
+		fmt.Fprintf(w, "%s\t%s\n", t.Player.Name, c.Words("since %s", day(t.Since)))
+	}
+	return w.Flush()
+}

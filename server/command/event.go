@@ -1,0 +1,205 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+type eventRow struct {
+	ID      int64      `json:"id"`
+	Title   string     `json:"title"`
+	Game    string     `json:"game"`
+	Seats   int        `json:"seats"` // of its tables; 0: as many as are found
+	State   data.Stage `json:"state"`
+	Starts  time.Time  `json:"starts"`
+	Ends    time.Time  `json:"ends"`
+	Closed  *time.Time `json:"closed"`   // since when the table stays as it is
+	EveryMS int64      `json:"every_ms"` // until the next one like it starts; 0: there is none
+}
+
+func newEventRow(c data.Contest, now time.Time) eventRow {
+	row := eventRow{
+		ID: c.ID, Title: c.Title, Game: c.Game, Seats: c.Seats, State: c.Stage(now),
+		Starts: c.Starts.UTC(), Ends: c.Ends.UTC(), EveryMS: c.Every.Milliseconds(),
+	}
+	if row.State == data.Closed {
+		closed := c.Closed.UTC()
+		row.Closed = &closed
+	}
+	return row
+}
+
+// eventTable is an event and how everybody stands in it.
+type eventTable struct {
+	eventRow
+	Players []eventScore `json:"players"` // best first: with a game that has counted
+}
+
+type eventScore struct {
+	Rank   int    `json:"rank"`
+	Name   string `json:"name"`
+	Points int    `json:"points"`
+	Games  int    `json:"games"`
+	Streak int    `json:"streak"` // wins in a row, now
+}
+
+func (d *Desk) event(c *Call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "event [ID] [--json] [--follow]", Short: "events, or how everybody stands in one", Args: maybeArg,
+		Long: "For some minutes whoever has joined an event is paired again at once, game after game, with another one.\n" +
+			"A win is worth 2 points, and a draw 1; from the third win in a row on, twice that.\n" +
+			"Programs join by play GAME --json --event ID.",
+	}
+	asJSON := wantsJSON(cmd)
+	follow := cmd.Flags().Bool("follow", false, "with --json: a line whenever something has changed, until it is over")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		switch {
+		case *follow && (!*asJSON || len(args) == 0):
+			return misused("--follow goes with an ID and --json")
+		case len(args) == 0:
+			return d.events(c, *asJSON)
+		}
+		id, err := eventID(args[0])
+		switch {
+		case err != nil:
+			return err
+		case *follow:
+			return d.followEvent(cmd.Context(), c, id)
+		}
+		t, err := d.eventTable(cmd.Context(), id)
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return printJSON(c.Out, t)
+		}
+		return c.tellEvent(t)
+	}
+	cmd.AddCommand(d.joinEvent(c))
+	return cmd
+}
+
+func eventID(text string) (int64, error) {
+	id, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return 0, misused("an event has a number, which `event` shows; %.64q is none", text)
+	}
+	return id, nil
+}
+
+// joinEvent plays in an event by lines of text.
+func (d *Desk) joinEvent(c *Call) *cobra.Command {
+	return &cobra.Command{Use: "join ID", Short: "play in an event, in plain text mode", Args: oneArg, RunE: func(cmd *cobra.Command, args []string) error {
+		id, err := eventID(args[0])
+		if err != nil {
+			return err
+		}
+		return d.Talk(cmd.Context(), *c, fmt.Sprint("event join ", id))
+	}}
+}
+
+// events lists those that run or will, and the latest.
+func (d *Desk) events(c *Call, asJSON bool) error {
+	rows, now := []eventRow{}, time.Now()
+	for _, event := range d.Broker.Contests() {
+		rows = append(rows, newEventRow(event, now))
+	}
+	if asJSON {
+		return printJSON(c.Out, rows)
+	}
+	if len(rows) == 0 {
+		_, err := fmt.Fprintln(c.Out, c.Words("There is no event at the moment."))
+		return err
+	}
+	w := table(c.Out)
+	for _, row := range rows {
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", row.ID, row.Title, row.Game, c.eventState(row))
+	}
+	return w.Flush()
+}
+
+// eventState says how an event stands.
+func (c *Call) eventState(e eventRow) string {
+	switch e.State {
+	case data.Coming:
+		return c.Words("starts %s UTC", day(e.Starts))
+	case data.Running:
+		return c.Words("runs until %s UTC", day(e.Ends))
+	case data.Closing:
+		return c.Words("the last games are played")
+	}
+	return c.Words("was over %s UTC", day(*e.Closed))
+}
+
+// eventTable reads an event and its standings.
+func (d *Desk) eventTable(ctx context.Context, id int64) (eventTable, error) {
+	event, err := d.Store.Contest(ctx, id)
+	if errors.Is(err, data.ErrNotFound) {
+		return eventTable{}, matchmaking.ErrNoContest
+	} else if err != nil {
+		return eventTable{}, err
+	}
+	rows, err := d.Broker.Standings(ctx, id)
+	t := eventTable{newEventRow(event, time.Now()), []eventScore{}}
+	for _, row := range rows {
+		t.Players = append(t.Players, eventScore{row.Rank, row.Player.Name, row.Points, row.Games, row.Streak})
+	}
+	return t, err
+}
+
+func (t eventTable) same(o eventTable) bool {
+	return t.State == o.State && t.Ends.Equal(o.Ends) && slices.Equal(t.Players, o.Players)
+}
+
+func (c *Call) tellEvent(t eventTable) error {
+	fmt.Fprintf(c.Out, "%s, %s: %s\n", t.Title, t.Game, c.eventState(t.eventRow))
+	if len(t.Players) == 0 {
+		_, err := fmt.Fprintln(c.Out, c.Words("Nobody has finished a game in it."))
+		return err
+	}
+	w := tabwriter.NewWriter(c.Out, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, c.Words("rank\tpoints\tgames\t  name"))
+	for _, p := range t.Players {
+		fmt.Fprintf(w, "%d\t%d\t%d\t  %s\n", p.Rank, p.Points, p.Games, p.Name)
+	}
+	return w.Flush()
+}
+
+// followEvery is how often it is looked whether an event has changed.
+const followEvery = 2 * time.Second
+
+// followEvent prints an event whenever it has changed, until it is over.
+func (d *Desk) followEvent(ctx context.Context, c *Call, id int64) error {
+	tick := time.NewTicker(followEvery)
+	defer tick.Stop()
+	for told := (eventTable{}); ; {
+		t, err := d.eventTable(ctx, id)
+		if err != nil {
+			return err
+		}
+		if !t.same(told) {
+			if err := printJSON(c.Out, t); err != nil {
+				return err
+			}
+			told = t
+		}
+		if t.State == data.Closed {
+			return nil
+		}
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"noir/data"
+	"noir/data/language"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+func (d *Desk) move(c *Call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "move ID [MOVE]", Short: "play one move, or see the position",
+		Long: "MOVE is what tells a legal move from the others, such as a card or a verb and a card;\n" +
+			"or a move in JSON; or a line of plain text mode. Without one: how the game stands.",
+	}
+	cmd.Args = func(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 1, 64) }
+	cmd.Flags().SetInterspersed(false) // a card may begin with a minus
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		id := data.MatchID(args[0])
+		chair, err := d.Broker.Sit(cmd.Context(), id, c.Player.ID)
+		if errors.Is(err, matchmaking.ErrNoSeat) {
+			return language.Sentence(err, "%s; `watch %s` shows it", err, id)
+		}
+		if err != nil {
+			return d.missing(cmd.Context(), id, err)
+		}
+		defer chair.Leave()
+		h := hand{chair: chair}
+		if h.frame, err = chair.Next(cmd.Context(), 0); err != nil {
+			return err
+		}
+		h.teller = d.Tellers[h.frame.Game](c.Reader)
+		if err := h.teller.Show(h.frame); err != nil {
+			return err
+		}
+		if len(args) == 1 {
+			return h.describe(c)
+		}
+		return h.play(cmd.Context(), c, args[1:])
+	}
+	return cmd
+}
+
+// hand is somebody's one look at a table of his.
+type hand struct {
+	chair  matchmaking.Chair
+	teller Teller
+	frame  matchmaking.Frame
+}
+
+// describe says how the game stands.
+func (h *hand) describe(c *Call) error {
+	f := h.frame
+	fmt.Fprintln(c.Out, c.headline(f))
+	for _, line := range h.teller.Plain() {
+		fmt.Fprintln(c.Out, line)
+	}
+	return h.turn(c)
+}
+
+// play makes the move that words mean and tells what followed.
+func (h *hand) play(ctx context.Context, c *Call, words []string) error {
+	before := h.frame
+	switch {
+	case before.End != nil:
+		return matchmaking.ErrOver
+	case before.Turn == nil:
+		return language.Sentence(matchmaking.ErrNotYourTurn, "it is not your turn; the table waits for: %s", strings.Join(h.asked(), ", "))
+	}
+	move, err := h.meant(words)
+	if err != nil {
+		return err
+	}
+	if err := h.chair.Play(ctx, before.Turn.Ply, move); err != nil {
+		var illegal *engine.Illegal
+		if errors.As(err, &illegal) {
+			return errors.New(h.teller.Refuse(illegal))
+		}
+		return err
+	}
+	if h.frame, err = h.chair.Next(ctx, 0); err != nil {
+		return err
+	}
+	if err := h.teller.Show(h.frame); err != nil {
+		return err
+	}
+	for _, l := range h.frame.Log[before.Ply():] {
+		if text := h.teller.Tell(l); text != "" {
+			fmt.Fprintf(c.Out, "%3d. %s\n", l.Ply, text)
+		}
+	}
+	if h.frame.Kept.Now {
+		fmt.Fprintln(c.Out, c.Words("Your answer is kept until the others have given theirs."))
+	}
+	return h.turn(c)
+}
+
+// turn says whose move it is, or how the game ended.
+func (h *hand) turn(c *Call) error {
+	f := h.frame
+	if f.End != nil {
+		return c.tellEnd(f)
+	}
+	l := matchmaking.NewListing(f)
+	said := c.Words("It is your move.")
+	if !l.YourMove() {
+		said = c.Words("The table waits for: %s.", strings.Join(h.asked(), ", "))
+	}
+	if left := c.timeLeft(l.Until); left != "" {
+		said += " " + c.Words("Time left: %s.", left)
+	}
+	_, err := fmt.Fprintln(c.Out, said)
+	return err
+}
+
+// asked are the names of those who have to move.
+func (h *hand) asked() []string { return asked(h.frame.Seats, matchmaking.NewListing(h.frame).Asked) }
+
+// meant returns the move that words mean at the table: what they name, or what they
+// mean there in plain text mode. A number alone is a card, never a place in the hand.
+func (h *hand) meant(words []string) (json.RawMessage, error) {
+	text := strings.Join(words, " ")
+	if move, ok := meant(h.frame.Turn.Legal, words); ok {
+		return move, nil
+	}
+	if len(words) == 1 && isNumber(text) {
+		return nil, language.Sentence(nil, "%.64q is no move of yours now: name a card or a verb; `move %s` shows the table", text, h.frame.Match)
+	}
+	return h.teller.Command(text)
+}
+
+// meant returns the move that words name: one in JSON, or the only legal one that all of
+// them are in.
+func meant(legal []json.RawMessage, words []string) (json.RawMessage, bool) {
+	if text := strings.Join(words, " "); strings.HasPrefix(text, "{") {
+		return json.RawMessage(text), true
+	}
+	var found []json.RawMessage
+	for _, move := range legal {
+		if names(move, words) {
+			found = append(found, move)
+		}
+	}
+	if len(found) != 1 {
+		return nil, false
+	}
+	return found[0], true
+}
+
+// names reports whether each of some words is in a legal move: a word as one of its
+// texts, a number beside another word as one of its numbers too.
+func names(legal json.RawMessage, words []string) bool {
+	var fields map[string]any
+	if json.Unmarshal(legal, &fields) != nil {
+		return false
+	}
+	var in []string
+	for _, value := range fields {
+		in = append(in, wordsOf(value, len(words) > 1)...)
+	}
+	return !slices.ContainsFunc(words, func(w string) bool {
+		return !slices.ContainsFunc(in, func(have string) bool { return strings.EqualFold(have, w) })
+	})
+}
+
+// wordsOf are the words by which a value of a move can be named.
+func wordsOf(value any, numbers bool) []string {
+	switch value := value.(type) {
+	case string:
+		return []string{value}
+	case float64:
+		if numbers {
+			return []string{fmt.Sprint(value)}
+		}
+	case []any:
+		var all []string
+		for _, v := range value {
+			all = append(all, wordsOf(v, numbers)...)
+		}
+		return all
+	}
+	return nil
+}
+
+func isNumber(text string) bool { return strings.Trim(text, "0123456789") == "" }

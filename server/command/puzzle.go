@@ -1,0 +1,178 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"noir/data"
+	"noir/data/language"
+	"noir/data/review"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// puzzleHelp names the fields of --json.
+var puzzleHelp = language.Mark(`A position of a real game in which one move is far better than all others, by what
+could be known then. Each day has one, from midnight UTC on. Your first answer of the
+day counts.
+
+--json is one object: date, game, seat, seats, ply, legal, view and log as a program
+at the table has them, answered (a move, or null) and record: tries, solved and run,
+the days in a row. With an answer: solved, answer and best with their chance to win (0
+to 1), moves (all that are legal, the best first; twins are the same with others of
+equal cards) and record.`)
+
+func (d *Desk) puzzle(c *Call) *cobra.Command {
+	cmd := &cobra.Command{Use: "puzzle [--json]", Short: "the puzzle of the day", Long: puzzleHelp, Args: noArgs}
+	asJSON := wantsJSON(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		daily, err := d.daily(cmd.Context(), c)
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return printJSON(c.Out, newRiddle(daily))
+		}
+		return d.tellPuzzle(c, daily)
+	}
+	cmd.AddCommand(d.answer(c))
+	return cmd
+}
+
+func (d *Desk) answer(c *Call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "answer [--json] MOVE", Short: "answer the puzzle of the day", Long: "MOVE is as for `move`.",
+		Args: func(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 1, 64) },
+	}
+	cmd.Flags().SetInterspersed(false) // a card may begin with a minus
+	asJSON := wantsJSON(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		daily, err := d.daily(cmd.Context(), c)
+		if err != nil {
+			return err
+		}
+		teller, err := d.shown(c, daily)
+		if err != nil {
+			return err
+		}
+		given, err := answered(cmd.Context(), daily, teller, args)
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return printJSON(c.Out, newVerdict(daily, given))
+		}
+		return tellVerdict(c, daily, given, teller)
+	}
+	return cmd
+}
+
+// daily finds the puzzle of the day for the caller.
+func (d *Desk) daily(ctx context.Context, c *Call) (*matchmaking.Daily, error) {
+	daily, err := matchmaking.FindDaily(ctx, d.Store, d.Games, c.Player, time.Now())
+	if errors.Is(err, data.ErrNotFound) {
+		return nil, language.Sentence(err, "there is no puzzle today; one comes of a game that is reviewed")
+	}
+	return daily, err
+}
+
+// shown returns somebody who tells the position.
+func (d *Desk) shown(c *Call, daily *matchmaking.Daily) (Teller, error) {
+	teller := d.Tellers[daily.Game](c.Reader)
+	return teller, teller.Show(daily.Frame)
+}
+
+// answered gives the answer that words mean.
+func answered(ctx context.Context, daily *matchmaking.Daily, teller Teller, words []string) (data.Weighed, error) {
+	text := strings.Join(words, " ")
+	move, ok := meant(daily.Frame.Turn.Legal, words)
+	if !ok {
+		if len(words) == 1 && isNumber(text) {
+			return data.Weighed{}, language.Sentence(nil, "%.64q is no move here: name a card or a verb; `puzzle` shows the position", text)
+		}
+		var err error
+		if move, err = teller.Command(text); err != nil {
+			return data.Weighed{}, err
+		}
+	}
+	given, err := daily.Answer(ctx, move)
+	var illegal *engine.Illegal
+	if errors.As(err, &illegal) {
+		return given, errors.New(teller.Refuse(illegal))
+	}
+	return given, err
+}
+
+// tellPuzzle tells the position and, to who has answered already, what that was worth.
+func (d *Desk) tellPuzzle(c *Call, daily *matchmaking.Daily) error {
+	teller, err := d.shown(c, daily)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(c.Out, c.Words("%s, the puzzle of %s", daily.Game, daily.Date.Begins().Format(time.DateOnly)))
+	for _, line := range teller.Plain() {
+		fmt.Fprintln(c.Out, line)
+	}
+	if given, ok := daily.Answered(); ok {
+		return tellVerdict(c, daily, given, teller)
+	}
+	_, err = fmt.Fprintln(c.Out, c.Words("One move is far best: `puzzle answer MOVE` says whether you have found it."))
+	return err
+}
+
+// tellVerdict tells what an answer was worth, and how the caller has fared.
+func tellVerdict(c *Call, daily *matchmaking.Daily, given data.Weighed, teller Teller) error {
+	fmt.Fprintln(c.Out, review.Answer(c.Reader, daily.Puzzle, given, teller.Advise))
+	if fared := review.Fared(c.Reader, daily.Fared); fared != "" {
+		fmt.Fprintln(c.Out, fared)
+	}
+	return nil
+}
+
+// The documents of `puzzle --json` and `puzzle answer --json`.
+type (
+	riddle struct {
+		Date     string            `json:"date"`
+		Game     string            `json:"game"`
+		Seat     engine.Seat       `json:"seat"`
+		Seats    int               `json:"seats"`
+		Ply      int               `json:"ply"`
+		Legal    []json.RawMessage `json:"legal"`
+		View     json.RawMessage   `json:"view"`
+		Log      []engine.Line     `json:"log"`
+		Answered json.RawMessage   `json:"answered"`
+		Record   solving           `json:"record"`
+	}
+	verdict struct {
+		Solved bool           `json:"solved"`
+		Answer data.Weighed   `json:"answer"`
+		Best   data.Weighed   `json:"best"`
+		Moves  []data.Weighed `json:"moves"`
+		Record solving        `json:"record"`
+	}
+	solving struct {
+		Tries  int `json:"tries"`
+		Solved int `json:"solved"`
+		Run    int `json:"run"`
+	}
+)
+
+func newRiddle(d *matchmaking.Daily) riddle {
+	f := d.Frame
+	return riddle{
+		Date: d.Date.Begins().Format(time.DateOnly), Game: d.Game, Seat: d.Seat, Seats: len(f.Seats), Ply: f.Turn.Ply,
+		Legal: f.Turn.Legal, View: f.View, Log: append([]engine.Line{}, f.Log...), Answered: d.Fared.Today, Record: newSolving(d.Fared),
+	}
+}
+
+func newVerdict(d *matchmaking.Daily, given data.Weighed) verdict {
+	return verdict{Solved: d.Solved(given), Answer: given, Best: d.Best(), Moves: d.Moves, Record: newSolving(d.Fared)}
+}
+
+func newSolving(s data.Solving) solving { return solving{Tries: s.Tries, Solved: s.Solved, Run: s.Run} }

@@ -1,0 +1,147 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"text/tabwriter"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"noir/data"
+	"noir/data/record"
+)
+
+type rankings struct {
+	Game    string       `json:"game"`
+	Players []rankingRow `json:"players"`
+	Total   int          `json:"total"`
+	Field   data.Field   `json:"field"`
+	Month   string       `json:"month"`  // as in 2026-11; empty for all time
+	Months  []string     `json:"months"` // that have a table, the newest first
+}
+
+type rankingRow struct {
+	Rank        int           `json:"rank"`
+	Name        string        `json:"name"`
+	Rating      record.Points `json:"rating"`
+	Games       int           `json:"games"`
+	Wins        int           `json:"wins"`
+	Losses      int           `json:"losses"`
+	Draws       int           `json:"draws"`
+	Provisional bool          `json:"provisional"`
+	Online      bool          `json:"online"`
+}
+
+func (d *Desk) newRankingRow(c *Call, s data.Standing) rankingRow {
+	return rankingRow{
+		Rank: s.Rank, Name: s.Player.Name, Rating: record.Points(s.Value), Games: s.Games,
+		Wins: s.Wins, Losses: s.Losses, Draws: s.Draws, Provisional: s.Provisional(), Online: d.Here(c.Player.ID, s.Player.ID),
+	}
+}
+
+// monthForm is how a month is typed.
+const monthForm = "2006-01"
+
+func (d *Desk) rankings(c *Call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "rankings [GAME] [--json] [--limit N] [--offset N] [--month YYYY-MM] [--search TEXT] [--bots]",
+		Short: "who plays best", Args: maybeArg,
+	}
+	asJSON := wantsJSON(cmd)
+	limit := cmd.Flags().Int("limit", 20, "`N` rows, at most 1000")
+	offset := cmd.Flags().Int("offset", 0, "leave out the first `N` rows")
+	month := cmd.Flags().String("month", "", "the season's table of a month, `YYYY-MM`")
+	search := cmd.Flags().String("search", "", "only names with `TEXT` in them")
+	bots := cmd.Flags().Bool("bots", false, "programs instead of people")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		name := d.Games[0].Info().Name
+		if len(args) > 0 {
+			name = args[0]
+		}
+		g, err := d.game(name)
+		if err != nil {
+			return err
+		}
+		if *limit < 0 || *limit > 1000 || *offset < 0 {
+			return misused("--limit is 0 to 1000, --offset not negative")
+		}
+		f := data.Filter{Field: data.People, Search: *search, Limit: *limit, Offset: *offset}
+		if *bots {
+			f.Field = data.Programs
+		}
+		if f.Month, err = readMonth(*month); err != nil {
+			return err
+		}
+		r, err := d.rank(cmd.Context(), c, name, f)
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return printJSON(c.Out, r)
+		}
+		return c.tellRankings(g.Info().Title, r, *search)
+	}
+	return cmd
+}
+
+// readMonth reads a month as it is typed; nothing is all time.
+func readMonth(text string) (data.Month, error) {
+	if text == "" {
+		return data.Month{}, nil
+	}
+	begins, err := time.Parse(monthForm, text)
+	if err != nil {
+		return data.Month{}, misused("--month is a year and a month, such as %s", monthForm)
+	}
+	return data.MonthOf(begins), nil
+}
+
+// rank reads a table.
+func (d *Desk) rank(ctx context.Context, c *Call, game string, f data.Filter) (rankings, error) {
+	r := rankings{Game: game, Players: []rankingRow{}, Field: f.Field, Months: []string{}}
+	if f.Month != (data.Month{}) {
+		r.Month = f.Month.Begins().Format(monthForm)
+	}
+	months, err := d.Store.Months(ctx, game)
+	if err != nil {
+		return r, err
+	}
+	for _, m := range months {
+		r.Months = append(r.Months, m.Begins().Format(monthForm))
+	}
+	rows, total, err := d.Store.Table(ctx, game, f)
+	for _, s := range rows {
+		r.Players = append(r.Players, d.newRankingRow(c, s))
+	}
+	r.Total = total
+	return r, err
+}
+
+func (c *Call) tellRankings(title string, r rankings, search string) error {
+	if r.Month != "" {
+		title += ", " + r.Month
+	}
+	if r.Field == data.Programs {
+		title = c.Words("%s, programs", title)
+	}
+	switch {
+	case r.Total == 0 && search != "":
+		_, err := fmt.Fprintln(c.Out, c.Words("%s: nobody with a rated game has a name like that.", title))
+		return err
+	case r.Total == 0:
+		_, err := fmt.Fprintln(c.Out, c.Words("%s: nobody has a rated game yet.", title))
+		return err
+	}
+	fmt.Fprintln(c.Out, c.Words("%s, %d with a rated game", title, r.Total))
+	w := tabwriter.NewWriter(c.Out, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, c.Words("rank\trating\tgames\twon\tlost\tdrawn\t  name"))
+	for _, p := range r.Players {
+		name := p.Name
+		if p.Online {
+			name = c.Words("%s, here now", name)
+		}
+		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t  %s\n", p.Rank, points(p.Rating, p.Provisional), p.Games, p.Wins, p.Losses, p.Draws, name)
+	}
+	return w.Flush()
+}

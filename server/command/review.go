@@ -1,0 +1,191 @@
+package command
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"noir/data"
+	"noir/data/language"
+	"noir/data/review"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// reviewHelp says what figures and marks mean, and the fields of --json.
+var reviewHelp = language.Mark(`Every decision of the game is judged by playing it out many times: the chance to win
+before it, what the move gave away of that, and the best move. First by what its
+player could know at that moment, then with open cards, those to come too.
+
+A move is good that gives away less than %[1]d points of a hundred by what could be known (or so little
+that it may be chance), dubious when it is less than %[2]d, and a blunder from there
+on. Forced moves and those of the clock are not judged. The turning point is the
+move with which somebody who did not win gave most away.
+
+--json is one object. "decisions" lists ply, seat, by, move and mark, and twice, as
+"known" and "open": chance (before the move, 0 to 1), best (a move), made (chance
+after the move that was made), loss (chance less made). "turning" is a ply or null;
+"review" is the number of this form, %[3]d.
+
+A game is reviewed when somebody asks for the first time, and the review is kept.`)
+
+// inPoints is a chance in points of a hundred.
+func inPoints(chance float64) int { return int(math.Round(100 * chance)) }
+
+func (d *Desk) review(c *Call) *cobra.Command {
+	cmd := &cobra.Command{Use: "review ID [--json]", Short: "what decided a finished game, decision by decision", Long: c.Words(reviewHelp, inPoints(review.DubiousLoss), inPoints(review.BlunderLoss), review.Version), Args: oneArg}
+	asJSON := wantsJSON(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		m, err := d.finished(cmd.Context(), data.MatchID(args[0]))
+		if err != nil {
+			return err
+		}
+		wait := patience{to: c, told: time.Now()}
+		r, err := d.Reviewer.Review(cmd.Context(), c.Player.ID, m, wait.tell)
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return printJSON(c.Out, r)
+		}
+		return d.tellReview(c, m, r)
+	}
+	return cmd
+}
+
+// patience tells somebody who waits for a review how far it is, every other second.
+type patience struct {
+	to   *Call
+	told time.Time
+}
+
+func (w *patience) tell(p review.Progress) {
+	if time.Since(w.told) < 2*time.Second {
+		return
+	}
+	w.told = time.Now()
+	if p.Before > 0 {
+		fmt.Fprintln(w.to.Err, w.to.Words("games to be reviewed before this one: %d", p.Before))
+		return
+	}
+	fmt.Fprintln(w.to.Err, w.to.Words("%d of %d moves looked at", p.Done, p.Of))
+}
+
+// storyteller tells the lines of a match that is over.
+type storyteller struct {
+	Teller
+	to     *Call
+	better map[int]engine.Line // what would have been, by ply
+	log    []engine.Line
+	seats  []matchmaking.Seated
+	heads  []string // of the figures of a decision
+}
+
+func (d *Desk) storyteller(c *Call, m data.Match, r review.Review) (*storyteller, error) {
+	g, err := d.game(m.Game)
+	if err != nil {
+		return nil, err
+	}
+	s := &storyteller{Teller: d.Tellers[m.Game](c.Reader), to: c}
+	if s.better, err = review.Better(g, m, r); err != nil {
+		return nil, err
+	}
+	replay, err := matchmaking.NewReplay(g, m)
+	if err != nil {
+		return nil, err
+	}
+	f := replay.Last()
+	s.log, s.seats = f.Log, f.Seats
+	return s, s.Show(f)
+}
+
+// say tells a line. Of a move of which only what followed is told it says which it was.
+func (s *storyteller) say(l engine.Line) string {
+	text, name := s.Tell(l), s.seats[l.Seat].Name
+	if strings.HasPrefix(text, name) {
+		return text
+	}
+	var move struct{ Type string }
+	_ = json.Unmarshal(l.Move, &move) // a move of the log
+	if text == "" {
+		return name + ": " + move.Type
+	}
+	return name + ": " + move.Type + "; " + text
+}
+
+// tellReview tells a review in lines for people.
+func (d *Desk) tellReview(c *Call, m data.Match, r review.Review) error {
+	s, err := d.storyteller(c, m, r)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(c.Out, c.Words("%s, game %s: %s", m.Game, m.ID, versus(s.seats)))
+	fmt.Fprintln(c.Out, c.Words("The chance to win before a move and what the move gave away, in points of a hundred:\n"+
+		"by what its player could know, and with open cards. `help review` says more."))
+	s.heads = strings.Fields(c.Words("move  known  lost  open  lost"))
+	fmt.Fprintf(c.Out, "\n%s\n", strings.TrimSuffix(s.row(s.heads...), "  "))
+	for _, decision := range r.Decisions {
+		s.tellDecision(decision)
+	}
+	if err := s.tellSums(r); err != nil {
+		return err
+	}
+	return s.tellTurning(r)
+}
+
+// markWidth is that of the longest mark in any language.
+const markWidth = 8
+
+// row sets figures below the heads.
+func (s *storyteller) row(figures ...string) string {
+	var b strings.Builder
+	for i, figure := range figures {
+		fmt.Fprintf(&b, "%*s  ", max(4, utf8.RuneCountInString(s.heads[i])), figure)
+	}
+	return b.String()
+}
+
+// points is a chance in points of a hundred with one decimal.
+func (s *storyteller) points(chance float64) string {
+	return s.to.Number(fmt.Sprintf("%.1f", 100*chance))
+}
+
+func (s *storyteller) tellDecision(d review.Decision) {
+	figures := s.row(fmt.Sprint(d.Ply), fmt.Sprintf("%.0f", 100*d.Known.Chance), s.points(d.Known.Loss),
+		fmt.Sprintf("%.0f", 100*d.Open.Chance), s.points(d.Open.Loss))
+	fmt.Fprintf(s.to.Out, "%s%-*s  %s\n", figures, markWidth, d.Mark.Say(s.to.Reader), s.say(s.log[d.Ply-1]))
+	if d.Mark != review.Good {
+		fmt.Fprintf(s.to.Out, "%*s  %s\n", utf8.RuneCountInString(figures)+markWidth, "", s.to.Words("better: %s", s.say(s.better[d.Ply])))
+	}
+}
+
+// tellSums tells how each seat has played.
+func (s *storyteller) tellSums(r review.Review) error {
+	w := tabwriter.NewWriter(s.to.Out, 0, 8, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintf(w, "\n%s\n", s.to.Words("decisions\tgood\tdubious\tblunders\tlost on average\t  player"))
+	for seat, seated := range s.seats {
+		sum := r.Sum(engine.Seat(seat))
+		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%s\t  %s\n", sum.Decisions,
+			sum.Marks[review.Good], sum.Marks[review.Dubious], sum.Marks[review.Blunder], s.points(sum.Loss), seated.Name)
+	}
+	return w.Flush()
+}
+
+// tellTurning names the turning point.
+func (s *storyteller) tellTurning(r review.Review) error {
+	for _, d := range r.Decisions {
+		if r.Turning != nil && d.Ply == *r.Turning {
+			_, err := fmt.Fprintf(s.to.Out, "\n%s\n", s.to.Words("The turning point was move %d, with which %s gave away %.0f of %.0f points.",
+				d.Ply, s.seats[d.Seat].Name, 100*d.Known.Loss, 100*d.Known.Chance))
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(s.to.Out, "\n%s\n", s.to.Words("There was no turning point: nobody who lost gave much away with one move."))
+	return err
+}

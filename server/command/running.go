@@ -1,0 +1,120 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+	"noir/server/wire"
+)
+
+// runningRow is a running game of the caller's.
+type runningRow struct {
+	ID       data.MatchID  `json:"id"`
+	Game     string        `json:"game"`
+	Rated    bool          `json:"rated"`
+	Pace     data.Pace     `json:"pace"`
+	Seats    []wire.Seat   `json:"seats"`
+	Seat     engine.Seat   `json:"seat"` // the caller's own
+	Ply      int           `json:"ply"`
+	Asked    []engine.Seat `json:"asked"` // who has to move
+	YourMove bool          `json:"your_move"`
+	Deadline *time.Time    `json:"deadline"` // when the first of them runs out of time; null while the time stands
+}
+
+func newRunningRow(l matchmaking.Listing) runningRow {
+	row := runningRow{
+		ID: l.ID, Game: l.Game, Rated: l.Rated, Pace: l.Pace, Seats: wire.Seats(l.Seats), Seat: l.Seat,
+		Ply: l.Ply, Asked: append([]engine.Seat{}, l.Asked...), YourMove: l.YourMove(),
+	}
+	if !l.Until.IsZero() {
+		until := l.Until.UTC()
+		row.Deadline = &until
+	}
+	return row
+}
+
+// running lists the caller's running games, those that wait for him first.
+func (d *Desk) running(ctx context.Context, c *Call, asJSON bool) error {
+	list, err := d.Broker.Mine(ctx, c.Player.ID)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		rows := make([]runningRow, len(list))
+		for i, l := range list {
+			rows[i] = newRunningRow(l)
+		}
+		return printJSON(c.Out, rows)
+	}
+	if len(list) == 0 {
+		_, err := fmt.Fprintln(c.Out, c.Words("You have no game running."))
+		return err
+	}
+	return c.writeRunning(list)
+}
+
+// tellRunning lists the caller's running games before something else, if he has any.
+func (d *Desk) tellRunning(ctx context.Context, c *Call) error {
+	list, err := d.Broker.Mine(ctx, c.Player.ID)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	if err := c.writeRunning(list); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintln(c.Out)
+	return err
+}
+
+func (c *Call) writeRunning(list []matchmaking.Listing) error {
+	w := table(c.Out)
+	for _, l := range list {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", l.ID, l.Game, c.Words("pace %s", l.Pace),
+			c.Words("against %s", opponents(l)), c.waitsFor(l), c.timeLeft(l.Until))
+	}
+	return w.Flush()
+}
+
+// opponents names the other seats of a table of one's own.
+func opponents(l matchmaking.Listing) string {
+	var names []string
+	for i, s := range l.Seats {
+		if engine.Seat(i) != l.Seat {
+			names = append(names, s.Name)
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// waitsFor says whose move it is.
+func (c *Call) waitsFor(l matchmaking.Listing) string {
+	if l.YourMove() {
+		return c.Words("your move")
+	}
+	return c.Words("waits for %s", strings.Join(asked(l.Seats, l.Asked), ", "))
+}
+
+// timeLeft says how long a clock still runs; "" when it stands.
+func (c *Call) timeLeft(until time.Time) string {
+	if until.IsZero() {
+		return ""
+	}
+	switch d := max(0, time.Until(until)); {
+	case d >= time.Hour:
+		return c.Words("%d h %d min", int(d.Hours()), int(d.Minutes())%60)
+	case d >= time.Minute:
+		return c.Words("%d min", int(d.Minutes()))
+	default:
+		return c.Words("%d s", int(d.Seconds()))
+	}
+}
+
+// isOwn reports whether a list of games is the caller's own.
+func isOwn(c *Call, args []string) bool {
+	return len(args) == 0 || strings.EqualFold(args[0], c.Player.Name)
+}

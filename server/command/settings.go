@@ -1,0 +1,83 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"noir/data"
+	"noir/data/account"
+)
+
+func (d *Desk) settings(c *Call) *cobra.Command {
+	cmd := &cobra.Command{Use: "settings [NAME [VALUE]] [--json]", Short: "how you want things", Args: upToTwo}
+	asJSON := wantsJSON(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := named(c); err != nil {
+			return err
+		}
+		shown := account.Settings()
+		if len(args) > 0 {
+			s, err := setting(shown, args[0])
+			if err != nil {
+				return err
+			}
+			shown = []account.Setting{s}
+		}
+		now, err := d.set(cmd.Context(), c, shown[0], args)
+		if err != nil {
+			return err
+		}
+		if *asJSON {
+			return printJSON(c.Out, map[string]any{"settings": byName(shown, now)})
+		}
+		return c.tellSettings(shown, now)
+	}
+	return cmd
+}
+
+// set changes the setting when a value is given, and returns all that the caller has.
+func (d *Desk) set(ctx context.Context, c *Call, s account.Setting, args []string) (data.Settings, error) {
+	if len(args) < 2 {
+		return d.Store.Settings(ctx, c.Player.ID)
+	}
+	if _, err := s.In(data.Settings{}, args[1]); err != nil {
+		return data.Settings{}, fmt.Errorf("%w: %w", errUsage, err)
+	}
+	return s.Save(ctx, d.Store, c.Player.ID, args[1])
+}
+
+// setting finds one by its name, as it is typed or as it stands in JSON.
+func setting(all []account.Setting, name string) (account.Setting, error) {
+	typed := strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	names := make([]string, len(all))
+	for i, s := range all {
+		if s.Name == typed {
+			return s, nil
+		}
+		names[i] = s.Name
+	}
+	return account.Setting{}, misused("there is no setting %.64q; the nearest is %q", name, Nearest(typed, names))
+}
+
+// byName are settings for programs: switches as booleans.
+func byName(all []account.Setting, now data.Settings) map[string]any {
+	values := map[string]any{}
+	for _, s := range all {
+		name, value := strings.ReplaceAll(s.Name, "-", "_"), s.Of(now)
+		if values[name] = value; s.Switch {
+			values[name] = value == "on"
+		}
+	}
+	return values
+}
+
+func (c *Call) tellSettings(all []account.Setting, now data.Settings) error {
+	w := table(c.Out)
+	for _, s := range all {
+		fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, s.Of(now), c.Words(s.About))
+	}
+	return w.Flush()
+}

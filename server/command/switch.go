@@ -1,0 +1,57 @@
+package command
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+// Switch is a flag by which a table is asked for with a rule of its game otherwise than
+// usual.
+type Switch struct {
+	Flag   string // such as "no-money-win"
+	About  string // what the help says of it, in English
+	Option string // of the game, such as "money_win"
+	Value  bool   // that the option has with the flag
+}
+
+// switched are the switches of a command line.
+type switched struct {
+	all []Switch
+	on  map[string]*bool // by flag
+}
+
+// addSwitches gives a command the switches of all games. A game refuses those of
+// others.
+func (d *Desk) addSwitches(flags *pflag.FlagSet) switched {
+	s := switched{d.Switches, map[string]*bool{}}
+	for _, w := range d.Switches {
+		s.on[w.Flag] = flags.Bool(w.Flag, false, w.About)
+	}
+	return s
+}
+
+// options are what a game is asked for; nil for nothing.
+func (s switched) options() json.RawMessage {
+	asked := map[string]bool{}
+	for _, w := range s.all {
+		if *s.on[w.Flag] {
+			asked[w.Option] = w.Value
+		}
+	}
+	if len(asked) == 0 {
+		return nil
+	}
+	options, _ := json.Marshal(asked) // cannot fail
+	return options
+}
+
+// switchUse is how the switches stand in the use of a command.
+func (d *Desk) switchUse() string {
+	var use strings.Builder
+	for _, w := range d.Switches {
+		use.WriteString(" [--" + w.Flag + "]")
+	}
+	return use.String()
+}

@@ -1,0 +1,108 @@
+package command
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"noir/data/language"
+)
+
+// hook is the caller's webhook.
+type hook struct {
+	URL    *string `json:"url"`              // null: he has none
+	Secret string  `json:"secret,omitempty"` // when it has just been made
+}
+
+func (d *Desk) webhook(c *Call) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "webhook [show] [--json]", Short: "a URL that is told what happens while you are elsewhere", Args: ofOthers,
+		Long: "It is posted JSON when it is your move in a day game, when one has begun or is over, when somebody\n" +
+			"challenges you and, with `settings lookout on`, once an hour at most when somebody looks for a game.\n" +
+			"What does not arrive is tried again after 1 and 10 minutes, 1 and 4 hours; after 20 failures in a row\n" +
+			"it is off. Messages are signed as the Standard Webhooks specification has it: Webhook-Signature is \"v1,\"\n" +
+			"and, in base64, the HMAC-SHA256 over Webhook-Id, \".\", Webhook-Timestamp, \".\" and the body, by the secret\n" +
+			"without its whsec_, read as base64. An ID that comes again is the same message again.",
+	}
+	show := &cobra.Command{Use: "show [--json]", Short: "where it is", Args: noArgs}
+	for _, cmd := range []*cobra.Command{cmd, show} {
+		asJSON := wantsJSON(cmd)
+		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return d.showWebhook(cmd.Context(), c, *asJSON) }
+	}
+	cmd.AddCommand(show, d.setWebhook(c),
+		d.ofWebhook(c, &cobra.Command{Use: "test [--json]", Short: "post it a message now", Args: noArgs}, d.tryWebhook),
+		d.ofWebhook(c, &cobra.Command{Use: "off [--json]", Short: "be told no more", Args: noArgs}, d.dropWebhook))
+	return cmd
+}
+
+// showWebhook tells where the caller's webhook is.
+func (d *Desk) showWebhook(ctx context.Context, c *Call, asJSON bool) error {
+	if err := named(c); err != nil {
+		return err
+	}
+	set, err := d.Store.Settings(ctx, c.Player.ID)
+	switch {
+	case err != nil:
+		return err
+	case asJSON && set.Webhook == "":
+		return printJSON(c.Out, hook{})
+	case asJSON:
+		return printJSON(c.Out, hook{URL: &set.Webhook})
+	case set.Webhook == "":
+		_, err = fmt.Fprintln(c.Out, c.Words("You have no webhook; `webhook set URL` makes one."))
+		return err
+	}
+	_, err = fmt.Fprintln(c.Out, c.Words("%s is told what happens while you are elsewhere.", set.Webhook))
+	return err
+}
+
+func (d *Desk) setWebhook(c *Call) *cobra.Command {
+	cmd := &cobra.Command{Use: "set URL [--json]", Short: "have this one, with a new secret", Args: oneArg}
+	asJSON := wantsJSON(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := named(c); err != nil {
+			return err
+		}
+		secret, err := d.Herald.Hook(cmd.Context(), c.Player.ID, args[0])
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return printJSON(c.Out, hook{URL: &args[0], Secret: secret})
+		}
+		_, err = fmt.Fprintf(c.Out, "%s\n\n  %s\n\n%s\n",
+			c.Words("%s is told from now on. Messages are signed with this secret, which is shown only now:", args[0]), secret,
+			c.Words("`webhook test` posts one, `webhook --help` says how they are signed."))
+		return err
+	}
+	return cmd
+}
+
+// ofWebhook is a command that does something with the caller's webhook and says so.
+func (d *Desk) ofWebhook(c *Call, cmd *cobra.Command, do func(context.Context, *Call) (said string, err error)) *cobra.Command {
+	asJSON := wantsJSON(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := named(c); err != nil {
+			return err
+		}
+		said, err := do(cmd.Context(), c)
+		switch {
+		case err != nil:
+			return err
+		case *asJSON:
+			return d.showWebhook(cmd.Context(), c, true)
+		}
+		_, err = fmt.Fprintln(c.Out, c.Words(said))
+		return err
+	}
+	return cmd
+}
+
+func (d *Desk) tryWebhook(ctx context.Context, c *Call) (string, error) {
+	return language.Mark("The message has arrived."), d.Herald.Try(ctx, c.Player.ID)
+}
+
+func (d *Desk) dropWebhook(ctx context.Context, c *Call) (string, error) {
+	return language.Mark("You have no webhook any more."), d.Herald.Unhook(ctx, c.Player.ID)
+}

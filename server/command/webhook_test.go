@@ -1,0 +1,108 @@
+package command_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"noir/server/herald"
+	"noir/server/wiretest"
+)
+
+// withHerald gives a house a herald and feeds.
+func withHerald(t *testing.T, h *house) {
+	t.Helper()
+	style := herald.Style{Address: h.Address, Title: strings.ToUpper}
+	h.Herald = herald.New(herald.Config{Style: style, Store: h.House.Store, Trial: true})
+	t.Cleanup(h.Herald.Close)
+	var err error
+	h.Feeds, err = herald.NewFeeds(herald.FeedsConfig{
+		Style: style, Store: h.House.Store, Broker: h.House.Broker, URL: "https://noir.example.com",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAWebhook(t *testing.T) {
+	h := open(t)
+	withHerald(t, h)
+	marlowe := h.Player("marlowe")
+	signed := make(chan string, 8)
+	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		signed <- r.Header.Get("Webhook-Signature")
+	}))
+	defer receiver.Close()
+	if out := h.ask(marlowe, "webhook"); out != "You have no webhook; `webhook set URL` makes one.\n" {
+		t.Errorf("%q", out)
+	}
+	h.fails("SHA256:marlowe", "webhook test", "you have no webhook")
+	h.fails("SHA256:marlowe", "webhook set ftp://example.com", "only https://")
+	made := document[struct{ URL, Secret string }](t, h.with("SHA256:marlowe", "webhook set "+receiver.URL+" --json"))
+	if made.URL != receiver.URL || !strings.HasPrefix(made.Secret, "whsec_") {
+		t.Errorf("%+v", made)
+	}
+	if out := h.ask(marlowe, "webhook test"); out != "The message has arrived.\n" {
+		t.Errorf("%q", out)
+	}
+	if signature := <-signed; !strings.HasPrefix(signature, "v1,") {
+		t.Errorf("signed %q", signature)
+	}
+	for _, line := range []string{"webhook", "webhook show", "webhook --json", "webhook test --json"} {
+		if out := h.ask(marlowe, line); !strings.Contains(out, receiver.URL) || strings.Contains(out, made.Secret) {
+			t.Errorf("%s: %q", line, out)
+		}
+	}
+	if out := h.ask(marlowe, "webhook set "+receiver.URL); strings.Contains(out, made.Secret) || !strings.Contains(out, "  whsec_") {
+		t.Errorf("%q", out)
+	}
+	receiver.Close()
+	h.fails("SHA256:marlowe", "webhook test", "no connection could be made")
+	if out := h.ask(marlowe, "webhook off"); out != "You have no webhook any more.\n" {
+		t.Errorf("%q", out)
+	}
+}
+
+func TestAFeedsURL(t *testing.T) {
+	h := open(t)
+	marlowe := h.Player("marlowe")
+	h.fails("SHA256:marlowe", "feed", "this house has no feeds")
+	withHerald(t, h)
+	if out := h.ask(marlowe, "feed"); out != "You have no feed; `feed new` makes one.\n" {
+		t.Errorf("%q", out)
+	}
+	first := h.ask(marlowe, "feed new")
+	if !strings.HasPrefix(first, "https://noir.example.com/feed/") || first != h.ask(marlowe, "feed show") || first == h.ask(marlowe, "feed new") {
+		t.Errorf("%q", first)
+	}
+	if out := h.ask(marlowe, "feed off --json"); out != `{"url":null}`+"\n" {
+		t.Errorf("%q", out)
+	}
+	if out := h.ask(marlowe, "feed --json"); out != `{"url":null}`+"\n" {
+		t.Errorf("%q", out)
+	}
+}
+
+func TestTheShapesOfNotices(t *testing.T) {
+	h := open(t)
+	withHerald(t, h)
+	marlowe, guest := h.Player("marlowe"), h.Guest("guest-1")
+	for _, c := range []struct{ line, want string }{
+		{"webhook --json", `{url:null}`},
+		{"webhook set https://example.com/hook --json", `{secret:string url:string}`},
+		{"webhook show --json", `{url:string}`},
+		{"webhook off --json", `{url:null}`},
+		{"feed --json", `{url:null}`},
+		{"feed new --json", `{url:string}`},
+	} {
+		if got := wiretest.Shape(h.ask(marlowe, c.line)); got != c.want {
+			t.Errorf("%s is %s, not %s", c.line, got, c.want)
+		}
+	}
+	for _, line := range []string{"webhook", "webhook set https://example.com", "webhook test", "feed", "feed new"} {
+		if a := h.run(guest, line); a.code != 1 || !strings.Contains(a.err, "connect with a key") {
+			t.Errorf("a guest, %s: %+v", line, a)
+		}
+	}
+}

@@ -1,0 +1,107 @@
+package server
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"unicode"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"noir/server/term"
+)
+
+// requests are the kinds that a fuzzed client sends.
+var requests = []string{"env", "pty-req", "window-change", "shell", "exec", "subsystem", "auth-agent-req@openssh.com", "x11-req", "signal"}
+
+// FuzzRequest: whatever requests come in whatever order, a session keeps to what
+// it may hold, begins once and then hears nothing but window sizes.
+func FuzzRequest(f *testing.F) {
+	add := func(kinds string, payloads ...any) {
+		var all [][]byte
+		for _, p := range payloads {
+			all = append(all, gossh.Marshal(p))
+		}
+		f.Add([]byte(kinds), bytes.Join(all, []byte("|")))
+	}
+	type env struct{ Key, Value string }
+	type pty struct {
+		Term       string
+		W, H, X, Y uint32
+		Modes      string
+	}
+	add("\x00\x01\x02\x03", env{"LANG", "C"}, pty{"xterm", 80, 24, 0, 0, "\x35\x00\x00\x00\x00\x00"}, struct{ W, H, X, Y uint32 }{1 << 31, 0, 1, 1})
+	add("\x00\x00\x04", env{"A=B", "\x1b[2J"}, env{"TERM", strings.Repeat("x", 9000)}, struct{ Line string }{"play 'x"})
+	add("\x01\x01\x05\x06", pty{"\x1b]0;x\a", 4000, 4000, 0, 0, "\x01"}, pty{"dumb", 0, 0, 0, 0, ""}, struct{ Name string }{"sftp"})
+	f.Fuzz(func(t *testing.T, kinds, payloads []byte) {
+		s := new(session)
+		parts := bytes.Split(payloads, []byte("|"))
+		for i, k := range kinds[:min(len(kinds), 2*maxRequests)] {
+			r := &gossh.Request{Type: requests[int(k)%len(requests)], Payload: parts[i%len(parts)]}
+			began := s.work != nil
+			ok := s.request(r)
+			if ok && (began || s.asked > maxRequests) && r.Type != "window-change" {
+				t.Fatalf("a late %s was taken", r.Type)
+			}
+			if starts := r.Type == "shell" || r.Type == "exec"; !began && (s.work != nil) != (ok && starts) {
+				t.Fatalf("%s %q: taken: %v, begun: %v", r.Type, r.Payload, ok, s.work != nil)
+			}
+		}
+		checkAsked(t, s)
+	})
+}
+
+// checkAsked holds what a session has been asked for against its bounds.
+func checkAsked(t *testing.T, s *session) {
+	t.Helper()
+	if held := len(strings.Join(s.env.list, "")); held > maxEnvBytes || len(s.env.list) > maxEnv {
+		t.Errorf("%d variables of %d bytes", len(s.env.list), held)
+	}
+	term.Profile("xterm", s.env.list)
+	term.ASCII(s.env.list)
+	if p := s.pty; p != nil {
+		if size := p.window.Size(); size != size.Clamp() {
+			t.Errorf("a window of %v", size)
+		}
+		if len(p.Term) > maxTerm || strings.ContainsFunc(p.Term, func(r rune) bool { return r > unicode.MaxASCII || !unicode.IsGraphic(r) }) {
+			t.Errorf("a terminal called %q", p.Term)
+		}
+	}
+}
+
+// FuzzLineEditor: a line that is edited is the same however its bytes are split,
+// is bounded, and neither it nor its echo holds a sign that would move a cursor
+// anywhere but back over what was typed.
+func FuzzLineEditor(f *testing.F) {
+	for _, seed := range []string{"hello\r", "ab\x7f\x7f\x7fc\r\n", "über\x08\x08x\x15y\n", "\x1b[A\x00\x9b\r\n\n", strings.Repeat("x", maxLine+9) + "\r", "x\x04\x04", "\x04"} {
+		f.Add([]byte(seed), 3)
+	}
+	f.Fuzz(func(t *testing.T, typed []byte, split int) {
+		at := min(max(split, 0), len(typed))
+		whole, wholeEcho := edited(typed)
+		parts, partsEcho := edited(typed[:at], typed[at:])
+		if ended := bytes.ContainsAny(typed, "\x03\x04"); whole != parts || !ended && wholeEcho != partsEcho {
+			t.Errorf("%q is %q with the echo %q, split at %d %q with %q", typed, whole, wholeEcho, at, parts, partsEcho)
+		}
+		for _, line := range strings.Split(whole, "\n") {
+			if len(line) > maxLine || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' }) {
+				t.Errorf("a line of %d bytes, %.40q", len(line), line)
+			}
+		}
+		if rest := strings.NewReplacer("\b \b", "", "\n", "").Replace(wholeEcho); strings.ContainsFunc(rest, func(r rune) bool { return r < ' ' }) {
+			t.Errorf("the echo is %q", wholeEcho)
+		}
+	})
+}
+
+// edited returns what a line editor passes on of what is typed, and what it shows.
+func edited(typed ...[]byte) (passed, shown string) {
+	var to, echo bytes.Buffer
+	e := lineEditor{to: &to, echo: &echo, interrupt: func() {}}
+	for _, p := range typed {
+		if _, err := e.Write(p); err != nil {
+			break
+		}
+	}
+	return to.String(), echo.String()
+}

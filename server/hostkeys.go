@@ -1,0 +1,105 @@
+package server
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+
+	"charm.land/ssh"
+	gossh "golang.org/x/crypto/ssh"
+
+	"noir/server/hostkey"
+)
+
+// The global requests of OpenSSH's PROTOCOL, section 2.5, by which a server
+// tells a client that knows it all its host keys.
+const (
+	announceKeys = "hostkeys-00@openssh.com"
+	proveKeys    = "hostkeys-prove-00@openssh.com"
+)
+
+// maxProofs is how often one connection may have the host keys proved.
+const maxProofs = 4
+
+// hostKeys reads the host key to come, if there is one, and returns all host
+// keys, the one in use first.
+func hostKeys(used gossh.Signer, path string) ([]gossh.Signer, error) {
+	if err := checkHostKey(used, path); err != nil {
+		return nil, err
+	}
+	path += hostkey.Next
+	next, err := hostkey.Read(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return []gossh.Signer{used}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return []gossh.Signer{used, next}, checkHostKey(next, path)
+}
+
+// checkHostKey accepts Ed25519 keys and shuts others out from reading them.
+func checkHostKey(key gossh.Signer, path string) error {
+	if kind := key.PublicKey().Type(); kind != gossh.KeyAlgoED25519 {
+		return fmt.Errorf("%s holds an %s key, not an %s one", path, kind, gossh.KeyAlgoED25519)
+	}
+	return os.Chmod(path, 0o600)
+}
+
+// announce tells a client all host keys, so that it knows the next one when it
+// comes into use.
+func (s *Server) announce(conn gossh.Conn) {
+	var payload []byte
+	for _, key := range s.hostKeys {
+		payload = append(payload, gossh.Marshal(struct{ Blob []byte }{key.PublicKey().Marshal()})...)
+	}
+	_, _, _ = conn.SendRequest(announceKeys, false, payload) // a client that is gone needs none
+}
+
+// proveHostKeys signs for the host keys that a client asks about.
+func (s *Server) proveHostKeys(ctx ssh.Context, _ *ssh.Server, r *gossh.Request) (ok bool, signatures []byte) {
+	c, known := ctx.Value(connectionKey{}).(*connection)
+	conn, authenticated := ctx.Value(ssh.ContextKeyConn).(gossh.Conn)
+	if !known || !authenticated || c.proofs == maxProofs {
+		return false, nil
+	}
+	c.proofs++
+	asked, signed := r.Payload, 0
+	for ; len(asked) > 0; signed++ {
+		var next struct {
+			Blob []byte
+			Rest []byte `ssh:"rest"`
+		}
+		if gossh.Unmarshal(asked, &next) != nil || signed == len(s.hostKeys) {
+			return false, nil
+		}
+		proof := s.proof(next.Blob, conn.SessionID())
+		if proof == nil {
+			return false, nil
+		}
+		signatures, asked = append(signatures, proof...), next.Rest
+	}
+	return signed > 0, signatures
+}
+
+// proof returns a signature by the host key of that public half, as a string of
+// the wire; nil when there is no such key.
+func (s *Server) proof(public, session []byte) []byte {
+	for _, key := range s.hostKeys {
+		if !bytes.Equal(key.PublicKey().Marshal(), public) {
+			continue
+		}
+		signature, err := key.Sign(rand.Reader, gossh.Marshal(struct {
+			Purpose         string
+			Session, Public []byte
+		}{proveKeys, session, public}))
+		if err != nil {
+			return nil
+		}
+		return gossh.Marshal(struct{ Blob []byte }{gossh.Marshal(signature)})
+	}
+	return nil
+}

@@ -1,0 +1,78 @@
+package server
+
+import (
+	"context"
+
+	"noir/data"
+)
+
+// keyring is the store's, as one session has it: what changes whose key is whose
+// holds at once for everybody who is connected.
+type keyring struct {
+	data.Keyring
+	session *session
+
+	// spared is a command of its owner's that is not ended with the key that it came
+	// with: it says itself how things went.
+	spared *session
+}
+
+const (
+	errRevoked   = sentence("Your key has been taken off your keyring. Connect again with another one of yours.")
+	errClaimed   = sentence("Your key speaks for another player from now on. Connect again to play on.")
+	errForgotten = sentence("You are forgotten here, as you wished. The games that you have played stay, without your name.")
+)
+
+// Claim implements data.Keyring. The session goes on as the player whose key it is
+// then; what else runs with that key is ended.
+func (k keyring) Claim(ctx context.Context, fingerprint, code string, merge bool) (data.Player, error) {
+	p, err := k.Keyring.Claim(ctx, fingerprint, code, merge)
+	return k.bound(fingerprint, p, err)
+}
+
+// Recover implements data.Keyring, as Claim does.
+func (k keyring) Recover(ctx context.Context, fingerprint, name, code string, merge bool) (data.Player, error) {
+	p, err := k.Keyring.Recover(ctx, fingerprint, name, code, merge)
+	return k.bound(fingerprint, p, err)
+}
+
+func (k keyring) bound(fingerprint string, p data.Player, err error) (data.Player, error) {
+	if err == nil {
+		k.session.log.Info("a key speaks for a player", "key", fingerprint, "player", p.Name)
+		k.session.connection.named(p.ID)
+		k.session.server.dismiss(errClaimed, k.session, func(c *connection) bool { return c.fingerprint == fingerprint })
+	}
+	return p, err
+}
+
+// Revoke implements data.Keyring, and ends the sessions of the key.
+func (k keyring) Revoke(ctx context.Context, id data.PlayerID, key int64) (data.Key, error) {
+	gone, err := k.Keyring.Revoke(ctx, id, key)
+	if err == nil {
+		k.session.log.Info("a key was taken away", "key", gone.Fingerprint, "player", int64(id))
+		k.session.server.dismiss(errRevoked, k.spared, func(c *connection) bool { return c.fingerprint == gone.Fingerprint })
+	}
+	return gone, err
+}
+
+// Forget implements data.Keyring, and ends the sessions of the player.
+func (k keyring) Forget(ctx context.Context, id data.PlayerID) error {
+	err := k.Keyring.Forget(ctx, id)
+	if err == nil {
+		k.session.server.dismiss(errForgotten, k.spared, func(c *connection) bool { return c.player == id })
+	}
+	return err
+}
+
+// dismiss ends the sessions on some connections, telling why, but for the one that
+// is spared; nil spares none. It holds the mutex of a connection while it asks for it.
+func (s *Server) dismiss(why error, spared *session, whose func(*connection) bool) {
+	for _, c := range s.all() {
+		c.mu.Lock()
+		meant := whose(c)
+		c.mu.Unlock()
+		if meant {
+			c.expel(why, spared)
+		}
+	}
+}

@@ -1,0 +1,176 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"noir/data"
+)
+
+// bindings has the commands `claim CODE` and `revoke ID`, of which the first needs no
+// name.
+func bindings(c *Config) {
+	before := c.Command
+	c.Unnamed = func(args []string) bool { return args[0] == "claim" }
+	c.Command = func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+		var err error
+		switch args[0] {
+		case "claim":
+			var p data.Player
+			p, err = v.Keys.Claim(ctx, v.Fingerprint, args[1], false)
+			fmt.Fprintf(out, "%d is %s now\n", v.Player.ID, p.Name)
+		case "revoke":
+			var id int64
+			_, _ = fmt.Sscan(args[1], &id)
+			_, err = v.Keys.Revoke(ctx, v.Player.ID, id)
+			fmt.Fprintf(out, "done: %v\n", ctx.Err())
+		default:
+			return before(ctx, v, args, in, out, errOut)
+		}
+		if err != nil {
+			fmt.Fprintln(errOut, err)
+			return 1
+		}
+		return 0
+	}
+}
+
+// ring is a player with two keys, each of which has a terminal open.
+type ring struct {
+	house       *testHouse
+	keys        [2]gossh.Signer
+	connections [2]*gossh.Client
+	screens     [2]*terminal
+	visits      [2]Visit
+}
+
+func newRing(t *testing.T) *ring {
+	t.Helper()
+	r := &ring{house: open(t, bindings), keys: [2]gossh.Signer{newKey(t), newKey(t)}}
+	first := r.house.dial(t, "marlowe", gossh.PublicKeys(r.keys[0]))
+	command(t, first, "whoami")
+	owner := within(t, r.house.visits, "visit")
+	made, err := owner.Keys.Invite(t.Context(), owner.Player.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := r.house.dial(t, "lapwing", gossh.PublicKeys(r.keys[1]))
+	if got := command(t, second, "claim "+made.Code); got.out != "0 is marlowe now\n" {
+		t.Fatalf("%+v", got)
+	}
+	r.connections = [2]*gossh.Client{first, second}
+	for i, c := range r.connections {
+		r.screens[i] = shell(t, c, "xterm", 80, 24)
+		r.screens[i].see(t, "screen of marlowe")
+		r.visits[i] = within(t, r.house.visits, "visit")
+	}
+	return r
+}
+
+// gone checks that a screen has ended soon, with a sentence.
+func (r *ring) gone(t *testing.T, i int, since time.Time, sentence string) {
+	t.Helper()
+	if code := r.screens[i].code(t); code != 1 || !strings.Contains(r.screens[i].said(), sentence) {
+		t.Errorf("exit code %d, %q", code, r.screens[i].said())
+	}
+	if took := time.Since(since); took > time.Second {
+		t.Errorf("it took %v", took)
+	}
+}
+
+// stays checks that a screen goes on.
+func (r *ring) stays(t *testing.T, i int) {
+	t.Helper()
+	r.screens[i].press(t, "x")
+	r.screens[i].see(t, "keys 1.")
+}
+
+func (r *ring) key(t *testing.T, i int) int64 {
+	t.Helper()
+	all, err := r.house.store.Keys(t.Context(), r.visits[0].Player.ID)
+	if err != nil || len(all) != 2 {
+		t.Fatal(all, err)
+	}
+	return all[i].ID
+}
+
+func TestTheSessionsOfARevokedKeyEnd(t *testing.T) {
+	r := newRing(t)
+	began := time.Now()
+	if _, err := r.visits[0].Keys.Revoke(t.Context(), r.visits[0].Player.ID, r.key(t, 1)); err != nil {
+		t.Fatal(err)
+	}
+	r.gone(t, 1, began, "Your key has been taken off your keyring.")
+	r.stays(t, 0)
+	again := r.house.dial(t, "lapwing", gossh.PublicKeys(r.keys[1]))
+	if got := command(t, again, "whoami"); !strings.HasPrefix(got.out, "lapwing ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestACommandOutlivesItsKey: it says itself how things went; what else runs with the
+// key ends.
+func TestACommandOutlivesItsKey(t *testing.T) {
+	r := newRing(t)
+	began := time.Now()
+	if got := command(t, r.connections[0], fmt.Sprint("revoke ", r.key(t, 0))); got.code != 0 || got.out != "done: <nil>\n" {
+		t.Errorf("%+v", got)
+	}
+	r.gone(t, 0, began, "Your key has been taken off your keyring.")
+	r.stays(t, 1)
+}
+
+func TestTheSessionsOfWhoForgetsHimselfEnd(t *testing.T) {
+	r := newRing(t)
+	began := time.Now()
+	if err := r.visits[0].Keys.Forget(t.Context(), r.visits[0].Player.ID); err != nil {
+		t.Fatal(err)
+	}
+	r.gone(t, 0, began, "You are forgotten here")
+	r.gone(t, 1, began, "You are forgotten here")
+}
+
+// TestAClaimEndsWhatElseRunsWithTheKey: only the session that has claimed goes on.
+func TestAClaimEndsWhatElseRunsWithTheKey(t *testing.T) {
+	h := open(t, bindings)
+	key := newKey(t)
+	command(t, h.dial(t, "marlowe", gossh.PublicKeys(newKey(t))), "whoami")
+	owner := within(t, h.visits, "visit")
+	made, err := owner.Keys.Invite(t.Context(), owner.Player.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := h.dial(t, "lapwing", gossh.PublicKeys(key))
+	if got := command(t, first, "whoami"); !strings.HasPrefix(got.out, "lapwing") {
+		t.Fatalf("%+v", got)
+	}
+	other := shell(t, h.dial(t, "lapwing", gossh.PublicKeys(key)), "xterm", 80, 24)
+	other.see(t, "screen of lapwing")
+	if got := command(t, first, "claim "+made.Code); got.code != 0 || !strings.Contains(got.out, "is marlowe now") {
+		t.Errorf("%+v", got)
+	}
+	if code := other.code(t); code != 1 || !strings.Contains(other.said(), "Your key speaks for another player from now on.") {
+		t.Errorf("exit code %d, %q", code, other.said())
+	}
+	if free, err := h.store.NameFree(t.Context(), "lapwing"); err != nil || !free {
+		t.Errorf("the name of a player who never was is still taken: %v", err)
+	}
+}
+
+// TestAKeyThatClaimsInVainIsNobodys: a wrong code makes no player.
+func TestAKeyThatClaimsInVainIsNobodys(t *testing.T) {
+	h := open(t, bindings)
+	key := newKey(t)
+	if got := command(t, h.dial(t, "lapwing", gossh.PublicKeys(key)), "claim 0000-0000-0000-0000-0000"); got.code != 1 {
+		t.Errorf("%+v", got)
+	}
+	if p, err := h.store.PlayerByKey(t.Context(), gossh.FingerprintSHA256(key.PublicKey())); err == nil {
+		t.Errorf("the key is that of %v", p)
+	}
+}

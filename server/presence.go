@@ -1,0 +1,45 @@
+package server
+
+import (
+	"sync"
+	"time"
+
+	"noir/data"
+)
+
+// presence is which players are connected. It is looked up at most once a second, so
+// that a thousand lists of players cost one look at the connections.
+type presence struct {
+	mu    sync.Mutex
+	asked time.Time
+	here  map[data.PlayerID]bool // never changed
+}
+
+const presenceAge = time.Second
+
+// Here returns the players with a session running, as they were at most a second ago.
+// The map is shared and never changes.
+func (s *Server) Here() map[data.PlayerID]bool {
+	p := &s.presence
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if now := time.Now(); p.here == nil || now.Sub(p.asked) >= presenceAge {
+		p.here, p.asked = s.lookAround(), now
+	}
+	return p.here
+}
+
+// lookAround asks each connection whose it is.
+func (s *Server) lookAround() map[data.PlayerID]bool {
+	here := map[data.PlayerID]bool{}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.connections {
+		c.mu.Lock()
+		if len(c.running) > 0 && c.player > 0 {
+			here[c.player] = true
+		}
+		c.mu.Unlock()
+	}
+	return here
+}

@@ -1,0 +1,43 @@
+package server
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	gossh "golang.org/x/crypto/ssh"
+
+	"noir/data"
+)
+
+// TestHere sees players come and go. A guest is nobody of whom others ask.
+func TestHere(t *testing.T) {
+	h := open(t, nil)
+	key := newKey(t)
+	p, err := h.config.Store.CreatePlayer(t.Context(), "marlowe", gossh.FingerprintSHA256(key.PublicKey()), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	shell(t, h.dial(t, "marlowe", gossh.PublicKeys(key)), "xterm", 80, 24).see(t, "screen of marlowe")
+	shell(t, h.dial(t, "somebody", asGuest()...), "xterm", 80, 24).see(t, "screen of guest")
+	here := func() []data.PlayerID { // without what is a second old
+		h.presence.mu.Lock()
+		h.presence.asked = time.Time{}
+		h.presence.mu.Unlock()
+		return slices.Collect(maps.Keys(h.Here()))
+	}
+	if got := here(); !slices.Equal(got, []data.PlayerID{p.ID}) {
+		t.Errorf("%v are here, not %v", got, p.ID)
+	}
+	before := h.Here()
+	if err := h.Shutdown(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := here(); len(got) != 0 {
+		t.Errorf("%v are here, and everybody has left", got)
+	}
+	if !before[p.ID] {
+		t.Error("a map has changed that somebody holds")
+	}
+}
