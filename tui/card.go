@@ -1,14 +1,16 @@
 package tui
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/engine"
-	"noir/matchmaking"
+	"noir/data/language"
+	"noir/tui/width"
 )
 
 // How the card comes: it slides in, and it cannot be answered before a key that
@@ -19,91 +21,166 @@ const (
 	deaf       = 700 * time.Millisecond // in all
 )
 
-// card is the overlay that tells of a table.
+// card is the overlay that asks whether the player is there, when a table has
+// been found for him.
 type card struct {
 	session *Session
-	table   matchmaking.Listing
-	private bool
-	house   bool // a house game may have been put away for it
-	step    int  // of the slide; one more when keys count
+	pursuit *pursuit
+	step    int // of the slide; one more when keys count
 }
 
 // cardMoved is the tick of a card.
 type cardMoved struct{ *card }
 
-// tick waits for the next step.
+// tick waits for the next step and, when the card stands, for the next second.
 func (c *card) tick() tea.Cmd {
 	wait := slideStep
 	switch {
 	case c.step > slideSteps:
-		return nil
+		wait = time.Second
 	case c.step == slideSteps:
 		wait = deaf - slideSteps*slideStep
 	}
 	return c.session.After(wait, cardMoved{c})
 }
 
+// lift takes a card away, wherever it lies.
+func (r *root) lift(c *card) {
+	r.overlays = slices.DeleteFunc(r.overlays, func(o overlay) bool { return o == overlay(c) })
+	r.stale = true
+}
+
 func (r *root) moveCard(m cardMoved) tea.Cmd {
-	m.step++
+	if !slices.Contains(r.overlays, overlay(m.card)) {
+		return nil
+	}
+	m.step = min(m.step+1, slideSteps+1)
 	r.stale = true
 	return m.tick()
 }
 
+// hears reports whether keys count.
+func (c *card) hears() bool { return c.step > slideSteps }
+
 func (c *card) press(r *root, key string) tea.Cmd {
-	if c.step <= slideSteps {
+	switch {
+	case !c.hears():
 		return nil
-	}
-	switch key {
-	case "enter":
-		return r.sit(c.table.ID)
-	case "esc":
-		r.uncover()
-		return r.say(Toast{Text: "Your seat is kept, but your clock runs. Home takes you to it."})
+	case key == "enter" && !c.pursuit.Waiting.Answered:
+		return c.pursuit.answer
+	case key == "esc":
+		return r.abandon()
 	}
 	return nil
 }
 
+// title says who is there.
 func (c *card) title() string {
-	if c.private {
-		return "the table is set"
+	switch found := c.pursuit.Waiting.Found; {
+	case c.pursuit.Waiting.Answered:
+		return c.session.Words("waiting for the others")
+	case c.pursuit.Ticket.Private():
+		return c.session.Words("the table is set")
+	case found == 2:
+		return c.session.Words("a stranger is here")
+	case 2 < found && found < len(gathered):
+		return c.session.Words(gathered[found])
+	default:
+		return c.session.Words("a table of %d is here", found)
 	}
-	return "a stranger is here"
+}
+
+// gathered says for how many a table is that is larger than for two.
+var gathered = [...]string{
+	3: language.Mark("a table of three is here"), 4: language.Mark("a table of four is here"),
+	5: language.Mark("a table of five is here"), 6: language.Mark("a table of six is here"),
 }
 
 // slide is where the card stands on its way to x from beyond the right edge.
 func (c *card) slide(x, w int) int {
 	left := slideSteps - min(c.step, slideSteps)
+	if c.session.Settings.Still {
+		left = 0
+	}
 	return x + (w-x)*left/slideSteps
 }
 
-func (c *card) box(w, _ int, th *Theme) string {
-	width := min(w-4, 46)
-	lines := []string{""}
-	for i, s := range c.table.Seats {
-		if engine.Seat(i) != c.table.Seat {
-			lines = append(lines, strings.TrimRight(th.Bright.Render(s.Name)+" "+th.Text.Render(Standing(s)), " "))
-		}
-	}
-	stake := "casual"
-	if c.table.Rated {
-		stake = "rated"
-	}
-	lines = append(lines, th.Text.Render(c.session.Title(c.table.Game)+" "+th.Glyphs.Dot+" "+stake))
-	if c.house {
-		for _, line := range wrap("Your game against the house is put away.", width-4) {
+func (c *card) box(w, _ int, th *Theme) []string {
+	cells := min(w-4, 46)
+	lines := append([]string{"", th.Bright.Render(th.Sign(c.what()))}, beside(c.standing(th), ", ", cells-4)...)
+	if c.pursuit.house {
+		for _, line := range wrap(th.Words("Your house game is put away then."), cells-4) {
 			lines = append(lines, th.Smoke.Render(line))
 		}
 	}
-	answer := th.Smoke.Render("enter sit down")
-	if c.step > slideSteps {
-		answer = th.Lamp.Render("enter") + th.Text.Render(" sit down")
+	lines = append(append(lines, ""), beside(c.choice(th), "   ", cells-4)...)
+	return th.frame(c.title(), lines, cells, th.Lamp)
+}
+
+// what names the game and what it is played for.
+func (c *card) what() string {
+	search := &c.pursuit.Search
+	rated, stake := search.Ticket.Rated, c.session.Words("casual")
+	if search.Ticket.Private() {
+		rated = search.Waiting.Rated
 	}
-	return th.frame(c.title(), append(lines, "", answer), width, th.Lamp)
+	if rated {
+		stake = c.session.Words("rated")
+	}
+	if search.Ticket.Game == "" { // a code was typed
+		return stake
+	}
+	return c.session.Title(search.Ticket.Game) + " · " + stake
+}
+
+// standing tells how long it takes at most, and how many have answered.
+func (c *card) standing(th *Theme) []string {
+	waiting := c.pursuit.Waiting
+	left := max(0, int(math.Ceil(waiting.Until.Sub(c.session.Now()).Seconds())))
+	seconds := th.Bright
+	if left <= lowSeconds {
+		seconds = th.Danger
+	}
+	return []string{
+		seconds.Render(th.Words("%d s left", left)), th.Text.Render(th.Several(waiting.Ready, "%d of %d is there", "%d of %d are there", waiting.Found)),
+	}
+}
+
+// lowSeconds are few.
+const lowSeconds = 5
+
+// choice names the keys, once they count.
+func (c *card) choice(th *Theme) []string {
+	if !c.hears() {
+		return []string{th.Smoke.Render(th.Words("a moment"))}
+	}
+	parts := make([]string, 0, 2)
+	for _, b := range c.answers() {
+		parts = append(parts, th.Lamp.Render(b.Help().Key)+" "+th.Text.Render(th.Words(b.Help().Desc)))
+	}
+	return parts
+}
+
+// beside puts parts on one line, or below each other if that has not so many cells.
+func beside(parts []string, between string, w int) []string {
+	if line := strings.Join(parts, between); width.Of(line) <= w {
+		return []string{line}
+	}
+	return parts
+}
+
+// answers are what can be said.
+func (c *card) answers() []key.Binding {
+	leave := Bind("esc", "leave", "esc")
+	if c.pursuit.Waiting.Answered {
+		return []key.Binding{leave}
+	}
+	return []key.Binding{Bind("enter", "I am there", "enter"), leave}
 }
 
 func (c *card) keys() []key.Binding {
-	if c.step <= slideSteps {
+	if !c.hears() {
 		return nil
 	}
-	return []key.Binding{Bind("enter", "sit down", "enter"), Bind("esc", "not now", "esc")}
+	return c.answers()
 }

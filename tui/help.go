@@ -4,7 +4,9 @@ import (
 	"charm.land/bubbles/v2/help"
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
+
+	"noir/data/language"
+	"noir/tui/width"
 )
 
 // keyHelp is the overlay that lists the keys in force.
@@ -14,16 +16,17 @@ type keyHelp struct {
 	last     int // the largest from that makes sense, as last drawn
 }
 
-func newHelp(keys help.KeyMap) *keyHelp {
+func newHelp(keys help.KeyMap, reader *language.Reader) *keyHelp {
 	h := &keyHelp{}
 	groups := keys.FullHelp()
 	if len(groups) == 0 {
 		groups = [][]key.Binding{keys.ShortHelp()}
 	}
 	for _, group := range groups {
-		h.bindings = append(h.bindings, enabled(group)...)
+		h.bindings = append(h.bindings, enabled(group, reader)...)
 	}
-	h.bindings = append(h.bindings, Bind("ctrl+c", "hang up; seats are kept", "ctrl+c"))
+	hangUp := Bind("ctrl+c", "hang up; seats are kept", "ctrl+c")
+	h.bindings = append(h.bindings, enabled([]key.Binding{hangUp}, reader)...)
 	return h
 }
 
@@ -39,22 +42,32 @@ func (h *keyHelp) press(r *root, key string) tea.Cmd {
 	return nil
 }
 
-func (h *keyHelp) box(w, height int, th *Theme) string {
+func (h *keyHelp) box(w, height int, th *Theme) []string {
 	keyWidth, descWidth := 0, 0
 	for _, b := range h.bindings {
-		keyWidth = max(keyWidth, ansi.StringWidth(b.Help().Key))
-		descWidth = max(descWidth, ansi.StringWidth(b.Help().Desc))
+		keyWidth = max(keyWidth, width.Of(b.Help().Key))
+		descWidth = max(descWidth, width.Of(b.Help().Desc))
 	}
-	rows := min(len(h.bindings), height-4)
-	h.last = len(h.bindings) - rows
+	column := keyWidth + 2 + descWidth + helpGap
+	rows, columns := min(len(h.bindings), height-4), 1
+	if rows < len(h.bindings) && 2*column+2 <= w {
+		rows, columns = min(rows, (len(h.bindings)+1)/2), 2
+	}
+	h.last = max(0, len(h.bindings)-rows*columns)
 	h.from = min(h.from, h.last)
-	lines := make([]string, 0, rows+2)
-	lines = append(lines, "")
-	for _, b := range h.bindings[h.from : h.from+rows] {
-		lines = append(lines, th.Lamp.Render(pad(th.Sign(b.Help().Key), keyWidth))+"  "+th.Text.Render(b.Help().Desc))
+	lines := make([]string, rows+2)
+	for i, b := range h.bindings[h.from:min(h.from+rows*columns, len(h.bindings))] {
+		line := &lines[1+i%rows]
+		if i >= rows {
+			*line = pad(*line, column)
+		}
+		*line += th.Lamp.Render(pad(th.Sign(b.Help().Key), keyWidth)) + "  " + th.Text.Render(b.Help().Desc)
 	}
-	return th.frame("keys", append(lines, ""), min(w-2, keyWidth+2+descWidth+4), th.Smoke)
+	return th.frame(th.Words("the keys"), lines, min(w, columns*column), th.Smoke)
 }
+
+// helpGap is what a column of the keys has beside them.
+const helpGap = 4
 
 func (h *keyHelp) keys() []key.Binding {
 	if h.last > 0 {

@@ -8,8 +8,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Bind makes a key binding: the keys as the help shows them, what they do, and
-// their names.
+// Bind makes a key binding: the keys as the help shows them, what they do in
+// English, and their names. Root says it in the visitor's language.
 func Bind(sign, does string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithHelp(sign, does), key.WithKeys(keys...))
 }

@@ -1,16 +1,24 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
+
+	"noir/data/language"
+	"noir/tui/width"
 )
 
 // keyLine is the last line of the window: the keys in force. It remembers where
 // it drew which, so that a click is a press.
-type keyLine struct{ spots []spot }
+type keyLine struct {
+	line  string
+	spots []spot
+	of    []key.Binding // what it was drawn of, and for which window
+	w     int
+}
 
 // spot is the cells [from, to) that stand for a key.
 type spot struct {
@@ -18,41 +26,66 @@ type spot struct {
 	key      string
 }
 
+// show draws the line if it is not at hand. A key line has one theme for life.
+func (l *keyLine) show(bindings []key.Binding, w int, th *Theme) {
+	same := func(a, b key.Binding) bool {
+		return a.Help() == b.Help() && a.Enabled() == b.Enabled() && slices.Equal(a.Keys(), b.Keys())
+	}
+	if l.w == w && slices.EqualFunc(l.of, bindings, same) {
+		return
+	}
+	l.draw(bindings, w, th)
+	l.of, l.w = append(l.of[:0], bindings...), w
+}
+
 // draw shows as many bindings as there is room for. What the arrows do goes
-// first; the help and the way out, which are the last two, stay.
-func (l *keyLine) draw(bindings []key.Binding, w int, th *Theme) string {
+// first, then the keys before the last two, which are the help and the way out. Of the
+// first two what they do stands longer than the word of the help.
+func (l *keyLine) draw(bindings []key.Binding, w int, th *Theme) {
 	gap := 3
 	if w < 60 {
 		gap = 2
 	}
-	bindings = enabled(bindings)
+	bindings = enabled(bindings, th.Reader)
 	if lineWidth(bindings, gap) > w && strings.HasPrefix(bindings[0].Help().Key, "↑") {
 		bindings[0] = Bind(bindings[0].Help().Key, "", bindings[0].Keys()...)
 	}
 	for lineWidth(bindings, gap) > w && len(bindings) > 1 {
-		drop := max(0, len(bindings)-3)
-		bindings = append(bindings[:drop:drop], bindings[drop+1:]...)
+		bindings = shed(bindings)
 	}
 	l.spots = l.spots[:0]
-	var b strings.Builder
+	line := make([]byte, 0, 512)
 	x := 0
 	for i, binding := range bindings {
 		if i > 0 {
-			b.WriteString(strings.Repeat(" ", gap))
+			line = append(line, "   "[:gap]...)
 			x += gap
 		} else {
-			b.WriteString(" ")
+			line = append(line, ' ')
 			x++
 		}
-		b.WriteString(th.Lamp.Render(th.Sign(binding.Help().Key)))
+		line = th.Lamp.Append(line, th.Sign(binding.Help().Key))
 		if does := binding.Help().Desc; does != "" {
-			b.WriteString(" " + th.Smoke.Render(does))
+			line = th.Smoke.Append(append(line, ' '), does)
 		}
 		to := x + bindingWidth(binding)
 		l.spots = append(l.spots, spot{x, to, binding.Keys()[0]})
 		x = to
 	}
-	return b.String()
+	l.line = string(line)
+}
+
+// shed makes the line of two bindings at least shorter.
+func shed(bindings []key.Binding) []key.Binding {
+	drop := max(0, len(bindings)-3)
+	if help := &bindings[len(bindings)-2]; drop < 2 && help.Help().Key == helpKey.Help().Key && help.Help().Desc != "" {
+		help.SetHelp(helpKey.Help().Key, "")
+		return bindings
+	}
+	if drop == 1 && bindings[0].Help().Desc == "" { // the arrows
+		drop = 0
+	}
+	return slices.Delete(bindings, drop, drop+1)
 }
 
 // at returns the press of the key that is drawn at a column.
@@ -65,10 +98,12 @@ func (l *keyLine) at(x int) (tea.KeyPressMsg, bool) {
 	return tea.KeyPressMsg{}, false
 }
 
-func enabled(bindings []key.Binding) []key.Binding {
+// enabled are the bindings in force, in the words of a reader.
+func enabled(bindings []key.Binding, reader *language.Reader) []key.Binding {
 	shown := make([]key.Binding, 0, len(bindings))
 	for _, b := range bindings {
 		if b.Enabled() {
+			b.SetHelp(b.Help().Key, reader.Words(b.Help().Desc))
 			shown = append(shown, b)
 		}
 	}
@@ -76,9 +111,9 @@ func enabled(bindings []key.Binding) []key.Binding {
 }
 
 func bindingWidth(b key.Binding) int {
-	w := ansi.StringWidth(b.Help().Key)
+	w := width.Of(b.Help().Key)
 	if does := b.Help().Desc; does != "" {
-		w += 1 + ansi.StringWidth(does)
+		w += 1 + width.Of(does)
 	}
 	return w
 }

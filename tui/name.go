@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"noir/data"
+	"noir/data/language"
 )
 
 // nameAttempts bounds the search for a free name; after so many a visitor thinks
@@ -28,36 +30,33 @@ func FreeName(ctx context.Context, store data.Store, wish string) string {
 	return ""
 }
 
-// Enrol makes the owner of a key a player of that name. Whoever has got another
-// name on another connection meanwhile stays who he is.
-func Enrol(ctx context.Context, store data.Store, wish, fingerprint string) (data.Player, error) {
-	name, err := data.CheckName(wish)
-	if err != nil {
-		return data.Player{}, err
-	}
-	player, err := store.CreatePlayer(ctx, name, fingerprint, "")
-	if errors.Is(err, data.ErrKeyTaken) {
-		return store.PlayerByKey(ctx, fingerprint)
-	}
-	return player, err
+// Welcome is the message that brings home whoever has become a player. It asks the
+// store; settings that cannot be had are the usual ones.
+func Welcome(ctx context.Context, store data.Preferences, p data.Player) Named {
+	settings, _ := store.Settings(ctx, p.ID)
+	return Named{Player: p, Settings: settings}
 }
 
-// Unnamed says why a name cannot be had, from the error of Enrol.
-func Unnamed(cause error) string {
+// Unnamed says why a name cannot be had, from the error of Session.Enrol.
+func Unnamed(r *language.Reader, cause error) string {
 	switch {
 	case errors.Is(cause, data.ErrNameTaken):
-		return "Somebody here answers to that, or to something that looks just like it."
+		return r.Words("Somebody here answers to that, or to something that looks just like it.")
+	case errors.Is(cause, data.ErrNameKept):
+		return r.Words("That one is kept for the house.")
 	case errors.Is(cause, data.ErrBadName):
-		_, why, _ := strings.Cut(cause.Error(), ": ")
-		return Sentence(why)
+		return r.Words("Use 3 to 16 letters, digits, - or _, and begin with a letter.")
+	case errors.Is(cause, data.ErrCrowded):
+		return r.Words("Many new players have come from your address lately. Come back in an hour, or play as a guest, without a key.")
 	}
-	return "The house cannot write at the moment. Try again."
+	return r.Words("The house cannot write at the moment. Try again.")
 }
 
 // Sentence begins a clause with a capital and ends it with a full stop.
-func Sentence(clause string) string {
+func Sentence(r *language.Reader, clause string) string {
 	if clause == "" {
 		return ""
 	}
-	return strings.ToUpper(clause[:1]) + strings.TrimSuffix(clause[1:], ".") + "."
+	first, size := utf8.DecodeRuneInString(clause)
+	return r.Upper(string(first)) + strings.TrimSuffix(clause[size:], ".") + "."
 }

@@ -7,12 +7,14 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"noir/tui/width"
 )
 
 // overlay lies over the screens and has all keys while it is on top.
 type overlay interface {
 	press(r *root, key string) tea.Cmd
-	box(w, h int, th *Theme) string
+	box(w, h int, th *Theme) []string
 	keys() []key.Binding
 }
 
@@ -29,26 +31,25 @@ func (r *root) uncover() {
 }
 
 // frame draws a box of w cells around lines; its title stands in the upper edge.
-func (th *Theme) frame(title string, lines []string, w int, edge Style) string {
+func (th *Theme) frame(title string, lines []string, w int, edge Style) []string {
 	g := &th.Glyphs
 	if title != "" {
 		title = " " + ansi.Truncate(title, w-6, "") + " "
 	}
 	side := edge.Render(g.Vertical)
-	var b strings.Builder
-	b.WriteString(edge.Render(g.TopLeft+g.Horizontal+title) +
-		edge.Render(strings.Repeat(g.Horizontal, max(0, w-3-ansi.StringWidth(title)))+g.TopRight))
+	box := make([]string, 0, len(lines)+2)
+	box = append(box, edge.Render(g.TopLeft+g.Horizontal+title)+
+		edge.Render(strings.Repeat(g.Horizontal, max(0, w-3-width.Of(title)))+g.TopRight))
 	for _, line := range lines {
-		b.WriteString("\n" + side + " " + pad(line, w-4) + " " + side)
+		box = append(box, side+" "+pad(line, w-4)+" "+side)
 	}
-	b.WriteString("\n" + edge.Render(g.BottomLeft+strings.Repeat(g.Horizontal, w-2)+g.BottomRight))
-	return b.String()
+	return append(box, edge.Render(g.BottomLeft+strings.Repeat(g.Horizontal, w-2)+g.BottomRight))
 }
 
 // pad cuts a line to w cells, or fills it up with blanks.
 func pad(line string, w int) string {
 	line = ansi.Truncate(line, w, "")
-	return line + strings.Repeat(" ", max(0, w-ansi.StringWidth(line)))
+	return line + strings.Repeat(" ", max(0, w-width.Of(line)))
 }
 
 // wrap breaks a text into lines of w cells.
@@ -71,13 +72,13 @@ func (q *question) press(r *root, key string) tea.Cmd {
 	return nil
 }
 
-func (q *question) box(w, _ int, th *Theme) string {
+func (q *question) box(w, _ int, th *Theme) []string {
 	width := min(w-4, 50)
 	lines := []string{""}
 	for _, line := range wrap(q.text, width-4) {
 		lines = append(lines, th.Text.Render(line))
 	}
-	choice := th.Lamp.Render("y") + th.Text.Render(" leave   ") + th.Lamp.Render("n") + th.Text.Render(" stay")
+	choice := th.Lamp.Render("y") + th.Text.Render(" "+th.Words("leave")+"   ") + th.Lamp.Render("n") + th.Text.Render(" "+th.Words("stay"))
 	return th.frame("", append(lines, "", choice), width, th.Smoke)
 }
 
@@ -105,11 +106,8 @@ func (r *root) say(t Toast) tea.Cmd {
 	if !t.Bell {
 		return over
 	}
-	return tea.Batch(over, ring)
+	return tea.Batch(over, r.call(t.Text))
 }
-
-// ring rings the terminal's bell.
-func ring() tea.Msg { return tea.Raw("\a")() }
 
 func (t *toast) end(over toastOver) {
 	if int(over) == t.number {
@@ -117,12 +115,12 @@ func (t *toast) end(over toastOver) {
 	}
 }
 
-func (t *toast) box(w int, th *Theme) string {
+func (t *toast) box(w int, th *Theme) []string {
 	lines := wrap(t.text, min(w-6, 56))
-	width := 0
+	most := 0
 	for i, line := range lines {
-		width = max(width, ansi.StringWidth(line))
+		most = max(most, width.Of(line))
 		lines[i] = th.Bright.Render(line)
 	}
-	return th.frame("", lines, width+4, th.Smoke)
+	return th.frame("", lines, most+4, th.Smoke)
 }

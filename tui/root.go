@@ -1,7 +1,10 @@
 package tui
 
 import (
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
 )
 
 // The smallest window in which anything can be shown.
@@ -22,10 +25,15 @@ type root struct {
 	overlays []overlay
 	toast    toast
 	pursuit  *pursuit // nil unless a ticket waits
+	focus    focus
+	shelf    shelf
 	keys     keyLine
+	inForce  []key.Binding // room for bindings
 
-	stale bool   // the frame below is not what is on
-	frame string // as last drawn
+	stale bool     // what was drawn last is not what is on
+	late  bool     // what was drawn last is of another time
+	lines []string // as last drawn, and never changed
+	name  string   // of the window
 }
 
 var (
@@ -37,10 +45,32 @@ var (
 // screen. It is also a Leaver: whoever runs the program calls Leave when the
 // program has returned, so that chairs and tickets are given up.
 func NewRoot(s *Session, th *Theme, first Screen) tea.Model {
-	return &root{session: s, theme: th, stack: []layer{{0, first}}, stale: true}
+	return &root{session: s, theme: th, stack: []layer{{0, first}}, focus: focus{pressed: s.Now()}, stale: true}
 }
 
-func (r *root) Init() tea.Cmd { return address(0, r.stack[0].screen.Init()) }
+func (r *root) Init() tea.Cmd {
+	first := address(0, r.stack[0].screen.Init())
+	if !r.theme.Colour {
+		return first
+	}
+	return tea.Batch(first, tea.RequestBackgroundColor)
+}
+
+// settle has everything go by other settings.
+func (r *root) settle(s data.Settings) {
+	r.session.Settle(s)
+	r.dress()
+}
+
+// dress gives the session the theme of its settings and its terminal.
+func (r *root) dress() {
+	if r.stale = true; r.session.Themes == nil {
+		return
+	}
+	look := r.session.Look
+	look.Palette = r.session.Settings.Palette
+	r.theme, r.keys = r.session.Themes.Of(look, r.session.Language), keyLine{}
+}
 
 // Leave gives up what the session holds.
 func (r *root) Leave() {
@@ -56,25 +86,41 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		r.w, r.h, r.stale = msg.Width, msg.Height, true
 	case tea.KeyPressMsg:
+		r.focus.pressed = r.session.Now()
 		return r, r.press(msg)
 	case tea.MouseMsg:
+		r.focus.pressed = r.session.Now()
 		return r, r.point(msg)
+	case tea.BackgroundColorMsg:
+		r.session.Look.Light = !msg.IsDark()
+		r.dress()
+	case tea.FocusMsg:
+		r.focus.told, r.focus.gone = true, false
+	case tea.BlurMsg:
+		r.focus.told, r.focus.gone = true, true
 	case tea.PasteMsg:
 		if len(r.overlays) == 0 && r.typing() {
 			return r, r.deliver(r.top().number, msg)
 		}
 	case addressed:
 		return r, r.heed(msg)
+	case Deferred:
+		return r, wait(r.session.Context, msg)
 	case opened:
-		return r, r.begin(msg)
+		return r, r.enlist(msg)
 	case moved:
 		return r, r.follow(msg)
-	case found:
-		return r, r.announce(msg)
+	case seated:
+		return r, r.takeUp(msg)
 	case dealt:
 		return r, r.sitWithHouse(msg)
+	case shelved:
+		r.shelf.busy = false
+		return r, r.shelve()
 	case cardMoved:
 		return r, r.moveCard(msg)
+	case Toast:
+		return r, r.say(msg)
 	case toastOver:
 		r.toast.end(msg)
 		r.stale = true
@@ -94,7 +140,7 @@ func (r *root) press(msg tea.KeyPressMsg) tea.Cmd {
 		r.stale = true
 		return r.overlays[len(r.overlays)-1].press(r, name)
 	case name == "?" && !r.typing():
-		r.cover(newHelp(r.top().screen))
+		r.cover(newHelp(r.top().screen, r.theme.Reader))
 		return nil
 	}
 	return r.deliver(r.top().number, msg)
@@ -122,8 +168,23 @@ func (r *root) heed(from addressed) tea.Cmd {
 		return r.say(msg)
 	case Seek:
 		return r.seek(from.layer, msg.Ticket)
+	case Attend:
+		if r.pursuit != nil {
+			r.pursuit.told = from.layer
+		}
+		return nil
 	case Withdraw:
-		return r.withdraw()
+		return r.abandon()
+	case Begin:
+		return r.host()
+	case Settle:
+		r.settle(msg.Settings)
+		return nil
+	case Shelve:
+		r.stale, r.shelf.stale = true, !r.session.Player.ID.Guest()
+		return r.shelve()
+	case Alert:
+		return r.alert(msg.Text)
 	case Push, Pop, Replace, Home, Quit, Named:
 		if from.layer != r.top().number {
 			return nil
@@ -141,8 +202,10 @@ func (r *root) navigate(msg tea.Msg) tea.Cmd {
 	case Replace:
 		return r.replace(len(r.stack)-1, msg.Screen)
 	case Named:
+		withdrawn := r.withdraw()
 		r.session.Player = msg.Player
-		return r.replace(0, r.session.Routes.Home(r.session))
+		r.settle(msg.Settings)
+		return tea.Batch(withdrawn, r.replace(0, r.session.Routes.Home(r.session)))
 	case Pop:
 		return r.leaveTo(len(r.stack)-1, msg)
 	case Home:
@@ -155,7 +218,7 @@ func (r *root) navigate(msg tea.Msg) tea.Cmd {
 func (r *root) leaveTo(n int, wish tea.Msg) tea.Cmd {
 	text := r.loss(n)
 	if text == "" && n == 0 && r.pursuit != nil {
-		text = "Somebody may come any moment. Leave, and your place is gone?"
+		text = r.session.Words("Somebody may come any moment. Leave, and your place is gone?")
 	}
 	if text != "" {
 		r.cover(&question{text: text, wish: wish})

@@ -42,8 +42,8 @@ func (a *actor) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return a, nil
 }
 
-func (a *actor) View(int, int, *tui.Theme) string {
-	return a.name + "\n" + strings.Join(a.told, " ")
+func (a *actor) View(int, int, *tui.Theme) []string {
+	return []string{a.name, strings.Join(a.told, " ")}
 }
 func (a *actor) Leave()           { a.left++ }
 func (a *actor) Question() string { return a.question }
@@ -232,5 +232,7 @@ func TestToastGoesByItself(t *testing.T) {
 		if n := term.Bells(); n != 1 {
 			t.Errorf("it rang %d times, want once", n)
 		}
+		term.Send(tui.Toast{Text: "Slowly, please."}) // from whoever runs the program
+		term.WaitFor("Slowly, please.")
 	})
 }

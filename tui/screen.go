@@ -12,21 +12,26 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
+	"noir/data/almanac"
+	"noir/data/language"
+	"noir/data/review"
 	"noir/engine"
 	"noir/matchmaking"
 )
 
 // Screen is one full window of the session. Update does no I/O: what blocks
 // goes into a Cmd, whose message comes back to the screen that returned it and
-// to no other; it is dropped when that screen is gone. View draws w×h cells or
-// fewer, from the first line of the window, without the key line; it is called
-// only when something has changed. The help is of the keys in force now: the
-// short one from the most to the least needed and, last, the way out. A screen
-// that shows a clock asks for its ticks itself.
+// to no other; it is dropped when that screen is gone. View draws the
+// lines of the window from the first one, w×h cells or fewer, without the key
+// line; it is called only when something has changed, and what it returns is read
+// before it is called again. The help is of the keys in force now: the short one, which is
+// read before it is asked for again, from the most to the least needed and, last, the
+// way out. A screen that shows a
+// clock asks for its ticks itself, with Session.Tick.
 type Screen interface {
 	Init() tea.Cmd
 	Update(tea.Msg) (Screen, tea.Cmd)
-	View(w, h int, th *Theme) string
+	View(w, h int, th *Theme) []string
 	help.KeyMap
 }
 
@@ -52,9 +57,12 @@ type (
 	Shown struct{}
 	// Hidden tells that another screen covers it.
 	Hidden struct{}
-	// Sought tells the screen that sent a Seek how it goes: Session.Search has
-	// changed or, with an error, the search is over.
+	// Sought tells the screen that sent a Seek, or an Attend since, how it goes:
+	// Session.Search has changed or, with an error, the search is over.
 	Sought struct{ Err error }
+	// Tick tells the screen that asked for it that time has passed. Nothing else
+	// has changed: keys and title stay.
+	Tick struct{}
 )
 
 // The messages by which a screen asks something of Root. Those that change what
@@ -75,13 +83,30 @@ type (
 		Text string
 		Bell bool
 	}
-	// Named tells that the visitor has a name now; he is brought home.
-	Named struct{ Player data.Player }
+	// Named tells that the visitor has a name now, or another one; he is brought home
+	// and finds things as he has set them.
+	Named struct {
+		Player   data.Player
+		Settings data.Settings
+	}
+	// Settle has the session go by other settings from now on.
+	Settle struct{ Settings data.Settings }
+	// Shelve stores for a player how far he is in lessons, as Session.Keep has it: of
+	// two messages the second may overtake the first, so it does not say how far.
+	Shelve struct{}
+	// Alert calls a visitor who looks elsewhere: the bell rings, and his terminal
+	// shows a sentence of the house's own. It does nothing for one who is here.
+	Alert struct{ Text string }
 	// Seek hands in a ticket. One against the house is played at once; any other
 	// becomes the session's Search, in place of the one before.
 	Seek struct{ Ticket matchmaking.Ticket }
+	// Attend has the screen told of the Search from now on, in place of the one that
+	// sent the Seek.
+	Attend struct{}
 	// Withdraw ends the Search.
 	Withdraw struct{}
+	// Begin has the host's private table begin with whoever is there.
+	Begin struct{}
 )
 
 // Ask returns the Cmd that sends Root a message.
@@ -90,20 +115,48 @@ func Ask(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
 // Session is what every screen of one connection shares. Root owns it; screens
 // read it in Update and View, and what a Cmd needs of it is taken before.
 type Session struct {
-	Context     context.Context // ends with the connection
-	Player      data.Player     // its ID is 0 until a first visitor has a name, negative for a guest
-	Fingerprint string          // of the key; empty for a guest
-	User        string          // the SSH user name, as a proposal
-	Broker      matchmaking.Broker
-	Store       data.Store
-	Games       []engine.Game
-	Boards      map[string]func() Board // by engine.Info.Name
-	Rules       map[string]string       // Markdown by engine.Info.Name
-	Routes      Routes
-	Search      *Search    // nil unless a ticket waits
-	Online      func() int // people connected
-	Address     string     // the line that a friend types: "ssh -p 2222 noir.example.com"
-	Now         func() time.Time
+	Context context.Context // ends with the connection
+	Player  data.Player     // its ID is 0 until a first visitor has a name, negative for a guest
+	User    string          // the SSH user name, as a proposal
+
+	Fingerprint string       // of the key that he has come with; empty for a guest
+	Keys        data.Keyring // his changes to it hold at once for those connected
+
+	// Settings are how he wants things, whatever his terminal is like: Look, of which
+	// the themes are made (nil leaves it at the first), and its time zone.
+	Settings data.Settings
+	Look     Look
+	Themes   *Themes
+	Zone     *time.Location
+
+	// Language is that of the settings or, if they name none, of his terminal: Reads
+	// finds it, nil for English whatever the settings.
+	Language *language.Reader
+	Reads    func(setting string) *language.Reader
+
+	// Enrol makes a first visitor a player of that name, or finds that he has
+	// become one meanwhile. data.ErrBadName, ErrNameTaken, ErrCrowded; it blocks
+	// on the store.
+	Enrol func(ctx context.Context, name string) (data.Player, error)
+
+	Broker   matchmaking.Broker
+	Store    data.Store
+	Games    []engine.Game
+	Boards   map[string]func(*language.Reader) Board // by engine.Info.Name
+	Rules    map[string]func(tag string) string      // Markdown in a language, by engine.Info.Name
+	Switches map[string][]Switch                     // by engine.Info.Name, of the games that have any
+	Lessons  map[string]Lesson                       // by engine.Info.Name, of the games that have one
+
+	Routes   Routes
+	Search   *Search                  // nil unless a ticket waits
+	Online   func() int               // people connected
+	Here     func(data.PlayerID) bool // whether a player is, as far as the visitor may know
+	Almanac  *almanac.Almanac
+	Reviewer *review.Reviewer
+	Hooks    Hooks  // nil: there are none to be had
+	Feeds    Feeds  // nil: there are none to be had
+	Address  string // the line that a friend types: "ssh -p 2222 noir.example.com"
+	Now      func() time.Time
 }
 
 // Routes make the screens, so that no screen imports another.
@@ -115,10 +168,17 @@ type Routes struct {
 	Watch    func(*Session, data.MatchID) Screen
 	Replay   func(*Session, data.MatchID) Screen
 	Tables   func(*Session) Screen // running tables
+	Event    func(*Session) Screen // events, the foremost first
 	Games    func(*Session, data.Player) Screen
 	Rankings func(*Session, string) Screen // of a game
 	Profile  func(*Session, data.Player) Screen
 	Rules    func(*Session, string) Screen // of a game
+	Lesson   func(*Session, string) Screen // of a game
+	Puzzle   func(*Session) Screen         // of the day
+	Keys     func(*Session) Screen
+	Settings func(*Session) Screen
+	Tie      func(*Session, data.Player) Screen // how the visitor stands to somebody
+	Code     func(*Session) Screen              // has the key become one of somebody's who has a code
 }
 
 // Board draws one game's view and turns keys into its moves. It is a value of
@@ -132,6 +192,11 @@ type Board interface {
 	// table: it is drawn at the lower edge. It is seat 0 unless this is called.
 	Side(engine.Seat)
 
+	// OneKey says whether a card is played as soon as it is picked by a key of its own
+	// or by a click, if that can mean but one move. Unless this is called it waits to be
+	// confirmed.
+	OneKey(bool)
+
 	// Update takes a key or a mouse message. It returns a move when the player
 	// has confirmed one, in the game's JSON.
 	Update(tea.Msg) (move json.RawMessage, ok bool)
@@ -139,11 +204,17 @@ type Board interface {
 	// Heading says how far the game is, in a few words for the title line.
 	Heading() string
 
-	// View draws the table without the key line.
-	View(w, h int, now time.Time, th *Theme) string
+	// View draws the lines of the table, without the key line. They are there until
+	// the next View.
+	View(w, h int, now time.Time, th *Theme) []string
 
-	// Tell says a line of the log in a short sentence.
+	// Tell says a line of the log in a short sentence, "" for one that needs no
+	// word: an answer that brought nothing about.
 	Tell(engine.Line) string
+
+	// Advise says a move of the viewer's own, in the form of engine.Game.Read, as
+	// somebody would who gives advice: "play 8". It tells nothing of what follows.
+	Advise(move json.RawMessage) string
 
 	// Refuse says why the rules refused a move, for the person who made it.
 	Refuse(*engine.Illegal) string
@@ -153,7 +224,8 @@ type Board interface {
 	Plain() []string
 
 	// Command reads a line typed in plain text mode, such as "p 2", and returns
-	// the move it means; the error says what to type instead.
+	// the move it means. The error says what to type instead, or answers a line that
+	// asks and means no move.
 	Command(line string) (json.RawMessage, error)
 
 	// Score describes the end of the game: a score sheet w cells wide.

@@ -2,8 +2,7 @@ package tui
 
 import (
 	"context"
-	"slices"
-	"sync"
+	"errors"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,26 +12,12 @@ import (
 	"noir/matchmaking"
 )
 
-// Search is a ticket that waits, whatever the screen shows meanwhile. When it
-// has led to a table, a card over the screen says so.
+// Search is a ticket that waits, whatever the screen shows meanwhile. When a
+// table is found for it, a card over the screen asks whether the player is there.
 type Search struct {
 	Ticket  matchmaking.Ticket
 	Since   time.Time
 	Waiting matchmaking.Waiting // of revision 0 until the broker has answered
-}
-
-// pursuit is a Search and the place in the queue behind it. Its Cmds use the
-// place one at a time.
-type pursuit struct {
-	Search
-	asker  int  // the layer that sent the Seek
-	house  bool // a game against the house goes on beside it
-	broker matchmaking.Broker
-	ctx    context.Context
-	cancel context.CancelFunc
-
-	mu    sync.Mutex // held while the place is used
-	place matchmaking.Place
 }
 
 // The messages of a search.
@@ -48,10 +33,11 @@ type (
 		*pursuit
 		house bool
 	}
-	// found brings the table to which a pursuit has led.
-	found struct {
+	// seated brings the running game because of which a search was refused; empty
+	// when it cannot be had.
+	seated struct {
 		*pursuit
-		table matchmaking.Listing
+		match data.MatchID
 	}
 	// dealt brings a table against the house.
 	dealt struct {
@@ -67,12 +53,13 @@ func (r *root) seek(asker int, t matchmaking.Ticket) tea.Cmd {
 		return r.deal(asker, t)
 	}
 	before := r.pursuit
+	r.forget()
 	p := &pursuit{
 		Search: Search{Ticket: t, Since: r.session.Now()},
-		asker:  asker, broker: r.session.Broker,
+		asker:  asker, told: asker, broker: r.session.Broker,
 	}
 	p.ctx, p.cancel = context.WithCancel(r.session.Context)
-	r.pursuit, r.session.Search, r.stale = p, &p.Search, true
+	r.pursuit, r.session.Search = p, &p.Search
 	return func() tea.Msg {
 		if before != nil {
 			before.leave()
@@ -81,18 +68,45 @@ func (r *root) seek(asker int, t matchmaking.Ticket) tea.Cmd {
 	}
 }
 
-// withdraw ends the search. One that has led to a table stays: its card comes.
-func (r *root) withdraw() tea.Cmd {
-	p := r.pursuit
-	if p == nil || p.Waiting.Match != "" {
-		return nil
+// forget makes the session one without a search. The place is still held.
+func (r *root) forget() {
+	if r.pursuit != nil {
+		r.lift(r.pursuit.card)
 	}
 	r.pursuit, r.session.Search, r.stale = nil, nil, true
-	return func() tea.Msg { p.leave(); return nil }
 }
 
-// begin waits for the figures of a search that has been accepted.
-func (r *root) begin(o opened) tea.Cmd {
+// withdraw ends the search.
+func (r *root) withdraw() tea.Cmd {
+	p := r.pursuit
+	if p == nil {
+		return nil
+	}
+	r.forget()
+	return tea.Batch(r.deliver(p.told, Sought{}), p.release)
+}
+
+// abandon ends the search as its owner wants, and says so.
+func (r *root) abandon() tea.Cmd {
+	switch {
+	case r.pursuit == nil:
+		return nil
+	case r.pursuit.Ticket.Private():
+		return tea.Batch(r.withdraw(), r.say(Toast{Text: r.session.Words("You have left the private table.")}))
+	}
+	return tea.Batch(r.withdraw(), r.say(Toast{Text: r.session.Words("You have left the queue.")}))
+}
+
+// host has the private table of the search begin with who is there.
+func (r *root) host() tea.Cmd {
+	if r.pursuit == nil {
+		return nil
+	}
+	return r.pursuit.begin(r.session.Language)
+}
+
+// enlist waits for the figures of a search that has been accepted.
+func (r *root) enlist(o opened) tea.Cmd {
 	o.pursuit.house = o.pursuit.house || o.house
 	return o.next
 }
@@ -101,45 +115,77 @@ func (r *root) begin(o opened) tea.Cmd {
 func (r *root) follow(m moved) tea.Cmd {
 	switch {
 	case m.waiting.Match != "":
-		m.Waiting = m.waiting
-		return m.meet
+		return r.arrive(m.pursuit, m.waiting.Match)
 	case r.pursuit != m.pursuit:
 		return nil
+	case errors.Is(m.err, matchmaking.ErrSeated):
+		return m.lookUp
 	case m.err != nil:
-		return r.giveUp(m)
+		return r.giveUp(m.pursuit, m.err)
 	}
 	m.Waiting = m.waiting
-	return tea.Batch(r.deliver(m.asker, Sought{}), m.next)
+	return tea.Batch(r.found(m.pursuit), r.deliver(m.told, Sought{}), m.next)
 }
 
-// giveUp ends a search that has failed. The screen that asked says so in its
+// found tells of a table that was found, once, and of one that has come to
+// nothing. Whoever has just typed a code and sees nothing else is there.
+func (r *root) found(p *pursuit) tea.Cmd {
+	until := p.Waiting.Until // zero while there is no table
+	if until.Equal(p.called) {
+		return nil
+	}
+	failed := !p.called.IsZero()
+	p.called = until
+	if failed {
+		r.lift(p.card)
+	}
+	switch {
+	case p.Waiting.Found == 0:
+		return r.say(Toast{Text: r.session.Words("Somebody did not come. You keep your place.")})
+	case p.Ticket.Join != "" && r.top().number == p.asker && len(r.overlays) == 0:
+		return p.answer
+	}
+	p.card = &card{session: r.session, pursuit: p}
+	r.cover(p.card)
+	if p.Waiting.Answered { // on another line, or by his wish to begin
+		return p.card.tick()
+	}
+	return tea.Batch(r.call(r.session.Words("A table has been found: are you there?")), p.card.tick())
+}
+
+// giveUp ends a search that has failed. The screen that is told says so in its
 // own place; when another one is on, a toast does.
-func (r *root) giveUp(m moved) tea.Cmd {
-	r.pursuit, r.session.Search, r.stale = nil, nil, true
-	told := r.deliver(m.asker, Sought{Err: m.err})
-	if r.top().number == m.asker {
+func (r *root) giveUp(p *pursuit, err error) tea.Cmd {
+	r.forget()
+	told := tea.Batch(p.release, r.deliver(p.told, Sought{Err: err}))
+	if r.top().number == p.told {
 		return told
 	}
-	return tea.Batch(told, r.say(Toast{Text: "The search is over: " + m.err.Error() + ".", Bell: true}))
+	return tea.Batch(told, r.say(Toast{Text: r.session.Words("The search is over: %s.", r.session.Language.Explain(err)), Bell: true}))
 }
 
-// announce rings and shows the card of a table that was found. Whoever has just
-// typed a code and sees nothing else is seated at once.
-func (r *root) announce(f found) tea.Cmd {
-	watching := r.top().number == f.asker
+// takeUp shows the running game in place of another search. Who sees something
+// else meanwhile is only told.
+func (r *root) takeUp(s seated) tea.Cmd {
+	switch {
+	case r.pursuit != s.pursuit:
+		return nil
+	case s.match == "" || r.top().number != s.asker:
+		return r.giveUp(s.pursuit, matchmaking.ErrSeated)
+	}
+	r.forget()
+	return tea.Batch(s.release, r.sit(s.match), r.say(Toast{Text: r.session.Words("You have a game running: here it is.")}))
+}
+
+// arrive sits down at the table to which a search has led.
+func (r *root) arrive(p *pursuit, id data.MatchID) tea.Cmd {
 	var other tea.Cmd
-	if r.pursuit == f.pursuit {
-		r.pursuit, r.session.Search = nil, nil
+	if r.pursuit == p {
+		r.forget()
 	} else {
 		other = r.withdraw()
 	}
-	told := tea.Batch(other, r.deliver(f.asker, Sought{}))
-	if f.Ticket.Join != "" && watching && len(r.overlays) == 0 {
-		return tea.Batch(told, r.sit(f.table.ID))
-	}
-	c := &card{session: r.session, table: f.table, private: f.Ticket.Host || f.Ticket.Join != "", house: f.house}
-	r.cover(c)
-	return tea.Batch(told, ring, c.tick())
+	return tea.Batch(other, r.sit(id), p.release)
 }
 
 // sit shows a table at which one has a seat, and nothing but home beneath it.
@@ -147,68 +193,6 @@ func (r *root) sit(id data.MatchID) tea.Cmd {
 	r.overlays = nil
 	r.drop(1)
 	return r.push(r.session.Routes.Play(r.session, id))
-}
-
-// open hands the ticket in and waits for the first figures.
-func (p *pursuit) open() tea.Msg {
-	if err := p.enter(); err != nil {
-		return moved{pursuit: p, err: err}
-	}
-	house := false
-	if rows, err := p.broker.Mine(p.ctx, p.Ticket.Player.ID); err == nil {
-		house = slices.ContainsFunc(rows, againstHouse)
-	}
-	return opened{p, house}
-}
-
-func (p *pursuit) enter() error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if err := p.ctx.Err(); err != nil {
-		return err
-	}
-	place, err := p.broker.Queue(p.ctx, p.Ticket)
-	if err != nil {
-		return err
-	}
-	p.place = place
-	return nil
-}
-
-// next waits for figures past the ones at hand.
-func (p *pursuit) next() tea.Msg {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.place == nil {
-		return nil
-	}
-	w, err := p.place.Next(p.ctx, p.Waiting.Revision)
-	return moved{p, w, err}
-}
-
-// meet looks up who sits at the table that was found. Not to know is no reason
-// not to be told of it.
-func (p *pursuit) meet() tea.Msg {
-	p.leave()
-	table := matchmaking.Listing{ID: p.Waiting.Match, Game: p.Ticket.Game}
-	rows, _ := p.broker.Mine(context.WithoutCancel(p.ctx), p.Ticket.Player.ID)
-	for _, row := range rows {
-		if row.ID == table.ID {
-			table = row
-		}
-	}
-	return found{p, table}
-}
-
-// leave gives the place up, once nobody uses it.
-func (p *pursuit) leave() {
-	p.cancel()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.place != nil {
-		p.place.Leave()
-		p.place = nil
-	}
 }
 
 // againstHouse reports whether a running table has no other person at it.

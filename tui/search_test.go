@@ -37,8 +37,14 @@ func newSeeker(t *testing.T, house *tuitest.House, p data.Player) *seeker {
 		"b": tui.Ask(tui.Seek{Ticket: practice}), "q": tui.Ask(tui.Quit{}),
 		"p": tui.Ask(tui.Push{Screen: &actor{name: "a book", keys: map[string]tea.Cmd{"esc": tui.Ask(tui.Pop{})}}}),
 	}}
-	s.Terminal = tuitest.Start(t, tui.NewRoot(s.session, tuitest.Theme(), s.page), 80, 24)
+	s.Terminal = tuitest.Start(t, tui.NewRoot(s.session, tuitest.Themed(s.session), s.page), 80, 24)
 	return s
+}
+
+// twoSeekers are two strangers in a house of their own.
+func twoSeekers(t *testing.T) (house *tuitest.House, marlowe, spade *seeker) {
+	house = tuitest.Open(t)
+	return house, newSeeker(t, house, house.Player("marlowe")), newSeeker(t, house, house.Player("spade"))
 }
 
 // waiting waits until so many are in the queue.
@@ -54,20 +60,41 @@ func waiting(t *testing.T, b matchmaking.Broker, n int) {
 	t.Fatalf("%v are waiting, want %d", b.Counts().Waiting, n)
 }
 
+// meet has two seekers look for a stranger until each has a card that hears.
+func meet(a, b *seeker) {
+	a.Press("s")
+	b.Press("s")
+	a.Wait(offersAnswers)
+	b.Wait(offersAnswers)
+}
+
+func TestCardLooks(t *testing.T) {
+	tuitest.Screens(t, "card-found", func(t *testing.T, w, h int) string {
+		house, marlowe, spade := twoSeekers(t)
+		marlowe.Resize(w, h)
+		marlowe.Press("s")
+		waiting(t, house.Broker, 1)
+		spade.Press("s")
+		marlowe.WaitFor("a stranger is here")
+		time.Sleep(3 * time.Second) // until it hears
+		return marlowe.WaitFor("I am there")
+	})
+}
+
 func TestStrangerCard(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		marlowe := newSeeker(t, house, house.Player("marlowe"))
-		spade := newSeeker(t, house, house.Player("spade"))
+		house, marlowe, spade := twoSeekers(t)
 		marlowe.Press("s")
 		waiting(t, house.Broker, 1)
 		marlowe.Press("p")
 		marlowe.WaitFor("a book")
 		spade.Press("s")
-		marlowe.WaitFor("a stranger is here")
+		if card := marlowe.WaitFor("a stranger is here", "a moment"); strings.Contains(card, "I am there") {
+			t.Errorf("a card that hears nothing offers an answer:\n%s", card)
+		}
 		began := time.Now()
 		marlowe.Press("enter", "esc", "space") // in flight
-		screen := marlowe.WaitFor("not now")   // the key line offers its answers
+		screen := marlowe.Wait(offersAnswers)
 		if deaf := time.Since(began); deaf < 500*time.Millisecond || deaf > time.Second {
 			t.Errorf("the card was deaf for %v", deaf)
 		}
@@ -78,16 +105,98 @@ func TestStrangerCard(t *testing.T) {
 		marlowe.Press("x", "q") // are no answer
 		marlowe.WaitFor("a stranger is here")
 		marlowe.Press("enter")
-		marlowe.WaitFor("at the table")
-		if marlowe.session.Search != nil {
-			t.Error("the search goes on")
+		tuitest.Golden(t, "card-answered-80x24", marlowe.WaitFor("waiting for the others", "1 of 2 is there"))
+		spade.WaitFor("1 of 2 is there")
+		spade.Press("enter")
+		for _, s := range []*seeker{marlowe, spade} {
+			s.WaitFor("at the table")
+			if s.session.Search != nil {
+				t.Error("the search goes on")
+			}
+			s.Press("esc") // the book has gone with the rest
+			s.WaitFor("page of ")
 		}
-		marlowe.Press("esc") // the book has gone with the rest
-		marlowe.WaitFor("page of marlowe")
+	})
+}
 
-		spade.WaitFor("not now")
-		spade.Press("esc")
-		spade.WaitFor("Your seat is kept", "page of spade")
+// offersAnswers tells that the key line has the card's answers.
+func offersAnswers(screen string) bool {
+	lines := strings.Split(screen, "\n")
+	return strings.Contains(lines[len(lines)-1], "I am there")
+}
+
+// TestTheCardFitsASmallWindow has the card say everything in the smallest window.
+func TestTheCardFitsASmallWindow(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe := newSeeker(t, house, house.Player("marlowe"))
+		marlowe.Resize(32, 12)
+		spade := newSeeker(t, house, house.Player("spade"))
+		meet(marlowe, spade)
+		marlowe.WaitFor(" s left", "0 of 2 are there", "│ enter I am there", "│ esc leave")
+	})
+}
+
+// TestWhoDoesNotAnswerIsOut has one of two say nothing.
+func TestWhoDoesNotAnswerIsOut(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, marlowe, spade := twoSeekers(t)
+		marlowe.Press("s")
+		waiting(t, house.Broker, 1)
+		marlowe.Press("p")
+		spade.Press("s")
+		spade.Wait(offersAnswers)
+		spade.Press("enter")
+		marlowe.WaitFor("5 s left, 1 of 2 is there")
+		screen := marlowe.WaitFor("The search is over: you did not answer in time", "a book")
+		if strings.Contains(screen, "a stranger is here") || marlowe.session.Search != nil {
+			t.Errorf("the card, or the search, is still there:\n%s", screen)
+		}
+		screen = spade.WaitFor("Somebody did not come. You keep your place.")
+		if strings.Contains(screen, "s left") {
+			t.Errorf("the card is still there:\n%s", screen)
+		}
+		waiting(t, house.Broker, 1)
+		newSeeker(t, house, house.Player("vera")).Press("s")
+		spade.Wait(offersAnswers)
+	})
+}
+
+// TestTheCardLeavesTheQueue has one of two go while he is asked.
+func TestTheCardLeavesTheQueue(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, marlowe, spade := twoSeekers(t)
+		meet(marlowe, spade)
+		marlowe.Press("esc")
+		marlowe.WaitFor("You have left the queue.", "page of marlowe")
+		spade.WaitFor("You keep your place.")
+		waiting(t, house.Broker, 1)
+		if marlowe.session.Search != nil || spade.session.Search == nil {
+			t.Error("the wrong one has left")
+		}
+	})
+}
+
+// TestOneLineAnswersForAll has somebody wait on two lines and answer on one.
+func TestOneLineAnswersForAll(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		p := house.Player("marlowe")
+		first, second := newSeeker(t, house, p), newSeeker(t, house, p)
+		first.Press("s")
+		second.Press("s")
+		waiting(t, house.Broker, 1)
+		spade := newSeeker(t, house, house.Player("spade"))
+		spade.Press("s")
+		for _, s := range []*seeker{first, second, spade} {
+			s.Wait(offersAnswers)
+		}
+		second.Press("enter")
+		first.WaitFor("waiting for the others")
+		spade.Press("enter")
+		for _, s := range []*seeker{first, second, spade} {
+			s.WaitFor("at the table")
+		}
 	})
 }
 
@@ -103,9 +212,25 @@ func TestHouseGameIsPutAway(t *testing.T) {
 		marlowe.WaitFor("at the table")
 		waiting(t, house.Broker, 1)
 		spade.Press("s")
-		marlowe.WaitFor("a stranger is here", "guest-1234", "Your game against the house is put away.")
+		marlowe.WaitFor("a stranger is here", "casual", "Your house game is put away then.")
 		if screen := spade.WaitFor("a stranger is here"); strings.Contains(screen, "put away") {
 			t.Errorf("no game of his was put away:\n%s", screen)
+		}
+	})
+}
+
+// TestASecondSearchLeadsToTheRunningGame looks for a game in one window while one
+// runs in another.
+func TestASecondSearchLeadsToTheRunningGame(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		p := house.Player("marlowe")
+		marlowe := newSeeker(t, house, p)
+		house.Seated(p, house.Player("spade"))
+		marlowe.Press("s")
+		marlowe.WaitFor("at the table", "You have a game running: here it is.")
+		if marlowe.session.Search != nil {
+			t.Error("the search goes on")
 		}
 	})
 }

@@ -2,19 +2,66 @@ package tui
 
 import (
 	"fmt"
+	"strings"
+	"time"
 
+	"noir/data"
+	"noir/data/account"
 	"noir/engine"
 	"noir/matchmaking"
 )
 
 // Info returns what is known of a game of the session, by its name.
 func (s *Session) Info(game string) (engine.Info, bool) {
-	for _, g := range s.Games {
-		if info := g.Info(); info.Name == game {
-			return info, true
-		}
+	g, ok := engine.Named(s.Games, game)
+	if !ok {
+		return engine.Info{}, false
 	}
-	return engine.Info{}, false
+	return g.Info(), true
+}
+
+// Local is the time zone of the visitor.
+func (s *Session) Local() *time.Location {
+	zone := s.Zone
+	if zone == nil {
+		zone = time.UTC
+	}
+	return account.ZoneOr(s.Settings.Zone, zone)
+}
+
+// LocalTime is what the visitor's watch says.
+func (s *Session) LocalTime() time.Time { return s.Now().In(s.Local()) }
+
+// Reader is the visitor as a reader of letters.
+func (s *Session) Reader() account.Reader {
+	return account.Reader{Reader: s.Language, Zone: s.Local(), Title: s.Title}
+}
+
+// Settle has everything go by other settings.
+func (s *Session) Settle(to data.Settings) {
+	s.Settings = to
+	if s.Reads != nil {
+		s.Language = s.Reads(to.Language)
+	}
+}
+
+// Words says an English text in the visitor's language; see language.Reader.
+func (s *Session) Words(text string, args ...any) string { return s.Language.Words(text, args...) }
+
+// Several says one of two English texts by a number; see language.Reader.
+func (s *Session) Several(n int, one, other string, args ...any) string {
+	return s.Language.Several(n, one, other, args...)
+}
+
+// Why tells the visitor in a sentence why something did not work.
+func (s *Session) Why(err error) string { return Sentence(s.Language, s.Language.Explain(err)) }
+
+// NewBoard makes the board of a game; nil of one that has none.
+func (s *Session) NewBoard(game string) Board {
+	if make, ok := s.Boards[game]; ok {
+		return make(s.Language)
+	}
+	return nil
 }
 
 // Title returns a game's name as people read it.
@@ -26,10 +73,15 @@ func (s *Session) Title(game string) string {
 }
 
 // Standing is the rating behind a name at a table; "" for whoever has none. The
-// names of guests and of the house say themselves whose they are.
+// names of guests and of the house say themselves whose they are; of a player it is
+// said that he is a program.
 func Standing(s matchmaking.Seated) string {
-	if s.Rating == nil {
-		return ""
+	var words []string
+	if s.Program {
+		words = append(words, "bot")
 	}
-	return fmt.Sprintf("%.0f", *s.Rating)
+	if s.Rating != nil {
+		words = append(words, fmt.Sprintf("%.0f", *s.Rating))
+	}
+	return strings.Join(words, " ")
 }

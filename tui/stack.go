@@ -31,6 +31,9 @@ func address(layer int, cmd tea.Cmd) tea.Cmd {
 		if msg == nil {
 			return nil
 		}
+		if later, ok := msg.(Deferred); ok {
+			return addressedLater{layer, later}
+		}
 		v := reflect.ValueOf(msg)
 		several := reflect.TypeFor[[]tea.Cmd]()
 		switch { // tea.Batch and tea.Sequence are slices, the latter of a type that has no name here
@@ -57,7 +60,11 @@ func (r *root) deliver(number int, msg tea.Msg) tea.Cmd {
 	}
 	next, cmd := r.stack[i].screen.Update(msg)
 	r.stack[i].screen = next
-	r.stale = true
+	if _, tick := msg.(Tick); tick {
+		r.late = true
+	} else {
+		r.stale = true
+	}
 	return address(number, cmd)
 }
 

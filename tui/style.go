@@ -32,6 +32,15 @@ func (s Style) Render(text string) string {
 	return s.open + text + s.close
 }
 
+// Append appends one line of text in the style to a line that is put together: where
+// there are many parts, none is a text of its own.
+func (s Style) Append(line []byte, text string) []byte {
+	if text == "" {
+		return line
+	}
+	return append(append(append(line, s.open...), text...), s.close...)
+}
+
 // Source returns the style that it was made of, for the components of the
 // library.
 func (s Style) Source() lipgloss.Style { return *s.source }

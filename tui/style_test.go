@@ -10,7 +10,7 @@ import (
 
 func TestStylesRenderAsTheirSource(t *testing.T) {
 	for _, profile := range []colorprofile.Profile{colorprofile.ASCII, colorprofile.ANSI, colorprofile.ANSI256} {
-		th := tui.NewTheme(profile, false)
+		th := tui.NewTheme(tui.Look{Colours: profile})
 		for name, style := range map[string]tui.Style{
 			"text": th.Text, "bright": th.Bright, "smoke": th.Smoke, "lamp": th.Lamp,
 			"danger": th.Danger, "cold": th.Cold, "picked": th.Picked,

@@ -2,14 +2,19 @@ package tui
 
 import (
 	"strings"
+	"sync"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
+
+	"noir/data/language"
 )
 
-// Theme is how one session looks: film noir on whatever its terminal can show.
-// It is made once a session and never changed. Colour never carries meaning alone.
+// Theme is how a session looks and speaks: film noir on whatever its terminal can
+// show, in the language of its reader. It is the same for ever, so that sessions
+// share it and what it keeps drawn. Colour never carries meaning alone.
 type Theme struct {
+	*language.Reader // nil for English
+
 	Text   Style // what is said
 	Bright Style // what is said first: names, totals
 	Smoke  Style // what may be overlooked: rules, hints, the past
@@ -21,6 +26,28 @@ type Theme struct {
 	Colour bool // false with NO_COLOR or a terminal that has none
 
 	signs *strings.Replacer // what Sign does; nil when every sign can be shown
+	memo  memo
+}
+
+// Themes are those of a house, one for each look and language that was asked for.
+// The zero value is ready, and any goroutine may ask.
+type Themes struct{ made sync.Map }
+
+// cut is what a theme is made for.
+type cut struct {
+	look   Look
+	reader *language.Reader
+}
+
+// Of returns the theme for a look and a reader; see NewTheme.
+func (t *Themes) Of(look Look, r *language.Reader) *Theme {
+	if th, ok := t.made.Load(cut{look, r}); ok {
+		return th.(*Theme)
+	}
+	made := NewTheme(look)
+	made.Reader = r
+	th, _ := t.made.LoadOrStore(cut{look, r}, made)
+	return th.(*Theme)
 }
 
 // Glyphs are the signs that a terminal can show in one cell each.
@@ -35,9 +62,11 @@ type Glyphs struct {
 	Minus                                      string
 	Dot                                        string // between facts
 	Dash                                       string
+	More                                       string // where the rest of a text is left out
 	Up, Down, Left, Right                      string
 	Full, Empty                                string   // of a bar
 	Spark                                      []string // of a sparkline, lowest first
+	Stroke                                     string   // of a curve; empty where there is Braille
 	TeeUp, TeeDown                             string
 }
 
@@ -47,32 +76,23 @@ type Frame struct {
 	TopLeft, TopRight, BottomLeft, BottomRight string
 }
 
-// NewTheme makes the look for a terminal with the given colours; ascii restricts
-// it to signs that every terminal has.
-func NewTheme(colours colorprofile.Profile, ascii bool) *Theme {
-	th := &Theme{Glyphs: unicode, Colour: colours > colorprofile.ASCII}
-	if ascii {
+// NewTheme makes the theme for a look, in English.
+func NewTheme(look Look) *Theme {
+	th := &Theme{Glyphs: unicode, Colour: look.Colours > colorprofile.ASCII}
+	if look.ASCII {
 		th.Glyphs = plain
 		th.signs = strings.NewReplacer("↑", plain.Up, "↓", plain.Down, "←", plain.Left, "→", plain.Right,
 			"·", plain.Dot, "–", plain.Dash, "−", plain.Minus, "×", "x",
 			"─", "-", "│", "|", "╷", "|", "┌", "+", "┐", "+", "└", "+", "┘", "+", "├", "+", "┤", "+", "┬", "+", "┴", "+")
 	}
-	style := func(code, ansi string) lipgloss.Style {
-		switch {
-		case !th.Colour:
-			return lipgloss.NewStyle()
-		case colours == colorprofile.ANSI:
-			return lipgloss.NewStyle().Foreground(lipgloss.Color(ansi))
-		}
-		return lipgloss.NewStyle().Foreground(lipgloss.Color(code))
-	}
-	th.Text = NewStyle(style("250", "7"))
-	th.Bright = NewStyle(style("255", "15").Bold(true))
-	th.Smoke = NewStyle(style("243", "8"))
-	th.Lamp = NewStyle(style("215", "11").Bold(true))
-	th.Danger = NewStyle(style("167", "9"))
-	th.Cold = NewStyle(style("110", "12"))
-	th.Picked = NewStyle(style("215", "11").Reverse(true))
+	inks := look.inks()
+	th.Text = NewStyle(look.paint(inks.text))
+	th.Bright = NewStyle(look.paint(inks.bright).Bold(true))
+	th.Smoke = NewStyle(look.paint(inks.smoke))
+	th.Lamp = NewStyle(look.paint(inks.lamp).Bold(true))
+	th.Danger = NewStyle(look.paint(inks.danger))
+	th.Cold = NewStyle(look.paint(inks.cold))
+	th.Picked = NewStyle(look.paint(inks.lamp).Reverse(true))
 	return th
 }
 
@@ -80,7 +100,7 @@ var unicode = Glyphs{
 	Horizontal: "─", Vertical: "│", TopLeft: "┌", TopRight: "┐", BottomLeft: "└", BottomRight: "┘",
 	Heavy:  Frame{"━", "┃", "┏", "┓", "┗", "┛"},
 	Double: Frame{"═", "║", "╔", "╗", "╚", "╝"},
-	Pip:    "▪", Back: "▯", Cursor: "▸", Minus: "−", Dot: "·", Dash: "–",
+	Pip:    "▪", Back: "▯", Cursor: "▸", Minus: "−", Dot: "·", Dash: "–", More: "…",
 	Up: "↑", Down: "↓", Left: "←", Right: "→", Full: "▰", Empty: "▱",
 	Spark: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 	TeeUp: "┴", TeeDown: "┬",
@@ -90,9 +110,9 @@ var plain = Glyphs{
 	Horizontal: "-", Vertical: "|", TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
 	Heavy:  Frame{"=", "#", "#", "#", "#", "#"},
 	Double: Frame{"=", "|", "+", "+", "+", "+"},
-	Pip:    "*", Back: "o", Cursor: ">", Minus: "-", Dot: ".", Dash: "-",
+	Pip:    "*", Back: "o", Cursor: ">", Minus: "-", Dot: ".", Dash: "-", More: "...",
 	Up: "^", Down: "v", Left: "<", Right: ">", Full: "#", Empty: ".",
-	Spark: []string{"_", ".", "-", "=", "*", "#", "#", "#"},
+	Spark: []string{"_", ".", "-", "=", "*", "#", "#", "#"}, Stroke: "*",
 	TeeUp: "+", TeeDown: "+",
 }
 

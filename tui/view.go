@@ -5,20 +5,33 @@ import (
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"noir/tui/width"
 )
 
-// View draws what is on, once for each change.
+// View draws what is on.
 func (r *root) View() tea.View {
+	lines, view := r.Draw()
+	view.Content = strings.Join(lines, "\n")
+	return view
+}
+
+// Draw is View without a Content, whose lines it returns: once for each change,
+// and never changed afterwards.
+func (r *root) Draw() (lines []string, view tea.View) {
 	if r.stale {
-		r.frame, r.stale = r.draw(), false
+		r.name = r.title()
 	}
-	view := tea.NewView(r.frame)
+	if r.stale || r.late {
+		r.lines = r.draw()
+	}
+	r.stale, r.late = false, false
 	view.AltScreen = true
 	view.MouseMode = tea.MouseModeCellMotion
-	view.WindowTitle = r.title()
-	return view
+	view.WindowTitle = r.name
+	view.ReportFocus = !r.session.Settings.Silent
+	return r.lines, view
 }
 
 // title names the window: after the card, if there is one.
@@ -34,22 +47,25 @@ func (r *root) title() string {
 	return "noir"
 }
 
-func (r *root) draw() string {
+func (r *root) draw() []string {
 	switch {
 	case r.w == 0 || r.h == 0:
-		return ""
+		return nil
 	case r.cramped():
-		lines := strings.Split(ansi.Wrap(r.theme.Sign("more room, please: 32×12. q leaves"), r.w, ""), "\n")
-		return strings.Join(lines[:min(len(lines), r.h)], "\n")
+		lines := strings.Split(ansi.Wrap(r.theme.Sign(r.theme.Words("more room, please: 32×12. q leaves")), r.w, ""), "\n")
+		return lines[:min(len(lines), r.h)]
 	}
-	page := strings.Split(r.top().screen.View(r.w, r.h-1, r.theme), "\n")
-	lines := make([]string, r.h)
-	copy(lines[:r.h-1], page)
-	lines[r.h-1] = r.keys.draw(r.bindings(), r.w, r.theme)
-	return r.compose(strings.Join(lines, "\n"))
+	lines := make([]string, r.h-1, r.h)
+	copy(lines, r.top().screen.View(r.w, r.h-1, r.theme))
+	lines = r.compose(lines)
+	if r.stale { // an overlay knows its keys once it is drawn
+		r.keys.show(r.bindings(), r.w, r.theme)
+	}
+	return append(lines, r.keys.line)
 }
 
-// bindings are what the key line shows: those of whatever has the keys.
+// bindings are what the key line shows: those of whatever has the keys. They
+// stay until the next call.
 func (r *root) bindings() []key.Binding {
 	if n := len(r.overlays); n > 0 {
 		return r.overlays[n-1].keys()
@@ -59,26 +75,26 @@ func (r *root) bindings() []key.Binding {
 		return shown
 	}
 	last := len(shown) - 1
-	return append(append(shown[:last:last], Bind("?", "help", "?")), shown[last])
+	r.inForce = append(append(r.inForce[:0], shown[:last]...), helpKey, shown[last])
+	return r.inForce
 }
 
-// compose lays the overlays and the toast over the page.
-func (r *root) compose(page string) string {
-	over := lipgloss.NewCompositor()
+// helpKey is never changed.
+var helpKey = Bind("?", "help", "?")
+
+// compose lays the toast and the overlays over the page.
+func (r *root) compose(page []string) []string {
 	if r.toast.text != "" {
 		box := r.toast.box(r.w, r.theme)
-		over.AddLayers(lipgloss.NewLayer(box).
-			X(r.w - lipgloss.Width(box) - 1).Y(r.h - 1 - lipgloss.Height(box)))
-	} else if len(r.overlays) == 0 {
-		return page
+		page = Over(page, box, r.w-width.Of(box[0])-1, r.h-1-len(box), r.w)
 	}
 	for _, o := range r.overlays {
 		box := o.box(r.w, r.h-1, r.theme)
-		x, y := (r.w-lipgloss.Width(box))/2, (r.h-1-lipgloss.Height(box))/2
+		x, y := (r.w-width.Of(box[0]))/2, (r.h-1-len(box))/2
 		if c, ok := o.(*card); ok {
 			x = c.slide(x, r.w)
 		}
-		over.AddLayers(lipgloss.NewLayer(box).X(x).Y(y))
+		page = Over(page, box, x, y, r.w)
 	}
-	return lipgloss.NewCanvas(r.w, r.h).Compose(lipgloss.NewLayer(page)).Compose(over).Render()
+	return page
 }

@@ -19,14 +19,39 @@ func Pause(ctx context.Context, d time.Duration) bool {
 	}
 }
 
+// delayed is a message that comes at a time.
+type delayed struct {
+	due time.Time
+	msg tea.Msg
+}
+
+// Await implements Deferred.
+func (d delayed) Await(ready func()) (stop func()) {
+	timer := time.AfterFunc(time.Until(d.due), ready)
+	return func() { timer.Stop() }
+}
+
+// Message implements Deferred.
+func (d delayed) Message() tea.Msg { return d.msg }
+
 // After returns the Cmd that brings a message later, unless the session is over
-// by then: it waits no longer than the session lives.
+// by then.
 func (s *Session) After(d time.Duration, msg tea.Msg) tea.Cmd {
-	ctx := s.Context
-	return func() tea.Msg {
-		if !Pause(ctx, d) {
-			return nil
-		}
-		return msg
-	}
+	return Ask(delayed{time.Now().Add(d), msg})
+}
+
+// beat is how far apart the ticks of all sessions are at least. They share the
+// beats of one clock, so that a thousand screens wake the process ten times a
+// second and not a thousand times.
+const beat = 100 * time.Millisecond
+
+// Tick returns the Cmd that brings a Tick at the first beat when d has passed.
+func (s *Session) Tick(d time.Duration) tea.Cmd {
+	return Ask(delayed{nextBeat(time.Now().Add(d)), Tick{}})
+}
+
+// nextBeat is the first beat that is not before t.
+func nextBeat(t time.Time) time.Time {
+	over := time.Duration(t.UnixNano()) % beat
+	return t.Add((beat - over) % beat)
 }

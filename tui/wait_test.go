@@ -6,21 +6,49 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"noir/tui"
 )
+
+// waited runs a Cmd of a session, and waits for the message as Root does where nobody
+// else can.
+func waited(s *tui.Session, cmd tea.Cmd) tea.Msg {
+	_, wait := tui.NewRoot(s, nil, nil).Update(cmd())
+	return wait()
+}
 
 func TestNothingComesAfterTheSession(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, hangUp := context.WithCancel(t.Context())
-		s := &tui.Session{Context: ctx}
+		s := &tui.Session{Context: ctx, Now: time.Now}
 		began := time.Now()
-		if got := s.After(time.Minute, "tick")(); got != "tick" || time.Since(began) != time.Minute {
+		if got := waited(s, s.After(time.Minute, "tick")); got != "tick" || time.Since(began) != time.Minute {
 			t.Errorf("%v has come after %v", got, time.Since(began))
 		}
 		time.AfterFunc(time.Second, hangUp)
 		began = time.Now()
-		if got := s.After(time.Minute, "tick")(); got != nil || time.Since(began) != time.Second {
+		if got := waited(s, s.After(time.Minute, "tick")); got != nil || time.Since(began) != time.Second {
 			t.Errorf("%v has come after %v", got, time.Since(began))
+		}
+	})
+}
+
+// TestTicksComeOnBeats: ticks come when their time has passed, all on beats that
+// sessions share.
+func TestTicksComeOnBeats(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &tui.Session{Context: t.Context(), Now: time.Now}
+		for _, d := range []time.Duration{1, 99 * time.Millisecond, time.Second, 1234567 * time.Microsecond} {
+			time.Sleep(17 * time.Millisecond)
+			began, tick := time.Now(), s.Tick(d)
+			if _, ok := waited(s, tick).(tui.Tick); !ok {
+				t.Error("no tick")
+			}
+			const beat = 100 * time.Millisecond
+			if took := time.Since(began); took < d || took >= d+beat || !time.Now().Truncate(beat).Equal(time.Now()) {
+				t.Errorf("a tick after %v came after %v, at %v", d, took, time.Now())
+			}
 		}
 	})
 }

@@ -43,7 +43,7 @@ type header struct {
 	Env           map[string]string `json:"env"`
 }
 
-// Write records a match that is over: the public side up to the end, both hands
+// Write records a match that is over: the public side up to the end, all hands
 // after a moment for the end itself. The board must be new.
 func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board tui.Board, out io.Writer) error {
 	lines := json.NewEncoder(out)
@@ -55,7 +55,7 @@ func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board 
 	if err != nil {
 		return err
 	}
-	film := film{board: board, theme: tui.NewTheme(colorprofile.ANSI256, false), lines: lines, started: m.Started}
+	film := film{board: board, theme: tui.NewTheme(tui.Look{Colours: colorprofile.ANSI256}), lines: lines, started: m.Started}
 	for moment := range replay.Len() {
 		replay.Seek(moment)
 		f, err := replay.Next(ctx, 0)
@@ -98,6 +98,6 @@ func (r *film) shoot(f matchmaking.Frame, later time.Duration) error {
 		return err
 	}
 	picture := r.board.View(width, height, r.started.Add(at), r.theme)
-	screen := "\x1b[H\x1b[2J" + strings.ReplaceAll(picture, "\n", "\r\n")
+	screen := "\x1b[H\x1b[2J" + strings.Join(picture, "\r\n")
 	return r.lines.Encode([]any{at.Seconds(), "o", screen})
 }

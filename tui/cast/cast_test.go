@@ -46,7 +46,7 @@ func given(t *testing.T) data.Match {
 		if legal := state.Legal(seat); i < moves {
 			body = legal[dice.IntN(len(legal))]
 		}
-		next, plies, err := state.Apply(engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
+		next, plies, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,7 +76,7 @@ func record(t *testing.T) (head map[string]any, events []event, replay *matchmak
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := cast.Write(t.Context(), m, replay, districtnoir.New(), &out); err != nil {
+	if err := cast.Write(t.Context(), m, replay, districtnoir.New(nil), &out); err != nil {
 		t.Fatal(err)
 	}
 	lines := json.NewDecoder(&out)

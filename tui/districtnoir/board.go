@@ -9,11 +9,11 @@ import (
 	"fmt"
 	"slices"
 
+	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
 	"noir/matchmaking"
 	"noir/tui"
-	"noir/tui/kit"
 )
 
 // Name is the game that this board draws.
@@ -23,19 +23,23 @@ const seats = 2
 
 // Board is the table of one play screen. One goroutine uses it.
 type Board struct {
+	*language.Reader // nil for English
+
 	frame matchmaking.Frame
 	view  rules.View
 	side  engine.Seat         // from which a viewer without a seat looks
 	hands [seats][]rules.Card // as far as the viewer may see them, else nil
 	pick  pick
-	hint  string    // what the last key could not do, until the next one
-	drawn kit.Block // as last drawn, for clicks
+	quick bool    // see OneKey
+	takes takes   // what the button that takes says
+	hint  string  // what the last key could not do, until the next one
+	shown picture // as last drawn
 }
 
 var _ tui.Board = (*Board)(nil)
 
 // New returns a board that waits for its first frame.
-func New() tui.Board { return &Board{} }
+func New(r *language.Reader) tui.Board { return &Board{Reader: r, takes: newTakes(r)} }
 
 // Show takes over a frame. What was picked stays picked only as long as it still
 // means the same.
@@ -51,13 +55,14 @@ func (b *Board) Show(f matchmaking.Frame) error {
 	if err != nil {
 		return err
 	}
-	before := *b
+	if f.Ply() != b.frame.Ply() {
+		b.hint = ""
+	}
+	before := b.meaning()
+	b.shown.succeed(&b.frame, &f, &b.view, &view)
 	b.frame, b.view, b.hands = f, view, hands
 	if f.End != nil || !b.samePick(before) {
 		b.pick = pick{}
-	}
-	if f.Ply() != before.frame.Ply() {
-		b.hint = ""
 	}
 	return nil
 }
@@ -79,8 +84,11 @@ func visibleHands(f matchmaking.Frame, own rules.View) ([seats][]rules.Card, err
 	return hands, nil
 }
 
+// OneKey implements tui.Board: the take is one of what is picked by a key.
+func (b *Board) OneKey(on bool) { b.quick = on }
+
 // Side implements tui.Board.
-func (b *Board) Side(s engine.Seat) { b.side = s }
+func (b *Board) Side(s engine.Seat) { b.side, b.shown.stale = s, true }
 
 // near is the seat at the lower edge: the viewer's own, if he has one.
 func (b *Board) near() engine.Seat {
@@ -116,10 +124,13 @@ func (b *Board) mayTake() bool {
 	})
 }
 
+// own reports whether a seat is the viewer's.
+func (b *Board) own(s engine.Seat) bool { return s == b.frame.Seat }
+
 // name is how a sentence calls a seat.
 func (b *Board) name(s engine.Seat) string {
-	if s == b.frame.Seat {
-		return "you"
+	if b.own(s) {
+		return b.Words("you")
 	}
 	return b.frame.Seats[s].Name
 }
@@ -129,5 +140,8 @@ func (b *Board) Heading() string {
 	if !b.ready() {
 		return ""
 	}
-	return fmt.Sprintf("round %d of 4, %s began", b.view.Round, b.name(b.view.First))
+	if b.own(b.view.First) {
+		return b.Words("round %d of 4, you began", b.view.Round)
+	}
+	return b.Words("round %d of 4, %s began", b.view.Round, b.name(b.view.First))
 }

@@ -10,10 +10,8 @@ import (
 	"noir/engine"
 	rules "noir/engine/districtnoir"
 	"noir/matchmaking"
+	"noir/tui/tuitest"
 )
-
-// noon is the moment at which the tests' clocks are looked at.
-var noon = time.Date(1954, time.March, 1, 12, 0, 0, 0, time.UTC)
 
 // game is a real game, move by move.
 type game struct {
@@ -45,7 +43,7 @@ func (g *game) mover() engine.Seat {
 // apply makes a move of any kind.
 func (g *game) apply(m engine.Move) {
 	g.t.Helper()
-	next, plies, err := g.state().Apply(m)
+	next, plies, err := engine.Make(g.state(), m)
 	if err != nil {
 		g.t.Fatalf("move %d: %v", len(g.steps), err)
 	}
@@ -90,16 +88,6 @@ func never(rules.View) bool { return false }
 
 func (g *game) view(s engine.Seat) rules.View { return g.state().View(s).(rules.View) }
 
-// marshal never fails on what the engine returns.
-func marshal(t testing.TB, v any) json.RawMessage {
-	t.Helper()
-	raw, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return raw
-}
-
 // frame is what a viewer sees of the game's newest position.
 func (g *game) frame(s engine.Seat) matchmaking.Frame {
 	g.t.Helper()
@@ -111,7 +99,7 @@ func (g *game) frame(s engine.Seat) matchmaking.Frame {
 			{Name: "spade", Rating: &ratings[1], Kind: data.Human},
 		},
 		Clock:    rules.Game{}.Info().Clock,
-		View:     marshal(g.t, g.state().View(s)),
+		View:     tuitest.JSON(g.t, g.state().View(s)),
 		Clocks:   make([]matchmaking.SeatClock, 2),
 		Watchers: 2,
 	}
@@ -119,11 +107,11 @@ func (g *game) frame(s engine.Seat) matchmaking.Frame {
 		f.Log = append(f.Log, p.Line(i+1, s, int64(i)*1000))
 	}
 	for i := range f.Clocks {
-		f.Clocks[i] = matchmaking.SeatClock{Since: noon, Bank: 72 * time.Second}
+		f.Clocks[i] = matchmaking.SeatClock{Since: tuitest.Noon, Bank: 72 * time.Second}
 	}
 	for _, p := range g.state().Prompts() {
 		f.Clocks[p.Seat] = matchmaking.SeatClock{
-			Asked: true, Running: true, Since: noon.Add(-8 * time.Second), Move: p.Budget, Bank: 90 * time.Second,
+			Asked: true, Running: true, Since: tuitest.Noon.Add(-8 * time.Second), Move: p.Budget, Bank: 90 * time.Second,
 		}
 	}
 	if legal := g.state().Legal(s); len(legal) > 0 {
@@ -138,5 +126,5 @@ func (g *game) frame(s engine.Seat) matchmaking.Frame {
 
 // open are the views of both seats.
 func (g *game) open() []json.RawMessage {
-	return []json.RawMessage{marshal(g.t, g.state().View(0)), marshal(g.t, g.state().View(1))}
+	return []json.RawMessage{tuitest.JSON(g.t, g.state().View(0)), tuitest.JSON(g.t, g.state().View(1))}
 }

@@ -2,6 +2,7 @@ package districtnoir
 
 import (
 	"fmt"
+	"slices"
 
 	"charm.land/bubbles/v2/key"
 
@@ -20,26 +21,42 @@ var keys = struct{ digit, left, right, up, down, take, confirm, drop key.Binding
 	drop:    tui.Bind("esc", "put back", "esc"),
 }
 
+// helps are the short helps by how many cards the hand has: while the other is to
+// move, at the viewer's turn, and when he may take. They are never changed.
+var helps = func() (all [10]struct{ waiting, turn, take []key.Binding }) {
+	for n := range all {
+		picks := pickHelp(n)
+		all[n].waiting = picks
+		all[n].turn = slices.Concat(picks, []key.Binding{keys.confirm})
+		all[n].take = slices.Concat(picks, []key.Binding{keys.confirm, keys.take})
+	}
+	return all
+}()
+
+// pickHelp is the key that picks one of n cards.
+func pickHelp(n int) []key.Binding {
+	switch n {
+	case 0:
+		return nil
+	case 1:
+		return []key.Binding{tui.Bind("1", "pick", "1")}
+	}
+	return []key.Binding{tui.Bind(fmt.Sprintf("1–%d", n), "pick", "1")}
+}
+
 // ShortHelp lists the keys that do something now.
 func (b *Board) ShortHelp() []key.Binding {
 	if !b.ready() || b.watching() || b.frame.End != nil {
 		return nil
 	}
-	var short []key.Binding
-	switch n := len(b.hand()); n {
-	case 0:
-	case 1:
-		short = append(short, tui.Bind("1", "pick", "1"))
-	default:
-		short = append(short, tui.Bind(fmt.Sprintf("1–%d", n), "pick", "1"))
+	help := &helps[len(b.hand())]
+	switch {
+	case b.mayTake():
+		return slices.Clip(help.take)
+	case b.asked():
+		return slices.Clip(help.turn)
 	}
-	if b.asked() {
-		short = append(short, keys.confirm)
-	}
-	if b.mayTake() {
-		short = append(short, keys.take)
-	}
-	return short
+	return slices.Clip(help.waiting)
 }
 
 // FullHelp lists all keys of a seat.

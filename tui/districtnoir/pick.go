@@ -2,7 +2,6 @@ package districtnoir
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +10,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	rules "noir/engine/districtnoir"
+	"noir/tui"
+	"noir/tui/kit"
 )
 
 // pick is what the player has chosen and not yet confirmed. The zero pick is
@@ -35,17 +36,31 @@ const (
 	clickConfirm = "confirm"
 )
 
+// meaning is what a pick depends on.
+type meaning struct {
+	round     int
+	hand, row []rules.Card
+}
+
+func (b *Board) meaning() meaning {
+	if !b.ready() {
+		return meaning{}
+	}
+	return meaning{b.view.Round, b.hand(), b.view.Row}
+}
+
 // samePick reports whether the pick means what it meant before a new frame came:
 // a card as long as the hand is the same, the take as long as the row is.
-func (b *Board) samePick(before Board) bool {
-	if b.view.Round != before.view.Round {
+func (b *Board) samePick(before meaning) bool {
+	now := b.meaning()
+	if now.round != before.round {
 		return false
 	}
 	switch b.pick.kind {
 	case cardPick:
-		return slices.Equal(b.hand(), before.hand())
+		return slices.Equal(now.hand, before.hand)
 	case takePick:
-		return b.mayTake() && slices.Equal(b.view.Row, before.view.Row)
+		return b.mayTake() && slices.Equal(now.row, before.row)
 	}
 	return true
 }
@@ -55,13 +70,15 @@ func (b *Board) Update(msg tea.Msg) (json.RawMessage, bool) {
 	if !b.ready() || b.watching() || b.frame.End != nil {
 		return nil, false
 	}
+	pick, hint := b.pick, b.hint
+	defer func() { b.shown.picked = b.shown.picked || b.pick != pick || b.hint != hint }()
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		b.hint = ""
 		return b.press(msg)
 	case tea.MouseClickMsg:
 		b.hint = ""
-		if name, ok := b.drawn.At(msg.X, msg.Y); ok && msg.Button == tea.MouseLeft {
+		if name, ok := b.shown.block.At(msg.X, msg.Y); ok && msg.Button == tea.MouseLeft {
 			return b.click(name)
 		}
 	}
@@ -74,8 +91,11 @@ func (b *Board) press(msg tea.KeyPressMsg) (json.RawMessage, bool) {
 		return b.confirm()
 	case key.Matches(msg, keys.drop):
 		b.pick = pick{}
-	case key.Matches(msg, keys.take, keys.up):
+	case key.Matches(msg, keys.up):
 		b.pickTake()
+	case key.Matches(msg, keys.take):
+		b.pickTake()
+		return b.atOnce()
 	case key.Matches(msg, keys.left):
 		b.step(-1)
 	case key.Matches(msg, keys.right):
@@ -84,8 +104,17 @@ func (b *Board) press(msg tea.KeyPressMsg) (json.RawMessage, bool) {
 		b.pickCard(b.pick.card)
 	case key.Matches(msg, keys.digit):
 		b.pickCard(int(msg.String()[0] - '1'))
+		return b.atOnce()
 	}
 	return nil, false
+}
+
+// atOnce confirms what has just been picked, for who wants that, when it is his turn.
+func (b *Board) atOnce() (json.RawMessage, bool) {
+	if !b.quick || !b.asked() || b.hint != "" || b.pick.kind == noPick {
+		return nil, false
+	}
+	return b.confirm()
 }
 
 func (b *Board) click(name string) (json.RawMessage, bool) {
@@ -105,7 +134,7 @@ func (b *Board) click(name string) (json.RawMessage, bool) {
 	if b.pick == before && b.pick.kind != noPick {
 		return b.confirm()
 	}
-	return nil, false
+	return b.atOnce()
 }
 
 // step moves the pick along the hand; from nothing to its nearer end.
@@ -126,11 +155,11 @@ func (b *Board) step(by int) {
 func (b *Board) pickCard(place int) {
 	switch n := len(b.hand()); {
 	case n == 0 && b.asked():
-		b.hint = "Your hand is empty: take with t."
+		b.hint = b.Words("Your hand is empty: take with t.")
 	case n == 0:
-		b.hint = "Your hand is empty."
+		b.hint = b.Words("Your hand is empty.")
 	case place < 0 || place >= n:
-		b.hint = fmt.Sprintf("You hold %s.", count(n, "card"))
+		b.hint = b.Words("You hold %s.", kit.Cards(b.Reader, n))
 	default:
 		b.pick = pick{kind: cardPick, card: place}
 	}
@@ -142,11 +171,11 @@ func (b *Board) pickTake() {
 	case b.mayTake():
 		b.pick.kind = takePick
 	case !b.asked():
-		b.hint = capital(b.notYet()) + "."
+		b.hint = tui.Sentence(b.Reader, b.notYet())
 	case b.view.Took[b.frame.Seat]:
-		b.hint = "You have taken in this round already."
+		b.hint = b.Words("You have taken in this round already.")
 	default:
-		b.hint = "The row is empty: play a card."
+		b.hint = b.Words("The row is empty: play a card.")
 	}
 }
 
@@ -154,18 +183,18 @@ func (b *Board) pickTake() {
 func (b *Board) confirm() (json.RawMessage, bool) {
 	switch {
 	case !b.asked():
-		b.hint = capital(b.notYet()) + "."
+		b.hint = tui.Sentence(b.Reader, b.notYet())
 	case b.pick.kind == cardPick:
 		return rules.Play(b.hand()[b.pick.card]), true
 	case b.pick.kind == takePick:
 		return rules.Take(), true
 	default:
 		_, choice := b.choice()
-		b.hint = "Nothing is picked: " + choice + "."
+		b.hint = b.Words("Nothing is picked: %s.", choice)
 	}
 	return nil, false
 }
 
 func (b *Board) notYet() string {
-	return fmt.Sprintf("not yet, %s is to move", b.frame.Seats[b.far()].Name)
+	return b.Words("not yet, %s is to move", b.frame.Seats[b.far()].Name)
 }

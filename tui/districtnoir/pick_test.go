@@ -4,9 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"noir/engine"
 	rules "noir/engine/districtnoir"
 	"noir/tui"
@@ -40,7 +37,7 @@ func TestKeysMakeMoves(t *testing.T) {
 		"t 2 enter":               card(1),
 		"2 t enter":               take,
 	} {
-		if move, ok := press(t, board(t, g.frame(seat)), strings.Fields(keys)...); !ok || move != want {
+		if move, ok := tuitest.Press(t, board(t, g.frame(seat)), strings.Fields(keys)...); !ok || move != want {
 			t.Errorf("%s makes %q, want %q", keys, move, want)
 		}
 	}
@@ -52,9 +49,31 @@ func TestNoSingleKeyPlays(t *testing.T) {
 		"1", "5", "t", "enter", "up", "down", "left", "right", "h", "j", "k", "l", "space", "esc",
 		"enter enter", "t t", "1 1", "t up", "2 esc enter", "t esc enter",
 	} {
-		if move, ok := press(t, board(t, g.frame(seat)), strings.Fields(keys)...); ok {
+		if move, ok := tuitest.Press(t, board(t, g.frame(seat)), strings.Fields(keys)...); ok {
 			t.Errorf("%s makes the move %s", keys, move)
 		}
+	}
+}
+
+// TestOneKeyPlays: a key that is a card's own plays it, and so does a click; the
+// arrows only pick.
+func TestOneKeyPlays(t *testing.T) {
+	g, seat := opening(t)
+	hand := g.view(seat).Hand
+	for key, want := range map[string]string{
+		"1": string(rules.Play(hand[0])), "5": string(rules.Play(hand[4])), "t": string(rules.Take()),
+		"9": "", "up": "", "left": "", "right": "", "down": "", "space": "", "enter": "",
+	} {
+		b := board(t, g.frame(seat))
+		b.OneKey(true)
+		if move, ok := tuitest.Press(t, b, key); move != want || ok != (want != "") {
+			t.Errorf("%s makes %q, not %q", key, move, want)
+		}
+	}
+	waits := board(t, g.frame(1-seat))
+	waits.OneKey(true)
+	if move, ok := tuitest.Press(t, waits, "1"); ok {
+		t.Errorf("out of turn: %s", move)
 	}
 }
 
@@ -62,7 +81,7 @@ func TestNobodyElsePlays(t *testing.T) {
 	g, seat := opening(t)
 	for _, viewer := range []engine.Seat{1 - seat, engine.Spectator} {
 		for _, keys := range []string{"1 enter", "t enter"} {
-			if move, ok := press(t, board(t, g.frame(viewer)), strings.Fields(keys)...); ok {
+			if move, ok := tuitest.Press(t, board(t, g.frame(viewer)), strings.Fields(keys)...); ok {
 				t.Errorf("seat %d makes %s out of turn", viewer, move)
 			}
 		}
@@ -73,13 +92,13 @@ func TestPickSurvivesTheOthersMove(t *testing.T) {
 	g, seat := opening(t)
 	waiting := 1 - seat
 	b := board(t, g.frame(waiting))
-	press(t, b, "4")
+	tuitest.Press(t, b, "4")
 	g.play(rules.Play(g.view(seat).Hand[0]))
 	if err := b.Show(g.frame(waiting)); err != nil {
 		t.Fatal(err)
 	}
 	want := string(rules.Play(g.view(waiting).Hand[3]))
-	if move, ok := press(t, b, "enter"); !ok || move != want {
+	if move, ok := tuitest.Press(t, b, "enter"); !ok || move != want {
 		t.Errorf("after the other's move enter makes %q, want %q", move, want)
 	}
 }
@@ -87,22 +106,22 @@ func TestPickSurvivesTheOthersMove(t *testing.T) {
 func TestPickIsDroppedWhenItWouldMeanSomethingElse(t *testing.T) {
 	g, seat := opening(t)
 	b := board(t, g.frame(seat))
-	press(t, b, "1")
+	tuitest.Press(t, b, "1")
 	g.play(rules.Play(g.view(seat).Hand[0]))
 	g.play(rules.Play(g.view(1 - seat).Hand[0]))
 	if err := b.Show(g.frame(seat)); err != nil {
 		t.Fatal(err)
 	}
-	if move, ok := press(t, b, "enter"); ok {
+	if move, ok := tuitest.Press(t, b, "enter"); ok {
 		t.Errorf("a card is still picked after one was played: %s", move)
 	}
-	press(t, b, "t")
+	tuitest.Press(t, b, "t")
 	g.play(rules.Play(g.view(seat).Hand[0]))
 	g.play(rules.Play(g.view(1 - seat).Hand[0]))
 	if err := b.Show(g.frame(seat)); err != nil {
 		t.Fatal(err)
 	}
-	if move, ok := press(t, b, "enter"); ok {
+	if move, ok := tuitest.Press(t, b, "enter"); ok {
 		t.Errorf("the take is still picked although the row has changed: %s", move)
 	}
 }
@@ -127,24 +146,11 @@ func TestRefusalsAreTold(t *testing.T) {
 		{other, "5", "You hold 4 cards"},
 		{other, "1 enter", "Not yet"},
 	} {
-		press(t, c.board, strings.Fields(c.keys)...)
-		if view := c.board.View(80, 21, noon, tuitest.Theme()); !strings.Contains(ansi.Strip(view), c.want) {
-			t.Errorf("%s does not say %q:\n%s", c.keys, c.want, ansi.Strip(view))
+		tuitest.Press(t, c.board, strings.Fields(c.keys)...)
+		if look := tuitest.Look(c.board); !strings.Contains(look, c.want) {
+			t.Errorf("%s does not say %q:\n%s", c.keys, c.want, look)
 		}
 	}
-}
-
-// click presses the mouse on the place of a text in a board as drawn.
-func click(t *testing.T, b tui.Board, text string) (string, bool) {
-	t.Helper()
-	for y, line := range strings.Split(ansi.Strip(b.View(80, 21, noon, tuitest.Theme())), "\n") {
-		if before, _, ok := strings.Cut(line, text); ok {
-			body, made := b.Update(tea.MouseClickMsg{X: ansi.StringWidth(before), Y: y, Button: tea.MouseLeft})
-			return string(body), made
-		}
-	}
-	t.Fatalf("nothing reads %q", text)
-	return "", false
 }
 
 func TestClicksPickAndPlay(t *testing.T) {
@@ -159,16 +165,16 @@ func TestClicksPickAndPlay(t *testing.T) {
 		{[]string{"take two", "enter takes"}, string(rules.Take())},
 	} {
 		b := board(t, g.frame(seat))
-		if move, ok := click(t, b, c.clicks[0]); ok {
+		if move, ok := tuitest.Click(t, b, c.clicks[0]); ok {
 			t.Errorf("one click on %q makes %s", c.clicks[0], move)
 		}
-		if move, ok := click(t, b, c.clicks[1]); !ok || move != c.want {
+		if move, ok := tuitest.Click(t, b, c.clicks[1]); !ok || move != c.want {
 			t.Errorf("clicks on %q make %q, want %q", c.clicks, move, c.want)
 		}
 	}
 	b := board(t, g.frame(seat))
-	click(t, b, "│ 8 │")
-	if move, ok := click(t, b, "│−3 │"); ok {
+	tuitest.Click(t, b, "│ 8 │")
+	if move, ok := tuitest.Click(t, b, "│−3 │"); ok {
 		t.Errorf("a click on another card makes %s", move)
 	}
 }

@@ -7,8 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
+	"noir/tui/kit"
 )
 
 // Plain describes the position in sentences.
@@ -17,7 +19,7 @@ func (b *Board) Plain() []string {
 		return nil
 	}
 	lines := []string{
-		fmt.Sprintf("Round %d of 4.", b.view.Round),
+		b.Words("Round %d of 4.", b.view.Round),
 		b.plainTableau(b.far()),
 		b.plainTableau(b.near()),
 		b.plainRow(),
@@ -31,12 +33,29 @@ func (b *Board) Plain() []string {
 // plainTableau says what a seat has taken.
 func (b *Board) plainTableau(s engine.Seat) string {
 	cards := b.view.Tableau[s]
-	who := b.subject(s, "have taken", "has taken")
-	if len(cards) == 0 {
-		return who + " nothing yet."
+	kinds, now := b.kinds(cards), b.score(b.view.Scores()[s].Total)
+	switch none := len(cards) == 0; {
+	case none && b.own(s):
+		return b.Words("You have taken nothing yet.")
+	case none:
+		return b.Words("%s has taken nothing yet.", b.name(s))
+	case b.own(s):
+		return b.Words("You have taken %s: %s if counted now.", kinds, now)
 	}
-	return fmt.Sprintf("%s %s: %s if counted now.", who, b.kinds(cards), score(b.view.Scores()[s].Total))
+	return b.Words("%s has taken %s: %s if counted now.", b.name(s), kinds, now)
 }
+
+// singles and plurals are the supports in words.
+var (
+	singles = map[rules.Card]string{
+		rules.Five: language.Mark("one five"), rules.Six: language.Mark("one six"),
+		rules.Seven: language.Mark("one seven"), rules.Eight: language.Mark("one eight"),
+	}
+	plurals = map[rules.Card]string{
+		rules.Five: language.Mark("fives"), rules.Six: language.Mark("sixes"),
+		rules.Seven: language.Mark("sevens"), rules.Eight: language.Mark("eights"),
+	}
+)
 
 // kinds counts cards by kind: two fives, one eight, two of minus two.
 func (b *Board) kinds(cards []rules.Card) string {
@@ -46,19 +65,19 @@ func (b *Board) kinds(cards []rules.Card) string {
 		switch n := int(tally[c]); {
 		case n == 0:
 		case c.City():
-			parts = append(parts, "the "+say(c))
-		case n == 1:
-			parts = append(parts, "one "+spell(c))
+			parts = append(parts, b.Words("the %s", b.say(c)))
+		case c.Support() && n == 1:
+			parts = append(parts, b.Words(singles[c]))
 		case c.Support():
-			parts = append(parts, figures[n]+" "+plurals[c])
+			parts = append(parts, b.Words("%s %s", b.figure(n), b.Words(plurals[c])))
+		case n == 1:
+			parts = append(parts, b.Words("one %s", b.spell(c)))
 		default:
-			parts = append(parts, figures[n]+" of "+spell(c))
+			parts = append(parts, b.Words("%s of %s", b.figure(n), b.spell(c)))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
-
-var plurals = map[rules.Card]string{rules.Five: "fives", rules.Six: "sixes", rules.Seven: "sevens", rules.Eight: "eights"}
 
 // plainScore says what a seat's cards were worth, part by part.
 func (b *Board) plainScore(s engine.Seat) string {
@@ -67,43 +86,39 @@ func (b *Board) plainScore(s engine.Seat) string {
 	majorities := 0
 	for _, c := range supports {
 		if points := counted.Majorities[c]; points > 0 {
-			most = append(most, plurals[c])
+			most = append(most, b.Words(plurals[c]))
 			majorities += points
 		}
 	}
 	var parts []string
 	if len(most) > 0 {
-		parts = append(parts, fmt.Sprintf("most %s, %s", strings.Join(most, " and "), score(majorities)))
+		parts = append(parts, b.Words("most %s, %s", b.List(most), b.score(majorities)))
 	}
 	if counted.Sets > 0 {
-		parts = append(parts, fmt.Sprintf("%s, %s", count(counted.Sets, "set"), score(counted.SetPoints)))
+		parts = append(parts, b.Several(counted.Sets, "one set", "%d sets")+", "+b.score(counted.SetPoints))
 	}
 	if counted.Deals != 0 {
-		parts = append(parts, "alliances and betrayals, "+score(counted.Deals))
+		parts = append(parts, b.Words("alliances and betrayals, %s", b.score(counted.Deals)))
 	}
-	parts = append(parts, score(counted.Total)+" in all")
+	parts = append(parts, b.Words("%s in all", b.score(counted.Total)))
 	return fmt.Sprintf("%s: %s.", b.frame.Seats[s].Name, strings.Join(parts, "; "))
 }
 
 // score is a number of points in words.
-func score(n int) string {
-	text := fmt.Sprintf("%d points", max(n, -n))
-	if n == 1 || n == -1 {
-		text = "1 point"
-	}
+func (b *Board) score(n int) string {
 	if n < 0 {
-		return "minus " + text
+		return b.Several(-n, "minus %d point", "minus %d points")
 	}
-	return text
+	return b.Several(n, "%d point", "%d points")
 }
 
 func (b *Board) plainRow() string {
 	if len(b.view.Row) == 0 {
-		return "The row is empty."
+		return b.Words("The row is empty.")
 	}
-	line := fmt.Sprintf("Row, oldest first: %s.", sayAll(b.view.Row))
+	line := b.Words("Row, oldest first: %s.", b.sayAll(b.view.Row))
 	if offer := b.view.Offer(); len(offer) < len(b.view.Row) {
-		line += fmt.Sprintf(" Newest five: %s.", sayAll(offer))
+		line += " " + b.Words("Newest five: %s.", b.sayAll(offer))
 	}
 	return line
 }
@@ -111,37 +126,41 @@ func (b *Board) plainRow() string {
 // plainTurn says whose turn it is, what he holds and what to type.
 func (b *Board) plainTurn() []string {
 	if b.watching() {
-		return []string{b.plainTakes(0), b.plainTakes(1), b.name(b.view.Turn()) + " is to move."}
+		return []string{b.plainTakes(0), b.plainTakes(1), b.waiting()}
 	}
-	lines := []string{b.plainTakes(b.far())}
-	if hand := b.hand(); len(hand) > 0 {
-		held := make([]string, len(hand))
-		for i, c := range hand {
-			held[i] = fmt.Sprintf("%d, %s", i+1, spell(c))
-		}
-		lines = append(lines, "Your hand: "+strings.Join(held, "; ")+".")
-	} else {
-		lines = append(lines, "Your hand is empty.")
-	}
+	lines := []string{b.plainTakes(b.far()), b.plainHand()}
 	if !b.asked() {
-		return append(lines, b.name(b.view.Turn())+" is to move.")
+		return append(lines, b.waiting())
 	}
 	switch {
 	case b.mayTake():
 		lines = append(lines, b.plainTaking())
 	case b.view.Took[b.frame.Seat]:
-		lines = append(lines, "You have taken in this round.")
+		lines = append(lines, b.Words("You have taken in this round."))
 	}
-	return append(lines, "Your move: "+b.toType()+".")
+	return append(lines, b.Words("Your move: %s.", b.toType()))
 }
 
-// plainTakes says how much a seat can still do in the round.
-func (b *Board) plainTakes(s engine.Seat) string {
-	took := "may still take"
-	if b.view.Took[s] {
-		took = "has taken"
+// plainHand says what the viewer holds.
+func (b *Board) plainHand() string {
+	hand := b.hand()
+	if len(hand) == 0 {
+		return b.Words("Your hand is empty.")
 	}
-	return fmt.Sprintf("%s holds %s and %s in this round.", b.name(s), count(b.view.Hands[s], "card"), took)
+	held := make([]string, len(hand))
+	for i, c := range hand {
+		held[i] = fmt.Sprintf("%d, %s", i+1, b.spell(c))
+	}
+	return b.Words("Your hand: %s.", strings.Join(held, "; "))
+}
+
+// plainTakes says how much a seat that is not the viewer's can still do in the round.
+func (b *Board) plainTakes(s engine.Seat) string {
+	cards := kit.Cards(b.Reader, b.view.Hands[s])
+	if b.view.Took[s] {
+		return b.Words("%s holds %s and has taken in this round.", b.name(s), cards)
+	}
+	return b.Words("%s holds %s and may still take in this round.", b.name(s), cards)
 }
 
 // plainTaking says what the take would make of the score.
@@ -149,28 +168,28 @@ func (b *Board) plainTaking() string {
 	own := b.frame.Seat
 	after := b.view.AfterTake(own)
 	if after.Cities(own) == 3 {
-		return "Taking now wins: it completes the three cities."
+		return b.Words("Taking now wins: it completes the three cities.")
 	}
 	total := after.Scores()
-	return fmt.Sprintf("Taking now would give you %s and %s %s.",
-		score(total[own].Total), b.name(1-own), score(total[1-own].Total))
+	return b.Words("Taking now would give you %s and %s %s.",
+		b.score(total[own].Total), b.name(1-own), b.score(total[1-own].Total))
 }
 
 // toType tells what can be typed now.
 func (b *Board) toType() string {
 	switch {
 	case len(b.hand()) == 0:
-		return "take with t"
+		return b.Words("take with t")
 	case !b.mayTake():
-		return "play with p 1"
+		return b.Words("play with p 1")
 	}
-	return "play with p 1, take with t"
+	return b.Words("play with p 1, take with t")
 }
 
 // Command reads "p 2" or "t"; a number alone plays too.
 func (b *Board) Command(line string) (json.RawMessage, error) {
 	if !b.ready() || b.watching() {
-		return nil, errors.New("you have no seat at this table")
+		return nil, errors.New(b.Words("you have no seat at this table"))
 	}
 	words := strings.Fields(strings.ToLower(line))
 	if len(words) == 0 {
@@ -201,9 +220,9 @@ func (b *Board) commandTake() (json.RawMessage, error) {
 	case b.mayTake():
 		return rules.Take(), nil
 	case len(b.view.Row) == 0:
-		return nil, errors.New("the row is empty: " + b.toType())
+		return nil, errors.New(b.Words("the row is empty: %s", b.toType()))
 	}
-	return nil, errors.New("you have taken in this round already: " + b.toType())
+	return nil, errors.New(b.Words("you have taken in this round already: %s", b.toType()))
 }
 
 func (b *Board) commandPlay(place string) (json.RawMessage, error) {
@@ -213,9 +232,9 @@ func (b *Board) commandPlay(place string) (json.RawMessage, error) {
 	case !b.asked():
 		return nil, errors.New(b.notYet())
 	case len(hand) == 0:
-		return nil, errors.New("your hand is empty: " + b.toType())
+		return nil, errors.New(b.Words("your hand is empty: %s", b.toType()))
 	case err != nil || n < 1 || n > len(hand):
-		return nil, fmt.Errorf("say which card of your hand: a number from 1 to %d", len(hand))
+		return nil, errors.New(b.Words("say which card of your hand: a number from 1 to %d", len(hand)))
 	}
 	return rules.Play(hand[n-1]), nil
 }

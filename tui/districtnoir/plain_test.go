@@ -6,9 +6,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
+	"noir/matchmaking"
 	"noir/tui/districtnoir"
+	"noir/tui/tuitest"
 )
 
 func TestPlainReadsWell(t *testing.T) {
@@ -37,6 +40,25 @@ func TestPlainReadsWell(t *testing.T) {
 		if diff := cmp.Diff(want, board(t, g.frame(viewer)).Plain()); diff != "" {
 			t.Errorf("seat %d (- want, + got):\n%s", viewer, diff)
 		}
+	}
+}
+
+// TestPlainInEveryLanguage compares what is said of a position and of two ends with
+// golden files.
+func TestPlainInEveryLanguage(t *testing.T) {
+	g, seat := opening(t)
+	middle := deal(t, 2).run(random(7), func(v rules.View) bool { return v.Round == 4 && len(v.Row) > 5 })
+	for _, o := range language.Offers() {
+		t.Run("plain."+o.Tag, func(t *testing.T) {
+			var lines []string
+			for _, f := range []matchmaking.Frame{
+				g.frame(seat), middle.frame(middle.mover()), ending(t, rules.Points).frame(0), ending(t, rules.TieBreak).frame(1),
+			} {
+				b := tuitest.Shown(t, districtnoir.New(tuitest.Spoken(t)), f)
+				lines = append(append(lines, b.Plain()...), "")
+			}
+			tuitest.Golden(t, "plain."+o.Tag, strings.Join(lines, "\n"))
+		})
 	}
 }
 

@@ -10,100 +10,108 @@ import (
 
 // prompt says in plain words whose turn it is and what the picked thing would
 // do. A click on it confirms.
-func (p painter) prompt() kit.Block {
+func (p *painter) prompt() kit.Block {
 	text, style := p.ask()
 	return kit.Lines(" " + style.Render(kit.Cut(text, p.w-margin))).Click(clickConfirm)
 }
 
 // ask is the one line that tells the viewer where he stands.
-func (p painter) ask() (string, tui.Style) {
+func (p *painter) ask() (string, tui.Style) {
 	room := p.w - margin
 	switch {
 	case p.frame.End != nil:
-		return p.result(), p.th.Bright
+		return kit.FirstFit(room, p.result(), p.winners()), p.th.Bright
 	case p.hint != "":
 		return p.hint, p.th.Danger
 	case p.asked():
 		return p.askViewer(room), p.th.Lamp
+	case p.own(p.view.Turn()):
+		return p.waiting(), p.th.Smoke
 	}
-	other := p.frame.Seats[p.view.Turn()].Name
-	waiting := other + " is to move."
+	other, waiting := p.name(p.view.Turn()), p.waiting()
 	if c := p.frame.Clocks; len(c) > 0 && !p.watching() && !c[p.view.Turn()].Running {
-		return kit.FirstFit(room, waiting+" The clocks stand still.", waiting), p.th.Smoke
+		return kit.FirstFit(room, p.Words("%s is to move. The clocks stand still.", other), waiting), p.th.Smoke
 	}
 	if p.pick.kind == cardPick {
 		card := p.write(p.hand()[p.pick.card : p.pick.card+1])
-		return kit.FirstFit(room, waiting+" You think of "+card+".", waiting), p.th.Smoke
+		return kit.FirstFit(room, p.Words("%s is to move. You think of %s.", other, card), waiting), p.th.Smoke
 	}
 	return waiting, p.th.Smoke
 }
 
 // askViewer asks the viewer for his move.
-func (p painter) askViewer(room int) string {
+func (p *painter) askViewer(room int) string {
 	switch p.pick.kind {
 	case cardPick:
-		plays := "enter plays " + p.write(p.hand()[p.pick.card:p.pick.card+1])
-		return kit.FirstFit(room, plays+", esc puts it back", plays)
+		card := p.write(p.hand()[p.pick.card : p.pick.card+1])
+		return kit.FirstFit(room, p.Words("enter plays %s, esc puts it back", card), p.Words("enter plays %s", card))
 	case takePick:
-		takes := "enter takes " + signs(p.g, p.view.Offer())
-		them := "them"
+		cards := signs(p.g, p.view.Offer())
+		long := p.Words("enter takes %s, esc leaves them", cards)
 		if len(p.view.Row) == 1 {
-			them = "it"
+			long = p.Words("enter takes %s, esc leaves it", cards)
 		}
-		return kit.FirstFit(room, takes+", esc leaves "+them, takes)
+		return kit.FirstFit(room, long, p.Words("enter takes %s", cards))
 	}
 	long, short := p.choice()
-	return kit.FirstFit(room, "Your move: "+long+".", "Your move: "+short+".")
+	return kit.FirstFit(room, p.Words("Your move: %s.", long), p.Words("Your move: %s.", short))
 }
 
 // taking says what a take would make of the score, for whoever is to move.
-func (p painter) taking() string {
+func (p *painter) taking() string {
 	if p.frame.End != nil {
 		return ""
 	}
 	mover := p.view.Turn()
 	style, room := p.th.Smoke, p.w-margin
-	if p.asked() {
+	if p.own(mover) {
 		style = p.th.Text
 	}
 	var texts []string
 	switch {
 	case len(p.view.Row) == 0:
-		texts = []string{"there is nothing to take"}
+		texts = []string{p.Words("there is nothing to take")}
 	case p.view.Took[mover]:
-		texts = []string{p.has(mover) + " taken in this round", p.has(mover) + " taken"}
+		texts = p.hasTaken(mover)
 	case p.view.AfterTake(mover).Cities(mover) == 3:
 		style = p.th.Lamp
-		if !p.asked() && !p.watching() {
+		if !p.own(mover) && !p.watching() {
 			style = p.th.Danger
 		}
-		texts = []string{p.ifTaken(mover, "wins the game") + ": all three cities", "taking wins: three cities"}
+		texts = p.winning(mover)
 	default:
-		result := p.scoreAfterTake(mover)
-		texts = []string{p.ifTaken(mover, "would make it  ") + result, "take: " + result, result}
+		texts = p.worth(mover)
 	}
 	return style.Render(" " + kit.FirstFit(room, texts...))
 }
 
-// ifTaken says that a take would have a consequence.
-func (p painter) ifTaken(mover engine.Seat, consequence string) string {
-	if p.asked() {
-		return "taking now " + consequence
+// hasTaken says that a seat has taken already, the longest form first.
+func (p *painter) hasTaken(s engine.Seat) []string {
+	if p.own(s) {
+		return []string{p.Words("you have taken in this round"), p.Words("you have taken")}
 	}
-	return "a take by " + p.name(mover) + " " + consequence
+	return []string{p.Words("%s has taken in this round", p.name(s)), p.Words("%s has taken", p.name(s))}
 }
 
-// scoreAfterTake is what both would have, the viewer first.
-func (p painter) scoreAfterTake(mover engine.Seat) string {
+// winning says that a take would win, the longest form first.
+func (p *painter) winning(mover engine.Seat) []string {
+	long := p.Words("a take by %s wins the game: all three cities", p.name(mover))
+	if p.own(mover) {
+		long = p.Words("taking now wins the game: all three cities")
+	}
+	return []string{long, p.Words("taking wins: three cities")}
+}
+
+// worth is what a take would make of the score, the longest form first, the viewer's
+// side before the other.
+func (p *painter) worth(mover engine.Seat) []string {
 	near, far := p.near(), p.far()
 	score := p.view.AfterTake(mover).Scores()
-	return fmt.Sprintf("%s %s : %s %s",
+	result := fmt.Sprintf("%s %s : %s %s",
 		p.name(near), number(p.g, score[near].Total), number(p.g, score[far].Total), p.name(far))
-}
-
-func (p painter) has(s engine.Seat) string {
-	if s == p.frame.Seat {
-		return "you have"
+	long := p.Words("a take by %s would make it  %s", p.name(mover), result)
+	if p.own(mover) {
+		long = p.Words("taking now would make it  %s", result)
 	}
-	return p.name(s) + " has"
+	return []string{long, p.Words("take: %s", result), result}
 }

@@ -15,7 +15,7 @@ func (b *Board) Score(w int, th *tui.Theme) string {
 	if !b.ready() || b.frame.End == nil {
 		return ""
 	}
-	p := painter{Board: b, th: th, g: &th.Glyphs, w: w}
+	p := &painter{Board: b, th: th, g: &th.Glyphs, w: w}
 	var lines []string
 	for _, line := range kit.Wrap(b.result(), w) {
 		lines = append(lines, th.Bright.Render(line))
@@ -28,49 +28,49 @@ func (b *Board) Score(w int, th *tui.Theme) string {
 }
 
 // scoreNote says what the figures mean when they did not decide.
-func (p painter) scoreNote() string {
+func (p *painter) scoreNote() string {
 	switch p.frame.End.Result.Reason {
 	case rules.City:
-		return "Three cities end the game: the points do not count."
+		return p.Words("Three cities end the game: the points do not count.")
 	case rules.Resigned, rules.TimedOut, engine.Aborted:
-		return "The points as they stood:"
+		return p.Words("The points as they stood:")
 	}
 	return ""
 }
 
 // sheet is one line for each way to score.
-func (p painter) sheet() []string {
+func (p *painter) sheet() []string {
 	near, far := p.near(), p.far()
 	score := p.view.Scores()
 	own, rival := score[near], score[far]
 	lines := []string{p.sheetLine("", p.nameCell(near), p.nameCell(far))}
 	for _, c := range supports {
 		mine, theirs := int(p.tally(near)[c]), int(p.tally(far)[c])
-		lines = append(lines, p.sheetLine("most "+c.String()+"s",
+		lines = append(lines, p.sheetLine(p.Words("most %ss", c),
 			p.part(mine, own.Majorities[c]), p.part(theirs, rival.Majorities[c])))
 	}
 	lines = append(lines,
-		p.sheetLine("sets", p.part(own.Sets, own.SetPoints), p.part(rival.Sets, rival.SetPoints)),
-		p.sheetLine("alliances", p.plain(p.dealSum(near, +1)), p.plain(p.dealSum(far, +1))),
-		p.sheetLine("betrayals", p.plain(p.dealSum(near, -1)), p.plain(p.dealSum(far, -1))),
+		p.sheetLine(p.Words("sets"), p.part(own.Sets, own.SetPoints), p.part(rival.Sets, rival.SetPoints)),
+		p.sheetLine(p.Words("alliances"), p.plain(p.dealSum(near, +1)), p.plain(p.dealSum(far, +1))),
+		p.sheetLine(p.Words("betrayals"), p.plain(p.dealSum(near, -1)), p.plain(p.dealSum(far, -1))),
 		p.th.Smoke.Render(strings.Repeat(p.g.Horizontal, p.labelWidth()+2*p.cellWidth())),
-		p.sheetLine("total", p.total(own.Total), p.total(rival.Total)))
+		p.sheetLine(p.Words("total"), p.total(own.Total), p.total(rival.Total)))
 	if p.frame.End.Result.Reason == rules.TieBreak {
 		lines = append(lines, p.tieLine())
 	}
 	return lines
 }
 
-func (p painter) labelWidth() int { return min(16, p.w/3) }
+func (p *painter) labelWidth() int { return min(16, p.w/3) }
 
-func (p painter) cellWidth() int { return min(18, (p.w-p.labelWidth())/2) }
+func (p *painter) cellWidth() int { return min(18, (p.w-p.labelWidth())/2) }
 
-func (p painter) sheetLine(label, own, rival string) string {
+func (p *painter) sheetLine(label, own, rival string) string {
 	cell := p.cellWidth()
 	return kit.Pad(p.th.Smoke.Render(label), p.labelWidth()) + kit.Spread(cell, "", own) + kit.Spread(cell, "", rival)
 }
 
-func (p painter) nameCell(s engine.Seat) string {
+func (p *painter) nameCell(s engine.Seat) string {
 	style := p.th.Cold
 	if s == p.near() {
 		style = p.th.Bright
@@ -79,14 +79,14 @@ func (p painter) nameCell(s engine.Seat) string {
 }
 
 // part is how many there are and what they pay.
-func (p painter) part(n, points int) string {
+func (p *painter) part(n, points int) string {
 	if points == 0 {
 		return p.th.Smoke.Render(number(p.g, n) + "    " + p.g.Dot)
 	}
 	return p.th.Smoke.Render(number(p.g, n)+"  ") + p.th.Text.Render(kit.Spread(3, "", signed(p.g, points)))
 }
 
-func (p painter) plain(points int) string {
+func (p *painter) plain(points int) string {
 	switch {
 	case points == 0:
 		return p.th.Smoke.Render(p.g.Dot)
@@ -96,10 +96,10 @@ func (p painter) plain(points int) string {
 	return p.th.Text.Render(signed(p.g, points))
 }
 
-func (p painter) total(points int) string { return p.th.Bright.Render(number(p.g, points)) }
+func (p *painter) total(points int) string { return p.th.Bright.Render(number(p.g, points)) }
 
 // dealSum adds the alliances, or with a negative sign the betrayals, of a seat.
-func (p painter) dealSum(s engine.Seat, sign int) int {
+func (p *painter) dealSum(s engine.Seat, sign int) int {
 	sum := 0
 	for _, c := range p.view.Tableau[s] {
 		if c.Deal() && c.Value()*sign > 0 {
@@ -110,7 +110,7 @@ func (p painter) dealSum(s engine.Seat, sign int) int {
 }
 
 // tieLine is what decided between equal totals.
-func (p painter) tieLine() string {
+func (p *painter) tieLine() string {
 	level := p.view.TieBreak()
 	held := func(s engine.Seat) int {
 		if level == "cities" {
@@ -124,5 +124,5 @@ func (p painter) tieLine() string {
 		}
 		return n
 	}
-	return p.sheetLine("tie: more "+tieThing(level), p.total(held(p.near())), p.total(held(p.far())))
+	return p.sheetLine(p.Words("tie: more %s", p.tieThing(level)), p.total(held(p.near())), p.total(held(p.far())))
 }

@@ -2,15 +2,14 @@ package districtnoir_test
 
 import (
 	"encoding/json"
-	"fmt"
-	"regexp"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
-	"charm.land/bubbles/v2/key"
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
 	"noir/matchmaking"
@@ -19,70 +18,23 @@ import (
 	"noir/tui/tuitest"
 )
 
-// sizes are the windows for which the table is drawn: a phone, the terminal of
-// old, a large one.
-var sizes = [][2]int{{40, 20}, {80, 24}, {120, 40}}
-
-// window shows a board where the screen of a table has it: below a title line
-// and above another line.
-type window struct{ tui.Board }
-
-func (window) Init() tea.Cmd { return nil }
-
-func (w window) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	w.Board.Update(msg)
-	return w, nil
-}
-
-func (w window) View(width, height int, th *tui.Theme) string {
-	return w.Heading() + "\n" + w.Board.View(width, height-2, noon, th)
-}
-
-func (w window) ShortHelp() []key.Binding {
-	return append(w.Board.ShortHelp(), tui.Bind("q", "menu", "q"))
-}
-
 // board shows a frame.
 func board(t testing.TB, f matchmaking.Frame) tui.Board {
 	t.Helper()
-	b := districtnoir.New()
-	if err := b.Show(f); err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return tuitest.Shown(t, districtnoir.New(nil), f)
 }
 
-// press sends keys to a board and returns the move of the last one.
-func press(t testing.TB, b tui.Board, keys ...string) (move string, ok bool) {
+// pictures compares a position after some keys with its golden files, in every
+// language.
+func pictures(t *testing.T, name string, f matchmaking.Frame, keys ...string) {
 	t.Helper()
-	for _, name := range keys {
-		msg, known := tui.KeyPress(name)
-		if !known {
-			t.Fatalf("no key is called %q", name)
-		}
-		body, made := b.Update(msg)
-		move, ok = string(body), made
-	}
-	return move, ok
-}
-
-// show draws a frame in a terminal after some keys.
-func show(t *testing.T, f matchmaking.Frame, th *tui.Theme, w, h int, keys ...string) *tuitest.Terminal {
-	t.Helper()
-	b := board(t, f)
-	press(t, b, keys...)
-	return tuitest.Start(t, tui.NewRoot(&tui.Session{Now: time.Now}, th, window{b}), w, h)
-}
-
-// pictures compares a position at every size with its golden files.
-func pictures(t *testing.T, name string, f matchmaking.Frame, th *tui.Theme, keys ...string) {
-	t.Helper()
-	for _, size := range sizes {
-		file := fmt.Sprintf("%s-%dx%d", name, size[0], size[1])
-		t.Run(file, func(t *testing.T) {
-			tuitest.Golden(t, file, show(t, f, th, size[0], size[1], keys...).Screen())
-		})
-	}
+	tuitest.Screens(t, name, func(t *testing.T, w, h int) string {
+		reader, th := tuitest.Spoken(t), tuitest.Theme()
+		th.Reader = reader
+		b := tuitest.Shown(t, districtnoir.New(reader), f)
+		tuitest.Press(t, b, keys...)
+		return tuitest.Table(t, b, th, w, h).Screen()
+	})
 }
 
 func rowOf(n int) func(rules.View) bool {
@@ -122,46 +74,44 @@ func shared(t testing.TB) matchmaking.Frame {
 		rules.Eight, rules.Eight, rules.Eight, rules.Eight, rules.Plus2, rules.Minus2, rules.Harbor,
 	}
 	view.Tableau = [2][]rules.Card{half, half}
-	f.View = marshal(t, view)
+	f.View = tuitest.JSON(t, view)
 	f.End.Result = engine.Result{Reason: rules.Shared, Winners: []engine.Seat{0, 1}, Places: []int{1, 1}}
 	return f
 }
 
 func TestTableLooks(t *testing.T) {
-	th := tuitest.Theme()
 	begin := deal(t, 1)
 	middle := func() *game {
 		return deal(t, 2).run(random(7), func(v rules.View) bool { return v.Round == 2 && len(v.Row) == 9 })
 	}
 	long := deal(t, 3).run(longRow, rowOf(14))
 	longest := deal(t, 3).run(longRow, rowOf(20))
-	pictures(t, "begin", begin.frame(begin.mover()), th)
-	pictures(t, "picked", middle().frame(middle().mover()), th, "3")
-	pictures(t, "take-picked", middle().frame(middle().mover()), th, "t")
-	pictures(t, "other-moves", middle().frame(1-middle().mover()), th)
-	pictures(t, "row-of-14", long.frame(long.mover()), th)
-	pictures(t, "row-of-20", longest.frame(longest.mover()), th)
-	pictures(t, "watched", middle().frame(engine.Spectator), th)
-	pictures(t, "last-seconds", lastSeconds(middle()), th)
-	pictures(t, "nothing-picked", middle().frame(middle().mover()), th, "enter")
+	pictures(t, "begin", begin.frame(begin.mover()))
+	pictures(t, "picked", middle().frame(middle().mover()), "3")
+	pictures(t, "take-picked", middle().frame(middle().mover()), "t")
+	pictures(t, "other-moves", middle().frame(1-middle().mover()))
+	pictures(t, "row-of-14", long.frame(long.mover()))
+	pictures(t, "row-of-20", longest.frame(longest.mover()))
+	pictures(t, "watched", middle().frame(engine.Spectator))
+	pictures(t, "last-seconds", lastSeconds(middle()))
+	pictures(t, "nothing-picked", middle().frame(middle().mover()), "enter")
 
 	open := middle().frame(engine.Spectator)
 	open.Open = middle().open()
 	open.Clocks = make([]matchmaking.SeatClock, 2)
-	pictures(t, "replayed", open, th)
+	pictures(t, "replayed", open)
 }
 
 // lastSeconds has the mover nearly out of time.
 func lastSeconds(g *game) matchmaking.Frame {
 	f := g.frame(g.mover())
 	f.Clocks[f.Seat] = matchmaking.SeatClock{
-		Asked: true, Running: true, Since: noon.Add(-115 * time.Second), Move: 30 * time.Second, Bank: 90 * time.Second,
+		Asked: true, Running: true, Since: tuitest.Noon.Add(-115 * time.Second), Move: 30 * time.Second, Bank: 90 * time.Second,
 	}
 	return f
 }
 
 func TestEndLooks(t *testing.T) {
-	th := tuitest.Theme()
 	for name, f := range map[string]matchmaking.Frame{
 		"end-points":   ending(t, rules.Points).frame(0),
 		"end-city":     ending(t, rules.City).frame(0),
@@ -171,31 +121,55 @@ func TestEndLooks(t *testing.T) {
 		"end-timeout":  cutShort(t, engine.Move{Seat: 1, By: engine.ByClock, Body: engine.Timeout}).frame(1),
 		"end-aborted":  cutShort(t, engine.Move{Seat: engine.Spectator, By: engine.ByServer, Body: engine.Abort}).frame(0),
 	} {
-		pictures(t, name, f, th)
-		for _, w := range []int{30, 60} {
-			file := fmt.Sprintf("%s-score-%d", name, w)
+		pictures(t, name, f)
+		for _, file := range sheets(name) {
 			t.Run(file, func(t *testing.T) {
-				sheet := sheetOf(t, f, w, th)
-				tuitest.Golden(t, file, sheet)
+				w := 60
+				if strings.HasSuffix(file, "-30") {
+					w = 30
+				}
+				tuitest.Golden(t, file, sheetOf(t, f, w))
 			})
 		}
 	}
 }
 
-func TestASCIILooks(t *testing.T) {
-	th := tui.NewTheme(colorprofile.ASCII, true)
-	g := deal(t, 2).run(random(7), func(v rules.View) bool { return v.Round == 2 && len(v.Row) == 9 })
-	pictures(t, "ascii", g.frame(g.mover()), th, "3")
-	term := show(t, g.frame(g.mover()), th, 80, 24, "3")
-	for _, r := range term.Screen() {
-		if r > 126 {
-			t.Fatalf("%q is no ASCII sign:\n%s", r, term.Screen())
-		}
+// sheets are the golden files of a score sheet: at two widths, and at the larger one in
+// every language.
+func sheets(name string) []string {
+	files := []string{name + "-score-30", name + "-score-60"}
+	for _, o := range language.Offers()[1:] {
+		files = append(files, name+"-score-60."+o.Tag)
 	}
-	if colour.MatchString(term.Styled()) {
-		t.Errorf("there are colours in %q", term.Styled())
-	}
+	return files
 }
 
-// colour is the escape code of a colour.
-var colour = regexp.MustCompile(`\x1b\[([\d;]*;)?(3[0-8]|4[0-8]|9[0-7]|10[0-7])`)
+func TestASCIILooks(t *testing.T) {
+	th := tui.NewTheme(tui.Look{Colours: colorprofile.ASCII, ASCII: true})
+	g := deal(t, 2).run(random(7), func(v rules.View) bool { return v.Round == 2 && len(v.Row) == 9 })
+	b := board(t, g.frame(g.mover()))
+	tuitest.Press(t, b, "3")
+	tuitest.Pictures(t, "ascii", func(t *testing.T, w, h int) string { return tuitest.Table(t, b, th, w, h).Screen() })
+	tuitest.Table(t, b, th, 80, 24).OnlyASCII()
+}
+
+// TestWhoseMoveItIs: in every language the words fit whoever looks: the mover, asked or
+// in a position of his own that is over, his rival, a spectator.
+func TestWhoseMoveItIs(t *testing.T) {
+	g, seat := opening(t)
+	settled := g.frame(seat)
+	settled.Turn = nil
+	for _, o := range language.Offers() {
+		t.Run("whose-move."+o.Tag, func(t *testing.T) {
+			var lines []string
+			for _, f := range []matchmaking.Frame{g.frame(seat), settled, g.frame(1 - seat), g.frame(engine.Spectator)} {
+				b := tuitest.Shown(t, districtnoir.New(tuitest.Spoken(t)), f)
+				shown := strings.Split(tuitest.Look(b), "\n")
+				plain := b.Plain()
+				worth := slices.IndexFunc(shown, func(line string) bool { return strings.Contains(line, " : ") })
+				lines = append(lines, shown[worth], shown[len(shown)-1], plain[len(plain)-1], "")
+			}
+			tuitest.Golden(t, "whose-move."+o.Tag, strings.Join(lines, "\n"))
+		})
+	}
+}

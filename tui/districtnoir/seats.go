@@ -17,15 +17,15 @@ const (
 )
 
 // seatLine tells who sits there, what he holds, whether he has taken, his time.
-func (p painter) seatLine(s engine.Seat) string {
+func (p *painter) seatLine(s engine.Seat) string {
 	hand := p.held(s)
-	took, tookShort := "take open", "open"
+	took, tookShort := p.Words("take open"), p.Words("open")
 	if p.view.Took[s] {
-		took, tookShort = "take used", "used"
+		took, tookShort = p.Words("take used"), p.Words("used")
 	}
 	if p.w >= ruledWidth {
 		if hand != "" {
-			hand = "hand " + hand
+			hand = p.Words("hand %s", hand)
 		}
 		return kit.Rule(p.th, p.w, p.who(s, true), p.facts(hand, took, p.clock(s))...)
 	}
@@ -35,7 +35,7 @@ func (p painter) seatLine(s engine.Seat) string {
 }
 
 // facts leaves out what says nothing: an empty hand, no clock.
-func (p painter) facts(hand, took, clock string) []string {
+func (p *painter) facts(hand, took, clock string) []string {
 	var facts []string
 	for _, text := range []string{hand, took} {
 		if text != "" {
@@ -49,7 +49,7 @@ func (p painter) facts(hand, took, clock string) []string {
 }
 
 // who names a seat, marked when it is to move, with its rating or its kind.
-func (p painter) who(s engine.Seat, long bool) string {
+func (p *painter) who(s engine.Seat, long bool) string {
 	seat := p.frame.Seats[s]
 	style := p.th.Cold
 	if s == p.near() {
@@ -68,19 +68,19 @@ func (p painter) who(s engine.Seat, long bool) string {
 	}
 	switch {
 	case seat.Away:
-		return name + p.th.Danger.Render(" away")
+		return name + p.th.Danger.Render(" "+p.Words("away"))
 	case seat.Substitute:
-		return name + p.th.Smoke.Render(" the house plays")
+		return name + p.th.Smoke.Render(" "+p.Words("the house plays"))
 	}
 	return kit.Join(" ", name, p.th.Smoke.Render(tui.Standing(seat)))
 }
 
 // toMove reports whether the table waits for a seat.
-func (p painter) toMove(s engine.Seat) bool { return p.frame.End == nil && p.view.Turn() == s }
+func (p *painter) toMove(s engine.Seat) bool { return p.frame.End == nil && p.view.Turn() == s }
 
 // held shows the hand of a seat that is not drawn as cards: its backs, or its
 // faces when they are open.
-func (p painter) held(s engine.Seat) string {
+func (p *painter) held(s engine.Seat) string {
 	if s == p.near() && !p.watching() {
 		return ""
 	}
@@ -91,38 +91,25 @@ func (p painter) held(s engine.Seat) string {
 		return signs(p.g, open)
 	}
 	if p.view.Hands[s] == 0 && p.frame.End == nil {
-		return "empty"
+		return p.Words("empty")
 	}
 	return strings.Repeat(p.g.Back, p.view.Hands[s])
 }
 
-// clock shows a seat's time; nothing in a replay.
-func (p painter) clock(s engine.Seat) string {
-	if int(s) >= len(p.frame.Clocks) || p.frame.End != nil {
-		return ""
-	}
-	c := p.frame.Clocks[s]
-	if c.Since.IsZero() {
-		return ""
-	}
-	move, bank := c.Left(p.now)
-	if !c.Asked {
-		move = p.frame.Clock.Move
-	}
-	return kit.Clock(p.th, move, bank, c.Asked)
-}
+// clock shows a seat's time.
+func (p *painter) clock(s engine.Seat) string { return kit.SeatClock(p.th, &p.frame, s, p.now) }
 
 // tableau shows what a seat has taken, and what it is worth as if counted now.
-func (p painter) tableau(s engine.Seat) string {
-	now := number(p.g, p.view.Scores()[s].Total)
+func (p *painter) tableau(s engine.Seat) string {
+	now, word := number(p.g, p.view.Scores()[s].Total), p.Words("now")
 	if p.w >= columnsWidth {
-		left := strings.Repeat(" ", 2) + p.supportColumns(s) + p.deals(s, p.w-50-kit.Width(now)-7)
-		right := p.cities(s, " ") + p.th.Smoke.Render("   now ") + p.th.Bright.Render(now)
+		left := strings.Repeat(" ", 2) + p.supportColumns(s) + p.deals(s, p.w-54-kit.Width(now)-kit.Width(word))
+		right := p.cities(s, " ") + p.th.Smoke.Render("   "+word+" ") + p.th.Bright.Render(now)
 		return kit.Spread(p.w-margin, left, right)
 	}
 	left := p.supportCounts(s) + " " + p.deals(s, 10)
 	right := p.cities(s, "") + " " + p.th.Bright.Render(now)
-	if wide := p.cities(s, "") + p.th.Smoke.Render(" now ") + p.th.Bright.Render(now); kit.Width(left)+kit.Width(wide)+2 < p.w {
+	if wide := p.cities(s, "") + p.th.Smoke.Render(" "+word+" ") + p.th.Bright.Render(now); kit.Width(left)+kit.Width(wide)+2 < p.w {
 		right = wide
 	}
 	return " " + kit.Spread(p.w-margin, left, right)
@@ -133,7 +120,7 @@ var supports = [...]rules.Card{rules.Five, rules.Six, rules.Seven, rules.Eight}
 
 // supportColumns shows a pip for each card; a value in which the seat leads is
 // bright.
-func (p painter) supportColumns(s engine.Seat) string {
+func (p *painter) supportColumns(s engine.Seat) string {
 	own, rival := p.tally(s), p.tally(1-s)
 	var out strings.Builder
 	for _, c := range supports {
@@ -151,7 +138,7 @@ func (p painter) supportColumns(s engine.Seat) string {
 }
 
 // supportCounts is the short form: 2x5 are two cards of value 5.
-func (p painter) supportCounts(s engine.Seat) string {
+func (p *painter) supportCounts(s engine.Seat) string {
 	own, rival := p.tally(s), p.tally(1-s)
 	out := make([]string, len(supports))
 	for i, c := range supports {
@@ -169,7 +156,7 @@ func (p painter) supportCounts(s engine.Seat) string {
 
 // deals shows alliances and betrayals card by card, or by kind, or as two sums,
 // whichever fits.
-func (p painter) deals(s engine.Seat, w int) string {
+func (p *painter) deals(s engine.Seat, w int) string {
 	own := p.tally(s)
 	var cards, kinds []string
 	var plus, minus int
@@ -198,7 +185,7 @@ func (p painter) deals(s engine.Seat, w int) string {
 	return kit.FirstFit(w, strings.Join(cards, " "), strings.Join(kinds, " "), sums)
 }
 
-func (p painter) sum(n int, style tui.Style) string {
+func (p *painter) sum(n int, style tui.Style) string {
 	if n == 0 {
 		return ""
 	}
@@ -206,7 +193,7 @@ func (p painter) sum(n int, style tui.Style) string {
 }
 
 // cities shows which of the three a seat has taken.
-func (p painter) cities(s engine.Seat, between string) string {
+func (p *painter) cities(s engine.Seat, between string) string {
 	own := p.tally(s)
 	var out []string
 	for c := rules.Harbor; c <= rules.CityHall; c++ {
@@ -219,4 +206,4 @@ func (p painter) cities(s engine.Seat, between string) string {
 	return strings.Join(out, between)
 }
 
-func (p painter) tally(s engine.Seat) rules.Tally { return rules.Count(p.view.Tableau[s]...) }
+func (p *painter) tally(s engine.Seat) rules.Tally { return rules.Count(p.view.Tableau[s]...) }

@@ -1,14 +1,19 @@
 package districtnoir
 
 import (
+	"maps"
+	"slices"
 	"time"
 
+	"noir/engine"
+	rules "noir/engine/districtnoir"
+	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
 )
 
 // density is how large the parts of the table are drawn.
-type density int
+type density int8
 
 const (
 	roomy density = iota // tall cards
@@ -35,12 +40,8 @@ const (
 // sheds is the last part that is left out before the next density is tried.
 var sheds = [...]int{roomy: keep, full: caption, tight: caption, bare: farTableau}
 
-// A window of sideWidth cells or more has the log at its side.
-const (
-	sideWidth = 112
-	logWidth  = 32
-	margin    = 1
-)
+// margin is how many cells stay free at both sides of the table.
+const margin = 1
 
 // painter draws one board at one moment for one theme.
 type painter struct {
@@ -51,45 +52,151 @@ type painter struct {
 	now time.Time
 }
 
-// section is a part of the table that spans its width.
+// section is a part of the table that spans its width. It is drawn once it is
+// known to have a place, and kept as long as the frame is the same.
 type section struct {
-	kit.Block
-	shed int // when it is left out
-	air  int // its turn to get an empty line above, from 1; 0 is never
+	lines int
+	draw  func() kit.Block
+	shed  int         // when it is left out
+	air   int         // its turn to get an empty line above, from 1; 0 is never
+	picks bool        // it shows what is picked: it is not kept
+	takes bool        // it shows whether the take is picked: it is kept until then
+	clock bool        // it is one line and has the clock of seat
+	seat  engine.Seat //
+
+	above int // empty lines
+	drawn kit.Block
+}
+
+func (s *section) shedAt(turn int) *section { s.shed = turn; return s }
+func (s *section) airAt(turn int) *section  { s.air = turn; return s }
+
+// picture is a board as it was drawn. As long as the frame and the window are
+// the same, a key changes only the sections that show what is picked, and time
+// only the lines with a clock.
+type picture struct {
+	stale  bool // the frame is another one
+	picked bool // what is picked is another thing
+	take   bool // the take was picked
+	w, h   int
+	th     *tui.Theme
+
+	sections   []section // from the top
+	clocks     [seats]clockLine
+	table, log kit.Block // log only in a wide window
+	block      kit.Block // both, cut to the window
+	text       []string  // of block
+
+	lasting
+}
+
+// lasting is what a picture hands on to that of the next frame.
+type lasting struct {
+	told     map[int][]string // the newest lines of the log, by their plies
+	tableaus [seats]string    // "" is not drawn
+}
+
+// succeed makes the picture one of another frame, and keeps what is left of it.
+func (s *picture) succeed(before, now *matchmaking.Frame, was, is *rules.View) {
+	s.stale = true
+	if now.Match != before.Match || now.Seat != before.Seat || len(now.Log) < len(before.Log) {
+		s.lasting = lasting{}
+		return
+	}
+	for seat := range was.Tableau {
+		if !slices.Equal(was.Tableau[seat], is.Tableau[seat]) {
+			s.tableaus = [seats]string{}
+		}
+	}
+}
+
+// clockLine is where the line of a seat is, and the time it shows.
+type clockLine struct {
+	section, y int
+	time       string
 }
 
 // View draws the table.
-func (b *Board) View(w, h int, now time.Time, th *tui.Theme) string {
+func (b *Board) View(w, h int, now time.Time, th *tui.Theme) []string {
 	if !b.ready() || w < 1 || h < 1 {
-		return ""
+		return nil
 	}
-	p := painter{Board: b, th: th, g: &th.Glyphs, w: w, now: now}
-	if w >= sideWidth && h >= 20 {
-		p.w = w - logWidth - 2
-		b.drawn = kit.Beside(2, p.table(h), p.sideLog(h)).Crop(w, h)
-	} else {
-		b.drawn = p.table(h).Crop(w, h)
+	width, wide := kit.TableWidth(w, h)
+	p := &painter{Board: b, th: th, g: &th.Glyphs, w: width, now: now}
+	s := &b.shown
+	if s.stale || s.w != w || s.h != h || s.th != th {
+		p.begin(w, h)
+		if wide {
+			s.log = kit.Log(p.th, h, p.frame.Log, p.retell)
+		}
 	}
-	return b.drawn.String()
+	turned := p.wind()
+	if s.picked || len(s.sections) == 0 {
+		p.draw(h)
+		turned = true
+	}
+	if turned {
+		s.fill()
+	}
+	return s.text
 }
 
-// table draws the table as large as it can be on h lines.
-func (p painter) table(h int) kit.Block {
+// begin begins another picture.
+func (p *painter) begin(w, h int) {
+	s := &p.shown
+	fresh := picture{w: w, h: h, th: p.th, sections: s.sections[:0], table: s.table, text: s.text}
+	if s.th == p.th && s.w == w {
+		fresh.lasting = s.lasting
+	}
+	if fresh.told == nil {
+		fresh.told = map[int][]string{}
+	}
+	oldest := len(p.frame.Log) - h // a table of h lines tells no more
+	maps.DeleteFunc(fresh.told, func(ply int, _ []string) bool { return ply <= oldest })
+	*s = fresh
+}
+
+// wind moves the clocks, and reports whether any of them shows another time.
+func (p *painter) wind() (moved bool) {
+	s := &p.shown
+	for seat := range engine.Seat(seats) {
+		own := &s.clocks[seat]
+		now := p.clock(seat)
+		if now == own.time {
+			continue
+		}
+		if own.time = now; len(s.sections) > 0 {
+			line := p.seatLine(seat)
+			s.sections[own.section].drawn, s.table = kit.Lines(line), s.table.Replace(own.y, line)
+		}
+		moved = true
+	}
+	return moved
+}
+
+// fill puts the window together.
+func (s *picture) fill() {
+	s.block = kit.WithLog(s.table, s.log).Crop(s.w, s.h)
+	s.text = s.block.AppendText(s.text[:0])
+}
+
+// layout returns the sections of the table, as large as it can be on h lines.
+func (p *painter) layout(h int) []section {
 	for d := roomy; d < bare; d++ {
 		if d == roomy && !p.spacious(h) {
 			continue
 		}
 		if fitted, ok := fit(p.sections(d), h, sheds[d]); ok {
-			return stack(fitted, h)
+			return fitted
 		}
 	}
 	fitted, _ := fit(p.sections(bare), h, sheds[bare])
-	return stack(fitted, h)
+	return fitted
 }
 
 // spacious reports whether roomy cards are no trouble: there are lines to spare
 // and the whole row lies on one of them.
-func (p painter) spacious(h int) bool {
+func (p *painter) spacious(h int) bool {
 	const (
 		lines  = 24
 		sliver = 3 // cells of an older card, at most
@@ -101,71 +208,101 @@ func (p painter) spacious(h int) bool {
 // fit leaves out sections, in their order up to a last one, until they fit on h
 // lines.
 func fit(sections []section, h, last int) ([]section, bool) {
-	for shed := keep; shed <= last; shed++ {
-		height := 0
-		kept := make([]section, 0, len(sections))
-		for _, s := range sections {
-			if s.shed == keep || s.shed > shed {
-				kept = append(kept, s)
-				height += s.Height()
-			}
-		}
-		sections = kept
-		if height <= h {
+	for shed := keep; ; shed++ {
+		sections = slices.DeleteFunc(sections, func(s section) bool { return s.shed != keep && s.shed <= shed })
+		if spare(sections, h) >= 0 {
 			return sections, true
 		}
-	}
-	return sections, false
-}
-
-// stack puts the sections below one another and the lines that are left over
-// between them.
-func stack(sections []section, h int) kit.Block {
-	const most = 3 // empty lines in one place
-	spare := h
-	for _, s := range sections {
-		spare -= s.Height()
-	}
-	above := make([]int, len(sections))
-	for range most {
-		for turn := 1; turn <= len(sections); turn++ {
-			for i, s := range sections {
-				if s.air == turn && spare > 0 {
-					above[i]++
-					spare--
-				}
-			}
+		if shed >= last {
+			return sections, false
 		}
 	}
-	var blocks []kit.Block
-	for i, s := range sections {
-		blocks = append(blocks, kit.Lines(make([]string, above[i])...), s.Block)
+}
+
+// spare is how many of h lines sections leave over.
+func spare(sections []section, h int) int {
+	for i := range sections {
+		h -= sections[i].lines
 	}
-	return kit.Stack(blocks...)
+	return h
+}
+
+// draw draws the sections that are not at hand and puts all below one another.
+func (p *painter) draw(h int) {
+	s, take := &p.shown, p.pick.kind == takePick
+	anew := len(s.sections) == 0
+	if anew {
+		s.sections = p.layout(h)
+		const most = 3 // empty lines in one place
+		kit.Air(s.sections, spare(s.sections, h), most, func(s *section) (int, *int) { return s.air, &s.above })
+	}
+	s.table = s.table.Emptied()
+	for i := range s.sections {
+		part := &s.sections[i]
+		if anew || part.picks || part.takes && s.take != take {
+			part.drawn = part.draw()
+		}
+		s.table = s.table.Below(kit.Blank(part.above))
+		if part.clock {
+			s.clocks[part.seat].section, s.clocks[part.seat].y = i, s.table.Height()
+		}
+		s.table = s.table.Below(part.drawn)
+	}
+	s.picked, s.take = false, take
 }
 
 // sections lists the parts of the table from the top.
-func (p painter) sections(d density) []section {
-	near, far := p.near(), p.far()
-	sections := []section{
-		{Block: kit.Lines(p.seatLine(far))},
-		{Block: kit.Lines(p.tableau(far)), shed: farTableau},
-		{Block: kit.Lines(p.rule()), shed: ruleLines, air: 4},
+func (p *painter) sections(d density) []section {
+	s, near, far := &p.shown, p.near(), p.far()
+	s.sections = s.sections[:0]
+	p.seat(far)
+	p.taken(far).shedAt(farTableau)
+	s.line(p.rule).shedAt(ruleLines).airAt(4)
+	p.row(d)
+	s.line(p.taking).shedAt(takingNow)
+	s.line(p.rule).shedAt(ruleLines).airAt(3)
+	p.taken(near).airAt(6)
+	p.seat(near)
+	if p.hands[near] != nil {
+		s.add(handHeight(d), func() kit.Block { return p.handBlock(d) }).airAt(5).picks = true
 	}
-	sections = append(sections, p.row(d)...)
-	sections = append(sections,
-		section{Block: kit.Lines(p.taking()), shed: takingNow},
-		section{Block: kit.Lines(p.rule()), shed: ruleLines, air: 3},
-		section{Block: kit.Lines(p.tableau(near)), air: 6},
-		section{Block: kit.Lines(p.seatLine(near))},
-	)
-	if hand := p.handBlock(d); hand.Height() > 0 {
-		sections = append(sections, section{Block: hand, air: 5})
-	}
-	return append(sections,
-		section{Block: kit.Lines(p.lastMoves()), shed: lastMoves, air: 2},
-		section{Block: p.prompt()},
-	)
+	s.line(p.lastMoves).shedAt(lastMoves).airAt(2)
+	s.add(1, p.prompt).picks = true
+	return s.sections
 }
 
-func (p painter) rule() string { return kit.Rule(p.th, p.w, "") }
+// add adds a section of so many lines. What it returns is good until the next one.
+func (s *picture) add(lines int, draw func() kit.Block) *section {
+	s.sections = append(s.sections, section{})
+	own := &s.sections[len(s.sections)-1]
+	own.lines, own.draw = lines, draw
+	return own
+}
+
+// line adds a section of one line.
+func (s *picture) line(draw func() string) *section {
+	return s.add(1, func() kit.Block { return kit.Lines(draw()) })
+}
+
+// drawn adds a section that had to be drawn to know its place.
+func (s *picture) drawn(b kit.Block) *section {
+	return s.add(b.Height(), func() kit.Block { return b })
+}
+
+// seat adds a seat's line.
+func (p *painter) seat(s engine.Seat) {
+	own := p.shown.line(func() string { return p.seatLine(s) })
+	own.clock, own.seat = true, s
+}
+
+// taken adds what a seat has taken.
+func (p *painter) taken(s engine.Seat) *section {
+	return p.shown.line(func() string {
+		if p.shown.tableaus[s] == "" {
+			p.shown.tableaus[s] = p.tableau(s)
+		}
+		return p.shown.tableaus[s]
+	})
+}
+
+func (p *painter) rule() string { return kit.Rule(p.th, p.w, "") }

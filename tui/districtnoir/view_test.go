@@ -11,17 +11,20 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
 	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/districtnoir"
 	"noir/tui/tuitest"
 )
 
 // sheetOf is the score sheet of a game as text without colours.
-func sheetOf(t testing.TB, f matchmaking.Frame, w int, th *tui.Theme) string {
+func sheetOf(t testing.TB, f matchmaking.Frame, w int) string {
 	t.Helper()
-	lines := strings.Split(ansi.Strip(board(t, f).Score(w, th)), "\n")
+	b := tuitest.Shown(t, districtnoir.New(tuitest.Spoken(t)), f)
+	lines := strings.Split(ansi.Strip(b.Score(w, tuitest.Theme())), "\n")
 	for i := range lines {
 		if ansi.StringWidth(lines[i]) > w {
 			t.Errorf("%q is wider than %d cells", lines[i], w)
@@ -33,24 +36,15 @@ func sheetOf(t testing.TB, f matchmaking.Frame, w int, th *tui.Theme) string {
 
 // fits checks a drawn table against its window and for what must never be
 // missing: the clock, the prompt, the row from its oldest card and the hand.
-func fits(t *rapid.T, text string, w, h int, g *game, seat engine.Seat) {
-	lines := strings.Split(ansi.Strip(text), "\n")
-	if len(lines) > h {
-		t.Fatalf("%d lines for a window of %d×%d:\n%s", len(lines), w, h, text)
-	}
-	for _, line := range lines {
-		if ansi.StringWidth(line) > w {
-			t.Fatalf("a line of %d cells for a window of %d×%d:\n%s", ansi.StringWidth(line), w, h, text)
-		}
-	}
+func fits(t *rapid.T, r *language.Reader, lines []string, w, h int, g *game, seat engine.Seat) {
+	all := tuitest.Fits(t, lines, w, h)
 	if g.mover() == engine.Spectator {
 		return
 	}
-	wanted := []string{"0:22 +1:30", " is to move"}
+	wanted := []string{"0:25 +1:30", r.Words("%s is to move.", g.frame(0).Seats[g.mover()].Name)}
 	if seat == g.mover() {
-		wanted[1] = "Your move"
+		wanted[1], _, _ = strings.Cut(r.Words("Your move: %s."), "%s")
 	}
-	all := strings.Join(lines, "\n")
 	for _, text := range wanted {
 		if !strings.Contains(all, text) {
 			t.Fatalf("%q is missing at %d×%d:\n%s", text, w, h, all)
@@ -77,8 +71,21 @@ func fits(t *rapid.T, text string, w, h int, g *game, seat engine.Seat) {
 // signs are what stands for cards, and figures that look the same.
 var signs = regexp.MustCompile(`[+−]?\d|[HPC]`)
 
+// everyReader are those of all languages.
+func everyReader(t *testing.T) (readers []*language.Reader) {
+	t.Helper()
+	library, err := language.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range language.Offers() {
+		readers = append(readers, library.Reader(o.Tag, nil))
+	}
+	return readers
+}
+
 func TestTableFitsEverywhere(t *testing.T) {
-	th := tuitest.Theme()
+	th, readers := tuitest.Theme(), everyReader(t)
 	rapid.Check(t, func(rt *rapid.T) {
 		g := deal(t, byte(rapid.IntRange(0, 255).Draw(rt, "seed")))
 		moves := rapid.IntRange(0, 48).Draw(rt, "moves")
@@ -88,28 +95,67 @@ func TestTableFitsEverywhere(t *testing.T) {
 		}
 		g.run(chooser, func(rules.View) bool { return len(g.log) >= moves })
 		seat := engine.Seat(rapid.IntRange(-1, 1).Draw(rt, "viewer"))
-		b := board(t, g.frame(seat))
+		reader := rapid.SampledFrom(readers).Draw(rt, "language")
+		b := tuitest.Shown(rt, districtnoir.New(reader), g.frame(seat))
 		w := rapid.IntRange(32, 150).Draw(rt, "width")
 		h := rapid.IntRange(9, 47).Draw(rt, "height") // a window of 12 to 50 lines
-		fits(rt, b.View(w, h, noon, th), w, h, g, seat)
+		fits(rt, reader, b.View(w, h, tuitest.Noon, th), w, h, g, seat)
 	})
 }
 
-// BenchmarkKey is what a keypress costs a session: a card is picked, the whole
-// window is drawn.
+func TestPartsAreDrawnInTime(t *testing.T) {
+	th := tuitest.Theme()
+	rapid.Check(t, func(rt *rapid.T) {
+		g := deal(t, byte(rapid.IntRange(0, 255).Draw(rt, "seed")))
+		seat := engine.Seat(rapid.IntRange(-1, 1).Draw(rt, "viewer"))
+		dice := random(rapid.Uint64().Draw(rt, "choices"))
+		b := board(t, g.frame(seat))
+		tuitest.DrawnInTime(rt, b, th, []string{"1", "3", "right", "t", "enter", "esc"}, func() {
+			made := len(g.steps)
+			g.run(dice, func(rules.View) bool { return len(g.steps) > made })
+			tuitest.Shown(rt, b, g.frame(seat))
+		})
+	})
+}
+
+// BenchmarkKey picks one card and another.
 func BenchmarkKey(b *testing.B) {
 	g := deal(b, 3).run(longRow, rowOf(14))
-	screen := window{board(b, g.frame(g.mover()))}
+	tuitest.MeasureKeys(b, board(b, g.frame(g.mover())), "right", "left")
+}
+
+// BenchmarkMove is what a move costs each session at its table: a new frame
+// comes, the whole window is drawn.
+func BenchmarkMove(b *testing.B) {
+	g := deal(b, 3)
+	screen := &film{Window: tuitest.Window{Board: board(b, g.frame(0))}}
+	g.run(longRow, func(rules.View) bool {
+		screen.frames = append(screen.frames, g.frame(0))
+		return false
+	})
 	root := tui.NewRoot(&tui.Session{Now: time.Now}, tuitest.Theme(), screen)
 	root, _ = root.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
-	right, _ := tui.KeyPress("right")
-	left, _ := tui.KeyPress("left")
+	next, _ := tui.KeyPress("right")
 	b.ReportAllocs()
 	for b.Loop() {
-		root, _ = root.Update(right)
-		root.View()
-		right, left = left, right
+		root, _ = root.Update(next)
+		root.(interface{ Draw() ([]string, tea.View) }).Draw()
 	}
+}
+
+// film shows the next of its frames at every key, the first again after the last.
+type film struct {
+	tuitest.Window
+	frames []matchmaking.Frame
+	at     int
+}
+
+func (f *film) Update(tea.Msg) (tui.Screen, tea.Cmd) {
+	err := f.Show(f.frames[f.at%len(f.frames)])
+	if f.at++; err != nil {
+		panic(err)
+	}
+	return f, nil
 }
 
 func BenchmarkView(b *testing.B) {
@@ -117,6 +163,6 @@ func BenchmarkView(b *testing.B) {
 	table, th := board(b, g.frame(g.mover())), tuitest.Theme()
 	b.ReportAllocs()
 	for b.Loop() {
-		table.View(80, 21, noon, th)
+		table.View(80, 21, tuitest.Noon, th)
 	}
 }

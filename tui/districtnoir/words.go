@@ -1,11 +1,11 @@
 package districtnoir
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 
+	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
 	"noir/tui"
@@ -31,54 +31,52 @@ func signs(g *tui.Glyphs, cards []rules.Card) string {
 	return strings.Join(out, " ")
 }
 
+// cities are the names of those cards.
+var cities = map[rules.Card]string{
+	rules.Harbor: language.Mark("harbor"), rules.Police: language.Mark("police"), rules.CityHall: language.Mark("city hall"),
+}
+
 // say is a card in words, its number as a figure.
-func say(c rules.Card) string {
+func (b *Board) say(c rules.Card) string {
 	switch {
-	case c == rules.CityHall:
-		return "city hall"
 	case c.City():
-		return c.String()
+		return b.Words(cities[c])
 	case c.Value() < 0:
-		return fmt.Sprintf("minus %d", -c.Value())
+		return b.Words("minus %d", -c.Value())
 	case c.Deal():
-		return fmt.Sprintf("plus %d", c.Value())
+		return b.Words("plus %d", c.Value())
 	}
 	return c.String()
 }
 
-func sayAll(cards []rules.Card) string {
+func (b *Board) sayAll(cards []rules.Card) string {
 	out := make([]string, len(cards))
 	for i, c := range cards {
-		out[i] = say(c)
+		out[i] = b.say(c)
 	}
 	return strings.Join(out, ", ")
 }
 
-var figures = [...]string{"zero", "one", "two", "three", "four", "five", "six", "seven", "eight"}
+// figures are numbers in words.
+var figures = [...]string{
+	language.Mark("zero"), language.Mark("one"), language.Mark("two"), language.Mark("three"), language.Mark("four"),
+	language.Mark("five"), language.Mark("six"), language.Mark("seven"), language.Mark("eight"),
+}
+
+func (b *Board) figure(n int) string { return b.Words(figures[n]) }
 
 // spell is a card with its number as a word, so that it cannot be taken for a
 // place in the hand.
-func spell(c rules.Card) string {
+func (b *Board) spell(c rules.Card) string {
 	switch {
 	case c.City():
-		return say(c)
+		return b.say(c)
 	case c.Value() < 0:
-		return "minus " + figures[-c.Value()]
+		return b.Words("minus %s", b.figure(-c.Value()))
 	case c.Deal():
-		return "plus " + figures[c.Value()]
+		return b.Words("plus %s", b.figure(c.Value()))
 	}
-	return figures[c.Value()]
-}
-
-// count is a number of things.
-func count(n int, thing string) string {
-	switch n {
-	case 0:
-		return "no " + thing + "s"
-	case 1:
-		return "one " + thing
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
+	return b.figure(c.Value())
 }
 
 // signed is a number with its sign.
@@ -102,19 +100,31 @@ func number(g *tui.Glyphs, n int) string {
 
 // Tell says a line of the log in words.
 func (b *Board) Tell(l engine.Line) string {
-	return strings.Join(b.tell(l, sayAll), "; ")
+	return strings.Join(b.tell(l, b.sayAll), "; ")
+}
+
+// refusals are what the rules say of a move that they refuse, by its code.
+var refusals = map[string]string{
+	rules.NotYourTurn:          language.Mark("It is not your turn: wait for the other player."),
+	rules.CardNotInHand:        language.Mark("You do not hold that card: play one of your hand."),
+	rules.HandEmptyMustTake:    language.Mark("Your hand is empty: take the newest cards of the row."),
+	rules.AlreadyTookThisRound: language.Mark("You have taken in this round already: play a card."),
+	rules.RowEmpty:             language.Mark("The row is empty, there is nothing to take: play a card."),
+	rules.UnknownAction:        language.Mark("There is no such move: play a card of your hand, or take."),
+	rules.GameOver:             language.Mark("The game is over."),
 }
 
 // Refuse says why the rules refused a move.
-func (b *Board) Refuse(e *engine.Illegal) string { return e.Message }
+func (b *Board) Refuse(e *engine.Illegal) string {
+	if text, known := refusals[e.Reason]; known {
+		return b.Words(text)
+	}
+	return e.Message
+}
 
 // tell says what happened in a line of the log, the move first, then what
 // follows from it. Cards are written as asked.
 func (b *Board) tell(l engine.Line, write func([]rules.Card) string) []string {
-	who := ""
-	if l.Seat != engine.Spectator {
-		who = b.name(l.Seat)
-	}
 	var told []string
 	for _, raw := range l.Effects {
 		effect, err := rules.ReadEffect(raw)
@@ -123,94 +133,161 @@ func (b *Board) tell(l engine.Line, write func([]rules.Card) string) []string {
 		}
 		switch e := effect.(type) {
 		case rules.Placed:
-			told = append(told, who+" played "+write([]rules.Card{e.Card}))
+			told = append(told, b.played(l.Seat, write([]rules.Card{e.Card})))
 		case rules.Took:
 			slices.Reverse(e.Cards) // as they lay, the oldest first
-			told = append(told, who+" took "+write(e.Cards))
+			told = append(told, b.took(l.Seat, write(e.Cards)))
 		case rules.Round:
-			told = append(told, fmt.Sprintf("round %d, %s first", e.Round, b.begins(e.First)))
+			told = append(told, b.begins(e))
 		}
 	}
 	if len(told) == 0 {
-		told = append(told, who+unplayed(l.Move))
+		told = append(told, b.unplayed(l))
 	}
 	return told
 }
 
-func (b *Board) begins(s engine.Seat) string {
-	if s == b.frame.Seat {
-		return "you go"
+func (b *Board) played(s engine.Seat, card string) string {
+	if b.own(s) {
+		return b.Words("you played %s", card)
 	}
-	return b.name(s) + " goes"
+	return b.Words("%s played %s", b.name(s), card)
 }
 
-// unplayed says a move that is none of the game's own, without who made it.
-func unplayed(move json.RawMessage) string {
-	switch string(move) {
-	case string(engine.Resign):
-		return " resigned"
-	case string(engine.Timeout):
-		return " ran out of time"
+func (b *Board) took(s engine.Seat, cards string) string {
+	if b.own(s) {
+		return b.Words("you took %s", cards)
 	}
-	return "the game was called off"
+	return b.Words("%s took %s", b.name(s), cards)
+}
+
+func (b *Board) begins(r rules.Round) string {
+	if b.own(r.First) {
+		return b.Words("round %d, you go first", r.Round)
+	}
+	return b.Words("round %d, %s goes first", r.Round, b.name(r.First))
+}
+
+// unplayed says a move that is none of the game's own.
+func (b *Board) unplayed(l engine.Line) string {
+	resigned, late := string(l.Move) == string(engine.Resign), string(l.Move) == string(engine.Timeout)
+	switch {
+	case resigned && b.own(l.Seat):
+		return b.Words("you resigned")
+	case resigned:
+		return b.Words("%s resigned", b.name(l.Seat))
+	case late && b.own(l.Seat):
+		return b.Words("you ran out of time")
+	case late:
+		return b.Words("%s ran out of time", b.name(l.Seat))
+	}
+	return b.Words("the game was called off")
+}
+
+// waiting says whose move it is, where nothing is asked of the viewer: at another's
+// move, and in a position of his own that is over, such as a puzzle's.
+func (b *Board) waiting() string {
+	if b.own(b.view.Turn()) {
+		return b.Words("It is your move.")
+	}
+	return b.Words("%s is to move.", b.name(b.view.Turn()))
 }
 
 // choice says what can be picked now, at length and in brief.
 func (b *Board) choice() (long, short string) {
 	n := len(b.hand())
-	digits := fmt.Sprintf("1 to %d", n)
+	digits := b.Words("1 to %d", n)
 	if n == 1 {
 		digits = "1"
 	}
 	switch {
 	case n == 0:
-		return "take with t", "take with t"
+		return b.Words("take with t"), b.Words("take with t")
 	case !b.mayTake():
-		return "pick a card with " + digits, "pick " + digits
+		return b.Words("pick a card with %s", digits), b.Words("pick %s", digits)
 	}
-	return "pick a card with " + digits + ", or t to take", "pick " + digits + ", or t"
+	return b.Words("pick a card with %s, or t to take", digits), b.Words("pick %s, or t", digits)
 }
 
 // result says how the game ended.
 func (b *Board) result() string {
 	r := b.frame.End.Result
-	if r.Reason == engine.Aborted {
-		return "The game was called off. It counts for nothing."
+	switch {
+	case r.Reason == engine.Aborted:
+		return b.Words("The game was called off. It counts for nothing.")
+	case r.Reason == rules.Shared || len(r.Winners) != 1:
+		return b.Words("Everything is equal: a shared victory.")
+	case b.own(r.Winners[0]):
+		return b.victory(r)
+	case b.own(1 - r.Winners[0]):
+		return b.defeat(r)
 	}
-	if r.Reason == rules.Shared || len(r.Winners) != 1 {
-		return "Everything is equal: a shared victory."
+	return b.outcome(r)
+}
+
+// winners is result without what decided it.
+func (b *Board) winners() string {
+	r := b.frame.End.Result
+	switch {
+	case r.Reason == engine.Aborted:
+		return b.Words("The game was called off.")
+	case len(r.Winners) != 1:
+		return b.Words("A shared victory.")
+	case b.own(r.Winners[0]):
+		return b.Words("You win.")
 	}
+	return b.Words("%s wins.", b.name(r.Winners[0]))
+}
+
+// victory says how the viewer has won.
+func (b *Board) victory(r engine.Result) string {
 	winner, loser := r.Winners[0], 1-r.Winners[0]
-	wins := b.subject(winner, "win", "wins")
 	score := b.view.Scores()
 	switch r.Reason {
 	case rules.City:
-		return fmt.Sprintf("%s: all three cities.", wins)
+		return b.Words("You win: all three cities.")
 	case rules.Resigned:
-		return fmt.Sprintf("%s: %s resigned.", wins, b.name(loser))
+		return b.Words("You win: %s resigned.", b.name(loser))
 	case rules.TimedOut:
-		return fmt.Sprintf("%s: %s ran out of time.", wins, b.name(loser))
+		return b.Words("You win: %s ran out of time.", b.name(loser))
 	case rules.TieBreak:
-		return fmt.Sprintf("%s: %d all, and more %s.", wins, score[winner].Total, tieThing(b.view.TieBreak()))
+		return b.Words("You win: %d all, and more %s.", score[winner].Total, b.tieThing(b.view.TieBreak()))
 	}
-	return fmt.Sprintf("%s, %d to %d.", wins, score[winner].Total, score[loser].Total)
+	return b.Words("You win, %d to %d.", score[winner].Total, score[loser].Total)
+}
+
+// defeat says how the viewer has lost.
+func (b *Board) defeat(r engine.Result) string {
+	switch winner := b.name(r.Winners[0]); r.Reason {
+	case rules.Resigned:
+		return b.Words("%s wins: you resigned.", winner)
+	case rules.TimedOut:
+		return b.Words("%s wins: you ran out of time.", winner)
+	}
+	return b.outcome(r)
+}
+
+// outcome says how another one has won.
+func (b *Board) outcome(r engine.Result) string {
+	winner, loser := r.Winners[0], 1-r.Winners[0]
+	score := b.view.Scores()
+	switch r.Reason {
+	case rules.City:
+		return b.Words("%s wins: all three cities.", b.name(winner))
+	case rules.Resigned:
+		return b.Words("%s wins: %s resigned.", b.name(winner), b.name(loser))
+	case rules.TimedOut:
+		return b.Words("%s wins: %s ran out of time.", b.name(winner), b.name(loser))
+	case rules.TieBreak:
+		return b.Words("%s wins: %d all, and more %s.", b.name(winner), score[winner].Total, b.tieThing(b.view.TieBreak()))
+	}
+	return b.Words("%s wins, %d to %d.", b.name(winner), score[winner].Total, score[loser].Total)
 }
 
 // tieThing names what a level of the tie-break counts.
-func tieThing(level string) string {
+func (b *Board) tieThing(level string) string {
 	if level == "cities" {
-		return level
+		return b.Words("cities")
 	}
-	return level + "s"
+	return b.Words("%ss", level)
 }
-
-// subject begins a sentence about a seat with the form of the verb that goes
-// with it.
-func (b *Board) subject(s engine.Seat, you, other string) string {
-	if s == b.frame.Seat {
-		return "You " + you
-	}
-	return b.name(s) + " " + other
-}
-
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

@@ -7,6 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
+	"noir/data/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
@@ -92,21 +93,21 @@ func (g *games) chosen() tui.Screen {
 	return g.session.Routes.Replay(g.session, g.past[g.list.At-len(g.running)].ID)
 }
 
-func (g *games) View(w, h int, th *tui.Theme) string {
-	p := page.Page{Title: "your games", Fact: page.Count(len(g.past), "game", "games")}
+func (g *games) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("your games")), Fact: gamesOf(th, len(g.past))}
 	if !g.own() {
-		p.Title, p.Fact = "games", g.player.Name
+		p.Title, p.Fact = th.Upper(th.Words("games")), g.player.Name
 	}
 	a := p.Body(w, h)
 	switch {
 	case g.failed:
-		return p.Draw(th, w, h, page.Note(th.Danger, a.W, unread))
+		return p.Draw(th, w, h, page.Note(th.Danger, a.W, th.Words(unread)))
 	case !g.came:
 		return p.Draw(th, w, h, nil)
 	case g.list.Len == 0:
-		return p.Draw(th, w, h, page.Note(th.Text, a.W, "A clean sheet. Nothing has been played yet."))
+		return p.Draw(th, w, h, page.Note(th.Text, a.W, th.Words("A clean sheet. Nothing has been played yet.")))
 	}
-	now := g.session.Now()
+	now := g.session.LocalTime()
 	var body []string
 	from, to := g.list.Window(a.Y, a.H)
 	for i := from; i < to; i++ {
@@ -120,15 +121,34 @@ func (g *games) View(w, h int, th *tui.Theme) string {
 	return p.Draw(th, w, h, body)
 }
 
+// gamesOf counts games.
+func gamesOf(th *tui.Theme, n int) string {
+	if n == 0 {
+		return th.Words("no games")
+	}
+	return th.Several(n, "%d game", "%d games")
+}
+
 func (g *games) runningRow(th *tui.Theme, t matchmaking.Listing, on bool, w int) string {
-	return cursor(th, on) + kit.Spread(w-2,
-		th.Lamp.Render(kit.Pad("runs", 7))+th.Bright.Render(facing(t, t.Seat)), th.Lamp.Render("take it up"))
+	fact := th.Words("waiting")
+	if t.YourMove() {
+		fact = th.Words("your move")
+	}
+	if !t.Until.IsZero() {
+		fact += ", " + kit.Duration(max(0, t.Until.Sub(g.session.Now())))
+	}
+	if len(g.session.Games) > 1 && w >= 70 {
+		fact = g.session.Title(t.Game) + " " + th.Glyphs.Dot + " " + fact
+	}
+	outcome := outcomeWidth(th)
+	who := facing(th, t, t.Seat, w-3-outcome-kit.Width(fact))
+	return cursor(th, on) + kit.Spread(w-2, th.Lamp.Render(kit.Pad(th.Words("runs"), outcome))+th.Bright.Render(who), th.Lamp.Render(fact))
 }
 
 func (g *games) ShortHelp() []key.Binding {
-	verb := "replay"
+	verb := language.Mark("replay")
 	if g.list.At < len(g.running) {
-		verb = "take it up"
+		verb = language.Mark("take it up")
 	}
 	enter := tui.Bind("enter", verb, "enter")
 	enter.SetEnabled(g.list.Len > 0)

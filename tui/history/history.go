@@ -4,6 +4,7 @@ package history
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
+	"noir/data/language"
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
@@ -23,7 +25,7 @@ import (
 type failure struct{}
 
 // unread is what a screen shows then.
-const unread = "The house cannot find its books. Try again in a minute."
+var unread = language.Mark("The house cannot find its books. Try again in a minute.")
 
 // back reports whether a key leads back to the screen underneath.
 func back(msg tea.Msg) bool {
@@ -47,6 +49,15 @@ func newKind(s *tui.Session, game string) kind {
 }
 
 func (k *kind) info() engine.Info { return k.games[k.at] }
+
+// names are those of all the games.
+func (k *kind) names() []string {
+	names := make([]string, len(k.games))
+	for i, info := range k.games {
+		names[i] = info.Name
+	}
+	return names
+}
 
 // turned reports whether a key has turned to the next game.
 func (k *kind) turned(msg tea.Msg) bool {
@@ -77,6 +88,17 @@ func right(text string, w int) string {
 	return strings.Repeat(" ", max(0, w-kit.Width(text))) + kit.Cut(text, w)
 }
 
+// cell puts a text at the right end of a column of w cells, after a blank.
+func cell(text string, w int) string { return right(short(text, w-1), w) }
+
+// short abbreviates a heading that takes more than w cells.
+func short(heading string, w int) string {
+	if kit.Width(heading) <= w {
+		return heading
+	}
+	return kit.Cut(heading, w-1) + "."
+}
+
 // matchRow draws a match that is over as one player sees it, with the name of
 // the game if there are several.
 func matchRow(th *tui.Theme, s *tui.Session, m data.Match, player data.PlayerID, on bool, w int, now time.Time) string {
@@ -84,49 +106,78 @@ func matchRow(th *tui.Theme, s *tui.Session, m data.Match, player data.PlayerID,
 	if own < 0 {
 		return cursor(th, on)
 	}
-	var others []string
+	var others company
 	for i, seat := range m.Seats {
 		if i != own {
-			others = append(others, rated(seat))
+			others.add(seat.Name, rating(seat))
 		}
 	}
-	outcome := page.Outcome(m, engine.Seat(own))
+	outcome, wide := page.OutcomeOf(m, engine.Seat(own)), outcomeWidth(th)
 	name := th.Text
 	if on {
 		name = th.Bright
 	}
-	against := w - 2 - 7 - 6 - 13
+	against := w - 2 - wide - 6 - 13
 	if len(s.Games) > 1 && w >= 70 {
 		against -= 16
 	}
-	line := cursor(th, on) + outcomeStyle(th, outcome).Render(kit.Pad(outcome, 7)) + name.Render(kit.Pad(strings.Join(others, ", "), against)) +
+	line := cursor(th, on) + outcomeStyle(th, outcome).Render(kit.Pad(page.Ended(th.Reader, m, engine.Seat(own)), wide)) + name.Render(kit.Pad(others.list(th, ", ", against), against)) +
 		right(th.Text.Render(page.Change(th, m.Seats[own])), 5) + " "
 	if len(s.Games) > 1 && w >= 70 {
 		line += th.Smoke.Render(kit.Pad(s.Title(m.Game), 16))
 	}
-	return line + right(th.Smoke.Render(page.When(m.Ended, now)), 13)
+	return line + right(th.Smoke.Render(page.When(th.Reader, m.Ended, now)), 13)
 }
 
-func outcomeStyle(th *tui.Theme, outcome string) tui.Style {
+func outcomeStyle(th *tui.Theme, outcome page.Outcome) tui.Style {
 	switch outcome {
-	case "won":
+	case page.Won:
 		return th.Bright
-	case "lost":
-		return th.Text
+	case page.Shared, page.Void:
+		return th.Smoke
 	}
-	return th.Smoke
+	return th.Text
 }
 
-// rated writes a seat's name and the rating with which it sat down.
-func rated(s data.Seat) string {
+// outcomeWidth is how wide the column of outcomes is.
+func outcomeWidth(th *tui.Theme) int {
+	widest := 0
+	for _, word := range []string{th.Words("won"), th.Words("lost"), th.Words("shared"), th.Words("void"), th.Words("runs")} {
+		widest = max(widest, kit.Width(word))
+	}
+	return widest + 1
+}
+
+// rating writes the rating with which a seat sat down; "" for none.
+func rating(s data.Seat) string {
 	if s.Before == nil {
-		return s.Name
+		return ""
 	}
-	return s.Name + " " + page.Points(*s.Before)
+	return page.Points(*s.Before)
 }
 
-// facing writes who sits at a running table, the best first, but for one seat.
-func facing(t matchmaking.Listing, but engine.Seat) string {
+// company is some people at a table, with their ratings where they have any.
+type company struct{ names, rated []string }
+
+func (c *company) add(name, rating string) {
+	c.names = append(c.names, name)
+	c.rated = append(c.rated, strings.TrimSpace(name+" "+rating))
+}
+
+// list writes as much of them as w cells hold: ratings go first, then all names but
+// one, of which the end goes before the number of the others does.
+func (c *company) list(th *tui.Theme, between string, w int) string {
+	fewest := c.names[0]
+	if more := len(c.names) - 1; more > 0 {
+		others := fmt.Sprintf(" +%d", more)
+		fewest = kit.Cut(fewest, w-len(others)) + others
+	}
+	return kit.FirstFit(w, strings.Join(c.rated, between), strings.Join(c.names, between), page.Company(th.Reader, c.names), fewest)
+}
+
+// facing writes in w cells who sits at a running table, the best first, but for one
+// seat.
+func facing(th *tui.Theme, t matchmaking.Listing, but engine.Seat, w int) string {
 	var seats []matchmaking.Seated
 	for i, seat := range t.Seats {
 		if engine.Seat(i) != but {
@@ -136,11 +187,11 @@ func facing(t matchmaking.Listing, but engine.Seat) string {
 	slices.SortStableFunc(seats, func(a, b matchmaking.Seated) int {
 		return cmp.Or(cmp.Compare(strength(b), strength(a)), strings.Compare(a.Name, b.Name))
 	})
-	names := make([]string, len(seats))
-	for i, seat := range seats {
-		names[i] = strings.TrimSpace(seat.Name + " " + tui.Standing(seat))
+	var people company
+	for _, seat := range seats {
+		people.add(seat.Name, tui.Standing(seat))
 	}
-	return strings.Join(names, " v ")
+	return people.list(th, " "+th.Words("v")+" ", w)
 }
 
 func strength(s matchmaking.Seated) float64 {

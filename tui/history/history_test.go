@@ -6,26 +6,17 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"noir/data"
+	"noir/data/language"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/engine/noirburg"
 	"noir/tui"
 	"noir/tui/history"
 	"noir/tui/tuitest"
 )
-
-// sizes are the windows for which every screen is drawn.
-var sizes = [][2]int{{40, 20}, {80, 24}, {120, 40}}
-
-// pictures compares a screen at every size with its golden files.
-func pictures(t *testing.T, name string, show func(t *testing.T, w, h int) string) {
-	for _, size := range sizes {
-		name := fmt.Sprintf("%s-%dx%d", name, size[0], size[1])
-		t.Run(name, func(t *testing.T) {
-			tuitest.Bubble(t, func(t *testing.T) {
-				tuitest.Golden(t, name, show(t, size[0], size[1]))
-			})
-		})
-	}
-}
 
 // session is somebody's, with the real screens of this package.
 func session(h *tuitest.House, p data.Player) *tui.Session {
@@ -36,7 +27,7 @@ func session(h *tuitest.House, p data.Player) *tui.Session {
 }
 
 func start(t *testing.T, s *tui.Session, first tui.Screen, w, h int) *tuitest.Terminal {
-	return tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), first), w, h)
+	return tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), first), w, h)
 }
 
 // town is a house in which three have played for a week. Marlowe has won and
@@ -60,11 +51,54 @@ func town(t *testing.T) (house *tuitest.House, marlowe data.Player) {
 }
 
 func TestRankings(t *testing.T) {
-	pictures(t, "rankings", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "rankings", func(t *testing.T, w, h int) string {
 		house, marlowe := town(t)
 		s := session(house, marlowe)
 		term := start(t, s, history.Rankings(s, "district-noir"), w, h)
 		return term.WaitFor("marlowe", "vera")
+	})
+}
+
+// TestTablesOfRankings turns to a season, to programs, and looks for a name; who is
+// connected has a sign.
+func TestTablesOfRankings(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, marlowe := town(t)
+		robot, spade := house.Player("robot-1"), house.Player("spademan")
+		if err := house.Store.(data.Office).MarkBot(t.Context(), "test", robot.ID, true); err != nil {
+			t.Fatal(err)
+		}
+		house.Played(time.Now().AddDate(0, 0, -100), spade, marlowe)
+		house.Played(time.Now().AddDate(0, 0, -40), robot, spade)
+		s := session(house, marlowe)
+		s.Here = func(p data.PlayerID) bool { return p == spade.ID }
+		term := start(t, s, history.Rankings(s, "district-noir"), 80, 24)
+		term.WaitFor("all time", "4 players", "▪ spademan", "▪ is here now")
+		term.Press("left")
+		term.WaitFor("December 1999", "3 players", "marlowe")
+		term.Press("left")
+		term.WaitFor("November 1999", "1 player", "1. ▪ spademan", "No rank yet")
+		term.Press("left")
+		term.WaitFor("September 1999", "2 players", "marlowe")
+		term.Press("left", "right", "right", "right", "right")
+		term.WaitFor("all time", "4 players")
+		term.Press("/")
+		term.Type("spa")
+		term.Press("enter")
+		screen := term.WaitFor("/spa", "2 players", "spademan", "you")
+		if strings.Count(screen, "vera") > 0 {
+			t.Errorf("vera is found by spa:\n%s", screen)
+		}
+		term.Press("/", "esc")
+		term.WaitFor("4 players")
+		term.Press("b")
+		term.WaitFor("all time · programs", "1 player", "robot-1")
+		term.Press("enter")
+		term.WaitFor("R O B O T - 1", "bot · 1 rated game")
+		term.Press("esc")
+		term.WaitFor("all time · programs")
+		term.Press("b")
+		term.WaitFor("4 players", "vera")
 	})
 }
 
@@ -75,7 +109,11 @@ func TestRankingsLeadToProfiles(t *testing.T) {
 		term := start(t, s, history.Rankings(s, "district-noir"), 80, 24)
 		term.WaitFor("marlowe", "vera")
 		term.Click("vera")
-		term.WaitFor("V E R A", "here since")
+		term.WaitFor("V E R A", "here since", "f friend, block")
+		term.Press("f")
+		term.WaitFor("you and vera")
+		term.Press("esc")
+		term.WaitFor("V E R A")
 		term.Press("esc")
 		term.WaitFor("R A N K I N G S")
 	})
@@ -99,7 +137,7 @@ func TestOwnRowIsAlwaysInSight(t *testing.T) {
 		term := start(t, s, history.Rankings(s, "district-noir"), 80, 24)
 		term.WaitFor("champion", last.Name, "you")
 		term.Press("end")
-		screen := term.WaitFor("▸   131.", last.Name, "131 players")
+		screen := term.WaitFor("▸  131.", last.Name, "131 players")
 		if strings.Contains(screen, "champion") || strings.Count(screen, last.Name) > 1 {
 			t.Errorf("the end of the table shows its beginning, or a row twice:\n%s", screen)
 		}
@@ -111,7 +149,7 @@ func TestOwnRowIsAlwaysInSight(t *testing.T) {
 }
 
 func TestNobodyIsRanked(t *testing.T) {
-	pictures(t, "rankings-empty", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "rankings-empty", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Guest("guest-1234"))
 		term := start(t, s, history.Rankings(s, "district-noir"), w, h)
@@ -120,17 +158,81 @@ func TestNobodyIsRanked(t *testing.T) {
 }
 
 func TestProfile(t *testing.T) {
-	pictures(t, "profile", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "profile", func(t *testing.T, w, h int) string {
 		house, marlowe := town(t)
 		s := session(house, marlowe)
 		term := start(t, s, history.Profile(s, marlowe), w, h)
 		return term.WaitFor("2 h ago")
 	})
-	pictures(t, "profile-new", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "profile-new", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("archer"))
 		term := start(t, s, history.Profile(s, s.Player), w, h)
 		return term.WaitFor("no rated game")
+	})
+}
+
+// TestProfileTellsHow reads the record and the rivals of one who has played games that
+// can be counted.
+func TestProfileTellsHow(t *testing.T) {
+	tall := func(t *testing.T) (*tui.Session, data.Player) {
+		house, marlowe := town(t)
+		spade := house.Player("spade-the-second")
+		for i := range 5 {
+			house.PlayedOut(time.Now().Add(-time.Duration(5-i)*time.Minute), byte(i), marlowe, spade)
+		}
+		s := session(house, marlowe)
+		s.Settings.Zone = "Europe/Stockholm"
+		return s, marlowe
+	}
+	tuitest.Screens(t, "profile-record", func(t *testing.T, w, h int) string {
+		s, marlowe := tall(t)
+		term := start(t, s, history.Profile(s, marlowe), w, h)
+		term.WaitFor("min ago")
+		term.Press("right")
+		return term.WaitFor("takes of five", "your time")
+	})
+	tuitest.Screens(t, "profile-rivals", func(t *testing.T, w, h int) string {
+		s, marlowe := tall(t)
+		term := start(t, s, history.Profile(s, marlowe), w, h)
+		term.WaitFor("min ago")
+		term.Press("left")
+		return term.WaitFor("met", "spade-the-second")
+	})
+}
+
+// TestInASCII looks at rankings and profiles in a terminal that has nothing else.
+func TestInASCII(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, marlowe := town(t)
+		house.PlayedOut(time.Now(), 1, marlowe, house.Player("archer"))
+		s := session(house, marlowe)
+		s.Here = func(p data.PlayerID) bool { return p == marlowe.ID }
+		theme := tui.NewTheme(tui.Look{ASCII: true})
+		term := tuitest.Start(t, tui.NewRoot(s, theme, history.Rankings(s, "district-noir")), 80, 24)
+		term.WaitFor("* marlowe", "* is here now")
+		term.OnlyASCII()
+		term.Press("down", "down", "enter")
+		term.WaitFor("here now", "just now", "****")
+		for _, shows := range []string{"takes of five", "met", "2 h ago"} {
+			term.OnlyASCII()
+			term.Press("right")
+			term.WaitFor(shows)
+		}
+	})
+}
+
+// TestProfileLeadsToRivals goes from a profile to the most frequent rival's.
+func TestProfileLeadsToRivals(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, marlowe := town(t)
+		s := session(house, marlowe)
+		term := start(t, s, history.Profile(s, marlowe), 80, 24)
+		term.WaitFor("2 h ago")
+		term.Press("left", "enter")
+		term.WaitFor("V E R A")
+		term.Press("esc")
+		term.WaitFor("M A R L O W E", "vera")
 	})
 }
 
@@ -159,15 +261,25 @@ func TestProfileLeadsToReplays(t *testing.T) {
 	})
 }
 
+// onMove has the reader begin every game of a screen: the lot says who does.
+func onMove(s *tui.Session, screen string) string {
+	waits, moves := s.Words("waiting"), s.Words("your move")
+	was, wants := "", strings.Repeat(" ", max(0, ansi.StringWidth(waits)-ansi.StringWidth(moves)))
+	if wants == "" {
+		was = strings.Repeat(" ", ansi.StringWidth(moves)-ansi.StringWidth(waits))
+	}
+	return strings.NewReplacer(was+"Noirburg · "+waits, wants+"Noirburg · "+moves, was+waits, wants+moves).Replace(screen)
+}
+
 func TestGames(t *testing.T) {
-	pictures(t, "games", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "games", func(t *testing.T, w, h int) string {
 		house, marlowe := town(t)
 		house.Seated(marlowe, house.Player("archer"))
 		s := session(house, marlowe)
 		term := start(t, s, history.Games(s, marlowe), w, h)
-		return term.WaitFor("archer", "2 h ago", "take it up")
+		return onMove(s, term.WaitFor("archer", "2 h ago", "take it up"))
 	})
-	pictures(t, "games-empty", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "games-empty", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("archer"))
 		term := start(t, s, history.Games(s, s.Player), w, h)
@@ -176,7 +288,7 @@ func TestGames(t *testing.T) {
 }
 
 func TestTables(t *testing.T) {
-	pictures(t, "tables", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "tables", func(t *testing.T, w, h int) string {
 		house, marlowe := town(t)
 		house.Seated(marlowe, house.Player("archer"))
 		s := session(house, house.Guest("guest-1234"))
@@ -201,4 +313,68 @@ func TestTablesFollow(t *testing.T) {
 		term.Press("esc")
 		term.WaitFor("2 tables", "vera")
 	})
+}
+
+// quarter is a house in which six have played Noirburg; marlowe sits at a table of
+// all of them.
+func quarter(t *testing.T) (house *tuitest.House, marlowe data.Player) {
+	house = tuitest.Open(t)
+	var all []data.Player
+	for _, name := range []string{"marlowe", "spade", "vera", "archer", "vivian-sternwood", "brigid"} {
+		all = append(all, house.Player(name))
+	}
+	now := time.Now()
+	house.Played(now.Add(-50*time.Hour), all[0], all[1])
+	house.Fought(now.Add(-30*time.Hour), all[1], all[0], all[2])
+	house.Fought(now.Add(-20*time.Hour), all...)
+	house.Fought(now.Add(-time.Hour), all[5], all[4], all[3], all[2], all[1], all[0])
+	house.Gathered(all...)
+	return house, all[0]
+}
+
+// TestSixAtATable draws the lists of a house in which more than two sit at a table.
+func TestSixAtATable(t *testing.T) {
+	both := func(h *tuitest.House, p data.Player) *tui.Session {
+		s := session(h, p)
+		s.Games = append(s.Games, noirburg.Game{})
+		return s
+	}
+	tuitest.Screens(t, "games-of-six", func(t *testing.T, w, h int) string {
+		house, marlowe := quarter(t)
+		s := both(house, marlowe)
+		term := start(t, s, history.Games(s, marlowe), w, h)
+		return onMove(s, term.WaitFor("take it up", "6th", "won", "2nd"))
+	})
+	tuitest.Screens(t, "tables-of-six", func(t *testing.T, w, h int) string {
+		house, marlowe := quarter(t)
+		s := both(house, marlowe)
+		return start(t, s, history.Tables(s), w, h).WaitFor("spade", "move 0")
+	})
+	tuitest.Screens(t, "profile-of-six", func(t *testing.T, w, h int) string {
+		house, marlowe := quarter(t)
+		s := both(house, marlowe)
+		term := start(t, s, history.Profile(s, marlowe), w, h)
+		term.WaitFor("District Noir")
+		term.Press("tab")
+		return term.WaitFor("3 rated games: 1 won, 2 lost")
+	})
+}
+
+// TestFiguresHaveWords wants what a game counts in every language, in the width that a
+// record has for it.
+func TestFiguresHaveWords(t *testing.T) {
+	library, err := language.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, o := range language.Offers()[1:] {
+		for _, g := range []engine.Statistics{districtnoir.Game{}, noirburg.Game{}} {
+			for _, f := range g.Figures() {
+				said := library.Reader(o.Tag, nil).Words(f.Title)
+				if said == f.Title || ansi.StringWidth(said) > 22 {
+					t.Errorf("%s: %q is %q", o.Tag, f.Title, said)
+				}
+			}
+		}
+	}
 }

@@ -2,38 +2,54 @@ package history
 
 import (
 	"context"
-	"fmt"
-	"slices"
-	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
+	"noir/data/almanac"
+	"noir/data/language"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
 // latest is how many games a profile lists.
 const latest = 30
 
+// leaf is one of the things that a profile shows below the standing.
+type leaf int
+
+const (
+	leafGames  leaf = iota // the curve, and the latest games
+	leafRecord             // how it all went
+	leafRivals             // and against whom
+	leaves
+)
+
+var leafNames = [leaves]string{language.Mark("games"), language.Mark("record"), language.Mark("rivals")}
+
 // profile is what the house knows of a player.
 type profile struct {
 	session *tui.Session
 	player  data.Player
 	kind    kind
-	list    page.List
+	leaf    leaf
+	games   page.List
+	rivals  page.List
 	past    []data.Match
 	kinds   map[string]record
+	means   map[string][]almanac.Mean // nil until they are counted
 	came    bool
 	failed  bool
 }
 
-// record is a player's standing in one game and how it came about.
+// record is how a player has fared in one game.
 type record struct {
-	data.Standing
-	total   int
-	history []data.Event
+	data.Record
+	standing *data.Standing // nil without a rated game
+	total    int            // in the rankings
+	history  []data.Event
 }
 
 // told brings a profile.
@@ -42,29 +58,29 @@ type told struct {
 	past  []data.Match
 }
 
+// counted brings what was counted of a player's play, by game.
+type counted map[string][]almanac.Mean
+
 // Profile returns the screen about a player.
 func Profile(s *tui.Session, p data.Player) tui.Screen {
 	return &profile{session: s, player: p, kind: newKind(s, "")}
 }
 
-func (p *profile) Init() tea.Cmd {
-	ctx, store, player := p.session.Context, p.session.Store, p.player.ID
-	games := make([]string, len(p.kind.games))
-	for i, info := range p.kind.games {
-		games[i] = info.Name
-	}
+func (p *profile) Init() tea.Cmd { return tea.Batch(p.look(), p.count()) }
+
+// look asks the store about the player.
+func (p *profile) look() tea.Cmd {
+	ctx, store, player, games := p.session.Context, p.session.Store, p.player.ID, p.kind.names()
 	return func() tea.Msg {
 		answer := told{kinds: map[string]record{}}
-		var err error
 		for _, game := range games {
 			rec, err := recordOf(ctx, store, game, player)
 			if err != nil {
 				return failure{}
 			}
-			if rec != nil {
-				answer.kinds[game] = *rec
-			}
+			answer.kinds[game] = rec
 		}
+		var err error
 		if answer.past, err = past(ctx, store, player, latest); err != nil {
 			return failure{}
 		}
@@ -72,124 +88,210 @@ func (p *profile) Init() tea.Cmd {
 	}
 }
 
-// recordOf returns a player's record in a game, nil if he has none.
-func recordOf(ctx context.Context, store data.Store, game string, player data.PlayerID) (*record, error) {
-	row, err := rank(ctx, store, game, player)
-	if row == nil || err != nil {
-		return nil, err
+// count has the player's games counted, which takes a while. What cannot be counted is
+// left out.
+func (p *profile) count() tea.Cmd {
+	ctx, book, player, games := p.session.Context, p.session.Almanac, p.player.ID, p.kind.names()
+	return func() tea.Msg {
+		answer := counted{}
+		for _, game := range games {
+			answer[game], _ = book.Means(ctx, game, player)
+		}
+		return answer
 	}
-	rec := record{Standing: *row}
-	if _, rec.total, err = store.Rankings(ctx, game, 1, 0); err != nil {
-		return nil, err
+}
+
+// recordOf returns a player's record in a game; a guest has none.
+func recordOf(ctx context.Context, store data.Store, game string, player data.PlayerID) (rec record, err error) {
+	if player.Guest() {
+		return rec, nil
+	}
+	if rec.Record, err = store.Record(ctx, player, game); err != nil {
+		return rec, err
+	}
+	rec.standing, err = rank(ctx, store, game, player)
+	if rec.standing == nil || err != nil {
+		return rec, err
+	}
+	if _, rec.total, err = store.Table(ctx, game, data.Filter{Field: rec.standing.Player.Field()}); err != nil {
+		return rec, err
 	}
 	rec.history, err = store.History(ctx, player, game)
-	return &rec, err
+	return rec, err
 }
 
 func (p *profile) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case told:
 		p.kinds, p.past, p.came = msg.kinds, msg.past, true
-		p.list.Len = len(p.past)
+		p.turn()
+	case counted:
+		p.means = msg
 	case failure:
 		p.failed = true
 	default:
-		press, _ := msg.(tea.KeyPressMsg)
-		switch {
-		case back(msg):
-			return p, tui.Ask(tui.Pop{})
-		case press.String() == "a":
-			return p, tui.Ask(tui.Push{Screen: p.session.Routes.Games(p.session, p.player)})
-		case p.kind.turned(msg):
-		case p.list.Update(msg):
-			replay := p.session.Routes.Replay(p.session, p.past[p.list.At].ID)
-			return p, tui.Ask(tui.Push{Screen: replay})
-		}
+		return p, p.input(msg)
 	}
 	return p, nil
 }
 
-func (p *profile) View(w, h int, th *tui.Theme) string {
-	pg := page.Page{Title: p.player.Name, Fact: "here since " + p.player.Created.Format("2 Jan 2006")}
+// record is that of the game that is shown.
+func (p *profile) record() record { return p.kinds[p.kind.info().Name] }
+
+// turn sets the lists for the game that is shown.
+func (p *profile) turn() {
+	p.games.Len = len(p.past)
+	p.rivals = page.List{Len: len(p.record().Rivals)}
+}
+
+// input takes a key or the mouse.
+func (p *profile) input(msg tea.Msg) tea.Cmd {
+	press, _ := msg.(tea.KeyPressMsg)
+	name := press.String()
+	switch {
+	case back(msg):
+		return tui.Ask(tui.Pop{})
+	case name == "a":
+		return tui.Ask(tui.Push{Screen: p.session.Routes.Games(p.session, p.player)})
+	case name == "f" && p.another():
+		return tui.Ask(tui.Push{Screen: p.session.Routes.Tie(p.session, p.player)})
+	case name == "right", name == "l":
+		p.leaf = (p.leaf + 1) % leaves
+	case name == "left", name == "h":
+		p.leaf = (p.leaf + leaves - 1) % leaves
+	case p.kind.turned(msg):
+		p.turn()
+	case p.leaf == leafGames && p.games.Update(msg):
+		return tui.Ask(tui.Push{Screen: p.session.Routes.Replay(p.session, p.past[p.games.At].ID)})
+	case p.leaf == leafRivals && p.rivals.Update(msg):
+		return tui.Ask(tui.Push{Screen: p.session.Routes.Profile(p.session, p.record().Rivals[p.rivals.At].Player)})
+	}
+	return nil
+}
+
+func (p *profile) View(w, h int, th *tui.Theme) []string {
+	since := th.ShortDate(p.player.Created.In(p.session.Local()))
+	pg := page.Page{Title: p.player.Name, Fact: th.Words("here since %s", since)}
+	if p.session.Here(p.player.ID) {
+		pg.Fact = th.Words("here now") + " " + th.Glyphs.Dot + " " + th.Words("since %s", since)
+	}
 	a := pg.Body(w, h)
 	switch {
 	case p.failed:
-		return pg.Draw(th, w, h, page.Note(th.Danger, a.W, unread))
+		return pg.Draw(th, w, h, page.Note(th.Danger, a.W, th.Words(unread)))
 	case !p.came:
 		return pg.Draw(th, w, h, nil)
 	}
-	body := p.record(th, a.W-6)
-	for i := range body {
-		body[i] = "   " + body[i]
-	}
-	body = append(body, "")
-	if len(p.past) == 0 {
-		return pg.Draw(th, w, h, append(body, "   "+th.Smoke.Render("Nothing has been played yet.")))
-	}
-	from, to := p.list.Window(a.Y+len(body), a.H-len(body))
-	now := p.session.Now()
-	for i := from; i < to; i++ {
-		body = append(body, matchRow(th, p.session, p.past[i], p.player.ID, i == p.list.At, a.W, now))
+	body := p.head(th, a.W)
+	rest := page.Area{X: a.X, Y: a.Y + len(body), W: a.W, H: a.H - len(body)}
+	switch p.leaf {
+	case leafGames:
+		body = append(body, p.drawGames(th, rest)...)
+	case leafRecord:
+		body = append(body, p.drawRecord(th, rest.W)...)
+	case leafRivals:
+		body = append(body, p.drawRivals(th, rest)...)
 	}
 	return pg.Draw(th, w, h, body)
 }
 
-// record tells the standing in the game that is shown, and draws its curve.
-func (p *profile) record(th *tui.Theme, w int) []string {
-	title := p.kind.info().Title
-	rec, ok := p.kinds[p.kind.info().Name]
-	if !ok {
-		return []string{"", th.Bright.Render(title), th.Text.Render("no rated game yet")}
-	}
+// head tells the standing in the game that is shown, and which leaf of several it is.
+func (p *profile) head(th *tui.Theme, w int) []string {
 	dot := " " + th.Glyphs.Dot + " "
-	lines := []string{
-		th.Bright.Render(title+"  "+page.Rating(rec.Rating)) +
-			th.Text.Render(dot+fmt.Sprintf("%s of %d", page.Ordinal(rec.Rank), rec.total)),
-		th.Text.Render(tally(rec.Rating)),
+	title, fact := p.kind.info().Title, th.Words("no rated game yet")
+	if s := p.record().standing; s != nil {
+		title += "  " + page.Rating(s.Rating)
+		fact = tally(th, s.Rating)
+		place := dot + th.Words("%s of %d", page.Ordinal(th.Reader, s.Rank), p.record().total)
+		title = th.Bright.Render(title) + th.Text.Render(place)
+	} else {
+		title = th.Bright.Render(title)
 	}
-	return append(lines, curve(th, rec.history, min(w, 60))...)
+	if p.player.Bot {
+		fact = th.Words("bot") + dot + fact
+	}
+	first := page.Gutter + title
+	tabs := p.tabs(th)
+	if kit.Width(first)+kit.Width(tabs) < w {
+		return []string{kit.Spread(w-1, first, tabs), page.Gutter + th.Text.Render(fact)}
+	}
+	return []string{first, page.Gutter + th.Text.Render(fact), page.Gutter + tabs}
 }
 
-// tally counts a player's rated games.
-func tally(r data.Rating) string {
-	text := fmt.Sprintf("%s: %d won, %d lost", page.Count(r.Games, "rated game", "rated games"), r.Wins, r.Losses)
-	if r.Draws > 0 {
-		text += fmt.Sprintf(", %d shared", r.Draws)
+// tabs names the leaves; the one that is shown stands between arrows.
+func (p *profile) tabs(th *tui.Theme) string {
+	line := ""
+	for l, name := range leafNames {
+		if leaf(l) == p.leaf {
+			line += th.Lamp.Render(th.Glyphs.Left + th.Words(name) + th.Glyphs.Right)
+		} else {
+			line += th.Smoke.Render(" " + th.Words(name) + " ")
+		}
 	}
-	return text
+	return line
 }
 
-// curve draws the ratings after the latest games, one cell each, with the
-// lowest and the highest of them.
-func curve(th *tui.Theme, history []data.Event, w int) []string {
+// drawGames draws the curve and the latest games.
+func (p *profile) drawGames(th *tui.Theme, a page.Area) []string {
+	body := p.curve(th, a.W-2*len(page.Gutter), min(a.H/3, 10))
+	body = append(body, "")
+	if len(p.past) == 0 {
+		return append(body, page.Gutter+th.Smoke.Render(th.Words("Nothing has been played yet.")))
+	}
+	from, to := p.games.Window(a.Y+len(body), a.H-len(body))
+	now := p.session.LocalTime()
+	for i := from; i < to; i++ {
+		body = append(body, matchRow(th, p.session, p.past[i], p.player.ID, i == p.games.At, a.W, now))
+	}
+	return body
+}
+
+// mostPoints is how many of the latest ratings a curve shows.
+const mostPoints = 200
+
+// curve draws the ratings after the latest games of the kind that is shown; nothing
+// without a rated one.
+func (p *profile) curve(th *tui.Theme, w, h int) []string {
+	history := p.record().history
+	if len(history) == 0 {
+		return nil
+	}
 	points := []float64{data.StartRating}
 	for _, e := range history {
 		points = append(points, e.Rating)
 	}
-	const legend = 14
-	points = points[max(0, len(points)-(w-legend)):]
-	low, high := slices.Min(points), slices.Max(points)
-	spark := th.Glyphs.Spark
-	var b strings.Builder
-	for _, v := range points {
-		level := len(spark) / 2
-		if high > low {
-			level = int((v - low) / (high - low) * float64(len(spark)-1))
-		}
-		b.WriteString(spark[level])
+	points = points[max(0, len(points)-mostPoints):]
+	lines := []string{""}
+	for _, line := range kit.Curve(th, points, min(w, 90), max(h, 3)) {
+		lines = append(lines, page.Gutter+line)
 	}
-	span := page.Points(low) + " " + th.Glyphs.Dash + " " + page.Points(high)
-	return []string{th.Lamp.Render(b.String()) + "  " + th.Smoke.Render(span)}
+	return lines
 }
 
 func (p *profile) ShortHelp() []key.Binding {
-	enter := tui.Bind("enter", "replay", "enter")
-	enter.SetEnabled(len(p.past) > 0)
+	verb, rows := language.Mark("replay"), len(p.past)
+	switch p.leaf {
+	case leafRecord:
+		rows = 0
+	case leafRivals:
+		verb, rows = language.Mark("profile"), p.rivals.Len
+	}
+	choose, enter := tui.Bind("↑↓", "choose", "down"), tui.Bind("enter", verb, "enter")
+	choose.SetEnabled(rows > 0)
+	enter.SetEnabled(rows > 0)
+	tie := tui.Bind("f", "friend, block", "f")
+	tie.SetEnabled(p.another())
 	return []key.Binding{
-		tui.Bind("↑↓", "choose", "down"), enter, tui.Bind("a", "all games", "a"), p.kind.key(), tui.Bind("esc", "back", "esc"),
+		choose, enter, tui.Bind("←→", "turn", "right"), tie, tui.Bind("a", "all games", "a"), p.kind.key(), tui.Bind("esc", "back", "esc"),
 	}
 }
 
+// another reports whether the profile is somebody's to whom the visitor may have a tie.
+func (p *profile) another() bool {
+	own := p.session.Player.ID
+	return p.player.ID != own && !own.Guest()
+}
+
 func (p *profile) FullHelp() [][]key.Binding {
-	return [][]key.Binding{p.ShortHelp(), p.list.Keys()[1:]}
+	return [][]key.Binding{p.ShortHelp(), p.games.Keys()[1:]}
 }

@@ -3,46 +3,78 @@ package history
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
+	"noir/data/language"
 	"noir/tui"
-	"noir/tui/kit"
 	"noir/tui/page"
 )
 
-// chunk is how many rows are fetched ahead of the cursor.
-const chunk = 100
+const (
+	chunk  = 100 // rows are fetched ahead of the cursor
+	recent = 30  // games are in a row's sparkline
+)
 
-// rankings is the table of everybody with a rated game of a kind.
+// sheet is which of all tables of rankings is shown.
+type sheet struct {
+	game   string
+	month  data.Month // the zero value: of all time
+	field  data.Field
+	search string
+}
+
+func (s sheet) filter() data.Filter {
+	return data.Filter{Field: s.field, Month: s.month, Search: s.search}
+}
+
+// rankings is the screen of the tables of everybody with a rated game.
 type rankings struct {
 	session *tui.Session
 	kind    kind
-	list    page.List
-	rows    []data.Standing // the first so many
-	total   int
-	own     *data.Standing // nil when the visitor has no rank
-	came    bool           // an answer has come for this kind
-	failed  bool
-	asked   int // rows that have been asked for
+	months  []data.Month // that have a table of the kind, newest first
+	sheet   sheet
+	ledger
+	looking bool // a name to look for is being typed
+	name    page.Field
 }
 
-// ranked brings more rows of a table.
+// ledger is what has come of a sheet.
+type ledger struct {
+	list   page.List
+	rows   []data.Standing // the first so many
+	curves map[data.PlayerID][]float64
+	total  int
+	own    *data.Standing // nil when the visitor has no row
+	came   bool           // an answer has come
+	failed bool
+	asked  int // rows that have been asked for
+}
+
+// ranked brings more rows of a sheet.
 type ranked struct {
-	game  string
-	rows  []data.Standing
-	from  int
-	total int
-	own   *data.Standing
+	sheet  sheet
+	months []data.Month
+	rows   []data.Standing
+	curves map[data.PlayerID][]float64
+	from   int
+	total  int
+	own    *data.Standing
 }
 
-// Rankings returns the table of a game.
+// nameLimit is as long as a name may be.
+const nameLimit = 16
+
+// Rankings returns the tables of rankings, and shows that of a game.
 func Rankings(s *tui.Session, game string) tui.Screen {
-	return &rankings{session: s, kind: newKind(s, game)}
+	k := newKind(s, game)
+	return &rankings{
+		session: s, kind: k, name: page.Field{Limit: nameLimit},
+		sheet: sheet{game: k.info().Name, field: s.Player.Field()},
+	}
 }
 
 func (r *rankings) Init() tea.Cmd { return r.fetch() }
@@ -54,25 +86,47 @@ func (r *rankings) fetch() tea.Cmd {
 		return nil
 	}
 	r.asked += limit
-	ctx, store, game, player := r.session.Context, r.session.Store, r.kind.info().Name, r.session.Player.ID
+	ctx, store, player, wanted := r.session.Context, r.session.Store, r.session.Player.ID, r.sheet
 	return func() tea.Msg {
-		answer := ranked{game: game, from: from}
-		var err error
-		if answer.rows, answer.total, err = store.Rankings(ctx, game, limit, from); err != nil {
-			return failure{}
-		}
-		if answer.own, err = rank(ctx, store, game, player); err != nil {
+		answer, err := read(ctx, store, wanted, player, from, limit)
+		if err != nil {
 			return failure{}
 		}
 		return answer
 	}
 }
 
-// rank returns a player's row, nil for one who has none.
-func rank(ctx context.Context, store data.Store, game string, player data.PlayerID) (*data.Standing, error) {
-	if player.Guest() {
-		return nil, nil
+// read reads rows of a sheet, and a visitor's own.
+func read(ctx context.Context, store data.Store, s sheet, visitor data.PlayerID, from, limit int) (r ranked, err error) {
+	r = ranked{sheet: s, from: from}
+	if r.months, err = store.Months(ctx, s.game); err != nil {
+		return r, err
 	}
+	f := s.filter()
+	f.Limit, f.Offset = limit, from
+	if r.rows, r.total, err = store.Table(ctx, s.game, f); err != nil {
+		return r, err
+	}
+	ids := make([]data.PlayerID, len(r.rows), len(r.rows)+1)
+	for i, row := range r.rows {
+		ids[i] = row.Player.ID
+	}
+	if !visitor.Guest() {
+		own, _, err := store.Table(ctx, s.game, data.Filter{Field: s.field, Month: s.month, Player: visitor, Limit: 1})
+		if err != nil {
+			return r, err
+		}
+		if len(own) > 0 {
+			r.own = &own[0]
+			ids = append(ids, visitor)
+		}
+	}
+	r.curves, err = store.Curves(ctx, s.game, ids, recent)
+	return r, err
+}
+
+// rank returns a player's row of all time, nil for one who has none.
+func rank(ctx context.Context, store data.Store, game string, player data.PlayerID) (*data.Standing, error) {
 	row, err := store.Rank(ctx, game, player)
 	switch {
 	case errors.Is(err, data.ErrNotFound):
@@ -86,98 +140,121 @@ func rank(ctx context.Context, store data.Store, game string, player data.Player
 func (r *rankings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ranked:
-		if msg.game == r.kind.info().Name && msg.from == len(r.rows) {
-			r.rows = append(r.rows, msg.rows...)
-			r.total, r.own, r.came = msg.total, msg.own, true
-			r.list.Len = r.total
-		}
+		r.adopt(msg)
 		return r, nil
 	case failure:
 		r.failed = true
 		return r, nil
 	}
-	switch {
+	if r.looking {
+		return r, r.look(msg)
+	}
+	switch press, _ := msg.(tea.KeyPressMsg); {
 	case back(msg):
 		return r, tui.Ask(tui.Pop{})
-	case r.kind.turned(msg):
-		*r = rankings{session: r.session, kind: r.kind}
+	case r.turned(msg, press.String()):
+		r.ledger = ledger{}
 	case r.list.Update(msg) && r.list.At < len(r.rows):
-		player := r.rows[r.list.At].Player
-		return r, tui.Ask(tui.Push{Screen: r.session.Routes.Profile(r.session, player)})
+		if player := r.rows[r.list.At].Player; player.ID != 0 {
+			return r, tui.Ask(tui.Push{Screen: r.session.Routes.Profile(r.session, player)})
+		}
 	}
 	return r, r.fetch()
 }
 
-func (r *rankings) View(w, h int, th *tui.Theme) string {
-	p := page.Page{Title: "rankings", Fact: r.kind.info().Title, Foot: []string{""}}
-	a := p.Body(w, h)
-	from, to := r.list.Window(a.Y+1, a.H-1)
-	if r.came {
-		p.Foot[0] = r.foot(th, a.W-2, from, to)
+// adopt takes rows of the sheet that is shown.
+func (r *rankings) adopt(msg ranked) {
+	if msg.sheet != r.sheet || msg.from != len(r.rows) {
+		return
 	}
+	r.rows = append(r.rows, msg.rows...)
+	r.months, r.total, r.own, r.came = msg.months, msg.total, msg.own, true
+	r.list.Len = r.total
+	if r.curves == nil {
+		r.curves = map[data.PlayerID][]float64{}
+	}
+	for id, curve := range msg.curves {
+		r.curves[id] = curve
+	}
+}
+
+// turned reports whether a key has turned to another sheet, or to looking for one.
+func (r *rankings) turned(msg tea.Msg, key string) bool {
 	switch {
-	case r.failed:
-		return p.Draw(th, w, h, page.Note(th.Danger, a.W, unread))
-	case !r.came:
-		return p.Draw(th, w, h, nil)
-	case r.total == 0:
-		return p.Draw(th, w, h, page.Note(th.Text, a.W, "Nobody has a rating yet. The first rated game makes two."))
+	case r.kind.turned(msg):
+		r.sheet = sheet{game: r.kind.info().Name, field: r.sheet.field}
+		return true
+	case key == "b":
+		r.sheet.field = other(r.sheet.field)
+		return true
+	case key == "left", key == "h":
+		return r.season(1)
+	case key == "right", key == "l":
+		return r.season(-1)
+	case key == "/":
+		r.looking, r.name.Text = true, ""
 	}
-	body := []string{"  " + th.Smoke.Render(columns("", "name", "rating", "games", "won", a.W-2))}
-	for i := from; i < to; i++ {
-		if i >= len(r.rows) {
-			body = append(body, "  "+th.Smoke.Render(th.Glyphs.Dot))
-			continue
-		}
-		style := th.Text
-		if r.rows[i].Player.ID == r.session.Player.ID {
-			style = th.Lamp
-		} else if i == r.list.At {
-			style = th.Bright
-		}
-		body = append(body, cursor(th, i == r.list.At)+style.Render(row(r.rows[i], a.W-2)))
-	}
-	return p.Draw(th, w, h, body)
+	return false
 }
 
-// foot is the visitor's own row, which is always in sight, unless it is among
-// those from one row to another; then there is room for what the marks mean.
-func (r *rankings) foot(th *tui.Theme, w, from, to int) string {
-	isOwn := func(s data.Standing) bool { return s.Player.ID == r.own.Player.ID }
+func other(f data.Field) data.Field {
+	if f == data.Programs {
+		return data.People
+	}
+	return data.Programs
+}
+
+// season goes to an older season, or with -1 to a newer one: after the newest month
+// comes all time.
+func (r *rankings) season(older int) bool {
+	at := slices.Index(r.months, r.sheet.month) + older // -1 is all time
 	switch {
-	case r.own == nil:
-		return th.Smoke.Render("No rank yet: it takes one rated game.")
-	case slices.ContainsFunc(r.rows[min(from, len(r.rows)):min(to, len(r.rows))], isOwn):
-		ranked := page.Count(r.total, "player", "players")
-		return th.Smoke.Render(kit.FirstFit(w, ranked+". With ? a rating may still move far.", ranked+"; ? may still move far.", ranked))
-	case w < 50:
-		return th.Lamp.Render(" " + row(*r.own, w-1))
+	case at < -1 || at >= len(r.months):
+		return false
+	case at < 0:
+		r.sheet.month = data.Month{}
+	default:
+		r.sheet.month = r.months[at]
 	}
-	return th.Lamp.Render(kit.Spread(w, " "+row(*r.own, w-1), "you"))
+	return true
 }
 
-// row writes a standing in columns.
-func row(s data.Standing, w int) string {
-	won := ""
-	if s.Games > 0 {
-		won = fmt.Sprintf("%d %%", (100*s.Wins+s.Games/2)/s.Games)
+// look takes what is typed of a name; enter looks for it.
+func (r *rankings) look(msg tea.Msg) tea.Cmd {
+	press, ok := msg.(tea.KeyPressMsg)
+	switch {
+	case ok && press.String() == "esc":
+		r.name.Text = ""
+		fallthrough
+	case ok && press.String() == "enter":
+		r.looking = false
+		if r.sheet.search != r.name.Text {
+			r.sheet.search, r.ledger = r.name.Text, ledger{}
+		}
+		return r.fetch()
 	}
-	return columns(fmt.Sprintf("%d.", s.Rank), s.Player.Name, page.Rating(s.Rating), fmt.Sprint(s.Games), won, w)
+	r.name.Update(msg)
+	return nil
 }
 
-// columns sets a row of the table; a narrow one has no games.
-func columns(rank, name, rating, games, won string, w int) string {
-	if w < 50 {
-		return right(rank, 5) + " " + kit.Pad(name, 16) + right(rating, 6) + right(won, 6)
-	}
-	return right(rank, 6) + "  " + kit.Pad(name, 20) + right(rating, 8) + right(games, 10) + right(won, 10)
-}
+// Typing implements tui.Typist.
+func (r *rankings) Typing() bool { return r.looking }
 
 func (r *rankings) ShortHelp() []key.Binding {
+	if r.looking {
+		return []key.Binding{tui.Bind("enter", "look", "enter"), tui.Bind("esc", "everybody", "esc")}
+	}
 	enter := tui.Bind("enter", "profile", "enter")
 	enter.SetEnabled(r.total > 0)
+	season := tui.Bind("←→", "season", "left")
+	season.SetEnabled(len(r.months) > 0)
+	field := language.Mark("programs")
+	if r.sheet.field == data.Programs {
+		field = language.Mark("people")
+	}
 	return []key.Binding{
-		tui.Bind("↑↓", "choose", "down"), enter, r.kind.key(), tui.Bind("esc", "back", "esc"),
+		tui.Bind("↑↓", "choose", "down"), enter, tui.Bind("/", "look for", "/"), season, r.kind.key(), tui.Bind("b", field, "b"),
+		tui.Bind("esc", "back", "esc"),
 	}
 }
 

@@ -2,11 +2,11 @@ package history
 
 import (
 	"context"
-	"fmt"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
@@ -42,9 +42,9 @@ func (t *tables) Leave() {
 
 // look returns what lists the tables; without an answer there are none.
 func (t *tables) look() func(context.Context) []matchmaking.Listing {
-	broker := t.session.Broker
+	broker, viewer := t.session.Broker, t.session.Player.ID
 	return func(ctx context.Context) []matchmaking.Listing {
-		rows, _ := broker.Live(ctx)
+		rows, _ := broker.Live(ctx, viewer)
 		return rows
 	}
 }
@@ -87,14 +87,14 @@ func (t *tables) adopt(rows []matchmaking.Listing) {
 	t.list.At = max(0, min(t.list.At, len(rows)-1))
 }
 
-func (t *tables) View(w, h int, th *tui.Theme) string {
-	p := page.Page{Title: "watch", Fact: page.Count(len(t.rows), "table", "tables")}
+func (t *tables) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("watch")), Fact: page.Tables(th.Reader, len(t.rows))}
 	a := p.Body(w, h)
 	switch {
 	case !t.came:
 		return p.Draw(th, w, h, nil)
 	case len(t.rows) == 0:
-		return p.Draw(th, w, h, page.Note(th.Text, a.W, "Empty tables, full ashtrays. Nobody plays right now."))
+		return p.Draw(th, w, h, page.Note(th.Text, a.W, th.Words("Empty tables, full ashtrays. Nobody plays right now.")))
 	}
 	var body []string
 	from, to := t.list.Window(a.Y, a.H)
@@ -109,16 +109,13 @@ func (t *tables) row(th *tui.Theme, l matchmaking.Listing, on bool, w int) strin
 	if on {
 		name = th.Bright
 	}
-	facts := fmt.Sprintf("move %d", l.Ply)
+	facts := th.Words("move %d", l.Ply)
 	if w >= 70 {
-		stake := "casual"
-		if l.Rated {
-			stake = "rated"
-		}
 		dot := " " + th.Glyphs.Dot + " "
-		facts = t.session.Title(l.Game) + dot + stake + dot + facts + dot + fmt.Sprintf("%d watching", l.Watchers)
+		facts = t.session.Title(l.Game) + dot + page.Stake(th.Reader, l.Rated) + dot + facts + dot + th.Several(l.Watchers, "%d watching", "%d watching")
 	}
-	return cursor(th, on) + kit.Spread(w-2, name.Render(facing(l, -1)), th.Smoke.Render(facts))
+	who := facing(th, l, engine.Spectator, w-3-kit.Width(facts))
+	return cursor(th, on) + kit.Spread(w-2, name.Render(who), th.Smoke.Render(facts))
 }
 
 func (t *tables) ShortHelp() []key.Binding {

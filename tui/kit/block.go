@@ -1,6 +1,9 @@
 package kit
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Block is a rectangle of text and the places in it that can be clicked. It is
 // a value: what is made of blocks leaves them as they are.
@@ -33,6 +36,9 @@ func Lines(lines ...string) Block {
 	return b
 }
 
+// Blank returns a block of empty lines.
+func Blank(lines int) Block { return Block{lines: make([]measured, lines)} }
+
 // box returns a block of lines of w cells each.
 func box(w int, lines []string) Block {
 	b := Block{lines: make([]measured, len(lines)), width: w}
@@ -49,9 +55,12 @@ func (b Block) Width() int { return b.width }
 func (b Block) Height() int { return len(b.lines) }
 
 // Click makes the whole block a place with a name.
-func (b Block) Click(name string) Block {
-	all := zone{name: name, w: b.width, h: len(b.lines)}
-	b.zones = append(b.zones[:len(b.zones):len(b.zones)], all)
+func (b Block) Click(name string) Block { return b.ClickPart(name, 0, b.width) }
+
+// ClickPart makes w cells of every line, from x, a place with a name.
+func (b Block) ClickPart(name string, x, w int) Block {
+	part := zone{name: name, x: x, w: w, h: len(b.lines)}
+	b.zones = append(b.zones[:len(b.zones):len(b.zones)], part)
 	return b
 }
 
@@ -71,7 +80,7 @@ func (b Block) Indent(n int) Block {
 	if n <= 0 {
 		return b
 	}
-	return Beside(0, Block{width: n}, b)
+	return Row(n, 0, b)
 }
 
 // Widen returns the block with room at its right, w cells wide in all.
@@ -82,46 +91,84 @@ func (b Block) Widen(w int) Block {
 
 // Stack puts blocks below one another.
 func Stack(blocks ...Block) Block {
-	var out Block
+	height, zones := 0, 0
+	for i := range blocks {
+		height += len(blocks[i].lines)
+		zones += len(blocks[i].zones)
+	}
+	out := Block{lines: make([]measured, 0, height), zones: make([]zone, 0, zones)}
 	for _, b := range blocks {
-		out.place(b, 0, len(out.lines))
-		out.lines = append(out.lines, b.lines...)
-		out.width = max(out.width, b.width)
+		out = out.Below(b)
 	}
 	return out
 }
 
+// Below returns a block with another one below it, in its memory if there is room:
+// the block itself is of no use afterwards.
+func (b Block) Below(other Block) Block {
+	b.place(other, 0, len(b.lines))
+	b.lines = append(b.lines, other.lines...)
+	b.width = max(b.width, other.width)
+	return b
+}
+
+// Emptied returns an empty block in the memory of one that is of no use any more.
+func (b Block) Emptied() Block { return Block{lines: b.lines[:0], zones: b.zones[:0]} }
+
 // Beside puts blocks side by side, their first lines level, gap cells between
 // two.
-func Beside(gap int, blocks ...Block) Block {
-	var out Block
-	height := 0
-	for _, b := range blocks {
-		height = max(height, len(b.lines))
+func Beside(gap int, blocks ...Block) Block { return Row(0, gap, blocks...) }
+
+// Row is Beside with x cells left of the first block.
+func Row(x, gap int, blocks ...Block) Block {
+	zones := 0
+	for i := range blocks {
+		zones += len(blocks[i].zones)
 	}
-	rows := make([]strings.Builder, height)
+	out := Block{width: x, zones: make([]zone, 0, zones)}
+	height := 0
 	for i, b := range blocks {
 		if i > 0 {
 			out.width += gap
 		}
-		for y := range rows {
-			var line measured
-			if y < len(b.lines) {
-				line = b.lines[y]
-			}
-			if i > 0 {
-				blanks(&rows[y], gap)
-			}
-			rows[y].WriteString(line.text)
-			blanks(&rows[y], b.width-line.cells)
-		}
 		out.place(b, out.width, 0)
 		out.width += b.width
+		height = max(height, len(b.lines))
 	}
-	for y := range rows {
-		out.lines = append(out.lines, measured{rows[y].String(), out.width})
+	out.lines = make([]measured, height)
+	for y := range out.lines {
+		out.lines[y] = measured{level(y, x, gap, blocks), out.width}
 	}
 	return out
+}
+
+// level is one line across blocks that stand side by side.
+func level(y, x, gap int, blocks []Block) string {
+	size := x + gap*(len(blocks)-1)
+	for i := range blocks {
+		line := blocks[i].line(y)
+		size += len(line.text) + blocks[i].width - line.cells
+	}
+	var out strings.Builder
+	out.Grow(size)
+	blanks(&out, x)
+	for i := range blocks {
+		if i > 0 {
+			blanks(&out, gap)
+		}
+		line := blocks[i].line(y)
+		out.WriteString(line.text)
+		blanks(&out, blocks[i].width-line.cells)
+	}
+	return out.String()
+}
+
+// line is empty below the last one.
+func (b *Block) line(y int) measured {
+	if y < len(b.lines) {
+		return b.lines[y]
+	}
+	return measured{}
 }
 
 func blanks(b *strings.Builder, n int) {
@@ -140,8 +187,11 @@ func (b *Block) place(other Block, x, y int) {
 
 // Crop returns the block cut to w×h cells.
 func (b Block) Crop(w, h int) Block {
-	out := Block{zones: b.zones}
-	for _, line := range b.lines[:min(len(b.lines), max(0, h))] {
+	if b.width <= w && len(b.lines) <= h {
+		return b
+	}
+	out := Block{zones: b.zones, lines: make([]measured, 0, min(len(b.lines), max(0, h)))}
+	for _, line := range b.lines[:cap(out.lines)] {
 		if line.cells > w {
 			line.text = Cut(line.text, w)
 			line.cells = Width(line.text)
@@ -152,14 +202,24 @@ func (b Block) Crop(w, h int) Block {
 	return out
 }
 
-// String returns the lines.
-func (b Block) String() string {
-	var out strings.Builder
-	for i, line := range b.lines {
-		if i > 0 {
-			out.WriteByte('\n')
-		}
-		out.WriteString(line.text)
-	}
-	return out.String()
+// Replace returns the block with another text on one of its lines.
+func (b Block) Replace(y int, text string) Block {
+	b.lines = slices.Clone(b.lines)
+	b.lines[y] = measured{text, Width(text)}
+	b.width = max(b.width, b.lines[y].cells)
+	return b
 }
+
+// Text returns the lines.
+func (b Block) Text() []string { return b.AppendText(make([]string, 0, len(b.lines))) }
+
+// AppendText appends the lines to others.
+func (b Block) AppendText(text []string) []string {
+	for i := range b.lines {
+		text = append(text, b.lines[i].text)
+	}
+	return text
+}
+
+// String returns the lines as one text.
+func (b Block) String() string { return strings.Join(b.Text(), "\n") }

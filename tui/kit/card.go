@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"slices"
 	"strings"
 
 	"noir/tui"
@@ -57,34 +58,43 @@ func (e Edge) top(label string, inner int) string {
 		strings.Repeat(e.Horizontal, right) + e.TopRight)
 }
 
-// Slivers draws cards that lie under one another, h lines high: of each only the
+// Slivers draws n cards that lie under one another, h lines high: of each only the
 // left part with its sign is seen.
-func Slivers(g *tui.Glyphs, faces []Face, edge tui.Style, h int) Block {
-	if len(faces) == 0 {
+func Slivers(g *tui.Glyphs, n int, face func(int) Face, edge tui.Style, h int) Block {
+	if n == 0 {
 		return Block{}
 	}
-	top, sign, blank, bottom := g.TopLeft, edge.Render(g.Vertical), g.Vertical, g.BottomLeft
-	for i, f := range faces {
-		w := Width(f.Sign)
+	w := 1
+	for i := range n {
+		w += Width(face(i).Sign) + 1
+	}
+	var top, blank, bottom strings.Builder
+	top.Grow(w * len(g.Horizontal))
+	blank.Grow(w * len(g.Vertical))
+	bottom.Grow(w * len(g.Horizontal))
+	sign := edge.Append(make([]byte, 0, 1024), g.Vertical)
+	top.WriteString(g.TopLeft)
+	blank.WriteString(g.Vertical)
+	bottom.WriteString(g.BottomLeft)
+	for i := range n {
+		f := face(i)
 		teeDown, teeUp := g.TeeDown, g.TeeUp
-		if i == len(faces)-1 {
+		if i == n-1 {
 			teeDown, teeUp = g.TopRight, g.BottomRight
 		}
-		top += strings.Repeat(g.Horizontal, w) + teeDown
-		bottom += strings.Repeat(g.Horizontal, w) + teeUp
-		blank += strings.Repeat(" ", w) + g.Vertical
-		sign += f.Style.Render(f.Sign) + edge.Render(g.Vertical)
-	}
-	lines := make([]string, 0, h)
-	lines = append(lines, edge.Render(top))
-	for i := range h - 2 {
-		if i == (h-3)/2 {
-			lines = append(lines, sign)
-		} else {
-			lines = append(lines, edge.Render(blank))
+		for range Width(f.Sign) {
+			top.WriteString(g.Horizontal)
+			blank.WriteByte(' ')
+			bottom.WriteString(g.Horizontal)
 		}
+		top.WriteString(teeDown)
+		sign = edge.Append(f.Style.Append(sign, f.Sign), g.Vertical)
+		blank.WriteString(g.Vertical)
+		bottom.WriteString(teeUp)
 	}
-	return Lines(append(lines, edge.Render(bottom))...)
+	lines := slices.Repeat([]string{edge.Render(blank.String())}, h)
+	lines[0], lines[1+(h-3)/2], lines[h-1] = edge.Render(top.String()), string(sign), edge.Render(bottom.String())
+	return box(w, lines)
 }
 
 // Brace draws a line of w cells that spans what lies below it, with the first of
@@ -97,6 +107,7 @@ func Brace(g *tui.Glyphs, edge, text tui.Style, w int, captions ...string) strin
 	}
 	left := (inner - Width(caption)) / 2
 	right := inner - Width(caption) - left
-	return edge.Render(g.TopLeft+strings.Repeat(g.Horizontal, left)) + text.Render(caption) +
-		edge.Render(strings.Repeat(g.Horizontal, right)+g.TopRight)
+	line := edge.Append(make([]byte, 0, 512), g.TopLeft+strings.Repeat(g.Horizontal, left))
+	line = text.Append(line, caption)
+	return string(edge.Append(line, strings.Repeat(g.Horizontal, right)+g.TopRight))
 }

@@ -1,6 +1,7 @@
 package kit_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -10,13 +11,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"noir/engine"
+	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
 )
 
 var themes = map[string]*tui.Theme{
-	"colour": tui.NewTheme(colorprofile.ANSI256, false),
-	"ascii":  tui.NewTheme(colorprofile.ASCII, true),
+	"colour": tui.NewTheme(tui.Look{Colours: colorprofile.ANSI256}),
+	"ascii":  tui.NewTheme(tui.Look{Colours: colorprofile.ASCII, ASCII: true}),
 }
 
 func TestClock(t *testing.T) {
@@ -27,7 +30,11 @@ func TestClock(t *testing.T) {
 	}{
 		{30 * time.Second, 90 * time.Second, true, "0:30 +1:30"},
 		{29*time.Second + 1, 90 * time.Second, true, "0:30 +1:30"},
-		{29 * time.Second, 90 * time.Second, true, "0:29 +1:30"},
+		{29 * time.Second, 90 * time.Second, true, "0:30 +1:30"},
+		{25 * time.Second, 90 * time.Second, true, "0:25 +1:30"},
+		{29 * time.Second, 88 * time.Second, false, "0:29 +1:28"},
+		{0, 88 * time.Second, true, "0:00 +1:30"},
+		{9*time.Second + 1, 90 * time.Second, true, "0:10 +1:30"},
 		{5 * time.Second, 90 * time.Second, true, "0:05 +1:30"},
 		{0, 9 * time.Second, true, "! 0:00 +0:09"},
 		{0, 9 * time.Second, false, "0:00 +0:09"},
@@ -37,6 +44,89 @@ func TestClock(t *testing.T) {
 	} {
 		if got := ansi.Strip(kit.Clock(themes["colour"], c.move, c.bank, c.running)); got != c.want {
 			t.Errorf("%v and %v are shown as %q, want %q", c.move, c.bank, got, c.want)
+		}
+	}
+}
+
+// TestClockLasts: a running clock shows the same for as long as it says, and
+// then something else.
+func TestClockLasts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		span := rapid.OneOf(
+			rapid.Int64Range(0, int64(30*time.Second)),
+			rapid.Int64Range(0, int64(2*time.Minute)),
+			rapid.Int64Range(int64(59*time.Minute), int64(62*time.Minute)),
+			rapid.Int64Range(0, int64(30*time.Hour)),
+			rapid.Just(int64(0)),
+		)
+		move, bank := time.Duration(span.Draw(t, "move")), time.Duration(span.Draw(t, "bank"))
+		shown := func(used time.Duration) string {
+			return kit.Clock(themes["ascii"], max(0, move-used), min(bank, move+bank-used), true)
+		}
+		lasts := kit.Lasts(move, bank)
+		if now := shown(0); move+bank == 0 {
+			if lasts != 0 {
+				t.Fatalf("no time lasts %v", lasts)
+			}
+		} else if lasts <= 0 || lasts > move+bank {
+			t.Fatalf("%q lasts %v", now, lasts)
+		} else if then := shown(lasts - 1); then != now {
+			t.Fatalf("%q becomes %q before %v", now, then, lasts)
+		} else if then := shown(lasts); then == now {
+			t.Fatalf("%q is still shown after %v", now, lasts)
+		}
+	})
+}
+
+func TestSeatClock(t *testing.T) {
+	noon := time.Date(1954, time.March, 1, 12, 0, 0, 0, time.UTC)
+	f := matchmaking.Frame{Clock: engine.Clock{Move: 45 * time.Second}, Clocks: []matchmaking.SeatClock{
+		{Asked: true, Running: true, Since: noon.Add(-5 * time.Second), Move: 30 * time.Second},
+		{Since: noon, Bank: time.Minute},
+		{},
+	}}
+	for seat, want := range []string{"0:25", "0:45 +1:00", "", ""} {
+		if got := ansi.Strip(kit.SeatClock(themes["colour"], &f, engine.Seat(seat), noon)); got != want {
+			t.Errorf("the clock of seat %d is %q, want %q", seat, got, want)
+		}
+	}
+	f.End = &matchmaking.End{}
+	if got := kit.SeatClock(themes["colour"], &f, 0, noon); got != "" {
+		t.Errorf("the clock at the end is %q", got)
+	}
+}
+
+// TestLog: what does not fit is left out, the oldest first, and what is told in no
+// word leaves no line.
+func TestLog(t *testing.T) {
+	told := [][]string{{"spade plays"}, nil, {""}, {"marlowe takes the two oldest cards", "the row is empty"}}
+	log := make([]engine.Line, len(told))
+	for i := range log {
+		log[i].Ply = i + 1
+	}
+	tell := func(l engine.Line) []string { return told[l.Ply-1] }
+	for h, want := range map[int]string{
+		7: "  1 spade plays|  4 marlowe takes the two|    oldest cards|    the row is empty||",
+		4: "    oldest cards|    the row is empty|",
+		2: "",
+	} {
+		var got string
+		for _, line := range kit.Log(themes["ascii"], h, log, tell).Text()[1 : h-1] {
+			got += strings.TrimRight(strings.Trim(ansi.Strip(line)[2:], "|"), " ") + "|"
+		}
+		if got != want {
+			t.Errorf("on %d lines it reads %q, want %q", h, got, want)
+		}
+	}
+}
+
+func TestAir(t *testing.T) {
+	type part struct{ turn, above int }
+	for left, want := range map[int]string{0: "0 0 0", 1: "0 0 1", 3: "1 0 2", 9: "2 0 2", -1: "0 0 0"} {
+		parts := []part{{turn: 2}, {}, {turn: 1}}
+		kit.Air(parts, left, 2, func(p *part) (int, *int) { return p.turn, &p.above })
+		if got := fmt.Sprint(parts[0].above, parts[1].above, parts[2].above); got != want {
+			t.Errorf("%d lines stand %s, want %s", left, got, want)
 		}
 	}
 }
@@ -103,8 +193,8 @@ func TestCards(t *testing.T) {
 		{kit.Card(kit.Face{Sign: "−2", Word: "long"}, light, "", 5, 4), "┌───┐\n│−2 │\n│   │\n└───┘"},
 		{kit.Card(kit.Face{Sign: "H", Word: "har"}, light, "3", 5, 4), "┌─3─┐\n│ H │\n│har│\n└───┘"},
 		{kit.Card(kit.Face{Sign: "8"}, kit.Edge{Frame: g.Heavy}, "", 7, 3), "┏━━━━━┓\n┃  8  ┃\n┗━━━━━┛"},
-		{kit.Slivers(g, []kit.Face{{Sign: "7"}, {Sign: "−2"}}, themes["ascii"].Text, 4), "┌─┬──┐\n│7│−2│\n│ │  │\n└─┴──┘"},
-		{kit.Slivers(g, nil, themes["ascii"].Text, 4), ""},
+		{kit.Slivers(g, 2, func(i int) kit.Face { return kit.Face{Sign: []string{"7", "−2"}[i]} }, themes["ascii"].Text, 4), "┌─┬──┐\n│7│−2│\n│ │  │\n└─┴──┘"},
+		{kit.Slivers(g, 0, nil, themes["ascii"].Text, 4), ""},
 	} {
 		if got := ansi.Strip(c.block.String()); got != c.want {
 			t.Errorf("got\n%s\nwant\n%s", got, c.want)
@@ -134,5 +224,24 @@ func TestBlocksKnowWhatIsClicked(t *testing.T) {
 	framed := kit.Frame(themes["ascii"], 16, "say", kit.Lines("hello").Click("1"))
 	if got, _ := framed.At(2, 1); got != "1" || ansi.Strip(framed.String()) != "+- say --------+\n| hello        |\n+--------------+" {
 		t.Errorf("%q is clicked in\n%s", got, framed)
+	}
+}
+
+func TestShorten(t *testing.T) {
+	for _, c := range []struct {
+		w, h int
+		want string
+	}{
+		{20, 2, "a long way to|Hoboken"},
+		{17, 1, "a long way to…"},
+		{13, 1, "a long way…"},
+		{12, 2, "a long way|to Hoboken"},
+		{4, 2, "a|lon…"},
+		{1, 1, "…"},
+		{20, 0, ""},
+	} {
+		if got := strings.Join(kit.Shorten("a long way to Hoboken", c.w, c.h, "…"), "|"); got != c.want {
+			t.Errorf("on %d×%d cells it is %q, want %q", c.w, c.h, got, c.want)
+		}
 	}
 }

@@ -9,30 +9,39 @@ import (
 // Rule draws a line of w cells with a title near its left end and facts near its
 // right end. What does not fit is dropped, the first facts first.
 func Rule(th *tui.Theme, w int, title string, facts ...string) string {
-	const edge = 1 // cells of line outside of title and facts
-	dash := th.Glyphs.Horizontal
+	if title == "" && len(facts) == 0 {
+		return dashes(th, w)
+	}
 	for len(facts) > 0 && ruleWidth(title, facts) > w {
 		facts = facts[1:]
 	}
-	var left, right strings.Builder
-	left.WriteString(th.Smoke.Render(strings.Repeat(dash, edge)))
+	dash := dashes(th, 1)
+	parts := append(make([]string, 0, 32), dash)
 	if title != "" {
-		left.WriteString(" " + title + " ")
+		parts = append(parts, " ", title, " ")
 	}
-	for i, fact := range facts {
-		if i > 0 {
-			right.WriteString(th.Smoke.Render(dash + dash))
-		}
-		right.WriteString(" " + fact + " ")
-	}
-	if len(facts) > 0 {
-		right.WriteString(th.Smoke.Render(strings.Repeat(dash, edge)))
-	}
-	middle := w - Width(left.String()) - Width(right.String())
+	middle := w - ruleWidth(title, facts)
 	if middle < 0 {
-		return Cut(left.String()+right.String(), w)
+		return Cut(strings.Join(parts, ""), w)
 	}
-	return left.String() + th.Smoke.Render(strings.Repeat(dash, middle)) + right.String()
+	parts = append(parts, dashes(th, middle))
+	for _, fact := range facts {
+		parts = append(parts, dash, " ", fact, " ", dash)
+	}
+	return strings.Join(parts, "")
+}
+
+// line is what a theme keeps of a rule: so many cells of it.
+type line int
+
+// dashes draws n cells of a rule.
+func dashes(th *tui.Theme, n int) string {
+	if drawn, ok := th.Kept(line(n)); ok {
+		return drawn.(string)
+	}
+	drawn := th.Smoke.Render(strings.Repeat(th.Glyphs.Horizontal, n))
+	th.Keep(line(n), drawn)
+	return drawn
 }
 
 // ruleWidth is the least that a rule with these texts takes.

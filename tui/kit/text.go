@@ -1,5 +1,5 @@
 // Package kit draws the parts that screens are made of: lines and columns of
-// text, cards, clocks, rules, bars. Everything is a pure function of a Theme;
+// text, cards, clocks, rules, bars, the log. Everything is a pure function of a Theme;
 // widths are in terminal cells and count no escape codes.
 package kit
 
@@ -7,13 +7,21 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"noir/data/language"
+	"noir/tui/width"
 )
 
 // Width returns how many cells a line takes.
-func Width(s string) int { return ansi.StringWidth(s) }
+func Width(s string) int { return width.Of(s) }
 
 // Cut returns at most the first w cells of a line.
-func Cut(s string, w int) string { return ansi.Truncate(s, max(0, w), "") }
+func Cut(s string, w int) string {
+	if Width(s) <= w {
+		return s
+	}
+	return ansi.Truncate(s, max(0, w), "")
+}
 
 // Pad returns exactly w cells: the line cut, or filled with blanks.
 func Pad(s string, w int) string {
@@ -27,7 +35,12 @@ func Pad(s string, w int) string {
 
 // Center returns exactly w cells with the text in their middle.
 func Center(s string, w int) string {
-	return Pad(strings.Repeat(" ", max(0, w-Width(s))/2)+s, w)
+	cells := Width(s)
+	if cells > w {
+		return Pad(s, w)
+	}
+	left := (w - cells) / 2
+	return strings.Repeat(" ", left) + s + strings.Repeat(" ", w-cells-left)
 }
 
 // Spread puts two texts at the ends of a line of w cells. The right one stays
@@ -37,7 +50,9 @@ func Spread(w int, left, right string) string {
 	if right == "" {
 		return Pad(left, w)
 	}
-	return Pad(left, w-Width(right)-1) + Cut(" ", w-Width(right)) + right
+	room := w - Width(right)
+	left = Cut(left, room-1)
+	return left + strings.Repeat(" ", max(0, room-Width(left))) + right
 }
 
 // Wrap breaks a text at its blanks into lines of at most w cells. A longer word
@@ -51,6 +66,23 @@ func Wrap(s string, w int) []string {
 		lines[i] = Cut(lines[i], w) // a blank at the start of a line may stand beyond it
 	}
 	return lines
+}
+
+// Shorten is Wrap on h lines at most. Words are left out for which there is no room,
+// and the last line then ends in more, the sign of that.
+func Shorten(s string, w, h int, more string) []string {
+	lines := Wrap(s, w)
+	switch {
+	case len(lines) <= h:
+		return lines
+	case h < 1:
+		return nil
+	}
+	last := lines[h-1]
+	for Width(last+more) > w && strings.Contains(last, " ") {
+		last = last[:strings.LastIndex(last, " ")]
+	}
+	return append(lines[:h-1], Cut(last, w-Width(more))+more)
 }
 
 // Flow lays words of any style on lines of at most w cells, with a blank between
@@ -96,4 +128,12 @@ func FirstFit(w int, texts ...string) string {
 		}
 	}
 	return Cut(texts[len(texts)-1], w)
+}
+
+// Cards counts cards in words: no cards, one card, 3 cards.
+func Cards(r *language.Reader, n int) string {
+	if n == 0 {
+		return r.Words("no cards")
+	}
+	return r.Several(n, "one card", "%d cards")
 }

@@ -2,13 +2,11 @@ package lobby
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
 )
@@ -16,35 +14,40 @@ import (
 // figures are how busy the house is and what one player has running there. They
 // come from memory and are looked at often.
 type figures struct {
-	counts matchmaking.Counts
-	online int
-	mine   []matchmaking.Listing
-	public int    // tables that may be watched
-	best   string // who plays at the best of them
+	counts     matchmaking.Counts
+	online     int
+	mine       []matchmaking.Listing
+	challenges []data.Challenge // that he may take, and his own
+	public     int              // tables that may be watched
+	best       [2]float64       // the ratings of the two best at the best of them; 0 for none
+	event      event
 }
 
-// look returns what takes the figures. It lists the tables only when their
-// number has changed; one goroutine at a time uses it.
+// look returns what takes the figures. It lists the tables only when one has come or
+// gone, and once more, as a list may be a moment old; one goroutine at a time uses it.
 func look(s *tui.Session) func(context.Context) figures {
-	broker, online, player := s.Broker, s.Online, s.Player.ID
-	seen, best := -1, ""
+	broker, online, player, clock := s.Broker, s.Online, s.Player.ID, s.Now
+	seen, again, public, best := -1, false, 0, [2]float64{}
 	return func(ctx context.Context) figures {
 		now := figures{counts: broker.Counts(), online: online()}
-		now.mine, _ = broker.Mine(ctx, player) // without them it looks as if nothing ran
-		if now.counts.Public != seen {
-			seen = now.counts.Public
-			tables, _ := broker.Live(ctx) // the same
-			best = match(tables)
+		now.mine, _ = broker.Mine(ctx, player)             // without them it looks as if nothing ran
+		now.challenges, _ = broker.Challenges(ctx, player) // the same
+		if changed := now.counts.Changes != seen; changed || again {
+			seen, again = now.counts.Changes, changed
+			tables, _ := broker.Live(ctx, player) // the same
+			public, best = len(tables), match(tables)
 		}
-		now.public, now.best = seen, best
+		now.counts.Changes = 0 // nothing of it is shown
+		now.public, now.best = public, best
+		now.event = lookAtEvent(ctx, broker, player, clock())
 		return now
 	}
 }
 
-// match writes the ratings of the two best at the first of the tables.
-func match(tables []matchmaking.Listing) string {
+// match picks the ratings of the two best at the first of the tables; 0 for none.
+func match(tables []matchmaking.Listing) [2]float64 {
 	if len(tables) == 0 {
-		return ""
+		return [2]float64{}
 	}
 	var ratings []float64
 	for _, s := range tables[0].Seats {
@@ -55,9 +58,9 @@ func match(tables []matchmaking.Listing) string {
 	slices.Sort(ratings)
 	slices.Reverse(ratings)
 	if len(ratings) < 2 {
-		return ""
+		return [2]float64{}
 	}
-	return fmt.Sprintf("best: %.0f v %.0f", ratings[0], ratings[1])
+	return [2]float64(ratings)
 }
 
 // standing is what the store tells of a player and the house.
@@ -65,21 +68,23 @@ func match(tables []matchmaking.Listing) string {
 type standing struct {
 	ratings map[string]data.Rating // by game
 	ranks   map[string]int
+	seasons map[string]int // ranks of this month
 	totals  map[string]int // players in the rankings
 	last    *data.Match    // the player's latest game
+	puzzle  puzzle
 }
 
 // lookUp returns the Cmd that brings the standing. What cannot be had is left out.
 func lookUp(s *tui.Session) tea.Cmd {
-	ctx, store, player := s.Context, s.Store, s.Player
+	ctx, store, player, today, month := s.Context, s.Store, s.Player, data.DateOf(s.Now()), data.MonthOf(s.Now())
 	games := make([]string, len(s.Games))
 	for i, g := range s.Games {
 		games[i] = g.Info().Name
 	}
 	return func() tea.Msg {
-		st := standing{ranks: map[string]int{}, totals: map[string]int{}}
+		st := standing{ranks: map[string]int{}, seasons: map[string]int{}, totals: map[string]int{}, puzzle: lookPuzzle(ctx, store, player, today)}
 		for _, game := range games {
-			_, st.totals[game], _ = store.Rankings(ctx, game, 1, 0)
+			_, st.totals[game], _ = store.Table(ctx, game, data.Filter{})
 		}
 		if player.ID.Guest() {
 			return st
@@ -88,6 +93,7 @@ func lookUp(s *tui.Session) tea.Cmd {
 		for game := range st.ratings {
 			if row, err := store.Rank(ctx, game, player.ID); err == nil {
 				st.ranks[game] = row.Rank
+				st.seasons[game] = seasonRank(ctx, store, game, player, month)
 			}
 		}
 		if past, err := store.Games(ctx, player.ID, 1); err == nil && len(past) > 0 {
@@ -95,14 +101,4 @@ func lookUp(s *tui.Session) tea.Cmd {
 		}
 		return st
 	}
-}
-
-// asked reports whether a table waits for the seat of whoever listed it.
-func asked(t matchmaking.Listing) bool {
-	for _, seat := range t.Asked {
-		if seat == t.Seat && seat != engine.Spectator {
-			return true
-		}
-	}
-	return false
 }

@@ -1,9 +1,10 @@
 package lobby
 
 import (
-	"fmt"
+	"slices"
 	"strings"
 
+	"noir/data"
 	"noir/engine"
 	"noir/tui"
 	"noir/tui/kit"
@@ -13,20 +14,23 @@ import (
 // foot tells who the visitor is and how busy the house is, in two lines of w cells.
 func (h *home) foot(th *tui.Theme, w int) []string {
 	dot := " " + th.Glyphs.Dot + " "
-	busy := ""
+	busy, rush := "", h.hours.rush(h.session, th)
 	if h.known {
-		busy = fmt.Sprintf("tonight %d here%s%d playing", h.figures.online, dot, h.figures.counts.Playing)
+		busy = th.Words("tonight %d here", h.figures.online) + dot + th.Words("%d playing", h.figures.counts.Playing)
 	}
 	who := th.Bright.Render(h.session.Player.Name) + "  "
-	lines := []string{who + th.Text.Render(h.rated(dot, w)), th.Smoke.Render(busy)}
+	lines := []string{who + th.Text.Render(h.rated(th, w)), th.Smoke.Render(busy)}
+	if rush != "" && w >= 70 {
+		lines[1] += th.Smoke.Render(dot + th.Words("busiest %s your time", rush))
+	}
 	aside := h.lastGame(th)
 	if h.session.Player.ID.Guest() {
-		lines[0] = who + th.Text.Render("a guest") + th.Smoke.Render(dot+"casual games")
-		lines[1] = th.Smoke.Render("keep a name: ") + th.Text.Render("ssh-keygen -t ed25519")
+		lines[0] = who + th.Text.Render(th.Words("a guest")) + th.Smoke.Render(dot+th.Words("casual games"))
+		lines[1] = th.Smoke.Render(th.Words("keep a name:")+" ") + th.Text.Render("ssh-keygen -t ed25519")
 		aside = busy
 	}
 	if w >= 70 && h.session.Player.ID.Guest() {
-		lines[1] += th.Smoke.Render(", then come back with the key")
+		lines[1] += th.Smoke.Render(", " + th.Words("then come back with the key"))
 	}
 	if w >= 70 {
 		lines[0] = kit.Spread(page.Page{}.Body(w, 0).W-2, lines[0], th.Smoke.Render(aside))
@@ -35,7 +39,7 @@ func (h *home) foot(th *tui.Theme, w int) []string {
 }
 
 // rated lists the player's ratings, or tells a newcomer where to begin.
-func (h *home) rated(dot string, w int) string {
+func (h *home) rated(th *tui.Theme, w int) string {
 	var ratings []string
 	for _, g := range h.session.Games {
 		if r, ok := h.ratings[g.Info().Name]; ok && r.Games > 0 {
@@ -44,11 +48,11 @@ func (h *home) rated(dot string, w int) string {
 	}
 	switch {
 	case len(ratings) > 0:
-		return strings.Join(ratings, dot)
-	case w < 60:
-		return "no rated game yet"
+		return strings.Join(ratings, " "+th.Glyphs.Dot+" ")
+	case w < 60 || h.last != nil:
+		return th.Words("no rated game yet")
 	}
-	return "new here? How to play, then the house"
+	return th.Words("new here? How to play, then the house")
 }
 
 // lastGame says how the player's latest game ended.
@@ -56,22 +60,31 @@ func (h *home) lastGame(th *tui.Theme) string {
 	if h.last == nil {
 		return ""
 	}
-	var others []string
-	own := engine.Spectator
-	for i, s := range h.last.Seats {
-		if s.Player == h.session.Player.ID {
-			own = engine.Seat(i)
-		} else {
-			others = append(others, s.Name)
-		}
-	}
-	if own == engine.Spectator {
+	own := slices.IndexFunc(h.last.Seats, func(s data.Seat) bool { return s.Player == h.session.Player.ID })
+	if own < 0 {
 		return ""
 	}
-	how := map[string]string{"won": "beat", "lost": "lost to", "shared": "shared with", "void": "void with"}
-	text := "last: " + how[page.Outcome(*h.last, own)] + " " + strings.Join(others, ", ")
+	text := verdict(th, *h.last, own)
 	if change := page.Change(th, h.last.Seats[own]); change != "" {
 		text += ", " + change
 	}
 	return text
+}
+
+// verdict says how the latest match ended for a seat: against whom if it was one, and else
+// among how many.
+func verdict(th *tui.Theme, m data.Match, own int) string {
+	if n := len(m.Seats); n > 2 {
+		return th.Words("last: %s, a table of %d", page.Ended(th.Reader, m, engine.Seat(own)), n)
+	}
+	other := m.Seats[1-own].Name
+	switch page.OutcomeOf(m, engine.Seat(own)) {
+	case page.Won:
+		return th.Words("last: beat %s", other)
+	case page.Shared:
+		return th.Words("last: shared with %s", other)
+	case page.Void:
+		return th.Words("last: void with %s", other)
+	}
+	return th.Words("last: lost to %s", other)
 }

@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"context"
-	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -14,15 +13,18 @@ import (
 // home is the lowest screen: what there is to do, and how busy the house is.
 type home struct {
 	session *tui.Session
-	menu    menu
+	menu    page.Menu
 	figures figures
 	known   bool // the figures have come
 	moved   bool // the visitor has used the keys: the cursor is his
 	fresh   bool // nothing has come or been pressed since home was shown
 	standing
-	sky  skyline
-	look func(context.Context) figures
-	stop context.CancelFunc // ends the looking at figures; nil while covered
+	hours   hours
+	sky     skyline
+	note    note
+	lookout lookout
+	look    func(context.Context) figures
+	stop    context.CancelFunc // ends the looking at figures; nil while covered
 }
 
 // Home returns the screen to which everything leads back.
@@ -37,7 +39,7 @@ func (h *home) wake() tea.Cmd {
 	h.stop, h.look = stop, look(h.session)
 	h.fresh = true
 	h.fill()
-	return tea.Batch(page.Poll(ctx, nil, h.look), lookUp(h.session))
+	return tea.Batch(page.Poll(ctx, nil, h.look), lookUp(h.session), lookBack(h.session), collect(h.session))
 }
 
 // Leave implements tui.Leaver.
@@ -55,6 +57,7 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return h, h.wake()
 	case tui.Hidden:
 		h.Leave()
+		h.sky = skyline{} // people sit at a table for long
 		return h, nil
 	case page.Polled[figures]:
 		if msg.Context.Err() != nil {
@@ -65,38 +68,54 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			h.moved = false // a table waits: it comes first
 		}
 		h.fresh = false
-		cmd = page.Poll(msg.Context, &msg.Value, h.look)
+		cmd = tea.Batch(page.Poll(msg.Context, &msg.Value, h.look), h.lookout.see(h.session, msg.Value.counts))
 	case standing:
 		h.standing = msg
+	case hours:
+		h.hours = msg
+	case mail:
+		h.note.letters = msg
 	case tea.KeyPressMsg:
 		h.moved, h.fresh = true, false
-		if msg.String() == "q" {
-			return h, tui.Ask(tui.Quit{})
+		if cmd := h.press(msg.String()); cmd != nil {
+			return h, cmd
 		}
 	}
 	h.fill()
-	return h, tea.Batch(cmd, h.menu.update(msg))
+	return h, tea.Batch(cmd, h.menu.Update(msg))
+}
+
+// press does what home itself has a key for.
+func (h *home) press(name string) tea.Cmd {
+	s := h.session
+	switch name {
+	case "q":
+		return tui.Ask(tui.Quit{})
+	case "s":
+		return tui.Ask(tui.Push{Screen: s.Routes.Settings(s)})
+	case "k":
+		return tui.Ask(tui.Push{Screen: s.Routes.Keys(s)})
+	}
+	return h.note.press(s, name)
 }
 
 // fill makes the rows anew. The cursor stays on what it was on, once it has
 // been moved; until then it is on what is most urgent, the first row. A table
 // that is found running when home is shown again takes it back there.
 func (h *home) fill() {
-	before := h.menu.entries
-	h.menu.entries = h.entries()
-	if !h.moved || h.menu.list.At >= len(before) {
-		h.menu.list.At = 0
-		return
+	h.menu.Set(h.entries())
+	if !h.moved {
+		h.menu.List.At = 0
 	}
-	was := before[h.menu.list.At].label
-	h.menu.list.At = max(0, slices.IndexFunc(h.menu.entries, func(e entry) bool { return e.label == was }))
 }
 
-func (h *home) View(w, hgt int, th *tui.Theme) string {
+func (h *home) View(w, hgt int, th *tui.Theme) []string {
 	h.fill()
-	p := page.Page{Title: "noir", Fact: "Hoboken, New Jersey, 1954", Foot: h.foot(th, w)}
+	p := page.Page{Title: "noir", Fact: th.Words("Hoboken, New Jersey, 1954"), Foot: h.foot(th, w)}
 	a := p.Body(w, hgt)
-	body := h.menu.draw(th, a)
+	body := h.note.draw(th, h.session, a.W)
+	above := len(body)
+	body = append(body, h.menu.Draw(th, page.Area{X: a.X, Y: a.Y + above, W: a.W, H: a.H - above})...)
 	if sky := h.sky.draw(th, a.W, h.figures.online); a.H-len(body) > len(sky) {
 		for len(body) < a.H-len(sky) {
 			body = append(body, "")
@@ -108,10 +127,11 @@ func (h *home) View(w, hgt int, th *tui.Theme) string {
 
 func (h *home) ShortHelp() []key.Binding {
 	return []key.Binding{
-		tui.Bind("↑↓", "choose", "down"), tui.Bind("enter", h.menu.verb(), "enter"), tui.Bind("q", "leave", "q"),
+		tui.Bind("↑↓", "choose", "down"), tui.Bind("enter", h.menu.Verb(), "enter"), h.note.key(),
+		tui.Bind("s", "settings", "s"), tui.Bind("k", "keys", "k"), tui.Bind("q", "leave", "q"),
 	}
 }
 
 func (h *home) FullHelp() [][]key.Binding {
-	return [][]key.Binding{h.ShortHelp(), h.menu.list.Keys()[1:]}
+	return [][]key.Binding{h.ShortHelp(), h.menu.List.Keys()[1:]}
 }

@@ -5,19 +5,21 @@ import (
 	"testing"
 	"time"
 
+	"noir/tui"
+	"noir/tui/desk"
 	"noir/tui/lobby"
 	"noir/tui/tuitest"
 )
 
 func TestHomeLooks(t *testing.T) {
-	pictures(t, "home", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "home", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
 		s.Online = func() int { return 23 }
 		term := start(t, s, lobby.Home(s), w, h)
 		return term.WaitFor("23 here")
 	})
-	pictures(t, "home-busy", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "home-busy", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		marlowe, spade, vera := house.Player("marlowe"), house.Player("spade"), house.Player("vera")
 		house.Played(time.Now().Add(-48*time.Hour), vera, spade)
@@ -27,14 +29,43 @@ func TestHomeLooks(t *testing.T) {
 		s := session(house, marlowe)
 		s.Online = func() int { return 7 }
 		term := start(t, s, lobby.Home(s), w, h)
-		screen := term.WaitFor("7 here", "Your table", "marlowe  1527?")
-		return strings.Replace(screen, "waiting for archer", "your move", 1) // the lot says who begins
+		screen := term.WaitFor("7 here", "Your table", "marlowe  1527?", "nobody waits yet")
+		if w > 40 {
+			screen = term.WaitFor("busiest 22–1 h your time")
+		}
+		return strings.Replace(screen, s.Words("waiting for %s", "archer"), s.Words("your move"), 1) // the lot says who begins
 	})
-	pictures(t, "home-guest", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "home-help", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Home(s), w, h)
+		term.WaitFor("nobody waits yet")
+		term.Press("?")
+		return term.WaitFor("hang up; seats are kept")
+	})
+	tuitest.Screens(t, "home-guest", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Guest("guest-1234"))
 		term := start(t, s, lobby.Home(s), w, h)
 		return term.WaitFor("ssh-keygen", "no tables")
+	})
+}
+
+// TestNobodyIsNewAfterAGame: one for no rating does.
+func TestNobodyIsNewAfterAGame(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe := house.Player("marlowe")
+		chair, err := house.Broker.Sit(t.Context(), house.Hosted(marlowe, house.Player("spade")), marlowe.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer chair.Leave()
+		if err := chair.Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s := session(house, marlowe)
+		start(t, s, lobby.Home(s), 80, 24).WaitFor("no rated game yet", "last: lost to spade")
 	})
 }
 
@@ -46,10 +77,7 @@ func TestHomeLeadsEverywhere(t *testing.T) {
 	} {
 		t.Run(row, func(t *testing.T) {
 			tuitest.Bubble(t, func(t *testing.T) {
-				house := tuitest.Open(t)
-				s := session(house, house.Player("marlowe"))
-				term := start(t, s, lobby.Home(s), 80, 24)
-				term.WaitFor("1 here")
+				_, _, term := atHome(t)
 				term.Click(row)
 				term.WaitFor(there)
 				term.Press("esc")
@@ -76,6 +104,27 @@ func TestOwnTableComesFirst(t *testing.T) {
 		term.WaitFor("▸ Against the house", "1 table ", "best: 1500 v 1500")
 		term.Press("home", "enter")
 		term.WaitFor("at the table")
+	})
+}
+
+// TestTheBestTableIsThatOfNow: also when as many tables run as before.
+func TestTheBestTableIsThatOfNow(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		vera, archer := house.Player("vera"), house.Player("archer")
+		id := house.Seated(vera, archer)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Home(s), 80, 24)
+		term.WaitFor("1 table ", "best: 1500 v 1500")
+		chair, err := house.Broker.Sit(t.Context(), id, vera.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := chair.Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		house.Seated(vera, archer)
+		term.WaitFor("1 table ", "best: 1530 v 1470")
 	})
 }
 
@@ -152,7 +201,7 @@ func TestPlainTerminal(t *testing.T) {
 		marlowe := house.Player("marlowe")
 		house.Hosted(marlowe, house.Player("spade"))
 		s := session(house, marlowe)
-		s.Rules = map[string]string{"district-noir": rulesText}
+		s.Rules = map[string]func(string) string{"district-noir": page(rulesText)}
 		term := tuitest.Start(t, plainRoot(s, lobby.Home(s)), 80, 24)
 		ascii := func(where string) {
 			for _, r := range term.Screen() {
@@ -174,5 +223,41 @@ func TestPlainTerminal(t *testing.T) {
 			term.Press("esc")
 			term.WaitFor("Hoboken")
 		}
+	})
+}
+
+// TestHomeSpeaksAnotherLanguageAtOnce when one comes back from the settings.
+func TestHomeSpeaksAnotherLanguageAtOnce(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		s.Routes.Settings = desk.Settings
+		term := start(t, s, lobby.Home(s), 80, 24)
+		term.WaitFor("Against the house", "enter wait for one", "1 here")
+		term.Press("s")
+		term.WaitFor("S E T T I N G S")
+		term.Press("end", "up", "up", "right")
+		term.WaitFor("← English →")
+		term.Press("right")
+		term.WaitFor("Sprache", "← Deutsch →")
+		term.Press("esc")
+		term.WaitFor("Gegen das Haus", "enter warten", "heute da: 1")
+	})
+}
+
+// TestGermanInASCII is for a locale without UTF-8.
+func TestGermanInASCII(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		s.Language = s.Reads("de").ASCII()
+		theme := tui.NewTheme(tui.Look{ASCII: true})
+		theme.Reader = s.Language
+		term := tuitest.Start(t, tui.NewRoot(s, theme, lobby.Home(s)), 80, 24)
+		term.WaitFor("Gegen das Haus", "eroeffnen . mit Code dazu")
+		term.OnlyASCII()
+		term.Press("?")
+		term.WaitFor("Plaetze bleiben")
+		term.OnlyASCII()
 	})
 }

@@ -1,9 +1,13 @@
 package lobby
 
 import (
+	"fmt"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/data/language"
+	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/page"
@@ -12,33 +16,45 @@ import (
 // house is the screen where one chooses a game against the house.
 type house struct {
 	session *tui.Session
-	menu    menu
+	wish    wish
+	menu    page.Menu
 	refusal string
 	dealing bool // the house has been asked for a table
 }
 
-// House returns the choice of tables against the house.
-func House(s *tui.Session) tui.Screen {
-	h := &house{session: s}
-	for _, g := range s.Games {
-		info := g.Info()
-		for _, level := range info.Levels {
-			h.menu.entries = append(h.menu.entries, entry{
-				label: info.Title, hint: level, verb: "sit down",
-				choose: func() tea.Cmd { return h.deal(info.Name, level) },
-			})
-		}
-	}
+// House returns the choice of tables against the house, at first of one game; of
+// any if there is none of that name.
+func House(s *tui.Session, game string) tui.Screen {
+	h := &house{session: s, wish: newWish(s, game, false)}
+	h.fill()
 	return h
 }
 
+// fill makes the rows: the levels, and what can be set.
+func (h *house) fill() {
+	var rows []page.Entry
+	for _, o := range h.wish.info().House {
+		rows = append(rows, page.Entry{Label: page.Level(h.session.Language, o.Level), Hint: character(o), Verb: language.Mark("sit down"), Choose: func() tea.Cmd { return h.deal(o.Level) }})
+	}
+	rows = append(rows, h.wish.gameRow()...)
+	h.menu.Set(append(rows, h.wish.rows()...))
+}
+
+// character is a house player's name and rating.
+func character(o engine.Opponent) string {
+	if o.Rating == 0 {
+		return o.Name
+	}
+	return fmt.Sprintf("%s · %.0f", o.Name, o.Rating)
+}
+
 // deal asks for a table; Root shows it.
-func (h *house) deal(game, level string) tea.Cmd {
+func (h *house) deal(level string) tea.Cmd {
 	if h.dealing {
 		return nil
 	}
 	h.dealing, h.refusal = true, ""
-	t := matchmaking.Ticket{Player: h.session.Player, Terms: terms(h.session, game), Bot: level}
+	t := matchmaking.Ticket{Player: h.session.Player, Terms: h.wish.terms(), Bot: level}
 	t.Rated = false
 	return tui.Ask(tui.Seek{Ticket: t})
 }
@@ -50,38 +66,43 @@ func (h *house) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case tui.Sought:
 		h.dealing = false
 		if msg.Err != nil {
-			h.refusal = tui.Sentence(msg.Err.Error())
+			h.refusal = h.session.Why(msg.Err)
 		}
 		return h, nil
 	case tea.KeyPressMsg:
-		if back(msg) {
+		switch {
+		case page.Back(msg):
 			return h, tui.Ask(tui.Pop{})
+		case msg.String() == "tab":
+			h.wish.nextGame(1)
 		}
 	}
-	return h, h.menu.update(msg)
+	cmd := h.menu.Update(msg)
+	h.fill()
+	return h, cmd
 }
 
-func (h *house) View(w, hgt int, th *tui.Theme) string {
-	p := page.Page{Title: "the house", Fact: "casual, a table at once"}
+func (h *house) View(w, hgt int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("the house")), Fact: h.wish.info().Title + " " + th.Glyphs.Dot + " " + th.Words("casual, a table at once")}
 	a := p.Body(w, hgt)
-	body := append([]string{""}, h.menu.draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 4})...)
+	body := append([]string{""}, h.menu.Draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 4})...)
 	body = append(body, "")
 	switch {
 	case h.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, h.refusal)...)
 	case h.dealing:
-		body = append(body, page.Prose(th.Smoke, a.W, "The dealer shuffles.")...)
+		body = append(body, page.Prose(th.Smoke, a.W, th.Words("The dealer shuffles."))...)
 	case h.session.Search != nil:
 		body = append(body, page.Prose(th.Smoke, a.W,
-			"You keep your place in the queue. When somebody comes, this game is put away.")...)
+			th.Words("You keep your place in the queue. When somebody comes, this game is put away."))...)
 	default:
-		body = append(body, page.Prose(th.Smoke, a.W, "The house never sleeps and never gloats.")...)
+		body = append(body, page.Prose(th.Smoke, a.W, th.Words("The house never sleeps and never gloats."))...)
 	}
 	return p.Draw(th, w, hgt, body)
 }
 
-func (h *house) ShortHelp() []key.Binding { return h.menu.keys("back") }
+func (h *house) ShortHelp() []key.Binding { return h.wish.keys(h.menu.Keys("back")) }
 
 func (h *house) FullHelp() [][]key.Binding {
-	return [][]key.Binding{h.menu.keys("back"), h.menu.list.Keys()}
+	return [][]key.Binding{h.ShortHelp(), h.menu.List.Keys()}
 }

@@ -2,22 +2,12 @@
 // name, home, the queue, tables against the house and private ones, the rules.
 package lobby
 
-import (
-	"noir/data"
-	"noir/matchmaking"
-	"noir/tui"
-)
+import "noir/tui"
 
-// terms are what a live game is played under here: for a rating, if the player
-// has a name to be rated by.
-func terms(s *tui.Session, game string) matchmaking.Terms {
-	return matchmaking.Terms{Game: game, Rated: !s.Player.ID.Guest(), Pace: data.Live}
-}
-
-// stake says what a game is played for.
-func stake(rated bool) string {
-	if rated {
-		return "rated"
+// pace says how long a move may take.
+func pace(s *tui.Session, slow bool) string {
+	if slow {
+		return s.Words("a day a move")
 	}
-	return "casual"
+	return s.Words("live")
 }

@@ -1,8 +1,9 @@
 package lobby_test
 
 import (
-	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
@@ -13,24 +14,6 @@ import (
 	"noir/tui/tuitest"
 )
 
-// sizes are the windows for which every screen is drawn: a phone, the terminal
-// of old, a large one.
-var sizes = [][2]int{{40, 20}, {80, 24}, {120, 40}}
-
-func named(name string, size [2]int) string { return fmt.Sprintf("%s-%dx%d", name, size[0], size[1]) }
-
-// pictures compares a screen at every size with its golden files. Each size is
-// a bubble of its own, so that its clock stands at the same hour.
-func pictures(t *testing.T, name string, show func(t *testing.T, w, h int) string) {
-	for _, size := range sizes {
-		t.Run(named(name, size), func(t *testing.T) {
-			tuitest.Bubble(t, func(t *testing.T) {
-				tuitest.Golden(t, named(name, size), show(t, size[0], size[1]))
-			})
-		})
-	}
-}
-
 // session is somebody's, with the real screens of the lobby.
 func session(h *tuitest.House, p data.Player) *tui.Session {
 	s := h.Session(p)
@@ -40,10 +23,34 @@ func session(h *tuitest.House, p data.Player) *tui.Session {
 
 // start shows a screen of somebody's session.
 func start(t *testing.T, s *tui.Session, first tui.Screen, w, h int) *tuitest.Terminal {
-	return tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), first), w, h)
+	return tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), first), w, h)
+}
+
+// atHome shows home to marlowe in a house of his own, once its figures have come.
+func atHome(t *testing.T) (*tuitest.House, *tui.Session, *tuitest.Terminal) {
+	t.Helper()
+	house := tuitest.Open(t)
+	s := session(house, house.Player("marlowe"))
+	term := start(t, s, lobby.Home(s), 80, 24)
+	term.WaitFor("1 here")
+	return house, s, term
+}
+
+// answer presses a key at the card that says that a table is found, which is deaf for
+// a moment. It passes by the clock of a bubble.
+func answer(term *tuitest.Terminal, key string) {
+	time.Sleep(time.Second)
+	term.Press(key)
+}
+
+// join types a private table's code, as its host reads it.
+func join(term *tuitest.Terminal, code string) {
+	term.Press("down", "enter")
+	term.Type(strings.ReplaceAll(code, " ", ""))
+	term.Press("enter")
 }
 
 // plainRoot is for a terminal without colours and with ASCII alone.
 func plainRoot(s *tui.Session, first tui.Screen) tea.Model {
-	return tui.NewRoot(s, tui.NewTheme(colorprofile.ASCII, true), first)
+	return tui.NewRoot(s, tui.NewTheme(tui.Look{Colours: colorprofile.ASCII, ASCII: true}), first)
 }

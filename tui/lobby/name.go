@@ -1,9 +1,13 @@
 package lobby
 
 import (
+	"cmp"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/data"
+	"noir/data/language"
 	"noir/tui"
 	"noir/tui/page"
 )
@@ -11,8 +15,10 @@ import (
 // name is the screen of a key's first visit: it chooses what its owner is called.
 type name struct {
 	session *tui.Session
-	field   field
+	field   page.Field
+	tag     string // of the language that was turned to; "" for none
 	refusal string // why the last name was not taken
+	ready   bool   // a name has been proposed
 	busy    bool   // the store is being asked
 }
 
@@ -24,7 +30,7 @@ type (
 
 // Name returns the screen for somebody whose key is new. A free name, made of
 // the SSH user name, stands ready to be accepted.
-func Name(s *tui.Session) tui.Screen { return &name{session: s, field: field{limit: 16}} }
+func Name(s *tui.Session) tui.Screen { return &name{session: s, field: page.Field{Limit: 16}} }
 
 func (n *name) Init() tea.Cmd {
 	ctx, store, user := n.session.Context, n.session.Store, n.session.User
@@ -34,68 +40,98 @@ func (n *name) Init() tea.Cmd {
 func (n *name) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case proposed:
-		if n.field.text == "" {
-			n.field.text = msg.name
+		n.ready = true
+		if n.field.Text == "" {
+			n.field.Text = msg.name
 		}
 		return n, nil
 	case refused:
-		n.busy, n.refusal = false, tui.Unnamed(msg.cause)
+		n.busy, n.refusal = false, tui.Unnamed(n.session.Language, msg.cause)
 		return n, nil
 	case tea.KeyPressMsg:
 		switch msg.String() {
+		case "left":
+			return n, n.speak(-1)
+		case "right":
+			return n, n.speak(1)
 		case "enter":
 			return n, n.accept()
+		case "tab":
+			return n, tui.Ask(tui.Push{Screen: n.session.Routes.Code(n.session)})
 		case "esc":
 			return n, tui.Ask(tui.Quit{})
 		}
 	}
-	if !n.busy && n.field.update(msg) {
+	if !n.busy && n.field.Update(msg) {
 		n.refusal = ""
 	}
 	return n, nil
 }
 
-// accept takes the name in the field, if the house has it.
+// speak turns to another language, for the time being.
+func (n *name) speak(step int) tea.Cmd {
+	wanted := n.session.Settings
+	n.tag = next(language.Tags(), cmp.Or(n.tag, n.session.Language.Tag()), step)
+	wanted.Language = n.tag
+	return tui.Ask(tui.Settle{Settings: wanted})
+}
+
+// accept takes the name in the field, if the house has it, and keeps the language that
+// was turned to.
 func (n *name) accept() tea.Cmd {
-	if n.busy {
+	if n.busy || !n.ready {
 		return nil
 	}
 	n.busy = true
-	ctx, store, wish, fingerprint := n.session.Context, n.session.Store, n.field.text, n.session.Fingerprint
+	ctx, store, enrol, wish, tag := n.session.Context, n.session.Store, n.session.Enrol, n.field.Text, n.tag
 	return func() tea.Msg {
-		player, err := tui.Enrol(ctx, store, wish, fingerprint)
+		player, err := enrol(ctx, wish)
 		if err != nil {
 			return refused{err}
 		}
-		return tui.Named{Player: player}
+		welcome := tui.Welcome(ctx, store, player)
+		if welcome.Settings.Language == "" && tag != "" {
+			welcome.Settings.Language = tag
+			_, _ = store.ChangeSettings(ctx, player.ID, func(set *data.Settings) { set.Language = tag }) // or it is chosen again
+		}
+		return welcome
 	}
 }
 
-func (n *name) View(w, h int, th *tui.Theme) string {
-	p := page.Page{Title: "noir", Fact: "Hoboken, New Jersey, 1954"}
+func (n *name) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: "noir", Fact: th.Words("Hoboken, New Jersey, 1954")}
 	a := p.Body(w, h)
-	body := []string{""}
-	body = append(body, page.Prose(th.Text, a.W,
-		"Come in out of the rain. There are card tables in the back, and strangers who play.",
-		"Nobody has seen this key before. What do they call you?")...)
-	body = append(body, "", page.Gutter+th.Lamp.Render(th.Glyphs.Cursor)+" "+n.field.draw(th), "")
+	greeting := []string{
+		th.Words("Come in out of the rain. There are card tables in the back, and strangers who play."),
+		th.Words("Nobody has seen this key before. What do they call you?"),
+	}
+	if a.H < roomToGreet {
+		greeting = greeting[1:]
+	}
+	body := append([]string{""}, page.Prose(th.Text, a.W, greeting...)...)
+	body = append(body, "", page.Gutter+th.Lamp.Render(th.Glyphs.Cursor)+" "+n.field.Draw(th), "")
+	p.Foot = []string{th.Lamp.Render(th.Glyphs.Left) + " " + th.Text.Render(th.Spell(language.Name(th.Tag()))) + " " + th.Lamp.Render(th.Glyphs.Right)}
 	switch {
 	case n.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, n.refusal)...)
 	case n.busy:
-		body = append(body, page.Prose(th.Smoke, a.W, "Writing it down.")...)
+		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Writing it down."))...)
 	default:
 		body = append(body, page.Prose(th.Smoke, a.W,
-			"3 to 16 letters, digits, - or _. It goes with your key: no password.")...)
+			th.Words("3 to 16 letters, digits, - or _. It goes with your key: no password."),
+			th.Words("You are somebody here already? With a code of yours, press tab."))...)
 	}
 	return p.Draw(th, w, h, body)
 }
+
+// roomToGreet is the height from which on all that there is to say has room.
+const roomToGreet = 18
 
 // Typing implements tui.Typist.
 func (n *name) Typing() bool { return true }
 
 func (n *name) ShortHelp() []key.Binding {
-	return []key.Binding{tui.Bind("enter", "that's me", "enter"), tui.Bind("esc", "leave", "esc")}
+	return []key.Binding{tui.Bind("enter", "that's me", "enter"), tui.Bind("←→", "language", "right"), tui.Bind("tab", "a code", "tab"), tui.Bind("esc", "leave", "esc")}
 }
 
 func (n *name) FullHelp() [][]key.Binding { return nil }

@@ -13,22 +13,43 @@ import (
 // visit is the first visit of a key, whose client calls itself so.
 func visit(t *testing.T, h *tuitest.House, user string, w, hgt int) (*tui.Session, *tuitest.Terminal) {
 	s := session(h, data.Player{})
-	s.User, s.Fingerprint = user, "SHA256:new"
+	s.User, s.Enrol = user, h.Enrol("SHA256:new")
 	return s, start(t, s, lobby.Name(s), w, hgt)
 }
 
 func TestNameLooks(t *testing.T) {
-	pictures(t, "name", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "name", func(t *testing.T, w, h int) string {
 		_, term := visit(t, tuitest.Open(t), "Marlowe", w, h)
 		return term.WaitFor("marlowe_")
 	})
-	pictures(t, "name-refused", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "name-refused", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		house.Player("marlowe")
 		_, term := visit(t, house, "marlowe", w, h)
 		term.WaitFor("marlowe-2_")
 		term.Press("backspace", "backspace", "enter")
 		return term.WaitFor("answers to that")
+	})
+}
+
+// TestTheLanguageIsChosenBeforeTheName and kept with it.
+func TestTheLanguageIsChosenBeforeTheName(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s, term := visit(t, house, "marlowe", 80, 24)
+		term.WaitFor("marlowe_", "← English →")
+		term.Press("right")
+		term.WaitFor("← Deutsch →", "Wie nennt man dich?", "marlowe_")
+		term.Press("left")
+		term.WaitFor("← English →", "marlowe_")
+		term.Press("left")
+		term.WaitFor("← Türkçe →", "Sana ne derler?")
+		term.Press("enter")
+		term.WaitFor("rakip bul")
+		kept, err := house.Store.Settings(context.Background(), s.Player.ID)
+		if err != nil || kept.Language != "tr" || s.Settings.Language != "tr" {
+			t.Errorf("kept are %+v (%v), in force %+v", kept, err, s.Settings)
+		}
 	})
 }
 

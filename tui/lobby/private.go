@@ -1,11 +1,14 @@
 package lobby
 
 import (
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/data"
+	"noir/data/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
@@ -15,137 +18,232 @@ import (
 // privately is the screen where one opens a private table or joins one.
 type privately struct {
 	session *tui.Session
-	menu    menu
+	wish    wish
+	menu    page.Menu
 	rated   bool   // what a table that is opened is played for
-	joining string // the game whose code is being typed; "" while choosing
-	code    field
+	fill    string // level of the house players for free seats; "" leaves them free
+	slow    bool   // at a day a move
+	typing  typing
+	code    page.Field
+	name    page.Field
 	asking  bool
 	refusal string
 }
+
+// typing is what is being written on the screen of private tables.
+type typing int8
+
+const (
+	nothing typing = iota
+	aCode
+	aName // of whom to challenge
+)
 
 // codeLimit is as long as a code may be, with room for a slip.
 const codeLimit = 12
 
 // Private returns the choice between opening a private table and joining one.
 func Private(s *tui.Session) tui.Screen {
-	p := &privately{session: s, code: field{limit: codeLimit}}
-	p.fill()
+	p := &privately{session: s, wish: newWish(s, "", false), code: page.Field{Limit: codeLimit}, name: page.Field{Limit: nameLimit}}
+	p.arrange()
 	return p
 }
 
 func (p *privately) Init() tea.Cmd { return nil }
 
-// fill makes the rows.
-func (p *privately) fill() {
-	p.menu.entries = nil
-	for _, g := range p.session.Games {
-		info := g.Info()
-		p.menu.entries = append(p.menu.entries,
-			entry{label: "Open a table", hint: info.Title, live: stake(p.rated), verb: "open it",
-				choose: push(func() tui.Screen { return p.session.Routes.Queue(p.session, p.host(info.Name)) })},
-			entry{label: "Join by code", hint: info.Title, verb: "type the code",
-				choose: func() tea.Cmd { p.joining, p.code.text, p.refusal = info.Name, "", ""; return nil }})
+// arrange makes the rows.
+func (p *privately) arrange() {
+	rows := []page.Entry{
+		{Label: p.session.Words("Open a table"), Hint: p.wish.info().Title, Verb: language.Mark("open it"),
+			Choose: push(func() tui.Screen { return p.session.Routes.Queue(p.session, p.host()) })},
+		{Label: p.session.Words("Join by code"), Hint: p.session.Words("a friend's"), Verb: language.Mark("type the code"),
+			Choose: func() tea.Cmd { p.typing, p.code.Text, p.refusal = aCode, "", ""; return nil }},
 	}
+	if !p.session.Player.ID.Guest() {
+		rows = append(rows, page.Entry{Label: p.session.Words("Challenge by name"), Hint: p.session.Words("the table waits for him"), Verb: language.Mark("type the name"),
+			Choose: func() tea.Cmd { p.typing, p.name.Text, p.refusal = aName, "", ""; return nil }})
+	}
+	rows = append(rows, p.wish.gameRow()...)
+	rows = append(rows, p.wish.rows()...)
+	if roomy(p.wish.info()) {
+		rows = append(rows, p.freeSeats())
+	}
+	if !p.session.Player.ID.Guest() {
+		rows = append(rows,
+			page.Entry{Label: p.session.Words("Pace"), Live: pace(p.session, p.slow), Turn: func(int) { p.slow = !p.slow }},
+			page.Entry{Label: p.session.Words("Stake"), Live: page.Stake(p.session.Language, p.rated), Turn: func(int) { p.rated, p.fill = !p.rated, "" }})
+	}
+	p.menu.Set(rows)
 }
 
-func (p *privately) host(game string) matchmaking.Ticket {
-	t := matchmaking.Ticket{Player: p.session.Player, Terms: terms(p.session, game), Host: true}
+// freeSeats says who takes the seats to which nobody comes. With the house a
+// table is casual.
+func (p *privately) freeSeats() page.Entry {
+	e := page.Entry{Label: p.session.Words("Free seats"), Live: p.session.Words("stay free")}
+	if p.fill != "" {
+		e.Live = p.session.Words("go to the house: %s", page.Level(p.session.Language, p.fill))
+	}
+	ring := append([]string{""}, p.wish.info().Levels()...)
+	e.Turn = func(step int) {
+		if p.fill = next(ring, p.fill, step); p.fill != "" {
+			p.rated = false
+		}
+	}
+	return e
+}
+
+func (p *privately) host() matchmaking.Ticket {
+	t := matchmaking.Ticket{Player: p.session.Player, Terms: p.wish.terms(), Host: true, Fill: p.fill}
 	t.Rated = p.rated
+	if p.slow {
+		t.Pace = data.Day
+	}
 	return t
 }
 
 func (p *privately) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	if sought, ok := msg.(tui.Sought); ok {
-		return p, p.answered(sought.Err)
+	switch msg := msg.(type) {
+	case tui.Sought:
+		return p, p.answered(msg.Err)
+	case found:
+		return p, p.challenge(msg)
 	}
-	if p.joining != "" {
+	if p.typing != nothing {
 		return p, p.write(msg)
 	}
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
-		case back(press):
+		case page.Back(press):
 			return p, tui.Ask(tui.Pop{})
-		case press.String() == "r" && !p.session.Player.ID.Guest():
-			p.rated = !p.rated
-			p.fill()
+		case press.String() == "tab":
+			p.wish.nextGame(1)
 		}
 	}
-	return p, p.menu.update(msg)
+	cmd := p.menu.Update(msg)
+	if !slices.Contains(p.wish.info().Levels(), p.fill) || !roomy(p.wish.info()) { // another game has been chosen
+		p.fill = ""
+	}
+	p.arrange()
+	return p, cmd
 }
 
-// write types the code.
+// found brings the player whose name was typed, or why there is none.
+type found struct {
+	player data.Player
+	err    error
+}
+
+// find looks for the player whose name was typed.
+func (p *privately) find() tea.Cmd {
+	name := strings.ToLower(strings.TrimSpace(p.name.Text))
+	if p.asking || name == "" {
+		return nil
+	}
+	p.asking = true
+	ctx, store := p.session.Context, p.session.Store
+	return func() tea.Msg {
+		player, err := findPlayer(ctx, store, name)
+		return found{player, err}
+	}
+}
+
+// challenge opens a table to which somebody is called.
+func (p *privately) challenge(who found) tea.Cmd {
+	if who.err != nil {
+		p.asking, p.refusal = false, p.session.Why(who.err)
+		return nil
+	}
+	t := p.host()
+	t.To = who.player
+	return tui.Ask(tui.Seek{Ticket: t})
+}
+
+// write types the code or the name.
 func (p *privately) write(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		switch press.String() {
 		case "esc":
-			p.joining = ""
+			p.typing = nothing
 			return nil
 		case "enter":
+			if p.typing == aName {
+				return p.find()
+			}
 			return p.join()
 		}
 	}
-	if !p.asking && p.code.update(msg) {
+	if !p.asking && p.field().Update(msg) {
 		p.refusal = ""
 	}
 	return nil
 }
 
-// join asks for a seat at the table with the code.
+// field is what is being written in.
+func (p *privately) field() *page.Field {
+	if p.typing == aName {
+		return &p.name
+	}
+	return &p.code
+}
+
+// join asks for a seat at the table with the code, whatever is played there.
 func (p *privately) join() tea.Cmd {
-	code := strings.ToLower(strings.TrimSpace(p.code.text))
+	code := strings.ToLower(strings.TrimSpace(p.code.Text))
 	if p.asking || code == "" {
 		return nil
 	}
 	p.asking = true
-	t := matchmaking.Ticket{Player: p.session.Player, Terms: terms(p.session, p.joining), Join: code}
+	t := matchmaking.Ticket{Player: p.session.Player, Terms: matchmaking.Terms{Pace: data.Live}, Join: code}
 	return tui.Ask(tui.Seek{Ticket: t})
 }
 
 // answered shows why there is no such table, or the table while it fills up.
 func (p *privately) answered(err error) tea.Cmd {
 	search := p.session.Search
-	if err == nil && search != nil && search.Waiting.Match == "" {
+	if err == nil && search != nil && search.Waiting.Revision > 0 {
 		return tui.Ask(tui.Replace{Screen: Queue(p.session, search.Ticket)})
 	}
 	p.asking = false
 	if err != nil {
-		p.refusal = tui.Sentence(err.Error())
+		p.refusal = p.session.Why(err)
 	}
 	return nil
 }
 
-func (p *privately) View(w, h int, th *tui.Theme) string {
-	pg := page.Page{Title: "private table", Fact: "among friends"}
+func (p *privately) View(w, h int, th *tui.Theme) []string {
+	pg := page.Page{Title: th.Upper(th.Words("private table")), Fact: th.Words("among friends")}
 	a := pg.Body(w, h)
 	body := []string{""}
-	if p.joining != "" {
-		body = append(body, page.Prose(th.Text, a.W, "The code, as your friend reads it out:")...)
-		body = append(body, "", page.Gutter+th.Lamp.Render(th.Glyphs.Cursor)+" "+p.code.draw(th), "")
+	if p.typing != nothing {
+		question := th.Words("The code, as your friend reads it out:")
+		if p.typing == aName {
+			question = th.Words("Who shall sit down with you? The table waits as long as you do.")
+		}
+		body = append(body, page.Prose(th.Text, a.W, question)...)
+		body = append(body, "", page.Gutter+th.Lamp.Render(th.Glyphs.Cursor)+" "+p.field().Draw(th), "")
 		body = append(body, page.Prose(th.Danger, a.W, p.refusal)...)
 		return pg.Draw(th, w, h, body)
 	}
-	body = append(body, p.menu.draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 6})...)
+	body = append(body, p.menu.Draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 6})...)
 	body = append(body, "")
-	body = append(body, page.Prose(th.Smoke, a.W, "Open a table and read its code to a friend. He joins by it, after")...)
+	body = append(body, page.Prose(th.Smoke, a.W, th.Words("Open a table and read its code to a friend. He joins by it, after"))...)
 	body = append(body, "", page.Gutter+th.Text.Render(kit.Cut(p.session.Address, a.W-len(page.Gutter))))
 	return pg.Draw(th, w, h, body)
 }
 
 // Typing implements tui.Typist.
-func (p *privately) Typing() bool { return p.joining != "" }
+func (p *privately) Typing() bool { return p.typing != nothing }
 
 func (p *privately) ShortHelp() []key.Binding {
-	if p.joining != "" {
+	switch p.typing {
+	case aCode:
 		return []key.Binding{tui.Bind("enter", "join", "enter"), tui.Bind("esc", "back", "esc")}
+	case aName:
+		return []key.Binding{tui.Bind("enter", "challenge", "enter"), tui.Bind("esc", "back", "esc")}
 	}
-	keys := p.menu.keys("back")
-	if p.session.Player.ID.Guest() {
-		return keys
-	}
-	other := tui.Bind("r", "make it "+stake(!p.rated), "r")
-	return append(keys[:2:2], other, keys[2])
+	return p.wish.keys(p.menu.Keys("back"))
 }
 
 func (p *privately) FullHelp() [][]key.Binding {
-	return [][]key.Binding{p.ShortHelp(), p.menu.list.Keys()[1:]}
+	return [][]key.Binding{p.ShortHelp(), p.menu.List.Keys()[1:]}
 }

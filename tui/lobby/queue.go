@@ -1,13 +1,16 @@
 package lobby
 
 import (
-	"fmt"
+	"bytes"
+	"errors"
 	"strings"
 	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/data"
+	"noir/data/language"
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
@@ -20,9 +23,12 @@ import (
 type queue struct {
 	session *tui.Session
 	ticket  matchmaking.Ticket
-	info    engine.Info
-	menu    menu
+	info    engine.Info  // zero when a code was typed: any game may be played there
+	event   data.Contest // for which one waits; zero for none
+	menu    page.Menu
+	hours   hours
 	refusal string // why there is no search
+	missed  bool   // the refusal is that the player did not say that he is there
 	covered bool
 	beat    int // of the clock; older ticks are of a time before it was covered
 }
@@ -34,27 +40,49 @@ type second int
 // unless it is the one that waits already.
 func Queue(s *tui.Session, t matchmaking.Ticket) tui.Screen {
 	info, _ := s.Info(t.Game)
-	q := &queue{session: s, ticket: t, info: info}
-	q.menu.entries = []entry{
-		{label: "Play the house", hint: strings.Join(info.Levels, " · "), choose: push(func() tui.Screen { return House(s) })},
-		{label: "Watch", hint: "the others, at their tables", choose: push(func() tui.Screen { return s.Routes.Tables(s) })},
-		{label: "Rankings", hint: "who is who", choose: push(func() tui.Screen { return s.Routes.Rankings(s, t.Game) })},
-		{label: "How to play", hint: "ten minutes, at the table", choose: push(func() tui.Screen { return s.Routes.Rules(s, t.Game) })},
-		{label: "Back home", hint: "your place is kept", choose: func() tea.Cmd { return tui.Ask(tui.Pop{}) }},
+	q := &queue{session: s, ticket: t, info: info, event: eventOf(s, t)}
+	q.menu.Entries = []page.Entry{
+		{Label: s.Words("Play the house"), Hint: span(s, info), Choose: push(func() tui.Screen { return House(s, t.Game) })},
+		{Label: s.Words("Watch"), Hint: s.Words("the others, at their tables"), Choose: push(func() tui.Screen { return s.Routes.Tables(s) })},
+		{Label: s.Words("Rankings"), Hint: s.Words("who is who"), Choose: push(func() tui.Screen { return s.Routes.Rankings(s, t.Game) })},
+		{Label: s.Words("How to play"), Hint: s.Words("the rules, in plain words"), Choose: push(func() tui.Screen { return s.Routes.Rules(s, t.Game) })},
+		{Label: s.Words("Back home"), Hint: s.Words("your place is kept"), Choose: func() tea.Cmd { return tui.Ask(tui.Home{}) }},
+	}
+	if q.hosts() {
+		q.menu.Entries = append(q.menu.Entries, page.Entry{Label: s.Words("Begin now"), Hint: q.short(), Verb: language.Mark("begin"), Choose: begin})
 	}
 	return q
 }
 
-func (q *queue) Init() tea.Cmd {
-	if s := q.session.Search; s != nil && same(s.Ticket, q.ticket) {
-		return q.tick()
+// hosts reports whether the ticket is for a private table that may begin before it
+// is full.
+func (q *queue) hosts() bool { return q.ticket.Host && roomy(q.info) }
+
+// short says with whom a table begins that is not full.
+func (q *queue) short() string {
+	if q.ticket.Fill != "" {
+		return q.session.Words("with the house: %s", page.Level(q.session.Language, q.ticket.Fill))
 	}
-	return tea.Batch(tui.Ask(tui.Seek{Ticket: q.ticket}), q.tick())
+	return q.session.Words("with those who are here")
 }
 
-// same reports whether two tickets want the same table.
+func begin() tea.Cmd { return tui.Ask(tui.Begin{}) }
+
+func (q *queue) Init() tea.Cmd {
+	if s := q.session.Search; s != nil && same(s.Ticket, q.ticket) {
+		return tea.Batch(tui.Ask(tui.Attend{}), q.tick(), lookBack(q.session))
+	}
+	return tea.Batch(tui.Ask(tui.Seek{Ticket: q.ticket}), q.tick(), lookBack(q.session))
+}
+
+// same reports whether two tickets want the same table. An event has its own terms.
 func same(a, b matchmaking.Ticket) bool {
-	return a.Game == b.Game && a.Rated == b.Rated && a.Pace == b.Pace && a.Seats == b.Seats && a.Host == b.Host && a.Join == b.Join
+	if a.Contest != 0 || b.Contest != 0 {
+		return a.Contest == b.Contest
+	}
+	return a.Game == b.Game && a.Rated == b.Rated && a.Pace == b.Pace && a.Seats == b.Seats &&
+		bytes.Equal(a.Options, b.Options) && a.Host == b.Host && a.Fill == b.Fill && a.Join == b.Join &&
+		a.To.ID == b.To.ID
 }
 
 func (q *queue) tick() tea.Cmd {
@@ -66,9 +94,11 @@ func (q *queue) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tui.Sought:
 		if msg.Err != nil {
-			q.refusal = tui.Sentence(msg.Err.Error())
+			q.refusal, q.missed = q.session.Why(msg.Err), errors.Is(msg.Err, matchmaking.ErrNotReady)
 		}
 		return q, q.done()
+	case hours:
+		q.hours = msg
 	case tui.Hidden:
 		q.covered = true
 	case tui.Shown:
@@ -80,15 +110,36 @@ func (q *queue) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		}
 		return q, tea.Batch(q.done(), q.tick())
 	case tea.KeyPressMsg:
+		if q.refusal != "" {
+			return q, q.pressRefused(msg)
+		}
 		switch {
-		case back(msg):
-			return q, q.leave()
-		case msg.String() == "b" && q.refusal == "":
-			return q, tui.Ask(tui.Push{Screen: House(q.session)})
+		case page.Back(msg):
+			return q, tea.Sequence(tui.Ask(tui.Withdraw{}), tui.Ask(tui.Pop{}))
+		case msg.String() == "b":
+			return q, tui.Ask(tui.Push{Screen: House(q.session, q.ticket.Game)})
+		case msg.String() == "n" && q.hosts():
+			return q, begin()
 		}
 	}
-	return q, q.menu.update(msg)
+	return q, q.menu.Update(msg)
 }
+
+// pressRefused is for a search that is over: enter looks again, where that may help.
+func (q *queue) pressRefused(press tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case press.String() == "enter" && q.again():
+		q.refusal, q.missed = "", false
+		return tui.Ask(tui.Seek{Ticket: q.ticket})
+	case page.Back(press), press.String() == "enter":
+		return tui.Ask(tui.Pop{})
+	}
+	return nil
+}
+
+// again reports whether the same ticket may be handed in once more: the player was
+// not there when a table was found.
+func (q *queue) again() bool { return q.missed && !q.ticket.Private() }
 
 // done leads away from a search that is over and that has nothing to say.
 func (q *queue) done() tea.Cmd {
@@ -98,62 +149,71 @@ func (q *queue) done() tea.Cmd {
 	return nil
 }
 
-// leave gives the place up, and says so.
-func (q *queue) leave() tea.Cmd {
-	if q.refusal != "" {
-		return tui.Ask(tui.Pop{})
-	}
-	word := "You have left the queue."
-	if private(q.ticket) {
-		word = "You have left the private table."
-	}
-	return tea.Sequence(tui.Ask(tui.Withdraw{}), tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: word}))
-}
-
-func (q *queue) View(w, h int, th *tui.Theme) string {
+func (q *queue) View(w, h int, th *tui.Theme) []string {
 	p := page.Page{Title: q.info.Title, Fact: q.fact(th)}
+	if q.info.Title == "" {
+		p.Title = th.Upper(th.Words("private table"))
+	}
 	a := p.Body(w, h)
 	body := []string{""}
 	switch {
 	case q.refusal != "":
 		return p.Draw(th, w, h, append(body, page.Prose(th.Danger, a.W, q.refusal)...))
 	case q.session.Search == nil:
-		return p.Draw(th, w, h, append(body, page.Prose(th.Smoke, a.W, "Asking at the door.")...))
-	case private(q.ticket):
+		return p.Draw(th, w, h, append(body, page.Prose(th.Smoke, a.W, th.Words("Asking at the door."))...))
+	case q.ticket.Private():
 		body = append(body, q.table(th, a.W)...)
 	default:
 		body = append(body, q.line(th, a.W)...)
 	}
 	body = append(body, "")
 	a.Y, a.H = a.Y+len(body), a.H-len(body)
-	return p.Draw(th, w, h, append(body, q.menu.draw(th, a)...))
+	return p.Draw(th, w, h, append(body, q.menu.Draw(th, a)...))
 }
 
 // fact says what is waited for.
 func (q *queue) fact(th *tui.Theme) string {
-	clock := ""
-	if c := q.info.Clock; c.Move > 0 {
-		clock = fmt.Sprintf(" %s %.0f s a move, %.0f s in the bank", th.Glyphs.Dot, c.Move.Seconds(), c.Bank.Seconds())
+	dot := " " + th.Glyphs.Dot + " "
+	rated := q.ticket.Rated
+	if q.ticket.Join != "" && q.session.Search != nil {
+		rated = q.session.Search.Waiting.Rated
 	}
-	return stake(q.ticket.Rated) + clock
+	fact := page.Stake(th.Reader, rated)
+	if q.ticket.Pace == data.Day {
+		fact += dot + pace(q.session, true)
+	} else if c := q.info.Clock; c.Move > 0 {
+		fact += dot + th.Words("%.0f s a move, %.0f s in the bank", c.Move.Seconds(), c.Bank.Seconds())
+	}
+	if roomy(q.info) && !q.ticket.Private() {
+		fact += dot + th.Words("seats: %s", sizeInWords(q.session, q.info, q.ticket.Seats))
+	}
+	return fact
 }
 
 // line tells how things stand in the queue.
 func (q *queue) line(th *tui.Theme, w int) []string {
 	search := q.session.Search
-	waiting := "You are the only one so far."
+	waiting := th.Words("You are the only one so far.")
 	if n := search.Waiting.Waiting; n > 1 {
-		waiting = fmt.Sprintf("%d are waiting, you among them.", n)
+		waiting = th.Words("%d are waiting, you among them.", n)
 	}
-	guess := "Nobody knows how long it takes tonight."
+	guess := th.Words("Nobody knows how long it takes tonight.")
 	if e := search.Waiting.Estimate; e > 0 {
-		guess = fmt.Sprintf("Lately it took about %d s.", int(e.Round(time.Second).Seconds()))
+		guess = th.Words("Lately it took about %d s.", int(e.Round(time.Second).Seconds()))
 	}
-	elapsed := th.Lamp.Render(kit.Duration(q.session.Now().Sub(search.Since)))
-	lines := []string{page.Gutter + elapsed + "  " + th.Bright.Render(waiting)}
+	if rush := q.hours.rush(q.session, th); rush != "" {
+		guess += " " + th.Words("Most people are here at %s, your time.", rush)
+	}
+	since := kit.Duration(q.session.Now().Sub(search.Since))
+	elapsed, lines := page.Gutter+th.Lamp.Render(since), q.occasion(th)
+	if kit.Width(page.Gutter+since+"  "+waiting) <= w {
+		lines = append(lines, elapsed+"  "+th.Bright.Render(waiting))
+	} else {
+		lines = append(append(lines, elapsed), page.Prose(th.Bright, w, waiting)...)
+	}
 	lines = append(lines, page.Prose(th.Text, w, guess)...)
 	return append(append(lines, ""), page.Prose(th.Smoke, w,
-		"When somebody comes, a bell rings and a card slides over whatever you are doing. Your place is kept meanwhile:")...)
+		th.Words("When a table is found, a bell rings and a card asks whether you are there, over whatever you are doing. Your place is kept meanwhile:"))...)
 }
 
 // table shows the code of a private table and who is there.
@@ -161,7 +221,7 @@ func (q *queue) table(th *tui.Theme, w int) []string {
 	waiting := q.session.Search.Waiting
 	code := strings.ToUpper(waiting.Code)
 	if code == "" {
-		return page.Prose(th.Smoke, w, "Clearing a table.")
+		return page.Prose(th.Smoke, w, th.Words("Clearing a table."))
 	}
 	g := &th.Glyphs
 	big := "   " + strings.Join(strings.Split(code, ""), "  ") + "   "
@@ -171,23 +231,38 @@ func (q *queue) table(th *tui.Theme, w int) []string {
 		page.Gutter + th.Lamp.Render(g.Double.Vertical+big+g.Double.Vertical),
 		page.Gutter + th.Lamp.Render(g.Double.BottomLeft+edge+g.Double.BottomRight),
 	}
-	seats := fmt.Sprintf("%d of %d seated", waiting.Seated, waiting.Seats)
+	seats := th.Words("%d of %d seated", waiting.Seated, waiting.Seats)
+	if waiting.Found > 0 {
+		seats = th.Several(waiting.Ready, "%d of %d is there", "%d of %d are there", waiting.Found)
+	}
 	lines = append(lines, page.Gutter+th.Bright.Render(seats)+"  "+
 		th.Smoke.Render(kit.Duration(q.session.Now().Sub(q.session.Search.Since))))
-	return append(lines, page.Prose(th.Smoke, w, "Whoever types this code at a private table sits down with you.")...)
+	if waiting.Seated > 1 {
+		lines = append(lines, page.Prose(th.Text, w, strings.Join(waiting.Guests[:waiting.Seated], ", "))...)
+	}
+	lines = append(lines, page.Prose(th.Smoke, w, th.Words("Whoever types this code at a private table sits down with you."))...)
+	if join := page.Gutter + q.session.Address + " join " + code; kit.Width(join) < w {
+		lines = append(lines, th.Text.Render(join))
+	}
+	return lines
 }
 
 // Title implements tui.Titled.
-func (q *queue) Title() string { return "noir: waiting" }
+func (q *queue) Title() string { return q.session.Words("noir: waiting") }
 
 func (q *queue) ShortHelp() []key.Binding {
-	if q.refusal != "" {
-		return []key.Binding{tui.Bind("esc", "back", "esc")}
+	switch {
+	case q.again():
+		return []key.Binding{tui.Bind("enter", "look again", "enter"), tui.Bind("esc", "back", "esc")}
+	case q.refusal != "":
+		return []key.Binding{tui.Bind("enter", "back", "enter", "esc")}
 	}
-	keys := q.menu.keys("leave")
-	return append(keys[:2:2], tui.Bind("b", "play the house", "b"), keys[2])
+	keys := q.menu.Keys("leave")
+	now := tui.Bind("n", "begin now", "n")
+	now.SetEnabled(q.hosts())
+	return append(keys[:2:2], now, tui.Bind("b", "play the house", "b"), keys[2])
 }
 
 func (q *queue) FullHelp() [][]key.Binding {
-	return [][]key.Binding{q.ShortHelp(), q.menu.list.Keys()[1:]}
+	return [][]key.Binding{q.ShortHelp(), q.menu.List.Keys()[1:]}
 }

@@ -5,13 +5,14 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"noir/tui/lobby"
 	"noir/tui/tuitest"
 )
 
 func TestQueueLooks(t *testing.T) {
-	pictures(t, "queue", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "queue", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
 		term := start(t, s, lobby.Home(s), w, h)
@@ -19,19 +20,16 @@ func TestQueueLooks(t *testing.T) {
 		term.Press("enter")
 		return term.WaitFor("0:12", "the only one so far")
 	})
-	pictures(t, "house", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "house", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
-		return start(t, s, lobby.House(s), w, h).Screen()
+		return start(t, s, lobby.House(s, ""), w, h).Screen()
 	})
 }
 
 func TestLeavingTheQueue(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Home(s), 80, 24)
-		term.WaitFor("1 here")
+		house, s, term := atHome(t)
 		term.Press("enter")
 		term.WaitFor("the only one so far")
 		term.Press("esc")
@@ -46,10 +44,7 @@ func TestLeavingTheQueue(t *testing.T) {
 // TestPlaceIsKept goes home, and reads, and plays the house while a ticket waits.
 func TestPlaceIsKept(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Home(s), 80, 24)
-		term.WaitFor("1 here")
+		house, _, term := atHome(t)
 		term.Press("enter")
 		term.WaitFor("0:10")
 		term.Click("Rankings")
@@ -72,26 +67,76 @@ func TestPlaceIsKept(t *testing.T) {
 		second := start(t, other, lobby.Home(other), 80, 24)
 		second.WaitFor("1 waiting")
 		second.Press("enter")
-		term.WaitFor("a stranger is here", "spade 1500", "put away", "not now")
-		term.Press("esc") // the queue's own screen, underneath, is gone
-		term.WaitFor("Your seat is kept")
-		second.WaitFor("not now")
+		term.WaitFor("a stranger is here", "rated", "put away")
+		answer(term, "enter") // the queue's own screen, underneath, is gone then
+		term.WaitFor("waiting for the others")
+		second.WaitFor("1 of 2 is there")
 		second.Press("enter")
 		second.WaitFor("at the table")
-		second.Press("esc")
-		second.WaitFor("▸ Your table")
+		term.Wait(func(screen string) bool { return screen == second.Screen() })
+		for _, seat := range []*tuitest.Terminal{term, second} {
+			seat.Press("esc")
+			seat.WaitFor("▸ Your table")
+		}
+	})
+}
+
+// TestWhoWasNotThereLooksAgain misses a table and is asked again.
+func TestWhoWasNotThereLooksAgain(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, _, term := atHome(t)
+		term.Press("enter")
+		term.WaitFor("the only one so far")
+		other := session(house, house.Player("spade"))
+		second := start(t, other, lobby.Home(other), 80, 24)
+		second.WaitFor("1 waiting")
+		second.Press("enter")
+		second.WaitFor("a stranger is here")
+		answer(second, "enter")
+		term.WaitFor("You did not answer in time", "enter look again")
+		second.WaitFor("You keep your place.")
+		term.Press("enter")
+		term.WaitFor("a stranger is here")
+		answer(term, "esc")
+		term.WaitFor("You have left the queue.", "find a stranger")
+	})
+}
+
+// TestWhoComesBackToTheQueueIsTold misses a table on a queue's screen that did not
+// begin the search.
+func TestWhoComesBackToTheQueueIsTold(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Home(s), 80, 24)
+		term.WaitFor("1 here")
+		term.Press("enter")
+		term.WaitFor("the only one so far")
+		term.Click("Back home")
+		term.WaitFor("you are waiting", "enter see the queue")
+		term.Press("enter")
+		term.WaitFor("the only one so far")
+		other := session(house, house.Player("spade"))
+		second := start(t, other, lobby.Home(other), 80, 24)
+		second.WaitFor("1 waiting")
+		second.Press("enter")
+		term.WaitFor("a stranger is here")
+		screen := term.Wait(func(screen string) bool { return !strings.Contains(screen, "a stranger is here") })
+		if !strings.Contains(screen, "You did not answer in time") || !strings.Contains(screen, "enter look again") {
+			t.Errorf("after a table that was missed there is\n%s", screen)
+		}
 	})
 }
 
 var code = regexp.MustCompile(`[0-9A-Z](  [0-9A-Z]){5}`)
 
 func TestPrivateLooks(t *testing.T) {
-	pictures(t, "private", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "private", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
 		return start(t, s, lobby.Private(s), w, h).Screen()
 	})
-	pictures(t, "private-code", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "private-code", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
 		term := start(t, s, lobby.Private(s), w, h)
@@ -104,17 +149,19 @@ func TestPrivateLooks(t *testing.T) {
 
 // TestHostedLooks has a code that is another one every time.
 func TestHostedLooks(t *testing.T) {
-	for _, size := range sizes {
+	for _, size := range tuitest.Sizes {
 		tuitest.Bubble(t, func(t *testing.T) {
 			house := tuitest.Open(t)
 			s := session(house, house.Player("marlowe"))
 			term := start(t, s, lobby.Private(s), size[0], size[1])
 			term.Press("enter")
 			screen := term.WaitFor("1 of 2 seated", "0:02")
-			if !code.MatchString(screen) {
+			read := code.FindString(screen)
+			if read == "" {
 				t.Fatalf("there is no code on\n%s", screen)
 			}
-			tuitest.Golden(t, named("private-host", size), code.ReplaceAllString(screen, "N  O  C  O  D  E"))
+			screen = strings.NewReplacer(read, "N  O  C  O  D  E", strings.ReplaceAll(read, " ", ""), "NOCODE").Replace(screen)
+			tuitest.Golden(t, tuitest.Sized("private-host", size), screen)
 		})
 	}
 }
@@ -127,13 +174,12 @@ func TestFriendsMeetByCode(t *testing.T) {
 		first.Press("enter")
 		read := code.FindString(first.WaitFor("1 of 2 seated"))
 		second := start(t, guest, lobby.Private(guest), 80, 24)
-		second.Press("down", "enter")
-		second.Type(strings.ReplaceAll(read, " ", ""))
-		second.Press("enter")
-		second.WaitFor("at the table")
-		first.WaitFor("the table is set", "guest-1234", "casual", "not now")
-		first.Press("enter")
+		join(second, read)
+		second.WaitFor("1 of 2 is there", "marlowe, guest-1234")
+		first.WaitFor("the table is set", "casual", "1 of 2 is there")
+		answer(first, "enter")
 		first.WaitFor("at the table")
+		second.WaitFor("at the table")
 	})
 }
 
@@ -142,7 +188,7 @@ func TestHostLeavesHisTable(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
 		term := start(t, s, lobby.Private(s), 80, 24)
-		term.Press("r", "enter")
+		term.Press("end", "right", "home", "enter")
 		term.WaitFor("1 of 2 seated", "rated")
 		term.Press("esc")
 		term.WaitFor("You have left the private table.", "Open a table")
@@ -152,8 +198,8 @@ func TestHostLeavesHisTable(t *testing.T) {
 	})
 }
 
-// TestRefusedAtTheDoor waits in a second window while a game runs in the first.
-func TestRefusedAtTheDoor(t *testing.T) {
+// TestOneGameAtATime asks for another game while one runs, and is led to it.
+func TestOneGameAtATime(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe := house.Player("marlowe")
@@ -162,8 +208,34 @@ func TestRefusedAtTheDoor(t *testing.T) {
 		term := start(t, s, lobby.Home(s), 80, 24)
 		term.WaitFor("Your table")
 		term.Click("District Noir      find")
-		term.WaitFor("You have a game running.")
-		term.Press("esc")
-		term.WaitFor("Your table")
+		term.WaitFor("at the table", "You have a game running")
+	})
+}
+
+// TestRefusedAtTheDoor has enter lead back from a search that cannot be.
+func TestRefusedAtTheDoor(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, _, term := atHome(t)
+		house.Broker.Drain(t.Context())
+		term.Press("enter")
+		term.WaitFor("The server is going down", "enter back")
+		term.Press("enter")
+		term.WaitFor("find a stranger")
+	})
+}
+
+// TestTheQueueTellsTheHours has games of the evening before, UTC, and a visitor who lives
+// an hour east of that.
+func TestTheQueueTellsTheHours(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe := house.Player("marlowe")
+		house.Played(time.Now().Add(-3*time.Hour), marlowe, house.Player("spade"))
+		s := session(house, marlowe)
+		s.Settings.Zone = "Europe/Stockholm"
+		term := start(t, s, lobby.Home(s), 80, 24)
+		term.WaitFor("1 here", "busiest 20–23 h your time")
+		term.Press("enter")
+		term.WaitFor("Most people are here at", "20–23 h, your time.")
 	})
 }

@@ -1,7 +1,6 @@
 package lobby
 
 import (
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,28 +11,30 @@ import (
 	"charm.land/lipgloss/v2"
 
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
 // rules is the screen on which one reads how a game is played.
 type rules struct {
-	session *tui.Session
-	games   []string // that have rules to read
-	at      int      // of games
-	view    viewport.Model
-	leaves  []leaf
-	width   int // for which the leaves are set
+	session  *tui.Session
+	games    []string // that have rules to read
+	at       int      // of games
+	view     viewport.Model
+	leaves   []leaf
+	width    int // for which the leaves are set
+	contents headings
 
 	looking bool // a word to look for is being typed
-	word    field
+	word    page.Field
 	hits    int
 }
 
 // Rules returns the rules of a game, and of the others a key away.
 func Rules(s *tui.Session, game string) tui.Screen {
-	r := &rules{session: s, view: viewport.New(), word: field{limit: 24}}
+	r := &rules{session: s, view: viewport.New(), word: page.Field{Limit: 24, Free: true}}
 	for _, g := range s.Games {
-		if name := g.Info().Name; s.Rules[name] != "" {
+		if name := g.Info().Name; s.Rules[name] != nil {
 			r.games = append(r.games, name)
 		}
 	}
@@ -49,7 +50,12 @@ func (r *rules) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case r.looking:
 		r.look(msg)
 		return r, nil
-	case pressed && back(press):
+	case r.contents.shown:
+		if line, chosen := r.contents.Update(msg); chosen {
+			r.view.SetYOffset(line)
+		}
+		return r, nil
+	case pressed && page.Back(press):
 		return r, tui.Ask(tui.Pop{})
 	case pressed:
 		if r.press(press.String()) {
@@ -65,7 +71,7 @@ func (r *rules) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 func (r *rules) press(name string) bool {
 	switch name {
 	case "/":
-		r.looking, r.word.text = true, ""
+		r.looking, r.word.Text = true, ""
 	case "n":
 		r.view.HighlightNext()
 	case "N":
@@ -74,6 +80,8 @@ func (r *rules) press(name string) bool {
 		r.view.GotoTop()
 	case "G", "end":
 		r.view.GotoBottom()
+	case "c":
+		r.contents.open(r.view.YOffset())
 	case "tab":
 		if len(r.games) > 1 {
 			r.at, r.width = (r.at+1)%len(r.games), 0
@@ -90,7 +98,7 @@ func (r *rules) look(msg tea.Msg) {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		switch press.String() {
 		case "esc":
-			r.word.text = ""
+			r.word.Text = ""
 			r.mark()
 			fallthrough
 		case "enter":
@@ -98,7 +106,7 @@ func (r *rules) look(msg tea.Msg) {
 			return
 		}
 	}
-	if r.word.update(msg) {
+	if r.word.Update(msg) {
 		r.mark()
 	}
 }
@@ -107,10 +115,10 @@ func (r *rules) look(msg tea.Msg) {
 func (r *rules) mark() {
 	r.view.ClearHighlights()
 	r.hits = 0
-	if r.word.text == "" {
+	if r.word.Text == "" {
 		return
 	}
-	word := regexp.MustCompile("(?i)" + regexp.QuoteMeta(r.word.text))
+	word := regexp.MustCompile("(?i)" + regexp.QuoteMeta(r.word.Text))
 	found := word.FindAllStringIndex(r.view.GetContent(), -1)
 	r.hits = len(found)
 	r.view.SetHighlights(found)
@@ -122,10 +130,11 @@ func (r *rules) set(th *tui.Theme, w int) {
 		return
 	}
 	r.width = w
-	r.leaves = typeset(r.session.Rules[r.games[r.at]], w)
+	r.leaves = typeset(r.session.Rules[r.games[r.at]](r.session.Language.Tag()), w)
+	r.contents.of(r.leaves)
 	lines := make([]string, len(r.leaves))
 	for i, l := range r.leaves {
-		lines[i] = th.Sign(l.text)
+		lines[i] = th.Sign(th.Spell(l.text))
 	}
 	r.view.SetContentLines(lines)
 	r.view.StyleLineFunc = func(i int) lipgloss.Style { return r.leaves[i].style(th).Source() }
@@ -133,32 +142,43 @@ func (r *rules) set(th *tui.Theme, w int) {
 	r.mark()
 }
 
-func (r *rules) View(w, h int, th *tui.Theme) string {
-	p := page.Page{Title: "how to play"}
+func (r *rules) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("how to play"))}
 	if len(r.games) == 0 {
-		return p.Draw(th, w, h, page.Note(th.Text, w, "Nobody has written it down yet."))
+		return p.Draw(th, w, h, page.Note(th.Text, w, th.Words("Nobody has written it down yet.")))
 	}
 	p.Fact = r.session.Title(r.games[r.at])
 	a := p.Body(w, h)
 	r.view.SetHeight(a.H - 1)
 	r.view.SetWidth(min(a.W-len(page.Gutter), page.Measure+4))
 	r.set(th, r.view.Width())
-	p.Fact = fmt.Sprintf("%s  %d %%", p.Fact, int(100*r.view.ScrollPercent()))
+	if r.contents.shown {
+		return p.Draw(th, w, h, r.contents.draw(th, a))
+	}
 	var body []string
 	for line := range strings.SplitSeq(r.view.View(), "\n") {
 		body = append(body, page.Gutter+line)
 	}
-	return p.Draw(th, w, h, append(body, page.Gutter+r.status(th)))
+	return p.Draw(th, w, h, append(body, page.Gutter+kit.Spread(r.view.Width(), r.status(th), r.place(th))))
+}
+
+// place says how far one has read: the last line in sight, and of how many.
+func (r *rules) place(th *tui.Theme) string {
+	last := min(r.view.YOffset()+r.view.Height(), len(r.leaves))
+	return th.Smoke.Render(th.Words("line %d of %d", last, len(r.leaves)))
 }
 
 // status is the line of the search.
 func (r *rules) status(th *tui.Theme) string {
-	found := page.Count(r.hits, "place", "places")
+	found := th.Words("no places")
+	if r.hits > 0 {
+		found = th.Several(r.hits, "%d place", "%d places")
+	}
 	switch {
 	case r.looking:
-		return th.Lamp.Render("/") + r.word.draw(th) + "  " + th.Smoke.Render(found)
-	case r.word.text != "":
-		return th.Smoke.Render("/" + r.word.text + "  " + found)
+		return th.Lamp.Render("/") + r.word.Draw(th) + "  " + th.Smoke.Render(found)
+	case r.word.Text != "":
+		return th.Smoke.Render("/" + r.word.Text + "  " + found)
 	}
 	return ""
 }
@@ -167,19 +187,26 @@ func (r *rules) status(th *tui.Theme) string {
 func (r *rules) Typing() bool { return r.looking }
 
 func (r *rules) ShortHelp() []key.Binding {
-	if r.looking {
+	switch {
+	case r.looking:
 		return []key.Binding{tui.Bind("enter", "look", "enter"), tui.Bind("esc", "give up", "esc")}
+	case r.contents.shown:
+		return r.contents.keys()
 	}
 	next := tui.Bind("n", "next place", "n")
 	next.SetEnabled(r.hits > 0)
 	other := tui.Bind("tab", "other game", "tab")
 	other.SetEnabled(len(r.games) > 1)
 	return []key.Binding{
-		tui.Bind("↑↓", "scroll", "down"), tui.Bind("/", "look for", "/"), next, other, tui.Bind("esc", "back", "esc"),
+		tui.Bind("↑↓", "scroll", "down"), tui.Bind("c", "contents", "c"), tui.Bind("/", "look for", "/"), next, other,
+		tui.Bind("esc", "back", "esc"),
 	}
 }
 
 func (r *rules) FullHelp() [][]key.Binding {
+	if r.looking || r.contents.shown {
+		return [][]key.Binding{r.ShortHelp()}
+	}
 	return [][]key.Binding{
 		r.ShortHelp(),
 		{tui.Bind("space b", "page down, up", "space"), tui.Bind("g G", "first, last", "g"), tui.Bind("N", "place before", "N")},

@@ -40,11 +40,11 @@ The end.
 `
 
 func TestRulesLook(t *testing.T) {
-	pictures(t, "rules", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "rules", func(t *testing.T, w, h int) string {
 		s := reader(t)
 		return start(t, s, lobby.Rules(s, "district-noir"), w, h).Screen()
 	})
-	pictures(t, "rules-search", func(t *testing.T, w, h int) string {
+	tuitest.Screens(t, "rules-search", func(t *testing.T, w, h int) string {
 		s := reader(t)
 		term := start(t, s, lobby.Rules(s, "district-noir"), w, h)
 		term.Press("/")
@@ -57,7 +57,7 @@ func TestRulesLook(t *testing.T) {
 func reader(t *testing.T) *tui.Session {
 	house := tuitest.Open(t)
 	s := session(house, house.Guest("guest-1234"))
-	s.Rules = map[string]string{"district-noir": rulesText}
+	s.Rules = map[string]func(string) string{"district-noir": page(rulesText)}
 	return s
 }
 
@@ -74,10 +74,32 @@ func TestRulesAreSearched(t *testing.T) {
 		term.Press("n")
 		term.WaitFor("The row")
 		term.Press("G")
-		term.WaitFor("The end.", "100 %")
+		term.WaitFor("The end.", "line 30 of 30")
 		term.Press("/")
 		term.Type("q?")
 		term.WaitFor("/q?_", "no places")
 		term.Press("esc", "esc")
+	})
+}
+
+func TestRulesHaveContents(t *testing.T) {
+	tuitest.Screens(t, "rules-contents", func(t *testing.T, w, h int) string {
+		s := reader(t)
+		term := start(t, s, lobby.Rules(s, "district-noir"), w, h)
+		term.WaitFor("A game")
+		term.Press("c")
+		term.WaitFor("go there")
+		return term.Screen()
+	})
+	tuitest.Bubble(t, func(t *testing.T) {
+		s := reader(t)
+		term := start(t, s, lobby.Rules(s, "district-noir"), 40, 12)
+		term.WaitFor("Two sit down", "line 8 of 35")
+		term.Press("c", "down", "enter")
+		term.WaitFor("· The first item", "line 16 of 35")
+		term.Press("c", "up", "enter")
+		term.WaitFor("Two sit down")
+		term.Press("c", "esc")
+		term.WaitFor("Two sit down")
 	})
 }

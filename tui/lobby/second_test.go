@@ -1,40 +1,234 @@
 package lobby_test
 
 import (
+	"fmt"
+	"reflect"
+	"strings"
 	"testing"
 
-	"noir/engine"
-	"noir/engine/districtnoir"
+	"noir/data"
+	"noir/engine/noirburg"
+	"noir/matchmaking"
+	"noir/tui"
 	"noir/tui/lobby"
 	"noir/tui/tuitest"
 )
 
-// crowd is a second game: the same rules under another name, for more people.
-type crowd struct{ districtnoir.Game }
-
-func (crowd) Info() engine.Info {
-	return engine.Info{Name: "crowd", Title: "The Crowd", MinSeats: 3, MaxSeats: 6, Levels: []string{"normal", "boss"}}
+// both is somebody's session in a house with two games, one of which leaves a choice.
+func both(h *tuitest.House, p data.Player) *tui.Session {
+	s := session(h, p)
+	s.Games = append(s.Games, noirburg.Game{})
+	s.Switches = map[string][]tui.Switch{"noirburg": {
+		{Name: "money_win", Title: "Money majority", On: "wins", Off: "means nothing", Usual: true},
+	}}
+	return s
 }
 
 func TestEveryGameIsListed(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
-		s := session(house, house.Player("marlowe"))
-		s.Games = append(s.Games, crowd{})
-		s.Rules = map[string]string{"district-noir": "# One", "crowd": "# Another"}
+		s := both(house, house.Player("marlowe"))
+		s.Rules = map[string]func(string) string{"district-noir": page("# One"), "noirburg": page("# Another")}
 		term := start(t, s, lobby.Home(s), 80, 24)
-		term.WaitFor("District Noir", "The Crowd", "find a table (3–6)", "easy · normal · boss")
+		term.WaitFor("District Noir", "Noirburg", "find a table (3–6)", "easy to boss")
 		term.Click("How to play")
 		term.WaitFor("One", "tab other game")
 		term.Press("tab")
-		term.WaitFor("Another", "The Crowd")
+		term.WaitFor("Another", "Noirburg")
 		term.Press("esc")
 		term.WaitFor("find a table")
 		term.Click("Against the house")
-		term.WaitFor("boss", "T H E   H O U S E")
+		term.WaitFor("easy", "T H E   H O U S E", "tab other game")
+		term.Press("tab")
+		term.WaitFor("normal", "Seats", "Noirburg · casual")
 		term.Press("esc")
 		term.WaitFor("find a table")
 		term.Click("Private table")
-		term.WaitFor("P R I V A T E", "The Crowd")
+		term.WaitFor("P R I V A T E", "Game")
+		term.Press("tab")
+		term.WaitFor("Noirburg", "Free seats")
+	})
+}
+
+// TestATableThatFillsIsTold: as long as it has fewer than it needs.
+func TestATableThatFillsIsTold(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := both(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Home(s), 80, 24)
+		for i, name := range []string{"spade", "vera"} {
+			place, err := house.Broker.Queue(t.Context(), matchmaking.Ticket{
+				Player: house.Player(name), Terms: matchmaking.Terms{Game: "noirburg", Pace: data.Live},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer place.Leave()
+			term.WaitFor(fmt.Sprintf("1 table filling, %d of 3", i+1))
+		}
+	})
+}
+
+// wished shows a screen of somebody's lobby with both games and returns where the
+// ticket is put with which the queue is entered.
+func wished(t *testing.T, first func(*tui.Session) tui.Screen) (*tuitest.Terminal, *matchmaking.Ticket) {
+	house := tuitest.Open(t)
+	s := both(house, house.Player("marlowe"))
+	var got matchmaking.Ticket
+	s.Routes.Queue = func(_ *tui.Session, t matchmaking.Ticket) tui.Screen {
+		got = t
+		return tuitest.Stub("in the queue")
+	}
+	return start(t, s, first(s), 80, 24), &got
+}
+
+func TestATableIsWishedFor(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		term, ticket := wished(t, lobby.Home)
+		term.WaitFor("find a table (3–6)")
+		for _, way := range []struct {
+			keys    []string
+			shows   string
+			seats   int
+			options string
+		}{
+			{nil, "any, 3 to 6", 0, ""},
+			{[]string{"down", "right", "right"}, "← 4 →", 4, ""},
+			{[]string{"down", "left"}, "← 6 →", 6, ""},
+			{[]string{"down", "down", "enter"}, "← means nothing →", 0, `{"money_win":false}`},
+			{[]string{"end", "l", "h"}, "← wins →", 0, ""},
+		} {
+			term.Click("Noirburg")
+			term.WaitFor("Find a table", "any, 3 to 6", "wins")
+			term.Press(way.keys...)
+			term.WaitFor(way.shows)
+			term.Press("home", "enter")
+			term.WaitFor("in the queue")
+			if ticket.Game != "noirburg" || ticket.Seats != way.seats || string(ticket.Options) != way.options || !ticket.Rated {
+				t.Errorf("%q asks for %+v", way.keys, ticket.Terms)
+			}
+			term.Press("esc")
+			term.WaitFor("Find a table")
+			term.Press("esc")
+			term.WaitFor("find a table (3–6)")
+		}
+	})
+}
+
+func TestAPrivateTableIsWishedFor(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		term, ticket := wished(t, lobby.Private)
+		term.Press("tab")
+		term.WaitFor("Free seats")
+		term.Click("Stake")
+		term.WaitFor("← rated →")
+		term.Click("Free seats")
+		term.WaitFor("← go to the house: easy →", "casual") // with the house nobody is rated
+		term.Press("right")
+		term.WaitFor("← go to the house: normal →")
+		term.Click("Seats")
+		term.WaitFor("← 5 →")
+		term.Click("Open a table")
+		term.WaitFor("in the queue")
+		want := matchmaking.Ticket{Player: ticket.Player, Host: true, Fill: "normal", Terms: matchmaking.Terms{
+			Game: "noirburg", Pace: data.Live, Seats: 5,
+		}}
+		if !reflect.DeepEqual(*ticket, want) {
+			t.Errorf("asks for %+v, want %+v", *ticket, want)
+		}
+		term.Press("esc")
+		term.WaitFor("Free seats")
+		term.Press("tab")
+		term.Wait(func(screen string) bool { return !strings.Contains(screen, "Free seats") })
+		term.Click("Open a table")
+		term.WaitFor("in the queue")
+		if ticket.Game != "district-noir" || ticket.Fill != "" || ticket.Seats != 0 {
+			t.Errorf("asks for %+v", *ticket)
+		}
+	})
+}
+
+func TestWishesLook(t *testing.T) {
+	tuitest.Screens(t, "find", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := both(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Home(s), w, h)
+		term.WaitFor("1 here")
+		term.Press("down", "enter")
+		term.WaitFor("Find a table")
+		term.Press("down")
+		return term.WaitFor("Find a table", "← any, 3 to 6 →")
+	})
+	tuitest.Screens(t, "house-of-two", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := both(house, house.Player("marlowe"))
+		return start(t, s, lobby.House(s, "noirburg"), w, h).Screen()
+	})
+	tuitest.Screens(t, "private-of-two", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := both(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Private(s), w, h)
+		term.Press("tab", "down", "down", "down", "down", "down", "down")
+		return term.WaitFor("Free seats")
+	})
+}
+
+// TestATableOfThree has three find each other from home and say that they are there.
+func TestATableOfThree(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		var terms []*tuitest.Terminal
+		for _, name := range []string{"marlowe", "spade", "vera"} {
+			s := both(house, house.Player(name))
+			term := start(t, s, lobby.Home(s), 80, 24)
+			term.WaitFor("1 here")
+			term.Press("down", "enter")
+			term.WaitFor("Find a table")
+			term.Press("down", "right", "up", "enter")
+			term.WaitFor("N O I R B U R G", "60 s a move", "seats: 3")
+			terms = append(terms, term)
+		}
+		for i, term := range terms {
+			term.WaitFor("a table of three is here", fmt.Sprintf("%d of 3 ", i))
+			answer(term, "enter")
+		}
+		for _, term := range terms {
+			term.WaitFor("at the table")
+		}
+	})
+}
+
+// TestTheHouseFillsATable has a host begin with one friend of three.
+func TestTheHouseFillsATable(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		host, friend := both(house, house.Player("marlowe")), both(house, house.Guest("guest-1234"))
+		first := start(t, host, lobby.Private(host), 80, 24)
+		first.Press("tab")
+		first.Click("Free seats")
+		first.Click("Open a table")
+		read := code.FindString(first.WaitFor("1 of 4 seated", "with the house: easy"))
+		second := start(t, friend, lobby.Private(friend), 80, 24)
+		join(second, read)
+		second.WaitFor("2 of 4 seated", "marlowe, guest-1234")
+		first.WaitFor("2 of 4 seated")
+		first.Press("n")
+		second.WaitFor("the table is set", "3 of 4 are there")
+		answer(second, "enter")
+		first.WaitFor("at the table")
+		second.WaitFor("at the table")
+	})
+}
+
+// TestAHostCannotBeginAlone has nobody fill the seats.
+func TestAHostCannotBeginAlone(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := both(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Private(s), 80, 24)
+		term.Press("tab", "enter")
+		term.WaitFor("1 of 4 seated", "with those who are here")
+		term.Press("n")
+		term.WaitFor("Noirburg is for 3 to 6 players; wait for others.", "1 of 4 seated")
 	})
 }

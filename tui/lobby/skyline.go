@@ -22,13 +22,14 @@ const lamps = 7
 // skyline is the street across w cells, with a light for everybody who is here.
 // It keeps what it drew last.
 type skyline struct {
+	th        *tui.Theme
 	w, lights int
 	lines     []string
 }
 
 func (s *skyline) draw(th *tui.Theme, w, lights int) []string {
-	if s.lines == nil || w != s.w || lights != s.lights {
-		s.w, s.lights, s.lines = w, lights, street(th, w, lights)
+	if s.lines == nil || th != s.th || w != s.w || lights != s.lights {
+		s.th, s.w, s.lights, s.lines = th, w, lights, street(th, w, lights)
 	}
 	return s.lines
 }

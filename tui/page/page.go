@@ -13,7 +13,9 @@ import (
 const widest = 120
 
 // Page is a screen: a title and a fact at the top, a body, and lines at the
-// foot. Facts go, and then the foot, when there is no room.
+// foot. Facts go, and then the foot, when there is no room. The title is set in
+// capitals: a name in those of English, so words of another language come in theirs
+// (Reader.Upper).
 type Page struct {
 	Title string
 	Fact  string
@@ -41,7 +43,7 @@ func (p Page) footed(h int) bool { return len(p.Foot) > 0 && h >= 14 }
 
 // Draw draws the page around the lines of its body, which stand from the first
 // line of the area down.
-func (p Page) Draw(th *tui.Theme, w, h int, body []string) string {
+func (p Page) Draw(th *tui.Theme, w, h int, body []string) []string {
 	a := p.Body(w, h)
 	margin := strings.Repeat(" ", a.X)
 	lines := make([]string, 0, h)
@@ -50,10 +52,10 @@ func (p Page) Draw(th *tui.Theme, w, h int, body []string) string {
 		lines = append(lines, "")
 	}
 	for _, line := range body[:min(len(body), a.H)] {
-		lines = append(lines, margin+kit.Cut(line, a.W))
+		lines = append(lines, margin+crop(th, line, a.W))
 	}
 	if !p.footed(h) {
-		return strings.Join(lines, "\n")
+		return lines
 	}
 	for len(lines) < h-len(p.Foot)-1 {
 		lines = append(lines, "")
@@ -62,7 +64,7 @@ func (p Page) Draw(th *tui.Theme, w, h int, body []string) string {
 	for _, line := range p.Foot {
 		lines = append(lines, margin+" "+kit.Cut(line, a.W-2))
 	}
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // head is the title and, where there is room, the fact.
@@ -73,6 +75,15 @@ func (p Page) head(th *tui.Theme, w int) string {
 		return title
 	}
 	return kit.Spread(w, title, fact)
+}
+
+// crop cuts a text to w cells, and shows that there is more.
+func crop(th *tui.Theme, text string, w int) string {
+	if kit.Width(text) <= w {
+		return text
+	}
+	more := th.Glyphs.More
+	return kit.Cut(text, w-kit.Width(more)) + more
 }
 
 // spaced sets a text in spaced capitals, as over a film.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/data/language"
 	"noir/engine"
 	"noir/tui"
 )
@@ -41,54 +42,134 @@ func Change(th *tui.Theme, s data.Seat) string {
 }
 
 // Ordinal writes 1 as "1st".
-func Ordinal(n int) string {
+func Ordinal(r *language.Reader, n int) string {
 	switch {
 	case n%100 >= 11 && n%100 <= 13:
 	case n%10 == 1:
-		return fmt.Sprintf("%dst", n)
+		return r.Words("%dst", n)
 	case n%10 == 2:
-		return fmt.Sprintf("%dnd", n)
+		return r.Words("%dnd", n)
 	case n%10 == 3:
-		return fmt.Sprintf("%drd", n)
+		return r.Words("%drd", n)
 	}
-	return fmt.Sprintf("%dth", n)
+	return r.Words("%dth", n)
 }
 
-// Count writes a number and its noun, such as "1 table" or "no tables".
-func Count(n int, one, many string) string {
-	switch n {
-	case 0:
-		return "no " + many
-	case 1:
-		return "1 " + one
+// Tables counts tables: "no tables", "1 table".
+func Tables(r *language.Reader, n int) string {
+	if n == 0 {
+		return r.Words("no tables")
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return r.Several(n, "%d table", "%d tables")
 }
 
-// When writes how long ago a moment was, as briefly as it is remembered.
-func When(at, now time.Time) string {
+// Players counts players as Tables does tables.
+func Players(r *language.Reader, n int) string {
+	if n == 0 {
+		return r.Words("no players")
+	}
+	return r.Several(n, "%d player", "%d players")
+}
+
+// RecoveryCodes counts the codes by which one comes in who has lost his keys.
+func RecoveryCodes(r *language.Reader, n int) string {
+	if n == 0 {
+		return r.Words("no recovery codes")
+	}
+	return r.Several(n, "%d recovery code", "%d recovery codes")
+}
+
+// Stake says what a game is played for.
+func Stake(r *language.Reader, rated bool) string {
+	if rated {
+		return r.Words("rated")
+	}
+	return r.Words("casual")
+}
+
+// Level names a level of the house.
+func Level(r *language.Reader, level string) string {
+	switch level {
+	case "easy":
+		return r.Words("easy")
+	case "normal":
+		return r.Words("normal")
+	case "hard":
+		return r.Words("hard")
+	case "boss":
+		return r.Words("boss")
+	}
+	return level
+}
+
+// When writes how long ago a moment was, as briefly as it is remembered; a date is
+// that of the time zone of now.
+func When(r *language.Reader, at, now time.Time) string {
 	switch d := now.Sub(at); {
 	case d < time.Minute:
-		return "just now"
+		return r.Words("just now")
 	case d < time.Hour:
-		return fmt.Sprintf("%d min ago", d/time.Minute)
+		return r.Words("%d min ago", d/time.Minute)
 	case d < 24*time.Hour:
-		return fmt.Sprintf("%d h ago", d/time.Hour)
+		return r.Words("%d h ago", d/time.Hour)
 	case d < 14*24*time.Hour:
-		return fmt.Sprintf("%d d ago", d/(24*time.Hour))
+		return r.Several(int(d/(24*time.Hour)), "%d d ago", "%d d ago")
 	}
-	return at.Format("2 Jan 2006")
+	return r.ShortDate(at.In(now.Location()))
 }
 
-// Outcome says how a match that is over ended for a seat.
-func Outcome(m data.Match, seat engine.Seat) string {
+// Outcome is how a match that is over ended for a seat.
+type Outcome int8
+
+// The outcomes. At a table of more than two nobody has lost: he has a place.
+const (
+	Void Outcome = iota
+	Won
+	Shared
+	Lost
+	Placed
+)
+
+// OutcomeOf tells the outcome of a match for a seat.
+func OutcomeOf(m data.Match, seat engine.Seat) Outcome {
 	switch {
 	case m.Result == nil || m.Result.Reason == engine.Aborted:
-		return "void"
-	case !slices.Contains(m.Result.Winners, seat):
-		return "lost"
-	case len(m.Result.Winners) > 1:
-		return "shared"
+		return Void
+	case slices.Contains(m.Result.Winners, seat):
+		if len(m.Result.Winners) > 1 {
+			return Shared
+		}
+		return Won
+	case len(m.Seats) > 2:
+		return Placed
 	}
-	return "won"
+	return Lost
+}
+
+// Ended says how a match that is over ended for a seat, in a word or two: "won",
+// "shared", "void", "lost", or the place, such as "3rd".
+func Ended(r *language.Reader, m data.Match, seat engine.Seat) string {
+	switch OutcomeOf(m, seat) {
+	case Void:
+		return r.Words("void")
+	case Won:
+		return r.Words("won")
+	case Shared:
+		return r.Words("shared")
+	case Lost:
+		return r.Words("lost")
+	}
+	return Ordinal(r, m.Result.Places[seat])
+}
+
+// Company names some people, as many as there is room for in a few words: "spade",
+// "spade and vera", "spade and 4 others".
+func Company(r *language.Reader, names []string) string {
+	switch len(names) {
+	case 0:
+		return ""
+	case 1, 2:
+		return r.List(names)
+	}
+	return r.Words("%s and %d others", names[0], len(names)-1)
 }

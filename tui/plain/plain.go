@@ -6,7 +6,6 @@ package plain
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 	"sync"
@@ -27,7 +26,8 @@ type conversation struct {
 	session *tui.Session
 	lines   <-chan line
 	out     io.Writer
-	failed  error // of the output
+	failed  error    // of the output
+	unsaid  []string // of a long text, still to be read
 }
 
 // line is what was typed, or that it was too long.
@@ -80,9 +80,10 @@ func (c *conversation) talk() error {
 	}
 }
 
-// say writes a line. What cannot be shown in it is left out.
-func (c *conversation) say(format string, args ...any) {
-	text := strings.Map(printable, fmt.Sprintf(format, args...))
+// say writes a line, an English text in the visitor's language. What cannot be shown
+// in it is left out.
+func (c *conversation) say(text string, args ...any) {
+	text = strings.Map(printable, c.session.Words(text, args...))
 	if _, err := io.WriteString(c.out, text+"\n"); err != nil && c.failed == nil {
 		c.failed = err
 	}

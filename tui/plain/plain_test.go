@@ -1,7 +1,10 @@
 package plain_test
 
 import (
+	"context"
+	"encoding/json"
 	"io"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -9,6 +12,9 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/data/language"
+	"noir/engine"
+	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
 	"noir/tui/plain"
@@ -36,8 +42,8 @@ func (k *talk) Write(p []byte) (int, error) {
 // session is somebody's, with the real board.
 func session(h *tuitest.House, p data.Player) *tui.Session {
 	s := h.Session(p)
-	s.Boards = map[string]func() tui.Board{districtnoir.Name: districtnoir.New}
-	s.Rules = map[string]string{districtnoir.Name: districtnoir.Rules()}
+	s.Boards = map[string]func(*language.Reader) tui.Board{districtnoir.Name: districtnoir.New}
+	s.Rules = map[string]func(string) string{districtnoir.Name: districtnoir.Rules}
 	return s
 }
 
@@ -102,6 +108,7 @@ func (k *talk) playOn(until string) string {
 	k.t.Helper()
 	for range 60 {
 		said := k.hears("Your move:", until)
+		time.Sleep(time.Second) // of the bubble's clock: no line is in flight
 		switch {
 		case strings.Contains(said, until):
 			return said
@@ -148,7 +155,7 @@ func TestAFirstVisitorChoosesAName(t *testing.T) {
 			h := tuitest.Open(t)
 			h.Player("marlowe")
 			s := session(h, data.Player{})
-			s.User, s.Fingerprint = "marlowe", "SHA256:new"
+			s.User, s.Enrol = "marlowe", h.Enrol("SHA256:new")
 			k := begin(t, s)
 			k.hears("An empty line takes marlowe-2.")
 			k.types("admin")
@@ -174,7 +181,11 @@ func meet(t *testing.T) (h *tuitest.House, marlowe, spade *talk) {
 	marlowe.types("host")
 	_, code, _ := strings.Cut(marlowe.hears("Its code is "), "Its code is ")
 	code, _, _ = strings.Cut(code, ".")
-	spade.types("join " + code)
+	spade.types("join " + code) // which says that he is there
+	marlowe.hears("A table of 2 is ready. Type enter within 20 seconds")
+	marlowe.types("hm")
+	marlowe.hears("Type enter if you are there, or leave.")
+	marlowe.types("enter")
 	marlowe.hears("District Noir, casual: ")
 	spade.hears("District Noir, casual: ")
 	return h, marlowe, spade
@@ -212,7 +223,7 @@ func TestHangingUpKeepsTheSeat(t *testing.T) {
 			t.Fatal(err)
 		}
 		again := begin(t, session(h, p))
-		again.hears("You have a game running: play takes it up again.")
+		again.hears("You have a game running: sit takes it up again.")
 		again.types("play")
 		again.hears("District Noir, casual: ")
 		spade.hears("marlowe is back.")
@@ -251,14 +262,19 @@ func TestWrongLinesAreAnswered(t *testing.T) {
 			strings.Repeat("play ", 300): "That line is too long.",
 			strings.Repeat("x", 10_000):  "That line is too long.",
 			"house":                      "Type house and a level: easy",
-			"house cruel":                "level",
-			"play chess":                 "There is no such game. Name one of: district-noir.",
+			"house cruel":                "Levels of District Noir: easy, normal, hard and boss.",
+			"play 5":                     "for 2 players",
+			"play easy":                  "Type house easy to play the house.",
+			"play rated":                 "Leave out rated: a game with strangers is rated anyway",
+			"house easy rated":           "Leave out rated: a game against the house is always casual.",
+			"rankings chess":             "There is no such game. Name one of: district-noir.",
+			"play chess":                 "\"chess\" means nothing here.",
 			"join":                       "Type join and the code of the table.",
 			"join xyz":                   "No private table has that code.",
 			"watch":                      "Nobody plays at the moment.",
 			"games":                      "You have not finished a game yet.",
 			"rankings":                   "Nobody has a rank in District Noir yet.",
-			"rules":                      "whoever has more cards",
+			"rules":                      "lines are left. Type more, all or stop.",
 			"help":                       "host: open a private table",
 			"HELP":                       "quit: leave.",
 		} {
@@ -270,6 +286,7 @@ func TestWrongLinesAreAnswered(t *testing.T) {
 		for line, want := range map[string]string{
 			"p 9":     "a number from 1 to ",
 			"dance":   "lay with p 1",
+			"decline": "lay with p 1", // there are no windows
 			"say 77":  "Type say and a number from 1 to 9.",
 			"resign":  "Type resign now if you mean it.",
 			"rematch": "The game is not over.",
@@ -288,13 +305,38 @@ func TestNothingMovesTheCursor(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Player("marlowe"))
-		s.Rules[districtnoir.Name] = "one\x1b[2J\x07\u202e\r\ntwo\u009b1m"
+		s.Rules[districtnoir.Name] = func(string) string { return "one\x1b[2J\x07\u202e\r\ntwo\u009b1m" }
 		k := begin(t, s)
 		k.types("rules")
 		k.hears("two")
 		if said := k.heard.String(); !strings.Contains(said, "\none[2J\ntwo1m\n") {
 			t.Errorf("the page is shown as %q", said)
 		}
+	})
+}
+
+func TestLongTextsStop(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Guest("guest-1234"))
+		page := strings.Repeat("Long.\n", 13) + "\n" + strings.Repeat("Without end.\n", 21) + "\nThe end."
+		s.Rules[districtnoir.Name] = func(string) string { return page }
+		k := begin(t, s)
+		k.types("more")
+		k.hears("There is nothing more to read.")
+		k.types("rules")
+		if said := k.hears("23 lines are left. Type more, all or stop."); strings.Count(said, "Long.") != 13 {
+			t.Errorf("the first paragraph is said as %q", said)
+		}
+		k.types("more")
+		if said := k.hears("3 lines are left."); strings.Count(said, "Without end.") != 20 {
+			t.Errorf("a paragraph that is too long is said as %q", said)
+		}
+		k.types("settings", "all") // something else between
+		k.hears("The end.")
+		k.types("rules", "stop", "all")
+		k.hears("You stop reading.")
+		k.hears("There is nothing more to read.")
 	})
 }
 
@@ -315,6 +357,88 @@ func TestWaitingCanBeGivenUp(t *testing.T) {
 		k.hears("You wait for a stranger.")
 		k.types("quit")
 		k.ends()
+	})
+}
+
+// TestWhoIsNotThere has two strangers meet, of whom one says nothing.
+func TestWhoIsNotThere(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		marlowe, spade := begin(t, session(h, h.Player("marlowe"))), begin(t, session(h, h.Player("spade")))
+		marlowe.types("play")
+		spade.types("play")
+		marlowe.hears("A table of 2 is ready.")
+		marlowe.types("") // in flight
+		marlowe.hears("A table waits for you. Type enter if you are there, or leave.")
+		time.Sleep(time.Second)
+		marlowe.types("")
+		marlowe.hears("You are there. The others are waited for. Answers: 1 of 2.")
+		spade.hears("You did not answer in time; look for a table again.")
+		marlowe.hears("Somebody did not come. You keep your place.")
+		spade.types("play")
+		spade.hears("A table of 2 is ready.")
+		spade.types("leave")
+		spade.hears("You wait no longer.")
+		marlowe.hears("Somebody did not come. You keep your place.")
+	})
+}
+
+// ballroom is a second game: the same rules under another name, for more people,
+// with a switch.
+type ballroom struct{ engine.Game }
+
+func (ballroom) Info() engine.Info {
+	return engine.Info{Name: "ballroom", Title: "The Ballroom", MinSeats: 3, MaxSeats: 6, House: []engine.Opponent{{Level: "slow"}}}
+}
+
+// desk is a broker that notes what it is asked for, and has nothing.
+type desk struct {
+	matchmaking.Broker
+	asked []matchmaking.Ticket
+}
+
+func (d *desk) Queue(_ context.Context, t matchmaking.Ticket) (matchmaking.Place, error) {
+	d.asked = append(d.asked, t)
+	return nil, &matchmaking.BadTerms{Message: "full house"}
+}
+
+func TestATableIsOrdered(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Player("marlowe"))
+		s.Games = append(s.Games, ballroom{s.Games[0]})
+		s.Switches = map[string][]tui.Switch{"ballroom": {{Name: "late_bell", Title: "Late bell", On: "rings", Off: "is silent", Usual: true}}}
+		d := &desk{Broker: s.Broker}
+		s.Broker = d
+		k := begin(t, s)
+		k.types("help", "all")
+		k.hears("Late bell: on unless you say otherwise. late-bell: it rings. no-late-bell: it is silent.")
+		ballroom := func(seats int, rated bool, options string) matchmaking.Terms {
+			terms := matchmaking.Terms{Game: "ballroom", Rated: rated, Pace: data.Live, Seats: seats}
+			if options != "" {
+				terms.Options = json.RawMessage(options)
+			}
+			return terms
+		}
+		district := matchmaking.Terms{Game: districtnoir.Name, Pace: data.Live}
+		for line, want := range map[string]matchmaking.Ticket{
+			"play ballroom":                       {Terms: ballroom(0, true, "")},
+			"play 5 no-late-bell ballroom":        {Terms: ballroom(5, true, `{"late_bell":false}`)},
+			"house slow ballroom 3":               {Terms: ballroom(3, false, ""), Bot: "slow"},
+			"house easy":                          {Terms: district, Bot: "easy"},
+			"host":                                {Terms: district, Host: true},
+			"host ballroom slow":                  {Terms: ballroom(0, false, ""), Host: true, Fill: "slow"},
+			"HOST 6 Ballroom rated no-late-bell ": {Terms: ballroom(6, true, `{"late_bell":false}`), Host: true},
+			"join xyz":                            {Terms: matchmaking.Terms{Pace: data.Live}, Join: "xyz"},
+		} {
+			d.asked = nil
+			k.types(line)
+			k.hears("Full house")
+			want.Player = s.Player
+			if len(d.asked) != 1 || !reflect.DeepEqual(d.asked[0], want) {
+				t.Errorf("%q asks for %+v, want %+v", line, d.asked, want)
+			}
+		}
 	})
 }
 

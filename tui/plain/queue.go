@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"sync"
+	"time"
 
 	"noir/data"
 	"noir/matchmaking"
@@ -38,27 +39,42 @@ func listen[T any](ctx context.Context, next func(context.Context) (T, error)) (
 	return arrivals, func() { cancel(); work.Wait() }
 }
 
-// wait hands a ticket in and sits down where it leads to.
-func (c *conversation) wait(t matchmaking.Ticket) error {
-	place, err := c.session.Broker.Queue(c.ctx, t)
-	if err != nil {
-		c.say("%s", play.Sorry(nil, err))
-		return nil
-	}
-	id, err := c.queue(place)
-	place.Leave()
-	if err != nil || id == "" {
-		return err
-	}
-	return c.sit(id)
+// vigil is a wait for a table.
+type vigil struct {
+	*conversation
+	ticket matchmaking.Ticket
+	place  matchmaking.Place
+	newest matchmaking.Waiting
+	since  time.Time // when the visitor was last asked whether he is there
 }
 
-// queue waits for a table; it has none when the visitor has had enough.
-func (c *conversation) queue(place matchmaking.Place) (data.MatchID, error) {
-	var before matchmaking.Waiting
+// wait hands a ticket in and sits down where it leads to.
+func (c *conversation) wait(t matchmaking.Ticket) error {
+	_, err := c.seek(t)
+	return err
+}
+
+// seek is wait; it tells whether the visitor has sat down.
+func (c *conversation) seek(t matchmaking.Ticket) (seated bool, err error) {
+	place, err := c.session.Broker.Queue(c.ctx, t)
+	if err != nil {
+		c.say("%s", play.Sorry(c.session.Language, nil, err))
+		return false, nil
+	}
+	v := &vigil{conversation: c, ticket: t, place: place}
+	id, err := v.keep()
+	place.Leave()
+	if err != nil || id == "" {
+		return false, err
+	}
+	return true, c.sit(id)
+}
+
+// keep waits for a table; it has none when the visitor has had enough.
+func (v *vigil) keep() (data.MatchID, error) {
 	revision := 0
-	figures, stop := listen(c.ctx, func(ctx context.Context) (matchmaking.Waiting, error) {
-		w, err := place.Next(ctx, revision)
+	figures, stop := listen(v.ctx, func(ctx context.Context) (matchmaking.Waiting, error) {
+		w, err := v.place.Next(ctx, revision)
 		revision = w.Revision
 		return w, err
 	})
@@ -68,40 +84,96 @@ func (c *conversation) queue(place matchmaking.Place) (data.MatchID, error) {
 		case a := <-figures:
 			switch {
 			case a.err != nil:
-				c.say("%s", play.Sorry(nil, a.err))
-				return "", c.ctx.Err()
+				v.say("%s", play.Sorry(v.session.Language, nil, a.err))
+				return "", v.ctx.Err()
 			case a.value.Match != "":
 				return a.value.Match, nil
 			}
-			c.tellQueue(before, a.value)
-			before = a.value
-		case l, ok := <-c.lines:
-			l, err := c.heard(l, ok)
+			v.tell(a.value)
+		case l, ok := <-v.lines:
+			l, err := v.heard(l, ok)
 			if err != nil {
 				return "", err
 			}
-			if strings.EqualFold(strings.TrimSpace(l.text), "leave") {
-				c.say("You wait no longer.")
+			if v.obey(strings.ToLower(strings.TrimSpace(l.text))) {
+				v.say("You wait no longer.")
 				return "", nil
 			}
-			c.say("You are waiting for a table. Type leave to give it up, or quit.")
-		case <-c.ctx.Done():
-			return "", c.ctx.Err()
+		case <-v.ctx.Done():
+			return "", v.ctx.Err()
 		}
-		if c.failed != nil {
-			return "", c.failed
+		if v.failed != nil {
+			return "", v.failed
 		}
 	}
 }
 
-// tellQueue says what is new about the wait.
-func (c *conversation) tellQueue(before, now matchmaking.Waiting) {
+// asked reports whether the visitor is to say that he is there.
+func (v *vigil) asked() bool { return v.newest.Found > 0 && !v.newest.Answered }
+
+// obey does what a line asks for; done when it gives the wait up.
+func (v *vigil) obey(text string) (done bool) {
 	switch {
-	case now.Code != "" && now.Code != before.Code:
-		c.say("The table is open. Its code is %s. Your friend types join and the code.", now.Code)
-	case now.Code != "" && now.Seated != before.Seated:
-		c.say("%d of %d are here.", now.Seated, now.Seats)
+	case text == "leave":
+		return true
+	case v.asked() && (text == "enter" || text == "" && v.session.Now().Sub(v.since) >= flight):
+		v.answer()
+	case v.asked():
+		v.say("A table waits for you. Type enter if you are there, or leave.")
+	case text == "begin" && v.ticket.Host:
+		if err := v.place.Begin(v.ctx); err != nil {
+			v.say("%s", play.Sorry(v.session.Language, nil, err))
+		}
+	default:
+		v.say("You are waiting for a table. Type leave to give it up, or quit.")
+	}
+	return false
+}
+
+// answer says that the visitor is there. What becomes of it the figures tell.
+func (v *vigil) answer() { _ = v.place.Ready(v.ctx) }
+
+// tell says what is new about the wait.
+func (v *vigil) tell(now matchmaking.Waiting) {
+	before := v.newest
+	v.newest = now
+	switch {
+	case now.Answered:
+		if !before.Answered && now.Ready < now.Found {
+			v.say("You are there. The others are waited for. Answers: %d of %d.", now.Ready, now.Found)
+		}
+	case now.Found > 0 && !now.Until.Equal(before.Until):
+		v.called(before.Revision == 0)
+	case now.Found == 0 && before.Found > 0:
+		v.say("Somebody did not come. You keep your place.")
+	case now.Code != "" && now.Code != before.Code && v.ticket.Host:
+		v.opened()
+	case now.Code != "" && now.Guests != before.Guests:
+		v.say("%s", v.session.Several(now.Seated, "%d of %d is here: %s.", "%d of %d are here: %s.", now.Seats, v.session.Language.List(now.Guests[:now.Seated])))
 	case before.Revision == 0:
-		c.say("You wait for a stranger. Waiting: %d. Type leave to give it up.", now.Waiting)
+		if info, _ := v.session.Info(v.ticket.Game); info.MaxSeats > 2 {
+			v.say("You wait for a table. Waiting: %d. Type leave to give it up.", now.Waiting)
+			return
+		}
+		v.say("You wait for a stranger. Waiting: %d. Type leave to give it up.", now.Waiting)
+	}
+}
+
+// called asks whether the visitor is there. Who has just typed a code is.
+func (v *vigil) called(atOnce bool) {
+	if atOnce && v.ticket.Join != "" {
+		v.answer()
+		return
+	}
+	v.since = v.session.Now()
+	left := v.newest.Until.Sub(v.since).Round(time.Second)
+	v.say("A table of %d is ready. Type enter within %.0f seconds if you are there, or leave.", v.newest.Found, left.Seconds())
+}
+
+// opened tells the host the code of his table.
+func (v *vigil) opened() {
+	v.say("The table is open. Its code is %s. Your friend types join and the code.", v.newest.Code)
+	if v.newest.Seats > 2 {
+		v.say("It is for %d. Type begin to begin before it is full.", v.newest.Seats)
 	}
 }

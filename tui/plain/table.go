@@ -2,14 +2,15 @@ package plain
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
+	"slices"
 	"strings"
 	"time"
 
+	"noir/data"
+	"noir/data/language"
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
@@ -23,12 +24,16 @@ const lowTime = 10 * time.Second
 // sitting is a conversation at a table, at a seat of one's own or not.
 type sitting struct {
 	*conversation
-	chair matchmaking.Chair
-	board tui.Board // nil before the first frame
-	frame matchmaking.Frame
-	noted int // the newest note that was told
-	alarm *time.Timer
-	warn  <-chan time.Time // of the alarm; nil when it is off
+	chair     matchmaking.Chair
+	board     tui.Board // nil before the first frame
+	frame     matchmaking.Frame
+	described []string  // the position, as last told
+	jumped    bool      // in a replay: the next frame is not that of the next move
+	changed   time.Time // when somebody else's move has put or changed the own question
+	noted     int       // the newest note that was told
+	counsel   matchmaking.Counsel
+	alarm     *time.Timer
+	warn      <-chan time.Time // of the alarm; nil when it is off
 }
 
 // errUp ends a sitting: the visitor gets up.
@@ -57,6 +62,7 @@ func (s *sitting) sit() (func() error, error) {
 	})
 	defer stop()
 	defer s.still()
+	defer s.counsel.Stop()
 	for {
 		var err error
 		select {
@@ -66,11 +72,13 @@ func (s *sitting) sit() (func() error, error) {
 				return nil, s.ctx.Err()
 			}
 			err = s.tell(a.value)
-		case l, ok := <-s.lines:
+		case l, ok := <-s.typed():
 			var next func() error
 			if next, err = s.obey(l, ok); next != nil {
 				return next, nil
 			}
+		case a := <-s.counsel.Came:
+			s.advise(a)
 		case <-s.warn:
 			s.warn = nil
 			s.say("Your time is running out: %s left.", kit.Duration(s.left()))
@@ -90,9 +98,20 @@ func (s *sitting) sit() (func() error, error) {
 	}
 }
 
+// typed is where the next line comes from: from nowhere before there is a table that it
+// can be meant for.
+func (s *sitting) typed() <-chan line {
+	if s.board == nil {
+		return nil
+	}
+	return s.lines
+}
+
 // closed tells why there is nothing more to see.
 func (s *sitting) closed(err error) {
 	switch {
+	case errors.Is(err, matchmaking.ErrClosed):
+		s.say("%s", play.Sorry(s.session.Language, nil, err))
 	case !errors.Is(err, io.EOF):
 	case s.frame.End != nil:
 		s.say("The table is closed. You are at the door: help says what can be typed.")
@@ -103,16 +122,20 @@ func (s *sitting) closed(err error) {
 
 func (s *sitting) seated() bool { return s.frame.Seat != engine.Spectator }
 
+// playing reports whether the viewer's seat still plays in a game that goes on.
+func (s *sitting) playing() bool {
+	return s.seated() && s.frame.End == nil && !s.frame.Seats[s.frame.Seat].Out
+}
+
 // tell says what a frame brings that the one before did not have.
 func (s *sitting) tell(f matchmaking.Frame) error {
 	first := s.board == nil
 	if first {
-		newBoard, ok := s.session.Boards[f.Game]
-		if !ok {
+		s.board = s.session.NewBoard(f.Game)
+		if s.board == nil {
 			s.say("Nobody here can show that game.")
 			return errUp
 		}
-		s.board = newBoard()
 	}
 	if err := s.board.Show(f); err != nil {
 		return fmt.Errorf("show the table: %w", err)
@@ -121,49 +144,95 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 	s.frame = f
 	if first {
 		s.introduce()
-	} else {
+		if s.session.Settings.Pass && s.playing() && s.hasWindows() {
+			s.try(s.chair.Decline(s.ctx, true))
+		}
+	} else if !s.jumped {
 		for _, l := range f.Log[min(before.Ply(), f.Ply()):] {
-			s.say("%s", s.told(l))
+			if text := told(s.session.Language, s.board, s.frame, l); text != "" {
+				s.say("%s", text)
+			}
 		}
 	}
 	s.notes(first)
-	s.set()
-	turned := f.Turn != nil && (before.Turn == nil || before.Turn.Ply != f.Turn.Ply)
-	ended := f.End != nil && before.End == nil
-	if first || turned || ended {
-		s.look()
+	if text := play.Rematch(s.session.Language, f); text != "" && !first && len(f.Rematch) != len(before.Rematch) {
+		s.say("%s", text)
 	}
+	if before.Declines != f.Declines {
+		s.declining()
+	}
+	if play.Relieved(before) != play.Relieved(f) {
+		s.relieved()
+	}
+	s.set()
+	ended := f.End != nil && before.End == nil
+	if first || ended || s.jumped || s.concerns(before) {
+		s.describe()
+	}
+	s.jumped = false
 	if ended {
 		s.ending()
 	}
 	return nil
 }
 
-// told makes a sentence of a line of the log. A name keeps its first letter as
-// its owner writes it.
-func (s *sitting) told(l engine.Line) string {
-	text := s.board.Tell(l)
-	if l.Seat != engine.Spectator && strings.HasPrefix(text, s.frame.Seats[l.Seat].Name) {
-		return text + "."
+// told makes a sentence of a line of the log, or "". A name keeps its first
+// letter as its owner writes it.
+func told(r *language.Reader, b tui.Board, f matchmaking.Frame, l engine.Line) string {
+	text := b.Tell(l)
+	for _, seat := range f.Seats {
+		if strings.HasPrefix(text, seat.Name) {
+			return text + "."
+		}
 	}
-	return tui.Sentence(text)
+	return tui.Sentence(r, text)
+}
+
+// declining says whether the table answers for the viewer.
+func (s *sitting) declining() {
+	if s.frame.Declines {
+		s.say("You pass by yourself whenever all are asked. decline has you asked again.")
+		return
+	}
+	s.say("You are asked again.")
+}
+
+// relieved says who plays the viewer's seat.
+func (s *sitting) relieved() {
+	switch {
+	case play.Relieved(s.frame):
+		s.say("The house plays for you: press enter to play on.")
+	case s.playing():
+		s.say("You play again.")
+	}
 }
 
 // introduce says at which table one sits.
 func (s *sitting) introduce() {
 	f := s.frame
-	stake := "casual"
+	stake := s.session.Words("casual")
 	if f.Rated {
-		stake = "rated"
+		stake = s.session.Words("rated")
 	}
-	s.say("%s, %s: %s. help says what can be typed.", s.session.Title(f.Game), stake, people(f.Seats))
+	s.say("%s, %s: %s. help says what can be typed.", s.session.Title(f.Game), stake, people(s.session.Language, f.Seats))
 }
 
-// look describes the position and the own time.
+// look describes the whole position and the own time.
 func (s *sitting) look() {
-	for _, text := range s.board.Plain() {
-		s.say("%s", text)
+	s.described = nil
+	s.describe()
+}
+
+// describe tells what has changed of the position since it was last told, and
+// always the last of it, which says what is wanted.
+func (s *sitting) describe() {
+	lines := s.board.Plain()
+	for i, text := range lines {
+		if i == len(lines)-1 || !slices.Contains(s.described, text) {
+			s.say("%s", text)
+		}
 	}
+	s.described = lines
 	if s.frame.Turn != nil && s.running() {
 		s.say("You have %s.", kit.Duration(s.left()))
 	}
@@ -177,7 +246,7 @@ func (s *sitting) notes(first bool) {
 			continue
 		}
 		s.noted = n.Seq
-		if text := play.Notice(s.frame, n); text != "" && !first {
+		if text := play.Notice(s.session.Language, s.frame, n); text != "" && !first {
 			s.say("%s", text)
 		}
 	}
@@ -185,7 +254,7 @@ func (s *sitting) notes(first bool) {
 
 // ending says what the end has brought and what can be done now.
 func (s *sitting) ending() {
-	for _, text := range play.Ratings(s.frame, "to", "-") {
+	for _, text := range play.Ratings(s.session.Language, s.frame, "to", "-") {
 		s.say("%s", text)
 	}
 	if s.seated() {
@@ -233,47 +302,103 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.resume()
 	words := s.words(l)
-	if len(words) == 0 || s.board == nil {
+	if len(words) == 0 || s.wind(words) {
 		return nil, nil
 	}
 	switch words[0] {
+	case "decline":
+		s.decline(l.text)
 	case "help":
 		s.help()
 	case "look":
 		s.look()
 	case "moves":
 		for _, l := range s.frame.Log {
-			s.say("%d: %s", l.Ply, s.told(l))
+			if text := told(s.session.Language, s.board, s.frame, l); text != "" {
+				s.say("%d: %s", l.Ply, text)
+			}
 		}
 	case "clock":
 		s.clocks()
+	case "hint":
+		s.try(s.counsel.Ask(s.ctx, s.chair))
 	case "say":
-		s.speak(words[1:])
+		s.speak(after(l.text, 1))
+	case "report":
+		s.report(words[1:], l.text, s.frame.Match)
 	case "resign":
 		s.resign(words[1:])
 	case "rematch":
 		s.try(s.chair.Rematch(s.ctx))
+	case "slow":
+		s.try(s.chair.Slow(s.ctx))
+	case "watchers":
+		s.try(s.chair.Shut(s.ctx, !s.frame.Closed))
 	case "leave":
 		s.getUp()
 		return nil, errUp
 	default:
-		s.move(l.text)
+		if !s.acquainted(words, l.text) {
+			s.move(l.text)
+		}
 	}
 	return nil, nil
 }
 
-func (s *sitting) help() {
-	if s.seated() && s.frame.End == nil {
-		_, err := s.board.Command("")
-		s.say("Your moves: %s.", err)
-		s.say("say: what can be said. say 1: say the first of it. resign: give the game up.")
+// resume takes the seat back from the house, for whom any line is a sign of life.
+func (s *sitting) resume() {
+	if play.Relieved(s.frame) {
+		s.try(s.chair.Back(s.ctx))
 	}
-	if s.seated() && s.frame.End != nil {
+}
+
+func (s *sitting) help() {
+	leave := s.session.Words("leave: back to the door.")
+	switch {
+	case s.playing():
+		_, err := s.board.Command("")
+		s.say("Your moves: %s.", strings.TrimSuffix(err.Error(), "."))
+		if s.hasWindows() {
+			s.say("decline: pass by yourself whenever all are asked, until you type it again.")
+		}
+		if !s.frame.Rated {
+			s.say("hint: what the house would do.")
+		}
+		s.say("resign: give the game up.")
+		if s.frame.Pace != data.Day {
+			s.say("slow: offer to go on at a day a move, or agree to it.")
+		}
+		if !s.frame.Private {
+			s.say("watchers: let nobody watch, or let others watch again.")
+		}
+		leave = s.session.Words("leave: back to the door; your seat is kept and your clock runs on.")
+	case s.seated() && s.frame.End == nil:
+		s.say("You are out of this game and look on until it is over. You may also play elsewhere.")
+	case s.seated():
 		s.say("rematch: offer another game, or accept one.")
 	}
+	s.talkHelp()
 	s.say("look: the table again. moves: all moves so far. clock: the time.")
-	s.say("leave: back to the door; your seat is kept and your clock runs on. quit: hang up.")
+	s.say("%s", leave)
+	s.say("quit: hang up.")
+}
+
+// hasWindows reports whether the game has windows in which one may pass for ever.
+func (s *sitting) hasWindows() bool {
+	info, _ := s.session.Info(s.frame.Game)
+	return info.Windows
+}
+
+// decline has the table answer for the viewer, or ask him again, in a game in which
+// that means anything.
+func (s *sitting) decline(line string) {
+	if !s.hasWindows() {
+		s.move(line)
+		return
+	}
+	s.try(s.chair.Decline(s.ctx, !s.frame.Declines))
 }
 
 // clocks tells everybody's time.
@@ -287,20 +412,6 @@ func (s *sitting) clocks() {
 			s.say("%s has %s beside the time for each move.", who, kit.Duration(bank))
 		}
 	}
-}
-
-// speak says a phrase, or lists what can be said.
-func (s *sitting) speak(args []string) {
-	if len(args) == 1 {
-		if n, err := strconv.Atoi(args[0]); err == nil && n >= 1 && n <= len(matchmaking.Phrases) {
-			s.try(s.chair.Say(s.ctx, matchmaking.Phrases[n-1]))
-			return
-		}
-	}
-	for i, code := range matchmaking.Phrases {
-		s.say("%d: %s", i+1, play.Phrase(code))
-	}
-	s.say("Type say and a number from 1 to %d.", len(matchmaking.Phrases))
 }
 
 // resign gives the game up, if it is really meant.
@@ -323,30 +434,23 @@ func (s *sitting) move(text string) {
 	}
 	body, err := s.board.Command(text)
 	if err != nil {
-		s.say("%s", tui.Sentence(err.Error()))
+		s.say("%s", tui.Sentence(s.session.Language, err.Error()))
 		return
 	}
 	s.try(s.make(body))
 }
 
-func (s *sitting) make(body json.RawMessage) error {
-	if s.frame.Turn == nil {
-		return matchmaking.ErrNotYourTurn
-	}
-	return s.chair.Play(s.ctx, s.frame.Turn.Ply, body)
-}
-
 // try says why something did not work.
 func (s *sitting) try(err error) {
 	if err != nil && s.ctx.Err() == nil {
-		s.say("%s", play.Sorry(s.board, err))
+		s.say("%s", play.Sorry(s.session.Language, s.board, err))
 	}
 }
 
 // getUp says what becomes of the seat.
 func (s *sitting) getUp() {
-	if s.seated() && s.frame.End == nil {
-		s.say("Your seat is kept and your clock runs on: play takes the game up again.")
+	if s.playing() {
+		s.say("Your seat is kept and your clock runs on: sit takes the game up again.")
 		return
 	}
 	s.say("You are at the door: help says what can be typed.")

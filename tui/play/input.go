@@ -6,14 +6,17 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/data"
 	"noir/matchmaking"
 	"noir/tui"
 )
 
-// headLines are above the table, footLines below it.
+// headLines are above the table; below it are more than one only as long as leastBody
+// are left for it, which it has in the smallest window.
 const (
-	headLines = 1
-	footLines = 1
+	headLines     = 1
+	mostFootLines = 3
+	leastBody     = 9
 )
 
 // input takes a key or the mouse.
@@ -21,10 +24,18 @@ func (t *table) input(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		t.complaint = ""
-		if t.over != nil {
+		switch d, writes := t.over.(*draft); {
+		case writes && msg.Text != "":
+			d.write(msg.Text)
+		case t.over != nil:
 			return t.over.press(t, msg.String())
+		default:
+			return t.press(msg)
 		}
-		return t.press(msg)
+	case tea.PasteMsg:
+		if d, writes := t.over.(*draft); writes {
+			d.write(msg.Content)
+		}
 	case tea.MouseClickMsg:
 		t.complaint = ""
 		if t.over != nil {
@@ -60,6 +71,9 @@ func (t *table) press(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case t.mode == replaying:
 		return t.pressTape(msg)
+	case t.mode == seated && t.ended == nil && key.Matches(msg, keys.say):
+		t.over = &sayMenu{}
+		return nil
 	case t.gameOver():
 		return t.pressEnd(msg)
 	case t.mode == watching:
@@ -67,11 +81,13 @@ func (t *table) press(msg tea.KeyPressMsg) tea.Cmd {
 			return tui.Ask(tui.Pop{})
 		}
 		return nil
-	case key.Matches(msg, keys.say):
-		t.over = &sayMenu{}
-		return nil
+	case key.Matches(msg, keys.decline) && t.hasWindows():
+		on := !t.frame.Declines
+		return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Decline(ctx, on) })
+	case key.Matches(msg, keys.hint):
+		return t.consult()
 	case key.Matches(msg, keys.menu):
-		t.over = &leaveMenu{}
+		t.over = &menu{}
 		return nil
 	}
 	return t.toBoard(msg)
@@ -80,7 +96,7 @@ func (t *table) press(msg tea.KeyPressMsg) tea.Cmd {
 // pressStranded is for a screen without a table.
 func (t *table) pressStranded(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case key.Matches(msg, keys.back):
+	case key.Matches(msg, t.wayOut()):
 		return tui.Ask(tui.Pop{})
 	case t.canReplay() && key.Matches(msg, keys.replay):
 		return tui.Ask(tui.Replace{Screen: t.session.Routes.Replay(t.session, t.match)})
@@ -92,6 +108,8 @@ func (t *table) pressStranded(msg tea.KeyPressMsg) tea.Cmd {
 func (t *table) pressEnd(msg tea.KeyPressMsg) tea.Cmd {
 	s, f := t.session, t.frame
 	switch {
+	case t.tooSoon():
+		return nil
 	case key.Matches(msg, keys.home):
 		if t.mode == watching {
 			return tui.Ask(tui.Pop{})
@@ -109,32 +127,76 @@ func (t *table) pressEnd(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
+// ticket is for another game on the same terms.
+func (t *table) ticket() matchmaking.Ticket {
+	s, f := t.session, t.frame
+	terms := matchmaking.Terms{Game: f.Game, Rated: f.Rated, Pace: f.Pace, Contest: f.Contest}
+	if f.Contest == 0 {
+		terms.Options = tui.SameOptions(s.Switches[f.Game], f.Options)
+	}
+	return matchmaking.Ticket{Player: s.Player, Terms: terms}
+}
+
 // playNext asks for another game on the same terms.
 func (t *table) playNext() tea.Cmd {
-	s, f := t.session, t.frame
-	ticket := matchmaking.Ticket{
-		Player: s.Player,
-		Terms:  matchmaking.Terms{Game: f.Game, Rated: f.Rated, Pace: f.Pace, Options: f.Options},
-	}
+	s, f, ticket := t.session, t.frame, t.ticket()
 	if level := t.house(); level != "" {
 		ticket.Bot, ticket.Seats = level, len(f.Seats)
 		return tui.Ask(tui.Seek{Ticket: ticket})
 	}
+	if f.Pace == data.Day {
+		return t.challenge(data.Challenge{
+			From: s.Player, Game: f.Game, Rated: f.Rated, Seats: len(f.Seats), Options: ticket.Options,
+		})
+	}
 	return tui.Ask(tui.Replace{Screen: s.Routes.Queue(s, ticket)})
+}
+
+// challenge offers another game at pace day, or takes one that is offered.
+func (t *table) challenge(offer data.Challenge) tea.Cmd {
+	s := t.session
+	return func() tea.Msg {
+		a, err := s.Broker.Challenge(s.Context, offer)
+		switch {
+		case err != nil:
+			return answered{err: err}
+		case a.Match != "":
+			return tui.Replace{Screen: s.Routes.Play(s, a.Match)}
+		}
+		return tui.Toast{Text: s.Words("Your challenge stands. You need not wait for it.")}
+	}
 }
 
 // toBoard gives the board a message and makes the move that comes of it. A move
 // that was confirmed just when the turn had opened by itself is not made: it
-// stays picked.
+// stays picked. While the house plays for the viewer the message only ends that.
 func (t *table) toBoard(msg tea.Msg) tea.Cmd {
+	if Relieved(t.frame) {
+		return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Back(ctx) })
+	}
 	move, ok := t.board.Update(msg)
 	turn := t.frame.Turn
-	if !ok || turn == nil || t.sending || t.session.Now().Sub(t.openedAt) < openingGrace {
+	if !ok || turn == nil || t.sent == turn.Ply || t.tooSoon() {
 		return nil
 	}
-	t.sending = true
+	t.sent = turn.Ply
 	ctx, h := t.session.Context, t.hold
-	return func() tea.Msg { return answered{move: true, err: h.chair().Play(ctx, turn.Ply, move)} }
+	return func() tea.Msg {
+		if err := h.chair().Play(ctx, turn.Ply, move); err != nil {
+			return answered{turn.Ply, err}
+		}
+		return nil
+	}
+}
+
+// tooSoon reports whether something has just opened by itself, for which a key that
+// comes now was not meant, and says so.
+func (t *table) tooSoon() bool {
+	if t.session.Now().Sub(t.openedAt) >= openingGrace {
+		return false
+	}
+	t.complaint = t.session.Words("This has just changed: press it again.")
+	return true
 }
 
 // wheel scrolls whatever scrolls.

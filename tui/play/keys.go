@@ -1,25 +1,37 @@
 package play
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 
 	"noir/data"
+	"noir/engine"
 	"noir/tui"
 )
 
 // keys are the bindings beside those of the board; they are never changed.
 var keys = struct {
-	say, moves, menu, back              key.Binding
+	say, moves, menu, back, away        key.Binding
+	resume, decline, answer, hint       key.Binding
 	table, sheet, up, down              key.Binding
 	rematch, follow, next, replay, home key.Binding
 	step, before, after, play, pause    key.Binding
 	speed, fast, slow, moment           key.Binding
 	first, last, less, more             key.Binding
+	part, partBack                      key.Binding
+	appraise, fault, faultBack          key.Binding
 }{
 	say:   tui.Bind("c", "say", "c"),
 	moves: tui.Bind("m", "moves", "m"),
 	menu:  tui.Bind("q", "menu", "q"),
 	back:  tui.Bind("q", "back", "q", "esc"),
+	away:  tui.Bind("enter", "back", "enter", "q", "esc"),
+
+	resume:  tui.Bind("enter", "play on", "enter"),
+	decline: tui.Bind("o", "pass by itself", "o"),
+	answer:  tui.Bind("o", "ask me again", "o"),
+	hint:    tui.Bind("i", "hint", "i"),
 
 	table: tui.Bind("tab", "table", "tab"),
 	sheet: tui.Bind("tab", "score", "tab"),
@@ -45,6 +57,13 @@ var keys = struct {
 	last:   tui.Bind("end", "to the end", "end", "$"),
 	less:   tui.Bind("pgup", "back ten moves", "pgup"),
 	more:   tui.Bind("pgdn", "ten moves on", "pgdown"),
+
+	part:     tui.Bind("n", "next round or turn", "n"),
+	partBack: tui.Bind("p", "round or turn before", "p"),
+
+	appraise:  tui.Bind("a", "review", "a"),
+	fault:     tui.Bind("]", "next dubious move", "]"),
+	faultBack: tui.Bind("[", "dubious move before", "["),
 }
 
 // ShortHelp lists the keys that do something now.
@@ -61,15 +80,31 @@ func (t *table) ShortHelp() []key.Binding {
 	case t.mode == watching:
 		return []key.Binding{keys.moves, keys.back}
 	}
-	return append(t.board.ShortHelp(), keys.say, keys.moves, keys.menu)
+	if Relieved(t.frame) {
+		return []key.Binding{keys.resume, keys.say, keys.moves, keys.menu}
+	}
+	t.short = append(t.short[:0], t.board.ShortHelp()...)
+	if t.frame.Declines {
+		t.short = append(t.short, keys.answer)
+	}
+	t.short = append(t.short, keys.say, keys.moves, keys.menu)
+	return t.short
 }
 
-// strandedHelp is for a table that cannot be shown.
+// strandedHelp is for a table that cannot be shown, or not yet.
 func (t *table) strandedHelp() []key.Binding {
 	if t.canReplay() {
-		return []key.Binding{keys.replay, keys.back}
+		return []key.Binding{keys.replay, t.wayOut()}
 	}
-	return []key.Binding{keys.back}
+	return []key.Binding{t.wayOut()}
+}
+
+// wayOut leads from a table that cannot be shown: enter too, once that is known.
+func (t *table) wayOut() key.Binding {
+	if t.ended != nil {
+		return keys.away
+	}
+	return keys.back
 }
 
 func (t *table) replayHelp() []key.Binding {
@@ -81,7 +116,7 @@ func (t *table) replayHelp() []key.Binding {
 	if t.gameOver() {
 		short = append(short, t.flip())
 	}
-	return append(short, keys.moment, keys.speed, keys.moves, keys.back)
+	return append(short, keys.appraise, keys.moment, keys.speed, keys.moves, keys.back)
 }
 
 func (t *table) endHelp() []key.Binding {
@@ -117,14 +152,32 @@ func (t *table) FullHelp() [][]key.Binding {
 	}
 	if t.mode == replaying {
 		return [][]key.Binding{
-			{keys.before, keys.after, keys.less, keys.more, keys.first, keys.last, keys.moment},
-			{keys.play, keys.fast, keys.slow, keys.moves, keys.sheet, keys.back},
+			{keys.before, keys.after, keys.part, keys.partBack, keys.less, keys.more, keys.first, keys.last, keys.moment, keys.fault, keys.faultBack},
+			{keys.play, keys.fast, keys.slow, keys.moves, keys.sheet, keys.appraise, keys.back},
 		}
 	}
 	if t.gameOver() {
-		return [][]key.Binding{t.endHelp()}
+		return [][]key.Binding{t.endHelp(), {keys.say}}
 	}
-	return append(t.board.FullHelp(), []key.Binding{keys.say, keys.moves, keys.menu})
+	around := []key.Binding{keys.say, keys.moves, keys.menu}
+	if !t.frame.Rated {
+		around = append(around, keys.hint)
+	}
+	switch {
+	case t.frame.Declines:
+		around = append(around, keys.answer)
+	case t.hasWindows():
+		around = append(around, keys.decline)
+	}
+	return append(t.board.FullHelp(), around)
+}
+
+// hasWindows reports whether the game has windows in which one may pass for ever.
+func (t *table) hasWindows() bool {
+	return slices.ContainsFunc(t.session.Games, func(g engine.Game) bool {
+		info := g.Info()
+		return info.Name == t.frame.Game && info.Windows
+	})
 }
 
 // canReplay reports whether the game can be replayed now: it is over, or the

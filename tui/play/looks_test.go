@@ -2,7 +2,6 @@ package play_test
 
 import (
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"testing"
 	"time"
@@ -35,7 +34,7 @@ func recorded(t *testing.T, h *tuitest.House) data.MatchID {
 	var log []data.Entry
 	for prompts := state.Prompts(); len(prompts) > 0; prompts = state.Prompts() {
 		legal := state.Legal(prompts[0].Seat)
-		next, plies, err := state.Apply(engine.Move{Seat: prompts[0].Seat, By: engine.ByPlayer, Body: legal[dice.IntN(len(legal))]})
+		next, plies, err := engine.Make(state, engine.Move{Seat: prompts[0].Seat, By: engine.ByPlayer, Body: legal[dice.IntN(len(legal))]})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -75,33 +74,49 @@ func TestOwnGameIsReplayedFromOnesOwnSide(t *testing.T) {
 
 func TestReplayLooks(t *testing.T) {
 	for _, c := range []struct {
-		name, shows string
-		keys        []string
+		name  string
+		keys  []string
+		shows string
+		of    []any
 	}{
-		{"replay-start", "move 0 of 48", nil},
-		{"replay-middle", "move 21 of 48", []string{"g", "2", "1", "enter"}},
-		{"replay-end", "move 48 of 48", []string{"end"}},
-		{"replay-score", "total", []string{"end", "tab"}},
-		{"replay-moves", "48 ", []string{"end", "m"}},
-		{"replay-goto", "move 0 to 48: 12_", []string{"g", "1", "2"}},
+		{"replay-start", nil, "move %d of %d", []any{0, 48}},
+		{"replay-middle", []string{"g", "2", "1", "enter"}, "move %d of %d", []any{21, 48}},
+		{"replay-end", []string{"end"}, "move %d of %d", []any{48, 48}},
+		{"replay-score", []string{"end", "tab"}, "total", nil},
+		{"replay-moves", []string{"end", "m"}, "48 ", nil},
+		{"replay-goto", []string{"g", "1", "2"}, "move 0 to %d:", []any{48}},
 	} {
-		for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 40}} {
-			file := fmt.Sprintf("%s-%dx%d", c.name, size[0], size[1])
-			t.Run(file, func(t *testing.T) {
-				tuitest.Bubble(t, func(t *testing.T) {
-					h := tuitest.Open(t)
-					id := recorded(t, h)
-					s := session(h, h.Player("vivian"))
-					wish := home{"home", tui.Push{Screen: play.Replay(s, id)}}
-					term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), wish), size[0], size[1])
-					term.WaitFor("round 1 of 4")
-					for _, name := range c.keys {
-						term.Press(name)
-						time.Sleep(time.Second) // of the bubble's clock: the frame comes
-					}
-					tuitest.Golden(t, file, term.WaitFor(c.shows))
-				})
-			})
-		}
+		tuitest.Screens(t, c.name, func(t *testing.T, w, h int) string {
+			house := tuitest.Open(t)
+			id := recorded(t, house)
+			s := session(house, house.Player("vivian"))
+			wish := home{"home", tui.Push{Screen: play.Replay(s, id)}}
+			term := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), wish), w, h)
+			term.WaitFor(s.Words("move %d of %d", 0, 48))
+			for _, name := range c.keys {
+				term.Press(name)
+				time.Sleep(time.Second) // of the bubble's clock: the frame comes
+			}
+			return term.WaitFor(s.Words(c.shows, c.of...))
+		})
 	}
+}
+
+// TestReplayTurnsToRounds goes from round to round, on and back, and from within one.
+func TestReplayTurnsToRounds(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		id := recorded(t, h)
+		s := session(h, h.Player("vivian"))
+		term := start(t, s, play.Replay(s, id))
+		term.WaitFor("round 1 of 4", "move 0 of 48", "ssh noir.example.com replay "+string(id))
+		for _, c := range []struct{ key, want string }{
+			{"n", "move 12 of 48"}, {"n", "move 24 of 48"}, {"right", "move 25 of 48"}, {"p", "move 24 of 48"},
+			{"p", "move 12 of 48"}, {"left", "move 11 of 48"}, {"n", "move 12 of 48"}, {"n", "move 24 of 48"},
+			{"n", "move 36 of 48"}, {"n", "move 48 of 48"}, {"n", "move 48 of 48"},
+		} {
+			term.Press(c.key)
+			term.WaitFor(c.want)
+		}
+	})
 }

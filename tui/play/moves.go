@@ -51,13 +51,13 @@ func (m *moves) box(t *table, w, h int, th *tui.Theme) kit.Block {
 		}
 	}
 	if len(lines) == 0 {
-		lines = append(lines, th.Smoke.Render("Nothing has been played yet."))
+		lines = append(lines, th.Smoke.Render(th.Words("Nothing has been played yet.")))
 	}
 	m.height = max(1, h-2)
 	m.most = max(0, len(lines)-m.height)
 	m.up = min(m.up, m.most)
 	end := len(lines) - m.up
-	return kit.Panel(th, w, "the moves", lines[max(0, end-m.height):end]...)
+	return kit.Panel(th, w, th.Words("the moves"), lines[max(0, end-m.height):end]...)
 }
 
 func (*moves) help() []key.Binding {

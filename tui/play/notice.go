@@ -6,6 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/matchmaking"
+	"noir/tui/kit"
 )
 
 // noticeTime is how long a notice stays.
@@ -29,7 +30,7 @@ func (t *table) tell(before matchmaking.Frame) tea.Cmd {
 			continue
 		}
 		t.notice.seen = n.Seq
-		text := Notice(t.frame, n)
+		text := Notice(t.session.Language, t.frame, n)
 		if text == "" || before.Revision == 0 && t.session.Now().Sub(n.At) > noticeTime {
 			continue
 		}
@@ -48,7 +49,35 @@ func (n *notice) end(over noticeOver) {
 	}
 }
 
-// run asks for the next tick while somebody's time passes in sight.
+// news is what there is to say beside the table: a hint stands there as long as its
+// turn, and what happens meanwhile covers it for a while.
+func (t *table) news() string {
+	if t.notice.text != "" {
+		return t.notice.text
+	}
+	return t.hint.text(t)
+}
+
+// tock rings once a second while little of the viewer's own time is left, for who
+// wants that.
+func (t *table) tock() tea.Cmd {
+	s, f := t.session, t.frame
+	if !s.Settings.Ticking || s.Settings.Silent || !asked(f) || !f.Clocks[f.Seat].Running {
+		return nil
+	}
+	move, bank := f.Clocks[f.Seat].Left(s.Now())
+	left := (move + bank).Round(time.Second)
+	if left > nearlyOver || left == t.tolled {
+		return nil
+	}
+	t.tolled = left
+	return tea.Raw("\a")
+}
+
+// nearlyOver is when the clock begins to tick aloud.
+const nearlyOver = 10 * time.Second
+
+// run asks for a tick at which a clock in sight shows another time.
 func (t *table) run() tea.Cmd {
 	if t.ticking || t.hidden || t.gameOver() || t.ended != nil {
 		return nil
@@ -58,25 +87,13 @@ func (t *table) run() tea.Cmd {
 		if !c.Running {
 			continue
 		}
-		left, bank := c.Left(now)
-		if left == 0 {
-			left = bank
-		}
-		if left == 0 {
-			continue
-		}
-		// The figures change when another whole second is gone.
-		until := left % time.Second
-		if until == 0 {
-			until = time.Second
-		}
-		if wait == 0 || until < wait {
-			wait = until
+		if lasts := kit.Lasts(c.Left(now)); lasts > 0 && (wait == 0 || lasts < wait) {
+			wait = lasts
 		}
 	}
 	if wait == 0 {
 		return nil
 	}
 	t.ticking = true
-	return t.session.After(wait, tick{})
+	return t.session.Tick(wait)
 }

@@ -7,13 +7,16 @@
 package play
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"time"
 
+	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
@@ -45,18 +48,24 @@ type table struct {
 	board  tui.Board // nil before the first frame
 	side   engine.Seat
 	frame  matchmaking.Frame
-	ended  error // why there are no more frames
-	hidden bool  // another screen is on top
+	ended  error         // why there are no more frames
+	hidden bool          // another screen is on top
+	drawn  edges         // of the page, as last drawn
+	lines  []string      // room for the page
+	short  []key.Binding // room for the short help
 
 	over      overlay // nil when there is none
 	overAt    placed
 	complaint string    // why the last thing did not work, until the next key
-	sending   bool      // a move is on its way
+	sent      int       // ply of the move that is on its way; 0 once the turn is another one
 	openedAt  time.Time // when the turn opened by itself
 	notice    notice
-	ticking   bool // a tick of the clocks is on its way
+	hint      hint
+	ticking   bool          // a tick of the clocks is on its way
+	tolled    time.Duration // left of the own time when the bell last rang
 	sheet     sheet
 	tape      tape // of a replay
+	appraisal appraisal
 }
 
 var (
@@ -92,13 +101,12 @@ type (
 		frame matchmaking.Frame
 		err   error
 	}
-	// answered tells what became of something that was asked of the chair.
+	// answered tells what became of something that was asked of the chair. A move
+	// that was accepted has no answer but the frame that it makes.
 	answered struct {
-		move bool
-		err  error
+		ply int // of the move; 0 for anything else
+		err error
 	}
-	// tick moves the clocks.
-	tick struct{}
 )
 
 // Init takes the chair.
@@ -128,13 +136,22 @@ func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Chair, sid
 	if err != nil {
 		return nil, 0, err
 	}
-	for _, g := range s.Games {
-		if g.Info().Name == match.Game {
-			chair, err = matchmaking.NewReplay(g, match)
-			return chair, sideOf(match, s.Player.ID), err
-		}
+	chair, err = rewound(s, match)
+	return chair, sideOf(match, s.Player.ID), err
+}
+
+// rewound is the chair at a match that is over, before its first move.
+func rewound(s *tui.Session, m data.Match) (matchmaking.Chair, error) {
+	board := s.NewBoard(m.Game)
+	g, ok := engine.Named(s.Games, m.Game)
+	if !ok || board == nil {
+		return nil, fmt.Errorf("%w: the game %q", data.ErrNotFound, m.Game)
 	}
-	return nil, 0, fmt.Errorf("%w: the game %q", data.ErrNotFound, match.Game)
+	replay, err := matchmaking.NewReplay(g, m)
+	if err != nil {
+		return nil, err
+	}
+	return thread(s.Context, replay, board)
 }
 
 // sideOf is where a player sat, and 0 if he did not.
@@ -148,6 +165,9 @@ func (t *table) Leave() { t.hold.leave() }
 
 // Update implements tui.Screen.
 func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	if _, tick := msg.(tui.Tick); !tick {
+		t.drawn.foot = nil
+	}
 	switch msg := msg.(type) {
 	case sat:
 		t.side = msg.side
@@ -158,35 +178,55 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return t, t.show(msg)
 	case answered:
 		t.answer(msg)
-	case tick:
+	case tui.Tick:
 		t.ticking = false
-		return t, t.run()
+		return t, tea.Batch(t.run(), t.tock())
 	case noticeOver:
 		t.notice.end(msg)
+	case hinted:
+		t.advise(msg)
 	case step:
 		return t, t.advance(msg)
+	case reviewed:
+		t.appraisal.take(msg)
+	case awaited:
+		return t, t.await()
 	case tui.Sought:
 		if msg.Err != nil {
-			t.complaint = Sorry(t.board, msg.Err)
+			t.complaint = Sorry(t.session.Language, t.board, msg.Err)
 		}
 	case tui.Hidden:
 		t.hidden = true
 	case tui.Shown:
 		t.hidden = false
 		return t, tea.Batch(t.run(), t.follow())
-	case tea.KeyPressMsg, tea.MouseMsg:
+	case tied:
+		return t, t.acquaint(msg)
+	case tea.KeyPressMsg, tea.MouseMsg, tea.PasteMsg:
 		return t, t.input(msg)
 	}
 	return t, nil
 }
 
+// coming is the frame after the one at hand.
+type coming struct {
+	ctx   context.Context
+	hold  *hold
+	after int
+}
+
+// Await implements tui.Deferred.
+func (c coming) Await(ready func()) (stop func()) { return c.hold.chair().Notify(c.after, ready) }
+
+// Message implements tui.Deferred.
+func (c coming) Message() tea.Msg {
+	f, err := c.hold.chair().Next(c.ctx, c.after)
+	return shown{f, err}
+}
+
 // next waits for the frame after the one at hand.
 func (t *table) next() tea.Cmd {
-	ctx, h, after := t.session.Context, t.hold, t.frame.Revision
-	return func() tea.Msg {
-		f, err := h.chair().Next(ctx, after)
-		return shown{f, err}
-	}
+	return tui.Ask(coming{t.session.Context, t.hold, t.frame.Revision})
 }
 
 // show takes over a frame and waits for the next one.
@@ -196,13 +236,13 @@ func (t *table) show(s shown) tea.Cmd {
 		return nil
 	}
 	if t.board == nil {
-		newBoard, ok := t.session.Boards[s.frame.Game]
-		if !ok {
+		t.board = t.session.NewBoard(s.frame.Game)
+		if t.board == nil {
 			t.ended = fmt.Errorf("nobody here can show %q", s.frame.Game)
 			return nil
 		}
-		t.board = newBoard()
 		t.board.Side(t.side)
+		t.board.OneKey(t.session.Settings.OneKey)
 	}
 	if err := t.board.Show(s.frame); err != nil {
 		t.ended = err
@@ -212,24 +252,77 @@ func (t *table) show(s shown) tea.Cmd {
 	t.frame = s.frame
 	opened := t.opens(before)
 	t.sheet.appear(before, t.frame, t.mode)
-	return tea.Batch(t.next(), t.run(), t.tell(before), t.follow(), opened)
+	return tea.Batch(t.next(), t.run(), t.tell(before), t.follow(), opened, t.pass(before), t.goOn(before))
 }
 
-// opens notes a turn that has opened by itself: not by a move of the viewer's
-// own. Somebody who looks at another screen is told.
-func (t *table) opens(before matchmaking.Frame) tea.Cmd {
-	now := t.frame
-	if now.Turn == nil || before.Turn != nil && before.Turn.Ply == now.Turn.Ply {
+// goOn looks for the next game of an event when one of it is over.
+func (t *table) goOn(before matchmaking.Frame) tea.Cmd {
+	ended := before.Revision > 0 && before.End == nil && t.gameOver()
+	if !ended || t.mode != seated || t.frame.Contest == 0 {
 		return nil
 	}
-	if n := len(now.Log); before.Turn != nil && now.Log[n-1].Seat == now.Seat {
+	return tui.Ask(tui.Seek{Ticket: t.ticket()})
+}
+
+// pass has the table pass for who wants that wherever he sits down.
+func (t *table) pass(before matchmaking.Frame) tea.Cmd {
+	sits := before.Revision == 0 && t.mode == seated && !t.gameOver()
+	if !sits || !t.session.Settings.Pass || !t.hasWindows() {
+		return nil
+	}
+	return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Decline(ctx, true) })
+}
+
+// opens notes a turn that has opened, or become another one, by itself: not by a
+// move of the viewer's own. Somebody who looks at another screen is told when he
+// is asked.
+func (t *table) opens(before matchmaking.Frame) tea.Cmd {
+	now := t.frame
+	switch {
+	case t.sheet.opens(before, now, t.mode):
+		t.openedAt = t.session.Now()
+		return nil
+	case sameTurn(before.Turn, now.Turn):
+		return nil
+	}
+	own := before.Turn != nil && t.sent == before.Turn.Ply && t.followed(before)
+	t.sent = 0
+	if now.Turn == nil || own && !t.session.Settings.OneKey { // a key that is held down would go on playing
 		return nil
 	}
 	t.openedAt = t.session.Now()
-	if t.hidden {
-		return tui.Ask(tui.Toast{Text: "It is your move.", Bell: true})
+	switch {
+	case own || !asked(now) || asked(before):
+		return nil
+	case t.hidden:
+		return tui.Ask(tui.Toast{Text: t.session.Words("It is your move."), Bell: true})
 	}
-	return nil
+	return tui.Ask(tui.Alert{Text: t.session.Words("It is your move.")})
+}
+
+// followed reports whether the frame at hand is what the viewer's newest move has
+// led to. An answer that was kept back leads to nothing: others may have been waited
+// for after it.
+func (t *table) followed(before matchmaking.Frame) bool {
+	now := t.frame
+	if now.Ply() == before.Ply() {
+		return true
+	}
+	return now.Kept.Ply != t.sent && now.Log[now.Ply()-1].Seat == now.Seat
+}
+
+// sameTurn reports whether a viewer may do the same as before. After an answer
+// that is kept back he may do less at the same ply.
+func sameTurn(a, b *matchmaking.Turn) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return a.Ply == b.Ply && slices.EqualFunc(a.Legal, b.Legal, func(x, y json.RawMessage) bool { return bytes.Equal(x, y) })
+}
+
+// asked reports whether the table waits for the viewer.
+func asked(f matchmaking.Frame) bool {
+	return f.Seat >= 0 && int(f.Seat) < len(f.Clocks) && f.Clocks[f.Seat].Asked
 }
 
 // follow goes on to the table of the rematch.
@@ -242,11 +335,11 @@ func (t *table) follow() tea.Cmd {
 
 // answer tells the viewer what did not work.
 func (t *table) answer(a answered) {
-	if a.move {
-		t.sending = false
+	if a.ply == t.sent {
+		t.sent = 0
 	}
 	if a.err != nil {
-		t.complaint = Sorry(t.board, a.err)
+		t.complaint = Sorry(t.session.Language, t.board, a.err)
 	}
 }
 
@@ -267,14 +360,17 @@ func (t *table) Title() string {
 	switch {
 	case t.board == nil:
 		return "noir"
-	case t.frame.Turn != nil:
-		return "your move - noir"
+	case asked(t.frame):
+		return t.session.Words("your move - noir")
 	}
 	return t.session.Title(t.frame.Game) + " - noir"
 }
 
-// Typing reports whether a number is being written.
+// Typing reports whether a number or a text is being written.
 func (t *table) Typing() bool {
-	_, typing := t.over.(*moment)
-	return typing
+	switch t.over.(type) {
+	case *moment, *draft:
+		return true
+	}
+	return false
 }

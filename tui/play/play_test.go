@@ -9,6 +9,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
+	"noir/data/language"
+	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
@@ -19,7 +21,7 @@ import (
 // session is somebody's, with the real screens of the table.
 func session(h *tuitest.House, p data.Player) *tui.Session {
 	s := h.Session(p)
-	s.Boards = map[string]func() tui.Board{districtnoir.Name: districtnoir.New}
+	s.Boards = map[string]func(*language.Reader) tui.Board{districtnoir.Name: districtnoir.New}
 	s.Routes.Play, s.Routes.Watch, s.Routes.Replay = play.Seat, play.Watch, play.Replay
 	return s
 }
@@ -34,7 +36,7 @@ func (h home) Init() tea.Cmd { return tui.Ask(h.wish) }
 
 // start shows a screen over the home of somebody's session.
 func start(t *testing.T, s *tui.Session, to tui.Screen) *tuitest.Terminal {
-	return tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), home{"home", tui.Push{Screen: to}}), 80, 24)
+	return tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), home{"home", tui.Push{Screen: to}}), 80, 24)
 }
 
 // pair is two players, each at a terminal, at one table.
@@ -48,16 +50,7 @@ type pair struct {
 // meet pairs two players and seats them.
 func meet(t *testing.T) *pair {
 	t.Helper()
-	p := &pair{house: tuitest.Open(t)}
-	marlowe, spade := p.house.Player("marlowe"), p.house.Player("spade")
-	p.match = p.house.Seated(marlowe, spade)
-	for i, player := range []data.Player{marlowe, spade} {
-		p.sessions[i] = session(p.house, player)
-		p.terms[i] = start(t, p.sessions[i], play.Seat(p.sessions[i], p.match))
-		p.terms[i].WaitFor("DISTRICT NOIR")
-	}
-	p.settle()
-	return p
+	return meetWith(t, data.Settings{})
 }
 
 // settle waits until nothing moves, longer than a turn is closed after it has
@@ -127,15 +120,24 @@ func TestAKeyInFlightDoesNotPlay(t *testing.T) {
 	})
 }
 
+// TestClockTicks: both screens show the time that passes, in large steps first
+// and by seconds in the end.
 func TestClockTicks(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
-		before := strings.Count(p.terms[0].Screen(), "0:30 +1:30")
-		time.Sleep(3 * time.Second)
-		synctest.Wait()
-		for _, term := range p.terms {
-			if screen := term.Screen(); before != 2 || !strings.Contains(screen, "0:27 +1:30") {
-				t.Errorf("after three seconds the clock shows\n%s", screen)
+		if shown := strings.Count(p.terms[0].Screen(), "0:30 +1:30"); shown != 2 {
+			t.Errorf("%d full clocks before the first move", shown)
+		}
+		for _, c := range []struct {
+			wait time.Duration
+			want string
+		}{{6, "0:25 +1:30"}, {15, "0:10 +1:30"}, {10, "0:00 +1:30"}, {70, "0:00 +0:19"}, {1, "0:00 +0:18"}} {
+			time.Sleep(c.wait * time.Second)
+			synctest.Wait()
+			for _, term := range p.terms {
+				if screen := term.Screen(); !strings.Contains(screen, c.want) {
+					t.Errorf("after another %d s the clock is not at %s:\n%s", c.wait, c.want, screen)
+				}
 			}
 		}
 	})
@@ -205,6 +207,7 @@ func TestRematch(t *testing.T) {
 		p.terms[0].Press("q", "r", "enter")
 		p.terms[0].WaitFor("r rematch")
 		p.terms[1].WaitFor("r rematch")
+		p.settle()
 		p.terms[1].Press("r")
 		p.terms[1].WaitFor("You have offered a rematch.")
 		p.terms[0].WaitFor("spade offers a rematch")
@@ -212,6 +215,30 @@ func TestRematch(t *testing.T) {
 		for _, term := range p.terms {
 			term.WaitFor("round 1 of 4", "q menu")
 		}
+	})
+}
+
+// TestARematchOfThreeSaysWhoIsMissing: everybody has to want it.
+func TestARematchOfThreeSaysWhoIsMissing(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		terms := seatAt(t, engine.Seed{1}, "marlowe", "spade", "vera")
+		for _, term := range terms[:2] {
+			term.Press("q", "r", "enter")
+			settle()
+		}
+		terms[2].WaitFor("r rematch")
+		terms[2].Press("r")
+		settle()
+		for i, want := range []string{"waits for you and spade. r accepts.", "waits for marlowe and you. r accepts.", "waits for marlowe and spade."} {
+			terms[i].WaitFor(want)
+		}
+		terms[0].Resize(40, 20)
+		terms[0].WaitFor("1 of 3 wants a rematch: r accepts.")
+		for _, term := range terms[:2] {
+			term.Press("r")
+			settle()
+		}
+		terms[2].WaitFor("set-up")
 	})
 }
 
@@ -227,6 +254,7 @@ func TestWatching(t *testing.T) {
 		third.WaitFor(" played ", "hand ▯▯▯▯ ")
 		p.terms[0].Press("q", "r", "enter")
 		third.WaitFor("spade wins: marlowe resigned.")
+		p.settle()
 		third.Press("q")
 		third.WaitFor("home")
 	})
@@ -254,7 +282,9 @@ func TestReplaying(t *testing.T) {
 			{"g 3 enter", "move 3 of 5"},
 			{"g 9 9 enter", "move 5 of 5"},
 			{"g 1 esc", "move 5 of 5"},
-			{"m", "5 marlowe resigned"},
+			{"home n", "move 5 of 5"}, // it ends in the first round
+			{"p", "move 0 of 5"},
+			{"end m", "5 marlowe resigned"},
 		} {
 			replay.Press(strings.Fields(c.keys)...)
 			replay.WaitFor(c.want)
@@ -277,15 +307,19 @@ func TestMissingTables(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		s := p.sessions[0]
-		for screen, want := range map[tui.Screen]string{
-			play.Seat(s, "nowhere"):   "There is no such table.",
-			play.Watch(s, "nowhere"):  "There is no such table.",
-			play.Replay(s, "nowhere"): "There is no such game.",
-			play.Replay(s, p.match):   "The game is not over.",
+		const cleared = "That game is over, and its table has been cleared."
+		for _, lost := range []struct {
+			screen     tui.Screen
+			says, away string
+		}{
+			{play.Seat(s, "nowhere"), cleared, "enter"},
+			{play.Watch(s, "nowhere"), cleared, "q"},
+			{play.Replay(s, "nowhere"), "There is no such game.", "esc"},
+			{play.Replay(s, p.match), "The game is not over.", "enter"},
 		} {
-			term := start(t, s, screen)
-			term.WaitFor(want, "q back")
-			term.Press("q")
+			term := start(t, s, lost.screen)
+			term.WaitFor(lost.says, "enter back")
+			term.Press(lost.away)
 			term.WaitFor("home")
 		}
 	})
@@ -350,7 +384,13 @@ func TestAMoveThatIsNotStoredIsTold(t *testing.T) {
 		mover := p.terms[p.mover()]
 		p.house.CloseStore()
 		mover.Press("1", "enter")
-		mover.WaitFor("could not be written down", "enter plays")
+		mover.WaitFor("That could not be written down just now. Nothing has changed: try again.", "enter plays")
+		for size, want := range map[[2]int]string{{40, 20}: "Nothing has changed: try again.", {32, 12}: " Try again."} {
+			mover.Resize(size[0], size[1])
+			if screen := mover.Screen(); !strings.Contains(screen, want) || size[1] > 12 && !strings.Contains(screen, "not be written down") {
+				t.Errorf("on %v it is not said what to do:\n%s", size, screen)
+			}
+		}
 		mover.Press("2")
 		if screen := mover.Screen(); strings.Contains(screen, "written down") {
 			t.Errorf("the complaint stays after the next key:\n%s", screen)
@@ -380,6 +420,9 @@ func TestTheNextGame(t *testing.T) {
 		p.terms[0].Press("q", "r", "enter")
 		p.terms[1].WaitFor("n next game")
 		p.terms[1].Press("n")
+		p.terms[1].WaitFor("press it again", "n next game") // it may have been for the game
+		p.settle()
+		p.terms[1].Press("n")
 		p.terms[1].WaitFor("queue")
 	})
 }
@@ -392,9 +435,10 @@ func TestTheHousePlaysAgain(t *testing.T) {
 			Player: s.Player, Terms: matchmaking.Terms{Game: districtnoir.Name, Pace: data.Live}, Bot: "easy",
 		}}
 		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), home{"home", seek}), 80, 24)
-		term.WaitFor("DISTRICT NOIR", "house-easy")
+		term.WaitFor("DISTRICT NOIR", "pip/easy")
 		term.Press("q", "r", "enter")
 		term.WaitFor("A casual game: no rating has changed.")
+		settle()
 		term.Press("n")
 		term.WaitFor("round 1 of 4", "q menu")
 	})

@@ -1,8 +1,10 @@
 package play
 
 import (
+	"slices"
 	"strings"
 
+	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
@@ -29,6 +31,15 @@ func (s *sheet) appear(before, now matchmaking.Frame, m mode) {
 	}
 }
 
+// opens reports whether the sheet appears by what somebody else has done.
+func (s *sheet) opens(before, now matchmaking.Frame, m mode) bool {
+	if m == replaying || now.End == nil || before.End != nil || before.Revision == 0 {
+		return false
+	}
+	last := now.Log[now.Ply()-1]
+	return last.Seat != now.Seat || last.By != engine.ByPlayer
+}
+
 func (s *sheet) scroll(down bool) {
 	if down {
 		s.from = min(s.from+1, s.last)
@@ -41,7 +52,7 @@ func (s *sheet) scroll(down bool) {
 func (t *table) sheetLines(th *tui.Theme, w, h int) []string {
 	width := min(w-2, sheetWidth)
 	lines := strings.Split(t.board.Score(width, th), "\n")
-	if ratings := Ratings(t.frame, th.Glyphs.Right, th.Glyphs.Minus); len(ratings) > 0 {
+	if ratings := Ratings(th.Reader, t.frame, th.Glyphs.Right, th.Glyphs.Minus); len(ratings) > 0 {
 		lines = append(lines, "")
 		for i, line := range ratings {
 			style := th.Text
@@ -50,6 +61,13 @@ func (t *table) sheetLines(th *tui.Theme, w, h int) []string {
 			}
 			lines = append(lines, style.Render(line))
 		}
+	}
+	lines = append(lines, "")
+	for _, line := range kit.Wrap(th.Words("See it again: %s", t.link()), width) {
+		lines = append(lines, th.Smoke.Render(line))
+	}
+	if len(lines) > h {
+		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	}
 	t.sheet.last = max(0, len(lines)-h)
 	t.sheet.from = min(t.sheet.from, t.sheet.last)

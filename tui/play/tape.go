@@ -1,7 +1,8 @@
 package play
 
 import (
-	"fmt"
+	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -13,14 +14,54 @@ import (
 	"noir/tui/kit"
 )
 
-// seeker is the chair of a replay.
-type seeker interface {
-	Seek(moment int)
-	At() int
-	Len() int
+// reel is the chair of a replay that knows its parts.
+type reel struct {
+	*matchmaking.Replay
+	parts []int // the moments at which the board's heading is another one: a round or a turn begins
 }
 
-var _ seeker = (*matchmaking.Replay)(nil)
+// thread finds the parts of a replay, which is shown from its beginning then. The board
+// is used for that alone. It blocks while every moment is shown to it.
+func thread(ctx context.Context, r *matchmaking.Replay, board tui.Board) (*reel, error) {
+	parts, heading := []int{0}, ""
+	for moment := range r.Len() {
+		r.Seek(moment)
+		f, err := r.Next(ctx, 0)
+		if err == nil {
+			err = board.Show(f)
+		}
+		if err != nil {
+			return nil, err
+		}
+		now := board.Heading()
+		if moment > 0 && now != heading {
+			parts = append(parts, moment)
+		}
+		heading = now
+	}
+	r.Seek(0)
+	return &reel{r, parts}, nil
+}
+
+// after returns the next part that begins after a moment, the last moment if none does.
+func (r *reel) after(moment int) int {
+	for _, part := range r.parts {
+		if part > moment {
+			return part
+		}
+	}
+	return r.Len() - 1
+}
+
+// before returns the last part that begins before a moment.
+func (r *reel) before(moment int) int {
+	for _, part := range slices.Backward(r.parts) {
+		if part < moment {
+			return part
+		}
+	}
+	return 0
+}
 
 // speeds are how long a moment stays while the tape plays.
 var speeds = [...]time.Duration{4 * time.Second, 2 * time.Second, time.Second, 500 * time.Millisecond, 200 * time.Millisecond}
@@ -37,17 +78,29 @@ type step int
 
 // seek shows another moment.
 func (t *table) seek(moment int) {
-	if tape, ok := t.hold.chair().(seeker); ok {
-		tape.Seek(moment)
+	if r, ok := t.hold.chair().(*reel); ok {
+		r.Seek(moment)
 	}
 }
 
 // at returns the moment shown and the number of the last one.
 func (t *table) at() (moment, last int) {
-	if tape, ok := t.hold.chair().(seeker); ok {
-		return tape.At(), tape.Len() - 1
+	if r, ok := t.hold.chair().(*reel); ok {
+		return r.At(), r.Len() - 1
 	}
 	return 0, 0
+}
+
+// turnTo goes to the next part, or to the one before.
+func (t *table) turnTo(next bool) {
+	r, ok := t.hold.chair().(*reel)
+	switch {
+	case !ok:
+	case next:
+		t.jump(r.after(r.At()))
+	default:
+		t.jump(r.before(r.At()))
+	}
 }
 
 func (t *table) pressTape(msg tea.KeyPressMsg) tea.Cmd {
@@ -74,6 +127,12 @@ func (t *table) pressTape(msg tea.KeyPressMsg) tea.Cmd {
 		t.jump(at - 10)
 	case key.Matches(msg, keys.more):
 		t.jump(at + 10)
+	case key.Matches(msg, keys.part, keys.partBack):
+		t.turnTo(key.Matches(msg, keys.part))
+	case key.Matches(msg, keys.appraise):
+		return t.appraise()
+	case key.Matches(msg, keys.fault, keys.faultBack):
+		t.toFault(key.Matches(msg, keys.fault))
 	case key.Matches(msg, keys.first):
 		t.jump(0)
 	case key.Matches(msg, keys.last):
@@ -123,22 +182,32 @@ func (t *table) advance(s step) tea.Cmd {
 // tapeLine shows how far the replay is.
 func (t *table) tapeLine(th *tui.Theme, w int) string {
 	at, last := t.at()
-	state := "stopped"
+	state := th.Words("stopped")
 	if t.tape.playing {
-		state = fmt.Sprintf("playing, %v a move", speeds[t.tape.speed])
+		state = th.Words("playing, %v a move", speeds[t.tape.speed])
 	}
-	counter := fmt.Sprintf(" move %d of %d  ", at, last)
+	counter := " " + th.Words("move %d of %d", at, last) + "  "
 	fraction := 1.0
 	if last > 0 {
 		fraction = float64(at) / float64(last)
 	}
 	room := w - kit.Width(counter) - kit.Width(state) - 3
+	link := th.Smoke.Render(t.link()) + "  "
+	if kit.Width(link)+leastBar > room {
+		link = ""
+	}
 	bar := ""
-	if room >= 8 {
+	if room -= kit.Width(link); room >= leastBar {
 		bar = kit.Bar(&th.Glyphs, th.Smoke, min(room, 40), fraction) + "  "
 	}
-	return th.Text.Render(counter) + bar + th.Smoke.Render(state)
+	return th.Text.Render(counter) + bar + link + th.Smoke.Render(state)
 }
+
+// leastBar is as short as the bar that shows how far a replay is makes sense.
+const leastBar = 8
+
+// link is what to type to be told this game again.
+func (t *table) link() string { return t.session.Address + " replay " + string(t.frame.Match) }
 
 // moment is the field in which the number of a move is written.
 type moment struct{ digits string }
@@ -162,8 +231,8 @@ func (m *moment) press(t *table, name string) tea.Cmd {
 
 func (m *moment) box(t *table, w, _ int, th *tui.Theme) kit.Block {
 	_, last := t.at()
-	return kit.Panel(th, min(w, 34), "go to",
-		th.Text.Render(fmt.Sprintf("move 0 to %d: ", last))+th.Lamp.Render(m.digits+"_"))
+	return kit.Panel(th, min(w, 34), th.Words("go to"),
+		th.Text.Render(th.Words("move 0 to %d:", last)+" ")+th.Lamp.Render(m.digits+"_"))
 }
 
 func (*moment) help() []key.Binding {

@@ -1,37 +1,58 @@
 package play
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
-
 	"noir/data"
+	"noir/data/language"
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
 )
 
+// edges are the lines above and below the table. They stay while time passes, the
+// upper one as long as the frame is the same.
+type edges struct {
+	w, h     int // of the window
+	th       *tui.Theme
+	revision int // of the frame
+	head     string
+	foot     []string // nil when it may have to be another one
+}
+
 // View draws a title line, the table or the score sheet, and a line for what
 // else there is to say.
-func (t *table) View(w, h int, th *tui.Theme) string {
-	body := h - headLines - footLines
-	lines := make([]string, 0, h)
-	lines = append(lines, t.header(th, w))
-	lines = append(lines, t.body(th, w, body)...)
-	for len(lines) < h-footLines {
-		lines = append(lines, "")
-	}
-	page := strings.Join(append(lines[:h-footLines], t.status(th, w)), "\n")
+func (t *table) View(w, h int, th *tui.Theme) []string {
+	t.edge(w, h, th)
+	lines, below := slices.Grow(t.lines[:0], h)[:h], h-len(t.drawn.foot)
+	t.lines = lines
+	clear(lines)
+	lines[0] = t.drawn.head
+	copy(lines[below:], t.drawn.foot)
+	copy(lines[headLines:below], t.body(th, w, below-headLines))
 	if t.over == nil {
-		return page
+		return lines
 	}
 	box := t.over.box(t, w, h-headLines, th)
 	t.overAt = placed{Block: box, x: (w - box.Width()) / 2, y: (h - box.Height()) / 2}
-	over := lipgloss.NewCompositor(lipgloss.NewLayer(box.String()).X(t.overAt.x).Y(t.overAt.y))
-	return lipgloss.NewCanvas(w, h).Compose(lipgloss.NewLayer(page)).Compose(over).Render()
+	return tui.Over(lines, box.Text(), t.overAt.x, t.overAt.y, w)
+}
+
+// edge draws the edges that are not at hand.
+func (t *table) edge(w, h int, th *tui.Theme) {
+	now, was := edges{w: w, h: h, th: th, revision: t.frame.Revision}, &t.drawn
+	same := was.w == w && was.h == h && was.th == th
+	if same && was.foot != nil {
+		return
+	}
+	if now.head = was.head; !same || was.revision != now.revision {
+		now.head = t.header(th, w)
+	}
+	now.foot = t.footer(th, w, h)
+	*was = now
 }
 
 // header names the game and what it is played for.
@@ -43,14 +64,14 @@ func (t *table) header(th *tui.Theme, w int) string {
 	right := ""
 	switch {
 	case t.mode == replaying:
-		right = "replay "
+		right = th.Words("replay") + " "
 	case t.mode == watching:
-		right = "you are watching "
+		right = th.Words("you are watching") + " "
 	case f.Watchers > 0:
-		right = fmt.Sprintf("%d watching ", f.Watchers)
+		right = th.Several(f.Watchers, "%d watching", "%d watching") + " "
 	}
 	title := " " + th.Bright.Render(strings.ToUpper(t.session.Title(f.Game)))
-	facts := kit.Join(dot, t.board.Heading(), terms(f))
+	facts := kit.Join(dot, t.board.Heading(), terms(th, f))
 	long := title + "  " + th.Smoke.Render(facts)
 	if kit.Width(long)+kit.Width(right) < w {
 		return kit.Spread(w, long, th.Smoke.Render(right))
@@ -60,35 +81,38 @@ func (t *table) header(th *tui.Theme, w int) string {
 }
 
 // terms says what the game counts for and how fast it goes.
-func terms(f matchmaking.Frame) string {
-	word := "casual"
+func terms(th *tui.Theme, f matchmaking.Frame) string {
+	word := th.Words("casual")
 	if f.Rated {
-		word = "rated"
+		word = th.Words("rated")
 	}
 	if f.Pace == data.Day {
-		word += ", a day a move"
+		word = th.Words("%s, a day a move", word)
 	}
 	return word
 }
 
 func (t *table) body(th *tui.Theme, w, h int) []string {
 	switch {
-	case t.board == nil:
+	case t.board == nil, errors.Is(t.ended, matchmaking.ErrClosed):
 		return t.waiting(th, w, h)
 	case t.sheet.on:
 		return t.sheetLines(th, w, h)
 	}
-	return strings.Split(t.board.View(w, h, t.session.Now(), th), "\n")
+	return t.board.View(w, h, t.session.Now(), th)
 }
 
 // waiting is shown before there is a table, or in its place.
 func (t *table) waiting(th *tui.Theme, w, h int) []string {
-	text, style := "Taking your seat.", th.Smoke
+	text, style := th.Words("Taking your seat."), th.Smoke
 	if t.mode == replaying {
-		text = "Fetching the game."
+		text = th.Words("Fetching the game.")
 	}
-	if t.ended != nil {
-		text, style = Sorry(nil, t.ended), th.Text
+	switch {
+	case errors.Is(t.ended, matchmaking.ErrNoTable): // lists have no tables that never were
+		text, style = th.Words("That game is over, and its table has been cleared."), th.Text
+	case t.ended != nil:
+		text, style = Sorry(th.Reader, nil, t.ended), th.Text
 	}
 	lines := make([]string, max(0, h/2-1))
 	for _, line := range kit.Wrap(text, w-4) {
@@ -97,36 +121,77 @@ func (t *table) waiting(th *tui.Theme, w, h int) []string {
 	return lines
 }
 
-// status is the line below the table: what went wrong, what happened around the
-// table, what is offered.
-func (t *table) status(th *tui.Theme, w int) string {
-	switch {
-	case t.complaint != "":
-		return th.Danger.Render(kit.Cut(" "+t.complaint, w))
-	case t.mode == replaying && t.board != nil:
-		return kit.Cut(t.tapeLine(th, w), w)
-	case t.lost():
-		return th.Danger.Render(kit.Cut(" The table is closed for now. The game is kept.", w))
-	case t.notice.text != "":
-		return th.Text.Render(kit.Cut(" "+t.notice.text, w))
+// footer is what there is to say below the table: what went wrong or has just happened
+// around it, on as many lines as can be spared, or else a line.
+func (t *table) footer(th *tui.Theme, w, h int) []string {
+	trouble := t.complaint
+	if trouble == "" && t.mode != replaying && t.lost() {
+		trouble = th.Words("The table is closed for now. The game is kept.")
 	}
-	return th.Lamp.Render(kit.Cut(t.offers(), w))
+	spare := max(1, min(mostFootLines, h-headLines-leastBody))
+	switch {
+	case trouble == "" && t.mode != replaying && t.news() != "":
+		lines := kit.Shorten(t.news(), w-2, spare, th.Glyphs.More)
+		for i := range lines {
+			lines[i] = th.Text.Render(" " + lines[i])
+		}
+		return lines
+	case trouble == "":
+		return append(t.appraisalLines(th, w, h-headLines-leastBody-1), t.status(th, w))
+	}
+	lines := advice(th.Reader, trouble, w-2, spare, th.Glyphs.More)
+	for i := range lines {
+		lines[i] = th.Danger.Render(" " + lines[i])
+	}
+	return lines
 }
 
-// offers says who wants another game.
-func (t *table) offers() string {
+// advice is a text on h lines at most: all of it, or its end, which says what to do.
+func advice(r *language.Reader, text string, w, h int, more string) []string {
+	for _, end := range []string{". ", "; ", ": "} {
+		for len(kit.Wrap(text, w)) > h && strings.Contains(text, end) {
+			_, rest, _ := strings.Cut(text, end)
+			text = tui.Sentence(r, rest)
+		}
+	}
+	return kit.Shorten(text, w, h, more)
+}
+
+// status is the line below the table: what it does for the viewer, what is offered.
+func (t *table) status(th *tui.Theme, w int) string {
+	if t.mode == replaying && t.board != nil {
+		return kit.Cut(t.tapeLine(th, w), w)
+	}
+	if Relieved(t.frame) {
+		return " " + th.Lamp.Render(kit.FirstFit(w-1,
+			th.Words("The house plays for you: press enter to play on."), th.Words("Press enter to play on.")))
+	}
+	if t.frame.Declines && !t.gameOver() {
+		return " " + th.Lamp.Render(kit.FirstFit(w-1,
+			th.Words("You pass by yourself whenever all are asked: o has you asked again."), th.Words("You pass by yourself: o ends it.")))
+	}
+	return " " + th.Lamp.Render(kit.FirstFit(w-1, t.offers(th)...))
+}
+
+// offers says who wants another game, the longest form first.
+func (t *table) offers(th *tui.Theme) []string {
 	f := t.frame
+	waits, want, all := Rematch(th.Reader, f), len(f.Rematch), len(f.Seats)
 	switch {
 	case !t.gameOver() || t.ended != nil:
-		return ""
+		return []string{""}
 	case t.canFollow():
-		return " They play again: r follows them."
-	case len(f.Rematch) == 0 || t.mode != seated || f.Next != "":
-		return ""
+		return []string{th.Words("They play again: r follows them.")}
+	case waits == "" || t.mode != seated:
+		return []string{""}
+	case t.offered(f.Seat) && all > 2:
+		return []string{waits, th.Several(want, "%d of %d wants a rematch.", "%d of %d want a rematch.", all)}
 	case t.offered(f.Seat):
-		return " You have offered a rematch."
+		return []string{th.Words("You have offered a rematch.")}
+	case all > 2:
+		return []string{th.Words("%s r accepts.", waits), th.Several(want, "%d of %d wants a rematch: r accepts.", "%d of %d want a rematch: r accepts.", all)}
 	}
-	return " " + name(f, f.Rematch[0]) + " offers a rematch: r accepts."
+	return []string{th.Words("%s offers a rematch: r accepts.", name(th.Reader, f, f.Rematch[0]))}
 }
 
 func (t *table) offered(s engine.Seat) bool { return slices.Contains(t.frame.Rematch, s) }

@@ -4,8 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"noir/data"
+	"noir/data/language"
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
@@ -13,103 +15,157 @@ import (
 
 // phrases are what the codes of matchmaking.Phrases mean.
 var phrases = map[string]string{
-	"hello":       "Hello.",
-	"good_game":   "Good game.",
-	"well_played": "Well played.",
-	"thanks":      "Thanks.",
-	"nice_move":   "Nice move.",
-	"oops":        "Oops.",
-	"thinking":    "I am thinking.",
-	"sorry":       "Sorry.",
-	"goodbye":     "Goodbye.",
+	"hello":       language.Mark("Hello."),
+	"good_game":   language.Mark("Good game."),
+	"well_played": language.Mark("Well played."),
+	"thanks":      language.Mark("Thanks."),
+	"nice_move":   language.Mark("Nice move."),
+	"oops":        language.Mark("Oops."),
+	"thinking":    language.Mark("I am thinking."),
+	"sorry":       language.Mark("Sorry."),
+	"goodbye":     language.Mark("Goodbye."),
 }
 
 // Phrase is what is said, in words.
-func Phrase(code string) string { return phrases[code] }
+func Phrase(r *language.Reader, code string) string { return r.Words(phrases[code]) }
 
 // Notice is a note of the table in a sentence; "" for one that the viewer need
 // not be told.
-func Notice(f matchmaking.Frame, n matchmaking.Note) string {
-	who := name(f, n.Seat)
-	own := n.Seat == f.Seat && n.Seat != engine.Spectator
+func Notice(r *language.Reader, f matchmaking.Frame, n matchmaking.Note) string {
+	if n.Seat == f.Seat && n.Seat != engine.Spectator {
+		return ownNotice(r, n)
+	}
+	who := name(r, f, n.Seat)
 	switch n.Code {
 	case "said":
-		if own {
-			return "You say: " + Phrase(n.Phrase)
-		}
-		return who + " says: " + Phrase(n.Phrase)
-	case "away", "back", "rematch_offered":
-		if own {
+		return r.Words("%s says: %s", who, said(r, n))
+	case "away":
+		if f.Pace == data.Day { // nobody has to be there
 			return ""
 		}
-	}
-	switch n.Code {
-	case "away":
-		return fmt.Sprintf("The line to %s is lost; the clock goes on.", who)
+		return r.Words("The line to %s is lost; the clock goes on.", who)
 	case "back":
-		return who + " is back."
+		return r.Words("%s is back.", who)
 	case "substituted":
-		if own {
-			return "The house plays for you until you move."
-		}
-		return fmt.Sprintf("The house plays for %s for the time being.", who)
+		return r.Words("The house plays for %s for the time being.", who)
+	case "hinted":
+		return r.Words("%s asks the house for a hint.", who)
 	case "rematch_offered":
-		return who + " offers a rematch."
-	case "rematch_declined":
-		return "There will be no rematch."
-	case "draining":
-		return "The server goes down soon. Your game is kept."
+		return r.Words("%s offers a rematch.", who)
+	case "slow_offered":
+		return r.Words("%s offers to go on at a day a move.", who)
 	}
-	return ""
+	return r.Words(news[n.Code])
+}
+
+// ownNotice is a note of what the viewer himself has done.
+func ownNotice(r *language.Reader, n matchmaking.Note) string {
+	switch n.Code {
+	case "said":
+		return r.Words("You say: %s", said(r, n))
+	case "slow_offered":
+		return r.Words("You offer to go on at a day a move: the others have to agree.")
+	case "substituted": // said as long as it is so
+		return ""
+	}
+	return r.Words(news[n.Code])
+}
+
+// Relieved reports whether the house plays for the viewer.
+func Relieved(f matchmaking.Frame) bool {
+	return f.Seat >= 0 && int(f.Seat) < len(f.Seats) && f.Seats[f.Seat].Substitute && f.End == nil
+}
+
+// news are the notes that are the same whoever has brought them about.
+var news = map[string]string{
+	"rematch_declined": language.Mark("There will be no rematch."),
+	"slowed":           language.Mark("From now on this is a day game: 24 hours a move."),
+	"closed":           language.Mark("The table is closed to watchers."),
+	"opened":           language.Mark("The table is open to watchers."),
+	"draining":         language.Mark("The server goes down soon. Your game is kept."),
+}
+
+// said is what somebody says, in his own words or a phrase's.
+func said(r *language.Reader, n matchmaking.Note) string {
+	if n.Text != "" {
+		return n.Text
+	}
+	return Phrase(r, n.Phrase)
+}
+
+// Rematch says for whom the rematch waits that somebody wants; "" while nobody wants
+// one, and when it begins.
+func Rematch(r *language.Reader, f matchmaking.Frame) string {
+	if len(f.Rematch) == 0 || len(f.Rematch) == len(f.Seats) || f.Next != "" {
+		return ""
+	}
+	var missing []string
+	for i, seat := range f.Seats {
+		switch s := engine.Seat(i); {
+		case slices.Contains(f.Rematch, s):
+		case s == f.Seat:
+			missing = append(missing, r.Words("you"))
+		case seat.Away:
+			missing = append(missing, r.Words("%s (away)", seat.Name))
+		default:
+			missing = append(missing, seat.Name)
+		}
+	}
+	return r.Words("The rematch waits for %s.", r.List(missing))
 }
 
 // name is how the table calls a seat.
-func name(f matchmaking.Frame, s engine.Seat) string {
+func name(r *language.Reader, f matchmaking.Frame, s engine.Seat) string {
 	if s < 0 || int(s) >= len(f.Seats) {
-		return "the house"
+		return r.Words("the house")
 	}
 	return f.Seats[s].Name
 }
 
 // Sorry says why something did not work, for the person who wanted it. The board
 // may be nil.
-func Sorry(b tui.Board, err error) string {
+func Sorry(r *language.Reader, b tui.Board, err error) string {
 	var illegal *engine.Illegal
 	var terms *matchmaking.BadTerms
+	var phrases *matchmaking.PhrasesOnly
 	switch {
 	case errors.As(err, &illegal) && b != nil:
 		return b.Refuse(illegal)
 	case errors.As(err, &terms):
-		return terms.Message
+		return tui.Sentence(r, r.Explain(terms))
+	case errors.As(err, &phrases):
+		return tui.Sentence(r, r.Explain(phrases))
 	case errors.Is(err, data.ErrUnavailable):
-		return "That could not be written down just now. Nothing has changed: try again."
+		return r.Words("That could not be written down just now. Nothing has changed: try again.")
 	case errors.Is(err, matchmaking.ErrStale):
-		return "The table has changed meanwhile. Look again, then play."
+		return r.Words("The table has changed meanwhile. Look again, then play.")
 	case errors.Is(err, data.ErrNotFound):
-		return "There is no such game."
+		return r.Words("There is no such game.")
 	}
 	for _, known := range []error{
-		matchmaking.ErrNoTable, matchmaking.ErrNoSeat, matchmaking.ErrNoCode, matchmaking.ErrHostLeft, matchmaking.ErrSeated,
+		matchmaking.ErrNoTable, matchmaking.ErrNoSeat, matchmaking.ErrNoCode, matchmaking.ErrHostLeft, matchmaking.ErrNotReady,
+		matchmaking.ErrSeated, matchmaking.ErrNoContest, matchmaking.ErrContestOver,
 		matchmaking.ErrDraining, matchmaking.ErrTooManyChairs, matchmaking.ErrNotYourTurn, matchmaking.ErrOver,
 		matchmaking.ErrRunning, matchmaking.ErrWatching, matchmaking.ErrNoPhrase,
-		matchmaking.ErrTalkative,
+		matchmaking.ErrRated, matchmaking.ErrNoHints, matchmaking.ErrHinting, matchmaking.ErrNoIdea,
+		matchmaking.ErrTalkative, matchmaking.ErrNothing, matchmaking.ErrClosed, matchmaking.ErrNoChallenge,
 	} {
 		if errors.Is(err, known) {
-			return tui.Sentence(known.Error())
+			return tui.Sentence(r, r.Explain(known))
 		}
 	}
-	return "That did not work. Nothing has changed: try again."
+	return r.Words("That did not work. Nothing has changed: try again.")
 }
 
 // Ratings are what a rated game did to the ratings, a line for each of the
 // changes; arrow stands between before and after, minus before a loss. A casual
 // game has one line that says so.
-func Ratings(f matchmaking.Frame, arrow, minus string) []string {
+func Ratings(r *language.Reader, f matchmaking.Frame, arrow, minus string) []string {
 	switch {
 	case f.End.Result.Reason == engine.Aborted:
 		return nil
 	case len(f.End.Changes) == 0:
-		return []string{"A casual game: no rating has changed."}
+		return []string{r.Words("A casual game: no rating has changed.")}
 	}
 	lines := make([]string, len(f.End.Changes))
 	for i, c := range f.End.Changes {
@@ -118,7 +174,7 @@ func Ratings(f matchmaking.Frame, arrow, minus string) []string {
 		if after < before {
 			sign = minus
 		}
-		lines[i] = fmt.Sprintf("%s %.0f %s %.0f (%s%.0f)", name(f, c.Seat), before, arrow, after, sign, math.Abs(after-before))
+		lines[i] = fmt.Sprintf("%s %.0f %s %.0f (%s%.0f)", name(r, f, c.Seat), before, arrow, after, sign, math.Abs(after-before))
 	}
 	return lines
 }

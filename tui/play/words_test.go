@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"noir/data"
+	"noir/data/language"
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui/districtnoir"
@@ -18,22 +19,34 @@ func TestErrorsAreSentences(t *testing.T) {
 		err  error
 		want string
 	}{
-		{&engine.Illegal{Reason: "ROW_EMPTY", Message: "The row is empty."}, "The row is empty."},
+		{&engine.Illegal{Reason: "SOMETHING_NEWER", Message: "The row is empty."}, "The row is empty."},
 		{&matchmaking.BadTerms{Message: "There is no such level."}, "There is no such level."},
 		{fmt.Errorf("%w: %w", data.ErrUnavailable, cause), "That could not be written down just now. Nothing has changed: try again."},
 		{matchmaking.ErrStale, "The table has changed meanwhile. Look again, then play."},
 		{fmt.Errorf("play: %w", matchmaking.ErrNotYourTurn), "It is not your turn."},
 		{cause, "That did not work. Nothing has changed: try again."},
 	} {
-		if got := play.Sorry(districtnoir.New(), c.err); got != c.want {
+		if got := play.Sorry(nil, districtnoir.New(nil), c.err); got != c.want {
 			t.Errorf("%v is told as %q, want %q", c.err, got, c.want)
 		}
 	}
 }
 
+// TestTurkishSentencesBeginWithADottedCapital: a small i has one there.
+func TestTurkishSentencesBeginWithADottedCapital(t *testing.T) {
+	library, err := language.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := play.Sorry(library.Reader("tr", nil), nil, matchmaking.ErrWatching)
+	if want := "İzliyorsun; oynanacak bir şey yok."; got != want {
+		t.Errorf("who watches is told %q, want %q", got, want)
+	}
+}
+
 func TestEveryPhraseHasWords(t *testing.T) {
 	for _, code := range matchmaking.Phrases {
-		if play.Phrase(code) == "" {
+		if play.Phrase(nil, code) == "" {
 			t.Errorf("%q has no words", code)
 		}
 	}
@@ -47,14 +60,21 @@ func TestNotices(t *testing.T) {
 		{Code: "back", Seat: 1}:                           "spade is back.",
 		{Code: "said", Seat: 0, Phrase: "oops"}:           "You say: Oops.",
 		{Code: "said", Seat: 1, Phrase: "oops"}:           "spade says: Oops.",
+		{Code: "said", Seat: 1, Text: "oh no"}:            "spade says: oh no",
 		{Code: "rematch_declined", Seat: 1}:               "There will be no rematch.",
 		{Code: "draining", Seat: engine.Spectator}:        "The server goes down soon. Your game is kept.",
 		{Code: "something_newer", Seat: engine.Spectator}: "",
 		{Code: "substituted", Seat: 1}:                    "The house plays for spade for the time being.",
 		{Code: "rematch_offered", Seat: 1}:                "spade offers a rematch.",
+		{Code: "slow_offered", Seat: 1}:                   "spade offers to go on at a day a move.",
+		{Code: "slow_offered", Seat: 0}:                   "You offer to go on at a day a move: the others have to agree.",
 	} {
-		if got := play.Notice(f, note); got != want {
+		if got := play.Notice(nil, f, note); got != want {
 			t.Errorf("%+v is told as %q, want %q", note, got, want)
 		}
+	}
+	f.Pace = data.Day
+	if got := play.Notice(nil, f, matchmaking.Note{Code: "away", Seat: 1}); got != "" {
+		t.Errorf("in a day game, in which nobody has to be there, it is told %q", got)
 	}
 }

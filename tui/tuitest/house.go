@@ -3,7 +3,7 @@ package tuitest
 import (
 	"context"
 	"encoding/json"
-	"fmt"
+	"errors"
 	"log/slog"
 	"sync"
 	"testing"
@@ -14,12 +14,23 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"noir/data"
-	"noir/data/sqlite"
+	"noir/data/almanac"
+	"noir/data/review"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/engine/noirburg"
 	"noir/matchmaking"
 	"noir/tui"
 )
+
+// The games of the house by their names.
+const (
+	district = "district-noir"
+	burg     = "noirburg"
+)
+
+var allGames = []engine.Game{districtnoir.Game{}, noirburg.Game{}}
 
 // House is a real store and a real broker for the length of a test.
 type House struct {
@@ -27,30 +38,32 @@ type House struct {
 	Broker *matchmaking.Local
 
 	closeStore func()
+	reviewer   *review.Reviewer
 
 	t      testing.TB
 	guests data.PlayerID
 	played int
 }
 
-// Open opens an empty house that plays District Noir.
+// Open opens an empty house that plays District Noir and Noirburg.
 func Open(t testing.TB) *House {
 	t.Helper()
-	store, err := sqlite.Open(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	broker, err := matchmaking.NewLocal(context.Background(), store, slog.New(slog.DiscardHandler), districtnoir.Game{})
+	store := sqlitetest.Open(t, t.TempDir())
+	broker, err := matchmaking.NewLocal(context.Background(), matchmaking.Config{
+		Store: store, Games: allGames,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	h := &House{Store: store, Broker: broker, t: t}
+	h.reviewer = review.New(store, allGames, broker.Lend, slog.New(slog.DiscardHandler))
 	h.closeStore = sync.OnceFunc(func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)
 		}
 	})
 	t.Cleanup(func() {
+		h.reviewer.Close()
 		broker.Close()
 		h.closeStore()
 	})
@@ -76,6 +89,17 @@ func (h *House) Guest(name string) data.Player {
 	return data.Player{ID: h.guests, Name: name}
 }
 
+// Enrol makes players as the front door does, for the owner of a key.
+func (h *House) Enrol(fingerprint string) func(context.Context, string) (data.Player, error) {
+	return func(ctx context.Context, name string) (data.Player, error) {
+		p, err := h.Store.CreatePlayer(ctx, name, fingerprint, "")
+		if errors.Is(err, data.ErrKeyTaken) {
+			return h.Store.PlayerByKey(ctx, fingerprint)
+		}
+		return p, err
+	}
+}
+
 // Session makes the session of somebody, with stubs on all routes; it ends with
 // the test.
 func (h *House) Session(p data.Player) *tui.Session {
@@ -91,23 +115,39 @@ func (h *House) Session(p data.Player) *tui.Session {
 		return func(_ *tui.Session, game string) tui.Screen { return Stub(what + " " + game) }
 	}
 	return &tui.Session{
-		Context: ctx, Player: p, User: p.Name, Fingerprint: "SHA256:" + p.Name,
+		Language: Spoken(h.t), Reads: reads(h.t), Context: ctx, Player: p, User: p.Name, Enrol: h.Enrol("SHA256:" + p.Name),
+		Fingerprint: "SHA256:" + p.Name, Keys: h.Store, Themes: new(tui.Themes), Look: look(),
 		Broker: h.Broker, Store: h.Store, Games: []engine.Game{districtnoir.Game{}},
-		Online: func() int { return 1 }, Address: "ssh noir.example.com", Now: time.Now,
+		Online: func() int { return 1 }, Here: func(data.PlayerID) bool { return false }, Almanac: almanac.New(h.Store, allGames), Reviewer: h.reviewer,
+		Address: "ssh noir.example.com", Now: time.Now,
 		Routes: tui.Routes{
 			Name:  func(*tui.Session) tui.Screen { return Stub("name") },
 			Home:  func(*tui.Session) tui.Screen { return Stub("home") },
 			Queue: func(*tui.Session, matchmaking.Ticket) tui.Screen { return Stub("queue") },
 			Play:  match("at the table"), Watch: match("watching"), Replay: match("replay"),
 			Tables: func(*tui.Session) tui.Screen { return Stub("all the tables") },
-			Games:  player("games of"), Profile: player("profile of"),
-			Rankings: game("rankings of"), Rules: game("rules of"),
+			Event:  func(*tui.Session) tui.Screen { return Stub("the events") },
+			Games:  player("games of"), Profile: player("profile of"), Tie: player("you and"),
+			Rankings: game("rankings of"), Rules: game("rules of"), Lesson: game("lesson of"),
+			Puzzle:   func(*tui.Session) tui.Screen { return Stub("puzzle") },
+			Keys:     func(*tui.Session) tui.Screen { return Stub("keys") },
+			Settings: func(*tui.Session) tui.Screen { return Stub("settings") },
+			Code:     func(*tui.Session) tui.Screen { return Stub("code") },
 		},
 	}
 }
 
 // Theme is the look in which screens are tested: all colours, all signs.
-func Theme() *tui.Theme { return tui.NewTheme(colorprofile.ANSI256, false) }
+func Theme() *tui.Theme { return tui.NewTheme(look()) }
+
+// Themed is Theme in the language of a session.
+func Themed(s *tui.Session) *tui.Theme {
+	th := Theme()
+	th.Reader = s.Language
+	return th
+}
+
+func look() tui.Look { return tui.Look{Colours: colorprofile.ANSI256} }
 
 // Stub is a screen that says one thing and from which esc leads back.
 type Stub string
@@ -124,7 +164,7 @@ func (s Stub) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 }
 
 // View implements tui.Screen.
-func (s Stub) View(int, int, *tui.Theme) string { return string(s) }
+func (s Stub) View(int, int, *tui.Theme) []string { return []string{string(s)} }
 
 // ShortHelp implements tui.Screen.
 func (s Stub) ShortHelp() []key.Binding { return []key.Binding{tui.Bind("esc", "back", "esc")} }
@@ -132,48 +172,76 @@ func (s Stub) ShortHelp() []key.Binding { return []key.Binding{tui.Bind("esc", "
 // FullHelp implements tui.Screen.
 func (s Stub) FullHelp() [][]key.Binding { return nil }
 
-// Played records a rated game that the first of two players has won, ended at a
-// moment, and returns its id.
+// Played records a rated game of District Noir that the first of two players has
+// won, ended at a moment, and returns its id.
 func (h *House) Played(at time.Time, winner, loser data.Player) data.MatchID {
 	h.t.Helper()
-	h.played++
-	ctx, id := context.Background(), data.MatchID(fmt.Sprintf("played-%d", h.played))
-	_, err := h.Store.Open(ctx, data.Match{
-		ID: id, Game: "district-noir", Rated: true, Pace: data.Live, Started: at.Add(-10 * time.Minute),
-		Seats: []data.Seat{
-			{Player: winner.ID, Name: winner.Name, Kind: data.Human},
-			{Player: loser.ID, Name: loser.Name, Kind: data.Human},
-		},
-	})
-	if err != nil {
+	return h.past(district, at, winner, loser)
+}
+
+// Fought records a rated game of Noirburg, whose players are in the order of their
+// places, ended at a moment, and returns its id.
+func (h *House) Fought(at time.Time, players ...data.Player) data.MatchID {
+	h.t.Helper()
+	return h.past(burg, at, players...)
+}
+
+// past records a rated game whose players are in the order of their places.
+func (h *House) past(game string, at time.Time, players ...data.Player) data.MatchID {
+	h.t.Helper()
+	result := engine.Result{Reason: "points", Winners: []engine.Seat{0}, Scores: json.RawMessage(`[]`)}
+	for i := range players {
+		result.Places = append(result.Places, i+1)
+	}
+	m := h.open(game, at, engine.Seed{}, players...)
+	if _, err := h.Store.Finish(context.Background(), m.ID, at, result); err != nil {
 		h.t.Fatal(err)
 	}
-	result := engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2}, Scores: json.RawMessage(`[]`)}
-	if _, err := h.Store.Finish(ctx, id, at, result); err != nil {
-		h.t.Fatal(err)
-	}
-	return id
+	return m.ID
 }
 
 // Seated brings two players together through the queue, as strangers meet, and
 // returns their table.
 func (h *House) Seated(a, b data.Player) data.MatchID {
 	h.t.Helper()
-	terms := matchmaking.Terms{Game: "district-noir", Rated: !a.ID.Guest() && !b.ID.Guest(), Pace: data.Live}
-	h.queue(matchmaking.Ticket{Player: a, Terms: terms})
-	return h.until(h.queue(matchmaking.Ticket{Player: b, Terms: terms}), matched).Match
+	terms := matchmaking.Terms{Game: district, Rated: !a.ID.Guest() && !b.ID.Guest(), Pace: data.Live}
+	first := h.queue(matchmaking.Ticket{Player: a, Terms: terms})
+	return h.ready(first, h.queue(matchmaking.Ticket{Player: b, Terms: terms}))
+}
+
+// Gathered brings players together at a rated table of Noirburg, as strangers meet,
+// and returns it.
+func (h *House) Gathered(players ...data.Player) data.MatchID {
+	h.t.Helper()
+	terms := matchmaking.Terms{Game: burg, Rated: true, Pace: data.Live, Seats: len(players)}
+	var places []matchmaking.Place
+	for _, p := range players {
+		places = append(places, h.queue(matchmaking.Ticket{Player: p, Terms: terms}))
+	}
+	return h.ready(places...)
 }
 
 // Hosted brings two players together at a casual private table of the first.
 func (h *House) Hosted(host, friend data.Player) data.MatchID {
 	h.t.Helper()
-	terms := matchmaking.Terms{Game: "district-noir", Pace: data.Live}
+	terms := matchmaking.Terms{Game: district, Pace: data.Live}
 	table := h.queue(matchmaking.Ticket{Player: host, Terms: terms, Host: true})
 	open := h.until(table, func(w matchmaking.Waiting) bool { return w.Code != "" })
-	return h.until(h.queue(matchmaking.Ticket{Player: friend, Terms: terms, Join: open.Code}), matched).Match
+	return h.ready(table, h.queue(matchmaking.Ticket{Player: friend, Terms: terms, Join: open.Code}))
 }
 
-func matched(w matchmaking.Waiting) bool { return w.Match != "" }
+// ready waits until a table is found for some tickets, answers for all of them and
+// returns it.
+func (h *House) ready(places ...matchmaking.Place) data.MatchID {
+	h.t.Helper()
+	for _, place := range places {
+		h.until(place, func(w matchmaking.Waiting) bool { return w.Found > 0 })
+		if err := place.Ready(context.Background()); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	return h.until(places[0], func(w matchmaking.Waiting) bool { return w.Match != "" }).Match
+}
 
 // queue hands in a ticket, which is given up with the test.
 func (h *House) queue(t matchmaking.Ticket) matchmaking.Place {

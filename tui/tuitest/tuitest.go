@@ -9,9 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -33,8 +36,10 @@ type Terminal struct {
 
 	mu      sync.Mutex
 	screen  *vt.Emulator
+	lines   []string // of the screen, as last painted; nil when it has another size since
 	title   string
 	bells   int
+	noted   []string      // what the terminal was to show outside of its window
 	changed chan struct{} // closed by the next frame
 }
 
@@ -129,6 +134,23 @@ func (term *Terminal) Styled() string {
 	return term.screen.Render()
 }
 
+// colour is the escape code of a colour.
+var colour = regexp.MustCompile(`\x1b\[([\d;]*;)?(3[0-8]|4[0-8]|9[0-7]|10[0-7])`)
+
+// OnlyASCII checks that the screen has no sign beyond ASCII and no colours.
+func (term *Terminal) OnlyASCII() {
+	term.t.Helper()
+	screen := term.Screen()
+	for _, r := range screen {
+		if r > '~' {
+			term.t.Fatalf("%q is no ASCII sign:\n%s", r, screen)
+		}
+	}
+	if styled := term.Styled(); colour.MatchString(styled) {
+		term.t.Errorf("there are colours in %q", styled)
+	}
+}
+
 // Title returns the title of the window.
 func (term *Terminal) Title() string {
 	term.mu.Lock()
@@ -141,6 +163,13 @@ func (term *Terminal) Bells() int {
 	term.mu.Lock()
 	defer term.mu.Unlock()
 	return term.bells
+}
+
+// Notified returns what the terminal was told to show outside of its window.
+func (term *Terminal) Notified() []string {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	return slices.Clone(term.noted)
 }
 
 // Wait returns the first screen that satisfies the condition.
@@ -167,6 +196,10 @@ func (term *Terminal) Wait(until func(screen string) bool) string {
 // WaitFor returns the first screen that shows all the texts.
 func (term *Terminal) WaitFor(texts ...string) string {
 	term.t.Helper()
+	if Spoken(term.t) != nil {
+		synctest.Wait()
+		return term.Screen()
+	}
 	missing := ""
 	defer func() {
 		if term.t.Failed() && missing != "" {
@@ -203,21 +236,24 @@ func (term *Terminal) text() string {
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n")
 }
 
-// paint draws a frame, line by line from the first cell.
+// paint draws the lines of a frame that have changed.
 func (term *Terminal) paint(view tea.View) {
 	term.mu.Lock()
 	defer term.mu.Unlock()
-	lines := strings.Split(view.Content, "\n")
-	if w, h := term.screen.Width(), term.screen.Height(); len(lines) > h || widest(lines) > w {
+	lines, w, h := strings.Split(view.Content, "\n"), term.screen.Width(), term.screen.Height()
+	if len(lines) > h || widest(lines) > w {
 		term.t.Errorf("a frame of %d×%d cells does not fit on %d×%d:\n%s",
 			widest(lines), len(lines), w, h, ansi.Strip(view.Content))
 	}
 	var out strings.Builder
-	out.WriteString("\x1b[2J")
+	lines = append(lines, make([]string, max(0, h-len(lines)))...)[:h]
 	for i, line := range lines {
-		fmt.Fprintf(&out, "\x1b[%d;1H%s", i+1, line)
+		if term.lines == nil || term.lines[i] != line {
+			fmt.Fprintf(&out, "\x1b[%d;1H\x1b[2K%s", i+1, line)
+		}
 	}
 	_, _ = term.screen.WriteString(out.String())
+	term.lines = lines
 	term.title = view.WindowTitle
 	close(term.changed)
 	term.changed = make(chan struct{})
@@ -227,12 +263,19 @@ func (term *Terminal) resize(w, h int) {
 	term.mu.Lock()
 	defer term.mu.Unlock()
 	term.screen.Resize(w, h)
+	term.lines = nil
 }
 
 func (term *Terminal) hear(raw string) {
 	term.mu.Lock()
 	defer term.mu.Unlock()
 	term.bells += strings.Count(raw, "\a")
+}
+
+func (term *Terminal) note(text string) {
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	term.noted = append(term.noted, text)
 }
 
 func widest(lines []string) int {
@@ -260,6 +303,8 @@ func (p *probe) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return p, nil
 	case tea.WindowSizeMsg:
 		p.term.resize(msg.Width, msg.Height)
+	case tui.Notification:
+		p.term.note(msg.Text)
 	case tea.RawMsg:
 		p.term.hear(fmt.Sprint(msg.Msg))
 	}

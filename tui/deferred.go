@@ -1,0 +1,46 @@
+package tui
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Deferred stands for a message that is not there yet. A Cmd returns it at once,
+// and whoever runs the program waits for the message without a goroutine: a screen
+// at rest waits for the next frame and the next tick. Where nobody knows how, Root
+// waits in a Cmd.
+type Deferred interface {
+	// Await has ready called once, in a goroutine of its own, when the message is
+	// there. stop, which does not block, says that nobody waits any more; ready may be
+	// under way then.
+	Await(ready func()) (stop func())
+
+	// Message returns the message, nil for none, when it is there.
+	Message() tea.Msg
+}
+
+// wait is the Cmd that waits for a message, but not longer than ctx lasts.
+func wait(ctx context.Context, d Deferred) tea.Cmd {
+	return func() tea.Msg {
+		there := make(chan struct{})
+		stop := d.Await(func() { close(there) })
+		select {
+		case <-there:
+			return d.Message()
+		case <-ctx.Done():
+			stop()
+			return nil
+		}
+	}
+}
+
+// addressedLater is a Deferred whose message goes back to the screen whose Cmd it
+// came from.
+type addressedLater struct {
+	layer int
+	Deferred
+}
+
+// Message implements Deferred.
+func (a addressedLater) Message() tea.Msg { return address(a.layer, a.Deferred.Message)() }

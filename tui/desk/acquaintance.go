@@ -1,0 +1,125 @@
+package desk
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/data/language"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// acquaintance is the screen of how the visitor stands to another player.
+type acquaintance struct {
+	session *tui.Session
+	player  data.Player
+	tie     data.Tie
+	came    bool // the tie is known
+	menu    page.Menu
+	made    tea.Cmd // that of the tie just changed
+	said    string
+	refusal string
+}
+
+// Acquaintance returns the screen on which a player is made a friend, muted, blocked
+// or reported, or none of it any more.
+func Acquaintance(s *tui.Session, p data.Player) tui.Screen {
+	if s.Player.ID.Guest() || s.Player.ID == p.ID {
+		return note{p.Name, s.Words("Who comes with a key can have friends, and mute, block and report others.")}
+	}
+	v := &acquaintance{session: s, player: p}
+	v.fill()
+	return v
+}
+
+// fill makes the rows.
+func (v *acquaintance) fill() {
+	var rows []page.Entry
+	for _, b := range account.Bonds() {
+		live := ""
+		switch {
+		case v.came && v.tie == b.Tie:
+			live = v.session.Words("yes")
+		case v.came:
+			live = v.session.Words("no")
+		}
+		rows = append(rows, page.Entry{Label: v.session.Words(b.Title), Live: live, Turn: func(int) { v.turn(b) }})
+	}
+	rows = append(rows, page.Entry{Label: v.session.Words("Report"), Hint: v.session.Words("to the operators"), Verb: language.Mark("say why"),
+		Choose: func() tea.Cmd { return push(newComplaint(v.session, v.player)) }})
+	v.menu.Set(rows)
+}
+
+// turn makes a tie, or ends it. What is pressed before it is known how things stand
+// counts for nothing.
+func (v *acquaintance) turn(b account.Bond) {
+	if !v.came {
+		return
+	}
+	do := b.Make
+	if v.tie == b.Tie {
+		do = b.End
+	}
+	s, p := v.session, v.player
+	ctx, reader, store, own := s.Context, s.Language, s.Store, s.Player.ID
+	v.made = func() tea.Msg {
+		said, err := do(ctx, reader, store, own, p)
+		if err != nil {
+			return refused{err}
+		}
+		return made(said)
+	}
+}
+
+// made tells what has become of a tie.
+type made string
+
+func (v *acquaintance) Init() tea.Cmd { return fetchTies(v.session) }
+
+func (v *acquaintance) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case ties:
+		v.tie, v.came = "", true
+		for _, t := range msg {
+			if t.Player.ID == v.player.ID {
+				v.tie = t.Tie
+			}
+		}
+		v.fill()
+		return v, nil
+	case made:
+		v.said, v.refusal = string(msg), ""
+		return v, fetchTies(v.session)
+	case refused:
+		v.said, v.refusal = "", msg.text(v.session)
+		return v, nil
+	case tea.KeyPressMsg:
+		if page.Back(msg) {
+			return v, tui.Ask(tui.Pop{})
+		}
+	}
+	cmd := v.menu.Update(msg)
+	cmd, v.made = tea.Batch(cmd, v.made), nil
+	return v, cmd
+}
+
+func (v *acquaintance) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: v.player.Name, Fact: th.Words("you and this player")}
+	a := p.Body(w, h)
+	body := append(v.menu.Draw(th, page.Area{X: a.X, Y: a.Y, W: a.W, H: a.H - 4}), "")
+	if v.refusal != "" {
+		return p.Draw(th, w, h, append(body, page.Prose(th.Danger, a.W, v.refusal)...))
+	}
+	return p.Draw(th, w, h, append(body, page.Prose(th.Smoke, a.W, v.said)...))
+}
+
+// Title implements tui.Titled.
+func (v *acquaintance) Title() string { return "noir: " + v.player.Name }
+
+func (v *acquaintance) ShortHelp() []key.Binding { return v.menu.Keys("back") }
+
+func (v *acquaintance) FullHelp() [][]key.Binding {
+	return [][]key.Binding{v.ShortHelp(), v.menu.List.Keys()[1:]}
+}

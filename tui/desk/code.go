@@ -1,0 +1,118 @@
+package desk
+
+import (
+	"errors"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// code is the screen on which a code is typed that makes the key one of somebody's.
+type code struct {
+	session *tui.Session
+	field   page.Field
+	busy    bool
+	refusal string
+	merge   bool // it is asked whether the key's player is to become one with the other
+}
+
+// codeLimit is as long as a name and a code may be, with room for a slip.
+const codeLimit = 48
+
+// Code returns the screen for somebody who has a code from another machine of his,
+// or a recovery code.
+func Code(s *tui.Session) tui.Screen { return &code{session: s, field: page.Field{Limit: codeLimit}} }
+
+func (c *code) Init() tea.Cmd { return nil }
+
+func (c *code) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case refused:
+		c.busy, c.refusal = false, msg.text(c.session)
+		c.merge = errors.Is(msg.cause, data.ErrHasPlayed)
+		return c, nil
+	case tea.KeyPressMsg:
+		switch {
+		case msg.String() == "esc":
+			return c, tui.Ask(tui.Pop{})
+		case c.merge:
+			return c, c.answer(msg.String())
+		case msg.String() == "enter":
+			return c, c.bind(false)
+		}
+	}
+	if !c.busy && !c.merge && c.field.Update(msg) {
+		c.refusal = ""
+	}
+	return c, nil
+}
+
+// answer takes the answer to whether the two players are to be one.
+func (c *code) answer(name string) tea.Cmd {
+	switch name {
+	case "y":
+		c.merge = false
+		return c.bind(true)
+	case "n":
+		c.merge, c.refusal = false, ""
+	}
+	return nil
+}
+
+// bind uses the code up: one after a name recovers him, one alone is an
+// invitation.
+func (c *code) bind(merge bool) tea.Cmd {
+	words := strings.Fields(c.field.Text)
+	if c.busy || len(words) == 0 {
+		return nil
+	}
+	c.busy = true
+	ctx, ring, store, fingerprint := c.session.Context, c.session.Keys, c.session.Store, c.session.Fingerprint
+	return func() tea.Msg {
+		var p data.Player
+		var err error
+		if len(words) == 1 {
+			p, err = ring.Claim(ctx, fingerprint, words[0], merge)
+		} else {
+			p, err = ring.Recover(ctx, fingerprint, strings.ToLower(words[0]), strings.Join(words[1:], ""), merge)
+		}
+		if err != nil {
+			return refused{err}
+		}
+		return tui.Welcome(ctx, store, p)
+	}
+}
+
+func (c *code) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("I have a code"))}
+	a := p.Body(w, h)
+	body := append([]string{""}, page.Prose(th.Text, a.W,
+		th.Words("Type the code that your other machine shows under keys. With a recovery code, type your name before it."))...)
+	body = append(body, "", answer(th, &c.field), "")
+	switch {
+	case c.merge:
+		body = append(body, page.Prose(th.Danger, a.W, c.refusal+" "+th.Words("Make the two one? It cannot be taken back."))...)
+	case c.refusal != "":
+		body = append(body, page.Prose(th.Danger, a.W, c.refusal)...)
+	case c.busy:
+		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Looking it up."))...)
+	}
+	return p.Draw(th, w, h, body)
+}
+
+// Typing implements tui.Typist.
+func (c *code) Typing() bool { return true }
+
+func (c *code) ShortHelp() []key.Binding {
+	if c.merge {
+		return []key.Binding{tui.Bind("y", "make them one", "y"), tui.Bind("n", "leave it", "n")}
+	}
+	return []key.Binding{tui.Bind("enter", "that is it", "enter"), tui.Bind("esc", "back", "esc")}
+}
+
+func (c *code) FullHelp() [][]key.Binding { return nil }

@@ -1,0 +1,87 @@
+package desk
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// complaint is the screen on which one says why somebody is reported.
+type complaint struct {
+	session *tui.Session
+	about   data.Player
+	field   page.Field
+	busy    bool
+	refusal string
+}
+
+func newComplaint(s *tui.Session, about data.Player) *complaint {
+	return &complaint{session: s, about: about, field: page.Field{Limit: data.MaxReason, Free: true}}
+}
+
+// reported tells that the operators have it.
+type reported struct{}
+
+func (c *complaint) Init() tea.Cmd { return nil }
+
+func (c *complaint) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case refused:
+		c.busy, c.refusal = false, msg.text(c.session)
+		return c, nil
+	case reported:
+		return c, tea.Batch(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: c.session.Words("Reported. A letter tells you what has come of it.")}))
+	case tea.KeyPressMsg:
+		switch msg.String() {
+		case "enter":
+			return c, c.send()
+		case "esc":
+			return c, tui.Ask(tui.Pop{})
+		}
+	}
+	if !c.busy {
+		c.field.Update(msg)
+	}
+	return c, nil
+}
+
+// send reports the player and goes back.
+func (c *complaint) send() tea.Cmd {
+	if c.busy {
+		return nil
+	}
+	c.busy = true
+	s, report := c.session, matchmaking.Complaint{By: c.session.Player, About: c.about.Name, Reason: c.field.Text}
+	ctx, broker := s.Context, s.Broker
+	return func() tea.Msg {
+		if _, err := broker.Complain(ctx, report); err != nil {
+			return refused{err}
+		}
+		return reported{}
+	}
+}
+
+func (c *complaint) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("report")), Fact: c.about.Name}
+	a := p.Body(w, h)
+	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("What has been done? The operators read it, with what was said at the newest table "+
+		"where you both sat, if that is no longer than an hour ago. A letter tells you what has come of it."))...)
+	body = append(append(append(body, ""), wrapped(th.Bright, a.W, c.field.Text+"_")...), "")
+	if c.refusal != "" {
+		body = append(body, page.Prose(th.Danger, a.W, c.refusal)...)
+	}
+	return p.Draw(th, w, h, body)
+}
+
+// Typing implements tui.Typist.
+func (c *complaint) Typing() bool { return true }
+
+func (c *complaint) ShortHelp() []key.Binding {
+	return []key.Binding{tui.Bind("enter", "report it", "enter"), tui.Bind("esc", "leave it", "esc")}
+}
+
+func (c *complaint) FullHelp() [][]key.Binding { return nil }

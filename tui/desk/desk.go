@@ -1,0 +1,88 @@
+// Package desk holds the screens of what a player keeps with his name: his keys, the
+// codes that bind others to it, his settings, and the way out for good.
+package desk
+
+import (
+	"errors"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data/account"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/kit"
+	"noir/tui/page"
+)
+
+// refused brings why something could not be done.
+type refused struct{ cause error }
+
+// text is what the person of a session reads.
+func (r refused) text(s *tui.Session) string {
+	var (
+		declined account.Refused
+		terms    *matchmaking.BadTerms
+	)
+	if errors.As(r.cause, &declined) || errors.As(r.cause, &terms) {
+		return s.Why(r.cause)
+	}
+	return s.Words(account.Refusal(r.cause))
+}
+
+// push returns the Cmd that shows another screen on top.
+func push(s tui.Screen) tea.Cmd { return tui.Ask(tui.Push{Screen: s}) }
+
+// plate shows something that is to be copied, in a frame, or bare where there is no
+// room for one.
+func plate(th *tui.Theme, w int, text string) []string {
+	g := &th.Glyphs.Double
+	inside := "  " + text + "  "
+	if kit.Width(inside)+len(page.Gutter)+2 > w {
+		return wrapped(th.Lamp, w, text)
+	}
+	edge := strings.Repeat(g.Horizontal, kit.Width(inside))
+	return []string{
+		page.Gutter + th.Lamp.Render(g.TopLeft+edge+g.TopRight),
+		page.Gutter + th.Lamp.Render(g.Vertical+inside+g.Vertical),
+		page.Gutter + th.Lamp.Render(g.BottomLeft+edge+g.BottomRight),
+	}
+}
+
+// command shows a line that is to be typed elsewhere.
+func command(th *tui.Theme, w int, line string) []string { return wrapped(th.Bright, w, line) }
+
+func wrapped(style tui.Style, w int, text string) []string {
+	var lines []string
+	for _, line := range kit.Wrap(text, w-len(page.Gutter)) {
+		lines = append(lines, page.Gutter+style.Render(line))
+	}
+	return lines
+}
+
+// answer draws a field in which something is typed.
+func answer(th *tui.Theme, f *page.Field) string {
+	return page.Gutter + th.Lamp.Render(th.Glyphs.Cursor) + " " + f.Draw(th)
+}
+
+// note is a screen that has one thing to say.
+type note struct{ title, text string }
+
+func (n note) Init() tea.Cmd { return nil }
+
+func (n note) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && (page.Back(press) || press.String() == "enter") {
+		return n, tui.Ask(tui.Pop{})
+	}
+	return n, nil
+}
+
+func (n note) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: n.title}
+	return p.Draw(th, w, h, page.Note(th.Text, p.Body(w, h).W, n.text))
+}
+
+func (n note) ShortHelp() []key.Binding { return []key.Binding{tui.Bind("esc", "back", "esc")} }
+
+func (n note) FullHelp() [][]key.Binding { return nil }

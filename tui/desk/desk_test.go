@@ -1,0 +1,350 @@
+package desk_test
+
+import (
+	"context"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"go.uber.org/goleak"
+
+	"noir/data"
+	"noir/tui"
+	"noir/tui/desk"
+	"noir/tui/tuitest"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// session is somebody's, with the screens of this package.
+func session(h *tuitest.House, p data.Player) *tui.Session {
+	s := h.Session(p)
+	s.Routes.Keys, s.Routes.Settings, s.Routes.Code = desk.Keys, desk.Settings, desk.Code
+	return s
+}
+
+// start shows a screen over a stub of home.
+func start(t *testing.T, s *tui.Session, first tui.Screen, w, h int) *tuitest.Terminal {
+	t.Helper()
+	return tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), opener{tuitest.Stub("home"), first}), w, h)
+}
+
+// opener is a screen that shows another one as soon as it is there.
+type opener struct {
+	tuitest.Stub
+	first tui.Screen
+}
+
+func (o opener) Init() tea.Cmd { return tui.Ask(tui.Push{Screen: o.first}) }
+
+// bind binds a key to a player.
+func bind(t *testing.T, h *tuitest.House, p data.Player, fingerprint string) {
+	t.Helper()
+	made, err := h.Store.Invite(context.Background(), p.ID)
+	if err == nil {
+		_, err = h.Store.Claim(context.Background(), fingerprint, made.Code, false)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// codes are those on a screen.
+var codes = regexp.MustCompile(`[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}`)
+
+// masked hides codes, which are others at every try.
+func masked(screen string) string {
+	return codes.ReplaceAllStringFunc(screen, func(code string) string { return strings.Repeat("X", len(code)) })
+}
+
+func TestKeysLook(t *testing.T) {
+	tuitest.Screens(t, "keys", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		marlowe := house.Player("marlowe")
+		bind(t, house, marlowe, "SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8")
+		s := session(house, marlowe)
+		term := start(t, s, desk.Keys(s), w, h)
+		term.WaitFor("in use now", "no recovery codes yet")
+		return term.Screen()
+	})
+	tuitest.Screens(t, "remove", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Keys(s), w, h)
+		term.WaitFor("in use now")
+		term.Press("x")
+		term.WaitFor("It is the one that you")
+		term.Press("y")
+		return term.WaitFor("your only")
+	})
+}
+
+func TestALabel(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Keys(s), 80, 24)
+		term.WaitFor("no label")
+		term.Press("enter")
+		term.WaitFor("What do you call this key")
+		term.Type("the attic")
+		term.Press("enter")
+		term.WaitFor("the attic", "in use now")
+	})
+}
+
+// TestACode is seen from both machines: the screen of the first learns of it.
+func TestACode(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Keys(s), 80, 24)
+		term.WaitFor("in use now")
+		term.Press("a")
+		screen := term.WaitFor("10:00 left", "ssh noir.example.com keys claim ")
+		code := codes.FindString(screen)
+		time.Sleep(61 * time.Second)
+		term.WaitFor("8:59 left")
+
+		other := session(house, data.Player{})
+		other.Fingerprint = "SHA256:second"
+		second := start(t, other, desk.Code(other), 80, 24)
+		second.WaitFor("Type the code")
+		second.Type("0000-" + code[5:])
+		second.Press("enter")
+		second.WaitFor("wrong, used or too old")
+		second.Press("ctrl+u")
+		second.Type(code)
+		second.Press("enter")
+		second.WaitFor("home")
+		if other.Player.Name != "marlowe" {
+			t.Errorf("the second machine's session is that of %v", other.Player)
+		}
+		term.WaitFor("The other key is yours. There are 2 keys on your keyring now.")
+		term.Press("esc")
+		term.WaitFor("SHA256:second")
+		term.Press("down", "x")
+		term.WaitFor("Take the key")
+		term.Press("y")
+		term.Wait(func(screen string) bool {
+			return strings.Contains(screen, "in use now") && !strings.Contains(screen, "second")
+		})
+	})
+}
+
+func TestACodeThatNobodyUses(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Keys(s), 80, 24)
+		term.WaitFor("in use now")
+		term.Press("a")
+		first := codes.FindString(term.WaitFor("10:00 left"))
+		time.Sleep(data.InvitationLasts)
+		term.WaitFor("too old now", "a another code")
+		term.Press("a")
+		if second := codes.FindString(term.WaitFor("10:00 left")); first == second {
+			t.Error("the same code again")
+		}
+	})
+}
+
+func TestCodesLook(t *testing.T) {
+	tuitest.Screens(t, "invite", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Keys(s), w, h)
+		term.WaitFor("in use now")
+		term.Press("a")
+		return masked(term.WaitFor("10:00 left"))
+	})
+	tuitest.Screens(t, "code-merge", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		marlowe, spade := house.Player("marlowe"), house.Player("spade")
+		house.Played(time.Now(), spade, house.Player("vera"))
+		made, err := house.Store.Invite(context.Background(), marlowe.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := session(house, spade)
+		term := start(t, s, desk.Code(s), w, h)
+		term.WaitFor("Type the code")
+		term.Type(made.Code)
+		term.Press("enter")
+		return masked(term.WaitFor("Make the two one?"))
+	})
+}
+
+func TestRecovery(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Keys(s), 80, 24)
+		term.WaitFor("in use now")
+		term.Press("r")
+		term.WaitFor("enter make ten codes")
+		term.Press("enter")
+		screen := term.WaitFor("shown only now", "ssh noir.example.com recover marlowe CODE")
+		term.Press("esc")
+		term.WaitFor("never shown again")
+		term.Press("y")
+		term.WaitFor("10 recovery codes left")
+
+		other := session(house, data.Player{})
+		other.Fingerprint = "SHA256:new"
+		second := start(t, other, desk.Code(other), 80, 24)
+		second.WaitFor("Type the code")
+		second.Type("Marlowe " + codes.FindString(screen))
+		second.Press("enter")
+		second.WaitFor("home")
+		if other.Player.Name != "marlowe" {
+			t.Errorf("the session is that of %v", other.Player)
+		}
+	})
+}
+
+func TestRecoveryLooks(t *testing.T) {
+	tuitest.Screens(t, "recovery", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Keys(s), w, h)
+		term.WaitFor("in use now")
+		term.Press("r")
+		term.WaitFor("make ten codes")
+		term.Press("enter")
+		screen := term.WaitFor("shown only now", "marlowe CODE")
+		if found := codes.FindAllString(screen, -1); len(found) != data.RecoveryCodes {
+			t.Errorf("%d codes are on\n%s", len(found), screen)
+		}
+		return masked(screen)
+	})
+}
+
+func TestAGuestHasNoKeys(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Guest("guest-1234"))
+		term := start(t, s, desk.Keys(s), 40, 20)
+		term.WaitFor("ssh-keygen")
+		term.Press("esc")
+		term.WaitFor("home")
+	})
+}
+
+func TestSettingsLook(t *testing.T) {
+	tuitest.Screens(t, "settings", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Settings(s), w, h)
+		term.WaitFor("Colours", "Delete yourself")
+		term.Press("right")
+		return term.WaitFor("contrast")
+	})
+}
+
+// TestSettingsAreKept: each is changed, and there at the next visit.
+func TestSettingsAreKept(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe := house.Player("marlowe")
+		if _, err := house.Store.ChangeSettings(context.Background(), marlowe.ID, func(set *data.Settings) { set.Feed = "secret" }); err != nil {
+			t.Fatal(err)
+		}
+		s := session(house, marlowe)
+		term := start(t, s, desk.Settings(s), 80, 24)
+		before := term.Styled()
+		term.WaitFor("Colours")
+		term.Press("right")
+		term.WaitFor("← contrast →")
+		if term.Styled() == before {
+			t.Error("it looks as before")
+		}
+		for _, title := range []string{"Reduced motion", "One-key play", "Pass by itself", "Ticking clock", "Silence", "Closed tables", "Free text", "Lookout"} {
+			term.Press("down", "enter")
+			term.Wait(func(screen string) bool { return onRow(screen, title, "← on →") })
+		}
+		term.Press("down", "left")
+		term.WaitFor("← America/Sao_Paulo →")
+		term.Press("enter", "ctrl+u")
+		term.Type("Nowhere/Else")
+		term.Press("enter")
+		term.WaitFor("Nobody knows a time zone")
+		term.Press("ctrl+u")
+		term.Type("Europe/Vienna")
+		term.Press("enter")
+		term.WaitFor("← Europe/Vienna →")
+		term.Press("down", "right")
+		term.WaitFor("← English →")
+		term.Press("right")
+		term.Wait(func(screen string) bool { return onRow(screen, "Sprache", "← Deutsch →") })
+		want := data.Settings{
+			Palette: "contrast", Zone: "Europe/Vienna", Language: "de", Still: true, OneKey: true, Pass: true, Ticking: true, Silent: true,
+			Closed: true, FreeText: true, Lookout: true, Feed: "secret",
+		}
+		kept, err := house.Store.Settings(context.Background(), marlowe.ID)
+		if err != nil || !reflect.DeepEqual(kept, want) || !reflect.DeepEqual(s.Settings, want) {
+			t.Errorf("kept are %+v (%v), in force %+v", kept, err, s.Settings)
+		}
+	})
+}
+
+// onRow reports whether a line of the screen has both texts.
+func onRow(screen string, texts ...string) bool {
+	for line := range strings.Lines(screen) {
+		if strings.Contains(line, texts[0]) && strings.Contains(line, texts[1]) {
+			return true
+		}
+	}
+	return false
+}
+
+func TestAGuestsSettingsLastAsLongAsHe(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Guest("guest-1234"))
+		term := start(t, s, desk.Settings(s), 80, 24)
+		term.WaitFor("for as long as you stay")
+		term.Press("right")
+		if screen := term.WaitFor("← contrast →"); strings.Contains(screen, "Closed") || strings.Contains(screen, "Delete") {
+			t.Errorf("a guest is offered what he has not:\n%s", screen)
+		}
+		if s.Settings.Palette != "contrast" {
+			t.Errorf("%+v", s.Settings)
+		}
+	})
+}
+
+func TestSettingsThatCannotBeKept(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Settings(s), 80, 24)
+		term.WaitFor("← usual →")
+		house.CloseStore()
+		term.Press("right")
+		term.WaitFor("cannot write at the moment", "← usual →")
+	})
+}
+
+func TestFarewell(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Settings(s), 80, 24)
+		term.WaitFor("Delete yourself")
+		term.Press("end", "enter")
+		term.WaitFor("Type your name if you mean it.")
+		term.Type("marlow")
+		term.Press("enter")
+		term.WaitFor("nothing has been deleted")
+		term.Type("e")
+		term.Press("enter")
+		term.WaitQuit()
+		if _, err := house.Store.PlayerByName(context.Background(), "marlowe"); err == nil {
+			t.Error("he is still there")
+		}
+	})
+}

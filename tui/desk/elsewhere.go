@@ -1,0 +1,145 @@
+package desk
+
+import (
+	"context"
+	"net/url"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/data/language"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// elsewhere is the screen of how a player is told what happens while he is elsewhere.
+type elsewhere struct {
+	session *tui.Session
+	menu    page.Menu
+	busy    bool
+	said    string // what has been done
+	refusal string
+}
+
+// told brings what has been done, in English, and the settings as they are then.
+type told struct {
+	said string
+	now  data.Settings
+}
+
+func newElsewhere(s *tui.Session) *elsewhere {
+	e := &elsewhere{session: s}
+	e.fill()
+	return e
+}
+
+// fill makes the rows: what one can have, try and take away.
+func (e *elsewhere) fill() {
+	s := e.session
+	none := s.Words("none")
+	rows := []page.Entry{{Label: s.Words("Webhook"), Live: none, Verb: language.Mark("type its URL"),
+		Choose: func() tea.Cmd { return push(newHook(s)) }}}
+	if s.Settings.Webhook != "" {
+		rows[0].Live = host(s.Settings.Webhook)
+		rows = append(rows,
+			page.Entry{Label: s.Words("Try the webhook"), Verb: language.Mark("post a message"),
+				Choose: e.doing(language.Mark("The message has arrived."), s.Hooks.Try)},
+			page.Entry{Label: s.Words("No webhook"), Verb: language.Mark("take it away"),
+				Choose: e.doing(language.Mark("You have no webhook any more."), s.Hooks.Unhook)})
+	}
+	if s.Feeds != nil {
+		feed := page.Entry{Label: s.Words("Feed"), Live: none, Verb: language.Mark("have a new one"),
+			Choose: e.doing(language.Mark("The feed is at its new URL."), func(ctx context.Context, p data.PlayerID) error {
+				_, err := s.Feeds.Renew(ctx, p)
+				return err
+			})}
+		if s.Settings.Feed == "" {
+			rows = append(rows, feed)
+		} else {
+			feed.Live = s.Words("on")
+			rows = append(rows, feed, page.Entry{Label: s.Words("No feed"), Verb: language.Mark("take it away"),
+				Choose: e.doing(language.Mark("You have no feed any more."), s.Feeds.End)})
+		}
+	}
+	e.menu.Set(rows)
+}
+
+// host is where a URL leads.
+func host(address string) string {
+	if u, err := url.Parse(address); err == nil {
+		return u.Host
+	}
+	return address
+}
+
+// doing is what a row does that changes something, or tries it, and says so. What is
+// chosen while another is under way counts for nothing.
+func (e *elsewhere) doing(said string, do func(context.Context, data.PlayerID) error) func() tea.Cmd {
+	ctx, store, player := e.session.Context, e.session.Store, e.session.Player.ID
+	return func() tea.Cmd {
+		if e.busy {
+			return nil
+		}
+		e.busy = true
+		return func() tea.Msg {
+			err := do(ctx, player)
+			if err != nil {
+				return refused{err}
+			}
+			now, err := store.Settings(ctx, player)
+			if err != nil {
+				return refused{err}
+			}
+			return told{said, now}
+		}
+	}
+}
+
+func (e *elsewhere) Init() tea.Cmd { return nil }
+
+func (e *elsewhere) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case refused:
+		e.busy, e.said, e.refusal = false, "", msg.text(e.session)
+		return e, nil
+	case told:
+		e.busy, e.said, e.refusal = false, e.session.Words(msg.said), ""
+		return e, tui.Ask(tui.Settle{Settings: msg.now})
+	case tea.KeyPressMsg:
+		if page.Back(msg) {
+			return e, tui.Ask(tui.Pop{})
+		}
+	}
+	return e, e.menu.Update(msg)
+}
+
+func (e *elsewhere) View(w, h int, th *tui.Theme) []string {
+	e.fill()
+	p := page.Page{Title: th.Upper(th.Words("elsewhere"))}
+	const below = 9 // lines
+	a := p.Body(w, h)
+	body := append(e.menu.Draw(th, page.Area{X: a.X, Y: a.Y, W: a.W, H: a.H - below}), "")
+	switch {
+	case e.refusal != "":
+		body = append(body, page.Prose(th.Danger, a.W, e.refusal)...)
+	case e.said != "":
+		body = append(body, page.Prose(th.Text, a.W, e.said)...)
+	default:
+		body = append(body, page.Prose(th.Smoke, a.W, th.Words("How you are told what happens while you are not here: that it is your move, that somebody wants to play."))...)
+	}
+	if s := e.session; s.Feeds != nil && s.Settings.Feed != "" {
+		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Your feed, for nobody else:"))...)
+		body = append(body, command(th, a.W, s.Feeds.URL(s.Settings.Feed))...)
+	}
+	return p.Draw(th, w, h, body)
+}
+
+// Title implements tui.Titled.
+func (e *elsewhere) Title() string { return e.session.Words("noir: elsewhere") }
+
+func (e *elsewhere) ShortHelp() []key.Binding { return e.menu.Keys("back") }
+
+func (e *elsewhere) FullHelp() [][]key.Binding {
+	return [][]key.Binding{e.ShortHelp(), e.menu.List.Keys()[1:]}
+}

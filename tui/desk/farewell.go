@@ -1,0 +1,84 @@
+package desk
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// farewell is the screen on which a player deletes himself.
+type farewell struct {
+	session *tui.Session
+	field   page.Field
+	busy    bool
+	refusal string
+}
+
+func newFarewell(s *tui.Session) *farewell {
+	return &farewell{session: s, field: page.Field{Limit: 16}}
+}
+
+func (f *farewell) Init() tea.Cmd { return nil }
+
+func (f *farewell) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case refused:
+		f.busy, f.refusal = false, msg.text(f.session)
+		return f, nil
+	case tea.KeyPressMsg:
+		switch msg.String() {
+		case "esc":
+			return f, tui.Ask(tui.Pop{})
+		case "enter":
+			return f, f.forget()
+		}
+	}
+	if !f.busy && f.field.Update(msg) {
+		f.refusal = ""
+	}
+	return f, nil
+}
+
+// forget deletes the player, whose sessions end with it.
+func (f *farewell) forget() tea.Cmd {
+	s := f.session
+	switch {
+	case f.busy:
+		return nil
+	case f.field.Text != s.Player.Name:
+		f.refusal = s.Words("That is not your name: nothing has been deleted.")
+		return nil
+	}
+	f.busy = true
+	ctx, ring, player := s.Context, s.Keys, s.Player.ID
+	return func() tea.Msg {
+		if err := ring.Forget(ctx, player); err != nil {
+			return refused{err}
+		}
+		return tea.Quit()
+	}
+}
+
+func (f *farewell) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("farewell")), Fact: f.session.Player.Name}
+	a := p.Body(w, h)
+	body := append([]string{""}, page.Prose(th.Text, a.W,
+		th.Words("Your name, your keys, your ratings and your settings are deleted, for good. The games that you have played stay, without your name."),
+		th.Words("Type your name if you mean it."))...)
+	body = append(body, "", answer(th, &f.field), "")
+	if f.refusal != "" {
+		body = append(body, page.Prose(th.Danger, a.W, f.refusal)...)
+	}
+	return p.Draw(th, w, h, body)
+}
+
+// Typing implements tui.Typist.
+func (f *farewell) Typing() bool { return true }
+
+func (f *farewell) ShortHelp() []key.Binding {
+	return []key.Binding{tui.Bind("enter", "forget me", "enter"), tui.Bind("esc", "stay", "esc")}
+}
+
+func (f *farewell) FullHelp() [][]key.Binding { return nil }

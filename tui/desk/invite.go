@@ -1,0 +1,150 @@
+package desk
+
+import (
+	"context"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/tui"
+	"noir/tui/kit"
+	"noir/tui/page"
+)
+
+// invite is the screen that shows the code by which another key is added.
+type invite struct {
+	session *tui.Session
+	made    data.Invitation // zero until it has come
+	keys    int             // on the keyring, as looked at last
+	before  int             // when the code was made
+	refusal string
+	stop    context.CancelFunc // ends the looking at the keyring
+}
+
+// invited brings the code, and how many keys there are.
+type invited struct {
+	data.Invitation
+	keys int
+}
+
+// tooOld tells that a code may not be good any more.
+type tooOld struct{}
+
+func (v *invite) Init() tea.Cmd { return v.ask() }
+
+// ask returns the Cmd that makes a code.
+func (v *invite) ask() tea.Cmd {
+	ctx, ring, player := v.session.Context, v.session.Keys, v.session.Player.ID
+	return func() tea.Msg {
+		all, err := ring.Keys(ctx, player)
+		if err != nil {
+			return refused{err}
+		}
+		made, err := ring.Invite(ctx, player)
+		if err != nil {
+			return refused{err}
+		}
+		return invited{made, len(all)}
+	}
+}
+
+// look returns the Cmd that waits until there is another number of keys.
+func (v *invite) look() tea.Cmd {
+	v.Leave()
+	ctx, stop := context.WithCancel(v.session.Context)
+	v.stop = stop
+	ring, player, before := v.session.Keys, v.session.Player.ID, v.keys
+	return page.Poll(ctx, &before, func(ctx context.Context) int {
+		all, err := ring.Keys(ctx, player)
+		if err != nil { // as if nothing had happened
+			return before
+		}
+		return len(all)
+	})
+}
+
+// Leave implements tui.Leaver.
+func (v *invite) Leave() {
+	if v.stop != nil {
+		v.stop()
+		v.stop = nil
+	}
+}
+
+func (v *invite) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case invited:
+		v.made, v.keys, v.before = msg.Invitation, msg.keys, msg.keys
+		return v, tea.Batch(v.look(), v.session.Tick(time.Second), v.session.After(v.left(), tooOld{}))
+	case tooOld: // other keys count from now on
+	case refused:
+		v.refusal = msg.text(v.session)
+	case page.Polled[int]:
+		v.keys = msg.Value
+	case tui.Tick:
+		if v.open() {
+			return v, v.session.Tick(time.Second)
+		}
+	case tea.KeyPressMsg:
+		switch {
+		case page.Back(msg):
+			return v, tui.Ask(tui.Pop{})
+		case msg.String() == "a" && !v.open():
+			v.made, v.refusal = data.Invitation{}, ""
+			return v, v.ask()
+		}
+	}
+	return v, nil
+}
+
+// left is how long the code is good.
+func (v *invite) left() time.Duration { return v.made.Expires.Sub(v.session.Now()) }
+
+// used reports whether the code has brought a key.
+func (v *invite) used() bool { return v.keys > v.before }
+
+// open reports whether the code is good, or on its way.
+func (v *invite) open() bool {
+	return v.refusal == "" && !v.used() && (v.made.Code == "" || v.left() > 0)
+}
+
+func (v *invite) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("add a key")), Fact: v.session.Player.Name}
+	a := p.Body(w, h)
+	body := []string{""}
+	switch {
+	case v.refusal != "":
+		body = append(body, page.Prose(th.Danger, a.W, v.refusal)...)
+	case v.made.Code == "":
+		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Writing a code."))...)
+	case v.used():
+		body = append(body, page.Prose(th.Bright, a.W, th.Words("The other key is yours.")+" "+
+			th.Several(v.keys, "There is %d key on your keyring now.", "There are %d keys on your keyring now."))...)
+	case !v.open():
+		body = append(body, page.Prose(th.Text, a.W, th.Words("The code is too old now. Nobody has used it."))...)
+	default:
+		body = append(body, v.code(th, a.W)...)
+	}
+	return p.Draw(th, w, h, body)
+}
+
+// code shows the code and what to do with it.
+func (v *invite) code(th *tui.Theme, w int) []string {
+	lines := plate(th, w, v.made.Code)
+	lines = append(lines, page.Gutter+th.Bright.Render(kit.Duration(v.left()))+" "+th.Smoke.Render(th.Words("left, good once")), "")
+	lines = append(lines, page.Prose(th.Text, w, th.Words("On the other machine, with its own key, type:"))...)
+	lines = append(lines, "")
+	lines = append(lines, command(th, w, v.session.Address+" keys claim "+v.made.Code)...)
+	lines = append(lines, "")
+	return append(lines, page.Prose(th.Smoke, w, th.Words("Or come in there as a newcomer, and press tab."))...)
+}
+
+func (v *invite) ShortHelp() []key.Binding {
+	again := tui.Bind("a", "another code", "a")
+	again.SetEnabled(!v.open())
+	return []key.Binding{again, tui.Bind("esc", "back", "esc")}
+}
+
+func (v *invite) FullHelp() [][]key.Binding { return nil }

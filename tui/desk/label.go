@@ -1,0 +1,81 @@
+package desk
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// label is the screen on which a key is named.
+type label struct {
+	session *tui.Session
+	key     data.Key
+	field   page.Field
+	busy    bool
+	refusal string
+}
+
+func newLabel(s *tui.Session, k data.Key) *label {
+	return &label{session: s, key: k, field: page.Field{Text: k.Label, Limit: data.MaxLabel}}
+}
+
+func (l *label) Init() tea.Cmd { return nil }
+
+func (l *label) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case refused:
+		l.busy, l.refusal = false, msg.text(l.session)
+		return l, nil
+	case tea.KeyPressMsg:
+		switch msg.String() {
+		case "enter":
+			return l, l.save()
+		case "esc":
+			return l, tui.Ask(tui.Pop{})
+		}
+	}
+	if !l.busy {
+		l.field.Update(msg)
+	}
+	return l, nil
+}
+
+// save labels the key and goes back.
+func (l *label) save() tea.Cmd {
+	if l.busy {
+		return nil
+	}
+	l.busy = true
+	s, id, text := l.session, l.key.ID, l.field.Text
+	ctx, ring, player := s.Context, s.Keys, s.Player.ID
+	return func() tea.Msg {
+		if _, err := ring.Relabel(ctx, player, id, text); err != nil {
+			return refused{err}
+		}
+		return tui.Pop{}
+	}
+}
+
+func (l *label) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("a key's label")), Fact: account.Fingerprint(l.key.Fingerprint)}
+	a := p.Body(w, h)
+	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("What do you call this key, so that you know it again?"))...)
+	body = append(body, "", answer(th, &l.field), "")
+	if l.refusal != "" {
+		body = append(body, page.Prose(th.Danger, a.W, l.refusal)...)
+	}
+	return p.Draw(th, w, h, body)
+}
+
+// Typing implements tui.Typist.
+func (l *label) Typing() bool { return true }
+
+func (l *label) ShortHelp() []key.Binding {
+	return []key.Binding{tui.Bind("enter", "call it so", "enter"), tui.Bind("esc", "leave it", "esc")}
+}
+
+func (l *label) FullHelp() [][]key.Binding { return nil }

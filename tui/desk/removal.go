@@ -1,0 +1,74 @@
+package desk
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// removal asks whether a key is really to go.
+type removal struct {
+	session *tui.Session
+	key     data.Key
+	busy    bool
+	refusal string
+}
+
+func (r *removal) Init() tea.Cmd { return nil }
+
+func (r *removal) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case refused:
+		r.busy, r.refusal = false, msg.text(r.session)
+	case tea.KeyPressMsg:
+		switch name := msg.String(); {
+		case name == "y" && !r.busy && r.refusal == "":
+			r.busy = true
+			return r, r.remove()
+		case name == "n", name == "enter", page.Back(msg):
+			return r, tui.Ask(tui.Pop{})
+		}
+	}
+	return r, nil
+}
+
+// remove takes the key away and goes back.
+func (r *removal) remove() tea.Cmd {
+	ctx, ring, player, id := r.session.Context, r.session.Keys, r.session.Player.ID, r.key.ID
+	return func() tea.Msg {
+		if _, err := ring.Revoke(ctx, player, id); err != nil {
+			return refused{err}
+		}
+		return tui.Pop{}
+	}
+}
+
+func (r *removal) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("remove a key")), Fact: account.Fingerprint(r.key.Fingerprint)}
+	a := p.Body(w, h)
+	name := r.key.Label
+	if name == "" {
+		name = account.Fingerprint(r.key.Fingerprint)
+	}
+	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("Take the key %s off your keyring? Whoever is here with it is sent away at once.", name))...)
+	body = append(body, "")
+	switch {
+	case r.refusal != "":
+		body = append(body, page.Prose(th.Danger, a.W, r.refusal)...)
+	case r.key.Fingerprint == r.session.Fingerprint:
+		body = append(body, page.Prose(th.Danger, a.W, th.Words("It is the one that you are here with."))...)
+	}
+	return p.Draw(th, w, h, body)
+}
+
+func (r *removal) ShortHelp() []key.Binding {
+	remove := tui.Bind("y", "remove it", "y")
+	remove.SetEnabled(r.refusal == "")
+	return []key.Binding{remove, tui.Bind("n", "keep it", "n")}
+}
+
+func (r *removal) FullHelp() [][]key.Binding { return nil }

@@ -1,0 +1,141 @@
+package desk
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/data/language"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// settings is the screen on which one says how one wants things.
+type settings struct {
+	session *tui.Session
+	shown   []account.Setting
+	menu    page.Menu
+	turned  tea.Cmd // that of the setting just turned
+	busy    bool    // something is on its way to be kept
+	refusal string
+}
+
+// Settings returns the screen of the visitor's settings. Those of a guest last as
+// long as his session.
+func Settings(s *tui.Session) tui.Screen {
+	v := &settings{session: s, shown: account.Settings()}
+	if s.Player.ID.Guest() {
+		v.shown = slices.DeleteFunc(v.shown, func(s account.Setting) bool { return s.Named })
+	}
+	v.fill()
+	return v
+}
+
+// fill makes the rows.
+func (v *settings) fill() {
+	var rows []page.Entry
+	for _, s := range v.shown {
+		rows = append(rows, page.Entry{Label: v.session.Words(s.Title), Live: s.Say(v.session.Language, s.Of(v.session.Settings)), Turn: func(step int) { v.turn(s, step) }})
+	}
+	if !v.session.Player.ID.Guest() {
+		rows = append(rows, page.Entry{Label: v.session.Words("People"), Hint: v.session.Words("friends, muted, blocked"),
+			Choose: func() tea.Cmd { return push(&circle{session: v.session}) }})
+		if v.session.Hooks != nil {
+			rows = append(rows, page.Entry{Label: v.session.Words("Elsewhere"), Hint: v.session.Words("webhook, feed"),
+				Choose: func() tea.Cmd { return push(newElsewhere(v.session)) }})
+		}
+		rows = append(rows, page.Entry{Label: v.session.Words("Delete yourself"), Hint: v.session.Words("for good"), Verb: language.Mark("think about it"),
+			Choose: func() tea.Cmd { return push(newFarewell(v.session)) }})
+	}
+	v.menu.Set(rows)
+}
+
+// turn sets a setting to what stands so many steps on. What is pressed while another
+// one is on its way counts for nothing.
+func (v *settings) turn(s account.Setting, step int) {
+	if !v.busy {
+		v.busy, v.turned = true, change(v.session, s, s.Turn(v.session.Settings, step))
+	}
+}
+
+// change returns the Cmd that sets something: what is kept is read anew, so that
+// another session's changes stay.
+func change(s *tui.Session, setting account.Setting, value string) tea.Cmd {
+	ctx, store, player, now := s.Context, s.Store, s.Player.ID, s.Settings
+	return func() tea.Msg {
+		var err error
+		if player.Guest() {
+			now, err = setting.In(now, value)
+		} else {
+			now, err = setting.Save(ctx, store, player, value)
+		}
+		if err != nil {
+			return refused{err}
+		}
+		return changed{now}
+	}
+}
+
+// changed brings all settings as they are then.
+type changed struct{ now data.Settings }
+
+func (v *settings) Init() tea.Cmd { return nil }
+
+func (v *settings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case refused:
+		v.busy, v.refusal = false, msg.text(v.session)
+		return v, nil
+	case changed:
+		v.busy = false
+		return v, tui.Ask(tui.Settle{Settings: msg.now})
+	case tea.KeyPressMsg:
+		switch {
+		case page.Back(msg):
+			return v, tui.Ask(tui.Pop{})
+		case msg.String() == "enter" && v.at().Open:
+			return v, push(newZone(v.session, v.at()))
+		}
+		v.refusal = ""
+	}
+	cmd := v.menu.Update(msg)
+	cmd, v.turned = tea.Batch(cmd, v.turned), nil
+	return v, cmd
+}
+
+// at is the setting under the cursor; the zero value on another row.
+func (v *settings) at() account.Setting {
+	if v.menu.List.At < len(v.shown) {
+		return v.shown[v.menu.List.At]
+	}
+	return account.Setting{}
+}
+
+func (v *settings) View(w, h int, th *tui.Theme) []string {
+	v.fill()
+	p := page.Page{Title: th.Upper(th.Words("settings")), Fact: th.Words("kept with your key")}
+	if v.session.Player.ID.Guest() {
+		p.Fact = th.Words("for as long as you stay")
+	}
+	const below = 4 // lines
+	a := p.Body(w, h)
+	body := append(v.menu.Draw(th, page.Area{X: a.X, Y: a.Y, W: a.W, H: a.H - below}), "")
+	if v.refusal != "" {
+		return p.Draw(th, w, h, append(body, page.Prose(th.Danger, a.W, v.refusal)...))
+	}
+	return p.Draw(th, w, h, append(body, page.Prose(th.Smoke, a.W, th.Words(v.at().About))...))
+}
+
+func (v *settings) ShortHelp() []key.Binding {
+	if v.at().Open {
+		return append(v.menu.Keys("back")[:1:1], tui.Bind("←→", "change", "right"), tui.Bind("enter", "type it", "enter"), v.menu.Keys("back")[2])
+	}
+	return v.menu.Keys("back")
+}
+
+func (v *settings) FullHelp() [][]key.Binding {
+	return [][]key.Binding{v.ShortHelp(), v.menu.List.Keys()[1:]}
+}

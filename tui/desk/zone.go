@@ -1,0 +1,75 @@
+package desk
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// zone is the screen on which a value is typed that no menu leads to.
+type zone struct {
+	session *tui.Session
+	setting account.Setting
+	field   page.Field
+	refusal string
+}
+
+func newZone(s *tui.Session, setting account.Setting) *zone {
+	return &zone{session: s, setting: setting, field: page.Field{Text: setting.Of(s.Settings), Limit: 64}}
+}
+
+func (z *zone) Init() tea.Cmd { return nil }
+
+func (z *zone) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case refused:
+		z.refusal = msg.text(z.session)
+		return z, nil
+	case changed:
+		return z, tea.Sequence(tui.Ask(tui.Settle{Settings: msg.now}), tui.Ask(tui.Pop{}))
+	case tea.KeyPressMsg:
+		switch msg.String() {
+		case "esc":
+			return z, tui.Ask(tui.Pop{})
+		case "enter":
+			return z, z.take()
+		}
+	}
+	if z.field.Update(msg) {
+		z.refusal = ""
+	}
+	return z, nil
+}
+
+// take sets what was typed, if it means anything.
+func (z *zone) take() tea.Cmd {
+	if _, err := z.setting.In(data.Settings{}, z.field.Text); err != nil {
+		z.refusal = z.session.Words("Nobody knows a time zone of that name. Try one such as Europe/Berlin.")
+		return nil
+	}
+	return change(z.session, z.setting, z.field.Text)
+}
+
+func (z *zone) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words(z.setting.Title))}
+	a := p.Body(w, h)
+	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words(z.setting.About))...)
+	body = append(body, "", answer(th, &z.field), "")
+	if z.refusal != "" {
+		body = append(body, page.Prose(th.Danger, a.W, z.refusal)...)
+	}
+	return p.Draw(th, w, h, body)
+}
+
+// Typing implements tui.Typist.
+func (z *zone) Typing() bool { return true }
+
+func (z *zone) ShortHelp() []key.Binding {
+	return []key.Binding{tui.Bind("enter", "take it", "enter"), tui.Bind("esc", "back", "esc")}
+}
+
+func (z *zone) FullHelp() [][]key.Binding { return nil }

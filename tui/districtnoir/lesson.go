@@ -1,0 +1,147 @@
+package districtnoir
+
+import (
+	"encoding/json"
+	"strings"
+
+	"noir/data/language"
+	"noir/engine"
+	rules "noir/engine/districtnoir"
+	"noir/tui"
+)
+
+// you and pip are the seats of the lesson, in which pip is the house.
+const (
+	you engine.Seat = iota
+	pip
+)
+
+// lessonSeed deals cards that fit what is taught; it was searched for.
+var lessonSeed = engine.Seed{'l', 'e', 's', 's', 'o', 'n', 30: 0x1a, 31: 0xf7}
+
+// Lesson teaches the game in its first three rounds and leaves the fourth to the
+// learner.
+func Lesson() tui.Lesson {
+	return tui.Lesson{
+		Setup:  engine.Setup{Seed: lessonSeed, Seats: seats},
+		Level:  "easy",
+		Scenes: append(append(firstRound(), secondRound()...), lastRounds()...),
+		End: language.Mark("Majorities, sets, alliances, betrayals: the higher total wins. What still lies in the row counts for nobody. " +
+			"You know all there is to know; the rest is nerve."),
+		Would: would,
+	}
+}
+
+// firstRound teaches to lay, to take, and what a majority is.
+func firstRound() []tui.Scene {
+	return []tui.Scene{
+		{Text: language.Mark("In the middle lies the row, its newest card on the right. Below are your five cards. " +
+			"Pip holds five that you cannot see, and he begins.")},
+		{
+			Moves: turns(pip, "+3"),
+			Text:  language.Mark("In your turn you lay a card at the newest end of the row, or you take from there."),
+			Task:  language.Mark("Lay the 8."),
+			Want:  rules.Play(rules.Eight),
+			Why:   language.Mark("For now lay the 8: it will come back to you."),
+		},
+		{Text: language.Mark("What lies in the row is nobody's. Once a round, and no more, each of you takes its newest five cards.")},
+		{
+			Moves: turns(pip, "7"),
+			Text:  language.Mark("There are as many cards of a gang as its number says: five 5s, eight 8s. The low ones are rare."),
+			Task:  language.Mark("Lay the 5."),
+			Want:  rules.Play(rules.Five),
+			Why:   language.Mark("Wait for one card more and lay the 5."),
+		},
+		{
+			Moves: turns(pip, "7"),
+			Text:  language.Mark("The newest five are +3, 8, 7, 5 and 7: a good catch. With every card that is laid the oldest of them is out of reach."),
+			Task:  language.Mark("Take the five."),
+			Want:  rules.Take(),
+			Why:   language.Mark("But Pip may take too, and he would be a fool not to."),
+		},
+		{Text: language.Mark("They are yours for good. Who has more cards of a gang gets its number, once: more 5s, 7s and 8s are " +
+			"20 points. The +3 is an alliance and counts as it says.")},
+	}
+}
+
+// secondRound teaches sets and betrayals.
+func secondRound() []tui.Scene {
+	return []tui.Scene{
+		{
+			Moves: append(turns(pip, "police -2 8 6 take -2"), turns(you, "cityhall")...),
+			Text: language.Mark("The round is over when both have laid five cards and taken. What is left of the row stays. Pip has more 8s " +
+				"than you by now: those points are his. You began this round."),
+		},
+		{
+			Moves: turns(pip, "7 -1 5 8 7 +2 6"),
+			Text: language.Mark("You have two turns left, a card and the take. A 6 within reach! One 5, 6, 7 and 8 each are a set: " +
+				"5 points beside the majorities."),
+			Task: language.Mark("Take."),
+			Want: rules.Take(),
+			Why:  language.Mark("If Pip then lays his last card, your own take brings it home to you."),
+		},
+		{Text: language.Mark("A set, and an alliance with it. Cards below zero are betrayals: they count against whoever has to take them. " +
+			"Pip has one card left, and his take.")},
+		{
+			Moves: turns(pip, "-1"),
+			Text:  language.Mark("Pip's hand is empty. Who has no card must take."),
+			Task:  language.Mark("Lay the −3: he will take it."),
+			Want:  rules.Play(rules.Minus3),
+		},
+	}
+}
+
+// lastRounds teaches cities and lets the learner play.
+func lastRounds() []tui.Scene {
+	return []tui.Scene{
+		{
+			Moves: turns(pip, "take"),
+			Text: language.Mark("He took it, and city hall besides. Cities count nothing, but who has all three after a take has won " +
+				"at once. Pip has two now."),
+		},
+		{
+			Moves: turns(pip, "+2 -1 5 -3 harbor"),
+			Text:  language.Mark("The harbor, the third city. Pip may still take in this round, and it lies within his reach."),
+			Task:  language.Mark("Take it away from him."),
+			Want:  rules.Take(),
+			Why:   language.Mark("Then Pip takes the harbor and has won."),
+		},
+		{Text: language.Mark("Four points of betrayals, and cheap at that: he cannot win by cities any more. What you leave to the other " +
+			"is worth as much thought as what you take.")},
+		{
+			Moves: turns(pip, "6 +4 +3 8 take 5"),
+			Text: language.Mark("The fourth round is the last, and it is yours: five cards and a take. Mind what a take would make of the score, " +
+				"and what you leave to Pip."),
+			Task: language.Mark("Play it as you like."),
+			Free: true,
+		},
+	}
+}
+
+// turns are moves of both seats in turn: the codes of the cards that are laid, or take.
+func turns(first engine.Seat, line string) []engine.Move {
+	var moves []engine.Move
+	for i, word := range strings.Fields(line) {
+		body := rules.Take()
+		var card rules.Card
+		if card.UnmarshalText([]byte(word)) == nil {
+			body = rules.Play(card)
+		}
+		moves = append(moves, engine.Move{Seat: (first + engine.Seat(i)) % seats, By: engine.ByPlayer, Body: body})
+	}
+	return moves
+}
+
+// would says what a move of the learner would do.
+func would(r *language.Reader, raw, body json.RawMessage) string {
+	var view rules.View
+	var move rules.Move
+	b := &Board{Reader: r}
+	if json.Unmarshal(raw, &view) != nil || json.Unmarshal(body, &move) != nil {
+		return ""
+	}
+	if move.Type == rules.TypeTake {
+		return b.Words("A take would bring you %s, and it is your only one in this round.", b.sayAll(view.Offer()))
+	}
+	return b.Words("That would put %s at the newest end of the row.", b.say(move.Card))
+}

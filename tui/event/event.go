@@ -1,0 +1,145 @@
+// Package event is the screen of the events: some minutes in which whoever has
+// joined plays game after game, and how everybody stands.
+package event
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// screen shows one event at a time, and its standings as they change.
+type screen struct {
+	session *tui.Session
+	id      int64 // which event; 0: the foremost
+	known   reading
+	came    bool
+	list    page.List
+	stop    context.CancelFunc // ends the looking; nil while covered
+}
+
+// reading is what is known of the events at a moment.
+type reading struct {
+	all    []data.Contest
+	event  data.Contest // the one that is shown; zero when there is none
+	stage  data.Stage   // of it
+	rows   []data.Score
+	failed bool
+}
+
+// Screen returns the screen of the events, which shows the foremost first.
+func Screen(s *tui.Session) tui.Screen { return &screen{session: s} }
+
+func (e *screen) Init() tea.Cmd {
+	e.Leave()
+	ctx, stop := context.WithCancel(e.session.Context)
+	e.stop = stop
+	return page.Poll(ctx, nil, e.look())
+}
+
+// Leave implements tui.Leaver.
+func (e *screen) Leave() {
+	if e.stop != nil {
+		e.stop()
+		e.stop = nil
+	}
+}
+
+// look returns what reads the event that is shown.
+func (e *screen) look() func(context.Context) reading {
+	broker, now, id := e.session.Broker, e.session.Now, e.id
+	return func(ctx context.Context) reading {
+		r := reading{all: broker.Contests()}
+		i := slices.IndexFunc(r.all, func(c data.Contest) bool { return c.ID == id })
+		if i >= 0 {
+			r.event = r.all[i]
+		} else {
+			r.event, _ = data.Foremost(r.all, now())
+		}
+		if r.event.ID != 0 {
+			r.stage = r.event.Stage(now())
+			rows, err := broker.Standings(ctx, r.event.ID)
+			r.rows, r.failed = rows, err != nil
+		}
+		return r
+	}
+}
+
+func (e *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case page.Polled[reading]:
+		if msg.Context.Err() != nil {
+			return e, nil
+		}
+		e.known, e.came = msg.Value, true
+		e.list.Len = len(e.known.rows)
+		return e, page.Poll(msg.Context, &msg.Value, e.look())
+	case tui.Shown:
+		return e, e.Init()
+	case tui.Hidden:
+		e.Leave()
+		return e, nil
+	case tea.KeyPressMsg:
+		switch name := msg.String(); {
+		case page.Back(msg):
+			return e, tui.Ask(tui.Pop{})
+		case name == "enter":
+			return e, e.join()
+		case name == "left", name == "h":
+			return e, e.turn(-1)
+		case name == "right", name == "l":
+			return e, e.turn(1)
+		}
+	}
+	e.list.Update(msg)
+	return e, nil
+}
+
+// turn shows another event.
+func (e *screen) turn(by int) tea.Cmd {
+	now := cmp.Or(e.id, e.known.event.ID)
+	at := slices.IndexFunc(e.known.all, func(c data.Contest) bool { return c.ID == now }) + by
+	if at < 0 || at >= len(e.known.all) {
+		return nil
+	}
+	e.id, e.list = e.known.all[at].ID, page.List{}
+	return e.Init()
+}
+
+// open reports whether the event can be joined.
+func (e *screen) open() bool {
+	return e.known.event.ID != 0 && e.session.Now().Before(e.known.event.Ends)
+}
+
+// join waits for a game of the event.
+func (e *screen) join() tea.Cmd {
+	s := e.session
+	switch {
+	case !e.open():
+		return nil
+	case s.Player.ID.Guest():
+		return tui.Ask(tui.Toast{Text: s.Language.Words("Events are rated: come with a key.")})
+	}
+	return tui.Ask(tui.Push{Screen: s.Routes.Queue(s, matchmaking.Ticket{
+		Player: s.Player, Terms: matchmaking.TermsOf(e.known.event),
+	})})
+}
+
+func (e *screen) ShortHelp() []key.Binding {
+	join, other := tui.Bind("enter", "join", "enter"), tui.Bind("←→", "other events", "right")
+	join.SetEnabled(e.open())
+	other.SetEnabled(len(e.known.all) > 1)
+	return []key.Binding{join, tui.Bind("↑↓", "scroll", "down"), other, tui.Bind("esc", "back", "esc")}
+}
+
+func (e *screen) FullHelp() [][]key.Binding {
+	return [][]key.Binding{e.ShortHelp(), e.list.Keys()[1:]}
+}

@@ -1,0 +1,156 @@
+package event_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/data/language"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/districtnoir"
+	"noir/tui/event"
+	"noir/tui/lobby"
+	"noir/tui/play"
+	"noir/tui/tuitest"
+)
+
+// arena is a house with events.
+type arena struct {
+	*tuitest.House
+	t *testing.T
+}
+
+func open(t *testing.T) *arena { return &arena{House: tuitest.Open(t), t: t} }
+
+// session is somebody's, with the real screens that lead to a table.
+func (a *arena) session(p data.Player) *tui.Session {
+	s := a.Session(p)
+	s.Routes.Queue, s.Routes.Play, s.Routes.Event = lobby.Queue, play.Seat, event.Screen
+	s.Boards = map[string]func(*language.Reader) tui.Board{
+		"district-noir": func(r *language.Reader) tui.Board { return districtnoir.New(r) },
+	}
+	return s
+}
+
+func (a *arena) start(s *tui.Session, w, h int) *tuitest.Terminal {
+	return tuitest.Start(a.t, tui.NewRoot(s, tuitest.Themed(s), event.Screen(s)), w, h)
+}
+
+func TestStandings(t *testing.T) {
+	tuitest.Screens(t, "event", func(t *testing.T, w, h int) string {
+		a := open(t)
+		c := a.Contest("Night shift", -10*time.Minute)
+		marlowe, spade, vera := a.Player("marlowe"), a.Player("spade"), a.Player("vera")
+		a.Beaten(c, marlowe, spade)
+		a.Beaten(c, spade, vera)
+		a.Beaten(c, spade, vera)
+		a.Beaten(c, spade, marlowe)
+		return a.start(a.session(marlowe), w, h).WaitFor("Night shift", "marlowe", "vera")
+	})
+}
+
+func TestNoEvent(t *testing.T) {
+	tuitest.Screens(t, "event-none", func(t *testing.T, w, h int) string {
+		a := open(t)
+		return a.start(a.session(a.Guest("guest-1234")), w, h).WaitFor("There is no event at the moment.")
+	})
+}
+
+// TestOtherEvents: the one that runs comes first; who is far behind sees his row.
+func TestOtherEvents(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		a := open(t)
+		a.Contest("Last night", -2*time.Hour)
+		c := a.Contest("Tonight", -time.Minute)
+		a.Contest("Next week", 7*24*time.Hour)
+		champion, last := a.Player("champion"), a.Player("zacharias")
+		a.Beaten(c, champion, last)
+		for i := range 30 {
+			a.Beaten(c, champion, a.Player(fmt.Sprintf("loser-%02d", i)))
+		}
+		term := a.start(a.session(last), 80, 24)
+		term.WaitFor("Tonight", "runs until", "32 players", "champion", "×2", "zacharias", "you", "enter join")
+		term.Press("right")
+		term.WaitFor("Next week", "starts 8 January", "Nobody has finished a game in it.", "enter join")
+		term.Press("left", "left")
+		term.WaitFor("Last night", "was over")
+	})
+}
+
+// TestAGuestIsToldWhy he cannot join.
+func TestAGuestIsToldWhy(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		a := open(t)
+		a.Contest("Tonight", -time.Minute)
+		term := a.start(a.session(a.Guest("guest-1234")), 80, 24)
+		term.WaitFor("Tonight")
+		term.Press("enter")
+		term.WaitFor("come with a key")
+	})
+}
+
+// TestGameAfterGame: who has joined is asked to the next table when a game is over,
+// until the event is.
+func TestGameAfterGame(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		a := open(t)
+		c := a.Contest("Tonight", -time.Minute)
+		spade := a.Player("spade")
+		term := a.start(a.session(a.Player("marlowe")), 80, 24)
+		term.WaitFor("Tonight")
+		term.Press("enter")
+		term.WaitFor("the only one so far")
+		for range 2 {
+			rival := a.enter(spade, c)
+			term.WaitFor("I am there")
+			time.Sleep(time.Second) // the card is deaf at first
+			term.Press("enter")
+			chair := rival()
+			term.WaitFor("spade 1", "take open")
+			if err := chair.Resign(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			chair.Leave()
+			term.WaitFor("home")
+		}
+		time.Sleep(time.Until(c.Ends) + 5*time.Second)
+		term.WaitFor("The event is over.")
+		if rows, err := a.Broker.Standings(t.Context(), c.ID); err != nil || rows[0].Player.Name != "marlowe" || rows[0].Points != 4 {
+			t.Errorf("%+v, %v", rows, err)
+		}
+	})
+}
+
+// enter hands in a player's ticket, is there for him when it is asked, and returns what
+// waits for his chair.
+func (a *arena) enter(p data.Player, c data.Contest) func() matchmaking.Chair {
+	a.t.Helper()
+	place, err := a.Broker.Queue(a.t.Context(), matchmaking.Ticket{Player: p, Terms: matchmaking.TermsOf(c)})
+	if err != nil {
+		a.t.Fatal(err)
+	}
+	seated := make(chan data.MatchID, 1)
+	go func() {
+		defer close(seated)
+		for w := (matchmaking.Waiting{}); ; {
+			if w, err = place.Next(a.t.Context(), w.Revision); err != nil {
+				return
+			}
+			if w.Match != "" {
+				seated <- w.Match
+				return
+			}
+			_ = place.Ready(a.t.Context())
+		}
+	}()
+	return func() matchmaking.Chair {
+		a.t.Helper()
+		chair, err := a.Broker.Sit(a.t.Context(), <-seated, p.ID)
+		if err != nil {
+			a.t.Fatal(err)
+		}
+		return chair
+	}
+}

@@ -1,0 +1,28 @@
+package tui
+
+import (
+	"testing"
+
+	"charm.land/bubbles/v2/key"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// TestNarrowKeyLineKeepsWhatEnterDoes: the word of the help goes before that.
+func TestNarrowKeyLineKeepsWhatEnterDoes(t *testing.T) {
+	th := NewTheme(Look{})
+	arrows, enter, tab := Bind("↑↓", "choose", "down"), Bind("enter", "sit down", "enter"), Bind("tab", "other game", "tab")
+	back := Bind("esc", "back", "esc")
+	for w, want := range map[int]string{
+		60: " ↑↓   enter sit down   tab other game   ? help   esc back",
+		40: " ↑↓  enter sit down  ? help  esc back",
+		36: " ↑↓  enter sit down  ?  esc back",
+		30: " enter sit down  ?  esc back",
+		24: " ?  esc back",
+	} {
+		var l keyLine
+		l.draw([]key.Binding{arrows, enter, tab, helpKey, back}, w, th)
+		if line := ansi.Strip(l.line); line != want {
+			t.Errorf("in %d cells: %q, want %q", w, line, want)
+		}
+	}
+}

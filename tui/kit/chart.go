@@ -1,0 +1,93 @@
+package kit
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/NimbleMarkets/ntcharts/v2/canvas"
+	"github.com/NimbleMarkets/ntcharts/v2/canvas/graph"
+
+	"noir/tui"
+)
+
+// Spark draws values in one cell each, from the lowest sign for the least of them to
+// the highest for the most; values that are all the same are in the middle. There is
+// at least one.
+func Spark(g *tui.Glyphs, values []float64) string {
+	low, high := slices.Min(values), slices.Max(values)
+	var b strings.Builder
+	for _, v := range values {
+		level := len(g.Spark) / 2
+		if high > low {
+			level = int((v - low) / (high - low) * float64(len(g.Spark)-1))
+		}
+		b.WriteString(g.Spark[level])
+	}
+	return b.String()
+}
+
+// Curve draws values from left to right as a line, in h lines of w cells; beside the
+// first and the last of them stand the highest and the lowest value, in whole numbers;
+// where all are the same, in the middle. There are at least two values, and h is at
+// least 2.
+func Curve(th *tui.Theme, values []float64, w, h int) []string {
+	low, high := slices.Min(values), slices.Max(values)
+	labels := map[int]string{0: fmt.Sprintf("%.0f ", high), h - 1: fmt.Sprintf("%.0f ", low)}
+	legend := legendWidth(values)
+	if low == high {
+		labels = map[int]string{(h - 1) / 2: labels[0]}
+		low, high = low-1, high+1
+	}
+	lines := draw(&th.Glyphs, values, low, high, w-legend, h)
+	for i, line := range lines {
+		lines[i] = th.Smoke.Render(strings.Repeat(" ", legend-Width(labels[i]))+labels[i]) + th.Lamp.Render(line)
+	}
+	return lines
+}
+
+// legendWidth is what Curve leaves free for the values beside it.
+func legendWidth(values []float64) int {
+	return max(Width(fmt.Sprintf("%.0f ", slices.Max(values))), Width(fmt.Sprintf("%.0f ", slices.Min(values))))
+}
+
+// Mark draws the line beneath a Curve of w cells that points at one of its values, with
+// some words beside the sign, on the side that has more room.
+func Mark(th *tui.Theme, values []float64, at int, words string, w int) string {
+	legend := legendWidth(values)
+	column := legend + at*(w-legend-1)/(len(values)-1)
+	sign := th.Lamp.Render("^")
+	if left := column - 1 - Width(words); column > w/2 && left >= 0 {
+		return strings.Repeat(" ", left) + th.Text.Render(words) + " " + sign
+	}
+	return strings.Repeat(" ", column) + sign + th.Text.Render(Cut(" "+words, w-column-1))
+}
+
+// draw draws a curve without its legend, in Braille or with the one sign that there is
+// for it.
+func draw(g *tui.Glyphs, values []float64, low, high float64, w, h int) []string {
+	grid := graph.NewBrailleGrid(w, h, 0, float64(len(values)-1), low, high)
+	at := func(i int) canvas.Point { return grid.GridPoint(canvas.Float64Point{X: float64(i), Y: values[i]}) }
+	for i := range values[1:] {
+		for _, dot := range graph.GetLinePoints(at(i), at(i+1)) {
+			grid.Set(dot)
+		}
+	}
+	lines := make([]string, h)
+	for i, cells := range grid.BraillePatterns() {
+		line := strings.Map(func(r rune) rune {
+			switch {
+			case r == noDots:
+				return ' '
+			case g.Stroke != "":
+				return []rune(g.Stroke)[0]
+			}
+			return r
+		}, string(cells))
+		lines[i] = strings.TrimRight(line, " ")
+	}
+	return lines
+}
+
+// noDots is Braille without a dot.
+const noDots = '\u2800'

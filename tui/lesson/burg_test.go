@@ -1,0 +1,206 @@
+package lesson_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"noir/data"
+	"noir/engine/noirburg"
+	"noir/tui"
+	"noir/tui/lesson"
+	burg "noir/tui/noirburg"
+	"noir/tui/tuitest"
+)
+
+// burgher is a session with the lesson of Noirburg, at a scene.
+func burgher(t *testing.T, scene int) *tui.Session {
+	s := session(t)
+	name := noirburg.Game{}.Info().Name
+	s.Games = append(s.Games, noirburg.Game{})
+	s.Boards[name], s.Lessons[name] = burg.New, burg.Lesson()
+	s.Settings.Lessons = map[string]data.Progress{name: {Scene: scene}}
+	return s
+}
+
+// burgKeys do what the scenes of the lesson ask for.
+var burgKeys = [][]string{
+	{"enter"},
+	{"enter", "enter"},
+	{"2", "enter"},
+	{"1", "enter"},
+	{"d", "enter"},
+	{"e", "enter"},
+	{"enter"},
+	{"p"},
+	{"enter"},
+	{"a", "down", "down", "down", "1", "enter"},
+	{"4", "enter"},
+	{"d", "right", "enter"},
+	{"e", "enter"},
+	{"enter"},
+	{"5", "enter"},
+	{"5", "enter"},
+	{"enter"},
+	{"r", "enter"},
+}
+
+func TestTheLessonOfNoirburgIsPlayedByItsKeys(t *testing.T) {
+	for _, name := range everywhere() {
+		t.Run(name, func(t *testing.T) {
+			tuitest.Bubble(t, func(t *testing.T) {
+				s := burgher(t, 0)
+				scenes := s.Lessons["noirburg"].Scenes
+				w, h := sizeOf(t, name)
+				term := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), lesson.Screen(s, "noirburg")), w, h)
+				for i, scene := range scenes {
+					shows(term, s.Words("lesson, scene %d of %d", i+1, len(scenes)))
+					shows(term, s.Words(scene.Text)+" "+s.Words(scene.Task))
+					if i < len(burgKeys) {
+						term.Press(burgKeys[i]...)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestTasksStandInTheSmallestWindow: what is said gives way to what is asked for.
+func TestTasksStandInTheSmallestWindow(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		s := burgher(t, 0)
+		for game, l := range s.Lessons {
+			for i, scene := range l.Scenes {
+				s.Settings.Lessons = map[string]data.Progress{game: {Scene: i}}
+				term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), lesson.Screen(s, game)), 32, 12)
+				shows(term, scene.Task)
+			}
+		}
+	})
+}
+
+// burgAt is a table of the lesson at a scene, and what the learner sees there.
+func burgAt(t *testing.T, s *tui.Session, scene int) (*lesson.Table, noirburg.View) {
+	t.Helper()
+	table, err := lesson.Open(s, "noirburg", scene)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table, burgView(t, table)
+}
+
+func burgView(t *testing.T, table *lesson.Table) noirburg.View {
+	t.Helper()
+	var v noirburg.View
+	if err := json.Unmarshal(table.Frame().View, &v); err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// ids are the names of cards.
+func ids(cards []noirburg.Card) string { return fmt.Sprint(cards) }
+
+// TestTheLessonOfNoirburgSaysWhatIsSo: what its texts say of money, cards and places.
+func TestTheLessonOfNoirburgSaysWhatIsSo(t *testing.T) {
+	s := burgher(t, 0)
+	business := func(m noirburg.Mafia, number int) (crew string, stands bool) {
+		for c, gangsters := range m.Businesses {
+			if c.Number() == number {
+				return ids(gangsters), true
+			}
+		}
+		return "", false
+	}
+	for scene, so := range map[int]func(v noirburg.View) bool{
+		5: func(v noirburg.View) bool { return v.Seats[0].Money == 0 },
+		6: func(v noirburg.View) bool { return v.Active == 1 && v.Seats[1].Money == 1+6 },
+		7: func(v noirburg.View) bool {
+			return v.Window.Kind == noirburg.WindowEndTurn && v.Window.MayPass && len(v.Discard) == 1
+		},
+		9: func(v noirburg.View) bool {
+			crew, _ := business(v.Seats[2], 2)
+			return v.Active == 0 && crew == "[G1.13]"
+		},
+		10: func(v noirburg.View) bool {
+			return v.Window.Kind == noirburg.WindowPolice && v.Window.Use == noirburg.UseStop
+		},
+		11: func(v noirburg.View) bool {
+			return v.Seats[0].Money == 5+2 && len(v.Seats[2].Businesses) == 0 && ids(v.Seats[0].Hidden) == "[G3.3]"
+		},
+		14: func(v noirburg.View) bool {
+			return v.Window.Kind == noirburg.WindowAttack && v.Window.Seat == 0 && ids(v.Window.Gangsters) == "[G3.0]"
+		},
+		15: func(v noirburg.View) bool {
+			crew, _ := business(v.Seats[1], 3)
+			return crew == "[G1.4]" && ids(v.Seats[1].Hidden) == "[G3.0]"
+		},
+		16: func(v noirburg.View) bool {
+			crew, stands := business(v.Seats[1], 3)
+			return stands && crew == "[]"
+		},
+		18: func(v noirburg.View) bool { return v.Active == 0 && ids(v.Seats[0].Hideout.Gangsters) == "[G3.3]" },
+	} {
+		if _, v := burgAt(t, s, scene); !so(v) {
+			t.Errorf("scene %d is another one: %+v", scene+1, v)
+		}
+	}
+	table, _ := burgAt(t, s, 0)
+	for seat, name := range []string{1: "benny/easy-1", 2: "benny/easy-2"} {
+		if got := table.Frame().Seats[seat].Name; name != "" && got != name {
+			t.Errorf("the lesson speaks of %s, and %s sits there", name, got)
+		}
+	}
+}
+
+// TestEveryOtherMoveOfNoirburgIsAnswered: at every scene that asks for one.
+func TestEveryOtherMoveOfNoirburgIsAnswered(t *testing.T) {
+	s, chance := burgher(t, 0), rand.New(rand.NewPCG(1, 2))
+	for i, scene := range burg.Lesson().Scenes {
+		table, v := burgAt(t, s, i)
+		if table.Reads() || scene.Free {
+			continue
+		}
+		for _, entry := range table.Frame().Turn.Legal {
+			move := noirburg.Complete(v, 0, entry, chance)
+			again, _ := burgAt(t, s, i)
+			instead, err := again.Play(move)
+			if err != nil || (string(move) == string(scene.Want)) != (instead == "") || strings.HasPrefix(instead, " ") {
+				t.Errorf("scene %d answers %s with %q, %v", i+1, move, instead, err)
+			}
+		}
+	}
+}
+
+// TestTheHousePlaysOn: after the last scene, through windows in which the learner is
+// asked, until it is his turn again.
+func TestTheHousePlaysOn(t *testing.T) {
+	table, _ := burgAt(t, burgher(t, 0), len(burg.Lesson().Scenes)-1)
+	if _, err := table.Play(noirburg.EndTurn()); err != nil {
+		t.Fatal(err)
+	}
+	for range 500 {
+		if choose := table.House(); choose != nil {
+			reply, err := choose(t.Context())
+			if err == nil {
+				err = table.Answer(reply)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := table.Answer(reply); err != nil {
+				t.Fatalf("a move that was made already is made again: %v", err)
+			}
+			continue
+		}
+		if v := burgView(t, table); v.Active == 0 && v.Window == nil {
+			return
+		}
+		if _, err := table.Play(noirburg.Pass()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Fatal("the turn never comes round")
+}

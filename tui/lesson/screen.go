@@ -1,0 +1,251 @@
+package lesson
+
+import (
+	"strings"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/kit"
+	"noir/tui/play"
+)
+
+// pause is how long a house player seems to think.
+const pause = 800 * time.Millisecond
+
+// screen is a lesson on a screen: the board, and below it what is said, as under a
+// film.
+type screen struct {
+	session *tui.Session
+	game    string
+	table   *Table
+	board   tui.Board
+	said    string // of a move that was not the one asked for, until the next key
+	trouble string // why something did not work, until the next key
+	dealing bool   // the house has been asked for a game
+	from    int    // the first line of the score sheet in sight
+	last    int    // the largest from that makes sense, as last drawn
+}
+
+var _ tui.Screen = (*screen)(nil)
+
+// Screen returns the lesson of a game, at the scene at which the session left it. A
+// game without a lesson has its rules shown.
+func Screen(s *tui.Session, game string) tui.Screen {
+	board := s.NewBoard(game)
+	table, err := Open(s, game, s.Settings.Lessons[game].Scene)
+	if err != nil || board == nil {
+		return s.Routes.Rules(s, game)
+	}
+	l := &screen{session: s, game: game, table: table, board: board}
+	l.board.OneKey(s.Settings.OneKey)
+	l.show()
+	return l
+}
+
+// The messages of the screen.
+type (
+	// due has a house player think, if nothing has been played since.
+	due struct{ made int }
+	// chosen brings his move.
+	chosen struct {
+		reply Reply
+		err   error
+	}
+)
+
+func (l *screen) Init() tea.Cmd { return nil }
+
+// Update implements tui.Screen.
+func (l *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case due:
+		return l, l.think(msg)
+	case chosen:
+		if l.fail(msg.err) || l.fail(l.table.Answer(msg.reply)) {
+			return l, nil
+		}
+		return l, l.moved()
+	case tui.Sought:
+		l.dealing = false
+		if msg.Err != nil {
+			l.trouble = play.Sorry(l.session.Language, l.board, msg.Err)
+		}
+	case tea.KeyPressMsg:
+		l.said, l.trouble = "", ""
+		return l, l.press(msg)
+	case tea.MouseClickMsg:
+		l.said, l.trouble = "", ""
+		msg.Y -= headLines
+		return l, l.toBoard(msg)
+	}
+	return l, nil
+}
+
+// headLines are above the table.
+const headLines = 1
+
+// press does what the lesson itself has a key for; the others are the board's.
+func (l *screen) press(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, l.wayOut()):
+		return tui.Ask(tui.Pop{})
+	case key.Matches(msg, keys.back):
+		l.fail(l.table.Back())
+		return l.moved()
+	case l.table.Over():
+		return l.pressEnd(msg)
+	case !l.table.Reads():
+		return l.toBoard(msg)
+	case key.Matches(msg, keys.next):
+		l.fail(l.table.Next())
+		return l.moved()
+	}
+	return nil
+}
+
+// pressEnd is for the score sheet.
+func (l *screen) pressEnd(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, keys.again):
+		l.fail(l.table.Again())
+		return l.moved()
+	case key.Matches(msg, keys.house) && !l.dealing:
+		l.dealing = true
+		return tui.Ask(tui.Seek{Ticket: matchmaking.Ticket{
+			Player: l.session.Player, Bot: l.table.lesson.Level,
+			Terms: matchmaking.Terms{Game: l.game, Pace: data.Live, Seats: l.table.lesson.Setup.Seats},
+		}})
+	case key.Matches(msg, keys.up):
+		l.from = max(l.from-1, 0)
+	case key.Matches(msg, keys.down):
+		l.from = min(l.from+1, l.last)
+	}
+	return nil
+}
+
+// toBoard gives the board a message and plays what comes of it.
+func (l *screen) toBoard(msg tea.Msg) tea.Cmd {
+	if l.table.Reads() || l.table.Over() {
+		return nil
+	}
+	move, made := l.board.Update(msg)
+	if !made {
+		return nil
+	}
+	instead, err := l.table.Play(move)
+	if l.fail(err) {
+		return nil
+	}
+	if instead != "" {
+		l.said = instead
+		l.show()
+		return nil
+	}
+	return l.moved()
+}
+
+// fail keeps why something did not work.
+func (l *screen) fail(err error) bool {
+	if err != nil {
+		l.trouble = play.Sorry(l.session.Language, l.board, err)
+	}
+	return err != nil
+}
+
+// moved shows the table as it is now, keeps the place, and has the house play on.
+func (l *screen) moved() tea.Cmd {
+	l.show()
+	var shelve tea.Cmd
+	if l.session.Keep(tui.Bookmark{Game: l.game, Progress: l.table.Progress()}) {
+		shelve = tui.Ask(tui.Shelve{})
+	}
+	if l.table.House() == nil {
+		return shelve
+	}
+	return tea.Batch(shelve, l.session.After(pause, due{l.table.made}))
+}
+
+// think has a house player choose.
+func (l *screen) think(d due) tea.Cmd {
+	choose := l.table.House()
+	if choose == nil || d.made != l.table.made {
+		return nil
+	}
+	ctx := l.session.Context
+	return func() tea.Msg {
+		reply, err := choose(ctx)
+		return chosen{reply, err}
+	}
+}
+
+// show has the board show the table.
+func (l *screen) show() { l.fail(l.board.Show(l.table.Frame())) }
+
+// View implements tui.Screen.
+func (l *screen) View(w, h int, th *tui.Theme) []string {
+	lines := make([]string, h)
+	lines[0] = l.header(th, w)
+	if l.table.Over() {
+		copy(lines[headLines:], l.end(th, w, h-headLines))
+		return lines
+	}
+	below := l.subtitles(th, w, h/2)
+	copy(lines[headLines:], l.board.View(w, h-headLines-len(below), l.session.Now(), th))
+	copy(lines[h-len(below):], below)
+	return lines
+}
+
+// sheetWidth is as wide as the score sheet becomes.
+const sheetWidth = 60
+
+// end is the score sheet and the last words.
+func (l *screen) end(th *tui.Theme, w, h int) []string {
+	width := min(w-2, sheetWidth)
+	lines := append(strings.Split(l.board.Score(width, th), "\n"), "")
+	if l.trouble != "" {
+		lines = append(lines, th.Danger.Render(l.trouble), "")
+	}
+	for _, line := range kit.Wrap(l.table.Text(), width) {
+		lines = append(lines, th.Lamp.Render(line))
+	}
+	l.last = max(0, len(lines)-h)
+	l.from = min(l.from, l.last)
+	lines = lines[l.from:min(len(lines), l.from+h)]
+	for i, line := range lines {
+		lines[i] = strings.Repeat(" ", (w-width)/2) + kit.Cut(line, width)
+	}
+	return lines
+}
+
+// header names the game and says how far the lesson is.
+func (l *screen) header(th *tui.Theme, w int) string {
+	at, scenes := l.table.At()
+	title := " " + th.Bright.Render(strings.ToUpper(l.session.Title(l.game)))
+	return kit.Spread(w, title, th.Smoke.Render(th.Words("lesson, scene %d of %d", at+1, scenes)+" "))
+}
+
+// subtitles are what is said and asked for, on h lines at most: of what is said as much
+// as there is room for.
+func (l *screen) subtitles(th *tui.Theme, w, h int) []string {
+	text, style := l.table.Text(), th.Text
+	switch {
+	case l.trouble != "":
+		text, style = l.trouble, th.Danger
+	case l.said != "":
+		text = l.said
+	}
+	task := kit.Wrap(l.table.Task(), w-2)
+	lines := []string{kit.Rule(th, w, "")}
+	for _, line := range kit.Shorten(text, w-2, max(1, h-1-len(task)), th.Glyphs.More) {
+		lines = append(lines, " "+style.Render(line))
+	}
+	for _, line := range task {
+		lines = append(lines, " "+th.Lamp.Render(line))
+	}
+	return lines
+}

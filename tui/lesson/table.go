@@ -1,0 +1,282 @@
+// Package lesson teaches a game at a table of its own: the ordinary rules, board and
+// house players, and a tui.Lesson that says what happens. Nothing of it is stored,
+// rated or seen by others. It knows no game.
+package lesson
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"noir/data"
+	"noir/data/language"
+	"noir/engine"
+	"noir/matchmaking"
+	"noir/tui"
+)
+
+// learner is the seat of whoever learns.
+const learner engine.Seat = 0
+
+// houseSeed makes the house play alike in every lesson.
+const houseSeed = 1
+
+// Table is a lesson at one of its scenes. One goroutine uses it.
+type Table struct {
+	game   engine.Game
+	lesson tui.Lesson
+	names  []matchmaking.Seated
+	reader *language.Reader
+
+	at    int // the scene
+	state engine.State
+	plies []engine.Ply
+	made  int // moves so far, those of scenes that were gone back from too
+	shown int // revision of the newest frame
+}
+
+// Reply is a move that a house player has chosen.
+type Reply struct {
+	move engine.Move
+	made int // Table.made when it was asked for
+}
+
+// Open sets up the table of a session's lesson at a scene, counted from 0, or at the
+// last one if there are not so many. The error is of a game without a lesson, or of a
+// lesson that its rules refuse.
+func Open(s *tui.Session, game string, scene int) (*Table, error) {
+	l, taught := s.Lessons[game]
+	g, played := engine.Named(s.Games, game)
+	if !taught || !played {
+		return nil, fmt.Errorf("there is no lesson of %q", game)
+	}
+	t := &Table{game: g, lesson: l, names: company(g.Info(), l, s.Player.Name), reader: s.Language}
+	return t, t.begin(min(max(0, scene), len(l.Scenes)-1))
+}
+
+// company is who sits at the table.
+func company(info engine.Info, l tui.Lesson, name string) []matchmaking.Seated {
+	rival, _ := info.Opponent(l.Level)
+	seats := []matchmaking.Seated{{Name: name, Kind: data.Human}}
+	for n := 1; n < l.Setup.Seats; n++ {
+		called := rival.Name + "/" + rival.Level
+		if l.Setup.Seats > 2 {
+			called = fmt.Sprintf("%s-%d", called, n)
+		}
+		seats = append(seats, matchmaking.Seated{Name: called, Kind: data.Bot, Level: rival.Level})
+	}
+	return seats
+}
+
+// begin deals and plays on to a scene.
+func (t *Table) begin(scene int) error {
+	state, err := t.game.Start(t.lesson.Setup)
+	if err != nil {
+		return err
+	}
+	t.at, t.state, t.plies = 0, state, nil
+	for err = t.enter(); err == nil && t.at < scene; {
+		err = t.goOn()
+	}
+	return err
+}
+
+// enter makes the moves that come before a scene.
+func (t *Table) enter() error {
+	for _, m := range t.scene().Moves {
+		if err := t.make(m); err != nil {
+			return fmt.Errorf("scene %d: %w", t.at+1, err)
+		}
+	}
+	return nil
+}
+
+// goOn does what is asked for and goes on to the next scene.
+func (t *Table) goOn() error {
+	if want := t.scene().Want; want != nil {
+		if err := t.make(engine.Move{Seat: learner, By: engine.ByPlayer, Body: want}); err != nil {
+			return fmt.Errorf("scene %d: %w", t.at+1, err)
+		}
+	}
+	t.at++
+	return t.enter()
+}
+
+func (t *Table) make(m engine.Move) error {
+	state, plies, err := engine.Make(t.state, m)
+	if err != nil {
+		return err
+	}
+	t.state, t.plies = state, append(t.plies, plies...)
+	t.made++
+	return nil
+}
+
+// log is what a seat has seen happen.
+func (t *Table) log(s engine.Seat) []engine.Line {
+	lines := make([]engine.Line, len(t.plies))
+	for i, p := range t.plies {
+		lines[i] = p.Line(i+1, s, 0)
+	}
+	return lines
+}
+
+func (t *Table) scene() *tui.Scene { return &t.lesson.Scenes[t.at] }
+
+// At returns the number of the scene, from 0, and how many there are.
+func (t *Table) At() (scene, scenes int) { return t.at, len(t.lesson.Scenes) }
+
+// Progress is how far the lesson has come. One that is over begins anew.
+func (t *Table) Progress() data.Progress {
+	if t.Over() {
+		return data.Progress{Done: true}
+	}
+	return data.Progress{Scene: t.at}
+}
+
+// Over reports whether the game of the lesson is over.
+func (t *Table) Over() bool {
+	_, over := t.state.Result()
+	return over
+}
+
+// Reads reports whether there is nothing to do but read: Next goes on.
+func (t *Table) Reads() bool { return t.scene().Want == nil && !t.scene().Free }
+
+// Text says what is seen, in the learner's language.
+func (t *Table) Text() string {
+	if t.Over() {
+		return t.reader.Words(t.lesson.End)
+	}
+	return t.reader.Words(t.scene().Text)
+}
+
+// Task says what the learner is to do; "" when there is nothing.
+func (t *Table) Task() string {
+	if t.Over() {
+		return ""
+	}
+	return t.reader.Words(t.scene().Task)
+}
+
+// Next goes on from a scene that has been read.
+func (t *Table) Next() error {
+	if !t.Reads() {
+		return nil
+	}
+	return t.goOn()
+}
+
+// Back goes to the scene before; from the first one it stays.
+func (t *Table) Back() error { return t.begin(max(0, t.at-1)) }
+
+// Again begins the lesson anew.
+func (t *Table) Again() error { return t.begin(0) }
+
+// Play makes a move of the learner if it is the one that is asked for, or if he plays
+// freely. If it is another that the rules allow, nothing changes and instead says what
+// it would have done. The error is a *matchmaking.BadMove or an *engine.Illegal, or
+// matchmaking.ErrNotYourTurn where nothing is asked.
+func (t *Table) Play(move json.RawMessage) (instead string, err error) {
+	if t.Reads() {
+		return "", matchmaking.ErrNotYourTurn
+	}
+	body, err := t.game.Read(move)
+	if err != nil {
+		return "", &matchmaking.BadMove{Cause: err}
+	}
+	m := engine.Move{Seat: learner, By: engine.ByPlayer, Body: body}
+	scene := t.scene()
+	switch {
+	case scene.Free:
+		return "", t.make(m)
+	case bytes.Equal(body, scene.Want):
+		return "", t.goOn()
+	}
+	if _, _, err := engine.Make(t.state, m); err != nil {
+		return "", err
+	}
+	return t.lesson.Would(t.reader, t.view(learner), body) + " " + t.reader.Words(scene.Why), nil
+}
+
+// House returns what chooses the move that a house player owes in a game that is
+// played freely, and may be called on another goroutine; nil when none owes one. Answer
+// makes the move.
+func (t *Table) House() func(context.Context) (Reply, error) {
+	if !t.scene().Free {
+		return nil
+	}
+	for _, p := range t.state.Prompts() {
+		if p.Seat != learner {
+			return t.choice(p.Seat)
+		}
+	}
+	return nil
+}
+
+// choice returns what chooses for a seat.
+func (t *Table) choice(seat engine.Seat) func(context.Context) (Reply, error) {
+	sight := engine.Sight{
+		Seat: seat, Seats: t.lesson.Setup.Seats, View: t.view(seat), Legal: t.state.Legal(seat), Log: t.log(seat),
+	}
+	game, level, made := t.game, t.lesson.Level, t.made
+	return func(ctx context.Context) (Reply, error) {
+		player, err := game.House(level, houseSeed)
+		if err != nil {
+			return Reply{}, err
+		}
+		body, err := player.Choose(ctx, sight)
+		return Reply{engine.Move{Seat: seat, By: engine.ByPlayer, Body: body}, made}, err
+	}
+}
+
+// Answer makes the move of a house player. One for another position than this does
+// nothing.
+func (t *Table) Answer(r Reply) error {
+	if r.made != t.made {
+		return nil
+	}
+	return t.make(r.move)
+}
+
+func (t *Table) view(s engine.Seat) json.RawMessage {
+	raw, err := json.Marshal(t.state.View(s))
+	if err != nil {
+		panic(err) // a view without JSON is a mistake that a game's suite finds
+	}
+	return raw
+}
+
+// Frame is what the learner sees of the table. Its clocks stand.
+func (t *Table) Frame() matchmaking.Frame {
+	t.shown++
+	info := t.game.Info()
+	f := matchmaking.Frame{
+		Revision: t.shown, Match: "lesson", Game: info.Name, Pace: data.Live, Private: true, Seat: learner,
+		Options: t.state.Options(), Seats: t.names, Commit: t.lesson.Setup.Seed.Commit(), Clock: info.Clock,
+		Log: t.log(learner), View: t.view(learner), Clocks: t.clocks(info.Clock),
+	}
+	if legal := t.state.Legal(learner); len(legal) > 0 && !t.Reads() {
+		f.Turn = &matchmaking.Turn{Ply: len(t.plies) + 1, Legal: legal}
+	}
+	if result, over := t.state.Result(); over {
+		for i := range t.names {
+			f.Open = append(f.Open, t.view(engine.Seat(i)))
+		}
+		f.End = &matchmaking.End{Result: result, Seed: t.lesson.Setup.Seed}
+	}
+	return f
+}
+
+// clocks are those of a table at which nobody is in a hurry.
+func (t *Table) clocks(c engine.Clock) []matchmaking.SeatClock {
+	clocks := make([]matchmaking.SeatClock, len(t.names))
+	for i := range clocks {
+		clocks[i] = matchmaking.SeatClock{Bank: c.Bank}
+	}
+	for _, p := range t.state.Prompts() {
+		clocks[p.Seat] = matchmaking.SeatClock{Asked: true, Move: p.Budget, Bank: c.Bank}
+	}
+	return clocks
+}

@@ -1,0 +1,106 @@
+package lobby_test
+
+import (
+	"regexp"
+	"testing"
+
+	"noir/data"
+	"noir/tui/lobby"
+	"noir/tui/tuitest"
+)
+
+// TestAnOfferOutlivesItsMaker: it stands when he has left the screen, and who finds
+// it on his home takes it.
+func TestAnOfferOutlivesItsMaker(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade := session(house, house.Player("marlowe")), session(house, house.Player("spade"))
+		first := start(t, marlowe, lobby.Home(marlowe), 80, 24)
+		first.Click("Challenges")
+		first.WaitFor("To anybody", "To a player")
+		first.Click("To anybody")
+		first.WaitFor("It stands for a week", "yours")
+		first.Press("esc")
+		first.WaitFor("find a stranger")
+
+		second := start(t, spade, lobby.Home(spade), 80, 24)
+		second.WaitFor("1 to whoever comes")
+		second.Click("Challenges")
+		second.WaitFor("marlowe", "District Noir, rated")
+		second.Click("marlowe")
+		second.WaitFor("at the table")
+		first.WaitFor("Your table", "District Noir v spade")
+	})
+}
+
+// TestAPlayerIsChallenged by name, and declines; and then the offer is taken back.
+func TestAPlayerIsChallenged(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade := session(house, house.Player("marlowe")), session(house, house.Player("spade"))
+		first := start(t, marlowe, lobby.Challenges(marlowe), 80, 24)
+		first.Click("To a player")
+		first.Press("n", "e", "m", "o", "enter")
+		first.WaitFor("Nobody here has that name.")
+		first.Press("ctrl+u", "m", "a", "r", "l", "o", "w", "e", "enter")
+		first.WaitFor("You cannot challenge yourself.")
+		first.Press("ctrl+u", "s", "p", "a", "d", "e", "enter")
+		first.WaitFor("spade is told", "yours, to spade")
+
+		second := start(t, spade, lobby.Home(spade), 80, 24)
+		second.WaitFor("1 to you")
+		first.Click("yours, to spade")
+		first.WaitFor("Taken back.")
+	})
+}
+
+// TestATableToWhichSomebodyIsCalled: the host waits there, and who accepts sits down.
+func TestATableToWhichSomebodyIsCalled(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade := session(house, house.Player("marlowe")), session(house, house.Player("spade"))
+		first := start(t, marlowe, lobby.Private(marlowe), 80, 24)
+		first.Click("Challenge by name")
+		first.Press("s", "p", "a", "d", "e", "enter")
+		first.WaitFor("1 of 2 seated")
+		second := start(t, spade, lobby.Challenges(spade), 80, 24)
+		second.WaitFor("to you")
+		second.Click("marlowe")
+		first.WaitFor("the table is set")
+		answer(first, "enter") // who has accepted is there
+		first.WaitFor("at the table")
+		second.WaitFor("at the table")
+	})
+}
+
+// signs are those by which a challenge is called: others each time.
+var signs = regexp.MustCompile(`\b[0-9A-Z]{4} (marlowe|spade|vera)`)
+
+func TestChallengesLook(t *testing.T) {
+	tuitest.Screens(t, "challenges", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		marlowe, spade := house.Player("marlowe"), house.Player("spade")
+		for _, c := range []data.Challenge{
+			{From: spade, To: marlowe, Game: "district-noir"},
+			{From: house.Player("vera"), Game: "noirburg", Seats: 4},
+			{From: marlowe, Game: "district-noir", Rated: true},
+		} {
+			if _, err := house.Broker.Challenge(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s := both(house, marlowe)
+		term := start(t, s, lobby.Challenges(s), w, h)
+		term.WaitFor("vera")
+		term.Press("home")
+		return signs.ReplaceAllString(term.Screen(), "A1B2 $1")
+	})
+	tuitest.Screens(t, "challenges-name", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := both(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Challenges(s), w, h)
+		term.WaitFor("To a player")
+		term.Press("down", "enter", "s", "p")
+		return term.WaitFor("sp_")
+	})
+}

@@ -1,0 +1,87 @@
+package lobby
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/data/language"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// event is the foremost of the events, and how the visitor stands in it.
+type event struct {
+	data.Contest // zero when there is none
+	stage        data.Stage
+	rank         int // 0 while he has none
+}
+
+// lookAtEvent reads it. Without the standings he has no rank.
+func lookAtEvent(ctx context.Context, b matchmaking.Broker, p data.PlayerID, now time.Time) event {
+	c, ok := data.Foremost(b.Contests(), now)
+	e := event{Contest: c, stage: c.Stage(now)}
+	if !ok || p.Guest() || e.stage == data.Coming {
+		return e
+	}
+	rows, _ := b.Standings(ctx, c.ID)
+	i := slices.IndexFunc(rows, func(row data.Score) bool { return row.Player.ID == p })
+	if i >= 0 {
+		e.rank = rows[i].Rank
+	}
+	return e
+}
+
+// contest leads to the events.
+func (h *home) contest() page.Entry {
+	s, e := h.session, h.figures.event
+	row := page.Entry{
+		Label: s.Words("Event"), Hint: e.Title, Verb: language.Mark("see it"),
+		Choose: push(func() tui.Screen { return s.Routes.Event(s) }),
+	}
+	place := ""
+	if e.rank > 0 {
+		place = page.Ordinal(s.Language, e.rank)
+	}
+	switch {
+	case s.Search != nil && s.Search.Ticket.Contest == e.ID:
+		row.Live = s.Words("you are waiting")
+	case e.stage == data.Coming:
+		row.Live = s.Words("starts %s", page.Moment(s, e.Starts))
+	case e.stage != data.Running && place != "":
+		row.Live = s.Words("over: you were %s", place)
+	case e.stage != data.Running:
+		row.Live = s.Words("over")
+	case place != "":
+		row.Live = s.Words("until %s, you are %s", page.Moment(s, e.Ends), place)
+	default:
+		row.Live = s.Words("until %s", page.Moment(s, e.Ends))
+	}
+	return row
+}
+
+// eventOf is the event that a ticket is for; zero for none.
+func eventOf(s *tui.Session, t matchmaking.Ticket) data.Contest {
+	if t.Contest == 0 {
+		return data.Contest{}
+	}
+	all := s.Broker.Contests()
+	if i := slices.IndexFunc(all, func(c data.Contest) bool { return c.ID == t.Contest }); i >= 0 {
+		return all[i]
+	}
+	return data.Contest{}
+}
+
+// occasion is a line about the event for which one waits, if it is one.
+func (q *queue) occasion(th *tui.Theme) []string {
+	if q.event.ID == 0 {
+		return nil
+	}
+	when := th.Words("until %s", page.Moment(q.session, q.event.Ends))
+	if q.event.Stage(q.session.Now()) == data.Coming {
+		when = th.Words("starts %s", page.Moment(q.session, q.event.Starts))
+	}
+	return []string{page.Gutter + th.Bright.Render(q.event.Title) + "  " + th.Smoke.Render(when), ""}
+}

@@ -1,0 +1,81 @@
+package lobby
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data/language"
+	"noir/engine"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// learn is the screen where one chooses how to learn a game.
+type learn struct {
+	session *tui.Session
+	menu    page.Menu
+}
+
+// Learn returns the choice of lessons and rules, or the rules of the first game where
+// no game has a lesson.
+func Learn(s *tui.Session) tui.Screen {
+	if len(s.Lessons) == 0 {
+		return s.Routes.Rules(s, s.Games[0].Info().Name)
+	}
+	l := &learn{session: s}
+	l.fill()
+	return l
+}
+
+// fill makes the rows: the games that have a lesson, and the rules of all.
+func (l *learn) fill() {
+	var rows []page.Entry
+	for _, g := range l.session.Games {
+		if info := g.Info(); len(l.session.Lessons[info.Name].Scenes) > 0 {
+			rows = append(rows, l.lesson(info))
+		}
+	}
+	l.menu.Set(append(rows, page.Entry{
+		Label: l.session.Words("The rules"), Hint: l.session.Words("in plain words"), Verb: language.Mark("read"),
+		Choose: push(func() tui.Screen { return l.session.Routes.Rules(l.session, l.session.Games[0].Info().Name) }),
+	}))
+}
+
+func (l *learn) lesson(game engine.Info) page.Entry {
+	e := page.Entry{
+		Label: game.Title, Hint: l.session.Words("ten minutes at a table"), Verb: language.Mark("sit down"),
+		Choose: push(func() tui.Screen { return l.session.Routes.Lesson(l.session, game.Name) }),
+	}
+	switch at, scenes := l.session.Taught(game.Name); {
+	case at.Scene > 0:
+		e.Live, e.Verb = l.session.Words("scene %d of %d", at.Scene+1, scenes), language.Mark("go on")
+	case at.Done:
+		e.Live = l.session.Words("finished")
+	}
+	return e
+}
+
+func (l *learn) Init() tea.Cmd { return nil }
+
+func (l *learn) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && page.Back(press) {
+		return l, tui.Ask(tui.Pop{})
+	}
+	return l, l.menu.Update(msg)
+}
+
+func (l *learn) View(w, h int, th *tui.Theme) []string {
+	l.fill()
+	p := page.Page{Title: th.Upper(th.Words("how to play"))}
+	a := p.Body(w, h)
+	body := append([]string{""}, l.menu.Draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 4})...)
+	body = append(body, "")
+	return p.Draw(th, w, h, append(body, page.Prose(th.Smoke, a.W,
+		th.Words("A lesson is played at a table of its own, without a clock. It may be left and taken up again."))...))
+}
+
+func (l *learn) ShortHelp() []key.Binding { return l.menu.Keys("back") }
+
+func (l *learn) FullHelp() [][]key.Binding {
+	return [][]key.Binding{l.ShortHelp(), l.menu.List.Keys()}
+}

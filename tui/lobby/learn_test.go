@@ -1,0 +1,45 @@
+package lobby_test
+
+import (
+	"testing"
+
+	"noir/data"
+	"noir/tui"
+	"noir/tui/lobby"
+	"noir/tui/tuitest"
+)
+
+// TestLearnLooks: with a lesson that has been left, and one that is finished.
+func TestLearnLooks(t *testing.T) {
+	tuitest.Screens(t, "learn", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := both(house, house.Guest("guest-1234"))
+		scenes := make([]tui.Scene, 3)
+		s.Lessons = map[string]tui.Lesson{"district-noir": {Scenes: scenes}, "noirburg": {Scenes: scenes}}
+		s.Settings.Lessons = map[string]data.Progress{"district-noir": {Scene: 1}, "noirburg": {Done: true}}
+		return start(t, s, lobby.Learn(s), w, h).Screen()
+	})
+}
+
+func TestHomeLeadsToLessons(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := both(house, house.Guest("guest-1234"))
+		s.Lessons = map[string]tui.Lesson{"district-noir": {Scenes: make([]tui.Scene, 3)}}
+		s.Settings.Lessons = map[string]data.Progress{"district-noir": {Scene: 1}}
+		s.Rules = map[string]func(string) string{"district-noir": page(rulesText)}
+		term := start(t, s, lobby.Home(s), 80, 24)
+		term.WaitFor("a lesson · the rules", "scene 2 of 3")
+		term.Click("How to play")
+		term.WaitFor("ten minutes at a table")
+		term.Press("enter")
+		term.WaitFor("lesson of district-noir")
+		term.Press("esc")
+		term.WaitFor("ten minutes at a table")
+		term.Press("down", "enter")
+		term.WaitFor("The row")
+	})
+}
+
+// page are rules in whatever language.
+func page(text string) func(tag string) string { return func(string) string { return text } }

@@ -1,0 +1,73 @@
+package lobby
+
+import (
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/tui"
+	"noir/tui/kit"
+	"noir/tui/page"
+)
+
+// mail are the letters that a player has not put away, the oldest first, without
+// those that say nothing here.
+type mail []data.Letter
+
+// collect returns the Cmd that brings them. When they cannot be had they come
+// another time.
+func collect(s *tui.Session) tea.Cmd {
+	ctx, store, player, reader := s.Context, s.Store, s.Player.ID, s.Reader()
+	if player.Guest() {
+		return nil
+	}
+	return func() tea.Msg {
+		all, _ := store.Letters(ctx, player)
+		var letters mail
+		for _, l := range all {
+			if reader.Tell(l) != "" {
+				letters = append(letters, l)
+			}
+		}
+		return letters
+	}
+}
+
+// note is the letter on top of home.
+type note struct{ letters mail }
+
+// press puts the letter away.
+func (n *note) press(s *tui.Session, name string) tea.Cmd {
+	if name != "x" || len(n.letters) == 0 {
+		return nil
+	}
+	ctx, store, player, seen := s.Context, s.Store, s.Player.ID, n.letters[0].ID
+	n.letters = n.letters[1:]
+	return func() tea.Msg {
+		_ = store.Read(ctx, player, seen) // or it is told once more
+		return nil
+	}
+}
+
+// noteLines are the most that a letter takes from the menu.
+const noteLines = 6
+
+func (n *note) draw(th *tui.Theme, s *tui.Session, w int) []string {
+	if len(n.letters) == 0 {
+		return nil
+	}
+	lines := page.Prose(th.Bright, w, s.Reader().Tell(n.letters[0]))
+	lines = lines[:min(len(lines), noteLines)]
+	put := th.Lamp.Render("x") + th.Smoke.Render(" "+th.Words("put it away"))
+	if more := len(n.letters) - 1; more > 0 {
+		put += th.Smoke.Render(", " + th.Words("%d more", more))
+	}
+	return append(lines, page.Gutter+put, kit.Rule(th, w, ""))
+}
+
+// key puts the letter away.
+func (n *note) key() key.Binding {
+	b := tui.Bind("x", "put away", "x")
+	b.SetEnabled(len(n.letters) > 0)
+	return b
+}

@@ -1,0 +1,100 @@
+package lobby_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/tui/lobby"
+	"noir/tui/tuitest"
+)
+
+// written leaves a player letters of some kinds, each with the same detail.
+func written(t *testing.T, h *tuitest.House, p data.Player, kinds ...string) {
+	t.Helper()
+	detail := json.RawMessage(`{"fingerprint":"SHA256:nThbg6kXUpJW","label":"the attic","text":"Be civil.","codes":10}`)
+	for _, kind := range kinds {
+		if err := h.Store.Write(context.Background(), data.Letter{Player: p.ID, Kind: kind, Detail: detail}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// kept waits until a player has so many letters.
+func kept(t *testing.T, h *tuitest.House, p data.Player, n int) {
+	t.Helper()
+	for range 100 {
+		if letters, err := h.Store.Letters(context.Background(), p.ID); err != nil || len(letters) == n {
+			return
+		}
+		time.Sleep(100 * time.Millisecond) // of the bubble's clock
+	}
+	t.Fatalf("there are not %d letters", n)
+}
+
+func TestLettersLook(t *testing.T) {
+	tuitest.Screens(t, "home-letters", func(t *testing.T, w, hgt int) string {
+		house := tuitest.Open(t)
+		marlowe := house.Player("marlowe")
+		written(t, house, marlowe, data.KeyAdded, data.Warned)
+		s := session(house, marlowe)
+		term := start(t, s, lobby.Home(s), w, hgt)
+		return term.WaitFor("tonight 1 here", "the attic", "1 more")
+	})
+}
+
+// TestLettersArePutAway: one by one, the oldest first, and those of kinds that say
+// nothing here unseen.
+func TestLettersArePutAway(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe := house.Player("marlowe")
+		written(t, house, marlowe, "from the future", data.KeyRemoved, data.Warned)
+		s := session(house, marlowe)
+		term := start(t, s, lobby.Home(s), 80, 24)
+		term.WaitFor("taken off your keyring", "1 more")
+		term.Press("x")
+		if screen := term.WaitFor("Be civil."); strings.Contains(screen, "keyring") || strings.Contains(screen, "more") {
+			t.Errorf("the first is still there:\n%s", screen)
+		}
+		kept(t, house, marlowe, 1)
+		again := start(t, s, lobby.Home(s), 80, 24)
+		again.WaitFor("Be civil.")
+		term.Press("x")
+		term.Wait(func(screen string) bool { return !strings.Contains(screen, "Be civil.") })
+		kept(t, house, marlowe, 0)
+		term.Press("x")
+		last := start(t, s, lobby.Home(s), 80, 24)
+		if screen := last.WaitFor("1 here"); strings.Contains(screen, "put away") {
+			t.Errorf("it is told again:\n%s", screen)
+		}
+	})
+}
+
+func TestKeysAndSettingsAreAKeyAway(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		_, _, term := atHome(t)
+		for key, screen := range map[string]string{"k": "keys", "s": "settings"} {
+			term.Press(key)
+			if shown := term.WaitFor("esc back"); !strings.HasPrefix(shown, screen) {
+				t.Errorf("%s shows\n%s", key, shown)
+			}
+			term.Press("esc")
+			term.WaitFor("1 here")
+		}
+	})
+}
+
+func TestANewcomerMayHaveACode(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		_, term := visit(t, tuitest.Open(t), "marlowe", 80, 24)
+		term.WaitFor("marlowe_", "tab a code")
+		term.Press("tab")
+		term.WaitFor("code", "esc back")
+		term.Press("esc")
+		term.WaitFor("marlowe_")
+	})
+}

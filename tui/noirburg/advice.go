@@ -1,0 +1,88 @@
+package noirburg
+
+import (
+	"encoding/json"
+
+	rules "noir/engine/noirburg"
+)
+
+// Advise says a move of the viewer's own as somebody would who gives advice.
+func (b *Board) Advise(move json.RawMessage) string {
+	m, ok := rules.ReadMove(move)
+	if !ok {
+		return ""
+	}
+	switch m.Type {
+	case rules.TypeMulligan:
+		if len(m.Cards) == 0 {
+			return b.Words("keep the hand")
+		}
+		return b.Words("put back %s", b.titles(m.Cards))
+	case rules.TypeArrange:
+		return b.adviseArrangement(m)
+	case rules.TypeAttack:
+		return b.Words("attack %s with %s", b.theirs(m.Seat, m.Place), b.powers(m.Gangsters))
+	case rules.TypeOpen:
+		return b.adviseOpening(m)
+	case rules.TypeMoveHideout:
+		if m.Under == 0 {
+			return b.Words("move the Hideout into the open")
+		}
+		return b.Words("move the Hideout under the %s", b.building(b.frame.Seat, m.Under))
+	case rules.TypeDiscard:
+		return b.Words("discard %s", b.titles(m.Cards))
+	case rules.TypeDraw:
+		return b.Words("draw %s", b.cards(m.Count))
+	case rules.TypeEndTurn:
+		return b.Words("end the turn")
+	case rules.TypePass:
+		return b.Words("pass")
+	case rules.TypeResign:
+		return b.Words("give up")
+	}
+	return b.adviseCard(m)
+}
+
+// adviseArrangement names who is to go elsewhere, as one types it.
+func (b *Board) adviseArrangement(m rules.Move) string {
+	moved := b.typedArrangement(m.Places)
+	if moved == "move" {
+		return b.Words("leave everybody where he is")
+	}
+	return moved
+}
+
+func (b *Board) adviseOpening(m rules.Move) string {
+	switch own := b.frame.Seat; {
+	case m.Card.Kind() == rules.Gangster:
+		return b.Words("open a %s in the %s", b.title(m.Card), b.spot(own, m.Place))
+	case m.OnHideout:
+		return b.Words("open a %s on the Hideout", b.building(own, m.Card))
+	default:
+		return b.Words("open a %s", b.building(own, m.Card))
+	}
+}
+
+// adviseCard says a card that is to be thrown on the table.
+func (b *Board) adviseCard(m rules.Move) string {
+	switch m.Type {
+	case rules.TypePoker:
+		return b.Words("call a Poker Night")
+	case rules.TypePolice:
+		if m.Use == rules.UseStop {
+			return b.Words("call the Police against the attack")
+		}
+		return b.Words("send the Police to %s", b.theirs(m.Seat, m.Place))
+	case rules.TypeBribe:
+		return b.Words("play a Bribe")
+	case rules.TypeDriveby:
+		return b.Words("play %s on %s", b.drivebys(len(m.Cards)), b.theirs(m.Seat, m.Place))
+	case rules.TypeTurncoat:
+		whom := b.owned(m.Seat, b.title(m.Gangster))
+		if m.Place == rules.Hidden {
+			return b.Words("lure away %s, who hides", whom)
+		}
+		return b.Words("lure away %s in the %s", whom, b.spot(m.Seat, m.Place))
+	}
+	return ""
+}

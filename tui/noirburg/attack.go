@@ -1,0 +1,173 @@
+package noirburg
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	rules "noir/engine/noirburg"
+	"noir/tui/kit"
+)
+
+// attack puts one together: who goes, and against what.
+type attack struct {
+	targets []rules.Move // never empty; their gangsters are all that may go
+	target  int
+	gang    []rules.Card // who goes
+	man     int          // under the cursor
+}
+
+// pickAttack begins an attack on the first target.
+func (b *Board) pickAttack() {
+	targets := b.offered(rules.TypeAttack)
+	if len(targets) == 0 {
+		b.hint = b.barred(rules.TypeAttack)
+		return
+	}
+	b.pick = &attack{targets: targets}
+}
+
+// men are all that may go.
+func (a *attack) men() []rules.Card { return a.targets[a.target].Gangsters }
+
+func (a *attack) choose(option int) {
+	if option < len(a.targets) {
+		a.target = option
+	}
+}
+
+func (a *attack) touch(_ *Board, n int) bool {
+	if n < len(a.men()) {
+		a.man = n
+		a.gang = toggle(a.gang, a.men()[n])
+		slices.Sort(a.gang)
+	}
+	return true
+}
+
+func (a *attack) press(b *Board, msg tea.KeyPressMsg) bool {
+	sideways, down := arrow(msg, keys.left, keys.right), arrow(msg, keys.up, keys.down)
+	switch {
+	case sideways != 0:
+		a.man = step(a.man, sideways, len(a.men()))
+	case down != 0:
+		a.target = step(a.target, down, len(a.targets))
+	case key.Matches(msg, keys.mark):
+		return a.touch(b, a.man)
+	case key.Matches(msg, keys.all):
+		a.markAll()
+	case key.Matches(msg, keys.next):
+		a.nextSeat()
+	default:
+		return false
+	}
+	return true
+}
+
+// markAll lets everybody go, or nobody if everybody would.
+func (a *attack) markAll() {
+	if len(a.gang) == len(a.men()) {
+		a.gang = nil
+		return
+	}
+	a.gang = slices.Clone(a.men())
+}
+
+// nextSeat goes on to the first target of another mafia.
+func (a *attack) nextSeat() {
+	seat := a.targets[a.target].Seat
+	for range a.targets {
+		if a.target = step(a.target, 1, len(a.targets)); a.targets[a.target].Seat != seat {
+			return
+		}
+	}
+}
+
+func (a *attack) move(b *Board) (json.RawMessage, string) {
+	if len(a.gang) == 0 {
+		return nil, b.Words("Nobody goes yet: mark gangsters with the digits, or all with a.")
+	}
+	t := a.targets[a.target]
+	return rules.Attack(a.gang, t.Seat, t.Place), ""
+}
+
+// clash is the attack with what would come of it.
+func (a *attack) clash(b *Board) clash {
+	t := a.targets[a.target]
+	return b.clash(b.frame.Seat, a.gang, t.Seat, t.Place)
+}
+
+func (a *attack) does(b *Board) (long, short string) {
+	t, c := a.targets[a.target], a.clash(b)
+	odds, brief, end := b.odds(c)
+	return b.Words("attacks %s, %s: %s", b.theirs(t.Seat, t.Place), odds, end), b.Words("attacks, %s: %s", brief, end)
+}
+
+// consequences also tell where the gangsters would come from: who goes leaves his
+// place without him.
+func (a *attack) consequences(b *Board) []string {
+	c := a.clash(b)
+	if len(a.gang) == 0 {
+		return []string{b.Words("It takes %d. Who goes strikes at once with all the others and then hides.", c.Defence)}
+	}
+	told := []string{b.toll(c)}
+	if spoils := b.spoils(c); spoils != "" {
+		told = append(told, spoils)
+	}
+	return append(told, b.survivors(c))
+}
+
+// renew keeps target and gangsters as long as all are open.
+func (a *attack) renew(b *Board) bool {
+	was := a.targets[a.target]
+	a.targets = b.offered(rules.TypeAttack)
+	a.target = slices.IndexFunc(a.targets, func(m rules.Move) bool { return m.Seat == was.Seat && m.Place == was.Place })
+	return a.target >= 0 && slices.Equal(a.men(), was.Gangsters)
+}
+
+func (a *attack) panel(p painter) []panelLine {
+	labels := make([]string, len(a.targets))
+	for i, t := range a.targets {
+		labels[i] = fmt.Sprintf("%s %d", p.theirs(t.Seat, t.Place), p.clash(t.Seat, nil, t.Seat, t.Place).Defence)
+	}
+	out := []panelLine{{Block: p.options(labels, a.target), rank: 3}, {Block: p.men(a.roll(p), a.man), rank: 1}}
+	if len(a.gang) == 0 {
+		return append(out, p.lines(4, a.consequences(p.Board))...)
+	}
+	c := a.clash(p.Board)
+	long, short, end := p.odds(c)
+	style := p.th.Text
+	if c.Success {
+		style = p.th.Lamp
+	}
+	toll, rest := p.toll(c), kit.Join(" ", p.spoils(c), p.survivors(c))
+	long, short = long+": "+end+".", short+": "+end+"."
+	if kit.Width(long+" "+toll) <= p.w-2*margin {
+		return append(out, p.text(2, style, long+" "+toll), p.wrapped(4, p.th.Text, rest))
+	}
+	return append(out, p.text(2, style, long, short), p.wrapped(4, p.th.Text, toll+" "+rest))
+}
+
+// roll names all that may go and where they stand, with a mark for who goes.
+func (a *attack) roll(p painter) []string {
+	between := " "
+	if p.w < ruledWidth {
+		between = ""
+	}
+	men := make([]string, len(a.men()))
+	for i, g := range a.men() {
+		from := between + p.sign(g) + " " + p.whereabouts(p.standing(p.frame.Seat, g))
+		men[i] = p.th.Text.Render("[ ]" + from)
+		if slices.Contains(a.gang, g) {
+			men[i] = p.th.Lamp.Render("[x]" + from)
+		}
+	}
+	return men
+}
+
+func (a *attack) help(*Board) []key.Binding {
+	return []key.Binding{marks.of(len(a.men())), keys.targets, keys.all, keys.confirm, keys.drop}
+}

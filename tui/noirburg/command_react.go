@@ -1,0 +1,127 @@
+package noirburg
+
+import (
+	"errors"
+	"slices"
+
+	rules "noir/engine/noirburg"
+)
+
+// play reads a line that begins with a card of the hand: the rest is what its own
+// verb would need.
+func (o *order) play() (rules.Move, error) {
+	card, err := o.handCard()
+	if err != nil {
+		return rules.Move{}, err
+	}
+	name := map[rules.Kind]string{
+		rules.Poker: "poker", rules.Police: "police", rules.Bribe: "bribe", rules.Driveby: "driveby", rules.Turncoat: "turncoat",
+	}[card.Kind()]
+	if name == "" {
+		name = "open"
+	}
+	o.card = card
+	if o.verb, err = o.findVerb(name); err != nil {
+		return rules.Move{}, err
+	}
+	return o.verb.read(o)
+}
+
+// reaction finds the card of the hand that a line plays: the one that it has named
+// by its number, or the first of the kind.
+func (o *order) reaction(kind rules.Kind) (rules.Card, error) {
+	card := o.card
+	if i := slices.IndexFunc(o.hand(), func(c rules.Card) bool { return c.Kind() == kind }); card == 0 && i >= 0 {
+		card = o.hand()[i]
+	}
+	switch {
+	case card == 0:
+		return 0, errors.New(o.Words("you hold no %s", o.Words(reactions[kind])))
+	case len(o.offeredWith(card)) == 0:
+		return 0, errors.New(o.barredCard(card))
+	}
+	return card, nil
+}
+
+func (o *order) callPoker() (rules.Move, error) {
+	card, err := o.reaction(rules.Poker)
+	return rules.Move{Type: rules.TypePoker, Card: card}, err
+}
+
+func (o *order) bribe() (rules.Move, error) {
+	card, err := o.reaction(rules.Bribe)
+	return rules.Move{Type: rules.TypeBribe, Card: card}, err
+}
+
+// police reads "stop" or the business whose gangsters have to hide. Without a word it
+// does the only thing that there is to do.
+func (o *order) police() (rules.Move, error) {
+	card, err := o.reaction(rules.Police)
+	move := rules.Move{Type: rules.TypePolice, Card: card, Use: rules.UseStop}
+	if err != nil || len(o.words) == 1 && o.take("stop") {
+		return move, err
+	}
+	offers := o.offeredWith(card)
+	if len(o.words) == 0 && slices.ContainsFunc(offers, func(m rules.Move) bool { return m.Use == rules.UseStop }) {
+		if len(offers) > 1 {
+			return move, o.lacks(o.Words("what for"))
+		}
+		return move, nil
+	}
+	move.Use = rules.UseRaid
+	move.Seat, move.Place, err = o.aim(rules.TypePolice)
+	return move, err
+}
+
+// driveby reads the business, and how many cards if it is more than one.
+func (o *order) driveby() (rules.Move, error) {
+	card, err := o.reaction(rules.Driveby)
+	if err != nil {
+		return rules.Move{}, err
+	}
+	cards := []rules.Card{card}
+	if n := len(o.words); n >= 2 && o.words[n-2] == "with" {
+		wanted, number := figure(o.words[n-1])
+		if !number || wanted < 1 {
+			return rules.Move{}, o.lacks(o.Words("with how many cards"))
+		}
+		o.words = o.words[:n-2]
+		for _, c := range o.hand() {
+			if c.Kind() == rules.Driveby && len(cards) < wanted && c != card {
+				cards = append(cards, c)
+			}
+		}
+		if len(cards) < wanted {
+			return rules.Move{}, errors.New(o.Words("you hold %s", o.drivebys(len(cards))))
+		}
+	}
+	seat, place, err := o.aim(rules.TypeDriveby)
+	return rules.Move{Type: rules.TypeDriveby, Cards: cards, Seat: seat, Place: place}, err
+}
+
+// turncoat reads the power of a gangster and where he is, if that matters.
+func (o *order) turncoat() (rules.Move, error) {
+	card, err := o.reaction(rules.Turncoat)
+	if err != nil {
+		return rules.Move{}, err
+	}
+	power, number := figure(o.next())
+	if !number {
+		return rules.Move{}, o.lacks(o.Words("which gangster, by his power"))
+	}
+	move := rules.Move{Type: rules.TypeTurncoat, Card: card}
+	offers := slices.DeleteFunc(o.offeredWith(card), func(m rules.Move) bool { return m.Gangster.Power() != power })
+	if o.take("from"); len(o.words) > 0 {
+		if move.Seat, move.Place, err = o.aim(rules.TypeTurncoat); err != nil {
+			return move, err
+		}
+		offers = slices.DeleteFunc(offers, func(m rules.Move) bool { return m.Seat != move.Seat || m.Place != move.Place })
+	}
+	switch {
+	case len(offers) == 0:
+		return move, errors.New(o.Words("no gangster %d can be lured away there", power))
+	case targetsDiffer(offers):
+		return move, errors.New(o.Words("say from where: %s", o.targets(offers)))
+	}
+	return offers[0], nil
+}

@@ -1,0 +1,218 @@
+package noirburg
+
+import (
+	"errors"
+	"slices"
+
+	rules "noir/engine/noirburg"
+)
+
+func (o *order) swap() (rules.Move, error) {
+	cards, err := o.handCards()
+	return rules.Move{Type: rules.TypeMulligan, Cards: cards}, err
+}
+
+func (o *order) discard() (rules.Move, error) {
+	cards, err := o.handCards()
+	return rules.Move{Type: rules.TypeDiscard, Cards: cards}, err
+}
+
+// handCards reads cards of the hand, at least one, to the end of the line.
+func (o *order) handCards() ([]rules.Card, error) {
+	if len(o.words) == 0 {
+		return nil, o.lacks(o.Words("which cards of your hand"))
+	}
+	var cards []rules.Card
+	for len(o.words) > 0 {
+		if o.take(",") {
+			continue
+		}
+		card, err := o.handCard()
+		if err != nil {
+			return nil, err
+		}
+		if !slices.Contains(cards, card) {
+			cards = append(cards, card)
+		}
+	}
+	return cards, nil
+}
+
+// handCard reads a card of the hand, by its number or its name.
+func (o *order) handCard() (rules.Card, error) {
+	hand := o.hand()
+	word := o.next()
+	if n, number := figure(word); number && n >= 1 && n <= len(hand) {
+		return hand[n-1], nil
+	}
+	for _, card := range hand {
+		if card.Kind() != rules.Gangster && o.begins(printed(card), word) {
+			return card, nil
+		}
+	}
+	if len(hand) == 0 {
+		return 0, errors.New(o.Words("your hand is empty"))
+	}
+	return 0, o.lacks(o.Words("which card of your hand, a number from 1 to %d", len(hand)))
+}
+
+func (o *order) draw() (rules.Move, error) {
+	n, number := 1, true
+	if len(o.words) > 0 {
+		n, number = figure(o.next())
+	}
+	if !number || n < 1 {
+		return rules.Move{}, o.lacks(o.Words("how many cards"))
+	}
+	return rules.Move{Type: rules.TypeDraw, Count: n}, nil
+}
+
+func (o *order) open() (rules.Move, error) {
+	card := o.card
+	if card == 0 {
+		var err error
+		if card, err = o.handCard(); err != nil {
+			return rules.Move{}, err
+		}
+	}
+	switch {
+	case card.Kind().Reaction():
+		return rules.Move{}, errors.New(o.refusal(rules.WrongCard))
+	case len(o.offeredWith(card)) == 0:
+		return rules.Move{}, errors.New(o.barredCard(card))
+	}
+	move := rules.Move{Type: rules.TypeOpen, Card: card}
+	if len(o.words) == 0 {
+		return o.openAnywhere(move)
+	}
+	if card.Kind() == rules.Business && o.take("beside", "alone", "apart") {
+		return move, nil
+	}
+	place, err := o.place(o.frame.Seat)
+	if card.Kind() == rules.Business {
+		if err == nil && place != rules.OnHideout {
+			err = o.lacks(o.Words("nothing more, or that it goes on the Hideout"))
+		}
+		move.OnHideout = true
+		return move, err
+	}
+	move.Place = place
+	return move, err
+}
+
+// openAnywhere opens a card without a word about where: a business beside the
+// Hideout if it may go there, a gangster at the only place with room for him.
+func (o *order) openAnywhere(move rules.Move) (rules.Move, error) {
+	offers := o.offeredWith(move.Card)
+	switch {
+	case move.Card.Kind() == rules.Business:
+		move.OnHideout = len(offers) == 1 && offers[0].OnHideout
+	case len(offers) > 1:
+		return move, errors.New(o.Words("say where: %s", listing(o.Reader, offers, o.typed)))
+	default:
+		move.Place = offers[0].Place
+	}
+	return move, nil
+}
+
+func (o *order) moveHideout() (rules.Move, error) {
+	move := rules.Move{Type: rules.TypeMoveHideout}
+	if o.take("out", "open", "bare") {
+		return move, nil
+	}
+	if !o.take("under") {
+		return move, o.lacks(o.Words("where it goes"))
+	}
+	place, err := o.place(o.frame.Seat)
+	if err == nil && place.Business() == 0 {
+		err = o.lacks(o.Words("under which business"))
+	}
+	move.Under = place.Business()
+	return move, err
+}
+
+// attack reads the target, which goes to the last "with", and who is sent.
+func (o *order) attack() (rules.Move, error) {
+	with := -1
+	for i, w := range o.words {
+		if w == "with" {
+			with = i
+		}
+	}
+	if with < 0 {
+		return rules.Move{}, o.lacks(o.Words("who attacks"))
+	}
+	sent := slices.DeleteFunc(slices.Clone(o.words[with+1:]), func(w string) bool { return w == "," })
+	o.words = o.words[:with]
+	seat, place, err := o.aim(rules.TypeAttack)
+	if err != nil || len(o.words) > 0 {
+		return rules.Move{}, err
+	}
+	o.words = sent
+	squads, err := o.squads()
+	if err != nil {
+		return rules.Move{}, err
+	}
+	gang, err := o.pickFrom(o.gang(), squads)
+	return rules.Move{Type: rules.TypeAttack, Gangsters: gang, Seat: seat, Place: place}, err
+}
+
+func (o *order) dismiss() (rules.Move, error) {
+	o.words = slices.Insert(slices.Clone(o.words), 0, "dismiss")
+	return o.arrange()
+}
+
+// arrange reads who goes where, part by part. Those who stand somewhere and are not
+// named stay; the hidden ones must be named, except that "move back" puts them where
+// there is room.
+func (o *order) arrange() (rules.Move, error) {
+	if len(o.words) == 1 && o.take("back") {
+		return rules.Move{Type: rules.TypeArrange, Places: o.arrangement().layout()}, nil
+	}
+	move := rules.Move{Type: rules.TypeArrange, Places: map[rules.Card]rules.Place{}}
+	rest := append(o.gang(), o.hiding()...)
+	for len(o.words) > 0 {
+		if o.take(",") {
+			continue
+		}
+		picked, to, err := o.posting(rest)
+		if err != nil {
+			return move, err
+		}
+		for _, card := range picked {
+			move.Places[card] = to
+			rest = slices.DeleteFunc(rest, func(m man) bool { return m.card == card })
+		}
+	}
+	var forgotten []rules.Card
+	for _, m := range rest {
+		if m.at == rules.Hidden {
+			forgotten = append(forgotten, m.card)
+		}
+		move.Places[m.card] = m.at
+	}
+	if len(forgotten) > 0 {
+		return move, o.lacks(o.Words("where to with your hidden %s", o.powers(forgotten)))
+	}
+	return move, nil
+}
+
+// posting reads one part of an arrangement: who, and where to.
+func (o *order) posting(rest []man) (picked []rules.Card, to rules.Place, err error) {
+	dismissed := o.take("dismiss")
+	squads, err := o.squads()
+	if err != nil {
+		return nil, 0, err
+	}
+	if !dismissed {
+		if !o.take("to") {
+			return nil, 0, o.lacks(o.Words("where to"))
+		}
+		if to, err = o.place(o.frame.Seat); err != nil {
+			return nil, 0, err
+		}
+	}
+	elsewhere := slices.DeleteFunc(slices.Clone(rest), func(m man) bool { return m.at == to })
+	picked, err = o.pickFrom(elsewhere, squads)
+	return picked, to, err
+}

@@ -1,0 +1,12 @@
+package noirburg
+
+import "noir/data/language"
+
+// What the game counts has English titles in its rules, which know no language; these
+// are those.
+var _ = []string{
+	language.Mark("takedowns"),
+	language.Mark("money at the end"),
+	language.Mark("tribute in all"),
+	language.Mark("attacks"),
+}

@@ -1,0 +1,183 @@
+package noirburg
+
+import (
+	"slices"
+	"strconv"
+
+	rules "noir/engine/noirburg"
+	"noir/tui/kit"
+)
+
+// The sizes of cards; framedWidth has room for six of them.
+const (
+	cardWidth   = 12
+	framedWidth = 6*cardWidth + 5 + 2*margin
+)
+
+var cardHeight = [...]int{tall: 5, flat: 4}
+
+// cardLook is all that the drawing of a card depends on beside the theme, which
+// keeps it for every table.
+type cardLook struct {
+	title, price string
+	state        cardState
+	density      density
+	key          string
+}
+
+// cardState says what is going on with a card of the hand.
+type cardState int8
+
+const (
+	idle    cardState = iota
+	open              // it can be played
+	picked            // it is, or is marked
+	pointed           // the cursor of a swap is on it
+)
+
+// handBlock draws the near hand with the keys that pick its cards, nothing for one
+// that is not to be seen.
+func (p painter) handBlock(d density) kit.Block {
+	hand := p.hands[p.near()]
+	switch {
+	case hand == nil:
+		return kit.Block{}
+	case len(hand) == 0:
+		return kit.Lines(" " + p.th.Smoke.Render(p.Words("your hand is empty")))
+	case d == bare:
+		return p.handLines(hand)
+	}
+	cards := make([]kit.Block, len(hand))
+	for i, c := range hand {
+		cards[i] = p.clickable(i, p.card(cardLook{p.handTitle(c), p.price(c), p.state(i, c), d, p.digit(i)}))
+	}
+	used := len(hand)*(cardWidth+1) - 1
+	return kit.Row(max(margin, (p.w-used)/2), 1, cards...)
+}
+
+// handTitle is what a card is called on ten cells.
+func (b *Board) handTitle(c rules.Card) string {
+	switch c.Kind() {
+	case rules.Poker:
+		return b.Words("Poker")
+	case rules.Gangster:
+		return b.Words("Gangster")
+	}
+	return b.title(c)
+}
+
+// price is a card's number and what it costs to open it; "" for reaction cards.
+func (b *Board) price(c rules.Card) string {
+	switch {
+	case c.Kind().Reaction():
+		return ""
+	case c.Cost() == 0:
+		return b.Words("%s free", number(c))
+	}
+	return b.priced(number(c), c.Cost())
+}
+
+// card draws a card.
+func (p painter) card(look cardLook) kit.Block {
+	if drawn, ok := p.th.Kept(look); ok {
+		return drawn.(kit.Block)
+	}
+	edge := kit.Edge{Frame: kit.Light(p.g), Style: p.th.Smoke}
+	face := kit.Face{Sign: look.title, Word: look.price, Style: p.th.Text}
+	switch look.state {
+	case open:
+		edge.Style, face.Style = p.th.Text, p.th.Bright
+	case picked:
+		edge, face.Style = kit.Edge{Frame: p.g.Heavy, Style: p.th.Lamp}, p.th.Lamp
+	case pointed:
+		edge = kit.Edge{Frame: p.g.Double, Style: p.th.Lamp}
+	}
+	drawn := kit.Card(face, edge, look.key, cardWidth, cardHeight[look.density])
+	p.th.Keep(look, drawn)
+	return drawn
+}
+
+// state says what is going on with the card at a place of the hand.
+func (p painter) state(i int, c rules.Card) cardState {
+	switch pick := p.pick.(type) {
+	case *choice:
+		if c == pick.card || slices.Contains(pick.more, c) {
+			return picked
+		}
+	case *swap:
+		if slices.Contains(pick.marked, c) {
+			return picked
+		}
+		if i == pick.at {
+			return pointed
+		}
+	}
+	if !p.watching() && len(p.offeredWith(c)) > 0 {
+		return open
+	}
+	return idle
+}
+
+// digit is the key that picks a card; a watcher has none, nobody at the end, and
+// nobody while digits are gangsters.
+func (p painter) digit(i int) string {
+	switch p.pick.(type) {
+	case *attack, *arrangement:
+		return ""
+	}
+	if p.watching() || p.frame.End != nil {
+		return ""
+	}
+	return strconv.Itoa(i + 1)
+}
+
+func (p painter) clickable(i int, b kit.Block) kit.Block {
+	if p.watching() {
+		return b
+	}
+	return b.Click(clickCard + strconv.Itoa(i))
+}
+
+// handLines write the hand without borders: in words if they fit on a line, else in
+// signs.
+func (p painter) handLines(hand []rules.Card) kit.Block {
+	words := p.handRow(hand, " ", 2, func(c rules.Card) string { return kit.Join(" ", p.handTitle(c), number(c)) })
+	signs := p.handRow(hand, " ", 2, p.sign)
+	switch {
+	case words.Width() < p.w:
+		return words
+	case signs.Width() < p.w:
+		return signs
+	}
+	return p.handRow(hand, "", 1, p.sign)
+}
+
+// number is the number on a card, "" without one.
+func number(c rules.Card) string {
+	if c.Kind().Reaction() {
+		return ""
+	}
+	return strconv.Itoa(c.Number())
+}
+
+// handRow writes the hand on one line, each card behind its digit.
+func (p painter) handRow(hand []rules.Card, between string, gap int, name func(rules.Card) string) kit.Block {
+	cards := make([]kit.Block, len(hand))
+	for i, c := range hand {
+		style, before, after := p.th.Smoke, "", ""
+		switch p.state(i, c) {
+		case open:
+			style = p.th.Bright
+		case picked:
+			style, before, after = p.th.Lamp, ">", "<"
+		case pointed:
+			style = p.th.Lamp
+		}
+		digit := p.digit(i)
+		if digit != "" {
+			digit += between
+		}
+		cards[i] = p.clickable(i, kit.Lines(p.th.Smoke.Render(digit)+style.Render(before+name(c)+after)))
+	}
+	return kit.Row(margin, gap, cards...)
+}

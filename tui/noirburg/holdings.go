@@ -1,0 +1,144 @@
+package noirburg
+
+import (
+	"fmt"
+	"slices"
+
+	"noir/engine"
+	rules "noir/engine/noirburg"
+	"noir/tui/kit"
+)
+
+// ownMafia draws the near mafia in words, or in signs when they would take too many
+// lines. Nothing of it is ever left out.
+func (p painter) ownMafia(d detail) kit.Block {
+	const most = 2 // lines
+	lines := p.laidOut(p.near(), d, p.w-2*margin)
+	if len(lines) > most {
+		lines = p.laidOut(p.near(), brief, p.w-2*margin)
+	}
+	return kit.Lines(lines...).Indent(margin)
+}
+
+// laidOut writes a mafia's holdings on lines of w cells, in signs if a word is too long
+// for one.
+func (p painter) laidOut(s engine.Seat, d detail, w int) []string {
+	lines := kit.Flow(p.holdings(s, d), w)
+	if d == full && slices.ContainsFunc(lines, func(line string) bool { return kit.Width(line) > w }) {
+		return kit.Flow(p.holdings(s, brief), w)
+	}
+	return lines
+}
+
+// holdings are a mafia's places and who is there, and what else lies before it.
+func (p painter) holdings(s engine.Seat, d detail) []string {
+	mafia := p.view.Seats[s]
+	if !mafia.Alive {
+		return []string{p.th.Smoke.Render(p.fate(s))}
+	}
+	var tokens []string
+	for i, place := range p.places(s) {
+		token := p.holding(s, place, d)
+		if i == 1 && place.Business() == mafia.Hideout.Under {
+			tokens[0] += p.th.Smoke.Render(p.between(d)) + token
+			continue
+		}
+		tokens = append(tokens, token)
+	}
+	if len(mafia.Hidden) > 0 {
+		tokens = append(tokens, p.holding(s, rules.Hidden, d))
+	}
+	if n := len(mafia.Trophies); n > 0 {
+		tokens = append(tokens, p.th.Bright.Render(p.trophies(n, d)))
+	}
+	if d == full {
+		for i := range tokens[:len(tokens)-1] {
+			tokens[i] += " "
+		}
+	}
+	return tokens
+}
+
+// trophies counts destroyed Hideouts.
+func (b *Board) trophies(n int, d detail) string {
+	if d != full {
+		return fmt.Sprintf("T%d", n)
+	}
+	return b.Several(n, "one trophy", "%d trophies")
+}
+
+// between joins a Hideout and the business above it.
+func (b *Board) between(d detail) string {
+	if d == full {
+		return b.Words(" under ")
+	}
+	return "<"
+}
+
+// fate says how a mafia went.
+func (p painter) fate(s engine.Seat) string {
+	for by, mafia := range p.view.Seats {
+		if slices.Contains(mafia.Trophies, rules.HideoutOf(int(s))) {
+			return p.Words("out, taken down by %s", p.name(engine.Seat(by)))
+		}
+	}
+	return p.Words("out")
+}
+
+// holding is a place and who stands there, marked when it is aimed at.
+func (p painter) holding(s engine.Seat, place rules.Place, d detail) string {
+	building, crew := p.Words("hidden"), " "+numbers(p.crew(s, place), " ")
+	switch {
+	case place == rules.Hidden && d != full:
+		building, crew = "h", "["+numbers(p.crew(s, place), "")+"]"
+	case place == rules.Hidden:
+	case d == full:
+		building, crew = fmt.Sprintf("%s %d", p.spot(s, place), income(place)), " ["+numbers(p.crew(s, place), " ")+"]"
+	case place == rules.OnHideout:
+		building, crew = "H", "["+numbers(p.crew(s, place), "")+"]"
+	default:
+		building, crew = p.sign(place.Business()), "["+numbers(p.crew(s, place), "")+"]"
+		if s == p.near() { // a rival's that is aimed at has a mark
+			building = p.tag(s, place.Business())
+		}
+	}
+	switch {
+	case p.aimedAt(s, place):
+		return p.th.Picked.Render(p.g.Cursor + building + crew)
+	case p.threatened(s, place):
+		return p.th.Danger.Render("!" + building + crew)
+	}
+	if place != rules.Hidden && len(p.crew(s, place)) == 0 {
+		return p.th.Text.Render(building) + p.th.Smoke.Render(crew)
+	}
+	return p.th.Text.Render(building) + p.th.Bright.Render(crew)
+}
+
+// aimedAt reports whether what is picked is about a place.
+func (p painter) aimedAt(s engine.Seat, place rules.Place) bool {
+	switch pick := p.pick.(type) {
+	case *attack:
+		t := pick.targets[pick.target]
+		return t.Seat == s && t.Place == place
+	case *choice:
+		m := pick.now()
+		switch m.Type {
+		case rules.TypeOpen:
+			return s == p.frame.Seat && (m.Place == place || m.OnHideout && place == rules.OnHideout)
+		case rules.TypeMoveHideout:
+			return s == p.frame.Seat && m.Under != 0 && place == rules.At(m.Under)
+		}
+		return m.Place != 0 && m.Seat == s && m.Place == place
+	}
+	return false
+}
+
+// threatened reports whether a place is the target of what lies on the table.
+func (p painter) threatened(s engine.Seat, place rules.Place) bool {
+	for w := p.view.Window; w != nil; w = w.Outer {
+		if w.Place != 0 && w.Seat == s && w.Place == place {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,112 @@
+package noirburg
+
+import (
+	"fmt"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+
+	rules "noir/engine/noirburg"
+	"noir/tui"
+)
+
+// keys are the bindings; they are never changed. The screen of the table has c, m
+// and q for itself.
+var keys = struct {
+	digit, arrange, attack, hideout, discard, draw, end, pass key.Binding
+	left, right, up, down, next, mark, all                    key.Binding
+	card, toggle, man, targets, send, choose                  key.Binding
+	confirm, drop, query                                      key.Binding
+}{
+	digit:   tui.Bind("1–9", "pick a card", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+	arrange: tui.Bind("r", "arrange", "r"),
+	attack:  tui.Bind("a", "attack", "a"),
+	hideout: tui.Bind("u", "Hideout", "u"),
+	discard: tui.Bind("x", "discard", "x"),
+	draw:    tui.Bind("d", "draw", "d"),
+	end:     tui.Bind("e", "end turn", "e"),
+	pass:    tui.Bind("p", "pass", "p"),
+
+	left:  tui.Bind("← h", "the one before", "left", "h"),
+	right: tui.Bind("→ l", "the next one", "right", "l"),
+	up:    tui.Bind("↑ k", "up", "up", "k"),
+	down:  tui.Bind("↓ j", "down", "down", "j"),
+	next:  tui.Bind("tab", "next mafia", "tab"),
+	mark:  tui.Bind("space", "mark", "space"),
+	all:   tui.Bind("a", "everyone", "a"),
+
+	card:    tui.Bind("1–9", "card", "1"),
+	toggle:  tui.Bind("1–9", "mark", "1"),
+	man:     tui.Bind("1–9", "gangster", "1"),
+	targets: tui.Bind("↑↓", "target", "down"),
+	choose:  tui.Bind("←→", "choose", "right"),
+	send:    tui.Bind("↑↓", "place", "down"),
+
+	confirm: tui.Bind("enter", "do it", "enter"),
+	drop:    tui.Bind("esc", "back", "esc", "backspace"),
+	query:   tui.Bind("name?", "asked to answer", "?"), // no key of the board: the help explains the sign
+}
+
+// picks, marks and men are the keys of one to nine things; they are never changed.
+var picks, marks, men = digitsOf(keys.card), digitsOf(keys.toggle), digitsOf(keys.man)
+
+// digits are the keys of so many things, by their number: of more than nine, nine.
+type digits [10]key.Binding
+
+// digitsOf makes the keys that do the same as one.
+func digitsOf(one key.Binding) (upTo digits) {
+	for n := range upTo {
+		upTo[n] = tui.Bind(fmt.Sprintf("1–%d", n), one.Help().Desc, "1")
+	}
+	upTo[1] = tui.Bind("1", one.Help().Desc, "1")
+	return upTo
+}
+
+// of is the key of n things.
+func (d *digits) of(n int) key.Binding { return d[min(n, len(d)-1)] }
+
+// ShortHelp lists the keys that do something now.
+func (b *Board) ShortHelp() []key.Binding {
+	if !b.ready() || b.watching() || b.frame.End != nil {
+		return nil
+	}
+	if b.pick != nil {
+		return b.pick.help(b)
+	}
+	short := make([]key.Binding, 0, 12) // the screen's own come after them
+	add := func(kind string, binding key.Binding) {
+		if b.may(kind) {
+			short = append(short, binding)
+		}
+	}
+	add(rules.TypePass, keys.pass)
+	add(rules.TypeArrange, keys.arrange)
+	add(rules.TypeAttack, keys.attack)
+	if b.mayPick() {
+		short = append(short, picks.of(len(b.hand())))
+	}
+	add(rules.TypeMulligan, keys.confirm)
+	add(rules.TypeDraw, keys.draw)
+	add(rules.TypeEndTurn, keys.end)
+	add(rules.TypeMoveHideout, keys.hideout)
+	add(rules.TypeDiscard, keys.discard)
+	return short
+}
+
+// mayPick reports whether there is a card in the hand to do something with.
+func (b *Board) mayPick() bool {
+	return b.may(rules.TypeMulligan) ||
+		slices.ContainsFunc(b.hand(), func(c rules.Card) bool { return len(b.offeredWith(c)) > 0 })
+}
+
+// FullHelp lists all keys of a seat.
+func (b *Board) FullHelp() [][]key.Binding {
+	if b.watching() {
+		return nil
+	}
+	return [][]key.Binding{
+		{keys.digit, keys.confirm, keys.drop, keys.pass},
+		{keys.arrange, keys.attack, keys.hideout, keys.draw, keys.discard, keys.end},
+		{keys.left, keys.right, keys.up, keys.down, keys.next, keys.mark, keys.all, keys.query},
+	}
+}

@@ -1,0 +1,30 @@
+package noirburg_test
+
+import (
+	"testing"
+
+	"noir/engine"
+	rules "noir/engine/noirburg"
+	"noir/tui/noirburg"
+)
+
+// TestARivalMayBeCalledOwn has a rival with a name that is a word of a line, too.
+func TestARivalMayBeCalledOwn(t *testing.T) {
+	s := find(t, 3, func(g *game, s engine.Seat) bool {
+		return offers(g, s, rules.TypeDriveby) && len(g.view(s).Seats[s].Businesses) > 0
+	})
+	move := s.first(func(m rules.Move) bool { return m.Type == rules.TypeDriveby && m.Seat != s.seat })
+	for _, name := range []string{"own", "your"} {
+		f := s.frame()
+		f.Seats[move.Seat].Name = name
+		b := board(t, f)
+		line := noirburg.Typed(b, move)
+		body, err := b.Command(line)
+		if err != nil {
+			t.Fatalf("%q is refused: %v", line, err)
+		}
+		if read, _ := rules.ReadMove(body); read.Seat != move.Seat {
+			t.Errorf("%q shoots at seat %d, want %d", line, read.Seat, move.Seat)
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package noirburg
+
+import (
+	"strconv"
+	"strings"
+
+	rules "noir/engine/noirburg"
+	"noir/tui"
+	"noir/tui/kit"
+)
+
+// panelLine is a line or more of what is going on: the one with the lowest rank is
+// left out last.
+type panelLine struct {
+	kit.Block
+	rank  int
+	text  string // as it was wrapped; "" for what is no text
+	style tui.Style
+}
+
+// panel shows on so many lines what is going on, or else what has happened.
+func (p painter) panel(h int) kit.Block {
+	switch lines := p.goingOn(); {
+	case h == 0:
+		return kit.Block{}
+	case lines == nil:
+		return p.story(h)
+	default:
+		return p.shed(lines, h)
+	}
+}
+
+// goingOn tells what is picked, or the open window; nil when there is neither.
+func (p painter) goingOn() []panelLine {
+	switch {
+	case p.pick != nil:
+		return p.pick.panel(p)
+	case p.view.Window != nil:
+		return p.windowLines()
+	}
+	return nil
+}
+
+// shed leaves out lines, those with the highest rank first, until h are left, and
+// fills up with empty ones.
+func (p painter) shed(lines []panelLine, h int) kit.Block {
+	over := height(lines) - h
+	for over > 0 {
+		worst := 0
+		for i, l := range lines {
+			if l.Height() > 0 && l.rank >= lines[worst].rank {
+				worst = i
+			}
+		}
+		kept := p.shorten(lines[worst], max(0, lines[worst].Height()-over))
+		over -= lines[worst].Height() - kept.Height()
+		lines[worst].Block, lines[worst].rank = kept, -1
+	}
+	blocks := make([]kit.Block, len(lines), len(lines)+1)
+	for i, l := range lines {
+		blocks[i] = l.Block
+	}
+	return kit.Stack(append(blocks, kit.Blank(-over))...)
+}
+
+// shorten is a line of the panel on h lines at most: of a text the sentences for which
+// there is room or, if that is none, the words of the first.
+func (p painter) shorten(l panelLine, h int) kit.Block {
+	switch {
+	case l.Height() <= h:
+		return l.Block
+	case h == 0 || l.text == "":
+		return l.Crop(l.Width(), h)
+	}
+	text := l.text
+	for end := strings.LastIndex(text, ". "); end >= 0; end = strings.LastIndex(text, ". ") {
+		text = text[:end+1]
+		if whole := p.wrapped(l.rank, l.style, text); whole.Height() <= h {
+			return whole.Block
+		}
+	}
+	return p.written(l.style, kit.Shorten(text, p.w-2*margin, h, p.g.More))
+}
+
+// text is a line of the panel in the first form that fits, or more lines of the last.
+func (p painter) text(rank int, style tui.Style, texts ...string) panelLine {
+	for _, t := range texts {
+		if kit.Width(t) <= p.w-2*margin {
+			return p.wrapped(rank, style, t)
+		}
+	}
+	return p.wrapped(rank, style, texts[len(texts)-1])
+}
+
+// lines are consequences as lines of the panel, ranked from a number on.
+func (p painter) lines(rank int, texts []string) []panelLine {
+	out := make([]panelLine, len(texts))
+	for i, text := range texts {
+		out[i] = p.wrapped(rank+i, p.th.Text, text)
+	}
+	return out
+}
+
+// wrapped is a text on as many lines as it takes.
+func (p painter) wrapped(rank int, style tui.Style, text string) panelLine {
+	return panelLine{p.written(style, kit.Wrap(text, p.w-2*margin)), rank, text, style}
+}
+
+// written are lines of text between the margins.
+func (p painter) written(style tui.Style, lines []string) kit.Block {
+	for i := range lines {
+		lines[i] = " " + style.Render(lines[i])
+	}
+	return kit.Lines(lines...)
+}
+
+// options draws what can be chosen on one line, the chosen one marked; those at
+// the ends are left out if there is no room.
+func (p painter) options(labels []string, at int) kit.Block {
+	room := p.w - 2*margin - 4 // for the signs that there are more
+	from, used := at, kit.Width(labels[at])+1
+	for from > 0 && used+kit.Width(labels[from-1])+3 <= room {
+		from--
+		used += kit.Width(labels[from]) + 3
+	}
+	to := at + 1
+	for to < len(labels) && used+kit.Width(labels[to])+3 <= room {
+		used += kit.Width(labels[to]) + 3
+		to++
+	}
+	parts := make([]kit.Block, 0, to-from+2)
+	if from > 0 {
+		parts = append(parts, kit.Lines(p.th.Smoke.Render(p.g.Left)))
+	}
+	for i := from; i < to; i++ {
+		text := p.th.Text.Render(" " + labels[i])
+		if i == at {
+			text = p.th.Picked.Render(p.g.Cursor + kit.Cut(labels[i], room-1))
+		}
+		parts = append(parts, kit.Lines(text).Click(clickOption+strconv.Itoa(i)))
+	}
+	if to < len(labels) {
+		parts = append(parts, kit.Lines(p.th.Smoke.Render(p.g.Right)))
+	}
+	return kit.Row(margin, 2, parts...)
+}
+
+// men draws gangsters with their digits, the one under the cursor marked.
+func (p painter) men(labels []string, at int) kit.Block {
+	var rows []kit.Block
+	var row []kit.Block
+	used := 0
+	for i, label := range labels {
+		digit := " "
+		if i < 9 {
+			digit = strconv.Itoa(i + 1)
+		}
+		text := p.th.Smoke.Render(" "+digit+" ") + label
+		if i == at {
+			text = p.th.Lamp.Render(p.g.Cursor+digit+" ") + label
+		}
+		one := kit.Lines(text).Click(clickMan + strconv.Itoa(i))
+		if used+one.Width() > p.w-2*margin && len(row) > 0 {
+			rows, row, used = append(rows, kit.Row(margin, 1, row...)), nil, 0
+		}
+		row, used = append(row, one), used+one.Width()+1
+	}
+	return kit.Stack(append(rows, kit.Row(margin, 1, row...))...)
+}
+
+// whereabouts names an own place, by a sign where there is little room.
+func (p painter) whereabouts(at rules.Place) string {
+	switch {
+	case at == 0:
+		return p.Words("goes")
+	case at == rules.Hidden:
+		return p.Words("hidden")
+	case p.w >= ruledWidth:
+		return p.spot(p.frame.Seat, at)
+	case at == rules.OnHideout:
+		return "H"
+	}
+	return p.tag(p.frame.Seat, at.Business())
+}

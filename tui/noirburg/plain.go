@@ -1,0 +1,154 @@
+package noirburg
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"noir/data/language"
+	"noir/engine"
+	rules "noir/engine/noirburg"
+)
+
+// Plain describes the position in sentences.
+func (b *Board) Plain() []string {
+	if !b.ready() {
+		return nil
+	}
+	lines := []string{b.plainTurn()}
+	if b.view.Countdown != nil && b.frame.End == nil {
+		lines = append(lines, b.plainCountdown())
+	}
+	for i := range b.view.Seats {
+		lines = append(lines, b.plainMafia((b.near()+1+engine.Seat(i))%engine.Seat(len(b.view.Seats))))
+	}
+	if b.frame.End != nil {
+		return append(slices.Concat(lines, b.plainScores(), b.setBack()), b.result())
+	}
+	if !b.watching() {
+		lines = append(lines, b.plainHand())
+	}
+	return append(append(lines, b.plainWindow()...), b.plainWanted())
+}
+
+// plainTurn says how far the game is.
+func (b *Board) plainTurn() string {
+	v := b.view
+	switch v.Phase {
+	case rules.PhaseSetup:
+		return b.Words("Before the first turn everybody may swap two cards. The bank has %d.", v.Bank)
+	case rules.PhaseOver:
+		return b.Words("The game is over in turn %d.", v.Turn)
+	}
+	turn := b.said(v.Active, "Turn %d in round %d is yours.", "Turn %[2]d in round %[3]d is %[1]s's.", v.Turn, v.Round)
+	if v.Window == nil {
+		turn = b.said(v.Active, "Turn %d in round %d is yours, %s comes next.",
+			"Turn %[2]d in round %[3]d is %[1]s's, %[4]s comes next.", v.Turn, v.Round, b.phase(v.Phase))
+	}
+	turn += " " + b.Words("The bank has %d, the deck %s.", v.Bank, b.cards(v.Deck))
+	if v.MoneyWin {
+		turn += " " + b.Words("Whoever ends a turn with %d in money wins.", rules.Majority(len(v.Seats)))
+	}
+	return turn
+}
+
+func (b *Board) plainCountdown() string {
+	c := b.view.Countdown
+	line := b.said(c.Holder, "You have the countdown: %s of 4 left.", "%s has the countdown: %s of 4 left.", b.tokens(c.Left))
+	if c.Waits {
+		line += " " + b.Words("This turn takes none.")
+	}
+	return line
+}
+
+// plainMafia says what lies open of a seat.
+func (b *Board) plainMafia(s engine.Seat) string {
+	m := b.view.Seats[s]
+	if !m.Alive {
+		return b.said(s, "You are out.", "%s is out.")
+	}
+	parts := []string{b.plainHideout(s)}
+	for _, p := range b.places(s) {
+		if p != rules.OnHideout {
+			parts = append(parts, b.plainPlace(s, p))
+		}
+	}
+	if len(m.Hidden) > 0 {
+		parts = append(parts, b.Words("hidden %s", b.powers(m.Hidden)))
+	}
+	if n := len(m.Trophies); n > 0 {
+		parts = append(parts, b.Several(n, "one Hideout taken", "%d Hideouts taken"))
+	}
+	return b.plainPurse(s, strings.Join(parts, "; "))
+}
+
+// plainPurse says what a seat has beside what lies open, and who plays in place of
+// its player if he is not there.
+func (b *Board) plainPurse(s engine.Seat, open string) string {
+	m, seat := b.view.Seats[s], b.frame.Seats[s]
+	hand := b.cards(m.Hand)
+	switch {
+	case s == b.frame.Seat:
+	case seat.Substitute:
+		return b.Words("%s has %d in money and %s, played by the house: %s.", seat.Name, m.Money, hand, open)
+	case seat.Away:
+		return b.Words("%s has %d in money and %s, away: %s.", seat.Name, m.Money, hand, open)
+	}
+	return b.said(s, "You have %d in money and %s: %s.", "%s has %d in money and %s: %s.", m.Money, hand, open)
+}
+
+// plainHideout says what a Hideout is under and who is in it.
+func (b *Board) plainHideout(s engine.Seat) string {
+	place := b.plainPlace(s, rules.OnHideout)
+	if under := b.view.Seats[s].Hideout.Under; under != 0 {
+		return b.Words("%s, under the %s", place, b.building(s, under))
+	}
+	return b.Words("%s, in the open", place)
+}
+
+// plainPlace says who stands at a place.
+func (b *Board) plainPlace(s engine.Seat, p rules.Place) string {
+	if crew := b.crew(s, p); len(crew) > 0 {
+		return b.Words("%s with %s", b.spot(s, p), b.powers(crew))
+	}
+	return b.Words("%s with nobody", b.spot(s, p))
+}
+
+// figures are the gangsters by their power, as a word so that it cannot be taken for a
+// place in the hand.
+var figures = [...]string{
+	1: language.Mark("gangster one"), 2: language.Mark("gangster two"),
+	3: language.Mark("gangster three"), 4: language.Mark("gangster four"),
+}
+
+// spell is a card of the hand.
+func (b *Board) spell(c rules.Card) string {
+	if c.Kind() == rules.Gangster {
+		return b.Words(figures[c.Power()])
+	}
+	return b.title(c)
+}
+
+func (b *Board) plainHand() string {
+	hand := b.hand()
+	if len(hand) == 0 {
+		return b.Words("Your hand is empty.")
+	}
+	held := make([]string, len(hand))
+	for i, c := range hand {
+		held[i] = fmt.Sprintf("%d, %s", i+1, b.spell(c))
+	}
+	return b.Words("Your hand: %s.", strings.Join(held, "; "))
+}
+
+// plainScores say what everybody has at the end, the best first.
+func (b *Board) plainScores() []string {
+	scores := b.scores()
+	lines := make([]string, 0, len(scores))
+	for _, s := range b.ranked() {
+		c := scores[s]
+		lines = append(lines, b.Words("%d, %s: %d for trophies, %d for cards, %d in money; %s in all.",
+			b.frame.End.Result.Places[s], b.frame.Seats[s].Name, c.Trophies, c.Cards, c.Money, b.points(c.Total)))
+	}
+	return lines
+}

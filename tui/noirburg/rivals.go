@@ -1,0 +1,149 @@
+package noirburg
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"noir/engine"
+	"noir/tui"
+	"noir/tui/kit"
+)
+
+// rivals draws all mafias but the near one, clockwise from its left neighbour.
+func (p painter) rivals(d detail) []kit.Block {
+	seats := p.others()
+	if d == none || len(seats) == 0 {
+		return nil
+	}
+	if d == names {
+		words := make([]string, len(seats))
+		for i, s := range seats {
+			words[i] = p.inBrief(s)
+		}
+		return []kit.Block{kit.Lines(kit.Flow(words, p.w-margin)...).Indent(margin)}
+	}
+	column := 0
+	for _, s := range seats {
+		column = max(column, kit.Width(p.purse(s, d)))
+	}
+	blocks := make([]kit.Block, len(seats))
+	for i, s := range seats {
+		blocks[i] = p.rival(s, d, column)
+	}
+	return blocks
+}
+
+// others are the seats in the order of play after the near one.
+func (p painter) others() []engine.Seat {
+	n := len(p.frame.Seats)
+	seats := make([]engine.Seat, 0, n)
+	for i := 1; i < n; i++ {
+		seats = append(seats, engine.Seat((int(p.near())+i)%n))
+	}
+	return seats
+}
+
+// rival draws a mafia: who and what he has in a column, then his places.
+func (p painter) rival(s engine.Seat, d detail, column int) kit.Block {
+	room := p.w - column - 2*margin
+	left := []string{p.purse(s, d)}
+	if d != single {
+		left = append(left, p.standingOf(s, column))
+	}
+	lines := p.laidOut(s, d, room)
+	if d == single {
+		lines = p.onOneLine(s, room)
+	}
+	out := make([]string, max(len(left), len(lines)))
+	for i := range out {
+		text := ""
+		if i < len(left) {
+			text = left[i]
+		}
+		out[i] = kit.Pad(text, column)
+		if i < len(lines) {
+			out[i] += "  " + lines[i]
+		}
+	}
+	return kit.Lines(out...)
+}
+
+// onOneLine is what fits on a line of a mafia's places, with how many are left out.
+func (p painter) onOneLine(s engine.Seat, room int) []string {
+	tokens := p.holdings(s, brief)
+	for n := len(tokens); n > 0; n-- {
+		line := strings.Join(tokens[:n], " ")
+		if n < len(tokens) {
+			line += p.th.Smoke.Render(fmt.Sprintf(" +%d", len(tokens)-n))
+		}
+		if n == 1 || kit.Width(line) <= room {
+			return []string{kit.Cut(line, room)}
+		}
+	}
+	return nil
+}
+
+// purse is a rival's mark, name, money and hand.
+func (p painter) purse(s engine.Seat, d detail) string {
+	mafia := p.view.Seats[s]
+	name := p.mark(s) + p.nameStyle(s).Render(p.frame.Seats[s].Name)
+	if !mafia.Alive {
+		return name
+	}
+	if d == single {
+		name = p.mark(s) + p.shortName(s, max(9, p.w/5)) + p.query(s)
+	}
+	return name + " " + p.th.Bright.Render(money(mafia.Money)) + " " + p.backs(s, d)
+}
+
+// backs shows how many cards a rival holds, or which when they are open.
+func (p painter) backs(s engine.Seat, d detail) string {
+	if open := p.hands[s]; open != nil && d != single {
+		signs := make([]string, len(open))
+		for i, c := range open {
+			signs[i] = p.sign(c)
+		}
+		return p.th.Text.Render(strings.Join(signs, " "))
+	}
+	n := p.view.Seats[s].Hand
+	if d == full {
+		return p.th.Smoke.Render(kit.Pad(strings.Repeat(p.g.Back, n), 6))
+	}
+	return p.th.Smoke.Render(fmt.Sprintf("%s%d", p.g.Back, n))
+}
+
+// standingOf is a rival's second line: his rating or where he is, and whether he is
+// asked in a window.
+func (p painter) standingOf(s engine.Seat, w int) string {
+	who, asked := p.presence(s), ""
+	if who == "" {
+		who = p.th.Smoke.Render(tui.Standing(p.frame.Seats[s]))
+	}
+	if p.mustAnswer(s) {
+		asked = p.th.Cold.Render(p.Words("asked"))
+	}
+	return " " + kit.FirstFit(w-1, kit.Join(" ", who, asked), cmp.Or(asked, who))
+}
+
+// mustAnswer reports whether a seat is asked in the open window.
+func (p painter) mustAnswer(s engine.Seat) bool { return p.view.Window != nil && p.asked(s) }
+
+// query is the sign behind a name that the seat is asked, where there is no room for
+// the word.
+func (p painter) query(s engine.Seat) string {
+	if !p.mustAnswer(s) {
+		return ""
+	}
+	return p.th.Cold.Render("?")
+}
+
+// inBrief is a mafia in a few cells.
+func (p painter) inBrief(s engine.Seat) string {
+	mafia := p.view.Seats[s]
+	name := p.mark(s) + p.shortName(s, 8)
+	if !mafia.Alive {
+		return name + p.th.Smoke.Render(" "+p.Words("out"))
+	}
+	return name + p.query(s) + p.th.Text.Render(fmt.Sprintf(" %s %s%d", money(mafia.Money), p.g.Back, mafia.Hand))
+}

@@ -1,0 +1,44 @@
+package noirburg
+
+import (
+	"slices"
+
+	"noir/engine"
+	"noir/tui/kit"
+)
+
+// story tells the newest moves on h lines, the newest last.
+func (p painter) story(h int) kit.Block {
+	var lines []string
+	for _, l := range slices.Backward(p.frame.Log) {
+		told := p.retell(l)
+		if told == "" {
+			continue
+		}
+		wrapped := kit.Wrap(told, p.w-2*margin)
+		if len(lines)+len(wrapped) > h && len(lines) > 0 {
+			break
+		}
+		for _, text := range slices.Backward(wrapped) {
+			lines = append(lines, " "+p.th.Smoke.Render(text))
+		}
+	}
+	slices.Reverse(lines)
+	lines = lines[max(0, len(lines)-h):]
+	return kit.Stack(kit.Lines(lines...), kit.Blank(h-len(lines)))
+}
+
+// retell tells a line of the log, from memory if it can.
+func (p painter) retell(l engine.Line) string {
+	told, ok := p.shown.told[l.Ply]
+	if !ok {
+		told = p.Tell(l)
+		p.shown.told[l.Ply] = told
+	}
+	return told
+}
+
+// sideLog tells the moves at the side.
+func (p painter) sideLog(h int) kit.Block {
+	return kit.Log(p.th, h, p.frame.Log, func(l engine.Line) []string { return []string{p.retell(l)} })
+}

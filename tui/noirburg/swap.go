@@ -1,0 +1,93 @@
+package noirburg
+
+import (
+	"encoding/json"
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	rules "noir/engine/noirburg"
+)
+
+// swap marks cards of the hand that are to go: in set-up for new ones, in the turn
+// to be discarded.
+type swap struct {
+	kind   string // of the move
+	most   int    // cards
+	marked []rules.Card
+	at     int // the card under the cursor
+}
+
+func (s *swap) touch(b *Board, n int) bool {
+	hand := b.hand()
+	if n >= len(hand) {
+		return false
+	}
+	s.at = n
+	if !slices.Contains(s.marked, hand[n]) && len(s.marked) == s.most {
+		b.hint = b.Words("No more than %s may go.", b.cards(s.most))
+		return true
+	}
+	s.marked = toggle(s.marked, hand[n])
+	return true
+}
+
+func (s *swap) press(b *Board, msg tea.KeyPressMsg) bool {
+	by := arrow(msg, keys.left, keys.right) + arrow(msg, keys.up, keys.down)
+	switch {
+	case by != 0 && len(b.hand()) > 0:
+		s.at = step(s.at, by, len(b.hand()))
+	case key.Matches(msg, keys.mark):
+		return s.touch(b, s.at)
+	default:
+		return false
+	}
+	return true
+}
+
+func (s *swap) move(b *Board) (json.RawMessage, string) {
+	switch {
+	case s.kind == rules.TypeMulligan:
+		return rules.Mulligan(s.marked...), ""
+	case len(s.marked) == 0:
+		return nil, b.Words("No card is marked: mark with the digits.")
+	}
+	return rules.Discard(s.marked...), ""
+}
+
+func (s *swap) does(b *Board) (long, short string) {
+	switch n := len(s.marked); {
+	case s.kind == rules.TypeMulligan && n == 0:
+		return b.Words("keeps your hand as it is"), b.Words("keeps your hand")
+	case s.kind == rules.TypeMulligan:
+		long = b.Several(n, "swaps %s for one new card", "swaps %[2]s for %[1]d new cards", b.titles(s.marked))
+		return long, b.Words("swaps %s", b.cards(n))
+	default:
+		return b.Words("discards %s", b.titles(s.marked)), b.Words("discards %s", b.cards(n))
+	}
+}
+
+func (s *swap) consequences(b *Board) []string {
+	if s.kind == rules.TypeMulligan {
+		return []string{b.Words("Once, free: up to %s go, as many come.", b.cards(s.most))}
+	}
+	once := b.Words("Once a turn, free: up to %s. You then hold %s.", b.cards(s.most), b.cards(len(b.hand())-len(s.marked)))
+	return append([]string{once}, b.forgone(s.kind)...)
+}
+
+// renew keeps the marks as long as the hand has the cards.
+func (s *swap) renew(b *Board) bool {
+	offers := b.offered(s.kind)
+	if len(offers) == 0 || len(s.marked) > offers[0].Count || len(b.hand()) <= s.at {
+		return false
+	}
+	s.most = offers[0].Count
+	return len(without(s.marked, b.hand())) == 0
+}
+
+func (s *swap) panel(p painter) []panelLine { return p.lines(1, s.consequences(p.Board)) }
+
+func (s *swap) help(b *Board) []key.Binding {
+	return []key.Binding{marks.of(len(b.hand())), keys.confirm, keys.drop}
+}

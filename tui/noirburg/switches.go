@@ -1,0 +1,15 @@
+package noirburg
+
+import (
+	"noir/data/language"
+	"noir/tui"
+)
+
+// Switches are the rules that a table may play without.
+func Switches() []tui.Switch {
+	return []tui.Switch{{
+		Name: "money_win", Title: language.Mark("Money majority"), Usual: true,
+		On: language.Mark("wins the game"), Off: language.Mark("wins nothing"),
+		Flag: "no-money-win", About: language.Mark("noirburg: no win by a majority of the money"),
+	}}
+}

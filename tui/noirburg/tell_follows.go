@@ -1,0 +1,200 @@
+package noirburg
+
+import (
+	"fmt"
+
+	"noir/engine"
+	rules "noir/engine/noirburg"
+)
+
+// follows says what came of a move, in the order in which it happened.
+func (t *teller) follows() []string {
+	var told []string
+	swept := t.move.Type == rules.TypeResign // a mafia leaves the table: its cards are not told
+	for effects := t.effects; len(effects) > 0; {
+		clause, n := "", 1
+		switch e := effects[0].(type) {
+		case rules.Moved:
+			cards := together(effects)
+			n = len(cards)
+			if !swept {
+				clause = t.moved(e, cards)
+			}
+		case rules.Opened:
+			clause = t.bribed(e, effects[1:])
+		case rules.Dice:
+			clause, n = t.rolled(effects)
+		case rules.Paid:
+			clause, n = t.paid(effects)
+		case rules.Turn:
+			clause, n = t.turn(effects)
+		case rules.Eliminated:
+			clause, swept = t.eliminated(e), true
+		default:
+			clause = t.other(e)
+		}
+		if clause != "" {
+			told = append(told, clause)
+		}
+		effects = effects[n:]
+	}
+	return told
+}
+
+// moved says what became of cards, unless the move itself has told it.
+func (t *teller) moved(e rules.Moved, cards []rules.Card) string {
+	gangsters := e.Card.Kind() == rules.Gangster
+	switch {
+	case t.move.Type == rules.TypeArrange || e.From == rules.InHand:
+		return ""
+	case gangsters && e.To == rules.InDiscard:
+		return t.Words("%s died", t.owned(e.Seat, t.powers(cards)))
+	case gangsters && e.To == rules.Hidden && t.move.Type != rules.TypeAttack:
+		return t.Words("%s went into hiding", t.owned(e.Seat, t.powers(cards)))
+	case e.Card.Kind() == rules.Business && e.To == rules.InDiscard:
+		return t.Words("%s was destroyed", t.theirs(e.Seat, rules.At(e.Card)))
+	case e.To == rules.InBox:
+		return t.Words("the %s is out of the game", t.title(e.Card))
+	}
+	return ""
+}
+
+func (t *teller) eliminated(e rules.Eliminated) string {
+	if e.Seat == t.frame.Seat {
+		return t.Words("%s took down you", t.name(e.By))
+	}
+	return t.said(e.By, "you took down %s", "%s took down %s", t.name(e.Seat))
+}
+
+// rolled says what the dice at the beginning of the effects showed, and how many of
+// the effects that are.
+func (t *teller) rolled(effects []any) (clause string, n int) {
+	first := effects[0].(rules.Dice)
+	if first.For == rules.ForDriveby {
+		return t.volley(first.Rolls, effects[1:]), 1
+	}
+	var rolls []string
+	for _, effect := range effects {
+		e, ok := effect.(rules.Dice)
+		if !ok || e.For != first.For || first.For == rules.ForBreach && len(rolls) > 0 {
+			break
+		}
+		rolls = append(rolls, t.said(e.Seat, "you rolled %s", "%s rolled %s", t.shown(e.Rolls)))
+	}
+	clause = t.List(rolls)
+	if first.For == rules.ForPokerTie {
+		clause = t.Words("a tie: %s", clause)
+	}
+	return clause, len(rolls)
+}
+
+// volley says what the dice of Drive-bys showed, and whether that was enough for
+// anybody who follows.
+func (t *teller) volley(rolls []int, effects []any) string {
+	text := t.Words("the die showed %s", t.shown(rolls))
+	if len(rolls) > 1 {
+		damage := 0
+		for _, r := range rolls {
+			damage += r
+		}
+		text = t.Words("the dice showed %s, %d in all", t.shown(rolls), damage)
+	}
+	if len(effects) > 0 {
+		if next, ok := effects[0].(rules.Moved); ok && next.Card.Kind().Reaction() {
+			return t.Words("%s, nobody was hit", text)
+		}
+	}
+	return text
+}
+
+// bribed says of Police that was on the table whether it came to nothing: every
+// second card that leaves the table is a Bribe that voids the one before.
+func (t *teller) bribed(e rules.Opened, effects []any) string {
+	if e.Open || e.Kind != rules.WindowPolice {
+		return ""
+	}
+	cards := 0
+	for _, effect := range effects {
+		if m, ok := effect.(rules.Moved); !ok || m.From != rules.OnTable || !m.Card.Kind().Reaction() {
+			break
+		}
+		cards++
+	}
+	if cards%2 == 1 {
+		return ""
+	}
+	return t.Words("the Police did nothing")
+}
+
+// shown lists what dice showed.
+func (t *teller) shown(rolls []int) string {
+	return listing(t.Reader, rolls, func(r int) string { return fmt.Sprint(r) })
+}
+
+// paid says who paid whom at the beginning of the effects, and how many of the
+// effects that are. What a move costs is told with the move.
+func (t *teller) paid(effects []any) (clause string, n int) {
+	first := effects[0].(rules.Paid)
+	to, from := engine.Seat(first.To), engine.Seat(first.From)
+	switch {
+	case first.To == rules.Bank:
+		return "", 1
+	case first.From == rules.Pot:
+		return t.said(to, "you took %d from the pot", "%s took %d from the pot", first.Amount), 1
+	case first.To != rules.Pot && from == t.frame.Seat:
+		return t.Words("%s took %d from you", t.name(to), first.Amount), 1
+	case first.To != rules.Pot:
+		return t.said(to, "you took %d from %s", "%s took %d from %s", first.Amount, t.name(from)), 1
+	}
+	var staked []string
+	for _, effect := range effects {
+		e, ok := effect.(rules.Paid)
+		if !ok || e.To != rules.Pot {
+			break
+		}
+		staked = append(staked, t.name(engine.Seat(e.From)))
+	}
+	return t.Words("%s staked %d", t.List(staked), first.Amount), len(staked)
+}
+
+// other says what needs nothing but itself to be said.
+func (t *teller) other(effect any) string {
+	switch e := effect.(type) {
+	case rules.Fought:
+		return t.fought(e)
+	case rules.Tribute:
+		return t.said(e.Seat, "you collected %d", "%s collected %d", e.Amount)
+	case rules.Reshuffled:
+		return t.Words("the discard pile was shuffled")
+	case rules.CountdownAt:
+		return t.said(e.Holder, "the countdown is with you, %s left", "the countdown is with %s, %s left", t.tokens(e.Left))
+	}
+	return ""
+}
+
+// fought says how an attack ended, where those who died have not said it.
+func (t *teller) fought(e rules.Fought) string {
+	switch e.Result {
+	case rules.AttackStopped:
+		return t.Words("the attack was stopped")
+	case rules.AttackFizzled:
+		return t.Words("the attack came to nothing")
+	case rules.AttackHeld:
+		return t.Words("the attack failed")
+	case rules.AttackBreached:
+		return t.Words("the Hideout was open: %d to pay", e.Demand)
+	}
+	return ""
+}
+
+// turn says whose turn begins, with its tribute if that follows at once, and how many
+// of the effects that are.
+func (t *teller) turn(effects []any) (clause string, n int) {
+	e := effects[0].(rules.Turn)
+	if len(effects) > 1 {
+		if due, ok := effects[1].(rules.Tribute); ok {
+			return t.said(e.Seat, "turn %d, you collected %d", "turn %[2]d, %[1]s collected %[3]d", e.Turn, due.Amount), 2
+		}
+	}
+	return t.Words("turn %d, %s", e.Turn, t.name(e.Seat)), 1
+}

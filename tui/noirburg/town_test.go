@@ -1,0 +1,69 @@
+package noirburg_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"noir/engine"
+	rules "noir/engine/noirburg"
+	"noir/matchmaking"
+	"noir/tui/tuitest"
+)
+
+// scene is a position that a test has thought up, seen by one seat.
+type scene struct {
+	t     testing.TB
+	view  rules.View
+	legal []json.RawMessage
+	end   *matchmaking.End
+}
+
+// town is four mafias in turn 14, which is vera's; sam is out.
+func town(t testing.TB) *scene {
+	t.Helper()
+	return &scene{t: t, view: rules.View{
+		Phase: rules.PhaseAttack, Turn: 14, Round: 4, Active: 2, Bank: 21, MoneyWin: true, Deck: 31,
+		Countdown: &rules.Countdown{Holder: 1, Left: 3},
+		Hand:      cards(t, "G2.5", "B4.2", "POLICE.0", "DRIVEBY.0"),
+		Seats: []rules.Mafia{
+			mafia(t, 7, 4, "B4.1", map[string][]string{"hideout": {"G1.1"}, "B4.1": {"G2.1"}, "B1.0": {"G1.0"}, "B1.1": nil}, "G3.0"),
+			mafia(t, 12, 1, "", map[string][]string{"hideout": nil, "B4.0": {"G4.0"}}),
+			mafia(t, 20, 0, "B2.0", map[string][]string{"hideout": {"G2.2"}, "B2.0": {"G1.2", "G1.3"}, "B3.0": {"G3.1"}}, "G2.3"),
+			{},
+		},
+	}}
+}
+
+// mafia builds one from the ids of its cards: who is at its places, then who is hidden.
+func mafia(t testing.TB, money, hand int, under string, places map[string][]string, hidden ...string) rules.Mafia {
+	t.Helper()
+	m := rules.Mafia{
+		Alive: true, Money: money, Hand: hand, Businesses: map[rules.Card][]rules.Card{},
+		Hidden: cards(t, hidden...), Trophies: []rules.Card{},
+	}
+	if under != "" {
+		m.Hideout.Under = card(t, under)
+	}
+	for place, crew := range places {
+		if place == "hideout" {
+			m.Hideout.Gangsters = cards(t, crew...)
+			continue
+		}
+		m.Businesses[card(t, place)] = cards(t, crew...)
+	}
+	return m
+}
+
+// frame is the scene as a seat sees it.
+func (s *scene) frame(seat engine.Seat) matchmaking.Frame {
+	f := matchmaking.Frame{
+		Game: "noirburg", Seat: seat, View: tuitest.JSON(s.t, s.view), End: s.end, Clocks: make([]matchmaking.SeatClock, len(s.view.Seats)),
+	}
+	for i := range s.view.Seats {
+		f.Seats = append(f.Seats, matchmaking.Seated{Name: names[i]})
+	}
+	if len(s.legal) > 0 {
+		f.Turn = &matchmaking.Turn{Ply: 1, Legal: s.legal}
+	}
+	return f
+}

@@ -1,0 +1,140 @@
+package noirburg
+
+import (
+	"slices"
+	"strings"
+
+	"noir/engine"
+	rules "noir/engine/noirburg"
+	"noir/tui/kit"
+)
+
+// ruledWidth is the width from which a line of facts is a rule.
+const ruledWidth = 60
+
+// tableLine tells what belongs to nobody, and how far the countdown is.
+func (p painter) tableLine() string {
+	v, dot := p.view, " "+p.g.Dot+" "
+	bank, deck, discard := p.Words("bank %s", money(v.Bank)), p.Words("deck %d", v.Deck), p.Words("discard %d", len(v.Discard))
+	left := []string{
+		kit.Join(dot, bank, deck, discard, p.goal()),
+		kit.Join(dot, bank, deck, discard),
+		kit.Join(dot, bank, deck), bank,
+	}
+	right := p.countdown(p.w - 2*margin - kit.Width(bank) - 3)
+	return " " + kit.Spread(p.w-2*margin, p.th.Smoke.Render(kit.FirstFit(p.w-2*margin-kit.Width(right)-3, left...)), right) + " "
+}
+
+// goal says with how much money a game is won, and with how much the countdown
+// starts.
+func (p painter) goal() string {
+	seats := len(p.view.Seats)
+	starts, wins := "", ""
+	if p.view.Countdown == nil {
+		starts = p.Words("%s starts the countdown", money(rules.Third(seats)))
+	}
+	if p.view.MoneyWin {
+		wins = p.Words("%s wins", money(rules.Majority(seats)))
+	}
+	return kit.Join(", ", starts, wins)
+}
+
+// countdown shows the tokens that are left and who takes them, as much of the name as
+// there is room for.
+func (p painter) countdown(room int) string {
+	c := p.view.Countdown
+	if c == nil {
+		return ""
+	}
+	const all = 4
+	style := p.th.Danger
+	if c.Holder == p.frame.Seat {
+		style = p.th.Lamp
+	}
+	bar := strings.Repeat(p.g.Full, all-c.Left) + strings.Repeat(p.g.Empty, c.Left) + " "
+	if p.w < ruledWidth {
+		bar = ""
+	}
+	tokens, dot := p.Words("countdown %s%d left", bar, c.Left), " "+p.g.Dot+" "
+	return style.Render(kit.Join(dot, tokens, kit.Cut(p.name(c.Holder), room-kit.Width(tokens+dot))))
+}
+
+// Heading tells the turn and whose it is.
+func (b *Board) Heading() string {
+	switch {
+	case !b.ready():
+		return ""
+	case b.view.Phase == rules.PhaseSetup:
+		return b.Words("set-up")
+	case b.view.Phase == rules.PhaseOver:
+		return b.Words("over after turn %d", b.view.Turn)
+	}
+	return b.said(b.view.Active, "turn %d, your turn", "turn %[2]d, %[1]s's turn", b.view.Turn)
+}
+
+// phaseRule shows the phases of the turn and where it stands, and the time of whom
+// the table waits for.
+func (p painter) phaseRule() string {
+	var facts []string
+	room := p.w - 4
+	if clock := p.othersClock(); clock != "" {
+		facts = append(facts, clock)
+		room -= kit.Width(clock) + 4
+	}
+	return kit.Rule(p.th, p.w, kit.FirstFit(room, p.phases()...), facts...)
+}
+
+// phases write the turn's phases, all of them or those that are left.
+func (p painter) phases() []string {
+	switch p.view.Phase {
+	case rules.PhaseOver:
+		return []string{p.th.Bright.Render(p.Words("the game is over"))}
+	case rules.PhaseSetup:
+		swap := p.said(p.view.Active, "set-up: your swap", "set-up: %s's swap")
+		return []string{p.th.Text.Render(swap), p.th.Text.Render(p.Words("set-up"))}
+	}
+	style := p.th.Cold
+	if p.view.Active == p.frame.Seat {
+		style = p.th.Lamp
+	}
+	who := style.Render(p.said(p.view.Active, "your turn", "%s's turn"))
+	now := max(0, slices.Index(turnPhases, p.view.Phase))
+	first := 0
+	if p.view.Round == 1 {
+		first = slices.Index(turnPhases, rules.PhaseOpen)
+	}
+	var past, rest []string
+	for i := first; i < len(turnPhases); i++ {
+		switch phase := p.phase(turnPhases[i]); {
+		case i < now:
+			past = append(past, p.th.Smoke.Render(phase))
+		case i > now:
+			rest = append(rest, p.th.Text.Render(phase))
+		}
+	}
+	capitals := strings.Fields(p.Words("MOVE ATTACK OPEN HIDEOUT DISCARD DRAW"))
+	at := style.Render(p.g.Cursor + capitals[now])
+	return []string{
+		kit.Join("  ", who, kit.Join(" ", append(append(past, at), rest...)...)),
+		kit.Join("  ", who, kit.Join(" ", append([]string{at}, rest...)...)),
+		kit.Join(" ", append([]string{at}, rest...)...),
+		kit.Join("  ", who, at), at,
+	}
+}
+
+// phase is what a phase of the turn is called, in one word.
+func (b *Board) phase(phase string) string {
+	names := strings.Fields(b.Words("move attack open hideout discard draw"))
+	return names[slices.Index(turnPhases, phase)]
+}
+
+// after is the next seat in the order of play that is still in the game.
+func (b *Board) after(s engine.Seat) engine.Seat {
+	n := engine.Seat(len(b.view.Seats))
+	for i := range n {
+		if next := (s + 1 + i) % n; b.view.Seats[next].Alive {
+			return next
+		}
+	}
+	return s
+}

@@ -1,0 +1,135 @@
+package noirburg
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"noir/engine"
+	rules "noir/engine/noirburg"
+)
+
+// typed is the line that one types for a move of one's own: Command reads it.
+func (b *Board) typed(m rules.Move) string {
+	switch m.Type {
+	case rules.TypeMulligan:
+		if len(m.Cards) == 0 {
+			return "keep"
+		}
+		return "swap " + b.typedCards(m.Cards)
+	case rules.TypeArrange:
+		return b.typedArrangement(m.Places)
+	case rules.TypeAttack:
+		return "attack " + b.typedPlace(m.Seat, m.Place) + " with " + b.typedGang(m.Gangsters)
+	case rules.TypeOpen:
+		return "open " + b.typedCards([]rules.Card{m.Card}) + b.typedSite(m)
+	case rules.TypeMoveHideout:
+		if m.Under == 0 {
+			return "hideout out"
+		}
+		return "hideout under " + b.typedSpot(b.frame.Seat, rules.At(m.Under))
+	case rules.TypeDiscard:
+		return "discard " + b.typedCards(m.Cards)
+	case rules.TypeDraw:
+		return fmt.Sprintf("draw %d", m.Count)
+	case rules.TypeEndTurn:
+		return "end"
+	}
+	return b.typedReaction(m)
+}
+
+func (b *Board) typedReaction(m rules.Move) string {
+	switch m.Type {
+	case rules.TypePolice:
+		if m.Use == rules.UseStop {
+			return "police stop"
+		}
+		return "police " + b.typedPlace(m.Seat, m.Place)
+	case rules.TypeDriveby:
+		line := "driveby " + b.typedPlace(m.Seat, m.Place)
+		if n := len(m.Cards); n > 1 {
+			line += fmt.Sprintf(" with %d", n)
+		}
+		return line
+	case rules.TypeTurncoat:
+		return fmt.Sprintf("turncoat %d from %s", m.Gangster.Power(), b.typedPlace(m.Seat, m.Place))
+	}
+	return m.Type // bribe, pass, poker
+}
+
+// typedCards are the numbers of cards in the hand.
+func (b *Board) typedCards(cards []rules.Card) string {
+	numbers := make([]string, len(cards))
+	for i, c := range cards {
+		numbers[i] = fmt.Sprint(slices.Index(b.hand(), c) + 1)
+	}
+	return strings.Join(numbers, " ")
+}
+
+// typedSite is where a card is opened, nothing for a business beside the Hideout.
+func (b *Board) typedSite(m rules.Move) string {
+	switch {
+	case m.Card.Kind() == rules.Gangster:
+		return " in " + b.typedSpot(b.frame.Seat, m.Place)
+	case m.OnHideout:
+		return " on hideout"
+	}
+	return ""
+}
+
+// typedSpot is a place of a seat without whose it is, in English whatever the language.
+func (b *Board) typedSpot(s engine.Seat, p rules.Place) string {
+	c := p.Business()
+	switch {
+	case p == rules.Hidden:
+		return p.String()
+	case c == 0:
+		return strings.ToLower(hideout)
+	case b.alone(s, c):
+		return strings.ToLower(printed(c))
+	}
+	return strings.ToLower(printed(c) + " " + letter(c))
+}
+
+func (b *Board) typedPlace(s engine.Seat, p rules.Place) string {
+	owner := b.frame.Seats[s].Name
+	if s == b.frame.Seat {
+		owner = "my"
+	}
+	return owner + " " + b.typedSpot(s, p)
+}
+
+// typedMan is a gangster of one's own and where he is.
+func (b *Board) typedMan(m man) string {
+	return fmt.Sprintf("%d from %s", m.card.Power(), b.typedSpot(b.frame.Seat, m.at))
+}
+
+// typedGang are gangsters that are sent out, with their places where others of their
+// power stand elsewhere.
+func (b *Board) typedGang(gang []rules.Card) string {
+	var near, far []string
+	for _, card := range slices.Backward(gang) { // the strongest first
+		at := b.standing(b.frame.Seat, card)
+		if slices.ContainsFunc(b.gang(), func(m man) bool { return m.card.Power() == card.Power() && m.at != at }) {
+			far = append(far, b.typedMan(man{card, at}))
+			continue
+		}
+		near = append(near, fmt.Sprint(card.Power()))
+	}
+	return strings.Join(append(far, near...), " ")
+}
+
+// typedArrangement names those who go elsewhere.
+func (b *Board) typedArrangement(places map[rules.Card]rules.Place) string {
+	var parts []string
+	for _, m := range append(b.gang(), b.hiding()...) {
+		switch to := places[m.card]; to {
+		case m.at:
+		case 0:
+			parts = append(parts, "dismiss "+b.typedMan(m))
+		default:
+			parts = append(parts, b.typedMan(m)+" to "+b.typedSpot(b.frame.Seat, to))
+		}
+	}
+	return strings.TrimSpace("move " + strings.Join(parts, ", "))
+}

@@ -1,0 +1,121 @@
+package noirburg
+
+import (
+	"slices"
+	"strconv"
+
+	rules "noir/engine/noirburg"
+	"noir/tui"
+	"noir/tui/kit"
+)
+
+// windowLines tell the open window: what is going on, what it would lead to, what
+// the viewer could throw in.
+func (p painter) windowLines() []panelLine {
+	w := p.view.Window
+	style := p.th.Bright
+	if w.Seat == p.frame.Seat && !p.watching() {
+		style = p.th.Danger
+	}
+	var out []panelLine
+	switch w.Kind {
+	case rules.WindowAttack:
+		out = p.attackLines(*w, style)
+	case rules.WindowPolice:
+		out = []panelLine{p.text(1, style, p.policeWords(*w)...), p.wrapped(3, p.th.Text, p.standsAt(*w))}
+	case rules.WindowDriveby:
+		out = p.drivebyLines(*w, style)
+	case rules.WindowEndTurn:
+		out = []panelLine{p.text(1, style, p.said(w.By, "You end your turn. Whoever wants may still throw something in.",
+			"%s ends the turn. Whoever wants may still throw something in."))}
+	}
+	if w.Outer != nil && w.Outer.Kind == rules.WindowAttack {
+		attack := p.attackLines(*w.Outer, p.th.Text)[0]
+		attack.rank = 6
+		out = append(out, attack)
+	}
+	if can := p.throwable(); can != "" {
+		out = append(out, p.wrapped(4, p.th.Lamp, can))
+	}
+	return out
+}
+
+// attackLines tell an attack: who with what against what, and what would come of it.
+func (p painter) attackLines(w rules.Window, style tui.Style) []panelLine {
+	c := p.clash(w.By, w.Gangsters, w.Seat, w.Place)
+	long, short, end := p.odds(c)
+	target := p.theirs(w.Seat, w.Place)
+	return []panelLine{
+		p.text(1, style,
+			"! "+p.said(w.By, "You attack %s with %s: %s.", "%s attacks %s with %s: %s.", target, long, end),
+			"! "+p.said(w.By, "You attack %s, %s: %s.", "%s attacks %s, %s: %s.", target, short, end)),
+		p.wrapped(2, p.th.Text, kit.Join(" ", p.toll(c), p.spoils(c))),
+		p.text(5, p.th.Text, p.survivors(c)),
+	}
+}
+
+// drivebyLines tell a Drive-by and what the dice have to reach.
+func (p painter) drivebyLines(w rules.Window, style tui.Style) []panelLine {
+	target := p.crewed(w.By, w.Seat, w.Place)
+	return []panelLine{
+		p.text(1, style,
+			"! "+p.said(w.By, "You shoot at %s with %s.", "%s shoots at %s with %s.", target, p.drivebys(len(w.Cards))),
+			"! "+p.said(w.By, "You shoot at %s.", "%s shoots at %s.", target)),
+		p.wrapped(2, p.th.Text, p.target(len(w.Cards), p.crew(w.Seat, w.Place), income(w.Place))),
+	}
+}
+
+// policeWords say what Police was played for and what lies on it.
+func (p painter) policeWords(w rules.Window) []string {
+	target := p.aim(w.By, max(w.Seat, 0), w.Place)
+	long := p.said(w.By, "You play Police to hide the gangsters of %s", "%s plays Police to hide the gangsters of %s", target)
+	short := p.Words("Police by %s on %s", p.name(w.By), target)
+	if w.Use == rules.UseStop {
+		long = p.said(w.By, "You play Police to stop %s", "%s plays Police to stop %s", p.attackInWords())
+		short = p.Words("Police by %s against the attack", p.name(w.By))
+	}
+	bribes := len(w.Cards) - 1
+	return []string{"! " + p.bribery(long, bribes), "! " + p.bribery(short, bribes)}
+}
+
+// bribery adds to what is said of Police who has played the newest of so many Bribes
+// on it, and on what.
+func (p painter) bribery(played string, bribes int) string {
+	if bribes == 0 {
+		return played + "."
+	}
+	for _, l := range slices.Backward(p.frame.Log) {
+		m, ok := rules.ReadMove(l.Move)
+		switch {
+		case !ok || m.Type != rules.TypeBribe:
+		case bribes%2 == 0:
+			return p.said(l.Seat, "%s, and you bribe the Bribe.", "%[2]s, and %[1]s bribes the Bribe.", played)
+		default:
+			return p.said(l.Seat, "%s, and you bribe it.", "%[2]s, and %[1]s bribes it.", played)
+		}
+	}
+	if bribes%2 == 0 {
+		return p.Words("%s, and somebody bribes the Bribe.", played)
+	}
+	return p.Words("%s, and somebody bribes it.", played)
+}
+
+// standsAt says whether Police works if nobody bribes.
+func (p painter) standsAt(w rules.Window) string {
+	if len(w.Cards)%2 == 1 {
+		return p.Words("As it stands the Police does its work; a Bribe would void it.")
+	}
+	return p.Words("As it stands the Police is bribed and does nothing; a Bribe would undo that.")
+}
+
+// throwable lists with their digits the cards that the viewer could throw in.
+func (p painter) throwable() string {
+	var could []string
+	for _, c := range p.playable() {
+		could = append(could, strconv.Itoa(slices.Index(p.hand(), c)+1)+" "+p.handTitle(c))
+	}
+	if len(could) == 0 {
+		return ""
+	}
+	return p.Words("You could throw in: %s.", p.List(could))
+}

@@ -1,0 +1,162 @@
+package page
+
+import (
+	"slices"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data/language"
+	"noir/tui"
+	"noir/tui/kit"
+)
+
+// Entry is a row of a menu: something to do, or something to set.
+type Entry struct {
+	Label  string
+	Hint   string // what it is; left out where there is no room
+	Live   string // how things stand, or are set
+	Verb   string // what enter does, in English as tui.Bind has it, if it is not "go"
+	Choose func() tea.Cmd
+	Turn   func(step int) // sets it to what comes next, or with -1 before; nil for something to do
+}
+
+// Menu is a list of entries, one of which is chosen.
+type Menu struct {
+	List    List
+	Entries []Entry
+}
+
+// Set shows other entries. The cursor stays on the one that is called like the one
+// it was on, or on its line if they are as many, in another language.
+func (m *Menu) Set(entries []Entry) {
+	was, many := m.at().Label, len(m.Entries)
+	m.Entries = entries
+	at := slices.IndexFunc(entries, func(e Entry) bool { return e.Label == was })
+	if at < 0 && len(entries) == many {
+		return
+	}
+	m.List.At = max(0, at)
+}
+
+// at is the entry under the cursor.
+func (m *Menu) at() Entry {
+	if m.List.At < len(m.Entries) {
+		return m.Entries[m.List.At]
+	}
+	return Entry{}
+}
+
+// Update moves the cursor and turns what is set; the Cmd is that of the entry that
+// was chosen.
+func (m *Menu) Update(msg tea.Msg) tea.Cmd {
+	m.List.Len = len(m.Entries)
+	if press, ok := msg.(tea.KeyPressMsg); ok && m.turn(press.String()) {
+		return nil
+	}
+	if !m.List.Update(msg) {
+		return nil
+	}
+	e := m.at()
+	if e.Turn != nil {
+		e.Turn(1)
+		return nil
+	}
+	return e.Choose()
+}
+
+// turn sets the entry under the cursor by the keys that are for that alone.
+func (m *Menu) turn(key string) (done bool) {
+	e := m.at()
+	switch {
+	case e.Turn == nil:
+		return false
+	case key == "left", key == "h":
+		e.Turn(-1)
+	case key == "right", key == "l", key == "space":
+		e.Turn(1)
+	default:
+		return false
+	}
+	return true
+}
+
+// Verb is what enter does now.
+func (m *Menu) Verb() string {
+	switch e := m.at(); {
+	case e.Verb != "":
+		return e.Verb
+	case e.Turn != nil:
+		return language.Mark("change")
+	}
+	return language.Mark("go")
+}
+
+// airy is the height from which a menu has a blank line between its rows.
+const airy = 30
+
+// Draw draws the entries in an area, as far as they fit.
+func (m *Menu) Draw(th *tui.Theme, a Area) []string {
+	m.List.Len, m.List.Pitch = len(m.Entries), 1
+	if a.H >= airy {
+		m.List.Pitch = 2
+	}
+	from, to := m.List.Window(a.Y, a.H)
+	var lines []string
+	for i := from; i < to; i++ {
+		lines = append(lines, m.Entries[i].draw(th, i == m.List.At, a.W))
+		for range m.List.Pitch - 1 {
+			lines = append(lines, "")
+		}
+	}
+	return lines
+}
+
+func (e *Entry) draw(th *tui.Theme, on bool, w int) string {
+	label, cursor := th.Text, " "
+	if on {
+		label, cursor = th.Lamp, th.Lamp.Render(th.Glyphs.Cursor)
+	}
+	if w >= 70 {
+		line := "   " + cursor + " " + label.Render(kit.Pad(crop(th, e.Label, 18), 19))
+		if e.Turn != nil {
+			return line + e.setting(th, on)
+		}
+		hint := th.Sign(e.Hint)
+		if e.Live != "" {
+			hint = kit.Pad(crop(th, hint, 26), 27)
+		}
+		return line + th.Smoke.Render(hint) + th.Text.Render(th.Sign(e.Live))
+	}
+	line := cursor + " " + label.Render(kit.Pad(crop(th, e.Label, 17), 17)) + " "
+	if e.Turn != nil {
+		return line + e.setting(th, on)
+	}
+	for _, note := range []string{th.Text.Render(th.Sign(e.Live)), th.Smoke.Render(th.Sign(e.Hint))} {
+		if n := kit.Width(note); n > 0 && kit.Width(line)+n <= w {
+			return line + note
+		}
+	}
+	return line
+}
+
+// setting is how something is set, between arrows while it can be turned.
+func (e *Entry) setting(th *tui.Theme, on bool) string {
+	if !on {
+		return "  " + th.Text.Render(th.Sign(e.Live))
+	}
+	return th.Lamp.Render(th.Glyphs.Left) + " " + th.Bright.Render(th.Sign(e.Live)) + " " + th.Lamp.Render(th.Glyphs.Right)
+}
+
+// Keys are the bindings of a menu's screen; way is what leaving it means.
+func (m *Menu) Keys(way string) []key.Binding {
+	return []key.Binding{
+		tui.Bind("↑↓", "choose", "down"), tui.Bind("enter", m.Verb(), "enter"), tui.Bind("esc", way, "esc"),
+	}
+}
+
+// Back reports whether a key leads back to the screen underneath.
+func Back(press tea.KeyPressMsg) bool {
+	name := press.String()
+	return name == "esc" || name == "q"
+}

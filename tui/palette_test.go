@@ -1,0 +1,109 @@
+package tui
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/lucasb-eyer/go-colorful"
+)
+
+// shade is a colour of the 256 by its number.
+func shade(t *testing.T, number string) colorful.Color {
+	t.Helper()
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 16 || n > 255 { // those below are the terminal's own
+		t.Fatalf("%q is no colour that all terminals have", number)
+	}
+	c, _ := colorful.MakeColor(ansi.IndexedColor(n))
+	return c
+}
+
+// luminance is that of WCAG 2.2.
+func luminance(c colorful.Color) float64 {
+	r, g, b := c.LinearRgb()
+	return 0.2126*r + 0.7152*g + 0.0722*b
+}
+
+func ratio(a, b colorful.Color) float64 {
+	high, low := max(luminance(a), luminance(b)), min(luminance(a), luminance(b))
+	return (high + 0.05) / (low + 0.05)
+}
+
+func (i inks) all() map[string]string {
+	return map[string]string{
+		"text": i.text.of256, "bright": i.bright.of256, "smoke": i.smoke.of256,
+		"lamp": i.lamp.of256, "danger": i.danger.of256, "cold": i.cold.of256,
+	}
+}
+
+// TestContrast holds every colour of text against the backgrounds it is for.
+func TestContrast(t *testing.T) {
+	for palette, least := range map[string]float64{"": 4.5, contrast: 7, daltonic: 4.5} {
+		for light, backgrounds := range map[bool][]string{false: {"16", "234"}, true: {"231", "255"}} {
+			look := Look{Colours: colorprofile.ANSI256, Light: light, Palette: palette}
+			for name, number := range look.inks().all() {
+				for _, background := range backgrounds {
+					if r := ratio(shade(t, number), shade(t, background)); r < least {
+						t.Errorf("%q, light %v: %s, %s, stands out from %s by %.2f, not %.1f", palette, light, name, number, background, r, least)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The eyes of somebody who sees no green or no red, after Machado, Oliveira and
+// Fernandes (2009), of linear RGB.
+var (
+	greenless = [9]float64{0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881}
+	redless   = [9]float64{0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998}
+)
+
+func seen(c colorful.Color, eyes [9]float64) colorful.Color {
+	r, g, b := c.LinearRgb()
+	mix := func(row int) float64 {
+		return max(0, min(1, eyes[row]*r+eyes[row+1]*g+eyes[row+2]*b))
+	}
+	return colorful.LinearRgb(mix(0), mix(3), mix(6))
+}
+
+// apart is how far, in L*a*b*, the two colours are apart that are nearest of those
+// that mean something, for whoever sees no red or no green.
+func apart(t *testing.T, i inks) float64 {
+	nearest, meant := math.Inf(1), []string{i.text.of256, i.lamp.of256, i.danger.of256, i.cold.of256}
+	for n, one := range meant {
+		for _, other := range meant[n+1:] {
+			for _, eyes := range [][9]float64{greenless, redless} {
+				nearest = min(nearest, 100*seen(shade(t, one), eyes).DistanceLab(seen(shade(t, other), eyes)))
+			}
+		}
+	}
+	return nearest
+}
+
+func TestColoursForTheColourBlind(t *testing.T) {
+	for _, light := range []bool{false, true} {
+		usual, safe := apart(t, Look{Light: light}.inks()), apart(t, Look{Light: light, Palette: daltonic}.inks())
+		if safe < 30 || safe < 1.3*usual {
+			t.Errorf("light %v: %.1f apart, and usually %.1f", light, safe, usual)
+		}
+	}
+}
+
+// TestLooksWithoutColours: nothing but weight is left.
+func TestLooksWithoutColours(t *testing.T) {
+	for _, palette := range []string{"", contrast, daltonic} {
+		for _, light := range []bool{false, true} {
+			th := NewTheme(Look{Colours: colorprofile.ASCII, Light: light, Palette: palette})
+			for _, s := range []Style{th.Text, th.Bright, th.Smoke, th.Lamp, th.Danger, th.Cold, th.Picked} {
+				if text := s.Render("x"); strings.Contains(text, "38;5") {
+					t.Errorf("%q writes %q", palette, text)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,198 @@
+package plain_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	rules "noir/engine/noirburg"
+	"noir/tui"
+	"noir/tui/noirburg"
+	"noir/tui/tuitest"
+)
+
+// burgher is somebody's session in a house that has Noirburg, too.
+func burgher(h *tuitest.House, p data.Player) *tui.Session {
+	s := session(h, p)
+	s.Games = append(s.Games, rules.Game{})
+	s.Boards[noirburg.Name], s.Rules[noirburg.Name] = noirburg.New, noirburg.Rules
+	return s
+}
+
+// gang seats three people at a private table of Noirburg.
+func gang(t *testing.T) (seated []*talk) {
+	h := tuitest.Open(t)
+	for _, name := range []string{"marlowe", "spade", "vera"} {
+		seated = append(seated, begin(t, burgher(h, h.Player(name))))
+	}
+	seated[0].types("host noirburg 3")
+	_, code, _ := strings.Cut(seated[0].hears("Its code is "), "Its code is ")
+	code, _, _ = strings.Cut(code, ".")
+	seated[1].types("join " + code)
+	seated[1].hears("2 of 3 are here")
+	seated[2].types("join " + code)
+	for _, k := range seated[:2] {
+		k.hears("Type enter within 20 seconds")
+		k.types("enter")
+	}
+	for _, k := range seated {
+		k.hears("Noirburg, casual: ")
+	}
+	return seated
+}
+
+// wanted is what the newest line says that one may type; nothing when somebody else
+// is asked.
+func (k *talk) wanted() (options []string) {
+	for line := range strings.Lines(k.news()) {
+		for _, start := range []string{"Your move: ", "Your answer: "} {
+			if text, ok := strings.CutPrefix(line, start); ok {
+				options = strings.Split(strings.TrimSuffix(text, ".\n"), "; ")
+			}
+		}
+		if strings.Contains(line, "The others are asked.") || strings.Contains(line, "You have passed.") {
+			options = nil
+		}
+	}
+	return options
+}
+
+// playOn has all of them ask for another game if theirs is over.
+func playOn(seated []*talk) {
+	synctest.Wait()
+	if text := seated[0].news(); !strings.HasSuffix(strings.TrimSpace(text), "Type rematch, or leave.") {
+		return
+	}
+	for _, k := range seated {
+		k.types("rematch")
+	}
+	for _, k := range seated {
+		k.hears("Noirburg, casual: ")
+	}
+}
+
+// TestThreePlayByLines has three people type what they are told that they may, at
+// random, over as many games as it takes; then two of them give up.
+func TestThreePlayByLines(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		seated := gang(t)
+		dice := rand.New(rand.NewPCG(1, 1))
+		typed, kinds := 0, map[string]bool{}
+		for typed < 100 {
+			time.Sleep(1100 * time.Millisecond) // of the bubble's clock
+			playOn(seated)
+			k := seated[dice.IntN(len(seated))]
+			options := k.wanted()
+			if len(options) == 0 {
+				continue
+			}
+			typed++
+			line := options[dice.IntN(len(options))]
+			kinds[strings.Fields(line)[0]] = true
+			before := len(k.news())
+			k.types(line)
+			answer := k.news()[before:]
+			if strings.Contains(answer, "as in ") || strings.Contains(answer, "here is no ") || strings.Contains(answer, "did not work") {
+				t.Fatalf("%q is answered\n%s", line, answer)
+			}
+		}
+		if len(kinds) < 6 {
+			t.Errorf("only %v were typed", kinds)
+		}
+		playOn(seated)
+		seated[1].types("resign now")
+		seated[0].hears("spade gave up")
+		seated[2].types("resign now")
+		seated[0].hears("You win: nobody else is left.")
+	})
+}
+
+// keepHands has everybody keep his hand, with time enough between the lines, and
+// returns who is to move then.
+func keepHands(seated []*talk) (first *talk) {
+	for kept := 0; ; {
+		for _, k := range seated {
+			time.Sleep(1100 * time.Millisecond) // of the bubble's clock: no line is in flight
+			switch options := k.wanted(); {
+			case kept == len(seated) && len(options) > 0:
+				return k
+			case strings.HasPrefix(strings.Join(options, " "), "swap"):
+				k.types("keep")
+				k.hears("You kept the hand")
+				kept++
+			}
+		}
+	}
+}
+
+// TestAPassInFlightAnswersNoWindow: whoever is asked by somebody else's move, and had
+// nothing to do before.
+func TestAPassInFlightAnswersNoWindow(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		seated := gang(t)
+		first := keepHands(seated)
+		others := slices.DeleteFunc(seated, func(k *talk) bool { return k == first })
+		first.types("end")
+		for _, k := range others {
+			k.hears("Your answer: ")
+			k.types("pass")
+			k.hears("The table has changed meanwhile.")
+		}
+		time.Sleep(time.Second)
+		others[0].types("pass")
+		others[0].hears("You have passed.", "The others are asked.")
+	})
+}
+
+// TestWhoIsOutIsToldSo: and afterwards for whom a rematch waits.
+func TestWhoIsOutIsToldSo(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		seated := gang(t)
+		marlowe, spade, vera := seated[0], seated[1], seated[2]
+		spade.types("resign now")
+		marlowe.hears("spade gave up")
+		spade.types("help")
+		spade.hears("You are out of this game and look on")
+		spade.hears("leave: back to the door.")
+		vera.types("resign now")
+		marlowe.hears("Type rematch, or leave.")
+		marlowe.types("rematch")
+		marlowe.hears("The rematch waits for spade and vera.")
+		vera.hears("The rematch waits for spade and you.")
+		spade.types("rematch")
+		vera.hears("The rematch waits for you.")
+	})
+}
+
+func TestDecliningIsTold(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		k := gang(t)[0]
+		k.types("help")
+		k.hears("decline: pass by yourself")
+		k.types("decline")
+		k.hears("You pass by yourself whenever all are asked.")
+		k.types("decline")
+		k.hears("You are asked again.")
+	})
+}
+
+// TestOnlyWhatIsNewIsTold has everybody keep his hand, which changes nothing that the
+// others see.
+func TestOnlyWhatIsNewIsTold(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		seated := gang(t)
+		keepHands(seated)
+		const known = "You have 3 in money and 6 cards: Hideout with nobody, in the open."
+		for _, looks := range []int{1, 2} {
+			seated[0].news()
+			if told := strings.Count(seated[0].heard.String(), known); told != looks {
+				t.Errorf("marlowe is told %d times what he has, want %d", told, looks)
+			}
+			seated[0].types("look")
+		}
+	})
+}

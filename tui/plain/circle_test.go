@@ -1,0 +1,50 @@
+package plain_test
+
+import (
+	"testing"
+
+	"noir/data"
+	"noir/tui/tuitest"
+)
+
+// TestWordsAndWhoSaysThem: two allow each other's own words, one is rude, is muted
+// and reported, and then blocked.
+func TestWordsAndWhoSaysThem(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h, marlowe, spade := meet(t)
+		for _, c := range []struct {
+			who         *talk
+			line, hears string
+		}{
+			{marlowe, "say Nice Hat", "Set free-text to on in your settings"},
+			{marlowe, "leave", "Your seat is kept"},
+			{marlowe, "settings free-text on", "free-text is on now."},
+			{marlowe, "sit", "District Noir, casual: "},
+			{marlowe, "say Nice Hat", "Nothing but phrases reaches spade: say one."},
+			{spade, "leave", "Your seat is kept"},
+			{spade, "settings free-text on", "free-text is on now."},
+			{spade, "sit", "District Noir, casual: "},
+			{marlowe, "say   Nice \x1b[2J Hat", "You say: Nice [2J Hat"},
+			{spade, "help", "report, a name and why: tell the operators."},
+			{spade, "mute marlowe", "What marlowe says is not shown to you any more."},
+			{marlowe, "say Cat got your tongue?", "You say: Cat got your tongue?"},
+			{spade, "mutes", "marlowe. mutes remove and a name takes one away."},
+			{spade, "report marlowe", "Type report, a name, and in a few words"},
+			{spade, "report marlowe Called my HAT nice", "Reported: marlowe. A letter tells you"},
+			{spade, "report spade silly", "That is you."},
+			{spade, "mutes remove marlowe", "marlowe is not among them any more."},
+			{spade, "friends remove marlowe", "Not among them."},
+			{spade, "block marlowe", "marlowe is never paired with you again"},
+			{spade, "friend nobody", "Nobody who comes with a key is called that."},
+			{spade, "friend", "Type friend and a name."},
+			{spade, "friends", "You have named no friends."},
+		} {
+			c.who.types(c.line)
+			c.who.hears(c.hears)
+		}
+		reports, err := h.Store.(data.Bench).Reports(t.Context(), false, 10)
+		if err != nil || len(reports) != 1 || reports[0].Reason != "Called my HAT nice" || reports[0].Match == "" {
+			t.Errorf("reported: %+v, %v", reports, err)
+		}
+	})
+}

@@ -1,0 +1,51 @@
+package plain_test
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/tui/tuitest"
+)
+
+// TestAnEventByWords: two play game after game, until it is over.
+func TestAnEventByWords(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade := house.Player("marlowe"), house.Player("spade")
+		first, second := begin(t, session(house, marlowe)), begin(t, session(house, spade))
+		first.types("event")
+		first.hears("There is no event at the moment.")
+		c := house.Contest("Night shift", -time.Minute)
+		first.types("event", "event 7", fmt.Sprint("event ", c.ID))
+		first.hears("1: Night shift, District Noir, runs until 00:29.")
+		first.hears("There is no event of that number.")
+		first.hears("Nobody has finished a game in it.")
+		first.types("event join")
+		second.types(fmt.Sprint("event join ", c.ID))
+		for range 2 {
+			for _, k := range []*talk{first, second} {
+				k.hears("A table of 2 is ready.")
+				time.Sleep(3 * time.Second)
+				k.types("enter")
+			}
+			for _, k := range []*talk{first, second} {
+				k.hears("District Noir, rated:")
+			}
+			second.types("resign now")
+			for _, k := range []*talk{first, second} {
+				k.hears("The game is decided", "resigned", "won")
+				k.types("leave")
+				k.hears("On to the next game of the event.")
+			}
+		}
+		second.types("leave")
+		second.hears("You wait no longer.")
+		time.Sleep(time.Until(c.Ends) + 5*time.Second)
+		first.hears("The event is over.")
+		first.types("event 1")
+		first.hears("1: marlowe. Points: 4. Games: 2.")
+		first.hears("2: spade. Points: 0. Games: 2.")
+	})
+}

@@ -1,0 +1,51 @@
+package plain
+
+import (
+	"encoding/json"
+	"time"
+
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// flight is how long after a question has come, or changed, by somebody else's move
+// a line is taken for an answer to the one before.
+const flight = time.Second
+
+// concerns reports whether the viewer has to know the position: he is asked
+// something new, or his answer is in and kept back. It notes when that came while he
+// may have been typing.
+func (s *sitting) concerns(before matchmaking.Frame) bool {
+	was, is := asked(before), asked(s.frame)
+	same := s.frame.Ply() == before.Ply()
+	if !is {
+		return was && same
+	}
+	if !same && !s.followed(before) {
+		s.changed = s.session.Now()
+	}
+	return !was || !same
+}
+
+// followed reports whether the newest ply is what the viewer has just typed. After an
+// answer that was kept back others may have been waited for.
+func (s *sitting) followed(before matchmaking.Frame) bool {
+	last := s.frame.Log[s.frame.Ply()-1]
+	return last.Seat == s.frame.Seat && last.By == engine.ByPlayer && s.frame.Kept.Ply <= before.Ply()
+}
+
+// asked reports whether the viewer of a frame has to answer, not only may.
+func asked(f matchmaking.Frame) bool {
+	return f.Turn != nil && int(f.Seat) < len(f.Clocks) && f.Clocks[f.Seat].Asked
+}
+
+// make plays a move, unless the line that means it was for another question.
+func (s *sitting) make(body json.RawMessage) error {
+	switch {
+	case s.frame.Turn == nil:
+		return matchmaking.ErrNotYourTurn
+	case s.session.Now().Sub(s.changed) < flight:
+		return matchmaking.ErrStale
+	}
+	return s.chair.Play(s.ctx, s.frame.Turn.Ply, body)
+}

@@ -1,0 +1,17 @@
+package plain
+
+import (
+	"noir/matchmaking"
+	"noir/tui/play"
+)
+
+// advise says the hint that has come, unless the turn is another one by now.
+func (s *sitting) advise(a matchmaking.Advice) {
+	s.counsel.Done()
+	switch {
+	case a.Err != nil:
+		s.try(a.Err)
+	case s.frame.Turn != nil && s.frame.Turn.Ply == a.Hint.Ply:
+		s.say("%s", play.Advice(s.session, s.board, a.Hint))
+	}
+}

@@ -1,0 +1,143 @@
+package plain_test
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"noir/data"
+	"noir/tui/tuitest"
+)
+
+// codes are those that are told.
+var codes = regexp.MustCompile(`[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}`)
+
+// newcomer begins the conversation of a key that is nobody's.
+func newcomer(t *testing.T, h *tuitest.House, fingerprint string) *talk {
+	s := session(h, data.Player{})
+	s.Fingerprint, s.Enrol = fingerprint, h.Enrol(fingerprint)
+	k := begin(t, s)
+	k.hears("type claim and the code")
+	k.hears("Type a name")
+	return k
+}
+
+func TestKeysByLines(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		k := begin(t, session(h, h.Player("marlowe")))
+		k.hears("help says more")
+		k.types("keys")
+		k.hears("1: no label, SHA256:marlowe, seen just now, in use now.")
+		k.hears("Recovery codes that are left: 0.")
+		k.types("keys remove 1")
+		k.hears("you would be sent away. Type keys remove 1 now")
+		k.types("keys remove 1 now")
+		k.hears("It is your only key")
+		k.types("keys add")
+		code := codes.FindString(k.hears("The code is"))
+		k.hears("ssh noir.example.com keys claim " + code)
+
+		second := newcomer(t, h, "SHA256:second")
+		second.types("claim 0000-0000-0000-0000-0000")
+		second.hears("wrong, used or too old")
+		second.types("claim " + strings.ToLower(code))
+		second.hears("You are marlowe: this key is on that keyring now.")
+		second.hears("NOIR. You are marlowe.")
+		second.hears("The key SHA256:second was put on your keyring")
+		second.types("quit")
+		second.ends()
+
+		k.types("keys label 2 The Old Laptop")
+		k.hears("That key is called The Old Laptop.")
+		k.types("keys remove 2")
+		k.hears("Whoever is here with that key")
+		k.types("keys remove 2 now", "keys remove 2 now", "keys remove x", "keys nonsense")
+		k.hears("It is off your keyring.")
+		k.hears("Name a key by its number, from 1 to 1.")
+		k.hears("Name a key by its number, from 1 to 1.")
+		k.hears("keys add: a code for another machine.")
+		k.types("quit")
+		k.ends()
+	})
+}
+
+func TestRecoveryByLines(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		k := begin(t, session(h, h.Player("marlowe")))
+		k.hears("help says more")
+		k.types("keys recovery")
+		found := codes.FindAllString(k.hears("ssh noir.example.com recover marlowe"), -1)
+		if len(found) != data.RecoveryCodes {
+			t.Fatalf("%q", found)
+		}
+		lost := newcomer(t, h, "SHA256:new")
+		lost.types("recover")
+		lost.hears("That is for later")
+		lost.types("recover marlowe")
+		lost.hears("Type recover, your name and a recovery code.")
+		lost.types("recover Marlowe " + found[3])
+		lost.hears("You are marlowe")
+		lost.hears("A recovery code was used")
+		lost.types("quit")
+		lost.ends()
+	})
+}
+
+func TestSettingsByLines(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		marlowe := h.Player("marlowe")
+		s := session(h, marlowe)
+		k := begin(t, s)
+		k.hears("help says more")
+		k.types("settings")
+		k.hears("one-key is off.")
+		k.hears("Type settings, a name and a value")
+		k.types("settings one-key on", "settings zone Europe/Vienna", "settings zone mars", "settings nothing", "settings palette")
+		k.hears("one-key is on now.")
+		k.hears("zone is Europe/Vienna now.")
+		k.hears("Zone is auto, UTC")
+		k.hears("There is no such setting.")
+		k.hears("It may be: usual, contrast and daltonic.")
+		kept, err := h.Store.Settings(t.Context(), marlowe.ID)
+		if want := (data.Settings{OneKey: true, Zone: "Europe/Vienna"}); err != nil || !reflect.DeepEqual(kept, want) || !reflect.DeepEqual(s.Settings, want) {
+			t.Errorf("kept are %+v (%v), in force %+v", kept, err, s.Settings)
+		}
+		k.types("quit")
+		k.ends()
+
+		guest := session(h, h.Guest("guest-1234"))
+		g := begin(t, guest)
+		g.hears("help says more")
+		g.types("keys", "settings still on", "settings closed on", "account delete guest-1234")
+		g.hears("A guest has no keys and no name.")
+		g.hears("still is on now.")
+		g.hears("There is no such setting.")
+		g.hears("A guest has no keys and no name.")
+		if !guest.Settings.Still {
+			t.Errorf("%+v", guest.Settings)
+		}
+		g.types("quit")
+		g.ends()
+	})
+}
+
+func TestFarewellByLines(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		k := begin(t, session(h, h.Player("marlowe")))
+		k.hears("help says more")
+		k.types("account", "account delete spade")
+		k.hears("Type account delete and your name")
+		k.hears("That is not your name.")
+		k.types("account delete marlowe")
+		k.hears("Goodbye.")
+		k.ends()
+		if _, err := h.Store.PlayerByName(t.Context(), "marlowe"); err == nil {
+			t.Error("he is still there")
+		}
+	})
+}

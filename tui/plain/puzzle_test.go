@@ -1,0 +1,84 @@
+package plain_test
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/tui/tuitest"
+)
+
+// TestHintInLines: the house's move is told in words, and the table goes on meanwhile.
+func TestHintInLines(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		k := begin(t, session(h, h.Player("marlowe")))
+		k.hears("You are marlowe.")
+		k.types("house easy")
+		k.hears("Your move:")
+		k.types("help")
+		k.hears("hint: what the house would do.")
+		k.types("hint")
+		k.hears("The house would ")
+		k.types("hint", "quit")
+		k.ends()
+	})
+}
+
+// TestReviewInLines: each decision is told with what it was worth, and who does not wait
+// for that is at the door again.
+func TestReviewInLines(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		marlowe, spade := h.Player("marlowe"), h.Player("spade")
+		id := h.Seated(marlowe, spade)
+		one, other := begin(t, session(h, marlowe)), begin(t, session(h, spade))
+		for _, k := range []*talk{one, other} {
+			k.hears("You are ")
+			k.types("play")
+			k.hears(" is to move.", "Your move:")
+		}
+		one.types("resign now")
+		one.hears("Type rematch")
+		one.types("leave")
+		one.hears("You are at the door")
+		one.types("review")
+		one.hears("Type review and the signs of a game")
+		one.types("review nothing")
+		one.hears("There is no such game.")
+		one.types("review " + string(id))
+		one.hears("marlowe: decisions ", "spade: decisions ")
+		one.hears("by what the player could know")
+	})
+}
+
+// TestPuzzleInLines: the position is told, and the first answer is judged.
+func TestPuzzleInLines(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		k := begin(t, session(h, h.Player("marlowe")))
+		k.types("puzzle")
+		k.hears("There is no puzzle today.")
+		h.Puzzle(h.PlayedOut(time.Now().Add(-time.Hour), 1, h.Player("spade"), h.Player("vera")), 12)
+		k.types("puzzle")
+		if told := k.hears("One move is far best."); !strings.Contains(told, "Your hand: 1, five") || strings.Contains(told, "spade") {
+			t.Errorf("told\n%s", told)
+		}
+		k.types("puzzle dance", "puzzle p 2")
+		k.hears("Play with p 1")
+		k.hears("Not solved: play 7 gives away ")
+		k.hears("Solved 0 of 1.")
+		k.types("puzzle")
+		k.hears("Not solved: play 7")
+		synctest.Wait()
+		p, err := h.Store.PlayerByName(t.Context(), "marlowe")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if fared, err := h.Store.Solving(t.Context(), p.ID, data.DateOf(time.Now())); err != nil || fared.Tries != 1 {
+			t.Errorf("%+v, %v", fared, err)
+		}
+	})
+}

@@ -1,0 +1,53 @@
+package plain
+
+// A long text is said in portions, each to the end of a paragraph: portion lines or a
+// few more, and never more than longest.
+const (
+	portion = 12
+	longest = 20
+)
+
+// recite says a text, or its beginning if it is long.
+func (c *conversation) recite(text []string) {
+	c.unsaid = text
+	c.goOn()
+}
+
+// goOn says the next portion of a text and how to have the rest.
+func (c *conversation) goOn() {
+	n := len(c.unsaid)
+	if n > longest {
+		for n = portion; n < longest && c.unsaid[n-1] != ""; {
+			n++
+		}
+	}
+	c.finish(n)
+	if left := len(c.unsaid); left > 0 {
+		c.say("%s", c.session.Several(left,
+			"%d line is left. Type more, all or stop.", "%d lines are left. Type more, all or stop."))
+	}
+}
+
+// finish says so many lines of a text.
+func (c *conversation) finish(n int) {
+	for _, text := range c.unsaid[:n] {
+		c.say("%s", text)
+	}
+	c.unsaid = c.unsaid[n:]
+}
+
+// readOn does with the rest of a text what a word says. Other lines may have been
+// typed since it began.
+func (c *conversation) readOn(word string) {
+	switch {
+	case len(c.unsaid) == 0:
+		c.say("There is nothing more to read.")
+	case word == "more":
+		c.goOn()
+	case word == "all":
+		c.finish(len(c.unsaid))
+	default:
+		c.unsaid = nil
+		c.say("You stop reading.")
+	}
+}

@@ -1,0 +1,52 @@
+package play_test
+
+import (
+	"strings"
+	"testing"
+
+	"noir/tui/play"
+	"noir/tui/tuitest"
+)
+
+// TestALiveGameIsSlowedFromTheMenu: one offers it, the other agrees.
+func TestALiveGameIsSlowedFromTheMenu(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.terms[0].Press("q", "d", "enter")
+		p.terms[1].WaitFor("marlowe offers to go on at a day a move.")
+		p.terms[0].Press("q")
+		p.terms[0].WaitFor("you have offered it")
+		p.terms[0].Press("esc")
+		p.terms[1].Press("q")
+		p.terms[1].WaitFor("agree to a day a move")
+		p.terms[1].Press("d", "enter")
+		for _, term := range p.terms {
+			screen := term.WaitFor("From now on this is a day game: 24 hours a move.")
+			if !strings.Contains(screen, "24:00") && !strings.Contains(screen, "23 h") && !strings.Contains(screen, "24 h") {
+				t.Errorf("no clock of a day on\n%s", screen)
+			}
+		}
+		p.terms[0].Press("q")
+		screen := p.terms[0].WaitFor("let nobody watch")
+		if strings.Contains(screen, "offer") {
+			t.Errorf("a day game is offered to be one:\n%s", screen)
+		}
+	})
+}
+
+// TestWatchersAreSentAwayFromTheMenu, with a sentence, and let in again.
+func TestWatchersAreSentAwayFromTheMenu(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		s := p.sessions[0]
+		watcher := start(t, p.sessions[1], play.Watch(s, p.match))
+		watcher.WaitFor("DISTRICT NOIR")
+		p.terms[0].Press("q", "w", "enter")
+		watcher.WaitFor("That table is closed to watchers.")
+		p.terms[1].WaitFor("The table is closed to watchers.")
+		p.terms[0].Press("q")
+		p.terms[0].WaitFor("let others watch")
+		p.terms[0].Press("w", "enter")
+		p.terms[1].WaitFor("The table is open to watchers.")
+	})
+}

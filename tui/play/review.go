@@ -1,0 +1,235 @@
+package play
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/data/language"
+	"noir/data/review"
+	"noir/engine"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/kit"
+)
+
+// appraisal is the review of a replayed game, beneath the board.
+type appraisal struct {
+	on       bool
+	asked    bool
+	progress *atomic.Pointer[review.Progress] // nil: not asked for
+	made     *reviewed                        // nil: not there yet
+	err      error                            // why there is none
+}
+
+// The messages of a review.
+type (
+	// reviewed brings it, or why there is none.
+	reviewed struct {
+		review  review.Review
+		better  map[int]engine.Line // what would have been the best, by ply
+		winners []engine.Seat
+		err     error
+	}
+	// awaited has it shown how far the review is.
+	awaited struct{}
+)
+
+// awaitEvery is how often a screen shows how far its review is.
+const awaitEvery = time.Second
+
+// appraise shows the review or puts it away. The first time it is asked for, and again
+// when there was none.
+func (t *table) appraise() tea.Cmd {
+	a := &t.appraisal
+	a.on = !a.on
+	if !a.on || a.asked && a.err == nil {
+		return nil
+	}
+	*a = appraisal{on: true, asked: true, progress: new(atomic.Pointer[review.Progress])}
+	s, id, progress := t.session, t.match, a.progress
+	ask := func() tea.Msg { return askReview(s, id, func(p review.Progress) { progress.Store(&p) }) }
+	return tea.Batch(ask, s.After(awaitEvery, awaited{}))
+}
+
+// askReview blocks until the review is there.
+func askReview(s *tui.Session, id data.MatchID, told func(review.Progress)) reviewed {
+	m, err := s.Store.Match(s.Context, id)
+	if err != nil {
+		return reviewed{err: err}
+	}
+	r, err := s.Reviewer.Review(s.Context, s.Player.ID, m, told)
+	if err != nil {
+		return reviewed{err: err}
+	}
+	g, ok := engine.Named(s.Games, m.Game)
+	if !ok {
+		return reviewed{err: review.ErrNoCritic}
+	}
+	better, err := review.Better(g, m, r)
+	return reviewed{r, better, m.Result.Winners, err}
+}
+
+// await goes on showing how far the review is until it is there.
+func (t *table) await() tea.Cmd {
+	if t.appraisal.made != nil || t.appraisal.err != nil {
+		return nil
+	}
+	return t.session.After(awaitEvery, awaited{})
+}
+
+// take takes over a review.
+func (a *appraisal) take(r reviewed) {
+	if a.err = r.err; r.err == nil {
+		a.made = &r
+	}
+}
+
+// decision returns what was judged of a ply.
+func (r *reviewed) decision(ply int) (d review.Decision, ok bool) {
+	i := slices.IndexFunc(r.review.Decisions, func(d review.Decision) bool { return d.Ply == ply })
+	if i < 0 {
+		return d, false
+	}
+	return r.review.Decisions[i], true
+}
+
+// toFault jumps to the next move that was not good, or to the one before.
+func (t *table) toFault(next bool) {
+	at, _ := t.at()
+	if !t.appraisal.on || t.appraisal.made == nil {
+		return
+	}
+	to := at
+	for _, d := range t.appraisal.made.review.Decisions {
+		switch {
+		case d.Mark == review.Good:
+		case next && d.Ply > at:
+			t.jump(d.Ply)
+			return
+		case !next && d.Ply < at:
+			to = d.Ply
+		}
+	}
+	t.jump(to)
+}
+
+// Heights of the curve and of the words beneath it, at most.
+const (
+	curveLines    = 3
+	judgmentLines = 3
+)
+
+// appraisalLines are at most h lines of w cells: the chances of the viewer's side as a
+// curve, with the moment shown, and what is to be said of the move before it.
+func (t *table) appraisalLines(th *tui.Theme, w, h int) []string {
+	a := &t.appraisal
+	if !a.on || h < 1 {
+		return nil
+	}
+	var lines []string
+	values := t.chances()
+	if h > curveLines+1 && len(values) > 1 {
+		at, _ := t.at()
+		words := th.Words("%.0f in 100 for %s", values[at], name(th.Reader, t.frame, t.side))
+		lines = append(kit.Curve(th, values, w, curveLines), kit.Mark(th, values, at, words, w))
+	}
+	for _, line := range kit.Shorten(t.judgment(), w-2, min(judgmentLines, h-len(lines)), th.Glyphs.More) {
+		lines = append(lines, th.Text.Render(" "+line))
+	}
+	return lines
+}
+
+// chances are those of the viewer's side to win at each moment, in a hundred: what it
+// could know at its newest decision, and at the end how it ended. There are none
+// without a review or a decision of that side.
+func (t *table) chances() []float64 {
+	if t.appraisal.made == nil {
+		return nil
+	}
+	own := slices.DeleteFunc(slices.Clone(t.appraisal.made.review.Decisions), func(d review.Decision) bool { return d.Seat != t.side })
+	if len(own) == 0 {
+		return nil
+	}
+	_, last := t.at()
+	values := make([]float64, last+1)
+	for i := range values {
+		for len(own) > 1 && own[1].Ply <= i+1 {
+			own = own[1:]
+		}
+		values[i] = 100 * own[0].Known.Chance
+	}
+	values[last] = 0
+	if winners := t.appraisal.made.winners; slices.Contains(winners, t.side) {
+		values[last] = 100 / float64(len(winners))
+	}
+	return values
+}
+
+// judgment says what the newest move was worth, or how far the review is.
+func (t *table) judgment() string {
+	a, s := &t.appraisal, t.session
+	switch {
+	case a.err != nil:
+		return SorryReview(s.Language, t.board, a.err)
+	case a.made == nil:
+		return Waiting(s.Language, a.progress.Load())
+	}
+	at, _ := t.at()
+	d, judged := a.made.decision(at)
+	switch {
+	case at == 0:
+		return s.Words("Chances are as far as the player could know. %.0f given away are dubious, %.0f a blunder: ] and [ find them.",
+			100*review.DubiousLoss, 100*review.BlunderLoss)
+	case !judged:
+		return s.Words("Move %d was no choice.", at)
+	}
+	return Verdict(s.Language, t.board, t.frame, a.made.review, d, a.made.better[d.Ply])
+}
+
+// Verdict says what a decision of a reviewed game was worth; better is what would have
+// been the best. The board shows the game.
+func Verdict(r *language.Reader, b tui.Board, f matchmaking.Frame, of review.Review, d review.Decision, better engine.Line) string {
+	known, open := part(r, d.Known), part(r, d.Open)
+	texts := []string{r.Words("%s: %s, %s given away.", name(r, f, d.Seat), d.Mark.Say(r), known)}
+	if of.Turning != nil && *of.Turning == d.Ply {
+		texts = slices.Insert(texts, 0, r.Words("The turning point."))
+	}
+	if better := b.Tell(better); d.Mark != review.Good && better != "" {
+		texts = append(texts, r.Words("Better: %s.", better))
+	}
+	return strings.Join(append(texts, r.Words("With open cards: %s.", open)), " ")
+}
+
+// part is what a move gave away of the chance before it.
+func part(r *language.Reader, e review.Estimate) string {
+	return r.Words("%s of %.0f in 100", r.Decimal(100*e.Loss), 100*e.Chance)
+}
+
+// Waiting says how far a review is; nil: nobody knows.
+func Waiting(r *language.Reader, p *review.Progress) string {
+	switch {
+	case p == nil:
+		return r.Words("The house looks at the game.")
+	case p.Before > 0:
+		return r.Words("The house looks at other games first: %d.", p.Before)
+	}
+	return r.Words("The house has looked at %d of %d moves.", p.Done, p.Of)
+}
+
+// SorryReview says why there is no review.
+func SorryReview(r *language.Reader, b tui.Board, err error) string {
+	for _, known := range []error{
+		review.ErrRunning, review.ErrAborted, review.ErrNoCritic, review.ErrFull, review.ErrEnough, review.ErrClosed, review.ErrFailed,
+	} {
+		if errors.Is(err, known) {
+			return tui.Sentence(r, r.Explain(known))
+		}
+	}
+	return Sorry(r, b, err)
+}

@@ -1,0 +1,128 @@
+package play_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/data/review"
+	"noir/engine"
+	"noir/tui/play"
+	"noir/tui/tuitest"
+)
+
+// reviewed stores a game and a review of it, and returns its id: marlowe's chance falls
+// from one decision to the next, his second is dubious and his fourth the turning point.
+func reviewed(t *testing.T, h *tuitest.House) data.MatchID {
+	t.Helper()
+	id := recorded(t, h)
+	m, err := h.Store.Match(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := review.Review{Version: review.Version, ID: id, Game: m.Game}
+	chance, own := 0.9, 0
+	for _, e := range m.Moves {
+		known := review.Estimate{Chance: 1 - chance, Best: e.Move, Made: 1 - chance}
+		d := review.Decision{Ply: e.Ply, Seat: e.Seat, By: e.By, Move: e.Move, Known: known, Open: known, Mark: review.Good}
+		if e.Seat == 0 {
+			own++
+			d.Known.Chance, d.Known.Made = chance, chance
+			chance = max(0, chance-0.05)
+			switch own {
+			case 2:
+				d.Known.Loss, d.Mark = 0.1, review.Dubious
+			case 4:
+				d.Known.Loss, d.Open.Loss, d.Mark = 0.25, 0.025, review.Blunder
+				r.Turning = &d.Ply
+			}
+		}
+		r.Decisions = append(r.Decisions, d)
+	}
+	body, err := json.Marshal(r)
+	if err == nil {
+		err = h.Store.SaveAnalysis(t.Context(), id, body)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// TestReview shows the curve of the viewer's side and what is to be said of the move
+// shown, and finds the moves that were not good.
+func TestReview(t *testing.T) {
+	tuitest.Screens(t, "review", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		id := reviewed(t, house)
+		marlowe, err := house.Store.PlayerByName(t.Context(), "marlowe")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := session(house, marlowe)
+		term := start(t, s, play.Replay(s, id))
+		term.Resize(w, h)
+		dubious := "marlowe: " + s.Words("dubious") + ", "
+		term.WaitFor(s.Words("move %d of %d", 0, 48))
+		term.Press("a")
+		term.WaitFor(s.Words("%.0f in 100 for %s", 90.0, "marlowe"))
+		term.Press("]")
+		term.WaitFor(dubious)
+		term.Press("[") // there is none before it
+		term.WaitFor(dubious)
+		term.Press("]")
+		term.WaitFor("The turning point.")
+		time.Sleep(time.Second) // of the bubble's clock: the frame comes
+		turning := term.Screen()
+		term.Press("a")
+		term.Wait(func(screen string) bool { return !strings.Contains(screen, s.Words("The turning point.")) })
+		return turning
+	})
+}
+
+// TestReviewIsMade has the house review a game while its replay is on.
+func TestReviewIsMade(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.play("1", "enter")
+		p.play("1", "enter")
+		p.terms[0].Press("q", "r", "enter")
+		p.terms[0].WaitFor("w replay")
+		p.terms[0].Press("w")
+		p.terms[0].WaitFor("move 0 of 3")
+		p.terms[0].Press("a")
+		p.terms[0].WaitFor("Chances are as far as", "in 100 for marlowe")
+		p.terms[0].Press("right")
+		p.terms[0].WaitFor(" in 100 given away. ", "With open cards: ")
+		if _, err := p.house.Store.Analysis(t.Context(), p.match); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestNoReview: why there is none stands where it would.
+func TestNoReview(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade := house.Player("marlowe"), house.Player("spade")
+		m := data.Match{ID: "m1", Game: "district-noir", Pace: data.Live, Started: time.Now()}
+		for _, p := range []data.Player{marlowe, spade} {
+			m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
+		}
+		if _, err := house.Store.Open(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		abort := data.Entry{Ply: 1, Seat: engine.Spectator, Move: engine.Abort, By: engine.ByServer, Dice: []int{}, Drawn: []string{}}
+		aborted := engine.Result{Reason: engine.Aborted, Winners: []engine.Seat{}, Places: []int{1, 1}, Scores: json.RawMessage(`[null,null]`)}
+		if _, err := house.Store.Finish(t.Context(), m.ID, time.Now(), aborted, abort); err != nil {
+			t.Fatal(err)
+		}
+		s := session(house, marlowe)
+		term := start(t, s, play.Replay(s, m.ID))
+		term.WaitFor("move 0 of 1")
+		term.Press("a")
+		term.WaitFor("The game was aborted and counts for nothing; there is nothing to review.")
+	})
+}

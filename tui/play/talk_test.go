@@ -1,0 +1,60 @@
+package play_test
+
+import (
+	"strings"
+	"testing"
+
+	"noir/data"
+	"noir/tui/tuitest"
+)
+
+// TestWordsAtATable: two allow them, one is rude, and the other one mutes, reports and
+// blocks him by what the table offers.
+func TestWordsAtATable(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meetWith(t, data.Settings{FreeText: true})
+		rude, hurt := p.terms[0], p.terms[1]
+		for i, s := range p.sessions {
+			if _, err := p.house.Store.ChangeSettings(t.Context(), s.Player.ID, func(set *data.Settings) { set.FreeText = true }); err != nil {
+				t.Fatal(err)
+			}
+			if err := p.house.Store.Tie(t.Context(), s.Player.ID, p.sessions[1-i].Player.ID, data.Friend); err != nil {
+				t.Fatal(err)
+			}
+		}
+		rude.Press("c", "t")
+		rude.WaitFor("in your own words")
+		rude.Press("Ş", "u", "?", " ", "q", "x", "backspace", "enter")
+		hurt.WaitFor("marlowe says: Şu? q")
+		hurt.Press("c", "p")
+		hurt.WaitFor("people here", "a friend")
+		hurt.Press("m")
+		hurt.WaitFor("What marlowe says is not shown to you any more.", "muted")
+		hurt.Press("r")
+		hurt.WaitFor("report marlowe", "The operators read it")
+		hurt.Press("o", "h", "enter")
+		hurt.WaitFor("Reported.")
+		hurt.Press("c", "p")
+		hurt.WaitFor("people here", "muted", "m take it back", "b block")
+		hurt.Press("b")
+		hurt.WaitFor("blocked")
+		hurt.Press("b")
+		hurt.WaitFor("marlowe is not among them any more.")
+		hurt.Press("esc")
+		reports, err := p.house.Store.(data.Bench).Reports(t.Context(), false, 10)
+		if err != nil || len(reports) != 1 || reports[0].Match != p.match || reports[0].Reason != "oh" || !strings.Contains(string(reports[0].Talk), "Şu? q") {
+			t.Errorf("reported: %+v, %v", reports, err)
+		}
+	})
+}
+
+// TestWhoReadsPhrasesIsOfferedPhrases and nothing that would be refused.
+func TestWhoReadsPhrasesIsOfferedPhrases(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.terms[0].Press("c", "t", "c")
+		if screen := p.terms[0].WaitFor("the people here"); strings.Contains(screen, "in your own words") {
+			t.Errorf("he may write:\n%s", screen)
+		}
+	})
+}

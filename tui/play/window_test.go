@@ -1,0 +1,217 @@
+package play_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	rules "noir/engine/noirburg"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/noirburg"
+	"noir/tui/play"
+	"noir/tui/tuitest"
+)
+
+// shooting is a table of three at which the one who begins can open a business and
+// another one holds a Drive-by.
+type shooting struct {
+	t        testing.TB
+	terms    []*tuitest.Terminal
+	begins   int
+	business string // its digit in the first hand
+	shoots   int
+	driveby  string // its digit
+	looksOn  int    // the third
+}
+
+// seatAt seats people at a table of Noirburg that was dealt from a seed, each at a
+// terminal with the real screens.
+func seatAt(t *testing.T, seed engine.Seed, names ...string) []*tuitest.Terminal {
+	t.Helper()
+	return seatWith(t, seed, func(*tui.Session) {}, names...)
+}
+
+// seatWith does the same after each session has been changed.
+func seatWith(t *testing.T, seed engine.Seed, change func(*tui.Session), names ...string) []*tuitest.Terminal {
+	t.Helper()
+	return dealt(t, rules.Game{}, seed, change, names...)
+}
+
+// dealt seats people at a table of a game that was dealt from a seed, each at a
+// terminal with the real screens, after each session has been changed.
+func dealt(t *testing.T, g engine.Game, seed engine.Seed, change func(*tui.Session), names ...string) []*tuitest.Terminal {
+	t.Helper()
+	h := tuitest.Open(t)
+	match := data.Match{ID: "dealt", Game: g.Info().Name, Pace: data.Live, Started: time.Now(), Seed: seed}
+	for _, name := range names {
+		match.Seats = append(match.Seats, data.Seat{Player: h.Player(name).ID, Name: name, Kind: data.Human})
+	}
+	state, err := g.Start(match.Setup())
+	if err != nil {
+		t.Fatal(err)
+	}
+	match.Options = state.Options()
+	if _, err := h.Store.Open(t.Context(), match); err != nil {
+		t.Fatal(err)
+	}
+	broker, err := matchmaking.NewLocal(t.Context(), matchmaking.Config{Store: h.Store, Games: []engine.Game{g}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(broker.Close)
+	terms := make([]*tuitest.Terminal, len(names))
+	for i, seat := range match.Seats {
+		own := session(h, data.Player{ID: seat.Player, Name: seat.Name})
+		own.Broker, own.Games = broker, []engine.Game{g}
+		own.Boards[noirburg.Name] = noirburg.New
+		change(own)
+		terms[i] = start(t, own, play.Seat(own, match.ID))
+		terms[i].WaitFor(strings.ToUpper(g.Info().Title))
+	}
+	settle()
+	return terms
+}
+
+// settle waits until nothing moves, longer than a turn is closed after it has
+// opened.
+func settle() {
+	time.Sleep(500 * time.Millisecond)
+	synctest.Wait()
+}
+
+// shoot deals a shooting and seats everybody.
+func shoot(t *testing.T) *shooting {
+	t.Helper()
+	s := &shooting{t: t}
+	s.terms = seatAt(t, s.deal(), "marlowe", "spade", "vera")
+	return s
+}
+
+// deal looks for a seed that gives both what they need.
+func (s *shooting) deal() engine.Seed {
+	s.t.Helper()
+	for seed := range byte(255) {
+		state, err := rules.Game{}.Start(engine.Setup{Seed: engine.Seed{seed}, Seats: 3})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		hands := make([][]rules.Card, 3)
+		for i := range hands {
+			hands[i] = state.View(engine.Seat(i)).(rules.View).Hand
+		}
+		s.begins = int(state.Prompts()[0].Seat)
+		opens := digitOf(hands[s.begins], rules.Business)
+		for _, i := range []int{(s.begins + 1) % 3, (s.begins + 2) % 3} {
+			if shot := digitOf(hands[i], rules.Driveby); opens != "" && shot != "" {
+				s.business, s.driveby, s.shoots, s.looksOn = opens, shot, i, 3-s.begins-i
+				return engine.Seed{seed}
+			}
+		}
+	}
+	s.t.Fatal("no seed deals such hands")
+	return engine.Seed{}
+}
+
+// digitOf is the key of the first card of a kind, "" if there is none.
+func digitOf(hand []rules.Card, kind rules.Kind) string {
+	i := slices.IndexFunc(hand, func(c rules.Card) bool { return c.Kind() == kind })
+	if i < 0 {
+		return ""
+	}
+	return fmt.Sprint(i + 1)
+}
+
+// toWindow plays until the one who begins has ended the first turn, and returns when
+// the others are asked.
+func (s *shooting) toWindow() {
+	for i := range s.terms {
+		s.terms[(s.begins+i)%3].Press("enter", "enter")
+		settle()
+	}
+	opener := s.terms[s.begins]
+	opener.Press(s.business, "enter")
+	settle()
+	opener.Press("e", "enter")
+	synctest.Wait()
+	s.terms[s.shoots].WaitFor("ends the turn", "p to pass")
+}
+
+// TestAKeyInFlightDoesNotPass: a window that opens by itself takes no answer that
+// was pressed for something else.
+func TestAKeyInFlightDoesNotPass(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		s := shoot(t)
+		s.toWindow()
+		other := s.terms[s.shoots]
+		other.Press("p")
+		synctest.Wait()
+		if screen := other.Screen(); strings.Contains(screen, "You have passed") || !strings.Contains(screen, "press it again") {
+			t.Fatalf("a key in flight has passed, or nothing is said of it:\n%s", screen)
+		}
+		time.Sleep(500 * time.Millisecond)
+		other.Press("p")
+		other.WaitFor("You have passed")
+	})
+}
+
+// TestWhoHasPassedMayStillThrowIn: a pass is no last word as long as the window is
+// open, and nobody else sees it.
+func TestWhoHasPassedMayStillThrowIn(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		s := shoot(t)
+		s.toWindow()
+		settle()
+		shooter, third := s.terms[s.shoots], s.terms[s.looksOn]
+		before := third.Screen()
+		shooter.Press("p")
+		shooter.WaitFor("You have passed", "may still throw in a card")
+		synctest.Wait()
+		if after := third.Screen(); after != before {
+			t.Errorf("others see a pass that is kept back:\n%s\n%s", before, after)
+		}
+		shooter.Press(s.driveby, "enter")
+		for i, term := range s.terms {
+			if i != s.shoots {
+				term.WaitFor("shoots at")
+			}
+		}
+	})
+}
+
+// TestOnlyWhoIsAskedIsCalled: cards that may be thrown in at any time are no reason to
+// name the window after the player's move.
+func TestOnlyWhoIsAskedIsCalled(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		s := shoot(t)
+		for i, term := range s.terms {
+			if got, want := term.Title(), i == s.begins; strings.HasPrefix(got, "your move") != want {
+				t.Errorf("the window of seat %d is called %q", i, got)
+			}
+		}
+	})
+}
+
+// TestEnterTakesTheSeatBack from the house, and is no answer to anything.
+func TestEnterTakesTheSeatBack(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		s := shoot(t)
+		idle := s.terms[s.begins]
+		for range 10 { // everybody's time runs out, in the set-up and after it
+			time.Sleep(time.Minute)
+			synctest.Wait()
+		}
+		idle.WaitFor("The house plays for you: press enter to play on.", "enter play on")
+		idle.Press("enter")
+		synctest.Wait()
+		if screen := idle.Screen(); strings.Contains(screen, "play on") {
+			t.Errorf("the house plays on:\n%s", screen)
+		}
+		s.terms[s.looksOn].WaitFor([]string{"marlowe", "spade", "vera"}[s.begins] + " is back.")
+	})
+}

@@ -1,0 +1,124 @@
+package tui
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/data/language"
+	"noir/matchmaking"
+)
+
+// pursuit is a Search and the place in the queue behind it.
+type pursuit struct {
+	Search
+	asker  int       // the layer that sent the Seek
+	told   int       // the layer that is told how it goes: that one, or another since
+	house  bool      // a game against the house goes on beside it
+	called time.Time // until when the table waits of which was told last; zero for none
+	card   *card     // by which it was; nil for whoever answers at once
+	broker matchmaking.Broker
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	mu    sync.Mutex // held while the place is got or given up
+	place matchmaking.Place
+}
+
+// open hands the ticket in and waits for the first figures.
+func (p *pursuit) open() tea.Msg {
+	if err := p.enter(); err != nil {
+		return moved{pursuit: p, err: err}
+	}
+	house := false
+	if rows, err := p.broker.Mine(p.ctx, p.Ticket.Player.ID); err == nil {
+		house = slices.ContainsFunc(rows, againstHouse)
+	}
+	return opened{p, house}
+}
+
+func (p *pursuit) enter() error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.ctx.Err(); err != nil {
+		return err
+	}
+	place, err := p.broker.Queue(p.ctx, p.Ticket)
+	if err != nil {
+		return err
+	}
+	p.place = place
+	return nil
+}
+
+// next waits for figures past the ones at hand.
+func (p *pursuit) next() tea.Msg {
+	place := p.held()
+	if place == nil {
+		return nil
+	}
+	w, err := place.Next(p.ctx, p.Waiting.Revision)
+	return moved{p, w, err}
+}
+
+// answer says that the player is there. What becomes of it the figures tell.
+func (p *pursuit) answer() tea.Msg {
+	if place := p.held(); place != nil {
+		_ = place.Ready(p.ctx)
+	}
+	return nil
+}
+
+// begin deals at the host's wish. Of a table that cannot begin yet a toast tells him,
+// in the language that he reads now.
+func (p *pursuit) begin(host *language.Reader) tea.Cmd {
+	return func() tea.Msg {
+		place := p.held()
+		if place == nil {
+			return nil
+		}
+		if err := place.Begin(p.ctx); err != nil && p.ctx.Err() == nil {
+			return Toast{Text: Sentence(host, host.Explain(err))}
+		}
+		return nil
+	}
+}
+
+// lookUp finds the game that keeps the player from another one.
+func (p *pursuit) lookUp() tea.Msg {
+	rows, _ := p.broker.Mine(p.ctx, p.Ticket.Player.ID) // without them he is told that there is one
+	for _, row := range rows {
+		if row.Pace != data.Day && !againstHouse(row) {
+			return seated{p, row.ID}
+		}
+	}
+	return seated{p, ""}
+}
+
+// held is the place, nil once it has been given up.
+func (p *pursuit) held() matchmaking.Place {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.place
+}
+
+// release is the Cmd of leave.
+func (p *pursuit) release() tea.Msg {
+	p.leave()
+	return nil
+}
+
+// leave gives the place up.
+func (p *pursuit) leave() {
+	p.cancel()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.place != nil {
+		p.place.Leave()
+		p.place = nil
+	}
+}

@@ -1,0 +1,201 @@
+// Package puzzle is the screen of the day's puzzle: a position of a real game on the
+// ordinary board, whose best move is to be found. It knows no game.
+package puzzle
+
+import (
+	"errors"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/data/review"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/kit"
+	"noir/tui/play"
+)
+
+// screen is a puzzle and, once there is one, the answer.
+type screen struct {
+	session *tui.Session
+	daily   *matchmaking.Daily // nil before it has come
+	away    bool               // with an answer, which uses it
+	board   tui.Board          // nil before it has come
+	fared   data.Solving
+	verdict string // of the answer; "" before there is one
+	trouble string // why something did not work, until the next key
+}
+
+var _ tui.Screen = (*screen)(nil)
+
+// Screen returns the screen of today's puzzle.
+func Screen(s *tui.Session) tui.Screen { return &screen{session: s} }
+
+// The messages of the screen.
+type (
+	// found brings the puzzle, or why there is none.
+	found struct {
+		daily *matchmaking.Daily
+		err   error
+	}
+	// judged brings what became of an answer.
+	judged struct {
+		given data.Weighed
+		err   error
+	}
+)
+
+// Init fetches the puzzle.
+func (p *screen) Init() tea.Cmd {
+	ctx, s, player, now := p.session.Context, p.session, p.session.Player, p.session.Now()
+	store, games := s.Store, s.Games
+	return func() tea.Msg {
+		d, err := matchmaking.FindDaily(ctx, store, games, player, now)
+		return found{d, err}
+	}
+}
+
+// Update implements tui.Screen.
+func (p *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	switch msg := msg.(type) {
+	case found:
+		p.trouble = p.sorry(msg.err)
+		if msg.err == nil {
+			p.show(msg.daily)
+		}
+	case judged:
+		p.away = false
+		p.trouble = p.sorry(msg.err)
+		if msg.err == nil {
+			p.settle(msg.given)
+		}
+	case tea.KeyPressMsg:
+		if key.Matches(msg, p.wayOut()) {
+			return p, tui.Ask(tui.Pop{})
+		}
+		return p, p.toBoard(msg)
+	case tea.MouseClickMsg:
+		msg.Y -= headLines
+		return p, p.toBoard(msg)
+	}
+	return p, nil
+}
+
+// show has the board show a puzzle.
+func (p *screen) show(d *matchmaking.Daily) {
+	board := p.session.NewBoard(d.Game)
+	if board == nil {
+		p.trouble = p.sorry(data.ErrNotFound)
+		return
+	}
+	board.OneKey(p.session.Settings.OneKey)
+	if err := board.Show(d.Frame); err != nil {
+		p.trouble = p.sorry(err)
+		return
+	}
+	p.daily, p.board, p.fared = d, board, d.Fared
+	if given, ok := d.Answered(); ok {
+		p.settle(given)
+	}
+}
+
+// settle says what an answer is worth. There is none after it.
+func (p *screen) settle(given data.Weighed) {
+	p.fared = p.daily.Fared
+	p.verdict = review.Answer(p.session.Language, p.daily.Puzzle, given, p.board.Advise)
+	settled := p.daily.Frame
+	settled.Turn, settled.Clocks = nil, make([]matchmaking.SeatClock, len(settled.Seats))
+	p.trouble = p.sorry(p.board.Show(settled))
+}
+
+// toBoard gives the board a message and answers with the move that comes of it.
+func (p *screen) toBoard(msg tea.Msg) tea.Cmd {
+	p.trouble = ""
+	if p.board == nil || p.away || p.verdict != "" {
+		return nil
+	}
+	move, made := p.board.Update(msg)
+	if !made {
+		return nil
+	}
+	p.away = true
+	ctx, d := p.session.Context, p.daily
+	return func() tea.Msg {
+		given, err := d.Answer(ctx, move)
+		return judged{given, err}
+	}
+}
+
+// sorry says why something did not work; "" for no error.
+func (p *screen) sorry(err error) string {
+	switch {
+	case err == nil:
+		return ""
+	case errors.Is(err, data.ErrNotFound):
+		return p.session.Words("There is no puzzle today. One comes of a game that is reviewed.")
+	}
+	return play.Sorry(p.session.Language, p.board, err)
+}
+
+// Lines above the table, and below it at most.
+const (
+	headLines = 1
+	wordLines = 5
+)
+
+// View draws a title line, the board, and what is asked for or was worth what.
+func (p *screen) View(w, h int, th *tui.Theme) []string {
+	lines := make([]string, h)
+	lines[0] = p.header(th, w)
+	below := p.below(th, w, min(wordLines, h/2))
+	if p.board != nil {
+		copy(lines[headLines:], p.board.View(w, h-headLines-len(below), p.session.Now(), th))
+	}
+	copy(lines[h-len(below):], below)
+	return lines
+}
+
+// header names the game and says how far it was.
+func (p *screen) header(th *tui.Theme, w int) string {
+	fact := th.Smoke.Render(th.Words("today's puzzle") + " ")
+	if p.board == nil {
+		return kit.Spread(w, "", fact)
+	}
+	title := " " + th.Bright.Render(strings.ToUpper(p.session.Title(p.daily.Game)))
+	long := title + "  " + th.Smoke.Render(p.board.Heading())
+	if kit.Width(long)+kit.Width(fact) < w {
+		return kit.Spread(w, long, fact)
+	}
+	return kit.FirstFit(w, long, title)
+}
+
+// below are the words beneath the board, on h lines at most.
+func (p *screen) below(th *tui.Theme, w, h int) []string {
+	text, style := p.text(), th.Lamp
+	if p.trouble != "" {
+		text, style = p.trouble, th.Danger
+	}
+	lines := []string{kit.Rule(th, w, "")}
+	for _, line := range kit.Shorten(text, w-2, h-2, th.Glyphs.More) {
+		lines = append(lines, " "+style.Render(line))
+	}
+	if fared := review.Fared(p.session.Language, p.fared); fared != "" {
+		lines = append(lines, " "+th.Smoke.Render(kit.Cut(fared, w-2)))
+	}
+	return lines
+}
+
+// text says what is asked for, or what the answer was worth.
+func (p *screen) text() string {
+	switch {
+	case p.verdict != "":
+		return p.verdict
+	case p.board == nil:
+		return p.session.Words("Fetching the puzzle.")
+	case p.fared.Tries == 0:
+		return p.session.Words("A position of a real game: one move is far best. Find it. Your first answer counts.")
+	}
+	return p.session.Words("One move is far best. Find it.")
+}

@@ -1,0 +1,125 @@
+package puzzle_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/data/language"
+	rules "noir/engine/noirburg"
+	"noir/tui"
+	"noir/tui/districtnoir"
+	"noir/tui/noirburg"
+	"noir/tui/puzzle"
+	"noir/tui/tuitest"
+)
+
+// seated shows somebody the screen over a home.
+func seated(t *testing.T, h *tuitest.House, p data.Player, w, hgt int) *tuitest.Terminal {
+	s := h.Session(p)
+	s.Games = append(s.Games, rules.Game{})
+	s.Boards = map[string]func(*language.Reader) tui.Board{districtnoir.Name: districtnoir.New, noirburg.Name: noirburg.New}
+	term := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), puzzle.Screen(s)), w, hgt)
+	return term
+}
+
+// posed keeps a puzzle of a game between two others, in which the seat that is asked has
+// played on for a while.
+func posed(h *tuitest.House) data.Puzzle {
+	return h.Puzzle(h.PlayedOut(time.Now().Add(-time.Hour), 1, h.Player("spade"), h.Player("vera")), 12)
+}
+
+// majority keeps a puzzle of Noirburg: a rival ends his turn with the majority of the money,
+// and only a Poker Night takes it from him.
+func majority(h *tuitest.House) data.Puzzle {
+	const game = "../../engine/noirburg/testdata/majority.json"
+	return h.Puzzle(h.PlayedBack(time.Now().Add(-time.Hour), game, h.Player("spade"), h.Player("vera"), h.Player("archer")), 202)
+}
+
+// TestWindowLooks: in Noirburg one answers what others do.
+func TestWindowLooks(t *testing.T) {
+	tuitest.Screens(t, "window", func(t *testing.T, w, hgt int) string {
+		h := tuitest.Open(t)
+		majority(h)
+		return seated(t, h, h.Player("marlowe"), w, hgt).WaitFor("Find it.")
+	})
+}
+
+// TestWindowAnswered: the answer is a card that is thrown in, or none.
+func TestWindowAnswered(t *testing.T) {
+	for answer, want := range map[string]string{
+		"2": "Solved: call a Poker Night is worth 60 in 100, the next best move 30.",
+		"p": "Not solved: pass gives away 45 of 60 in 100. Better: call a Poker Night.",
+	} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			majority(h)
+			term := seated(t, h, h.Player("marlowe"), 80, 24)
+			term.WaitFor("Find it.")
+			term.Press(answer, "enter")
+			term.WaitFor(want, "The table waits for answers.")
+		})
+	}
+}
+
+// TestPuzzleLooks.
+func TestPuzzleLooks(t *testing.T) {
+	tuitest.Screens(t, "puzzle", func(t *testing.T, w, hgt int) string {
+		h := tuitest.Open(t)
+		posed(h)
+		term := seated(t, h, h.Player("marlowe"), w, hgt)
+		return term.WaitFor("Find it.")
+	})
+}
+
+// TestSolvedLooks: the answer is judged at once, by the ordinary keys.
+func TestSolvedLooks(t *testing.T) {
+	tuitest.Screens(t, "solved", func(t *testing.T, w, hgt int) string {
+		h := tuitest.Open(t)
+		posed(h)
+		term := seated(t, h, h.Player("marlowe"), w, hgt)
+		term.WaitFor("Find it.")
+		term.Press("1", "enter")
+		return term.WaitFor("Solved")
+	})
+}
+
+// TestFirstAnswerCounts: who has answered is told what that was worth, now and when he
+// comes again, and answers no more. Of a guest nothing is kept.
+func TestFirstAnswerCounts(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		p := posed(h)
+		marlowe, guest := h.Player("marlowe"), h.Guest("guest-1234")
+		for _, who := range []data.Player{marlowe, guest} {
+			term := seated(t, h, who, 80, 24)
+			screen := term.WaitFor("Find it.")
+			for _, name := range []string{"spade", "vera"} {
+				if strings.Contains(screen, name) {
+					t.Errorf("%s is named:\n%s", name, screen)
+				}
+			}
+			term.Press("2", "enter")
+			term.WaitFor("Not solved: ", " gives away ", " of 60 in 100. Better: ", "enter home")
+			term.Press("1")
+			if screen := term.Screen(); !strings.Contains(screen, "Not solved") {
+				t.Errorf("another answer:\n%s", screen)
+			}
+		}
+		seated(t, h, marlowe, 80, 24).WaitFor("Not solved: ", "Solved 0 of 1.")
+		seated(t, h, guest, 80, 24).WaitFor("Find it.")
+		fared, err := h.Store.Solving(t.Context(), marlowe.ID, data.DateOf(time.Now()))
+		if err != nil || fared.Tries != 1 || fared.Solved != 0 || string(fared.Today) == string(p.Best().Move) {
+			t.Errorf("%+v, %v", fared, err)
+		}
+	})
+}
+
+// TestNoPuzzle: where there is none one is told so, and can leave.
+func TestNoPuzzle(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		seated(t, h, h.Player("marlowe"), 80, 24).WaitFor("There is no puzzle today.", "enter home")
+	})
+}

@@ -1,0 +1,48 @@
+package tuitest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+)
+
+// Contest opens an event of half an hour of District Noir that starts when a time has
+// passed, and waits until the house knows of it: some seconds by a bubble's clock.
+func (h *House) Contest(title string, in time.Duration) data.Contest {
+	h.t.Helper()
+	from := time.Now().Add(in)
+	c, err := h.Store.OpenContest(context.Background(), "vivian", data.Contest{
+		Title: title, Game: district, Seats: 2, Starts: from, Ends: from.Add(30 * time.Minute),
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	for !slices.ContainsFunc(h.Broker.Contests(), func(one data.Contest) bool { return one.ID == c.ID }) {
+		time.Sleep(time.Second)
+	}
+	return c
+}
+
+// Beaten records a game of an event that the first of two players has just won.
+func (h *House) Beaten(c data.Contest, winner, loser data.Player) {
+	h.t.Helper()
+	h.played++
+	m := data.Match{
+		ID: data.MatchID(fmt.Sprint("event-", h.played)), Game: c.Game, Rated: true, Pace: data.Live, Contest: c.ID, Started: c.Starts,
+		Seats: []data.Seat{
+			{Player: winner.ID, Name: winner.Name, Kind: data.Human}, {Player: loser.ID, Name: loser.Name, Kind: data.Human},
+		},
+	}
+	if _, err := h.Store.Open(context.Background(), m); err != nil {
+		h.t.Fatal(err)
+	}
+	result := engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2}, Scores: json.RawMessage(`[]`)}
+	if _, err := h.Store.Finish(context.Background(), m.ID, time.Now(), result); err != nil {
+		h.t.Fatal(err)
+	}
+}

@@ -1,0 +1,75 @@
+// Package width tells how texts fill the cells of a terminal. It agrees with
+// ansi.StringWidth and takes a fraction of its time for what card tables are
+// made of: ASCII, lines, arrows, blocks, and colours between them.
+package width
+
+import (
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Sign returns how many bytes the first character of a text takes if it fills
+// one cell by itself, whatever comes after it; 0 if that takes a closer look.
+func Sign(s string) int {
+	n := alone(s)
+	if n == 0 || n < len(s) && s[n] >= utf8.RuneSelf && alone(s[n:]) == 0 {
+		return 0 // it may be part of what comes next, as a letter is of its accent
+	}
+	return n
+}
+
+// alone returns how many bytes the first character of a text takes if it fills
+// one cell and joins none before it; 0 if not.
+func alone(s string) int {
+	if s == "" {
+		return 0
+	}
+	if c := s[0]; c < utf8.RuneSelf {
+		if c >= ' ' && c < ansi.DEL {
+			return 1
+		}
+		return 0
+	}
+	r, n := utf8.DecodeRuneInString(s)
+	switch {
+	case r >= 0x2500 && r < 0x25F8, r >= 0x2190 && r < 0x2200: // lines, blocks, shapes; arrows
+	case r >= 0xA0 && r < 0x100 && r != 0xAD, r == '–', r == '−':
+	default:
+		return 0
+	}
+	return n
+}
+
+// Of returns how many cells a line takes. Escape codes take none.
+func Of(s string) int {
+	w := 0
+	for rest := s; rest != ""; {
+		if n := alone(rest); n > 0 {
+			rest = rest[n:]
+			w++
+		} else if n := Style(rest); n > 0 {
+			rest = rest[n:]
+		} else {
+			return ansi.StringWidth(s)
+		}
+	}
+	return w
+}
+
+// Style returns how many bytes a change of style (SGR) at the beginning of a text
+// takes; 0 if there is none.
+func Style(s string) int {
+	if len(s) < 3 || s[0] != ansi.ESC || s[1] != '[' {
+		return 0
+	}
+	for i := 2; i < len(s); i++ {
+		switch c := s[i]; {
+		case c == 'm':
+			return i + 1
+		case (c < '0' || c > '9') && c != ';' && c != ':':
+			return 0
+		}
+	}
+	return 0
+}
