@@ -2,144 +2,201 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
-	"math"
+	"os/user"
+	"strconv"
+	"text/tabwriter"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"noir/data"
 	"noir/data/sqlite"
-	"noir/engine"
+	"noir/server/command"
 )
 
+// admin is an operator who looks after a data directory.
+type admin struct {
+	dir string
+	by  string // whom the audit log names
+
+	store       archive // nil until it is opened
+	out, errOut io.Writer
+}
+
+// archive is a store with its office.
+type archive interface {
+	data.Store
+	data.Office
+}
+
 func newAdmin() *cobra.Command {
-	admin := &cobra.Command{
-		Use: "admin", Short: "The operator's verbs, also while the server runs", Args: noArgs,
+	a := &admin{}
+	cmd := &cobra.Command{
+		Use: "admin", Short: "The operator's verbs, also while the server runs", Args: knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	dir := admin.PersistentFlags().String("data", "./noir-data", "directory of the database")
-	admin.AddCommand(newAdminCheck(dir), newAdminRunning(dir))
-	return admin
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&a.dir, "data", "./noir-data", "directory of the database and the host key")
+	flags.StringVar(&a.by, "by", "", "whom the audit log names; who is logged in when empty")
+	cmd.AddCommand(
+		a.players(), a.player(), a.rename(), a.bot(), a.merge(), a.delete(),
+		a.ban(), a.bans(), a.unban(), a.mute(), a.unmute(), a.warn(), a.reports(), a.report(),
+		a.running(), a.void(), a.export(), a.check(), a.event(),
+		a.backup(), a.restore(), a.rotateKey(), a.audit(),
+	)
+	return cmd
 }
 
-// attach opens the store beside a running server.
-func attach(cmd *cobra.Command, dir *string, use func(context.Context, data.Store, io.Writer) error) error {
-	if err := fromEnvironment(cmd.Flags()); err != nil {
+// knownVerb refuses what is no verb.
+func knownVerb(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var verbs []string
+	for _, verb := range cmd.Commands() {
+		verbs = append(verbs, verb.Name())
+	}
+	return fmt.Errorf("%w: there is no verb %.64q; the nearest is %q", errUsage, args[0], command.Nearest(args[0], verbs))
+}
+
+// begin takes the flags and variables that all verbs share.
+func (a *admin) begin(cmd *cobra.Command) error {
+	if err := (origins{}).environment(cmd.InheritedFlags()); err != nil {
 		return err
 	}
-	store, err := sqlite.Attach(*dir)
+	a.out, a.errOut = cmd.OutOrStdout(), cmd.ErrOrStderr()
+	if a.by != "" {
+		return nil
+	}
+	who, err := user.Current()
 	if err != nil {
-		return err
+		return fmt.Errorf("%w; say who you are with --by", err)
 	}
-	defer store.Close()
-	return use(cmd.Context(), store, cmd.OutOrStdout())
+	a.by = who.Username
+	return nil
 }
 
-func newAdminCheck(dir *string) *cobra.Command {
-	return &cobra.Command{
-		Use: "check", Short: "Replay every rated game and compute every rating again", Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return attach(cmd, dir, check) },
-	}
-}
-
-func newAdminRunning(dir *string) *cobra.Command {
-	return &cobra.Command{
-		Use: "running", Short: "The games that are not over", Args: noArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return attach(cmd, dir, listRunning) },
-	}
-}
-
-func listRunning(ctx context.Context, store data.Store, out io.Writer) error {
-	matches, err := store.Unfinished(ctx)
-	if err != nil {
-		return err
-	}
-	for _, m := range matches {
-		fmt.Fprintf(out, "%s  %s  %d moves ", m.ID, m.Game, len(m.Moves))
-		for _, s := range m.Seats {
-			fmt.Fprintf(out, " %s", s.Name)
+// attached has a verb done with the store open, beside a server that may be
+// running on it.
+func (a *admin) attached(do func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		if err := a.begin(cmd); err != nil {
+			return err
 		}
-		fmt.Fprintln(out)
+		store, err := sqlite.Attach(a.dir)
+		if err != nil {
+			return err
+		}
+		a.store = store
+		return errors.Join(advised(do(cmd.Context(), args)), store.Close())
 	}
-	_, err = fmt.Fprintf(out, "%d running\n", len(matches))
+}
+
+// advised says what to do about an error of the store.
+func advised(err error) error {
+	switch {
+	case errors.Is(err, data.ErrRunning):
+		return fmt.Errorf("%w; try again when it is over", err)
+	case errors.Is(err, data.ErrMet):
+		return fmt.Errorf("%w; make that void first, with noir admin void", err)
+	}
 	return err
+}
+
+// find looks a player up by the exact name.
+func (a *admin) find(ctx context.Context, name string) (data.Player, error) {
+	p, err := a.store.PlayerByName(ctx, name)
+	if !errors.Is(err, data.ErrNotFound) {
+		return p, err
+	}
+	names, err := a.names(ctx)
+	switch {
+	case err != nil:
+		return p, err
+	case len(names) == 0:
+		return p, fmt.Errorf("there is no player %.64q, nor any other", name)
+	}
+	return p, fmt.Errorf("there is no player %.64q; the nearest is %q", name, command.Nearest(name, names))
 }
 
 // pageSize is how many players are read at once.
 const pageSize = 500
 
-// check replays every rated game and compares every rating with the sum of its
-// changes.
-func check(ctx context.Context, store data.Store, out io.Writer) error {
-	seen := map[data.MatchID]bool{}
-	players := 0
-	for _, g := range games() {
-		for offset := 0; ; offset += pageSize {
-			rows, total, err := store.Rankings(ctx, g.Info().Name, pageSize, offset)
-			if err != nil {
-				return err
-			}
-			for _, row := range rows {
-				if err := checkPlayer(ctx, store, g, row, seen); err != nil {
-					return err
-				}
-				players++
-			}
-			if offset+len(rows) >= total || len(rows) == 0 {
-				break
-			}
+// names returns the names of all players.
+func (a *admin) names(ctx context.Context) (names []string, err error) {
+	for {
+		page, total, err := a.store.Search(ctx, "", pageSize, len(names))
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range page {
+			names = append(names, p.Name)
+		}
+		if len(page) == 0 || len(names) >= total {
+			return names, nil
 		}
 	}
-	_, err := fmt.Fprintf(out, "ok: %d rated games replayed, %d ratings recomputed\n", len(seen), players)
+}
+
+// say prints what has been done, in one line.
+func (a *admin) say(format string, args ...any) error {
+	_, err := fmt.Fprintf(a.out, format+"\n", args...)
 	return err
 }
 
-// checkPlayer recomputes one rating from the player's games.
-func checkPlayer(ctx context.Context, store data.Store, g engine.Game, row data.Standing, seen map[data.MatchID]bool) error {
-	matches, err := store.Games(ctx, row.Player.ID, math.MaxInt32)
-	if err != nil {
-		return err
+// list prints rows as columns or, if that is wanted, all of it as one JSON
+// document.
+func (a *admin) list(asJSON bool, document any, rows func(io.Writer)) error {
+	if asJSON {
+		return json.NewEncoder(a.out).Encode(document)
 	}
-	rating, games := data.StartRating, 0
-	for _, m := range matches {
-		if m.Game != g.Info().Name || !m.Rated || m.Result.Reason == engine.Aborted {
-			continue
-		}
-		games++
-		after := data.Elo(m.Seats, *m.Result)
-		for i, s := range m.Seats {
-			if s.Player == row.Player.ID {
-				rating += after[i] - *s.Before
-			}
-		}
-		if !seen[m.ID] {
-			seen[m.ID] = true
-			if err := checkMatch(ctx, store, g, m.ID); err != nil {
-				return err
-			}
-		}
-	}
-	if games != row.Games || math.Abs(rating-row.Value) > 1e-6 {
-		return fmt.Errorf("%s has %.6f after %d games in %s; the games make %.6f after %d",
-			row.Player.Name, row.Value, row.Games, g.Info().Name, rating, games)
-	}
-	return nil
+	w := table(a.out)
+	rows(w)
+	return w.Flush()
 }
 
-// checkMatch replays one game.
-func checkMatch(ctx context.Context, store data.Store, g engine.Game, id data.MatchID) error {
-	m, err := store.Match(ctx, id)
+// listAll prints rows as list does, and how many they are.
+func listAll[R fmt.Stringer](a *admin, asJSON bool, rows []R) error {
+	return a.list(asJSON, rows, func(w io.Writer) {
+		for _, row := range rows {
+			fmt.Fprintln(w, row)
+		}
+		fmt.Fprintf(w, "%d in all\n", len(rows))
+	})
+}
+
+// number reads the number of a thing of which a verb lists those that there are.
+func number(text, thing, verb string) (int64, error) {
+	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return err
+		return 0, fmt.Errorf("%w: %s has a number, which noir admin %s shows; %.64q is none", errUsage, thing, verb, text)
 	}
-	steps, err := engine.Replay(g, m.Setup(), data.Moves(m.Moves))
-	if err != nil {
-		return fmt.Errorf("game %s: %w", id, err)
+	return n, nil
+}
+
+func wantsJSON(cmd *cobra.Command) *bool {
+	return cmd.Flags().Bool("json", false, "one JSON document instead of columns")
+}
+
+func table(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 8, 2, ' ', 0) }
+
+// moment is a time for people; a dash when there is none.
+func moment(t time.Time) string {
+	if t.IsZero() {
+		return "-"
 	}
-	result, over := steps[len(steps)-1].State.Result()
-	if !over || result.Reason != m.Result.Reason {
-		return fmt.Errorf("game %s: the moves do not lead to the stored result", id)
+	return t.UTC().Format("2006-01-02 15:04:05")
+}
+
+// stamp is a time for programs; null when there is none.
+func stamp(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
 	}
-	return nil
+	t = t.UTC()
+	return &t
 }

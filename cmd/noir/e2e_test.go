@@ -31,9 +31,15 @@ type visitor struct {
 	person
 	t       *testing.T
 	socket  string // of tmux
+	pane    pane
 	visit   int
 	session string
 }
+
+// pane is the size of a terminal.
+type pane struct{ columns, rows int }
+
+func (p pane) String() string { return fmt.Sprintf("%dx%d", p.columns, p.rows) }
 
 // sshArgs is how the visitor calls ssh.
 func (v *visitor) sshArgs(addr string, command ...string) []string {
@@ -61,13 +67,14 @@ func (v *visitor) ssh(addr string, command ...string) string {
 	return out.String()
 }
 
-// enter opens a terminal of 80×24 and connects.
+// enter opens a terminal, which stays when the connection ends, and connects.
 func (v *visitor) enter(addr string) {
 	v.t.Helper()
 	v.visit++
 	v.session = fmt.Sprintf("%s-%d", v.name, v.visit)
-	command := append([]string{"-L", v.socket, "new-session", "-d", "-s", v.session, "-x", "80", "-y", "24", "ssh"}, v.sshArgs(addr)...)
-	v.tmux(command...)
+	command := []string{"-L", v.socket, "new-session", "-d", "-s", v.session,
+		"-x", fmt.Sprint(v.pane.columns), "-y", fmt.Sprint(v.pane.rows), "ssh"}
+	v.tmux(append(append(command, v.sshArgs(addr)...), ";", "set-option", "-w", "-t", v.session, "remain-on-exit", "on")...)
 	session := v.session
 	v.t.Cleanup(func() { _ = exec.Command("tmux", "-L", v.socket, "kill-session", "-t", session).Run() })
 }
@@ -86,9 +93,10 @@ func (v *visitor) press(keys ...string) {
 	v.tmux(append([]string{"-L", v.socket, "send-keys", "-t", v.session}, keys...)...)
 }
 
+// screen is what the terminal shows, with the line that has just left it.
 func (v *visitor) screen() string {
 	v.t.Helper()
-	return v.tmux("-L", v.socket, "capture-pane", "-p", "-t", v.session)
+	return v.tmux("-L", v.socket, "capture-pane", "-p", "-S", "-1", "-t", v.session)
 }
 
 // see waits until the screen shows one of the texts, and returns it.
@@ -111,17 +119,28 @@ func (v *visitor) comeIn() {
 	v.t.Helper()
 	v.see(newcomer)
 	v.press("Enter")
-	v.see(home)
+	v.see(atHome)
 	v.press("Enter")
 }
 
-// sitDown answers the card until the table is there: it is deaf for a moment.
-func (v *visitor) sitDown() {
-	v.t.Helper()
-	for v.see(stranger, table) == stranger {
-		v.press("Enter")
-		time.Sleep(look)
+// openTable has all of them answer the card until the table is there: it is deaf
+// for a moment, and waits for the others.
+func openTable(visitors []*visitor) {
+	for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(look) {
+		seated := 0
+		for _, v := range visitors {
+			switch {
+			case v.shows(strangerHere):
+				v.press("Enter")
+			case v.shows(theTable):
+				seated++
+			}
+		}
+		if seated == len(visitors) {
+			return
+		}
 	}
+	visitors[0].t.Fatal("the table does not open")
 }
 
 func (v *visitor) shows(texts ...string) bool {
@@ -136,15 +155,15 @@ func (v *visitor) shows(texts ...string) bool {
 
 // What the screens say, by which a visitor knows where he is.
 const (
-	newcomer = "What do they call you"
-	home     = "find a stranger"
-	stranger = "a stranger is here"
-	table    = " of 4"
-	over     = "rematch"
+	newcomer     = "What do they call you"
+	atHome       = "find a stranger"
+	strangerHere = "a stranger is here"
+	theTable     = " of 4"
+	over         = "rematch"
 )
 
-// asked are the words of which one shows whenever it is one's own move.
-var asked = []string{"our move", "enter play", "enter take"}
+// ownMove are the words of which one shows whenever it is one's own move.
+var ownMove = []string{"our move", "enter play", "enter take"}
 
 // TestEndToEnd has two strangers find each other, play a rated game through a
 // kill of the server, and look at what is left of it.
@@ -153,16 +172,14 @@ func TestEndToEnd(t *testing.T) {
 	server := start(t, dir, addr)
 	socket := fmt.Sprintf("noir-%d", os.Getpid())
 	visitors := []*visitor{
-		{person: newPerson(t, "marlowe"), t: t, socket: socket},
-		{person: newPerson(t, "spade"), t: t, socket: socket},
+		{person: newPerson(t, "marlowe"), t: t, socket: socket, pane: pane{columns, rows}},
+		{person: newPerson(t, "spade"), t: t, socket: socket, pane: pane{columns, rows}},
 	}
 	for _, v := range visitors {
 		v.enter(addr)
 		v.comeIn()
 	}
-	for _, v := range visitors {
-		v.sitDown()
-	}
+	openTable(visitors)
 	rounds(t, visitors, addr, 10)
 	before := strings.Fields(visitors[0].ssh(addr, "tables"))[0]
 	server.kill()
@@ -171,7 +188,7 @@ func TestEndToEnd(t *testing.T) {
 		v.enter(addr)
 		v.see("Your table")
 		v.press("Enter")
-		v.see(table)
+		v.see(theTable)
 	}
 	if after := strings.Fields(visitors[0].ssh(addr, "tables"))[0]; after != before {
 		t.Errorf("another game: %s, was %s", after, before)
@@ -214,7 +231,7 @@ func whoeverIsAsked(t *testing.T, visitors []*visitor) *visitor {
 			switch {
 			case v.shows(over):
 				return nil
-			case v.shows(asked...):
+			case v.shows(ownMove...):
 				return v
 			}
 		}

@@ -16,29 +16,54 @@ import (
 // own: imports point one way. What is not listed may import nothing of ours.
 var mayImport = map[string][]string{
 	"engine":              {},
+	"tui/width":           {},
+	"data/language":       {},
 	"engine/enginetest":   {"engine"},
-	"engine/districtnoir": {"engine"},
-	"data":                {"engine"},
-	"data/record":         {"engine", "data"},
-	"data/datatest":       {"engine", "data"},
-	"data/sqlite":         {"engine", "data"},
-	"matchmaking":         {"engine", "data", "matchmaking/pairing"},
+	"engine/arena":        {"engine"},
+	"engine/districtnoir": {"engine", "engine/districtnoir/compact", "engine/districtnoir/foresight"},
+
+	"engine/districtnoir/compact":   {},
+	"engine/districtnoir/foresight": {"engine/districtnoir/compact"},
+
+	"engine/noirburg": {"engine"},
+	"data":            {"engine"},
+	"data/disk":       {},
+	"data/record":     {"engine", "data"},
+	"data/account":    {"data", "data/language"},
+	"data/almanac":    {"engine", "data", "data/language"},
+	"data/review":     {"engine", "data", "data/language"},
+	"data/recount":    {"engine", "data"},
+	"data/datatest":   {"engine", "data"},
+	"data/sqlite":     {"engine", "data", "data/disk"},
+
+	"data/sqlite/sqlitetest": {"data/sqlite"},
+
+	"matchmaking":         {"engine", "data", "data/language", "matchmaking/pairing", "matchmaking/workers"},
 	"matchmaking/pairing": {},
-	"server":              {"engine", "data", "matchmaking", "server/term"},
-	"server/term":         {},
+	"matchmaking/workers": {},
+	"server":              {"engine", "data", "data/language", "matchmaking", "matchmaking/workers", "server/hostkey", "server/term"},
+	"server/herald":       {"engine", "data", "data/account", "data/language", "matchmaking"},
+	"server/hostkey":      {"data/disk"},
+	"server/term":         {"matchmaking/workers", "tui/width"},
 	"server/wire":         {"engine", "data", "data/record", "matchmaking"},
-	"server/wiretest":     {"engine", "engine/districtnoir", "data", "data/sqlite", "matchmaking"},
-	"server/command":      {"engine", "data", "data/record", "matchmaking", "server/wire"},
-	"tui":                 {"engine", "data", "matchmaking"},
-	"tui/tuitest":         {"engine", "engine/districtnoir", "data", "data/sqlite", "matchmaking", "tui"},
-	"tui/kit":             {"tui"},
-	"tui/page":            {"engine", "data", "tui", "tui/kit"},
-	"tui/lobby":           {"engine", "data", "matchmaking", "tui", "tui/page", "tui/kit"},
-	"tui/history":         {"engine", "data", "matchmaking", "tui", "tui/page", "tui/kit"},
-	"tui/play":            {"engine", "data", "matchmaking", "tui", "tui/kit"},
-	"tui/plain":           {"engine", "data", "matchmaking", "tui", "tui/kit", "tui/play"},
-	"tui/cast":            {"data", "matchmaking", "tui"},
-	"tui/districtnoir":    {"engine", "engine/districtnoir", "matchmaking", "tui", "tui/kit"},
+	"server/bench":        {},
+	"server/wiretest":     {"engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "matchmaking"},
+	"server/command":      {"engine", "data", "data/language", "data/account", "data/almanac", "data/record", "data/review", "matchmaking", "server/herald", "server/wire"},
+	"tui":                 {"engine", "data", "data/language", "data/account", "data/almanac", "data/review", "matchmaking", "tui/width"},
+	"tui/tuitest":         {"engine", "engine/districtnoir", "engine/noirburg", "data", "data/language", "data/almanac", "data/review", "data/sqlite/sqlitetest", "matchmaking", "tui"},
+	"tui/kit":             {"data/language", "engine", "matchmaking", "tui", "tui/width"},
+	"tui/page":            {"engine", "data", "data/language", "tui", "tui/kit"},
+	"tui/desk":            {"data", "data/language", "data/account", "matchmaking", "tui", "tui/page", "tui/kit"},
+	"tui/event":           {"data", "data/language", "matchmaking", "tui", "tui/page", "tui/kit"},
+	"tui/lobby":           {"engine", "data", "data/language", "data/almanac", "matchmaking", "tui", "tui/page", "tui/kit"},
+	"tui/history":         {"engine", "data", "data/language", "data/almanac", "matchmaking", "tui", "tui/page", "tui/kit"},
+	"tui/play":            {"engine", "data", "data/account", "data/review", "matchmaking", "tui", "tui/kit", "data/language"},
+	"tui/plain":           {"engine", "data", "data/language", "data/account", "data/almanac", "data/review", "matchmaking", "tui", "tui/kit", "tui/lesson", "tui/page", "tui/play"},
+	"tui/lesson":          {"engine", "data", "data/language", "matchmaking", "tui", "tui/kit", "tui/play"},
+	"tui/puzzle":          {"data", "data/review", "matchmaking", "tui", "tui/kit", "tui/play"},
+	"tui/cast":            {"data", "data/language", "matchmaking", "tui"},
+	"tui/districtnoir":    {"data/language", "engine", "engine/districtnoir", "matchmaking", "tui", "tui/kit"},
+	"tui/noirburg":        {"data/language", "engine", "engine/noirburg", "matchmaking", "tui", "tui/kit"},
 }
 
 // wires may import everything.
@@ -46,7 +71,7 @@ const wires = "cmd/noir"
 
 // standardOnly are the folders that may import nothing but the standard library
 // beside what mayImport allows.
-var standardOnly = []string{"engine", "engine/districtnoir", "data", "matchmaking/pairing"}
+var standardOnly = []string{"engine", "engine/arena", "engine/districtnoir", "engine/districtnoir/compact", "engine/districtnoir/foresight", "engine/noirburg", "data", "data/account", "data/disk", "data/recount", "matchmaking/pairing", "matchmaking/workers"}
 
 func TestImportsPointOneWay(t *testing.T) {
 	root := filepath.Join("..", "..")

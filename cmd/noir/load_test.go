@@ -71,7 +71,12 @@ func TestTwoHundredGamesAtOnce(t *testing.T) {
 
 // playOne plays one rated game at random and returns its id.
 func (p person) playOne(addr string, chance *rand.Rand) (string, error) {
-	l, err := p.connect(addr, "play district-noir --json")
+	return p.playBy(addr, "play district-noir --json", chance)
+}
+
+// playBy plays one game by random legal moves in a connection with a command.
+func (p person) playBy(addr, command string, chance *rand.Rand) (string, error) {
+	l, err := p.connect(addr, command)
 	if err != nil {
 		return "", err
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	_ "time/tzdata" // a machine may know no time zones
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
@@ -61,7 +62,7 @@ func newRoot() *cobra.Command {
 	serve := newServe()
 	root.RunE = serve.RunE
 	root.Flags().AddFlagSet(serve.Flags())
-	root.AddCommand(serve, newVerify(), newAdmin(), newVersion())
+	root.AddCommand(serve, newVerify(), newHealth(), newAdmin(), newBench(), newArena(), newVersion())
 	return root
 }
 
@@ -90,8 +91,14 @@ func noArgs(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-func oneArg(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
+func oneArg(cmd *cobra.Command, args []string) error { return wantArgs(cmd, len(args) == 1) }
+
+func twoArgs(cmd *cobra.Command, args []string) error { return wantArgs(cmd, len(args) == 2) }
+
+func atMostOneArg(cmd *cobra.Command, args []string) error { return wantArgs(cmd, len(args) < 2) }
+
+func wantArgs(cmd *cobra.Command, right bool) error {
+	if !right {
 		return fmt.Errorf("%w: type %s", errUsage, cmd.UseLine())
 	}
 	return nil

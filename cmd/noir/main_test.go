@@ -22,8 +22,10 @@ func TestExitCodes(t *testing.T) {
 		{"serve --log-level silly", 2},
 		{"verify", 2},
 		{"verify " + nothing, 1},
+		{"admin bann", 2},
 		{"admin check --data " + nothing, 1},
 		{"serve --listen nowhere:at:all", 1},
+		{"serve --listen 127.0.0.1:0 --metrics nowhere:at:all --data " + t.TempDir(), 1},
 	} {
 		code, _, errOut := noir(t, strings.Fields(c.args)...)
 		if code != c.code {

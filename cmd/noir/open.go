@@ -2,56 +2,61 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"io/fs"
 	"log/slog"
 	"net"
-	"os"
 	"path/filepath"
-	"strings"
+	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"golang.org/x/crypto/ssh"
 
-	"noir/data"
-	"noir/data/record"
+	"noir/data/almanac"
+	"noir/data/language"
+	"noir/data/review"
 	"noir/data/sqlite"
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/server"
 	"noir/server/command"
+	"noir/server/herald"
+	"noir/server/hostkey"
+	"noir/server/wire"
 	"noir/tui"
-	"noir/tui/cast"
-	"noir/tui/history"
-	"noir/tui/lobby"
-	"noir/tui/plain"
-	"noir/tui/play"
 )
-
-// hostKeyFile is the server's key in its data directory.
-const hostKeyFile = "host_ed25519"
 
 // house is everything that runs, wired.
 type house struct {
-	games   []engine.Game
-	boards  map[string]func() tui.Board
-	rules   map[string]string
-	address string // the line that opens a session
+	games    []engine.Game
+	boards   map[string]func(*language.Reader) tui.Board
+	rules    map[string]func(tag string) string
+	library  *language.Library
+	switches map[string][]tui.Switch
+	lessons  map[string]tui.Lesson
+	address  string // the line that opens a session
+	themes   tui.Themes
 
-	store   *sqlite.Store
-	broker  *matchmaking.Local
-	server  *server.Server
-	desk    *command.Desk
-	metrics net.Listener // nil when off
-	hostKey ssh.Signer
+	store    *sqlite.Store
+	almanac  *almanac.Almanac
+	broker   *matchmaking.Local
+	reviewer *review.Reviewer
+	herald   *herald.Herald
+	feeds    *herald.Feeds // nil when off
+	server   *server.Server
+	desk     *command.Desk
+	serving  sync.WaitGroup // of the metrics and the feeds
+	hostKey  ssh.Signer
 }
 
 // openHouse wires a house on a data directory. close must be called.
-func openHouse(ctx context.Context, set settings, at net.Addr, log *slog.Logger) (h *house, err error) {
-	h = &house{games: games(), boards: boards(), rules: rules(), address: address(set.address, at)}
+func openHouse(ctx context.Context, set settings, at net.Addr, log *slog.Logger) (opened *house, err error) {
+	h := &house{games: games(), boards: boards(), rules: rules(), switches: switches(), lessons: lessons(), address: address(set.address, at)}
+	if h.library, err = language.Open(); err != nil {
+		return nil, err
+	}
 	if h.store, err = sqlite.Open(set.data); err != nil {
 		return nil, err
 	}
@@ -60,56 +65,112 @@ func openHouse(ctx context.Context, set settings, at net.Addr, log *slog.Logger)
 			err = errors.Join(err, h.close(ctx))
 		}
 	}()
-	if h.broker, err = matchmaking.NewLocal(ctx, h.store, log, h.games...); err != nil {
+	h.almanac = almanac.New(h.store, h.games)
+	h.herald = herald.New(herald.Config{Style: h.style(), Store: h.store, Log: log, Trial: set.trialHooks})
+	if h.broker, err = matchmaking.NewLocal(ctx, matchmaking.Config{
+		Store: h.store, Log: log, Games: h.games, Limits: set.tables, Herald: h.herald,
+	}); err != nil {
 		return nil, err
 	}
-	keyPath := filepath.Join(set.data, hostKeyFile)
-	h.server, err = server.New(server.Config{
-		HostKeyPath: keyPath, Store: h.store, Log: log, Limits: set.limits,
-		Screens: h.screens, Plain: h.plain, Command: h.command,
-		Draining: h.broker.Drain,
-		Counts:   h.broker.Counts, Totals: h.broker.Totals,
-	})
-	if err != nil {
+	if err = h.herald.Remind(ctx, h.broker.Mine); err != nil {
 		return nil, err
 	}
-	if h.hostKey, err = readHostKey(keyPath); err != nil {
+	if err = h.openFeeds(set, log); err != nil {
+		return nil, err
+	}
+	h.reviewer = review.New(h.store, h.games, h.broker.Lend, log)
+	if err = h.openDoor(set, log); err != nil {
 		return nil, err
 	}
 	h.desk = h.newDesk()
-	if set.metrics != "" {
-		if h.metrics, err = net.Listen("tcp", set.metrics); err != nil {
-			return nil, err
-		}
-		go func() {
-			if err := h.server.ServeMetrics(h.metrics); err != nil {
-				log.Error("metrics", "err", err)
-			}
-		}()
+	if err = h.openMetrics(set, log); err != nil {
+		return nil, err
 	}
 	return h, nil
 }
 
-// close ends everything in the order of dependence. Running games stay in the log.
+// openDoor makes the SSH server, and its host key if there is none.
+func (h *house) openDoor(set settings, log *slog.Logger) error {
+	keyPath := filepath.Join(set.data, hostkey.File)
+	err := hostkey.Make(keyPath)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if h.hostKey, err = hostkey.Read(keyPath); err != nil {
+		return err
+	}
+	h.server, err = server.New(server.Config{
+		HostKeyPath: keyPath, Store: h.store, Log: log, Limits: set.limits, Version: version, Profiling: set.profiling, Limited: wire.Limits(),
+		Notice:  func(sentence string) tea.Msg { return tui.Toast{Text: sentence} },
+		Reader:  func(v server.Visit) *language.Reader { return h.reader(v, "") },
+		Screens: h.screens, Plain: h.plain, Command: h.command, Unnamed: command.Unnamed,
+		Draining: h.broker.Drain,
+		Ready:    h.store.Ready, Collectors: h.collectors(),
+		Counts: h.broker.Counts, Totals: h.broker.Totals,
+	})
+	return err
+}
+
+// openMetrics serves the metrics, if they are wanted.
+func (h *house) openMetrics(set settings, log *slog.Logger) error {
+	if set.metrics == "" {
+		return nil
+	}
+	l, err := listenAt(set.metrics, "metrics")
+	if err != nil {
+		return err
+	}
+	h.serving.Go(func() {
+		if err := h.server.ServeMetrics(l); err != nil {
+			log.Error("metrics", "err", err)
+		}
+	})
+	return nil
+}
+
+// errHangs is a store of which nothing is known but what it has acknowledged.
+var errHangs = errors.New("the store has not answered in time; every move that was shown is on the disk")
+
+// close ends everything in the order of dependence. Running games stay in the
+// log. It returns within closeTime, with an error when something hangs: the
+// process is to be ended then.
 func (h *house) close(ctx context.Context) error {
-	var errs []error
+	deadline := time.NewTimer(closeTime)
+	defer deadline.Stop()
+	var err error
 	if h.server != nil {
 		ctx, cancel := context.WithTimeout(ctx, grace)
 		defer cancel()
-		errs = append(errs, h.server.Shutdown(ctx))
+		err = h.server.Shutdown(ctx)
+	}
+	closed := make(chan error, 1)
+	go func() { closed <- h.closeStore() }()
+	select {
+	case failed := <-closed:
+		return errors.Join(err, failed)
+	case <-deadline.C:
+		return errors.Join(err, errHangs)
+	}
+}
+
+// closeStore ends the tables and what is reviewed, and waits for what they have the
+// store write, for the feeds, and for the metrics, which the server has ended.
+func (h *house) closeStore() error {
+	var err error
+	if h.feeds != nil {
+		err = h.feeds.Close()
+	}
+	h.serving.Wait()
+	if h.reviewer != nil {
+		h.reviewer.Close()
 	}
 	if h.broker != nil {
 		h.broker.Close()
 	}
-	return errors.Join(append(errs, h.store.Close())...)
-}
-
-func readHostKey(path string) (ssh.Signer, error) {
-	raw, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+	if h.herald != nil {
+		h.herald.Close()
 	}
-	return ssh.ParsePrivateKey(raw)
+	return errors.Join(err, h.store.Close())
 }
 
 // address is the command that opens a session.
@@ -128,92 +189,4 @@ func address(public string, at net.Addr) string {
 		return "ssh " + host
 	}
 	return fmt.Sprintf("ssh -p %s %s", port, host)
-}
-
-// variable is the environment's name for a flag.
-func variable(flag string) string {
-	return "NOIR_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
-}
-
-// session is what the screens of a visit share.
-func (h *house) session(v server.Visit) *tui.Session {
-	return &tui.Session{
-		Context: v.Context, Player: v.Player, Fingerprint: v.Fingerprint, User: v.User,
-		Broker: h.broker, Store: h.store, Games: h.games, Boards: h.boards, Rules: h.rules,
-		Online: h.server.Online, Address: h.address, Now: time.Now,
-		Routes: tui.Routes{
-			Name: lobby.Name, Home: lobby.Home, Queue: lobby.Queue, Rules: lobby.Rules,
-			Play: play.Seat, Watch: play.Watch, Replay: play.Replay,
-			Tables: history.Tables, Games: history.Games, Rankings: history.Rankings, Profile: history.Profile,
-		},
-	}
-}
-
-func (h *house) screens(v server.Visit) tea.Model {
-	s := h.session(v)
-	first := s.Routes.Home
-	if v.Player.ID == 0 {
-		first = s.Routes.Name
-	}
-	return tui.NewRoot(s, tui.NewTheme(v.Colours, v.ASCII), first(s))
-}
-
-func (h *house) plain(ctx context.Context, v server.Visit, in io.Reader, out io.Writer) error {
-	return plain.Run(ctx, h.session(v), in, out)
-}
-
-func (h *house) command(ctx context.Context, v server.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
-	return h.desk.Run(ctx, command.Call{
-		Player: v.Player, Fingerprint: v.Fingerprint, Args: args, In: in, Out: out, Err: errOut,
-	})
-}
-
-func (h *house) newDesk() *command.Desk {
-	tellers := map[string]func() command.Teller{}
-	for name, board := range h.boards {
-		tellers[name] = func() command.Teller { return board() }
-	}
-	return &command.Desk{
-		Version: version, Store: h.store, Broker: h.broker, Games: h.games,
-		Tellers: tellers, Rules: h.rules, Seal: h.seal, Cast: h.cast,
-	}
-}
-
-// game finds the rules of a stored match.
-func (h *house) game(name string) (engine.Game, error) {
-	for _, g := range h.games {
-		if g.Info().Name == name {
-			return g, nil
-		}
-	}
-	return nil, fmt.Errorf("the game %q is not played here any more", name)
-}
-
-// seal writes a match down as a record signed by the host key.
-func (h *house) seal(m data.Match) ([]byte, error) {
-	g, err := h.game(m.Game)
-	if err != nil {
-		return nil, err
-	}
-	r, err := record.New(g, m)
-	if err != nil {
-		return nil, err
-	}
-	if r, err = record.Seal(r, h.hostKey); err != nil {
-		return nil, err
-	}
-	return json.Marshal(r)
-}
-
-// cast films a match.
-func (h *house) cast(ctx context.Context, m data.Match, out io.Writer) error {
-	g, err := h.game(m.Game)
-	if err != nil {
-		return err
-	}
-	replay, err := matchmaking.NewReplay(g, m)
-	if err != nil {
-		return err
-	}
-	return cast.Write(ctx, m, replay, h.boards[m.Game](), out)
 }

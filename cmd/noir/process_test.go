@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"crypto/ed25519"
@@ -13,13 +12,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
 	"syscall"
 	"testing"
 	"time"
 
 	"golang.org/x/crypto/ssh"
 
+	"noir/server/bench"
 	"noir/server/wiretest"
 )
 
@@ -30,18 +29,24 @@ func TestMain(m *testing.M) {
 	switch {
 	case os.Getenv(asNoir) != "":
 		os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
-	case os.Getenv(asStock) != "":
-		fmt.Fprintln(os.Stderr, runStock())
+	case os.Getenv(asWriter) != "":
+		fmt.Fprintln(os.Stderr, runWriter(os.Args[1], os.Args[2]))
 		os.Exit(exitFailed)
 	}
 	os.Exit(m.Run())
+}
+
+// as is the environment of a process that is one of this binary's other parts. Under the
+// race detector it would sleep a second before it ends.
+func as(part string, more ...string) []string {
+	return append(os.Environ(), append(more, part+"=1", "GORACE=atexit_sleep_ms=0")...)
 }
 
 // noir runs the program to its end.
 func noir(t testing.TB, args ...string) (code int, out, errOut string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
-	cmd.Env = append(os.Environ(), asNoir+"=1")
+	cmd.Env = as(asNoir)
 	var o, e bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &o, &e
 	err := cmd.Run()
@@ -57,7 +62,7 @@ type process struct {
 	t    testing.TB
 	cmd  *exec.Cmd
 	addr string
-	said chan []string // what it wrote to its error stream, once it has ended
+	said <-chan []string // what it wrote to its error stream, once it has ended
 }
 
 // start runs a server on a data directory and waits until it listens. An addr
@@ -70,48 +75,26 @@ func start(t testing.TB, dir, addr string) *process {
 	return launch(t, asNoir, "serve", "--listen", addr, "--data", dir, "--log-level", "warn")
 }
 
-// startStock runs the bare server.
-func startStock(t testing.TB) *process {
-	t.Helper()
-	return launch(t, asStock)
-}
-
 // launch runs this binary in one of its other parts and waits until it listens.
 func launch(t testing.TB, part string, args ...string) *process {
 	t.Helper()
-	p := &process{t: t, said: make(chan []string, 1)}
-	p.cmd = exec.Command(os.Args[0], args...)
-	p.cmd.Env = append(os.Environ(), part+"=1")
-	stderr, err := p.cmd.StderrPipe()
+	cmd := exec.Command(os.Args[0], args...)
+	cmd.Env = as(part)
+	return launchCommand(t, cmd)
+}
+
+// launchCommand runs a server and waits until it listens.
+func launchCommand(t testing.TB, cmd *exec.Cmd) *process {
+	t.Helper()
+	server, err := bench.Start(cmd)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := p.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = p.cmd.Process.Kill() })
-	lines := bufio.NewScanner(stderr)
-	listens := make(chan string, 1)
-	go func() {
-		var said []string
-		for lines.Scan() {
-			if at, ok := strings.CutPrefix(lines.Text(), "listening on "); ok {
-				listens <- at
-			}
-			said = append(said, lines.Text())
-		}
-		close(listens)
-		p.said <- said
-	}()
-	at, ok := <-listens
-	if !ok {
-		t.Fatalf("the server did not start: %q", <-p.said)
-	}
-	p.addr = at
-	return p
+	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	return &process{t: t, cmd: cmd, addr: server.Addr, said: server.Said}
 }
 
-// kill ends the server as a loss of power would end it.
+// kill ends the server at once.
 func (p *process) kill() {
 	p.t.Helper()
 	if err := p.cmd.Process.Kill(); err != nil {
@@ -163,11 +146,24 @@ func newPerson(t testing.TB, name string) person {
 
 // dial opens a connection with the person's key.
 func (p person) dial(addr string) (*ssh.Client, error) {
-	return ssh.Dial("tcp", addr, &ssh.ClientConfig{
+	return ssh.Dial("tcp", addr, p.config())
+}
+
+// dialOver does the same on a line that is open.
+func (p person) dialOver(line net.Conn) (*ssh.Client, error) {
+	conn, channels, requests, err := ssh.NewClientConn(line, line.RemoteAddr().String(), p.config())
+	if err != nil {
+		return nil, err
+	}
+	return ssh.NewClient(conn, channels, requests), nil
+}
+
+func (p person) config() *ssh.ClientConfig {
+	return &ssh.ClientConfig{
 		User: p.name, Auth: []ssh.AuthMethod{ssh.PublicKeys(p.signer)},
 		HostKeyCallback: ssh.InsecureIgnoreHostKey(), // it is the server under test
 		Timeout:         time.Minute,
-	})
+	}
 }
 
 // try runs a command and returns its exit code and what it prints.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"os"
 	"os/signal"
 	"runtime/debug"
@@ -14,14 +13,20 @@ import (
 	"time"
 
 	charmlog "charm.land/log/v2"
+	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"noir/matchmaking"
 	"noir/server"
 )
 
-// grace is how long sessions have to end after the first signal.
-const grace = 4 * time.Second
+// After the first signal sessions have until grace to end, and are cut then;
+// closeTime is until everything has ended, whatever the store does.
+const (
+	grace     = 3200 * time.Millisecond
+	closeTime = 4500 * time.Millisecond
+)
 
 // settings are the flags of `noir serve`.
 type settings struct {
@@ -29,13 +34,18 @@ type settings struct {
 	logFormat, logLevel   string
 	address               string
 	limits                server.Limits
+	tables                matchmaking.Limits
+	profiling             bool // of whoever reaches the metrics
+	feeds, feedsURL       string
+	trialHooks            bool
 }
 
 func newServe() *cobra.Command {
 	var set settings
 	cmd := &cobra.Command{
 		Use: "serve", Short: "Start the server (the default)", Args: noArgs,
-		Long: "Start the server. Every flag can also be given in the environment: --log-level as NOIR_LOG_LEVEL.",
+		Long: "Start the server. Every flag can also be given in the environment, --log-level as NOIR_LOG_LEVEL, or in\n" +
+			"the file of --config, as log-level = \"debug\". A flag wins over the environment, and that over the file.",
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&set.listen, "listen", ":2222", "address to take SSH connections at")
@@ -44,39 +54,46 @@ func newServe() *cobra.Command {
 	flags.StringVar(&set.logFormat, "log-format", "text", "text or json")
 	flags.StringVar(&set.logLevel, "log-level", "info", "debug, info, warn or error")
 	flags.StringVar(&set.address, "public-address", "", "what players type after ssh, such as -p 2222 noir.example.com; from --listen when empty")
-	flags.IntVar(&set.limits.Connections, "connections", 0, "connections open at once (0: 4096)")
-	flags.IntVar(&set.limits.PerAddress, "per-address", 0, "connections open at once from one address (0: 32, loopback free)")
-	flags.Float64Var(&set.limits.Handshakes, "handshakes", 0, "new connections a second from one address (0: 4, loopback free)")
-	flags.DurationVar(&set.limits.Handshake, "handshake-timeout", 0, "until a client must have authenticated (0: 20s)")
-	flags.DurationVar(&set.limits.Idle, "idle", 0, "without a key until a session is ended (0: 1h)")
+	flags.BoolVar(&set.profiling, "pprof", false, "serve /debug/pprof at the address of --metrics too")
+	flags.StringVar(&set.feeds, "feeds", "", "address to serve players' Atom feeds at, without TLS; off when empty")
+	flags.StringVar(&set.feedsURL, "feeds-url", "", "where the world finds --feeds, such as https://noir.example.com; http:// and its address when empty")
+	flags.BoolVar(&set.trialHooks, "trial-webhooks", false, "take webhooks without TLS and at private addresses: for trials, never where strangers come")
+	flags.String("config", "", "file of settings (TOML), by the names of these flags")
+	check := flags.Bool("check", false, "say what is in force and where it is from, and start nothing")
+	addLimits(flags, &set)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := fromEnvironment(cmd.Flags()); err != nil {
+		from, err := configure(cmd.Flags())
+		if err != nil {
 			return err
+		}
+		if *check {
+			return checkSettings(&set, from, cmd)
 		}
 		return serve(cmd.Context(), set, cmd.ErrOrStderr())
 	}
 	return cmd
 }
 
-// fromEnvironment sets the flags that were not given from NOIR_… variables.
-func fromEnvironment(flags *pflag.FlagSet) error {
-	var errs []error
-	flags.VisitAll(func(f *pflag.Flag) {
-		value, ok := os.LookupEnv(variable(f.Name))
-		if !ok || f.Changed {
-			return
-		}
-		if err := flags.Set(f.Name, value); err != nil {
-			errs = append(errs, fmt.Errorf("%w: %s: %w", errUsage, variable(f.Name), err))
-		}
-	})
-	return errors.Join(errs...)
+// addLimits adds the flags of what visitors may use. 0 is the usual value, and
+// where loopback is free then, a value that is set holds for it too.
+func addLimits(flags *pflag.FlagSet, set *settings) {
+	l, t := server.Limits{}.OrUsual(), matchmaking.Limits{}.OrUsual()
+	flags.IntVar(&set.limits.Connections, "connections", l.Connections, "connections open at once")
+	flags.IntVar(&set.limits.PerAddress, "per-address", l.PerAddress, "connections open at once from one address or IPv6 /64 (0: 32, loopback free)")
+	flags.IntVar(&set.limits.PerKey, "per-key", l.PerKey, "connections open at once with one key (0: 16, loopback free)")
+	flags.Float64Var(&set.limits.Handshakes, "handshakes", l.Handshakes, "new connections a second from one address or IPv6 /64 (0: 4, loopback free)")
+	flags.IntVar(&set.limits.Burst, "handshake-burst", l.Burst, "of these, how many may come at once (0: four seconds' worth)")
+	flags.DurationVar(&set.limits.Handshake, "handshake-timeout", l.Handshake, "until a client must have authenticated")
+	flags.IntVar(&set.limits.Channels, "channels", l.Channels, "sessions at once on one connection")
+	flags.IntVar(&set.limits.NewPlayers, "new-players", l.NewPlayers, "players made in an hour from one address or IPv6 /64 (0: 20, loopback free)")
+	flags.IntVar(&set.limits.Input, "input", l.Input, "bytes a second taken from a person's session")
+	flags.IntVar(&set.limits.CommandInput, "command-input", l.CommandInput, "bytes a second taken from a program's session")
+	flags.DurationVar(&set.limits.Idle, "idle", l.Idle, "without a key until a person's session is ended")
+	flags.DurationVar(&set.limits.Patience, "patience", l.Patience, "that a client may take no output until it is cut")
+	flags.IntVar(&set.tables.Tables, "tables", t.Tables, "running tables of one player up to which he may open more with the house, day games aside")
+	flags.IntVar(&set.tables.DayGames, "day-games", t.DayGames, "running day games of one player")
+	flags.IntVar(&set.tables.BotCPU, "bot-cpu", t.BotCPU, "house players that think at once; half the processors, 1 at least, unless it is set")
 }
-
-// collectAt is the growth of the heap, in per cent, at which garbage is
-// collected. What sessions hold lives long and frames are short-lived: half of
-// Go's usual growth takes a fifth off the memory and hardly any time.
-const collectAt = 50
 
 // serve runs the house until a signal comes. A second signal ends the process
 // at once.
@@ -85,38 +102,77 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	if err != nil {
 		return err
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(collectAt)
+	if err := set.checkLimits(); err != nil {
+		return err
 	}
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, syscall.SIGTERM, os.Interrupt)
-	defer signal.Stop(signals)
+	ctx, down := context.WithCancel(ctx)
+	defer down()
+	defer heed(log, down)()
+	signal.Ignore(syscall.SIGXFSZ) // a limit on the size of files is a full disk: the write fails, the server does not
 
-	listener, err := net.Listen("tcp", set.listen)
+	listeners, err := listen(set.listen)
 	if err != nil {
-		return fmt.Errorf("%w; choose another address with --listen", err)
+		return err
 	}
-	h, err := openHouse(ctx, set, listener.Addr(), log)
+	h, err := openHouse(ctx, set, listeners[0].Addr(), log)
 	if err != nil {
-		return errors.Join(err, listener.Close())
+		if ctx.Err() != nil { // it was stopped before it had begun
+			err = nil
+		}
+		return errors.Join(err, stopListening(listeners))
 	}
-	fmt.Fprintf(errOut, "listening on %s\n", listener.Addr())
+	admitThinkers(set.tables.OrUsual().BotCPU)
+	for _, l := range listeners {
+		fmt.Fprintf(errOut, "listening on %s\n", l.Addr())
+	}
 	fmt.Fprintf(errOut, "come in with: %s\n", h.address)
 
+	if os.Getenv("GOGC") == "" {
+		defer paceGarbage(h.server.Online, func(percent int) { debug.SetGCPercent(percent) })()
+	}
 	served := make(chan error, 1)
-	go func() { served <- h.server.Serve(listener) }()
+	go func() { served <- h.accept(listeners) }()
+	notify(daemon.SdNotifyReady, log)
 	select {
-	case s := <-signals:
-		log.Info("going down; once more to skip the grace", "signal", s)
 	case <-ctx.Done():
 	case err := <-served:
 		return errors.Join(err, h.close(ctx))
 	}
-	go func() {
-		<-signals
-		os.Exit(exitDone) // whatever was acknowledged is stored
-	}()
+	notify(daemon.SdNotifyStopping, log)
 	return errors.Join(h.close(context.WithoutCancel(ctx)), <-served)
+}
+
+// heed calls down at the first signal and ends the process at the second. What
+// it returns ends that.
+func heed(log *slog.Logger, down func()) (stop func()) {
+	signals, stopped := make(chan os.Signal, 2), make(chan struct{})
+	signal.Notify(signals, syscall.SIGTERM, os.Interrupt)
+	go func() {
+		select {
+		case s := <-signals:
+			log.Info("going down; once more to skip the grace", "signal", s)
+			down()
+		case <-stopped:
+			return
+		}
+		select {
+		case <-signals:
+			os.Exit(exitDone) // whatever was acknowledged is stored
+		case <-stopped:
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(stopped)
+	}
+}
+
+// checkLimits refuses limits that are none.
+func (s settings) checkLimits() error {
+	if err := errors.Join(s.limits.Check(), s.tables.Check()); err != nil {
+		return fmt.Errorf("%w: %w", errUsage, err)
+	}
+	return nil
 }
 
 // newLog is the operator's log.

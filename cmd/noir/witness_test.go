@@ -2,12 +2,12 @@ package main
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 
@@ -16,23 +16,18 @@ import (
 	"noir/server/wiretest"
 )
 
-// The load of TestKilledUnderLoad; docs/operating.md says what it was run with.
-var (
-	kills = flag.Int("kills", 3, "how often the server is killed")
-	load  = flag.Int("games", 12, "games at once")
-)
-
-// progress counts events, and tells whether the server is up, to whoever waits.
+// progress counts what witnesses are told, and tells them how the server is.
 type progress struct {
-	mu      sync.Mutex
-	changed sync.Cond
-	events  int
-	up      bool
-	over    bool
+	mu       sync.Mutex
+	changed  sync.Cond
+	events   int
+	refusals int  // for want of a store
+	sound    bool // the server is up and can store
+	over     bool
 }
 
 func newProgress() *progress {
-	p := &progress{up: true}
+	p := &progress{sound: true}
 	p.changed.L = &p.mu
 	return p
 }
@@ -45,20 +40,27 @@ func (p *progress) set(change func(*progress)) {
 	p.changed.Broadcast()
 }
 
-// more waits for so many more events.
-func (p *progress) more(n int) {
+// standstill is how long a test waits for games that do not go on.
+const standstill = 2 * time.Minute
+
+// reach waits until a count has reached n; false when it does not.
+func (p *progress) reach(count *int, n int) bool {
+	late := false
+	timer := time.AfterFunc(standstill, func() { p.set(func(*progress) { late = true }) })
+	defer timer.Stop()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for until := p.events + n; p.events < until; {
+	for *count < n && !late {
 		p.changed.Wait()
 	}
+	return *count >= n
 }
 
-// serving waits until the server is up; false when it is all over.
+// serving waits until the server is sound; false when it is all over.
 func (p *progress) serving() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for !p.up && !p.over {
+	for !p.sound && !p.over {
 		p.changed.Wait()
 	}
 	return !p.over
@@ -70,10 +72,22 @@ func (p *progress) isOver() bool {
 	return p.over
 }
 
+// pastime is what witnesses play.
+type pastime struct {
+	name  string
+	seats int
+}
+
+// command asks for one game after another.
+func (p pastime) command() string {
+	return fmt.Sprintf("play %s --json --auto --seats %d", p.name, p.seats)
+}
+
 // witness plays rated games and remembers every event that it was told.
 type witness struct {
 	person
 	t        *testing.T
+	game     pastime
 	chance   *rand.Rand
 	told     map[string]map[int]string // by game and ply: seat and move
 	progress *progress
@@ -97,7 +111,7 @@ func (w *witness) see(id string, e wiretest.Message) {
 // play finishes one game after another, whatever becomes of the line.
 func (w *witness) play(addr string) {
 	for running := ""; w.progress.serving(); {
-		command := "play district-noir --json --auto"
+		command := w.game.command()
 		if running != "" {
 			command += " --game " + running
 		}
@@ -112,21 +126,30 @@ func (w *witness) play(addr string) {
 
 // follow plays until the line is lost, and returns the game that is running then.
 func (w *witness) follow(l *line, running string) string {
+	var start wiretest.Message
 	for {
 		m, err := l.Next()
 		if err != nil {
-			if strings.Contains(l.why(), "no such table") {
+			switch why := l.why(); {
+			case strings.Contains(why, "no such table"):
 				return "" // it ended while the line was down
+			case strings.Contains(why, "cannot read or write"):
+				w.progress.set(func(p *progress) { p.refusals++ })
 			}
 			return running
 		}
 		switch m.Type {
 		case "start":
-			running = m.Table
+			running, start = m.Table, m
 		case "event":
 			w.see(running, m)
+		case "error":
+			if m.Code == "unavailable" {
+				w.progress.set(func(p *progress) { p.refusals++ })
+				w.progress.serving() // the turn follows
+			}
 		case "turn":
-			_ = l.Play(*m.Ply, m.Legal[w.chance.IntN(len(m.Legal))]) // a lost line shows in Next
+			_ = l.Play(*m.Ply, wiretest.Choose(start, m, w.chance)) // a lost line shows in Next
 		case "end":
 			running = ""
 		}
@@ -134,47 +157,6 @@ func (w *witness) follow(l *line, running string) string {
 			return running
 		}
 	}
-}
-
-// TestKilledUnderLoad kills the server at random moments while games are
-// played. No move that anybody was told of may be missing, none may stand in
-// the log twice or otherwise, and the ratings must be those of the records.
-func TestKilledUnderLoad(t *testing.T) {
-	dir := t.TempDir()
-	addr := freePort(t)
-	server := start(t, dir, addr)
-	now := newProgress()
-	var playing sync.WaitGroup
-	witnesses := make([]*witness, 2**load)
-	for i := range witnesses {
-		w := &witness{
-			person: newPerson(t, fmt.Sprintf("witness-%d", i)), t: t, progress: now,
-			chance: rand.New(rand.NewPCG(7, uint64(i))), told: map[string]map[int]string{},
-		}
-		witnesses[i] = w
-		playing.Go(func() { w.play(addr) })
-	}
-	chance := rand.New(rand.NewPCG(1, 2))
-	for range *kills {
-		now.more(*load + chance.IntN(80**load))
-		now.set(func(p *progress) { p.up = false })
-		server.kill()
-		server = start(t, dir, addr)
-		now.set(func(p *progress) { p.up = true })
-	}
-	now.more(*load)
-	now.set(func(p *progress) { p.over = true })
-	server.stop()
-	playing.Wait()
-
-	server = start(t, dir, addr)
-	checked, plies := compare(t, witnesses, addr)
-	server.stop()
-	code, out, errOut := noir(t, "admin", "check", "--data", dir)
-	if code != 0 {
-		t.Errorf("admin check: exit code %d: %s", code, errOut)
-	}
-	t.Logf("%d kills, %d games, %d events told, %d distinct plies compared; %s", *kills, checked, now.events, plies, strings.TrimSpace(out))
 }
 
 // compare holds what the witnesses were told against the logs.
@@ -189,7 +171,7 @@ func compare(t *testing.T, witnesses []*witness, addr string) (games, plies int)
 		for id, told := range w.told {
 			log, ok := logs[id]
 			if !ok {
-				log = logOf(t, conn, id)
+				log = logOf(t, conn, w.game.name, id)
 				logs[id] = log
 				plies += len(log)
 			}
@@ -210,14 +192,14 @@ func compare(t *testing.T, witnesses []*witness, addr string) (games, plies int)
 
 // logOf returns the log of a game: of its verified record when it is over, else
 // as the last of its players is told it.
-func logOf(t *testing.T, conn *ssh.Client, id string) []data.Entry {
+func logOf(t *testing.T, conn *ssh.Client, game, id string) []data.Entry {
 	t.Helper()
 	code, out, errOut := try(t, conn, "replay "+id+" --json")
 	if code != 0 {
 		if !strings.Contains(errOut, "running") {
 			t.Fatalf("replay %s: %s", id, errOut)
 		}
-		return logOfRunning(t, conn, id)
+		return logOfRunning(t, conn, game, id)
 	}
 	if _, err := record.Verify(games(), []byte(out)); err != nil {
 		t.Errorf("verify %s: %v", id, err)
@@ -229,9 +211,9 @@ func logOf(t *testing.T, conn *ssh.Client, id string) []data.Entry {
 	return r.Moves
 }
 
-func logOfRunning(t *testing.T, conn *ssh.Client, id string) []data.Entry {
+func logOfRunning(t *testing.T, conn *ssh.Client, game, id string) []data.Entry {
 	t.Helper()
-	l, err := speak(conn, "play district-noir --json --game "+id)
+	l, err := speak(conn, "play "+game+" --json --game "+id)
 	if err != nil {
 		t.Fatal(err)
 	}

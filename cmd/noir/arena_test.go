@@ -1,0 +1,137 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"noir/engine"
+	"noir/engine/arena"
+)
+
+// tourney runs `noir arena` and returns its report, without the times.
+func tourney(t *testing.T, args string) arenaReport {
+	t.Helper()
+	code, out, errOut := noir(t, append([]string{"arena", "--json"}, strings.Fields(args)...)...)
+	if code != exitDone {
+		t.Fatalf("noir arena %s: exit code %d: %s", args, code, errOut)
+	}
+	var report arenaReport
+	if err := json.Unmarshal([]byte(out), &report); err != nil {
+		t.Fatal(err)
+	}
+	for i := range report.Contests {
+		c := &report.Contests[i]
+		if c.MeanMS <= 0 || c.MostMS < c.MeanMS {
+			t.Errorf("%s thought %v ms on the average, %v at most", c.Challenger, c.MeanMS, c.MostMS)
+		}
+		c.MeanMS, c.MostMS = 0, 0
+	}
+	return report
+}
+
+// TestArenaRepeats what it has found, however many play at once.
+func TestArenaRepeats(t *testing.T) {
+	for _, args := range []string{
+		"district-noir normal easy random --games 60 --seed 42",
+		"noirburg normal random --games 7 --seats 4 --seed " + strings.Repeat("a5", 32),
+	} {
+		alone := tourney(t, args+" --workers 1")
+		for _, workers := range []int{1, 3} {
+			if again := tourney(t, fmt.Sprintf("%s --workers %d", args, workers)); !reflect.DeepEqual(again, alone) {
+				t.Errorf("%s: %+v with %d workers, else %+v", args, again, workers, alone)
+			}
+		}
+	}
+	won := map[float64]bool{}
+	for seed := range 4 {
+		won[tourney(t, fmt.Sprintf("district-noir normal easy --games 100 --seed %d", seed)).Contests[0].Won] = true
+	}
+	if len(won) == 1 {
+		t.Errorf("every seed gives %v", won)
+	}
+}
+
+// TestArenaPairs: who meets whom, in how many games.
+func TestArenaPairs(t *testing.T) {
+	house := len(games()[0].Info().House)
+	for _, c := range []struct {
+		args            string
+		contests, games int
+	}{
+		{"district-noir normal easy --games 3", 1, 4},
+		{"district-noir random easy normal --games 2", 2, 2},
+		{"noirburg easy random --games 4 --seats 3", 1, 6},
+	} {
+		report := tourney(t, c.args)
+		if len(report.Contests) != c.contests || report.Contests[0].Games != c.games {
+			t.Errorf("%s: %+v", c.args, report.Contests)
+		}
+	}
+	for _, c := range []struct {
+		seats, contests int
+	}{{2, house * (house - 1) / 2}, {3, house * (house - 1)}} {
+		set := arenaFlags{all: true, seats: c.seats}
+		levels, err := set.levels(games()[0].Info(), nil)
+		if pairs := set.pairs(levels); err != nil || len(pairs) != c.contests || pairs[0][1] == pairs[0][0] {
+			t.Errorf("%d seats: %v, %v", c.seats, pairs, err)
+		}
+	}
+}
+
+// TestArenaRefuses what is no tournament, in one line.
+func TestArenaRefuses(t *testing.T) {
+	for _, args := range []string{
+		"", "district-noir", "bridge normal easy", "noirburg hrad easy", "noirburg normal normal", "district-noir normal easy --seats 3",
+		"noirburg normal easy --games 0", "noirburg normal easy --workers 0", "noirburg normal easy --seed deal",
+	} {
+		code, out, errOut := noir(t, append([]string{"arena"}, strings.Fields(args)...)...)
+		if code != exitUsage || out != "" || strings.Count(errOut, "\n") != 1 {
+			t.Errorf("noir arena %s: exit code %d, %q, %q", args, code, out, errOut)
+		}
+	}
+}
+
+// TestArenaProgress: a bar on a terminal, lines elsewhere, and what is left to play.
+func TestArenaProgress(t *testing.T) {
+	o := offers()[0]
+	contest := arena.Contest{
+		Game: o.game, Seats: 2, Deals: 5, Seed: engine.Seed{1}, Challenger: o.entrant("normal"), Rival: o.entrant("easy"),
+	}
+	for _, terminal := range []bool{true, false} {
+		var out strings.Builder
+		p := newArenaProgress(&out, terminal)
+		p.every = 0
+		p.begin(contest, 2, 3)
+		p.began = time.Now().Add(-time.Minute)
+		standing, err := contest.Run(t.Context(), 1, p.show)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.end(standing)
+		lines := strings.Split(out.String(), "\n")
+		if bars := strings.Count(lines[0], "\r\x1b[K"); terminal && bars != 11 || !terminal && len(lines) != 12 {
+			t.Errorf("terminal %t: %q", terminal, lines)
+		}
+		for _, part := range []string{"2/3 normal v easy: ", " of 4/10, 1m30s left", " of 10/10, took 1m0s"} {
+			if !strings.Contains(out.String(), part) {
+				t.Errorf("terminal %t: no %q in %q", terminal, part, out.String())
+			}
+		}
+	}
+}
+
+// TestArenaRates everybody by whom normal meets.
+func TestArenaRates(t *testing.T) {
+	report := arenaReport{Ratings: map[string]float64{"normal": 1500, "easy": 1012.4}}
+	var out strings.Builder
+	if err := report.print(&out, false); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); !strings.Contains(text, "normal  1500") || strings.Index(text, "easy") < strings.Index(text, "normal") {
+		t.Errorf("%s", text)
+	}
+}

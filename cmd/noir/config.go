@@ -1,0 +1,211 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/BurntSushi/toml"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"noir/server/command"
+)
+
+// origins say where the value of each setting is from, by its name.
+type origins map[string]string
+
+const (
+	fromDefault = "default"
+	fromFlag    = "flag"
+)
+
+// isSetting reports whether a flag is a setting of the server: the others
+// concern one call.
+func isSetting(f *pflag.Flag) bool {
+	return f.Name != "config" && f.Name != "check" && f.Name != "help"
+}
+
+// configure gives settings that were not given as flags the values of their
+// variables in the environment, and what is left those of the file that the
+// flag or variable for the configuration names.
+func configure(flags *pflag.FlagSet) (origins, error) {
+	from := origins{}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if from[f.Name] = fromDefault; f.Changed {
+			from[f.Name] = fromFlag
+		}
+	})
+	if err := from.environment(flags); err != nil {
+		return nil, err
+	}
+	if path := flags.Lookup("config").Value.String(); path != "" {
+		return from, from.file(flags, path)
+	}
+	return from, nil
+}
+
+// variable is the environment's name for a flag.
+func variable(flag string) string {
+	return "NOIR_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
+}
+
+// environment takes over variables for flags that were not given.
+func (from origins) environment(flags *pflag.FlagSet) error {
+	var errs []error
+	flags.VisitAll(func(f *pflag.Flag) {
+		value, ok := os.LookupEnv(variable(f.Name))
+		if !ok || f.Changed || !isSetting(f) && f.Name != "config" {
+			return
+		}
+		from[f.Name] = variable(f.Name)
+		if err := flags.Set(f.Name, value); err != nil {
+			errs = append(errs, fmt.Errorf("%w: %s: %w", errUsage, variable(f.Name), err))
+		}
+	})
+	return errors.Join(errs...)
+}
+
+// file takes over a TOML file whose keys are the names of flags. All of it must
+// be right, also what a flag or a variable has set already.
+func (from origins) file(flags *pflag.FlagSet, path string) error {
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("%w; --config names the file of settings", err)
+	}
+	values := map[string]toml.Primitive{}
+	meta, err := toml.Decode(string(raw), &values)
+	if err != nil {
+		return misplaced(path, err)
+	}
+	for _, key := range meta.Keys() { // in the order of the file
+		if len(key) > 1 {
+			continue // of a table, which is refused as a whole
+		}
+		name := key[0]
+		if err := meta.PrimitiveDecode(values[name], &entry{flags, name, from[name] == fromDefault}); err != nil {
+			return misplaced(path, err)
+		}
+		if from[name] == fromDefault {
+			from[name] = path
+		}
+	}
+	return nil
+}
+
+// misplaced says in which file, on which line and at which name something is
+// wrong.
+func misplaced(path string, err error) error {
+	var at toml.ParseError
+	if !errors.As(err, &at) {
+		return fmt.Errorf("%w: %s: %w", errUsage, path, err)
+	}
+	where := fmt.Sprintf("%s:%d", path, at.Position.Line)
+	if at.LastKey != "" {
+		where += ": " + at.LastKey
+	}
+	return fmt.Errorf("%w: %s: %s", errUsage, where, at.Message)
+}
+
+// entry is one line of a file of settings on its way to its flag.
+type entry struct {
+	flags *pflag.FlagSet
+	name  string
+	wins  bool // nothing that comes first has set it
+}
+
+var _ toml.Unmarshaler = (*entry)(nil)
+
+// UnmarshalTOML implements toml.Unmarshaler.
+func (e *entry) UnmarshalTOML(value any) error {
+	f := e.flags.Lookup(e.name)
+	if f == nil || !isSetting(f) {
+		return fmt.Errorf("there is no such setting; the nearest is %q", command.Nearest(e.name, settingNames(e.flags)))
+	}
+	before := f.Value.String()
+	text, fits := textOf(value, f.Value.Type())
+	if !fits || f.Value.Set(text) != nil {
+		return fmt.Errorf("this takes %s", wanted(f.Value.Type()))
+	}
+	if !e.wins {
+		return f.Value.Set(before)
+	}
+	return nil
+}
+
+func settingNames(flags *pflag.FlagSet) (names []string) {
+	flags.VisitAll(func(f *pflag.Flag) {
+		if isSetting(f) {
+			names = append(names, f.Name)
+		}
+	})
+	return names
+}
+
+func isNumber(kind string) bool {
+	return kind == "float64" || strings.HasPrefix(kind, "int") || strings.HasPrefix(kind, "uint")
+}
+
+// textOf writes a value of TOML as a flag reads it, and reports whether it is
+// one for this kind of flag.
+func textOf(value any, kind string) (text string, fits bool) {
+	switch v := value.(type) {
+	case bool:
+		return strconv.FormatBool(v), kind == "bool"
+	case int64:
+		return strconv.FormatInt(v, 10), isNumber(kind)
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64), kind == "float64"
+	case string:
+		return v, kind != "bool" && !isNumber(kind)
+	}
+	return "", false
+}
+
+// wanted is what a kind of flag takes, in words.
+func wanted(kind string) string {
+	switch {
+	case kind == "bool":
+		return "true or false"
+	case kind == "float64":
+		return "a number"
+	case isNumber(kind):
+		return "a whole number"
+	case kind == "duration":
+		return `a duration in quotes, such as "90s"`
+	}
+	return "a text in quotes"
+}
+
+// tell writes what is in force, where it is from and what it means, as a file of
+// settings.
+func (from origins) tell(out io.Writer, flags *pflag.FlagSet) error {
+	w := table(out)
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !isSetting(f) {
+			return
+		}
+		value := f.Value.String()
+		if kind := f.Value.Type(); kind != "bool" && !isNumber(kind) {
+			value = strconv.Quote(value)
+		}
+		fmt.Fprintf(w, "%s = %s\t# %s\t%s\n", f.Name, value, from[f.Name], f.Usage)
+	})
+	return w.Flush()
+}
+
+// checkSettings reads what else is read at the start and tells what is in force. The
+// flags are those of set.
+func checkSettings(set *settings, from origins, cmd *cobra.Command) error {
+	if _, err := newLog(io.Discard, set.logFormat, set.logLevel); err != nil {
+		return err
+	}
+	if err := set.checkLimits(); err != nil {
+		return err
+	}
+	set.limits, set.tables = set.limits.OrUsual(), set.tables.OrUsual()
+	return from.tell(cmd.OutOrStdout(), cmd.Flags())
+}
