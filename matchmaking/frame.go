@@ -9,19 +9,31 @@ import (
 	"noir/engine"
 )
 
-// publish makes everybody's newest frame.
+// publish makes everybody's newest frame. All are there before anybody is woken, so
+// that who has seen one knows that the others can be seen.
 func (t *table) publish() {
-	shared := t.shared()
+	shared, old := t.shared(), make([]*snapshot, len(t.snaps))
 	for i := range t.snaps {
-		t.refresh(i, shared)
+		old[i] = t.refresh(i, shared)
+	}
+	for _, s := range old {
+		s.supersede()
+	}
+}
+
+// supersede wakes whoever waits for something newer than s, which may be nil.
+func (s *snapshot) supersede() {
+	if s != nil {
+		close(s.changed)
+		s.release(nil)
 	}
 }
 
 // show makes one viewer's newest frame: of what nobody else may know.
-func (t *table) show(column int) { t.refresh(column, t.shared()) }
+func (t *table) show(column int) { t.refresh(column, t.shared()).supersede() }
 
-// refresh makes a viewer's newest frame and wakes whoever waits for it.
-func (t *table) refresh(column int, shared Frame) {
+// refresh makes a viewer's newest frame and returns the one before it, nil at first.
+func (t *table) refresh(column int, shared Frame) *snapshot {
 	next, old := &snapshot{changed: make(chan struct{})}, t.snaps[column].Load()
 	if t.asleep {
 		next.frame = Frame{Seat: t.viewer(column), Closed: shared.Closed}
@@ -34,10 +46,7 @@ func (t *table) refresh(column int, shared Frame) {
 		next.frame.Revision = old.frame.Revision + 1
 	}
 	t.snaps[column].Store(next)
-	if old != nil {
-		close(old.changed)
-		old.release(nil)
-	}
+	return old
 }
 
 // shared is the part of a frame that is the same for everybody.
