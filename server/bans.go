@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -19,7 +20,10 @@ const (
 )
 
 // bans are those who are shut out, as the store had them last.
-type bans struct{ list atomic.Pointer[[]ban] }
+type bans struct {
+	list    atomic.Pointer[[]ban]
+	reading sync.Mutex // held for a look at the store: an older one never undoes a newer
+}
 
 // ban is a ban with its prefix read; the zero prefix contains nobody.
 type ban struct {
@@ -120,6 +124,8 @@ func (s *Server) watchBans() {
 // readBans looks up the bans, and who is no more. A look that fails leaves all
 // as it was; the first of several such is logged.
 func (s *Server) readBans(ctx context.Context, failed bool) error {
+	s.bans.reading.Lock()
+	defer s.bans.reading.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, banTimeout)
 	defer cancel()
 	now, err := s.config.Store.Bans(ctx)

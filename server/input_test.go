@@ -93,9 +93,9 @@ func send(t *testing.T, s *terminal, bytes int, sent chan<- error) {
 // TestPlainInputIsPaced: a person who pastes a book is told once, and nothing
 // is lost.
 func TestPlainInputIsPaced(t *testing.T) {
-	h := open(t, func(c *Config) { c.Limits.Input = 1000 })
+	h := open(t, func(c *Config) { c.Limits.Input = 100 })
 	c := h.dial(t, "marlowe", asGuest()...)
-	const lines = 500 // of ten bytes: a thousand bytes too many
+	const lines = 50 // of ten bytes: a hundred bytes too many
 	began := time.Now()
 	r := command(t, c, "", func(s *gossh.Session) { s.Stdin = strings.NewReader(strings.Repeat("123456789\n", lines)) })
 	if n := strings.Count(r.out, "you said 123456789\n"); n != lines || r.code != 0 {
@@ -173,7 +173,7 @@ func (m telling) View() tea.View { return tea.NewView("listening " + m.text) }
 
 // TestEndsAreCounted: who is ended by a limit is counted to it.
 func TestEndsAreCounted(t *testing.T) {
-	h := open(t, func(c *Config) { c.Limits.Idle, c.Limits.Patience = 200*time.Millisecond, 200*time.Millisecond })
+	h := open(t, func(c *Config) { c.Limits.Idle, c.Limits.Patience = 200*time.Millisecond, time.Second })
 	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)
 	if code := s.code(t); code != 1 || !strings.Contains(s.said(), string(errIdle)) {
 		t.Errorf("%d, %q", code, s.said())

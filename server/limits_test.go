@@ -246,13 +246,14 @@ func TestSilentClients(t *testing.T) {
 			t.Errorf("a %s client is still connected", name)
 		}
 	}
-	for late := time.Now().Add(patience); h.met(t, limitHandshake) != 3 || h.outcome(t, "failed") != 0; {
+	const logged = `msg="no handshake" conn=` // when it has been counted
+	for late := time.Now().Add(patience); strings.Count(h.log.String(), logged) != 3; {
 		if time.Now().After(late) {
-			t.Fatalf("%v met the limit, %v have failed", h.met(t, limitHandshake), h.outcome(t, "failed"))
+			t.Fatalf("the log does not name the connections:\n%s", h.log.String())
 		}
 	}
-	if log := h.log.String(); strings.Count(log, `msg="no handshake" conn=`) != 3 {
-		t.Errorf("the log does not name the connections:\n%s", log)
+	if h.met(t, limitHandshake) != 3 || h.outcome(t, "failed") != 0 {
+		t.Errorf("%v met the limit, %v have failed", h.met(t, limitHandshake), h.outcome(t, "failed"))
 	}
 }
 

@@ -271,7 +271,7 @@ func ask(t *testing.T, channel gossh.Channel, kind string, payload any) {
 // TestStalledClient: whoever takes no output is cut, whatever he runs.
 func TestStalledClient(t *testing.T) {
 	h := open(t, func(c *Config) {
-		c.Limits.Patience = 300 * time.Millisecond
+		c.Limits.Patience = time.Second
 		c.Screens = func(Visit) tea.Model { return &busy{} }
 	})
 	for _, kind := range []string{"shell", "exec"} {

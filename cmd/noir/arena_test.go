@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"noir/engine"
@@ -105,13 +106,15 @@ func TestArenaProgress(t *testing.T) {
 		var out strings.Builder
 		p := newArenaProgress(&out, terminal)
 		p.every = 0
-		p.begin(contest, 2, 3)
-		p.began = time.Now().Add(-time.Minute)
-		standing, err := contest.Run(t.Context(), 1, p.show)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p.end(standing)
+		synctest.Test(t, func(t *testing.T) { // in which the games take no time
+			p.begin(contest, 2, 3)
+			p.began = time.Now().Add(-time.Minute)
+			standing, err := contest.Run(t.Context(), 1, p.show)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.end(standing)
+		})
 		lines := strings.Split(out.String(), "\n")
 		if bars := strings.Count(lines[0], "\r\x1b[K"); terminal && bars != 11 || !terminal && len(lines) != 12 {
 			t.Errorf("terminal %t: %q", terminal, lines)

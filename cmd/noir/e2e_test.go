@@ -117,7 +117,7 @@ func (v *visitor) see(texts ...string) string {
 // comeIn takes the proposed name and looks for a stranger.
 func (v *visitor) comeIn() {
 	v.t.Helper()
-	v.see(newcomer)
+	v.reads(newcomer, v.name+"_")
 	v.press("Enter")
 	v.see(atHome)
 	v.press("Enter")

@@ -38,7 +38,7 @@ func many(n int) int {
 	return n
 }
 
-// bound is a limit that holds during and after an attack.
+// bound is a limit of time or of memory.
 func bound[T time.Duration | float64](limit T) T {
 	if underRace {
 		return 10 * limit

@@ -6,10 +6,12 @@ import (
 	"math/rand/v2"
 	"net"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 
 	"noir/data/record"
+	"noir/server"
 	"noir/server/wiretest"
 )
 
@@ -24,7 +26,8 @@ func serveHere(t *testing.T) (addr string, closeHouse func()) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := openHouse(t.Context(), settings{data: t.TempDir()}, l.Addr(), slog.New(slog.DiscardHandler))
+	set := settings{data: t.TempDir(), limits: server.Limits{Handshake: time.Minute}} // hundreds come at once
+	h, err := openHouse(t.Context(), set, l.Addr(), slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -112,15 +113,23 @@ func (g *gathering) sitDown(addr string) {
 	}
 }
 
-// goes chooses in menus.
+// goes chooses in menus. What their rows tell may change by itself: only where the
+// cursor is shows that a key was heard.
 func (b *boss) goes(rows ...string) {
 	b.Helper()
+	cursor := func() string { return pointed.FindString(b.text()) }
 	for _, row := range rows {
 		b.sees(row)
-		b.turns("down", func(screen string) bool { return strings.Contains(screen, "▸ "+row) })
+		for at := cursor(); !strings.Contains(b.text(), "▸ "+row); at = cursor() {
+			b.types("down")
+			b.await(b.name+" goes down", func() bool { return cursor() != at })
+		}
 		b.types("enter")
 	}
 }
+
+// pointed is the cursor with the first word of its row.
+var pointed = regexp.MustCompile(`▸ \S+`)
 
 // follow has everybody's second connection read the game.
 func (g *gathering) follow(addr string) {

@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
-	"crypto/rand"
 	"encoding/pem"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -90,7 +90,12 @@ func launchCommand(t testing.TB, cmd *exec.Cmd) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = cmd.Process.Kill() })
+	t.Cleanup(func() {
+		if cmd.ProcessState == nil { // it runs, and may be writing to what is removed now
+			_ = cmd.Process.Kill()
+			_ = cmd.Wait()
+		}
+	})
 	return &process{t: t, cmd: cmd, addr: server.Addr, said: server.Said}
 }
 
@@ -125,7 +130,7 @@ type person struct {
 
 func newPerson(t testing.TB, name string) person {
 	t.Helper()
-	_, private, err := ed25519.GenerateKey(rand.Reader)
+	_, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,13 +237,18 @@ func (l *line) why() string {
 	return fmt.Sprint(l.errs.String(), err)
 }
 
-// freePort returns an address that nothing listens at now.
+// freePort returns an address that nothing listens at now. Its port is below those that
+// the system gives away by itself: one of these is soon somebody else's, and who calls a
+// server there while it is down may reach himself.
 func freePort(t testing.TB) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 100 {
+		l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", 20_000+rand.IntN(12_000)))
+		if err == nil {
+			defer l.Close()
+			return l.Addr().String()
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatal("there is no free port")
+	return ""
 }

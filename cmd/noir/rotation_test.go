@@ -22,7 +22,7 @@ func TestHostKeyRotation(t *testing.T) {
 	if err := os.Rename(newPerson(t, "next").file, used+hostkey.Next); err != nil {
 		t.Fatal(err)
 	}
-	p := start(t, dir, "")
+	p := start(t, dir, freePort(t))
 	marlowe := newPerson(t, "marlowe")
 	known := filepath.Join(t.TempDir(), "known_hosts")
 	// On its first visit ssh takes over no other key than the one it was shown.

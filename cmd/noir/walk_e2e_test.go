@@ -58,7 +58,7 @@ func (w *walk) arrive() {
 		v.press("Right")
 		v.reads("Wie nennt man dich?", "← Deutsch →")
 		v.press("Left")
-		v.reads(newcomer)
+		v.reads(newcomer, v.name+"_")
 		v.press("Enter")
 		v.reads(atTheDoor)
 	}

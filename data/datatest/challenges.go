@@ -63,12 +63,10 @@ func (s *suite) challengesStay() {
 
 func (s *suite) challengeExpires() {
 	p := s.players("anna", "bert")
-	until := time.Now().Add(20 * time.Millisecond)
+	until := soon()
 	c, err := s.Challenge(s.Context(), data.Challenge{From: p[0], To: p[1], Game: game, Expires: until})
 	s.must(err)
-	for !time.Now().After(until) {
-		// until the clock has passed it
-	}
+	passed(until)
 	s.same("open", len(s.challenges()), 0)
 	_, err = s.Withdraw(s.Context(), c.ID)
 	s.refused("taken too late", err, data.ErrNotFound)

@@ -213,12 +213,10 @@ func (s *suite) silenceHolds() {
 	late := time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
 	s.must(hush(p[0], late.Add(time.Hour)))
 	s.must(hush(p[0], late))
-	soon := time.Now().Add(100 * time.Millisecond)
-	s.must(hush(p[1], soon))
+	until := soon()
+	s.must(hush(p[1], until))
 	s.reopen()
-	for !time.Now().After(soon) {
-		// until the clock has passed it
-	}
+	passed(until)
 	s.same("in force", inForce(), []data.Silence{{Player: p[0].ID, Until: late, Reason: "rude"}})
 	s.refused("over already", hush(p[1], time.Time{}), data.ErrNotFound)
 	s.refused("nobody", hush(data.Player{ID: 99}, late), data.ErrNotFound)

@@ -158,6 +158,16 @@ func (s *suite) players(names ...string) []data.Player {
 
 const game = "district-noir"
 
+// soon is when something ends that a busy machine too has stored before.
+func soon() time.Time { return time.Now().Add(time.Second / 2) }
+
+// passed waits until the clock has passed a moment.
+func passed(moment time.Time) {
+	for !time.Now().After(moment) {
+		time.Sleep(time.Until(moment))
+	}
+}
+
 // match describes a match of these players.
 func (s *suite) match(id data.MatchID, rated bool, players ...data.Player) data.Match {
 	m := data.Match{ID: id, Game: game, Rated: rated, Pace: data.Live, Seed: engine.Seed{1, 2, 3}, Started: s.now}

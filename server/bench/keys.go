@@ -58,8 +58,8 @@ func (t *trial) keys(measured bool) ([]Phase, error) {
 // a session may cost more than those after it, as a whole picture.
 func (t *trial) warmUp() error {
 	return t.each("warming up", t.crowd, atTheDoor, func(v *Visitor) error {
-		for _, key := range t.server.Script.Keys {
-			if _, err := v.Press(key, keyLimit); err != nil && !errors.Is(err, errUnanswered) {
+		for range t.server.Script.Keys {
+			if _, err := v.pressNext(t.server.Script.Keys); err != nil && !errors.Is(err, errUnanswered) {
 				return err
 			}
 		}
@@ -73,8 +73,8 @@ func (t *trial) pressKeys(s *samples) error {
 	var g errgroup.Group
 	from := time.Now()
 	for i := 0; time.Since(from) < t.Window; i++ {
-		v, key := t.crowd[i%len(t.crowd)], keys[i/len(t.crowd)%len(keys)]
-		g.Go(func() error { return v.pressOnce(key, s) })
+		v := t.crowd[i%len(t.crowd)]
+		g.Go(func() error { return v.pressOnce(keys, s) })
 		t.progress(Keys, time.Since(from).Seconds()/t.Window.Seconds())
 		// A random pause never falls into step with a server that draws by a clock.
 		if err := sleep(t.ctx, rand.N(2*gap)); err != nil {
@@ -84,13 +84,22 @@ func (t *trial) pressKeys(s *samples) error {
 	return errors.Join(g.Wait(), t.ctx.Err())
 }
 
-// pressOnce presses a key, unless the visitor still waits for the answer to another.
-func (v *Visitor) pressOnce(key string, s *samples) error {
+// pressNext presses one key after the other, from the first again after the last: each
+// of them changes what the one before has left.
+func (v *Visitor) pressNext(keys []string) (time.Duration, error) {
+	key := keys[v.pressed%len(keys)]
+	v.pressed++
+	return v.Press(key, keyLimit)
+}
+
+// pressOnce presses the next key, unless the visitor still waits for the answer to the
+// last.
+func (v *Visitor) pressOnce(keys []string, s *samples) error {
 	if !v.typing.TryLock() {
 		return nil
 	}
 	defer v.typing.Unlock()
-	took, err := v.Press(key, keyLimit)
+	took, err := v.pressNext(keys)
 	switch {
 	case errors.Is(err, errUnanswered):
 		s.add(keyLimit, false)

@@ -125,7 +125,7 @@ func (v *Visitor) pause(ctx context.Context, d time.Duration) error {
 // confirm makes the move that is picked and waits for the redraw after which the
 // visitor is not asked any more. A move after which he is asked again does not
 // show in the title: then, after limit, the first redraw counts. A move that was
-// not answered at all counts with limit.
+// not answered at all counts with keyLimit.
 func (v *Visitor) confirm(t *Table, limit time.Duration) (took time.Duration, answered bool, err error) {
 	select {
 	case <-v.drawn: // what came before
@@ -137,19 +137,22 @@ func (v *Visitor) confirm(t *Table, limit time.Duration) (took time.Duration, an
 	if err := v.Type(t.Confirm); err != nil {
 		return 0, false, err
 	}
-	first := limit
-	for {
+	for first, overdue := keyLimit, false; ; {
 		select {
 		case <-v.drawn:
 			now := time.Since(from)
-			if !t.Asked(v.Title()) {
+			if overdue || !t.Asked(v.Title()) {
 				return now, true, nil
 			}
 			first = min(first, now)
 		case <-v.gone:
 			return 0, false, v.lost()
 		case <-late.C:
-			return first, first < limit, nil
+			if overdue || first < keyLimit {
+				return first, first < keyLimit, nil
+			}
+			overdue = true // there was no redraw: whichever comes now counts
+			late.Reset(keyLimit - limit)
 		}
 	}
 }

@@ -54,6 +54,7 @@ type Visitor struct {
 	channel ssh.Channel
 	bytes   atomic.Int64
 	typing  sync.Mutex // held while a single key is being answered
+	pressed int        // single keys so far; typing guards it
 	serving sync.WaitGroup
 	release func() bool // from the context
 

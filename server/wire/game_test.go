@@ -28,7 +28,7 @@ var shapes = map[string]string{
 
 func TestTheLinesOfARatedGame(t *testing.T) {
 	h := open(t)
-	marlowe, spade := h.connect(request(h.Player("marlowe"))), h.connect(request(h.Player("spade")))
+	marlowe := h.connect(request(h.Player("marlowe")))
 	look := func(m wiretest.Message) {
 		t.Helper()
 		if !strings.HasPrefix(m.Raw, `{"type":"`+m.Type+`"`) {
@@ -48,6 +48,7 @@ func TestTheLinesOfARatedGame(t *testing.T) {
 	if queued.Game != game || !queued.Rated || queued.Waiting < 1 {
 		t.Errorf("%s", queued.Raw)
 	}
+	spade := h.connect(request(h.Player("spade")))
 	start := marlowe.Until("start")
 	look(start)
 	if start.Game != game || !start.Rated || !strings.HasPrefix(start.Commit, "sha256:") ||
