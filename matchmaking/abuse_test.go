@@ -143,7 +143,8 @@ func TestQueuesTellOnceASecond(t *testing.T) {
 				after = w.Revision
 			}
 		})
-		for range 500 { // of somebody who is gone before they can meet
+		time.Sleep(5 * time.Millisecond) // not when the queue looks by itself
+		for range 500 {                  // of somebody who is gone before they can meet
 			fleeting := h.queue(ticket(b))
 			if w, err := fleeting.Next(t.Context(), 0); err != nil || w.Waiting != 2 {
 				t.Fatalf("a new ticket is told %+v, %v", w, err)
@@ -439,6 +440,7 @@ func TestBrokenRulesEndOneTable(t *testing.T) {
 		a, b := h.player("marlowe"), h.player("spade")
 		id, seats := h.pair(a, b)
 		_, others := h.pair(h.player("vera"), h.player("sam"))
+		synctest.Wait() // until the first table has told how many watch
 		asked, _ := mover(seats)
 		if err := asked.Play(t.Context(), asked.last.Turn.Ply, take); !errors.Is(err, matchmaking.ErrDraining) {
 			t.Errorf("told %v", err)

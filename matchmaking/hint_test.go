@@ -73,39 +73,41 @@ func (g *guest) ask(ctx context.Context) <-chan error {
 // TestHint: it is the critic's best move by what the seat sees, and others are told of it
 // once for a turn.
 func TestHint(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	asked, waits := h.couple()
-	for range 2 {
-		got, err := asked.Hint(t.Context())
-		f := asked.frame()
-		want, judged := districtnoir.Game{}.Judge(t.Context(), engine.Sight{
-			Seat: f.Seat, Seats: 2, View: f.View, Legal: f.Turn.Legal, Log: f.Log,
-		}, 1)
-		best := want.Best()
-		if err != nil || judged != nil || got.Ply != 1 || string(got.Move) != string(best.Move) || got.Chance != best.Chance {
-			t.Errorf("%+v (%v), want %+v (%v)", got, err, best, judged)
+	inHouse(t, func(t *testing.T, h *house) { // where thinking takes no time, however slow the machine is
+		asked, waits := h.couple()
+		for range 2 {
+			got, err := asked.Hint(t.Context())
+			f := asked.frame()
+			want, judged := districtnoir.Game{}.Judge(t.Context(), engine.Sight{
+				Seat: f.Seat, Seats: 2, View: f.View, Legal: f.Turn.Legal, Log: f.Log,
+			}, 1)
+			best := want.Best()
+			if err != nil || judged != nil || got.Ply != 1 || string(got.Move) != string(best.Move) || got.Chance != best.Chance {
+				t.Errorf("%+v (%v), want %+v (%v)", got, err, best, judged)
+			}
 		}
-	}
-	asked.move(0)
-	waits.move(0)
-	if _, err := asked.Hint(t.Context()); err != nil {
-		t.Error(err)
-	}
-	if n := waits.hinted(); n != 2 {
-		t.Errorf("the other was told %d times", n)
-	}
+		asked.move(0)
+		waits.move(0)
+		if _, err := asked.Hint(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if n := waits.hinted(); n != 2 {
+			t.Errorf("the other was told %d times", n)
+		}
+	})
 }
 
 // TestHintAlone: of a game with the house nobody need be told.
 func TestHintAlone(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	ticket := casual(h.player("marlowe"))
-	ticket.Bot = "easy"
-	g := h.sit(h.seatOf(h.queue(ticket)), ticket.Player)
-	g.await(myTurn)
-	if _, err := g.Hint(t.Context()); err != nil || g.hinted() != 0 {
-		t.Errorf("%v, told %d times", err, g.hinted())
-	}
+	inHouse(t, func(t *testing.T, h *house) {
+		ticket := casual(h.player("marlowe"))
+		ticket.Bot = "easy"
+		g := h.sit(h.seatOf(h.queue(ticket)), ticket.Player)
+		g.await(myTurn)
+		if _, err := g.Hint(t.Context()); err != nil || g.hinted() != 0 {
+			t.Errorf("%v, told %d times", err, g.hinted())
+		}
+	})
 }
 
 // TestHintRefused names who gets none.

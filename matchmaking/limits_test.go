@@ -59,29 +59,30 @@ func TestDayGamesAreLimited(t *testing.T) {
 
 // TestLimitsAreCounted by their names, for the operator.
 func TestLimitsAreCounted(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a := h.player("marlowe")
-	id := h.seatOf(h.queue(houseTicket(a)))
-	var g *guest
-	for range 4 {
-		g = h.sit(id, a)
-	}
-	if _, err := h.Sit(t.Context(), id, a.ID); !errors.Is(err, matchmaking.ErrTooManyChairs) {
-		t.Error(err)
-	}
-	for range 6 {
-		_ = g.Say(t.Context(), "hello")
-	}
-	for range 20 {
-		if place, err := h.Queue(t.Context(), houseTicket(a)); err == nil {
-			if err := h.sit(h.seatOf(place), a).Resign(t.Context()); err != nil {
-				t.Fatal(err)
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		id := h.seatOf(h.queue(houseTicket(a)))
+		var g *guest
+		for range 4 {
+			g = h.sit(id, a)
+		}
+		if _, err := h.Sit(t.Context(), id, a.ID); !errors.Is(err, matchmaking.ErrTooManyChairs) {
+			t.Error(err)
+		}
+		for range 6 {
+			_ = g.Say(t.Context(), "hello")
+		}
+		for range 20 {
+			if place, err := h.Queue(t.Context(), houseTicket(a)); err == nil {
+				if err := h.sit(h.seatOf(place), a).Resign(t.Context()); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
-	}
-	for _, limit := range []string{"chairs", "phrases", "openings"} {
-		if n := h.Totals().Limits[limit]; n != 1 {
-			t.Errorf("%s was met %d times", limit, n)
+		for _, limit := range []string{"chairs", "phrases", "openings"} {
+			if n := h.Totals().Limits[limit]; n != 1 {
+				t.Errorf("%s was met %d times", limit, n)
+			}
 		}
-	}
+	})
 }

@@ -211,33 +211,36 @@ func (l *Local) unlist(t *table) {
 
 // gather leads every ticket of people who have found a table to it, and puts
 // away their house games.
-func (l *Local) gather(id data.MatchID, seats []occupant) {
+func (l *Local) gather(id data.MatchID, seats []occupant, games []*table) {
 	_ = l.queue.do(l.ctx, func() error {
 		for _, s := range seats {
 			l.queue.settleAll(s.player.ID, id)
 		}
 		return nil
 	})
-	l.putAllAway(seats)
+	l.putAway(games)
 }
 
-// putAllAway puts away the house games of people who have found a table.
-func (l *Local) putAllAway(seats []occupant) {
-	for _, s := range seats {
-		l.putAway(s.player.ID)
-	}
-}
-
-// putAway voids the house games of somebody who has found people to play with.
-func (l *Local) putAway(id data.PlayerID) {
+// practising are the house games of people who have found a table. They are looked up
+// before anybody is told of it: one that is begun after that is played.
+func (l *Local) practising(seats []occupant) (games []*table) {
 	l.mu.Lock()
-	tables := slices.Clone(l.mine[id])
-	l.mu.Unlock()
-	for _, t := range tables {
-		if t.practice() {
-			if err := t.abort(l.ctx); err != nil && !errors.Is(err, ErrOver) {
-				t.log().Warn("a house game was not put away", "err", err)
+	defer l.mu.Unlock()
+	for _, s := range seats {
+		for _, t := range l.mine[s.player.ID] {
+			if t.practice() {
+				games = append(games, t)
 			}
+		}
+	}
+	return games
+}
+
+// putAway voids the house games of people who have found others to play with.
+func (l *Local) putAway(games []*table) {
+	for _, t := range games {
+		if err := t.abort(l.ctx); err != nil && !errors.Is(err, ErrOver) {
+			t.log().Warn("a house game was not put away", "err", err)
 		}
 	}
 }

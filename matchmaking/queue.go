@@ -181,14 +181,11 @@ func (q *queue) waiting() map[string]int { return maps.Clone(*q.counts.Load()) }
 // tick finds tables for whoever can be seated and tells the rest how things stand.
 func (q *queue) tick(now time.Time) {
 	q.lapseDue(now)
+	q.recount()
 	if len(q.pools) > 0 {
 		q.local.blocks.refresh()
 	}
-	counts := map[string]int{}
 	for key, p := range q.pools {
-		if key.contest == 0 {
-			counts[key.game] += len(p.tickets)
-		}
 		if key.contest == 0 || q.convened(key, p, now) {
 			for _, group := range p.pairs.Tick(now) {
 				q.find(p, key, group)
@@ -199,8 +196,19 @@ func (q *queue) tick(now time.Time) {
 	for _, party := range q.parties {
 		party.figures.set(party.waiting(), now)
 	}
-	q.counts.Store(&counts)
 	q.idle = len(q.places) == 0
+}
+
+// recount counts who waits, by game: before anybody hears of a table that is found, so
+// that he finds himself counted.
+func (q *queue) recount() {
+	counts := map[string]int{}
+	for key, p := range q.pools {
+		if key.contest == 0 {
+			counts[key.game] += len(p.tickets)
+		}
+	}
+	q.counts.Store(&counts)
 }
 
 // find asks a group that was paired whether they are there. Who has several tickets

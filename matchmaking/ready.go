@@ -81,13 +81,15 @@ func (q *queue) dealIfReady(c *readyCheck) {
 	seats = append(seats, c.house...)
 	q.local.work.Go(func() {
 		id, err := q.local.open(q.local.ctx, c.terms, c.party != nil, seats)
+		var games []*table
+		if err == nil && c.terms.Pace != data.Day && !practice(seats) {
+			games = q.local.practising(seats)
+		}
 		_ = q.do(q.local.ctx, func() error {
 			q.dealt(c, id, err)
 			return nil
 		})
-		if err == nil && c.terms.Pace != data.Day && !practice(seats) {
-			q.local.putAllAway(seats)
-		}
+		q.local.putAway(games)
 	})
 }
 

@@ -243,6 +243,7 @@ func TestWhoIsFoundTwice(t *testing.T) {
 		both := []*visitor{h.visit(ticket(a)), h.visit(ticket(a))}
 		found, left := h.visit(ticket(h.player("spade"))), h.visit(ticket(h.player("vera")))
 		both[0].until(asked)
+		synctest.Wait() // until everybody has been asked who is
 		if w, err := found.Next(t.Context(), 0); err != nil || !asked(w) {
 			found, left = left, found
 		}
@@ -267,6 +268,7 @@ func TestWhoHaveJustPlayedMeetOthers(t *testing.T) {
 		}
 		again := []*visitor{h.visit(ticket(a)), h.visit(ticket(b))}
 		h.visit(ticket(data.Player{ID: -3, Name: "guest-0003"})).until(asked)
+		synctest.Wait()
 		for _, v := range again {
 			if w, err := v.Next(t.Context(), 0); err == nil && asked(w) {
 				return

@@ -50,7 +50,7 @@ func (t *table) rematch() {
 	}
 	t.next = next
 	if !practice(seats) && t.match.Pace != data.Day {
-		l := t.local
-		l.work.Go(func() { l.gather(next, seats) })
+		l, games := t.local, t.local.practising(seats)
+		l.work.Go(func() { l.gather(next, seats, games) })
 	}
 }

@@ -268,7 +268,9 @@ func TestSettingsAreKept(t *testing.T) {
 		}
 		term.Press("down", "left")
 		term.WaitFor("← America/Sao_Paulo →")
-		term.Press("enter", "ctrl+u")
+		term.Press("enter")
+		term.WaitFor("T I M E   Z O N E")
+		term.Press("ctrl+u")
 		term.Type("Nowhere/Else")
 		term.Press("enter")
 		term.WaitFor("Nobody knows a time zone")

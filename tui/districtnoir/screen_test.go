@@ -149,8 +149,11 @@ func TestASCIILooks(t *testing.T) {
 	g := deal(t, 2).run(random(7), func(v rules.View) bool { return v.Round == 2 && len(v.Row) == 9 })
 	b := board(t, g.frame(g.mover()))
 	tuitest.Press(t, b, "3")
-	tuitest.Pictures(t, "ascii", func(t *testing.T, w, h int) string { return tuitest.Table(t, b, th, w, h).Screen() })
-	tuitest.Table(t, b, th, 80, 24).OnlyASCII()
+	tuitest.Pictures(t, "ascii", func(t *testing.T, w, h int) string {
+		term := tuitest.Table(t, b, th, w, h)
+		term.OnlyASCII()
+		return term.Screen()
+	})
 }
 
 // TestWhoseMoveItIs: in every language the words fit whoever looks: the mover, asked or

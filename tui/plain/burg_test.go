@@ -75,11 +75,17 @@ func playOn(seated []*talk) {
 	}
 }
 
-// TestThreePlayByLines has three people type what they are told that they may, at
-// random, over as many games as it takes; then two of them give up.
+// TestThreePlayByLines has two of three people give up, while nobody can be out yet;
+// then all of them type what they are told that they may, at random, over as many games
+// as it takes.
 func TestThreePlayByLines(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)
+		keepHands(seated)
+		seated[1].types("resign now")
+		seated[0].hears("spade gave up")
+		seated[2].types("resign now")
+		seated[0].hears("You win: nobody else is left.")
 		dice := rand.New(rand.NewPCG(1, 1))
 		typed, kinds := 0, map[string]bool{}
 		for typed < 100 {
@@ -103,11 +109,6 @@ func TestThreePlayByLines(t *testing.T) {
 		if len(kinds) < 6 {
 			t.Errorf("only %v were typed", kinds)
 		}
-		playOn(seated)
-		seated[1].types("resign now")
-		seated[0].hears("spade gave up")
-		seated[2].types("resign now")
-		seated[0].hears("You win: nobody else is left.")
 	})
 }
 

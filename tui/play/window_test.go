@@ -202,9 +202,8 @@ func TestEnterTakesTheSeatBack(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s := shoot(t)
 		idle := s.terms[s.begins]
-		for range 10 { // everybody's time runs out, in the set-up and after it
-			time.Sleep(time.Minute)
-			synctest.Wait()
+		for n := 0; n < 10 && !strings.Contains(idle.Screen(), "The house plays for you"); n++ {
+			time.Sleep(time.Minute) // everybody's time runs out, in the set-up and after it
 		}
 		idle.WaitFor("The house plays for you: press enter to play on.", "enter play on")
 		idle.Press("enter")

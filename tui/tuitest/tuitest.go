@@ -1,7 +1,8 @@
 // Package tuitest runs a Bubble Tea model in a real program whose screen is an
 // emulated terminal, for tests: keys and clicks go in, the text of the screen
-// comes out. Nothing sleeps: whoever waits is woken by the next painted frame.
-// It works inside a testing/synctest bubble as well as outside of one.
+// comes out. A terminal needs a testing/synctest bubble: it is looked at when nothing
+// is under way any more at the moment of the bubble's clock, so that nothing that is
+// seen, on this terminal or on another one, depends on who was faster.
 package tuitest
 
 import (
@@ -44,8 +45,8 @@ type Terminal struct {
 }
 
 // Start runs the model in a terminal of w×h cells until the test ends, and
-// returns when its first frame stands. A model that is a tui.Leaver is left when
-// the program has returned.
+// returns when its first frame stands and what it asks for at once has come. A model
+// that is a tui.Leaver is left when the program has returned.
 func Start(t testing.TB, model tea.Model, w, h int) *Terminal {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -68,11 +69,13 @@ func Start(t testing.TB, model tea.Model, w, h int) *Terminal {
 		<-term.ended
 	})
 	<-first
+	synctest.Wait()
 	return term
 }
 
 // Press sends keys by their names: "enter", "ctrl+c", "shift+tab", "q". When it
-// returns the model has taken them in.
+// returns the model has taken them in. Each comes right after the one before, which may
+// have brought nothing about yet.
 func (term *Terminal) Press(keys ...string) {
 	term.t.Helper()
 	for _, name := range keys {
@@ -122,13 +125,21 @@ func (term *Terminal) Send(msg tea.Msg) {
 
 // Screen returns the text of the screen, without trailing blanks.
 func (term *Terminal) Screen() string {
+	screen, _ := term.look()
+	return screen
+}
+
+// look returns the text of the screen and what the next frame closes.
+func (term *Terminal) look() (screen string, changed <-chan struct{}) {
+	synctest.Wait()
 	term.mu.Lock()
 	defer term.mu.Unlock()
-	return term.text()
+	return term.text(), term.changed
 }
 
 // Styled returns the screen with its colours as escape codes.
 func (term *Terminal) Styled() string {
+	synctest.Wait()
 	term.mu.Lock()
 	defer term.mu.Unlock()
 	return term.screen.Render()
@@ -153,6 +164,7 @@ func (term *Terminal) OnlyASCII() {
 
 // Title returns the title of the window.
 func (term *Terminal) Title() string {
+	synctest.Wait()
 	term.mu.Lock()
 	defer term.mu.Unlock()
 	return term.title
@@ -160,6 +172,7 @@ func (term *Terminal) Title() string {
 
 // Bells returns how often the terminal has rung.
 func (term *Terminal) Bells() int {
+	synctest.Wait()
 	term.mu.Lock()
 	defer term.mu.Unlock()
 	return term.bells
@@ -167,28 +180,31 @@ func (term *Terminal) Bells() int {
 
 // Notified returns what the terminal was told to show outside of its window.
 func (term *Terminal) Notified() []string {
+	synctest.Wait()
 	term.mu.Lock()
 	defer term.mu.Unlock()
 	return slices.Clone(term.noted)
 }
 
-// Wait returns the first screen that satisfies the condition.
+// Wait returns the first screen that satisfies the condition. What comes at the very
+// moment at which its patience is over still counts.
 func (term *Terminal) Wait(until func(screen string) bool) string {
 	term.t.Helper()
 	late := time.After(patience)
-	for {
-		term.mu.Lock()
-		screen, changed := term.text(), term.changed
-		term.mu.Unlock()
-		if until(screen) {
+	for over := ""; ; {
+		screen, changed := term.look()
+		switch {
+		case until(screen):
 			return screen
+		case over != "":
+			term.t.Fatalf("%s\n%s", over, screen)
 		}
 		select {
 		case <-changed:
 		case <-term.ended:
-			term.t.Fatalf("the program has ended; its last screen is\n%s", term.Screen())
+			over = "the program has ended; its last screen is"
 		case <-late:
-			term.t.Fatalf("the screen stays\n%s", term.Screen())
+			over = "the screen stays"
 		}
 	}
 }
@@ -197,7 +213,6 @@ func (term *Terminal) Wait(until func(screen string) bool) string {
 func (term *Terminal) WaitFor(texts ...string) string {
 	term.t.Helper()
 	if Spoken(term.t) != nil {
-		synctest.Wait()
 		return term.Screen()
 	}
 	missing := ""
