@@ -31,7 +31,6 @@ type Board struct {
 	hands [seats][]rules.Card // as far as the viewer may see them, else nil
 	pick  pick
 	quick bool    // see OneKey
-	takes takes   // what the button that takes says
 	hint  string  // what the last key could not do, until the next one
 	shown picture // as last drawn
 }
@@ -39,7 +38,7 @@ type Board struct {
 var _ tui.Board = (*Board)(nil)
 
 // New returns a board that waits for its first frame.
-func New(r *language.Reader) tui.Board { return &Board{Reader: r, takes: newTakes(r)} }
+func New(r *language.Reader) tui.Board { return &Board{Reader: r} }
 
 // Show takes over a frame. What was picked stays picked only as long as it still
 // means the same.

@@ -3,15 +3,14 @@ package districtnoir
 import (
 	"strconv"
 
-	"noir/data/language"
 	rules "noir/engine/districtnoir"
 	"noir/tui/kit"
 )
 
 // handBlock draws the hand at the lower edge with the keys that pick its cards.
 // It has its height even when it is empty.
-func (p *painter) handBlock(d density) kit.Block {
-	hand := p.hands[p.near()]
+func (p *painter) handBlock() kit.Block {
+	hand, d := p.hands[p.near()], p.shown.row.density
 	if d == bare {
 		return p.handLine(hand)
 	}
@@ -94,9 +93,9 @@ func (p *painter) clickable(i int, b kit.Block) kit.Block {
 // buttonWidth is the room for the button that takes.
 func (p *painter) buttonWidth() int {
 	if p.w < ruledWidth {
-		return kit.Width("t ") + kit.Width(p.takes.short)
+		return kit.Width("t ") + kit.Width(p.takes().short)
 	}
-	return kit.Width("t  ") + p.takes.widest
+	return kit.Width("t  ") + p.takes().widest
 }
 
 // takes is what the button says that takes.
@@ -106,12 +105,19 @@ type takes struct {
 	widest int       // of the long ones, in cells
 }
 
-func newTakes(r *language.Reader) takes {
-	t := takes{short: r.Words("take")}
+// saysTakes is what a theme keeps takes under: every board of it says the same.
+type saysTakes struct{}
+
+func (p *painter) takes() takes {
+	if kept, ok := p.th.Kept(saysTakes{}); ok {
+		return kept.(takes)
+	}
+	t := takes{short: p.th.Words("take")}
 	for n := range t.long {
-		t.long[n] = r.Words("take %s", r.Words(figures[n]))
+		t.long[n] = p.th.Words("take %s", p.th.Words(figures[n]))
 		t.widest = max(t.widest, kit.Width(t.long[n]))
 	}
+	p.th.Keep(saysTakes{}, t)
 	return t
 }
 
@@ -121,9 +127,9 @@ func (p *painter) takeButton(d density) kit.Block {
 	if !p.mayTake() {
 		return kit.Block{}
 	}
-	text, style := "t  "+p.takes.long[len(p.view.Offer())], p.th.Text
+	text, style := "t  "+p.takes().long[len(p.view.Offer())], p.th.Text
 	if p.w < ruledWidth {
-		text = "t " + p.takes.short
+		text = "t " + p.takes().short
 	}
 	if p.pick.kind == takePick {
 		style = p.th.Lamp

@@ -7,36 +7,49 @@ import (
 	"noir/tui/kit"
 )
 
+// placing is how the row is drawn and where its newest five stand.
+type placing struct {
+	density
+	x     int // of the leftmost of them
+	under int // cells of the older cards left of them, drawn as slivers
+	w     int // of the newest five, in cells
+}
+
 // row adds the common row: older cards, the newest five with what they mean.
-func (p *painter) row(d density) {
+func (p *painter) row() {
 	s, offer := &p.shown, p.view.Offer()
-	older := p.view.Row[:len(p.view.Row)-len(offer)]
-	if d == bare {
-		words := func() kit.Block { return p.rowLine(older, offer) }
-		s.add(words().Height(), words).takes = true
+	older, at := p.older(), &p.shown.row
+	height := cardSize[min(at.density, tight)].h
+	switch at.w = len(offer)*(cardSize[min(at.density, tight)].w+1) - 1; {
+	case at.density == bare:
+		s.add(p.rowLine().Height(), (*painter).rowLine).takes = true
 		return
-	}
-	if len(p.view.Row) == 0 {
-		empty := make([]string, cardSize[d].h)
-		empty[1] = p.th.Smoke.Render(kit.Center(p.Words("the row is empty"), p.w))
-		s.drawn(kit.Lines(empty...)).airAt(1)
+	case len(p.view.Row) == 0:
+		s.add(height, (*painter).emptyRow).airAt(1)
 		return
 	}
 	under := p.sliversWidth(older)
-	newest := len(offer)*(cardSize[d].w+1) - 1
-	x := p.offerColumn(under, newest, d)
-	if x < 0 {
-		x = max(0, (p.w-newest)/2)
-		s.drawn(p.olderLines(older)).airAt(1)
-		s.line(func() string { return p.brace(x, newest) }).shedAt(caption)
-		s.add(cardSize[d].h, func() kit.Block { return p.offer(x, kit.Block{}, offer, d) }).takes = true
+	if at.x = p.offerColumn(under, at.w, at.density); at.x < 0 {
+		at.x = max(0, (p.w-at.w)/2)
+		s.add(p.olderLines().Height(), (*painter).olderLines).airAt(1)
+		s.line((*painter).brace).shedAt(caption)
+		s.add(height, (*painter).offer).takes = true
 		return
 	}
-	s.line(func() string { return p.brace(x, newest) }).shedAt(caption).airAt(1)
-	s.add(cardSize[d].h, func() kit.Block {
-		return p.offer(max(x, margin+under), p.slivers(older, d), offer, d)
-	}).takes = true
-	s.line(func() string { return p.endsOfRow(under, x+newest) }).shedAt(endLabels)
+	at.under = under
+	s.line((*painter).brace).shedAt(caption).airAt(1)
+	s.add(height, (*painter).offer).takes = true
+	s.line((*painter).endsOfRow).shedAt(endLabels)
+}
+
+// older are the cards of the row under the newest five.
+func (p *painter) older() []rules.Card { return p.view.Row[:len(p.view.Row)-len(p.view.Offer())] }
+
+// emptyRow stands in place of the cards.
+func (p *painter) emptyRow() kit.Block {
+	empty := make([]string, cardSize[p.shown.row.density].h)
+	empty[1] = p.th.Smoke.Render(kit.Center(p.Words("the row is empty"), p.w))
+	return kit.Lines(empty...)
 }
 
 // offerColumn is where the newest five stand: their right end is at the same
@@ -54,21 +67,22 @@ func (p *painter) offerColumn(older, newest int, d density) int {
 	return x
 }
 
-// offer draws the newest five from column x, in double borders, or heavy ones
-// when the take is picked; left of them, from the margin, those under them.
-func (p *painter) offer(x int, under kit.Block, cards []rules.Card, d density) kit.Block {
-	look := cardLook{border: offered, density: d}
+// offer draws the newest five, in double borders, or heavy ones when the take is
+// picked; left of them, from the margin, those under them.
+func (p *painter) offer() kit.Block {
+	at := p.shown.row
+	look := cardLook{border: offered, density: at.density}
 	switch {
 	case p.pick.kind == takePick:
 		look.border = picked
 	case p.mayTake():
 		look.border = yours
 	}
-	start, blocks := x, make([]kit.Block, 0, 8)
-	if under.Width() > 0 {
-		start, blocks = margin, append(blocks, under.Widen(x-margin-1))
+	x, start, blocks := max(at.x, margin+at.under), at.x, make([]kit.Block, 0, 8)
+	if at.under > 0 {
+		start, blocks = margin, append(blocks, p.slivers().Widen(x-margin-1))
 	}
-	for _, look.card = range cards {
+	for _, look.card = range p.view.Offer() {
 		blocks = append(blocks, p.card(look))
 	}
 	row := kit.Row(start, 1, blocks...)
@@ -76,9 +90,10 @@ func (p *painter) offer(x int, under kit.Block, cards []rules.Card, d density) k
 }
 
 // slivers draws the older cards, the oldest leftmost.
-func (p *painter) slivers(cards []rules.Card, d density) kit.Block {
+func (p *painter) slivers() kit.Block {
+	cards := p.older()
 	face := func(i int) kit.Face { return p.face(cards[i]) }
-	return kit.Slivers(p.g, len(cards), face, p.th.Smoke, cardSize[d].h)
+	return kit.Slivers(p.g, len(cards), face, p.th.Smoke, cardSize[p.shown.row.density].h)
 }
 
 // sliversWidth is how many cells they take.
@@ -91,16 +106,17 @@ func (p *painter) sliversWidth(cards []rules.Card) int {
 }
 
 // olderLines writes the older cards without borders.
-func (p *painter) olderLines(cards []rules.Card) kit.Block {
+func (p *painter) olderLines() kit.Block {
 	words := []string{p.th.Smoke.Render(p.Words("older"))}
-	for _, c := range cards {
+	for _, c := range p.older() {
 		words = append(words, p.face(c).Style.Render(sign(p.g, c)))
 	}
 	return kit.Lines(kit.Flow(words, p.w-2*margin)...).Indent(margin)
 }
 
 // rowLine writes the whole row without borders, the newest five in brackets.
-func (p *painter) rowLine(older, offer []rules.Card) kit.Block {
+func (p *painter) rowLine() kit.Block {
+	older, offer := p.older(), p.view.Offer()
 	words := make([]string, 0, len(older)+len(offer))
 	for _, c := range older {
 		words = append(words, p.face(c).Style.Render(sign(p.g, c)))
@@ -129,8 +145,9 @@ func (p *painter) rowLine(older, offer []rules.Card) kit.Block {
 	return kit.Lines(kit.Flow(words, p.w-2*margin)...).Click(clickTake).Indent(margin)
 }
 
-// brace says above the newest five whose they are; they are w cells wide, from x.
-func (p *painter) brace(x, w int) string {
+// brace says above the newest five whose they are.
+func (p *painter) brace() string {
+	x, w := p.shown.row.x, p.shown.row.w
 	what, yours := p.Words("the newest five"), p.Words("the newest five: yours if you take")
 	if len(p.view.Row) < 5 {
 		what, yours = p.Words("the whole row"), p.Words("the whole row: yours if you take")
@@ -143,10 +160,10 @@ func (p *painter) brace(x, w int) string {
 }
 
 // endsOfRow marks the direction of the row.
-func (p *painter) endsOfRow(older, end int) string {
-	oldest := ""
-	if older > 0 {
+func (p *painter) endsOfRow() string {
+	at, oldest := p.shown.row, ""
+	if at.under > 0 {
 		oldest = p.Words("oldest")
 	}
-	return " " + p.th.Smoke.Render(kit.Spread(end-margin, oldest, p.Words("newest")))
+	return " " + p.th.Smoke.Render(kit.Spread(at.x+at.w-margin, oldest, p.Words("newest")))
 }

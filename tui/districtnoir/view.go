@@ -53,19 +53,21 @@ type painter struct {
 }
 
 // section is a part of the table that spans its width. It is drawn once it is
-// known to have a place, and kept as long as the frame is the same.
+// known to have a place, and stays there as long as the frame is the same. It holds no
+// memory of its own: thousands of tables lie waiting for a key.
 type section struct {
 	lines int
-	draw  func() kit.Block
-	shed  int         // when it is left out
-	air   int         // its turn to get an empty line above, from 1; 0 is never
-	picks bool        // it shows what is picked: it is not kept
-	takes bool        // it shows whether the take is picked: it is kept until then
-	clock bool        // it is one line and has the clock of seat
-	seat  engine.Seat //
+	block func(*painter) kit.Block // draws it; nil if line does
+	line  func(*painter) string    // draws a section of one line
+	shed  int                      // when it is left out
+	air   int                      // its turn to get an empty line above, from 1; 0 is never
+	picks bool                     // it shows what is picked
+	takes bool                     // it shows whether the take is picked
+	clock bool                     // it is one line and has the clock of seat
+	seat  engine.Seat              //
 
 	above int // empty lines
-	drawn kit.Block
+	y     int // of its first line in the table
 }
 
 func (s *section) shedAt(turn int) *section { s.shed = turn; return s }
@@ -82,6 +84,7 @@ type picture struct {
 	th     *tui.Theme
 
 	sections   []section // from the top
+	row        placing   // of the row
 	clocks     [seats]clockLine
 	table, log kit.Block // log only in a wide window
 	block      kit.Block // both, cut to the window
@@ -112,8 +115,8 @@ func (s *picture) succeed(before, now *matchmaking.Frame, was, is *rules.View) {
 
 // clockLine is where the line of a seat is, and the time it shows.
 type clockLine struct {
-	section, y int
-	time       string
+	y    int
+	time string
 }
 
 // View draws the table.
@@ -166,8 +169,7 @@ func (p *painter) wind() (moved bool) {
 			continue
 		}
 		if own.time = now; len(s.sections) > 0 {
-			line := p.seatLine(seat)
-			s.sections[own.section].drawn, s.table = kit.Lines(line), s.table.Replace(own.y, line)
+			s.table = s.table.With(own.y, kit.Lines(p.seatLine(seat)))
 		}
 		moved = true
 	}
@@ -186,11 +188,11 @@ func (p *painter) layout(h int) []section {
 		if d == roomy && !p.spacious(h) {
 			continue
 		}
-		if fitted, ok := fit(p.sections(d), h, sheds[d]); ok {
+		if fitted, ok := fit(p.parts(d), h, sheds[d]); ok {
 			return fitted
 		}
 	}
-	fitted, _ := fit(p.sections(bare), h, sheds[bare])
+	fitted, _ := fit(p.parts(bare), h, sheds[bare])
 	return fitted
 }
 
@@ -227,82 +229,98 @@ func spare(sections []section, h int) int {
 	return h
 }
 
-// draw draws the sections that are not at hand and puts all below one another.
+// draw draws the sections, all below one another, or anew those that show what is
+// picked.
 func (p *painter) draw(h int) {
 	s, take := &p.shown, p.pick.kind == takePick
-	anew := len(s.sections) == 0
-	if anew {
+	if len(s.sections) == 0 {
 		s.sections = p.layout(h)
 		const most = 3 // empty lines in one place
 		kit.Air(s.sections, spare(s.sections, h), most, func(s *section) (int, *int) { return s.air, &s.above })
-	}
-	s.table = s.table.Emptied()
-	for i := range s.sections {
-		part := &s.sections[i]
-		if anew || part.picks || part.takes && s.take != take {
-			part.drawn = part.draw()
+		p.pile()
+	} else {
+		for i := range s.sections {
+			if part := &s.sections[i]; part.picks || part.takes && s.take != take {
+				s.table = s.table.With(part.y, p.piece(part))
+			}
 		}
-		s.table = s.table.Below(kit.Blank(part.above))
-		if part.clock {
-			s.clocks[part.seat].section, s.clocks[part.seat].y = i, s.table.Height()
-		}
-		s.table = s.table.Below(part.drawn)
 	}
 	s.picked, s.take = false, take
 }
 
-// sections lists the parts of the table from the top.
-func (p *painter) sections(d density) []section {
-	s, near, far := &p.shown, p.near(), p.far()
-	s.sections = s.sections[:0]
-	p.seat(far)
-	p.taken(far).shedAt(farTableau)
-	s.line(p.rule).shedAt(ruleLines).airAt(4)
-	p.row(d)
-	s.line(p.taking).shedAt(takingNow)
-	s.line(p.rule).shedAt(ruleLines).airAt(3)
-	p.taken(near).airAt(6)
-	p.seat(near)
-	if p.hands[near] != nil {
-		s.add(handHeight(d), func() kit.Block { return p.handBlock(d) }).airAt(5).picks = true
+// pile draws all sections.
+func (p *painter) pile() {
+	s := &p.shown
+	s.table = s.table.Emptied()
+	for i := range s.sections {
+		part := &s.sections[i]
+		s.table = s.table.Below(kit.Blank(part.above))
+		if part.y = s.table.Height(); part.clock {
+			s.clocks[part.seat].y = part.y
+		}
+		s.table = s.table.Below(p.piece(part))
 	}
-	s.line(p.lastMoves).shedAt(lastMoves).airAt(2)
-	s.add(1, p.prompt).picks = true
+}
+
+// piece draws one section.
+func (p *painter) piece(s *section) kit.Block {
+	switch {
+	case s.clock:
+		return kit.Lines(p.seatLine(s.seat))
+	case s.line != nil:
+		return kit.Lines(s.line(p))
+	}
+	return s.block(p)
+}
+
+// parts lists the sections of the table from the top.
+func (p *painter) parts(d density) []section {
+	s, near, far := &p.shown, p.near(), p.far()
+	s.sections, s.row = s.sections[:0], placing{density: d}
+	s.clockOf(far)
+	s.line((*painter).farTableau).shedAt(farTableau)
+	s.line((*painter).rule).shedAt(ruleLines).airAt(4)
+	p.row()
+	s.line((*painter).taking).shedAt(takingNow)
+	s.line((*painter).rule).shedAt(ruleLines).airAt(3)
+	s.line((*painter).nearTableau).airAt(6)
+	s.clockOf(near)
+	if p.hands[near] != nil {
+		s.add(handHeight(d), (*painter).handBlock).airAt(5).picks = true
+	}
+	s.line((*painter).lastMoves).shedAt(lastMoves).airAt(2)
+	s.add(1, (*painter).prompt).picks = true
 	return s.sections
 }
 
 // add adds a section of so many lines. What it returns is good until the next one.
-func (s *picture) add(lines int, draw func() kit.Block) *section {
-	s.sections = append(s.sections, section{})
-	own := &s.sections[len(s.sections)-1]
-	own.lines, own.draw = lines, draw
-	return own
+func (s *picture) add(lines int, draw func(*painter) kit.Block) *section {
+	s.sections = append(s.sections, section{lines: lines, block: draw})
+	return &s.sections[len(s.sections)-1]
 }
 
 // line adds a section of one line.
-func (s *picture) line(draw func() string) *section {
-	return s.add(1, func() kit.Block { return kit.Lines(draw()) })
+func (s *picture) line(draw func(*painter) string) *section {
+	own := s.add(1, nil)
+	own.line = draw
+	return own
 }
 
-// drawn adds a section that had to be drawn to know its place.
-func (s *picture) drawn(b kit.Block) *section {
-	return s.add(b.Height(), func() kit.Block { return b })
+// clockOf adds a seat's line.
+func (s *picture) clockOf(seat engine.Seat) {
+	own := s.add(1, nil)
+	own.clock, own.seat = true, seat
 }
 
-// seat adds a seat's line.
-func (p *painter) seat(s engine.Seat) {
-	own := p.shown.line(func() string { return p.seatLine(s) })
-	own.clock, own.seat = true, s
-}
+func (p *painter) farTableau() string  { return p.taken(p.far()) }
+func (p *painter) nearTableau() string { return p.taken(p.near()) }
 
-// taken adds what a seat has taken.
-func (p *painter) taken(s engine.Seat) *section {
-	return p.shown.line(func() string {
-		if p.shown.tableaus[s] == "" {
-			p.shown.tableaus[s] = p.tableau(s)
-		}
-		return p.shown.tableaus[s]
-	})
+// taken is what a seat has taken, from memory if it can.
+func (p *painter) taken(s engine.Seat) string {
+	if p.shown.tableaus[s] == "" {
+		p.shown.tableaus[s] = p.tableau(s)
+	}
+	return p.shown.tableaus[s]
 }
 
 func (p *painter) rule() string { return kit.Rule(p.th, p.w, "") }

@@ -202,11 +202,14 @@ func (b Block) Crop(w, h int) Block {
 	return out
 }
 
-// Replace returns the block with another text on one of its lines.
-func (b Block) Replace(y int, text string) Block {
-	b.lines = slices.Clone(b.lines)
-	b.lines[y] = measured{text, Width(text)}
-	b.width = max(b.width, b.lines[y].cells)
+// With returns the block with another one in place of as many of its lines, from y, in
+// its memory: the block itself is of no use afterwards.
+func (b Block) With(y int, other Block) Block {
+	end := y + len(other.lines)
+	b.zones = slices.DeleteFunc(b.zones, func(z zone) bool { return y <= z.y && z.y < end })
+	b.place(other, 0, y)
+	copy(b.lines[y:end], other.lines)
+	b.width = max(b.width, other.width)
 	return b
 }
 

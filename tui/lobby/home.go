@@ -58,6 +58,7 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case tui.Hidden:
 		h.Leave()
 		h.sky = skyline{} // people sit at a table for long
+		h.menu.Rest()
 		return h, nil
 	case page.Polled[figures]:
 		if msg.Context.Err() != nil {
@@ -103,6 +104,9 @@ func (h *home) press(name string) tea.Cmd {
 // been moved; until then it is on what is most urgent, the first row. A table
 // that is found running when home is shown again takes it back there.
 func (h *home) fill() {
+	if h.stop == nil {
+		return // covered
+	}
 	h.menu.Set(h.entries())
 	if !h.moved {
 		h.menu.List.At = 0

@@ -99,7 +99,7 @@ func (p painter) wind() (moved bool) {
 			continue
 		}
 		shown.time, moved = now[i], true
-		p.shown.table = p.shown.table.Replace(shown.y, lines[i]())
+		p.shown.table = p.shown.table.With(shown.y, kit.Lines(lines[i]()))
 	}
 	return moved
 }

@@ -39,6 +39,13 @@ func (m *Menu) Set(entries []Entry) {
 	m.List.At = max(0, at)
 }
 
+// Rest lets go of what the entries are, until Set: but how they are called.
+func (m *Menu) Rest() {
+	for i := range m.Entries {
+		m.Entries[i] = Entry{Label: m.Entries[i].Label}
+	}
+}
+
 // at is the entry under the cursor.
 func (m *Menu) at() Entry {
 	if m.List.At < len(m.Entries) {
