@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -165,18 +164,14 @@ func (w *writer) serve(first *request) {
 	}
 }
 
-// next returns the next waiting request, or nil. It gives way once: callers
-// who were just answered come back with their next one within the same moment.
+// next returns the next waiting request, or nil.
 func (w *writer) next() *request {
-	for range 2 {
-		select {
-		case r := <-w.queue:
-			return r
-		default:
-			runtime.Gosched()
-		}
+	select {
+	case r := <-w.queue:
+		return r
+	default:
+		return nil
 	}
-	return nil
 }
 
 // transact runs do within a transaction: all of it is on the disk, or nothing.
