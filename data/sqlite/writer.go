@@ -181,15 +181,15 @@ func (w *writer) transact(do func() error) error {
 	if w.broken != nil {
 		return w.broken
 	}
-	tx, err := w.conn.BeginTx(background, nil)
+	if _, err := w.tx.exec(`BEGIN IMMEDIATE`); err != nil { // database/sql would begin a goroutine to watch it
+		return err
+	}
+	err := do()
+	if err == nil {
+		_, err = w.tx.exec(`COMMIT`)
+	}
 	if err != nil {
-		return err
-	}
-	if err := do(); err != nil {
-		_ = tx.Rollback() // which SQLite may have done by itself
-		return err
-	}
-	if err := tx.Commit(); err != nil {
+		_, _ = w.tx.exec(`ROLLBACK`) // which SQLite may have done by itself
 		return err
 	}
 	w.broken = w.journal.lost()

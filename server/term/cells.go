@@ -11,16 +11,21 @@ import (
 	"noir/tui/width"
 )
 
-// cell is one cell of a line while it is compared. Its text points into the
-// line it was read from; a cell without any is the second half of the wide one
-// before it.
+// cell is one cell of a line while it is compared. It points nowhere: thousands are
+// written for each frame, and while garbage is collected each pointer is noted.
 type cell struct {
-	text  string
+	sign  sign
 	style uint16 // in the palette
 	width uint8
 }
 
-var blank = cell{text: " ", width: 1}
+// sign is what a cell shows: a character or, from clustered on, several that form one, by
+// their number in the palette. It is 0 in the second half of a wide cell.
+type sign uint32
+
+const clustered sign = utf8.MaxRune + 1
+
+var blank = cell{sign: ' ', width: 1}
 
 // palette numbers styles; 0 is the terminal's default. It remembers what it has
 // seen from one comparison to the next: screens use few styles, again and again.
@@ -30,6 +35,9 @@ type palette struct {
 	blanks  []uint16             // what shows of each on a space
 	inks    map[string]ink       // what sequences make of the default style
 	changes map[[2]uint16]string // sequences from one style to another
+
+	clusters []string        // characters that form one
+	numbers  map[string]sign // of clusters
 }
 
 // ink is a style as a view asks for it, and its number.
@@ -38,19 +46,20 @@ type ink struct {
 	number uint16
 }
 
-// maxStyles is how many styles a palette remembers.
-const maxStyles = 256
+// maxStyles is how many styles a palette remembers, and maxClusters how many characters
+// of several.
+const maxStyles, maxClusters = 256, 256
 
 func newPalette(profile colorprofile.Profile) palette {
 	return palette{
 		profile: profile, styles: []uv.Style{{}}, blanks: []uint16{0},
-		inks: map[string]ink{}, changes: map[[2]uint16]string{},
+		inks: map[string]ink{}, changes: map[[2]uint16]string{}, numbers: map[string]sign{},
 	}
 }
 
 // bounded forgets everything when it has become too much.
 func (p *palette) bounded() {
-	if len(p.styles) > maxStyles || len(p.inks) > maxStyles || len(p.changes) > 4*maxStyles {
+	if len(p.styles) > maxStyles || len(p.inks) > maxStyles || len(p.changes) > 4*maxStyles || len(p.clusters) > maxClusters {
 		*p = newPalette(p.profile)
 	}
 }
@@ -92,10 +101,10 @@ func (p *palette) read(line string, pen uv.Style, cells []cell) (taken int, _ uv
 	now := ink{pen, p.number(pen)}
 	x := 0
 	for len(line) > 0 {
-		if n := width.Sign(line); n > 0 {
+		if r, n := width.Sign(line); n > 0 {
 			if x < len(cells) {
-				cells[x] = cell{text: line[:n], style: now.number, width: 1}
-				if line[0] == ' ' {
+				cells[x] = cell{sign: sign(r), style: now.number, width: 1}
+				if r == ' ' {
 					cells[x].style = p.blanks[now.number]
 				}
 				x++
@@ -110,7 +119,7 @@ func (p *palette) read(line string, pen uv.Style, cells []cell) (taken int, _ uv
 		}
 		text, w, n, _ := ansi.DecodeSequence(line, ansi.NormalState, nil)
 		if w > 0 {
-			x = put(cells, x, cell{text: text, style: now.number, width: uint8(w)})
+			x = put(cells, x, cell{sign: p.sign(text), style: now.number, width: uint8(w)})
 		}
 		line = line[max(n, 1):]
 	}
@@ -160,9 +169,38 @@ func put(cells []cell, x int, c cell) int {
 	return end
 }
 
-// single tells whether a terminal surely gives the text the width that we do:
-// opinions differ on several runes that form one character.
-func (c cell) single() bool {
-	_, n := utf8.DecodeRuneInString(c.text)
-	return n == len(c.text)
+// sign numbers what a cell shows.
+func (p *palette) sign(text string) sign {
+	if r, n := utf8.DecodeRuneInString(text); n == len(text) && r != utf8.RuneError {
+		return sign(r)
+	}
+	number, known := p.numbers[text]
+	if !known {
+		number = clustered + sign(len(p.clusters))
+		text = strings.Clone(text)
+		p.clusters, p.numbers[text] = append(p.clusters, text), number
+	}
+	return number
+}
+
+// write appends what a cell shows.
+func (p *palette) write(b []byte, s sign) []byte {
+	switch {
+	case s == 0:
+		return b
+	case s < clustered:
+		return utf8.AppendRune(b, rune(s))
+	}
+	return append(b, p.clusters[s-clustered]...)
+}
+
+// long is how many bytes that takes.
+func (p *palette) long(s sign) int {
+	switch {
+	case s == 0:
+		return 0
+	case s < clustered:
+		return utf8.RuneLen(rune(s))
+	}
+	return len(p.clusters[s-clustered])
 }

@@ -68,8 +68,6 @@ func lendBrush(profile colorprofile.Profile, w int) *brush {
 }
 
 func (br *brush) giveBack() {
-	clear(br.was) // they point into a session's text
-	clear(br.now)
 	brushes[br.profile].Put(br)
 }
 
@@ -157,7 +155,11 @@ func (p *pen) change(y int, old, next *line, br *brush) {
 // alike returns how many bytes two lines begin and end with alike, each up to a
 // place at which the style is the default one.
 func alike(a, b string) (head, tail int) {
+	const stride = 32
 	n := min(len(a), len(b))
+	for head+stride <= n && a[head:head+stride] == b[head:head+stride] {
+		head += stride
+	}
 	for head < n && a[head] == b[head] {
 		head++
 	}
@@ -202,14 +204,14 @@ func (p *pen) reach(x, y int, now []cell) {
 	if p.y == y && p.x >= 0 && p.x < x {
 		bytes := 0
 		for _, c := range now[p.x:x] {
-			bytes += len(c.text)
+			bytes += p.palette.long(c.sign)
 			if !p.fits(c) || bytes > 4 {
 				p.move(x, y)
 				return
 			}
 		}
 		for _, c := range now[p.x:x] {
-			p.b = append(p.b, c.text...)
+			p.b = p.palette.write(p.b, c.sign)
 		}
 		p.x = x
 	}
@@ -246,16 +248,16 @@ func (p *pen) use(style uint16) {
 // fits tells whether a cell can be written in the present style, as a space
 // can in a style that differs only in what letters would look like.
 func (p *pen) fits(c cell) bool {
-	return c.style == p.style || c.text == " " && c.style == p.palette.blanks[p.style]
+	return c.style == p.style || c.sign == ' ' && c.style == p.palette.blanks[p.style]
 }
 
 func (p *pen) put(c cell) {
 	if !p.fits(c) {
 		p.use(c.style)
 	}
-	p.b = append(p.b, c.text...)
+	p.b = p.palette.write(p.b, c.sign)
 	p.x += int(c.width)
-	if !c.single() {
+	if c.sign >= clustered { // opinions differ on how wide several characters are that form one
 		p.x = -1
 	}
 }

@@ -9,43 +9,45 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Sign returns how many bytes the first character of a text takes if it fills
-// one cell by itself, whatever comes after it; 0 if that takes a closer look.
-func Sign(s string) int {
-	n := alone(s)
-	if n == 0 || n < len(s) && s[n] >= utf8.RuneSelf && alone(s[n:]) == 0 {
-		return 0 // it may be part of what comes next, as a letter is of its accent
+// Sign returns the first character of a text and how many bytes it takes, if it fills
+// one cell by itself, whatever comes after it; 0 bytes if that takes a closer look.
+func Sign(s string) (r rune, n int) {
+	r, n = alone(s)
+	if n > 0 && n < len(s) && s[n] >= utf8.RuneSelf {
+		if _, after := alone(s[n:]); after == 0 {
+			return r, 0 // it may be part of what comes next, as a letter is of its accent
+		}
 	}
-	return n
+	return r, n
 }
 
-// alone returns how many bytes the first character of a text takes if it fills
-// one cell and joins none before it; 0 if not.
-func alone(s string) int {
+// alone returns the first character of a text and how many bytes it takes if it fills
+// one cell and joins none before it; 0 bytes if not.
+func alone(s string) (r rune, n int) {
 	if s == "" {
-		return 0
+		return 0, 0
 	}
 	if c := s[0]; c < utf8.RuneSelf {
 		if c >= ' ' && c < ansi.DEL {
-			return 1
+			return rune(c), 1
 		}
-		return 0
+		return 0, 0
 	}
-	r, n := utf8.DecodeRuneInString(s)
+	r, n = utf8.DecodeRuneInString(s)
 	switch {
 	case r >= 0x2500 && r < 0x25F8, r >= 0x2190 && r < 0x2200: // lines, blocks, shapes; arrows
 	case r >= 0xA0 && r < 0x100 && r != 0xAD, r == '–', r == '−':
 	default:
-		return 0
+		return r, 0
 	}
-	return n
+	return r, n
 }
 
 // Of returns how many cells a line takes. Escape codes take none.
 func Of(s string) int {
 	w := 0
 	for rest := s; rest != ""; {
-		if n := alone(rest); n > 0 {
+		if _, n := alone(rest); n > 0 {
 			rest = rest[n:]
 			w++
 		} else if n := Style(rest); n > 0 {

@@ -17,12 +17,12 @@ func TestSignsFillOneCell(t *testing.T) {
 	followers := []string{"", "a", "─", "\u0301", "\ufe0f", "\u200d👩", "世", "\x1b[m"}
 	for r := rune(0); r <= utf8.MaxRune; r++ {
 		text := string(r)
-		if width.Sign(text) == 0 {
+		if _, n := width.Sign(text); n == 0 {
 			continue
 		}
 		for _, follows := range followers {
 			both := text + follows
-			if n := width.Sign(both); n == 0 {
+			if _, n := width.Sign(both); n == 0 {
 				continue
 			} else if n != len(text) {
 				t.Errorf("%q: %d bytes", both, n)
