@@ -159,7 +159,7 @@ type Ticket struct {
 	Terms
 	Bot  string      // level of the house players on every other seat; a table at once
 	Host bool        // open a private table and wait for others
-	To   data.Player // with Host: who is challenged to sit down there, and told so; the zero value: nobody
+	To   data.Player // with Host: who is challenged to sit down there (by the day: to a game), and told so; the zero value: nobody
 	Fill string      // with Host: level of the house players who fill what is free at Place.Begin
 	Join string      // the code of a private table; its host's terms hold
 }

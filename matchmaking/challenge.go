@@ -95,14 +95,14 @@ func (l *Local) Withdraw(ctx context.Context, p data.PlayerID, id string) (data.
 	return c, nil
 }
 
-// seek takes a ticket at pace day: it is a challenge to whoever takes it.
+// seek takes a ticket at pace day: it is a challenge, to somebody or to whoever takes it.
 func (l *Local) seek(ctx context.Context, p *place) error {
 	t := p.ticket
 	if err := l.blocks.read(ctx); err != nil {
 		return err
 	}
 	c, err := l.challengeTerms(data.Challenge{
-		From: t.Player, Game: t.Game, Rated: t.Rated, Seats: t.Seats, Options: t.Options,
+		From: t.Player, To: t.To, Game: t.Game, Rated: t.Rated, Seats: t.Seats, Options: t.Options,
 	})
 	if err != nil {
 		return err

@@ -358,6 +358,32 @@ func TestAChallengeAtOnce(t *testing.T) {
 	})
 }
 
+// TestAHostForADayIsAChallenger: nobody waits at a table for a day. The challenge stays
+// when he leaves, and who has not left is led to the game.
+func TestAHostForADayIsAChallenger(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		host := matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Pace: data.Day}, Host: true, To: b}
+		h.silent(host).Leave()
+		synctest.Wait()
+		place := h.silent(host)
+		list, err := h.Challenges(t.Context(), b.ID)
+		if err != nil || len(list) != 1 || list[0].Pace != data.Day || list[0].To.ID != b.ID {
+			t.Fatalf("spade sees %+v, %v", list, err)
+		}
+		got, err := h.Accept(t.Context(), b, list[0].ID)
+		if err != nil || got.Match == "" {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		if id := h.seatOf(place); id != got.Match {
+			t.Errorf("the challenger is led to %s and not to %s", id, got.Match)
+		}
+	})
+}
+
 // TestAHostWhoWaitedWhenTheHouseClosed calls nobody after that.
 func TestAHostWhoWaitedWhenTheHouseClosed(t *testing.T) {
 	dir := t.TempDir()

@@ -83,6 +83,7 @@ func (t *table) reread() error {
 	}
 	t.settle()
 	t.publish()
+	t.proclaim()
 	return nil
 }
 

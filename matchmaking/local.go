@@ -282,13 +282,13 @@ func (l *Local) Sit(ctx context.Context, id data.MatchID, p data.PlayerID) (Chai
 	}
 	// The table looks who has come before his first frame is read, so that clocks
 	// held for him go on in it. One that is closed has its last frame left.
-	err = t.do(ctx, func() error {
+	_ = t.do(ctx, func() error {
 		t.attend()
 		return nil
 	})
-	if ctx.Err() != nil {
+	if gone := ctx.Err(); gone != nil { // even if the table had time to answer
 		c.Leave()
-		return nil, err
+		return nil, gone
 	}
 	return c, nil
 }

@@ -31,14 +31,17 @@ func (l *Local) Queue(ctx context.Context, t Ticket) (Place, error) {
 	if err != nil {
 		return nil, err
 	}
+	if t.To.ID != 0 && t.Pace == data.Day {
+		t.Host = false // nobody waits at a table for a day: the challenge stays instead
+	}
 	p := newPlace(l.queue, t)
 	switch {
 	case t.Bot != "":
 		return p, l.practise(ctx, p)
-	case t.To.ID != 0:
-		return p, l.summon(ctx, p)
 	case t.Pace == data.Day && !t.Private():
 		return p, l.seek(ctx, p)
+	case t.To.ID != 0:
+		return p, l.summon(ctx, p)
 	case !t.Host && t.Join == "":
 		info := g.Info()
 		p.sizes = sizes(info, t.Seats)

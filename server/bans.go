@@ -174,7 +174,12 @@ func (s *Server) expelGone(ctx context.Context) error {
 	gone, err := s.config.Store.Gone(ctx, slices.Collect(maps.Keys(in)))
 	for _, id := range gone {
 		for _, c := range in[id] {
-			c.expel(errDeleted, nil)
+			c.mu.Lock()
+			still := c.player == id // it may have become another's meanwhile
+			c.mu.Unlock()
+			if still {
+				c.expel(errDeleted, nil)
+			}
 		}
 	}
 	return err
