@@ -17,28 +17,29 @@ type placing struct {
 
 // row adds the common row: older cards, the newest five with what they mean.
 func (p *painter) row() {
-	s, offer := &p.shown, p.view.Offer()
-	older, at := p.older(), &p.shown.row
-	height := cardSize[min(at.density, tight)].h
-	switch at.w = len(offer)*(cardSize[min(at.density, tight)].w+1) - 1; {
-	case at.density == bare:
+	s, offer, older := &p.shown, p.view.Offer(), p.older()
+	at := &s.row
+	if at.density == bare {
 		s.add(p.rowLine().Height(), (*painter).rowLine).takes = true
 		return
-	case len(p.view.Row) == 0:
-		s.add(height, (*painter).emptyRow).airAt(1)
+	}
+	size := cardSize[at.density]
+	if len(p.view.Row) == 0 {
+		s.add(size.h, (*painter).emptyRow).airAt(1)
 		return
 	}
+	at.w = len(offer)*(size.w+1) - 1
 	under := p.sliversWidth(older)
 	if at.x = p.offerColumn(under, at.w, at.density); at.x < 0 {
 		at.x = max(0, (p.w-at.w)/2)
 		s.add(p.olderLines().Height(), (*painter).olderLines).airAt(1)
 		s.line((*painter).brace).shedAt(caption)
-		s.add(height, (*painter).offer).takes = true
+		s.add(size.h, (*painter).offer).takes = true
 		return
 	}
-	at.under = under
+	at.x, at.under = max(at.x, margin+under), under
 	s.line((*painter).brace).shedAt(caption).airAt(1)
-	s.add(height, (*painter).offer).takes = true
+	s.add(size.h, (*painter).offer).takes = true
 	s.line((*painter).endsOfRow).shedAt(endLabels)
 }
 
@@ -78,15 +79,15 @@ func (p *painter) offer() kit.Block {
 	case p.mayTake():
 		look.border = yours
 	}
-	x, start, blocks := max(at.x, margin+at.under), at.x, make([]kit.Block, 0, 8)
+	start, blocks := at.x, make([]kit.Block, 0, 8)
 	if at.under > 0 {
-		start, blocks = margin, append(blocks, p.slivers().Widen(x-margin-1))
+		start, blocks = margin, append(blocks, p.slivers().Widen(at.x-margin-1))
 	}
 	for _, look.card = range p.view.Offer() {
 		blocks = append(blocks, p.card(look))
 	}
 	row := kit.Row(start, 1, blocks...)
-	return row.ClickPart(clickTake, x, row.Width()-x)
+	return row.ClickPart(clickTake, at.x, row.Width()-at.x)
 }
 
 // slivers draws the older cards, the oldest leftmost.
