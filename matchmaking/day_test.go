@@ -378,8 +378,9 @@ func TestAHostForADayIsAChallenger(t *testing.T) {
 		if err != nil || got.Match == "" {
 			t.Fatalf("%+v, %v", got, err)
 		}
-		if id := h.seatOf(place); id != got.Match {
-			t.Errorf("the challenger is led to %s and not to %s", id, got.Match)
+		synctest.Wait()
+		if w, err := place.Next(t.Context(), 0); err != nil || w.Match != got.Match {
+			t.Errorf("the challenger is told %+v, %v, and not of %s", w, err, got.Match)
 		}
 	})
 }
