@@ -24,6 +24,7 @@ var (
 	ErrVoided      = errors.New("the match is void already")
 	ErrNotRated    = errors.New("the match has changed no rating")
 	ErrMet         = errors.New("they have met in a rated match")
+	ErrTaken       = errors.New("the challenge is no more")
 	ErrTooMany     = errors.New("there are too many already")
 )
 

@@ -60,10 +60,12 @@ type Store interface {
 
 	// Open stores a match before its first card is dealt. For a rated match it
 	// fills Before, Games and PairGames of every seat from what is stored, in
-	// the same transaction, and returns the match so completed. ErrNotFound when
-	// somebody on a seat is no more (Gone). It also fails when the id is taken,
-	// and for a rated match without a player on every seat or with one on two.
-	Open(ctx context.Context, m Match) (Match, error)
+	// the same transaction, and returns the match so completed. The challenges that it
+	// comes of, by their ids, are withdrawn in it too. ErrNotFound when somebody on a
+	// seat is no more (Gone), ErrTaken when a challenge is. It also fails when the
+	// id is taken, and for a rated match without a player on every seat or with one
+	// on two.
+	Open(ctx context.Context, m Match, challenges ...string) (Match, error)
 
 	// Append adds entries to a running match's log, all or none. ErrNotFound,
 	// ErrOutOfOrder, ErrFinished, ErrUnavailable.

@@ -68,7 +68,7 @@ func (b *board) changed() {
 	b.at = time.Time{}
 }
 
-// post stores a challenge.
+// post stores a challenge. Nobody is told of it yet, but whom it is for by a letter.
 func (b *board) post(ctx context.Context, c data.Challenge) (data.Challenge, error) {
 	defer b.changed()
 	c.Expires = time.Now().Add(challengeLasts)
@@ -83,7 +83,6 @@ func (b *board) post(ctx context.Context, c data.Challenge) (data.Challenge, err
 	case err != nil:
 		return c, unavailable(err)
 	}
-	b.local.crier.challenged(posted)
 	return posted, nil
 }
 
@@ -101,22 +100,23 @@ func (b *board) take(ctx context.Context, id string) error {
 	return nil
 }
 
-// offer takes the challenges of others that fit a new one and deals, or leaves it.
-// The place, if there is one, leads to the table once it is dealt.
-func (b *board) offer(ctx context.Context, c data.Challenge, p *place) (Acceptance, error) {
+// offer takes the challenges of others that fit a new one and deals, or leaves it. Those
+// that its maker has chosen are taken first. The place, if there is one, leads to the
+// table once it is dealt.
+func (b *board) offer(ctx context.Context, c data.Challenge, p *place, chosen ...data.Challenge) (Acceptance, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	all, err := b.list(ctx)
 	if err != nil {
 		return Acceptance{}, err
 	}
-	taken, err := b.partners(ctx, c, all)
+	taken, err := b.partners(ctx, c, chosen, all)
 	if err != nil {
 		return Acceptance{}, err
 	}
 	if len(taken) == c.Seats-1 {
 		id, err := b.deal(ctx, c.From, taken)
-		if !errors.Is(err, ErrNoChallenge) {
+		if err == nil || !foiled(c.From.ID, err) {
 			return Acceptance{Match: id}, err
 		}
 	}
@@ -134,17 +134,23 @@ func (b *board) leave(ctx context.Context, c data.Challenge, all []data.Challeng
 			return o, nil
 		}
 	}
-	return b.post(ctx, c)
+	posted, err := b.post(ctx, c)
+	if err == nil {
+		b.local.crier.challenged(posted)
+	}
+	return posted, err
 }
 
-// partners are the oldest challenges that fit a new one and one another, as many
-// as are needed for its table if there are so many.
-func (b *board) partners(ctx context.Context, c data.Challenge, all []data.Challenge) ([]data.Challenge, error) {
+// partners are those that the maker of a new challenge has chosen, and the oldest that
+// fit it and one another, as many as are needed for its table if there are so many.
+func (b *board) partners(ctx context.Context, c data.Challenge, chosen, all []data.Challenge) ([]data.Challenge, error) {
 	if err := b.local.blocks.read(ctx); err != nil {
 		return nil, err
 	}
-	var found []data.Challenge
-	ids := []data.PlayerID{c.From.ID}
+	found, ids := slices.Clone(chosen), []data.PlayerID{c.From.ID}
+	for _, o := range chosen {
+		ids = append(ids, o.From.ID)
+	}
 	for _, o := range all {
 		if len(found) == c.Seats-1 {
 			break
@@ -197,57 +203,32 @@ func (b *board) near(ctx context.Context, old, c data.Challenge) (bool, error) {
 	return gap <= nearStart+nearPerHour*waited.Hours(), nil
 }
 
-// deal opens the table of somebody and of those whose challenges he takes. What
-// cannot be dealt is put back, but for the challenges of those who are to blame.
+// deal opens the table of somebody and of those whose challenges he takes. If it cannot
+// be opened they stand as before.
 func (b *board) deal(ctx context.Context, taker data.Player, taken []data.Challenge) (data.MatchID, error) {
+	defer b.changed()
 	seats := []occupant{{player: taker, kind: data.Human}}
+	ids := make([]string, len(taken))
 	for i, c := range taken {
-		if err := b.take(ctx, c.ID); err != nil {
-			b.putBack(taken[:i], nil)
-			return "", err
-		}
 		seats = append(seats, occupant{player: c.From, kind: data.Human})
+		ids[i] = c.ID
 	}
 	rand.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
 	first := taken[0]
 	terms := Terms{Game: first.Game, Rated: first.Rated, Pace: first.Pace, Seats: first.Seats, Options: first.Options}
-	id, err := b.local.open(ctx, terms, first.To.ID != 0, seats)
-	switch {
-	case err != nil && blameless(taker.ID, err): // the challenger is no more, or plays enough
-		b.putBack(taken, err)
-		return "", ErrNoChallenge
-	case err != nil:
-		b.putBack(taken, err)
-		return "", err
-	}
+	id, err := b.local.open(ctx, terms, first.To.ID != 0, seats, ids...)
 	for _, c := range taken {
-		b.settle(c.ID, id, nil)
+		if err == nil || errors.Is(err, errGone) && blamed(c.From.ID, err) {
+			b.settle(c.ID, id, err)
+		}
 	}
-	return id, nil
+	return id, err
 }
 
-// putBack leaves challenges again that were taken for nothing. Their ids are new,
-// and whoever waits for one waits on.
-func (b *board) putBack(taken []data.Challenge, why error) {
-	for _, c := range taken {
-		if blamed(c.From.ID, why) {
-			b.settle(c.ID, "", why)
-			continue
-		}
-		again, err := b.post(b.local.ctx, c)
-		if err != nil {
-			b.local.log.Error("a challenge is lost", "challenge", c.ID, "from", c.From.Name, "err", err)
-			b.settle(c.ID, "", err)
-			continue
-		}
-		b.holding.Lock()
-		for _, p := range b.waits[c.ID] {
-			p.challenge = again.ID
-		}
-		b.waits[again.ID] = b.waits[c.ID]
-		delete(b.waits, c.ID)
-		b.holding.Unlock()
-	}
+// foiled reports whether it is because of those whose challenges somebody took, or of
+// somebody who was quicker, that his table was not opened.
+func foiled(taker data.PlayerID, err error) bool {
+	return errors.Is(err, ErrNoChallenge) || blameless(taker, err)
 }
 
 // hold has a place wait until a challenge is taken.

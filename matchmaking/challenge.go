@@ -2,6 +2,7 @@ package matchmaking
 
 import (
 	"context"
+	"errors"
 
 	"noir/data"
 )
@@ -50,16 +51,26 @@ func (l *Local) Accept(ctx context.Context, p data.Player, id string) (Acceptanc
 	case l.laden(p.ID):
 		return Acceptance{}, l.enoughDayGames()
 	case l.laden(c.From.ID):
-		return Acceptance{}, badTerms("the challenger has as many day games as one may have; try again later")
+		return Acceptance{}, errOccupied
 	case c.Seats > 2: // he is one more of those who want such a table
-		c.From = p
-		return b.offer(ctx, c, nil)
+		own := c
+		own.From = p
+		return b.offer(ctx, own, nil, c)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	match, err := b.deal(ctx, p, []data.Challenge{c})
+	switch {
+	case errors.Is(err, errGone) && foiled(p.ID, err):
+		err = ErrNoChallenge
+	case foiled(p.ID, err) && !errors.Is(err, ErrNoChallenge):
+		err = errOccupied
+	}
 	return Acceptance{Match: match}, err
 }
+
+// errOccupied is told to who takes a challenge whose maker may not have another table.
+var errOccupied = badTerms("the challenger has as many day games as one may have; try again later")
 
 // invited leads to the private table of a challenge whose maker waits there.
 func (b *board) invited(id string) (Acceptance, error) {
@@ -124,6 +135,9 @@ func (l *Local) summon(ctx context.Context, p *place) error {
 	if l.blocks.between(t.Player.ID, t.To.ID) {
 		return errUnwilling
 	}
+	if l.seated(t.Player.ID) { // the queue looks again, but then there is a letter already
+		return ErrSeated
+	}
 	c, err := l.board.post(ctx, data.Challenge{
 		From: t.Player, To: t.To, Game: t.Game, Rated: t.Rated, Pace: t.Pace, Seats: t.Seats, Options: t.Options,
 	})
@@ -131,11 +145,12 @@ func (l *Local) summon(ctx context.Context, p *place) error {
 		return err
 	}
 	p.challenge = c.ID
-	err = l.queue.do(ctx, func() error { return l.queue.enter(p) })
-	if err != nil {
+	if err := l.queue.do(ctx, func() error { return l.queue.enter(p) }); err != nil {
 		l.board.lapse(c.ID)
+		return err
 	}
-	return err
+	l.crier.challenged(c)
+	return nil
 }
 
 // lead has a challenge lead to the private table where its maker waits.

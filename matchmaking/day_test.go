@@ -256,6 +256,70 @@ func TestATableOfSeveralAtADayAMove(t *testing.T) {
 	}
 }
 
+// TestWhoIsChosenPlays: a challenge for several that is taken by its id leads to a table
+// with its maker, whatever the ratings, and the oldest of the others come after him.
+func TestWhoIsChosenPlays(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	strong := h.player("vera")
+	h.raise(strong, another, 20)
+	c := data.Challenge{Game: another, Rated: true}
+	var chosen string
+	for _, p := range []data.Player{h.player("marlowe"), strong, h.player("spade")} {
+		c.From = p
+		left, err := h.Challenge(t.Context(), c)
+		if err != nil || left.Left.ID == "" {
+			t.Fatalf("%s: %+v, %v", p.Name, left, err)
+		}
+		if p == strong {
+			chosen = left.Left.ID
+		}
+	}
+	got, err := h.Accept(t.Context(), h.player("archer"), chosen)
+	if err != nil || got.Match == "" {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	for name, plays := range map[string]bool{"vera": true, "marlowe": true, "spade": false} {
+		if rows := h.mine(h.player(name)); (len(rows) == 1) != plays {
+			t.Errorf("%s has %+v", name, rows)
+		}
+	}
+}
+
+// TestAChallengeOutlivesAFailedDeal: it stands as it was, nobody hears of it twice, and
+// who waits for it is led to the table that is dealt later.
+func TestAChallengeOutlivesAFailedDeal(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		var store frail
+		paper := &gazette{}
+		h := openHouseOf(t, dir, store.over, matchmaking.Config{Games: games, Herald: paper})
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		place := h.silent(slowly(a))
+		w, err := place.Next(t.Context(), 0)
+		if err != nil || w.Challenge == "" {
+			t.Fatalf("%+v, %v", w, err)
+		}
+		paper.news(0)
+		paper.clear()
+		store.refusesOpen.Store(true)
+		if _, err := h.Accept(t.Context(), b, w.Challenge); !errors.Is(err, data.ErrUnavailable) {
+			t.Errorf("taken while nothing can be stored: %v", err)
+		}
+		store.refusesOpen.Store(false)
+		if news := paper.news(0); len(news) != 0 {
+			t.Errorf("everybody is told %q", news)
+		}
+		got, err := h.Accept(t.Context(), b, w.Challenge)
+		if err != nil || got.Match == "" {
+			t.Fatalf("taken again: %+v, %v", got, err)
+		}
+		if id := h.seatOf(place); id != got.Match {
+			t.Errorf("who waits is led to %q, not to %q", id, got.Match)
+		}
+	})
+}
+
 // TestChallengesByName: only the two know of it, and only the one can take it.
 func TestChallengesByName(t *testing.T) {
 	h := openHouse(t, t.TempDir())
@@ -407,7 +471,7 @@ func TestRatingsDecideForADay(t *testing.T) {
 		h := openHouse(t, dir)
 		defer h.close()
 		a, strong := h.player("marlowe"), h.player("vera")
-		h.raise(strong, 20)
+		h.raise(strong, game, 20)
 		h.silent(slowly(strong)).Leave()
 		if w, err := h.silent(slowly(a)).Next(t.Context(), 0); err != nil || w.Match != "" {
 			t.Fatalf("at once: %+v, %v", w, err)
@@ -422,7 +486,7 @@ func TestRatingsDecideForADay(t *testing.T) {
 }
 
 // raise has somebody win rated games, each against somebody else.
-func (h *house) raise(winner data.Player, games int) {
+func (h *house) raise(winner data.Player, game string, games int) {
 	h.t.Helper()
 	for n := range games {
 		loser := h.player(fmt.Sprintf("loser-%d", n))
@@ -499,7 +563,7 @@ func TestABlockBetweenTwoWhoWait(t *testing.T) {
 		h := openHouse(t, dir)
 		defer h.close()
 		a, b := h.player("marlowe"), h.player("spade")
-		h.raise(a, 12) // too far from each other for the moment
+		h.raise(a, game, 12) // too far from each other for the moment
 		pa, pb := h.queue(ticket(a)), h.queue(ticket(b))
 		time.Sleep(2 * time.Second)
 		if err := h.store.Tie(t.Context(), b.ID, a.ID, data.Blocked); err != nil {

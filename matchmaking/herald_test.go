@@ -1,6 +1,7 @@
 package matchmaking_test
 
 import (
+	"errors"
 	"slices"
 	"sync"
 	"testing"
@@ -8,7 +9,6 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/matchmaking"
 )
@@ -60,17 +60,29 @@ func (g *gazette) clear() {
 
 func openHouseWith(t testing.TB, dir string, herald matchmaking.Herald) *house {
 	t.Helper()
-	db := sqlitetest.Open(t, dir)
-	h := startHouse(t, matchmaking.Config{Store: db, Games: games, Herald: herald})
-	leave := h.close
-	h.close = sync.OnceFunc(func() {
-		leave()
-		if err := db.Close(); err != nil {
-			t.Error(err)
+	return openHouseOf(t, dir, plainStore, matchmaking.Config{Games: games, Herald: herald})
+}
+
+// TestACallThatCannotBeIsNotHeard: who plays already calls nobody to a table.
+func TestACallThatCannotBeIsNotHeard(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		paper := &gazette{}
+		h := openHouseWith(t, dir, paper)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		h.pair(a, h.player("vera"))
+		call := matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game}, Host: true, To: b}
+		if _, err := h.Queue(t.Context(), call); !errors.Is(err, matchmaking.ErrSeated) {
+			t.Errorf("a call from a table: %v", err)
+		}
+		if news := paper.news(b.ID); len(news) != 0 {
+			t.Errorf("spade is told %q", news)
+		}
+		if all, err := h.store.Letters(t.Context(), b.ID); err != nil || len(all) != 0 {
+			t.Errorf("spade has letters %+v, %v", all, err)
 		}
 	})
-	t.Cleanup(h.close)
-	return h
 }
 
 // TestWhatIsToldOfADayGame: to each of its players what concerns him, once.

@@ -180,7 +180,7 @@ func TestHintTakesNoTimeOfTheTable(t *testing.T) {
 func TestHintWaitsForAProcessor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newOracle()
-		h := openHouseOf(t, t.TempDir(), matchmaking.Limits{BotCPU: 1}, plainStore, g)
+		h := openHouseOf(t, t.TempDir(), plainStore, matchmaking.Config{Games: []engine.Game{g}, Limits: matchmaking.Limits{BotCPU: 1}})
 		defer h.close()
 		asked, _ := h.couple()
 		done := make(chan struct{})

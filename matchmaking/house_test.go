@@ -40,24 +40,27 @@ func openHouse(t testing.TB, dir string) *house {
 
 func openHouseWithin(t testing.TB, dir string, limits matchmaking.Limits) *house {
 	t.Helper()
-	return openHouseOf(t, dir, limits, plainStore, games...)
+	return openHouseOf(t, dir, plainStore, matchmaking.Config{Games: games, Limits: limits})
 }
 
 func openHouseOver(t testing.TB, dir string, wrap func(data.Store) data.Store) *house {
 	t.Helper()
-	return openHouseOf(t, dir, matchmaking.Limits{}, wrap, games...)
+	return openHouseOf(t, dir, wrap, matchmaking.Config{Games: games})
 }
 
 // openHouseFor opens a house for one game alone.
 func openHouseFor(t testing.TB, dir string, g engine.Game) *house {
 	t.Helper()
-	return openHouseOf(t, dir, matchmaking.Limits{}, plainStore, g)
+	return openHouseOf(t, dir, plainStore, matchmaking.Config{Games: []engine.Game{g}})
 }
 
-func openHouseOf(t testing.TB, dir string, limits matchmaking.Limits, wrap func(data.Store) data.Store, games ...engine.Game) *house {
+// openHouseOf opens one over the store that wrap makes of the folder's; that of the
+// config is not looked at.
+func openHouseOf(t testing.TB, dir string, wrap func(data.Store) data.Store, c matchmaking.Config) *house {
 	t.Helper()
 	db := sqlitetest.Open(t, dir)
-	h := startHouse(t, matchmaking.Config{Store: wrap(db), Games: games, Limits: limits})
+	c.Store = wrap(db)
+	h := startHouse(t, c)
 	h.dir = dir
 	leave := h.close
 	h.close = sync.OnceFunc(func() {

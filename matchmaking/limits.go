@@ -10,7 +10,8 @@ import (
 )
 
 // Limits bound what one player may have running, and what the house takes for its
-// own players. Zero values mean the usual ones. Against people he has one live game at a time, whatever they say.
+// own players. Zero values mean the usual ones. Against people he has one live game at
+// a time, whatever they say.
 type Limits struct {
 	Tables   int // with this many tables running, day games aside, no further one with the house is opened; 8
 	DayGames int // games at pace day at once; 50
@@ -66,7 +67,7 @@ type reservation struct {
 
 // allow returns why no other table may be opened for a player, as *BadTerms, or
 // nil. The mutex is held.
-func (l *Local) allow(p data.PlayerID, pace data.Pace, practice bool) error {
+func (l *Local) allow(p data.PlayerID, pace data.Pace, practice bool, now time.Time) error {
 	switch {
 	case pace == data.Day && l.holds(p, pace) >= l.limits.DayGames:
 		l.tally.met(limitDayGames)
@@ -74,7 +75,7 @@ func (l *Local) allow(p data.PlayerID, pace data.Pace, practice bool) error {
 	case pace != data.Day && practice && l.holds(p, pace) >= l.limits.Tables:
 		l.tally.met(limitTables)
 		return badTerms("you have as many tables as one may (%d); end a game first", l.limits.Tables)
-	case !l.paces.allow(p, time.Now()):
+	case !l.paces.allow(p, now):
 		l.tally.met(limitOpenings)
 		return badTerms("tables are being opened too fast; wait a few seconds")
 	}
@@ -86,8 +87,9 @@ func (l *Local) enoughDayGames() error {
 	return badTerms("you have as many day games as one may (%d); end one first", l.limits.DayGames)
 }
 
-// holds returns how many tables a player has of the kind that a pace is of, those
-// that are being opened too. The mutex is held.
+// holds returns how many tables a player has of the kind that a pace is of: those
+// that are being opened too, and those that go on without him, or who resigns at once
+// could have any number run. The mutex is held.
 func (l *Local) holds(p data.PlayerID, pace data.Pace) int {
 	n, day := 0, pace == data.Day
 	for _, t := range l.mine[p] {

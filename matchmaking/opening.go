@@ -19,23 +19,22 @@ type occupant struct {
 	level  string
 }
 
-// practice reports whether only one person sits among the bots.
-func practice(seats []occupant) bool {
-	people := 0
-	for _, o := range seats {
-		if o.kind != data.Bot {
-			people++
-		}
+// playersAt are the players who are to sit down, by seat: 0 for a bot.
+func playersAt(seats []occupant) []data.PlayerID {
+	players := make([]data.PlayerID, len(seats))
+	for i, o := range seats {
+		players[i] = o.player.ID
 	}
-	return people < 2
+	return players
 }
 
 // practice reports whether only one person sits among the bots.
-func (t *table) practice() bool { return len(persons(t.players)) < 2 }
+func practice(players []data.PlayerID) bool { return len(persons(players)) < 2 }
 
-// open deals a new game and returns when its match is stored. It blocks on the
-// store.
-func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occupant) (data.MatchID, error) {
+// open deals a new game and returns when its match is stored and the challenges that it
+// comes of are withdrawn: both or neither. ErrNoChallenge when one of them is no
+// more; *fault. It blocks on the store.
+func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occupant, challenges ...string) (data.MatchID, error) {
 	g := l.games[terms.Game]
 	full, err := options(g, len(seats), terms.Options)
 	if err != nil {
@@ -46,9 +45,8 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 		Options: json.RawMessage(full), Started: time.Now().UTC(), Seats: make([]data.Seat, len(seats)),
 	}
 	_, _ = crand.Read(m.Seed[:]) // never fails
-	players := make([]data.PlayerID, len(seats))
+	players := playersAt(seats)
 	for i, o := range seats {
-		players[i] = o.player.ID
 		m.Seats[i] = data.Seat{Player: max(0, o.player.ID), Name: o.player.Name, Kind: o.kind, Level: o.level}
 	}
 	if err := l.keepApart(ctx, persons(players)); err != nil {
@@ -57,10 +55,10 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 	if m.Closed, err = l.shuts(ctx, players); err != nil {
 		return "", err
 	}
-	if err := l.reserve(m.ID, players, terms.Pace, practice(seats)); err != nil {
+	if err := l.reserve(m.ID, players, terms.Pace, practice(players)); err != nil {
 		return "", err
 	}
-	stored, err := l.record(ctx, m)
+	stored, err := l.record(ctx, m, challenges)
 	if err != nil {
 		l.release(m.ID, players)
 		return "", l.refusal(ctx, players, err)
@@ -112,11 +110,11 @@ func (l *Local) shuts(ctx context.Context, players []data.PlayerID) (bool, error
 
 // record stores a match that begins. When the store's answer is lost, what it
 // holds decides: a game that it has would be taken up some day without its players.
-func (l *Local) record(ctx context.Context, m data.Match) (stored data.Match, err error) {
+func (l *Local) record(ctx context.Context, m data.Match, challenges []string) (stored data.Match, err error) {
 	defer l.tally.writing(time.Now(), &err)
-	stored, err = l.store.Open(ctx, m)
-	if err == nil {
-		return stored, nil
+	stored, err = l.store.Open(ctx, m, challenges...)
+	if err == nil || errors.Is(err, data.ErrTaken) {
+		return stored, err
 	}
 	l.log.Error("a match was not stored", "match", m.ID, "err", err)
 	if found, missing := l.store.Match(l.ctx, m.ID); missing == nil {
@@ -125,10 +123,13 @@ func (l *Local) record(ctx context.Context, m data.Match) (stored data.Match, er
 	return stored, err
 }
 
-// refusal is why a match was not stored: *fault when there is somebody to sit down
-// who is no more, else data.ErrUnavailable.
+// refusal is why a match was not stored: ErrNoChallenge, *fault when there is somebody
+// to sit down who is no more, else data.ErrUnavailable.
 func (l *Local) refusal(ctx context.Context, players []data.PlayerID, cause error) error {
-	if !errors.Is(cause, data.ErrNotFound) {
+	switch {
+	case errors.Is(cause, data.ErrTaken):
+		return ErrNoChallenge
+	case !errors.Is(cause, data.ErrNotFound):
 		return unavailable(cause)
 	}
 	stored := slices.DeleteFunc(persons(players), data.PlayerID.Guest)
@@ -182,10 +183,14 @@ func (l *Local) reserve(id data.MatchID, players []data.PlayerID, pace data.Pace
 			return &fault{taken, ErrSeated}
 		}
 	}
+	now := time.Now()
 	for _, p := range people {
-		if err := l.allow(p, pace, practice); err != nil {
+		if err := l.allow(p, pace, practice, now); err != nil {
 			return &fault{[]data.PlayerID{p}, err}
 		}
+	}
+	for _, p := range people {
+		l.paces.count(p, now)
 	}
 	l.opening[id] = reservation{people, pace}
 	if live {
@@ -244,7 +249,7 @@ func (l *Local) seat(t *table) error {
 			continue
 		}
 		l.mine[p] = append(l.mine[p], t)
-		if !t.practice() && t.match.Pace != data.Day && !t.out[i] {
+		if !practice(t.players) && t.match.Pace != data.Day && !t.out[i] {
 			l.live[p] = t.match.ID
 		}
 	}

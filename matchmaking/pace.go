@@ -24,15 +24,21 @@ type paces struct {
 
 func newPaces() paces { return paces{of: map[data.PlayerID]*rate.Limiter{}, sweepAt: 1024} }
 
-// allow counts a table, or says that it comes too soon.
+// allow reports whether a table may be opened now.
 func (p *paces) allow(id data.PlayerID, now time.Time) bool {
+	pace := p.of[id]
+	return pace == nil || pace.TokensAt(now) >= 1
+}
+
+// count counts a table that was allowed.
+func (p *paces) count(id data.PlayerID, now time.Time) {
 	pace := p.of[id]
 	if pace == nil {
 		p.sweep(now)
 		pace = rate.NewLimiter(rate.Every(openEvery), openBurst)
 		p.of[id] = pace
 	}
-	return pace.AllowN(now, 1)
+	pace.AllowN(now, 1)
 }
 
 func (p *paces) sweep(now time.Time) {

@@ -19,6 +19,7 @@ type frail struct {
 	opens       atomic.Int64 // what each opening takes
 	stops       atomic.Int64 // what noting where the clocks stand takes
 	losesOpen   atomic.Bool  // the answer of the next opening
+	refusesOpen atomic.Bool  // nothing is opened
 	losesAppend atomic.Bool  // the answer of the next append
 	blind       atomic.Bool  // matches cannot be read
 	refusesSlow atomic.Bool  // games cannot be made day games
@@ -29,9 +30,12 @@ var errCut = errors.New("the line to the disk was cut")
 // over puts it over the store of a house.
 func (f *frail) over(s data.Store) data.Store { f.Store = s; return f }
 
-func (f *frail) Open(ctx context.Context, m data.Match) (data.Match, error) {
+func (f *frail) Open(ctx context.Context, m data.Match, challenges ...string) (data.Match, error) {
 	time.Sleep(time.Duration(f.opens.Load()))
-	m, err := f.Store.Open(ctx, m)
+	if f.refusesOpen.Load() {
+		return data.Match{}, errCut
+	}
+	m, err := f.Store.Open(ctx, m, challenges...)
 	if err == nil && f.losesOpen.CompareAndSwap(true, false) {
 		return data.Match{}, errCut
 	}

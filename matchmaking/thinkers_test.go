@@ -63,7 +63,9 @@ func thinkAtOnce(t *testing.T, tables, workers int, pace data.Pace, thought time
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		limits := matchmaking.Limits{Tables: tables, BotCPU: workers}
-		h := openHouseOf(t, dir, limits, plainStore, pensive{thought: thought, seen: &seen})
+		h := openHouseOf(t, dir, plainStore, matchmaking.Config{
+			Games: []engine.Game{pensive{thought: thought, seen: &seen}}, Limits: limits,
+		})
 		defer h.close()
 		p, began := h.player("marlowe"), time.Now()
 		answered := make(chan time.Duration)

@@ -61,6 +61,29 @@ func (s *suite) challengesStay() {
 	}
 }
 
+// matchTakesItsChallenges: all that a match comes of, or it is not opened and they stand.
+func (s *suite) matchTakesItsChallenges() {
+	ctx := s.Context()
+	p := s.players("anna", "bert", "cora")
+	one, other, third := s.challenge(p[0], data.Player{}), s.challenge(p[1], p[2]), s.challenge(p[1], data.Player{})
+	_, err := s.Withdraw(ctx, third.ID)
+	s.must(err)
+	m := s.match("m1", true, p[0], p[2], p[1])
+	_, err = s.Open(ctx, m, one.ID, other.ID, third.ID)
+	s.refused("one is no more", err, data.ErrTaken)
+	_, err = s.Match(ctx, m.ID)
+	s.refused("the match", err, data.ErrNotFound)
+	s.same("open", s.challenges(), []data.Challenge{one, other})
+	_, err = s.Open(ctx, m, one.ID, other.ID)
+	s.must(err)
+	s.reopen()
+	s.same("open", s.challenges(), []data.Challenge(nil))
+	kinds, _ := s.told(p[2])
+	s.same("letters", len(kinds), 0)
+	_, err = s.Open(ctx, s.match("m2", true, p...), one.ID)
+	s.refused("again", err, data.ErrTaken)
+}
+
 func (s *suite) challengeExpires() {
 	p := s.players("anna", "bert")
 	until := soon()

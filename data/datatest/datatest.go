@@ -88,6 +88,7 @@ func Run(t *testing.T, open Opener) {
 		{"ties are few", (*suite).tiesAreFew},
 		{"letters wait", (*suite).lettersWait},
 		{"challenges stay", (*suite).challengesStay},
+		{"a match takes its challenges", (*suite).matchTakesItsChallenges},
 		{"a challenge expires", (*suite).challengeExpires},
 		{"challenges are few", (*suite).challengesAreFew},
 		{"one of many takes a challenge", (*suite).oneOfManyTakes},

@@ -107,19 +107,23 @@ func challenges(t tx, which string, args ...any) (found []data.Challenge, err er
 
 // Withdraw implements data.Challenges.
 func (s *Store) Withdraw(ctx context.Context, id string) (c data.Challenge, err error) {
-	id = data.ReadCode(id)
 	err = s.writer.write(ctx, func(t tx) error {
-		found, err := challenges(t, `c.id = ? AND c.expires > ?`, id, time.Now().UnixMilli())
-		if err != nil {
-			return err
-		}
-		if len(found) == 0 {
-			return data.ErrNotFound
-		}
-		c = found[0]
-		return withdrawAll(t, `id = ?1`, id)
+		c, err = withdraw(t, data.ReadCode(id))
+		return err
 	})
 	return c, err
+}
+
+// withdraw takes away one that stands, with its letter. data.ErrNotFound.
+func withdraw(t tx, id string) (data.Challenge, error) {
+	found, err := challenges(t, `c.id = ? AND c.expires > ?`, id, time.Now().UnixMilli())
+	switch {
+	case err != nil:
+		return data.Challenge{}, err
+	case len(found) == 0:
+		return data.Challenge{}, data.ErrNotFound
+	}
+	return found[0], withdrawAll(t, `id = ?1`, id)
 }
 
 // withdrawAll takes away the challenges that fulfil a condition, with their letters.

@@ -14,10 +14,17 @@ import (
 const pairWindow = 24 * 60 * 60 * 1000 // ms
 
 // Open implements data.Store.
-func (s *Store) Open(ctx context.Context, m data.Match) (data.Match, error) {
+func (s *Store) Open(ctx context.Context, m data.Match, challenges ...string) (data.Match, error) {
 	m.Started = instant(m.Started)
 	m.Seats = append([]data.Seat{}, m.Seats...)
 	err := s.writer.write(ctx, func(t tx) error {
+		for _, id := range challenges {
+			if _, err := withdraw(t, id); err == data.ErrNotFound {
+				return data.ErrTaken
+			} else if err != nil {
+				return err
+			}
+		}
 		if err := snapshot(t, m); err != nil {
 			return err
 		}
