@@ -19,7 +19,8 @@ import (
 
 // The errors of a broker and its chairs. Play may also return an
 // *engine.Illegal, a *BadMove, or data.ErrUnavailable when the move could not
-// be stored; whatever it returns but nil, nothing has changed.
+// be stored: whatever is returned but nil, nothing has changed. Only ctx's own error
+// leaves that open, for who did not wait for the answer.
 var (
 	ErrNoTable       = errors.New(language.Mark("there is no such table"))
 	ErrNoSeat        = errors.New(language.Mark("you have no seat at that table"))
@@ -87,9 +88,10 @@ type Broker interface {
 	// first; of those to whoever takes them a hundred. Guests have none.
 	Challenges(ctx context.Context, p data.PlayerID) ([]data.Challenge, error)
 
-	// Accept takes a challenge: a day game is dealt, or waits for more players. One
-	// at another pace leads to the private table at which its maker waits.
-	// ErrNoChallenge, *BadTerms.
+	// Accept takes a challenge: a day game is dealt. When it needs more players than
+	// that, the oldest challenges that fit are taken too, or the player's own is left
+	// beside it. One at another pace leads to the private table at which its maker
+	// waits. ErrNoChallenge, *BadTerms.
 	Accept(ctx context.Context, p data.Player, id string) (Acceptance, error)
 
 	// Withdraw takes back a challenge of the player's own, or declines one that was
@@ -435,6 +437,6 @@ type Counts struct {
 	Changes  int            // how often a table has come to those or gone
 	Playing  int            // people at any of them, each counted once
 	Bots     int            // house players at tables
-	Thinking int            // of them, those that choose a move at this moment
-	Idle     int            // and those that would, and wait for a processor
+	Thinking int            // what the house thinks about at this moment: moves of its own, and hints
+	Idle     int            // and what it would think about, and waits for a processor
 }

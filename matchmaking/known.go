@@ -64,13 +64,13 @@ func (k *known[T]) refresh() {
 	if !k.mu.TryLock() {
 		return // it is being done
 	}
-	stale := k.stale()
-	k.mu.Unlock()
-	if !stale {
+	if !k.stale() {
+		k.mu.Unlock()
 		return
 	}
 	k.local.work.Go(func() {
-		if err := k.read(k.local.ctx); err != nil && k.local.ctx.Err() == nil {
+		defer k.mu.Unlock()
+		if err := k.lookUp(k.local.ctx); err != nil && k.local.ctx.Err() == nil {
 			k.local.log.Warn(k.what+" cannot be read", "err", err)
 		}
 	})

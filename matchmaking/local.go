@@ -228,7 +228,7 @@ func (l *Local) practising(seats []occupant) (games []*table) {
 	defer l.mu.Unlock()
 	for _, s := range seats {
 		for _, t := range l.mine[s.player.ID] {
-			if t.practice() {
+			if practice(t.players) {
 				games = append(games, t)
 			}
 		}

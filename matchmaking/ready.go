@@ -82,7 +82,7 @@ func (q *queue) dealIfReady(c *readyCheck) {
 	q.local.work.Go(func() {
 		id, err := q.local.open(q.local.ctx, c.terms, c.party != nil, seats)
 		var games []*table
-		if err == nil && c.terms.Pace != data.Day && !practice(seats) {
+		if err == nil && c.terms.Pace != data.Day && !practice(playersAt(seats)) {
 			games = q.local.practising(seats)
 		}
 		_ = q.do(q.local.ctx, func() error {

@@ -49,7 +49,7 @@ func (t *table) rematch() {
 		return
 	}
 	t.next = next
-	if !practice(seats) && t.match.Pace != data.Day {
+	if !practice(playersAt(seats)) && t.match.Pace != data.Day {
 		l, games := t.local, t.local.practising(seats)
 		l.work.Go(func() { l.gather(next, seats, games) })
 	}

@@ -24,18 +24,22 @@ func (t *table) offerSlow(s engine.Seat) error {
 	case t.slow[s]:
 		return nil
 	}
-	for _, p := range persons(t.players) {
-		if t.local.laden(p) {
+	for i, p := range t.players {
+		if p != 0 && !t.out[i] && t.local.laden(p) {
 			return badTerms("somebody here has as many day games as one may (%d)", t.local.limits.DayGames)
 		}
 	}
 	t.slow[s] = true
-	t.note(Note{Code: "slow_offered", Seat: s})
-	if t.allSlow() {
-		if err := t.slowDown(); err != nil {
+	agreed := t.allSlow()
+	if agreed {
+		if err := t.storeSlow(); err != nil {
 			delete(t.slow, s)
-			return err
+			return unavailable(err)
 		}
+	}
+	t.note(Note{Code: "slow_offered", Seat: s})
+	if agreed {
+		t.slowDown()
 	}
 	t.publish()
 	return nil
@@ -59,17 +63,13 @@ func (t *table) allSlow() bool {
 	return true
 }
 
-// slowDown makes the game a day game: in the store, then for everybody.
-func (t *table) slowDown() error {
-	if err := t.storeSlow(); err != nil {
-		return unavailable(err)
-	}
+// slowDown makes the game, which is stored as a day game, one for everybody.
+func (t *table) slowDown() {
 	t.local.slowed(t)
 	t.clocks.slow()
 	t.newlyAsked()
 	clear(t.slow)
 	t.note(Note{Code: "slowed", Seat: engine.Spectator})
-	return nil
 }
 
 // storeSlow has the store take it down. When its answer is lost, what it holds

@@ -72,8 +72,8 @@ func (t *Timing) add(d time.Duration, steps []time.Duration) {
 // tally keeps the totals. It is safe for any number of goroutines.
 type tally struct {
 	bots     atomic.Int64 // that sit at tables
-	thinking atomic.Int64 // of them, those that choose a move
-	idle     atomic.Int64 // and those that would, and wait for a processor
+	thinking atomic.Int64 // moves and hints that the house thinks about
+	idle     atomic.Int64 // and those that wait for a processor
 
 	mu  sync.Mutex
 	now Totals

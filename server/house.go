@@ -61,8 +61,8 @@ var (
 	playingDesc  = desc("noir_playing", "People at the tables, each counted once.")
 	waitingDesc  = desc("noir_waiting", "Players in the queues, by game.", "game")
 	botsDesc     = desc("noir_bots", "House players at the tables.")
-	thinkingDesc = desc("noir_bots_thinking", "House players that choose a move now.")
-	idleDesc     = desc("noir_bots_waiting", "House players that would choose a move now and wait for a processor.")
+	thinkingDesc = desc("noir_bots_thinking", "Moves and hints that the house thinks about now.")
+	idleDesc     = desc("noir_bots_waiting", "Moves and hints that wait for a processor to be thought about.")
 
 	movesDesc    = desc("noir_moves_total", "Moves stored, those of the house and the clock too.")
 	finishedDesc = desc("noir_games_finished_total", "Games that have ended, by reason; aborted counts for nothing.", "reason")

@@ -5,8 +5,8 @@ import "sync/atomic"
 // Meter counts what the sessions of a server write. The zero value is ready, and
 // its methods may be called at any time.
 type Meter struct {
-	frames, bytes, cut atomic.Uint64
-	blocked            atomic.Int64
+	frames, bytes atomic.Uint64
+	blocked       atomic.Int64
 }
 
 // Frames returns how many frames have been written. What was drawn while a
@@ -19,7 +19,3 @@ func (m *Meter) Bytes() uint64 { return m.bytes.Load() }
 // Blocked returns how many sessions wait at the moment for terminals that have
 // taken no output for a tenth of a second.
 func (m *Meter) Blocked() int64 { return m.blocked.Load() }
-
-// Cut returns how many sessions were ended because their terminals took no
-// output.
-func (m *Meter) Cut() uint64 { return m.cut.Load() }

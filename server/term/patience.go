@@ -71,7 +71,6 @@ func (p *patient) look() {
 	}
 	waited := time.Since(p.since)
 	if waited >= p.patience {
-		p.meter.cut.Add(1)
 		p.cut()
 		return
 	}

@@ -100,31 +100,31 @@ func heap() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// TestMeter counts what is written, who waits, and who is cut.
+// TestMeter counts what is written and who waits.
 func TestMeter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := startSlow(t, &model{}, Size{40, 4})
 		w.program.Send("another frame") // than the one that is being written
-		check := func(when string, frames, bytes uint64, waiting int64, cut uint64) {
+		check := func(when string, frames, bytes uint64, waiting int64) {
 			t.Helper()
 			synctest.Wait()
 			m := &w.meter
-			if m.Frames() != frames || m.Bytes() != bytes || m.Blocked() != waiting || m.Cut() != cut {
-				t.Errorf("%s: %d frames, %d bytes, %d blocked, %d cut; want %d, %d, %d, %d",
-					when, m.Frames(), m.Bytes(), m.Blocked(), m.Cut(), frames, bytes, waiting, cut)
+			if m.Frames() != frames || m.Bytes() != bytes || m.Blocked() != waiting {
+				t.Errorf("%s: %d frames, %d bytes, %d blocked; want %d, %d, %d",
+					when, m.Frames(), m.Bytes(), m.Blocked(), frames, bytes, waiting)
 			}
 		}
-		check("at first", 1, 0, 0, 0)
+		check("at first", 1, 0, 0)
 		time.Sleep(blockedAfter)
-		check("after a while", 1, 0, 1, 0)
+		check("after a while", 1, 0, 1)
 		w.open <- struct{}{}
 		time.Sleep(frameGap)
-		check("after one write", 2, uint64(w.written.Load()), 0, 0)
+		check("after one write", 2, uint64(w.written.Load()), 0)
 		time.Sleep(patience)
 		if err := w.end(t); !errors.Is(err, ErrStalled) {
 			t.Errorf("ended with %v", err)
 		}
-		check("in the end", 2, uint64(w.written.Load()), 0, 1)
+		check("in the end", 2, uint64(w.written.Load()), 0)
 	})
 }
 
