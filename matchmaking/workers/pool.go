@@ -22,6 +22,8 @@ type Pool struct {
 	spare  int         // the first of them, which have not worked since the last look
 	look   *time.Timer // runs while anybody is idle
 	closed bool
+
+	later backlog
 }
 
 // worker takes one piece of work after another; none is the end.

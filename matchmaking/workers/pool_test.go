@@ -3,6 +3,8 @@ package workers_test
 import (
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -88,11 +90,87 @@ func atWork() int {
 	return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "workers.(*Pool).run(")
 }
 
+// TestWhatCanWaitGivesWay: all else that is ready to run comes first, and what can wait is
+// done in its order.
+func TestWhatCanWaitGivesWay(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var p workers.Pool
+	var waited, ahead atomic.Int64
+	order := make(chan int, 1000)
+	for i := range cap(order) {
+		p.Later(func() { waited.Add(1); order <- i })
+	}
+	var soon sync.WaitGroup
+	for range 1000 {
+		soon.Add(1)
+		p.Go(func() { defer soon.Done(); ahead.Store(waited.Load()) })
+	}
+	soon.Wait()
+	if n := ahead.Load(); n > 100 { // now and then Go's scheduler takes what has waited longest
+		t.Errorf("%d that can wait came before the last of those that cannot", n)
+	}
+	for want := range cap(order) {
+		if got := <-order; got != want {
+			t.Fatalf("the %dth came in the place of the %dth", got, want)
+		}
+	}
+	p.Close()
+}
+
+// TestOneProcessorIsLeft by what can wait, and all of it is done.
+func TestOneProcessorIsLeft(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	synctest.Test(t, func(t *testing.T) {
+		var p workers.Pool
+		defer p.Close()
+		open := make(chan struct{})
+		var done atomic.Int64
+		for range 100 {
+			p.Later(func() { <-open; done.Add(1) })
+		}
+		synctest.Wait()
+		if n := atWork(); n != 2 {
+			t.Errorf("%d goroutines do it", n)
+		}
+		close(open)
+		synctest.Wait()
+		if n := done.Load(); n != 100 {
+			t.Errorf("%d of 100 are done", n)
+		}
+	})
+}
+
+// TestWhatCanWaitTakesNoMemory of its own, however long there is always some.
+func TestWhatCanWaitTakesNoMemory(t *testing.T) {
+	var p workers.Pool
+	defer p.Close()
+	left, done := 100_000, make(chan struct{})
+	var next func()
+	next = func() {
+		if left--; left > 0 {
+			p.Later(next)
+		} else {
+			close(done)
+		}
+	}
+	made := testing.AllocsPerRun(1, func() {
+		left, done = 100_000, make(chan struct{})
+		p.Later(next)
+		<-done
+	})
+	if made > 100 {
+		t.Errorf("%v pieces of memory for a hundred thousand of work", made)
+	}
+}
+
 // TestNoPoolIsAGoroutineEach is for programs that run by themselves.
 func TestNoPoolIsAGoroutineEach(t *testing.T) {
 	done := make(chan struct{})
 	(*workers.Pool)(nil).Go(func() { close(done) })
 	<-done
+	again := make(chan struct{})
+	(*workers.Pool)(nil).Later(func() { close(again) })
+	<-again
 }
 
 // BenchmarkGo compares a worker with a goroutine of its own where work takes a deep

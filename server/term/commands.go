@@ -28,11 +28,7 @@ func (s *Session) perform(cmd tea.Cmd) {
 	}
 	msg := s.call(cmd)
 	if batch, ok := msg.(tea.BatchMsg); ok {
-		var all sync.WaitGroup
-		for _, one := range batch {
-			all.Go(func() { s.perform(one) })
-		}
-		all.Wait()
+		s.together(batch)
 	} else if steps, ok := sequence(msg); ok {
 		for _, one := range steps {
 			s.perform(one)
@@ -45,6 +41,23 @@ func (s *Session) perform(cmd tea.Cmd) {
 	} else if msg != nil {
 		s.program.Send(msg)
 	}
+}
+
+// together runs the commands of a batch at the same time, and returns when all are done.
+func (s *Session) together(batch []tea.Cmd) {
+	if len(batch) == 0 {
+		return
+	}
+	var others sync.WaitGroup
+	others.Add(len(batch) - 1)
+	for _, one := range batch[1:] {
+		s.workers.Go(func() {
+			defer others.Done()
+			s.perform(one)
+		})
+	}
+	s.perform(batch[0])
+	others.Wait()
 }
 
 // sequence returns the commands of a sequence, whose type Bubble Tea does not export.

@@ -22,8 +22,8 @@ type Drawer interface {
 
 // guard stands between Bubble Tea and the program's model: it hands views to
 // the writer, commands to the session, and keeps panics inside it. The model lives in
-// one goroutine of the workers a message, one after the other: to draw makes garbage and
-// takes a deep stack, which a goroutine of each session would keep.
+// goroutines of the workers, one turn after the other: to draw makes garbage and takes a
+// deep stack, which a goroutine of each session would keep.
 type guard struct {
 	inner   tea.Model
 	session *Session
@@ -31,16 +31,15 @@ type guard struct {
 	shown   frame
 	broken  bool
 
-	msg    tea.Msg
-	turn   func()        // takes msg; made once, so that Update makes no garbage
-	turned chan struct{} // receives after every turn
+	turn *turn
+	msg  tea.Msg // whose turn it is
 }
 
 var _ tea.Model = (*guard)(nil)
 
 func newGuard(inner tea.Model, s *Session) *guard {
-	g := &guard{inner: inner, session: s, turned: make(chan struct{}, 1)}
-	g.turn = g.take
+	g := &guard{inner: inner, session: s}
+	g.turn = newTurn(s.workers, g.respond, s.writer.run)
 	return g
 }
 
@@ -56,9 +55,11 @@ func (g *guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if g.broken {
 		return g, nil
 	}
+	if _, resized := msg.(tea.WindowSizeMsg); resized {
+		g.turn.press()
+	}
 	g.msg = msg
-	g.session.workers.Go(g.turn)
-	<-g.turned
+	g.turn.have()
 	g.msg = nil
 	return g, nil
 }
@@ -67,9 +68,9 @@ func (g *guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // through Update.
 func (g *guard) View() tea.View { return tea.View{} }
 
-// take is the turn of one message, or of all that was typed.
-func (g *guard) take() {
-	defer func() { g.turned <- struct{}{} }()
+// respond is the turn of one message, or of all that was typed. It reports whether what
+// was drawn is to be written now; the next turn may be taken meanwhile.
+func (g *guard) respond() (write bool) {
 	defer g.rescue()
 	switch msg := g.msg.(type) {
 	case pressed:
@@ -85,9 +86,7 @@ func (g *guard) take() {
 	default:
 		g.update(msg)
 	}
-	if g.size != (Size{}) {
-		g.draw()
-	}
+	return g.size != (Size{}) && g.draw()
 }
 
 func (g *guard) update(msg tea.Msg) {
@@ -96,13 +95,14 @@ func (g *guard) update(msg tea.Msg) {
 	g.session.start(cmd)
 }
 
-// draw leaves the newest frame with the writer, unless it has it.
-func (g *guard) draw() {
+// draw leaves the newest frame with the writer, unless it has it, and reports whether the
+// caller is to have the writer run.
+func (g *guard) draw() bool {
 	f := frame{size: g.size}
 	if drawer, ok := g.inner.(Drawer); ok {
 		f.lines, f.view = drawer.Draw()
 		if g.shows(&f) {
-			return
+			return false
 		}
 	} else {
 		f.view = g.inner.View()
@@ -110,7 +110,7 @@ func (g *guard) draw() {
 	}
 	f.view.Content = ""
 	g.shown = f
-	g.session.writer.show(&f)
+	return g.session.writer.show(&f)
 }
 
 // shows reports whether a frame is the one that the writer has.

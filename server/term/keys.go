@@ -62,6 +62,7 @@ func (s *Session) read() {
 // deliver has the program look into its inbox.
 func (s *Session) deliver() {
 	if s.inbox.full() {
+		s.guard.turn.press()
 		s.program.Send(pressed{})
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"noir/matchmaking/workers"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
@@ -81,6 +83,11 @@ func (b *bench) Write(p []byte) (int, error) {
 
 // start runs a model at 40×4. out, when given, is in place of the emulator.
 func start(ctx context.Context, m tea.Model, out func(*bench) io.Writer) *bench {
+	return startWith(ctx, m, out, nil)
+}
+
+// startWith lends the session goroutines of a pool.
+func startWith(ctx context.Context, m tea.Model, out func(*bench) io.Writer, lent *workers.Pool) *bench {
 	b := &bench{
 		emulator: vt.NewEmulator(40, 4), modes: map[ansi.Mode]bool{},
 		window: NewWindow(Size{40, 4}), cut: make(chan struct{}), ended: make(chan error, 1),
@@ -102,7 +109,7 @@ func start(ctx context.Context, m tea.Model, out func(*bench) io.Writer) *bench 
 	if out != nil {
 		t.Out = out(b)
 	}
-	b.Session = New(ctx, t, m, Options{Log: slog.New(slog.NewTextHandler(&b.log, nil)), Meter: &b.meter})
+	b.Session = New(ctx, t, m, Options{Log: slog.New(slog.NewTextHandler(&b.log, nil)), Meter: &b.meter, Workers: lent})
 	go func() {
 		err := b.Run()
 		_ = keys.Close()

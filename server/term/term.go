@@ -81,6 +81,7 @@ type Session struct {
 	ctx      context.Context
 	end      context.CancelCauseFunc
 	writer   *writer
+	guard    *guard
 	inbox    inbox
 	commands crew
 	workers  *workers.Pool
@@ -110,9 +111,10 @@ func New(ctx context.Context, t Terminal, model tea.Model, o Options) *Session {
 	s.writer = newWriter(out, o.Meter, t.Profile, o.Workers)
 	s.writer.failed = func() { s.end(ErrHungUp) }
 	s.writer.panicked = s.fail
+	s.guard = newGuard(model, s)
 	size := t.Window.show(s)
 	s.program = tea.NewProgram(
-		newGuard(model, s),
+		s.guard,
 		tea.WithContext(s.ctx),
 		tea.WithInput(nil),
 		tea.WithOutput(s.writer.raw()),

@@ -77,12 +77,13 @@ func newWriter(out io.Writer, m *Meter, profile colorprofile.Profile, lent *work
 	}
 }
 
-// show leaves a frame in place of any that has not been sent. It never blocks.
-func (w *writer) show(f *frame) {
+// show leaves a frame in place of any that has not been sent. It never blocks. If it
+// returns true the caller must call run.
+func (w *writer) show(f *frame) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.next, w.fresh = *f, true
-	w.begin()
+	return w.claim()
 }
 
 // clear has the terminal cleared and drawn anew.
@@ -111,11 +112,20 @@ func (w rawWriter) Write(p []byte) (int, error) {
 
 // begin has what is waiting written. The mutex is held.
 func (w *writer) begin() {
-	if !w.writing && !w.over {
-		w.writing = true
-		w.busy.Add(1)
+	if w.claim() {
 		w.workers.Go(w.run)
 	}
+}
+
+// claim reports whether run is to be called, which it is once at a time. The mutex is
+// held.
+func (w *writer) claim() bool {
+	if w.writing || w.over {
+		return false
+	}
+	w.writing = true
+	w.busy.Add(1)
+	return true
 }
 
 // close gives the terminal back, after the write under way.
