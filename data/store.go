@@ -87,7 +87,8 @@ type Store interface {
 	// Unfinished returns the running matches, with their logs.
 	Unfinished(ctx context.Context) ([]Match, error)
 
-	// Match returns one match with its log. ErrNotFound.
+	// Match returns one match with its log: what is on the disk, and nothing that a
+	// writing method has failed with. ErrNotFound, ErrUnavailable.
 	Match(ctx context.Context, id MatchID) (Match, error)
 
 	// Games returns a player's latest matches that are over, newest first,

@@ -12,7 +12,10 @@ import (
 // succeeds although nothing of it is on the disk. So it is asked after every
 // commit to open one more transaction, which it refuses from then on. The attribute
 // keeps its value: nothing is written.
-type journal struct{ dir *os.File } // nil where the filesystem has no such attributes
+type journal struct {
+	dir  *os.File
+	mark func() error // asks; nil where the filesystem has no such attributes
+}
 
 const (
 	markName  = "user.noir"
@@ -24,20 +27,16 @@ func openJournal(dir string) (*journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &journal{file}
-	if err := j.mark(); err != nil {
+	mark := func() error { return unix.Fsetxattr(int(file.Fd()), markName, []byte(markValue), 0) }
+	if err := mark(); err != nil {
 		return &journal{}, file.Close()
 	}
-	return j, nil
-}
-
-func (j *journal) mark() error {
-	return unix.Fsetxattr(int(j.dir.Fd()), markName, []byte(markValue), 0)
+	return &journal{file, mark}, nil
 }
 
 // lost returns why the journal has been given up, or nil.
 func (j *journal) lost() error {
-	if j.dir == nil {
+	if j.mark == nil {
 		return nil
 	}
 	if err := j.mark(); errors.Is(err, unix.EROFS) || errors.Is(err, unix.EIO) {

@@ -19,7 +19,25 @@ func (s *Store) Match(ctx context.Context, id data.MatchID) (m data.Match, err e
 		m = found[0].Match
 		return nil
 	})
-	return m, err
+	if err == nil {
+		err = s.trusted()
+	}
+	if err != nil {
+		return data.Match{}, err
+	}
+	return m, nil
+}
+
+// trusted returns data.ErrUnavailable when what was committed last was reported lost: it can
+// be read all the same until the server is started again, and nobody may see it.
+func (s *Store) trusted() error {
+	if s.writer == nil {
+		return nil
+	}
+	if err := s.writer.broken(); err != nil {
+		return unavailable(err)
+	}
+	return nil
 }
 
 // Unfinished implements data.Store.

@@ -23,10 +23,10 @@ var errClosed = fmt.Errorf("%w: it is closed", data.ErrUnavailable)
 // sync of the disk.
 type writer struct {
 	conn     *sql.Conn
-	journal  *journal    // under conn's file
-	broken   error       // the journal was lost: what was committed last may be gone
-	prepared *statements // of conn
-	tx       tx          // on prepared; the goroutine's alone
+	journal  *journal              // under conn's file
+	lost     atomic.Pointer[error] // the journal was: what was committed last may be gone
+	prepared *statements           // of conn
+	tx       tx                    // on prepared; the goroutine's alone
 
 	figures figures
 
@@ -176,10 +176,10 @@ func (w *writer) next() *request {
 
 // transact runs do within a transaction: all of it is on the disk, or nothing.
 // Once the filesystem has lost its journal nothing is written any more: what the
-// file seems to hold then is not what a restart will find.
+// file seems to hold then is not what a restart will find; see Store.trusted.
 func (w *writer) transact(do func() error) error {
-	if w.broken != nil {
-		return w.broken
+	if err := w.broken(); err != nil {
+		return err
 	}
 	if _, err := w.tx.exec(`BEGIN IMMEDIATE`); err != nil { // database/sql would begin a goroutine to watch it
 		return err
@@ -192,8 +192,18 @@ func (w *writer) transact(do func() error) error {
 		_, _ = w.tx.exec(`ROLLBACK`) // which SQLite may have done by itself
 		return err
 	}
-	w.broken = w.journal.lost()
-	return w.broken
+	if err := w.journal.lost(); err != nil {
+		w.lost.Store(&err)
+	}
+	return w.broken()
+}
+
+// broken returns why nothing is written any more, or nil.
+func (w *writer) broken() error {
+	if err := w.lost.Load(); err != nil {
+		return *err
+	}
+	return nil
 }
 
 // try does a request and leaves its error with it. It returns an error only
