@@ -94,15 +94,19 @@ func processCPU(pid int) (time.Duration, error) {
 	return ticks(strings.Fields(rest)[11:13]) // user and system
 }
 
-// machineCPU is the processor time that everybody on the machine has used.
+// machineCPU is the processor time that everybody on the machine has used, and what the
+// host of a virtual one has given to others.
 func machineCPU() (time.Duration, error) {
 	stat, err := os.ReadFile("/proc/stat")
 	if err != nil {
 		return 0, err
 	}
 	first, _, _ := strings.Cut(string(stat), "\n")
-	f := strings.Fields(first) // cpu, user, nice, system, idle, iowait, irq, softirq, …
-	return ticks([]string{f[1], f[2], f[3], f[6], f[7]})
+	f := strings.Fields(first) // cpu, user, nice, system, idle, iowait, irq, softirq, steal, …
+	if len(f) < 9 {
+		return 0, errors.New("/proc/stat does not tell what the processors do")
+	}
+	return ticks([]string{f[1], f[2], f[3], f[6], f[7], f[8]})
 }
 
 func ticks(fields []string) (time.Duration, error) {
