@@ -13,6 +13,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking/workers"
 )
 
@@ -22,7 +23,8 @@ type Config struct {
 	Log    *slog.Logger // nil logs nothing
 	Games  []engine.Game
 	Limits Limits
-	Herald Herald // nil: nobody is told what happens while he is elsewhere
+	Quota  *quota.Ledger // nil: one with the usual prices
+	Herald Herald        // nil: nobody is told what happens while he is elsewhere
 }
 
 // Local is the Broker of one process: the queue and all tables in memory, every
@@ -33,6 +35,7 @@ type Local struct {
 	store    data.Store
 	log      *slog.Logger
 	limits   Limits
+	quota    *quota.Ledger
 	queue    *queue
 	board    *board
 	blocks   *blocks
@@ -71,11 +74,15 @@ func NewLocal(ctx context.Context, c Config) (*Local, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	if c.Quota == nil {
+		c.Quota = quota.NewLedger(nil)
+	}
 	l := &Local{
 		games:   map[string]engine.Game{},
 		store:   c.Store,
 		log:     c.Log,
 		limits:  c.Limits.OrUsual(),
+		quota:   c.Quota,
 		tables:  map[data.MatchID]*table{},
 		running: map[*table]bool{},
 		mine:    map[data.PlayerID][]*table{},

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"noir/data"
+	"noir/internal/quota"
 )
 
 // connectionKey is the context key of a client's *connection.
@@ -253,6 +254,22 @@ func (c *connection) named(id data.PlayerID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.player = id
+}
+
+// payer is whoever pays for what the connection's sessions cost, as known now.
+func (c *connection) payer() quota.Payer {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := quota.Payer{Address: callerOf(c.from)}
+	switch {
+	case c.fingerprint == "":
+		p.ID, p.Guest = quota.Guest(int64(c.guest.ID)), true
+	case c.player == 0:
+		p.ID = quota.Key(c.fingerprint)
+	default:
+		p.ID = quota.Player(int64(c.player))
+	}
+	return p
 }
 
 // greet tells the client the host keys, once.

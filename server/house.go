@@ -14,7 +14,13 @@ func newHouse(c Config, m *metrics) []prometheus.Collector {
 		totals = func() matchmaking.Totals { return matchmaking.Totals{} }
 	}
 	all := []prometheus.Collector{
-		merged{m.limits, limitsOpts, "limit", func() map[string]uint64 { return totals().Limits }},
+		merged{m.limits, limitsOpts, "limit", func() map[string]uint64 {
+			met := c.Quota.Met()
+			for limit, n := range totals().Limits {
+				met[limit] += n
+			}
+			return met
+		}},
 		merged{m.panics, panicsOpts, "where", func() map[string]uint64 { return totals().Panics }},
 	}
 	if c.Counts != nil {

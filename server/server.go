@@ -28,6 +28,7 @@ import (
 
 	"noir/data"
 	"noir/data/language"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/workers"
 )
@@ -79,6 +80,9 @@ type Config struct {
 	// It is asked at most once a second, and once at a time. It may be nil.
 	Ready func(context.Context) error
 
+	// Quota is the ledger that sessions pay into; nil: one with the usual prices.
+	Quota *quota.Ledger
+
 	// Collectors are what else /metrics tells.
 	Collectors []prometheus.Collector
 
@@ -124,6 +128,9 @@ type Server struct {
 func New(c Config) (*Server, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Quota == nil {
+		c.Quota = quota.NewLedger(nil)
 	}
 	if err := c.Limits.Check(); err != nil {
 		return nil, err

@@ -17,6 +17,7 @@ import (
 
 	"noir/data"
 	"noir/data/language"
+	"noir/internal/quota"
 	"noir/server/term"
 )
 
@@ -48,7 +49,7 @@ func newSession(c *connection, channel gossh.Channel, user string, key ssh.Publi
 		connection: c, server: c.server, channel: channel, user: user, key: key,
 		log: c.log, done: make(chan struct{}),
 	}
-	s.ctx, s.end = context.WithCancelCause(c.server.ctx)
+	s.ctx, s.end = context.WithCancelCause(quota.WithCurrent(c.server.ctx, c.payer))
 	return s
 }
 

@@ -174,6 +174,8 @@ func wanted(kind string) string {
 		return "a number"
 	case isNumber(kind):
 		return "a whole number"
+	case kind == "rate":
+		return `a rate in quotes, such as "10/1m" for ten at once and then one a minute`
 	case kind == "duration":
 		return `a duration in quotes, such as "90s"`
 	}

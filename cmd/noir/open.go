@@ -19,6 +19,7 @@ import (
 	"noir/data/review"
 	"noir/data/sqlite"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/server"
 	"noir/server/command"
@@ -40,6 +41,7 @@ type house struct {
 	themes   tui.Themes
 
 	store    *sqlite.Store
+	quota    *quota.Ledger
 	almanac  *almanac.Almanac
 	broker   *matchmaking.Local
 	reviewer *review.Reviewer
@@ -53,7 +55,7 @@ type house struct {
 
 // openHouse wires a house on a data directory. close must be called.
 func openHouse(ctx context.Context, set settings, at net.Addr, log *slog.Logger) (opened *house, err error) {
-	h := &house{games: games(), boards: boards(), rules: rules(), switches: switches(), lessons: lessons(), address: address(set.address, at)}
+	h := &house{games: games(), boards: boards(), rules: rules(), switches: switches(), lessons: lessons(), address: address(set.address, at), quota: quota.NewLedger(set.prices)}
 	if h.library, err = language.Open(); err != nil {
 		return nil, err
 	}
@@ -66,9 +68,9 @@ func openHouse(ctx context.Context, set settings, at net.Addr, log *slog.Logger)
 		}
 	}()
 	h.almanac = almanac.New(h.store, h.games)
-	h.herald = herald.New(herald.Config{Style: h.style(), Store: h.store, Log: log, Trial: set.trialHooks})
+	h.herald = herald.New(herald.Config{Style: h.style(), Store: h.store, Quota: h.quota, Log: log, Trial: set.trialHooks})
 	if h.broker, err = matchmaking.NewLocal(ctx, matchmaking.Config{
-		Store: h.store, Log: log, Games: h.games, Limits: set.tables, Herald: h.herald,
+		Store: h.store, Log: log, Games: h.games, Limits: set.tables, Quota: h.quota, Herald: h.herald,
 	}); err != nil {
 		return nil, err
 	}
@@ -100,7 +102,7 @@ func (h *house) openDoor(set settings, log *slog.Logger) error {
 		return err
 	}
 	h.server, err = server.New(server.Config{
-		HostKeyPath: keyPath, Store: h.store, Log: log, Limits: set.limits, Version: version, Profiling: set.profiling, Limited: wire.Limits(),
+		HostKeyPath: keyPath, Store: h.store, Log: log, Limits: set.limits, Quota: h.quota, Version: version, Profiling: set.profiling, Limited: wire.Limits(),
 		Notice:  func(sentence string) tea.Msg { return tui.Toast{Text: sentence} },
 		Reader:  func(v server.Visit) *language.Reader { return h.reader(v, "") },
 		Screens: h.screens, Plain: h.plain, Command: h.command, Unnamed: command.Unnamed,

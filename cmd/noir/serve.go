@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/server"
 )
@@ -35,6 +36,7 @@ type settings struct {
 	address               string
 	limits                server.Limits
 	tables                matchmaking.Limits
+	prices                quota.Prices
 	profiling             bool // of whoever reaches the metrics
 	feeds, feedsURL       string
 	trialHooks            bool
@@ -92,6 +94,14 @@ func addLimits(flags *pflag.FlagSet, set *settings) {
 	flags.DurationVar(&set.limits.Patience, "patience", l.Patience, "that a client may take no output until it is cut")
 	flags.IntVar(&set.tables.Tables, "tables", t.Tables, "running tables of one player up to which he may open more with the house, day games aside")
 	flags.IntVar(&set.tables.DayGames, "day-games", t.DayGames, "running day games of one player")
+	set.prices = quota.Usual()
+	for i := range set.prices {
+		for _, l := range set.prices[i].Limits() {
+			if flags.Lookup(l.Name) == nil {
+				flags.Var(l.Limit, l.Name, l.About)
+			}
+		}
+	}
 	flags.IntVar(&set.tables.BotCPU, "bot-cpu", t.BotCPU, "house players that think at once; half the processors, 1 at least, unless it is set")
 }
 
@@ -169,7 +179,7 @@ func heed(log *slog.Logger, down func()) (stop func()) {
 
 // checkLimits refuses limits that are none.
 func (s settings) checkLimits() error {
-	if err := errors.Join(s.limits.Check(), s.tables.Check()); err != nil {
+	if err := errors.Join(s.limits.Check(), s.tables.Check(), s.prices.Check()); err != nil {
 		return fmt.Errorf("%w: %w", errUsage, err)
 	}
 	return nil

@@ -105,7 +105,7 @@ func (h *house) newDesk() *command.Desk {
 		tellers[name] = func(r *language.Reader) command.Teller { return board(r) }
 	}
 	return &command.Desk{
-		Version: version, Store: h.store, Broker: h.broker, Games: h.games, Almanac: h.almanac, Reviewer: h.reviewer, Herald: h.herald, Feeds: h.feeds, Here: h.here,
+		Version: version, Store: h.store, Broker: h.broker, Quota: h.quota, Games: h.games, Almanac: h.almanac, Reviewer: h.reviewer, Herald: h.herald, Feeds: h.feeds, Here: h.here,
 		Tellers: tellers, Rules: h.rules, Switches: switchFlags(), Seal: h.seal, Cast: h.cast, Talk: h.talk,
 		Address: h.address,
 	}

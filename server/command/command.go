@@ -19,6 +19,7 @@ import (
 	"noir/data/language"
 	"noir/data/review"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/server/herald"
 	"noir/server/wire"
@@ -36,6 +37,7 @@ type Desk struct {
 	Version  string
 	Store    data.Store
 	Broker   matchmaking.Broker
+	Quota    *quota.Ledger
 	Games    []engine.Game                            // the first is what rankings are of when nobody says
 	Tellers  map[string]func(*language.Reader) Teller // by game: says a log in sentences
 	Rules    map[string]func(tag string) string       // by game: the rules as text, in a language

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -18,7 +19,8 @@ import (
 type Config struct {
 	Style
 	Store data.Store
-	Log   *slog.Logger // nil logs nothing
+	Quota *quota.Ledger // nil: one with the usual prices
+	Log   *slog.Logger  // nil logs nothing
 
 	// Trial allows webhooks without TLS and at private addresses. It is for trials on
 	// one machine: whoever has a key could have the server knock at any door near it.

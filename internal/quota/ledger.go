@@ -1,0 +1,386 @@
+package quota
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"noir/data/language"
+)
+
+// So many wait for places at once, of one account and in all; more are refused.
+const (
+	maxWaitingOf = 256
+	maxWaiting   = 4096
+)
+
+// sweepAt is the number of accounts from which on those are forgotten that are as
+// good as new.
+const sweepAt = 1024
+
+// Ledger keeps the accounts. It is safe for any number of goroutines; only Wait and
+// Queue block.
+type Ledger struct {
+	prices Prices
+
+	mu       sync.Mutex
+	accounts map[account]*balance
+	sweep    int
+	waiting  map[Good][]*waiter // the oldest first
+	met      map[Good]uint64
+}
+
+// account is whose balance of which good it is.
+type account struct {
+	good          Good
+	whose, target string
+}
+
+// balance is what has been used.
+type balance struct {
+	limit   Limit
+	held    int       // places
+	waiting int       // for places
+	tokens  float64   // of a rate, as of at; below zero after a Charge
+	at      time.Time // of tokens
+}
+
+// waiter wants a place. ready is closed, under the mutex, when it has one.
+type waiter struct {
+	balances []*balance
+	ready    chan struct{}
+	granted  bool
+}
+
+// NewLedger opens a ledger with prices that pass Check. nil are the usual ones.
+func NewLedger(ps Prices) *Ledger {
+	if ps == nil {
+		ps = Usual()
+	}
+	l := &Ledger{
+		prices: slices.Clone(ps), accounts: map[account]*balance{}, sweep: sweepAt,
+		waiting: map[Good][]*waiter{}, met: map[Good]uint64{},
+	}
+	for _, p := range ps {
+		l.met[p.Good] = 0
+	}
+	return l
+}
+
+// Refused is the error of somebody who has no more of a good. It unwraps to a
+// sentence for them in their language.
+type Refused struct {
+	Good  Good
+	Retry time.Duration // until it may be had, of a rate; 0 when that is not known
+
+	sentence error
+}
+
+func (e *Refused) Error() string { return e.sentence.Error() }
+func (e *Refused) Unwrap() error { return e.sentence }
+
+// Take uses n of a rate, of all accounts that pay or of none: *Refused.
+func (l *Ledger) Take(p Payer, g Good, n float64) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now, accounts := time.Now(), l.of(p, g)
+	for _, a := range accounts {
+		if b := l.refilled(a, now); b.tokens < n {
+			return l.refuse(g, a, b.limit.after(n-b.tokens))
+		}
+	}
+	for _, a := range accounts {
+		l.accounts[a.account].tokens -= n
+	}
+	return nil
+}
+
+// Charge uses n of a rate that has been used already. Balances may fall below zero:
+// who asks next waits or is refused.
+func (l *Ledger) Charge(p Payer, g Good, n float64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := time.Now()
+	for _, a := range l.of(p, g) {
+		l.refilled(a, now).tokens -= n
+	}
+}
+
+// Owes returns how long it takes until nothing is owed of a rate.
+func (l *Ledger) Owes(p Payer, g Good) time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now, longest := time.Now(), time.Duration(0)
+	for _, a := range l.of(p, g) {
+		if b := l.refilled(a, now); b.tokens < 0 {
+			longest = max(longest, b.limit.after(-b.tokens))
+		}
+	}
+	return longest
+}
+
+// Wait blocks until nothing is owed of a rate, or until ctx ends: its error.
+func (l *Ledger) Wait(ctx context.Context, p Payer, g Good) error {
+	met := false
+	for {
+		owed := l.Owes(p, g)
+		if owed == 0 {
+			return ctx.Err()
+		}
+		if !met {
+			met = true
+			l.count(g)
+		}
+		timer := time.NewTimer(owed)
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+			timer.Stop()
+			return ctx.Err()
+		}
+	}
+}
+
+// Hold takes a place, or returns *Refused. release gives it back; it may be called
+// again.
+func (l *Ledger) Hold(p Payer, g Good) (release func(), err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	accounts := l.of(p, g)
+	for _, a := range accounts {
+		if b := l.open(a); b.held >= b.limit.N {
+			return nil, l.refuse(g, a, 0)
+		}
+	}
+	return l.grant(g, l.balances(accounts)), nil
+}
+
+// Claim takes a place even when none is left: for what was allowed before, such as a
+// game that goes on after a restart. release is that of Hold.
+func (l *Ledger) Claim(p Payer, g Good) (release func()) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.grant(g, l.balances(l.of(p, g)))
+}
+
+// Queue takes a place as Hold does, and waits when there is none. Places are given in
+// the order in which they were asked for, but nobody waits for an account that is not
+// theirs. It returns *Refused at once when too many wait, or the error of ctx.
+func (l *Ledger) Queue(ctx context.Context, p Payer, g Good) (release func(), err error) {
+	w, err := l.enter(p, g)
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case <-w.ready:
+	case <-ctx.Done():
+		if l.leave(g, w) {
+			return nil, ctx.Err()
+		}
+	}
+	return l.releaser(g, w.balances), nil
+}
+
+// enter puts somebody at the end of the line, and serves whoever can be served.
+func (l *Ledger) enter(p Payer, g Good) (*waiter, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	accounts := l.of(p, g)
+	w := &waiter{balances: l.balances(accounts), ready: make(chan struct{})}
+	for i, b := range w.balances {
+		if b.waiting >= maxWaitingOf && accounts[i].whose != everybody || len(l.waiting[g]) >= maxWaiting {
+			return nil, l.refuse(g, accounts[i], 0)
+		}
+	}
+	for _, b := range w.balances {
+		b.waiting++
+	}
+	l.waiting[g] = append(l.waiting[g], w)
+	if l.serve(g); !w.granted {
+		l.met[g]++
+	}
+	return w, nil
+}
+
+// leave takes somebody out of the line. It reports false if they have a place already.
+func (l *Ledger) leave(g Good, w *waiter) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if w.granted {
+		return false
+	}
+	l.waiting[g] = slices.DeleteFunc(l.waiting[g], func(o *waiter) bool { return o == w })
+	for _, b := range w.balances {
+		b.waiting--
+	}
+	return true
+}
+
+// serve gives places to those who wait. The mutex is held.
+func (l *Ledger) serve(g Good) {
+	l.waiting[g] = slices.DeleteFunc(l.waiting[g], func(w *waiter) bool {
+		for _, b := range w.balances {
+			if b.held >= b.limit.N {
+				return false
+			}
+		}
+		for _, b := range w.balances {
+			b.held++
+			b.waiting--
+		}
+		w.granted = true
+		close(w.ready)
+		return true
+	})
+}
+
+// grant takes a place in each balance. The mutex is held.
+func (l *Ledger) grant(g Good, balances []*balance) (release func()) {
+	for _, b := range balances {
+		b.held++
+	}
+	return l.releaser(g, balances)
+}
+
+// releaser gives places back, once.
+func (l *Ledger) releaser(g Good, balances []*balance) func() {
+	return sync.OnceFunc(func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		for _, b := range balances {
+			b.held--
+		}
+		l.serve(g)
+	})
+}
+
+// Met returns how often each good was refused or waited for, by its name in /metrics:
+// challenges_to for ChallengesTo. The caller owns it.
+func (l *Ledger) Met() map[string]uint64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	met := make(map[string]uint64, len(l.met))
+	for good, n := range l.met {
+		met[strings.ReplaceAll(string(good), "-", "_")] = n
+	}
+	return met
+}
+
+func (l *Ledger) count(g Good) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.met[g]++
+}
+
+// Whose account it is: a Payer's ID, that of an address, or the one that all share.
+const (
+	address   = "address "
+	everybody = "everybody"
+)
+
+// payable is an account with its limit.
+type payable struct {
+	account
+	limit Limit
+}
+
+// of returns the accounts that a payer pays with: none for the server itself. The
+// mutex is held.
+func (l *Ledger) of(p Payer, g Good) (all []payable) {
+	if p == (Payer{}) {
+		return nil
+	}
+	l.forget() // before any is opened: those of one payer are used together
+	price := l.prices.Of(g)
+	add := func(whose, target string, limit Limit) {
+		all = append(all, payable{account{g, whose, target}, limit})
+	}
+	byAddress := price.Address
+	if byAddress.N == 0 {
+		byAddress = price.Player
+	}
+	located := p.Address.IsValid() && (!p.Address.IsLoopback() || byAddress.set)
+	if named := price.Player.N > 0 && p.ID != "" && (!p.Guest || !located); named {
+		add(p.ID, p.target, price.Player)
+	}
+	if located && (p.Guest || price.Dear || price.Player.N == 0) {
+		add(address+p.Address.String(), p.target, byAddress)
+	}
+	if price.All.N > 0 {
+		add(everybody, "", price.All)
+	}
+	return all
+}
+
+// open returns the balance of an account. The mutex is held.
+func (l *Ledger) open(a payable) *balance {
+	b := l.accounts[a.account]
+	if b == nil {
+		b = &balance{limit: a.limit, tokens: float64(a.limit.N), at: time.Now()}
+		l.accounts[a.account] = b
+	}
+	return b
+}
+
+// balances opens accounts. The mutex is held.
+func (l *Ledger) balances(accounts []payable) []*balance {
+	all := make([]*balance, len(accounts))
+	for i, a := range accounts {
+		all[i] = l.open(a)
+	}
+	return all
+}
+
+// refilled returns a balance as it is now. The mutex is held.
+func (l *Ledger) refilled(a payable, now time.Time) *balance {
+	b := l.open(a)
+	b.tokens = b.now(now)
+	b.at = now
+	return b
+}
+
+// now is what a rate has at a time.
+func (b *balance) now(now time.Time) float64 {
+	if b.limit.Every == 0 {
+		return b.tokens
+	}
+	return min(float64(b.limit.N), b.tokens+b.limit.refill(now.Sub(b.at)))
+}
+
+// forget drops accounts that are as good as new. The mutex is held.
+func (l *Ledger) forget() {
+	if len(l.accounts) < l.sweep {
+		return
+	}
+	now := time.Now()
+	maps.DeleteFunc(l.accounts, func(_ account, b *balance) bool {
+		return b.held == 0 && b.waiting == 0 && b.now(now) >= float64(b.limit.N)
+	})
+	l.sweep = 2*len(l.accounts) + sweepAt
+}
+
+// refuse counts and explains a refusal. The mutex is held.
+func (l *Ledger) refuse(g Good, a payable, retry time.Duration) *Refused {
+	l.met[g]++
+	return &Refused{Good: g, Retry: retry, sentence: l.explain(g, a)}
+}
+
+// explain says why nothing is left in an account.
+func (l *Ledger) explain(g Good, a payable) error {
+	price := l.prices.Of(g)
+	switch {
+	case a.whose == everybody:
+		return language.Sentence(nil, "the server has as much of this to do as it can take; try again in a minute")
+	case strings.HasPrefix(a.whose, address) && price.Player.N > 0:
+		return language.Sentence(nil, "from your address there is as much of this already as one address may have; try again later")
+	case strings.Contains(price.Refusal, "%d"):
+		return language.Sentence(nil, price.Refusal, a.limit.N)
+	}
+	return language.Sentence(nil, price.Refusal)
+}
+
+// after is how long it takes until n more come back.
+func (l *Limit) after(n float64) time.Duration { return time.Duration(n * float64(l.Every)) }

@@ -1,0 +1,276 @@
+package quota_test
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/internal/quota"
+)
+
+var (
+	here  = netip.MustParseAddr("192.0.2.1")
+	there = netip.MustParseAddr("192.0.2.2")
+	local = netip.MustParseAddr("127.0.0.1")
+)
+
+func player(id int64, from netip.Addr) quota.Payer {
+	return quota.Payer{Address: from, ID: quota.Player(id)}
+}
+
+func guest(id int64, from netip.Addr) quota.Payer {
+	return quota.Payer{Address: from, ID: quota.Guest(id), Guest: true}
+}
+
+// ledger has the usual prices but for limits that are set as flags would set them.
+func ledger(t *testing.T, set map[string]string) *quota.Ledger {
+	t.Helper()
+	prices := quota.Usual()
+	for i := range prices {
+		for _, l := range prices[i].Limits() {
+			if text, ok := set[l.Name]; ok {
+				if err := l.Set(text); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	if err := prices.Check(); err != nil {
+		t.Fatal(err)
+	}
+	return quota.NewLedger(prices)
+}
+
+// holds counts how many places a payer gets, up to 1,000.
+func holds(l *quota.Ledger, p func(int) quota.Payer, g quota.Good) int {
+	for n := range 1000 {
+		if _, err := l.Hold(p(n), g); err != nil {
+			return n
+		}
+	}
+	return 1000
+}
+
+func TestWhoPays(t *testing.T) {
+	always := func(p quota.Payer) func(int) quota.Payer { return func(int) quota.Payer { return p } }
+	anew := func(make func(int64, netip.Addr) quota.Payer, from netip.Addr) func(int) quota.Payer {
+		return func(n int) quota.Payer { return make(int64(n)+1, from) }
+	}
+	for name, c := range map[string]struct {
+		payer func(int) quota.Payer
+		good  quota.Good
+		set   map[string]string
+		want  int
+	}{
+		"a player":                              {always(player(1, here)), quota.Tables, nil, 8},
+		"players of one address, dear":          {anew(player, here), quota.Tables, nil, 24},
+		"players of one address, cheap":         {anew(player, here), quota.DayGames, nil, 1000},
+		"guests of one address":                 {anew(guest, here), quota.Tables, nil, 24},
+		"guests of one address, no own price":   {anew(guest, here), quota.DayGames, nil, 50},
+		"a guest at loopback":                   {always(guest(1, local)), quota.Tables, nil, 8},
+		"guests at loopback":                    {anew(guest, local), quota.Tables, nil, 512},
+		"guests at loopback, where that is set": {anew(guest, local), quota.Tables, map[string]string{"tables-per-address": "5"}, 5},
+		"players at loopback":                   {anew(player, local), quota.Tables, map[string]string{"tables-in-all": "70"}, 70},
+		"the server":                            {always(quota.Payer{}), quota.Tables, nil, 1000},
+		"each target":                           {func(n int) quota.Payer { return player(1, here).Toward(string(rune('a' + n%2))) }, quota.DayGames, nil, 100},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := holds(ledger(t, c.set), c.payer, c.good); got != c.want {
+				t.Errorf("%d places, want %d", got, c.want)
+			}
+		})
+	}
+}
+
+func TestPlacesComeBackOnce(t *testing.T) {
+	l := ledger(t, map[string]string{"tables": "1"})
+	release, err := l.Hold(player(1, here), quota.Tables)
+	if err != nil {
+		t.Fatal(err)
+	}
+	release()
+	release()
+	if n := holds(l, func(int) quota.Payer { return player(1, here) }, quota.Tables); n != 1 {
+		t.Errorf("%d places after one was given back twice, want 1", n)
+	}
+	claimed := l.Claim(player(2, here), quota.Tables)
+	second := l.Claim(player(2, here), quota.Tables)
+	claimed()
+	if _, err := l.Hold(player(2, here), quota.Tables); err == nil {
+		t.Error("a place beside a claim that holds the last one")
+	}
+	second()
+	if _, err := l.Hold(player(2, here), quota.Tables); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestRates(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := ledger(t, nil)
+		payer := player(1, here)
+		for range 10 {
+			if err := l.Take(payer, quota.Challenges, 1); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var refused *quota.Refused
+		if err := l.Take(payer, quota.Challenges, 1); !errors.As(err, &refused) || refused.Retry != time.Minute {
+			t.Fatalf("the eleventh: %v, retry after %v", err, refused.Retry)
+		}
+		if err := l.Take(player(2, there), quota.Challenges, 1); err != nil {
+			t.Errorf("somebody else: %v", err)
+		}
+		time.Sleep(time.Minute)
+		if err := l.Take(payer, quota.Challenges, 1); err != nil {
+			t.Errorf("a minute later: %v", err)
+		}
+		if met := l.Met()["challenges"]; met != 1 {
+			t.Errorf("met %d times, want once", met)
+		}
+	})
+}
+
+// What one account refuses costs no other account anything.
+func TestAllOrNone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := ledger(t, map[string]string{"challenges-per-address": "10/1h"})
+		if err := l.Take(player(1, here), quota.Challenges, 10); err != nil {
+			t.Fatal(err)
+		}
+		for range 20 {
+			if err := l.Take(player(2, here), quota.Challenges, 1); err == nil {
+				t.Fatal("the address has had its ten")
+			}
+		}
+		if err := l.Take(player(2, there), quota.Challenges, 10); err != nil {
+			t.Errorf("refusals have cost the player something: %v", err)
+		}
+	})
+}
+
+func TestDebts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l, payer, began := ledger(t, nil), guest(1, here), time.Now()
+		if err := l.Wait(t.Context(), payer, quota.Processor); err != nil {
+			t.Fatal(err)
+		}
+		l.Charge(payer, quota.Processor, 25) // of 20, one back each four seconds
+		if owed := l.Owes(guest(2, here), quota.Processor); owed != 20*time.Second {
+			t.Errorf("the next guest of that address waits %v, want 20 s", owed)
+		}
+		if owed := l.Owes(guest(3, there), quota.Processor); owed != 0 {
+			t.Errorf("another address waits %v", owed)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := l.Wait(ctx, payer, quota.Processor); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("waiting for a second: %v", err)
+		}
+		if err := l.Wait(t.Context(), payer, quota.Processor); err != nil || time.Since(began) != 20*time.Second {
+			t.Errorf("waited %v: %v", time.Since(began), err)
+		}
+	})
+}
+
+// Sixteen of one player wait for two places; somebody else gets a place at once.
+func TestNobodyWaitsForOthersAccounts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := ledger(t, nil)
+		var at, most int
+		var mu sync.Mutex
+		var work sync.WaitGroup
+		for range 16 {
+			work.Go(func() {
+				release, err := l.Queue(t.Context(), player(1, here), quota.Replays)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer release()
+				mu.Lock()
+				at++
+				most = max(most, at)
+				mu.Unlock()
+				time.Sleep(time.Second)
+				mu.Lock()
+				at--
+				mu.Unlock()
+			})
+		}
+		synctest.Wait()
+		began := time.Now()
+		release, err := l.Queue(t.Context(), player(2, there), quota.Replays)
+		if err != nil || time.Since(began) > 0 {
+			t.Errorf("another player waited %v: %v", time.Since(began), err)
+		}
+		release()
+		work.Wait()
+		if most != 2 || time.Since(began) != 8*time.Second {
+			t.Errorf("%d at once, done after %v; want 2 and 8 s", most, time.Since(began))
+		}
+	})
+}
+
+func TestLeavingTheLine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := ledger(t, map[string]string{"replays": "1"})
+		release, err := l.Queue(t.Context(), player(1, here), quota.Replays)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if _, err := l.Queue(ctx, player(1, here), quota.Replays); !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("waiting: %v", err)
+		}
+		release()
+		release, err = l.Queue(t.Context(), player(1, here), quota.Replays)
+		if err != nil {
+			t.Fatalf("after the line was left: %v", err)
+		}
+		release()
+	})
+}
+
+// Accounts that are as good as new are forgotten; those in use never are.
+func TestForgetting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := ledger(t, map[string]string{"tables-in-all": "100000"})
+		if err := l.Take(player(1, here), quota.Challenges, 10); err != nil {
+			t.Fatal(err)
+		}
+		for i := range int64(5000) {
+			release, err := l.Hold(player(i, netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)})), quota.Tables)
+			if err != nil {
+				t.Fatal(err)
+			}
+			release()
+		}
+		if n := quota.Accounts(l); n > 3000 {
+			t.Errorf("%d accounts are kept", n)
+		}
+		if err := l.Take(player(1, here), quota.Challenges, 1); err == nil {
+			t.Error("an account in use was forgotten")
+		}
+	})
+}
+
+func TestLimitsAreWrittenAsTheyAreRead(t *testing.T) {
+	for _, p := range quota.Usual() {
+		for _, l := range p.Limits() {
+			if err := l.Set(l.String()); err != nil {
+				t.Errorf("%s %s: %v", l.Name, l, err)
+			}
+			for _, wrong := range []string{"", "0", "-1", "x", "1/", "1/x", "1/0s", "1/-1s", "5/5"} {
+				if l.Set(wrong) == nil {
+					t.Errorf("%s takes %q", l.Name, wrong)
+				}
+			}
+		}
+	}
+}
