@@ -84,6 +84,7 @@ type Match struct {
 	ID      MatchID
 	Game    string // engine.Info.Name
 	Rated   bool
+	Rule    Rule // by which it is rated, if it is; Store.Open fills it
 	Pace    Pace
 	Private bool            // not offered to watchers
 	Closed  bool            // to watchers: a player at it wants none (Challenges.Shut)

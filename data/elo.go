@@ -26,11 +26,37 @@ func K(games int) float64 { return math.Max(12, 60/(1+float64(games)/20)) }
 // many rated games with each other within the last day: ½^m.
 func Weight(pairGames int) float64 { return math.Pow(0.5, float64(pairGames)) }
 
+// Rule is how a match is rated. It is the version of the match's record too, since
+// who reads that has to know it.
+type Rule int
+
+// The rules, oldest first. A match keeps the one under which it began.
+const (
+	EqualRivals Rule = 1 // every opponent counts in full
+	KnownRivals Rule = 2 // an opponent with few games counts for less (Trust)
+
+	NewestRule = KnownRivals
+)
+
+// Known reports whether there is such a rule.
+func (r Rule) Known() bool { return EqualRivals <= r && r <= NewestRule }
+
+// Trust is how much a result counts for a player of so many games against an
+// opponent of so many, whose rating may say little: by KnownRivals it counts in
+// full once the opponent has ten games, or while the player has fewer. So
+// wins over accounts made to lose are worth next to nothing.
+func (r Rule) Trust(games, opponents int) float64 {
+	if r < KnownRivals || Provisional(games) {
+		return 1
+	}
+	return min(1, float64(opponents+1)/(provisionalGames+1))
+}
+
 // Elo returns the rating of every seat after a rated match: the sum of
-// w·K·(S−E) over every other seat, divided by their number, S from places.
-// Every seat must have its Before. It is nil for a result that counts for
-// nothing.
-func Elo(seats []Seat, r engine.Result) []float64 {
+// w·K·(S−E) over every other seat, each term by the rule's Trust, divided by their
+// number, S from places. Every seat must have its Before. It is nil for a result
+// that counts for nothing.
+func Elo(rule Rule, seats []Seat, r engine.Result) []float64 {
 	if r.Reason == engine.Aborted {
 		return nil
 	}
@@ -39,7 +65,8 @@ func Elo(seats []Seat, r engine.Result) []float64 {
 		var sum float64
 		for j, other := range seats {
 			if i != j {
-				sum += score(r.Places[i], r.Places[j]) - Expected(*own.Before, *other.Before)
+				surprise := score(r.Places[i], r.Places[j]) - Expected(*own.Before, *other.Before)
+				sum += rule.Trust(own.Games, other.Games) * surprise
 			}
 		}
 		mean := sum / float64(len(seats)-1)

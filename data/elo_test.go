@@ -78,7 +78,7 @@ func TestElo(t *testing.T) {
 			for _, s := range c.seats {
 				seats = append(seats, data.Seat{Before: &s.before, Games: s.games, PairGames: s.pairGames})
 			}
-			got := data.Elo(seats, engine.Result{Reason: "points", Places: c.places})
+			got := data.Elo(data.EqualRivals, seats, engine.Result{Reason: "points", Places: c.places})
 			for i := range c.want {
 				if !near(got[i], c.want[i]) {
 					t.Errorf("seat %d: %v, not %v", i, got[i], c.want[i])
@@ -89,13 +89,14 @@ func TestElo(t *testing.T) {
 }
 
 func TestEloOfNothing(t *testing.T) {
-	if after := data.Elo(make([]data.Seat, 2), engine.Result{Reason: engine.Aborted}); after != nil {
+	if after := data.Elo(data.NewestRule, make([]data.Seat, 2), engine.Result{Reason: engine.Aborted}); after != nil {
 		t.Errorf("an aborted game: %v", after)
 	}
 }
 
 // table is a rated match of 2 to 6 and its places: ties share one, 1, 1, 3.
 type table struct {
+	rule   data.Rule
 	seats  []data.Seat
 	places []int
 }
@@ -104,7 +105,7 @@ func tableOf(t *rapid.T, games *rapid.Generator[int]) table {
 	n := rapid.IntRange(2, 6).Draw(t, "seats")
 	strength := rapid.SliceOfN(rapid.IntRange(1, 4), n, n).Draw(t, "strength")
 	pairGames := rapid.IntRange(0, 3).Draw(t, "pair games")
-	var drawn table
+	drawn := table{rule: data.Rule(rapid.IntRange(1, int(data.NewestRule)).Draw(t, "rule"))}
 	for i := range n {
 		before := rapid.Float64Range(500, 2800).Draw(t, "before")
 		drawn.seats = append(drawn.seats, data.Seat{Before: &before, Games: games.Draw(t, "games"), PairGames: pairGames})
@@ -121,7 +122,7 @@ func tableOf(t *rapid.T, games *rapid.Generator[int]) table {
 
 // changes are what a table's result does to its ratings.
 func (t table) changes() []float64 {
-	after := data.Elo(t.seats, engine.Result{Reason: "points", Places: t.places})
+	after := data.Elo(t.rule, t.seats, engine.Result{Reason: "points", Places: t.places})
 	for i := range after {
 		after[i] -= *t.seats[i].Before
 	}
@@ -147,7 +148,7 @@ func TestEloKnowsNoSeats(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := tableOf(t, rapid.IntRange(0, 100))
 		order := rapid.Permutation(indices(len(drawn.seats))).Draw(t, "order")
-		var moved table
+		moved := table{rule: drawn.rule}
 		for _, i := range order {
 			moved.seats, moved.places = append(moved.seats, drawn.seats[i]), append(moved.places, drawn.places[i])
 		}
@@ -161,10 +162,11 @@ func TestEloKnowsNoSeats(t *testing.T) {
 }
 
 // A better place is never worth less, nobody moves farther than w·K, and a change
-// depends on nobody else's K.
+// depends on nobody else's K, where every opponent counts in full.
 func TestEloIsOrdered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := tableOf(t, rapid.IntRange(0, 100))
+		drawn.rule = data.EqualRivals
 		changes := drawn.changes()
 		for i, own := range drawn.seats {
 			if most := data.Weight(own.PairGames) * data.K(own.Games); math.Abs(changes[i]) > most {
@@ -184,6 +186,60 @@ func TestEloIsOrdered(t *testing.T) {
 			t.Fatalf("%v, and %v when the others have played more", changes[0], c)
 		}
 	})
+}
+
+func TestTrust(t *testing.T) {
+	for _, c := range []struct {
+		rule           data.Rule
+		own, opponents int
+		want           float64
+	}{
+		{data.EqualRivals, 50, 0, 1},
+		{data.KnownRivals, 0, 0, 1}, {data.KnownRivals, 9, 0, 1},
+		{data.KnownRivals, 10, 0, 1.0 / 11}, {data.KnownRivals, 50, 4, 5.0 / 11},
+		{data.KnownRivals, 10, 9, 10.0 / 11}, {data.KnownRivals, 10, 10, 1}, {data.KnownRivals, 10, 300, 1},
+	} {
+		if got := c.rule.Trust(c.own, c.opponents); !near(got, c.want) {
+			t.Errorf("by rule %d one of %d games trusts one of %d by %v, not %v", c.rule, c.own, c.opponents, got, c.want)
+		}
+	}
+	if data.Rule(0).Known() || !data.EqualRivals.Known() || !data.KnownRivals.Known() || data.Rule(3).Known() {
+		t.Error("the rules are 1 and 2")
+	}
+}
+
+// Nobody moves farther because of who is new, and who is new moves as ever.
+func TestEloOfNewcomers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		drawn := tableOf(t, rapid.IntRange(0, 30))
+		drawn.rule = data.KnownRivals
+		changes := drawn.changes()
+		drawn.rule = data.EqualRivals
+		for i, in := range drawn.changes() {
+			if data.Provisional(drawn.seats[i].Games) && changes[i] != in {
+				t.Fatalf("a newcomer moves by %v, not %v", changes[i], in)
+			}
+			if len(changes) == 2 && math.Abs(changes[i]) > math.Abs(in)+1e-9 {
+				t.Fatalf("a change of %v became %v", in, changes[i])
+			}
+		}
+	})
+}
+
+// Fifty wins over accounts of nobody are worth 29 points to a player of fifty games,
+// not 223.
+func TestFarmFreshKeysByElo(t *testing.T) {
+	for rule, want := range map[data.Rule]float64{data.EqualRivals: 223, data.KnownRivals: 29} {
+		rating := data.StartRating
+		for n := range 50 {
+			fresh, own := data.StartRating, rating
+			rating = data.Elo(rule, []data.Seat{{Before: &own, Games: 50 + n}, {Before: &fresh}},
+				engine.Result{Reason: "resigned", Places: []int{1, 2}})[0]
+		}
+		if gain := rating - data.StartRating; math.Abs(gain-want) > 1 {
+			t.Errorf("by rule %d they are worth %.1f points, not %v", rule, gain, want)
+		}
+	}
 }
 
 // Each more game of the day of the most frequent pair halves all changes.

@@ -60,7 +60,8 @@ type Store interface {
 
 	// Open stores a match before its first card is dealt. For a rated match it
 	// fills Before, Games and PairGames of every seat from what is stored, in
-	// the same transaction, and returns the match so completed. The challenges that it
+	// the same transaction; every match gets the newest Rule. It returns the match so
+	// completed. The challenges that it
 	// comes of, by their ids, are withdrawn in it too. ErrNotFound when somebody on a
 	// seat is no more (Gone), ErrTaken when a challenge is. It also fails when the
 	// id is taken, and for a rated match without a player on every seat or with one

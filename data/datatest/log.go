@@ -24,6 +24,7 @@ func (s *suite) logReadsAsWritten() {
 	}
 	opened, err := s.Open(ctx, m)
 	s.must(err)
+	m.Rule = data.NewestRule
 	s.same("opened", opened, m)
 
 	log := []data.Entry{

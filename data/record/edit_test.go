@@ -121,7 +121,7 @@ func TestEveryEditIsCaught(t *testing.T) {
 
 // free matches what does not follow from the seed, the seats and the moves, so
 // that only the seal can tell whether it is true.
-var free = regexp.MustCompile(`^\.(id|started|ended|seats\.\d\.name|moves\.\d+\.at_ms|seats\.\d\.games) `)
+var free = regexp.MustCompile(`^\.(id|record|started|ended|seats\.\d\.name|moves\.\d+\.at_ms|seats\.\d\.games) `)
 
 // Somebody who seals a record of his own making still cannot make the game
 // another one.
@@ -245,7 +245,10 @@ func TestFilesThatAreNoRecord(t *testing.T) {
 		"twice, deeper":    {strings.Replace(raw, `"type":`, `"type":"take","type":`, 1), `"type" occurs twice`},
 		"twice, escaped":   {strings.Replace(raw, `"rated":`, `"r\u0061ted":true,"rated":`, 1), `"rated" occurs twice`},
 		"no UTF-8":         {strings.Replace(raw, "anna", "ann\xff", 1), "not UTF-8"},
-		"a later version":  {strings.Replace(raw, `"record":1`, `"record":2`, 1), "version 2"},
+		"a later version":  {strings.Replace(raw, `"record":2`, `"record":3`, 1), "version 3"},
+		"an earlier one":   {strings.Replace(raw, `"record":2`, `"record":0`, 1), "version 0"},
+		"half a version":   {strings.Replace(raw, `"record":2`, `"record":1.5`, 1), "version 1.5"},
+		"no version":       {strings.Replace(raw, `"record":2`, `"record":"2"`, 1), "version 2"},
 		"another game":     {strings.Replace(raw, "district-noir", "chess", 1), `"chess" is not known`},
 		"no seal":          {raw[:strings.Index(raw, `,"seal"`)] + "}", "no seal"},
 		"a huge number":    {strings.Replace(raw, `"first":`, `"first":1e999999999999999999999,"f":`, 1), "setup"},

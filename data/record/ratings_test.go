@@ -22,8 +22,9 @@ func TestRoundedRatingsAreAccepted(t *testing.T) {
 			before := rapid.Float64Range(100, 3000).Draw(t, "before")
 			seats[i] = data.Seat{Before: &before, Games: rapid.IntRange(0, 200).Draw(t, "games"), PairGames: pairGames}
 		}
-		after := data.Elo(seats, result)
-		c := check{record: Record{Rated: true, Result: result}}
+		rule := data.Rule(rapid.IntRange(1, int(data.NewestRule)).Draw(t, "rule"))
+		after := data.Elo(rule, seats, result)
+		c := check{record: Record{Version: rule, Rated: true, Result: result}}
 		for i := range seats {
 			seats[i].After = &after[i]
 			raw, err := json.Marshal(newSeat(i, seats[i], true))

@@ -16,14 +16,11 @@ import (
 	"noir/engine"
 )
 
-// version is the format that this package writes and reads.
-const version = 1
-
 // Record is a match that is over. Its JSON is the protocol's.
 type Record struct {
 	ID      data.MatchID    `json:"id"`
 	Game    string          `json:"game"`
-	Version int             `json:"record"`
+	Version data.Rule       `json:"record"` // the format is the same in all; the rule by which it is rated is not
 	Rated   bool            `json:"rated"`
 	Started time.Time       `json:"started"`
 	Ended   time.Time       `json:"ended"`
@@ -82,7 +79,7 @@ func New(game engine.Game, m data.Match) (Record, error) {
 		return Record{}, fmt.Errorf("match %s: %w", m.ID, err)
 	}
 	r := Record{
-		ID: m.ID, Game: m.Game, Version: version, Rated: m.Rated,
+		ID: m.ID, Game: m.Game, Version: m.Rule, Rated: m.Rated,
 		Started: m.Started.UTC(), Ended: m.Ended.UTC(),
 		Commit: m.Seed.Commit(), Seed: m.Seed.String(), Options: m.Options,
 		Setup: setup, Moves: m.Moves, Result: *m.Result,

@@ -3,6 +3,7 @@ package record_test
 import (
 	"crypto/ed25519"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"regexp"
 	"strings"
@@ -174,6 +175,30 @@ func TestPlayedMatchesVerify(t *testing.T) {
 	}
 }
 
+// A game is rated by the rule under which it was played, and its record says which that
+// is: the rating of somebody with twenty games moves less by a newcomer since there is
+// the second one.
+func TestEachRuleVerifies(t *testing.T) {
+	m := play(t, openStore(t), table{game: game, rated: true, moves: 8, end: resigns})
+	m.Seats[0].Games = 20
+	for rule, after := range map[data.Rule]string{data.EqualRivals: "1515.0", data.KnownRivals: "1501.4"} {
+		ratings := data.Elo(rule, m.Seats, *m.Result)
+		m.Rule, m.Seats[0].After, m.Seats[1].After = rule, &ratings[0], &ratings[1]
+		raw := string(sealed(t, game, m))
+		if _, err := record.Verify(games, []byte(raw)); err != nil {
+			t.Errorf("by rule %d: %v\n%s", rule, err, raw)
+		}
+		if !strings.Contains(raw, fmt.Sprintf(`"record":%d,`, rule)) || !strings.Contains(raw, `"after":`+after) {
+			t.Errorf("by rule %d:\n%s", rule, raw)
+		}
+		doc := parse(t, []byte(raw))
+		doc["record"] = data.EqualRivals + data.KnownRivals - rule
+		if _, err := record.Verify(games, sealedAgain(t, doc)); err == nil || !strings.Contains(err.Error(), "rating after the game") {
+			t.Errorf("by rule %d, said to be by the other: %v", rule, err)
+		}
+	}
+}
+
 // pairing has every second move released together with the one before it.
 type pairing struct{ engine.Game }
 
@@ -201,7 +226,7 @@ func (s paired) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 func TestLayout(t *testing.T) {
 	store := openStore(t)
 	raw := string(sealed(t, game, play(t, store, table{game: game, rated: true, moves: 1, end: resigns})))
-	fields := `^{"id":"match-a","game":"district-noir","record":1,"rated":true,` +
+	fields := `^{"id":"match-a","game":"district-noir","record":2,"rated":true,` +
 		`"started":"2026-03-01T20:15:00.123Z","ended":"2026-03-01T21:15:00.123Z",` +
 		`"commit":"sha256:[0-9a-f]{64}","seed":"[0-9a-f]{64}","options":{},` +
 		`"seats":\[{"seat":0,"name":"anna","kind":"human","before":1500.0,"after":1530.0,"games":0,"pair_games":0},` +

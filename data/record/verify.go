@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -68,8 +69,8 @@ func verify(games []engine.Game, raw []byte) (Summary, error) {
 	if !ok {
 		return Summary{}, errors.New("the file is no record")
 	}
-	if v, _ := doc["record"].(json.Number); v != "1" {
-		return Summary{}, fmt.Errorf("the record has version %v, this noir reads version %d", doc["record"], version)
+	if !readable(doc["record"]) {
+		return Summary{}, fmt.Errorf("the record has version %v, this noir reads versions 1 to %d", doc["record"], data.NewestRule)
 	}
 	var r Record
 	if err := json.Unmarshal(raw, &r); err != nil {
@@ -86,6 +87,13 @@ func verify(games []engine.Game, raw []byte) (Summary, error) {
 		}
 	}
 	return Summary{ID: r.ID, Game: r.Game, Plies: len(r.Moves), Reason: r.Result.Reason, Sealer: c.sealer}, nil
+}
+
+// readable reports whether a record's version is a number that this package knows.
+func readable(version any) bool {
+	number, _ := version.(json.Number)
+	n, err := strconv.Atoi(number.String())
+	return err == nil && data.Rule(n).Known()
 }
 
 // check is a record under examination.
@@ -222,7 +230,7 @@ func (c *check) ratings() error {
 	if !c.record.Rated {
 		return nil
 	}
-	for i, after := range data.Elo(seats, c.record.Result) {
+	for i, after := range data.Elo(c.record.Version, seats, c.record.Result) {
 		got := float64(*c.record.Seats[i].After)
 		if math.Abs(got-math.Round(after*10)/10) > tolerance+1e-6 {
 			return fmt.Errorf("seat %d: its rating after the game is %.1f, not %.1f", i, after, got)

@@ -128,7 +128,7 @@ func (r *recount) replay(m data.Match) error {
 	if !bytes.Equal(replayed, stored) {
 		return errors.New("the moves do not lead to the stored result")
 	}
-	for i, after := range data.Elo(m.Seats, result) {
+	for i, after := range data.Elo(m.Rule, m.Seats, result) {
 		if s := m.Seats[i]; s.After == nil || math.Abs(*s.After-after) > tolerance {
 			return fmt.Errorf("the rating of %s after it is not %.6f", s.Name, after)
 		}

@@ -2,6 +2,8 @@ package recount_test
 
 import (
 	"context"
+	"fmt"
+	"iter"
 	"strings"
 	"testing"
 	"time"
@@ -87,6 +89,40 @@ func TestRun(t *testing.T) {
 	meet(t, store, "m3", seats, func(r *engine.Result) { r.Places[0], r.Places[1] = r.Places[1], r.Places[0] })
 	if _, err := recount.Run(t.Context(), store, rules, func(int) {}); err == nil || !strings.Contains(err.Error(), "game m3") {
 		t.Errorf("with a result that is not the moves': %v", err)
+	}
+}
+
+// old is a store whose games say that they were rated by the first rule.
+type old struct{ recount.Store }
+
+func (o old) Matches(ctx context.Context) iter.Seq2[data.Match, error] {
+	return func(yield func(data.Match, error) bool) {
+		for m, err := range o.Store.Matches(ctx) {
+			if m.Rule = data.EqualRivals; !yield(m, err) {
+				return
+			}
+		}
+	}
+}
+
+// TestRulesAreKept: a game is recounted by the rule under which it was rated.
+func TestRulesAreKept(t *testing.T) {
+	store := open(t)
+	seats := enrol(t, store)
+	for n := range 10 {
+		meet(t, store, data.MatchID(fmt.Sprint("m", n)), seats, asPlayed)
+	}
+	late, err := store.CreatePlayer(t.Context(), "vera", "SHA256:vera", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	newcomer := data.Seat{Player: late.ID, Name: late.Name, Kind: data.Human}
+	meet(t, store, "newcomer", []data.Seat{seats[0], newcomer}, asPlayed)
+	if _, err := recount.Run(t.Context(), store, rules, func(int) {}); err != nil {
+		t.Error(err)
+	}
+	if _, err := recount.Run(t.Context(), old{store}, rules, func(int) {}); err == nil || !strings.Contains(err.Error(), "game newcomer: the rating of marlowe") {
+		t.Errorf("by the other rule: %v", err)
 	}
 }
 

@@ -55,7 +55,7 @@ func (m *stored) finish(t tx, at time.Time, r engine.Result, entries []data.Entr
 	if len(r.Places) != len(m.Seats) {
 		return fmt.Errorf("a result of %d places for %d seats", len(r.Places), len(m.Seats))
 	}
-	after := data.Elo(m.Seats, r)
+	after := data.Elo(m.Rule, m.Seats, r)
 	for i := range m.Seats {
 		m.Seats[i].After = &after[i]
 		if err := m.rate(t, engine.Seat(i), r); err != nil {

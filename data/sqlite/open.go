@@ -15,7 +15,7 @@ const pairWindow = 24 * 60 * 60 * 1000 // ms
 
 // Open implements data.Store.
 func (s *Store) Open(ctx context.Context, m data.Match, challenges ...string) (data.Match, error) {
-	m.Started = instant(m.Started)
+	m.Started, m.Rule = instant(m.Started), data.NewestRule
 	m.Seats = append([]data.Seat{}, m.Seats...)
 	err := s.writer.write(ctx, func(t tx) error {
 		for _, id := range challenges {
@@ -82,9 +82,9 @@ func snapshot(t tx, m data.Match) error {
 
 func insertMatch(t tx, m data.Match) error {
 	var number int64
-	err := t.row(`INSERT INTO matches (id, game, rated, pace, private, closed, options, seed, started)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-		[]any{m.ID, m.Game, m.Rated, m.Pace, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli()}, &number)
+	err := t.row(`INSERT INTO matches (id, game, rated, rule, pace, private, closed, options, seed, started)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+		[]any{m.ID, m.Game, m.Rated, m.Rule, m.Pace, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli()}, &number)
 	if err != nil {
 		return err
 	}

@@ -301,3 +301,43 @@ func TestSchema(t *testing.T) {
 		t.Errorf("integrity: %s, %v", health, err)
 	}
 }
+
+// Matches that began before there was a second rule are rated by the first, those
+// that run too.
+func TestMatchesKeepTheirRule(t *testing.T) {
+	dir := t.TempDir()
+	store := open(t, dir)
+	defer store.Close()
+	p := newPlayers(t, store, "anna", "bert", "cora", "dora")
+	for n := range 10 {
+		if err := play(t.Context(), store, data.MatchID(fmt.Sprint("m", n)), p[0], p[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	won := engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2}}
+	gain := func(id data.MatchID, rival data.Player, since string) float64 {
+		t.Helper()
+		_, err := store.Open(t.Context(), data.Match{ID: id, Game: "any", Rated: true, Started: time.Now(), Seats: []data.Seat{
+			{Player: p[0].ID, Name: "anna", Kind: data.Human}, {Player: rival.ID, Name: rival.Name, Kind: data.Human},
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := raw(t, dir).Exec(since, id); err != nil {
+			t.Fatal(err)
+		}
+		changes, err := store.Finish(t.Context(), id, time.Now(), won)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return changes[0].After - changes[0].Before
+	}
+	now := gain("now", p[2], `SELECT ?`)
+	before := gain("before", p[3], `UPDATE matches SET rule = 1 WHERE id = ?`)
+	if now <= 0 || before < 9*now {
+		t.Errorf("a win over a newcomer is worth %v now and was worth %v", now, before)
+	}
+	if m, err := store.Match(t.Context(), "before"); err != nil || m.Rule != data.EqualRivals {
+		t.Errorf("rule %d, %v", m.Rule, err)
+	}
+}

@@ -100,7 +100,7 @@ func (l *league) game(a, b int64) {
 		l.played.add(data.Expected(*seats[0].Before, *seats[1].Before), float64(places[1]-1))
 		l.played.add(data.Expected(*seats[1].Before, *seats[0].Before), float64(places[0]-1))
 	}
-	after := data.Elo(seats, engine.Result{Places: places})
+	after := data.Elo(data.NewestRule, seats, engine.Result{Places: places})
 	l.rating[a], l.rating[b] = after[0], after[1]
 	l.games[a]++
 	l.games[b]++
