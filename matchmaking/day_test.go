@@ -485,20 +485,22 @@ func TestRatingsDecideForADay(t *testing.T) {
 	})
 }
 
-// raise has somebody win rated games, each against somebody else.
+// raise has somebody win rated games, one each two days, against a few others: who is new
+// would be worth little.
 func (h *house) raise(winner data.Player, game string, games int) {
 	h.t.Helper()
 	for n := range games {
-		loser := h.player(fmt.Sprintf("loser-%d", n))
+		loser := h.player(fmt.Sprintf("loser-%d", n%4))
+		at := time.Now().Add(time.Duration(n-games) * 2 * day)
 		m := data.Match{
-			ID: data.MatchID(fmt.Sprintf("raise-%d", n)), Game: game, Rated: true, Pace: data.Live, Started: time.Now(),
+			ID: data.MatchID(fmt.Sprintf("raise-%d", n)), Game: game, Rated: true, Pace: data.Live, Started: at,
 			Seats: []data.Seat{{Player: winner.ID, Name: winner.Name, Kind: data.Human}, {Player: loser.ID, Name: loser.Name, Kind: data.Human}},
 		}
 		if _, err := h.store.Open(h.t.Context(), m); err != nil {
 			h.t.Fatal(err)
 		}
 		won := engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2}, Scores: []byte("[]")}
-		if _, err := h.store.Finish(h.t.Context(), m.ID, time.Now(), won); err != nil {
+		if _, err := h.store.Finish(h.t.Context(), m.ID, at, won); err != nil {
 			h.t.Fatal(err)
 		}
 	}
