@@ -3,7 +3,7 @@ package pairing
 import "slices"
 
 // heaviest finds a matching of the greatest total weight in a general graph,
-// by Edmonds' blossoms with dual variables, in O(n³). It is what the frontier
+// by Edmonds' blossoms with dual variables, in O(n³). It is what the plan
 // is held against where every matching cannot be tried. Vertices are counted
 // from 1; a blossom is a vertex above n.
 type heaviest struct {

@@ -56,12 +56,12 @@ func (p *Pool) welcome(g *group, i int32) bool {
 // complete reports whether a group makes a table.
 func (g *group) complete() bool { return g.least() <= g.n && g.n <= g.max }
 
-// seatOverdue makes exceptions for those at tables for more than two who are overdue
-// and have been left, as within the windows of others there is nothing for them:
-// each of them takes those nearest to him of all who are left; if there are too few,
-// he joins the table that he stretches least; and if all are full, he has the seat
-// of somebody who waits so much shorter that it costs less. Every exception lowers
-// the cost of the tick.
+// seatOverdue looks after those who have been left. Each of those at tables for two
+// takes the nearest of all who are left, however far along the line. At larger tables
+// that is an exception from the others' windows, made for those alone who are overdue.
+// There are two more for them: if too few are left, they join the table that they
+// stretch least; and if all are full, they have the seat of somebody who waits so much
+// shorter that it costs less. Every exception lowers the cost of the tick.
 func (p *Pool) seatOverdue() {
 	p.left = p.left[:0]
 	p.overdue = p.overdue[:0]
@@ -71,13 +71,16 @@ func (p *Pool) seatOverdue() {
 			continue
 		}
 		p.left = append(p.left, w.place)
-		if w.max > 2 && w.takesAnybody() {
+		if w.max == 2 || w.takesAnybody() {
 			p.overdue = append(p.overdue, w.place)
 		}
 	}
 	slices.SortStableFunc(p.overdue, func(i, j int32) int { return cmp.Compare(p.line[j].leave, p.line[i].leave) })
 	for _, i := range p.overdue[:min(len(p.overdue), overdueMost)] {
-		if !p.line[i].seated && !p.takeLeft(i) && !p.squeezeIn(i) {
+		if p.line[i].seated || p.takeLeft(i) || p.line[i].max == 2 {
+			continue
+		}
+		if !p.squeezeIn(i) {
 			p.takeOver(i)
 		}
 	}

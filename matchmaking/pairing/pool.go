@@ -30,7 +30,7 @@ type Pool struct {
 	near       []int32   // and those near one of these
 	order      []uint64  // within a bucket: rating, arrival, slot
 	company    []company // by place in the line
-	frontier   frontier
+	plan       plan
 	seated     []Seated
 	tables     []Table
 }
@@ -58,7 +58,7 @@ func New(forbidden func(a, b int64) bool) *Pool {
 	p := &Pool{forbidden: forbidden}
 	p.buckets.init()
 	p.recent.init()
-	p.frontier.blocked = p.blocked
+	p.plan.blocked = p.blocked
 	return p
 }
 

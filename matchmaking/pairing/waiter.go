@@ -1,0 +1,41 @@
+package pairing
+
+// waiter is a ticket as one tick sees it.
+type waiter struct {
+	player int64
+	recent int64 // its player's newest seating
+	leave  int64 // the cost of leaving it, grains
+	rating int32 // grains
+	reach  int32 // its own window, grains; that of its terms is lifted where somebody takes anybody
+	slot   int32
+	place  int32 // in the whole line
+	seated bool
+	terms
+}
+
+// terms are what a ticket, or everybody at a table to be, sits down under.
+type terms struct {
+	window         int32 // grains
+	waited, after  int32 // milliseconds
+	late, min, max int8
+}
+
+// with returns the terms that suit both.
+func (t terms) with(u terms) terms {
+	return terms{
+		min(t.window, u.window),
+		max(t.waited, u.waited), max(t.after, u.after),
+		max(t.late, u.late), max(t.min, u.min), min(t.max, u.max),
+	}
+}
+
+// least returns the smallest table that will do by now.
+func (t terms) least() int8 {
+	if t.waited >= t.after {
+		return t.late
+	}
+	return t.min
+}
+
+// empty returns what the seats cost that a table of k leaves empty, in grains.
+func (t terms) empty(k int) int64 { return int64(int(t.max)-k) * emptySeat * grain }
