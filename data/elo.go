@@ -16,7 +16,7 @@ const provisionalGames = 10
 func Provisional(games int) bool { return games < provisionalGames }
 
 // Expected is the score that a player rated a may expect against one rated b
-// (Elo; protocol, section 5).
+// (Elo; protocol, section 6).
 func Expected(a, b float64) float64 { return 1 / (1 + math.Pow(10, (b-a)/400)) }
 
 // K is how far one result moves a rating of so many games.

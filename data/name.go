@@ -22,7 +22,7 @@ var reserved = []string{
 	"moderator", "mod", "staff", "support", "everyone", "nobody",
 }
 
-// lookAlikes maps what reads the same to one sign (protocol, section 7).
+// lookAlikes maps what reads the same to one sign (protocol, section 10).
 var (
 	joiners    = strings.NewReplacer("-", "", "_", "")
 	lookAlikes = strings.NewReplacer("rn", "m", "vv", "w", "0", "o", "1", "i", "l", "i", "5", "s")

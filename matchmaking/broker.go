@@ -300,7 +300,7 @@ type Chair interface {
 	Leave()
 }
 
-// Phrases are what can be said at a table (protocol, section 7).
+// Phrases are what can be said at a table (protocol, section 4).
 var Phrases = [...]string{
 	"hello", "good_game", "well_played", "thanks", "nice_move", "oops", "thinking", "sorry", "goodbye",
 }
@@ -396,7 +396,7 @@ func (c SeatClock) Left(now time.Time) (move, bank time.Duration) {
 // in a short list: a viewer who is far behind may miss some.
 type Note struct {
 	Seq    int         // 1, 2, …
-	Code   string      // away, back, said, … (protocol, section 7)
+	Code   string      // away, back, said, … (protocol, section 4)
 	Seat   engine.Seat // whom it is about; Spectator for nobody
 	Phrase string      // with said, or
 	Text   string      // what somebody has written, cleaned

@@ -17,7 +17,7 @@ import (
 const usualSeats = 4
 
 // lateAfter is the wait after which the queue seats the fewest that a game
-// allows (protocol, section 7, more fine print, 11).
+// allows (protocol, section 4).
 const lateAfter = 25 * time.Second
 
 // Queue implements Broker.

@@ -17,7 +17,7 @@ import (
 )
 
 // tolerance is how far a rating in a record may be from the recomputed one, both
-// with one decimal (protocol, section 7).
+// with one decimal (protocol, section 6).
 const tolerance = 0.1
 
 // Summary is what there is to say about a record that is right.

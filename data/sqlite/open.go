@@ -10,7 +10,7 @@ import (
 	"noir/data"
 )
 
-// pairWindow is how far back games of the same pair count (protocol, section 5).
+// pairWindow is how far back games of the same pair count (protocol, section 6).
 const pairWindow = 24 * 60 * 60 * 1000 // ms
 
 // Open implements data.Store.

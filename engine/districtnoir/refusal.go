@@ -2,7 +2,7 @@ package districtnoir
 
 import "noir/engine"
 
-// The codes of refused moves (rules page, section 11).
+// The codes of refused moves (rules page, section 6).
 const (
 	NotYourTurn          = "NOT_YOUR_TURN"
 	CardNotInHand        = "CARD_NOT_IN_HAND"
@@ -52,7 +52,7 @@ func (p position) refusal(m Move, seat engine.Seat, by engine.By) string {
 
 // mayMake reports whether a move of that type is this maker's at all. A clock
 // that runs out voids the game before that player's first move and loses it
-// afterwards (protocol, section 6).
+// afterwards (protocol, section 7).
 func (p position) mayMake(kind string, seat engine.Seat, by engine.By) bool {
 	switch kind {
 	case TypePlay, TypeTake:

@@ -91,7 +91,7 @@ func (p position) Dealt() any {
 	return Deal{Deck: slices.Clone(p.deck[:]), First: p.starter}
 }
 
-// Deal is what a record shows as its setup (protocol, section 6).
+// Deal is what a record shows as its setup (protocol, section 7).
 type Deal struct {
 	Deck  []Card      `json:"deck"`
 	First engine.Seat `json:"first"`

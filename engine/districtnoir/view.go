@@ -6,7 +6,7 @@ import (
 	"noir/engine"
 )
 
-// View is all that a viewer may know of a position (protocol, section 6).
+// View is all that a viewer may know of a position (protocol, section 7).
 type View struct {
 	Round   int           `json:"round"`
 	First   engine.Seat   `json:"first"`         // who began the round

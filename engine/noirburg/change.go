@@ -88,7 +88,7 @@ func (c *change) draw(seat engine.Seat, count int) {
 	}
 }
 
-// reshuffle makes the discard pile the deck if that is empty (protocol, section 7).
+// reshuffle makes the discard pile the deck if that is empty (protocol, section 8).
 func (c *change) reshuffle() {
 	if len(c.deck) > 0 || c.discard.empty() {
 		return

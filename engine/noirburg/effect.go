@@ -7,7 +7,7 @@ import (
 	"noir/engine"
 )
 
-// The types of effects (protocol, section 7).
+// The types of effects (protocol, section 8).
 const (
 	TypeTribute    = "tribute"
 	TypeMoved      = "moved"

@@ -88,7 +88,7 @@ func (p *position) Result() (engine.Result, bool) {
 	return r, true
 }
 
-// placement returns the places of all seats (protocol, section 7). All share the first
+// placement returns the places of all seats (protocol, section 8). All share the first
 // in an aborted game.
 func (p *position) placement() []int {
 	ranks := make([]rank, p.seats())

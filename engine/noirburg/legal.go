@@ -9,7 +9,7 @@ import (
 
 // Legal lists the moves of a seat: those of its own turn by phase, then the reaction
 // cards it may throw in, then the pass. Some entries stand for many moves (protocol,
-// section 6); Complete makes one of them.
+// section 8); Complete makes one of them.
 func (p *position) Legal(seat engine.Seat) []json.RawMessage {
 	var legal []json.RawMessage
 	for _, m := range p.moves(seat) {

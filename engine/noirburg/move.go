@@ -6,7 +6,7 @@ import (
 	"noir/engine"
 )
 
-// The types of moves (protocol, section 6). The last three are common to all games.
+// The types of moves (protocol, section 8). The last three are common to all games.
 const (
 	TypeMulligan    = "mulligan"
 	TypeArrange     = "arrange"

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Read checks the shape of a move (protocol, section 6). Fields that its type does not
+// Read checks the shape of a move (protocol, section 8). Fields that its type does not
 // have are dropped.
 func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
 	m, ok := ReadMove(body)

@@ -159,7 +159,7 @@ func (p *position) Dealt() any {
 	return Deal{Deck: slices.Clone(p.deal.deck[:]), First: p.deal.first}
 }
 
-// Deal is what a record shows as its setup (protocol, section 6).
+// Deal is what a record shows as its setup (protocol, section 8).
 type Deal struct {
 	Deck  []Card      `json:"deck"`
 	First engine.Seat `json:"first"`

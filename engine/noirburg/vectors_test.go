@@ -13,7 +13,7 @@ import (
 	"noir/engine"
 )
 
-// vector is one of the worked examples of the rules page, section 11.
+// vector is one of the worked examples in testdata.
 type vector struct {
 	ID     string
 	Given  string

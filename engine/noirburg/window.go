@@ -88,7 +88,7 @@ func (p *position) eligible(seat engine.Seat) bool {
 }
 
 // certain reports whether a seat can have nothing to throw in, as everybody can see: its
-// hand is empty, or all cards that the window admits lie open (protocol, section 7).
+// hand is empty, or all cards that the window admits lie open (protocol, section 8).
 func (p *position) certain(seat engine.Seat) bool {
 	return p.of(seat).hand.empty() || p.spent(p.window().kind)
 }

@@ -1,5 +1,5 @@
 // Package command answers `ssh HOST COMMAND`: everything that is not a screen
-// (the protocol's section 3).
+// (protocol, section 3).
 package command
 
 import (

@@ -10,7 +10,7 @@ import (
 	"noir/server/wiretest"
 )
 
-// TestTheShapesOfJSON compares every document with the protocol's section 3, to
+// TestTheShapesOfJSON compares every document with the protocol, section 3, to
 // the letter, before anything has happened and after a game.
 func TestTheShapesOfJSON(t *testing.T) {
 	h := open(t)

@@ -1,5 +1,5 @@
-// Package wire speaks JSON lines with a program at a table: the protocol's
-// section 4, one connection at a time.
+// Package wire speaks JSON lines with a program at a table (protocol,
+// section 4), one connection at a time.
 package wire
 
 import (

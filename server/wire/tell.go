@@ -70,8 +70,7 @@ func (t *teller) confirm(ply int) {
 	}
 }
 
-// watched are the notices that spectators get (protocol, section 7, more fine
-// print, 17).
+// watched are the notices that spectators get (protocol, section 3).
 var watched = map[string]bool{"away": true, "back": true, "substituted": true, "slowed": true}
 
 // Watch tells a running table to a program, from its start to its end, and

@@ -12,7 +12,7 @@ import (
 )
 
 // TestAttackIsToldBeforeItIsMade: the arithmetic and what comes of it, for battles of
-// the rules page, section 11.
+// the worked examples in the testdata of the rules.
 func TestAttackIsToldBeforeItIsMade(t *testing.T) {
 	speakeasy := map[string][]string{"hideout": {"G3.7"}, "B3.0": {"G2.9"}}
 	for _, c := range []struct {
