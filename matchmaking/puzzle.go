@@ -81,15 +81,19 @@ func (d *Daily) pose(m data.Match) error {
 	if d.After > len(m.Moves) || int(d.Seat) >= len(m.Seats) {
 		return fmt.Errorf("puzzle %d: match %s is not long enough", d.ID, m.ID)
 	}
-	steps, err := engine.Replay(d.game, m.Setup(), data.Moves(m.Moves[:d.After]))
+	w, err := newWalk(d.game, m, d.Seat)
 	if err != nil {
 		return err
 	}
-	d.state = steps[len(steps)-1].State
+	log, err := w.to(d.After)
+	if err != nil {
+		return err
+	}
+	d.state = w.state
 	clock := d.game.Info().Clock
 	d.Frame = Frame{
 		Revision: 1, Match: "puzzle", Game: m.Game, Pace: data.Live, Private: true, Options: m.Options,
-		Seat: d.Seat, Clock: clock, Log: logOf(steps, m.Moves, d.Seat), View: mustJSON(d.state.View(d.Seat)),
+		Seat: d.Seat, Clock: clock, Log: log, View: mustJSON(d.state.View(d.Seat)),
 		Turn: &Turn{Ply: d.After + 1, Legal: d.state.Legal(d.Seat)},
 	}
 	for s := range m.Seats {

@@ -3,7 +3,6 @@ package matchmaking
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"sync"
 
@@ -12,11 +11,15 @@ import (
 )
 
 // Replay is a chair at a game that is over: every seat's view is open, and Seek
-// chooses the moment that Next shows. All of it is safe for several goroutines.
+// chooses the moment that Next shows. What a moment shows is made when it is looked
+// at: a Replay holds the moves, the log as far as it has been looked at, and a
+// position now and then to go back to. All of it is safe for several goroutines.
 type Replay struct {
-	frames []Frame // by number of plies made
+	match data.Match
+	base  Frame // what all frames share
 
 	mu      sync.Mutex
+	walk    walk
 	at      int
 	shown   int // revision
 	changed chan struct{}
@@ -31,44 +34,11 @@ func NewReplay(g engine.Game, m data.Match) (*Replay, error) {
 	if m.Result == nil {
 		return nil, ErrRunning
 	}
-	steps, err := engine.Replay(g, m.Setup(), data.Moves(m.Moves))
+	w, err := newWalk(g, m, engine.Spectator)
 	if err != nil {
 		return nil, err
 	}
-	r := &Replay{shown: 1, changed: make(chan struct{})}
-	base := replayFrame(g, m)
-	log := logOf(steps, m.Moves, engine.Spectator)
-	if len(log) != len(m.Moves) {
-		return nil, fmt.Errorf("match %s: %d moves make %d plies", m.ID, len(m.Moves), len(log))
-	}
-	for i, s := range steps {
-		f := base
-		f.Log = log[:i:i]
-		f.View = mustJSON(s.State.View(engine.Spectator))
-		f.Open = openViews(s.State, len(m.Seats))
-		f.Clocks = make([]SeatClock, len(m.Seats))
-		for _, p := range s.State.Prompts() {
-			f.Clocks[p.Seat].Asked = true
-		}
-		if i == len(steps)-1 {
-			f.End = &End{Result: *m.Result, Changes: changesOf(m), Seed: m.Seed}
-		}
-		r.frames = append(r.frames, f)
-	}
-	return r, nil
-}
-
-// logOf is the log as a seat sees it, at the times at which it was written.
-func logOf(steps []engine.Step, written []data.Entry, seat engine.Seat) []engine.Line {
-	var log []engine.Line
-	for _, s := range steps {
-		for _, p := range s.Plies {
-			if n := len(log); n < len(written) {
-				log = append(log, p.Line(n+1, seat, written[n].AtMS))
-			}
-		}
-	}
-	return log
+	return &Replay{match: m, base: replayFrame(g, m), walk: w, shown: 1, changed: make(chan struct{})}, nil
 }
 
 // replayFrame is what all frames of a replay share.
@@ -84,16 +54,56 @@ func replayFrame(g engine.Game, m data.Match) Frame {
 }
 
 // Len returns how many moments there are: before the first move, and after each.
-func (r *Replay) Len() int { return len(r.frames) }
+func (r *Replay) Len() int { return len(r.match.Moves) + 1 }
 
-// Last returns the frame of the end, whichever moment is shown.
-func (r *Replay) Last() Frame { return r.frames[len(r.frames)-1] }
+// Public returns what spectators saw at the moment with the given number, whichever is
+// shown; at the end who won. It fails where the log does not follow from the rules.
+func (r *Replay) Public(moment int) (Frame, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.frame(moment)
+}
+
+// Last returns the frame of the end with every seat's view, whichever moment is shown.
+func (r *Replay) Last() (Frame, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.open(r.Len() - 1)
+}
+
+// frame makes what spectators saw at a moment, which there must be. The mutex is held.
+func (r *Replay) frame(moment int) (Frame, error) {
+	log, err := r.walk.to(moment)
+	if err != nil {
+		return Frame{}, err
+	}
+	f, state := r.base, r.walk.state
+	f.Log = log
+	f.View = mustJSON(state.View(engine.Spectator))
+	f.Clocks = make([]SeatClock, len(r.match.Seats))
+	for _, p := range state.Prompts() {
+		f.Clocks[p.Seat].Asked = true
+	}
+	if moment == r.Len()-1 {
+		f.End = &End{Result: *r.match.Result, Changes: changesOf(r.match), Seed: r.match.Seed}
+	}
+	return f, nil
+}
+
+// open makes a frame with every seat's view. The mutex is held.
+func (r *Replay) open(moment int) (Frame, error) {
+	f, err := r.frame(moment)
+	if err == nil {
+		f.Open = openViews(r.walk.state, len(r.match.Seats))
+	}
+	return f, err
+}
 
 // Seek shows the moment with the given number, or the nearest there is.
 func (r *Replay) Seek(moment int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.at = min(max(0, moment), len(r.frames)-1)
+	r.at = min(max(0, moment), r.Len()-1)
 	r.shown++
 	r.wake()
 }
@@ -111,23 +121,34 @@ func (r *Replay) wake() {
 	r.changed = make(chan struct{})
 }
 
-// Next implements Chair.
+// Next implements Chair. It fails where the log does not follow from the rules.
 func (r *Replay) Next(ctx context.Context, after int) (Frame, error) {
+	if err := r.await(ctx, after); err != nil {
+		return Frame{}, err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	f, err := r.open(r.at)
+	f.Revision = r.shown
+	return f, err
+}
+
+// await waits for a frame after one with the given revision: io.EOF when there is none.
+func (r *Replay) await(ctx context.Context, after int) error {
 	for {
 		r.mu.Lock()
-		f, shown, changed, left := r.frames[r.at], r.shown, r.changed, r.left
+		shown, changed, left := r.shown, r.changed, r.left
 		r.mu.Unlock()
-		if left {
-			return Frame{}, io.EOF
-		}
-		if shown > after {
-			f.Revision = shown
-			return f, nil
+		switch {
+		case left:
+			return io.EOF
+		case shown > after:
+			return nil
 		}
 		select {
 		case <-changed:
 		case <-ctx.Done():
-			return Frame{}, ctx.Err()
+			return ctx.Err()
 		}
 	}
 }
@@ -136,7 +157,7 @@ func (r *Replay) Next(ctx context.Context, after int) (Frame, error) {
 func (r *Replay) Notify(after int, wake func()) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
-		if _, _ = r.Next(ctx, after); ctx.Err() == nil {
+		if _ = r.await(ctx, after); ctx.Err() == nil {
 			wake()
 		}
 	}()

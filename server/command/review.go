@@ -100,7 +100,10 @@ func (d *Desk) storyteller(c *Call, m data.Match, r review.Review) (*storyteller
 	if err != nil {
 		return nil, err
 	}
-	f := replay.Last()
+	f, err := replay.Last()
+	if err != nil {
+		return nil, err
+	}
 	s.log, s.seats = f.Log, f.Seats
 	return s, s.Show(f)
 }

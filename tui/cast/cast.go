@@ -57,24 +57,24 @@ func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board 
 	}
 	film := film{board: board, theme: tui.NewTheme(tui.Look{Colours: colorprofile.ANSI256}), lines: lines, started: m.Started}
 	for moment := range replay.Len() {
-		replay.Seek(moment)
-		f, err := replay.Next(ctx, 0)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		f, err := replay.Public(moment)
 		if err != nil {
 			return err
 		}
-		open := f.Open
-		f.Open = nil // as a spectator saw it
 		if err := film.shoot(f, 0); err != nil {
 			return err
 		}
-		if f.End == nil {
-			continue
-		}
-		f.Open = open
-		for _, later := range []time.Duration{endAlone, lastLook} {
-			if err := film.shoot(f, later); err != nil {
-				return err
-			}
+	}
+	end, err := replay.Last()
+	if err != nil {
+		return err
+	}
+	for _, later := range []time.Duration{endAlone, lastLook} {
+		if err := film.shoot(end, later); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -92,6 +92,9 @@ func (c *conversation) reviewed(m data.Match, r review.Review) (tui.Board, match
 	if err != nil {
 		return board, matchmaking.Frame{}, nil, err
 	}
-	f := replay.Last()
+	f, err := replay.Last()
+	if err != nil {
+		return board, matchmaking.Frame{}, nil, err
+	}
 	return board, f, better, board.Show(f)
 }

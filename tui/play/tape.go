@@ -20,13 +20,15 @@ type reel struct {
 	parts []int // the moments at which the board's heading is another one: a round or a turn begins
 }
 
-// thread finds the parts of a replay, which is shown from its beginning then. The board
-// is used for that alone. It blocks while every moment is shown to it.
+// thread finds the parts of a replay. The board is used for that alone. It blocks while
+// every moment is shown to it.
 func thread(ctx context.Context, r *matchmaking.Replay, board tui.Board) (*reel, error) {
 	parts, heading := []int{0}, ""
 	for moment := range r.Len() {
-		r.Seek(moment)
-		f, err := r.Next(ctx, 0)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		f, err := r.Public(moment)
 		if err == nil {
 			err = board.Show(f)
 		}
@@ -39,7 +41,6 @@ func thread(ctx context.Context, r *matchmaking.Replay, board tui.Board) (*reel,
 		}
 		heading = now
 	}
-	r.Seek(0)
 	return &reel{r, parts}, nil
 }
 
