@@ -16,6 +16,7 @@ import (
 	"noir/data/language"
 	"noir/data/review"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -141,6 +142,7 @@ type Session struct {
 
 	Broker   matchmaking.Broker
 	Store    data.Store
+	Quota    *quota.Ledger
 	Games    []engine.Game
 	Boards   map[string]func(*language.Reader) Board // by engine.Info.Name
 	Rules    map[string]func(tag string) string      // Markdown in a language, by engine.Info.Name

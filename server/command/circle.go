@@ -17,21 +17,18 @@ type tieRow struct {
 	Since time.Time `json:"since"`
 }
 
-// bonds are the commands over those to whom the caller has a tie.
-func (d *Desk) bonds(c *Call) (all []*cobra.Command) {
-	for _, b := range account.Bonds() {
-		cmd := &cobra.Command{Use: b.List + " [list] [--json]", Short: b.About, Args: ofOthers}
-		list := &cobra.Command{Use: "list [--json]", Short: "who they are", Args: noArgs}
-		for _, cmd := range []*cobra.Command{cmd, list} {
-			asJSON := wantsJSON(cmd)
-			cmd.RunE = func(cmd *cobra.Command, _ []string) error { return d.listTied(cmd.Context(), c, b, *asJSON) }
-		}
-		cmd.AddCommand(list,
-			d.tying(c, b, "add NAME [--json]", language.Mark("have another one among them"), b.Make),
-			d.tying(c, b, "remove NAME [--json]", language.Mark("have one less among them"), b.End))
-		all = append(all, cmd)
+// bond is the commands over those to whom the caller has a tie of one kind.
+func (d *Desk) bond(c *Call, b account.Bond) *cobra.Command {
+	cmd := &cobra.Command{Use: b.List + " [list] [--json]", Short: b.About, Args: ofOthers}
+	list := &cobra.Command{Use: "list [--json]", Short: "who they are", Args: noArgs}
+	for _, cmd := range []*cobra.Command{cmd, list} {
+		asJSON := wantsJSON(cmd)
+		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return d.listTied(cmd.Context(), c, b, *asJSON) }
 	}
-	return all
+	cmd.AddCommand(list,
+		d.tying(c, b, "add NAME [--json]", language.Mark("have another one among them"), b.Make),
+		d.tying(c, b, "remove NAME [--json]", language.Mark("have one less among them"), b.End))
+	return cmd
 }
 
 // tying is a command that makes or ends a tie to somebody. It tells a program who they

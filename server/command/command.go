@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"noir/data"
+	"noir/data/account"
 	"noir/data/almanac"
 	"noir/data/language"
 	"noir/data/review"
@@ -81,6 +82,13 @@ type Call struct {
 	Met         func(limit string) // told of a limit that the caller has met; nil: nobody is
 }
 
+// writing is the same call with its output elsewhere.
+func (c *Call) writing(out io.Writer) *Call {
+	other := *c
+	other.Out = out
+	return &other
+}
+
 // errUsage marks what was typed wrong.
 var errUsage = errors.New("usage")
 
@@ -106,7 +114,7 @@ func (d *Desk) Run(ctx context.Context, c Call) int {
 }
 
 func (d *Desk) execute(ctx context.Context, c *Call) error {
-	root := d.root(c)
+	root := d.root(c, c.Args...)
 	if len(c.Args) > 0 {
 		if err := known(root, c.Args[0]); err != nil {
 			return err
@@ -116,8 +124,31 @@ func (d *Desk) execute(ctx context.Context, c *Call) error {
 	return root.ExecuteContext(ctx)
 }
 
-// root is the tree of all commands, made anew for every call.
-func (d *Desk) root(c *Call) *cobra.Command {
+// maker makes a command for a call.
+type maker struct {
+	name string
+	make func(*Call) *cobra.Command
+}
+
+// makers are what makes the commands.
+func (d *Desk) makers() []maker {
+	all := []maker{
+		{"version", d.version}, {"rules", d.rules}, {"whoami", d.whoami}, {"rankings", d.rankings}, {"profile", d.profile},
+		{"games", d.games}, {"replay", d.replay}, {"review", d.review}, {"puzzle", d.puzzle}, {"tables", d.tables},
+		{"watch", d.watch}, {"play", d.play}, {"move", d.move}, {"challenge", d.challenge}, {"challenges", d.challenges},
+		{"accept", d.accept}, {"decline", d.decline}, {"withdraw", d.withdraw}, {"join", d.join}, {"report", d.report},
+		{"event", d.event}, {"keys", d.keys}, {"recover", d.recover}, {"settings", d.settings}, {"webhook", d.webhook},
+		{"feed", d.feed}, {"account", d.account},
+	}
+	for _, b := range account.Bonds() {
+		all = append(all, maker{b.List, func(c *Call) *cobra.Command { return d.bond(c, b) }})
+	}
+	return all
+}
+
+// root is the tree of commands, made anew for every call: of the one that is asked for, or
+// of all when there is none of that name. All of them take a while, and room.
+func (d *Desk) root(c *Call, args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:           program,
 		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: program},
@@ -129,14 +160,15 @@ func (d *Desk) root(c *Call) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _, _ = io.WriteString(c.Out, c.explain(cmd)) })
 	root.SetHelpCommand(help())
-	root.AddCommand(
-		d.version(c), d.rules(c), d.whoami(c), d.rankings(c), d.profile(c), d.games(c),
-		d.replay(c), d.review(c), d.puzzle(c), d.tables(c), d.watch(c), d.play(c),
-		d.move(c), d.challenge(c), d.challenges(c), d.accept(c), d.decline(c), d.withdraw(c), d.join(c),
-		d.report(c), d.event(c),
-		d.keys(c), d.recover(c), d.settings(c), d.webhook(c), d.feed(c), d.account(c),
-	)
-	root.AddCommand(d.bonds(c)...)
+	makers := d.makers()
+	if len(args) > 0 {
+		if i := slices.IndexFunc(makers, func(m maker) bool { return m.name == args[0] }); i >= 0 {
+			makers = makers[i : i+1]
+		}
+	}
+	for _, m := range makers {
+		root.AddCommand(m.make(c))
+	}
 	root.InitDefaultHelpCmd()
 	explained(root)
 	return root

@@ -22,6 +22,7 @@ import (
 	"noir/data/review"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/server/command"
 	"noir/server/wiretest"
@@ -48,7 +49,7 @@ func open(t testing.TB) *house {
 	}
 	h := &house{House: wiretest.Open(t), t: t}
 	h.Desk = &command.Desk{
-		Version: "1.2.3", Store: h.House.Store, Broker: h.House.Broker, Games: []engine.Game{districtnoir.Game{}},
+		Version: "1.2.3", Store: h.House.Store, Broker: h.House.Broker, Quota: quota.NewLedger(nil), Games: []engine.Game{districtnoir.Game{}},
 		Tellers:  map[string]func(*language.Reader) command.Teller{"district-noir": func(*language.Reader) command.Teller { return new(teller) }},
 		Rules:    map[string]func(string) string{"district-noir": func(string) string { return "# District Noir\n\nTwo play.\n" }},
 		Switches: []command.Switch{{Flag: "no-money-win", Option: "money_win"}},

@@ -142,21 +142,23 @@ func (d *Desk) replay(c *Call) *cobra.Command {
 		if *asJSON && *asCast {
 			return misused("--json or --cast, not both")
 		}
-		m, err := d.finished(cmd.Context(), data.MatchID(args[0]))
-		if err != nil {
-			return err
-		}
-		switch {
-		case *asJSON:
-			sealed, err := d.Seal(m)
-			if err == nil {
-				_, err = c.Out.Write(append(sealed, '\n'))
+		ctx := cmd.Context()
+		return d.spooled(ctx, c, func(out io.Writer) error {
+			m, err := d.finished(ctx, data.MatchID(args[0]))
+			switch {
+			case err != nil:
+				return err
+			case *asJSON:
+				sealed, err := d.Seal(m)
+				if err == nil {
+					_, err = out.Write(append(sealed, '\n'))
+				}
+				return err
+			case *asCast:
+				return d.Cast(ctx, m, out)
 			}
-			return err
-		case *asCast:
-			return d.Cast(cmd.Context(), m, c.Out)
-		}
-		return d.tellReplay(cmd.Context(), c, m)
+			return d.tellReplay(ctx, c.writing(out), m)
+		})
 	}
 	return cmd
 }

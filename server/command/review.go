@@ -3,6 +3,7 @@ package command
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"text/tabwriter"
@@ -54,7 +55,7 @@ func (d *Desk) review(c *Call) *cobra.Command {
 		case *asJSON:
 			return printJSON(c.Out, r)
 		}
-		return d.tellReview(c, m, r)
+		return d.spooled(cmd.Context(), c, func(out io.Writer) error { return d.tellReview(c.writing(out), m, r) })
 	}
 	return cmd
 }

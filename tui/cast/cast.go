@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 	"time"
 
@@ -60,6 +61,7 @@ func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board 
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
+		runtime.Gosched() // somebody may wait for a processor who has pressed a key
 		f, err := replay.Public(moment)
 		if err != nil {
 			return err

@@ -112,7 +112,9 @@ func (s *sitting) closed(err error) {
 	switch {
 	case errors.Is(err, matchmaking.ErrClosed):
 		s.say("%s", play.Sorry(s.session.Language, nil, err))
+	case s.ctx.Err() != nil:
 	case !errors.Is(err, io.EOF):
+		s.say("%s", play.Sorry(s.session.Language, s.board, err))
 	case s.frame.End != nil:
 		s.say("The table is closed. You are at the door: help says what can be typed.")
 	default:

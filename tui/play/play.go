@@ -21,6 +21,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/tui"
 )
@@ -132,6 +133,11 @@ func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Chair, sid
 		chair, err = s.Broker.Watch(s.Context, id)
 		return chair, 0, err
 	}
+	release, err := s.Quota.Queue(s.Context, quota.From(s.Context), quota.Replays)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer release()
 	match, err := s.Store.Match(s.Context, id)
 	if err != nil {
 		return nil, 0, err

@@ -2,6 +2,7 @@ package play
 
 import (
 	"context"
+	"runtime"
 	"slices"
 	"strconv"
 	"time"
@@ -28,6 +29,7 @@ func thread(ctx context.Context, r *matchmaking.Replay, board tui.Board) (*reel,
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+		runtime.Gosched() // somebody may wait for a processor who has pressed a key
 		f, err := r.Public(moment)
 		if err == nil {
 			err = board.Show(f)

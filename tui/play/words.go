@@ -9,6 +9,7 @@ import (
 	"noir/data"
 	"noir/data/language"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/tui"
 )
@@ -128,6 +129,7 @@ func Sorry(r *language.Reader, b tui.Board, err error) string {
 	var illegal *engine.Illegal
 	var terms *matchmaking.BadTerms
 	var phrases *matchmaking.PhrasesOnly
+	var refused *quota.Refused
 	switch {
 	case errors.As(err, &illegal) && b != nil:
 		return b.Refuse(illegal)
@@ -135,6 +137,8 @@ func Sorry(r *language.Reader, b tui.Board, err error) string {
 		return tui.Sentence(r, r.Explain(terms))
 	case errors.As(err, &phrases):
 		return tui.Sentence(r, r.Explain(phrases))
+	case errors.As(err, &refused):
+		return tui.Sentence(r, r.Explain(refused))
 	case errors.Is(err, data.ErrUnavailable):
 		return r.Words("That could not be written down just now. Nothing has changed: try again.")
 	case errors.Is(err, matchmaking.ErrStale):

@@ -20,6 +20,7 @@ import (
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/tui"
 )
@@ -118,7 +119,7 @@ func (h *House) Session(p data.Player) *tui.Session {
 		Language: Spoken(h.t), Reads: reads(h.t), Context: ctx, Player: p, User: p.Name, Enrol: h.Enrol("SHA256:" + p.Name),
 		Fingerprint: "SHA256:" + p.Name, Keys: h.Store, Themes: new(tui.Themes), Look: look(),
 		Broker: h.Broker, Store: h.Store, Games: []engine.Game{districtnoir.Game{}},
-		Online: func() int { return 1 }, Here: func(data.PlayerID) bool { return false }, Almanac: almanac.New(h.Store, allGames), Reviewer: h.reviewer,
+		Online: func() int { return 1 }, Here: func(data.PlayerID) bool { return false }, Almanac: almanac.New(h.Store, allGames), Quota: quota.NewLedger(nil), Reviewer: h.reviewer,
 		Address: "ssh noir.example.com", Now: time.Now,
 		Routes: tui.Routes{
 			Name:  func(*tui.Session) tui.Screen { return Stub("name") },
