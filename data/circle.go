@@ -58,6 +58,7 @@ type Silence struct {
 type Letter struct {
 	ID     int64
 	Player PlayerID
+	About  PlayerID // whom it names, with whose name it goes; 0: nobody who has one
 	At     time.Time
 	Kind   string          // KeyAdded, …, Placed
 	Detail json.RawMessage // an object, what the sentence is made of

@@ -23,6 +23,7 @@ var (
 	ErrRunning     = errors.New("a game is running")
 	ErrVoided      = errors.New("the match is void already")
 	ErrNotRated    = errors.New("the match has changed no rating")
+	ErrCompeting   = errors.New("an event is going on")
 	ErrMet         = errors.New("they have met in a rated match")
 	ErrTaken       = errors.New("the challenge is no more")
 	ErrTooMany     = errors.New("there are too many already")
@@ -116,6 +117,7 @@ type Seat struct {
 	After     *float64 // nil until a rated match is over; kept when that is made void
 	Games     int      // n: own rated games of the kind
 	PairGames int      // m: rated games of the most frequent pair at the table in the last 24 hours
+	Apart     bool     // the player brought the game along (Keyring.Claim): what it did to a rating is not theirs
 }
 
 // Entry is one ply of a log. Its JSON is that of a record's moves.

@@ -44,13 +44,15 @@ type Keyring interface {
 	// ErrTooMany for who has MaxKeys.
 	Invite(ctx context.Context, id PlayerID) (Invitation, error)
 
-	// Claim binds a key to the player who made the invitation and returns him. Whose
-	// key it was before loses it, if he has never played: with his only one he
-	// becomes one with the inviter (Office.Merge), and his name is free. Who has
-	// played is refused unless merge is set; that makes the two one, with the errors
-	// of Office.Merge. An invitation is used up by what was done, and a wrong code
-	// counts even so. ErrBadCode, ErrHasPlayed, ErrMet, ErrRunning, ErrTooMany;
-	// ErrKeyTaken when the key is the inviter's already.
+	// Claim binds a key to the player who made the invitation and returns them. Whose
+	// key it was before loses it, if they have never played: with their only one they
+	// become one with the inviter, and their name is free. Who has played is refused
+	// unless merge is set; that makes the two one as Office.Merge does, but for what
+	// was won: the inviter keeps their own rating, seasons and points at events, and
+	// the other's games are in the history alone (Seat.Apart). An invitation is used
+	// up by what was done, and a wrong code counts even so. ErrBadCode, ErrHasPlayed,
+	// ErrMet, ErrRunning, ErrTooMany; ErrCompeting while either has played in an event
+	// that goes on; ErrKeyTaken when the key is the inviter's already.
 	Claim(ctx context.Context, fingerprint, code string, merge bool) (Player, error)
 
 	// Relabel names a key of the player; the label is cleaned and cut to MaxLabel.

@@ -34,11 +34,12 @@ type Office interface {
 	Rename(ctx context.Context, by string, id PlayerID, name string) (Player, error)
 
 	// Merge makes one player of two: keys, games, bans, ties, letters, challenges, what
-	// was done to the ratings, that he is silenced, reported or marked as a bot become
+	// was done to the ratings, that they are silenced, reported or marked as a bot become
 	// the second one's, whose rating is then the sum of all changes. Where both have
 	// one the second one's settings and ties hold, and the longer silence. The first
-	// one is no more and his name is free. Of a match that does not count he may then
-	// have two seats. A running server sends the first one away within seconds
+	// one is no more and their name is free. Of a match that does not count the second
+	// may then have two seats. All of this holds at once for whoever reads, however many
+	// games there are. A running server sends the first one away within seconds
 	// (Store.Gone). ErrNotFound; ErrRunning while either has a game running; ErrMet
 	// when they have finished a rated game against each other (void it first).
 	Merge(ctx context.Context, by string, from, into PlayerID) error
@@ -53,13 +54,15 @@ type Office interface {
 	Void(ctx context.Context, by string, id MatchID, why string) ([]Change, error)
 
 	// Delete removes what is known of a player: name, keys and codes, ratings and
-	// their history, settings, ties, challenges, letters to him and those that name
-	// him, what he said in the talk of reports. His name is free. His seats in games
-	// stay, as nobody's and under the name that it returns (GoneName), so that the
-	// ratings of others do; so do tables of past months and reports. Bans by his name
-	// end; those by his keys and what the audit log said of him before stay. A
-	// running server sends him away within seconds. ErrNotFound; ErrRunning while he
-	// has a game running.
+	// their history, settings, ties, challenges, letters to them and those that name
+	// them (Letter.About), what they said in the talk of reports. Their name is free.
+	// Their seats in games stay, as nobody's and under the name that it returns
+	// (GoneName), so that the ratings of others do; so do tables of past months and
+	// reports. Bans by their name end; those by their keys and what the audit log said
+	// of them before stay. Nobody finds them any more when it returns; of who has
+	// played much the files have the last within a minute or so, while the store is
+	// open. A running server sends them away within seconds. ErrNotFound; ErrRunning
+	// while they have a game running.
 	Delete(ctx context.Context, by string, id PlayerID) (string, error)
 
 	// Matches yields every match that is over, with its log, in the order in which

@@ -101,7 +101,7 @@ func (l *Local) Withdraw(ctx context.Context, p data.PlayerID, id string) (data.
 	}
 	b.settle(c.ID, "", ErrNoChallenge)
 	if c.From.ID != p {
-		l.write(c.From.ID, data.Declined, map[string]string{"by": c.To.Name, "game": c.Game, "challenge": c.ID})
+		l.write(c.From.ID, c.To.ID, data.Declined, map[string]string{"by": c.To.Name, "game": c.Game, "challenge": c.ID})
 	}
 	return c, nil
 }

@@ -18,7 +18,7 @@ func (t *table) proclaim() {
 			t.proclaimTo(engine.Seat(s), Over)
 			if p > 0 && t.presence.empty(engine.Seat(s)) {
 				detail := map[string]string{"match": string(t.match.ID), "game": t.match.Game}
-				t.local.work.Go(func() { t.local.write(p, data.GameOver, detail) })
+				t.local.work.Go(func() { t.local.write(p, 0, data.GameOver, detail) })
 			}
 		}
 		return

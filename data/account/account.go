@@ -24,6 +24,8 @@ func Refusal(err error) string {
 		return language.Mark("The two have met in rated games, so they cannot be made one.")
 	case errors.Is(err, data.ErrKeyTaken):
 		return language.Mark("This key is on that keyring already.")
+	case errors.Is(err, data.ErrCompeting):
+		return language.Mark("One of the two plays in an event that goes on: wait until it is over.")
 	case errors.Is(err, data.ErrRunning):
 		return language.Mark("A game is running: finish it first.")
 	case errors.Is(err, data.ErrTooMany):

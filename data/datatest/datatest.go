@@ -84,6 +84,9 @@ func Run(t *testing.T, open Opener) {
 		{"settings are kept", (*suite).settingsAreKept},
 		{"settings are not lost", (*suite).settingsAreNotLost},
 
+		{"a claim joins games and no ratings", (*suite).claimJoinsGames},
+		{"who competes is not joined", (*suite).whoCompetesIsNotJoined},
+
 		{"ties hold", (*suite).tiesHold},
 		{"ties are few", (*suite).tiesAreFew},
 		{"letters wait", (*suite).lettersWait},

@@ -173,7 +173,11 @@ func (s *suite) keyOfWhoHasPlayed() {
 	acts, err := s.office().Audit(ctx, 10)
 	s.must(err)
 	s.same("logged", []any{len(acts), acts[0].By, acts[0].Verb, acts[0].Subject}, []any{1, data.Himself, "merge", "bert"})
-	s.same("the games are hers", s.rating(p[0]).Wins, 1)
+	games, err := s.Games(ctx, p[0].ID, 10)
+	s.must(err)
+	s.same("the game is hers", []any{len(games), games[0].Seats[0].Player, games[0].Seats[0].Name, games[0].Seats[0].Apart},
+		[]any{1, p[0].ID, "anna", true})
+	s.same("and what it did to a rating nobody's", s.rating(p[0]), data.Rating{})
 	code = s.invite(p[0])
 	s.refused("whom she has met", claim("SHA256:cora", true), data.ErrMet)
 	s.must(claim(newKey, true))

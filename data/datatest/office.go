@@ -39,6 +39,7 @@ func RunOffice(t *testing.T, open Opener) {
 		{"a record by pace, rival and hour", (*suite).recordIsKept},
 		{"a key leaves who has never played", (*suite).keyLeavesNewcomer},
 		{"a key of who has played", (*suite).keyOfWhoHasPlayed},
+		{"joined games count for nobody", (*suite).joinedGamesCount},
 		{"reports are few", (*suite).reportsAreFew},
 		{"reports are seen", (*suite).reportsAreSeen},
 		{"a warning is told", (*suite).warningIsTold},

@@ -235,7 +235,7 @@ func (s *suite) known(p, other data.Player) {
 	s.report(p, other, "m1")
 	s.report(other, p, "m1")
 	s.must(s.office().Hush(ctx, operator, data.Silence{Player: p.ID, Until: time.Now().Add(time.Hour), Reason: p.Name}))
-	s.must(s.Write(ctx, data.Letter{Player: other.ID, Kind: data.GameOver, Detail: json.RawMessage(`{"against":"` + p.Name + `"}`)}))
+	s.must(s.Write(ctx, data.Letter{Player: other.ID, About: p.ID, Kind: data.GameOver, Detail: json.RawMessage(`{"against":"` + p.Name + `"}`)}))
 }
 
 func (s *suite) deletedIsForgotten() {

@@ -36,7 +36,7 @@ func (s *Store) Challenge(ctx context.Context, c data.Challenge) (data.Challenge
 		if err := insertChallenge(t, &c, c.To.ID); err != nil {
 			return err
 		}
-		return leave(t, c.To.ID, data.Challenged, detail{
+		return leaveAbout(t, c.To.ID, c.From.ID, data.Challenged, detail{
 			"challenge": c.ID, "from": c.From.Name, "game": c.Game, "pace": c.Pace,
 		})
 	})

@@ -50,10 +50,10 @@ func checkReferences(t tx) error {
 // checkEvents compares what happened to ratings with the seats that it came from.
 func checkEvents(t tx) error {
 	var faults []error
-	err := t.rows(`SELECT m.id, s.name FROM rating_events e
-		JOIN matches m ON m.number = e.match JOIN seats s ON s.match = e.match AND s.seat = e.seat
+	err := t.rows(`SELECT m.id, s.name FROM changes e
+		JOIN matches m ON m.number = e.match JOIN sitters s ON s.match = e.match AND s.seat = e.seat
 		WHERE e.player IS NOT s.player OR e.game <> m.game
-		OR s.before IS NULL OR s.after IS NULL OR (e.kind = 'void' AND m.voided IS NULL)
+		OR s.apart OR s.before IS NULL OR s.after IS NULL OR (e.kind = 'void' AND m.voided IS NULL)
 		OR abs(e.change - iif(e.kind = 'void', s.before - s.after, s.after - s.before)) > 1e-6
 		LIMIT ?`, []any{maxFaults}, func(read scan) error {
 		var match data.MatchID
@@ -71,7 +71,7 @@ func checkRatings(t tx) error {
 	var faults []error
 	err := t.rows(`WITH sums AS (
 			SELECT player, game, ?1 + sum(change) AS value, sum(iif(kind = 'void', -1, 1)) AS games
-			FROM rating_events GROUP BY player, game
+			FROM changes GROUP BY player, game
 		)
 		SELECT p.name, game, ifnull(r.value, ?1), ifnull(r.games, 0), ifnull(s.value, ?1), ifnull(s.games, 0)
 		FROM sums s FULL JOIN ratings r USING (player, game) JOIN players p ON p.id = player
@@ -109,7 +109,7 @@ func checkSeason(t tx) error {
 	err := t.rows(`WITH made AS (
 			SELECT e.player, e.game, ?1 + sum(e.change) AS value,
 				sum(e.kind = 'game' AND e.at >= ?2 AND m.voided IS NULL) AS games
-			FROM rating_events e JOIN matches m ON m.number = e.match
+			FROM changes e JOIN matches m ON m.number = e.match
 			WHERE e.at < ?3 GROUP BY e.player, e.game HAVING games > 0
 		), season AS (SELECT * FROM seasons WHERE month = ?4)
 		SELECT p.name, game FROM made FULL JOIN season s USING (player, game) JOIN players p ON p.id = player

@@ -15,6 +15,7 @@ import (
 // then they go as the log is written over, or with it when the last process
 // closes the database.
 func (s *Store) Delete(ctx context.Context, by string, id data.PlayerID) (string, error) {
+	d, all := departure{player: id}, false
 	err := s.writer.write(ctx, func(t tx) error {
 		p, err := existing(t, id)
 		if err != nil {
@@ -26,10 +27,13 @@ func (s *Store) Delete(ctx context.Context, by string, id data.PlayerID) (string
 		if err := erase(t, p); err != nil {
 			return err
 		}
+		if all, err = depart(t, d); err != nil {
+			return err
+		}
 		return audit(t, by, "delete", data.GoneName(id), detail{"player": id})
 	})
 	if err == nil {
-		s.emptyLog(ctx)
+		s.departed(ctx, d, all)
 	}
 	return data.GoneName(id), err
 }
@@ -40,10 +44,10 @@ func (s *Store) Forget(ctx context.Context, id data.PlayerID) error {
 	return err
 }
 
-// erased is what goes with a player ?1, who was called ?2, or stays under the name ?3.
+// erased is what goes with a player ?1 at once: what is bounded by how many people there
+// are, not by how many games they have played. Bans stay, under the name ?2.
 var erased = []string{
-	`UPDATE bans SET player = NULL, value = ?3 WHERE player = ?1`,
-	`UPDATE seats SET player = NULL, name = ?3 WHERE player = ?1`,
+	`UPDATE bans SET player = NULL, value = ?2 WHERE player = ?1`,
 
 	`DELETE FROM keys WHERE player = ?1`,
 	`DELETE FROM invitations WHERE player = ?1`,
@@ -54,13 +58,10 @@ var erased = []string{
 	`DELETE FROM puzzle_answers WHERE player = ?1`,
 	`DELETE FROM ties WHERE player = ?1 OR other = ?1`,
 	`DELETE FROM ratings WHERE player = ?1`,
-	`DELETE FROM rating_events WHERE player = ?1`,
-	`DELETE FROM letters WHERE player = ?1 OR instr(detail, '"' || ?2 || '"')`,
-
-	`DELETE FROM players WHERE id = ?1`,
+	`DELETE FROM letters WHERE player = ?1`,
 }
 
-// erase removes what is known of a player.
+// erase removes what is known of a player, but for what depart gives away.
 func erase(t tx, p data.Player) error {
 	_, err := t.exec(`UPDATE bans SET lifted = ?1 WHERE player = ?2 AND `+inForce, time.Now().UnixMilli(), p.ID)
 	if err != nil {
@@ -76,7 +77,7 @@ func erase(t tx, p data.Player) error {
 		return err
 	}
 	for _, forget := range erased {
-		if _, err := t.exec(forget, p.ID, p.Name, data.GoneName(p.ID)); err != nil {
+		if _, err := t.exec(forget, p.ID, data.GoneName(p.ID)); err != nil {
 			return err
 		}
 	}

@@ -58,20 +58,31 @@ func (s *Store) Claim(ctx context.Context, fingerprint, code string, merge bool)
 	if len(code) != invitationSigns {
 		return data.Player{}, data.ErrBadCode
 	}
+	known, err := s.acquainted(ctx, func(t tx) (from, to data.PlayerID, err error) {
+		if !merge {
+			return 0, 0, data.ErrNotFound
+		}
+		err = t.row(`SELECT k.player, i.player FROM keys k, invitations i WHERE k.fingerprint = ? AND i.locator = ?`,
+			[]any{fingerprint, code[:locatorSigns]}, &from, &to)
+		return from, to, err
+	})
+	if err != nil {
+		return data.Player{}, err
+	}
 	var p data.Player
+	var b bound
 	right := false
-	err := s.writer.write(ctx, func(t tx) (err error) {
+	err = s.writer.write(ctx, func(t tx) (err error) {
 		if p, right, err = inviter(t, code); err != nil || !right {
 			return err
 		}
 		if _, err := t.exec(`DELETE FROM invitations WHERE player = ?`, p.ID); err != nil {
 			return err
 		}
-		merged, err := bind(t, fingerprint, p, merge)
-		if err != nil {
+		if b, err = bind(t, fingerprint, p, merge, known); err != nil {
 			return err
 		}
-		return tellOfKey(t, p.ID, data.KeyAdded, fingerprint, merged, detail{})
+		return tellOfKey(t, p.ID, data.KeyAdded, fingerprint, b.merged, detail{})
 	})
 	switch {
 	case err != nil:
@@ -79,6 +90,7 @@ func (s *Store) Claim(ctx context.Context, fingerprint, code string, merge bool)
 	case !right:
 		return data.Player{}, data.ErrBadCode
 	}
+	s.departed(ctx, b.departure, b.all)
 	return p, nil
 }
 

@@ -94,36 +94,40 @@ func mayRevoke(t tx, id data.PlayerID) error {
 	return err
 }
 
-// bind has a key speak for a player from now on, whosever it was. It returns the name
-// of the player who has become one with him by that, if any has.
-func bind(t tx, fingerprint string, to data.Player, merge bool) (merged string, err error) {
+// bound is what has come of binding a key: whose name has become free by it, and what
+// that player leaves.
+type bound struct {
+	merged string
+	departure
+	all bool
+}
+
+// bind has a key speak for a player from now on, whosever it was.
+func bind(t tx, fingerprint string, to data.Player, merge bool, known acquaintance) (b bound, err error) {
 	from, err := player(t, playerByKey, fingerprint)
 	switch {
 	case err == data.ErrNotFound:
-		return "", addKey(t, fingerprint, to)
+		return b, addKey(t, fingerprint, to)
 	case err != nil:
-		return "", err
+		return b, err
 	case from.ID == to.ID:
-		return "", data.ErrKeyTaken
+		return b, data.ErrKeyTaken
 	}
 	var played bool
 	var keys int
-	err = t.row(`SELECT EXISTS (SELECT 1 FROM seats WHERE player = ?1), (SELECT count(*) FROM keys WHERE player = ?1)`,
+	err = t.row(`SELECT EXISTS (SELECT 1 FROM seats WHERE player IN `+selves+`), (SELECT count(*) FROM keys WHERE player = ?1)`,
 		[]any{from.ID}, &played, &keys)
 	switch {
 	case err != nil:
-		return "", err
+		return b, err
 	case played && !merge:
-		return "", data.ErrHasPlayed
+		return b, data.ErrHasPlayed
 	case !played && keys > 1:
-		return "", moveKey(t, fingerprint, from, to)
-	case played:
-		err = mergeable(t, from, to)
+		return b, moveKey(t, fingerprint, from, to)
 	}
-	if err == nil {
-		err = unite(t, data.Himself, from, to)
-	}
-	return from.Name, err
+	b.merged = from.Name
+	b.departure, b.all, err = join(t, from, to, known)
+	return b, err
 }
 
 // addKey binds a key that is nobody's.

@@ -11,10 +11,11 @@ import (
 // Letters implements data.Circle.
 func (s *Store) Letters(ctx context.Context, id data.PlayerID) (letters []data.Letter, err error) {
 	err = s.read(ctx, func(t tx) error {
-		return t.rows(`SELECT id, player, at, kind, detail FROM letters WHERE player = ? ORDER BY id`,
+		return t.rows(`SELECT id, player, ifnull(about, 0), at, kind, detail FROM letters l WHERE player = ?
+			AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.player = l.about AND d.heir IS NULL) ORDER BY id`,
 			[]any{id}, func(read scan) error {
 				var l data.Letter
-				err := read(&l.ID, &l.Player, moment{&l.At}, &l.Kind, document{&l.Detail})
+				err := read(&l.ID, &l.Player, &l.About, moment{&l.At}, &l.Kind, document{&l.Detail})
 				letters = append(letters, l)
 				return err
 			})
@@ -31,18 +32,26 @@ func (s *Store) Write(ctx context.Context, l data.Letter) error {
 		if _, err := existing(t, l.Player); err != nil {
 			return err
 		}
-		return leave(t, l.Player, l.Kind, l.Detail)
+		if l.About != 0 {
+			if _, err := existing(t, l.About); err != nil {
+				return err
+			}
+		}
+		return leaveAbout(t, l.Player, l.About, l.Kind, l.Detail)
 	})
 }
 
-// leave leaves a letter; its detail becomes JSON. Of too many the oldest go.
-func leave(t tx, id data.PlayerID, kind string, d any) error {
+// leave leaves a letter that names nobody else.
+func leave(t tx, id data.PlayerID, kind string, d any) error { return leaveAbout(t, id, 0, kind, d) }
+
+// leaveAbout leaves a letter; its detail becomes JSON. Of too many the oldest go.
+func leaveAbout(t tx, id, about data.PlayerID, kind string, d any) error {
 	raw, err := json.Marshal(d)
 	if err != nil {
 		return err
 	}
-	_, err = t.exec(`INSERT INTO letters (player, at, kind, detail) VALUES (?, ?, ?, ?)`,
-		id, time.Now().UnixMilli(), kind, string(raw))
+	_, err = t.exec(`INSERT INTO letters (player, about, at, kind, detail) VALUES (?, nullif(?, 0), ?, ?, ?)`,
+		id, about, time.Now().UnixMilli(), kind, string(raw))
 	if err != nil {
 		return err
 	}

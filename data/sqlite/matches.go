@@ -55,9 +55,13 @@ func (s *Store) Unfinished(ctx context.Context) (running []data.Match, err error
 // Games implements data.Store.
 func (s *Store) Games(ctx context.Context, id data.PlayerID, limit int) (games []data.Match, err error) {
 	err = s.read(ctx, func(t tx) error {
+		own, err := whose(t, `player`, id, false)
+		if err != nil {
+			return err
+		}
 		found, err := matches(t, `WHERE ended IS NOT NULL
-			AND number IN (SELECT match FROM seats WHERE player = ?)
-			ORDER BY ended DESC, number DESC LIMIT ?`, id, max(limit, 0))
+			AND number IN (SELECT match FROM seats WHERE `+own+`)
+			ORDER BY ended DESC, number DESC LIMIT ?`, max(limit, 0))
 		for _, f := range found {
 			games = append(games, f.Match)
 		}
@@ -104,13 +108,13 @@ func matchesWithLogs(t tx, which string, args ...any) ([]stored, error) {
 // readSeats reads the seats of matches that were found by the same condition.
 func readSeats(t tx, found []stored, which string, args []any) error {
 	of := byNumber(found)
-	return t.rows(`SELECT match, ifnull(player, 0), name, kind, level, before, after, games, pair_games
-		FROM seats WHERE match IN (SELECT number FROM matches `+which+`) ORDER BY match, seat`,
+	return t.rows(`SELECT match, ifnull(player, 0), name, kind, level, before, after, games, pair_games, apart
+		FROM sitters WHERE match IN (SELECT number FROM matches `+which+`) ORDER BY match, seat`,
 		args, func(read scan) error {
 			var number int64
 			var seat data.Seat
 			err := read(&number, &seat.Player, &seat.Name, &seat.Kind, &seat.Level,
-				&seat.Before, &seat.After, &seat.Games, &seat.PairGames)
+				&seat.Before, &seat.After, &seat.Games, &seat.PairGames, &seat.Apart)
 			if err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"noir/data"
 )
@@ -11,9 +12,14 @@ import (
 // Merge implements data.Office.
 func (s *Store) Merge(ctx context.Context, by string, from, into data.PlayerID) error {
 	if from == into {
-		return errors.New("a player cannot be merged with himself")
+		return errors.New("a player cannot be merged with themselves")
 	}
-	return s.writer.write(ctx, func(t tx) error {
+	known, err := s.acquainted(ctx, func(tx) (data.PlayerID, data.PlayerID, error) { return from, into, nil })
+	if err != nil {
+		return err
+	}
+	d, all := departure{player: from, heir: into, ratings: true}, false
+	err = s.writer.write(ctx, func(t tx) error {
 		gone, err := existing(t, from)
 		if err != nil {
 			return err
@@ -22,26 +28,87 @@ func (s *Store) Merge(ctx context.Context, by string, from, into data.PlayerID) 
 		if err != nil {
 			return err
 		}
-		if err := mergeable(t, gone, stays); err != nil {
+		if err := mergeable(t, gone, stays, known); err != nil {
 			return err
 		}
-		if err := unite(t, by, gone, stays); err != nil {
+		if err := addRatings(t, gone, stays); err != nil {
+			return err
+		}
+		if err := mergeSeasons(t, gone.ID, stays.ID); err != nil {
+			return err
+		}
+		if all, err = unite(t, by, gone, stays, d); err != nil {
 			return err
 		}
 		return leave(t, stays.ID, data.Merged, detail{"name": gone.Name})
 	})
+	if err == nil {
+		s.departed(ctx, d, all)
+	}
+	return err
+}
+
+// acquaintance is what is known of two players before the writer is asked, since it
+// takes a while to find out: whether they have met in a match up to one.
+type acquaintance struct {
+	one, other data.PlayerID
+	upTo       int64 // number of a match
+	met        error // data.ErrMet or nil
+}
+
+// acquainted looks at the matches of two players. Those who are not there have none.
+func (s *Store) acquainted(ctx context.Context, who func(tx) (one, other data.PlayerID, err error)) (known acquaintance, err error) {
+	err = s.read(ctx, func(t tx) error {
+		if known.one, known.other, err = who(t); err != nil || known.one == known.other {
+			return err
+		}
+		one, err := player(t, playerByID, known.one)
+		if err == nil {
+			var other data.Player
+			if other, err = player(t, playerByID, known.other); err == nil {
+				err = mustNotPlay(t, one, other)
+			}
+			if err == nil {
+				known.met = mustNotHaveMet(t, one, other, 0)
+			}
+		}
+		if err != nil { // the writer will find the same, or they are to be looked at again
+			known.one = 0
+			return nil
+		}
+		if known.met != nil && !errors.Is(known.met, data.ErrMet) {
+			return known.met
+		}
+		return t.row(`SELECT ifnull(max(number), 0) FROM matches`, nil, &known.upTo)
+	})
+	if err == data.ErrNotFound {
+		return acquaintance{}, nil
+	}
+	return known, err
 }
 
 // mergeable says why two players may not become one.
-func mergeable(t tx, gone, stays data.Player) error {
-	if err := errors.Join(mustNotPlay(t, gone), mustNotPlay(t, stays)); err != nil {
+func mergeable(t tx, gone, stays data.Player, known acquaintance) error {
+	if err := mustNotPlay(t, gone, stays); err != nil {
 		return err
 	}
+	if known.one != gone.ID || known.other != stays.ID {
+		return mustNotHaveMet(t, gone, stays, 0)
+	}
+	if known.met != nil {
+		return known.met
+	}
+	return mustNotHaveMet(t, gone, stays, known.upTo)
+}
+
+// mustNotHaveMet returns data.ErrMet for two who have met in a rated match after one.
+func mustNotHaveMet(t tx, gone, stays data.Player, after int64) error {
 	var match data.MatchID
-	err := t.row(`SELECT m.id FROM matches m
-		JOIN seats a ON a.match = m.number JOIN seats b ON b.match = m.number
-		WHERE a.player = ? AND b.player = ? AND a.after IS NOT NULL AND m.voided IS NULL LIMIT 1`,
-		[]any{gone.ID, stays.ID}, &match)
+	err := t.row(`SELECT m.id FROM seats a CROSS JOIN seats b ON b.match = a.match CROSS JOIN matches m ON m.number = a.match
+		WHERE a.player IN (SELECT ?1 UNION ALL SELECT player FROM departures WHERE heir = ?1) AND a.match > ?3
+		AND b.player IN (SELECT ?2 UNION ALL SELECT player FROM departures WHERE heir = ?2)
+		AND b.after IS NOT NULL AND m.voided IS NULL LIMIT 1`,
+		[]any{gone.ID, stays.ID, after}, &match)
 	switch err {
 	case data.ErrNotFound:
 		return nil
@@ -51,13 +118,12 @@ func mergeable(t tx, gone, stays data.Player) error {
 	return err
 }
 
-// handOver is what becomes another player's, as it is.
+// handOver is what becomes another player's at once: what is bounded by how many people
+// there are, not by how many games they have played.
 var handOver = []string{
 	`UPDATE keys SET player = ?2 WHERE player = ?1`,
 	`UPDATE recovery_codes SET player = ?2 WHERE player = ?1`,
 	`UPDATE bans SET player = ?2 WHERE player = ?1`,
-	`UPDATE rating_events SET player = ?2 WHERE player = ?1`,
-	`UPDATE seats SET player = ?2, name = ?3 WHERE player = ?1`,
 	`UPDATE letters SET player = ?2 WHERE player = ?1`,
 	`UPDATE reports SET by = ?2 WHERE by = ?1`,
 	`UPDATE reports SET about = ?2 WHERE about = ?1`,
@@ -82,38 +148,78 @@ var handOver = []string{
 	`UPDATE challenges SET opponent = ?2 WHERE opponent = ?1`,
 }
 
-// unite makes one player of two.
-func unite(t tx, by string, gone, stays data.Player) error {
-	err := withdrawAll(t, `(player = ?1 AND opponent = ?2) OR (player = ?2 AND opponent = ?1)`, gone.ID, stays.ID)
+// unite makes one player of two, but for ratings and seasons. It reports whether that
+// was all.
+func unite(t tx, by string, gone, stays data.Player, d departure) (all bool, err error) {
+	err = withdrawAll(t, `(player = ?1 AND opponent = ?2) OR (player = ?2 AND opponent = ?1)`, gone.ID, stays.ID)
 	if err != nil {
-		return err
+		return false, err
 	}
 	for _, move := range handOver {
-		if _, err := t.exec(move, gone.ID, stays.ID, stays.Name); err != nil {
-			return err
+		if _, err := t.exec(move, gone.ID, stays.ID); err != nil {
+			return false, err
 		}
 	}
 	if gone.Bot && !stays.Bot {
 		if err := mark(t, stays.ID, true); err != nil {
-			return err
+			return false, err
 		}
 	}
-	if err := addRatings(t, gone, stays); err != nil {
-		return err
-	}
-	if err := mergeSeasons(t, gone.ID, stays.ID); err != nil {
-		return err
-	}
 	if err := leaveNewest(t, stays.ID); err != nil {
-		return err
+		return false, err
 	}
-	if _, err := t.exec(`DELETE FROM players WHERE id = ?`, gone.ID); err != nil {
-		return err
+	if all, err = depart(t, d); err != nil {
+		return false, err
 	}
-	return audit(t, by, "merge", gone.Name, detail{"player": gone.ID, "into": stays.Name, "into_player": stays.ID})
+	return all, audit(t, by, "merge", gone.Name, detail{"player": gone.ID, "into": stays.Name, "into_player": stays.ID})
 }
 
-// addRatings adds what one player's games have made of his ratings to another's.
+// join makes a player part of another at their own wish: who stays keeps their rating,
+// their seasons and their points at events, as the other's were won by somebody whom
+// the pairing and the ratings took for another.
+func join(t tx, gone, stays data.Player, known acquaintance) (d departure, all bool, err error) {
+	d = departure{player: gone.ID, heir: stays.ID}
+	if err := mergeable(t, gone, stays, known); err != nil {
+		return d, false, err
+	}
+	if err := errors.Join(mustNotCompete(t, gone), mustNotCompete(t, stays)); err != nil {
+		return d, false, err
+	}
+	if err := leaveSeasons(t, gone.ID); err != nil {
+		return d, false, err
+	}
+	if _, err := t.exec(`DELETE FROM ratings WHERE player = ?`, gone.ID); err != nil {
+		return d, false, err
+	}
+	all, err = unite(t, data.Himself, gone, stays, d)
+	return d, all, err
+}
+
+// mustNotCompete returns data.ErrRunning for who has played in an event that goes on.
+func mustNotCompete(t tx, p data.Player) error {
+	now := time.Now()
+	goesOn, err := contests(t, `starts <= ? AND ends > ?`, now.UnixMilli(), now.Add(-data.ContestGrace).UnixMilli())
+	if err != nil {
+		return err
+	}
+	for _, c := range goesOn {
+		if !c.Closed.IsZero() {
+			continue
+		}
+		var plays bool
+		err := t.row(`SELECT EXISTS (SELECT 1 FROM contest_matches c CROSS JOIN seats s ON s.match = c.match
+			WHERE c.contest = ?2 AND s.player IN `+selves+`)`, []any{p.ID, c.ID}, &plays)
+		if err != nil {
+			return err
+		}
+		if plays {
+			return fmt.Errorf("%w: %s plays in the event %d", data.ErrCompeting, p.Name, c.ID)
+		}
+	}
+	return nil
+}
+
+// addRatings adds what one player's games have made of their ratings to another's.
 func addRatings(t tx, gone, stays data.Player) error {
 	_, err := t.exec(`INSERT INTO ratings (player, game, bot, value, games, wins, losses, draws)
 		SELECT ?2, game, (SELECT bot FROM players WHERE id = ?2), value, games, wins, losses, draws

@@ -168,7 +168,7 @@ func spread(t *testing.T, store data.Store, p, other data.Player) {
 	_, challenged := store.Challenge(ctx, data.Challenge{From: p, To: other, Game: "any", Expires: time.Now().Add(time.Hour)})
 	_, reported := store.Complain(ctx, data.Report{By: other, About: p, Match: "m1",
 		Talk: json.RawMessage(`[{"seat":0,"name":"` + p.Name + `","text":"I am ` + p.Name + `"}]`)})
-	written := store.Write(ctx, data.Letter{Player: other.ID, Kind: data.GameOver, Detail: json.RawMessage(`{"against":"` + p.Name + `"}`)})
+	written := store.Write(ctx, data.Letter{Player: other.ID, About: p.ID, Kind: data.GameOver, Detail: json.RawMessage(`{"against":"` + p.Name + `"}`)})
 	_, set := store.ChangeSettings(ctx, p.ID, func(set *data.Settings) { set.Webhook = "https://" + p.Name + ".example" })
 	if err := errors.Join(challenged, reported, written, set); err != nil {
 		t.Fatal(err)

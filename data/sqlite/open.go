@@ -63,11 +63,9 @@ func snapshot(t tx, m data.Match) error {
 		own.Before, own.Games = &rating.Value, rating.Games
 		for _, other := range m.Seats[:i] {
 			var met int
-			err := t.row(`SELECT count(*) FROM rating_events a
-				JOIN rating_events b ON b.match = a.match AND b.kind = 'game'
-				JOIN matches m ON m.number = a.match AND m.voided IS NULL
-				WHERE a.player = ? AND a.game = ? AND a.at >= ? AND a.kind = 'game' AND b.player = ?`,
-				[]any{own.Player, m.Game, m.Started.UnixMilli() - pairWindow, other.Player}, &met)
+			err := t.row(`SELECT count(*) FROM matches m JOIN sitters a ON a.match = m.number JOIN sitters b ON b.match = m.number
+				WHERE m.ended >= ? AND m.game = ? AND m.voided IS NULL AND a.player = ? AND b.player = ? AND a.after IS NOT NULL`,
+				[]any{m.Started.UnixMilli() - pairWindow, m.Game, own.Player, other.Player}, &met)
 			if err != nil {
 				return err
 			}

@@ -62,9 +62,12 @@ func playerInto(p *data.Player) []any {
 	return []any{&p.ID, &p.Name, moment{&p.Created}, &p.Bot}
 }
 
+// andThere leaves out, of players p, those who are no more.
+const andThere = ` AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.player = p.id)`
+
 const (
-	playerByName = `SELECT ` + playerColumns + ` FROM players p WHERE name = ?`
-	playerByID   = `SELECT ` + playerColumns + ` FROM players p WHERE id = ?`
+	playerByName = `SELECT ` + playerColumns + ` FROM players p WHERE name = ?` + andThere
+	playerByID   = `SELECT ` + playerColumns + ` FROM players p WHERE id = ?` + andThere
 	playerByKey  = `SELECT ` + playerColumns + ` FROM keys k JOIN players p ON p.id = k.player WHERE k.fingerprint = ?`
 )
 
@@ -103,7 +106,8 @@ func (s *Store) Gone(ctx context.Context, players []data.PlayerID) (gone []data.
 		return nil, err
 	}
 	err = s.read(ctx, func(t tx) error {
-		return t.rows(`SELECT value FROM json_each(?) WHERE value NOT IN (SELECT id FROM players)`,
+		return t.rows(`SELECT value FROM json_each(?) WHERE NOT EXISTS (
+				SELECT 1 FROM players p WHERE p.id = value`+andThere+`)`,
 			[]any{string(list)}, func(read scan) error {
 				var id data.PlayerID
 				err := read(&id)

@@ -26,9 +26,13 @@ func (s *Store) Ratings(ctx context.Context, id data.PlayerID) (map[string]data.
 // History implements data.Store.
 func (s *Store) History(ctx context.Context, id data.PlayerID, game string) (history []data.Event, err error) {
 	err = s.read(ctx, func(t tx) error {
+		own, err := whose(t, `e.player`, id, true)
+		if err != nil {
+			return err
+		}
 		rating := data.StartRating
 		return t.rows(`SELECT m.id, e.at, e.change FROM rating_events e JOIN matches m ON m.number = e.match
-			WHERE e.player = ? AND e.game = ? ORDER BY e.at, e.number`, []any{id, game}, func(read scan) error {
+			WHERE `+own+` AND e.game = ? ORDER BY e.at, e.number`, []any{game}, func(read scan) error {
 			var e data.Event
 			var change float64
 			err := read(&e.Match, moment{&e.At}, &change)
@@ -66,8 +70,12 @@ func curve(t tx, game string, id data.PlayerID, n int) (curve []float64, err err
 	if err != nil && err != data.ErrNotFound {
 		return nil, err
 	}
-	err = t.rows(`SELECT change FROM rating_events WHERE player = ? AND game = ?
-		ORDER BY at DESC, number DESC LIMIT ?`, []any{id, game, n}, func(read scan) error {
+	own, err := whose(t, `player`, id, true)
+	if err != nil {
+		return nil, err
+	}
+	err = t.rows(`SELECT change FROM rating_events WHERE `+own+` AND game = ?
+		ORDER BY at DESC, number DESC LIMIT ?`, []any{game, n}, func(read scan) error {
 		var change float64
 		err := read(&change)
 		curve = append(curve, rating)

@@ -37,10 +37,14 @@ func (s *Store) Record(ctx context.Context, id data.PlayerID, game string) (r da
 
 // outingsOf reads a player's, in the order in which they ended.
 func outingsOf(t tx, id data.PlayerID, game string) (outings []outing, err error) {
-	err = t.rows(`SELECT m.number, s.seat, m.pace, m.started, s.after - s.before, m.result
-		FROM seats s JOIN matches m ON m.number = s.match
-		WHERE s.player = ? AND m.game = ? AND m.ended IS NOT NULL AND m.voided IS NULL
-		ORDER BY m.ended, m.number`, []any{id, game}, func(read scan) error {
+	own, err := whose(t, `s.player`, id, false)
+	if err != nil {
+		return nil, err
+	}
+	err = t.rows(`SELECT m.number, s.seat, m.pace, m.started, iif(w.apart, NULL, s.after - s.before), m.result
+		FROM seats s JOIN sitters w ON w.match = s.match AND w.seat = s.seat JOIN matches m ON m.number = s.match
+		WHERE `+own+` AND m.game = ? AND m.ended IS NOT NULL AND m.voided IS NULL
+		ORDER BY m.ended, m.number`, []any{game}, func(read scan) error {
 		var o outing
 		err := read(&o.match, &o.seat, &o.pace, moment{&o.started}, &o.change, document{&o.result})
 		if o.result.Reason != engine.Aborted {
@@ -94,9 +98,13 @@ func rivals(t tx, id data.PlayerID, game string, outings []outing) ([]data.Rival
 		of[o.match] = o
 	}
 	met := map[data.PlayerID]*data.Rival{}
-	err := t.rows(`SELECT `+playerColumns+`, o.match, o.seat FROM seats s JOIN matches m ON m.number = s.match
-		JOIN seats o ON o.match = s.match JOIN players p ON p.id = o.player
-		WHERE s.player = ?1 AND m.game = ?2 AND o.player <> ?1`, []any{id, game}, func(read scan) error {
+	own, err := whose(t, `s.player`, id, false)
+	if err != nil {
+		return nil, err
+	}
+	err = t.rows(`SELECT `+playerColumns+`, o.match, o.seat FROM seats s JOIN matches m ON m.number = s.match
+		JOIN sitters o ON o.match = s.match JOIN players p ON p.id = o.player
+		WHERE `+own+` AND m.game = ?2 AND o.player <> ?1`, []any{id, game}, func(read scan) error {
 		var p data.Player
 		var match int64
 		var seat engine.Seat

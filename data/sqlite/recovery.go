@@ -56,9 +56,21 @@ func codesLeft(t tx, id data.PlayerID) (left int, err error) {
 // Recover implements data.Keyring. That a code was wrong is committed.
 func (s *Store) Recover(ctx context.Context, fingerprint, name, code string, merge bool) (data.Player, error) {
 	code = data.ReadCode(code)
+	known, err := s.acquainted(ctx, func(t tx) (from, to data.PlayerID, err error) {
+		if !merge {
+			return 0, 0, data.ErrNotFound
+		}
+		err = t.row(`SELECT k.player, p.id FROM keys k, players p WHERE k.fingerprint = ? AND p.name = ?`,
+			[]any{fingerprint, strings.ToLower(name)}, &from, &to)
+		return from, to, err
+	})
+	if err != nil {
+		return data.Player{}, err
+	}
 	var p data.Player
+	var b bound
 	right := false
-	err := s.writer.write(ctx, func(t tx) (err error) {
+	err = s.writer.write(ctx, func(t tx) (err error) {
 		p, err = player(t, playerByName, strings.ToLower(name))
 		if err == data.ErrNotFound {
 			return nil
@@ -69,7 +81,8 @@ func (s *Store) Recover(ctx context.Context, fingerprint, name, code string, mer
 		if right, err = useCode(t, p.ID, code); err != nil || !right {
 			return err
 		}
-		return recovered(t, p, fingerprint, merge)
+		b, err = recovered(t, p, fingerprint, merge, known)
+		return err
 	})
 	switch {
 	case err != nil:
@@ -77,20 +90,21 @@ func (s *Store) Recover(ctx context.Context, fingerprint, name, code string, mer
 	case !right:
 		return data.Player{}, data.ErrBadCode
 	}
+	s.departed(ctx, b.departure, b.all)
 	return p, nil
 }
 
 // recovered binds a key to a player who has shown a right code.
-func recovered(t tx, p data.Player, fingerprint string, merge bool) error {
-	merged, err := bind(t, fingerprint, p, merge)
+func recovered(t tx, p data.Player, fingerprint string, merge bool, known acquaintance) (bound, error) {
+	b, err := bind(t, fingerprint, p, merge, known)
 	if err != nil {
-		return err
+		return bound{}, err
 	}
 	left, err := codesLeft(t, p.ID)
 	if err != nil {
-		return err
+		return bound{}, err
 	}
-	return tellOfKey(t, p.ID, data.Recovered, fingerprint, merged, detail{"left": left})
+	return b, tellOfKey(t, p.ID, data.Recovered, fingerprint, b.merged, detail{"left": left})
 }
 
 // useCode takes a recovery code away if it is right and codes are not refused, and

@@ -25,9 +25,6 @@ func (s *Store) Rename(ctx context.Context, by string, id data.PlayerID, name st
 		if renamed == 0 {
 			return fmt.Errorf("%w: %s", data.ErrNameTaken, name)
 		}
-		if _, err := t.exec(`UPDATE seats SET name = ? WHERE player = ?`, name, id); err != nil {
-			return err
-		}
 		was := p.Name
 		p.Name = name
 		return audit(t, by, "rename", was, detail{"player": id, "to": name})
@@ -38,16 +35,19 @@ func (s *Store) Rename(ctx context.Context, by string, id data.PlayerID, name st
 	return p, nil
 }
 
-// mustNotPlay returns data.ErrRunning while a player has a game running.
-func mustNotPlay(t tx, p data.Player) error {
-	var match data.MatchID
-	err := t.row(`SELECT m.id FROM matches m JOIN seats s ON s.match = m.number
-		WHERE m.ended IS NULL AND s.player = ? LIMIT 1`, []any{p.ID}, &match)
-	switch err {
-	case data.ErrNotFound:
-		return nil
-	case nil:
-		return fmt.Errorf("%w: %s plays %s", data.ErrRunning, p.Name, match)
+// mustNotPlay returns data.ErrRunning while one of some players has a game running.
+func mustNotPlay(t tx, players ...data.Player) error {
+	for _, p := range players {
+		var match data.MatchID
+		err := t.row(`SELECT m.id FROM matches m JOIN seats s ON s.match = m.number
+			WHERE m.ended IS NULL AND s.player = ? LIMIT 1`, []any{p.ID}, &match)
+		switch err {
+		case data.ErrNotFound:
+		case nil:
+			return fmt.Errorf("%w: %s plays %s", data.ErrRunning, p.Name, match)
+		default:
+			return err
+		}
 	}
-	return err
+	return nil
 }

@@ -55,9 +55,26 @@ func insertReport(t tx, r *data.Report) (err error) {
 		}
 		match = number
 	}
-	return t.row(`INSERT INTO reports (by, by_name, about, about_name, match, reason, talk, at)
+	err = t.row(`INSERT INTO reports (by, by_name, about, about_name, match, reason, talk, at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		[]any{r.By.ID, r.By.Name, about, r.About.Name, match, r.Reason, string(r.Talk), r.At.UnixMilli()}, &r.ID)
+	if err != nil {
+		return err
+	}
+	return noteVoices(t, r.ID)
+}
+
+// noteVoices notes which players a report quotes: those who said something from a seat,
+// under the name that they had then, and those who did from elsewhere.
+func noteVoices(t tx, report int64) error {
+	_, err := t.exec(`INSERT OR IGNORE INTO voices (player, report, name)
+		SELECT s.player, r.id, j.value ->> '$.name' FROM reports r, json_each(r.talk) j
+			JOIN sitters s ON s.match = r.match AND s.seat = j.value ->> '$.seat'
+		WHERE r.id = ?1 AND s.player IS NOT NULL AND j.value ->> '$.name' IS NOT NULL
+		UNION
+		SELECT p.id, r.id, p.name FROM reports r, json_each(r.talk) j JOIN players p ON p.name = j.value ->> '$.name'
+		WHERE r.id = ?1`, report)
+	return err
 }
 
 // talkOf is the talk of a report as it is kept.
@@ -113,14 +130,15 @@ func (s *Store) Judge(ctx context.Context, by string, report int64, verdict stri
 	return s.writer.write(ctx, func(t tx) error {
 		var reporter data.PlayerID // nobody once he is deleted
 		var about string
+		var known data.PlayerID
 		err := t.row(`UPDATE reports SET closed = ?, verdict = ? WHERE id = ? AND closed IS NULL
-			RETURNING ifnull(by, 0), ifnull((SELECT name FROM players WHERE id = about), about_name)`,
-			[]any{time.Now().UnixMilli(), verdict, report}, &reporter, &about)
+			RETURNING ifnull(by, 0), ifnull(about, 0), ifnull((SELECT name FROM players WHERE id = about), about_name)`,
+			[]any{time.Now().UnixMilli(), verdict, report}, &reporter, &known, &about)
 		if err != nil {
 			return unknown(err, "no report %d is open", report)
 		}
 		if reporter != 0 {
-			if err := leave(t, reporter, data.Judged, detail{"about": about, "verdict": verdict}); err != nil {
+			if err := leaveAbout(t, reporter, known, data.Judged, detail{"about": about, "verdict": verdict}); err != nil {
 				return err
 			}
 		}
@@ -128,22 +146,16 @@ func (s *Store) Judge(ctx context.Context, by string, report int64, verdict stri
 	})
 }
 
-// leaveReports takes a player who is deleted, and what he said, out of reports. Those
-// about him have no more to be done about.
+// leaveReports takes a player who is deleted out of reports, but for what they said.
+// Those about them have no more to be done about.
 func leaveReports(t tx, p data.Player) error {
 	gone := data.GoneName(p.ID)
 	for _, forget := range []string{
-		`UPDATE reports SET talk = (
-			SELECT json_group_array(json(iif(value ->> '$.name' = ?2 OR value ->> '$.seat' IN (
-					SELECT seat FROM seats s WHERE s.match = reports.match AND s.player = ?1),
-				json_set(value, '$.name', ?3, '$.text', ''), value)))
-			FROM json_each(talk))
-		WHERE instr(talk, '"' || ?2 || '"') OR match IN (SELECT match FROM seats WHERE player = ?1)`,
-		`UPDATE reports SET closed = ?4, verdict = 'the account was deleted' WHERE about = ?1 AND closed IS NULL`,
-		`UPDATE reports SET by = NULL, by_name = ?3 WHERE by = ?1`,
-		`UPDATE reports SET about = NULL, about_name = ?3 WHERE about = ?1`,
+		`UPDATE reports SET closed = ?3, verdict = 'the account was deleted' WHERE about = ?1 AND closed IS NULL`,
+		`UPDATE reports SET by = NULL, by_name = ?2 WHERE by = ?1`,
+		`UPDATE reports SET about = NULL, about_name = ?2 WHERE about = ?1`,
 	} {
-		if _, err := t.exec(forget, p.ID, p.Name, gone, time.Now().UnixMilli()); err != nil {
+		if _, err := t.exec(forget, p.ID, gone, time.Now().UnixMilli()); err != nil {
 			return err
 		}
 	}

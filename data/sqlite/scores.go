@@ -31,9 +31,9 @@ func (s *Store) Standings(ctx context.Context, id int64, limit, offset int) (pag
 func scores(t tx, of data.Contest) ([]data.Score, error) {
 	by := map[string]*data.Score{} // name: a guest has no id
 	err := t.rows(`SELECT ifnull(p.id, 0), s.name, p.created, ifnull(p.bot, 0), s.seat, m.result
-		FROM contest_matches c JOIN matches m ON m.number = c.match JOIN seats s ON s.match = m.number
+		FROM contest_matches c JOIN matches m ON m.number = c.match JOIN sitters s ON s.match = m.number
 		LEFT JOIN players p ON p.id = s.player
-		WHERE c.contest = ? AND m.ended <= ? AND m.voided IS NULL AND s.kind <> ?
+		WHERE c.contest = ? AND m.ended <= ? AND m.voided IS NULL AND s.kind <> ? AND NOT s.apart
 		ORDER BY m.ended, m.number, s.seat`, []any{of.ID, lastEnd(of).UnixMilli(), string(data.Bot)}, func(read scan) error {
 		var p data.Player
 		var seat engine.Seat

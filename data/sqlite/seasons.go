@@ -42,7 +42,7 @@ func (m *stored) enterSeason(t tx, player data.PlayerID, wins, losses, draws int
 	}
 	_, err = t.exec(`INSERT INTO seasons (game, month, player, bot, value, games, wins, losses, draws)
 		SELECT game, ?3, player, bot, value - (SELECT total(change) FROM rating_events e
-			WHERE e.player = r.player AND e.game = r.game AND e.at >= ?4), 1, ?5, ?6, ?7
+			WHERE e.player IN (SELECT r.player UNION ALL SELECT player FROM departures WHERE heir = r.player AND ratings) AND e.game = r.game AND e.at >= ?4), 1, ?5, ?6, ?7
 		FROM ratings r WHERE player = ?1 AND game = ?2`,
 		player, m.Game, monthNumber(month), month.Ends().UnixMilli(), wins, losses, draws)
 	return err

@@ -34,6 +34,10 @@ type Store struct {
 	pool   *sql.DB  // reads only
 	writer *writer
 	close  func() error
+
+	leaving chan struct{} // somebody has gone who has left much behind
+	closing chan struct{} // closed by Close
+	settled chan struct{} // closed when what settles departures has ended; nil where nothing does
 }
 
 var (
@@ -67,6 +71,8 @@ func Open(dir string) (*Store, error) {
 	if err := s.signLock(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
 	}
+	s.settled = make(chan struct{})
+	go s.settleDepartures()
 	return s, nil
 }
 
@@ -97,7 +103,7 @@ func open(path string, check func(*Store) error) (*Store, error) {
 	pool.SetMaxOpenConns(readers)
 	pool.SetMaxIdleConns(readers)
 
-	s := &Store{path: path, db: db, pool: pool}
+	s := &Store{path: path, db: db, pool: pool, leaving: make(chan struct{}, 1), closing: make(chan struct{})}
 	s.close = sync.OnceValue(s.closeAll)
 	if err := check(s); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -156,6 +162,10 @@ func create(path string) error {
 func (s *Store) Close() error { return s.close() }
 
 func (s *Store) closeAll() error {
+	close(s.closing)
+	if s.settled != nil {
+		<-s.settled
+	}
 	var err error
 	if s.writer != nil {
 		err = s.writer.stop()

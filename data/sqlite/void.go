@@ -55,7 +55,7 @@ func (m *stored) void(t tx, at time.Time) (undone []data.Change, err error) {
 		return nil, err
 	}
 	for _, c := range m.changes() {
-		if c.Player == 0 { // deleted since
+		if c.Player == 0 || m.Seats[c.Seat].Apart { // deleted since, or nobody's
 			continue
 		}
 		if err := m.event(t, c.Seat, "void", at, c.Before-c.After); err != nil {
