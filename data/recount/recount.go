@@ -136,10 +136,11 @@ func (r *recount) replay(m data.Match) error {
 	return nil
 }
 
-// add adds what a game has done to the ratings of those who are still known.
+// add adds what a game has done to the ratings of those who are still known, and
+// whose rating it was.
 func (r *recount) add(m data.Match) {
 	for _, s := range m.Seats {
-		if s.Player == 0 {
+		if s.Player == 0 || s.Apart {
 			continue
 		}
 		who := standing{s.Player, m.Game}

@@ -23,6 +23,7 @@ import (
 type departure struct {
 	player  data.PlayerID
 	heir    data.PlayerID // 0: deleted
+	name    string        // what a deleted one is called on seats
 	ratings bool          // what their games did to ratings is the heir's too
 }
 
@@ -76,15 +77,18 @@ func inherited(ratings bool) []parcel {
 // rows away. Whoever had become one with them shares their lot. It reports whether
 // that was all.
 func depart(t tx, d departure) (all bool, err error) {
+	var heir, name any
+	if d.heir != 0 {
+		heir = d.heir
+	} else {
+		d.name = data.GoneName(d.player)
+		name = d.name
+	}
 	for _, leave := range []string{
 		`UPDATE players SET name = '/' || id, skeleton = '/' || id WHERE id = ?1`, // as nobody is called
 		`INSERT INTO departures (player, heir, name, ratings) VALUES (?1, ?2, ?3, ?4)`,
 		`UPDATE departures SET heir = ?2, name = ?3, ratings = min(ratings, ?4) WHERE heir = ?1`,
 	} {
-		var heir, name any = d.heir, nil
-		if d.heir == 0 {
-			heir, name = nil, data.GoneName(d.player)
-		}
 		if _, err := t.exec(leave, d.player, heir, name, d.ratings); err != nil {
 			return false, err
 		}
@@ -94,7 +98,7 @@ func depart(t tx, d departure) (all bool, err error) {
 
 // giveAway gives a piece of a player's rows away. It reports whether that was the last.
 func giveAway(t tx, d departure) (last bool, err error) {
-	parcels, to := forgotten, any(data.GoneName(d.player))
+	parcels, to := forgotten, any(d.name)
 	if d.heir != 0 {
 		parcels, to = inherited(d.ratings), d.heir
 	}
@@ -119,15 +123,19 @@ func giveAway(t tx, d departure) (last bool, err error) {
 	return true, nil
 }
 
-// whose is the condition for a column to name a player, also where it still names
-// somebody who has become one with them: of those only whose ratings count, if so
-// wanted. It is for readers; its text is another for each player.
+// whose is the condition for a column to name a player who is there, also where it
+// still names somebody who has become one with them: of those only whose ratings
+// count, if so wanted. It is for readers; its text is another for each player.
 func whose(t tx, column string, id data.PlayerID, ratings bool) (string, error) {
 	ids := []string{strconv.FormatInt(int64(id), 10)}
-	err := t.rows(`SELECT player FROM departures WHERE heir = ? AND ratings >= ?`, []any{id, ratings}, func(read scan) error {
-		var joined int64
-		err := read(&joined)
-		ids = append(ids, strconv.FormatInt(joined, 10))
+	err := t.rows(`SELECT player FROM departures WHERE player = ?1 OR heir = ?1 AND ratings >= ?2`, []any{id, ratings}, func(read scan) error {
+		var gone data.PlayerID
+		err := read(&gone)
+		if gone == id {
+			ids[0] = `NULL`
+		} else {
+			ids = append(ids, strconv.FormatInt(int64(gone), 10))
+		}
 		return err
 	})
 	if len(ids) == 1 {
@@ -197,8 +205,8 @@ func (s *Store) departing(ctx context.Context) (d departure, err error) {
 }
 
 func leaving(t tx) (d departure, err error) {
-	err = t.row(`SELECT player, ifnull(heir, 0), ratings FROM departures ORDER BY player LIMIT 1`, nil,
-		&d.player, &d.heir, &d.ratings)
+	err = t.row(`SELECT player, ifnull(heir, 0), ifnull(name, ''), ratings FROM departures ORDER BY player LIMIT 1`, nil,
+		&d.player, &d.heir, &d.name, &d.ratings)
 	return d, err
 }
 

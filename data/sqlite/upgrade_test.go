@@ -37,6 +37,7 @@ var released = map[string]string{
 	"011_puzzles.sql":    "ab2657de8edf2b43c984644ca58cb36974743cba49fcf42c3f17a7c92aafe647",
 	"012_events.sql":     "8a0b04dea012be377095b86d0c0cedf13a129fb08b2b425350bac0b1fcc54b94",
 	"013_rules.sql":      "d65eb832a4c1f31af05534c43e1076b0a8f8d518e057f1ace6dc96a9676d86e2",
+	"014_departures.sql": "71919043f1bee6eaa4a189f4dd2f4b685c390c33d6d76f666db77656e893ba20",
 }
 
 func TestReleasedMigrationsStay(t *testing.T) {

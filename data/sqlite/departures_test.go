@@ -1,0 +1,381 @@
+package sqlite
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+)
+
+// veteran makes a player of the store one with many rated games against another one.
+// What ratings and months make of them is kept in order.
+func veteran(tb testing.TB, s *Store, p, rival data.PlayerID, games int) {
+	tb.Helper()
+	month := data.MonthOf(time.Now())
+	err := s.writer.write(tb.Context(), func(t tx) error {
+		for _, bulk := range []string{
+			`CREATE TEMP TABLE many AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
+				SELECT i, (SELECT ifnull(max(number), 0) FROM matches) + i AS number, ?4 + i * 1000 AS at FROM n`,
+			`INSERT INTO matches (number, id, game, rated, pace, private, seed, started, ended, result)
+				SELECT number, 'v' || number, 'any', 1, 'live', 0, zeroblob(32), at, at, '{"reason":"points","winners":[0],"places":[1,2],"scores":[]}' FROM many`,
+			`INSERT INTO seats (match, seat, player, name, kind, level, before, after, games, pair_games)
+				SELECT number, 0, ?1, (SELECT name FROM players WHERE id = ?1), 'human', '', 1500.0, 1500.5, i - 1, 0 FROM many
+				UNION ALL SELECT number, 1, ?2, (SELECT name FROM players WHERE id = ?2), 'human', '', 1500.0, 1499.5, i - 1, 0 FROM many`,
+			`INSERT INTO rating_events (match, seat, kind, player, game, at, change)
+				SELECT number, 0, 'game', ?1, 'any', at, 0.5 FROM many UNION ALL SELECT number, 1, 'game', ?2, 'any', at, -0.5 FROM many`,
+			`INSERT INTO ratings (player, game, value, games, wins, losses, draws)
+				SELECT ?1, 'any', 1500 + 0.5 * ?3, ?3, ?3, 0, 0 UNION ALL SELECT ?2, 'any', 1500 - 0.5 * ?3, ?3, 0, ?3, 0`,
+			`INSERT INTO seasons (game, month, player, bot, value, games, wins, losses, draws)
+				SELECT game, ?5, player, bot, value, games, wins, losses, draws FROM ratings WHERE player IN (?1, ?2)`,
+			`DROP TABLE many`,
+		} {
+			if _, err := t.exec(bulk, p, rival, games, month.Begins().UnixMilli(), monthNumber(month)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// people makes players with a key of the same name each.
+func people(tb testing.TB, s *Store, names ...string) (players []data.Player) {
+	tb.Helper()
+	for _, name := range names {
+		p, err := s.CreatePlayer(tb.Context(), name, "SHA256:"+name, "")
+		if err != nil {
+			tb.Fatal(err)
+		}
+		players = append(players, p)
+	}
+	return players
+}
+
+// killed opens the store of a directory as a server does that is killed before it gives
+// anything away: nothing of it goes on, whoever opens the directory next finds what is
+// on the disk.
+func killed(tb testing.TB, dir string) *Store {
+	tb.Helper()
+	s, err := Open(dir)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	close(s.closing)
+	<-s.settled
+	s.closing, s.settled = make(chan struct{}), nil
+	return s
+}
+
+// acts are those by which somebody goes: mallory, who has many games, all with vera.
+// anna stays.
+var acts = map[string]func(context.Context, *Store, map[string]data.Player) error{
+	"claim": func(ctx context.Context, s *Store, p map[string]data.Player) error {
+		i, err := s.Invite(ctx, p["anna"].ID)
+		if err == nil {
+			_, err = s.Claim(ctx, "SHA256:mallory", i.Code, true)
+		}
+		return err
+	},
+	"merge": func(ctx context.Context, s *Store, p map[string]data.Player) error {
+		return s.Merge(ctx, "olga", p["mallory"].ID, p["anna"].ID)
+	},
+	"forget": func(ctx context.Context, s *Store, p map[string]data.Player) error {
+		return s.Forget(ctx, p["mallory"].ID)
+	},
+}
+
+// seen is all that can be read of those who are concerned.
+type seen struct {
+	Ratings   []map[string]data.Rating
+	Histories [][]data.Event
+	Curves    map[data.PlayerID][]float64
+	Games     [][]data.Match
+	Records   []data.Record
+	Ranked    []data.Standing
+	Letters   []data.Letter
+	Found     []string
+	Gone      []data.PlayerID
+}
+
+// as compares with what could be read then, and says where it first differs.
+func (s seen) as(t *testing.T, when string, then seen) {
+	t.Helper()
+	one, err1 := json.Marshal(s)
+	other, err2 := json.Marshal(then)
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	for i := range min(len(one), len(other)) {
+		if one[i] != other[i] {
+			from := max(i-300, 0)
+			t.Fatalf("%s there is\n%s\nand not\n%s", when, one[from:min(i+100, len(one))], other[from:min(i+100, len(other))])
+		}
+	}
+	if len(one) != len(other) {
+		t.Fatalf("%s there are %d bytes, and not %d", when, len(one), len(other))
+	}
+}
+
+func see(t *testing.T, s *Store, p map[string]data.Player) (all seen) {
+	t.Helper()
+	ctx := t.Context()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var ids []data.PlayerID
+	for _, name := range []string{"anna", "mallory", "vera"} {
+		id := p[name].ID
+		ids = append(ids, id)
+		ratings, err := s.Ratings(ctx, id)
+		must(err)
+		history, err := s.History(ctx, id, "any")
+		must(err)
+		games, err := s.Games(ctx, id, 10_000)
+		must(err)
+		record, err := s.Record(ctx, id, "any")
+		must(err)
+		all.Ratings, all.Histories = append(all.Ratings, ratings), append(all.Histories, history)
+		all.Games, all.Records = append(all.Games, games), append(all.Records, record)
+		_, err = s.PlayerByName(ctx, name)
+		all.Found = append(all.Found, fmt.Sprint(name, err))
+		_, err = s.PlayerByName(ctx, fmt.Sprint("/", id))
+		all.Found = append(all.Found, fmt.Sprint(name, err))
+	}
+	var err error
+	all.Curves, err = s.Curves(ctx, "any", ids, 1000)
+	must(err)
+	all.Ranked, _, err = s.Table(ctx, "any", data.Filter{Limit: 10})
+	must(err)
+	all.Letters, err = s.Letters(ctx, p["vera"].ID)
+	must(err)
+	all.Gone, err = s.Gone(ctx, ids)
+	must(err)
+	found, _, err := s.Search(ctx, "", 10, 0)
+	must(err)
+	for _, f := range found {
+		all.Found = append(all.Found, f.Name)
+	}
+	must(s.Check(ctx))
+	return all
+}
+
+// TestDeparturesAreKilled has a server killed after each piece of what somebody leaves.
+// What is read is what it was as soon as they had gone, at every moment and for ever.
+func TestDeparturesAreKilled(t *testing.T) {
+	for what, act := range acts {
+		t.Run(what, func(t *testing.T) {
+			dir := t.TempDir()
+			s := killed(t, dir)
+			t.Cleanup(func() { s.Close() })
+			p := map[string]data.Player{}
+			for _, one := range people(t, s, "anna", "mallory", "vera", "bert") {
+				p[one.Name] = one
+			}
+			veteran(t, s, p["anna"].ID, p["bert"].ID, pieceRows/2)
+			veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*pieceRows)
+			if err := s.Write(t.Context(), data.Letter{Player: p["vera"].ID, About: p["mallory"].ID, Kind: data.GameOver, Detail: json.RawMessage(`{"against":"mallory"}`)}); err != nil {
+				t.Fatal(err)
+			}
+			if err := act(t.Context(), s, p); err != nil {
+				t.Fatal(err)
+			}
+			want := see(t, s, p)
+			if len(want.Gone) != 1 || want.Gone[0] != p["mallory"].ID || len(want.Games[1]) != 0 {
+				t.Fatalf("%+v", want.Gone)
+			}
+			pieces := 1
+			for more := true; more; pieces++ {
+				s.Close()
+				s = killed(t, dir)
+				see(t, s, p).as(t, fmt.Sprintf("after %d pieces", pieces), want)
+				if err := s.Append(t.Context(), "none", data.Entry{Ply: 1}); err != data.ErrNotFound {
+					t.Fatal(err)
+				}
+				var err error
+				if more, err = s.settleOne(t.Context()); err != nil && err != data.ErrNotFound {
+					t.Fatal(err)
+				}
+			}
+			if pieces < 5 {
+				t.Errorf("%d pieces", pieces)
+			}
+			leftOver(t, s, p["mallory"].ID)
+			s.Close()
+			s = killed(t, dir)
+			see(t, s, p).as(t, "once all is given away", want)
+		})
+	}
+}
+
+// leftOver checks that no row names a player.
+func leftOver(t *testing.T, s *Store, id data.PlayerID) {
+	t.Helper()
+	err := s.read(t.Context(), func(r tx) error {
+		return r.rows(`SELECT m.name, f."from" FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
+			WHERE m.type = 'table' AND f."table" = 'players' UNION ALL SELECT 'players', 'id'`, nil, func(read scan) error {
+			var table, column string
+			if err := read(&table, &column); err != nil {
+				return err
+			}
+			var rows int
+			err := r.row(`SELECT count(*) FROM "`+table+`" WHERE "`+column+`" = ?`, []any{id}, &rows)
+			if rows != 0 {
+				t.Errorf("%d rows of %s", rows, table)
+			}
+			return err
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestDeparturesAreSettled: a server goes on with what an earlier one, or somebody
+// beside it, has left, and is stopped in the middle of it.
+func TestDeparturesAreSettled(t *testing.T) {
+	dir := t.TempDir()
+	s := killed(t, dir)
+	p := map[string]data.Player{}
+	for _, one := range people(t, s, "anna", "mallory", "vera", "bert") {
+		p[one.Name] = one
+	}
+	veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*pieceRows)
+	if err := acts["merge"](t.Context(), s, p); err != nil {
+		t.Fatal(err)
+	}
+	// Who is the heir of somebody goes too, before all is theirs.
+	if err := s.Forget(t.Context(), p["anna"].ID); err != nil {
+		t.Fatal(err)
+	}
+	want := see(t, s, p)
+	if len(want.Gone) != 2 {
+		t.Errorf("gone are %v", want.Gone)
+	}
+	if name := want.Games[2][0].Seats[0].Name; name != data.GoneName(p["anna"].ID) {
+		t.Errorf("a seat of who has become one with who is deleted is %q's", name)
+	}
+	s.Close()
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	settled(t, s)
+	see(t, s, p).as(t, "once all is given away", want)
+	leftOver(t, s, p["mallory"].ID)
+	leftOver(t, s, p["anna"].ID)
+}
+
+// settled waits until everybody who has gone has given all away.
+func settled(tb testing.TB, s *Store) {
+	tb.Helper()
+	late := time.After(5 * time.Minute)
+	for {
+		if _, err := s.departing(tb.Context()); errors.Is(err, data.ErrNotFound) {
+			return
+		} else if err != nil {
+			tb.Fatal(err)
+		}
+		select {
+		case <-late:
+			tb.Fatal("it takes for ever")
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
+// BenchmarkDepartures has somebody with 100,000 games go while moves are played, and
+// tells how long the longest of these waited.
+func BenchmarkDepartures(b *testing.B) {
+	for _, c := range []struct {
+		what  string
+		games int
+		do    func(context.Context, *Store, map[string]data.Player) error
+	}{
+		{"claim", 100_000, acts["claim"]}, {"merge", 100_000, acts["merge"]}, {"forget", 100_000, acts["forget"]},
+		{"forget-newcomer", 0, acts["forget"]},
+		{"rename", 100_000, func(ctx context.Context, s *Store, p map[string]data.Player) error {
+			_, err := s.Rename(ctx, "olga", p["mallory"].ID, "malory")
+			return err
+		}},
+	} {
+		b.Run(c.what, func(b *testing.B) {
+			var worst, sum time.Duration
+			appends := 0
+			for b.Loop() {
+				b.StopTimer()
+				s, err := Open(b.TempDir())
+				if err != nil {
+					b.Fatal(err)
+				}
+				p := map[string]data.Player{}
+				for _, one := range people(b, s, "anna", "mallory", "vera", "bert") {
+					p[one.Name] = one
+				}
+				if c.games > 0 {
+					veteran(b, s, p["mallory"].ID, p["vera"].ID, c.games)
+				}
+				manyLetters(b, s, p["vera"].ID)
+				if _, err := s.Open(b.Context(), data.Match{ID: "m1", Game: "any"}); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+				done := make(chan error, 1)
+				go func() {
+					err := c.do(b.Context(), s, p)
+					if err == nil {
+						settled(b, s)
+					}
+					done <- err
+				}()
+				move := engine.Ply{Move: engine.Move{By: engine.ByPlayer, Body: engine.Resign}}
+				for going, ply := true, 1; going; ply++ {
+					began := time.Now()
+					if err := s.Append(b.Context(), "m1", data.NewEntry(ply, move, 0)); err != nil {
+						b.Fatal(err)
+					}
+					took := time.Since(began)
+					worst, sum = max(worst, took), sum+took
+					appends++
+					select {
+					case err := <-done:
+						if err != nil {
+							b.Fatal(err)
+						}
+						going = false
+					default:
+					}
+				}
+				b.StopTimer()
+				s.Close()
+				b.StartTimer()
+			}
+			b.ReportMetric(float64(worst.Microseconds())/1000, "worst-ms")
+			b.ReportMetric(float64(sum.Microseconds())/1000/float64(appends), "mean-ms")
+			b.ReportMetric(float64(appends)/float64(b.N), "moves")
+		})
+	}
+}
+
+// manyLetters leaves a million of them, which nobody may go through.
+func manyLetters(tb testing.TB, s *Store, to data.PlayerID) {
+	tb.Helper()
+	err := s.writer.write(tb.Context(), func(t tx) error {
+		_, err := t.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
+			INSERT INTO letters (player, at, kind, detail) SELECT ?, 0, 'challenged', '{"from":"somebody","game":"any"}' FROM n`, to)
+		return err
+	})
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
