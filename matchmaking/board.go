@@ -217,6 +217,9 @@ func (b *board) deal(ctx context.Context, taker data.Player, taken []data.Challe
 	first := taken[0]
 	terms := Terms{Game: first.Game, Rated: first.Rated, Pace: first.Pace, Seats: first.Seats, Options: first.Options}
 	id, err := b.local.open(ctx, terms, first.To.ID != 0, seats, ids...)
+	if f := (*fault)(nil); errors.As(err, &f) && errors.Is(err, ErrParted) {
+		err = &fault{f.players, errUnwilling}
+	}
 	for _, c := range taken {
 		if err == nil || errors.Is(err, errGone) && blamed(c.From.ID, err) {
 			b.settle(c.ID, id, err)

@@ -29,6 +29,7 @@ var (
 	ErrNoCode        = errors.New(language.Mark("no private table has that code"))
 	ErrHostLeft      = errors.New(language.Mark("the host has left, and the private table with him"))
 	ErrNotReady      = errors.New(language.Mark("you did not answer in time; look for a table again"))
+	ErrParted        = errors.New(language.Mark("you and somebody at that table do not play with each other; look for a table again"))
 	ErrSeated        = errors.New(language.Mark("you have a game running"))
 	ErrDraining      = errors.New(language.Mark("the server is going down; try again in a minute"))
 	ErrTooManyChairs = errors.New(language.Mark("that seat is shown on too many connections"))
@@ -174,11 +175,17 @@ func (t Ticket) Private() bool { return t.Host || t.Join != "" }
 // Before a table of people is dealt each of them is asked whether he is there
 // (Waiting.Found). Those who have not answered by Waiting.Until are out, and the
 // others go on waiting where they were: the time that they have waited counts on.
+//
+// Who lets others wait in vain is not paired for a while (Waiting.Held): after a game
+// that was void because the player let it lapse before the first move of their own, for
+// a minute, then for two, four and so on up to an hour; likewise from the second time in
+// a row that the player did not come to a table that was found.
 type Place interface {
 	// Next returns the newest figures past a revision, of which the first is
 	// asked for with 0, and blocks until there are any: they change at most once
 	// a second, and with each answer of those who are asked whether they are there.
-	// ErrNotReady when this player has not answered, ErrHostLeft when a private
+	// ErrNotReady when this player has not answered, ErrParted when the player and another
+	// one at the table that was found have come to be kept apart, ErrHostLeft when a private
 	// table is gone, ErrNoChallenge when the challenge that a ticket at pace day is
 	// has been withdrawn, ErrContestOver, ErrDraining when the queue has closed.
 	Next(ctx context.Context, after int) (Waiting, error)
@@ -211,6 +218,8 @@ type Waiting struct {
 	Guests   Guests        // at a private table
 
 	Challenge string // of a ticket at pace day: what stands when the place is left
+
+	Held time.Time // among strangers: no table is looked for before; zero when one is
 
 	// The table that has been found, while its people are asked whether they are
 	// there: its seats, those of them who are (house players always), when who has

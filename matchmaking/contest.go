@@ -3,6 +3,7 @@ package matchmaking
 import (
 	"context"
 	"errors"
+	"maps"
 	"math"
 	"slices"
 	"sync"
@@ -179,7 +180,7 @@ func (q *queue) convened(key poolKey, p *pool, now time.Time) bool {
 	if ok && now.Before(c.Ends) {
 		return !now.Before(c.Starts)
 	}
-	var waiting []*place // who is asked whether he is there stays until he has answered
+	waiting := slices.Collect(maps.Keys(p.held)) // who is asked whether they are there stays until they have answered
 	for _, who := range p.places {
 		waiting = append(waiting, who)
 	}

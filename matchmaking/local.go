@@ -40,6 +40,7 @@ type Local struct {
 	board    *board
 	blocks   *blocks
 	contests *contests
+	absences *absences
 	crier    *crier
 	tally    tally
 	listed   listed
@@ -95,7 +96,7 @@ func NewLocal(ctx context.Context, c Config) (*Local, error) {
 	l.tally.begin()
 	l.thinkers = newThinkers(l.limits.BotCPU, &l.tally, l.log)
 	l.queue, l.board, l.blocks, l.crier = newQueue(l), newBoard(l), newBlocks(l), newCrier(c.Herald)
-	l.contests = newContests(l)
+	l.contests, l.absences = newContests(l), newAbsences()
 	for _, g := range c.Games {
 		l.games[g.Info().Name] = g
 	}

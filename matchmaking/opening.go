@@ -75,7 +75,8 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 	return m.ID, nil
 }
 
-// keepApart refuses, as a *fault, a table at which somebody has blocked another one.
+// keepApart refuses a table at which somebody has blocked another one. It is a *fault of
+// those alone: the others at the table have nothing to do with it.
 func (l *Local) keepApart(ctx context.Context, people []data.PlayerID) error {
 	if len(people) < 2 {
 		return nil
@@ -83,10 +84,9 @@ func (l *Local) keepApart(ctx context.Context, people []data.PlayerID) error {
 	if err := l.blocks.read(ctx); err != nil {
 		return err
 	}
-	for i, p := range people {
-		if l.blocks.among(p, people[:i]) {
-			return &fault{people, errUnwilling}
-		}
+	parted := slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool { return !l.blocks.among(p, people) })
+	if len(parted) > 0 {
+		return &fault{parted, ErrParted}
 	}
 	return nil
 }

@@ -66,6 +66,7 @@ type place struct {
 	sizes   pairing.Sizes
 	options string // in full, as a table of the fewest would have them
 	since   time.Time
+	held    time.Time // it is not paired before; zero: it may be at once
 
 	pool   *pool // nil when it is at a private table or has been seated
 	handle pairing.Handle
@@ -99,15 +100,19 @@ func (p *place) arrive(f *figures, w Waiting) {
 	p.read(f)
 	f.offer(w, p.since)
 	p.first = w
-	p.first.Revision = p.post.Load().revision()
+	p.first.Held, p.first.Revision = p.held, p.post.Load().revision()
 }
 
 // read has the place read other figures from now on.
 func (p *place) read(f *figures) {
-	old := p.post.Load()
-	if old.figures == f {
-		return
+	if p.post.Load().figures != f {
+		p.turn(f)
 	}
+}
+
+// turn has the place read figures anew, also those that it reads already.
+func (p *place) turn(f *figures) {
+	old := p.post.Load()
 	p.post.Store(&post{
 		figures: f,
 		base:    old.revision() + 1 - f.now.Load().Revision,
@@ -128,7 +133,7 @@ func (p *place) hold(f *figures) {
 func (p *place) release() {
 	switch {
 	case p.pool != nil:
-		p.pool.put(p)
+		p.pool.put(p, time.Now())
 		p.read(&p.pool.figures)
 	case p.party != nil:
 		p.read(&p.party.figures)
@@ -163,6 +168,9 @@ func (p *place) Next(ctx context.Context, after int) (Waiting, error) {
 		w := now.Waiting
 		w.Revision += at.base
 		w.Answered = slices.Contains(now.there, p.player())
+		if time.Now().Before(p.held) {
+			w.Held = p.held
+		}
 		select {
 		case <-p.found:
 			w.Revision, w.Match = max(w.Revision, after)+1, p.match

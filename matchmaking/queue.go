@@ -47,6 +47,7 @@ type poolKey struct {
 type pool struct {
 	pairs   *pairing.Pool
 	places  map[pairing.Handle]*place // those that may be paired
+	held    map[*place]bool           // those that may be so later (place.held)
 	tickets map[data.PlayerID]int     // by player, who may wait on several connections
 	figures figures
 	met     map[data.PlayerID][]int64 // at an event: with whom a player has sat down last
@@ -55,8 +56,8 @@ type pool struct {
 // newPool returns a pool in which those whom apart keeps from one another never meet.
 func newPool(apart func(a, b int64) bool) *pool {
 	p := &pool{
-		pairs: pairing.New(apart), places: map[pairing.Handle]*place{}, tickets: map[data.PlayerID]int{},
-		met: map[data.PlayerID][]int64{},
+		pairs: pairing.New(apart), places: map[pairing.Handle]*place{}, held: map[*place]bool{},
+		tickets: map[data.PlayerID]int{}, met: map[data.PlayerID][]int64{},
 	}
 	p.figures.init()
 	return p
@@ -67,7 +68,7 @@ func (p *pool) enter(who *place) {
 	who.pool = p
 	p.tickets[who.player()]++
 	p.pairs.Met(p.met[who.player()], who.since)
-	p.put(who)
+	p.put(who, who.since)
 	who.arrive(&p.figures, p.waiting(who.since))
 }
 
@@ -81,17 +82,38 @@ func (p *pool) forget(who *place) {
 	who.pool = nil
 }
 
-// put lets a ticket be paired; its wait counts from when it was handed in.
-func (p *pool) put(who *place) {
+// put lets a ticket be paired, if need be later; its wait counts from when it was handed
+// in, or else from then.
+func (p *pool) put(who *place, now time.Time) {
+	if now.Before(who.held) {
+		p.held[who] = true
+		return
+	}
+	since := who.since
+	if since.Before(who.held) {
+		since = who.held
+	}
 	ticket := pairing.Ticket{Player: int64(who.player()), Rating: who.rating, Sizes: who.sizes}
-	who.handle = p.pairs.Add(ticket, who.since)
+	who.handle = p.pairs.Add(ticket, since)
 	p.places[who.handle] = who
+}
+
+// unhold lets those be paired who have been held for long enough.
+func (p *pool) unhold(now time.Time) {
+	for who := range p.held {
+		if !now.Before(who.held) {
+			delete(p.held, who)
+			p.put(who, now)
+			who.turn(&p.figures) // so that its holder hears of it
+		}
+	}
 }
 
 // take has a ticket not be paired, if it was to be; it still waits.
 func (p *pool) take(who *place) {
 	p.pairs.Remove(who.handle)
 	delete(p.places, who.handle)
+	delete(p.held, who)
 	who.handle = pairing.Handle{}
 }
 
@@ -182,10 +204,11 @@ func (q *queue) waiting() map[string]int { return maps.Clone(*q.counts.Load()) }
 func (q *queue) tick(now time.Time) {
 	q.lapseDue(now)
 	q.recount()
-	if len(q.pools) > 0 {
+	if len(q.places) > 0 {
 		q.local.blocks.refresh()
 	}
 	for key, p := range q.pools {
+		p.unhold(now)
 		if key.contest == 0 || q.convened(key, p, now) {
 			for _, group := range p.pairs.Tick(now) {
 				q.find(p, key, group)
@@ -223,7 +246,7 @@ func (q *queue) find(p *pool, key poolKey, group pairing.Table) {
 	}
 	if len(places) < len(group) {
 		for _, who := range places {
-			p.put(who)
+			p.put(who, time.Now())
 		}
 		return
 	}
@@ -289,7 +312,8 @@ func (q *queue) admit(p *place) {
 	if q.pools[key] == nil {
 		q.pools[key] = newPool(q.apart)
 	}
-	if len(q.pools[key].tickets) == 0 && t.Contest == 0 {
+	p.held = q.local.absences.until(p.player(), p.since)
+	if len(q.pools[key].tickets) == 0 && t.Contest == 0 && p.held.IsZero() {
 		q.announce(p)
 	}
 	q.pools[key].enter(p)

@@ -1,6 +1,7 @@
 package matchmaking
 
 import (
+	"errors"
 	"slices"
 	"time"
 
@@ -104,6 +105,9 @@ func (q *queue) dealt(c *readyCheck, id data.MatchID, err error) {
 		out = slices.DeleteFunc(slices.Clone(out), func(p *place) bool {
 			return !p.left && blameless(p.player(), err)
 		})
+		if errors.Is(err, ErrParted) { // or two accounts of one person would part again and again
+			q.miss(playersOf(out), c)
+		}
 	case len(out) > 1 && c.terms.Pace != data.Day:
 		out = q.allOf(out)
 	}
@@ -127,6 +131,7 @@ func (q *queue) count(c *readyCheck) {
 	}
 	for _, p := range c.places {
 		q.local.tally.waited(now.Sub(p.since))
+		q.local.absences.came(p.player(), now)
 	}
 }
 
@@ -136,14 +141,35 @@ func (q *queue) lapse(c *readyCheck) {
 		return slices.Contains(c.there, p.player())
 	})
 	q.end(c)
+	q.miss(playersOf(absent), c)
 	q.discharge(q.allOf(absent), "", ErrNotReady)
 	q.release(c)
+}
+
+// miss notes who has let strangers wait at a table that was found. They meet others next
+// if there are any.
+func (q *queue) miss(absent []data.PlayerID, c *readyCheck) {
+	if c.party != nil {
+		return
+	}
+	now := time.Now()
+	for _, a := range absent {
+		q.local.absences.missed(a, now)
+		for _, p := range c.places {
+			if !slices.Contains(absent, p.player()) {
+				c.pool.pairs.Met([]int64{int64(a), int64(p.player())}, now)
+			}
+		}
+	}
 }
 
 // giveUp ends the ready check that a place is in, whose holder has left.
 func (q *queue) giveUp(p *place) {
 	if c := q.checks[p.player()]; c != nil && !c.dealing && slices.Contains(c.places, p) {
 		q.end(c)
+		if p.left {
+			q.miss([]data.PlayerID{p.player()}, c)
+		}
 		q.release(c)
 	}
 }

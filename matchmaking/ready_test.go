@@ -14,14 +14,15 @@ import (
 // visitor is somebody who waits and whom the test has answer, or not.
 type visitor struct {
 	matchmaking.Place
-	h    *house
-	last matchmaking.Waiting // as he knows it
+	h      *house
+	player data.Player
+	last   matchmaking.Waiting // as he knows it
 }
 
 // visit hands a ticket in for whose holder the test answers.
 func (h *house) visit(t matchmaking.Ticket) *visitor {
 	h.t.Helper()
-	return &visitor{Place: h.silent(t), h: h}
+	return &visitor{Place: h.silent(t), h: h, player: t.Player}
 }
 
 // news returns how things stand next, or why there is nothing, if there is news
@@ -154,8 +155,8 @@ func TestWhoDoesNotAnswerIsOut(t *testing.T) {
 	})
 }
 
-// TestWhoLeavesIsNotThere: nobody waits for the end of the time, and he is met
-// again as if nothing had been.
+// TestWhoLeavesIsNotThere: nobody waits for the end of the time, and who was left waiting
+// meets somebody else next.
 func TestWhoLeavesIsNotThere(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, spade := h.visit(ticket(h.player("marlowe"))), h.player("spade")
@@ -169,9 +170,12 @@ func TestWhoLeavesIsNotThere(t *testing.T) {
 			t.Errorf("it took %v", took)
 		}
 		again := h.visit(ticket(spade))
-		h.visit(ticket(h.player("vera")))
+		vera := h.visit(ticket(h.player("vera")))
 		a.until(asked)
-		again.until(asked)
+		vera.until(asked)
+		if w, err := again.Next(t.Context(), 0); err != nil || asked(w) {
+			t.Errorf("who has left is told %+v, %v", w, err)
+		}
 	})
 }
 

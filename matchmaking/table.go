@@ -519,7 +519,23 @@ func (t *table) finish(end *End) {
 	t.end = end
 	t.local.tally.finished(end.Result.Reason)
 	t.closeAt = time.Now().Add(afterEnd)
+	t.remember(end)
 	t.local.ended(t)
+}
+
+// remember notes who has let the others wait in vain, and who has played to the end with
+// strangers.
+func (t *table) remember(end *End) {
+	now, void := time.Now(), end.Result.Reason == engine.Aborted
+	for i, p := range t.players {
+		switch {
+		case p == 0 || practice(t.players):
+		case void && t.lapses[i] > 0 && t.plies[len(t.plies)-1].Move.By == engine.ByClock: // the first lapse has ended it
+			t.local.absences.lapsed(p, now)
+		case !void && !t.match.Private:
+			t.local.absences.finished(p, now)
+		}
+	}
 }
 
 // close ends the table: its chairs see the last frame and then io.EOF.

@@ -38,6 +38,8 @@ type (
 		Seated  int    `json:"seated,omitempty"`
 		Seats   int    `json:"seats,omitempty"`
 
+		HeldMS int64 `json:"held_ms,omitempty"` // until a table is looked for
+
 		Challenge string `json:"challenge,omitempty"` // pace day: what stands when the connection ends
 	}
 	start struct {
@@ -123,8 +125,11 @@ func Seats(seated []matchmaking.Seated) []Seat {
 	return seats
 }
 
-func newQueued(asked matchmaking.Terms, w matchmaking.Waiting) queued {
+func newQueued(asked matchmaking.Terms, w matchmaking.Waiting, now time.Time) queued {
 	q := queued{Type: "queued", Game: asked.Game, Rated: asked.Rated, Event: asked.Contest, Waiting: w.Waiting, Challenge: w.Challenge}
+	if !w.Held.IsZero() {
+		q.HeldMS = max(1, w.Held.Sub(now).Milliseconds())
+	}
 	if w.Code != "" { // a private table: its host's terms hold
 		q.Rated, q.Code, q.Seated, q.Seats = w.Rated, w.Code, w.Seated, w.Seats
 	}

@@ -71,7 +71,7 @@ func (s *session) wait(w matchmaking.Waiting) error {
 	case w.Found > 0 && !w.Answered:
 		return s.ticket.place.Ready(s.ctx)
 	}
-	s.ticket.newest = newQueued(s.req.Ticket.Terms, w)
+	s.ticket.newest = newQueued(s.req.Ticket.Terms, w, time.Now())
 	if s.ticket.again == nil {
 		s.count()
 	}

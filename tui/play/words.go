@@ -147,7 +147,7 @@ func Sorry(r *language.Reader, b tui.Board, err error) string {
 		return r.Words("There is no such game.")
 	}
 	for _, known := range []error{
-		matchmaking.ErrNoTable, matchmaking.ErrNoSeat, matchmaking.ErrNoCode, matchmaking.ErrHostLeft, matchmaking.ErrNotReady,
+		matchmaking.ErrNoTable, matchmaking.ErrNoSeat, matchmaking.ErrNoCode, matchmaking.ErrHostLeft, matchmaking.ErrNotReady, matchmaking.ErrParted,
 		matchmaking.ErrSeated, matchmaking.ErrNoContest, matchmaking.ErrContestOver,
 		matchmaking.ErrDraining, matchmaking.ErrTooManyChairs, matchmaking.ErrNotYourTurn, matchmaking.ErrOver,
 		matchmaking.ErrRunning, matchmaking.ErrWatching, matchmaking.ErrNoPhrase,

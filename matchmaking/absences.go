@@ -1,0 +1,122 @@
+package matchmaking
+
+import (
+	"sync"
+	"time"
+
+	"noir/data"
+)
+
+// How long it is kept who has let others wait in vain, and for how long at first and at
+// most such a player is not paired: each further time doubles it.
+const (
+	holdKept  = 24 * time.Hour
+	holdFirst = time.Minute
+	holdMost  = time.Hour
+	holdSteps = 7 // until it is the most
+)
+
+// absences are the players who are not paired for a while because others have waited for
+// them in vain. They are kept in memory: a restart forgets them. It is safe for any
+// number of goroutines.
+type absences struct {
+	mu      sync.Mutex
+	of      map[data.PlayerID]*hold
+	sweepAt int
+}
+
+// hold is what one player has done lately.
+type hold struct {
+	voids  int       // games that were void for want of a first move
+	misses int       // tables that were found to which the player did not come
+	until  time.Time // no table is looked for before
+	at     time.Time // of the latest that it tells of
+}
+
+func newAbsences() *absences { return &absences{of: map[data.PlayerID]*hold{}, sweepAt: 1024} }
+
+// until is when a player may be paired again, the zero time for now.
+func (a *absences) until(p data.PlayerID, now time.Time) time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if known := a.of[p]; known != nil && known.until.After(now) {
+		return known.until
+	}
+	return time.Time{}
+}
+
+// lapsed notes that a player's game was void since they let it lapse before their first move.
+func (a *absences) lapsed(p data.PlayerID, now time.Time) {
+	a.note(p, now, func(k *hold) int {
+		k.voids = min(k.voids+1, holdSteps)
+		return k.voids
+	})
+}
+
+// missed notes that a player did not come to a table that was found. The first time
+// costs nothing: a line may be lost.
+func (a *absences) missed(p data.PlayerID, now time.Time) {
+	a.note(p, now, func(k *hold) int {
+		k.misses = min(k.misses+1, holdSteps+1)
+		return k.misses - 1
+	})
+}
+
+// note has a player be held for as long as the steps say that change returns.
+func (a *absences) note(p data.PlayerID, now time.Time, change func(*hold) (steps int)) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.sweep(now)
+	known := a.of[p]
+	if known == nil || now.Sub(known.at) >= holdKept {
+		known = &hold{}
+		a.of[p] = known
+	}
+	known.at = now
+	if steps := change(known); steps > 0 {
+		until := now.Add(min(holdFirst<<(steps-1), holdMost))
+		if until.After(known.until) {
+			known.until = until
+		}
+	}
+}
+
+// came notes that a player was there when a table was found, which makes up for one to
+// which they did not come.
+func (a *absences) came(p data.PlayerID, now time.Time) {
+	a.redeem(p, now, func(k *hold) *int { return &k.misses })
+}
+
+// finished notes that a player has played a game to its end, which makes up for one that
+// was void.
+func (a *absences) finished(p data.PlayerID, now time.Time) {
+	a.redeem(p, now, func(k *hold) *int { return &k.voids })
+}
+
+func (a *absences) redeem(p data.PlayerID, now time.Time, which func(*hold) *int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	known := a.of[p]
+	if known == nil {
+		return
+	}
+	if n := which(known); *n > 0 {
+		*n--
+	}
+	if known.voids == 0 && known.misses == 0 && !known.until.After(now) {
+		delete(a.of, p)
+	}
+}
+
+// sweep forgets what is old, now and then. The mutex is held.
+func (a *absences) sweep(now time.Time) {
+	if len(a.of) < a.sweepAt {
+		return
+	}
+	for p, known := range a.of {
+		if now.Sub(known.at) >= holdKept {
+			delete(a.of, p)
+		}
+	}
+	a.sweepAt = 2*len(a.of) + 1024
+}
