@@ -1,10 +1,12 @@
 package matchmaking
 
 import (
+	"maps"
 	"sync"
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 )
 
 // How long it is kept who has let others wait in vain, and for how long at first and at
@@ -17,12 +19,19 @@ const (
 )
 
 // absences are the players who are not paired for a while because others have waited for
-// them in vain. They are kept in memory: a restart forgets them. It is safe for any
-// number of goroutines.
+// them in vain. Guests count by address, as a guest who comes again is another guest. They
+// are kept in memory: a restart forgets them. It is safe for any number of goroutines.
 type absences struct {
 	mu      sync.Mutex
-	of      map[data.PlayerID]*hold
+	of      map[string]*hold         // by what account returns
+	guests  map[data.PlayerID]caller // by what address those count who have looked for a table
 	sweepAt int
+}
+
+// caller is a guest's account, as of a moment.
+type caller struct {
+	account string
+	at      time.Time
 }
 
 // hold is what one player has done lately.
@@ -33,13 +42,38 @@ type hold struct {
 	at     time.Time // of the latest that it tells of
 }
 
-func newAbsences() *absences { return &absences{of: map[data.PlayerID]*hold{}, sweepAt: 1024} }
+func newAbsences() *absences {
+	return &absences{of: map[string]*hold{}, guests: map[data.PlayerID]caller{}, sweepAt: 1024}
+}
+
+// meet notes by what address a guest counts who looks for a table; at loopback each
+// counts alone.
+func (a *absences) meet(p data.PlayerID, by quota.Payer, now time.Time) {
+	if !p.Guest() || !by.Address.IsValid() || by.Address.IsLoopback() {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.sweep(now)
+	a.guests[p] = caller{by.Address.String(), now}
+}
+
+// account is by what a player counts. The mutex is held.
+func (a *absences) account(p data.PlayerID) string {
+	switch known, met := a.guests[p]; {
+	case met:
+		return known.account
+	case p.Guest():
+		return quota.Guest(int64(p))
+	}
+	return quota.Player(int64(p))
+}
 
 // until is when a player may be paired again, the zero time for now.
 func (a *absences) until(p data.PlayerID, now time.Time) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if known := a.of[p]; known != nil && known.until.After(now) {
+	if known := a.of[a.account(p)]; known != nil && known.until.After(now) {
 		return known.until
 	}
 	return time.Time{}
@@ -67,10 +101,11 @@ func (a *absences) note(p data.PlayerID, now time.Time, change func(*hold) (step
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.sweep(now)
-	known := a.of[p]
+	account := a.account(p)
+	known := a.of[account]
 	if known == nil || now.Sub(known.at) >= holdKept {
 		known = &hold{}
-		a.of[p] = known
+		a.of[account] = known
 	}
 	known.at = now
 	if steps := change(known); steps > 0 {
@@ -96,7 +131,8 @@ func (a *absences) finished(p data.PlayerID, now time.Time) {
 func (a *absences) redeem(p data.PlayerID, now time.Time, which func(*hold) *int) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	known := a.of[p]
+	account := a.account(p)
+	known := a.of[account]
 	if known == nil {
 		return
 	}
@@ -104,19 +140,16 @@ func (a *absences) redeem(p data.PlayerID, now time.Time, which func(*hold) *int
 		*n--
 	}
 	if known.voids == 0 && known.misses == 0 && !known.until.After(now) {
-		delete(a.of, p)
+		delete(a.of, account)
 	}
 }
 
 // sweep forgets what is old, now and then. The mutex is held.
 func (a *absences) sweep(now time.Time) {
-	if len(a.of) < a.sweepAt {
+	if len(a.of)+len(a.guests) < a.sweepAt {
 		return
 	}
-	for p, known := range a.of {
-		if now.Sub(known.at) >= holdKept {
-			delete(a.of, p)
-		}
-	}
-	a.sweepAt = 2*len(a.of) + 1024
+	maps.DeleteFunc(a.guests, func(_ data.PlayerID, known caller) bool { return now.Sub(known.at) >= holdKept })
+	maps.DeleteFunc(a.of, func(_ string, known *hold) bool { return now.Sub(known.at) >= holdKept })
+	a.sweepAt = 2*(len(a.of)+len(a.guests)) + 1024
 }

@@ -1,12 +1,15 @@
 package matchmaking_test
 
 import (
+	"context"
+	"net/netip"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -257,4 +260,35 @@ func TestWhoDoesNotComeMeetsOthers(t *testing.T) {
 			t.Errorf("who did not come is told %+v, %v", w, err)
 		}
 	})
+}
+
+// TestAGuestWhoComesAgainIsHeld: guests count by address, and at loopback each alone.
+func TestAGuestWhoComesAgainIsHeld(t *testing.T) {
+	for address, held := range map[string]bool{"192.0.2.1": true, "127.0.0.1": false} {
+		inHouse(t, func(t *testing.T, h *house) {
+			guest := func(id data.PlayerID) (context.Context, matchmaking.Ticket) {
+				payer := quota.Payer{Address: netip.MustParseAddr(address), ID: quota.Guest(int64(id)), Guest: true}
+				return quota.With(t.Context(), payer), casual(data.Player{ID: id, Name: "guest"})
+			}
+			queue := func(id data.PlayerID) *visitor {
+				ctx, wish := guest(id)
+				place, err := h.Queue(ctx, wish)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return &visitor{Place: place, h: h, player: wish.Player}
+			}
+			there := h.visit(casual(h.player("spade")))
+			for id := range data.PlayerID(2) {
+				absent := queue(-1 - id)
+				there.until(asked)
+				absent.Leave()
+				there.until(waits)
+			}
+			w, err := queue(-3).Next(t.Context(), 0)
+			if err != nil || !w.Held.IsZero() != held {
+				t.Errorf("from %s told %+v, %v", address, w, err)
+			}
+		})
+	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking/pairing"
 )
 
@@ -55,6 +56,7 @@ func (l *Local) Queue(ctx context.Context, t Ticket) (Place, error) {
 	if err := l.blocks.read(ctx); err != nil {
 		return nil, err
 	}
+	l.absences.meet(t.Player.ID, quota.From(ctx), p.since)
 	if err := l.queue.do(ctx, func() error { return l.queue.enter(p) }); err != nil {
 		return nil, err
 	}

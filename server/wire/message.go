@@ -136,6 +136,14 @@ func newQueued(asked matchmaking.Terms, w matchmaking.Waiting, now time.Time) qu
 	return q
 }
 
+// news reports whether there is something new in it: that time has passed is nothing.
+func (q queued) news(told queued) bool {
+	if q.HeldMS > 0 && told.HeldMS > 0 {
+		told.HeldMS = q.HeldMS
+	}
+	return q != told
+}
+
 func newStart(f matchmaking.Frame) start {
 	s := start{
 		Type: "start", Table: f.Match, Game: f.Game, Rated: f.Rated, Event: f.Contest,

@@ -158,3 +158,21 @@ func TestARematchIsAnsweredFromTheQueue(t *testing.T) {
 		}
 	})
 }
+
+// TestAProgramIsToldForHowLongItIsHeld when it has let a game lapse before its first move.
+func TestAProgramIsToldForHowLongItIsHeld(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t)
+		asked, _, _ := h.table()
+		asked.Until("end")
+		asked.EndInput()
+		held := h.connect(request(asked.player))
+		if m := held.Until("queued"); !strings.Contains(string(m.Raw), `"held_ms":60000`) {
+			t.Errorf("told %s", m.Raw)
+		}
+		time.Sleep(time.Minute)
+		if m := held.Until("queued"); strings.Contains(string(m.Raw), "held_ms") {
+			t.Errorf("a minute later told %s", m.Raw)
+		}
+	})
+}

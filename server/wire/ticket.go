@@ -80,7 +80,7 @@ func (s *session) wait(w matchmaking.Waiting) error {
 
 // count sends the newest figures if they are others than were sent before.
 func (s *session) count() {
-	if s.ticket.newest != s.ticket.told {
+	if s.ticket.newest.news(s.ticket.told) {
 		s.link.send(s.ticket.newest)
 		s.ticket.told = s.ticket.newest
 		s.ticket.again = time.After(queuedEvery)

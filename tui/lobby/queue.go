@@ -94,7 +94,7 @@ func (q *queue) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tui.Sought:
 		if msg.Err != nil {
-			q.refusal, q.missed = q.session.Why(msg.Err), errors.Is(msg.Err, matchmaking.ErrNotReady)
+			q.refusal, q.missed = q.session.Why(msg.Err), errors.Is(msg.Err, matchmaking.ErrNotReady) || errors.Is(msg.Err, matchmaking.ErrParted)
 		}
 		return q, q.done()
 	case hours:
@@ -203,6 +203,9 @@ func (q *queue) line(th *tui.Theme, w int) []string {
 	}
 	if rush := q.hours.rush(q.session, th); rush != "" {
 		guess += " " + th.Words("Most people are here at %s, your time.", rush)
+	}
+	if held := search.Waiting.Held.Sub(q.session.Now()); held > 0 {
+		guess = th.Words("Others have waited for you in vain lately. A table is looked for in %s.", kit.Duration(held))
 	}
 	since := kit.Duration(q.session.Now().Sub(search.Since))
 	elapsed, lines := page.Gutter+th.Lamp.Render(since), q.occasion(th)

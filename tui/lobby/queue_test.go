@@ -239,3 +239,27 @@ func TestTheQueueTellsTheHours(t *testing.T) {
 		term.WaitFor("Most people are here at", "20–23 h, your time.")
 	})
 }
+
+// TestWhoIsHeldIsTold on the screen of the queue for how long, and then no more.
+func TestWhoIsHeldIsTold(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, _, term := atHome(t)
+		other := session(house, house.Player("spade"))
+		second := start(t, other, lobby.Home(other), 80, 24)
+		second.Press("enter")
+		for range 2 {
+			term.Press("enter")
+			term.WaitFor("a stranger is here", "I am there")
+			second.WaitFor("a stranger is here", "I am there")
+			second.Press("enter")
+			term.Press("esc")
+			term.WaitFor("You have left the queue.")
+			second.WaitFor("Somebody did not come.")
+		}
+		term.Press("enter")
+		term.WaitFor("Others have waited for you in vain lately. A table is looked for in")
+		second.WaitFor("2 are waiting")
+		time.Sleep(time.Minute)
+		term.WaitFor("a stranger is here")
+	})
+}

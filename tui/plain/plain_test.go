@@ -380,6 +380,11 @@ func TestWhoIsNotThere(t *testing.T) {
 		spade.types("leave")
 		spade.hears("You wait no longer.")
 		marlowe.hears("Somebody did not come. You keep your place.")
+		spade.types("play") // after the second time that she did not come
+		spade.hears("Others have waited for you in vain lately. A table is looked for in 60 seconds.")
+		time.Sleep(time.Minute)
+		marlowe.hears("A table of 2 is ready.")
+		spade.hears("A table of 2 is ready.")
 	})
 }
 

@@ -146,11 +146,17 @@ func (v *vigil) tell(now matchmaking.Waiting) {
 		v.called(before.Revision == 0)
 	case now.Found == 0 && before.Found > 0:
 		v.say("Somebody did not come. You keep your place.")
+	case now.Held.IsZero() && !before.Held.IsZero() && now.Found == 0:
+		v.say("A table is looked for now. Waiting: %d. Type leave to give it up.", now.Waiting)
 	case now.Code != "" && now.Code != before.Code && v.ticket.Host:
 		v.opened()
 	case now.Code != "" && now.Guests != before.Guests:
 		v.say("%s", v.session.Several(now.Seated, "%d of %d is here: %s.", "%d of %d are here: %s.", now.Seats, v.session.Language.List(now.Guests[:now.Seated])))
 	case before.Revision == 0:
+		if held := now.Held.Sub(v.session.Now()); held > 0 {
+			v.say("Others have waited for you in vain lately. A table is looked for in %.0f seconds. Type leave to give it up.", held.Seconds())
+			return
+		}
 		if info, _ := v.session.Info(v.ticket.Game); info.MaxSeats > 2 {
 			v.say("You wait for a table. Waiting: %d. Type leave to give it up.", now.Waiting)
 			return
