@@ -5,6 +5,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"noir/data"
 )
 
 // TestLookingAtAHouseThatHasClosed starts nothing that the house did not wait for: the
@@ -25,4 +27,28 @@ func TestLookingAtAHouseThatHasClosed(t *testing.T) {
 		h.close()
 		late.Wait()
 	})
+}
+
+// TestAskingAHouseThatHasClosed: whoever looks up what is known of a closed house leaves
+// it so that the next one is answered too.
+func TestAskingAHouseThatHasClosed(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a := h.player("marlowe")
+	h.close()
+	if _, err := h.Live(t.Context(), a.ID); err != nil { // looks the blocks up beside it
+		t.Fatal(err)
+	}
+	answered := make(chan error, 1)
+	go func() {
+		_, err := h.Challenge(t.Context(), data.Challenge{From: a, Game: game}) // waits until they are
+		answered <- err
+	}()
+	select {
+	case err := <-answered:
+		if err == nil {
+			t.Error("a challenge in a closed house")
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("no answer after 10 s")
+	}
 }

@@ -68,10 +68,13 @@ func (k *known[T]) refresh() {
 		k.mu.Unlock()
 		return
 	}
-	k.local.work.Go(func() {
+	begun := k.local.work.Go(func() {
 		defer k.mu.Unlock()
 		if err := k.lookUp(k.local.ctx); err != nil && k.local.ctx.Err() == nil {
 			k.local.log.Warn(k.what+" cannot be read", "err", err)
 		}
 	})
+	if !begun { // the house is closed
+		k.mu.Unlock()
+	}
 }

@@ -18,18 +18,20 @@ func newStaff() *staff {
 	return s
 }
 
-// Go runs work in a goroutine, or leaves it undone when everybody has gone.
-func (s *staff) Go(work func()) {
+// Go runs work in a goroutine. When everybody has gone it leaves it undone and
+// returns false.
+func (s *staff) Go(work func()) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed && s.busy == 0 {
-		return
+		return false
 	}
 	s.busy++
 	go func() {
 		defer s.done()
 		work()
 	}()
+	return true
 }
 
 func (s *staff) done() {
