@@ -85,6 +85,10 @@ type Store interface {
 	// ErrOutOfOrder, ErrUnavailable.
 	Finish(ctx context.Context, id MatchID, at time.Time, r engine.Result, entries ...Entry) ([]Change, error)
 
+	// Discard removes a running match and its log, as if it had never been opened. What
+	// was reported of it is of no match then. ErrNotFound, ErrFinished, ErrUnavailable.
+	Discard(ctx context.Context, id MatchID) error
+
 	// Unfinished returns the running matches, with their logs.
 	Unfinished(ctx context.Context) ([]Match, error)
 

@@ -16,14 +16,15 @@ import (
 type chair struct {
 	table  *table
 	seat   engine.Seat
-	relief bool // of a house player in a person's seat: it is nobody's presence
+	house  bool // of a house player: it is nobody's presence
+	relief bool // of one in a person's seat
 	left   chan struct{}
 	leave  sync.Once
 }
 
 var _ Chair = (*chair)(nil)
 
-// newChair takes a chair; ErrTooManyChairs.
+// newChair takes a person's chair; ErrTooManyChairs.
 func newChair(t *table, s engine.Seat) (*chair, error) {
 	if !t.presence.come(s) {
 		t.local.tally.met(limitChairs)
@@ -136,7 +137,7 @@ func (c *chair) Leave() {
 	c.leave.Do(func() {
 		close(c.left)
 		c.newest().Load().release(c)
-		if !c.relief {
+		if !c.house {
 			c.table.presence.leave(c.seat)
 		}
 	})

@@ -5,24 +5,38 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/engine"
 )
 
 // dozeAfter is how long nobody has been at the table of a day game before it dozes.
 const dozeAfter = time.Minute
 
-// mayDoze reports whether a table has nothing that the store has not, and nobody to
-// show it to. House players look on all the time.
+// tiring reports whether a table dozes some day if nobody comes.
+func (t *table) tiring() bool {
+	return !t.asleep && t.match.Pace == data.Day && t.end == nil && !t.occupied()
+}
+
+// mayDoze reports whether a table has nothing that the store has not, nobody to show it
+// to and no house player who has to move. What the house has answered and is kept back
+// it answers again.
 func (t *table) mayDoze() bool {
-	switch {
-	case t.asleep, t.match.Pace != data.Day, t.end != nil, t.unsure, t.stalled, t.occupied():
+	if !t.tiring() || t.unsure || t.stalled || len(t.reliefs) > 0 || t.houseAsked() {
 		return false
-	case len(t.window.kept) > 0, len(t.reliefs) > 0:
-		return false
+	}
+	for s := range t.window.kept {
+		if !t.ofTheHouse(s) {
+			return false
+		}
 	}
 	return !slices.ContainsFunc(t.lapses, func(n int) bool { return n >= patience })
 }
 
-// occupied reports whether any connection or house player is at the table.
+// houseAsked reports whether the table waits for a house player.
+func (t *table) houseAsked() bool {
+	return slices.ContainsFunc(t.state.Prompts(), func(p engine.Prompt) bool { return t.ofTheHouse(p.Seat) })
+}
+
+// occupied reports whether any connection is at the table.
 func (t *table) occupied() bool {
 	for i := range t.presence.seats {
 		if t.presence.seats[i].Load() > 0 {
@@ -32,9 +46,15 @@ func (t *table) occupied() bool {
 	return t.presence.watchers.Load() > 0
 }
 
-// doze lets go of what can be read from the store again: day games wait long, and
-// there may be thousands. Clocks go on.
+// doze lets go of what can be read from the store again, if it may: day games wait long,
+// and there may be thousands. Clocks go on, and the house's players go home.
 func (t *table) doze() {
+	if !t.mayDoze() {
+		t.yawn()
+		return
+	}
+	t.sendHome()
+	clear(t.window.kept)
 	t.asleep, t.dozedAt = true, len(t.plies)
 	t.position, t.plies, t.at, t.lines = position{}, nil, nil, nil
 	t.publish()
@@ -57,7 +77,15 @@ func (t *table) awake() error {
 		return unavailable(err)
 	}
 	t.asleep = false
-	t.dozeAt = time.Now().Add(dozeAfter)
+	t.yawn()
 	t.publish()
+	t.enlist()
 	return nil
+}
+
+// yawn notes when to look whether the table may doze.
+func (t *table) yawn() {
+	if t.dozeAt = (time.Time{}); t.tiring() {
+		t.dozeAt = time.Now().Add(dozeAfter)
+	}
 }

@@ -1,6 +1,8 @@
 package matchmaking_test
 
 import (
+	"encoding/json"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -10,6 +12,8 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/engine/noirburg"
+	"noir/matchmaking"
 )
 
 // TestATableAtWhichNobodyIs lets go of its game and has it again, to the letter, for
@@ -139,4 +143,84 @@ func TestAnAnswerThatIsKeptBackKeepsATableAwake(t *testing.T) {
 			t.Errorf("he is asked again: %+v", f.Turn)
 		}
 	})
+}
+
+// TestADayGameWithTheHouseDozes: its house players go home when nobody is there and
+// nobody waits for them, and come when they have to move.
+func TestADayGameWithTheHouseDozes(t *testing.T) {
+	for _, c := range []struct {
+		game  string
+		seats int
+	}{{game, 2}, {"noirburg", 4}} {
+		inHouse(t, func(t *testing.T, h *house) {
+			p := h.player("marlowe")
+			id := h.seatOf(h.queue(withTheHouse(p, c.game, c.seats, data.Day)))
+			for ply := 0; ply < 6; {
+				g := h.sit(id, p)
+				f := g.await(myTurn)
+				if f.Ply() < ply {
+					t.Fatalf("%s: %d plies of %d are left", c.game, f.Ply(), ply)
+				}
+				ply = f.Ply() + 1
+				if err := g.Play(t.Context(), f.Turn.Ply, legalMove(t, f)); err != nil {
+					t.Fatal(err)
+				}
+				g.Leave() // and the house moves though nobody looks
+				time.Sleep(2 * time.Hour)
+				if n := h.Counts(); n.Bots != 0 || n.Tables != 1 {
+					t.Fatalf("%s: after %d plies %d house players are at %d tables", c.game, ply, n.Bots, n.Tables)
+				}
+				if row := h.mine(p)[0]; !row.YourMove() || row.Ply < ply {
+					t.Fatalf("%s: the house has not moved: %+v", c.game, row)
+				}
+			}
+		})
+	}
+}
+
+// TestTheHouseAnswersAgainAfterADoze what it had answered before, when a day has passed.
+func TestTheHouseAnswersAgainAfterADoze(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		dealOf(t, dir, parley{}, data.Day, "marlowe", "house", "house")
+		h := openHouse(t, dir)
+		defer h.close()
+		p := h.player("marlowe")
+		for len(h.mine(p)) == 0 || !h.mine(p)[0].YourMove() {
+			time.Sleep(time.Second)
+		}
+		ply := h.mine(p)[0].Ply
+		time.Sleep(2 * time.Hour)
+		if n := h.Counts().Bots; n != 0 {
+			t.Fatalf("%d house players are there", n)
+		}
+		time.Sleep(day)
+		g := h.sit(dealtID, p)
+		f := g.await(myTurn)
+		lapses := 0
+		for _, l := range f.Log[ply:] {
+			if l.By != engine.ByClock {
+				continue
+			}
+			if lapses++; l.Seat != f.Seat {
+				t.Errorf("the clock has moved for the house: %+v", l)
+			}
+		}
+		if lapses != 1 {
+			t.Errorf("the clock has moved %d times: %+v", lapses, f.Log)
+		}
+	})
+}
+
+// legalMove is a move that a turn admits, complete.
+func legalMove(t *testing.T, f matchmaking.Frame) json.RawMessage {
+	t.Helper()
+	if f.Game != "noirburg" {
+		return f.Turn.Legal[0]
+	}
+	var view noirburg.View
+	if err := json.Unmarshal(f.View, &view); err != nil {
+		t.Fatal(err)
+	}
+	return noirburg.Complete(view, f.Seat, f.Turn.Legal[0], rand.New(rand.NewPCG(1, 1)))
 }

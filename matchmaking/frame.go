@@ -109,7 +109,7 @@ func (t *table) seated() []Seated {
 	for i, s := range t.match.Seats {
 		seated[i] = Seated{
 			Name: s.Name, Rating: t.reputes[i].rating, Kind: s.Kind, Level: s.Level, Program: t.reputes[i].program,
-			Away: t.presence.away[i], Out: t.out[i], Substitute: t.reliefs[engine.Seat(i)] != nil,
+			Away: t.presence.away[i] && s.Kind != data.Bot, Out: t.out[i], Substitute: t.reliefs[engine.Seat(i)] != nil,
 		}
 	}
 	return seated

@@ -1,6 +1,7 @@
 package matchmaking_test
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"testing"
@@ -61,7 +62,15 @@ func idle(t testing.TB, store data.Store, g engine.Game, n, seats, plies int) {
 		Seed: engine.Seed{byte(n), byte(n >> 8)}, Started: time.Now(),
 	}
 	for seat := range seats {
-		m.Seats = append(m.Seats, data.Seat{Name: fmt.Sprintf("player-%d", seat), Kind: data.Guest})
+		name := fmt.Sprintf("player-%d", seat)
+		p, err := store.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
+		if errors.Is(err, data.ErrNameTaken) {
+			p, err = store.PlayerByName(t.Context(), name)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: name, Kind: data.Human})
 	}
 	if _, err := store.Open(t.Context(), m); err != nil {
 		t.Fatal(err)

@@ -20,8 +20,11 @@ func (t *table) record(next engine.State, entries []data.Entry) (end *End, err e
 	defer t.time.stop()()
 	defer t.local.tally.writing(time.Now(), &err)
 	ctx, store := t.local.ctx, t.local.store
-	if !over {
+	switch {
+	case !over:
 		return nil, store.Append(ctx, t.match.ID, entries...)
+	case !t.keeps(entries):
+		return &End{Result: result, Seed: t.match.Seed}, t.discard()
 	}
 	changes, err := store.Finish(ctx, t.match.ID, time.Now(), result, entries...)
 	if err != nil {
@@ -66,7 +69,11 @@ func (t *table) reread() error {
 	goOn := t.time.stop()
 	stored, err := t.local.store.Match(t.local.ctx, t.match.ID)
 	goOn()
-	if err != nil {
+	switch {
+	case errors.Is(err, data.ErrNotFound): // it was discarded, though that was not acknowledged
+		t.unsure = false
+		return nil
+	case err != nil:
 		return err
 	}
 	grown := len(stored.Moves) > len(t.plies)

@@ -62,6 +62,7 @@ type Local struct {
 	mine     map[data.PlayerID][]*table     // running, by person
 	live     map[data.PlayerID]data.MatchID // the one live game against people, from when it is opened
 	opening  map[data.MatchID]reservation
+	guests   map[data.PlayerID]bool // who have wanted to play and are connected
 	paces    paces
 	draining bool // nothing is opened any more
 	closed   bool
@@ -89,6 +90,7 @@ func NewLocal(ctx context.Context, c Config) (*Local, error) {
 		mine:    map[data.PlayerID][]*table{},
 		live:    map[data.PlayerID]data.MatchID{},
 		opening: map[data.MatchID]reservation{},
+		guests:  map[data.PlayerID]bool{},
 		paces:   newPaces(),
 		work:    newStaff(),
 		workers: new(workers.Pool),
@@ -137,18 +139,35 @@ func (l *Local) resume(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the running games: %w", err)
 	}
+	var abandoned []*table
 	for _, m := range matches {
-		if err := l.takeUp(ctx, m); err != nil {
+		t, err := l.takeUp(ctx, m)
+		switch {
+		case err != nil:
 			l.log.Error("a running game cannot be taken up", "match", m.ID, "err", err)
+		case t.abandoned():
+			abandoned = append(abandoned, t)
 		}
 	}
+	l.work.Go(func() { l.clearAway(abandoned) })
 	if err := l.board.clear(ctx); err != nil {
 		return fmt.Errorf("take back the challenges of those who waited: %w", err)
 	}
 	return nil
 }
 
-func (l *Local) takeUp(ctx context.Context, m data.Match) (err error) {
+// clearAway discards matches to which nobody can come back. What the store does not
+// take is discarded at the next start.
+func (l *Local) clearAway(abandoned []*table) {
+	for _, t := range abandoned {
+		if err := t.discard(); err != nil {
+			t.log().Error("an abandoned game was not discarded", "err", err)
+		}
+	}
+}
+
+// takeUp seats a match that runs, unless nobody can come back to it.
+func (l *Local) takeUp(ctx context.Context, m data.Match) (t *table, err error) {
 	defer func() {
 		if v := recover(); v != nil { // or the server would never start again
 			err = fmt.Errorf("the rules have panicked: %v", v)
@@ -156,20 +175,18 @@ func (l *Local) takeUp(ctx context.Context, m data.Match) (err error) {
 	}()
 	g, ok := l.games[m.Game]
 	if !ok {
-		return fmt.Errorf("unknown game %q", m.Game)
+		return nil, fmt.Errorf("unknown game %q", m.Game)
 	}
 	players := make([]data.PlayerID, len(m.Seats))
 	for i, s := range m.Seats {
 		players[i] = s.Player
 	}
-	t, err := newTable(l, g, m, players, l.reputes(ctx, m, players), time.Now().Add(restartHold))
-	if err != nil {
-		return err
+	t, err = newTable(l, g, m, players, l.reputes(ctx, m, players), time.Now().Add(restartHold))
+	if err != nil || t.abandoned() {
+		return t, err
 	}
-	if t.mayDoze() && !slices.ContainsFunc(m.Seats, func(s data.Seat) bool { return s.Kind == data.Bot }) {
-		t.doze()
-	}
-	return l.seat(t)
+	t.doze()
+	return t, l.seat(t)
 }
 
 func (l *Local) rating(ctx context.Context, game string, id data.PlayerID) (float64, error) {

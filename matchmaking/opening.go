@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/engine"
 )
 
 // occupant is who is to sit on a seat.
@@ -224,10 +223,9 @@ func (l *Local) release(id data.MatchID, players []data.PlayerID) {
 	}
 }
 
-// seat starts a table's goroutines and puts it on the lists. ErrDraining when
+// seat starts a table's goroutine and puts it on the lists. ErrDraining when
 // the house has closed: the match is stored and will be taken up.
 func (l *Local) seat(t *table) error {
-	bots := l.bots(t)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.closed {
@@ -254,33 +252,7 @@ func (l *Local) seat(t *table) error {
 		}
 	}
 	l.work.Go(func() { t.run(l.ctx) })
-	for _, b := range bots {
-		l.work.Go(func() { b.run(l.ctx) })
-	}
 	return nil
-}
-
-// bots makes the house players of a table.
-func (l *Local) bots(t *table) []*bot {
-	var bots []*bot
-	for i, s := range t.match.Seats {
-		if s.Kind != data.Bot {
-			continue
-		}
-		c, err := newChair(t, engine.Seat(i))
-		if err != nil {
-			t.log().Error("no chair for the house", "err", err)
-			continue
-		}
-		b, err := newBot(c, s.Level)
-		if err != nil {
-			t.log().Error("no house player", "level", s.Level, "err", err)
-			c.Leave()
-			continue
-		}
-		bots = append(bots, b)
-	}
-	return bots
 }
 
 // letters are Crockford's base 32: none of them is misread.

@@ -1,6 +1,7 @@
 package matchmaking_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -16,7 +17,9 @@ import (
 // asked again. When nobody plays any more, the window closes: the caller has a
 // point and the next calls, or it is his turn still if a card was played. Nobody
 // learns who has passed before the window closes.
-type parley struct{}
+type parley struct {
+	turns int // parleyTurns unless it is set
+}
 
 const (
 	parleyName  = "parley"
@@ -51,8 +54,8 @@ func (parley) Read(body json.RawMessage) (json.RawMessage, error) {
 	return nil, &engine.Illegal{Reason: "UNKNOWN"}
 }
 
-func (parley) Start(from engine.Setup) (engine.State, error) {
-	st := parleyState{hands: slices.Repeat([]int{parleyCards}, from.Seats), points: make([]int, from.Seats)}
+func (p parley) Start(from engine.Setup) (engine.State, error) {
+	st := parleyState{last: cmp.Or(p.turns, parleyTurns), hands: slices.Repeat([]int{parleyCards}, from.Seats), points: make([]int, from.Seats)}
 	chance := from.Seed.Chance()
 	st.active = engine.Seat(chance.IntN(from.Seats))
 	return st, nil
@@ -75,6 +78,7 @@ func (parleyPlayer) Choose(_ context.Context, s engine.Sight) (json.RawMessage, 
 type parleyState struct {
 	active   engine.Seat
 	turns    int
+	last     int // turns of the whole game
 	question int
 	window   bool
 	objected bool          // a card was played in it
@@ -90,7 +94,7 @@ func (st parleyState) Plays(s engine.Seat) bool {
 }
 
 func (st parleyState) over() bool {
-	return st.void || st.turns == parleyTurns || len(st.hands)-len(st.gone) < 2
+	return st.void || st.turns == st.last || len(st.hands)-len(st.gone) < 2
 }
 
 func (st parleyState) passed(s engine.Seat) bool {

@@ -87,6 +87,9 @@ func (t *table) attend() {
 	}
 	for i, told := range t.presence.away {
 		s := engine.Seat(i)
+		if t.ofTheHouse(s) { // who are always there
+			continue
+		}
 		away := t.presence.empty(s)
 		t.presence.came[i] = t.presence.came[i] || !away
 		switch {
@@ -112,9 +115,7 @@ func (t *table) attend() {
 	if t.end != nil && t.deserted() {
 		t.close()
 	}
-	if t.dozeAt = (time.Time{}); t.mayDoze() {
-		t.dozeAt = now.Add(dozeAfter)
-	}
+	t.yawn()
 	if seatsChanged {
 		t.publish()
 	} else if t.countAt.IsZero() {
@@ -141,7 +142,7 @@ func (t *table) noteLine(s engine.Seat, away bool) {
 // moversPresent reports whether everybody who is asked is there.
 func (t *table) moversPresent() bool {
 	for _, p := range t.shown.Prompts() {
-		if t.presence.away[p.Seat] {
+		if t.presence.away[p.Seat] && !t.ofTheHouse(p.Seat) {
 			return false
 		}
 	}

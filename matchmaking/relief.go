@@ -1,7 +1,6 @@
 package matchmaking
 
 import (
-	"context"
 	"math"
 
 	"noir/data"
@@ -11,13 +10,6 @@ import (
 // patience is how often in a row a seat's clock may move for it before the house
 // does.
 const patience = 2
-
-// relief is a house player in a person's seat. It sees what the seat sees; its
-// moves are by engine.ByBot.
-type relief struct {
-	chair *chair
-	quit  context.CancelFunc
-}
 
 // lapses counts, by seat, how often in a row the clock has moved at the end of a
 // log, whoever has moved for the seat since. The moves of one time are one lapse.
@@ -49,8 +41,7 @@ func (t *table) relieve() {
 			t.substitute(seat)
 		case r != nil && !due:
 			delete(t.reliefs, seat)
-			r.chair.Leave()
-			r.quit()
+			r.dismiss()
 			if plays {
 				t.note(Note{Code: "back", Seat: seat})
 			}
@@ -58,20 +49,15 @@ func (t *table) relieve() {
 	}
 }
 
-// substitute puts a house player into a seat.
+// substitute puts a house player into a person's seat. It sees what the seat sees; its
+// moves are by engine.ByBot.
 func (t *table) substitute(s engine.Seat) {
-	c := &chair{table: t, seat: s, relief: true, left: make(chan struct{})}
-	b, err := newBot(c, t.peer(s))
-	if err != nil {
-		t.log().Error("no house player", "err", err)
+	r := t.engage(s, t.peer(s), true)
+	if r == nil {
 		return
 	}
-	ctx, quit := context.WithCancel(t.local.ctx)
-	t.reliefs[s] = &relief{c, quit}
-	t.local.work.Go(func() {
-		defer quit()
-		b.run(ctx)
-	})
+	t.reliefs[s] = r
+	t.lostAt = r.since.Add(reliefLasts)
 	t.note(Note{Code: "substituted", Seat: s})
 }
 

@@ -23,6 +23,9 @@ type frail struct {
 	losesAppend atomic.Bool  // the answer of the next append
 	blind       atomic.Bool  // matches cannot be read
 	refusesSlow atomic.Bool  // games cannot be made day games
+
+	refusesDiscard atomic.Bool // nothing is discarded
+	losesDiscard   atomic.Bool // the answer of the next discarding
 }
 
 var errCut = errors.New("the line to the disk was cut")
@@ -68,6 +71,17 @@ func (f *frail) Slow(ctx context.Context, id data.MatchID) error {
 		return errCut
 	}
 	return f.Store.Slow(ctx, id)
+}
+
+func (f *frail) Discard(ctx context.Context, id data.MatchID) error {
+	if f.refusesDiscard.Load() {
+		return errCut
+	}
+	err := f.Store.Discard(ctx, id)
+	if err == nil && f.losesDiscard.CompareAndSwap(true, false) {
+		return errCut
+	}
+	return err
 }
 
 func openFrailHouse(t *testing.T, dir string) (*house, *frail) {

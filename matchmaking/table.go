@@ -1,6 +1,7 @@
 package matchmaking
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -50,9 +51,11 @@ type table struct {
 	clocks clocks
 
 	presence *presence
-	out      []bool // by seat: it plays no more, though the others do
-	lapses   []int  // by seat: how often in a row its clock has moved for it
-	reliefs  map[engine.Seat]*relief
+	out      []bool                  // by seat: it plays no more, though the others do
+	lapses   []int                   // by seat: how often in a row its clock has moved for it
+	left     []bool                  // by seat: its person cannot come back
+	helpers  map[engine.Seat]*helper // of the house, in its own seats
+	reliefs  map[engine.Seat]*helper // and in those of people
 	notes    []Note
 	noted    int             // notes ever made
 	voices   []*rate.Limiter // of what is said, by seat
@@ -74,6 +77,7 @@ type table struct {
 	lookAt    time.Time // a seat comes and goes too fast to be told
 	closeAt   time.Time // the game is over
 	dozeAt    time.Time // nobody has been there for a while
+	lostAt    time.Time // the only person has been away for too long
 
 	advised []atomic.Bool // by seat: the house thinks about a hint for it; chairs set it
 
@@ -103,7 +107,9 @@ func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, re
 		presence: newPresence(len(m.Seats)),
 		out:      make([]bool, len(m.Seats)),
 		lapses:   lapses(m.Moves, len(m.Seats)),
-		reliefs:  map[engine.Seat]*relief{},
+		left:     lost(m, players),
+		helpers:  map[engine.Seat]*helper{},
+		reliefs:  map[engine.Seat]*helper{},
 		wants:    map[engine.Seat]bool{},
 		slow:     map[engine.Seat]bool{},
 		told:     map[engine.Seat]int{},
@@ -128,7 +134,7 @@ func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, re
 	if t.heldUntil = heldUntil; heldUntil.IsZero() {
 		t.time.start()
 	}
-	t.dozeAt = time.Now().Add(dozeAfter)
+	t.yawn()
 	t.publish()
 	return t, nil
 }
@@ -192,6 +198,9 @@ func (t *table) restore(next position, plies []engine.Ply, log []data.Entry, at 
 func (t *table) adopt(next position, plies []engine.Ply, times []int64, at time.Duration) {
 	t.position = next
 	for i, p := range plies {
+		if bytes.Equal(p.Move.Body, engine.Resign) {
+			t.left[p.Move.Seat] = true
+		}
 		t.plies, t.at = append(t.plies, p), append(t.at, times[i])
 		for v := range t.lines {
 			t.lines[v] = append(t.lines[v], p.Line(len(t.plies), t.viewer(v), times[i]))
@@ -248,6 +257,10 @@ func (t *table) run(ctx context.Context) {
 	defer t.rescue()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	if !t.asleep {
+		t.enlist()
+	}
+	t.vacate() // whoever has gone since it was opened
 	for !t.closed {
 		timer.Reset(t.rest())
 		select {
@@ -297,6 +310,7 @@ func (t *table) rest() time.Duration {
 	until(t.lookAt)
 	until(t.closeAt)
 	until(t.dozeAt)
+	until(t.lostAt)
 	if at, ok := t.upcoming(); ok {
 		rest = min(rest, at-t.time.now())
 	}
@@ -344,9 +358,11 @@ func (t *table) tick() {
 		t.close()
 		return
 	}
-	if due(&t.dozeAt) && t.mayDoze() {
+	if due(&t.dozeAt) {
 		t.doze()
 	}
+	due(&t.lostAt)
+	t.breakOff()
 	if at, ok := t.upcoming(); ok && t.time.now() >= at {
 		t.proceed()
 	}
@@ -355,9 +371,12 @@ func (t *table) tick() {
 // proceed releases answers, or lets the clock move. What the store does not take
 // is tried again.
 func (t *table) proceed() {
+	dozed := t.asleep
 	err := t.awake()
 	switch {
 	case err != nil:
+	case dozed && t.houseAsked(): // once more: its answers were let go of
+		t.holdUntil(time.Now().Add(thinkingTime))
 	case t.window.ripe:
 		err = t.release()
 	default:
@@ -367,6 +386,13 @@ func (t *table) proceed() {
 		t.log().Error("the table cannot go on by itself", "err", err)
 		t.retryAt = time.Now().Add(storeRetry)
 	}
+}
+
+// holdUntil stops the clocks until a moment.
+func (t *table) holdUntil(at time.Time) {
+	t.time.stop()
+	t.heldUntil = at
+	t.publish()
 }
 
 // expire lets the clock move for the seat whose time has run out: all at one time,
@@ -504,6 +530,7 @@ func (t *table) enter(next position, plies []engine.Ply, times []int64, at time.
 	t.settle()
 	t.publish()
 	t.proclaim()
+	t.breakOff()
 	return nil
 }
 

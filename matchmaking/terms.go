@@ -35,6 +35,9 @@ func (l *Local) Queue(ctx context.Context, t Ticket) (Place, error) {
 	if t.To.ID != 0 && t.Pace == data.Day {
 		t.Host = false // nobody waits at a table for a day: the challenge stays instead
 	}
+	if t.Player.ID.Guest() {
+		l.arrive(t.Player.ID)
+	}
 	p := newPlace(l.queue, t)
 	switch {
 	case t.Bot != "":

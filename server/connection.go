@@ -187,6 +187,9 @@ func (c *connection) ended() {
 	c.late.end()
 	if c.guest.ID.Guest() {
 		c.server.guests.leave(c.guest)
+		if departed := c.server.config.Departed; departed != nil {
+			departed(c.guest.ID)
+		}
 	}
 	if c.held {
 		c.server.door.release(c.fingerprint)

@@ -76,6 +76,10 @@ type Config struct {
 	// may be nil.
 	Draining func(context.Context)
 
+	// Departed is told of each guest whose connection has ended: nobody else will have
+	// their id. It must not block. It may be nil.
+	Departed func(data.PlayerID)
+
 	// Ready tells whether there is anything in the way of playing, for /readyz.
 	// It is asked at most once a second, and once at a time. It may be nil.
 	Ready func(context.Context) error

@@ -106,8 +106,8 @@ func (h *house) openDoor(set settings, log *slog.Logger) error {
 		Notice:  func(sentence string) tea.Msg { return tui.Toast{Text: sentence} },
 		Reader:  func(v server.Visit) *language.Reader { return h.reader(v, "") },
 		Screens: h.screens, Plain: h.plain, Command: h.command, Unnamed: command.Unnamed,
-		Draining: h.broker.Drain,
-		Ready:    h.store.Ready, Collectors: h.collectors(),
+		Draining: h.broker.Drain, Departed: h.broker.Depart,
+		Ready: h.store.Ready, Collectors: h.collectors(),
 		Counts: h.broker.Counts, Totals: h.broker.Totals,
 	})
 	return err

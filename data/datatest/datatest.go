@@ -47,6 +47,7 @@ func Run(t *testing.T, open Opener) {
 		{"clocks stand where they stood", (*suite).clocksStand},
 		{"a cancelled context changes nothing", (*suite).cancelledChangesNothing},
 		{"a match has its own id", (*suite).matchHasItsID},
+		{"a running match is discarded", (*suite).matchIsDiscarded},
 
 		{"a rated match moves ratings once", (*suite).finishIsOnce},
 		{"a match that cannot be finished goes on", (*suite).badFinishChangesNothing},
