@@ -180,36 +180,38 @@ func TestADayGameWithTheHouseDozes(t *testing.T) {
 
 // TestTheHouseAnswersAgainAfterADoze what it had answered before, when a day has passed.
 func TestTheHouseAnswersAgainAfterADoze(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		dealOf(t, dir, parley{}, data.Day, "marlowe", "house", "house")
-		h := openHouse(t, dir)
-		defer h.close()
-		p := h.player("marlowe")
-		for len(h.mine(p)) == 0 || !h.mine(p)[0].YourMove() {
-			time.Sleep(time.Second)
-		}
-		ply := h.mine(p)[0].Ply
-		time.Sleep(2 * time.Hour)
-		if n := h.Counts().Bots; n != 0 {
-			t.Fatalf("%d house players are there", n)
-		}
-		time.Sleep(day)
-		g := h.sit(dealtID, p)
-		f := g.await(myTurn)
-		lapses := 0
-		for _, l := range f.Log[ply:] {
-			if l.By != engine.ByClock {
-				continue
+	for _, names := range [][]string{{"marlowe", "house", "house"}, {"house", "marlowe", "house"}, {"house", "house", "marlowe"}} {
+		dir := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
+			dealOf(t, dir, parley{}, data.Day, names...)
+			h := openHouse(t, dir)
+			defer h.close()
+			p := h.player("marlowe")
+			for len(h.mine(p)) == 0 || !h.mine(p)[0].YourMove() {
+				time.Sleep(time.Second)
 			}
-			if lapses++; l.Seat != f.Seat {
-				t.Errorf("the clock has moved for the house: %+v", l)
+			ply := h.mine(p)[0].Ply
+			time.Sleep(2 * time.Hour)
+			if n := h.Counts().Bots; n != 0 {
+				t.Fatalf("%d house players are there", n)
 			}
-		}
-		if lapses != 1 {
-			t.Errorf("the clock has moved %d times: %+v", lapses, f.Log)
-		}
-	})
+			time.Sleep(day)
+			g := h.sit(dealtID, p)
+			f := g.await(myTurn)
+			lapses := 0
+			for _, l := range f.Log[ply:] {
+				if l.By != engine.ByClock {
+					continue
+				}
+				if lapses++; l.Seat != f.Seat {
+					t.Errorf("the clock has moved for the house: %+v", l)
+				}
+			}
+			if lapses != 1 {
+				t.Errorf("the clock has moved %d times: %+v", lapses, f.Log)
+			}
+		})
+	}
 }
 
 // legalMove is a move that a turn admits, complete.

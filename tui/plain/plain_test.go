@@ -143,8 +143,8 @@ func TestAGameAgainstTheHouse(t *testing.T) {
 		k.types("quit")
 		k.ends()
 		games, err := h.Store.Games(t.Context(), marlowe.ID, 10)
-		if err != nil || len(games) != 2 {
-			t.Errorf("%d games are stored, %v; want 2", len(games), err)
+		if err != nil || len(games) != 1 { // not the one that was hardly begun
+			t.Errorf("%d games are stored, %v; want 1", len(games), err)
 		}
 	})
 }
