@@ -44,6 +44,23 @@ func (h *testHouse) serveMetrics(t *testing.T) (get func(path string) (int, stri
 	}, ended
 }
 
+// TestSessionsAreCountedOut: a gauge goes back to 0 when its sessions are over.
+func TestSessionsAreCountedOut(t *testing.T) {
+	h := open(t, nil)
+	get, _ := h.serveMetrics(t)
+	c := h.dial(t, "marlowe", asGuest()...)
+	for range 3 {
+		command(t, c, "", func(s *gossh.Session) { s.Stdin = strings.NewReader("hello\n") }) // in plain text
+		command(t, c, "whoami")
+	}
+	_, all := get("/metrics")
+	for _, kind := range []string{"plain", "command"} {
+		if line := fmt.Sprintf("noir_sessions{kind=%q} 0\n", kind); !strings.Contains(all, line) {
+			t.Errorf("/metrics has no %s", line)
+		}
+	}
+}
+
 func TestMetrics(t *testing.T) {
 	var mended atomic.Bool
 	h := open(t, func(c *Config) {

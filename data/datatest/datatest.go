@@ -50,6 +50,8 @@ func Run(t *testing.T, open Opener) {
 		{"a running match is discarded", (*suite).matchIsDiscarded},
 
 		{"a rated match moves ratings once", (*suite).finishIsOnce},
+		{"a match never ends before it began", (*suite).finishIsNotBeforeTheStart},
+		{"games of a pair count for a day", (*suite).pairGamesOfADay},
 		{"a match that cannot be finished goes on", (*suite).badFinishChangesNothing},
 		{"overlapping matches add up", (*suite).overlappingAddUp},
 		{"games of a pair within a day count", (*suite).pairGamesCount},

@@ -70,6 +70,17 @@ func (s *suite) sameChanges(got, want []data.Change) {
 	}
 }
 
+// finishIsNotBeforeTheStart: a clock that was set back makes no game of a negative
+// length.
+func (s *suite) finishIsNotBeforeTheStart() {
+	m := s.begin("m1", s.players("anna", "bert")...)
+	_, err := s.Finish(s.Context(), "m1", m.Started.Add(-time.Minute), won(1, 2))
+	s.must(err)
+	stored, err := s.Match(s.Context(), "m1")
+	s.must(err)
+	s.same("its end", stored.Ended, stored.Started)
+}
+
 func (s *suite) badFinishChangesNothing() {
 	p := s.players("anna", "bert")
 	s.begin("m1", p...)
@@ -138,6 +149,18 @@ func (s *suite) pairGamesCount() {
 	s.same("when the first is a day old", pair("m7"), 1)
 	s.now = s.now.Add(12 * time.Hour)
 	s.same("when all are", pair("m8"), 0)
+}
+
+// pairGamesOfADay: a game counts until it is 24 hours old, to the millisecond.
+func (s *suite) pairGamesOfADay() {
+	p := s.players("anna", "bert")
+	s.begin("m1", p...)
+	s.finish("m1", won(1, 2))
+	s.now = s.now.Add(24 * time.Hour)
+	s.same("at 24 hours", s.begin("m2", p...).Seats[0].PairGames, 1)
+	s.finish("m2", void(2))
+	s.now = s.now.Add(time.Millisecond)
+	s.same("after that", s.begin("m3", p...).Seats[0].PairGames, 0)
 }
 
 func (s *suite) frequentPairCounts() {

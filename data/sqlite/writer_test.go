@@ -242,3 +242,17 @@ func TestDiskThatCannotBeWritten(t *testing.T) {
 		})
 	}
 }
+
+// TestCancelledTooLate: a caller who gives up while the change is being made is told
+// what became of it, which is not that it was not made.
+func TestCancelledTooLate(t *testing.T) {
+	s := openStore(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	err := s.writer.write(ctx, func(tx tx) error {
+		cancel()
+		return addPlayer("marlowe")(tx)
+	})
+	if err != nil || countPlayers(t, s) != 1 {
+		t.Errorf("%d players were stored, and the caller was told %v", countPlayers(t, s), err)
+	}
+}

@@ -449,3 +449,16 @@ func TestTurnTold(t *testing.T) {
 		`{"type":"tribute","seat":1,"amount":8}`,
 		`{"type":"countdown","holder":1,"left":4}`)
 }
+
+// TestDemandPaidToTheLastDollar: whoever has exactly what is demanded pays it and stays.
+func TestDemandPaidToTheLastDollar(t *testing.T) {
+	for money, stays := range map[int]bool{2: false, 3: true, 4: true} {
+		p := table(t, []int{3},
+			vectorPlayer{Money: 3, Top: "B4.0", Businesses: map[string][]string{"B4.0": {"G4.0"}}},
+			vectorPlayer{Money: money}, vectorPlayer{Money: 3})
+		p, _ = do(t, p, 0, Attack([]Card{card(t, "G4.0")}, 1, OnHideout))
+		if got := p.of(1).alive; got != stays {
+			t.Errorf("with %d of a demand of 3 the seat is alive: %v", money, got)
+		}
+	}
+}
