@@ -2,7 +2,11 @@ package data
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
 	"time"
+
+	"noir/engine"
 )
 
 // Contest is an event of some minutes: who is in is paired again at once, and
@@ -54,13 +58,41 @@ const ContestGrace = 5 * time.Minute
 // is closed: {"contest", "title", "game", "place", "points"}.
 const Placed = "placed"
 
-// What a match of a contest brings. One that was aborted, or made void, counts for
-// nothing.
+// What a match of a contest brings, if it does (Scores). One that was aborted, or made
+// void, counts for nothing.
 const (
 	WinPoints  = 2 // for the only winner
 	DrawPoints = 1 // for each of several winners
 	HotStreak  = 2 // wins in a row; what follows them at once counts double
 )
+
+// Not every match of a contest brings points: friends who let one win could play hundreds
+// while others play one.
+const (
+	ScoredMeetings = 2 // of the games of the same two players the first so many may
+	ScoredTurns    = 3 // those may in which every seat has had so many turns of its own
+)
+
+// Scores reports whether a match of a contest brings points to its winners. The log is
+// that of all of it, turns are the types of the moves with which a seat has had a turn (none:
+// they are not counted), and met is how many games of the contest those two at the
+// table have finished before who have met most often. Who has lost one that does not,
+// or shared the win, has ended a run of wins all the same.
+func Scores(seats int, log []Entry, turns []string, met int) bool {
+	if met >= ScoredMeetings {
+		return false
+	}
+	had := make([]int, seats)
+	for _, e := range log {
+		var move struct {
+			Type string `json:"type"`
+		}
+		if e.By == engine.ByPlayer && e.Seat >= 0 && json.Unmarshal(e.Move, &move) == nil && slices.Contains(turns, move.Type) {
+			had[e.Seat]++
+		}
+	}
+	return len(turns) == 0 || slices.Min(had) >= ScoredTurns
+}
 
 // MaxTitle is how many characters a contest's title may have.
 const MaxTitle = 60

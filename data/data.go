@@ -99,6 +99,7 @@ type Match struct {
 	Result  *engine.Result
 	Voided  time.Time // when an operator took back what it did to ratings; zero: it counts
 	Contest int64     // Contest.ID of the one that it counts for; 0: none
+	Turns   []string  // for Store.Open, of a match of a contest: engine.Info.Turns; of a stored one it is nil
 }
 
 // Setup returns what the match started from.

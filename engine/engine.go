@@ -85,6 +85,7 @@ type Info struct {
 	Clock    Clock
 	House    []Opponent // its house players, weakest first; shared, and never changed
 	Windows  bool       // it has prompts with a minimum, which a player may decline once for all
+	Turns    []string   // types of the moves with which a seat has had a turn of its own; shared, and never changed
 }
 
 // Clock is the time that a seat has at pace live: Move for each decision and

@@ -33,11 +33,23 @@ func entry(p data.Player, c data.Contest) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Contest: c.ID}}
 }
 
-// meet has two players sit down at a game of a contest.
+// meet has two players sit down at a game of a contest, and have so many turns that it
+// may bring points.
 func (h *house) meet(c data.Contest, a, b data.Player) (winner, loser *guest) {
 	h.t.Helper()
 	pa, pb := h.queue(entry(a, c)), h.queue(entry(b, c))
-	return h.sit(h.seatOf(pa), a), h.sit(h.seatOf(pb), b)
+	winner, loser = h.sit(h.seatOf(pa), a), h.sit(h.seatOf(pb), b)
+	h.spar(winner, loser, data.ScoredTurns)
+	return winner, loser
+}
+
+// spar has two who play each other have so many turns each.
+func (h *house) spar(a, b *guest, turns int) {
+	h.t.Helper()
+	for range 2 * turns {
+		asked, _ := mover([2]*guest{a, b})
+		asked.move(0)
+	}
 }
 
 func (h *house) resign(g *guest) {

@@ -43,6 +43,9 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 		ID: data.MatchID(randomWord(12)), Game: terms.Game, Rated: terms.Rated, Pace: terms.Pace, Private: private, Contest: terms.Contest,
 		Options: json.RawMessage(full), Started: time.Now().UTC(), Seats: make([]data.Seat, len(seats)),
 	}
+	if m.Contest != 0 {
+		m.Turns = g.Info().Turns
+	}
 	_, _ = crand.Read(m.Seed[:]) // never fails
 	players := playersAt(seats)
 	for i, o := range seats {

@@ -1,6 +1,7 @@
 package datatest
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -51,10 +52,39 @@ func (s *suite) contestsAreListed() {
 
 func (s *suite) contestIsScored() {
 	ctx := s.Context()
-	p := s.players("anna", "bert", "cora")
+	p := s.players("anna", "bert", "cora", "dora")
 	c := s.contest(s.now)
+	play, standings := s.round(c), s.standings(c)
+	s.same("at first", standings(10, 0), "0: ")
+	play(won(1, 2), p[0], p[1])
+	s.same("a win", standings(10, 0), "2: 1 anna 2/1 1, 2 bert 0/1 0")
+	play(won(1, 2), p[0], p[1])
+	play(won(1, 2), p[0], p[2]) // doubled
+	play(won(1, 1), p[0], p[3]) // a draw, doubled, ends it
+	play(won(1, 2), p[0], p[2])
+	play(void(2), p[0], p[1])
+	last := play(won(2, 1), p[0], p[3])
+	s.begin("elsewhere", p[2], p[1])
+	s.finish("elsewhere", won(1, 2))
+	s.reopen()
+	s.same("in the end", standings(10, 0), "4: 1 anna 12/6 0, 2 dora 3/2 1, 3 bert 0/2 0, 3 cora 0/2 0")
+	s.same("a page", standings(1, 1), "4: 2 dora 3/2 1")
+	s.same("no page", standings(-1, -1), "4: ")
+	s.same("beyond", standings(10, 10), "4: ")
+	s.takeBack(last)
+	s.same("after a void", standings(10, 0), "4: 1 anna 12/5 1, 2 dora 1/1 0, 3 bert 0/2 0, 3 cora 0/2 0")
+	s.must(s.Forget(ctx, p[0].ID))
+	page, _, err := s.Standings(ctx, c.ID, 1, 0)
+	s.must(err)
+	s.same("who is gone", page[0].Player, data.Player{Name: data.GoneName(p[0].ID)})
+	_, _, err = s.Standings(ctx, 99, 1, 0)
+	s.refused("none", err, data.ErrNotFound)
+}
+
+// round returns a function that plays a match of a contest, a minute long.
+func (s *suite) round(c data.Contest) func(r engine.Result, players ...data.Player) data.MatchID {
 	n := 0
-	play := func(r engine.Result, players ...data.Player) data.MatchID {
+	return func(r engine.Result, players ...data.Player) data.MatchID {
 		s.Helper()
 		n++
 		id := data.MatchID(fmt.Sprint("m", n))
@@ -63,9 +93,14 @@ func (s *suite) contestIsScored() {
 		s.finish(id, r)
 		return id
 	}
-	standings := func(limit, offset int) string {
+}
+
+// standings returns a function that puts a page of a contest's into a line: rank, name,
+// points/games and wins in a row of each.
+func (s *suite) standings(c data.Contest) func(limit, offset int) string {
+	return func(limit, offset int) string {
 		s.Helper()
-		page, total, err := s.Standings(ctx, c.ID, limit, offset)
+		page, total, err := s.Standings(s.Context(), c.ID, limit, offset)
 		s.must(err)
 		var rows []string
 		for _, row := range page {
@@ -73,30 +108,70 @@ func (s *suite) contestIsScored() {
 		}
 		return fmt.Sprint(total, ": ", strings.Join(rows, ", "))
 	}
-	s.same("at first", standings(10, 0), "0: ")
-	play(won(1, 2), p[0], p[1])
-	s.same("a win", standings(10, 0), "2: 1 anna 2/1 1, 2 bert 0/1 0")
-	play(won(1, 2), p[0], p[1])
-	play(won(1, 2), p[0], p[2]) // doubled
-	play(won(1, 1), p[0], p[1]) // a draw, doubled, ends it
-	play(won(1, 2), p[0], p[1])
+}
+
+// contestKnowsFriends: the third game of the same two brings nothing, at whatever table
+// and whoever wins, and no wins in a row.
+func (s *suite) contestKnowsFriends() {
+	p := s.players("anna", "bert", "cora", "dora")
+	c, other := s.contest(s.now), s.contest(s.now)
+	s.enter(other, "other", p[0], p[1])
+	s.finish("other", won(1, 2))
+	play, standings := s.round(c), s.standings(c)
+	first := play(won(2, 1), p[0], p[1])
 	play(void(2), p[0], p[1])
-	last := play(won(2, 1), p[0], p[1])
-	s.begin("elsewhere", p[2], p[1])
-	s.finish("elsewhere", won(1, 2))
+	play(won(1, 2), p[1], p[0])
+	s.same("after two", standings(2, 0), "2: 1 bert 4/2 2, 2 anna 0/2 0")
+	play(won(1, 2), p[1], p[0])
+	s.same("after three", standings(2, 0), "2: 1 bert 4/3 2, 2 anna 0/3 0")
+	play(won(1, 2), p[0], p[1])
+	s.same("whoever wins", standings(2, 0), "2: 1 bert 4/4 0, 2 anna 0/4 0")
+	play(won(1, 2, 3), p[0], p[2], p[1])
+	s.same("at a table of three", standings(3, 0), "3: 1 bert 4/5 0, 2 anna 0/5 0, 2 cora 0/1 0")
+	play(won(1, 2), p[0], p[2])
+	play(won(1, 2), p[0], p[3])
+	s.same("with others", standings(2, 0), "4: 1 anna 4/7 2, 1 bert 4/5 0")
+	s.takeBack(first)
 	s.reopen()
-	s.same("in the end", standings(10, 0), "3: 1 anna 12/6 0, 2 bert 3/5 1, 3 cora 0/1 0")
-	s.same("a page", standings(1, 1), "3: 2 bert 3/5 1")
-	s.same("no page", standings(-1, -1), "3: ")
-	s.same("beyond", standings(10, 10), "3: ")
-	s.takeBack(last)
-	s.same("after a void", standings(10, 0), "3: 1 anna 12/5 1, 2 bert 1/4 0, 3 cora 0/1 0")
-	s.must(s.Forget(ctx, p[0].ID))
-	page, _, err := s.Standings(ctx, c.ID, 1, 0)
-	s.must(err)
-	s.same("who is gone", page[0].Player, data.Player{Name: data.GoneName(p[0].ID)})
-	_, _, err = s.Standings(ctx, 99, 1, 0)
-	s.refused("none", err, data.ErrNotFound)
+	s.same("after a void", standings(2, 0), "4: 1 anna 4/6 2, 2 bert 2/4 0")
+}
+
+// contestIsPlayed: a game in which not everybody has had three turns brings nothing.
+func (s *suite) contestIsPlayed() {
+	p := s.players("anna", "bert", "cora", "dora", "emil")
+	c := s.contest(s.now)
+	standings := s.standings(c)
+	turn, other := `{"type":"take"}`, `{"type":"look"}`
+	play := func(rival data.Player, by engine.By, seats []engine.Seat, moves ...string) {
+		s.Helper()
+		m := s.match(data.MatchID("against "+rival.Name), true, p[0], rival)
+		m.Contest, m.Turns = c.ID, []string{"play", "take"}
+		_, err := s.Open(s.Context(), m)
+		s.must(err)
+		var log []data.Entry
+		for i, move := range moves {
+			ply := engine.Ply{Move: engine.Move{Seat: seats[i], By: engine.ByPlayer, Body: json.RawMessage(move)}}
+			if seats[i] == 1 {
+				ply.Move.By = by
+			}
+			log = append(log, data.NewEntry(i+1, ply, int64(i)))
+		}
+		s.must(s.Append(s.Context(), m.ID, log[:4]...)) // the rest comes with the end
+		s.now = s.now.Add(time.Minute)
+		_, err = s.Finish(s.Context(), m.ID, s.now, won(1, 2), log[4:]...)
+		s.must(err)
+	}
+	fair := []engine.Seat{0, 1, 0, 1, 0, 1}
+	play(p[1], engine.ByPlayer, []engine.Seat{0, 1, 0, 1, 0}, turn, turn, turn, turn, turn)
+	s.same("one turn too few", standings(1, 0), "2: 1 anna 0/1 0")
+	play(p[2], engine.ByPlayer, fair, turn, turn, turn, turn, turn, other)
+	s.same("a move that is no turn", standings(1, 0), "3: 1 anna 0/2 0")
+	play(p[3], engine.ByClock, fair, turn, turn, turn, turn, turn, turn)
+	s.same("turns that the clock has had", standings(1, 0), "4: 1 anna 0/3 0")
+	play(p[4], engine.ByPlayer, fair, turn, turn, turn, turn, turn, turn)
+	s.same("three each", standings(1, 0), "5: 1 anna 2/4 1")
+	s.reopen()
+	s.same("later", standings(1, 0), "5: 1 anna 2/4 1")
 }
 
 // enter opens a match of a contest.

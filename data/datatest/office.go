@@ -48,6 +48,8 @@ func RunOffice(t *testing.T, open Opener) {
 		{"puzzles of who is gone", (*suite).puzzlesOfTheGone},
 		{"contests are listed", (*suite).contestsAreListed},
 		{"a contest is scored", (*suite).contestIsScored},
+		{"a contest knows friends", (*suite).contestKnowsFriends},
+		{"a contest is played", (*suite).contestIsPlayed},
 		{"a contest closes with its last match", (*suite).contestCloses},
 		{"an operator closes a contest", (*suite).contestIsClosed},
 		{"a contest repeats", (*suite).contestRepeats},

@@ -49,6 +49,9 @@ func (m *stored) finish(t tx, at time.Time, r engine.Result, entries []data.Entr
 	}
 	_, err = t.exec(`UPDATE matches SET ended = ?, result = ? WHERE number = ?`,
 		m.Ended.UnixMilli(), string(result), m.number)
+	if err == nil && m.Contest != 0 && r.Reason != engine.Aborted {
+		err = m.score(t)
+	}
 	if err != nil || !m.Rated || r.Reason == engine.Aborted {
 		return err
 	}

@@ -87,7 +87,11 @@ func insertMatch(t tx, m data.Match) error {
 		return err
 	}
 	if m.Contest != 0 {
-		if _, err := t.exec(`INSERT INTO contest_matches (contest, match) VALUES (?, ?)`, m.Contest, number); err != nil {
+		turns, err := json.Marshal(m.Turns)
+		if err == nil {
+			_, err = t.exec(`INSERT INTO contest_matches (contest, match, turns) VALUES (?, ?, ?)`, m.Contest, number, string(turns))
+		}
+		if err != nil {
 			return err
 		}
 	}

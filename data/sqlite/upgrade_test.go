@@ -38,6 +38,7 @@ var released = map[string]string{
 	"012_events.sql":     "8a0b04dea012be377095b86d0c0cedf13a129fb08b2b425350bac0b1fcc54b94",
 	"013_rules.sql":      "d65eb832a4c1f31af05534c43e1076b0a8f8d518e057f1ace6dc96a9676d86e2",
 	"014_departures.sql": "71919043f1bee6eaa4a189f4dd2f4b685c390c33d6d76f666db77656e893ba20",
+	"015_scores.sql":     "a26d69341ef1cf94519d1e8e44f72c917d66d297d2a9d7d08fdb9a83eee97d69",
 }
 
 func TestReleasedMigrationsStay(t *testing.T) {

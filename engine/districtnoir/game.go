@@ -31,6 +31,8 @@ const (
 
 var clock = engine.Clock{Move: 30 * time.Second, Bank: 90 * time.Second}
 
+var turns = []string{TypePlay, TypeTake}
+
 // Game is District Noir.
 type Game struct{}
 
@@ -45,6 +47,7 @@ func (Game) Info() engine.Info {
 		MaxSeats: seats,
 		Clock:    clock,
 		House:    opponents,
+		Turns:    turns,
 	}
 }
 

@@ -22,6 +22,8 @@ const minSeats = 3
 
 var clock = engine.Clock{Move: 60 * time.Second, Bank: 120 * time.Second}
 
+var turns = []string{TypeEndTurn}
+
 // Game is Noirburg.
 type Game struct{}
 
@@ -37,6 +39,7 @@ func (Game) Info() engine.Info {
 		Clock:    clock,
 		House:    opponents,
 		Windows:  true,
+		Turns:    turns,
 	}
 }
 

@@ -58,6 +58,7 @@ func (d *Desk) event(c *Call) *cobra.Command {
 		Use: "event [ID] [--json] [--follow]", Short: "events, or how everybody stands in one", Args: maybeArg,
 		Long: "For some minutes whoever has joined an event is paired again at once, game after game, with another one.\n" +
 			"A win is worth 2 points, and a draw 1; from the third win in a row on, twice that.\n" +
+			"Of the games with the same player the first two bring points, and only those in which everybody has had three turns.\n" +
 			"Programs join by play GAME --json --event ID.",
 	}
 	asJSON := wantsJSON(cmd)

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -62,6 +63,23 @@ func readStandings(t *testing.T, line string) (s standings) {
 	return s
 }
 
+// turns has two programs, who play each other, have so many turns each.
+func turns(a, b *program, n int) {
+	var both sync.WaitGroup
+	for _, p := range []*program{a, b} {
+		both.Go(func() {
+			for range n {
+				if m, err := p.Await("turn"); err == nil {
+					_ = p.Play(*m.Ply, m.Legal[0])
+				}
+			}
+		})
+	}
+	both.Wait()
+	for *b.Until("event").Ply != 2*n {
+	}
+}
+
 // TestProgramsPlayInAnEvent game after game, until an operator ends it.
 func TestProgramsPlayInAnEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -80,7 +98,7 @@ func TestProgramsPlayInAnEvent(t *testing.T) {
 				t.Errorf("start: %s", start.Raw)
 			}
 			b.Until("start")
-			h.move(a, b)
+			turns(a, b, data.ScoredTurns)
 			if game == 1 {
 				h.close(1)
 			}

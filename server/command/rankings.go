@@ -47,6 +47,9 @@ func (d *Desk) rankings(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rankings [GAME] [--json] [--limit N] [--offset N] [--month YYYY-MM] [--search TEXT] [--bots]",
 		Short: "who plays best", Args: maybeArg,
+		Long: "Ratings are Elo and begin at 1500. With ? one may still move far: it has fewer than ten games.\n" +
+			"The second game of the same two within a day counts half, the third a quarter; for who has ten games, one with a newcomer counts little.\n" +
+			"Two players have one rated game of a kind at a time, and who has fewer than ten games has three rated day games at most.",
 	}
 	asJSON := wantsJSON(cmd)
 	limit := cmd.Flags().Int("limit", 20, "`N` rows, at most 1000")

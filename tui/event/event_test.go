@@ -97,8 +97,8 @@ func TestGameAfterGame(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		a := open(t)
 		c := a.Contest("Tonight", -time.Minute)
-		spade := a.Player("spade")
-		term := a.start(a.session(a.Player("marlowe")), 80, 24)
+		marlowe, spade := a.Player("marlowe"), a.Player("spade")
+		term := a.start(a.session(marlowe), 80, 24)
 		term.WaitFor("Tonight")
 		term.Press("enter")
 		term.WaitFor("the only one so far")
@@ -109,6 +109,7 @@ func TestGameAfterGame(t *testing.T) {
 			term.Press("enter")
 			chair := rival()
 			term.WaitFor("spade 1", "take open")
+			a.Turns(data.ScoredTurns, marlowe, spade)
 			if err := chair.Resign(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -18,7 +18,9 @@ func (e *screen) View(w, h int, th *tui.Theme) []string {
 	}
 	p.Fact = th.Several(len(e.known.rows), "%d player", "%d players")
 	p.Foot = []string{th.Smoke.Render(kit.FirstFit(p.Body(w, h).W-2,
-		th.Words("A win 2 points, a draw 1; from the third win in a row on, twice that."), th.Words("A win 2, a draw 1, a row twice that.")))}
+		th.Words("A win 2 points, a draw 1; from the third win in a row on, twice that."), th.Words("A win 2, a draw 1, a row twice that."))),
+		th.Smoke.Render(kit.FirstFit(p.Body(w, h).W-2,
+			th.Words("Two games with the same player bring points, if all have had three turns."), th.Words("Two games with the same player count.")))}
 	a := p.Body(w, h)
 	dot := " " + th.Glyphs.Dot + " "
 	body := []string{
@@ -31,7 +33,7 @@ func (e *screen) View(w, h int, th *tui.Theme) []string {
 	}
 	from, to := e.list.Window(a.Y+len(body)+1, a.H-len(body)-1)
 	if own := e.own(); own >= 0 && (own < from || own >= to) {
-		p.Foot[0] = th.Lamp.Render(kit.Spread(a.W-2, line(th, e.known.rows[own], a.W-2), th.Words("you")))
+		p.Foot[1] = th.Lamp.Render(kit.Spread(a.W-2, line(th, e.known.rows[own], a.W-2), th.Words("you")))
 	}
 	body = append(body, "  "+th.Smoke.Render(heading(th, a.W-2)))
 	for i := from; i < to; i++ {

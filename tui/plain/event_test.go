@@ -6,6 +6,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"noir/data"
 	"noir/tui/tuitest"
 )
 
@@ -33,6 +34,7 @@ func TestAnEventByWords(t *testing.T) {
 			for _, k := range []*talk{first, second} {
 				k.hears("District Noir, rated:")
 			}
+			house.Turns(data.ScoredTurns, marlowe, spade)
 			second.types("resign now")
 			for _, k := range []*talk{first, second} {
 				k.hears("The game is decided", "resigned", "won")

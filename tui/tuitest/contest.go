@@ -46,3 +46,32 @@ func (h *House) Beaten(c data.Contest, winner, loser data.Player) {
 		h.t.Fatal(err)
 	}
 }
+
+// Turns has two who sit at a table of theirs have so many turns each.
+func (h *House) Turns(n int, a, b data.Player) {
+	h.t.Helper()
+	ctx := context.Background()
+	tables, err := h.Broker.Mine(ctx, a.ID)
+	if err != nil || len(tables) != 1 {
+		h.t.Fatalf("%d tables, %v", len(tables), err)
+	}
+	for range 2 * n {
+		for _, p := range []data.Player{a, b} {
+			chair, err := h.Broker.Sit(ctx, tables[0].ID, p.ID)
+			if err != nil {
+				h.t.Fatal(err)
+			}
+			f, err := chair.Next(ctx, 0)
+			asked := err == nil && f.Turn != nil
+			if asked {
+				err = chair.Play(ctx, f.Turn.Ply, f.Turn.Legal[0])
+			}
+			if chair.Leave(); err != nil {
+				h.t.Fatal(err)
+			}
+			if asked {
+				break
+			}
+		}
+	}
+}
