@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"noir/data"
 )
@@ -30,8 +31,22 @@ func (p *party) waiting() Waiting {
 	return w
 }
 
-// misread undoes what a reader makes of letters that a code never has.
-var misread = strings.NewReplacer("o", "0", "i", "1", "l", "1")
+// readCode returns the code of a private table as somebody has typed it: in either case,
+// with whatever stands between its signs where it is shown or read out, and with the
+// letters that a code never has for the digits that they look like.
+func readCode(typed string) string {
+	return strings.Map(func(r rune) rune {
+		switch r = unicode.ToLower(r); {
+		case r == 'o':
+			return '0'
+		case r == 'i', r == 'l':
+			return '1'
+		case !unicode.In(r, unicode.L, unicode.Nd):
+			return -1
+		}
+		return r
+	}, typed)
+}
 
 // host opens a private table.
 func (q *queue) host(p *place) {
@@ -51,7 +66,7 @@ func (q *queue) host(p *place) {
 // invited returns the private table that a place is to join. ErrNoCode; *BadTerms
 // when the host's terms are not for this player, or it is too late.
 func (q *queue) invited(p *place) (*party, error) {
-	party := q.parties[misread.Replace(strings.ToLower(strings.TrimSpace(p.ticket.Join)))]
+	party := q.parties[readCode(p.ticket.Join)]
 	switch {
 	case party == nil, q.unwelcome(party, p):
 		return nil, ErrNoCode

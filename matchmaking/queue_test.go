@@ -147,7 +147,14 @@ func TestPrivateTable(t *testing.T) {
 	if _, err := join(data.Player{ID: -1, Name: "guest-0001"}, w.Code); !errors.As(err, &terms) {
 		t.Errorf("a guest at a rated table: %v", err)
 	}
-	p, err := join(b, w.Code)
+	shown := " " + strings.ToUpper(strings.Join(strings.Split(w.Code, ""), "  ")) + " "
+	read := strings.NewReplacer("0", "O", "1", "l").Replace(w.Code[:3]) + "–" + strings.NewReplacer("0", "o", "1", "I").Replace(w.Code[3:])
+	for _, typed := range []string{shown, read, "║" + shown + "║", w.Code[:3] + "-" + w.Code[3:]} {
+		if _, err := join(a, typed); !errors.As(err, &terms) {
+			t.Errorf("the host joins by %q: %v", typed, err)
+		}
+	}
+	p, err := join(b, shown)
 	if err != nil {
 		t.Fatal(err)
 	}

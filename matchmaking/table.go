@@ -565,8 +565,14 @@ func (t *table) remember(end *End) {
 	}
 }
 
-// close ends the table: its chairs see the last frame and then io.EOF.
+// close ends the table: its chairs see the last frame and then io.EOF. A rematch that
+// not everybody has agreed to has lapsed.
 func (t *table) close() {
+	if len(t.wants) > 0 && t.next == "" {
+		t.note(Note{Code: "rematch_declined", Seat: engine.Spectator})
+		clear(t.wants)
+		t.publish()
+	}
 	t.closed = true
 	t.local.forget(t)
 }

@@ -30,6 +30,20 @@ func FreeName(ctx context.Context, store data.Store, wish string) string {
 	return ""
 }
 
+// CheckName returns a name as the house writes it, or why it cannot be had: the error is
+// one that Session.Enrol may have. It asks the store.
+func CheckName(ctx context.Context, store data.Store, wish string) (string, error) {
+	name, err := data.CheckName(wish)
+	if err != nil {
+		return "", err
+	}
+	free, err := store.NameFree(ctx, name)
+	if err == nil && !free {
+		err = data.ErrNameTaken
+	}
+	return name, err
+}
+
 // Welcome is the message that brings home whoever has become a player. It asks the
 // store; settings that cannot be had are the usual ones.
 func Welcome(ctx context.Context, store data.Preferences, p data.Player) Named {

@@ -193,7 +193,7 @@ func (s *soak) play(ctx context.Context, v *bench.Visitor) error {
 func (s *soak) leave(ctx context.Context, v *bench.Visitor, p person) error {
 	switch rand.IntN(4) {
 	case 0:
-		return v.Type("qr\r")
+		return v.Type("qr\ry")
 	case 1:
 		return nil
 	case 2:

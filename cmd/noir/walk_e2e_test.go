@@ -397,6 +397,8 @@ func (v *visitor) giveUp() {
 	v.press("q")
 	v.reads("the game is lost")
 	v.press("r", "Enter")
+	v.reads("Resign?")
+	v.press("y")
 	v.reads(over)
 }
 

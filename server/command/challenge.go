@@ -3,6 +3,7 @@ package command
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -227,8 +228,8 @@ func challengeGone(err error) error {
 
 // join sits down at a private table and plays there by lines of text.
 func (d *Desk) join(c *Call) *cobra.Command {
-	return &cobra.Command{Use: "join CODE", Short: "sit down at a private table, in plain text mode", Args: oneArg, RunE: func(cmd *cobra.Command, args []string) error {
-		return d.Talk(cmd.Context(), *c, "join "+clean(args[0]))
+	return &cobra.Command{Use: "join CODE", Short: "sit down at a private table, in plain text mode", Args: codeArgs, RunE: func(cmd *cobra.Command, args []string) error {
+		return d.Talk(cmd.Context(), *c, "join "+clean(strings.Join(args, "")))
 	}}
 }
 

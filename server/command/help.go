@@ -71,6 +71,7 @@ func oneArg(cmd *cobra.Command, args []string) error   { return countArgs(cmd, a
 func maybeArg(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 0, 1) }
 func upToTwo(cmd *cobra.Command, args []string) error  { return countArgs(cmd, args, 0, 2) }
 func twoArgs(cmd *cobra.Command, args []string) error  { return countArgs(cmd, args, 2, 2) }
+func codeArgs(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 1, math.MaxInt) }
 func someArgs(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 2, math.MaxInt) }
 
 func countArgs(cmd *cobra.Command, args []string, least, most int) error {

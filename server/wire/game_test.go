@@ -329,6 +329,28 @@ func TestARematchIsDeclinedByLeaving(t *testing.T) {
 	}
 }
 
+// TestARematchThatHasLapsedIsToldSo, before the connection ends.
+func TestARematchThatHasLapsedIsToldSo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t)
+		asked, waits, _ := h.table()
+		waits.Say(`{"type":"resign"}`)
+		asked.Until("end")
+		waits.Until("end")
+		asked.Say(`{"type":"rematch"}`)
+		asked.Line("notice") // its own offer
+		waits.Line("notice")
+		for _, c := range []*program{asked, waits} {
+			if m := c.Line("notice"); m.Code != "rematch_declined" {
+				t.Errorf("%s", m.Raw)
+			}
+			if err := c.Ended(); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+}
+
 func TestAConnectionStaysAMinuteAfterTheGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t)

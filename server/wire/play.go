@@ -120,8 +120,6 @@ func (s *session) step() error {
 		return s.closed(err)
 	case a := <-s.seat.counsel.Came:
 		s.advise(a)
-	case <-s.seat.over:
-		return errDone
 	case next, open := <-s.link.lines:
 		if !open && s.ctx.Err() != nil { // not the client's doing: the last news are still to be told
 			s.link.lines = nil

@@ -10,10 +10,6 @@ import (
 	"noir/matchmaking"
 )
 
-// afterEnd is how long a connection waits for `rematch` or `leave` when its
-// game is over.
-const afterEnd = 60 * time.Second
-
 // seat is a session's seat at a table.
 type seat struct {
 	chair   matchmaking.Chair
@@ -22,7 +18,6 @@ type seat struct {
 	turned  matchmaking.Frame // whose turn was sent last
 	frame   matchmaking.Frame // the newest
 	counsel matchmaking.Counsel
-	over    <-chan time.Time // when the connection ends after the game
 }
 
 // sit sits down at a table, in place of wherever the session is.
@@ -68,8 +63,6 @@ func (s *session) show(f matchmaking.Frame) error {
 		return s.sit(f.Next)
 	case ended && s.req.Auto:
 		return s.find()
-	case ended:
-		s.seat.over = time.After(afterEnd)
 	}
 	return nil
 }
@@ -108,14 +101,14 @@ func sameTurn(a, b matchmaking.Frame) bool {
 }
 
 // closed says how to go on when no more frames come: a table whose game is over
-// is cleared, any other goes down with the server or the connection. What was
-// shown before that is told first.
+// is cleared after a minute, and the connection ends with it; any other goes down with
+// the server or the connection. What was shown before that is told first.
 func (s *session) closed(err error) error {
+	if f, err := s.seat.chair.Next(s.ctx, 0); err == nil {
+		s.seat.told.tell(f)
+	}
 	switch {
 	case s.seat.frame.End == nil:
-		if f, err := s.seat.chair.Next(s.ctx, 0); err == nil {
-			s.seat.told.tell(f)
-		}
 		if errors.Is(err, io.EOF) {
 			err = matchmaking.ErrDraining
 		}

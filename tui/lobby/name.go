@@ -42,7 +42,7 @@ func (n *name) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case proposed:
 		n.ready = true
 		if n.field.Text == "" {
-			n.field.Text = msg.name
+			n.field.Text, n.field.Proposal = msg.name, true
 		}
 		return n, nil
 	case refused:
@@ -117,6 +117,9 @@ func (n *name) View(w, h int, th *tui.Theme) []string {
 	case n.busy:
 		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Writing it down."))...)
 	default:
+		if n.field.Proposal && n.field.Text != "" {
+			body = append(body, page.Prose(th.Text, a.W, th.Words("Enter takes it, or type another."))...)
+		}
 		body = append(body, page.Prose(th.Smoke, a.W,
 			th.Words("3 to 16 letters, digits, - or _. It goes with your key: no password."),
 			th.Words("You are somebody here already? With a code of yours, press tab."))...)

@@ -2,7 +2,10 @@ package lobby_test
 
 import (
 	"context"
+	"strings"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
 	"noir/tui"
@@ -49,6 +52,31 @@ func TestTheLanguageIsChosenBeforeTheName(t *testing.T) {
 		kept, err := house.Store.Settings(context.Background(), s.Player.ID)
 		if err != nil || kept.Language != "tr" || s.Settings.Language != "tr" {
 			t.Errorf("kept are %+v (%v), in force %+v", kept, err, s.Settings)
+		}
+	})
+}
+
+// TestTypingReplacesAProposal: joe who types jim is jim. What has been touched is edited.
+func TestTypingReplacesAProposal(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		_, term := visit(t, house, "joe", 80, 24)
+		term.WaitFor("joe_", "Enter takes it, or type another.")
+		term.Send(tea.PasteMsg{Content: "vivian\n"})
+		term.WaitFor("▸ vivian_")
+		term.Press("ctrl+u")
+		term.Type("jim")
+		if screen := term.WaitFor("▸ jim_"); strings.Contains(screen, "Enter takes it") {
+			t.Errorf("what was typed is called a proposal:\n%s", screen)
+		}
+		_, other := visit(t, house, "joey", 80, 24)
+		other.WaitFor("joey_")
+		other.Press("backspace", "l")
+		other.WaitFor("▸ joel_")
+		term.Press("enter")
+		term.WaitFor("find a stranger", "jim")
+		if _, err := house.Store.PlayerByName(t.Context(), "jim"); err != nil {
+			t.Errorf("jim: %v", err)
 		}
 	})
 }

@@ -39,8 +39,9 @@ const (
 	aName // of whom to challenge
 )
 
-// codeLimit is as long as a code may be, with room for a slip.
-const codeLimit = 12
+// codeLimit is as long as a code may be as it is shown, with spaces between its signs,
+// and room for a slip.
+const codeLimit = 32
 
 // Private returns the choice between opening a private table and joining one.
 func Private(s *tui.Session) tui.Screen {
@@ -188,7 +189,7 @@ func (p *privately) field() *page.Field {
 
 // join asks for a seat at the table with the code, whatever is played there.
 func (p *privately) join() tea.Cmd {
-	code := strings.ToLower(strings.TrimSpace(p.code.Text))
+	code := strings.TrimSpace(p.code.Text)
 	if p.asking || code == "" {
 		return nil
 	}

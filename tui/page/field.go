@@ -13,9 +13,10 @@ import (
 // Field is one short line to write in, at its end. Unless it is free it takes
 // printable ASCII alone, which is all that names, codes and rules are written in.
 type Field struct {
-	Text  string
-	Limit int  // characters
-	Free  bool // whatever prints may be written
+	Text     string
+	Limit    int  // characters
+	Free     bool // whatever prints may be written
+	Proposal bool // nobody has written the text: the first sign that is written replaces it
 }
 
 // Update writes; changed tells whether the text is another one now.
@@ -28,9 +29,9 @@ func (f *Field) Update(msg tea.Msg) (changed bool) {
 		switch msg.String() {
 		case "backspace":
 			_, size := utf8.DecodeLastRuneInString(f.Text)
-			f.Text = f.Text[:len(f.Text)-size]
+			f.Text, f.Proposal = f.Text[:len(f.Text)-size], false
 		case "ctrl+w", "ctrl+u":
-			f.Text = ""
+			f.Text, f.Proposal = "", false
 		default:
 			f.write(msg.Text)
 		}
@@ -40,12 +41,23 @@ func (f *Field) Update(msg tea.Msg) (changed bool) {
 
 func (f *Field) write(text string) {
 	for _, r := range text {
-		plain := r >= ' ' && r <= '~'
-		if (plain || f.Free && unicode.IsPrint(r)) && utf8.RuneCountInString(f.Text) < f.Limit {
+		if plain := r >= ' ' && r <= '~'; !plain && !(f.Free && unicode.IsPrint(r)) {
+			continue
+		}
+		if f.Proposal {
+			f.Text, f.Proposal = "", false
+		}
+		if utf8.RuneCountInString(f.Text) < f.Limit {
 			f.Text += string(r)
 		}
 	}
 }
 
-// Draw shows the text and where it goes on.
-func (f *Field) Draw(th *tui.Theme) string { return th.Bright.Render(f.Text) + th.Lamp.Render("_") }
+// Draw shows the text and where it goes on. A proposal is dimmer than what was written.
+func (f *Field) Draw(th *tui.Theme) string {
+	style := th.Bright
+	if f.Proposal {
+		style = th.Text
+	}
+	return style.Render(f.Text) + th.Lamp.Render("_")
+}

@@ -75,7 +75,7 @@ func TestRecoveryByLines(t *testing.T) {
 		}
 		lost := newcomer(t, h, "SHA256:new")
 		lost.types("recover")
-		lost.hears("That is for later")
+		lost.hears("Choose a name first, or type quit.")
 		lost.types("recover marlowe")
 		lost.hears("Type recover, your name and a recovery code.")
 		lost.types("recover Marlowe " + found[3])

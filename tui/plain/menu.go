@@ -84,6 +84,8 @@ func (c *conversation) menu(l line) error {
 		return c.withGame(args, c.learn)
 	case "rules":
 		return c.withGame(args, c.rules)
+	case "rematch":
+		c.say("It is too late for a rematch. Type play, or challenge and a name.")
 	case "more", "all", "stop":
 		c.readOn(words[0])
 	default:
@@ -260,12 +262,12 @@ func (c *conversation) host(args []string) error {
 }
 
 func (c *conversation) join(args []string) error {
-	if len(args) != 1 {
+	if len(args) == 0 {
 		c.say("Type join and the code of the table.")
 		return nil
 	}
 	return c.wait(matchmaking.Ticket{
-		Player: c.session.Player, Terms: matchmaking.Terms{Pace: data.Live}, Join: args[0],
+		Player: c.session.Player, Terms: matchmaking.Terms{Pace: data.Live}, Join: strings.Join(args, ""),
 	})
 }
 

@@ -3,58 +3,94 @@ package plain
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"noir/tui"
 )
 
-// commands are what somebody types who does not know yet that he is asked for a
+// commands are what somebody types who does not know yet that they are asked for a
 // name. One cannot be called like that here.
 var commands = []string{
-	"help", "play", "house", "host", "join", "watch", "games", "rankings", "rules", "leave", "begin",
+	"help", "play", "house", "host", "join", "watch", "games", "rankings", "profile", "rules", "learn", "leave", "begin",
 	"enter", "exit", "keys", "claim", "recover", "settings", "account", "sit", "challenge", "challenges", "accept", "decline", "withdraw",
+	"event", "replay", "review", "puzzle", "webhook", "feed", "friends", "mutes", "blocks", "more", "stop", "no",
 }
 
-// chooseName asks somebody whose key is new what he is called.
+// chooseName asks somebody whose key is new what they are called. Nobody gets a name
+// that they have not been asked about: an empty line takes the one that is proposed, any
+// other is asked about once it has been typed.
 func (c *conversation) chooseName() error {
 	c.say("Nobody has seen this key before. What do they call you?")
 	c.say("If you have a code from another machine, type claim and the code. With a recovery code, type recover, your name and the code.")
-	proposal := tui.FreeName(c.ctx, c.session.Store, c.session.User)
-	for {
-		c.say("Type a name of 3 to 16 letters and digits.")
-		if proposal != "" {
-			c.say("An empty line takes %s.", proposal)
-		}
+	proposal, wish := tui.FreeName(c.ctx, c.session.Store, c.session.User), ""
+	for done := false; !done; {
+		c.askName(proposal, wish)
 		l, err := c.hear()
 		if err != nil {
 			return err
 		}
-		wish := strings.TrimSpace(l.text)
-		if wish == "" {
-			wish = proposal
+		text := strings.TrimSpace(l.text)
+		yes := c.answers(text, "yes", c.session.Words("yes"))
+		switch {
+		case l.tooLong:
+			c.words(l) // which complains
+		case wish != "" && yes:
+			done, wish = c.enrol(wish) == nil, ""
+		case wish != "" && c.answers(text, "no", c.session.Words("no")):
+			wish = ""
+		case wish == "" && proposal != "" && (yes || text == ""):
+			done = c.enrol(proposal) == nil
+		case text != "":
+			done, wish = c.become(text)
 		}
-		if c.become(wish) {
-			return nil
-		}
+	}
+	return nil
+}
+
+// askName asks for a name, or whether the one that was typed is really meant.
+func (c *conversation) askName(proposal, wish string) {
+	switch {
+	case wish != "":
+		c.say("Shall you be called %s? Type yes or no.", wish)
+	case proposal != "":
+		c.say("Type a name of 3 to 16 letters and digits.")
+		c.say("An empty line takes %s.", proposal)
+	default:
+		c.say("Type a name of 3 to 16 letters and digits.")
 	}
 }
 
-// become makes the visitor the player that a line means: a new one of that name, or
-// one who has a code. It is not done when there is a reason, which is told.
-func (c *conversation) become(line string) (done bool) {
+// become makes the visitor the player that a line means, if they have a code; wish is
+// the name that it is otherwise. There is neither when there is a reason, which is told.
+func (c *conversation) become(line string) (done bool, wish string) {
 	words := strings.Fields(strings.ToLower(line))
 	switch {
 	case len(words) == 2 && words[0] == "claim":
-		return c.bind("", words[1], false)
+		return c.bind("", words[1], false), ""
 	case len(words) > 1 && words[0] == "recover":
-		return c.recover(words[1:])
-	case len(words) > 0 && slices.Contains(commands, words[0]):
-		c.say("That is for later: quit leaves, anything else wants a name first.")
-		return false
+		return c.recover(words[1:]), ""
+	case slices.Contains(commands, words[0]):
+		c.say("Choose a name first, or type quit.")
+		return false, ""
 	}
-	return c.enrol(line) == nil
+	wish, err := tui.CheckName(c.ctx, c.session.Store, line)
+	if err != nil {
+		c.say("%s", tui.Unnamed(c.session.Language, err))
+		return false, ""
+	}
+	return false, wish
 }
 
-// enrol makes the visitor a player, or tells him why not.
+// answers reports whether a line is one of some words or the first letter of one.
+func (c *conversation) answers(line string, words ...string) bool {
+	line = c.session.Language.Lower(line)
+	return slices.ContainsFunc(words, func(word string) bool {
+		_, first := utf8.DecodeRuneInString(word)
+		return line == word || line == word[:first]
+	})
+}
+
+// enrol makes the visitor a player, or says why not.
 func (c *conversation) enrol(wish string) error {
 	player, err := c.session.Enrol(c.ctx, wish)
 	if err != nil {

@@ -161,14 +161,73 @@ func TestAFirstVisitorChoosesAName(t *testing.T) {
 			k.types("admin")
 			k.hears("That one is kept for the house.")
 			k.types("help")
-			k.hears("That is for later")
+			k.hears("Choose a name first, or type quit.")
 			k.types("marl0we")
 			k.hears("Somebody here answers to that")
 			k.types(wish)
+			if wish != "" {
+				k.hears("Shall you be called vivian? Type yes or no.")
+				k.types("yes")
+			}
 			k.hears("You are " + want + ".")
 			p, err := h.Store.PlayerByKey(t.Context(), "SHA256:new")
 			if err != nil || p.Name != want {
 				t.Errorf("the key is %q's, %v; want %q", p.Name, err, want)
+			}
+		})
+	}
+}
+
+// TestNoLineBecomesANameUnasked: a word that was meant otherwise is asked about, and
+// whatever is no answer is taken as what it is.
+func TestNoLineBecomesANameUnasked(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, data.Player{})
+		s.User, s.Enrol = "marlowe", h.Enrol("SHA256:new")
+		k := begin(t, s)
+		k.hears("An empty line takes marlowe.")
+		k.types("how")
+		k.hears("Shall you be called how? Type yes or no.")
+		k.types("")
+		k.hears("Shall you be called how? Type yes or no.")
+		k.types("help")
+		k.hears("Choose a name first, or type quit.")
+		k.hears("An empty line takes marlowe.")
+		k.types("velma")
+		k.hears("Shall you be called velma?")
+		k.types("no")
+		k.hears("An empty line takes marlowe.")
+		k.types("viv")
+		k.hears("Shall you be called viv?")
+		k.types("Vivian")
+		k.hears("Shall you be called vivian?")
+		k.types(strings.Repeat("x", 10_000))
+		k.hears("That line is too long.")
+		k.hears("Shall you be called vivian?")
+		if p, err := h.Store.PlayerByKey(t.Context(), "SHA256:new"); err == nil {
+			t.Fatalf("the key is %s's, who has not said yes", p.Name)
+		}
+		k.types("y")
+		k.hears("You are vivian.")
+	})
+}
+
+// TestYesTakesTheProposal, in the visitor's language too.
+func TestYesTakesTheProposal(t *testing.T) {
+	for tag, yes := range map[string]string{"en": "yes", "de": "ja", "tr": "EVET"} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			s := session(h, data.Player{})
+			s.User, s.Enrol = "marlowe", h.Enrol("SHA256:new")
+			s.Language = s.Reads(tag)
+			k := begin(t, s)
+			k.types(yes)
+			k.hears("marlowe.")
+			k.types("quit")
+			k.ends()
+			if p, err := h.Store.PlayerByKey(t.Context(), "SHA256:new"); err != nil || p.Name != "marlowe" {
+				t.Errorf("the key is %q's, %v", p.Name, err)
 			}
 		})
 	}
@@ -181,7 +240,7 @@ func meet(t *testing.T) (h *tuitest.House, marlowe, spade *talk) {
 	marlowe.types("host")
 	_, code, _ := strings.Cut(marlowe.hears("Its code is "), "Its code is ")
 	code, _, _ = strings.Cut(code, ".")
-	spade.types("join " + code) // which says that he is there
+	spade.types("join " + strings.ToUpper(strings.Join(strings.Split(code, ""), "  "))) // as the screens show it; which says that he is there
 	marlowe.hears("A table of 2 is ready. Type enter within 20 seconds")
 	marlowe.types("hm")
 	marlowe.hears("Type enter if you are there, or leave.")
@@ -208,6 +267,22 @@ func TestPeopleMeetAndTalk(t *testing.T) {
 		spade.types("rematch")
 		for _, k := range []*talk{marlowe, spade} {
 			k.hears("Round 1 of 4.")
+		}
+	})
+}
+
+func TestARematchThatHasLapsedIsToldSo(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		_, marlowe, spade := meet(t)
+		spade.types("resign now")
+		marlowe.hears("Type rematch, or leave.")
+		marlowe.types("rematch")
+		spade.hears("marlowe offers a rematch.")
+		for _, k := range []*talk{marlowe, spade} { // a minute later
+			k.hears("There will be no rematch.")
+			k.hears("The table is closed: it is too late for a rematch.")
+			k.types("rematch")
+			k.hears("It is too late for a rematch. Type play, or challenge and a name.")
 		}
 	})
 }

@@ -115,6 +115,8 @@ func (s *sitting) closed(err error) {
 	case s.ctx.Err() != nil:
 	case !errors.Is(err, io.EOF):
 		s.say("%s", play.Sorry(s.session.Language, s.board, err))
+	case s.frame.End != nil && s.seated():
+		s.say("The table is closed: it is too late for a rematch. You are at the door: help says what can be typed.")
 	case s.frame.End != nil:
 		s.say("The table is closed. You are at the door: help says what can be typed.")
 	default:

@@ -119,6 +119,8 @@ func (t *table) pressEnd(msg tea.KeyPressMsg) tea.Cmd {
 		return tui.Ask(tui.Push{Screen: s.Routes.Replay(s, f.Match)})
 	case t.canRematch() && key.Matches(msg, keys.rematch):
 		return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Rematch(ctx) })
+	case t.mode == seated && t.ended != nil && key.Matches(msg, keys.rematch):
+		t.complaint = t.tooLate(s.Language)[0]
 	case t.canFollow() && key.Matches(msg, keys.follow):
 		return tui.Ask(tui.Replace{Screen: s.Routes.Watch(s, f.Next)})
 	case t.canPlayNext() && key.Matches(msg, keys.next):

@@ -76,7 +76,7 @@ func (t *table) choose(name string) tea.Cmd {
 	case "l":
 		return tui.Ask(tui.Pop{})
 	case "r":
-		return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Resign(ctx) })
+		t.over = &surrender{}
 	case "d":
 		return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Slow(ctx) })
 	case "w":

@@ -185,7 +185,8 @@ func TestLeavingKeepsTheSeat(t *testing.T) {
 	})
 }
 
-func TestResigningTakesThreeKeys(t *testing.T) {
+// TestResigningIsAskedOnce: the enter that has led to the question is no answer to it.
+func TestResigningIsAskedOnce(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		p.terms[0].Press("q", "enter") // stays
@@ -195,7 +196,15 @@ func TestResigningTakesThreeKeys(t *testing.T) {
 		if screen := p.terms[0].Screen(); !strings.Contains(screen, "q menu") {
 			t.Fatalf("the game is gone:\n%s", screen)
 		}
-		p.terms[0].Press("q", "down", "down", "enter")
+		p.terms[0].Press("q", "r", "enter")
+		p.terms[0].WaitFor("Resign?", "The game is lost then, and it", "rating", "y resign", "n play on")
+		p.terms[0].Press("enter", "enter", "r", "n")
+		p.terms[0].Press("q", "r", "enter", "esc")
+		p.settle()
+		if screen := p.terms[0].Screen(); !strings.Contains(screen, "q menu") || strings.Contains(screen, "Resign?") {
+			t.Fatalf("the game is gone, or still asked about:\n%s", screen)
+		}
+		p.terms[0].Press("q", "down", "down", "enter", "y")
 		p.terms[1].WaitFor("You win: marlowe resigned.", "spade 1500 → 1530 (+30)")
 		p.terms[0].WaitFor("spade wins: you resigned.", "marlowe 1500 → 1470 (−30)")
 	})
@@ -204,7 +213,7 @@ func TestResigningTakesThreeKeys(t *testing.T) {
 func TestRematch(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
-		p.terms[0].Press("q", "r", "enter")
+		p.terms[0].Press("q", "r", "enter", "y")
 		p.terms[0].WaitFor("r rematch")
 		p.terms[1].WaitFor("r rematch")
 		p.settle()
@@ -218,12 +227,40 @@ func TestRematch(t *testing.T) {
 	})
 }
 
+// TestARematchThatHasLapsedSaysSo: the offer is withdrawn before all, the line below the
+// sheet stays, and the key says why it does nothing.
+func TestARematchThatHasLapsedSaysSo(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.terms[0].Press("q", "r", "enter", "y")
+		p.terms[1].WaitFor("r rematch")
+		p.settle()
+		p.terms[1].Press("r")
+		p.terms[0].WaitFor("spade offers a rematch")
+		time.Sleep(time.Minute) // of the bubble's clock: the table is cleared
+		for _, term := range p.terms {
+			term.WaitFor("There will be no rematch.")
+		}
+		time.Sleep(10 * time.Second) // the notice goes
+		for _, term := range p.terms {
+			screen := term.WaitFor("The table is closed: it is too late for a rematch. n looks for the next game.")
+			if strings.Contains(screen, "r rematch") {
+				t.Errorf("a rematch is still offered:\n%s", screen)
+			}
+			term.Resize(40, 20)
+			term.WaitFor("It is too late for a rematch.")
+			term.Press("r")
+			term.WaitFor("The table is closed: it is too late")
+		}
+	})
+}
+
 // TestARematchOfThreeSaysWhoIsMissing: everybody has to want it.
 func TestARematchOfThreeSaysWhoIsMissing(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		terms := seatAt(t, engine.Seed{1}, "marlowe", "spade", "vera")
 		for _, term := range terms[:2] {
-			term.Press("q", "r", "enter")
+			term.Press("q", "r", "enter", "y")
 			settle()
 		}
 		terms[2].WaitFor("r rematch")
@@ -252,7 +289,7 @@ func TestWatching(t *testing.T) {
 		third.Press("1", "enter", "t", "enter", "c", "1")
 		p.play("1", "enter")
 		third.WaitFor(" played ", "hand ▯▯▯▯ ")
-		p.terms[0].Press("q", "r", "enter")
+		p.terms[0].Press("q", "r", "enter", "y")
 		third.WaitFor("spade wins: marlowe resigned.")
 		p.settle()
 		third.Press("q")
@@ -266,7 +303,7 @@ func TestReplaying(t *testing.T) {
 		for range 4 {
 			p.play("1", "enter")
 		}
-		p.terms[0].Press("q", "r", "enter")
+		p.terms[0].Press("q", "r", "enter", "y")
 		p.terms[0].WaitFor("w replay")
 		p.terms[0].Press("w")
 		replay := p.terms[0]
@@ -367,12 +404,12 @@ func TestEverySizeHoldsTheScreen(t *testing.T) {
 			}
 		}
 		resize("round 1 of 4")
-		for overlay, what := range map[string]string{"c": "9 Goodbye.", "q": "the game is lost", "m": "Nothing has been"} {
-			term.Press(overlay)
+		for overlay, what := range map[string]string{"c": "9 Goodbye.", "q": "the game is lost", "q r enter": "n play on", "m": "Nothing has been"} {
+			term.Press(strings.Split(overlay, " ")...)
 			resize(what)
 			term.Press("esc")
 		}
-		term.Press("q", "r", "enter")
+		term.Press("q", "r", "enter", "y")
 		term.WaitFor("resigned")
 		resize("resigned")
 	})
@@ -410,6 +447,8 @@ func TestTheMousePlaysToo(t *testing.T) {
 		p.terms[1-mover].Click("q menu")
 		p.terms[1-mover].Click("resign")
 		p.terms[1-mover].Click("resign")
+		p.terms[1-mover].WaitFor("Resign?")
+		p.terms[1-mover].Click("y resign")
 		p.terms[mover].WaitFor("You win")
 	})
 }
@@ -417,7 +456,7 @@ func TestTheMousePlaysToo(t *testing.T) {
 func TestTheNextGame(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
-		p.terms[0].Press("q", "r", "enter")
+		p.terms[0].Press("q", "r", "enter", "y")
 		p.terms[1].WaitFor("n next game")
 		p.terms[1].Press("n")
 		p.terms[1].WaitFor("press it again", "n next game") // it may have been for the game
@@ -436,7 +475,7 @@ func TestTheHousePlaysAgain(t *testing.T) {
 		}}
 		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), home{"home", seek}), 80, 24)
 		term.WaitFor("DISTRICT NOIR", "pip/easy")
-		term.Press("q", "r", "enter")
+		term.Press("q", "r", "enter", "y")
 		term.WaitFor("A casual game: no rating has changed.")
 		settle()
 		term.Press("n")

@@ -88,7 +88,7 @@ func TestReviewIsMade(t *testing.T) {
 		p := meet(t)
 		p.play("1", "enter")
 		p.play("1", "enter")
-		p.terms[0].Press("q", "r", "enter")
+		p.terms[0].Press("q", "r", "enter", "y")
 		p.terms[0].WaitFor("w replay")
 		p.terms[0].Press("w")
 		p.terms[0].WaitFor("move 0 of 3")

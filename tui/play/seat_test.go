@@ -18,7 +18,7 @@ func TestSeatLooks(t *testing.T) {
 		"seat-people":  {"c", "p"},
 		"seat-report":  {"c", "p", "r"},
 		"seat-keys":    {"?"},
-		"seat-resigns": {"q", "r", "enter"},
+		"seat-resigns": {"q", "r", "enter", "y"},
 	} {
 		tuitest.Screens(t, name, func(t *testing.T, w, h int) string {
 			change := func(s *tui.Session) { s.Settings.FreeText = true }

@@ -178,8 +178,10 @@ func (t *table) offers(th *tui.Theme) []string {
 	f := t.frame
 	waits, want, all := Rematch(th.Reader, f), len(f.Rematch), len(f.Seats)
 	switch {
-	case !t.gameOver() || t.ended != nil:
+	case !t.gameOver():
 		return []string{""}
+	case t.ended != nil:
+		return t.tooLate(th.Reader)
 	case t.canFollow():
 		return []string{th.Words("They play again: r follows them.")}
 	case waits == "" || t.mode != seated:
@@ -192,6 +194,17 @@ func (t *table) offers(th *tui.Theme) []string {
 		return []string{th.Words("%s r accepts.", waits), th.Several(want, "%d of %d wants a rematch: r accepts.", "%d of %d want a rematch: r accepts.", all)}
 	}
 	return []string{th.Words("%s offers a rematch: r accepts.", name(th.Reader, f, f.Rematch[0]))}
+}
+
+// tooLate says that nobody can want another game here any more, the longest form first.
+func (t *table) tooLate(r *language.Reader) []string {
+	switch {
+	case t.mode != seated || t.frame.Next != "":
+		return []string{""}
+	case t.canPlayNext():
+		return []string{r.Words("The table is closed: it is too late for a rematch. n looks for the next game."), r.Words("It is too late for a rematch.")}
+	}
+	return []string{r.Words("The table is closed: it is too late for a rematch."), r.Words("It is too late for a rematch.")}
 }
 
 func (t *table) offered(s engine.Seat) bool { return slices.Contains(t.frame.Rematch, s) }
