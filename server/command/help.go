@@ -48,7 +48,7 @@ func (c *Call) explain(cmd *cobra.Command) string {
 		fmt.Fprintf(&b, "\n%s", cmd.LocalFlags().FlagUsages())
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%s\n\n", c.Words("Noir: card tables over SSH. `%s` is the screens, and beside them there are:", program))
+	fmt.Fprintf(&b, "%s\n\n", c.Words("Noir: card tables over SSH. `%s` opens the screens; the commands are:", program))
 	w := table(&b)
 	for _, sub := range cmd.Commands() {
 		fmt.Fprintf(w, "  %s\t%s\n", sub.Name(), c.Words(sub.Short))

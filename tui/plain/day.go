@@ -147,7 +147,7 @@ func (c *conversation) challenges() {
 		}
 		c.say("%s: %s, %s, %s.", o.ID, c.between(o), c.session.Title(o.Game), stake)
 	}
-	c.say("Type accept, decline or withdraw, and the signs before one.")
+	c.say("Type accept, decline or withdraw, and the ID before one.")
 }
 
 // between says who challenges whom.
@@ -166,7 +166,7 @@ func (c *conversation) between(o data.Challenge) string {
 
 func (c *conversation) accept(args []string) error {
 	if len(args) != 1 {
-		c.say("Type accept and the signs of a challenge; challenges lists them.")
+		c.say("Type accept and the ID of a challenge; challenges lists them.")
 		return nil
 	}
 	return c.challenged(c.session.Broker.Accept(c.ctx, c.session.Player, args[0]))
@@ -175,7 +175,7 @@ func (c *conversation) accept(args []string) error {
 // withdraw takes a challenge back, or declines one.
 func (c *conversation) withdraw(args []string) {
 	if len(args) != 1 {
-		c.say("Type the signs of a challenge after it; challenges lists them.")
+		c.say("Type the ID of a challenge after it; challenges lists them.")
 		return
 	}
 	if _, err := c.session.Broker.Withdraw(c.ctx, c.session.Player.ID, args[0]); err != nil {

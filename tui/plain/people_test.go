@@ -36,8 +36,8 @@ func TestPeopleAreToldOf(t *testing.T) {
 			"profile SPADE":                  "In a game, on the average: margin ",
 			"profile lexicon":                "It is ranked among programs.",
 			"profile holmes":                 "Nobody here is called that.",
-			"replay":                         "Type replay and the signs of a game",
-			"replay 1 2":                     "Type replay and the signs of a game",
+			"replay":                         "Type replay and the ID of a game",
+			"replay 1 2":                     "Type replay and the ID of a game",
 			"replay elsewhere":               "There is no such game.",
 		} {
 			k.types(line)

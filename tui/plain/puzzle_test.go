@@ -45,7 +45,7 @@ func TestReviewInLines(t *testing.T) {
 		one.types("leave")
 		one.hears("You are at the door")
 		one.types("review")
-		one.hears("Type review and the signs of a game")
+		one.hears("Type review and the ID of a game")
 		one.types("review nothing")
 		one.hears("There is no such game.")
 		one.types("review " + string(id))

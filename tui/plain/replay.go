@@ -12,7 +12,7 @@ import (
 // replay sits down at a game that is over, before its first move.
 func (c *conversation) replay(args []string) error {
 	if len(args) != 1 {
-		c.say("Type replay and the signs of a game, as games tells them.")
+		c.say("Type replay and the ID of a game; games lists them.")
 		return nil
 	}
 	m, err := c.session.Store.Match(c.ctx, data.MatchID(args[0]))

@@ -18,7 +18,7 @@ const reviewPause = 10 * time.Second
 // review tells what decided a game that is over, decision by decision.
 func (c *conversation) review(args []string) error {
 	if len(args) != 1 {
-		c.say("Type review and the signs of a game, as games tells them.")
+		c.say("Type review and the ID of a game; games lists them.")
 		return nil
 	}
 	m, err := c.session.Store.Match(c.ctx, data.MatchID(args[0]))
