@@ -35,6 +35,7 @@ func (s *Server) newSSH() (*ssh.Server, error) {
 	)
 	if err == nil {
 		s.hostKeys, err = hostKeys(srv.HostSigners[0], s.config.HostKeyPath)
+		srv.HostSigners = nil // each connection has one of its own
 	}
 	if err != nil {
 		return nil, fmt.Errorf("host key: %w", err)
@@ -47,7 +48,7 @@ const maxAuthTries = 10
 
 func (s *Server) serverConfig(ctx ssh.Context) *gossh.ServerConfig {
 	c := ctx.Value(connectionKey{}).(*connection)
-	return &gossh.ServerConfig{
+	config := &gossh.ServerConfig{
 		Config: gossh.Config{
 			KeyExchanges: []string{gossh.KeyExchangeMLKEM768X25519, gossh.KeyExchangeCurve25519, "curve25519-sha256@libssh.org"},
 			Ciphers:      []string{gossh.CipherChaCha20Poly1305, gossh.CipherAES256GCM, gossh.CipherAES128GCM},
@@ -68,6 +69,8 @@ func (s *Server) serverConfig(ctx ssh.Context) *gossh.ServerConfig {
 			}
 		},
 	}
+	config.AddHostKey(newExchanger(s.hostKeys[0], c))
+	return config
 }
 
 // unprovedKey is the context key of what has become of the last key that a

@@ -266,7 +266,7 @@ func TestHostKeyIsMadeOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		keys = append(keys, gossh.FingerprintSHA256(s.ssh.HostSigners[0].PublicKey()))
+		keys = append(keys, gossh.FingerprintSHA256(s.hostKeys[0].PublicKey()))
 		info, err := os.Stat(path)
 		if err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("mode %v, %v", info.Mode(), err)

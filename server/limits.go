@@ -105,10 +105,11 @@ const (
 	limitInput       = "input"
 	limitIdle        = "idle"
 	limitPatience    = "patience"
+	limitExchanges   = "key_exchanges"
 )
 
 // doorLimits are all of them.
 var doorLimits = []string{
 	limitConnections, limitAddress, limitHandshakes, limitHandshake, limitKey, limitChannels,
-	limitForwarding, limitNewPlayers, limitInput, limitIdle, limitPatience,
+	limitForwarding, limitNewPlayers, limitInput, limitIdle, limitPatience, limitExchanges,
 }

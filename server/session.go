@@ -221,6 +221,14 @@ func (s *session) visit(asks bool) (Visit, error) {
 	return v, nil
 }
 
+// enter lets in somebody who stays. An error is a sentence.
+func (s *session) enter() (Visit, error) {
+	if err := s.pay(startTime); err != nil {
+		return Visit{}, err
+	}
+	return s.visit(true)
+}
+
 // visitor is what is known without a look into the store.
 func (s *session) visitor() Visit {
 	v := Visit{
@@ -274,7 +282,7 @@ func (s *session) screens() int {
 // open prepares the visitor's screens on the client's terminal; nil when he is not let
 // in. It is not done by screens because that keeps its stack for as long as he stays.
 func (s *session) open() (t *term.Session, leave func()) {
-	v, err := s.visit(true)
+	v, err := s.enter()
 	if err != nil {
 		s.say(err)
 		return nil, nil
@@ -298,7 +306,7 @@ func (s *session) open() (t *term.Session, leave func()) {
 
 // plain plays line by line.
 func (s *session) plain() int {
-	v, err := s.visit(true)
+	v, err := s.enter()
 	if err == nil {
 		s.server.metrics.sessions.WithLabelValues("plain").Inc()
 		defer s.server.metrics.sessions.WithLabelValues("plain").Dec()
@@ -321,6 +329,11 @@ func (s *session) command(line string) int {
 		s.say(sentence("The quotes in that command do not match."))
 		return 2
 	}
+	if err := s.pay(leastCommand); err != nil {
+		s.say(err)
+		return 1
+	}
+	defer s.charge(time.Now())
 	v, err := s.visit(s.server.config.Unnamed != nil && s.server.config.Unnamed(args))
 	if err != nil {
 		s.say(err)
@@ -348,13 +361,15 @@ const (
 	errFlooded  = sentence("More came in than anybody can type. Your games are kept.")
 	errFailed   = sentence("Something went wrong here, and it has been noted. Your games are kept.")
 	errCrowded  = sentence("Many new players have come from your address lately. Come back in an hour; a guest needs no key and can play now.")
+	errSpent    = sentence("Your address has used a great deal of this server's time. Wait a few seconds and try again.")
 	errSlowed   = sentence("More comes in than anybody types: the rest is taken slowly.")
 	errLookup   = sentence("You cannot be looked up just now. Nothing is lost: try again in a minute.")
 )
 
 // The other ends of a session, which nobody is told.
 var (
-	errGone    = errors.New("the client is gone")
-	errStalled = errors.New("the client takes no output")
-	errStopped = errors.New("stopped with ctrl+c")
+	errGone      = errors.New("the client is gone")
+	errStalled   = errors.New("the client takes no output")
+	errExchanges = errors.New("the client exchanges keys too often")
+	errStopped   = errors.New("stopped with ctrl+c")
 )

@@ -21,7 +21,7 @@ const (
 // good as new.
 const sweepAt = 1024
 
-// Ledger keeps the accounts. It is safe for any number of goroutines; only Wait and
+// Ledger keeps the accounts. It is safe for any number of goroutines; only Pay and
 // Queue block.
 type Ledger struct {
 	prices Prices
@@ -109,39 +109,48 @@ func (l *Ledger) Charge(p Payer, g Good, n float64) {
 	}
 }
 
-// Owes returns how long it takes until nothing is owed of a rate.
-func (l *Ledger) Owes(p Payer, g Good) time.Duration {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now, longest := time.Now(), time.Duration(0)
-	for _, a := range l.of(p, g) {
-		if b := l.refilled(a, now); b.tokens < 0 {
-			longest = max(longest, b.limit.after(-b.tokens))
-		}
+// Pay uses n of a rate, and blocks until what was owed before is paid back: whoever comes
+// next waits longer. Where that takes longer than the patience it blocks for as long,
+// uses nothing and returns *Refused. When ctx ends first it returns its error.
+func (l *Ledger) Pay(ctx context.Context, p Payer, g Good, n float64, patience time.Duration) error {
+	owed, refused := l.advance(p, g, n, patience)
+	if owed == 0 {
+		return ctx.Err()
 	}
-	return longest
+	timer := time.NewTimer(min(owed, patience))
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return refused
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
-// Wait blocks until nothing is owed of a rate, or until ctx ends: its error.
-func (l *Ledger) Wait(ctx context.Context, p Payer, g Good) error {
-	met := false
-	for {
-		owed := l.Owes(p, g)
-		if owed == 0 {
-			return ctx.Err()
+// advance uses n of a rate unless more is owed than comes back within the patience, and
+// returns how long it takes until nothing is owed of what was used before. The error is
+// nil or *Refused.
+func (l *Ledger) advance(p Payer, g Good, n float64, patience time.Duration) (owed time.Duration, refused error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now, accounts := time.Now(), l.of(p, g)
+	for _, a := range accounts {
+		if b := l.refilled(a, now); b.tokens < 0 {
+			if after := b.limit.after(-b.tokens); after > owed {
+				owed = after
+			}
 		}
-		if !met {
-			met = true
-			l.count(g)
-		}
-		timer := time.NewTimer(owed)
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-			timer.Stop()
-			return ctx.Err()
+		if owed > patience {
+			return owed, l.refuse(g, a, owed)
 		}
 	}
+	if owed > 0 {
+		l.met[g]++
+	}
+	for _, a := range accounts {
+		l.accounts[a.account].tokens -= n
+	}
+	return owed, nil
 }
 
 // Hold takes a place, or returns *Refused. release gives it back; it may be called
@@ -267,12 +276,6 @@ func (l *Ledger) Met() map[string]uint64 {
 		met[strings.ReplaceAll(string(good), "-", "_")] = n
 	}
 	return met
-}
-
-func (l *Ledger) count(g Good) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.met[g]++
 }
 
 // Whose account it is: a Payer's ID, that of an address, or the one that all share.

@@ -155,24 +155,57 @@ func TestAllOrNone(t *testing.T) {
 
 func TestDebts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		const patience = time.Minute
+		l, payer := ledger(t, nil), guest(1, here)
+		pays := func(p quota.Payer, n float64, want time.Duration) {
+			t.Helper()
+			began := time.Now()
+			if err := l.Pay(t.Context(), p, quota.Processor, n, patience); err != nil {
+				t.Error(err)
+			}
+			if took := time.Since(began).Round(time.Millisecond); took != want {
+				t.Errorf("waited %v, want %v", took, want)
+			}
+		}
+		pays(payer, 1, 0)
+		l.Charge(payer, quota.Processor, 24) // of 20, one back each four seconds
+		pays(guest(3, there), 1, 0)
+		pays(guest(2, here), 1, 20*time.Second)
+
+		// Now 1 is owed: each of three who come at once waits for what those before it use.
+		var turns sync.WaitGroup
+		for i := range 3 {
+			turns.Go(func() { pays(payer, 1, 4*time.Duration(i+1)*time.Second) })
+			synctest.Wait()
+		}
+		turns.Wait()
+	})
+}
+
+// Who owes too much is told so after some time, and owes no more for it; who gives up
+// waiting is not held.
+func TestImpatience(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
 		l, payer, began := ledger(t, nil), guest(1, here), time.Now()
-		if err := l.Wait(t.Context(), payer, quota.Processor); err != nil {
-			t.Fatal(err)
+		l.Charge(payer, quota.Processor, 25)
+		for range 10 {
+			go func() {
+				var refused *quota.Refused
+				err := l.Pay(t.Context(), payer, quota.Processor, 1, 5*time.Second)
+				if !errors.As(err, &refused) || refused.Retry != 20*time.Second || time.Since(began) != 5*time.Second {
+					t.Errorf("after %v: %v", time.Since(began), err)
+				}
+			}()
 		}
-		l.Charge(payer, quota.Processor, 25) // of 20, one back each four seconds
-		if owed := l.Owes(guest(2, here), quota.Processor); owed != 20*time.Second {
-			t.Errorf("the next guest of that address waits %v, want 20 s", owed)
-		}
-		if owed := l.Owes(guest(3, there), quota.Processor); owed != 0 {
-			t.Errorf("another address waits %v", owed)
-		}
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := l.Wait(ctx, payer, quota.Processor); !errors.Is(err, context.DeadlineExceeded) {
+		if err := l.Pay(ctx, payer, quota.Processor, 1, time.Minute); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("waiting for a second: %v", err)
 		}
-		if err := l.Wait(t.Context(), payer, quota.Processor); err != nil || time.Since(began) != 20*time.Second {
-			t.Errorf("waited %v: %v", time.Since(began), err)
+		if err := l.Pay(t.Context(), payer, quota.Processor, 1, time.Minute); err != nil || time.Since(began) != 24*time.Second {
+			t.Errorf("waited %v: %v; who gave up has used 1", time.Since(began), err)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"compress/flate"
 	"context"
 	"io"
+	"time"
 
 	"noir/internal/quota"
 )
@@ -28,6 +29,8 @@ func (d *Desk) spool(ctx context.Context, tell func(out io.Writer) error) (*byte
 		return nil, err
 	}
 	defer release()
+	began := time.Now()
+	defer func() { d.Quota.Charge(quota.From(ctx), quota.Processor, time.Since(began).Seconds()) }()
 	var spool bytes.Buffer
 	in, err := flate.NewWriter(&spool, flate.BestSpeed)
 	if err != nil {

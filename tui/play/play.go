@@ -138,6 +138,8 @@ func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Chair, sid
 		return nil, 0, err
 	}
 	defer release()
+	began := time.Now()
+	defer func() { s.Quota.Charge(quota.From(s.Context), quota.Processor, time.Since(began).Seconds()) }()
 	match, err := s.Store.Match(s.Context, id)
 	if err != nil {
 		return nil, 0, err
