@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 )
 
 const (
@@ -69,8 +70,18 @@ func (b *board) changed() {
 }
 
 // post stores a challenge. Nobody is told of it yet, but whom it is for by a letter.
+// *quota.Refused for who makes many, or many to the same person.
 func (b *board) post(ctx context.Context, c data.Challenge) (data.Challenge, error) {
 	defer b.changed()
+	payer, ledger := quota.From(ctx), b.local.quota
+	if c.To.ID != 0 {
+		if err := ledger.Take(payer.Toward(quota.Player(int64(c.To.ID))), quota.ChallengesTo, 1); err != nil {
+			return c, err
+		}
+	}
+	if err := ledger.Take(payer, quota.Challenges, 1); err != nil {
+		return c, err
+	}
 	c.Expires = time.Now().Add(challengeLasts)
 	posted, err := b.local.store.Challenge(ctx, c)
 	switch {
@@ -97,6 +108,7 @@ func (b *board) take(ctx context.Context, id string) error {
 	case err != nil:
 		return unavailable(err)
 	}
+	b.local.crier.withdrawn(id)
 	return nil
 }
 
@@ -136,7 +148,7 @@ func (b *board) leave(ctx context.Context, c data.Challenge, all []data.Challeng
 	}
 	posted, err := b.post(ctx, c)
 	if err == nil {
-		b.local.crier.challenged(posted)
+		b.local.challenged(posted)
 	}
 	return posted, err
 }
@@ -221,6 +233,9 @@ func (b *board) deal(ctx context.Context, taker data.Player, taken []data.Challe
 		err = &fault{f.players, errUnwilling}
 	}
 	for _, c := range taken {
+		if err == nil {
+			b.local.crier.withdrawn(c.ID)
+		}
 		if err == nil || errors.Is(err, errGone) && blamed(c.From.ID, err) {
 			b.settle(c.ID, id, err)
 		}
@@ -265,6 +280,69 @@ func (b *board) settle(id string, match data.MatchID, err error) {
 		p.settle(match, err)
 	}
 	delete(b.waits, id)
+}
+
+// missingEvery is how often it is looked which challenges are gone for which somebody waits.
+const missingEvery = time.Minute
+
+// run sends away, now and then until ctx ends, those who wait for a challenge that is no
+// more: it has lapsed, or was withdrawn in the store, as one of the two has blocked the other.
+func (b *board) run(ctx context.Context) {
+	ticker := time.NewTicker(missingEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		if err := b.settleMissing(ctx); err != nil && ctx.Err() == nil {
+			b.local.log.Warn("the challenges cannot be read", "err", err)
+		}
+	}
+}
+
+// settleMissing sends away those who wait for a challenge that is no more.
+func (b *board) settleMissing(ctx context.Context) error {
+	if !b.awaited() {
+		return nil
+	}
+	b.mu.Lock() // or one might be missing because its match is just being stored
+	defer b.mu.Unlock()
+	b.changed()
+	all, err := b.list(ctx)
+	if err != nil {
+		return err
+	}
+	missing := b.waitedFor()
+	for _, c := range all {
+		if time.Now().Before(c.Expires) {
+			delete(missing, c.ID)
+		}
+	}
+	for id := range missing {
+		b.settle(id, "", ErrNoChallenge)
+		b.local.crier.withdrawn(id)
+	}
+	return nil
+}
+
+// awaited reports whether anybody waits for a challenge to be taken.
+func (b *board) awaited() bool {
+	b.holding.Lock()
+	defer b.holding.Unlock()
+	return len(b.waits) > 0
+}
+
+// waitedFor are the challenges for which somebody waits.
+func (b *board) waitedFor() map[string]bool {
+	b.holding.Lock()
+	defer b.holding.Unlock()
+	ids := map[string]bool{}
+	for id := range b.waits {
+		ids[id] = true
+	}
+	return ids
 }
 
 // shut sends away those who wait; their challenges stay.

@@ -82,7 +82,7 @@ type Broker interface {
 	// seats are the fewest of the game. Where challenges of others stand that
 	// fit, the oldest are taken and the table is dealt: nobody need be there for it.
 	// Else it stands until it is taken, withdrawn or a week old; a player has the same
-	// one only once. *BadTerms.
+	// one only once. *BadTerms; *quota.Refused for who makes too many.
 	Challenge(ctx context.Context, c data.Challenge) (Acceptance, error)
 
 	// Challenges lists what a player may take and what is his own, the oldest

@@ -149,7 +149,7 @@ func (l *Local) summon(ctx context.Context, p *place) error {
 		l.board.lapse(c.ID)
 		return err
 	}
-	l.crier.challenged(c)
+	l.challenged(c)
 	return nil
 }
 

@@ -33,6 +33,10 @@ const (
 	Over       News = "over"       // a day game is over
 	Challenged News = "challenged" // somebody wants to play him
 	Seeking    News = "seeking"    // somebody waits for people to play with
+
+	// Withdrawn is nothing to be told: Event.Challenge is no more, and what has not been
+	// told of it is not to be told. The player is 0.
+	Withdrawn News = "withdrawn"
 )
 
 // Event is something to be told. What its news does not concern is zero.

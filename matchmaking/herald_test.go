@@ -99,7 +99,7 @@ func TestWhatIsToldOfADayGame(t *testing.T) {
 				t.Errorf("%s %s is told %q, not %q", when, p.Name, got, want)
 			}
 		}
-		if got := paper.news(0); !slices.Equal(got, []matchmaking.News{matchmaking.Seeking}) {
+		if got := paper.news(0); !slices.Equal(got, []matchmaking.News{matchmaking.Seeking, matchmaking.Withdrawn}) {
 			t.Errorf("all are told %q", got)
 		}
 		seats := h.atTable(id, a, b)

@@ -5,6 +5,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/quota"
 )
 
 // proclaim tells the people of a day game whose move it has become, and that it is
@@ -81,16 +82,24 @@ func (t *table) proclaimTo(s engine.Seat, news News) {
 	t.local.crier.tell(player, e)
 }
 
-// challenged tells whom a challenge is for.
-func (c *crier) challenged(by data.Challenge) {
+// challenged tells whom a challenge is for, of one player not more often than the ledger
+// has it (quota.Calls): the letter is there all the same.
+func (l *Local) challenged(by data.Challenge) {
 	e := Event{
 		News: Challenged, Game: by.Game, Others: []string{by.From.Name}, By: by.From,
 		Challenge: by.ID, Pace: by.Pace, Rated: by.Rated,
 	}
 	if by.To.ID == 0 {
 		e.News = Seeking
+	} else if caller := (quota.Payer{ID: quota.Player(int64(by.From.ID))}).Toward(quota.Player(int64(by.To.ID))); l.quota.Take(caller, quota.Calls, 1) != nil {
+		return
 	}
-	c.tell(by.To.ID, e)
+	l.crier.tell(by.To.ID, e)
+}
+
+// withdrawn has nobody be told any more of a challenge that is gone.
+func (c *crier) withdrawn(challenge string) {
+	c.tell(0, Event{News: Withdrawn, Challenge: challenge})
 }
 
 // seekEvery is how often at most it is told that one player seeks company.

@@ -3,6 +3,10 @@ package main
 import (
 	"errors"
 	"log/slog"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -18,6 +22,27 @@ func (h *house) style() herald.Style {
 		Address: h.address, Title: h.title,
 		Reads: func(setting string) *language.Reader { return h.library.Reader(setting, nowhere) },
 	}
+}
+
+// own are the names and addresses at which this server is reached, as far as its settings
+// say: nobody has it post to itself.
+func (set settings) own() []string {
+	var hosts []string
+	if words := strings.Fields(set.address); len(words) > 0 {
+		hosts = append(hosts, words[len(words)-1])
+	}
+	for _, address := range []string{set.listen, set.metrics, set.feeds} {
+		if host, _, err := net.SplitHostPort(address); err == nil {
+			hosts = append(hosts, host)
+		}
+	}
+	if u, err := url.Parse(set.feedsURL); err == nil {
+		hosts = append(hosts, u.Hostname())
+	}
+	for i, host := range hosts {
+		hosts[i] = strings.Trim(host[strings.LastIndex(host, "@")+1:], "[]")
+	}
+	return slices.DeleteFunc(hosts, func(host string) bool { return host == "" })
 }
 
 // title is what people call a game.

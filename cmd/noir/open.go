@@ -68,7 +68,7 @@ func openHouse(ctx context.Context, set settings, at net.Addr, log *slog.Logger)
 		}
 	}()
 	h.almanac = almanac.New(h.store, h.games)
-	h.herald = herald.New(herald.Config{Style: h.style(), Store: h.store, Quota: h.quota, Log: log, Trial: set.trialHooks})
+	h.herald = herald.New(herald.Config{Style: h.style(), Store: h.store, Quota: h.quota, Log: log, Trial: set.trialHooks, Own: set.own()})
 	if h.broker, err = matchmaking.NewLocal(ctx, matchmaking.Config{
 		Store: h.store, Log: log, Games: h.games, Limits: set.tables, Quota: h.quota, Herald: h.herald,
 	}); err != nil {

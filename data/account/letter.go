@@ -74,7 +74,7 @@ func (r Reader) Tell(l data.Letter) string {
 	case data.GameOver:
 		return r.Words("Your game %s of %s was decided while you were away.", d.Match, r.Title(d.Game))
 	case data.HookOff:
-		return r.Words("Your webhook at %s has failed again and again and is off. Set it anew once it answers.", d.Host)
+		return r.Words("Your webhook at %s has failed, or answered too slowly, again and again and is off. Set it anew once it answers.", d.Host)
 	case data.Placed:
 		return r.placed(d)
 	}

@@ -22,6 +22,9 @@ const (
 	Challenges   Good = "challenges"    // challenges made
 	ChallengesTo Good = "challenges-to" // challenges made to one person
 	Webhooks     Good = "webhooks"      // webhooks set or tested
+	Calls        Good = "calls"         // webhook messages about challenges that one player makes to one person
+	Posts        Good = "posts"         // connections to webhooks at one address, whoever's they are
+	NewPosts     Good = "new-posts"     // webhooks at addresses that are new
 	Recovery     Good = "recovery"      // wrong codes
 	Processor    Good = "processor"     // seconds of processor used by commands and key exchanges
 )
@@ -75,6 +78,15 @@ func Usual() Prices {
 		Good: Webhooks, About: "webhooks set or tested", Dear: true,
 		Refusal: language.Mark("you have tried webhooks often enough for now; wait a minute"),
 		Player:  each(5, time.Minute), Address: each(10, time.Minute), All: each(60, time.Second),
+	}, {
+		Good: Calls, About: "messages to the webhook of one person about challenges",
+		Player: each(1, time.Hour),
+	}, {
+		Good: Posts, About: "connections to webhooks at one address",
+		Address: each(10, time.Second/2),
+	}, {
+		Good: NewPosts, About: "connections to webhooks at addresses that are new",
+		All: each(60, time.Second/4),
 	}, {
 		Good: Recovery, About: "wrong codes", Dear: true,
 		Refusal: language.Mark("too many wrong codes; try again in an hour"),

@@ -79,11 +79,7 @@ func (d *Desk) profile(c *Call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		latest := told
-		if *asJSON {
-			latest = plotted
-		}
-		shown, err := d.profileOf(cmd.Context(), c, p, latest)
+		shown, err := d.profileOf(cmd.Context(), c, p)
 		if err != nil {
 			return err
 		}
@@ -95,8 +91,7 @@ func (d *Desk) profile(c *Call) *cobra.Command {
 	return cmd
 }
 
-// profileOf reads a profile with so many points of each history.
-func (d *Desk) profileOf(ctx context.Context, c *Call, p data.Player, latest int) (profile, error) {
+func (d *Desk) profileOf(ctx context.Context, c *Call, p data.Player) (profile, error) {
 	shown := profile{Name: p.Name, Kind: data.Human, Since: p.Created.UTC(), Online: d.Here(c.Player.ID, p.ID), Ratings: map[string]profileRating{}}
 	if p.Bot {
 		shown.Kind = data.Bot
@@ -114,7 +109,7 @@ func (d *Desk) profileOf(ctx context.Context, c *Call, p data.Player, latest int
 			Rating: record.Points(s.Value), Games: s.Games, Wins: s.Wins, Losses: s.Losses, Draws: s.Draws,
 			Rank: s.Rank, Provisional: s.Provisional(), History: []historyPoint{},
 		}
-		history, err := d.Store.History(ctx, p.ID, game, latest)
+		history, err := d.Store.History(ctx, p.ID, game)
 		if err != nil {
 			return shown, err
 		}
@@ -150,10 +145,8 @@ func (d *Desk) fare(ctx context.Context, game string, id data.PlayerID, r *profi
 	return err
 }
 
-const (
-	told    = 10   // are told of the latest of a list
-	plotted = 1000 // of a history, the latest, are printed as JSON
-)
+// told is how many of the latest of a list are told.
+const told = 10
 
 func (c *Call) tellProfile(p profile) error {
 	about := c.Words("%s, here since %s", p.Name, day(p.Since))
@@ -195,7 +188,7 @@ func (c *Call) tellRating(game string, r profileRating) error {
 	for _, v := range r.Rivals[:min(told, len(r.Rivals))] {
 		fmt.Fprintf(w, "  %s\t%s\n", c.Words("against %s", v.Name), c.score(v.score))
 	}
-	for _, h := range r.History {
+	for _, h := range r.History[max(0, len(r.History)-told):] {
 		fmt.Fprintf(w, "  %s\t%s\t%s\n", day(h.At), points(h.Rating, false), h.GameID)
 	}
 	return w.Flush()

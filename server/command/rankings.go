@@ -106,14 +106,18 @@ func (d *Desk) rank(ctx context.Context, c *Call, game string, f data.Filter) (r
 	if f.Month != (data.Month{}) {
 		r.Month = f.Month.Begins().Format(monthForm)
 	}
-	sheet, err := d.Store.Sheet(ctx, game, f, 0, 0)
-	for _, m := range sheet.Months {
+	months, err := d.Store.Months(ctx, game)
+	if err != nil {
+		return r, err
+	}
+	for _, m := range months {
 		r.Months = append(r.Months, m.Begins().Format(monthForm))
 	}
-	for _, s := range sheet.Rows {
+	rows, total, err := d.Store.Table(ctx, game, f)
+	for _, s := range rows {
 		r.Players = append(r.Players, d.newRankingRow(c, s))
 	}
-	r.Total = sheet.Total
+	r.Total = total
 	return r, err
 }
 

@@ -58,7 +58,7 @@ func TestAWebhook(t *testing.T) {
 		t.Errorf("%q", out)
 	}
 	receiver.Close()
-	h.fails("SHA256:marlowe", "webhook test", "no connection could be made")
+	h.fails("SHA256:marlowe", "webhook test", "no answer came from there")
 	if out := h.ask(marlowe, "webhook off"); out != "You have no webhook any more.\n" {
 		t.Errorf("%q", out)
 	}

@@ -14,9 +14,11 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -29,11 +31,15 @@ const (
 
 // courier posts. It follows no redirects, keeps no connections and no cookies, and
 // goes through no proxy.
-type courier struct{ client *http.Client }
+type courier struct {
+	client *http.Client
+	guard  *guard
+}
 
 func newCourier(c Config) *courier {
-	dialer := &net.Dialer{Resolver: c.Resolver, Control: newGuard(c.Trial).control}
-	return &courier{&http.Client{
+	g := newGuard(c)
+	dialer := &net.Dialer{Resolver: c.Resolver, ControlContext: g.control}
+	return &courier{guard: g, client: &http.Client{
 		Timeout:       postTime,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
@@ -48,9 +54,23 @@ type status int
 
 func (s status) Error() string { return fmt.Sprintf("the answer was %d", int(s)) }
 
-// post brings a message to an address, signed with a secret. nil means that it was
-// taken (2xx).
-func (c *courier) post(ctx context.Context, address, secret string, m Message) error {
+// post brings a message to an address, signed with a secret, and returns the network that
+// it has connected to, if it has. nil means that the message was taken (2xx).
+func (c *courier) post(ctx context.Context, address, secret string, m Message) (at netip.Addr, err error) {
+	c.guard.refresh(ctx)
+	var reached atomic.Pointer[netip.Addr]
+	defer func() {
+		if found := reached.Load(); found != nil {
+			at = *found
+		}
+	}()
+	return at, c.send(context.WithValue(ctx, reachedKey{}, &reached), address, secret, m)
+}
+
+// reachedKey is under what a context has where the network is noted that is connected to.
+type reachedKey struct{}
+
+func (c *courier) send(ctx context.Context, address, secret string, m Message) error {
 	body, err := json.Marshal(m)
 	if err != nil {
 		return err

@@ -4,61 +4,72 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
-	"sync"
 	"time"
 
 	"noir/data"
 )
 
-// mostFailures is how many tries in a row may fail until a player's webhook is off.
+// mostFailures is how many tries in a row may fail, or be slow, until a player's webhook
+// is off.
 const mostFailures = 20
-
-// streaks counts tries that have failed since the last that did not, by player.
-type streaks struct {
-	mu sync.Mutex
-	of map[data.PlayerID]int
-}
-
-func (s *streaks) fail(p data.PlayerID) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.of[p]++
-	return s.of[p]
-}
-
-func (s *streaks) end(p data.PlayerID) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.of, p)
-}
 
 // deliver tries to post a parcel, to where its player's webhook is now, and sees to
 // what becomes of it.
 func (h *Herald) deliver(p *parcel) {
 	set, err := h.config.Store.Settings(h.ctx, p.player)
 	switch {
+	case err != nil && p.tried != nil:
+		p.tried <- trial{time.Now(), err}
+		return
 	case err != nil:
 		h.retry(p, err)
 		return
-	case set.Webhook == "":
+	case set.Webhook == "" || hostOf(set.Webhook) != p.host: // it is another one by now
+		if p.tried != nil {
+			p.tried <- trial{time.Now(), errGone}
+		}
 		return
 	}
-	err = h.courier.post(h.ctx, set.Webhook, set.Secret, p.message)
-	switch {
-	case h.ctx.Err() != nil:
-	case err == nil:
-		h.streaks.end(p.player)
+	began := time.Now()
+	at, err := h.courier.post(h.ctx, set.Webhook, set.Secret, p.message)
+	if h.ctx.Err() != nil {
+		return
+	}
+	if errors.Is(err, errBusy) { // no try: nothing was connected to
+		h.postpone(p)
+		return
+	}
+	failures := h.outbox.fared(p, at, time.Since(began), err != nil)
+	if err == nil {
 		h.metrics.sent.Inc()
-	case errors.Is(err, errBusy):
-		p.due = time.Now().Add(knockBurst * knockEvery)
-		h.outbox.back(p)
-	case h.streaks.fail(p.player) >= mostFailures:
+	} else {
 		h.metrics.failed.Inc()
-		h.metrics.dropped.Inc()
+	}
+	switch {
+	case p.tried != nil:
+		p.tried <- trial{began, err}
+	case failures >= mostFailures:
+		if err != nil {
+			h.metrics.dropped.Inc()
+		}
 		h.unhook(p.player, set.Webhook)
-	default:
-		h.metrics.failed.Inc()
+	case err != nil:
 		h.retry(p, err)
+	}
+}
+
+// postpone has a parcel wait until its address may be connected to again, if that is not
+// too late.
+func (h *Herald) postpone(p *parcel) {
+	now := time.Now()
+	switch {
+	case p.tried != nil:
+		p.tried <- trial{now, errBusy}
+	case now.Sub(p.since) >= mostAge:
+		h.metrics.dropped.Inc()
+	default:
+		p.due = now.Add(busyPause)
+		h.outbox.back(p)
 	}
 }
 
@@ -77,7 +88,6 @@ func (h *Herald) retry(p *parcel, cause error) {
 // unhook takes a player's webhook away, unless he has another one by now, and leaves
 // him a letter.
 func (h *Herald) unhook(player data.PlayerID, address string) {
-	h.streaks.end(player)
 	h.metrics.dropped.Add(float64(h.outbox.forget(player)))
 	off := false
 	_, err := h.config.Store.ChangeSettings(h.ctx, player, func(set *data.Settings) {
@@ -86,15 +96,15 @@ func (h *Herald) unhook(player data.PlayerID, address string) {
 		}
 	})
 	if err == nil && off {
-		err = h.config.Store.Write(h.ctx, data.Letter{Player: player, Kind: data.HookOff, Detail: hostOf(address)})
+		err = h.config.Store.Write(h.ctx, data.Letter{Player: player, Kind: data.HookOff, Detail: hookOff(address)})
 	}
 	if err != nil {
 		h.log.Warn("a webhook that fails was not taken away", "err", err)
 	}
 }
 
-// hostOf is the detail of a data.HookOff.
-func hostOf(address string) json.RawMessage {
+// hookOff is the detail of a data.HookOff.
+func hookOff(address string) json.RawMessage {
 	detail := map[string]string{"host": ""}
 	if u, err := url.Parse(address); err == nil {
 		detail["host"] = u.Host

@@ -2,10 +2,7 @@ package herald
 
 import (
 	"net/netip"
-	"strconv"
 	"testing"
-
-	"noir/data"
 )
 
 func TestPublicAddresses(t *testing.T) {
@@ -27,27 +24,5 @@ func TestPublicAddresses(t *testing.T) {
 	}
 	if public(netip.Addr{}) {
 		t.Error("no address is let through")
-	}
-}
-
-// TestTheOutboxIsBounded: of one player and in all, and says what was lost.
-func TestTheOutboxIsBounded(t *testing.T) {
-	o, lost := newOutbox(), 0
-	put := func(player data.PlayerID, message Message) {
-		if o.put(&parcel{player: player, message: message}) {
-			lost++
-		}
-	}
-	for i := range mostOfOne + 3 {
-		put(1, Message{ID: strconv.Itoa(i)})
-	}
-	if o.size() != mostOfOne || lost != 3 {
-		t.Errorf("%d wait, %d are lost", o.size(), lost)
-	}
-	for i := range mostWaiting {
-		put(data.PlayerID(2+i), Message{})
-	}
-	if o.size() != mostWaiting || lost != 3+mostOfOne {
-		t.Errorf("%d wait, %d are lost", o.size(), lost)
 	}
 }

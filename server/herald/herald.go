@@ -26,6 +26,10 @@ type Config struct {
 	// one machine: whoever has a key could have the server knock at any door near it.
 	Trial bool
 
+	// Own are names and addresses at which this server is reached itself, beside the
+	// addresses of this machine: it posts to none of them, unless Trial is set.
+	Own []string
+
 	Roots    *x509.CertPool // that sign for webhooks; nil: the system's
 	Resolver *net.Resolver  // nil: the usual one
 }
@@ -40,7 +44,7 @@ type Herald struct {
 	courier *courier
 	outbox  *outbox
 	metrics *metrics
-	streaks streaks
+	quota   *quota.Ledger
 	lookout map[data.PlayerID]time.Time // when somebody was last told of a seeker; Told's own
 
 	ctx    context.Context // of everything that it does by itself
@@ -55,9 +59,12 @@ func New(c Config) *Herald {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
+	if c.Quota == nil {
+		c.Quota = quota.NewLedger(nil)
+	}
 	h := &Herald{
 		config: c, log: c.Log, courier: newCourier(c), outbox: newOutbox(),
-		streaks: streaks{of: map[data.PlayerID]int{}}, lookout: map[data.PlayerID]time.Time{},
+		quota: c.Quota, lookout: map[data.PlayerID]time.Time{},
 	}
 	h.metrics = newMetrics(h.outbox)
 	h.ctx, h.cancel = context.WithCancel(context.Background())
@@ -75,6 +82,8 @@ func (h *Herald) Close() {
 func (h *Herald) Told(player data.PlayerID, e matchmaking.Event) {
 	var err error
 	switch {
+	case e.News == matchmaking.Withdrawn:
+		h.outbox.withdraw(e.Challenge)
 	case player == 0:
 		err = h.seeking(e)
 	case !e.Here:
@@ -169,7 +178,11 @@ func yourMove(row matchmaking.Listing) matchmaking.Event {
 
 // send has an event posted to a player's webhook, soon.
 func (h *Herald) send(player data.PlayerID, set data.Settings, e matchmaking.Event) {
-	p := &parcel{player: player, about: string(e.Match) + e.Challenge, message: h.config.message(set, e), due: time.Now()}
+	now := time.Now()
+	p := &parcel{
+		player: player, host: hostOf(set.Webhook), about: string(e.Match) + e.Challenge, challenge: e.Challenge,
+		message: h.config.message(set, e), since: now, due: now,
+	}
 	if lost := h.outbox.put(p); lost {
 		h.metrics.dropped.Inc()
 	}

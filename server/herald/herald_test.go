@@ -320,6 +320,36 @@ func TestAWebhookThatFailsIsTakenAway(t *testing.T) {
 	})
 }
 
+// TestAWithdrawnChallengeIsNotTold: its message goes with it, for whomever it was.
+func TestAWithdrawnChallengeIsNotTold(t *testing.T) {
+	r, dir := listen(t), t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, dir, herald.Config{Trial: true, Roots: r.roots()})
+		marlowe, _ := h.player("marlowe", r.URL)
+		spade, _ := h.player("spade", r.URL)
+		r.answers(http.StatusInternalServerError)
+		challenged := func(p data.Player, id string) {
+			h.Told(p.ID, matchmaking.Event{News: matchmaking.Challenged, At: time.Now(), Game: "noir", Others: []string{"vera"}, Challenge: id})
+		}
+		challenged(marlowe, "K7QX")
+		challenged(spade, "K7QX")
+		challenged(marlowe, "K7QY")
+		h.Told(marlowe.ID, turn)
+		synctest.Wait()
+		h.counts(0, 4, 0, 4)
+		h.Told(0, matchmaking.Event{News: matchmaking.Withdrawn, Challenge: "K7QX"})
+		synctest.Wait()
+		h.counts(0, 4, 0, 2)
+		r.answers(http.StatusOK)
+		r.take()
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		if n := len(r.take()); n != 2 {
+			t.Errorf("%d were posted", n)
+		}
+	})
+}
+
 // TestWhoLooksOut is told of a seeker once an hour, and not of one whom he has blocked.
 func TestWhoLooksOut(t *testing.T) {
 	r, dir := listen(t), t.TempDir()

@@ -2,9 +2,7 @@ package herald
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
-	"net"
 	"net/netip"
 	"net/url"
 	"strconv"
@@ -14,6 +12,7 @@ import (
 	"noir/data"
 	"noir/data/account"
 	"noir/data/language"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -33,9 +32,25 @@ func (h *Herald) Hook(ctx context.Context, player data.PlayerID, address string)
 	if err := h.check(address); err != nil {
 		return "", err
 	}
+	if err := h.pay(ctx); err != nil {
+		return "", err
+	}
 	secret = newSecret()
 	return secret, h.keep(ctx, player, address, secret)
 }
+
+// pay charges whoever sets or tries a webhook.
+func (h *Herald) pay(ctx context.Context) error {
+	if err := h.quota.Take(quota.From(ctx), quota.Webhooks, 1); err != nil {
+		return refusedBy{err}
+	}
+	return nil
+}
+
+// refusedBy is what the ledger has refused, as something declined.
+type refusedBy struct{ error }
+
+func (e refusedBy) Unwrap() []error { return []error{e.error, declined} }
 
 // Unhook takes the player's webhook away, if he has one. The store's errors.
 func (h *Herald) Unhook(ctx context.Context, player data.PlayerID) error {
@@ -44,7 +59,6 @@ func (h *Herald) Unhook(ctx context.Context, player data.PlayerID) error {
 
 func (h *Herald) keep(ctx context.Context, player data.PlayerID, address, secret string) error {
 	h.outbox.forget(player)
-	h.streaks.end(player)
 	_, err := h.config.Store.ChangeSettings(ctx, player, func(set *data.Settings) { set.Webhook, set.Secret = address, secret })
 	return err
 }
@@ -66,13 +80,22 @@ func (h *Herald) check(address string) error {
 	if u.Port() != "" && (err != nil || port > 65535 || port < 1024 && port != 443) {
 		return language.Sentence(declined, "the port has to be 443 or one from 1024 on")
 	}
-	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && !h.config.Trial && !public(ip) {
-		return private
+	ip, err := netip.ParseAddr(u.Hostname())
+	switch {
+	case h.config.Trial:
+	case err == nil && !public(ip):
+		return language.Sentence(declined, "that address is none of the public internet")
+	case err == nil && h.courier.guard.isOwn(ip), h.courier.guard.named(u.Hostname()):
+		return language.Sentence(declined, "that is this server itself; a webhook is elsewhere")
 	}
 	return nil
 }
 
-// Try posts a message of the type Trial to the player's webhook, at once and only once.
+// turnTime is how long a trial waits for its turn among all that is posted.
+const turnTime = 15 * time.Second
+
+// Try posts a message of the type Trial to the player's webhook, before what else waits
+// for it, and only once.
 // nil means that it has arrived; an error is account.Refused in a
 // language.Sentence, or the store's.
 func (h *Herald) Try(ctx context.Context, player data.PlayerID) error {
@@ -83,40 +106,68 @@ func (h *Herald) Try(ctx context.Context, player data.PlayerID) error {
 	case set.Webhook == "":
 		return language.Sentence(declined, "you have no webhook; `webhook set URL` makes one")
 	}
-	err = h.courier.post(ctx, set.Webhook, set.Secret, h.config.message(set, matchmaking.Event{News: Trial, At: time.Now()}))
-	if err != nil {
-		h.metrics.failed.Inc()
-		return reason(err)
+	if err := h.pay(ctx); err != nil {
+		return err
 	}
-	h.metrics.sent.Inc()
-	h.streaks.end(player)
-	return nil
+	tried, now := make(chan trial, 1), time.Now()
+	p := &parcel{
+		player: player, host: hostOf(set.Webhook), tried: tried, since: now, due: now,
+		message: h.config.message(set, matchmaking.Event{News: Trial, At: now}),
+	}
+	h.outbox.put(p)
+	came, err := h.await(ctx, p, tried)
+	if err != nil {
+		return err
+	}
+	return h.reason(ctx, came)
 }
 
-// private is errPrivate for the player.
-var private = language.Sentence(declined, "that address is none of the public internet")
-
-// reason is why something could not be posted, as far as its player may know: of what
-// is behind an address he learns no more than that it did not answer.
-func reason(err error) error {
-	var (
-		code        status
-		slow        net.Error
-		certificate *tls.CertificateVerificationError
-	)
-	switch {
-	case errors.Is(err, errPrivate):
-		return private
-	case errors.Is(err, errBusy):
-		return language.Sentence(declined, "that address was posted to too often lately; try again in a few seconds")
-	case errors.As(err, &code) && code/100 == 3:
-		return language.Sentence(declined, "the answer was %d; redirects are not followed", int(code))
-	case errors.As(err, &code):
-		return language.Sentence(declined, "the answer was %d, where one from 200 to 299 is wanted", int(code))
-	case errors.As(err, &certificate):
-		return language.Sentence(declined, "the certificate there does not hold")
-	case errors.As(err, &slow) && slow.Timeout():
-		return language.Sentence(declined, "no answer came within %d seconds", int(postTime.Seconds()))
+// await waits for what comes of a trial.
+func (h *Herald) await(ctx context.Context, p *parcel, tried <-chan trial) (trial, error) {
+	turn := time.NewTimer(turnTime)
+	defer turn.Stop()
+	for {
+		select {
+		case came := <-tried:
+			return came, nil
+		case <-turn.C:
+			if h.outbox.cancel(p) {
+				return trial{}, language.Sentence(declined, "the server has much to post at the moment; try again in a minute")
+			}
+		case <-ctx.Done():
+			h.outbox.cancel(p)
+			return trial{}, ctx.Err()
+		case <-h.ctx.Done():
+			return trial{}, h.ctx.Err()
+		}
 	}
-	return language.Sentence(declined, "no connection could be made")
+}
+
+// reason is why something could not be posted, as far as its player may know, nil if it
+// could. What is behind an address that gives no answer of HTTP they do not learn, nor
+// from the time that it takes: it is the same whatever has failed.
+func (h *Herald) reason(ctx context.Context, came trial) error {
+	var code status
+	switch {
+	case came.err == nil:
+		return nil
+	case errors.Is(came.err, data.ErrUnavailable):
+		return came.err
+	case errors.Is(came.err, errBusy):
+		return language.Sentence(declined, "that address was posted to too often lately; try again in a few seconds")
+	case errors.As(came.err, &code) && code/100 == 3:
+		return language.Sentence(declined, "the answer was %d; redirects are not followed", int(code))
+	case errors.As(came.err, &code):
+		return language.Sentence(declined, "the answer was %d, where one from 200 to 299 is wanted", int(code))
+	}
+	rest := time.NewTimer(time.Until(came.began.Add(postTime)))
+	defer rest.Stop()
+	select {
+	case <-rest.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-h.ctx.Done():
+		return h.ctx.Err()
+	}
+	return language.Sentence(declined, "no answer came from there within %d seconds; is somebody there whose certificate holds?", int(postTime.Seconds()))
 }
