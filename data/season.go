@@ -67,11 +67,21 @@ type Rival struct {
 // Record is how a player has fared in a game. Matches made void are no part of it.
 type Record struct {
 	ByPace  map[Pace]Rating // of rated games; Value is 0
-	Rivals  []Rival         // the most frequent first, at most MaxRivals
+	Rivals  []Rival         // the most frequent first, of these whoever is here longest; at most MaxRivals
 	Streak  int             // of the latest rated games: wins in a row, or losses if negative
 	Best    int             // the longest row of wins
 	Highest float64         // rating after any game; 0 for who has none
 	Hours   [24]int         // games by the hour, UTC, in which they began
+}
+
+// Sheet is a page of a table of rankings with what is shown beside it, all of it as it
+// was at one moment.
+type Sheet struct {
+	Rows   []Standing
+	Total  int                    // as Annals.Table has it
+	Own    *Standing              // the visitor's; nil when they have none
+	Curves map[PlayerID][]float64 // of everybody shown who has any: the latest ratings, oldest first
+	Months []Month                // that have a table, newest first
 }
 
 // Annals is what can be told of the games of the past.
@@ -84,16 +94,13 @@ type Annals interface {
 	// has another name, or none (GoneName, no id), shows.
 	Table(ctx context.Context, game string, f Filter) ([]Standing, int, error)
 
-	// Months returns those that have a table, newest first.
-	Months(ctx context.Context, game string) ([]Month, error)
+	// Sheet returns a Table with the visitor's own row of it, whatever f.Search, and
+	// curves of at most so many points: the ends of Histories, what sparklines are drawn
+	// of. A visitor of 0 has no row.
+	Sheet(ctx context.Context, game string, f Filter, visitor PlayerID, points int) (Sheet, error)
 
 	// Record returns a player's record in a game.
 	Record(ctx context.Context, id PlayerID, game string) (Record, error)
-
-	// Curves returns the latest ratings of several players, oldest first, at most n
-	// each: the end of their History, what a sparkline is drawn of. Who has none is
-	// left out.
-	Curves(ctx context.Context, game string, ids []PlayerID, n int) (map[PlayerID][]float64, error)
 
 	// Busy is how many people were at a table in each hour of the week, UTC, on the
 	// average of the last four weeks: [weekday][hour], from Sunday. Day games are left

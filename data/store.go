@@ -54,9 +54,10 @@ type Store interface {
 	// (Annals.Table). ErrNotFound.
 	Rank(ctx context.Context, game string, id PlayerID) (Standing, error)
 
-	// History returns a player's ratings in one game after each match and each
-	// void one taken back, oldest first: sums of changes that begin at StartRating.
-	History(ctx context.Context, id PlayerID, game string) ([]Event, error)
+	// History returns a player's latest ratings in one game, after each match and each
+	// void one taken back, oldest first, at most so many: sums of changes that begin at
+	// StartRating.
+	History(ctx context.Context, id PlayerID, game string, limit int) ([]Event, error)
 
 	// Open stores a match before its first card is dealt. For a rated match it
 	// fills Before, Games and PairGames of every seat from what is stored, in
@@ -96,7 +97,7 @@ type Store interface {
 	// writing method has failed with. ErrNotFound, ErrUnavailable.
 	Match(ctx context.Context, id MatchID) (Match, error)
 
-	// Games returns a player's latest matches that are over, newest first,
-	// without their logs.
-	Games(ctx context.Context, id PlayerID, limit int) ([]Match, error)
+	// Games returns a player's matches that are over, newest first, without their
+	// logs: so many after the first offset.
+	Games(ctx context.Context, id PlayerID, limit, offset int) ([]Match, error)
 }

@@ -91,7 +91,7 @@ func (s *suite) callsOfGames(p []data.Player) calls {
 		"Finish":     func(ctx context.Context) error { _, err := s.Finish(ctx, "m1", s.now, won(1, 2)); return err },
 		"Unfinished": func(ctx context.Context) error { _, err := s.Unfinished(ctx); return err },
 		"Match":      func(ctx context.Context) error { _, err := s.Match(ctx, "m1"); return err },
-		"Games":      func(ctx context.Context) error { _, err := s.Games(ctx, p[0].ID, 10); return err },
+		"Games":      func(ctx context.Context) error { _, err := s.Games(ctx, p[0].ID, 10, 0); return err },
 		"Challenge":  func(ctx context.Context) error { _, err := s.Challenge(ctx, data.Challenge{From: p[0]}); return err },
 		"Challenges": func(ctx context.Context) error { _, err := s.Challenges(ctx); return err },
 		"Withdraw":   func(ctx context.Context) error { _, err := s.Withdraw(ctx, "0000"); return err },
@@ -115,11 +115,10 @@ func (s *suite) callsOfAnnals(p []data.Player) calls {
 		"Ratings": func(ctx context.Context) error { _, err := s.Ratings(ctx, p[0].ID); return err },
 		"Table":   func(ctx context.Context) error { _, _, err := s.Table(ctx, game, data.Filter{Limit: 10}); return err },
 		"Rank":    func(ctx context.Context) error { _, err := s.Rank(ctx, game, p[0].ID); return err },
-		"History": func(ctx context.Context) error { _, err := s.History(ctx, p[0].ID, game); return err },
-		"Months":  func(ctx context.Context) error { _, err := s.Months(ctx, game); return err },
+		"History": func(ctx context.Context) error { _, err := s.History(ctx, p[0].ID, game, 10); return err },
 		"Record":  func(ctx context.Context) error { _, err := s.Record(ctx, p[0].ID, game); return err },
-		"Curves": func(ctx context.Context) error {
-			_, err := s.Curves(ctx, game, []data.PlayerID{p[0].ID}, 3)
+		"Sheet": func(ctx context.Context) error {
+			_, err := s.Sheet(ctx, game, data.Filter{Limit: 10}, p[0].ID, 3)
 			return err
 		},
 		"Busy":       func(ctx context.Context) error { _, err := s.Busy(ctx); return err },

@@ -235,7 +235,7 @@ func (s *suite) abortedIsNothing() {
 	if m.Result == nil || m.Result.Reason != engine.Aborted || m.Ended.IsZero() || *m.Seats[0].Before != 1500 || m.Seats[0].After != nil {
 		s.Errorf("stored %s", show(m))
 	}
-	games, err := s.Games(s.Context(), p[0].ID, 10)
+	games, err := s.Games(s.Context(), p[0].ID, 10, 0)
 	s.must(err)
 	s.same("games", len(games), 1)
 }
@@ -266,7 +266,7 @@ func (s *suite) unrated(p data.Player) {
 	if _, err := s.Rank(s.Context(), game, p.ID); !errors.Is(err, data.ErrNotFound) {
 		s.Errorf("a rank: %v", err)
 	}
-	history, err := s.History(s.Context(), p.ID, game)
+	history, err := s.History(s.Context(), p.ID, game, 10)
 	s.must(err)
 	s.same("history", len(history), 0)
 }

@@ -20,14 +20,14 @@ func (s *suite) historyAndGames() {
 		want = append(want, data.Event{Match: id, At: s.now, Rating: s.rating(p[0]).Value})
 	}
 	s.begin("running", p[0], p[1])
-	history, err := s.History(ctx, p[0].ID, game)
+	history, err := s.History(ctx, p[0].ID, game, 10)
 	s.must(err)
 	s.same("history", history, want)
-	elsewhere, err := s.History(ctx, p[0].ID, "noirburg")
+	elsewhere, err := s.History(ctx, p[0].ID, "noirburg", 10)
 	s.must(err)
 	s.same("history of another game", len(elsewhere), 0)
 
-	games, err := s.Games(ctx, p[0].ID, 2)
+	games, err := s.Games(ctx, p[0].ID, 2, 0)
 	s.must(err)
 	var ids []data.MatchID
 	for _, g := range games {
@@ -37,10 +37,18 @@ func (s *suite) historyAndGames() {
 		}
 	}
 	s.same("the latest games", ids, []data.MatchID{"m2", "m1"})
-	games, err = s.Games(ctx, p[2].ID, 10)
+	games, err = s.Games(ctx, p[0].ID, 2, 1)
+	s.must(err)
+	s.same("those before", []any{len(games), games[0].ID, games[1].ID}, []any{2, data.MatchID("m1"), data.MatchID("m0")})
+	for _, offset := range []int{3, 99} {
+		games, err = s.Games(ctx, p[0].ID, 2, offset)
+		s.must(err)
+		s.same("beyond", len(games), 0)
+	}
+	games, err = s.Games(ctx, p[2].ID, 10, 0)
 	s.must(err)
 	s.same("somebody else's", len(games), 1)
-	games, err = s.Games(ctx, p[2].ID, -1)
+	games, err = s.Games(ctx, p[2].ID, -1, 0)
 	s.must(err)
 	s.same("a negative limit", len(games), 0)
 }
@@ -54,10 +62,18 @@ func (s *suite) curves() {
 		s.now = s.now.Add(time.Minute)
 		s.finish(id, won(1, 2))
 	}
-	history, err := s.History(ctx, p[0].ID, game)
+	history, err := s.History(ctx, p[0].ID, game, 10)
 	s.must(err)
-	curves, err := s.Curves(ctx, game, []data.PlayerID{p[0].ID, p[2].ID, 99, p[1].ID}, 3)
+	part, err := s.History(ctx, p[0].ID, game, 2)
 	s.must(err)
+	s.same("its latest", []any{len(part), part[0].Match, part[1].Match}, []any{2, data.MatchID("m2"), data.MatchID("m3")})
+	for i, e := range part {
+		s.near("a point", e.Rating, history[2+i].Rating)
+	}
+	sheet, err := s.Sheet(ctx, game, data.Filter{Limit: 1}, p[1].ID, 3)
+	s.must(err)
+	curves := sheet.Curves
+	s.same("rows and own", []any{len(sheet.Rows), sheet.Total, sheet.Rows[0].Player, sheet.Own.Player, sheet.Own.Rank}, []any{1, 2, p[0], p[1], 2})
 	s.same("of how many", len(curves), 2)
 	s.same("points", len(curves[p[0].ID]), 3)
 	for i, rating := range curves[p[0].ID] {
@@ -65,8 +81,8 @@ func (s *suite) curves() {
 	}
 	s.near("the end of the other", curves[p[1].ID][2], s.rating(p[1]).Value)
 	for _, n := range []int{0, -1} {
-		curves, err := s.Curves(ctx, game, []data.PlayerID{p[0].ID}, n)
+		sheet, err := s.Sheet(ctx, game, data.Filter{Limit: 10}, p[2].ID, n)
 		s.must(err)
-		s.same("none", len(curves), 0)
+		s.same("none", []any{len(sheet.Curves), len(sheet.Rows), sheet.Own == nil}, []any{0, 2, true})
 	}
 }

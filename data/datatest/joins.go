@@ -30,7 +30,7 @@ func (s *suite) claimJoinsGames() {
 	s.finish("m2", won(1, 2))
 	s.now = s.now.Add(time.Minute)
 	own, others := s.rating(p[0]), s.rating(p[3])
-	history, err := s.History(ctx, p[0].ID, game)
+	history, err := s.History(ctx, p[0].ID, game, 1000)
 	s.must(err)
 	season := data.Filter{Month: data.MonthOf(s.now)}
 	month := s.table(season)
@@ -40,10 +40,10 @@ func (s *suite) claimJoinsGames() {
 		s.nobody(p[1], p[0])
 		s.same("rating", s.rating(p[0]), own)
 		s.same("the other's rival", s.rating(p[3]), others)
-		after, err := s.History(ctx, p[0].ID, game)
+		after, err := s.History(ctx, p[0].ID, game, 1000)
 		s.must(err)
 		s.same("history", after, history)
-		games, err := s.Games(ctx, p[0].ID, 10)
+		games, err := s.Games(ctx, p[0].ID, 10, 0)
 		s.must(err)
 		var ids []string
 		for _, m := range games {

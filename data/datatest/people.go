@@ -82,7 +82,7 @@ func (s *suite) twoBecomeOne() {
 	ratings, err := s.Ratings(ctx, p[1].ID)
 	s.must(err)
 	s.same("what only the first had played", ratings["noirburg"].Draws, 1)
-	history, err := s.History(ctx, p[1].ID, game)
+	history, err := s.History(ctx, p[1].ID, game, 10)
 	s.must(err)
 	var ids []data.MatchID
 	for _, e := range history {
@@ -91,7 +91,7 @@ func (s *suite) twoBecomeOne() {
 	s.same("history", ids, []data.MatchID{"m1", "m2", "m4"})
 	s.near("its end", history[2].Rating, r.Value)
 	s.same("a seat of the first", s.names("m1"), []string{"anna2", "bert"})
-	games, err := s.Games(ctx, p[1].ID, 10)
+	games, err := s.Games(ctx, p[1].ID, 10, 0)
 	s.must(err)
 	s.same("games", len(games), 4)
 	for _, key := range []string{"SHA256:anna", "SHA256:anna2"} {
@@ -120,11 +120,11 @@ func (s *suite) nobody(p, other data.Player) {
 	}
 	ratings, err := s.Ratings(ctx, p.ID)
 	s.must(err)
-	history, err := s.History(ctx, p.ID, game)
+	history, err := s.History(ctx, p.ID, game, 10)
 	s.must(err)
 	keys, err := s.Keys(ctx, p.ID)
 	s.must(err)
-	games, err := s.Games(ctx, p.ID, 10)
+	games, err := s.Games(ctx, p.ID, 10, 0)
 	s.must(err)
 	s.same("what is left", []int{len(ratings), len(history), len(keys), len(games)}, []int{0, 0, 0, 0})
 	if free, err := s.NameFree(ctx, p.Name); err != nil || !free {
@@ -168,10 +168,10 @@ func (s *suite) metInVoidMatch() {
 	want := s.rating(p[0])
 	s.must(s.office().Merge(ctx, operator, p[1].ID, p[0].ID))
 	s.same("rating", s.rating(p[0]), want)
-	games, err := s.Games(ctx, p[0].ID, 10)
+	games, err := s.Games(ctx, p[0].ID, 10, 0)
 	s.must(err)
 	s.same("games", len(games), 4)
-	history, err := s.History(ctx, p[0].ID, game)
+	history, err := s.History(ctx, p[0].ID, game, 10)
 	s.must(err)
 	s.near("the end of the history", history[len(history)-1].Rating, want.Value)
 	s.sound()

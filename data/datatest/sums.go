@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"time"
 
 	"pgregory.net/rapid"
 
 	"noir/data"
+	"noir/engine"
 )
 
 // ratingsAddUp plays games and has an operator interfere, at random: after all
@@ -32,9 +35,11 @@ func (s *suite) ratingsAddUp() {
 			"rename":   l.rename,
 			"mark":     l.mark,
 			"delete":   l.delete,
+			"record":   l.record,
 		})
 		l.addsUp(t)
 		l.historiesEnd(t)
+		l.recordsAddUp(t)
 		pass(t, l.office.Check(l.ctx))
 	})
 }
@@ -88,7 +93,10 @@ func (l *ledger) begin(t *rapid.T) {
 	}
 	seated := rapid.Permutation(l.players).Draw(t, "seated")
 	id := data.MatchID(fmt.Sprint("m", len(l.over)+len(l.running)))
-	m := data.Match{ID: id, Game: game, Rated: true, Started: l.now}
+	m := data.Match{ID: id, Game: game, Rated: rapid.IntRange(0, 4).Draw(t, "casual") > 0, Pace: data.Fast, Started: l.now.Add(-24 * time.Hour)}
+	if rapid.Bool().Draw(t, "live") {
+		m.Pace = data.Live
+	}
 	for _, p := range seated[:rapid.IntRange(2, min(3, len(seated))).Draw(t, "seats")] {
 		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
 	}
@@ -105,7 +113,11 @@ func (l *ledger) finish(t *rapid.T) {
 		r = won(rapid.SliceOfN(rapid.IntRange(1, 2), len(m.Seats), len(m.Seats)).Draw(t, "places")...)
 	}
 	l.now = l.now.Add(time.Hour)
-	_, err := l.Finish(l.ctx, m.ID, l.now, r)
+	at := l.now
+	if i > 0 { // it is over before others that were stored before it
+		at = l.now.Add(time.Duration(len(l.over))*time.Millisecond - 150*time.Minute)
+	}
+	_, err := l.Finish(l.ctx, m.ID, at, r)
 	pass(t, err)
 	l.running = slices.Delete(l.running, i, i+1)
 	l.over = append(l.over, m.ID)
@@ -153,6 +165,11 @@ func (l *ledger) delete(t *rapid.T) {
 	}
 }
 
+// record has a player's be known from now on.
+func (l *ledger) record(t *rapid.T) {
+	l.recordAddsUp(t, l.players[among(t, "player", l.players)])
+}
+
 // addsUp compares the tables of ratings with the matches that count.
 func (l *ledger) addsUp(t *rapid.T) {
 	sums := l.sums(t)
@@ -179,13 +196,114 @@ func (l *ledger) historiesEnd(t *rapid.T) {
 		ratings, err := l.Ratings(l.ctx, p.ID)
 		pass(t, err)
 		agree(t, p, ratings[game], sums[p.ID])
-		history, err := l.History(l.ctx, p.ID, game)
+		history, err := l.History(l.ctx, p.ID, game, 1000)
 		pass(t, err)
 		if want := sums[p.ID]; want.Games > 0 {
 			if end := history[len(history)-1].Rating; math.Abs(end-want.Value) > 1e-9 {
 				t.Fatalf("%s: the history ends at %v, the matches make %v", p.Name, end, want.Value)
 			}
 		}
+	}
+}
+
+// recordsAddUp looks at every player's twice: what had to be read again is known then.
+func (l *ledger) recordsAddUp(t *rapid.T) {
+	for range 2 {
+		for _, p := range l.players {
+			l.recordAddsUp(t, p)
+		}
+	}
+}
+
+// recordAddsUp compares a player's record with the matches, in the order in which they
+// ended.
+func (l *ledger) recordAddsUp(t *rapid.T, p data.Player) {
+	t.Helper()
+	var matches []data.Match
+	for m, err := range l.office.Matches(l.ctx) {
+		pass(t, err)
+		if m.Voided.IsZero() && m.Result.Reason != engine.Aborted {
+			matches = append(matches, m)
+		}
+	}
+	slices.SortStableFunc(matches, func(a, b data.Match) int { return a.Ended.Compare(b.Ended) })
+	want := reckon(matches, p.ID)
+	got, err := l.Record(l.ctx, p.ID, game)
+	pass(t, err)
+	rivals := map[data.PlayerID]data.Rival{}
+	for i, r := range got.Rivals {
+		if i > 0 && (r.Games > got.Rivals[i-1].Games || r.Games == got.Rivals[i-1].Games && r.Player.ID < got.Rivals[i-1].Player.ID) {
+			t.Fatalf("%s: rivals in the wrong order: %+v", p.Name, got.Rivals)
+		}
+		rivals[r.Player.ID] = data.Rival{Games: r.Games, Wins: r.Wins, Losses: r.Losses, Draws: r.Draws}
+	}
+	if math.Abs(got.Highest-want.Highest) > 1e-9 || !maps.Equal(rivals, want.rivals) {
+		t.Fatalf("%s: at best %v against %+v, the matches make %v and %+v", p.Name, got.Highest, rivals, want.Highest, want.rivals)
+	}
+	got.Highest, got.Rivals, want.Highest = 0, nil, 0
+	if !reflect.DeepEqual(got, want.Record) {
+		t.Fatalf("%s: %+v, the matches make %+v", p.Name, got, want.Record)
+	}
+}
+
+// reckoned is a record as the matches make it.
+type reckoned struct {
+	data.Record
+	rivals map[data.PlayerID]data.Rival // without who they are
+}
+
+func reckon(matches []data.Match, id data.PlayerID) reckoned {
+	r := reckoned{data.Record{ByPace: map[data.Pace]data.Rating{}}, map[data.PlayerID]data.Rival{}}
+	rating := data.StartRating
+	for _, m := range matches {
+		for i, seat := range m.Seats {
+			if seat.Player != id {
+				continue
+			}
+			r.Hours[m.Started.Hour()]++
+			r.meet(m, i)
+			if seat.After == nil {
+				continue
+			}
+			rating += *seat.After - *seat.Before
+			r.Highest = max(r.Highest, rating)
+			paced := r.ByPace[m.Pace]
+			paced.Games++
+			switch {
+			case m.Result.Places[i] != 1:
+				paced.Losses++
+				r.Streak = min(r.Streak, 0) - 1
+			case len(m.Result.Winners) > 1:
+				paced.Draws++
+				r.Streak = 0
+			default:
+				paced.Wins++
+				r.Streak = max(r.Streak, 0) + 1
+			}
+			r.ByPace[m.Pace] = paced
+			r.Best = max(r.Best, r.Streak)
+		}
+	}
+	return r
+}
+
+// meet counts a match against everybody else at the table who is known.
+func (r *reckoned) meet(m data.Match, own int) {
+	for i, seat := range m.Seats {
+		if seat.Player == 0 || seat.Player == m.Seats[own].Player {
+			continue
+		}
+		met := r.rivals[seat.Player]
+		met.Games++
+		switch places := m.Result.Places; {
+		case places[own] < places[i]:
+			met.Wins++
+		case places[own] > places[i]:
+			met.Losses++
+		default:
+			met.Draws++
+		}
+		r.rivals[seat.Player] = met
 	}
 }
 

@@ -20,7 +20,7 @@ func (s *suite) voidIsTakenBack() {
 	s.begin("m2", p[0], p[2])
 	first := s.finish("m1", won(1, 2))
 	s.finish("m2", won(2, 1))
-	history, err := s.History(s.Context(), p[0].ID, game)
+	history, err := s.History(s.Context(), p[0].ID, game, 10)
 	s.must(err)
 	asked := time.Now().Truncate(time.Millisecond)
 	s.sameChanges(s.takeBack("m1"), first)
@@ -35,10 +35,10 @@ func (s *suite) voidIsTakenBack() {
 	if m.Voided.Before(asked) || m.Voided.Before(m.Ended) || *m.Seats[0].After != first[0].After {
 		s.Errorf("marked %s", show(m))
 	}
-	games, err := s.Games(s.Context(), p[0].ID, 10)
+	games, err := s.Games(s.Context(), p[0].ID, 10, 0)
 	s.must(err)
 	s.same("listed", []time.Time{games[0].Voided, games[1].Voided}, []time.Time{{}, m.Voided})
-	after, err := s.History(s.Context(), p[0].ID, game)
+	after, err := s.History(s.Context(), p[0].ID, game, 10)
 	s.must(err)
 	s.same("her history", after, append(history, data.Event{Match: "m1", At: m.Voided, Rating: 1470}))
 	s.same("her games from then on", s.begin("m3", p[0], p[1]).Seats[0].Games, 1)

@@ -20,7 +20,7 @@ import (
 type Store interface {
 	Matches(ctx context.Context) iter.Seq2[data.Match, error]
 	Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
-	Games(ctx context.Context, id data.PlayerID, limit int) ([]data.Match, error)
+	Games(ctx context.Context, id data.PlayerID, limit, offset int) ([]data.Match, error)
 }
 
 // Count is how much has been looked at and found right.
@@ -162,7 +162,7 @@ func (r *recount) again(ctx context.Context, who standing) error {
 		if err != nil {
 			return err
 		}
-		matches, err := r.store.Games(ctx, who.player, math.MaxInt32)
+		matches, err := r.gamesOf(ctx, who.player)
 		if err != nil {
 			return err
 		}
@@ -175,6 +175,26 @@ func (r *recount) again(ctx context.Context, who standing) error {
 		}
 	}
 	return errors.New("a rating changes all the time: try again, or stop the server first")
+}
+
+// gamesPage is how many of a player's games are read at once.
+const gamesPage = 1000
+
+// gamesOf reads all games of a player, each once although others end meanwhile.
+func (r *recount) gamesOf(ctx context.Context, id data.PlayerID) (all []data.Match, err error) {
+	seen := map[data.MatchID]bool{}
+	for offset := 0; ; offset += gamesPage {
+		page, err := r.store.Games(ctx, id, gamesPage, offset)
+		for _, m := range page {
+			if !seen[m.ID] {
+				seen[m.ID] = true
+				all = append(all, m)
+			}
+		}
+		if err != nil || len(page) < gamesPage {
+			return all, err
+		}
+	}
 }
 
 // compare compares a rating with the games that it is made of.

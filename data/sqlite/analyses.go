@@ -10,7 +10,7 @@ import (
 
 // Analysis implements data.Annals.
 func (s *Store) Analysis(ctx context.Context, id data.MatchID) (body json.RawMessage, err error) {
-	err = s.read(ctx, func(t tx) error {
+	err = s.browse(ctx, func(t tx) error {
 		return t.row(`SELECT body FROM analyses a JOIN matches m ON m.number = a.match WHERE m.id = ?`,
 			[]any{id}, document{&body})
 	})

@@ -32,7 +32,7 @@ func (s *Store) Note(ctx context.Context, by, verb, subject string, d map[string
 
 // Audit implements data.Office.
 func (s *Store) Audit(ctx context.Context, limit int) (acts []data.Act, err error) {
-	err = s.read(ctx, func(t tx) error {
+	err = s.browse(ctx, func(t tx) error {
 		return t.rows(`SELECT at, by, verb, subject, detail FROM audit ORDER BY number DESC LIMIT ?`,
 			[]any{max(limit, 0)}, func(read scan) error {
 				var a data.Act

@@ -4,20 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"noir/data"
+	"noir/engine"
 )
 
 // maxFaults is how many faults a check lists of each sort.
 const maxFaults = 20
 
 // Check implements data.Office. Beside what SQLite looks for, each rating must
-// be the sum of its events, each event what the seat says, and this month's table
-// what the events make of it. It reads all of the file.
+// be the sum of its events, each event what the seat says, this month's table
+// what the events make of it, and whatever is counted what it is counted of. It reads all
+// of the file.
 func (s *Store) Check(ctx context.Context) error {
-	return s.read(ctx, func(t tx) error {
-		return errors.Join(checkPages(t), checkReferences(t), checkEvents(t), checkRatings(t), checkMarks(t), checkSeason(t))
+	return s.study(ctx, func(t tx) error {
+		return errors.Join(checkPages(t), checkReferences(t), checkEvents(t), checkRatings(t), checkMarks(t), checkSeason(t),
+			checkSeats(t), checkCounts(t), checkRuns(t), checkSpread(t), checkContests(t))
 	})
 }
 
@@ -122,4 +126,97 @@ func checkSeason(t tx) error {
 			return err
 		})
 	return errors.Join(append(faults, err)...)
+}
+
+// faults lists what a query finds, each told in a sentence that takes two texts.
+func faults(t tx, sentence, query string, args ...any) error {
+	var faults []error
+	err := t.rows(query+fmt.Sprintf(` LIMIT %d`, maxFaults), args, func(read scan) error {
+		var one, other string
+		err := read(&one, &other)
+		faults = append(faults, fmt.Errorf(sentence, one, other))
+		return err
+	})
+	return errors.Join(append(faults, err)...)
+}
+
+// checkSeats compares what each seat says of its match's end with the result.
+func checkSeats(t tx) error {
+	return faults(t, "the seat of %s in %s says otherwise than the result how it ended", `SELECT s.name, m.id
+		FROM matches m JOIN seats s ON s.match = m.number
+		WHERE s.ended IS NOT m.ended OR s.place IS NOT iif(m.voided IS NULL AND m.result ->> '$.reason' <> ?1,
+			m.result ->> ('$.places[' || s.seat || ']'), NULL)
+		OR s.won IS NOT iif(s.place IS NULL, NULL, CASE
+			WHEN NOT EXISTS (SELECT 1 FROM json_each(m.result, '$.winners') w WHERE w.value = s.seat) THEN 0
+			WHEN json_array_length(m.result, '$.winners') > 1 THEN 1
+			ELSE 2 END)`, engine.Aborted)
+}
+
+// checkCounts counts what is kept of the seats again.
+func checkCounts(t tx) error {
+	tallies := `SELECT s.player, m.game, m.pace, m.started / 3600000 % 24, count(*), count(s.after),
+			sum(s.after IS NOT NULL AND s.won = 2), sum(s.after IS NOT NULL AND s.won = 0), sum(s.after IS NOT NULL AND s.won = 1)
+		FROM (SELECT match, player, place, won, iif(apart, NULL, after) AS after FROM seats) s JOIN matches m ON m.number = s.match
+		WHERE s.player IS NOT NULL AND s.place IS NOT NULL GROUP BY 1, 2, 3, 4`
+	rivals := `SELECT s.player, m.game, o.player, count(*), sum(s.place < o.place), sum(s.place > o.place), sum(s.place = o.place)
+		FROM seats s JOIN seats o ON o.match = s.match AND o.player <> s.player JOIN matches m ON m.number = s.match
+		WHERE s.place IS NOT NULL AND o.place IS NOT NULL GROUP BY 1, 2, 3`
+	var all []error
+	for kept, made := range map[string]string{`tallies`: tallies, `rivals`: rivals} {
+		all = append(all, faults(t, "the games of %s are not counted as they are in %s", `SELECT DISTINCT p.name, w.game FROM (
+				SELECT * FROM (SELECT * FROM `+kept+` EXCEPT `+made+`) UNION ALL SELECT * FROM (`+made+` EXCEPT SELECT * FROM `+kept+`)
+			) w JOIN players p ON p.id = w.player`))
+	}
+	return errors.Join(all...)
+}
+
+// checkRuns goes through all events in their order, and compares what is known of runs
+// with them.
+func checkRuns(t tx) error {
+	var wrong []error
+	var made, kept runs
+	var name string
+	known := false
+	compare := func() {
+		if known && (made.streak != kept.streak || made.best != kept.best || math.Abs(made.highest-kept.highest) > 1e-6) && len(wrong) < maxFaults {
+			wrong = append(wrong, fmt.Errorf("the runs of %s in %s are %d, %d, %.6f; the events make %d, %d, %.6f",
+				name, kept.game, kept.streak, kept.best, kept.highest, made.streak, made.best, made.highest))
+		}
+	}
+	err := t.rows(`SELECT r.player, r.game, p.name, r.streak, r.best, r.highest, e.change, e.won
+		FROM ratings r JOIN players p ON p.id = r.player JOIN (
+			SELECT e.*, ifnull(d.heir, e.player) AS whose FROM rating_events e LEFT JOIN departures d ON d.player = e.player WHERE d.player IS NULL OR d.ratings
+		) e ON e.whose = r.player AND e.game = r.game
+		WHERE r.streak IS NOT NULL AND e.won IS NOT NULL ORDER BY r.player, r.game, e.at, e.number`, nil, func(read scan) error {
+		var next runs
+		var of string
+		var change float64
+		var won int
+		if err := read(&next.player, &next.game, &of, &next.streak, &next.best, &next.highest, &change, &won); err != nil {
+			return err
+		}
+		if next.player != made.player || next.game != made.game {
+			compare()
+			known, name, kept, made = true, of, next, runs{player: next.player, game: next.game, rating: data.StartRating}
+		}
+		made.add(change, won)
+		return nil
+	})
+	compare()
+	return errors.Join(append(wrong, err)...)
+}
+
+// checkSpread counts the rows of the tables of rankings again.
+func checkSpread(t tx) error {
+	made := `SELECT game, 0 AS month, bot, floor(value / 8) AS step, count(*) FROM ratings GROUP BY 1, 3, 4
+		UNION ALL SELECT game, month, bot, floor(value / 8), count(*) FROM seasons GROUP BY 1, 2, 3, 4`
+	return faults(t, "the tables of %s have not as many players as it says of %s", `SELECT DISTINCT game, CAST(month AS TEXT) FROM (
+		SELECT * FROM (SELECT * FROM spread EXCEPT SELECT * FROM (`+made+`)) UNION ALL SELECT * FROM (SELECT * FROM (`+made+`) EXCEPT SELECT * FROM spread))`)
+}
+
+// checkContests compares what is kept of the ends of an event's matches with these.
+func checkContests(t tx) error {
+	return faults(t, "the event %s says otherwise when match %s ended", `SELECT CAST(c.contest AS TEXT), m.id
+		FROM contest_matches c JOIN matches m ON m.number = c.match
+		WHERE c.ended IS NOT m.ended OR (c.ended IS NULL) <> (c.finished IS NULL)`)
 }

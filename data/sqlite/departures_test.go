@@ -26,8 +26,9 @@ func veteran(tb testing.TB, s *Store, p, rival data.PlayerID, games int) {
 			`INSERT INTO seats (match, seat, player, name, kind, level, before, after, games, pair_games)
 				SELECT number, 0, ?1, (SELECT name FROM players WHERE id = ?1), 'human', '', 1500.0, 1500.5, i - 1, 0 FROM many
 				UNION ALL SELECT number, 1, ?2, (SELECT name FROM players WHERE id = ?2), 'human', '', 1500.0, 1499.5, i - 1, 0 FROM many`,
-			`INSERT INTO rating_events (match, seat, kind, player, game, at, change)
-				SELECT number, 0, 'game', ?1, 'any', at, 0.5 FROM many UNION ALL SELECT number, 1, 'game', ?2, 'any', at, -0.5 FROM many`,
+			`UPDATE seats SET ended = m.at, place = seat + 1, won = iif(seat = 0, 2, 0) FROM many m WHERE m.number = match`,
+			`INSERT INTO rating_events (match, seat, kind, player, game, at, change, won)
+				SELECT number, 0, 'game', ?1, 'any', at, 0.5, 2 FROM many UNION ALL SELECT number, 1, 'game', ?2, 'any', at, -0.5, 0 FROM many`,
 			`INSERT INTO ratings (player, game, value, games, wins, losses, draws)
 				SELECT ?1, 'any', 1500 + 0.5 * ?3, ?3, ?3, 0, 0 UNION ALL SELECT ?2, 'any', 1500 - 0.5 * ?3, ?3, 0, ?3, 0`,
 			`INSERT INTO seasons (game, month, player, bot, value, games, wins, losses, draws)
@@ -95,10 +96,9 @@ var acts = map[string]func(context.Context, *Store, map[string]data.Player) erro
 type seen struct {
 	Ratings   []map[string]data.Rating
 	Histories [][]data.Event
-	Curves    map[data.PlayerID][]float64
 	Games     [][]data.Match
 	Records   []data.Record
-	Ranked    []data.Standing
+	Ranked    data.Sheet
 	Letters   []data.Letter
 	Found     []string
 	Gone      []data.PlayerID
@@ -138,9 +138,9 @@ func see(t *testing.T, s *Store, p map[string]data.Player) (all seen) {
 		ids = append(ids, id)
 		ratings, err := s.Ratings(ctx, id)
 		must(err)
-		history, err := s.History(ctx, id, "any")
+		history, err := s.History(ctx, id, "any", 1000)
 		must(err)
-		games, err := s.Games(ctx, id, 10_000)
+		games, err := s.Games(ctx, id, 10_000, 0)
 		must(err)
 		record, err := s.Record(ctx, id, "any")
 		must(err)
@@ -152,9 +152,7 @@ func see(t *testing.T, s *Store, p map[string]data.Player) (all seen) {
 		all.Found = append(all.Found, fmt.Sprint(name, err))
 	}
 	var err error
-	all.Curves, err = s.Curves(ctx, "any", ids, 1000)
-	must(err)
-	all.Ranked, _, err = s.Table(ctx, "any", data.Filter{Limit: 10})
+	all.Ranked, err = s.Sheet(ctx, "any", data.Filter{Limit: 10}, p["anna"].ID, 1000)
 	must(err)
 	all.Letters, err = s.Letters(ctx, p["vera"].ID)
 	must(err)

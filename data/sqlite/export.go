@@ -35,7 +35,7 @@ func (s *Store) Matches(ctx context.Context) iter.Seq2[data.Match, error] {
 // endedAfter reads the next matches that are over, and the number of the last
 // of them.
 func (s *Store) endedAfter(ctx context.Context, number int64) (page []data.Match, last int64, err error) {
-	err = s.read(ctx, func(t tx) error {
+	err = s.browse(ctx, func(t tx) error {
 		found, err := matchesWithLogs(t, `WHERE ended IS NOT NULL AND number > ? ORDER BY number LIMIT ?`, number, exportPage)
 		for _, f := range found {
 			page, last = append(page, f.Match), f.number

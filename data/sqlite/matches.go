@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"strconv"
 
 	"noir/data"
 )
@@ -42,7 +43,7 @@ func (s *Store) trusted() error {
 
 // Unfinished implements data.Store.
 func (s *Store) Unfinished(ctx context.Context) (running []data.Match, err error) {
-	err = s.read(ctx, func(t tx) error {
+	err = s.study(ctx, func(t tx) error {
 		found, err := matchesWithLogs(t, `WHERE ended IS NULL ORDER BY number`)
 		for _, m := range found {
 			running = append(running, m.Match)
@@ -52,22 +53,52 @@ func (s *Store) Unfinished(ctx context.Context) (running []data.Match, err error
 	return running, err
 }
 
-// Games implements data.Store.
-func (s *Store) Games(ctx context.Context, id data.PlayerID, limit int) (games []data.Match, err error) {
-	err = s.read(ctx, func(t tx) error {
-		own, err := whose(t, `player`, id, false)
-		if err != nil {
+// Games implements data.Store. Whole rows are read only of the page.
+func (s *Store) Games(ctx context.Context, id data.PlayerID, limit, offset int) (games []data.Match, err error) {
+	err = s.browse(ctx, func(t tx) error {
+		page, err := endedOf(t, id, max(limit, 0), max(offset, 0))
+		if err != nil || len(page) == 0 {
 			return err
 		}
-		found, err := matches(t, `WHERE ended IS NOT NULL
-			AND number IN (SELECT match FROM seats WHERE `+own+`)
-			ORDER BY ended DESC, number DESC LIMIT ?`, max(limit, 0))
-		for _, f := range found {
-			games = append(games, f.Match)
+		found, err := matches(t, `WHERE number IN (SELECT value FROM json_each(?))`, numbers(page))
+		of := byNumber(found)
+		for _, number := range page {
+			if m := of[number]; m != nil {
+				games = append(games, m.Match)
+			}
 		}
 		return err
 	})
 	return games, err
+}
+
+// endedOf returns the numbers of a player's matches that are over, the newest first. A
+// player may have two seats of one (data.Office.Merge).
+func endedOf(t tx, id data.PlayerID, limit, offset int) (page []int64, err error) {
+	own, err := whose(t, `player`, id, false)
+	if err != nil {
+		return nil, err
+	}
+	err = t.rows(`SELECT DISTINCT ended, match FROM seats WHERE `+own+` AND ended IS NOT NULL
+		ORDER BY ended DESC, match DESC LIMIT ? OFFSET ?`, []any{limit, offset}, func(read scan) error {
+		var ended, number int64
+		err := read(&ended, &number)
+		page = append(page, number)
+		return err
+	})
+	return page, err
+}
+
+// numbers writes a list for json_each.
+func numbers[T ~int64](list []T) string {
+	text := []byte{'['}
+	for i, n := range list {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendInt(text, int64(n), 10)
+	}
+	return string(append(text, ']'))
 }
 
 // stored is a match and the number that its rows go by.

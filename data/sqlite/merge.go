@@ -225,7 +225,8 @@ func addRatings(t tx, gone, stays data.Player) error {
 		SELECT ?2, game, (SELECT bot FROM players WHERE id = ?2), value, games, wins, losses, draws
 		FROM ratings WHERE player = ?1
 		ON CONFLICT DO UPDATE SET value = value + excluded.value - ?3, games = games + excluded.games,
-			wins = wins + excluded.wins, losses = losses + excluded.losses, draws = draws + excluded.draws`,
+			wins = wins + excluded.wins, losses = losses + excluded.losses, draws = draws + excluded.draws,
+			streak = NULL, best = NULL, highest = NULL, doubts = doubts + 1`,
 		gone.ID, stays.ID, data.StartRating)
 	if err != nil {
 		return err

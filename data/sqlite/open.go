@@ -63,9 +63,10 @@ func snapshot(t tx, m data.Match) error {
 		own.Before, own.Games = &rating.Value, rating.Games
 		for _, other := range m.Seats[:i] {
 			var met int
-			err := t.row(`SELECT count(*) FROM matches m JOIN sitters a ON a.match = m.number JOIN sitters b ON b.match = m.number
-				WHERE m.ended >= ? AND m.game = ? AND m.voided IS NULL AND a.player = ? AND b.player = ? AND a.after IS NOT NULL`,
-				[]any{m.Started.UnixMilli() - pairWindow, m.Game, own.Player, other.Player}, &met)
+			err := t.row(`SELECT count(*) FROM seats a CROSS JOIN seats b ON b.match = a.match CROSS JOIN matches m ON m.number = a.match
+				WHERE a.player IN `+selves+` AND a.ended >= ?3 AND a.after IS NOT NULL
+				AND b.player IN (SELECT ?2 UNION ALL SELECT player FROM departures WHERE heir = ?2) AND m.game = ?4 AND m.voided IS NULL`,
+				[]any{own.Player, other.Player, m.Started.UnixMilli() - pairWindow, m.Game}, &met)
 			if err != nil {
 				return err
 			}

@@ -69,11 +69,4 @@ func BenchmarkTable(b *testing.B) {
 			}
 		}
 	})
-	b.Run("months", func(b *testing.B) {
-		for b.Loop() {
-			if months, err := s.Months(b.Context(), "any"); err != nil || len(months) != 1 {
-				b.Fatal(months, err)
-			}
-		}
-	})
 }

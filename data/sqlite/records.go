@@ -1,141 +1,151 @@
 package sqlite
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"time"
 
 	"noir/data"
-	"noir/engine"
 )
 
-// outing is a player's part in a match that is over and was neither aborted nor made
-// void.
-type outing struct {
-	match   int64
-	seat    engine.Seat
-	pace    data.Pace
-	started time.Time
-	change  *float64 // of the rating; nil: it was not rated
-	result  engine.Result
-}
-
-// Record implements data.Annals.
+// Record implements data.Annals. What it tells is kept by whatever changes a seat; only
+// runs that have become unknown, by a void or a merge, are read from all of the
+// player's rated games, and kept from then on.
 func (s *Store) Record(ctx context.Context, id data.PlayerID, game string) (r data.Record, err error) {
-	err = s.read(ctx, func(t tx) error {
-		outings, err := outingsOf(t, id, game)
-		if err != nil {
+	var own runs
+	err = s.browse(ctx, func(t tx) error {
+		r = data.Record{ByPace: map[data.Pace]data.Rating{}}
+		if _, err := player(t, playerByID, id); err == data.ErrNotFound {
+			return nil
+		} else if err != nil {
 			return err
 		}
-		r = reckon(outings)
-		r.Rivals, err = rivals(t, id, game, outings)
+		if err := addTallies(t, id, game, &r); err != nil {
+			return err
+		}
+		if own, err = runsOf(t, id, game); err != nil {
+			return err
+		}
+		r.Rivals, err = rivals(t, id, game)
 		return err
 	})
-	return r, err
-}
-
-// outingsOf reads a player's, in the order in which they ended.
-func outingsOf(t tx, id data.PlayerID, game string) (outings []outing, err error) {
-	own, err := whose(t, `s.player`, id, false)
 	if err != nil {
-		return nil, err
+		return data.Record{}, err
 	}
-	err = t.rows(`SELECT m.number, s.seat, m.pace, m.started, iif(w.apart, NULL, s.after - s.before), m.result
-		FROM seats s JOIN sitters w ON w.match = s.match AND w.seat = s.seat JOIN matches m ON m.number = s.match
-		WHERE `+own+` AND m.game = ? AND m.ended IS NOT NULL AND m.voided IS NULL
-		ORDER BY m.ended, m.number`, []any{game}, func(read scan) error {
-		var o outing
-		err := read(&o.match, &o.seat, &o.pace, moment{&o.started}, &o.change, document{&o.result})
-		if o.result.Reason != engine.Aborted {
-			outings = append(outings, o)
-		}
-		return err
-	})
-	return outings, err
+	r.Streak, r.Best, r.Highest = own.streak, own.best, own.highest
+	if own.read {
+		_ = s.writer.post(ctx, &request{plain: true, do: own.keep}) // else they are read again
+	}
+	return r, nil
 }
 
-// reckon makes of outings all of a record but the rivals.
-func reckon(outings []outing) data.Record {
-	r := data.Record{ByPace: map[data.Pace]data.Rating{}}
-	rating := data.StartRating
-	for _, o := range outings {
-		r.Hours[o.started.Hour()]++
-		if o.change == nil {
-			continue
-		}
-		rating += *o.change
-		r.Highest = max(r.Highest, rating)
-		wins, losses, draws := tally(o.seat, o.result.Winners)
-		r.Streak = streak(r.Streak, wins, losses)
-		r.Best = max(r.Best, r.Streak)
-		paced := r.ByPace[o.pace]
-		paced.Games++
-		paced.Wins += wins
-		paced.Losses += losses
-		paced.Draws += draws
-		r.ByPace[o.pace] = paced
+// addTallies counts games by their hours, and the rated ones by pace.
+func addTallies(t tx, id data.PlayerID, game string, r *data.Record) error {
+	return t.rows(`SELECT pace, hour, games, rated * counts, wins * counts, losses * counts, draws * counts FROM (
+			SELECT ?1 AS self, 1 AS counts UNION ALL SELECT player, ratings FROM departures WHERE heir = ?1
+		) CROSS JOIN tallies WHERE player = self AND game = ?2`,
+		[]any{id, game}, func(read scan) error {
+			var pace data.Pace
+			var hour, games int
+			var rated data.Rating
+			err := read(&pace, &hour, &games, &rated.Games, &rated.Wins, &rated.Losses, &rated.Draws)
+			if err != nil {
+				return err
+			}
+			r.Hours[hour] += games
+			if rated.Games > 0 {
+				sum := r.ByPace[pace]
+				sum.Games += rated.Games
+				sum.Wins += rated.Wins
+				sum.Losses += rated.Losses
+				sum.Draws += rated.Draws
+				r.ByPace[pace] = sum
+			}
+			return nil
+		})
+}
+
+// runs are how a player's rated games of a kind have followed each other.
+type runs struct {
+	player  data.PlayerID
+	game    string
+	streak  int
+	best    int
+	highest float64
+	rating  float64 // after the latest that was added
+
+	read          bool // from the events, when these were
+	games, doubts int
+}
+
+// runsOf returns a player's; they are zero without a rated game.
+func runsOf(t tx, id data.PlayerID, game string) (runs, error) {
+	own := runs{player: id, game: game}
+	err := t.row(`SELECT streak IS NULL, ifnull(streak, 0), ifnull(best, 0), ifnull(highest, 0), games, doubts
+		FROM ratings WHERE player = ? AND game = ?`, []any{id, game},
+		&own.read, &own.streak, &own.best, &own.highest, &own.games, &own.doubts)
+	if err == data.ErrNotFound {
+		return runs{}, nil
 	}
-	return r
+	if err != nil || !own.read {
+		return own, err
+	}
+	who, err := whose(t, `player`, id, true)
+	if err != nil {
+		return own, err
+	}
+	own.rating = data.StartRating
+	return own, t.rows(`SELECT change, won FROM rating_events WHERE `+who+` AND game = ? AND won IS NOT NULL ORDER BY at, number`,
+		[]any{game}, func(read scan) error {
+			var change float64
+			var won int
+			if err := read(&change, &won); err != nil {
+				return err
+			}
+			own.add(change, won)
+			return nil
+		})
+}
+
+// add adds a game: what it did to the rating, and whether it was won, as it is kept.
+func (own *runs) add(change float64, won int) {
+	own.rating += change
+	own.highest = max(own.highest, own.rating)
+	own.streak = streak(own.streak, won == 2, won == 0)
+	own.best = max(own.best, own.streak)
 }
 
 // streak is how many wins, or losses if negative, there are in a row after one more
 // game.
-func streak(before, wins, losses int) int {
+func streak(before int, win, loss bool) int {
 	switch {
-	case wins > 0:
+	case win:
 		return max(before, 0) + 1
-	case losses > 0:
+	case loss:
 		return min(before, 0) - 1
 	}
 	return 0
 }
 
-// rivals are those whom a player has met most often, with how he fared.
-func rivals(t tx, id data.PlayerID, game string, outings []outing) ([]data.Rival, error) {
-	of := make(map[int64]outing, len(outings))
-	for _, o := range outings {
-		of[o.match] = o
-	}
-	met := map[data.PlayerID]*data.Rival{}
-	own, err := whose(t, `s.player`, id, false)
-	if err != nil {
-		return nil, err
-	}
-	err = t.rows(`SELECT `+playerColumns+`, o.match, o.seat FROM seats s JOIN matches m ON m.number = s.match
-		JOIN sitters o ON o.match = s.match JOIN players p ON p.id = o.player
-		WHERE `+own+` AND m.game = ?2 AND o.player <> ?1`, []any{id, game}, func(read scan) error {
-		var p data.Player
-		var match int64
-		var seat engine.Seat
-		err := read(append(playerInto(&p), &match, &seat)...)
-		if own, counts := of[match]; counts {
-			if met[p.ID] == nil {
-				met[p.ID] = &data.Rival{Player: p}
-			}
-			own.against(seat, met[p.ID])
-		}
-		return err
-	})
-	var all []data.Rival
-	for _, r := range met {
-		all = append(all, *r)
-	}
-	slices.SortFunc(all, func(a, b data.Rival) int {
-		return cmp.Or(b.Games-a.Games, cmp.Compare(a.Player.Name, b.Player.Name))
-	})
-	return all[:min(len(all), data.MaxRivals)], err
+// keep stores runs, unless games have come or gone since they were read.
+func (own runs) keep(t tx) error {
+	_, err := t.exec(`UPDATE ratings SET streak = ?, best = ?, highest = ?
+		WHERE player = ? AND game = ? AND games = ? AND doubts = ?`,
+		own.streak, own.best, own.highest, own.player, own.game, own.games, own.doubts)
+	return err
 }
 
-// against counts the outing for who sat on another seat of it.
-func (o outing) against(seat engine.Seat, r *data.Rival) {
-	r.Games++
-	switch own, other := o.result.Places[o.seat], o.result.Places[seat]; {
-	case own < other:
-		r.Wins++
-	case own > other:
-		r.Losses++
-	default:
-		r.Draws++
-	}
+// rivals are those whom a player has met most often. All that they have met are looked at
+// only while somebody's games are being given to somebody else.
+func rivals(t tx, id data.PlayerID, game string) (met []data.Rival, err error) {
+	err = t.rows(`SELECT `+playerColumns+`, sum(r.games) AS games, sum(r.wins), sum(r.losses), sum(r.draws) FROM (
+			SELECT * FROM rivals WHERE player IN `+selves+` AND game = ?2 ORDER BY games DESC, rival
+			LIMIT iif(EXISTS (SELECT 1 FROM departures), -1, ?3)
+		) r LEFT JOIN departures d ON d.player = r.rival JOIN players p ON p.id = iif(d.player IS NULL, r.rival, d.heir)
+		WHERE p.id <> ?1 GROUP BY p.id ORDER BY games DESC, p.id LIMIT ?3`,
+		[]any{id, game, data.MaxRivals}, func(read scan) error {
+			var r data.Rival
+			err := read(append(playerInto(&r.Player), &r.Games, &r.Wins, &r.Losses, &r.Draws)...)
+			met = append(met, r)
+			return err
+		})
+	return met, err
 }

@@ -105,7 +105,7 @@ func mayComplain(t tx, r data.Report) error {
 
 // Reports implements data.Bench.
 func (s *Store) Reports(ctx context.Context, all bool, limit int) (reports []data.Report, err error) {
-	err = s.read(ctx, func(t tx) error {
+	err = s.browse(ctx, func(t tx) error {
 		return t.rows(`SELECT r.id, ifnull(b.id, 0), ifnull(b.name, by_name), b.created, ifnull(b.bot, 0),
 				ifnull(a.id, 0), ifnull(a.name, about_name), a.created, ifnull(a.bot, 0),
 				ifnull(m.id, ''), reason, talk, at, r.closed, verdict

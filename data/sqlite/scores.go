@@ -12,7 +12,7 @@ import (
 // Standings implements data.Contests.
 func (s *Store) Standings(ctx context.Context, id int64, limit, offset int) (page []data.Score, total int, err error) {
 	var all []data.Score
-	err = s.read(ctx, func(t tx) error {
+	err = s.browse(ctx, func(t tx) error {
 		c, err := contest(t, id)
 		if err != nil {
 			return err
@@ -64,7 +64,7 @@ func count(score *data.Score, seat engine.Seat, r engine.Result, scores bool) {
 		points *= 2
 	}
 	score.Points += points
-	score.Streak = max(streak(score.Streak, wins, losses), 0)
+	score.Streak = max(streak(score.Streak, wins > 0, losses > 0), 0)
 }
 
 // ranked is scores as a table, best first.
@@ -114,7 +114,7 @@ func (m *stored) met(t tx) (most int, err error) {
 				CROSS JOIN contest_matches c ON c.match = a.match AND c.contest = ?1 AND c.scores IS NOT NULL
 				CROSS JOIN matches m ON m.number = a.match AND m.voided IS NULL
 				CROSS JOIN seats b ON b.match = a.match AND b.player = ?3
-				WHERE a.player = ?2 AND a.match >= (SELECT min(match) FROM contest_matches WHERE contest = ?1)`,
+				WHERE a.player = ?2 AND a.ended >= (SELECT starts FROM contests WHERE id = ?1)`,
 				[]any{m.Contest, own.Player, other.Player}, &met)
 			if err != nil {
 				return 0, err

@@ -10,7 +10,7 @@ import (
 // Search implements data.Office.
 func (s *Store) Search(ctx context.Context, text string, limit, offset int) (page []data.Player, total int, err error) {
 	text = strings.ToLower(text)
-	err = s.read(ctx, func(t tx) error {
+	err = s.browse(ctx, func(t tx) error {
 		err := t.row(`SELECT count(*) FROM players p WHERE instr(name, ?)`+andThere, []any{text}, &total)
 		if err != nil {
 			return err

@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"context"
 	"time"
 
 	"noir/data"
@@ -12,21 +11,19 @@ func monthAt(at time.Time) int { return monthNumber(data.MonthOf(at)) }
 
 func monthNumber(m data.Month) int { return 100*m.Year + int(m.Month) }
 
-// Months implements data.Annals. It looks each month up in the index instead of
-// reading all rows of it.
-func (s *Store) Months(ctx context.Context, game string) (months []data.Month, err error) {
-	err = s.read(ctx, func(t tx) error {
-		return t.rows(`WITH RECURSIVE months(month) AS (
-				SELECT max(month) FROM seasons WHERE game = ?1
-				UNION ALL
-				SELECT (SELECT max(s.month) FROM seasons s WHERE s.game = ?1 AND s.month < m.month)
-				FROM months m WHERE m.month IS NOT NULL
-			) SELECT month FROM months WHERE month IS NOT NULL`, []any{game}, func(read scan) error {
-			var number int
-			err := read(&number)
-			months = append(months, data.Month{Year: number / 100, Month: time.Month(number % 100)})
-			return err
-		})
+// months are those that have a table, the newest first. It looks each one up in the
+// spread instead of reading all of that.
+func months(t tx, game string) (months []data.Month, err error) {
+	err = t.rows(`WITH RECURSIVE months(month) AS (
+			SELECT max(month) FROM spread WHERE game = ?1
+			UNION ALL
+			SELECT (SELECT max(s.month) FROM spread s WHERE s.game = ?1 AND s.month < m.month)
+			FROM months m WHERE m.month > 0
+		) SELECT month FROM months WHERE month > 0`, []any{game}, func(read scan) error {
+		var number int
+		err := read(&number)
+		months = append(months, data.Month{Year: number / 100, Month: time.Month(number % 100)})
+		return err
 	})
 	return months, err
 }

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver
 
@@ -23,15 +24,28 @@ import (
 // FileName is the database in its data directory; SQLite keeps its log beside it.
 const FileName = "noir.db"
 
-// readers is how many connections read at the same time. Further ones wait.
-const readers = 4
+// How many connections read at the same time; further ones wait. What is asked of the
+// past has connections of its own, fewer than there are processors on most machines, so
+// that however many leaf through it, who signs in or plays does not wait for them.
+const (
+	readers  = 4
+	browsers = 2
+)
+
+// readTime is how long a read may take, the wait for a connection included.
+const readTime = 5 * time.Second
+
+// logLimit is what SQLite's log is cut to, in bytes, once all that was in it is in the
+// database. While somebody reads for long it may grow beyond.
+const logLimit = 8 << 20
 
 // Store is a data.Store in a data directory.
 type Store struct {
 	path   string   // of the database
 	lock   *dirLock // nil beside a server
 	db     *sql.DB  // the writer's one connection
-	pool   *sql.DB  // reads only
+	desk   *sql.DB  // reads what sessions and tables wait for
+	annals *sql.DB  // reads the past
 	writer *writer
 	close  func() error
 
@@ -91,19 +105,21 @@ func open(path string, check func(*Store) error) (*Store, error) {
 	db, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": {
 		"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"secure_delete(1)", // of who was deleted nothing stays in free pages
+		fmt.Sprintf("journal_size_limit(%d)", logLimit),
 	}})
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	pool, err := connect(path, url.Values{"_query_only": {"1"}})
+	desk, err := connectReaders(path, readers)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	pool.SetMaxOpenConns(readers)
-	pool.SetMaxIdleConns(readers)
-
-	s := &Store{path: path, db: db, pool: pool, leaving: make(chan struct{}, 1), closing: make(chan struct{})}
+	annals, err := connectReaders(path, browsers)
+	if err != nil {
+		return nil, errors.Join(err, desk.Close(), db.Close())
+	}
+	s := &Store{path: path, db: db, desk: desk, annals: annals, leaving: make(chan struct{}, 1), closing: make(chan struct{})}
 	s.close = sync.OnceValue(s.closeAll)
 	if err := check(s); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -118,6 +134,17 @@ func open(path string, check func(*Store) error) (*Store, error) {
 	}
 	s.writer = startWriter(conn, under)
 	return s, nil
+}
+
+// connectReaders names the file for n connections that read.
+func connectReaders(path string, n int) (*sql.DB, error) {
+	pool, err := connect(path, url.Values{"_query_only": {"1"}})
+	if err != nil {
+		return nil, err
+	}
+	pool.SetMaxOpenConns(n)
+	pool.SetMaxIdleConns(n)
+	return pool, nil
 }
 
 // connect names the file to the driver. It opens nothing yet.
@@ -170,7 +197,7 @@ func (s *Store) closeAll() error {
 	if s.writer != nil {
 		err = s.writer.stop()
 	}
-	err = errors.Join(err, s.pool.Close(), s.db.Close())
+	err = errors.Join(err, s.desk.Close(), s.annals.Close(), s.db.Close())
 	if s.lock != nil {
 		err = errors.Join(err, s.lock.release())
 	}

@@ -2,6 +2,9 @@ package sqlite
 
 import (
 	"context"
+	"encoding/json"
+	"math"
+	"slices"
 	"strings"
 
 	"noir/data"
@@ -10,155 +13,276 @@ import (
 // table is what a table of rankings is read from: rows r of players p. Of those who were
 // deleted there is no p.
 type table struct {
-	rows  string // of a table of the schema
-	name  string // of whom a row is
-	which string // condition for a row to be in it
-	args  []any  // of which
+	name  string // of the schema's table
+	month bool   // whether it is a month's
+	args  []any  // of has
+	steps []step // of the spread, from the top
 }
 
-// allTime is the table of a game's ratings.
-func allTime(game string, f data.Field) table {
-	return table{`ratings r`, `p.name`, `r.game = ? AND r.bot = ?`, []any{game, f == data.Programs}}
+// has is the condition for a row to be in the table.
+func (r table) has(row string) string {
+	if r.month {
+		return row + `.game = ? AND ` + row + `.bot = ? AND ` + row + `.month = ?`
+	}
+	return row + `.game = ? AND ` + row + `.bot = ?`
 }
 
-// ofMonth is the table of a game's season.
-func ofMonth(game string, f data.Field, m data.Month) table {
-	return table{`seasons r`, `ifnull(p.name, r.name)`, `r.game = ? AND r.bot = ? AND r.month = ?`,
-		[]any{game, f == data.Programs, monthNumber(m)}}
+// step is how many rows of a table lie within stepPoints: from number times these on.
+type step struct {
+	number float64
+	rows   int
 }
 
-// narrowed is the table with only those rows that fulfil another condition.
-func (r table) narrowed(condition string, args ...any) table {
-	r.which += ` AND ` + condition
-	r.args = append(r.args[:len(r.args):len(r.args)], args...)
-	return r
+// stepPoints is how many points a step of the spread has.
+const stepPoints = 8
+
+// tableOf returns the one of a game and field, of a month or of all time.
+func tableOf(t tx, game string, f data.Field, m data.Month) (table, error) {
+	r, month := table{name: `ratings`, args: []any{game, f == data.Programs}}, 0
+	if m != (data.Month{}) {
+		month = monthNumber(m)
+		r.name, r.month, r.args = `seasons`, true, append(r.args, month)
+	}
+	err := t.rows(`SELECT step, players FROM spread WHERE game = ? AND month = ? AND bot = ? ORDER BY step DESC`,
+		[]any{game, month, f == data.Programs}, func(read scan) error {
+			var s step
+			err := read(&s.number, &s.rows)
+			r.steps = append(r.steps, s)
+			return err
+		})
+	return r, err
+}
+
+// with returns arguments for a query of the table that takes further ones.
+func (r table) with(args ...any) []any { return append(r.args[:len(r.args):len(r.args)], args...) }
+
+// total is how many rows there are.
+func (r table) total() (rows int) {
+	for _, s := range r.steps {
+		rows += s.rows
+	}
+	return rows
+}
+
+// over is how many rows lie in steps above that of a rating.
+func (r table) over(rating float64) (rows int) {
+	for _, s := range r.steps {
+		if s.number <= math.Floor(rating/stepPoints) {
+			break
+		}
+		rows += s.rows
+	}
+	return rows
 }
 
 // Table implements data.Annals.
 func (s *Store) Table(ctx context.Context, game string, f data.Filter) (page []data.Standing, total int, err error) {
-	all := allTime(game, f.Field)
-	if f.Month != (data.Month{}) {
-		all = ofMonth(game, f.Field, f.Month)
-	}
-	limit, offset := max(f.Limit, 0), max(f.Offset, 0)
-	err = s.read(ctx, func(t tx) (err error) {
-		switch {
-		case f.Player != 0:
-			page, total, err = all.found(t, `p.id = ?`, f.Player, limit, offset)
-		case f.Search != "":
-			page, total, err = all.found(t, `instr(p.name, ?)`, strings.ToLower(f.Search), limit, offset)
-		default:
-			page, total, err = all.page(t, limit, offset)
+	err = s.browse(ctx, func(t tx) error {
+		r, err := tableOf(t, game, f.Field, f.Month)
+		if err == nil {
+			page, total, err = r.filtered(t, f)
 		}
-		if err != nil {
-			return err
-		}
-		return all.number(t, page)
+		return err
 	})
 	return page, total, err
 }
 
-// page reads rows. The first one's rating is looked up in the index alone, so that
-// names are read only from there on.
-func (r table) page(t tx, limit, offset int) (page []data.Standing, total int, err error) {
-	err = t.row(`SELECT count(*) FROM `+r.rows+` WHERE `+r.which, r.args, &total)
-	if err != nil || offset >= total {
-		return nil, total, err
+// Sheet implements data.Annals.
+func (s *Store) Sheet(ctx context.Context, game string, f data.Filter, visitor data.PlayerID, points int) (sheet data.Sheet, err error) {
+	err = s.browse(ctx, func(t tx) error {
+		r, err := tableOf(t, game, f.Field, f.Month)
+		if err != nil {
+			return err
+		}
+		if sheet.Months, err = months(t, game); err != nil {
+			return err
+		}
+		if sheet.Rows, sheet.Total, err = r.filtered(t, f); err != nil {
+			return err
+		}
+		var shown []data.PlayerID
+		for _, row := range sheet.Rows {
+			shown = append(shown, row.Player.ID)
+		}
+		own, err := r.own(t, visitor)
+		if err != nil {
+			return err
+		}
+		if len(own) > 0 {
+			sheet.Own, shown = &own[0], append(shown, visitor)
+		}
+		sheet.Curves, err = curves(t, game, shown, points)
+		return err
+	})
+	return sheet, err
+}
+
+// filtered reads rows, and how many there are in all.
+func (r table) filtered(t tx, f data.Filter) (page []data.Standing, total int, err error) {
+	limit, offset := max(f.Limit, 0), max(f.Offset, 0)
+	switch {
+	case f.Player != 0:
+		page, err = r.own(t, f.Player)
+		total = len(page)
+		return page[min(offset, total):min(offset+limit, total)], total, err
+	case f.Search != "":
+		return r.found(t, strings.ToLower(f.Search), limit, offset)
+	}
+	page, err = r.page(t, limit, offset)
+	return page, r.total(), err
+}
+
+// standing reads a row. It is of a player p or of who was called r.name, and in a
+// question for both the columns stand in this order.
+func standing(read scan, more ...any) (row data.Standing, err error) {
+	into := append(playerInto(&row.Player), &row.Value, &row.Games, &row.Wins, &row.Losses, &row.Draws)
+	err = read(append(into, more...)...)
+	return row, err
+}
+
+const ratingColumns = `r.value, r.games, r.wins, r.losses, r.draws`
+
+// page reads rows. Its first one is looked up in the index alone, so that names are read
+// only from its rating on.
+func (r table) page(t tx, limit, offset int) (page []data.Standing, err error) {
+	if limit == 0 || offset >= r.total() {
+		return nil, nil
+	}
+	before, at := 0, 0 // rows before the step in which the first one is
+	for ; before+r.steps[at].rows <= offset; at++ {
+		before += r.steps[at].rows
 	}
 	var top float64
-	err = t.row(`SELECT r.value FROM `+r.rows+` WHERE `+r.which+` ORDER BY r.value DESC LIMIT 1 OFFSET ?`,
-		append(r.args[:len(r.args):len(r.args)], offset), &top)
+	within := r.name + ` r WHERE ` + r.has(`r`) + ` AND r.value < ?`
+	end := (r.steps[at].number + 1) * stepPoints
+	err = t.row(`SELECT r.value FROM `+within+` ORDER BY r.value DESC LIMIT 1 OFFSET ?`, r.with(end, offset-before), &top)
 	if err != nil {
-		return nil, total, err
+		return nil, err
 	}
-	better, err := r.count(t, `r.value > ?`, top)
+	better := 0
+	err = t.row(`SELECT count(*) FROM `+within+` AND r.value > ?`, r.with(end, top), &better)
 	if err != nil {
-		return nil, total, err
+		return nil, err
 	}
-	r.rows += ` LEFT JOIN players p ON p.id = r.player`
-	page, err = r.narrowed(`r.value <= ?`, top).read(t, limit, offset-better)
-	if len(page) > 0 {
-		page[0].Rank = 1 + better
+	better += before
+	name := `p.name`
+	if r.month { // in that of all time nobody stays who is no more
+		name = `ifnull(p.name, r.name)`
 	}
-	return page, total, err
-}
-
-// found reads rows of those players who fulfil a condition. It goes through these and
-// looks their rows up.
-func (r table) found(t tx, condition string, arg any, limit, offset int) (page []data.Standing, total int, err error) {
-	r.rows = `players p CROSS JOIN ` + r.rows
-	some := r.narrowed(`r.player = p.id AND `+condition, arg)
-	if total, err = some.count(t, `TRUE`); err != nil || offset >= total {
-		return nil, total, err
-	}
-	page, err = some.read(t, limit, offset)
-	return page, total, err
-}
-
-// read reads rows of a table that is joined with players, best first, without their
-// ranks.
-func (r table) read(t tx, limit, offset int) (page []data.Standing, err error) {
-	err = t.rows(`SELECT ifnull(p.id, 0), `+r.name+`, p.created, ifnull(p.bot, r.bot), r.value, r.games, r.wins, r.losses, r.draws
-		FROM `+r.rows+` WHERE `+r.which+` ORDER BY r.value DESC, `+r.name+` LIMIT ? OFFSET ?`,
-		append(r.args[:len(r.args):len(r.args)], limit, offset), func(read scan) error {
-			var row data.Standing
-			err := read(append(playerInto(&row.Player), &row.Value, &row.Games, &row.Wins, &row.Losses, &row.Draws)...)
+	err = t.rows(`SELECT ifnull(p.id, 0), `+name+`, p.created, ifnull(p.bot, r.bot), `+ratingColumns+`
+		FROM `+r.name+` r LEFT JOIN players p ON p.id = r.player
+		WHERE `+r.has(`r`)+` AND r.value <= ? ORDER BY r.value DESC, `+name+` LIMIT ? OFFSET ?`,
+		r.with(top, limit, offset-better), func(read scan) error {
+			row, err := standing(read)
+			row.Rank = offset + len(page) + 1
+			if len(page) == 0 {
+				row.Rank = better + 1
+			} else if last := page[len(page)-1]; row.Value == last.Value {
+				row.Rank = last.Rank
+			}
 			page = append(page, row)
 			return err
 		})
 	return page, err
 }
 
-// number fills in the ranks that are missing, as in the whole table. Each part of the
-// table is counted once.
-func (r table) number(t tx, page []data.Standing) error {
-	for i := range page {
-		row := &page[i]
-		if row.Rank != 0 {
-			continue
-		}
-		if i > 0 && row.Value == page[i-1].Value {
-			row.Rank = page[i-1].Rank
-			continue
-		}
-		above, condition, args := 1, `r.value > ?`, []any{row.Value}
-		if i > 0 {
-			above, condition, args = page[i-1].Rank, `r.value > ? AND r.value <= ?`, append(args, page[i-1].Value)
-		}
-		better, err := r.count(t, condition, args...)
-		if err != nil {
-			return err
-		}
-		row.Rank = above + better
-	}
-	return nil
+// better is how many rows o of the same step are better than a row r.
+func (r table) better() string {
+	return `(SELECT count(*) FROM ` + r.name + ` o WHERE ` + r.has(`o`) + ` AND o.value > r.value AND o.value < (floor(r.value / 8) + 1) * 8)`
 }
 
-// count is how many rows fulfil a condition.
-func (r table) count(t tx, condition string, args ...any) (n int, err error) {
-	some := r.narrowed(condition, args...)
-	err = t.row(`SELECT count(*) FROM `+some.rows+` WHERE `+some.which, some.args, &n)
-	return n, err
+// own reads the row of one player, if there is any.
+func (r table) own(t tx, id data.PlayerID) (page []data.Standing, err error) {
+	if id <= 0 {
+		return nil, nil
+	}
+	err = t.rows(`SELECT `+playerColumns+`, `+ratingColumns+`, `+r.better()+`
+		FROM players p CROSS JOIN `+r.name+` r WHERE p.id = ? AND r.player = p.id AND `+r.has(`r`),
+		append(append(r.with(), id), r.args...), func(read scan) error {
+			var better int
+			row, err := standing(read, &better)
+			row.Rank = 1 + r.over(row.Value) + better
+			page = append(page, row)
+			return err
+		})
+	return page, err
+}
+
+// found reads rows of those players whose name contains a text, and how many there are.
+// It goes through all names, in their index, and looks the rows of these players up.
+func (r table) found(t tx, text string, limit, offset int) (page []data.Standing, total int, err error) {
+	found := `players p CROSS JOIN ` + r.name + ` r WHERE instr(p.name, ?) AND r.player = p.id AND ` + r.has(`r`)
+	args := append([]any{text}, r.args...)
+	err = t.rows(`SELECT `+playerColumns+`, `+ratingColumns+`, `+r.better()+`, total
+		FROM (SELECT r.*, count(*) OVER () AS total FROM `+found+` ORDER BY r.value DESC, p.name LIMIT ? OFFSET ?) r
+		JOIN players p ON p.id = r.player ORDER BY r.value DESC, p.name`,
+		append(append(r.with(), args...), limit, offset), func(read scan) error {
+			var better int
+			row, err := standing(read, &better, &total)
+			row.Rank = 1 + r.over(row.Value) + better
+			page = append(page, row)
+			return err
+		})
+	if err == nil && len(page) == 0 { // the page is beyond them, or holds none
+		err = t.row(`SELECT count(*) FROM `+found, args, &total)
+	}
+	return page, total, err
 }
 
 // Rank implements data.Store.
 func (s *Store) Rank(ctx context.Context, game string, id data.PlayerID) (row data.Standing, err error) {
-	err = s.read(ctx, func(t tx) error {
+	err = s.browse(ctx, func(t tx) error {
 		p, err := player(t, playerByID, id)
 		if err != nil {
 			return err
 		}
-		all := allTime(game, p.Field())
-		own, _, err := all.found(t, `p.id = ?`, id, 1, 0)
+		r, err := tableOf(t, game, p.Field(), data.Month{})
 		if err != nil {
 			return err
 		}
-		if len(own) == 0 {
-			return data.ErrNotFound
+		own, err := r.own(t, id)
+		if err == nil && len(own) == 0 {
+			err = data.ErrNotFound
 		}
-		err = all.number(t, own)
+		if err != nil {
+			return err
+		}
 		row = own[0]
-		return err
+		return nil
 	})
 	return row, err
+}
+
+// curves are the latest ratings of several players, each reckoned from its end, where
+// the rating is now.
+func curves(t tx, game string, ids []data.PlayerID, n int) (map[data.PlayerID][]float64, error) {
+	of := make(map[data.PlayerID][]float64, len(ids))
+	if n <= 0 || len(ids) == 0 {
+		return of, nil
+	}
+	err := t.rows(`SELECT j.value, ifnull((SELECT r.value FROM ratings r WHERE r.player = j.value AND r.game = ?2), ?4), (
+			SELECT json_group_array(change) FROM (SELECT change FROM (
+				SELECT * FROM (SELECT at, number, change FROM rating_events
+					WHERE player = j.value AND game = ?2 ORDER BY at DESC, number DESC LIMIT ?3)
+				UNION ALL SELECT e.at, e.number, e.change FROM departures d CROSS JOIN rating_events e ON e.player = d.player
+					WHERE d.heir = j.value AND d.ratings AND e.game = ?2)
+				ORDER BY at DESC, number DESC LIMIT ?3))
+		FROM json_each(?1) j`, []any{numbers(ids), game, n, data.StartRating}, func(read scan) error {
+		var id data.PlayerID
+		var rating float64
+		var latest string
+		if err := read(&id, &rating, &latest); err != nil {
+			return err
+		}
+		var changes []float64
+		if err := json.Unmarshal([]byte(latest), &changes); err != nil {
+			return err
+		}
+		if len(changes) > 0 {
+			slices.Reverse(changes)
+			of[id] = climb(changes, rating, len(changes) < n)
+		}
+		return nil
+	})
+	return of, err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 
 	"noir/data"
 )
@@ -61,10 +62,36 @@ func (t tx) rows(query string, args []any, each func(read scan) error) error {
 // scan reads one row into the places given.
 type scan = func(into ...any) error
 
-// read runs a transaction that changes nothing: all that it asks is answered
-// from one state of the data.
+// read runs a transaction that changes nothing: all that it asks is answered from one
+// state of the data. It is for what a session or a table waits for, and looks up little.
+// data.ErrUnavailable after readTime.
 func (s *Store) read(ctx context.Context, do func(tx) error) error {
-	on, err := s.pool.BeginTx(ctx, nil)
+	return within(ctx, s.desk, do)
+}
+
+// browse is read for what is told of the past.
+func (s *Store) browse(ctx context.Context, do func(tx) error) error {
+	return within(ctx, s.annals, do)
+}
+
+// study is browse for what reads all there is. It may take as long as it does.
+func (s *Store) study(ctx context.Context, do func(tx) error) error {
+	return transact(ctx, s.annals, do)
+}
+
+// within has a read end in time.
+func within(ctx context.Context, pool *sql.DB, do func(tx) error) error {
+	limited, cancel := context.WithTimeout(ctx, readTime)
+	defer cancel()
+	err := transact(limited, pool, do)
+	if limited.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return unavailable(fmt.Errorf("it was not read within %v", readTime))
+	}
+	return err
+}
+
+func transact(ctx context.Context, pool *sql.DB, do func(tx) error) error {
+	on, err := pool.BeginTx(ctx, nil)
 	if err != nil {
 		return outward(ctx, err)
 	}

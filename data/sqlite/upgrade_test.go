@@ -39,6 +39,7 @@ var released = map[string]string{
 	"013_rules.sql":      "d65eb832a4c1f31af05534c43e1076b0a8f8d518e057f1ace6dc96a9676d86e2",
 	"014_departures.sql": "71919043f1bee6eaa4a189f4dd2f4b685c390c33d6d76f666db77656e893ba20",
 	"015_scores.sql":     "a26d69341ef1cf94519d1e8e44f72c917d66d297d2a9d7d08fdb9a83eee97d69",
+	"016_annals.sql":     "661cd702db41fa11b074d1c6ab0b3e42d20aa05e1a577a282946884763b755a6",
 }
 
 func TestReleasedMigrationsStay(t *testing.T) {
@@ -91,10 +92,10 @@ func look(t *testing.T, store data.Store, earlier picture) (now picture) {
 		must(err)
 		ratings, err := store.Ratings(ctx, p.ID)
 		must(err)
-		played, err := store.Games(ctx, p.ID, 1000)
+		played, err := store.Games(ctx, p.ID, 1000, 0)
 		must(err)
 		for _, game := range games {
-			history, err := store.History(ctx, p.ID, game)
+			history, err := store.History(ctx, p.ID, game, 1000)
 			must(err)
 			now.History = append(now.History, history)
 		}
@@ -201,11 +202,11 @@ func TestUpgradeMakesSeasons(t *testing.T) {
 	store := open(t, restoreDump(t, "testdata/schema-003.sql"))
 	defer store.Close()
 	got := map[data.Month][]string{}
-	months, err := store.Months(t.Context(), games[0])
+	sheet, err := store.Sheet(t.Context(), games[0], data.Filter{}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, month := range append(months, data.Month{}) {
+	for _, month := range append(sheet.Months, data.Month{}) {
 		rows, _, err := store.Table(t.Context(), games[0], data.Filter{Month: month, Limit: 10})
 		if err != nil {
 			t.Fatal(err)

@@ -54,11 +54,14 @@ func (m *stored) void(t tx, at time.Time) (undone []data.Change, err error) {
 	if _, err := t.exec(`UPDATE matches SET voided = ? WHERE number = ?`, at.UnixMilli(), m.number); err != nil {
 		return nil, err
 	}
+	if _, err := t.exec(`UPDATE seats SET place = NULL, won = NULL WHERE match = ?`, m.number); err != nil {
+		return nil, err
+	}
 	for _, c := range m.changes() {
 		if c.Player == 0 || m.Seats[c.Seat].Apart { // deleted since, or nobody's
 			continue
 		}
-		if err := m.event(t, c.Seat, "void", at, c.Before-c.After); err != nil {
+		if err := m.event(t, c.Seat, "void", at, c.Before-c.After, nil); err != nil {
 			return nil, err
 		}
 		if err := m.unrate(t, c, at); err != nil {

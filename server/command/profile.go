@@ -79,7 +79,11 @@ func (d *Desk) profile(c *Call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		shown, err := d.profileOf(cmd.Context(), c, p)
+		latest := told
+		if *asJSON {
+			latest = plotted
+		}
+		shown, err := d.profileOf(cmd.Context(), c, p, latest)
 		if err != nil {
 			return err
 		}
@@ -91,7 +95,8 @@ func (d *Desk) profile(c *Call) *cobra.Command {
 	return cmd
 }
 
-func (d *Desk) profileOf(ctx context.Context, c *Call, p data.Player) (profile, error) {
+// profileOf reads a profile with so many points of each history.
+func (d *Desk) profileOf(ctx context.Context, c *Call, p data.Player, latest int) (profile, error) {
 	shown := profile{Name: p.Name, Kind: data.Human, Since: p.Created.UTC(), Online: d.Here(c.Player.ID, p.ID), Ratings: map[string]profileRating{}}
 	if p.Bot {
 		shown.Kind = data.Bot
@@ -109,7 +114,7 @@ func (d *Desk) profileOf(ctx context.Context, c *Call, p data.Player) (profile, 
 			Rating: record.Points(s.Value), Games: s.Games, Wins: s.Wins, Losses: s.Losses, Draws: s.Draws,
 			Rank: s.Rank, Provisional: s.Provisional(), History: []historyPoint{},
 		}
-		history, err := d.Store.History(ctx, p.ID, game)
+		history, err := d.Store.History(ctx, p.ID, game, latest)
 		if err != nil {
 			return shown, err
 		}
@@ -145,8 +150,10 @@ func (d *Desk) fare(ctx context.Context, game string, id data.PlayerID, r *profi
 	return err
 }
 
-// told is how many of the latest of a list are told.
-const told = 10
+const (
+	told    = 10   // are told of the latest of a list
+	plotted = 1000 // of a history, the latest, are printed as JSON
+)
 
 func (c *Call) tellProfile(p profile) error {
 	about := c.Words("%s, here since %s", p.Name, day(p.Since))
@@ -188,7 +195,7 @@ func (c *Call) tellRating(game string, r profileRating) error {
 	for _, v := range r.Rivals[:min(told, len(r.Rivals))] {
 		fmt.Fprintf(w, "  %s\t%s\n", c.Words("against %s", v.Name), c.score(v.score))
 	}
-	for _, h := range r.History[max(0, len(r.History)-told):] {
+	for _, h := range r.History {
 		fmt.Fprintf(w, "  %s\t%s\t%s\n", day(h.At), points(h.Rating, false), h.GameID)
 	}
 	return w.Flush()

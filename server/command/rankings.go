@@ -106,18 +106,14 @@ func (d *Desk) rank(ctx context.Context, c *Call, game string, f data.Filter) (r
 	if f.Month != (data.Month{}) {
 		r.Month = f.Month.Begins().Format(monthForm)
 	}
-	months, err := d.Store.Months(ctx, game)
-	if err != nil {
-		return r, err
-	}
-	for _, m := range months {
+	sheet, err := d.Store.Sheet(ctx, game, f, 0, 0)
+	for _, m := range sheet.Months {
 		r.Months = append(r.Months, m.Begins().Format(monthForm))
 	}
-	rows, total, err := d.Store.Table(ctx, game, f)
-	for _, s := range rows {
+	for _, s := range sheet.Rows {
 		r.Players = append(r.Players, d.newRankingRow(c, s))
 	}
-	r.Total = total
+	r.Total = sheet.Total
 	return r, err
 }
 

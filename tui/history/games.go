@@ -59,7 +59,7 @@ func past(ctx context.Context, store data.Store, player data.PlayerID, limit int
 	if player.Guest() {
 		return nil, nil
 	}
-	return store.Games(ctx, player, limit)
+	return store.Games(ctx, player, limit, 0)
 }
 
 func (g *games) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {

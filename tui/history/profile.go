@@ -116,7 +116,7 @@ func recordOf(ctx context.Context, store data.Store, game string, player data.Pl
 	if _, rec.total, err = store.Table(ctx, game, data.Filter{Field: rec.standing.Player.Field()}); err != nil {
 		return rec, err
 	}
-	rec.history, err = store.History(ctx, player, game)
+	rec.history, err = store.History(ctx, player, game, mostPoints)
 	return rec, err
 }
 
@@ -256,11 +256,13 @@ func (p *profile) curve(th *tui.Theme, w, h int) []string {
 	if len(history) == 0 {
 		return nil
 	}
-	points := []float64{data.StartRating}
+	var points []float64
+	if len(history) < mostPoints {
+		points = append(points, data.StartRating)
+	}
 	for _, e := range history {
 		points = append(points, e.Rating)
 	}
-	points = points[max(0, len(points)-mostPoints):]
 	lines := []string{""}
 	for _, line := range kit.Curve(th, points, min(w, 90), max(h, 3)) {
 		lines = append(lines, page.Gutter+line)

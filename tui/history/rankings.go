@@ -56,13 +56,9 @@ type ledger struct {
 
 // ranked brings more rows of a sheet.
 type ranked struct {
-	sheet  sheet
-	months []data.Month
-	rows   []data.Standing
-	curves map[data.PlayerID][]float64
-	from   int
-	total  int
-	own    *data.Standing
+	data.Sheet
+	sheet sheet
+	from  int
 }
 
 // nameLimit is as long as a name may be.
@@ -99,29 +95,9 @@ func (r *rankings) fetch() tea.Cmd {
 // read reads rows of a sheet, and a visitor's own.
 func read(ctx context.Context, store data.Store, s sheet, visitor data.PlayerID, from, limit int) (r ranked, err error) {
 	r = ranked{sheet: s, from: from}
-	if r.months, err = store.Months(ctx, s.game); err != nil {
-		return r, err
-	}
 	f := s.filter()
 	f.Limit, f.Offset = limit, from
-	if r.rows, r.total, err = store.Table(ctx, s.game, f); err != nil {
-		return r, err
-	}
-	ids := make([]data.PlayerID, len(r.rows), len(r.rows)+1)
-	for i, row := range r.rows {
-		ids[i] = row.Player.ID
-	}
-	if !visitor.Guest() {
-		own, _, err := store.Table(ctx, s.game, data.Filter{Field: s.field, Month: s.month, Player: visitor, Limit: 1})
-		if err != nil {
-			return r, err
-		}
-		if len(own) > 0 {
-			r.own = &own[0]
-			ids = append(ids, visitor)
-		}
-	}
-	r.curves, err = store.Curves(ctx, s.game, ids, recent)
+	r.Sheet, err = store.Sheet(ctx, s.game, f, visitor, recent)
 	return r, err
 }
 
@@ -167,13 +143,13 @@ func (r *rankings) adopt(msg ranked) {
 	if msg.sheet != r.sheet || msg.from != len(r.rows) {
 		return
 	}
-	r.rows = append(r.rows, msg.rows...)
-	r.months, r.total, r.own, r.came = msg.months, msg.total, msg.own, true
+	r.rows = append(r.rows, msg.Rows...)
+	r.months, r.total, r.own, r.came = msg.Months, msg.Total, msg.Own, true
 	r.list.Len = r.total
 	if r.curves == nil {
 		r.curves = map[data.PlayerID][]float64{}
 	}
-	for id, curve := range msg.curves {
+	for id, curve := range msg.Curves {
 		r.curves[id] = curve
 	}
 }

@@ -44,30 +44,27 @@ func (c *conversation) rankings(args []string) error {
 // rank tells a table.
 func (c *conversation) rank(g engine.Info, f data.Filter) {
 	s := c.session
-	rows, total, err := s.Store.Table(c.ctx, g.Name, f)
+	sheet, err := s.Store.Sheet(c.ctx, g.Name, f, s.Player.ID, 0)
 	switch {
 	case err != nil:
 		c.say("%s", play.Sorry(c.session.Language, nil, err))
 		return
-	case total == 0 && f.Search != "":
+	case sheet.Total == 0 && f.Search != "":
 		c.say("Nobody in that table has a name like %s.", f.Search)
 		return
-	case total == 0:
+	case sheet.Total == 0:
 		c.say("Nobody has a rank in %s yet.", g.Title)
 		return
 	}
-	for _, row := range rows {
+	for _, row := range sheet.Rows {
 		c.say("%s", c.ranked(row, s.Here(row.Player.ID)))
 	}
-	f.Player = s.Player.ID
-	own, _, err := s.Store.Table(c.ctx, g.Name, f)
 	switch {
-	case err != nil:
-		c.say("%s", play.Sorry(c.session.Language, nil, err))
-	case len(own) > 0 && f.Search == "":
-		c.say("Of %d, you are %s", total, c.ranked(own[0], false))
-	case len(own) > 0:
-		c.say("You are %s", c.ranked(own[0], false))
+	case sheet.Own == nil:
+	case f.Search == "":
+		c.say("Of %d, you are %s", sheet.Total, c.ranked(*sheet.Own, false))
+	default:
+		c.say("You are %s", c.ranked(*sheet.Own, false))
 	}
 }
 
