@@ -30,8 +30,10 @@ const (
 	MaxTies       = 1000     // of a player
 	MaxReason     = 200      // characters of a report's reason, a warning or a silence's reason
 	MaxTalk       = 64 << 10 // bytes of the talk that is attached to a report
-	ReportsPerDay = 10       // of a player, in any 24 hours
+	ReportsPerDay = 10       // of a player, within ReportsWithin
 	MaxLetters    = 100      // unread, of a player
+
+	ReportsWithin = 24 * time.Hour
 )
 
 // Report is a complaint about a player.
@@ -99,8 +101,9 @@ type Circle interface {
 
 	// Complain stores a report with ids, names as they are now, cleaned reason and
 	// time. Only a player may complain, also about a guest; not about himself.
-	// ErrNotFound for players or a match that are not there; ErrTooMany beyond
-	// ReportsPerDay. It fails for talk that is no array of objects or over MaxTalk.
+	// ErrNotFound for players or a match that are not there; ErrReported while an
+	// earlier one of theirs about the same player is open, or about a guest at the same
+	// table; ErrTooMany beyond ReportsPerDay. It fails for talk that is no array of objects or over MaxTalk.
 	Complain(ctx context.Context, r Report) (Report, error)
 
 	// Silences returns those in force.
@@ -121,7 +124,7 @@ type Circle interface {
 type Bench interface {
 	// Reports returns reports, the newest first; only open ones unless all. Talk has
 	// lost what a player said who is deleted.
-	Reports(ctx context.Context, all bool, limit int) ([]Report, error)
+	Reports(ctx context.Context, all bool, limit, offset int) ([]Report, error)
 
 	// Judge closes a report with what was done about it. A letter tells who made it.
 	// ErrNotFound for one that is closed too.

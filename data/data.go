@@ -26,11 +26,12 @@ var (
 	ErrCompeting   = errors.New("an event is going on")
 	ErrMet         = errors.New("they have met in a rated match")
 	ErrTaken       = errors.New("the challenge is no more")
+	ErrReported    = errors.New("an earlier report about them is open")
 	ErrTooMany     = errors.New("there are too many already")
 )
 
 // ErrCrowded is the front door's: no player is made, whatever the name.
-var ErrCrowded = errors.New("too many players were made from that address lately")
+var ErrCrowded = errors.New("too many players were made from that address, or with that key, lately")
 
 // PlayerID identifies a player in a store. Guests, who are in no store, have
 // negative ones that last as long as their connection; 0 is nobody.

@@ -24,6 +24,14 @@ const (
 	RecoveryCodes = 10 // are printed at a time; each is good for once
 	RecoveryTries = 5  // wrong codes for a name, none of them RecoveryPause after the one before
 	RecoveryPause = time.Hour
+
+	MaxArrivals    = 5 // players made with one key, each but the last deleted again
+	ArrivalsWithin = 24 * time.Hour
+
+	// Remembered is how long it is known of the keys of who was deleted what they are
+	// not rid of by that: an operator's silence, that others have blocked or muted them,
+	// which reports they made, which are open about them.
+	Remembered = 365 * 24 * time.Hour
 )
 
 // Invitation is a code that binds one more key to a player, once: 4 characters

@@ -59,7 +59,8 @@ type Office interface {
 	// Their seats in games stay, as nobody's and under the name that it returns
 	// (GoneName), so that the ratings of others do; so do tables of past months and
 	// reports. Bans by their name end; those by their keys and what the audit log said
-	// of them before stay. Nobody finds them any more when it returns; of who has
+	// of them before stay. What they would be rid of by that is remembered with hashes of
+	// their keys (Remembered). Nobody finds them any more when it returns; of who has
 	// played much the files have the last within a minute or so, while the store is
 	// open. A running server sends them away within seconds. ErrNotFound; ErrRunning
 	// while they have a game running.

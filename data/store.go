@@ -29,7 +29,9 @@ type Store interface {
 	Bans(ctx context.Context) ([]Ban, error)
 
 	// CreatePlayer makes a player of a free name and binds the key to him.
-	// ErrBadName, ErrNameTaken, ErrKeyTaken.
+	// ErrBadName, ErrNameTaken, ErrKeyTaken; ErrCrowded for a key with which MaxArrivals
+	// have been made within ArrivalsWithin. Who was deleted (Office.Delete) and comes back
+	// with a key of theirs is as silenced, blocked and muted as before.
 	CreatePlayer(ctx context.Context, name, fingerprint, label string) (Player, error)
 
 	// PlayerByKey finds the player for whom a key speaks and notes that it was

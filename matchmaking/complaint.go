@@ -40,6 +40,8 @@ func (l *Local) Complain(ctx context.Context, c Complaint) (data.Report, error) 
 	}
 	stored, err := l.store.Complain(ctx, r)
 	switch {
+	case errors.Is(err, data.ErrReported):
+		return r, badTerms("you have reported them already; the house has not come to that yet")
 	case errors.Is(err, data.ErrTooMany):
 		return r, badTerms("you have made %d reports within a day; the house reads those first", data.ReportsPerDay)
 	case errors.Is(err, data.ErrNotFound):

@@ -47,18 +47,20 @@ func (r reportRow) String() string {
 	return fmt.Sprintf("%d\t%s\t%s about %s\t%s\t%s\t%s", r.ID, moment(r.At), r.By, r.About, game, state, r.Reason)
 }
 
-// maxReports is how many reports are listed.
+// maxReports is how many reports are read at once.
 const maxReports = 1000
 
 func (a *admin) reports() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "reports", Short: "What players complain of, the newest first", Args: noArgs,
-		Example: "noir admin reports --all --json",
+		Example: "noir admin reports --all --json\nnoir admin reports --limit 20 --offset 20",
 	}
 	asJSON := wantsJSON(cmd)
 	all := cmd.Flags().Bool("all", false, "those that are closed too")
+	limit := cmd.Flags().Int("limit", maxReports, "`N` reports")
+	offset := cmd.Flags().Int("offset", 0, "leave out the first `N`")
 	cmd.RunE = a.attached(func(ctx context.Context, _ []string) error {
-		reports, err := a.store.Reports(ctx, *all, maxReports)
+		reports, err := a.store.Reports(ctx, *all, *limit, *offset)
 		if err != nil {
 			return err
 		}
@@ -130,8 +132,8 @@ type saidRow struct {
 
 // findReport looks through all that there are.
 func (a *admin) findReport(ctx context.Context, id int64) (reportRow, error) {
-	for limit := maxReports; ; limit *= 2 {
-		reports, err := a.store.Reports(ctx, true, limit)
+	for offset := 0; ; offset += maxReports {
+		reports, err := a.store.Reports(ctx, true, maxReports, offset)
 		if err != nil {
 			return reportRow{}, err
 		}
@@ -140,7 +142,7 @@ func (a *admin) findReport(ctx context.Context, id int64) (reportRow, error) {
 				return newReportRow(r), nil
 			}
 		}
-		if len(reports) < limit {
+		if len(reports) < maxReports {
 			return reportRow{}, fmt.Errorf("there is no report %d; noir admin reports --all shows them", id)
 		}
 	}

@@ -125,7 +125,7 @@ func (s *suite) report(by, about data.Player, match data.MatchID) data.Report {
 // reports are those that an operator sees.
 func (s *suite) reports(all bool) []data.Report {
 	s.Helper()
-	reports, err := s.office().Reports(s.Context(), all, 100)
+	reports, err := s.office().Reports(s.Context(), all, 100, 0)
 	s.must(err)
 	return reports
 }
@@ -141,9 +141,17 @@ func (s *suite) reportsAreSeen() {
 	second := s.report(p[0], data.Player{ID: -3, Name: "guest-7"}, "")
 	s.reopen()
 	s.same("reports", s.reports(false), []data.Report{second, first})
-	newest, err := s.office().Reports(ctx, false, 1)
+	newest, err := s.office().Reports(ctx, false, 1, 0)
 	s.must(err)
 	s.same("the newest", newest, []data.Report{second})
+	older, err := s.office().Reports(ctx, false, 10, 1)
+	s.must(err)
+	s.same("the one before", older, []data.Report{first})
+	for _, bounds := range [][2]int{{10, 2}, {-1, -1}} {
+		none, err := s.office().Reports(ctx, false, bounds[0], bounds[1])
+		s.must(err)
+		s.same("none", len(none), 0)
+	}
 
 	s.must(s.office().Judge(ctx, operator, first.ID, "warned"))
 	s.refused("again", s.office().Judge(ctx, operator, first.ID, "warned"), data.ErrNotFound)
@@ -180,12 +188,19 @@ func (s *suite) reportsAreFew() {
 	if complain(data.Report{By: p[0], About: p[0]}) == nil {
 		s.Error("one complained of himself")
 	}
-	for range data.ReportsPerDay {
+	guest := data.Report{By: p[0], About: data.Player{ID: -7, Name: "guest-7"}}
+	s.must(complain(guest))
+	s.refused("the same guest at the same table", complain(guest), data.ErrReported)
+	for n := range data.ReportsPerDay - 1 {
 		s.must(complain(data.Report{By: p[0], About: p[1]}))
+		s.refused("while that is open", complain(data.Report{By: p[0], About: p[1]}), data.ErrReported)
+		s.must(s.office().Judge(ctx, operator, s.reports(false)[0].ID, "seen"))
+		s.same("open", len(s.reports(false)), 1)
+		s.same("in all", len(s.reports(true)), n+2)
 	}
 	s.refused("one too many", complain(data.Report{By: p[0], About: p[1]}), data.ErrTooMany)
 	s.must(complain(data.Report{By: p[1], About: p[0]}))
-	s.same("reports", len(s.reports(false)), data.ReportsPerDay+1)
+	s.same("reports", len(s.reports(true)), data.ReportsPerDay+1)
 }
 
 func (s *suite) warningIsTold() {

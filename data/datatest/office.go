@@ -26,6 +26,12 @@ func RunOffice(t *testing.T, open Opener) {
 		{"a deleted player is forgotten", (*suite).deletedIsForgotten},
 		{"what is known of two becomes one", (*suite).whatIsKnownIsMerged},
 
+		{"who comes back is not rid of a silence", (*suite).returnIsSilenced},
+		{"who comes back is not rid of blocks", (*suite).returnIsBlocked},
+		{"who comes back is not rid of reports", (*suite).returnIsReported},
+		{"who has nothing to be rid of is not remembered", (*suite).returnOfTheGood},
+		{"who comes back again and again", (*suite).returnsAreFew},
+
 		{"a void match is taken back", (*suite).voidIsTakenBack},
 		{"a void match of three", (*suite).voidOfThree},
 		{"which match cannot be void", (*suite).whichCannotBeVoid},

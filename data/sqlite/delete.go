@@ -57,6 +57,7 @@ var erased = []string{
 	`DELETE FROM silences WHERE player = ?1`,
 	`DELETE FROM puzzle_answers WHERE player = ?1`,
 	`DELETE FROM ties WHERE player = ?1 OR other = ?1`,
+	`DELETE FROM memory_ties WHERE player = ?1`,
 	`DELETE FROM ratings WHERE player = ?1`,
 	`DELETE FROM letters WHERE player = ?1`,
 }
@@ -68,6 +69,9 @@ func erase(t tx, p data.Player) error {
 		return err
 	}
 	if err := withdrawAll(t, `player = ?1 OR opponent = ?1`, p.ID); err != nil {
+		return err
+	}
+	if err := remember(t, p); err != nil {
 		return err
 	}
 	if err := leaveReports(t, p); err != nil {

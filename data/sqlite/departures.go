@@ -151,13 +151,17 @@ const selves = `(SELECT ?1 UNION ALL SELECT player FROM departures WHERE heir = 
 // look is how often it is looked whether somebody else has had a player go.
 const look = time.Second
 
-// settle gives away what players who are no more have left, until the store closes.
+// forgetEvery is how often memories are forgotten whose time is over.
+const forgetEvery = time.Hour
+
+// settleDepartures gives away what players who are no more have left, until the store closes.
 // After each piece it rests for as long as that took, so that others have half of the
 // disk at least.
 func (s *Store) settleDepartures() {
 	defer close(s.settled)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
+	var forgot time.Time
 	for {
 		select {
 		case <-s.leaving:
@@ -166,6 +170,9 @@ func (s *Store) settleDepartures() {
 			return
 		}
 		began := time.Now()
+		if began.Sub(forgot) > forgetEvery && s.forgetOld(background) == nil {
+			forgot = began
+		}
 		switch more, err := s.settleOne(background); {
 		case err == nil && more:
 			timer.Reset(time.Since(began))

@@ -137,7 +137,10 @@ func addKey(t tx, fingerprint string, to data.Player) error {
 	}
 	_, err := t.exec(`INSERT INTO keys (player, fingerprint, label, added, last_seen) VALUES (?1, ?2, '', ?3, ?3)`,
 		to.ID, fingerprint, time.Now().UnixMilli())
-	return err
+	if err != nil {
+		return err
+	}
+	return recall(t, fingerprint, to)
 }
 
 // moveKey takes a key from one player, who has others, and gives it to another.

@@ -141,6 +141,9 @@ var handOver = []string{
 	`UPDATE OR IGNORE ties SET other = ?2 WHERE other = ?1`,
 	`DELETE FROM ties WHERE player = ?1 OR other = ?1`,
 
+	`UPDATE OR IGNORE memory_ties SET player = ?2 WHERE player = ?1`,
+	`DELETE FROM memory_ties WHERE player = ?1`,
+
 	`UPDATE OR IGNORE puzzle_answers SET player = ?2 WHERE player = ?1`,
 	`DELETE FROM puzzle_answers WHERE player = ?1`,
 

@@ -28,10 +28,16 @@ func (s *Store) CreatePlayer(ctx context.Context, name, fingerprint, label strin
 		bound, err := t.exec(`INSERT INTO keys (player, fingerprint, label, added, last_seen)
 			VALUES (?1, ?2, ?3, ?4, ?4) ON CONFLICT DO NOTHING`,
 			p.ID, fingerprint, label, p.Created.UnixMilli())
-		if err == nil && bound == 0 {
+		switch {
+		case err != nil:
+			return err
+		case bound == 0:
 			return data.ErrKeyTaken
 		}
-		return err
+		if err := arrive(t, fingerprint); err != nil {
+			return err
+		}
+		return recall(t, fingerprint, p)
 	})
 	if err != nil {
 		return data.Player{}, err

@@ -29,9 +29,6 @@ func (s *Store) Complain(ctx context.Context, r data.Report) (data.Report, error
 		if r.By, err = existing(t, r.By.ID); err != nil {
 			return err
 		}
-		if err := mayComplain(t, r); err != nil {
-			return err
-		}
 		return insertReport(t, &r)
 	})
 	if err != nil {
@@ -55,6 +52,12 @@ func insertReport(t tx, r *data.Report) (err error) {
 		}
 		match = number
 	}
+	if err := mustBeTheFirst(t, r, match); err != nil {
+		return err
+	}
+	if err := mayComplain(t, r); err != nil {
+		return err
+	}
 	err = t.row(`INSERT INTO reports (by, by_name, about, about_name, match, reason, talk, at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		[]any{r.By.ID, r.By.Name, about, r.About.Name, match, r.Reason, string(r.Talk), r.At.UnixMilli()}, &r.ID)
@@ -62,6 +65,19 @@ func insertReport(t tx, r *data.Report) (err error) {
 		return err
 	}
 	return noteVoices(t, r.ID)
+}
+
+// mustBeTheFirst returns data.ErrReported for who has an open report about the same
+// player, or about a guest of that name at the same table: another one has it elsewhere.
+func mustBeTheFirst(t tx, r *data.Report, match any) error {
+	var open bool
+	err := t.row(`SELECT EXISTS (SELECT 1 FROM reports WHERE by = ?1 AND closed IS NULL
+		AND (about = ?2 OR ?2 = 0 AND about IS NULL AND about_name = ?3 AND match IS ?4))`,
+		[]any{r.By.ID, r.About.ID, r.About.Name, match}, &open)
+	if err == nil && open {
+		return data.ErrReported
+	}
+	return err
 }
 
 // noteVoices notes which players a report quotes: those who said something from a seat,
@@ -93,10 +109,10 @@ func talkOf(r data.Report) (json.RawMessage, error) {
 }
 
 // mayComplain returns data.ErrTooMany for who has done so too often in a day.
-func mayComplain(t tx, r data.Report) error {
+func mayComplain(t tx, r *data.Report) error {
 	var reports int
 	err := t.row(`SELECT count(*) FROM reports WHERE by = ? AND at > ?`,
-		[]any{r.By.ID, r.At.Add(-24 * time.Hour).UnixMilli()}, &reports)
+		[]any{r.By.ID, r.At.Add(-data.ReportsWithin).UnixMilli()}, &reports)
 	if err == nil && reports >= data.ReportsPerDay {
 		return data.ErrTooMany
 	}
@@ -104,15 +120,15 @@ func mayComplain(t tx, r data.Report) error {
 }
 
 // Reports implements data.Bench.
-func (s *Store) Reports(ctx context.Context, all bool, limit int) (reports []data.Report, err error) {
+func (s *Store) Reports(ctx context.Context, all bool, limit, offset int) (reports []data.Report, err error) {
 	err = s.browse(ctx, func(t tx) error {
 		return t.rows(`SELECT r.id, ifnull(b.id, 0), ifnull(b.name, by_name), b.created, ifnull(b.bot, 0),
 				ifnull(a.id, 0), ifnull(a.name, about_name), a.created, ifnull(a.bot, 0),
 				ifnull(m.id, ''), reason, talk, at, r.closed, verdict
 			FROM reports r LEFT JOIN players b ON b.id = r.by LEFT JOIN players a ON a.id = r.about
 			LEFT JOIN matches m ON m.number = r.match
-			WHERE r.closed IS NULL OR ? ORDER BY r.id DESC LIMIT ?`,
-			[]any{all, max(limit, 0)}, func(read scan) error {
+			WHERE r.closed IS NULL OR ? ORDER BY r.id DESC LIMIT ? OFFSET ?`,
+			[]any{all, max(limit, 0), max(offset, 0)}, func(read scan) error {
 				var r data.Report
 				into := append(playerInto(&r.By), playerInto(&r.About)...)
 				err := read(append(append([]any{&r.ID}, into...),
@@ -151,7 +167,7 @@ func (s *Store) Judge(ctx context.Context, by string, report int64, verdict stri
 func leaveReports(t tx, p data.Player) error {
 	gone := data.GoneName(p.ID)
 	for _, forget := range []string{
-		`UPDATE reports SET closed = ?3, verdict = 'the account was deleted' WHERE about = ?1 AND closed IS NULL`,
+		`UPDATE reports SET closed = ?3, verdict = '` + deletedVerdict + `' WHERE about = ?1 AND closed IS NULL`,
 		`UPDATE reports SET by = NULL, by_name = ?2 WHERE by = ?1`,
 		`UPDATE reports SET about = NULL, about_name = ?2 WHERE about = ?1`,
 	} {

@@ -68,7 +68,7 @@ func TestReportsByCommands(t *testing.T) {
 		}
 	}
 	bench := h.House.Store.(data.Bench)
-	reports, err := bench.Reports(t.Context(), false, 10)
+	reports, err := bench.Reports(t.Context(), false, 10, 0)
 	if err != nil || len(reports) != 2 || reports[1].Reason != "slow as an ox" || string(reports[1].Match) != id {
 		t.Fatalf("%+v, %v", reports, err)
 	}

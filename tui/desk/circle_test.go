@@ -40,7 +40,7 @@ func TestWhoIsAFriendIsMutedAndReported(t *testing.T) {
 		term.WaitFor("spade is not among them any more.")
 		term.Press("esc")
 		term.WaitFor("Nobody yet.")
-		reports, err := h.Store.(data.Bench).Reports(t.Context(), false, 10)
+		reports, err := h.Store.(data.Bench).Reports(t.Context(), false, 10, 0)
 		if err != nil || len(reports) != 1 || reports[0].Reason != "rüd" || reports[0].About.ID != spade.ID {
 			t.Errorf("reported: %+v, %v", reports, err)
 		}

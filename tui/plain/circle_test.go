@@ -42,7 +42,7 @@ func TestWordsAndWhoSaysThem(t *testing.T) {
 			c.who.types(c.line)
 			c.who.hears(c.hears)
 		}
-		reports, err := h.Store.(data.Bench).Reports(t.Context(), false, 10)
+		reports, err := h.Store.(data.Bench).Reports(t.Context(), false, 10, 0)
 		if err != nil || len(reports) != 1 || reports[0].Reason != "Called my HAT nice" || reports[0].Match == "" {
 			t.Errorf("reported: %+v, %v", reports, err)
 		}

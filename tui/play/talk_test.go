@@ -41,7 +41,7 @@ func TestWordsAtATable(t *testing.T) {
 		hurt.Press("b")
 		hurt.WaitFor("marlowe is not among them any more.")
 		hurt.Press("esc")
-		reports, err := p.house.Store.(data.Bench).Reports(t.Context(), false, 10)
+		reports, err := p.house.Store.(data.Bench).Reports(t.Context(), false, 10, 0)
 		if err != nil || len(reports) != 1 || reports[0].Match != p.match || reports[0].Reason != "oh" || !strings.Contains(string(reports[0].Talk), "Şu? q") {
 			t.Errorf("reported: %+v, %v", reports, err)
 		}
