@@ -215,6 +215,9 @@ func TestAReportHasWhatWasSaid(t *testing.T) {
 		complain := func(c matchmaking.Complaint) data.Report {
 			t.Helper()
 			r, err := h.Complain(t.Context(), c)
+			if err == nil {
+				err = h.store.(data.Bench).Judge(t.Context(), "olga", r.ID, "seen") // so that there may be another
+			}
 			if err != nil {
 				t.Errorf("%+v: %v", c, err)
 			}
@@ -270,8 +273,19 @@ func TestReportsThatAreRefused(t *testing.T) {
 		}
 	}
 	c := matchmaking.Complaint{By: a, About: b.Name, Reason: "rude"}
-	for range data.ReportsPerDay {
-		if _, err := h.Complain(t.Context(), c); err != nil {
+	for n := range data.ReportsPerDay {
+		r, err := h.Complain(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n > 0 {
+			c.About = h.player(fmt.Sprint("player-", n)).Name
+			continue
+		}
+		if _, err := h.Complain(t.Context(), c); err == nil || !strings.Contains(err.Error(), "reported them already") {
+			t.Errorf("once more: %v", err)
+		}
+		if err := h.store.(data.Bench).Judge(t.Context(), "olga", r.ID, "warned"); err != nil {
 			t.Fatal(err)
 		}
 	}
