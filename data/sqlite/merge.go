@@ -49,16 +49,20 @@ func (s *Store) Merge(ctx context.Context, by string, from, into data.PlayerID) 
 }
 
 // acquaintance is what is known of two players before the writer is asked, since it
-// takes a while to find out: whether they have met in a match up to one.
+// takes a while to find out: whether they had met in a match at some moment.
 type acquaintance struct {
 	one, other data.PlayerID
-	upTo       int64 // number of a match
+	then       time.Time
 	met        error // data.ErrMet or nil
 }
 
+// clockTurnsBack is how much earlier than it is stored a match may be said to have ended.
+const clockTurnsBack = time.Hour
+
 // acquainted looks at the matches of two players. Those who are not there have none.
 func (s *Store) acquainted(ctx context.Context, who func(tx) (one, other data.PlayerID, err error)) (known acquaintance, err error) {
-	err = s.read(ctx, func(t tx) error {
+	known.then = time.Now()
+	err = s.browse(ctx, func(t tx) error {
 		if known.one, known.other, err = who(t); err != nil || known.one == known.other {
 			return err
 		}
@@ -69,7 +73,7 @@ func (s *Store) acquainted(ctx context.Context, who func(tx) (one, other data.Pl
 				err = mustNotPlay(t, one, other)
 			}
 			if err == nil {
-				known.met = mustNotHaveMet(t, one, other, 0)
+				known.met = mustNotHaveMet(t, one, other, time.Time{})
 			}
 		}
 		if err != nil { // the writer will find the same, or they are to be looked at again
@@ -79,7 +83,7 @@ func (s *Store) acquainted(ctx context.Context, who func(tx) (one, other data.Pl
 		if known.met != nil && !errors.Is(known.met, data.ErrMet) {
 			return known.met
 		}
-		return t.row(`SELECT ifnull(max(number), 0) FROM matches`, nil, &known.upTo)
+		return nil
 	})
 	if err == data.ErrNotFound {
 		return acquaintance{}, nil
@@ -93,22 +97,23 @@ func mergeable(t tx, gone, stays data.Player, known acquaintance) error {
 		return err
 	}
 	if known.one != gone.ID || known.other != stays.ID {
-		return mustNotHaveMet(t, gone, stays, 0)
+		return mustNotHaveMet(t, gone, stays, time.Time{})
 	}
 	if known.met != nil {
 		return known.met
 	}
-	return mustNotHaveMet(t, gone, stays, known.upTo)
+	return mustNotHaveMet(t, gone, stays, known.then.Add(-clockTurnsBack))
 }
 
-// mustNotHaveMet returns data.ErrMet for two who have met in a rated match after one.
-func mustNotHaveMet(t tx, gone, stays data.Player, after int64) error {
+// mustNotHaveMet returns data.ErrMet for two who have met in a rated match that ended
+// after a moment.
+func mustNotHaveMet(t tx, gone, stays data.Player, after time.Time) error {
 	var match data.MatchID
 	err := t.row(`SELECT m.id FROM seats a CROSS JOIN seats b ON b.match = a.match CROSS JOIN matches m ON m.number = a.match
-		WHERE a.player IN (SELECT ?1 UNION ALL SELECT player FROM departures WHERE heir = ?1) AND a.match > ?3
+		WHERE a.player IN `+selves+` AND a.ended > ?3
 		AND b.player IN (SELECT ?2 UNION ALL SELECT player FROM departures WHERE heir = ?2)
 		AND b.after IS NOT NULL AND m.voided IS NULL LIMIT 1`,
-		[]any{gone.ID, stays.ID, after}, &match)
+		[]any{gone.ID, stays.ID, after.UnixMilli()}, &match)
 	switch err {
 	case data.ErrNotFound:
 		return nil

@@ -39,8 +39,8 @@ func (s *Store) Rename(ctx context.Context, by string, id data.PlayerID, name st
 func mustNotPlay(t tx, players ...data.Player) error {
 	for _, p := range players {
 		var match data.MatchID
-		err := t.row(`SELECT m.id FROM matches m JOIN seats s ON s.match = m.number
-			WHERE m.ended IS NULL AND s.player = ? LIMIT 1`, []any{p.ID}, &match)
+		err := t.row(`SELECT m.id FROM seats s CROSS JOIN matches m ON m.number = s.match
+			WHERE s.player = ? AND s.ended IS NULL LIMIT 1`, []any{p.ID}, &match)
 		switch err {
 		case data.ErrNotFound:
 		case nil:
