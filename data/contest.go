@@ -125,7 +125,8 @@ type Contests interface {
 
 	// Standings returns rows, best first, and how many there are in all: everybody
 	// but bots with a match of the contest that is over, as it follows from these. What
-	// ended later than ContestGrace after the contest does not count. ErrNotFound.
+	// ended later than ContestGrace after the contest does not count. The rows are shared:
+	// whoever is given them changes none. ErrNotFound.
 	Standings(ctx context.Context, contest int64, limit, offset int) ([]Score, int, error)
 
 	// Settle does what time brings about, each once: the next one of a contest that is

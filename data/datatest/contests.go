@@ -174,6 +174,70 @@ func (s *suite) contestIsPlayed() {
 	s.same("later", standings(1, 0), "5: 1 anna 2/4 1")
 }
 
+// contestIsKept: standings that were asked for before something happens are those that
+// somebody finds who has never asked.
+func (s *suite) contestIsKept() {
+	ctx := s.Context()
+	p := s.players("anna", "bert", "cora", "dora", "emil")
+	s.now = time.Now().UTC().Truncate(time.Millisecond).Add(-30 * time.Minute)
+	c := s.contest(s.now)
+	play := s.round(c)
+	all := func() []data.Score {
+		s.Helper()
+		rows, _, err := s.Standings(ctx, c.ID, 100, 0)
+		s.must(err)
+		return rows
+	}
+	var bad, worse data.MatchID
+	for _, act := range []struct {
+		what string
+		do   func()
+	}{
+		{"nothing", func() {}},
+		{"a match", func() { bad = play(won(1, 2), p[0], p[1]) }},
+		{"three matches", func() {
+			play(won(1, 2), p[0], p[2])
+			worse = play(won(1, 2), p[0], p[3])
+			play(won(2, 1), p[1], p[2])
+		}},
+		{"an aborted one", func() { play(void(2), p[0], p[4]) }},
+		{"one that was over before others", func() {
+			m := s.match("late", true, p[4], p[0])
+			m.Contest, m.Started = c.ID, c.Starts
+			_, err := s.Open(ctx, m)
+			s.must(err)
+			_, err = s.Finish(ctx, m.ID, s.now.Add(-150*time.Second), won(1, 2))
+			s.must(err)
+		}},
+		{"a void", func() { s.takeBack(bad) }},
+		{"a name", func() {
+			_, err := s.office().Rename(ctx, operator, p[2].ID, "clara")
+			s.must(err)
+		}},
+		{"a mark", func() { s.must(s.office().MarkBot(ctx, operator, p[3].ID, true)) }},
+		{"a merge", func() { s.must(s.office().Merge(ctx, operator, p[4].ID, p[3].ID)) }},
+		{"a match and a void", func() {
+			play(won(1, 2), p[3], p[1])
+			s.takeBack(worse)
+		}},
+		{"who goes", func() { s.must(s.Forget(ctx, p[1].ID)) }},
+		{"its end", func() {
+			_, err := s.CloseContest(ctx, operator, c.ID)
+			s.must(err)
+		}},
+	} {
+		before := all()
+		act.do()
+		kept := all()
+		s.reopen()
+		s.same(act.what, kept, all())
+		if act.what != "nothing" && act.what != "an aborted one" && act.what != "its end" && show(kept) == show(before) {
+			s.Errorf("%s: nothing has changed", act.what)
+		}
+	}
+	s.sound()
+}
+
 // enter opens a match of a contest.
 func (s *suite) enter(c data.Contest, id data.MatchID, players ...data.Player) {
 	s.Helper()

@@ -54,6 +54,7 @@ func RunOffice(t *testing.T, open Opener) {
 		{"puzzles of who is gone", (*suite).puzzlesOfTheGone},
 		{"contests are listed", (*suite).contestsAreListed},
 		{"a contest is scored", (*suite).contestIsScored},
+		{"standings are kept", (*suite).contestIsKept},
 		{"a contest knows friends", (*suite).contestKnowsFriends},
 		{"a contest is played", (*suite).contestIsPlayed},
 		{"a contest closes with its last match", (*suite).contestCloses},

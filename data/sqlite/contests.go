@@ -106,9 +106,8 @@ func lastEnd(c data.Contest) time.Time { return c.Ends.Add(data.ContestGrace) }
 // matches that count, but not before its own end.
 func contests(t tx, which string, args ...any) (found []data.Contest, err error) {
 	now := time.Now()
-	ended := `(SELECT max(m.ended) FROM contest_matches JOIN matches m ON m.number = match
-		WHERE contest = contests.id AND m.ended <= contests.ends + ?)`
-	running := `EXISTS (SELECT 1 FROM contest_matches JOIN matches m ON m.number = match WHERE contest = contests.id AND m.ended IS NULL)`
+	ended := `(SELECT max(c.ended) FROM contest_matches c WHERE c.contest = contests.id AND c.ended <= contests.ends + ?)`
+	running := `EXISTS (SELECT 1 FROM contest_matches c WHERE c.contest = contests.id AND c.ended IS NULL)`
 	err = t.rows(`SELECT id, title, game, seats, starts, ends, every, opened, `+ended+`, `+running+` FROM contests WHERE `+which,
 		append([]any{data.ContestGrace.Milliseconds()}, args...), func(read scan) error {
 			var c data.Contest

@@ -4,49 +4,145 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"sync"
+	"time"
 
 	"noir/data"
 	"noir/engine"
 )
 
+// scoreboards are the standings that were asked for last. It is safe for any number of
+// goroutines.
+type scoreboards struct {
+	mu     sync.Mutex
+	boards []*scoreboard // the one that was asked for last is the last
+}
+
+// maxBoards is how many scoreboards are kept. One of 15,000 players takes 4 MB.
+const maxBoards = 4
+
+// of returns the one of a contest.
+func (s *scoreboards) of(contest int64) *scoreboard {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.boards, func(b *scoreboard) bool { return b.contest == contest })
+	board := &scoreboard{contest: contest, turn: make(chan struct{}, 1)}
+	if i >= 0 {
+		board = s.boards[i]
+		s.boards = slices.Delete(s.boards, i, i+1)
+	} else if len(s.boards) == maxBoards {
+		s.boards = slices.Delete(s.boards, 0, 1)
+	}
+	s.boards = append(s.boards, board)
+	return board
+}
+
+// scoreboard adds the matches of a contest up as they end. It begins anew when one that
+// it has added has changed, or one turns out to have ended before the last of them.
+type scoreboard struct {
+	contest int64
+	turn    chan struct{} // holds a token while it is brought up to date, and guards what follows
+	totals
+}
+
+// totals are what has been added up.
+type totals struct {
+	revision int64                  // of the contest
+	ends     time.Time              // as it was then
+	finished int64                  // place of the newest match that was added, in the order in which ends were stored
+	newest   time.Time              // when the last of them ended
+	match    int64                  // and its number
+	by       map[string]*data.Score // name: a guest has no id
+	rows     []data.Score           // ranked; never changed
+}
+
 // Standings implements data.Contests.
 func (s *Store) Standings(ctx context.Context, id int64, limit, offset int) (page []data.Score, total int, err error) {
-	var all []data.Score
-	err = s.browse(ctx, func(t tx) error {
-		c, err := contest(t, id)
-		if err != nil {
-			return err
-		}
-		all, err = scores(t, c)
-		return err
-	})
+	now, err := s.standings(ctx, id)
 	if err != nil {
 		return nil, 0, err
 	}
+	all := now.rows
 	from := min(max(offset, 0), len(all))
-	return all[from:min(from+max(limit, 0), len(all))], len(all), nil
+	to := from + min(max(limit, 0), len(all)-from)
+	return all[from:to:to], len(all), nil
 }
 
-// scores adds up the matches of a contest in the order in which they ended.
-func scores(t tx, of data.Contest) ([]data.Score, error) {
-	by := map[string]*data.Score{} // name: a guest has no id
-	err := t.rows(`SELECT ifnull(p.id, 0), s.name, p.created, ifnull(p.bot, 0), s.seat, c.scores, m.result
+// standings returns those of a contest as they are now.
+func (s *Store) standings(ctx context.Context, id int64) (now totals, err error) {
+	board := s.boards.of(id)
+	select {
+	case board.turn <- struct{}{}:
+	case <-ctx.Done():
+		return totals{}, ctx.Err()
+	}
+	defer func() { <-board.turn }()
+	if err := s.browse(ctx, board.catchUp); err != nil {
+		board.totals = totals{} // some may have been added, and some not
+		return totals{}, err
+	}
+	return board.totals, nil
+}
+
+// catchUp adds what has come since. data.ErrNotFound.
+func (b *scoreboard) catchUp(t tx) error {
+	c, err := contest(t, b.contest)
+	if err != nil {
+		return err
+	}
+	var revision int64
+	if err := t.row(`SELECT revision FROM contests WHERE id = ?`, []any{c.ID}, &revision); err != nil {
+		return err
+	}
+	if b.by == nil || b.revision != revision || !b.ends.Equal(c.Ends) {
+		b.begin(c, revision)
+	}
+	inOrder, err := b.add(t, c)
+	if err == nil && !inOrder {
+		b.begin(c, revision)
+		_, err = b.add(t, c)
+	}
+	return err
+}
+
+func (b *scoreboard) begin(c data.Contest, revision int64) {
+	b.totals = totals{revision: revision, ends: c.Ends, by: map[string]*data.Score{}}
+}
+
+// add adds the matches up that are new, in the order in which they ended. It reports
+// whether none of them ended before one that was added earlier.
+func (b *scoreboard) add(t tx, c data.Contest) (inOrder bool, err error) {
+	var finished, match int64
+	var first time.Time
+	err = t.row(`SELECT ended, match, (SELECT max(finished) FROM contest_matches WHERE contest = ?1) FROM contest_matches
+			WHERE contest = ?1 AND finished > ?2 ORDER BY ended, match LIMIT 1`,
+		[]any{c.ID, b.finished}, moment{&first}, &match, &finished)
+	switch {
+	case err == data.ErrNotFound: // nothing has come
+		return true, nil
+	case err != nil:
+		return false, err
+	case first.Before(b.newest) || first.Equal(b.newest) && match < b.match:
+		return false, nil
+	}
+	err = t.rows(`SELECT ifnull(p.id, 0), s.name, p.created, ifnull(p.bot, 0), s.seat, c.scores, m.result, m.ended, m.number
 		FROM contest_matches c JOIN matches m ON m.number = c.match JOIN sitters s ON s.match = m.number
 		LEFT JOIN players p ON p.id = s.player
-		WHERE c.contest = ? AND m.ended <= ? AND m.voided IS NULL AND c.scores IS NOT NULL AND s.kind <> ? AND NOT s.apart
-		ORDER BY m.ended, m.number, s.seat`, []any{of.ID, lastEnd(of).UnixMilli(), string(data.Bot)}, func(read scan) error {
+		WHERE c.contest = ? AND c.finished > ? AND m.ended <= ? AND m.voided IS NULL AND c.scores IS NOT NULL AND s.kind <> ? AND NOT s.apart
+		ORDER BY m.ended, m.number, s.seat`, []any{c.ID, b.finished, lastEnd(c).UnixMilli(), string(data.Bot)}, func(read scan) error {
 		var p data.Player
 		var seat engine.Seat
 		var scores bool
 		var r engine.Result
-		err := read(append(playerInto(&p), &seat, &scores, document{&r})...)
-		if by[p.Name] == nil {
-			by[p.Name] = &data.Score{Player: p}
+		err := read(append(playerInto(&p), &seat, &scores, document{&r}, moment{&b.newest}, &b.match)...)
+		if b.by[p.Name] == nil {
+			b.by[p.Name] = &data.Score{Player: p}
 		}
-		count(by[p.Name], seat, r, scores)
+		count(b.by[p.Name], seat, r, scores)
 		return err
 	})
-	return ranked(by), err
+	b.finished, b.rows = finished, ranked(b.by)
+	return true, err
 }
 
 // count adds what a match has brought to who sat on a seat of it. One that does not score
@@ -68,7 +164,8 @@ func count(score *data.Score, seat engine.Seat, r engine.Result, scores bool) {
 }
 
 // ranked is scores as a table, best first.
-func ranked(by map[string]*data.Score) (all []data.Score) {
+func ranked(by map[string]*data.Score) []data.Score {
+	all := make([]data.Score, 0, len(by))
 	for _, score := range by {
 		all = append(all, *score)
 	}

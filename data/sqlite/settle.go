@@ -7,7 +7,7 @@ import (
 	"noir/data"
 )
 
-// Settle implements data.Contests.
+// Settle implements data.Contests. Standings are made up before the writer is asked.
 func (s *Store) Settle(ctx context.Context) error {
 	var repeated, over []data.Contest
 	err := s.read(ctx, func(t tx) (err error) {
@@ -19,11 +19,17 @@ func (s *Store) Settle(ctx context.Context) error {
 	if err != nil || len(repeated)+len(over) == 0 {
 		return err
 	}
+	final := map[int64]totals{}
+	for _, c := range over {
+		if final[c.ID], err = s.standings(ctx, c.ID); err != nil {
+			return err
+		}
+	}
 	return s.writer.write(ctx, func(t tx) error {
 		if err := repeat(t); err != nil {
 			return err
 		}
-		return honourAll(t)
+		return honourAll(t, final)
 	})
 }
 
@@ -60,22 +66,24 @@ func unhonoured(t tx) (closed []data.Contest, err error) {
 	return closed, err
 }
 
-// honourAll leaves letters to the first three of each contest that is closed.
-func honourAll(t tx) error {
+// honourAll leaves letters to the first three of each contest that is closed. One whose
+// standings have changed since they were made up waits for the next time.
+func honourAll(t tx, final map[int64]totals) error {
 	closed, err := unhonoured(t)
 	for _, c := range closed {
-		if err == nil {
-			err = honour(t, c)
+		if err != nil {
+			return err
+		}
+		var revision int64
+		err = t.row(`SELECT revision FROM contests WHERE id = ?`, []any{c.ID}, &revision)
+		if standings, ok := final[c.ID]; err == nil && ok && standings.revision == revision {
+			err = honour(t, c, standings.rows)
 		}
 	}
 	return err
 }
 
-func honour(t tx, c data.Contest) error {
-	all, err := scores(t, c)
-	if err != nil {
-		return err
-	}
+func honour(t tx, c data.Contest, all []data.Score) error {
 	for _, score := range all {
 		if score.Rank > 3 || score.Points == 0 || score.Player.ID == 0 {
 			continue
@@ -87,6 +95,6 @@ func honour(t tx, c data.Contest) error {
 			return err
 		}
 	}
-	_, err = t.exec(`UPDATE contests SET honoured = ? WHERE id = ?`, time.Now().UnixMilli(), c.ID)
+	_, err := t.exec(`UPDATE contests SET honoured = ? WHERE id = ?`, time.Now().UnixMilli(), c.ID)
 	return err
 }

@@ -48,6 +48,7 @@ type Store struct {
 	annals *sql.DB  // reads the past
 	writer *writer
 	close  func() error
+	boards scoreboards
 
 	leaving chan struct{} // somebody has gone who has left much behind
 	closing chan struct{} // closed by Close
