@@ -53,8 +53,10 @@ type Game interface {
 	Info() Info
 
 	// Read checks the shape of a move that came from outside and returns it in
-	// its one canonical form, unknown fields dropped. A move that is not one of
-	// the game's own is an *Illegal; whether it may be made now is for Apply.
+	// its one canonical form, unknown fields dropped. Names of fields are matched
+	// exactly (see Fields). A move that is not one of the game's own, or that names
+	// a card or a piece twice, is an *Illegal; whether it may be made now is for
+	// Apply.
 	Read(body json.RawMessage) (json.RawMessage, error)
 
 	// Start deals. It fails only on options or a number of seats that the game
@@ -121,9 +123,10 @@ type State interface {
 	Apply(Move) (State, []Ply, error)
 
 	// Release puts the moves that are kept back into the log, in the order in which
-	// they were made, and goes on from there. It is for ripe positions; any other is
-	// returned as it is, without a ply. Who still may move in a ripe position may do
-	// so until then.
+	// they were made, and goes on from there. Made in another order they lead to the
+	// same position: a table makes them in the order of the seats, whoever answered
+	// first. It is for ripe positions; any other is returned as it is, without a
+	// ply. Who still may move in a ripe position may do so until then.
 	Release() (State, []Ply)
 
 	// Plays reports whether a seat takes part in a game that runs: no more once it
@@ -157,7 +160,7 @@ type Prompt struct {
 	Question int           // two prompts of a seat with the same number are one question: its time goes on, with Bank also after others in between
 	Budget   time.Duration // at pace live
 	Minimum  time.Duration // at pace live, how long at least an answer is kept back from when it was asked
-	Bank     bool          // whether the seat's bank goes on when the budget is spent
+	Bank     bool          // whether the seat's bank goes on when the budget is spent: never beside a Minimum, since the log does not tell when such an answer was given
 }
 
 // Ply is one accepted move and all that follows from it.

@@ -47,17 +47,17 @@ func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
 
 // readMove reads a move of the game or one that is common to all games.
 func readMove(body json.RawMessage) (Move, bool) {
-	var shape struct {
-		Type string          `json:"type"`
-		Card json.RawMessage `json:"card"`
-	}
-	if json.Unmarshal(body, &shape) != nil {
+	given, ok := engine.Fields(body)
+	if !ok {
 		return Move{}, false
 	}
-	m := Move{Type: shape.Type}
+	var m Move
+	if json.Unmarshal(given["type"], &m.Type) != nil {
+		return Move{}, false
+	}
 	switch m.Type {
 	case TypePlay:
-		err := json.Unmarshal(shape.Card, &m.Card)
+		err := json.Unmarshal(given["card"], &m.Card)
 		return m, err == nil && m.Card.valid()
 	case TypeTake, TypeResign, TypeTimeout, TypeAbort:
 		return m, true

@@ -253,6 +253,7 @@ func TestRead(t *testing.T) {
 		` { "type" : "take", "card":"5", "n":3 } `: `{"type":"take"}`,
 		`{"card":"+2","type":"play"}`:              `{"type":"play","card":"+2"}`,
 		`{"type":"play","card":"\u0038"}`:          `{"type":"play","card":"8"}`,
+		`{"type":"play","card":"5","CARD":"6"}`:    `{"type":"play","card":"5"}`,
 	} {
 		if got, err := (Game{}).Read(json.RawMessage(in)); err != nil || string(got) != want {
 			t.Errorf("%s reads as %s, %v", in, got, err)
@@ -261,6 +262,7 @@ func TestRead(t *testing.T) {
 	for _, in := range []string{
 		`{"type":"play"}`, `{"type":"play","card":""}`, `{"type":"play","card":null}`, `{"type":"play","card":5}`,
 		`{"type":"play","card":"9"}`, `{"type":"play","card":["5"]}`, `{"type":"take3"}`, `{"type":"resign"}`, `[]`,
+		`{"Type":"take"}`, `{"type":"play","Card":"5"}`, `{"type":"play","card":"5","card":"5"}`, `{"type":"take","type":"take"}`,
 	} {
 		got, err := Game{}.Read(json.RawMessage(in))
 		var refused *engine.Illegal

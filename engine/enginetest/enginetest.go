@@ -65,6 +65,7 @@ var checks = []struct {
 	{"playouts", suite.checkPlayouts},
 	{"refusals", suite.checkRefusals},
 	{"replay", suite.checkReplay},
+	{"order", suite.checkOrder},
 	{"sharing", suite.checkSharing},
 	{"secrets", suite.checkSecrets},
 	{"resigning", suite.checkResigning},

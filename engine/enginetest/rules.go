@@ -175,6 +175,8 @@ func (s suite) checkPrompts(st engine.State, seats int, over bool) error {
 			return fmt.Errorf("prompts %+v are not in the order of seats", prompts)
 		case p.Budget <= 0 || p.Minimum < 0 || p.Minimum > p.Budget:
 			return fmt.Errorf("prompt %+v", p)
+		case p.Minimum > 0 && p.Bank:
+			return fmt.Errorf("prompt %+v draws on a bank for as long as nobody knows", p)
 		case p.Minimum > 0 && !s.game.Info().Windows:
 			return fmt.Errorf("prompt %+v of a game without windows", p)
 		case len(st.Legal(p.Seat)) == 0:

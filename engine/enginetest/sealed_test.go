@@ -49,7 +49,13 @@ func (g sealed) Info() engine.Info {
 
 func (g sealed) Read(body json.RawMessage) (json.RawMessage, error) {
 	var m lay
-	if json.Unmarshal(body, &m) != nil || m.Type != "lay" {
+	fields, ok := engine.Fields(body)
+	if g.defect == "reads loosely" {
+		ok = json.Unmarshal(body, &m) == nil
+	} else if ok {
+		ok = json.Unmarshal(fields["type"], &m.Type) == nil && json.Unmarshal(fields["card"], &m.Card) == nil
+	}
+	if !ok || m.Type != "lay" {
 		return nil, sealedRefusal("UNKNOWN")
 	}
 	if g.defect == "reads as it came" {
@@ -129,7 +135,7 @@ func (st sealedState) Prompts() []engine.Prompt {
 	var prompts []engine.Prompt
 	for s := range st.hands {
 		if st.asked(engine.Seat(s)) {
-			prompts = append(prompts, engine.Prompt{Seat: engine.Seat(s), Question: st.round, Budget: time.Second, Minimum: time.Second / 2})
+			prompts = append(prompts, engine.Prompt{Seat: engine.Seat(s), Question: st.round, Budget: time.Second, Minimum: time.Second / 2, Bank: st.game.defect == "a sealed bank"})
 		}
 	}
 	if st.game.defect == "prompts out of order" {
@@ -193,6 +199,10 @@ func (st sealedState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 		st.laid = maps.Clone(st.laid)
 	}
 	st.laid[m.Seat] = move.Card
+	if st.game.defect == "the first to lie tells" && len(st.laid) == 1 {
+		st.deck = slices.Clone(st.deck)
+		st.deck[st.next] = fmt.Sprintf("%s of %d", st.deck[st.next], m.Seat)
+	}
 	return st, nil, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"slices"
+	"strings"
 	"time"
 
 	"noir/engine"
@@ -157,12 +158,22 @@ func raw(texts []string) []json.RawMessage {
 }
 
 // canonical checks that a move is in the form of Game.Read and found again under
-// white space and an unknown field.
+// white space and unknown fields, of which some differ from its own in case alone; and
+// that it is none any more once it names a field twice.
 func (s suite) canonical(body json.RawMessage) error {
 	if len(body) == 0 || body[0] != '{' {
 		return fmt.Errorf("move %s is no object", body)
 	}
-	padded := slices.Concat([]byte("{ \n\t\"no such field\" : [1, {}] , "), body[1:])
+	fields, _ := engine.Fields(body)
+	unknown := []byte("{ \n\t\"no such field\" : [1, {}] , ")
+	for name, value := range fields {
+		twice := slices.Concat([]byte(`{"`+name+`":`), value, []byte(","), body[1:])
+		if _, err := s.game.Read(twice); err == nil {
+			return fmt.Errorf("read %s", twice)
+		}
+		unknown = append(unknown, `"`+strings.ToUpper(name)+`":"no such value",`...)
+	}
+	padded := slices.Concat(unknown, body[1:])
 	for _, form := range []json.RawMessage{body, padded} {
 		read, err := s.game.Read(form)
 		if err != nil {

@@ -1,6 +1,10 @@
 package noirburg
 
-import "noir/engine"
+import (
+	"slices"
+
+	"noir/engine"
+)
 
 // eliminate takes a seat whose Hideout has fallen off the table (rules page, section 5).
 func (c *change) eliminate(seat, by engine.Seat) {
@@ -17,7 +21,7 @@ func (c *change) eliminate(seat, by engine.Seat) {
 // resign takes a seat that gives up off the table.
 func (c *change) resign(seat engine.Seat) {
 	c.of(seat).resigned = true
-	c.askAnew()
+	c.takeBack(seat)
 	c.withdraw(seat)
 	c.leaveTo(seat, leavings(seat))
 	c.crownSurvivor()
@@ -28,6 +32,12 @@ func (c *change) resign(seat engine.Seat) {
 	default:
 		c.passOn()
 	}
+}
+
+// takeBack drops the pass of a seat. Those of others stand: nothing has changed that
+// they have answered.
+func (c *change) takeBack(seat engine.Seat) {
+	c.passes = slices.DeleteFunc(slices.Clone(c.passes), func(a pass) bool { return a.seat == seat })
 }
 
 // withdraw closes the windows that have no sense without a seat. An attack on it is left to
@@ -69,7 +79,7 @@ type estate struct {
 func (c *change) leaveTo(seat engine.Seat, e estate) {
 	m := c.of(seat)
 	c.pay(Purse(seat), e.money, m.money)
-	hideout, shelter := HideoutOf(int(seat)), m.shelter()
+	hideout := HideoutOf(int(seat))
 	c.lose(m.hand, seat, InHand)
 	for _, at := range append(m.places(), Hidden) {
 		c.kill(c.gangsters(m, at), seat)
@@ -86,7 +96,7 @@ func (c *change) leaveTo(seat engine.Seat, e estate) {
 	} else {
 		c.of(e.heir).trophies.add(hideout)
 	}
-	tell(c, Moved{Type: TypeMoved, Card: hideout, Seat: seat, From: shelter, To: e.hideout, ToSeat: e.heir})
+	tell(c, Moved{Type: TypeMoved, Card: hideout, Seat: seat, From: m.shelter(), To: e.hideout, ToSeat: e.heir})
 	c.gone++
 	*m = mafia{resigned: m.resigned, out: c.gone}
 	c.bequeath(seat)

@@ -3,6 +3,7 @@ package noirburg
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"testing"
 
 	"noir/engine"
@@ -32,7 +33,7 @@ func TestResignTold(t *testing.T) {
 		`{"type":"moved","card":"G1.1","seat":1,"from":"B3.0","to":"discard","to_seat":1}`,
 		`{"type":"moved","card":"B2.0","seat":1,"from":"table","to":"discard","to_seat":1}`,
 		`{"type":"moved","card":"B3.0","seat":1,"from":"hideout","to":"discard","to_seat":1}`,
-		`{"type":"moved","card":"HIDEOUT.1","seat":1,"from":"B3.0","to":"box","to_seat":1}`)
+		`{"type":"moved","card":"HIDEOUT.1","seat":1,"from":"table","to":"box","to_seat":1}`)
 	refused(t, p, 1, engine.Resign, OutOfGame)
 	if p.active != 0 || p.phase != attacking {
 		t.Errorf("seat %d has the turn, in phase %d", p.active, p.phase)
@@ -46,31 +47,64 @@ func TestResignInWindows(t *testing.T) {
 	stopped, _ := do(t, attacked, 1, Stop(card(t, "POLICE.0")))
 	ended, _ := do(t, armed(t), 0, EndTurn())
 	ended, _ = do(t, ended, 2, Pass())
+	answered, _ := do(t, attacked, 2, Pass())
+	answered, _ = do(t, answered, 0, Pass())
 	for _, c := range []struct {
 		name   string
 		from   *position
 		seat   engine.Seat
 		depth  int
 		active engine.Seat
+		passes []engine.Seat
 	}{
-		{"the attacker", attacked, 0, 0, 1},
-		{"the attacked", attacked, 1, 0, 0},
-		{"a third", attacked, 2, 1, 0},
-		{"the attacker under fire", shot, 0, 0, 1},
-		{"who is shot at", shot, 1, 0, 0},
-		{"who shoots", shot, 2, 2, 0},
-		{"who called Police for himself", stopped, 1, 0, 0},
-		{"a third, with Police there", stopped, 2, 2, 0},
-		{"whose turn ends", ended, 0, 0, 1},
-		{"the next", ended, 1, 1, 0},
+		{"the attacker", attacked, 0, 0, 1, nil},
+		{"the attacked", attacked, 1, 0, 0, nil},
+		{"a third", attacked, 2, 1, 0, nil},
+		{"the attacker under fire", shot, 0, 0, 1, nil},
+		{"who is shot at", shot, 1, 0, 0, nil},
+		{"who shoots", shot, 2, 2, 0, nil},
+		{"who called Police on their own behalf", stopped, 1, 0, 0, nil},
+		{"a third, with Police there", stopped, 2, 2, 0, nil},
+		{"whose turn ends", ended, 0, 0, 1, nil},
+		{"the next", ended, 1, 1, 0, []engine.Seat{2}},
+		{"who has passed", answered, 2, 1, 0, []engine.Seat{0}},
+		{"the attacker, who has passed", answered, 0, 0, 1, nil},
 	} {
 		p, _ := quit(t, c.from, c.seat)
 		if p.depth != c.depth || p.active != c.active {
 			t.Errorf("%s resigns: %d windows, seat %d has the turn", c.name, p.depth, p.active)
 		}
-		if len(p.passes) > 0 {
-			t.Errorf("%s resigns: passes are kept", c.name)
+		var passed []engine.Seat
+		for _, a := range p.passes {
+			passed = append(passed, a.seat)
 		}
+		if !slices.Equal(passed, c.passes) {
+			t.Errorf("%s resigns: the passes of %v are kept, want %v", c.name, passed, c.passes)
+		}
+	}
+}
+
+// TestResignLeavesPassesAlone wants who has passed not asked again because a seat that
+// has nothing to do with the window resigns, and the window closed once all others have
+// passed: at once where nobody is left to answer, by a release where somebody has.
+func TestResignLeavesPassesAlone(t *testing.T) {
+	p, _ := do(t, armed(t), 0, Attack([]Card{card(t, "G3.0")}, 1, At(card(t, "B3.0"))))
+	question := p.questions
+	p, _ = do(t, p, 0, Pass())
+	p, _ = do(t, p, 1, Pass())
+	p, _ = do(t, p, 3, Pass())
+	p, ply := quit(t, p, 2)
+	if !engine.Ripe(p) || p.questions != question || p.passed(2) {
+		t.Fatalf("ripe: %t, question %d after %d; the passes are %v", engine.Ripe(p), p.questions, question, p.passes)
+	}
+	for _, e := range ply.Effects {
+		if strings.Contains(string(e.Public), TypeWindow) {
+			t.Errorf("the resignation tells %s", e.Public)
+		}
+	}
+	next, plies := p.Release()
+	if len(plies) != 3 || next.(*position).depth != 0 {
+		t.Errorf("then %d plies, and %d windows are open", len(plies), next.(*position).depth)
 	}
 }
 
@@ -81,7 +115,11 @@ func TestResignInSetUp(t *testing.T) {
 	if p.active != (first+1)%4 || p.turn != 0 {
 		t.Fatalf("seat %d swaps in turn %d", p.active, p.turn)
 	}
+	question := p.Prompts()[0].Question
 	p, _ = quit(t, p, (first+3)%4)
+	if p.Prompts()[0].Question != question {
+		t.Error("somebody else resigns, and who swaps is asked anew")
+	}
 	p, _ = do(t, p, p.active, Mulligan())
 	p, _ = do(t, p, p.active, Mulligan())
 	if p.active != (first+1)%4 || p.turn != 1 || p.round != 1 {

@@ -7,11 +7,11 @@ import (
 )
 
 // TestRead wants each type of moves in one form, lists in the deck's listing order and
-// without doubles, and what is not of its shape refused.
+// what is not of its shape refused, or names anything twice.
 func TestRead(t *testing.T) {
 	for given, want := range map[string]string{
 		`{"cards":[],"type":"mulligan"}`:                                                                         `{"type":"mulligan","cards":[]}`,
-		`{"type":"mulligan","cards":["POKER.0","G1.13","G1.13","G1.2"],"max":2}`:                                 `{"type":"mulligan","cards":["G1.2","G1.13","POKER.0"]}`,
+		`{"type":"mulligan","cards":["POKER.0","G1.13","G1.2"],"CARDS":7,"max":2}`:                               `{"type":"mulligan","cards":["G1.2","G1.13","POKER.0"]}`,
 		`{"type":"arrange","places":{"G2.0":null,"G1.0":"hideout","G1.10":"B3.0"}}`:                              `{"type":"arrange","places":{"G1.0":"hideout","G1.10":"B3.0","G2.0":null}}`,
 		`{"type":"attack","gangsters":["G4.0","G1.0"],"seat":5,"place":"hideout","card":"G1.0"}`:                 `{"type":"attack","gangsters":["G1.0","G4.0"],"seat":5,"place":"hideout"}`,
 		`{"type":"open","card":"B2.0","on_hideout":true,"place":"B1.0"}`:                                         `{"type":"open","card":"B2.0","on_hideout":true}`,
@@ -45,6 +45,11 @@ func TestRead(t *testing.T) {
 		`{"type":"move_hideout"}`, `{"type":"draw"}`, `{"type":"draw","count":"1"}`, `{"type":"draw","count":null}`, `{"type":"draw","count":1.5}`,
 		`{"type":"police","card":"POLICE.0"}`, `{"type":"police","card":"POLICE.0","use":"bribe"}`, `{"type":"police","card":"POLICE.0","use":"raid"}`,
 		`{"type":"driveby","cards":["DRIVEBY.0"]}`, `{"type":"turncoat","card":"TURNCOAT.0","seat":1,"place":"hidden"}`,
+		`{"type":"mulligan","cards":["G1.0","G1.0"]}`, `{"type":"discard","cards":["G2.0","G1.0","G2.0"]}`,
+		`{"type":"driveby","cards":["DRIVEBY.0","DRIVEBY.0"],"seat":1,"place":"B1.0"}`,
+		`{"type":"attack","gangsters":["G1.0","G1.0"],"seat":1,"place":"hideout"}`,
+		`{"type":"arrange","places":{"G1.0":null,"G1.0":"hideout"}}`, `{"type":"arrange","places":{"G1.0":null,"G1\u002e0":"hideout"}}`,
+		`{"type":"draw","count":1,"count":2}`, `{"type":"draw","Count":1}`, `{"type":"pass","type":"pass"}`,
 		`{"Type":"pass"}`, `{"type":"pass"} {}`, `{"type":"resign"}`, `{"type":"timeout"}`, `{"type":"abort"}`,
 	} {
 		if body, err := (Game{}).Read(json.RawMessage(given)); err == nil {

@@ -3,10 +3,12 @@ package noirburg
 import (
 	"encoding/json"
 	"strconv"
+
+	"noir/engine"
 )
 
 // Read checks the shape of a move (protocol, section 8). Fields that its type does not
-// have are dropped.
+// have are dropped, names are matched exactly, and nothing may be named twice.
 func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
 	m, ok := ReadMove(body)
 	if !ok {
@@ -22,8 +24,8 @@ func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
 // ReadMove returns what a move in JSON is, whether the game's own or one that is common
 // to all games, and whether it is one at all.
 func ReadMove(body json.RawMessage) (Move, bool) {
-	var given map[string]json.RawMessage
-	if json.Unmarshal(body, &given) != nil {
+	given, ok := engine.Fields(body)
+	if !ok {
 		return Move{}, false
 	}
 	var m Move
@@ -124,7 +126,7 @@ func listField(name string, of func(*Move) *[]Card) field {
 			var cards set
 			for _, id := range ids {
 				var c Card
-				if !readCard(id, &c) {
+				if !readCard(id, &c) || cards.has(c) {
 					return false
 				}
 				cards.add(c)
@@ -150,6 +152,24 @@ func readCard(text json.RawMessage, c *Card) bool {
 	return json.Unmarshal(text, c) == nil && *c != 0
 }
 
+// readPlaces reads where each gangster goes, none of them twice.
+func readPlaces(text json.RawMessage, places *map[Card]Place) bool {
+	given, ok := engine.Fields(text)
+	if !ok {
+		return false
+	}
+	*places = make(map[Card]Place, len(given))
+	for id, at := range given {
+		g, known := byID[id]
+		var place Place
+		if !known || json.Unmarshal(at, &place) != nil {
+			return false
+		}
+		(*places)[g] = place
+	}
+	return true
+}
+
 var seatField = field{
 	name: "seat",
 	read: func(m *Move, text json.RawMessage) bool {
@@ -166,9 +186,7 @@ var placeField = field{
 
 var placesField = field{
 	name: "places",
-	read: func(m *Move, text json.RawMessage) bool {
-		return json.Unmarshal(text, &m.Places) == nil && m.Places != nil
-	},
+	read: func(m *Move, text json.RawMessage) bool { return readPlaces(text, &m.Places) },
 	write: func(m Move, body []byte) []byte {
 		text, _ := json.Marshal(m.Places) // of cards and places, which always have a text
 		return append(body, text...)

@@ -150,10 +150,11 @@ func (c *change) askAnew() {
 }
 
 // settle closes the windows in which nothing can happen any more: an attack without
-// attackers or without a target, and one in which nobody is asked.
+// attackers or without a target, and one in which nobody is asked and no pass waits for
+// its release.
 func (c *change) settle() {
 	for c.depth > 0 && !c.over() {
-		if !c.fizzles() && c.anybodyAsked() {
+		if !c.fizzles() && (c.anybodyAsked() || len(c.passes) > 0) {
 			return
 		}
 		c.closeWindow()

@@ -1,0 +1,34 @@
+package engine
+
+import "encoding/json"
+
+// Fields reads a JSON object into its fields, each under its exact name: "Type" is
+// not "type". What is no object, or names a field twice, is refused: of two values
+// a reader could take either.
+func Fields(object json.RawMessage) (fields map[string]json.RawMessage, ok bool) {
+	if json.Unmarshal(object, &fields) != nil || fields == nil {
+		return nil, false
+	}
+	return fields, len(fields) == members(object)
+}
+
+// members counts the fields of a valid JSON object as they are written.
+func members(object []byte) (n int) {
+	depth, quoted := 0, false
+	for i := 0; i < len(object); i++ {
+		switch c := object[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
+		case c == ':' && depth == 1:
+			n++
+		}
+	}
+	return n
+}
