@@ -82,7 +82,7 @@ func (t *table) abandoned() bool {
 			continue
 		}
 		r := t.reliefs[engine.Seat(i)]
-		if people++; people > 1 || r == nil || time.Since(r.since) < reliefLasts {
+		if people++; people > 1 || r == nil || r.over || time.Since(r.since) < reliefLasts {
 			return false
 		}
 	}

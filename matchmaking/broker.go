@@ -335,6 +335,7 @@ type Frame struct {
 	Turn     *Turn             // nil unless this seat may act
 	Kept     Kept              // of the viewer's own answers
 	Declines bool              // the viewer's own seat, see Chair.Decline
+	Warned   bool              // the viewer's clock has moved for them: after one more time the house plays their seat
 	Clocks   []SeatClock
 	Notes    []Note // the newest few, oldest first
 	Watchers int
@@ -412,6 +413,7 @@ type Note struct {
 	At     time.Time
 
 	deaf uint64 // a bit for each seat that it does not reach
+	own  bool   // it reaches its seat alone
 }
 
 // End is how a game ended.

@@ -28,7 +28,7 @@ func (t *table) mayDoze() bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(t.lapses, func(n int) bool { return n >= patience })
+	return !slices.ContainsFunc(t.lapses.n, func(n int) bool { return n >= patience })
 }
 
 // houseAsked reports whether the table waits for a house player.

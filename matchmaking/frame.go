@@ -98,6 +98,11 @@ func (t *table) frame(shared Frame, column int) Frame {
 		return f
 	}
 	f.Kept, f.Declines = Kept{Ply: t.window.gave[f.Seat], Now: kept}, t.window.declines[f.Seat]
+	f.Warned = t.warned(f.Seat)
+	if r := t.reliefs[f.Seat]; r != nil && r.over {
+		f.Seats = slices.Clone(f.Seats)
+		f.Seats[f.Seat].Substitute = false
+	}
 	if legal := state.Legal(f.Seat); len(legal) > 0 && t.end == nil {
 		f.Turn = &Turn{Ply: len(t.plies) + 1, Legal: legal}
 	}

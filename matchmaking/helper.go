@@ -14,6 +14,7 @@ type helper struct {
 	chair *chair
 	quit  context.CancelFunc
 	since time.Time
+	over  bool // of a relief: its player has given an answer that is kept back, and the others do not know
 }
 
 // engage has a house player play a seat; nil when there is none.
@@ -29,7 +30,7 @@ func (t *table) engage(s engine.Seat, level string, relief bool) *helper {
 		defer quit()
 		b.run(ctx)
 	})
-	return &helper{c, quit, time.Now()}
+	return &helper{chair: c, quit: quit, since: time.Now()}
 }
 
 // dismiss has a house player stop, whatever they are doing.

@@ -18,7 +18,8 @@ import (
 // point and the next calls, or it is his turn still if a card was played. Nobody
 // learns who has passed before the window closes.
 type parley struct {
-	turns int // parleyTurns unless it is set
+	turns     int  // parleyTurns unless it is set
+	penniless bool // nobody has a card, and all are asked all the same
 }
 
 const (
@@ -55,7 +56,13 @@ func (parley) Read(body json.RawMessage) (json.RawMessage, error) {
 }
 
 func (p parley) Start(from engine.Setup) (engine.State, error) {
-	st := parleyState{last: cmp.Or(p.turns, parleyTurns), hands: slices.Repeat([]int{parleyCards}, from.Seats), points: make([]int, from.Seats)}
+	st := parleyState{
+		last: cmp.Or(p.turns, parleyTurns), all: p.penniless,
+		hands: slices.Repeat([]int{parleyCards}, from.Seats), points: make([]int, from.Seats),
+	}
+	if p.penniless {
+		clear(st.hands)
+	}
 	chance := from.Seed.Chance()
 	st.active = engine.Seat(chance.IntN(from.Seats))
 	return st, nil
@@ -87,6 +94,7 @@ type parleyState struct {
 	points   []int
 	gone     map[engine.Seat]bool
 	void     bool
+	all      bool // are asked, with a card or without
 }
 
 func (st parleyState) Plays(s engine.Seat) bool {
@@ -105,7 +113,7 @@ func (st parleyState) asked(s engine.Seat) bool {
 	if !st.Plays(s) || !st.window {
 		return st.Plays(s) && s == st.active
 	}
-	return s != st.active && st.hands[s] > 0 && !st.passed(s)
+	return s != st.active && (st.all || st.hands[s] > 0) && !st.passed(s)
 }
 
 func (st parleyState) Prompts() []engine.Prompt {
@@ -128,6 +136,8 @@ func (st parleyState) Legal(s engine.Seat) (legal []json.RawMessage) {
 	case !st.Plays(s):
 	case !st.window && s == st.active:
 		return []json.RawMessage{call}
+	case st.window && st.asked(s) && st.hands[s] == 0:
+		return []json.RawMessage{pass}
 	case st.window && st.asked(s):
 		return []json.RawMessage{pass, card}
 	case st.window && s != st.active && st.hands[s] > 0:

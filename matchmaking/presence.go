@@ -97,8 +97,8 @@ func (t *table) attend() {
 		case t.presence.pace[i].AllowN(now, 1):
 			t.presence.away[i], seatsChanged = away, true
 			t.noteLine(s, away)
-			if !away && t.lapses[i] >= patience { // he is back
-				t.lapses[i] = 0
+			if !away && t.lapses.n[i] >= patience { // they are back
+				t.lapses.n[i] = 0
 			}
 		case t.lookAt.IsZero():
 			t.lookAt = now.Add(lineEvery)

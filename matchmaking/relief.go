@@ -2,6 +2,7 @@ package matchmaking
 
 import (
 	"math"
+	"slices"
 
 	"noir/data"
 	"noir/engine"
@@ -11,21 +12,73 @@ import (
 // does.
 const patience = 2
 
-// lapses counts, by seat, how often in a row the clock has moved at the end of a
-// log, whoever has moved for the seat since. The moves of one time are one lapse.
-func lapses(log []data.Entry, seats int) []int {
-	n, last := make([]int, seats), make([]int64, seats)
-	for _, e := range log {
-		switch {
-		case e.Seat == engine.Spectator || e.By == engine.ByBot:
-		case e.By != engine.ByClock:
-			n[e.Seat] = 0
-		case n[e.Seat] == 0 || e.AtMS != last[e.Seat]:
-			n[e.Seat]++
-			last[e.Seat] = e.AtMS
+// lapses are how often in a row the clock has moved for the seats, whoever has moved
+// for them since. What it does for one question is one lapse. In a window it counts
+// only where the seat could have played something: nobody is away who had nothing to
+// answer with.
+type lapses struct {
+	n        []int // by seat
+	question []int // by seat: that of the newest
+}
+
+func newLapses(seats int) lapses { return lapses{make([]int, seats), make([]int, seats)} }
+
+func (l lapses) clone() lapses { return lapses{slices.Clone(l.n), slices.Clone(l.question)} }
+
+// count takes down an entry that follows from a position, and reports whether it is a
+// lapse that has not been counted.
+func (l lapses) count(from engine.State, e data.Entry) bool {
+	if e.By != engine.ByClock || e.Seat == engine.Spectator {
+		return false
+	}
+	prompts := from.Prompts()
+	i := slices.IndexFunc(prompts, func(p engine.Prompt) bool { return p.Seat == e.Seat })
+	if i < 0 || l.n[e.Seat] > 0 && prompts[i].Question == l.question[e.Seat] || !couldPlay(from, prompts[i]) {
+		return false
+	}
+	l.n[e.Seat]++
+	l.question[e.Seat] = prompts[i].Question
+	return true
+}
+
+// redo takes down an entry of a log that is read: there a player's move is a sign of
+// life of theirs.
+func (l lapses) redo(from engine.State, e data.Entry) {
+	if !l.count(from, e) && e.By == engine.ByPlayer && e.Seat != engine.Spectator {
+		l.n[e.Seat] = 0
+	}
+}
+
+// couldPlay reports whether a seat that is asked has anything to do but what its clock
+// would. A turn of its own always counts as that.
+func couldPlay(st engine.State, p engine.Prompt) bool {
+	return p.Minimum == 0 || len(st.Legal(p.Seat)) > len(st.Expire(p.Seat))
+}
+
+// lapse counts the lapses among new entries, and returns the seats that the house will
+// play for after the next.
+func (t *table) lapse(entries []data.Entry) (warned []engine.Seat) {
+	for _, e := range entries {
+		if t.lapses.count(t.shown, e) && t.lapses.n[e.Seat] == patience-1 && t.match.Seats[e.Seat].Kind != data.Bot {
+			warned = append(warned, e.Seat)
 		}
 	}
-	return n
+	return warned
+}
+
+// warn tells seats, and nobody else, that the house is about to play for them. Whether
+// a lapse counts follows from their hands.
+func (t *table) warn(seats []engine.Seat) {
+	for _, s := range seats {
+		if t.end == nil && !t.out[s] && t.shown.Plays(s) {
+			t.note(Note{Code: "lapsed", Seat: s, own: true})
+		}
+	}
+}
+
+// warned reports whether the house plays for a seat after one more lapse.
+func (t *table) warned(s engine.Seat) bool {
+	return t.end == nil && !t.out[s] && t.match.Seats[s].Kind != data.Bot && t.lapses.n[s] == patience-1
 }
 
 // relieve puts a house player into every seat whose player has let his time run
@@ -34,8 +87,11 @@ func lapses(log []data.Entry, seats int) []int {
 func (t *table) relieve() {
 	for i, s := range t.match.Seats {
 		seat := engine.Seat(i)
+		if _, kept := t.window.kept[seat]; kept && t.reliefs[seat] != nil && t.reliefs[seat].over {
+			continue
+		}
 		r, plays := t.reliefs[seat], t.end == nil && !t.out[i]
-		due := plays && s.Kind != data.Bot && t.lapses[i] >= patience
+		due := plays && s.Kind != data.Bot && t.lapses.n[i] >= patience
 		switch {
 		case r == nil && due && !t.time.stands():
 			t.substitute(seat)
@@ -46,6 +102,17 @@ func (t *table) relieve() {
 				t.note(Note{Code: "back", Seat: seat})
 			}
 		}
+	}
+}
+
+// standDown has the house play no more for a seat whose player has just moved. Where
+// that was an answer that is kept back the others are told only once the position has
+// changed for them: that they are back would tell that they have answered.
+func (t *table) standDown(s engine.Seat) {
+	if r := t.reliefs[s]; r != nil && !r.over {
+		r.over = true
+		r.dismiss()
+		t.show(t.column(s))
 	}
 }
 
@@ -69,7 +136,7 @@ func (t *table) giveBack(s engine.Seat) error {
 	case t.reliefs[s] == nil:
 		return nil
 	}
-	t.lapses[s] = 0
+	t.lapses.n[s] = 0
 	t.relieve()
 	t.publish()
 	return nil
@@ -93,7 +160,7 @@ func (t *table) peer(s engine.Seat) (level string) {
 // relieved reports whether a house player's chair is still that of its seat.
 func (t *table) relieved(c *chair) bool {
 	r := t.reliefs[c.seat]
-	return r != nil && r.chair == c
+	return r != nil && !r.over && r.chair == c
 }
 
 // retire lets those go who are out of a game that goes on for the others: they

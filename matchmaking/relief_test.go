@@ -2,6 +2,7 @@ package matchmaking_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -128,6 +129,145 @@ func TestALapseBetweenMoves(t *testing.T) {
 	})
 }
 
+// bold is a parley whose house players play a card whenever they may.
+type bold struct{ parley }
+
+func (g bold) House(string, uint64) (engine.Player, error) { return boldPlayer{}, nil }
+
+type boldPlayer struct{}
+
+func (boldPlayer) Choose(_ context.Context, s engine.Sight) (json.RawMessage, error) {
+	return s.Legal[len(s.Legal)-1], nil
+}
+
+// TestTheHouseDoesNotPlayOverAnAnswer: who has passed has the seat, though the others
+// learn of it only when the window closes, or somebody else plays a card.
+func TestTheHouseDoesNotPlayOverAnAnswer(t *testing.T) {
+	for _, contested := range []bool{false, true} {
+		dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
+		synctest.Test(t, func(t *testing.T) {
+			dealOf(t, dir, bold{}, data.Live, names...)
+			p := parleyAt(t, openHouseFor(t, dir, bold{}), names...)
+			defer p.close()
+			idle := p.lapse()
+			seat := idle.last.Seat
+			time.Sleep(2 * time.Second) // the house calls
+			p.seats[0].must(pass)
+			p.seats[1].must(pass)
+			time.Sleep(4 * time.Second)
+			p.seats[0].must(call)
+			synctest.Wait()
+			ply := idle.frame().Ply()
+			idle.must(pass) // while the house thinks
+			if f := idle.frame(); !f.Kept.Now || f.Seats[seat].Substitute {
+				t.Errorf("who has passed is shown %+v and %+v", f.Kept, f.Seats[seat])
+			}
+			p.seats[1].Leave() // the table looks who has the seats
+			time.Sleep(2500 * time.Millisecond)
+			if f := p.seats[0].frame(); f.Ply() != ply || !f.Seats[seat].Substitute || newest(f).Code == "back" {
+				t.Errorf("the others are shown %+v, %+v and %+v", f.Log[ply:], f.Seats[seat], f.Notes)
+			}
+			p.seats[1] = p.sit(dealtID, p.player(p.names[1]))
+			if contested {
+				p.seats[1].must(card)
+			} else {
+				p.seats[1].must(pass)
+				time.Sleep(time.Second)
+			}
+			f := p.seats[0].frame()
+			if f.Seats[seat].Substitute || !slices.ContainsFunc(f.Notes, func(n matchmaking.Note) bool { return n.Code == "back" && n.Seat == seat }) {
+				t.Errorf("then they are shown %+v and %+v", f.Seats[seat], f.Notes)
+			}
+			time.Sleep(5 * time.Second)
+			for _, l := range p.seats[0].frame().Log[ply:] {
+				if l.By == engine.ByBot {
+					t.Errorf("the house has played %+v", l)
+				}
+			}
+			if n := p.Counts().Bots; n != 0 {
+				t.Errorf("%d house players", n)
+			}
+		})
+	}
+}
+
+// TestALapseWithNothingToPlay counts for nothing, also after a restart; one on the own
+// turn does.
+func TestALapseWithNothingToPlay(t *testing.T) {
+	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
+	synctest.Test(t, func(t *testing.T) {
+		g := parley{penniless: true}
+		dealOf(t, dir, g, data.Live, names...)
+		p := parleyAt(t, openHouseFor(t, dir, g), names...)
+		quiet := func(when string, viewer *guest) {
+			t.Helper()
+			if f := viewer.frame(); f.Warned || slices.Contains(codes(f), "substituted") || slices.Contains(codes(f), "lapsed") {
+				t.Errorf("%s: %t, %+v", when, f.Warned, f.Notes)
+			}
+		}
+		idle := p.seats[2]
+		for range 2 {
+			p.seats[0].must(call)
+			p.seats[1].must(pass)
+			time.Sleep(16 * time.Second)
+			p.seats[1].must(call)
+			p.seats[0].must(pass)
+			time.Sleep(16 * time.Second)
+			quiet("after a window", idle)
+			idle.must(call)
+			p.seats[0].must(pass)
+			p.seats[1].must(pass)
+			time.Sleep(4 * time.Second)
+		}
+		p.close()
+
+		p = parleyAt(t, openHouseFor(t, dir, g), names...)
+		defer p.close()
+		idle = p.seats[2]
+		p.seats[0].must(call)
+		p.seats[1].must(pass)
+		time.Sleep(16 * time.Second)
+		p.seats[1].must(call)
+		p.seats[0].must(pass)
+		time.Sleep(16 * time.Second)
+		quiet("after a restart", idle)
+		time.Sleep(3 * time.Minute) // their own turn
+		if f := idle.frame(); !f.Warned || newest(f).Code != "lapsed" {
+			t.Errorf("after a turn: %t, %+v", f.Warned, f.Notes)
+		}
+		quiet("a turn of another seat", p.seats[0])
+	})
+}
+
+// TestWhoIsAboutToLoseTheSeatIsTold, and nobody else: until they move.
+func TestWhoIsAboutToLoseTheSeatIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newParley(t)
+		defer p.close()
+		w, err := p.Watch(t.Context(), dealtID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		idle, spectator := p.seats[2], &guest{Chair: w, t: t}
+		p.seats[0].must(call)
+		p.seats[1].must(pass)
+		time.Sleep(16 * time.Second)
+		if f := idle.frame(); !f.Warned || newest(f).Code != "lapsed" || newest(f).Seat != f.Seat {
+			t.Errorf("after one lapse: %t, %+v", f.Warned, f.Notes)
+		}
+		for _, g := range []*guest{p.seats[0], p.seats[1], spectator} {
+			if f := g.frame(); f.Warned || len(f.Notes) > 0 {
+				t.Errorf("seat %d is told %+v", f.Seat, f.Notes)
+			}
+		}
+		p.seats[1].must(call)
+		idle.must(pass)
+		if f := idle.frame(); f.Warned || !f.Kept.Now {
+			t.Errorf("who has passed is still warned")
+		}
+	})
+}
+
 // TestWhoComesBackHasHisSeat: also after a restart, through which the house keeps
 // it for him.
 func TestWhoComesBackHasHisSeat(t *testing.T) {
@@ -154,7 +294,8 @@ func TestWhoComesBackHasHisSeat(t *testing.T) {
 	})
 }
 
-// ponderous is parley on a slow machine, with a clock that plays a card and passes.
+// ponderous is parley on a slow machine, with a clock that plays a card before it calls:
+// on one's own turn, where that does nothing.
 type ponderous struct{ parley }
 
 func (g ponderous) Start(from engine.Setup) (engine.State, error) {
@@ -168,6 +309,9 @@ func (g ponderous) Start(from engine.Setup) (engine.State, error) {
 type ponderousState struct{ parleyState }
 
 func (st ponderousState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
+	if string(m.Body) == string(card) && !st.window && st.asked(m.Seat) {
+		return st, []engine.Ply{{Move: m}}, nil
+	}
 	next, plies, err := st.parleyState.Apply(m)
 	if err != nil {
 		return nil, nil, err
@@ -186,34 +330,63 @@ func (st ponderousState) View(s engine.Seat) any {
 }
 
 func (st ponderousState) Expire(s engine.Seat) []engine.Move {
-	return []engine.Move{{Seat: s, By: engine.ByClock, Body: card}, {Seat: s, By: engine.ByClock, Body: pass}}
+	moves := st.parleyState.Expire(s)
+	if !st.window {
+		moves = append([]engine.Move{{Seat: s, By: engine.ByClock, Body: card}}, moves...)
+	}
+	return moves
 }
 
-// TestALapseOfSeveralMovesIsOne: also after a restart.
+// TestALapseOfSeveralMovesIsOne: also when the store fails in between, and after a
+// restart.
 func TestALapseOfSeveralMovesIsOne(t *testing.T) {
 	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
 	synctest.Test(t, func(t *testing.T) {
 		dealOf(t, dir, ponderous{}, data.Live, names...)
-		p := parleyAt(t, openHouseFor(t, dir, ponderous{}), names...)
-		idle := p.seats[2].frame().Seat
-		p.seats[0].must(call)
+		store := &halting{fails: map[int]bool{1: true, 2: true}}
+		p := parleyAt(t, openHouseOf(t, dir, store.over, matchmaking.Config{Games: []engine.Game{ponderous{}}}), names...)
+		idle := p.seats[0].frame().Seat
+		time.Sleep(3*time.Minute + 5*time.Second)
+		synctest.Wait()
 		p.seats[1].must(pass)
-		time.Sleep(16 * time.Second)
-		p.seats[1].must(pass)
+		p.seats[2].must(pass)
 		time.Sleep(4 * time.Second)
-		if f := p.seats[0].frame(); f.Ply() != 4 || f.Log[1].By != engine.ByClock || f.Log[2].By != engine.ByClock {
-			t.Fatalf("the log is %+v", f.Log)
+		f := p.seats[1].frame()
+		if f.Ply() != 5 || f.Log[0].By != engine.ByClock || f.Log[2].By != engine.ByClock || len(store.fails) > 0 || f.Seats[idle].Substitute {
+			t.Fatalf("the log is %+v, and %+v", f.Log, f.Notes)
+		}
+		if f := p.seats[0].frame(); !f.Warned || newest(f).Code != "lapsed" {
+			t.Errorf("who has lapsed once is told %+v", f.Notes)
 		}
 		p.close()
 
 		h := openHouseFor(t, dir, ponderous{})
 		defer h.close()
-		other := h.sit(dealtID, h.player(p.names[0]))
+		other := h.sit(dealtID, h.player(p.names[1])) // whose turn it is
 		time.Sleep(2 * time.Second)
 		if f := other.frame(); !clocksRun(f) || f.Seats[idle].Substitute {
 			t.Errorf("after the restart %+v, %+v", f.Notes, f.Clocks)
 		}
 	})
+}
+
+// halting is a store that fails the first time that some plies are to be stored.
+type halting struct {
+	data.Store
+	fails map[int]bool
+}
+
+func (s *halting) over(store data.Store) data.Store {
+	s.Store = store
+	return s
+}
+
+func (s *halting) Append(ctx context.Context, id data.MatchID, e ...data.Entry) error {
+	if s.fails[e[0].Ply] {
+		delete(s.fails, e[0].Ply)
+		return data.ErrUnavailable
+	}
+	return s.Store.Append(ctx, id, e...)
 }
 
 // TestWhoIsWaitedForIsNotRelieved: while the clocks stand after a restart.

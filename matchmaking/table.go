@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -52,7 +53,8 @@ type table struct {
 
 	presence *presence
 	out      []bool                  // by seat: it plays no more, though the others do
-	lapses   []int                   // by seat: how often in a row its clock has moved for it
+	lapses   lapses                  // of those who have not come back since
+	logged   lapses                  // as the log alone tells of them
 	left     []bool                  // by seat: its person cannot come back
 	helpers  map[engine.Seat]*helper // of the house, in its own seats
 	reliefs  map[engine.Seat]*helper // and in those of people
@@ -106,7 +108,6 @@ func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, re
 		window:   newWindow(len(m.Seats)),
 		presence: newPresence(len(m.Seats)),
 		out:      make([]bool, len(m.Seats)),
-		lapses:   lapses(m.Moves, len(m.Seats)),
 		left:     lost(m, players),
 		helpers:  map[engine.Seat]*helper{},
 		reliefs:  map[engine.Seat]*helper{},
@@ -124,6 +125,7 @@ func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, re
 	if err := t.rewind(m.Moves); err != nil {
 		return nil, err
 	}
+	t.lapses = t.logged
 	t.time.reach(m.Stopped)
 	t.match.Moves = nil // the log lives in plies from here on
 	t.findOut()
@@ -148,6 +150,7 @@ func (t *table) rewind(log []data.Entry) error {
 	t.plies, t.at = nil, nil
 	t.lines = make([][]engine.Line, len(t.match.Seats)+1)
 	t.clocks = newClocks(t.game.Info(), len(t.match.Seats), t.match.Pace)
+	t.logged = newLapses(len(t.match.Seats))
 	t.adopt(position{start, start}, nil, nil, 0)
 	for i, m := range data.Moves(log) {
 		if err := t.redo(m, log, moment(log[i].AtMS)); err != nil {
@@ -167,7 +170,7 @@ func (t *table) redo(m engine.Move, log []data.Entry, at time.Duration) error {
 		return err
 	}
 	if len(plies) == 0 {
-		t.keep(m.Seat, next.state, at)
+		t.keep(m, next.state, at)
 	} else if err := t.restore(next, plies, log, at); err != nil {
 		return err
 	}
@@ -187,6 +190,7 @@ func (t *table) restore(next position, plies []engine.Ply, log []data.Entry, at 
 	times := make([]int64, len(plies))
 	for i, e := range log[len(t.plies):][:len(plies)] {
 		times[i] = e.AtMS
+		t.logged.redo(t.shown, e)
 	}
 	t.adopt(next, plies, times, at)
 	t.time.reach(at)
@@ -208,22 +212,6 @@ func (t *table) adopt(next position, plies []engine.Ply, times []int64, at time.
 	}
 	t.clocks.ask(at, t.shown.Prompts())
 	t.reseal(at)
-}
-
-// times returns when each of the plies is made: at, or when the answer was given
-// that was kept back. Times never fall.
-func (t *table) times(plies []engine.Ply, kept map[engine.Seat]time.Duration, at time.Duration) []int64 {
-	times := make([]int64, len(plies))
-	last := t.lastAt()
-	for i, p := range plies {
-		given, ok := kept[p.Move.Seat]
-		if !ok {
-			given = at
-		}
-		last = max(last, given)
-		times[i] = last.Milliseconds()
-	}
-	return times
 }
 
 // lastAt is when the newest ply was made.
@@ -403,11 +391,9 @@ func (t *table) expire() error {
 	if len(moves) == 0 {
 		return fmt.Errorf("the clock of seat %d: the rules know no move", seat)
 	}
-	t.lapses[seat]++
 	at := t.now()
 	for _, m := range moves {
 		if err := t.applyAt(m, at); err != nil {
-			t.lapses[seat]--
 			return fmt.Errorf("the clock of seat %d: %w", seat, err)
 		}
 	}
@@ -477,13 +463,15 @@ func (t *table) play(c *chair, ply int, body []byte) error {
 	case c.relief:
 		return t.apply(engine.Move{Seat: c.seat, By: engine.ByBot, Body: body})
 	}
-	lapsed := t.lapses[c.seat]
-	t.lapses[c.seat] = 0
+	lapsed := t.lapses.n[c.seat]
+	t.lapses.n[c.seat] = 0
 	err := t.apply(engine.Move{Seat: c.seat, By: engine.ByPlayer, Body: body})
 	if err != nil {
-		t.lapses[c.seat] = lapsed
+		t.lapses.n[c.seat] = lapsed
+		return err
 	}
-	return err
+	t.standDown(c.seat)
+	return nil
 }
 
 // now returns the time at which a move is made.
@@ -504,22 +492,28 @@ func (t *table) applyAt(m engine.Move, at time.Duration) error {
 		return err
 	}
 	if len(plies) == 0 {
-		t.keep(m.Seat, next.state, at)
+		t.keep(m, next.state, at)
 		t.show(t.column(m.Seat))
 		return nil
 	}
-	return t.enter(next, plies, t.times(plies, nil, at), at)
+	return t.enter(next, plies, at)
 }
 
-// enter stores plies and goes on to the position after them.
-func (t *table) enter(next position, plies []engine.Ply, times []int64, at time.Duration) error {
+// enter stores plies, all made at one time, and goes on to the position after them.
+func (t *table) enter(next position, plies []engine.Ply, at time.Duration) error {
+	times := slices.Repeat([]int64{max(at, t.lastAt()).Milliseconds()}, len(plies))
 	entries := make([]data.Entry, len(plies))
 	for i, p := range plies {
 		entries[i] = data.NewEntry(len(t.plies)+i+1, p, times[i])
 	}
+	lapses := t.lapses.clone()
+	warned := t.lapse(entries)
 	end, err := t.record(next.state, entries)
 	if err != nil {
-		return t.distrust(entries, err)
+		if err = t.distrust(entries, err); err != nil {
+			t.lapses = lapses
+		}
+		return err
 	}
 	t.goOn()
 	t.local.tally.moved(len(entries))
@@ -527,6 +521,7 @@ func (t *table) enter(next position, plies []engine.Ply, times []int64, at time.
 	if end != nil {
 		t.finish(end)
 	}
+	t.warn(warned)
 	t.settle()
 	t.publish()
 	t.proclaim()
@@ -557,7 +552,7 @@ func (t *table) remember(end *End) {
 	for i, p := range t.players {
 		switch {
 		case p == 0 || practice(t.players):
-		case void && t.lapses[i] > 0 && t.plies[len(t.plies)-1].Move.By == engine.ByClock: // the first lapse has ended it
+		case void && t.lapses.n[i] > 0 && t.plies[len(t.plies)-1].Move.By == engine.ByClock: // the first lapse has ended it
 			t.local.absences.lapsed(p, now)
 		case !void && !t.match.Private:
 			t.local.absences.finished(p, now)

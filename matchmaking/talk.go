@@ -160,10 +160,14 @@ func (l *Local) silenced(ctx context.Context, p data.PlayerID) error {
 	return phrasesOnly("the house lets you say phrases only, until %s: %s", until, why)
 }
 
-// heard are the notes that reach a viewer: not what those say whom he has muted or
-// blocked, nor what people write to each other when he only looks on.
+// heard are the notes that reach a viewer: not those for another seat alone, what those
+// say whom they have muted or blocked, nor, when they only look on, what people write to
+// each other.
 func heard(notes []Note, viewer engine.Seat) []Note {
 	unheard := func(n Note) bool {
+		if n.own && n.Seat != viewer {
+			return true
+		}
 		if viewer == engine.Spectator {
 			return n.Text != ""
 		}

@@ -1,6 +1,8 @@
 package matchmaking
 
 import (
+	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -19,15 +21,15 @@ type position struct {
 // is open to several seats nobody learns who has declined before all have
 // answered, each for the question's minimum (engine.Prompt).
 type window struct {
-	kept     map[engine.Seat]time.Duration // when they were given
-	ripe     bool                          // all have answered; they wait for their release
-	gave     []int                         // by seat: the ply for which it gave the newest one
-	declines []bool                        // by seat: it has the table decline for it
+	kept     map[engine.Seat]engine.Move // the answers; when they were given only the clocks know
+	ripe     bool                        // all have answered; they wait for their release
+	gave     []int                       // by seat: the ply for which it gave the newest one
+	declines []bool                      // by seat: it has the table decline for it
 }
 
 func newWindow(seats int) window {
 	return window{
-		kept:     map[engine.Seat]time.Duration{},
+		kept:     map[engine.Seat]engine.Move{},
 		gave:     make([]int, seats),
 		declines: make([]bool, seats),
 	}
@@ -44,9 +46,9 @@ func (t *table) after(m engine.Move) (next position, plies []engine.Ply, err err
 }
 
 // keep takes over the position after an answer that is kept back.
-func (t *table) keep(s engine.Seat, next engine.State, at time.Duration) {
+func (t *table) keep(m engine.Move, next engine.State, at time.Duration) {
 	t.state = next
-	t.window.kept[s], t.window.gave[s] = at, len(t.plies)+1
+	t.window.kept[m.Seat], t.window.gave[m.Seat] = m, len(t.plies)+1
 	t.clocks.seal(at, next.Prompts())
 	t.window.ripe = engine.Ripe(next)
 }
@@ -76,14 +78,22 @@ func asks(prompts []engine.Prompt, s engine.Seat) bool {
 // due returns when the answers may be released.
 func (t *table) due() time.Duration { return max(t.clocks.unsealed(), t.lastAt()) }
 
-// release lets go of the answers that are kept back.
+// release lets go of the answers that are kept back: all at one time and in the order
+// of the seats, so that the log does not tell who has hesitated.
 func (t *table) release() error {
 	if err := t.ensure(); err != nil {
 		return err
 	}
-	at := t.due()
-	next, plies := t.state.Release()
-	return t.enter(position{next, next}, plies, t.times(plies, t.window.kept, at), at)
+	state := t.shown
+	for _, s := range slices.Sorted(maps.Keys(t.window.kept)) {
+		next, plies, err := state.Apply(t.window.kept[s])
+		if err != nil || len(plies) > 0 {
+			return fmt.Errorf("the answer of seat %d is kept back in one order alone: %d plies, %w", s, len(plies), err)
+		}
+		state = next
+	}
+	next, plies := state.Release()
+	return t.enter(position{next, next}, plies, t.due())
 }
 
 // setDecline has the table decline for a seat from now on, or no more.
@@ -102,7 +112,7 @@ func (t *table) setDecline(s engine.Seat, on bool) error {
 func (t *table) decline() {
 	ply := len(t.plies)
 	for _, p := range t.state.Prompts() {
-		if p.Minimum == 0 || !t.window.declines[p.Seat] || t.reliefs[p.Seat] != nil {
+		if p.Minimum == 0 || !t.window.declines[p.Seat] || t.reliefs[p.Seat] != nil && !t.reliefs[p.Seat].over {
 			continue
 		}
 		for _, m := range t.state.Expire(p.Seat) {

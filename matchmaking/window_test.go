@@ -3,6 +3,7 @@ package matchmaking_test
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -26,6 +27,11 @@ func deal(t testing.TB, dir string, pace data.Pace, names ...string) {
 
 func dealOf(t testing.TB, dir string, g engine.Game, pace data.Pace, names ...string) {
 	t.Helper()
+	dealFrom(t, dir, engine.Seed{1}, g, pace, names...)
+}
+
+func dealFrom(t testing.TB, dir string, seed engine.Seed, g engine.Game, pace data.Pace, names ...string) {
+	t.Helper()
 	db := sqlitetest.Open(t, dir)
 	defer db.Close()
 	start, err := g.Start(engine.Setup{Seats: len(names)})
@@ -33,7 +39,7 @@ func dealOf(t testing.TB, dir string, g engine.Game, pace data.Pace, names ...st
 		t.Fatal(err)
 	}
 	m := data.Match{
-		ID: dealtID, Game: g.Info().Name, Pace: pace, Seed: engine.Seed{1}, Options: start.Options(), Started: time.Now(),
+		ID: dealtID, Game: g.Info().Name, Pace: pace, Seed: seed, Options: start.Options(), Started: time.Now(),
 	}
 	for _, name := range names {
 		seat := data.Seat{Name: name, Kind: data.Bot, Level: g.Info().Levels()[0]}
@@ -166,14 +172,14 @@ func TestAnswersAreKeptBack(t *testing.T) {
 		if took := time.Since(from); took != 2*time.Second {
 			t.Errorf("it closed %v after the last pass", took)
 		}
-		if f.Log[1].AtMS != 11_000 || f.Log[2].AtMS != 11_000 || f.Log[1].Seat != first.last.Seat {
+		if f.Log[1].AtMS != 13_000 || f.Log[2].AtMS != 13_000 || f.Log[1].Seat > f.Log[2].Seat {
 			t.Errorf("the log is %+v", f.Log)
 		}
 		if f := first.frame(); f.Kept != (matchmaking.Kept{Ply: 2}) || f.Turn == nil || !f.Clocks[f.Seat].Asked {
 			t.Errorf("after the window %+v, %+v", f.Kept, f.Turn)
 		}
 		m, err := p.store.Match(t.Context(), dealtID)
-		if err != nil || len(m.Moves) != 3 || m.Moves[2].AtMS != 11_000 {
+		if err != nil || len(m.Moves) != 3 || m.Moves[1].AtMS != 13_000 || m.Moves[2].AtMS != 13_000 {
 			t.Errorf("stored: %+v, %v", m.Moves, err)
 		}
 	})
@@ -346,9 +352,10 @@ func TestNobodyLearnsWhoHasAnswered(t *testing.T) {
 	}
 }
 
-// TestAWindowClosesAtItsTime: within the minimum it does not tell who has passed
-// when by when it closes.
+// TestAWindowClosesAtItsTime: within the minimum neither that nor anything that is
+// told by then or after it shows who has passed when.
 func TestAWindowClosesAtItsTime(t *testing.T) {
+	var want []seen
 	for _, passes := range [][]time.Duration{
 		{0, 0, 0, 0},
 		{time.Second, 0, 2 * time.Second, 0},
@@ -357,6 +364,12 @@ func TestAWindowClosesAtItsTime(t *testing.T) {
 		frames := watched(t, passes, func(*people) error { return nil })
 		if last := frames[len(frames)-1]; last.at != 3*time.Second || !strings.Contains(last.frame, `"ply":5`) {
 			t.Errorf("after %v it closes at %v: %s", passes, last.at, last.frame)
+		}
+		if want == nil {
+			want = frames
+		}
+		if !slices.Equal(frames, want) {
+			t.Errorf("after %v the caller and a spectator are shown\n%.1v\nand not\n%.1v", passes, frames, want)
 		}
 	}
 }

@@ -182,6 +182,7 @@ func newEnd(f matchmaking.Frame) end {
 var notices = map[string]string{
 	"away":                 "the line to this seat is lost; its clock runs on its own turns",
 	"back":                 "this seat is back",
+	"lapsed":               "your time ran out: one more turn without a move and a house bot plays your seat",
 	"substituted":          "a house bot plays this seat until its player is back",
 	"said":                 "somebody said something",
 	"hinted":               "this seat has asked the house for a hint",

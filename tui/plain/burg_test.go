@@ -75,6 +75,23 @@ func playOn(seated []*talk) {
 	}
 }
 
+// TestALapseIsToldInALine to whoever's it was, before the house plays for them.
+func TestALapseIsToldInALine(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		seated := gang(t)
+		const warning = "One more turn without a move and the house plays for you."
+		time.Sleep(3*time.Minute + time.Second) // the first to swap has a move and the bank
+		synctest.Wait()
+		told := 0
+		for _, k := range seated {
+			told += strings.Count(k.news(), warning)
+		}
+		if told != 1 {
+			t.Errorf("%d lines warn", told)
+		}
+	})
+}
+
 // TestThreePlayByLines has two of three people give up, while nobody can be out yet;
 // then all of them type what they are told that they may, at random, over as many games
 // as it takes.

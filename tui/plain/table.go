@@ -168,6 +168,9 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 	if play.Relieved(before) != play.Relieved(f) {
 		s.relieved()
 	}
+	if !before.Warned && f.Warned {
+		s.say("One more turn without a move and the house plays for you.")
+	}
 	s.set()
 	ended := f.End != nil && before.End == nil
 	if first || ended || s.jumped || s.concerns(before) {

@@ -166,6 +166,10 @@ func (t *table) status(th *tui.Theme, w int) string {
 		return " " + th.Lamp.Render(kit.FirstFit(w-1,
 			th.Words("The house plays for you: press enter to play on."), th.Words("Press enter to play on.")))
 	}
+	if t.frame.Warned {
+		return " " + th.Danger.Render(kit.FirstFit(w-1,
+			th.Words("One more turn without a move and the house plays for you."), th.Words("Move, or the house plays for you.")))
+	}
 	if t.frame.Declines && !t.gameOver() {
 		return " " + th.Lamp.Render(kit.FirstFit(w-1,
 			th.Words("You pass by yourself whenever all are asked: o has you asked again."), th.Words("You pass by yourself: o ends it.")))

@@ -197,13 +197,20 @@ func TestOnlyWhoIsAskedIsCalled(t *testing.T) {
 	})
 }
 
-// TestEnterTakesTheSeatBack from the house, and is no answer to anything.
+// TestEnterTakesTheSeatBack from the house, which has said before that it would come, and
+// is no answer to anything.
 func TestEnterTakesTheSeatBack(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s := shoot(t)
 		idle := s.terms[s.begins]
-		for n := 0; n < 10 && !strings.Contains(idle.Screen(), "The house plays for you"); n++ {
-			time.Sleep(time.Minute) // everybody's time runs out, in the set-up and after it
+		warned := false
+		for n := 0; n < 100 && !strings.Contains(idle.Screen(), "The house plays for you"); n++ {
+			time.Sleep(6 * time.Second) // everybody's time runs out, in the set-up and after it
+			synctest.Wait()
+			warned = warned || strings.Contains(idle.Screen(), "One more turn without a move and the house plays for you.")
+		}
+		if !warned {
+			t.Error("the house comes unannounced")
 		}
 		idle.WaitFor("The house plays for you: press enter to play on.", "enter play on")
 		idle.Press("enter")

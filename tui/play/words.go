@@ -66,7 +66,7 @@ func ownNotice(r *language.Reader, n matchmaking.Note) string {
 		return r.Words("You say: %s", said(r, n))
 	case "slow_offered":
 		return r.Words("You offer to go on at a day a move: the others have to agree.")
-	case "substituted": // said as long as it is so
+	case "substituted", "lapsed": // said as long as it is so
 		return ""
 	}
 	return r.Words(news[n.Code])
