@@ -1,9 +1,12 @@
 package matchmaking_test
 
 import (
+	"bytes"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"sync"
 	"testing"
@@ -11,6 +14,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/data/record"
 	"noir/engine"
 	"noir/engine/noirburg"
 	"noir/matchmaking"
@@ -138,4 +142,44 @@ func TestNoirburgWithTheHouse(t *testing.T) {
 			t.Error("the house has not played for him")
 		}
 	})
+}
+
+// TestALogOfPassesAsTheyCame is taken up as it stands and played on: times and order of
+// what was released stay those of the log.
+func TestALogOfPassesAsTheyCame(t *testing.T) {
+	raw, err := os.ReadFile("../data/record/testdata/passes-as-they-came.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r record.Record
+	if err := json.Unmarshal(raw, &r); err != nil {
+		t.Fatal(err)
+	}
+	seed, err := hex.DecodeString(r.Seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"marlowe", "spade", "vera", "effie"}
+	log := r.Moves
+	for !bytes.Equal(log[len(log)-1].Move, noirburg.EndTurn()) { // no window is open before
+		log = log[:len(log)-1]
+	}
+	dir := t.TempDir()
+	dealFrom(t, dir, engine.Seed(seed), noirburg.Game{}, data.Live, names...)
+	h := openHouseOver(t, dir, func(s data.Store) data.Store {
+		if err := s.Append(t.Context(), dealtID, log...); err != nil {
+			t.Fatal(err)
+		}
+		return s
+	})
+	defer h.close()
+	shown := h.sit(dealtID, h.player("spade")).frame().Log
+	if len(shown) != len(log) {
+		t.Fatalf("%d of %d plies are shown", len(shown), len(log))
+	}
+	for i, l := range shown {
+		if e := log[i]; l.Seat != e.Seat || l.AtMS != e.AtMS || l.By != e.By || !bytes.Equal(l.Move, e.Move) {
+			t.Errorf("ply %d is shown as %+v, and %+v in the log", i+1, l, e)
+		}
+	}
 }
