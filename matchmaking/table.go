@@ -55,6 +55,7 @@ type table struct {
 	out      []bool                  // by seat: it plays no more, though the others do
 	lapses   lapses                  // of those who have not come back since
 	logged   lapses                  // as the log alone tells of them
+	late     engine.Seat             // whose time has run out last; Spectator: nobody's
 	left     []bool                  // by seat: its person cannot come back
 	helpers  map[engine.Seat]*helper // of the house, in its own seats
 	reliefs  map[engine.Seat]*helper // and in those of people
@@ -107,6 +108,7 @@ func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, re
 		local: l, game: g, match: m, players: players, reputes: reputes,
 		window:   newWindow(len(m.Seats)),
 		presence: newPresence(len(m.Seats)),
+		late:     engine.Spectator,
 		out:      make([]bool, len(m.Seats)),
 		left:     lost(m, players),
 		helpers:  map[engine.Seat]*helper{},
@@ -387,6 +389,7 @@ func (t *table) holdUntil(at time.Time) {
 // since that makes it one lapse.
 func (t *table) expire() error {
 	seat, _, _ := t.clocks.next()
+	t.late = seat
 	moves := t.state.Expire(seat)
 	if len(moves) == 0 {
 		return fmt.Errorf("the clock of seat %d: the rules know no move", seat)
@@ -552,7 +555,7 @@ func (t *table) remember(end *End) {
 	for i, p := range t.players {
 		switch {
 		case p == 0 || practice(t.players):
-		case void && t.lapses.n[i] > 0 && t.plies[len(t.plies)-1].Move.By == engine.ByClock: // the first lapse has ended it
+		case void && engine.Seat(i) == t.late && t.plies[len(t.plies)-1].Move.By == engine.ByClock: // the first lapse has ended it
 			t.local.absences.lapsed(p, now)
 		case !void && !t.match.Private:
 			t.local.absences.finished(p, now)
