@@ -9,10 +9,19 @@ import (
 // cover the lines above and below.
 const maxMarks = 2
 
+// blanks are signs that take room and show nothing, though they are neither space nor
+// ignored by all: the braille pattern without dots, the null notehead, blank hieroglyphs.
+const blanks = "\u2800\U0001d159\U00013441\U00013442"
+
+// blank reports whether a sign shows nothing, as the fillers of Hangul do.
+func blank(r rune) bool {
+	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || strings.ContainsRune(blanks, r)
+}
+
 // Clean returns what somebody has written as others may see it: one line of at most
 // limit characters. Signs that do not print, such as control characters and those
-// that turn the direction of text, are left out, as are accents on nothing and
-// those beyond two on a letter; whatever is space is one space.
+// that turn the direction of text, are left out, as are those that show nothing,
+// accents on nothing and those beyond two on a letter; whatever is space is one space.
 func Clean(text string, limit int) string {
 	marks := maxMarks // there is nothing yet that could carry one
 	shown := func(r rune) rune {
@@ -20,7 +29,7 @@ func Clean(text string, limit int) string {
 		case unicode.IsSpace(r):
 			marks = maxMarks
 			return ' '
-		case unprintable(r):
+		case unprintable(r), blank(r):
 			return -1
 		case !unicode.Is(unicode.M, r):
 			marks = 0

@@ -26,6 +26,11 @@ func TestClean(t *testing.T) {
 		{"e\u0301\u0302\u0303\u0304", 40, "e\u0301\u0302"},
 		{"\u0301e", 40, "e"},
 		{"a \u0301b", 40, "a b"},
+		{"\u3164", 40, ""}, // fillers of Hangul, in all their forms
+		{"\u115f\u1160 \uffa0", 40, ""},
+		{"\u2800\u2800", 40, ""}, // braille without dots
+		{"a\u3164b\u2800c\u034f\u17b4\U0001d159\U00013441", 40, "abc"},
+		{"\u2801 \u314f", 40, "\u2801 \u314f"},
 		{"abcdef", 3, "abc"},
 		{"ab cdef", 3, "ab"},
 		{"äöü", 2, "äö"},
@@ -41,7 +46,7 @@ func TestClean(t *testing.T) {
 
 func TestCleanIsClean(t *testing.T) {
 	texts := rapid.OneOf(rapid.String(), rapid.Map(rapid.SliceOf(rapid.Byte()), func(b []byte) string { return string(b) }),
-		rapid.StringOf(rapid.RuneFrom([]rune{'a', ' ', '\u0301', '\u202e', '\n', 'ß'})))
+		rapid.StringOf(rapid.RuneFrom([]rune{'a', ' ', '\u0301', '\u202e', '\n', 'ß', '\u3164', '\u2800', '\ufe0f'})))
 	rapid.Check(t, func(t *rapid.T) {
 		text, limit := texts.Draw(t, "text"), rapid.IntRange(0, 20).Draw(t, "limit")
 		got := data.Clean(text, limit)

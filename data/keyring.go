@@ -85,6 +85,11 @@ type Keyring interface {
 	// or wrong. A name that nobody has is ErrBadCode too.
 	Recover(ctx context.Context, fingerprint, name, code string, merge bool) (Player, error)
 
+	// TakeName gives a player another name at their own wish, as Office.Rename does.
+	// Nobody else may be called as they were, or alike, for NameLasts, and they do not
+	// change the name again for as long. ErrNotFound, ErrBadName, ErrNameTaken, *TooSoon.
+	TakeName(ctx context.Context, id PlayerID, name string) (Player, error)
+
 	// Forget deletes a player at his own wish, as Office.Delete does. ErrNotFound,
 	// ErrRunning.
 	Forget(ctx context.Context, id PlayerID) error

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
+	"time"
 )
 
 // ErrBadName is a name that nobody may have. The error around it says why.
@@ -14,24 +14,37 @@ var ErrBadName = errors.New("not a name")
 // ErrNameKept is the ErrBadName of a name that is good but speaks for the house.
 var ErrNameKept = fmt.Errorf("%w: that one is kept for the house", ErrBadName)
 
-var namePattern = regexp.MustCompile(`^[a-z][a-z0-9_-]{2,15}$`)
+// NameLasts is how long a name stays that its owner has chosen, and how long the one
+// before stays theirs.
+const NameLasts = 30 * 24 * time.Hour
 
-// reserved are the names that would speak for the house.
-var reserved = []string{
-	"admin", "root", "noir", "house", "bot", "guest", "system", "server", "operator",
-	"moderator", "mod", "staff", "support", "everyone", "nobody",
+// TooSoon is why a name cannot be changed yet.
+type TooSoon struct{ Until time.Time }
+
+func (t *TooSoon) Error() string {
+	return "the name was changed lately and stays until " + t.Until.UTC().Format(time.DateOnly)
 }
 
-// lookAlikes maps what reads the same to one sign (protocol, section 10).
-var (
-	joiners    = strings.NewReplacer("-", "", "_", "")
-	lookAlikes = strings.NewReplacer("rn", "m", "vv", "w", "0", "o", "1", "i", "l", "i", "5", "s")
-)
+var namePattern = regexp.MustCompile(`^[a-z][a-z0-9_-]{2,15}$`)
+
+// lookAlikes writes what reads the same in one way. A sign that reads as two others is
+// written as those, so that it does not matter where they meet.
+var lookAlikes = strings.NewReplacer("-", "", "_", "",
+	"0", "o", "1", "i", "l", "i", "2", "z", "3", "e", "4", "a", "5", "s", "8", "b", "9", "g", "q", "g", "u", "v",
+	"d", "ci", "m", "nn", "w", "vv")
+
+// Folding counts the measures of Skeleton that there have been: a store that has kept
+// skeletons of an older one computes them anew.
+const Folding = 2
 
 // Skeleton returns what is left of a name when everything that looks alike is
-// one sign. Two names with the same skeleton cannot both be taken.
+// written alike. Two names with the same skeleton cannot both be taken.
 func Skeleton(name string) string {
-	return lookAlikes.Replace(joiners.Replace(strings.ToLower(name)))
+	skeleton := lookAlikes.Replace(strings.ToLower(name))
+	for strings.Contains(skeleton, "rn") { // which reads as m, and m is written nn
+		skeleton = strings.ReplaceAll(skeleton, "rn", "nn")
+	}
+	return skeleton
 }
 
 // gone begins the names of those who were deleted.
@@ -47,9 +60,7 @@ func CheckName(proposed string) (string, error) {
 	if !namePattern.MatchString(name) {
 		return "", fmt.Errorf("%w: use 3 to 16 letters, digits, - or _, and begin with a letter", ErrBadName)
 	}
-	skeleton := Skeleton(name)
-	isReserved := func(word string) bool { return Skeleton(word) == skeleton }
-	if strings.HasPrefix(name, "guest-") || strings.HasPrefix(name, gone) || slices.ContainsFunc(reserved, isReserved) {
+	if kept(name) {
 		return "", ErrNameKept
 	}
 	return name, nil

@@ -33,6 +33,9 @@ type Office interface {
 	// ErrNameTaken.
 	Rename(ctx context.Context, by string, id PlayerID, name string) (Player, error)
 
+	// Holders returns who has a name that nobody could choose today, by name.
+	Holders(ctx context.Context) ([]Holder, error)
+
 	// Merge makes one player of two: keys, games, bans, ties, letters, challenges, what
 	// was done to the ratings, that they are silenced, reported or marked as a bot become
 	// the second one's, whose rating is then the sum of all changes. Where both have
@@ -89,6 +92,13 @@ type Office interface {
 
 // Himself is who has done what a player did to his own account.
 const Himself = "the player"
+
+// Holder is a player who keeps a name from before it was reserved, or from before it was
+// found to read like somebody else's.
+type Holder struct {
+	Player
+	Like string // the name of that somebody, who came before; "" for a reserved name
+}
 
 // Act is a line of the audit log.
 type Act struct {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +21,20 @@ type playerRow struct {
 	Name  string    `json:"name"`
 	Since time.Time `json:"since"`
 	Bot   bool      `json:"bot"` // the account is marked as a program's
+}
+
+// holderRow is a player whose name nobody could choose today.
+type holderRow struct {
+	playerRow
+	Like *string `json:"like"` // the name that it reads like; null when it is reserved
+}
+
+// String returns the row as columns.
+func (h holderRow) String() string {
+	if h.Like != nil {
+		return fmt.Sprintf("%s\treads like %s", h.playerRow, *h.Like)
+	}
+	return fmt.Sprintf("%s\treserved", h.playerRow)
 }
 
 func newPlayerRow(p data.Player) playerRow { return playerRow{p.Name, p.Created.UTC(), p.Bot} }
@@ -40,10 +55,14 @@ func (a *admin) players() *cobra.Command {
 	asJSON := wantsJSON(cmd)
 	limit := cmd.Flags().Int("limit", 100, "`N` players")
 	offset := cmd.Flags().Int("offset", 0, "leave out the first `N`")
+	reserved := cmd.Flags().Bool("reserved", false, "those whose names nobody could choose today: they read like others, or are reserved")
 	cmd.RunE = a.attached(func(ctx context.Context, args []string) error {
 		text := ""
 		if len(args) > 0 {
 			text = args[0]
+		}
+		if *reserved {
+			return a.holders(ctx, text, *asJSON)
 		}
 		found, total, err := a.store.Search(ctx, text, *limit, *offset)
 		if err != nil {
@@ -61,6 +80,32 @@ func (a *admin) players() *cobra.Command {
 		})
 	})
 	return cmd
+}
+
+// holders lists whose names nobody could choose today, of those whose contain a text.
+func (a *admin) holders(ctx context.Context, text string, asJSON bool) error {
+	found, err := a.store.Holders(ctx)
+	if err != nil {
+		return err
+	}
+	doc := struct {
+		Players []holderRow `json:"players"`
+	}{[]holderRow{}}
+	for _, h := range found {
+		if !strings.Contains(h.Name, strings.ToLower(text)) {
+			continue
+		}
+		row := holderRow{playerRow: newPlayerRow(h.Player)}
+		if h.Like != "" {
+			row.Like = &h.Like
+		}
+		doc.Players = append(doc.Players, row)
+	}
+	return a.list(asJSON, doc, func(w io.Writer) {
+		for _, row := range doc.Players {
+			fmt.Fprintln(w, row)
+		}
+	})
 }
 
 func (a *admin) rename() *cobra.Command {

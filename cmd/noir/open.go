@@ -49,7 +49,7 @@ type house struct {
 	feeds    *herald.Feeds // nil when off
 	server   *server.Server
 	desk     *command.Desk
-	serving  sync.WaitGroup // of the metrics and the feeds
+	serving  sync.WaitGroup // of the metrics and the feeds, and what is looked up at the start
 	hostKey  ssh.Signer
 }
 
@@ -88,7 +88,21 @@ func openHouse(ctx context.Context, set settings, at net.Addr, log *slog.Logger)
 	if err = h.openMetrics(set, log); err != nil {
 		return nil, err
 	}
+	h.serving.Go(func() { h.tellHolders(ctx, log) })
 	return h, nil
+}
+
+// tellHolders tells the operator once who has a name that nobody could choose today.
+func (h *house) tellHolders(ctx context.Context, log *slog.Logger) {
+	holders, err := h.store.Holders(ctx)
+	switch {
+	case ctx.Err() != nil: // the next start tells it
+	case err != nil:
+		log.Error("cannot look for names that are reserved", "err", err)
+	case len(holders) > 0:
+		log.Warn("players have names that are reserved now or read like others; noir admin players --reserved lists them",
+			"players", len(holders), "first", holders[0].Name)
+	}
 }
 
 // openDoor makes the SSH server, and its host key if there is none.

@@ -73,6 +73,9 @@ func Run(t *testing.T, open Opener) {
 		{"each day has its puzzle", (*suite).puzzleOfTheDay},
 		{"puzzles are solved", (*suite).puzzlesAreSolved},
 
+		{"a name is taken", (*suite).nameIsTaken},
+		{"one of many takes a name", (*suite).oneOfManyTakesAName},
+
 		{"a key is added", (*suite).keyIsAdded},
 		{"wrong codes count", (*suite).wrongCodesCount},
 		{"one of many claims a code", (*suite).oneOfManyClaims},

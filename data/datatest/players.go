@@ -48,6 +48,12 @@ func (s *suite) lookAlikesAreTaken() {
 			s.Errorf("CreatePlayer(%q): %v", name, err)
 		}
 	}
+	for _, pair := range [][2]string{{"spade", "spacle"}, {"jacob", "jaco8"}, {"hanna", "hama"}, {"jack", "j4ck"}} {
+		s.players(pair[0])
+		if _, err := s.CreatePlayer(s.Context(), pair[1], "SHA256:other", ""); !errors.Is(err, data.ErrNameTaken) {
+			s.Errorf("CreatePlayer(%q): %v", pair[1], err)
+		}
+	}
 	if free, err := s.NameFree(s.Context(), "corn-isle6"); err != nil || !free {
 		s.Errorf("another name: %v, %v", free, err)
 	}
@@ -57,7 +63,7 @@ func (s *suite) lookAlikesAreTaken() {
 }
 
 func (s *suite) badNameIsRefused() {
-	for _, name := range []string{"", "ab", "admin", "guest-1234", "a'; DROP TABLE players", "ann\x00a"} {
+	for _, name := range []string{"", "ab", "admin", "guest-1234", "guest_1234", "gone12", "noir-admin", "iris-normal", "a'; DROP TABLE players", "ann\x00a"} {
 		if _, err := s.CreatePlayer(s.Context(), name, "SHA256:a", ""); !errors.Is(err, data.ErrBadName) {
 			s.Errorf("CreatePlayer(%q): %v", name, err)
 		}

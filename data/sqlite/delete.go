@@ -56,6 +56,7 @@ var erased = []string{
 	`DELETE FROM settings WHERE player = ?1`,
 	`DELETE FROM silences WHERE player = ?1`,
 	`DELETE FROM puzzle_answers WHERE player = ?1`,
+	`DELETE FROM former_names WHERE player = ?1`,
 	`DELETE FROM ties WHERE player = ?1 OR other = ?1`,
 	`DELETE FROM memory_ties WHERE player = ?1`,
 	`DELETE FROM ratings WHERE player = ?1`,

@@ -152,6 +152,9 @@ var handOver = []string{
 	`UPDATE OR IGNORE puzzle_answers SET player = ?2 WHERE player = ?1`,
 	`DELETE FROM puzzle_answers WHERE player = ?1`,
 
+	`UPDATE OR IGNORE former_names SET player = ?2 WHERE player = ?1`,
+	`DELETE FROM former_names WHERE player = ?1`,
+
 	`UPDATE challenges SET player = ?2 WHERE player = ?1`,
 	`UPDATE challenges SET opponent = ?2 WHERE opponent = ?1`,
 }

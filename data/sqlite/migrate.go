@@ -6,6 +6,8 @@ import (
 	"io/fs"
 
 	"github.com/pressly/goose/v3"
+
+	"noir/data"
 )
 
 //go:embed migrations/*.sql
@@ -24,8 +26,10 @@ func (s *Store) migrate() error {
 	if has > knows {
 		return newer(has, knows)
 	}
-	_, err = provider.Up(background)
-	return err
+	if _, err = provider.Up(background); err != nil {
+		return err
+	}
+	return s.refold(background)
 }
 
 // current checks that the schema is this version's, and changes nothing.
@@ -43,7 +47,11 @@ func (s *Store) current() error {
 	case has < knows:
 		return fmt.Errorf("the store has schema %d, this noir has %d: start the server once, it brings the store up to date", has, knows)
 	}
-	return nil
+	version, err := folding(tx{background, s.db})
+	if err == nil && version != data.Folding {
+		err = fmt.Errorf("the store tells names apart by measure %d, this noir by %d: start the server once, it brings the store up to date", version, data.Folding)
+	}
+	return err
 }
 
 func newer(has, knows int64) error {

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"noir/data"
@@ -16,12 +17,11 @@ func (s *Store) CreatePlayer(ctx context.Context, name, fingerprint, label strin
 	}
 	p := data.Player{Name: name, Created: instant(time.Now())}
 	err = s.writer.write(ctx, func(t tx) error {
-		err := t.row(`INSERT INTO players (name, skeleton, created) VALUES (?, ?, ?)
-			ON CONFLICT DO NOTHING RETURNING id`,
-			[]any{p.Name, data.Skeleton(p.Name), p.Created.UnixMilli()}, &p.ID)
-		if err == data.ErrNotFound {
-			return data.ErrNameTaken
+		if err := taken(t, p.Name, 0); err != nil {
+			return err
 		}
+		err := t.row(`INSERT INTO players (name, skeleton, created) VALUES (?, ?, ?) RETURNING id`,
+			[]any{p.Name, data.Skeleton(p.Name), p.Created.UnixMilli()}, &p.ID)
 		if err != nil {
 			return err
 		}
@@ -97,12 +97,12 @@ func player(t tx, query string, by any) (p data.Player, err error) {
 }
 
 // NameFree implements data.Store.
-func (s *Store) NameFree(ctx context.Context, name string) (free bool, err error) {
-	err = s.read(ctx, func(t tx) error {
-		return t.row(`SELECT NOT EXISTS (SELECT 1 FROM players WHERE skeleton = ?)`,
-			[]any{data.Skeleton(name)}, &free)
-	})
-	return free, err
+func (s *Store) NameFree(ctx context.Context, name string) (bool, error) {
+	err := s.read(ctx, func(t tx) error { return taken(t, name, 0) })
+	if errors.Is(err, data.ErrNameTaken) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Gone implements data.Store.

@@ -3,27 +3,57 @@ package sqlite
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"noir/data"
 )
 
 // Rename implements data.Office.
-func (s *Store) Rename(ctx context.Context, by string, id data.PlayerID, name string) (p data.Player, err error) {
+func (s *Store) Rename(ctx context.Context, by string, id data.PlayerID, name string) (data.Player, error) {
+	return s.rename(ctx, by, id, name, func(tx, data.Player) error { return nil })
+}
+
+// TakeName implements data.Keyring.
+func (s *Store) TakeName(ctx context.Context, id data.PlayerID, name string) (data.Player, error) {
+	return s.rename(ctx, data.Himself, id, name, func(t tx, p data.Player) error {
+		now := instant(time.Now())
+		var until int64
+		err := t.row(`SELECT coalesce(max(until), 0) FROM former_names WHERE player = ?`, []any{id}, &until)
+		switch {
+		case err != nil:
+			return err
+		case until > now.UnixMilli():
+			return &data.TooSoon{Until: time.UnixMilli(until)}
+		}
+		if _, err := t.exec(`DELETE FROM former_names WHERE until <= ?`, now.UnixMilli()); err != nil {
+			return err
+		}
+		_, err = t.exec(`INSERT INTO former_names (player, name, skeleton, until) VALUES (?, ?, ?, ?)`,
+			id, p.Name, data.Skeleton(p.Name), now.Add(data.NameLasts).UnixMilli())
+		return err
+	})
+}
+
+// rename gives a player another name if they may have it, in the games of the past too:
+// those go by the player. What else there is to ask or to note is done with the player
+// as they were. Who has the name already keeps it, and nothing else happens.
+func (s *Store) rename(ctx context.Context, by string, id data.PlayerID, name string, also func(tx, data.Player) error) (p data.Player, err error) {
 	name, err = data.CheckName(name)
 	if err != nil {
 		return data.Player{}, err
 	}
 	err = s.writer.write(ctx, func(t tx) error {
-		if p, err = existing(t, id); err != nil {
+		if p, err = existing(t, id); err != nil || p.Name == name {
 			return err
 		}
-		renamed, err := t.exec(`UPDATE OR IGNORE players SET name = ?, skeleton = ? WHERE id = ?`,
-			name, data.Skeleton(name), id)
-		if err != nil {
+		if err := taken(t, name, id); err != nil {
 			return err
 		}
-		if renamed == 0 {
-			return fmt.Errorf("%w: %s", data.ErrNameTaken, name)
+		if err := also(t, p); err != nil {
+			return err
+		}
+		if _, err := t.exec(`UPDATE players SET name = ?, skeleton = ? WHERE id = ?`, name, data.Skeleton(name), id); err != nil {
+			return err
 		}
 		was := p.Name
 		p.Name = name

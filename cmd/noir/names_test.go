@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"noir/data"
+	"noir/internal/quota"
+)
+
+// TestNobodyIsCalledLikeTheHouse: each player of the house has a name that is kept, alone
+// and as it reads at a table.
+func TestNobodyIsCalledLikeTheHouse(t *testing.T) {
+	for _, g := range games() {
+		for _, o := range g.Info().House {
+			for _, name := range []string{o.Name, o.Name + "-2", o.Name + "-" + o.Level, o.Name + "_" + o.Level, o.Name + o.Level,
+				o.Name + "-" + o.Level + "-3", "the-" + o.Name} {
+				if _, err := data.CheckName(name); len(name) <= 16 && !errors.Is(err, data.ErrNameKept) {
+					t.Errorf("%s of %s: somebody may be called %s (%v)", o.Name, g.Info().Name, name, err)
+				}
+			}
+			if name, err := data.CheckName(fmt.Sprint(o.Name, "-west")); err != nil {
+				t.Errorf("nobody may be called %s: %v", name, err)
+			}
+		}
+	}
+}
+
+// TestAdminHoldersOfNames: who has a name from before it was reserved keeps it, and the
+// operator is told: in the log at the start, and by whom.
+func TestAdminHoldersOfNames(t *testing.T) {
+	o := openOffice(t, "marlowe", "spade", "vivian", "carmen")
+	o.server.stop()
+	db, err := sql.Open("sqlite", filepath.Join(o.dir, "noir.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`UPDATE players SET name = 'sp4de', skeleton = 'before' WHERE name = 'vivian';
+		UPDATE players SET name = 'noir-owner', skeleton = 'now' WHERE name = 'carmen';
+		UPDATE folding SET version = 1`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	h, err := openHouse(t.Context(), settings{data: o.dir, prices: quota.Usual()}, &net.TCPAddr{}, slog.New(slog.NewTextHandler(&said, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.serving.Wait()
+	for _, text := range []string{"level=WARN", "admin players --reserved", "players=2 first=noir-owner"} {
+		if !strings.Contains(said.String(), text) {
+			t.Errorf("%q is missing in\n%s", text, said.String())
+		}
+	}
+	o.says([]string{"noir-owner since 20", " reserved\nsp4de since 20", " reads like spade\n"}, "players", "--reserved")
+	var listed struct{ Players []holderRow }
+	o.document(&listed, "players", "SP4", "--reserved")
+	if len(listed.Players) != 1 || listed.Players[0].Like == nil || *listed.Players[0].Like != "spade" {
+		t.Errorf("%+v", listed)
+	}
+	o.says([]string{"sp4de is now called sam"}, "rename", "sp4de", "sam")
+	o.says([]string{"noir-owner since 20"}, "players", "--reserved")
+	if err := h.close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,116 @@
+package sqlite
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"noir/data"
+)
+
+// taken returns data.ErrNameTaken when somebody but the player given is called like a
+// name, or was until lately; 0 is nobody.
+func taken(t tx, name string, but data.PlayerID) error {
+	var is bool
+	err := t.row(`SELECT EXISTS (SELECT 1 FROM players WHERE (skeleton = ?1 OR skeleton BETWEEN ?1 || '#' AND ?1 || '#:') AND id <> ?2)
+			OR EXISTS (SELECT 1 FROM former_names WHERE skeleton = ?1 AND until > ?3 AND player <> ?2)`,
+		[]any{data.Skeleton(name), but, time.Now().UnixMilli()}, &is)
+	if err == nil && is {
+		err = fmt.Errorf("%w: %s", data.ErrNameTaken, name)
+	}
+	return err
+}
+
+// Holders implements data.Office.
+func (s *Store) Holders(ctx context.Context) (list []data.Holder, err error) {
+	err = s.read(ctx, func(t tx) error {
+		return t.rows(`SELECT `+playerColumns+`, coalesce((SELECT o.name FROM players o
+				WHERE instr(p.skeleton, '#') AND o.skeleton = substr(p.skeleton, 1, instr(p.skeleton, '#') - 1)), '')
+			FROM players p WHERE true`+andThere+` ORDER BY p.name`, nil, func(read scan) error {
+			var h data.Holder
+			if err := read(append(playerInto(&h.Player), &h.Like)...); err != nil {
+				return err
+			}
+			if _, err := data.CheckName(h.Name); err != nil || h.Like != "" {
+				list = append(list, h)
+			}
+			return nil
+		})
+	})
+	return list, err
+}
+
+// foldRows is how many names are folded at a time.
+const foldRows = 1000
+
+// refold computes the skeletons of all names anew when those that are stored are of an
+// older measure. Of those who are alike by the new one the first stays, and whoever came
+// later keeps the name too, told apart by the id.
+func (s *Store) refold(ctx context.Context) error {
+	on, err := s.db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer on.Rollback() // there is nothing left to undo once it is committed
+	t := tx{ctx, on}
+	version, err := folding(t)
+	if err != nil || version == data.Folding {
+		return err
+	}
+	if _, err := t.exec(`UPDATE players SET skeleton = '#' || id WHERE ` + named); err != nil {
+		return err
+	}
+	for last, more := data.PlayerID(0), true; more; {
+		if last, more, err = foldNext(t, last); err != nil {
+			return err
+		}
+	}
+	var former []string
+	if err := t.rows(`SELECT DISTINCT name FROM former_names`, nil, func(read scan) error {
+		former = append(former, "")
+		return read(&former[len(former)-1])
+	}); err != nil {
+		return err
+	}
+	for _, name := range former {
+		if _, err := t.exec(`UPDATE former_names SET skeleton = ? WHERE name = ?`, data.Skeleton(name), name); err != nil {
+			return err
+		}
+	}
+	if _, err := t.exec(`UPDATE folding SET version = ?`, data.Folding); err != nil {
+		return err
+	}
+	return on.Commit()
+}
+
+// named is the condition of a player who is called something: not one who has departed.
+const named = `name NOT LIKE '/%'`
+
+// foldNext folds the names of the players next after one, the oldest first. It returns
+// the last of them.
+func foldNext(t tx, after data.PlayerID) (last data.PlayerID, more bool, err error) {
+	var players []data.Player
+	err = t.rows(`SELECT id, name FROM players WHERE id > ? AND `+named+` ORDER BY id LIMIT ?`, []any{after, foldRows}, func(read scan) error {
+		var p data.Player
+		err := read(&p.ID, &p.Name)
+		players, last = append(players, p), p.ID
+		return err
+	})
+	for _, p := range players {
+		if err != nil {
+			return 0, false, err
+		}
+		skeleton := data.Skeleton(p.Name)
+		var first int64
+		if first, err = t.exec(`UPDATE OR IGNORE players SET skeleton = ? WHERE id = ?`, skeleton, p.ID); err == nil && first == 0 {
+			_, err = t.exec(`UPDATE players SET skeleton = ? || '#' || id WHERE id = ?`, skeleton, p.ID)
+		}
+	}
+	return last, len(players) == foldRows, err
+}
+
+// folding is as of which measure the skeletons are.
+func folding(t tx) (version int, err error) {
+	err = t.row(`SELECT version FROM folding`, nil, &version)
+	return version, err
+}
