@@ -68,15 +68,16 @@ type Letter struct {
 
 // The kinds of letters that a store writes, and their details.
 const (
-	KeyAdded     = "key_added"     // {"fingerprint","label"}; "merged": the name of a player who has become one with him
-	KeyRemoved   = "key_removed"   // {"fingerprint","label"}
-	Recovered    = "recovered"     // as KeyAdded, and "left": how many recovery codes
-	RecoveryMade = "recovery_made" // {"codes"}: how many
-	Merged       = "merged"        // {"name"}: of the player whom an operator has made one with him
-	Warned       = "warned"        // {"text"}
-	Silenced     = "silenced"      // {"until","reason"}; without "until": he may speak again
-	Judged       = "judged"        // {"about","verdict"}: a report of his own is closed
-	Challenged   = "challenged"    // {"challenge","from","game","pace"}
+	KeyAdded      = "key_added"      // {"fingerprint","label"}; "merged": the name of a player who has become one with him
+	KeyRemoved    = "key_removed"    // {"fingerprint","label"}
+	Recovered     = "recovered"      // as KeyAdded, and "left": how many recovery codes
+	RecoveryMade  = "recovery_made"  // {"codes"}: how many
+	RecoveryTried = "recovery_tried" // {}: wrong codes were tried for his name
+	Merged        = "merged"         // {"name"}: of the player whom an operator has made one with him
+	Warned        = "warned"         // {"text"}
+	Silenced      = "silenced"       // {"until","reason"}; without "until": he may speak again
+	Judged        = "judged"         // {"about","verdict"}: a report of his own is closed
+	Challenged    = "challenged"     // {"challenge","from","game","pace"}
 )
 
 // The kinds of letters that others write into a store, and their details.

@@ -9,6 +9,7 @@ import (
 // The errors of a keyring.
 var (
 	ErrBadCode   = errors.New("the code is wrong, used or too old")
+	ErrManyTries = errors.New("the code is wrong, and so were many before it")
 	ErrLastKey   = errors.New("it is the player's only key")
 	ErrHasPlayed = errors.New("the key's player has games of his own")
 )
@@ -19,10 +20,9 @@ const (
 	MaxLabel = 40 // characters of a key's label
 
 	InvitationLasts = 10 * time.Minute
-	InvitationTries = 5 // wrong codes that it was found by; with the last it is void
 
 	RecoveryCodes = 10 // are printed at a time; each is good for once
-	RecoveryTries = 5  // wrong codes for a name, none of them RecoveryPause after the one before
+	RecoveryTries = 5  // wrong codes for a name, none of them RecoveryPause after the one before, of which a letter tells
 	RecoveryPause = time.Hour
 
 	MaxArrivals    = 5 // players made with one key, each but the last deleted again
@@ -58,7 +58,7 @@ type Keyring interface {
 	// unless merge is set; that makes the two one as Office.Merge does, but for what
 	// was won: the inviter keeps their own rating, seasons and points at events, and
 	// the other's games are in the history alone (Seat.Apart). An invitation is used
-	// up by what was done, and a wrong code counts even so. ErrBadCode, ErrHasPlayed,
+	// up by what was done, and by no wrong code. ErrBadCode, ErrHasPlayed,
 	// ErrMet, ErrRunning, ErrTooMany; ErrCompeting while either has played in an event
 	// that goes on; ErrKeyTaken when the key is the inviter's already.
 	Claim(ctx context.Context, fingerprint, code string, merge bool) (Player, error)
@@ -80,15 +80,20 @@ type Keyring interface {
 	RecoveryLeft(ctx context.Context, id PlayerID) (int, error)
 
 	// Recover uses a recovery code up: it binds the key to the named player, with the
-	// rules and errors of Claim. After RecoveryTries wrong codes for a name every
-	// further one is refused with ErrBadCode until RecoveryPause has gone by, right
-	// or wrong. A name that nobody has is ErrBadCode too.
+	// rules and errors of Claim. A right code works whatever was tried before, as nobody
+	// can guess 80 bits and anybody can try. Those who try are counted elsewhere: with
+	// ErrManyTries as the error of a wrong code. A name that nobody has is ErrBadCode too.
 	Recover(ctx context.Context, fingerprint, name, code string, merge bool) (Player, error)
 
 	// TakeName gives a player another name at their own wish, as Office.Rename does.
 	// Nobody else may be called as they were, or alike, for NameLasts, and they do not
 	// change the name again for as long. ErrNotFound, ErrBadName, ErrNameTaken, *TooSoon.
 	TakeName(ctx context.Context, id PlayerID, name string) (Player, error)
+
+	// Mistaken notes that a wrong recovery code was tried for a name, if anybody has it.
+	// Of the last of RecoveryTries a letter tells (RecoveryTried), which takes the place of
+	// an unread one.
+	Mistaken(ctx context.Context, name string) error
 
 	// Forget deletes a player at his own wish, as Office.Delete does. ErrNotFound,
 	// ErrRunning.

@@ -2,8 +2,10 @@ package server
 
 import (
 	"context"
+	"errors"
 
 	"noir/data"
+	"noir/internal/quota"
 )
 
 // keyring is the store's, as one session has it: what changes whose key is whose
@@ -27,13 +29,31 @@ const (
 // then; what else runs with that key is ended.
 func (k keyring) Claim(ctx context.Context, fingerprint, code string, merge bool) (data.Player, error) {
 	p, err := k.Keyring.Claim(ctx, fingerprint, code, merge)
+	if errors.Is(err, data.ErrBadCode) && !k.mayTry() {
+		err = data.ErrManyTries
+	}
 	return k.bound(fingerprint, p, err)
 }
 
 // Recover implements data.Keyring, as Claim does.
 func (k keyring) Recover(ctx context.Context, fingerprint, name, code string, merge bool) (data.Player, error) {
 	p, err := k.Keyring.Recover(ctx, fingerprint, name, code, merge)
+	switch {
+	case !errors.Is(err, data.ErrBadCode):
+	case !k.mayTry():
+		err = data.ErrManyTries
+	default:
+		if err := k.Keyring.Mistaken(ctx, name); err != nil {
+			k.session.log.Warn("a wrong recovery code was not noted", "err", err)
+		}
+	}
 	return k.bound(fingerprint, p, err)
+}
+
+// mayTry charges whoever has tried a wrong code: never whose code it might be, whom
+// others would keep out by it. A right code works at any time.
+func (k keyring) mayTry() bool {
+	return k.session.server.config.Quota.Take(k.session.connection.payer(), quota.Recovery, 1) == nil
 }
 
 func (k keyring) bound(fingerprint string, p data.Player, err error) (data.Player, error) {

@@ -171,3 +171,59 @@ func TestAKeyThatClaimsInVainIsNobodys(t *testing.T) {
 		t.Errorf("the key is that of %v", p)
 	}
 }
+
+// TestWrongCodesAreCountedByWhoTries: after five every further one is said to be too many,
+// of recovery and of invitation codes together. The owner's right code works, from that
+// key too, and one letter tells of it.
+func TestWrongCodesAreCountedByWhoTries(t *testing.T) {
+	house := open(t, func(c *Config) {
+		before := c.Command
+		c.Unnamed = func(args []string) bool { return args[0] != "whoami" }
+		c.Command = func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+			var err error
+			switch args[0] {
+			case "recover":
+				_, err = v.Keys.Recover(ctx, v.Fingerprint, args[1], args[2], false)
+			case "claim":
+				_, err = v.Keys.Claim(ctx, v.Fingerprint, args[1], false)
+			default:
+				return before(ctx, v, args, in, out, errOut)
+			}
+			fmt.Fprint(out, err)
+			return 0
+		}
+	})
+	command(t, house.dial(t, "marlowe", gossh.PublicKeys(newKey(t))), "whoami")
+	owner := within(t, house.visits, "visit")
+	codes, err := owner.Keys.NewRecovery(t.Context(), owner.Player.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := owner.Keys.Invite(t.Context(), owner.Player.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stranger := house.dial(t, "stranger", gossh.PublicKeys(newKey(t)))
+	for n, line := range []string{
+		"recover marlowe 0000-0000-0000-0000", "recover nobody 0000-0000-0000-0000", "claim " + made.Code[:len(made.Code)-4] + "0000",
+		"recover marlowe 0000-0000-0000-0001", "recover marlowe 0000-0000-0000-0002", "recover marlowe 0000-0000-0000-0003",
+		"claim 0000-0000-0000-0000-0000", "recover nobody 0000-0000-0000-0000",
+	} {
+		want := data.ErrBadCode
+		if n >= 5 {
+			want = data.ErrManyTries
+		}
+		if got := command(t, stranger, line); got.out != want.Error() {
+			t.Errorf("%d, %s: %s", n, line, got.out)
+		}
+	}
+	for n, line := range []string{"recover marlowe " + codes[0], "claim " + made.Code} {
+		lost := house.dial(t, "lost", gossh.PublicKeys(newKey(t)))
+		if got := command(t, lost, line); got.out != "<nil>" {
+			t.Errorf("the owner's right code, %d: %s", n, got.out)
+		}
+	}
+	if got := command(t, stranger, "recover marlowe "+codes[1]); got.out != "<nil>" {
+		t.Errorf("a right code after many wrong ones: %s", got.out)
+	}
+}

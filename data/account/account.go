@@ -16,6 +16,8 @@ func Refusal(err error) string {
 	switch {
 	case errors.Is(err, data.ErrBadCode):
 		return language.Mark("That code is wrong, used or too old.")
+	case errors.Is(err, data.ErrManyTries):
+		return language.Mark("Too many wrong codes have come from you or from your address. Look at your code again, or try another one in an hour.")
 	case errors.Is(err, data.ErrLastKey):
 		return language.Mark("It is your only key, and you have no recovery codes: make some first, or nobody could come in as you again.")
 	case errors.Is(err, data.ErrHasPlayed):

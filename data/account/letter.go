@@ -59,6 +59,8 @@ func (r Reader) Tell(l data.Letter) string {
 			r.Words("Codes left: %d. If that was not you, take the key off and make new codes.", d.Left))
 	case data.RecoveryMade:
 		return r.Words("New recovery codes were made %s. Those from before are void.", at)
+	case data.RecoveryTried:
+		return r.Words("Wrong recovery codes were tried for your name again and again, the last %s. None has let anybody in.", at)
 	case data.Merged:
 		return r.Words("The house has made %s one with you %s.", d.Name, at)
 	case data.Warned:

@@ -85,26 +85,15 @@ func (s *suite) keyIsAdded() {
 	s.refused("nobody invites", err, data.ErrNotFound)
 }
 
-// wrongCodesCount: it is noted that a code was wrong, also by a store that is opened
-// again.
-func (s *suite) wrongCodesCount() {
+// wrongCodesVoidNothing: whoever tries many does not keep the right one from working.
+func (s *suite) wrongCodesVoidNothing() {
 	anna := s.players("anna")[0]
 	code := s.invite(anna)
-	for n := range data.InvitationTries {
-		if n == data.InvitationTries-1 {
-			s.reopen()
-		}
+	for range 20 {
 		_, err := s.Claim(s.Context(), newKey, wrong(code), false)
 		s.refused("a wrong code", err, data.ErrBadCode)
 	}
 	_, err := s.Claim(s.Context(), newKey, code, false)
-	s.refused("the right one, too late", err, data.ErrBadCode)
-	code = s.invite(anna)
-	for range data.InvitationTries - 1 {
-		_, err := s.Claim(s.Context(), newKey, wrong(code), false)
-		s.refused("a wrong code", err, data.ErrBadCode)
-	}
-	_, err = s.Claim(s.Context(), newKey, code, false)
 	s.must(err)
 }
 
@@ -308,19 +297,36 @@ func (s *suite) keyIsRecovered() {
 	s.refused("nobody's codes", err, data.ErrNotFound)
 }
 
-func (s *suite) wrongRecoveriesCount() {
-	p := s.players("anna", "bert")
-	codes, others := s.codes(p[0]), s.codes(p[1])
-	for range data.RecoveryTries {
-		s.reopen()
-		_, err := s.Recover(s.Context(), newKey, "anna", wrong(codes[0]), false)
-		s.refused("a wrong code", err, data.ErrBadCode)
+// wrongRecoveriesAreTold by one letter, and keep nobody out.
+func (s *suite) wrongRecoveriesAreTold() {
+	ctx := s.Context()
+	anna := s.players("anna", "bert")[0]
+	codes := s.codes(anna)
+	tried := func(want ...string) {
+		s.Helper()
+		kinds, _ := s.told(anna)
+		s.same("told", kinds, append([]string{data.RecoveryMade}, want...))
 	}
-	_, err := s.Recover(s.Context(), newKey, "anna", codes[0], false)
-	s.refused("the right one, within the hour", err, data.ErrBadCode)
-	s.same("none is used up", s.left(p[0]), 10)
-	_, err = s.Recover(s.Context(), newKey, "bert", others[0], false)
+	s.must(s.Mistaken(ctx, "nobody"))
+	for n := range 4 * data.RecoveryTries {
+		if n == data.RecoveryTries {
+			tried(data.RecoveryTried)
+			s.reopen()
+		} else if n == data.RecoveryTries-1 {
+			tried()
+		}
+		_, err := s.Recover(ctx, newKey, "anna", wrong(codes[0]), false)
+		s.refused("a wrong code", err, data.ErrBadCode)
+		s.must(s.Mistaken(ctx, "Anna"))
+	}
+	tried(data.RecoveryTried)
+	_, err := s.Recover(ctx, newKey, "anna", codes[0], false)
 	s.must(err)
+	tried(data.RecoveryTried, data.Recovered)
+	for range data.RecoveryTries {
+		s.must(s.Mistaken(ctx, "anna"))
+	}
+	tried(data.Recovered, data.RecoveryTried)
 }
 
 func (s *suite) oneOfManyRecovers() {

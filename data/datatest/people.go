@@ -226,6 +226,7 @@ func (s *suite) known(p, other data.Player) {
 	s.invite(p)
 	_, err := s.Recover(ctx, newKey, p.Name, "0", false)
 	s.refused("a wrong code", err, data.ErrBadCode)
+	s.must(s.Mistaken(ctx, p.Name))
 	s.codes(p)
 	s.tie(p, other, data.Friend)
 	s.tie(other, p, data.Muted)

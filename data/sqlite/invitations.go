@@ -52,7 +52,7 @@ func (s *Store) Invite(ctx context.Context, id data.PlayerID) (i data.Invitation
 	return i, nil
 }
 
-// Claim implements data.Keyring. That a code was wrong is committed.
+// Claim implements data.Keyring.
 func (s *Store) Claim(ctx context.Context, fingerprint, code string, merge bool) (data.Player, error) {
 	code = data.ReadCode(code)
 	if len(code) != invitationSigns {
@@ -94,20 +94,14 @@ func (s *Store) Claim(ctx context.Context, fingerprint, code string, merge bool)
 	return p, nil
 }
 
-// inviter finds whose invitation a code is, and notes a wrong one.
+// inviter finds whose invitation a code is, and whether it is right.
 func inviter(t tx, code string) (p data.Player, right bool, err error) {
 	var proof []byte
 	err = t.row(`SELECT `+playerColumns+`, i.proof FROM invitations i JOIN players p ON p.id = i.player
-		WHERE i.locator = ? AND i.expires > ? AND i.wrong < ?`,
-		[]any{code[:locatorSigns], time.Now().UnixMilli(), data.InvitationTries}, append(playerInto(&p), &proof)...)
-	switch {
-	case err == data.ErrNotFound:
+		WHERE i.locator = ? AND i.expires > ?`,
+		[]any{code[:locatorSigns], time.Now().UnixMilli()}, append(playerInto(&p), &proof)...)
+	if err == data.ErrNotFound {
 		return p, false, nil
-	case err != nil:
-		return p, false, err
-	case subtle.ConstantTimeCompare(proof, proofOf(code)) == 1:
-		return p, true, nil
 	}
-	_, err = t.exec(`UPDATE invitations SET wrong = wrong + 1 WHERE player = ?`, p.ID)
-	return p, false, err
+	return p, err == nil && subtle.ConstantTimeCompare(proof, proofOf(code)) == 1, err
 }

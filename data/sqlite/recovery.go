@@ -53,9 +53,12 @@ func codesLeft(t tx, id data.PlayerID) (left int, err error) {
 	return left, err
 }
 
-// Recover implements data.Keyring. That a code was wrong is committed.
+// Recover implements data.Keyring.
 func (s *Store) Recover(ctx context.Context, fingerprint, name, code string, merge bool) (data.Player, error) {
 	code = data.ReadCode(code)
+	if err := s.rightFor(ctx, name, code); err != nil {
+		return data.Player{}, err
+	}
 	known, err := s.acquainted(ctx, func(t tx) (from, to data.PlayerID, err error) {
 		if !merge {
 			return 0, 0, data.ErrNotFound
@@ -94,6 +97,24 @@ func (s *Store) Recover(ctx context.Context, fingerprint, name, code string, mer
 	return p, nil
 }
 
+// rightFor returns data.ErrBadCode for a code that is wrong, which is nothing to be
+// written.
+func (s *Store) rightFor(ctx context.Context, name, code string) error {
+	return s.read(ctx, func(t tx) error {
+		p, err := player(t, playerByName, strings.ToLower(name))
+		if err == data.ErrNotFound {
+			return data.ErrBadCode
+		}
+		if err != nil {
+			return err
+		}
+		if proof, err := provenBy(t, p.ID, code); err != nil || proof != nil {
+			return err
+		}
+		return data.ErrBadCode
+	})
+}
+
 // recovered binds a key to a player who has shown a right code.
 func recovered(t tx, p data.Player, fingerprint string, merge bool, known acquaintance) (bound, error) {
 	b, err := bind(t, fingerprint, p, merge, known)
@@ -107,22 +128,11 @@ func recovered(t tx, p data.Player, fingerprint string, merge bool, known acquai
 	return b, tellOfKey(t, p.ID, data.Recovered, fingerprint, b.merged, detail{"left": left})
 }
 
-// useCode takes a recovery code away if it is right and codes are not refused, and
-// notes a wrong one.
+// useCode takes a recovery code away if it is right.
 func useCode(t tx, id data.PlayerID, code string) (right bool, err error) {
-	now := time.Now()
-	var refused bool
-	err = t.row(`SELECT EXISTS (SELECT 1 FROM recovery_failures WHERE player = ? AND wrong >= ? AND latest > ?)`,
-		[]any{id, data.RecoveryTries, now.Add(-data.RecoveryPause).UnixMilli()}, &refused)
-	if err != nil || refused {
-		return false, err
-	}
 	proof, err := provenBy(t, id, code)
-	switch {
-	case err != nil:
+	if err != nil || proof == nil {
 		return false, err
-	case proof == nil:
-		return false, countWrong(t, id, now)
 	}
 	if _, err := t.exec(`DELETE FROM recovery_failures WHERE player = ?`, id); err != nil {
 		return false, err
@@ -146,10 +156,26 @@ func provenBy(t tx, id data.PlayerID, code string) (proof []byte, err error) {
 	return proof, err
 }
 
-// countWrong counts a wrong code; those of before a pause are forgotten.
-func countWrong(t tx, id data.PlayerID, now time.Time) error {
-	_, err := t.exec(`INSERT INTO recovery_failures (player, wrong, latest) VALUES (?1, 1, ?2)
-		ON CONFLICT DO UPDATE SET wrong = iif(latest > ?3, wrong + 1, 1), latest = ?2`,
-		id, now.UnixMilli(), now.Add(-data.RecoveryPause).UnixMilli())
-	return err
+// Mistaken implements data.Keyring. Those of before a pause are forgotten.
+func (s *Store) Mistaken(ctx context.Context, name string) error {
+	return s.writer.write(ctx, func(t tx) error {
+		p, err := player(t, playerByName, strings.ToLower(name))
+		if err == data.ErrNotFound {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		now, wrong := time.Now(), 0
+		err = t.row(`INSERT INTO recovery_failures (player, wrong, latest) VALUES (?1, 1, ?2)
+			ON CONFLICT DO UPDATE SET wrong = iif(latest > ?3, wrong + 1, 1), latest = ?2 RETURNING wrong`,
+			[]any{p.ID, now.UnixMilli(), now.Add(-data.RecoveryPause).UnixMilli()}, &wrong)
+		if err != nil || wrong != data.RecoveryTries {
+			return err
+		}
+		if _, err := t.exec(`DELETE FROM letters WHERE player = ? AND kind = ?`, p.ID, data.RecoveryTried); err != nil {
+			return err
+		}
+		return leave(t, p.ID, data.RecoveryTried, detail{})
+	})
 }

@@ -42,6 +42,7 @@ var released = map[string]string{
 	"016_annals.sql":     "661cd702db41fa11b074d1c6ab0b3e42d20aa05e1a577a282946884763b755a6",
 	"017_memories.sql":   "0c340de105547dcbd3fff19280e5001da70812818c93f65a97c1b3ec6e6dc444",
 	"018_names.sql":      "7ffff72d70ac27678c4888af2d4ac761afff1f3c530c5c9acbbdcfd48bfd5ef0",
+	"019_codes.sql":      "6807ad8ad7b9ed37001cad5423880fb14d11371933e05f9d67382d8728fe4fe5",
 }
 
 func TestReleasedMigrationsStay(t *testing.T) {
