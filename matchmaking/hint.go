@@ -76,7 +76,7 @@ func (t *table) ponder(ctx context.Context, critic engine.Critic, f Frame) (Hint
 	failed := t.local.thinkers.lend(ctx, func(ctx context.Context) {
 		j, err = critic.Judge(ctx, engine.Sight{
 			Seat: f.Seat, Seats: len(f.Seats), View: f.View, Legal: f.Turn.Legal, Log: f.Log,
-		}, uint64(f.Turn.Ply))
+		}, engine.Trial{Seed: uint64(f.Turn.Ply)})
 	})
 	switch err := cmp.Or(failed, err); {
 	case ctx.Err() != nil:

@@ -23,7 +23,7 @@ type oracle struct {
 
 func newOracle() oracle { return oracle{asked: make(chan engine.Sight), let: make(chan error)} }
 
-func (g oracle) Judge(ctx context.Context, s engine.Sight, _ uint64, _ ...json.RawMessage) (engine.Judgement, error) {
+func (g oracle) Judge(ctx context.Context, s engine.Sight, _ engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
 	select {
 	case g.asked <- s:
 	case <-ctx.Done():
@@ -80,7 +80,7 @@ func TestHint(t *testing.T) {
 			f := asked.frame()
 			want, judged := districtnoir.Game{}.Judge(t.Context(), engine.Sight{
 				Seat: f.Seat, Seats: 2, View: f.View, Legal: f.Turn.Legal, Log: f.Log,
-			}, 1)
+			}, engine.Trial{Seed: 1})
 			best := want.Best()
 			if err != nil || judged != nil || got.Ply != 1 || string(got.Move) != string(best.Move) || got.Chance != best.Chance {
 				t.Errorf("%+v (%v), want %+v (%v)", got, err, best, judged)

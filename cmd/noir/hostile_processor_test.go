@@ -1,7 +1,10 @@
 package main
 
 import (
+	"io"
 	"net"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -126,4 +129,60 @@ func TestHostileKeyExchanges(t *testing.T) {
 		})
 		s.Logf("%d key exchanges on %d connections", exchanges.Load(), visits.Load())
 	}, "--handshakes", "4")
+}
+
+// TestHostileReviews: a review of a long game takes no more of a processor than one of a
+// short game, and an address has its number of them, whatever its keys.
+func TestHostileReviews(t *testing.T) {
+	const mayTake = 15 // seconds of a processor: ten where nobody else uses the machine
+	dir, id, other := longGame(t)
+	besiege(t, func(s *siege) {
+		visit := func() *ssh.Client {
+			raw, err := s.knockFrom(otherAddress)
+			if err != nil {
+				s.Fatal(err)
+			}
+			c, err := newPerson(s, "reviews").dialOver(raw)
+			if err != nil {
+				s.Fatal(err)
+			}
+			try(t, c, "whoami") // makes a player, who is told of another name
+			return c
+		}
+		first, second := visit(), visit()
+		before, begun := s.figures(), make(chan struct{})
+		var asking sync.WaitGroup
+		asking.Go(func() {
+			session, err := first.NewSession()
+			if err != nil {
+				s.Error(err)
+				return
+			}
+			told, err := session.StderrPipe()
+			if err == nil {
+				err = session.Start("review " + string(id))
+			}
+			if err != nil {
+				s.Error(err)
+				return
+			}
+			_, _ = told.Read(make([]byte, 1)) // it says how far it is
+			close(begun)
+			_, _ = io.Copy(io.Discard, told)
+			if err := session.Wait(); err != nil {
+				s.Error(err)
+			}
+		})
+		<-begun
+		if code, _, errOut := try(t, second, "review "+string(other)); code != 1 || !strings.Contains(errOut, "from your address") {
+			s.Errorf("another key of that address: exit code %d, %s", code, errOut)
+		}
+		asking.Wait()
+		used := s.figures()[worked] - before[worked]
+		s.Logf("%.1f s of processor", used)
+		if used > bound(float64(mayTake)) {
+			s.Errorf("a review has taken %.1f s of processor", used)
+		}
+		_, _ = first.Close(), second.Close()
+	}, "--data", dir, "--reviews-per-address", "1")
 }

@@ -20,9 +20,9 @@ import (
 	"noir/engine/noirburg"
 )
 
-// longGame is the number of a finished game of six, 666 plies long, and the directory of
-// a house that has it.
-func longGame(t *testing.T) (dir string, id data.MatchID) {
+// longGame is a finished game of six, 666 plies long, and the directory of a house that has
+// it twice: by the other number too.
+func longGame(t *testing.T) (dir string, id, other data.MatchID) {
 	t.Helper()
 	m := data.Match{ID: "long", Game: "noirburg", Pace: data.Live, Seed: engine.Seed{6}, Started: time.Now()}
 	for seat := range 6 {
@@ -54,16 +54,18 @@ func longGame(t *testing.T) (dir string, id data.MatchID) {
 	}
 	moves := m.Moves
 	m.Moves = nil
-	if _, err := store.Open(t.Context(), m); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := store.Finish(t.Context(), m.ID, time.Now(), result, moves...); err != nil {
-		t.Fatal(err)
+	for _, m.ID = range []data.MatchID{"other", "long"} {
+		if _, err := store.Open(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.Finish(t.Context(), m.ID, time.Now(), result, moves...); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := store.Close(); err != nil {
 		t.Fatal(err)
 	}
-	return dir, m.ID
+	return dir, "long", "other"
 }
 
 // mayWait is what the slowest of a hundred commands of somebody honest may take meanwhile.
@@ -125,7 +127,7 @@ func (s *siege) served(took []time.Duration) {
 // Two are made at a time, and the others wait for little.
 func TestHostileReplays(t *testing.T) {
 	const connections, each, mayHold = 16, 8, 120 << 20
-	dir, id := longGame(t)
+	dir, id, _ := longGame(t)
 	besiege(t, func(s *siege) {
 		p := newPerson(s, "replays")
 		visits := make([]*ssh.Client, connections)
@@ -156,7 +158,7 @@ func TestHostileReplays(t *testing.T) {
 // end and at its beginning, and rest.
 func TestHostileRestingReplays(t *testing.T) {
 	const connections, each, mayHold = 6, 8, 40 << 20
-	dir, id := longGame(t)
+	dir, id, _ := longGame(t)
 	besiege(t, func(s *siege) {
 		p := newPerson(s, "rests")
 		rest := func() (visits []*ssh.Client, talks []*talk) {

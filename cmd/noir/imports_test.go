@@ -32,7 +32,7 @@ var mayImport = map[string][]string{
 	"data/record":     {"engine", "data"},
 	"data/account":    {"data", "data/language"},
 	"data/almanac":    {"engine", "data", "data/language"},
-	"data/review":     {"engine", "data", "data/language"},
+	"data/review":     {"engine", "data", "data/language", "internal/quota"},
 	"data/recount":    {"engine", "data"},
 	"data/datatest":   {"engine", "data"},
 	"data/sqlite":     {"engine", "data", "data/disk"},

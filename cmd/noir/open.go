@@ -80,7 +80,7 @@ func openHouse(ctx context.Context, set settings, at net.Addr, log *slog.Logger)
 	if err = h.openFeeds(set, log); err != nil {
 		return nil, err
 	}
-	h.reviewer = review.New(h.store, h.games, h.broker.Lend, log)
+	h.reviewer = review.New(h.store, h.games, h.broker.Lend, h.quota, log)
 	if err = h.openDoor(set, log); err != nil {
 		return nil, err
 	}

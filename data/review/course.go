@@ -17,7 +17,8 @@ type course struct {
 	made  int          // moves
 	logs  [][]engine.Line
 
-	puzzles []data.Puzzle // that have been met
+	share    float64   // of the usual games that each of its decisions is judged by
+	suspects []suspect // the clearest so far
 }
 
 func newCourse(g engine.Game, m data.Match) (*course, error) {

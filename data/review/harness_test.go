@@ -14,6 +14,7 @@ import (
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/quota"
 )
 
 // open opens an empty store.
@@ -39,7 +40,7 @@ func atOnce(ctx context.Context, work func(context.Context)) error {
 // reviewer opens a reviewer of a store.
 func reviewer(t testing.TB, store data.Store, think func(context.Context, func(context.Context)) error, games ...engine.Game) *review.Reviewer {
 	t.Helper()
-	r := review.New(store, games, think, slog.New(slog.DiscardHandler))
+	r := review.New(store, games, think, quota.NewLedger(nil), slog.New(slog.DiscardHandler))
 	t.Cleanup(r.Close)
 	return r
 }
@@ -134,15 +135,15 @@ type ruler struct {
 	worlds int // that it says it has looked at
 }
 
-func (g ruler) Judge(_ context.Context, s engine.Sight, _ uint64, _ ...json.RawMessage) (engine.Judgement, error) {
+func (g ruler) Judge(_ context.Context, s engine.Sight, _ engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
 	return g.judgement(s.Legal, g.loss), nil
 }
 
-func (g ruler) JudgeOpen(_ context.Context, st engine.State, s engine.Seat, _ uint64, _ ...json.RawMessage) (engine.Judgement, error) {
+func (g ruler) JudgeOpen(_ context.Context, st engine.State, s engine.Seat, _ engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
 	return g.judgement(st.Legal(s), 2*g.loss), nil
 }
 
-func (g ruler) JudgeAll(_ context.Context, s engine.Sight, _ uint64) (engine.Judgement, error) {
+func (g ruler) JudgeAll(_ context.Context, s engine.Sight, _ engine.Trial) (engine.Judgement, error) {
 	return g.judgement(s.Legal, g.loss), nil
 }
 

@@ -10,48 +10,41 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/quota"
 )
 
 // job is a review that is being made or waits for it. The Reviewer's mutex guards
 // what changes.
 type job struct {
 	match   data.Match
-	by      data.PlayerID // who asked first
-	made    int           // moves looked at
-	review  Review        // once it is over
+	release func() // gives the place back of who asked first
+	made    int    // moves looked at
+	review  Review // once it is over
 	err     error
 	over    bool
 	changed chan struct{} // closed whenever any of this or its place has
 }
 
 // join returns the job of a match, put at the end unless there is one.
-func (r *Reviewer) join(by data.PlayerID, m data.Match) (*job, error) {
-	if by.Guest() {
-		by = anyGuest
-	}
+func (r *Reviewer) join(ctx context.Context, m data.Match) (*job, error) {
 	if _, ok := r.games[m.Game].(engine.Critic); !ok {
 		return nil, ErrNoCritic
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	own := 0
 	for _, j := range r.jobs {
 		if j.match.ID == m.ID {
 			return j, nil
 		}
-		if j.by == by {
-			own++
-		}
 	}
-	switch {
-	case r.closed:
+	if r.closed {
 		return nil, ErrClosed
-	case own == perHead:
-		return nil, ErrEnough
-	case len(r.jobs) == room:
-		return nil, ErrFull
 	}
-	j := &job{match: m, by: by, changed: make(chan struct{})}
+	release, err := r.quota.Hold(quota.From(ctx), quota.Reviews)
+	if err != nil {
+		return nil, err
+	}
+	j := &job{match: m, release: release, changed: make(chan struct{})}
 	r.jobs = append(r.jobs, j)
 	select {
 	case r.more <- struct{}{}:
@@ -147,6 +140,7 @@ func (r *Reviewer) settle(j *job, review Review, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	j.review, j.err, j.over = review, err, true
+	j.release()
 	for _, waiting := range r.jobs {
 		waiting.wake()
 	}

@@ -24,10 +24,15 @@ func examine(ctx context.Context, g engine.Game, m data.Match, think think, told
 	if !ok {
 		return Review{}, nil, ErrNoCritic
 	}
+	share, err := shareOf(g, m)
+	if err != nil {
+		return Review{}, nil, err
+	}
 	c, err := newCourse(g, m)
 	if err != nil {
 		return Review{}, nil, err
 	}
+	c.share = share
 	r := Review{Version: Version, ID: m.ID, Game: m.Game, Decisions: []Decision{}}
 	for e, ok := c.next(); ok; e, ok = c.next() {
 		if c.decides(e) {
@@ -45,7 +50,30 @@ func examine(ctx context.Context, g engine.Game, m data.Match, think think, told
 		told(c.made)
 	}
 	r.Turning = turning(r.Decisions, *m.Result)
-	return r, clearest(m, c.puzzles), nil
+	puzzles, err := c.puzzles(ctx, critic, think)
+	return r, puzzles, err
+}
+
+// thorough is how many decisions of a match are judged as thoroughly as it goes. Where
+// there are more, each has its share of what that takes: some seconds of a processor.
+const thorough = 48
+
+// shareOf returns the share of a decision of a match: of all 1 at most.
+func shareOf(g engine.Game, m data.Match) (float64, error) {
+	c, err := newCourse(g, m)
+	if err != nil {
+		return 0, err
+	}
+	decisions := 0
+	for e, ok := c.next(); ok; e, ok = c.next() {
+		if c.decides(e) {
+			decisions++
+		}
+		if err := c.step(); err != nil {
+			return 0, err
+		}
+	}
+	return min(1, thorough/float64(max(1, decisions))), nil
 }
 
 // decides reports whether a move that comes next was somebody's choice. What the clock
@@ -72,20 +100,16 @@ func (c *course) judge(ctx context.Context, critic engine.Critic, e data.Entry, 
 	if !resigns(e.Move) {
 		also = append(also, e.Move)
 	}
-	seed := binary.BigEndian.Uint64(c.match.Seed[:]) + uint64(e.Ply)
-	known, err := weigh(ctx, think, func(ctx context.Context) (engine.Judgement, error) { return critic.Judge(ctx, s, seed, also...) })
+	trial := engine.Trial{Seed: binary.BigEndian.Uint64(c.match.Seed[:]) + uint64(e.Ply), Share: c.share}
+	known, err := weigh(ctx, think, func(ctx context.Context) (engine.Judgement, error) { return critic.Judge(ctx, s, trial, also...) })
 	if err != nil || len(known.Moves) == 1 && !resigns(e.Move) {
 		return nil, err
 	}
 	if oneBest(known) {
-		all, err := weigh(ctx, think, func(ctx context.Context) (engine.Judgement, error) { return critic.JudgeAll(ctx, s, ^seed) })
-		if err != nil {
-			return nil, err
-		}
-		c.collect(s, all)
+		c.suspect(s, known, ^trial.Seed)
 	}
 	open, err := weigh(ctx, think, func(ctx context.Context) (engine.Judgement, error) {
-		return critic.JudgeOpen(ctx, c.shown, e.Seat, seed, also...)
+		return critic.JudgeOpen(ctx, c.shown, e.Seat, trial, also...)
 	})
 	if err != nil {
 		return nil, err

@@ -3,7 +3,9 @@ package review
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"noir/data"
@@ -13,25 +15,52 @@ import (
 // In a puzzle every move but one would be a blunder (BlunderLoss, by what could be known),
 // and there are this many to choose from at least. A match gives no more of them than
 // this, those with the clearest answer. What seems a puzzle to the review is judged anew,
-// with all legal moves: of many decisions some seem clear by chance.
+// with all legal moves: of many decisions some seem clear by chance. So many of a match,
+// those that seem clearest, as that takes a while.
 const (
-	puzzleMoves = 3
-	puzzlesEach = 2
+	puzzleMoves  = 3
+	puzzlesEach  = 2
+	suspectsEach = 8
 )
 
-// collect keeps a decision that comes next as a puzzle, if it makes one by a judgement of
-// all moves. To do what the clock does for who does nothing is no answer to look for.
-func (c *course) collect(s engine.Sight, all engine.Judgement) {
-	if len(all.Moves) >= puzzleMoves && oneBest(all) && !c.idle(s.Seat, all.Best().Move) {
-		c.puzzles = append(c.puzzles, data.Puzzle{
-			Game: c.match.Game, Match: c.match.ID, Seat: s.Seat, After: len(s.Log), Moves: ranked(all),
+// suspect is a decision that seems to be a puzzle.
+type suspect struct {
+	engine.Sight
+	state  engine.State
+	margin float64
+	seed   uint64
+}
+
+// suspect notes a decision that comes next as one that seems to be a puzzle.
+func (c *course) suspect(s engine.Sight, known engine.Judgement, seed uint64) {
+	c.suspects = append(c.suspects, suspect{s, c.shown, margin(ranked(known)), seed})
+	slices.SortStableFunc(c.suspects, func(a, b suspect) int { return cmp.Compare(b.margin, a.margin) })
+	c.suspects = c.suspects[:min(len(c.suspects), suspectsEach)]
+}
+
+// puzzles returns those of the suspects that are puzzles by a judgement of all moves, the
+// clearest. To do what the clock does for who does nothing is no answer to look for.
+func (c *course) puzzles(ctx context.Context, critic engine.Critic, think think) (found []data.Puzzle, err error) {
+	slices.SortStableFunc(c.suspects, func(a, b suspect) int { return cmp.Compare(len(a.Log), len(b.Log)) })
+	for _, s := range c.suspects {
+		all, err := weigh(ctx, think, func(ctx context.Context) (engine.Judgement, error) {
+			return critic.JudgeAll(ctx, s.Sight, engine.Trial{Seed: s.seed})
 		})
+		if err != nil {
+			return nil, fmt.Errorf("match %s, after ply %d: %w", c.match.ID, len(s.Log), err)
+		}
+		if len(all.Moves) >= puzzleMoves && oneBest(all) && !idle(s.state, s.Seat, all.Best().Move) {
+			found = append(found, data.Puzzle{
+				Game: c.match.Game, Match: c.match.ID, Seat: s.Seat, After: len(s.Log), Moves: ranked(all),
+			})
+		}
 	}
+	return clearest(c.match, found), nil
 }
 
 // idle reports whether a move is one that the clock would make for a seat.
-func (c *course) idle(s engine.Seat, body json.RawMessage) bool {
-	return slices.ContainsFunc(c.shown.Expire(s), func(m engine.Move) bool { return bytes.Equal(m.Body, body) })
+func idle(st engine.State, s engine.Seat, body json.RawMessage) bool {
+	return slices.ContainsFunc(st.Expire(s), func(m engine.Move) bool { return bytes.Equal(m.Body, body) })
 }
 
 // oneBest reports whether every move but one is a blunder.

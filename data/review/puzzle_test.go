@@ -98,14 +98,14 @@ func checkPuzzle(t *testing.T, g ruler, m data.Match, made review.Review, p data
 // busy has too many moves to judge them all.
 type busy struct{ ruler }
 
-func (busy) JudgeAll(context.Context, engine.Sight, uint64) (engine.Judgement, error) {
+func (busy) JudgeAll(context.Context, engine.Sight, engine.Trial) (engine.Judgement, error) {
 	return engine.Judgement{}, nil
 }
 
 // doubter finds the moves less different when it judges them all.
 type doubter struct{ ruler }
 
-func (g doubter) JudgeAll(_ context.Context, s engine.Sight, _ uint64) (engine.Judgement, error) {
+func (g doubter) JudgeAll(_ context.Context, s engine.Sight, _ engine.Trial) (engine.Judgement, error) {
 	return g.judgement(s.Legal, g.loss/2), nil
 }
 
@@ -129,22 +129,22 @@ type eager struct {
 	passes bool
 }
 
-func (g eager) Judge(ctx context.Context, s engine.Sight, seed uint64, also ...json.RawMessage) (engine.Judgement, error) {
-	j, err := g.JudgeAll(ctx, s, seed)
+func (g eager) Judge(ctx context.Context, s engine.Sight, trial engine.Trial, also ...json.RawMessage) (engine.Judgement, error) {
+	j, err := g.JudgeAll(ctx, s, trial)
 	for _, body := range append(also, s.Legal[0]) {
 		j.Moves = append(j.Moves, engine.Judged{Move: body})
 	}
 	return j, err
 }
 
-func (g eager) JudgeOpen(_ context.Context, st engine.State, s engine.Seat, _ uint64, also ...json.RawMessage) (j engine.Judgement, err error) {
+func (g eager) JudgeOpen(_ context.Context, st engine.State, s engine.Seat, _ engine.Trial, also ...json.RawMessage) (j engine.Judgement, err error) {
 	for _, body := range append(also, st.Legal(s)[0]) {
 		j.Moves = append(j.Moves, engine.Judged{Move: body})
 	}
 	return j, nil
 }
 
-func (g eager) JudgeAll(_ context.Context, s engine.Sight, _ uint64) (engine.Judgement, error) {
+func (g eager) JudgeAll(_ context.Context, s engine.Sight, _ engine.Trial) (engine.Judgement, error) {
 	j := engine.Judgement{Chance: 0.9, Worlds: 10_000}
 	last := len(s.Legal) - 1
 	if !bytes.Equal(s.Legal[last], noirburg.Pass()) {

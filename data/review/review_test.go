@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"reflect"
 	"syscall"
@@ -20,7 +21,7 @@ import (
 // of has a match reviewed.
 func of(t testing.TB, r *review.Reviewer, m data.Match) review.Review {
 	t.Helper()
-	made, err := r.Review(t.Context(), 1, m, func(review.Progress) {})
+	made, err := r.Review(t.Context(), m, func(review.Progress) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +168,7 @@ type witness struct {
 	told map[int]map[engine.Seat]engine.Sight // by number of plies
 }
 
-func (g witness) Judge(_ context.Context, s engine.Sight, _ uint64, also ...json.RawMessage) (engine.Judgement, error) {
+func (g witness) Judge(_ context.Context, s engine.Sight, _ engine.Trial, also ...json.RawMessage) (engine.Judgement, error) {
 	if g.told[len(s.Log)] == nil {
 		g.told[len(s.Log)] = map[engine.Seat]engine.Sight{}
 	}
@@ -175,7 +176,7 @@ func (g witness) Judge(_ context.Context, s engine.Sight, _ uint64, also ...json
 	return engine.Judgement{Worlds: 1, Moves: []engine.Judged{{Move: also[0]}, {Move: s.Legal[0]}}}, nil
 }
 
-func (witness) JudgeOpen(_ context.Context, _ engine.State, _ engine.Seat, _ uint64, also ...json.RawMessage) (engine.Judgement, error) {
+func (witness) JudgeOpen(_ context.Context, _ engine.State, _ engine.Seat, _ engine.Trial, also ...json.RawMessage) (engine.Judgement, error) {
 	return engine.Judgement{Worlds: 1, Moves: []engine.Judged{{Move: also[0]}}}, nil
 }
 
@@ -209,6 +210,76 @@ func TestJudgedByWhatWasKnown(t *testing.T) {
 	}
 }
 
+// sparing is Noirburg with a critic who notes how many of the usual games it is asked to
+// play, and who sees a puzzle everywhere.
+type sparing struct {
+	noirburg.Game
+	*spent
+}
+
+type spent struct {
+	known, open, all []engine.Trial
+}
+
+func (g sparing) Judge(_ context.Context, s engine.Sight, t engine.Trial, also ...json.RawMessage) (engine.Judgement, error) {
+	g.known = append(g.known, t)
+	return g.clear(s.Legal, also), nil
+}
+
+func (g sparing) JudgeOpen(_ context.Context, st engine.State, s engine.Seat, t engine.Trial, also ...json.RawMessage) (engine.Judgement, error) {
+	g.open = append(g.open, t)
+	return g.clear(st.Legal(s), also), nil
+}
+
+func (g sparing) JudgeAll(_ context.Context, s engine.Sight, t engine.Trial) (engine.Judgement, error) {
+	g.all = append(g.all, t)
+	return g.clear(s.Legal, nil), nil
+}
+
+// clear has one good move.
+func (sparing) clear(legal, also []json.RawMessage) engine.Judgement {
+	j := engine.Judgement{Chance: 0.9, Worlds: 10_000, Moves: []engine.Judged{{Move: legal[0], Chance: 0.9}}}
+	for _, body := range append(also, legal[1:]...) {
+		j.Moves = append(j.Moves, engine.Judged{Move: body})
+	}
+	return j
+}
+
+// TestLongGamesTakeNoLonger: the more decisions, the fewer games are played for each. Of a
+// short game each has all of them.
+func TestLongGamesTakeNoLonger(t *testing.T) {
+	const most, puzzles = 48, 8
+	for _, c := range []struct{ seats, moves int }{{3, 12}, {5, math.MaxInt}} {
+		store, g := open(t), sparing{spent: new(spent)}
+		m := play(t, store, g, "m1", c.seats, shortly(t, g, c.moves))
+		of(t, reviewer(t, store, atOnce, g), m)
+		want := min(1, most/float64(len(g.known)))
+		if c.moves > most && want == 1 {
+			t.Errorf("a game of %d decisions is short", len(g.known))
+		}
+		for _, trials := range [][]engine.Trial{g.known, g.open} {
+			seeds := map[uint64]bool{}
+			for _, trial := range trials {
+				seeds[trial.Seed] = true
+				if trial.Of(10_000) != int(10_000*want) {
+					t.Errorf("%d decisions: %d games of 10,000 for one", len(trials), trial.Of(10_000))
+				}
+			}
+			if len(seeds) != len(trials) {
+				t.Errorf("%d seeds for %d decisions", len(seeds), len(trials))
+			}
+		}
+		if len(g.all) != puzzles && want < 1 || len(g.all) > puzzles {
+			t.Errorf("%d decisions of %d were judged as puzzles", len(g.all), len(g.known))
+		}
+		for _, trial := range g.all {
+			if trial.Of(10_000) != 10_000 {
+				t.Errorf("a puzzle rests on %d games of 10,000", trial.Of(10_000))
+			}
+		}
+	}
+}
+
 // linesOf is a log as a seat sees it.
 func linesOf(steps []engine.Step, written []data.Entry, seat engine.Seat) []engine.Line {
 	var log []engine.Line
@@ -227,8 +298,8 @@ func BenchmarkReview(b *testing.B) {
 	for _, c := range []struct {
 		game  engine.Game
 		seats int
-	}{{districtnoir.Game{}, 2}, {noirburg.Game{}, 3}} {
-		b.Run(c.game.Info().Name, func(b *testing.B) {
+	}{{districtnoir.Game{}, 2}, {noirburg.Game{}, 3}, {noirburg.Game{}, 5}} {
+		b.Run(fmt.Sprintf("%s-%d", c.game.Info().Name, c.seats), func(b *testing.B) {
 			var spent time.Duration
 			for b.Loop() {
 				store := open(b)

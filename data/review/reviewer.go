@@ -10,6 +10,7 @@ import (
 	"noir/data"
 	"noir/data/language"
 	"noir/engine"
+	"noir/internal/quota"
 )
 
 // The errors of a Reviewer, as a player reads them.
@@ -17,21 +18,9 @@ var (
 	ErrRunning  = errors.New(language.Mark("the game is not over"))
 	ErrAborted  = errors.New(language.Mark("the game was aborted and counts for nothing; there is nothing to review"))
 	ErrNoCritic = errors.New(language.Mark("games of that kind cannot be reviewed"))
-	ErrFull     = errors.New(language.Mark("too many games wait for their review; try again in a few minutes"))
-	ErrEnough   = errors.New(language.Mark("two games wait for their review already; wait for one of them"))
 	ErrClosed   = errors.New(language.Mark("the server is going down; ask again in a minute"))
 	ErrFailed   = errors.New(language.Mark("the game could not be reviewed"))
 )
-
-// How many games may wait for their review at once, those of one player, and those of
-// all guests together: a game keeps one processor for some seconds.
-const (
-	room    = 32
-	perHead = 2
-)
-
-// anyGuest stands for all guests.
-const anyGuest data.PlayerID = -1
 
 // Progress is how far a review is.
 type Progress struct {
@@ -46,6 +35,7 @@ type Reviewer struct {
 	store data.Store
 	games map[string]engine.Game
 	think think
+	quota *quota.Ledger
 	log   *slog.Logger
 
 	cancel context.CancelFunc
@@ -59,11 +49,12 @@ type Reviewer struct {
 
 // New returns a reviewer of the matches of a store. think does a piece of work that
 // takes up to half a second of a processor, as soon as one is free for it, in a context
-// of its own, or fails with ctx's error. Close must be called.
-func New(store data.Store, games []engine.Game, think func(ctx context.Context, work func(context.Context)) error, log *slog.Logger) *Reviewer {
+// of its own, or fails with ctx's error. In the ledger are the places of those that wait.
+// Close must be called.
+func New(store data.Store, games []engine.Game, think func(ctx context.Context, work func(context.Context)) error, ledger *quota.Ledger, log *slog.Logger) *Reviewer {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &Reviewer{
-		store: store, games: map[string]engine.Game{}, think: think, log: log,
+		store: store, games: map[string]engine.Game{}, think: think, quota: ledger, log: log,
 		cancel: cancel, more: make(chan struct{}, 1),
 	}
 	for _, g := range games {
@@ -85,8 +76,9 @@ func (r *Reviewer) Close() {
 // Review returns the review of a match, which is made now unless there is one. It
 // blocks until then and tells how far that is, whenever it changes; changes in between
 // may be left out. When ctx ends, it is made all the same. ErrRunning, ErrAborted,
-// ErrNoCritic, ErrFull, ErrEnough, ErrClosed, ErrFailed.
-func (r *Reviewer) Review(ctx context.Context, by data.PlayerID, m data.Match, told func(Progress)) (Review, error) {
+// ErrNoCritic, ErrClosed, ErrFailed, and *quota.Refused when too many games wait that
+// whoever pays in ctx has asked for.
+func (r *Reviewer) Review(ctx context.Context, m data.Match, told func(Progress)) (Review, error) {
 	switch {
 	case m.Result == nil:
 		return Review{}, ErrRunning
@@ -96,7 +88,7 @@ func (r *Reviewer) Review(ctx context.Context, by data.PlayerID, m data.Match, t
 	if kept, ok, err := r.kept(ctx, m.ID); ok || err != nil {
 		return kept, err
 	}
-	j, err := r.join(by, m)
+	j, err := r.join(ctx, m)
 	if err != nil {
 		return Review{}, err
 	}

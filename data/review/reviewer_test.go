@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/netip"
 	"testing"
 	"testing/synctest"
 
@@ -12,6 +13,7 @@ import (
 	"noir/data/review"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/quota"
 )
 
 // gate has those who would think wait until they are let through, one piece of work
@@ -60,10 +62,14 @@ func (d desk) match(n int) data.Match {
 const pieces = 4 // of work for a match
 
 // ask asks in the background, and returns once everybody waits.
-func (d desk) ask(ctx context.Context, by data.PlayerID, m data.Match, told func(review.Progress)) <-chan answer {
+func (d desk) ask(ctx context.Context, by int64, m data.Match, told func(review.Progress)) <-chan answer {
+	return d.askAs(ctx, quota.Payer{ID: quota.Player(by)}, m, told)
+}
+
+func (d desk) askAs(ctx context.Context, by quota.Payer, m data.Match, told func(review.Progress)) <-chan answer {
 	got := make(chan answer, 1)
 	go func() {
-		r, err := d.Review(ctx, by, m, told)
+		r, err := d.Review(quota.With(ctx, by), m, told)
 		got <- answer{r, err}
 	}()
 	synctest.Wait()
@@ -125,46 +131,54 @@ func TestNobodyWaits(t *testing.T) {
 	})
 }
 
-// TestRoom: of one player two games may wait, of all guests together two, in all 32;
-// and those who wait when the house closes are told.
+// TestRoom: of one player two games may wait, of an address six, whoever comes from it, in
+// all 32; and those who wait when the house closes are told.
 func TestRoom(t *testing.T) {
 	atDesk(t, func(d desk) {
 		var waiting []<-chan answer
 		n := 0
-		ask := func(by data.PlayerID, want error) {
+		ask := func(by quota.Payer, refused bool) {
 			d.t.Helper()
 			n++
-			got := d.ask(d.t.Context(), by, d.match(n), quiet)
-			if want == nil {
+			got := d.askAs(d.t.Context(), by, d.match(n), quiet)
+			if !refused {
 				waiting = append(waiting, got)
-			} else if a := <-got; a.err != want {
-				d.t.Errorf("game %d of player %d: %+v, want %v", n, by, a, want)
+			} else if a := <-got; !errors.As(a.err, new(*quota.Refused)) {
+				d.t.Errorf("game %d of %+v: %+v", n, by, a)
 			}
 		}
-		for _, guest := range []data.PlayerID{-1, -2} {
-			ask(guest, nil)
+		at := func(address byte, id int64) quota.Payer {
+			return quota.Payer{Address: netip.AddrFrom4([4]byte{192, 0, 2, address}), ID: quota.Player(id), Guest: id < 0}
 		}
-		ask(-3, review.ErrEnough)
-		for len(waiting) < 32 {
-			by := data.PlayerID(len(waiting))
-			ask(by, nil)
-			ask(by, nil)
-			if len(waiting) < 32 {
-				ask(by, review.ErrEnough)
-			}
+		for id := range int64(6) {
+			ask(at(1, -id-1), false)
 		}
-		ask(100, review.ErrFull)
+		ask(at(1, -7), true)
+		ask(at(1, 1), true)
+		for id := int64(2); id < 5; id++ {
+			ask(at(2, id), false)
+			ask(at(2, id), false)
+			ask(at(2, id), true)
+		}
+		ask(at(2, 5), true)
+		for id := int64(6); len(waiting) < 32; id++ {
+			ask(at(byte(id), id), false)
+		}
+		ask(at(100, 100), true)
 		d.let(pieces)
 		if a := <-waiting[0]; a.err != nil {
 			d.t.Errorf("the first: %v", a.err)
 		}
+		ask(at(1, -7), false) // there is room again
 		d.Close()
 		for i, got := range waiting[1:] {
 			if a := <-got; a.err != review.ErrClosed {
 				d.t.Errorf("%d games wait, of which one got %+v", i+1, a)
 			}
 		}
-		ask(100, review.ErrClosed)
+		if a := <-d.ask(d.t.Context(), 100, d.match(n+1), quiet); a.err != review.ErrClosed {
+			d.t.Errorf("when it is closed: %+v", a)
+		}
 	})
 }
 
@@ -180,7 +194,7 @@ func TestRefused(t *testing.T) {
 		review.ErrRunning: running, review.ErrAborted: aborted,
 		review.ErrNoCritic: play(t, store, uncritical, "m2", 2, shortly(t, uncritical, 1)),
 	} {
-		if _, err := r.Review(t.Context(), 1, m, quiet); err != want {
+		if _, err := r.Review(t.Context(), m, quiet); err != want {
 			t.Errorf("%v, want %v", err, want)
 		}
 	}
@@ -189,7 +203,7 @@ func TestRefused(t *testing.T) {
 // rash is District Noir with a critic who fails.
 type rash struct{ ruler }
 
-func (rash) Judge(context.Context, engine.Sight, uint64, ...json.RawMessage) (engine.Judgement, error) {
+func (rash) Judge(context.Context, engine.Sight, engine.Trial, ...json.RawMessage) (engine.Judgement, error) {
 	panic("no idea")
 }
 
@@ -199,7 +213,7 @@ func TestFailure(t *testing.T) {
 	r := reviewer(t, store, atOnce, g)
 	for n := range 2 {
 		m := play(t, store, g, data.MatchID(fmt.Sprint("m", n)), 2, shortly(t, g, 1))
-		if _, err := r.Review(t.Context(), 1, m, quiet); err == nil || err.Error() != "the game could not be reviewed" {
+		if _, err := r.Review(t.Context(), m, quiet); err == nil || err.Error() != "the game could not be reviewed" {
 			t.Errorf("%v", err)
 		}
 	}

@@ -10,34 +10,34 @@ import (
 	"noir/engine/districtnoir/foresight"
 )
 
-// judgedGames is how many games a judgement rests on, each in a world of its own.
+// judgedGames is how many games a judgement usually rests on, each in a world of its own.
 const judgedGames = 20_000
 
 var _ engine.Critic = Game{}
 
-// Judge plays 20,000 games of worlds that fit what the seat knows, as many after
+// Judge plays games of worlds that fit what the seat knows, as many after
 // each legal move.
-func (Game) Judge(ctx context.Context, s engine.Sight, seed uint64, _ ...json.RawMessage) (engine.Judgement, error) {
+func (Game) Judge(ctx context.Context, s engine.Sight, t engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
 	scene, err := sceneOf(s)
 	if err != nil {
 		return engine.Judgement{}, err
 	}
-	chances, err := foresight.Judge(ctx, scene, judgedGames, streamOf(seed, s))
+	chances, err := foresight.Judge(ctx, scene, t.Of(judgedGames), streamOf(t.Seed, s))
 	if err != nil {
 		return engine.Judgement{}, err
 	}
-	return judgement(s.Legal, chances, judgedGames)
+	return judgement(s.Legal, chances, t.Of(judgedGames))
 }
 
 // JudgeOpen plays as many games with the cards as they lie; the last round it plays
 // exactly. The seat is the one on move.
-func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, seed uint64, _ ...json.RawMessage) (engine.Judgement, error) {
+func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, t engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
 	p, ok := st.(position)
 	if !ok || p.over() || p.turn != seat {
 		return engine.Judgement{}, errors.New("the seat is not asked in a position of district-noir")
 	}
-	chance := compact.Chance(seed)
-	chances, err := foresight.JudgeOpen(ctx, p.compact(), judgedGames, &chance)
+	chance := compact.Chance(t.Seed)
+	chances, err := foresight.JudgeOpen(ctx, p.compact(), t.Of(judgedGames), &chance)
 	if err != nil {
 		return engine.Judgement{}, err
 	}
@@ -45,8 +45,8 @@ func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, se
 }
 
 // JudgeAll is Judge, which weighs every legal move.
-func (g Game) JudgeAll(ctx context.Context, s engine.Sight, seed uint64) (engine.Judgement, error) {
-	return g.Judge(ctx, s, seed)
+func (g Game) JudgeAll(ctx context.Context, s engine.Sight, t engine.Trial) (engine.Judgement, error) {
+	return g.Judge(ctx, s, t)
 }
 
 func judgement(legal []json.RawMessage, chances *foresight.Chances, worlds int) (engine.Judgement, error) {

@@ -22,10 +22,10 @@ func TestCritic(t *testing.T) {
 		log = append(log, ply.Line(len(log)+1, next.turn, 0))
 		p = next
 	}
-	if _, err := (Game{}).JudgeOpen(t.Context(), p, p.turn, 1); err == nil {
+	if _, err := (Game{}).JudgeOpen(t.Context(), p, p.turn, engine.Trial{Seed: 1}); err == nil {
 		t.Error("judges a game that is over")
 	}
-	if _, err := (Game{}).JudgeOpen(t.Context(), deal(t, 3), other(deal(t, 3).turn), 1); err == nil {
+	if _, err := (Game{}).JudgeOpen(t.Context(), deal(t, 3), other(deal(t, 3).turn), engine.Trial{Seed: 1}); err == nil {
 		t.Error("judges for a seat that is not asked")
 	}
 }
@@ -36,8 +36,10 @@ func checkJudgements(t *testing.T, p position, log []engine.Line) {
 	t.Helper()
 	s := sightOf(p, log)
 	for name, judge := range map[string]func() (engine.Judgement, error){
-		"what the seat knows": func() (engine.Judgement, error) { return Game{}.Judge(t.Context(), s, 7) },
-		"open cards":          func() (engine.Judgement, error) { return Game{}.JudgeOpen(t.Context(), p, p.turn, 7) },
+		"what the seat knows": func() (engine.Judgement, error) { return Game{}.Judge(t.Context(), s, engine.Trial{Seed: 7}) },
+		"open cards": func() (engine.Judgement, error) {
+			return Game{}.JudgeOpen(t.Context(), p, p.turn, engine.Trial{Seed: 7})
+		},
 	} {
 		first, err := judge()
 		if err != nil {
@@ -65,11 +67,11 @@ func TestCriticSees(t *testing.T) {
 	p.tableau = [seats]Tally{Count(Six, Six, Seven, Seven, Eight, Eight), Count(Harbor, CityHall)}
 	p.row = []Card{Police, Minus3, Minus3, Minus2, Minus1}
 	p.hands[0] = Count(Five)
-	hidden, err := Game{}.Judge(t.Context(), sightOf(p, nil), 1)
+	hidden, err := Game{}.Judge(t.Context(), sightOf(p, nil), engine.Trial{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	open, err := Game{}.JudgeOpen(t.Context(), p, 1, 1)
+	open, err := Game{}.JudgeOpen(t.Context(), p, 1, engine.Trial{Seed: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,10 +86,10 @@ func TestCriticNeedsTime(t *testing.T) {
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
 	p := deal(t, 1)
-	if _, err := (Game{}).Judge(done, sightOf(p, nil), 1); !errors.Is(err, context.Canceled) {
+	if _, err := (Game{}).Judge(done, sightOf(p, nil), engine.Trial{Seed: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("judged without time: %v", err)
 	}
-	if _, err := (Game{}).JudgeOpen(done, p, p.turn, 1); !errors.Is(err, context.Canceled) {
+	if _, err := (Game{}).JudgeOpen(done, p, p.turn, engine.Trial{Seed: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("judged open cards without time: %v", err)
 	}
 }
@@ -99,14 +101,14 @@ func BenchmarkJudge(b *testing.B) {
 	s := sightOf(p, nil)
 	b.Run("hidden", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := (Game{}).Judge(b.Context(), s, 1); err != nil {
+			if _, err := (Game{}).Judge(b.Context(), s, engine.Trial{Seed: 1}); err != nil {
 				b.Fatal(err)
 			}
 		}
 	})
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := (Game{}).JudgeOpen(b.Context(), p, p.turn, 1); err != nil {
+			if _, err := (Game{}).JudgeOpen(b.Context(), p, p.turn, engine.Trial{Seed: 1}); err != nil {
 				b.Fatal(err)
 			}
 		}

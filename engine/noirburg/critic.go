@@ -14,7 +14,7 @@ import (
 
 var _ engine.Critic = Game{}
 
-// How many turns are played to judge a decision, at least: fewer where there is no choice.
+// How many turns are usually played to judge a decision: fewer where there is no choice.
 const (
 	judgedTurns = 16_000
 	forcedTurns = 2_000
@@ -23,17 +23,17 @@ const (
 // Judge weighs the moves that a good house player looks at. Each is played out in worlds
 // that the seat cannot tell from its own; those that do badly in few of them, those that
 // do well in more.
-func (Game) Judge(ctx context.Context, s engine.Sight, seed uint64, also ...json.RawMessage) (engine.Judgement, error) {
+func (Game) Judge(ctx context.Context, s engine.Sight, t engine.Trial, also ...json.RawMessage) (engine.Judgement, error) {
 	p, w, err := ponder(s)
 	if err != nil {
 		return engine.Judgement{}, err
 	}
-	return p.judge(ctx, w.deal, seed, also)
+	return p.judge(ctx, w.deal, t, also)
 }
 
 // JudgeOpen plays out with all hands and the deck as they are. Dice that are yet to fall,
 // and how daring everybody is, differ.
-func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, seed uint64, also ...json.RawMessage) (engine.Judgement, error) {
+func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, t engine.Trial, also ...json.RawMessage) (engine.Judgement, error) {
 	open, ok := st.(*position)
 	if !ok {
 		return engine.Judgement{}, fmt.Errorf("%T is no position of noirburg", st)
@@ -48,16 +48,16 @@ func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, se
 		world := *open
 		world.chance = anySeed(r).Chance()
 		return world
-	}, seed, also)
+	}, t, also)
 }
 
 // judge compares the candidates and some other moves.
-func (p planner) judge(ctx context.Context, world func(*rand.Rand) position, seed uint64, also []json.RawMessage) (engine.Judgement, error) {
+func (p planner) judge(ctx context.Context, world func(*rand.Rand) position, t engine.Trial, also []json.RawMessage) (engine.Judgement, error) {
 	tries, err := p.candidates(also...)
 	if err != nil {
 		return engine.Judgement{}, err
 	}
-	r := rand.New(rand.NewPCG(seed, uint64(p.turn)))
+	r := rand.New(rand.NewPCG(t.Seed, uint64(p.turn)))
 	if err := legal(world(r), p.seat, tries); err != nil {
 		return engine.Judgement{}, err
 	}
@@ -66,7 +66,7 @@ func (p planner) judge(ctx context.Context, world func(*rand.Rand) position, see
 		turns = forcedTurns
 	}
 	s := search{world: world, seat: p.seat, tries: tries}
-	s.run(ctx, turns, r)
+	s.run(ctx, t.Of(turns), r)
 	if err := ctx.Err(); err != nil {
 		return engine.Judgement{}, err
 	}

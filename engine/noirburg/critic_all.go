@@ -8,7 +8,7 @@ import (
 	"noir/engine"
 )
 
-// How many turns are played to judge all moves, and how many moves that may be: of more
+// How many turns are usually played to judge all moves, and how many moves that may be: of more
 // each would be tried in too few worlds.
 const (
 	allTurns = 80_000
@@ -19,7 +19,7 @@ const (
 // Drive-bys, and that of the end of a turn with which the game is over. Elsewhere much may
 // as well be done later, or in another order, and how well a seat would do that a playout
 // does not tell. Every move is tried in the same worlds, none is left behind.
-func (Game) JudgeAll(ctx context.Context, s engine.Sight, seed uint64) (engine.Judgement, error) {
+func (Game) JudgeAll(ctx context.Context, s engine.Sight, t engine.Trial) (engine.Judgement, error) {
 	p, w, err := ponder(s)
 	if err != nil {
 		return engine.Judgement{}, err
@@ -32,11 +32,11 @@ func (Game) JudgeAll(ctx context.Context, s engine.Sight, seed uint64) (engine.J
 	for _, twins := range choices {
 		search.tries = append(search.tries, &try{Move: twins[0]})
 	}
-	r := rand.New(rand.NewPCG(seed, uint64(p.turn)))
+	r := rand.New(rand.NewPCG(t.Seed, uint64(p.turn)))
 	if err := legal(w.deal(r), p.seat, search.tries); err != nil {
 		return engine.Judgement{}, err
 	}
-	for search.turns < allTurns {
+	for search.turns < t.Of(allTurns) {
 		if err := ctx.Err(); err != nil {
 			return engine.Judgement{}, err
 		}

@@ -64,11 +64,11 @@ func TestJudgeAll(t *testing.T) {
 		202: PlayPoker(named("POKER.2")[0]),
 	} {
 		s := sightAfter(t, setup, moves[:after], 1)
-		j, err := Game{}.JudgeAll(t.Context(), s, 1)
+		j, err := Game{}.JudgeAll(t.Context(), s, engine.Trial{Seed: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if again, _ := (Game{}).JudgeAll(t.Context(), s, 1); !reflect.DeepEqual(j, again) {
+		if again, _ := (Game{}).JudgeAll(t.Context(), s, engine.Trial{Seed: 1}); !reflect.DeepEqual(j, again) {
 			t.Errorf("after %d judged %+v, then %+v", after, j, again)
 		}
 		if !bytes.Equal(j.Best().Move, best) || j.Chance != j.Best().Chance || j.Worlds < 1000 {
@@ -97,7 +97,7 @@ func TestJudgeAllElsewhere(t *testing.T) {
 		if v.Window != nil && v.Window.Kind != WindowEndTurn {
 			continue
 		}
-		if j, err := (Game{}).JudgeAll(t.Context(), s, 1); err != nil || len(j.Moves) > 0 {
+		if j, err := (Game{}).JudgeAll(t.Context(), s, engine.Trial{Seed: 1}); err != nil || len(j.Moves) > 0 {
 			t.Errorf("after %d moves: %+v, %v", n, j, err)
 		}
 	}

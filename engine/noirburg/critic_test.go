@@ -27,8 +27,10 @@ func TestCriticJudges(t *testing.T) {
 		body := choose(t, levelNormal, st, seat, logs[seat])
 		if n%every == 0 {
 			s := engine.Sight{Seat: seat, Seats: 4, View: encode(st.View(seat)), Legal: st.Legal(seat), Log: logs[seat]}
-			blind := func() (engine.Judgement, error) { return Game{}.Judge(t.Context(), s, 5, body) }
-			open := func() (engine.Judgement, error) { return Game{}.JudgeOpen(t.Context(), st, seat, 5, body) }
+			blind := func() (engine.Judgement, error) { return Game{}.Judge(t.Context(), s, engine.Trial{Seed: 5}, body) }
+			open := func() (engine.Judgement, error) {
+				return Game{}.JudgeOpen(t.Context(), st, seat, engine.Trial{Seed: 5}, body)
+			}
 			for _, judge := range []func() (engine.Judgement, error){blind, open} {
 				if err := checkJudgement(judge, s.Legal, body); err != nil {
 					t.Fatalf("move %d: %v", n, err)
@@ -89,7 +91,7 @@ func TestCriticSees(t *testing.T) {
 		p.countdown = countdown{on: true, holder: 1, left: 1}
 	}, nil)
 	blunder := Move{Type: TypeOpen, Card: named("B4.0")[0]}.Body()
-	j, err := Game{}.JudgeOpen(t.Context(), st, 0, 1, blunder)
+	j, err := Game{}.JudgeOpen(t.Context(), st, 0, engine.Trial{Seed: 1}, blunder)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,13 +102,13 @@ func TestCriticSees(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if j, err := (Game{}).JudgeOpen(ctx, st, 0, 1); !errors.Is(err, context.Canceled) {
+	if j, err := (Game{}).JudgeOpen(ctx, st, 0, engine.Trial{Seed: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("%+v, %v without time", j, err)
 	}
-	if j, err := (Game{}).JudgeOpen(t.Context(), st, 0, 1, Draw(9)); err == nil {
+	if j, err := (Game{}).JudgeOpen(t.Context(), st, 0, engine.Trial{Seed: 1}, Draw(9)); err == nil {
 		t.Errorf("drawing nine cards: %+v", j)
 	}
-	if j, err := (Game{}).JudgeOpen(t.Context(), st, 1, 1); err == nil {
+	if j, err := (Game{}).JudgeOpen(t.Context(), st, 1, engine.Trial{Seed: 1}); err == nil {
 		t.Errorf("seat 1, which is not asked: %+v", j)
 	}
 }

@@ -71,7 +71,7 @@ func open(t testing.TB) *house {
 			return err
 		},
 	}
-	h.Reviewer = review.New(h.House.Store, h.Games, h.House.Broker.Lend, slog.New(slog.DiscardHandler))
+	h.Reviewer = review.New(h.House.Store, h.Games, h.House.Broker.Lend, h.Quota, slog.New(slog.DiscardHandler))
 	t.Cleanup(h.Reviewer.Close)
 	return h
 }

@@ -48,7 +48,7 @@ func (d *Desk) review(c *Call) *cobra.Command {
 			return err
 		}
 		wait := patience{to: c, told: time.Now()}
-		r, err := d.Reviewer.Review(cmd.Context(), c.Player.ID, m, wait.tell)
+		r, err := d.Reviewer.Review(cmd.Context(), m, wait.tell)
 		switch {
 		case err != nil:
 			return err

@@ -39,7 +39,7 @@ func (c *conversation) awaitReview(m data.Match) (r review.Review, made bool, er
 	over, progress := make(chan error, 1), new(atomic.Pointer[review.Progress])
 	go func() {
 		var err error
-		r, err = c.session.Reviewer.Review(c.ctx, c.session.Player.ID, m, func(p review.Progress) { progress.Store(&p) })
+		r, err = c.session.Reviewer.Review(c.ctx, m, func(p review.Progress) { progress.Store(&p) })
 		over <- err
 	}()
 	told := time.NewTicker(reviewPause)

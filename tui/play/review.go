@@ -63,7 +63,7 @@ func askReview(s *tui.Session, id data.MatchID, told func(review.Progress)) revi
 	if err != nil {
 		return reviewed{err: err}
 	}
-	r, err := s.Reviewer.Review(s.Context, s.Player.ID, m, told)
+	r, err := s.Reviewer.Review(s.Context, m, told)
 	if err != nil {
 		return reviewed{err: err}
 	}
@@ -225,7 +225,7 @@ func Waiting(r *language.Reader, p *review.Progress) string {
 // SorryReview says why there is no review.
 func SorryReview(r *language.Reader, b tui.Board, err error) string {
 	for _, known := range []error{
-		review.ErrRunning, review.ErrAborted, review.ErrNoCritic, review.ErrFull, review.ErrEnough, review.ErrClosed, review.ErrFailed,
+		review.ErrRunning, review.ErrAborted, review.ErrNoCritic, review.ErrClosed, review.ErrFailed,
 	} {
 		if errors.Is(err, known) {
 			return tui.Sentence(r, r.Explain(known))

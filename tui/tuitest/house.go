@@ -57,7 +57,7 @@ func Open(t testing.TB) *House {
 		t.Fatal(err)
 	}
 	h := &House{Store: store, Broker: broker, t: t}
-	h.reviewer = review.New(store, allGames, broker.Lend, slog.New(slog.DiscardHandler))
+	h.reviewer = review.New(store, allGames, broker.Lend, quota.NewLedger(nil), slog.New(slog.DiscardHandler))
 	h.closeStore = sync.OnceFunc(func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)
