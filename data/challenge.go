@@ -3,6 +3,7 @@ package data
 import (
 	"context"
 	"encoding/json"
+	"net/netip"
 	"time"
 )
 
@@ -18,6 +19,10 @@ type Challenge struct {
 	Options json.RawMessage // the game's own, an object; nil for none
 	At      time.Time
 	Expires time.Time // from then on nobody can take it
+
+	// From where it was made, of IPv6 the /64; it goes with the challenge. The zero value
+	// when that is not known.
+	Address netip.Addr
 }
 
 // MaxChallenges is how many a player may have open.

@@ -83,24 +83,26 @@ const (
 
 // Match is one game at one table, running or over.
 type Match struct {
-	ID      MatchID
-	Game    string // engine.Info.Name
-	Rated   bool
-	Rule    Rule // by which it is rated, if it is; Store.Open fills it
-	Pace    Pace
-	Private bool            // not offered to watchers
-	Closed  bool            // to watchers: a player at it wants none (Challenges.Shut)
-	Options json.RawMessage // the game's own, an object
-	Seed    engine.Seed     // secret until Ended is set
-	Started time.Time
-	Ended   time.Time     // zero while it runs
-	Seats   []Seat        // by seat number
-	Moves   []Entry       // the log; by ply
-	Stopped time.Duration // game time at which its clocks were stopped last (Store.Stop); 0: not since the newest ply
-	Result  *engine.Result
-	Voided  time.Time // when an operator took back what it did to ratings; zero: it counts
-	Contest int64     // Contest.ID of the one that it counts for; 0: none
-	Turns   []string  // for Store.Open, of a match of a contest: engine.Info.Turns; of a stored one it is nil
+	ID         MatchID
+	Game       string // engine.Info.Name
+	Rated      bool
+	Rule       Rule // by which it is rated, if it is; Store.Open fills it
+	Pace       Pace
+	Private    bool            // not offered to watchers
+	Closed     bool            // to watchers: a player at it wants none (Challenges.Shut)
+	Options    json.RawMessage // the game's own, an object
+	Seed       engine.Seed     // secret until Ended is set
+	Started    time.Time
+	Ended      time.Time     // zero while it runs
+	Seats      []Seat        // by seat number
+	Moves      []Entry       // the log; by ply
+	Stopped    time.Duration // game time at which its clocks were stopped last (Store.Stop); 0: not since the newest ply
+	Result     *engine.Result
+	Voided     time.Time // when an operator took back what it did to ratings; zero: it counts
+	Contest    int64     // Contest.ID of the one that it counts for; 0: none
+	OneAddress bool      // it is casual only since players at it come from one address
+
+	Turns []string // for Store.Open, of a match of a contest: engine.Info.Turns; of a stored one it is nil
 }
 
 // Setup returns what the match started from.

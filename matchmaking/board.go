@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
+	"net/netip"
 	"slices"
 	"sync"
 	"time"
@@ -127,9 +128,9 @@ func (b *board) offer(ctx context.Context, c data.Challenge, p *place, chosen ..
 		return Acceptance{}, err
 	}
 	if len(taken) == c.Seats-1 {
-		id, err := b.deal(ctx, c.From, taken)
+		dealt, err := b.deal(ctx, c.From, c.Address, taken)
 		if err == nil || !foiled(c.From.ID, err) {
-			return Acceptance{Match: id}, err
+			return dealt, err
 		}
 	}
 	left, err := b.leave(ctx, c, all)
@@ -172,6 +173,13 @@ func (b *board) partners(ctx context.Context, c data.Challenge, chosen, all []da
 			continue
 		case slices.Contains(ids, o.From.ID), b.local.blocks.among(o.From.ID, ids), b.local.laden(o.From.ID):
 			continue
+		case o.To.ID == 0 && b.known(o, append(found, c)):
+			continue
+		}
+		if busy, err := b.local.busy(ctx, termsOf(o), o.From.ID); err != nil {
+			return nil, err
+		} else if busy {
+			continue
 		}
 		near, err := b.near(ctx, o, c)
 		if err != nil {
@@ -182,6 +190,20 @@ func (b *board) partners(ctx context.Context, c data.Challenge, chosen, all []da
 		}
 	}
 	return found, nil
+}
+
+// known reports whether the maker of a challenge to whoever takes it is no stranger to
+// that of another, so that they play no rated game: they come from one address, or have
+// such a game already.
+func (b *board) known(c data.Challenge, others []data.Challenge) bool {
+	return c.Rated && slices.ContainsFunc(others, func(o data.Challenge) bool {
+		return nearby(o.Address, c.Address) || b.local.meet(c.Game, o.From.ID, c.From.ID)
+	})
+}
+
+// termsOf are those of a challenge.
+func termsOf(c data.Challenge) Terms {
+	return Terms{Game: c.Game, Rated: c.Rated, Pace: c.Pace, Seats: c.Seats, Options: c.Options}
 }
 
 // alike reports whether two challenges are for the same kind of table.
@@ -217,17 +239,24 @@ func (b *board) near(ctx context.Context, old, c data.Challenge) (bool, error) {
 
 // deal opens the table of somebody and of those whose challenges he takes. If it cannot
 // be opened they stand as before.
-func (b *board) deal(ctx context.Context, taker data.Player, taken []data.Challenge) (data.MatchID, error) {
+func (b *board) deal(ctx context.Context, taker data.Player, from netip.Addr, taken []data.Challenge) (Acceptance, error) {
 	defer b.changed()
+	addresses := []netip.Addr{from}
 	seats := []occupant{{player: taker, kind: data.Human}}
 	ids := make([]string, len(taken))
 	for i, c := range taken {
 		seats = append(seats, occupant{player: c.From, kind: data.Human})
-		ids[i] = c.ID
+		ids[i], addresses = c.ID, append(addresses, c.Address)
 	}
 	rand.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
 	first := taken[0]
-	terms := Terms{Game: first.Game, Rated: first.Rated, Pace: first.Pace, Seats: first.Seats, Options: first.Options}
+	terms := termsOf(first)
+	if terms.Rated && anyNearby(addresses) {
+		if first.To.ID == 0 {
+			return Acceptance{}, &fault{[]data.PlayerID{taker.ID}, errNearby}
+		}
+		terms.Rated, terms.OneAddress = false, true
+	}
 	id, err := b.local.open(ctx, terms, first.To.ID != 0, seats, ids...)
 	if f := (*fault)(nil); errors.As(err, &f) && errors.Is(err, ErrParted) {
 		err = &fault{f.players, errUnwilling}
@@ -240,7 +269,7 @@ func (b *board) deal(ctx context.Context, taker data.Player, taken []data.Challe
 			b.settle(c.ID, id, err)
 		}
 	}
-	return id, err
+	return Acceptance{Match: id, OneAddress: terms.OneAddress}, err
 }
 
 // foiled reports whether it is because of those whose challenges somebody took, or of
@@ -428,7 +457,7 @@ func (l *Local) laden(p data.PlayerID) bool {
 }
 
 // challengeTerms completes a challenge. *BadTerms for what cannot be had.
-func (l *Local) challengeTerms(c data.Challenge) (data.Challenge, error) {
+func (l *Local) challengeTerms(ctx context.Context, c data.Challenge) (data.Challenge, error) {
 	t := Ticket{Player: c.From, Terms: Terms{Game: c.Game, Rated: c.Rated, Pace: data.Day, Seats: c.Seats, Options: c.Options}}
 	g, err := l.check(&t)
 	if err != nil {
@@ -447,8 +476,15 @@ func (l *Local) challengeTerms(c data.Challenge) (data.Challenge, error) {
 	case l.blocks.between(c.From.ID, c.To.ID):
 		return c, errUnwilling
 	}
-	if l.laden(c.From.ID) {
+	switch busy, err := l.busy(ctx, t.Terms, c.From.ID); {
+	case err != nil:
+		return c, err
+	case busy:
+		return c, errNewcomer
+	case l.laden(c.From.ID):
 		return c, l.enoughDayGames()
+	case c.Rated && c.To.ID != 0 && l.meet(c.Game, c.From.ID, c.To.ID):
+		return c, errMeeting
 	}
 	full, err := options(g, c.Seats, c.Options)
 	c.Pace, c.Options = data.Day, json.RawMessage(full)

@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/netip"
 	"slices"
 	"time"
 
@@ -146,7 +147,14 @@ type Terms struct {
 	Seats   int             // 0: as many as are found, or the game's usual number
 	Options json.RawMessage // the game's own; empty means its defaults
 	Contest int64           // data.Contest.ID of the event that it counts for; 0: none
+
+	// Why they are casual though a rated game was asked for: players come from one
+	// address. The house finds that out.
+	OneAddress bool
 }
+
+// OneAddress is what to tell the players under such Terms.
+var OneAddress = language.Mark("Players come from one address, so it is a casual game.")
 
 // Ticket is the wish to play. At most one of Bot, Host and Join is set; with
 // none the opponents are strangers from the queue. A ticket for strangers at pace
@@ -165,6 +173,10 @@ type Ticket struct {
 	To   data.Player // with Host: who is challenged to sit down there (by the day: to a game), and told so; the zero value: nobody
 	Fill string      // with Host: level of the house players who fill what is free at Place.Begin
 	Join string      // the code of a private table; its host's terms hold
+
+	// From where the ticket comes, of IPv6 the /64. Broker.Queue knows it from its context
+	// if it is not set.
+	Address netip.Addr
 }
 
 // Private reports whether the ticket is for a private table of people.
@@ -208,14 +220,15 @@ type Place interface {
 
 // Waiting is what one ticket sees of its queue.
 type Waiting struct {
-	Revision int
-	Waiting  int           // players in this queue
-	Estimate time.Duration // how long it takes lately; 0 when nobody knows
-	Code     string        // of a private table
-	Rated    bool          // of a private table: its host's terms hold
-	Seated   int           // at a private table
-	Seats    int           // of a private table
-	Guests   Guests        // at a private table
+	Revision   int
+	Waiting    int           // players in this queue
+	Estimate   time.Duration // how long it takes lately; 0 when nobody knows
+	Code       string        // of a private table
+	Rated      bool          // of a private table: its host's terms hold
+	OneAddress bool          // of one that is casual only for that (Terms.OneAddress)
+	Seated     int           // at a private table
+	Seats      int           // of a private table
+	Guests     Guests        // at a private table
 
 	Challenge string // of a ticket at pace day: what stands when the place is left
 
@@ -317,33 +330,34 @@ var Phrases = [...]string{
 // Frame is everything that one viewer may know of a table. It belongs to the
 // reader but for its slices and JSON, which are shared and never change.
 type Frame struct {
-	Revision int
-	Match    data.MatchID
-	Game     string // engine.Info.Name
-	Rated    bool
-	Pace     data.Pace
-	Private  bool
-	Contest  int64           // Terms.Contest
-	Options  json.RawMessage // the game's own, an object
-	Seat     engine.Seat     // the viewer's
-	Seats    []Seated
-	Commit   string
-	Clock    engine.Clock
-	Log      []engine.Line // every ply shown so far
-	View     json.RawMessage
-	Open     []json.RawMessage // every seat's own view; only when the game is over
-	Turn     *Turn             // nil unless this seat may act
-	Kept     Kept              // of the viewer's own answers
-	Declines bool              // the viewer's own seat, see Chair.Decline
-	Warned   bool              // the viewer's clock has moved for them: after one more time the house plays their seat
-	Clocks   []SeatClock
-	Notes    []Note // the newest few, oldest first
-	Watchers int
-	Closed   bool          // to watchers
-	Slow     []engine.Seat // who has offered to go on at pace day
-	End      *End          // nil while the game runs
-	Rematch  []engine.Seat // who has offered one
-	Next     data.MatchID  // the rematch, once everybody wants it
+	Revision   int
+	Match      data.MatchID
+	Game       string // engine.Info.Name
+	Rated      bool
+	OneAddress bool // Terms.OneAddress
+	Pace       data.Pace
+	Private    bool
+	Contest    int64           // Terms.Contest
+	Options    json.RawMessage // the game's own, an object
+	Seat       engine.Seat     // the viewer's
+	Seats      []Seated
+	Commit     string
+	Clock      engine.Clock
+	Log        []engine.Line // every ply shown so far
+	View       json.RawMessage
+	Open       []json.RawMessage // every seat's own view; only when the game is over
+	Turn       *Turn             // nil unless this seat may act
+	Kept       Kept              // of the viewer's own answers
+	Declines   bool              // the viewer's own seat, see Chair.Decline
+	Warned     bool              // the viewer's clock has moved for them: after one more time the house plays their seat
+	Clocks     []SeatClock
+	Notes      []Note // the newest few, oldest first
+	Watchers   int
+	Closed     bool          // to watchers
+	Slow       []engine.Seat // who has offered to go on at pace day
+	End        *End          // nil while the game runs
+	Rematch    []engine.Seat // who has offered one
+	Next       data.MatchID  // the rematch, once everybody wants it
 }
 
 // Ply is the number of the newest ply shown.

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"noir/data"
+	"noir/internal/quota"
 )
 
 // Acceptance is what has come of a challenge: one of the three.
@@ -12,6 +13,8 @@ type Acceptance struct {
 	Match data.MatchID   // the table that was dealt
 	Code  string         // the private table at which the challenger waits: hand in a ticket that joins it
 	Left  data.Challenge // the player's own, which stands until it is taken
+
+	OneAddress bool // the game that was dealt is casual only for that (Terms.OneAddress)
 }
 
 // Challenge implements Broker.
@@ -19,7 +22,10 @@ func (l *Local) Challenge(ctx context.Context, c data.Challenge) (Acceptance, er
 	if err := l.blocks.read(ctx); err != nil {
 		return Acceptance{}, err
 	}
-	c, err := l.challengeTerms(c)
+	if !c.Address.IsValid() {
+		c.Address = quota.From(ctx).Address
+	}
+	c, err := l.challengeTerms(ctx, c)
 	if err != nil {
 		return Acceptance{}, err
 	}
@@ -39,7 +45,7 @@ func (l *Local) Accept(ctx context.Context, p data.Player, id string) (Acceptanc
 	if p.ID.Guest() {
 		return Acceptance{}, errNoDay
 	}
-	b := l.board
+	b, from := l.board, quota.From(ctx).Address
 	c, err := b.find(ctx, p.ID, id)
 	switch {
 	case err != nil:
@@ -52,21 +58,36 @@ func (l *Local) Accept(ctx context.Context, p data.Player, id string) (Acceptanc
 		return Acceptance{}, l.enoughDayGames()
 	case l.laden(c.From.ID):
 		return Acceptance{}, errOccupied
-	case c.Seats > 2: // he is one more of those who want such a table
+	case c.Rated && l.meet(c.Game, p.ID, c.From.ID):
+		return Acceptance{}, errMeeting
+	case c.Rated && c.To.ID == 0 && nearby(c.Address, from):
+		return Acceptance{}, errNearby
+	}
+	for _, who := range []struct {
+		player data.PlayerID
+		why    error
+	}{{p.ID, errNewcomer}, {c.From.ID, errOccupied}} {
+		if busy, err := l.busy(ctx, termsOf(c), who.player); err != nil {
+			return Acceptance{}, err
+		} else if busy {
+			return Acceptance{}, who.why
+		}
+	}
+	if c.Seats > 2 { // one more of those who want such a table
 		own := c
-		own.From = p
+		own.From, own.Address = p, from
 		return b.offer(ctx, own, nil, c)
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	match, err := b.deal(ctx, p, []data.Challenge{c})
+	dealt, err := b.deal(ctx, p, from, []data.Challenge{c})
 	switch {
 	case errors.Is(err, errGone) && foiled(p.ID, err):
 		err = ErrNoChallenge
 	case foiled(p.ID, err) && !errors.Is(err, ErrNoChallenge):
 		err = errOccupied
 	}
-	return Acceptance{Match: match}, err
+	return dealt, err
 }
 
 // errOccupied is told to who takes a challenge whose maker may not have another table.
@@ -112,8 +133,8 @@ func (l *Local) seek(ctx context.Context, p *place) error {
 	if err := l.blocks.read(ctx); err != nil {
 		return err
 	}
-	c, err := l.challengeTerms(data.Challenge{
-		From: t.Player, To: t.To, Game: t.Game, Rated: t.Rated, Seats: t.Seats, Options: t.Options,
+	c, err := l.challengeTerms(ctx, data.Challenge{
+		From: t.Player, To: t.To, Game: t.Game, Rated: t.Rated, Seats: t.Seats, Options: t.Options, Address: t.Address,
 	})
 	if err != nil {
 		return err
@@ -134,6 +155,9 @@ func (l *Local) summon(ctx context.Context, p *place) error {
 	}
 	if l.blocks.between(t.Player.ID, t.To.ID) {
 		return errUnwilling
+	}
+	if t.Rated && l.meet(t.Game, t.Player.ID, t.To.ID) {
+		return errMeeting
 	}
 	if l.seated(t.Player.ID) { // the queue looks again, but then there is a letter already
 		return ErrSeated

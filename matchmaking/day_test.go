@@ -87,8 +87,9 @@ func TestADayGameIsDealtToWhoIsNotThere(t *testing.T) {
 		if left, err := h.Challenges(t.Context(), a.ID); err != nil || len(left) != 0 {
 			t.Errorf("left on the board: %+v, %v", left, err)
 		}
-		// Both may play live beside it, against each other too.
-		if live, _ := h.pair(a, b); live == id {
+		// Both may play live beside it, for nothing against each other too.
+		beside := h.queue(casual(a))
+		if live := h.seatOf(h.queue(casual(b))); live == id || h.seatOf(beside) != live {
 			t.Error("the live game is the day game")
 		}
 	})
@@ -176,7 +177,11 @@ func TestThoseWithAMoveToMakeComeFirst(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	a := h.player("marlowe")
 	for _, name := range []string{"spade", "vera", "archer", "gutman", "cairo", "effie"} {
-		h.apart(a, h.player(name))
+		wish := slowly(a)
+		wish.Rated = false // or a newcomer could not have so many
+		h.silent(wish).Leave()
+		wish.Player = h.player(name)
+		h.seatOf(h.silent(wish))
 	}
 	_, _ = h.pair(a, h.player("wilmer"))
 	rows := h.mine(a)

@@ -63,6 +63,8 @@ const (
 type reservation struct {
 	people []data.PlayerID
 	pace   data.Pace
+	game   string
+	rated  bool
 }
 
 // allow returns why no other table may be opened for a player, as *BadTerms, or

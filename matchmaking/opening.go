@@ -41,7 +41,8 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 	}
 	m := data.Match{
 		ID: data.MatchID(randomWord(12)), Game: terms.Game, Rated: terms.Rated, Pace: terms.Pace, Private: private, Contest: terms.Contest,
-		Options: json.RawMessage(full), Started: time.Now().UTC(), Seats: make([]data.Seat, len(seats)),
+		OneAddress: terms.OneAddress,
+		Options:    json.RawMessage(full), Started: time.Now().UTC(), Seats: make([]data.Seat, len(seats)),
 	}
 	if m.Contest != 0 {
 		m.Turns = g.Info().Turns
@@ -57,7 +58,11 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 	if m.Closed, err = l.shuts(ctx, players); err != nil {
 		return "", err
 	}
-	if err := l.reserve(m.ID, players, terms.Pace, practice(players)); err != nil {
+	newcomers, err := l.newcomers(ctx, terms, persons(players))
+	if err != nil {
+		return "", err
+	}
+	if err := l.reserve(m, players, newcomers); err != nil {
 		return "", err
 	}
 	stored, err := l.record(ctx, m, challenges)
@@ -171,33 +176,38 @@ var errGone = badTerms("an operator has deleted your player or made it one with 
 
 // reserve notes the one live game of each person; those with the house and day
 // games do not count. seat or release must follow. ErrDraining; *fault with
-// ErrSeated, or with *BadTerms for who has as many tables as one may or opens them
-// too fast.
-func (l *Local) reserve(id data.MatchID, players []data.PlayerID, pace data.Pace, practice bool) error {
+// ErrSeated, or with *BadTerms for who has as many tables as one may, opens them
+// too fast, or may not have a rated game now. The newcomers are those whose rating is
+// provisional.
+func (l *Local) reserve(m data.Match, players, newcomers []data.PlayerID) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.draining {
 		return ErrDraining
 	}
-	people, live := persons(players), !practice && pace != data.Day
+	people, practice := persons(players), practice(players)
+	live := !practice && m.Pace != data.Day
 	if live {
 		if taken := slices.DeleteFunc(slices.Clone(people), l.free); len(taken) > 0 {
 			return &fault{taken, ErrSeated}
 		}
 	}
+	if err := l.fair(m, people, newcomers); err != nil {
+		return err
+	}
 	now := time.Now()
 	for _, p := range people {
-		if err := l.allow(p, pace, practice, now); err != nil {
+		if err := l.allow(p, m.Pace, practice, now); err != nil {
 			return &fault{[]data.PlayerID{p}, err}
 		}
 	}
 	for _, p := range people {
 		l.paces.count(p, now)
 	}
-	l.opening[id] = reservation{people, pace}
+	l.opening[m.ID] = reservation{people, m.Pace, m.Game, m.Rated}
 	if live {
 		for _, p := range people {
-			l.live[p] = id
+			l.live[p] = m.ID
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package matchmaking
 
 import (
+	"net/netip"
 	"slices"
 	"strings"
 	"time"
@@ -22,13 +23,29 @@ type party struct {
 
 func (p *party) waiting() Waiting {
 	w := Waiting{
-		Waiting: len(p.places), Code: p.code, Rated: p.terms.Rated,
+		Waiting: len(p.places), Code: p.code,
 		Seated: len(p.places), Seats: p.terms.Seats,
 	}
+	terms := p.played()
+	w.Rated, w.OneAddress = terms.Rated, terms.OneAddress
 	for i, o := range p.places {
 		w.Guests[i] = o.ticket.Player.Name
 	}
 	return w
+}
+
+// played are the terms under which those who are there play: whose keys come from one
+// address may be one person, and plays for nothing.
+func (p *party) played() Terms {
+	terms := p.terms
+	addresses := make([]netip.Addr, len(p.places))
+	for i, o := range p.places {
+		addresses[i] = o.ticket.Address
+	}
+	if terms.Rated && anyNearby(addresses) {
+		terms.Rated, terms.OneAddress = false, true
+	}
+	return terms
 }
 
 // readCode returns the code of a private table as somebody has typed it: in either case,
@@ -82,6 +99,8 @@ func (q *queue) invited(p *place) (*party, error) {
 		return nil, badTerms("you sit at that table already")
 	case party.check != nil || len(party.places) == party.terms.Seats:
 		return nil, badTerms("that private table is about to begin without you")
+	case party.terms.Rated && q.local.meet(party.terms.Game, append(playersOf(party.places), p.player())...):
+		return nil, errMeeting
 	}
 	return party, nil
 }
@@ -141,7 +160,7 @@ func (q *queue) callParty(party *party, there ...data.PlayerID) {
 	if party.terms.Pace == data.Day {
 		there = playersOf(party.places)
 	}
-	party.check = &readyCheck{terms: party.terms, places: slices.Clone(party.places), party: party, there: there}
+	party.check = &readyCheck{terms: party.played(), places: slices.Clone(party.places), party: party, there: there}
 	if party.fill != "" {
 		party.check.house = q.local.house(party.terms.Game, party.fill, party.terms.Seats-len(party.places))
 	}

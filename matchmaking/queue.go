@@ -51,14 +51,20 @@ type pool struct {
 	tickets map[data.PlayerID]int     // by player, who may wait on several connections
 	figures figures
 	met     map[data.PlayerID][]int64 // at an event: with whom a player has sat down last
+	of      strangers                 // of a pool for rated games
 }
 
-// newPool returns a pool in which those whom apart keeps from one another never meet.
-func newPool(apart func(a, b int64) bool) *pool {
+// newPool returns a pool in which those never meet of whom either has blocked the other,
+// nor those who are no strangers to each other.
+func newPool(blocked *blocks) *pool {
 	p := &pool{
-		pairs: pairing.New(apart), places: map[pairing.Handle]*place{}, held: map[*place]bool{},
+		places: map[pairing.Handle]*place{}, held: map[*place]bool{},
 		tickets: map[data.PlayerID]int{}, met: map[data.PlayerID][]int64{},
 	}
+	p.pairs = pairing.New(func(a, b int64) bool {
+		one, other := data.PlayerID(a), data.PlayerID(b)
+		return blocked.between(one, other) || p.of.apart(one, other)
+	})
 	p.figures.init()
 	return p
 }
@@ -209,6 +215,9 @@ func (q *queue) tick(now time.Time) {
 	}
 	for key, p := range q.pools {
 		p.unhold(now)
+		if key.rated {
+			p.of = q.local.study(key.game, p)
+		}
 		if key.contest == 0 || q.convened(key, p, now) {
 			for _, group := range p.pairs.Tick(now) {
 				q.find(p, key, group)
@@ -300,17 +309,12 @@ func (q *queue) enter(p *place) error {
 	return nil
 }
 
-// apart reports whether either of two players has blocked the other.
-func (q *queue) apart(a, b int64) bool {
-	return q.local.blocks.between(data.PlayerID(a), data.PlayerID(b))
-}
-
 // admit puts a ticket into the pool of its kind.
 func (q *queue) admit(p *place) {
 	t := p.ticket
 	key := poolKey{t.Game, t.Rated, t.Pace, p.options, t.Contest}
 	if q.pools[key] == nil {
-		q.pools[key] = newPool(q.apart)
+		q.pools[key] = newPool(q.local.blocks)
 	}
 	p.held = q.local.absences.until(p.player(), p.since)
 	if len(q.pools[key].tickets) == 0 && t.Contest == 0 && p.held.IsZero() {

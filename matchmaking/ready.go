@@ -102,8 +102,9 @@ func (q *queue) dealt(c *readyCheck, id data.MatchID, err error) {
 	out := c.places
 	switch {
 	case err != nil:
+		apart := c.pool != nil && errors.Is(err, errMeeting) // strangers, who meet others next
 		out = slices.DeleteFunc(slices.Clone(out), func(p *place) bool {
-			return !p.left && blameless(p.player(), err)
+			return !p.left && (apart || blameless(p.player(), err))
 		})
 		if errors.Is(err, ErrParted) { // or two accounts of one person would part again and again
 			q.miss(playersOf(out), c)

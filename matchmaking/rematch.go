@@ -13,6 +13,9 @@ func (t *table) offer(s engine.Seat) error {
 	case t.next != "" || t.wants[s]:
 		return nil
 	}
+	if t.match.Rated && t.local.meet(t.match.Game, t.players...) {
+		return errMeeting
+	}
 	for i, seat := range t.match.Seats { // whose line is lost is not waited for
 		if seat.Kind != data.Bot && t.presence.empty(engine.Seat(i)) {
 			delete(t.wants, engine.Seat(i))
@@ -38,7 +41,7 @@ func (t *table) rematch() {
 		}
 	}
 	terms := Terms{
-		Game: t.match.Game, Rated: t.match.Rated, Pace: t.match.Pace,
+		Game: t.match.Game, Rated: t.match.Rated, OneAddress: t.match.OneAddress, Pace: t.match.Pace,
 		Seats: len(seats), Options: t.match.Options,
 	}
 	next, err := t.local.open(t.local.ctx, terms, t.match.Private, seats)

@@ -29,6 +29,9 @@ func (t *table) offerSlow(s engine.Seat) error {
 			return badTerms("somebody here has as many day games as one may (%d)", t.local.limits.DayGames)
 		}
 	}
+	if err := t.mayBeSlow(); err != nil {
+		return err
+	}
 	t.slow[s] = true
 	agreed := t.allSlow()
 	if agreed {
@@ -42,6 +45,28 @@ func (t *table) offerSlow(s engine.Seat) error {
 		t.slowDown()
 	}
 	t.publish()
+	return nil
+}
+
+// mayBeSlow refuses what would let rated games of the same two, or many of a newcomer,
+// run side by side: each would move ratings as if there were no other.
+func (t *table) mayBeSlow() error {
+	if !t.match.Rated {
+		return nil
+	}
+	l := t.local
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for i, p := range t.players {
+		for _, other := range t.players[:i] {
+			if l.meetings(t.match.Game, p, other) > 1 {
+				return errMeeting
+			}
+		}
+		if data.Provisional(t.match.Seats[i].Games) && l.ratedDayGames(t.match.Game, p) >= newcomerGames {
+			return badTerms("somebody here has fewer than ten rated games, and three rated day games already")
+		}
+	}
 	return nil
 }
 

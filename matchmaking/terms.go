@@ -28,6 +28,9 @@ func (l *Local) Queue(ctx context.Context, t Ticket) (Place, error) {
 			return nil, err
 		}
 	}
+	if !t.Address.IsValid() {
+		t.Address = quota.From(ctx).Address
+	}
 	g, err := l.check(&t)
 	if err != nil {
 		return nil, err

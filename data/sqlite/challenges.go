@@ -71,9 +71,9 @@ func mustNotBlock(t tx, one, other data.PlayerID) error {
 func insertChallenge(t tx, c *data.Challenge, opponent any) error {
 	for {
 		c.ID = data.NewCode(challengeSigns)
-		kept, err := t.exec(`INSERT INTO challenges (id, player, opponent, game, rated, pace, seats, options, at, expires)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
-			c.ID, c.From.ID, opponent, c.Game, c.Rated, string(c.Pace), c.Seats, text(c.Options), c.At.UnixMilli(), c.Expires.UnixMilli())
+		kept, err := t.exec(`INSERT INTO challenges (id, player, opponent, game, rated, pace, seats, options, at, expires, address)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
+			c.ID, c.From.ID, opponent, c.Game, c.Rated, string(c.Pace), c.Seats, text(c.Options), c.At.UnixMilli(), c.Expires.UnixMilli(), origin(c.Address))
 		if err != nil || kept > 0 {
 			return err
 		}
@@ -92,13 +92,13 @@ func (s *Store) Challenges(ctx context.Context) (open []data.Challenge, err erro
 // challenges reads those that fulfil a condition.
 func challenges(t tx, which string, args ...any) (found []data.Challenge, err error) {
 	err = t.rows(`SELECT c.id, p.id, p.name, p.created, p.bot, ifnull(o.id, 0), ifnull(o.name, ''), o.created, ifnull(o.bot, 0),
-			game, rated, pace, seats, options, at, expires
+			game, rated, pace, seats, options, at, expires, address
 		FROM challenges c JOIN players p ON p.id = c.player LEFT JOIN players o ON o.id = c.opponent
 		WHERE `+which+` ORDER BY c.number`, args, func(read scan) error {
 		var c data.Challenge
 		players := append(playerInto(&c.From), playerInto(&c.To)...)
 		err := read(append(append([]any{&c.ID}, players...),
-			&c.Game, &c.Rated, &c.Pace, &c.Seats, document{&c.Options}, moment{&c.At}, moment{&c.Expires})...)
+			&c.Game, &c.Rated, &c.Pace, &c.Seats, document{&c.Options}, moment{&c.At}, moment{&c.Expires}, from{&c.Address})...)
 		found = append(found, c)
 		return err
 	})

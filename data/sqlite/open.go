@@ -81,9 +81,9 @@ func snapshot(t tx, m data.Match) error {
 
 func insertMatch(t tx, m data.Match) error {
 	var number int64
-	err := t.row(`INSERT INTO matches (id, game, rated, rule, pace, private, closed, options, seed, started)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-		[]any{m.ID, m.Game, m.Rated, m.Rule, m.Pace, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli()}, &number)
+	err := t.row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, private, closed, options, seed, started)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli()}, &number)
 	if err != nil {
 		return err
 	}

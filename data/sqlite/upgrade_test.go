@@ -43,6 +43,7 @@ var released = map[string]string{
 	"017_memories.sql":   "0c340de105547dcbd3fff19280e5001da70812818c93f65a97c1b3ec6e6dc444",
 	"018_names.sql":      "7ffff72d70ac27678c4888af2d4ac761afff1f3c530c5c9acbbdcfd48bfd5ef0",
 	"019_codes.sql":      "6807ad8ad7b9ed37001cad5423880fb14d11371933e05f9d67382d8728fe4fe5",
+	"020_addresses.sql":  "b4cdba758380a213b36d3430cf469b27cd23caca401a29c14ccde7d72d9ee081",
 }
 
 func TestReleasedMigrationsStay(t *testing.T) {

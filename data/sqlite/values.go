@@ -3,6 +3,7 @@ package sqlite
 import (
 	"encoding/json"
 	"fmt"
+	"net/netip"
 	"time"
 )
 
@@ -51,4 +52,29 @@ func (d document) Scan(value any) error {
 		return fmt.Errorf("%T is no JSON", value)
 	}
 	return json.Unmarshal([]byte(text), d.into)
+}
+
+// origin is what a column holds of an address that may not be known.
+func origin(a netip.Addr) any {
+	if !a.IsValid() {
+		return nil
+	}
+	return a.String()
+}
+
+// from reads an address; NULL is the zero value.
+type from struct{ into *netip.Addr }
+
+// Scan implements sql.Scanner.
+func (f from) Scan(value any) (err error) {
+	text, ok := value.(string)
+	switch {
+	case value == nil:
+		*f.into = netip.Addr{}
+	case !ok:
+		return fmt.Errorf("%T is no address", value)
+	default:
+		*f.into, err = netip.ParseAddr(text)
+	}
+	return err
 }

@@ -131,6 +131,9 @@ func (c *Call) tellAcceptance(a matchmaking.Acceptance, asJSON bool) error {
 	switch {
 	case a.Match != "":
 		_, err = fmt.Fprintln(c.Out, c.Words("The game is on: %s. `move %s` shows it.", a.Match, a.Match))
+		if a.OneAddress && err == nil {
+			_, err = fmt.Fprintln(c.Out, c.Words(matchmaking.OneAddress))
+		}
 	case a.Code != "":
 		_, err = fmt.Fprintln(c.Out, c.Words("The challenger waits at a private table now: `join %s` sits down there.", a.Code))
 	default:

@@ -61,6 +61,9 @@ type hand struct {
 func (h *hand) describe(c *Call) error {
 	f := h.frame
 	fmt.Fprintln(c.Out, c.headline(f))
+	if f.OneAddress {
+		fmt.Fprintln(c.Out, c.Words(matchmaking.OneAddress))
+	}
 	for _, line := range h.teller.Plain() {
 		fmt.Fprintln(c.Out, line)
 	}

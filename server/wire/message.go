@@ -32,7 +32,8 @@ type (
 		Type    string `json:"type"`
 		Game    string `json:"game"`
 		Rated   bool   `json:"rated"`
-		Event   int64  `json:"event,omitempty"` // for which the ticket is
+		Unrated string `json:"unrated,omitempty"` // why it is not, though that was asked for
+		Event   int64  `json:"event,omitempty"`   // for which the ticket is
 		Waiting int    `json:"waiting"`
 		Code    string `json:"code,omitempty"`
 		Seated  int    `json:"seated,omitempty"`
@@ -43,15 +44,16 @@ type (
 		Challenge string `json:"challenge,omitempty"` // pace day: what stands when the connection ends
 	}
 	start struct {
-		Type   string       `json:"type"`
-		Table  data.MatchID `json:"table"`
-		Game   string       `json:"game"`
-		Rated  bool         `json:"rated"`
-		Event  int64        `json:"event,omitempty"` // for which the game counts
-		Seat   *engine.Seat `json:"seat,omitempty"`
-		Seats  []Seat       `json:"seats"`
-		Commit string       `json:"commit"`
-		Clock  clock        `json:"clock"`
+		Type    string       `json:"type"`
+		Table   data.MatchID `json:"table"`
+		Game    string       `json:"game"`
+		Rated   bool         `json:"rated"`
+		Unrated string       `json:"unrated,omitempty"` // as in queued
+		Event   int64        `json:"event,omitempty"`   // for which the game counts
+		Seat    *engine.Seat `json:"seat,omitempty"`
+		Seats   []Seat       `json:"seats"`
+		Commit  string       `json:"commit"`
+		Clock   clock        `json:"clock"`
 	}
 	clock struct {
 		MoveMS int64 `json:"move_ms"`
@@ -132,8 +134,17 @@ func newQueued(asked matchmaking.Terms, w matchmaking.Waiting, now time.Time) qu
 	}
 	if w.Code != "" { // a private table: its host's terms hold
 		q.Rated, q.Code, q.Seated, q.Seats = w.Rated, w.Code, w.Seated, w.Seats
+		q.Unrated = unrated(w.OneAddress)
 	}
 	return q
+}
+
+// unrated says why a game is casual though a rated one was asked for.
+func unrated(oneAddress bool) string {
+	if oneAddress {
+		return "one_address"
+	}
+	return ""
 }
 
 // news reports whether there is something new in it: that time has passed is nothing.
@@ -146,7 +157,7 @@ func (q queued) news(told queued) bool {
 
 func newStart(f matchmaking.Frame) start {
 	s := start{
-		Type: "start", Table: f.Match, Game: f.Game, Rated: f.Rated, Event: f.Contest,
+		Type: "start", Table: f.Match, Game: f.Game, Rated: f.Rated, Unrated: unrated(f.OneAddress), Event: f.Contest,
 		Seats: Seats(f.Seats), Commit: f.Commit,
 		Clock: clockOf(f),
 	}

@@ -175,7 +175,7 @@ func (q *queue) View(w, h int, th *tui.Theme) []string {
 func (q *queue) fact(th *tui.Theme) string {
 	dot := " " + th.Glyphs.Dot + " "
 	rated := q.ticket.Rated
-	if q.ticket.Join != "" && q.session.Search != nil {
+	if q.session.Search != nil && q.session.Search.Waiting.Code != "" {
 		rated = q.session.Search.Waiting.Rated
 	}
 	fact := page.Stake(th.Reader, rated)
@@ -242,6 +242,9 @@ func (q *queue) table(th *tui.Theme, w int) []string {
 		th.Smoke.Render(kit.Duration(q.session.Now().Sub(q.session.Search.Since))))
 	if waiting.Seated > 1 {
 		lines = append(lines, page.Prose(th.Text, w, strings.Join(waiting.Guests[:waiting.Seated], ", "))...)
+	}
+	if waiting.OneAddress {
+		lines = append(lines, page.Prose(th.Text, w, th.Words(matchmaking.OneAddress))...)
 	}
 	lines = append(lines, page.Prose(th.Smoke, w, th.Words("Whoever types this code at a private table sits down with you."))...)
 	if join := page.Gutter + q.session.Address + " join " + code; kit.Width(join) < w {

@@ -137,6 +137,9 @@ func (v *vigil) answer() { _ = v.place.Ready(v.ctx) }
 func (v *vigil) tell(now matchmaking.Waiting) {
 	before := v.newest
 	v.newest = now
+	if now.OneAddress && !before.OneAddress {
+		v.say(matchmaking.OneAddress)
+	}
 	switch {
 	case now.Answered:
 		if !before.Answered && now.Ready < now.Found {

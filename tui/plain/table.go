@@ -222,6 +222,9 @@ func (s *sitting) introduce() {
 		stake = s.session.Words("rated")
 	}
 	s.say("%s, %s: %s. help says what can be typed.", s.session.Title(f.Game), stake, people(s.session.Language, f.Seats))
+	if f.OneAddress {
+		s.say(matchmaking.OneAddress)
+	}
 }
 
 // look describes the whole position and the own time.

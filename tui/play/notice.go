@@ -25,6 +25,9 @@ type noticeOver int
 // tell shows what is new at the table. Notes from before one came are old.
 func (t *table) tell(before matchmaking.Frame) tea.Cmd {
 	told := false
+	if before.Revision == 0 && t.frame.OneAddress {
+		t.notice.text, t.notice.number, told = t.session.Language.Words(matchmaking.OneAddress), 0, true
+	}
 	for _, n := range t.frame.Notes {
 		if n.Seq <= t.notice.seen {
 			continue
