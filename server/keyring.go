@@ -75,6 +75,16 @@ func (k keyring) Revoke(ctx context.Context, id data.PlayerID, key int64) (data.
 	return gone, err
 }
 
+// TakeName implements data.Keyring. What else runs of the player shows the name of before
+// until the next visit.
+func (k keyring) TakeName(ctx context.Context, id data.PlayerID, name string) (data.Player, error) {
+	p, err := k.Keyring.TakeName(ctx, id, name)
+	if err == nil {
+		k.session.log.Info("a player took a name", "player", int64(id), "name", p.Name)
+	}
+	return p, err
+}
+
 // Forget implements data.Keyring, and ends the sessions of the player.
 func (k keyring) Forget(ctx context.Context, id data.PlayerID) error {
 	err := k.Keyring.Forget(ctx, id)

@@ -216,7 +216,7 @@ func (s *session) visit(asks bool) (Visit, error) {
 		return v, s.lookup(err)
 	}
 	if name, _ := data.CheckName(s.user); v.Player.Name != name {
-		s.say(saying("Your name here is %s: %q is taken or not allowed.", v.Player.Name, printable(s.user, maxUser)))
+		s.say(saying("Your name here is %s: %q is taken or not allowed. `account rename NAME` gives you another one.", v.Player.Name, printable(s.user, maxUser)))
 	}
 	return v, nil
 }

@@ -2,11 +2,11 @@ package tui
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"unicode/utf8"
 
 	"noir/data"
+	"noir/data/account"
 	"noir/data/language"
 )
 
@@ -30,12 +30,16 @@ func FreeName(ctx context.Context, store data.Store, wish string) string {
 	return ""
 }
 
-// CheckName returns a name as the house writes it, or why it cannot be had: the error is
-// one that Session.Enrol may have. It asks the store.
-func CheckName(ctx context.Context, store data.Store, wish string) (string, error) {
+// CheckName returns a name as the house writes it, or why who is called so far as given
+// ("" for nobody yet) cannot have it: the error is one that Session.Enrol may have. It
+// asks the store.
+func CheckName(ctx context.Context, store data.Store, now, wish string) (string, error) {
 	name, err := data.CheckName(wish)
 	if err != nil {
 		return "", err
+	}
+	if now != "" && data.Skeleton(name) == data.Skeleton(now) {
+		return name, nil // nobody else is called like that
 	}
 	free, err := store.NameFree(ctx, name)
 	if err == nil && !free {
@@ -52,19 +56,7 @@ func Welcome(ctx context.Context, store data.Preferences, p data.Player) Named {
 }
 
 // Unnamed says why a name cannot be had, from the error of Session.Enrol.
-func Unnamed(r *language.Reader, cause error) string {
-	switch {
-	case errors.Is(cause, data.ErrNameTaken):
-		return r.Words("Somebody here answers to that, or to something that looks just like it.")
-	case errors.Is(cause, data.ErrNameKept):
-		return r.Words("That one is kept for the house.")
-	case errors.Is(cause, data.ErrBadName):
-		return r.Words("Use 3 to 16 letters, digits, - or _, and begin with a letter.")
-	case errors.Is(cause, data.ErrCrowded):
-		return r.Words("Many new players have come from your address lately. Come back in an hour, or play as a guest, without a key.")
-	}
-	return r.Words("The house cannot write at the moment. Try again.")
-}
+func Unnamed(r *language.Reader, cause error) string { return r.Explain(account.Unnamed(cause)) }
 
 // Sentence begins a clause with a capital and ends it with a full stop.
 func Sentence(r *language.Reader, clause string) string {

@@ -201,7 +201,8 @@ func TestSettings(t *testing.T) {
 		"settings still on off":           "type ssh HOST settings",
 		"keys lst":                        `the nearest is "list"`,
 		"keys remove one":                 "no ID of a key",
-		"account remove":                  `the nearest is "delete"`,
+		"account delte":                   `the nearest is "delete"`,
+		"account rename":                  "type ssh HOST account rename NAME",
 		"account delete spade":            "your name is marlowe",
 		"recover marlowe":                 "type ssh HOST recover NAME CODE",
 		"keys claim":                      "type ssh HOST keys claim CODE",
@@ -214,10 +215,39 @@ func TestSettings(t *testing.T) {
 		}
 	}
 	guest := h.Guest("guest-1")
-	for _, line := range []string{"keys", "keys add", "keys remove 1", "settings", "account delete guest-1", "recover marlowe 0000"} {
+	for _, line := range []string{"keys", "keys add", "keys remove 1", "settings", "account delete guest-1", "account rename spade", "recover marlowe 0000"} {
 		if a := h.run(guest, line); a.code != 1 || !strings.Contains(a.err, "connect with a key") {
 			t.Errorf("a guest, %s: %+v", line, a)
 		}
+	}
+}
+
+// TestAnotherNameIsTaken, once in thirty days.
+func TestAnotherNameIsTaken(t *testing.T) {
+	h := open(t)
+	h.resigned(h.Player("marlowe"), h.Player("spade"))
+	rename := func(key, name string) answer { return h.with("SHA256:"+key, "account rename "+name) }
+	for name, why := range map[string]string{
+		"spade": "answers to that", "sp4de": "answers to that", "noir-admin": "kept for the house", "x": "3 to 16 letters",
+	} {
+		if a := rename("marlowe", name); a.code != 1 || !strings.Contains(a.err, why) {
+			t.Errorf("%s: %+v", name, a)
+		}
+	}
+	if a := rename("marlowe", "marlowe"); a.code != 0 || a.out != "That is your name already.\n" {
+		t.Errorf("%+v", a)
+	}
+	if a := rename("marlowe", "Vivian"); a.code != 0 || a.out != "You are called vivian now. For 30 days nobody else gets the name marlowe.\n" {
+		t.Errorf("%+v", a)
+	}
+	if a := rename("marlowe", "marlowe"); a.code != 1 || !strings.Contains(a.err, "You have changed your name lately. You can again from") {
+		t.Errorf("again: %+v", a)
+	}
+	if a := rename("spade", "mar-lowe"); a.code != 1 || !strings.Contains(a.err, "answers to that") {
+		t.Errorf("the old name: %+v", a)
+	}
+	if a := h.with("SHA256:spade", "games"); !strings.Contains(a.out, "vivian") || strings.Contains(a.out, "marlowe") {
+		t.Errorf("%+v", a)
 	}
 }
 

@@ -239,7 +239,7 @@ func TestSettingsLook(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
 		term := start(t, s, desk.Settings(s), w, h)
-		term.WaitFor("Colours", "Delete yourself")
+		term.WaitFor("Colours", "Your name")
 		term.Press("right")
 		return term.WaitFor("contrast")
 	})
@@ -328,6 +328,60 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 		house.CloseStore()
 		term.Press("right")
 		term.WaitFor("cannot write at the moment", "← usual →")
+	})
+}
+
+func TestRenameLooks(t *testing.T) {
+	tuitest.Screens(t, "rename", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Settings(s), w, h)
+		term.Press("end", "up", "up", "enter")
+		term.WaitFor("▸ _")
+		term.Type("vivian")
+		term.Press("enter")
+		return term.WaitFor("vivian?")
+	})
+}
+
+func TestAnotherNameIsTaken(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		house.Player("spade")
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, desk.Settings(s), 80, 24)
+		term.WaitFor("Your name", "once in 30 days", "marlowe")
+		term.Press("end", "up", "up", "enter")
+		term.WaitFor("For as long nobody else gets the old one.")
+		for name, why := range map[string]string{"marlowe": "That is your name already.", "spacle": "answers to that", "house-bot": "kept for the house"} {
+			term.Press("ctrl+u")
+			term.Type(name)
+			term.Press("enter")
+			term.WaitFor(why)
+		}
+		term.Press("ctrl+u")
+		term.Type("vivian")
+		term.Press("enter")
+		term.WaitFor("Shall you be called vivian?", "y that's me", "n another one")
+		term.Press("enter", "n", "backspace")
+		if screen := term.WaitFor("▸ vivia_"); strings.Contains(screen, "Shall you") {
+			t.Errorf("it is still asked:\n%s", screen)
+		}
+		term.Type("n")
+		term.Press("enter")
+		term.WaitFor("Shall you be called vivian?")
+		term.Press("y")
+		term.WaitFor("You are called vivian now.", "once in 30 days", "vivian")
+		if s.Player.Name != "vivian" {
+			t.Errorf("the session is %s's", s.Player.Name)
+		}
+		term.Press("enter")
+		term.WaitFor("▸ _")
+		term.Type("sam")
+		term.Press("enter")
+		term.WaitFor("Shall you be called sam?")
+		term.Press("y")
+		term.WaitFor("You have changed your name lately.")
 	})
 }
 

@@ -41,6 +41,8 @@ func (v *settings) fill() {
 		rows = append(rows, page.Entry{Label: v.session.Words(s.Title), Live: s.Say(v.session.Language, s.Of(v.session.Settings)), Turn: func(step int) { v.turn(s, step) }})
 	}
 	if !v.session.Player.ID.Guest() {
+		rows = append(rows, page.Entry{Label: v.session.Words("Your name"), Hint: v.session.Words("once in %d days", account.NameDays), Live: v.session.Player.Name, Verb: language.Mark("change it"),
+			Choose: func() tea.Cmd { return push(newRename(v.session)) }})
 		rows = append(rows, page.Entry{Label: v.session.Words("People"), Hint: v.session.Words("friends, muted, blocked"),
 			Choose: func() tea.Cmd { return push(&circle{session: v.session}) }})
 		if v.session.Hooks != nil {

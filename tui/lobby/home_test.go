@@ -236,7 +236,7 @@ func TestHomeSpeaksAnotherLanguageAtOnce(t *testing.T) {
 		term.WaitFor("Against the house", "enter wait for one", "1 here")
 		term.Press("s")
 		term.WaitFor("S E T T I N G S")
-		term.Press("end", "up", "up", "right")
+		term.Press("end", "up", "up", "up", "right")
 		term.WaitFor("← English →")
 		term.Press("right")
 		term.WaitFor("Sprache", "← Deutsch →")

@@ -186,6 +186,44 @@ func (c *conversation) recover(args []string) (done bool) {
 	return !c.guest() && c.bind(args[0], args[1], merge)
 }
 
+// account gives the player another name, or deletes them.
+func (c *conversation) account(args []string) error {
+	if len(args) > 0 && args[0] == "rename" {
+		c.rename(args[1:])
+		return nil
+	}
+	return c.forget(args)
+}
+
+// rename gives the player another name, if it is really meant.
+func (c *conversation) rename(args []string) {
+	s := c.session
+	switch {
+	case c.guest():
+	case len(args) == 1:
+		name, err := tui.CheckName(c.ctx, s.Store, s.Player.Name, args[0])
+		switch {
+		case err != nil:
+			c.say("%s", tui.Unnamed(s.Language, err))
+			return
+		case name == s.Player.Name:
+			c.say("That is your name already.")
+			return
+		}
+		c.say("You would be called %s for %d days at least. Type account rename %s now if you mean it.", name, account.NameDays, name)
+	case len(args) == 2 && args[1] == "now":
+		p, err := s.Keys.TakeName(c.ctx, s.Player.ID, args[0])
+		if err != nil {
+			c.say("%s", tui.Unnamed(s.Language, err))
+			return
+		}
+		s.Player = p
+		c.say("You are called %s now.", p.Name)
+	default:
+		c.say("Type account rename and a name. You can change it once in %d days.", account.NameDays)
+	}
+}
+
 // forget deletes the player, if he types his name.
 func (c *conversation) forget(args []string) error {
 	s := c.session

@@ -125,6 +125,34 @@ func TestSettingsByLines(t *testing.T) {
 	})
 }
 
+func TestAnotherNameByLines(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		h.Player("spade")
+		marlowe := h.Player("marlowe")
+		k := begin(t, session(h, marlowe))
+		k.hears("help says more")
+		k.types("account rename")
+		k.hears("Type account rename and a name. You can change it once in 30 days.")
+		k.types("account rename spacle")
+		k.hears("Somebody here answers to that")
+		k.types("account rename marlowe")
+		k.hears("That is your name already.")
+		k.types("account rename Vivian")
+		k.hears("You would be called vivian for 30 days at least. Type account rename vivian now if you mean it.")
+		if _, err := h.Store.PlayerByName(t.Context(), "vivian"); err == nil {
+			t.Error("it was not meant yet")
+		}
+		k.types("account rename vivian now", "account delete marlowe", "account rename sam now")
+		k.hears("You are called vivian now.")
+		k.hears("That is not your name.")
+		k.hears("You have changed your name lately.")
+		if p, err := h.Store.PlayerByName(t.Context(), "vivian"); err != nil || p.ID != marlowe.ID {
+			t.Errorf("%+v, %v", p, err)
+		}
+	})
+}
+
 func TestFarewellByLines(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

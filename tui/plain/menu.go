@@ -113,7 +113,7 @@ func (c *conversation) own(words []string, line string) error {
 	case "feed":
 		c.feed(words[1:])
 	case "account":
-		return c.forget(words[1:])
+		return c.account(words[1:])
 	default:
 		if !c.acquainted(words, line) {
 			c.door()
@@ -138,7 +138,7 @@ func (c *conversation) menuHelp() {
 		c.session.Words("rankings: the best players. rankings 2026-11: those of a month. rankings like mar: those of a name. rankings programs: the best programs."),
 		c.session.Words("profile: how you have fared. profile NAME: how somebody else has."),
 		c.session.Words("keys: the keys with which you come in, and codes for other machines. recover: come in as somebody whose keys are lost."),
-		c.session.Words("settings: how you want things. account delete: be forgotten."),
+		c.session.Words("settings: how you want things. account rename: another name. account delete: be forgotten."),
 		c.session.Words("webhook, feed: be told elsewhere what happens here."),
 		c.session.Words("friend, mute or block, and a name. friends, mutes or blocks: who they are. report, a name and why: tell the operators."),
 		c.session.Words("quit: leave. Your seats are kept."),

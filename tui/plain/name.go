@@ -73,7 +73,7 @@ func (c *conversation) become(line string) (done bool, wish string) {
 		c.say("Choose a name first, or type quit.")
 		return false, ""
 	}
-	wish, err := tui.CheckName(c.ctx, c.session.Store, line)
+	wish, err := tui.CheckName(c.ctx, c.session.Store, "", line)
 	if err != nil {
 		c.say("%s", tui.Unnamed(c.session.Language, err))
 		return false, ""

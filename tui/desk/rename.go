@@ -1,0 +1,130 @@
+package desk
+
+import (
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/tui"
+	"noir/tui/page"
+)
+
+// rename is the screen on which a player takes another name.
+type rename struct {
+	session *tui.Session
+	field   page.Field
+	wish    string // the name that it is asked about whether it is meant; "" while one is typed
+	busy    bool   // the store is being asked
+	refusal string
+}
+
+func newRename(s *tui.Session) *rename { return &rename{session: s, field: page.Field{Limit: 16}} }
+
+// The answers of the store.
+type (
+	unnamed struct{ cause error }
+	free    struct{ name string }
+	renamed struct{ player data.Player }
+)
+
+func (r *rename) Init() tea.Cmd { return nil }
+
+func (r *rename) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	s := r.session
+	switch msg := msg.(type) {
+	case unnamed:
+		r.busy, r.wish, r.refusal = false, "", s.Language.Explain(account.Unnamed(msg.cause))
+		return r, nil
+	case free:
+		r.busy, r.wish = false, msg.name
+		return r, nil
+	case renamed:
+		s.Player = msg.player
+		return r, tea.Sequence(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: s.Words("You are called %s now.", msg.player.Name)}))
+	case tea.KeyPressMsg:
+		switch name := msg.String(); {
+		case r.busy:
+			return r, nil
+		case r.wish != "":
+			return r, r.answer(name)
+		case name == "esc":
+			return r, tui.Ask(tui.Pop{})
+		case name == "enter":
+			return r, r.look()
+		}
+	}
+	if !r.busy && r.wish == "" && r.field.Update(msg) {
+		r.refusal = ""
+	}
+	return r, nil
+}
+
+// look asks whether the name that was typed is free.
+func (r *rename) look() tea.Cmd {
+	s, wish := r.session, strings.TrimSpace(r.field.Text)
+	switch strings.ToLower(wish) {
+	case "":
+		return nil
+	case s.Player.Name:
+		r.refusal = s.Words("That is your name already.")
+		return nil
+	}
+	r.busy = true
+	ctx, store, now := s.Context, s.Store, s.Player.Name
+	return func() tea.Msg {
+		name, err := tui.CheckName(ctx, store, now, wish)
+		if err != nil {
+			return unnamed{err}
+		}
+		return free{name}
+	}
+}
+
+// answer takes the answer to whether the name is meant.
+func (r *rename) answer(key string) tea.Cmd {
+	switch key {
+	case "n", "esc":
+		r.wish = ""
+	case "y":
+		r.busy = true
+		ctx, ring, player, wish := r.session.Context, r.session.Keys, r.session.Player.ID, r.wish
+		return func() tea.Msg {
+			p, err := ring.TakeName(ctx, player, wish)
+			if err != nil {
+				return unnamed{err}
+			}
+			return renamed{p}
+		}
+	}
+	return nil
+}
+
+func (r *rename) View(w, h int, th *tui.Theme) []string {
+	p := page.Page{Title: th.Upper(th.Words("your name")), Fact: r.session.Player.Name}
+	a := p.Body(w, h)
+	body := append([]string{""}, page.Prose(th.Text, a.W,
+		th.Words("What shall they call you from now on? You can change your name once in %d days. For as long nobody else gets the old one.", account.NameDays))...)
+	body = append(body, "", answer(th, &r.field), "")
+	switch {
+	case r.refusal != "":
+		body = append(body, page.Prose(th.Danger, a.W, r.refusal)...)
+	case r.wish != "":
+		body = append(body, page.Prose(th.Lamp, a.W, th.Words("Shall you be called %s?", r.wish))...)
+	}
+	return p.Draw(th, w, h, body)
+}
+
+// Typing implements tui.Typist.
+func (r *rename) Typing() bool { return true }
+
+func (r *rename) ShortHelp() []key.Binding {
+	if r.wish != "" {
+		return []key.Binding{tui.Bind("y", "that's me", "y"), tui.Bind("n", "another one", "n")}
+	}
+	return []key.Binding{tui.Bind("enter", "call me that", "enter"), tui.Bind("esc", "leave it", "esc")}
+}
+
+func (r *rename) FullHelp() [][]key.Binding { return nil }
