@@ -242,10 +242,10 @@ func (b *board) near(ctx context.Context, old, c data.Challenge) (bool, error) {
 func (b *board) deal(ctx context.Context, taker data.Player, from netip.Addr, taken []data.Challenge) (Acceptance, error) {
 	defer b.changed()
 	addresses := []netip.Addr{from}
-	seats := []occupant{{player: taker, kind: data.Human}}
+	seats := []occupant{{player: taker, payer: payerOf(ctx, taker.ID), kind: data.Human}}
 	ids := make([]string, len(taken))
 	for i, c := range taken {
-		seats = append(seats, occupant{player: c.From, kind: data.Human})
+		seats = append(seats, occupant{player: c.From, payer: accountOf(c.From.ID), kind: data.Human})
 		ids[i], addresses = c.ID, append(addresses, c.Address)
 	}
 	rand.Shuffle(len(seats), func(i, j int) { seats[i], seats[j] = seats[j], seats[i] })
@@ -449,13 +449,6 @@ func (b *board) leads(id string) bool {
 	return there
 }
 
-// laden reports whether a player has as many day games as one may.
-func (l *Local) laden(p data.PlayerID) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.holds(p, data.Day) >= l.limits.DayGames
-}
-
 // challengeTerms completes a challenge. *BadTerms for what cannot be had.
 func (l *Local) challengeTerms(ctx context.Context, c data.Challenge) (data.Challenge, error) {
 	t := Ticket{Player: c.From, Terms: Terms{Game: c.Game, Rated: c.Rated, Pace: data.Day, Seats: c.Seats, Options: c.Options}}
@@ -476,13 +469,14 @@ func (l *Local) challengeTerms(ctx context.Context, c data.Challenge) (data.Chal
 	case l.blocks.between(c.From.ID, c.To.ID):
 		return c, errUnwilling
 	}
+	if err := l.mayHaveDayGames(c.From.ID); err != nil {
+		return c, err
+	}
 	switch busy, err := l.busy(ctx, t.Terms, c.From.ID); {
 	case err != nil:
 		return c, err
 	case busy:
 		return c, errNewcomer
-	case l.laden(c.From.ID):
-		return c, l.enoughDayGames()
 	case c.Rated && c.To.ID != 0 && l.meet(c.Game, c.From.ID, c.To.ID):
 		return c, errMeeting
 	}

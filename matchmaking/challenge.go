@@ -54,8 +54,6 @@ func (l *Local) Accept(ctx context.Context, p data.Player, id string) (Acceptanc
 		return Acceptance{}, badTerms("that challenge is your own; somebody else has to take it")
 	case c.Pace != data.Day:
 		return b.invited(c.ID)
-	case l.laden(p.ID):
-		return Acceptance{}, l.enoughDayGames()
 	case l.laden(c.From.ID):
 		return Acceptance{}, errOccupied
 	case c.Rated && l.meet(c.Game, p.ID, c.From.ID):

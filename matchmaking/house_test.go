@@ -14,6 +14,7 @@ import (
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -25,6 +26,7 @@ type house struct {
 	t     testing.TB
 	dir   string
 	store data.Store
+	quota *quota.Ledger
 	close func()
 
 	ctx  context.Context // until close
@@ -41,6 +43,24 @@ func openHouse(t testing.TB, dir string) *house {
 func openHouseWithin(t testing.TB, dir string, limits matchmaking.Limits) *house {
 	t.Helper()
 	return openHouseOf(t, dir, plainStore, matchmaking.Config{Games: games, Limits: limits})
+}
+
+// openHouseAt opens one where a player may have so much of some goods.
+func openHouseAt(t testing.TB, dir string, limits map[quota.Good]string) *house {
+	t.Helper()
+	return openHouseOf(t, dir, plainStore, matchmaking.Config{Games: games, Quota: ledger(t, limits)})
+}
+
+// ledger is one in which a player may have so much of some goods.
+func ledger(t testing.TB, limits map[quota.Good]string) *quota.Ledger {
+	t.Helper()
+	prices := quota.Usual()
+	for g, limit := range limits {
+		if err := prices.Of(g).Player.Set(limit); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return quota.NewLedger(prices)
 }
 
 func openHouseOver(t testing.TB, dir string, wrap func(data.Store) data.Store) *house {
@@ -76,11 +96,14 @@ func openHouseOf(t testing.TB, dir string, wrap func(data.Store) data.Store, c m
 // startHouse starts a broker, which must be closed; the store is the caller's.
 func startHouse(t testing.TB, c matchmaking.Config) *house {
 	t.Helper()
+	if c.Quota == nil {
+		c.Quota = quota.NewLedger(nil)
+	}
 	l, err := matchmaking.NewLocal(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &house{Local: l, t: t, store: c.Store}
+	h := &house{Local: l, t: t, store: c.Store, quota: c.Quota}
 	ctx, stop := context.WithCancel(t.Context())
 	h.ctx = ctx
 	h.close = sync.OnceFunc(func() {
@@ -90,6 +113,9 @@ func startHouse(t testing.TB, c matchmaking.Config) *house {
 	})
 	return h
 }
+
+// met is how often a limit was met.
+func (h *house) met(limit string) uint64 { return h.Totals().Limits[limit] + h.quota.Met()[limit] }
 
 // player makes a stored player of that name, or finds him.
 func (h *house) player(name string) data.Player {

@@ -1,47 +1,31 @@
 package matchmaking
 
 import (
-	"fmt"
+	"context"
+	"errors"
 	"runtime"
-	"slices"
-	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 )
 
-// Limits bound what one player may have running, and what the house takes for its
-// own players. Zero values mean the usual ones. Against people he has one live game at
-// a time, whatever they say.
+// Limits bound what the house takes for its own players. Zero values mean the usual
+// ones. What people may have running has its prices (quota.Tables, quota.DayGames); against
+// people they have one live game at a time, whatever those say.
 type Limits struct {
-	Tables   int // with this many tables running, day games aside, no further one with the house is opened; 8
-	DayGames int // games at pace day at once; 50
-	BotCPU   int // house players that think at once; half the processors, but 1 at least
+	BotCPU int // house players that think at once; half the processors, but 1 at least
 }
 
-// Check refuses limits that are none. The error names the first of them.
+// Check refuses limits that are none. The error names the limit.
 func (l Limits) Check() error {
-	name := ""
-	switch {
-	case l.Tables < 0:
-		name = "tables"
-	case l.DayGames < 0:
-		name = "day-games"
-	case l.BotCPU < 0:
-		name = "bot-cpu"
-	default:
-		return nil
+	if l.BotCPU < 0 {
+		return errors.New("the limit bot-cpu cannot be less than 0, which is the usual one")
 	}
-	return fmt.Errorf("the limit %s cannot be less than 0, which is the usual one", name)
+	return nil
 }
 
 // OrUsual returns the limits with the usual ones in the place of zeros.
 func (l Limits) OrUsual() Limits {
-	if l.Tables == 0 {
-		l.Tables = 8
-	}
-	if l.DayGames == 0 {
-		l.DayGames = 50
-	}
 	if l.BotCPU == 0 {
 		l.BotCPU = max(1, runtime.GOMAXPROCS(0)/2)
 	}
@@ -50,12 +34,9 @@ func (l Limits) OrUsual() Limits {
 
 // The limits by the names under which Totals counts how often they were met.
 const (
-	limitTables   = "tables"    // Limits.Tables
-	limitDayGames = "day_games" // Limits.DayGames
-	limitOpenings = "openings"  // tables opened too fast
-	limitChairs   = "chairs"    // connections that show one seat
-	limitPhrases  = "phrases"   // said at a table, in one's own words too
-	limitBotCPU   = "bot_cpu"   // Limits.BotCPU: a house player has answered without having thought
+	limitChairs  = "chairs"  // connections that show one seat
+	limitPhrases = "phrases" // said at a table, in one's own words too
+	limitBotCPU  = "bot_cpu" // Limits.BotCPU: a house player has answered without having thought
 )
 
 // reservation is a table that is being opened: it is not among the running ones
@@ -67,42 +48,131 @@ type reservation struct {
 	rated  bool
 }
 
-// allow returns why no other table may be opened for a player, as *BadTerms, or
-// nil. The mutex is held.
-func (l *Local) allow(p data.PlayerID, pace data.Pace, practice bool, now time.Time) error {
-	switch {
-	case pace == data.Day && l.holds(p, pace) >= l.limits.DayGames:
-		l.tally.met(limitDayGames)
-		return l.enoughDayGames()
-	case pace != data.Day && practice && l.holds(p, pace) >= l.limits.Tables:
-		l.tally.met(limitTables)
-		return badTerms("you have as many tables as one may (%d); end a game first", l.limits.Tables)
-	case !l.paces.allow(p, now):
-		l.tally.met(limitOpenings)
-		return badTerms("tables are being opened too fast; wait a few seconds")
+// payerOf is who pays for what a player asks for. Where the context names nobody it is
+// the player, whose address is not known.
+func payerOf(ctx context.Context, p data.PlayerID) quota.Payer {
+	if by := quota.From(ctx); by != (quota.Payer{}) {
+		return by
 	}
+	return accountOf(p)
+}
+
+// accountOf is a player who pays, from an address that is not known.
+func accountOf(p data.PlayerID) quota.Payer {
+	switch {
+	case p.Guest():
+		return quota.Payer{ID: quota.Guest(int64(p)), Guest: true}
+	case p > 0:
+		return quota.Payer{ID: quota.Player(int64(p))}
+	}
+	return quota.Payer{}
+}
+
+// accountsOf are those of several players.
+func accountsOf(players []data.PlayerID) []quota.Payer {
+	payers := make([]quota.Payer, len(players))
+	for i, p := range players {
+		payers[i] = accountOf(p)
+	}
+	return payers
+}
+
+// payersAt are those who pay for seats, the zero value for the house's own.
+func payersAt(seats []occupant) []quota.Payer {
+	payers := make([]quota.Payer, len(seats))
+	for i, o := range seats {
+		payers[i] = o.payer
+	}
+	return payers
+}
+
+// good is what a running table counts as for each of its people; ok is false when it is
+// not counted.
+func good(pace data.Pace, practice bool) (g quota.Good, ok bool) {
+	switch {
+	case pace == data.Day:
+		return quota.DayGames, true
+	case practice:
+		return quota.Tables, true
+	}
+	return "", false
+}
+
+// charge has people pay for a table that is opened, all of them or nobody. release
+// gives back what they hold of it while it runs. *fault with *BadTerms.
+func (l *Local) charge(people []data.PlayerID, payers []quota.Payer, pace data.Pace, practice bool) (release func(), err error) {
+	var undo []func()
+	failed := func(p data.PlayerID, err error) (func(), error) {
+		all(undo)()
+		return nil, &fault{[]data.PlayerID{p}, refused(err)}
+	}
+	var held []func()
+	held, at, err := l.hold(payers, pace, practice)
+	if err != nil {
+		return failed(people[at], err)
+	}
+	undo = append(undo, held...)
+	for i, by := range payers {
+		if err := l.quota.Take(by, quota.Openings, 1); err != nil {
+			return failed(people[i], err)
+		}
+		undo = append(undo, func() { l.quota.Charge(by, quota.Openings, -1) })
+	}
+	return all(held), nil
+}
+
+// hold takes for each of a table's people what they hold while it runs, or for nobody;
+// at is whose there is none left of.
+func (l *Local) hold(payers []quota.Payer, pace data.Pace, practice bool) (held []func(), at int, err error) {
+	g, counted := good(pace, practice)
+	if !counted {
+		return nil, 0, nil
+	}
+	for i, by := range payers {
+		release, err := l.quota.Hold(by, g)
+		if err != nil {
+			all(held)()
+			return nil, i, err
+		}
+		held = append(held, release)
+	}
+	return held, 0, nil
+}
+
+// claim is hold for a table that runs already.
+func (l *Local) claim(t *table) {
+	g, counted := good(t.match.Pace, practice(t.players))
+	if !counted {
+		return
+	}
+	var held []func()
+	for _, by := range t.payers {
+		held = append(held, l.quota.Claim(by, g))
+	}
+	t.pays = all(held)
+}
+
+// all calls several functions.
+func all(of []func()) func() {
+	return func() {
+		for _, f := range of {
+			f()
+		}
+	}
+}
+
+// laden reports whether a player has as many day games as one may.
+func (l *Local) laden(p data.PlayerID) bool { return l.quota.Full(accountOf(p), quota.DayGames) }
+
+// mayHaveDayGames refuses, as *BadTerms, a further day game to who has as many as one may.
+func (l *Local) mayHaveDayGames(p data.PlayerID) error {
+	release, err := l.quota.Hold(accountOf(p), quota.DayGames)
+	if err != nil {
+		return refused(err)
+	}
+	release()
 	return nil
 }
 
-// enoughDayGames is told to who has as many as one may.
-func (l *Local) enoughDayGames() error {
-	return badTerms("you have as many day games as one may (%d); end one first", l.limits.DayGames)
-}
-
-// holds returns how many tables a player has of the kind that a pace is of: those
-// that are being opened too, and those that go on without him, or who resigns at once
-// could have any number run. The mutex is held.
-func (l *Local) holds(p data.PlayerID, pace data.Pace) int {
-	n, day := 0, pace == data.Day
-	for _, t := range l.mine[p] {
-		if (t.match.Pace == data.Day) == day {
-			n++
-		}
-	}
-	for _, r := range l.opening {
-		if (r.pace == data.Day) == day && slices.Contains(r.people, p) {
-			n++
-		}
-	}
-	return n
-}
+// refused is a refusal of the ledger as one of a table.
+func refused(err error) *BadTerms { return &BadTerms{err.Error(), err} }

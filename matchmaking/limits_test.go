@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -25,7 +26,7 @@ func TestDayGamesAreLimited(t *testing.T) {
 		}
 	}
 	h.close()
-	h = openHouseWithin(t, dir, matchmaking.Limits{Tables: 1, DayGames: 2})
+	h = openHouseAt(t, dir, map[quota.Good]string{quota.Tables: "1", quota.DayGames: "2"})
 	for _, c := range []struct {
 		id     data.MatchID
 		opened bool
@@ -44,7 +45,7 @@ func TestDayGamesAreLimited(t *testing.T) {
 			t.Errorf("after %s: a rematch %q, noted %q", c.id, f.Next, code)
 		}
 	}
-	if n := h.Totals().Limits["day_games"]; n != 1 {
+	if n := h.met("day_games"); n != 1 {
 		t.Errorf("the limit was met %d times", n)
 	}
 	h.seatOf(h.queue(houseTicket(a))) // day games are none of the tables
@@ -52,7 +53,7 @@ func TestDayGamesAreLimited(t *testing.T) {
 	if _, err := h.Queue(t.Context(), houseTicket(a)); !errors.As(err, &refused) || !strings.Contains(err.Error(), "as many tables as one may (1)") {
 		t.Errorf("a second table: %v", err)
 	}
-	if n := h.Totals().Limits["tables"]; n != 1 {
+	if n := h.met("tables"); n != 1 {
 		t.Errorf("that limit was met %d times", n)
 	}
 }
@@ -80,7 +81,7 @@ func TestLimitsAreCounted(t *testing.T) {
 			}
 		}
 		for _, limit := range []string{"chairs", "phrases", "openings"} {
-			if n := h.Totals().Limits[limit]; n != 1 {
+			if n := h.met(limit); n != 1 {
 				t.Errorf("%s was met %d times", limit, n)
 			}
 		}

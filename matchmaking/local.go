@@ -61,9 +61,8 @@ type Local struct {
 	changes  int                            // of those: tables that have come or gone
 	mine     map[data.PlayerID][]*table     // running, by person
 	live     map[data.PlayerID]data.MatchID // the one live game against people, from when it is opened
+	guests   map[data.PlayerID]bool         // who have wanted to play and are connected
 	opening  map[data.MatchID]reservation
-	guests   map[data.PlayerID]bool // who have wanted to play and are connected
-	paces    paces
 	draining bool // nothing is opened any more
 	closed   bool
 }
@@ -89,9 +88,8 @@ func NewLocal(ctx context.Context, c Config) (*Local, error) {
 		running: map[*table]bool{},
 		mine:    map[data.PlayerID][]*table{},
 		live:    map[data.PlayerID]data.MatchID{},
-		opening: map[data.MatchID]reservation{},
 		guests:  map[data.PlayerID]bool{},
-		paces:   newPaces(),
+		opening: map[data.MatchID]reservation{},
 		work:    newStaff(),
 		workers: new(workers.Pool),
 	}
@@ -186,6 +184,7 @@ func (l *Local) takeUp(ctx context.Context, m data.Match) (t *table, err error) 
 	if err != nil || t.abandoned() {
 		return t, err
 	}
+	l.claim(t)
 	t.doze()
 	return t, l.seat(t)
 }
@@ -203,7 +202,8 @@ func (l *Local) rating(ctx context.Context, game string, id data.PlayerID) (floa
 
 // ended takes a table whose game is over off the lists; it can still be sat at.
 func (l *Local) ended(t *table) {
-	l.release(t.match.ID, t.players)
+	l.dismiss(t.match.ID, t.players)
+	t.pays()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.unlist(t)

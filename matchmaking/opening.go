@@ -9,11 +9,13 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 )
 
 // occupant is who is to sit on a seat.
 type occupant struct {
 	player data.Player // zero for a bot
+	payer  quota.Payer // zero for a bot
 	kind   data.Kind
 	level  string
 }
@@ -62,21 +64,23 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 	if err != nil {
 		return "", err
 	}
-	if err := l.reserve(m, players, newcomers); err != nil {
+	release, err := l.reserve(m, players, newcomers, payersAt(seats))
+	if err != nil {
 		return "", err
 	}
 	stored, err := l.record(ctx, m, challenges)
 	if err != nil {
-		l.release(m.ID, players)
+		release()
 		return "", l.refusal(ctx, players, err)
 	}
 	t, err := newTable(l, g, stored, players, l.reputes(ctx, m, players), time.Time{})
 	if err == nil {
+		t.payers, t.pays = payersAt(seats), release
 		t.proclaimStart()
 		err = l.seat(t)
 	}
 	if err != nil {
-		l.release(m.ID, players)
+		release()
 		return "", err
 	}
 	return m.ID, nil
@@ -174,35 +178,31 @@ func blamed(player data.PlayerID, err error) bool {
 // while they waited.
 var errGone = badTerms("an operator has deleted your player or made it one with another; connect again")
 
-// reserve notes the one live game of each person; those with the house and day
-// games do not count. seat or release must follow. ErrDraining; *fault with
-// ErrSeated, or with *BadTerms for who has as many tables as one may, opens them
-// too fast, or may not have a rated game now. The newcomers are those whose rating is
-// provisional.
-func (l *Local) reserve(m data.Match, players, newcomers []data.PlayerID) error {
+// reserve has the people of a table pay for it and notes the one live game of each;
+// those with the house and day games do not count. release takes both back, and may be
+// called again. ErrDraining; *fault with ErrSeated, or with *BadTerms for who has as
+// many tables as one may, opens them too fast, or may not have a rated game now. The
+// newcomers are those whose rating is provisional.
+func (l *Local) reserve(m data.Match, players, newcomers []data.PlayerID, payers []quota.Payer) (release func(), err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.draining {
-		return ErrDraining
+		return nil, ErrDraining
 	}
 	people, practice := persons(players), practice(players)
 	live := !practice && m.Pace != data.Day
 	if live {
 		if taken := slices.DeleteFunc(slices.Clone(people), l.free); len(taken) > 0 {
-			return &fault{taken, ErrSeated}
+			return nil, &fault{taken, ErrSeated}
 		}
 	}
 	if err := l.fair(m, people, newcomers); err != nil {
-		return err
+		return nil, err
 	}
-	now := time.Now()
-	for _, p := range people {
-		if err := l.allow(p, m.Pace, practice, now); err != nil {
-			return &fault{[]data.PlayerID{p}, err}
-		}
-	}
-	for _, p := range people {
-		l.paces.count(p, now)
+	payers = slices.DeleteFunc(slices.Clone(payers), func(by quota.Payer) bool { return by == (quota.Payer{}) })
+	paid, err := l.charge(people, payers, m.Pace, practice)
+	if err != nil {
+		return nil, err
 	}
 	l.opening[m.ID] = reservation{people, m.Pace, m.Game, m.Rated}
 	if live {
@@ -210,7 +210,10 @@ func (l *Local) reserve(m data.Match, players, newcomers []data.PlayerID) error 
 			l.live[p] = m.ID
 		}
 	}
-	return nil
+	return func() {
+		l.dismiss(m.ID, players)
+		paid()
+	}, nil
 }
 
 // free reports whether a player is in no live game against people. The mutex is held.
@@ -224,8 +227,8 @@ func persons(players []data.PlayerID) []data.PlayerID {
 	return slices.DeleteFunc(slices.Clone(players), func(p data.PlayerID) bool { return p == 0 })
 }
 
-// release frees the persons of a game that is over or was never begun.
-func (l *Local) release(id data.MatchID, players []data.PlayerID) {
+// dismiss frees the persons of a game that is over or was never begun for another one.
+func (l *Local) dismiss(id data.MatchID, players []data.PlayerID) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.opening, id)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 	"noir/matchmaking/pairing"
 )
 
@@ -62,6 +63,7 @@ func (at *post) revision() int { return at.base + at.figures.now.Load().Revision
 type place struct {
 	queue   *queue
 	ticket  Ticket
+	payer   quota.Payer
 	rating  float64
 	sizes   pairing.Sizes
 	options string // in full, as a table of the fewest would have them
@@ -84,8 +86,8 @@ type place struct {
 
 var _ Place = (*place)(nil)
 
-func newPlace(q *queue, t Ticket) *place {
-	p := &place{queue: q, ticket: t, since: time.Now(), found: make(chan struct{})}
+func newPlace(q *queue, t Ticket, by quota.Payer) *place {
+	p := &place{queue: q, ticket: t, payer: by, since: time.Now(), found: make(chan struct{})}
 	var nothing figures
 	nothing.init()
 	p.post.Store(&post{figures: &nothing, left: make(chan struct{})})
@@ -157,7 +159,7 @@ func (p *place) occupant() occupant {
 	if p.player().Guest() {
 		kind = data.Guest
 	}
-	return occupant{player: p.ticket.Player, kind: kind}
+	return occupant{player: p.ticket.Player, payer: p.payer, kind: kind}
 }
 
 // Next implements Place.

@@ -167,7 +167,7 @@ func (t *table) relieved(c *chair) bool {
 // look on, and may play elsewhere.
 func (t *table) retire() {
 	for _, s := range t.findOut() {
-		t.local.release(t.match.ID, t.players[s:s+1])
+		t.local.dismiss(t.match.ID, t.players[s:s+1])
 	}
 }
 

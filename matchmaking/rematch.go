@@ -37,7 +37,7 @@ func (t *table) rematch() {
 		to := (i + 1) % len(seats)
 		seats[to] = occupant{
 			player: data.Player{ID: t.players[i], Name: s.Name},
-			kind:   s.Kind, level: s.Level,
+			payer:  t.payers[i], kind: s.Kind, level: s.Level,
 		}
 	}
 	terms := Terms{

@@ -5,6 +5,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/quota"
 )
 
 // offerSlow notes that a seat wants to go on at pace day, and does so once everybody
@@ -26,7 +27,7 @@ func (t *table) offerSlow(s engine.Seat) error {
 	}
 	for i, p := range t.players {
 		if p != 0 && !t.out[i] && t.local.laden(p) {
-			return badTerms("somebody here has as many day games as one may (%d)", t.local.limits.DayGames)
+			return errLaden
 		}
 	}
 	if err := t.mayBeSlow(); err != nil {
@@ -35,9 +36,9 @@ func (t *table) offerSlow(s engine.Seat) error {
 	t.slow[s] = true
 	agreed := t.allSlow()
 	if agreed {
-		if err := t.storeSlow(); err != nil {
+		if err := t.agreeSlow(); err != nil {
 			delete(t.slow, s)
-			return unavailable(err)
+			return err
 		}
 	}
 	t.note(Note{Code: "slow_offered", Seat: s})
@@ -67,6 +68,29 @@ func (t *table) mayBeSlow() error {
 			return badTerms("somebody here has fewer than ten rated games, and three rated day games already")
 		}
 	}
+	return nil
+}
+
+var errLaden = badTerms("somebody here has as many day games as one may")
+
+// agreeSlow has the store take it down once everybody there holds a day game more.
+func (t *table) agreeSlow() error {
+	var payers []quota.Payer
+	for i, by := range t.payers {
+		if t.players[i] != 0 && !t.out[i] {
+			payers = append(payers, by)
+		}
+	}
+	held, _, err := t.local.hold(payers, data.Day, false)
+	if err != nil {
+		return errLaden
+	}
+	if err := t.storeSlow(); err != nil {
+		all(held)()
+		return unavailable(err)
+	}
+	t.pays()
+	t.pays = all(held)
 	return nil
 }
 

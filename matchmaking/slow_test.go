@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -71,7 +72,7 @@ func TestALiveGameBecomesADayGame(t *testing.T) {
 // has more day games than one may.
 func TestWhoCannotBeSlow(t *testing.T) {
 	dir := t.TempDir()
-	h := openHouseWithin(t, dir, matchmaking.Limits{DayGames: 1})
+	h := openHouseAt(t, dir, map[quota.Good]string{quota.DayGames: "1"})
 	var terms *matchmaking.BadTerms
 	a, b := h.player("marlowe"), h.player("spade")
 	h.apart(a, b)

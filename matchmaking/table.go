@@ -16,6 +16,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/quota"
 )
 
 const (
@@ -41,6 +42,8 @@ type table struct {
 	game    engine.Game
 	match   data.Match
 	players []data.PlayerID // by seat; guests too, bots 0
+	payers  []quota.Payer   // by seat
+	pays    func()          // gives back what they hold of the ledger
 	reputes []repute        // by seat
 
 	position
@@ -106,6 +109,7 @@ type snapshot struct {
 func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, reputes []repute, heldUntil time.Time) (*table, error) {
 	t := &table{
 		local: l, game: g, match: m, players: players, reputes: reputes,
+		payers: accountsOf(players), pays: func() {},
 		window:   newWindow(len(m.Seats)),
 		presence: newPresence(len(m.Seats)),
 		late:     engine.Spectator,

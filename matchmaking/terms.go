@@ -41,7 +41,7 @@ func (l *Local) Queue(ctx context.Context, t Ticket) (Place, error) {
 	if t.Player.ID.Guest() {
 		l.arrive(t.Player.ID)
 	}
-	p := newPlace(l.queue, t)
+	p := newPlace(l.queue, t, payerOf(ctx, t.Player.ID))
 	switch {
 	case t.Bot != "":
 		return p, l.practise(ctx, p)
@@ -62,7 +62,7 @@ func (l *Local) Queue(ctx context.Context, t Ticket) (Place, error) {
 	if err := l.blocks.read(ctx); err != nil {
 		return nil, err
 	}
-	l.absences.meet(t.Player.ID, quota.From(ctx), p.since)
+	l.absences.meet(t.Player.ID, p.payer, p.since)
 	if err := l.queue.do(ctx, func() error { return l.queue.enter(p) }); err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
@@ -62,9 +64,9 @@ func thinkAtOnce(t *testing.T, tables, workers int, pace data.Pace, thought time
 	var met uint64
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		limits := matchmaking.Limits{Tables: tables, BotCPU: workers}
 		h := openHouseOf(t, dir, plainStore, matchmaking.Config{
-			Games: []engine.Game{pensive{thought: thought, seen: &seen}}, Limits: limits,
+			Games: []engine.Game{pensive{thought: thought, seen: &seen}}, Limits: matchmaking.Limits{BotCPU: workers},
+			Quota: ledger(t, map[quota.Good]string{quota.Tables: strconv.Itoa(tables)}),
 		})
 		defer h.close()
 		p, began := h.player("marlowe"), time.Now()
@@ -220,7 +222,7 @@ func TestLendEnds(t *testing.T) {
 // TestNobodyIsCalledLikeTheHouse: its players have names that a player cannot have,
 // of which each is another at a table.
 func TestNobodyIsCalledLikeTheHouse(t *testing.T) {
-	h := openHouseWithin(t, t.TempDir(), matchmaking.Limits{Tables: 20})
+	h := openHouseAt(t, t.TempDir(), map[quota.Good]string{quota.Tables: "20"})
 	p := h.player("marlowe")
 	for _, g := range games {
 		info := g.Info()

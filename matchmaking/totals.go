@@ -19,7 +19,7 @@ type Totals struct {
 	Writes   Timing            // of openings, moves and ends to the store
 	Failed   uint64            // of these, those that the store did not acknowledge
 	Waits    Timing            // in the queue, of those who were seated from it
-	Limits   map[string]uint64 // how often a limit was met: tables, day_games, openings, chairs, phrases, bot_cpu
+	Limits   map[string]uint64 // how often a limit was met: chairs, phrases, bot_cpu
 	Untold   uint64            // events that were lost before a Herald was told of them
 	Panics   map[string]uint64 // recovered, by where: house, rules
 }
@@ -83,7 +83,7 @@ type tally struct {
 // be there before it grows.
 func (t *tally) begin() {
 	t.now.Finished = map[string]uint64{engine.Aborted: 0}
-	t.now.Limits = map[string]uint64{limitTables: 0, limitDayGames: 0, limitOpenings: 0, limitChairs: 0, limitPhrases: 0, limitBotCPU: 0}
+	t.now.Limits = map[string]uint64{limitChairs: 0, limitPhrases: 0, limitBotCPU: 0}
 	t.now.Panics = map[string]uint64{"house": 0, "rules": 0}
 }
 

@@ -92,14 +92,10 @@ func addLimits(flags *pflag.FlagSet, set *settings) {
 	flags.IntVar(&set.limits.CommandInput, "command-input", l.CommandInput, "bytes a second taken from a program's session")
 	flags.DurationVar(&set.limits.Idle, "idle", l.Idle, "without a key until a person's session is ended")
 	flags.DurationVar(&set.limits.Patience, "patience", l.Patience, "that a client may take no output until it is cut")
-	flags.IntVar(&set.tables.Tables, "tables", t.Tables, "running tables of one player up to which he may open more with the house, day games aside")
-	flags.IntVar(&set.tables.DayGames, "day-games", t.DayGames, "running day games of one player")
 	set.prices = quota.Usual()
 	for i := range set.prices {
 		for _, l := range set.prices[i].Limits() {
-			if flags.Lookup(l.Name) == nil {
-				flags.Var(l.Limit, l.Name, l.About)
-			}
+			flags.Var(l.Limit, l.Name, l.About)
 		}
 	}
 	flags.IntVar(&set.tables.BotCPU, "bot-cpu", t.BotCPU, "house players that think at once; half the processors, 1 at least, unless it is set")

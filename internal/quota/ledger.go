@@ -167,6 +167,13 @@ func (l *Ledger) Hold(p Payer, g Good) (release func(), err error) {
 	return l.grant(g, l.balances(accounts)), nil
 }
 
+// Full reports whether no place is left. That is no refusal, and is not counted.
+func (l *Ledger) Full(p Payer, g Good) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.ContainsFunc(l.of(p, g), func(a payable) bool { return l.open(a).held >= a.limit.N })
+}
+
 // Claim takes a place even when none is left: for what was allowed before, such as a
 // game that goes on after a restart. release is that of Hold.
 func (l *Ledger) Claim(p Payer, g Good) (release func()) {

@@ -39,6 +39,15 @@ func (p Payer) Toward(target string) Payer {
 	return p
 }
 
+// Line names the line in which a payer stands where payers take turns: guests of one
+// address stand in one.
+func (p Payer) Line() string {
+	if p.Guest && p.Address.IsValid() {
+		return address + p.Address.String()
+	}
+	return p.ID
+}
+
 type payerKey struct{}
 
 // With returns a context in which p pays.
