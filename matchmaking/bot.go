@@ -11,8 +11,8 @@ import (
 	"noir/engine"
 )
 
-// thinkingTime is how long a bot thinks at the most, the wait for a processor
-// included: it answers within three seconds, however many others think.
+// thinkingTime is how long a bot thinks at the most, the wait for its turn included: it
+// answers within three seconds, however many others think.
 const thinkingTime = 2500 * time.Millisecond
 
 // bot is a house player on a chair like everybody else's. It sees what its seat
@@ -24,6 +24,7 @@ type bot struct {
 	temper   engine.Temper
 	chance   *rand.Rand // for the temper only
 	thinkers *thinkers
+	asker    string // in whose line it waits for one of them
 	tally    *tally
 	log      *slog.Logger
 }
@@ -39,7 +40,7 @@ func newBot(c *chair, level string) (*bot, error) {
 	local := c.table.local
 	return &bot{
 		chair: c, player: player, temper: known.Temper, chance: rand.New(rand.NewPCG(seed, uint64(c.seat))),
-		thinkers: local.thinkers, tally: &local.tally, log: c.table.log(),
+		thinkers: local.thinkers, asker: c.table.asker(), tally: &local.tally, log: c.table.log(),
 	}, nil
 }
 
@@ -79,7 +80,7 @@ func (b *bot) move(ctx context.Context, f Frame) error {
 	}
 	within, cancel := context.WithTimeout(ctx, thinkingTime)
 	defer cancel()
-	move, err := b.thinkers.choose(within, b.player, engine.Sight{
+	move, err := b.thinkers.choose(ctx, within, b.asker, b.player, engine.Sight{
 		Seat: f.Seat, Seats: len(f.Seats), View: f.View, Legal: f.Turn.Legal, Log: f.Log,
 	})
 	if err != nil {

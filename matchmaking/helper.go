@@ -62,3 +62,14 @@ func (t *table) sendHome() {
 
 // ofTheHouse reports whether a seat is the house's own.
 func (t *table) ofTheHouse(s engine.Seat) bool { return t.match.Seats[s].Kind == data.Bot }
+
+// asker is in whose line the table's house players wait when they have to think: that of
+// the first of its people.
+func (t *table) asker() string {
+	for i, p := range t.players {
+		if p != 0 {
+			return t.payers[i].Line()
+		}
+	}
+	return string(t.match.ID)
+}

@@ -3,6 +3,7 @@ package matchmaking_test
 import (
 	"context"
 	"encoding/json"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -247,5 +248,57 @@ func TestNobodyIsCalledLikeTheHouse(t *testing.T) {
 				t.Errorf("%d seats are called %v", len(f.Seats), names)
 			}
 		}
+	}
+}
+
+// TestThinkersAreShared: who has many tables with the house, or many guests at one
+// address who do, wait for themselves. Who has one waits for what is being thought about.
+func TestThinkersAreShared(t *testing.T) {
+	const many = 40
+	crowd := netip.MustParseAddr("203.0.113.7")
+	for name, asker := range map[string]func(int) quota.Payer{
+		"a player":   func(int) quota.Payer { return quota.Payer{Address: crowd, ID: quota.Player(1)} },
+		"an address": func(n int) quota.Payer { return quota.Payer{Address: crowd, ID: quota.Guest(int64(-n)), Guest: true} },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				h := openHouseWithin(t, t.TempDir(), matchmaking.Limits{BotCPU: 2})
+				defer h.close()
+				think := func(by quota.Payer, did *int) {
+					err := h.Lend(quota.With(t.Context(), by), func(context.Context) { time.Sleep(time.Second); *did++ })
+					if err != nil {
+						t.Error(err)
+					}
+				}
+				var work sync.WaitGroup
+				done := make([]int, many)
+				for n := range many {
+					work.Go(func() { think(asker(n+1), &done[n]) })
+				}
+				time.Sleep(1500 * time.Millisecond)
+				for n := range 4 {
+					began, did := time.Now(), 0
+					think(quota.Payer{ID: quota.Player(int64(2 + n))}, &did)
+					if took := time.Since(began); took > 2*time.Second {
+						t.Errorf("somebody else's thought took %s", took)
+					}
+				}
+				work.Wait()
+				for n, did := range done {
+					if did != 1 {
+						t.Errorf("thought %d was thought %d times", n, did)
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestAHurriedThoughtWaitsItsTurn: house players whose time is over do not think beside
+// those whose turn it is.
+func TestAHurriedThoughtWaitsItsTurn(t *testing.T) {
+	seen, took, met := thinkAtOnce(t, 12, 1, data.Fast, 2*time.Second)
+	if slices.Max(took) > 3*time.Second || seen.most != 1 || seen.hurried != 10 || met != 10 {
+		t.Errorf("%v; %d at once, %d hurried, %d noted", took, seen.most, seen.hurried, met)
 	}
 }
