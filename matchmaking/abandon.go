@@ -100,6 +100,9 @@ func (t *table) breakOff() {
 		err = t.apply(engine.Move{Seat: engine.Spectator, By: engine.ByServer, Body: engine.Abort})
 	}
 	if err == nil {
+		if t.deserted() {
+			t.close()
+		}
 		return
 	}
 	t.log().Error("a table that nobody plays at was not broken off", "err", err)

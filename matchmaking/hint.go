@@ -73,7 +73,7 @@ func (t *table) company(s engine.Seat) bool {
 func (t *table) ponder(ctx context.Context, critic engine.Critic, f Frame) (Hint, error) {
 	var j engine.Judgement
 	var err error
-	failed := t.local.thinkers.lend(ctx, ctx, t.payers[f.Seat].Line(), func(ctx context.Context) {
+	failed := t.local.thinkers.lend(ctx, t.payers[f.Seat].Line(), func(ctx context.Context) {
 		j, err = critic.Judge(ctx, engine.Sight{
 			Seat: f.Seat, Seats: len(f.Seats), View: f.View, Legal: f.Turn.Legal, Log: f.Log,
 		}, engine.Trial{Seed: uint64(f.Turn.Ply)})

@@ -158,12 +158,22 @@ func (l *Local) resume(ctx context.Context) error {
 // clearAway discards matches to which nobody can come back. What the store does not
 // take is discarded at the next start.
 func (l *Local) clearAway(abandoned []*table) {
-	for _, t := range abandoned {
-		if err := t.discard(); err != nil {
-			t.log().Error("an abandoned game was not discarded", "err", err)
+	for some := range slices.Chunk(abandoned, clearedAtOnce) {
+		var all sync.WaitGroup
+		for _, t := range some {
+			all.Go(func() {
+				if err := t.discard(); err != nil {
+					t.log().Error("an abandoned game was not discarded", "err", err)
+				}
+			})
 		}
+		all.Wait()
 	}
 }
+
+// clearedAtOnce is how many matches are discarded together at the start, with one sync of
+// the disk.
+const clearedAtOnce = 32
 
 // takeUp seats a match that runs, unless nobody can come back to it.
 func (l *Local) takeUp(ctx context.Context, m data.Match) (t *table, err error) {

@@ -153,7 +153,7 @@ func (t *table) moversPresent() bool {
 // been there may be on his way, to see how it ended.
 func (t *table) deserted() bool {
 	for i, s := range t.match.Seats {
-		if s.Kind != data.Bot && (!t.presence.away[i] || !t.presence.came[i]) {
+		if s.Kind != data.Bot && (!t.presence.away[i] || !t.presence.came[i] && !t.left[i]) {
 			return false
 		}
 	}

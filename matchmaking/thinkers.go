@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
 	"noir/engine"
 	"noir/internal/quota"
@@ -39,19 +40,29 @@ type thinkers struct {
 type thought struct {
 	asker string
 	ctx   context.Context
+	short bool // it may be cut short when others wait
 	work  func(context.Context)
 	taken chan struct{} // closed by who thinks
 	done  chan error    // has room for what think returns
 }
 
-// polite is the context of a thought. Whoever searches looks now and then whether his time
-// is over: then those go first who wait for the processor of his thread.
-type polite struct{ context.Context }
+// share is how long a house player thinks while others wait for their turn.
+const share = time.Second
+
+// polite is the context of a thought. Whoever searches looks now and then whether their
+// time is over: then those go first who wait for the processor of the thread.
+type polite struct {
+	context.Context
+	over func() bool
+}
 
 // Err implements context.Context.
 func (p polite) Err() error {
 	stepAside()
-	return p.Context.Err()
+	if err := p.Context.Err(); err != nil || !p.over() {
+		return err
+	}
+	return context.DeadlineExceeded
 }
 
 // errPanicked is what became of a thought; its text has the stack.
@@ -84,7 +95,9 @@ func (t *thinkers) run() {
 		t.log.Warn("keys may wait while the house thinks: its threads have the usual priority", "err", err)
 	}
 	for next := t.next(); next != nil; next = t.next() {
-		err := t.think(polite{next.ctx}, next.work)
+		began := time.Now()
+		over := func() bool { return next.short && time.Since(began) >= share && t.contended(next.asker) }
+		err := t.think(polite{next.ctx, over}, next.work)
 		t.thought(next.asker)
 		next.done <- err
 	}
@@ -122,6 +135,13 @@ func (t *thinkers) next() *thought {
 	}
 	close(first.taken)
 	return first
+}
+
+// contended reports whether anybody but an asker waits.
+func (t *thinkers) contended(asker string) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.ContainsFunc(t.turns, func(other string) bool { return other != asker })
 }
 
 // thought notes that one of an asker's thoughts is over.
@@ -178,13 +198,17 @@ func (t *thinkers) think(ctx context.Context, work func(context.Context)) (err e
 
 // lend has a thinker do work for an asker when it is its turn, and waits for that. The
 // work is done, or has panicked with errPanicked, but for the error of ctx and ErrDraining.
-// The more often it asks its context, within, for its error the sooner others get the
-// processor.
-func (t *thinkers) lend(ctx, within context.Context, asker string, work func(context.Context)) error {
+// The more often it asks its context for its error the sooner others get the processor.
+func (t *thinkers) lend(ctx context.Context, asker string, work func(context.Context)) error {
+	return t.give(ctx, &thought{asker: asker, ctx: ctx, work: work})
+}
+
+// give is lend for a thought.
+func (t *thinkers) give(ctx context.Context, next *thought) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	next := &thought{asker, within, work, make(chan struct{}), make(chan error, 1)}
+	next.taken, next.done = make(chan struct{}), make(chan error, 1)
 	if err := t.wait(ctx, next); err != nil {
 		return err
 	}
@@ -214,12 +238,12 @@ func (t *thinkers) wait(ctx context.Context, next *thought) error {
 // choose has a player decide for an asker, within a time. If that ends before it is its
 // turn it answers as soon as it is, at once, as players do whose time is over.
 func (t *thinkers) choose(ctx, within context.Context, asker string, p engine.Player, s engine.Sight) (move json.RawMessage, err error) {
-	failed := t.lend(ctx, within, asker, func(ctx context.Context) {
+	failed := t.give(ctx, &thought{asker: asker, ctx: within, short: true, work: func(ctx context.Context) {
 		if ctx.Err() != nil {
 			t.tally.met(limitBotCPU)
 		}
 		move, err = p.Choose(ctx, s)
-	})
+	}})
 	if failed != nil {
 		return nil, failed
 	}
@@ -232,5 +256,5 @@ func (t *thinkers) choose(ctx, within context.Context, asker string, p engine.Pl
 // leaves them time to answer. With ctx's error or ErrDraining the work is not done, with
 // any other it has panicked.
 func (l *Local) Lend(ctx context.Context, work func(context.Context)) error {
-	return l.thinkers.lend(ctx, ctx, quota.From(ctx).Line(), work)
+	return l.thinkers.lend(ctx, quota.From(ctx).Line(), work)
 }

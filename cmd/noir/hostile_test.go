@@ -51,19 +51,19 @@ func bound[T time.Duration | float64](limit T) T {
 type siege struct {
 	*testing.T
 	server  *process
+	data    string // directory
 	metrics string // address
 	pair    []*bench.Visitor
 	line    *uplink
 }
 
 // besiege runs an attack on a new server. Every key of the honest player must
-// show in time throughout; afterwards the server must be as it was before.
-func besiege(t *testing.T, attack func(*siege), flags ...string) {
+// show in time throughout; afterwards the server must be as it was before. It is
+// down when besiege returns.
+func besiege(t *testing.T, attack func(*siege), flags ...string) *siege {
 	t.Helper()
-	s := &siege{T: t, metrics: freePort(t), line: newUplink()}
-	s.server = launch(t, asNoir, append([]string{
-		"serve", "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--metrics", s.metrics,
-	}, flags...)...)
+	s := &siege{T: t, data: t.TempDir(), metrics: freePort(t), line: newUplink()}
+	s.launch(flags...)
 	s.seatPair()
 	before, _ := s.idle(mayRest, func(figures) bool { return true })
 	calledOff := s.pressKeys()
@@ -75,6 +75,15 @@ func besiege(t *testing.T, attack func(*siege), flags ...string) {
 	}
 	s.judge(took, rested)
 	s.end()
+	return s
+}
+
+// launch starts the server on its data.
+func (s *siege) launch(flags ...string) {
+	s.Helper()
+	s.server = launch(s, asNoir, append([]string{
+		"serve", "--listen", "127.0.0.1:0", "--data", s.data, "--metrics", s.metrics,
+	}, flags...)...)
 }
 
 func (s *siege) seatPair() {
