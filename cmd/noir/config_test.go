@@ -112,7 +112,9 @@ func TestLimitsBelowZero(t *testing.T) {
 			return
 		}
 		code, _, errOut := noir(t, "serve", "--check", "--"+f.Name, value)
-		if code != exitUsage || !strings.Contains(errOut, "the limit "+f.Name+" cannot be less than 0") {
+		byName := strings.Contains(errOut, "the limit "+f.Name+" cannot be less than 0") ||
+			strings.Contains(errOut, `"--`+f.Name+`" flag: this takes a whole number of 1 or more`)
+		if code != exitUsage || !byName {
 			t.Errorf("--%s %s: exit code %d, %q", f.Name, value, code, errOut)
 		}
 	})
