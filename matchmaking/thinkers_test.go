@@ -293,12 +293,3 @@ func TestThinkersAreShared(t *testing.T) {
 		})
 	}
 }
-
-// TestAHurriedThoughtWaitsItsTurn: house players whose time is over do not think beside
-// those whose turn it is.
-func TestAHurriedThoughtWaitsItsTurn(t *testing.T) {
-	seen, took, met := thinkAtOnce(t, 12, 1, data.Fast, 2*time.Second)
-	if slices.Max(took) > 3*time.Second || seen.most != 1 || seen.hurried != 10 || met != 10 {
-		t.Errorf("%v; %d at once, %d hurried, %d noted", took, seen.most, seen.hurried, met)
-	}
-}
