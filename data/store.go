@@ -99,7 +99,8 @@ type Store interface {
 	// writing method has failed with. ErrNotFound, ErrUnavailable.
 	Match(ctx context.Context, id MatchID) (Match, error)
 
-	// Games returns a player's matches that are over, newest first, without their
-	// logs: so many after the first offset.
-	Games(ctx context.Context, id PlayerID, limit, offset int) ([]Match, error)
+	// Games returns a player's latest matches that are over, newest first, without their
+	// logs: so many that ended before another match, "" for the latest of all. ErrNotFound
+	// when that one is not there, or runs.
+	Games(ctx context.Context, id PlayerID, before MatchID, limit int) ([]Match, error)
 }

@@ -101,7 +101,7 @@ func (a *admin) describe(ctx context.Context, p data.Player, games int) (*player
 	if doc.Silence, err = a.silence(ctx, p.ID); err != nil {
 		return nil, err
 	}
-	matches, err := a.store.Games(ctx, p.ID, games, 0)
+	matches, err := a.store.Games(ctx, p.ID, "", games)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (a *Almanac) Means(ctx context.Context, game string, player data.PlayerID) 
 		return nil, err
 	}
 	defer a.end()
-	matches, err := a.store.Games(ctx, player, span, 0)
+	matches, err := a.store.Games(ctx, player, "", span)
 	if err != nil {
 		return nil, err
 	}

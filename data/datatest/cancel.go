@@ -91,7 +91,7 @@ func (s *suite) callsOfGames(p []data.Player) calls {
 		"Finish":     func(ctx context.Context) error { _, err := s.Finish(ctx, "m1", s.now, won(1, 2)); return err },
 		"Unfinished": func(ctx context.Context) error { _, err := s.Unfinished(ctx); return err },
 		"Match":      func(ctx context.Context) error { _, err := s.Match(ctx, "m1"); return err },
-		"Games":      func(ctx context.Context) error { _, err := s.Games(ctx, p[0].ID, 10, 0); return err },
+		"Games":      func(ctx context.Context) error { _, err := s.Games(ctx, p[0].ID, "", 10); return err },
 		"Challenge":  func(ctx context.Context) error { _, err := s.Challenge(ctx, data.Challenge{From: p[0]}); return err },
 		"Challenges": func(ctx context.Context) error { _, err := s.Challenges(ctx); return err },
 		"Withdraw":   func(ctx context.Context) error { _, err := s.Withdraw(ctx, "0000"); return err },

@@ -235,7 +235,7 @@ func (s *suite) abortedIsNothing() {
 	if m.Result == nil || m.Result.Reason != engine.Aborted || m.Ended.IsZero() || *m.Seats[0].Before != 1500 || m.Seats[0].After != nil {
 		s.Errorf("stored %s", show(m))
 	}
-	games, err := s.Games(s.Context(), p[0].ID, 10, 0)
+	games, err := s.Games(s.Context(), p[0].ID, "", 10)
 	s.must(err)
 	s.same("games", len(games), 1)
 }

@@ -27,7 +27,7 @@ func (s *suite) historyAndGames() {
 	s.must(err)
 	s.same("history of another game", len(elsewhere), 0)
 
-	games, err := s.Games(ctx, p[0].ID, 2, 0)
+	games, err := s.Games(ctx, p[0].ID, "", 2)
 	s.must(err)
 	var ids []data.MatchID
 	for _, g := range games {
@@ -37,18 +37,26 @@ func (s *suite) historyAndGames() {
 		}
 	}
 	s.same("the latest games", ids, []data.MatchID{"m2", "m1"})
-	games, err = s.Games(ctx, p[0].ID, 2, 1)
-	s.must(err)
-	s.same("those before", []any{len(games), games[0].ID, games[1].ID}, []any{2, data.MatchID("m1"), data.MatchID("m0")})
-	for _, offset := range []int{3, 99} {
-		games, err = s.Games(ctx, p[0].ID, 2, offset)
+	for before, want := range map[data.MatchID][]data.MatchID{"m2": {"m1", "m0"}, "m1": {"m0"}, "m0": nil} {
+		games, err = s.Games(ctx, p[0].ID, before, 2)
 		s.must(err)
-		s.same("beyond", len(games), 0)
+		var ids []data.MatchID
+		for _, g := range games {
+			ids = append(ids, g.ID)
+		}
+		s.same("before "+string(before), ids, want)
 	}
-	games, err = s.Games(ctx, p[2].ID, 10, 0)
+	games, err = s.Games(ctx, p[2].ID, "m2", 2)
+	s.must(err)
+	s.same("before one of others", []any{len(games), games[0].ID}, []any{1, data.MatchID("m1")})
+	for _, no := range []data.MatchID{"running", "m3"} {
+		_, err = s.Games(ctx, p[0].ID, no, 2)
+		s.refused("before "+string(no), err, data.ErrNotFound)
+	}
+	games, err = s.Games(ctx, p[2].ID, "", 10)
 	s.must(err)
 	s.same("somebody else's", len(games), 1)
-	games, err = s.Games(ctx, p[2].ID, -1, 0)
+	games, err = s.Games(ctx, p[2].ID, "", -1)
 	s.must(err)
 	s.same("a negative limit", len(games), 0)
 }

@@ -43,7 +43,7 @@ func (s *suite) claimJoinsGames() {
 		after, err := s.History(ctx, p[0].ID, game, 1000)
 		s.must(err)
 		s.same("history", after, history)
-		games, err := s.Games(ctx, p[0].ID, 10, 0)
+		games, err := s.Games(ctx, p[0].ID, "", 10)
 		s.must(err)
 		var ids []string
 		for _, m := range games {

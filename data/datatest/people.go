@@ -91,7 +91,7 @@ func (s *suite) twoBecomeOne() {
 	s.same("history", ids, []data.MatchID{"m1", "m2", "m4"})
 	s.near("its end", history[2].Rating, r.Value)
 	s.same("a seat of the first", s.names("m1"), []string{"anna2", "bert"})
-	games, err := s.Games(ctx, p[1].ID, 10, 0)
+	games, err := s.Games(ctx, p[1].ID, "", 10)
 	s.must(err)
 	s.same("games", len(games), 4)
 	for _, key := range []string{"SHA256:anna", "SHA256:anna2"} {
@@ -124,7 +124,7 @@ func (s *suite) nobody(p, other data.Player) {
 	s.must(err)
 	keys, err := s.Keys(ctx, p.ID)
 	s.must(err)
-	games, err := s.Games(ctx, p.ID, 10, 0)
+	games, err := s.Games(ctx, p.ID, "", 10)
 	s.must(err)
 	s.same("what is left", []int{len(ratings), len(history), len(keys), len(games)}, []int{0, 0, 0, 0})
 	if free, err := s.NameFree(ctx, p.Name); err != nil || !free {
@@ -168,7 +168,7 @@ func (s *suite) metInVoidMatch() {
 	want := s.rating(p[0])
 	s.must(s.office().Merge(ctx, operator, p[1].ID, p[0].ID))
 	s.same("rating", s.rating(p[0]), want)
-	games, err := s.Games(ctx, p[0].ID, 10, 0)
+	games, err := s.Games(ctx, p[0].ID, "", 10)
 	s.must(err)
 	s.same("games", len(games), 4)
 	history, err := s.History(ctx, p[0].ID, game, 10)

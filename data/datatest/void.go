@@ -35,7 +35,7 @@ func (s *suite) voidIsTakenBack() {
 	if m.Voided.Before(asked) || m.Voided.Before(m.Ended) || *m.Seats[0].After != first[0].After {
 		s.Errorf("marked %s", show(m))
 	}
-	games, err := s.Games(s.Context(), p[0].ID, 10, 0)
+	games, err := s.Games(s.Context(), p[0].ID, "", 10)
 	s.must(err)
 	s.same("listed", []time.Time{games[0].Voided, games[1].Voided}, []time.Time{{}, m.Voided})
 	after, err := s.History(s.Context(), p[0].ID, game, 10)

@@ -20,7 +20,7 @@ import (
 type Store interface {
 	Matches(ctx context.Context) iter.Seq2[data.Match, error]
 	Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
-	Games(ctx context.Context, id data.PlayerID, limit, offset int) ([]data.Match, error)
+	Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error)
 }
 
 // Count is how much has been looked at and found right.
@@ -180,17 +180,11 @@ func (r *recount) again(ctx context.Context, who standing) error {
 // gamesPage is how many of a player's games are read at once.
 const gamesPage = 1000
 
-// gamesOf reads all games of a player, each once although others end meanwhile.
+// gamesOf reads all games of a player.
 func (r *recount) gamesOf(ctx context.Context, id data.PlayerID) (all []data.Match, err error) {
-	seen := map[data.MatchID]bool{}
-	for offset := 0; ; offset += gamesPage {
-		page, err := r.store.Games(ctx, id, gamesPage, offset)
-		for _, m := range page {
-			if !seen[m.ID] {
-				seen[m.ID] = true
-				all = append(all, m)
-			}
-		}
+	for before := data.MatchID(""); ; before = all[len(all)-1].ID {
+		page, err := r.store.Games(ctx, id, before, gamesPage)
+		all = append(all, page...)
 		if err != nil || len(page) < gamesPage {
 			return all, err
 		}

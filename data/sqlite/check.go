@@ -152,17 +152,21 @@ func checkSeats(t tx) error {
 			ELSE 2 END)`, engine.Aborted)
 }
 
-// checkCounts counts what is kept of the seats again.
-func checkCounts(t tx) error {
-	tallies := `SELECT s.player, m.game, m.pace, m.started / 3600000 % 24, count(*), count(s.after),
+// What tallies and rivals hold, of the seats.
+const (
+	talliesOfSeats = `SELECT s.player, m.game, m.pace, m.started / 3600000 % 24, count(*), count(s.after),
 			sum(s.after IS NOT NULL AND s.won = 2), sum(s.after IS NOT NULL AND s.won = 0), sum(s.after IS NOT NULL AND s.won = 1)
 		FROM (SELECT match, player, place, won, iif(apart, NULL, after) AS after FROM seats) s JOIN matches m ON m.number = s.match
 		WHERE s.player IS NOT NULL AND s.place IS NOT NULL GROUP BY 1, 2, 3, 4`
-	rivals := `SELECT s.player, m.game, o.player, count(*), sum(s.place < o.place), sum(s.place > o.place), sum(s.place = o.place)
+	rivalsOfSeats = `SELECT s.player, m.game, o.player, count(*), sum(s.place < o.place), sum(s.place > o.place), sum(s.place = o.place)
 		FROM seats s JOIN seats o ON o.match = s.match AND o.player <> s.player JOIN matches m ON m.number = s.match
 		WHERE s.place IS NOT NULL AND o.place IS NOT NULL GROUP BY 1, 2, 3`
+)
+
+// checkCounts counts what is kept of the seats again.
+func checkCounts(t tx) error {
 	var all []error
-	for kept, made := range map[string]string{`tallies`: tallies, `rivals`: rivals} {
+	for kept, made := range map[string]string{`tallies`: talliesOfSeats, `rivals`: rivalsOfSeats} {
 		all = append(all, faults(t, "the games of %s are not counted as they are in %s", `SELECT DISTINCT p.name, w.game FROM (
 				SELECT * FROM (SELECT * FROM `+kept+` EXCEPT `+made+`) UNION ALL SELECT * FROM (`+made+` EXCEPT SELECT * FROM `+kept+`)
 			) w JOIN players p ON p.id = w.player`))

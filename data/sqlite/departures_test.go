@@ -140,7 +140,7 @@ func see(t *testing.T, s *Store, p map[string]data.Player) (all seen) {
 		must(err)
 		history, err := s.History(ctx, id, "any", 1000)
 		must(err)
-		games, err := s.Games(ctx, id, 10_000, 0)
+		games, err := s.Games(ctx, id, "", 10_000)
 		must(err)
 		record, err := s.Record(ctx, id, "any")
 		must(err)

@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"math"
 	"strconv"
 
 	"noir/data"
@@ -54,9 +55,9 @@ func (s *Store) Unfinished(ctx context.Context) (running []data.Match, err error
 }
 
 // Games implements data.Store. Whole rows are read only of the page.
-func (s *Store) Games(ctx context.Context, id data.PlayerID, limit, offset int) (games []data.Match, err error) {
+func (s *Store) Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) (games []data.Match, err error) {
 	err = s.browse(ctx, func(t tx) error {
-		page, err := endedOf(t, id, max(limit, 0), max(offset, 0))
+		page, err := endedOf(t, id, before, max(limit, 0))
 		if err != nil || len(page) == 0 {
 			return err
 		}
@@ -74,13 +75,20 @@ func (s *Store) Games(ctx context.Context, id data.PlayerID, limit, offset int) 
 
 // endedOf returns the numbers of a player's matches that are over, the newest first. A
 // player may have two seats of one (data.Office.Merge).
-func endedOf(t tx, id data.PlayerID, limit, offset int) (page []int64, err error) {
+func endedOf(t tx, id data.PlayerID, before data.MatchID, limit int) (page []int64, err error) {
+	last, number := int64(math.MaxInt64), int64(0)
+	if before != "" {
+		err := t.row(`SELECT ended, number FROM matches WHERE id = ? AND ended IS NOT NULL`, []any{before}, &last, &number)
+		if err != nil {
+			return nil, err
+		}
+	}
 	own, err := whose(t, `player`, id, false)
 	if err != nil {
 		return nil, err
 	}
-	err = t.rows(`SELECT DISTINCT ended, match FROM seats WHERE `+own+` AND ended IS NOT NULL
-		ORDER BY ended DESC, match DESC LIMIT ? OFFSET ?`, []any{limit, offset}, func(read scan) error {
+	err = t.rows(`SELECT DISTINCT ended, match FROM seats WHERE `+own+` AND ended IS NOT NULL AND (ended, match) < (?, ?)
+		ORDER BY ended DESC, match DESC LIMIT ?`, []any{last, number, limit}, func(read scan) error {
 		var ended, number int64
 		err := read(&ended, &number)
 		page = append(page, number)

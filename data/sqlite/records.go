@@ -1,7 +1,9 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"noir/data"
 )
@@ -135,17 +137,44 @@ func (own runs) keep(t tx) error {
 
 // rivals are those whom a player has met most often. All that they have met are looked at
 // only while somebody's games are being given to somebody else.
-func rivals(t tx, id data.PlayerID, game string) (met []data.Rival, err error) {
-	err = t.rows(`SELECT `+playerColumns+`, sum(r.games) AS games, sum(r.wins), sum(r.losses), sum(r.draws) FROM (
-			SELECT * FROM rivals WHERE player IN `+selves+` AND game = ?2 ORDER BY games DESC, rival
-			LIMIT iif(EXISTS (SELECT 1 FROM departures), -1, ?3)
-		) r LEFT JOIN departures d ON d.player = r.rival JOIN players p ON p.id = iif(d.player IS NULL, r.rival, d.heir)
-		WHERE p.id <> ?1 GROUP BY p.id ORDER BY games DESC, p.id LIMIT ?3`,
-		[]any{id, game, data.MaxRivals}, func(read scan) error {
+func rivals(t tx, id data.PlayerID, game string) (all []data.Rival, err error) {
+	own, err := whose(t, `r.player`, id, false)
+	if err != nil {
+		return nil, err
+	}
+	met := map[data.PlayerID]*data.Rival{}
+	err = t.rows(`SELECT iif(d.player IS NULL, r.rival, d.heir), r.games, r.wins, r.losses, r.draws
+		FROM rivals r LEFT JOIN departures d ON d.player = r.rival
+		WHERE `+own+` AND r.game = ? ORDER BY r.games DESC, r.rival LIMIT iif(EXISTS (SELECT 1 FROM departures), -1, ?)`,
+		[]any{game, data.MaxRivals}, func(read scan) error {
+			var who *data.PlayerID // nil: deleted
 			var r data.Rival
-			err := read(append(playerInto(&r.Player), &r.Games, &r.Wins, &r.Losses, &r.Draws)...)
-			met = append(met, r)
-			return err
+			err := read(&who, &r.Games, &r.Wins, &r.Losses, &r.Draws)
+			if err != nil || who == nil || *who == id {
+				return err
+			}
+			sum := met[*who]
+			if sum == nil {
+				sum = &data.Rival{Player: data.Player{ID: *who}}
+				met[*who] = sum
+			}
+			sum.Games += r.Games
+			sum.Wins += r.Wins
+			sum.Losses += r.Losses
+			sum.Draws += r.Draws
+			return nil
 		})
-	return met, err
+	for _, r := range met {
+		all = append(all, *r)
+	}
+	slices.SortFunc(all, func(a, b data.Rival) int {
+		return cmp.Or(b.Games-a.Games, cmp.Compare(a.Player.ID, b.Player.ID))
+	})
+	all = all[:min(len(all), data.MaxRivals)]
+	for i := range all {
+		if err == nil {
+			all[i].Player, err = player(t, playerByID, all[i].Player.ID)
+		}
+	}
+	return all, err
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"noir/data"
 )
@@ -66,12 +67,12 @@ type scan = func(into ...any) error
 // state of the data. It is for what a session or a table waits for, and looks up little.
 // data.ErrUnavailable after readTime.
 func (s *Store) read(ctx context.Context, do func(tx) error) error {
-	return within(ctx, s.desk, do)
+	return within(ctx, readTime, s.desk, do)
 }
 
 // browse is read for what is told of the past.
 func (s *Store) browse(ctx context.Context, do func(tx) error) error {
-	return within(ctx, s.annals, do)
+	return within(ctx, readTime, s.annals, do)
 }
 
 // study is browse for what reads all there is. It may take as long as it does.
@@ -80,12 +81,12 @@ func (s *Store) study(ctx context.Context, do func(tx) error) error {
 }
 
 // within has a read end in time.
-func within(ctx context.Context, pool *sql.DB, do func(tx) error) error {
-	limited, cancel := context.WithTimeout(ctx, readTime)
+func within(ctx context.Context, limit time.Duration, pool *sql.DB, do func(tx) error) error {
+	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	err := transact(limited, pool, do)
 	if limited.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
-		return unavailable(fmt.Errorf("it was not read within %v", readTime))
+		return unavailable(fmt.Errorf("it was not read within %v", limit))
 	}
 	return err
 }

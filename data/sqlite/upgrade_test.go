@@ -96,7 +96,7 @@ func look(t *testing.T, store data.Store, earlier picture) (now picture) {
 		must(err)
 		ratings, err := store.Ratings(ctx, p.ID)
 		must(err)
-		played, err := store.Games(ctx, p.ID, 1000, 0)
+		played, err := store.Games(ctx, p.ID, "", 1000)
 		must(err)
 		for _, game := range games {
 			history, err := store.History(ctx, p.ID, game, 1000)

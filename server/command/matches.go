@@ -36,10 +36,10 @@ type gameSeat struct {
 }
 
 func (d *Desk) games(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "games [NAME] [--running] [--json] [--limit N] [--offset N]", Short: "latest games, your own or a player's", Args: maybeArg}
+	cmd := &cobra.Command{Use: "games [NAME] [--running] [--json] [--limit N] [--before GAME]", Short: "latest games, your own or a player's", Args: maybeArg}
 	asJSON := wantsJSON(cmd)
 	limit := cmd.Flags().Int("limit", 20, "`N` games, at most 1000")
-	offset := cmd.Flags().Int("offset", 0, "leave out the latest `N` games")
+	before := cmd.Flags().String("before", "", "only games that ended before `GAME`")
 	running := cmd.Flags().Bool("running", false, "your running games, those that wait for you first")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -48,15 +48,18 @@ func (d *Desk) games(c *Call) *cobra.Command {
 		case *running:
 			return d.running(cmd.Context(), c, *asJSON)
 		}
-		if *limit < 1 || *limit > 1000 || *offset < 0 {
-			return misused("--limit is 1 to 1000, --offset not negative")
+		if *limit < 1 || *limit > 1000 {
+			return misused("--limit is 1 to 1000")
 		}
 		p, err := d.player(cmd.Context(), c, args)
 		if err != nil {
 			return err
 		}
-		matches, err := d.Store.Games(cmd.Context(), p.ID, *limit, *offset)
-		if err != nil {
+		matches, err := d.Store.Games(cmd.Context(), p.ID, data.MatchID(*before), *limit)
+		switch {
+		case errors.Is(err, data.ErrNotFound):
+			return language.Sentence(err, "there is no game %.64q that is over", *before)
+		case err != nil:
 			return err
 		}
 		if *asJSON {

@@ -85,7 +85,7 @@ func (f *Feeds) events(ctx context.Context, p data.Player, set data.Settings) ([
 	if err != nil {
 		return nil, err
 	}
-	games, err := f.config.Store.Games(ctx, p.ID, feedGames, 0)
+	games, err := f.config.Store.Games(ctx, p.ID, "", feedGames)
 	if err != nil {
 		return nil, err
 	}

@@ -14,8 +14,8 @@ import (
 	"noir/tui/page"
 )
 
-// limit is how many of a player's games are listed.
-const limit = 200
+// batch is how many of a player's games are fetched at once, and ahead of the cursor.
+const batch = 200
 
 // games lists what a player has running, if he is the visitor, and has played.
 type games struct {
@@ -24,8 +24,16 @@ type games struct {
 	list    page.List
 	running []matchmaking.Listing
 	past    []data.Match
+	whole   bool // there are no older ones
+	asked   bool // for older ones
 	came    bool
 	failed  bool
+}
+
+// older brings more of the list, of those that ended before the last.
+type older struct {
+	before data.MatchID
+	past   []data.Match
 }
 
 // played brings the list.
@@ -47,7 +55,7 @@ func (g *games) Init() tea.Cmd {
 		if own {
 			answer.running, _ = broker.Mine(ctx, player) // the past is worth showing without them
 		}
-		if answer.past, err = past(ctx, store, player, limit); err != nil {
+		if answer.past, err = past(ctx, store, player, "", batch); err != nil {
 			return failure{}
 		}
 		return answer
@@ -55,18 +63,45 @@ func (g *games) Init() tea.Cmd {
 }
 
 // past lists the games of a player; a guest leaves none behind.
-func past(ctx context.Context, store data.Store, player data.PlayerID, limit int) ([]data.Match, error) {
+func past(ctx context.Context, store data.Store, player data.PlayerID, before data.MatchID, limit int) ([]data.Match, error) {
 	if player.Guest() {
 		return nil, nil
 	}
-	return store.Games(ctx, player, limit, 0)
+	return store.Games(ctx, player, before, limit)
+}
+
+// fetch brings older games when the cursor comes near the end of those that are here.
+func (g *games) fetch() tea.Cmd {
+	if g.whole || g.asked || len(g.past) == 0 || g.list.At+batch/2 < g.list.Len {
+		return nil
+	}
+	g.asked = true
+	ctx, store, player, before := g.session.Context, g.session.Store, g.player.ID, g.past[len(g.past)-1].ID
+	return func() tea.Msg {
+		more, err := past(ctx, store, player, before, batch)
+		if err != nil {
+			return failure{}
+		}
+		return older{before, more}
+	}
+}
+
+// adopt takes games; fewer than were asked for are the last.
+func (g *games) adopt(past []data.Match) {
+	g.past = append(g.past, past...)
+	g.whole, g.asked = len(past) < batch, false
+	g.list.Len = len(g.running) + len(g.past)
 }
 
 func (g *games) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case played:
-		g.running, g.past, g.came, g.failed = msg.running, msg.past, true, false
-		g.list.Len = len(g.running) + len(g.past)
+		g.running, g.past, g.came, g.failed = msg.running, nil, true, false
+		g.adopt(msg.past)
+	case older:
+		if n := len(g.past); n > 0 && g.past[n-1].ID == msg.before {
+			g.adopt(msg.past)
+		}
 	case failure:
 		g.failed = true
 	case tui.Shown:
@@ -82,7 +117,7 @@ func (g *games) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			return g, tui.Ask(tui.Push{Screen: g.chosen()})
 		}
 	}
-	return g, nil
+	return g, g.fetch()
 }
 
 // chosen is the table of the row under the cursor.
@@ -94,7 +129,7 @@ func (g *games) chosen() tui.Screen {
 }
 
 func (g *games) View(w, h int, th *tui.Theme) []string {
-	p := page.Page{Title: th.Upper(th.Words("your games")), Fact: gamesOf(th, len(g.past))}
+	p := page.Page{Title: th.Upper(th.Words("your games")), Fact: g.count(th)}
 	if !g.own() {
 		p.Title, p.Fact = th.Upper(th.Words("games")), g.player.Name
 	}
@@ -121,12 +156,16 @@ func (g *games) View(w, h int, th *tui.Theme) []string {
 	return p.Draw(th, w, h, body)
 }
 
-// gamesOf counts games.
-func gamesOf(th *tui.Theme, n int) string {
-	if n == 0 {
+// count counts the games that are over, once all of them are here.
+func (g *games) count(th *tui.Theme) string {
+	switch n := len(g.past); {
+	case !g.whole:
+		return ""
+	case n == 0:
 		return th.Words("no games")
+	default:
+		return th.Several(n, "%d game", "%d games")
 	}
-	return th.Several(n, "%d game", "%d games")
 }
 
 func (g *games) runningRow(th *tui.Theme, t matchmaking.Listing, on bool, w int) string {

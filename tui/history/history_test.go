@@ -287,6 +287,28 @@ func TestGames(t *testing.T) {
 	})
 }
 
+// TestGamesGoOn turns to the oldest of more games than are fetched at once.
+func TestGamesGoOn(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade, vera := house.Player("marlowe"), house.Player("spade"), house.Player("vera")
+		began := time.Now().Add(-500 * time.Hour)
+		house.Played(began, marlowe, vera)
+		for n := range 230 {
+			house.Played(began.Add(time.Duration(1+n)*time.Hour), marlowe, spade)
+		}
+		s := session(house, marlowe)
+		term := start(t, s, history.Games(s, marlowe), 80, 24)
+		if first := term.WaitFor("spade"); strings.Contains(first, "games") && strings.Contains(first, "200") {
+			t.Errorf("it says how many there are before it knows:\n%s", first)
+		}
+		term.Press("end")
+		term.WaitFor("231 games")
+		term.Press("end")
+		term.WaitFor("vera")
+	})
+}
+
 func TestTables(t *testing.T) {
 	tuitest.Screens(t, "tables", func(t *testing.T, w, h int) string {
 		house, marlowe := town(t)

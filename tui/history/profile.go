@@ -81,7 +81,7 @@ func (p *profile) look() tea.Cmd {
 			answer.kinds[game] = rec
 		}
 		var err error
-		if answer.past, err = past(ctx, store, player, latest); err != nil {
+		if answer.past, err = past(ctx, store, player, "", latest); err != nil {
 			return failure{}
 		}
 		return answer

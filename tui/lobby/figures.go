@@ -96,7 +96,7 @@ func lookUp(s *tui.Session) tea.Cmd {
 				st.seasons[game] = seasonRank(ctx, store, game, player, month)
 			}
 		}
-		if past, err := store.Games(ctx, player.ID, 1, 0); err == nil && len(past) > 0 {
+		if past, err := store.Games(ctx, player.ID, "", 1); err == nil && len(past) > 0 {
 			st.last = &past[0]
 		}
 		return st

@@ -319,7 +319,7 @@ func (c *conversation) games() {
 		return
 	}
 	running := c.running()
-	matches, err := s.Store.Games(c.ctx, s.Player.ID, 10, 0)
+	matches, err := s.Store.Games(c.ctx, s.Player.ID, "", 10)
 	switch {
 	case err != nil:
 		c.say("%s", play.Sorry(c.session.Language, nil, err))

@@ -142,7 +142,7 @@ func TestAGameAgainstTheHouse(t *testing.T) {
 		k.hears("you resigned")
 		k.types("quit")
 		k.ends()
-		games, err := h.Store.Games(t.Context(), marlowe.ID, 10, 0)
+		games, err := h.Store.Games(t.Context(), marlowe.ID, "", 10)
 		if err != nil || len(games) != 1 { // not the one that was hardly begun
 			t.Errorf("%d games are stored, %v; want 1", len(games), err)
 		}

@@ -1,0 +1,116 @@
+package sqlite
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+)
+
+// occupy has somebody read on all connections of the past until the test ends.
+func occupy(t *testing.T, s *Store) (release func()) {
+	t.Helper()
+	begun, free, done := make(chan struct{}), make(chan struct{}), make(chan error)
+	for range browsers {
+		go func() {
+			done <- s.study(t.Context(), func(r tx) error {
+				var n int
+				err := r.row(`SELECT count(*) FROM players`, nil, &n)
+				begun <- struct{}{}
+				<-free
+				return err
+			})
+		}()
+		<-begun
+	}
+	return func() {
+		close(free)
+		for range browsers {
+			if err := <-done; err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// TestLogInsDoNotWaitForThePast: however many read of the past and for how long, who signs
+// in or plays is answered, and who asks for more of the past is told in time that it
+// cannot be had.
+func TestLogInsDoNotWaitForThePast(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openStore(t)
+		defer s.Close() // in here, where its goroutines are
+		p, err := s.CreatePlayer(t.Context(), "anna", "SHA256:anna", "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Open(t.Context(), data.Match{ID: "m1", Game: "any"}); err != nil {
+			t.Fatal(err)
+		}
+		defer occupy(t, s)()
+		began := time.Now()
+		_, err1 := s.PlayerByKey(t.Context(), "SHA256:anna")
+		_, err2 := s.Match(t.Context(), "m1")
+		_, err3 := s.Settings(t.Context(), p.ID)
+		_, err4 := s.Ratings(t.Context(), p.ID)
+		if err := errors.Join(err1, err2, err3, err4); err != nil || time.Since(began) != 0 {
+			t.Errorf("answered after %v: %v", time.Since(began), err)
+		}
+		_, err = s.Games(t.Context(), p.ID, "", 1)
+		if waited := time.Since(began); !errors.Is(err, data.ErrUnavailable) || waited != readTime {
+			t.Errorf("the past was read after %v: %v", waited, err)
+		}
+	})
+}
+
+// TestReadsEnd has a read that goes on for ever be broken off.
+func TestReadsEnd(t *testing.T) {
+	s := openStore(t)
+	err := within(t.Context(), 50*time.Millisecond, s.annals, func(r tx) error {
+		return r.rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n`, nil, func(scan) error { return nil })
+	})
+	if !errors.Is(err, data.ErrUnavailable) {
+		t.Errorf("it ended with %v", err)
+	}
+	for range browsers + 1 { // the connection is still good
+		if _, err := s.Games(t.Context(), 1, "", 1); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestLogShrinks: what the log has grown to while somebody read for long goes back to the
+// disk afterwards.
+func TestLogShrinks(t *testing.T) {
+	s := openStore(t)
+	write := func(bytes int) int64 {
+		t.Helper()
+		if err := s.Note(t.Context(), "olga", "note", strings.Repeat("x", bytes), nil); err != nil {
+			t.Fatal(err)
+		}
+		log, err := os.Stat(s.path + "-wal")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return log.Size()
+	}
+	release := occupy(t, s)
+	size := int64(0)
+	for range 2 * logLimit >> 20 {
+		size = write(1 << 20)
+	}
+	if size <= logLimit {
+		t.Fatalf("while somebody reads the log has %d bytes", size)
+	}
+	release()
+	for range 10 {
+		size = write(1)
+	}
+	if size > logLimit {
+		t.Errorf("afterwards the log has %d bytes", size)
+	}
+}
