@@ -34,9 +34,9 @@ type board struct {
 	local *Local
 	mu    sync.Mutex // held while one is left, taken or withdrawn
 
-	listing sync.Mutex
-	rows    []data.Challenge // as read at a moment, the oldest first; never changed
-	at      time.Time        // zero when they have changed since
+	reading sync.Mutex
+	posted  *posted   // as read at a moment
+	at      time.Time // of that; zero when they have changed since
 
 	holding sync.Mutex
 	waits   map[string][]*place // by challenge: where its owner waits for it to be taken
@@ -47,26 +47,36 @@ func newBoard(l *Local) *board {
 	return &board{local: l, waits: map[string][]*place{}, codes: map[string]string{}}
 }
 
-// list returns the challenges that stand, the oldest first. It is shared and never
-// changes. It blocks on the store.
-func (b *board) list(ctx context.Context) ([]data.Challenge, error) {
-	b.listing.Lock()
-	defer b.listing.Unlock()
+// read returns the challenges that stand. They are shared and never change. It blocks on
+// the store.
+func (b *board) read(ctx context.Context) (*posted, error) {
+	b.reading.Lock()
+	defer b.reading.Unlock()
 	now := time.Now()
 	if b.at.IsZero() || now.Sub(b.at) >= boardAge {
 		rows, err := b.local.store.Challenges(ctx)
 		if err != nil {
 			return nil, unavailable(err)
 		}
-		b.rows, b.at = rows, now
+		b.posted, b.at = newPosted(rows), now
 	}
-	return b.rows, nil
+	return b.posted, nil
+}
+
+// list returns the challenges that stand, the oldest first. It is shared and never
+// changes. It blocks on the store.
+func (b *board) list(ctx context.Context) ([]data.Challenge, error) {
+	p, err := b.read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return p.all, nil
 }
 
 // changed has the next list read anew.
 func (b *board) changed() {
-	b.listing.Lock()
-	defer b.listing.Unlock()
+	b.reading.Lock()
+	defer b.reading.Unlock()
 	b.at = time.Time{}
 }
 
@@ -384,52 +394,6 @@ func (b *board) shut() {
 		}
 	}
 	clear(b.waits)
-}
-
-// maxShown is how many challenges to whoever takes them a player is shown.
-const maxShown = 100
-
-// find returns a challenge that a player may see. ErrNoChallenge.
-func (b *board) find(ctx context.Context, p data.PlayerID, id string) (data.Challenge, error) {
-	all, err := b.list(ctx)
-	if err == nil {
-		err = b.local.blocks.read(ctx)
-	}
-	if err != nil {
-		return data.Challenge{}, err
-	}
-	id = data.ReadCode(id)
-	for _, c := range all {
-		if data.ReadCode(c.ID) == id && b.visible(c, p) {
-			return c, nil
-		}
-	}
-	return data.Challenge{}, ErrNoChallenge
-}
-
-// shown are the challenges that a player may see: his own, those to him, and the
-// oldest of those to whoever takes them.
-func (b *board) shown(ctx context.Context, p data.PlayerID) (shown []data.Challenge, err error) {
-	all, err := b.list(ctx)
-	if err == nil {
-		err = b.local.blocks.read(ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
-	open := 0
-	for _, c := range all {
-		if !b.visible(c, p) {
-			continue
-		}
-		if c.To.ID == 0 && c.From.ID != p {
-			if open++; open > maxShown {
-				continue
-			}
-		}
-		shown = append(shown, c)
-	}
-	return shown, nil
 }
 
 // visible reports whether a player may see a challenge: nothing of whom he is kept

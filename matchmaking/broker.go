@@ -87,7 +87,8 @@ type Broker interface {
 	Challenge(ctx context.Context, c data.Challenge) (Acceptance, error)
 
 	// Challenges lists what a player may take and what is his own, the oldest
-	// first; of those to whoever takes them a hundred. Guests have none.
+	// first; of those to whoever takes them a hundred. Guests have none. The list may be
+	// shared: it must not be changed.
 	Challenges(ctx context.Context, p data.PlayerID) ([]data.Challenge, error)
 
 	// Accept takes a challenge: a day game is dealt. When it needs more players than
