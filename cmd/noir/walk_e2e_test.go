@@ -50,7 +50,8 @@ func (w *walk) visitor(name string) *visitor {
 	return &visitor{person: newPerson(w, name), t: w.T, socket: w.socket, pane: w.pane}
 }
 
-// arrive is the first visit of both, who look at another language and go on in English.
+// arrive is the first visit of both, who look at another language, go on in English, and
+// type another name before they take the one that was proposed.
 func (w *walk) arrive() {
 	for _, v := range []*visitor{w.marlowe, w.spade} {
 		v.enter(w.server.addr)
@@ -59,6 +60,11 @@ func (w *walk) arrive() {
 		v.reads("Wie nennt man dich?", "← Deutsch →")
 		v.press("Left")
 		v.reads(newcomer, v.name+"_")
+		v.press("j", "i", "m")
+		v.reads(" jim_")
+		v.press("C-u")
+		v.press(strings.Split(v.name, "")...)
+		v.reads(" " + v.name + "_")
 		v.press("Enter")
 		v.reads(atTheDoor)
 	}

@@ -153,6 +153,11 @@ const tooSoon = "The table has changed meanwhile."
 func (r *recital) arrive() {
 	for _, k := range []*talker{r.marlowe, r.spade} {
 		k.hears("What do they call you?")
+		k.says("help", "how")
+		k.hears("Choose a name first, or type quit.")
+		k.hears("Shall you be called how? Type yes or no.")
+		k.says("no")
+		k.hears("An empty line takes " + k.name)
 		k.says("")
 		k.hears("You are " + k.name)
 		k.says("settings language de")
