@@ -22,6 +22,8 @@ func blank(r rune) bool {
 // limit characters. Signs that do not print, such as control characters and those
 // that turn the direction of text, are left out, as are those that show nothing,
 // accents on nothing and those beyond two on a letter; whatever is space is one space.
+// Letters of all scripts stay, those too that are read from right to left: that they turn
+// nothing around is for whoever shows them to see to (server/term).
 func Clean(text string, limit int) string {
 	marks := maxMarks // there is nothing yet that could carry one
 	shown := func(r rune) rune {

@@ -183,15 +183,33 @@ func (p *palette) sign(text string) sign {
 	return number
 }
 
-// write appends what a cell shows.
+// write appends what a cell shows. A letter that is read from right to left stays in its
+// cell: a terminal that turns lines would take what stands beside it along, numbers and
+// edges too, and would not know where to write the next time.
 func (p *palette) write(b []byte, s sign) []byte {
+	from := len(b)
 	switch {
 	case s == 0:
 		return b
 	case s < clustered:
-		return utf8.AppendRune(b, rune(s))
+		b = utf8.AppendRune(b, rune(s))
+	default:
+		b = append(b, p.clusters[s-clustered]...)
 	}
-	return append(b, p.clusters[s-clustered]...)
+	if r, _ := utf8.DecodeRune(b[from:]); turns(r) {
+		b = append(b, leftToRight...)
+	}
+	return b
+}
+
+// leftToRight takes no room and ends what is read from right to left.
+const leftToRight = "\u200e"
+
+// turns reports whether a sign is of a script that is read from right to left, or a
+// digit of one: those of the blocks in which Unicode has them.
+func turns(r rune) bool {
+	return r >= 0x590 && (r < 0x900 || r >= 0xFB1D && r < 0xFE00 || r >= 0xFE70 && r < 0xFEFF ||
+		r >= 0x10800 && r < 0x11000 || r >= 0x1E800 && r < 0x1F000)
 }
 
 // long is how many bytes that takes.
@@ -199,8 +217,8 @@ func (p *palette) long(s sign) int {
 	switch {
 	case s == 0:
 		return 0
-	case s < clustered:
+	case s < clustered && !turns(rune(s)):
 		return utf8.RuneLen(rune(s))
 	}
-	return len(p.clusters[s-clustered])
+	return len(p.write(nil, s))
 }

@@ -257,7 +257,7 @@ func (p *pen) put(c cell) {
 	}
 	p.b = p.palette.write(p.b, c.sign)
 	p.x += int(c.width)
-	if c.sign >= clustered { // opinions differ on how wide several characters are that form one
+	if c.sign >= clustered || turns(rune(c.sign)) { // opinions differ on how wide several characters are that form one
 		p.x = -1
 	}
 }
