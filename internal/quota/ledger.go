@@ -357,7 +357,7 @@ func (b *balance) now(now time.Time) float64 {
 	if b.limit.Every == 0 {
 		return b.tokens
 	}
-	return min(float64(b.limit.N), b.tokens+b.limit.refill(now.Sub(b.at)))
+	return min(float64(b.limit.N), b.tokens+b.limit.refill(max(0, now.Sub(b.at))))
 }
 
 // forget drops accounts that are as good as new. The mutex is held.

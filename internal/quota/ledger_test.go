@@ -307,3 +307,14 @@ func TestLimitsAreWrittenAsTheyAreRead(t *testing.T) {
 		}
 	}
 }
+
+// TestTheFirstOfOne: an account that has just been opened has all that it may have, also
+// where the clock has gone on meanwhile.
+func TestTheFirstOfOne(t *testing.T) {
+	l := ledger(t, map[string]string{"calls": "1/1h"})
+	for n := range int64(1000) {
+		if err := l.Take(player(n, here), quota.Calls, 1); err != nil {
+			t.Fatalf("player %d: %v", n, err)
+		}
+	}
+}
