@@ -2,6 +2,7 @@ package wire_test
 
 import (
 	"errors"
+	"net/netip"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -173,6 +174,30 @@ func TestAProgramIsToldForHowLongItIsHeld(t *testing.T) {
 		time.Sleep(time.Minute)
 		if m := held.Until("queued"); strings.Contains(string(m.Raw), "held_ms") {
 			t.Errorf("a minute later told %s", m.Raw)
+		}
+	})
+}
+
+// TestAPrivateTableOfOneAddress is casual, and programs are told why.
+func TestAPrivateTableOfOneAddress(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t)
+		hosts, joins := request(h.Player("marlowe")), request(h.Player("spade"))
+		hosts.Ticket.Host, hosts.Ticket.Address = true, netip.MustParseAddr("192.0.2.7")
+		a := h.connect(hosts)
+		alone := a.Until("queued")
+		if !alone.Rated || strings.Contains(alone.Raw, "unrated") {
+			t.Errorf("alone: %s", alone.Raw)
+		}
+		joins.Ticket = matchmaking.Ticket{Player: joins.Ticket.Player, Join: alone.Code, Address: hosts.Ticket.Address}
+		b := h.connect(joins)
+		if m := b.Until("queued"); m.Rated || !strings.Contains(m.Raw, `"unrated":"one_address"`) {
+			t.Errorf("who joins: %s", m.Raw)
+		}
+		for _, p := range []*program{a, b} {
+			if m := p.Until("start"); m.Rated || !strings.Contains(m.Raw, `"unrated":"one_address"`) {
+				t.Errorf("at the table: %s", m.Raw)
+			}
 		}
 	})
 }

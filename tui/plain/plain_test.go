@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"net/netip"
 	"reflect"
 	"strings"
 	"sync"
@@ -14,6 +15,7 @@ import (
 	"noir/data"
 	"noir/data/language"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
@@ -248,6 +250,30 @@ func meet(t *testing.T) (h *tuitest.House, marlowe, spade *talk) {
 	marlowe.hears("District Noir, casual: ")
 	spade.hears("District Noir, casual: ")
 	return h, marlowe, spade
+}
+
+// TestPeopleOfOneAddressMeetForNothing, and are told why.
+func TestPeopleOfOneAddressMeetForNothing(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		var talks []*talk
+		for _, name := range []string{"marlowe", "spade"} {
+			s := session(h, h.Player(name))
+			s.Context = quota.With(s.Context, quota.Payer{Address: netip.MustParseAddr("192.0.2.7"), ID: name})
+			talks = append(talks, begin(t, s))
+		}
+		talks[0].types("host rated")
+		_, code, _ := strings.Cut(talks[0].hears("Its code is "), "Its code is ")
+		code, _, _ = strings.Cut(code, ".")
+		talks[1].types("join " + code)
+		talks[0].hears("Players come from one address, so it is a casual game.")
+		talks[0].hears("Type enter within 20 seconds")
+		talks[0].types("enter")
+		for _, k := range talks {
+			k.hears("District Noir, casual: ")
+			k.hears("Players come from one address, so it is a casual game.")
+		}
+	})
 }
 
 func TestPeopleMeetAndTalk(t *testing.T) {
