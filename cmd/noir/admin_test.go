@@ -279,7 +279,7 @@ func TestAdminCheckFinds(t *testing.T) {
 	for says, edit := range map[string]string{
 		"the events make":                    `UPDATE ratings SET value = value + 1 WHERE player = 1`,
 		"was not changed as match":           `UPDATE seats SET after = after + 1 WHERE seat = 0`,
-		"do not lead to the stored result":   `UPDATE matches SET result = json_set(result, '$.places', json('[2,2]'))`,
+		"do not lead to the stored result":   `UPDATE matches SET result = json_set(result, '$.places', json('[2,2]')); UPDATE seats SET place = 2`,
 		"it is not over after its last move": `DELETE FROM moves WHERE ply = (SELECT max(ply) FROM moves)`,
 		"game " + whole.games[0]:             `UPDATE moves SET seat = 1 - seat WHERE ply = 3`,
 		"after it is not": `UPDATE seats SET after = after + 1 WHERE seat = 0;
