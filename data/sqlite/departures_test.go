@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,30 +14,35 @@ import (
 	"noir/engine"
 )
 
-// veteran makes a player of the store one with many rated games against another one.
-// What ratings and months make of them is kept in order.
-func veteran(tb testing.TB, s *Store, p, rival data.PlayerID, games int) {
+// veteran makes a player of the store one with many rated games against another one, as
+// if all had been played and counted, each followed by others of guests.
+func veteran(tb testing.TB, s *Store, p, rival data.PlayerID, games, others int) {
 	tb.Helper()
 	month := data.MonthOf(time.Now())
 	err := s.writer.write(tb.Context(), func(t tx) error {
 		for _, bulk := range []string{
-			`CREATE TEMP TABLE many AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3)
-				SELECT i, (SELECT ifnull(max(number), 0) FROM matches) + i AS number, ?4 + i * 1000 AS at FROM n`,
+			`CREATE TEMP TABLE many AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3 * (?6 + 1))
+				SELECT (i - 1) / (?6 + 1) AS game, (i - 1) % (?6 + 1) = 0 AS rated, (SELECT ifnull(max(number), 0) FROM matches) + i AS number, ?4 + i * 100 AS at FROM n`,
 			`INSERT INTO matches (number, id, game, rated, pace, private, seed, started, ended, result)
-				SELECT number, 'v' || number, 'any', 1, 'live', 0, zeroblob(32), at, at, '{"reason":"points","winners":[0],"places":[1,2],"scores":[]}' FROM many`,
-			`INSERT INTO seats (match, seat, player, name, kind, level, before, after, games, pair_games)
-				SELECT number, 0, ?1, (SELECT name FROM players WHERE id = ?1), 'human', '', 1500.0, 1500.5, i - 1, 0 FROM many
-				UNION ALL SELECT number, 1, ?2, (SELECT name FROM players WHERE id = ?2), 'human', '', 1500.0, 1499.5, i - 1, 0 FROM many`,
-			`UPDATE seats SET ended = m.at, place = seat + 1, won = iif(seat = 0, 2, 0) FROM many m WHERE m.number = match`,
+				SELECT number, 'v' || number, 'any', rated, 'live', 0, zeroblob(32), at, at, '{"reason":"points","winners":[0],"places":[1,2],"scores":[]}' FROM many`,
+			`INSERT INTO seats (match, seat, player, name, kind, level, before, after, games, pair_games, ended, place, won)
+				SELECT number, 0, iif(rated, ?1, NULL), 'mallory', 'human', '', iif(rated, 1500.0, NULL), iif(rated, 1500.5, NULL), game, 0, at, 1, 2 FROM many
+				UNION ALL
+				SELECT number, 1, iif(rated, ?2, NULL), 'vera', 'human', '', iif(rated, 1500.0, NULL), iif(rated, 1499.5, NULL), game, 0, at, 2, 0 FROM many`,
 			`INSERT INTO rating_events (match, seat, kind, player, game, at, change, won)
-				SELECT number, 0, 'game', ?1, 'any', at, 0.5, 2 FROM many UNION ALL SELECT number, 1, 'game', ?2, 'any', at, -0.5, 0 FROM many`,
+				SELECT number, 0, 'game', ?1, 'any', at, 0.5, 2 FROM many WHERE rated UNION ALL SELECT number, 1, 'game', ?2, 'any', at, -0.5, 0 FROM many WHERE rated`,
+			`INSERT INTO tallies (player, game, pace, hour, games, rated, wins, losses, draws)
+				SELECT ?1, 'any', 'live', at / 3600000 % 24 AS hour, count(*), count(*), count(*), 0, 0 FROM many WHERE rated GROUP BY hour
+				UNION ALL SELECT ?2, 'any', 'live', at / 3600000 % 24 AS hour, count(*), count(*), 0, count(*), 0 FROM many WHERE rated GROUP BY hour`,
+			`INSERT INTO rivals (player, game, rival, games, wins, losses, draws)
+				SELECT ?1, 'any', ?2, ?3, ?3, 0, 0 UNION ALL SELECT ?2, 'any', ?1, ?3, 0, ?3, 0`,
 			`INSERT INTO ratings (player, game, value, games, wins, losses, draws)
 				SELECT ?1, 'any', 1500 + 0.5 * ?3, ?3, ?3, 0, 0 UNION ALL SELECT ?2, 'any', 1500 - 0.5 * ?3, ?3, 0, ?3, 0`,
 			`INSERT INTO seasons (game, month, player, bot, value, games, wins, losses, draws)
 				SELECT game, ?5, player, bot, value, games, wins, losses, draws FROM ratings WHERE player IN (?1, ?2)`,
 			`DROP TABLE many`,
 		} {
-			if _, err := t.exec(bulk, p, rival, games, month.Begins().UnixMilli(), monthNumber(month)); err != nil {
+			if _, err := t.exec(bulk, p, rival, games, month.Begins().UnixMilli(), monthNumber(month), others); err != nil {
 				return err
 			}
 		}
@@ -179,8 +186,8 @@ func TestDeparturesAreKilled(t *testing.T) {
 			for _, one := range people(t, s, "anna", "mallory", "vera", "bert") {
 				p[one.Name] = one
 			}
-			veteran(t, s, p["anna"].ID, p["bert"].ID, pieceRows/2)
-			veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*pieceRows)
+			veteran(t, s, p["anna"].ID, p["bert"].ID, pieceRows/2, 0)
+			veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*pieceRows, 2)
 			if err := s.Write(t.Context(), data.Letter{Player: p["vera"].ID, About: p["mallory"].ID, Kind: data.GameOver, Detail: json.RawMessage(`{"against":"mallory"}`)}); err != nil {
 				t.Fatal(err)
 			}
@@ -247,7 +254,7 @@ func TestDeparturesAreSettled(t *testing.T) {
 	for _, one := range people(t, s, "anna", "mallory", "vera", "bert") {
 		p[one.Name] = one
 	}
-	veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*pieceRows)
+	veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*pieceRows, 2)
 	if err := acts["merge"](t.Context(), s, p); err != nil {
 		t.Fatal(err)
 	}
@@ -292,39 +299,35 @@ func settled(tb testing.TB, s *Store) {
 	}
 }
 
-// BenchmarkDepartures has somebody with 100,000 games go while moves are played, and
-// tells how long the longest of these waited.
+// BenchmarkDepartures has somebody with 100,000 games go while one caller plays move by
+// move, and tells how long the longest of these waited, and how long the longest of as
+// many moves did while nobody went.
 func BenchmarkDepartures(b *testing.B) {
+	full := b.TempDir()
+	p := fillStore(b, full)
 	for _, c := range []struct {
-		what  string
-		games int
-		do    func(context.Context, *Store, map[string]data.Player) error
+		what string
+		do   func(context.Context, *Store, map[string]data.Player) error
 	}{
-		{"claim", 100_000, acts["claim"]}, {"merge", 100_000, acts["merge"]}, {"forget", 100_000, acts["forget"]},
-		{"forget-newcomer", 0, acts["forget"]},
-		{"rename", 100_000, func(ctx context.Context, s *Store, p map[string]data.Player) error {
+		{"claim", acts["claim"]}, {"merge", acts["merge"]}, {"forget", acts["forget"]},
+		{"forget a newcomer", func(ctx context.Context, s *Store, p map[string]data.Player) error {
+			return s.Forget(ctx, p["bert"].ID)
+		}},
+		{"rename", func(ctx context.Context, s *Store, p map[string]data.Player) error {
 			_, err := s.Rename(ctx, "olga", p["mallory"].ID, "malory")
 			return err
 		}},
 	} {
 		b.Run(c.what, func(b *testing.B) {
-			var worst, sum time.Duration
-			appends := 0
+			var meanwhile, alone []time.Duration
 			for b.Loop() {
 				b.StopTimer()
-				s, err := Open(b.TempDir())
-				if err != nil {
+				dir := b.TempDir()
+				if err := os.CopyFS(dir, os.DirFS(full)); err != nil {
 					b.Fatal(err)
 				}
-				p := map[string]data.Player{}
-				for _, one := range people(b, s, "anna", "mallory", "vera", "bert") {
-					p[one.Name] = one
-				}
-				if c.games > 0 {
-					veteran(b, s, p["mallory"].ID, p["vera"].ID, c.games)
-				}
-				manyLetters(b, s, p["vera"].ID)
-				if _, err := s.Open(b.Context(), data.Match{ID: "m1", Game: "any"}); err != nil {
+				s, err := Open(dir)
+				if err != nil {
 					b.Fatal(err)
 				}
 				b.StartTimer()
@@ -336,33 +339,66 @@ func BenchmarkDepartures(b *testing.B) {
 					}
 					done <- err
 				}()
-				move := engine.Ply{Move: engine.Move{By: engine.ByPlayer, Body: engine.Resign}}
-				for going, ply := true, 1; going; ply++ {
-					began := time.Now()
-					if err := s.Append(b.Context(), "m1", data.NewEntry(ply, move, 0)); err != nil {
-						b.Fatal(err)
-					}
-					took := time.Since(began)
-					worst, sum = max(worst, took), sum+took
-					appends++
-					select {
-					case err := <-done:
-						if err != nil {
-							b.Fatal(err)
-						}
-						going = false
-					default:
-					}
+				waits := appendUntil(b, s, 0, func(int) bool { return len(done) > 0 })
+				if err := <-done; err != nil {
+					b.Fatal(err)
 				}
 				b.StopTimer()
+				meanwhile = append(meanwhile, waits...)
+				most := max(len(waits), 1000)
+				alone = append(alone, appendUntil(b, s, len(waits), func(n int) bool { return n == most })...)
 				s.Close()
 				b.StartTimer()
 			}
-			b.ReportMetric(float64(worst.Microseconds())/1000, "worst-ms")
-			b.ReportMetric(float64(sum.Microseconds())/1000/float64(appends), "mean-ms")
-			b.ReportMetric(float64(appends)/float64(b.N), "moves")
+			report := func(waits []time.Duration, unit string) {
+				slices.Sort(waits)
+				for what, at := range map[string]int{"worst": len(waits) - 1, "p99.9": len(waits) * 999 / 1000, "median": len(waits) / 2} {
+					b.ReportMetric(float64(waits[at].Microseconds())/1000, what+unit)
+				}
+			}
+			report(meanwhile, "-ms")
+			report(alone, "-alone-ms")
+			b.ReportMetric(float64(len(meanwhile))/float64(b.N), "moves")
 		})
 	}
+}
+
+// fillStore makes the store of a directory one of 300,000 matches, of which somebody has
+// played 100,000, and of a million letters.
+func fillStore(b *testing.B, dir string) map[string]data.Player {
+	b.Helper()
+	s, err := Open(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	p := map[string]data.Player{}
+	for _, one := range people(b, s, "anna", "mallory", "vera", "bert") {
+		p[one.Name] = one
+	}
+	veteran(b, s, p["mallory"].ID, p["vera"].ID, 100_000, 2)
+	manyLetters(b, s, p["vera"].ID)
+	if _, err := s.Open(b.Context(), data.Match{ID: "m1", Game: "any"}); err != nil {
+		b.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		b.Fatal(err)
+	}
+	return p
+}
+
+// appendUntil has one caller play moves after some, and returns how long each waited.
+func appendUntil(b *testing.B, s *Store, ply int, enough func(n int) bool) (waits []time.Duration) {
+	b.Helper()
+	move := engine.Ply{Move: engine.Move{By: engine.ByPlayer, Body: engine.Resign}}
+	for first := true; first || !enough(len(waits)); first = false {
+		ply++
+		began := time.Now()
+		if err := s.Append(b.Context(), "m1", data.NewEntry(ply, move, 0)); err != nil {
+			b.Fatal(err)
+		}
+		waits = append(waits, time.Since(began))
+	}
+	return waits
 }
 
 // manyLetters leaves a million of them, which nobody may go through.
