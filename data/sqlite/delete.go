@@ -10,10 +10,10 @@ import (
 )
 
 // Delete implements data.Office. Old pages with the name and the keys stand in
-// the database's log, noir.db-wal, until that is emptied: Delete tries to. Who
-// reads for longer than emptyWait at that moment, a backup for one, prevents it;
-// then they go as the log is written over, or with it when the last process
-// closes the database.
+// the database's log, noir.db-wal, until that is emptied: Delete tries to, or, of who
+// has played much, the server's store once all is given away. Who reads for longer at
+// that moment, a backup for one, prevents it; then they go as the log is written over,
+// or with it when the last process closes the database.
 func (s *Store) Delete(ctx context.Context, by string, id data.PlayerID) (string, error) {
 	d, all := departure{player: id}, false
 	err := s.writer.write(ctx, func(t tx) error {
@@ -89,17 +89,41 @@ func erase(t tx, p data.Player) error {
 	return nil
 }
 
-// emptyWait is how long emptying the log may keep others from writing.
-const emptyWait = 500 * time.Millisecond
+// Emptying the log keeps others from writing for as long as somebody reads what was
+// there before, emptyWait at most, and is tried so many times.
+const (
+	emptyWait  = 20 * time.Millisecond
+	emptyTries = 10
+	emptyPause = 50 * time.Millisecond
+)
 
-// emptyLog has everything in the log written to the database's file and cuts the
-// log off, if nobody reads from it meanwhile.
+// emptyLog has everything in the log written to the database's file and cuts the log
+// off, if nobody reads from it meanwhile. Most of it is written while others go on.
 func (s *Store) emptyLog(ctx context.Context) {
 	db, err := connect(s.path, url.Values{}) // the store's own connections wait for longer
 	if err != nil {
 		return
 	}
 	defer db.Close()
-	_, _ = db.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d; PRAGMA wal_checkpoint(TRUNCATE)`,
-		emptyWait.Milliseconds()))
+	db.SetMaxOpenConns(1)
+	if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d`, emptyWait.Milliseconds())); err != nil {
+		return
+	}
+	pause := time.NewTicker(emptyPause)
+	defer pause.Stop()
+	for range emptyTries {
+		_, _ = db.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`)
+		busy := true
+		err := db.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, new(int), new(int))
+		if err == nil && !busy {
+			return
+		}
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+			return
+		case <-s.closing:
+			return
+		}
+	}
 }

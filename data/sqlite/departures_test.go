@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -299,7 +300,9 @@ func settled(tb testing.TB, s *Store) {
 	}
 }
 
-// BenchmarkDepartures has somebody with 100,000 games go while one caller plays move by
+var departedGames = flag.Int("departed-games", 100_000, "games of who goes in BenchmarkDepartures, among three times as many")
+
+// BenchmarkDepartures has somebody with many games go while one caller plays move by
 // move, and tells how long the longest of these waited, and how long the longest of as
 // many moves did while nobody went.
 func BenchmarkDepartures(b *testing.B) {
@@ -363,8 +366,8 @@ func BenchmarkDepartures(b *testing.B) {
 	}
 }
 
-// fillStore makes the store of a directory one of 300,000 matches, of which somebody has
-// played 100,000, and of a million letters.
+// fillStore makes the store of a directory one of many matches, of which somebody has
+// played a third, and of ten letters for each of these.
 func fillStore(b *testing.B, dir string) map[string]data.Player {
 	b.Helper()
 	s, err := Open(dir)
@@ -375,8 +378,8 @@ func fillStore(b *testing.B, dir string) map[string]data.Player {
 	for _, one := range people(b, s, "anna", "mallory", "vera", "bert") {
 		p[one.Name] = one
 	}
-	veteran(b, s, p["mallory"].ID, p["vera"].ID, 100_000, 2)
-	manyLetters(b, s, p["vera"].ID)
+	veteran(b, s, p["mallory"].ID, p["vera"].ID, *departedGames, 2)
+	manyLetters(b, s, p["vera"].ID, 10**departedGames)
 	if _, err := s.Open(b.Context(), data.Match{ID: "m1", Game: "any"}); err != nil {
 		b.Fatal(err)
 	}
@@ -401,12 +404,12 @@ func appendUntil(b *testing.B, s *Store, ply int, enough func(n int) bool) (wait
 	return waits
 }
 
-// manyLetters leaves a million of them, which nobody may go through.
-func manyLetters(tb testing.TB, s *Store, to data.PlayerID) {
+// manyLetters leaves so many of them that nobody may go through all.
+func manyLetters(tb testing.TB, s *Store, to data.PlayerID, letters int) {
 	tb.Helper()
 	err := s.writer.write(tb.Context(), func(t tx) error {
-		_, err := t.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000)
-			INSERT INTO letters (player, at, kind, detail) SELECT ?, 0, 'challenged', '{"from":"somebody","game":"any"}' FROM n`, to)
+		_, err := t.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+			INSERT INTO letters (player, at, kind, detail) SELECT ?1, 0, 'challenged', '{"from":"somebody","game":"any"}' FROM n`, to, letters)
 		return err
 	})
 	if err != nil {
