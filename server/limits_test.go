@@ -357,9 +357,10 @@ func TestShutdown(t *testing.T) {
 
 // TestShutdownDoesNotWaitForEver: a command that does not end is reported.
 func TestShutdownDoesNotWaitForEver(t *testing.T) {
-	stuck := make(chan struct{})
+	begun, stuck := make(chan struct{}), make(chan struct{})
 	h := open(t, func(c *Config) {
 		c.Command = func(context.Context, Visit, []string, io.Reader, io.Writer, io.Writer) int {
+			close(begun)
 			<-stuck
 			return 0
 		}
@@ -372,6 +373,7 @@ func TestShutdownDoesNotWaitForEver(t *testing.T) {
 	if err := s.Start("x"); err != nil {
 		t.Fatal(err)
 	}
+	within(t, begun, "the command")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := h.Shutdown(ctx); err == nil {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"errors"
 	"io"
 	"time"
 
@@ -10,33 +11,18 @@ import (
 	"noir/internal/quota"
 )
 
-// What counts as used of the processor. A command counts for the time that it takes:
-// that is more where it waits, and less where others work for it, so it is bounded.
+// What counts as used of the processor.
 const (
-	exchangeTime = time.Millisecond     // a key exchange
-	startTime    = 5 * time.Millisecond // the start of screens, or of plain text
-	leastCommand = time.Millisecond
-	mostCommand  = 50 * time.Millisecond
+	exchangeTime = time.Millisecond     // by a key exchange
+	startTime    = 5 * time.Millisecond // by the start of screens, or of plain text
 )
 
-// spentPatience is how long the next session waits for what its address owes.
-const spentPatience = 5 * time.Second
-
-// pay waits until the visitor's address may use the processor again, and uses some time.
-func (s *session) pay(d time.Duration) error {
-	c := s.connection
-	err := s.server.config.Quota.Pay(s.ctx, c.payer(), quota.Processor, d.Seconds(), spentPatience)
-	if err != nil && s.ctx.Err() == nil {
+// unspent makes a sentence of the error of somebody who has used too much of the processor.
+func unspent(err error) error {
+	if errors.As(err, new(*quota.Refused)) {
 		return errSpent
 	}
 	return err
-}
-
-// charge has a command that began at a time pay for what it took beyond the least.
-func (s *session) charge(began time.Time) {
-	if more := min(time.Since(began), mostCommand) - leastCommand; more > 0 {
-		s.server.config.Quota.Charge(s.connection.payer(), quota.Processor, more.Seconds())
-	}
 }
 
 // A connection may exchange keys so often at once, and then once in so much time. Clients

@@ -223,8 +223,9 @@ func (s *session) visit(asks bool) (Visit, error) {
 
 // enter lets in somebody who stays. An error is a sentence.
 func (s *session) enter() (Visit, error) {
-	if err := s.pay(startTime); err != nil {
-		return Visit{}, err
+	err := s.server.config.Quota.Pay(s.ctx, s.connection.payer(), quota.Processor, startTime.Seconds(), quota.Patience)
+	if err != nil {
+		return Visit{}, unspent(err)
 	}
 	return s.visit(true)
 }
@@ -329,11 +330,12 @@ func (s *session) command(line string) int {
 		s.say(sentence("The quotes in that command do not match."))
 		return 2
 	}
-	if err := s.pay(leastCommand); err != nil {
-		s.say(err)
+	worked, err := s.server.config.Quota.Work(s.ctx, s.connection.payer())
+	if err != nil {
+		s.say(unspent(err))
 		return 1
 	}
-	defer s.charge(time.Now())
+	defer worked()
 	v, err := s.visit(s.server.config.Unnamed != nil && s.server.config.Unnamed(args))
 	if err != nil {
 		s.say(err)

@@ -59,7 +59,7 @@ var mayImport = map[string][]string{
 	"tui/lobby":           {"engine", "data", "data/language", "data/almanac", "matchmaking", "tui", "tui/page", "tui/kit"},
 	"tui/history":         {"engine", "data", "data/language", "data/almanac", "matchmaking", "tui", "tui/page", "tui/kit"},
 	"tui/play":            {"engine", "data", "data/account", "data/review", "matchmaking", "tui", "tui/kit", "data/language", "internal/quota"},
-	"tui/plain":           {"engine", "data", "data/language", "data/account", "data/almanac", "data/review", "matchmaking", "tui", "tui/kit", "tui/lesson", "tui/page", "tui/play"},
+	"tui/plain":           {"engine", "data", "data/language", "data/account", "data/almanac", "data/review", "matchmaking", "tui", "tui/kit", "tui/lesson", "tui/page", "tui/play", "internal/quota"},
 	"tui/lesson":          {"engine", "data", "data/language", "matchmaking", "tui", "tui/kit", "tui/play"},
 	"tui/puzzle":          {"data", "data/review", "matchmaking", "tui", "tui/kit", "tui/play"},
 	"tui/cast":            {"data", "data/language", "matchmaking", "tui"},

@@ -11,7 +11,9 @@ import (
 	"sync"
 	"unicode"
 
+	"noir/internal/quota"
 	"noir/tui"
+	"noir/tui/play"
 )
 
 // maxLine is how many bytes a line may have; a longer one is not read.
@@ -74,10 +76,26 @@ func (c *conversation) talk() error {
 		if err != nil {
 			return err
 		}
-		if err := c.menu(line); err != nil {
+		worked, err := c.work()
+		switch {
+		case c.ctx.Err() != nil:
+			return c.ctx.Err()
+		case err != nil:
+			c.say("%s", play.Sorry(c.session.Language, nil, err))
+			continue
+		}
+		err = c.menu(line)
+		worked()
+		if err != nil {
 			return err
 		}
 	}
+}
+
+// work waits until the visitor's address may have more done. It returns what is to be called
+// when that is done, or why it is not.
+func (c *conversation) work() (worked func(), err error) {
+	return c.session.Quota.Work(c.ctx, quota.From(c.ctx))
 }
 
 // say writes a line, an English text in the visitor's language. What cannot be shown

@@ -56,6 +56,12 @@ func (s *sitting) wind(words []string) (done bool) {
 	default:
 		return false
 	}
+	worked, err := s.work()
+	if err != nil {
+		s.try(err)
+		return true
+	}
+	defer worked()
 	if s.jumped = to != s.frame.Ply()+1; s.jumped {
 		s.described = nil
 	}

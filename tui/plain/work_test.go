@@ -1,0 +1,41 @@
+package plain_test
+
+import (
+	"net/netip"
+	"testing"
+	"time"
+
+	"noir/internal/quota"
+	"noir/tui/tuitest"
+)
+
+// TestLinesArePaidFor: whose address has used the processor for too long waits with the next
+// line, and is told when that would take long; it is one account for all who come from there.
+func TestLinesArePaidFor(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Player("marlowe"))
+		from := quota.Payer{Address: netip.MustParseAddr("192.0.2.1")}
+		s.Context = quota.With(s.Context, quota.Payer{Address: from.Address, ID: quota.Player(int64(s.Player.ID))})
+		k := begin(t, s)
+		k.hears("You are marlowe.")
+		for _, c := range []struct {
+			owed int
+			want string
+			took time.Duration
+		}{
+			{0, "rated", 0},
+			{1, "rated", 4 * time.Second},
+			{2, "Your address has used", 5 * time.Second},
+		} {
+			time.Sleep(2 * time.Minute) // until nothing is owed any more
+			s.Quota.Charge(from, quota.Processor, 20+float64(c.owed))
+			began := time.Now()
+			k.types("profile")
+			k.hears(c.want)
+			if took := time.Since(began); took < c.took || took > c.took+time.Second {
+				t.Errorf("with %d s owed it took %v, not %v", c.owed, took, c.took)
+			}
+		}
+	})
+}
