@@ -82,7 +82,6 @@ var challengeID = regexp.MustCompile(`challenge (\w{4}) stands`)
 func TestHostileCalls(t *testing.T) {
 	besiege(t, func(s *siege) {
 		_, victim := s.known("victim")
-		_, friend := s.known("friend")
 		box := newMailbox(s)
 		s.does(victim, "webhook set "+box.URL)
 		spammer := newPerson(s, "spammer")
@@ -111,6 +110,7 @@ func TestHostileCalls(t *testing.T) {
 			}
 			_ = visits[i].Close()
 		})
+		_, friend := s.known("friend")
 		s.does(friend, "challenge victim district-noir")
 		cried := 0
 		for {
@@ -184,7 +184,6 @@ func TestHostileTarpits(t *testing.T) {
 		before := s.figures()
 		pit, box := newTarpit(s), newMailbox(s)
 		_, honest := s.known("upright")
-		_, friend := s.known("friend")
 		s.does(honest, "webhook set "+box.URL)
 		visits := make([]*ssh.Client, keys)
 		together(keys, 4, func(i int) {
@@ -196,6 +195,7 @@ func TestHostileTarpits(t *testing.T) {
 				try(s, visits[i], fmt.Sprintf("challenge tar-%d district-noir", (i+n+1)%keys))
 			}
 		})
+		_, friend := s.known("friend")
 		asked := time.Now()
 		s.does(friend, "challenge upright district-noir")
 		got := box.next(s, bound(20*time.Second))
@@ -317,6 +317,7 @@ func TestHostileBlock(t *testing.T) {
 		names, visits, talks := []string{"blocker", "blocked", "third", "fourth"}, []*ssh.Client{}, []*talk{}
 		for _, name := range names {
 			_, c := s.known(name)
+			s.giveUp(c, bound(time.Minute))
 			visits, talks = append(visits, c), append(talks, s.talk(c))
 		}
 		together(len(talks), len(talks), func(i int) { talks[i].ask("play noirburg", "A table of 4 is ready.") })
