@@ -73,3 +73,49 @@ func TestAdminHoldersOfNames(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestHostileNames: nobody comes in under a name that speaks for the house, reads like a
+// guest's or somebody else's, or takes one later; nobody gets a name that has just been
+// somebody else's.
+func TestHostileNames(t *testing.T) {
+	server := start(t, t.TempDir(), "")
+	as := func(name, command string) (code int, out, errOut string) {
+		t.Helper()
+		c, err := newPerson(t, name).dial(server.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		return try(t, c, command)
+	}
+	victim := newPerson(t, "spade")
+	c, err := victim.dial(server.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, out, _ := try(t, c, "whoami --json"); !strings.Contains(out, `"name":"spade"`) {
+		t.Fatal(out)
+	}
+	for _, name := range []string{
+		"owner", "official", "sysop", "admins", "noir-admin", "the-house", "noirbot", "house-bot", "guest_1234", "gue5t0042", "quest-1234",
+		"gone_12", "g0ne12", "iris", "iris-normal", "iris_boss", "ada", "spacle", "sp4de", "spac1e",
+	} {
+		if _, out, _ := as(name, "whoami --json"); strings.Contains(out, `"name":"`+name+`"`) {
+			t.Errorf("somebody is called %s", name)
+		}
+		if code, out, errOut := as("honest", "account rename "+name); code != 1 || out != "" || !strings.Contains(errOut, "kept for the house") && !strings.Contains(errOut, "answers to that") {
+			t.Errorf("somebody takes the name %s: %d, %q, %q", name, code, out, errOut)
+		}
+	}
+	if code, out, _ := try(t, c, "account rename miles"); code != 0 || !strings.Contains(out, "For 30 days nobody else gets the name spade.") {
+		t.Errorf("%d, %q", code, out)
+	}
+	if _, out, errOut := as("spade", "whoami --json"); strings.Contains(out, `"name":"spade"`) || !strings.Contains(errOut, "`account rename NAME` gives you another one") {
+		t.Errorf("somebody comes as who spade was: %q, %q", out, errOut)
+	}
+	if code, _, errOut := try(t, c, "account rename spade"); code != 1 || !strings.Contains(errOut, "You have changed your name lately.") {
+		t.Errorf("%d, %q", code, errOut)
+	}
+	server.stop()
+}
