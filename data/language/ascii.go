@@ -3,6 +3,9 @@ package language
 import (
 	"maps"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // letters are those of the languages, and the signs of their texts, in ASCII.
@@ -32,7 +35,24 @@ func (r *Reader) Spell(text string) string {
 	case r.tag.String() == "tr":
 		text = turkish.Replace(text)
 	}
-	return letters.Replace(text)
+	return unmarked(letters.Replace(text))
+}
+
+// unmarked drops the marks of letters that have no spelling of their own in ASCII.
+func unmarked(text string) string {
+	if isASCII(text) {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(text))
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 // simplified returns a copy of the reader in ASCII.

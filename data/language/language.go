@@ -1,12 +1,15 @@
 // Package language says things in the language of whoever reads them. In the code
 // they stand in English, which is their name in the files of words: one file for
-// each part of the house and language, words/lobby.de.toml and so on, in the form
-// of go-i18n. It imports nothing of ours.
+// each part of the project and language, words/lobby.de.toml and so on, in the form
+// of go-i18n. Which languages there are follows from the files alone: see
+// docs/adding-a-language.md. It imports nothing of ours.
 package language
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
+	"io/fs"
 	"strings"
 
 	"github.com/BurntSushi/toml"
@@ -24,9 +27,25 @@ type Offer struct {
 	Name string // as its readers call it
 }
 
-// Offers lists the languages, English first.
+// English is what the language of the code calls itself. Each translation of it is
+// what another language calls itself.
+var English = Mark("English")
+
+// Offers lists the languages, English first: one for each file words/language.TAG.toml,
+// which says what the language calls itself. A file that cannot be read is none; Open
+// says why.
 func Offers() []Offer {
-	return []Offer{{"en", "English"}, {"de", "Deutsch"}, {"sv", "Svenska"}, {"tr", "Türkçe"}}
+	offers := []Offer{{"en", English}}
+	files, _ := fs.Glob(words, "words/language.*.toml")
+	for _, file := range files {
+		tag := strings.TrimSuffix(strings.TrimPrefix(file, "words/language."), ".toml")
+		var texts map[string]struct{ Other string }
+		raw, _ := words.ReadFile(file)
+		if toml.Unmarshal(raw, &texts) == nil {
+			offers = append(offers, Offer{tag, cmp.Or(texts[English].Other, tag)})
+		}
+	}
+	return offers
 }
 
 // Tags lists those of the languages, English first.
@@ -69,7 +88,8 @@ func Open() (*Library, error) {
 	bundle := i18n.NewBundle(language.English)
 	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
 	l := &Library{readers: map[string]*Reader{}}
-	for _, o := range Offers() {
+	offers := Offers()
+	for _, o := range offers {
 		l.readers[o.Tag] = &Reader{
 			tag: language.MustParse(o.Tag), texts: map[string]string{}, plural: i18n.NewLocalizer(bundle, o.Tag),
 		}
@@ -85,13 +105,13 @@ func Open() (*Library, error) {
 		}
 		r, ok := l.readers[read.Tag.String()]
 		if !ok {
-			return nil, fmt.Errorf("%s is in a language that is not offered", file.Name())
+			return nil, fmt.Errorf("%s is in a language without a file words/language.%s.toml", file.Name(), read.Tag)
 		}
 		for _, m := range read.Messages {
 			r.texts[m.ID] = m.Other
 		}
 	}
-	for _, o := range Offers()[1:] {
+	for _, o := range offers[1:] {
 		l.readers[o.Tag].ascii = l.readers[o.Tag].simplified()
 	}
 	return l, nil

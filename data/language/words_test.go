@@ -127,7 +127,7 @@ func refusals(table *ast.ValueSpec) (texts []string) {
 func help(n ast.Node) string {
 	switch n := n.(type) {
 	case *ast.CallExpr:
-		return flag(n)
+		return flagHelp(n)
 	case *ast.KeyValueExpr:
 		return command(n)
 	}
@@ -147,8 +147,8 @@ func aloud(n ast.Node) string {
 	return ""
 }
 
-// flag returns what the help says of a flag that a call defines.
-func flag(call *ast.CallExpr) string {
+// flagHelp returns what the help says of a flag that a call defines.
+func flagHelp(call *ast.CallExpr) string {
 	fun, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || len(call.Args) < 3 {
 		return ""
@@ -193,15 +193,7 @@ func entries(t *testing.T, tag string) map[string]map[string]string {
 	}
 	all := map[string]map[string]string{}
 	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var some map[string]map[string]string
-		if err := toml.Unmarshal(raw, &some); err != nil {
-			t.Fatalf("%s: %v", file, err)
-		}
-		for text, forms := range some {
+		for text, forms := range read(t, file) {
 			if _, twice := all[text]; twice {
 				t.Errorf("%s: %q stands in another file, too", file, text)
 			}
@@ -209,6 +201,19 @@ func entries(t *testing.T, tag string) map[string]map[string]string {
 		}
 	}
 	return all
+}
+
+// read returns the texts of a file, by their English; the value is by form.
+func read(t *testing.T, file string) (texts map[string]map[string]string) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := toml.Unmarshal(raw, &texts); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return texts
 }
 
 var verb = regexp.MustCompile(`%(?:\[\d+\])?[-+ #0-9.]*[a-zA-Z]`)
