@@ -93,4 +93,6 @@ func comments(t *testing.T, file string) (texts []string) {
 	return texts
 }
 
-func inOneLine(group *ast.CommentGroup) string { return strings.Join(strings.Fields(group.Text()), " ") }
+func inOneLine(group *ast.CommentGroup) string {
+	return strings.Join(strings.Fields(group.Text()), " ")
+}
