@@ -88,6 +88,7 @@ type Match struct {
 	Rated      bool
 	Rule       Rule // by which it is rated, if it is; Store.Open fills it
 	Pace       Pace
+	Clock      Clock           // at paces live and fast; Store.Open fills it in with Usual
 	Private    bool            // not offered to watchers
 	Closed     bool            // to watchers: a player at it wants none (Challenges.Shut)
 	Options    json.RawMessage // the game's own, an object

@@ -69,9 +69,18 @@ func lost(m data.Match, players []data.PlayerID) []bool {
 	return lost
 }
 
+// missed has the table look, once reliefLasts has gone by, whether anybody is there.
+// Where nobody's time runs out, nothing else would ever end it.
+func (t *table) missed(since time.Time) {
+	if t.clocks.none() {
+		t.lostAt = since.Add(reliefLasts)
+	}
+}
+
 // abandoned reports whether nobody plays at the table any more who can come back. The
 // only person left has been away for too long when the house has played for them for
-// reliefLasts. A rated game is played to its end.
+// reliefLasts, and all are at a table without a clock when nobody has been there for that
+// long. A rated game is played to its end.
 func (t *table) abandoned() bool {
 	if t.match.Rated || t.end != nil {
 		return false
@@ -79,6 +88,12 @@ func (t *table) abandoned() bool {
 	people := 0
 	for i, s := range t.match.Seats {
 		if s.Kind == data.Bot || t.left[i] {
+			continue
+		}
+		if t.clocks.none() {
+			if !t.presence.away[i] || time.Since(t.presence.gone[i]) < reliefLasts {
+				return false
+			}
 			continue
 		}
 		r := t.reliefs[engine.Seat(i)]
@@ -121,13 +136,9 @@ func (t *table) keeps(entries []data.Entry) bool {
 			continue
 		}
 		people++
-		for _, p := range t.plies {
-			if p.Move.Seat == engine.Seat(i) && p.Move.By == engine.ByPlayer {
-				made++
-			}
-		}
+		made += t.made[i]
 		for _, e := range entries {
-			if e.Seat == engine.Seat(i) && e.By == engine.ByPlayer && string(e.Move) != string(engine.Resign) {
+			if e.Seat == engine.Seat(i) && t.own(e.Seat, e.By, e.Move) {
 				made++
 			}
 		}

@@ -145,6 +145,7 @@ type Terms struct {
 	Game    string // may be empty in a ticket that joins
 	Rated   bool
 	Pace    data.Pace
+	Clock   data.Clock      // "": none where one person plays the house alone, else the usual one; for tables with the house and private ones
 	Seats   int             // 0: as many as are found, or the game's usual number
 	Options json.RawMessage // the game's own; empty means its defaults
 	Contest int64           // data.Contest.ID of the event that it counts for; 0: none
@@ -343,7 +344,7 @@ type Frame struct {
 	Seat       engine.Seat     // the viewer's
 	Seats      []Seated
 	Commit     string
-	Clock      engine.Clock
+	Clock      engine.Clock  // zero: there is none
 	Log        []engine.Line // every ply shown so far
 	View       json.RawMessage
 	Open       []json.RawMessage // every seat's own view; only when the game is over
@@ -402,7 +403,7 @@ type Kept struct {
 // kept back is still asked.
 type SeatClock struct {
 	Asked   bool          // the seat has to answer
-	Running bool          // its time passes; false when the table is held after a restart
+	Running bool          // its time passes; false when the table is held after a restart, or has no clock
 	Since   time.Time     // when Move and Bank were so
 	Move    time.Duration // left for this move
 	Bank    time.Duration // left for the game beside it; 0 while a question is asked that it is not for

@@ -51,8 +51,13 @@ func moment(atMS int64) time.Duration { return time.Duration(atMS) * time.Millis
 // from the log alone, so a table that is taken up again has them right.
 type clocks struct {
 	pace  data.Pace
+	clock data.Clock
+	house []bool // by seat: the house's own, whose time runs at every table
 	seats []question
 }
+
+// endless is the budget of who may think for as long as they like.
+const endless time.Duration = 1 << 62
 
 // question is what one seat is asked, and what its bank holds. It is open for as
 // long as everybody sees the seat asked; sealed while an answer is kept back.
@@ -74,15 +79,27 @@ type pause struct {
 	bank     time.Duration // before what it has used of it
 }
 
-func newClocks(info engine.Info, seats int, pace data.Pace) clocks {
-	c := clocks{pace: pace, seats: make([]question, seats)}
-	if pace != data.Day {
-		for i := range c.seats {
-			c.seats[i].bank = info.Clock.Bank
+func newClocks(info engine.Info, m data.Match) clocks {
+	c := clocks{pace: m.Pace, clock: m.Clock, seats: make([]question, len(m.Seats)), house: make([]bool, len(m.Seats))}
+	for i, s := range m.Seats {
+		c.house[i] = s.Kind == data.Bot
+		if m.Pace != data.Day {
+			c.seats[i].bank = time.Duration(c.times(engine.Seat(i))) * info.Clock.Bank
 		}
 	}
 	return c
 }
+
+// times is by what the usual times of a seat are multiplied; 0 for none.
+func (c *clocks) times(s engine.Seat) int {
+	if c.none() && c.house[s] {
+		return 1
+	}
+	return c.clock.Times()
+}
+
+// none reports whether nobody's time is told, and no person's runs out.
+func (c *clocks) none() bool { return c.pace != data.Day && c.clock == data.NoClock }
 
 // ask closes the questions that are no longer open, charging their banks, and
 // opens the new ones.
@@ -130,8 +147,13 @@ func (q *question) used(at time.Duration) time.Duration {
 
 // paced is what a prompt of pace live asks for at the table's pace.
 func (c *clocks) paced(p engine.Prompt) engine.Prompt {
-	if c.pace == data.Day {
+	switch times := c.times(p.Seat); {
+	case c.pace == data.Day:
 		p.Budget = DayMove
+	case times == 0:
+		p.Budget, p.Bank = endless, false
+	default:
+		p.Budget *= time.Duration(times)
 	}
 	if c.pace != data.Live {
 		p.Minimum = 0
@@ -187,7 +209,7 @@ func (q *question) ends() time.Duration {
 func (c *clocks) next() (seat engine.Seat, at time.Duration, ok bool) {
 	for i := range c.seats {
 		q := &c.seats[i]
-		if !q.open || q.sealed {
+		if !q.open || q.sealed || q.prompt.Budget == endless {
 			continue
 		}
 		if end := q.ends(); !ok || end < at {
@@ -206,6 +228,10 @@ func (c *clocks) show(g *gameTime) []SeatClock {
 		q := c.seats[i]
 		q.sealed = false
 		s := &shown[i]
+		if c.none() {
+			s.Asked = q.open
+			continue
+		}
 		s.Bank, s.Since = q.bank, wall
 		if q.open {
 			s.Asked, s.Running = true, !g.stands()
@@ -219,4 +245,10 @@ func (c *clocks) show(g *gameTime) []SeatClock {
 }
 
 // shut is what a seat sees of its own clock while its answer is kept back.
-func (q *question) shut() SeatClock { return SeatClock{Since: time.Now(), Bank: q.left(q.given)} }
+func (c *clocks) shut(s engine.Seat) SeatClock {
+	if c.none() {
+		return SeatClock{}
+	}
+	q := &c.seats[s]
+	return SeatClock{Since: time.Now(), Bank: q.left(q.given)}
+}

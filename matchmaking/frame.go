@@ -62,7 +62,7 @@ func (t *table) shared() Frame {
 		Options:    t.match.Options,
 		Seats:      t.seated(),
 		Commit:     t.match.Seed.Commit(),
-		Clock:      t.game.Info().Clock,
+		Clock:      t.usual(),
 		Clocks:     t.clocks.show(&t.time),
 		Notes:      t.notes,
 		Watchers:   int(t.presence.watchers.Load()),
@@ -72,13 +72,19 @@ func (t *table) shared() Frame {
 		Rematch:    seatsOf(t.wants),
 		Next:       t.next,
 	}
-	if t.match.Pace == data.Day {
-		f.Clock = engine.Clock{Move: DayMove}
-	}
 	if t.end != nil {
 		f.Open = openViews(t.state, len(t.match.Seats))
 	}
 	return f
+}
+
+// usual is the time that everybody at the table has; zero where there is no clock.
+func (t *table) usual() engine.Clock {
+	if t.match.Pace == data.Day {
+		return engine.Clock{Move: DayMove}
+	}
+	c, times := t.game.Info().Clock, time.Duration(t.match.Clock.Times())
+	return engine.Clock{Move: times * c.Move, Bank: times * c.Bank}
 }
 
 // frame completes the shared part for one viewer.
@@ -92,7 +98,7 @@ func (t *table) frame(shared Frame, column int) Frame {
 	if kept {
 		state = t.state
 		f.Clocks = slices.Clone(f.Clocks)
-		f.Clocks[f.Seat] = t.clocks.seats[f.Seat].shut()
+		f.Clocks[f.Seat] = t.clocks.shut(f.Seat)
 	}
 	f.View = mustJSON(state.View(f.Seat))
 	if f.Seat == engine.Spectator {

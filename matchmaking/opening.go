@@ -43,8 +43,8 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 	}
 	m := data.Match{
 		ID: data.MatchID(randomWord(12)), Game: terms.Game, Rated: terms.Rated, Pace: terms.Pace, Private: private, Contest: terms.Contest,
-		OneAddress: terms.OneAddress,
-		Options:    json.RawMessage(full), Started: time.Now().UTC(), Seats: make([]data.Seat, len(seats)),
+		Clock: terms.clock(practice(playersAt(seats))), OneAddress: terms.OneAddress,
+		Options: json.RawMessage(full), Started: time.Now().UTC(), Seats: make([]data.Seat, len(seats)),
 	}
 	if m.Contest != 0 {
 		m.Turns = g.Info().Turns
@@ -84,6 +84,17 @@ func (l *Local) open(ctx context.Context, terms Terms, private bool, seats []occ
 		return "", err
 	}
 	return m.ID, nil
+}
+
+// clock is that of a table: by itself none where one person plays the house alone.
+func (t Terms) clock(practice bool) data.Clock {
+	switch {
+	case t.Clock != "":
+		return t.Clock
+	case practice && t.Pace != data.Day:
+		return data.NoClock
+	}
+	return data.Usual
 }
 
 // keepApart refuses a table at which somebody has blocked another one. It is a *fault of

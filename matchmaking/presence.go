@@ -24,9 +24,10 @@ type presence struct {
 	changed  chan struct{} // one wake-up is enough for any number of changes
 
 	// The rest is the table's own, by seat.
-	away []bool // as last told
-	left []bool // has been told away
-	came []bool // has been there
+	away []bool      // as last told
+	gone []time.Time // since when, if they are
+	left []bool      // has been told away
+	came []bool      // has been there
 	pace []*rate.Limiter
 }
 
@@ -35,12 +36,13 @@ func newPresence(seats int) *presence {
 		seats:   make([]atomic.Int32, seats),
 		changed: make(chan struct{}, 1),
 		away:    make([]bool, seats),
+		gone:    make([]time.Time, seats),
 		left:    make([]bool, seats),
 		came:    make([]bool, seats),
 		pace:    make([]*rate.Limiter, seats),
 	}
 	for i := range seats {
-		p.away[i] = true
+		p.away[i], p.gone[i] = true, time.Now()
 		p.pace[i] = rate.NewLimiter(rate.Every(lineEvery), lineBurst)
 	}
 	return p
@@ -95,7 +97,8 @@ func (t *table) attend() {
 		switch {
 		case away == told:
 		case t.presence.pace[i].AllowN(now, 1):
-			t.presence.away[i], seatsChanged = away, true
+			t.presence.away[i], t.presence.gone[i], seatsChanged = away, now, true
+			t.missed(now)
 			t.noteLine(s, away)
 			if !away && t.lapses.n[i] >= patience { // they are back
 				t.lapses.n[i] = 0

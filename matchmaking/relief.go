@@ -41,14 +41,6 @@ func (l lapses) count(from engine.State, e data.Entry) bool {
 	return true
 }
 
-// redo takes down an entry of a log that is read: there a player's move is a sign of
-// life of theirs.
-func (l lapses) redo(from engine.State, e data.Entry) {
-	if !l.count(from, e) && e.By == engine.ByPlayer && e.Seat != engine.Spectator {
-		l.n[e.Seat] = 0
-	}
-}
-
 // couldPlay reports whether a seat that is asked has anything to do but what its clock
 // would. A turn of its own always counts as that.
 func couldPlay(st engine.State, p engine.Prompt) bool {

@@ -41,7 +41,7 @@ func (t *table) rematch() {
 		}
 	}
 	terms := Terms{
-		Game: t.match.Game, Rated: t.match.Rated, OneAddress: t.match.OneAddress, Pace: t.match.Pace,
+		Game: t.match.Game, Rated: t.match.Rated, OneAddress: t.match.OneAddress, Pace: t.match.Pace, Clock: t.match.Clock,
 		Seats: len(seats), Options: t.match.Options,
 	}
 	next, err := t.local.open(t.local.ctx, terms, t.match.Private, seats)

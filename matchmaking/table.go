@@ -56,6 +56,7 @@ type table struct {
 
 	presence *presence
 	out      []bool                  // by seat: it plays no more, though the others do
+	made     []int                   // by seat: moves that its person has made
 	lapses   lapses                  // of those who have not come back since
 	logged   lapses                  // as the log alone tells of them
 	late     engine.Seat             // whose time has run out last; Spectator: nobody's
@@ -139,6 +140,7 @@ func newTable(l *Local, g engine.Game, m data.Match, players []data.PlayerID, re
 	for i := range t.voices {
 		t.voices[i] = rate.NewLimiter(rate.Every(SayEvery), sayBurst)
 	}
+	t.missed(time.Now())
 	if t.heldUntil = heldUntil; heldUntil.IsZero() {
 		t.time.start()
 	}
@@ -155,8 +157,8 @@ func (t *table) rewind(log []data.Entry) error {
 	}
 	t.plies, t.at = nil, nil
 	t.lines = make([][]engine.Line, len(t.match.Seats)+1)
-	t.clocks = newClocks(t.game.Info(), len(t.match.Seats), t.match.Pace)
-	t.logged = newLapses(len(t.match.Seats))
+	t.clocks = newClocks(t.game.Info(), t.match)
+	t.logged, t.made = newLapses(len(t.match.Seats)), make([]int, len(t.match.Seats))
 	t.adopt(position{start, start}, nil, nil, 0)
 	for i, m := range data.Moves(log) {
 		if err := t.redo(m, log, moment(log[i].AtMS)); err != nil {
@@ -196,7 +198,9 @@ func (t *table) restore(next position, plies []engine.Ply, log []data.Entry, at 
 	times := make([]int64, len(plies))
 	for i, e := range log[len(t.plies):][:len(plies)] {
 		times[i] = e.AtMS
-		t.logged.redo(t.shown, e)
+		if !t.logged.count(t.shown, e) && t.own(e.Seat, e.By, e.Move) {
+			t.logged.n[e.Seat] = 0
+		}
 	}
 	t.adopt(next, plies, times, at)
 	t.time.reach(at)
@@ -206,6 +210,11 @@ func (t *table) restore(next position, plies []engine.Ply, log []data.Entry, at 
 // adopt takes over a position and the plies that led to it, each with the time
 // at which it was made.
 func (t *table) adopt(next position, plies []engine.Ply, times []int64, at time.Duration) {
+	for _, p := range plies {
+		if t.own(p.Move.Seat, p.Move.By, p.Move.Body) {
+			t.made[p.Move.Seat]++
+		}
+	}
 	t.position = next
 	for i, p := range plies {
 		if bytes.Equal(p.Move.Body, engine.Resign) {
@@ -218,6 +227,13 @@ func (t *table) adopt(next position, plies []engine.Ply, times []int64, at time.
 	}
 	t.clocks.ask(at, t.shown.Prompts())
 	t.reseal(at)
+}
+
+// own reports whether a move, which follows from what is shown, is one that a person has
+// made: to resign is none, nor is what the table answers for them.
+func (t *table) own(s engine.Seat, by engine.By, body []byte) bool {
+	return by == engine.ByPlayer && s != engine.Spectator && !t.ofTheHouse(s) &&
+		!bytes.Equal(body, engine.Resign) && !t.spares(t.shown, s)
 }
 
 // lastAt is when the newest ply was made.

@@ -132,6 +132,12 @@ func (l *Local) check(t *Ticket) (g engine.Game, err error) {
 		return nil, badTerms("the paces are live, fast and day")
 	case t.Pace == data.Day && t.Player.ID.Guest():
 		return nil, errNoDay
+	case t.Clock != "" && !slices.Contains(data.Clocks[:], t.Clock):
+		return nil, badTerms("the clocks are x1, x2, x4 and none")
+	case t.Clock != "" && (!direct || t.Pace == data.Day):
+		return nil, badTerms("another clock is for tables with the house and private ones, at pace live or fast")
+	case t.Clock == data.NoClock && t.Rated:
+		return nil, badTerms("a rated game has a clock: x1, x2 or x4")
 	}
 	_, err = options(g, max(t.Seats, info.MinSeats), t.Options)
 	return g, err

@@ -107,12 +107,24 @@ func (t *table) setDecline(s engine.Seat, on bool) error {
 	return nil
 }
 
-// decline answers, as the clock would, for the seats that have the table do so
-// what they are asked in a window. That is no sign of life of the player's.
+// spares reports whether the table answers in a window for a seat that can play nothing.
+// It does so only for a person who is alone with the house: among people what is
+// answered at once, whatever it is, would tell of a hand.
+func (t *table) spares(st engine.State, s engine.Seat) bool {
+	if t.ofTheHouse(s) || !practice(t.players) {
+		return false
+	}
+	prompts := st.Prompts()
+	i := slices.IndexFunc(prompts, func(p engine.Prompt) bool { return p.Seat == s })
+	return i >= 0 && !couldPlay(st, prompts[i])
+}
+
+// decline answers, as the clock would, what seats are asked in a window that have the
+// table do so or are spared. That is no sign of life of the player's.
 func (t *table) decline() {
 	ply := len(t.plies)
 	for _, p := range t.state.Prompts() {
-		if p.Minimum == 0 || !t.window.declines[p.Seat] || t.reliefs[p.Seat] != nil && !t.reliefs[p.Seat].over {
+		if p.Minimum == 0 || !t.window.declines[p.Seat] && !t.spares(t.state, p.Seat) || t.reliefs[p.Seat] != nil && !t.reliefs[p.Seat].over {
 			continue
 		}
 		for _, m := range t.state.Expire(p.Seat) {

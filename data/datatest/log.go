@@ -14,7 +14,7 @@ import (
 func (s *suite) logReadsAsWritten() {
 	ctx := s.Context()
 	m := data.Match{
-		ID: "m1", Game: game, Pace: data.Day, Private: true, Options: json.RawMessage(`{"seats":3}`),
+		ID: "m1", Game: game, Pace: data.Live, Clock: data.Double, Private: true, Options: json.RawMessage(`{"seats":3}`),
 		Seed: engine.Seed{9, 8, 7}, Started: s.now,
 		Seats: []data.Seat{
 			{Player: s.players("anna")[0].ID, Name: "anna", Kind: data.Human},

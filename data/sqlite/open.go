@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -15,7 +16,7 @@ const pairWindow = 24 * 60 * 60 * 1000 // ms
 
 // Open implements data.Store.
 func (s *Store) Open(ctx context.Context, m data.Match, challenges ...string) (data.Match, error) {
-	m.Started, m.Rule = instant(m.Started), data.NewestRule
+	m.Started, m.Rule, m.Clock = instant(m.Started), data.NewestRule, cmp.Or(m.Clock, data.Usual)
 	m.Seats = append([]data.Seat{}, m.Seats...)
 	err := s.writer.write(ctx, func(t tx) error {
 		for _, id := range challenges {
@@ -81,9 +82,9 @@ func snapshot(t tx, m data.Match) error {
 
 func insertMatch(t tx, m data.Match) error {
 	var number int64
-	err := t.row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, private, closed, options, seed, started)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli()}, &number)
+	err := t.row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Clock, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli()}, &number)
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,7 @@ var released = map[string]string{
 	"018_names.sql":      "7ffff72d70ac27678c4888af2d4ac761afff1f3c530c5c9acbbdcfd48bfd5ef0",
 	"019_codes.sql":      "6807ad8ad7b9ed37001cad5423880fb14d11371933e05f9d67382d8728fe4fe5",
 	"020_addresses.sql":  "b4cdba758380a213b36d3430cf469b27cd23caca401a29c14ccde7d72d9ee081",
+	"021_clocks.sql":     "f8af5493952a8d6338cb829fcda7e10f9c2b3fb7391fe61dbda7ffad827cf016",
 }
 
 func TestReleasedMigrationsStay(t *testing.T) {
@@ -164,8 +165,8 @@ func TestUpgrade(t *testing.T) {
 			if err := json.Unmarshal(answers, &earlier); err != nil {
 				t.Fatal(err)
 			}
-			for i := range earlier.Matches { // which had no other rule, and keep it
-				earlier.Matches[i].Rule = data.EqualRivals
+			for i := range earlier.Matches { // which had no other rule and no other clock, and keep them
+				earlier.Matches[i].Rule, earlier.Matches[i].Clock = data.EqualRivals, data.Usual
 			}
 			dir := restoreDump(t, dump)
 			if _, err := sqlite.Attach(dir); err == nil || !strings.Contains(err.Error(), "start the server once") {

@@ -24,6 +24,7 @@ type playFlags struct {
 	join  string
 	game  string
 	pace  string
+	clock string
 	wait  int
 	event int
 
@@ -31,7 +32,7 @@ type playFlags struct {
 }
 
 const playUse = "play GAME --json [--rated | --casual] [--bot LEVEL | --host [--fill LEVEL] [--to NAME] | --join CODE | --event ID | --game ID] " +
-	"[--seats N] [--pace PACE] [--new] [--auto] [--wait SECONDS]"
+	"[--seats N] [--pace PACE] [--clock CLOCK] [--new] [--auto] [--wait SECONDS]"
 
 func (d *Desk) play(c *Call) *cobra.Command {
 	var f playFlags
@@ -51,6 +52,7 @@ func (d *Desk) play(c *Call) *cobra.Command {
 	flags.BoolVar(&f.fresh, "new", false, "do not take up a running game")
 	flags.BoolVar(&f.auto, "auto", false, "keep playing: queue again after each game")
 	flags.StringVar(&f.pace, "pace", string(data.Live), "`PACE` live, fast or day")
+	flags.StringVar(&f.clock, "clock", "", "with --bot or --host: `CLOCK` x1, x2, x4 or none; by itself none against the house alone, else x1")
 	flags.IntVar(&f.wait, "wait", 0, "give up the queue after so many `SECONDS`")
 	f.switches = d.addSwitches(flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -85,7 +87,7 @@ func (f playFlags) request(c *Call, g engine.Game) (wire.Request, error) {
 		Ticket: matchmaking.Ticket{
 			Player: c.Player,
 			Terms: matchmaking.Terms{
-				Game: info.Name, Rated: rated, Pace: data.Pace(f.pace), Seats: f.seats, Options: f.switches.options(), Contest: int64(f.event),
+				Game: info.Name, Rated: rated, Pace: data.Pace(f.pace), Clock: data.Clock(f.clock), Seats: f.seats, Options: f.switches.options(), Contest: int64(f.event),
 			},
 			Bot: f.bot, Host: f.host, Fill: f.fill, Join: f.join,
 		},
@@ -124,6 +126,14 @@ func (f playFlags) wrong(info engine.Info) error {
 		return misused("--pace is live, fast or day")
 	case pace == data.Fast && f.bot == "" && !f.host:
 		return misused("--pace fast goes with --bot or --host")
+	case f.clock != "" && !slices.Contains(data.Clocks[:], data.Clock(f.clock)):
+		return misused("--clock is x1, x2, x4 or none")
+	case f.clock != "" && f.bot == "" && !f.host:
+		return misused("--clock goes with --bot or --host")
+	case f.clock != "" && pace == data.Day:
+		return misused("a day game has its own clock: leave --clock out")
+	case f.clock == string(data.NoClock) && f.rated:
+		return misused("a rated game has a clock: --clock x1, x2 or x4")
 	}
 	return nil
 }

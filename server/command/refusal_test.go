@@ -60,6 +60,10 @@ func TestWhatIsRefusedSaysWhyInOneLine(t *testing.T) {
 		{marlowe, "play district-noir --json --wait -1", 2, `--wait`},
 		{marlowe, "play district-noir --json --pace slow", 2, `--pace is live, fast or day`},
 		{marlowe, "play district-noir --json --pace fast", 2, `--bot or --host`},
+		{marlowe, "play district-noir --json --clock x3 --host", 2, `--clock is x1, x2, x4 or none`},
+		{marlowe, "play district-noir --json --clock x2", 2, `--bot or --host`},
+		{marlowe, "play district-noir --json --clock x2 --host --pace day", 2, `leave --clock out`},
+		{marlowe, "play district-noir --json --clock none --host --rated", 2, `a rated game has a clock`},
 
 		{guest, "games", 1, `a guest has nothing of his own`},
 		{guest, "profile", 1, `connect with a key`},

@@ -132,6 +132,55 @@ func TestPlayingTheHouse(t *testing.T) {
 	}
 }
 
+// TestTheClockAtTheStart is null against the house alone, and the host's where they choose
+// one.
+func TestTheClockAtTheStart(t *testing.T) {
+	h := open(t)
+	marlowe := h.Player("marlowe")
+	for clock, want := range map[data.Clock]string{
+		"": `"clock":null`, data.NoClock: `"clock":null`,
+		data.Usual:    `"clock":{"move_ms":30000,"bank_ms":90000}`,
+		data.Double:   `"clock":{"move_ms":60000,"bank_ms":180000}`,
+		data.Fourfold: `"clock":{"move_ms":120000,"bank_ms":360000}`,
+	} {
+		req := request(marlowe)
+		req.Ticket.Bot, req.Ticket.Rated, req.Ticket.Clock = "easy", false, clock
+		p := h.connect(req)
+		if start := p.Until("start"); !strings.Contains(start.Raw, want) {
+			t.Errorf("%q: %s", clock, start.Raw)
+		}
+		if m := p.Until("turn"); (m.Deadline == nil) != strings.Contains(want, "null") {
+			t.Errorf("%q: %s", clock, m.Raw)
+		}
+		p.Say(`{"type":"resign"}`)
+		p.Until("end")
+		if err := p.exit(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestMovesAreReadStrictly: a field of another case is none that is known, and one that
+// is named twice makes the move none.
+func TestMovesAreReadStrictly(t *testing.T) {
+	h := open(t)
+	asked, _, turn := h.table()
+	for _, move := range []string{
+		`{"Type":"take"}`, `{"TYPE":"take","type":"play"}`, `{"type":"play","Card":"5"}`,
+		`{"type":"take","type":"take"}`, `{"type":"play","card":"5","card":"6"}`,
+	} {
+		asked.Say(`{"type":"move","ply":%d,"move":%s}`, *turn.Ply, move)
+		if m := asked.Line("error"); m.Code != "bad_move" {
+			t.Errorf("%s: %s", move, m.Raw)
+		}
+		asked.Line("turn")
+	}
+	asked.Say(`{"type":"move","ply":%d,"move":{"type":"take","TYPE":"play","CARD":"6"}}`, *turn.Ply)
+	if m := asked.Line("event"); !strings.Contains(m.Raw, `"move":{"type":"take"}`) {
+		t.Errorf("%s", m.Raw)
+	}
+}
+
 func TestAGuestAtATable(t *testing.T) {
 	h := open(t)
 	casual := request(h.Player("marlowe"))

@@ -53,7 +53,7 @@ type (
 		Seat    *engine.Seat `json:"seat,omitempty"`
 		Seats   []Seat       `json:"seats"`
 		Commit  string       `json:"commit"`
-		Clock   clock        `json:"clock"`
+		Clock   *clock       `json:"clock"` // null: there is none
 	}
 	clock struct {
 		MoveMS int64 `json:"move_ms"`
@@ -167,8 +167,12 @@ func newStart(f matchmaking.Frame) start {
 	return s
 }
 
-func clockOf(f matchmaking.Frame) clock {
-	return clock{MoveMS: f.Clock.Move.Milliseconds(), BankMS: f.Clock.Bank.Milliseconds()}
+// clockOf is the time that everybody at a table has; nil for as long as they like.
+func clockOf(f matchmaking.Frame) *clock {
+	if f.Clock.Move == 0 {
+		return nil
+	}
+	return &clock{MoveMS: f.Clock.Move.Milliseconds(), BankMS: f.Clock.Bank.Milliseconds()}
 }
 
 func newTurn(f matchmaking.Frame, now time.Time) turn {

@@ -56,8 +56,7 @@ func (t *teller) notice(f matchmaking.Frame, n matchmaking.Note) {
 	told := newNotice(n.Code, n.Seat, n.Phrase)
 	told.Text = n.Text
 	if n.Code == "slowed" {
-		c := clockOf(f)
-		told.Clock = &c
+		told.Clock = clockOf(f)
 	}
 	t.link.send(told)
 }

@@ -29,7 +29,7 @@ func (p *painter) ask() (string, tui.Style) {
 		return p.waiting(), p.th.Smoke
 	}
 	other, waiting := p.name(p.view.Turn()), p.waiting()
-	if c := p.frame.Clocks; len(c) > 0 && !p.watching() && !c[p.view.Turn()].Running {
+	if c := p.frame.Clocks; len(c) > 0 && p.frame.Clock.Move > 0 && !p.watching() && !c[p.view.Turn()].Running {
 		return kit.FirstFit(room, p.Words("%s is to move. The clocks stand still.", other), waiting), p.th.Smoke
 	}
 	if p.pick.kind == cardPick {

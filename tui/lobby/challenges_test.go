@@ -2,6 +2,7 @@ package lobby_test
 
 import (
 	"regexp"
+	"strings"
 	"testing"
 
 	"noir/data"
@@ -70,6 +71,44 @@ func TestATableToWhichSomebodyIsCalled(t *testing.T) {
 		answer(first, "enter") // who has accepted is there
 		first.WaitFor("at the table")
 		second.WaitFor("at the table")
+	})
+}
+
+// TestAHostChoosesTheClock: nobody is held to a rating without one.
+func TestAHostChoosesTheClock(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe := session(house, house.Player("marlowe"))
+		term := start(t, marlowe, lobby.Private(marlowe), 80, 24)
+		row := func(label string) string {
+			_, rest, _ := strings.Cut(term.Screen(), label)
+			text, _, _ := strings.Cut(rest, "\n")
+			return strings.Trim(text, " ←→")
+		}
+		turn := func(label, key, want string) {
+			t.Helper()
+			term.Press("home")
+			for n := 0; n < 10 && !strings.Contains(term.Screen(), "▸ "+label); n++ {
+				term.Press("down")
+			}
+			if term.Press(key); row(label) != want {
+				t.Errorf("%s is %q, not %q", label, row(label), want)
+			}
+		}
+		turn("Stake", "right", "rated")
+		turn("Pace", "right", "live, twice the time")
+		turn("Pace", "right", "live, four times the time")
+		turn("Pace", "right", "live, no clock")
+		if row("Stake") != "casual" {
+			t.Errorf("without a clock it is %s", row("Stake"))
+		}
+		turn("Stake", "right", "rated")
+		if row("Pace") != "live" {
+			t.Errorf("for a rating the pace is %s", row("Pace"))
+		}
+		turn("Pace", "right", "live, twice the time")
+		term.Press("home", "enter")
+		term.WaitFor("60 s a move, 180 s in the bank")
 	})
 }
 

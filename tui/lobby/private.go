@@ -22,7 +22,7 @@ type privately struct {
 	menu    page.Menu
 	rated   bool   // what a table that is opened is played for
 	fill    string // level of the house players for free seats; "" leaves them free
-	slow    bool   // at a day a move
+	tempo   tempo
 	typing  typing
 	code    page.Field
 	name    page.Field
@@ -45,7 +45,7 @@ const codeLimit = 32
 
 // Private returns the choice between opening a private table and joining one.
 func Private(s *tui.Session) tui.Screen {
-	p := &privately{session: s, wish: newWish(s, "", false), code: page.Field{Limit: codeLimit}, name: page.Field{Limit: nameLimit}}
+	p := &privately{session: s, tempo: tempi[0], wish: newWish(s, "", false), code: page.Field{Limit: codeLimit}, name: page.Field{Limit: nameLimit}}
 	p.arrange()
 	return p
 }
@@ -69,12 +69,29 @@ func (p *privately) arrange() {
 	if roomy(p.wish.info()) {
 		rows = append(rows, p.freeSeats())
 	}
+	rows = append(rows, page.Entry{Label: p.session.Words("Pace"), Live: p.tempo.words(p.session.Language), Turn: p.turnTempo})
 	if !p.session.Player.ID.Guest() {
-		rows = append(rows,
-			page.Entry{Label: p.session.Words("Pace"), Live: pace(p.session, p.slow), Turn: func(int) { p.slow = !p.slow }},
-			page.Entry{Label: p.session.Words("Stake"), Live: page.Stake(p.session.Language, p.rated), Turn: func(int) { p.rated, p.fill = !p.rated, "" }})
+		rows = append(rows, page.Entry{Label: p.session.Words("Stake"), Live: page.Stake(p.session.Language, p.rated), Turn: p.turnStake})
 	}
 	p.menu.Set(rows)
+}
+
+// turnTempo chooses another pace. A rated game has a clock.
+func (p *privately) turnTempo(step int) {
+	ring := tempi
+	if p.session.Player.ID.Guest() {
+		ring = tempi[:len(tempi)-1]
+	}
+	if p.tempo = next(ring, p.tempo, step); p.tempo.clock == data.NoClock {
+		p.rated = false
+	}
+}
+
+// turnStake chooses whether the game is for the rating.
+func (p *privately) turnStake(int) {
+	if p.rated, p.fill = !p.rated, ""; p.rated && p.tempo.clock == data.NoClock {
+		p.tempo = tempi[0]
+	}
 }
 
 // freeSeats says who takes the seats to which nobody comes. With the house a
@@ -96,9 +113,7 @@ func (p *privately) freeSeats() page.Entry {
 func (p *privately) host() matchmaking.Ticket {
 	t := matchmaking.Ticket{Player: p.session.Player, Terms: p.wish.terms(), Host: true, Fill: p.fill}
 	t.Rated = p.rated
-	if p.slow {
-		t.Pace = data.Day
-	}
+	t.Pace, t.Clock = p.tempo.pace, p.tempo.clock
 	return t
 }
 

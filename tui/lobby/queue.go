@@ -2,6 +2,7 @@ package lobby
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"strings"
 	"time"
@@ -179,10 +180,11 @@ func (q *queue) fact(th *tui.Theme) string {
 		rated = q.session.Search.Waiting.Rated
 	}
 	fact := page.Stake(th.Reader, rated)
-	if q.ticket.Pace == data.Day {
-		fact += dot + pace(q.session, true)
+	t := tempo{q.ticket.Pace, q.ticket.Clock}
+	if times := float64(cmp.Or(t.clock, data.Usual).Times()); t.pace == data.Day || times == 0 {
+		fact += dot + t.words(th.Reader)
 	} else if c := q.info.Clock; c.Move > 0 {
-		fact += dot + th.Words("%.0f s a move, %.0f s in the bank", c.Move.Seconds(), c.Bank.Seconds())
+		fact += dot + th.Words("%.0f s a move, %.0f s in the bank", times*c.Move.Seconds(), times*c.Bank.Seconds())
 	}
 	if roomy(q.info) && !q.ticket.Private() {
 		fact += dot + th.Words("seats: %s", sizeInWords(q.session, q.info, q.ticket.Seats))

@@ -126,7 +126,7 @@ func (c *conversation) menuHelp() {
 	text := []string{
 		c.session.Words("play: find a stranger, or go on with a running game."),
 		c.session.Words("house LEVEL: play against the house."),
-		c.session.Words("host: open a private table and read its code to a friend. host rated: a rated one. host day: at a day a move. join CODE: sit down at one."),
+		c.session.Words("host: open a private table and read its code to a friend. host rated: a rated one. host day: at a day a move. host x2, x4 or no-clock: with more time. join CODE: sit down at one."),
 		c.session.Words("sit 1: take up the first of your running games, as games lists them."),
 		c.session.Words("challenge NAME, or challenge anybody: offer a game at a day a move. It waits until it is taken, whether you are here or not."),
 		c.session.Words("challenges: those you may take, and your own. accept, decline or withdraw, and the ID of one."),

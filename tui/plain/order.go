@@ -19,6 +19,7 @@ type order struct {
 	level    string // of the house; "" for none
 	rated    bool   // "rated" was among them
 	day      bool   // "day" was: at a day a move
+	clock    data.Clock
 	switches []tui.Switch
 	turned   map[string]bool // switches that are not to stand as usual, by name
 }
@@ -30,14 +31,14 @@ func (o order) ticket() matchmaking.Ticket {
 		pace = data.Day
 	}
 	return matchmaking.Ticket{Player: o.player, Terms: matchmaking.Terms{
-		Game: o.info.Name, Rated: !o.player.ID.Guest(), Pace: pace, Seats: o.seats,
+		Game: o.info.Name, Rated: !o.player.ID.Guest(), Pace: pace, Clock: o.clock, Seats: o.seats,
 		Options: tui.Options(o.switches, func(s tui.Switch) bool { return s.Usual != o.turned[s.Name] }),
 	}}
 }
 
 // order reads the words after a command, in any order: the name of a game, which
 // is the first of the house if none is there, a number of seats, a level of the
-// house, rated, the words of the game's switches. It complains of any other.
+// house, rated, day, a clock, the words of the game's switches. It complains of any other.
 func (c *conversation) order(args []string) (o order, ok bool) {
 	o = order{player: c.session.Player, info: c.session.Games[0].Info(), turned: map[string]bool{}}
 	for _, arg := range args {
@@ -66,6 +67,10 @@ func (o *order) take(arg string) bool {
 		o.rated = true
 	case arg == "day":
 		o.day = true
+	case arg == "no-clock":
+		o.clock = data.NoClock
+	case slices.Contains(data.Clocks[:], data.Clock(arg)):
+		o.clock = data.Clock(arg)
 	case slices.Contains(o.info.Levels(), arg):
 		o.level = arg
 	default:

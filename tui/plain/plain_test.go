@@ -391,7 +391,7 @@ func TestWrongLinesAreAnswered(t *testing.T) {
 			"say 77":  "Type say and a number from 1 to 9.",
 			"resign":  "Type resign now if you mean it.",
 			"rematch": "The game is not over.",
-			"clock":   "beside",
+			"clock":   "There is no clock here",
 			"look":    "Your hand: 1, ",
 			"help":    "leave: back to the door",
 		} {
@@ -527,11 +527,17 @@ func TestATableIsOrdered(t *testing.T) {
 			return terms
 		}
 		district := matchmaking.Terms{Game: districtnoir.Name, Pace: data.Live}
+		with := func(t matchmaking.Terms, c data.Clock) matchmaking.Terms {
+			t.Clock = c
+			return t
+		}
 		for line, want := range map[string]matchmaking.Ticket{
 			"play ballroom":                       {Terms: ballroom(0, true, "")},
 			"play 5 no-late-bell ballroom":        {Terms: ballroom(5, true, `{"late_bell":false}`)},
 			"house slow ballroom 3":               {Terms: ballroom(3, false, ""), Bot: "slow"},
 			"house easy":                          {Terms: district, Bot: "easy"},
+			"house easy x2":                       {Terms: with(district, data.Double), Bot: "easy"},
+			"host no-clock":                       {Terms: with(district, data.NoClock), Host: true},
 			"host":                                {Terms: district, Host: true},
 			"host ballroom slow":                  {Terms: ballroom(0, false, ""), Host: true, Fill: "slow"},
 			"HOST 6 Ballroom rated no-late-bell ": {Terms: ballroom(6, true, `{"late_bell":false}`), Host: true},

@@ -413,6 +413,10 @@ func (s *sitting) decline(line string) {
 
 // clocks tells everybody's time.
 func (s *sitting) clocks() {
+	if s.frame.Clock.Move == 0 {
+		s.say("There is no clock here: think for as long as you like.")
+		return
+	}
 	for i, c := range s.frame.Clocks {
 		move, bank := c.Left(s.session.Now())
 		who := s.frame.Seats[i].Name

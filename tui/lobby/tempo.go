@@ -1,0 +1,32 @@
+package lobby
+
+import (
+	"noir/data"
+	"noir/data/language"
+)
+
+// tempo is how much time a private table gives.
+type tempo struct {
+	pace  data.Pace
+	clock data.Clock
+}
+
+// tempi are those that a host chooses among; a guest has no day games, which are last.
+var tempi = []tempo{
+	{data.Live, ""}, {data.Live, data.Double}, {data.Live, data.Fourfold}, {data.Live, data.NoClock}, {data.Day, ""},
+}
+
+// words says how long a move may take.
+func (t tempo) words(r *language.Reader) string {
+	switch {
+	case t.pace == data.Day:
+		return r.Words("a day a move")
+	case t.clock == data.Double:
+		return r.Words("live, twice the time")
+	case t.clock == data.Fourfold:
+		return r.Words("live, four times the time")
+	case t.clock == data.NoClock:
+		return r.Words("live, no clock")
+	}
+	return r.Words("live")
+}
