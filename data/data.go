@@ -99,6 +99,7 @@ type Match struct {
 	Moves      []Entry       // the log; by ply
 	Stopped    time.Duration // game time at which its clocks were stopped last (Store.Stop); 0: not since the newest ply
 	Result     *engine.Result
+	Passing    bool      // it is kept for a time alone (KeptFor)
 	Voided     time.Time // when an operator took back what it did to ratings; zero: it counts
 	Contest    int64     // Contest.ID of the one that it counts for; 0: none
 	OneAddress bool      // it is casual only since players at it come from one address

@@ -18,6 +18,7 @@ type Store interface {
 	Circle
 	Challenges
 	Annals
+	Retention
 	Contests
 	Puzzles
 

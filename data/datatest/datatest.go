@@ -48,6 +48,8 @@ func Run(t *testing.T, open Opener) {
 		{"a cancelled context changes nothing", (*suite).cancelledChangesNothing},
 		{"a match has its own id", (*suite).matchHasItsID},
 		{"a running match is discarded", (*suite).matchIsDiscarded},
+		{"games with the house pass away", (*suite).gamesPass},
+		{"games are marked", (*suite).gamesAreMarked},
 
 		{"a rated match moves ratings once", (*suite).finishIsOnce},
 		{"a match never ends before it began", (*suite).finishIsNotBeforeTheStart},

@@ -26,8 +26,11 @@ func (s *Store) SaveAnalysis(ctx context.Context, id data.MatchID, body json.Raw
 		saved, err := t.exec(`INSERT INTO analyses (match, body)
 			SELECT number, ?2 FROM matches WHERE id = ?1 AND ended IS NOT NULL
 			ON CONFLICT DO UPDATE SET body = ?2`, string(id), string(body))
-		if err != nil || saved > 0 {
+		if err != nil {
 			return err
+		}
+		if saved > 0 {
+			return reconsider(t, `id = ?`, string(id))
 		}
 		if err := overOrUnknown(t, id); err != data.ErrFinished {
 			return err

@@ -78,6 +78,9 @@ func erase(t tx, p data.Player) error {
 	if err := leaveReports(t, p); err != nil {
 		return err
 	}
+	if err := unmark(t, p.ID); err != nil {
+		return err
+	}
 	if err := leaveSeasons(t, p.ID); err != nil {
 		return err
 	}

@@ -81,10 +81,17 @@ func snapshot(t tx, m data.Match) error {
 }
 
 func insertMatch(t tx, m data.Match) error {
+	people := 0
+	for _, seat := range m.Seats {
+		if seat.Kind != data.Bot {
+			people++
+		}
+	}
+	passing := !m.Rated && m.Contest == 0 && people < 2
 	var number int64
-	err := t.row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Clock, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli()}, &number)
+	err := t.row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, passing)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Clock, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli(), passing}, &number)
 	if err != nil {
 		return err
 	}

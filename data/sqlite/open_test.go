@@ -33,7 +33,7 @@ func TestOffice(t *testing.T) {
 }
 
 // open opens a store, which the test closes.
-func open(t *testing.T, dir string) *sqlite.Store {
+func open(t testing.TB, dir string) *sqlite.Store {
 	t.Helper()
 	store, err := sqlite.Open(dir)
 	if err != nil {

@@ -58,6 +58,11 @@ func insertReport(t tx, r *data.Report) (err error) {
 	if err := mayComplain(t, r); err != nil {
 		return err
 	}
+	if match != nil {
+		if _, err := t.exec(`UPDATE matches SET passing = 0 WHERE number = ?`, match); err != nil {
+			return err
+		}
+	}
 	err = t.row(`INSERT INTO reports (by, by_name, about, about_name, match, reason, talk, at)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
 		[]any{r.By.ID, r.By.Name, about, r.About.Name, match, r.Reason, string(r.Talk), r.At.UnixMilli()}, &r.ID)

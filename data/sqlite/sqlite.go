@@ -104,7 +104,7 @@ func Attach(dir string) (*Store, error) {
 // open connects to an existing file once its schema has passed the check.
 func open(path string, check func(*Store) error) (*Store, error) {
 	db, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": {
-		"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+		roomPragma, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"secure_delete(1)", // of who was deleted nothing stays in free pages
 		fmt.Sprintf("journal_size_limit(%d)", logLimit),
 	}})
@@ -136,6 +136,10 @@ func open(path string, check func(*Store) error) (*Store, error) {
 	s.writer = startWriter(conn, under)
 	return s, nil
 }
+
+// roomPragma has a database that is made or rebuilt give room back (giveBack). It must come
+// before anything is written.
+const roomPragma = "auto_vacuum(2)"
 
 // connectReaders names the file for n connections that read.
 func connectReaders(path string, n int) (*sql.DB, error) {

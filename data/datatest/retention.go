@@ -1,0 +1,150 @@
+package datatest
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"noir/data"
+)
+
+// practise stores a game with the house that is over; p may be a guest.
+func (s *suite) practise(id data.MatchID, p data.Player, ended time.Time) {
+	s.Helper()
+	m := s.match(id, false, p)
+	m.Started = ended.Add(-time.Hour)
+	if p.ID.Guest() {
+		m.Seats[0].Kind = data.Guest
+	}
+	m.Seats = append(m.Seats, data.Seat{Name: "pip/easy", Kind: data.Bot, Level: "easy"})
+	_, err := s.Open(s.Context(), m)
+	s.must(err)
+	_, err = s.Finish(s.Context(), id, ended, won(1, 2), entry(1), entry(2))
+	s.must(err)
+}
+
+// prune prunes all that is older than a moment and returns how many that were.
+func (s *suite) prune(before time.Time) (pruned int) {
+	s.Helper()
+	for range 1000 {
+		n, more, err := s.Prune(s.Context(), before)
+		s.must(err)
+		if pruned += n; !more {
+			return pruned
+		}
+	}
+	s.Fatal("there is no end to it")
+	return 0
+}
+
+// remaining are those of some matches that are stored.
+func (s *suite) remaining(ids ...data.MatchID) (left []data.MatchID) {
+	s.Helper()
+	for _, id := range ids {
+		_, err := s.Match(s.Context(), id)
+		switch {
+		case err == nil:
+			left = append(left, id)
+		case !errors.Is(err, data.ErrNotFound):
+			s.Fatal(err)
+		}
+	}
+	return left
+}
+
+// gamesPass: casual games with the house in which nobody else was, and no others.
+func (s *suite) gamesPass() {
+	ctx := s.Context()
+	p := s.players("anna", "bert")
+	guest := data.Player{ID: -1, Name: "guest-0001"}
+	old := s.now
+	s.practise("old", p[0], old)
+	s.practise("guest", guest, old)
+	s.practise("new", p[0], old.Add(2*time.Hour))
+	s.practise("reviewed", p[0], old)
+	s.must(s.SaveAnalysis(ctx, "reviewed", json.RawMessage(`{}`)))
+	s.practise("reported", guest, old)
+	_, err := s.Complain(ctx, data.Report{By: p[0], About: guest, Match: "reported", Reason: "rude"})
+	s.must(err)
+	running := s.match("running", false, p[0])
+	running.Started, running.Seats[0].Kind = old.Add(-time.Hour), data.Human
+	_, err = s.Open(ctx, running)
+	s.must(err)
+	m := s.match("two", false, p...)
+	_, err = s.Open(ctx, m)
+	s.must(err)
+	_, err = s.Finish(ctx, "two", old, won(1, 2))
+	s.must(err)
+	s.begin("rated", p...)
+	s.finish("rated", won(1, 2))
+	for n := range 100 {
+		s.practise(data.MatchID(fmt.Sprintf("many-%d", n)), guest, old.Add(-time.Duration(n)*time.Hour))
+	}
+
+	before := old.Add(time.Hour)
+	n, err := s.Passing(ctx, before)
+	s.must(err)
+	if n != 102 {
+		s.Errorf("%d games are to go", n)
+	}
+	n, more, err := s.Prune(ctx, before)
+	s.must(err)
+	if n == 0 || n > 50 || !more {
+		s.Errorf("%d games are gone at once, and there are more: %t", n, more)
+	}
+	if n += s.prune(before); n != 102 {
+		s.Errorf("%d games are gone", n)
+	}
+	s.reopen()
+	s.same("left", s.remaining("old", "guest", "new", "reviewed", "reported", "running", "two", "rated", "many-0", "many-99"),
+		[]data.MatchID{"new", "reviewed", "reported", "running", "two", "rated"})
+	games, err := s.Games(ctx, p[0].ID, "", 10)
+	s.must(err)
+	for _, g := range games {
+		if g.Passing != (g.ID == "new") {
+			s.Errorf("%s passes: %t", g.ID, g.Passing)
+		}
+	}
+	if len(games) != 4 {
+		s.Errorf("%d games in the list", len(games))
+	}
+}
+
+// gamesAreMarked: those stay, until the mark is taken back or the player is no more.
+func (s *suite) gamesAreMarked() {
+	ctx := s.Context()
+	p := s.players("anna", "bert", "cora")
+	for _, id := range []data.MatchID{"kept", "dropped", "deleted"} {
+		s.practise(id, p[map[data.MatchID]int{"deleted": 2}[id]], s.now)
+	}
+	s.must(s.Keep(ctx, p[2].ID, "deleted", true))
+	for range 2 {
+		s.must(s.Keep(ctx, p[0].ID, "kept", true))
+		s.must(s.Keep(ctx, p[0].ID, "dropped", true))
+	}
+	s.must(s.Keep(ctx, p[0].ID, "dropped", false))
+	running := s.match("running", false, p[0])
+	_, err := s.Open(ctx, running)
+	s.must(err)
+	for id, c := range map[data.MatchID]struct {
+		player data.Player
+		want   error
+	}{"kept": {p[1], data.ErrNotFound}, "never heard of": {p[0], data.ErrNotFound}, "running": {p[0], data.ErrRunning}} {
+		if err := s.Keep(ctx, c.player.ID, id, true); !errors.Is(err, c.want) {
+			s.Errorf("%s: %v", id, err)
+		}
+	}
+	for n := range data.MaxKept {
+		id := data.MatchID(fmt.Sprintf("more-%d", n))
+		s.practise(id, p[0], s.now.Add(time.Hour))
+		if err := s.Keep(ctx, p[0].ID, id, true); (n == data.MaxKept-1) != errors.Is(err, data.ErrTooMany) {
+			s.Errorf("mark %d: %v", n+2, err)
+		}
+	}
+	s.must(s.Forget(ctx, p[2].ID))
+	if n := s.prune(s.now.Add(time.Minute)); n != 2 {
+		s.Errorf("%d games are gone", n)
+	}
+	s.same("left", s.remaining("kept", "dropped", "deleted"), []data.MatchID{"kept"})
+}

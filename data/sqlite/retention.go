@@ -1,0 +1,171 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"time"
+
+	"noir/data"
+)
+
+// What one call of Prune does at the most: others wait for it.
+const (
+	pruneMatches = 32
+	pruneMoves   = 500  // it ends with the match that reaches this
+	prunePages   = 64   // given back to the system
+	sparePages   = 1024 // stay free in the file: what is written next goes there
+)
+
+// passes is whether a match is kept for a time alone, as its rows say.
+const passes = `NOT rated AND (SELECT count(*) FROM seats s WHERE s.match = number AND s.kind <> 'bot') < 2
+	AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = number AND s.kept)
+	AND NOT EXISTS (SELECT 1 FROM contest_matches c WHERE c.match = number)
+	AND NOT EXISTS (SELECT 1 FROM analyses a WHERE a.match = number)
+	AND NOT EXISTS (SELECT 1 FROM puzzles p WHERE p.match = number)
+	AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.match = number)`
+
+// reconsider notes whether matches that a condition names are kept for a time alone.
+func reconsider(t tx, which string, args ...any) error {
+	_, err := t.exec(`UPDATE matches SET passing = (`+passes+`) WHERE `+which, args...)
+	return err
+}
+
+// Keep implements data.Retention.
+func (s *Store) Keep(ctx context.Context, player data.PlayerID, id data.MatchID, keep bool) error {
+	return s.writer.write(ctx, func(t tx) error {
+		var number int64
+		var over, kept bool
+		err := t.row(`SELECT m.number, m.ended IS NOT NULL, max(s.kept) FROM matches m JOIN seats s ON s.match = m.number
+			WHERE m.id = ?2 AND s.player IN `+selves+` GROUP BY m.number`, []any{player, id}, &number, &over, &kept)
+		switch {
+		case err != nil:
+			return err
+		case !over:
+			return data.ErrRunning
+		case kept == keep:
+			return nil
+		}
+		if keep {
+			var marked int
+			if err := t.row(`SELECT count(*) FROM seats WHERE kept AND player IN `+selves, []any{player}, &marked); err != nil {
+				return err
+			}
+			if marked >= data.MaxKept {
+				return fmt.Errorf("%w: %d games are marked", data.ErrTooMany, marked)
+			}
+		}
+		if _, err := t.exec(`UPDATE seats SET kept = ?2 WHERE match = ?3 AND player IN `+selves, player, keep, number); err != nil {
+			return err
+		}
+		return reconsider(t, `number = ?`, number)
+	})
+}
+
+// unmark takes the marks of a player back who is being deleted.
+func unmark(t tx, id data.PlayerID) error {
+	var marked []int64
+	err := t.rows(`SELECT match FROM seats WHERE kept AND player IN `+selves, []any{id}, func(read scan) error {
+		var number int64
+		err := read(&number)
+		marked = append(marked, number)
+		return err
+	})
+	if err != nil || len(marked) == 0 {
+		return err
+	}
+	if _, err := t.exec(`UPDATE seats SET kept = 0 WHERE kept AND player IN `+selves, id); err != nil {
+		return err
+	}
+	return reconsider(t, `number IN (SELECT value FROM json_each(?))`, numbers(marked))
+}
+
+// Passing implements data.Retention.
+func (s *Store) Passing(ctx context.Context, before time.Time) (n int, err error) {
+	err = s.study(ctx, func(t tx) error {
+		return t.row(`SELECT count(*) FROM matches WHERE passing AND ended < ?`, []any{before.UnixMilli()}, &n)
+	})
+	return n, err
+}
+
+// Prune implements data.Retention. Room is given back where the database was made or
+// rebuilt by this version or a later one (Rebuild).
+func (s *Store) Prune(ctx context.Context, before time.Time) (pruned int, more bool, err error) {
+	err = s.writer.write(ctx, func(t tx) error {
+		pruned, more = 0, false
+		old, err := passing(t, before)
+		if err != nil {
+			return err
+		}
+		var moves int64
+		for _, number := range old {
+			if moves >= pruneMoves || pruned == pruneMatches {
+				more = true
+				break
+			}
+			var n int64
+			if err := t.row(`SELECT count(*) FROM moves WHERE match = ?`, []any{number}, &n); err != nil {
+				return err
+			}
+			if err := removeMatch(t, number); err != nil {
+				return err
+			}
+			moves += n
+			pruned++
+		}
+		if pruned > 0 {
+			more = true
+			return nil // room is given back when there is nothing to remove
+		}
+		more, err = giveBack(t)
+		return err
+	})
+	return pruned, more, err
+}
+
+// passing returns the oldest matches to be removed, one more than are at once.
+func passing(t tx, before time.Time) (old []int64, err error) {
+	err = t.rows(`SELECT number FROM matches WHERE passing AND ended < ? ORDER BY ended LIMIT ?`,
+		[]any{before.UnixMilli(), pruneMatches + 1}, func(read scan) error {
+			var number int64
+			err := read(&number)
+			old = append(old, number)
+			return err
+		})
+	return old, err
+}
+
+// giveBack cuts free pages off the end of the file. It reports whether there are more.
+func giveBack(t tx) (more bool, err error) {
+	var free, mode int
+	if err := t.row(`PRAGMA freelist_count`, nil, &free); err != nil {
+		return false, err
+	}
+	if err := t.row(`PRAGMA auto_vacuum`, nil, &mode); err != nil {
+		return false, err
+	}
+	if mode == 0 || free <= sparePages {
+		return false, nil
+	}
+	// Each row is a page that was given back: a statement that is not read to its end
+	// gives back one.
+	err = t.rows(fmt.Sprintf(`PRAGMA incremental_vacuum(%d)`, prunePages), nil, func(scan) error { return nil })
+	return free-prunePages > sparePages, err
+}
+
+// Rebuild writes the database of a directory anew, without free pages, so that from then
+// on room is given back. Nobody may have it open. It needs as much room again while it
+// does so.
+func Rebuild(ctx context.Context, dir string) error {
+	s, err := Open(dir)
+	if err != nil {
+		return err
+	}
+	db, err := connect(s.path, url.Values{"_pragma": {roomPragma}})
+	if err == nil {
+		_, err = db.ExecContext(ctx, `VACUUM`)
+		err = errors.Join(err, db.Close())
+	}
+	return errors.Join(err, s.Close())
+}
