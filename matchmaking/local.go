@@ -107,6 +107,7 @@ func NewLocal(ctx context.Context, c Config) (*Local, error) {
 	}
 	l.work.Go(func() { l.queue.run(l.ctx) })
 	l.work.Go(func() { l.contests.run(l.ctx) })
+	l.work.Go(func() { l.prune(l.ctx) })
 	l.work.Go(func() { l.board.run(l.ctx) })
 	if c.Herald != nil {
 		l.work.Go(func() { l.crier.run(l.ctx) })

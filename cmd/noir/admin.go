@@ -46,7 +46,7 @@ func newAdmin() *cobra.Command {
 		a.players(), a.player(), a.rename(), a.bot(), a.merge(), a.delete(),
 		a.ban(), a.bans(), a.unban(), a.mute(), a.unmute(), a.warn(), a.reports(), a.report(),
 		a.running(), a.void(), a.export(), a.check(), a.event(),
-		a.backup(), a.restore(), a.rotateKey(), a.audit(),
+		a.prune(), a.backup(), a.restore(), a.rotateKey(), a.audit(),
 	)
 	return cmd
 }

@@ -27,6 +27,7 @@ type gameRow struct {
 	Ended   time.Time     `json:"ended"`
 	Seats   []gameSeat    `json:"seats"`
 	Winners []engine.Seat `json:"winners"`
+	Until   *time.Time    `json:"until,omitempty"` // how long it is kept; without it for good
 }
 
 type gameSeat struct {
@@ -76,6 +77,42 @@ func (d *Desk) games(c *Call) *cobra.Command {
 		}
 		return c.tellGames(p, matches)
 	}
+	cmd.AddCommand(
+		d.marking(c, "keep ID", language.Mark("keep a game with the house for good"), true),
+		d.marking(c, "drop ID", language.Mark("let a game go that you have kept"), false))
+	return cmd
+}
+
+// marking is a command that has a game be kept, or no longer.
+func (d *Desk) marking(c *Call, use, short string, keep bool) *cobra.Command {
+	cmd := &cobra.Command{Use: use, Short: short, Args: oneArg}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := named(c); err != nil {
+			return err
+		}
+		ctx, id := cmd.Context(), data.MatchID(args[0])
+		err := d.Store.Keep(ctx, c.Player.ID, id, keep)
+		switch {
+		case errors.Is(err, data.ErrNotFound):
+			return language.Sentence(err, "you have no game %.64q; `games` lists yours", id)
+		case errors.Is(err, data.ErrRunning):
+			return language.Sentence(err, "that game is running; `watch %s` shows it", id)
+		case errors.Is(err, data.ErrTooMany):
+			return language.Sentence(err, "you keep %d games already; let one go with `games drop ID`", data.MaxKept)
+		case err != nil:
+			return err
+		}
+		m, err := d.finished(ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case m.Passing:
+			_, err = fmt.Fprintln(c.Out, c.Words("Game %s is kept until %s.", id, day(m.Ended.Add(data.KeptFor))))
+		default:
+			_, err = fmt.Fprintln(c.Out, c.Words("Game %s is kept.", id))
+		}
+		return err
+	}
 	return cmd
 }
 
@@ -83,6 +120,10 @@ func newGameRow(m data.Match) gameRow {
 	row := gameRow{
 		ID: m.ID, Game: m.Game, Rated: m.Rated, Started: m.Started.UTC(), Ended: m.Ended.UTC(),
 		Winners: m.Result.Winners,
+	}
+	if m.Passing {
+		until := m.Ended.Add(data.KeptFor).UTC()
+		row.Until = &until
 	}
 	for _, s := range m.Seats {
 		seat := gameSeat{Name: s.Name}

@@ -151,3 +151,32 @@ func TestAnAbortedGameInTheList(t *testing.T) {
 		}
 	})
 }
+
+// TestGamesAreKept when their player says so, and for a time when they take that back.
+func TestGamesAreKept(t *testing.T) {
+	h := open(t)
+	marlowe, spade := h.Player("marlowe"), h.Player("spade")
+	p := h.connect(marlowe, "play district-noir --json --bot easy --pace fast")
+	p.Until("start")
+	for range 3 { // one that was hardly begun is not kept at all
+		p.Move(p.Until("turn"))
+	}
+	p.Until("turn")
+	p.Say(`{"type":"resign"}`)
+	id := p.Until("end").ID
+	if out := h.ask(marlowe, "games --json"); !strings.Contains(out, `"until":"`) {
+		t.Errorf("at first it is kept for a time:\n%s", out)
+	}
+	if out := h.ask(marlowe, "games keep "+id); out != "Game "+id+" is kept.\n" {
+		t.Errorf("%q", out)
+	}
+	if out := h.ask(marlowe, "games --json"); strings.Contains(out, `"until":"`) {
+		t.Errorf("then for good:\n%s", out)
+	}
+	if out := h.ask(marlowe, "games drop "+id); !strings.HasPrefix(out, "Game "+id+" is kept until 20") {
+		t.Errorf("%q", out)
+	}
+	if c := h.connect(spade, "games keep "+id); c.Ended() != 1 || !strings.Contains(c.errOut.String(), "you have no game") {
+		t.Errorf("another one's game: %s", &c.errOut)
+	}
+}

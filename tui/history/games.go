@@ -2,6 +2,8 @@ package history
 
 import (
 	"context"
+	"errors"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -62,6 +64,29 @@ func (g *games) Init() tea.Cmd {
 	}
 }
 
+// mark has a game with the house be kept for good, or no longer if it is.
+func (g *games) mark() tea.Cmd {
+	i := g.list.At - len(g.running)
+	if !g.own() || i < 0 || i >= len(g.past) {
+		return nil
+	}
+	m, s, list := g.past[i], g.session, g.Init()
+	return func() tea.Msg {
+		err := s.Store.Keep(s.Context, s.Player.ID, m.ID, m.Passing)
+		kept, unread := s.Store.Match(s.Context, m.ID)
+		text := s.Words("This game is kept.")
+		switch {
+		case errors.Is(err, data.ErrTooMany):
+			text = s.Words("You keep %d games already: let one go first.", data.MaxKept)
+		case err != nil || unread != nil:
+			text = s.Words("That could not be done now. Try again in a minute.")
+		case kept.Passing:
+			text = s.Words("This game is kept until %s.", kept.Ended.Add(data.KeptFor).Format(time.DateOnly))
+		}
+		return tea.BatchMsg{tui.Ask(tui.Toast{Text: text}), list}
+	}
+}
+
 // past lists the games of a player; a guest leaves none behind.
 func past(ctx context.Context, store data.Store, player data.PlayerID, before data.MatchID, limit int) ([]data.Match, error) {
 	if player.Guest() {
@@ -110,8 +135,13 @@ func (g *games) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		if back(msg) {
 			return g, tui.Ask(tui.Pop{})
 		}
-		if press, ok := msg.(tea.KeyPressMsg); ok && press.String() == "p" {
-			return g, tui.Ask(tui.Push{Screen: g.session.Routes.Profile(g.session, g.player)})
+		if press, ok := msg.(tea.KeyPressMsg); ok {
+			switch press.String() {
+			case "p":
+				return g, tui.Ask(tui.Push{Screen: g.session.Routes.Profile(g.session, g.player)})
+			case "m":
+				return g, g.mark()
+			}
 		}
 		if g.list.Update(msg) {
 			return g, tui.Ask(tui.Push{Screen: g.chosen()})
@@ -197,5 +227,7 @@ func (g *games) ShortHelp() []key.Binding {
 }
 
 func (g *games) FullHelp() [][]key.Binding {
-	return [][]key.Binding{g.ShortHelp(), g.list.Keys()[1:]}
+	mark := tui.Bind("m", "keep it, or let it go", "m")
+	mark.SetEnabled(g.own() && g.list.At >= len(g.running) && g.list.Len > 0)
+	return [][]key.Binding{append(g.ShortHelp(), mark), g.list.Keys()[1:]}
 }

@@ -1,6 +1,7 @@
 package history_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
@@ -399,4 +400,32 @@ func TestFiguresHaveWords(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestAGameIsMarked in one's own list: it is kept for good, and for a time again.
+func TestAGameIsMarked(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, at := house.Player("marlowe"), time.Now().Add(-time.Hour)
+		_, err := house.Store.Open(t.Context(), data.Match{ID: "practice", Game: "district-noir", Pace: data.Live, Started: at, Seats: []data.Seat{
+			{Player: marlowe.ID, Name: marlowe.Name, Kind: data.Human}, {Name: "pip/easy", Kind: data.Bot, Level: "easy"},
+		}})
+		if err == nil {
+			result := engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2}, Scores: json.RawMessage(`[]`)}
+			_, err = house.Store.Finish(t.Context(), "practice", at, result)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := house.Session(marlowe)
+		term := start(t, s, history.Games(s, marlowe), 80, 24)
+		term.WaitFor("pip/easy")
+		term.Press("m")
+		term.WaitFor("This game is kept.")
+		term.Press("m")
+		term.WaitFor("This game is kept until")
+		if m, err := house.Store.Match(t.Context(), "practice"); err != nil || !m.Passing {
+			t.Errorf("in the end: %t, %v", m.Passing, err)
+		}
+	})
 }
