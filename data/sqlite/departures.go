@@ -38,7 +38,7 @@ type parcel []string
 
 // The rows of a player that are given away next.
 const (
-	nextSeats   = `WHERE player = ?1 AND match IN (SELECT match FROM seats WHERE player = ?1 LIMIT ?3)`
+	nextSeats   = `WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ?1 LIMIT ?3)`
 	nextEvents  = `WHERE number IN (SELECT number FROM rating_events WHERE player = ?1 LIMIT ?3)`
 	nextLetters = `WHERE id IN (SELECT id FROM letters WHERE about = ?1 LIMIT ?3)`
 	nextReport  = `(SELECT report FROM voices WHERE player = ?1 LIMIT 1)` // whose talk may be long

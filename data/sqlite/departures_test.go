@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -243,6 +244,35 @@ func leftOver(t *testing.T, s *Store, id data.PlayerID) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestPiecesAreBounded: what changes a table with a row for each game finds its rows by
+// their key, not by going through all that are left of the player.
+func TestPiecesAreBounded(t *testing.T) {
+	s := openStore(t)
+	for _, parcels := range [][]parcel{forgotten, inherited(true), inherited(false)} {
+		for _, p := range parcels {
+			for _, statement := range p {
+				plan := ""
+				err := s.read(t.Context(), func(r tx) error {
+					return r.rows(`EXPLAIN QUERY PLAN `+statement, []any{1, 2, pieceRows}, func(read scan) error {
+						var step string
+						err := read(new(int), new(int), new(int), &step)
+						if plan == "" {
+							plan = step
+						}
+						return err
+					})
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !strings.Contains(plan, "PRIMARY KEY") {
+					t.Errorf("%s\nbegins with %s", statement, plan)
+				}
+			}
+		}
 	}
 }
 
