@@ -21,7 +21,7 @@ func (s *Store) Busy(ctx context.Context) (hours [7][24]float64, err error) {
 		name string
 	}
 	seen := map[presence]bool{}
-	err = s.browse(ctx, func(t tx) error {
+	err = s.study(ctx, func(t tx) error {
 		return t.rows(`SELECT m.started, ifnull(m.ended, ?2), s.name FROM matches m JOIN sitters s ON s.match = m.number
 			WHERE (m.ended > ?1 OR m.ended IS NULL) AND m.started < ?2 AND m.pace <> ?3 AND s.kind <> ?4`,
 			[]any{begin.UnixMilli(), end.UnixMilli(), string(data.Day), string(data.Bot)}, func(read scan) error {

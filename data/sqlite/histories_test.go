@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,6 +20,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/engine"
 )
 
 // The size of the house whose past is read.
@@ -287,6 +289,48 @@ func TestHistoriesAreLookedUp(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestCountsFollowRemoval: a match that is removed counts no more for those who played it.
+func TestCountsFollowRemoval(t *testing.T) {
+	s, err := Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	house{players: 20, matches: 200}.fill(t, s)
+	before, err := s.Record(t.Context(), 1, longGame)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = s.writer.write(t.Context(), func(t tx) error {
+		_, err := t.exec(`INSERT INTO matches (number, id, game, rated, pace, private, seed, started) VALUES (999, 'more', ?, 0, 'live', 0, zeroblob(32), 0)`, longGame)
+		if err == nil {
+			_, err = t.exec(`INSERT INTO seats (match, seat, player, name, kind, level, games, pair_games)
+				SELECT 999, id - 1, id, name, 'human', '', 0, 0 FROM players WHERE id <= 3`)
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Finish(t.Context(), "more", time.Now(), engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2, 2}}); err != nil {
+		t.Fatal(err)
+	}
+	with, err := s.Record(t.Context(), 1, longGame)
+	if err != nil || reflect.DeepEqual(with, before) {
+		t.Fatalf("a match more makes no difference: %v", err)
+	}
+	if err := s.writer.write(t.Context(), func(t tx) error { return removeMatch(t, 999) }); err != nil {
+		t.Fatal(err)
+	}
+	after, err := s.Record(t.Context(), 1, longGame)
+	if err != nil || !reflect.DeepEqual(after, before) {
+		t.Errorf("%+v, and before it was played %+v: %v", after, before, err)
+	}
+	if err := s.Check(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
 

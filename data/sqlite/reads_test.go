@@ -15,9 +15,9 @@ import (
 func occupy(t *testing.T, s *Store) (release func()) {
 	t.Helper()
 	begun, free, done := make(chan struct{}), make(chan struct{}), make(chan error)
-	for range browsers {
+	for range browsers() {
 		go func() {
-			done <- s.study(t.Context(), func(r tx) error {
+			done <- transact(t.Context(), s.annals, func(r tx) error {
 				var n int
 				err := r.row(`SELECT count(*) FROM players`, nil, &n)
 				begun <- struct{}{}
@@ -29,7 +29,7 @@ func occupy(t *testing.T, s *Store) (release func()) {
 	}
 	return func() {
 		close(free)
-		for range browsers {
+		for range browsers() {
 			if err := <-done; err != nil {
 				t.Error(err)
 			}
@@ -76,7 +76,7 @@ func TestReadsEnd(t *testing.T) {
 	if !errors.Is(err, data.ErrUnavailable) {
 		t.Errorf("it ended with %v", err)
 	}
-	for range browsers + 1 { // the connection is still good
+	for range browsers() + 1 { // the connection is still good
 		if _, err := s.Games(t.Context(), 1, "", 1); err != nil {
 			t.Error(err)
 		}

@@ -13,6 +13,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"time"
 
@@ -24,13 +25,14 @@ import (
 // FileName is the database in its data directory; SQLite keeps its log beside it.
 const FileName = "noir.db"
 
-// How many connections read at the same time; further ones wait. What is asked of the
-// past has connections of its own, fewer than there are processors on most machines, so
-// that however many leaf through it, who signs in or plays does not wait for them.
-const (
-	readers  = 4
-	browsers = 2
-)
+// readers is how many connections read at the same time what sessions and tables wait
+// for. Further ones wait.
+const readers = 4
+
+// browsers is how many connections read the past: fewer than there are processors, where
+// there are several, so that whoever signs in or plays finds one free however many leaf
+// through it.
+func browsers() int { return max(1, min(runtime.GOMAXPROCS(0)-1, 4)) }
 
 // readTime is how long a read may take, the wait for a connection included.
 const readTime = 5 * time.Second
@@ -46,6 +48,7 @@ type Store struct {
 	db     *sql.DB  // the writer's one connection
 	desk   *sql.DB  // reads what sessions and tables wait for
 	annals *sql.DB  // reads the past
+	whole  *sql.DB  // one connection for what reads all there is
 	writer *writer
 	close  func() error
 	boards scoreboards
@@ -116,11 +119,15 @@ func open(path string, check func(*Store) error) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	annals, err := connectReaders(path, browsers)
+	annals, err := connectReaders(path, browsers())
 	if err != nil {
 		return nil, errors.Join(err, desk.Close(), db.Close())
 	}
-	s := &Store{path: path, db: db, desk: desk, annals: annals, leaving: make(chan struct{}, 1), closing: make(chan struct{})}
+	whole, err := connectReaders(path, 1)
+	if err != nil {
+		return nil, errors.Join(err, annals.Close(), desk.Close(), db.Close())
+	}
+	s := &Store{path: path, db: db, desk: desk, annals: annals, whole: whole, leaving: make(chan struct{}, 1), closing: make(chan struct{})}
 	s.close = sync.OnceValue(s.closeAll)
 	if err := check(s); err != nil {
 		return nil, errors.Join(err, s.Close())
@@ -202,7 +209,7 @@ func (s *Store) closeAll() error {
 	if s.writer != nil {
 		err = s.writer.stop()
 	}
-	err = errors.Join(err, s.desk.Close(), s.annals.Close(), s.db.Close())
+	err = errors.Join(err, s.desk.Close(), s.annals.Close(), s.whole.Close(), s.db.Close())
 	if s.lock != nil {
 		err = errors.Join(err, s.lock.release())
 	}

@@ -75,9 +75,9 @@ func (s *Store) browse(ctx context.Context, do func(tx) error) error {
 	return within(ctx, readTime, s.annals, do)
 }
 
-// study is browse for what reads all there is. It may take as long as it does.
+// study is read for what reads all there is. It may take as long as it does.
 func (s *Store) study(ctx context.Context, do func(tx) error) error {
-	return transact(ctx, s.annals, do)
+	return transact(ctx, s.whole, do)
 }
 
 // within has a read end in time.
