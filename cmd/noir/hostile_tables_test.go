@@ -214,6 +214,7 @@ func (s *siege) askTheHouse() (calledOff func() []time.Duration) {
 					continue
 				default:
 				}
+				time.Sleep(50 * time.Millisecond) // a connection may send 20 lines a second
 				moved = time.Now()
 				_ = l.Play(*m.Ply, m.Legal[0])
 			case "end":
