@@ -216,6 +216,22 @@ func TestWinnerIsNotTheRichest(t *testing.T) {
 	}
 }
 
+// TestTheLastOneLeftIsAway wants the last of the eliminated to win where only a seat is left
+// whose bot has played to the end, and the reason to stay that of the rules.
+func TestTheLastOneLeftIsAway(t *testing.T) {
+	p := final(t)
+	p.bots.set(1, true)
+	for seat, m := range map[engine.Seat]mafia{0: {out: 2}, 2: {out: 1}, 3: {out: 3, resigned: true}} {
+		*p.of(seat) = m
+	}
+	end := change{position: *p}
+	end.end(LastStanding, 1)
+	r, _ := end.Result()
+	if r.Reason != LastStanding || !slices.Equal(r.Winners, []engine.Seat{0}) || !slices.Equal(r.Places, []int{1, 3, 2, 4}) {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestPersonReturns wants a seat that moves itself again no longer counted as away.
 func TestPersonReturns(t *testing.T) {
 	var st engine.State = final(t)
