@@ -198,6 +198,8 @@ func (s *siege) askTheHouse() (calledOff func() []time.Duration) {
 	var playing sync.WaitGroup
 	playing.Go(func() {
 		defer l.close()
+		next := time.NewTicker(100 * time.Millisecond) // within what a connection may send, and a player open
+		defer next.Stop()
 		moved := time.Now()
 		for {
 			m, err := l.Next()
@@ -214,7 +216,7 @@ func (s *siege) askTheHouse() (calledOff func() []time.Duration) {
 					continue
 				default:
 				}
-				time.Sleep(50 * time.Millisecond) // a connection may send 20 lines a second
+				<-next.C
 				moved = time.Now()
 				_ = l.Play(*m.Ply, m.Legal[0])
 			case "end":
