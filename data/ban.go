@@ -17,7 +17,7 @@ type BanKind string
 // The kinds of bans.
 const (
 	BanKey    BanKind = "key"    // Value is a fingerprint, "SHA256:…"
-	BanName   BanKind = "name"   // Value is a player's name: the player, however he is called later and whatever his keys
+	BanName   BanKind = "name"   // Value is a player's name: the player, whatever their later name and keys
 	BanPrefix BanKind = "prefix" // Value is an address or a prefix such as 192.0.2.0/24
 )
 
@@ -27,7 +27,7 @@ type Ban struct {
 	Kind   BanKind
 	Value  string    // in its canonical form
 	Player PlayerID  // of a ban by name; 0 of the others
-	Reason string    // told to whom it meets
+	Reason string    // what the players concerned are told
 	By     string    // who made it
 	Since  time.Time // when it was made
 	Until  time.Time // when it ends by itself; zero: never

@@ -30,7 +30,7 @@ const MaxChallenges = 20
 
 // Challenges keeps them.
 type Challenges interface {
-	// Challenge stores one and fills ID, At and the players' names. Who is challenged
+	// Challenge stores one and fills ID, At and the players' names. A player who is challenged
 	// by name gets a Letter. ErrNotFound for a player who is not there or when either
 	// has blocked the other; ErrTooMany beyond MaxChallenges.
 	Challenge(ctx context.Context, c Challenge) (Challenge, error)
@@ -41,12 +41,4 @@ type Challenges interface {
 	// Withdraw takes one away, with its letter if that is unread: whoever gets nil has
 	// it, nobody else. The id is read as it was typed. ErrNotFound.
 	Withdraw(ctx context.Context, id string) (Challenge, error)
-
-	// Slow makes a running match a day game: its clocks are then those of Day.
-	// ErrNotFound, ErrFinished.
-	Slow(ctx context.Context, id MatchID) error
-
-	// Shut closes a running match to watchers, or opens it to them (Match.Closed).
-	// ErrNotFound, ErrFinished.
-	Shut(ctx context.Context, id MatchID, closed bool) error
 }

@@ -23,7 +23,7 @@ func blank(r rune) bool {
 // that turn the direction of text, are left out, as are those that show nothing,
 // accents on nothing and those beyond two on a letter; whatever is space is one space.
 // Letters of all scripts stay, those too that are read from right to left: that they turn
-// nothing around is for whoever shows them to see to (server/term).
+// nothing around is for whoever shows them to see to (server/terminal).
 func Clean(text string, limit int) string {
 	marks := maxMarks // there is nothing yet that could carry one
 	shown := func(r rune) rune {

@@ -25,7 +25,7 @@ var (
 	ErrNotRated    = errors.New("the match has changed no rating")
 	ErrCompeting   = errors.New("an event is going on")
 	ErrMet         = errors.New("they have met in a rated match")
-	ErrTaken       = errors.New("the challenge is no more")
+	ErrTaken       = errors.New("the challenge is gone")
 	ErrReported    = errors.New("an earlier report about them is open")
 	ErrTooMany     = errors.New("there are too many already")
 )
@@ -101,10 +101,10 @@ type Match struct {
 	Result     *engine.Result
 	Passing    bool      // it is kept for a time alone (KeptFor)
 	Voided     time.Time // when an operator took back what it did to ratings; zero: it counts
-	Contest    int64     // Contest.ID of the one that it counts for; 0: none
+	Tournament int64     // Tournament.ID of the one that it counts for; 0: none
 	OneAddress bool      // it is casual only since players at it come from one address
 
-	Turns []string // for Store.Open, of a match of a contest: engine.Info.Turns; of a stored one it is nil
+	Turns []string // for Store.Open, of a match of a tournament: engine.Info.Turns; of a stored one it is nil
 }
 
 // Setup returns what the match started from.
@@ -115,7 +115,7 @@ func (m Match) Setup() engine.Setup {
 // Seat is who sits where, with what a rating change is computed from, as it
 // stood when the match began.
 type Seat struct {
-	Player    PlayerID // 0 for a bot, for a guest once he is stored, and for who was deleted
+	Player    PlayerID // 0 for a bot, for a guest once they are stored, and for a deleted player
 	Name      string
 	Kind      Kind
 	Level     string   // of a bot

@@ -11,7 +11,7 @@ var (
 	ErrBadCode   = errors.New("the code is wrong, used or too old")
 	ErrManyTries = errors.New("the code is wrong, and so were many before it")
 	ErrLastKey   = errors.New("it is the player's only key")
-	ErrHasPlayed = errors.New("the key's player has games of his own")
+	ErrHasPlayed = errors.New("the key's player has games of their own")
 )
 
 // Figures of keys and of the codes that bind them.
@@ -28,7 +28,7 @@ const (
 	MaxArrivals    = 5 // players made with one key, each but the last deleted again
 	ArrivalsWithin = 24 * time.Hour
 
-	// Remembered is how long it is known of the keys of who was deleted what they are
+	// Remembered is how long it is known of the keys of a deleted player what they are
 	// not rid of by that: an operator's silence, that others have blocked or muted them,
 	// which reports they made, which are open about them.
 	Remembered = 365 * 24 * time.Hour
@@ -42,20 +42,21 @@ type Invitation struct {
 	Expires time.Time
 }
 
-// Keyring is the keys that speak for players. What adds or takes away a key or a
+// Keyring keeps the keys that speak for players, and what else players do to their own
+// account. What adds or takes away a key or a
 // code leaves the player a Letter, in the same transaction.
 type Keyring interface {
 	// Keys returns a player's keys, the oldest first.
 	Keys(ctx context.Context, id PlayerID) ([]Key, error)
 
 	// Invite makes an invitation; an earlier one of the player is void. ErrNotFound;
-	// ErrTooMany for who has MaxKeys.
+	// ErrTooMany for a player who has MaxKeys.
 	Invite(ctx context.Context, id PlayerID) (Invitation, error)
 
 	// Claim binds a key to the player who made the invitation and returns them. Whose
 	// key it was before loses it, if they have never played: with their only one they
-	// become one with the inviter, and their name is free. Who has played is refused
-	// unless merge is set; that makes the two one as Office.Merge does, but for what
+	// become one with the inviter, and their name is free. A player who has played is refused
+	// unless merge is set; that makes the two one as Accounts.Merge does, but for what
 	// was won: the inviter keeps their own rating, seasons and points at events, and
 	// the other's games are in the history alone (Seat.Apart). An invitation is used
 	// up by what was done, and by no wrong code. ErrBadCode, ErrHasPlayed,
@@ -85,17 +86,17 @@ type Keyring interface {
 	// ErrManyTries as the error of a wrong code. A name that nobody has is ErrBadCode too.
 	Recover(ctx context.Context, fingerprint, name, code string, merge bool) (Player, error)
 
-	// TakeName gives a player another name at their own wish, as Office.Rename does.
-	// Nobody else may be called as they were, or alike, for NameLasts, and they do not
-	// change the name again for as long. ErrNotFound, ErrBadName, ErrNameTaken, *TooSoon.
-	TakeName(ctx context.Context, id PlayerID, name string) (Player, error)
-
 	// Mistaken notes that a wrong recovery code was tried for a name, if anybody has it.
 	// Of the last of RecoveryTries a letter tells (RecoveryTried), which takes the place of
 	// an unread one.
 	Mistaken(ctx context.Context, name string) error
 
-	// Forget deletes a player at his own wish, as Office.Delete does. ErrNotFound,
+	// TakeName gives a player another name at their own wish, as Accounts.Rename does.
+	// Nobody else may be called as they were, or alike, for NameLasts, and they do not
+	// change the name again for as long. ErrNotFound, ErrBadName, ErrNameTaken, *TooSoon.
+	TakeName(ctx context.Context, id PlayerID, name string) (Player, error)
+
+	// Forget deletes a player at their own wish, as Accounts.Delete does. ErrNotFound,
 	// ErrRunning.
 	Forget(ctx context.Context, id PlayerID) error
 }

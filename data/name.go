@@ -50,7 +50,7 @@ func Skeleton(name string) string {
 // gone begins the names of those who were deleted.
 const gone = "gone-"
 
-// GoneName is what a player is called once he is deleted. Nobody may choose it.
+// GoneName is what a player is called once they are deleted. Nobody may choose it.
 func GoneName(id PlayerID) string { return fmt.Sprint(gone, id) }
 
 // CheckName lower-cases a proposed name and returns it, or an ErrBadName whose

@@ -59,10 +59,10 @@ func (d Date) Begins() time.Time { return time.Unix(int64(d)*int64((24*time.Hour
 
 // Solving is how a player has fared with the puzzles of the days.
 type Solving struct {
-	Tries  int             // days on which he has answered; only the first answer counts
+	Tries  int             // days on which they have answered; only the first answer counts
 	Solved int             // of them, those on which it was the best move
 	Run    int             // such days in a row, up to the day that was asked for or the one before
-	Today  json.RawMessage // his answer on that day; nil for none
+	Today  json.RawMessage // their answer on that day; nil for none
 }
 
 // Puzzles keeps them, and who has solved which.
@@ -77,7 +77,7 @@ type Puzzles interface {
 	Puzzle(ctx context.Context, d Date) (Puzzle, error)
 
 	// Solve notes a player's answer to the puzzle of a day and whether it was the best
-	// move, unless he has answered on that day before, and returns how he has fared.
+	// move, unless they have answered on that day before, and returns how they have fared.
 	// ErrNotFound for an unknown player.
 	Solve(ctx context.Context, id PlayerID, d Date, move json.RawMessage, best bool) (Solving, error)
 

@@ -24,6 +24,11 @@ func (m Month) Begins() time.Time { return time.Date(m.Year, m.Month, 1, 0, 0, 0
 // Ends returns the first moment after the month.
 func (m Month) Ends() time.Time { return time.Date(m.Year, m.Month+1, 1, 0, 0, 0, 0, time.UTC) }
 
+// Before reports whether the month is an earlier one.
+func (m Month) Before(other Month) bool {
+	return m.Year < other.Year || m.Year == other.Year && m.Month < other.Month
+}
+
 // Field is whose ranking it is: people and programs are ranked apart.
 type Field string
 
@@ -45,8 +50,8 @@ func (p Player) Field() Field {
 type Filter struct {
 	Field  Field    // "" is People
 	Month  Month    // the zero value: all time
-	Search string   // only who has a name that contains it, in either case; ranks stay those of the whole table
-	Player PlayerID // his row alone, if he has any, whatever Search; 0: everybody's
+	Search string   // only players whose name contains it, in either case; ranks stay those of the whole table
+	Player PlayerID // their row alone, if they have any, whatever Search; 0: everybody's
 	Limit  int
 	Offset int
 }
@@ -70,7 +75,7 @@ type Record struct {
 	Rivals  []Rival         // the most frequent first, of these whoever is here longest; at most MaxRivals
 	Streak  int             // of the latest rated games: wins in a row, or losses if negative
 	Best    int             // the longest row of wins
-	Highest float64         // rating after any game; 0 for who has none
+	Highest float64         // rating after any game; 0 for a player who has none
 	Hours   [24]int         // games by the hour, UTC, in which they began
 }
 
@@ -78,17 +83,31 @@ type Record struct {
 // was at one moment.
 type Sheet struct {
 	Rows   []Standing
-	Total  int                    // as Annals.Table has it
+	Total  int                    // as Ratings.Table has it
 	Own    *Standing              // the visitor's; nil when they have none
 	Curves map[PlayerID][]float64 // of everybody shown who has any: the latest ratings, oldest first
 	Months []Month                // that have a table, newest first
 }
 
-// Annals is what can be told of the games of the past.
-type Annals interface {
+// Ratings keeps ratings and the tables that are made of them. Only Matches and operators
+// change them.
+type Ratings interface {
+	// Ratings returns a player's ratings by the name of the game, of the games
+	// in which they have any.
+	Ratings(ctx context.Context, id PlayerID) (map[string]Rating, error)
+
+	// Rank returns a player's row of their own field's table of all time
+	// (Ratings.Table). ErrNotFound.
+	Rank(ctx context.Context, game string, id PlayerID) (Standing, error)
+
+	// History returns a player's latest ratings in one game, after each match and each
+	// void one taken back, oldest first, at most so many: sums of changes that begin at
+	// StartRating.
+	History(ctx context.Context, id PlayerID, game string, limit int) ([]Event, error)
+
 	// Table returns rows of a game's table, best first, and how many there are in
 	// all (with Search: of those that are found). That of all time has everybody with
-	// a rated game. That of a month has everybody with a rated game in it, by his
+	// a rated game. That of a month has everybody with a rated game in it, by their
 	// rating at its end (or now), with the games of the month. Once the month is over
 	// it stays as it was, whatever is made void or merged then; only that somebody
 	// has another name, or none (GoneName, no id), shows.
@@ -98,7 +117,10 @@ type Annals interface {
 	// curves of at most so many points: the ends of Histories, what sparklines are drawn
 	// of. A visitor of 0 has no row.
 	Sheet(ctx context.Context, game string, f Filter, visitor PlayerID, points int) (Sheet, error)
+}
 
+// Histories is what can be told of the matches of the past.
+type Histories interface {
 	// Record returns a player's record in a game.
 	Record(ctx context.Context, id PlayerID, game string) (Record, error)
 

@@ -44,7 +44,7 @@ func (t Trial) Of(usual int) int {
 }
 
 // Judgement is what a seat may expect of a decision. Chances are those to win,
-// from 0 to 1; of a shared victory each winner has his part.
+// from 0 to 1; of a shared victory each winner has its part.
 type Judgement struct {
 	Chance float64  // with the best of the moves
 	Moves  []Judged // at least one; an entry for each move that was weighed, in the order of Legal

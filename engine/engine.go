@@ -111,8 +111,8 @@ type State interface {
 	// has answered, and the answers are kept back until Release.
 	Prompts() []Prompt
 
-	// Legal lists what a seat may do now, asked or not, each in the form of
-	// Game.Read, in a stable order.
+	// Legal lists what a seat may do now, asked or not, in a stable order: moves in
+	// the form of Game.Read or, if the game is a Completer, entries that stand for many.
 	Legal(Seat) []json.RawMessage
 
 	// Apply makes a move. It returns the position after it and the plies that
@@ -126,11 +126,11 @@ type State interface {
 	// they were made, and goes on from there. Made in another order they lead to the
 	// same position: a table makes them in the order of the seats, whoever answered
 	// first. It is for ripe positions; any other is returned as it is, without a
-	// ply. Who still may move in a ripe position may do so until then.
+	// ply. A seat that may still move in a ripe position may do so until then.
 	Release() (State, []Ply)
 
-	// Plays reports whether a seat takes part in a game that runs: no more once it
-	// has resigned or the rules have put it out. Who plays may resign.
+	// Plays reports whether a seat takes part in a game that runs: not once it
+	// has resigned or the rules have put it out. A seat that plays may resign.
 	Plays(Seat) bool
 
 	// Expire lists the moves that the clock makes, in order, for a seat whose

@@ -10,7 +10,7 @@ type Opponent struct {
 	Level  string // as programs write it, such as "normal"
 	Name   string // as people read it: two to six small letters
 	Temper Temper
-	Rating float64 // among the house's own, of whom normal has 1500; 0 when it was not measured
+	Rating float64 // among the house's own, in which normal has 1500; 0 when it was not measured
 }
 
 // Temper is how long an opponent takes to answer, thinking included, so that a

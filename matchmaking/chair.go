@@ -3,142 +3,102 @@ package matchmaking
 import (
 	"context"
 	"encoding/json"
-	"io"
-	"slices"
-	"sync"
-	"sync/atomic"
-
-	"noir/data"
-	"noir/engine"
+	"time"
 )
 
-// chair is a hold on a table that is in memory.
-type chair struct {
-	table  *table
-	seat   engine.Seat
-	house  bool // of a house player: it is nobody's presence
-	relief bool // of one in a person's seat
-	left   chan struct{}
-	leave  sync.Once
+// Viewer is one viewer's hold on one table: a spectator's or a replay's, or that of a Seat.
+// One goroutine may call Next while others call the rest.
+type Viewer interface {
+	// Next returns the newest frame past a revision, of which the first is asked
+	// for with 0, and blocks until there is one. Frames between the two are
+	// lost, their log lines are not. io.EOF when the table is closed and its
+	// last frame has been seen; ErrClosed when one watches what no watcher may see.
+	Next(ctx context.Context, after int) (Frame, error)
+
+	// Notify has wake called in a goroutine of its own, once, when Next would not
+	// block any more for the same revision: whoever has thousands of chairs need not
+	// keep a goroutine in Next for each. stop, which does not block, takes that back;
+	// wake may be under way then. Leave the chair or call stop.
+	Notify(after int, wake func()) (stop func())
+
+	// Leave gives the hold up; the seat, if there is one, stays. Next then returns io.EOF.
+	Leave()
 }
 
-var _ Chair = (*chair)(nil)
+// Seat is the hold of a player on a seat: a person's, a bot's, a program's.
+type Seat interface {
+	Viewer
 
-// newChair takes a person's chair; ErrTooManyChairs.
-func newChair(t *table, s engine.Seat) (*chair, error) {
-	if !t.presence.come(s) {
-		t.local.tally.met(limitChairs)
-		return nil, ErrTooManyChairs
-	}
-	return &chair{table: t, seat: s, left: make(chan struct{})}, nil
+	// Play makes a move. ply is the one that Frame.Turn names: a move that was
+	// meant for another position is ErrStale. It returns when the move is stored
+	// or, if it is one that is kept back from the others, when it is kept: that is
+	// in memory, and the seat is asked again after a restart. ErrNotYourTurn, ErrOver and see ErrNoTable.
+	Play(ctx context.Context, ply int, move json.RawMessage) error
+
+	// Decline has the table answer every question of the seat that has a minimum
+	// (engine.Prompt) at once and as its clock would, until it is called with
+	// false: a standing "no" in windows. The moves are the player's, but a house
+	// player who has the seat decides for itself. It is forgotten when the server
+	// restarts. ErrOver.
+	Decline(ctx context.Context, on bool) error
+
+	// Back takes the seat from the house player who has it (Seated.Substitute), as a
+	// move does; nothing happens when none has. ErrOver.
+	Back(ctx context.Context) error
+
+	// Hint says what the house would do in the seat's place, which has to be asked, in a
+	// game that is not rated. It takes up to half a second of a processor, for which it
+	// waits like the house's players, and one question of a seat at a time; the table
+	// goes on meanwhile. Other people at it are told that a hint was asked for.
+	// ErrNotYourTurn, ErrRated, ErrNoHints, ErrHinting, ErrNoIdea, ErrOver, or
+	// ctx's error.
+	Hint(ctx context.Context) (Hint, error)
+
+	// Resign gives the game up. Where it goes on for the others the seat is out
+	// (Seated.Out): the chair looks on, and the player may play elsewhere.
+	Resign(ctx context.Context) error
+
+	// Say tells the table one of the Phrases: five at once, then one in two
+	// seconds a seat, what is written among them. It does not reach who has muted or
+	// blocked the player. ErrNoPhrase, ErrTalkative.
+	Say(ctx context.Context, phrase string) error
+
+	// Write tells the people at the table a text in the player's own words, which is
+	// cleaned and cut after MaxText characters (data.Clean), as Say does. Whoever
+	// watches does not see it. *PhrasesOnly unless everybody at the table allows such
+	// words (data.Settings.FreeText), the table is private or the others have made the
+	// player their friend, and no operator has silenced them. ErrNothing, ErrTalkative.
+	Write(ctx context.Context, text string) error
+
+	// Slow offers to go on at pace day, or agrees: it is done once everybody has who
+	// plays and is no house player. Clocks are then those of a day game, in which what a
+	// move has taken so far counts. An offer stands while the game runs. ErrOver,
+	// *BadTerms when it cannot be.
+	Slow(ctx context.Context) error
+
+	// Shut closes the table to watchers, who are sent away with ErrClosed, or opens
+	// it to them again. Any player at it may. ErrOver.
+	Shut(ctx context.Context, closed bool) error
+
+	// Rematch offers, or accepts, another game. ErrRunning while there is one.
+	Rematch(ctx context.Context) error
 }
 
-func (c *chair) Next(ctx context.Context, after int) (Frame, error) {
-	for {
-		select {
-		case <-c.left:
-			return Frame{}, io.EOF
-		default:
-		}
-		newest := c.newest()
-		snap := newest.Load()
-		if c.seat == engine.Spectator && snap.frame.Closed {
-			return Frame{}, ErrClosed
-		}
-		if snap.frame.Revision > after && !snap.asleep() {
-			return snap.frame, nil
-		}
-		select {
-		case <-snap.changed:
-		case <-ctx.Done():
-			return Frame{}, ctx.Err()
-		case <-c.left:
-			return Frame{}, io.EOF
-		case <-c.table.done:
-			if newest.Load() == snap {
-				return Frame{}, io.EOF
-			}
-		}
-	}
+// Phrases are what can be said at a table (protocol, section 4).
+var Phrases = [...]string{
+	"hello", "good_game", "well_played", "thanks", "nice_move", "oops", "thinking", "sorry", "goodbye",
 }
 
-// newest is where what the chair shows is found.
-func (c *chair) newest() *atomic.Pointer[snapshot] {
-	return &c.table.snaps[c.table.column(c.seat)]
-}
+// SayEvery is how often a seat may say something, once it has said a few things at once:
+// ErrTalkative.
+const SayEvery = 2 * time.Second
 
-func (c *chair) Play(ctx context.Context, ply int, move json.RawMessage) error {
-	body, err := c.table.game.Read(move)
-	if err != nil {
-		return &BadMove{Cause: err}
-	}
-	return c.act(ctx, func() error { return c.table.play(c, ply, body) })
-}
+// MaxText is how many characters may be said at once in one's own words.
+const MaxText = 200
 
-func (c *chair) Decline(ctx context.Context, on bool) error {
-	return c.act(ctx, func() error { return c.table.setDecline(c.seat, on) })
-}
-
-func (c *chair) Back(ctx context.Context) error {
-	return c.act(ctx, func() error { return c.table.giveBack(c.seat) })
-}
-
-func (c *chair) Resign(ctx context.Context) error {
-	return c.act(ctx, func() error {
-		if c.table.end != nil {
-			return ErrOver
-		}
-		return c.table.apply(engine.Move{Seat: c.seat, By: engine.ByPlayer, Body: engine.Resign})
-	})
-}
-
-func (c *chair) Say(ctx context.Context, phrase string) error {
-	if !slices.Contains(Phrases[:], phrase) {
-		return ErrNoPhrase
-	}
-	if c.seat == engine.Spectator {
-		return ErrWatching
-	}
-	return c.table.say(ctx, c, Note{Code: "said", Seat: c.seat, Phrase: phrase})
-}
-
-func (c *chair) Write(ctx context.Context, text string) error {
-	text = data.Clean(text, MaxText)
-	switch {
-	case c.seat == engine.Spectator:
-		return ErrWatching
-	case text == "":
-		return ErrNothing
-	}
-	return c.table.say(ctx, c, Note{Code: "said", Seat: c.seat, Text: text})
-}
-
-func (c *chair) Slow(ctx context.Context) error {
-	return c.act(ctx, func() error { return c.table.offerSlow(c.seat) })
-}
-
-func (c *chair) Shut(ctx context.Context, closed bool) error {
-	return c.act(ctx, func() error { return c.table.setShut(closed) })
-}
-
-func (c *chair) Rematch(ctx context.Context) error {
-	return c.act(ctx, func() error { return c.table.offer(c.seat) })
-}
-
-// act has the table do something for the seat.
-func (c *chair) act(ctx context.Context, f func() error) error {
-	if c.seat == engine.Spectator {
-		return ErrWatching
-	}
-	return c.table.do(ctx, f)
-}
-
-func (c *chair) Leave() {
-	c.leave.Do(func() {
-		close(c.left)
-		c.newest().Load().release(c)
-		if !c.house {
-			c.table.presence.leave(c.seat)
-		}
-	})
+// Hint is what the house would do in a seat's place, by what the seat may know.
+type Hint struct {
+	Ply    int             // of the turn that it is for
+	Move   json.RawMessage // in the form of engine.Game.Read
+	Chance float64         // to win with it, from 0 to 1
 }

@@ -16,7 +16,7 @@ type Advice struct {
 }
 
 // Ask asks. ErrHinting unless what came of the question before has been dealt with.
-func (c *Counsel) Ask(ctx context.Context, chair Chair) error {
+func (c *Counsel) Ask(ctx context.Context, seat Seat) error {
 	if c.Came != nil {
 		return ErrHinting
 	}
@@ -24,7 +24,7 @@ func (c *Counsel) Ask(ctx context.Context, chair Chair) error {
 	came := make(chan Advice, 1)
 	*c = Counsel{came, cancel}
 	go func() {
-		h, err := chair.Hint(ctx)
+		h, err := seat.Hint(ctx)
 		came <- Advice{h, err}
 	}()
 	return nil

@@ -2,201 +2,154 @@ package matchmaking
 
 import (
 	"encoding/json"
-	"slices"
 	"time"
 
 	"noir/data"
 	"noir/engine"
 )
 
-// publish makes everybody's newest frame. All are there before anybody is woken, so
-// that who has seen one knows that the others can be seen.
-func (t *table) publish() {
-	shared, old := t.shared(), make([]*snapshot, len(t.snaps))
-	for i := range t.snaps {
-		old[i] = t.refresh(i, shared)
-	}
-	for _, s := range old {
-		s.supersede()
-	}
+// Frame is everything that one viewer may know of a table. It belongs to the
+// reader but for its slices and JSON, which are shared and never change.
+type Frame struct {
+	Revision   int
+	Match      data.MatchID
+	Game       string // engine.Info.Name
+	Rated      bool
+	OneAddress bool // Terms.OneAddress
+	Pace       data.Pace
+	Private    bool
+	Tournament int64           // Terms.Tournament
+	Options    json.RawMessage // the game's own, an object
+	Seat       engine.Seat     // the viewer's
+	Seats      []Seated
+	Commit     string
+	Clock      engine.Clock  // zero: there is none
+	Log        []engine.Line // every ply shown so far
+	View       json.RawMessage
+	Open       []json.RawMessage // every seat's own view; only when the game is over
+	Turn       *Turn             // nil unless this seat may act
+	Kept       Kept              // of the viewer's own answers
+	Declines   bool              // the viewer's own seat, see Seat.Decline
+	Warned     bool              // the viewer's clock has moved for them: after one more time the house plays their seat
+	Clocks     []SeatClock
+	Notes      []Note // the newest few, oldest first
+	Watchers   int
+	Closed     bool          // to watchers
+	Slow       []engine.Seat // who has offered to go on at pace day
+	End        *End          // nil while the game runs
+	Rematch    []engine.Seat // who has offered one
+	Next       data.MatchID  // the rematch, once everybody wants it
 }
 
-// supersede wakes whoever waits for something newer than s, which may be nil.
-func (s *snapshot) supersede() {
-	if s != nil {
-		close(s.changed)
-		s.release(nil)
+// Ply is the number of the newest ply shown.
+func (f Frame) Ply() int { return len(f.Log) }
+
+// Sight is what the viewer's seat knows in the frame. It shares the frame's slices.
+func (f Frame) Sight() engine.Sight {
+	s := engine.Sight{Seat: f.Seat, Seats: len(f.Seats), View: f.View, Log: f.Log}
+	if f.Turn != nil {
+		s.Legal = f.Turn.Legal
 	}
+	return s
 }
 
-// show makes one viewer's newest frame: of what nobody else may know.
-func (t *table) show(column int) { t.refresh(column, t.shared()).supersede() }
-
-// refresh makes a viewer's newest frame and returns the one before it, nil at first.
-func (t *table) refresh(column int, shared Frame) *snapshot {
-	next, old := &snapshot{changed: make(chan struct{})}, t.snaps[column].Load()
-	if t.asleep {
-		next.frame = Frame{Seat: t.viewer(column), Closed: shared.Closed}
-		next.row = t.dozingRow(shared)
-	} else {
-		next.frame = t.frame(shared, column)
-	}
-	next.frame.Revision = 1
-	if old != nil {
-		next.frame.Revision = old.frame.Revision + 1
-	}
-	t.snaps[column].Store(next)
-	return old
+// Seated is who sits on a seat.
+type Seated struct {
+	Name       string    `json:"name"`
+	Rating     *float64  `json:"rating"` // of a bot among the house's own; nil for a guest
+	Kind       data.Kind `json:"kind"`
+	Level      string    `json:"-"` // of a bot
+	Program    bool      `json:"-"` // the player's account is marked as a program's
+	Away       bool      `json:"-"` // no connection shows the seat
+	Out        bool      `json:"-"` // it plays no more in a game that goes on
+	Substitute bool      `json:"-"` // a house bot plays a person's seat
 }
 
-// shared is the part of a frame that is the same for everybody.
-func (t *table) shared() Frame {
-	f := Frame{
-		Match:      t.match.ID,
-		Game:       t.match.Game,
-		Rated:      t.match.Rated,
-		OneAddress: t.match.OneAddress,
-		Pace:       t.match.Pace,
-		Private:    t.match.Private,
-		Contest:    t.match.Contest,
-		Options:    t.match.Options,
-		Seats:      t.seated(),
-		Commit:     t.match.Seed.Commit(),
-		Clock:      t.usual(),
-		Clocks:     t.clocks.show(&t.time),
-		Notes:      t.notes,
-		Watchers:   int(t.presence.watchers.Load()),
-		Closed:     t.match.Closed,
-		Slow:       seatsOf(t.slow),
-		End:        t.end,
-		Rematch:    seatsOf(t.wants),
-		Next:       t.next,
+// Shown is the kind that others are told. An account that is marked as a program's is
+// a bot to them; it sits, plays and is rated as a person is.
+func (s Seated) Shown() data.Kind {
+	if s.Program {
+		return data.Bot
 	}
-	if t.end != nil {
-		f.Open = openViews(t.state, len(t.match.Seats))
-	}
-	return f
+	return s.Kind
 }
 
-// usual is the time that everybody at the table has; zero where there is no clock.
-func (t *table) usual() engine.Clock {
-	if t.match.Pace == data.Day {
-		return engine.Clock{Move: DayMove}
-	}
-	c, times := t.game.Info().Clock, time.Duration(t.match.Clock.Times())
-	return engine.Clock{Move: times * c.Move, Bank: times * c.Bank}
+// Turn is the viewer's own right to move.
+type Turn struct {
+	Ply   int               // to be named by the move: one more than Frame.Ply
+	Legal []json.RawMessage // never empty
 }
 
-// frame completes the shared part for one viewer.
-func (t *table) frame(shared Frame, column int) Frame {
-	f := shared
-	f.Seat = t.viewer(column)
-	f.Log = t.lines[column]
-	f.Notes = heard(f.Notes, f.Seat)
-	state := t.shown
-	_, kept := t.window.kept[f.Seat]
-	if kept {
-		state = t.state
-		f.Clocks = slices.Clone(f.Clocks)
-		f.Clocks[f.Seat] = t.clocks.shut(f.Seat)
-	}
-	f.View = mustJSON(state.View(f.Seat))
-	if f.Seat == engine.Spectator {
-		return f
-	}
-	f.Kept, f.Declines = Kept{Ply: t.window.gave[f.Seat], Now: kept}, t.window.declines[f.Seat]
-	f.Warned = t.warned(f.Seat)
-	if r := t.reliefs[f.Seat]; r != nil && r.over {
-		f.Seats = slices.Clone(f.Seats)
-		f.Seats[f.Seat].Substitute = false
-	}
-	if legal := state.Legal(f.Seat); len(legal) > 0 && t.end == nil {
-		f.Turn = &Turn{Ply: len(t.plies) + 1, Legal: legal}
-	}
-	return f
+// Kept is what a seat alone knows of its answers that are kept back from all
+// others: they see it asked, and its time run, until all are released.
+type Kept struct {
+	Ply int  // that the newest was given for, as Turn named it; 0 if none ever was
+	Now bool // it is kept back still
 }
 
-func (t *table) seated() []Seated {
-	seated := make([]Seated, len(t.match.Seats))
-	for i, s := range t.match.Seats {
-		seated[i] = Seated{
-			Name: s.Name, Rating: t.reputes[i].rating, Kind: s.Kind, Level: s.Level, Program: t.reputes[i].program,
-			Away: t.presence.away[i] && s.Kind != data.Bot, Out: t.out[i], Substitute: t.reliefs[engine.Seat(i)] != nil,
-		}
-	}
-	return seated
+// SeatClock is one seat's time. To everybody but itself a seat whose answer is
+// kept back is still asked.
+type SeatClock struct {
+	Asked   bool          // the seat has to answer
+	Running bool          // its time passes; false when the table is held after a restart, or has no clock
+	Since   time.Time     // when Move and Bank were so
+	Move    time.Duration // left for this move
+	Bank    time.Duration // left for the game beside it; 0 while a question is asked that it is not for
 }
 
-// seatsOf lists the seats of a set, never nil.
-func seatsOf(set map[engine.Seat]bool) []engine.Seat {
-	seats := make([]engine.Seat, 0, len(set))
-	for s := range set {
-		seats = append(seats, s)
+// Left returns what is left for the move and in the bank at a moment.
+func (c SeatClock) Left(now time.Time) (move, bank time.Duration) {
+	if !c.Running {
+		return c.Move, c.Bank
 	}
-	slices.Sort(seats)
-	return seats
+	used := max(0, now.Sub(c.Since))
+	return max(0, c.Move-used), max(0, c.Bank-max(0, used-c.Move))
 }
 
-// openViews are what every seat saw, for a game that is over.
-func openViews(s engine.State, seats int) []json.RawMessage {
-	views := make([]json.RawMessage, seats)
-	for i := range views {
-		views[i] = mustJSON(s.View(engine.Seat(i)))
-	}
-	return views
+// Note is something that happened at the table and is no move. Notes are kept
+// in a short list: a viewer who is far behind may miss some.
+type Note struct {
+	Seq    int         // 1, 2, …
+	Code   string      // away, back, said, … (protocol, section 4)
+	Seat   engine.Seat // whom it is about; Spectator for nobody
+	Phrase string      // with said, or
+	Text   string      // what somebody has written, cleaned
+	At     time.Time
 }
 
-// mustJSON marshals a game's view. A view that has no JSON is a mistake in the
-// game, which its conformance suite finds.
-func mustJSON(v any) json.RawMessage {
-	raw, err := json.Marshal(v)
+// End is how a game ended.
+type End struct {
+	Result  engine.Result
+	Changes []data.Change // empty at a casual table
+	Seed    engine.Seed
+}
+
+// View is what one viewer may see of a position. A view that has no JSON is a mistake in
+// the game, which its conformance suite finds.
+func View(s engine.State, viewer engine.Seat) json.RawMessage {
+	raw, err := json.Marshal(s.View(viewer))
 	if err != nil {
 		panic(err)
 	}
 	return raw
 }
 
-// NewListing is a frame's table as a row of its viewer's list.
-func NewListing(f Frame) Listing {
-	row := Listing{
-		ID: f.Match, Game: f.Game, Rated: f.Rated, Pace: f.Pace, Seats: f.Seats,
-		Ply: f.Ply(), Watchers: f.Watchers, Seat: f.Seat,
+// Views are what every seat may see of a position, in the order of the seats.
+func Views(s engine.State, seats int) []json.RawMessage {
+	views := make([]json.RawMessage, seats)
+	for i := range views {
+		views[i] = View(s, engine.Seat(i))
 	}
-	for i, c := range f.Clocks {
-		if !c.Asked {
-			continue
+	return views
+}
+
+// ChangesOf reads the rating changes back from a stored match.
+func ChangesOf(m data.Match) []data.Change {
+	var changes []data.Change
+	for i, s := range m.Seats {
+		if s.Before != nil && s.After != nil {
+			changes = append(changes, data.Change{Seat: engine.Seat(i), Player: s.Player, Before: *s.Before, After: *s.After})
 		}
-		row.Asked = append(row.Asked, engine.Seat(i))
-		until := c.Since.Add(c.Move + c.Bank).Round(time.Second)
-		if c.Running && (row.Until.IsZero() || until.Before(row.Until)) {
-			row.Until = until
-		}
 	}
-	return row
-}
-
-// dozingRow is a table that dozes as a row of anybody's list.
-func (t *table) dozingRow(shared Frame) *Listing {
-	row := NewListing(shared)
-	row.Ply = t.dozedAt
-	return &row
-}
-
-// asleep reports whether the snapshot is of a table that dozes.
-func (s *snapshot) asleep() bool { return s.row != nil }
-
-// listing is the snapshot as a row of a list. It is made when a list is: many more
-// moves are made than lists.
-func (s *snapshot) listing() Listing {
-	if s.asleep() {
-		return *s.row
-	}
-	return NewListing(s.frame)
-}
-
-// listing is the table as a row of a viewer's list.
-func (t *table) listing(s engine.Seat) Listing {
-	row := t.snaps[t.column(s)].Load().listing()
-	row.Watchers, row.Seat = int(t.presence.watchers.Load()), s
-	return row
+	return changes
 }

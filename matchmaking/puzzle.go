@@ -10,14 +10,22 @@ import (
 	"noir/engine"
 )
 
+// puzzles is what keeps puzzles, the matches that they are of, and who has solved which.
+type puzzles interface {
+	Puzzle(ctx context.Context, d data.Date) (data.Puzzle, error)
+	Match(ctx context.Context, id data.MatchID) (data.Match, error)
+	Solving(ctx context.Context, id data.PlayerID, d data.Date) (data.Solving, error)
+	Solve(ctx context.Context, id data.PlayerID, d data.Date, move json.RawMessage, best bool) (data.Solving, error)
+}
+
 // Daily is the puzzle of a day as one visitor meets it. One goroutine uses it.
 type Daily struct {
 	data.Puzzle
 	Date  data.Date
 	Frame Frame        // what the seat was shown when it was asked; see pose
-	Fared data.Solving // the visitor's; of a guest only Today, once he has answered
+	Fared data.Solving // the visitor's; of a guest only Today, once they have answered
 
-	store  data.Store
+	store  puzzles
 	player data.Player
 	game   engine.Game
 	state  engine.State
@@ -25,7 +33,7 @@ type Daily struct {
 
 // FindDaily returns the puzzle of the day in which a moment lies. data.ErrNotFound while
 // there is none, or none of a game that is played.
-func FindDaily(ctx context.Context, store data.Store, games []engine.Game, visitor data.Player, now time.Time) (*Daily, error) {
+func FindDaily(ctx context.Context, store puzzles, games []engine.Game, visitor data.Player, now time.Time) (*Daily, error) {
 	d := &Daily{Date: data.DateOf(now), store: store, player: visitor}
 	var err error
 	if d.Puzzle, err = store.Puzzle(ctx, d.Date); err != nil {
@@ -48,7 +56,7 @@ func FindDaily(ctx context.Context, store data.Store, games []engine.Game, visit
 }
 
 // Answered returns what the visitor's first answer of the day is worth; ok is false when
-// he has given none.
+// they have given none.
 func (d *Daily) Answered() (w data.Weighed, ok bool) { return d.Weigh(d.Fared.Today) }
 
 // Answer judges a move, notes it if it is the first of the day, and says what it is worth.
@@ -93,7 +101,7 @@ func (d *Daily) pose(m data.Match) error {
 	clock := d.game.Info().Clock
 	d.Frame = Frame{
 		Revision: 1, Match: "puzzle", Game: m.Game, Pace: data.Live, Private: true, Options: m.Options,
-		Seat: d.Seat, Clock: clock, Log: log, View: mustJSON(d.state.View(d.Seat)),
+		Seat: d.Seat, Clock: clock, Log: log, View: View(d.state, d.Seat),
 		Turn: &Turn{Ply: d.After + 1, Legal: d.state.Legal(d.Seat)},
 	}
 	for s := range m.Seats {

@@ -2,7 +2,6 @@ package matchmaking
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"sync"
 
@@ -10,7 +9,7 @@ import (
 	"noir/engine"
 )
 
-// Replay is a chair at a game that is over: every seat's view is open, and Seek
+// Replay is a hold on a game that is over: every seat's view is open, and Seek
 // chooses the moment that Next shows. What a moment shows is made when it is looked
 // at: a Replay holds the moves, the log as far as it has been looked at, and a
 // position now and then to go back to. All of it is safe for several goroutines.
@@ -26,7 +25,7 @@ type Replay struct {
 	left    bool
 }
 
-var _ Chair = (*Replay)(nil)
+var _ Viewer = (*Replay)(nil)
 
 // NewReplay prepares a match that is over, shown from before its first move.
 // ErrRunning for one that is not.
@@ -79,13 +78,13 @@ func (r *Replay) frame(moment int) (Frame, error) {
 	}
 	f, state := r.base, r.walk.state
 	f.Log = log
-	f.View = mustJSON(state.View(engine.Spectator))
+	f.View = View(state, engine.Spectator)
 	f.Clocks = make([]SeatClock, len(r.match.Seats))
 	for _, p := range state.Prompts() {
 		f.Clocks[p.Seat].Asked = true
 	}
 	if moment == r.Len()-1 {
-		f.End = &End{Result: *r.match.Result, Changes: changesOf(r.match), Seed: r.match.Seed}
+		f.End = &End{Result: *r.match.Result, Changes: ChangesOf(r.match), Seed: r.match.Seed}
 	}
 	return f, nil
 }
@@ -94,7 +93,7 @@ func (r *Replay) frame(moment int) (Frame, error) {
 func (r *Replay) open(moment int) (Frame, error) {
 	f, err := r.frame(moment)
 	if err == nil {
-		f.Open = openViews(r.walk.state, len(r.match.Seats))
+		f.Open = Views(r.walk.state, len(r.match.Seats))
 	}
 	return f, err
 }
@@ -121,7 +120,7 @@ func (r *Replay) wake() {
 	r.changed = make(chan struct{})
 }
 
-// Next implements Chair. It fails where the log does not follow from the rules.
+// Next implements Viewer. It fails where the log does not follow from the rules.
 func (r *Replay) Next(ctx context.Context, after int) (Frame, error) {
 	if err := r.await(ctx, after); err != nil {
 		return Frame{}, err
@@ -153,7 +152,7 @@ func (r *Replay) await(ctx context.Context, after int) error {
 	}
 }
 
-// Notify implements Chair.
+// Notify implements Viewer.
 func (r *Replay) Notify(after int, wake func()) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	go func() {
@@ -164,37 +163,7 @@ func (r *Replay) Notify(after int, wake func()) (stop func()) {
 	return cancel
 }
 
-// Play implements Chair: there is nothing to play.
-func (r *Replay) Play(context.Context, int, json.RawMessage) error { return ErrWatching }
-
-// Hint implements Chair.
-func (r *Replay) Hint(context.Context) (Hint, error) { return Hint{}, ErrWatching }
-
-// Resign implements Chair.
-func (r *Replay) Resign(context.Context) error { return ErrWatching }
-
-// Decline implements Chair.
-func (r *Replay) Decline(context.Context, bool) error { return ErrWatching }
-
-// Back implements Chair.
-func (r *Replay) Back(context.Context) error { return ErrWatching }
-
-// Say implements Chair.
-func (r *Replay) Say(context.Context, string) error { return ErrWatching }
-
-// Write implements Chair.
-func (r *Replay) Write(context.Context, string) error { return ErrWatching }
-
-// Slow implements Chair.
-func (r *Replay) Slow(context.Context) error { return ErrWatching }
-
-// Shut implements Chair.
-func (r *Replay) Shut(context.Context, bool) error { return ErrWatching }
-
-// Rematch implements Chair.
-func (r *Replay) Rematch(context.Context) error { return ErrWatching }
-
-// Leave implements Chair.
+// Leave implements Viewer.
 func (r *Replay) Leave() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

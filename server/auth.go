@@ -74,8 +74,8 @@ func (s *Server) serverConfig(ctx ssh.Context) *gossh.ServerConfig {
 }
 
 // unprovedKey is the context key of what has become of the last key that a
-// client offered: a sentence for him if he comes in without any. It says
-// nothing about who he is; that is the key which the session is authenticated
+// client offered: a sentence for a visitor that comes in without any. It says
+// nothing about who that is: only the key that the session is authenticated
 // with (CVE-2024-45337).
 type unprovedKey struct{}
 

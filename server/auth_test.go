@@ -47,7 +47,7 @@ func TestKeyWithManyNamesakes(t *testing.T) {
 	}
 }
 
-// TestFirstVisitWithScreen: a key's player is made when he has chosen a name.
+// TestFirstVisitWithScreen: a key's player is made when they have chosen a name.
 func TestFirstVisitWithScreen(t *testing.T) {
 	h := open(t, nil)
 	key := newKey(t)

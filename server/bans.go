@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 )
 
 const (
@@ -55,7 +55,7 @@ func (b *bans) set(now []data.Ban) {
 
 // against returns the sentence of the ban that shuts somebody out who comes
 // from an address with a key and is a player; nil when nothing does. What is
-// not known of him is zero.
+// not known is zero.
 func (b *bans) against(from netip.Addr, fingerprint string, player data.PlayerID) error {
 	now := time.Now()
 	for _, one := range b.all() {
@@ -106,7 +106,7 @@ func (b *bans) count(kind data.BanKind) int {
 }
 
 // watchBans keeps the bans as new as banPoll until the server goes down, and
-// ends what those have running who are shut out or are no more.
+// ends what players who are shut out or deleted have running.
 func (s *Server) watchBans() {
 	failed := false
 	tick := time.NewTicker(banPoll)
@@ -121,7 +121,7 @@ func (s *Server) watchBans() {
 	}
 }
 
-// readBans looks up the bans, and who is no more. A look that fails leaves all
+// readBans looks up the bans, and the players that are deleted. A look that fails leaves all
 // as it was; the first of several such is logged.
 func (s *Server) readBans(ctx context.Context, failed bool) error {
 	s.bans.reading.Lock()
@@ -155,9 +155,9 @@ func (s *Server) expelBanned() {
 	}
 }
 
-const errDeleted = sentence("Your player has been deleted or made one with another. Connect again to play on.")
+const errDeleted = sentence("Your player has been deleted or merged with another. Connect again to play on.")
 
-// expelGone ends the connections of players who are no more: their next game
+// expelGone ends the connections of players who are deleted: their next game
 // could not be stored.
 func (s *Server) expelGone(ctx context.Context) error {
 	in := map[data.PlayerID][]*connection{}

@@ -143,8 +143,8 @@ func TestBanOfSomebodyJustEnrolled(t *testing.T) {
 	}
 }
 
-// TestDeletedPlayerIsSentAway, whose key is nobody's from then on; whoever else
-// is connected stays.
+// TestDeletedPlayerIsSentAway: their key is nobody's from then on; everybody else
+// who is connected stays.
 func TestDeletedPlayerIsSentAway(t *testing.T) {
 	h := open(t, nil)
 	key := newKey(t)
@@ -274,4 +274,69 @@ func TestBansThatCannotBeRead(t *testing.T) {
 		s.end(errDraining)
 		s.busy.Wait()
 	})
+}
+
+// slowGone is a store whose Gone knows its answer long before it gives it.
+type slowGone struct {
+	store
+	slow  atomic.Bool
+	known chan []data.PlayerID
+	give  chan struct{}
+}
+
+func (s *slowGone) Gone(ctx context.Context, ids []data.PlayerID) ([]data.PlayerID, error) {
+	gone, err := s.store.Gone(ctx, ids)
+	if s.slow.Load() {
+		s.known <- gone
+		<-s.give
+	}
+	return gone, err
+}
+
+// TestAConnectionThatBecameAnothersStays: its first player is found to be gone, but
+// by the time the server hears of it another player sits there.
+func TestAConnectionThatBecameAnothersStays(t *testing.T) {
+	store := &slowGone{known: make(chan []data.PlayerID, 1), give: make(chan struct{})}
+	h := open(t, func(c *Config) {
+		store.store = c.Store
+		c.Store = store
+	})
+	key := newKey(t)
+	stays := h.dial(t, "marlowe", gossh.PublicKeys(key))
+	if r := command(t, stays, "whoami"); r.out != "marlowe 1\n" {
+		t.Fatalf("%+v", r)
+	}
+	stayed := shell(t, stays, "xterm", 80, 24)
+	stayed.see(t, "screen of marlowe")
+	gone := shell(t, h.dial(t, "marlowe", gossh.PublicKeys(key)), "xterm", 80, 24)
+	gone.see(t, "screen of marlowe")
+	heir, err := h.store.CreatePlayer(t.Context(), "spade", "SHA256:spade", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := h.store.Merge(t.Context(), "marple", 1, heir.ID); err != nil {
+		t.Fatal(err)
+	}
+
+	store.slow.Store(true)
+	looked := make(chan error, 1)
+	go func() { looked <- h.readBans(t.Context(), false) }()
+	if found := within(t, store.known, "look for players who are gone"); len(found) != 1 || found[0] != 1 {
+		t.Fatalf("gone are %v", found)
+	}
+	for _, c := range h.all() {
+		if c.Conn.RemoteAddr().String() == stays.LocalAddr().String() {
+			c.named(heir.ID)
+		}
+	}
+	store.slow.Store(false)
+	close(store.give)
+	if err := within(t, looked, "end of the look"); err != nil {
+		t.Fatal(err)
+	}
+	if code := gone.code(t); code != 1 || !strings.Contains(gone.said(), string(errDeleted)) {
+		t.Errorf("the other connection: exit code %d, %q", code, gone.said())
+	}
+	stayed.press(t, "x")
+	stayed.see(t, "keys 1.")
 }

@@ -64,7 +64,7 @@ type connection struct {
 const readBuffer = 64 << 10
 
 // writeBuffer is how much output waits in a connection's socket. What is drawn
-// after that waits in server/term, where the newest frame takes the place of the
+// after that waits in server/terminal, where the newest frame takes the place of the
 // others.
 const writeBuffer = 64 << 10
 
@@ -308,7 +308,7 @@ func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.
 	newSession(c, channel, conn.User(), key).serve(requests)
 }
 
-// rescue is deferred where a panic must end no more than what it was about.
+// rescue is deferred where a panic must end only what it was about.
 func (c *connection) rescue() {
 	if v := recover(); v != nil {
 		c.server.metrics.panics.WithLabelValues("connection").Inc()

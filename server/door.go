@@ -72,7 +72,7 @@ func (d *door) enter(from netip.Addr, now time.Time) (leave func(), refused *ref
 	return d.enterBoth(&d.turned, &c.turned), refused
 }
 
-// refused says why a caller may not come in beside so many others; nil if he may.
+// refused says why a caller may not come in beside so many others; nil if they may.
 func (c *caller) refused(open int, l Limits, now time.Time) *refusal {
 	switch {
 	case open >= l.Connections:
@@ -144,7 +144,7 @@ func (d *door) newcomer(from netip.Addr, now time.Time) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	c := d.callers[from]
-	if c == nil { // never while he is connected
+	if c == nil { // never while they are connected
 		return
 	}
 	if c.newcomers == nil {

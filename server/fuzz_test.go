@@ -8,7 +8,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"noir/server/term"
+	"noir/server/terminal"
 )
 
 // requests are the kinds that a fuzzed client sends.
@@ -57,8 +57,8 @@ func checkAsked(t *testing.T, s *session) {
 	if held := len(strings.Join(s.env.list, "")); held > maxEnvBytes || len(s.env.list) > maxEnv {
 		t.Errorf("%d variables of %d bytes", len(s.env.list), held)
 	}
-	term.Profile("xterm", s.env.list)
-	term.ASCII(s.env.list)
+	terminal.Profile("xterm", s.env.list)
+	terminal.ASCII(s.env.list)
 	if p := s.pty; p != nil {
 		if size := p.window.Size(); size != size.Clamp() {
 			t.Errorf("a window of %v", size)

@@ -261,11 +261,12 @@ func command(t *testing.T, c *gossh.Client, line string, prepare ...func(*gossh.
 		p(s)
 	}
 	if line == "" {
-		if err = s.Shell(); err == nil {
-			err = s.Wait()
-		}
+		err = s.Shell()
 	} else {
-		err = s.Run(line)
+		err = s.Start(line)
+	}
+	if err == nil {
+		err = ended(t, s.Wait, fmt.Sprintf("end of the command %q", line))
 	}
 	r := result{out: out.String(), err: errOut.String()}
 	var exit *gossh.ExitError
@@ -277,8 +278,8 @@ func command(t *testing.T, c *gossh.Client, line string, prepare ...func(*gossh.
 	return r
 }
 
-// terminal is a client's screen.
-type terminal struct {
+// shellTerminal is a client's screen.
+type shellTerminal struct {
 	*gossh.Session
 	keys   io.Writer
 	mu     sync.Mutex
@@ -287,7 +288,7 @@ type terminal struct {
 	drawn  chan struct{} // something has been drawn
 }
 
-func (s *terminal) Write(p []byte) (int, error) {
+func (s *shellTerminal) Write(p []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	select {
@@ -299,14 +300,14 @@ func (s *terminal) Write(p []byte) (int, error) {
 }
 
 // shell opens a session with a terminal.
-func shell(t *testing.T, c *gossh.Client, name string, width, height int) *terminal {
+func shell(t *testing.T, c *gossh.Client, name string, width, height int) *shellTerminal {
 	t.Helper()
 	s, err := c.NewSession()
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	tt := &terminal{Session: s, screen: vt.NewEmulator(80, 24), drawn: make(chan struct{}, 1)}
+	tt := &shellTerminal{Session: s, screen: vt.NewEmulator(80, 24), drawn: make(chan struct{}, 1)}
 	if tt.keys, err = s.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
@@ -321,7 +322,7 @@ func shell(t *testing.T, c *gossh.Client, name string, width, height int) *termi
 }
 
 // see waits until the screen shows a text.
-func (s *terminal) see(t *testing.T, text string) {
+func (s *shellTerminal) see(t *testing.T, text string) {
 	t.Helper()
 	late := time.After(patience)
 	for {
@@ -340,7 +341,7 @@ func (s *terminal) see(t *testing.T, text string) {
 }
 
 // press sends keys.
-func (s *terminal) press(t *testing.T, keys string) {
+func (s *shellTerminal) press(t *testing.T, keys string) {
 	t.Helper()
 	if _, err := io.WriteString(s.keys, keys); err != nil {
 		t.Fatal(err)
@@ -348,7 +349,7 @@ func (s *terminal) press(t *testing.T, keys string) {
 }
 
 // said is what the terminal was told once it was given back.
-func (s *terminal) said() string {
+func (s *shellTerminal) said() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	all := s.raw.String()
@@ -356,9 +357,9 @@ func (s *terminal) said() string {
 }
 
 // code waits for the end of the session and returns its exit code.
-func (s *terminal) code(t *testing.T) int {
+func (s *shellTerminal) code(t *testing.T) int {
 	t.Helper()
-	err := s.Wait()
+	err := ended(t, s.Wait, "end of the session")
 	var exit *gossh.ExitError
 	switch {
 	case errors.As(err, &exit):
@@ -367,6 +368,14 @@ func (s *terminal) code(t *testing.T) int {
 		t.Fatalf("the session ended with %v", err)
 	}
 	return 0
+}
+
+// ended returns what a wait for an end returns, or fails when that takes too long.
+func ended(t *testing.T, wait func() error, what string) error {
+	t.Helper()
+	over := make(chan error, 1)
+	go func() { over <- wait() }()
+	return within(t, over, what)
 }
 
 // within fails unless something comes out of the channel.

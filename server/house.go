@@ -74,8 +74,6 @@ var (
 	finishedDesc = desc("noir_games_finished_total", "Games that have ended, by reason; aborted counts for nothing.", "reason")
 	untoldDesc   = desc("noir_untold_total", "Events that were lost before anybody was told of them, for want of room.")
 	failedDesc   = desc("noir_store_errors_total", "Writes to the store that it did not acknowledge.")
-	writesDesc   = desc("noir_store_write_seconds", "Time that openings, moves and ends took to be stored.")
-	waitsDesc    = desc("noir_queue_wait_seconds", "Time that those who were seated had waited in the queue.")
 )
 
 func desc(name, help string, labels ...string) *prometheus.Desc {
@@ -86,7 +84,7 @@ func desc(name, help string, labels ...string) *prometheus.Desc {
 func (h house) Describe(to chan<- *prometheus.Desc) {
 	for _, d := range []*prometheus.Desc{
 		tablesDesc, publicDesc, playingDesc, waitingDesc, botsDesc, thinkingDesc, idleDesc,
-		movesDesc, finishedDesc, untoldDesc, failedDesc, writesDesc, waitsDesc,
+		movesDesc, finishedDesc, untoldDesc, failedDesc,
 	} {
 		to <- d
 	}
@@ -120,14 +118,4 @@ func collectTotals(to chan<- prometheus.Metric, t matchmaking.Totals) {
 	}
 	counter(untoldDesc, t.Untold)
 	counter(failedDesc, t.Failed)
-	to <- histogram(writesDesc, t.Writes)
-	to <- histogram(waitsDesc, t.Waits)
-}
-
-func histogram(d *prometheus.Desc, t matchmaking.Timing) prometheus.Metric {
-	buckets := make(map[float64]uint64, len(t.Steps))
-	for _, step := range t.Steps {
-		buckets[step.Most.Seconds()] = step.Count
-	}
-	return prometheus.MustNewConstHistogram(d, t.Count, t.Sum.Seconds(), buckets)
 }

@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"golang.org/x/time/rate"
 
-	"noir/server/term"
+	"noir/server/terminal"
 )
 
 // awakeReader ends a session whose person has not pressed a key for too long.
@@ -75,7 +75,7 @@ func (s *session) paced(bytes int, flood time.Duration) io.Reader {
 // slowed counts that more comes in than may.
 func (s *session) slowed() { s.server.metrics.met(limitInput) }
 
-// noticed does the same and returns what tells the person on his screen.
+// noticed does the same and returns what tells the person on their screen.
 func (s *session) noticed() tea.Msg {
 	s.slowed()
 	if s.server.config.Notice == nil {
@@ -123,7 +123,7 @@ func (s *session) input(from io.Reader) io.Reader {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		taken := term.CutAfter(to, unreadTime, func() { _ = out.Close() })
+		taken := terminal.CutAfter(to, unreadTime, func() { _ = out.Close() })
 		_, err := io.CopyBuffer(taken, struct{ io.Reader }{from}, make([]byte, 2048))
 		_ = in.CloseWithError(err) // io.EOF when err is nil
 		drop(from)

@@ -84,7 +84,7 @@ func TestUnusedConnection(t *testing.T) {
 }
 
 // send writes to a session until it takes no more or all is sent.
-func send(t *testing.T, s *terminal, bytes int, sent chan<- error) {
+func send(t *testing.T, s *shellTerminal, bytes int, sent chan<- error) {
 	t.Helper()
 	_, err := s.keys.Write([]byte(strings.Repeat("x", bytes)))
 	sent <- err
@@ -171,7 +171,7 @@ func (m telling) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (m telling) View() tea.View { return tea.NewView("listening " + m.text) }
 
-// TestEndsAreCounted: who is ended by a limit is counted to it.
+// TestEndsAreCounted: a session that a limit ends is counted for it.
 func TestEndsAreCounted(t *testing.T) {
 	h := open(t, func(c *Config) { c.Limits.Idle, c.Limits.Patience = 200*time.Millisecond, time.Second })
 	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)

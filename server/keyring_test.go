@@ -5,12 +5,30 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
 )
+
+// slowLookup is a store that knows whose a key is long before it says so.
+type slowLookup struct {
+	store
+	slow  atomic.Bool
+	known chan data.Player
+	give  chan struct{}
+}
+
+func (s *slowLookup) PlayerByKey(ctx context.Context, fingerprint string) (data.Player, error) {
+	p, err := s.store.PlayerByKey(ctx, fingerprint)
+	if s.slow.Load() {
+		s.known <- p
+		<-s.give
+	}
+	return p, err
+}
 
 // bindings has the commands `claim CODE` and `revoke ID`, of which the first needs no
 // name.
@@ -45,7 +63,7 @@ type ring struct {
 	house       *testHouse
 	keys        [2]gossh.Signer
 	connections [2]*gossh.Client
-	screens     [2]*terminal
+	screens     [2]*shellTerminal
 	visits      [2]Visit
 }
 
@@ -110,6 +128,46 @@ func TestTheSessionsOfARevokedKeyEnd(t *testing.T) {
 	again := r.house.dial(t, "lapwing", gossh.PublicKeys(r.keys[1]))
 	if got := command(t, again, "whoami"); !strings.HasPrefix(got.out, "lapwing ") {
 		t.Errorf("%+v", got)
+	}
+}
+
+// TestAKeyTakenAwayDuringItsLookupLetsNobodyIn: the store has answered for the key, and
+// the server has not heard the answer yet.
+func TestAKeyTakenAwayDuringItsLookupLetsNobodyIn(t *testing.T) {
+	store := &slowLookup{known: make(chan data.Player, 1), give: make(chan struct{})}
+	h := open(t, func(c *Config) {
+		store.store = c.Store
+		c.Store = store
+		bindings(c)
+	})
+	owner := h.dial(t, "marlowe", gossh.PublicKeys(newKey(t)))
+	command(t, owner, "whoami")
+	visit := within(t, h.visits, "visit")
+	made, err := visit.Keys.Invite(t.Context(), visit.Player.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	taken := newKey(t)
+	if got := command(t, h.dial(t, "x", gossh.PublicKeys(taken)), "claim "+made.Code); got.code != 0 {
+		t.Fatalf("%+v", got)
+	}
+	all, err := h.store.Keys(t.Context(), visit.Player.ID)
+	if err != nil || len(all) != 2 {
+		t.Fatal(all, err)
+	}
+
+	store.slow.Store(true)
+	enters := shell(t, h.dial(t, "x", gossh.PublicKeys(taken)), "xterm", 80, 24)
+	if p := within(t, store.known, "look-up"); p.Name != "marlowe" {
+		t.Fatalf("the key speaks for %+v", p)
+	}
+	store.slow.Store(false)
+	if _, err := visit.Keys.Revoke(t.Context(), visit.Player.ID, all[1].ID); err != nil {
+		t.Fatal(err)
+	}
+	close(store.give)
+	if code := enters.code(t); code != 1 || !strings.Contains(enters.said(), "Your key has been taken off your keyring.") {
+		t.Errorf("exit code %d, %q", code, enters.said())
 	}
 }
 

@@ -38,11 +38,11 @@ func TestLeave(t *testing.T) {
 	h := open(t, func(c *Config) {
 		c.Screens = func(v Visit) tea.Model { return held{screen{name: v.Player.Name}, &left, gone} }
 	})
-	ends := map[string]func(*gossh.Client, *terminal){
-		"quit":       func(_ *gossh.Client, s *terminal) { s.press(t, "q") },
-		"panic":      func(_ *gossh.Client, s *terminal) { s.press(t, "p") },
-		"channel":    func(_ *gossh.Client, s *terminal) { _ = s.Close() },
-		"connection": func(c *gossh.Client, _ *terminal) { _ = c.Close() },
+	ends := map[string]func(*gossh.Client, *shellTerminal){
+		"quit":       func(_ *gossh.Client, s *shellTerminal) { s.press(t, "q") },
+		"panic":      func(_ *gossh.Client, s *shellTerminal) { s.press(t, "p") },
+		"channel":    func(_ *gossh.Client, s *shellTerminal) { _ = s.Close() },
+		"connection": func(c *gossh.Client, _ *shellTerminal) { _ = c.Close() },
 	}
 	for name, end := range ends {
 		c := h.dial(t, "marlowe", asGuest()...)
@@ -68,7 +68,7 @@ func TestLeave(t *testing.T) {
 func TestShutdownOfAFullHouse(t *testing.T) {
 	const connections, channels, grace = 50, 4, 8 * time.Second
 	h := open(t, nil)
-	all := make([]*terminal, connections*channels)
+	all := make([]*shellTerminal, connections*channels)
 	var coming sync.WaitGroup
 	for i := range connections {
 		c := h.dial(t, fmt.Sprintf("player%d", i), asGuest()...)

@@ -25,7 +25,7 @@ type Limits struct {
 	Patience     time.Duration // a client may take no output; 10 s
 }
 
-// Check refuses limits that are none. The error names the first of them.
+// Check returns an error that names the first limit that is not positive.
 func (l Limits) Check() error {
 	for _, limit := range []struct {
 		name string

@@ -18,7 +18,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// TestRefused: whoever is not let in is told why in a sentence that his client
+// TestRefused: whoever is not let in is told why in a sentence that their client
 // shows.
 func TestRefused(t *testing.T) {
 	for name, test := range map[string]struct {
@@ -118,8 +118,8 @@ func TestLoopbackIsGenerous(t *testing.T) {
 	}
 }
 
-// TestOneAddressLeavesRoom: who is turned away takes no place, however often he
-// comes, and few of his connections are kept open to tell him why.
+// TestOneAddressLeavesRoom: callers that are turned away take no place, however often they
+// come, and few of their connections are kept open to tell them why.
 func TestOneAddressLeavesRoom(t *testing.T) {
 	d := newDoor(Limits{}.OrUsual())
 	now, in, told := time.Now(), 0, 0
@@ -257,8 +257,8 @@ func TestSilentClients(t *testing.T) {
 	}
 }
 
-// TestLateClient: somebody who takes long over his passphrase is told before he
-// is cut, and may still come in.
+// TestLateClient: somebody who takes long over their passphrase is told before they
+// are cut, and may still come in.
 func TestLateClient(t *testing.T) {
 	h := open(t, func(c *Config) { c.Limits.Handshake = 2 * lateTime })
 	raw, err := h.raw()

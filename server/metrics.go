@@ -14,7 +14,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"noir/data"
-	"noir/server/term"
+	"noir/server/terminal"
 )
 
 // metrics is what an operator can see. Names of players, keys and addresses
@@ -26,7 +26,7 @@ type metrics struct {
 	limits     *prometheus.CounterVec // by limit
 	panics     *prometheus.CounterVec // by where: screen, session, connection
 	unaccepted prometheus.Counter
-	meter      term.Meter
+	meter      terminal.Meter
 	online     atomic.Int64 // connections with a session
 }
 

@@ -29,7 +29,7 @@ func pricing(t *testing.T, name, limit string) *quota.Ledger {
 	return quota.NewLedger(prices)
 }
 
-// TestSpentAddress: whose address has used the processor for too long is told so, whatever
+// TestSpentAddress: a client whose address has used the processor for too long is told so, whatever
 // the session is to be; those with another address go on.
 func TestSpentAddress(t *testing.T) {
 	ledger := pricing(t, "processor-per-address", "1/1h")
@@ -94,7 +94,7 @@ func (h *testHouse) from(t *testing.T, address string, exchanged func()) *gossh.
 	return c
 }
 
-// TestExchangesAreCounted: who exchanges keys again and again is cut, and their address
+// TestExchangesAreCounted: a client that exchanges keys again and again is cut, and its address
 // pays for each.
 func TestExchangesAreCounted(t *testing.T) {
 	ledger := pricing(t, "processor-per-address", "1/1h")

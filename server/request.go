@@ -6,7 +6,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
-	"noir/server/term"
+	"noir/server/terminal"
 )
 
 // What a client may say before the work starts. More is refused.
@@ -65,8 +65,8 @@ func (s *session) resize(payload []byte) bool {
 
 // sizeOf returns a window's size. A side of 0 is one that the client does not
 // know (RFC 4254, section 6.2).
-func sizeOf(columns, rows uint32, before term.Size) term.Size {
-	size := term.Size{Width: int(min(columns, 1<<15)), Height: int(min(rows, 1<<15))}
+func sizeOf(columns, rows uint32, before terminal.Size) terminal.Size {
+	size := terminal.Size{Width: int(min(columns, 1<<15)), Height: int(min(rows, 1<<15))}
 	if size.Width == 0 {
 		size.Width = before.Width
 	}
@@ -79,7 +79,7 @@ func sizeOf(columns, rows uint32, before term.Size) term.Size {
 // pty is a client's terminal.
 type pty struct {
 	Term   string
-	window *term.Window
+	window *terminal.Window
 	echo   bool // the client expects its lines back
 }
 
@@ -98,7 +98,7 @@ func newPTY(payload []byte) *pty {
 	}
 	return &pty{
 		Term:   asked.Term,
-		window: term.NewWindow(sizeOf(asked.Columns, asked.Rows, term.Size{Width: 80, Height: 24})),
+		window: terminal.NewWindow(sizeOf(asked.Columns, asked.Rows, terminal.Size{Width: 80, Height: 24})),
 		echo:   mode(asked.Modes, gossh.ECHO, 1) != 0,
 	}
 }

@@ -27,17 +27,27 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/internal/quota"
+	"noir/internal/workers"
 	"noir/matchmaking"
-	"noir/matchmaking/workers"
 )
+
+// store is what a server asks about those who connect, and the keyring that it hands to
+// them.
+type store interface {
+	data.Keyring
+	PlayerByKey(ctx context.Context, fingerprint string) (data.Player, error)
+	CreatePlayer(ctx context.Context, name, fingerprint, label string) (data.Player, error)
+	Bans(ctx context.Context) ([]data.Ban, error)
+	Gone(ctx context.Context, players []data.PlayerID) ([]data.PlayerID, error)
+}
 
 // Config is what a server is made of. HostKeyPath, Store, Screens, Plain and
 // Command are needed.
 type Config struct {
 	HostKeyPath string // an Ed25519 key in OpenSSH's format; made if there is none; a key to come may lie beside it (hostkey.Next)
-	Store       data.Store
+	Store       store
 	Log         *slog.Logger // nil logs nothing
 	Limits      Limits
 	Version     string   // for /metrics
@@ -48,8 +58,8 @@ type Config struct {
 	// then nothing is shown.
 	Notice func(sentence string) tea.Msg
 
-	// Reader finds the language of a visitor of whom no more is known than what his
-	// client says. It may be nil: then he is told in English why his session ends,
+	// Reader finds the language of a visitor of whom only is known what their
+	// client says. It may be nil: then they are told in English why their session ends,
 	// until Visit.Reads.
 	Reader func(Visit) *language.Reader
 
@@ -59,7 +69,7 @@ type Config struct {
 
 	// Plain plays the game line by line, for a session without a terminal or
 	// with one that cannot move its cursor; like Screens, it asks a first visitor
-	// for his name. Both it and Command must return soon
+	// for their name. Both it and Command must return soon
 	// after ctx has ended; reads from in fail then. The text of an error is told
 	// to the person.
 	Plain func(ctx context.Context, v Visit, in io.Reader, out io.Writer) error
@@ -249,7 +259,7 @@ func (s *Server) isDraining() bool {
 // Online returns how many people and programs are connected.
 func (s *Server) Online() int { return int(s.metrics.online.Load()) }
 
-// Shutdown takes no more connections, calls Config.Draining, ends every session
+// Shutdown takes no further connections, calls Config.Draining, ends every session
 // and waits for them. When ctx ends first it closes what is still open and
 // waits one more second; the error then tells that something of this process
 // hangs. It is called once.

@@ -16,9 +16,9 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/internal/quota"
-	"noir/server/term"
+	"noir/server/terminal"
 )
 
 // session is one session channel of a connection: requests first, among them
@@ -120,7 +120,7 @@ func (s *session) metered(cause error) {
 	switch {
 	case errors.Is(cause, errIdle):
 		s.server.metrics.met(limitIdle)
-	case errors.Is(cause, errStalled), errors.Is(cause, term.ErrStalled):
+	case errors.Is(cause, errStalled), errors.Is(cause, terminal.ErrStalled):
 		s.server.metrics.met(limitPatience)
 	}
 }
@@ -151,14 +151,14 @@ func (s *session) exit(code int, cause error) {
 	_ = s.channel.Close()
 }
 
-// say tells the person a sentence; other errors are not for him.
+// say tells the person a sentence; other errors are not for them.
 func (s *session) say(err error) {
 	if errors.As(err, new(sentence)) {
 		_, _ = io.WriteString(s.stderr(), s.reader().Explain(err)+"\n")
 	}
 }
 
-// reader is that of the person's language: as he has been told, or else as his client
+// reader is that of the person's language: what Reads was told, or else what the client
 // says.
 func (s *session) reader() *language.Reader {
 	if r := s.reads.Load(); r != nil || s.server.config.Reader == nil {
@@ -181,7 +181,7 @@ func (s *session) stderr() io.Writer {
 // output returns a writer that cuts the connection when the client takes
 // nothing, and that ends lines as its terminal needs it.
 func (s *session) output(w io.Writer) io.Writer {
-	w = term.CutAfter(w, s.server.limits.Patience, func() {
+	w = terminal.CutAfter(w, s.server.limits.Patience, func() {
 		s.end(errStalled)
 		s.connection.cut()
 	})
@@ -191,7 +191,7 @@ func (s *session) output(w io.Writer) io.Writer {
 	return w
 }
 
-// visit finds out who it is and whether he may come in: an error is a sentence.
+// visit finds out who it is and whether they may come in: an error is a sentence.
 // A key that is nobody's gets a player at once, unless its owner can be asked
 // for a name or wants none.
 func (s *session) visit(asks bool) (Visit, error) {
@@ -235,13 +235,13 @@ func (s *session) visitor() Visit {
 	v := Visit{
 		Context: s.ctx, User: s.user, RemoteAddr: s.connection.Conn.RemoteAddr(),
 		Keys: keyring{Keyring: s.server.config.Store, session: s},
-		Env:  s.env.list, ASCII: term.ASCII(s.env.list), Met: s.server.metrics.met, reads: s.reads.Store,
+		Env:  s.env.list, ASCII: terminal.ASCII(s.env.list), Met: s.server.metrics.met, reads: s.reads.Store,
 	}
 	if p := s.pty; p != nil {
 		size := p.window.Size()
 		v.Term, v.Width, v.Height = p.Term, size.Width, size.Height
 		v.Env = append(v.Env, "TERM="+p.Term)
-		v.Colours = term.Profile(p.Term, v.Env)
+		v.Colours = terminal.Profile(p.Term, v.Env)
 	}
 	return v
 }
@@ -252,7 +252,7 @@ func (s *session) lookup(cause error) error {
 	switch {
 	case errors.Is(cause, data.ErrCrowded):
 		return errCrowded
-	case s.ctx.Err() == nil: // else he is gone
+	case s.ctx.Err() == nil: // else they are gone
 		s.log.Error("cannot look a visitor up", "err", cause)
 	}
 	return errLookup
@@ -270,9 +270,9 @@ func (s *session) screens() int {
 	switch {
 	case err == nil:
 		return 0
-	case errors.Is(err, term.ErrFlooded):
+	case errors.Is(err, terminal.ErrFlooded):
 		s.end(errFlooded)
-	case errors.Is(err, term.ErrFailed):
+	case errors.Is(err, terminal.ErrFailed):
 		s.server.metrics.panics.WithLabelValues("screen").Inc()
 		s.end(errFailed)
 	}
@@ -280,9 +280,9 @@ func (s *session) screens() int {
 	return 1
 }
 
-// open prepares the visitor's screens on the client's terminal; nil when he is not let
-// in. It is not done by screens because that keeps its stack for as long as he stays.
-func (s *session) open() (t *term.Session, leave func()) {
+// open prepares the visitor's screens on the client's terminal; nil when they are not let
+// in. It is not done by screens because that keeps its stack for as long as they stay.
+func (s *session) open() (t *terminal.Session, leave func()) {
 	v, err := s.enter()
 	if err != nil {
 		s.say(err)
@@ -296,10 +296,10 @@ func (s *session) open() (t *term.Session, leave func()) {
 			held.Leave()
 		}
 	}
-	return term.New(s.ctx, term.Terminal{
+	return terminal.New(s.ctx, terminal.Terminal{
 		In: s.awake(s.channel), Out: s.channel, Cut: s.connection.cut,
 		Window: s.pty.window, Env: v.Env, Profile: v.Colours,
-	}, model, term.Options{
+	}, model, terminal.Options{
 		Log: s.log, Patience: s.server.limits.Patience, Rate: s.server.limits.Input,
 		Slowed: s.noticed, Meter: &s.server.metrics.meter, Workers: s.server.workers,
 	}), leave
@@ -347,7 +347,7 @@ func (s *session) command(line string) int {
 	return s.server.config.Command(s.ctx, v, args, s.input(s.paced(s.server.limits.CommandInput, programFlood)), s.stdout(), s.stderr())
 }
 
-// sentence is an error that a person is told, in his language.
+// sentence is an error that a person is told in their language.
 type sentence string
 
 func (s sentence) Error() string { return string(s) }

@@ -232,7 +232,7 @@ func TestChannelClosed(t *testing.T) {
 	c := h.dial(t, "marlowe", asGuest()...)
 	for range 20 {
 		for _, kind := range []string{"shell", "exec"} {
-			channel, requests, err := c.OpenChannel("session", nil)
+			channel, requests, err := openChannel(c)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -253,6 +253,18 @@ func TestChannelClosed(t *testing.T) {
 	}
 }
 
+// openChannel opens a session's channel. The place of one that has ended may be free a
+// moment after its visit is over: until then there is none.
+func openChannel(c *gossh.Client) (gossh.Channel, <-chan *gossh.Request, error) {
+	for late := time.Now().Add(patience); ; {
+		channel, requests, err := c.OpenChannel("session", nil)
+		var refused *gossh.OpenChannelError
+		if !errors.As(err, &refused) || refused.Reason != gossh.ResourceShortage || time.Now().After(late) {
+			return channel, requests, err
+		}
+	}
+}
+
 // ptyRequest is the payload of a pty-req.
 type ptyRequest struct {
 	Term                                  string
@@ -268,7 +280,7 @@ func ask(t *testing.T, channel gossh.Channel, kind string, payload any) {
 	}
 }
 
-// TestStalledClient: whoever takes no output is cut, whatever he runs.
+// TestStalledClient: a client that takes no output is cut, whatever it runs.
 func TestStalledClient(t *testing.T) {
 	h := open(t, func(c *Config) {
 		c.Limits.Patience = time.Second
@@ -330,7 +342,7 @@ func TestIdle(t *testing.T) {
 		t.Error("the terminal was not given back")
 	}
 	plain := command(t, c, "", func(s *gossh.Session) {
-		if _, err := s.StdinPipe(); err != nil { // never closed: he sits there and does nothing
+		if _, err := s.StdinPipe(); err != nil { // never closed: it stays and does nothing
 			t.Fatal(err)
 		}
 	})
@@ -384,7 +396,7 @@ func TestInputOfCommands(t *testing.T) {
 func TestStoreDown(t *testing.T) {
 	var store downStore
 	h := open(t, func(c *Config) {
-		store.Store = c.Store
+		store.store = c.Store
 		c.Store = &store
 	})
 	c := h.dial(t, "marlowe", gossh.PublicKeys(newKey(t)))
@@ -401,7 +413,7 @@ func TestStoreDown(t *testing.T) {
 }
 
 // downStore is a store whose disk has failed.
-type downStore struct{ data.Store }
+type downStore struct{ store }
 
 func (downStore) PlayerByKey(context.Context, string) (data.Player, error) {
 	return data.Player{}, fmt.Errorf("the disk is full of eels: %w", data.ErrUnavailable)

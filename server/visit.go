@@ -13,28 +13,28 @@ import (
 	"github.com/charmbracelet/colorprofile"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 )
 
 // Visit is one session of somebody.
 type Visit struct {
 	Context context.Context // ends with the session; its cause says why
 
-	// Player is who it is: a guest has a negative id that is his connection's.
+	// Player is who it is: a guest has a negative id, that of the connection.
 	// It is the zero value on a key's first visit that is no command, or one for which
-	// he needs no name: else he has to choose one for Enrol.
+	// no name is needed: else one has to be chosen for Enrol.
 	Player      data.Player
 	Fingerprint string // of the key that the client has proved; empty for a guest
 
 	// Enrol makes the owner of the key a player of that name. Whoever has got
-	// another name on another connection meanwhile stays who he is. The errors
+	// another name on another connection meanwhile keeps that. The errors
 	// are those of Store.CreatePlayer but for data.ErrKeyTaken, and
 	// data.ErrCrowded.
 	Enrol func(ctx context.Context, name string) (data.Player, error)
 
 	// Keys is the store's keyring, whose changes hold at once for those connected: the
 	// sessions of a key that is taken away are ended, this one too unless it is a
-	// command, and a session whose key is bound to another player goes on as him.
+	// command, and a session whose key is bound to another player goes on as that player.
 	Keys data.Keyring
 
 	// Met counts for /metrics that the visitor has met a limit of that name.
@@ -52,8 +52,8 @@ type Visit struct {
 	reads func(*language.Reader)
 }
 
-// Reads says in which language the visitor reads, as his settings have it: in that he is
-// told from now on why his session ends.
+// Reads says in which language the visitor reads, as their settings have it. From then on they are
+// told in it why their session ends.
 func (v Visit) Reads(r *language.Reader) {
 	if v.reads != nil {
 		v.reads(r)
@@ -119,7 +119,7 @@ func (v Visit) enrolAs(wish string) (data.Player, error) {
 }
 
 // guests gives names to those who come without a key. A name is one guest's as
-// long as he is connected, unless all ten thousand are in use.
+// long as they are connected, unless all ten thousand are in use.
 type guests struct {
 	mu    sync.Mutex
 	last  data.PlayerID

@@ -8,10 +8,10 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 )
 
-// TestEndsAreToldInTheVisitorsLanguage: first as his client says, then as his settings
+// TestEndsAreToldInTheVisitorsLanguage: first as the client says, then as the settings
 // have it.
 func TestEndsAreToldInTheVisitorsLanguage(t *testing.T) {
 	library, err := language.Open()

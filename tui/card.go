@@ -9,7 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui/width"
 )
 
@@ -22,7 +22,7 @@ const (
 )
 
 // card is the overlay that asks whether the player is there, when a table has
-// been found for him.
+// been found for them.
 type card struct {
 	session *Session
 	pursuit *pursuit
@@ -62,13 +62,13 @@ func (r *root) moveCard(m cardMoved) tea.Cmd {
 // hears reports whether keys count.
 func (c *card) hears() bool { return c.step > slideSteps }
 
-func (c *card) press(r *root, key string) tea.Cmd {
+func (c *card) press(r *root, msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case !c.hears():
 		return nil
-	case key == "enter" && !c.pursuit.Waiting.Answered:
+	case key.Matches(msg, keys.ready) && !c.pursuit.Waiting.Answered:
 		return c.pursuit.answer
-	case key == "esc":
+	case key.Matches(msg, keys.decline):
 		return r.abandon()
 	}
 	return nil
@@ -154,11 +154,7 @@ func (c *card) choice(th *Theme) []string {
 	if !c.hears() {
 		return []string{th.Smoke.Render(th.Words("a moment"))}
 	}
-	parts := make([]string, 0, 2)
-	for _, b := range c.answers() {
-		parts = append(parts, th.Lamp.Render(b.Help().Key)+" "+th.Text.Render(th.Words(b.Help().Desc)))
-	}
-	return parts
+	return th.choices(c.answers())
 }
 
 // beside puts parts on one line, or below each other if that has not so many cells.
@@ -171,11 +167,10 @@ func beside(parts []string, between string, w int) []string {
 
 // answers are what can be said.
 func (c *card) answers() []key.Binding {
-	leave := Bind("esc", "leave", "esc")
 	if c.pursuit.Waiting.Answered {
-		return []key.Binding{leave}
+		return []key.Binding{keys.decline}
 	}
-	return []key.Binding{Bind("enter", "I am there", "enter"), leave}
+	return []key.Binding{keys.ready, keys.decline}
 }
 
 func (c *card) keys() []key.Binding {

@@ -13,11 +13,11 @@ const absent = 20 * time.Second
 // focus is what is known of where a visitor looks.
 type focus struct {
 	told    bool // the terminal tells
-	gone    bool // and he looks elsewhere
+	gone    bool // and the person looks elsewhere
 	pressed time.Time
 }
 
-// elsewhere reports whether he looks elsewhere.
+// elsewhere reports whether the person looks elsewhere.
 func (f focus) elsewhere(now time.Time) bool {
 	if f.told {
 		return f.gone

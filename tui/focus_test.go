@@ -50,7 +50,7 @@ func TestWhoLooksElsewhereIsCalled(t *testing.T) {
 		term.Press("t")
 		heard(t, term, 2, "It is your move.", "A word.")
 		term.Send(tea.FocusMsg{})
-		time.Sleep(time.Minute) // he looks on
+		time.Sleep(time.Minute) // they still look
 		term.Press("a")
 		heard(t, term, 2, "It is your move.", "A word.")
 		term.Press("t")

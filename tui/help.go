@@ -5,7 +5,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui/width"
 )
 
@@ -16,25 +16,24 @@ type keyHelp struct {
 	last     int // the largest from that makes sense, as last drawn
 }
 
-func newHelp(keys help.KeyMap, reader *language.Reader) *keyHelp {
+func newHelp(screen help.KeyMap, reader *language.Reader) *keyHelp {
 	h := &keyHelp{}
-	groups := keys.FullHelp()
+	groups := screen.FullHelp()
 	if len(groups) == 0 {
-		groups = [][]key.Binding{keys.ShortHelp()}
+		groups = [][]key.Binding{screen.ShortHelp()}
 	}
 	for _, group := range groups {
 		h.bindings = append(h.bindings, enabled(group, reader)...)
 	}
-	hangUp := Bind("ctrl+c", "hang up; seats are kept", "ctrl+c")
-	h.bindings = append(h.bindings, enabled([]key.Binding{hangUp}, reader)...)
+	h.bindings = append(h.bindings, enabled([]key.Binding{keys.hangUp}, reader)...)
 	return h
 }
 
-func (h *keyHelp) press(r *root, key string) tea.Cmd {
-	switch key {
-	case "down", "j", "pgdown":
+func (h *keyHelp) press(r *root, msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, keys.moreHelp):
 		h.from = min(h.from+1, h.last)
-	case "up", "k", "pgup":
+	case key.Matches(msg, keys.lessHelp):
 		h.from = max(h.from-1, 0)
 	default:
 		r.uncover()
@@ -71,7 +70,7 @@ const helpGap = 4
 
 func (h *keyHelp) keys() []key.Binding {
 	if h.last > 0 {
-		return []key.Binding{Bind("↑↓", "more", "down"), Bind("esc", "back", "esc")}
+		return []key.Binding{keys.scroll, keys.closeHelp}
 	}
-	return []key.Binding{Bind("esc", "back", "esc")}
+	return []key.Binding{keys.closeHelp}
 }

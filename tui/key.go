@@ -14,6 +14,29 @@ func Bind(sign, does string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithHelp(sign, does), key.WithKeys(keys...))
 }
 
+// Both returns one binding for the keys of several, to show the two ways of one thing
+// side by side in the help.
+func Both(sign, does string, of ...key.Binding) key.Binding {
+	var names []string
+	for _, b := range of {
+		names = append(names, b.Keys()...)
+	}
+	return Bind(sign, does, names...)
+}
+
+// Says returns the binding of the same keys with another word for what they do, where
+// that depends on what is on the screen.
+func Says(b key.Binding, does string) key.Binding {
+	b.SetHelp(b.Help().Key, does)
+	return b
+}
+
+// When returns the binding, disabled unless the keys do something now.
+func When(now bool, b key.Binding) key.Binding {
+	b.SetEnabled(now)
+	return b
+}
+
 // KeyPress returns the press of a key by its name as bindings write it, such as
 // "enter", "ctrl+c", "shift+tab" or "q".
 func KeyPress(name string) (press tea.KeyPressMsg, ok bool) {

@@ -7,7 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui/width"
 )
 
@@ -78,8 +78,8 @@ func (l *keyLine) draw(bindings []key.Binding, w int, th *Theme) {
 // shed makes the line of two bindings at least shorter.
 func shed(bindings []key.Binding) []key.Binding {
 	drop := max(0, len(bindings)-3)
-	if help := &bindings[len(bindings)-2]; drop < 2 && help.Help().Key == helpKey.Help().Key && help.Help().Desc != "" {
-		help.SetHelp(helpKey.Help().Key, "")
+	if help := &bindings[len(bindings)-2]; drop < 2 && help.Help().Key == keys.help.Help().Key && help.Help().Desc != "" {
+		help.SetHelp(keys.help.Help().Key, "")
 		return bindings
 	}
 	if drop == 1 && bindings[0].Help().Desc == "" { // the arrows

@@ -20,7 +20,7 @@ func TestNarrowKeyLineKeepsWhatEnterDoes(t *testing.T) {
 		24: " ?  esc back",
 	} {
 		var l keyLine
-		l.draw([]key.Binding{arrows, enter, tab, helpKey, back}, w, th)
+		l.draw([]key.Binding{arrows, enter, tab, keys.help, back}, w, th)
 		if line := ansi.Strip(l.line); line != want {
 			t.Errorf("in %d cells: %q, want %q", w, line, want)
 		}

@@ -7,9 +7,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/account"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 )
 
 // Lesson teaches a game at an ordinary table: a deal that is known beforehand and, in
@@ -21,7 +20,7 @@ type Lesson struct {
 	Scenes []Scene // the last is Free, and no other
 	End    string  // what is said when the game is over
 
-	// Would says to a reader in a sentence what a move of the learner would do, by his
+	// Would says to a reader in a sentence what a move of the learner would do, by their
 	// view.
 	Would func(r *language.Reader, view, move json.RawMessage) string
 }
@@ -35,7 +34,7 @@ type Scene struct {
 	Task  string          // what the learner is to do; "" to read on
 	Want  json.RawMessage // the move of the task in the form of Game.Read
 	Why   string          // why another move is not what is asked for
-	Free  bool            // the learner plays as he likes until the game is over
+	Free  bool            // the learner plays as they like until the game is over
 }
 
 // Bookmark is how far a visitor is in the lesson of a game.
@@ -83,9 +82,9 @@ func (r *root) shelve() tea.Cmd {
 	}
 	r.shelf = shelf{busy: true}
 	s, lessons := r.session, r.session.Settings.Lessons
-	ctx, store, id := s.Context, s.Store, s.Player.ID
+	ctx, settings, id := s.Context, s.Services.Settings, s.Player.ID
 	return func() tea.Msg {
-		_ = account.Bookmark(ctx, store, id, lessons)
+		_ = settings.Bookmark(ctx, id, lessons)
 		return shelved{}
 	}
 }
@@ -94,6 +93,6 @@ func (r *root) shelve() tea.Cmd {
 // what cannot be stored lasts as long as the session.
 func (s *Session) Shelve(ctx context.Context, b Bookmark) {
 	if s.Keep(b) && !s.Player.ID.Guest() {
-		_ = account.Bookmark(ctx, s.Store, s.Player.ID, s.Settings.Lessons)
+		_ = s.Services.Settings.Bookmark(ctx, s.Player.ID, s.Settings.Lessons)
 	}
 }

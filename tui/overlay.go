@@ -13,7 +13,7 @@ import (
 
 // overlay lies over the screens and has all keys while it is on top.
 type overlay interface {
-	press(r *root, key string) tea.Cmd
+	press(r *root, msg tea.KeyPressMsg) tea.Cmd
 	box(w, h int, th *Theme) []string
 	keys() []key.Binding
 }
@@ -61,12 +61,12 @@ type question struct {
 	wish tea.Msg // what to do after a yes
 }
 
-func (q *question) press(r *root, key string) tea.Cmd {
-	switch key {
-	case "y":
+func (q *question) press(r *root, msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, keys.leave):
 		r.uncover()
 		return r.leave(q.wish)
-	case "n", "esc", "q":
+	case key.Matches(msg, keys.stay):
 		r.uncover()
 	}
 	return nil
@@ -78,12 +78,21 @@ func (q *question) box(w, _ int, th *Theme) []string {
 	for _, line := range wrap(q.text, width-4) {
 		lines = append(lines, th.Text.Render(line))
 	}
-	choice := th.Lamp.Render("y") + th.Text.Render(" "+th.Words("leave")+"   ") + th.Lamp.Render("n") + th.Text.Render(" "+th.Words("stay"))
+	choice := strings.Join(th.choices(q.keys()), "   ")
 	return th.frame("", append(lines, "", choice), width, th.Smoke)
 }
 
 func (q *question) keys() []key.Binding {
-	return []key.Binding{Bind("y", "leave", "y"), Bind("n", "stay", "n")}
+	return []key.Binding{keys.leave, keys.stay}
+}
+
+// choices names keys and what they do, in the words of the theme.
+func (th *Theme) choices(bindings []key.Binding) []string {
+	parts := make([]string, 0, len(bindings))
+	for _, b := range bindings {
+		parts = append(parts, th.Lamp.Render(b.Help().Key)+" "+th.Text.Render(th.Words(b.Help().Desc)))
+	}
+	return parts
 }
 
 // toast is a sentence over whatever is on.

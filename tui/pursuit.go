@@ -9,7 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/matchmaking"
 )
 
@@ -73,8 +73,8 @@ func (p *pursuit) answer() tea.Msg {
 	return nil
 }
 
-// begin deals at the host's wish. Of a table that cannot begin yet a toast tells him,
-// in the language that he reads now.
+// begin deals at the host's wish. Of a table that cannot begin yet a toast tells them,
+// in the language that they read now.
 func (p *pursuit) begin(host *language.Reader) tea.Cmd {
 	return func() tea.Msg {
 		place := p.held()
@@ -90,7 +90,7 @@ func (p *pursuit) begin(host *language.Reader) tea.Cmd {
 
 // lookUp finds the game that keeps the player from another one.
 func (p *pursuit) lookUp() tea.Msg {
-	rows, _ := p.broker.Mine(p.ctx, p.Ticket.Player.ID) // without them he is told that there is one
+	rows, _ := p.broker.Mine(p.ctx, p.Ticket.Player.ID) // without them they are told that there is one
 	for _, row := range rows {
 		if row.Pace != data.Day && !againstHouse(row) {
 			return seated{p, row.ID}

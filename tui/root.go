@@ -130,16 +130,15 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // press routes a key: what lies on top has it first.
 func (r *root) press(msg tea.KeyPressMsg) tea.Cmd {
-	name := msg.String()
 	switch {
-	case name == "ctrl+c", r.cramped() && name == "q":
+	case key.Matches(msg, keys.hangUp), r.cramped() && key.Matches(msg, keys.quit):
 		return tea.Quit
 	case r.cramped():
 		return nil
 	case len(r.overlays) > 0:
 		r.stale = true
-		return r.overlays[len(r.overlays)-1].press(r, name)
-	case name == "?" && !r.typing():
+		return r.overlays[len(r.overlays)-1].press(r, msg)
+	case key.Matches(msg, keys.help) && !r.typing():
 		r.cover(newHelp(r.top().screen, r.theme.Reader))
 		return nil
 	}

@@ -1,6 +1,6 @@
 // Package tui is what the screens of a terminal session share: the one Bubble
 // Tea model of a connection (Root), what a screen and a game's board are, the
-// theme, the keys. It imports no screen; cmd/noir hands them in as Routes.
+// theme, the keys. It imports no screen; app hands them in as Routes.
 package tui
 
 import (
@@ -11,12 +11,10 @@ import (
 	"charm.land/bubbles/v2/help"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/app/service"
 	"noir/data"
-	"noir/data/almanac"
-	"noir/data/language"
-	"noir/data/review"
 	"noir/engine"
-	"noir/internal/quota"
+	"noir/internal/language"
 	"noir/matchmaking"
 )
 
@@ -84,18 +82,18 @@ type (
 		Text string
 		Bell bool
 	}
-	// Named tells that the visitor has a name now, or another one; he is brought home
-	// and finds things as he has set them.
+	// Named tells that the visitor has a name now, or another one; they are brought home
+	// and finds things as they have set them.
 	Named struct {
 		Player   data.Player
 		Settings data.Settings
 	}
 	// Settle has the session go by other settings from now on.
 	Settle struct{ Settings data.Settings }
-	// Shelve stores for a player how far he is in lessons, as Session.Keep has it: of
+	// Shelve stores for a player how far they are in lessons, as Session.Keep has it: of
 	// two messages the second may overtake the first, so it does not say how far.
 	Shelve struct{}
-	// Alert calls a visitor who looks elsewhere: the bell rings, and his terminal
+	// Alert calls a visitor who looks elsewhere: the bell rings, and their terminal
 	// shows a sentence of the house's own. It does nothing for one who is here.
 	Alert struct{ Text string }
 	// Seek hands in a ticket. One against the house is played at once; any other
@@ -120,45 +118,35 @@ type Session struct {
 	Player  data.Player     // its ID is 0 until a first visitor has a name, negative for a guest
 	User    string          // the SSH user name, as a proposal
 
-	Fingerprint string       // of the key that he has come with; empty for a guest
-	Keys        data.Keyring // his changes to it hold at once for those connected
+	// Services are what players can do beside sitting at tables; Keys are the visitor's.
+	Services *service.Services
+	Keys     *service.Keys
 
-	// Settings are how he wants things, whatever his terminal is like: Look, of which
+	// Settings are how they want things, whatever their terminal is like: Look, of which
 	// the themes are made (nil leaves it at the first), and its time zone.
 	Settings data.Settings
 	Look     Look
 	Themes   *Themes
 	Zone     *time.Location
 
-	// Language is that of the settings or, if they name none, of his terminal: Reads
+	// Language is that of the settings or, if they name none, of the terminal: Reads
 	// finds it, nil for English whatever the settings.
 	Language *language.Reader
 	Reads    func(setting string) *language.Reader
 
-	// Enrol makes a first visitor a player of that name, or finds that he has
-	// become one meanwhile. data.ErrBadName, ErrNameTaken, ErrCrowded; it blocks
-	// on the store.
-	Enrol func(ctx context.Context, name string) (data.Player, error)
-
 	Broker   matchmaking.Broker
-	Store    data.Store
-	Quota    *quota.Ledger
 	Games    []engine.Game
 	Boards   map[string]func(*language.Reader) Board // by engine.Info.Name
 	Rules    map[string]func(tag string) string      // Markdown in a language, by engine.Info.Name
 	Switches map[string][]Switch                     // by engine.Info.Name, of the games that have any
 	Lessons  map[string]Lesson                       // by engine.Info.Name, of the games that have one
 
-	Routes   Routes
-	Search   *Search                  // nil unless a ticket waits
-	Online   func() int               // people connected
-	Here     func(data.PlayerID) bool // whether a player is, as far as the visitor may know
-	Almanac  *almanac.Almanac
-	Reviewer *review.Reviewer
-	Hooks    Hooks  // nil: there are none to be had
-	Feeds    Feeds  // nil: there are none to be had
-	Address  string // the line that a friend types: "ssh -p 2222 noir.example.com"
-	Now      func() time.Time
+	Routes  Routes
+	Search  *Search                  // nil unless a ticket waits
+	Online  func() int               // people connected
+	Here    func(data.PlayerID) bool // whether a player is, as far as the visitor may know
+	Address string                   // the line that a friend types: "ssh -p 2222 noir.example.com"
+	Now     func() time.Time
 }
 
 // Routes make the screens, so that no screen imports another.

@@ -97,7 +97,7 @@ func (r *root) abandon() tea.Cmd {
 	return tea.Batch(r.withdraw(), r.say(Toast{Text: r.session.Words("You have left the queue.")}))
 }
 
-// host has the private table of the search begin with who is there.
+// host has the private table of the search begin with those who are there.
 func (r *root) host() tea.Cmd {
 	if r.pursuit == nil {
 		return nil
@@ -147,7 +147,7 @@ func (r *root) found(p *pursuit) tea.Cmd {
 	}
 	p.card = &card{session: r.session, pursuit: p}
 	r.cover(p.card)
-	if p.Waiting.Answered { // on another line, or by his wish to begin
+	if p.Waiting.Answered { // on another line, or by their wish to begin
 		return p.card.tick()
 	}
 	return tea.Batch(r.call(r.session.Words("A table has been found: are you there?")), p.card.tick())
@@ -222,7 +222,7 @@ func (r *root) deal(asker int, t matchmaking.Ticket) tea.Cmd {
 	}
 }
 
-// sitWithHouse shows the table to the screen's player, if he still waits for it.
+// sitWithHouse shows the table to the screen's player, if they still wait for it.
 func (r *root) sitWithHouse(d dealt) tea.Cmd {
 	if r.pursuit != nil && d.err == nil {
 		r.pursuit.house = true

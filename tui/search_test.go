@@ -162,7 +162,7 @@ func TestWhoDoesNotAnswerIsOut(t *testing.T) {
 	})
 }
 
-// TestTheCardLeavesTheQueue has one of two go while he is asked.
+// TestTheCardLeavesTheQueue has one of two go while they are asked.
 func TestTheCardLeavesTheQueue(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe, spade := twoSeekers(t)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/data/account"
 	"noir/engine"
@@ -54,7 +55,9 @@ func (s *Session) Several(n int, one, other string, args ...any) string {
 }
 
 // Why tells the visitor in a sentence why something did not work.
-func (s *Session) Why(err error) string { return Sentence(s.Language, s.Language.Explain(err)) }
+func (s *Session) Why(err error) string {
+	return Sentence(s.Language, service.Explain(s.Language, err))
+}
 
 // NewBoard makes the board of a game; nil of one that has none.
 func (s *Session) NewBoard(game string) Board {
@@ -74,7 +77,7 @@ func (s *Session) Title(game string) string {
 
 // Standing is the rating behind a name at a table; "" for whoever has none. The
 // names of guests and of the house say themselves whose they are; of a player it is
-// said that he is a program.
+// said that it is a program.
 func Standing(s matchmaking.Seated) string {
 	var words []string
 	if s.Program {

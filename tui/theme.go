@@ -6,7 +6,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
-	"noir/data/language"
+	"noir/internal/language"
 )
 
 // Theme is how a session looks and speaks: film noir on whatever its terminal can

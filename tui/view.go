@@ -75,12 +75,9 @@ func (r *root) bindings() []key.Binding {
 		return shown
 	}
 	last := len(shown) - 1
-	r.inForce = append(append(r.inForce[:0], shown[:last]...), helpKey, shown[last])
+	r.inForce = append(append(r.inForce[:0], shown[:last]...), keys.help, shown[last])
 	return r.inForce
 }
-
-// helpKey is never changed.
-var helpKey = Bind("?", "help", "?")
 
 // compose lays the toast and the overlays over the page.
 func (r *root) compose(page []string) []string {

@@ -27,10 +27,20 @@ type admin struct {
 	out, errOut io.Writer
 }
 
-// archive is a store with its office.
+// archive is what an operator does to a store, and looks up in it.
 type archive interface {
-	data.Store
-	data.Office
+	data.Operator
+	data.Tournaments
+	data.Retention
+
+	PlayerByName(ctx context.Context, name string) (data.Player, error)
+	Keys(ctx context.Context, id data.PlayerID) ([]data.Key, error)
+	Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
+	Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error)
+	Match(ctx context.Context, id data.MatchID) (data.Match, error)
+	Unfinished(ctx context.Context) ([]data.Match, error)
+	Silences(ctx context.Context) ([]data.Silence, error)
+	Bans(ctx context.Context) ([]data.Ban, error)
 }
 
 func newAdmin() *cobra.Command {
@@ -41,7 +51,7 @@ func newAdmin() *cobra.Command {
 	}
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&a.dir, "data", "./noir-data", "directory of the database and the host key")
-	flags.StringVar(&a.by, "by", "", "whom the audit log names; who is logged in when empty")
+	flags.StringVar(&a.by, "by", "", "the name for the audit log; empty: the account that is logged in")
 	cmd.AddCommand(
 		a.players(), a.player(), a.rename(), a.bot(), a.merge(), a.delete(),
 		a.ban(), a.bans(), a.unban(), a.mute(), a.unmute(), a.warn(), a.reports(), a.report(),
@@ -49,18 +59,6 @@ func newAdmin() *cobra.Command {
 		a.prune(), a.backup(), a.restore(), a.rotateKey(), a.audit(),
 	)
 	return cmd
-}
-
-// knownVerb refuses what is no verb.
-func knownVerb(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	var verbs []string
-	for _, verb := range cmd.Commands() {
-		verbs = append(verbs, verb.Name())
-	}
-	return fmt.Errorf("%w: there is no verb %.64q; the nearest is %q", errUsage, args[0], command.Nearest(args[0], verbs))
 }
 
 // begin takes the flags and variables that all verbs share.

@@ -2,17 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
-	"github.com/spf13/cobra"
+	"noir/app"
 
-	"noir/data/sqlite"
-	"noir/server/hostkey"
+	"github.com/spf13/cobra"
 )
 
 func (a *admin) backup() *cobra.Command {
@@ -22,22 +16,11 @@ func (a *admin) backup() *cobra.Command {
 			"Nothing in it is overwritten. The copy is as secret as the original.",
 		Example: "noir admin backup /var/backups/noir/$(date +%F)",
 		RunE: a.attached(func(ctx context.Context, args []string) error {
-			dest := args[0]
-			if err := os.MkdirAll(dest, 0o700); err != nil {
+			files, err := app.Backup(ctx, a.store, a.by, a.dir, args[0])
+			if err != nil {
 				return err
 			}
-			path := filepath.Join(dest, sqlite.FileName)
-			if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-				return errors.Join(fmt.Errorf("%s is there already: name a new directory", path), err)
-			}
-			keys, err := hostkey.Copy(dest, a.dir)
-			if err == nil {
-				err = a.store.Backup(ctx, a.by, path)
-			}
-			if err != nil {
-				return errors.Join(err, hostkey.Remove(dest, keys))
-			}
-			return a.say("copied to %s: %s", dest, strings.Join(append(keys, sqlite.FileName), ", "))
+			return a.say("copied to %s: %s", args[0], strings.Join(files, ", "))
 		}),
 	}
 }
@@ -52,17 +35,13 @@ func (a *admin) restore() *cobra.Command {
 			if err := a.begin(cmd); err != nil {
 				return err
 			}
-			kept, err := sqlite.Restore(cmd.Context(), a.by, a.dir, args[0])
-			if err != nil {
-				return err
-			}
-			keys, err := hostkey.CopyMissing(a.dir, args[0])
+			former, keys, err := app.Restore(cmd.Context(), a.by, a.dir, args[0])
 			if err != nil {
 				return err
 			}
 			done := "restored " + args[0]
-			if kept != "" {
-				done += "; the former database is " + kept
+			if former != "" {
+				done += "; the former database is " + former
 			}
 			if len(keys) > 0 {
 				done += "; with " + strings.Join(keys, ", ")

@@ -21,7 +21,7 @@ func (a *admin) ban() *cobra.Command {
 	}
 	var length span
 	cmd.Flags().Var(&length, "for", "how long: 90m, 24h, 7d; for good without")
-	reason := cmd.Flags().String("reason", "", "told to whom it meets")
+	reason := cmd.Flags().String("reason", "", "what the players concerned are told")
 	cmd.RunE = a.attached(func(ctx context.Context, args []string) error {
 		b := data.Ban{Kind: data.BanKind(args[0]), Value: args[1], Reason: *reason}
 		if length > 0 {

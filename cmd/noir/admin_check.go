@@ -8,7 +8,8 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
-	"noir/data/recount"
+	"noir/app"
+	"noir/data/audit"
 )
 
 func (a *admin) check() *cobra.Command {
@@ -22,7 +23,7 @@ func (a *admin) check() *cobra.Command {
 				return fmt.Errorf("the database is not in order: %w", err)
 			}
 			show, done := a.tally("games replayed")
-			right, err := recount.Run(ctx, a.store, games(), show)
+			right, err := audit.Run(ctx, a.store, app.Games(), show)
 			done()
 			if err != nil {
 				return err

@@ -8,11 +8,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app"
 	"noir/data"
 	"noir/server/command"
 )
 
-// maxEvent is the longest event: who has joined cannot play elsewhere meanwhile.
+// maxEvent is the longest event: players who have joined cannot play elsewhere meanwhile.
 const maxEvent = 24 * 60 // minutes
 
 func (a *admin) event() *cobra.Command {
@@ -47,11 +48,11 @@ func (a *admin) openEvent() *cobra.Command {
 	flags.StringVar(&f.at, "at", "", "when it starts, UTC: 19:00 or 2026-11-27 19:00; now when empty")
 	flags.StringVar(&f.every, "every", "", "again every day or week")
 	cmd.RunE = a.attached(func(ctx context.Context, _ []string) error {
-		c, err := f.contest(time.Now())
+		c, err := f.tournament(time.Now())
 		if err != nil {
 			return fmt.Errorf("%w: %w", errUsage, err)
 		}
-		if c, err = a.store.OpenContest(ctx, a.by, c); err != nil {
+		if c, err = a.store.OpenTournament(ctx, a.by, c); err != nil {
 			return err
 		}
 		return a.say("event %d: %s, %s, from %s to %s UTC", c.ID, c.Title, c.Game, moment(c.Starts), moment(c.Ends))
@@ -59,11 +60,11 @@ func (a *admin) openEvent() *cobra.Command {
 	return cmd
 }
 
-// contest is what the flags say.
-func (f eventFlags) contest(now time.Time) (data.Contest, error) {
-	c := data.Contest{Game: f.game, Title: f.title, Seats: f.seats}
+// tournament is what the flags say.
+func (f eventFlags) tournament(now time.Time) (data.Tournament, error) {
+	c := data.Tournament{Game: f.game, Title: f.title, Seats: f.seats}
 	var known []string
-	for _, g := range games() {
+	for _, g := range app.Games() {
 		info := g.Info()
 		known = append(known, info.Name)
 		if info.Name != f.game {
@@ -81,7 +82,7 @@ func (f eventFlags) contest(now time.Time) (data.Contest, error) {
 }
 
 // schedule fills in when the event is.
-func (f eventFlags) schedule(c *data.Contest, now time.Time) (err error) {
+func (f eventFlags) schedule(c *data.Tournament, now time.Time) (err error) {
 	if f.minutes < 1 || f.minutes > maxEvent {
 		return fmt.Errorf("--minutes is 1 to %d", maxEvent)
 	}
@@ -137,7 +138,7 @@ type eventRow struct {
 	Leader  *string    `json:"leader"`
 }
 
-func (a *admin) newEventRow(ctx context.Context, c data.Contest) (eventRow, error) {
+func (a *admin) newEventRow(ctx context.Context, c data.Tournament) (eventRow, error) {
 	row := eventRow{
 		ID: c.ID, Title: c.Title, Game: c.Game, Seats: c.Seats, Starts: c.Starts.UTC(), Ends: c.Ends.UTC(),
 		EveryMS: c.Every.Milliseconds(), Opened: c.Opened,
@@ -182,7 +183,7 @@ func (a *admin) events() *cobra.Command {
 		if *all {
 			after = time.Time{}
 		}
-		events, err := a.store.Contests(ctx, after)
+		events, err := a.store.Tournaments(ctx, after)
 		if err != nil {
 			return err
 		}
@@ -210,7 +211,7 @@ func (a *admin) closeEvent() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			c, err := a.store.CloseContest(ctx, a.by, id)
+			c, err := a.store.CloseTournament(ctx, a.by, id)
 			switch {
 			case errors.Is(err, data.ErrNotFound):
 				return fmt.Errorf("there is no event %d; noir admin event list shows those that there are", id)

@@ -1,21 +1,17 @@
 package main
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/crypto/ssh"
 
+	"noir/app"
 	"noir/data"
-	"noir/server/hostkey"
 )
 
 type runningRow struct {
@@ -107,29 +103,7 @@ func (a *admin) export() *cobra.Command {
 			"Each line is a file for noir verify.",
 		Example: "noir admin export | gzip > records.jsonl.gz",
 		RunE: a.attached(func(ctx context.Context, _ []string) error {
-			key, err := hostkey.Read(filepath.Join(a.dir, hostkey.File))
-			if err != nil {
-				return fmt.Errorf("%w; records are sealed with the server's host key", err)
-			}
-			return exportTo(ctx, a.out, a.store, key)
+			return app.Export(ctx, a.store, app.Games(), a.dir, a.out)
 		}),
 	}
-}
-
-// exportTo writes down every match that is over, sealed by a host key.
-func exportTo(ctx context.Context, out io.Writer, store data.Office, key ssh.Signer) error {
-	w := bufio.NewWriter(out)
-	for m, err := range store.Matches(ctx) {
-		if err != nil {
-			return errors.Join(err, w.Flush())
-		}
-		sealed, err := seal(m, games(), key)
-		if err != nil {
-			return errors.Join(err, w.Flush())
-		}
-		if _, err := w.Write(append(sealed, '\n')); err != nil {
-			return err
-		}
-	}
-	return w.Flush()
 }

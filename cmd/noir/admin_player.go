@@ -20,7 +20,7 @@ type playerDocument struct {
 	Keys    []keyRow             `json:"keys"`
 	Ratings map[string]ratingRow `json:"ratings"`
 	Bans    []banRow             `json:"bans"`
-	Silence *silenceRow          `json:"silence"` // null: he may write in his own words
+	Silence *silenceRow          `json:"silence"` // null: the player may write in words of their own
 	Games   []gameRow            `json:"games"`
 }
 
@@ -111,7 +111,7 @@ func (a *admin) describe(ctx context.Context, p data.Player, games int) (*player
 	return doc, nil
 }
 
-// concerns reports whether a ban is one of a player or of one of his keys.
+// concerns reports whether a ban is one of a player or of one of their keys.
 func concerns(b data.Ban, p data.Player, keys []data.Key) bool {
 	ofKey := func(k data.Key) bool { return b.Kind == data.BanKey && b.Value == k.Fingerprint }
 	return b.Player == p.ID || slices.ContainsFunc(keys, ofKey)

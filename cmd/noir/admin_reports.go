@@ -78,8 +78,8 @@ const reportUse = "report ID [close VERDICT]"
 func (a *admin) report() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: reportUse, Short: "One report with what was said at the table, or close it", Args: oneOrClosing,
-		Long:    "One report with what was said at the table, or close it: a letter tells VERDICT to who made it.",
-		Example: "noir admin report 3\nnoir admin report 3 close 'he is warned'",
+		Long:    "One report with what was said at the table, or close it: a letter tells VERDICT to the player who made it.",
+		Example: "noir admin report 3\nnoir admin report 3 close 'they are warned'",
 	}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = a.attached(func(ctx context.Context, args []string) error {
@@ -163,7 +163,7 @@ func (a *admin) warn() *cobra.Command {
 			if err := a.store.Warn(ctx, a.by, p.ID, args[1]); err != nil {
 				return err
 			}
-			return a.say("%s is told when he is next here", p.Name)
+			return a.say("%s is told when they are next here", p.Name)
 		}),
 	}
 }

@@ -12,13 +12,13 @@ import (
 func (a *admin) mute() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "mute NAME", Short: "Have a player say nothing but phrases", Args: oneArg,
-		Long: "Have a player say nothing but phrases. He is told until when, and why. A server that runs takes\n" +
+		Long: "Have a player say nothing but phrases. They are told until when, and why. A server that runs takes\n" +
 			"notice at once. Another mute takes the place of the one before.",
 		Example: "noir admin mute marlowe --for 7d --reason 'said what one does not say'",
 	}
 	var length span
 	cmd.Flags().Var(&length, "for", "how long: 90m, 24h, 7d; for good without")
-	reason := cmd.Flags().String("reason", "", "told to him")
+	reason := cmd.Flags().String("reason", "", "what the player is told")
 	cmd.RunE = a.attached(func(ctx context.Context, args []string) error {
 		p, err := a.find(ctx, args[0])
 		if err != nil {
@@ -38,7 +38,7 @@ func (a *admin) mute() *cobra.Command {
 
 func (a *admin) unmute() *cobra.Command {
 	return &cobra.Command{
-		Use: "unmute NAME", Short: "Let a player write in his own words again", Args: oneArg,
+		Use: "unmute NAME", Short: "Let a player write in their own words again", Args: oneArg,
 		Example: "noir admin unmute marlowe",
 		RunE: a.attached(func(ctx context.Context, args []string) error {
 			p, err := a.find(ctx, args[0])
@@ -48,7 +48,7 @@ func (a *admin) unmute() *cobra.Command {
 			if err := a.store.Hush(ctx, a.by, data.Silence{Player: p.ID}); err != nil {
 				return err
 			}
-			return a.say("%s may write in his own words again", p.Name)
+			return a.say("%s may write in their own words again", p.Name)
 		}),
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"noir/app"
 	"noir/engine"
 	"noir/engine/arena"
 	"noir/server/command"
@@ -78,11 +79,11 @@ func (set *arenaFlags) tournament(args []string) (tournament, error) {
 	if len(args) == 0 || len(args) == 1 && !set.all {
 		return t, fmt.Errorf("%w: type noir arena GAME LEVEL [LEVEL...], or noir arena GAME --all", errUsage)
 	}
-	o, err := offered(args[0])
+	g, err := offered(args[0])
 	if err != nil {
 		return t, err
 	}
-	t.game = o.game.Info()
+	t.game = g.Info()
 	if set.seats == 0 {
 		set.seats = t.game.MinSeats
 	}
@@ -101,31 +102,31 @@ func (set *arenaFlags) tournament(args []string) (tournament, error) {
 	}
 	for _, pair := range set.pairs(levels) {
 		t.contests = append(t.contests, arena.Contest{
-			Game: o.game, Seats: set.seats, Seed: t.seed, Deals: (set.games + set.seats - 1) / set.seats,
-			Challenger: o.entrant(pair[0]), Rival: o.entrant(pair[1]),
+			Game: g, Seats: set.seats, Seed: t.seed, Deals: (set.games + set.seats - 1) / set.seats,
+			Challenger: entrant(g, pair[0]), Rival: entrant(g, pair[1]),
 		})
 	}
 	return t, nil
 }
 
 // offered finds a game by its name.
-func offered(game string) (offer, error) {
+func offered(name string) (engine.Game, error) {
 	var names []string
-	for _, o := range offers() {
-		if o.game.Info().Name == game {
-			return o, nil
+	for _, g := range app.Games() {
+		if g.Info().Name == name {
+			return g, nil
 		}
-		names = append(names, o.game.Info().Name)
+		names = append(names, g.Info().Name)
 	}
-	return offer{}, fmt.Errorf("%w: there is no game %.64q; the nearest is %q", errUsage, game, command.Nearest(game, names))
+	return nil, fmt.Errorf("%w: there is no game %.64q; the nearest is %q", errUsage, name, command.Nearest(name, names))
 }
 
 // entrant is a level of the house, or the one that plays at random.
-func (o offer) entrant(level string) arena.Entrant {
+func entrant(g engine.Game, level string) arena.Entrant {
 	if level == arena.Random {
-		return arena.Drifter(o.complete)
+		return arena.Drifter(g)
 	}
-	return arena.House(o.game, level)
+	return arena.House(g, level)
 }
 
 // levels are those that take part, the challenger first, or with --all the strongest.

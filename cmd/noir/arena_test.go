@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"noir/app"
 	"noir/engine"
 	"noir/engine/arena"
 )
@@ -56,9 +57,9 @@ func TestArenaRepeats(t *testing.T) {
 	}
 }
 
-// TestArenaPairs: who meets whom, in how many games.
+// TestArenaPairs: which players meet, in how many games.
 func TestArenaPairs(t *testing.T) {
-	house := len(games()[0].Info().House)
+	house := len(app.Games()[0].Info().House)
 	for _, c := range []struct {
 		args            string
 		contests, games int
@@ -76,7 +77,7 @@ func TestArenaPairs(t *testing.T) {
 		seats, contests int
 	}{{2, house * (house - 1) / 2}, {3, house * (house - 1)}} {
 		set := arenaFlags{all: true, seats: c.seats}
-		levels, err := set.levels(games()[0].Info(), nil)
+		levels, err := set.levels(app.Games()[0].Info(), nil)
 		if pairs := set.pairs(levels); err != nil || len(pairs) != c.contests || pairs[0][1] == pairs[0][0] {
 			t.Errorf("%d seats: %v, %v", c.seats, pairs, err)
 		}
@@ -98,9 +99,9 @@ func TestArenaRefuses(t *testing.T) {
 
 // TestArenaProgress: a bar on a terminal, lines elsewhere, and what is left to play.
 func TestArenaProgress(t *testing.T) {
-	o := offers()[0]
+	g := app.Games()[0]
 	contest := arena.Contest{
-		Game: o.game, Seats: 2, Deals: 5, Seed: engine.Seed{1}, Challenger: o.entrant("normal"), Rival: o.entrant("easy"),
+		Game: g, Seats: 2, Deals: 5, Seed: engine.Seed{1}, Challenger: entrant(g, "normal"), Rival: entrant(g, "easy"),
 	}
 	for _, terminal := range []bool{true, false} {
 		var out strings.Builder

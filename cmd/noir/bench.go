@@ -19,6 +19,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"noir/app"
 	"noir/server/bench"
 )
 
@@ -132,8 +133,8 @@ func (set *benchFlags) run(ctx context.Context, cmd *cobra.Command) error {
 	return errors.Join(err, failed)
 }
 
-// servers are those that are measured: this house alone, after the bare server, or
-// before itself with house players that think.
+// servers are those that are measured: noir alone, after the bare server, or before
+// itself with house players that think.
 func (set *benchFlags) servers(self string) []bench.Server {
 	switch {
 	case set.thinking > 0:
@@ -151,7 +152,7 @@ func (set *benchFlags) servers(self string) []bench.Server {
 	return []bench.Server{{Name: "stock", Command: stock, Script: bench.StockScript()}, set.noir(self)}
 }
 
-// noir is this house as the bench visits it.
+// noir is this binary's server as the bench visits it.
 func (set *benchFlags) noir(self string) bench.Server {
 	return bench.Server{
 		Name: "noir",
@@ -159,13 +160,13 @@ func (set *benchFlags) noir(self string) bench.Server {
 			return exec.Command(self, "serve", "--listen", "127.0.0.1:0", "--data", ".", "--log-level", "warn",
 				"--connections", fmt.Sprint(set.connections()+spareFiles), "--metrics", set.metrics, "--pprof")
 		},
-		Script: script(),
+		Script: bench.NoirScript(),
 	}
 }
 
 // againstHouse is the command of a program that plays the best house player of the
 // first game.
 func againstHouse() string {
-	info := games()[0].Info()
+	info := app.Games()[0].Info()
 	return fmt.Sprintf("play %s --json --pace fast --bot %s", info.Name, info.House[len(info.House)-1].Level)
 }

@@ -208,6 +208,6 @@ func checkSettings(set *settings, from origins, cmd *cobra.Command) error {
 	if err := set.checkLimits(); err != nil {
 		return err
 	}
-	set.limits, set.tables = set.limits.OrUsual(), set.tables.OrUsual()
+	set.Limits, set.Tables = set.Limits.OrUsual(), set.Tables.OrUsual()
 	return from.tell(cmd.OutOrStdout(), cmd.Flags())
 }

@@ -1,4 +1,5 @@
-// Noir is a card house that people and programs visit over SSH.
+// Noir is a card house that people and programs visit over SSH: the server, and its
+// operator's verbs.
 package main
 
 import (
@@ -7,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
+	"strings"
 	_ "time/tzdata" // a machine may know no time zones
 
 	"charm.land/fang/v2"
@@ -14,9 +17,6 @@ import (
 
 	"noir/server/wire"
 )
-
-// version is what the binary calls itself; releases set it with -ldflags.
-var version = "dev"
 
 // The exit codes of the binary.
 const (
@@ -36,7 +36,7 @@ func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errOut)
-	err := fang.Execute(ctx, root, fang.WithoutVersion(), fang.WithoutManpage(), fang.WithoutCompletions(),
+	err := fang.Execute(ctx, root, fang.WithVersion(version()),
 		fang.WithErrorHandler(func(w io.Writer, _ fang.Styles, err error) { fmt.Fprintln(w, "noir:", sentence(err)) }))
 	switch {
 	case err == nil:
@@ -54,8 +54,9 @@ func newRoot() *cobra.Command {
 		Long:          "A card house that people and programs visit over SSH. Without a command it starts the server.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          noArgs,
+		Args:          knownVerb,
 	}
+	root.SetVersionTemplate(fmt.Sprintf("{{.Name}} {{.Version}}, protocol %d\n", wire.Protocol))
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error {
 		return fmt.Errorf("%w: %w; see noir --help", errUsage, err)
 	})
@@ -70,10 +71,19 @@ func newVersion() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Version and protocol", Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintf(cmd.OutOrStdout(), "noir %s, protocol %d\n", version, wire.Protocol)
+			_, err := fmt.Fprintf(cmd.OutOrStdout(), "noir %s, protocol %d\n", version(), wire.Protocol)
 			return err
 		},
 	}
+}
+
+// version is what the build says of itself: the tag that it was made of, or the last one
+// and the commit; (devel) where the repository was not at hand.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return "unknown"
 }
 
 // sentence is an error without the mark that only chooses the exit code.
@@ -82,6 +92,18 @@ func sentence(err error) string {
 		return err.Error()[len(errUsage.Error())+2:]
 	}
 	return err.Error()
+}
+
+// knownVerb refuses what is no verb, and names those that it is like.
+func knownVerb(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	cmd.SuggestionsMinimumDistance = 2 // letters that are wrong, missing or too many
+	if like := cmd.SuggestionsFor(args[0]); len(like) > 0 {
+		return fmt.Errorf("%w: there is no verb %.64q; did you mean %s?", errUsage, args[0], strings.Join(like, " or "))
+	}
+	return fmt.Errorf("%w: there is no verb %.64q; see %s --help", errUsage, args[0], cmd.CommandPath())
 }
 
 func noArgs(cmd *cobra.Command, args []string) error {

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -17,6 +17,8 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"version", 0},
 		{"--help", 0},
+		{"--version", 0},
+		{"completion bash", 0},
 		{"fold", 2},
 		{"--bogus", 2},
 		{"serve --log-level silly", 2},
@@ -40,13 +42,26 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestTwoServersOnOneDirectory: the second is refused and names the first.
-func TestTwoServersOnOneDirectory(t *testing.T) {
-	dir := t.TempDir()
-	first := start(t, dir, "")
-	code, _, errOut := noir(t, "serve", "--listen", "127.0.0.1:0", "--data", dir)
-	if pid := first.cmd.Process.Pid; code != 1 || !strings.Contains(errOut, strconv.Itoa(pid)) {
-		t.Errorf("exit code %d, %q; the first has pid %d", code, errOut, pid)
+// TestMistypedVerbs: what is like a verb is taken for a slip, and nothing else is.
+func TestMistypedVerbs(t *testing.T) {
+	for args, says := range map[string]string{
+		"serv":            "did you mean serve?",
+		"vresion":         "did you mean version?",
+		"fold":            "see noir --help",
+		"admin bann":      "did you mean ban or bans or warn?",
+		"admin sentence":  "see noir admin --help",
+		"admin event opn": "did you mean open?",
+	} {
+		if code, _, errOut := noir(t, strings.Fields(args)...); code != exitUsage || !strings.Contains(errOut, says) {
+			t.Errorf("noir %s: exit code %d, %q", args, code, errOut)
+		}
 	}
-	first.stop()
+}
+
+// noir runs the program to its end, in this process.
+func noir(t *testing.T, args ...string) (code int, out, errOut string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(t.Context(), args, &o, &e)
+	return code, o.String(), e.String()
 }

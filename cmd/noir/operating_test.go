@@ -15,6 +15,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
+// operating is the folder of files for operators.
+var operating = filepath.Join("..", "..", "docs", "operating")
+
 // manual returns a section of the operators' manual, as far as its first subsection.
 func manual(t *testing.T, heading string) string {
 	t.Helper()

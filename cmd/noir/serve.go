@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -17,29 +16,16 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"noir/app"
 	"noir/internal/quota"
-	"noir/matchmaking"
+	"noir/matchmaking/local"
 	"noir/server"
-)
-
-// After the first signal sessions have until grace to end, and are cut then;
-// closeTime is until everything has ended, whatever the store does.
-const (
-	grace     = 3200 * time.Millisecond
-	closeTime = 4500 * time.Millisecond
 )
 
 // settings are the flags of `noir serve`.
 type settings struct {
-	listen, data, metrics string
-	logFormat, logLevel   string
-	address               string
-	limits                server.Limits
-	tables                matchmaking.Limits
-	prices                quota.Prices
-	profiling             bool // of whoever reaches the metrics
-	feeds, feedsURL       string
-	trialHooks            bool
+	app.Config
+	logFormat, logLevel string
 }
 
 func newServe() *cobra.Command {
@@ -50,16 +36,16 @@ func newServe() *cobra.Command {
 			"the file of --config, as log-level = \"debug\". A flag wins over the environment, and that over the file.",
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&set.listen, "listen", ":2222", "address to take SSH connections at")
-	flags.StringVar(&set.data, "data", "./noir-data", "directory of the database and the host key")
-	flags.StringVar(&set.metrics, "metrics", "", "address to serve /metrics, /healthz and /readyz at; off when empty")
+	flags.StringVar(&set.Listen, "listen", ":2222", "address to take SSH connections at")
+	flags.StringVar(&set.Data, "data", "./noir-data", "directory of the database and the host key")
+	flags.StringVar(&set.Metrics, "metrics", "", "address to serve /metrics, /healthz and /readyz at; off when empty")
 	flags.StringVar(&set.logFormat, "log-format", "text", "text or json")
 	flags.StringVar(&set.logLevel, "log-level", "info", "debug, info, warn or error")
-	flags.StringVar(&set.address, "public-address", "", "what players type after ssh, such as -p 2222 noir.example.com; from --listen when empty")
-	flags.BoolVar(&set.profiling, "pprof", false, "serve /debug/pprof at the address of --metrics too")
-	flags.StringVar(&set.feeds, "feeds", "", "address to serve players' Atom feeds at, without TLS; off when empty")
-	flags.StringVar(&set.feedsURL, "feeds-url", "", "where the world finds --feeds, such as https://noir.example.com; http:// and its address when empty")
-	flags.BoolVar(&set.trialHooks, "trial-webhooks", false, "take webhooks without TLS and at private addresses: for trials, never where strangers come")
+	flags.StringVar(&set.PublicAddress, "public-address", "", "what players type after ssh, such as -p 2222 noir.example.com; from --listen when empty")
+	flags.BoolVar(&set.Profiling, "pprof", false, "serve /debug/pprof at the address of --metrics too")
+	flags.StringVar(&set.Feeds, "feeds", "", "address to serve players' Atom feeds at, without TLS; off when empty")
+	flags.StringVar(&set.FeedsURL, "feeds-url", "", "where the world finds --feeds, such as https://noir.example.com; http:// and its address when empty")
+	flags.BoolVar(&set.TrialHooks, "trial-webhooks", false, "take webhooks without TLS and at private addresses: for trials, never where strangers come")
 	flags.String("config", "", "file of settings (TOML), by the names of these flags")
 	check := flags.Bool("check", false, "say what is in force and where it is from, and start nothing")
 	addLimits(flags, &set)
@@ -79,29 +65,29 @@ func newServe() *cobra.Command {
 // addLimits adds the flags of what visitors may use. 0 is the usual value, and
 // where loopback is free then, a value that is set holds for it too.
 func addLimits(flags *pflag.FlagSet, set *settings) {
-	l, t := server.Limits{}.OrUsual(), matchmaking.Limits{}.OrUsual()
-	flags.IntVar(&set.limits.Connections, "connections", l.Connections, "connections open at once")
-	flags.IntVar(&set.limits.PerAddress, "per-address", l.PerAddress, "connections open at once from one address or IPv6 /64 (0: 32, loopback free)")
-	flags.IntVar(&set.limits.PerKey, "per-key", l.PerKey, "connections open at once with one key (0: 16, loopback free)")
-	flags.Float64Var(&set.limits.Handshakes, "handshakes", l.Handshakes, "new connections a second from one address or IPv6 /64 (0: 4, loopback free)")
-	flags.IntVar(&set.limits.Burst, "handshake-burst", l.Burst, "of these, how many may come at once (0: four seconds' worth)")
-	flags.DurationVar(&set.limits.Handshake, "handshake-timeout", l.Handshake, "until a client must have authenticated")
-	flags.IntVar(&set.limits.Channels, "channels", l.Channels, "sessions at once on one connection")
-	flags.IntVar(&set.limits.NewPlayers, "new-players", l.NewPlayers, "players made in an hour from one address or IPv6 /64 (0: 20, loopback free)")
-	flags.IntVar(&set.limits.Input, "input", l.Input, "bytes a second taken from a person's session")
-	flags.IntVar(&set.limits.CommandInput, "command-input", l.CommandInput, "bytes a second taken from a program's session")
-	flags.DurationVar(&set.limits.Idle, "idle", l.Idle, "without a key until a person's session is ended")
-	flags.DurationVar(&set.limits.Patience, "patience", l.Patience, "that a client may take no output until it is cut")
-	set.prices = quota.Usual()
-	for i := range set.prices {
-		for _, l := range set.prices[i].Limits() {
+	l, t := server.Limits{}.OrUsual(), local.Limits{}.OrUsual()
+	flags.IntVar(&set.Limits.Connections, "connections", l.Connections, "connections open at once")
+	flags.IntVar(&set.Limits.PerAddress, "per-address", l.PerAddress, "connections open at once from one address or IPv6 /64 (0: 32, loopback free)")
+	flags.IntVar(&set.Limits.PerKey, "per-key", l.PerKey, "connections open at once with one key (0: 16, loopback free)")
+	flags.Float64Var(&set.Limits.Handshakes, "handshakes", l.Handshakes, "new connections a second from one address or IPv6 /64 (0: 4, loopback free)")
+	flags.IntVar(&set.Limits.Burst, "handshake-burst", l.Burst, "of these, how many may come at once (0: four seconds' worth)")
+	flags.DurationVar(&set.Limits.Handshake, "handshake-timeout", l.Handshake, "until a client must have authenticated")
+	flags.IntVar(&set.Limits.Channels, "channels", l.Channels, "sessions at once on one connection")
+	flags.IntVar(&set.Limits.NewPlayers, "new-players", l.NewPlayers, "players made in an hour from one address or IPv6 /64 (0: 20, loopback free)")
+	flags.IntVar(&set.Limits.Input, "input", l.Input, "bytes a second taken from a person's session")
+	flags.IntVar(&set.Limits.CommandInput, "command-input", l.CommandInput, "bytes a second taken from a program's session")
+	flags.DurationVar(&set.Limits.Idle, "idle", l.Idle, "without a key until a person's session is ended")
+	flags.DurationVar(&set.Limits.Patience, "patience", l.Patience, "that a client may take no output until it is cut")
+	set.Prices = quota.Usual()
+	for i := range set.Prices {
+		for _, l := range set.Prices[i].Limits() {
 			flags.Var(l.Limit, l.Name, l.About)
 		}
 	}
-	flags.IntVar(&set.tables.BotCPU, "bot-cpu", t.BotCPU, "house players that think at once; half the processors, 1 at least, unless it is set")
+	flags.IntVar(&set.Tables.BotCPU, "bot-cpu", t.BotCPU, "house players that think at once; half the processors, 1 at least, unless it is set")
 }
 
-// serve runs the house until a signal comes. A second signal ends the process
+// serve runs the server until a signal comes. A second signal ends the process
 // at once.
 func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	log, err := newLog(errOut, set.logFormat, set.logLevel)
@@ -116,36 +102,30 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	defer heed(log, down)()
 	signal.Ignore(syscall.SIGXFSZ) // a limit on the size of files is a full disk: the write fails, the server does not
 
-	listeners, err := listen(set.listen)
-	if err != nil {
+	if set.Listeners, err = handedOver(); err != nil {
 		return err
 	}
-	h, err := openHouse(ctx, set, listeners[0].Addr(), log)
+	set.Log, set.Version = log, version()
+	a, err := app.Open(ctx, set.Config)
 	if err != nil {
 		if ctx.Err() != nil { // it was stopped before it had begun
-			err = nil
+			return nil
 		}
-		return errors.Join(err, stopListening(listeners))
+		return err
 	}
-	admitThinkers(set.tables.OrUsual().BotCPU)
-	for _, l := range listeners {
-		fmt.Fprintf(errOut, "listening on %s\n", l.Addr())
+	admitThinkers(set.Tables.OrUsual().BotCPU)
+	for _, at := range a.Addrs() {
+		fmt.Fprintf(errOut, "listening on %s\n", at)
 	}
-	fmt.Fprintf(errOut, "come in with: %s\n", h.address)
+	fmt.Fprintf(errOut, "come in with: %s\n", a.Invitation())
 
 	if os.Getenv("GOGC") == "" {
-		defer paceGarbage(h.server.Online, func(percent int) { debug.SetGCPercent(percent) })()
+		defer paceGarbage(a.Online, func(percent int) { debug.SetGCPercent(percent) })()
 	}
-	served := make(chan error, 1)
-	go func() { served <- h.accept(listeners) }()
 	notify(daemon.SdNotifyReady, log)
-	select {
-	case <-ctx.Done():
-	case err := <-served:
-		return errors.Join(err, h.close(ctx))
-	}
+	a.Wait(ctx)
 	notify(daemon.SdNotifyStopping, log)
-	return errors.Join(h.close(context.WithoutCancel(ctx)), <-served)
+	return a.Close()
 }
 
 // heed calls down at the first signal and ends the process at the second. What
@@ -173,9 +153,9 @@ func heed(log *slog.Logger, down func()) (stop func()) {
 	}
 }
 
-// checkLimits refuses limits that are none.
+// checkLimits refuses limits out of their ranges.
 func (s settings) checkLimits() error {
-	if err := errors.Join(s.limits.Check(), s.tables.Check(), s.prices.Check()); err != nil {
+	if err := s.Check(); err != nil {
 		return fmt.Errorf("%w: %w", errUsage, err)
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app"
 	"noir/data/record"
 )
 
@@ -23,7 +24,7 @@ func newVerify() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			summary, err := record.Verify(games(), raw)
+			summary, err := record.Verify(app.Games(), raw)
 			if err != nil {
 				return err
 			}

@@ -8,10 +8,10 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 )
 
-// Reader is somebody whom letters are told: in his time zone, and with games by the
+// Reader is somebody whom letters are told: in their time zone, and with games by the
 // names under which people know them.
 type Reader struct {
 	*language.Reader // nil for English
@@ -62,9 +62,9 @@ func (r Reader) Tell(l data.Letter) string {
 	case data.RecoveryTried:
 		return r.Words("Wrong recovery codes were tried for your name again and again, the last %s. None has let anybody in.", at)
 	case data.Merged:
-		return r.Words("The house has made %s one with you %s.", d.Name, at)
+		return r.Words("The house has merged %s with you %s.", d.Name, at)
 	case data.Warned:
-		return r.Words("A warning of the house: %s", d.Text)
+		return r.Words("A warning from the house: %s", d.Text)
 	case data.Silenced:
 		return r.silence(d)
 	case data.Judged:
@@ -72,7 +72,7 @@ func (r Reader) Tell(l data.Letter) string {
 	case data.Challenged:
 		return r.Words("%s challenges you to a game of %s.", d.From, r.Title(d.Game))
 	case data.Declined:
-		return r.Words("%s does not take up your challenge to a game of %s.", d.By, r.Title(d.Game))
+		return r.Words("%s declines your challenge to a game of %s.", d.By, r.Title(d.Game))
 	case data.GameOver:
 		return r.Words("Your game %s of %s was decided while you were away.", d.Match, r.Title(d.Game))
 	case data.HookOff:
@@ -106,7 +106,7 @@ func (r Reader) whole(sentences ...string) string {
 	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
 }
 
-// silence says until when somebody is silent, or that he is so no more.
+// silence says until when somebody is silent, or that they no longer are.
 func (r Reader) silence(d detail) string {
 	if d.Until.IsZero() {
 		return r.Words("You may write in your own words again.")
@@ -142,7 +142,7 @@ func (r Reader) joined(d detail) string {
 	if d.Merged == "" {
 		return ""
 	}
-	return r.Words("%s, whose it was, is one with you now.", d.Merged)
+	return r.Words("%s had it, and is merged with you now.", d.Merged)
 }
 
 // Fingerprint is a fingerprint cut to as much as tells a player's keys apart.

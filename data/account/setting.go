@@ -1,15 +1,13 @@
 package account
 
 import (
-	"context"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 )
 
 // Setting is one thing that a player may set.
@@ -27,6 +25,15 @@ type Setting struct {
 	fits func(string) bool // of an Open one
 }
 
+// SettingsOf are those that mean something to a player, or to a guest.
+func SettingsOf(id data.PlayerID) []Setting {
+	all := Settings()
+	if id.Guest() {
+		all = slices.DeleteFunc(all, func(s Setting) bool { return s.Named })
+	}
+	return all
+}
+
 // The values of switches, and of what goes by the terminal unless it is set.
 const (
 	on, off = "on", "off"
@@ -39,7 +46,7 @@ func Settings() []Setting {
 	return []Setting{
 		choice("palette", language.Mark("Colours"), language.Mark("contrast reads well in bad light; daltonic tells red from green by more than that."),
 			usual, []string{"contrast", "daltonic"}, func(d *data.Settings) *string { return &d.Palette }),
-		toggle("still", language.Mark("Reduced motion"), language.Mark("Nothing slides or moves that need not."),
+		toggle("still", language.Mark("Reduced motion"), language.Mark("Nothing slides or moves without need."),
 			func(d *data.Settings) *bool { return &d.Still }),
 		toggle("one-key", language.Mark("One-key play"), language.Mark("A card that is picked is played at once, without enter."),
 			func(d *data.Settings) *bool { return &d.OneKey }),
@@ -176,28 +183,6 @@ func (s Setting) In(d data.Settings, value string) (data.Settings, error) {
 	}
 	s.into(&d, value)
 	return d, nil
-}
-
-// Save changes this one setting of a player and returns all that he has then. The
-// error is the store's, or that of In.
-func (s Setting) Save(ctx context.Context, store data.Preferences, id data.PlayerID, value string) (data.Settings, error) {
-	if _, err := s.In(data.Settings{}, value); err != nil {
-		return data.Settings{}, err
-	}
-	return store.ChangeSettings(ctx, id, func(d *data.Settings) { *d, _ = s.In(*d, value) })
-}
-
-// Bookmark stores how far a player has come in lessons, beside what else he has set.
-func Bookmark(ctx context.Context, store data.Preferences, id data.PlayerID, lessons map[string]data.Progress) error {
-	_, err := store.ChangeSettings(ctx, id, func(d *data.Settings) {
-		all := maps.Clone(d.Lessons)
-		if all == nil {
-			all = map[string]data.Progress{}
-		}
-		maps.Copy(all, lessons)
-		d.Lessons = all
-	})
-	return err
 }
 
 // Turn is the value so many steps after the one that is set, round the ends.

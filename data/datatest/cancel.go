@@ -83,7 +83,7 @@ func (s *suite) callsOfPeople(p []data.Player, code string) calls {
 	}
 }
 
-// callsOfGames concern matches, challenges and contests.
+// callsOfGames concern matches, challenges and tournaments.
 func (s *suite) callsOfGames(p []data.Player) calls {
 	return calls{
 		"Open":       func(ctx context.Context) error { _, err := s.Open(ctx, s.match("m2", true, p...)); return err },
@@ -98,14 +98,14 @@ func (s *suite) callsOfGames(p []data.Player) calls {
 		"Slow":       func(ctx context.Context) error { return s.Slow(ctx, "m1") },
 		"Shut":       func(ctx context.Context) error { return s.Shut(ctx, "m1", true) },
 		"OpenContest": func(ctx context.Context) error {
-			_, err := s.OpenContest(ctx, operator, data.Contest{Starts: s.now, Ends: s.now.Add(time.Hour)})
+			_, err := s.OpenTournament(ctx, operator, data.Tournament{Starts: s.now, Ends: s.now.Add(time.Hour)})
 			return err
 		},
-		"Contests":     func(ctx context.Context) error { _, err := s.Contests(ctx, s.now); return err },
-		"Contest":      func(ctx context.Context) error { _, err := s.Contest(ctx, 1); return err },
+		"Contests":     func(ctx context.Context) error { _, err := s.Tournaments(ctx, s.now); return err },
+		"Contest":      func(ctx context.Context) error { _, err := s.Tournament(ctx, 1); return err },
 		"Standings":    func(ctx context.Context) error { _, _, err := s.Standings(ctx, 1, 1, 0); return err },
 		"Settle":       s.Settle,
-		"CloseContest": func(ctx context.Context) error { _, err := s.CloseContest(ctx, operator, 1); return err },
+		"CloseContest": func(ctx context.Context) error { _, err := s.CloseTournament(ctx, operator, 1); return err },
 	}
 }
 

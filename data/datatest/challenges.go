@@ -11,7 +11,7 @@ import (
 	"noir/data"
 )
 
-// challenge makes an offer to somebody, or to everybody if he is nobody.
+// challenge makes an offer to somebody, or to everybody if to is nobody.
 func (s *suite) challenge(from, to data.Player) data.Challenge {
 	s.Helper()
 	c, err := s.Challenge(s.Context(), data.Challenge{
@@ -140,7 +140,7 @@ func (s *suite) blockedDoNotChallenge() {
 	s.tie(p[0], p[1], data.Muted)
 	s.same("open", len(s.challenges()), 3)
 	s.tie(p[0], p[1], data.Blocked)
-	s.same("once he is blocked", len(s.challenges()), 1)
+	s.same("once they are blocked", len(s.challenges()), 1)
 	kinds, _ := s.told(p[0])
 	s.same("letters", len(kinds), 0)
 	for _, c := range [][2]data.Player{{p[0], p[1]}, {p[1], p[0]}} {

@@ -186,7 +186,7 @@ func (s *suite) reportsAreFew() {
 		}
 	}
 	if complain(data.Report{By: p[0], About: p[0]}) == nil {
-		s.Error("one complained of himself")
+		s.Error("one complained of themselves")
 	}
 	guest := data.Report{By: p[0], About: data.Player{ID: -7, Name: "guest-7"}}
 	s.must(complain(guest))
@@ -242,7 +242,7 @@ func (s *suite) silenceHolds() {
 	s.same("after all", len(inForce()), 0)
 	kinds, detail := s.told(p[0])
 	s.same("told", kinds, []string{data.Silenced, data.Silenced, data.Silenced})
-	s.same("that he may speak", detail, map[string]any{})
+	s.same("that they may speak", detail, map[string]any{})
 }
 
 // set replaces the settings of a player.
@@ -255,7 +255,7 @@ func (s *suite) set(id data.PlayerID, want data.Settings) error {
 	return err
 }
 
-// settingsAreNotLost: who changes one thing does not undo what another changes at the
+// settingsAreNotLost: a change of one thing does not undo what another changes at the
 // same time.
 func (s *suite) settingsAreNotLost() {
 	p := s.players("anna")[0]

@@ -88,7 +88,7 @@ func Run(t *testing.T, open Opener) {
 		{"a key is recovered", (*suite).keyIsRecovered},
 		{"wrong recovery codes are told", (*suite).wrongRecoveriesAreTold},
 		{"one of many recovers", (*suite).oneOfManyRecovers},
-		{"a player forgets himself", (*suite).playerForgets},
+		{"a player has themselves forgotten", (*suite).playerForgets},
 		{"settings are kept", (*suite).settingsAreKept},
 		{"settings are not lost", (*suite).settingsAreNotLost},
 

@@ -14,11 +14,11 @@ func (s *suite) join(from, into data.Player) error {
 	return err
 }
 
-// claimJoinsGames: who stays keeps what they have won, and has the other's games beside.
+// claimJoinsGames: the player that stays keeps what they have won, and gets the other's games too.
 func (s *suite) claimJoinsGames() {
 	ctx := s.Context()
 	p := s.players("anna", "anna2", "bert", "cora")
-	c := s.contest(s.now)
+	c := s.tournament(s.now)
 	s.enter(c, "c1", p[0], p[2])
 	s.finish("c1", won(1, 2))
 	s.enter(c, "c2", p[1], p[2])
@@ -78,14 +78,14 @@ func (s *suite) claimJoinsGames() {
 func (s *suite) whoCompetesIsNotJoined() {
 	p := s.players("anna", "bert", "cora", "dora")
 	s.now = time.Now().UTC().Truncate(time.Millisecond).Add(-time.Minute)
-	c := s.contest(s.now)
+	c := s.tournament(s.now)
 	s.enter(c, "c1", p[0], p[1])
 	s.finish("c1", won(1, 2))
 	s.begin("m1", p[2], p[3])
 	s.finish("m1", won(1, 2))
 	s.refused("who has played in it", s.join(p[0], p[2]), data.ErrCompeting)
 	s.refused("with who has played in it", s.join(p[2], p[0]), data.ErrCompeting)
-	_, err := s.CloseContest(s.Context(), operator, c.ID)
+	_, err := s.CloseTournament(s.Context(), operator, c.ID)
 	s.must(err)
 	s.must(s.join(p[0], p[2]))
 	s.nobody(p[0], p[2])

@@ -161,7 +161,7 @@ func (s *suite) keyOfWhoHasPlayed() {
 	s.nobody(p[1], p[0])
 	acts, err := s.office().Audit(ctx, 10)
 	s.must(err)
-	s.same("logged", []any{len(acts), acts[0].By, acts[0].Verb, acts[0].Subject}, []any{1, data.Himself, "merge", "bert"})
+	s.same("logged", []any{len(acts), acts[0].By, acts[0].Verb, acts[0].Subject}, []any{1, data.Themselves, "merge", "bert"})
 	games, err := s.Games(ctx, p[0].ID, "", 10)
 	s.must(err)
 	s.same("the game is hers", []any{len(games), games[0].Seats[0].Player, games[0].Seats[0].Name, games[0].Seats[0].Apart},

@@ -9,7 +9,7 @@ import (
 	"noir/data"
 )
 
-// RunOffice runs the suite of those stores that are a data.Office too.
+// RunOffice runs the suite of those stores that are a data.Operator too.
 func RunOffice(t *testing.T, open Opener) {
 	run(t, open, []one{
 		{"bans hold until they are lifted", (*suite).bansHold},
@@ -22,7 +22,7 @@ func RunOffice(t *testing.T, open Opener) {
 		{"two players become one", (*suite).twoBecomeOne},
 		{"who cannot be merged", (*suite).whoCannotBeMerged},
 		{"who has met in a void match can be merged", (*suite).metInVoidMatch},
-		{"a deleted player leaves his seat", (*suite).deletedLeavesSeat},
+		{"a deleted player leaves the seat", (*suite).deletedLeavesSeat},
 		{"a deleted player is forgotten", (*suite).deletedIsForgotten},
 		{"what is known of two becomes one", (*suite).whatIsKnownIsMerged},
 
@@ -52,15 +52,15 @@ func RunOffice(t *testing.T, open Opener) {
 		{"a silence holds", (*suite).silenceHolds},
 
 		{"puzzles of who is gone", (*suite).puzzlesOfTheGone},
-		{"contests are listed", (*suite).contestsAreListed},
-		{"a contest is scored", (*suite).contestIsScored},
-		{"standings are kept", (*suite).contestIsKept},
-		{"a contest knows friends", (*suite).contestKnowsFriends},
-		{"a contest is played", (*suite).contestIsPlayed},
-		{"a contest closes with its last match", (*suite).contestCloses},
-		{"an operator closes a contest", (*suite).contestIsClosed},
-		{"a contest repeats", (*suite).contestRepeats},
-		{"a contest honours its first", (*suite).contestIsHonoured},
+		{"contests are listed", (*suite).tournamentsAreListed},
+		{"a contest is scored", (*suite).tournamentIsScored},
+		{"standings are kept", (*suite).tournamentIsKept},
+		{"a contest knows friends", (*suite).tournamentKnowsFriends},
+		{"a contest is played", (*suite).tournamentIsPlayed},
+		{"a contest closes with its last match", (*suite).tournamentCloses},
+		{"an operator closes a contest", (*suite).tournamentIsClosed},
+		{"a contest repeats", (*suite).tournamentRepeats},
+		{"a contest honours its first", (*suite).tournamentIsHonoured},
 
 		{"every match that is over", (*suite).everyMatch},
 		{"acts are logged", (*suite).actsAreLogged},
@@ -70,7 +70,7 @@ func RunOffice(t *testing.T, open Opener) {
 }
 
 // office is the operator's side of the store.
-func (s *suite) office() data.Office { return s.Store.(data.Office) }
+func (s *suite) office() data.Operator { return s.Store.(data.Operator) }
 
 // operator is who does everything.
 const operator = "olga"

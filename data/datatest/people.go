@@ -103,14 +103,14 @@ func (s *suite) twoBecomeOne() {
 	s.sound()
 }
 
-// nobody checks that a player is no more, unlike another, and his name is free.
+// nobody checks that a player is gone, unlike another, and that their name is free.
 func (s *suite) nobody(p, other data.Player) {
 	s.Helper()
 	ctx := s.Context()
 	_, err := s.PlayerByName(ctx, p.Name)
-	s.refused("his name", err, data.ErrNotFound)
+	s.refused("the name", err, data.ErrNotFound)
 	_, err = s.Rank(ctx, game, p.ID)
-	s.refused("his rank", err, data.ErrNotFound)
+	s.refused("the rank", err, data.ErrNotFound)
 	gone, err := s.Gone(ctx, []data.PlayerID{p.ID, other.ID})
 	s.must(err)
 	s.same("gone", gone, []data.PlayerID{p.ID})
@@ -128,7 +128,7 @@ func (s *suite) nobody(p, other data.Player) {
 	s.must(err)
 	s.same("what is left", []int{len(ratings), len(history), len(keys), len(games)}, []int{0, 0, 0, 0})
 	if free, err := s.NameFree(ctx, p.Name); err != nil || !free {
-		s.Errorf("his name is free: %v, %v", free, err)
+		s.Errorf("the name is free: %v, %v", free, err)
 	}
 }
 
@@ -143,7 +143,7 @@ func (s *suite) whoCannotBeMerged() {
 	s.refused("nobody", merge(99, p[0].ID), data.ErrNotFound)
 	s.refused("with nobody", merge(p[0].ID, 99), data.ErrNotFound)
 	if err := merge(p[0].ID, p[0].ID); err == nil {
-		s.Error("one was merged with himself")
+		s.Error("one was merged with themselves")
 	}
 	_, total, err := s.office().Search(s.Context(), "", 0, 0)
 	s.must(err)
@@ -295,7 +295,7 @@ func (s *suite) whatIsKnownIsMerged() {
 	s.sound()
 
 	s.same("ties", s.ties(p[2]), []string{"bert blocked", "dora friend"})
-	s.same("ties to him", s.ties(p[1]), []string{"cora muted"})
+	s.same("ties to them", s.ties(p[1]), []string{"cora muted"})
 	silences, err := s.Silences(ctx)
 	s.must(err)
 	s.same("silences", silences, []data.Silence{{Player: p[2].ID, Until: late, Reason: "longer"}})
@@ -316,6 +316,6 @@ func (s *suite) whatIsKnownIsMerged() {
 	set, err = s.Settings(ctx, p[3].ID)
 	s.must(err)
 	s.same("settings of the first, where the second has none", set, data.Settings{Language: "sv"})
-	s.same("ties but to himself", s.ties(p[3]), []string{"bert blocked"})
+	s.same("ties but to themselves", s.ties(p[3]), []string{"bert blocked"})
 	s.sound()
 }

@@ -79,7 +79,7 @@ func (s *suite) keySpeaksForOne() {
 	s.must(err)
 	s.same("the key's player", p, anna)
 	if free, err := s.NameFree(s.Context(), "bert"); err != nil || !free {
-		s.Errorf("the refused player left his name behind: %v, %v", free, err)
+		s.Errorf("the refused player left the name behind: %v, %v", free, err)
 	}
 }
 

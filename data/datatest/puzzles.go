@@ -99,7 +99,7 @@ func (s *suite) puzzlesAreSolved() {
 	s.refused("nobody", err, data.ErrNotFound)
 }
 
-// puzzlesOfTheGone follow a player, and go with him.
+// puzzlesOfTheGone follow a player, and go with them.
 func (s *suite) puzzlesOfTheGone() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")

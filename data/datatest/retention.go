@@ -111,7 +111,7 @@ func (s *suite) gamesPass() {
 	}
 }
 
-// gamesAreMarked: those stay, until the mark is taken back or the player is no more.
+// gamesAreMarked: those stay, until the mark is taken back or the player is deleted.
 func (s *suite) gamesAreMarked() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora")

@@ -64,7 +64,7 @@ func (s *suite) returnIsSilenced() {
 	s.same("of", detail["reason"], any("rude"))
 	acts, err := s.office().Audit(ctx, 1)
 	s.must(err)
-	s.same("logged", []any{acts[0].By, acts[0].Verb, acts[0].Subject}, []any{data.Himself, "return", "ann"})
+	s.same("logged", []any{acts[0].By, acts[0].Verb, acts[0].Subject}, []any{data.Themselves, "return", "ann"})
 	_, err = s.CreatePlayer(ctx, "cora", "SHA256:cora", "")
 	s.must(err)
 	s.same("and nobody else", len(quiet()), 2)

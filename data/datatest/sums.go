@@ -22,7 +22,7 @@ func (s *suite) ratingsAddUp() {
 	rapid.Check(s.T, func(t *rapid.T) {
 		store := s.open(s.T, s.TempDir())
 		defer store.Close()
-		l := &ledger{Store: store, office: store.(data.Office), ctx: s.Context(), now: time.Now()}
+		l := &ledger{Store: store, office: store.(data.Operator), ctx: s.Context(), now: time.Now()}
 		for range 6 {
 			l.newcomer(t)
 		}
@@ -47,7 +47,7 @@ func (s *suite) ratingsAddUp() {
 // ledger is a store and what a random course of events has brought about in it.
 type ledger struct {
 	Store
-	office  data.Office
+	office  data.Operator
 	ctx     context.Context
 	now     time.Time
 	names   int // given so far

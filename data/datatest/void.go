@@ -29,7 +29,7 @@ func (s *suite) voidIsTakenBack() {
 	s.same("anna", s.rating(p[0]), data.Rating{Value: 1470, Games: 1, Losses: 1})
 	s.same("bert", s.rating(p[1]), data.Rating{})
 	_, err = s.Rank(s.Context(), game, p[1].ID)
-	s.refused("his rank", err, data.ErrNotFound)
+	s.refused("the rank", err, data.ErrNotFound)
 	m, err := s.Match(s.Context(), "m1")
 	s.must(err)
 	if m.Voided.Before(asked) || m.Voided.Before(m.Ended) || *m.Seats[0].After != first[0].After {

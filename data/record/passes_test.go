@@ -8,6 +8,7 @@ import (
 	"noir/data/record"
 	"noir/engine"
 	"noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
 // TestRecordsOfPassesAsTheyCame: a record of a game in which passes stand in the order
@@ -24,7 +25,7 @@ func TestRecordsOfPassesAsTheyCame(t *testing.T) {
 	}
 	disorder, resigned := 0, false
 	for i, m := range r.Moves {
-		pass := func(i int) bool { return string(r.Moves[i].Move) == string(noirburg.Pass()) }
+		pass := func(i int) bool { return string(r.Moves[i].Move) == string(rules.Pass()) }
 		if i > 0 && pass(i) && pass(i-1) && m.Seat < r.Moves[i-1].Seat && m.AtMS > r.Moves[i-1].AtMS {
 			disorder++
 		}

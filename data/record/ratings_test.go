@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"noir/data"
+	"noir/data/ledger"
 	"noir/engine"
 )
 
@@ -23,7 +24,7 @@ func TestRoundedRatingsAreAccepted(t *testing.T) {
 			seats[i] = data.Seat{Before: &before, Games: rapid.IntRange(0, 200).Draw(t, "games"), PairGames: pairGames}
 		}
 		rule := data.Rule(rapid.IntRange(1, int(data.NewestRule)).Draw(t, "rule"))
-		after := data.Elo(rule, seats, result)
+		after := ledger.Elo(rule, seats, result)
 		c := check{record: Record{Version: rule, Rated: true, Result: result}}
 		for i := range seats {
 			seats[i].After = &after[i]

@@ -54,7 +54,7 @@ func (p Points) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(p), 'f', 1, 64), nil
 }
 
-// Stamp is a seal: who signed, as a line of ssh's public keys without a comment,
+// Stamp is a seal: the signer's key, as a line of ssh's public keys without a comment,
 // and the Ed25519 signature in base64.
 type Stamp struct {
 	Key       string `json:"key"`

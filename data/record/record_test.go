@@ -13,6 +13,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"noir/data"
+	"noir/data/ledger"
 	"noir/data/record"
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
@@ -182,7 +183,7 @@ func TestEachRuleVerifies(t *testing.T) {
 	m := play(t, openStore(t), table{game: game, rated: true, moves: 8, end: resigns})
 	m.Seats[0].Games = 20
 	for rule, after := range map[data.Rule]string{data.EqualRivals: "1515.0", data.KnownRivals: "1501.4"} {
-		ratings := data.Elo(rule, m.Seats, *m.Result)
+		ratings := ledger.Elo(rule, m.Seats, *m.Result)
 		m.Rule, m.Seats[0].After, m.Seats[1].After = rule, &ratings[0], &ratings[1]
 		raw := string(sealed(t, game, m))
 		if _, err := record.Verify(games, []byte(raw)); err != nil {

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"noir/data"
+	"noir/data/ledger"
 	"noir/engine"
 )
 
@@ -230,7 +231,7 @@ func (c *check) ratings() error {
 	if !c.record.Rated {
 		return nil
 	}
-	for i, after := range data.Elo(c.record.Version, seats, c.record.Result) {
+	for i, after := range ledger.Elo(c.record.Version, seats, c.record.Result) {
 		got := float64(*c.record.Seats[i].After)
 		if math.Abs(got-math.Round(after*10)/10) > tolerance+1e-6 {
 			return fmt.Errorf("seat %d: its rating after the game is %.1f, not %.1f", i, after, got)

@@ -77,8 +77,8 @@ func shareOf(g engine.Game, m data.Match) (float64, error) {
 }
 
 // decides reports whether a move that comes next was somebody's choice. What the clock
-// does is not, nor is the only legal move. Who resigns before he is asked does not
-// decide about a position of his.
+// does is not, nor is the only legal move. A player who resigns before they are asked does not
+// decide about a position of theirs.
 func (c *course) decides(e data.Entry) bool {
 	if e.By != engine.ByPlayer && e.By != engine.ByBot || !c.asks(e.Seat) {
 		return false
@@ -131,7 +131,7 @@ func weigh(ctx context.Context, think think, judge func(context.Context) (engine
 	return j, err
 }
 
-// estimate tells what a judgement says of a move. Who resigns keeps no chance.
+// estimate tells what a judgement says of a move. A player who resigns keeps no chance.
 func estimate(j engine.Judgement, made json.RawMessage) (Estimate, error) {
 	best := j.Best()
 	e := Estimate{Chance: rounded(best.Chance), Best: best.Move}

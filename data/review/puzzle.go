@@ -39,7 +39,7 @@ func (c *course) suspect(s engine.Sight, known engine.Judgement, seed uint64) {
 }
 
 // puzzles returns those of the suspects that are puzzles by a judgement of all moves, the
-// clearest. To do what the clock does for who does nothing is no answer to look for.
+// clearest. To do what the clock does for a player who does nothing is no answer to look for.
 func (c *course) puzzles(ctx context.Context, critic engine.Critic, think think) (found []data.Puzzle, err error) {
 	slices.SortStableFunc(c.suspects, func(a, b suspect) int { return cmp.Compare(len(a.Log), len(b.Log)) })
 	for _, s := range c.suspects {

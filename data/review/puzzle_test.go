@@ -14,6 +14,7 @@ import (
 	"noir/data/review"
 	"noir/engine"
 	"noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
 // puzzles are all that a store keeps.
@@ -147,7 +148,7 @@ func (g eager) JudgeOpen(_ context.Context, st engine.State, s engine.Seat, _ en
 func (g eager) JudgeAll(_ context.Context, s engine.Sight, _ engine.Trial) (engine.Judgement, error) {
 	j := engine.Judgement{Chance: 0.9, Worlds: 10_000}
 	last := len(s.Legal) - 1
-	if !bytes.Equal(s.Legal[last], noirburg.Pass()) {
+	if !bytes.Equal(s.Legal[last], rules.Pass()) {
 		return engine.Judgement{}, nil
 	}
 	for i, body := range s.Legal {

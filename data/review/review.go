@@ -9,8 +9,8 @@ import (
 	"slices"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 )
 
 // Version is the form of a Review that is kept. One of another form is made anew.
@@ -30,7 +30,7 @@ type Review struct {
 type Decision struct {
 	Ply   int             `json:"ply"`
 	Seat  engine.Seat     `json:"seat"`
-	By    engine.By       `json:"by"` // the player, or a bot in his place
+	By    engine.By       `json:"by"` // the player, or a bot in their place
 	Move  json.RawMessage `json:"move"`
 	Known Estimate        `json:"known"` // by what the seat could know
 	Open  Estimate        `json:"open"`  // with open cards, those to come too
@@ -38,7 +38,7 @@ type Decision struct {
 }
 
 // Estimate is what a decision was worth. Chances are those to win, from 0 to 1 with
-// four decimals; of a shared victory each winner has his part.
+// four decimals; of a shared victory each winner has a part.
 type Estimate struct {
 	Chance float64         `json:"chance"` // before the move: what the best keeps
 	Best   json.RawMessage `json:"best"`   // the move itself when nothing was better
@@ -103,7 +103,7 @@ type Sum struct {
 	Loss      float64 // on the average, of all its decisions
 }
 
-// Sum adds up the decisions that the player of a seat has made himself.
+// Sum adds up the decisions that the player of a seat has made themselves.
 func (r Review) Sum(s engine.Seat) Sum {
 	sum := Sum{Marks: map[Mark]int{}}
 	for _, d := range r.Decisions {

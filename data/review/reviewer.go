@@ -6,10 +6,11 @@ import (
 	"errors"
 	"log/slog"
 	"sync"
+	"time"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/internal/quota"
 )
 
@@ -29,10 +30,17 @@ type Progress struct {
 	Of     int // moves of the game
 }
 
+// store keeps reviews, and the puzzles that come of them.
+type store interface {
+	Analysis(ctx context.Context, id data.MatchID) (json.RawMessage, error)
+	SaveAnalysis(ctx context.Context, id data.MatchID, body json.RawMessage) error
+	AddPuzzles(ctx context.Context, at time.Time, puzzles ...data.Puzzle) error
+}
+
 // Reviewer makes reviews, one after another, and keeps them with their matches. Any
 // number of goroutines may ask it.
 type Reviewer struct {
-	store data.Store
+	store store
 	games map[string]engine.Game
 	think think
 	quota *quota.Ledger
@@ -51,7 +59,7 @@ type Reviewer struct {
 // takes up to half a second of a processor, as soon as one is free for it, in a context
 // of its own, or fails with ctx's error. In the ledger are the places of those that wait.
 // Close must be called.
-func New(store data.Store, games []engine.Game, think func(ctx context.Context, work func(context.Context)) error, ledger *quota.Ledger, log *slog.Logger) *Reviewer {
+func New(store store, games []engine.Game, think func(ctx context.Context, work func(context.Context)) error, ledger *quota.Ledger, log *slog.Logger) *Reviewer {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &Reviewer{
 		store: store, games: map[string]engine.Game{}, think: think, quota: ledger, log: log,

@@ -86,8 +86,8 @@ func (d desk) let(n int) {
 
 func quiet(review.Progress) {}
 
-// TestProgress: who waits is told how many games come first and how many moves have been
-// looked at; a second who asks for the same game gets the same review.
+// TestProgress: the reader is told how many games come first and how many moves have been
+// looked at; a second reader that asks for the same game gets the same review.
 func TestProgress(t *testing.T) {
 	atDesk(t, func(d desk) {
 		var progress []review.Progress
@@ -113,8 +113,8 @@ func TestProgress(t *testing.T) {
 	})
 }
 
-// TestNobodyWaits: a review is made also when who asked has gone, and is there when he
-// asks again.
+// TestNobodyWaits: a review is made even if its reader has gone, and is there when they
+// ask again.
 func TestNobodyWaits(t *testing.T) {
 	atDesk(t, func(d desk) {
 		ctx, cancel := context.WithCancel(d.t.Context())

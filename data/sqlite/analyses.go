@@ -8,8 +8,8 @@ import (
 	"noir/data"
 )
 
-// Analysis implements data.Annals.
-func (s *Store) Analysis(ctx context.Context, id data.MatchID) (body json.RawMessage, err error) {
+// Analysis implements data.Histories.
+func (s historyStore) Analysis(ctx context.Context, id data.MatchID) (body json.RawMessage, err error) {
 	err = s.browse(ctx, func(t tx) error {
 		return t.row(`SELECT body FROM analyses a JOIN matches m ON m.number = a.match WHERE m.id = ?`,
 			[]any{id}, document{&body})
@@ -17,8 +17,8 @@ func (s *Store) Analysis(ctx context.Context, id data.MatchID) (body json.RawMes
 	return body, err
 }
 
-// SaveAnalysis implements data.Annals.
-func (s *Store) SaveAnalysis(ctx context.Context, id data.MatchID, body json.RawMessage) error {
+// SaveAnalysis implements data.Histories.
+func (s historyStore) SaveAnalysis(ctx context.Context, id data.MatchID, body json.RawMessage) error {
 	if !json.Valid(body) {
 		return errors.New("the analysis is no JSON")
 	}

@@ -8,6 +8,9 @@ import (
 	"noir/data"
 )
 
+// auditStore keeps the audit log.
+type auditStore struct{ *database }
+
 // detail is what an act needs to be understood later.
 type detail map[string]any
 
@@ -25,13 +28,13 @@ func audit(t tx, by, verb, subject string, d detail) error {
 	return err
 }
 
-// Note implements data.Office.
-func (s *Store) Note(ctx context.Context, by, verb, subject string, d map[string]any) error {
+// Note implements data.AuditLog.
+func (s auditStore) Note(ctx context.Context, by, verb, subject string, d map[string]any) error {
 	return s.writer.write(ctx, func(t tx) error { return audit(t, by, verb, subject, d) })
 }
 
-// Audit implements data.Office.
-func (s *Store) Audit(ctx context.Context, limit int) (acts []data.Act, err error) {
+// Audit implements data.AuditLog.
+func (s auditStore) Audit(ctx context.Context, limit int) (acts []data.Act, err error) {
 	err = s.browse(ctx, func(t tx) error {
 		return t.rows(`SELECT at, by, verb, subject, detail FROM audit ORDER BY number DESC LIMIT ?`,
 			[]any{max(limit, 0)}, func(read scan) error {

@@ -10,15 +10,15 @@ import (
 	"os"
 	"path/filepath"
 
-	"noir/data/disk"
+	"noir/internal/disk"
 )
 
-// Backup implements data.Office. The copy is made in a file beside path whose
+// Backup implements data.Upkeep. The copy is made in a file beside path whose
 // name ends in .part; until it is complete and on the disk, path is an empty
 // file. Others read and write meanwhile, but the database's log grows until the
 // copy is made. It is logged when it is there: a process that is killed may leave
 // one that is not.
-func (s *Store) Backup(ctx context.Context, by, path string) error {
+func (s upkeep) Backup(ctx context.Context, by, path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return err
@@ -45,7 +45,7 @@ func (s *Store) Backup(ctx context.Context, by, path string) error {
 
 // copyTo writes a copy of the database as of one moment to the disk. What an
 // earlier attempt has left of it is replaced.
-func (s *Store) copyTo(ctx context.Context, path string) error {
+func (s upkeep) copyTo(ctx context.Context, path string) error {
 	if err := remove(path); err != nil {
 		return err
 	}

@@ -7,8 +7,11 @@ import (
 	"noir/data"
 )
 
-// Ban implements data.Office.
-func (s *Store) Ban(ctx context.Context, by string, b data.Ban) (data.Ban, error) {
+// banStore keeps bans.
+type banStore struct{ *database }
+
+// Ban implements data.Moderators.
+func (s banStore) Ban(ctx context.Context, by string, b data.Ban) (data.Ban, error) {
 	b.Player, b.By, b.Since, b.Lifted = 0, by, instant(time.Now()), time.Time{}
 	if !b.Until.IsZero() {
 		b.Until = instant(b.Until)
@@ -52,8 +55,8 @@ func insertBan(t tx, b *data.Ban) error {
 	return audit(t, b.By, "ban", b.Value, logged)
 }
 
-// Lift implements data.Office.
-func (s *Store) Lift(ctx context.Context, by string, ban int64) error {
+// Lift implements data.Moderators.
+func (s banStore) Lift(ctx context.Context, by string, ban int64) error {
 	return s.writer.write(ctx, func(t tx) error {
 		now := time.Now().UnixMilli()
 		var value string
@@ -69,17 +72,17 @@ func (s *Store) Lift(ctx context.Context, by string, ban int64) error {
 // inForce is the condition for a ban to hold at the moment ?1.
 const inForce = `lifted IS NULL AND (until IS NULL OR until > ?1)`
 
-// Bans implements data.Store.
-func (s *Store) Bans(ctx context.Context) ([]data.Ban, error) {
+// Bans implements data.Moderation.
+func (s banStore) Bans(ctx context.Context) ([]data.Ban, error) {
 	return s.bans(ctx, `WHERE `+inForce, time.Now().UnixMilli())
 }
 
-// EveryBan implements data.Office.
-func (s *Store) EveryBan(ctx context.Context) ([]data.Ban, error) { return s.bans(ctx, ``) }
+// EveryBan implements data.Moderators.
+func (s banStore) EveryBan(ctx context.Context) ([]data.Ban, error) { return s.bans(ctx, ``) }
 
 // bans reads bans, newest first. One by name shows the name that the player has
 // by now.
-func (s *Store) bans(ctx context.Context, which string, args ...any) (bans []data.Ban, err error) {
+func (s banStore) bans(ctx context.Context, which string, args ...any) (bans []data.Ban, err error) {
 	err = s.read(ctx, func(t tx) error {
 		return t.rows(`SELECT b.id, kind, ifnull(p.name, value), ifnull(player, 0), reason, by, since, until, lifted
 			FROM bans b LEFT JOIN players p ON p.id = player `+which+` ORDER BY b.id DESC`, args, func(read scan) error {

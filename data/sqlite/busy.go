@@ -12,8 +12,8 @@ const (
 	sitting   = 3 * time.Hour // people of a match that took longer were not there all the time
 )
 
-// Busy implements data.Annals. In each hour each name is counted once.
-func (s *Store) Busy(ctx context.Context) (hours [7][24]float64, err error) {
+// Busy implements data.Histories. In each hour each name is counted once.
+func (s historyStore) Busy(ctx context.Context) (hours [7][24]float64, err error) {
 	end := time.Now().UTC().Truncate(time.Hour)
 	begin := end.Add(-busyWeeks * 7 * 24 * time.Hour)
 	type presence struct {

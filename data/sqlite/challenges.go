@@ -7,11 +7,14 @@ import (
 	"noir/data"
 )
 
+// challengeStore keeps challenges.
+type challengeStore struct{ *database }
+
 // challengeSigns are those of a challenge's id.
 const challengeSigns = 4
 
 // Challenge implements data.Challenges.
-func (s *Store) Challenge(ctx context.Context, c data.Challenge) (data.Challenge, error) {
+func (s challengeStore) Challenge(ctx context.Context, c data.Challenge) (data.Challenge, error) {
 	c.At, c.Expires = instant(time.Now()), instant(c.Expires)
 	err := s.writer.write(ctx, func(t tx) (err error) {
 		if err := withdrawAll(t, `expires <= ?1`, c.At.UnixMilli()); err != nil {
@@ -46,7 +49,7 @@ func (s *Store) Challenge(ctx context.Context, c data.Challenge) (data.Challenge
 	return c, nil
 }
 
-// mayChallenge returns data.ErrTooMany for who has enough open.
+// mayChallenge returns data.ErrTooMany for a player who has enough open.
 func mayChallenge(t tx, id data.PlayerID) error {
 	var open int
 	err := t.row(`SELECT count(*) FROM challenges WHERE player = ?`, []any{id}, &open)
@@ -81,7 +84,7 @@ func insertChallenge(t tx, c *data.Challenge, opponent any) error {
 }
 
 // Challenges implements data.Challenges.
-func (s *Store) Challenges(ctx context.Context) (open []data.Challenge, err error) {
+func (s challengeStore) Challenges(ctx context.Context) (open []data.Challenge, err error) {
 	err = s.read(ctx, func(t tx) error {
 		open, err = challenges(t, `c.expires > ?`, time.Now().UnixMilli())
 		return err
@@ -106,7 +109,7 @@ func challenges(t tx, which string, args ...any) (found []data.Challenge, err er
 }
 
 // Withdraw implements data.Challenges.
-func (s *Store) Withdraw(ctx context.Context, id string) (c data.Challenge, err error) {
+func (s challengeStore) Withdraw(ctx context.Context, id string) (c data.Challenge, err error) {
 	err = s.writer.write(ctx, func(t tx) error {
 		c, err = withdraw(t, data.ReadCode(id))
 		return err
@@ -135,34 +138,4 @@ func withdrawAll(t tx, which string, args ...any) error {
 	}
 	_, err = t.exec(`DELETE FROM challenges WHERE `+which, args...)
 	return err
-}
-
-// Slow implements data.Challenges.
-func (s *Store) Slow(ctx context.Context, id data.MatchID) error {
-	return s.changeRunning(ctx, `UPDATE matches SET pace = ? WHERE id = ? AND ended IS NULL`, string(data.Day), id)
-}
-
-// Shut implements data.Challenges.
-func (s *Store) Shut(ctx context.Context, id data.MatchID, closed bool) error {
-	return s.changeRunning(ctx, `UPDATE matches SET closed = ? WHERE id = ? AND ended IS NULL`, closed, id)
-}
-
-// changeRunning sets something of a match that runs.
-func (s *Store) changeRunning(ctx context.Context, change string, value any, id data.MatchID) error {
-	return s.writer.write(ctx, func(t tx) error {
-		changed, err := t.exec(change, value, id)
-		if err != nil || changed > 0 {
-			return err
-		}
-		return overOrUnknown(t, id)
-	})
-}
-
-// overOrUnknown says why a match is not one that runs.
-func overOrUnknown(t tx, id data.MatchID) error {
-	var number int64
-	if err := t.row(`SELECT number FROM matches WHERE id = ?`, []any{id}, &number); err != nil {
-		return err
-	}
-	return data.ErrFinished
 }

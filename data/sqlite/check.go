@@ -8,20 +8,21 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/data/ledger"
 	"noir/engine"
 )
 
 // maxFaults is how many faults a check lists of each sort.
 const maxFaults = 20
 
-// Check implements data.Office. Beside what SQLite looks for, each rating must
+// Check implements data.Upkeep. Beside what SQLite looks for, each rating must
 // be the sum of its events, each event what the seat says, this month's table
 // what the events make of it, and whatever is counted what it is counted of. It reads all
 // of the file.
-func (s *Store) Check(ctx context.Context) error {
+func (s upkeep) Check(ctx context.Context) error {
 	return s.study(ctx, func(t tx) error {
 		return errors.Join(checkPages(t), checkReferences(t), checkEvents(t), checkRatings(t), checkMarks(t), checkSeason(t),
-			checkSeats(t), checkCounts(t), checkRuns(t), checkSpread(t), checkContests(t))
+			checkSeats(t), checkCounts(t), checkRuns(t), checkSpread(t), checkTournaments(t))
 	})
 }
 
@@ -69,7 +70,7 @@ func checkEvents(t tx) error {
 	return errors.Join(append(faults, err)...)
 }
 
-// checkRatings compares every rating with the sum of its events. Who has no game
+// checkRatings compares every rating with the sum of its events. A player who has no game
 // that counts has no rating.
 func checkRatings(t tx) error {
 	var faults []error
@@ -92,7 +93,7 @@ func checkRatings(t tx) error {
 	return errors.Join(append(faults, err)...)
 }
 
-// checkMarks compares in which field a player is ranked with how he is marked.
+// checkMarks compares in which field a player is ranked with how they are marked.
 func checkMarks(t tx) error {
 	var faults []error
 	err := t.rows(`SELECT p.name, r.game FROM ratings r JOIN players p ON p.id = r.player WHERE r.bot <> p.bot LIMIT ?`,
@@ -182,9 +183,9 @@ func checkRuns(t tx) error {
 	var name string
 	known := false
 	compare := func() {
-		if known && (made.streak != kept.streak || made.best != kept.best || math.Abs(made.highest-kept.highest) > 1e-6) && len(wrong) < maxFaults {
+		if known && (made.Streak != kept.Streak || made.Best != kept.Best || math.Abs(made.Highest-kept.Highest) > 1e-6) && len(wrong) < maxFaults {
 			wrong = append(wrong, fmt.Errorf("the runs of %s in %s are %d, %d, %.6f; the events make %d, %d, %.6f",
-				name, kept.game, kept.streak, kept.best, kept.highest, made.streak, made.best, made.highest))
+				name, kept.game, kept.Streak, kept.Best, kept.Highest, made.Streak, made.Best, made.Highest))
 		}
 	}
 	err := t.rows(`SELECT r.player, r.game, p.name, r.streak, r.best, r.highest, e.change, e.won
@@ -195,8 +196,8 @@ func checkRuns(t tx) error {
 		var next runs
 		var of string
 		var change float64
-		var won int
-		if err := read(&next.player, &next.game, &of, &next.streak, &next.best, &next.highest, &change, &won); err != nil {
+		var won ledger.Outcome
+		if err := read(&next.player, &next.game, &of, &next.Streak, &next.Best, &next.Highest, &change, &won); err != nil {
 			return err
 		}
 		if next.player != made.player || next.game != made.game {
@@ -218,8 +219,8 @@ func checkSpread(t tx) error {
 		SELECT * FROM (SELECT * FROM spread EXCEPT SELECT * FROM (`+made+`)) UNION ALL SELECT * FROM (SELECT * FROM (`+made+`) EXCEPT SELECT * FROM spread))`)
 }
 
-// checkContests compares what is kept of the ends of an event's matches with these.
-func checkContests(t tx) error {
+// checkTournaments compares what is kept of the ends of an event's matches with these.
+func checkTournaments(t tx) error {
 	return faults(t, "the event %s says otherwise when match %s ended", `SELECT CAST(c.contest AS TEXT), m.id
 		FROM contest_matches c JOIN matches m ON m.number = c.match
 		WHERE c.ended IS NOT m.ended OR (c.ended IS NULL) <> (c.finished IS NULL)`)

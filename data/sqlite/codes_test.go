@@ -61,7 +61,7 @@ func TestCodesAge(t *testing.T) {
 	}
 }
 
-// Who reads the files cannot use the codes.
+// A reader of the files cannot use the codes.
 func TestCodesAreNotInTheFiles(t *testing.T) {
 	dir := t.TempDir()
 	store := open(t, dir)

@@ -9,12 +9,12 @@ import (
 	"noir/data"
 )
 
-// Delete implements data.Office. Old pages with the name and the keys stand in
+// Delete implements data.Accounts. Old pages with the name and the keys stand in
 // the database's log, noir.db-wal, until that is emptied: Delete tries to, or, of who
-// has played much, the server's store once all is given away. Who reads for longer at
+// has played much, the server's store once all is given away. A longer read at
 // that moment, a backup for one, prevents it; then they go as the log is written over,
 // or with it when the last process closes the database.
-func (s *Store) Delete(ctx context.Context, by string, id data.PlayerID) (string, error) {
+func (s *departures) Delete(ctx context.Context, by string, id data.PlayerID) (string, error) {
 	d, all := departure{player: id}, false
 	err := s.writer.write(ctx, func(t tx) error {
 		p, err := existing(t, id)
@@ -39,8 +39,8 @@ func (s *Store) Delete(ctx context.Context, by string, id data.PlayerID) (string
 }
 
 // Forget implements data.Keyring, as Delete does.
-func (s *Store) Forget(ctx context.Context, id data.PlayerID) error {
-	_, err := s.Delete(ctx, data.Himself, id)
+func (s *departures) Forget(ctx context.Context, id data.PlayerID) error {
+	_, err := s.Delete(ctx, data.Themselves, id)
 	return err
 }
 
@@ -102,7 +102,7 @@ const (
 
 // emptyLog has everything in the log written to the database's file and cuts the log
 // off, if nobody reads from it meanwhile. Most of it is written while others go on.
-func (s *Store) emptyLog(ctx context.Context) {
+func (s *departures) emptyLog(ctx context.Context) {
 	db, err := connect(s.path, url.Values{}) // the store's own connections wait for longer
 	if err != nil {
 		return

@@ -19,7 +19,7 @@ import (
 // rows are given away in pieces, between which others write. A process that is killed
 // loses a piece at most; whoever serves the store next goes on.
 
-// departure is a player who is no more, and whose rows have not all been given away.
+// departure is a player who is gone, and whose rows have not all been given away.
 type departure struct {
 	player  data.PlayerID
 	heir    data.PlayerID // 0: deleted
@@ -44,7 +44,7 @@ const (
 	nextReport  = `(SELECT report FROM voices WHERE player = ?1 LIMIT 1)` // whose talk may be long
 )
 
-// forgotten are the parcels of who is deleted.
+// forgotten are the parcels of a deleted player.
 var forgotten = []parcel{
 	{
 		`UPDATE reports SET talk = (
@@ -59,7 +59,7 @@ var forgotten = []parcel{
 	{`UPDATE seats SET player = NULL, name = ?2 ` + nextSeats},
 }
 
-// inherited are the parcels of who has become one with somebody else. What they did to
+// inherited are the parcels of a player who has become one with somebody else. What they did to
 // ratings goes along, or not.
 func inherited(ratings bool) []parcel {
 	parcels := []parcel{
@@ -148,16 +148,37 @@ func whose(t tx, column string, id data.PlayerID, ratings bool) (string, error) 
 // is always the same.
 const selves = `(SELECT ?1 UNION ALL SELECT player FROM departures WHERE heir = ?1)`
 
-// look is how often it is looked whether somebody else has had a player go.
-const look = time.Second
+// look is how often to look whether the operator, in a process of their own, has made a
+// player depart: what this process does itself is told by leaving.
+const look = 10 * time.Second
 
 // forgetEvery is how often memories are forgotten whose time is over.
 const forgetEvery = time.Hour
 
-// settleDepartures gives away what players who are no more have left, until the store closes.
+// departures has players go, and what they have left given away.
+type departures struct {
+	*database
+	leaving chan struct{} // somebody has gone who has left much behind
+	settled chan struct{} // closed when settle has ended; nil where nothing is settled
+}
+
+// start begins to settle until the store closes.
+func (s *departures) start() {
+	s.settled = make(chan struct{})
+	go s.settle()
+}
+
+// wait waits until nothing is settled any more.
+func (s *departures) wait() {
+	if s.settled != nil {
+		<-s.settled
+	}
+}
+
+// settle gives away what players who are gone have left, until the store closes.
 // After each piece it rests for as long as that took, so that others have half of the
 // disk at least.
-func (s *Store) settleDepartures() {
+func (s *departures) settle() {
 	defer close(s.settled)
 	timer := time.NewTimer(0)
 	defer timer.Stop()
@@ -184,7 +205,7 @@ func (s *Store) settleDepartures() {
 
 // settleOne gives a piece away, if any is left: of one player after the other. Once
 // somebody is deleted, their name is taken out of the log too.
-func (s *Store) settleOne(ctx context.Context) (more bool, err error) {
+func (s *departures) settleOne(ctx context.Context) (more bool, err error) {
 	d, err := s.departing(ctx)
 	if err != nil {
 		return false, err
@@ -203,7 +224,7 @@ func (s *Store) settleOne(ctx context.Context) (more bool, err error) {
 }
 
 // departing is who is to be given away next. data.ErrNotFound.
-func (s *Store) departing(ctx context.Context) (d departure, err error) {
+func (s *departures) departing(ctx context.Context) (d departure, err error) {
 	err = s.read(ctx, func(t tx) error {
 		d, err = leaving(t)
 		return err
@@ -219,7 +240,7 @@ func leaving(t tx) (d departure, err error) {
 
 // departed has the rest of a player who has gone given away: by the server, in its own
 // time, or here and now where none runs.
-func (s *Store) departed(ctx context.Context, d departure, all bool) {
+func (s *departures) departed(ctx context.Context, d departure, all bool) {
 	switch {
 	case d.player == 0: // nobody has
 	case all && d.heir == 0:
@@ -238,7 +259,7 @@ func (s *Store) departed(ctx context.Context, d departure, all bool) {
 }
 
 // served reports whether a server runs on the directory of a store that is attached.
-func (s *Store) served() bool {
+func (s *departures) served() bool {
 	pid, err := holder(filepath.Dir(s.path))
 	return err == nil && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
 }

@@ -83,7 +83,7 @@ func killed(tb testing.TB, dir string) *Store {
 	return s
 }
 
-// acts are those by which somebody goes: mallory, who has many games, all with vera.
+// acts are those by which a player is deleted: mallory, who has many games, all with vera.
 // anna stays.
 var acts = map[string]func(context.Context, *Store, map[string]data.Player) error{
 	"claim": func(ctx context.Context, s *Store, p map[string]data.Player) error {
@@ -289,7 +289,7 @@ func TestDeparturesAreSettled(t *testing.T) {
 	if err := acts["merge"](t.Context(), s, p); err != nil {
 		t.Fatal(err)
 	}
-	// Who is the heir of somebody goes too, before all is theirs.
+	// The heir is deleted too, before all is theirs.
 	if err := s.Forget(t.Context(), p["anna"].ID); err != nil {
 		t.Fatal(err)
 	}

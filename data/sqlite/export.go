@@ -7,12 +7,15 @@ import (
 	"noir/data"
 )
 
+// upkeep is what reads all of the database, for operators.
+type upkeep struct{ *database }
+
 // exportPage is how many matches are read, with their logs, in one transaction.
 const exportPage = 50
 
-// Matches implements data.Office. No transaction is open while a match is
+// Matches implements data.Upkeep. No transaction is open while a match is
 // yielded.
-func (s *Store) Matches(ctx context.Context) iter.Seq2[data.Match, error] {
+func (s upkeep) Matches(ctx context.Context) iter.Seq2[data.Match, error] {
 	return func(yield func(data.Match, error) bool) {
 		for last := int64(0); ; {
 			page, next, err := s.endedAfter(ctx, last)
@@ -34,7 +37,7 @@ func (s *Store) Matches(ctx context.Context) iter.Seq2[data.Match, error] {
 
 // endedAfter reads the next matches that are over, and the number of the last
 // of them.
-func (s *Store) endedAfter(ctx context.Context, number int64) (page []data.Match, last int64, err error) {
+func (s upkeep) endedAfter(ctx context.Context, number int64) (page []data.Match, last int64, err error) {
 	err = s.browse(ctx, func(t tx) error {
 		found, err := matchesWithLogs(t, `WHERE ended IS NOT NULL AND number > ? ORDER BY number LIMIT ?`, number, exportPage)
 		for _, f := range found {

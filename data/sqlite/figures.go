@@ -31,6 +31,6 @@ func (f figures) served(changes int, began time.Time) {
 }
 
 // Figures returns what tells how the store writes.
-func (s *Store) Figures() []prometheus.Collector {
+func (s *database) Figures() []prometheus.Collector {
 	return []prometheus.Collector{s.writer.figures.commit, s.writer.figures.batch}
 }

@@ -32,7 +32,7 @@ var (
 
 // house is how much there is in a store. Player 1 has a tenth of the matches, player 2 a
 // fortieth, everybody else some twenty; all matches are two players'. A hundredth of them are
-// of a contest.
+// of a tournament.
 type house struct{ players, matches, plies int }
 
 // The one game that is looked at; a fifth of the matches are of another.
@@ -40,13 +40,13 @@ const longGame = "district-noir"
 
 // fill puts a house into an empty store, in the order in which things happened. What
 // triggers keep of what is changed is made of what is inserted.
-func (h house) fill(tb testing.TB, s *Store) (contest int64) {
+func (h house) fill(tb testing.TB, s *Store) (tournament int64) {
 	tb.Helper()
 	now := time.Now()
 	const span = 3 * 365 * 24 * time.Hour
 	step := span.Milliseconds() / int64(h.matches)
 	begin := now.UnixMilli() - int64(h.matches+1)*step
-	c, err := s.OpenContest(tb.Context(), "olga", data.Contest{
+	c, err := s.OpenTournament(tb.Context(), "olga", data.Tournament{
 		Title: "A long one", Game: longGame, Starts: now.Add(-time.Duration(h.matches/100+1) * time.Duration(step) * time.Millisecond), Ends: now.Add(time.Hour),
 	})
 	if err != nil {
@@ -100,7 +100,7 @@ func (h house) fill(tb testing.TB, s *Store) (contest int64) {
 }
 
 // asked is what is asked of the past, and how often in a row it can be asked.
-func (h house) asked(s *Store, contest int64) map[string]func(context.Context) error {
+func (h house) asked(s *Store, tournament int64) map[string]func(context.Context) error {
 	all := map[string]func(context.Context) error{
 		"rankings, first page": func(ctx context.Context) error {
 			_, err := s.Sheet(ctx, longGame, data.Filter{Limit: 100}, 1, 30)
@@ -119,11 +119,11 @@ func (h house) asked(s *Store, contest int64) map[string]func(context.Context) e
 			return err
 		},
 		"standings": func(ctx context.Context) error {
-			_, _, err := s.Standings(ctx, contest, math.MaxInt, 0)
+			_, _, err := s.Standings(ctx, tournament, math.MaxInt, 0)
 			return err
 		},
 		"events": func(ctx context.Context) error {
-			_, err := s.Contests(ctx, time.Now().Add(-12*time.Hour))
+			_, err := s.Tournaments(ctx, time.Now().Add(-12*time.Hour))
 			return err
 		},
 	}
@@ -175,7 +175,7 @@ func BenchmarkHistories(b *testing.B) {
 	}
 	defer s.Close()
 	began := time.Now()
-	contest := h.fill(b, s)
+	tournament := h.fill(b, s)
 	file, err := os.Stat(filepath.Join(dir, FileName))
 	if err != nil {
 		b.Fatal(err)
@@ -189,11 +189,11 @@ func BenchmarkHistories(b *testing.B) {
 		b.Logf("record of player %d, the first time: %v", id, time.Since(began).Round(time.Millisecond/10))
 	}
 	began = time.Now()
-	if _, _, err := s.Standings(b.Context(), contest, math.MaxInt, 0); err != nil {
+	if _, _, err := s.Standings(b.Context(), tournament, math.MaxInt, 0); err != nil {
 		b.Fatal(err)
 	}
 	b.Logf("standings, the first time: %v", time.Since(began).Round(time.Millisecond))
-	asked := h.asked(s, contest)
+	asked := h.asked(s, tournament)
 	for _, what := range slices.Sorted(maps.Keys(asked)) {
 		b.Run(what, func(b *testing.B) {
 			for b.Loop() {
@@ -251,7 +251,7 @@ func TestHistoriesAreLookedUp(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := house{players: 300, matches: 3000, plies: 2}
-	contest := h.fill(t, s)
+	tournament := h.fill(t, s)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +262,7 @@ func TestHistoriesAreLookedUp(t *testing.T) {
 	if err := s.Check(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	calls := h.asked(s, contest)
+	calls := h.asked(s, tournament)
 	for range 2 { // what had to be read in full the first time is kept then
 		for what, call := range calls {
 			if err := call(t.Context()); err != nil {
@@ -273,12 +273,12 @@ func TestHistoriesAreLookedUp(t *testing.T) {
 	if err := s.Ready(t.Context()); err != nil { // what was posted before is stored
 		t.Fatal(err)
 	}
-	watched := &watcher{driver: s.annals.Driver(), name: filepath.Join(filepath.Dir(s.path), FileName)}
-	unwatched := s.annals
+	watched := &watcher{driver: s.past.Driver(), name: filepath.Join(filepath.Dir(s.path), FileName)}
+	unwatched := s.past
 	defer unwatched.Close()
-	defer s.desk.Close()
-	s.annals = sql.OpenDB(watched)
-	s.desk = s.annals
+	defer s.live.Close()
+	s.past = sql.OpenDB(watched)
+	s.live = s.past
 	for what, call := range calls {
 		t.Run(what, func(t *testing.T) {
 			watched.seen = nil
@@ -299,7 +299,7 @@ func TestHistoriesAreLookedUp(t *testing.T) {
 	}
 }
 
-// TestCountsFollowRemoval: a match that is removed counts no more for those who played it.
+// TestCountsFollowRemoval: a match that is removed no longer counts for those who played it.
 func TestCountsFollowRemoval(t *testing.T) {
 	s, err := Open(t.TempDir())
 	if err != nil {
@@ -350,9 +350,10 @@ var slow = regexp.MustCompile(`^SCAN \w+( USING.*)?$|USE TEMP B-TREE FOR (ORDER|
 var excused = map[string]*regexp.Regexp{
 	`instr(p.name`:             regexp.MustCompile(`^SCAN (p USING COVERING INDEX sqlite_autoindex_players_1|r)$|FOR ORDER BY`), // goes through the names
 	`json_group_array(change)`: regexp.MustCompile(`FOR ORDER BY`),                                                              // of as many as are shown
-	`months(month)`:            regexp.MustCompile(`^SCAN (m|months)$`),
-	`finished > ?2`:            regexp.MustCompile(`FOR ORDER BY`), // of those that have come
-	`FROM contests WHERE ends`: regexp.MustCompile(`FOR ORDER BY`), // of those of today
+	`months(month)`:            regexp.MustCompile(`^SCAN (m|months)$|FOR ORDER BY`),                                            // of the steps and the months that there are
+	`shown(kind`:               regexp.MustCompile(`^SCAN (shown|found|none|top|better)$`),                                      // of as many as are shown
+	`finished > ?2`:            regexp.MustCompile(`FOR ORDER BY`),                                                              // of those that have come
+	`FROM contests WHERE ends`: regexp.MustCompile(`FOR ORDER BY`),                                                              // of those of today
 	`FROM departures`:          regexp.MustCompile(`^SCAN departures`),
 }
 

@@ -22,7 +22,7 @@ func proofOf(code string) []byte {
 }
 
 // Invite implements data.Keyring.
-func (s *Store) Invite(ctx context.Context, id data.PlayerID) (i data.Invitation, err error) {
+func (s keyStore) Invite(ctx context.Context, id data.PlayerID) (i data.Invitation, err error) {
 	now := instant(time.Now())
 	i.Expires = now.Add(data.InvitationLasts)
 	err = s.writer.write(ctx, func(t tx) error {
@@ -53,12 +53,12 @@ func (s *Store) Invite(ctx context.Context, id data.PlayerID) (i data.Invitation
 }
 
 // Claim implements data.Keyring.
-func (s *Store) Claim(ctx context.Context, fingerprint, code string, merge bool) (data.Player, error) {
+func (s keyStore) Claim(ctx context.Context, fingerprint, code string, merge bool) (data.Player, error) {
 	code = data.ReadCode(code)
 	if len(code) != invitationSigns {
 		return data.Player{}, data.ErrBadCode
 	}
-	known, err := s.acquainted(ctx, func(t tx) (from, to data.PlayerID, err error) {
+	known, err := s.gone.acquainted(ctx, func(t tx) (from, to data.PlayerID, err error) {
 		if !merge {
 			return 0, 0, data.ErrNotFound
 		}
@@ -90,7 +90,7 @@ func (s *Store) Claim(ctx context.Context, fingerprint, code string, merge bool)
 	case !right:
 		return data.Player{}, data.ErrBadCode
 	}
-	s.departed(ctx, b.departure, b.all)
+	s.gone.departed(ctx, b.departure, b.all)
 	return p, nil
 }
 

@@ -7,8 +7,14 @@ import (
 	"noir/data"
 )
 
+// keyStore keeps keys, and the codes that bind them. Whoever binds a key may have its player depart.
+type keyStore struct {
+	*database
+	gone *departures
+}
+
 // Keys implements data.Keyring.
-func (s *Store) Keys(ctx context.Context, id data.PlayerID) (keys []data.Key, err error) {
+func (s keyStore) Keys(ctx context.Context, id data.PlayerID) (keys []data.Key, err error) {
 	err = s.read(ctx, func(t tx) error {
 		keys, err = keysOf(t, id)
 		return err
@@ -47,7 +53,7 @@ func keyOf(t tx, id data.PlayerID, key int64) (k data.Key, err error) {
 }
 
 // Relabel implements data.Keyring.
-func (s *Store) Relabel(ctx context.Context, id data.PlayerID, key int64, label string) (k data.Key, err error) {
+func (s keyStore) Relabel(ctx context.Context, id data.PlayerID, key int64, label string) (k data.Key, err error) {
 	label = data.Clean(label, data.MaxLabel)
 	err = s.writer.write(ctx, func(t tx) error {
 		if k, err = keyOf(t, id, key); err != nil {
@@ -64,7 +70,7 @@ func (s *Store) Relabel(ctx context.Context, id data.PlayerID, key int64, label 
 }
 
 // Revoke implements data.Keyring.
-func (s *Store) Revoke(ctx context.Context, id data.PlayerID, key int64) (k data.Key, err error) {
+func (s keyStore) Revoke(ctx context.Context, id data.PlayerID, key int64) (k data.Key, err error) {
 	err = s.writer.write(ctx, func(t tx) error {
 		if k, err = keyOf(t, id, key); err != nil {
 			return err
@@ -83,7 +89,7 @@ func (s *Store) Revoke(ctx context.Context, id data.PlayerID, key int64) (k data
 	return k, nil
 }
 
-// mayRevoke returns data.ErrLastKey for who would have nothing left to come in with.
+// mayRevoke returns data.ErrLastKey for a player who would have nothing left to come in with.
 func mayRevoke(t tx, id data.PlayerID) error {
 	var ways int
 	err := t.row(`SELECT (SELECT count(*) FROM keys WHERE player = ?1) + (SELECT count(*) FROM recovery_codes WHERE player = ?1)`,
@@ -94,7 +100,7 @@ func mayRevoke(t tx, id data.PlayerID) error {
 	return err
 }
 
-// bound is what has come of binding a key: whose name has become free by it, and what
+// bound is what has come of binding a key: the name that has become free by it, and what
 // that player leaves.
 type bound struct {
 	merged string
@@ -156,7 +162,7 @@ func moveKey(t tx, fingerprint string, from, to data.Player) error {
 	return leave(t, from.ID, data.KeyRemoved, detail{"fingerprint": fingerprint, "label": label})
 }
 
-// hasRoom returns data.ErrTooMany for who may have no further key.
+// hasRoom returns data.ErrTooMany for a player who may have no further key.
 func hasRoom(t tx, id data.PlayerID) error {
 	var keys int
 	err := t.row(`SELECT count(*) FROM keys WHERE player = ?`, []any{id}, &keys)

@@ -8,8 +8,11 @@ import (
 	"noir/data"
 )
 
-// Letters implements data.Circle.
-func (s *Store) Letters(ctx context.Context, id data.PlayerID) (letters []data.Letter, err error) {
+// letterStore keeps what players are told when they are next there.
+type letterStore struct{ *database }
+
+// Letters implements data.Letters.
+func (s letterStore) Letters(ctx context.Context, id data.PlayerID) (letters []data.Letter, err error) {
 	err = s.read(ctx, func(t tx) error {
 		return t.rows(`SELECT id, player, ifnull(about, 0), at, kind, detail FROM letters l WHERE player = ?
 			AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.player = l.about AND d.heir IS NULL) ORDER BY id`,
@@ -23,8 +26,8 @@ func (s *Store) Letters(ctx context.Context, id data.PlayerID) (letters []data.L
 	return letters, err
 }
 
-// Write implements data.Circle.
-func (s *Store) Write(ctx context.Context, l data.Letter) error {
+// Write implements data.Letters.
+func (s letterStore) Write(ctx context.Context, l data.Letter) error {
 	if l.Detail == nil {
 		l.Detail = json.RawMessage(`{}`)
 	}
@@ -58,23 +61,23 @@ func leaveAbout(t tx, id, about data.PlayerID, kind string, d any) error {
 	return leaveNewest(t, id)
 }
 
-// leaveNewest takes away the oldest letters of who has too many.
+// leaveNewest takes away the oldest letters of a player who has too many.
 func leaveNewest(t tx, id data.PlayerID) error {
 	_, err := t.exec(`DELETE FROM letters WHERE player = ?1 AND id <= (
 		SELECT id FROM letters WHERE player = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`, id, data.MaxLetters)
 	return err
 }
 
-// Read implements data.Circle.
-func (s *Store) Read(ctx context.Context, id data.PlayerID, upTo int64) error {
+// Read implements data.Letters.
+func (s letterStore) Read(ctx context.Context, id data.PlayerID, upTo int64) error {
 	return s.writer.write(ctx, func(t tx) error {
 		_, err := t.exec(`DELETE FROM letters WHERE player = ? AND id <= ?`, id, upTo)
 		return err
 	})
 }
 
-// Warn implements data.Bench.
-func (s *Store) Warn(ctx context.Context, by string, id data.PlayerID, text string) error {
+// Warn implements data.Moderators.
+func (s moderationStore) Warn(ctx context.Context, by string, id data.PlayerID, text string) error {
 	text = data.Clean(text, data.MaxReason)
 	return s.writer.write(ctx, func(t tx) error {
 		p, err := existing(t, id)

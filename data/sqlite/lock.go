@@ -40,7 +40,7 @@ func lockDir(path string) (*dirLock, error) {
 func (l *dirLock) release() error { return l.dir.Close() }
 
 // signLock notes who holds the lock, for holder.
-func (s *Store) signLock() error {
+func (s *database) signLock() error {
 	return s.writer.write(background, func(t tx) error {
 		_, err := t.exec(`INSERT INTO server (id, pid) VALUES (1, ?)
 			ON CONFLICT DO UPDATE SET pid = excluded.pid`, os.Getpid())

@@ -7,8 +7,8 @@ import (
 	"noir/data"
 )
 
-// MarkBot implements data.Bench.
-func (s *Store) MarkBot(ctx context.Context, by string, id data.PlayerID, bot bool) error {
+// MarkBot implements data.Moderators.
+func (s moderationStore) MarkBot(ctx context.Context, by string, id data.PlayerID, bot bool) error {
 	return s.writer.write(ctx, func(t tx) error {
 		p, err := existing(t, id)
 		if err != nil {

@@ -2,14 +2,20 @@ package sqlite
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strconv"
+	"time"
 
 	"noir/data"
+	"noir/data/ledger"
 )
 
-// Match implements data.Store.
-func (s *Store) Match(ctx context.Context, id data.MatchID) (m data.Match, err error) {
+// matchStore reads matches with their logs, and takes back what one did to ratings.
+type matchStore struct{ *database }
+
+// Match implements data.Matches.
+func (s matchStore) Match(ctx context.Context, id data.MatchID) (m data.Match, err error) {
 	err = s.read(ctx, func(t tx) error {
 		found, err := matchesWithLogs(t, `WHERE id = ?`, id)
 		if err != nil {
@@ -32,7 +38,7 @@ func (s *Store) Match(ctx context.Context, id data.MatchID) (m data.Match, err e
 
 // trusted returns data.ErrUnavailable when what was committed last was reported lost: it can
 // be read all the same until the server is started again, and nobody may see it.
-func (s *Store) trusted() error {
+func (s *database) trusted() error {
 	if s.writer == nil {
 		return nil
 	}
@@ -42,8 +48,8 @@ func (s *Store) trusted() error {
 	return nil
 }
 
-// Unfinished implements data.Store.
-func (s *Store) Unfinished(ctx context.Context) (running []data.Match, err error) {
+// Unfinished implements data.Matches.
+func (s matchStore) Unfinished(ctx context.Context) (running []data.Match, err error) {
 	err = s.study(ctx, func(t tx) error {
 		found, err := matchesWithLogs(t, `WHERE ended IS NULL ORDER BY number`)
 		for _, m := range found {
@@ -54,8 +60,8 @@ func (s *Store) Unfinished(ctx context.Context) (running []data.Match, err error
 	return running, err
 }
 
-// Games implements data.Store. Whole rows are read only of the page.
-func (s *Store) Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) (games []data.Match, err error) {
+// Games implements data.Matches. Whole rows are read only of the page.
+func (s historyStore) Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) (games []data.Match, err error) {
 	err = s.browse(ctx, func(t tx) error {
 		page, err := endedOf(t, id, before, max(limit, 0))
 		if err != nil || len(page) == 0 {
@@ -74,7 +80,7 @@ func (s *Store) Games(ctx context.Context, id data.PlayerID, before data.MatchID
 }
 
 // endedOf returns the numbers of a player's matches that are over, the newest first. A
-// player may have two seats of one (data.Office.Merge).
+// player may have two seats of one (data.Operator.Merge).
 func endedOf(t tx, id data.PlayerID, before data.MatchID, limit int) (page []int64, err error) {
 	last, number := int64(math.MaxInt64), int64(0)
 	if before != "" {
@@ -124,7 +130,7 @@ func matches(t tx, which string, args ...any) ([]stored, error) {
 		var m stored
 		var seed []byte
 		err := read(&m.number, &m.ID, &m.Game, &m.Rated, &m.OneAddress, &m.Rule, &m.Pace, &m.Clock, &m.Private, &m.Closed, document{&m.Options},
-			&seed, moment{&m.Started}, moment{&m.Ended}, document{&m.Result}, moment{&m.Voided}, &m.Passing, milliseconds{&m.Stopped}, &m.Contest)
+			&seed, moment{&m.Started}, moment{&m.Ended}, document{&m.Result}, moment{&m.Voided}, &m.Passing, milliseconds{&m.Stopped}, &m.Tournament)
 		copy(m.Seed[:], seed)
 		found = append(found, m)
 		return err
@@ -187,4 +193,48 @@ func byNumber(found []stored) map[int64]*stored {
 		of[found[i].number] = &found[i]
 	}
 	return of
+}
+
+// Void implements data.Operator.
+func (s matchStore) Void(ctx context.Context, by string, id data.MatchID, why string) (undone []data.Change, err error) {
+	err = s.writer.write(ctx, func(t tx) error {
+		found, err := matches(t, `WHERE id = ?`, id)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return unknown(data.ErrNotFound, "match %s", id)
+		}
+		m := found[0]
+		plan, err := ledger.Void(m.Match, instant(time.Now()))
+		if err != nil {
+			return fmt.Errorf("%w: %s", err, id)
+		}
+		undone = plan.Changes()
+		if err := m.void(t, plan); err != nil {
+			return err
+		}
+		return audit(t, by, "void", string(id), detail{"game": m.Game, "why": why, "undone": undone})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return undone, nil
+}
+
+// void marks the match and takes its changes back.
+func (m *stored) void(t tx, plan ledger.Plan) error {
+	m.Match = plan.Match
+	if _, err := t.exec(`UPDATE matches SET voided = ? WHERE number = ?`, m.Voided.UnixMilli(), m.number); err != nil {
+		return err
+	}
+	if _, err := t.exec(`UPDATE seats SET place = NULL, won = NULL WHERE match = ?`, m.number); err != nil {
+		return err
+	}
+	for _, p := range plan.Postings {
+		if err := m.post(t, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"noir/data"
 )
 
-// hashOf is what is remembered of a key: who has the file cannot go through keys that
+// hashOf is what is remembered of a key: nobody with the file can go through keys that
 // are public elsewhere without the secret in it, and a copy of one row tells nothing.
 func hashOf(t tx, fingerprint string) ([]byte, error) {
 	var secret []byte
@@ -21,12 +21,12 @@ func hashOf(t tx, fingerprint string) ([]byte, error) {
 	return sum.Sum(nil), nil
 }
 
-// deletedVerdict closes the reports about who is deleted.
+// deletedVerdict closes the reports about a deleted player.
 const deletedVerdict = "the account was deleted"
 
 // remember keeps of a player who is about to be deleted what they would else be rid of:
 // an operator's silence, that others have blocked or muted them, and which reports are
-// theirs or about them. Who has nothing of that is not remembered.
+// theirs or about them. A player who has nothing of that is not remembered.
 func remember(t tx, p data.Player) error {
 	now := time.Now()
 	var worth bool
@@ -115,7 +115,7 @@ func recall(t tx, fingerprint string, p data.Player) error {
 	if err := forgetMemories(t, `number = ? AND NOT EXISTS (SELECT 1 FROM memory_keys WHERE memory = number)`, memory); err != nil {
 		return err
 	}
-	return audit(t, data.Himself, "return", p.Name, detail{"player": p.ID})
+	return audit(t, data.Themselves, "return", p.Name, detail{"player": p.ID})
 }
 
 // forgetMemories forgets those that fulfil a condition.
@@ -155,7 +155,7 @@ func arrive(t tx, fingerprint string) error {
 }
 
 // forgetOld takes away what has been remembered for its time.
-func (s *Store) forgetOld(ctx context.Context) error {
+func (s *departures) forgetOld(ctx context.Context) error {
 	now := time.Now()
 	day := now.Add(-data.ArrivalsWithin).UnixMilli()
 	old := false

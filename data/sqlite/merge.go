@@ -9,8 +9,8 @@ import (
 	"noir/data"
 )
 
-// Merge implements data.Office.
-func (s *Store) Merge(ctx context.Context, by string, from, into data.PlayerID) error {
+// Merge implements data.Accounts.
+func (s *departures) Merge(ctx context.Context, by string, from, into data.PlayerID) error {
 	if from == into {
 		return errors.New("a player cannot be merged with themselves")
 	}
@@ -31,10 +31,7 @@ func (s *Store) Merge(ctx context.Context, by string, from, into data.PlayerID) 
 		if err := mergeable(t, gone, stays, known); err != nil {
 			return err
 		}
-		if err := addRatings(t, gone, stays); err != nil {
-			return err
-		}
-		if err := mergeSeasons(t, gone.ID, stays.ID); err != nil {
+		if err := mergeAccounts(t, gone.ID, stays.ID); err != nil {
 			return err
 		}
 		if all, err = unite(t, by, gone, stays, d); err != nil {
@@ -60,7 +57,7 @@ type acquaintance struct {
 const clockTurnsBack = time.Hour
 
 // acquainted looks at the matches of two players. Those who are not there have none.
-func (s *Store) acquainted(ctx context.Context, who func(tx) (one, other data.PlayerID, err error)) (known acquaintance, err error) {
+func (s *departures) acquainted(ctx context.Context, who func(tx) (one, other data.PlayerID, err error)) (known acquaintance, err error) {
 	known.then = time.Now()
 	err = s.browse(ctx, func(t tx) error {
 		if known.one, known.other, err = who(t); err != nil || known.one == known.other {
@@ -185,7 +182,7 @@ func unite(t tx, by string, gone, stays data.Player, d departure) (all bool, err
 	return all, audit(t, by, "merge", gone.Name, detail{"player": gone.ID, "into": stays.Name, "into_player": stays.ID})
 }
 
-// join makes a player part of another at their own wish: who stays keeps their rating,
+// join makes a player part of another at their own wish: the one that stays keeps their rating,
 // their seasons and their points at events, as the other's were won by somebody whom
 // the pairing and the ratings took for another.
 func join(t tx, gone, stays data.Player, known acquaintance) (d departure, all bool, err error) {
@@ -202,14 +199,14 @@ func join(t tx, gone, stays data.Player, known acquaintance) (d departure, all b
 	if _, err := t.exec(`DELETE FROM ratings WHERE player = ?`, gone.ID); err != nil {
 		return d, false, err
 	}
-	all, err = unite(t, data.Himself, gone, stays, d)
+	all, err = unite(t, data.Themselves, gone, stays, d)
 	return d, all, err
 }
 
-// mustNotCompete returns data.ErrRunning for who has played in an event that goes on.
+// mustNotCompete returns data.ErrRunning for a player who has played in an event that goes on.
 func mustNotCompete(t tx, p data.Player) error {
 	now := time.Now()
-	goesOn, err := contests(t, `starts <= ? AND ends > ?`, now.UnixMilli(), now.Add(-data.ContestGrace).UnixMilli())
+	goesOn, err := tournaments(t, `starts <= ? AND ends > ?`, now.UnixMilli(), now.Add(-data.TournamentGrace).UnixMilli())
 	if err != nil {
 		return err
 	}
@@ -228,20 +225,4 @@ func mustNotCompete(t tx, p data.Player) error {
 		}
 	}
 	return nil
-}
-
-// addRatings adds what one player's games have made of their ratings to another's.
-func addRatings(t tx, gone, stays data.Player) error {
-	_, err := t.exec(`INSERT INTO ratings (player, game, bot, value, games, wins, losses, draws)
-		SELECT ?2, game, (SELECT bot FROM players WHERE id = ?2), value, games, wins, losses, draws
-		FROM ratings WHERE player = ?1
-		ON CONFLICT DO UPDATE SET value = value + excluded.value - ?3, games = games + excluded.games,
-			wins = wins + excluded.wins, losses = losses + excluded.losses, draws = draws + excluded.draws,
-			streak = NULL, best = NULL, highest = NULL, doubts = doubts + 1`,
-		gone.ID, stays.ID, data.StartRating)
-	if err != nil {
-		return err
-	}
-	_, err = t.exec(`DELETE FROM ratings WHERE player = ?`, gone.ID)
-	return err
 }

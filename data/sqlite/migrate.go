@@ -14,7 +14,7 @@ import (
 var migrations embed.FS
 
 // migrate brings the schema up to date.
-func (s *Store) migrate() error {
+func (s *database) migrate() error {
 	provider, err := s.schema()
 	if err != nil {
 		return err
@@ -33,7 +33,7 @@ func (s *Store) migrate() error {
 }
 
 // current checks that the schema is this version's, and changes nothing.
-func (s *Store) current() error {
+func (s *database) current() error {
 	provider, err := s.schema()
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func newer(has, knows int64) error {
 	return fmt.Errorf("the store has schema %d, this noir knows only %d: it was written by a newer noir, use that one", has, knows)
 }
 
-func (s *Store) schema() (*goose.Provider, error) {
+func (s *database) schema() (*goose.Provider, error) {
 	files, err := fs.Sub(migrations, "migrations")
 	if err != nil {
 		return nil, err

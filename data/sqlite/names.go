@@ -21,8 +21,8 @@ func taken(t tx, name string, but data.PlayerID) error {
 	return err
 }
 
-// Holders implements data.Office.
-func (s *Store) Holders(ctx context.Context) (list []data.Holder, err error) {
+// Holders implements data.Accounts.
+func (s playerStore) Holders(ctx context.Context) (list []data.Holder, err error) {
 	err = s.read(ctx, func(t tx) error {
 		return t.rows(`SELECT `+playerColumns+`, coalesce((SELECT o.name FROM players o
 				WHERE instr(p.skeleton, '#') AND o.skeleton = substr(p.skeleton, 1, instr(p.skeleton, '#') - 1)), '')
@@ -46,7 +46,7 @@ const foldRows = 1000
 // refold computes the skeletons of all names anew when those that are stored are of an
 // older measure. Of those who are alike by the new one the first stays, and whoever came
 // later keeps the name too, told apart by the id.
-func (s *Store) refold(ctx context.Context) error {
+func (s *database) refold(ctx context.Context) error {
 	on, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err

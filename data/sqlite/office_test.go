@@ -335,7 +335,7 @@ func TestOfficeBesideAServer(t *testing.T) {
 				t.Error(err)
 			}
 			if n == matches/4 {
-				err := data.ErrRunning // as one game of his may be
+				err := data.ErrRunning // as one of their games may be
 				for errors.Is(err, data.ErrRunning) {
 					err = office.Merge(t.Context(), "olga", p[4].ID, p[3].ID)
 				}

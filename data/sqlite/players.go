@@ -9,8 +9,11 @@ import (
 	"noir/data"
 )
 
-// CreatePlayer implements data.Store.
-func (s *Store) CreatePlayer(ctx context.Context, name, fingerprint, label string) (data.Player, error) {
+// playerStore keeps players and their names.
+type playerStore struct{ *database }
+
+// CreatePlayer implements data.Players.
+func (s playerStore) CreatePlayer(ctx context.Context, name, fingerprint, label string) (data.Player, error) {
 	name, err := data.CheckName(name)
 	if err != nil {
 		return data.Player{}, err
@@ -45,10 +48,10 @@ func (s *Store) CreatePlayer(ctx context.Context, name, fingerprint, label strin
 	return p, nil
 }
 
-// PlayerByKey implements data.Store. That the key was seen is committed soon
+// PlayerByKey implements data.Players. That the key was seen is committed soon
 // after, by the time of Close at the latest; only a process that is killed may
 // lose it.
-func (s *Store) PlayerByKey(ctx context.Context, fingerprint string) (data.Player, error) {
+func (s playerStore) PlayerByKey(ctx context.Context, fingerprint string) (data.Player, error) {
 	p, err := s.player(ctx, playerByKey, fingerprint)
 	if err != nil {
 		return data.Player{}, err
@@ -68,7 +71,7 @@ func playerInto(p *data.Player) []any {
 	return []any{&p.ID, &p.Name, moment{&p.Created}, &p.Bot}
 }
 
-// andThere leaves out, of players p, those who are no more.
+// andThere leaves out, of players p, those who are gone.
 const andThere = ` AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.player = p.id)`
 
 const (
@@ -77,12 +80,12 @@ const (
 	playerByKey  = `SELECT ` + playerColumns + ` FROM keys k JOIN players p ON p.id = k.player WHERE k.fingerprint = ?`
 )
 
-// PlayerByName implements data.Store.
-func (s *Store) PlayerByName(ctx context.Context, name string) (data.Player, error) {
+// PlayerByName implements data.Players.
+func (s playerStore) PlayerByName(ctx context.Context, name string) (data.Player, error) {
 	return s.player(ctx, playerByName, name)
 }
 
-func (s *Store) player(ctx context.Context, query, by string) (p data.Player, err error) {
+func (s *database) player(ctx context.Context, query, by string) (p data.Player, err error) {
 	err = s.read(ctx, func(t tx) error {
 		p, err = player(t, query, by)
 		return err
@@ -96,8 +99,8 @@ func player(t tx, query string, by any) (p data.Player, err error) {
 	return p, err
 }
 
-// NameFree implements data.Store.
-func (s *Store) NameFree(ctx context.Context, name string) (bool, error) {
+// NameFree implements data.Players.
+func (s playerStore) NameFree(ctx context.Context, name string) (bool, error) {
 	err := s.read(ctx, func(t tx) error { return taken(t, name, 0) })
 	if errors.Is(err, data.ErrNameTaken) {
 		return false, nil
@@ -105,8 +108,8 @@ func (s *Store) NameFree(ctx context.Context, name string) (bool, error) {
 	return err == nil, err
 }
 
-// Gone implements data.Store.
-func (s *Store) Gone(ctx context.Context, players []data.PlayerID) (gone []data.PlayerID, err error) {
+// Gone implements data.Players.
+func (s playerStore) Gone(ctx context.Context, players []data.PlayerID) (gone []data.PlayerID, err error) {
 	list, err := json.Marshal(players)
 	if err != nil {
 		return nil, err

@@ -9,8 +9,11 @@ import (
 	"noir/data"
 )
 
+// puzzleStore keeps puzzles and who has solved which.
+type puzzleStore struct{ *database }
+
 // AddPuzzles implements data.Puzzles.
-func (s *Store) AddPuzzles(ctx context.Context, at time.Time, puzzles ...data.Puzzle) error {
+func (s puzzleStore) AddPuzzles(ctx context.Context, at time.Time, puzzles ...data.Puzzle) error {
 	return s.writer.write(ctx, func(t tx) error {
 		for _, p := range puzzles {
 			if len(p.Moves) < 2 {
@@ -36,7 +39,7 @@ func (s *Store) AddPuzzles(ctx context.Context, at time.Time, puzzles ...data.Pu
 
 // Puzzle implements data.Puzzles. One after the other has its day, so that none comes
 // again before all have.
-func (s *Store) Puzzle(ctx context.Context, d data.Date) (p data.Puzzle, err error) {
+func (s puzzleStore) Puzzle(ctx context.Context, d data.Date) (p data.Puzzle, err error) {
 	err = s.read(ctx, func(t tx) error {
 		var known int64
 		err := t.row(`SELECT count(*) FROM puzzles WHERE added < ?`, []any{d.Begins().UnixMilli()}, &known)
@@ -51,7 +54,7 @@ func (s *Store) Puzzle(ctx context.Context, d data.Date) (p data.Puzzle, err err
 }
 
 // Solve implements data.Puzzles.
-func (s *Store) Solve(ctx context.Context, id data.PlayerID, d data.Date, move json.RawMessage, best bool) (fared data.Solving, err error) {
+func (s puzzleStore) Solve(ctx context.Context, id data.PlayerID, d data.Date, move json.RawMessage, best bool) (fared data.Solving, err error) {
 	if !json.Valid(move) {
 		return fared, errors.New("the answer is no JSON")
 	}
@@ -71,7 +74,7 @@ func (s *Store) Solve(ctx context.Context, id data.PlayerID, d data.Date, move j
 }
 
 // Solving implements data.Puzzles.
-func (s *Store) Solving(ctx context.Context, id data.PlayerID, d data.Date) (fared data.Solving, err error) {
+func (s puzzleStore) Solving(ctx context.Context, id data.PlayerID, d data.Date) (fared data.Solving, err error) {
 	err = s.read(ctx, func(t tx) error {
 		fared, err = solving(t, id, d)
 		return err

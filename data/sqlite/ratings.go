@@ -5,10 +5,14 @@ import (
 	"slices"
 
 	"noir/data"
+	"noir/data/ledger"
 )
 
-// Ratings implements data.Store.
-func (s *Store) Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error) {
+// ratingStore reads ratings and the tables that are made of them.
+type ratingStore struct{ *database }
+
+// Ratings implements data.Ratings.
+func (s ratingStore) Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error) {
 	ratings := map[string]data.Rating{}
 	err := s.read(ctx, func(t tx) error {
 		return t.rows(`SELECT game, value, games, wins, losses, draws FROM ratings WHERE player = ?`,
@@ -23,8 +27,8 @@ func (s *Store) Ratings(ctx context.Context, id data.PlayerID) (map[string]data.
 	return ratings, err
 }
 
-// History implements data.Store.
-func (s *Store) History(ctx context.Context, id data.PlayerID, game string, limit int) (history []data.Event, err error) {
+// History implements data.Ratings.
+func (s historyStore) History(ctx context.Context, id data.PlayerID, game string, limit int) (history []data.Event, err error) {
 	err = s.browse(ctx, func(t tx) error {
 		own, err := whose(t, `e.player`, id, true)
 		if err != nil {
@@ -42,35 +46,17 @@ func (s *Store) History(ctx context.Context, id data.PlayerID, game string, limi
 		if err != nil || len(history) == 0 {
 			return err
 		}
-		rating := data.StartRating // of who has no game left that counts
+		rating := data.StartRating // of a player who has no game left that counts
 		err = t.row(`SELECT value FROM ratings WHERE player = ? AND game = ?`, []any{id, game}, &rating)
 		if err != nil && err != data.ErrNotFound {
 			return err
 		}
 		slices.Reverse(history)
 		slices.Reverse(changes)
-		for i, point := range climb(changes, rating, len(changes) < limit) {
+		for i, point := range ledger.Curve(changes, rating, len(changes) < limit) {
 			history[i].Rating = point
 		}
 		return nil
 	})
 	return history, err
-}
-
-// climb returns the ratings after each of several changes, the last of which has led to
-// the rating that there is. All of them began at data.StartRating; of some the first is
-// reckoned back from the end.
-func climb(changes []float64, rating float64, all bool) []float64 {
-	points, at := make([]float64, len(changes)), data.StartRating
-	if !all {
-		at = rating
-		for _, change := range changes {
-			at -= change
-		}
-	}
-	for i, change := range changes {
-		at += change
-		points[i] = at
-	}
-	return points
 }

@@ -1,14 +1,19 @@
 package sqlite
 
 import (
+	"context"
+	"database/sql"
 	"errors"
+	"fmt"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"noir/data"
+	"noir/engine"
 )
 
 // occupy has somebody read on all connections of the past until the test ends.
@@ -17,7 +22,7 @@ func occupy(t *testing.T, s *Store) (release func()) {
 	begun, free, done := make(chan struct{}), make(chan struct{}), make(chan error)
 	for range browsers() {
 		go func() {
-			done <- transact(t.Context(), s.annals, func(r tx) error {
+			done <- transact(t.Context(), s.past, func(r tx) error {
 				var n int
 				err := r.row(`SELECT count(*) FROM players`, nil, &n)
 				begun <- struct{}{}
@@ -37,8 +42,8 @@ func occupy(t *testing.T, s *Store) (release func()) {
 	}
 }
 
-// TestLogInsDoNotWaitForThePast: however many read of the past and for how long, who signs
-// in or plays is answered, and who asks for more of the past is told in time that it
+// TestLogInsDoNotWaitForThePast: however many read of the past and for how long, a player who signs
+// in or plays is answered, and one who asks for more of the past is told in time that it
 // cannot be had.
 func TestLogInsDoNotWaitForThePast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -70,7 +75,7 @@ func TestLogInsDoNotWaitForThePast(t *testing.T) {
 // TestReadsEnd has a read that goes on for ever be broken off.
 func TestReadsEnd(t *testing.T) {
 	s := openStore(t)
-	err := within(t.Context(), 50*time.Millisecond, s.annals, func(r tx) error {
+	err := within(t.Context(), 50*time.Millisecond, s.past, func(r tx) error {
 		return r.rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n`, nil, func(scan) error { return nil })
 	})
 	if !errors.Is(err, data.ErrUnavailable) {
@@ -107,10 +112,76 @@ func TestLogShrinks(t *testing.T) {
 		t.Fatalf("while somebody reads the log has %d bytes", size)
 	}
 	release()
-	for range 10 {
-		size = write(1)
+	for limit := time.Now().Add(20 * checkpointRetry); size > logLimit; size = write(1) {
+		if time.Now().After(limit) {
+			t.Fatalf("afterwards the log still has %d bytes", size)
+		}
 	}
-	if size > logLimit {
-		t.Errorf("afterwards the log has %d bytes", size)
+}
+
+// interrupted counts statements, and has something happen after the first of them.
+type interrupted struct {
+	tx
+	asked int
+	after func()
+}
+
+func (i *interrupted) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	return i.on.ExecContext(ctx, query, args...)
+}
+
+func (i *interrupted) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if i.asked++; i.asked == 2 {
+		i.after()
+	}
+	return i.on.QueryContext(ctx, query, args...)
+}
+
+// TestASheetIsOfOneMoment: a page of rankings takes two statements, and a game that ends
+// between them shows in none of its parts.
+func TestASheetIsOfOneMoment(t *testing.T) {
+	s := openStore(t)
+	var seats []data.Seat
+	for _, name := range []string{"anna", "bert"} {
+		p, err := s.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		seats = append(seats, data.Seat{Player: p.ID, Name: name, Kind: data.Human})
+	}
+	win := func(id data.MatchID, winner engine.Seat) {
+		t.Helper()
+		m := data.Match{ID: id, Game: "any", Rated: true, Pace: data.Live, Started: time.Now(), Seats: seats}
+		if _, err := s.Open(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		places := []int{2, 2}
+		places[winner] = 1
+		r := engine.Result{Reason: "points", Winners: []engine.Seat{winner}, Places: places}
+		if _, err := s.Finish(t.Context(), id, time.Now(), r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	win("m1", 0)
+	for _, f := range []data.Filter{{}, {Search: "n"}, {Month: data.MonthOf(time.Now())}, {Player: seats[1].Player}} {
+		f.Limit = 10
+		want, err := s.Sheet(t.Context(), "any", f, seats[0].Player, 5)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got data.Sheet
+		statements := 0
+		err = s.browse(t.Context(), func(r tx) error {
+			between := &interrupted{tx: r, after: func() { win(data.MatchID(fmt.Sprint("between", f)), 1) }}
+			got, err = readSheet(tx{r.ctx, between}, "any", f, seats[0].Player, 5)
+			statements = between.asked
+			return err
+		})
+		if err != nil || statements != 2 || !reflect.DeepEqual(got, want) {
+			t.Errorf("with %+v after %d statements: %+v, and before %+v: %v", f, statements, got, want, err)
+		}
+		if now, err := s.Sheet(t.Context(), "any", f, seats[0].Player, 5); err != nil || reflect.DeepEqual(now, want) {
+			t.Errorf("the game between does not show afterwards: %v", err)
+		}
 	}
 }

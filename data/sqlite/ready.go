@@ -5,7 +5,7 @@ import "context"
 // Ready writes to the disk what changes nothing, and so tells whether a move
 // could be stored now. It blocks as a move would, also past the end of ctx when
 // the disk hangs. data.ErrUnavailable.
-func (s *Store) Ready(ctx context.Context) error {
+func (s *database) Ready(ctx context.Context) error {
 	return s.writer.write(ctx, func(t tx) error {
 		// There and back: SQLite writes nothing for a row that stays as it is.
 		for range 2 {

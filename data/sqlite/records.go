@@ -6,12 +6,16 @@ import (
 	"slices"
 
 	"noir/data"
+	"noir/data/ledger"
 )
 
-// Record implements data.Annals. What it tells is kept by whatever changes a seat; only
+// historyStore tells of the matches of the past.
+type historyStore struct{ *database }
+
+// Record implements data.Histories. What it tells is kept by whatever changes a seat; only
 // runs that have become unknown, by a void or a merge, are read from all of the
 // player's rated games, and kept from then on.
-func (s *Store) Record(ctx context.Context, id data.PlayerID, game string) (r data.Record, err error) {
+func (s historyStore) Record(ctx context.Context, id data.PlayerID, game string) (r data.Record, err error) {
 	var own runs
 	err = s.browse(ctx, func(t tx) error {
 		r = data.Record{ByPace: map[data.Pace]data.Rating{}}
@@ -32,7 +36,7 @@ func (s *Store) Record(ctx context.Context, id data.PlayerID, game string) (r da
 	if err != nil {
 		return data.Record{}, err
 	}
-	r.Streak, r.Best, r.Highest = own.streak, own.best, own.highest
+	r.Streak, r.Best, r.Highest = own.Streak, own.Best, own.Highest
 	if own.read {
 		_ = s.writer.post(ctx, &request{plain: true, do: own.keep}) // else they are read again
 	}
@@ -65,14 +69,12 @@ func addTallies(t tx, id data.PlayerID, game string, r *data.Record) error {
 		})
 }
 
-// runs are how a player's rated games of a kind have followed each other.
+// runs are a player's in one kind of game.
 type runs struct {
-	player  data.PlayerID
-	game    string
-	streak  int
-	best    int
-	highest float64
-	rating  float64 // after the latest that was added
+	ledger.Runs
+	player data.PlayerID
+	game   string
+	rating float64 // after the latest game that was added
 
 	read          bool // from the events, when these were
 	games, doubts int
@@ -83,7 +85,7 @@ func runsOf(t tx, id data.PlayerID, game string) (runs, error) {
 	own := runs{player: id, game: game}
 	err := t.row(`SELECT streak IS NULL, ifnull(streak, 0), ifnull(best, 0), ifnull(highest, 0), games, doubts
 		FROM ratings WHERE player = ? AND game = ?`, []any{id, game},
-		&own.read, &own.streak, &own.best, &own.highest, &own.games, &own.doubts)
+		&own.read, &own.Streak, &own.Best, &own.Highest, &own.games, &own.doubts)
 	if err == data.ErrNotFound {
 		return runs{}, nil
 	}
@@ -98,7 +100,7 @@ func runsOf(t tx, id data.PlayerID, game string) (runs, error) {
 	return own, t.rows(`SELECT change, won FROM rating_events WHERE `+who+` AND game = ? AND won IS NOT NULL ORDER BY at, number`,
 		[]any{game}, func(read scan) error {
 			var change float64
-			var won int
+			var won ledger.Outcome
 			if err := read(&change, &won); err != nil {
 				return err
 			}
@@ -107,31 +109,17 @@ func runsOf(t tx, id data.PlayerID, game string) (runs, error) {
 		})
 }
 
-// add adds a game: what it did to the rating, and whether it was won, as it is kept.
-func (own *runs) add(change float64, won int) {
+// add adds a game and what it did to the rating.
+func (own *runs) add(change float64, o ledger.Outcome) {
 	own.rating += change
-	own.highest = max(own.highest, own.rating)
-	own.streak = streak(own.streak, won == 2, won == 0)
-	own.best = max(own.best, own.streak)
-}
-
-// streak is how many wins, or losses if negative, there are in a row after one more
-// game.
-func streak(before int, win, loss bool) int {
-	switch {
-	case win:
-		return max(before, 0) + 1
-	case loss:
-		return min(before, 0) - 1
-	}
-	return 0
+	own.Runs = own.Play(own.rating, o)
 }
 
 // keep stores runs, unless games have come or gone since they were read.
 func (own runs) keep(t tx) error {
 	_, err := t.exec(`UPDATE ratings SET streak = ?, best = ?, highest = ?
 		WHERE player = ? AND game = ? AND games = ? AND doubts = ?`,
-		own.streak, own.best, own.highest, own.player, own.game, own.games, own.doubts)
+		own.Streak, own.Best, own.Highest, own.player, own.game, own.games, own.doubts)
 	return err
 }
 

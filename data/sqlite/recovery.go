@@ -13,7 +13,7 @@ import (
 const recoverySigns = 16
 
 // NewRecovery implements data.Keyring.
-func (s *Store) NewRecovery(ctx context.Context, id data.PlayerID) ([]string, error) {
+func (s keyStore) NewRecovery(ctx context.Context, id data.PlayerID) ([]string, error) {
 	codes := make([]string, data.RecoveryCodes)
 	for i := range codes {
 		codes[i] = data.NewCode(recoverySigns)
@@ -40,7 +40,7 @@ func (s *Store) NewRecovery(ctx context.Context, id data.PlayerID) ([]string, er
 }
 
 // RecoveryLeft implements data.Keyring.
-func (s *Store) RecoveryLeft(ctx context.Context, id data.PlayerID) (left int, err error) {
+func (s keyStore) RecoveryLeft(ctx context.Context, id data.PlayerID) (left int, err error) {
 	err = s.read(ctx, func(t tx) error {
 		left, err = codesLeft(t, id)
 		return err
@@ -54,12 +54,12 @@ func codesLeft(t tx, id data.PlayerID) (left int, err error) {
 }
 
 // Recover implements data.Keyring.
-func (s *Store) Recover(ctx context.Context, fingerprint, name, code string, merge bool) (data.Player, error) {
+func (s keyStore) Recover(ctx context.Context, fingerprint, name, code string, merge bool) (data.Player, error) {
 	code = data.ReadCode(code)
 	if err := s.rightFor(ctx, name, code); err != nil {
 		return data.Player{}, err
 	}
-	known, err := s.acquainted(ctx, func(t tx) (from, to data.PlayerID, err error) {
+	known, err := s.gone.acquainted(ctx, func(t tx) (from, to data.PlayerID, err error) {
 		if !merge {
 			return 0, 0, data.ErrNotFound
 		}
@@ -93,13 +93,13 @@ func (s *Store) Recover(ctx context.Context, fingerprint, name, code string, mer
 	case !right:
 		return data.Player{}, data.ErrBadCode
 	}
-	s.departed(ctx, b.departure, b.all)
+	s.gone.departed(ctx, b.departure, b.all)
 	return p, nil
 }
 
 // rightFor returns data.ErrBadCode for a code that is wrong, which is nothing to be
 // written.
-func (s *Store) rightFor(ctx context.Context, name, code string) error {
+func (s keyStore) rightFor(ctx context.Context, name, code string) error {
 	return s.read(ctx, func(t tx) error {
 		p, err := player(t, playerByName, strings.ToLower(name))
 		if err == data.ErrNotFound {
@@ -157,7 +157,7 @@ func provenBy(t tx, id data.PlayerID, code string) (proof []byte, err error) {
 }
 
 // Mistaken implements data.Keyring. Those of before a pause are forgotten.
-func (s *Store) Mistaken(ctx context.Context, name string) error {
+func (s keyStore) Mistaken(ctx context.Context, name string) error {
 	return s.writer.write(ctx, func(t tx) error {
 		p, err := player(t, playerByName, strings.ToLower(name))
 		if err == data.ErrNotFound {

@@ -8,14 +8,14 @@ import (
 	"noir/data"
 )
 
-// Rename implements data.Office.
-func (s *Store) Rename(ctx context.Context, by string, id data.PlayerID, name string) (data.Player, error) {
+// Rename implements data.Accounts.
+func (s playerStore) Rename(ctx context.Context, by string, id data.PlayerID, name string) (data.Player, error) {
 	return s.rename(ctx, by, id, name, func(tx, data.Player) error { return nil })
 }
 
 // TakeName implements data.Keyring.
-func (s *Store) TakeName(ctx context.Context, id data.PlayerID, name string) (data.Player, error) {
-	return s.rename(ctx, data.Himself, id, name, func(t tx, p data.Player) error {
+func (s playerStore) TakeName(ctx context.Context, id data.PlayerID, name string) (data.Player, error) {
+	return s.rename(ctx, data.Themselves, id, name, func(t tx, p data.Player) error {
 		now := instant(time.Now())
 		var until int64
 		err := t.row(`SELECT coalesce(max(until), 0) FROM former_names WHERE player = ?`, []any{id}, &until)
@@ -36,8 +36,8 @@ func (s *Store) TakeName(ctx context.Context, id data.PlayerID, name string) (da
 
 // rename gives a player another name if they may have it, in the games of the past too:
 // those go by the player. What else there is to ask or to note is done with the player
-// as they were. Who has the name already keeps it, and nothing else happens.
-func (s *Store) rename(ctx context.Context, by string, id data.PlayerID, name string, also func(tx, data.Player) error) (p data.Player, err error) {
+// as they were. A player who has the name already keeps it, and nothing else happens.
+func (s playerStore) rename(ctx context.Context, by string, id data.PlayerID, name string, also func(tx, data.Player) error) (p data.Player, err error) {
 	name, err = data.CheckName(name)
 	if err != nil {
 		return data.Player{}, err

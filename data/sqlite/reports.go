@@ -10,8 +10,11 @@ import (
 	"noir/data"
 )
 
-// Complain implements data.Circle.
-func (s *Store) Complain(ctx context.Context, r data.Report) (data.Report, error) {
+// moderationStore keeps reports and what operators do about them.
+type moderationStore struct{ *database }
+
+// Complain implements data.Moderation.
+func (s moderationStore) Complain(ctx context.Context, r data.Report) (data.Report, error) {
 	r.At, r.Closed, r.Verdict = instant(time.Now()), time.Time{}, ""
 	r.Reason = data.Clean(r.Reason, data.MaxReason)
 	talk, err := talkOf(r)
@@ -20,7 +23,7 @@ func (s *Store) Complain(ctx context.Context, r data.Report) (data.Report, error
 	}
 	r.Talk = talk
 	if r.By.ID == r.About.ID {
-		return data.Report{}, errors.New("nobody complains of himself")
+		return data.Report{}, errors.New("nobody complains of themselves")
 	}
 	if r.About.ID.Guest() {
 		r.About = data.Player{Name: r.About.Name}
@@ -72,7 +75,7 @@ func insertReport(t tx, r *data.Report) (err error) {
 	return noteVoices(t, r.ID)
 }
 
-// mustBeTheFirst returns data.ErrReported for who has an open report about the same
+// mustBeTheFirst returns data.ErrReported for a player who has an open report about the same
 // player, or about a guest of that name at the same table: another one has it elsewhere.
 func mustBeTheFirst(t tx, r *data.Report, match any) error {
 	var open bool
@@ -113,7 +116,7 @@ func talkOf(r data.Report) (json.RawMessage, error) {
 	return r.Talk, nil
 }
 
-// mayComplain returns data.ErrTooMany for who has done so too often in a day.
+// mayComplain returns data.ErrTooMany for a player who has done so too often in a day.
 func mayComplain(t tx, r *data.Report) error {
 	var reports int
 	err := t.row(`SELECT count(*) FROM reports WHERE by = ? AND at > ?`,
@@ -124,8 +127,8 @@ func mayComplain(t tx, r *data.Report) error {
 	return err
 }
 
-// Reports implements data.Bench.
-func (s *Store) Reports(ctx context.Context, all bool, limit, offset int) (reports []data.Report, err error) {
+// Reports implements data.Moderators.
+func (s moderationStore) Reports(ctx context.Context, all bool, limit, offset int) (reports []data.Report, err error) {
 	err = s.browse(ctx, func(t tx) error {
 		return t.rows(`SELECT r.id, ifnull(b.id, 0), ifnull(b.name, by_name), b.created, ifnull(b.bot, 0),
 				ifnull(a.id, 0), ifnull(a.name, about_name), a.created, ifnull(a.bot, 0),
@@ -145,11 +148,11 @@ func (s *Store) Reports(ctx context.Context, all bool, limit, offset int) (repor
 	return reports, err
 }
 
-// Judge implements data.Bench.
-func (s *Store) Judge(ctx context.Context, by string, report int64, verdict string) error {
+// Judge implements data.Moderators.
+func (s moderationStore) Judge(ctx context.Context, by string, report int64, verdict string) error {
 	verdict = data.Clean(verdict, data.MaxReason)
 	return s.writer.write(ctx, func(t tx) error {
-		var reporter data.PlayerID // nobody once he is deleted
+		var reporter data.PlayerID // nobody once they are deleted
 		var about string
 		var known data.PlayerID
 		err := t.row(`UPDATE reports SET closed = ?, verdict = ? WHERE id = ? AND closed IS NULL
@@ -168,7 +171,7 @@ func (s *Store) Judge(ctx context.Context, by string, report int64, verdict stri
 }
 
 // leaveReports takes a player who is deleted out of reports, but for what they said.
-// Those about them have no more to be done about.
+// Those about them need no answer any more.
 func leaveReports(t tx, p data.Player) error {
 	gone := data.GoneName(p.ID)
 	for _, forget := range []string{

@@ -13,7 +13,7 @@ import (
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
-	"noir/data/disk"
+	"noir/internal/disk"
 )
 
 // Restore puts a copy of the store in the directory source, such as Backup made,
@@ -52,7 +52,7 @@ func prepare(ctx context.Context, by, source, part string) error {
 	if err := copyChecked(ctx, source, part); err != nil {
 		return fmt.Errorf("%s cannot be restored: %w", source, err)
 	}
-	s, err := open(part, (*Store).adopt)
+	s, err := open(part, (*database).adopt)
 	if err != nil {
 		return fmt.Errorf("%s cannot be restored: %w", source, err)
 	}
@@ -84,7 +84,7 @@ func copyChecked(ctx context.Context, source, part string) error {
 }
 
 // adopt brings the schema of a store up to date, and refuses what is no store.
-func (s *Store) adopt() error {
+func (s *database) adopt() error {
 	provider, err := s.schema()
 	if err != nil {
 		return err

@@ -10,6 +10,9 @@ import (
 	"noir/data"
 )
 
+// retentionStore keeps some matches for a time alone.
+type retentionStore struct{ *database }
+
 // What one call of Prune does at the most: others wait for it.
 const (
 	pruneMatches = 32
@@ -33,7 +36,7 @@ func reconsider(t tx, which string, args ...any) error {
 }
 
 // Keep implements data.Retention.
-func (s *Store) Keep(ctx context.Context, player data.PlayerID, id data.MatchID, keep bool) error {
+func (s retentionStore) Keep(ctx context.Context, player data.PlayerID, id data.MatchID, keep bool) error {
 	return s.writer.write(ctx, func(t tx) error {
 		var number int64
 		var over, kept bool
@@ -63,7 +66,7 @@ func (s *Store) Keep(ctx context.Context, player data.PlayerID, id data.MatchID,
 	})
 }
 
-// unmark takes the marks of a player back who is being deleted.
+// unmark takes the marks of a player back when they are deleted.
 func unmark(t tx, id data.PlayerID) error {
 	var marked []int64
 	err := t.rows(`SELECT match FROM seats WHERE kept AND player IN `+selves, []any{id}, func(read scan) error {
@@ -82,7 +85,7 @@ func unmark(t tx, id data.PlayerID) error {
 }
 
 // Passing implements data.Retention.
-func (s *Store) Passing(ctx context.Context, before time.Time) (n int, err error) {
+func (s retentionStore) Passing(ctx context.Context, before time.Time) (n int, err error) {
 	err = s.study(ctx, func(t tx) error {
 		return t.row(`SELECT count(*) FROM matches WHERE passing AND ended < ?`, []any{before.UnixMilli()}, &n)
 	})
@@ -91,7 +94,7 @@ func (s *Store) Passing(ctx context.Context, before time.Time) (n int, err error
 
 // Prune implements data.Retention. Room is given back where the database was made or
 // rebuilt by this version or a later one (Rebuild).
-func (s *Store) Prune(ctx context.Context, before time.Time) (pruned int, more bool, err error) {
+func (s retentionStore) Prune(ctx context.Context, before time.Time) (pruned int, more bool, err error) {
 	err = s.writer.write(ctx, func(t tx) error {
 		pruned, more = 0, false
 		old, err := passing(t, before)

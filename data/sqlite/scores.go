@@ -1,13 +1,13 @@
 package sqlite
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"sync"
 	"time"
 
 	"noir/data"
+	"noir/data/ledger"
 	"noir/engine"
 )
 
@@ -21,12 +21,12 @@ type scoreboards struct {
 // maxBoards is how many scoreboards are kept. One of 15,000 players takes 4 MB.
 const maxBoards = 4
 
-// of returns the one of a contest.
-func (s *scoreboards) of(contest int64) *scoreboard {
+// of returns the one of a tournament.
+func (s *scoreboards) of(tournament int64) *scoreboard {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.boards, func(b *scoreboard) bool { return b.contest == contest })
-	board := &scoreboard{contest: contest, turn: make(chan struct{}, 1)}
+	i := slices.IndexFunc(s.boards, func(b *scoreboard) bool { return b.tournament == tournament })
+	board := &scoreboard{tournament: tournament, turn: make(chan struct{}, 1)}
 	if i >= 0 {
 		board = s.boards[i]
 		s.boards = slices.Delete(s.boards, i, i+1)
@@ -37,27 +37,27 @@ func (s *scoreboards) of(contest int64) *scoreboard {
 	return board
 }
 
-// scoreboard adds the matches of a contest up as they end. It begins anew when one that
+// scoreboard adds the matches of a tournament up as they end. It begins anew when one that
 // it has added has changed, or one turns out to have ended before the last of them.
 type scoreboard struct {
-	contest int64
-	turn    chan struct{} // holds a token while it is brought up to date, and guards what follows
+	tournament int64
+	turn       chan struct{} // holds a token while it is brought up to date, and guards what follows
 	totals
 }
 
 // totals are what has been added up.
 type totals struct {
-	revision int64                  // of the contest
-	ends     time.Time              // as it was then
-	finished int64                  // place of the newest match that was added, in the order in which ends were stored
-	newest   time.Time              // when the last of them ended
-	match    int64                  // and its number
-	by       map[string]*data.Score // name: a guest has no id
-	rows     []data.Score           // ranked; never changed
+	revision int64     // of the tournament
+	ends     time.Time // as it was then
+	finished int64     // place of the newest match that was added, in the order in which ends were stored
+	newest   time.Time // when the last of them ended
+	match    int64     // and its number
+	by       ledger.Standings
+	rows     []data.Score // ranked; never changed
 }
 
-// Standings implements data.Contests.
-func (s *Store) Standings(ctx context.Context, id int64, limit, offset int) (page []data.Score, total int, err error) {
+// Standings implements data.Tournaments.
+func (s tournamentStore) Standings(ctx context.Context, id int64, limit, offset int) (page []data.Score, total int, err error) {
 	now, err := s.standings(ctx, id)
 	if err != nil {
 		return nil, 0, err
@@ -68,8 +68,8 @@ func (s *Store) Standings(ctx context.Context, id int64, limit, offset int) (pag
 	return all[from:to:to], len(all), nil
 }
 
-// standings returns those of a contest as they are now.
-func (s *Store) standings(ctx context.Context, id int64) (now totals, err error) {
+// standings returns those of a tournament as they are now.
+func (s tournamentStore) standings(ctx context.Context, id int64) (now totals, err error) {
 	board := s.boards.of(id)
 	select {
 	case board.turn <- struct{}{}:
@@ -86,7 +86,7 @@ func (s *Store) standings(ctx context.Context, id int64) (now totals, err error)
 
 // catchUp adds what has come since. data.ErrNotFound.
 func (b *scoreboard) catchUp(t tx) error {
-	c, err := contest(t, b.contest)
+	c, err := tournament(t, b.tournament)
 	if err != nil {
 		return err
 	}
@@ -105,13 +105,13 @@ func (b *scoreboard) catchUp(t tx) error {
 	return err
 }
 
-func (b *scoreboard) begin(c data.Contest, revision int64) {
-	b.totals = totals{revision: revision, ends: c.Ends, by: map[string]*data.Score{}}
+func (b *scoreboard) begin(c data.Tournament, revision int64) {
+	b.totals = totals{revision: revision, ends: c.Ends, by: ledger.Standings{}}
 }
 
 // add adds the matches up that are new, in the order in which they ended. It reports
 // whether none of them ended before one that was added earlier.
-func (b *scoreboard) add(t tx, c data.Contest) (inOrder bool, err error) {
+func (b *scoreboard) add(t tx, c data.Tournament) (inOrder bool, err error) {
 	var finished, match int64
 	var first time.Time
 	err = t.row(`SELECT ended, match, (SELECT max(finished) FROM contest_matches WHERE contest = ?1) FROM contest_matches
@@ -129,59 +129,20 @@ func (b *scoreboard) add(t tx, c data.Contest) (inOrder bool, err error) {
 		FROM contest_matches c JOIN matches m ON m.number = c.match JOIN sitters s ON s.match = m.number
 		LEFT JOIN players p ON p.id = s.player
 		WHERE c.contest = ? AND c.finished > ? AND m.ended <= ? AND m.voided IS NULL AND c.scores IS NOT NULL AND s.kind <> ? AND NOT s.apart
-		ORDER BY m.ended, m.number, s.seat`, []any{c.ID, b.finished, lastEnd(c).UnixMilli(), string(data.Bot)}, func(read scan) error {
+		ORDER BY m.ended, m.number, s.seat`, []any{c.ID, b.finished, ledger.LastEnd(c).UnixMilli(), string(data.Bot)}, func(read scan) error {
 		var p data.Player
 		var seat engine.Seat
 		var scores bool
 		var r engine.Result
 		err := read(append(playerInto(&p), &seat, &scores, document{&r}, moment{&b.newest}, &b.match)...)
-		if b.by[p.Name] == nil {
-			b.by[p.Name] = &data.Score{Player: p}
-		}
-		count(b.by[p.Name], seat, r, scores)
+		b.by.Add(p, ledger.OutcomeOf(seat, r.Winners), scores)
 		return err
 	})
-	b.finished, b.rows = finished, ranked(b.by)
+	b.finished, b.rows = finished, b.by.Ranked()
 	return true, err
 }
 
-// count adds what a match has brought to who sat on a seat of it. One that does not score
-// ends a run of wins, and lengthens none.
-func count(score *data.Score, seat engine.Seat, r engine.Result, scores bool) {
-	wins, losses, draws := tally(seat, r.Winners)
-	if score.Games++; !scores {
-		if wins == 0 {
-			score.Streak = 0
-		}
-		return
-	}
-	points := wins*data.WinPoints + draws*data.DrawPoints
-	if score.Streak >= data.HotStreak {
-		points *= 2
-	}
-	score.Points += points
-	score.Streak = max(streak(score.Streak, wins > 0, losses > 0), 0)
-}
-
-// ranked is scores as a table, best first.
-func ranked(by map[string]*data.Score) []data.Score {
-	all := make([]data.Score, 0, len(by))
-	for _, score := range by {
-		all = append(all, *score)
-	}
-	slices.SortFunc(all, func(a, b data.Score) int {
-		return cmp.Or(b.Points-a.Points, cmp.Compare(a.Player.Name, b.Player.Name))
-	})
-	for i := range all {
-		all[i].Rank = i + 1
-		if i > 0 && all[i].Points == all[i-1].Points {
-			all[i].Rank = all[i-1].Rank
-		}
-	}
-	return all
-}
-
-// score notes whether a match of a contest that ends brings points (data.Scores).
+// score notes whether a match of a tournament that ends brings points (ledger.Scores).
 func (m *stored) score(t tx) error {
 	var turns []string
 	err := t.row(`SELECT turns FROM contest_matches WHERE match = ?`, []any{m.number}, document{&turns})
@@ -197,12 +158,12 @@ func (m *stored) score(t tx) error {
 		return err
 	}
 	_, err = t.exec(`UPDATE contest_matches SET scores = ? WHERE match = ?`,
-		data.Scores(len(m.Seats), own[0].Moves, turns, met), m.number)
+		ledger.Scores(len(m.Seats), own[0].Moves, turns, met), m.number)
 	return err
 }
 
-// met is how many games of the contest those two at the table have finished who have met
-// most often. It goes through what one of them has played since the contest began.
+// met is how many games of the tournament those two at the table have finished who have met
+// most often. It goes through what one of them has played since the tournament began.
 func (m *stored) met(t tx) (most int, err error) {
 	for i, own := range m.Seats {
 		for _, other := range m.Seats[:i] {
@@ -212,7 +173,7 @@ func (m *stored) met(t tx) (most int, err error) {
 				CROSS JOIN matches m ON m.number = a.match AND m.voided IS NULL
 				CROSS JOIN seats b ON b.match = a.match AND b.player = ?3
 				WHERE a.player = ?2 AND a.ended >= (SELECT starts FROM contests WHERE id = ?1)`,
-				[]any{m.Contest, own.Player, other.Player}, &met)
+				[]any{m.Tournament, own.Player, other.Player}, &met)
 			if err != nil {
 				return 0, err
 			}

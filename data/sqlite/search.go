@@ -7,8 +7,8 @@ import (
 	"noir/data"
 )
 
-// Search implements data.Office.
-func (s *Store) Search(ctx context.Context, text string, limit, offset int) (page []data.Player, total int, err error) {
+// Search implements data.Accounts.
+func (s playerStore) Search(ctx context.Context, text string, limit, offset int) (page []data.Player, total int, err error) {
 	text = strings.ToLower(text)
 	err = s.browse(ctx, func(t tx) error {
 		err := t.row(`SELECT count(*) FROM players p WHERE instr(name, ?)`+andThere, []any{text}, &total)

@@ -7,8 +7,11 @@ import (
 	"noir/data"
 )
 
+// settingsStore keeps how players want things.
+type settingsStore struct{ *database }
+
 // Settings implements data.Preferences.
-func (s *Store) Settings(ctx context.Context, id data.PlayerID) (set data.Settings, err error) {
+func (s settingsStore) Settings(ctx context.Context, id data.PlayerID) (set data.Settings, err error) {
 	err = s.read(ctx, func(t tx) error {
 		set, err = settings(t, id)
 		return err
@@ -25,7 +28,7 @@ func settings(t tx, id data.PlayerID) (set data.Settings, err error) {
 }
 
 // ChangeSettings implements data.Preferences.
-func (s *Store) ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (set data.Settings, err error) {
+func (s settingsStore) ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (set data.Settings, err error) {
 	err = s.writer.write(ctx, func(t tx) error {
 		if _, err := existing(t, id); err != nil {
 			return err
@@ -49,13 +52,13 @@ func (s *Store) ChangeSettings(ctx context.Context, id data.PlayerID, change fun
 }
 
 // PlayerByFeed implements data.Preferences.
-func (s *Store) PlayerByFeed(ctx context.Context, feed string) (data.Player, error) {
+func (s settingsStore) PlayerByFeed(ctx context.Context, feed string) (data.Player, error) {
 	return s.player(ctx, `SELECT `+playerColumns+` FROM settings s JOIN players p ON p.id = s.player
 		WHERE s.body ->> '$.feed' = ?`, feed)
 }
 
 // Hooked implements data.Preferences.
-func (s *Store) Hooked(ctx context.Context) (map[data.PlayerID]data.Settings, error) {
+func (s settingsStore) Hooked(ctx context.Context) (map[data.PlayerID]data.Settings, error) {
 	all := map[data.PlayerID]data.Settings{}
 	err := s.read(ctx, func(t tx) error {
 		return t.rows(`SELECT player, body FROM settings WHERE body ->> '$.webhook' IS NOT NULL`, nil, func(read scan) error {

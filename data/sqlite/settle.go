@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/data/ledger"
 )
 
-// Settle implements data.Contests. Standings are made up before the writer is asked.
-func (s *Store) Settle(ctx context.Context) error {
-	var repeated, over []data.Contest
+// Settle implements data.Tournaments. Standings are made up before the writer is asked.
+func (s tournamentStore) Settle(ctx context.Context) error {
+	var repeated, over []data.Tournament
 	err := s.read(ctx, func(t tx) (err error) {
 		if repeated, err = dueAgain(t); err == nil {
 			over, err = unhonoured(t)
@@ -33,31 +34,27 @@ func (s *Store) Settle(ctx context.Context) error {
 	})
 }
 
-// dueAgain returns the contests that have begun and whose next is not there yet.
-func dueAgain(t tx) ([]data.Contest, error) {
-	return contests(t, `every > 0 AND starts <= ? AND NOT EXISTS (
+// dueAgain returns the tournaments that have begun and whose next is not there yet.
+func dueAgain(t tx) ([]data.Tournament, error) {
+	return tournaments(t, `every > 0 AND starts <= ? AND NOT EXISTS (
 		SELECT 1 FROM contests n WHERE n.follows = contests.id) ORDER BY id`, time.Now().UnixMilli())
 }
 
-// repeat opens the next one of each contest that is repeated. Those that would have
-// begun already, while nobody looked, are left out.
+// repeat opens the next one of each tournament that is repeated.
 func repeat(t tx) error {
 	due, err := dueAgain(t)
 	for _, c := range due {
 		if err != nil {
 			return err
 		}
-		last, later := c.ID, (time.Since(c.Starts)/c.Every+1)*c.Every
-		c.Opened, c.Closed = data.Schedule, time.Time{}
-		c.Starts, c.Ends = c.Starts.Add(later), c.Ends.Add(later)
-		_, err = insertContest(t, c, &last)
+		_, err = insertTournament(t, ledger.Next(c, time.Now()), &c.ID)
 	}
 	return err
 }
 
-// unhonoured returns the contests that are closed and of which nobody has been told.
-func unhonoured(t tx) (closed []data.Contest, err error) {
-	over, err := contests(t, `honoured IS NULL AND ends <= ? ORDER BY id`, time.Now().UnixMilli())
+// unhonoured returns the tournaments that are closed and of which nobody has been told.
+func unhonoured(t tx) (closed []data.Tournament, err error) {
+	over, err := tournaments(t, `honoured IS NULL AND ends <= ? ORDER BY id`, time.Now().UnixMilli())
 	for _, c := range over {
 		if !c.Closed.IsZero() {
 			closed = append(closed, c)
@@ -66,7 +63,7 @@ func unhonoured(t tx) (closed []data.Contest, err error) {
 	return closed, err
 }
 
-// honourAll leaves letters to the first three of each contest that is closed. One whose
+// honourAll leaves letters to the first three of each tournament that is closed. One whose
 // standings have changed since they were made up waits for the next time.
 func honourAll(t tx, final map[int64]totals) error {
 	closed, err := unhonoured(t)
@@ -83,11 +80,8 @@ func honourAll(t tx, final map[int64]totals) error {
 	return err
 }
 
-func honour(t tx, c data.Contest, all []data.Score) error {
-	for _, score := range all {
-		if score.Rank > 3 || score.Points == 0 || score.Player.ID == 0 {
-			continue
-		}
+func honour(t tx, c data.Tournament, all []data.Score) error {
+	for _, score := range ledger.Podium(all) {
 		err := leave(t, score.Player.ID, data.Placed, detail{
 			"contest": c.ID, "title": c.Title, "game": c.Game, "place": score.Rank, "points": score.Points,
 		})

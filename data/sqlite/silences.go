@@ -8,8 +8,8 @@ import (
 	"noir/data"
 )
 
-// Silences implements data.Circle.
-func (s *Store) Silences(ctx context.Context) (silences []data.Silence, err error) {
+// Silences implements data.Moderation.
+func (s moderationStore) Silences(ctx context.Context) (silences []data.Silence, err error) {
 	err = s.read(ctx, func(t tx) error {
 		return t.rows(`SELECT player, until, reason FROM silences WHERE until > ? ORDER BY player`,
 			[]any{time.Now().UnixMilli()}, func(read scan) error {
@@ -22,8 +22,8 @@ func (s *Store) Silences(ctx context.Context) (silences []data.Silence, err erro
 	return silences, err
 }
 
-// Hush implements data.Bench.
-func (s *Store) Hush(ctx context.Context, by string, quiet data.Silence) error {
+// Hush implements data.Moderators.
+func (s moderationStore) Hush(ctx context.Context, by string, quiet data.Silence) error {
 	quiet.Reason = data.Clean(quiet.Reason, data.MaxReason)
 	if !quiet.Until.IsZero() && !quiet.Until.After(time.Now()) {
 		return errors.New("the silence would be over before it begins")

@@ -41,27 +41,73 @@ const readTime = 5 * time.Second
 // database. While somebody reads for long it may grow beyond.
 const logLimit = 8 << 20
 
-// Store is a data.Store in a data directory.
+// Store is a data.Store and a data.Operator in a data directory: one small type a noun,
+// all of them over the same database.
 type Store struct {
-	path   string   // of the database
-	lock   *dirLock // nil beside a server
-	db     *sql.DB  // the writer's one connection
-	desk   *sql.DB  // reads what sessions and tables wait for
-	annals *sql.DB  // reads the past
-	whole  *sql.DB  // one connection for what reads all there is
-	writer *writer
-	close  func() error
-	boards scoreboards
+	*database
+	*departures
 
-	leaving chan struct{} // somebody has gone who has left much behind
-	closing chan struct{} // closed by Close
-	settled chan struct{} // closed when what settles departures has ended; nil where nothing does
+	playerStore
+	keyStore
+	settingsStore
+	runningStore
+	matchStore
+	retentionStore
+	ratingStore
+	historyStore
+	relationStore
+	letterStore
+	moderationStore
+	banStore
+	challengeStore
+	tournamentStore
+	puzzleStore
+	auditStore
+	upkeep
+
+	close func() error
 }
 
 var (
-	_ data.Store  = (*Store)(nil)
-	_ data.Office = (*Store)(nil)
+	_ data.Store    = (*Store)(nil)
+	_ data.Operator = (*Store)(nil)
 )
+
+// newStore puts the types together. Those that write to the audit log, or have players
+// depart, do so by functions that take a transaction.
+func newStore(db *database) *Store {
+	gone := &departures{database: db, leaving: make(chan struct{}, 1)}
+	s := &Store{
+		database: db, departures: gone,
+		playerStore: playerStore{db}, keyStore: keyStore{db, gone}, settingsStore: settingsStore{db},
+		runningStore: runningStore{db}, matchStore: matchStore{db}, retentionStore: retentionStore{db},
+		ratingStore: ratingStore{db}, historyStore: historyStore{db},
+		relationStore: relationStore{db}, letterStore: letterStore{db}, moderationStore: moderationStore{db}, banStore: banStore{db},
+		challengeStore: challengeStore{db}, tournamentStore: tournamentStore{db, &scoreboards{}}, puzzleStore: puzzleStore{db},
+		auditStore: auditStore{db}, upkeep: upkeep{db},
+	}
+	s.close = sync.OnceValue(func() error {
+		close(db.closing)
+		gone.wait()
+		return db.shut()
+	})
+	return s
+}
+
+// database is the file, with the connections to it.
+type database struct {
+	path   string   // of the file
+	lock   *dirLock // nil beside a server
+	db     *sql.DB  // the writer's one connection
+	live   *sql.DB  // reads what sessions and tables wait for
+	past   *sql.DB  // reads the past
+	full   *sql.DB  // one connection for what reads all there is
+	writer *writer
+
+	checkpoints *checkpointer // nil beside a server
+
+	closing chan struct{} // closed when the store begins to close
+}
 
 // Open opens the store of a server: it makes the directory and the file if they
 // are not there, locks the directory against a second server until Close, and
@@ -81,16 +127,18 @@ func Open(dir string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
-	s, err := open(path, (*Store).migrate)
+	s, err := open(path, (*database).migrate, "wal_autocheckpoint(0)")
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), lock.release())
 	}
 	s.lock = lock
+	if s.checkpoints, err = startCheckpointer(path, s.writer); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
+	}
 	if err := s.signLock(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
 	}
-	s.settled = make(chan struct{})
-	go s.settleDepartures()
+	s.departures.start()
 	return s, nil
 }
 
@@ -101,35 +149,35 @@ func Attach(dir string) (*Store, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, fmt.Errorf("no store in %s: %w", dir, err)
 	}
-	return open(path, (*Store).current)
+	return open(path, (*database).current)
 }
 
-// open connects to an existing file once its schema has passed the check.
-func open(path string, check func(*Store) error) (*Store, error) {
-	db, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": {
+// open connects to an existing file once its schema has passed the check. The pragmas
+// are the writer's, besides those that every store has.
+func open(path string, check func(*database) error, pragmas ...string) (*Store, error) {
+	db, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": append([]string{
 		roomPragma, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
-		"secure_delete(1)", // of who was deleted nothing stays in free pages
+		"secure_delete(1)", // nothing of a deleted player stays in free pages
 		fmt.Sprintf("journal_size_limit(%d)", logLimit),
-	}})
+	}, pragmas...)})
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	desk, err := connectReaders(path, readers)
+	live, err := connectReaders(path, readers)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	annals, err := connectReaders(path, browsers())
+	past, err := connectReaders(path, browsers())
 	if err != nil {
-		return nil, errors.Join(err, desk.Close(), db.Close())
+		return nil, errors.Join(err, live.Close(), db.Close())
 	}
-	whole, err := connectReaders(path, 1)
+	full, err := connectReaders(path, 1)
 	if err != nil {
-		return nil, errors.Join(err, annals.Close(), desk.Close(), db.Close())
+		return nil, errors.Join(err, past.Close(), live.Close(), db.Close())
 	}
-	s := &Store{path: path, db: db, desk: desk, annals: annals, whole: whole, leaving: make(chan struct{}, 1), closing: make(chan struct{})}
-	s.close = sync.OnceValue(s.closeAll)
-	if err := check(s); err != nil {
+	s := newStore(&database{path: path, db: db, live: live, past: past, full: full, closing: make(chan struct{})})
+	if err := check(s.database); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	conn, err := db.Conn(background)
@@ -200,16 +248,16 @@ func create(path string) error {
 // is asked of the store afterwards fails with data.ErrUnavailable.
 func (s *Store) Close() error { return s.close() }
 
-func (s *Store) closeAll() error {
-	close(s.closing)
-	if s.settled != nil {
-		<-s.settled
-	}
+// shut ends what goes on in the database and closes its connections.
+func (s *database) shut() error {
 	var err error
-	if s.writer != nil {
-		err = s.writer.stop()
+	if s.checkpoints != nil {
+		err = s.checkpoints.stop()
 	}
-	err = errors.Join(err, s.desk.Close(), s.annals.Close(), s.whole.Close(), s.db.Close())
+	if s.writer != nil {
+		err = errors.Join(err, s.writer.stop())
+	}
+	err = errors.Join(err, s.live.Close(), s.past.Close(), s.full.Close(), s.db.Close())
 	if s.lock != nil {
 		err = errors.Join(err, s.lock.release())
 	}

@@ -8,8 +8,11 @@ import (
 	"noir/data"
 )
 
-// Ties implements data.Circle.
-func (s *Store) Ties(ctx context.Context, id data.PlayerID) (ties []data.Tied, err error) {
+// relationStore keeps how players stand to each other.
+type relationStore struct{ *database }
+
+// Ties implements data.Relations.
+func (s relationStore) Ties(ctx context.Context, id data.PlayerID) (ties []data.Tied, err error) {
 	err = s.read(ctx, func(t tx) error {
 		return t.rows(`SELECT `+playerColumns+`, tie, since FROM ties JOIN players p ON p.id = other
 			WHERE player = ? ORDER BY p.name`, []any{id}, func(read scan) error {
@@ -22,10 +25,10 @@ func (s *Store) Ties(ctx context.Context, id data.PlayerID) (ties []data.Tied, e
 	return ties, err
 }
 
-// Tie implements data.Circle.
-func (s *Store) Tie(ctx context.Context, from, to data.PlayerID, tie data.Tie) error {
+// Tie implements data.Relations.
+func (s relationStore) Tie(ctx context.Context, from, to data.PlayerID, tie data.Tie) error {
 	if from == to {
-		return errors.New("a player cannot be tied to himself")
+		return errors.New("a player cannot be tied to themselves")
 	}
 	return s.writer.write(ctx, func(t tx) error {
 		for _, id := range []data.PlayerID{from, to} {
@@ -58,8 +61,8 @@ func setTie(t tx, from, to data.PlayerID, tie data.Tie) error {
 	return err
 }
 
-// Blocks implements data.Circle.
-func (s *Store) Blocks(ctx context.Context) (pairs [][2]data.PlayerID, err error) {
+// Blocks implements data.Relations.
+func (s relationStore) Blocks(ctx context.Context) (pairs [][2]data.PlayerID, err error) {
 	err = s.read(ctx, func(t tx) error {
 		return t.rows(`SELECT player, other FROM ties WHERE tie = 'blocked' ORDER BY player, other`, nil, func(read scan) error {
 			var pair [2]data.PlayerID

@@ -66,18 +66,18 @@ type scan = func(into ...any) error
 // read runs a transaction that changes nothing: all that it asks is answered from one
 // state of the data. It is for what a session or a table waits for, and looks up little.
 // data.ErrUnavailable after readTime.
-func (s *Store) read(ctx context.Context, do func(tx) error) error {
-	return within(ctx, readTime, s.desk, do)
+func (s *database) read(ctx context.Context, do func(tx) error) error {
+	return within(ctx, readTime, s.live, do)
 }
 
 // browse is read for what is told of the past.
-func (s *Store) browse(ctx context.Context, do func(tx) error) error {
-	return within(ctx, readTime, s.annals, do)
+func (s *database) browse(ctx context.Context, do func(tx) error) error {
+	return within(ctx, readTime, s.past, do)
 }
 
 // study is read for what reads all there is. It may take as long as it does.
-func (s *Store) study(ctx context.Context, do func(tx) error) error {
-	return transact(ctx, s.whole, do)
+func (s *database) study(ctx context.Context, do func(tx) error) error {
+	return transact(ctx, s.full, do)
 }
 
 // within has a read end in time.

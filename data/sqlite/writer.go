@@ -29,8 +29,11 @@ type writer struct {
 	tx       tx                    // on prepared; the goroutine's alone
 
 	figures figures
+	pages   int // written to the log since long was told; the goroutine's alone
 
 	queue   chan *request
+	between chan func()   // done between two transactions
+	long    chan struct{} // told when the log has become long; size 1
 	closing chan struct{} // closed by stop
 	stopped chan struct{} // closed when the goroutine has ended
 }
@@ -56,6 +59,8 @@ func startWriter(conn *sql.Conn, under *journal) *writer {
 		tx:       tx{background, prepared},
 		figures:  newFigures(),
 		queue:    make(chan *request, queueSize),
+		between:  make(chan func()),
+		long:     make(chan struct{}, 1),
 		closing:  make(chan struct{}),
 		stopped:  make(chan struct{}),
 	}
@@ -124,6 +129,8 @@ func (w *writer) run() {
 		select {
 		case r := <-w.queue:
 			w.serve(r)
+		case do := <-w.between:
+			do()
 		case <-w.closing:
 			for r := w.next(); r != nil; r = w.next() {
 				w.serve(r)
@@ -153,6 +160,7 @@ func (w *writer) serve(first *request) {
 		return nil
 	})
 	w.figures.served(len(batch), began)
+	w.logged()
 	if len(batch) == 0 && first.take() { // not even begun
 		batch = append(batch, first)
 	}

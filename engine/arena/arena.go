@@ -2,7 +2,7 @@
 // them by what comes of it.
 //
 // A deal is played once with the challenger on each seat, the rivals on all others,
-// so that nobody owes his result to the cards. Everything but the time that was
+// so that nobody owes their result to the cards. Everything but the time that was
 // thought follows from the seed, however many games are played at once.
 package arena
 

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"testing"
 
 	"noir/engine"
@@ -35,18 +34,9 @@ func brawl(challenger, rival string, seats, deals int) arena.Contest {
 
 func entrant(g engine.Game, level string) arena.Entrant {
 	if level == arena.Random {
-		return arena.Drifter(complete)
+		return arena.Drifter(g)
 	}
 	return arena.House(g, level)
-}
-
-// complete is Noirburg's; a move of the other game is one already.
-func complete(view json.RawMessage, s engine.Seat, entry json.RawMessage, r *rand.Rand) (json.RawMessage, error) {
-	var v noirburg.View
-	if json.Unmarshal(view, &v) != nil || len(v.Seats) == 0 {
-		return entry, nil
-	}
-	return noirburg.Complete(v, s, entry, r), nil
 }
 
 func run(t *testing.T, c arena.Contest, workers int) arena.Standing {
@@ -85,8 +75,8 @@ func TestTheSeedDecides(t *testing.T) {
 	}
 }
 
-// TestMirrored: who plays the same as his rivals has his share exactly when chance is
-// that of the cards alone, since he has every seat of every deal.
+// TestMirrored: a player that plays the same as its rivals has its share exactly when chance is
+// that of the cards alone, since it has every seat of every deal.
 func TestMirrored(t *testing.T) {
 	if s := run(t, duel("normal", "normal", 20), 2); s.Share() != 0.5 {
 		t.Errorf("normal wins %.3f against itself", s.Share())

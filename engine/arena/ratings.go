@@ -20,7 +20,7 @@ const logit = 400 / math.Ln10
 // Ratings returns the strengths that make the results likeliest, on the scale of Elo,
 // by name. The anchor, who must have played, has the rating given. Each of n at a table wins
 // with a chance in proportion to 10^(rating/400), which for two is Elo's formula. So that
-// who has won all his games has a rating too, one more game of each contest is taken to
+// a player that has won all its games has a rating too, one more game of each contest is taken to
 // have been shared by the whole table.
 func Ratings(results []Result, anchor string, rating float64) map[string]float64 {
 	strengths := map[string]float64{}

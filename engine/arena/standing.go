@@ -32,11 +32,11 @@ func (s *Standing) add(g *game) {
 	s.thought.join(g.thought)
 }
 
-// Won is how many games the challenger has won; of a shared one each winner has his
+// Won is how many games the challenger has won; of a shared one each winner has its
 // part.
 func (s Standing) Won() float64 { return float64(s.won) / parts }
 
-// Share is the part of the games that he has won; 0 before the first.
+// Share is the part of the games that it has won; 0 before the first.
 func (s Standing) Share() float64 { return s.Won() / math.Max(1, float64(s.Games)) }
 
 // Interval is the 95 % interval of Share by Wilson's formula, which takes games for

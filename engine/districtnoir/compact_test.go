@@ -73,7 +73,7 @@ func samePath(t *testing.T, p position, choose func(moves int) int) bool {
 	return true
 }
 
-// sameTable compares what lies on the table and who is on move; the cards to come
+// sameTable compares what lies on the table and which seat is to move; the cards to come
 // show as hands later.
 func sameTable(small *compact.Position, p position) bool {
 	for s := range seats {

@@ -7,7 +7,7 @@ import (
 
 	"noir/engine"
 	"noir/engine/districtnoir/compact"
-	"noir/engine/districtnoir/foresight"
+	"noir/engine/districtnoir/search"
 )
 
 // judgedGames is how many games a judgement usually rests on, each in a world of its own.
@@ -22,7 +22,7 @@ func (Game) Judge(ctx context.Context, s engine.Sight, t engine.Trial, _ ...json
 	if err != nil {
 		return engine.Judgement{}, err
 	}
-	chances, err := foresight.Judge(ctx, scene, t.Of(judgedGames), streamOf(t.Seed, s))
+	chances, err := search.Judge(ctx, scene, t.Of(judgedGames), streamOf(t.Seed, s))
 	if err != nil {
 		return engine.Judgement{}, err
 	}
@@ -37,7 +37,7 @@ func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, t 
 		return engine.Judgement{}, errors.New("the seat is not asked in a position of district-noir")
 	}
 	chance := compact.Chance(t.Seed)
-	chances, err := foresight.JudgeOpen(ctx, p.compact(), t.Of(judgedGames), &chance)
+	chances, err := search.JudgeOpen(ctx, p.compact(), t.Of(judgedGames), &chance)
 	if err != nil {
 		return engine.Judgement{}, err
 	}
@@ -49,7 +49,7 @@ func (g Game) JudgeAll(ctx context.Context, s engine.Sight, t engine.Trial) (eng
 	return g.Judge(ctx, s, t)
 }
 
-func judgement(legal []json.RawMessage, chances *foresight.Chances, worlds int) (engine.Judgement, error) {
+func judgement(legal []json.RawMessage, chances *search.Chances, worlds int) (engine.Judgement, error) {
 	j := engine.Judgement{Worlds: worlds}
 	for _, body := range legal {
 		m, ok := readMove(body)

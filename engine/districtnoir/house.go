@@ -8,7 +8,7 @@ import (
 
 	"noir/engine"
 	"noir/engine/districtnoir/compact"
-	"noir/engine/districtnoir/foresight"
+	"noir/engine/districtnoir/search"
 )
 
 const (
@@ -54,7 +54,7 @@ func (normal) Choose(_ context.Context, s engine.Sight) (json.RawMessage, error)
 	if err != nil {
 		return nil, err
 	}
-	return bodyOf(foresight.Favourite(table)), nil
+	return bodyOf(search.Favourite(table)), nil
 }
 
 // hardWorlds is what hard looks at: after each of its moves each world is played
@@ -73,7 +73,7 @@ func (h hard) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, erro
 	if err != nil {
 		return nil, err
 	}
-	return bodyOf(foresight.Sample(ctx, scene, hardWorlds, streamOf(h.seed, s))), nil
+	return bodyOf(search.Sample(ctx, scene, hardWorlds, streamOf(h.seed, s))), nil
 }
 
 // boss searches a tree of what both see, over worlds from its belief, and plays the
@@ -86,7 +86,7 @@ func (b boss) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, erro
 	if err != nil {
 		return nil, err
 	}
-	return bodyOf(foresight.Search(ctx, scene, bossGames, streamOf(b.seed, s))), nil
+	return bodyOf(search.Search(ctx, scene, bossGames, streamOf(b.seed, s))), nil
 }
 
 // streamOf returns the chance of one decision.

@@ -95,8 +95,8 @@ func randomAction(t *testing.T, p position, r *rand.Rand, done *record) position
 	return next
 }
 
-// checkRunning checks the second half of I3, that view and position agree on who is
-// on move, and that every action is a question of its own.
+// checkRunning checks the second half of I3, that view and position agree on the seat
+// to move, and that every action is a question of its own.
 func checkRunning(t *testing.T, p position, actions int) {
 	if want := 1 + actions/roundActions; p.round != want {
 		t.Errorf("round %d after %d actions, want %d", p.round, actions, want)

@@ -7,11 +7,11 @@ import (
 
 	"noir/engine"
 	"noir/engine/districtnoir/compact"
-	"noir/engine/districtnoir/foresight"
+	"noir/engine/districtnoir/search"
 )
 
 // sceneOf reads what the seat on move knows.
-func sceneOf(s engine.Sight) (*foresight.Scene, error) {
+func sceneOf(s engine.Sight) (*search.Scene, error) {
 	table, err := tableOf(s)
 	if err != nil {
 		return nil, err
@@ -20,7 +20,7 @@ func sceneOf(s engine.Sight) (*foresight.Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &foresight.Scene{Table: table, Answers: answers}, nil
+	return &search.Scene{Table: table, Answers: answers}, nil
 }
 
 // tableOf reads the table as the seat on move sees it.
@@ -57,16 +57,16 @@ func lay(p *compact.Position, cards []Card) {
 
 // answersTo takes the moves of the game back one by one, from what the table is now,
 // and returns those of the seat's rival, oldest first.
-func answersTo(s engine.Sight, now compact.Position) ([]foresight.Answer, error) {
+func answersTo(s engine.Sight, now compact.Position) ([]search.Answer, error) {
 	now.Hands = [seats]compact.Cards{}
-	var answers []foresight.Answer
+	var answers []search.Answer
 	for _, line := range slices.Backward(s.Log) {
 		move, err := takeBack(&now, line)
 		if err != nil {
 			return nil, err
 		}
 		if line.Seat != s.Seat {
-			answers = append(answers, foresight.Answer{Before: now, Move: move})
+			answers = append(answers, search.Answer{Before: now, Move: move})
 		}
 	}
 	slices.Reverse(answers)

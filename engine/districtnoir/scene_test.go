@@ -8,7 +8,7 @@ import (
 
 	"noir/engine"
 	"noir/engine/districtnoir/compact"
-	"noir/engine/districtnoir/foresight"
+	"noir/engine/districtnoir/search"
 )
 
 // TestSceneIsWhatWasSeen plays random games and holds what is read from view and
@@ -18,7 +18,7 @@ func TestSceneIsWhatWasSeen(t *testing.T) {
 		p := deal(t, n)
 		r := rand.New(rand.NewPCG(uint64(n), 9))
 		var log []engine.Line
-		var made [seats][]foresight.Answer
+		var made [seats][]search.Answer
 		for !p.over() {
 			seat := p.turn
 			scene, err := sceneOf(sightOf(p, log))
@@ -34,7 +34,7 @@ func TestSceneIsWhatWasSeen(t *testing.T) {
 			legal := p.Legal(seat)
 			next, ply := apply(t, p, seat, engine.ByPlayer, legal[r.IntN(len(legal))])
 			m, _ := readMove(ply.Move.Body)
-			made[seat] = append(made[seat], foresight.Answer{Before: blind(p, engine.Spectator), Move: compactMove(m)})
+			made[seat] = append(made[seat], search.Answer{Before: blind(p, engine.Spectator), Move: compactMove(m)})
 			log = append(log, ply.Line(len(log)+1, seat, 0))
 			p = next
 		}
@@ -63,8 +63,8 @@ func tidy(p compact.Position) compact.Position {
 	return p
 }
 
-func sameAnswers(got, want []foresight.Answer) bool {
-	return slices.EqualFunc(got, want, func(a, b foresight.Answer) bool {
+func sameAnswers(got, want []search.Answer) bool {
+	return slices.EqualFunc(got, want, func(a, b search.Answer) bool {
 		return a.Move == b.Move && tidy(a.Before) == tidy(b.Before)
 	})
 }

@@ -24,10 +24,6 @@ type Hooks struct {
 	// must see what every seat sees.
 	Redeal func(start engine.State, moves []engine.Move, viewer engine.Seat, r *rand.Rand) engine.State
 
-	// Complete makes a move out of an entry of Legal, at random where the entry
-	// stands for several moves. Nil means that the entries are moves.
-	Complete func(s engine.State, seat engine.Seat, legal json.RawMessage, r *rand.Rand) json.RawMessage
-
 	// Options are games to test beside the default one.
 	Options []json.RawMessage
 
@@ -64,6 +60,8 @@ var checks = []struct {
 	{"read", suite.checkRead},
 	{"playouts", suite.checkPlayouts},
 	{"refusals", suite.checkRefusals},
+	{"completions", suite.checkCompletions},
+	{"reasons", suite.checkReasons},
 	{"replay", suite.checkReplay},
 	{"order", suite.checkOrder},
 	{"sharing", suite.checkSharing},

@@ -122,10 +122,29 @@ func (s suite) pick(st engine.State, seats int, r *rand.Rand) (engine.Move, erro
 	return s.move(st, seat, legal[r.IntN(len(legal))], r), nil
 }
 
-// move makes a player's move of an entry of Legal.
-func (s suite) move(st engine.State, seat engine.Seat, legal json.RawMessage, r *rand.Rand) engine.Move {
-	if s.Complete != nil {
-		legal = s.Complete(st, seat, legal, r)
+// move makes a player's move of an entry of Legal. An entry that cannot be completed is
+// made as it is, and refused.
+func (s suite) move(st engine.State, seat engine.Seat, entry json.RawMessage, r *rand.Rand) engine.Move {
+	return engine.Move{Seat: seat, By: engine.ByPlayer, Body: complete(s.game, st, seat, entry, r)}
+}
+
+// Choose returns one of the legal moves of a seat, at random. The seat has at least one.
+func Choose(g engine.Game, st engine.State, seat engine.Seat, r *rand.Rand) json.RawMessage {
+	legal := st.Legal(seat)
+	return complete(g, st, seat, legal[r.IntN(len(legal))], r)
+}
+
+func complete(g engine.Game, st engine.State, seat engine.Seat, entry json.RawMessage, r *rand.Rand) json.RawMessage {
+	if _, ok := g.(engine.Completer); !ok {
+		return entry
 	}
-	return engine.Move{Seat: seat, By: engine.ByPlayer, Body: legal}
+	view, err := json.Marshal(st.View(seat))
+	if err != nil {
+		return entry
+	}
+	move, err := engine.Complete(g, view, seat, entry, r)
+	if err != nil {
+		return entry
+	}
+	return move
 }

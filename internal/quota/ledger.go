@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"noir/data/language"
+	"noir/internal/language"
 )
 
 // So many wait for places at once, of one account and in all; more are refused.
@@ -70,7 +70,7 @@ func NewLedger(ps Prices) *Ledger {
 	return l
 }
 
-// Refused is the error of somebody who has no more of a good. It unwraps to a
+// Refused is the error of a payer that has nothing left of a good. It unwraps to a
 // sentence for them in their language.
 type Refused struct {
 	Good  Good

@@ -182,7 +182,7 @@ func TestDebts(t *testing.T) {
 	})
 }
 
-// Who owes too much is told so after some time, and owes no more for it; who gives up
+// A payer that owes too much is told so after some time, and owes nothing more for it; one that gives up
 // waiting is not held.
 func TestImpatience(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"noir/data/language"
+	"noir/internal/language"
 )
 
 // Good is something that costs the server something. Its name is that of its flag
@@ -33,7 +33,7 @@ const (
 type Price struct {
 	Good    Good
 	About   string // what is counted, for the help of its flags
-	Refusal string // what a player is told who has no more of it; it may have one %d for the limit
+	Refusal string // what a player with nothing left of it is told; it may have one %d for the limit
 	Held    bool   // places that are given back; else a rate
 	Dear    bool   // players pay by address too
 	Player  Limit  // of one player; 0: players pay by address

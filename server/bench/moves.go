@@ -84,7 +84,7 @@ func (t *trial) leaving(measured bool) ([]Phase, error) {
 	return []Phase{p, back}, err
 }
 
-// comeAndGo has a visitor leave and come back to his seat, once in a time of
+// comeAndGo has a visitor leave and come back to its seat, once in a time of
 // Every, until ctx is over.
 func (t *trial) comeAndGo(ctx context.Context, at **Visitor, s *samples) error {
 	for wait := rand.N(t.Every); (*at).pause(ctx, wait) == nil; wait = t.Every {

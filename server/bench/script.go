@@ -31,7 +31,7 @@ type Table struct {
 	// Asked tells from the title of the window whether it is the visitor's move.
 	Asked func(title string) bool
 	// Pick returns keys that pick a legal move whenever the visitor is asked, and
-	// Confirm is the key that makes it: the title changes, unless it is his move
+	// Confirm is the key that makes it: the title changes, unless it is its move
 	// again.
 	Pick    func() string
 	Confirm string
@@ -48,9 +48,9 @@ const Grace = 500 * time.Millisecond
 // makes it.
 const hesitation = 500 * time.Millisecond
 
-// Play has a visitor make moves until ctx is over: each so long after his turn
+// Play has a visitor make moves until ctx is over: each so long after its turn
 // has opened that two who play each other move once in a time of every on the
-// average. How long he thinks is chance, as with people: visitors who are held up
+// average. How long it thinks is chance, as with people: visitors who are held up
 // together would else move together for ever. made is called for each with the
 // time from the key that made it to the redraw that showed it.
 func (v *Visitor) Play(ctx context.Context, t *Table, every time.Duration, made func(took time.Duration, answered bool)) error {
@@ -64,7 +64,7 @@ func (v *Visitor) Play(ctx context.Context, t *Table, every time.Duration, made 
 			return ended(err)
 		}
 		if !t.Asked(v.Title()) {
-			continue // the clock has moved for him, or the game is over
+			continue // the clock has moved for it, or the game is over
 		}
 		if err := v.Type(t.Pick()); err != nil {
 			return err
@@ -123,7 +123,7 @@ func (v *Visitor) pause(ctx context.Context, d time.Duration) error {
 }
 
 // confirm makes the move that is picked and waits for the redraw after which the
-// visitor is not asked any more. A move after which he is asked again does not
+// visitor is not asked any more. A move after which it is asked again does not
 // show in the title: then, after limit, the first redraw counts. A move that was
 // not answered at all counts with keyLimit.
 func (v *Visitor) confirm(t *Table, limit time.Duration) (took time.Duration, answered bool, err error) {

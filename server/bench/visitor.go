@@ -23,7 +23,7 @@ const (
 	Rows    = 24
 )
 
-// patience is how long a visitor waits for what a script says he will see; long
+// patience is how long a visitor waits for what a script says it will see; long
 // enough for thousands who come at once.
 const patience = 3 * time.Minute
 
@@ -289,7 +289,7 @@ func (v *Visitor) await(what string, key func() string, there func() bool) error
 	return nil
 }
 
-// sees tells what the visitor has before him, for whoever looks into a failure.
+// sees tells what the visitor sees, to explain a failure.
 func (v *Visitor) sees() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()

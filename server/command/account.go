@@ -1,17 +1,20 @@
 package command
 
 import (
-	"errors"
+	"context"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"noir/data"
+	"noir/app/service"
 	"noir/data/account"
 )
 
-func (d *Desk) account(c *Call) *cobra.Command {
+// accountCommands are about the caller's name, and the way out.
+type accountCommands struct{ names service.Names }
+
+func (d accountCommands) account(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "account COMMAND", Short: "take another name, or delete your player", Args: ofOthers,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -20,21 +23,22 @@ func (d *Desk) account(c *Call) *cobra.Command {
 	return cmd
 }
 
-func (d *Desk) rename(c *Call) *cobra.Command {
+func (d accountCommands) rename(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "rename NAME", Short: "call you NAME from now on, once in 30 days", Args: oneArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := named(c); err != nil {
+		if err := d.meant(cmd.Context(), c, args[0]); err != nil {
 			return err
 		}
-		p, err := c.Keys.TakeName(cmd.Context(), c.Player.ID, args[0])
+		p, err := c.Keys.Rename(cmd.Context(), c.Player.ID, args[0])
 		switch {
-		case errors.Is(err, data.ErrUnavailable):
-			return err
 		case err != nil:
-			return account.Unnamed(err)
+			return err
 		case p.Name == c.Player.Name:
 			_, err = fmt.Fprintln(c.Out, c.Words("That is your name already."))
 			return err
+		}
+		if c.At != nil {
+			c.At.Become(p)
 		}
 		_, err = fmt.Fprintln(c.Out, c.Words("You are called %s now. For %d days nobody else gets the name %s.", p.Name, account.NameDays, c.Player.Name))
 		return err
@@ -42,7 +46,23 @@ func (d *Desk) rename(c *Call) *cobra.Command {
 	return cmd
 }
 
-func (d *Desk) forget(c *Call) *cobra.Command {
+// meant asks at a prompt whether the caller means a name that they can have.
+func (d accountCommands) meant(ctx context.Context, c *Call, wish string) error {
+	if c.At == nil || c.Player.ID.Guest() {
+		return nil
+	}
+	name, err := d.names.Check(ctx, c.Player.Name, wish)
+	if err != nil || name == c.Player.Name {
+		return err
+	}
+	sure, err := c.sure("Do you want to be called %s? Type yes or no.", name)
+	if err == nil && !sure {
+		err = errKept
+	}
+	return err
+}
+
+func (d accountCommands) forget(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "delete NAME", Short: "forget you, for good; NAME is yours and confirms it", Args: oneArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := named(c); err != nil {
@@ -52,7 +72,10 @@ func (d *Desk) forget(c *Call) *cobra.Command {
 			return misused("your name is %s: type it to be deleted", c.Player.Name)
 		}
 		if err := c.Keys.Forget(cmd.Context(), c.Player.ID); err != nil {
-			return refuse(err)
+			return err
+		}
+		if c.At != nil {
+			return c.At.Leave()
 		}
 		_, err := fmt.Fprintln(c.Out, c.Words("You are forgotten here. The games that you have played stay, without your name."))
 		return err

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,10 +10,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 )
+
+// challengeCommands are about games at a day a move, and private tables.
+type challengeCommands struct {
+	catalog
+	finder
+	broker matchmaking.Broker
+	talk   func(ctx context.Context, c Call, line string) error
+}
 
 type challengeRow struct {
 	ID      string    `json:"id"`
@@ -69,7 +78,7 @@ type challengeFlags struct {
 
 const challengeUse = "challenge {NAME | --open} [GAME] [--pace day] [--seats N] [--rated | --casual]%s [--json]"
 
-func (d *Desk) challenge(c *Call) *cobra.Command {
+func (d challengeCommands) challenge(c *Call) *cobra.Command {
 	var f challengeFlags
 	cmd := &cobra.Command{Use: fmt.Sprintf(challengeUse, d.switchUse()), Short: "offer a game at a day a move", Args: upToTwo}
 	flags := cmd.Flags()
@@ -85,7 +94,7 @@ func (d *Desk) challenge(c *Call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		a, err := d.Broker.Challenge(cmd.Context(), offer)
+		a, err := d.broker.Challenge(cmd.Context(), offer)
 		if err != nil {
 			return err
 		}
@@ -95,7 +104,7 @@ func (d *Desk) challenge(c *Call) *cobra.Command {
 }
 
 // offer is the challenge that was typed.
-func (d *Desk) offer(cmd *cobra.Command, c *Call, f challengeFlags, args []string) (data.Challenge, error) {
+func (d challengeCommands) offer(cmd *cobra.Command, c *Call, f challengeFlags, args []string) (data.Challenge, error) {
 	offer := data.Challenge{From: c.Player, Seats: f.seats, Rated: f.rated || f.open && !f.casual, Options: f.switches.options()}
 	switch {
 	case f.rated && f.casual:
@@ -103,7 +112,7 @@ func (d *Desk) offer(cmd *cobra.Command, c *Call, f challengeFlags, args []strin
 	case data.Pace(f.pace) != data.Day:
 		return offer, misused("a challenge that waits is at --pace day; to play at once, `play GAME --json --host --to NAME` or the screens")
 	case f.open && len(args) == 2, !f.open && len(args) == 0:
-		return offer, misused("type %s", cmd.UseLine())
+		return offer, misused("type %s", useLine(cmd))
 	}
 	if !f.open {
 		to, err := d.player(cmd.Context(), c, args[:1])
@@ -112,7 +121,7 @@ func (d *Desk) offer(cmd *cobra.Command, c *Call, f challengeFlags, args []strin
 		}
 		offer.To, args = to, args[1:]
 	}
-	g := d.Games[0]
+	g := d.games[0]
 	if len(args) > 0 {
 		var err error
 		if g, err = d.game(args[0]); err != nil {
@@ -129,6 +138,10 @@ func (c *Call) tellAcceptance(a matchmaking.Acceptance, asJSON bool) error {
 	}
 	var err error
 	switch {
+	case a.Match != "" && c.At != nil:
+		return c.At.Sit(a.Match)
+	case a.Code != "" && c.At != nil:
+		return c.At.Wait(c.joining(a.Code))
 	case a.Match != "":
 		_, err = fmt.Fprintln(c.Out, c.Words("The game is on: %s. `move %s` shows it.", a.Match, a.Match))
 		if a.OneAddress && err == nil {
@@ -138,16 +151,16 @@ func (c *Call) tellAcceptance(a matchmaking.Acceptance, asJSON bool) error {
 		_, err = fmt.Fprintln(c.Out, c.Words("The challenger waits at a private table now: `join %s` sits down there.", a.Code))
 	default:
 		_, err = fmt.Fprintln(c.Out, c.Words("The challenge %s stands until %s. You need not wait for it: `games --running` shows what has come of it.",
-			a.Left.ID, day(a.Left.Expires)))
+			a.Left.ID, c.day(a.Left.Expires)))
 	}
 	return err
 }
 
-func (d *Desk) challenges(c *Call) *cobra.Command {
+func (d challengeCommands) challenges(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "challenges [--json]", Short: "challenges that you may take, and your own", Args: noArgs}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		list, err := d.Broker.Challenges(cmd.Context(), c.Player.ID)
+		list, err := d.broker.Challenges(cmd.Context(), c.Player.ID)
 		if err != nil {
 			return err
 		}
@@ -163,7 +176,7 @@ func (d *Desk) challenges(c *Call) *cobra.Command {
 	return cmd
 }
 
-func (d *Desk) tellChallenges(c *Call, list []data.Challenge) error {
+func (d challengeCommands) tellChallenges(c *Call, list []data.Challenge) error {
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(c.Out, c.Words("Nobody has a challenge out. `challenge --open` leaves one."))
 		return err
@@ -184,16 +197,16 @@ func (d *Desk) tellChallenges(c *Call, list []data.Challenge) error {
 			stake = c.Words("rated")
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", o.ID, who, o.Game, stake,
-			c.Words("pace %s", o.Pace), c.Several(o.Seats, "%d seat", "%d seats"), c.Words("until %s", day(o.Expires)))
+			c.Words("pace %s", o.Pace), c.Several(o.Seats, "%d seat", "%d seats"), c.Words("until %s", c.day(o.Expires)))
 	}
 	return w.Flush()
 }
 
-func (d *Desk) accept(c *Call) *cobra.Command {
+func (d challengeCommands) accept(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "accept ID [--json]", Short: "take a challenge", Args: oneArg}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		a, err := d.Broker.Accept(cmd.Context(), c.Player, args[0])
+		a, err := d.broker.Accept(cmd.Context(), c.Player, args[0])
 		if err != nil {
 			return challengeGone(err)
 		}
@@ -202,18 +215,18 @@ func (d *Desk) accept(c *Call) *cobra.Command {
 	return cmd
 }
 
-func (d *Desk) decline(c *Call) *cobra.Command {
+func (d challengeCommands) decline(c *Call) *cobra.Command {
 	return d.withdrawing(c, "decline ID", language.Mark("refuse a challenge that was made to you"), language.Mark("Declined."))
 }
 
-func (d *Desk) withdraw(c *Call) *cobra.Command {
+func (d challengeCommands) withdraw(c *Call) *cobra.Command {
 	return d.withdrawing(c, "withdraw ID", language.Mark("take back a challenge of your own"), language.Mark("Taken back."))
 }
 
 // withdrawing is a command that takes a challenge away.
-func (d *Desk) withdrawing(c *Call, use, short, said string) *cobra.Command {
+func (d challengeCommands) withdrawing(c *Call, use, short, said string) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Args: oneArg, RunE: func(cmd *cobra.Command, args []string) error {
-		if _, err := d.Broker.Withdraw(cmd.Context(), c.Player.ID, args[0]); err != nil {
+		if _, err := d.broker.Withdraw(cmd.Context(), c.Player.ID, args[0]); err != nil {
 			return challengeGone(err)
 		}
 		_, err := fmt.Fprintln(c.Out, c.Words(said))
@@ -230,10 +243,19 @@ func challengeGone(err error) error {
 }
 
 // join sits down at a private table and plays there by lines of text.
-func (d *Desk) join(c *Call) *cobra.Command {
+func (d challengeCommands) join(c *Call) *cobra.Command {
 	return &cobra.Command{Use: "join CODE", Short: "sit down at a private table, in plain text mode", Args: codeArgs, RunE: func(cmd *cobra.Command, args []string) error {
-		return d.Talk(cmd.Context(), *c, "join "+clean(strings.Join(args, "")))
+		code := strings.Join(args, "")
+		if c.At != nil {
+			return c.At.Wait(c.joining(code))
+		}
+		return d.talk(cmd.Context(), *c, "join "+clean(code))
 	}}
+}
+
+// joining is the ticket of somebody who has the code of a private table.
+func (c *Call) joining(code string) matchmaking.Ticket {
+	return matchmaking.Ticket{Player: c.Player, Terms: matchmaking.Terms{Pace: data.Live}, Join: code}
 }
 
 // asked lists the names of those for whom a table waits.

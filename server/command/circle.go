@@ -7,10 +7,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/data/account"
-	"noir/data/language"
+	"noir/internal/language"
 )
+
+// circleCommands are about other people.
+type circleCommands struct {
+	finder
+	circle service.Circle
+}
 
 type tieRow struct {
 	Name  string    `json:"name"`
@@ -18,23 +25,23 @@ type tieRow struct {
 }
 
 // bond is the commands over those to whom the caller has a tie of one kind.
-func (d *Desk) bond(c *Call, b account.Bond) *cobra.Command {
+func (d circleCommands) bond(c *Call, b account.Bond) *cobra.Command {
 	cmd := &cobra.Command{Use: b.List + " [list] [--json]", Short: b.About, Args: ofOthers}
-	list := &cobra.Command{Use: "list [--json]", Short: "who they are", Args: noArgs}
+	list := &cobra.Command{Use: "list [--json]", Short: "list them all", Args: noArgs}
 	for _, cmd := range []*cobra.Command{cmd, list} {
 		asJSON := wantsJSON(cmd)
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return d.listTied(cmd.Context(), c, b, *asJSON) }
 	}
 	cmd.AddCommand(list,
-		d.tying(c, b, "add NAME [--json]", language.Mark("have another one among them"), b.Make),
-		d.tying(c, b, "remove NAME [--json]", language.Mark("have one less among them"), b.End))
+		d.tying(c, b, "add NAME [--json]", language.Mark("add a player"), d.circle.Tie, b.Made),
+		d.tying(c, b, "remove NAME [--json]", language.Mark("take a player off"), d.circle.Untie, b.Ended))
 	return cmd
 }
 
 // tying is a command that makes or ends a tie to somebody. It tells a program who they
 // are then.
-func (d *Desk) tying(c *Call, b account.Bond, use, short string,
-	do func(context.Context, *language.Reader, data.Circle, data.PlayerID, data.Player) (string, error),
+func (d circleCommands) tying(c *Call, b account.Bond, use, short string,
+	do func(context.Context, data.PlayerID, data.Player, data.Tie) error, said func(*language.Reader, string) string,
 ) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Args: oneArg}
 	asJSON := wantsJSON(cmd)
@@ -43,21 +50,21 @@ func (d *Desk) tying(c *Call, b account.Bond, use, short string,
 		if err != nil {
 			return err
 		}
-		said, err := do(cmd.Context(), c.Reader, d.Store, c.Player.ID, p)
+		err = do(cmd.Context(), c.Player.ID, p, b.Tie)
 		switch {
 		case err != nil:
 			return err
 		case *asJSON:
 			return d.listTied(cmd.Context(), c, b, true)
 		}
-		_, err = fmt.Fprintln(c.Out, said)
+		_, err = fmt.Fprintln(c.Out, said(c.Reader, p.Name))
 		return err
 	}
 	return cmd
 }
 
-func (d *Desk) listTied(ctx context.Context, c *Call, b account.Bond, asJSON bool) error {
-	tied, err := b.Among(ctx, d.Store, c.Player.ID)
+func (d circleCommands) listTied(ctx context.Context, c *Call, b account.Bond, asJSON bool) error {
+	tied, err := d.circle.Among(ctx, c.Player.ID, b.Tie)
 	switch {
 	case err != nil:
 		return err
@@ -77,7 +84,7 @@ func (d *Desk) listTied(ctx context.Context, c *Call, b account.Bond, asJSON boo
 func (c *Call) tellTied(tied []data.Tied) error {
 	w := table(c.Out)
 	for _, t := range tied {
-		fmt.Fprintf(w, "%s\t%s\n", t.Player.Name, c.Words("since %s", day(t.Since)))
+		fmt.Fprintf(w, "%s\t%s\n", t.Player.Name, c.Words("since %s", c.day(t.Since)))
 	}
 	return w.Flush()
 }

@@ -67,7 +67,7 @@ func TestReportsByCommands(t *testing.T) {
 			t.Errorf("%s: %+v", line, a)
 		}
 	}
-	bench := h.House.Store.(data.Bench)
+	bench := h.House.Store.(data.Moderators)
 	reports, err := bench.Reports(t.Context(), false, 10, 0)
 	if err != nil || len(reports) != 2 || reports[1].Reason != "slow as an ox" || string(reports[1].Match) != id {
 		t.Fatalf("%+v, %v", reports, err)

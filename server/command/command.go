@@ -10,19 +10,17 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"github.com/spf13/cobra"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/data/account"
-	"noir/data/almanac"
-	"noir/data/language"
-	"noir/data/review"
 	"noir/engine"
-	"noir/internal/quota"
+	"noir/internal/language"
 	"noir/matchmaking"
-	"noir/server/herald"
 	"noir/server/wire"
 )
 
@@ -36,50 +34,36 @@ const (
 // Desk is what commands answer from. It is shared by all connections.
 type Desk struct {
 	Version  string
-	Store    data.Store
+	Services *service.Services
 	Broker   matchmaking.Broker
-	Quota    *quota.Ledger
 	Games    []engine.Game                            // the first is what rankings are of when nobody says
 	Tellers  map[string]func(*language.Reader) Teller // by game: says a log in sentences
 	Rules    map[string]func(tag string) string       // by game: the rules as text, in a language
 	Switches []Switch                                 // of all games
 	Address  string                                   // the line that opens a session: "ssh -p 2222 noir.example.com"
 
-	Almanac  *almanac.Almanac
-	Reviewer *review.Reviewer
-	Herald   *herald.Herald
-	Feeds    *herald.Feeds                      // nil: there are none
-	Here     func(viewer, p data.PlayerID) bool // whether a player is connected, as far as another one may know
-	Seal     func(data.Match) ([]byte, error)
-	Cast     func(ctx context.Context, m data.Match, out io.Writer) error
+	Here func(viewer, p data.PlayerID) bool // whether a player is connected, as far as another one may know
+	Seal func(data.Match) ([]byte, error)
+	Cast func(ctx context.Context, m data.Match, out io.Writer) error
 
 	// Talk is plain text mode, which begins with a line as if it had been typed, until
 	// the caller has had enough.
 	Talk func(ctx context.Context, c Call, line string) error
 }
 
-// Teller says what happened at one table in short sentences, "" is none, and how it
-// stands, and reads what is typed there. Its methods are those of a tui.Board.
-type Teller interface {
-	Show(matchmaking.Frame) error
-	Tell(engine.Line) string
-	Advise(move json.RawMessage) string
-	Plain() []string
-	Command(line string) (json.RawMessage, error)
-	Refuse(*engine.Illegal) string
-}
-
 // Call is one command of one visitor.
 type Call struct {
 	*language.Reader // nil for English
 
-	Player      data.Player // a guest has a negative id; the zero value before a command that is Unnamed, for a new key
-	Fingerprint string      // of his key; empty for a guest
-	Keys        data.Keyring
-	Args        []string
-	In          io.Reader
-	Out, Err    io.Writer
-	Met         func(limit string) // told of a limit that the caller has met; nil: nobody is
+	At   Prompt         // nil: it is one command, and its caller is gone afterwards
+	Zone *time.Location // in which times are told at a prompt
+
+	Player   data.Player // a guest has a negative id; the zero value before a command that is Unnamed, for a new key
+	Keys     *service.Keys
+	Args     []string
+	In       io.Reader
+	Out, Err io.Writer
+	Met      func(limit string) // told of a limit that the caller has met; nil: nobody is
 }
 
 // writing is the same call with its output elsewhere.
@@ -89,32 +73,32 @@ func (c *Call) writing(out io.Writer) *Call {
 	return &other
 }
 
-// errUsage marks what was typed wrong.
-var errUsage = errors.New("usage")
-
 // misused is an error about what was typed.
-func misused(text string, args ...any) error { return language.Sentence(errUsage, text, args...) }
+func misused(text string, args ...any) error {
+	return language.Sentence(service.ErrUsage, text, args...)
+}
 
 // Run answers one command and returns its exit code; unless that is 0, one line
 // on Err says why. It blocks until the command is done, its input ends where it
 // reads any, or ctx ends: why that was, is for whoever ended it to say.
 func (d *Desk) Run(ctx context.Context, c Call) int {
-	err := d.execute(ctx, &c)
+	err := d.Do(ctx, c)
 	switch {
 	case err == nil:
 		return done
 	case ctx.Err() != nil:
 		return failed
 	}
-	fmt.Fprintln(c.Err, c.sentence(err))
-	if errors.Is(err, errUsage) {
+	fmt.Fprintln(c.Err, c.Sentence(err))
+	if errors.Is(err, service.ErrUsage) {
 		return usage
 	}
 	return failed
 }
 
-func (d *Desk) execute(ctx context.Context, c *Call) error {
-	root := d.root(c, c.Args...)
+// Do is Run without a code: the error is one for Call.Sentence, ctx's, or that of the prompt.
+func (d *Desk) Do(ctx context.Context, c Call) error {
+	root := d.root(&c, c.Args...)
 	if len(c.Args) > 0 {
 		if err := known(root, c.Args[0]); err != nil {
 			return err
@@ -131,17 +115,39 @@ type maker struct {
 }
 
 // makers are what makes the commands.
-func (d *Desk) makers() []maker {
+func (d *Desk) makers(c *Call) []maker {
+	var (
+		services = d.Services
+		games    = catalog{d.Games, d.Tellers, d.Rules, d.Switches}
+		people   = finder{services.Names}
+		running  = live{d.Broker, services.Matches}
+		own      = accountCommands{services.Names}
+		self     = selfCommands{games, services.Letters, services.Settings, services.Rankings}
+		keys     = keyCommands{d.Address}
+		circle   = circleCommands{people, services.Circle}
+		ranking  = rankingCommands{games, people, services.Rankings, d.Here}
+		past     = gameCommands{games, people, running, d.Seal, d.Cast}
+		review   = reviewCommands{games, services.Matches}
+		puzzle   = puzzleCommands{games, services.Puzzles}
+		tables   = tableCommands{games, running}
+		play     = playCommands{games, people, running, d.Version}
+		move     = moveCommands{games, running}
+		offers   = challengeCommands{games, people, d.Broker, d.Talk}
+		event    = eventCommands{d.Broker, services.Events, d.Talk}
+	)
 	all := []maker{
-		{"version", d.version}, {"rules", d.rules}, {"whoami", d.whoami}, {"rankings", d.rankings}, {"profile", d.profile},
-		{"games", d.games}, {"replay", d.replay}, {"review", d.review}, {"puzzle", d.puzzle}, {"tables", d.tables},
-		{"watch", d.watch}, {"play", d.play}, {"move", d.move}, {"challenge", d.challenge}, {"challenges", d.challenges},
-		{"accept", d.accept}, {"decline", d.decline}, {"withdraw", d.withdraw}, {"join", d.join}, {"report", d.report},
-		{"event", d.event}, {"keys", d.keys}, {"recover", d.recover}, {"settings", d.settings}, {"webhook", d.webhook},
-		{"feed", d.feed}, {"account", d.account},
+		{"version", d.version}, {"rules", games.rules}, {"whoami", self.whoami}, {"rankings", ranking.rankings}, {"profile", ranking.profile},
+		{"games", past.list}, {"replay", past.replay}, {"review", review.review}, {"puzzle", puzzle.puzzle}, {"tables", tables.tables},
+		{"watch", tables.watch}, {"play", play.play}, {"move", move.move}, {"challenge", offers.challenge}, {"challenges", offers.challenges},
+		{"accept", offers.accept}, {"decline", offers.decline}, {"withdraw", offers.withdraw}, {"join", offers.join}, {"report", circle.report},
+		{"event", event.event}, {"keys", keys.keys}, {"recover", keys.recover}, {"settings", settingCommands{services.Settings}.settings},
+		{"webhook", webhookCommands{services.Webhooks}.webhook}, {"feed", feedCommands{services.NewsFeed}.feed}, {"account", own.account},
 	}
 	for _, b := range account.Bonds() {
-		all = append(all, maker{b.List, func(c *Call) *cobra.Command { return d.bond(c, b) }})
+		all = append(all, maker{b.List, func(c *Call) *cobra.Command { return circle.bond(c, b) }})
+	}
+	if c.At != nil {
+		all = append(all, maker{"house", play.house}, maker{"host", play.host}, maker{"sit", play.sit}, maker{"learn", play.learn})
 	}
 	return all
 }
@@ -150,8 +156,8 @@ func (d *Desk) makers() []maker {
 // of all when there is none of that name. All of them take a while, and room.
 func (d *Desk) root(c *Call, args ...string) *cobra.Command {
 	root := &cobra.Command{
-		Use:           program,
-		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: program},
+		Use:           c.program(),
+		Annotations:   map[string]string{cobra.CommandDisplayNameAnnotation: c.program()},
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
@@ -160,7 +166,7 @@ func (d *Desk) root(c *Call, args ...string) *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _, _ = io.WriteString(c.Out, c.explain(cmd)) })
 	root.SetHelpCommand(help())
-	makers := d.makers()
+	makers := d.makers(c)
 	if len(args) > 0 {
 		if i := slices.IndexFunc(makers, func(m maker) bool { return m.name == args[0] }); i >= 0 {
 			makers = makers[i : i+1]
@@ -184,12 +190,10 @@ func explained(of *cobra.Command) {
 	}
 }
 
-// sentence is an error as the caller reads it, in one line.
-func (c *Call) sentence(err error) string {
-	if errors.Is(err, data.ErrUnavailable) {
-		return c.Words("the house cannot read or write its books at the moment; try again in a minute")
-	}
-	return clean(strings.TrimPrefix(c.Explain(err), errUsage.Error()+": "))
+// Sentence is an error of Do as the caller reads it, in one line.
+func (c *Call) Sentence(err error) string {
+	words, _ := service.Words(err) // or what the command itself says
+	return clean(strings.TrimPrefix(c.Explain(words), service.ErrUsage.Error()+": "))
 }
 
 // clean keeps the signs of a text that came from outside which take a cell each
@@ -223,48 +227,4 @@ func (d *Desk) version(c *Call) *cobra.Command {
 			return err
 		},
 	}
-}
-
-func (d *Desk) rules(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "rules GAME [--lang L]", Short: "how a game is played", Args: oneArg}
-	lang := cmd.Flags().String("lang", c.Tag(), "in this language: `L`")
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		g, err := d.game(args[0])
-		if err != nil {
-			return err
-		}
-		if tags := language.Tags(); !slices.Contains(tags, *lang) {
-			return misused("there are no rules in %.64q; there are in: %s", *lang, strings.Join(tags, ", "))
-		}
-		_, err = fmt.Fprintln(c.Out, strings.TrimSpace(d.Rules[g.Info().Name](*lang)))
-		return err
-	}
-	return cmd
-}
-
-// game finds a game by the name that programs use.
-func (d *Desk) game(name string) (engine.Game, error) {
-	if g, ok := engine.Named(d.Games, name); ok {
-		return g, nil
-	}
-	var names []string
-	for _, g := range d.Games {
-		names = append(names, g.Info().Name)
-	}
-	return nil, misused("there is no game %.64q; the nearest is %q", name, Nearest(name, names))
-}
-
-// player finds whom a command is about: somebody named, or the caller.
-func (d *Desk) player(ctx context.Context, c *Call, args []string) (data.Player, error) {
-	if len(args) > 0 {
-		p, err := d.Store.PlayerByName(ctx, strings.ToLower(args[0]))
-		if errors.Is(err, data.ErrNotFound) {
-			return p, language.Sentence(err, "there is no player %.64q; `rankings` lists some", args[0])
-		}
-		return p, err
-	}
-	if c.Player.ID.Guest() {
-		return c.Player, language.Sentence(nil, "a guest has nothing of his own: connect with a key, or name a player")
-	}
-	return c.Player, nil
 }

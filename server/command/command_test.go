@@ -15,13 +15,15 @@ import (
 	"go.uber.org/goleak"
 	"golang.org/x/crypto/ssh"
 
+	"noir/app/service"
 	"noir/data"
-	"noir/data/almanac"
-	"noir/data/language"
 	"noir/data/record"
 	"noir/data/review"
+	"noir/data/stats"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/engine/noirburg"
+	"noir/internal/language"
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/server/command"
@@ -34,7 +36,9 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type house struct {
 	*wiretest.House
 	*command.Desk
-	t testing.TB
+	t        testing.TB
+	reviewer *review.Reviewer
+	services service.Config // of which its services are made
 }
 
 func open(t testing.TB) *house {
@@ -49,12 +53,11 @@ func open(t testing.TB) *house {
 	}
 	h := &house{House: wiretest.Open(t), t: t}
 	h.Desk = &command.Desk{
-		Version: "1.2.3", Store: h.House.Store, Broker: h.House.Broker, Quota: quota.NewLedger(nil), Games: []engine.Game{districtnoir.Game{}},
+		Version: "1.2.3", Broker: h.House.Broker, Games: []engine.Game{districtnoir.Game{}},
 		Tellers:  map[string]func(*language.Reader) command.Teller{"district-noir": func(*language.Reader) command.Teller { return new(teller) }},
 		Rules:    map[string]func(string) string{"district-noir": func(string) string { return "# District Noir\n\nTwo play.\n" }},
 		Switches: []command.Switch{{Flag: "no-money-win", Option: "money_win"}},
 		Address:  "ssh noir.example.com",
-		Almanac:  almanac.New(h.House.Store, []engine.Game{districtnoir.Game{}}),
 		Here:     func(_, _ data.PlayerID) bool { return false },
 		Seal: func(m data.Match) ([]byte, error) {
 			r, err := record.New(districtnoir.Game{}, m)
@@ -71,8 +74,13 @@ func open(t testing.TB) *house {
 			return err
 		},
 	}
-	h.Reviewer = review.New(h.House.Store, h.Games, h.House.Broker.Lend, h.Quota, slog.New(slog.DiscardHandler))
-	t.Cleanup(h.Reviewer.Close)
+	all, prices := []engine.Game{districtnoir.Game{}, noirburg.Game{}}, quota.NewLedger(nil)
+	h.reviewer = review.New(h.House.Store, all, h.House.Broker.Lend, prices, slog.New(slog.DiscardHandler))
+	t.Cleanup(h.reviewer.Close)
+	h.services = service.Config{
+		Store: h.House.Store, Broker: h.House.Broker, Games: all, Stats: stats.New(h.House.Store, all), Reviewer: h.reviewer, Quota: prices,
+	}
+	h.Services = service.New(h.services)
 	return h
 }
 
@@ -104,7 +112,7 @@ type answer struct {
 func (h *house) run(p data.Player, line string) answer {
 	var out, errOut bytes.Buffer
 	code := h.Run(h.t.Context(), command.Call{
-		Player: p, Keys: h.House.Store, Args: strings.Fields(line), In: strings.NewReader(""), Out: &out, Err: &errOut,
+		Player: p, Keys: h.keys(""), Args: strings.Fields(line), In: strings.NewReader(""), Out: &out, Err: &errOut,
 	})
 	return answer{code, out.String(), errOut.String()}
 }
@@ -166,4 +174,9 @@ func (h *house) move(a, b *program) {
 	<-moved
 	for *b.Until("event").Ply != 2 {
 	}
+}
+
+// keys are those of whoever comes with a key.
+func (h *house) keys(fingerprint string) *service.Keys {
+	return service.NewKeys(h.House.Store, fingerprint, nil)
 }

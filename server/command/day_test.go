@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/server/command"
 	"noir/server/wiretest"
 	board "noir/tui/districtnoir"
@@ -48,7 +48,7 @@ func (h *house) rows(p data.Player) (rows []row) {
 	return rows
 }
 
-// hand are the kinds of cards that a player may play at his turn.
+// hand are the kinds of cards that a player may play at their turn.
 func (h *house) hand(p data.Player, id string) (cards []string) {
 	h.t.Helper()
 	c, err := h.House.Broker.Sit(h.t.Context(), data.MatchID(id), p.ID)
@@ -123,7 +123,7 @@ func TestMovesThatAreRefused(t *testing.T) {
 		}
 	}
 	if !strings.Contains(held, missing) { // a number is never a place in the hand
-		if a := h.run(asked, "move "+id+" "+missing); a.code != 1 || !strings.Contains(a.err, "no move of yours now") {
+		if a := h.run(asked, "move "+id+" "+missing); a.code != 1 || !strings.Contains(a.err, "not a move you can make now") {
 			t.Errorf("a card that he has not: %+v", a)
 		}
 	}

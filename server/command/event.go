@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,9 +10,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/matchmaking"
 )
+
+// eventCommands are about events.
+type eventCommands struct {
+	broker    matchmaking.Broker
+	standings service.Events
+	talk      func(ctx context.Context, c Call, line string) error
+}
 
 type eventRow struct {
 	ID      int64      `json:"id"`
@@ -27,7 +34,7 @@ type eventRow struct {
 	EveryMS int64      `json:"every_ms"` // until the next one like it starts; 0: there is none
 }
 
-func newEventRow(c data.Contest, now time.Time) eventRow {
+func newEventRow(c data.Tournament, now time.Time) eventRow {
 	row := eventRow{
 		ID: c.ID, Title: c.Title, Game: c.Game, Seats: c.Seats, State: c.Stage(now),
 		Starts: c.Starts.UTC(), Ends: c.Ends.UTC(), EveryMS: c.Every.Milliseconds(),
@@ -53,7 +60,7 @@ type eventScore struct {
 	Streak int    `json:"streak"` // wins in a row, now
 }
 
-func (d *Desk) event(c *Call) *cobra.Command {
+func (d eventCommands) event(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "event [ID] [--json] [--follow]", Short: "events, or how everybody stands in one", Args: maybeArg,
 		Long: "For some minutes whoever has joined an event is paired again at once, game after game, with another one.\n" +
@@ -62,7 +69,10 @@ func (d *Desk) event(c *Call) *cobra.Command {
 			"Programs join by play GAME --json --event ID.",
 	}
 	asJSON := wantsJSON(cmd)
-	follow := cmd.Flags().Bool("follow", false, "with --json: a line whenever something has changed, until it is over")
+	follow := new(bool)
+	if c.At == nil { // nobody could end it at a prompt
+		cmd.Flags().BoolVar(follow, "follow", false, "with --json: a line whenever something has changed, until it is over")
+	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case *follow && (!*asJSON || len(args) == 0):
@@ -93,26 +103,58 @@ func (d *Desk) event(c *Call) *cobra.Command {
 func eventID(text string) (int64, error) {
 	id, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
-		return 0, misused("an event has a number, which `event` shows; %.64q is none", text)
+		return 0, misused("%.64q is not the number of an event; `event` shows it", text)
 	}
 	return id, nil
 }
 
 // joinEvent plays in an event by lines of text.
-func (d *Desk) joinEvent(c *Call) *cobra.Command {
-	return &cobra.Command{Use: "join ID", Short: "play in an event, in plain text mode", Args: oneArg, RunE: func(cmd *cobra.Command, args []string) error {
-		id, err := eventID(args[0])
+func (d eventCommands) joinEvent(c *Call) *cobra.Command {
+	cmd := &cobra.Command{Use: "join ID", Short: "play in an event, in plain text mode", Args: oneArg}
+	if c.At != nil {
+		cmd.Use, cmd.Args = "join [ID]", maybeArg
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if c.At == nil {
+			id, err := eventID(args[0])
+			if err != nil {
+				return err
+			}
+			return d.talk(cmd.Context(), *c, fmt.Sprint("event join ", id))
+		}
+		tournament, err := d.tournament(args)
 		if err != nil {
 			return err
 		}
-		return d.Talk(cmd.Context(), *c, fmt.Sprint("event join ", id))
-	}}
+		return c.At.Compete(tournament)
+	}
+	return cmd
+}
+
+// tournament finds the event that is named, or the foremost if none is.
+func (d eventCommands) tournament(args []string) (data.Tournament, error) {
+	all := d.broker.Tournaments()
+	if len(args) == 0 {
+		if tournament, ok := data.Foremost(all, time.Now()); ok {
+			return tournament, nil
+		}
+		return data.Tournament{}, matchmaking.ErrNoTournament
+	}
+	id, err := eventID(args[0])
+	if err != nil {
+		return data.Tournament{}, err
+	}
+	i := slices.IndexFunc(all, func(one data.Tournament) bool { return one.ID == id })
+	if i < 0 {
+		return data.Tournament{}, matchmaking.ErrNoTournament
+	}
+	return all[i], nil
 }
 
 // events lists those that run or will, and the latest.
-func (d *Desk) events(c *Call, asJSON bool) error {
+func (d eventCommands) events(c *Call, asJSON bool) error {
 	rows, now := []eventRow{}, time.Now()
-	for _, event := range d.Broker.Contests() {
+	for _, event := range d.broker.Tournaments() {
 		rows = append(rows, newEventRow(event, now))
 	}
 	if asJSON {
@@ -143,14 +185,8 @@ func (c *Call) eventState(e eventRow) string {
 }
 
 // eventTable reads an event and its standings.
-func (d *Desk) eventTable(ctx context.Context, id int64) (eventTable, error) {
-	event, err := d.Store.Contest(ctx, id)
-	if errors.Is(err, data.ErrNotFound) {
-		return eventTable{}, matchmaking.ErrNoContest
-	} else if err != nil {
-		return eventTable{}, err
-	}
-	rows, err := d.Broker.Standings(ctx, id)
+func (d eventCommands) eventTable(ctx context.Context, id int64) (eventTable, error) {
+	event, rows, err := d.standings.Table(ctx, id)
 	t := eventTable{newEventRow(event, time.Now()), []eventScore{}}
 	for _, row := range rows {
 		t.Players = append(t.Players, eventScore{row.Rank, row.Player.Name, row.Points, row.Games, row.Streak})
@@ -180,7 +216,7 @@ func (c *Call) tellEvent(t eventTable) error {
 const followEvery = 2 * time.Second
 
 // followEvent prints an event whenever it has changed, until it is over.
-func (d *Desk) followEvent(ctx context.Context, c *Call, id int64) error {
+func (d eventCommands) followEvent(ctx context.Context, c *Call, id int64) error {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
 	for told := (eventTable{}); ; {

@@ -16,7 +16,7 @@ import (
 func (h *house) event(starts time.Duration) string {
 	h.t.Helper()
 	from := time.Now().Add(starts)
-	c, err := h.House.Store.OpenContest(h.t.Context(), "vivian", data.Contest{
+	c, err := h.House.Store.OpenTournament(h.t.Context(), "vivian", data.Tournament{
 		Title: "Night shift", Game: "district-noir", Seats: 2, Starts: from, Ends: from.Add(time.Hour),
 	})
 	if err != nil {
@@ -28,10 +28,10 @@ func (h *house) event(starts time.Duration) string {
 // close has an operator end an event, and waits until the house knows.
 func (h *house) close(id int64) {
 	h.t.Helper()
-	if _, err := h.House.Store.CloseContest(h.t.Context(), "vivian", id); err != nil {
+	if _, err := h.House.Store.CloseTournament(h.t.Context(), "vivian", id); err != nil {
 		h.t.Fatal(err)
 	}
-	h.until(func() bool { return !time.Now().Before(h.House.Broker.Contests()[0].Ends) })
+	h.until(func() bool { return !time.Now().Before(h.House.Broker.Tournaments()[0].Ends) })
 }
 
 // until waits, by the clock of a bubble, for what the house knows some seconds late.
@@ -159,8 +159,8 @@ func TestEventsThatAreRefused(t *testing.T) {
 		says string
 	}{
 		{guest, "event 99", 1, "there is no such event"},
-		{guest, "event friday", 2, `an event has a number, which ` + "`event`" + ` shows; "friday" is none`},
-		{guest, "event join friday", 2, "an event has a number"},
+		{guest, "event friday", 2, `"friday" is not the number of an event; ` + "`event`" + ` shows it`},
+		{guest, "event join friday", 2, `"friday" is not the number of an event`},
 		{guest, "event 1 --follow", 2, "--follow goes with an ID and --json"},
 		{guest, "event --follow --json", 2, "--follow goes with an ID and --json"},
 		{guest, "event 1 2", 2, "type ssh HOST event [ID]"},

@@ -9,8 +9,16 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// program is how a command line begins.
-const program = "ssh HOST"
+// program is how a command line begins: with nothing at a prompt.
+func (c *Call) program() string {
+	if c.At != nil {
+		return ""
+	}
+	return "ssh HOST"
+}
+
+// useLine is how a command is typed.
+func useLine(cmd *cobra.Command) string { return strings.TrimSpace(cmd.UseLine()) }
 
 func help() *cobra.Command {
 	return &cobra.Command{
@@ -35,26 +43,34 @@ func help() *cobra.Command {
 func (c *Call) explain(cmd *cobra.Command) string {
 	var b strings.Builder
 	if cmd.HasParent() {
-		fmt.Fprintf(&b, "%s\n\n  %s\n", c.Words(cmd.Short), cmd.UseLine())
+		fmt.Fprintf(&b, "%s\n\n  %s\n", c.Words(cmd.Short), useLine(cmd))
 		if cmd.Long != "" {
 			fmt.Fprintf(&b, "\n%s\n", c.Words(cmd.Long))
 		}
 		w := table(&b)
 		for _, sub := range cmd.Commands() {
-			fmt.Fprintf(w, "  %s\t%s\n", sub.UseLine(), c.Words(sub.Short))
+			fmt.Fprintf(w, "  %s\t%s\n", useLine(sub), c.Words(sub.Short))
 		}
 		_ = w.Flush() // into memory
 		cmd.LocalFlags().VisitAll(func(f *pflag.Flag) { f.Usage = c.Words(f.Usage) })
 		fmt.Fprintf(&b, "\n%s", cmd.LocalFlags().FlagUsages())
 		return b.String()
 	}
-	fmt.Fprintf(&b, "%s\n\n", c.Words("Noir: card tables over SSH. `%s` opens the screens; the commands are:", program))
+	if c.At != nil {
+		fmt.Fprintf(&b, "%s\n", c.Words("What you can type here; help and a word says how it is used:"))
+	} else {
+		fmt.Fprintf(&b, "%s\n\n", c.Words("Noir: card tables over SSH. `%s` opens the screens; the commands are:", c.program()))
+	}
 	w := table(&b)
 	for _, sub := range cmd.Commands() {
 		fmt.Fprintf(w, "  %s\t%s\n", sub.Name(), c.Words(sub.Short))
 	}
 	_ = w.Flush() // into memory
-	fmt.Fprintf(&b, "\n%s\n", c.Words("`%s COMMAND --help` says how each is used.", program))
+	if c.At != nil {
+		fmt.Fprintf(&b, "%s\n", c.Words("quit: leave. Your seats are kept."))
+	} else {
+		fmt.Fprintf(&b, "\n%s\n", c.Words("`%s COMMAND --help` says how each is used.", c.program()))
+	}
 	return b.String()
 }
 
@@ -76,7 +92,7 @@ func someArgs(cmd *cobra.Command, args []string) error { return countArgs(cmd, a
 
 func countArgs(cmd *cobra.Command, args []string, least, most int) error {
 	if len(args) < least || len(args) > most {
-		return misused("type %s", cmd.UseLine())
+		return misused("type %s", useLine(cmd))
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -13,8 +12,13 @@ import (
 
 	"noir/data"
 	"noir/data/account"
-	"noir/data/language"
+	"noir/internal/language"
 )
+
+// keyCommands are about the caller's keys. What they do is Call.Keys'.
+type keyCommands struct {
+	address string // the line that opens a session
+}
 
 type keyList struct {
 	Keys     []ownKey `json:"keys"`
@@ -27,9 +31,9 @@ type ownKey struct {
 	Current bool `json:"current"` // the one that asks
 }
 
-func (d *Desk) keys(c *Call) *cobra.Command {
+func (d keyCommands) keys(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "keys [list] [--json]", Short: "the keys with which you come in", Args: ofOthers}
-	list := &cobra.Command{Use: "list [--json]", Short: "which there are", Args: noArgs}
+	list := &cobra.Command{Use: "list [--json]", Short: "list them", Args: noArgs}
 	for _, cmd := range []*cobra.Command{cmd, list} {
 		asJSON := wantsJSON(cmd)
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return d.listKeys(cmd.Context(), c, *asJSON) }
@@ -41,34 +45,19 @@ func (d *Desk) keys(c *Call) *cobra.Command {
 // named says why somebody has no keys to speak of; nil for a player.
 func named(c *Call) error {
 	if c.Player.ID.Guest() {
-		return language.Sentence(nil, "a guest has no keys and no settings that are kept: connect with a key")
+		return account.GuestHasNone()
 	}
 	return nil
 }
 
-// refuse is why something about keys did not work. What no player has done is for
-// sentence to tell.
-func refuse(err error) error {
-	if err == nil || errors.Is(err, data.ErrUnavailable) {
-		return err
-	}
-	return language.Sentence(err, account.Refusal(err))
-}
-
-func (d *Desk) listKeys(ctx context.Context, c *Call, asJSON bool) error {
-	if err := named(c); err != nil {
-		return err
-	}
-	keys, err := c.Keys.Keys(ctx, c.Player.ID)
+func (d keyCommands) listKeys(ctx context.Context, c *Call, asJSON bool) error {
+	ring, err := c.Keys.List(ctx, c.Player.ID)
 	if err != nil {
 		return err
 	}
-	list := keyList{Keys: []ownKey{}}
-	if list.Recovery, err = c.Keys.RecoveryLeft(ctx, c.Player.ID); err != nil {
-		return err
-	}
-	for _, k := range keys {
-		list.Keys = append(list.Keys, ownKey{k.ID, newKeyRow(k), k.Fingerprint == c.Fingerprint})
+	list := keyList{Keys: []ownKey{}, Recovery: ring.Codes}
+	for _, k := range ring.Keys {
+		list.Keys = append(list.Keys, ownKey{k.ID, newKeyRow(k), k.ID == ring.Current})
 	}
 	if asJSON {
 		return printJSON(c.Out, list)
@@ -83,7 +72,7 @@ func (c *Call) tellKeys(list keyList) error {
 		if k.Current {
 			current = c.Words("this one")
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", k.ID, k.Fingerprint, k.Label, c.Words("last seen %s", day(k.LastSeen)), current)
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%s\n", k.ID, k.Fingerprint, k.Label, c.Words("last seen %s", c.day(k.LastSeen)), current)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -97,22 +86,19 @@ type invitation struct {
 	Expires time.Time `json:"expires"`
 }
 
-func (d *Desk) invite(c *Call) *cobra.Command {
+func (d keyCommands) invite(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "add [--json]", Short: "a code that binds another key to you, once", Args: noArgs}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := named(c); err != nil {
-			return err
-		}
 		i, err := c.Keys.Invite(cmd.Context(), c.Player.ID)
 		if err != nil {
-			return refuse(err)
+			return err
 		}
 		if *asJSON {
 			return printJSON(c.Out, invitation{i.Code, i.Expires.UTC()})
 		}
 		_, err = fmt.Fprintf(c.Out, "%s\n\n  %s keys claim %s\n",
-			c.Words("Within %.0f minutes, on the machine with the other key:", data.InvitationLasts.Minutes()), d.Address, i.Code)
+			c.Words("Within %.0f minutes, on the machine with the other key:", data.InvitationLasts.Minutes()), d.address, i.Code)
 		return err
 	}
 	return cmd
@@ -125,19 +111,19 @@ type claimed struct {
 // binding is a command by which the caller's key becomes another player's.
 func binding(c *Call, cmd *cobra.Command, bind func(ctx context.Context, args []string, merge bool) (data.Player, error)) *cobra.Command {
 	asJSON := wantsJSON(cmd)
-	merge := cmd.Flags().Bool("merge", false, "join the player whom this key has already, with his games, to the other")
+	merge := cmd.Flags().Bool("merge", false, "join the player that this key already belongs to, with their games, to the other")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := named(c); err != nil {
-			return err
-		}
 		p, err := bind(cmd.Context(), args, *merge)
 		switch {
 		case errors.Is(err, data.ErrHasPlayed):
-			return language.Sentence(err, "This key has a player with games of his own. --merge makes the two one, for good.")
+			return language.Sentence(err, "This key has a player with games of their own. --merge makes them one player, for good.")
 		case err != nil:
-			return refuse(err)
+			return err
 		}
 		c.Player = p
+		if c.At != nil {
+			c.At.Become(p)
+		}
 		if *asJSON {
 			return printJSON(c.Out, claimed{p.Name})
 		}
@@ -147,19 +133,19 @@ func binding(c *Call, cmd *cobra.Command, bind func(ctx context.Context, args []
 	return cmd
 }
 
-func (d *Desk) claim(c *Call) *cobra.Command {
+func (d keyCommands) claim(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "claim CODE [--merge] [--json]", Short: "bind this key to the player who has that code", Args: oneArg}
 	return binding(c, cmd, func(ctx context.Context, args []string, merge bool) (data.Player, error) {
-		return c.Keys.Claim(ctx, c.Fingerprint, args[0], merge)
+		return c.Keys.Claim(ctx, c.Player.ID, args[0], merge)
 	})
 }
 
-func (d *Desk) recover(c *Call) *cobra.Command {
+func (d keyCommands) recover(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "recover NAME CODE [--merge] [--json]", Short: "come in as a player whose keys are lost, with a recovery code", Args: twoArgs,
 	}
 	return binding(c, cmd, func(ctx context.Context, args []string, merge bool) (data.Player, error) {
-		return c.Keys.Recover(ctx, c.Fingerprint, strings.ToLower(args[0]), args[1], merge)
+		return c.Keys.Recover(ctx, c.Player.ID, args[0], args[1], merge)
 	})
 }
 
@@ -176,14 +162,24 @@ func Unnamed(args []string) bool {
 	return words[0] == "keys" && len(words) > 1 && words[1] == "claim"
 }
 
-func (d *Desk) revoke(c *Call) *cobra.Command {
+func (d keyCommands) revoke(c *Call) *cobra.Command {
 	return change(c, &cobra.Command{Use: "remove ID [--json]", Short: "take a key away and end its sessions", Args: oneArg},
 		func(ctx context.Context, key int64, _ []string) (data.Key, error) {
+			sure, err := c.sure("Whoever is here with that key is sent away at once, you too if it is yours. Type yes or no.")
+			if err != nil {
+				return data.Key{}, err
+			}
+			if !sure {
+				return data.Key{}, errKept
+			}
 			return c.Keys.Revoke(ctx, c.Player.ID, key)
-		}, language.Mark("The key %s %s is yours no more."))
+		}, language.Mark("The key %s %s is no longer yours."))
 }
 
-func (d *Desk) relabel(c *Call) *cobra.Command {
+// errKept is told somebody who does not mean what they have typed.
+var errKept = errors.New(language.Mark("then everything stays as it is"))
+
+func (d keyCommands) relabel(c *Call) *cobra.Command {
 	return change(c, &cobra.Command{Use: "label ID TEXT [--json]", Short: "name a key", Args: someArgs},
 		func(ctx context.Context, key int64, text []string) (data.Key, error) {
 			return c.Keys.Relabel(ctx, c.Player.ID, key, strings.Join(text, " "))
@@ -194,19 +190,19 @@ func (d *Desk) relabel(c *Call) *cobra.Command {
 func change(c *Call, cmd *cobra.Command, do func(context.Context, int64, []string) (data.Key, error), done string) *cobra.Command {
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := named(c); err != nil {
+		k, err := c.Keys.Find(cmd.Context(), c.Player.ID, args[0])
+		if err != nil {
 			return err
 		}
-		id, err := strconv.ParseInt(args[0], 10, 64)
-		if err != nil {
-			return misused("%.64q is no ID of a key; `keys` lists them", args[0])
-		}
-		k, err := do(cmd.Context(), id, args[1:])
-		if err != nil {
-			return refuse(err)
+		if k, err = do(cmd.Context(), k.ID, args[1:]); err != nil {
+			return err
 		}
 		if *asJSON {
-			return printJSON(c.Out, ownKey{k.ID, newKeyRow(k), k.Fingerprint == c.Fingerprint})
+			ring, err := c.Keys.List(cmd.Context(), c.Player.ID)
+			if err != nil {
+				return err
+			}
+			return printJSON(c.Out, ownKey{k.ID, newKeyRow(k), k.ID == ring.Current})
 		}
 		_, err = fmt.Fprintln(c.Out, c.Words(done, k.Fingerprint, k.Label))
 		return err
@@ -218,16 +214,13 @@ type recoveryCodes struct {
 	Codes []string `json:"codes"`
 }
 
-func (d *Desk) newRecovery(c *Call) *cobra.Command {
+func (d keyCommands) newRecovery(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "recovery [--json]", Short: "new codes for the day on which all keys are lost", Args: noArgs}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := named(c); err != nil {
-			return err
-		}
 		codes, err := c.Keys.NewRecovery(cmd.Context(), c.Player.ID)
 		if err != nil {
-			return refuse(err)
+			return err
 		}
 		if *asJSON {
 			return printJSON(c.Out, recoveryCodes{codes})
@@ -237,7 +230,7 @@ func (d *Desk) newRecovery(c *Call) *cobra.Command {
 		}
 		_, err = fmt.Fprintf(c.Out, "%s\n\n  %s recover %s CODE\n",
 			c.Words("Print them: they are shown only now, and those from before are void. Each is good once, with a new key:"),
-			d.Address, c.Player.Name)
+			d.address, c.Player.Name)
 		return err
 	}
 	return cmd

@@ -19,7 +19,7 @@ func (h *house) with(fingerprint, line string) answer {
 	p, _ := h.House.Store.PlayerByKey(h.t.Context(), fingerprint)
 	var out, errOut bytes.Buffer
 	code := h.Run(h.t.Context(), command.Call{
-		Player: p, Fingerprint: fingerprint, Keys: h.House.Store,
+		Player: p, Keys: h.keys(fingerprint),
 		Args: strings.Fields(line), In: strings.NewReader(""), Out: &out, Err: &errOut,
 	})
 	return answer{code, out.String(), errOut.String()}
@@ -89,7 +89,7 @@ func TestASecondKey(t *testing.T) {
 
 func itoa(n int64) string { b, _ := json.Marshal(n); return string(b) }
 
-// TestWrongTriesVoidNoCode: who tries is counted at the door.
+// TestWrongTriesVoidNoCode: tries are counted at the door.
 func TestWrongTriesVoidNoCode(t *testing.T) {
 	h := open(t)
 	h.Player("marlowe")
@@ -124,7 +124,7 @@ func TestAPlayerWithGamesIsJoinedOnlyWhenAsked(t *testing.T) {
 	h.Player("marlowe")
 	h.resigned(h.Player("spade"), h.Player("vera"))
 	code := document[invitation](t, h.with("SHA256:marlowe", "keys add --json")).Code
-	h.fails("SHA256:spade", "keys claim "+code, "--merge makes the two one, for good")
+	h.fails("SHA256:spade", "keys claim "+code, "--merge makes them one player, for good")
 	if a := h.with("SHA256:spade", "keys claim "+code+" --merge --json"); a.out != `{"name":"marlowe"}`+"\n" {
 		t.Fatalf("%+v", a)
 	}
@@ -200,7 +200,7 @@ func TestSettings(t *testing.T) {
 		"settings zone Local":             "zone is auto",
 		"settings still on off":           "type ssh HOST settings",
 		"keys lst":                        `the nearest is "list"`,
-		"keys remove one":                 "no ID of a key",
+		"keys remove one":                 "not the ID of a key",
 		"account delte":                   `the nearest is "delete"`,
 		"account rename":                  "type ssh HOST account rename NAME",
 		"account delete spade":            "your name is marlowe",

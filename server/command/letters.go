@@ -21,28 +21,15 @@ type letter struct {
 	Detail json.RawMessage `json:"detail"`
 }
 
-func (d *Desk) letters(ctx context.Context, c *Call) ([]letter, error) {
-	unread, err := d.Store.Letters(ctx, c.Player.ID)
-	if err != nil {
-		return nil, err
-	}
-	letters := []letter{}
-	settings, err := d.Store.Settings(ctx, c.Player.ID)
+func (d selfCommands) letters(ctx context.Context, c *Call) ([]letter, error) {
+	settings := d.settings.Usual(ctx, c.Player.ID)
 	reader := account.Reader{Reader: c.Reader, Zone: account.ZoneOr(settings.Zone, time.UTC), Title: d.title}
+	unread, err := d.post.Unread(ctx, c.Player.ID, reader)
+	letters := []letter{}
 	for _, l := range unread {
-		if text := reader.Tell(l); text != "" {
-			letters = append(letters, letter{l.ID, l.At.UTC(), l.Kind, text, l.Detail})
-		}
+		letters = append(letters, letter{l.ID, l.At.UTC(), l.Kind, reader.Tell(l), l.Detail})
 	}
 	return letters, err
-}
-
-// title is what people call a game.
-func (d *Desk) title(name string) string {
-	if g, err := d.game(name); err == nil {
-		return g.Info().Title
-	}
-	return name
 }
 
 func tellLetters(out io.Writer, letters []letter) error {
@@ -55,9 +42,9 @@ func tellLetters(out io.Writer, letters []letter) error {
 }
 
 // read puts away the letters that the caller has been told.
-func (d *Desk) read(ctx context.Context, id data.PlayerID, told []letter) error {
+func (d selfCommands) read(ctx context.Context, id data.PlayerID, told []letter) error {
 	if len(told) == 0 {
 		return nil
 	}
-	return d.Store.Read(ctx, id, told[len(told)-1].id)
+	return d.post.Read(ctx, id, told[len(told)-1].id)
 }

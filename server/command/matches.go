@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -12,12 +11,20 @@ import (
 	"github.com/spf13/cobra"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/data/record"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
-	"noir/server/wire"
 )
+
+// gameCommands are about games that are over, and the caller's own that run.
+type gameCommands struct {
+	catalog
+	finder
+	live
+	seal func(data.Match) ([]byte, error)
+	cast func(ctx context.Context, m data.Match, out io.Writer) error
+}
 
 type gameRow struct {
 	ID      data.MatchID  `json:"id"`
@@ -36,7 +43,7 @@ type gameSeat struct {
 	After  *record.Points `json:"after"`
 }
 
-func (d *Desk) games(c *Call) *cobra.Command {
+func (d gameCommands) list(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "games [NAME] [--running] [--json] [--limit N] [--before GAME]", Short: "latest games, your own or a player's", Args: maybeArg}
 	asJSON := wantsJSON(cmd)
 	limit := cmd.Flags().Int("limit", 20, "`N` games, at most 1000")
@@ -56,11 +63,8 @@ func (d *Desk) games(c *Call) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		matches, err := d.Store.Games(cmd.Context(), p.ID, data.MatchID(*before), *limit)
-		switch {
-		case errors.Is(err, data.ErrNotFound):
-			return language.Sentence(err, "there is no game %.64q that is over", *before)
-		case err != nil:
+		matches, err := d.matches.Past(cmd.Context(), p.ID, data.MatchID(*before), *limit)
+		if err != nil {
 			return err
 		}
 		if *asJSON {
@@ -79,35 +83,21 @@ func (d *Desk) games(c *Call) *cobra.Command {
 	}
 	cmd.AddCommand(
 		d.marking(c, "keep ID", language.Mark("keep a game with the house for good"), true),
-		d.marking(c, "drop ID", language.Mark("let a game go that you have kept"), false))
+		d.marking(c, "drop ID", language.Mark("let go of a game that you have kept"), false))
 	return cmd
 }
 
 // marking is a command that has a game be kept, or no longer.
-func (d *Desk) marking(c *Call, use, short string, keep bool) *cobra.Command {
+func (d gameCommands) marking(c *Call, use, short string, keep bool) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Args: oneArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := named(c); err != nil {
-			return err
-		}
-		ctx, id := cmd.Context(), data.MatchID(args[0])
-		err := d.Store.Keep(ctx, c.Player.ID, id, keep)
-		switch {
-		case errors.Is(err, data.ErrNotFound):
-			return language.Sentence(err, "you have no game %.64q; `games` lists yours", id)
-		case errors.Is(err, data.ErrRunning):
-			return language.Sentence(err, "that game is running; `watch %s` shows it", id)
-		case errors.Is(err, data.ErrTooMany):
-			return language.Sentence(err, "you keep %d games already; let one go with `games drop ID`", data.MaxKept)
-		case err != nil:
-			return err
-		}
-		m, err := d.finished(ctx, id)
+		id := data.MatchID(args[0])
+		m, err := d.matches.Keep(cmd.Context(), c.Player.ID, id, keep)
 		switch {
 		case err != nil:
 			return err
 		case m.Passing:
-			_, err = fmt.Fprintln(c.Out, c.Words("Game %s is kept until %s.", id, day(m.Ended.Add(data.KeptFor))))
+			_, err = fmt.Fprintln(c.Out, c.Words("Game %s is kept until %s.", id, c.day(m.Ended.Add(data.KeptFor))))
 		default:
 			_, err = fmt.Fprintln(c.Out, c.Words("Game %s is kept.", id))
 		}
@@ -150,7 +140,7 @@ func (c *Call) tellGames(p data.Player, matches []data.Match) error {
 				others = append(others, s.Name)
 			}
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", day(m.Ended), m.Game, c.outcome(*m.Result, engine.Seat(own)),
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", c.day(m.Ended), m.Game, c.outcome(*m.Result, engine.Seat(own)),
 			c.Words("against %s", strings.Join(others, ", ")), c.effect(m.Seats[own]), m.ID)
 	}
 	return w.Flush()
@@ -179,7 +169,11 @@ func (c *Call) effect(s data.Seat) string {
 	return fmt.Sprintf("%s (%+.0f)", points(record.Points(*s.After), false), *s.After-*s.Before)
 }
 
-func (d *Desk) replay(c *Call) *cobra.Command {
+func (d gameCommands) replay(c *Call) *cobra.Command {
+	if c.At != nil { // which would hold a recording in memory until it is read
+		return &cobra.Command{Use: "replay ID", Short: "a finished game, move by move", Args: oneArg,
+			RunE: func(cmd *cobra.Command, args []string) error { return d.wind(cmd.Context(), c, data.MatchID(args[0])) }}
+	}
 	cmd := &cobra.Command{Use: "replay ID [--json | --cast]", Short: "a finished game, move by move", Args: oneArg}
 	asJSON := cmd.Flags().Bool("json", false, "its record, for `noir verify`")
 	asCast := cmd.Flags().Bool("cast", false, "a recording (asciicast v2)")
@@ -188,19 +182,19 @@ func (d *Desk) replay(c *Call) *cobra.Command {
 			return misused("--json or --cast, not both")
 		}
 		ctx := cmd.Context()
-		return d.spooled(ctx, c, func(out io.Writer) error {
-			m, err := d.finished(ctx, data.MatchID(args[0]))
+		return spooled(ctx, d.matches, c, func(out io.Writer) error {
+			m, err := d.matches.Finished(ctx, data.MatchID(args[0]))
 			switch {
 			case err != nil:
 				return err
 			case *asJSON:
-				sealed, err := d.Seal(m)
+				sealed, err := d.seal(m)
 				if err == nil {
 					_, err = out.Write(append(sealed, '\n'))
 				}
 				return err
 			case *asCast:
-				return d.Cast(ctx, m, out)
+				return d.cast(ctx, m, out)
 			}
 			return d.tellReplay(ctx, c.writing(out), m)
 		})
@@ -208,68 +202,29 @@ func (d *Desk) replay(c *Call) *cobra.Command {
 	return cmd
 }
 
-// finished finds a game that is over.
-func (d *Desk) finished(ctx context.Context, id data.MatchID) (data.Match, error) {
-	m, err := d.Store.Match(ctx, id)
-	switch {
-	case errors.Is(err, data.ErrNotFound):
-		return m, language.Sentence(err, "there is no game %.64q; `games` lists yours", id)
-	case err != nil:
-		return m, err
-	case m.Result == nil:
-		return m, language.Sentence(nil, "that game is running; `watch %s` shows it", id)
-	}
-	return m, nil
-}
-
-// tellReplay tells a finished game in sentences.
-func (d *Desk) tellReplay(ctx context.Context, c *Call, m data.Match) error {
-	g, err := d.game(m.Game)
+// wind has a prompt sit down at a finished game, before its first move.
+func (d gameCommands) wind(ctx context.Context, c *Call, id data.MatchID) error {
+	m, err := d.matches.Finished(ctx, id)
 	if err != nil {
 		return err
 	}
-	replay, err := matchmaking.NewReplay(g, m)
+	replay, err := d.matches.Replay(m)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(c.Out, c.Several(replay.Len()-1,
+		"%d move. Type next, back, or go and the number of a move.", "%d moves. Type next, back, or go and the number of a move."))
+	return c.At.Look(replay)
+}
+
+// tellReplay tells a finished game in sentences.
+func (d gameCommands) tellReplay(ctx context.Context, c *Call, m data.Match) error {
+	replay, err := d.matches.Replay(m)
 	if err != nil {
 		return err
 	}
 	replay.Seek(replay.Len())
 	return d.tellTable(ctx, c, replay)
-}
-
-// tellTable tells a table in sentences until its game is over.
-func (d *Desk) tellTable(ctx context.Context, c *Call, chair matchmaking.Chair) error {
-	defer chair.Leave()
-	var teller Teller
-	told := 0
-	for after := 0; ; {
-		f, err := chair.Next(ctx, after)
-		if errors.Is(err, io.EOF) {
-			err = matchmaking.ErrDraining
-		}
-		if err != nil {
-			return err
-		}
-		if after == 0 {
-			teller = d.Tellers[f.Game](c.Reader)
-			fmt.Fprintln(c.Out, c.headline(f))
-		}
-		after = f.Revision
-		if err := teller.Show(f); err != nil {
-			return err
-		}
-		for ; told < len(f.Log); told++ {
-			text := teller.Tell(f.Log[told])
-			if text == "" {
-				continue
-			}
-			if _, err := fmt.Fprintf(c.Out, "%3d. %s\n", told+1, text); err != nil {
-				return err
-			}
-		}
-		if f.End != nil {
-			return c.tellEnd(f)
-		}
-	}
 }
 
 // headline names a table.
@@ -318,70 +273,4 @@ func placed(f matchmaking.Frame) string {
 		}
 	}
 	return strings.Join(names, ", ")
-}
-
-type tableRow struct {
-	ID       data.MatchID `json:"id"`
-	Game     string       `json:"game"`
-	Rated    bool         `json:"rated"`
-	Seats    []wire.Seat  `json:"seats"`
-	Ply      int          `json:"ply"`
-	Watchers int          `json:"watchers"`
-}
-
-func (d *Desk) tables(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "tables [--json]", Short: "running tables", Args: noArgs}
-	asJSON := wantsJSON(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		live, err := d.Broker.Live(cmd.Context(), c.Player.ID)
-		if err != nil {
-			return err
-		}
-		rows := make([]tableRow, len(live))
-		for i, l := range live {
-			rows[i] = tableRow{ID: l.ID, Game: l.Game, Rated: l.Rated, Seats: wire.Seats(l.Seats), Ply: l.Ply, Watchers: l.Watchers}
-		}
-		if *asJSON {
-			return printJSON(c.Out, rows)
-		}
-		if len(rows) == 0 {
-			_, err := fmt.Fprintln(c.Out, c.Words("No table is running."))
-			return err
-		}
-		w := table(c.Out)
-		for i, r := range rows {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", r.ID, r.Game, versus(live[i].Seats),
-				c.Several(r.Ply, "%d move", "%d moves"), c.Words("%d watching", r.Watchers))
-		}
-		return w.Flush()
-	}
-	return cmd
-}
-
-func (d *Desk) watch(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "watch ID [--json]", Short: "a running table, told as it happens", Args: oneArg}
-	asJSON := cmd.Flags().Bool("json", false, "JSON lines instead of text")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		chair, err := d.Broker.Watch(cmd.Context(), data.MatchID(args[0]))
-		if err != nil {
-			return d.missing(cmd.Context(), data.MatchID(args[0]), err)
-		}
-		if *asJSON {
-			return wire.Watch(cmd.Context(), chair, c.Out)
-		}
-		return d.tellTable(cmd.Context(), c, chair)
-	}
-	return cmd
-}
-
-// missing says more of a table that was not found, if the reason is that its
-// game is over.
-func (d *Desk) missing(ctx context.Context, id data.MatchID, err error) error {
-	if !errors.Is(err, matchmaking.ErrNoTable) {
-		return err
-	}
-	if m, storeErr := d.Store.Match(ctx, id); storeErr == nil && m.Result != nil {
-		return language.Sentence(err, "that game is over; `replay %s` tells it", id)
-	}
-	return language.Sentence(err, "%s; `tables` lists those that there are", matchmaking.ErrNoTable)
 }

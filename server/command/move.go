@@ -11,12 +11,18 @@ import (
 	"github.com/spf13/cobra"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 )
 
-func (d *Desk) move(c *Call) *cobra.Command {
+// moveCommands play single moves.
+type moveCommands struct {
+	catalog
+	live
+}
+
+func (d moveCommands) move(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "move ID [MOVE]", Short: "play one move, or see the position",
 		Long: "MOVE is what tells a legal move from the others, such as a card or a verb and a card;\n" +
@@ -26,7 +32,7 @@ func (d *Desk) move(c *Call) *cobra.Command {
 	cmd.Flags().SetInterspersed(false) // a card may begin with a minus
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		id := data.MatchID(args[0])
-		chair, err := d.Broker.Sit(cmd.Context(), id, c.Player.ID)
+		chair, err := d.broker.Sit(cmd.Context(), id, c.Player.ID)
 		if errors.Is(err, matchmaking.ErrNoSeat) {
 			return language.Sentence(err, "%s; `watch %s` shows it", err, id)
 		}
@@ -38,7 +44,7 @@ func (d *Desk) move(c *Call) *cobra.Command {
 		if h.frame, err = chair.Next(cmd.Context(), 0); err != nil {
 			return err
 		}
-		h.teller = d.Tellers[h.frame.Game](c.Reader)
+		h.teller = d.tellers[h.frame.Game](c.Reader)
 		if err := h.teller.Show(h.frame); err != nil {
 			return err
 		}
@@ -50,9 +56,9 @@ func (d *Desk) move(c *Call) *cobra.Command {
 	return cmd
 }
 
-// hand is somebody's one look at a table of his.
+// hand is somebody's one look at a table of theirs.
 type hand struct {
-	chair  matchmaking.Chair
+	chair  matchmaking.Seat
 	teller Teller
 	frame  matchmaking.Frame
 }
@@ -136,7 +142,7 @@ func (h *hand) meant(words []string) (json.RawMessage, error) {
 		return move, nil
 	}
 	if len(words) == 1 && isNumber(text) {
-		return nil, language.Sentence(nil, "%.64q is no move of yours now: name a card or a verb; `move %s` shows the table", text, h.frame.Match)
+		return nil, language.Sentence(nil, "%.64q is not a move you can make now: name a card or a verb; `move %s` shows the table", text, h.frame.Match)
 	}
 	return h.teller.Command(text)
 }

@@ -11,9 +11,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/data/record"
 )
+
+// selfCommands tell who the caller is.
+type selfCommands struct {
+	catalog
+	post     service.Letters
+	settings service.Settings
+	rankings service.Rankings
+}
 
 type keyRow struct {
 	Fingerprint string    `json:"fingerprint"`
@@ -40,7 +49,7 @@ type whoami struct {
 	Letters []letter             `json:"letters"` // unread ones, the oldest first
 }
 
-func (d *Desk) whoami(c *Call) *cobra.Command {
+func (d selfCommands) whoami(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "whoami [--json]", Short: "your name, keys and ratings", Args: noArgs}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -59,20 +68,20 @@ func (d *Desk) whoami(c *Call) *cobra.Command {
 	return cmd
 }
 
-func (d *Desk) describe(ctx context.Context, c *Call) (whoami, error) {
+func (d selfCommands) describe(ctx context.Context, c *Call) (whoami, error) {
 	p := c.Player
 	me := whoami{Name: p.Name, Guest: p.ID.Guest(), Keys: []keyRow{}, Ratings: map[string]ratingRow{}, Letters: []letter{}}
 	if me.Guest {
 		return me, nil
 	}
-	keys, err := d.Store.Keys(ctx, p.ID)
+	ring, err := c.Keys.List(ctx, p.ID)
 	if err != nil {
 		return me, err
 	}
-	for _, k := range keys {
+	for _, k := range ring.Keys {
 		me.Keys = append(me.Keys, newKeyRow(k))
 	}
-	ratings, err := d.Store.Ratings(ctx, p.ID)
+	ratings, err := d.rankings.Ratings(ctx, p.ID)
 	if err != nil {
 		return me, err
 	}
@@ -96,7 +105,7 @@ func (c *Call) tellWhoami(me whoami) error {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", game, points(r.Rating, r.Provisional), c.Several(r.Games, "%d game", "%d games"))
 	}
 	for _, k := range me.Keys {
-		fmt.Fprintf(w, "%s\t%s\t%s\n", k.Fingerprint, k.Label, c.Words("last seen %s", day(k.LastSeen)))
+		fmt.Fprintf(w, "%s\t%s\t%s\n", k.Fingerprint, k.Label, c.Words("last seen %s", c.day(k.LastSeen)))
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -113,5 +122,13 @@ func points(rating record.Points, provisional bool) string {
 }
 
 func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
+
+// day is a moment as a list tells it: the day, at a prompt in the reader's words and zone.
+func (c *Call) day(t time.Time) string {
+	if c.Zone == nil {
+		return day(t)
+	}
+	return c.Date(t.In(c.Zone))
+}
 
 func table(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 8, 2, ' ', 0) }

@@ -7,9 +7,10 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
 	"noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
+	"noir/internal/language"
 	"noir/server/command"
 )
 
@@ -36,7 +37,7 @@ func (h *house) deserted(players ...data.Player) data.MatchID {
 		h.t.Fatal(err)
 	}
 	first := state.Prompts()[0].Seat
-	moves := []engine.Move{{Seat: first, By: engine.ByPlayer, Body: noirburg.Mulligan()}}
+	moves := []engine.Move{{Seat: first, By: engine.ByPlayer, Body: rules.Mulligan()}}
 	for s := len(players) - 1; s > 0; s-- {
 		moves = append(moves, engine.Move{Seat: engine.Seat(s), By: engine.ByPlayer, Body: engine.Resign})
 	}

@@ -2,16 +2,26 @@ package command
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/server/wire"
 )
+
+// playCommands play: by JSON lines, or in lines at a prompt.
+type playCommands struct {
+	catalog
+	finder
+	live
+	version string
+}
 
 // playFlags are what `play` can be asked for.
 type playFlags struct {
@@ -34,45 +44,105 @@ type playFlags struct {
 const playUse = "play GAME --json [--rated | --casual] [--bot LEVEL | --host [--fill LEVEL] [--to NAME] | --join CODE | --event ID | --game ID] " +
 	"[--seats N] [--pace PACE] [--clock CLOCK] [--new] [--auto] [--wait SECONDS]"
 
-func (d *Desk) play(c *Call) *cobra.Command {
+func (d playCommands) play(c *Call) *cobra.Command {
+	if c.At != nil {
+		return d.playAtPrompt(c)
+	}
 	var f playFlags
 	cmd := &cobra.Command{Use: playUse + d.switchUse(), Short: "play by JSON lines", Args: oneArg}
 	flags := cmd.Flags()
 	flags.BoolVar(&f.json, "json", false, "JSON lines both ways (needed)")
-	flags.BoolVar(&f.rated, "rated", false, "for the rating (the default of whoever has a key)")
 	flags.BoolVar(&f.casual, "casual", false, "not for the rating")
-	flags.IntVar(&f.seats, "seats", 0, "how many sit at the table: `N`")
 	flags.StringVar(&f.bot, "bot", "", "play the house at a `LEVEL`, at once")
 	flags.BoolVar(&f.host, "host", false, "open a private table and print its code")
-	flags.StringVar(&f.fill, "fill", "", "with --host: the house plays at a `LEVEL` on what is free when you send {\"type\":\"begin\"}")
-	flags.StringVar(&f.to, "to", "", "with --host: challenge the player with a `NAME` to sit down there")
 	flags.StringVar(&f.join, "join", "", "sit down at the private table with a `CODE`")
 	flags.IntVar(&f.event, "event", 0, "play in the event with an `ID`, game after game")
 	flags.StringVar(&f.game, "game", "", "take up the running game with an `ID`")
 	flags.BoolVar(&f.fresh, "new", false, "do not take up a running game")
 	flags.BoolVar(&f.auto, "auto", false, "keep playing: queue again after each game")
-	flags.StringVar(&f.pace, "pace", string(data.Live), "`PACE` live, fast or day")
-	flags.StringVar(&f.clock, "clock", "", "with --bot or --host: `CLOCK` x1, x2, x4 or none; by itself none against the house alone, else x1")
 	flags.IntVar(&f.wait, "wait", 0, "give up the queue after so many `SECONDS`")
-	f.switches = d.addSwitches(flags)
+	f.addHosting(flags)
+	f.addTerms(d.catalog, flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		g, err := d.game(args[0])
+		req, err := d.request(cmd.Context(), c, f, args)
 		if err != nil {
 			return err
 		}
-		req, err := f.request(c, g)
-		if err != nil {
-			return err
-		}
-		if f.to != "" {
-			if req.Ticket.To, err = d.player(cmd.Context(), c, []string{f.to}); err != nil {
-				return err
-			}
-		}
-		req.Server = "noir " + d.Version
-		return d.missing(cmd.Context(), req.Game, wire.Play(cmd.Context(), d.Broker, req, c.In, c.Out))
+		req.Server = "noir " + d.version
+		return d.missing(cmd.Context(), req.Game, wire.Play(cmd.Context(), d.broker, req, c.In, c.Out))
 	}
 	return cmd
+}
+
+// playAtPrompt looks for strangers.
+func (d playCommands) playAtPrompt(c *Call) *cobra.Command {
+	f := playFlags{json: true}
+	cmd := &cobra.Command{
+		Use:   "play [GAME] [--casual] [--seats N] [--pace PACE]" + d.switchUse(),
+		Short: "find a stranger, or go on with a running game", Args: maybeArg,
+	}
+	cmd.Flags().BoolVar(&f.casual, "casual", false, "not for the rating")
+	f.addTerms(d.catalog, cmd.Flags())
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return d.playInLines(cmd.Context(), c, f, args) }
+	return cmd
+}
+
+// playInLines plays at a prompt as the flags have it: a running game of the kind first, if
+// it is with strangers.
+func (d playCommands) playInLines(ctx context.Context, c *Call, f playFlags, args []string) error {
+	req, err := d.request(ctx, c, f, args)
+	if err != nil {
+		return err
+	}
+	t := req.Ticket
+	if t.Host || t.Bot != "" {
+		return c.At.Wait(t)
+	}
+	list, err := d.broker.Mine(ctx, c.Player.ID)
+	if err != nil {
+		return err
+	}
+	for _, l := range list {
+		if l.Game == t.Game && (l.Pace == data.Day) == (t.Pace == data.Day) {
+			return c.At.Sit(l.ID)
+		}
+	}
+	if t.Pace != data.Day {
+		return c.At.Wait(t)
+	}
+	a, err := d.broker.Challenge(ctx, data.Challenge{From: t.Player, Game: t.Game, Rated: t.Rated, Seats: t.Seats, Options: t.Options})
+	if err != nil {
+		return err
+	}
+	return c.tellAcceptance(a, false)
+}
+
+// addHosting adds the flags of a private table.
+func (f *playFlags) addHosting(flags *pflag.FlagSet) {
+	flags.BoolVar(&f.rated, "rated", false, "for the rating (the default of whoever has a key)")
+	flags.StringVar(&f.fill, "fill", "", "with --host: the house plays at a `LEVEL` on the free seats when you send {\"type\":\"begin\"}")
+	flags.StringVar(&f.to, "to", "", "with --host: challenge the player with a `NAME` to sit down there")
+}
+
+// addTerms adds the flags of every table.
+func (f *playFlags) addTerms(g catalog, flags *pflag.FlagSet) {
+	flags.IntVar(&f.seats, "seats", 0, "how many sit at the table: `N`")
+	flags.StringVar(&f.pace, "pace", string(data.Live), "`PACE` live, fast or day")
+	flags.StringVar(&f.clock, "clock", "", "with --bot or --host: `CLOCK` x1, x2, x4 or none; by itself none against the house alone, else x1")
+	f.switches = g.addSwitches(flags)
+}
+
+// request is what was typed.
+func (d playCommands) request(ctx context.Context, c *Call, f playFlags, args []string) (wire.Request, error) {
+	g, err := d.gameOr(args)
+	if err != nil {
+		return wire.Request{}, err
+	}
+	req, err := f.request(c, g)
+	if err == nil && f.to != "" {
+		req.Ticket.To, err = d.player(ctx, c, []string{f.to})
+	}
+	return req, err
 }
 
 // request is what the flags ask for.
@@ -87,7 +157,7 @@ func (f playFlags) request(c *Call, g engine.Game) (wire.Request, error) {
 		Ticket: matchmaking.Ticket{
 			Player: c.Player,
 			Terms: matchmaking.Terms{
-				Game: info.Name, Rated: rated, Pace: data.Pace(f.pace), Clock: data.Clock(f.clock), Seats: f.seats, Options: f.switches.options(), Contest: int64(f.event),
+				Game: info.Name, Rated: rated, Pace: data.Pace(f.pace), Clock: data.Clock(f.clock), Seats: f.seats, Options: f.switches.options(), Tournament: int64(f.event),
 			},
 			Bot: f.bot, Host: f.host, Fill: f.fill, Join: f.join,
 		},

@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,10 +9,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app/service"
 	"noir/data"
-	"noir/data/almanac"
 	"noir/data/record"
+	"noir/data/stats"
 )
+
+// rankingCommands are about how players stand.
+type rankingCommands struct {
+	catalog
+	finder
+	standings service.Rankings
+	here      func(viewer, p data.PlayerID) bool
+}
 
 type profile struct {
 	Name    string                   `json:"name"`
@@ -62,7 +70,7 @@ type figure struct {
 	Games int     `json:"games"`
 	Mean  float64 `json:"mean"`
 
-	told almanac.Mean
+	told stats.Mean
 }
 
 type historyPoint struct {
@@ -71,7 +79,7 @@ type historyPoint struct {
 	Rating record.Points `json:"rating"`
 }
 
-func (d *Desk) profile(c *Call) *cobra.Command {
+func (d rankingCommands) profile(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "profile [NAME] [--json]", Short: "a player's ratings, record and history", Args: maybeArg}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -96,32 +104,29 @@ func (d *Desk) profile(c *Call) *cobra.Command {
 }
 
 // profileOf reads a profile with so many points of each history.
-func (d *Desk) profileOf(ctx context.Context, c *Call, p data.Player, latest int) (profile, error) {
-	shown := profile{Name: p.Name, Kind: data.Human, Since: p.Created.UTC(), Online: d.Here(c.Player.ID, p.ID), Ratings: map[string]profileRating{}}
+func (d rankingCommands) profileOf(ctx context.Context, c *Call, p data.Player, latest int) (profile, error) {
+	shown := profile{Name: p.Name, Kind: data.Human, Since: p.Created.UTC(), Online: d.here(c.Player.ID, p.ID), Ratings: map[string]profileRating{}}
 	if p.Bot {
 		shown.Kind = data.Bot
 	}
-	for _, g := range d.Games {
+	for _, g := range d.games {
 		game := g.Info().Name
-		s, err := d.Store.Rank(ctx, game, p.ID)
-		if errors.Is(err, data.ErrNotFound) {
-			continue
-		}
+		of, err := d.standings.Profile(ctx, game, p.ID, latest)
 		if err != nil {
 			return shown, err
 		}
+		if of.Standing == nil {
+			continue
+		}
+		s := of.Standing
 		r := profileRating{
 			Rating: record.Points(s.Value), Games: s.Games, Wins: s.Wins, Losses: s.Losses, Draws: s.Draws,
 			Rank: s.Rank, Provisional: s.Provisional(), History: []historyPoint{},
 		}
-		history, err := d.Store.History(ctx, p.ID, game, latest)
-		if err != nil {
-			return shown, err
-		}
-		for _, e := range history {
+		for _, e := range of.History {
 			r.History = append(r.History, historyPoint{GameID: e.Match, At: e.At.UTC(), Rating: record.Points(e.Rating)})
 		}
-		if err := d.fare(ctx, game, p.ID, &r); err != nil {
+		if err := d.fare(ctx, game, p.ID, of.Record, &r); err != nil {
 			return shown, err
 		}
 		shown.Ratings[game] = r
@@ -129,12 +134,8 @@ func (d *Desk) profileOf(ctx context.Context, c *Call, p data.Player, latest int
 	return shown, nil
 }
 
-// fare fills in how a player has fared in a game, and how he plays it.
-func (d *Desk) fare(ctx context.Context, game string, id data.PlayerID, r *profileRating) error {
-	fared, err := d.Store.Record(ctx, id, game)
-	if err != nil {
-		return err
-	}
+// fare fills in how a player has fared in a game, and how they play it.
+func (d rankingCommands) fare(ctx context.Context, game string, id data.PlayerID, fared data.Record, r *profileRating) error {
 	r.Streak, r.Best, r.Highest, r.Hours = fared.Streak, fared.Best, record.Points(fared.Highest), fared.Hours
 	r.Paces, r.Rivals, r.Figures = map[data.Pace]score{}, []rival{}, []figure{}
 	for pace, s := range fared.ByPace {
@@ -143,7 +144,7 @@ func (d *Desk) fare(ctx context.Context, game string, id data.PlayerID, r *profi
 	for _, v := range fared.Rivals {
 		r.Rivals = append(r.Rivals, rival{v.Player.Name, score{v.Games, v.Wins, v.Losses, v.Draws}})
 	}
-	means, err := d.Almanac.Means(ctx, game, id)
+	means, err := d.standings.Means(ctx, game, id)
 	for _, m := range means {
 		r.Figures = append(r.Figures, figure{m.Name, m.Games, m.Value, m})
 	}
@@ -156,9 +157,9 @@ const (
 )
 
 func (c *Call) tellProfile(p profile) error {
-	about := c.Words("%s, here since %s", p.Name, day(p.Since))
+	about := c.Words("%s, here since %s", p.Name, c.day(p.Since))
 	if p.Online {
-		about = c.Words("%s, here since %s, and here now", p.Name, day(p.Since))
+		about = c.Words("%s, here since %s, and here now", p.Name, c.day(p.Since))
 	}
 	fmt.Fprintln(c.Out, about)
 	if p.Kind == data.Bot {
@@ -196,7 +197,7 @@ func (c *Call) tellRating(game string, r profileRating) error {
 		fmt.Fprintf(w, "  %s\t%s\n", c.Words("against %s", v.Name), c.score(v.score))
 	}
 	for _, h := range r.History {
-		fmt.Fprintf(w, "  %s\t%s\t%s\n", day(h.At), points(h.Rating, false), h.GameID)
+		fmt.Fprintf(w, "  %s\t%s\t%s\n", c.day(h.At), points(h.Rating, false), h.GameID)
 	}
 	return w.Flush()
 }

@@ -10,12 +10,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app/service"
 	"noir/data"
-	"noir/data/language"
 	"noir/data/review"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 )
+
+// puzzleCommands are about the puzzle of the day.
+type puzzleCommands struct {
+	catalog
+	puzzles service.Puzzles
+}
 
 // puzzleHelp names the fields of --json.
 var puzzleHelp = language.Mark(`A position of a real game in which one move is far better than all others, by what
@@ -28,11 +35,11 @@ the days in a row. With an answer: solved, answer and best with their chance to 
 to 1), moves (all that are legal, the best first; twins are the same with others of
 equal cards) and record.`)
 
-func (d *Desk) puzzle(c *Call) *cobra.Command {
+func (d puzzleCommands) puzzle(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "puzzle [--json]", Short: "the puzzle of the day", Long: puzzleHelp, Args: noArgs}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		daily, err := d.daily(cmd.Context(), c)
+		daily, err := d.puzzles.Today(cmd.Context(), c.Player, time.Now())
 		switch {
 		case err != nil:
 			return err
@@ -45,7 +52,7 @@ func (d *Desk) puzzle(c *Call) *cobra.Command {
 	return cmd
 }
 
-func (d *Desk) answer(c *Call) *cobra.Command {
+func (d puzzleCommands) answer(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "answer [--json] MOVE", Short: "answer the puzzle of the day", Long: "MOVE is as for `move`.",
 		Args: func(cmd *cobra.Command, args []string) error { return countArgs(cmd, args, 1, 64) },
@@ -53,7 +60,7 @@ func (d *Desk) answer(c *Call) *cobra.Command {
 	cmd.Flags().SetInterspersed(false) // a card may begin with a minus
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		daily, err := d.daily(cmd.Context(), c)
+		daily, err := d.puzzles.Today(cmd.Context(), c.Player, time.Now())
 		if err != nil {
 			return err
 		}
@@ -73,18 +80,9 @@ func (d *Desk) answer(c *Call) *cobra.Command {
 	return cmd
 }
 
-// daily finds the puzzle of the day for the caller.
-func (d *Desk) daily(ctx context.Context, c *Call) (*matchmaking.Daily, error) {
-	daily, err := matchmaking.FindDaily(ctx, d.Store, d.Games, c.Player, time.Now())
-	if errors.Is(err, data.ErrNotFound) {
-		return nil, language.Sentence(err, "there is no puzzle today; one comes of a game that is reviewed")
-	}
-	return daily, err
-}
-
 // shown returns somebody who tells the position.
-func (d *Desk) shown(c *Call, daily *matchmaking.Daily) (Teller, error) {
-	teller := d.Tellers[daily.Game](c.Reader)
+func (d puzzleCommands) shown(c *Call, daily *matchmaking.Daily) (Teller, error) {
+	teller := d.tellers[daily.Game](c.Reader)
 	return teller, teller.Show(daily.Frame)
 }
 
@@ -94,7 +92,7 @@ func answered(ctx context.Context, daily *matchmaking.Daily, teller Teller, word
 	move, ok := meant(daily.Frame.Turn.Legal, words)
 	if !ok {
 		if len(words) == 1 && isNumber(text) {
-			return data.Weighed{}, language.Sentence(nil, "%.64q is no move here: name a card or a verb; `puzzle` shows the position", text)
+			return data.Weighed{}, language.Sentence(nil, "%.64q is not a move here: name a card or a verb; `puzzle` shows the position", text)
 		}
 		var err error
 		if move, err = teller.Command(text); err != nil {
@@ -109,8 +107,8 @@ func answered(ctx context.Context, daily *matchmaking.Daily, teller Teller, word
 	return given, err
 }
 
-// tellPuzzle tells the position and, to who has answered already, what that was worth.
-func (d *Desk) tellPuzzle(c *Call, daily *matchmaking.Daily) error {
+// tellPuzzle tells the position and, to players who have answered already, what that was worth.
+func (d puzzleCommands) tellPuzzle(c *Call, daily *matchmaking.Daily) error {
 	teller, err := d.shown(c, daily)
 	if err != nil {
 		return err

@@ -87,7 +87,7 @@ func TestPuzzleRefused(t *testing.T) {
 	h.posed()
 	for line, want := range map[string]string{
 		"puzzle answer":                               "type ssh HOST puzzle answer [--json] MOVE",
-		"puzzle answer 3":                             "\"3\" is no move here: name a card or a verb; `puzzle` shows the position",
+		"puzzle answer 3":                             "\"3\" is not a move here: name a card or a verb; `puzzle` shows the position",
 		"puzzle answer dance":                         "dance?",
 		`puzzle answer {"type":"dance"}`:              "there is no such move",
 		`puzzle answer {"type":"play","card":"city"}`: "there is no such move",

@@ -19,6 +19,8 @@ type rankings struct {
 	Field   data.Field   `json:"field"`
 	Month   string       `json:"month"`  // as in 2026-11; empty for all time
 	Months  []string     `json:"months"` // that have a table, the newest first
+
+	own *data.Standing // the caller's row; nil for none
 }
 
 type rankingRow struct {
@@ -33,23 +35,23 @@ type rankingRow struct {
 	Online      bool          `json:"online"`
 }
 
-func (d *Desk) newRankingRow(c *Call, s data.Standing) rankingRow {
+func (d rankingCommands) newRankingRow(c *Call, s data.Standing) rankingRow {
 	return rankingRow{
 		Rank: s.Rank, Name: s.Player.Name, Rating: record.Points(s.Value), Games: s.Games,
-		Wins: s.Wins, Losses: s.Losses, Draws: s.Draws, Provisional: s.Provisional(), Online: d.Here(c.Player.ID, s.Player.ID),
+		Wins: s.Wins, Losses: s.Losses, Draws: s.Draws, Provisional: s.Provisional(), Online: d.here(c.Player.ID, s.Player.ID),
 	}
 }
 
 // monthForm is how a month is typed.
 const monthForm = "2006-01"
 
-func (d *Desk) rankings(c *Call) *cobra.Command {
+func (d rankingCommands) rankings(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rankings [GAME] [--json] [--limit N] [--offset N] [--month YYYY-MM] [--search TEXT] [--bots]",
 		Short: "who plays best", Args: maybeArg,
 		Long: "Ratings are Elo and begin at 1500. With ? one may still move far: it has fewer than ten games.\n" +
-			"The second game of the same two within a day counts half, the third a quarter; for who has ten games, one with a newcomer counts little.\n" +
-			"Two players have one rated game of a kind at a time, and who has fewer than ten games has three rated day games at most.",
+			"The second game of the same two within a day counts half, the third a quarter; for a player with ten games, one with a newcomer counts little.\n" +
+			"Two players have one rated game of a kind at a time, and a player with fewer than ten games has three rated day games at most.",
 	}
 	asJSON := wantsJSON(cmd)
 	limit := cmd.Flags().Int("limit", 20, "`N` rows, at most 1000")
@@ -58,7 +60,7 @@ func (d *Desk) rankings(c *Call) *cobra.Command {
 	search := cmd.Flags().String("search", "", "only names with `TEXT` in them")
 	bots := cmd.Flags().Bool("bots", false, "programs instead of people")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		name := d.Games[0].Info().Name
+		name := d.games[0].Info().Name
 		if len(args) > 0 {
 			name = args[0]
 		}
@@ -101,19 +103,19 @@ func readMonth(text string) (data.Month, error) {
 }
 
 // rank reads a table.
-func (d *Desk) rank(ctx context.Context, c *Call, game string, f data.Filter) (rankings, error) {
+func (d rankingCommands) rank(ctx context.Context, c *Call, game string, f data.Filter) (rankings, error) {
 	r := rankings{Game: game, Players: []rankingRow{}, Field: f.Field, Months: []string{}}
 	if f.Month != (data.Month{}) {
 		r.Month = f.Month.Begins().Format(monthForm)
 	}
-	sheet, err := d.Store.Sheet(ctx, game, f, 0, 0)
+	sheet, err := d.standings.Page(ctx, game, f, c.Player.ID, 0)
 	for _, m := range sheet.Months {
 		r.Months = append(r.Months, m.Begins().Format(monthForm))
 	}
 	for _, s := range sheet.Rows {
 		r.Players = append(r.Players, d.newRankingRow(c, s))
 	}
-	r.Total = sheet.Total
+	r.Total, r.own = sheet.Total, sheet.Own
 	return r, err
 }
 
@@ -142,5 +144,9 @@ func (c *Call) tellRankings(title string, r rankings, search string) error {
 		}
 		fmt.Fprintf(w, "%d\t%s\t%d\t%d\t%d\t%d\t  %s\n", p.Rank, points(p.Rating, p.Provisional), p.Games, p.Wins, p.Losses, p.Draws, name)
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil || r.own == nil || c.At == nil {
+		return err
+	}
+	_, err := fmt.Fprintln(c.Out, c.Words("Your rank is %d.", r.own.Rank))
+	return err
 }

@@ -16,7 +16,7 @@ func TestRankings(t *testing.T) {
 		marlowe, spade := h.Player("marlowe"), h.Player("spade")
 		h.resigned(marlowe, spade)
 		robot := h.Player("robot-1")
-		if err := h.House.Store.(data.Office).MarkBot(t.Context(), "test", robot.ID, true); err != nil {
+		if err := h.House.Store.(data.Operator).MarkBot(t.Context(), "test", robot.ID, true); err != nil {
 			t.Fatal(err)
 		}
 		h.resigned(robot, spade)

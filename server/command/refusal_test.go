@@ -65,7 +65,7 @@ func TestWhatIsRefusedSaysWhyInOneLine(t *testing.T) {
 		{marlowe, "play district-noir --json --clock x2 --host --pace day", 2, `leave --clock out`},
 		{marlowe, "play district-noir --json --clock none --host --rated", 2, `a rated game has a clock`},
 
-		{guest, "games", 1, `a guest has nothing of his own`},
+		{guest, "games", 1, `a guest has nothing of their own`},
 		{guest, "profile", 1, `connect with a key`},
 		{marlowe, "games gutman", 1, `there is no player "gutman"`},
 		{marlowe, "profile \x1b[2J\u202e", 1, `there is no player "\x1b[2J\u202e"`},

@@ -16,7 +16,7 @@ type reported struct {
 	Game  *data.MatchID `json:"game"` // null: it is about no game
 }
 
-func (d *Desk) report(c *Call) *cobra.Command {
+func (d circleCommands) report(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "report NAME REASON [--game ID] [--json]", Short: "tell the operators that somebody is rude or cheats", Args: someArgs,
 		Long: "What was said at the table goes with it: at the one with that ID or, without one, at the newest\n" +
@@ -25,7 +25,7 @@ func (d *Desk) report(c *Call) *cobra.Command {
 	game := cmd.Flags().String("game", "", "at the table of this game: `ID`")
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		r, err := d.Broker.Complain(cmd.Context(), matchmaking.Complaint{
+		r, err := d.circle.Report(cmd.Context(), matchmaking.Complaint{
 			By: c.Player, About: args[0], Match: data.MatchID(*game), Reason: strings.Join(args[1:], " "),
 		})
 		switch {

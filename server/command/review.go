@@ -12,19 +12,26 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app/service"
 	"noir/data"
-	"noir/data/language"
 	"noir/data/review"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 )
+
+// reviewCommands are about what decided a game.
+type reviewCommands struct {
+	catalog
+	matches service.Matches
+}
 
 // reviewHelp says what figures and marks mean, and the fields of --json.
 var reviewHelp = language.Mark(`Every decision of the game is judged by playing it out many times: the chance to win
 before it, what the move gave away of that, and the best move. First by what its
 player could know at that moment, then with open cards, those to come too.
 
-A move is good that gives away less than %[1]d points of a hundred by what could be known (or so little
+A move is good if it gives away less than %[1]d points of a hundred by what could be known (or so little
 that it may be chance), dubious when it is less than %[2]d, and a blunder from there
 on. Forced moves and those of the clock are not judged. The turning point is the
 move with which somebody who did not win gave most away.
@@ -39,23 +46,19 @@ A game is reviewed when somebody asks for the first time, and the review is kept
 // inPoints is a chance in points of a hundred.
 func inPoints(chance float64) int { return int(math.Round(100 * chance)) }
 
-func (d *Desk) review(c *Call) *cobra.Command {
+func (d reviewCommands) review(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "review ID [--json]", Short: "what decided a finished game, decision by decision", Long: c.Words(reviewHelp, inPoints(review.DubiousLoss), inPoints(review.BlunderLoss), review.Version), Args: oneArg}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		m, err := d.finished(cmd.Context(), data.MatchID(args[0]))
-		if err != nil {
-			return err
-		}
 		wait := patience{to: c, told: time.Now()}
-		r, err := d.Reviewer.Review(cmd.Context(), m, wait.tell)
+		r, err := d.matches.Review(cmd.Context(), data.MatchID(args[0]), wait.tell)
 		switch {
 		case err != nil:
 			return err
 		case *asJSON:
-			return printJSON(c.Out, r)
+			return printJSON(c.Out, r.Review)
 		}
-		return d.spooled(cmd.Context(), c, func(out io.Writer) error { return d.tellReview(c.writing(out), m, r) })
+		return spooled(cmd.Context(), d.matches, c, func(out io.Writer) error { return d.tellReview(c.writing(out), r) })
 	}
 	return cmd
 }
@@ -88,16 +91,9 @@ type storyteller struct {
 	heads  []string // of the figures of a decision
 }
 
-func (d *Desk) storyteller(c *Call, m data.Match, r review.Review) (*storyteller, error) {
-	g, err := d.game(m.Game)
-	if err != nil {
-		return nil, err
-	}
-	s := &storyteller{Teller: d.Tellers[m.Game](c.Reader), to: c}
-	if s.better, err = review.Better(g, m, r); err != nil {
-		return nil, err
-	}
-	replay, err := matchmaking.NewReplay(g, m)
+func (d reviewCommands) storyteller(c *Call, r service.Reviewed) (*storyteller, error) {
+	s := &storyteller{Teller: d.tellers[r.Match.Game](c.Reader), to: c, better: r.Better}
+	replay, err := d.matches.Replay(r.Match)
 	if err != nil {
 		return nil, err
 	}
@@ -124,12 +120,12 @@ func (s *storyteller) say(l engine.Line) string {
 }
 
 // tellReview tells a review in lines for people.
-func (d *Desk) tellReview(c *Call, m data.Match, r review.Review) error {
-	s, err := d.storyteller(c, m, r)
+func (d reviewCommands) tellReview(c *Call, r service.Reviewed) error {
+	s, err := d.storyteller(c, r)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(c.Out, c.Words("%s, game %s: %s", m.Game, m.ID, versus(s.seats)))
+	fmt.Fprintln(c.Out, c.Words("%s, game %s: %s", r.Match.Game, r.Match.ID, versus(s.seats)))
 	fmt.Fprintln(c.Out, c.Words("The chance to win before a move and what the move gave away, in points of a hundred:\n"+
 		"by what its player could know, and with open cards. `help review` says more."))
 	s.heads = strings.Fields(c.Words("move  known  lost  open  lost"))
@@ -137,10 +133,10 @@ func (d *Desk) tellReview(c *Call, m data.Match, r review.Review) error {
 	for _, decision := range r.Decisions {
 		s.tellDecision(decision)
 	}
-	if err := s.tellSums(r); err != nil {
+	if err := s.tellSums(r.Review); err != nil {
 		return err
 	}
-	return s.tellTurning(r)
+	return s.tellTurning(r.Review)
 }
 
 // markWidth is that of the longest mark in any language.

@@ -14,7 +14,7 @@ import (
 	"noir/engine/districtnoir"
 )
 
-// given stores a casual game of District Noir in which each player lays his first card
+// given stores a casual game of District Noir in which each player lays their first card
 // and the one who began resigns.
 func (h *house) given(id data.MatchID, players ...data.Player) (data.Match, []engine.Seat) {
 	h.t.Helper()

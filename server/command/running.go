@@ -38,9 +38,9 @@ func newRunningRow(l matchmaking.Listing) runningRow {
 	return row
 }
 
-// running lists the caller's running games, those that wait for him first.
-func (d *Desk) running(ctx context.Context, c *Call, asJSON bool) error {
-	list, err := d.Broker.Mine(ctx, c.Player.ID)
+// running lists the caller's running games, those that wait for them first.
+func (d gameCommands) running(ctx context.Context, c *Call, asJSON bool) error {
+	list, err := d.broker.Mine(ctx, c.Player.ID)
 	if err != nil {
 		return err
 	}
@@ -58,9 +58,9 @@ func (d *Desk) running(ctx context.Context, c *Call, asJSON bool) error {
 	return c.writeRunning(list)
 }
 
-// tellRunning lists the caller's running games before something else, if he has any.
-func (d *Desk) tellRunning(ctx context.Context, c *Call) error {
-	list, err := d.Broker.Mine(ctx, c.Player.ID)
+// tellRunning lists the caller's running games before something else, if there are any.
+func (d gameCommands) tellRunning(ctx context.Context, c *Call) error {
+	list, err := d.broker.Mine(ctx, c.Player.ID)
 	if err != nil || len(list) == 0 {
 		return err
 	}
@@ -73,8 +73,8 @@ func (d *Desk) tellRunning(ctx context.Context, c *Call) error {
 
 func (c *Call) writeRunning(list []matchmaking.Listing) error {
 	w := table(c.Out)
-	for _, l := range list {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", l.ID, l.Game, c.Words("pace %s", l.Pace),
+	for i, l := range list {
+		fmt.Fprintf(w, "%s%s\t%s\t%s\t%s\t%s\t%s\n", c.number(i), l.ID, l.Game, c.Words("pace %s", l.Pace),
 			c.Words("against %s", opponents(l)), c.waitsFor(l), c.timeLeft(l.Until))
 	}
 	return w.Flush()

@@ -7,18 +7,22 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/data/account"
 )
 
-func (d *Desk) settings(c *Call) *cobra.Command {
+// settingCommands are about how the caller wants things.
+type settingCommands struct{ kept service.Settings }
+
+func (d settingCommands) settings(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "settings [NAME [VALUE]] [--json]", Short: "how you want things", Args: upToTwo}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := named(c); err != nil {
+		if err := named(c); err != nil && c.At == nil {
 			return err
 		}
-		shown := account.Settings()
+		shown := account.SettingsOf(c.Player.ID)
 		if len(args) > 0 {
 			s, err := setting(shown, args[0])
 			if err != nil {
@@ -39,14 +43,25 @@ func (d *Desk) settings(c *Call) *cobra.Command {
 }
 
 // set changes the setting when a value is given, and returns all that the caller has.
-func (d *Desk) set(ctx context.Context, c *Call, s account.Setting, args []string) (data.Settings, error) {
-	if len(args) < 2 {
-		return d.Store.Settings(ctx, c.Player.ID)
+func (d settingCommands) set(ctx context.Context, c *Call, s account.Setting, args []string) (data.Settings, error) {
+	var now data.Settings
+	if c.At != nil {
+		now = c.At.Settings()
+	}
+	switch {
+	case len(args) < 2 && c.Player.ID.Guest():
+		return now, nil
+	case len(args) < 2:
+		return d.kept.Of(ctx, c.Player.ID)
 	}
 	if _, err := s.In(data.Settings{}, args[1]); err != nil {
-		return data.Settings{}, fmt.Errorf("%w: %w", errUsage, err)
+		return data.Settings{}, fmt.Errorf("%w: %w", service.ErrUsage, err)
 	}
-	return s.Save(ctx, d.Store, c.Player.ID, args[1])
+	now, err := d.kept.Change(ctx, c.Player.ID, now, s, args[1])
+	if err == nil {
+		c.settle(now)
+	}
+	return now, err
 }
 
 // setting finds one by its name, as it is typed or as it stands in JSON.

@@ -5,16 +5,15 @@ import (
 	"compress/flate"
 	"context"
 	"io"
-	"time"
 
-	"noir/internal/quota"
+	"noir/app/service"
 )
 
 // spooled has what is told of a long game made in its turn, and then sends it: a caller
 // who is slow to read keeps nobody else waiting, and what waits for them is small. When it
 // cannot be made nothing is sent.
-func (d *Desk) spooled(ctx context.Context, c *Call, tell func(out io.Writer) error) error {
-	spool, err := d.spool(ctx, tell)
+func spooled(ctx context.Context, matches service.Matches, c *Call, tell func(out io.Writer) error) error {
+	spool, err := spool(ctx, matches, tell)
 	if err != nil {
 		return err
 	}
@@ -23,21 +22,16 @@ func (d *Desk) spooled(ctx context.Context, c *Call, tell func(out io.Writer) er
 }
 
 // spool waits for a place among the replays, and returns what was told, compressed.
-func (d *Desk) spool(ctx context.Context, tell func(out io.Writer) error) (*bytes.Buffer, error) {
-	release, err := d.Quota.Queue(ctx, quota.From(ctx), quota.Replays)
-	if err != nil {
-		return nil, err
-	}
-	defer release()
-	began := time.Now()
-	defer func() { d.Quota.Charge(quota.From(ctx), quota.Processor, time.Since(began).Seconds()) }()
+func spool(ctx context.Context, matches service.Matches, tell func(out io.Writer) error) (*bytes.Buffer, error) {
 	var spool bytes.Buffer
-	in, err := flate.NewWriter(&spool, flate.BestSpeed)
-	if err != nil {
-		return nil, err
-	}
-	if err := tell(in); err != nil {
-		return nil, err
-	}
-	return &spool, in.Close()
+	return &spool, matches.Work(ctx, func() error {
+		in, err := flate.NewWriter(&spool, flate.BestSpeed)
+		if err != nil {
+			return err
+		}
+		if err := tell(in); err != nil {
+			return err
+		}
+		return in.Close()
+	})
 }

@@ -49,7 +49,7 @@ func TestReplaysInTurn(t *testing.T) {
 	<-begun
 	<-begun
 	ask(spade)
-	<-begun // hers does not wait for his
+	<-begun // one does not wait for the other
 	for range 6 {
 		if n := working.Load(); n > 3 {
 			t.Errorf("%d are made at once", n)

@@ -24,9 +24,9 @@ type switched struct {
 
 // addSwitches gives a command the switches of all games. A game refuses those of
 // others.
-func (d *Desk) addSwitches(flags *pflag.FlagSet) switched {
-	s := switched{d.Switches, map[string]*bool{}}
-	for _, w := range d.Switches {
+func (g catalog) addSwitches(flags *pflag.FlagSet) switched {
+	s := switched{g.switches, map[string]*bool{}}
+	for _, w := range g.switches {
 		s.on[w.Flag] = flags.Bool(w.Flag, false, w.About)
 	}
 	return s
@@ -48,9 +48,9 @@ func (s switched) options() json.RawMessage {
 }
 
 // switchUse is how the switches stand in the use of a command.
-func (d *Desk) switchUse() string {
+func (g catalog) switchUse() string {
 	var use strings.Builder
-	for _, w := range d.Switches {
+	for _, w := range g.switches {
 		use.WriteString(" [--" + w.Flag + "]")
 	}
 	return use.String()

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/server/command"
 )
 

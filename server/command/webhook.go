@@ -6,16 +6,21 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"noir/data/language"
+	"noir/app/service"
+	"noir/data"
+	"noir/internal/language"
 )
+
+// webhookCommands are about the caller's webhook.
+type webhookCommands struct{ hooks service.Webhooks }
 
 // hook is the caller's webhook.
 type hook struct {
-	URL    *string `json:"url"`              // null: he has none
+	URL    *string `json:"url"`              // null: there is none
 	Secret string  `json:"secret,omitempty"` // when it has just been made
 }
 
-func (d *Desk) webhook(c *Call) *cobra.Command {
+func (d webhookCommands) webhook(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "webhook [show] [--json]", Short: "a URL that is told what happens while you are elsewhere", Args: ofOthers,
 		Long: "It is posted JSON when it is your move in a day game, when one has begun or is over, when somebody\n" +
@@ -31,17 +36,14 @@ func (d *Desk) webhook(c *Call) *cobra.Command {
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return d.showWebhook(cmd.Context(), c, *asJSON) }
 	}
 	cmd.AddCommand(show, d.setWebhook(c),
-		d.ofWebhook(c, &cobra.Command{Use: "test [--json]", Short: "post it a message now", Args: noArgs}, d.tryWebhook),
-		d.ofWebhook(c, &cobra.Command{Use: "off [--json]", Short: "be told no more", Args: noArgs}, d.dropWebhook))
+		d.ofWebhook(c, &cobra.Command{Use: "test [--json]", Short: "post it a message now", Args: noArgs}, d.hooks.Try, language.Mark("The message has arrived.")),
+		d.ofWebhook(c, &cobra.Command{Use: "off [--json]", Short: "stop being told", Args: noArgs}, d.hooks.Drop, language.Mark("You have no webhook any more.")))
 	return cmd
 }
 
 // showWebhook tells where the caller's webhook is.
-func (d *Desk) showWebhook(ctx context.Context, c *Call, asJSON bool) error {
-	if err := named(c); err != nil {
-		return err
-	}
-	set, err := d.Store.Settings(ctx, c.Player.ID)
+func (d webhookCommands) showWebhook(ctx context.Context, c *Call, asJSON bool) error {
+	set, err := d.hooks.Show(ctx, c.Player.ID)
 	switch {
 	case err != nil:
 		return err
@@ -57,14 +59,14 @@ func (d *Desk) showWebhook(ctx context.Context, c *Call, asJSON bool) error {
 	return err
 }
 
-func (d *Desk) setWebhook(c *Call) *cobra.Command {
+func (d webhookCommands) setWebhook(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "set URL [--json]", Short: "have this one, with a new secret", Args: oneArg}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if err := named(c); err != nil {
-			return err
+		secret, now, err := d.hooks.Set(cmd.Context(), c.Player.ID, args[0])
+		if err == nil {
+			c.settle(now)
 		}
-		secret, err := d.Herald.Hook(cmd.Context(), c.Player.ID, args[0])
 		switch {
 		case err != nil:
 			return err
@@ -80,13 +82,13 @@ func (d *Desk) setWebhook(c *Call) *cobra.Command {
 }
 
 // ofWebhook is a command that does something with the caller's webhook and says so.
-func (d *Desk) ofWebhook(c *Call, cmd *cobra.Command, do func(context.Context, *Call) (said string, err error)) *cobra.Command {
+func (d webhookCommands) ofWebhook(c *Call, cmd *cobra.Command, do func(context.Context, data.PlayerID) (data.Settings, error), said string) *cobra.Command {
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := named(c); err != nil {
-			return err
+		now, err := do(cmd.Context(), c.Player.ID)
+		if err == nil {
+			c.settle(now)
 		}
-		said, err := do(cmd.Context(), c)
 		switch {
 		case err != nil:
 			return err
@@ -97,12 +99,4 @@ func (d *Desk) ofWebhook(c *Call, cmd *cobra.Command, do func(context.Context, *
 		return err
 	}
 	return cmd
-}
-
-func (d *Desk) tryWebhook(ctx context.Context, c *Call) (string, error) {
-	return language.Mark("The message has arrived."), d.Herald.Try(ctx, c.Player.ID)
-}
-
-func (d *Desk) dropWebhook(ctx context.Context, c *Call) (string, error) {
-	return language.Mark("You have no webhook any more."), d.Herald.Unhook(ctx, c.Player.ID)
 }

@@ -6,28 +6,30 @@ import (
 	"strings"
 	"testing"
 
-	"noir/server/herald"
+	"noir/app/service"
+	"noir/server/notify"
 	"noir/server/wiretest"
 )
 
-// withHerald gives a house a herald and feeds.
-func withHerald(t *testing.T, h *house) {
+// withNotifier gives a house a notifier and feeds.
+func withNotifier(t *testing.T, h *house) {
 	t.Helper()
-	style := herald.Style{Address: h.Address, Title: strings.ToUpper}
-	h.Herald = herald.New(herald.Config{Style: style, Store: h.House.Store, Trial: true})
-	t.Cleanup(h.Herald.Close)
-	var err error
-	h.Feeds, err = herald.NewFeeds(herald.FeedsConfig{
+	style := notify.Style{Address: h.Address, Title: strings.ToUpper}
+	hooks := notify.New(notify.Config{Style: style, Store: h.House.Store, Trial: true})
+	t.Cleanup(hooks.Close)
+	feeds, err := notify.NewFeeds(notify.FeedsConfig{
 		Style: style, Store: h.House.Store, Broker: h.House.Broker, URL: "https://noir.example.com",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	h.services.Hooks, h.services.Feeds = hooks, feeds
+	h.Services = service.New(h.services)
 }
 
 func TestAWebhook(t *testing.T) {
 	h := open(t)
-	withHerald(t, h)
+	withNotifier(t, h)
 	marlowe := h.Player("marlowe")
 	signed := make(chan string, 8)
 	receiver := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
@@ -68,7 +70,7 @@ func TestAFeedsURL(t *testing.T) {
 	h := open(t)
 	marlowe := h.Player("marlowe")
 	h.fails("SHA256:marlowe", "feed", "this house has no feeds")
-	withHerald(t, h)
+	withNotifier(t, h)
 	if out := h.ask(marlowe, "feed"); out != "You have no feed; `feed new` makes one.\n" {
 		t.Errorf("%q", out)
 	}
@@ -86,7 +88,7 @@ func TestAFeedsURL(t *testing.T) {
 
 func TestTheShapesOfNotices(t *testing.T) {
 	h := open(t)
-	withHerald(t, h)
+	withNotifier(t, h)
 	marlowe, guest := h.Player("marlowe"), h.Guest("guest-1")
 	for _, c := range []struct{ line, want string }{
 		{"webhook --json", `{url:null}`},

@@ -17,7 +17,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
-	"noir/data/disk"
+	"noir/internal/disk"
 )
 
 const (

@@ -128,7 +128,7 @@ func Seats(seated []matchmaking.Seated) []Seat {
 }
 
 func newQueued(asked matchmaking.Terms, w matchmaking.Waiting, now time.Time) queued {
-	q := queued{Type: "queued", Game: asked.Game, Rated: asked.Rated, Event: asked.Contest, Waiting: w.Waiting, Challenge: w.Challenge}
+	q := queued{Type: "queued", Game: asked.Game, Rated: asked.Rated, Event: asked.Tournament, Waiting: w.Waiting, Challenge: w.Challenge}
 	if !w.Held.IsZero() {
 		q.HeldMS = max(1, w.Held.Sub(now).Milliseconds())
 	}
@@ -157,7 +157,7 @@ func (q queued) news(told queued) bool {
 
 func newStart(f matchmaking.Frame) start {
 	s := start{
-		Type: "start", Table: f.Match, Game: f.Game, Rated: f.Rated, Unrated: unrated(f.OneAddress), Event: f.Contest,
+		Type: "start", Table: f.Match, Game: f.Game, Rated: f.Rated, Unrated: unrated(f.OneAddress), Event: f.Tournament,
 		Seats: Seats(f.Seats), Commit: f.Commit,
 		Clock: clockOf(f),
 	}

@@ -63,7 +63,7 @@ func Play(ctx context.Context, b matchmaking.Broker, req Request, in io.Reader, 
 		if err = s.step(); err == nil {
 			err = s.spent()
 		}
-		if errors.Is(err, matchmaking.ErrContestOver) {
+		if errors.Is(err, matchmaking.ErrTournamentOver) {
 			s.link.notice("event_over")
 			return nil
 		}

@@ -12,7 +12,7 @@ import (
 
 // seat is a session's seat at a table.
 type seat struct {
-	chair   matchmaking.Chair
+	chair   matchmaking.Seat
 	frames  follower[matchmaking.Frame]
 	told    teller
 	turned  matchmaking.Frame // whose turn was sent last

@@ -74,7 +74,7 @@ var watched = map[string]bool{"away": true, "back": true, "substituted": true, "
 
 // Watch tells a running table to a program, from its start to its end, and
 // leaves the chair. An error says why the end was not seen.
-func Watch(ctx context.Context, chair matchmaking.Chair, out io.Writer) error {
+func Watch(ctx context.Context, chair matchmaking.Viewer, out io.Writer) error {
 	defer chair.Leave()
 	told := teller{link: newLink(out), only: watched}
 	for after := 0; !told.ended; {

@@ -4,19 +4,22 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 
+	"noir/engine"
+	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
 )
 
-// Choose makes one of the legal moves of a turn, at random. An entry that stands
-// for many moves is completed: only Noirburg has such.
+// Choose makes one of the legal moves of a turn, at random. A game that is not one of
+// the house's must not list moves together.
 func Choose(start, turn Message, chance *rand.Rand) json.RawMessage {
 	entry := turn.Legal[chance.IntN(len(turn.Legal))]
-	if start.Game != (noirburg.Game{}).Info().Name {
+	game, known := engine.Named([]engine.Game{districtnoir.Game{}, noirburg.Game{}}, start.Game)
+	if !known {
 		return entry
 	}
-	var view noirburg.View
-	if err := json.Unmarshal(turn.View, &view); err != nil {
+	move, err := engine.Complete(game, turn.View, *start.Seat, entry, chance)
+	if err != nil {
 		return entry
 	}
-	return noirburg.Complete(view, *start.Seat, entry, chance)
+	return move
 }

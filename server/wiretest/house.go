@@ -9,13 +9,13 @@ import (
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
-	"noir/matchmaking"
+	"noir/matchmaking/local"
 )
 
 // House is a real store and a real broker for the length of a test.
 type House struct {
 	Store  data.Store
-	Broker *matchmaking.Local
+	Broker *local.Broker
 	Close  func() // closes both; done at the end of the test at the latest
 
 	t      testing.TB
@@ -26,7 +26,7 @@ type House struct {
 func Open(t testing.TB) *House {
 	t.Helper()
 	store := sqlitetest.Open(t, t.TempDir())
-	broker, err := matchmaking.NewLocal(context.Background(), matchmaking.Config{Store: store, Games: []engine.Game{districtnoir.Game{}}})
+	broker, err := local.New(context.Background(), local.Config{Store: store, Games: []engine.Game{districtnoir.Game{}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func Open(t testing.TB) *House {
 	return h
 }
 
-// Player makes a player of that name, whose key is called like him.
+// Player makes a player of that name, whose key is called the same.
 func (h *House) Player(name string) data.Player {
 	h.t.Helper()
 	p, err := h.Store.CreatePlayer(context.Background(), name, "SHA256:"+name, "")

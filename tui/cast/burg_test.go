@@ -12,7 +12,8 @@ import (
 
 	"noir/data"
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/enginetest"
+	burg "noir/engine/noirburg"
 	"noir/matchmaking"
 	"noir/tui/cast"
 	"noir/tui/noirburg"
@@ -28,7 +29,7 @@ func brawl(t *testing.T) data.Match {
 	for i, name := range []string{"marlowe", "spade", "vera", "sam", "nick", "brigid"} {
 		m.Seats = append(m.Seats, data.Seat{Player: data.PlayerID(i + 1), Name: name, Kind: data.Human})
 	}
-	state, err := rules.Game{}.Start(m.Setup())
+	state, err := burg.Game{}.Start(m.Setup())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,8 +40,7 @@ func brawl(t *testing.T) data.Match {
 			break
 		}
 		seat := prompts[dice.IntN(len(prompts))].Seat
-		legal := state.Legal(seat)
-		body := rules.Complete(state.View(seat).(rules.View), seat, legal[dice.IntN(len(legal))], dice)
+		body := enginetest.Choose(burg.Game{}, state, seat, dice)
 		next, plies, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
 		if err != nil {
 			t.Fatal(err)
@@ -59,7 +59,7 @@ func brawl(t *testing.T) data.Match {
 // six stay in sight.
 func TestSixAreRecorded(t *testing.T) {
 	m := brawl(t)
-	replay, err := matchmaking.NewReplay(rules.Game{}, m)
+	replay, err := matchmaking.NewReplay(burg.Game{}, m)
 	if err != nil {
 		t.Fatal(err)
 	}

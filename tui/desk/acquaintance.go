@@ -6,7 +6,7 @@ import (
 
 	"noir/data"
 	"noir/data/account"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/page"
 )
@@ -27,7 +27,7 @@ type acquaintance struct {
 // or reported, or none of it any more.
 func Acquaintance(s *tui.Session, p data.Player) tui.Screen {
 	if s.Player.ID.Guest() || s.Player.ID == p.ID {
-		return note{p.Name, s.Words("Who comes with a key can have friends, and mute, block and report others.")}
+		return note{p.Name, s.Words("Players with a key can have friends, and mute, block and report others.")}
 	}
 	v := &acquaintance{session: s, player: p}
 	v.fill()
@@ -58,18 +58,17 @@ func (v *acquaintance) turn(b account.Bond) {
 	if !v.came {
 		return
 	}
-	do := b.Make
+	do, said := v.session.Services.Circle.Tie, b.Made
 	if v.tie == b.Tie {
-		do = b.End
+		do, said = v.session.Services.Circle.Untie, b.Ended
 	}
 	s, p := v.session, v.player
-	ctx, reader, store, own := s.Context, s.Language, s.Store, s.Player.ID
+	ctx, reader, own := s.Context, s.Language, s.Player.ID
 	v.made = func() tea.Msg {
-		said, err := do(ctx, reader, store, own, p)
-		if err != nil {
+		if err := do(ctx, own, p, b.Tie); err != nil {
 			return refused{err}
 		}
-		return made(said)
+		return made(said(reader, p.Name))
 	}
 }
 
@@ -96,7 +95,7 @@ func (v *acquaintance) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		v.said, v.refusal = "", msg.text(v.session)
 		return v, nil
 	case tea.KeyPressMsg:
-		if page.Back(msg) {
+		if key.Matches(msg, page.Keys.Back) {
 			return v, tui.Ask(tui.Pop{})
 		}
 	}

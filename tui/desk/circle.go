@@ -5,7 +5,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/page"
@@ -25,9 +25,9 @@ type ties []data.Tied
 
 // fetchTies returns the Cmd that looks the visitor's ties up.
 func fetchTies(s *tui.Session) tea.Cmd {
-	ctx, store, player := s.Context, s.Store, s.Player.ID
+	ctx, circle, player := s.Context, s.Services.Circle, s.Player.ID
 	return func() tea.Msg {
-		all, err := store.Ties(ctx, player)
+		all, err := circle.All(ctx, player)
 		if err != nil {
 			return refused{err}
 		}
@@ -50,7 +50,7 @@ func (c *circle) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		c.refusal = msg.text(c.session)
 		return c, nil
 	case tea.KeyPressMsg:
-		if page.Back(msg) {
+		if key.Matches(msg, page.Keys.Back) {
 			return c, tui.Ask(tui.Pop{})
 		}
 	}
@@ -90,7 +90,7 @@ var standings = map[data.Tie]string{
 func (c *circle) Title() string { return c.session.Words("noir: people") }
 
 func (c *circle) ShortHelp() []key.Binding {
-	return []key.Binding{tui.Bind("↑↓", "choose", "down"), tui.Bind("enter", "change", "enter"), tui.Bind("esc", "back", "esc")}
+	return []key.Binding{page.Keys.Choose, tui.Says(page.Keys.Enter, "change"), page.Keys.Back}
 }
 
 func (c *circle) FullHelp() [][]key.Binding {

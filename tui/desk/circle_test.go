@@ -8,7 +8,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestWhoIsAFriendIsMutedAndReported from the screen about him, and taken off the list
+// TestWhoIsAFriendIsMutedAndReported from the screen about them, and taken off the list
 // of people again.
 func TestWhoIsAFriendIsMutedAndReported(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
@@ -29,7 +29,7 @@ func TestWhoIsAFriendIsMutedAndReported(t *testing.T) {
 		term.Press("end", "enter")
 		term.WaitFor("What has been done?")
 		term.Press("enter")
-		term.WaitFor("Say in a few words what he has done.")
+		term.WaitFor("Say in a few words what they have done.")
 		term.Press("r", "ü", "d", "enter")
 		term.WaitFor("Reported.", "you and this player")
 		term.Press("esc")
@@ -40,7 +40,7 @@ func TestWhoIsAFriendIsMutedAndReported(t *testing.T) {
 		term.WaitFor("spade is not among them any more.")
 		term.Press("esc")
 		term.WaitFor("Nobody yet.")
-		reports, err := h.Store.(data.Bench).Reports(t.Context(), false, 10, 0)
+		reports, err := h.Store.(data.Moderators).Reports(t.Context(), false, 10, 0)
 		if err != nil || len(reports) != 1 || reports[0].Reason != "rüd" || reports[0].About.ID != spade.ID {
 			t.Errorf("reported: %+v, %v", reports, err)
 		}

@@ -9,13 +9,14 @@ import (
 
 	"noir/data"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
 // code is the screen on which a code is typed that makes the key one of somebody's.
 type code struct {
 	session *tui.Session
-	field   page.Field
+	field   kit.Field
 	busy    bool
 	refusal string
 	merge   bool // it is asked whether the key's player is to become one with the other
@@ -24,9 +25,9 @@ type code struct {
 // codeLimit is as long as a name and a code may be, with room for a slip.
 const codeLimit = 48
 
-// Code returns the screen for somebody who has a code from another machine of his,
+// Code returns the screen for somebody who has a code from another machine of theirs,
 // or a recovery code.
-func Code(s *tui.Session) tui.Screen { return &code{session: s, field: page.Field{Limit: codeLimit}} }
+func Code(s *tui.Session) tui.Screen { return &code{session: s, field: kit.NewField("", codeLimit)} }
 
 func (c *code) Init() tea.Cmd { return nil }
 
@@ -38,11 +39,11 @@ func (c *code) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return c, nil
 	case tea.KeyPressMsg:
 		switch {
-		case msg.String() == "esc":
+		case key.Matches(msg, page.Keys.Escape):
 			return c, tui.Ask(tui.Pop{})
 		case c.merge:
-			return c, c.answer(msg.String())
-		case msg.String() == "enter":
+			return c, c.answer(msg)
+		case key.Matches(msg, page.Keys.Enter):
 			return c, c.bind(false)
 		}
 	}
@@ -53,38 +54,38 @@ func (c *code) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 }
 
 // answer takes the answer to whether the two players are to be one.
-func (c *code) answer(name string) tea.Cmd {
-	switch name {
-	case "y":
+func (c *code) answer(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, bindings.merge):
 		c.merge = false
 		return c.bind(true)
-	case "n":
+	case key.Matches(msg, bindings.leaveApart):
 		c.merge, c.refusal = false, ""
 	}
 	return nil
 }
 
-// bind uses the code up: one after a name recovers him, one alone is an
+// bind uses the code up: one after a name recovers that player, one alone is an
 // invitation.
 func (c *code) bind(merge bool) tea.Cmd {
-	words := strings.Fields(c.field.Text)
+	words := strings.Fields(c.field.Text())
 	if c.busy || len(words) == 0 {
 		return nil
 	}
 	c.busy = true
-	ctx, ring, store, fingerprint := c.session.Context, c.session.Keys, c.session.Store, c.session.Fingerprint
+	ctx, keys, settings, own := c.session.Context, c.session.Keys, c.session.Services.Settings, c.session.Player.ID
 	return func() tea.Msg {
 		var p data.Player
 		var err error
 		if len(words) == 1 {
-			p, err = ring.Claim(ctx, fingerprint, words[0], merge)
+			p, err = keys.Claim(ctx, own, words[0], merge)
 		} else {
-			p, err = ring.Recover(ctx, fingerprint, strings.ToLower(words[0]), strings.Join(words[1:], ""), merge)
+			p, err = keys.Recover(ctx, own, words[0], strings.Join(words[1:], ""), merge)
 		}
 		if err != nil {
 			return refused{err}
 		}
-		return tui.Welcome(ctx, store, p)
+		return tui.Welcome(ctx, settings, p)
 	}
 }
 
@@ -110,9 +111,9 @@ func (c *code) Typing() bool { return true }
 
 func (c *code) ShortHelp() []key.Binding {
 	if c.merge {
-		return []key.Binding{tui.Bind("y", "make them one", "y"), tui.Bind("n", "leave it", "n")}
+		return []key.Binding{bindings.merge, bindings.leaveApart}
 	}
-	return []key.Binding{tui.Bind("enter", "that is it", "enter"), tui.Bind("esc", "back", "esc")}
+	return []key.Binding{tui.Says(page.Keys.Enter, "that is it"), page.Keys.Escape}
 }
 
 func (c *code) FullHelp() [][]key.Binding { return nil }

@@ -7,6 +7,7 @@ import (
 	"noir/data"
 	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
@@ -14,13 +15,13 @@ import (
 type complaint struct {
 	session *tui.Session
 	about   data.Player
-	field   page.Field
+	field   kit.Field
 	busy    bool
 	refusal string
 }
 
 func newComplaint(s *tui.Session, about data.Player) *complaint {
-	return &complaint{session: s, about: about, field: page.Field{Limit: data.MaxReason, Free: true}}
+	return &complaint{session: s, about: about, field: kit.NewFreeField("", data.MaxReason)}
 }
 
 // reported tells that the operators have it.
@@ -36,10 +37,10 @@ func (c *complaint) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case reported:
 		return c, tea.Batch(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: c.session.Words("Reported. A letter tells you what has come of it.")}))
 	case tea.KeyPressMsg:
-		switch msg.String() {
-		case "enter":
+		switch {
+		case key.Matches(msg, page.Keys.Enter):
 			return c, c.send()
-		case "esc":
+		case key.Matches(msg, page.Keys.Escape):
 			return c, tui.Ask(tui.Pop{})
 		}
 	}
@@ -55,10 +56,10 @@ func (c *complaint) send() tea.Cmd {
 		return nil
 	}
 	c.busy = true
-	s, report := c.session, matchmaking.Complaint{By: c.session.Player, About: c.about.Name, Reason: c.field.Text}
-	ctx, broker := s.Context, s.Broker
+	s, report := c.session, matchmaking.Complaint{By: c.session.Player, About: c.about.Name, Reason: c.field.Text()}
+	ctx, circle := s.Context, s.Services.Circle
 	return func() tea.Msg {
-		if _, err := broker.Complain(ctx, report); err != nil {
+		if _, err := circle.Report(ctx, report); err != nil {
 			return refused{err}
 		}
 		return reported{}
@@ -70,7 +71,7 @@ func (c *complaint) View(w, h int, th *tui.Theme) []string {
 	a := p.Body(w, h)
 	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("What has been done? The operators read it, with what was said at the newest table "+
 		"where you both sat, if that is no longer than an hour ago. A letter tells you what has come of it."))...)
-	body = append(append(append(body, ""), wrapped(th.Bright, a.W, c.field.Text+"_")...), "")
+	body = append(append(append(body, ""), wrapped(th.Bright, a.W, c.field.Plain())...), "")
 	if c.refusal != "" {
 		body = append(body, page.Prose(th.Danger, a.W, c.refusal)...)
 	}
@@ -81,7 +82,7 @@ func (c *complaint) View(w, h int, th *tui.Theme) []string {
 func (c *complaint) Typing() bool { return true }
 
 func (c *complaint) ShortHelp() []key.Binding {
-	return []key.Binding{tui.Bind("enter", "report it", "enter"), tui.Bind("esc", "leave it", "esc")}
+	return []key.Binding{tui.Says(page.Keys.Enter, "report it"), tui.Says(page.Keys.Escape, "leave it")}
 }
 
 func (c *complaint) FullHelp() [][]key.Binding { return nil }

@@ -1,16 +1,13 @@
-// Package desk holds the screens of what a player keeps with his name: his keys, the
-// codes that bind others to it, his settings, and the way out for good.
+// Package desk holds the screens of what a player keeps with their name: their keys, the
+// codes that bind others to it, their settings, and the way out for good.
 package desk
 
 import (
-	"errors"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data/account"
-	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/page"
@@ -21,14 +18,7 @@ type refused struct{ cause error }
 
 // text is what the person of a session reads.
 func (r refused) text(s *tui.Session) string {
-	var (
-		declined account.Refused
-		terms    *matchmaking.BadTerms
-	)
-	if errors.As(r.cause, &declined) || errors.As(r.cause, &terms) {
-		return s.Why(r.cause)
-	}
-	return s.Words(account.Refusal(r.cause))
+	return s.Why(r.cause)
 }
 
 // push returns the Cmd that shows another screen on top.
@@ -62,7 +52,7 @@ func wrapped(style tui.Style, w int, text string) []string {
 }
 
 // answer draws a field in which something is typed.
-func answer(th *tui.Theme, f *page.Field) string {
+func answer(th *tui.Theme, f *kit.Field) string {
 	return page.Gutter + th.Lamp.Render(th.Glyphs.Cursor) + " " + f.Draw(th)
 }
 
@@ -72,7 +62,7 @@ type note struct{ title, text string }
 func (n note) Init() tea.Cmd { return nil }
 
 func (n note) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	if press, ok := msg.(tea.KeyPressMsg); ok && (page.Back(press) || press.String() == "enter") {
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, bindings.dismiss) {
 		return n, tui.Ask(tui.Pop{})
 	}
 	return n, nil
@@ -83,6 +73,6 @@ func (n note) View(w, h int, th *tui.Theme) []string {
 	return p.Draw(th, w, h, page.Note(th.Text, p.Body(w, h).W, n.text))
 }
 
-func (n note) ShortHelp() []key.Binding { return []key.Binding{tui.Bind("esc", "back", "esc")} }
+func (n note) ShortHelp() []key.Binding { return []key.Binding{bindings.dismiss} }
 
 func (n note) FullHelp() [][]key.Binding { return nil }

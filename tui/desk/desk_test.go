@@ -110,7 +110,7 @@ func TestACode(t *testing.T) {
 		term.WaitFor("8:59 left")
 
 		other := session(house, data.Player{})
-		other.Fingerprint = "SHA256:second"
+		other.Keys = house.Keys("SHA256:second")
 		second := start(t, other, desk.Code(other), 80, 24)
 		second.WaitFor("Type the code")
 		second.Type("0000-" + code[5:])
@@ -194,7 +194,7 @@ func TestRecovery(t *testing.T) {
 		term.WaitFor("10 recovery codes left")
 
 		other := session(house, data.Player{})
-		other.Fingerprint = "SHA256:new"
+		other.Keys = house.Keys("SHA256:new")
 		second := start(t, other, desk.Code(other), 80, 24)
 		second.WaitFor("Type the code")
 		second.Type("Marlowe " + codes.FindString(screen))
@@ -327,7 +327,7 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 		term.WaitFor("← usual →")
 		house.CloseStore()
 		term.Press("right")
-		term.WaitFor("cannot write at the moment", "← usual →")
+		term.WaitFor("cannot read or write its books", "← usual →")
 	})
 }
 
@@ -362,14 +362,14 @@ func TestAnotherNameIsTaken(t *testing.T) {
 		term.Press("ctrl+u")
 		term.Type("vivian")
 		term.Press("enter")
-		term.WaitFor("Shall you be called vivian?", "y that's me", "n another one")
+		term.WaitFor("Do you want to be called vivian?", "y that's me", "n another one")
 		term.Press("enter", "n", "backspace")
 		if screen := term.WaitFor("▸ vivia_"); strings.Contains(screen, "Shall you") {
 			t.Errorf("it is still asked:\n%s", screen)
 		}
 		term.Type("n")
 		term.Press("enter")
-		term.WaitFor("Shall you be called vivian?")
+		term.WaitFor("Do you want to be called vivian?")
 		term.Press("y")
 		term.WaitFor("You are called vivian now.", "once in 30 days", "vivian")
 		if s.Player.Name != "vivian" {
@@ -379,7 +379,7 @@ func TestAnotherNameIsTaken(t *testing.T) {
 		term.WaitFor("▸ _")
 		term.Type("sam")
 		term.Press("enter")
-		term.WaitFor("Shall you be called sam?")
+		term.WaitFor("Do you want to be called sam?")
 		term.Press("y")
 		term.WaitFor("You have changed your name lately.")
 	})

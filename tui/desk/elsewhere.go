@@ -8,12 +8,12 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/page"
 )
 
-// elsewhere is the screen of how a player is told what happens while he is elsewhere.
+// elsewhere is the screen of how a player is told what happens while they are elsewhere.
 type elsewhere struct {
 	session *tui.Session
 	menu    page.Menu
@@ -44,22 +44,19 @@ func (e *elsewhere) fill() {
 		rows[0].Live = host(s.Settings.Webhook)
 		rows = append(rows,
 			page.Entry{Label: s.Words("Try the webhook"), Verb: language.Mark("post a message"),
-				Choose: e.doing(language.Mark("The message has arrived."), s.Hooks.Try)},
+				Choose: e.doing(language.Mark("The message has arrived."), s.Services.Webhooks.Try)},
 			page.Entry{Label: s.Words("No webhook"), Verb: language.Mark("take it away"),
-				Choose: e.doing(language.Mark("You have no webhook any more."), s.Hooks.Unhook)})
+				Choose: e.doing(language.Mark("You have no webhook any more."), s.Services.Webhooks.Drop)})
 	}
-	if s.Feeds != nil {
+	if s.Services.NewsFeed.There() {
 		feed := page.Entry{Label: s.Words("Feed"), Live: none, Verb: language.Mark("have a new one"),
-			Choose: e.doing(language.Mark("The feed is at its new URL."), func(ctx context.Context, p data.PlayerID) error {
-				_, err := s.Feeds.Renew(ctx, p)
-				return err
-			})}
+			Choose: e.doing(language.Mark("The feed is at its new URL."), s.Services.NewsFeed.Renew)}
 		if s.Settings.Feed == "" {
 			rows = append(rows, feed)
 		} else {
 			feed.Live = s.Words("on")
 			rows = append(rows, feed, page.Entry{Label: s.Words("No feed"), Verb: language.Mark("take it away"),
-				Choose: e.doing(language.Mark("You have no feed any more."), s.Feeds.End)})
+				Choose: e.doing(language.Mark("You have no feed any more."), s.Services.NewsFeed.End)})
 		}
 	}
 	e.menu.Set(rows)
@@ -75,19 +72,15 @@ func host(address string) string {
 
 // doing is what a row does that changes something, or tries it, and says so. What is
 // chosen while another is under way counts for nothing.
-func (e *elsewhere) doing(said string, do func(context.Context, data.PlayerID) error) func() tea.Cmd {
-	ctx, store, player := e.session.Context, e.session.Store, e.session.Player.ID
+func (e *elsewhere) doing(said string, do func(context.Context, data.PlayerID) (data.Settings, error)) func() tea.Cmd {
+	ctx, player := e.session.Context, e.session.Player.ID
 	return func() tea.Cmd {
 		if e.busy {
 			return nil
 		}
 		e.busy = true
 		return func() tea.Msg {
-			err := do(ctx, player)
-			if err != nil {
-				return refused{err}
-			}
-			now, err := store.Settings(ctx, player)
+			now, err := do(ctx, player)
 			if err != nil {
 				return refused{err}
 			}
@@ -107,7 +100,7 @@ func (e *elsewhere) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		e.busy, e.said, e.refusal = false, e.session.Words(msg.said), ""
 		return e, tui.Ask(tui.Settle{Settings: msg.now})
 	case tea.KeyPressMsg:
-		if page.Back(msg) {
+		if key.Matches(msg, page.Keys.Back) {
 			return e, tui.Ask(tui.Pop{})
 		}
 	}
@@ -128,9 +121,9 @@ func (e *elsewhere) View(w, h int, th *tui.Theme) []string {
 	default:
 		body = append(body, page.Prose(th.Smoke, a.W, th.Words("How you are told what happens while you are not here: that it is your move, that somebody wants to play."))...)
 	}
-	if s := e.session; s.Feeds != nil && s.Settings.Feed != "" {
+	if s := e.session; s.Services.NewsFeed.There() && s.Settings.Feed != "" {
 		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Your feed, for nobody else:"))...)
-		body = append(body, command(th, a.W, s.Feeds.URL(s.Settings.Feed))...)
+		body = append(body, command(th, a.W, s.Services.NewsFeed.URL(s.Settings))...)
 	}
 	return p.Draw(th, w, h, body)
 }

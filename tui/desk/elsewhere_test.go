@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"noir/data"
-	"noir/server/herald"
+	"noir/server/notify"
 	"noir/tui"
 	"noir/tui/desk"
 	"noir/tui/tuitest"
@@ -19,14 +19,14 @@ import (
 func away(t *testing.T, house *tuitest.House, p data.Player) *tui.Session {
 	t.Helper()
 	s := session(house, p)
-	style := herald.Style{Address: s.Address, Title: s.Title}
-	hooks := herald.New(herald.Config{Style: style, Store: house.Store, Trial: true})
+	style := notify.Style{Address: s.Address, Title: s.Title}
+	hooks := notify.New(notify.Config{Style: style, Store: house.Store, Trial: true})
 	t.Cleanup(hooks.Close)
-	feeds, err := herald.NewFeeds(herald.FeedsConfig{Style: style, Store: house.Store, Broker: house.Broker, URL: "https://noir.example.com"})
+	feeds, err := notify.NewFeeds(notify.FeedsConfig{Style: style, Store: house.Store, Broker: house.Broker, URL: "https://noir.example.com"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.Hooks, s.Feeds = hooks, feeds
+	s.Services = house.Services(hooks, feeds)
 	return s
 }
 
@@ -88,7 +88,7 @@ func TestElsewhereByKeys(t *testing.T) {
 		term.Press("ctrl+u")
 		term.Type("nowhere")
 		term.Press("enter")
-		term.WaitFor("That is no URL")
+		term.WaitFor("That is not a URL")
 		term.Press("ctrl+u")
 		term.Type(nobody.URL)
 		term.Press("enter")

@@ -5,19 +5,20 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
-// farewell is the screen on which a player deletes himself.
+// farewell is the screen on which a player deletes their account.
 type farewell struct {
 	session *tui.Session
-	field   page.Field
+	field   kit.Field
 	busy    bool
 	refusal string
 }
 
 func newFarewell(s *tui.Session) *farewell {
-	return &farewell{session: s, field: page.Field{Limit: 16}}
+	return &farewell{session: s, field: kit.NewField("", 16)}
 }
 
 func (f *farewell) Init() tea.Cmd { return nil }
@@ -28,10 +29,10 @@ func (f *farewell) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		f.busy, f.refusal = false, msg.text(f.session)
 		return f, nil
 	case tea.KeyPressMsg:
-		switch msg.String() {
-		case "esc":
+		switch {
+		case key.Matches(msg, page.Keys.Escape):
 			return f, tui.Ask(tui.Pop{})
-		case "enter":
+		case key.Matches(msg, page.Keys.Enter):
 			return f, f.forget()
 		}
 	}
@@ -41,20 +42,20 @@ func (f *farewell) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return f, nil
 }
 
-// forget deletes the player, whose sessions end with it.
+// forget deletes the player; their sessions end with it.
 func (f *farewell) forget() tea.Cmd {
 	s := f.session
 	switch {
 	case f.busy:
 		return nil
-	case f.field.Text != s.Player.Name:
+	case f.field.Text() != s.Player.Name:
 		f.refusal = s.Words("That is not your name: nothing has been deleted.")
 		return nil
 	}
 	f.busy = true
-	ctx, ring, player := s.Context, s.Keys, s.Player.ID
+	ctx, keys, player := s.Context, s.Keys, s.Player.ID
 	return func() tea.Msg {
-		if err := ring.Forget(ctx, player); err != nil {
+		if err := keys.Forget(ctx, player); err != nil {
 			return refused{err}
 		}
 		return tea.Quit()
@@ -78,7 +79,7 @@ func (f *farewell) View(w, h int, th *tui.Theme) []string {
 func (f *farewell) Typing() bool { return true }
 
 func (f *farewell) ShortHelp() []key.Binding {
-	return []key.Binding{tui.Bind("enter", "forget me", "enter"), tui.Bind("esc", "stay", "esc")}
+	return []key.Binding{tui.Says(page.Keys.Enter, "forget me"), tui.Says(page.Keys.Escape, "stay")}
 }
 
 func (f *farewell) FullHelp() [][]key.Binding { return nil }

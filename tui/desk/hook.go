@@ -6,6 +6,7 @@ import (
 
 	"noir/data"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
@@ -13,7 +14,7 @@ import (
 // once.
 type hook struct {
 	session *tui.Session
-	field   page.Field
+	field   kit.Field
 	secret  string // "" before there is one
 	busy    bool
 	refusal string
@@ -30,7 +31,7 @@ func newHook(s *tui.Session) *hook {
 	if text == "" {
 		text = "https://"
 	}
-	return &hook{session: s, field: page.Field{Text: text, Limit: 500}}
+	return &hook{session: s, field: kit.NewField(text, 500)}
 }
 
 func (k *hook) Init() tea.Cmd { return nil }
@@ -45,9 +46,9 @@ func (k *hook) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return k, tui.Ask(tui.Settle{Settings: msg.now})
 	case tea.KeyPressMsg:
 		switch {
-		case msg.String() == "esc", k.secret != "" && page.Back(msg):
+		case key.Matches(msg, k.wayOut()):
 			return k, tui.Ask(tui.Pop{})
-		case msg.String() == "enter" && k.secret == "":
+		case key.Matches(msg, page.Keys.Enter) && k.secret == "":
 			return k, k.take()
 		}
 	}
@@ -63,14 +64,10 @@ func (k *hook) take() tea.Cmd {
 		return nil
 	}
 	k.busy = true
-	s, address := k.session, k.field.Text
-	ctx, hooks, store, player := s.Context, s.Hooks, s.Store, s.Player.ID
+	s, address := k.session, k.field.Text()
+	ctx, webhooks, player := s.Context, s.Services.Webhooks, s.Player.ID
 	return func() tea.Msg {
-		secret, err := hooks.Hook(ctx, player, address)
-		if err != nil {
-			return refused{err}
-		}
-		now, err := store.Settings(ctx, player)
+		secret, now, err := webhooks.Set(ctx, player, address)
 		if err != nil {
 			return refused{err}
 		}
@@ -107,9 +104,15 @@ func (k *hook) View(w, h int, th *tui.Theme) []string {
 func (k *hook) Typing() bool { return k.secret == "" }
 
 func (k *hook) ShortHelp() []key.Binding {
-	take := tui.Bind("enter", "take it", "enter")
-	take.SetEnabled(k.secret == "")
-	return []key.Binding{take, tui.Bind("esc", "back", "esc")}
+	return []key.Binding{tui.When(k.secret == "", tui.Says(page.Keys.Enter, "take it")), k.wayOut()}
+}
+
+// wayOut leaves the screen: by q too once nothing is typed any more.
+func (k *hook) wayOut() key.Binding {
+	if k.Typing() {
+		return page.Keys.Escape
+	}
+	return page.Keys.Back
 }
 
 func (k *hook) FullHelp() [][]key.Binding { return nil }

@@ -36,17 +36,17 @@ func (v *invite) Init() tea.Cmd { return v.ask() }
 
 // ask returns the Cmd that makes a code.
 func (v *invite) ask() tea.Cmd {
-	ctx, ring, player := v.session.Context, v.session.Keys, v.session.Player.ID
+	ctx, keys, player := v.session.Context, v.session.Keys, v.session.Player.ID
 	return func() tea.Msg {
-		all, err := ring.Keys(ctx, player)
+		ring, err := keys.List(ctx, player)
 		if err != nil {
 			return refused{err}
 		}
-		made, err := ring.Invite(ctx, player)
+		made, err := keys.Invite(ctx, player)
 		if err != nil {
 			return refused{err}
 		}
-		return invited{made, len(all)}
+		return invited{made, len(ring.Keys)}
 	}
 }
 
@@ -55,13 +55,13 @@ func (v *invite) look() tea.Cmd {
 	v.Leave()
 	ctx, stop := context.WithCancel(v.session.Context)
 	v.stop = stop
-	ring, player, before := v.session.Keys, v.session.Player.ID, v.keys
+	keys, player, before := v.session.Keys, v.session.Player.ID, v.keys
 	return page.Poll(ctx, &before, func(ctx context.Context) int {
-		all, err := ring.Keys(ctx, player)
+		ring, err := keys.List(ctx, player)
 		if err != nil { // as if nothing had happened
 			return before
 		}
-		return len(all)
+		return len(ring.Keys)
 	})
 }
 
@@ -89,9 +89,9 @@ func (v *invite) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		}
 	case tea.KeyPressMsg:
 		switch {
-		case page.Back(msg):
+		case key.Matches(msg, page.Keys.Back):
 			return v, tui.Ask(tui.Pop{})
-		case msg.String() == "a" && !v.open():
+		case key.Matches(msg, bindings.again) && !v.open():
 			v.made, v.refusal = data.Invitation{}, ""
 			return v, v.ask()
 		}
@@ -142,9 +142,7 @@ func (v *invite) code(th *tui.Theme, w int) []string {
 }
 
 func (v *invite) ShortHelp() []key.Binding {
-	again := tui.Bind("a", "another code", "a")
-	again.SetEnabled(!v.open())
-	return []key.Binding{again, tui.Bind("esc", "back", "esc")}
+	return []key.Binding{tui.When(!v.open(), bindings.again), page.Keys.Back}
 }
 
 func (v *invite) FullHelp() [][]key.Binding { return nil }

@@ -4,6 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/data/account"
 	"noir/tui"
@@ -15,16 +16,12 @@ import (
 type keys struct {
 	session *tui.Session
 	list    page.List
-	ring    []data.Key // nil before it has come
-	left    int        // unused recovery codes
+	ring    *service.Keyring // nil before it has come
 	refusal string
 }
 
 // fetched brings the keyring.
-type fetched struct {
-	ring []data.Key
-	left int
-}
+type fetched struct{ service.Keyring }
 
 // Keys returns the screen of the visitor's keys.
 func Keys(s *tui.Session) tui.Screen {
@@ -38,17 +35,13 @@ func (k *keys) Init() tea.Cmd { return k.fetch() }
 
 // fetch returns the Cmd that looks the keyring up.
 func (k *keys) fetch() tea.Cmd {
-	ctx, ring, player := k.session.Context, k.session.Keys, k.session.Player.ID
+	ctx, keys, player := k.session.Context, k.session.Keys, k.session.Player.ID
 	return func() tea.Msg {
-		all, err := ring.Keys(ctx, player)
+		ring, err := keys.List(ctx, player)
 		if err != nil {
 			return refused{err}
 		}
-		left, err := ring.RecoveryLeft(ctx, player)
-		if err != nil {
-			return refused{err}
-		}
-		return fetched{all, left}
+		return fetched{ring}
 	}
 }
 
@@ -57,9 +50,9 @@ func (k *keys) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case tui.Shown:
 		return k, k.fetch()
 	case fetched:
-		k.ring, k.left, k.refusal = msg.ring, msg.left, ""
-		k.list.Len = len(k.ring)
-		k.list.At = min(k.list.At, len(k.ring)-1)
+		k.ring, k.refusal = &msg.Keyring, ""
+		k.list.Len = len(k.ring.Keys)
+		k.list.At = min(k.list.At, k.list.Len-1)
 		return k, nil
 	case refused:
 		k.refusal = msg.text(k.session)
@@ -69,7 +62,7 @@ func (k *keys) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			return k, cmd
 		}
 	}
-	if k.list.Update(msg) && len(k.ring) > 0 {
+	if k.list.Update(msg) && k.any() {
 		return k, push(newLabel(k.session, k.chosen()))
 	}
 	return k, nil
@@ -78,22 +71,33 @@ func (k *keys) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 // press does what the screen itself has a key for.
 func (k *keys) press(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 	s := k.session
-	switch name := msg.String(); {
-	case page.Back(msg):
+	switch {
+	case key.Matches(msg, page.Keys.Back):
 		return tui.Ask(tui.Pop{}), true
-	case name == "a":
+	case key.Matches(msg, bindings.add):
 		return push(&invite{session: s}), true
-	case name == "r":
-		return push(&recovery{session: s, left: k.left}), true
-	case name == "u":
+	case key.Matches(msg, bindings.recovery):
+		return push(&recovery{session: s, left: k.codes()}), true
+	case key.Matches(msg, bindings.claim):
 		return push(Code(s)), true
-	case name == "x" && len(k.ring) > 0:
-		return push(&removal{session: s, key: k.chosen()}), true
+	case key.Matches(msg, bindings.remove) && k.any():
+		return push(&removal{session: s, key: k.chosen(), current: k.chosen().ID == k.ring.Current}), true
 	}
 	return nil, false
 }
 
-func (k *keys) chosen() data.Key { return k.ring[k.list.At] }
+// any reports whether there is a key to choose.
+func (k *keys) any() bool { return k.ring != nil && len(k.ring.Keys) > 0 }
+
+// codes is how many recovery codes are unused, as far as it is known.
+func (k *keys) codes() int {
+	if k.ring == nil {
+		return 0
+	}
+	return k.ring.Codes
+}
+
+func (k *keys) chosen() data.Key { return k.ring.Keys[k.list.At] }
 
 func (k *keys) View(w, h int, th *tui.Theme) []string {
 	p := page.Page{Title: th.Upper(th.Words("your keys")), Fact: k.session.Player.Name, Foot: k.foot(th)}
@@ -115,7 +119,7 @@ func (k *keys) View(w, h int, th *tui.Theme) []string {
 
 // row is one key, in two lines: what it is called, and where it comes from.
 func (k *keys) row(th *tui.Theme, i, w int) []string {
-	one, style, cursor := k.ring[i], th.Text, " "
+	one, style, cursor := k.ring.Keys[i], th.Text, " "
 	if i == k.list.At {
 		style, cursor = th.Lamp, th.Lamp.Render(th.Glyphs.Cursor)
 	}
@@ -124,7 +128,7 @@ func (k *keys) row(th *tui.Theme, i, w int) []string {
 		label = th.Words("no label")
 	}
 	current := ""
-	if one.Fingerprint == k.session.Fingerprint {
+	if one.ID == k.ring.Current {
 		current = th.Bright.Render(th.Words("in use now"))
 	}
 	fingerprint := one.Fingerprint
@@ -138,29 +142,27 @@ func (k *keys) row(th *tui.Theme, i, w int) []string {
 	}
 }
 
-// foot says how safe the player is from losing his keys.
+// foot says how safe the player is from losing all keys.
 func (k *keys) foot(th *tui.Theme) []string {
 	switch {
 	case k.ring == nil:
 		return nil
-	case k.left == 0:
+	case k.codes() == 0:
 		return []string{th.Text.Render(th.Words("no recovery codes yet: make some"))}
 	}
-	return []string{th.Smoke.Render(th.Several(k.left, "%d recovery code left", "%d recovery codes left"))}
+	return []string{th.Smoke.Render(th.Several(k.codes(), "%d recovery code left", "%d recovery codes left"))}
 }
 
 // Title implements tui.Titled.
 func (k *keys) Title() string { return k.session.Words("noir: keys") }
 
 func (k *keys) ShortHelp() []key.Binding {
-	remove := tui.Bind("x", "remove", "x")
-	remove.SetEnabled(len(k.ring) > 0)
 	return []key.Binding{
-		tui.Bind("↑↓", "choose", "down"), tui.Bind("a", "add", "a"), remove, tui.Bind("r", "recovery", "r"),
-		tui.Bind("enter", "label", "enter"), tui.Bind("esc", "back", "esc"),
+		page.Keys.Choose, bindings.add, tui.When(k.any(), bindings.remove), bindings.recovery,
+		tui.Says(page.Keys.Enter, "label"), page.Keys.Back,
 	}
 }
 
 func (k *keys) FullHelp() [][]key.Binding {
-	return [][]key.Binding{k.ShortHelp(), {tui.Bind("u", "use a code", "u")}, k.list.Keys()[1:]}
+	return [][]key.Binding{k.ShortHelp(), {bindings.claim}, k.list.Keys()[1:]}
 }

@@ -7,6 +7,7 @@ import (
 	"noir/data"
 	"noir/data/account"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
@@ -14,13 +15,13 @@ import (
 type label struct {
 	session *tui.Session
 	key     data.Key
-	field   page.Field
+	field   kit.Field
 	busy    bool
 	refusal string
 }
 
 func newLabel(s *tui.Session, k data.Key) *label {
-	return &label{session: s, key: k, field: page.Field{Text: k.Label, Limit: data.MaxLabel}}
+	return &label{session: s, key: k, field: kit.NewField(k.Label, data.MaxLabel)}
 }
 
 func (l *label) Init() tea.Cmd { return nil }
@@ -31,10 +32,10 @@ func (l *label) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		l.busy, l.refusal = false, msg.text(l.session)
 		return l, nil
 	case tea.KeyPressMsg:
-		switch msg.String() {
-		case "enter":
+		switch {
+		case key.Matches(msg, page.Keys.Enter):
 			return l, l.save()
-		case "esc":
+		case key.Matches(msg, page.Keys.Escape):
 			return l, tui.Ask(tui.Pop{})
 		}
 	}
@@ -50,10 +51,10 @@ func (l *label) save() tea.Cmd {
 		return nil
 	}
 	l.busy = true
-	s, id, text := l.session, l.key.ID, l.field.Text
-	ctx, ring, player := s.Context, s.Keys, s.Player.ID
+	s, id, text := l.session, l.key.ID, l.field.Text()
+	ctx, keys, player := s.Context, s.Keys, s.Player.ID
 	return func() tea.Msg {
-		if _, err := ring.Relabel(ctx, player, id, text); err != nil {
+		if _, err := keys.Relabel(ctx, player, id, text); err != nil {
 			return refused{err}
 		}
 		return tui.Pop{}
@@ -75,7 +76,7 @@ func (l *label) View(w, h int, th *tui.Theme) []string {
 func (l *label) Typing() bool { return true }
 
 func (l *label) ShortHelp() []key.Binding {
-	return []key.Binding{tui.Bind("enter", "call it so", "enter"), tui.Bind("esc", "leave it", "esc")}
+	return []key.Binding{tui.Says(page.Keys.Enter, "call it so"), tui.Says(page.Keys.Escape, "leave it")}
 }
 
 func (l *label) FullHelp() [][]key.Binding { return nil }

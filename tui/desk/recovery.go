@@ -30,10 +30,10 @@ func (r *recovery) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case recoverable:
 		r.codes, r.busy, r.refusal = msg.codes, false, ""
 	case tea.KeyPressMsg:
-		switch name := msg.String(); {
-		case page.Back(msg):
+		switch {
+		case key.Matches(msg, page.Keys.Back):
 			return r, tui.Ask(tui.Pop{})
-		case name == "enter" && r.codes == nil && !r.busy:
+		case key.Matches(msg, page.Keys.Enter) && r.codes == nil && !r.busy:
 			r.busy = true
 			return r, r.ask()
 		}
@@ -42,9 +42,9 @@ func (r *recovery) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 }
 
 func (r *recovery) ask() tea.Cmd {
-	ctx, ring, player := r.session.Context, r.session.Keys, r.session.Player.ID
+	ctx, keys, player := r.session.Context, r.session.Keys, r.session.Player.ID
 	return func() tea.Msg {
-		codes, err := ring.NewRecovery(ctx, player)
+		codes, err := keys.NewRecovery(ctx, player)
 		if err != nil {
 			return refused{err}
 		}
@@ -98,9 +98,7 @@ func (r *recovery) sheet(th *tui.Theme, a page.Area) []string {
 }
 
 func (r *recovery) ShortHelp() []key.Binding {
-	ten := tui.Bind("enter", "make ten codes", "enter")
-	ten.SetEnabled(r.codes == nil)
-	return []key.Binding{ten, tui.Bind("esc", "back", "esc")}
+	return []key.Binding{tui.When(r.codes == nil, tui.Says(page.Keys.Enter, "make ten codes")), page.Keys.Back}
 }
 
 func (r *recovery) FullHelp() [][]key.Binding { return nil }

@@ -14,6 +14,7 @@ import (
 type removal struct {
 	session *tui.Session
 	key     data.Key
+	current bool // the session has come with it
 	busy    bool
 	refusal string
 }
@@ -25,11 +26,11 @@ func (r *removal) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case refused:
 		r.busy, r.refusal = false, msg.text(r.session)
 	case tea.KeyPressMsg:
-		switch name := msg.String(); {
-		case name == "y" && !r.busy && r.refusal == "":
+		switch {
+		case key.Matches(msg, bindings.removeIt) && !r.busy && r.refusal == "":
 			r.busy = true
 			return r, r.remove()
-		case name == "n", name == "enter", page.Back(msg):
+		case key.Matches(msg, bindings.keepIt):
 			return r, tui.Ask(tui.Pop{})
 		}
 	}
@@ -38,9 +39,9 @@ func (r *removal) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 
 // remove takes the key away and goes back.
 func (r *removal) remove() tea.Cmd {
-	ctx, ring, player, id := r.session.Context, r.session.Keys, r.session.Player.ID, r.key.ID
+	ctx, keys, player, id := r.session.Context, r.session.Keys, r.session.Player.ID, r.key.ID
 	return func() tea.Msg {
-		if _, err := ring.Revoke(ctx, player, id); err != nil {
+		if _, err := keys.Revoke(ctx, player, id); err != nil {
 			return refused{err}
 		}
 		return tui.Pop{}
@@ -59,16 +60,14 @@ func (r *removal) View(w, h int, th *tui.Theme) []string {
 	switch {
 	case r.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, r.refusal)...)
-	case r.key.Fingerprint == r.session.Fingerprint:
+	case r.current:
 		body = append(body, page.Prose(th.Danger, a.W, th.Words("It is the one that you are here with."))...)
 	}
 	return p.Draw(th, w, h, body)
 }
 
 func (r *removal) ShortHelp() []key.Binding {
-	remove := tui.Bind("y", "remove it", "y")
-	remove.SetEnabled(r.refusal == "")
-	return []key.Binding{remove, tui.Bind("n", "keep it", "n")}
+	return []key.Binding{tui.When(r.refusal == "", bindings.removeIt), bindings.keepIt}
 }
 
 func (r *removal) FullHelp() [][]key.Binding { return nil }

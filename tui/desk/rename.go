@@ -9,19 +9,20 @@ import (
 	"noir/data"
 	"noir/data/account"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
 // rename is the screen on which a player takes another name.
 type rename struct {
 	session *tui.Session
-	field   page.Field
+	field   kit.Field
 	wish    string // the name that it is asked about whether it is meant; "" while one is typed
 	busy    bool   // the store is being asked
 	refusal string
 }
 
-func newRename(s *tui.Session) *rename { return &rename{session: s, field: page.Field{Limit: 16}} }
+func newRename(s *tui.Session) *rename { return &rename{session: s, field: kit.NewField("", 16)} }
 
 // The answers of the store.
 type (
@@ -36,7 +37,7 @@ func (r *rename) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	s := r.session
 	switch msg := msg.(type) {
 	case unnamed:
-		r.busy, r.wish, r.refusal = false, "", s.Language.Explain(account.Unnamed(msg.cause))
+		r.busy, r.wish, r.refusal = false, "", s.Why(msg.cause)
 		return r, nil
 	case free:
 		r.busy, r.wish = false, msg.name
@@ -45,14 +46,14 @@ func (r *rename) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		s.Player = msg.player
 		return r, tea.Sequence(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: s.Words("You are called %s now.", msg.player.Name)}))
 	case tea.KeyPressMsg:
-		switch name := msg.String(); {
+		switch {
 		case r.busy:
 			return r, nil
 		case r.wish != "":
-			return r, r.answer(name)
-		case name == "esc":
+			return r, r.answer(msg)
+		case key.Matches(msg, page.Keys.Escape):
 			return r, tui.Ask(tui.Pop{})
-		case name == "enter":
+		case key.Matches(msg, page.Keys.Enter):
 			return r, r.look()
 		}
 	}
@@ -64,7 +65,7 @@ func (r *rename) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 
 // look asks whether the name that was typed is free.
 func (r *rename) look() tea.Cmd {
-	s, wish := r.session, strings.TrimSpace(r.field.Text)
+	s, wish := r.session, strings.TrimSpace(r.field.Text())
 	switch strings.ToLower(wish) {
 	case "":
 		return nil
@@ -73,9 +74,9 @@ func (r *rename) look() tea.Cmd {
 		return nil
 	}
 	r.busy = true
-	ctx, store, now := s.Context, s.Store, s.Player.Name
+	ctx, names, now := s.Context, s.Services.Names, s.Player.Name
 	return func() tea.Msg {
-		name, err := tui.CheckName(ctx, store, now, wish)
+		name, err := names.Check(ctx, now, wish)
 		if err != nil {
 			return unnamed{err}
 		}
@@ -84,15 +85,15 @@ func (r *rename) look() tea.Cmd {
 }
 
 // answer takes the answer to whether the name is meant.
-func (r *rename) answer(key string) tea.Cmd {
-	switch key {
-	case "n", "esc":
+func (r *rename) answer(msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, bindings.otherName):
 		r.wish = ""
-	case "y":
+	case key.Matches(msg, bindings.rename):
 		r.busy = true
-		ctx, ring, player, wish := r.session.Context, r.session.Keys, r.session.Player.ID, r.wish
+		ctx, keys, player, wish := r.session.Context, r.session.Keys, r.session.Player.ID, r.wish
 		return func() tea.Msg {
-			p, err := ring.TakeName(ctx, player, wish)
+			p, err := keys.Rename(ctx, player, wish)
 			if err != nil {
 				return unnamed{err}
 			}
@@ -112,7 +113,7 @@ func (r *rename) View(w, h int, th *tui.Theme) []string {
 	case r.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, r.refusal)...)
 	case r.wish != "":
-		body = append(body, page.Prose(th.Lamp, a.W, th.Words("Shall you be called %s?", r.wish))...)
+		body = append(body, page.Prose(th.Lamp, a.W, th.Words("Do you want to be called %s?", r.wish))...)
 	}
 	return p.Draw(th, w, h, body)
 }
@@ -122,9 +123,9 @@ func (r *rename) Typing() bool { return true }
 
 func (r *rename) ShortHelp() []key.Binding {
 	if r.wish != "" {
-		return []key.Binding{tui.Bind("y", "that's me", "y"), tui.Bind("n", "another one", "n")}
+		return []key.Binding{bindings.rename, bindings.otherName}
 	}
-	return []key.Binding{tui.Bind("enter", "call me that", "enter"), tui.Bind("esc", "leave it", "esc")}
+	return []key.Binding{tui.Says(page.Keys.Enter, "call me that"), tui.Says(page.Keys.Escape, "leave it")}
 }
 
 func (r *rename) FullHelp() [][]key.Binding { return nil }

@@ -1,14 +1,12 @@
 package desk
 
 import (
-	"slices"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
 	"noir/data/account"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/page"
 )
@@ -24,12 +22,9 @@ type settings struct {
 }
 
 // Settings returns the screen of the visitor's settings. Those of a guest last as
-// long as his session.
+// long as their session.
 func Settings(s *tui.Session) tui.Screen {
-	v := &settings{session: s, shown: account.Settings()}
-	if s.Player.ID.Guest() {
-		v.shown = slices.DeleteFunc(v.shown, func(s account.Setting) bool { return s.Named })
-	}
+	v := &settings{session: s, shown: account.SettingsOf(s.Player.ID)}
 	v.fill()
 	return v
 }
@@ -45,7 +40,7 @@ func (v *settings) fill() {
 			Choose: func() tea.Cmd { return push(newRename(v.session)) }})
 		rows = append(rows, page.Entry{Label: v.session.Words("People"), Hint: v.session.Words("friends, muted, blocked"),
 			Choose: func() tea.Cmd { return push(&circle{session: v.session}) }})
-		if v.session.Hooks != nil {
+		if v.session.Services.Webhooks.There() {
 			rows = append(rows, page.Entry{Label: v.session.Words("Elsewhere"), Hint: v.session.Words("webhook, feed"),
 				Choose: func() tea.Cmd { return push(newElsewhere(v.session)) }})
 		}
@@ -66,14 +61,9 @@ func (v *settings) turn(s account.Setting, step int) {
 // change returns the Cmd that sets something: what is kept is read anew, so that
 // another session's changes stay.
 func change(s *tui.Session, setting account.Setting, value string) tea.Cmd {
-	ctx, store, player, now := s.Context, s.Store, s.Player.ID, s.Settings
+	ctx, kept, player, now := s.Context, s.Services.Settings, s.Player.ID, s.Settings
 	return func() tea.Msg {
-		var err error
-		if player.Guest() {
-			now, err = setting.In(now, value)
-		} else {
-			now, err = setting.Save(ctx, store, player, value)
-		}
+		now, err := kept.Change(ctx, player, now, setting, value)
 		if err != nil {
 			return refused{err}
 		}
@@ -96,9 +86,9 @@ func (v *settings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return v, tui.Ask(tui.Settle{Settings: msg.now})
 	case tea.KeyPressMsg:
 		switch {
-		case page.Back(msg):
+		case key.Matches(msg, page.Keys.Back):
 			return v, tui.Ask(tui.Pop{})
-		case msg.String() == "enter" && v.at().Open:
+		case key.Matches(msg, page.Keys.Enter) && v.at().Open:
 			return v, push(newZone(v.session, v.at()))
 		}
 		v.refusal = ""
@@ -133,7 +123,7 @@ func (v *settings) View(w, h int, th *tui.Theme) []string {
 
 func (v *settings) ShortHelp() []key.Binding {
 	if v.at().Open {
-		return append(v.menu.Keys("back")[:1:1], tui.Bind("←→", "change", "right"), tui.Bind("enter", "type it", "enter"), v.menu.Keys("back")[2])
+		return []key.Binding{page.Keys.Choose, tui.Says(page.Keys.Turn, "change"), tui.Says(page.Keys.Enter, "type it"), page.Keys.Back}
 	}
 	return v.menu.Keys("back")
 }

@@ -7,6 +7,7 @@ import (
 	"noir/data"
 	"noir/data/account"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
@@ -14,12 +15,12 @@ import (
 type zone struct {
 	session *tui.Session
 	setting account.Setting
-	field   page.Field
+	field   kit.Field
 	refusal string
 }
 
 func newZone(s *tui.Session, setting account.Setting) *zone {
-	return &zone{session: s, setting: setting, field: page.Field{Text: setting.Of(s.Settings), Limit: 64}}
+	return &zone{session: s, setting: setting, field: kit.NewField(setting.Of(s.Settings), 64)}
 }
 
 func (z *zone) Init() tea.Cmd { return nil }
@@ -32,10 +33,10 @@ func (z *zone) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case changed:
 		return z, tea.Sequence(tui.Ask(tui.Settle{Settings: msg.now}), tui.Ask(tui.Pop{}))
 	case tea.KeyPressMsg:
-		switch msg.String() {
-		case "esc":
+		switch {
+		case key.Matches(msg, page.Keys.Escape):
 			return z, tui.Ask(tui.Pop{})
-		case "enter":
+		case key.Matches(msg, page.Keys.Enter):
 			return z, z.take()
 		}
 	}
@@ -47,11 +48,11 @@ func (z *zone) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 
 // take sets what was typed, if it means anything.
 func (z *zone) take() tea.Cmd {
-	if _, err := z.setting.In(data.Settings{}, z.field.Text); err != nil {
+	if _, err := z.setting.In(data.Settings{}, z.field.Text()); err != nil {
 		z.refusal = z.session.Words("Nobody knows a time zone of that name. Try one such as Europe/Berlin.")
 		return nil
 	}
-	return change(z.session, z.setting, z.field.Text)
+	return change(z.session, z.setting, z.field.Text())
 }
 
 func (z *zone) View(w, h int, th *tui.Theme) []string {
@@ -69,7 +70,7 @@ func (z *zone) View(w, h int, th *tui.Theme) []string {
 func (z *zone) Typing() bool { return true }
 
 func (z *zone) ShortHelp() []key.Binding {
-	return []key.Binding{tui.Bind("enter", "take it", "enter"), tui.Bind("esc", "back", "esc")}
+	return []key.Binding{tui.Says(page.Keys.Enter, "take it"), page.Keys.Escape}
 }
 
 func (z *zone) FullHelp() [][]key.Binding { return nil }

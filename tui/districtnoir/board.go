@@ -4,16 +4,21 @@
 package districtnoir
 
 import (
-	"bytes"
+	tea "charm.land/bubbletea/v2"
+
 	"encoding/json"
 	"fmt"
-	"slices"
+	"strings"
+	"time"
 
-	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/board"
+
+	"charm.land/bubbles/v2/key"
 )
 
 // Name is the game that this board draws.
@@ -21,24 +26,21 @@ const Name = "district-noir"
 
 const seats = 2
 
-// Board is the table of one play screen. One goroutine uses it.
+// Board is the table of one play screen. One goroutine uses it. It hands on: the draft
+// has the district and what is picked, the picture what was drawn of both.
 type Board struct {
 	*language.Reader // nil for English
 
-	frame matchmaking.Frame
-	view  rules.View
-	side  engine.Seat         // from which a viewer without a seat looks
-	hands [seats][]rules.Card // as far as the viewer may see them, else nil
-	pick  pick
-	quick bool    // see OneKey
-	hint  string  // what the last key could not do, until the next one
-	shown picture // as last drawn
+	draft draft
+	shown picture
 }
 
 var _ tui.Board = (*Board)(nil)
 
 // New returns a board that waits for its first frame.
-func New(r *language.Reader) tui.Board { return &Board{Reader: r} }
+func New(r *language.Reader) tui.Board {
+	return &Board{Reader: r, draft: draft{speech: speech{words{r}, &district{}}}}
+}
 
 // Show takes over a frame. What was picked stays picked only as long as it still
 // means the same.
@@ -50,97 +52,100 @@ func (b *Board) Show(f matchmaking.Frame) error {
 	if err := json.Unmarshal(f.View, &view); err != nil {
 		return fmt.Errorf("the view of a table: %w", err)
 	}
-	hands, err := visibleHands(f, view)
+	hands, err := board.Hands(f, view, func(v rules.View) []rules.Card { return v.Hand })
 	if err != nil {
 		return err
 	}
-	if f.Ply() != b.frame.Ply() {
-		b.hint = ""
+	d := &b.draft
+	if f.Ply() != d.Frame.Ply() {
+		d.hint = ""
 	}
-	before := b.meaning()
-	b.shown.succeed(&b.frame, &f, &b.view, &view)
-	b.frame, b.view, b.hands = f, view, hands
-	if f.End != nil || !b.samePick(before) {
-		b.pick = pick{}
+	before := d.meaning()
+	b.shown.succeed(&d.Frame, &f, &d.view, &view)
+	d.Frame, d.view, d.hands = f, view, hands
+	if f.End != nil || !d.samePick(before) {
+		d.pick = pick{}
 	}
 	return nil
 }
 
-// visibleHands are the hands that a frame shows: the viewer's own, and all of
-// them when the game is over.
-func visibleHands(f matchmaking.Frame, own rules.View) ([seats][]rules.Card, error) {
-	var hands [seats][]rules.Card
-	if f.Seat != engine.Spectator {
-		hands[f.Seat] = own.Hand
-	}
-	for seat, raw := range f.Open[:min(len(f.Open), seats)] {
-		var open rules.View
-		if err := json.Unmarshal(raw, &open); err != nil {
-			return hands, fmt.Errorf("the open hand of seat %d: %w", seat, err)
-		}
-		hands[seat] = open.Hand
-	}
-	return hands, nil
-}
-
 // OneKey implements tui.Board: the take is one of what is picked by a key.
-func (b *Board) OneKey(on bool) { b.quick = on }
+func (b *Board) OneKey(on bool) { b.draft.quick = on }
 
 // Side implements tui.Board.
-func (b *Board) Side(s engine.Seat) { b.side, b.shown.stale = s, true }
+func (b *Board) Side(s engine.Seat) { b.draft.Side, b.shown.stale = s, true }
 
-// near is the seat at the lower edge: the viewer's own, if he has one.
-func (b *Board) near() engine.Seat {
-	if b.watching() {
-		return b.side
+// Update takes a key or a click. Keys pick; enter, or a second click, confirms.
+func (b *Board) Update(msg tea.Msg) (json.RawMessage, bool) {
+	if !b.draft.Open() {
+		return nil, false
 	}
-	return b.frame.Seat
+	pick, hint := b.draft.pick, b.draft.hint
+	defer func() { b.shown.picked = b.shown.picked || b.draft.pick != pick || b.draft.hint != hint }()
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		b.draft.hint = ""
+		return b.draft.press(msg)
+	case tea.MouseClickMsg:
+		b.draft.hint = ""
+		if name, ok := b.shown.block.At(msg.X, msg.Y); ok && msg.Button == tea.MouseLeft {
+			return b.draft.click(name)
+		}
+	}
+	return nil, false
 }
 
-func (b *Board) far() engine.Seat { return 1 - b.near() }
+// ShortHelp lists the keys that do something now.
+func (b *Board) ShortHelp() []key.Binding { return b.draft.help() }
 
-// hand is the viewer's own; nil without a seat.
-func (b *Board) hand() []rules.Card {
-	if b.watching() {
+// FullHelp lists all keys of a seat.
+func (b *Board) FullHelp() [][]key.Binding {
+	if b.draft.Watching() {
 		return nil
 	}
-	return b.hands[b.frame.Seat]
+	return allKeys()
 }
 
-func (b *Board) watching() bool { return b.frame.Seat == engine.Spectator }
-
-// ready reports whether there has been a frame.
-func (b *Board) ready() bool { return b.frame.Game != "" }
-
-// asked reports whether it is the viewer's turn.
-func (b *Board) asked() bool { return b.frame.Turn != nil }
-
-// mayTake reports whether the viewer may take now.
-func (b *Board) mayTake() bool {
-	take := rules.Take()
-	return b.asked() && slices.ContainsFunc(b.frame.Turn.Legal, func(m json.RawMessage) bool {
-		return bytes.Equal(m, take)
-	})
-}
-
-// own reports whether a seat is the viewer's.
-func (b *Board) own(s engine.Seat) bool { return s == b.frame.Seat }
-
-// name is how a sentence calls a seat.
-func (b *Board) name(s engine.Seat) string {
-	if b.own(s) {
-		return b.Words("you")
+// View draws the table.
+func (b *Board) View(w, h int, now time.Time, th *tui.Theme) []string {
+	if !b.draft.Ready() || w < 1 || h < 1 {
+		return nil
 	}
-	return b.frame.Seats[s].Name
+	return b.shown.view(&b.draft, w, h, now, th)
 }
 
 // Heading tells the round and who began it.
-func (b *Board) Heading() string {
-	if !b.ready() {
+func (b *Board) Heading() string { return b.draft.heading() }
+
+// Tell says a line of the log in words.
+func (b *Board) Tell(l engine.Line) string {
+	return strings.Join(teller{b.draft.speech}.tell(l, b.draft.sayAll), "; ")
+}
+
+// Advise says a move of the viewer's own in the words of advice.
+func (b *Board) Advise(move json.RawMessage) string { return b.draft.advise(move) }
+
+// Refuse says why the rules refused a move.
+func (b *Board) Refuse(e *engine.Illegal) string {
+	if text, known := refusals[e.Reason]; known {
+		return b.Words(text)
+	}
+	return e.Message
+}
+
+// Plain describes the position in sentences.
+func (b *Board) Plain() []string { return plain{b.draft.speech}.sentences() }
+
+// Command reads "p 2" or "t"; a number alone plays too.
+func (b *Board) Command(line string) (json.RawMessage, error) {
+	return typist{b.draft.speech}.read(line)
+}
+
+// Score is the sheet at the end: what each part of both tableaus was worth, and
+// how the game was decided.
+func (b *Board) Score(w int, th *tui.Theme) string {
+	if !b.draft.Ready() || b.draft.Frame.End == nil {
 		return ""
 	}
-	if b.own(b.view.First) {
-		return b.Words("round %d of 4, you began", b.view.Round)
-	}
-	return b.Words("round %d of 4, %s began", b.view.Round, b.name(b.view.First))
+	return score(&b.draft, w, th)
 }

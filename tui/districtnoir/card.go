@@ -1,8 +1,8 @@
 package districtnoir
 
 import (
-	"noir/data/language"
 	rules "noir/engine/districtnoir"
+	"noir/internal/language"
 	"noir/tui/kit"
 )
 

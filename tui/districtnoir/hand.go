@@ -10,7 +10,7 @@ import (
 // handBlock draws the hand at the lower edge with the keys that pick its cards.
 // It has its height even when it is empty.
 func (p *painter) handBlock() kit.Block {
-	hand, d := p.hands[p.near()], p.shown.row.density
+	hand, d := p.hands[p.Near()], p.shown.row.density
 	if d == bare {
 		return p.handLine(hand)
 	}
@@ -39,7 +39,7 @@ func (p *painter) handBlock() kit.Block {
 // emptyHand stands in place of the cards.
 func (p *painter) emptyHand(d density) kit.Block {
 	lines := make([]string, handHeight(d))
-	if p.frame.End == nil {
+	if p.Frame.End == nil {
 		lines[len(lines)/2] = p.th.Smoke.Render(p.Words("your hand is empty"))
 	}
 	return kit.Lines(lines...)
@@ -65,7 +65,7 @@ func (p *painter) handGap(card int) int {
 
 // handCard draws one card of the hand, heavily when it is picked.
 func (p *painter) handCard(i int, d density) kit.Block {
-	look := cardLook{card: p.hands[p.near()][i], density: d, inHand: true}
+	look := cardLook{card: p.hands[p.Near()][i], density: d, inHand: true}
 	if digit := p.digit(i); digit != "" {
 		look.key = digit[0]
 	}
@@ -77,14 +77,14 @@ func (p *painter) handCard(i int, d density) kit.Block {
 
 // digit is the key that picks a card; a watcher has none, and nobody at the end.
 func (p *painter) digit(i int) string {
-	if p.watching() || p.frame.End != nil {
+	if p.Watching() || p.Frame.End != nil {
 		return ""
 	}
 	return strconv.Itoa(i + 1)
 }
 
 func (p *painter) clickable(i int, b kit.Block) kit.Block {
-	if p.watching() {
+	if p.Watching() {
 		return b
 	}
 	return b.Click(clickCard + strconv.Itoa(i))

@@ -22,7 +22,7 @@ var keys = struct{ digit, left, right, up, down, take, confirm, drop key.Binding
 }
 
 // helps are the short helps by how many cards the hand has: while the other is to
-// move, at the viewer's turn, and when he may take. They are never changed.
+// move, at the viewer's turn, and when they may take. They are never changed.
 var helps = func() (all [10]struct{ waiting, turn, take []key.Binding }) {
 	for n := range all {
 		picks := pickHelp(n)
@@ -44,26 +44,8 @@ func pickHelp(n int) []key.Binding {
 	return []key.Binding{tui.Bind(fmt.Sprintf("1–%d", n), "pick", "1")}
 }
 
-// ShortHelp lists the keys that do something now.
-func (b *Board) ShortHelp() []key.Binding {
-	if !b.ready() || b.watching() || b.frame.End != nil {
-		return nil
-	}
-	help := &helps[len(b.hand())]
-	switch {
-	case b.mayTake():
-		return slices.Clip(help.take)
-	case b.asked():
-		return slices.Clip(help.turn)
-	}
-	return slices.Clip(help.waiting)
-}
-
-// FullHelp lists all keys of a seat.
-func (b *Board) FullHelp() [][]key.Binding {
-	if b.watching() {
-		return nil
-	}
+// allKeys lists all keys of a seat.
+func allKeys() [][]key.Binding {
 	return [][]key.Binding{
 		{keys.digit, keys.left, keys.right, keys.up, keys.down},
 		{keys.take, keys.confirm, keys.drop},

@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"strings"
 
-	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
+	"noir/internal/language"
 	"noir/tui"
 )
 
@@ -136,7 +136,7 @@ func turns(first engine.Seat, line string) []engine.Move {
 func would(r *language.Reader, raw, body json.RawMessage) string {
 	var view rules.View
 	var move rules.Move
-	b := &Board{Reader: r}
+	b := words{r}
 	if json.Unmarshal(raw, &view) != nil || json.Unmarshal(body, &move) != nil {
 		return ""
 	}

@@ -13,7 +13,7 @@ import (
 func (p *painter) lastMoves() string {
 	var told []string
 	used := margin
-	for _, l := range slices.Backward(p.frame.Log) {
+	for _, l := range slices.Backward(p.Frame.Log) {
 		for _, text := range slices.Backward(p.retell(l)) {
 			told = append(told, text)
 			used += kit.Width(text) + 3
@@ -33,7 +33,7 @@ func (p *painter) lastMoves() string {
 func (p *painter) retell(l engine.Line) []string {
 	told, ok := p.shown.told[l.Ply]
 	if !ok {
-		told = p.tell(l, p.write)
+		told = teller{p.speech}.tell(l, p.write)
 		p.shown.told[l.Ply] = told
 	}
 	return told

@@ -36,14 +36,23 @@ const (
 	clickConfirm = "confirm"
 )
 
+// draft is what the player has picked, and what the last key could not do.
+type draft struct {
+	speech
+
+	pick  pick
+	quick bool   // see Board.OneKey
+	hint  string // until the next key
+}
+
 // meaning is what a pick depends on.
 type meaning struct {
 	round     int
 	hand, row []rules.Card
 }
 
-func (b *Board) meaning() meaning {
-	if !b.ready() {
+func (b *draft) meaning() meaning {
+	if !b.Ready() {
 		return meaning{}
 	}
 	return meaning{b.view.Round, b.hand(), b.view.Row}
@@ -51,7 +60,7 @@ func (b *Board) meaning() meaning {
 
 // samePick reports whether the pick means what it meant before a new frame came:
 // a card as long as the hand is the same, the take as long as the row is.
-func (b *Board) samePick(before meaning) bool {
+func (b *draft) samePick(before meaning) bool {
 	now := b.meaning()
 	if now.round != before.round {
 		return false
@@ -65,27 +74,7 @@ func (b *Board) samePick(before meaning) bool {
 	return true
 }
 
-// Update takes a key or a click. Keys pick; enter, or a second click, confirms.
-func (b *Board) Update(msg tea.Msg) (json.RawMessage, bool) {
-	if !b.ready() || b.watching() || b.frame.End != nil {
-		return nil, false
-	}
-	pick, hint := b.pick, b.hint
-	defer func() { b.shown.picked = b.shown.picked || b.pick != pick || b.hint != hint }()
-	switch msg := msg.(type) {
-	case tea.KeyPressMsg:
-		b.hint = ""
-		return b.press(msg)
-	case tea.MouseClickMsg:
-		b.hint = ""
-		if name, ok := b.shown.block.At(msg.X, msg.Y); ok && msg.Button == tea.MouseLeft {
-			return b.click(name)
-		}
-	}
-	return nil, false
-}
-
-func (b *Board) press(msg tea.KeyPressMsg) (json.RawMessage, bool) {
+func (b *draft) press(msg tea.KeyPressMsg) (json.RawMessage, bool) {
 	switch {
 	case key.Matches(msg, keys.confirm):
 		return b.confirm()
@@ -109,15 +98,15 @@ func (b *Board) press(msg tea.KeyPressMsg) (json.RawMessage, bool) {
 	return nil, false
 }
 
-// atOnce confirms what has just been picked, for who wants that, when it is his turn.
-func (b *Board) atOnce() (json.RawMessage, bool) {
-	if !b.quick || !b.asked() || b.hint != "" || b.pick.kind == noPick {
+// atOnce confirms what has just been picked if the player wants that and it is their turn.
+func (b *draft) atOnce() (json.RawMessage, bool) {
+	if !b.quick || !b.MayAct() || b.hint != "" || b.pick.kind == noPick {
 		return nil, false
 	}
 	return b.confirm()
 }
 
-func (b *Board) click(name string) (json.RawMessage, bool) {
+func (b *draft) click(name string) (json.RawMessage, bool) {
 	before := b.pick
 	switch {
 	case name == clickConfirm:
@@ -138,7 +127,7 @@ func (b *Board) click(name string) (json.RawMessage, bool) {
 }
 
 // step moves the pick along the hand; from nothing to its nearer end.
-func (b *Board) step(by int) {
+func (b *draft) step(by int) {
 	last := len(b.hand()) - 1
 	switch {
 	case b.pick.kind == cardPick:
@@ -152,9 +141,9 @@ func (b *Board) step(by int) {
 
 // pickCard picks a card of the hand, on the other's turn as well: one may think
 // ahead.
-func (b *Board) pickCard(place int) {
+func (b *draft) pickCard(place int) {
 	switch n := len(b.hand()); {
-	case n == 0 && b.asked():
+	case n == 0 && b.MayAct():
 		b.hint = b.Words("Your hand is empty: take with t.")
 	case n == 0:
 		b.hint = b.Words("Your hand is empty.")
@@ -166,13 +155,13 @@ func (b *Board) pickCard(place int) {
 }
 
 // pickTake picks the take if it may be made.
-func (b *Board) pickTake() {
+func (b *draft) pickTake() {
 	switch {
 	case b.mayTake():
 		b.pick.kind = takePick
-	case !b.asked():
+	case !b.MayAct():
 		b.hint = tui.Sentence(b.Reader, b.notYet())
-	case b.view.Took[b.frame.Seat]:
+	case b.view.Took[b.Frame.Seat]:
 		b.hint = b.Words("You have taken in this round already.")
 	default:
 		b.hint = b.Words("The row is empty: play a card.")
@@ -180,9 +169,9 @@ func (b *Board) pickTake() {
 }
 
 // confirm returns the move that is picked, once it is the player's turn.
-func (b *Board) confirm() (json.RawMessage, bool) {
+func (b *draft) confirm() (json.RawMessage, bool) {
 	switch {
-	case !b.asked():
+	case !b.MayAct():
 		b.hint = tui.Sentence(b.Reader, b.notYet())
 	case b.pick.kind == cardPick:
 		return rules.Play(b.hand()[b.pick.card]), true
@@ -195,6 +184,17 @@ func (b *Board) confirm() (json.RawMessage, bool) {
 	return nil, false
 }
 
-func (b *Board) notYet() string {
-	return b.Words("not yet, %s is to move", b.frame.Seats[b.far()].Name)
+// help lists the keys that do something now.
+func (b *draft) help() []key.Binding {
+	if !b.Open() {
+		return nil
+	}
+	help := &helps[len(b.hand())]
+	switch {
+	case b.mayTake():
+		return slices.Clip(help.take)
+	case b.MayAct():
+		return slices.Clip(help.turn)
+	}
+	return slices.Clip(help.waiting)
 }

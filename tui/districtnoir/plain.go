@@ -1,37 +1,37 @@
 package districtnoir
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
-	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
+	"noir/internal/language"
 	"noir/tui/kit"
 )
 
-// Plain describes the position in sentences.
-func (b *Board) Plain() []string {
-	if !b.ready() {
+// plain tells a district in sentences that a screen reader reads well.
+type plain struct{ speech }
+
+// sentences describe the position in sentences.
+func (b plain) sentences() []string {
+	if !b.Ready() {
 		return nil
 	}
 	lines := []string{
 		b.Words("Round %d of 4.", b.view.Round),
 		b.plainTableau(b.far()),
-		b.plainTableau(b.near()),
+		b.plainTableau(b.Near()),
 		b.plainRow(),
 	}
-	if b.frame.End != nil {
-		return append(lines, b.plainScore(b.far()), b.plainScore(b.near()), b.result())
+	if b.Frame.End != nil {
+		return append(lines, b.plainScore(b.far()), b.plainScore(b.Near()), ending(b).result())
 	}
 	return append(lines, b.plainTurn()...)
 }
 
 // plainTableau says what a seat has taken.
-func (b *Board) plainTableau(s engine.Seat) string {
+func (b plain) plainTableau(s engine.Seat) string {
 	cards := b.view.Tableau[s]
 	kinds, now := b.kinds(cards), b.score(b.view.Scores()[s].Total)
 	switch none := len(cards) == 0; {
@@ -57,30 +57,8 @@ var (
 	}
 )
 
-// kinds counts cards by kind: two fives, one eight, two of minus two.
-func (b *Board) kinds(cards []rules.Card) string {
-	tally := rules.Count(cards...)
-	var parts []string
-	for c := rules.Five; c <= rules.CityHall; c++ {
-		switch n := int(tally[c]); {
-		case n == 0:
-		case c.City():
-			parts = append(parts, b.Words("the %s", b.say(c)))
-		case c.Support() && n == 1:
-			parts = append(parts, b.Words(singles[c]))
-		case c.Support():
-			parts = append(parts, b.Words("%s %s", b.figure(n), b.Words(plurals[c])))
-		case n == 1:
-			parts = append(parts, b.Words("one %s", b.spell(c)))
-		default:
-			parts = append(parts, b.Words("%s of %s", b.figure(n), b.spell(c)))
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
 // plainScore says what a seat's cards were worth, part by part.
-func (b *Board) plainScore(s engine.Seat) string {
+func (b plain) plainScore(s engine.Seat) string {
 	counted := b.view.Scores()[s]
 	var most []string
 	majorities := 0
@@ -101,18 +79,10 @@ func (b *Board) plainScore(s engine.Seat) string {
 		parts = append(parts, b.Words("alliances and betrayals, %s", b.score(counted.Deals)))
 	}
 	parts = append(parts, b.Words("%s in all", b.score(counted.Total)))
-	return fmt.Sprintf("%s: %s.", b.frame.Seats[s].Name, strings.Join(parts, "; "))
+	return fmt.Sprintf("%s: %s.", b.Frame.Seats[s].Name, strings.Join(parts, "; "))
 }
 
-// score is a number of points in words.
-func (b *Board) score(n int) string {
-	if n < 0 {
-		return b.Several(-n, "minus %d point", "minus %d points")
-	}
-	return b.Several(n, "%d point", "%d points")
-}
-
-func (b *Board) plainRow() string {
+func (b plain) plainRow() string {
 	if len(b.view.Row) == 0 {
 		return b.Words("The row is empty.")
 	}
@@ -123,26 +93,26 @@ func (b *Board) plainRow() string {
 	return line
 }
 
-// plainTurn says whose turn it is, what he holds and what to type.
-func (b *Board) plainTurn() []string {
-	if b.watching() {
+// plainTurn says whose turn it is, what the viewer holds and what to type.
+func (b plain) plainTurn() []string {
+	if b.Watching() {
 		return []string{b.plainTakes(0), b.plainTakes(1), b.waiting()}
 	}
 	lines := []string{b.plainTakes(b.far()), b.plainHand()}
-	if !b.asked() {
+	if !b.MayAct() {
 		return append(lines, b.waiting())
 	}
 	switch {
 	case b.mayTake():
 		lines = append(lines, b.plainTaking())
-	case b.view.Took[b.frame.Seat]:
+	case b.view.Took[b.Frame.Seat]:
 		lines = append(lines, b.Words("You have taken in this round."))
 	}
 	return append(lines, b.Words("Your move: %s.", b.toType()))
 }
 
 // plainHand says what the viewer holds.
-func (b *Board) plainHand() string {
+func (b plain) plainHand() string {
 	hand := b.hand()
 	if len(hand) == 0 {
 		return b.Words("Your hand is empty.")
@@ -155,7 +125,7 @@ func (b *Board) plainHand() string {
 }
 
 // plainTakes says how much a seat that is not the viewer's can still do in the round.
-func (b *Board) plainTakes(s engine.Seat) string {
+func (b plain) plainTakes(s engine.Seat) string {
 	cards := kit.Cards(b.Reader, b.view.Hands[s])
 	if b.view.Took[s] {
 		return b.Words("%s holds %s and has taken in this round.", b.name(s), cards)
@@ -164,8 +134,8 @@ func (b *Board) plainTakes(s engine.Seat) string {
 }
 
 // plainTaking says what the take would make of the score.
-func (b *Board) plainTaking() string {
-	own := b.frame.Seat
+func (b plain) plainTaking() string {
+	own := b.Frame.Seat
 	after := b.view.AfterTake(own)
 	if after.Cities(own) == 3 {
 		return b.Words("Taking now wins: it completes the three cities.")
@@ -173,68 +143,4 @@ func (b *Board) plainTaking() string {
 	total := after.Scores()
 	return b.Words("Taking now would give you %s and %s %s.",
 		b.score(total[own].Total), b.name(1-own), b.score(total[1-own].Total))
-}
-
-// toType tells what can be typed now.
-func (b *Board) toType() string {
-	switch {
-	case len(b.hand()) == 0:
-		return b.Words("take with t")
-	case !b.mayTake():
-		return b.Words("play with p 1")
-	}
-	return b.Words("play with p 1, take with t")
-}
-
-// Command reads "p 2" or "t"; a number alone plays too.
-func (b *Board) Command(line string) (json.RawMessage, error) {
-	if !b.ready() || b.watching() {
-		return nil, errors.New(b.Words("you have no seat at this table"))
-	}
-	words := strings.Fields(strings.ToLower(line))
-	if len(words) == 0 {
-		return nil, errors.New(b.toType())
-	}
-	verb, rest := words[0], words[1:]
-	switch verb {
-	case "t", "take":
-		if len(rest) == 0 {
-			return b.commandTake()
-		}
-	case "p", "play":
-		if len(rest) == 1 {
-			return b.commandPlay(rest[0])
-		}
-	default:
-		if len(rest) == 0 && strings.Trim(verb, "0123456789") == "" {
-			return b.commandPlay(verb)
-		}
-	}
-	return nil, errors.New(b.toType())
-}
-
-func (b *Board) commandTake() (json.RawMessage, error) {
-	switch {
-	case !b.asked():
-		return nil, errors.New(b.notYet())
-	case b.mayTake():
-		return rules.Take(), nil
-	case len(b.view.Row) == 0:
-		return nil, errors.New(b.Words("the row is empty: %s", b.toType()))
-	}
-	return nil, errors.New(b.Words("you have taken in this round already: %s", b.toType()))
-}
-
-func (b *Board) commandPlay(place string) (json.RawMessage, error) {
-	hand := b.hand()
-	n, err := strconv.Atoi(place)
-	switch {
-	case !b.asked():
-		return nil, errors.New(b.notYet())
-	case len(hand) == 0:
-		return nil, errors.New(b.Words("your hand is empty: %s", b.toType()))
-	case err != nil || n < 1 || n > len(hand):
-		return nil, errors.New(b.Words("say which card of your hand: a number from 1 to %d", len(hand)))
-	}
-	return rules.Play(hand[n-1]), nil
 }

@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui/districtnoir"
 	"noir/tui/tuitest"

@@ -15,21 +15,21 @@ func (p *painter) prompt() kit.Block {
 	return kit.Lines(" " + style.Render(kit.Cut(text, p.w-margin))).Click(clickConfirm)
 }
 
-// ask is the one line that tells the viewer where he stands.
+// ask is the one line that tells the viewer where they stand.
 func (p *painter) ask() (string, tui.Style) {
 	room := p.w - margin
 	switch {
-	case p.frame.End != nil:
-		return kit.FirstFit(room, p.result(), p.winners()), p.th.Bright
+	case p.Frame.End != nil:
+		return kit.FirstFit(room, ending{p.speech}.result(), ending{p.speech}.winners()), p.th.Bright
 	case p.hint != "":
 		return p.hint, p.th.Danger
-	case p.asked():
+	case p.MayAct():
 		return p.askViewer(room), p.th.Lamp
 	case p.own(p.view.Turn()):
 		return p.waiting(), p.th.Smoke
 	}
 	other, waiting := p.name(p.view.Turn()), p.waiting()
-	if c := p.frame.Clocks; len(c) > 0 && p.frame.Clock.Move > 0 && !p.watching() && !c[p.view.Turn()].Running {
+	if c := p.Frame.Clocks; len(c) > 0 && p.Frame.Clock.Move > 0 && !p.Watching() && !c[p.view.Turn()].Running {
 		return kit.FirstFit(room, p.Words("%s is to move. The clocks stand still.", other), waiting), p.th.Smoke
 	}
 	if p.pick.kind == cardPick {
@@ -39,7 +39,7 @@ func (p *painter) ask() (string, tui.Style) {
 	return waiting, p.th.Smoke
 }
 
-// askViewer asks the viewer for his move.
+// askViewer asks the viewer for a move.
 func (p *painter) askViewer(room int) string {
 	switch p.pick.kind {
 	case cardPick:
@@ -59,7 +59,7 @@ func (p *painter) askViewer(room int) string {
 
 // taking says what a take would make of the score, for whoever is to move.
 func (p *painter) taking() string {
-	if p.frame.End != nil {
+	if p.Frame.End != nil {
 		return ""
 	}
 	mover := p.view.Turn()
@@ -75,7 +75,7 @@ func (p *painter) taking() string {
 		texts = p.hasTaken(mover)
 	case p.view.AfterTake(mover).Cities(mover) == 3:
 		style = p.th.Lamp
-		if !p.own(mover) && !p.watching() {
+		if !p.own(mover) && !p.Watching() {
 			style = p.th.Danger
 		}
 		texts = p.winning(mover)
@@ -105,7 +105,7 @@ func (p *painter) winning(mover engine.Seat) []string {
 // worth is what a take would make of the score, the longest form first, the viewer's
 // side before the other.
 func (p *painter) worth(mover engine.Seat) []string {
-	near, far := p.near(), p.far()
+	near, far := p.Near(), p.far()
 	score := p.view.AfterTake(mover).Scores()
 	result := fmt.Sprintf("%s %s : %s %s",
 		p.name(near), number(p.g, score[near].Total), number(p.g, score[far].Total), p.name(far))

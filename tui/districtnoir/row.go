@@ -17,7 +17,7 @@ type placing struct {
 
 // row adds the common row: older cards, the newest five with what they mean.
 func (p *painter) row() {
-	s, offer, older := &p.shown, p.view.Offer(), p.older()
+	s, offer, older := p.shown, p.view.Offer(), p.older()
 	at := &s.row
 	if at.density == bare {
 		s.add(p.rowLine().Height(), (*painter).rowLine).takes = true

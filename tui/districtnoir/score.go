@@ -9,15 +9,11 @@ import (
 	"noir/tui/kit"
 )
 
-// Score is the sheet at the end: what each part of both tableaus was worth, and
-// how the game was decided.
-func (b *Board) Score(w int, th *tui.Theme) string {
-	if !b.ready() || b.frame.End == nil {
-		return ""
-	}
-	p := &painter{Board: b, th: th, g: &th.Glyphs, w: w}
+// score writes the sheet at the end on w cells.
+func score(d *draft, w int, th *tui.Theme) string {
+	p := &painter{draft: d, th: th, g: &th.Glyphs, w: w}
 	var lines []string
-	for _, line := range kit.Wrap(b.result(), w) {
+	for _, line := range kit.Wrap(ending{d.speech}.result(), w) {
 		lines = append(lines, th.Bright.Render(line))
 	}
 	for _, line := range kit.Wrap(p.scoreNote(), w) {
@@ -29,7 +25,7 @@ func (b *Board) Score(w int, th *tui.Theme) string {
 
 // scoreNote says what the figures mean when they did not decide.
 func (p *painter) scoreNote() string {
-	switch p.frame.End.Result.Reason {
+	switch p.Frame.End.Result.Reason {
 	case rules.City:
 		return p.Words("Three cities end the game: the points do not count.")
 	case rules.Resigned, rules.TimedOut, engine.Aborted:
@@ -40,7 +36,7 @@ func (p *painter) scoreNote() string {
 
 // sheet is one line for each way to score.
 func (p *painter) sheet() []string {
-	near, far := p.near(), p.far()
+	near, far := p.Near(), p.far()
 	score := p.view.Scores()
 	own, rival := score[near], score[far]
 	lines := []string{p.sheetLine("", p.nameCell(near), p.nameCell(far))}
@@ -55,7 +51,7 @@ func (p *painter) sheet() []string {
 		p.sheetLine(p.Words("betrayals"), p.plain(p.dealSum(near, -1)), p.plain(p.dealSum(far, -1))),
 		p.th.Smoke.Render(strings.Repeat(p.g.Horizontal, p.labelWidth()+2*p.cellWidth())),
 		p.sheetLine(p.Words("total"), p.total(own.Total), p.total(rival.Total)))
-	if p.frame.End.Result.Reason == rules.TieBreak {
+	if p.Frame.End.Result.Reason == rules.TieBreak {
 		lines = append(lines, p.tieLine())
 	}
 	return lines
@@ -72,10 +68,10 @@ func (p *painter) sheetLine(label, own, rival string) string {
 
 func (p *painter) nameCell(s engine.Seat) string {
 	style := p.th.Cold
-	if s == p.near() {
+	if s == p.Near() {
 		style = p.th.Bright
 	}
-	return style.Render(kit.Cut(p.frame.Seats[s].Name, p.cellWidth()-1))
+	return style.Render(kit.Cut(p.Frame.Seats[s].Name, p.cellWidth()-1))
 }
 
 // part is how many there are and what they pay.
@@ -124,5 +120,5 @@ func (p *painter) tieLine() string {
 		}
 		return n
 	}
-	return p.sheetLine(p.Words("tie: more %s", p.tieThing(level)), p.total(held(p.near())), p.total(held(p.far())))
+	return p.sheetLine(p.Words("tie: more %s", p.tieThing(level)), p.total(held(p.Near())), p.total(held(p.far())))
 }

@@ -9,9 +9,9 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
-	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"

@@ -16,7 +16,7 @@ const (
 	columnsWidth = 76 // a tableau has a column for each value
 )
 
-// seatLine tells who sits there, what he holds, whether he has taken, his time.
+// seatLine tells who sits there, what they hold, whether they have taken, and their time.
 func (p *painter) seatLine(s engine.Seat) string {
 	hand := p.held(s)
 	took, tookShort := p.Words("take open"), p.Words("open")
@@ -50,15 +50,15 @@ func (p *painter) facts(hand, took, clock string) []string {
 
 // who names a seat, marked when it is to move, with its rating or its kind.
 func (p *painter) who(s engine.Seat, long bool) string {
-	seat := p.frame.Seats[s]
+	seat := p.Frame.Seats[s]
 	style := p.th.Cold
-	if s == p.near() {
+	if s == p.Near() {
 		style = p.th.Bright
 	}
 	name := style.Render(seat.Name)
 	if p.toMove(s) {
 		mark := p.th.Cold
-		if p.asked() {
+		if p.MayAct() {
 			mark = p.th.Lamp
 		}
 		name = mark.Render(p.g.Cursor) + " " + name
@@ -76,28 +76,28 @@ func (p *painter) who(s engine.Seat, long bool) string {
 }
 
 // toMove reports whether the table waits for a seat.
-func (p *painter) toMove(s engine.Seat) bool { return p.frame.End == nil && p.view.Turn() == s }
+func (p *painter) toMove(s engine.Seat) bool { return p.Frame.End == nil && p.view.Turn() == s }
 
 // held shows the hand of a seat that is not drawn as cards: its backs, or its
 // faces when they are open.
 func (p *painter) held(s engine.Seat) string {
-	if s == p.near() && !p.watching() {
+	if s == p.Near() && !p.Watching() {
 		return ""
 	}
 	if open := p.hands[s]; open != nil {
-		if s == p.near() {
+		if s == p.Near() {
 			return ""
 		}
 		return signs(p.g, open)
 	}
-	if p.view.Hands[s] == 0 && p.frame.End == nil {
+	if p.view.Hands[s] == 0 && p.Frame.End == nil {
 		return p.Words("empty")
 	}
 	return strings.Repeat(p.g.Back, p.view.Hands[s])
 }
 
 // clock shows a seat's time.
-func (p *painter) clock(s engine.Seat) string { return kit.SeatClock(p.th, &p.frame, s, p.now) }
+func (p *painter) clock(s engine.Seat) string { return kit.SeatClock(p.th, &p.Frame, s, p.now) }
 
 // tableau shows what a seat has taken, and what it is worth as if counted now.
 func (p *painter) tableau(s engine.Seat) string {

@@ -45,11 +45,12 @@ const margin = 1
 
 // painter draws one board at one moment for one theme.
 type painter struct {
-	*Board
-	th  *tui.Theme
-	g   *tui.Glyphs
-	w   int
-	now time.Time
+	*draft
+	shown *picture
+	th    *tui.Theme
+	g     *tui.Glyphs
+	w     int
+	now   time.Time
 }
 
 // section is a part of the table that spans its width. It is drawn once it is
@@ -119,34 +120,9 @@ type clockLine struct {
 	time string
 }
 
-// View draws the table.
-func (b *Board) View(w, h int, now time.Time, th *tui.Theme) []string {
-	if !b.ready() || w < 1 || h < 1 {
-		return nil
-	}
-	width, wide := kit.TableWidth(w, h)
-	p := &painter{Board: b, th: th, g: &th.Glyphs, w: width, now: now}
-	s := &b.shown
-	if s.stale || s.w != w || s.h != h || s.th != th {
-		p.begin(w, h)
-		if wide {
-			s.log = kit.Log(p.th, h, p.frame.Log, p.retell)
-		}
-	}
-	turned := p.wind()
-	if s.picked || len(s.sections) == 0 {
-		p.draw(h)
-		turned = true
-	}
-	if turned {
-		s.fill()
-	}
-	return s.text
-}
-
 // begin begins another picture.
 func (p *painter) begin(w, h int) {
-	s := &p.shown
+	s := p.shown
 	fresh := picture{w: w, h: h, th: p.th, sections: s.sections[:0], table: s.table, text: s.text}
 	if s.th == p.th && s.w == w {
 		fresh.lasting = s.lasting
@@ -154,14 +130,14 @@ func (p *painter) begin(w, h int) {
 	if fresh.told == nil {
 		fresh.told = map[int][]string{}
 	}
-	oldest := len(p.frame.Log) - h // a table of h lines tells no more
+	oldest := len(p.Frame.Log) - h // a table of h lines tells no more
 	maps.DeleteFunc(fresh.told, func(ply int, _ []string) bool { return ply <= oldest })
 	*s = fresh
 }
 
 // wind moves the clocks, and reports whether any of them shows another time.
 func (p *painter) wind() (moved bool) {
-	s := &p.shown
+	s := p.shown
 	for seat := range engine.Seat(seats) {
 		own := &s.clocks[seat]
 		now := p.clock(seat)
@@ -232,7 +208,7 @@ func spare(sections []section, h int) int {
 // draw draws the sections, all below one another, or anew those that show what is
 // picked.
 func (p *painter) draw(h int) {
-	s, take := &p.shown, p.pick.kind == takePick
+	s, take := p.shown, p.pick.kind == takePick
 	if len(s.sections) == 0 {
 		s.sections = p.layout(h)
 		const most = 3 // empty lines in one place
@@ -250,7 +226,7 @@ func (p *painter) draw(h int) {
 
 // pile draws all sections.
 func (p *painter) pile() {
-	s := &p.shown
+	s := p.shown
 	s.table = s.table.Emptied()
 	for i := range s.sections {
 		part := &s.sections[i]
@@ -275,7 +251,7 @@ func (p *painter) piece(s *section) kit.Block {
 
 // parts lists the sections of the table from the top.
 func (p *painter) parts(d density) []section {
-	s, near, far := &p.shown, p.near(), p.far()
+	s, near, far := p.shown, p.Near(), p.far()
 	s.sections, s.row = s.sections[:0], placing{density: d}
 	s.clockOf(far)
 	s.line((*painter).farTableau).shedAt(farTableau)
@@ -313,7 +289,7 @@ func (s *picture) clockOf(seat engine.Seat) {
 }
 
 func (p *painter) farTableau() string  { return p.taken(p.far()) }
-func (p *painter) nearTableau() string { return p.taken(p.near()) }
+func (p *painter) nearTableau() string { return p.taken(p.Near()) }
 
 // taken is what a seat has taken, from memory if it can.
 func (p *painter) taken(s engine.Seat) string {
@@ -324,3 +300,25 @@ func (p *painter) taken(s engine.Seat) string {
 }
 
 func (p *painter) rule() string { return kit.Rule(p.th, p.w, "") }
+
+// view draws a draft in a window of w cells and h lines, or what of it is another one
+// than before.
+func (s *picture) view(d *draft, w, h int, now time.Time, th *tui.Theme) []string {
+	width, wide := kit.TableWidth(w, h)
+	p := &painter{draft: d, shown: s, th: th, g: &th.Glyphs, w: width, now: now}
+	if s.stale || s.w != w || s.h != h || s.th != th {
+		p.begin(w, h)
+		if wide {
+			s.log = kit.Log(p.th, h, p.Frame.Log, p.retell)
+		}
+	}
+	turned := p.wind()
+	if s.picked || len(s.sections) == 0 {
+		p.draw(h)
+		turned = true
+	}
+	if turned {
+		s.fill()
+	}
+	return s.text
+}

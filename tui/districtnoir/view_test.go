@@ -11,9 +11,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
-	"noir/data/language"
 	"noir/engine"
 	rules "noir/engine/districtnoir"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"

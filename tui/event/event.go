@@ -28,9 +28,9 @@ type screen struct {
 
 // reading is what is known of the events at a moment.
 type reading struct {
-	all    []data.Contest
-	event  data.Contest // the one that is shown; zero when there is none
-	stage  data.Stage   // of it
+	all    []data.Tournament
+	event  data.Tournament // the one that is shown; zero when there is none
+	stage  data.Stage      // of it
 	rows   []data.Score
 	failed bool
 }
@@ -57,8 +57,8 @@ func (e *screen) Leave() {
 func (e *screen) look() func(context.Context) reading {
 	broker, now, id := e.session.Broker, e.session.Now, e.id
 	return func(ctx context.Context) reading {
-		r := reading{all: broker.Contests()}
-		i := slices.IndexFunc(r.all, func(c data.Contest) bool { return c.ID == id })
+		r := reading{all: broker.Tournaments()}
+		i := slices.IndexFunc(r.all, func(c data.Tournament) bool { return c.ID == id })
 		if i >= 0 {
 			r.event = r.all[i]
 		} else {
@@ -88,14 +88,14 @@ func (e *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		e.Leave()
 		return e, nil
 	case tea.KeyPressMsg:
-		switch name := msg.String(); {
-		case page.Back(msg):
+		switch {
+		case key.Matches(msg, page.Keys.Back):
 			return e, tui.Ask(tui.Pop{})
-		case name == "enter":
+		case key.Matches(msg, page.Keys.Enter):
 			return e, e.join()
-		case name == "left", name == "h":
+		case key.Matches(msg, page.Keys.Left):
 			return e, e.turn(-1)
-		case name == "right", name == "l":
+		case key.Matches(msg, page.Keys.Right):
 			return e, e.turn(1)
 		}
 	}
@@ -106,7 +106,7 @@ func (e *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 // turn shows another event.
 func (e *screen) turn(by int) tea.Cmd {
 	now := cmp.Or(e.id, e.known.event.ID)
-	at := slices.IndexFunc(e.known.all, func(c data.Contest) bool { return c.ID == now }) + by
+	at := slices.IndexFunc(e.known.all, func(c data.Tournament) bool { return c.ID == now }) + by
 	if at < 0 || at >= len(e.known.all) {
 		return nil
 	}
@@ -134,10 +134,10 @@ func (e *screen) join() tea.Cmd {
 }
 
 func (e *screen) ShortHelp() []key.Binding {
-	join, other := tui.Bind("enter", "join", "enter"), tui.Bind("←→", "other events", "right")
-	join.SetEnabled(e.open())
-	other.SetEnabled(len(e.known.all) > 1)
-	return []key.Binding{join, tui.Bind("↑↓", "scroll", "down"), other, tui.Bind("esc", "back", "esc")}
+	return []key.Binding{
+		tui.When(e.open(), tui.Says(page.Keys.Enter, "join")), tui.Says(page.Keys.Choose, "scroll"),
+		tui.When(len(e.known.all) > 1, tui.Says(page.Keys.Turn, "other events")), page.Keys.Back,
+	}
 }
 
 func (e *screen) FullHelp() [][]key.Binding {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
@@ -41,7 +41,7 @@ func (a *arena) start(s *tui.Session, w, h int) *tuitest.Terminal {
 func TestStandings(t *testing.T) {
 	tuitest.Screens(t, "event", func(t *testing.T, w, h int) string {
 		a := open(t)
-		c := a.Contest("Night shift", -10*time.Minute)
+		c := a.Tournament("Night shift", -10*time.Minute)
 		marlowe, spade, vera := a.Player("marlowe"), a.Player("spade"), a.Player("vera")
 		a.Beaten(c, marlowe, spade)
 		a.Beaten(c, spade, vera)
@@ -58,13 +58,13 @@ func TestNoEvent(t *testing.T) {
 	})
 }
 
-// TestOtherEvents: the one that runs comes first; who is far behind sees his row.
+// TestOtherEvents: the one that runs comes first; a player far behind sees their own row.
 func TestOtherEvents(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		a := open(t)
-		a.Contest("Last night", -2*time.Hour)
-		c := a.Contest("Tonight", -time.Minute)
-		a.Contest("Next week", 7*24*time.Hour)
+		a.Tournament("Last night", -2*time.Hour)
+		c := a.Tournament("Tonight", -time.Minute)
+		a.Tournament("Next week", 7*24*time.Hour)
 		champion, last := a.Player("champion"), a.Player("zacharias")
 		a.Beaten(c, champion, last)
 		for i := range 30 {
@@ -79,11 +79,11 @@ func TestOtherEvents(t *testing.T) {
 	})
 }
 
-// TestAGuestIsToldWhy he cannot join.
+// TestAGuestIsToldWhy they cannot join.
 func TestAGuestIsToldWhy(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		a := open(t)
-		a.Contest("Tonight", -time.Minute)
+		a.Tournament("Tonight", -time.Minute)
 		term := a.start(a.session(a.Guest("guest-1234")), 80, 24)
 		term.WaitFor("Tonight")
 		term.Press("enter")
@@ -91,12 +91,12 @@ func TestAGuestIsToldWhy(t *testing.T) {
 	})
 }
 
-// TestGameAfterGame: who has joined is asked to the next table when a game is over,
+// TestGameAfterGame: a player who has joined is asked to the next table when a game is over,
 // until the event is.
 func TestGameAfterGame(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		a := open(t)
-		c := a.Contest("Tonight", -time.Minute)
+		c := a.Tournament("Tonight", -time.Minute)
 		marlowe, spade := a.Player("marlowe"), a.Player("spade")
 		term := a.start(a.session(marlowe), 80, 24)
 		term.WaitFor("Tonight")
@@ -124,9 +124,9 @@ func TestGameAfterGame(t *testing.T) {
 	})
 }
 
-// enter hands in a player's ticket, is there for him when it is asked, and returns what
-// waits for his chair.
-func (a *arena) enter(p data.Player, c data.Contest) func() matchmaking.Chair {
+// enter hands in a player's ticket, is there for them when it is asked, and returns what
+// waits for their chair.
+func (a *arena) enter(p data.Player, c data.Tournament) func() matchmaking.Seat {
 	a.t.Helper()
 	place, err := a.Broker.Queue(a.t.Context(), matchmaking.Ticket{Player: p, Terms: matchmaking.TermsOf(c)})
 	if err != nil {
@@ -146,7 +146,7 @@ func (a *arena) enter(p data.Player, c data.Contest) func() matchmaking.Chair {
 			_ = place.Ready(a.t.Context())
 		}
 	}()
-	return func() matchmaking.Chair {
+	return func() matchmaking.Seat {
 		a.t.Helper()
 		chair, err := a.Broker.Sit(a.t.Context(), <-seated, p.ID)
 		if err != nil {

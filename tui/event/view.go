@@ -67,7 +67,7 @@ func (e *screen) when(th *tui.Theme) string {
 	return th.Words("was over %s", page.Moment(e.session, c.Closed))
 }
 
-// own is the visitor's row; -1 if he has none.
+// own is the visitor's row; -1 if there is none.
 func (e *screen) own() int {
 	return slices.IndexFunc(e.known.rows, func(row data.Score) bool {
 		return row.Player.ID != 0 && row.Player.ID == e.session.Player.ID
@@ -89,7 +89,7 @@ func heading(th *tui.Theme, w int) string {
 	return set(w, "", th.Words("name"), th.Words("points"), th.Words("games"), "")
 }
 
-// line writes a row in columns. Who scores twice now is marked.
+// line writes a row in columns. A player who scores twice now is marked.
 func line(th *tui.Theme, row data.Score, w int) string {
 	mark := ""
 	if row.Streak >= data.HotStreak {

@@ -1,7 +1,6 @@
 package history
 
 import (
-	"context"
 	"errors"
 	"time"
 
@@ -9,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
@@ -19,7 +18,7 @@ import (
 // batch is how many of a player's games are fetched at once, and ahead of the cursor.
 const batch = 200
 
-// games lists what a player has running, if he is the visitor, and has played.
+// games lists what a player has played and, if that is the visitor, has running.
 type games struct {
 	session *tui.Session
 	player  data.Player
@@ -50,14 +49,14 @@ func Games(s *tui.Session, p data.Player) tui.Screen { return &games{session: s,
 func (g *games) own() bool { return g.player.ID == g.session.Player.ID }
 
 func (g *games) Init() tea.Cmd {
-	ctx, store, broker, player, own := g.session.Context, g.session.Store, g.session.Broker, g.player.ID, g.own()
+	ctx, matches, broker, player, own := g.session.Context, g.session.Services.Matches, g.session.Broker, g.player.ID, g.own()
 	return func() tea.Msg {
 		var answer played
 		var err error
 		if own {
 			answer.running, _ = broker.Mine(ctx, player) // the past is worth showing without them
 		}
-		if answer.past, err = past(ctx, store, player, "", batch); err != nil {
+		if answer.past, err = matches.Past(ctx, player, "", batch); err != nil {
 			return failure{}
 		}
 		return answer
@@ -72,13 +71,12 @@ func (g *games) mark() tea.Cmd {
 	}
 	m, s, list := g.past[i], g.session, g.Init()
 	return func() tea.Msg {
-		err := s.Store.Keep(s.Context, s.Player.ID, m.ID, m.Passing)
-		kept, unread := s.Store.Match(s.Context, m.ID)
+		kept, err := s.Services.Matches.Keep(s.Context, s.Player.ID, m.ID, m.Passing)
 		text := s.Words("This game is kept.")
 		switch {
 		case errors.Is(err, data.ErrTooMany):
 			text = s.Words("You keep %d games already: let one go first.", data.MaxKept)
-		case err != nil || unread != nil:
+		case err != nil:
 			text = s.Words("That could not be done now. Try again in a minute.")
 		case kept.Passing:
 			text = s.Words("This game is kept until %s.", kept.Ended.Add(data.KeptFor).Format(time.DateOnly))
@@ -87,23 +85,15 @@ func (g *games) mark() tea.Cmd {
 	}
 }
 
-// past lists the games of a player; a guest leaves none behind.
-func past(ctx context.Context, store data.Store, player data.PlayerID, before data.MatchID, limit int) ([]data.Match, error) {
-	if player.Guest() {
-		return nil, nil
-	}
-	return store.Games(ctx, player, before, limit)
-}
-
 // fetch brings older games when the cursor comes near the end of those that are here.
 func (g *games) fetch() tea.Cmd {
 	if g.whole || g.asked || len(g.past) == 0 || g.list.At+batch/2 < g.list.Len {
 		return nil
 	}
 	g.asked = true
-	ctx, store, player, before := g.session.Context, g.session.Store, g.player.ID, g.past[len(g.past)-1].ID
+	ctx, matches, player, before := g.session.Context, g.session.Services.Matches, g.player.ID, g.past[len(g.past)-1].ID
 	return func() tea.Msg {
-		more, err := past(ctx, store, player, before, batch)
+		more, err := matches.Past(ctx, player, before, batch)
 		if err != nil {
 			return failure{}
 		}
@@ -136,10 +126,10 @@ func (g *games) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			return g, tui.Ask(tui.Pop{})
 		}
 		if press, ok := msg.(tea.KeyPressMsg); ok {
-			switch press.String() {
-			case "p":
+			switch {
+			case key.Matches(press, keys.profile):
 				return g, tui.Ask(tui.Push{Screen: g.session.Routes.Profile(g.session, g.player)})
-			case "m":
+			case key.Matches(press, keys.mark):
 				return g, g.mark()
 			}
 		}
@@ -219,15 +209,12 @@ func (g *games) ShortHelp() []key.Binding {
 	if g.list.At < len(g.running) {
 		verb = language.Mark("take it up")
 	}
-	enter := tui.Bind("enter", verb, "enter")
-	enter.SetEnabled(g.list.Len > 0)
 	return []key.Binding{
-		tui.Bind("↑↓", "choose", "down"), enter, tui.Bind("p", "profile", "p"), tui.Bind("esc", "back", "esc"),
+		page.Keys.Choose, tui.When(g.list.Len > 0, tui.Says(page.Keys.Enter, verb)), keys.profile, page.Keys.Back,
 	}
 }
 
 func (g *games) FullHelp() [][]key.Binding {
-	mark := tui.Bind("m", "keep it, or let it go", "m")
-	mark.SetEnabled(g.own() && g.list.At >= len(g.running) && g.list.Len > 0)
+	mark := tui.When(g.own() && g.list.At >= len(g.running) && g.list.Len > 0, keys.mark)
 	return [][]key.Binding{append(g.ShortHelp(), mark), g.list.Keys()[1:]}
 }

@@ -13,8 +13,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
@@ -30,7 +30,7 @@ var unread = language.Mark("The house cannot find its books. Try again in a minu
 // back reports whether a key leads back to the screen underneath.
 func back(msg tea.Msg) bool {
 	press, ok := msg.(tea.KeyPressMsg)
-	return ok && (press.String() == "esc" || press.String() == "q")
+	return ok && key.Matches(press, page.Keys.Back)
 }
 
 // kind is the game that a screen shows, of those of the session.
@@ -62,18 +62,14 @@ func (k *kind) names() []string {
 // turned reports whether a key has turned to the next game.
 func (k *kind) turned(msg tea.Msg) bool {
 	press, ok := msg.(tea.KeyPressMsg)
-	if !ok || press.String() != "tab" || len(k.games) < 2 {
+	if !ok || !key.Matches(press, page.Keys.OtherGame) || len(k.games) < 2 {
 		return false
 	}
 	k.at = (k.at + 1) % len(k.games)
 	return true
 }
 
-func (k *kind) key() key.Binding {
-	b := tui.Bind("tab", "other game", "tab")
-	b.SetEnabled(len(k.games) > 1)
-	return b
-}
+func (k *kind) key() key.Binding { return tui.When(len(k.games) > 1, page.Keys.OtherGame) }
 
 // cursor stands before a row.
 func cursor(th *tui.Theme, on bool) string {

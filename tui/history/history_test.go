@@ -10,10 +10,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/history"
 	"noir/tui/tuitest"
@@ -60,13 +60,13 @@ func TestRankings(t *testing.T) {
 	})
 }
 
-// TestTablesOfRankings turns to a season, to programs, and looks for a name; who is
+// TestTablesOfRankings turns to a season, to programs, and looks for a name; a player who is
 // connected has a sign.
 func TestTablesOfRankings(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
 		robot, spade := house.Player("robot-1"), house.Player("spademan")
-		if err := house.Store.(data.Office).MarkBot(t.Context(), "test", robot.ID, true); err != nil {
+		if err := house.Store.(data.Operator).MarkBot(t.Context(), "test", robot.ID, true); err != nil {
 			t.Fatal(err)
 		}
 		house.Played(time.Now().AddDate(0, 0, -100), spade, marlowe)
@@ -117,6 +117,21 @@ func TestRankingsLeadToProfiles(t *testing.T) {
 		term.WaitFor("V E R A")
 		term.Press("esc")
 		term.WaitFor("R A N K I N G S")
+	})
+}
+
+// TestRankingsLookAgain: a game that has ended while another screen was on top shows once
+// one comes back.
+func TestRankingsLookAgain(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, marlowe := town(t)
+		term := start(t, session(house, marlowe), history.Rankings(session(house, marlowe), "district-noir"), 80, 24)
+		term.WaitFor("marlowe", "vera")
+		term.Click("vera")
+		term.WaitFor("V E R A")
+		house.Played(time.Now(), house.Player("spademan"), marlowe)
+		term.Press("esc")
+		term.WaitFor("R A N K I N G S", "vera", "spademan")
 	})
 }
 

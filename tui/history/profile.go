@@ -1,14 +1,13 @@
 package history
 
 import (
-	"context"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/app/service"
 	"noir/data"
-	"noir/data/almanac"
-	"noir/data/language"
+	"noir/data/stats"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/page"
@@ -38,28 +37,20 @@ type profile struct {
 	games   page.List
 	rivals  page.List
 	past    []data.Match
-	kinds   map[string]record
-	means   map[string][]almanac.Mean // nil until they are counted
+	kinds   map[string]service.Profile
+	means   map[string][]stats.Mean // nil until they are counted
 	came    bool
 	failed  bool
 }
 
-// record is how a player has fared in one game.
-type record struct {
-	data.Record
-	standing *data.Standing // nil without a rated game
-	total    int            // in the rankings
-	history  []data.Event
-}
-
 // told brings a profile.
 type told struct {
-	kinds map[string]record
+	kinds map[string]service.Profile
 	past  []data.Match
 }
 
 // counted brings what was counted of a player's play, by game.
-type counted map[string][]almanac.Mean
+type counted map[string][]stats.Mean
 
 // Profile returns the screen about a player.
 func Profile(s *tui.Session, p data.Player) tui.Screen {
@@ -70,18 +61,18 @@ func (p *profile) Init() tea.Cmd { return tea.Batch(p.look(), p.count()) }
 
 // look asks the store about the player.
 func (p *profile) look() tea.Cmd {
-	ctx, store, player, games := p.session.Context, p.session.Store, p.player.ID, p.kind.names()
+	ctx, services, player, games := p.session.Context, p.session.Services, p.player.ID, p.kind.names()
 	return func() tea.Msg {
-		answer := told{kinds: map[string]record{}}
+		answer := told{kinds: map[string]service.Profile{}}
 		for _, game := range games {
-			rec, err := recordOf(ctx, store, game, player)
+			rec, err := services.Rankings.Profile(ctx, game, player, mostPoints)
 			if err != nil {
 				return failure{}
 			}
 			answer.kinds[game] = rec
 		}
 		var err error
-		if answer.past, err = past(ctx, store, player, "", latest); err != nil {
+		if answer.past, err = services.Matches.Past(ctx, player, "", latest); err != nil {
 			return failure{}
 		}
 		return answer
@@ -91,7 +82,7 @@ func (p *profile) look() tea.Cmd {
 // count has the player's games counted, which takes a while. What cannot be counted is
 // left out.
 func (p *profile) count() tea.Cmd {
-	ctx, book, player, games := p.session.Context, p.session.Almanac, p.player.ID, p.kind.names()
+	ctx, book, player, games := p.session.Context, p.session.Services.Rankings, p.player.ID, p.kind.names()
 	return func() tea.Msg {
 		answer := counted{}
 		for _, game := range games {
@@ -99,25 +90,6 @@ func (p *profile) count() tea.Cmd {
 		}
 		return answer
 	}
-}
-
-// recordOf returns a player's record in a game; a guest has none.
-func recordOf(ctx context.Context, store data.Store, game string, player data.PlayerID) (rec record, err error) {
-	if player.Guest() {
-		return rec, nil
-	}
-	if rec.Record, err = store.Record(ctx, player, game); err != nil {
-		return rec, err
-	}
-	rec.standing, err = rank(ctx, store, game, player)
-	if rec.standing == nil || err != nil {
-		return rec, err
-	}
-	if _, rec.total, err = store.Table(ctx, game, data.Filter{Field: rec.standing.Player.Field()}); err != nil {
-		return rec, err
-	}
-	rec.history, err = store.History(ctx, player, game, mostPoints)
-	return rec, err
 }
 
 func (p *profile) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
@@ -136,7 +108,7 @@ func (p *profile) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 }
 
 // record is that of the game that is shown.
-func (p *profile) record() record { return p.kinds[p.kind.info().Name] }
+func (p *profile) record() service.Profile { return p.kinds[p.kind.info().Name] }
 
 // turn sets the lists for the game that is shown.
 func (p *profile) turn() {
@@ -147,17 +119,16 @@ func (p *profile) turn() {
 // input takes a key or the mouse.
 func (p *profile) input(msg tea.Msg) tea.Cmd {
 	press, _ := msg.(tea.KeyPressMsg)
-	name := press.String()
 	switch {
 	case back(msg):
 		return tui.Ask(tui.Pop{})
-	case name == "a":
+	case key.Matches(press, keys.games):
 		return tui.Ask(tui.Push{Screen: p.session.Routes.Games(p.session, p.player)})
-	case name == "f" && p.another():
+	case key.Matches(press, keys.tie) && p.another():
 		return tui.Ask(tui.Push{Screen: p.session.Routes.Tie(p.session, p.player)})
-	case name == "right", name == "l":
+	case key.Matches(press, page.Keys.Right):
 		p.leaf = (p.leaf + 1) % leaves
-	case name == "left", name == "h":
+	case key.Matches(press, page.Keys.Left):
 		p.leaf = (p.leaf + leaves - 1) % leaves
 	case p.kind.turned(msg):
 		p.turn()
@@ -199,10 +170,10 @@ func (p *profile) View(w, h int, th *tui.Theme) []string {
 func (p *profile) head(th *tui.Theme, w int) []string {
 	dot := " " + th.Glyphs.Dot + " "
 	title, fact := p.kind.info().Title, th.Words("no rated game yet")
-	if s := p.record().standing; s != nil {
+	if s := p.record().Standing; s != nil {
 		title += "  " + page.Rating(s.Rating)
 		fact = tally(th, s.Rating)
-		place := dot + th.Words("%s of %d", page.Ordinal(th.Reader, s.Rank), p.record().total)
+		place := dot + th.Words("%s of %d", page.Ordinal(th.Reader, s.Rank), p.record().Total)
 		title = th.Bright.Render(title) + th.Text.Render(place)
 	} else {
 		title = th.Bright.Render(title)
@@ -252,7 +223,7 @@ const mostPoints = 200
 // curve draws the ratings after the latest games of the kind that is shown; nothing
 // without a rated one.
 func (p *profile) curve(th *tui.Theme, w, h int) []string {
-	history := p.record().history
+	history := p.record().History
 	if len(history) == 0 {
 		return nil
 	}
@@ -278,13 +249,9 @@ func (p *profile) ShortHelp() []key.Binding {
 	case leafRivals:
 		verb, rows = language.Mark("profile"), p.rivals.Len
 	}
-	choose, enter := tui.Bind("↑↓", "choose", "down"), tui.Bind("enter", verb, "enter")
-	choose.SetEnabled(rows > 0)
-	enter.SetEnabled(rows > 0)
-	tie := tui.Bind("f", "friend, block", "f")
-	tie.SetEnabled(p.another())
 	return []key.Binding{
-		choose, enter, tui.Bind("←→", "turn", "right"), tie, tui.Bind("a", "all games", "a"), p.kind.key(), tui.Bind("esc", "back", "esc"),
+		tui.When(rows > 0, page.Keys.Choose), tui.When(rows > 0, tui.Says(page.Keys.Enter, verb)), page.Keys.Turn,
+		tui.When(p.another(), keys.tie), keys.games, p.kind.key(), page.Keys.Back,
 	}
 }
 

@@ -1,16 +1,14 @@
 package history
 
 import (
-	"context"
-	"errors"
 	"slices"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
@@ -39,7 +37,7 @@ type rankings struct {
 	sheet   sheet
 	ledger
 	looking bool // a name to look for is being typed
-	name    page.Field
+	name    kit.Field
 }
 
 // ledger is what has come of a sheet.
@@ -68,12 +66,15 @@ const nameLimit = 16
 func Rankings(s *tui.Session, game string) tui.Screen {
 	k := newKind(s, game)
 	return &rankings{
-		session: s, kind: k, name: page.Field{Limit: nameLimit},
+		session: s, kind: k, name: kit.NewField("", nameLimit),
 		sheet: sheet{game: k.info().Name, field: s.Player.Field()},
 	}
 }
 
 func (r *rankings) Init() tea.Cmd { return r.fetch() }
+
+// renew asks again for the rows that are here, which come in their place.
+func (r *rankings) renew() tea.Cmd { return r.ask(0, max(r.asked, chunk)) }
 
 // fetch asks for the rows up to a chunk after the cursor that are not here yet.
 func (r *rankings) fetch() tea.Cmd {
@@ -82,35 +83,20 @@ func (r *rankings) fetch() tea.Cmd {
 		return nil
 	}
 	r.asked += limit
-	ctx, store, player, wanted := r.session.Context, r.session.Store, r.session.Player.ID, r.sheet
+	return r.ask(from, limit)
+}
+
+func (r *rankings) ask(from, limit int) tea.Cmd {
+	ctx, book, player, wanted := r.session.Context, r.session.Services.Rankings, r.session.Player.ID, r.sheet
 	return func() tea.Msg {
-		answer, err := read(ctx, store, wanted, player, from, limit)
+		f := wanted.filter()
+		f.Limit, f.Offset = limit, from
+		page, err := book.Page(ctx, wanted.game, f, player, recent)
 		if err != nil {
 			return failure{}
 		}
-		return answer
+		return ranked{sheet: wanted, from: from, Sheet: page}
 	}
-}
-
-// read reads rows of a sheet, and a visitor's own.
-func read(ctx context.Context, store data.Store, s sheet, visitor data.PlayerID, from, limit int) (r ranked, err error) {
-	r = ranked{sheet: s, from: from}
-	f := s.filter()
-	f.Limit, f.Offset = limit, from
-	r.Sheet, err = store.Sheet(ctx, s.game, f, visitor, recent)
-	return r, err
-}
-
-// rank returns a player's row of all time, nil for one who has none.
-func rank(ctx context.Context, store data.Store, game string, player data.PlayerID) (*data.Standing, error) {
-	row, err := store.Rank(ctx, game, player)
-	switch {
-	case errors.Is(err, data.ErrNotFound):
-		return nil, nil
-	case err != nil:
-		return nil, err
-	}
-	return &row, nil
 }
 
 func (r *rankings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
@@ -121,6 +107,8 @@ func (r *rankings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case failure:
 		r.failed = true
 		return r, nil
+	case tui.Shown: // a game may have ended meanwhile
+		return r, r.renew()
 	}
 	if r.looking {
 		return r, r.look(msg)
@@ -128,7 +116,7 @@ func (r *rankings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch press, _ := msg.(tea.KeyPressMsg); {
 	case back(msg):
 		return r, tui.Ask(tui.Pop{})
-	case r.turned(msg, press.String()):
+	case r.turned(press):
 		r.ledger = ledger{}
 	case r.list.Update(msg) && r.list.At < len(r.rows):
 		if player := r.rows[r.list.At].Player; player.ID != 0 {
@@ -140,12 +128,16 @@ func (r *rankings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 
 // adopt takes rows of the sheet that is shown.
 func (r *rankings) adopt(msg ranked) {
-	if msg.sheet != r.sheet || msg.from != len(r.rows) {
+	if msg.sheet != r.sheet || msg.from != 0 && msg.from != len(r.rows) {
 		return
 	}
-	r.rows = append(r.rows, msg.Rows...)
+	r.rows = append(r.rows[:msg.from:msg.from], msg.Rows...)
+	if msg.from == 0 { // in place of all rows that were here
+		r.asked = len(r.rows)
+	}
 	r.months, r.total, r.own, r.came = msg.Months, msg.Total, msg.Own, true
 	r.list.Len = r.total
+	r.list.At = max(0, min(r.list.At, r.total-1))
 	if r.curves == nil {
 		r.curves = map[data.PlayerID][]float64{}
 	}
@@ -155,20 +147,21 @@ func (r *rankings) adopt(msg ranked) {
 }
 
 // turned reports whether a key has turned to another sheet, or to looking for one.
-func (r *rankings) turned(msg tea.Msg, key string) bool {
+func (r *rankings) turned(press tea.KeyPressMsg) bool {
 	switch {
-	case r.kind.turned(msg):
+	case r.kind.turned(press):
 		r.sheet = sheet{game: r.kind.info().Name, field: r.sheet.field}
 		return true
-	case key == "b":
+	case key.Matches(press, keys.pool):
 		r.sheet.field = other(r.sheet.field)
 		return true
-	case key == "left", key == "h":
+	case key.Matches(press, page.Keys.Left):
 		return r.season(1)
-	case key == "right", key == "l":
+	case key.Matches(press, page.Keys.Right):
 		return r.season(-1)
-	case key == "/":
-		r.looking, r.name.Text = true, ""
+	case key.Matches(press, keys.search):
+		r.looking = true
+		r.name.Set("")
 	}
 	return false
 }
@@ -199,13 +192,13 @@ func (r *rankings) season(older int) bool {
 func (r *rankings) look(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyPressMsg)
 	switch {
-	case ok && press.String() == "esc":
-		r.name.Text = ""
+	case ok && key.Matches(press, page.Keys.Escape):
+		r.name.Set("")
 		fallthrough
-	case ok && press.String() == "enter":
+	case ok && key.Matches(press, page.Keys.Enter):
 		r.looking = false
-		if r.sheet.search != r.name.Text {
-			r.sheet.search, r.ledger = r.name.Text, ledger{}
+		if r.sheet.search != r.name.Text() {
+			r.sheet.search, r.ledger = r.name.Text(), ledger{}
 		}
 		return r.fetch()
 	}
@@ -218,19 +211,15 @@ func (r *rankings) Typing() bool { return r.looking }
 
 func (r *rankings) ShortHelp() []key.Binding {
 	if r.looking {
-		return []key.Binding{tui.Bind("enter", "look", "enter"), tui.Bind("esc", "everybody", "esc")}
+		return []key.Binding{tui.Says(page.Keys.Enter, "look"), tui.Says(page.Keys.Escape, "everybody")}
 	}
-	enter := tui.Bind("enter", "profile", "enter")
-	enter.SetEnabled(r.total > 0)
-	season := tui.Bind("←→", "season", "left")
-	season.SetEnabled(len(r.months) > 0)
-	field := language.Mark("programs")
+	pool := keys.pool
 	if r.sheet.field == data.Programs {
-		field = language.Mark("people")
+		pool = tui.Says(pool, "people")
 	}
 	return []key.Binding{
-		tui.Bind("↑↓", "choose", "down"), enter, tui.Bind("/", "look for", "/"), season, r.kind.key(), tui.Bind("b", field, "b"),
-		tui.Bind("esc", "back", "esc"),
+		page.Keys.Choose, tui.When(r.total > 0, tui.Says(page.Keys.Enter, "profile")), keys.search,
+		tui.When(len(r.months) > 0, keys.season), r.kind.key(), pool, page.Keys.Back,
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/page"

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/page"

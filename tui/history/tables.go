@@ -119,9 +119,7 @@ func (t *tables) row(th *tui.Theme, l matchmaking.Listing, on bool, w int) strin
 }
 
 func (t *tables) ShortHelp() []key.Binding {
-	enter := tui.Bind("enter", "watch", "enter")
-	enter.SetEnabled(len(t.rows) > 0)
-	return []key.Binding{tui.Bind("↑↓", "choose", "down"), enter, tui.Bind("esc", "back", "esc")}
+	return []key.Binding{page.Keys.Choose, tui.When(len(t.rows) > 0, tui.Says(page.Keys.Enter, "watch")), page.Keys.Back}
 }
 
 func (t *tables) FullHelp() [][]key.Binding {

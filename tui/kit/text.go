@@ -8,7 +8,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui/width"
 )
 

@@ -9,6 +9,7 @@ import (
 
 	"noir/data"
 	"noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui"
 	"noir/tui/lesson"
 	burg "noir/tui/noirburg"
@@ -82,7 +83,7 @@ func TestTasksStandInTheSmallestWindow(t *testing.T) {
 }
 
 // burgAt is a table of the lesson at a scene, and what the learner sees there.
-func burgAt(t *testing.T, s *tui.Session, scene int) (*lesson.Table, noirburg.View) {
+func burgAt(t *testing.T, s *tui.Session, scene int) (*lesson.Table, rules.View) {
 	t.Helper()
 	table, err := lesson.Open(s, "noirburg", scene)
 	if err != nil {
@@ -91,9 +92,9 @@ func burgAt(t *testing.T, s *tui.Session, scene int) (*lesson.Table, noirburg.Vi
 	return table, burgView(t, table)
 }
 
-func burgView(t *testing.T, table *lesson.Table) noirburg.View {
+func burgView(t *testing.T, table *lesson.Table) rules.View {
 	t.Helper()
-	var v noirburg.View
+	var v rules.View
 	if err := json.Unmarshal(table.Frame().View, &v); err != nil {
 		t.Fatal(err)
 	}
@@ -101,12 +102,12 @@ func burgView(t *testing.T, table *lesson.Table) noirburg.View {
 }
 
 // ids are the names of cards.
-func ids(cards []noirburg.Card) string { return fmt.Sprint(cards) }
+func ids(cards []rules.Card) string { return fmt.Sprint(cards) }
 
 // TestTheLessonOfNoirburgSaysWhatIsSo: what its texts say of money, cards and places.
 func TestTheLessonOfNoirburgSaysWhatIsSo(t *testing.T) {
 	s := burgher(t, 0)
-	business := func(m noirburg.Mafia, number int) (crew string, stands bool) {
+	business := func(m rules.Mafia, number int) (crew string, stands bool) {
 		for c, gangsters := range m.Businesses {
 			if c.Number() == number {
 				return ids(gangsters), true
@@ -114,34 +115,34 @@ func TestTheLessonOfNoirburgSaysWhatIsSo(t *testing.T) {
 		}
 		return "", false
 	}
-	for scene, so := range map[int]func(v noirburg.View) bool{
-		5: func(v noirburg.View) bool { return v.Seats[0].Money == 0 },
-		6: func(v noirburg.View) bool { return v.Active == 1 && v.Seats[1].Money == 1+6 },
-		7: func(v noirburg.View) bool {
-			return v.Window.Kind == noirburg.WindowEndTurn && v.Window.MayPass && len(v.Discard) == 1
+	for scene, so := range map[int]func(v rules.View) bool{
+		5: func(v rules.View) bool { return v.Seats[0].Money == 0 },
+		6: func(v rules.View) bool { return v.Active == 1 && v.Seats[1].Money == 1+6 },
+		7: func(v rules.View) bool {
+			return v.Window.Kind == rules.WindowEndTurn && v.Window.MayPass && len(v.Discard) == 1
 		},
-		9: func(v noirburg.View) bool {
+		9: func(v rules.View) bool {
 			crew, _ := business(v.Seats[2], 2)
 			return v.Active == 0 && crew == "[G1.13]"
 		},
-		10: func(v noirburg.View) bool {
-			return v.Window.Kind == noirburg.WindowPolice && v.Window.Use == noirburg.UseStop
+		10: func(v rules.View) bool {
+			return v.Window.Kind == rules.WindowPolice && v.Window.Use == rules.UseStop
 		},
-		11: func(v noirburg.View) bool {
+		11: func(v rules.View) bool {
 			return v.Seats[0].Money == 5+2 && len(v.Seats[2].Businesses) == 0 && ids(v.Seats[0].Hidden) == "[G3.3]"
 		},
-		14: func(v noirburg.View) bool {
-			return v.Window.Kind == noirburg.WindowAttack && v.Window.Seat == 0 && ids(v.Window.Gangsters) == "[G3.0]"
+		14: func(v rules.View) bool {
+			return v.Window.Kind == rules.WindowAttack && v.Window.Seat == 0 && ids(v.Window.Gangsters) == "[G3.0]"
 		},
-		15: func(v noirburg.View) bool {
+		15: func(v rules.View) bool {
 			crew, _ := business(v.Seats[1], 3)
 			return crew == "[G1.4]" && ids(v.Seats[1].Hidden) == "[G3.0]"
 		},
-		16: func(v noirburg.View) bool {
+		16: func(v rules.View) bool {
 			crew, stands := business(v.Seats[1], 3)
 			return stands && crew == "[]"
 		},
-		18: func(v noirburg.View) bool { return v.Active == 0 && ids(v.Seats[0].Hideout.Gangsters) == "[G3.3]" },
+		18: func(v rules.View) bool { return v.Active == 0 && ids(v.Seats[0].Hideout.Gangsters) == "[G3.3]" },
 	} {
 		if _, v := burgAt(t, s, scene); !so(v) {
 			t.Errorf("scene %d is another one: %+v", scene+1, v)
@@ -159,12 +160,15 @@ func TestTheLessonOfNoirburgSaysWhatIsSo(t *testing.T) {
 func TestEveryOtherMoveOfNoirburgIsAnswered(t *testing.T) {
 	s, chance := burgher(t, 0), rand.New(rand.NewPCG(1, 2))
 	for i, scene := range burg.Lesson().Scenes {
-		table, v := burgAt(t, s, i)
+		table, _ := burgAt(t, s, i)
 		if table.Reads() || scene.Free {
 			continue
 		}
 		for _, entry := range table.Frame().Turn.Legal {
-			move := noirburg.Complete(v, 0, entry, chance)
+			move, err := noirburg.Game{}.Complete(table.Frame().View, 0, entry, chance)
+			if err != nil {
+				t.Fatal(err)
+			}
 			again, _ := burgAt(t, s, i)
 			instead, err := again.Play(move)
 			if err != nil || (string(move) == string(scene.Want)) != (instead == "") || strings.HasPrefix(instead, " ") {
@@ -175,10 +179,10 @@ func TestEveryOtherMoveOfNoirburgIsAnswered(t *testing.T) {
 }
 
 // TestTheHousePlaysOn: after the last scene, through windows in which the learner is
-// asked, until it is his turn again.
+// asked, until it is their turn again.
 func TestTheHousePlaysOn(t *testing.T) {
 	table, _ := burgAt(t, burgher(t, 0), len(burg.Lesson().Scenes)-1)
-	if _, err := table.Play(noirburg.EndTurn()); err != nil {
+	if _, err := table.Play(rules.EndTurn()); err != nil {
 		t.Fatal(err)
 	}
 	for range 500 {
@@ -198,7 +202,7 @@ func TestTheHousePlaysOn(t *testing.T) {
 		if v := burgView(t, table); v.Active == 0 && v.Window == nil {
 			return
 		}
-		if _, err := table.Play(noirburg.Pass()); err != nil {
+		if _, err := table.Play(rules.Pass()); err != nil {
 			t.Fatal(err)
 		}
 	}

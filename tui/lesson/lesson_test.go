@@ -10,8 +10,8 @@ import (
 	"testing/synctest"
 
 	"noir/data"
-	"noir/data/language"
 	rules "noir/engine/districtnoir"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
@@ -31,7 +31,7 @@ func furnished(t *testing.T) (*tui.Session, *tuitest.House) {
 	house := tuitest.Open(t)
 	s := house.Session(house.Guest("guest-1234"))
 	s.Boards = map[string]func(*language.Reader) tui.Board{districtnoir.Name: districtnoir.New}
-	s.Rules = map[string]func(string) string{districtnoir.Name: districtnoir.Rules}
+	s.Rules = map[string]func(string) string{districtnoir.Name: districtnoir.Game().Page}
 	s.Lessons = map[string]tui.Lesson{districtnoir.Name: districtnoir.Lesson()}
 	s.Routes.Home, s.Routes.Rules, s.Routes.Lesson = lobby.Home, lobby.Rules, lesson.Screen
 	return s, house
@@ -223,7 +223,7 @@ func TestALessonIsTakenUpWhereItWasLeft(t *testing.T) {
 	})
 }
 
-// TestTheNextSessionGoesOn: where a player has left the lesson, even if he has gone
+// TestTheNextSessionGoesOn: where a player has left the lesson, even if they have gone
 // back in it since.
 func TestTheNextSessionGoesOn(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -51,7 +51,7 @@ func Screen(s *tui.Session, game string) tui.Screen {
 type (
 	// due has a house player think, if nothing has been played since.
 	due struct{ made int }
-	// chosen brings his move.
+	// chosen brings the learner's move.
 	chosen struct {
 		reply Reply
 		err   error

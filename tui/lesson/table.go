@@ -10,8 +10,8 @@ import (
 	"fmt"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 )
@@ -174,7 +174,7 @@ func (t *Table) Back() error { return t.begin(max(0, t.at-1)) }
 // Again begins the lesson anew.
 func (t *Table) Again() error { return t.begin(0) }
 
-// Play makes a move of the learner if it is the one that is asked for, or if he plays
+// Play makes a move of the learner if it is the one that is asked for, or if they play
 // freely. If it is another that the rules allow, nothing changes and instead says what
 // it would have done. The error is a *matchmaking.BadMove or an *engine.Illegal, or
 // matchmaking.ErrNotYourTurn where nothing is asked.

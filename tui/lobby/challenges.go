@@ -9,9 +9,10 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
@@ -24,7 +25,7 @@ type challenges struct {
 	menu    page.Menu
 	list    []data.Challenge
 	naming  bool // the name of whom to challenge is being typed
-	name    page.Field
+	name    kit.Field
 	asking  bool
 	refusal string
 	told    string             // what the last thing done has brought
@@ -36,7 +37,7 @@ const nameLimit = 16
 
 // Challenges returns the screen of games at a day a move.
 func Challenges(s *tui.Session) tui.Screen {
-	c := &challenges{session: s, wish: newWish(s, "", false), rated: true, name: page.Field{Limit: nameLimit}}
+	c := &challenges{session: s, wish: newWish(s, "", false), rated: true, name: kit.NewField("", nameLimit)}
 	c.arrange()
 	return c
 }
@@ -82,7 +83,7 @@ func (c *challenges) arrange() {
 		page.Entry{Label: c.session.Words("To anybody"), Hint: c.session.Words("whoever comes takes it"), Verb: language.Mark("offer it"),
 			Choose: func() tea.Cmd { return c.offer(c.terms()) }},
 		page.Entry{Label: c.session.Words("To a player"), Hint: c.session.Words("by name"), Verb: language.Mark("type the name"),
-			Choose: func() tea.Cmd { c.naming, c.name.Text, c.refusal, c.told = true, "", "", ""; return nil }},
+			Choose: func() tea.Cmd { c.name.Set(""); c.naming, c.refusal, c.told = true, "", ""; return nil }},
 	)
 	rows = append(rows, c.wish.gameRow()...)
 	rows = append(rows, c.wish.rows()...)
@@ -153,14 +154,14 @@ func (c *challenges) withdraw(o data.Challenge) tea.Cmd {
 
 // invite challenges the player whose name has been typed.
 func (c *challenges) invite() tea.Cmd {
-	name := strings.ToLower(strings.TrimSpace(c.name.Text))
+	name := strings.ToLower(strings.TrimSpace(c.name.Text()))
 	if name == "" {
 		return nil
 	}
-	offered, store := c.terms(), c.session.Store
+	offered, names := c.terms(), c.session.Services.Names
 	told := c.session.Words("%s is told. The challenge stands for a week.", name)
 	return c.ask(func(ctx context.Context, b matchmaking.Broker) challenged {
-		to, err := findPlayer(ctx, store, name)
+		to, err := names.Find(ctx, name)
 		if err != nil {
 			return challenged{err: err}
 		}
@@ -168,18 +169,6 @@ func (c *challenges) invite() tea.Cmd {
 		a, err := b.Challenge(ctx, offered)
 		return challenged{a, told, err}
 	})
-}
-
-// errNobody is told who has typed a name that nobody has.
-var errNobody = errors.New(language.Mark("nobody here has that name"))
-
-// findPlayer finds somebody by the name that was typed.
-func findPlayer(ctx context.Context, store data.Store, name string) (data.Player, error) {
-	p, err := store.PlayerByName(ctx, name)
-	if errors.Is(err, data.ErrNotFound) {
-		return p, errNobody
-	}
-	return p, err
 }
 
 func (c *challenges) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
@@ -204,9 +193,9 @@ func (c *challenges) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	}
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
-		case page.Back(press):
+		case key.Matches(press, page.Keys.Back):
 			return c, tui.Ask(tui.Pop{})
-		case press.String() == "tab":
+		case key.Matches(press, page.Keys.OtherGame):
 			c.wish.nextGame(1)
 		}
 	}
@@ -241,11 +230,11 @@ func (c *challenges) answered(msg challenged) tea.Cmd {
 // write types the name.
 func (c *challenges) write(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
-		switch press.String() {
-		case "esc":
+		switch {
+		case key.Matches(press, page.Keys.Escape):
 			c.naming = false
 			return nil
-		case "enter":
+		case key.Matches(press, page.Keys.Enter):
 			return c.invite()
 		}
 	}
@@ -283,7 +272,7 @@ func (c *challenges) Typing() bool { return c.naming }
 
 func (c *challenges) ShortHelp() []key.Binding {
 	if c.naming {
-		return []key.Binding{tui.Bind("enter", "challenge", "enter"), tui.Bind("esc", "back", "esc")}
+		return []key.Binding{tui.Says(page.Keys.Enter, "challenge"), page.Keys.Escape}
 	}
 	return c.wish.keys(c.menu.Keys("back"))
 }

@@ -10,8 +10,8 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestAnOfferOutlivesItsMaker: it stands when he has left the screen, and who finds
-// it on his home takes it.
+// TestAnOfferOutlivesItsMaker: it stands when they have left the screen, and a player that finds
+// it on their home takes it.
 func TestAnOfferOutlivesItsMaker(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
@@ -42,7 +42,7 @@ func TestAPlayerIsChallenged(t *testing.T) {
 		first := start(t, marlowe, lobby.Challenges(marlowe), 80, 24)
 		first.Click("To a player")
 		first.Press("n", "e", "m", "o", "enter")
-		first.WaitFor("Nobody here has that name.")
+		first.WaitFor("There is no player \"nemo\".")
 		first.Press("ctrl+u", "m", "a", "r", "l", "o", "w", "e", "enter")
 		first.WaitFor("You cannot challenge yourself.")
 		first.Press("ctrl+u", "s", "p", "a", "d", "e", "enter")

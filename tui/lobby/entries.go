@@ -6,8 +6,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/page"
@@ -37,7 +37,7 @@ func (h *home) entries() []page.Entry {
 		rows = append(rows, h.today())
 	}
 	if h.figures.event.ID != 0 {
-		rows = append(rows, h.contest())
+		rows = append(rows, h.tournament())
 	}
 	return append(rows, h.watch(), h.rankings(), h.rules())
 }
@@ -95,7 +95,7 @@ func (h *home) strangers(game engine.Info) page.Entry {
 	}
 	w := newWish(h.session, game.Name, true)
 	ticket, ask := matchmaking.Ticket{Player: h.session.Player, Terms: w.terms()}, w.open()
-	if search := h.session.Search; search != nil && search.Ticket.Game == game.Name && !search.Ticket.Private() && search.Ticket.Contest == 0 {
+	if search := h.session.Search; search != nil && search.Ticket.Game == game.Name && !search.Ticket.Private() && search.Ticket.Tournament == 0 {
 		e.Live, e.Verb, ticket, ask = h.session.Words("you are waiting"), language.Mark("see the queue"), search.Ticket, false
 	}
 	e.Choose = push(func() tui.Screen {
@@ -215,17 +215,17 @@ func (h *home) best() string {
 func (h *home) rankings() page.Entry {
 	game := h.session.Games[0].Info().Name
 	for _, g := range h.session.Games {
-		if h.ranks[g.Info().Name] > 0 {
+		if h.Ranks[g.Info().Name] > 0 {
 			game = g.Info().Name
 			break
 		}
 	}
 	e := page.Entry{
-		Label: h.session.Words("Rankings"), Hint: h.session.Words("nobody ranked yet"), Live: season(h.session, h.seasons[game]),
+		Label: h.session.Words("Rankings"), Hint: h.session.Words("nobody ranked yet"), Live: season(h.session, h.Seasons[game]),
 		Choose: push(func() tui.Screen { return h.session.Routes.Rankings(h.session, game) }),
 	}
-	if total := h.totals[game]; h.ranks[game] > 0 {
-		e.Hint = h.session.Words("you are %s of %d", page.Ordinal(h.session.Language, h.ranks[game]), total)
+	if total := h.Totals[game]; h.Ranks[game] > 0 {
+		e.Hint = h.session.Words("you are %s of %d", page.Ordinal(h.session.Language, h.Ranks[game]), total)
 	} else if total > 0 {
 		e.Hint = page.Players(h.session.Language, total)
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/page"
@@ -14,15 +14,15 @@ import (
 
 // event is the foremost of the events, and how the visitor stands in it.
 type event struct {
-	data.Contest // zero when there is none
-	stage        data.Stage
-	rank         int // 0 while he has none
+	data.Tournament // zero when there is none
+	stage           data.Stage
+	rank            int // 0 while there is none
 }
 
-// lookAtEvent reads it. Without the standings he has no rank.
+// lookAtEvent reads it. Without the standings there is no rank.
 func lookAtEvent(ctx context.Context, b matchmaking.Broker, p data.PlayerID, now time.Time) event {
-	c, ok := data.Foremost(b.Contests(), now)
-	e := event{Contest: c, stage: c.Stage(now)}
+	c, ok := data.Foremost(b.Tournaments(), now)
+	e := event{Tournament: c, stage: c.Stage(now)}
 	if !ok || p.Guest() || e.stage == data.Coming {
 		return e
 	}
@@ -34,8 +34,8 @@ func lookAtEvent(ctx context.Context, b matchmaking.Broker, p data.PlayerID, now
 	return e
 }
 
-// contest leads to the events.
-func (h *home) contest() page.Entry {
+// tournament leads to the events.
+func (h *home) tournament() page.Entry {
 	s, e := h.session, h.figures.event
 	row := page.Entry{
 		Label: s.Words("Event"), Hint: e.Title, Verb: language.Mark("see it"),
@@ -46,7 +46,7 @@ func (h *home) contest() page.Entry {
 		place = page.Ordinal(s.Language, e.rank)
 	}
 	switch {
-	case s.Search != nil && s.Search.Ticket.Contest == e.ID:
+	case s.Search != nil && s.Search.Ticket.Tournament == e.ID:
 		row.Live = s.Words("you are waiting")
 	case e.stage == data.Coming:
 		row.Live = s.Words("starts %s", page.Moment(s, e.Starts))
@@ -63,15 +63,15 @@ func (h *home) contest() page.Entry {
 }
 
 // eventOf is the event that a ticket is for; zero for none.
-func eventOf(s *tui.Session, t matchmaking.Ticket) data.Contest {
-	if t.Contest == 0 {
-		return data.Contest{}
+func eventOf(s *tui.Session, t matchmaking.Ticket) data.Tournament {
+	if t.Tournament == 0 {
+		return data.Tournament{}
 	}
-	all := s.Broker.Contests()
-	if i := slices.IndexFunc(all, func(c data.Contest) bool { return c.ID == t.Contest }); i >= 0 {
+	all := s.Broker.Tournaments()
+	if i := slices.IndexFunc(all, func(c data.Tournament) bool { return c.ID == t.Tournament }); i >= 0 {
 		return all[i]
 	}
-	return data.Contest{}
+	return data.Tournament{}
 }
 
 // occasion is a line about the event for which one waits, if it is one.

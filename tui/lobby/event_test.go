@@ -17,7 +17,7 @@ func TestHomeTellsOfAnEvent(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := house.Player("marlowe"), house.Player("spade")
 		s := session(house, marlowe)
-		c := house.Contest("Night shift", 10*time.Minute)
+		c := house.Tournament("Night shift", 10*time.Minute)
 		term := start(t, s, lobby.Home(s), 80, 24)
 		term.WaitFor("Event", "Night shift", "starts 00:10")
 		time.Sleep(10 * time.Minute)
@@ -40,7 +40,7 @@ func TestWaitingForAnEvent(t *testing.T) {
 		s := session(house, marlowe)
 		term := start(t, s, lobby.Home(s), 80, 24)
 		term.WaitFor("nobody waits yet")
-		c := house.Contest("Night shift", -time.Minute)
+		c := house.Tournament("Night shift", -time.Minute)
 		s.Routes.Event = eventQueue(c)
 		term.WaitFor("Night shift")
 		term.Click("Event")
@@ -51,7 +51,7 @@ func TestWaitingForAnEvent(t *testing.T) {
 }
 
 // eventQueue is a route to the events that leads on to the queue of one.
-func eventQueue(c data.Contest) func(*tui.Session) tui.Screen {
+func eventQueue(c data.Tournament) func(*tui.Session) tui.Screen {
 	return func(s *tui.Session) tui.Screen {
 		return lobby.Queue(s, matchmaking.Ticket{Player: s.Player, Terms: matchmaking.TermsOf(c)})
 	}

@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"noir/app/service"
 	"noir/data"
 	"noir/matchmaking"
 	"noir/tui"
@@ -17,7 +18,7 @@ type figures struct {
 	counts     matchmaking.Counts
 	online     int
 	mine       []matchmaking.Listing
-	challenges []data.Challenge // that he may take, and his own
+	challenges []data.Challenge // that the visitor may take, and their own
 	public     int              // tables that may be watched
 	best       [2]float64       // the ratings of the two best at the best of them; 0 for none
 	event      event
@@ -63,40 +64,25 @@ func match(tables []matchmaking.Listing) [2]float64 {
 	return [2]float64(ratings)
 }
 
-// standing is what the store tells of a player and the house.
-// It is looked up when home is shown.
+// standing is what home tells of a player and of everybody. It is looked up when home is
+// shown.
 type standing struct {
-	ratings map[string]data.Rating // by game
-	ranks   map[string]int
-	seasons map[string]int // ranks of this month
-	totals  map[string]int // players in the rankings
-	last    *data.Match    // the player's latest game
-	puzzle  puzzle
+	service.Overview
+	last   *data.Match // the player's latest game
+	puzzle puzzle
 }
 
 // lookUp returns the Cmd that brings the standing. What cannot be had is left out.
 func lookUp(s *tui.Session) tea.Cmd {
-	ctx, store, player, today, month := s.Context, s.Store, s.Player, data.DateOf(s.Now()), data.MonthOf(s.Now())
+	ctx, services, player, today, month := s.Context, s.Services, s.Player, data.DateOf(s.Now()), data.MonthOf(s.Now())
 	games := make([]string, len(s.Games))
 	for i, g := range s.Games {
 		games[i] = g.Info().Name
 	}
 	return func() tea.Msg {
-		st := standing{ranks: map[string]int{}, seasons: map[string]int{}, totals: map[string]int{}, puzzle: lookPuzzle(ctx, store, player, today)}
-		for _, game := range games {
-			_, st.totals[game], _ = store.Table(ctx, game, data.Filter{})
-		}
-		if player.ID.Guest() {
-			return st
-		}
-		st.ratings, _ = store.Ratings(ctx, player.ID)
-		for game := range st.ratings {
-			if row, err := store.Rank(ctx, game, player.ID); err == nil {
-				st.ranks[game] = row.Rank
-				st.seasons[game] = seasonRank(ctx, store, game, player, month)
-			}
-		}
-		if past, err := store.Games(ctx, player.ID, "", 1); err == nil && len(past) > 0 {
+		st := standing{Overview: services.Rankings.Overview(ctx, games, player, month)}
+		st.puzzle.Puzzle, st.puzzle.fared = services.Puzzles.Glance(ctx, player.ID, today)
+		if past, err := services.Matches.Past(ctx, player.ID, "", 1); err == nil && len(past) > 0 {
 			st.last = &past[0]
 		}
 		return st

@@ -4,7 +4,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/page"
@@ -36,7 +36,7 @@ func (f *find) fill() {
 func (f *find) Init() tea.Cmd { return nil }
 
 func (f *find) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	if press, ok := msg.(tea.KeyPressMsg); ok && page.Back(press) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, page.Keys.Back) {
 		return f, tui.Ask(tui.Pop{})
 	}
 	cmd := f.menu.Update(msg)

@@ -42,7 +42,7 @@ func (h *home) foot(th *tui.Theme, w int) []string {
 func (h *home) rated(th *tui.Theme, w int) string {
 	var ratings []string
 	for _, g := range h.session.Games {
-		if r, ok := h.ratings[g.Info().Name]; ok && r.Games > 0 {
+		if r, ok := h.Ratings[g.Info().Name]; ok && r.Games > 0 {
 			ratings = append(ratings, page.Rating(r)+" "+g.Info().Title)
 		}
 	}

@@ -40,7 +40,7 @@ func (h *headings) open(line int) {
 
 // Update moves the cursor; line is where the section begins that was chosen.
 func (h *headings) Update(msg tea.Msg) (line int, chosen bool) {
-	if press, ok := msg.(tea.KeyPressMsg); ok && (page.Back(press) || press.String() == "c") {
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, keys.readOn) {
 		h.shown = false
 		return 0, false
 	}
@@ -67,7 +67,5 @@ func (h *headings) draw(th *tui.Theme, a page.Area) []string {
 
 // keys are those of the list.
 func (h *headings) keys() []key.Binding {
-	return []key.Binding{
-		tui.Bind("↑↓", "choose", "down"), tui.Bind("enter", "go there", "enter"), tui.Bind("esc", "read on", "esc"),
-	}
+	return []key.Binding{page.Keys.Choose, tui.Says(page.Keys.Enter, "go there"), keys.readOn}
 }

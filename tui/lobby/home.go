@@ -16,7 +16,7 @@ type home struct {
 	menu    page.Menu
 	figures figures
 	known   bool // the figures have come
-	moved   bool // the visitor has used the keys: the cursor is his
+	moved   bool // the visitor has used the keys: the cursor is theirs
 	fresh   bool // nothing has come or been pressed since home was shown
 	standing
 	hours   hours
@@ -78,7 +78,7 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		h.note.letters = msg
 	case tea.KeyPressMsg:
 		h.moved, h.fresh = true, false
-		if cmd := h.press(msg.String()); cmd != nil {
+		if cmd := h.press(msg); cmd != nil {
 			return h, cmd
 		}
 	}
@@ -87,17 +87,17 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 }
 
 // press does what home itself has a key for.
-func (h *home) press(name string) tea.Cmd {
+func (h *home) press(msg tea.KeyPressMsg) tea.Cmd {
 	s := h.session
-	switch name {
-	case "q":
+	switch {
+	case key.Matches(msg, keys.quit):
 		return tui.Ask(tui.Quit{})
-	case "s":
+	case key.Matches(msg, keys.settings):
 		return tui.Ask(tui.Push{Screen: s.Routes.Settings(s)})
-	case "k":
+	case key.Matches(msg, keys.keyring):
 		return tui.Ask(tui.Push{Screen: s.Routes.Keys(s)})
 	}
-	return h.note.press(s, name)
+	return h.note.press(s, msg)
 }
 
 // fill makes the rows anew. The cursor stays on what it was on, once it has
@@ -131,8 +131,8 @@ func (h *home) View(w, hgt int, th *tui.Theme) []string {
 
 func (h *home) ShortHelp() []key.Binding {
 	return []key.Binding{
-		tui.Bind("↑↓", "choose", "down"), tui.Bind("enter", h.menu.Verb(), "enter"), h.note.key(),
-		tui.Bind("s", "settings", "s"), tui.Bind("k", "keys", "k"), tui.Bind("q", "leave", "q"),
+		page.Keys.Choose, tui.Says(page.Keys.Enter, h.menu.Verb()), h.note.key(),
+		keys.settings, keys.keyring, keys.quit,
 	}
 }
 

@@ -87,7 +87,7 @@ func TestHomeLeadsEverywhere(t *testing.T) {
 	}
 }
 
-// TestOwnTableComesFirst sees a game begin while home is shown, whose cursor
+// TestOwnTableComesFirst sees a game begin while home is shown, after the cursor
 // has been moved.
 func TestOwnTableComesFirst(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -3,16 +3,16 @@ package lobby
 import (
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data/almanac"
+	"noir/data/stats"
 	"noir/tui"
 )
 
 // hours are those of the week at which people are here. The zero value knows of none.
-type hours struct{ almanac.Week }
+type hours struct{ stats.Week }
 
 // lookBack returns the Cmd that brings the hours; none when they cannot be had.
 func lookBack(s *tui.Session) tea.Cmd {
-	ctx, book := s.Context, s.Almanac
+	ctx, book := s.Context, s.Services.Rankings
 	return func() tea.Msg {
 		week, err := book.Busy(ctx)
 		if err != nil {

@@ -6,8 +6,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/page"
@@ -71,9 +71,9 @@ func (h *house) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return h, nil
 	case tea.KeyPressMsg:
 		switch {
-		case page.Back(msg):
+		case key.Matches(msg, page.Keys.Back):
 			return h, tui.Ask(tui.Pop{})
-		case msg.String() == "tab":
+		case key.Matches(msg, page.Keys.OtherGame):
 			h.wish.nextGame(1)
 		}
 	}

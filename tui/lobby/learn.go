@@ -4,8 +4,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/page"
 )
@@ -58,7 +58,7 @@ func (l *learn) lesson(game engine.Info) page.Entry {
 func (l *learn) Init() tea.Cmd { return nil }
 
 func (l *learn) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	if press, ok := msg.(tea.KeyPressMsg); ok && page.Back(press) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, page.Keys.Back) {
 		return l, tui.Ask(tui.Pop{})
 	}
 	return l, l.menu.Update(msg)

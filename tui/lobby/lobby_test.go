@@ -25,7 +25,7 @@ func start(t *testing.T, s *tui.Session, first tui.Screen, w, h int) *tuitest.Te
 	return tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), first), w, h)
 }
 
-// atHome shows home to marlowe in a house of his own, once its figures have come.
+// atHome shows home to marlowe in a house of their own, once its figures have come.
 func atHome(t *testing.T) (*tuitest.House, *tui.Session, *tuitest.Terminal) {
 	t.Helper()
 	house := tuitest.Open(t)

@@ -20,7 +20,7 @@ type lookout struct {
 	called  time.Time
 }
 
-// see looks at how many wait now. Who looks for a game himself is not called.
+// see looks at how many wait now. A visitor who looks for a game is not called.
 func (l *lookout) see(s *tui.Session, now matchmaking.Counts) tea.Cmd {
 	before := l.waiting
 	l.waiting = false

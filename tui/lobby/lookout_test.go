@@ -12,7 +12,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestWhoLooksOutIsCalled when somebody waits and he looks elsewhere, once an hour.
+// TestWhoLooksOutIsCalled when somebody waits and they look elsewhere, once an hour.
 func TestWhoLooksOutIsCalled(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

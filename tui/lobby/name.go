@@ -6,16 +6,16 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
 // name is the screen of a key's first visit: it chooses what its owner is called.
 type name struct {
 	session *tui.Session
-	field   page.Field
+	field   kit.Field
 	tag     string // of the language that was turned to; "" for none
 	refusal string // why the last name was not taken
 	ready   bool   // a name has been proposed
@@ -30,35 +30,35 @@ type (
 
 // Name returns the screen for somebody whose key is new. A free name, made of
 // the SSH user name, stands ready to be accepted.
-func Name(s *tui.Session) tui.Screen { return &name{session: s, field: page.Field{Limit: 16}} }
+func Name(s *tui.Session) tui.Screen { return &name{session: s, field: kit.NewField("", 16)} }
 
 func (n *name) Init() tea.Cmd {
-	ctx, store, user := n.session.Context, n.session.Store, n.session.User
-	return func() tea.Msg { return proposed{tui.FreeName(ctx, store, user)} }
+	ctx, names, user := n.session.Context, n.session.Services.Names, n.session.User
+	return func() tea.Msg { return proposed{names.Propose(ctx, user)} }
 }
 
 func (n *name) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case proposed:
 		n.ready = true
-		if n.field.Text == "" {
-			n.field.Text, n.field.Proposal = msg.name, true
+		if n.field.Text() == "" {
+			n.field.Propose(msg.name)
 		}
 		return n, nil
 	case refused:
-		n.busy, n.refusal = false, tui.Unnamed(n.session.Language, msg.cause)
+		n.busy, n.refusal = false, n.session.Why(msg.cause)
 		return n, nil
 	case tea.KeyPressMsg:
-		switch msg.String() {
-		case "left":
+		switch {
+		case key.Matches(msg, keys.previous):
 			return n, n.speak(-1)
-		case "right":
+		case key.Matches(msg, keys.next):
 			return n, n.speak(1)
-		case "enter":
+		case key.Matches(msg, page.Keys.Enter):
 			return n, n.accept()
-		case "tab":
+		case key.Matches(msg, keys.code):
 			return n, tui.Ask(tui.Push{Screen: n.session.Routes.Code(n.session)})
-		case "esc":
+		case key.Matches(msg, page.Keys.Escape):
 			return n, tui.Ask(tui.Quit{})
 		}
 	}
@@ -83,16 +83,16 @@ func (n *name) accept() tea.Cmd {
 		return nil
 	}
 	n.busy = true
-	ctx, store, enrol, wish, tag := n.session.Context, n.session.Store, n.session.Enrol, n.field.Text, n.tag
+	ctx, settings, keys, wish, tag := n.session.Context, n.session.Services.Settings, n.session.Keys, n.field.Text(), n.tag
 	return func() tea.Msg {
-		player, err := enrol(ctx, wish)
+		player, err := keys.Enrol(ctx, wish)
 		if err != nil {
 			return refused{err}
 		}
-		welcome := tui.Welcome(ctx, store, player)
+		welcome := tui.Welcome(ctx, settings, player)
 		if welcome.Settings.Language == "" && tag != "" {
 			welcome.Settings.Language = tag
-			_, _ = store.ChangeSettings(ctx, player.ID, func(set *data.Settings) { set.Language = tag }) // or it is chosen again
+			_ = settings.Speak(ctx, player.ID, tag) // or it is chosen again
 		}
 		return welcome
 	}
@@ -117,7 +117,7 @@ func (n *name) View(w, h int, th *tui.Theme) []string {
 	case n.busy:
 		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Writing it down."))...)
 	default:
-		if n.field.Proposal && n.field.Text != "" {
+		if n.field.Proposal && n.field.Text() != "" {
 			body = append(body, page.Prose(th.Text, a.W, th.Words("Enter takes it, or type another."))...)
 		}
 		body = append(body, page.Prose(th.Smoke, a.W,
@@ -134,7 +134,7 @@ const roomToGreet = 18
 func (n *name) Typing() bool { return true }
 
 func (n *name) ShortHelp() []key.Binding {
-	return []key.Binding{tui.Bind("enter", "that's me", "enter"), tui.Bind("←→", "language", "right"), tui.Bind("tab", "a code", "tab"), tui.Bind("esc", "leave", "esc")}
+	return []key.Binding{tui.Says(page.Keys.Enter, "that's me"), keys.language, keys.code, tui.Says(page.Keys.Escape, "leave")}
 }
 
 func (n *name) FullHelp() [][]key.Binding { return nil }

@@ -16,7 +16,7 @@ import (
 // visit is the first visit of a key, whose client calls itself so.
 func visit(t *testing.T, h *tuitest.House, user string, w, hgt int) (*tui.Session, *tuitest.Terminal) {
 	s := session(h, data.Player{})
-	s.User, s.Enrol = user, h.Enrol("SHA256:new")
+	s.User, s.Keys = user, h.Keys("SHA256:new")
 	return s, start(t, s, lobby.Name(s), w, hgt)
 }
 
@@ -148,6 +148,6 @@ func TestStoreThatCannotBeWrittenTo(t *testing.T) {
 		term.WaitFor("marlowe_")
 		house.CloseStore()
 		term.Press("enter")
-		term.WaitFor("cannot write at the moment")
+		term.WaitFor("cannot read or write its books")
 	})
 }

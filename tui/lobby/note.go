@@ -17,19 +17,13 @@ type mail []data.Letter
 // collect returns the Cmd that brings them. When they cannot be had they come
 // another time.
 func collect(s *tui.Session) tea.Cmd {
-	ctx, store, player, reader := s.Context, s.Store, s.Player.ID, s.Reader()
+	ctx, post, player, reader := s.Context, s.Services.Letters, s.Player.ID, s.Reader()
 	if player.Guest() {
 		return nil
 	}
 	return func() tea.Msg {
-		all, _ := store.Letters(ctx, player)
-		var letters mail
-		for _, l := range all {
-			if reader.Tell(l) != "" {
-				letters = append(letters, l)
-			}
-		}
-		return letters
+		letters, _ := post.Unread(ctx, player, reader)
+		return mail(letters)
 	}
 }
 
@@ -37,14 +31,14 @@ func collect(s *tui.Session) tea.Cmd {
 type note struct{ letters mail }
 
 // press puts the letter away.
-func (n *note) press(s *tui.Session, name string) tea.Cmd {
-	if name != "x" || len(n.letters) == 0 {
+func (n *note) press(s *tui.Session, msg tea.KeyPressMsg) tea.Cmd {
+	if !key.Matches(msg, n.key()) {
 		return nil
 	}
-	ctx, store, player, seen := s.Context, s.Store, s.Player.ID, n.letters[0].ID
+	ctx, post, player, seen := s.Context, s.Services.Letters, s.Player.ID, n.letters[0].ID
 	n.letters = n.letters[1:]
 	return func() tea.Msg {
-		_ = store.Read(ctx, player, seen) // or it is told once more
+		_ = post.Read(ctx, player, seen) // or it is told once more
 		return nil
 	}
 }
@@ -58,7 +52,7 @@ func (n *note) draw(th *tui.Theme, s *tui.Session, w int) []string {
 	}
 	lines := page.Prose(th.Bright, w, s.Reader().Tell(n.letters[0]))
 	lines = lines[:min(len(lines), noteLines)]
-	put := th.Lamp.Render("x") + th.Smoke.Render(" "+th.Words("put it away"))
+	put := th.Lamp.Render(keys.putAway.Help().Key) + th.Smoke.Render(" "+th.Words("put it away"))
 	if more := len(n.letters) - 1; more > 0 {
 		put += th.Smoke.Render(", " + th.Words("%d more", more))
 	}
@@ -67,7 +61,5 @@ func (n *note) draw(th *tui.Theme, s *tui.Session, w int) []string {
 
 // key puts the letter away.
 func (n *note) key() key.Binding {
-	b := tui.Bind("x", "put away", "x")
-	b.SetEnabled(len(n.letters) > 0)
-	return b
+	return tui.When(len(n.letters) > 0, keys.putAway)
 }

@@ -8,7 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
@@ -24,8 +24,8 @@ type privately struct {
 	fill    string // level of the house players for free seats; "" leaves them free
 	tempo   tempo
 	typing  typing
-	code    page.Field
-	name    page.Field
+	code    kit.Field
+	name    kit.Field
 	asking  bool
 	refusal string
 }
@@ -45,7 +45,7 @@ const codeLimit = 32
 
 // Private returns the choice between opening a private table and joining one.
 func Private(s *tui.Session) tui.Screen {
-	p := &privately{session: s, tempo: tempi[0], wish: newWish(s, "", false), code: page.Field{Limit: codeLimit}, name: page.Field{Limit: nameLimit}}
+	p := &privately{session: s, tempo: tempi[0], wish: newWish(s, "", false), code: kit.NewField("", codeLimit), name: kit.NewField("", nameLimit)}
 	p.arrange()
 	return p
 }
@@ -58,11 +58,11 @@ func (p *privately) arrange() {
 		{Label: p.session.Words("Open a table"), Hint: p.wish.info().Title, Verb: language.Mark("open it"),
 			Choose: push(func() tui.Screen { return p.session.Routes.Queue(p.session, p.host()) })},
 		{Label: p.session.Words("Join by code"), Hint: p.session.Words("a friend's"), Verb: language.Mark("type the code"),
-			Choose: func() tea.Cmd { p.typing, p.code.Text, p.refusal = aCode, "", ""; return nil }},
+			Choose: func() tea.Cmd { p.code.Set(""); p.typing, p.refusal = aCode, ""; return nil }},
 	}
 	if !p.session.Player.ID.Guest() {
-		rows = append(rows, page.Entry{Label: p.session.Words("Challenge by name"), Hint: p.session.Words("the table waits for him"), Verb: language.Mark("type the name"),
-			Choose: func() tea.Cmd { p.typing, p.name.Text, p.refusal = aName, "", ""; return nil }})
+		rows = append(rows, page.Entry{Label: p.session.Words("Challenge by name"), Hint: p.session.Words("the table waits for them"), Verb: language.Mark("type the name"),
+			Choose: func() tea.Cmd { p.name.Set(""); p.typing, p.refusal = aName, ""; return nil }})
 	}
 	rows = append(rows, p.wish.gameRow()...)
 	rows = append(rows, p.wish.rows()...)
@@ -129,9 +129,9 @@ func (p *privately) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	}
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
-		case page.Back(press):
+		case key.Matches(press, page.Keys.Back):
 			return p, tui.Ask(tui.Pop{})
-		case press.String() == "tab":
+		case key.Matches(press, page.Keys.OtherGame):
 			p.wish.nextGame(1)
 		}
 	}
@@ -151,14 +151,14 @@ type found struct {
 
 // find looks for the player whose name was typed.
 func (p *privately) find() tea.Cmd {
-	name := strings.ToLower(strings.TrimSpace(p.name.Text))
+	name := strings.ToLower(strings.TrimSpace(p.name.Text()))
 	if p.asking || name == "" {
 		return nil
 	}
 	p.asking = true
-	ctx, store := p.session.Context, p.session.Store
+	ctx, names := p.session.Context, p.session.Services.Names
 	return func() tea.Msg {
-		player, err := findPlayer(ctx, store, name)
+		player, err := names.Find(ctx, name)
 		return found{player, err}
 	}
 }
@@ -177,11 +177,11 @@ func (p *privately) challenge(who found) tea.Cmd {
 // write types the code or the name.
 func (p *privately) write(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
-		switch press.String() {
-		case "esc":
+		switch {
+		case key.Matches(press, page.Keys.Escape):
 			p.typing = nothing
 			return nil
-		case "enter":
+		case key.Matches(press, page.Keys.Enter):
 			if p.typing == aName {
 				return p.find()
 			}
@@ -195,7 +195,7 @@ func (p *privately) write(msg tea.Msg) tea.Cmd {
 }
 
 // field is what is being written in.
-func (p *privately) field() *page.Field {
+func (p *privately) field() *kit.Field {
 	if p.typing == aName {
 		return &p.name
 	}
@@ -204,7 +204,7 @@ func (p *privately) field() *page.Field {
 
 // join asks for a seat at the table with the code, whatever is played there.
 func (p *privately) join() tea.Cmd {
-	code := strings.TrimSpace(p.code.Text)
+	code := strings.TrimSpace(p.code.Text())
 	if p.asking || code == "" {
 		return nil
 	}
@@ -242,7 +242,7 @@ func (p *privately) View(w, h int, th *tui.Theme) []string {
 	}
 	body = append(body, p.menu.Draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 6})...)
 	body = append(body, "")
-	body = append(body, page.Prose(th.Smoke, a.W, th.Words("Open a table and read its code to a friend. He joins by it, after"))...)
+	body = append(body, page.Prose(th.Smoke, a.W, th.Words("Open a table and read its code to a friend. They join by it, after"))...)
 	body = append(body, "", page.Gutter+th.Text.Render(kit.Cut(p.session.Address, a.W-len(page.Gutter))))
 	return pg.Draw(th, w, h, body)
 }
@@ -253,9 +253,9 @@ func (p *privately) Typing() bool { return p.typing != nothing }
 func (p *privately) ShortHelp() []key.Binding {
 	switch p.typing {
 	case aCode:
-		return []key.Binding{tui.Bind("enter", "join", "enter"), tui.Bind("esc", "back", "esc")}
+		return []key.Binding{tui.Says(page.Keys.Enter, "join"), page.Keys.Escape}
 	case aName:
-		return []key.Binding{tui.Bind("enter", "challenge", "enter"), tui.Bind("esc", "back", "esc")}
+		return []key.Binding{tui.Says(page.Keys.Enter, "challenge"), page.Keys.Escape}
 	}
 	return p.wish.keys(p.menu.Keys("back"))
 }

@@ -1,10 +1,8 @@
 package lobby
 
 import (
-	"context"
-
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/page"
 )
@@ -13,15 +11,6 @@ import (
 type puzzle struct {
 	data.Puzzle
 	fared data.Solving
-}
-
-// lookPuzzle finds today's, and how a player has fared. What cannot be had is left out.
-func lookPuzzle(ctx context.Context, store data.Store, player data.Player, today data.Date) (p puzzle) {
-	p.Puzzle, _ = store.Puzzle(ctx, today)
-	if p.there() && !player.ID.Guest() {
-		p.fared, _ = store.Solving(ctx, player.ID, today)
-	}
-	return p
 }
 
 func (p puzzle) there() bool { return p.ID != 0 }

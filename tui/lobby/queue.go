@@ -11,8 +11,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
@@ -24,12 +24,12 @@ import (
 type queue struct {
 	session *tui.Session
 	ticket  matchmaking.Ticket
-	info    engine.Info  // zero when a code was typed: any game may be played there
-	event   data.Contest // for which one waits; zero for none
+	info    engine.Info     // zero when a code was typed: any game may be played there
+	event   data.Tournament // for which one waits; zero for none
 	menu    page.Menu
 	hours   hours
 	refusal string // why there is no search
-	missed  bool   // the refusal is that the player did not say that he is there
+	missed  bool   // the refusal is that the player did not say that they are there
 	covered bool
 	beat    int // of the clock; older ticks are of a time before it was covered
 }
@@ -78,8 +78,8 @@ func (q *queue) Init() tea.Cmd {
 
 // same reports whether two tickets want the same table. An event has its own terms.
 func same(a, b matchmaking.Ticket) bool {
-	if a.Contest != 0 || b.Contest != 0 {
-		return a.Contest == b.Contest
+	if a.Tournament != 0 || b.Tournament != 0 {
+		return a.Tournament == b.Tournament
 	}
 	return a.Game == b.Game && a.Rated == b.Rated && a.Pace == b.Pace && a.Seats == b.Seats &&
 		bytes.Equal(a.Options, b.Options) && a.Host == b.Host && a.Fill == b.Fill && a.Join == b.Join &&
@@ -115,11 +115,11 @@ func (q *queue) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			return q, q.pressRefused(msg)
 		}
 		switch {
-		case page.Back(msg):
+		case key.Matches(msg, page.Keys.Back):
 			return q, tea.Sequence(tui.Ask(tui.Withdraw{}), tui.Ask(tui.Pop{}))
-		case msg.String() == "b":
+		case key.Matches(msg, keys.house):
 			return q, tui.Ask(tui.Push{Screen: House(q.session, q.ticket.Game)})
-		case msg.String() == "n" && q.hosts():
+		case key.Matches(msg, keys.begin) && q.hosts():
 			return q, begin()
 		}
 	}
@@ -129,10 +129,10 @@ func (q *queue) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 // pressRefused is for a search that is over: enter looks again, where that may help.
 func (q *queue) pressRefused(press tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case press.String() == "enter" && q.again():
+	case q.again() && key.Matches(press, page.Keys.Enter):
 		q.refusal, q.missed = "", false
 		return tui.Ask(tui.Seek{Ticket: q.ticket})
-	case page.Back(press), press.String() == "enter":
+	case key.Matches(press, keys.dismiss):
 		return tui.Ask(tui.Pop{})
 	}
 	return nil
@@ -261,14 +261,12 @@ func (q *queue) Title() string { return q.session.Words("noir: waiting") }
 func (q *queue) ShortHelp() []key.Binding {
 	switch {
 	case q.again():
-		return []key.Binding{tui.Bind("enter", "look again", "enter"), tui.Bind("esc", "back", "esc")}
+		return []key.Binding{tui.Says(page.Keys.Enter, "look again"), page.Keys.Back}
 	case q.refusal != "":
-		return []key.Binding{tui.Bind("enter", "back", "enter", "esc")}
+		return []key.Binding{keys.dismiss}
 	}
-	keys := q.menu.Keys("leave")
-	now := tui.Bind("n", "begin now", "n")
-	now.SetEnabled(q.hosts())
-	return append(keys[:2:2], now, tui.Bind("b", "play the house", "b"), keys[2])
+	menu := q.menu.Keys("leave")
+	return append(menu[:2:2], tui.When(q.hosts(), keys.begin), keys.house, menu[2])
 }
 
 func (q *queue) FullHelp() [][]key.Binding {

@@ -240,7 +240,7 @@ func TestTheQueueTellsTheHours(t *testing.T) {
 	})
 }
 
-// TestWhoIsHeldIsTold on the screen of the queue for how long, and then no more.
+// TestWhoIsHeldIsTold on the screen of the queue for how long, and then not any more.
 func TestWhoIsHeldIsTold(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, _, term := atHome(t)

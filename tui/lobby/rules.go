@@ -26,13 +26,13 @@ type rules struct {
 	contents headings
 
 	looking bool // a word to look for is being typed
-	word    page.Field
+	word    kit.Field
 	hits    int
 }
 
 // Rules returns the rules of a game, and of the others a key away.
 func Rules(s *tui.Session, game string) tui.Screen {
-	r := &rules{session: s, view: viewport.New(), word: page.Field{Limit: 24, Free: true}}
+	r := &rules{session: s, view: newPager(), word: kit.NewFreeField("", 24)}
 	for _, g := range s.Games {
 		if name := g.Info().Name; s.Rules[name] != nil {
 			r.games = append(r.games, name)
@@ -40,6 +40,13 @@ func Rules(s *tui.Session, game string) tui.Screen {
 	}
 	r.at = max(0, slices.Index(r.games, game))
 	return r
+}
+
+// newPager returns a viewport that scrolls by the keys that the help shows.
+func newPager() viewport.Model {
+	v := viewport.New()
+	v.KeyMap = keys.pager
+	return v
 }
 
 func (r *rules) Init() tea.Cmd { return nil }
@@ -55,10 +62,10 @@ func (r *rules) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			r.view.SetYOffset(line)
 		}
 		return r, nil
-	case pressed && page.Back(press):
+	case pressed && key.Matches(press, page.Keys.Back):
 		return r, tui.Ask(tui.Pop{})
 	case pressed:
-		if r.press(press.String()) {
+		if r.press(press) {
 			return r, nil
 		}
 	}
@@ -68,21 +75,22 @@ func (r *rules) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 }
 
 // press does what the pager itself has a key for.
-func (r *rules) press(name string) bool {
-	switch name {
-	case "/":
-		r.looking, r.word.Text = true, ""
-	case "n":
+func (r *rules) press(msg tea.KeyPressMsg) bool {
+	switch {
+	case key.Matches(msg, keys.search):
+		r.looking = true
+		r.word.Set("")
+	case key.Matches(msg, keys.nextHit):
 		r.view.HighlightNext()
-	case "N":
+	case key.Matches(msg, keys.lastHit):
 		r.view.HighlightPrevious()
-	case "g", "home":
+	case key.Matches(msg, keys.top):
 		r.view.GotoTop()
-	case "G", "end":
+	case key.Matches(msg, keys.bottom):
 		r.view.GotoBottom()
-	case "c":
+	case key.Matches(msg, keys.contents):
 		r.contents.open(r.view.YOffset())
-	case "tab":
+	case key.Matches(msg, page.Keys.OtherGame):
 		if len(r.games) > 1 {
 			r.at, r.width = (r.at+1)%len(r.games), 0
 			r.view.GotoTop()
@@ -96,12 +104,12 @@ func (r *rules) press(name string) bool {
 // look takes what is typed and shows where it stands.
 func (r *rules) look(msg tea.Msg) {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
-		switch press.String() {
-		case "esc":
-			r.word.Text = ""
+		switch {
+		case key.Matches(press, page.Keys.Escape):
+			r.word.Set("")
 			r.mark()
 			fallthrough
-		case "enter":
+		case key.Matches(press, page.Keys.Enter):
 			r.looking = false
 			return
 		}
@@ -115,10 +123,10 @@ func (r *rules) look(msg tea.Msg) {
 func (r *rules) mark() {
 	r.view.ClearHighlights()
 	r.hits = 0
-	if r.word.Text == "" {
+	if r.word.Text() == "" {
 		return
 	}
-	word := regexp.MustCompile("(?i)" + regexp.QuoteMeta(r.word.Text))
+	word := regexp.MustCompile("(?i)" + regexp.QuoteMeta(r.word.Text()))
 	found := word.FindAllStringIndex(r.view.GetContent(), -1)
 	r.hits = len(found)
 	r.view.SetHighlights(found)
@@ -177,8 +185,8 @@ func (r *rules) status(th *tui.Theme) string {
 	switch {
 	case r.looking:
 		return th.Lamp.Render("/") + r.word.Draw(th) + "  " + th.Smoke.Render(found)
-	case r.word.Text != "":
-		return th.Smoke.Render("/" + r.word.Text + "  " + found)
+	case r.word.Text() != "":
+		return th.Smoke.Render("/" + r.word.Text() + "  " + found)
 	}
 	return ""
 }
@@ -189,17 +197,13 @@ func (r *rules) Typing() bool { return r.looking }
 func (r *rules) ShortHelp() []key.Binding {
 	switch {
 	case r.looking:
-		return []key.Binding{tui.Bind("enter", "look", "enter"), tui.Bind("esc", "give up", "esc")}
+		return []key.Binding{tui.Says(page.Keys.Enter, "look"), tui.Says(page.Keys.Escape, "give up")}
 	case r.contents.shown:
 		return r.contents.keys()
 	}
-	next := tui.Bind("n", "next place", "n")
-	next.SetEnabled(r.hits > 0)
-	other := tui.Bind("tab", "other game", "tab")
-	other.SetEnabled(len(r.games) > 1)
 	return []key.Binding{
-		tui.Bind("↑↓", "scroll", "down"), tui.Bind("c", "contents", "c"), tui.Bind("/", "look for", "/"), next, other,
-		tui.Bind("esc", "back", "esc"),
+		keys.scroll, keys.contents, keys.search, tui.When(r.hits > 0, keys.nextHit),
+		tui.When(len(r.games) > 1, page.Keys.OtherGame), page.Keys.Back,
 	}
 }
 
@@ -209,6 +213,6 @@ func (r *rules) FullHelp() [][]key.Binding {
 	}
 	return [][]key.Binding{
 		r.ShortHelp(),
-		{tui.Bind("space b", "page down, up", "space"), tui.Bind("g G", "first, last", "g"), tui.Bind("N", "place before", "N")},
+		{keys.leaf, keys.ends, keys.lastHit},
 	}
 }

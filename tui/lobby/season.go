@@ -1,7 +1,6 @@
 package lobby
 
 import (
-	"context"
 	"time"
 
 	"noir/data"
@@ -9,17 +8,8 @@ import (
 	"noir/tui/page"
 )
 
-// seasonRank is a player's rank in a game's table of a month; 0 when he has none.
-func seasonRank(ctx context.Context, annals data.Annals, game string, p data.Player, m data.Month) int {
-	own, _, err := annals.Table(ctx, game, data.Filter{Field: p.Field(), Month: m, Player: p.ID, Limit: 1})
-	if err != nil || len(own) == 0 {
-		return 0
-	}
-	return own[0].Rank
-}
-
-// season says for how long it goes on and which place the visitor has in it; "" when he
-// has none.
+// season says for how long it goes on and which place the visitor has in it; "" when there
+// is none.
 func season(s *tui.Session, rank int) string {
 	if rank == 0 {
 		return ""

@@ -8,7 +8,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestHomeTellsOfTheSeason to who has played in it.
+// TestHomeTellsOfTheSeason to players who have played in it.
 func TestHomeTellsOfTheSeason(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		time.Sleep(20 * 24 * time.Hour)

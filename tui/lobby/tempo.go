@@ -2,7 +2,7 @@ package lobby
 
 import (
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 )
 
 // tempo is how much time a private table gives.

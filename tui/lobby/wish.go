@@ -117,8 +117,7 @@ func (w *wish) gameRow() []page.Entry {
 // keys adds the key that turns the game to those of a menu.
 func (w *wish) keys(bindings []key.Binding) []key.Binding {
 	last := len(bindings) - 1
-	other := tui.Bind("tab", "other game", "tab")
-	other.SetEnabled(len(w.session.Games) > 1)
+	other := tui.When(len(w.session.Games) > 1, page.Keys.OtherGame)
 	return append(bindings[:last:last], other, bindings[last])
 }
 

@@ -3,11 +3,14 @@ package noirburg
 import (
 	"encoding/json"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
-// Advise says a move of the viewer's own as somebody would who gives advice.
-func (b *Board) Advise(move json.RawMessage) string {
+// advice says moves of the viewer's own.
+type advice struct{ speech }
+
+// say says a move; "" if it cannot be read.
+func (b advice) say(move json.RawMessage) string {
 	m, ok := rules.ReadMove(move)
 	if !ok {
 		return ""
@@ -28,7 +31,7 @@ func (b *Board) Advise(move json.RawMessage) string {
 		if m.Under == 0 {
 			return b.Words("move the Hideout into the open")
 		}
-		return b.Words("move the Hideout under the %s", b.building(b.frame.Seat, m.Under))
+		return b.Words("move the Hideout under the %s", b.building(b.Frame.Seat, m.Under))
 	case rules.TypeDiscard:
 		return b.Words("discard %s", b.titles(m.Cards))
 	case rules.TypeDraw:
@@ -44,16 +47,16 @@ func (b *Board) Advise(move json.RawMessage) string {
 }
 
 // adviseArrangement names who is to go elsewhere, as one types it.
-func (b *Board) adviseArrangement(m rules.Move) string {
-	moved := b.typedArrangement(m.Places)
+func (b advice) adviseArrangement(m rules.Move) string {
+	moved := typist(b).typedArrangement(m.Places)
 	if moved == "move" {
-		return b.Words("leave everybody where he is")
+		return b.Words("leave everybody where they are")
 	}
 	return moved
 }
 
-func (b *Board) adviseOpening(m rules.Move) string {
-	switch own := b.frame.Seat; {
+func (b advice) adviseOpening(m rules.Move) string {
+	switch own := b.Frame.Seat; {
 	case m.Card.Kind() == rules.Gangster:
 		return b.Words("open a %s in the %s", b.title(m.Card), b.spot(own, m.Place))
 	case m.OnHideout:
@@ -64,7 +67,7 @@ func (b *Board) adviseOpening(m rules.Move) string {
 }
 
 // adviseCard says a card that is to be thrown on the table.
-func (b *Board) adviseCard(m rules.Move) string {
+func (b advice) adviseCard(m rules.Move) string {
 	switch m.Type {
 	case rules.TypePoker:
 		return b.Words("call a Poker Night")

@@ -9,7 +9,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
 // arrangement says where each own gangster is to stand.
@@ -20,25 +20,16 @@ type arrangement struct {
 	places []rules.Place // there are
 }
 
-// pickArrangement begins an arrangement.
-func (b *Board) pickArrangement() {
-	if !b.may(rules.TypeArrange) {
-		b.hint = b.barred(rules.TypeArrange)
-		return
-	}
-	b.pick = b.arrangement()
-}
-
-// arrangement has everybody where he stands and the hidden ones where there is room,
+// newArrangement has everybody where he stands and the hidden ones where there is room,
 // the strongest first.
-func (b *Board) arrangement() *arrangement {
-	a := &arrangement{places: b.places(b.frame.Seat)}
+func newArrangement(b *town) *arrangement {
+	a := &arrangement{places: b.places(b.Frame.Seat)}
 	for _, p := range a.places {
-		for _, g := range b.crew(b.frame.Seat, p) {
+		for _, g := range b.crew(b.Frame.Seat, p) {
 			a.men, a.to = append(a.men, g), append(a.to, p)
 		}
 	}
-	hidden := slices.Clone(b.crew(b.frame.Seat, rules.Hidden))
+	hidden := slices.Clone(b.crew(b.Frame.Seat, rules.Hidden))
 	slices.Reverse(hidden)
 	for _, g := range hidden {
 		a.men, a.to = append(a.men, g), append(a.to, a.vacancy(g))
@@ -68,7 +59,7 @@ func (a *arrangement) room(p rules.Place) int {
 }
 
 // touch takes a gangster and, once he is taken, sends him on to his next place.
-func (a *arrangement) touch(_ *Board, n int) bool {
+func (a *arrangement) touch(_ *draft, n int) bool {
 	switch {
 	case n >= len(a.men):
 	case n == a.man:
@@ -79,7 +70,7 @@ func (a *arrangement) touch(_ *Board, n int) bool {
 	return true
 }
 
-func (a *arrangement) press(_ *Board, msg tea.KeyPressMsg) bool {
+func (a *arrangement) press(_ *draft, msg tea.KeyPressMsg) bool {
 	sideways, down := arrow(msg, keys.left, keys.right), arrow(msg, keys.up, keys.down)
 	switch {
 	case sideways != 0:
@@ -109,16 +100,16 @@ func (a *arrangement) send(by int) {
 	a.to[a.man] = open[step(slices.Index(open, a.to[a.man]), by, len(open))]
 }
 
-func (a *arrangement) move(b *Board) (json.RawMessage, string) {
+func (a *arrangement) move(b speech) (json.RawMessage, string) {
 	for _, p := range a.places {
 		if a.room(p) < 0 {
-			return nil, b.Words("The %s holds no more than %d.", b.spot(b.frame.Seat, p), income(p))
+			return nil, b.Words("The %s holds no more than %d.", b.spot(b.Frame.Seat, p), income(p))
 		}
 	}
-	hidden := b.crew(b.frame.Seat, rules.Hidden)
+	hidden := b.crew(b.Frame.Seat, rules.Hidden)
 	for _, g := range a.dismissed() {
 		if p := a.vacancy(g); p != 0 && !slices.Contains(hidden, g) {
-			return nil, b.Words("The standing %d must stay: there is room for him in the %s.", g.Power(), b.spot(b.frame.Seat, p))
+			return nil, b.Words("The standing %d must stay: there is room for him in the %s.", g.Power(), b.spot(b.Frame.Seat, p))
 		}
 	}
 	return rules.Arrange(a.layout()), ""
@@ -143,7 +134,7 @@ func (a *arrangement) dismissed() (gone []rules.Card) {
 	return gone
 }
 
-func (a *arrangement) does(b *Board) (long, short string) {
+func (a *arrangement) does(b speech) (long, short string) {
 	if gone := b.powers(a.dismissed()); gone != "" {
 		return b.Words("arranges them so and dismisses %s", gone), b.Words("arranges, dismisses %s", gone)
 	}
@@ -151,39 +142,39 @@ func (a *arrangement) does(b *Board) (long, short string) {
 }
 
 // consequences say what each place then holds.
-func (a *arrangement) consequences(b *Board) []string {
+func (a *arrangement) consequences(b speech) []string {
 	held := make([]string, len(a.places))
 	for i, p := range a.places {
 		over := ""
 		if a.room(p) < 0 {
 			over = "!"
 		}
-		held[i] = fmt.Sprintf("%s %d/%d%s", b.spot(b.frame.Seat, p), income(p)-a.room(p), income(p), over)
+		held[i] = fmt.Sprintf("%s %d/%d%s", b.spot(b.Frame.Seat, p), income(p)-a.room(p), income(p), over)
 	}
 	return []string{strings.Join(held, "  ")}
 }
 
 // renew keeps the arrangement as long as gangsters and places are the same.
-func (a *arrangement) renew(b *Board) bool {
-	if !b.may(rules.TypeArrange) || !slices.Equal(a.places, b.places(b.frame.Seat)) {
+func (a *arrangement) renew(b speech) bool {
+	if !b.may(rules.TypeArrange) || !slices.Equal(a.places, b.places(b.Frame.Seat)) {
 		return false
 	}
-	now := slices.Clone(b.crew(b.frame.Seat, rules.Hidden))
+	now := slices.Clone(b.crew(b.Frame.Seat, rules.Hidden))
 	for _, p := range a.places {
-		now = append(now, b.crew(b.frame.Seat, p)...)
+		now = append(now, b.crew(b.Frame.Seat, p)...)
 	}
 	return len(now) == len(a.men) && len(without(now, a.men)) == 0
 }
 
-func (a *arrangement) panel(p painter) []panelLine {
+func (a *arrangement) panel(p brush) []panelLine {
 	men := make([]string, len(a.men))
 	for i, g := range a.men {
 		men[i] = p.th.Text.Render(p.sign(g) + " " + p.whereabouts(a.to[i]))
 	}
 	out := []panelLine{{Block: p.men(men, a.man), rank: 1}}
-	return append(out, p.lines(2, a.consequences(p.Board))...)
+	return append(out, p.lines(2, a.consequences(p.speech))...)
 }
 
-func (a *arrangement) help(*Board) []key.Binding {
+func (a *arrangement) help(speech) []key.Binding {
 	return []key.Binding{men.of(len(a.men)), keys.send, keys.confirm, keys.drop}
 }

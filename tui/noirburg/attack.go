@@ -8,7 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui/kit"
 )
 
@@ -20,16 +20,6 @@ type attack struct {
 	man     int          // under the cursor
 }
 
-// pickAttack begins an attack on the first target.
-func (b *Board) pickAttack() {
-	targets := b.offered(rules.TypeAttack)
-	if len(targets) == 0 {
-		b.hint = b.barred(rules.TypeAttack)
-		return
-	}
-	b.pick = &attack{targets: targets}
-}
-
 // men are all that may go.
 func (a *attack) men() []rules.Card { return a.targets[a.target].Gangsters }
 
@@ -39,7 +29,7 @@ func (a *attack) choose(option int) {
 	}
 }
 
-func (a *attack) touch(_ *Board, n int) bool {
+func (a *attack) touch(_ *draft, n int) bool {
 	if n < len(a.men()) {
 		a.man = n
 		a.gang = toggle(a.gang, a.men()[n])
@@ -48,7 +38,7 @@ func (a *attack) touch(_ *Board, n int) bool {
 	return true
 }
 
-func (a *attack) press(b *Board, msg tea.KeyPressMsg) bool {
+func (a *attack) press(b *draft, msg tea.KeyPressMsg) bool {
 	sideways, down := arrow(msg, keys.left, keys.right), arrow(msg, keys.up, keys.down)
 	switch {
 	case sideways != 0:
@@ -86,7 +76,7 @@ func (a *attack) nextSeat() {
 	}
 }
 
-func (a *attack) move(b *Board) (json.RawMessage, string) {
+func (a *attack) move(b speech) (json.RawMessage, string) {
 	if len(a.gang) == 0 {
 		return nil, b.Words("Nobody goes yet: mark gangsters with the digits, or all with a.")
 	}
@@ -95,55 +85,55 @@ func (a *attack) move(b *Board) (json.RawMessage, string) {
 }
 
 // clash is the attack with what would come of it.
-func (a *attack) clash(b *Board) clash {
+func (a *attack) clash(b speech) clash {
 	t := a.targets[a.target]
-	return b.clash(b.frame.Seat, a.gang, t.Seat, t.Place)
+	return b.clash(b.Frame.Seat, a.gang, t.Seat, t.Place)
 }
 
-func (a *attack) does(b *Board) (long, short string) {
+func (a *attack) does(b speech) (long, short string) {
 	t, c := a.targets[a.target], a.clash(b)
-	odds, brief, end := b.odds(c)
+	odds, brief, end := c.odds()
 	return b.Words("attacks %s, %s: %s", b.theirs(t.Seat, t.Place), odds, end), b.Words("attacks, %s: %s", brief, end)
 }
 
 // consequences also tell where the gangsters would come from: who goes leaves his
 // place without him.
-func (a *attack) consequences(b *Board) []string {
+func (a *attack) consequences(b speech) []string {
 	c := a.clash(b)
 	if len(a.gang) == 0 {
 		return []string{b.Words("It takes %d. Who goes strikes at once with all the others and then hides.", c.Defence)}
 	}
-	told := []string{b.toll(c)}
-	if spoils := b.spoils(c); spoils != "" {
+	told := []string{c.toll()}
+	if spoils := c.spoils(); spoils != "" {
 		told = append(told, spoils)
 	}
-	return append(told, b.survivors(c))
+	return append(told, c.survivors())
 }
 
 // renew keeps target and gangsters as long as all are open.
-func (a *attack) renew(b *Board) bool {
+func (a *attack) renew(b speech) bool {
 	was := a.targets[a.target]
 	a.targets = b.offered(rules.TypeAttack)
 	a.target = slices.IndexFunc(a.targets, func(m rules.Move) bool { return m.Seat == was.Seat && m.Place == was.Place })
 	return a.target >= 0 && slices.Equal(a.men(), was.Gangsters)
 }
 
-func (a *attack) panel(p painter) []panelLine {
+func (a *attack) panel(p brush) []panelLine {
 	labels := make([]string, len(a.targets))
 	for i, t := range a.targets {
 		labels[i] = fmt.Sprintf("%s %d", p.theirs(t.Seat, t.Place), p.clash(t.Seat, nil, t.Seat, t.Place).Defence)
 	}
 	out := []panelLine{{Block: p.options(labels, a.target), rank: 3}, {Block: p.men(a.roll(p), a.man), rank: 1}}
 	if len(a.gang) == 0 {
-		return append(out, p.lines(4, a.consequences(p.Board))...)
+		return append(out, p.lines(4, a.consequences(p.speech))...)
 	}
-	c := a.clash(p.Board)
-	long, short, end := p.odds(c)
+	c := a.clash(p.speech)
+	long, short, end := c.odds()
 	style := p.th.Text
 	if c.Success {
 		style = p.th.Lamp
 	}
-	toll, rest := p.toll(c), kit.Join(" ", p.spoils(c), p.survivors(c))
+	toll, rest := c.toll(), kit.Join(" ", c.spoils(), c.survivors())
 	long, short = long+": "+end+".", short+": "+end+"."
 	if kit.Width(long+" "+toll) <= p.w-2*margin {
 		return append(out, p.text(2, style, long+" "+toll), p.wrapped(4, p.th.Text, rest))
@@ -152,14 +142,14 @@ func (a *attack) panel(p painter) []panelLine {
 }
 
 // roll names all that may go and where they stand, with a mark for who goes.
-func (a *attack) roll(p painter) []string {
+func (a *attack) roll(p brush) []string {
 	between := " "
 	if p.w < ruledWidth {
 		between = ""
 	}
 	men := make([]string, len(a.men()))
 	for i, g := range a.men() {
-		from := between + p.sign(g) + " " + p.whereabouts(p.standing(p.frame.Seat, g))
+		from := between + p.sign(g) + " " + p.whereabouts(p.standing(p.Frame.Seat, g))
 		men[i] = p.th.Text.Render("[ ]" + from)
 		if slices.Contains(a.gang, g) {
 			men[i] = p.th.Lamp.Render("[x]" + from)
@@ -168,6 +158,6 @@ func (a *attack) roll(p painter) []string {
 	return men
 }
 
-func (a *attack) help(*Board) []key.Binding {
+func (a *attack) help(speech) []key.Binding {
 	return []key.Binding{marks.of(len(a.men())), keys.targets, keys.all, keys.confirm, keys.drop}
 }

@@ -4,14 +4,14 @@
 package noirburg
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
-	"slices"
+	"time"
 
-	"noir/data/language"
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 )
@@ -19,118 +19,106 @@ import (
 // Name is the game that this board draws.
 const Name = "noirburg"
 
-// Board is the table of one play screen. One goroutine uses it.
+// Board is the table of one play screen. One goroutine uses it. It hands on: the draft
+// has the town and what is picked, the picture what was drawn of both.
 type Board struct {
 	*language.Reader // nil for English
 
-	frame  matchmaking.Frame
-	view   rules.View
-	side   engine.Seat    // from which a viewer without a seat looks
-	hands  [][]rules.Card // by seat, as far as the viewer may see them, else nil
-	offers []rules.Move   // what the viewer may do now; see readOffers
-	pick   pick           // nil for nothing
-	quick  bool           // see OneKey
-	hint   string         // what the last key could not do, until the next one
-	lapsed bool           // the table has changed under what was picked; until the next key
-	shown  picture        // as last drawn
+	draft draft
+	shown picture
 }
 
 var _ tui.Board = (*Board)(nil)
 
 // New returns a board that waits for its first frame.
-func New(r *language.Reader) tui.Board { return &Board{Reader: r} }
+func New(r *language.Reader) tui.Board {
+	return &Board{Reader: r, draft: draft{speech: speech{words{r}, &town{}}}}
+}
 
 // Show takes over a frame. What was picked stays picked only as long as it still
 // means the same.
 func (b *Board) Show(f matchmaking.Frame) error {
-	var view rules.View
-	if f.Game != Name {
-		return fmt.Errorf("no table of %s: %q", Name, f.Game)
-	}
-	if err := json.Unmarshal(f.View, &view); err != nil {
-		return fmt.Errorf("the view of a table: %w", err)
-	}
-	if len(view.Seats) != len(f.Seats) {
-		return fmt.Errorf("a view of %d mafias for a table of %d seats", len(view.Seats), len(f.Seats))
-	}
-	hands, err := visibleHands(f, view)
-	if err != nil {
+	before := b.draft.Frame
+	if err := b.draft.follow(f); err != nil {
 		return err
 	}
-	offers, err := readOffers(f.Turn)
-	if err != nil {
-		return err
-	}
-	ply, turn, meant := b.frame.Ply(), b.view.Turn, b.meaning()
-	changed := f.Ply() != ply || !bytes.Equal(f.View, b.frame.View)
-	b.shown.follow(b.frame, f)
-	b.frame, b.view, b.hands, b.offers = f, view, hands, offers
-	if f.Ply() != ply {
-		b.hint = ""
-	}
-	if b.pick != nil && (f.End != nil || view.Turn != turn || !b.pick.renew(b) || !slices.Equal(meant, b.meaning())) {
-		b.pick, b.lapsed = nil, changed && !b.acted(ply)
-	}
-	b.lapsed = b.lapsed && f.End == nil
+	b.shown.follow(before, f)
 	return nil
 }
 
-// acted reports whether the viewer's own seat has moved since a ply.
-func (b *Board) acted(since int) bool {
-	return slices.ContainsFunc(b.frame.Log[min(since, b.frame.Ply()):], func(l engine.Line) bool { return l.Seat == b.frame.Seat })
-}
-
-// visibleHands are the hands that a frame shows: the viewer's own, and all of
-// them when the game is over.
-func visibleHands(f matchmaking.Frame, own rules.View) ([][]rules.Card, error) {
-	hands := make([][]rules.Card, len(f.Seats))
-	if f.Seat != engine.Spectator {
-		hands[f.Seat] = own.Hand
-	}
-	for seat, raw := range f.Open[:min(len(f.Open), len(hands))] {
-		var open rules.View
-		if err := json.Unmarshal(raw, &open); err != nil {
-			return nil, fmt.Errorf("the open hand of seat %d: %w", seat, err)
-		}
-		hands[seat] = open.Hand
-	}
-	return hands, nil
-}
-
 // OneKey implements tui.Board.
-func (b *Board) OneKey(on bool) { b.quick = on }
+func (b *Board) OneKey(on bool) { b.draft.quick = on }
 
 // Side implements tui.Board.
-func (b *Board) Side(s engine.Seat) { b.side, b.shown.stale = s, true }
+func (b *Board) Side(s engine.Seat) { b.draft.Side, b.shown.stale = s, true }
 
-// near is the seat at the lower edge: the viewer's own, if he has one.
-func (b *Board) near() engine.Seat {
-	if b.watching() {
-		return b.side
+// Update takes a key or a click. Keys pick; enter, or a second click, confirms, and no
+// key that is held down does both. Only a pass, after which one may still throw in a
+// card, takes a single key.
+func (b *Board) Update(msg tea.Msg) (json.RawMessage, bool) {
+	if !b.draft.Open() {
+		return nil, false
 	}
-	return b.frame.Seat
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		b.shown.stale = true
+		b.draft.clear()
+		return b.draft.press(msg)
+	case tea.MouseClickMsg:
+		b.shown.stale = true
+		b.draft.clear()
+		if name, ok := b.shown.block.At(msg.X, msg.Y); ok && msg.Button == tea.MouseLeft {
+			return b.draft.click(name)
+		}
+	}
+	return nil, false
 }
 
-// hand is the viewer's own; nil without a seat.
-func (b *Board) hand() []rules.Card {
-	if b.watching() {
+// ShortHelp lists the keys that do something now.
+func (b *Board) ShortHelp() []key.Binding { return b.draft.help() }
+
+// FullHelp lists all keys of a seat.
+func (b *Board) FullHelp() [][]key.Binding {
+	if b.draft.Watching() {
 		return nil
 	}
-	return b.hands[b.frame.Seat]
+	return allKeys()
 }
 
-func (b *Board) watching() bool { return b.frame.Seat == engine.Spectator }
-
-// ready reports whether there has been a frame.
-func (b *Board) ready() bool { return b.frame.Game != "" }
-
-// mayAct reports whether the viewer may do anything now, asked or not.
-func (b *Board) mayAct() bool { return b.frame.Turn != nil }
-
-// name is how a sentence calls a seat.
-func (b *Board) name(s engine.Seat) string {
-	if s == b.frame.Seat {
-		return b.Words("you")
+// View draws the table.
+func (b *Board) View(w, h int, now time.Time, th *tui.Theme) []string {
+	if !b.draft.Ready() || w < 1 || h < 1 {
+		return nil
 	}
-	return b.frame.Seats[s].Name
+	return b.shown.view(&b.draft, w, h, now, th)
+}
+
+// Heading tells the turn and whose it is.
+func (b *Board) Heading() string { return b.draft.heading() }
+
+// Tell says a line of the log in words, "" for a pass that brought nothing about.
+func (b *Board) Tell(l engine.Line) string { return tell(b.draft.speech, l) }
+
+// Advise says a move of the viewer's own in the words of advice.
+func (b *Board) Advise(move json.RawMessage) string { return advice{b.draft.speech}.say(move) }
+
+// Refuse says why the rules refused a move.
+func (b *Board) Refuse(e *engine.Illegal) string { return b.Words(e.Message) }
+
+// Plain describes the position in sentences.
+func (b *Board) Plain() []string { return plain{b.draft.speech}.sentences() }
+
+// Command reads a typed line, such as "attack vera casino with 4 2". A question
+// mark at its end asks what would come of the move: the error is the answer then.
+func (b *Board) Command(line string) (json.RawMessage, error) {
+	return command(b.draft.speech, line)
+}
+
+// Score is the sheet at the end: what everybody has, the best first, and how the
+// game was decided.
+func (b *Board) Score(w int, th *tui.Theme) string {
+	if !b.draft.Ready() || b.draft.Frame.End == nil {
+		return ""
+	}
+	return sheet{b.draft.speech}.draw(w, th)
 }

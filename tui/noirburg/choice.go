@@ -7,7 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
 // choice is one of several moves: where a card goes, how many cards are drawn.
@@ -19,28 +19,10 @@ type choice struct {
 }
 
 // newChoice offers moves, those first that have to do with what is going on.
-func newChoice(b *Board, moves []rules.Move, card rules.Card) *choice {
+func newChoice(b *town, moves []rules.Move, card rules.Card) *choice {
 	moves = slices.Clone(moves)
 	slices.SortStableFunc(moves, func(x, y rules.Move) int { return b.distance(x) - b.distance(y) })
 	return &choice{moves: moves, card: card}
-}
-
-// distance is how far a move is from what is going on at the table.
-func (b *Board) distance(m rules.Move) int {
-	attack := b.attackWindow()
-	switch {
-	case m.Type == rules.TypePolice && m.Use == rules.UseStop:
-		return 0
-	case m.Place == 0:
-		return 1
-	case attack != nil && (attack.Seat == m.Seat && attack.Place == m.Place || slices.Contains(attack.Gangsters, m.Gangster)):
-		return 1
-	case attack != nil && m.Seat == attack.Seat && m.Place.Business() != 0 && m.Place.Business() == b.view.Seats[m.Seat].Hideout.Under:
-		return 2
-	case m.Seat != b.frame.Seat:
-		return 3
-	}
-	return 4
 }
 
 // now is the move that confirming makes.
@@ -60,7 +42,7 @@ func (c *choice) choose(option int) {
 
 // touch takes the digit of a card: of the same one for the next option, of another
 // Drive-by to throw it in as well.
-func (c *choice) touch(b *Board, n int) bool {
+func (c *choice) touch(b *draft, n int) bool {
 	if n >= len(b.hand()) || c.card == 0 {
 		return false
 	}
@@ -75,7 +57,7 @@ func (c *choice) touch(b *Board, n int) bool {
 	return true
 }
 
-func (c *choice) press(b *Board, msg tea.KeyPressMsg) bool {
+func (c *choice) press(b *draft, msg tea.KeyPressMsg) bool {
 	by := arrow(msg, keys.left, keys.right) + arrow(msg, keys.up, keys.down)
 	switch {
 	case by != 0:
@@ -102,14 +84,14 @@ func (c *choice) nextSeat() {
 	}
 }
 
-func (c *choice) move(*Board) (json.RawMessage, string) { return c.now().Body(), "" }
+func (c *choice) move(speech) (json.RawMessage, string) { return c.now().Body(), "" }
 
 // renew keeps the option and the cards if they are all still offered.
-func (c *choice) renew(b *Board) bool {
+func (c *choice) renew(b speech) bool {
 	want := c.moves[c.at]
-	fresh := newChoice(b, b.offered(want.Type), c.card)
+	fresh := newChoice(b.town, b.offered(want.Type), c.card)
 	if c.card != 0 {
-		fresh = newChoice(b, b.offeredWith(c.card), c.card)
+		fresh = newChoice(b.town, b.offeredWith(c.card), c.card)
 	}
 	at := slices.IndexFunc(fresh.moves, func(m rules.Move) bool { return sameOption(m, want) })
 	if at < 0 {
@@ -133,22 +115,22 @@ func sameOption(m, o rules.Move) bool {
 	return string(m.Body()) == string(o.Body())
 }
 
-func (c *choice) panel(p painter) []panelLine {
+func (c *choice) panel(p brush) []panelLine {
 	var out []panelLine
 	if w := p.view.Window; w != nil {
-		out = append(out, p.windowLines()[0])
+		out = append(out, windowView{p}.windowLines()[0])
 	}
 	if len(c.moves) > 1 {
 		labels := make([]string, len(c.moves))
 		for i, m := range c.moves {
-			labels[i] = p.option(m)
+			labels[i] = intent{p.speech}.option(m)
 		}
 		out = append(out, panelLine{Block: p.options(labels, c.at), rank: 2})
 	}
-	return append(out, p.lines(3, c.consequences(p.Board))...)
+	return append(out, p.lines(3, c.consequences(p.speech))...)
 }
 
-func (c *choice) help(*Board) []key.Binding {
+func (c *choice) help(speech) []key.Binding {
 	short := make([]key.Binding, 0, 8) // the screen's own come after them
 	if len(c.moves) > 1 {
 		short = append(short, keys.choose)
@@ -158,4 +140,54 @@ func (c *choice) help(*Board) []key.Binding {
 		short = append(short, keys.next)
 	}
 	return short
+}
+
+// does says what the move does.
+func (c *choice) does(b speech) (long, short string) {
+	m := c.now()
+	switch m.Type {
+	case rules.TypeOpen:
+		short = intent{b}.opens(m)
+		return b.priced(short, m.Card.Cost()), short
+	case rules.TypeMoveHideout:
+		if m.Under == 0 {
+			return b.Words("moves your Hideout into the open"), b.Words("Hideout into the open")
+		}
+		over := b.building(b.Frame.Seat, m.Under)
+		return b.Words("moves your Hideout under the %s", over), b.Words("Hideout under the %s", over)
+	case rules.TypeDraw:
+		short = b.Words("draws %s", b.cards(m.Count))
+		return b.priced(short, m.Count-1), short
+	case rules.TypeEndTurn:
+		return b.Words("ends your turn"), b.Words("ends your turn")
+	}
+	return intent{b}.throws(m)
+}
+
+// consequences say what the move leads to.
+func (c *choice) consequences(b speech) []string {
+	m := c.now()
+	own, out := b.view.Seats[b.Frame.Seat], outlook{b}
+	switch m.Type {
+	case rules.TypeOpen:
+		return append(out.opened(m), b.forgone(m.Type)...)
+	case rules.TypeMoveHideout:
+		return append(out.hideoutMoved(m), b.forgone(m.Type)...)
+	case rules.TypeDraw:
+		left := b.Words("Leaves you %s and %s in the hand.", money(own.Money-m.Count+1), b.cards(own.Hand+m.Count))
+		return append([]string{left}, b.forgone(m.Type)...)
+	case rules.TypeEndTurn:
+		return out.turnEnded()
+	case rules.TypePoker:
+		return out.poker()
+	case rules.TypePolice:
+		return out.policed(m)
+	case rules.TypeBribe:
+		return out.bribed()
+	case rules.TypeDriveby:
+		return out.shot(m)
+	case rules.TypeTurncoat:
+		return out.lured(m)
+	}
+	return nil
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui/tuitest"
 )
 

@@ -4,51 +4,37 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
-	"noir/data/language"
-	rules "noir/engine/noirburg"
-	"noir/matchmaking"
+	"noir/engine/noirburg/rules"
+	"noir/internal/language"
 )
 
-// Command reads a typed line, such as "attack vera casino with 4 2". A question
-// mark at its end asks what would come of the move: the error is the answer then.
-func (b *Board) Command(line string) (json.RawMessage, error) {
+// command reads a typed line for a viewer, as Board.Command says.
+func command(b speech, line string) (json.RawMessage, error) {
 	switch {
-	case !b.ready() || b.watching():
+	case !b.Ready() || b.Watching():
 		return nil, errors.New(b.Words("you have no seat at this table"))
-	case !b.view.Seats[b.frame.Seat].Alive:
+	case !b.view.Seats[b.Frame.Seat].Alive:
 		return nil, errors.New(b.refusal(rules.OutOfGame))
-	case !b.mayAct():
-		return nil, errors.New(b.plainMover())
+	case !b.MayAct():
+		return nil, errors.New(b.mover())
 	}
 	text, question := strings.CutSuffix(strings.TrimSpace(strings.ToLower(line)), "?")
-	o := &order{Board: b, words: b.words(text)}
-	if len(o.words) == 0 {
-		return nil, errors.New(b.toType())
+	o := &order{phrase: phrase{typist: typist{b}, line: split(b.town, text)}}
+	if len(o.line) == 0 {
+		return nil, errors.New(o.toType())
 	}
 	move, err := o.read()
 	switch {
 	case err != nil:
 		return nil, err
-	case len(o.words) > 0:
-		return nil, errors.New(b.Words("%q is too much: type it like %s", strings.Join(o.words, " "), b.Words(o.verb.form)))
+	case len(o.line) > 0:
+		return nil, errors.New(b.Words("%q is too much: type it like %s", strings.Join(o.line, " "), b.Words(o.verb.form)))
 	case question:
-		return nil, errors.New(b.wouldBe(move))
+		return nil, errors.New(situation{b}.wouldBe(move))
 	}
 	return move.Body(), nil
-}
-
-// words splits a line. A comma is a word of its own, which ends a part of an
-// arrangement; words that only make a line read well are dropped, unless somebody
-// is called so.
-func (b *Board) words(text string) []string {
-	text = strings.NewReplacer(",", " , ", ";", " , ", ".", " ", "'s ", " ").Replace(text)
-	return slices.DeleteFunc(strings.Fields(text), func(w string) bool {
-		small := slices.Contains([]string{"the", "and", "in", "on", "into", "gangster", "gangsters", "card", "cards"}, w)
-		return small && !slices.ContainsFunc(b.frame.Seats, func(s matchmaking.Seated) bool { return s.Name == w })
-	})
 }
 
 // verb is what a line can begin with.
@@ -89,17 +75,15 @@ func only(m rules.Move) func(*order) (rules.Move, error) {
 
 // order is a typed line that is being read.
 type order struct {
-	*Board
-	words []string // that are left
-	verb  verb
-	card  rules.Card // of the hand, when its number has been typed; else no card
+	phrase
+	card rules.Card // of the hand, when its number has been typed; else no card
 }
 
 // read reads the line; what is left over stays in words. A number alone names a
 // card to play.
 func (o *order) read() (rules.Move, error) {
 	name := "play"
-	if _, number := figure(o.words[0]); !number {
+	if _, number := figure(o.line[0]); !number {
 		name = o.next()
 	}
 	v, err := o.findVerb(name)
@@ -111,13 +95,13 @@ func (o *order) read() (rules.Move, error) {
 	case v.kind != "" && !o.may(v.kind):
 		return rules.Move{}, errors.New(o.barred(v.kind))
 	case v.names[0] == rules.TypePass && !o.may(rules.TypePass):
-		return rules.Move{}, errors.New(o.barredPass())
+		return rules.Move{}, errors.New(o.barred(rules.TypePass))
 	}
 	return v.read(o)
 }
 
 // findVerb finds a verb by one of its names, or by how it begins.
-func (b *Board) findVerb(name string) (verb, error) {
+func (o *order) findVerb(name string) (verb, error) {
 	var like []verb
 	for _, v := range verbs() {
 		switch {
@@ -129,39 +113,9 @@ func (b *Board) findVerb(name string) (verb, error) {
 	}
 	switch len(like) {
 	case 0:
-		return verb{}, errors.New(b.Words("there is no %q here: help says what can be typed", name))
+		return verb{}, errors.New(o.Words("there is no %q here: help says what can be typed", name))
 	case 1:
 		return like[0], nil
 	}
-	return verb{}, errors.New(b.Words("%q may be %s", name, listing(b.Reader, like, func(v verb) string { return v.names[0] })))
-}
-
-// figure reads a number of one or two digits.
-func figure(word string) (n int, ok bool) {
-	n, err := strconv.Atoi(word)
-	return n, err == nil && n >= 0 && len(word) <= 2
-}
-
-// next takes the next word, "" at the end.
-func (o *order) next() string {
-	if len(o.words) == 0 {
-		return ""
-	}
-	word := o.words[0]
-	o.words = o.words[1:]
-	return word
-}
-
-// take takes the next word if it is one of those.
-func (o *order) take(words ...string) bool {
-	if len(o.words) == 0 || !slices.Contains(words, o.words[0]) {
-		return false
-	}
-	o.next()
-	return true
-}
-
-// lacks is the error of a line that does not say enough.
-func (o *order) lacks(what string) error {
-	return errors.New(o.Words("say %s, as in %s", what, o.Words(o.verb.form)))
+	return verb{}, errors.New(o.Words("%q may be %s", name, listing(o.Reader, like, func(v verb) string { return v.names[0] })))
 }

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
 // play reads a line that begins with a card of the hand: the rest is what its own
@@ -58,11 +58,11 @@ func (o *order) bribe() (rules.Move, error) {
 func (o *order) police() (rules.Move, error) {
 	card, err := o.reaction(rules.Police)
 	move := rules.Move{Type: rules.TypePolice, Card: card, Use: rules.UseStop}
-	if err != nil || len(o.words) == 1 && o.take("stop") {
+	if err != nil || len(o.line) == 1 && o.take("stop") {
 		return move, err
 	}
 	offers := o.offeredWith(card)
-	if len(o.words) == 0 && slices.ContainsFunc(offers, func(m rules.Move) bool { return m.Use == rules.UseStop }) {
+	if len(o.line) == 0 && slices.ContainsFunc(offers, func(m rules.Move) bool { return m.Use == rules.UseStop }) {
 		if len(offers) > 1 {
 			return move, o.lacks(o.Words("what for"))
 		}
@@ -80,12 +80,12 @@ func (o *order) driveby() (rules.Move, error) {
 		return rules.Move{}, err
 	}
 	cards := []rules.Card{card}
-	if n := len(o.words); n >= 2 && o.words[n-2] == "with" {
-		wanted, number := figure(o.words[n-1])
+	if n := len(o.line); n >= 2 && o.line[n-2] == "with" {
+		wanted, number := figure(o.line[n-1])
 		if !number || wanted < 1 {
 			return rules.Move{}, o.lacks(o.Words("with how many cards"))
 		}
-		o.words = o.words[:n-2]
+		o.line = o.line[:n-2]
 		for _, c := range o.hand() {
 			if c.Kind() == rules.Driveby && len(cards) < wanted && c != card {
 				cards = append(cards, c)
@@ -111,7 +111,7 @@ func (o *order) turncoat() (rules.Move, error) {
 	}
 	move := rules.Move{Type: rules.TypeTurncoat, Card: card}
 	offers := slices.DeleteFunc(o.offeredWith(card), func(m rules.Move) bool { return m.Gangster.Power() != power })
-	if o.take("from"); len(o.words) > 0 {
+	if o.take("from"); len(o.line) > 0 {
 		if move.Seat, move.Place, err = o.aim(rules.TypeTurncoat); err != nil {
 			return move, err
 		}

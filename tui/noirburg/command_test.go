@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui/noirburg"
 )
 
@@ -43,10 +43,9 @@ func (g *game) typeAll(s engine.Seat, typed map[string]bool) {
 	if len(legal) == 0 {
 		return
 	}
-	view := g.view(s)
 	b := board(g.t, g.since(len(g.log), s))
 	for _, entry := range legal {
-		body := rules.Complete(view, s, entry, g.dice)
+		body := g.complete(s, entry)
 		move, _ := rules.ReadMove(body)
 		line := noirburg.Typed(b, move)
 		got, err := b.Command(line)
@@ -54,7 +53,7 @@ func (g *game) typeAll(s engine.Seat, typed map[string]bool) {
 			g.t.Fatalf("%q for %s is refused: %v\n%s", line, body, err, strings.Join(b.Plain(), "\n"))
 		}
 		read, _ := rules.ReadMove(got)
-		if alike(view, s, read) != alike(view, s, move) {
+		if alike(g.view(s), s, read) != alike(g.view(s), s, move) {
 			g.t.Fatalf("%q means %s, want %s\n%s", line, got, body, strings.Join(b.Plain(), "\n"))
 		}
 		if _, _, err := g.state.Apply(engine.Move{Seat: s, By: engine.ByPlayer, Body: got}); err != nil {

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"slices"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
 func (o *order) swap() (rules.Move, error) {
@@ -19,11 +19,11 @@ func (o *order) discard() (rules.Move, error) {
 
 // handCards reads cards of the hand, at least one, to the end of the line.
 func (o *order) handCards() ([]rules.Card, error) {
-	if len(o.words) == 0 {
+	if len(o.line) == 0 {
 		return nil, o.lacks(o.Words("which cards of your hand"))
 	}
 	var cards []rules.Card
-	for len(o.words) > 0 {
+	for len(o.line) > 0 {
 		if o.take(",") {
 			continue
 		}
@@ -58,7 +58,7 @@ func (o *order) handCard() (rules.Card, error) {
 
 func (o *order) draw() (rules.Move, error) {
 	n, number := 1, true
-	if len(o.words) > 0 {
+	if len(o.line) > 0 {
 		n, number = figure(o.next())
 	}
 	if !number || n < 1 {
@@ -82,13 +82,13 @@ func (o *order) open() (rules.Move, error) {
 		return rules.Move{}, errors.New(o.barredCard(card))
 	}
 	move := rules.Move{Type: rules.TypeOpen, Card: card}
-	if len(o.words) == 0 {
+	if len(o.line) == 0 {
 		return o.openAnywhere(move)
 	}
 	if card.Kind() == rules.Business && o.take("beside", "alone", "apart") {
 		return move, nil
 	}
-	place, err := o.place(o.frame.Seat)
+	place, err := o.place(o.Frame.Seat)
 	if card.Kind() == rules.Business {
 		if err == nil && place != rules.OnHideout {
 			err = o.lacks(o.Words("nothing more, or that it goes on the Hideout"))
@@ -123,7 +123,7 @@ func (o *order) moveHideout() (rules.Move, error) {
 	if !o.take("under") {
 		return move, o.lacks(o.Words("where it goes"))
 	}
-	place, err := o.place(o.frame.Seat)
+	place, err := o.place(o.Frame.Seat)
 	if err == nil && place.Business() == 0 {
 		err = o.lacks(o.Words("under which business"))
 	}
@@ -134,7 +134,7 @@ func (o *order) moveHideout() (rules.Move, error) {
 // attack reads the target, which goes to the last "with", and who is sent.
 func (o *order) attack() (rules.Move, error) {
 	with := -1
-	for i, w := range o.words {
+	for i, w := range o.line {
 		if w == "with" {
 			with = i
 		}
@@ -142,23 +142,23 @@ func (o *order) attack() (rules.Move, error) {
 	if with < 0 {
 		return rules.Move{}, o.lacks(o.Words("who attacks"))
 	}
-	sent := slices.DeleteFunc(slices.Clone(o.words[with+1:]), func(w string) bool { return w == "," })
-	o.words = o.words[:with]
+	sent := slices.DeleteFunc(slices.Clone(o.line[with+1:]), func(w string) bool { return w == "," })
+	o.line = o.line[:with]
 	seat, place, err := o.aim(rules.TypeAttack)
-	if err != nil || len(o.words) > 0 {
+	if err != nil || len(o.line) > 0 {
 		return rules.Move{}, err
 	}
-	o.words = sent
-	squads, err := o.squads()
+	o.line = sent
+	squads, err := roll{&o.phrase}.squads()
 	if err != nil {
 		return rules.Move{}, err
 	}
-	gang, err := o.pickFrom(o.gang(), squads)
+	gang, err := roll{&o.phrase}.pickFrom(o.gang(), squads)
 	return rules.Move{Type: rules.TypeAttack, Gangsters: gang, Seat: seat, Place: place}, err
 }
 
 func (o *order) dismiss() (rules.Move, error) {
-	o.words = slices.Insert(slices.Clone(o.words), 0, "dismiss")
+	o.line = slices.Insert(slices.Clone(o.line), 0, "dismiss")
 	return o.arrange()
 }
 
@@ -166,12 +166,12 @@ func (o *order) dismiss() (rules.Move, error) {
 // named stay; the hidden ones must be named, except that "move back" puts them where
 // there is room.
 func (o *order) arrange() (rules.Move, error) {
-	if len(o.words) == 1 && o.take("back") {
-		return rules.Move{Type: rules.TypeArrange, Places: o.arrangement().layout()}, nil
+	if len(o.line) == 1 && o.take("back") {
+		return rules.Move{Type: rules.TypeArrange, Places: newArrangement(o.town).layout()}, nil
 	}
 	move := rules.Move{Type: rules.TypeArrange, Places: map[rules.Card]rules.Place{}}
 	rest := append(o.gang(), o.hiding()...)
-	for len(o.words) > 0 {
+	for len(o.line) > 0 {
 		if o.take(",") {
 			continue
 		}
@@ -200,7 +200,7 @@ func (o *order) arrange() (rules.Move, error) {
 // posting reads one part of an arrangement: who, and where to.
 func (o *order) posting(rest []man) (picked []rules.Card, to rules.Place, err error) {
 	dismissed := o.take("dismiss")
-	squads, err := o.squads()
+	squads, err := roll{&o.phrase}.squads()
 	if err != nil {
 		return nil, 0, err
 	}
@@ -208,11 +208,11 @@ func (o *order) posting(rest []man) (picked []rules.Card, to rules.Place, err er
 		if !o.take("to") {
 			return nil, 0, o.lacks(o.Words("where to"))
 		}
-		if to, err = o.place(o.frame.Seat); err != nil {
+		if to, err = o.place(o.Frame.Seat); err != nil {
 			return nil, 0, err
 		}
 	}
 	elsewhere := slices.DeleteFunc(slices.Clone(rest), func(m man) bool { return m.at == to })
-	picked, err = o.pickFrom(elsewhere, squads)
+	picked, err = roll{&o.phrase}.pickFrom(elsewhere, squads)
 	return picked, to, err
 }

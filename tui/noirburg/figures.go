@@ -1,6 +1,6 @@
 package noirburg
 
-import "noir/data/language"
+import "noir/internal/language"
 
 // What the game counts has English titles in its rules, which know no language; these
 // are those.

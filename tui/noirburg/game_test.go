@@ -10,7 +10,8 @@ import (
 
 	"noir/data"
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/matchmaking"
 	"noir/tui/tuitest"
 )
@@ -31,7 +32,7 @@ type game struct {
 // deal starts a game of a seed; its random moves follow from the seed as well.
 func deal(t testing.TB, seed byte, seats int) *game {
 	t.Helper()
-	state, err := rules.Game{}.Start(engine.Setup{Seed: engine.Seed{seed}, Seats: seats})
+	state, err := noirburg.Game{}.Start(engine.Setup{Seed: engine.Seed{seed}, Seats: seats})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,21 @@ func (g *game) choose(s engine.Seat) json.RawMessage {
 		}
 		lots = append(lots, slices.Repeat([]json.RawMessage{entry}, eager[shape.Type])...)
 	}
-	return rules.Complete(g.view(s), s, lots[g.dice.IntN(len(lots))], g.dice)
+	return g.complete(s, lots[g.dice.IntN(len(lots))])
+}
+
+// complete makes a move of an entry of Legal.
+func (g *game) complete(s engine.Seat, entry json.RawMessage) json.RawMessage {
+	g.t.Helper()
+	view, err := json.Marshal(g.state.View(s))
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	move, err := noirburg.Game{}.Complete(view, s, entry, g.dice)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return move
 }
 
 // histories hold every position of random games, from the first to the last, by
@@ -157,7 +172,7 @@ func (g *game) frame(s engine.Seat) matchmaking.Frame {
 	g.t.Helper()
 	f := matchmaking.Frame{
 		Revision: len(g.log) + 1, Match: "m1", Game: "noirburg", Rated: true, Pace: data.Live, Seat: s,
-		Clock:    rules.Game{}.Info().Clock,
+		Clock:    noirburg.Game{}.Info().Clock,
 		View:     tuitest.JSON(g.t, g.state.View(s)),
 		Clocks:   make([]matchmaking.SeatClock, g.seats),
 		Kept:     matchmaking.Kept{Now: slices.Contains(g.kept, s)},

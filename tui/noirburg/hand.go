@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui/kit"
 )
 
@@ -35,10 +35,13 @@ const (
 	pointed           // the cursor of a swap is on it
 )
 
+// handView draws the near hand.
+type handView struct{ brush }
+
 // handBlock draws the near hand with the keys that pick its cards, nothing for one
 // that is not to be seen.
-func (p painter) handBlock(d density) kit.Block {
-	hand := p.hands[p.near()]
+func (p handView) handBlock(d density) kit.Block {
+	hand := p.hands[p.Near()]
 	switch {
 	case hand == nil:
 		return kit.Block{}
@@ -55,30 +58,8 @@ func (p painter) handBlock(d density) kit.Block {
 	return kit.Row(max(margin, (p.w-used)/2), 1, cards...)
 }
 
-// handTitle is what a card is called on ten cells.
-func (b *Board) handTitle(c rules.Card) string {
-	switch c.Kind() {
-	case rules.Poker:
-		return b.Words("Poker")
-	case rules.Gangster:
-		return b.Words("Gangster")
-	}
-	return b.title(c)
-}
-
-// price is a card's number and what it costs to open it; "" for reaction cards.
-func (b *Board) price(c rules.Card) string {
-	switch {
-	case c.Kind().Reaction():
-		return ""
-	case c.Cost() == 0:
-		return b.Words("%s free", number(c))
-	}
-	return b.priced(number(c), c.Cost())
-}
-
 // card draws a card.
-func (p painter) card(look cardLook) kit.Block {
+func (p handView) card(look cardLook) kit.Block {
 	if drawn, ok := p.th.Kept(look); ok {
 		return drawn.(kit.Block)
 	}
@@ -98,7 +79,7 @@ func (p painter) card(look cardLook) kit.Block {
 }
 
 // state says what is going on with the card at a place of the hand.
-func (p painter) state(i int, c rules.Card) cardState {
+func (p handView) state(i int, c rules.Card) cardState {
 	switch pick := p.pick.(type) {
 	case *choice:
 		if c == pick.card || slices.Contains(pick.more, c) {
@@ -112,7 +93,7 @@ func (p painter) state(i int, c rules.Card) cardState {
 			return pointed
 		}
 	}
-	if !p.watching() && len(p.offeredWith(c)) > 0 {
+	if !p.Watching() && len(p.offeredWith(c)) > 0 {
 		return open
 	}
 	return idle
@@ -120,19 +101,19 @@ func (p painter) state(i int, c rules.Card) cardState {
 
 // digit is the key that picks a card; a watcher has none, nobody at the end, and
 // nobody while digits are gangsters.
-func (p painter) digit(i int) string {
+func (p handView) digit(i int) string {
 	switch p.pick.(type) {
 	case *attack, *arrangement:
 		return ""
 	}
-	if p.watching() || p.frame.End != nil {
+	if p.Watching() || p.Frame.End != nil {
 		return ""
 	}
 	return strconv.Itoa(i + 1)
 }
 
-func (p painter) clickable(i int, b kit.Block) kit.Block {
-	if p.watching() {
+func (p handView) clickable(i int, b kit.Block) kit.Block {
+	if p.Watching() {
 		return b
 	}
 	return b.Click(clickCard + strconv.Itoa(i))
@@ -140,7 +121,7 @@ func (p painter) clickable(i int, b kit.Block) kit.Block {
 
 // handLines write the hand without borders: in words if they fit on a line, else in
 // signs.
-func (p painter) handLines(hand []rules.Card) kit.Block {
+func (p handView) handLines(hand []rules.Card) kit.Block {
 	words := p.handRow(hand, " ", 2, func(c rules.Card) string { return kit.Join(" ", p.handTitle(c), number(c)) })
 	signs := p.handRow(hand, " ", 2, p.sign)
 	switch {
@@ -152,16 +133,8 @@ func (p painter) handLines(hand []rules.Card) kit.Block {
 	return p.handRow(hand, "", 1, p.sign)
 }
 
-// number is the number on a card, "" without one.
-func number(c rules.Card) string {
-	if c.Kind().Reaction() {
-		return ""
-	}
-	return strconv.Itoa(c.Number())
-}
-
 // handRow writes the hand on one line, each card behind its digit.
-func (p painter) handRow(hand []rules.Card, between string, gap int, name func(rules.Card) string) kit.Block {
+func (p handView) handRow(hand []rules.Card, between string, gap int, name func(rules.Card) string) kit.Block {
 	cards := make([]kit.Block, len(hand))
 	for i, c := range hand {
 		style, before, after := p.th.Smoke, "", ""

@@ -5,24 +5,27 @@ import (
 	"slices"
 
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui/kit"
 )
 
+// mafiaView draws what lies open of a mafia.
+type mafiaView struct{ seatView }
+
 // ownMafia draws the near mafia in words, or in signs when they would take too many
 // lines. Nothing of it is ever left out.
-func (p painter) ownMafia(d detail) kit.Block {
+func (p mafiaView) ownMafia(d detail) kit.Block {
 	const most = 2 // lines
-	lines := p.laidOut(p.near(), d, p.w-2*margin)
+	lines := p.laidOut(p.Near(), d, p.w-2*margin)
 	if len(lines) > most {
-		lines = p.laidOut(p.near(), brief, p.w-2*margin)
+		lines = p.laidOut(p.Near(), brief, p.w-2*margin)
 	}
 	return kit.Lines(lines...).Indent(margin)
 }
 
 // laidOut writes a mafia's holdings on lines of w cells, in signs if a word is too long
 // for one.
-func (p painter) laidOut(s engine.Seat, d detail, w int) []string {
+func (p mafiaView) laidOut(s engine.Seat, d detail, w int) []string {
 	lines := kit.Flow(p.holdings(s, d), w)
 	if d == full && slices.ContainsFunc(lines, func(line string) bool { return kit.Width(line) > w }) {
 		return kit.Flow(p.holdings(s, brief), w)
@@ -31,7 +34,7 @@ func (p painter) laidOut(s engine.Seat, d detail, w int) []string {
 }
 
 // holdings are a mafia's places and who is there, and what else lies before it.
-func (p painter) holdings(s engine.Seat, d detail) []string {
+func (p mafiaView) holdings(s engine.Seat, d detail) []string {
 	mafia := p.view.Seats[s]
 	if !mafia.Alive {
 		return []string{p.th.Smoke.Render(p.fate(s))}
@@ -59,24 +62,8 @@ func (p painter) holdings(s engine.Seat, d detail) []string {
 	return tokens
 }
 
-// trophies counts destroyed Hideouts.
-func (b *Board) trophies(n int, d detail) string {
-	if d != full {
-		return fmt.Sprintf("T%d", n)
-	}
-	return b.Several(n, "one trophy", "%d trophies")
-}
-
-// between joins a Hideout and the business above it.
-func (b *Board) between(d detail) string {
-	if d == full {
-		return b.Words(" under ")
-	}
-	return "<"
-}
-
 // fate says how a mafia went.
-func (p painter) fate(s engine.Seat) string {
+func (p mafiaView) fate(s engine.Seat) string {
 	for by, mafia := range p.view.Seats {
 		if slices.Contains(mafia.Trophies, rules.HideoutOf(int(s))) {
 			return p.Words("out, taken down by %s", p.name(engine.Seat(by)))
@@ -86,7 +73,7 @@ func (p painter) fate(s engine.Seat) string {
 }
 
 // holding is a place and who stands there, marked when it is aimed at.
-func (p painter) holding(s engine.Seat, place rules.Place, d detail) string {
+func (p mafiaView) holding(s engine.Seat, place rules.Place, d detail) string {
 	building, crew := p.Words("hidden"), " "+numbers(p.crew(s, place), " ")
 	switch {
 	case place == rules.Hidden && d != full:
@@ -98,7 +85,7 @@ func (p painter) holding(s engine.Seat, place rules.Place, d detail) string {
 		building, crew = "H", "["+numbers(p.crew(s, place), "")+"]"
 	default:
 		building, crew = p.sign(place.Business()), "["+numbers(p.crew(s, place), "")+"]"
-		if s == p.near() { // a rival's that is aimed at has a mark
+		if s == p.Near() { // a rival's that is aimed at has a mark
 			building = p.tag(s, place.Business())
 		}
 	}
@@ -115,7 +102,7 @@ func (p painter) holding(s engine.Seat, place rules.Place, d detail) string {
 }
 
 // aimedAt reports whether what is picked is about a place.
-func (p painter) aimedAt(s engine.Seat, place rules.Place) bool {
+func (p mafiaView) aimedAt(s engine.Seat, place rules.Place) bool {
 	switch pick := p.pick.(type) {
 	case *attack:
 		t := pick.targets[pick.target]
@@ -124,9 +111,9 @@ func (p painter) aimedAt(s engine.Seat, place rules.Place) bool {
 		m := pick.now()
 		switch m.Type {
 		case rules.TypeOpen:
-			return s == p.frame.Seat && (m.Place == place || m.OnHideout && place == rules.OnHideout)
+			return s == p.Frame.Seat && (m.Place == place || m.OnHideout && place == rules.OnHideout)
 		case rules.TypeMoveHideout:
-			return s == p.frame.Seat && m.Under != 0 && place == rules.At(m.Under)
+			return s == p.Frame.Seat && m.Under != 0 && place == rules.At(m.Under)
 		}
 		return m.Place != 0 && m.Seat == s && m.Place == place
 	}
@@ -134,7 +121,7 @@ func (p painter) aimedAt(s engine.Seat, place rules.Place) bool {
 }
 
 // threatened reports whether a place is the target of what lies on the table.
-func (p painter) threatened(s engine.Seat, place rules.Place) bool {
+func (p mafiaView) threatened(s engine.Seat, place rules.Place) bool {
 	for w := p.view.Window; w != nil; w = w.Outer {
 		if w.Place != 0 && w.Seat == s && w.Place == place {
 			return true

@@ -3,17 +3,19 @@ package noirburg
 import (
 	"fmt"
 
-	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
+// intent names moves that can be picked.
+type intent struct{ speech }
+
 // option names one of the moves among the others.
-func (b *Board) option(m rules.Move) string {
+func (b intent) option(m rules.Move) string {
 	switch m.Type {
 	case rules.TypeOpen:
 		switch {
 		case m.Card.Kind() == rules.Gangster:
-			return b.spot(b.frame.Seat, m.Place)
+			return b.spot(b.Frame.Seat, m.Place)
 		case m.OnHideout:
 			return b.Words("on the Hideout")
 		}
@@ -22,16 +24,16 @@ func (b *Board) option(m rules.Move) string {
 		if m.Under == 0 {
 			return b.Words("into the open")
 		}
-		return b.Words("under the %s", b.building(b.frame.Seat, m.Under))
+		return b.Words("under the %s", b.building(b.Frame.Seat, m.Under))
 	case rules.TypeDraw:
 		return b.priced(fmt.Sprint(m.Count), m.Count-1)
 	case rules.TypePolice:
 		if m.Use == rules.UseStop {
 			return b.Words("stop the attack")
 		}
-		return b.crewed(b.frame.Seat, m.Seat, m.Place)
+		return b.crewed(b.Frame.Seat, m.Seat, m.Place)
 	case rules.TypeDriveby:
-		return b.crewed(b.frame.Seat, m.Seat, m.Place)
+		return b.crewed(b.Frame.Seat, m.Seat, m.Place)
 	case rules.TypeTurncoat:
 		if m.Place == rules.Hidden {
 			return b.owned(m.Seat, b.Words("hidden %d", m.Gangster.Power()))
@@ -41,39 +43,11 @@ func (b *Board) option(m rules.Move) string {
 	return ""
 }
 
-// crewed names a place at which a seat aims with those who stand there: vera's Casino
-// [2 1].
-func (b *Board) crewed(by, s engine.Seat, p rules.Place) string {
-	return b.aim(by, s, p) + " [" + numbers(b.crew(s, p), " ") + "]"
-}
-
-// does says what the move does.
-func (c *choice) does(b *Board) (long, short string) {
-	m := c.now()
-	switch m.Type {
-	case rules.TypeOpen:
-		short = b.opens(m)
-		return b.priced(short, m.Card.Cost()), short
-	case rules.TypeMoveHideout:
-		if m.Under == 0 {
-			return b.Words("moves your Hideout into the open"), b.Words("Hideout into the open")
-		}
-		over := b.building(b.frame.Seat, m.Under)
-		return b.Words("moves your Hideout under the %s", over), b.Words("Hideout under the %s", over)
-	case rules.TypeDraw:
-		short = b.Words("draws %s", b.cards(m.Count))
-		return b.priced(short, m.Count-1), short
-	case rules.TypeEndTurn:
-		return b.Words("ends your turn"), b.Words("ends your turn")
-	}
-	return b.throws(m)
-}
-
 // opens says where a card is opened.
-func (b *Board) opens(m rules.Move) string {
+func (b intent) opens(m rules.Move) string {
 	switch {
 	case m.Card.Kind() == rules.Gangster:
-		return b.Words("opens a %s in your %s", b.title(m.Card), b.spot(b.frame.Seat, m.Place))
+		return b.Words("opens a %s in your %s", b.title(m.Card), b.spot(b.Frame.Seat, m.Place))
 	case m.OnHideout:
 		return b.Words("opens a %s on the Hideout", b.title(m.Card))
 	}
@@ -81,7 +55,7 @@ func (b *Board) opens(m rules.Move) string {
 }
 
 // throws says what a card does that is thrown on the table.
-func (b *Board) throws(m rules.Move) (long, short string) {
+func (b intent) throws(m rules.Move) (long, short string) {
 	switch m.Type {
 	case rules.TypePoker:
 		return b.Words("hosts a Poker Night"), b.Words("hosts Poker")
@@ -107,30 +81,11 @@ func (b *Board) throws(m rules.Move) (long, short string) {
 	return "", ""
 }
 
-// consequences say what the move leads to.
-func (c *choice) consequences(b *Board) []string {
-	m := c.now()
-	own := b.view.Seats[b.frame.Seat]
-	switch m.Type {
-	case rules.TypeOpen:
-		return append(b.opened(m), b.forgone(m.Type)...)
-	case rules.TypeMoveHideout:
-		return append(b.hideoutMoved(m), b.forgone(m.Type)...)
-	case rules.TypeDraw:
-		left := b.Words("Leaves you %s and %s in the hand.", money(own.Money-m.Count+1), b.cards(own.Hand+m.Count))
-		return append([]string{left}, b.forgone(m.Type)...)
-	case rules.TypeEndTurn:
-		return b.turnEnded()
-	case rules.TypePoker:
-		return b.poker()
-	case rules.TypePolice:
-		return b.policed(m)
-	case rules.TypeBribe:
-		return b.bribed()
-	case rules.TypeDriveby:
-		return b.shot(m)
-	case rules.TypeTurncoat:
-		return b.lured(m)
+// voids says what a Bribe would do.
+func (b intent) voids() string {
+	w := b.view.Window
+	if w == nil || len(w.Cards)%2 == 1 {
+		return b.Words("voids the Police")
 	}
-	return nil
+	return b.Words("voids the Bribe")
 }

@@ -2,11 +2,9 @@ package noirburg
 
 import (
 	"fmt"
-	"slices"
 
 	"charm.land/bubbles/v2/key"
 
-	rules "noir/engine/noirburg"
 	"noir/tui"
 )
 
@@ -65,45 +63,8 @@ func digitsOf(one key.Binding) (upTo digits) {
 // of is the key of n things.
 func (d *digits) of(n int) key.Binding { return d[min(n, len(d)-1)] }
 
-// ShortHelp lists the keys that do something now.
-func (b *Board) ShortHelp() []key.Binding {
-	if !b.ready() || b.watching() || b.frame.End != nil {
-		return nil
-	}
-	if b.pick != nil {
-		return b.pick.help(b)
-	}
-	short := make([]key.Binding, 0, 12) // the screen's own come after them
-	add := func(kind string, binding key.Binding) {
-		if b.may(kind) {
-			short = append(short, binding)
-		}
-	}
-	add(rules.TypePass, keys.pass)
-	add(rules.TypeArrange, keys.arrange)
-	add(rules.TypeAttack, keys.attack)
-	if b.mayPick() {
-		short = append(short, picks.of(len(b.hand())))
-	}
-	add(rules.TypeMulligan, keys.confirm)
-	add(rules.TypeDraw, keys.draw)
-	add(rules.TypeEndTurn, keys.end)
-	add(rules.TypeMoveHideout, keys.hideout)
-	add(rules.TypeDiscard, keys.discard)
-	return short
-}
-
-// mayPick reports whether there is a card in the hand to do something with.
-func (b *Board) mayPick() bool {
-	return b.may(rules.TypeMulligan) ||
-		slices.ContainsFunc(b.hand(), func(c rules.Card) bool { return len(b.offeredWith(c)) > 0 })
-}
-
-// FullHelp lists all keys of a seat.
-func (b *Board) FullHelp() [][]key.Binding {
-	if b.watching() {
-		return nil
-	}
+// allKeys lists all keys of a seat.
+func allKeys() [][]key.Binding {
 	return [][]key.Binding{
 		{keys.digit, keys.confirm, keys.drop, keys.pass},
 		{keys.arrange, keys.attack, keys.hideout, keys.draw, keys.discard, keys.end},

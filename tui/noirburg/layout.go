@@ -1,6 +1,7 @@
 package noirburg
 
 import (
+	"maps"
 	"slices"
 
 	"noir/tui/kit"
@@ -74,6 +75,45 @@ type section struct {
 	clock int // it is one line and has that clock; -1 without one
 }
 
+// painter draws the whole table into a picture.
+type painter struct {
+	brush
+	shown *picture
+}
+
+func (p painter) seats() seatView { return seatView{p.brush} }
+
+func (p painter) turn() turnView { return turnView{p.seats()} }
+
+// story tells the log, and the picture remembers it.
+func (p painter) story() storyView { return storyView{p.brush, p.shown.told} }
+
+// begin begins another picture, of which what has been told stays.
+func (p painter) begin(w, h int) {
+	s := p.shown
+	*s = picture{w: w, h: h, th: p.th, told: s.told}
+	if s.told == nil {
+		s.told = map[int]string{}
+	}
+	oldest := len(p.Frame.Log) - h // a table of h lines tells no more
+	maps.DeleteFunc(s.told, func(ply int, _ string) bool { return ply <= oldest })
+}
+
+// wind moves the clocks, and reports whether any of them shows another time.
+func (p painter) wind() (moved bool) {
+	now := [clocks]string{ownClock: p.seats().clock(p.Near()), othersClock: p.seats().othersClock()}
+	lines := [clocks]func() string{ownClock: p.seats().ownLine, othersClock: p.turn().phaseRule}
+	for i := range p.shown.clocks {
+		shown := &p.shown.clocks[i]
+		if shown.time == now[i] {
+			continue
+		}
+		shown.time, moved = now[i], true
+		p.shown.table = p.shown.table.With(shown.y, kit.Lines(lines[i]()))
+	}
+	return moved
+}
+
 // drawTable draws all sections as large as they can be on h lines.
 func (p painter) drawTable(h int) kit.Block {
 	sections, spare := p.fit(h)
@@ -135,14 +175,15 @@ type parts struct {
 }
 
 func (p painter) parts() parts {
+	mafias := mafiaView{p.seats()}
 	return parts{
-		table:    kit.Lines(p.tableLine()),
-		phases:   kit.Lines(p.phaseRule()),
-		own:      kit.Lines(p.ownLine()),
-		prompt:   p.prompt(),
-		rivals:   once(p.rivals),
-		ownMafia: once(p.ownMafia),
-		hand:     once(p.handBlock),
+		table:    kit.Lines(p.turn().tableLine()),
+		phases:   kit.Lines(p.turn().phaseRule()),
+		own:      kit.Lines(p.seats().ownLine()),
+		prompt:   promptView{p.brush}.prompt(),
+		rivals:   once(rivalView{mafias}.rivals),
+		ownMafia: once(mafias.ownMafia),
+		hand:     once(handView{p.brush}.handBlock),
 		panel:    once(p.panel),
 	}
 }
@@ -182,4 +223,27 @@ func (p parts) sections(plan plan) []section {
 	add(1, p.hand(plan.hand), still)
 	add(6, p.prompt, still)
 	return sections
+}
+
+// panel shows on so many lines what is going on, or else what has happened.
+func (p painter) panel(h int) kit.Block {
+	switch lines := p.goingOn(); {
+	case h == 0:
+		return kit.Block{}
+	case lines == nil:
+		return p.story().lines(h)
+	default:
+		return p.shed(lines, h)
+	}
+}
+
+// goingOn tells what is picked, or the open window; nil when there is neither.
+func (p painter) goingOn() []panelLine {
+	switch {
+	case p.pick != nil:
+		return p.pick.panel(p.brush)
+	case p.view.Window != nil:
+		return windowView{p.brush}.windowLines()
+	}
+	return nil
 }

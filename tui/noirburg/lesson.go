@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"slices"
 
-	"noir/data/language"
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
+	"noir/internal/language"
 	"noir/tui"
 )
 
@@ -96,7 +96,7 @@ func tribute() []tui.Scene {
 			Moves: by(easy1, gangster(raider, rules.At(speakeasy)), gangster(guard, rules.OnHideout),
 				reaction(rules.TypePoker, poker), rules.Draw(1), rules.EndTurn()),
 			Text: language.Mark("easy-1 held a Poker Night: who has 2 stakes 2, the highest die takes all. At the end of a turn everybody is asked " +
-				"whether he throws in a card."),
+				"whether they throw in a card."),
 			Task: language.Mark("Pass."),
 			Want: rules.Pass(),
 			Why:  language.Mark("Keep your cards for later: pass."),
@@ -237,7 +237,7 @@ func driveby(c rules.Card, s engine.Seat, at rules.Place) json.RawMessage {
 
 // would says what a move of the learner would do.
 func would(r *language.Reader, _, body json.RawMessage) string {
-	b := &Board{Reader: r}
+	b := words{r}
 	move, _ := rules.ReadMove(body)
 	switch move.Type {
 	case rules.TypeMulligan:

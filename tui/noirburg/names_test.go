@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui/noirburg"
 )
 

@@ -3,31 +3,34 @@ package noirburg
 import (
 	"slices"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
+// outlook tells what would come of a move.
+type outlook struct{ speech }
+
 // opened says what is left when a card has been opened.
-func (b *Board) opened(m rules.Move) []string {
-	own := b.view.Seats[b.frame.Seat]
+func (b outlook) opened(m rules.Move) []string {
+	own := b.view.Seats[b.Frame.Seat]
 	left := money(own.Money - m.Card.Cost())
 	if m.Card.Kind() == rules.Gangster {
-		held := strength(b.crew(b.frame.Seat, m.Place)) + m.Card.Power()
-		return []string{b.Words("Leaves you %s. The %s then holds %d of %d.", left, b.spot(b.frame.Seat, m.Place), held, income(m.Place))}
+		held := strength(b.crew(b.Frame.Seat, m.Place)) + m.Card.Power()
+		return []string{b.Words("Leaves you %s. The %s then holds %d of %d.", left, b.spot(b.Frame.Seat, m.Place), held, income(m.Place))}
 	}
 	tribute := m.Card.Income()
-	for _, p := range b.places(b.frame.Seat) {
+	for _, p := range b.places(b.Frame.Seat) {
 		tribute += income(p)
 	}
 	return []string{b.Words("Leaves you %s. Your tribute is then %s a turn.", left, money(tribute))}
 }
 
 // hideoutMoved says what an attack on the Hideout then has to reach.
-func (b *Board) hideoutMoved(m rules.Move) []string {
+func (b outlook) hideoutMoved(m rules.Move) []string {
 	holds := []int{income(rules.OnHideout)}
-	crew := b.crew(b.frame.Seat, rules.OnHideout)
+	crew := b.crew(b.Frame.Seat, rules.OnHideout)
 	if m.Under != 0 {
 		holds = append(holds, m.Under.Income())
-		crew = slices.Concat(crew, b.crew(b.frame.Seat, rules.At(m.Under)))
+		crew = slices.Concat(crew, b.crew(b.Frame.Seat, rules.At(m.Under)))
 	}
 	for _, g := range crew {
 		holds = append(holds, g.Power())
@@ -36,28 +39,28 @@ func (b *Board) hideoutMoved(m rules.Move) []string {
 }
 
 // turnEnded says what the end of the turn brings and what is given away by it.
-func (b *Board) turnEnded() []string {
+func (b outlook) turnEnded() []string {
 	var told []string
 	if b.may(rules.TypeDraw) {
 		told = append(told, b.Words("You have not drawn: one card would be free."))
 	}
-	own := b.view.Seats[b.frame.Seat]
+	own := b.view.Seats[b.Frame.Seat]
 	if need := rules.Majority(len(b.view.Seats)); b.view.MoneyWin && own.Money >= need {
 		all := money(rules.Treasury(len(b.view.Seats)))
 		told = append(told, b.Words("With %s of all %s you win, if nobody takes it from you now.", money(own.Money), all))
 	}
-	if c := b.view.Countdown; c != nil && c.Holder == b.frame.Seat && !c.Waits {
+	if c := b.view.Countdown; c != nil && c.Holder == b.Frame.Seat && !c.Waits {
 		if c.Left == 1 {
 			return append(told, b.Words("You take the last token: the game is over."))
 		}
 		told = append(told, b.Words("You take a token: %d left.", c.Left-1))
 	}
-	return append(told, b.said(b.after(b.frame.Seat),
+	return append(told, b.said(b.after(b.Frame.Seat),
 		"The others may throw in cards, then it is your turn.", "The others may throw in cards, then it is %s's turn."))
 }
 
 // poker says who is in it.
-func (b *Board) poker() []string {
+func (b outlook) poker() []string {
 	players := 0
 	for _, m := range b.view.Seats {
 		if m.Alive && m.Money >= rules.Stake {
@@ -65,14 +68,14 @@ func (b *Board) poker() []string {
 		}
 	}
 	pot := b.Words("Everybody who can stakes %s: a pot of %s.", money(rules.Stake), money(players*rules.Stake))
-	if b.view.Seats[b.frame.Seat].Money < rules.Stake {
+	if b.view.Seats[b.Frame.Seat].Money < rules.Stake {
 		return []string{pot, b.Words("You have too little to be in it.")}
 	}
 	return []string{pot, b.Words("You roll two dice and keep the better one, the others one.")}
 }
 
 // policed says what Police brings about.
-func (b *Board) policed(m rules.Move) []string {
+func (b outlook) policed(m rules.Move) []string {
 	if m.Use == rules.UseStop {
 		return []string{b.Words("Nobody is hurt on either side. The attackers stay hidden.")}
 	}
@@ -80,7 +83,7 @@ func (b *Board) policed(m rules.Move) []string {
 }
 
 // bribed says whether Police works then.
-func (b *Board) bribed() []string {
+func (b outlook) bribed() []string {
 	if len(b.view.Window.Cards)%2 == 1 {
 		return []string{b.Words("The Police then does nothing.")}
 	}
@@ -88,7 +91,7 @@ func (b *Board) bribed() []string {
 }
 
 // shot says what the dice have to reach.
-func (b *Board) shot(m rules.Move) []string {
+func (b outlook) shot(m rules.Move) []string {
 	crew, worth := b.crew(m.Seat, m.Place), income(m.Place)
 	dice := len(m.Cards)
 	if w := b.view.Window; w != nil && w.Kind == rules.WindowDriveby {
@@ -98,7 +101,7 @@ func (b *Board) shot(m rules.Move) []string {
 }
 
 // target says what dice have to reach to shoot a business to pieces.
-func (b *Board) target(dice int, crew []rules.Card, worth int) string {
+func (b outlook) target(dice int, crew []rules.Card, worth int) string {
 	fate, need := b.Words("the business stands."), strength(crew)+worth
 	switch {
 	case need <= dice:
@@ -113,7 +116,7 @@ func (b *Board) target(dice int, crew []rules.Card, worth int) string {
 }
 
 // lured says what becomes of a gangster and of the attack that he leaves.
-func (b *Board) lured(m rules.Move) []string {
+func (b outlook) lured(m rules.Move) []string {
 	told := []string{b.Words("He comes into your hand; Turncoat is spent.")}
 	a := b.attackWindow()
 	if a == nil || !slices.Contains(a.Gangsters, m.Gangster) {
@@ -123,15 +126,6 @@ func (b *Board) lured(m rules.Move) []string {
 	if len(left) == 0 {
 		return append(told, b.Words("The attack has nobody left and is off."))
 	}
-	_, odds, end := b.odds(b.clash(a.By, left, a.Seat, a.Place))
+	_, odds, end := b.clash(a.By, left, a.Seat, a.Place).odds()
 	return append(told, b.Words("The attack is then %s: %s.", odds, end))
-}
-
-// voids says what a Bribe would do.
-func (b *Board) voids() string {
-	w := b.view.Window
-	if w == nil || len(w.Cards)%2 == 1 {
-		return b.Words("voids the Police")
-	}
-	return b.Words("voids the Bribe")
 }

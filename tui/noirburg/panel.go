@@ -3,8 +3,9 @@ package noirburg
 import (
 	"strconv"
 	"strings"
+	"time"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui"
 	"noir/tui/kit"
 )
@@ -18,32 +19,19 @@ type panelLine struct {
 	style tui.Style
 }
 
-// panel shows on so many lines what is going on, or else what has happened.
-func (p painter) panel(h int) kit.Block {
-	switch lines := p.goingOn(); {
-	case h == 0:
-		return kit.Block{}
-	case lines == nil:
-		return p.story(h)
-	default:
-		return p.shed(lines, h)
-	}
-}
-
-// goingOn tells what is picked, or the open window; nil when there is neither.
-func (p painter) goingOn() []panelLine {
-	switch {
-	case p.pick != nil:
-		return p.pick.panel(p)
-	case p.view.Window != nil:
-		return p.windowLines()
-	}
-	return nil
+// brush has what every part of the table is drawn with: a draft at one moment, a theme,
+// and a width in cells.
+type brush struct {
+	*draft
+	th  *tui.Theme
+	g   *tui.Glyphs
+	w   int
+	now time.Time
 }
 
 // shed leaves out lines, those with the highest rank first, until h are left, and
 // fills up with empty ones.
-func (p painter) shed(lines []panelLine, h int) kit.Block {
+func (p brush) shed(lines []panelLine, h int) kit.Block {
 	over := height(lines) - h
 	for over > 0 {
 		worst := 0
@@ -65,7 +53,7 @@ func (p painter) shed(lines []panelLine, h int) kit.Block {
 
 // shorten is a line of the panel on h lines at most: of a text the sentences for which
 // there is room or, if that is none, the words of the first.
-func (p painter) shorten(l panelLine, h int) kit.Block {
+func (p brush) shorten(l panelLine, h int) kit.Block {
 	switch {
 	case l.Height() <= h:
 		return l.Block
@@ -83,7 +71,7 @@ func (p painter) shorten(l panelLine, h int) kit.Block {
 }
 
 // text is a line of the panel in the first form that fits, or more lines of the last.
-func (p painter) text(rank int, style tui.Style, texts ...string) panelLine {
+func (p brush) text(rank int, style tui.Style, texts ...string) panelLine {
 	for _, t := range texts {
 		if kit.Width(t) <= p.w-2*margin {
 			return p.wrapped(rank, style, t)
@@ -93,7 +81,7 @@ func (p painter) text(rank int, style tui.Style, texts ...string) panelLine {
 }
 
 // lines are consequences as lines of the panel, ranked from a number on.
-func (p painter) lines(rank int, texts []string) []panelLine {
+func (p brush) lines(rank int, texts []string) []panelLine {
 	out := make([]panelLine, len(texts))
 	for i, text := range texts {
 		out[i] = p.wrapped(rank+i, p.th.Text, text)
@@ -102,12 +90,12 @@ func (p painter) lines(rank int, texts []string) []panelLine {
 }
 
 // wrapped is a text on as many lines as it takes.
-func (p painter) wrapped(rank int, style tui.Style, text string) panelLine {
+func (p brush) wrapped(rank int, style tui.Style, text string) panelLine {
 	return panelLine{p.written(style, kit.Wrap(text, p.w-2*margin)), rank, text, style}
 }
 
 // written are lines of text between the margins.
-func (p painter) written(style tui.Style, lines []string) kit.Block {
+func (p brush) written(style tui.Style, lines []string) kit.Block {
 	for i := range lines {
 		lines[i] = " " + style.Render(lines[i])
 	}
@@ -116,7 +104,7 @@ func (p painter) written(style tui.Style, lines []string) kit.Block {
 
 // options draws what can be chosen on one line, the chosen one marked; those at
 // the ends are left out if there is no room.
-func (p painter) options(labels []string, at int) kit.Block {
+func (p brush) options(labels []string, at int) kit.Block {
 	room := p.w - 2*margin - 4 // for the signs that there are more
 	from, used := at, kit.Width(labels[at])+1
 	for from > 0 && used+kit.Width(labels[from-1])+3 <= room {
@@ -146,7 +134,7 @@ func (p painter) options(labels []string, at int) kit.Block {
 }
 
 // men draws gangsters with their digits, the one under the cursor marked.
-func (p painter) men(labels []string, at int) kit.Block {
+func (p brush) men(labels []string, at int) kit.Block {
 	var rows []kit.Block
 	var row []kit.Block
 	used := 0
@@ -169,16 +157,16 @@ func (p painter) men(labels []string, at int) kit.Block {
 }
 
 // whereabouts names an own place, by a sign where there is little room.
-func (p painter) whereabouts(at rules.Place) string {
+func (p brush) whereabouts(at rules.Place) string {
 	switch {
 	case at == 0:
 		return p.Words("goes")
 	case at == rules.Hidden:
 		return p.Words("hidden")
 	case p.w >= ruledWidth:
-		return p.spot(p.frame.Seat, at)
+		return p.spot(p.Frame.Seat, at)
 	case at == rules.OnHideout:
 		return "H"
 	}
-	return p.tag(p.frame.Seat, at.Business())
+	return p.tag(p.Frame.Seat, at.Business())
 }

@@ -5,34 +5,37 @@ import (
 	"slices"
 	"strings"
 
-	"noir/data/language"
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
+	"noir/internal/language"
 )
 
-// Plain describes the position in sentences.
-func (b *Board) Plain() []string {
-	if !b.ready() {
+// plain tells a town in sentences that a screen reader reads well.
+type plain struct{ speech }
+
+// sentences describe the position in sentences.
+func (b plain) sentences() []string {
+	if !b.Ready() {
 		return nil
 	}
 	lines := []string{b.plainTurn()}
-	if b.view.Countdown != nil && b.frame.End == nil {
+	if b.view.Countdown != nil && b.Frame.End == nil {
 		lines = append(lines, b.plainCountdown())
 	}
 	for i := range b.view.Seats {
-		lines = append(lines, b.plainMafia((b.near()+1+engine.Seat(i))%engine.Seat(len(b.view.Seats))))
+		lines = append(lines, b.plainMafia((b.Near()+1+engine.Seat(i))%engine.Seat(len(b.view.Seats))))
 	}
-	if b.frame.End != nil {
-		return append(slices.Concat(lines, b.plainScores(), b.setBack()), b.result())
+	if b.Frame.End != nil {
+		return append(slices.Concat(lines, b.plainScores(), sheet(b).setBack()), sheet(b).result())
 	}
-	if !b.watching() {
+	if !b.Watching() {
 		lines = append(lines, b.plainHand())
 	}
-	return append(append(lines, b.plainWindow()...), b.plainWanted())
+	return append(append(lines, situation(b).plainWindow()...), situation(b).plainWanted())
 }
 
 // plainTurn says how far the game is.
-func (b *Board) plainTurn() string {
+func (b plain) plainTurn() string {
 	v := b.view
 	switch v.Phase {
 	case rules.PhaseSetup:
@@ -52,7 +55,7 @@ func (b *Board) plainTurn() string {
 	return turn
 }
 
-func (b *Board) plainCountdown() string {
+func (b plain) plainCountdown() string {
 	c := b.view.Countdown
 	line := b.said(c.Holder, "You have the countdown: %s of 4 left.", "%s has the countdown: %s of 4 left.", b.tokens(c.Left))
 	if c.Waits {
@@ -62,7 +65,7 @@ func (b *Board) plainCountdown() string {
 }
 
 // plainMafia says what lies open of a seat.
-func (b *Board) plainMafia(s engine.Seat) string {
+func (b plain) plainMafia(s engine.Seat) string {
 	m := b.view.Seats[s]
 	if !m.Alive {
 		return b.said(s, "You are out.", "%s is out.")
@@ -82,13 +85,13 @@ func (b *Board) plainMafia(s engine.Seat) string {
 	return b.plainPurse(s, strings.Join(parts, "; "))
 }
 
-// plainPurse says what a seat has beside what lies open, and who plays in place of
-// its player if he is not there.
-func (b *Board) plainPurse(s engine.Seat, open string) string {
-	m, seat := b.view.Seats[s], b.frame.Seats[s]
+// plainPurse says what a seat has beside what lies open, and who plays for a player
+// who is away.
+func (b plain) plainPurse(s engine.Seat, open string) string {
+	m, seat := b.view.Seats[s], b.Frame.Seats[s]
 	hand := b.cards(m.Hand)
 	switch {
-	case s == b.frame.Seat:
+	case s == b.Frame.Seat:
 	case seat.Substitute:
 		return b.Words("%s has %d in money and %s, played by the house: %s.", seat.Name, m.Money, hand, open)
 	case seat.Away:
@@ -98,7 +101,7 @@ func (b *Board) plainPurse(s engine.Seat, open string) string {
 }
 
 // plainHideout says what a Hideout is under and who is in it.
-func (b *Board) plainHideout(s engine.Seat) string {
+func (b plain) plainHideout(s engine.Seat) string {
 	place := b.plainPlace(s, rules.OnHideout)
 	if under := b.view.Seats[s].Hideout.Under; under != 0 {
 		return b.Words("%s, under the %s", place, b.building(s, under))
@@ -107,7 +110,7 @@ func (b *Board) plainHideout(s engine.Seat) string {
 }
 
 // plainPlace says who stands at a place.
-func (b *Board) plainPlace(s engine.Seat, p rules.Place) string {
+func (b plain) plainPlace(s engine.Seat, p rules.Place) string {
 	if crew := b.crew(s, p); len(crew) > 0 {
 		return b.Words("%s with %s", b.spot(s, p), b.powers(crew))
 	}
@@ -121,15 +124,7 @@ var figures = [...]string{
 	3: language.Mark("gangster three"), 4: language.Mark("gangster four"),
 }
 
-// spell is a card of the hand.
-func (b *Board) spell(c rules.Card) string {
-	if c.Kind() == rules.Gangster {
-		return b.Words(figures[c.Power()])
-	}
-	return b.title(c)
-}
-
-func (b *Board) plainHand() string {
+func (b plain) plainHand() string {
 	hand := b.hand()
 	if len(hand) == 0 {
 		return b.Words("Your hand is empty.")
@@ -142,13 +137,14 @@ func (b *Board) plainHand() string {
 }
 
 // plainScores say what everybody has at the end, the best first.
-func (b *Board) plainScores() []string {
-	scores := b.scores()
+func (b plain) plainScores() []string {
+	end := sheet(b)
+	scores := end.scores()
 	lines := make([]string, 0, len(scores))
-	for _, s := range b.ranked() {
+	for _, s := range end.ranked() {
 		c := scores[s]
 		lines = append(lines, b.Words("%d, %s: %d for trophies, %d for cards, %d in money; %s in all.",
-			b.frame.End.Result.Places[s], b.frame.Seats[s].Name, c.Trophies, c.Cards, c.Money, b.points(c.Total)))
+			b.Frame.End.Result.Places[s], b.Frame.Seats[s].Name, c.Trophies, c.Cards, c.Money, b.points(c.Total)))
 	}
 	return lines
 }

@@ -4,11 +4,14 @@ import (
 	"slices"
 	"strings"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
+// situation tells in sentences what the table waits for.
+type situation struct{ speech }
+
 // plainWindow says what the table waits for, and what will come of it as it is.
-func (b *Board) plainWindow() []string {
+func (b situation) plainWindow() []string {
 	w := b.view.Window
 	if w == nil {
 		return nil
@@ -22,7 +25,7 @@ func (b *Board) plainWindow() []string {
 		lines = append(lines, b.plainPolice(w))
 	case rules.WindowDriveby:
 		lines = append(lines, b.Words("On the table, against %s: %s. %s", b.theirs(w.Seat, w.Place), b.drivebys(len(w.Cards)),
-			b.target(len(w.Cards), b.crew(w.Seat, w.Place), income(w.Place))))
+			outlook(b).target(len(w.Cards), b.crew(w.Seat, w.Place), income(w.Place))))
 	case rules.WindowEndTurn:
 		lines = append(lines, b.said(w.By, "You have ended the turn.", "%s has ended the turn."))
 	}
@@ -30,19 +33,19 @@ func (b *Board) plainWindow() []string {
 }
 
 // plainAttack says an attack with its arithmetic and with what would come of it.
-func (b *Board) plainAttack(c clash) string {
-	_, odds, end := b.odds(c)
+func (b situation) plainAttack(c clash) string {
+	_, odds, end := c.odds()
 	attacks := b.said(c.by, "You attack %s with %s: %s, %s.", "%s attacks %s with %s: %s, %s.",
 		b.theirs(c.seat, c.place), b.powers(c.gang), odds, end)
-	told := []string{attacks, b.toll(c)}
-	if spoils := b.spoils(c); spoils != "" {
+	told := []string{attacks, c.toll()}
+	if spoils := c.spoils(); spoils != "" {
 		told = append(told, spoils)
 	}
 	return strings.Join(told, " ")
 }
 
 // plainPolice says what Police is out for and whether it has been bribed.
-func (b *Board) plainPolice(w *rules.Window) string {
+func (b situation) plainPolice(w *rules.Window) string {
 	line := b.Words("Police lies on the table, played by %s against the attack", b.name(w.By))
 	if w.Use == rules.UseRaid {
 		line = b.Words("Police lies on the table, played by %s at %s", b.name(w.By), b.aim(w.By, w.Seat, w.Place))
@@ -57,9 +60,9 @@ func (b *Board) plainPolice(w *rules.Window) string {
 }
 
 // plainWanted says who is to act and what the viewer can type.
-func (b *Board) plainWanted() string {
+func (b situation) plainWanted() string {
 	w := b.view.Window
-	examples := strings.Join(b.examples(), "; ")
+	examples := strings.Join(typist(b).examples(), "; ")
 	switch {
 	case w != nil && w.MayPass:
 		return b.Words("Your answer: %s.", examples)
@@ -70,62 +73,20 @@ func (b *Board) plainWanted() string {
 	case w != nil:
 		return b.Words("The others are asked.")
 	case examples != "":
-		return b.plainMover() + " " + b.Words("You can play at any time %s.", examples)
+		return b.mover() + " " + b.Words("You can play at any time %s.", examples)
 	}
-	return b.plainMover()
-}
-
-// plainMover says whom the table waits for.
-func (b *Board) plainMover() string {
-	if b.view.Window != nil {
-		return b.Words("The others are asked.")
-	}
-	return b.Words("%s is to move.", b.frame.Seats[b.view.Active].Name)
-}
-
-// examples are lines that can be typed now, one for each kind of move.
-func (b *Board) examples() []string {
-	var lines, kinds []string
-	for _, first := range b.offers {
-		kind := first.Type + first.Use
-		if slices.Contains(kinds, kind) {
-			continue
-		}
-		kinds = append(kinds, kind)
-		alike := slices.DeleteFunc(slices.Clone(b.offers), func(m rules.Move) bool { return m.Type+m.Use != kind })
-		m := newChoice(b, alike, 0).moves[0] // what has most to do with what is going on
-		switch m.Type {
-		case rules.TypeMulligan:
-			lines = append(lines, "swap 1 2", "keep")
-		case rules.TypeArrange:
-			lines = append(lines, b.typedArrangement(b.arrangement().layout()))
-		case rules.TypeDiscard:
-			lines = append(lines, "discard 1")
-		default:
-			lines = append(lines, b.typed(m))
-		}
-	}
-	return lines
-}
-
-// toType tells what can be typed now.
-func (b *Board) toType() string {
-	examples := b.examples()
-	if len(examples) == 0 {
-		return b.plainMover()
-	}
-	return b.Words("%s. A question mark behind a move asks what would come of it", strings.Join(examples, "; "))
+	return b.mover()
 }
 
 // wouldBe says what would come of a move.
-func (b *Board) wouldBe(m rules.Move) string {
+func (b situation) wouldBe(m rules.Move) string {
 	switch m.Type {
 	case rules.TypeAttack:
 		if !slices.ContainsFunc(b.offers, func(o rules.Move) bool { return o.Type == m.Type && o.Seat == m.Seat && o.Place == m.Place }) {
 			return b.refusal(rules.TargetAlreadyAttacked)
 		}
-		c := b.clash(b.frame.Seat, m.Gangsters, m.Seat, m.Place)
-		return b.plainAttack(c) + " " + b.survivors(c)
+		c := b.clash(b.Frame.Seat, m.Gangsters, m.Seat, m.Place)
+		return b.plainAttack(c) + " " + c.survivors()
 	case rules.TypeArrange:
 		return b.Words("there would stand %s", b.plainLayout(m.Places))
 	case rules.TypeMulligan, rules.TypeDiscard:
@@ -133,13 +94,13 @@ func (b *Board) wouldBe(m rules.Move) string {
 	case rules.TypePass:
 		return b.Words("you would let it happen; you can still play a card until the others have answered")
 	}
-	return strings.Join(newChoice(b, []rules.Move{m}, m.Card).consequences(b), " ")
+	return strings.Join(newChoice(b.town, []rules.Move{m}, m.Card).consequences(b.speech), " ")
 }
 
 // plainLayout says who stands where in an arrangement, and who goes.
-func (b *Board) plainLayout(layout map[rules.Card]rules.Place) string {
+func (b situation) plainLayout(layout map[rules.Card]rules.Place) string {
 	var parts []string
-	for _, p := range append(b.places(b.frame.Seat), 0) {
+	for _, p := range append(b.places(b.Frame.Seat), 0) {
 		var crew []rules.Card
 		for card, to := range layout {
 			if to == p {
@@ -150,9 +111,9 @@ func (b *Board) plainLayout(layout map[rules.Card]rules.Place) string {
 		case p == 0 && len(crew) > 0:
 			parts = append(parts, b.Words("dismissed %s", b.powers(crew)))
 		case p != 0 && len(crew) == 0:
-			parts = append(parts, b.Words("%s with nobody", b.spot(b.frame.Seat, p)))
+			parts = append(parts, b.Words("%s with nobody", b.spot(b.Frame.Seat, p)))
 		case p != 0:
-			parts = append(parts, b.Words("%s with %s, %d of %d", b.spot(b.frame.Seat, p), b.powers(crew), strength(crew), income(p)))
+			parts = append(parts, b.Words("%s with %s, %d of %d", b.spot(b.Frame.Seat, p), b.powers(crew), strength(crew), income(p)))
 		}
 	}
 	return strings.Join(parts, "; ")

@@ -10,8 +10,11 @@ import (
 	"noir/tui/kit"
 )
 
+// rivalView draws all mafias but the near one.
+type rivalView struct{ mafiaView }
+
 // rivals draws all mafias but the near one, clockwise from its left neighbour.
-func (p painter) rivals(d detail) []kit.Block {
+func (p rivalView) rivals(d detail) []kit.Block {
 	seats := p.others()
 	if d == none || len(seats) == 0 {
 		return nil
@@ -35,17 +38,17 @@ func (p painter) rivals(d detail) []kit.Block {
 }
 
 // others are the seats in the order of play after the near one.
-func (p painter) others() []engine.Seat {
-	n := len(p.frame.Seats)
+func (p rivalView) others() []engine.Seat {
+	n := len(p.Frame.Seats)
 	seats := make([]engine.Seat, 0, n)
 	for i := 1; i < n; i++ {
-		seats = append(seats, engine.Seat((int(p.near())+i)%n))
+		seats = append(seats, engine.Seat((int(p.Near())+i)%n))
 	}
 	return seats
 }
 
-// rival draws a mafia: who and what he has in a column, then his places.
-func (p painter) rival(s engine.Seat, d detail, column int) kit.Block {
+// rival draws a mafia: name, money and hand in a column, then its places.
+func (p rivalView) rival(s engine.Seat, d detail, column int) kit.Block {
 	room := p.w - column - 2*margin
 	left := []string{p.purse(s, d)}
 	if d != single {
@@ -70,7 +73,7 @@ func (p painter) rival(s engine.Seat, d detail, column int) kit.Block {
 }
 
 // onOneLine is what fits on a line of a mafia's places, with how many are left out.
-func (p painter) onOneLine(s engine.Seat, room int) []string {
+func (p rivalView) onOneLine(s engine.Seat, room int) []string {
 	tokens := p.holdings(s, brief)
 	for n := len(tokens); n > 0; n-- {
 		line := strings.Join(tokens[:n], " ")
@@ -85,9 +88,9 @@ func (p painter) onOneLine(s engine.Seat, room int) []string {
 }
 
 // purse is a rival's mark, name, money and hand.
-func (p painter) purse(s engine.Seat, d detail) string {
+func (p rivalView) purse(s engine.Seat, d detail) string {
 	mafia := p.view.Seats[s]
-	name := p.mark(s) + p.nameStyle(s).Render(p.frame.Seats[s].Name)
+	name := p.mark(s) + p.nameStyle(s).Render(p.Frame.Seats[s].Name)
 	if !mafia.Alive {
 		return name
 	}
@@ -97,28 +100,12 @@ func (p painter) purse(s engine.Seat, d detail) string {
 	return name + " " + p.th.Bright.Render(money(mafia.Money)) + " " + p.backs(s, d)
 }
 
-// backs shows how many cards a rival holds, or which when they are open.
-func (p painter) backs(s engine.Seat, d detail) string {
-	if open := p.hands[s]; open != nil && d != single {
-		signs := make([]string, len(open))
-		for i, c := range open {
-			signs[i] = p.sign(c)
-		}
-		return p.th.Text.Render(strings.Join(signs, " "))
-	}
-	n := p.view.Seats[s].Hand
-	if d == full {
-		return p.th.Smoke.Render(kit.Pad(strings.Repeat(p.g.Back, n), 6))
-	}
-	return p.th.Smoke.Render(fmt.Sprintf("%s%d", p.g.Back, n))
-}
-
-// standingOf is a rival's second line: his rating or where he is, and whether he is
+// standingOf is a rival's second line: their rating or where they are, and whether they are
 // asked in a window.
-func (p painter) standingOf(s engine.Seat, w int) string {
+func (p rivalView) standingOf(s engine.Seat, w int) string {
 	who, asked := p.presence(s), ""
 	if who == "" {
-		who = p.th.Smoke.Render(tui.Standing(p.frame.Seats[s]))
+		who = p.th.Smoke.Render(tui.Standing(p.Frame.Seats[s]))
 	}
 	if p.mustAnswer(s) {
 		asked = p.th.Cold.Render(p.Words("asked"))
@@ -127,11 +114,11 @@ func (p painter) standingOf(s engine.Seat, w int) string {
 }
 
 // mustAnswer reports whether a seat is asked in the open window.
-func (p painter) mustAnswer(s engine.Seat) bool { return p.view.Window != nil && p.asked(s) }
+func (p rivalView) mustAnswer(s engine.Seat) bool { return p.view.Window != nil && p.asked(s) }
 
 // query is the sign behind a name that the seat is asked, where there is no room for
 // the word.
-func (p painter) query(s engine.Seat) string {
+func (p rivalView) query(s engine.Seat) string {
 	if !p.mustAnswer(s) {
 		return ""
 	}
@@ -139,7 +126,7 @@ func (p painter) query(s engine.Seat) string {
 }
 
 // inBrief is a mafia in a few cells.
-func (p painter) inBrief(s engine.Seat) string {
+func (p rivalView) inBrief(s engine.Seat) string {
 	mafia := p.view.Seats[s]
 	name := p.mark(s) + p.shortName(s, 8)
 	if !mafia.Alive {

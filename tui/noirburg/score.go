@@ -7,17 +7,16 @@ import (
 	"strings"
 
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui"
 	"noir/tui/kit"
 )
 
-// Score is the sheet at the end: what everybody has, the best first, and how the
-// game was decided.
-func (b *Board) Score(w int, th *tui.Theme) string {
-	if !b.ready() || b.frame.End == nil {
-		return ""
-	}
+// sheet tells how the game ended: what everybody has and what decided.
+type sheet struct{ speech }
+
+// draw writes the sheet on w cells.
+func (b sheet) draw(w int, th *tui.Theme) string {
 	var lines []string
 	for _, line := range kit.Wrap(b.result(), w) {
 		lines = append(lines, th.Bright.Render(line))
@@ -33,10 +32,10 @@ func (b *Board) Score(w int, th *tui.Theme) string {
 }
 
 // scoreLine is what one seat has.
-func (b *Board) scoreLine(w int, th *tui.Theme, s engine.Seat) string {
+func (b sheet) scoreLine(w int, th *tui.Theme, s engine.Seat) string {
 	style := th.Text
 	switch {
-	case s == b.near():
+	case s == b.Near():
 		style = th.Bright
 	case !b.view.Seats[s].Alive:
 		style = th.Smoke
@@ -48,7 +47,7 @@ func (b *Board) scoreLine(w int, th *tui.Theme, s engine.Seat) string {
 		}
 		return fmt.Sprint(n)
 	}
-	return style.Render(scoreRow(w, fmt.Sprint(b.frame.End.Result.Places[s]), b.frame.Seats[s].Name,
+	return style.Render(scoreRow(w, fmt.Sprint(b.Frame.End.Result.Places[s]), b.Frame.Seats[s].Name,
 		figure(score.Trophies), figure(score.Cards), figure(score.Money), fmt.Sprint(score.Total)))
 }
 
@@ -65,15 +64,15 @@ func scoreRow(w int, place, name string, figures ...string) string {
 }
 
 // scoreNote says what the figures mean where they did not decide.
-func (b *Board) scoreNote() string {
-	if b.frame.End.Result.Reason != rules.Counted {
+func (b sheet) scoreNote() string {
+	if b.Frame.End.Result.Reason != rules.Counted {
 		return b.Words("The points as they stood:")
 	}
 	return strings.Join(b.setBack(), " ")
 }
 
 // setBack says why somebody with more points is placed behind others.
-func (b *Board) setBack() (told []string) {
+func (b sheet) setBack() (told []string) {
 	for _, s := range b.ranked() {
 		if b.overtaken(s) {
 			told = append(told, b.said(s, "The house played to the end for you: that is a place behind the others.",
@@ -85,10 +84,10 @@ func (b *Board) setBack() (told []string) {
 
 // overtaken reports whether somebody with fewer points is placed before a seat, which
 // is so where the house has played for it at the end.
-func (b *Board) overtaken(s engine.Seat) bool {
-	scores, places := b.scores(), b.frame.End.Result.Places
+func (b sheet) overtaken(s engine.Seat) bool {
+	scores, places := b.scores(), b.Frame.End.Result.Places
 	for o := range scores {
-		if b.frame.End.Result.Reason == rules.Counted && places[o] < places[s] && scores[o].Total < scores[s].Total {
+		if b.Frame.End.Result.Reason == rules.Counted && places[o] < places[s] && scores[o].Total < scores[s].Total {
 			return true
 		}
 	}
@@ -97,29 +96,29 @@ func (b *Board) overtaken(s engine.Seat) bool {
 
 // scores are what everybody has, as counted at the end. Without a reading they are
 // all zero.
-func (b *Board) scores() []rules.Score {
-	scores := make([]rules.Score, len(b.frame.Seats))
+func (b sheet) scores() []rules.Score {
+	scores := make([]rules.Score, len(b.Frame.Seats))
 	var read []rules.Score
-	if err := json.Unmarshal(b.frame.End.Result.Scores, &read); err == nil {
+	if err := json.Unmarshal(b.Frame.End.Result.Scores, &read); err == nil {
 		copy(scores, read)
 	}
 	return scores
 }
 
 // ranked are the seats in the order of their places.
-func (b *Board) ranked() []engine.Seat {
-	seats := make([]engine.Seat, len(b.frame.Seats))
+func (b sheet) ranked() []engine.Seat {
+	seats := make([]engine.Seat, len(b.Frame.Seats))
 	for i := range seats {
 		seats[i] = engine.Seat(i)
 	}
-	places := b.frame.End.Result.Places
+	places := b.Frame.End.Result.Places
 	slices.SortStableFunc(seats, func(x, y engine.Seat) int { return places[x] - places[y] })
 	return seats
 }
 
 // result says how the game ended.
-func (b *Board) result() string {
-	r := b.frame.End.Result
+func (b sheet) result() string {
+	r := b.Frame.End.Result
 	switch {
 	case r.Reason == engine.Aborted || len(r.Winners) == 0:
 		return b.Words("The game was called off. It counts for nothing.")
@@ -140,7 +139,7 @@ func (b *Board) result() string {
 
 // lead says by how much the winner is ahead of the next, or what decided between
 // equal points.
-func (b *Board) lead(winner engine.Seat) string {
+func (b sheet) lead(winner engine.Seat) string {
 	scores := b.scores()
 	second := b.ranked()[1]
 	first, next := scores[winner], scores[second]

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/matchmaking"
 	"noir/tui/kit"
 	"noir/tui/tuitest"

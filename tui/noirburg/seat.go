@@ -1,6 +1,7 @@
 package noirburg
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -9,11 +10,14 @@ import (
 	"noir/tui/kit"
 )
 
-// ownLine is the rule above the near mafia: who, his money, his time.
-func (p painter) ownLine() string {
-	s := p.near()
+// seatView draws who sits at a seat and how long they have.
+type seatView struct{ brush }
+
+// ownLine is the rule above the near mafia: name, money and time.
+func (p seatView) ownLine() string {
+	s := p.Near()
 	mafia := p.view.Seats[s]
-	who := p.mark(s) + p.nameStyle(s).Render(p.frame.Seats[s].Name)
+	who := p.mark(s) + p.nameStyle(s).Render(p.Frame.Seats[s].Name)
 	if mafia.Alive {
 		who += " " + p.th.Bright.Render(money(mafia.Money))
 	}
@@ -22,7 +26,7 @@ func (p painter) ownLine() string {
 		return kit.Spread(p.w-margin, who, clock)
 	}
 	who = strings.TrimPrefix(who, " ")
-	facts := []string{p.th.Smoke.Render(tui.Standing(p.frame.Seats[s])), p.presence(s), clock}
+	facts := []string{p.th.Smoke.Render(tui.Standing(p.Frame.Seats[s])), p.presence(s), clock}
 	if p.hands[s] == nil && mafia.Alive {
 		facts[0] = kit.Join(" ", facts[0], p.backs(s, brief))
 	}
@@ -30,33 +34,33 @@ func (p painter) ownLine() string {
 }
 
 // mark is the cell before a name: a cursor if it is that mafia's turn.
-func (p painter) mark(s engine.Seat) string {
+func (p seatView) mark(s engine.Seat) string {
 	switch {
-	case p.frame.End != nil || p.view.Active != s:
+	case p.Frame.End != nil || p.view.Active != s:
 		return " "
-	case s == p.frame.Seat:
+	case s == p.Frame.Seat:
 		return p.th.Lamp.Render(p.g.Cursor)
 	}
 	return p.th.Cold.Render(p.g.Cursor)
 }
 
-func (p painter) nameStyle(s engine.Seat) tui.Style {
+func (p seatView) nameStyle(s engine.Seat) tui.Style {
 	switch {
 	case !p.view.Seats[s].Alive:
 		return p.th.Smoke
-	case s == p.near():
+	case s == p.Near():
 		return p.th.Bright
 	}
 	return p.th.Cold
 }
 
 // shortName is a name in w cells at most, with a word if its player is not there.
-func (p painter) shortName(s engine.Seat, w int) string {
+func (p seatView) shortName(s engine.Seat, w int) string {
 	gone, _ := p.absence(s)
 	if gone != "" {
 		w -= 1 + kit.Width(gone)
 	}
-	return kit.Join(" ", p.nameStyle(s).Render(shortened(p.frame.Seats[s].Name, w)), p.th.Danger.Render(gone))
+	return kit.Join(" ", p.nameStyle(s).Render(shortened(p.Frame.Seats[s].Name, w)), p.th.Danger.Render(gone))
 }
 
 // shortened is a name in w cells at most. The end of a longer one stays, which tells
@@ -70,10 +74,10 @@ func shortened(name string, w int) string {
 }
 
 // absence says in a word, and at more length, who plays in place of a seat's player,
-// "" if he does.
-func (p painter) absence(s engine.Seat) (word, long string) {
-	switch seat := p.frame.Seats[s]; {
-	case p.frame.End != nil || !p.view.Seats[s].Alive:
+// "" if they play themselves.
+func (p seatView) absence(s engine.Seat) (word, long string) {
+	switch seat := p.Frame.Seats[s]; {
+	case p.Frame.End != nil || !p.view.Seats[s].Alive:
 		return "", ""
 	case seat.Substitute:
 		return p.Words("bot"), p.Words("the house plays")
@@ -84,26 +88,26 @@ func (p painter) absence(s engine.Seat) (word, long string) {
 }
 
 // presence is absence at more length.
-func (p painter) presence(s engine.Seat) string {
+func (p seatView) presence(s engine.Seat) string {
 	_, long := p.absence(s)
 	return p.th.Danger.Render(long)
 }
 
-// clock shows a seat's time; nothing for who is out.
-func (p painter) clock(s engine.Seat) string {
+// clock shows a seat's time; nothing for a seat that is out.
+func (p seatView) clock(s engine.Seat) string {
 	if !p.view.Seats[s].Alive {
 		return ""
 	}
-	return kit.SeatClock(p.th, &p.frame, s, p.now)
+	return kit.SeatClock(p.th, &p.Frame, s, p.now)
 }
 
 // othersClock is the time of whoever the table waits for beside the near seat. Those
 // who are asked in a window have all the same.
-func (p painter) othersClock() string {
-	if p.asked(p.near()) {
+func (p seatView) othersClock() string {
+	if p.asked(p.Near()) {
 		return ""
 	}
-	for s := range p.frame.Clocks {
+	for s := range p.Frame.Clocks {
 		if p.asked(engine.Seat(s)) {
 			return p.clock(engine.Seat(s))
 		}
@@ -112,6 +116,22 @@ func (p painter) othersClock() string {
 }
 
 // asked reports whether the table waits for a seat.
-func (p painter) asked(s engine.Seat) bool {
-	return int(s) < len(p.frame.Clocks) && p.frame.Clocks[s].Asked
+func (p seatView) asked(s engine.Seat) bool {
+	return int(s) < len(p.Frame.Clocks) && p.Frame.Clocks[s].Asked
+}
+
+// backs shows how many cards a rival holds, or which when they are open.
+func (p seatView) backs(s engine.Seat, d detail) string {
+	if open := p.hands[s]; open != nil && d != single {
+		signs := make([]string, len(open))
+		for i, c := range open {
+			signs[i] = p.sign(c)
+		}
+		return p.th.Text.Render(strings.Join(signs, " "))
+	}
+	n := p.view.Seats[s].Hand
+	if d == full {
+		return p.th.Smoke.Render(kit.Pad(strings.Repeat(p.g.Back, n), 6))
+	}
+	return p.th.Smoke.Render(fmt.Sprintf("%s%d", p.g.Back, n))
 }

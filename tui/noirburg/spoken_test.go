@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"noir/data/language"
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui/tuitest"
 )

@@ -7,10 +7,16 @@ import (
 	"noir/tui/kit"
 )
 
-// story tells the newest moves on h lines, the newest last.
-func (p painter) story(h int) kit.Block {
+// storyView draws the newest moves.
+type storyView struct {
+	brush
+	told map[int]string // lines of the log, by their plies
+}
+
+// lines tell the newest moves on h lines, the newest last.
+func (p storyView) lines(h int) kit.Block {
 	var lines []string
-	for _, l := range slices.Backward(p.frame.Log) {
+	for _, l := range slices.Backward(p.Frame.Log) {
 		told := p.retell(l)
 		if told == "" {
 			continue
@@ -29,16 +35,16 @@ func (p painter) story(h int) kit.Block {
 }
 
 // retell tells a line of the log, from memory if it can.
-func (p painter) retell(l engine.Line) string {
-	told, ok := p.shown.told[l.Ply]
+func (p storyView) retell(l engine.Line) string {
+	told, ok := p.told[l.Ply]
 	if !ok {
-		told = p.Tell(l)
-		p.shown.told[l.Ply] = told
+		told = tell(p.speech, l)
+		p.told[l.Ply] = told
 	}
 	return told
 }
 
-// sideLog tells the moves at the side.
-func (p painter) sideLog(h int) kit.Block {
-	return kit.Log(p.th, h, p.frame.Log, func(l engine.Line) []string { return []string{p.retell(l)} })
+// side tells the moves at the side.
+func (p storyView) side(h int) kit.Block {
+	return kit.Log(p.th, h, p.Frame.Log, func(l engine.Line) []string { return []string{p.retell(l)} })
 }

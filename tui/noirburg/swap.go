@@ -7,7 +7,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
 // swap marks cards of the hand that are to go: in set-up for new ones, in the turn
@@ -19,7 +19,7 @@ type swap struct {
 	at     int // the card under the cursor
 }
 
-func (s *swap) touch(b *Board, n int) bool {
+func (s *swap) touch(b *draft, n int) bool {
 	hand := b.hand()
 	if n >= len(hand) {
 		return false
@@ -33,7 +33,7 @@ func (s *swap) touch(b *Board, n int) bool {
 	return true
 }
 
-func (s *swap) press(b *Board, msg tea.KeyPressMsg) bool {
+func (s *swap) press(b *draft, msg tea.KeyPressMsg) bool {
 	by := arrow(msg, keys.left, keys.right) + arrow(msg, keys.up, keys.down)
 	switch {
 	case by != 0 && len(b.hand()) > 0:
@@ -46,7 +46,7 @@ func (s *swap) press(b *Board, msg tea.KeyPressMsg) bool {
 	return true
 }
 
-func (s *swap) move(b *Board) (json.RawMessage, string) {
+func (s *swap) move(b speech) (json.RawMessage, string) {
 	switch {
 	case s.kind == rules.TypeMulligan:
 		return rules.Mulligan(s.marked...), ""
@@ -56,7 +56,7 @@ func (s *swap) move(b *Board) (json.RawMessage, string) {
 	return rules.Discard(s.marked...), ""
 }
 
-func (s *swap) does(b *Board) (long, short string) {
+func (s *swap) does(b speech) (long, short string) {
 	switch n := len(s.marked); {
 	case s.kind == rules.TypeMulligan && n == 0:
 		return b.Words("keeps your hand as it is"), b.Words("keeps your hand")
@@ -68,7 +68,7 @@ func (s *swap) does(b *Board) (long, short string) {
 	}
 }
 
-func (s *swap) consequences(b *Board) []string {
+func (s *swap) consequences(b speech) []string {
 	if s.kind == rules.TypeMulligan {
 		return []string{b.Words("Once, free: up to %s go, as many come.", b.cards(s.most))}
 	}
@@ -77,7 +77,7 @@ func (s *swap) consequences(b *Board) []string {
 }
 
 // renew keeps the marks as long as the hand has the cards.
-func (s *swap) renew(b *Board) bool {
+func (s *swap) renew(b speech) bool {
 	offers := b.offered(s.kind)
 	if len(offers) == 0 || len(s.marked) > offers[0].Count || len(b.hand()) <= s.at {
 		return false
@@ -86,8 +86,8 @@ func (s *swap) renew(b *Board) bool {
 	return len(without(s.marked, b.hand())) == 0
 }
 
-func (s *swap) panel(p painter) []panelLine { return p.lines(1, s.consequences(p.Board)) }
+func (s *swap) panel(p brush) []panelLine { return p.lines(1, s.consequences(p.speech)) }
 
-func (s *swap) help(b *Board) []key.Binding {
+func (s *swap) help(b speech) []key.Binding {
 	return []key.Binding{marks.of(len(b.hand())), keys.confirm, keys.drop}
 }

@@ -1,7 +1,7 @@
 package noirburg
 
 import (
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui"
 )
 

@@ -1,38 +1,36 @@
 package noirburg
 
 import (
+	"slices"
 	"strings"
 
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
-// Tell says a line of the log in words, "" for a pass that brought nothing about.
-func (b *Board) Tell(l engine.Line) string { return strings.Join(b.tell(l), "; ") }
-
-// tell says what happened in a line of the log, the move first, then what follows
-// from it. There is nothing to say of a pass that brought nothing about.
-func (b *Board) tell(l engine.Line) []string {
+// tell says a line of the log in words, the move first, then what follows from it; ""
+// for a pass that brought nothing about.
+func tell(b speech, l engine.Line) string {
 	move, ok := rules.ReadMove(l.Move)
 	if !ok {
-		return nil
+		return ""
 	}
-	t := &teller{Board: b, by: l.Seat, clock: l.By == engine.ByClock, move: move}
+	t := &teller{speech: b, by: l.Seat, clock: l.By == engine.ByClock, move: move}
 	for _, raw := range l.Effects {
 		if effect, err := rules.ReadEffect(raw); err == nil {
 			t.effects = append(t.effects, effect)
 		}
 	}
-	var told []string
+	told := sequel{t}.follows()
 	if head := t.head(); head != "" {
-		told = append(told, head)
+		told = slices.Insert(told, 0, head)
 	}
-	return append(told, t.follows()...)
+	return strings.Join(told, "; ")
 }
 
 // teller tells one line of the log.
 type teller struct {
-	*Board
+	speech
 	by      engine.Seat
 	clock   bool // the time of that seat had run out
 	move    rules.Move

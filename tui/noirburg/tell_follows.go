@@ -4,11 +4,14 @@ import (
 	"fmt"
 
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
+// sequel tells what came of the move of a line of the log.
+type sequel struct{ *teller }
+
 // follows says what came of a move, in the order in which it happened.
-func (t *teller) follows() []string {
+func (t sequel) follows() []string {
 	var told []string
 	swept := t.move.Type == rules.TypeResign // a mafia leaves the table: its cards are not told
 	for effects := t.effects; len(effects) > 0; {
@@ -42,7 +45,7 @@ func (t *teller) follows() []string {
 }
 
 // moved says what became of cards, unless the move itself has told it.
-func (t *teller) moved(e rules.Moved, cards []rules.Card) string {
+func (t sequel) moved(e rules.Moved, cards []rules.Card) string {
 	gangsters := e.Card.Kind() == rules.Gangster
 	switch {
 	case t.move.Type == rules.TypeArrange || e.From == rules.InHand:
@@ -59,8 +62,8 @@ func (t *teller) moved(e rules.Moved, cards []rules.Card) string {
 	return ""
 }
 
-func (t *teller) eliminated(e rules.Eliminated) string {
-	if e.Seat == t.frame.Seat {
+func (t sequel) eliminated(e rules.Eliminated) string {
+	if e.Seat == t.Frame.Seat {
 		return t.Words("%s took down you", t.name(e.By))
 	}
 	return t.said(e.By, "you took down %s", "%s took down %s", t.name(e.Seat))
@@ -68,7 +71,7 @@ func (t *teller) eliminated(e rules.Eliminated) string {
 
 // rolled says what the dice at the beginning of the effects showed, and how many of
 // the effects that are.
-func (t *teller) rolled(effects []any) (clause string, n int) {
+func (t sequel) rolled(effects []any) (clause string, n int) {
 	first := effects[0].(rules.Dice)
 	if first.For == rules.ForDriveby {
 		return t.volley(first.Rolls, effects[1:]), 1
@@ -90,7 +93,7 @@ func (t *teller) rolled(effects []any) (clause string, n int) {
 
 // volley says what the dice of Drive-bys showed, and whether that was enough for
 // anybody who follows.
-func (t *teller) volley(rolls []int, effects []any) string {
+func (t sequel) volley(rolls []int, effects []any) string {
 	text := t.Words("the die showed %s", t.shown(rolls))
 	if len(rolls) > 1 {
 		damage := 0
@@ -109,7 +112,7 @@ func (t *teller) volley(rolls []int, effects []any) string {
 
 // bribed says of Police that was on the table whether it came to nothing: every
 // second card that leaves the table is a Bribe that voids the one before.
-func (t *teller) bribed(e rules.Opened, effects []any) string {
+func (t sequel) bribed(e rules.Opened, effects []any) string {
 	if e.Open || e.Kind != rules.WindowPolice {
 		return ""
 	}
@@ -127,13 +130,13 @@ func (t *teller) bribed(e rules.Opened, effects []any) string {
 }
 
 // shown lists what dice showed.
-func (t *teller) shown(rolls []int) string {
+func (t sequel) shown(rolls []int) string {
 	return listing(t.Reader, rolls, func(r int) string { return fmt.Sprint(r) })
 }
 
 // paid says who paid whom at the beginning of the effects, and how many of the
 // effects that are. What a move costs is told with the move.
-func (t *teller) paid(effects []any) (clause string, n int) {
+func (t sequel) paid(effects []any) (clause string, n int) {
 	first := effects[0].(rules.Paid)
 	to, from := engine.Seat(first.To), engine.Seat(first.From)
 	switch {
@@ -141,7 +144,7 @@ func (t *teller) paid(effects []any) (clause string, n int) {
 		return "", 1
 	case first.From == rules.Pot:
 		return t.said(to, "you took %d from the pot", "%s took %d from the pot", first.Amount), 1
-	case first.To != rules.Pot && from == t.frame.Seat:
+	case first.To != rules.Pot && from == t.Frame.Seat:
 		return t.Words("%s took %d from you", t.name(to), first.Amount), 1
 	case first.To != rules.Pot:
 		return t.said(to, "you took %d from %s", "%s took %d from %s", first.Amount, t.name(from)), 1
@@ -158,7 +161,7 @@ func (t *teller) paid(effects []any) (clause string, n int) {
 }
 
 // other says what needs nothing but itself to be said.
-func (t *teller) other(effect any) string {
+func (t sequel) other(effect any) string {
 	switch e := effect.(type) {
 	case rules.Fought:
 		return t.fought(e)
@@ -173,7 +176,7 @@ func (t *teller) other(effect any) string {
 }
 
 // fought says how an attack ended, where those who died have not said it.
-func (t *teller) fought(e rules.Fought) string {
+func (t sequel) fought(e rules.Fought) string {
 	switch e.Result {
 	case rules.AttackStopped:
 		return t.Words("the attack was stopped")
@@ -189,7 +192,7 @@ func (t *teller) fought(e rules.Fought) string {
 
 // turn says whose turn begins, with its tribute if that follows at once, and how many
 // of the effects that are.
-func (t *teller) turn(effects []any) (clause string, n int) {
+func (t sequel) turn(effects []any) (clause string, n int) {
 	e := effects[0].(rules.Turn)
 	if len(effects) > 1 {
 		if due, ok := effects[1].(rules.Tribute); ok {

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
 // card finds a card by its id.

@@ -2,12 +2,15 @@ package noirburg_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/matchmaking"
 	"noir/tui/tuitest"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // scene is a position that a test has thought up, seen by one seat.
@@ -66,4 +69,41 @@ func (s *scene) frame(seat engine.Seat) matchmaking.Frame {
 		f.Turn = &matchmaking.Turn{Ply: 1, Legal: s.legal}
 	}
 	return f
+}
+
+func TestATokenIsTakenUnlessTheCountdownWaits(t *testing.T) {
+	const taken, last = "You take a token: 2 left.", "You take the last token: the game is over."
+	for name, c := range map[string]struct {
+		countdown *rules.Countdown
+		want      string // of taken and last
+	}{
+		"no countdown":       {nil, ""},
+		"somebody else's":    {&rules.Countdown{Holder: 2, Left: 3}, ""},
+		"one's own":          {&rules.Countdown{Holder: 0, Left: 3}, taken},
+		"one's own, waiting": {&rules.Countdown{Holder: 0, Left: 3, Waits: true}, ""},
+		"the last":           {&rules.Countdown{Holder: 0, Left: 1}, last},
+		"the last, waiting":  {&rules.Countdown{Holder: 0, Left: 1, Waits: true}, ""},
+	} {
+		s := town(t)
+		s.view.Active, s.view.Phase, s.view.Countdown = 0, rules.PhaseDraw, c.countdown
+		s.legal = []json.RawMessage{rules.Move{Type: rules.TypeEndTurn}.Body()}
+		b := board(t, s.frame(0))
+		tuitest.Press(t, b, "e")
+		drawn := ansi.Strip(strings.Join(b.View(100, 36, tuitest.Noon, tuitest.Theme()), "\n"))
+		if !strings.Contains(drawn, "enter ends your turn") {
+			t.Fatalf("%s: the end of the turn is not picked:\n%s", name, drawn)
+		}
+		for _, text := range []string{taken, last} {
+			if got := strings.Contains(drawn, text); got != (text == c.want) {
+				t.Errorf("%s: %q is drawn: %v\n%s", name, text, got, drawn)
+			}
+		}
+		answer := ""
+		if _, err := b.Command("end?"); err != nil {
+			answer = err.Error()
+		}
+		if !strings.Contains(answer, c.want) || c.want == "" && strings.Contains(answer, "token") {
+			t.Errorf("%s: the question is answered by %q", name, answer)
+		}
+	}
 }

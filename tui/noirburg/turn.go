@@ -4,16 +4,18 @@ import (
 	"slices"
 	"strings"
 
-	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui/kit"
 )
 
 // ruledWidth is the width from which a line of facts is a rule.
 const ruledWidth = 60
 
+// turnView draws how far the game and the turn are.
+type turnView struct{ seatView }
+
 // tableLine tells what belongs to nobody, and how far the countdown is.
-func (p painter) tableLine() string {
+func (p turnView) tableLine() string {
 	v, dot := p.view, " "+p.g.Dot+" "
 	bank, deck, discard := p.Words("bank %s", money(v.Bank)), p.Words("deck %d", v.Deck), p.Words("discard %d", len(v.Discard))
 	left := []string{
@@ -27,7 +29,7 @@ func (p painter) tableLine() string {
 
 // goal says with how much money a game is won, and with how much the countdown
 // starts.
-func (p painter) goal() string {
+func (p turnView) goal() string {
 	seats := len(p.view.Seats)
 	starts, wins := "", ""
 	if p.view.Countdown == nil {
@@ -41,14 +43,14 @@ func (p painter) goal() string {
 
 // countdown shows the tokens that are left and who takes them, as much of the name as
 // there is room for.
-func (p painter) countdown(room int) string {
+func (p turnView) countdown(room int) string {
 	c := p.view.Countdown
 	if c == nil {
 		return ""
 	}
 	const all = 4
 	style := p.th.Danger
-	if c.Holder == p.frame.Seat {
+	if c.Holder == p.Frame.Seat {
 		style = p.th.Lamp
 	}
 	bar := strings.Repeat(p.g.Full, all-c.Left) + strings.Repeat(p.g.Empty, c.Left) + " "
@@ -59,22 +61,9 @@ func (p painter) countdown(room int) string {
 	return style.Render(kit.Join(dot, tokens, kit.Cut(p.name(c.Holder), room-kit.Width(tokens+dot))))
 }
 
-// Heading tells the turn and whose it is.
-func (b *Board) Heading() string {
-	switch {
-	case !b.ready():
-		return ""
-	case b.view.Phase == rules.PhaseSetup:
-		return b.Words("set-up")
-	case b.view.Phase == rules.PhaseOver:
-		return b.Words("over after turn %d", b.view.Turn)
-	}
-	return b.said(b.view.Active, "turn %d, your turn", "turn %[2]d, %[1]s's turn", b.view.Turn)
-}
-
 // phaseRule shows the phases of the turn and where it stands, and the time of whom
 // the table waits for.
-func (p painter) phaseRule() string {
+func (p turnView) phaseRule() string {
 	var facts []string
 	room := p.w - 4
 	if clock := p.othersClock(); clock != "" {
@@ -85,7 +74,7 @@ func (p painter) phaseRule() string {
 }
 
 // phases write the turn's phases, all of them or those that are left.
-func (p painter) phases() []string {
+func (p turnView) phases() []string {
 	switch p.view.Phase {
 	case rules.PhaseOver:
 		return []string{p.th.Bright.Render(p.Words("the game is over"))}
@@ -94,7 +83,7 @@ func (p painter) phases() []string {
 		return []string{p.th.Text.Render(swap), p.th.Text.Render(p.Words("set-up"))}
 	}
 	style := p.th.Cold
-	if p.view.Active == p.frame.Seat {
+	if p.view.Active == p.Frame.Seat {
 		style = p.th.Lamp
 	}
 	who := style.Render(p.said(p.view.Active, "your turn", "%s's turn"))
@@ -122,19 +111,7 @@ func (p painter) phases() []string {
 	}
 }
 
-// phase is what a phase of the turn is called, in one word.
-func (b *Board) phase(phase string) string {
-	names := strings.Fields(b.Words("move attack open hideout discard draw"))
-	return names[slices.Index(turnPhases, phase)]
-}
-
-// after is the next seat in the order of play that is still in the game.
-func (b *Board) after(s engine.Seat) engine.Seat {
-	n := engine.Seat(len(b.view.Seats))
-	for i := range n {
-		if next := (s + 1 + i) % n; b.view.Seats[next].Alive {
-			return next
-		}
-	}
-	return s
+// turnPhases are the phases of a turn in their order.
+var turnPhases = []string{
+	rules.PhaseMove, rules.PhaseAttack, rules.PhaseOpen, rules.PhaseHideout, rules.PhaseDiscard, rules.PhaseDraw,
 }

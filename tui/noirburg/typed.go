@@ -6,11 +6,14 @@ import (
 	"strings"
 
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 )
 
+// typist writes the lines that order reads.
+type typist struct{ speech }
+
 // typed is the line that one types for a move of one's own: Command reads it.
-func (b *Board) typed(m rules.Move) string {
+func (b typist) typed(m rules.Move) string {
 	switch m.Type {
 	case rules.TypeMulligan:
 		if len(m.Cards) == 0 {
@@ -27,7 +30,7 @@ func (b *Board) typed(m rules.Move) string {
 		if m.Under == 0 {
 			return "hideout out"
 		}
-		return "hideout under " + b.typedSpot(b.frame.Seat, rules.At(m.Under))
+		return "hideout under " + b.typedSpot(b.Frame.Seat, rules.At(m.Under))
 	case rules.TypeDiscard:
 		return "discard " + b.typedCards(m.Cards)
 	case rules.TypeDraw:
@@ -38,7 +41,7 @@ func (b *Board) typed(m rules.Move) string {
 	return b.typedReaction(m)
 }
 
-func (b *Board) typedReaction(m rules.Move) string {
+func (b typist) typedReaction(m rules.Move) string {
 	switch m.Type {
 	case rules.TypePolice:
 		if m.Use == rules.UseStop {
@@ -58,7 +61,7 @@ func (b *Board) typedReaction(m rules.Move) string {
 }
 
 // typedCards are the numbers of cards in the hand.
-func (b *Board) typedCards(cards []rules.Card) string {
+func (b typist) typedCards(cards []rules.Card) string {
 	numbers := make([]string, len(cards))
 	for i, c := range cards {
 		numbers[i] = fmt.Sprint(slices.Index(b.hand(), c) + 1)
@@ -67,10 +70,10 @@ func (b *Board) typedCards(cards []rules.Card) string {
 }
 
 // typedSite is where a card is opened, nothing for a business beside the Hideout.
-func (b *Board) typedSite(m rules.Move) string {
+func (b typist) typedSite(m rules.Move) string {
 	switch {
 	case m.Card.Kind() == rules.Gangster:
-		return " in " + b.typedSpot(b.frame.Seat, m.Place)
+		return " in " + b.typedSpot(b.Frame.Seat, m.Place)
 	case m.OnHideout:
 		return " on hideout"
 	}
@@ -78,7 +81,7 @@ func (b *Board) typedSite(m rules.Move) string {
 }
 
 // typedSpot is a place of a seat without whose it is, in English whatever the language.
-func (b *Board) typedSpot(s engine.Seat, p rules.Place) string {
+func (b typist) typedSpot(s engine.Seat, p rules.Place) string {
 	c := p.Business()
 	switch {
 	case p == rules.Hidden:
@@ -91,25 +94,25 @@ func (b *Board) typedSpot(s engine.Seat, p rules.Place) string {
 	return strings.ToLower(printed(c) + " " + letter(c))
 }
 
-func (b *Board) typedPlace(s engine.Seat, p rules.Place) string {
-	owner := b.frame.Seats[s].Name
-	if s == b.frame.Seat {
+func (b typist) typedPlace(s engine.Seat, p rules.Place) string {
+	owner := b.Frame.Seats[s].Name
+	if s == b.Frame.Seat {
 		owner = "my"
 	}
 	return owner + " " + b.typedSpot(s, p)
 }
 
 // typedMan is a gangster of one's own and where he is.
-func (b *Board) typedMan(m man) string {
-	return fmt.Sprintf("%d from %s", m.card.Power(), b.typedSpot(b.frame.Seat, m.at))
+func (b typist) typedMan(m man) string {
+	return fmt.Sprintf("%d from %s", m.card.Power(), b.typedSpot(b.Frame.Seat, m.at))
 }
 
 // typedGang are gangsters that are sent out, with their places where others of their
 // power stand elsewhere.
-func (b *Board) typedGang(gang []rules.Card) string {
+func (b typist) typedGang(gang []rules.Card) string {
 	var near, far []string
 	for _, card := range slices.Backward(gang) { // the strongest first
-		at := b.standing(b.frame.Seat, card)
+		at := b.standing(b.Frame.Seat, card)
 		if slices.ContainsFunc(b.gang(), func(m man) bool { return m.card.Power() == card.Power() && m.at != at }) {
 			far = append(far, b.typedMan(man{card, at}))
 			continue
@@ -120,7 +123,7 @@ func (b *Board) typedGang(gang []rules.Card) string {
 }
 
 // typedArrangement names those who go elsewhere.
-func (b *Board) typedArrangement(places map[rules.Card]rules.Place) string {
+func (b typist) typedArrangement(places map[rules.Card]rules.Place) string {
 	var parts []string
 	for _, m := range append(b.gang(), b.hiding()...) {
 		switch to := places[m.card]; to {
@@ -128,8 +131,53 @@ func (b *Board) typedArrangement(places map[rules.Card]rules.Place) string {
 		case 0:
 			parts = append(parts, "dismiss "+b.typedMan(m))
 		default:
-			parts = append(parts, b.typedMan(m)+" to "+b.typedSpot(b.frame.Seat, to))
+			parts = append(parts, b.typedMan(m)+" to "+b.typedSpot(b.Frame.Seat, to))
 		}
 	}
 	return strings.TrimSpace("move " + strings.Join(parts, ", "))
+}
+
+// targets names the places that moves are about, as one can type them.
+func (b typist) targets(moves []rules.Move) string {
+	var names []string
+	for _, m := range moves {
+		if name := b.typedPlace(m.Seat, m.Place); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return b.List(names)
+}
+
+// examples are lines that can be typed now, one for each kind of move.
+func (b typist) examples() []string {
+	var lines, kinds []string
+	for _, first := range b.offers {
+		kind := first.Type + first.Use
+		if slices.Contains(kinds, kind) {
+			continue
+		}
+		kinds = append(kinds, kind)
+		alike := slices.DeleteFunc(slices.Clone(b.offers), func(m rules.Move) bool { return m.Type+m.Use != kind })
+		m := newChoice(b.town, alike, 0).moves[0] // what has most to do with what is going on
+		switch m.Type {
+		case rules.TypeMulligan:
+			lines = append(lines, "swap 1 2", "keep")
+		case rules.TypeArrange:
+			lines = append(lines, b.typedArrangement(newArrangement(b.town).layout()))
+		case rules.TypeDiscard:
+			lines = append(lines, "discard 1")
+		default:
+			lines = append(lines, b.typed(m))
+		}
+	}
+	return lines
+}
+
+// toType tells what can be typed now.
+func (b typist) toType() string {
+	examples := b.examples()
+	if len(examples) == 0 {
+		return b.mover()
+	}
+	return b.Words("%s. A question mark behind a move asks what would come of it", strings.Join(examples, "; "))
 }

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/matchmaking"
 	"noir/tui/tuitest"
 )

@@ -2,19 +2,21 @@ package noirburg
 
 import (
 	"slices"
-	"strconv"
 
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui"
 	"noir/tui/kit"
 )
 
+// windowView tells the open window.
+type windowView struct{ brush }
+
 // windowLines tell the open window: what is going on, what it would lead to, what
 // the viewer could throw in.
-func (p painter) windowLines() []panelLine {
+func (p windowView) windowLines() []panelLine {
 	w := p.view.Window
 	style := p.th.Bright
-	if w.Seat == p.frame.Seat && !p.watching() {
+	if w.Seat == p.Frame.Seat && !p.Watching() {
 		style = p.th.Danger
 	}
 	var out []panelLine
@@ -41,32 +43,32 @@ func (p painter) windowLines() []panelLine {
 }
 
 // attackLines tell an attack: who with what against what, and what would come of it.
-func (p painter) attackLines(w rules.Window, style tui.Style) []panelLine {
+func (p windowView) attackLines(w rules.Window, style tui.Style) []panelLine {
 	c := p.clash(w.By, w.Gangsters, w.Seat, w.Place)
-	long, short, end := p.odds(c)
+	long, short, end := c.odds()
 	target := p.theirs(w.Seat, w.Place)
 	return []panelLine{
 		p.text(1, style,
 			"! "+p.said(w.By, "You attack %s with %s: %s.", "%s attacks %s with %s: %s.", target, long, end),
 			"! "+p.said(w.By, "You attack %s, %s: %s.", "%s attacks %s, %s: %s.", target, short, end)),
-		p.wrapped(2, p.th.Text, kit.Join(" ", p.toll(c), p.spoils(c))),
-		p.text(5, p.th.Text, p.survivors(c)),
+		p.wrapped(2, p.th.Text, kit.Join(" ", c.toll(), c.spoils())),
+		p.text(5, p.th.Text, c.survivors()),
 	}
 }
 
 // drivebyLines tell a Drive-by and what the dice have to reach.
-func (p painter) drivebyLines(w rules.Window, style tui.Style) []panelLine {
+func (p windowView) drivebyLines(w rules.Window, style tui.Style) []panelLine {
 	target := p.crewed(w.By, w.Seat, w.Place)
 	return []panelLine{
 		p.text(1, style,
 			"! "+p.said(w.By, "You shoot at %s with %s.", "%s shoots at %s with %s.", target, p.drivebys(len(w.Cards))),
 			"! "+p.said(w.By, "You shoot at %s.", "%s shoots at %s.", target)),
-		p.wrapped(2, p.th.Text, p.target(len(w.Cards), p.crew(w.Seat, w.Place), income(w.Place))),
+		p.wrapped(2, p.th.Text, outlook{p.speech}.target(len(w.Cards), p.crew(w.Seat, w.Place), income(w.Place))),
 	}
 }
 
 // policeWords say what Police was played for and what lies on it.
-func (p painter) policeWords(w rules.Window) []string {
+func (p windowView) policeWords(w rules.Window) []string {
 	target := p.aim(w.By, max(w.Seat, 0), w.Place)
 	long := p.said(w.By, "You play Police to hide the gangsters of %s", "%s plays Police to hide the gangsters of %s", target)
 	short := p.Words("Police by %s on %s", p.name(w.By), target)
@@ -80,11 +82,11 @@ func (p painter) policeWords(w rules.Window) []string {
 
 // bribery adds to what is said of Police who has played the newest of so many Bribes
 // on it, and on what.
-func (p painter) bribery(played string, bribes int) string {
+func (p windowView) bribery(played string, bribes int) string {
 	if bribes == 0 {
 		return played + "."
 	}
-	for _, l := range slices.Backward(p.frame.Log) {
+	for _, l := range slices.Backward(p.Frame.Log) {
 		m, ok := rules.ReadMove(l.Move)
 		switch {
 		case !ok || m.Type != rules.TypeBribe:
@@ -101,21 +103,9 @@ func (p painter) bribery(played string, bribes int) string {
 }
 
 // standsAt says whether Police works if nobody bribes.
-func (p painter) standsAt(w rules.Window) string {
+func (p windowView) standsAt(w rules.Window) string {
 	if len(w.Cards)%2 == 1 {
 		return p.Words("As it stands the Police does its work; a Bribe would void it.")
 	}
 	return p.Words("As it stands the Police is bribed and does nothing; a Bribe would undo that.")
-}
-
-// throwable lists with their digits the cards that the viewer could throw in.
-func (p painter) throwable() string {
-	var could []string
-	for _, c := range p.playable() {
-		could = append(could, strconv.Itoa(slices.Index(p.hand(), c)+1)+" "+p.handTitle(c))
-	}
-	if len(could) == 0 {
-		return ""
-	}
-	return p.Words("You could throw in: %s.", p.List(could))
 }

@@ -3,12 +3,15 @@ package noirburg
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
-	"noir/data/language"
-	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
+	"noir/internal/language"
 )
+
+// words are what things are called in the viewer's language, whatever the table.
+type words struct{ *language.Reader } // nil for English
 
 // businesses are the names of the businesses, by their number.
 var businesses = [...]string{
@@ -36,15 +39,15 @@ func printed(c rules.Card) string {
 }
 
 // title is what a card is called: Casino, Police, gangster 3.
-func (b *Board) title(c rules.Card) string {
+func (w words) title(c rules.Card) string {
 	if c.Kind() == rules.Gangster {
-		return b.Words("gangster %d", c.Power())
+		return w.Words("gangster %d", c.Power())
 	}
-	return b.Words(printed(c))
+	return w.Words(printed(c))
 }
 
 // titles names cards one after the other.
-func (b *Board) titles(cards []rules.Card) string { return listing(b.Reader, cards, b.title) }
+func (w words) titles(cards []rules.Card) string { return listing(w.Reader, cards, w.title) }
 
 // letter tells a business from the others of its kind. It is the card's for good.
 func letter(c rules.Card) string {
@@ -52,68 +55,10 @@ func letter(c rules.Card) string {
 	return string('A' + rune(number[0]-'0')) // there are ten of a kind at most
 }
 
-// building is what a business of a seat is called: with its letter if the seat has
-// others of its kind.
-func (b *Board) building(s engine.Seat, c rules.Card) string {
-	if b.alone(s, c) {
-		return b.title(c)
-	}
-	return b.title(c) + " " + letter(c)
-}
-
-// alone reports whether a seat has no other business of the kind of one.
-func (b *Board) alone(s engine.Seat, c rules.Card) bool {
-	for other := range b.view.Seats[s].Businesses {
-		if other != c && other.Number() == c.Number() {
-			return false
-		}
-	}
-	return true
-}
-
-// spot is what a place of a seat is called, without an article.
-func (b *Board) spot(s engine.Seat, p rules.Place) string {
-	if c := p.Business(); c != 0 {
-		return b.building(s, c)
-	}
-	return b.Words(hideout)
-}
-
-// said says a sentence about a seat in one of two English texts: to its own player,
-// or, with its name before the other arguments, to anybody else.
-func (b *Board) said(s engine.Seat, you, other string, args ...any) string {
-	if s == b.frame.Seat {
-		return b.Words(you, args...)
-	}
-	return b.Words(other, append([]any{b.frame.Seats[s].Name}, args...)...)
-}
-
-// owned is something of a seat: your 4 and 2, vera's gangster 3.
-func (b *Board) owned(s engine.Seat, thing string) string {
-	return b.said(s, "your %s", "%s's %s", thing)
-}
-
-// ownedBeside is something of a seat at whose cards another one aims, or that seat
-// itself.
-func (b *Board) ownedBeside(by, s engine.Seat, thing string) string {
-	if s == by && s != b.frame.Seat {
-		return b.Words("their own %s", thing)
-	}
-	return b.owned(s, thing)
-}
-
-// theirs is a place and whose it is: your Casino, vera's Hideout.
-func (b *Board) theirs(s engine.Seat, p rules.Place) string { return b.owned(s, b.spot(s, p)) }
-
-// aim is a place at which a seat aims, and whose it is: their own Still, vera's Casino.
-func (b *Board) aim(by, s engine.Seat, p rules.Place) string {
-	return b.ownedBeside(by, s, b.spot(s, p))
-}
-
 // powers lists gangsters by what they can do, the strongest first: 4, 2 and 2.
-func (b *Board) powers(gangsters []rules.Card) string {
-	strongest := slices.SortedStableFunc(slices.Values(gangsters), func(a, b rules.Card) int { return b.Power() - a.Power() })
-	return listing(b.Reader, strongest, func(c rules.Card) string { return fmt.Sprint(c.Power()) })
+func (w words) powers(gangsters []rules.Card) string {
+	strongest := slices.SortedStableFunc(slices.Values(gangsters), func(a, w rules.Card) int { return w.Power() - a.Power() })
+	return listing(w.Reader, strongest, func(c rules.Card) string { return fmt.Sprint(c.Power()) })
 }
 
 // strength sums up what gangsters can do.
@@ -134,5 +79,141 @@ func listing[T any](r *language.Reader, things []T, name func(T) string) string 
 	return r.List(names)
 }
 
-// Refuse says why the rules refused a move.
-func (b *Board) Refuse(e *engine.Illegal) string { return b.Words(e.Message) }
+// handTitle is what a card is called on ten cells.
+func (w words) handTitle(c rules.Card) string {
+	switch c.Kind() {
+	case rules.Poker:
+		return w.Words("Poker")
+	case rules.Gangster:
+		return w.Words("Gangster")
+	}
+	return w.title(c)
+}
+
+// number is the number on a card, "" without one.
+func number(c rules.Card) string {
+	if c.Kind().Reaction() {
+		return ""
+	}
+	return strconv.Itoa(c.Number())
+}
+
+// price is a card's number and what it costs to open it; "" for reaction cards.
+func (w words) price(c rules.Card) string {
+	switch {
+	case c.Kind().Reaction():
+		return ""
+	case c.Cost() == 0:
+		return w.Words("%s free", number(c))
+	}
+	return w.priced(number(c), c.Cost())
+}
+
+// sign is a card of the hand in two or three cells: G2, B4, Pol.
+func (w words) sign(c rules.Card) string {
+	switch c.Kind() {
+	case rules.Gangster:
+		return "G" + strconv.Itoa(c.Power())
+	case rules.Business:
+		return "B" + strconv.Itoa(c.Income())
+	}
+	return string([]rune(w.title(c))[:3])
+}
+
+// phase is what a phase of the turn is called, in one word.
+func (w words) phase(phase string) string {
+	names := strings.Fields(w.Words("move attack open hideout discard draw"))
+	return names[slices.Index(turnPhases, phase)]
+}
+
+// refusal says a code for people.
+func (w words) refusal(code string) string { return w.Words(rules.Sentence(code)) }
+
+// begins reports whether a word is the beginning of a card's name, in English or in
+// the viewer's language.
+func (w words) begins(name, word string) bool {
+	return word != "" && (strings.HasPrefix(strings.ToLower(name), word) || strings.HasPrefix(w.Lower(w.Words(name)), word))
+}
+
+// spell is a card of the hand.
+func (w words) spell(c rules.Card) string {
+	if c.Kind() == rules.Gangster {
+		return w.Words(figures[c.Power()])
+	}
+	return w.title(c)
+}
+
+// trophies counts destroyed Hideouts.
+func (w words) trophies(n int, d detail) string {
+	if d != full {
+		return fmt.Sprintf("T%d", n)
+	}
+	return w.Several(n, "one trophy", "%d trophies")
+}
+
+// between joins a Hideout and the business above it.
+func (w words) between(d detail) string {
+	if d == full {
+		return w.Words(" under ")
+	}
+	return "<"
+}
+
+// money is an amount: $4.
+func money(n int) string { return fmt.Sprintf("$%d", n) }
+
+// priced says behind something what it costs.
+func (w words) priced(thing string, cost int) string {
+	if cost == 0 {
+		return w.Words("%s for free", thing)
+	}
+	return w.Words("%s for %s", thing, money(cost))
+}
+
+// sum writes an addition: 4 + 2 = 6; a single number stands for itself.
+func sum(parts ...int) string {
+	total, words := 0, make([]string, 0, len(parts))
+	for _, n := range parts {
+		total += n
+		words = append(words, fmt.Sprint(n))
+	}
+	if len(words) < 2 {
+		return fmt.Sprint(total)
+	}
+	return strings.Join(words, " + ") + " = " + fmt.Sprint(total)
+}
+
+// cards counts cards of no kind in particular.
+func (w words) cards(n int) string {
+	if n == 0 {
+		return w.Words("no cards")
+	}
+	return w.Several(n, "one card", "%d cards")
+}
+
+// gangsters counts gangsters.
+func (w words) gangsters(n int) string {
+	if n == 0 {
+		return w.Words("no gangsters")
+	}
+	return w.Several(n, "one gangster", "%d gangsters")
+}
+
+// drivebys counts Drive-bys.
+func (w words) drivebys(n int) string { return w.Several(n, "one Drive-by", "%d Drive-bys") }
+
+// tokens counts those of the countdown.
+func (w words) tokens(n int) string {
+	if n == 0 {
+		return w.Words("no tokens")
+	}
+	return w.Several(n, "one token", "%d tokens")
+}
+
+// points counts points of the score.
+func (w words) points(n int) string {
+	if n == 0 {
+		return w.Words("no points")
+	}
+	return w.Several(n, "one point", "%d points")
+}

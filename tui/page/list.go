@@ -3,8 +3,6 @@ package page
 import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
-
-	"noir/tui"
 )
 
 // List is a cursor over rows, some of which are in sight. The screen sets Len and
@@ -19,11 +17,7 @@ type List struct {
 
 // Keys are the bindings of every list.
 func (l *List) Keys() []key.Binding {
-	return []key.Binding{
-		tui.Bind("↑↓", "choose", "up", "k", "down", "j"),
-		tui.Bind("pgup pgdn", "page", "pgup", "pgdown"),
-		tui.Bind("home end", "first, last", "home", "g", "end", "G"),
-	}
+	return []key.Binding{Keys.Choose, Keys.Page, Keys.Ends}
 }
 
 // Update moves the cursor. chosen tells that the row under it is wanted, by
@@ -56,20 +50,20 @@ func (l *List) at(y int) (row int, ok bool) {
 }
 
 func (l *List) press(msg tea.KeyPressMsg) (chosen bool) {
-	switch msg.String() {
-	case "up", "k":
+	switch {
+	case key.Matches(msg, Keys.Up):
 		l.move(-1)
-	case "down", "j":
+	case key.Matches(msg, Keys.Down):
 		l.move(1)
-	case "pgup":
+	case key.Matches(msg, Keys.PageUp):
 		l.move(-max(l.height, 1))
-	case "pgdown":
+	case key.Matches(msg, Keys.PageDown):
 		l.move(max(l.height, 1))
-	case "home", "g":
+	case key.Matches(msg, Keys.First):
 		l.move(-l.Len)
-	case "end", "G":
+	case key.Matches(msg, Keys.Last):
 		l.move(l.Len)
-	case "enter":
+	case key.Matches(msg, Keys.Enter):
 		return l.Len > 0
 	}
 	return false

@@ -6,7 +6,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/kit"
 )
@@ -58,7 +58,7 @@ func (m *Menu) at() Entry {
 // was chosen.
 func (m *Menu) Update(msg tea.Msg) tea.Cmd {
 	m.List.Len = len(m.Entries)
-	if press, ok := msg.(tea.KeyPressMsg); ok && m.turn(press.String()) {
+	if press, ok := msg.(tea.KeyPressMsg); ok && m.turn(press) {
 		return nil
 	}
 	if !m.List.Update(msg) {
@@ -73,14 +73,14 @@ func (m *Menu) Update(msg tea.Msg) tea.Cmd {
 }
 
 // turn sets the entry under the cursor by the keys that are for that alone.
-func (m *Menu) turn(key string) (done bool) {
+func (m *Menu) turn(press tea.KeyPressMsg) (done bool) {
 	e := m.at()
 	switch {
 	case e.Turn == nil:
 		return false
-	case key == "left", key == "h":
+	case key.Matches(press, Keys.Left):
 		e.Turn(-1)
-	case key == "right", key == "l", key == "space":
+	case key.Matches(press, Keys.Right, Keys.Next):
 		e.Turn(1)
 	default:
 		return false
@@ -157,13 +157,5 @@ func (e *Entry) setting(th *tui.Theme, on bool) string {
 
 // Keys are the bindings of a menu's screen; way is what leaving it means.
 func (m *Menu) Keys(way string) []key.Binding {
-	return []key.Binding{
-		tui.Bind("↑↓", "choose", "down"), tui.Bind("enter", m.Verb(), "enter"), tui.Bind("esc", way, "esc"),
-	}
-}
-
-// Back reports whether a key leads back to the screen underneath.
-func Back(press tea.KeyPressMsg) bool {
-	name := press.String()
-	return name == "esc" || name == "q"
+	return []key.Binding{Keys.Choose, tui.Says(Keys.Enter, m.Verb()), tui.Says(Keys.Back, way)}
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/tui"
 )
 
@@ -71,7 +71,7 @@ func Players(r *language.Reader, n int) string {
 	return r.Several(n, "%d player", "%d players")
 }
 
-// RecoveryCodes counts the codes by which one comes in who has lost his keys.
+// RecoveryCodes counts the codes by which a player that has lost every key comes in.
 func RecoveryCodes(r *language.Reader, n int) string {
 	if n == 0 {
 		return r.Words("no recovery codes")
@@ -121,7 +121,7 @@ func When(r *language.Reader, at, now time.Time) string {
 // Outcome is how a match that is over ended for a seat.
 type Outcome int8
 
-// The outcomes. At a table of more than two nobody has lost: he has a place.
+// The outcomes. At a table of more than two nobody has lost: they have a place.
 const (
 	Void Outcome = iota
 	Won

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/tui/page"
 )
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"noir/data"
-	rules "noir/engine/noirburg"
+	burg "noir/engine/noirburg"
 	"noir/tui"
 	"noir/tui/noirburg"
 	"noir/tui/tuitest"
@@ -18,8 +18,8 @@ import (
 // burgher is somebody's session in a house that has Noirburg, too.
 func burgher(h *tuitest.House, p data.Player) *tui.Session {
 	s := session(h, p)
-	s.Games = append(s.Games, rules.Game{})
-	s.Boards[noirburg.Name], s.Rules[noirburg.Name] = noirburg.New, noirburg.Rules
+	s.Games = append(s.Games, burg.Game{})
+	s.Boards[noirburg.Name], s.Rules[noirburg.Name] = noirburg.New, noirburg.Game().Page
 	return s
 }
 
@@ -29,7 +29,7 @@ func gang(t *testing.T) (seated []*talk) {
 	for _, name := range []string{"marlowe", "spade", "vera"} {
 		seated = append(seated, begin(t, burgher(h, h.Player(name))))
 	}
-	seated[0].types("host noirburg 3")
+	seated[0].types("host noirburg --seats 3")
 	_, code, _ := strings.Cut(seated[0].hears("Its code is "), "Its code is ")
 	code, _, _ = strings.Cut(code, ".")
 	seated[1].types("join " + code)
@@ -129,7 +129,7 @@ func TestThreePlayByLines(t *testing.T) {
 	})
 }
 
-// keepHands has everybody keep his hand, with time enough between the lines, and
+// keepHands has everybody keep their hand, with time enough between the lines, and
 // returns who is to move then.
 func keepHands(seated []*talk) (first *talk) {
 	for kept := 0; ; {
@@ -198,7 +198,7 @@ func TestDecliningIsTold(t *testing.T) {
 	})
 }
 
-// TestOnlyWhatIsNewIsTold has everybody keep his hand, which changes nothing that the
+// TestOnlyWhatIsNewIsTold has everybody keep their hand, which changes nothing that the
 // others see.
 func TestOnlyWhatIsNewIsTold(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

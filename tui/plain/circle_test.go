@@ -1,6 +1,7 @@
 package plain_test
 
 import (
+	"strings"
 	"testing"
 
 	"noir/data"
@@ -18,33 +19,54 @@ func TestWordsAndWhoSaysThem(t *testing.T) {
 		}{
 			{marlowe, "say Nice Hat", "Set free-text to on in your settings"},
 			{marlowe, "leave", "Your seat is kept"},
-			{marlowe, "settings free-text on", "free-text is on now."},
+			{marlowe, "settings free-text on", "free-text  on"},
 			{marlowe, "sit", "District Noir, casual: "},
 			{marlowe, "say Nice Hat", "Nothing but phrases reaches spade: say one."},
 			{spade, "leave", "Your seat is kept"},
-			{spade, "settings free-text on", "free-text is on now."},
+			{spade, "settings free-text on", "free-text  on"},
 			{spade, "sit", "District Noir, casual: "},
 			{marlowe, "say   Nice \x1b[2J Hat", "You say: Nice [2J Hat"},
 			{spade, "help", "report, a name and why: tell the operators."},
 			{spade, "mute marlowe", "What marlowe says is not shown to you any more."},
 			{marlowe, "say Cat got your tongue?", "You say: Cat got your tongue?"},
-			{spade, "mutes", "marlowe. mutes remove and a name takes one away."},
-			{spade, "report marlowe", "Type report, a name, and in a few words"},
-			{spade, "report marlowe Called my HAT nice", "Reported: marlowe. A letter tells you"},
+			{spade, "mutes", "marlowe  since "},
+			{spade, "report marlowe", "Type report NAME REASON [--game ID]"},
+			{spade, "report marlowe Called my HAT nice", "Reported: marlowe, in game "},
 			{spade, "report spade silly", "That is you."},
 			{spade, "mutes remove marlowe", "marlowe is not among them any more."},
-			{spade, "friends remove marlowe", "Not among them."},
+			{spade, "friends remove marlowe", "There is no marlowe among them."},
 			{spade, "block marlowe", "marlowe is never paired with you again"},
-			{spade, "friend nobody", "Nobody who comes with a key is called that."},
-			{spade, "friend", "Type friend and a name."},
+			{spade, "friend nobody", "There is no player \"nobody\"."},
+			{spade, "friend", "Type friends add NAME"},
 			{spade, "friends", "You have named no friends."},
 		} {
 			c.who.types(c.line)
 			c.who.hears(c.hears)
 		}
-		reports, err := h.Store.(data.Bench).Reports(t.Context(), false, 10, 0)
+		reports, err := h.Store.(data.Moderators).Reports(t.Context(), false, 10, 0)
 		if err != nil || len(reports) != 1 || reports[0].Reason != "Called my HAT nice" || reports[0].Match == "" {
 			t.Errorf("reported: %+v, %v", reports, err)
 		}
+	})
+}
+
+// TestALongListIsReadAtATable, in portions as at the door.
+func TestALongListIsReadAtATable(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h, marlowe, _ := meet(t)
+		own, err := h.Store.PlayerByName(t.Context(), "marlowe")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range 24 {
+			name := "crowd" + strings.Repeat(string(rune('a'+n%6)), 1+n/6)
+			if err := h.Store.Tie(t.Context(), own.ID, h.Player(name).ID, data.Friend); err != nil {
+				t.Fatal(err)
+			}
+		}
+		marlowe.types("friends")
+		marlowe.hears("4 lines are left. Type more, all or stop.")
+		marlowe.types("all")
+		marlowe.hears("crowdffff")
 	})
 }

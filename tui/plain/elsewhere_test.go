@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"noir/server/herald"
+	"noir/server/notify"
 	"noir/tui/tuitest"
 )
 
@@ -12,18 +12,18 @@ func TestElsewhereByLines(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Player("marlowe"))
-		style := herald.Style{Address: s.Address, Title: s.Title}
-		hooks := herald.New(herald.Config{Style: style, Store: h.Store})
+		style := notify.Style{Address: s.Address, Title: s.Title}
+		hooks := notify.New(notify.Config{Style: style, Store: h.Store})
 		defer hooks.Close()
-		feeds, err := herald.NewFeeds(herald.FeedsConfig{Style: style, Store: h.Store, Broker: h.Broker, URL: "https://noir.example.com"})
+		feeds, err := notify.NewFeeds(notify.FeedsConfig{Style: style, Store: h.Store, Broker: h.Broker, URL: "https://noir.example.com"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.Hooks, s.Feeds = hooks, feeds
+		s.Services = h.Services(hooks, feeds)
 		k := begin(t, s)
 		k.hears("help says more")
-		k.types("webhook", "webhook http://example.com", "webhook test", "webhook https://example.com/Hook")
-		k.hears("You have no webhook. webhook URL:")
+		k.types("webhook", "webhook set http://example.com", "webhook test", "webhook set https://example.com/Hook")
+		k.hears("You have no webhook; `webhook set URL` makes one.")
 		k.hears("Only https:// will do")
 		k.hears("You have no webhook; ")
 		k.hears("shown only now:")
@@ -34,10 +34,10 @@ func TestElsewhereByLines(t *testing.T) {
 		k.types("webhook", "webhook off", "feed", "feed new")
 		k.hears("https://example.com/Hook is told")
 		k.hears("You have no webhook any more.")
-		k.hears("You have no feed. feed new:")
+		k.hears("You have no feed; `feed new` makes one.")
 		k.hears("https://noir.example.com/feed/")
 		k.types("feed off", "quit")
-		k.hears("You have no feed any more.")
+		k.hears("You have no feed; ")
 		if strings.TrimSpace(s.Settings.Feed+s.Settings.Webhook) != "" {
 			t.Errorf("%+v", s.Settings)
 		}

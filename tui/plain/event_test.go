@@ -18,10 +18,10 @@ func TestAnEventByWords(t *testing.T) {
 		first, second := begin(t, session(house, marlowe)), begin(t, session(house, spade))
 		first.types("event")
 		first.hears("There is no event at the moment.")
-		c := house.Contest("Night shift", -time.Minute)
+		c := house.Tournament("Night shift", -time.Minute)
 		first.types("event", "event 7", fmt.Sprint("event ", c.ID))
-		first.hears("1: Night shift, District Noir, runs until 00:29.")
-		first.hears("There is no event of that number.")
+		first.hears("1  Night shift  district-noir  runs until ")
+		first.hears("There is no such event")
 		first.hears("Nobody has finished a game in it.")
 		first.types("event join")
 		second.types(fmt.Sprint("event join ", c.ID))
@@ -43,11 +43,11 @@ func TestAnEventByWords(t *testing.T) {
 			}
 		}
 		second.types("leave")
-		second.hears("You wait no longer.")
+		second.hears("You are not waiting any more.")
 		time.Sleep(time.Until(c.Ends) + 5*time.Second)
 		first.hears("The event is over.")
 		first.types("event 1")
-		first.hears("1: marlowe. Points: 4. Games: 2.")
-		first.hears("2: spade. Points: 0. Games: 2.")
+		first.hears("1       4      2  marlowe")
+		first.hears("2       0      2  spade")
 	})
 }

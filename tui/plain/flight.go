@@ -12,8 +12,8 @@ import (
 // a line is taken for an answer to the one before.
 const flight = time.Second
 
-// concerns reports whether the viewer has to know the position: he is asked
-// something new, or his answer is in and kept back. It notes when that came while he
+// concerns reports whether the viewer has to know the position: they are asked
+// something new, or their answer is in and kept back. It notes when that came while they
 // may have been typing.
 func (s *sitting) concerns(before matchmaking.Frame) bool {
 	was, is := asked(before), asked(s.frame)
@@ -47,5 +47,9 @@ func (s *sitting) make(body json.RawMessage) error {
 	case s.session.Now().Sub(s.changed) < flight:
 		return matchmaking.ErrStale
 	}
-	return s.chair.Play(s.ctx, s.frame.Turn.Ply, body)
+	seat, err := s.seat()
+	if err != nil {
+		return err
+	}
+	return seat.Play(s.ctx, s.frame.Turn.Ply, body)
 }

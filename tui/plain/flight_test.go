@@ -13,7 +13,7 @@ import (
 )
 
 // seat takes every move.
-type seat struct{ matchmaking.Chair }
+type seat struct{ matchmaking.Seat }
 
 func (seat) Play(context.Context, int, json.RawMessage) error { return nil }
 

@@ -20,21 +20,21 @@ type lecture struct {
 	lines int      // of the log that were told
 }
 
-// learn gives the lesson of a game, from where it was left. A game without a lesson has
-// its rules told.
-func (c *conversation) learn(game engine.Info) error {
+// learn gives the lesson of a game, from where it was left; there is false for a game
+// without one.
+func (c *conversation) learn(game engine.Info) (there bool, err error) {
 	s := c.session
 	table, err := lesson.Open(s, game.Name, s.Settings.Lessons[game.Name].Scene)
 	board := s.NewBoard(game.Name)
 	if err != nil || board == nil {
-		return c.rules(game)
+		return false, nil
 	}
 	l := &lecture{conversation: c, game: game, table: table, board: board}
 	l.lines = len(table.Frame().Log)
 	l.say("A lesson in %s. help says what can be typed.", game.Title)
 	err = l.listen()
 	l.leave()
-	return err
+	return true, err
 }
 
 // listen tells and does what is typed until the lesson is over or the learner gets up.
@@ -57,7 +57,7 @@ func (l *lecture) listen() error {
 // leave says how to go on.
 func (l *lecture) leave() {
 	if l.table.Over() {
-		l.say("You are at the door. house %s %s: play the house.", l.game.Name, l.game.House[0].Level)
+		l.say("You are at the door. house %s %s: play the house.", l.game.House[0].Level, l.game.Name)
 		return
 	}
 	l.say("You are at the door. learn %s: take the lesson up again.", l.game.Name)

@@ -64,7 +64,7 @@ func TestALessonIsGivenInLines(t *testing.T) {
 		}
 		k.types("t")
 		k.hears("the rest is nerve")
-		k.hears("house district-noir easy: play the house.")
+		k.hears("house easy district-noir: play the house.")
 	})
 }
 

@@ -22,7 +22,7 @@ var commands = []string{
 func (c *conversation) chooseName() error {
 	c.say("Nobody has seen this key before. What do they call you?")
 	c.say("If you have a code from another machine, type claim and the code. With a recovery code, type recover, your name and the code.")
-	proposal, wish := tui.FreeName(c.ctx, c.session.Store, c.session.User), ""
+	proposal, wish := c.session.Services.Names.Propose(c.ctx, c.session.User), ""
 	for done := false; !done; {
 		c.askName(proposal, wish)
 		l, err := c.hear()
@@ -51,7 +51,7 @@ func (c *conversation) chooseName() error {
 func (c *conversation) askName(proposal, wish string) {
 	switch {
 	case wish != "":
-		c.say("Shall you be called %s? Type yes or no.", wish)
+		c.say("Do you want to be called %s? Type yes or no.", wish)
 	case proposal != "":
 		c.say("Type a name of 3 to 16 letters and digits.")
 		c.say("An empty line takes %s.", proposal)
@@ -66,19 +66,31 @@ func (c *conversation) become(line string) (done bool, wish string) {
 	words := strings.Fields(strings.ToLower(line))
 	switch {
 	case len(words) == 2 && words[0] == "claim":
-		return c.bind("", words[1], false), ""
+		return c.bind("keys", "claim", words[1]), ""
 	case len(words) > 1 && words[0] == "recover":
-		return c.recover(words[1:]), ""
+		return c.bind(words...), ""
 	case slices.Contains(commands, words[0]):
 		c.say("Choose a name first, or type quit.")
 		return false, ""
 	}
-	wish, err := tui.CheckName(c.ctx, c.session.Store, "", line)
+	wish, err := c.session.Services.Names.Check(c.ctx, "", line)
 	if err != nil {
-		c.say("%s", tui.Unnamed(c.session.Language, err))
+		c.say("%s", c.session.Why(err))
 		return false, ""
 	}
 	return false, wish
+}
+
+// bind has a command make the visitor's key one of somebody's, and reports whether it has.
+func (c *conversation) bind(words ...string) (done bool) {
+	_ = c.command(words...) // which asks nothing
+	return c.session.Player.ID != 0
+}
+
+// settle makes the visitor whoever they have become.
+func (c *conversation) settle(named tui.Named) {
+	c.session.Player = named.Player
+	c.session.Settle(named.Settings)
 }
 
 // answers reports whether a line is one of some words or the first letter of one.
@@ -92,11 +104,11 @@ func (c *conversation) answers(line string, words ...string) bool {
 
 // enrol makes the visitor a player, or says why not.
 func (c *conversation) enrol(wish string) error {
-	player, err := c.session.Enrol(c.ctx, wish)
+	player, err := c.session.Keys.Enrol(c.ctx, wish)
 	if err != nil {
-		c.say("%s", tui.Unnamed(c.session.Language, err))
+		c.say("%s", c.session.Why(err))
 		return err
 	}
-	c.settle(tui.Welcome(c.ctx, c.session.Store, player))
+	c.settle(tui.Welcome(c.ctx, c.session.Services.Settings, player))
 	return nil
 }

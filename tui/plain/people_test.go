@@ -17,28 +17,28 @@ func TestPeopleAreToldOf(t *testing.T) {
 		h.Played(time.Now().Add(-time.Hour), marlowe, spade)
 		id := h.PlayedOut(time.Now(), 2, marlowe, spade)
 		lexicon := h.Player("lexicon")
-		if err := h.Store.(data.Office).MarkBot(t.Context(), "test", lexicon.ID, true); err != nil {
+		if err := h.Store.(data.Operator).MarkBot(t.Context(), "test", lexicon.ID, true); err != nil {
 			t.Fatal(err)
 		}
 		s := session(h, marlowe)
 		s.Here = func(p data.PlayerID) bool { return p == spade.ID }
 		k := begin(t, s)
 		for line, want := range map[string]string{
-			"rankings":                       "Of 2, you are 1: marlowe",
-			"rankings district-noir 1999-11": "1: spade, 1530, provisional, 1 game, 1 won. Here now.",
-			"rankings 1980-01":               "Nobody has a rank in District Noir yet.",
-			"rankings like pad":              ": spade, ",
-			"rankings like holmes":           "Nobody in that table has a name like holmes.",
-			"rankings programs":              "Nobody has a rank in District Noir yet.",
-			"rankings sunday":                "After rankings go also a month such as 2026-11",
-			"profile":                        "Against spade: 2 won, 1 lost of 3.",
-			"profile spade":                  "spade is here now.",
-			"profile SPADE":                  "In a game, on the average: margin ",
-			"profile lexicon":                "It is ranked among programs.",
-			"profile holmes":                 "Nobody here is called that.",
-			"replay":                         "Type replay and the ID of a game",
-			"replay 1 2":                     "Type replay and the ID of a game",
-			"replay elsewhere":               "There is no such game.",
+			"rankings":                               "Your rank is 1.",
+			"rankings district-noir --month 1999-11": "1530?      1    1     0      0  spade, here now",
+			"rankings --month 1980-01":               "nobody has a rated game yet.",
+			"rankings --search pad":                  "  spade, here now",
+			"rankings --search holmes":               "nobody with a rated game has a name like that.",
+			"rankings --bots":                        "nobody has a rated game yet.",
+			"rankings --month sunday":                "--month is a year and a month, such as 2006-01.",
+			"profile":                                "against spade",
+			"profile spade":                          ", and here now",
+			"profile SPADE":                          "margin",
+			"profile lexicon":                        "a program's account, ranked among programs",
+			"profile holmes":                         "There is no player \"holmes\".",
+			"replay":                                 "Type replay ID",
+			"replay 1 2":                             "Type replay ID",
+			"replay elsewhere":                       "There is no game \"elsewhere\"; `games` lists yours.",
 		} {
 			k.types(line)
 			k.hears(want)

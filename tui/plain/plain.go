@@ -1,6 +1,7 @@
-// Package plain is the whole house for sessions without a screen: lines of text
-// are read and answered one by one, and nothing is redrawn. What a line means at
-// a table, and how a table reads, is the Board's.
+// Package plain is plain text mode, for sessions without a screen: lines of text are read
+// and answered one by one, and nothing is redrawn. At the door it is a prompt on the one
+// command language (server/command). Here is what sitting at a table in lines needs, and
+// the first visit. What a line means at a table, and how a table reads, is the Board's.
 package plain
 
 import (
@@ -11,7 +12,7 @@ import (
 	"sync"
 	"unicode"
 
-	"noir/internal/quota"
+	"noir/server/command"
 	"noir/tui"
 	"noir/tui/play"
 )
@@ -26,6 +27,7 @@ var errBye = errors.New("bye")
 type conversation struct {
 	ctx     context.Context
 	session *tui.Session
+	desk    *command.Desk // answers what is typed at the door
 	lines   <-chan line
 	out     io.Writer
 	failed  error    // of the output
@@ -42,7 +44,7 @@ type line struct {
 // or ctx is done; seats are kept. A first visitor is asked for a name and is the
 // session's player then. One goroutine reads the input: it ends with Run if in
 // is an io.Closer, which Run then closes, and with the input otherwise.
-func Run(ctx context.Context, s *tui.Session, in io.Reader, out io.Writer) error {
+func Run(ctx context.Context, s *tui.Session, desk *command.Desk, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	lines := make(chan line)
 	var reader sync.WaitGroup
@@ -54,7 +56,7 @@ func Run(ctx context.Context, s *tui.Session, in io.Reader, out io.Writer) error
 			reader.Wait()
 		}
 	}()
-	c := &conversation{ctx: ctx, session: s, lines: lines, out: out}
+	c := &conversation{ctx: ctx, session: s, desk: desk, lines: lines, out: out}
 	err := c.talk()
 	if errors.Is(err, errBye) {
 		c.say("Goodbye.")
@@ -95,7 +97,7 @@ func (c *conversation) talk() error {
 // work waits until the visitor's address may have more done. It returns what is to be called
 // when that is done, or why it is not.
 func (c *conversation) work() (worked func(), err error) {
-	return c.session.Quota.Work(c.ctx, quota.From(c.ctx))
+	return c.session.Services.Work(c.ctx)
 }
 
 // say writes a line, an English text in the visitor's language. What cannot be shown

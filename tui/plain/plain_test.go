@@ -13,10 +13,11 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/server/command"
 	"noir/tui"
 	"noir/tui/districtnoir"
 	"noir/tui/plain"
@@ -45,15 +46,33 @@ func (k *talk) Write(p []byte) (int, error) {
 func session(h *tuitest.House, p data.Player) *tui.Session {
 	s := h.Session(p)
 	s.Boards = map[string]func(*language.Reader) tui.Board{districtnoir.Name: districtnoir.New}
-	s.Rules = map[string]func(string) string{districtnoir.Name: districtnoir.Rules}
+	s.Rules = map[string]func(string) string{districtnoir.Name: districtnoir.Game().Page}
 	return s
+}
+
+// answers is the desk of a session's house.
+func answers(s *tui.Session) *command.Desk {
+	d := &command.Desk{
+		Services: s.Services, Broker: s.Broker, Games: s.Games, Rules: s.Rules, Address: s.Address,
+		Tellers: map[string]func(*language.Reader) command.Teller{},
+		Here:    func(_, p data.PlayerID) bool { return s.Here(p) },
+	}
+	for game, board := range s.Boards {
+		d.Tellers[game] = func(r *language.Reader) command.Teller { return board(r) }
+	}
+	for _, switches := range s.Switches {
+		for _, w := range switches {
+			d.Switches = append(d.Switches, command.Switch{Flag: w.Flag, About: w.About, Option: w.Name, Value: !w.Usual})
+		}
+	}
+	return d
 }
 
 // begin starts a conversation that ends with the test.
 func begin(t *testing.T, s *tui.Session) *talk {
 	in, client := io.Pipe()
 	k := &talk{t: t, in: client, ended: make(chan error, 1)}
-	go func() { k.ended <- plain.Run(s.Context, s, in, k) }()
+	go func() { k.ended <- plain.Run(s.Context, s, answers(s), in, k) }()
 	t.Cleanup(func() { _ = client.Close() })
 	return k
 }
@@ -157,7 +176,7 @@ func TestAFirstVisitorChoosesAName(t *testing.T) {
 			h := tuitest.Open(t)
 			h.Player("marlowe")
 			s := session(h, data.Player{})
-			s.User, s.Enrol = "marlowe", h.Enrol("SHA256:new")
+			s.User, s.Keys = "marlowe", h.Keys("SHA256:new")
 			k := begin(t, s)
 			k.hears("An empty line takes marlowe-2.")
 			k.types("admin")
@@ -168,7 +187,7 @@ func TestAFirstVisitorChoosesAName(t *testing.T) {
 			k.hears("Somebody here answers to that")
 			k.types(wish)
 			if wish != "" {
-				k.hears("Shall you be called vivian? Type yes or no.")
+				k.hears("Do you want to be called vivian? Type yes or no.")
 				k.types("yes")
 			}
 			k.hears("You are " + want + ".")
@@ -186,27 +205,27 @@ func TestNoLineBecomesANameUnasked(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, data.Player{})
-		s.User, s.Enrol = "marlowe", h.Enrol("SHA256:new")
+		s.User, s.Keys = "marlowe", h.Keys("SHA256:new")
 		k := begin(t, s)
 		k.hears("An empty line takes marlowe.")
 		k.types("how")
-		k.hears("Shall you be called how? Type yes or no.")
+		k.hears("Do you want to be called how? Type yes or no.")
 		k.types("")
-		k.hears("Shall you be called how? Type yes or no.")
+		k.hears("Do you want to be called how? Type yes or no.")
 		k.types("help")
 		k.hears("Choose a name first, or type quit.")
 		k.hears("An empty line takes marlowe.")
 		k.types("velma")
-		k.hears("Shall you be called velma?")
+		k.hears("Do you want to be called velma?")
 		k.types("no")
 		k.hears("An empty line takes marlowe.")
 		k.types("viv")
-		k.hears("Shall you be called viv?")
+		k.hears("Do you want to be called viv?")
 		k.types("Vivian")
-		k.hears("Shall you be called vivian?")
+		k.hears("Do you want to be called vivian?")
 		k.types(strings.Repeat("x", 10_000))
 		k.hears("That line is too long.")
-		k.hears("Shall you be called vivian?")
+		k.hears("Do you want to be called vivian?")
 		if p, err := h.Store.PlayerByKey(t.Context(), "SHA256:new"); err == nil {
 			t.Fatalf("the key is %s's, who has not said yes", p.Name)
 		}
@@ -221,7 +240,7 @@ func TestYesTakesTheProposal(t *testing.T) {
 		tuitest.Bubble(t, func(t *testing.T) {
 			h := tuitest.Open(t)
 			s := session(h, data.Player{})
-			s.User, s.Enrol = "marlowe", h.Enrol("SHA256:new")
+			s.User, s.Keys = "marlowe", h.Keys("SHA256:new")
 			s.Language = s.Reads(tag)
 			k := begin(t, s)
 			k.types(yes)
@@ -242,7 +261,7 @@ func meet(t *testing.T) (h *tuitest.House, marlowe, spade *talk) {
 	marlowe.types("host")
 	_, code, _ := strings.Cut(marlowe.hears("Its code is "), "Its code is ")
 	code, _, _ = strings.Cut(code, ".")
-	spade.types("join " + strings.ToUpper(strings.Join(strings.Split(code, ""), "  "))) // as the screens show it; which says that he is there
+	spade.types("join " + strings.ToUpper(strings.Join(strings.Split(code, ""), "  "))) // as the screens show it; which says that they are there
 	marlowe.hears("A table of 2 is ready. Type enter within 20 seconds")
 	marlowe.types("hm")
 	marlowe.hears("Type enter if you are there, or leave.")
@@ -262,7 +281,7 @@ func TestPeopleOfOneAddressMeetForNothing(t *testing.T) {
 			s.Context = quota.With(s.Context, quota.Payer{Address: netip.MustParseAddr("192.0.2.7"), ID: name})
 			talks = append(talks, begin(t, s))
 		}
-		talks[0].types("host rated")
+		talks[0].types("host --rated")
 		_, code, _ := strings.Cut(talks[0].hears("Its code is "), "Its code is ")
 		code, _, _ = strings.Cut(code, ".")
 		talks[1].types("join " + code)
@@ -288,11 +307,14 @@ func TestPeopleMeetAndTalk(t *testing.T) {
 		marlowe.hears("spade resigned.")
 		marlowe.hears("You win: spade resigned.")
 		marlowe.hears("Type rematch, or leave.")
+		spade.hears("Type rematch, or leave.")
 		marlowe.types("rematch")
 		spade.hears("marlowe offers a rematch.")
 		spade.types("rematch")
 		for _, k := range []*talk{marlowe, spade} {
-			k.hears("Round 1 of 4.")
+			if said := k.hears("Round 1 of 4."); strings.Contains(said, "Type rematch") {
+				t.Errorf("the end is told again: %q", said)
+			}
 		}
 	})
 }
@@ -358,26 +380,24 @@ func TestWrongLinesAreAnswered(t *testing.T) {
 		h := tuitest.Open(t)
 		k := begin(t, session(h, h.Player("marlowe")))
 		for line, want := range map[string]string{
-			"dance":                      "Type play, house,",
-			"\x1b[2Jdance":               "Type play, house,",
+			"dance":                      "There is no command \"dance\"; the nearest is \"watch\".",
+			"\x1b[2Jdance":               "There is no command \"\\x1b[2jdance\"",
 			strings.Repeat("play ", 300): "That line is too long.",
 			strings.Repeat("x", 10_000):  "That line is too long.",
 			"house":                      "Type house and a level: easy",
-			"house cruel":                "Levels of District Noir: easy, normal, hard and boss.",
-			"play 5":                     "for 2 players",
-			"play easy":                  "Type house easy to play the house.",
-			"play rated":                 "Leave out rated: a game with strangers is rated anyway",
-			"house easy rated":           "Leave out rated: a game against the house is always casual.",
-			"rankings chess":             "There is no such game. Name one of: district-noir.",
-			"play chess":                 "\"chess\" means nothing here.",
-			"join":                       "Type join and the code of the table.",
+			"house cruel":                "The house does not play at the level \"cruel\"; the nearest is",
+			"play --seats 5":             "--seats is 2 to 2 in district-noir.",
+			"play easy":                  "There is no game \"easy\"; the nearest is \"district-noir\".",
+			"house easy --rated":         "House has no flag \"rated\"",
+			"rankings chess":             "There is no game \"chess\"; the nearest is \"district-noir\".",
+			"join":                       "Type join CODE.",
 			"join xyz":                   "No private table has that code.",
 			"watch":                      "Nobody plays at the moment.",
-			"games":                      "You have not finished a game yet.",
-			"rankings":                   "Nobody has a rank in District Noir yet.",
+			"games":                      "marlowe has no finished game yet.",
+			"rankings":                   "District Noir: nobody has a rated game yet.",
 			"rules":                      "lines are left. Type more, all or stop.",
-			"help":                       "host: open a private table",
-			"HELP":                       "quit: leave.",
+			"help":                       "lines are left. Type more, all or stop.",
+			"HELP":                       "What you can type here; help and a word says how it is used:",
 		} {
 			k.types(line)
 			k.hears(want)
@@ -450,7 +470,7 @@ func TestWaitingCanBeGivenUp(t *testing.T) {
 		k.types("hm")
 		k.hears("Type leave to give it up")
 		k.types("leave")
-		k.hears("You wait no longer.")
+		k.hears("You are not waiting any more.")
 		if n := h.Broker.Counts().Waiting[districtnoir.Name]; n != 0 {
 			t.Errorf("%d tickets wait still", n)
 		}
@@ -479,7 +499,7 @@ func TestWhoIsNotThere(t *testing.T) {
 		spade.types("play")
 		spade.hears("A table of 2 is ready.")
 		spade.types("leave")
-		spade.hears("You wait no longer.")
+		spade.hears("You are not waiting any more.")
 		marlowe.hears("Somebody did not come. You keep your place.")
 		spade.types("play") // after the second time that she did not come
 		spade.hears("Others have waited for you in vain lately. A table is looked for in 60 seconds.")
@@ -513,12 +533,12 @@ func TestATableIsOrdered(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Player("marlowe"))
 		s.Games = append(s.Games, ballroom{s.Games[0]})
-		s.Switches = map[string][]tui.Switch{"ballroom": {{Name: "late_bell", Title: "Late bell", On: "rings", Off: "is silent", Usual: true}}}
+		s.Switches = map[string][]tui.Switch{"ballroom": {{Name: "late_bell", Usual: true, Flag: "no-late-bell", About: "the late bell is silent"}}}
 		d := &desk{Broker: s.Broker}
 		s.Broker = d
 		k := begin(t, s)
-		k.types("help", "all")
-		k.hears("Late bell: on unless you say otherwise. late-bell: it rings. no-late-bell: it is silent.")
+		k.types("help play")
+		k.hears("the late bell is silent")
 		ballroom := func(seats int, rated bool, options string) matchmaking.Terms {
 			terms := matchmaking.Terms{Game: "ballroom", Rated: rated, Pace: data.Live, Seats: seats}
 			if options != "" {
@@ -532,16 +552,16 @@ func TestATableIsOrdered(t *testing.T) {
 			return t
 		}
 		for line, want := range map[string]matchmaking.Ticket{
-			"play ballroom":                       {Terms: ballroom(0, true, "")},
-			"play 5 no-late-bell ballroom":        {Terms: ballroom(5, true, `{"late_bell":false}`)},
-			"house slow ballroom 3":               {Terms: ballroom(3, false, ""), Bot: "slow"},
-			"house easy":                          {Terms: district, Bot: "easy"},
-			"house easy x2":                       {Terms: with(district, data.Double), Bot: "easy"},
-			"host no-clock":                       {Terms: with(district, data.NoClock), Host: true},
-			"host":                                {Terms: district, Host: true},
-			"host ballroom slow":                  {Terms: ballroom(0, false, ""), Host: true, Fill: "slow"},
-			"HOST 6 Ballroom rated no-late-bell ": {Terms: ballroom(6, true, `{"late_bell":false}`), Host: true},
-			"join xyz":                            {Terms: matchmaking.Terms{Pace: data.Live}, Join: "xyz"},
+			"play ballroom":                          {Terms: ballroom(0, true, "")},
+			"play --seats 5 --no-late-bell ballroom": {Terms: ballroom(5, true, `{"late_bell":false}`)},
+			"house slow ballroom --seats 3":          {Terms: ballroom(3, false, ""), Bot: "slow"},
+			"house easy":                             {Terms: district, Bot: "easy"},
+			"house easy --clock x2":                  {Terms: with(district, data.Double), Bot: "easy"},
+			"host --clock none":                      {Terms: with(district, data.NoClock), Host: true},
+			"host":                                   {Terms: district, Host: true},
+			"host ballroom --fill slow":              {Terms: ballroom(0, false, ""), Host: true, Fill: "slow"},
+			"HOST --seats 6 Ballroom --rated --no-late-bell ": {Terms: ballroom(6, true, `{"late_bell":false}`), Host: true},
+			"join xyz": {Terms: matchmaking.Terms{Pace: data.Live}, Join: "xyz"},
 		} {
 			d.asked = nil
 			k.types(line)
@@ -563,8 +583,8 @@ func TestWatching(t *testing.T) {
 		player.types("play")
 		player.hears("District Noir, rated: ")
 		k := begin(t, session(h, h.Guest("guest-0001")))
-		k.types("watch")
-		k.hears("1: District Noir, ")
+		k.types("tables")
+		k.hears("district-noir")
 		k.types("watch 2")
 		k.hears("Type watch and a number from 1 to 1.")
 		k.types("watch 1")

@@ -27,7 +27,7 @@ func TestHintInLines(t *testing.T) {
 	})
 }
 
-// TestReviewInLines: each decision is told with what it was worth, and who does not wait
+// TestReviewInLines: each decision is told with what it was worth, and a player who does not wait
 // for that is at the door again.
 func TestReviewInLines(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
@@ -45,12 +45,12 @@ func TestReviewInLines(t *testing.T) {
 		one.types("leave")
 		one.hears("You are at the door")
 		one.types("review")
-		one.hears("Type review and the ID of a game")
+		one.hears("Type review ID [--json]")
 		one.types("review nothing")
-		one.hears("There is no such game.")
+		one.hears("There is no game \"nothing\"; `games` lists yours.")
 		one.types("review " + string(id))
-		one.hears("marlowe: decisions ", "spade: decisions ")
-		one.hears("by what the player could know")
+		one.hears("The chance to win before a move and what the move gave away")
+		one.hears("Type more, all or stop.", "turning point")
 	})
 }
 
@@ -60,13 +60,13 @@ func TestPuzzleInLines(t *testing.T) {
 		h := tuitest.Open(t)
 		k := begin(t, session(h, h.Player("marlowe")))
 		k.types("puzzle")
-		k.hears("There is no puzzle today.")
+		k.hears("There is no puzzle today; one comes")
 		h.Puzzle(h.PlayedOut(time.Now().Add(-time.Hour), 1, h.Player("spade"), h.Player("vera")), 12)
 		k.types("puzzle")
-		if told := k.hears("One move is far best."); !strings.Contains(told, "Your hand: 1, five") || strings.Contains(told, "spade") {
+		if told := k.hears("One move is far best: `puzzle answer MOVE`"); !strings.Contains(told, "Your hand: 1, five") || strings.Contains(told, "spade") {
 			t.Errorf("told\n%s", told)
 		}
-		k.types("puzzle dance", "puzzle p 2")
+		k.types("puzzle answer dance", "puzzle answer p 2")
 		k.hears("Play with p 1")
 		k.hears("Not solved: play 7 gives away ")
 		k.hears("Solved 0 of 1.")

@@ -45,7 +45,7 @@ type vigil struct {
 	ticket matchmaking.Ticket
 	place  matchmaking.Place
 	newest matchmaking.Waiting
-	since  time.Time // when the visitor was last asked whether he is there
+	since  time.Time // when the visitor was last asked whether they are there
 }
 
 // wait hands a ticket in and sits down where it leads to.
@@ -96,7 +96,7 @@ func (v *vigil) keep() (data.MatchID, error) {
 				return "", err
 			}
 			if v.obey(strings.ToLower(strings.TrimSpace(l.text))) {
-				v.say("You wait no longer.")
+				v.say("You are not waiting any more.")
 				return "", nil
 			}
 		case <-v.ctx.Done():
@@ -108,7 +108,7 @@ func (v *vigil) keep() (data.MatchID, error) {
 	}
 }
 
-// asked reports whether the visitor is to say that he is there.
+// asked reports whether the visitor is to say that they are there.
 func (v *vigil) asked() bool { return v.newest.Found > 0 && !v.newest.Answered }
 
 // obey does what a line asks for; done when it gives the wait up.
@@ -168,7 +168,7 @@ func (v *vigil) tell(now matchmaking.Waiting) {
 	}
 }
 
-// called asks whether the visitor is there. Who has just typed a code is.
+// called asks whether the visitor is there. A visitor who has just typed a code is.
 func (v *vigil) called(atOnce bool) {
 	if atOnce && v.ticket.Join != "" {
 		v.answer()
@@ -179,7 +179,7 @@ func (v *vigil) called(atOnce bool) {
 	v.say("A table of %d is ready. Type enter within %.0f seconds if you are there, or leave.", v.newest.Found, left.Seconds())
 }
 
-// opened tells the host the code of his table.
+// opened tells the host the code of their table.
 func (v *vigil) opened() {
 	v.say("The table is open. Its code is %s. Your friend types join and the code.", v.newest.Code)
 	if v.newest.Seats > 2 {

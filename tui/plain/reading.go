@@ -7,7 +7,7 @@ const (
 	longest = 20
 )
 
-// recite says a text, or its beginning if it is long.
+// recite says the beginning of a long text.
 func (c *conversation) recite(text []string) {
 	c.unsaid = text
 	c.goOn()
@@ -35,6 +35,9 @@ func (c *conversation) finish(n int) {
 	}
 	c.unsaid = c.unsaid[n:]
 }
+
+// reads reports whether a word is about a text that is being read.
+func reads(word string) bool { return word == "more" || word == "all" || word == "stop" }
 
 // readOn does with the rest of a text what a word says. Other lines may have been
 // typed since it began.

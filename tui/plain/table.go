@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
@@ -24,7 +24,7 @@ const lowTime = 10 * time.Second
 // sitting is a conversation at a table, at a seat of one's own or not.
 type sitting struct {
 	*conversation
-	chair     matchmaking.Chair
+	chair     matchmaking.Viewer
 	board     tui.Board // nil before the first frame
 	frame     matchmaking.Frame
 	described []string  // the position, as last told
@@ -36,12 +36,30 @@ type sitting struct {
 	warn      <-chan time.Time // of the alarm; nil when it is off
 }
 
+// seat is the chair of somebody who plays. ErrWatching.
+func (s *sitting) seat() (matchmaking.Seat, error) {
+	seat, plays := s.chair.(matchmaking.Seat)
+	if !plays {
+		return nil, matchmaking.ErrWatching
+	}
+	return seat, nil
+}
+
+// ask asks something of the seat, and says what comes of it.
+func (s *sitting) ask(do func(matchmaking.Seat) error) {
+	seat, err := s.seat()
+	if err == nil {
+		err = do(seat)
+	}
+	s.try(err)
+}
+
 // errUp ends a sitting: the visitor gets up.
 var errUp = errors.New("up")
 
 // table shows a table until the visitor gets up, and the one of a rematch after
 // it. It gives the chair up.
-func (c *conversation) table(chair matchmaking.Chair) error {
+func (c *conversation) table(chair matchmaking.Viewer) error {
 	s := &sitting{conversation: c, chair: chair}
 	next, err := s.sit()
 	chair.Leave()
@@ -49,6 +67,28 @@ func (c *conversation) table(chair matchmaking.Chair) error {
 		return err
 	}
 	return next()
+}
+
+// sit takes one's own seat.
+func (c *conversation) sit(id data.MatchID) error {
+	chair, err := c.session.Broker.Sit(c.ctx, id, c.session.Player.ID)
+	if err != nil {
+		c.say("%s", play.Sorry(c.session.Language, nil, err))
+		return nil
+	}
+	return c.table(chair)
+}
+
+// people names who sits at a table.
+func people(r *language.Reader, seats []matchmaking.Seated) string {
+	names := make([]string, len(seats))
+	for i, s := range seats {
+		names[i] = s.Name
+		if s.Rating != nil {
+			names[i] += fmt.Sprintf(" %.0f", *s.Rating)
+		}
+	}
+	return r.List(names)
 }
 
 // sit tells what happens at the table and does what is typed. It returns where
@@ -149,7 +189,7 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 	if first {
 		s.introduce()
 		if s.session.Settings.Pass && s.playing() && s.hasWindows() {
-			s.try(s.chair.Decline(s.ctx, true))
+			s.ask(func(seat matchmaking.Seat) error { return seat.Decline(s.ctx, true) })
 		}
 	} else if !s.jumped {
 		for _, l := range f.Log[min(before.Ply(), f.Ply()):] {
@@ -333,26 +373,26 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 	case "clock":
 		s.clocks()
 	case "hint":
-		s.try(s.counsel.Ask(s.ctx, s.chair))
+		s.ask(func(seat matchmaking.Seat) error { return s.counsel.Ask(s.ctx, seat) })
 	case "say":
 		s.speak(after(l.text, 1))
-	case "report":
-		s.report(words[1:], l.text, s.frame.Match)
 	case "resign":
 		s.resign(words[1:])
 	case "rematch":
-		s.try(s.chair.Rematch(s.ctx))
+		s.ask(func(seat matchmaking.Seat) error { return seat.Rematch(s.ctx) })
 	case "slow":
-		s.try(s.chair.Slow(s.ctx))
+		s.ask(func(seat matchmaking.Seat) error { return seat.Slow(s.ctx) })
 	case "watchers":
-		s.try(s.chair.Shut(s.ctx, !s.frame.Closed))
+		s.ask(func(seat matchmaking.Seat) error { return seat.Shut(s.ctx, !s.frame.Closed) })
 	case "leave":
 		s.getUp()
 		return nil, errUp
 	default:
-		if !s.acquainted(words, l.text) {
+		about, err := s.acquainted(words, l.text)
+		if !about {
 			s.move(l.text)
 		}
+		return nil, err
 	}
 	return nil, nil
 }
@@ -360,7 +400,7 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 // resume takes the seat back from the house, for whom any line is a sign of life.
 func (s *sitting) resume() {
 	if play.Relieved(s.frame) {
-		s.try(s.chair.Back(s.ctx))
+		s.ask(func(seat matchmaking.Seat) error { return seat.Back(s.ctx) })
 	}
 }
 
@@ -401,14 +441,14 @@ func (s *sitting) hasWindows() bool {
 	return info.Windows
 }
 
-// decline has the table answer for the viewer, or ask him again, in a game in which
+// decline has the table answer for the viewer, or ask them again, in a game in which
 // that means anything.
 func (s *sitting) decline(line string) {
 	if !s.hasWindows() {
 		s.move(line)
 		return
 	}
-	s.try(s.chair.Decline(s.ctx, !s.frame.Declines))
+	s.ask(func(seat matchmaking.Seat) error { return seat.Decline(s.ctx, !s.frame.Declines) })
 }
 
 // clocks tells everybody's time.
@@ -432,7 +472,7 @@ func (s *sitting) clocks() {
 func (s *sitting) resign(args []string) {
 	switch {
 	case len(args) == 1 && args[0] == "now":
-		s.try(s.chair.Resign(s.ctx))
+		s.ask(func(seat matchmaking.Seat) error { return seat.Resign(s.ctx) })
 	case s.frame.End != nil:
 		s.say("The game is over.")
 	default:

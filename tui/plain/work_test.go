@@ -9,7 +9,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestLinesArePaidFor: whose address has used the processor for too long waits with the next
+// TestLinesArePaidFor: a visitor whose address has used the processor for too long waits with the next
 // line, and is told when that would take long; it is one account for all who come from there.
 func TestLinesArePaidFor(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
@@ -24,12 +24,12 @@ func TestLinesArePaidFor(t *testing.T) {
 			want string
 			took time.Duration
 		}{
-			{0, "rated", 0},
-			{1, "rated", 4 * time.Second},
+			{0, "no rated game yet", 0},
+			{1, "no rated game yet", 4 * time.Second},
 			{2, "Your address has used", 5 * time.Second},
 		} {
 			time.Sleep(2 * time.Minute) // until nothing is owed any more
-			s.Quota.Charge(from, quota.Processor, 20+float64(c.owed))
+			h.Quota.Charge(from, quota.Processor, 20+float64(c.owed))
 			began := time.Now()
 			k.types("profile")
 			k.hears(c.want)

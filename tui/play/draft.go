@@ -3,14 +3,12 @@ package play
 import (
 	"context"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
@@ -21,18 +19,17 @@ import (
 type draft struct {
 	title string
 	verb  string // what enter does, in English
-	limit int    // characters
 	above func(t *table) []string
 	send  func(t *table, text string) tea.Cmd
-	text  string
+	text  kit.Field
 }
 
-// newWords is what the viewer says in his own words.
+// newWords is what the viewer says in their own words.
 func newWords(s *tui.Session) *draft {
 	return &draft{
-		title: s.Words("in your own words"), verb: language.Mark("say it"), limit: matchmaking.MaxText, above: (*table).spoken,
+		title: s.Words("in your own words"), verb: language.Mark("say it"), text: kit.NewFreeField("", matchmaking.MaxText), above: (*table).spoken,
 		send: func(t *table, text string) tea.Cmd {
-			return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Write(ctx, text) })
+			return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Write(ctx, text) })
 		},
 	}
 }
@@ -51,31 +48,17 @@ func (t *table) spoken() (lines []string) {
 // who might read them.
 func (t *table) mayWrite() bool { return t.session.Settings.FreeText && len(t.people()) > 0 }
 
-func (d *draft) press(t *table, name string) tea.Cmd {
-	switch name {
-	case "enter":
+func (d *draft) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, keys.enter):
 		t.over = nil
-		if strings.TrimSpace(d.text) != "" {
-			return d.send(t, d.text)
+		if text := d.text.Text(); strings.TrimSpace(text) != "" {
+			return d.send(t, text)
 		}
-	case "esc":
+	case key.Matches(msg, keys.leaveText):
 		t.over = nil
-	case "backspace":
-		_, size := utf8.DecodeLastRuneInString(d.text)
-		d.text = d.text[:len(d.text)-size]
-	case "ctrl+w", "ctrl+u":
-		d.text = ""
 	}
 	return nil
-}
-
-// write adds what was typed or pasted.
-func (d *draft) write(text string) {
-	for _, r := range text {
-		if unicode.IsPrint(r) && utf8.RuneCountInString(d.text) < d.limit {
-			d.text += string(r)
-		}
-	}
 }
 
 const draftWidth = 60
@@ -90,12 +73,12 @@ func (d *draft) box(t *table, w, h int, th *tui.Theme) kit.Block {
 			}
 		}
 	}
-	for _, line := range kit.Wrap(d.text+"_", w-4) {
+	for _, line := range kit.Wrap(d.text.Plain(), w-4) {
 		lines = append(lines, th.Lamp.Render(line))
 	}
 	return kit.Panel(th, w, d.title, lines[max(0, len(lines)-max(1, h-2)):]...)
 }
 
 func (d *draft) help() []key.Binding {
-	return []key.Binding{tui.Bind("enter", d.verb, "enter"), tui.Bind("esc", "leave it", "esc")}
+	return []key.Binding{tui.Says(keys.enter, d.verb), keys.leaveText}
 }

@@ -36,7 +36,11 @@ func (t *table) consult() tea.Cmd {
 	t.hint, t.notice.text = hint{ply: ply}, ""
 	ctx, h := t.session.Context, t.hold
 	return func() tea.Msg {
-		got, err := h.chair().Hint(ctx)
+		seat, err := h.seat()
+		if err != nil {
+			return hinted{ply: ply, err: err}
+		}
+		got, err := seat.Hint(ctx)
 		return hinted{ply, got, err}
 	}
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // TestHint: a key brings the house's advice, which stays until the turn is over, though what
-// is said covers it for a while; the other player is told of it. Who is not asked gets none.
+// is said covers it for a while; the other player is told of it. A player who is not asked gets none.
 func TestHint(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

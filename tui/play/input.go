@@ -24,17 +24,18 @@ func (t *table) input(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
 		t.complaint = ""
-		switch d, writes := t.over.(*draft); {
-		case writes && msg.Text != "":
-			d.write(msg.Text)
+		if d, writes := t.over.(*draft); writes {
+			d.text.Update(msg)
+		}
+		switch {
 		case t.over != nil:
-			return t.over.press(t, msg.String())
+			return t.over.press(t, msg)
 		default:
 			return t.press(msg)
 		}
 	case tea.PasteMsg:
 		if d, writes := t.over.(*draft); writes {
-			d.write(msg.Content)
+			d.text.Update(msg)
 		}
 	case tea.MouseClickMsg:
 		t.complaint = ""
@@ -83,7 +84,7 @@ func (t *table) press(msg tea.KeyPressMsg) tea.Cmd {
 		return nil
 	case key.Matches(msg, keys.decline) && t.hasWindows():
 		on := !t.frame.Declines
-		return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Decline(ctx, on) })
+		return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Decline(ctx, on) })
 	case key.Matches(msg, keys.hint):
 		return t.consult()
 	case key.Matches(msg, keys.menu):
@@ -118,7 +119,7 @@ func (t *table) pressEnd(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, keys.replay):
 		return tui.Ask(tui.Push{Screen: s.Routes.Replay(s, f.Match)})
 	case t.canRematch() && key.Matches(msg, keys.rematch):
-		return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Rematch(ctx) })
+		return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Rematch(ctx) })
 	case t.mode == seated && t.ended != nil && key.Matches(msg, keys.rematch):
 		t.complaint = t.tooLate(s.Language)[0]
 	case t.canFollow() && key.Matches(msg, keys.follow):
@@ -132,8 +133,8 @@ func (t *table) pressEnd(msg tea.KeyPressMsg) tea.Cmd {
 // ticket is for another game on the same terms.
 func (t *table) ticket() matchmaking.Ticket {
 	s, f := t.session, t.frame
-	terms := matchmaking.Terms{Game: f.Game, Rated: f.Rated, Pace: f.Pace, Contest: f.Contest}
-	if f.Contest == 0 {
+	terms := matchmaking.Terms{Game: f.Game, Rated: f.Rated, Pace: f.Pace, Tournament: f.Tournament}
+	if f.Tournament == 0 {
 		terms.Options = tui.SameOptions(s.Switches[f.Game], f.Options)
 	}
 	return matchmaking.Ticket{Player: s.Player, Terms: terms}
@@ -174,7 +175,7 @@ func (t *table) challenge(offer data.Challenge) tea.Cmd {
 // stays picked. While the house plays for the viewer the message only ends that.
 func (t *table) toBoard(msg tea.Msg) tea.Cmd {
 	if Relieved(t.frame) {
-		return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Back(ctx) })
+		return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Back(ctx) })
 	}
 	move, ok := t.board.Update(msg)
 	turn := t.frame.Turn
@@ -184,7 +185,11 @@ func (t *table) toBoard(msg tea.Msg) tea.Cmd {
 	t.sent = turn.Ply
 	ctx, h := t.session.Context, t.hold
 	return func() tea.Msg {
-		if err := h.chair().Play(ctx, turn.Ply, move); err != nil {
+		seat, err := h.seat()
+		if err == nil {
+			err = seat.Play(ctx, turn.Ply, move)
+		}
+		if err != nil {
 			return answered{turn.Ply, err}
 		}
 		return nil
@@ -203,15 +208,14 @@ func (t *table) tooSoon() bool {
 
 // wheel scrolls whatever scrolls.
 func (t *table) wheel(msg tea.MouseWheelMsg) tea.Cmd {
-	name := "up"
-	if msg.Button == tea.MouseWheelDown {
-		name = "down"
-	}
+	down := msg.Button == tea.MouseWheelDown
 	switch {
+	case t.over != nil && down:
+		return t.over.press(t, tea.KeyPressMsg{Code: tea.KeyDown})
 	case t.over != nil:
-		return t.over.press(t, name)
+		return t.over.press(t, tea.KeyPressMsg{Code: tea.KeyUp})
 	case t.sheet.on:
-		t.sheet.scroll(name == "down")
+		t.sheet.scroll(down)
 	}
 	return nil
 }

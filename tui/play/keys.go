@@ -11,7 +11,9 @@ import (
 )
 
 // keys are the bindings beside those of the board; they are never changed.
-var keys = struct {
+var keys = newKeys()
+
+type tableKeys struct {
 	say, moves, menu, back, away        key.Binding
 	resume, decline, answer, hint       key.Binding
 	table, sheet, up, down              key.Binding
@@ -21,49 +23,89 @@ var keys = struct {
 	first, last, less, more             key.Binding
 	part, partBack                      key.Binding
 	appraise, fault, faultBack          key.Binding
-}{
-	say:   tui.Bind("c", "say", "c"),
-	moves: tui.Bind("m", "moves", "m"),
-	menu:  tui.Bind("q", "menu", "q"),
-	back:  tui.Bind("q", "back", "q", "esc"),
-	away:  tui.Bind("enter", "back", "enter", "q", "esc"),
 
-	resume:  tui.Bind("enter", "play on", "enter"),
-	decline: tui.Bind("o", "pass by itself", "o"),
-	answer:  tui.Bind("o", "ask me again", "o"),
-	hint:    tui.Bind("i", "hint", "i"),
+	// In what lies over the table.
+	choose, scroll, page, pageBack, oldest, newest key.Binding
+	enter, close, leaveText                        key.Binding
+	phrase, ownWords, people, report               key.Binding
+	stay, leave, resign, dayPace, shut             key.Binding // lines of the menu
+	resignNow, playOn                              key.Binding
+	digit, erase                                   key.Binding
+}
 
-	table: tui.Bind("tab", "table", "tab"),
-	sheet: tui.Bind("tab", "score", "tab"),
-	up:    tui.Bind("↑", "up", "up", "k"),
-	down:  tui.Bind("↓", "down", "down", "j"),
+func newKeys() tableKeys {
+	k := tableKeys{
+		say:   tui.Bind("c", "say", "c"),
+		moves: tui.Bind("m", "moves", "m"),
+		menu:  tui.Bind("q", "menu", "q"),
+		back:  tui.Bind("q", "back", "q", "esc"),
+		away:  tui.Bind("enter", "back", "enter", "q", "esc"),
 
-	rematch: tui.Bind("r", "rematch", "r"),
-	follow:  tui.Bind("r", "watch the rematch", "r"),
-	next:    tui.Bind("n", "next game", "n"),
-	replay:  tui.Bind("w", "replay", "w"),
-	home:    tui.Bind("enter", "home", "enter", "q", "esc"),
+		resume:  tui.Bind("enter", "play on", "enter"),
+		decline: tui.Bind("o", "pass by itself", "o"),
+		hint:    tui.Bind("i", "hint", "i"),
 
-	step:   tui.Bind("←→", "step", "right"),
-	speed:  tui.Bind("+ -", "speed", "+"),
-	play:   tui.Bind("space", "play", "space"),
-	pause:  tui.Bind("space", "stop", "space"),
-	before: tui.Bind("←", "back a move", "left", "h"),
-	after:  tui.Bind("→", "a move on", "right", "l"),
-	fast:   tui.Bind("+", "faster", "+", "="),
-	slow:   tui.Bind("-", "slower", "-"),
-	moment: tui.Bind("g", "go to", "g"),
-	first:  tui.Bind("home", "to the start", "home", "0"),
-	last:   tui.Bind("end", "to the end", "end", "$"),
-	less:   tui.Bind("pgup", "back ten moves", "pgup"),
-	more:   tui.Bind("pgdn", "ten moves on", "pgdown"),
+		sheet: tui.Bind("tab", "score", "tab"),
+		up:    tui.Bind("↑", "up", "up", "k"),
+		down:  tui.Bind("↓", "down", "down", "j"),
 
-	part:     tui.Bind("n", "next round or turn", "n"),
-	partBack: tui.Bind("p", "round or turn before", "p"),
+		rematch: tui.Bind("r", "rematch", "r"),
+		follow:  tui.Bind("r", "watch the rematch", "r"),
+		next:    tui.Bind("n", "next game", "n"),
+		replay:  tui.Bind("w", "replay", "w"),
+		home:    tui.Bind("enter", "home", "enter", "q", "esc"),
 
-	appraise:  tui.Bind("a", "review", "a"),
-	fault:     tui.Bind("]", "next dubious move", "]"),
-	faultBack: tui.Bind("[", "dubious move before", "["),
+		play:   tui.Bind("space", "play", "space"),
+		before: tui.Bind("←", "back a move", "left", "h"),
+		after:  tui.Bind("→", "a move on", "right", "l"),
+		fast:   tui.Bind("+", "faster", "+", "="),
+		slow:   tui.Bind("-", "slower", "-"),
+		moment: tui.Bind("g", "go to", "g"),
+		first:  tui.Bind("home", "to the start", "home", "0"),
+		last:   tui.Bind("end", "to the end", "end", "$"),
+		less:   tui.Bind("pgup", "back ten moves", "pgup"),
+		more:   tui.Bind("pgdn", "ten moves on", "pgdown"),
+
+		part:     tui.Bind("n", "next round or turn", "n"),
+		partBack: tui.Bind("p", "round or turn before", "p"),
+
+		appraise:  tui.Bind("a", "review", "a"),
+		fault:     tui.Bind("]", "next dubious move", "]"),
+		faultBack: tui.Bind("[", "dubious move before", "["),
+
+		page:      tui.Bind("pgdn", "", "pgdown"),
+		pageBack:  tui.Bind("pgup", "", "pgup"),
+		oldest:    tui.Bind("home", "", "home"),
+		newest:    tui.Bind("end", "", "end"),
+		enter:     tui.Bind("enter", "do it", "enter"),
+		close:     tui.Bind("esc", "back", "esc", "q"),
+		leaveText: tui.Bind("esc", "leave it", "esc"),
+
+		phrase:   tui.Bind("1–9", "say", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		ownWords: tui.Bind("t", "in your own words", "t"),
+		people:   tui.Bind("p", "the people here", "p"),
+		report:   tui.Bind("r", "report", "r"),
+
+		stay:    tui.Bind("s", "stay", "s"),
+		leave:   tui.Bind("l", "leave the table", "l"),
+		resign:  tui.Bind("r", "resign", "r"),
+		dayPace: tui.Bind("d", "offer a day a move", "d"),
+		shut:    tui.Bind("w", "let nobody watch", "w"),
+
+		resignNow: tui.Bind("y", "resign", "y"),
+		playOn:    tui.Bind("n", "play on", "n", "esc", "q"),
+
+		digit: tui.Bind("0–9", "the move", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
+		erase: tui.Bind("backspace", "", "backspace"),
+	}
+	k.choose = tui.Both("↑↓", "choose", k.down, k.up)
+	k.scroll = tui.Both("↑↓", "scroll", k.up, k.down)
+	k.step = tui.Both("←→", "step", k.after, k.before)
+	k.speed = tui.Both("+ -", "speed", k.fast, k.slow)
+	k.pause = tui.Says(k.play, "stop")
+	k.answer = tui.Says(k.decline, "ask me again")
+	k.table = tui.Says(k.sheet, "table")
+	return k
 }
 
 // ShortHelp lists the keys that do something now.

@@ -17,31 +17,35 @@ import (
 type menu struct{ at int }
 
 // choice is a line of the menu.
-type choice struct{ key, title, meaning string }
+type choice struct {
+	key     key.Binding // and its title
+	meaning string
+	do      func(*table) tea.Cmd
+}
 
 // choices are the lines of the menu as the table stands.
 func (t *table) choices() []choice {
 	s := t.session
 	lines := []choice{
-		{"s", s.Words("stay"), s.Words("go on playing")},
-		{"l", s.Words("leave the table"), s.Words("your seat stays, the clock goes on")},
-		{"r", s.Words("resign"), s.Words("the game is lost")},
+		{keys.stay, s.Words("go on playing"), func(*table) tea.Cmd { return nil }},
+		{keys.leave, s.Words("your seat stays, the clock goes on"), func(*table) tea.Cmd { return tui.Ask(tui.Pop{}) }},
+		{keys.resign, s.Words("the game is lost"), func(t *table) tea.Cmd { t.over = &surrender{}; return nil }},
 	}
 	switch f := t.frame; {
 	case f.Pace == data.Day:
 	case slices.Contains(f.Slow, f.Seat):
-		lines = append(lines, choice{"d", s.Words("a day a move"), s.Words("you have offered it")})
+		lines = append(lines, choice{tui.Says(keys.dayPace, "a day a move"), s.Words("you have offered it"), (*table).slow})
 	case len(f.Slow) > 0:
-		lines = append(lines, choice{"d", s.Words("agree to a day a move"), s.Words("the clock gives 24 h from then on")})
+		lines = append(lines, choice{tui.Says(keys.dayPace, "agree to a day a move"), s.Words("the clock gives 24 h from then on"), (*table).slow})
 	default:
-		lines = append(lines, choice{"d", s.Words("offer a day a move"), s.Words("once all agree: 24 h a move")})
+		lines = append(lines, choice{keys.dayPace, s.Words("once all agree: 24 h a move"), (*table).slow})
 	}
 	switch {
 	case t.frame.Private:
 	case t.frame.Closed:
-		lines = append(lines, choice{"w", s.Words("let others watch"), s.Words("the table is closed to them now")})
+		lines = append(lines, choice{tui.Says(keys.shut, "let others watch"), s.Words("the table is closed to them now"), (*table).shut})
 	default:
-		lines = append(lines, choice{"w", s.Words("let nobody watch"), s.Words("who looks on is sent away")})
+		lines = append(lines, choice{keys.shut, s.Words("spectators are sent away"), (*table).shut})
 	}
 	return lines
 }
@@ -49,63 +53,56 @@ func (t *table) choices() []choice {
 // menuWidth is as wide as the menu is where there is room.
 const menuWidth = 41
 
-func (m *menu) press(t *table, name string) tea.Cmd {
+func (m *menu) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
 	choices := t.choices()
-	switch name {
-	case "up", "k":
+	switch {
+	case key.Matches(msg, keys.up):
 		m.at = max(0, m.at-1)
-	case "down", "j":
+	case key.Matches(msg, keys.down):
 		m.at = min(len(choices)-1, m.at+1)
-	case "enter":
+	case key.Matches(msg, keys.enter):
 		t.over = nil
-		return t.choose(choices[min(m.at, len(choices)-1)].key)
-	case "esc", "q":
+		return choices[min(m.at, len(choices)-1)].do(t)
+	case key.Matches(msg, keys.close):
 		t.over = nil
 	}
 	for i, c := range choices {
-		if c.key == name {
+		if key.Matches(msg, c.key) {
 			m.at = i
 		}
 	}
 	return nil
 }
 
-// choose does what a line of the menu says.
-func (t *table) choose(name string) tea.Cmd {
-	switch name {
-	case "l":
-		return tui.Ask(tui.Pop{})
-	case "r":
-		t.over = &surrender{}
-	case "d":
-		return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Slow(ctx) })
-	case "w":
-		closed := !t.frame.Closed
-		return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Shut(ctx, closed) })
-	}
-	return nil
+// slow offers to go on at a day a move, or agrees to it.
+func (t *table) slow() tea.Cmd {
+	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Slow(ctx) })
+}
+
+// shut closes the table to others who would watch, or opens it to them.
+func (t *table) shut() tea.Cmd {
+	closed := !t.frame.Closed
+	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Shut(ctx, closed) })
 }
 
 func (m *menu) box(t *table, w, h int, th *tui.Theme) kit.Block {
 	choices := t.choices()
 	var lines []kit.Block
 	for i, c := range choices {
-		mark, style, name := "  ", th.Text, c.key
+		mark, style, press := "  ", th.Text, c.key
 		if i == m.at {
-			mark, style, name = th.Glyphs.Cursor+" ", th.Lamp, "enter"
+			mark, style, press = th.Glyphs.Cursor+" ", th.Lamp, keys.enter
 		}
-		title, meaning := style.Render(mark+c.title), th.Smoke.Render("  "+c.meaning)
+		title, meaning := style.Render(mark+th.Words(c.key.Help().Desc)), th.Smoke.Render("  "+c.meaning)
 		line := kit.Lines(title, meaning)
 		if h < 2*len(choices)+2 {
 			line = kit.Lines(kit.Cut(title+meaning, min(w, menuWidth)-4))
 		}
-		lines = append(lines, line.Click(name))
+		lines = append(lines, line.Click(press.Keys()[0]))
 	}
 	return kit.Frame(th, min(w, menuWidth), th.Words("the table"), kit.Stack(lines...))
 }
 
 func (*menu) help() []key.Binding {
-	return []key.Binding{
-		tui.Bind("↑↓", "choose", "down"), tui.Bind("enter", "do it", "enter"), tui.Bind("esc", "stay", "esc"),
-	}
+	return []key.Binding{keys.choose, keys.enter, tui.Says(keys.close, "stay")}
 }

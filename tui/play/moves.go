@@ -17,21 +17,21 @@ type moves struct {
 	most   int // the largest up that makes sense, as last drawn
 }
 
-func (m *moves) press(t *table, name string) tea.Cmd {
-	switch name {
-	case "up", "k":
+func (m *moves) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, keys.up):
 		m.up++
-	case "down", "j":
+	case key.Matches(msg, keys.down):
 		m.up--
-	case "pgup":
+	case key.Matches(msg, keys.pageBack):
 		m.up += m.height
-	case "pgdown":
+	case key.Matches(msg, keys.page):
 		m.up -= m.height
-	case "home":
+	case key.Matches(msg, keys.oldest):
 		m.up = m.most
-	case "end":
+	case key.Matches(msg, keys.newest):
 		m.up = 0
-	default:
+	default: // keys.close among them
 		t.over = nil
 	}
 	m.up = max(0, min(m.up, m.most))
@@ -61,5 +61,5 @@ func (m *moves) box(t *table, w, h int, th *tui.Theme) kit.Block {
 }
 
 func (*moves) help() []key.Binding {
-	return []key.Binding{tui.Bind("↑↓", "scroll", "up"), tui.Bind("esc", "back", "esc")}
+	return []key.Binding{keys.scroll, keys.close}
 }

@@ -15,7 +15,7 @@ import (
 
 // overlay lies over the table and has all keys while it is there.
 type overlay interface {
-	press(t *table, key string) tea.Cmd
+	press(t *table, msg tea.KeyPressMsg) tea.Cmd
 	// box draws it; a click on a place in it is a press of the key of that name.
 	box(t *table, w, h int, th *tui.Theme) kit.Block
 	help() []key.Binding
@@ -29,7 +29,10 @@ type placed struct {
 
 func (t *table) clickOverlay(msg tea.MouseClickMsg) tea.Cmd {
 	if name, ok := t.overAt.At(msg.X-t.overAt.x, msg.Y-t.overAt.y); ok {
-		return t.over.press(t, name)
+		if press, known := tui.KeyPress(name); known {
+			return t.over.press(t, press)
+		}
+		return nil
 	}
 	t.over = nil
 	return nil
@@ -38,21 +41,23 @@ func (t *table) clickOverlay(msg tea.MouseClickMsg) tea.Cmd {
 // sayMenu offers the phrases.
 type sayMenu struct{}
 
-func (*sayMenu) press(t *table, name string) tea.Cmd {
+func (*sayMenu) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
 	t.over = nil
 	switch {
-	case name == "t" && t.mayWrite():
+	case key.Matches(msg, keys.ownWords) && t.mayWrite():
 		t.over = newWords(t.session)
 		return nil
-	case name == "p" && len(t.people()) > 0:
+	case key.Matches(msg, keys.people) && len(t.people()) > 0:
 		return t.meet()
+	case !key.Matches(msg, keys.phrase):
+		return nil
 	}
-	n, err := strconv.Atoi(name)
-	if err != nil || n < 1 || n > len(matchmaking.Phrases) {
+	n, err := strconv.Atoi(msg.String())
+	if err != nil || n > len(matchmaking.Phrases) {
 		return nil
 	}
 	phrase := matchmaking.Phrases[n-1]
-	return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Say(ctx, phrase) })
+	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Say(ctx, phrase) })
 }
 
 func (*sayMenu) box(t *table, w, _ int, th *tui.Theme) kit.Block {
@@ -64,14 +69,14 @@ func (*sayMenu) box(t *table, w, _ int, th *tui.Theme) kit.Block {
 		offer(fmt.Sprint(i+1), Phrase(th.Reader, code))
 	}
 	if t.mayWrite() {
-		offer("t", th.Words("in your own words"))
+		offer(keys.ownWords.Help().Key, th.Words(keys.ownWords.Help().Desc))
 	}
 	if len(t.people()) > 0 {
-		offer("p", th.Words("the people here"))
+		offer(keys.people.Help().Key, th.Words(keys.people.Help().Desc))
 	}
 	return kit.Frame(th, min(w, 28), th.Words("say"), kit.Stack(lines...))
 }
 
 func (*sayMenu) help() []key.Binding {
-	return []key.Binding{tui.Bind("1–9", "say", "1"), tui.Bind("esc", "say nothing", "esc")}
+	return []key.Binding{keys.phrase, tui.Says(keys.close, "say nothing")}
 }

@@ -9,14 +9,14 @@ import (
 
 	"noir/data"
 	"noir/data/account"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
 )
 
-// company is who sits at the table beside the viewer, and what he may do about them.
+// company is the others at the table, and what the viewer may do about them.
 type company struct {
 	at   int
 	name string              // of that one
@@ -44,18 +44,18 @@ type tied struct {
 // meet opens the list of those at the table.
 func (t *table) meet() tea.Cmd {
 	t.over = &company{name: t.frame.Seats[t.people()[0]].Name}
-	return t.circle(func(context.Context, data.Store, data.PlayerID) (string, error) { return "", nil })
+	return t.circle(func(context.Context) (string, error) { return "", nil })
 }
 
 // circle does something about the viewer's ties and brings them as they are then.
-func (t *table) circle(do func(context.Context, data.Store, data.PlayerID) (string, error)) tea.Cmd {
-	ctx, store, player := t.session.Context, t.session.Store, t.session.Player.ID
+func (t *table) circle(do func(context.Context) (string, error)) tea.Cmd {
+	ctx, circle, player := t.session.Context, t.session.Services.Circle, t.session.Player.ID
 	return func() tea.Msg {
-		done, err := do(ctx, store, player)
+		done, err := do(ctx)
 		if err != nil || player.Guest() {
 			return tied{done: done, err: err}
 		}
-		all, err := store.Ties(ctx, player)
+		all, err := circle.All(ctx, player)
 		ties := map[string]data.Tie{}
 		for _, one := range all {
 			ties[one.Player.Name] = one.Tie
@@ -66,12 +66,9 @@ func (t *table) circle(do func(context.Context, data.Store, data.PlayerID) (stri
 
 // acquaint takes in what has become of a tie.
 func (t *table) acquaint(msg tied) tea.Cmd {
-	refused := account.Refused("")
 	switch {
-	case errors.As(msg.err, &refused):
-		t.complaint = t.session.Why(refused)
 	case errors.Is(msg.err, data.ErrNotFound):
-		t.complaint = t.session.Words("That is a guest, whom nobody knows again.")
+		t.complaint = t.session.Words("That is a guest, and guests have no account.")
 	case msg.err != nil:
 		t.complaint = Sorry(t.session.Language, t.board, msg.err)
 	}
@@ -84,51 +81,57 @@ func (t *table) acquaint(msg tied) tea.Cmd {
 	return tui.Ask(tui.Toast{Text: msg.done})
 }
 
-func (c *company) press(t *table, name string) tea.Cmd {
+func (c *company) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
 	people := t.people()
-	switch name {
-	case "up", "k":
+	switch {
+	case key.Matches(msg, keys.up):
 		c.at = max(0, c.at-1)
-	case "down", "j":
+	case key.Matches(msg, keys.down):
 		c.at = min(len(people)-1, c.at+1)
-	case "esc", "q":
+	case key.Matches(msg, keys.close):
 		t.over = nil
-	case "r":
+	case key.Matches(msg, keys.report):
 		t.over = newReport(t.session, c.name)
 	}
 	c.name = t.frame.Seats[people[c.at]].Name
 	for _, b := range account.Bonds() {
-		if name == b.Verb[:1] {
+		if key.Matches(msg, bondKey(b)) {
 			return c.tie(t, b, c.name)
 		}
 	}
 	return nil
 }
 
-// tie makes a tie to who is called so, or ends it if there is that one. What is
+// bondKey is the key that makes a tie, or ends it: the first letter of its verb.
+func bondKey(b account.Bond) key.Binding { return tui.Bind(b.Verb[:1], b.Verb, b.Verb[:1]) }
+
+// tie makes a tie to the player of that name, or ends it if there is that one. What is
 // pressed before it is known how things stand counts for nothing.
 func (c *company) tie(t *table, b account.Bond, name string) tea.Cmd {
 	if c.ties == nil && !t.session.Player.ID.Guest() {
 		return nil
 	}
-	do := b.Make
+	do, said := t.session.Services.Circle.Tie, b.Made
 	if c.ties[name] == b.Tie {
-		do = b.End
+		do, said = t.session.Services.Circle.Untie, b.Ended
 	}
-	reader := t.session.Language
-	return t.circle(func(ctx context.Context, s data.Store, own data.PlayerID) (string, error) {
-		p, err := s.PlayerByName(ctx, name)
+	reader, names, own := t.session.Language, t.session.Services.Names, t.session.Player.ID
+	return t.circle(func(ctx context.Context) (string, error) {
+		p, err := names.Find(ctx, name)
+		if err == nil {
+			err = do(ctx, own, p, b.Tie)
+		}
 		if err != nil {
 			return "", err
 		}
-		return do(ctx, reader, s, own, p)
+		return said(reader, p.Name), nil
 	})
 }
 
 // newReport asks why somebody is reported.
 func newReport(s *tui.Session, name string) *draft {
 	return &draft{
-		title: s.Words("report %s", name), verb: "report it", limit: data.MaxReason,
+		title: s.Words("report %s", name), verb: "report it", text: kit.NewFreeField("", data.MaxReason),
 		above: func(*table) []string {
 			return []string{s.Words("What has been done? The operators read it, with what was said at the table.")}
 		},
@@ -162,13 +165,13 @@ func (c *company) box(t *table, w, _ int, th *tui.Theme) kit.Block {
 }
 
 func (c *company) help() []key.Binding {
-	keys := []key.Binding{tui.Bind("↑↓", "choose", "down")}
+	shown := []key.Binding{keys.choose}
 	for _, b := range account.Bonds() {
-		does := b.Verb
+		bond := bondKey(b)
 		if c.ties[c.name] == b.Tie {
-			does = language.Mark("take it back")
+			bond = tui.Says(bond, "take it back")
 		}
-		keys = append(keys, tui.Bind(b.Verb[:1], does, b.Verb[:1]))
+		shown = append(shown, bond)
 	}
-	return append(keys, tui.Bind("r", "report", "r"), tui.Bind("esc", "back", "esc"))
+	return append(shown, keys.report, keys.close)
 }

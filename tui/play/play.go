@@ -21,7 +21,6 @@ import (
 
 	"noir/data"
 	"noir/engine"
-	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/tui"
 )
@@ -124,7 +123,7 @@ func (t *table) Init() tea.Cmd {
 
 // take gets a chair of the kind that the mode asks for, and the side of it. One's
 // own games are replayed from one's own side.
-func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Chair, side engine.Seat, err error) {
+func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Viewer, side engine.Seat, err error) {
 	switch m {
 	case seated:
 		chair, err = s.Broker.Sit(s.Context, id, s.Player.ID)
@@ -133,36 +132,32 @@ func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Chair, sid
 		chair, err = s.Broker.Watch(s.Context, id)
 		return chair, 0, err
 	}
-	release, err := s.Quota.Queue(s.Context, quota.From(s.Context), quota.Replays)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer release()
-	began := time.Now()
-	defer func() { s.Quota.Charge(quota.From(s.Context), quota.Processor, time.Since(began).Seconds()) }()
-	match, err := s.Store.Match(s.Context, id)
-	if err != nil {
-		return nil, 0, err
-	}
-	chair, err = rewound(s, match)
-	return chair, sideOf(match, s.Player.ID), err
+	matches := s.Services.Matches
+	err = matches.Work(s.Context, func() error {
+		match, err := matches.Finished(s.Context, id)
+		if err == nil {
+			chair, err = rewound(s, match)
+		}
+		side = sideOf(match, s.Player.ID)
+		return err
+	})
+	return chair, side, err
 }
 
 // rewound is the chair at a match that is over, before its first move.
-func rewound(s *tui.Session, m data.Match) (matchmaking.Chair, error) {
+func rewound(s *tui.Session, m data.Match) (matchmaking.Viewer, error) {
 	board := s.NewBoard(m.Game)
-	g, ok := engine.Named(s.Games, m.Game)
-	if !ok || board == nil {
+	if board == nil {
 		return nil, fmt.Errorf("%w: the game %q", data.ErrNotFound, m.Game)
 	}
-	replay, err := matchmaking.NewReplay(g, m)
+	replay, err := s.Services.Matches.Replay(m)
 	if err != nil {
 		return nil, err
 	}
 	return thread(s.Context, replay, board)
 }
 
-// sideOf is where a player sat, and 0 if he did not.
+// sideOf is where a player sat, and 0 if they did not.
 func sideOf(m data.Match, p data.PlayerID) engine.Seat {
 	own := func(s data.Seat) bool { return s.Player == p }
 	return engine.Seat(max(0, slices.IndexFunc(m.Seats, own)))
@@ -266,24 +261,24 @@ func (t *table) show(s shown) tea.Cmd {
 // goOn looks for the next game of an event when one of it is over.
 func (t *table) goOn(before matchmaking.Frame) tea.Cmd {
 	ended := before.Revision > 0 && before.End == nil && t.gameOver()
-	if !ended || t.mode != seated || t.frame.Contest == 0 {
+	if !ended || t.mode != seated || t.frame.Tournament == 0 {
 		return nil
 	}
 	return tui.Ask(tui.Seek{Ticket: t.ticket()})
 }
 
-// pass has the table pass for who wants that wherever he sits down.
+// pass has the table pass for a viewer that wants it at every table.
 func (t *table) pass(before matchmaking.Frame) tea.Cmd {
 	sits := before.Revision == 0 && t.mode == seated && !t.gameOver()
 	if !sits || !t.session.Settings.Pass || !t.hasWindows() {
 		return nil
 	}
-	return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Decline(ctx, true) })
+	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Decline(ctx, true) })
 }
 
 // opens notes a turn that has opened, or become another one, by itself: not by a
-// move of the viewer's own. Somebody who looks at another screen is told when he
-// is asked.
+// move of the viewer's own. Somebody who looks at another screen is told when they
+// are asked.
 func (t *table) opens(before matchmaking.Frame) tea.Cmd {
 	now := t.frame
 	switch {
@@ -320,7 +315,7 @@ func (t *table) followed(before matchmaking.Frame) bool {
 }
 
 // sameTurn reports whether a viewer may do the same as before. After an answer
-// that is kept back he may do less at the same ply.
+// that is kept back they may do less at the same ply.
 func sameTurn(a, b *matchmaking.Turn) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -352,9 +347,15 @@ func (t *table) answer(a answered) {
 }
 
 // do asks something of the chair.
-func (t *table) do(ask func(context.Context, matchmaking.Chair) error) tea.Cmd {
+func (t *table) do(ask func(context.Context, matchmaking.Seat) error) tea.Cmd {
 	ctx, h := t.session.Context, t.hold
-	return func() tea.Msg { return answered{err: ask(ctx, h.chair())} }
+	return func() tea.Msg {
+		seat, err := h.seat()
+		if err == nil {
+			err = ask(ctx, seat)
+		}
+		return answered{err: err}
+	}
 }
 
 // gameOver reports whether the game is over.

@@ -1,7 +1,10 @@
 package play_test
 
 import (
+	"context"
+	"encoding/json"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -9,8 +12,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
@@ -412,6 +415,60 @@ func TestEverySizeHoldsTheScreen(t *testing.T) {
 		term.Press("q", "r", "enter", "y")
 		term.WaitFor("resigned")
 		resize("resigned")
+	})
+}
+
+// heldPlay is a broker whose seats keep each move until it is released.
+type heldPlay struct {
+	matchmaking.Broker
+	release chan struct{}
+	played  atomic.Int64
+}
+
+type heldSeat struct {
+	matchmaking.Seat
+	broker *heldPlay
+}
+
+func (b *heldPlay) Sit(ctx context.Context, id data.MatchID, p data.PlayerID) (matchmaking.Seat, error) {
+	seat, err := b.Broker.Sit(ctx, id, p)
+	return heldSeat{seat, b}, err
+}
+
+func (s heldSeat) Play(ctx context.Context, ply int, move json.RawMessage) error {
+	s.broker.played.Add(1)
+	<-s.broker.release
+	return s.Seat.Play(ctx, ply, move)
+}
+
+// TestAMoveIsSentOnce: until the table has answered, enter does not send it again, not
+// even when something else has been answered meanwhile.
+func TestAMoveIsSentOnce(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := &pair{house: tuitest.Open(t)}
+		held := &heldPlay{Broker: p.house.Broker, release: make(chan struct{})}
+		marlowe, spade := p.house.Player("marlowe"), p.house.Player("spade")
+		p.match = p.house.Seated(marlowe, spade)
+		for i, player := range []data.Player{marlowe, spade} {
+			p.sessions[i] = session(p.house, player)
+			p.sessions[i].Broker = held
+			p.terms[i] = start(t, p.sessions[i], play.Seat(p.sessions[i], p.match))
+			p.terms[i].WaitFor("DISTRICT NOIR")
+		}
+		p.settle()
+		mover := p.mover()
+		p.terms[mover].Press("1", "enter")
+		synctest.Wait()
+		p.terms[mover].Press("c", "1")
+		p.terms[1-mover].WaitFor("Hello")
+		p.settle()
+		p.terms[mover].Press("enter", "1", "enter")
+		p.settle()
+		if n := held.played.Load(); n != 1 {
+			t.Errorf("the move was sent %d times", n)
+		}
+		close(held.release)
+		p.terms[1-mover].WaitFor("Your move")
 	})
 }
 

@@ -1,7 +1,6 @@
 package play
 
 import (
-	"errors"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -10,9 +9,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/data/review"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
@@ -59,20 +58,11 @@ func (t *table) appraise() tea.Cmd {
 
 // askReview blocks until the review is there.
 func askReview(s *tui.Session, id data.MatchID, told func(review.Progress)) reviewed {
-	m, err := s.Store.Match(s.Context, id)
+	r, err := s.Services.Matches.Review(s.Context, id, told)
 	if err != nil {
 		return reviewed{err: err}
 	}
-	r, err := s.Reviewer.Review(s.Context, m, told)
-	if err != nil {
-		return reviewed{err: err}
-	}
-	g, ok := engine.Named(s.Games, m.Game)
-	if !ok {
-		return reviewed{err: review.ErrNoCritic}
-	}
-	better, err := review.Better(g, m, r)
-	return reviewed{r, better, m.Result.Winners, err}
+	return reviewed{r.Review, r.Better, r.Match.Result.Winners, nil}
 }
 
 // await goes on showing how far the review is until it is there.
@@ -176,7 +166,7 @@ func (t *table) judgment() string {
 	a, s := &t.appraisal, t.session
 	switch {
 	case a.err != nil:
-		return SorryReview(s.Language, t.board, a.err)
+		return Sorry(s.Language, t.board, a.err)
 	case a.made == nil:
 		return Waiting(s.Language, a.progress.Load())
 	}
@@ -220,16 +210,4 @@ func Waiting(r *language.Reader, p *review.Progress) string {
 		return r.Words("The house looks at other games first: %d.", p.Before)
 	}
 	return r.Words("The house has looked at %d of %d moves.", p.Done, p.Of)
-}
-
-// SorryReview says why there is no review.
-func SorryReview(r *language.Reader, b tui.Board, err error) string {
-	for _, known := range []error{
-		review.ErrRunning, review.ErrAborted, review.ErrNoCritic, review.ErrClosed, review.ErrFailed,
-	} {
-		if errors.Is(err, known) {
-			return tui.Sentence(r, r.Explain(known))
-		}
-	}
-	return Sorry(r, b, err)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // reviewed stores a game and a review of it, and returns its id: marlowe's chance falls
-// from one decision to the next, his second is dubious and his fourth the turning point.
+// from one decision to the next, their second is dubious and their fourth the turning point.
 func reviewed(t *testing.T, h *tuitest.House) data.MatchID {
 	t.Helper()
 	id := recorded(t, h)

@@ -15,18 +15,18 @@ import (
 // what has led here, and a key that bounces must not lose a game.
 type surrender struct{}
 
-func (*surrender) press(t *table, name string) tea.Cmd {
-	switch name {
-	case "y":
+func (*surrender) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, keys.resignNow):
 		t.over = nil
-		return t.do(func(ctx context.Context, c matchmaking.Chair) error { return c.Resign(ctx) })
-	case "n", "esc", "q":
+		return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Resign(ctx) })
+	case key.Matches(msg, keys.playOn):
 		t.over = nil
 	}
 	return nil
 }
 
-func (*surrender) box(t *table, w, _ int, th *tui.Theme) kit.Block {
+func (s *surrender) box(t *table, w, _ int, th *tui.Theme) kit.Block {
 	w = min(w, menuWidth)
 	cost := th.Words("The game is lost then.")
 	if t.frame.Rated {
@@ -37,12 +37,13 @@ func (*surrender) box(t *table, w, _ int, th *tui.Theme) kit.Block {
 		lines = append(lines, kit.Lines(th.Text.Render(line)))
 	}
 	lines = append(lines, kit.Lines(""))
-	for _, c := range []choice{{key: "y", title: th.Words("resign")}, {key: "n", title: th.Words("play on")}} {
-		lines = append(lines, kit.Lines(th.Lamp.Render(c.key)+" "+th.Text.Render(c.title)).Click(c.key))
+	for _, answer := range s.help() {
+		sign, does := answer.Help().Key, th.Words(answer.Help().Desc)
+		lines = append(lines, kit.Lines(th.Lamp.Render(sign)+" "+th.Text.Render(does)).Click(answer.Keys()[0]))
 	}
 	return kit.Frame(th, w, th.Words("Resign?"), kit.Stack(lines...))
 }
 
 func (*surrender) help() []key.Binding {
-	return []key.Binding{tui.Bind("y", "resign", "y"), tui.Bind("n", "play on", "n", "esc")}
+	return []key.Binding{keys.resignNow, keys.playOn}
 }

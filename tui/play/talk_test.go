@@ -9,7 +9,7 @@ import (
 )
 
 // TestWordsAtATable: two allow them, one is rude, and the other one mutes, reports and
-// blocks him by what the table offers.
+// blocks them by what the table offers.
 func TestWordsAtATable(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meetWith(t, data.Settings{FreeText: true})
@@ -41,7 +41,7 @@ func TestWordsAtATable(t *testing.T) {
 		hurt.Press("b")
 		hurt.WaitFor("marlowe is not among them any more.")
 		hurt.Press("esc")
-		reports, err := p.house.Store.(data.Bench).Reports(t.Context(), false, 10, 0)
+		reports, err := p.house.Store.(data.Moderators).Reports(t.Context(), false, 10, 0)
 		if err != nil || len(reports) != 1 || reports[0].Match != p.match || reports[0].Reason != "oh" || !strings.Contains(string(reports[0].Talk), "Şu? q") {
 			t.Errorf("reported: %+v, %v", reports, err)
 		}

@@ -215,19 +215,19 @@ func (t *table) link() string { return t.session.Address + " replay " + string(t
 // moment is the field in which the number of a move is written.
 type moment struct{ digits string }
 
-func (m *moment) press(t *table, name string) tea.Cmd {
+func (m *moment) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
 	switch {
-	case name == "enter":
+	case key.Matches(msg, keys.enter):
 		t.over = nil
 		if n, err := strconv.Atoi(m.digits); err == nil {
 			t.jump(n)
 		}
-	case name == "esc" || name == "q":
+	case key.Matches(msg, keys.close):
 		t.over = nil
-	case name == "backspace" && m.digits != "":
+	case key.Matches(msg, keys.erase) && m.digits != "":
 		m.digits = m.digits[:len(m.digits)-1]
-	case len(name) == 1 && name >= "0" && name <= "9" && len(m.digits) < 4:
-		m.digits += name
+	case key.Matches(msg, keys.digit) && len(m.digits) < 4:
+		m.digits += msg.String()
 	}
 	return nil
 }
@@ -239,5 +239,5 @@ func (m *moment) box(t *table, w, _ int, th *tui.Theme) kit.Block {
 }
 
 func (*moment) help() []key.Binding {
-	return []key.Binding{tui.Bind("0–9", "the move", "0"), tui.Bind("enter", "go", "enter"), tui.Bind("esc", "back", "esc")}
+	return []key.Binding{keys.digit, tui.Says(keys.enter, "go"), keys.close}
 }

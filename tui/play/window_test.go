@@ -10,8 +10,9 @@ import (
 
 	"noir/data"
 	"noir/engine"
-	rules "noir/engine/noirburg"
-	"noir/matchmaking"
+	burg "noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
+	"noir/matchmaking/local"
 	"noir/tui"
 	"noir/tui/noirburg"
 	"noir/tui/play"
@@ -40,7 +41,7 @@ func seatAt(t *testing.T, seed engine.Seed, names ...string) []*tuitest.Terminal
 // seatWith does the same after each session has been changed.
 func seatWith(t *testing.T, seed engine.Seed, change func(*tui.Session), names ...string) []*tuitest.Terminal {
 	t.Helper()
-	return dealt(t, rules.Game{}, seed, change, names...)
+	return dealt(t, burg.Game{}, seed, change, names...)
 }
 
 // dealt seats people at a table of a game that was dealt from a seed, each at a
@@ -60,7 +61,7 @@ func dealt(t *testing.T, g engine.Game, seed engine.Seed, change func(*tui.Sessi
 	if _, err := h.Store.Open(t.Context(), match); err != nil {
 		t.Fatal(err)
 	}
-	broker, err := matchmaking.NewLocal(t.Context(), matchmaking.Config{Store: h.Store, Games: []engine.Game{g}})
+	broker, err := local.New(t.Context(), local.Config{Store: h.Store, Games: []engine.Game{g}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +98,7 @@ func shoot(t *testing.T) *shooting {
 func (s *shooting) deal() engine.Seed {
 	s.t.Helper()
 	for seed := range byte(255) {
-		state, err := rules.Game{}.Start(engine.Setup{Seed: engine.Seed{seed}, Seats: 3})
+		state, err := burg.Game{}.Start(engine.Setup{Seed: engine.Seed{seed}, Seats: 3})
 		if err != nil {
 			s.t.Fatal(err)
 		}

@@ -10,7 +10,8 @@ import (
 
 	"noir/data"
 	"noir/engine"
-	rules "noir/engine/noirburg"
+	"noir/engine/noirburg"
+	"noir/engine/noirburg/rules"
 	"noir/tui"
 	"noir/tui/play"
 	"noir/tui/tuitest"
@@ -73,7 +74,7 @@ func TestTheLastSecondsAreHeard(t *testing.T) {
 	}
 }
 
-// TestWhoLooksElsewhereIsToldThatItIsHisMove: once, when he is asked.
+// TestWhoLooksElsewhereIsToldThatItIsHisMove: once, when they are asked.
 func TestWhoLooksElsewhereIsToldThatItIsHisMove(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meetWith(t, data.Settings{})
@@ -114,7 +115,7 @@ func TestAKeyHeldDownPlaysOneCard(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s := &shooting{t: t}
 		seed := s.deal()
-		state, err := rules.Game{}.Start(engine.Setup{Seed: seed, Seats: 3})
+		state, err := noirburg.Game{}.Start(engine.Setup{Seed: seed, Seats: 3})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
+	"noir/app/service"
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
-	"noir/internal/quota"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 )
@@ -59,7 +59,7 @@ func Notice(r *language.Reader, f matchmaking.Frame, n matchmaking.Note) string 
 	return r.Words(news[n.Code])
 }
 
-// ownNotice is a note of what the viewer himself has done.
+// ownNotice is a note of what the viewer has done.
 func ownNotice(r *language.Reader, n matchmaking.Note) string {
 	switch n.Code {
 	case "said":
@@ -86,7 +86,7 @@ var news = map[string]string{
 	"draining":         language.Mark("The server goes down soon. Your game is kept."),
 }
 
-// said is what somebody says, in his own words or a phrase's.
+// said is what somebody says, in their own words or a phrase's.
 func said(r *language.Reader, n matchmaking.Note) string {
 	if n.Text != "" {
 		return n.Text
@@ -127,38 +127,19 @@ func name(r *language.Reader, f matchmaking.Frame, s engine.Seat) string {
 // may be nil.
 func Sorry(r *language.Reader, b tui.Board, err error) string {
 	var illegal *engine.Illegal
-	var terms *matchmaking.BadTerms
-	var phrases *matchmaking.PhrasesOnly
-	var refused *quota.Refused
 	switch {
 	case errors.As(err, &illegal) && b != nil:
 		return b.Refuse(illegal)
-	case errors.As(err, &terms):
-		return tui.Sentence(r, r.Explain(terms))
-	case errors.As(err, &phrases):
-		return tui.Sentence(r, r.Explain(phrases))
-	case errors.As(err, &refused):
-		return tui.Sentence(r, r.Explain(refused))
 	case errors.Is(err, data.ErrUnavailable):
 		return r.Words("That could not be written down just now. Nothing has changed: try again.")
 	case errors.Is(err, matchmaking.ErrStale):
 		return r.Words("The table has changed meanwhile. Look again, then play.")
+	case errors.Is(err, matchmaking.ErrRunning):
+		err = matchmaking.ErrRunning
 	case errors.Is(err, data.ErrNotFound):
 		return r.Words("There is no such game.")
 	}
-	for _, known := range []error{
-		matchmaking.ErrNoTable, matchmaking.ErrNoSeat, matchmaking.ErrNoCode, matchmaking.ErrHostLeft, matchmaking.ErrNotReady, matchmaking.ErrParted,
-		matchmaking.ErrSeated, matchmaking.ErrNoContest, matchmaking.ErrContestOver,
-		matchmaking.ErrDraining, matchmaking.ErrTooManyChairs, matchmaking.ErrNotYourTurn, matchmaking.ErrOver,
-		matchmaking.ErrRunning, matchmaking.ErrWatching, matchmaking.ErrNoPhrase,
-		matchmaking.ErrRated, matchmaking.ErrNoHints, matchmaking.ErrHinting, matchmaking.ErrNoIdea,
-		matchmaking.ErrTalkative, matchmaking.ErrNothing, matchmaking.ErrClosed, matchmaking.ErrNoChallenge,
-	} {
-		if errors.Is(err, known) {
-			return tui.Sentence(r, r.Explain(known))
-		}
-	}
-	return r.Words("That did not work. Nothing has changed: try again.")
+	return tui.Sentence(r, service.Explain(r, err))
 }
 
 // Ratings are what a rated game did to the ratings, a line for each of the

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"noir/data"
-	"noir/data/language"
 	"noir/engine"
+	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui/districtnoir"
 	"noir/tui/play"

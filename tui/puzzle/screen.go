@@ -49,10 +49,9 @@ type (
 
 // Init fetches the puzzle.
 func (p *screen) Init() tea.Cmd {
-	ctx, s, player, now := p.session.Context, p.session, p.session.Player, p.session.Now()
-	store, games := s.Store, s.Games
+	ctx, puzzles, player, now := p.session.Context, p.session.Services.Puzzles, p.session.Player, p.session.Now()
 	return func() tea.Msg {
-		d, err := matchmaking.FindDaily(ctx, store, games, player, now)
+		d, err := puzzles.Today(ctx, player, now)
 		return found{d, err}
 	}
 }

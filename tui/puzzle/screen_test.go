@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/language"
-	rules "noir/engine/noirburg"
+	burg "noir/engine/noirburg"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/districtnoir"
 	"noir/tui/noirburg"
@@ -18,7 +18,7 @@ import (
 // seated shows somebody the screen over a home.
 func seated(t *testing.T, h *tuitest.House, p data.Player, w, hgt int) *tuitest.Terminal {
 	s := h.Session(p)
-	s.Games = append(s.Games, rules.Game{})
+	s.Games = append(s.Games, burg.Game{})
 	s.Boards = map[string]func(*language.Reader) tui.Board{districtnoir.Name: districtnoir.New, noirburg.Name: noirburg.New}
 	term := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), puzzle.Screen(s)), w, hgt)
 	return term
@@ -30,10 +30,10 @@ func posed(h *tuitest.House) data.Puzzle {
 	return h.Puzzle(h.PlayedOut(time.Now().Add(-time.Hour), 1, h.Player("spade"), h.Player("vera")), 12)
 }
 
-// majority keeps a puzzle of Noirburg: a rival ends his turn with the majority of the money,
-// and only a Poker Night takes it from him.
+// majority keeps a puzzle of Noirburg: a rival ends its turn with the majority of the money,
+// and only a Poker Night takes it from it.
 func majority(h *tuitest.House) data.Puzzle {
-	const game = "../../engine/noirburg/testdata/majority.json"
+	const game = "../../engine/noirburg/search/testdata/majority.json"
 	return h.Puzzle(h.PlayedBack(time.Now().Add(-time.Hour), game, h.Player("spade"), h.Player("vera"), h.Player("archer")), 202)
 }
 
@@ -85,8 +85,8 @@ func TestSolvedLooks(t *testing.T) {
 	})
 }
 
-// TestFirstAnswerCounts: who has answered is told what that was worth, now and when he
-// comes again, and answers no more. Of a guest nothing is kept.
+// TestFirstAnswerCounts: a player that has answered is told what that was worth, now and when they
+// come again, and cannot answer again. Of a guest nothing is kept.
 func TestFirstAnswerCounts(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

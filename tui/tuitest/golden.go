@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"noir/data/language"
+	"noir/internal/language"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

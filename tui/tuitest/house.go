@@ -13,15 +13,17 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"noir/app/service"
 	"noir/data"
-	"noir/data/almanac"
 	"noir/data/review"
 	"noir/data/sqlite/sqlitetest"
+	"noir/data/stats"
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/local"
 	"noir/tui"
 )
 
@@ -36,7 +38,8 @@ var allGames = []engine.Game{districtnoir.Game{}, noirburg.Game{}}
 // House is a real store and a real broker for the length of a test.
 type House struct {
 	Store  data.Store
-	Broker *matchmaking.Local
+	Quota  *quota.Ledger
+	Broker *local.Broker
 
 	closeStore func()
 	reviewer   *review.Reviewer
@@ -50,13 +53,13 @@ type House struct {
 func Open(t testing.TB) *House {
 	t.Helper()
 	store := sqlitetest.Open(t, t.TempDir())
-	broker, err := matchmaking.NewLocal(context.Background(), matchmaking.Config{
+	broker, err := local.New(context.Background(), local.Config{
 		Store: store, Games: allGames,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &House{Store: store, Broker: broker, t: t}
+	h := &House{Store: store, Broker: broker, Quota: quota.NewLedger(nil), t: t}
 	h.reviewer = review.New(store, allGames, broker.Lend, quota.NewLedger(nil), slog.New(slog.DiscardHandler))
 	h.closeStore = sync.OnceFunc(func() {
 		if err := store.Close(); err != nil {
@@ -74,7 +77,7 @@ func Open(t testing.TB) *House {
 // CloseStore closes the store under the feet of everybody.
 func (h *House) CloseStore() { h.closeStore() }
 
-// Player makes a player of that name, whose key is called like him.
+// Player makes a player of that name, whose key is called the same.
 func (h *House) Player(name string) data.Player {
 	h.t.Helper()
 	p, err := h.Store.CreatePlayer(context.Background(), name, "SHA256:"+name, "")
@@ -90,15 +93,23 @@ func (h *House) Guest(name string) data.Player {
 	return data.Player{ID: h.guests, Name: name}
 }
 
-// Enrol makes players as the front door does, for the owner of a key.
-func (h *House) Enrol(fingerprint string) func(context.Context, string) (data.Player, error) {
-	return func(ctx context.Context, name string) (data.Player, error) {
+// Keys are those of whoever comes with a key; they make players as the front door does.
+func (h *House) Keys(fingerprint string) *service.Keys {
+	return service.NewKeys(h.Store, fingerprint, func(ctx context.Context, name string) (data.Player, error) {
 		p, err := h.Store.CreatePlayer(ctx, name, fingerprint, "")
 		if errors.Is(err, data.ErrKeyTaken) {
 			return h.Store.PlayerByKey(ctx, fingerprint)
 		}
 		return p, err
-	}
+	})
+}
+
+// Services are those of all sessions, with webhooks and feeds if there are any.
+func (h *House) Services(hooks service.Hooks, feeds service.Feeds) *service.Services {
+	return service.New(service.Config{
+		Store: h.Store, Broker: h.Broker, Games: allGames, Stats: stats.New(h.Store, allGames), Reviewer: h.reviewer,
+		Quota: h.Quota, Hooks: hooks, Feeds: feeds,
+	})
 }
 
 // Session makes the session of somebody, with stubs on all routes; it ends with
@@ -116,10 +127,10 @@ func (h *House) Session(p data.Player) *tui.Session {
 		return func(_ *tui.Session, game string) tui.Screen { return Stub(what + " " + game) }
 	}
 	return &tui.Session{
-		Language: Spoken(h.t), Reads: reads(h.t), Context: ctx, Player: p, User: p.Name, Enrol: h.Enrol("SHA256:" + p.Name),
-		Fingerprint: "SHA256:" + p.Name, Keys: h.Store, Themes: new(tui.Themes), Look: look(),
-		Broker: h.Broker, Store: h.Store, Games: []engine.Game{districtnoir.Game{}},
-		Online: func() int { return 1 }, Here: func(data.PlayerID) bool { return false }, Almanac: almanac.New(h.Store, allGames), Quota: quota.NewLedger(nil), Reviewer: h.reviewer,
+		Language: Spoken(h.t), Reads: reads(h.t), Context: ctx, Player: p, User: p.Name,
+		Services: h.Services(nil, nil), Keys: h.Keys("SHA256:" + p.Name), Themes: new(tui.Themes), Look: look(),
+		Broker: h.Broker, Games: []engine.Game{districtnoir.Game{}},
+		Online: func() int { return 1 }, Here: func(data.PlayerID) bool { return false },
 		Address: "ssh noir.example.com", Now: time.Now,
 		Routes: tui.Routes{
 			Name:  func(*tui.Session) tui.Screen { return Stub("name") },

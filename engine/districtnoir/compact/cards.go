@@ -2,8 +2,8 @@
 // that is copied by assignment and played on without allocating, all cards known.
 //
 // It knows the rules a second time, and only them; a test of package districtnoir
-// holds it against the first. Moves are not checked: who makes one that Moves
-// does not have gets a position that means nothing.
+// holds it against the first. Moves are not checked: a move that Moves
+// does not have leads to a position that means nothing.
 package compact
 
 import "math/bits"

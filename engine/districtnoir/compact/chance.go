@@ -1,7 +1,7 @@
 package compact
 
 // Chance is a stream of random numbers for playouts, small and fast (SplitMix64):
-// a value, whose copy goes on from the same place.
+// a value; a copy goes on from the same place.
 type Chance uint64
 
 // Next returns 64 random bits.

@@ -113,7 +113,7 @@ func (p *Position) Make(m Move) {
 	p.advance()
 }
 
-// advance hands the turn on. Who made the last action of a round makes the first
+// advance hands the turn on. The seat that made the last action of a round makes the first
 // of the next: the players take turns at beginning.
 func (p *Position) advance() {
 	p.Actions++

@@ -1,0 +1,310 @@
+// Package app wires the whole server: store, ledger of limits, broker, notices, feeds,
+// metrics and the SSH server with its screens and commands.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"path/filepath"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"golang.org/x/crypto/ssh"
+
+	"noir/app/service"
+	"noir/data/review"
+	"noir/data/sqlite"
+	"noir/data/stats"
+	"noir/engine"
+	"noir/internal/language"
+	"noir/internal/quota"
+	"noir/matchmaking/local"
+	"noir/server"
+	"noir/server/command"
+	"noir/server/hostkey"
+	"noir/server/notify"
+	"noir/server/wire"
+	"noir/tui"
+)
+
+// Close gives sessions until grace to end and cuts them then. It returns after
+// CloseTime at the latest, whatever the store does.
+const (
+	grace     = 3200 * time.Millisecond
+	CloseTime = 4500 * time.Millisecond
+)
+
+// ErrHangs is what Close returns when the store, or a goroutine that waits for it, has
+// not answered in time. Every move that was shown is on the disk. The App still holds
+// its goroutines and the data directory: the process has to end.
+var ErrHangs = errors.New("the store has not answered in time; every move that was shown is on the disk")
+
+// App is a running server. Its methods may be called from any goroutine.
+type App struct {
+	games    []engine.Game
+	boards   map[string]func(*language.Reader) tui.Board
+	rules    map[string]func(tag string) string
+	library  *language.Library
+	switches map[string][]tui.Switch
+	lessons  map[string]tui.Lesson
+	themes   tui.Themes
+
+	version string
+	address string // the command that opens a session
+
+	store    *sqlite.Store
+	quota    *quota.Ledger
+	stats    *stats.Keeper
+	broker   *local.Broker
+	reviewer *review.Reviewer
+	services *service.Services
+	notifier *notify.Notifier
+	feeds    *notify.Feeds // nil when off
+	server   *server.Server
+	desk     *command.Desk
+	hostKey  ssh.Signer
+
+	listeners          []net.Listener     // for SSH
+	metricsAt, feedsAt net.Addr           // nil when off
+	serving            sync.WaitGroup     // what serves an address, and the look at names at the start
+	stopLooking        context.CancelFunc // of that look
+	accepted           chan struct{}      // closed when no listener takes SSH connections any more
+	failed             error              // why; to be read after serving
+	closing            sync.Once
+	closed             error // what Close returns
+}
+
+// Open starts a server and returns once it takes connections. It makes the data
+// directory and the host key if there are none, and takes up the games that run.
+//
+// Open owns the listeners of c from the call on, also when it fails; it leaves nothing
+// behind then. Errors: an address that is taken or wrong, a data directory that another
+// process serves or that cannot be read, and ctx.Err() when ctx ends meanwhile. ctx is
+// for the start alone: a server that runs ends with Close.
+func Open(ctx context.Context, c Config) (opened *App, err error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	looking, stopLooking := context.WithCancel(context.WithoutCancel(ctx))
+	a := &App{
+		version: c.Version, quota: quota.NewLedger(c.Prices), stopLooking: stopLooking, accepted: make(chan struct{}),
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.Close())
+		}
+	}()
+	if c.Games == nil {
+		c.Games = Offers()
+	}
+	a.offer(c.Games)
+	if a.listeners, err = c.listen(); err != nil {
+		return nil, err
+	}
+	a.address = address(c.PublicAddress, a.listeners[0].Addr())
+	if a.library, err = language.Open(); err != nil {
+		return nil, err
+	}
+	if a.store, err = sqlite.Open(c.Data); err != nil {
+		return nil, err
+	}
+	a.stats = stats.New(a.store, a.games)
+	a.notifier = notify.New(notify.Config{Style: a.style(), Store: a.store, Quota: a.quota, Log: c.Log, Trial: c.TrialHooks, Own: c.own()})
+	if a.broker, err = local.New(ctx, local.Config{
+		Store: a.store, Log: c.Log, Games: a.games, Limits: c.Tables, Quota: a.quota, Notifier: a.notifier,
+	}); err != nil {
+		return nil, err
+	}
+	if err = a.notifier.Remind(ctx, a.broker.Mine); err != nil {
+		return nil, err
+	}
+	if err = a.openFeeds(c); err != nil {
+		return nil, err
+	}
+	a.reviewer = review.New(a.store, a.games, a.broker.Lend, a.quota, c.Log)
+	a.services = a.newServices()
+	if err = a.openDoor(c); err != nil {
+		return nil, err
+	}
+	a.desk = a.newDesk()
+	if err = a.openMetrics(c); err != nil {
+		return nil, err
+	}
+	a.serving.Go(func() { a.tellHolders(looking, c.Log) })
+	a.serving.Go(a.accept)
+	return a, nil
+}
+
+// Addr returns the address of the first socket that takes SSH connections.
+func (a *App) Addr() net.Addr { return a.listeners[0].Addr() }
+
+// Addrs returns the addresses of all sockets that take SSH connections, one at least.
+func (a *App) Addrs() (all []net.Addr) {
+	for _, l := range a.listeners {
+		all = append(all, l.Addr())
+	}
+	return all
+}
+
+// Metrics returns the address of the metrics; nil when they are off.
+func (a *App) Metrics() net.Addr { return a.metricsAt }
+
+// Feeds returns the address of the players' feeds; nil when they are off.
+func (a *App) Feeds() net.Addr { return a.feedsAt }
+
+// Invitation returns the command that opens a session, such as ssh -p 2222 localhost.
+func (a *App) Invitation() string { return a.address }
+
+// Online returns how many connections are open.
+func (a *App) Online() int { return a.server.Online() }
+
+// Wait blocks until ctx ends or no socket takes SSH connections any more. Close says why.
+func (a *App) Wait(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-a.accepted:
+	}
+}
+
+// Close ends the server in the order of dependence: no more connections, then sessions,
+// tables, what waits to be sent, and the store. Games that run stay in the store, and the
+// next Open takes them up. Every socket, goroutine and file of the server is gone when it
+// returns, unless the error is ErrHangs. It returns within CloseTime, joins what went
+// wrong while serving and while ending, and says the same when it is called again.
+func (a *App) Close() error {
+	a.closing.Do(func() { a.closed = a.close() })
+	return a.closed
+}
+
+func (a *App) close() error {
+	deadline := time.NewTimer(CloseTime)
+	defer deadline.Stop()
+	a.stopLooking()
+	var err error
+	if a.server != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), grace)
+		defer cancel()
+		err = a.server.Shutdown(ctx)
+	}
+	err = errors.Join(err, stopListening(a.listeners))
+	closed := make(chan error, 1)
+	go func() { closed <- a.closeStore() }()
+	select {
+	case failed := <-closed:
+		return errors.Join(err, failed)
+	case <-deadline.C:
+		return errors.Join(err, ErrHangs)
+	}
+}
+
+// closeStore ends the tables and what is reviewed, and waits for what they have the
+// store write, for the feeds, and for the sockets, which the server has closed.
+func (a *App) closeStore() error {
+	var err error
+	if a.feeds != nil {
+		err = a.feeds.Close()
+	}
+	a.serving.Wait()
+	if a.reviewer != nil {
+		a.reviewer.Close()
+	}
+	if a.broker != nil {
+		a.broker.Close()
+	}
+	if a.notifier != nil {
+		a.notifier.Close()
+	}
+	if a.store != nil {
+		err = errors.Join(err, a.store.Close())
+	}
+	return errors.Join(a.failed, err)
+}
+
+// accept takes SSH connections from all listeners until the server is shut down.
+func (a *App) accept() {
+	errs := make([]error, len(a.listeners))
+	var all sync.WaitGroup
+	for i, l := range a.listeners {
+		all.Go(func() { errs[i] = a.server.Serve(l) })
+	}
+	all.Wait()
+	a.failed = errors.Join(errs...)
+	close(a.accepted)
+}
+
+// tellHolders tells the operator once which players have a name that nobody could choose
+// today.
+func (a *App) tellHolders(ctx context.Context, log *slog.Logger) {
+	holders, err := a.store.Holders(ctx)
+	switch {
+	case ctx.Err() != nil: // the next start tells it
+	case err != nil:
+		log.Error("cannot look for names that are reserved", "err", err)
+	case len(holders) > 0:
+		log.Warn("players have names that are reserved now or read like others; noir admin players --reserved lists them",
+			"players", len(holders), "first", holders[0].Name)
+	}
+}
+
+// openDoor makes the SSH server, and its host key if there is none.
+func (a *App) openDoor(c Config) error {
+	keyPath := filepath.Join(c.Data, hostkey.File)
+	err := hostkey.Make(keyPath)
+	if err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	if a.hostKey, err = hostkey.Read(keyPath); err != nil {
+		return err
+	}
+	a.server, err = server.New(server.Config{
+		HostKeyPath: keyPath, Store: a.store, Log: c.Log, Limits: c.Limits, Quota: a.quota, Version: c.Version, Profiling: c.Profiling, Limited: wire.Limits(),
+		Notice:  func(sentence string) tea.Msg { return tui.Toast{Text: sentence} },
+		Reader:  func(v server.Visit) *language.Reader { return a.reader(v, "") },
+		Screens: a.screens, Plain: a.plain, Command: a.command, Unnamed: command.Unnamed,
+		Draining: a.broker.Drain, Departed: a.broker.Depart,
+		Ready: a.store.Ready, Collectors: a.collectors(),
+		Counts: a.broker.Counts, Totals: a.broker.Totals,
+	})
+	return err
+}
+
+// openMetrics serves the metrics, if they are wanted.
+func (a *App) openMetrics(c Config) error {
+	if c.Metrics == "" {
+		return nil
+	}
+	l, err := listenAt(c.Metrics, "metrics")
+	if err != nil {
+		return err
+	}
+	a.metricsAt = l.Addr()
+	a.serving.Go(func() {
+		if err := a.server.ServeMetrics(l); err != nil {
+			c.Log.Error("metrics", "err", err)
+		}
+	})
+	return nil
+}
+
+// address is the command that opens a session.
+func address(public string, at net.Addr) string {
+	if public != "" {
+		return "ssh " + public
+	}
+	host, port, err := net.SplitHostPort(at.String())
+	if err != nil {
+		return "ssh " + at.String()
+	}
+	if ip := net.ParseIP(host); ip == nil || ip.IsUnspecified() || ip.IsLoopback() {
+		host = "localhost"
+	}
+	if port == "22" {
+		return "ssh " + host
+	}
+	return fmt.Sprintf("ssh -p %s %s", port, host)
+}

@@ -1,0 +1,99 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/url"
+	"slices"
+	"strings"
+
+	"noir/internal/quota"
+	"noir/matchmaking/local"
+	"noir/server"
+	"noir/tui"
+)
+
+// Config is what an App is made of. Data and one of Listen and Listeners are needed; what
+// else is empty is off or has its usual value.
+type Config struct {
+	Data      string         // directory of the database and the host key, made if there is none
+	Listen    string         // address to take SSH connections at; port 0 is a free one
+	Listeners []net.Listener // sockets that are open already; Listen opens none then
+
+	Metrics  string // address of /metrics, /healthz and /readyz
+	Feeds    string // address of the players' Atom feeds
+	FeedsURL string // where the world finds them; http:// and their address when empty
+
+	PublicAddress string // what players type after ssh; made of the first socket's address when empty
+	TrialHooks    bool   // take webhooks without TLS and at private addresses
+	Profiling     bool   // serve /debug/pprof beside the metrics
+
+	Games []tui.Game // what is played, the first of the lobby first; Offers when nil
+
+	Limits server.Limits
+	Tables local.Limits
+	Prices quota.Prices // quota.Usual when nil
+
+	Version string       // what the server calls itself
+	Log     *slog.Logger // nil logs nothing
+}
+
+// Check returns which limits are out of their ranges, by their names.
+func (c Config) Check() error {
+	return errors.Join(c.Limits.Check(), c.Tables.Check(), c.Prices.Check())
+}
+
+// own returns the names and addresses at which this server is reached, as far as its
+// settings say: no webhook may have it post to itself.
+func (c Config) own() []string {
+	var hosts []string
+	if words := strings.Fields(c.PublicAddress); len(words) > 0 {
+		hosts = append(hosts, words[len(words)-1])
+	}
+	for _, address := range []string{c.Listen, c.Metrics, c.Feeds} {
+		if host, _, err := net.SplitHostPort(address); err == nil {
+			hosts = append(hosts, host)
+		}
+	}
+	if u, err := url.Parse(c.FeedsURL); err == nil {
+		hosts = append(hosts, u.Hostname())
+	}
+	for i, host := range hosts {
+		hosts[i] = strings.Trim(host[strings.LastIndex(host, "@")+1:], "[]")
+	}
+	return slices.DeleteFunc(hosts, func(host string) bool { return host == "" })
+}
+
+// listen returns the sockets for SSH connections.
+func (c Config) listen() ([]net.Listener, error) {
+	if len(c.Listeners) > 0 {
+		return c.Listeners, nil
+	}
+	l, err := listenAt(c.Listen, "listen")
+	if err != nil {
+		return nil, err
+	}
+	return []net.Listener{l}, nil
+}
+
+// listenAt opens a socket at an address of a setting.
+func listenAt(addr, setting string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("%w; choose another address with --%s", err, setting)
+	}
+	return l, nil
+}
+
+// stopListening closes what the server has not closed yet.
+func stopListening(listeners []net.Listener) error {
+	var errs []error
+	for _, l := range listeners {
+		if err := l.Close(); !errors.Is(err, net.ErrClosed) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,144 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"noir/server/wiretest"
+)
+
+// friendly has two people allow each other's own words wherever they meet.
+func (o *office) friendly() {
+	o.t.Helper()
+	for i, p := range o.people {
+		conn, err := p.dial(o.server.addr)
+		if err != nil {
+			o.t.Fatal(err)
+		}
+		defer conn.Close()
+		for _, line := range []string{"settings free-text on", "friends add " + o.people[1-i].name} {
+			if code, out, errOut := try(o.t, conn, line); code != 0 {
+				o.t.Fatalf("%s: %s%s", line, out, errOut)
+			}
+		}
+	}
+}
+
+// hears waits until somebody is told a line of a kind, and returns it.
+func hears(t *testing.T, l *line, kind string) wiretest.Message {
+	t.Helper()
+	m, err := l.Await(kind)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// quarrel is a table of two friends, one of whom is rude.
+type quarrel struct {
+	*office
+	marlowe, spade *line
+	game           string
+}
+
+// fallOut seats two friends at a table.
+func fallOut(t *testing.T) *quarrel {
+	t.Helper()
+	q := &quarrel{office: openOffice(t, "marlowe", "spade")}
+	q.friendly()
+	for i, at := range []**line{&q.marlowe, &q.spade} {
+		l, err := q.people[i].connect(q.server.addr, "play district-noir --json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { l.close() })
+		*at = l
+	}
+	q.game = hears(t, q.marlowe, "start").Table
+	hears(t, q.spade, "start") // what was said before is not said again
+	return q
+}
+
+// say has marlowe say something.
+func (q *quarrel) say(line string) {
+	q.t.Helper()
+	if err := q.marlowe.Send(line); err != nil {
+		q.t.Fatal(err)
+	}
+}
+
+// hear has spade hear a text that marlowe says.
+func (q *quarrel) hear(text string) {
+	q.t.Helper()
+	q.say(`{"type":"say","text":"` + text + `"}`)
+	if m := hears(q.t, q.spade, "notice"); m.Text != text {
+		q.t.Errorf("spade hears %s", m.Raw)
+	}
+}
+
+// tells has spade run a command.
+func (q *quarrel) tells(command string) (out string) {
+	q.t.Helper()
+	conn, err := q.people[1].dial(q.server.addr)
+	if err != nil {
+		q.t.Fatal(err)
+	}
+	defer conn.Close()
+	code, out, errOut := try(q.t, conn, command)
+	if code != 0 {
+		q.t.Errorf("%s: %s%s", command, out, errOut)
+	}
+	return out
+}
+
+// TestWhoIsRudeIsMuted: what a player says is reported with the table's talk, and from the
+// moment that an operator silences them they can say nothing but phrases at the same table.
+func TestWhoIsRudeIsMuted(t *testing.T) {
+	q := fallOut(t)
+	q.hear("you play like an ox")
+	if out := q.tells("report marlowe Rude to me"); !strings.Contains(out, q.game) {
+		t.Errorf("report: %s", out)
+	}
+	q.judge()
+	q.isMuted()
+	q.admin("unmute", "marlowe")
+	q.refused(exitFailed, "not silenced", "unmute", "marlowe")
+	q.hear("thank you")
+	if out := q.tells("whoami"); !strings.Contains(out, "your report about marlowe: he is muted") {
+		t.Errorf("spade is told %q", out)
+	}
+	want := "warn marlowe|mute marlowe|report marlowe|unmute marlowe"
+	if acts := strings.Join(q.acts(), "|"); acts != want {
+		t.Errorf("audited: %q", acts)
+	}
+}
+
+// judge has an operator read the report, warn and mute marlowe and close it.
+func (q *quarrel) judge() {
+	q.t.Helper()
+	q.says([]string{"1 20", "spade about marlowe " + q.game + " open Rude to me", "1 in all"}, "reports")
+	q.says([]string{"marlowe you play like an ox"}, "report", "1")
+	q.says([]string{"marlowe is told"}, "warn", "marlowe", "be civil")
+	q.says([]string{"marlowe says nothing but phrases until 20"}, "mute", "marlowe", "--for", "7d", "--reason", "rude")
+	q.says([]string{"phrases only until 20", "rude"}, "player", "marlowe")
+	q.says([]string{"report 1 is closed"}, "report", "1", "close", "he is muted")
+	q.refused(exitFailed, "no report 1 is open", "report", "1", "close", "twice")
+	q.refused(exitFailed, "there is no report 7", "report", "7")
+	q.refused(exitUsage, "noir admin reports shows", "report", "one")
+	q.refused(exitUsage, "a warning says something", "warn", "marlowe", "\u200b")
+	q.says([]string{"0 in all"}, "reports")
+	q.says([]string{"closed 20", "he is muted"}, "reports", "--all")
+}
+
+// isMuted has marlowe try a text, which is refused, and a phrase.
+func (q *quarrel) isMuted() {
+	q.t.Helper()
+	q.say(`{"type":"say","text":"so what"}`)
+	if m := hears(q.t, q.marlowe, "error"); m.Code != "phrases_only" || !strings.Contains(m.Message, "phrases only, until") || !strings.Contains(m.Message, ": rude") {
+		q.t.Errorf("marlowe is told %s", m.Raw)
+	}
+	q.say(`{"type":"say","phrase":"sorry"}`)
+	if m := hears(q.t, q.spade, "notice"); m.Phrase != "sorry" || m.Text != "" {
+		q.t.Errorf("spade hears %s", m.Raw)
+	}
+}

@@ -1,0 +1,63 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"noir/server/bench"
+)
+
+// TestBench runs the whole bench with few sessions: every phase of both servers
+// is measured, and every key and move is answered.
+func TestBench(t *testing.T) {
+	code, out, errOut := noir(t, "bench", "--sessions", "8", "--seconds", "2", "--moves-every", "4s", "--json")
+	if code != exitDone {
+		t.Fatalf("exit code %d: %s", code, errOut)
+	}
+	var report bench.Report
+	if err := json.Unmarshal([]byte(out), &report); err != nil {
+		t.Fatal(err)
+	}
+	phases := map[string][]string{}
+	for _, server := range report.Servers {
+		for _, p := range server.Phases {
+			phases[server.Server] = append(phases[server.Server], p.Name)
+			if p.Unanswered > 0 || p.Rate <= 0 {
+				t.Errorf("%s, %s: %+v", server.Server, p.Name, p)
+			}
+			resting := p.Name == bench.Lobby || p.Name == bench.Seated
+			if l := p.Latency; !resting && (l.Samples == 0 || l.P50 <= 0 || l.P999 < l.P50) {
+				t.Errorf("%s, %s: %+v", server.Server, p.Name, l)
+			}
+		}
+	}
+	if got := phases["stock"]; !slices.Equal(got, []string{bench.Lobby, bench.Keys}) {
+		t.Errorf("stock was measured in %q", got)
+	}
+	if got := phases["noir"]; !slices.Equal(got, append(bench.PhaseNames[:], bench.Returns)) {
+		t.Errorf("noir was measured in %q", got)
+	}
+}
+
+// TestBenchThinking compares the server with itself while its house players think.
+func TestBenchThinking(t *testing.T) {
+	code, out, errOut := noir(t, "bench", "--sessions", "4", "--seconds", "1", "--thinking", "3", "--only", bench.Keys, "--json")
+	if code != exitDone {
+		t.Fatalf("exit code %d: %s", code, errOut)
+	}
+	var report bench.Report
+	if err := json.Unmarshal([]byte(out), &report); err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Servers) != 2 || report.Servers[1].Server != "thinking" || len(report.Ratios) != 2 {
+		t.Errorf("%+v", report)
+	}
+	for _, r := range report.Ratios {
+		if r.Floor <= 0 || r.Server <= 0 || r.Target != 1.5 {
+			t.Errorf("%+v", r)
+		}
+	}
+}

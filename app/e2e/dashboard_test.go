@@ -1,0 +1,72 @@
+package e2e
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// operating is the folder of files for operators.
+var operating = filepath.Join("..", "..", "docs", "operating")
+
+// scrape reads a server's metrics.
+func scrape(t *testing.T, addr string) string {
+	t.Helper()
+	return page(t, "http://"+addr+"/metrics")
+}
+
+// page reads what is at a URL.
+func page(t *testing.T, address string) string {
+	t.Helper()
+	answer, err := http.Get(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+var metricName = regexp.MustCompile(`\b(noir|process|go)_[a-z0-9_]+`)
+
+// TestDashboardAndAlertsNameWhatIsMeasured: an alert on a metric that does not
+// exist never fires. Every name in the files for Prometheus and Grafana is one
+// that a server exports, and every metric of ours is on the dashboard.
+func TestDashboardAndAlertsNameWhatIsMeasured(t *testing.T) {
+	addr := freePort(t)
+	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", addr)
+	defer p.stop()
+	var exported []string
+	for line := range strings.Lines(scrape(t, addr)) {
+		if name, ok := strings.CutPrefix(line, "# TYPE "); ok {
+			exported = append(exported, strings.Fields(name)[0])
+		}
+	}
+	shown := map[string]bool{}
+	for _, file := range []string{"grafana.json", "alerts.yml"} {
+		text, err := os.ReadFile(filepath.Join(operating, file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range metricName.FindAllString(string(text), -1) {
+			name = strings.TrimSuffix(name, "_bucket")
+			shown[name] = true
+			if !slices.Contains(exported, name) {
+				t.Errorf("%s names %s, which no server exports", file, name)
+			}
+		}
+	}
+	for _, name := range exported {
+		if strings.HasPrefix(name, "noir_") && !shown[name] {
+			t.Errorf("%s is on no dashboard", name)
+		}
+	}
+}

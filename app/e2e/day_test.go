@@ -1,0 +1,55 @@
+package e2e
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestADayGameByOneLineCommands is challenged for, accepted and played by commands of
+// one line, each on a connection of its own, over a restart and a kill of the server;
+// the screens have the same game.
+func TestADayGameByOneLineCommands(t *testing.T) {
+	dir := t.TempDir()
+	server := start(t, dir, "")
+	marlowe, spade := newPerson(t, "marlowe"), newPerson(t, "spade")
+	ask := func(p person, line string) string {
+		t.Helper()
+		c, err := p.dial(server.addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		code, out, errOut := try(t, c, line)
+		if code != 0 {
+			t.Fatalf("%s of %s: exit code %d, %s", line, p.name, code, errOut)
+		}
+		return out
+	}
+	ask(spade, "whoami")
+	offered := regexp.MustCompile(`challenge (\w{4}) stands`).FindStringSubmatch(ask(marlowe, "challenge spade --rated"))
+	if offered == nil {
+		t.Fatal("no challenge stands")
+	}
+	id := regexp.MustCompile(`on: (\w+)\.`).FindStringSubmatch(ask(spade, "accept "+offered[1]))[1]
+	for n := range 4 {
+		asked := marlowe
+		if strings.Contains(ask(spade, "games --running"), "your move") {
+			asked = spade
+		}
+		if text := ask(asked, "move "+id+" p 1"); !strings.Contains(text, "The table waits for: ") {
+			t.Errorf("move %d: %s", n+1, text)
+		}
+		switch n {
+		case 1:
+			server.stop()
+			server = start(t, dir, "")
+		case 2:
+			server.kill()
+			server = start(t, dir, "")
+		}
+	}
+	screen := marlowe.visit(t, server.addr)
+	screen.types("Your table", "enter")
+	screen.sees("a day a move")
+}

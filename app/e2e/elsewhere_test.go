@@ -1,0 +1,90 @@
+package e2e
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"noir/server/notify"
+)
+
+// elsewhere is a running server that tells players what happens, and a webhook.
+type elsewhere struct {
+	t       *testing.T
+	server  *process
+	metrics string
+	posts   chan notify.Message
+}
+
+// start runs the server on a data directory.
+func (e *elsewhere) start(dir string) {
+	e.server = launch(e.t, "--listen", "127.0.0.1:0", "--data", dir, "--log-level", "warn",
+		"--metrics", e.metrics, "--feeds", "127.0.0.1:0", "--trial-webhooks")
+}
+
+// ask runs a command that must succeed.
+func (e *elsewhere) ask(p person, line string) string {
+	e.t.Helper()
+	c, err := p.dial(e.server.addr)
+	if err != nil {
+		e.t.Fatal(err)
+	}
+	defer c.Close()
+	code, out, errOut := try(e.t, c, line)
+	if code != 0 {
+		e.t.Fatalf("%s of %s: exit code %d, %s", line, p.name, code, errOut)
+	}
+	return strings.TrimSpace(out)
+}
+
+// ServeHTTP is the webhook.
+func (e *elsewhere) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
+	var m notify.Message
+	if err := json.NewDecoder(r.Body).Decode(&m); err != nil {
+		e.t.Error(err)
+	}
+	e.posts <- m
+}
+
+// TestWhoIsElsewhereIsTold by a webhook and a feed that it is their move, and by the
+// webhook once more after a kill of the server; the metrics count it.
+func TestWhoIsElsewhereIsTold(t *testing.T) {
+	dir := t.TempDir()
+	e := &elsewhere{t: t, metrics: freePort(t), posts: make(chan notify.Message, 16)}
+	receiver := httptest.NewServer(e)
+	defer receiver.Close()
+	e.start(dir)
+	marlowe, spade := newPerson(t, "marlowe"), newPerson(t, "spade")
+	feeds := map[string]string{}
+	for _, p := range []person{marlowe, spade} {
+		e.ask(p, "webhook set "+receiver.URL)
+		feeds[p.name] = e.ask(p, "feed new")
+	}
+	e.ask(marlowe, "challenge --open")
+	id := regexp.MustCompile(`on: (\w+)\.`).FindStringSubmatch(e.ask(spade, "challenge --open"))[1]
+	told := map[string]notify.Message{}
+	for range 2 {
+		m := <-e.posts
+		told[string(m.Type)] = m
+	}
+	turn, begun := told["your_move"], told["begun"]
+	if string(turn.Match) != id || string(begun.Match) != id || !strings.HasSuffix(turn.Command, " move "+id) {
+		t.Fatalf("told %+v", told)
+	}
+	asked := map[string]string{"spade": "marlowe", "marlowe": "spade"}[turn.Rivals[0]]
+	if feed := page(t, feeds[asked]); !strings.Contains(feed, turn.Text) || !strings.Contains(feed, id) {
+		t.Errorf("the feed says\n%s", feed)
+	}
+	if text := scrape(t, e.metrics); !strings.Contains(text, `noir_webhooks_total{outcome="failed"} 0`) || !strings.Contains(text, `noir_feeds_total{outcome="served"} 1`) {
+		t.Error("that is not counted")
+	}
+	e.server.kill()
+	e.start(dir)
+	defer e.server.stop()
+	if again := <-e.posts; again.ID != turn.ID {
+		t.Errorf("after a kill %+v is told", again)
+	}
+}

@@ -1,0 +1,90 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// TestFaultDiskFull fills the disk while games are played and makes room again.
+// The players are told; nobody is told of a move that was not stored; the same
+// server plays on.
+func TestFaultDiskFull(t *testing.T) {
+	d := newDisk(t, 64)
+	o := startOrdeal(t, filepath.Join(d.dir, "data"))
+	for range 3 {
+		o.outage(func() {
+			d.fill()
+			o.refused(*load / 2) // a player that waits for the opponent is not told
+			d.free()
+		})
+	}
+	o.settle()
+}
+
+// TestFaultDiskReadOnly has the filesystem find an error while games are played,
+// at which it falls read-only. That ends only with a repair, and the server must
+// be down for it.
+func TestFaultDiskReadOnly(t *testing.T) {
+	d := newDisk(t, 64)
+	o := startOrdeal(t, filepath.Join(d.dir, "data"))
+	o.outage(func() {
+		d.fail()
+		o.refused(*load / 2) // a player that waits for the opponent is not told
+		o.server.stop()
+		d.repair()
+		o.restart()
+	})
+	o.settle()
+}
+
+// TestFaultNothingIsWritten has the system refuse every write to a file, which
+// takes no disk and no root, while games are played.
+func TestFaultNothingIsWritten(t *testing.T) {
+	o := startOrdeal(t, t.TempDir())
+	for range 3 {
+		o.outage(func() {
+			o.server.limitFiles(0)
+			o.refused(*load / 2) // a player that waits for the opponent is not told
+			o.server.limitFiles(math.MaxUint64)
+		})
+	}
+	o.settle()
+}
+
+// limitFiles sets how large a file the process may write.
+func (p *process) limitFiles(size uint64) {
+	p.t.Helper()
+	limit := unix.Rlimit{Cur: size, Max: math.MaxUint64}
+	if err := unix.Prlimit(p.cmd.Process.Pid, unix.RLIMIT_FSIZE, &limit, nil); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// TestFaultStart: a server that cannot begin says why in a sentence.
+func TestFaultStart(t *testing.T) {
+	d := newDisk(t, 64)
+	used := filepath.Join(d.dir, "used")
+	start(t, used, "").stop()
+	fails := func(dir, why string) {
+		t.Helper()
+		code, _, errOut := noir(t, "serve", "--listen", "127.0.0.1:0", "--data", dir)
+		if code != exitFailed || strings.Count(errOut, "\n") != 1 || !strings.Contains(errOut, why) || !strings.Contains(errOut, d.dir) {
+			t.Errorf("exit code %d: %s", code, errOut)
+		}
+	}
+	d.fill()
+	fails(used, "no space left")
+	fails(filepath.Join(d.dir, "fresh"), "no space left")
+	d.free()
+	d.remount("ro")
+	fails(used, "read-only")
+	fails(filepath.Join(d.dir, "fresh"), "read-only")
+	d.remount("rw")
+	start(t, used, "").stop()
+}

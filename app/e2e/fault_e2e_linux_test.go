@@ -1,0 +1,48 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"testing"
+	"time"
+)
+
+// TestEndToEndNothingIsWritten: while nothing can be stored, whoever moves reads
+// so, and the move is made by nobody. Then the game goes on.
+func TestEndToEndNothingIsWritten(t *testing.T) {
+	addr := freePort(t)
+	server := start(t, t.TempDir(), addr)
+	socket := fmt.Sprintf("noir-%d", os.Getpid())
+	visitors := []*visitor{
+		{person: newPerson(t, "vera"), t: t, socket: socket, pane: pane{columns, rows}},
+		{person: newPerson(t, "sam"), t: t, socket: socket, pane: pane{columns, rows}},
+	}
+	for _, v := range visitors {
+		v.enter(addr)
+		v.comeIn()
+	}
+	openTable(visitors)
+	conn, err := visitors[0].dial(addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+
+	mover := whoeverIsAsked(t, visitors)
+	server.limitFiles(0)
+	for until := time.Now().Add(patience); !mover.shows("could not be written down"); {
+		if mover.move(conn, "1") {
+			t.Fatal("a move is shown that cannot have been stored")
+		}
+		if time.Now().After(until) {
+			t.Fatalf("nobody told %s:\n%s", mover.name, mover.screen())
+		}
+	}
+	t.Logf("%s sees\n%s", mover.name, mover.screen())
+	server.limitFiles(math.MaxUint64)
+	rounds(t, visitors, addr, 3)
+	server.stop()
+}

@@ -1,0 +1,148 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// How hard the fault tests try; docs/operating.md says what they were run with.
+var (
+	kills = flag.Int("kills", 3, "how often the server is killed")
+	cuts  = flag.Int("cuts", 3, "how often its power is cut")
+	load  = flag.Int("games", 12, "games at once")
+)
+
+// ordeal is a server under the load of games, which is made to fail.
+type ordeal struct {
+	t         *testing.T
+	dir, addr string
+	tables    int
+	server    *process
+	now       *progress
+	witnesses []*witness
+	playing   sync.WaitGroup
+	chance    *rand.Rand
+	outages   int
+	borne     int // refusals that were told before the newest of them
+}
+
+// startOrdeal starts a server on a data directory and has witnesses play District
+// Noir there.
+func startOrdeal(t *testing.T, dir string) *ordeal {
+	t.Helper()
+	return startOrdealOf(t, dir, pastime{"district-noir", 2}, *load)
+}
+
+// startOrdealOf does so with another game, at so many tables.
+func startOrdealOf(t *testing.T, dir string, game pastime, tables int) *ordeal {
+	t.Helper()
+	o := &ordeal{
+		t: t, dir: dir, addr: freePort(t), now: newProgress(), tables: tables,
+		witnesses: make([]*witness, game.seats*tables), chance: rand.New(rand.NewPCG(1, 2)),
+	}
+	o.server = start(t, dir, o.addr)
+	for i := range o.witnesses {
+		w := &witness{
+			person: newPerson(t, fmt.Sprintf("witness-%d", i)), t: t, game: game, progress: o.now,
+			chance: rand.New(rand.NewPCG(7, uint64(i))), told: map[string]map[int]string{},
+		}
+		o.witnesses[i] = w
+		o.playing.Go(func() { w.play(o.addr) })
+	}
+	return o
+}
+
+// outage has the games go on for a random while and then breaks something;
+// fault returns when it is whole again.
+func (o *ordeal) outage(fault func()) {
+	o.played(o.tables + o.chance.IntN(80*o.tables))
+	o.outages++
+	o.now.set(func(p *progress) { p.sound, o.borne = false, p.refusals })
+	fault()
+	o.now.set(func(p *progress) { p.sound = true })
+}
+
+// played waits until so many more events have been told.
+func (o *ordeal) played(n int) {
+	o.t.Helper()
+	var until int
+	o.now.set(func(p *progress) { until = p.events + n })
+	o.goesOn(o.now.reach(&o.now.events, until))
+}
+
+// refused waits until so many refusals have been told in this outage.
+func (o *ordeal) refused(n int) {
+	o.t.Helper()
+	o.goesOn(o.now.reach(&o.now.refusals, o.borne+n))
+}
+
+// goesOn ends the test when the games do not go on, and shows what is wrong.
+func (o *ordeal) goesOn(does bool) {
+	o.t.Helper()
+	if !does {
+		o.t.Error("the games stand still")
+		o.end()
+		o.t.FailNow()
+	}
+}
+
+// restart starts a server in the place of one that has ended.
+func (o *ordeal) restart() { o.server = start(o.t, o.dir, o.addr) }
+
+// settle sees the games go on and ends them.
+func (o *ordeal) settle() {
+	o.t.Helper()
+	o.played(o.tables)
+	o.end()
+}
+
+// end compares what the witnesses were told with what a new server finds. No move that anybody was told of may be missing, none
+// may stand in the log twice or otherwise, and the ratings must be those of the
+// records.
+func (o *ordeal) end() {
+	o.t.Helper()
+	o.now.set(func(p *progress) { p.over = true })
+	o.server.stop()
+	o.playing.Wait()
+	o.restart()
+	games, plies := compare(o.t, o.witnesses, o.addr)
+	o.server.stop()
+	code, out, errOut := noir(o.t, "admin", "check", "--data", o.dir)
+	if code != 0 {
+		o.t.Errorf("admin check: exit code %d: %s", code, errOut)
+	}
+	o.t.Logf("%d faults, %d games, %d events told, %d refusals told, %d distinct plies compared; %s",
+		o.outages, games, o.now.events, o.now.refusals, plies, strings.TrimSpace(out))
+}
+
+// TestFaultKilled kills the server at random moments while games are played.
+func TestFaultKilled(t *testing.T) {
+	o := startOrdeal(t, t.TempDir())
+	for range *kills {
+		o.outage(func() {
+			o.server.kill()
+			o.restart()
+		})
+	}
+	o.settle()
+}
+
+// TestFaultKilledAtLargeTables does the same, a quarter as often, at tables of four,
+// at which answers are kept back and games last longer.
+func TestFaultKilledAtLargeTables(t *testing.T) {
+	const tables = 24
+	o := startOrdealOf(t, t.TempDir(), pastime{"noirburg", 4}, tables)
+	for range (*kills + 3) / 4 {
+		o.outage(func() {
+			o.server.kill()
+			o.restart()
+		})
+	}
+	o.settle()
+}

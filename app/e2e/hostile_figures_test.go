@@ -1,0 +1,101 @@
+package e2e
+
+import (
+	"bufio"
+	"fmt"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A server idles when it works at most so much in so much time.
+const (
+	idleTime = 200 * time.Millisecond
+	idleWork = 20 * time.Millisecond
+)
+
+// figures is what the metrics say, each summed over its labels.
+type figures map[string]float64
+
+const (
+	connections = "noir_connections"
+	sessions    = "noir_sessions"
+	tables      = "noir_tables"
+	goroutines  = "go_goroutines"
+	resident    = "process_resident_memory_bytes"
+	worked      = "process_cpu_seconds_total"
+)
+
+func (f figures) String() string {
+	return fmt.Sprintf("%v connections, %v sessions, %v tables, %v goroutines, %.0f MiB",
+		f[connections], f[sessions], f[tables], f[goroutines], f[resident]/(1<<20))
+}
+
+// restored reports whether nothing is left of an attack. A table that was opened
+// is played to its end by the clock, in a goroutine.
+func (f figures) restored(now figures) bool {
+	return now[connections] == f[connections] && now[sessions] == f[sessions] &&
+		now[goroutines]-now[tables] <= f[goroutines]-f[tables]
+}
+
+// figures asks the server.
+func (s *siege) figures() figures {
+	s.Helper()
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	answer, err := client.Get("http://" + s.metrics + "/metrics")
+	if err != nil {
+		s.Fatal(err)
+	}
+	defer answer.Body.Close()
+	all := figures{}
+	lines := bufio.NewScanner(answer.Body)
+	for lines.Scan() {
+		name, _, _ := strings.Cut(strings.Fields(lines.Text())[0], "{")
+		value := lines.Text()[strings.LastIndexByte(lines.Text(), ' ')+1:]
+		if v, err := strconv.ParseFloat(value, 64); err == nil {
+			all[name] += v
+		}
+	}
+	if err := lines.Err(); err != nil {
+		s.Fatal(err)
+	}
+	return all
+}
+
+// idle waits until the server idles and looks as wanted, and returns its figures
+// and how long that took.
+func (s *siege) idle(within time.Duration, wanted func(figures) bool) (figures, time.Duration) {
+	s.Helper()
+	from, was := time.Now(), s.figures()
+	look := time.NewTicker(idleTime)
+	defer look.Stop()
+	for {
+		<-look.C
+		now, took := s.figures(), time.Since(from)
+		work := time.Duration((now[worked] - was[worked]) * float64(time.Second))
+		switch {
+		case work <= bound(idleWork) && wanted(now):
+			return now, took
+		case took > bound(within):
+			s.Fatalf("after %v: %v of work in %v, %v", took, work, idleTime, now)
+		}
+		was = now
+	}
+}
+
+// peak is the most memory that the server has ever held, in bytes.
+func (s *siege) peak() float64 {
+	s.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.server.cmd.Process.Pid))
+	if err != nil {
+		s.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(status), "VmHWM:")
+	kib, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
+	if err != nil {
+		s.Fatal(err)
+	}
+	return kib * 1024
+}

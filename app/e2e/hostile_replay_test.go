@@ -1,0 +1,236 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"noir/data"
+	"noir/data/sqlite"
+	"noir/engine"
+	"noir/engine/enginetest"
+	"noir/engine/noirburg"
+)
+
+// longGame is a finished game of six, 666 plies long, and the directory of a house that has
+// it twice: by the other number too.
+func longGame(t *testing.T) (dir string, id, other data.MatchID) {
+	t.Helper()
+	m := data.Match{ID: "long", Game: "noirburg", Pace: data.Live, Seed: engine.Seed{6}, Started: time.Now()}
+	for seat := range 6 {
+		m.Seats = append(m.Seats, data.Seat{Name: fmt.Sprint("guest-", seat), Kind: data.Guest})
+	}
+	state, err := noirburg.Game{}.Start(m.Setup())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dice := rand.New(rand.NewPCG(6, 6))
+	for asked := state.Prompts(); len(asked) > 0; asked = state.Prompts() {
+		seat := asked[dice.IntN(len(asked))].Seat
+		body := enginetest.Choose(noirburg.Game{}, state, seat, dice)
+		next, plies, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range plies {
+			m.Moves = append(m.Moves, data.NewEntry(len(m.Moves)+1, p, int64(len(m.Moves))*500))
+		}
+		state = next
+	}
+	result, _ := state.Result()
+	dir = t.TempDir()
+	store, err := sqlite.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves := m.Moves
+	m.Moves = nil
+	for _, m.ID = range []data.MatchID{"other", "long"} {
+		if _, err := store.Open(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.Finish(t.Context(), m.ID, time.Now(), result, moves...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return dir, "long", "other"
+}
+
+// mayWait is what the slowest of a hundred commands of somebody honest may take meanwhile.
+const mayWait = 250 * time.Millisecond
+
+// askHonestly has somebody honest run a command again and again until it is called off,
+// which tells how long each took, the quickest first.
+func (s *siege) askHonestly(command string) (callOff func() []time.Duration) {
+	s.Helper()
+	c, err := newPerson(s, "asks").dial(s.server.addr)
+	if err != nil {
+		s.Fatal(err)
+	}
+	var (
+		quit   = make(chan struct{})
+		asking sync.WaitGroup
+		took   []time.Duration
+	)
+	asking.Go(func() {
+		defer c.Close()
+		next := time.NewTicker(20 * time.Millisecond)
+		defer next.Stop()
+		for {
+			from := time.Now()
+			if code, _, errOut := try(s, c, command); code != 0 {
+				s.Errorf("%s: %s", command, errOut)
+				return
+			}
+			took = append(took, time.Since(from))
+			select {
+			case <-quit:
+				return
+			case <-next.C:
+			}
+		}
+	})
+	return func() []time.Duration {
+		close(quit)
+		asking.Wait()
+		slices.Sort(took)
+		return took
+	}
+}
+
+// served checks how long somebody honest has waited.
+func (s *siege) served(took []time.Duration) {
+	s.Helper()
+	if len(took) == 0 {
+		return
+	}
+	p99 := took[len(took)*99/100]
+	s.Logf("%d honest commands: p50 %v, p99 %v", len(took), took[len(took)/2].Round(10*time.Microsecond), p99.Round(100*time.Microsecond))
+	if p99 > bound(mayWait) {
+		s.Errorf("one honest command of a hundred took %v", p99)
+	}
+}
+
+// TestHostileReplays: as many recordings of a long game as one key may ask for at once.
+// Two are made at a time, and the others wait for little.
+func TestHostileReplays(t *testing.T) {
+	const connections, each, mayHold = 16, 8, 120 << 20
+	dir, id, _ := longGame(t)
+	besiege(t, func(s *siege) {
+		p := newPerson(s, "replays")
+		visits := make([]*ssh.Client, connections)
+		for i := range visits {
+			var err error
+			if visits[i], err = s.visit(p); err != nil {
+				s.Fatal(err)
+			}
+		}
+		honest := s.askHonestly("version")
+		together(many(connections*each), connections*each, func(i int) {
+			code, out, errOut := try(t, visits[i%connections], "replay "+string(id)+" --cast")
+			if lines := strings.Count(out, "\n"); code != 0 || lines < 600 {
+				s.Errorf("%d lines: %s", lines, errOut)
+			}
+		})
+		s.served(honest())
+		for _, c := range visits {
+			_ = c.Close()
+		}
+		if peak := s.peak(); peak > bound(float64(mayHold)) {
+			s.Errorf("the server has held %.0f MiB", peak/(1<<20))
+		}
+	}, "--data", dir)
+}
+
+// TestHostileRestingReplays: sessions that turn to a long game in plain text, look at its
+// end and at its beginning, and rest.
+func TestHostileRestingReplays(t *testing.T) {
+	const connections, each, mayHold = 6, 8, 40 << 20
+	dir, id, _ := longGame(t)
+	besiege(t, func(s *siege) {
+		p := newPerson(s, "rests")
+		rest := func() (visits []*ssh.Client, talks []*talk) {
+			for range connections {
+				c, err := s.visit(p)
+				if err != nil {
+					s.Fatal(err)
+				}
+				try(t, c, "whoami") // the first makes a player
+				visits = append(visits, c)
+				for range each {
+					talks = append(talks, s.talk(c))
+				}
+			}
+			return visits, talks
+		}
+		visits, talks := rest()
+		quiet := func(figures) bool { return true }
+		before, _ := s.idle(mayRest, quiet)
+		together(len(talks), 4, func(i int) {
+			talks[i].ask("replay "+string(id), "666 moves")
+			talks[i].ask("go 0", "Noirburg")
+		})
+		now, _ := s.idle(mayRest, quiet)
+		if more := now[resident] - before[resident]; more > bound(float64(mayHold)) {
+			s.Errorf("%d sessions that rest hold %.0f MiB", len(talks), more/(1<<20))
+		} else {
+			s.Logf("%d sessions that rest hold %.1f MiB", len(talks), more/(1<<20))
+		}
+		for _, c := range visits {
+			_ = c.Close()
+		}
+	}, "--data", dir)
+}
+
+// talk is a session in plain text.
+type talk struct {
+	*siege
+	in  io.Writer
+	out *bufio.Reader
+}
+
+func (s *siege) talk(c *ssh.Client) *talk {
+	s.Helper()
+	session, err := c.NewSession()
+	if err != nil {
+		s.Fatal(err)
+	}
+	in, err1 := session.StdinPipe()
+	out, err2 := session.StdoutPipe()
+	if err := errors.Join(err1, err2, session.Shell()); err != nil {
+		s.Fatal(err)
+	}
+	return &talk{s, in, bufio.NewReader(out)}
+}
+
+// ask types a line and reads until an answer.
+func (t *talk) ask(line, answer string) {
+	if _, err := io.WriteString(t.in, line+"\n"); err != nil {
+		t.Error(err)
+		return
+	}
+	for {
+		text, err := t.out.ReadString('\n')
+		if err != nil {
+			t.Errorf("%s: %v", line, err)
+			return
+		}
+		if strings.Contains(text, answer) {
+			return
+		}
+	}
+}

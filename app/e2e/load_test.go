@@ -1,0 +1,109 @@
+package e2e
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"noir/app"
+	"noir/data/record"
+	"noir/server"
+	"noir/server/wiretest"
+	"noir/tui"
+)
+
+// gamesAtOnce is how many games TestTwoHundredGamesAtOnce plays.
+const gamesAtOnce = 200
+
+// serveHere runs a server in this process, so that its races and leaks show, with the
+// usual games or those that are named. It returns the address and what closes it.
+func serveHere(t *testing.T, games ...tui.Game) (addr string, closeHere func()) {
+	t.Helper()
+	a, err := app.Open(t.Context(), app.Config{
+		Data: t.TempDir(), Listen: "127.0.0.1:0", Games: games, Limits: server.Limits{Handshake: time.Minute}, // hundreds come at once
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a.Addr().String(), func() {
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestTwoHundredGamesAtOnce has 400 programs play rated games at the same time
+// over SSH. Every record must verify, and nothing may be left running.
+func TestTwoHundredGamesAtOnce(t *testing.T) {
+	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	addr, closeHere := serveHere(t)
+	defer closeHere()
+	type finished struct {
+		id  string
+		err error
+	}
+	games := make(chan finished)
+	for i := range 2 * gamesAtOnce {
+		p := newPerson(t, fmt.Sprintf("player-%d", i))
+		go func() {
+			id, err := p.playOne(addr, rand.New(rand.NewPCG(9, uint64(i))))
+			games <- finished{id, err}
+		}()
+	}
+	ids := map[string]int{}
+	for range 2 * gamesAtOnce {
+		g := <-games
+		if g.err != nil {
+			t.Error(g.err)
+		}
+		ids[g.id]++
+	}
+	checkRecords(t, addr, ids)
+}
+
+// playOne plays one rated game at random and returns its id.
+func (p person) playOne(addr string, chance *rand.Rand) (string, error) {
+	return p.playBy(addr, "play district-noir --json", chance)
+}
+
+// playBy plays one game by random legal moves in a connection with a command.
+func (p person) playBy(addr, command string, chance *rand.Rand) (string, error) {
+	l, err := p.connect(addr, command)
+	if err != nil {
+		return "", err
+	}
+	defer l.close()
+	g, err := l.Random(chance, func(wiretest.Message) {})
+	if err != nil {
+		return "", err
+	}
+	return g.End.ID, l.Send(`{"type":"leave"}`)
+}
+
+// checkRecords asks for the record of every game and checks it.
+func checkRecords(t *testing.T, addr string, ids map[string]int) {
+	t.Helper()
+	if len(ids) != gamesAtOnce {
+		t.Errorf("%d games of %d players", len(ids), 2*gamesAtOnce)
+	}
+	conn, err := newPerson(t, "checker").dial(addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	for id, seats := range ids {
+		if seats != 2 {
+			t.Errorf("%d players finished game %s", seats, id)
+		}
+		code, out, errOut := try(t, conn, "replay "+id+" --json")
+		if code != 0 {
+			t.Fatalf("replay %s: %s", id, errOut)
+		}
+		if _, err := record.Verify(app.Games(), []byte(out)); err != nil {
+			t.Errorf("game %s: %v", id, err)
+		}
+	}
+}

@@ -1,0 +1,42 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// exposed is the exposure, times ten, that systemd may find in the server's
+// unit: 0 is none, 100 a root shell.
+const exposed = "15"
+
+// TestEndToEndUnits: systemd finds nothing wrong with the units, and hardly
+// anything that the server is left with.
+func TestEndToEndUnits(t *testing.T) {
+	dir := t.TempDir()
+	var units []string
+	for _, name := range []string{"noir.service", "noir.socket", "noir-backup.service", "noir-backup.timer"} {
+		unit, err := os.ReadFile(filepath.Join(operating, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		here := strings.ReplaceAll(string(unit), "/usr/local/bin/noir", binary) // it must be there
+		units = append(units, filepath.Join(dir, name))
+		if err := os.WriteFile(units[len(units)-1], []byte(here), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out, err := exec.Command("systemd-analyze", append([]string{"verify"}, units...)...).CombinedOutput()
+	if err != nil || len(out) > 0 {
+		t.Errorf("verify: %v\n%s", err, out)
+	}
+	out, err = exec.Command("systemd-analyze", "security", "--offline=true", "--threshold="+exposed, units[0]).CombinedOutput()
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if t.Log(lines[len(lines)-1]); err != nil {
+		t.Errorf("security: %v\n%s", err, out)
+	}
+}

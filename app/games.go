@@ -1,0 +1,54 @@
+package app
+
+import (
+	"noir/engine"
+	"noir/internal/language"
+	"noir/server/command"
+	"noir/tui"
+	"noir/tui/districtnoir"
+	"noir/tui/noirburg"
+)
+
+// Offers returns the games of a usual server, the first of the lobby first. Another game
+// is another line.
+func Offers() []tui.Game {
+	return []tui.Game{
+		districtnoir.Game(),
+		noirburg.Game(),
+	}
+}
+
+// Games returns the rules of the games of a usual server.
+func Games() []engine.Game { return rulesOf(Offers()) }
+
+func rulesOf(offers []tui.Game) []engine.Game {
+	list := make([]engine.Game, len(offers))
+	for i, o := range offers {
+		list[i] = o.Rules
+	}
+	return list
+}
+
+// offer takes in the games that the server offers.
+func (a *App) offer(offers []tui.Game) {
+	a.games = rulesOf(offers)
+	a.boards, a.rules = map[string]func(*language.Reader) tui.Board{}, map[string]func(tag string) string{}
+	a.lessons, a.switches = map[string]tui.Lesson{}, map[string][]tui.Switch{}
+	for _, o := range offers {
+		name := o.Rules.Info().Name
+		a.boards[name], a.rules[name], a.switches[name] = o.Board, o.Page, o.Switches
+		if o.Lesson != nil {
+			a.lessons[name] = o.Lesson()
+		}
+	}
+}
+
+// switchFlags are the switches of the games as commands have them, in the games' order.
+func (a *App) switchFlags() (all []command.Switch) {
+	for _, g := range a.games {
+		for _, s := range a.switches[g.Info().Name] {
+			all = append(all, command.Switch{Flag: s.Flag, About: s.About, Option: s.Name, Value: !s.Usual})
+		}
+	}
+	return all
+}

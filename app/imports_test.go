@@ -1,0 +1,235 @@
+package app_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// mayImport says which of the project's folders a folder may import beside its
+// own: imports point one way. What is not listed may import nothing of ours.
+var mayImport = map[string][]string{
+	"matchmaking":               {"engine", "data", "internal/language"},
+	"matchmaking/challenge":     {"engine", "data", "internal/quota", "matchmaking", "matchmaking/queue", "matchmaking/seating"},
+	"matchmaking/known":         {"matchmaking"},
+	"matchmaking/local":         {"engine", "data", "internal/language", "internal/quota", "internal/workers", "matchmaking", "matchmaking/challenge", "matchmaking/known", "matchmaking/queue", "matchmaking/queue/pairing", "matchmaking/seating", "matchmaking/table", "matchmaking/tally", "matchmaking/thinking", "matchmaking/tournament"},
+	"matchmaking/queue":         {"engine", "data", "internal/quota", "matchmaking", "matchmaking/queue/pairing", "matchmaking/seating", "matchmaking/tally"},
+	"matchmaking/queue/pairing": {},
+	"matchmaking/seating":       {"engine", "data", "internal/quota", "matchmaking"},
+	"matchmaking/table":         {"engine", "data", "internal/quota", "internal/workers", "matchmaking", "matchmaking/tally", "matchmaking/thinking"},
+	"matchmaking/tally":         {"engine", "matchmaking"},
+	"matchmaking/thinking":      {"engine", "matchmaking"},
+	"matchmaking/tournament":    {"data", "matchmaking", "matchmaking/known", "matchmaking/queue/pairing"},
+
+	"engine":            {},
+	"tui/width":         {},
+	"internal/language": {},
+	"internal/quota":    {"internal/language"},
+	"engine/enginetest": {"engine"},
+	"engine/arena":      {"engine"},
+
+	"data":          {"engine"},
+	"internal/disk": {},
+	"data/ledger":   {"engine", "data"},
+	"data/record":   {"engine", "data", "data/ledger"},
+	"data/account":  {"data", "internal/language"},
+	"data/stats":    {"engine", "data", "internal/language"},
+	"data/review":   {"engine", "data", "internal/language", "internal/quota"},
+	"data/audit":    {"engine", "data", "data/ledger"},
+	"data/datatest": {"engine", "data"},
+	"data/sqlite":   {"engine", "data", "data/ledger", "internal/disk"},
+
+	"data/sqlite/sqlitetest": {"data/sqlite"},
+
+	"internal/workers": {},
+	"server":           {"engine", "data", "internal/language", "matchmaking", "internal/workers", "server/hostkey", "server/terminal", "internal/quota"},
+	"server/notify":    {"engine", "data", "data/account", "internal/language", "matchmaking", "internal/quota"},
+	"server/hostkey":   {"internal/disk"},
+	"server/terminal":  {"internal/workers", "tui/width"},
+	"server/wire":      {"engine", "data", "data/record", "matchmaking"},
+	"server/bench":     {},
+	"app/e2e":          {},
+	"app/service":      {"engine", "data", "data/account", "data/stats", "data/review", "internal/language", "internal/quota", "matchmaking"},
+	"server/wiretest":  {"engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local"},
+	"server/command":   {"engine", "data", "internal/language", "data/account", "data/stats", "data/record", "data/review", "matchmaking", "server/wire", "app/service"},
+	"tui":              {"engine", "data", "internal/language", "data/account", "matchmaking", "tui/width", "app/service"},
+	"tui/tuitest":      {"engine", "engine/districtnoir", "engine/noirburg", "data", "internal/language", "data/stats", "data/review", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local", "tui", "internal/quota", "app/service"},
+	"tui/kit":          {"internal/language", "engine", "matchmaking", "tui", "tui/width"},
+	"tui/board":        {"engine", "matchmaking"},
+	"tui/page":         {"engine", "data", "internal/language", "tui", "tui/kit"},
+	"tui/desk":         {"data", "internal/language", "data/account", "matchmaking", "tui", "tui/page", "tui/kit", "app/service"},
+	"tui/event":        {"data", "internal/language", "matchmaking", "tui", "tui/page", "tui/kit"},
+	"tui/lobby":        {"engine", "data", "internal/language", "data/stats", "matchmaking", "tui", "tui/page", "tui/kit", "app/service"},
+	"tui/history":      {"engine", "data", "internal/language", "data/stats", "matchmaking", "tui", "tui/page", "tui/kit", "app/service"},
+	"tui/play":         {"engine", "data", "data/account", "data/review", "matchmaking", "tui", "tui/kit", "internal/language", "app/service"},
+	"tui/plain":        {"engine", "data", "internal/language", "data/account", "matchmaking", "server/command", "tui", "tui/kit", "tui/lesson", "tui/play"},
+	"tui/lesson":       {"engine", "data", "internal/language", "matchmaking", "tui", "tui/kit", "tui/play"},
+	"tui/puzzle":       {"data", "data/review", "matchmaking", "tui", "tui/kit", "tui/play"},
+	"app/e2e/highcard": {"engine", "internal/language", "matchmaking", "tui"},
+	"tui/cast":         {"data", "internal/language", "matchmaking", "tui"},
+}
+
+// wiring are the folders that may import everything.
+var wiring = []string{"app", "cmd/noir"}
+
+// standardOnly are the folders that may import nothing but the standard library
+// beside what mayImport allows.
+var standardOnly = []string{"engine", "engine/arena", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/pairing", "internal/workers"}
+
+// boards may import these folders and the rules that they show.
+var boards = []string{"internal/language", "engine", "matchmaking", "tui", "tui/kit", "tui/board"}
+
+// gameOf returns the game whose folder is one of a layer's, "" for other folders: the rules
+// and players of a game are in engine/GAME and below, its board is in tui/GAME.
+func gameOf(folder, layer string) string {
+	rest, ok := strings.CutPrefix(folder, layer+"/")
+	game, _, _ := strings.Cut(rest, "/")
+	if info, err := os.Stat(filepath.Join("..", "engine", game)); !ok || err != nil || !info.IsDir() || mayImport["engine/"+game] != nil {
+		return ""
+	}
+	return game
+}
+
+// allowedIn returns what a folder may import, with /... for a folder and all below, and
+// whether it has a place in the order.
+func allowedIn(folder string) (allowed []string, known bool) {
+	if allowed, known = mayImport[folder]; known {
+		return allowed, true
+	}
+	if game := gameOf(folder, "engine"); game != "" {
+		return []string{"engine", "engine/" + game + "/..."}, true
+	}
+	if game := gameOf(folder, "tui"); game != "" {
+		return append(slices.Clone(boards), "engine/"+game+"/..."), true
+	}
+	return nil, false
+}
+
+// within returns a test of whether an entry of a list of allowed folders means a folder.
+func within(folder string) func(entry string) bool {
+	return func(entry string) bool {
+		top, all := strings.CutSuffix(entry, "/...")
+		return folder == top || all && strings.HasPrefix(folder, top+"/")
+	}
+}
+
+func TestImportsPointOneWay(t *testing.T) {
+	root := ".."
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		rel, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		checkImports(t, file, path.Dir(filepath.ToSlash(rel)))
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// storeless are the folders that see no store: they call app/service.
+var storeless = []string{"tui", "server/command"}
+
+// TestScreensSeeNoStore: the nouns of data are for everybody, and what reads and writes
+// them is not for screens, commands and plain text.
+func TestScreensSeeNoStore(t *testing.T) {
+	stores := interfaces(t, filepath.Join("..", "data"))
+	if !slices.Contains(stores, "Store") {
+		t.Fatalf("data has the interfaces %q: no store is among them", stores)
+	}
+	for _, folder := range storeless {
+		err := filepath.WalkDir(filepath.Join("..", folder), func(file string, entry fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") || entry.IsDir() || strings.Contains(file, "tuitest") {
+				return err
+			}
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(parsed, func(n ast.Node) bool {
+				of, ok := n.(*ast.SelectorExpr)
+				if !ok {
+					return true
+				}
+				if from, ok := of.X.(*ast.Ident); ok && from.Name == "data" && slices.Contains(stores, of.Sel.Name) {
+					t.Errorf("%s has a data.%s: app/service has what it needs", file, of.Sel.Name)
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// interfaces returns the names of the interfaces that a folder declares.
+func interfaces(t *testing.T, folder string) (names []string) {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range parsed.Decls {
+			of, ok := decl.(*ast.GenDecl)
+			if !ok {
+				continue
+			}
+			for _, spec := range of.Specs {
+				if one, ok := spec.(*ast.TypeSpec); ok {
+					if _, ok := one.Type.(*ast.InterfaceType); ok {
+						names = append(names, one.Name.Name)
+					}
+				}
+			}
+		}
+	}
+	return names
+}
+
+func checkImports(t *testing.T, file, folder string) {
+	t.Helper()
+	if slices.Contains(wiring, folder) {
+		return
+	}
+	allowed, known := allowedIn(folder)
+	if !known {
+		t.Errorf("%s: the folder %s has no place in the order of imports", file, folder)
+		return
+	}
+	parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, spec := range parsed.Imports {
+		imported, err := strconv.Unquote(spec.Path.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ours, isOurs := strings.CutPrefix(imported, "noir/")
+		switch {
+		case isOurs && !slices.ContainsFunc(allowed, within(ours)):
+			t.Errorf("%s imports %s: imports point the other way", file, imported)
+		case !isOurs && (slices.Contains(standardOnly, folder) || gameOf(folder, "engine") != "") && strings.Contains(strings.Split(imported, "/")[0], "."):
+			t.Errorf("%s imports %s: only the standard library belongs there", file, imported)
+		}
+	}
+}

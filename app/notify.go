@@ -1,0 +1,64 @@
+package app
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"noir/engine"
+	"noir/internal/language"
+	"noir/server/notify"
+)
+
+// style is how players are told things while they are elsewhere.
+func (a *App) style() notify.Style {
+	nowhere := func(string) string { return "" } // no terminal says which language
+	return notify.Style{
+		Address: a.address, Title: a.title,
+		Reads: func(setting string) *language.Reader { return a.library.Reader(setting, nowhere) },
+	}
+}
+
+// title is what people call a game.
+func (a *App) title(name string) string {
+	if g, ok := engine.Named(a.games, name); ok {
+		return g.Info().Title
+	}
+	return name
+}
+
+// openFeeds serves the feeds, if they are wanted.
+func (a *App) openFeeds(c Config) error {
+	if c.Feeds == "" {
+		return nil
+	}
+	l, err := listenAt(c.Feeds, "feeds")
+	if err != nil {
+		return err
+	}
+	url := c.FeedsURL
+	if url == "" {
+		url = "http://" + l.Addr().String()
+	}
+	feeds, err := notify.NewFeeds(notify.FeedsConfig{Style: a.style(), Store: a.store, Broker: a.broker, Log: c.Log, URL: url})
+	if err != nil {
+		return errors.Join(err, l.Close())
+	}
+	a.feeds, a.feedsAt = feeds, l.Addr()
+	a.serving.Go(func() {
+		if err := feeds.Serve(l); err != nil {
+			c.Log.Error("feeds", "err", err)
+		}
+	})
+	return nil
+}
+
+// collectors are what /metrics tells beside what the server counts itself.
+func (a *App) collectors() []prometheus.Collector {
+	all := slices.Concat(a.store.Figures(), a.broker.Figures(), a.notifier.Collectors())
+	if a.feeds != nil {
+		all = append(all, a.feeds.Collectors()...)
+	}
+	return all
+}

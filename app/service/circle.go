@@ -1,0 +1,73 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/internal/language"
+	"noir/matchmaking"
+)
+
+// Circle is how a player stands to others: friends, muted and blocked players, and whom
+// they report.
+type Circle struct {
+	store interface {
+		Ties(ctx context.Context, id data.PlayerID) ([]data.Tied, error)
+		Tie(ctx context.Context, from, to data.PlayerID, t data.Tie) error
+	}
+	operators interface {
+		Complain(ctx context.Context, c matchmaking.Complaint) (data.Report, error)
+	}
+}
+
+// errGuestList tells guests that they keep no lists.
+var errGuestList = account.Refused(language.Mark("a guest keeps no lists: connect with a key"))
+
+// All returns everybody to whom a player has a tie, by name.
+func (c Circle) All(ctx context.Context, id data.PlayerID) ([]data.Tied, error) {
+	if id.Guest() {
+		return nil, errGuestList
+	}
+	return c.store.Ties(ctx, id)
+}
+
+// Among returns those to whom a player has a tie of one kind, by name.
+func (c Circle) Among(ctx context.Context, id data.PlayerID, tie data.Tie) ([]data.Tied, error) {
+	all, err := c.All(ctx, id)
+	return slices.DeleteFunc(all, func(t data.Tied) bool { return t.Tie != tie }), err
+}
+
+// Tie has a player have a tie to another one, in place of any other tie to them.
+func (c Circle) Tie(ctx context.Context, id data.PlayerID, to data.Player, tie data.Tie) error {
+	switch {
+	case id.Guest():
+		return errGuestList
+	case id == to.ID:
+		return account.Refused(language.Mark("that is you"))
+	}
+	err := c.store.Tie(ctx, id, to.ID, tie)
+	if errors.Is(err, data.ErrTooMany) {
+		return language.Sentence(account.Refused("too many"), "you have named %d players: take one away first", data.MaxTies)
+	}
+	return err
+}
+
+// Untie ends a tie of that kind, and no other.
+func (c Circle) Untie(ctx context.Context, id data.PlayerID, to data.Player, tie data.Tie) error {
+	tied, err := c.Among(ctx, id, tie)
+	if err != nil {
+		return err
+	}
+	if !slices.ContainsFunc(tied, func(t data.Tied) bool { return t.Player.ID == to.ID }) {
+		return language.Sentence(account.Refused("not among them"), "there is no %s among them", to.Name)
+	}
+	return c.store.Tie(ctx, id, to.ID, "")
+}
+
+// Report tells the operators about a player. What was said at the table goes with it.
+func (c Circle) Report(ctx context.Context, report matchmaking.Complaint) (data.Report, error) {
+	return c.operators.Complain(ctx, report)
+}

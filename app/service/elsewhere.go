@@ -1,0 +1,133 @@
+package service
+
+import (
+	"context"
+
+	"noir/data"
+	"noir/internal/language"
+)
+
+// Hooks keeps players' webhooks. An error that is for the player is account.Refused in a
+// language.Sentence. All methods block on the store, and Try on whoever is at the webhook,
+// for some seconds.
+type Hooks interface {
+	// Hook makes a URL a player's webhook and returns the secret that signs its messages.
+	Hook(ctx context.Context, player data.PlayerID, address string) (secret string, err error)
+	// Try posts it a message now.
+	Try(ctx context.Context, player data.PlayerID) error
+	// Unhook takes it away.
+	Unhook(ctx context.Context, player data.PlayerID) error
+}
+
+// Feeds keeps players' Atom feeds; its errors are as those of Hooks.
+type Feeds interface {
+	// URL is where a feed is, by data.Settings.Feed; "" for none.
+	URL(name string) string
+	// Renew gives a player a feed at a new URL, and returns that.
+	Renew(ctx context.Context, player data.PlayerID) (url string, err error)
+	// End takes it away.
+	End(ctx context.Context, player data.PlayerID) error
+}
+
+// Webhooks is what players do about their webhooks. Each method returns their settings as
+// they are then.
+type Webhooks struct {
+	hooks    Hooks
+	settings Settings
+}
+
+// There reports whether webhooks are to be had.
+func (w Webhooks) There() bool { return w.hooks != nil }
+
+// Show returns the player's settings, with the webhook.
+func (w Webhooks) Show(ctx context.Context, id data.PlayerID) (data.Settings, error) {
+	if err := known(id); err != nil {
+		return data.Settings{}, err
+	}
+	if !w.There() {
+		return data.Settings{}, language.Sentence(nil, "This house has no webhooks.")
+	}
+	set, err := w.settings.Of(ctx, id)
+	return set, refused(err)
+}
+
+// Set makes a URL the player's webhook. The settings have its secret.
+func (w Webhooks) Set(ctx context.Context, id data.PlayerID, address string) (secret string, set data.Settings, err error) {
+	set, err = w.do(ctx, id, func() (err error) {
+		secret, err = w.hooks.Hook(ctx, id, address)
+		return err
+	})
+	return secret, set, err
+}
+
+// Try posts the webhook a message. Nil means that it has arrived.
+func (w Webhooks) Try(ctx context.Context, id data.PlayerID) (data.Settings, error) {
+	return w.do(ctx, id, func() error { return w.hooks.Try(ctx, id) })
+}
+
+// Drop takes the webhook away.
+func (w Webhooks) Drop(ctx context.Context, id data.PlayerID) (data.Settings, error) {
+	return w.do(ctx, id, func() error { return w.hooks.Unhook(ctx, id) })
+}
+
+func (w Webhooks) do(ctx context.Context, id data.PlayerID, what func() error) (data.Settings, error) {
+	if set, err := w.Show(ctx, id); err != nil {
+		return set, err
+	}
+	if err := what(); err != nil {
+		return data.Settings{}, refused(err)
+	}
+	return w.Show(ctx, id)
+}
+
+// NewsFeed is what players do about their Atom feeds. Each method returns their settings
+// as they are then.
+type NewsFeed struct {
+	feeds    Feeds
+	settings Settings
+}
+
+// There reports whether feeds are to be had.
+func (f NewsFeed) There() bool { return f.feeds != nil }
+
+// URL is where the feed of some settings is; "" for none.
+func (f NewsFeed) URL(set data.Settings) string {
+	if f.feeds == nil {
+		return ""
+	}
+	return f.feeds.URL(set.Feed)
+}
+
+// Show returns the player's settings, with the feed.
+func (f NewsFeed) Show(ctx context.Context, id data.PlayerID) (data.Settings, error) {
+	if err := known(id); err != nil {
+		return data.Settings{}, err
+	}
+	if !f.There() {
+		return data.Settings{}, language.Sentence(nil, "this house has no feeds; `webhook` tells you what happens, too")
+	}
+	set, err := f.settings.Of(ctx, id)
+	return set, refused(err)
+}
+
+// Renew gives the player a feed at a new URL.
+func (f NewsFeed) Renew(ctx context.Context, id data.PlayerID) (data.Settings, error) {
+	if set, err := f.Show(ctx, id); err != nil {
+		return set, err
+	}
+	if _, err := f.feeds.Renew(ctx, id); err != nil {
+		return data.Settings{}, refused(err)
+	}
+	return f.Show(ctx, id)
+}
+
+// End takes the feed away.
+func (f NewsFeed) End(ctx context.Context, id data.PlayerID) (data.Settings, error) {
+	if set, err := f.Show(ctx, id); err != nil {
+		return set, err
+	}
+	if err := f.feeds.End(ctx, id); err != nil {
+		return data.Settings{}, refused(err)
+	}
+	return f.Show(ctx, id)
+}

@@ -1,0 +1,132 @@
+package service
+
+import (
+	"errors"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/data/review"
+	"noir/internal/language"
+	"noir/internal/quota"
+	"noir/matchmaking"
+)
+
+// ErrUsage marks what was typed wrong.
+var ErrUsage = errors.New("usage")
+
+// known refuses guests, who have no account.
+func known(id data.PlayerID) error {
+	if id.Guest() {
+		return account.GuestHasNone()
+	}
+	return nil
+}
+
+// saying is what a player is told, in English, of an error.
+type saying struct {
+	err  error
+	text string
+}
+
+// ofAccounts are the sayings about keys and accounts, from the errors of a data.Keyring.
+func ofAccounts() []saying {
+	return []saying{
+		{data.ErrBadCode, language.Mark("That code is wrong, used or too old.")},
+		{data.ErrManyTries, language.Mark("Too many wrong codes have come from you or from your address. Look at your code again, or try another one in an hour.")},
+		{data.ErrLastKey, language.Mark("It is your only key, and you have no recovery codes: make some first, or nobody could come in as you again.")},
+		{data.ErrHasPlayed, language.Mark("This key has a player with games of their own.")},
+		{data.ErrMet, language.Mark("The two have met in rated games, so they cannot be merged.")},
+		{data.ErrKeyTaken, language.Mark("This key is on that keyring already.")},
+		{data.ErrCompeting, language.Mark("One of the two plays in an event that goes on: wait until it is over.")},
+		{data.ErrRunning, language.Mark("A game is running: finish it first.")},
+		{data.ErrTooMany, language.Mark("There are too many keys on that keyring: take one away first.")},
+		{data.ErrNotFound, language.Mark("There is no such key on your keyring.")},
+	}
+}
+
+// ofNames are the sayings about names.
+func ofNames() []saying {
+	return []saying{
+		{data.ErrNameTaken, language.Mark("Somebody here answers to that, or to something that looks just like it.")},
+		{data.ErrNameKept, language.Mark("That one is kept for the house.")},
+		{data.ErrBadName, language.Mark("Use 3 to 16 letters, digits, - or _, and begin with a letter.")},
+		{data.ErrCrowded, language.Mark("Many new players have come from your address lately. Come back in an hour, or play as a guest, without a key.")},
+	}
+}
+
+// ofAll are the sayings about everything else: the errors that say themselves what they
+// mean, in words that every language has.
+func ofAll() []saying {
+	all := []saying{
+		{data.ErrUnavailable, language.Mark("the house cannot read or write its books at the moment; try again in a minute")},
+	}
+	for _, err := range []error{
+		matchmaking.ErrNoTable, matchmaking.ErrNoSeat, matchmaking.ErrNoCode, matchmaking.ErrHostLeft, matchmaking.ErrNotReady, matchmaking.ErrParted,
+		matchmaking.ErrSeated, matchmaking.ErrNoTournament, matchmaking.ErrTournamentOver,
+		matchmaking.ErrDraining, matchmaking.ErrTooManyChairs, matchmaking.ErrNotYourTurn, matchmaking.ErrOver,
+		matchmaking.ErrRunning, matchmaking.ErrWatching, matchmaking.ErrNoPhrase,
+		matchmaking.ErrRated, matchmaking.ErrNoHints, matchmaking.ErrHinting, matchmaking.ErrNoIdea,
+		matchmaking.ErrTalkative, matchmaking.ErrNothing, matchmaking.ErrClosed, matchmaking.ErrNoChallenge,
+		review.ErrRunning, review.ErrAborted, review.ErrNoCritic, review.ErrClosed, review.ErrFailed,
+	} {
+		all = append(all, saying{err, err.Error()})
+	}
+	return all
+}
+
+// say returns the first of the sayings that fits an error, in words; the error itself if
+// none does.
+func say(sayings []saying, err error) error {
+	for _, s := range sayings {
+		if errors.Is(err, s.err) {
+			return language.Sentence(err, s.text)
+		}
+	}
+	return err
+}
+
+// refused puts an error about an account into words. Nil stays nil, and what no player
+// has done stays as it is.
+func refused(err error) error {
+	if err == nil || inWords(err) {
+		return err
+	}
+	return say(ofAccounts(), err)
+}
+
+// Unnamed puts into words why a name cannot be had.
+func Unnamed(err error) error {
+	if soon, ok := errors.AsType[*data.TooSoon](err); ok {
+		return language.Sentence(err, "You have changed your name lately. You can again from %s on.", soon.Until)
+	}
+	return say(ofNames(), err)
+}
+
+// inWords reports whether an error is a sentence for a player already.
+func inWords(err error) bool {
+	var (
+		refused account.Refused
+		terms   *matchmaking.BadTerms
+		phrases *matchmaking.PhrasesOnly
+		limit   *quota.Refused
+	)
+	return language.Said(err) || errors.As(err, &refused) || errors.As(err, &terms) || errors.As(err, &phrases) || errors.As(err, &limit)
+}
+
+// Words puts an error of any use case into words for a player: language.Reader.Explain
+// says them. It is false for one that only operators understand.
+func Words(err error) (error, bool) {
+	if !inWords(err) {
+		err = say(ofAll(), err)
+	}
+	return err, inWords(err)
+}
+
+// Explain says to a reader why something did not work.
+func Explain(r *language.Reader, err error) string {
+	words, ok := Words(err)
+	if !ok {
+		return r.Words("That did not work. Nothing has changed: try again.")
+	}
+	return r.Explain(words)
+}

@@ -1,0 +1,32 @@
+package service
+
+import (
+	"context"
+	"errors"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+// Events is the events that are past, run or will.
+type Events struct {
+	store interface {
+		Tournament(ctx context.Context, id int64) (data.Tournament, error)
+	}
+	broker interface {
+		Standings(ctx context.Context, id int64) ([]data.Score, error)
+	}
+}
+
+// Table returns an event and how everybody stands in it. matchmaking.ErrNoTournament.
+func (e Events) Table(ctx context.Context, id int64) (data.Tournament, []data.Score, error) {
+	event, err := e.store.Tournament(ctx, id)
+	if errors.Is(err, data.ErrNotFound) {
+		err = matchmaking.ErrNoTournament
+	}
+	if err != nil {
+		return event, nil, err
+	}
+	rows, err := e.broker.Standings(ctx, id)
+	return event, rows, err
+}

@@ -1,0 +1,32 @@
+package service
+
+import (
+	"context"
+	"slices"
+
+	"noir/data"
+	"noir/data/account"
+)
+
+// Letters is what the server has to tell players who were not here.
+type Letters struct {
+	store interface {
+		Letters(ctx context.Context, id data.PlayerID) ([]data.Letter, error)
+		Read(ctx context.Context, id data.PlayerID, upTo int64) error
+	}
+}
+
+// Unread returns a player's letters that say something to a reader, the oldest first. A
+// guest has none.
+func (l Letters) Unread(ctx context.Context, id data.PlayerID, r account.Reader) ([]data.Letter, error) {
+	if id.Guest() {
+		return nil, nil
+	}
+	all, err := l.store.Letters(ctx, id)
+	return slices.DeleteFunc(all, func(one data.Letter) bool { return r.Tell(one) == "" }), err
+}
+
+// Read puts a player's letters away, up to and with one.
+func (l Letters) Read(ctx context.Context, id data.PlayerID, upTo int64) error {
+	return l.store.Read(ctx, id, upTo)
+}

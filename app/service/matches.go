@@ -1,0 +1,119 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"noir/data"
+	"noir/data/review"
+	"noir/engine"
+	"noir/internal/language"
+	"noir/internal/quota"
+	"noir/matchmaking"
+)
+
+// Matches is the games of the past: lists, replays and reviews.
+type Matches struct {
+	store interface {
+		Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error)
+		Match(ctx context.Context, id data.MatchID) (data.Match, error)
+		Keep(ctx context.Context, id data.PlayerID, match data.MatchID, keep bool) error
+	}
+	games    []engine.Game
+	reviewer *review.Reviewer
+	quota    *quota.Ledger
+}
+
+// Past returns a player's latest games that are over, newest first, without their logs: so
+// many that ended before another one, "" for the latest of all. A guest has none.
+func (m Matches) Past(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error) {
+	if id.Guest() {
+		return nil, nil
+	}
+	list, err := m.store.Games(ctx, id, before, limit)
+	if errors.Is(err, data.ErrNotFound) {
+		err = language.Sentence(err, "there is no game %.64q that is over", before)
+	}
+	return list, err
+}
+
+// Finished returns a game that is over, with its log.
+func (m Matches) Finished(ctx context.Context, id data.MatchID) (data.Match, error) {
+	match, err := m.store.Match(ctx, id)
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return match, language.Sentence(err, "there is no game %.64q; `games` lists yours", id)
+	case err == nil && match.Result == nil:
+		return match, language.Sentence(matchmaking.ErrRunning, "that game is running; `watch %s` shows it", id)
+	}
+	return match, err
+}
+
+// Keep has a game with the house's players be kept for good, or no longer, and returns it.
+func (m Matches) Keep(ctx context.Context, id data.PlayerID, match data.MatchID, keep bool) (data.Match, error) {
+	if err := known(id); err != nil {
+		return data.Match{}, err
+	}
+	err := m.store.Keep(ctx, id, match, keep)
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return data.Match{}, language.Sentence(err, "you have no game %.64q; `games` lists yours", match)
+	case errors.Is(err, data.ErrRunning):
+		return data.Match{}, language.Sentence(err, "that game is running; `watch %s` shows it", match)
+	case errors.Is(err, data.ErrTooMany):
+		return data.Match{}, language.Sentence(err, "you keep %d games already; let one go with `games drop ID`", data.MaxKept)
+	case err != nil:
+		return data.Match{}, err
+	}
+	return m.Finished(ctx, match)
+}
+
+// Work waits for a turn among those who read long games and charges ctx's payer for what
+// the work takes.
+func (m Matches) Work(ctx context.Context, work func() error) error {
+	release, err := m.quota.Queue(ctx, quota.From(ctx), quota.Replays)
+	if err != nil {
+		return err
+	}
+	defer release()
+	began := time.Now()
+	defer func() { m.quota.Charge(quota.From(ctx), quota.Processor, time.Since(began).Seconds()) }()
+	return work()
+}
+
+// Replay returns a finished game before its first move. data.ErrNotFound for one that is
+// not there, or not played here any more.
+func (m Matches) Replay(match data.Match) (*matchmaking.Replay, error) {
+	g, ok := engine.Named(m.games, match.Game)
+	if !ok {
+		return nil, language.Sentence(data.ErrNotFound, "That game is not played here any more.")
+	}
+	return matchmaking.NewReplay(g, match)
+}
+
+// Reviewed is a finished game with its review.
+type Reviewed struct {
+	review.Review
+	Match  data.Match
+	Better map[int]engine.Line // what would have been better, by ply
+}
+
+// Review has a finished game reviewed, unless that has been done before, and says how far
+// it is. It blocks until the review is there.
+func (m Matches) Review(ctx context.Context, id data.MatchID, told func(review.Progress)) (Reviewed, error) {
+	match, err := m.Finished(ctx, id)
+	if err != nil {
+		return Reviewed{}, err
+	}
+	r, err := m.reviewer.Review(ctx, match, told)
+	if err != nil {
+		return Reviewed{}, err
+	}
+	g, ok := engine.Named(m.games, match.Game)
+	if !ok {
+		return Reviewed{}, review.ErrNoCritic
+	}
+	better, err := review.Better(g, match, r)
+	return Reviewed{r, match, better}, err
+}

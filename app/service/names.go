@@ -1,0 +1,67 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"noir/data"
+	"noir/internal/language"
+)
+
+// Names finds players by name, and names that are free.
+type Names struct {
+	store interface {
+		PlayerByName(ctx context.Context, name string) (data.Player, error)
+		NameFree(ctx context.Context, name string) (bool, error)
+	}
+}
+
+// Find returns the player of a name, in whatever case it is typed. The error wraps
+// data.ErrNotFound when nobody has it.
+func (n Names) Find(ctx context.Context, name string) (data.Player, error) {
+	p, err := n.store.PlayerByName(ctx, strings.ToLower(strings.TrimSpace(name)))
+	if errors.Is(err, data.ErrNotFound) {
+		return p, language.Sentence(err, "there is no player %.64q", name)
+	}
+	return p, err
+}
+
+// nameAttempts bounds the search for a free name. After so many the visitor thinks of one.
+const nameAttempts = 50
+
+// Propose returns a name like the wish that nobody has, or "".
+func (n Names) Propose(ctx context.Context, wish string) string {
+	for attempt := range nameAttempts {
+		name := data.ProposeName(wish, attempt)
+		free, err := n.store.NameFree(ctx, name)
+		switch {
+		case err != nil:
+			return ""
+		case free:
+			return name
+		}
+	}
+	return ""
+}
+
+// Check returns a name as it is written here, or why somebody who is called now ("" for a
+// first visitor) cannot have it: data.ErrBadName, data.ErrNameKept, data.ErrNameTaken or the
+// store's errors, in words (Unnamed).
+func (n Names) Check(ctx context.Context, now, wish string) (string, error) {
+	name, err := data.CheckName(wish)
+	if err != nil {
+		return "", Unnamed(err)
+	}
+	if now != "" && data.Skeleton(name) == data.Skeleton(now) {
+		return name, nil // nobody else is called like that
+	}
+	free, err := n.store.NameFree(ctx, name)
+	switch {
+	case err != nil:
+		return "", Unnamed(err)
+	case !free:
+		return "", Unnamed(data.ErrNameTaken)
+	}
+	return name, nil
+}

@@ -1,0 +1,44 @@
+package service
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/internal/language"
+	"noir/matchmaking"
+)
+
+// Puzzles is the puzzle of the day.
+type Puzzles struct {
+	store interface {
+		Puzzle(ctx context.Context, d data.Date) (data.Puzzle, error)
+		Match(ctx context.Context, id data.MatchID) (data.Match, error)
+		Solving(ctx context.Context, id data.PlayerID, d data.Date) (data.Solving, error)
+		Solve(ctx context.Context, id data.PlayerID, d data.Date, move json.RawMessage, best bool) (data.Solving, error)
+	}
+	games []engine.Game
+}
+
+// Today returns the puzzle of the day in which a moment lies, as one visitor meets it. The
+// error wraps data.ErrNotFound while there is none.
+func (p Puzzles) Today(ctx context.Context, visitor data.Player, now time.Time) (*matchmaking.Daily, error) {
+	daily, err := matchmaking.FindDaily(ctx, p.store, p.games, visitor, now)
+	if errors.Is(err, data.ErrNotFound) {
+		return nil, language.Sentence(err, "there is no puzzle today; one comes of a game that is reviewed")
+	}
+	return daily, err
+}
+
+// Glance returns the puzzle of a day without its position, and how a player has fared with
+// it. What cannot be read is left out.
+func (p Puzzles) Glance(ctx context.Context, id data.PlayerID, day data.Date) (puzzle data.Puzzle, fared data.Solving) {
+	puzzle, _ = p.store.Puzzle(ctx, day)
+	if puzzle.ID != 0 && !id.Guest() {
+		fared, _ = p.store.Solving(ctx, id, day)
+	}
+	return puzzle, fared
+}

@@ -1,0 +1,106 @@
+package service
+
+import (
+	"context"
+	"errors"
+
+	"noir/data"
+	"noir/data/stats"
+)
+
+// Rankings is how players stand and how they have fared.
+type Rankings struct {
+	store interface {
+		Sheet(ctx context.Context, game string, f data.Filter, visitor data.PlayerID, points int) (data.Sheet, error)
+		Table(ctx context.Context, game string, f data.Filter) ([]data.Standing, int, error)
+		Rank(ctx context.Context, game string, id data.PlayerID) (data.Standing, error)
+		Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
+		Record(ctx context.Context, id data.PlayerID, game string) (data.Record, error)
+		History(ctx context.Context, id data.PlayerID, game string, limit int) ([]data.Event, error)
+	}
+	stats *stats.Keeper
+}
+
+// Page returns rows of a game's table with the visitor's own row, and curves of at most so
+// many points.
+func (r Rankings) Page(ctx context.Context, game string, f data.Filter, visitor data.PlayerID, points int) (data.Sheet, error) {
+	return r.store.Sheet(ctx, game, f, visitor, points)
+}
+
+// Ratings returns a player's ratings by game. A guest has none.
+func (r Rankings) Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error) {
+	if id.Guest() {
+		return map[string]data.Rating{}, nil
+	}
+	return r.store.Ratings(ctx, id)
+}
+
+// Profile is how a player has fared in one game.
+type Profile struct {
+	data.Record
+	Standing *data.Standing // nil without a rated game
+	Total    int            // players in the same table
+	History  []data.Event   // ratings after each game, the oldest first
+}
+
+// Profile returns how a player has fared in a game, with so many of the latest ratings. A
+// guest has the zero value.
+func (r Rankings) Profile(ctx context.Context, game string, id data.PlayerID, points int) (p Profile, err error) {
+	if id.Guest() {
+		return p, nil
+	}
+	if p.Record, err = r.store.Record(ctx, id, game); err != nil {
+		return p, err
+	}
+	row, err := r.store.Rank(ctx, game, id)
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return p, nil
+	case err != nil:
+		return p, err
+	}
+	p.Standing = &row
+	if _, p.Total, err = r.store.Table(ctx, game, data.Filter{Field: row.Player.Field()}); err != nil {
+		return p, err
+	}
+	p.History, err = r.store.History(ctx, id, game, points)
+	return p, err
+}
+
+// Means returns what a game counts of a player's play, on the average of the latest games.
+// It may read many logs.
+func (r Rankings) Means(ctx context.Context, game string, id data.PlayerID) ([]stats.Mean, error) {
+	return r.stats.Means(ctx, game, id)
+}
+
+// Busy returns how many people are at tables, by the hour of the week.
+func (r Rankings) Busy(ctx context.Context) (stats.Week, error) { return r.stats.Busy(ctx) }
+
+// Overview is how a player stands in all games.
+type Overview struct {
+	Ratings map[string]data.Rating // by game
+	Ranks   map[string]int         // of all time
+	Seasons map[string]int         // of the month; 0 for none
+	Totals  map[string]int         // players in the rankings
+}
+
+// Overview returns how a player stands in some games. What cannot be read is left out.
+func (r Rankings) Overview(ctx context.Context, games []string, p data.Player, month data.Month) Overview {
+	o := Overview{Ranks: map[string]int{}, Seasons: map[string]int{}, Totals: map[string]int{}}
+	for _, game := range games {
+		_, o.Totals[game], _ = r.store.Table(ctx, game, data.Filter{})
+	}
+	o.Ratings, _ = r.Ratings(ctx, p.ID)
+	for game := range o.Ratings {
+		row, err := r.store.Rank(ctx, game, p.ID)
+		if err != nil {
+			continue
+		}
+		o.Ranks[game] = row.Rank
+		own, _, err := r.store.Table(ctx, game, data.Filter{Field: p.Field(), Month: month, Player: p.ID, Limit: 1})
+		if err == nil && len(own) > 0 {
+			o.Seasons[game] = own[0].Rank
+		}
+	}
+	return o
+}

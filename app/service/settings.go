@@ -1,0 +1,54 @@
+package service
+
+import (
+	"context"
+	"maps"
+
+	"noir/data"
+	"noir/data/account"
+)
+
+// Settings is how players want things.
+type Settings struct{ store settingsStore }
+
+// Of returns a player's settings; the zero value for one who has set nothing.
+func (s Settings) Of(ctx context.Context, id data.PlayerID) (data.Settings, error) {
+	return s.store.Settings(ctx, id)
+}
+
+// Usual is Of for a caller who goes on with the usual settings if they cannot be read.
+func (s Settings) Usual(ctx context.Context, id data.PlayerID) data.Settings {
+	set, _ := s.store.Settings(ctx, id)
+	return set
+}
+
+// Change changes one setting and returns all that a player has then: what is kept, so that
+// another session's changes stay. A guest's settings, which are kept nowhere, are those
+// given with the one changed. The error is a sentence for a value that it cannot have, or
+// the store's.
+func (s Settings) Change(ctx context.Context, id data.PlayerID, now data.Settings, one account.Setting, value string) (data.Settings, error) {
+	now, err := one.In(now, value)
+	if err != nil || id.Guest() {
+		return now, err
+	}
+	return s.store.ChangeSettings(ctx, id, func(d *data.Settings) { *d, _ = one.In(*d, value) })
+}
+
+// Speak keeps the language that a player has chosen.
+func (s Settings) Speak(ctx context.Context, id data.PlayerID, tag string) error {
+	_, err := s.store.ChangeSettings(ctx, id, func(set *data.Settings) { set.Language = tag })
+	return err
+}
+
+// Bookmark keeps how far a player has come in lessons, by game; other lessons stay.
+func (s Settings) Bookmark(ctx context.Context, id data.PlayerID, lessons map[string]data.Progress) error {
+	_, err := s.store.ChangeSettings(ctx, id, func(d *data.Settings) {
+		all := maps.Clone(d.Lessons)
+		if all == nil {
+			all = map[string]data.Progress{}
+		}
+		maps.Copy(all, lessons)
+		d.Lessons = all
+	})
+	return err
+}

@@ -1,0 +1,216 @@
+// Package ledger says what the acts on matches change: an opening, an end, a void, a
+// merge of two players, a season's end, a tournament's end. Its functions take values and
+// return values: a store reads what one needs, calls it, and writes what it returns, all
+// in one transaction. Nothing here reads a clock, a store or a file.
+package ledger
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+)
+
+// PairWindow is how far back the games of a pair count for the Weight of their next one
+// (protocol, section 6).
+const PairWindow = 24 * time.Hour
+
+// Outcome is how a match ended for a seat.
+type Outcome int
+
+// The outcomes. Stores keep these numbers.
+const (
+	Lost  Outcome = 0
+	Drawn Outcome = 1 // won together with others
+	Won   Outcome = 2 // the only winner
+)
+
+// OutcomeOf returns a seat's outcome, given all winners.
+func OutcomeOf(seat engine.Seat, winners []engine.Seat) Outcome {
+	switch {
+	case !slices.Contains(winners, seat):
+		return Lost
+	case len(winners) > 1:
+		return Drawn
+	}
+	return Won
+}
+
+// count adds n games with this outcome to a rating's counts.
+func (o Outcome) count(r *data.Rating, n int) {
+	r.Games += n
+	switch o {
+	case Won:
+		r.Wins += n
+	case Drawn:
+		r.Draws += n
+	default:
+		r.Losses += n
+	}
+}
+
+// Posting is what one match does to one account: a game, or the same game taken back.
+type Posting struct {
+	Seat    engine.Seat
+	Player  data.PlayerID
+	Change  float64 // of the rating
+	Outcome Outcome
+	Ended   time.Time // when the game was over
+	Voided  time.Time // when it was taken back; zero for the game itself
+}
+
+// At is when the posting takes effect.
+func (p Posting) At() time.Time {
+	if p.Void() {
+		return p.Voided
+	}
+	return p.Ended
+}
+
+// Void reports whether the posting takes a game back.
+func (p Posting) Void() bool { return !p.Voided.IsZero() }
+
+// Plan is what an end or a void changes.
+type Plan struct {
+	Match    data.Match // as it is from now on
+	Postings []Posting  // for Account.Post, by seat
+}
+
+// Changes lists the changes of ratings that the plan makes or takes back.
+func (p Plan) Changes() (changes []data.Change) {
+	for _, posting := range p.Postings {
+		changes = append(changes, change(p.Match, posting.Seat))
+	}
+	return changes
+}
+
+// Openable says why a match cannot be opened: a rated one needs a player on each of two
+// seats or more, and no player may have two seats.
+func Openable(m data.Match) error {
+	if m.Rated && len(m.Seats) < 2 {
+		return errors.New("a rated match needs two players")
+	}
+	for i, seat := range m.Seats {
+		switch {
+		case m.Rated && seat.Player <= 0:
+			return fmt.Errorf("a rated match needs a player on every seat, seat %d has none", i)
+		case seat.Player > 0 && slices.ContainsFunc(m.Seats[:i], func(other data.Seat) bool { return other.Player == seat.Player }):
+			return fmt.Errorf("player %d sits on two seats", seat.Player)
+		}
+	}
+	return nil
+}
+
+// Open returns a match as it is stored when it opens, with what its changes of ratings
+// will be computed from if it is rated: ratings are those of the players, by seat, and met
+// is how many rated games of its kind the most frequent pair at the table has finished
+// within PairWindow.
+func Open(m data.Match, ratings []data.Rating, met int) data.Match {
+	m.Rule = data.NewestRule
+	if m.Clock == "" {
+		m.Clock = data.Usual
+	}
+	m.Passing = passing(m)
+	m.Seats = slices.Clone(m.Seats)
+	for i := range m.Seats {
+		seat := &m.Seats[i]
+		seat.Before, seat.After, seat.Games, seat.PairGames = nil, nil, 0, 0
+		if m.Rated {
+			seat.Before, seat.Games, seat.PairGames = &ratings[i].Value, ratings[i].Games, met
+		}
+	}
+	return m
+}
+
+// passing reports whether a match is kept for a time alone: a casual one without a second
+// person.
+func passing(m data.Match) bool {
+	people := 0
+	for _, seat := range m.Seats {
+		if seat.Kind != data.Bot {
+			people++
+		}
+	}
+	return !m.Rated && m.Tournament == 0 && people < 2
+}
+
+// End plans the end of a running match. It ends no earlier than it started, whatever the
+// time given. An aborted match changes no rating.
+func End(m data.Match, at time.Time, r engine.Result) (Plan, error) {
+	m.Ended, m.Result = at, &r
+	if m.Ended.Before(m.Started) {
+		m.Ended = m.Started
+	}
+	if r.Reason == engine.Aborted {
+		return Plan{Match: m}, nil
+	}
+	if len(r.Places) != len(m.Seats) {
+		return Plan{}, fmt.Errorf("a result of %d places for %d seats", len(r.Places), len(m.Seats))
+	}
+	if m.Rated {
+		m.Seats = slices.Clone(m.Seats)
+		for i, after := range Elo(m.Rule, m.Seats, r) {
+			m.Seats[i].After = &after
+		}
+	}
+	return Plan{m, Postings(m)}, nil
+}
+
+// Void plans that a rated match that is over does not count any more. It is void no earlier than
+// it ended, whatever the time given. data.ErrRunning, data.ErrVoided, data.ErrNotRated.
+func Void(m data.Match, at time.Time) (Plan, error) {
+	switch {
+	case m.Ended.IsZero():
+		return Plan{}, data.ErrRunning
+	case !m.Voided.IsZero():
+		return Plan{}, data.ErrVoided
+	case len(Changes(m)) == 0:
+		return Plan{}, data.ErrNotRated
+	}
+	if at.Before(m.Ended) {
+		at = m.Ended
+	}
+	undo := Postings(m)
+	for i := range undo {
+		undo[i].Change, undo[i].Voided = -undo[i].Change, at
+	}
+	m.Voided = at
+	return Plan{m, undo}, nil
+}
+
+// Postings returns what a match that is over has done to the accounts of players, by seat:
+// nothing unless it changed ratings and counts, and nothing to a seat that is nobody's by
+// now, or whose game was brought along (data.Seat.Apart).
+func Postings(m data.Match) (made []Posting) {
+	if m.Ended.IsZero() || !m.Voided.IsZero() {
+		return nil
+	}
+	for i, seat := range m.Seats {
+		if seat.After == nil || seat.Player == 0 || seat.Apart {
+			continue
+		}
+		made = append(made, Posting{
+			Seat: engine.Seat(i), Player: seat.Player, Change: *seat.After - *seat.Before,
+			Outcome: OutcomeOf(engine.Seat(i), m.Result.Winners), Ended: m.Ended,
+		})
+	}
+	return made
+}
+
+// Changes lists what a match that is over has done to ratings, whoever they are of by now.
+func Changes(m data.Match) (changes []data.Change) {
+	for i, seat := range m.Seats {
+		if seat.After != nil {
+			changes = append(changes, change(m, engine.Seat(i)))
+		}
+	}
+	return changes
+}
+
+func change(m data.Match, i engine.Seat) data.Change {
+	seat := m.Seats[i]
+	return data.Change{Seat: i, Player: seat.Player, Before: *seat.Before, After: *seat.After}
+}

@@ -1,0 +1,51 @@
+package data
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+)
+
+// Letter is something that the house tells a player when they are next there.
+type Letter struct {
+	ID     int64
+	Player PlayerID
+	About  PlayerID // the player that it names, and with whom it is deleted; 0: none
+	At     time.Time
+	Kind   string          // KeyAdded, …, Placed
+	Detail json.RawMessage // an object, what the sentence is made of
+}
+
+// The kinds of letters that a store writes, and their details.
+const (
+	KeyAdded      = "key_added"      // {"fingerprint","label"}; "merged": the name of a player who has become one with them
+	KeyRemoved    = "key_removed"    // {"fingerprint","label"}
+	Recovered     = "recovered"      // as KeyAdded, and "left": how many recovery codes
+	RecoveryMade  = "recovery_made"  // {"codes"}: how many
+	RecoveryTried = "recovery_tried" // {}: wrong codes were tried for their name
+	Merged        = "merged"         // {"name"}: of the player whom an operator has made one with them
+	Warned        = "warned"         // {"text"}
+	Silenced      = "silenced"       // {"until","reason"}; without "until": they may speak again
+	Judged        = "judged"         // {"about","verdict"}: a report that they made is closed
+	Challenged    = "challenged"     // {"challenge","from","game","pace"}
+)
+
+// The kinds of letters that others write into a store, and their details.
+const (
+	Declined = "declined"  // {"by","game","challenge"}: of the player's own
+	GameOver = "game_over" // {"match","game"}: a day game
+	HookOff  = "hook_off"  // {"host"}: their webhook has been taken away
+)
+
+// Letters keeps what players are told when they are next there.
+type Letters interface {
+	// Letters returns a player's unread ones, oldest first, at most MaxLetters.
+	Letters(ctx context.Context, id PlayerID) ([]Letter, error)
+
+	// Write leaves a letter, now; of more than MaxLetters unread the oldest goes.
+	// ErrNotFound.
+	Write(ctx context.Context, l Letter) error
+
+	// Read takes letters away up to one that the player has seen.
+	Read(ctx context.Context, id PlayerID, upTo int64) error
+}

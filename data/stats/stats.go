@@ -1,0 +1,62 @@
+// Package stats tells what the games of the past say: how a player plays, counted
+// from the logs of their games, and at what hours people are here.
+package stats
+
+import (
+	"context"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+)
+
+const (
+	span  = 200       // of a player's latest games are counted
+	fresh = time.Hour // busy hours are read again after that
+	room  = 200       // tallies are kept, of 20 kB at most; when there are more, all are counted anew
+)
+
+// store is what a Keeper reads.
+type store interface {
+	Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error)
+	Match(ctx context.Context, id data.MatchID) (data.Match, error)
+	Busy(ctx context.Context) ([7][24]float64, error)
+}
+
+// Keeper keeps what it has counted. Any number of goroutines may ask it; one at a
+// time reads logs, and the others wait for it.
+type Keeper struct {
+	store store
+	games map[string]engine.Statistics // that count anything, by name
+
+	turn    chan struct{} // holds a token while somebody reads, and guards what follows
+	tallies map[subject]tally
+	busy    Week
+	read    time.Time // when busy was read; zero: never
+}
+
+// New returns a Keeper of what a store keeps of some games.
+func New(store store, games []engine.Game) *Keeper {
+	k := &Keeper{
+		store: store, games: map[string]engine.Statistics{},
+		turn: make(chan struct{}, 1), tallies: map[subject]tally{},
+	}
+	for _, g := range games {
+		if s, ok := g.(engine.Statistics); ok {
+			k.games[g.Info().Name] = s
+		}
+	}
+	return k
+}
+
+// begin waits for the turn to read; end gives it up.
+func (k *Keeper) begin(ctx context.Context) error {
+	select {
+	case k.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (k *Keeper) end() { <-k.turn }

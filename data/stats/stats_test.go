@@ -1,0 +1,192 @@
+package stats_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/data/sqlite"
+	"noir/data/sqlite/sqlitetest"
+	"noir/data/stats"
+	"noir/engine"
+	"noir/engine/districtnoir"
+)
+
+// open opens an empty store.
+func open(t *testing.T) *sqlite.Store {
+	t.Helper()
+	store := sqlitetest.Open(t, t.TempDir())
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return store
+}
+
+func player(t *testing.T, store *sqlite.Store, name string) data.Player {
+	t.Helper()
+	p, err := store.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// game plays a rated game of District Noir by chance, of which a number is the seed,
+// stores it, and returns how the seats were counted.
+func game(t *testing.T, store *sqlite.Store, n int, players ...data.Player) []map[string]float64 {
+	t.Helper()
+	rules, chance := districtnoir.Game{}, rand.New(rand.NewPCG(uint64(n), 1))
+	m := data.Match{ID: data.MatchID(fmt.Sprint("m", n)), Game: rules.Info().Name, Rated: true, Pace: data.Live, Started: time.Now()}
+	m.Seed[0] = byte(n)
+	for _, p := range players {
+		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
+	}
+	m, err := store.Open(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, err := rules.Start(m.Setup())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for {
+		if result, over := state.Result(); over {
+			if _, err := store.Finish(t.Context(), m.ID, time.Now(), result, m.Moves...); err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+		seat := state.Prompts()[0].Seat
+		legal := state.Legal(seat)
+		next, plies, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: legal[chance.IntN(len(legal))]})
+		if err != nil {
+			t.Fatal(err)
+		}
+		state = next
+		m.Moves = append(m.Moves, data.NewEntry(len(m.Moves)+1, plies[0], 0))
+	}
+	steps, err := engine.Replay(rules, m.Setup(), data.Moves(m.Moves))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return rules.Count(steps)
+}
+
+// TestMeans counts a player on both sides of the table, again after one more game,
+// and once a game is void.
+func TestMeans(t *testing.T) {
+	store := open(t)
+	marlowe, spade := player(t, store, "marlowe"), player(t, store, "spade")
+	book := stats.New(store, []engine.Game{districtnoir.Game{}})
+	means := func(game string, p data.PlayerID) map[string]stats.Mean {
+		t.Helper()
+		list, err := book.Means(t.Context(), game, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		named := map[string]stats.Mean{}
+		for _, m := range list {
+			named[m.Name] = m
+		}
+		return named
+	}
+	const kind, takes = "district-noir", "takes_of_five"
+	if got := means(kind, marlowe.ID); len(got) != 0 {
+		t.Errorf("without a game: %v", got)
+	}
+	first := game(t, store, 1, marlowe, spade)[0][takes]
+	if got := means(kind, marlowe.ID)[takes]; got.Games != 1 || got.Value != first {
+		t.Errorf("one game: %v", got)
+	}
+	second := game(t, store, 2, spade, marlowe)[1][takes]
+	third := game(t, store, 3, marlowe, spade)[0][takes]
+	if first == second && second == third {
+		t.Fatal("the games are too much alike to tell them apart")
+	}
+	for range 2 { // the second time without counting
+		if got := means(kind, marlowe.ID)[takes]; got.Games != 3 || got.Value != (first+second+third)/3 {
+			t.Errorf("three games of %v, %v and %v: %v", first, second, third, got)
+		}
+	}
+	if _, err := store.Void(t.Context(), "test", "m2", ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := means(kind, marlowe.ID)[takes]; got.Games != 2 || got.Value != (first+third)/2 {
+		t.Errorf("without the second: %v", got)
+	}
+	if got := means("checkers", marlowe.ID); len(got) != 0 {
+		t.Errorf("of a game that nobody plays: %v", got)
+	}
+}
+
+// TestWhoWaitsMayGo asks a keeper with a context that has ended.
+func TestWhoWaitsMayGo(t *testing.T) {
+	book := stats.New(open(t), []engine.Game{districtnoir.Game{}})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := book.Means(ctx, "district-noir", 1); err == nil {
+		t.Error("means of a context that has ended")
+	}
+}
+
+// TestBusyIsReadOnceAnHour has a game end that is not told of at once.
+func TestBusyIsReadOnceAnHour(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := open(t)
+		book := stats.New(store, nil)
+		busy := func() bool {
+			t.Helper()
+			week, err := book.Busy(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _, ok := week.Busiest(time.Now())
+			return ok
+		}
+		if busy() {
+			t.Error("an empty house has busy hours")
+		}
+		game(t, store, 1, player(t, store, "marlowe"), player(t, store, "spade"))
+		time.Sleep(59 * time.Minute)
+		if busy() {
+			t.Error("read again within the hour")
+		}
+		time.Sleep(2 * time.Minute)
+		if !busy() {
+			t.Error("not read again after an hour")
+		}
+	})
+}
+
+func TestBusiest(t *testing.T) {
+	var w stats.Week
+	if _, _, ok := w.Busiest(time.Now()); ok {
+		t.Error("an empty house has busy hours")
+	}
+	w[time.Friday][21], w[time.Friday][22], w[time.Saturday][23], w[time.Sunday][3] = 2, 3, 2, 2
+	for zone, want := range map[string][2]int{
+		"UTC": {21, 0}, "America/New_York": {16, 19}, "Asia/Kolkata": {2, 5}, "Pacific/Auckland": {10, 13},
+	} {
+		there, err := time.LoadLocation(zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		january := time.Date(2026, time.January, 10, 12, 0, 0, 0, there)
+		if from, to, ok := w.Busiest(january); !ok || from != want[0] || to != want[1] {
+			t.Errorf("%s: %d to %d, %t", zone, from, to, ok)
+		}
+	}
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if from, _, _ := w.Busiest(time.Date(2026, time.July, 1, 12, 0, 0, 0, berlin)); from != 23 {
+		t.Errorf("in summer from %d", from)
+	}
+}

@@ -1,0 +1,230 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"sync"
+
+	"noir/engine/districtnoir/compact"
+)
+
+// manner is how a rival may choose its moves: by the policy's scores, more or less,
+// and now and then at random.
+type manner struct {
+	share float64 // how likely it is before its first move
+	heat  float64 // how far it strays from the scores, in points
+	slip  float64 // how often it moves at random
+}
+
+// The manners that a rival may have; its moves tell which. One that follows the
+// policy can be foreseen, one that thinks for itself is taken to play well.
+var manners = [...]manner{
+	follows: {share: 0.5, heat: heat, slip: 0.02},
+	thinks:  {share: 0.5, heat: 2, slip: 0.1},
+}
+
+const (
+	follows = iota
+	thinks
+)
+
+// belief is every hand that the rival may hold, with every manner that it may have,
+// and how likely each is.
+type belief struct {
+	unseen compact.Cards
+	cases  []guess
+	upTo   []float64 // the weight of the cases up to this one
+}
+
+type guess struct {
+	hand   compact.Cards
+	manner uint8
+}
+
+// believe weighs the hands that fit a scene by how many ways there are to hold
+// them, and by how well they and its manner explain the rival's answers.
+func believe(s *Scene) *belief {
+	b := beliefs.Get().(*belief)
+	*b = belief{unseen: unseen(&s.Table, s.Table.Hands[s.Table.Turn]), cases: b.cases[:0], upTo: b.upTo[:0]}
+	e := evidenceOf(s)
+	b.enumerate(held(&s.Table), 0, 0, 1, e)
+	return b
+}
+
+// beliefs is memory for them, of all who think.
+var beliefs = sync.Pool{New: func() any { return new(belief) }}
+
+// forget lends the memory of a belief that nobody needs any more to others.
+func (b *belief) forget() { beliefs.Put(b) }
+
+// held returns how many cards the seat that is not on move holds.
+func held(p *compact.Position) int {
+	_, cards := p.Left()
+	if !p.Took[1-p.Turn] {
+		cards--
+	}
+	return cards
+}
+
+// enumerate adds each hand once that has the given cards and so many more, of
+// kinds from the given one on. Ways is the number of ways to hold what is given.
+func (b *belief) enumerate(more int, from compact.Kind, hand compact.Cards, ways float64, e *evidence) {
+	if more == 0 {
+		b.add(hand, ways, e)
+		return
+	}
+	if from == compact.Kinds {
+		return
+	}
+	there := b.unseen.Count(from)
+	for n := 0; n <= min(there, more); n++ {
+		b.enumerate(more-n, from+1, hand+compact.Cards(n)*compact.One(from), ways, e)
+		ways *= float64(there-n) / float64(n+1)
+	}
+}
+
+func (b *belief) add(hand compact.Cards, ways float64, e *evidence) {
+	sum := 0.0
+	if n := len(b.upTo); n > 0 {
+		sum = b.upTo[n-1]
+	}
+	for manner := range uint8(len(manners)) {
+		sum += ways * e.likelihood(hand, manner)
+		b.cases = append(b.cases, guess{hand, manner})
+		b.upTo = append(b.upTo, sum)
+	}
+}
+
+// weight returns how likely the case with a number is.
+func (b *belief) weight(i int) float64 {
+	all := b.upTo[len(b.upTo)-1]
+	if i == 0 {
+		return b.upTo[0] / all
+	}
+	return (b.upTo[i] - b.upTo[i-1]) / all
+}
+
+// world is a game as it may be: all cards, and the rival's manner.
+type world struct {
+	compact.Position
+	manner uint8
+}
+
+// deal deals the case that a share of all weight leads to, and all else at random.
+func (b *belief) deal(s *Scene, share float64, c *compact.Chance) world {
+	goal := share * b.upTo[len(b.upTo)-1]
+	one := b.cases[min(sort.SearchFloat64s(b.upTo, goal), len(b.cases)-1)]
+	p := s.Table
+	p.Hands[1-p.Turn] = one.hand
+	var stock [compact.DeckSize]compact.Kind
+	size := (b.unseen - one.hand).List(&stock)
+	dealt := 0
+	for round := p.Round() + 1; round < compact.Rounds; round++ {
+		for seat := range p.Deals[round] {
+			for range compact.HandSize {
+				at := dealt + c.Below(size-dealt)
+				stock[dealt], stock[at] = stock[at], stock[dealt]
+				p.Deals[round][seat] += compact.One(stock[dealt])
+				dealt++
+			}
+		}
+	}
+	return world{p, one.manner}
+}
+
+// golden steps spread shares evenly.
+const golden = 0.6180339887498949
+
+// worlds returns a source of worlds, spread evenly over all cases.
+func (b *belief) worlds(s *Scene, c *compact.Chance) func() world {
+	share := 0.0
+	return func() world {
+		_, share = math.Modf(share + golden)
+		return b.deal(s, share, c)
+	}
+}
+
+// evidence is what the rival's answers tell of it.
+type evidence struct {
+	past  [len(manners)]float64 // how likely each manner is after the rounds that are over
+	hints []hint                // those of this round
+}
+
+// hint is what one answer of the rival tells of its hand.
+type hint struct {
+	move   compact.Move
+	since  compact.Cards                           // what it has played from then on in the round
+	appeal [len(manners)][compact.Take + 1]float64 // of each move that it might have had, 0 for others
+}
+
+func evidenceOf(s *Scene) *evidence {
+	e := new(evidence)
+	for n, m := range manners {
+		e.past[n] = m.share
+	}
+	round := s.Table.Round()
+	var since compact.Cards
+	for _, a := range slices.Backward(s.Answers) {
+		if a.Before.Round() != round {
+			round, since = a.Before.Round(), 0
+		}
+		if a.Move != compact.Take {
+			since += compact.One(compact.Kind(a.Move))
+		}
+		h := hint{move: a.Move, since: since}
+		for n, m := range manners {
+			h.appeal[n] = appeal(&a.Before, m.heat)
+		}
+		if round == s.Table.Round() {
+			e.hints = append(e.hints, h)
+			continue
+		}
+		for manner := range e.past { // what it held is known by now
+			e.past[manner] *= h.likelihood(0, uint8(manner))
+		}
+	}
+	return e
+}
+
+// likelihood returns how likely all answers were of a rival who now has the hand.
+func (e *evidence) likelihood(hand compact.Cards, manner uint8) float64 {
+	all := e.past[manner]
+	for i := range e.hints {
+		all *= e.hints[i].likelihood(hand, manner)
+	}
+	return all
+}
+
+// appeal returns how much each move draws the seat on move, whatever it holds: the
+// softmax of the scores, the most drawing being 1.
+func appeal(p *compact.Position, heat float64) (draws [compact.Take + 1]float64) {
+	o := look(p)
+	most := float32(math.Inf(-1))
+	moves := possible(p)
+	for m := moves; m != 0; m = m.Rest() {
+		most = max(most, o.score(m.First()))
+	}
+	for m := moves; m != 0; m = m.Rest() {
+		draws[m.First()] = math.Exp(float64(o.score(m.First())-most) / heat)
+	}
+	return draws
+}
+
+// likelihood returns how likely the answer was with what is left of the hand.
+func (h *hint) likelihood(hand compact.Cards, manner uint8) float64 {
+	moves := (hand + h.since).Moves()
+	appeal := &h.appeal[manner]
+	sum, n := appeal[compact.Take], moves.Len()
+	if sum > 0 {
+		n++
+	}
+	for m := moves; m != 0; m = m.Rest() {
+		sum += appeal[m.First()]
+	}
+	slip := manners[manner].slip
+	if sum == 0 {
+		return slip / float64(n)
+	}
+	return (1-slip)*appeal[h.move]/sum + slip/float64(n)
+}

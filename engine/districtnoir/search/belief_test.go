@@ -1,0 +1,198 @@
+package search
+
+import (
+	"math"
+	"testing"
+
+	"noir/engine/districtnoir/compact"
+)
+
+// position plays a deal by the policy up to a number of actions.
+func position(t testing.TB, seed, actions int) compact.Position {
+	t.Helper()
+	c := compact.Chance(seed)
+	for range 100 {
+		var deck [compact.DeckSize]compact.Kind
+		compact.Deck.List(&deck)
+		c.Shuffle(deck[:])
+		p := compact.New(&deck, uint8(c.Below(compact.Seats)))
+		for !p.Over() && int(p.Actions) < actions {
+			p.Make(choose(&p, &c))
+		}
+		if !p.Settled() {
+			return p
+		}
+	}
+	t.Fatalf("no game of seed %d lasts %d actions", seed, actions)
+	return compact.Position{}
+}
+
+// sight hides what the seat on move does not see.
+func sight(p compact.Position) *Scene {
+	p.Hands[1-p.Turn] = 0
+	p.Deals = [compact.Rounds][compact.Seats]compact.Cards{}
+	return &Scene{Table: p}
+}
+
+// TestHandsAreCounted wants every hand once, and as likely as it is among all ways
+// to draw cards.
+func TestHandsAreCounted(t *testing.T) {
+	for actions := range compact.GameEnd - 2 {
+		s := sight(position(t, actions, actions))
+		b := believe(s)
+		size := held(&s.Table)
+		met := map[guess]bool{}
+		for i, one := range b.cases {
+			hand, ways := one.hand, 1.0
+			for k := range compact.Kinds {
+				ways *= draws(b.unseen.Count(k), hand.Count(k))
+			}
+			want := ways / draws(b.unseen.Len(), size) * manners[one.manner].share
+			if hand.Len() != size || met[one] || math.Abs(b.weight(i)-want) > 1e-9 {
+				t.Fatalf("after %d actions hand %x of %d cards: %g, want %g of %d cards", actions, hand, hand.Len(), b.weight(i), want, size)
+			}
+			met[one] = true
+		}
+		if all := b.upTo[len(b.upTo)-1]; math.Abs(all/draws(b.unseen.Len(), size)-1) > 1e-9 {
+			t.Fatalf("after %d actions %g ways", actions, all)
+		}
+	}
+}
+
+// draws is the number of ways to draw k of n.
+func draws(n, k int) float64 {
+	ways := 1.0
+	for i := range k {
+		ways *= float64(n-i) / float64(i+1)
+	}
+	return ways
+}
+
+// TestAnswersTell wants the rival's true hand to be likelier, over many games, when
+// its answers are weighed than when they are not.
+func TestAnswersTell(t *testing.T) {
+	gain, n := 0.0, 0
+	for seed := range 300 {
+		p := position(t, seed, 12*(seed%4))
+		c := compact.Chance(seed)
+		var answers [compact.Seats][]Answer
+		for round := p.Round(); !p.Settled() && p.Round() == round; {
+			s := sight(p)
+			before := believe(s)
+			s.Answers = answers[1-p.Turn]
+			after := believe(s)
+			truth := p.Hands[1-p.Turn]
+			gain += math.Log(weightOf(after, truth) / weightOf(before, truth))
+			n++
+			m := choose(&p, &c)
+			answers[p.Turn] = append(answers[p.Turn], Answer{Before: sight(p).Table, Move: m})
+			p.Make(m)
+		}
+	}
+	if gain /= float64(n); gain < 0.05 {
+		t.Errorf("answers tell %.3f of the hand, in logarithms of its chance", gain)
+	}
+}
+
+func weightOf(b *belief, hand compact.Cards) float64 {
+	sum := 0.0
+	for i, one := range b.cases {
+		if one.hand == hand {
+			sum += b.weight(i)
+		}
+	}
+	return sum
+}
+
+// TestWorldsFit wants worlds to be what the seat knows and nothing else, hands as
+// often as they are likely, and every card once.
+func TestWorldsFit(t *testing.T) {
+	for _, actions := range []int{0, 7, 16, 25, 38, 41} {
+		s := sight(position(t, 5, actions))
+		b := believe(s)
+		c := compact.Chance(3)
+		next := b.worlds(s, &c)
+		const worlds = 20_000
+		often := map[guess]int{}
+		for range worlds {
+			w := next()
+			known := sight(w.Position).Table
+			if known != s.Table {
+				t.Fatalf("after %d actions the world of %+v is %+v", actions, s.Table, w)
+			}
+			hidden := w.Hands[1-w.Turn]
+			often[guess{hidden, w.manner}]++
+			for _, deal := range w.Deals {
+				hidden += deal[0] + deal[1]
+			}
+			want := held(&w.Position) + 2*compact.HandSize*(compact.Rounds-1-w.Round())
+			if hidden.Len() != want || b.unseen.Len() != want+compact.Aside || !within(hidden, b.unseen) {
+				t.Fatalf("after %d actions %x of %x is hidden, want %d cards", actions, hidden, b.unseen, want)
+			}
+		}
+		for i, one := range b.cases {
+			if share := float64(often[one]) / worlds; math.Abs(share-b.weight(i)) > 0.01 {
+				t.Errorf("after %d actions %+v is dealt %.3f times, want %.3f", actions, one, share, b.weight(i))
+			}
+		}
+	}
+}
+
+func within(part, whole compact.Cards) bool {
+	for k := range compact.Kinds {
+		if part.Count(k) > whole.Count(k) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestMannerShows wants a rival who follows the policy, and one who moves at random,
+// to be known for it after two rounds.
+func TestMannerShows(t *testing.T) {
+	for name, c := range map[string]struct {
+		least, most float64
+		move        func(*compact.Position, *compact.Chance) compact.Move
+	}{
+		"follows": {0.85, 1, choose},
+		"random": {0, 0.02, func(p *compact.Position, c *compact.Chance) compact.Move {
+			return p.Moves().At(c.Below(p.Moves().Len()))
+		}},
+	} {
+		share, games := 0.0, 0.0
+		for seed := range 100 {
+			chance := compact.Chance(seed)
+			p := position(t, seed, 0)
+			seat := uint8(seed % compact.Seats)
+			var answers []Answer
+			for !p.Settled() && (p.Round() < 2 || p.Turn != seat) {
+				m := choose(&p, &chance)
+				if p.Turn != seat {
+					m = c.move(&p, &chance)
+					answers = append(answers, Answer{Before: sight(p).Table, Move: m})
+				}
+				p.Make(m)
+			}
+			if p.Settled() {
+				continue
+			}
+			s := sight(p)
+			s.Answers = answers
+			share += weightOfManner(believe(s), follows)
+			games++
+		}
+		if share /= games; share < c.least || share > c.most {
+			t.Errorf("%s: taken for one who follows the policy with %.3f", name, share)
+		}
+	}
+}
+
+func weightOfManner(b *belief, manner uint8) float64 {
+	sum := 0.0
+	for i, one := range b.cases {
+		if one.manner == manner {
+			sum += b.weight(i)
+		}
+	}
+	return sum
+}

@@ -1,0 +1,91 @@
+package search
+
+import "noir/engine/districtnoir/compact"
+
+// soundness is how much less than the best a move may be worth in the last round
+// and still be looked at: exact play of each hand by itself takes a seat to learn
+// the rival's hand, which it does not.
+const soundness = 0.01
+
+// sound returns the moves of the last round that do as well as any in exact play,
+// by the chances over all hands that the rival may hold.
+func (b *belief) sound(s *Scene, among compact.Moves) compact.Moves {
+	chances := b.exact(s, among)
+	best := chances[chances.Best(among)]
+	var sound compact.Moves
+	for m := among; m != 0; m = m.Rest() {
+		if chances[m.First()] >= best-soundness {
+			sound = sound.With(m.First())
+		}
+	}
+	return sound
+}
+
+// exact returns the chances of the last round when both know all cards and the seat
+// plays on without a fault, the rival in its manner.
+func (b *belief) exact(s *Scene, among compact.Moves) *Chances {
+	var c Chances
+	for i, one := range b.cases {
+		weight := b.weight(i)
+		w := world{s.Table, one.manner}
+		w.Hands[1-w.Turn] = one.hand
+		for m := among; m != 0; m = m.Rest() {
+			c[m.First()] += weight * solved(w, m.First())
+		}
+	}
+	return &c
+}
+
+// solved returns what a move of the seat on move is worth to it: 1, a half or 0.
+func solved(w world, m compact.Move) float64 {
+	e := ending{seat: w.Turn, follows: w.manner == follows}
+	w.Make(m)
+	return won(e.solve(w.Position, -1, 1), e.seat)
+}
+
+// ending is a last round in which a seat plays without a fault, all cards known, and
+// so does its rival unless that follows the policy.
+type ending struct {
+	seat    uint8
+	follows bool
+}
+
+// solve returns the outcome for seat 0. Outcomes from alpha down and from beta up
+// need not be told apart. The position is passed by its value: one on the heap for each
+// move would have the garbage collected all the time.
+func (e ending) solve(p compact.Position, alpha, beta int) int {
+	if p.Settled() {
+		return p.Outcome()
+	}
+	if e.follows && p.Turn != e.seat {
+		p.Make(favourite(&p))
+		return e.solve(p, alpha, beta)
+	}
+	moves := p.Moves()
+	if p.MayTake() { // what ends the most first
+		alpha, beta = narrow(p.Turn, e.after(p, compact.Take, alpha, beta), alpha, beta)
+		moves = moves.Without(compact.Take)
+	}
+	for ; moves != 0 && alpha < beta; moves = moves.Rest() {
+		alpha, beta = narrow(p.Turn, e.after(p, moves.First(), alpha, beta), alpha, beta)
+	}
+	if p.Turn == 0 {
+		return alpha
+	}
+	return beta
+}
+
+// after solves what is left after a move.
+func (e ending) after(p compact.Position, m compact.Move, alpha, beta int) int {
+	p.Make(m)
+	return e.solve(p, alpha, beta)
+}
+
+// narrow returns what is left open after seat 0, who wants much, or seat 1 has found
+// an outcome.
+func narrow(turn uint8, outcome, alpha, beta int) (int, int) {
+	if turn == 0 {
+		return max(alpha, outcome), beta
+	}
+	return alpha, min(beta, outcome)
+}

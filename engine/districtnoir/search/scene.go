@@ -1,0 +1,79 @@
+// Package search estimates what a seat may expect in District Noir.
+//
+// It draws worlds, cases of what is hidden that fit what the seat knows, and plays
+// each to the end on the compact position, by an information-set search: one tree
+// over what both see, in which a world's cards only say which moves there are. A
+// light policy says where to look first and plays on beyond the tree. The last
+// round is played exactly, each hand that the rival may hold by itself.
+//
+// All figures are of fixed numbers of games, so that the same scene and chance
+// give the same answer.
+package search
+
+import "noir/engine/districtnoir/compact"
+
+// Scene is what the seat on move knows.
+type Scene struct {
+	// Table is the running game without what is hidden: the rival's hand and all
+	// hands to come are empty.
+	Table compact.Position
+
+	// Answers are the rival's moves, oldest first, as far as they are known: those
+	// of this round tell of its hand, those of others of the way it plays.
+	Answers []Answer
+}
+
+// Answer is a move and the position before it; no hand in it is looked at.
+type Answer struct {
+	Before compact.Position
+	Move   compact.Move
+}
+
+// Chances are the chances to win by move, from 0 to 1, a shared victory being a
+// half. Those of moves that were not weighed mean nothing.
+type Chances [compact.Take + 1]float64
+
+// Best returns the move with the highest chance, the first of several.
+func (c *Chances) Best(among compact.Moves) compact.Move {
+	best := among.First()
+	for rest := among.Rest(); rest != 0; rest = rest.Rest() {
+		if m := rest.First(); c[m] > c[best] {
+			best = m
+		}
+	}
+	return best
+}
+
+// better returns the better half of the moves, the odd one with it.
+func (c *Chances) better(among compact.Moves) compact.Moves {
+	var half compact.Moves
+	for range (among.Len() + 1) / 2 {
+		m := c.Best(among)
+		half = half.With(m)
+		among = among.Without(m)
+	}
+	return half
+}
+
+// won is what a seat makes of an outcome for seat 0: 1, a half or 0.
+func won(outcome int, seat uint8) float64 {
+	if seat == 0 {
+		return float64(1+outcome) / 2
+	}
+	return float64(1-outcome) / 2
+}
+
+// unseen returns the cards that a seat with this hand cannot place: of the rival's
+// hand, of the deck and those aside.
+func unseen(p *compact.Position, hand compact.Cards) compact.Cards {
+	return compact.Deck - hand - p.Tableau[0] - p.Tableau[1] - p.Newest(int(p.Length))
+}
+
+// possible returns what the seat on move might do, whatever it holds.
+func possible(p *compact.Position) compact.Moves {
+	moves := unseen(p, 0).Moves()
+	if p.MayTake() {
+		moves = moves.With(compact.Take)
+	}
+	return moves
+}

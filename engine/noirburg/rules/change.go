@@ -1,0 +1,129 @@
+package rules
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"noir/engine"
+)
+
+// Change is a position on its way to the next one, and what is told of it.
+type Change struct {
+	Position
+	effects []any
+	Dice    []int
+	Drawn   []string
+	Loaded  []int // the dice that fall next, for a house player who looks ahead
+	Silent  bool  // nobody listens: a house player plays on
+}
+
+// tell adds an effect. It is no method so that nothing is allocated in silence.
+func tell[E any](c *Change, effect E) {
+	if !c.Silent {
+		c.effects = append(c.effects, effect)
+	}
+}
+
+// roll throws a die.
+func (c *Change) roll() int {
+	var die int
+	if len(c.Loaded) > 0 {
+		die, c.Loaded = c.Loaded[0], c.Loaded[1:]
+	} else {
+		die = c.Chance.Roll()
+	}
+	c.Dice = append(c.Dice, die)
+	return die
+}
+
+// Pay moves money between purses and tells of it. Nothing is told of nothing.
+func (c *Change) Pay(from, to Purse, amount int) {
+	if amount == 0 {
+		return
+	}
+	*c.purse(from) -= amount
+	if to != Pot {
+		*c.purse(to) += amount
+	}
+	tell(c, Paid{Type: TypePaid, From: from, To: to, Amount: amount})
+}
+
+// purse returns where the money of a seat or of the bank lies.
+func (c *Change) purse(p Purse) *int {
+	if p == Bank {
+		return &c.Bank
+	}
+	return &c.Mafias[p].Money
+}
+
+// moved tells of a card that keeps its owner.
+func (c *Change) moved(card Card, seat engine.Seat, from, to Place) {
+	tell(c, Moved{Type: TypeMoved, Card: card, Seat: seat, From: from, To: to, ToSeat: seat})
+}
+
+// lose puts cards of a seat into the discard pile and tells of it. Taking them from
+// where they are is the caller's.
+func (c *Change) lose(cards Set, seat engine.Seat, from Place) {
+	for card := range cards.All() {
+		c.moved(card, seat, from, InDiscard)
+	}
+	c.Discard = c.Discard.Union(cards)
+}
+
+// draw takes cards from the deck into the hand of a seat. An empty deck is replaced by
+// the discard pile at once.
+func (c *Change) draw(seat engine.Seat, count int) {
+	cards := make([]Card, 0, count)
+	for range count {
+		c.reshuffle()
+		card := c.Deck[0]
+		c.Deck = c.Deck[1:]
+		c.Of(seat).Hand.Add(card)
+		cards = append(cards, card)
+		c.Drawn = append(c.Drawn, card.String())
+		c.reshuffle()
+	}
+	if count > 0 {
+		tell(c, Drew{Type: TypeDrew, Seat: seat, Count: count, Cards: cards})
+	}
+}
+
+// reshuffle makes the discard pile the deck if that is empty (protocol, section 8).
+func (c *Change) reshuffle() {
+	if len(c.Deck) > 0 || c.Discard.Empty() {
+		return
+	}
+	c.Deck = c.Discard.Cards()
+	c.Discard = Set{}
+	engine.Shuffle(&c.Chance, c.Deck)
+	tell(c, Reshuffled{Type: TypeReshuffled, Count: len(c.Deck)})
+}
+
+// ply returns the log entry of a move that brought the change about.
+func (c *Change) ply(m engine.Move) engine.Ply {
+	ply := engine.Ply{Move: m, Dice: c.Dice, Drawn: c.Drawn}
+	for _, e := range c.effects {
+		ply.Effects = append(ply.Effects, seen(e))
+	}
+	return ply
+}
+
+// seen encodes an effect: cards that are drawn only their drawer sees.
+func seen(e any) engine.Effect {
+	drew, ok := e.(Drew)
+	if !ok {
+		return engine.Effect{Public: encode(e)}
+	}
+	own := encode(drew)
+	drew.Cards = nil
+	return engine.Effect{Public: encode(drew), Private: map[engine.Seat]json.RawMessage{drew.Seat: own}}
+}
+
+// encode marshals a type of this package, which cannot fail.
+func encode(v any) json.RawMessage {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(fmt.Sprintf("noirburg: %v", err))
+	}
+	return text
+}

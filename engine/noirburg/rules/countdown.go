@@ -1,0 +1,60 @@
+package rules
+
+import "noir/engine"
+
+// EndCount is the end that draws near (rules page, section 6).
+type EndCount struct {
+	On     bool
+	Holder engine.Seat
+	Left   int
+	Skip   int // the turn whose end takes no token; 0 for none
+}
+
+func (d EndCount) running() bool { return d.On }
+
+// startCountdown starts the countdown unless it runs. The turn in which the holder
+// has started it themselves takes no token.
+func (c *Change) startCountdown(holder engine.Seat) {
+	if c.Countdown.On {
+		return
+	}
+	c.Countdown = EndCount{On: true, Holder: holder, Left: Tokens}
+	if holder == c.Active {
+		c.Countdown.Skip = c.Turn
+	}
+	c.tellCountdown()
+}
+
+func (c *Change) tellCountdown() {
+	tell(c, CountdownAt{Type: TypeCountdown, Holder: c.Countdown.Holder, Left: c.Countdown.Left})
+}
+
+// gained starts the countdown if a seat that has got money has a third of all.
+func (c *Change) gained(seat engine.Seat) {
+	if c.Of(seat).Money >= Third(c.Seats()) {
+		c.startCountdown(seat)
+	}
+}
+
+// TakeToken takes the holder's token at the end of their turn; the last ends the game.
+func (c *Change) TakeToken() {
+	d := &c.Countdown
+	if !d.On || d.Holder != c.Active || d.Skip == c.Turn {
+		return
+	}
+	d.Left--
+	c.tellCountdown()
+	if d.Left == 0 {
+		c.end(Counted, c.best(c.Alive())...)
+	}
+}
+
+// bequeath hands the countdown of a holder who is out to the living seat before it,
+// starting with the turn that is on if it is theirs (R-46b).
+func (c *Change) bequeath(seat engine.Seat) {
+	if !c.Countdown.On || c.Countdown.Holder != seat {
+		return
+	}
+	c.Countdown.Holder, c.Countdown.Skip = c.previous(seat), 0
+	c.tellCountdown()
+}

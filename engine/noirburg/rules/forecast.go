@@ -1,0 +1,36 @@
+package rules
+
+import "noir/engine"
+
+// Forecast is how an attack would end if nobody threw in a card any more.
+type Forecast struct {
+	Strength int    // of the attackers
+	Damage   int    // to the attackers
+	Defence  int    // what the strength has to reach
+	Success  bool   // the business falls, or the Hideout is breached
+	Lost     []Card // attackers who die
+	Fallen   []Card // defenders who die
+	Ruin     Card   // the business that is destroyed, whether attacked or on the Hideout; no card for none
+	Stolen   int    // from the owner; a breach steals nothing, it demands
+	Least    int    // what a breach demands if the die shows 1; 0 if there is none
+	Most     int    // what it demands if the die shows 6
+}
+
+// Breach reports whether the Hideout would be breached.
+func (f Forecast) Breach() bool { return f.Most > 0 }
+
+// Forecast returns how an attack of gangsters on a place of a seat would end.
+func (v View) Forecast(gangsters []Card, seat engine.Seat, place Place) Forecast {
+	var p Position
+	p.recall(seat, v.Seats[seat])
+	b := p.Battle(SetOf(gangsters...), seat, place)
+	o := b.Fight()
+	f := Forecast{
+		Strength: o.strength, Damage: o.damage, Defence: o.Defence, Success: o.Success,
+		Lost: o.Lost.Cards(), Fallen: o.Fallen.Cards(), Ruin: o.Ruin, Stolen: o.Stolen,
+	}
+	if b.hideout && o.Success {
+		f.Least, f.Most = Demand(1, b.Business), Demand(6, b.Business)
+	}
+	return f
+}

@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"slices"
+
+	"noir/engine"
+)
+
+// eliminate takes a seat whose Hideout has fallen off the table (rules page, section 5).
+func (c *Change) eliminate(seat, by engine.Seat) {
+	tell(c, Eliminated{Type: TypeEliminated, Seat: seat, By: by})
+	c.leaveTo(seat, spoils(by))
+	c.startCountdown(by)
+	if c.Of(by).Trophies.Len() >= Decisive {
+		c.end(Eliminations, by)
+		return
+	}
+	c.crownSurvivor()
+}
+
+// resign takes a seat that gives up off the table.
+func (c *Change) resign(seat engine.Seat) {
+	c.Of(seat).Resigned = true
+	c.takeBack(seat)
+	c.withdraw(seat)
+	c.leaveTo(seat, leavings(seat))
+	c.crownSurvivor()
+	switch {
+	case c.Over() || seat != c.Active:
+	case c.Phase == SetUp:
+		c.nextMulligan()
+	default:
+		c.passOn()
+	}
+}
+
+// takeBack drops the pass of a seat. Those of others stand: nothing has changed that
+// they have answered.
+func (c *Change) takeBack(seat engine.Seat) {
+	c.passes = slices.DeleteFunc(slices.Clone(c.passes), func(a pass) bool { return a.seat == seat })
+}
+
+// withdraw closes the windows that have no sense without a seat. An attack on it is left to
+// fizzle when the windows are settled.
+func (c *Change) withdraw(seat engine.Seat) {
+	for c.Depth > 0 && c.senseless(seat) {
+		w := c.PopWindow()
+		c.clearTable(w)
+		if w.Kind == WindowAttack {
+			tell(c, Fought{Type: TypeFought, Result: AttackFizzled})
+		}
+	}
+}
+
+// senseless reports whether the topmost window has no sense without a seat: any in its own
+// turn, otherwise Police and Drive-by on a place of its, and Police against an attack on it.
+func (p *Position) senseless(seat engine.Seat) bool {
+	w := p.Window()
+	switch {
+	case seat == p.Active:
+		return true
+	case w.Kind == WindowAttack:
+		return false
+	case w.Use == UseStop:
+		return p.Attack().Seat == seat
+	}
+	return w.Seat == seat
+}
+
+// estate is where what a seat leaves goes. Its hand and what it has on the table go to the
+// discard pile, trophies to the box.
+type estate struct {
+	money   Purse
+	hideout Place       // InTrophies or InBox
+	heir    engine.Seat // whose trophy the Hideout is
+}
+
+// leaveTo takes all that a seat has away. It is out then, and holds no countdown.
+func (c *Change) leaveTo(seat engine.Seat, e estate) {
+	m := c.Of(seat)
+	c.Pay(Purse(seat), e.money, m.Money)
+	hideout := HideoutOf(int(seat))
+	c.lose(m.Hand, seat, InHand)
+	for _, at := range append(m.Places(), Hidden) {
+		c.kill(c.gangsters(m, at), seat)
+	}
+	for b := range m.Open.All() {
+		c.destroy(b, seat)
+	}
+	for t := range m.Trophies.All() {
+		c.Box.Add(t)
+		c.moved(t, seat, InTrophies, InBox)
+	}
+	if e.hideout == InBox {
+		c.Box.Add(hideout)
+	} else {
+		c.Of(e.heir).Trophies.Add(hideout)
+	}
+	tell(c, Moved{Type: TypeMoved, Card: hideout, Seat: seat, From: m.shelter(), To: e.hideout, ToSeat: e.heir})
+	c.Gone++
+	*m = Family{Resigned: m.Resigned, Out: c.Gone}
+	c.bequeath(seat)
+}

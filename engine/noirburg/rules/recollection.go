@@ -1,0 +1,215 @@
+package rules
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	"noir/engine"
+)
+
+// recall returns the position that a seat is in, as far as it sees it and the log tells
+// it: the hands of others and the deck are empty, and chance has no seed. Only the seat
+// itself may have passed in it.
+func recall(s engine.Sight) (Position, error) {
+	var v View
+	if err := json.Unmarshal(s.View, &v); err != nil {
+		return Position{}, fmt.Errorf("view: %w", err)
+	}
+	if len(v.Seats) != s.Seats || s.Seat < 0 || int(s.Seat) >= s.Seats {
+		return Position{}, fmt.Errorf("seat %d does not play in the view", s.Seat)
+	}
+	p, r := v.Position(s.Seat), NewRecollection(s.Seats)
+	if err := r.Listen(s.Log, nil); err != nil {
+		return Position{}, err
+	}
+	r.Fill(&p)
+	p.Phase = p.entered()
+	if v.Phase == PhaseOver {
+		p.Ended.reason = PhaseOver
+	}
+	if p.eligible(s.Seat) && !v.Window.MayPass {
+		p.passes = []pass{{seat: s.Seat, by: engine.ByPlayer}}
+	}
+	return p, nil
+}
+
+// entered returns the phase that the turn is in. A view tells the earliest that is still
+// open, which is the next one after an act that can be done once.
+func (p *Position) entered() phase {
+	switch {
+	case p.Phase == Attacking && p.Acts.Arranged && p.Acts.Attacked.Empty():
+		return Arranging
+	case p.Phase == discarding && p.Acts.relocated:
+		return Relocating
+	case p.Phase == drawing && p.Acts.discarded && !p.Acts.Drew:
+		return discarding
+	}
+	return p.Phase
+}
+
+// Recollection is what the log of a game tells beyond a view: how far the turn has come,
+// and what seats have done.
+type Recollection struct {
+	Position // as far as the log alone tells it
+	joined   bool
+	closing  bool        // the turn is at its end
+	Target   engine.Seat // of the newest attack
+	thrower  [allCards + 1]engine.Seat
+}
+
+// NewRecollection returns that of a game of so many seats before its first move.
+func NewRecollection(seats int) Recollection {
+	var r Recollection
+	r.Deal = &Start{Seats: seats, First: engine.Spectator}
+	for s := range seats {
+		r.Of(engine.Seat(s)).Alive = true
+	}
+	return r
+}
+
+// Listen takes in lines of the log. also, if there is one, is called with each effect of
+// those that matter before the recollection takes it in.
+func (r *Recollection) Listen(log []engine.Line, also func(effect any)) error {
+	for _, line := range log {
+		if err := r.Hear(line, also); err != nil {
+			return fmt.Errorf("ply %d: %w", line.Ply, err)
+		}
+	}
+	return nil
+}
+
+// Hear takes in a ply.
+func (r *Recollection) Hear(line engine.Line, also func(effect any)) error {
+	var move struct {
+		Type  string
+		Seat  engine.Seat
+		Place Place
+	}
+	if err := json.Unmarshal(line.Move, &move); err != nil {
+		return err
+	}
+	if line.Seat != engine.Spectator {
+		r.Bots.set(line.Seat, line.By == engine.ByBot)
+	}
+	if move.Type == TypeAttack {
+		r.attacked(move.Seat, move.Place)
+	}
+	r.did(move.Type, line.Seat)
+	for _, text := range line.Effects {
+		effect, err := readTold(text)
+		if err != nil {
+			return err
+		}
+		if also != nil && effect != nil {
+			also(effect)
+		}
+		r.saw(effect)
+	}
+	return nil
+}
+
+// did notes what a move says about the turn.
+func (r *Recollection) did(kind string, seat engine.Seat) {
+	switch kind {
+	case TypeMulligan:
+		if r.Deal.First == engine.Spectator {
+			r.Deal.First = seat
+		}
+	case TypeArrange:
+		r.Acts.Arranged = true
+	case TypeMoveHideout:
+		r.Acts.relocated = true
+	case TypeDiscard:
+		r.Acts.discarded = true
+	case TypeDraw:
+		r.Acts.Drew = true
+	case TypeEndTurn:
+		r.closing, r.joined = true, false
+	case TypeResign:
+		r.Of(seat).Resigned = true
+		r.left(seat)
+	}
+}
+
+func (r *Recollection) attacked(seat engine.Seat, at Place) {
+	r.Target = seat
+	if b := at.Business(); b != 0 {
+		r.Acts.Attacked.Add(b)
+	} else {
+		r.Acts.Attacked.Add(HideoutOf(int(seat)))
+	}
+}
+
+// readTold reads an effect if it is one of those that tell more than the next view; it
+// returns nil for another one.
+func readTold(effect json.RawMessage) (any, error) {
+	for _, kind := range [...]string{TypeMoved, TypeDrew, TypeReshuffled, TypeTurn, TypeFought, TypeEliminated} {
+		if bytes.HasPrefix(effect, []byte(`{"type":"`+kind+`"`)) {
+			return ReadEffect(effect)
+		}
+	}
+	return nil, nil
+}
+
+// saw notes an effect.
+func (r *Recollection) saw(effect any) {
+	switch e := effect.(type) {
+	case Moved:
+		r.sawMoved(e)
+	case Turn:
+		if r.Turn > 0 {
+			r.Of(r.Active).Seasoned = true
+		}
+		r.Active, r.Turn = e.Seat, e.Turn
+		r.Acts, r.closing = Acts{}, false
+	case Eliminated:
+		r.left(e.Seat)
+	}
+}
+
+func (r *Recollection) sawMoved(e Moved) {
+	switch k := e.Card.Kind(); {
+	case e.From == InHand && k == Business && e.To != InDiscard:
+		r.Of(e.Seat).Founded = true
+	case e.From == InHand && k.Reaction() && e.To == OnTable:
+		r.thrower[e.Card] = e.Seat
+		r.joined = r.joined || r.closing && e.Seat != r.Active
+	case e.From == OnHideout && e.To == InDiscard && r.Acts.Attacked.Has(e.Card): // R-28
+		r.Acts.Attacked.Add(HideoutOf(int(e.Seat)))
+	}
+}
+
+// left notes that a seat is out.
+func (r *Recollection) left(seat engine.Seat) {
+	r.Gone++
+	r.Of(seat).Out = r.Gone
+}
+
+// Fill completes a position that a seat sees with what it remembers.
+func (r *Recollection) Fill(p *Position) {
+	p.Deal.First, p.Bots, p.Gone = r.Deal.First, r.Bots, r.Gone
+	if p.Deal.First == engine.Spectator {
+		p.Deal.First = p.Active
+	}
+	p.Acts = r.Acts
+	for s := range engine.Seat(p.Seats()) {
+		to, from := p.Of(s), r.Of(s)
+		to.Founded = to.Alive && (from.Founded || !to.Open.Empty())
+		to.Seasoned = to.Alive && (from.Seasoned || p.Round > 1)
+		to.Resigned, to.Out = from.Resigned, from.Out
+		if p.Acts.Attacked.Overlaps(SetOf(HideoutOf(int(s)), to.Under)) {
+			p.Acts.Attacked = p.Acts.Attacked.Union(p.ShareAttack(s, OnHideout))
+		}
+	}
+	for i := range p.Depth {
+		w := &p.Windows[i]
+		w.Joined = w.Kind == WindowEndTurn && r.joined
+		for j := range w.Cards {
+			w.Cards[j].Seat = r.thrower[w.Cards[j].card]
+		}
+	}
+	if p.Phase == SetUp {
+		p.Turn, p.Round = 0, 0
+	}
+}

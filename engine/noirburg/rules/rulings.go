@@ -1,0 +1,164 @@
+package rules
+
+import (
+	"slices"
+
+	"noir/engine"
+)
+
+// Where the published rules are silent, contradict themselves or can be read in more
+// than one way, the rules page rules. What it marks as its own ruling stands here, with
+// the number of the ruling and its reason. The small ones that settle how a printed rule
+// is read stand, by number, where that rule is.
+
+const (
+	// the cards listed and the number on the box leave six Hideouts, one for each
+	// of the most players.
+	Hideouts = 6
+
+	// the 3 on a Hideout is its income, its defence, its capacity and its
+	// points, as on any building.
+	HideoutNumber = 3
+
+	// arranging includes the Hideout, in and out: men on it may be sent out, so
+	// they must be able to go back.
+	arrangingIncludesHideout = true
+
+	// more than half of the money at the end of one's own turn wins, unless the
+	// table agrees otherwise: so the rules' first page has it.
+	moneyWinByDefault = true
+
+	// nothing printed forces an end, so after this many rounds the countdown
+	// starts for whoever begins the next.
+	roundCap = 40
+)
+
+// drawStarter draws lots for who begins: there is no table to roll dice on.
+func drawStarter(c *engine.Chance, seats int) engine.Seat { return engine.Seat(c.IntN(seats)) }
+
+// mayReact reports whether reaction cards may be thrown in: not in set-up, when there
+// is nothing to react to.
+func (p *Position) mayReact() bool { return p.Phase != SetUp }
+
+// MayHostPoker reports whether a Poker Night may be held: not before everybody has
+// finished the first turn, or who began could take from those who have not played.
+func (p *Position) MayHostPoker() bool {
+	for _, seat := range p.Alive() {
+		if !p.Of(seat).Seasoned {
+			return false
+		}
+	}
+	return true
+}
+
+// arrangeable lists where gangsters of a mafia may be arranged.
+func (m *Family) arrangeable() []Place {
+	if !arrangingIncludesHideout {
+		return m.Places()[1:]
+	}
+	return m.Places()
+}
+
+// MayCover reports whether a business may be opened on the Hideout: whenever that is bare
+// since it may be moved under another as well.
+func (m *Family) MayCover() bool { return m.Bare() }
+
+// MayStandAlone reports whether a business may be opened beside the Hideout: any but the
+// first of the game, the literal reading.
+func (m *Family) MayStandAlone() bool { return m.Founded }
+
+// onTheirWay is where attackers are from the declaration on: off every building.
+const onTheirWay = Hidden
+
+// ranks returns who defends, in the order in which they fall. In an attack on a Hideout
+// all who fight are one pool, and of equals the business's men fall first:
+// they are the outer wall.
+func (b battle) ranks() []Set { return []Set{b.crew, b.guards} }
+
+// Demand returns what a breach costs: the die and the income of the business above. The
+// surplus of the attack is no part of it, since both passages list only these.
+func Demand(die int, above Card) int { return die + above.Income() }
+
+// spoils returns what becomes of an eliminated seat's. Its money goes to the attacker, whom
+// it could not satisfy. Its cards go to the discard pile, to stay in circulation
+// . Trophies that it had won count for nobody. Its Hideout is the attacker's
+// trophy.
+func spoils(attacker engine.Seat) estate {
+	return estate{money: Purse(attacker), hideout: InTrophies, heir: attacker}
+}
+
+// leavings returns what becomes of a seat's that resigns: nobody gains by it.
+func leavings(seat engine.Seat) estate {
+	return estate{money: Bank, hideout: InBox, heir: seat}
+}
+
+// crownSurvivor lets the last one alive win at once: there is nobody left to count
+// against.
+func (c *Change) crownSurvivor() {
+	if alive := c.Alive(); len(alive) == 1 {
+		c.end(LastStanding, alive[0])
+	}
+}
+
+// turnEnd is what happens at the end of a turn, in this order, as long as the game is not
+// over: the first page counts points only if nobody has won otherwise.
+func turnEnd() []func(*Change) {
+	return []func(*Change){(*Change).ClaimMajority, (*Change).TakeToken, (*Change).passOn}
+}
+
+// best returns who of some seats has the best score. Those whose totals, businesses and
+// money are equal share the victory, since nothing else is printed.
+func (p *Position) best(seats []engine.Seat) []engine.Seat {
+	var best []engine.Seat
+	for _, seat := range seats {
+		d := -1
+		if len(best) > 0 {
+			d = p.Score(seat).compare(p.Score(best[0]))
+		}
+		switch {
+		case d < 0:
+			best = []engine.Seat{seat}
+		case d == 0:
+			best = append(best, seat)
+		}
+	}
+	return best
+}
+
+// The classes of places, the best first. A person whose bot played to the end comes
+// before one who resigned, since that mafia stayed on the table; of those who resigned,
+// as of the eliminated, the last is the best.
+const (
+	victor = iota
+	survivor
+	eliminated
+	substituted
+	resigned
+)
+
+// Victors returns who has won: of those whom the rules call winners the persons who are
+// still there or, if there is none, the best of all who are. Only if nobody is, a seat
+// whose bot played to the end wins.
+func (p *Position) Victors() []engine.Seat {
+	var named, present, best []engine.Seat
+	for seat := range engine.Seat(p.Seats()) {
+		if p.Ended.Winners.Has(seat) {
+			named = append(named, seat)
+		}
+		if p.rank(seat).class < substituted {
+			present = append(present, seat)
+			if p.Ended.Winners.Has(seat) {
+				best = append(best, seat)
+			}
+		}
+	}
+	switch {
+	case len(present) == 0:
+		return named
+	case len(best) > 0:
+		return best
+	}
+	slices.SortStableFunc(present, func(a, b engine.Seat) int { return p.rank(a).compare(p.rank(b)) })
+	first := p.rank(present[0])
+	return slices.DeleteFunc(present, func(s engine.Seat) bool { return first.compare(p.rank(s)) != 0 })
+}

@@ -1,0 +1,224 @@
+package rules
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"noir/engine"
+)
+
+// Read checks the shape of a move (protocol, section 8). Fields that its type does not
+// have are dropped, names are matched exactly, and nothing may be named twice.
+func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
+	m, ok := ReadMove(body)
+	if !ok {
+		return nil, Refuse(UnknownAction)
+	}
+	switch m.Type {
+	case TypeResign, TypeTimeout, TypeAbort:
+		return nil, Refuse(UnknownAction)
+	}
+	return m.Body(), nil
+}
+
+// ReadMove returns what a move in JSON is, whether the game's own or one that is common
+// to all games, and whether it is one at all.
+func ReadMove(body json.RawMessage) (Move, bool) {
+	given, ok := engine.Fields(body)
+	if !ok {
+		return Move{}, false
+	}
+	var m Move
+	if json.Unmarshal(given["type"], &m.Type) != nil {
+		return Move{}, false
+	}
+	known, ok := shapes[m.Type]
+	if !ok {
+		return Move{}, false
+	}
+	for _, f := range known {
+		if f.applies(m) && !f.read(&m, given[f.name]) {
+			return Move{}, false
+		}
+	}
+	return m, true
+}
+
+// Body returns the move in its one canonical form.
+func (m Move) Body() json.RawMessage {
+	body := make([]byte, 0, 96)
+	body = append(body, `{"type":"`...)
+	body = append(body, m.Type...)
+	body = append(body, '"')
+	for _, f := range shapes[m.Type] {
+		if f.applies(m) {
+			body = append(body, ',', '"')
+			body = append(body, f.name...)
+			body = append(body, '"', ':')
+			body = f.write(m, body)
+		}
+	}
+	return append(body, '}')
+}
+
+// field is one field of a type of moves. A nil "when" means always.
+type field struct {
+	name  string
+	when  func(Move) bool
+	read  func(*Move, json.RawMessage) bool
+	write func(Move, []byte) []byte
+}
+
+func (f field) applies(m Move) bool { return f.when == nil || f.when(m) }
+
+// shapes holds the fields of each type of moves, in their canonical order. What a
+// field depends on comes before it.
+var shapes = map[string][]field{
+	TypeMulligan:    {listField("cards", listed)},
+	TypeArrange:     {placesField},
+	TypeAttack:      {listField("gangsters", sent), seatField, placeField},
+	TypeOpen:        {cardField("card", played), onHideoutField.only(opensBusiness), placeField.only(opensGangster)},
+	TypeMoveHideout: {underField},
+	TypeDiscard:     {listField("cards", listed)},
+	TypeDraw:        {countField},
+	TypeEndTurn:     nil,
+	TypePass:        nil,
+	TypePoker:       {cardField("card", played)},
+	TypePolice:      {cardField("card", played), useField, seatField.only(raids), placeField.only(raids)},
+	TypeBribe:       {cardField("card", played)},
+	TypeDriveby:     {listField("cards", listed), seatField, placeField},
+	TypeTurncoat:    {cardField("card", played), seatField, placeField, cardField("gangster", lured)},
+	TypeResign:      nil,
+	TypeTimeout:     nil,
+	TypeAbort:       nil,
+}
+
+func opensBusiness(m Move) bool { return m.Card.Kind() == Business }
+func opensGangster(m Move) bool { return m.Card.Kind() == Gangster }
+func raids(m Move) bool         { return m.Use == UseRaid }
+
+func played(m *Move) *Card   { return &m.Card }
+func lured(m *Move) *Card    { return &m.Gangster }
+func listed(m *Move) *[]Card { return &m.Cards }
+func sent(m *Move) *[]Card   { return &m.Gangsters }
+
+func (f field) only(when func(Move) bool) field {
+	f.when = when
+	return f
+}
+
+func cardField(name string, of func(*Move) *Card) field {
+	return field{
+		name:  name,
+		read:  func(m *Move, text json.RawMessage) bool { return readCard(text, of(m)) },
+		write: func(m Move, body []byte) []byte { return append(body, quoted(of(&m).String())...) },
+	}
+}
+
+func listField(name string, of func(*Move) *[]Card) field {
+	return field{
+		name: name,
+		read: func(m *Move, text json.RawMessage) bool {
+			var ids []json.RawMessage
+			if json.Unmarshal(text, &ids) != nil || ids == nil {
+				return false
+			}
+			var cards Set
+			for _, id := range ids {
+				var c Card
+				if !readCard(id, &c) || cards.Has(c) {
+					return false
+				}
+				cards.Add(c)
+			}
+			*of(m) = cards.Cards()
+			return true
+		},
+		write: func(m Move, body []byte) []byte {
+			body = append(body, '[')
+			for c := range SetOf(*of(&m)...).All() {
+				body = append(append(body, quoted(c.String())...), ',')
+			}
+			if body[len(body)-1] == ',' {
+				body = body[:len(body)-1]
+			}
+			return append(body, ']')
+		},
+	}
+}
+
+// readCard reads a card that must be one.
+func readCard(text json.RawMessage, c *Card) bool {
+	return json.Unmarshal(text, c) == nil && *c != 0
+}
+
+// readPlaces reads where each gangster goes, none of them twice.
+func readPlaces(text json.RawMessage, places *map[Card]Place) bool {
+	given, ok := engine.Fields(text)
+	if !ok {
+		return false
+	}
+	*places = make(map[Card]Place, len(given))
+	for id, at := range given {
+		g, known := ByID[id]
+		var place Place
+		if !known || json.Unmarshal(at, &place) != nil {
+			return false
+		}
+		(*places)[g] = place
+	}
+	return true
+}
+
+var seatField = field{
+	name: "seat",
+	read: func(m *Move, text json.RawMessage) bool {
+		return json.Unmarshal(text, &m.Seat) == nil && string(text) != "null"
+	},
+	write: func(m Move, body []byte) []byte { return strconv.AppendInt(body, int64(m.Seat), 10) },
+}
+
+var placeField = field{
+	name:  "place",
+	read:  func(m *Move, text json.RawMessage) bool { return json.Unmarshal(text, &m.Place) == nil && m.Place != 0 },
+	write: func(m Move, body []byte) []byte { return append(body, quoted(m.Place.String())...) },
+}
+
+var placesField = field{
+	name: "places",
+	read: func(m *Move, text json.RawMessage) bool { return readPlaces(text, &m.Places) },
+	write: func(m Move, body []byte) []byte {
+		text, _ := json.Marshal(m.Places) // of cards and places, which always have a text
+		return append(body, text...)
+	},
+}
+
+var underField = field{
+	name:  "under",
+	read:  func(m *Move, text json.RawMessage) bool { return text != nil && json.Unmarshal(text, &m.Under) == nil },
+	write: func(m Move, body []byte) []byte { return append(body, quoted(m.Under.String())...) },
+}
+
+var onHideoutField = field{
+	name: "on_hideout",
+	read: func(m *Move, text json.RawMessage) bool {
+		return json.Unmarshal(text, &m.OnHideout) == nil && string(text) != "null"
+	},
+	write: func(m Move, body []byte) []byte { return strconv.AppendBool(body, m.OnHideout) },
+}
+
+var useField = field{
+	name: "use",
+	read: func(m *Move, text json.RawMessage) bool {
+		return json.Unmarshal(text, &m.Use) == nil && (m.Use == UseRaid || m.Use == UseStop)
+	},
+	write: func(m Move, body []byte) []byte { return append(body, quoted(m.Use)...) },
+}
+
+var countField = field{
+	name: "count",
+	read: func(m *Move, text json.RawMessage) bool {
+		return json.Unmarshal(text, &m.Count) == nil && string(text) != "null"
+	},
+	write: func(m Move, body []byte) []byte { return strconv.AppendInt(body, int64(m.Count), 10) },
+}

@@ -1,0 +1,169 @@
+package rules
+
+import (
+	"encoding/json"
+	"slices"
+
+	"noir/engine"
+)
+
+var _ engine.State = (*Position)(nil)
+
+// Prompts asks those who have not answered the open window, otherwise the active seat:
+// a turn is one question from its start to its end.
+func (p *Position) Prompts() []engine.Prompt {
+	if p.Over() {
+		return nil
+	}
+	w := p.Window()
+	if w == nil {
+		return []engine.Prompt{{Seat: p.Active, Question: p.ownQuestion(), Budget: clock.Move, Bank: true}}
+	}
+	var asked []engine.Prompt
+	for seat := range engine.Seat(p.Seats()) {
+		if p.Asked(seat) {
+			s := sittings[w.Kind]
+			asked = append(asked, engine.Prompt{Seat: seat, Question: p.Questions, Budget: s.budget, Minimum: s.minimum})
+		}
+	}
+	return asked
+}
+
+// ownQuestion is the question of the active seat's turn, or of its swap.
+func (p *Position) ownQuestion() int {
+	if p.Phase == SetUp {
+		return p.Questions
+	}
+	return p.ownTurn
+}
+
+// Apply makes a move. It gives one ply, or none for a pass, which is kept back until
+// the window closes.
+func (p *Position) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
+	move, ok := ReadMove(m.Body)
+	if !ok && !p.Over() {
+		return nil, nil, Refuse(UnknownAction)
+	}
+	c, code := p.try(move, m.Seat, m.By)
+	if code != "" {
+		return nil, nil, Refuse(code)
+	}
+	next := c.Position
+	if move.Type == TypePass {
+		return &next, nil, nil
+	}
+	m.Body = move.Body()
+	return &next, []engine.Ply{c.ply(m)}, nil
+}
+
+// try makes a move, or says why the rules refuse it.
+func (p *Position) try(m Move, seat engine.Seat, by engine.By) (c Change, code string) {
+	if code := p.Refusal(m, seat, by); code != "" {
+		return Change{}, code
+	}
+	c.Position = *p
+	if m.Type == TypePass {
+		c.passes = append(slices.Clip(p.passes), pass{seat, by})
+		return c, ""
+	}
+	c.logged(seat, by)
+	c.Make(m, seat)
+	return c, ""
+}
+
+// Make makes a move that the rules do not refuse, except a pass.
+func (c *Change) Make(m Move, seat engine.Seat) {
+	c.CarryOut(m, seat)
+	c.Settle()
+}
+
+// CarryOut makes a move and leaves the windows open.
+func (c *Change) CarryOut(m Move, seat engine.Seat) {
+	switch m.Type {
+	case TypeMulligan:
+		c.mulligan(m)
+	case TypeArrange:
+		c.arrange(m)
+	case TypeAttack:
+		c.declare(m)
+	case TypeOpen:
+		c.openCard(m)
+	case TypeMoveHideout:
+		c.moveHideout(m)
+	case TypeDiscard:
+		c.throwAway(m)
+	case TypeDraw:
+		c.buyCards(m)
+	case TypeEndTurn:
+		c.endTurn()
+	case TypePoker:
+		c.playPoker(seat, m)
+	case TypePolice:
+		c.playPolice(seat, m)
+	case TypeBribe:
+		c.playBribe(seat, m)
+	case TypeDriveby:
+		c.playDriveby(seat, m)
+	case TypeTurncoat:
+		c.playTurncoat(seat, m)
+	case TypeResign:
+		c.resign(seat)
+	case TypeAbort:
+		c.end(engine.Aborted)
+	}
+}
+
+// logged notes who has made a seat's newest move in the log.
+func (c *Change) logged(seat engine.Seat, by engine.By) {
+	if seat != engine.Spectator {
+		c.Bots.set(seat, by == engine.ByBot)
+	}
+}
+
+// Release puts the passes into the log when the window has waited for nobody else, and
+// closes it: what follows is told with the last of them.
+func (p *Position) Release() (engine.State, []engine.Ply) {
+	if !p.ripe() {
+		return p, nil
+	}
+	plies := make([]engine.Ply, len(p.passes))
+	for i, a := range p.passes {
+		plies[i].Move = engine.Move{Seat: a.seat, By: a.by, Body: Pass()}
+	}
+	c := p.released()
+	last := &plies[len(plies)-1]
+	*last = c.ply(last.Move)
+	next := c.Position
+	return &next, plies
+}
+
+// released closes the window that has waited for the passes.
+func (p *Position) released() Change {
+	c := Change{Position: *p}
+	for _, a := range p.passes {
+		c.logged(a.seat, a.by)
+	}
+	c.passes = nil
+	c.CloseWindow()
+	c.Settle()
+	return c
+}
+
+// Options returns the number of seats and whether the money wins.
+func (p *Position) Options() json.RawMessage {
+	return encode(Options{Seats: p.Seats(), MoneyWin: p.Deal.MoneyWin})
+}
+
+// Dealt returns the shuffled deck and who began.
+func (p *Position) Dealt() any {
+	return Deal{Deck: slices.Clone(p.Deal.deck[:]), First: p.Deal.First}
+}
+
+// Deal is what a record shows as its setup (protocol, section 8).
+type Deal struct {
+	Deck  []Card      `json:"deck"`
+	First engine.Seat `json:"first"`
+}
+
+// Plays reports whether the seat has a Hideout in a game that runs.
+func (p *Position) Plays(seat engine.Seat) bool { return !p.Over() && p.seated(seat) }

@@ -1,0 +1,185 @@
+package rules
+
+import (
+	"slices"
+	"time"
+
+	"noir/engine"
+)
+
+// OpenWindow is a moment in which others may throw in cards. None, or an attack or the
+// end of a turn, may have one of Police or Drive-by on top of it.
+type OpenWindow struct {
+	Kind   string
+	By     engine.Seat // whose move opened it
+	Seat   engine.Seat // whose place is the target, Spectator for none
+	Place  Place
+	Gang   Set      // the attackers that are left
+	Cards  []thrown // on the table, in order; shared with older positions, so clipped before it grows
+	Use    string   // of Police
+	Joined bool     // in an end of turn: somebody else has played a card
+}
+
+// thrown is a reaction card and who threw it.
+type thrown struct {
+	card Card
+	Seat engine.Seat
+}
+
+// Top returns who threw the newest card.
+func (w *OpenWindow) Top() engine.Seat { return w.Cards[len(w.Cards)-1].Seat }
+
+// throw puts cards into the window.
+func (w *OpenWindow) throw(seat engine.Seat, cards ...Card) {
+	w.Cards = slices.Clip(w.Cards)
+	for _, card := range cards {
+		w.Cards = append(w.Cards, thrown{card, seat})
+	}
+}
+
+// pass is an answer that is kept back.
+type pass struct {
+	seat engine.Seat
+	by   engine.By
+}
+
+// sitting is how long a kind of window is open, at least for those who answer at once
+// and at most.
+type sitting struct {
+	budget, minimum time.Duration
+	admits          []Kind // of cards
+}
+
+var sittings = map[string]sitting{
+	WindowAttack:  {15 * time.Second, 3 * time.Second, []Kind{Police, Driveby, Turncoat, Poker}},
+	WindowPolice:  {8 * time.Second, 3 * time.Second, []Kind{Bribe}},
+	WindowDriveby: {8 * time.Second, 3 * time.Second, []Kind{Driveby}},
+	WindowEndTurn: {6 * time.Second, 2 * time.Second, []Kind{Police, Driveby, Turncoat, Poker}},
+}
+
+// Window returns the topmost window, nil when none is open.
+func (p *Position) Window() *OpenWindow {
+	if p.Depth == 0 {
+		return nil
+	}
+	return &p.Windows[p.Depth-1]
+}
+
+// Attack returns the window of the attack that is declared, nil if none is.
+func (p *Position) Attack() *OpenWindow {
+	if p.Depth > 0 && p.Windows[0].Kind == WindowAttack {
+		return &p.Windows[0]
+	}
+	return nil
+}
+
+// eligible reports whether a window is open to a seat (rules page, section 8).
+func (p *Position) eligible(seat engine.Seat) bool {
+	w := p.Window()
+	switch {
+	case w == nil || !p.Of(seat).Alive:
+		return false
+	case w.Kind == WindowPolice:
+		return seat != w.Top()
+	case w.Kind == WindowEndTurn:
+		return seat != w.By || w.Joined
+	}
+	return true
+}
+
+// certain reports whether a seat can have nothing to throw in, as everybody can see: its
+// hand is empty, or all cards that the window admits lie open (protocol, section 8).
+func (p *Position) certain(seat engine.Seat) bool {
+	return p.Of(seat).Hand.Empty() || p.spent(p.Window().Kind)
+}
+
+// spent reports whether all cards that a kind of window admits lie open.
+func (p *Position) spent(window string) bool {
+	open := p.Discard.Union(p.Box).Union(p.Table())
+	for _, k := range sittings[window].admits {
+		if !open.contains(kindSets[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Passed reports whether a seat has passed in the topmost window; the pass is kept back.
+func (p *Position) Passed(seat engine.Seat) bool {
+	return slices.ContainsFunc(p.passes, func(a pass) bool { return a.seat == seat })
+}
+
+// Asked reports whether a window waits for a seat.
+func (p *Position) Asked(seat engine.Seat) bool {
+	return p.eligible(seat) && !p.certain(seat) && !p.Passed(seat)
+}
+
+func (p *Position) anybodyAsked() bool {
+	for seat := range engine.Seat(p.Seats()) {
+		if p.Asked(seat) {
+			return true
+		}
+	}
+	return false
+}
+
+// ripe reports whether only kept passes stand between now and the closing of a window.
+func (p *Position) ripe() bool { return len(p.passes) > 0 && !p.anybodyAsked() }
+
+// openWindow puts a window on top.
+func (c *Change) openWindow(w OpenWindow) {
+	c.askAnew()
+	c.Windows[c.Depth] = w
+	c.Depth++
+	tell(c, Opened{Type: TypeWindow, Kind: w.Kind, Open: true})
+}
+
+// PopWindow takes the topmost window away. The one below goes on, asking anew.
+func (c *Change) PopWindow() OpenWindow {
+	w := *c.Window()
+	c.Depth--
+	c.Windows[c.Depth] = OpenWindow{}
+	c.askAnew()
+	tell(c, Opened{Type: TypeWindow, Kind: w.Kind, Open: false})
+	return w
+}
+
+// askAnew forgets the passes, as whenever a card has been accepted.
+func (c *Change) askAnew() {
+	c.passes = nil
+	c.Questions++
+}
+
+// Settle closes the windows in which nothing can happen any more: an attack without
+// attackers or without a target, and one in which nobody is asked and no pass waits for
+// its release.
+func (c *Change) Settle() {
+	for c.Depth > 0 && !c.Over() {
+		if !c.fizzles() && (c.anybodyAsked() || len(c.passes) > 0) {
+			return
+		}
+		c.CloseWindow()
+	}
+}
+
+// CloseWindow lets happen what the topmost window has waited for.
+func (c *Change) CloseWindow() {
+	switch c.Window().Kind {
+	case WindowAttack:
+		c.settleAttack()
+	case WindowPolice:
+		c.settlePolice()
+	case WindowDriveby:
+		c.settleDriveby()
+	case WindowEndTurn:
+		c.PopWindow()
+		c.finishTurn()
+	}
+}
+
+// clearTable puts the cards of a window into the discard pile.
+func (c *Change) clearTable(w OpenWindow) {
+	for _, t := range w.Cards {
+		c.spend(t.card, t.Seat, InDiscard)
+	}
+}

@@ -1,0 +1,115 @@
+package search
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"noir/engine"
+	"noir/engine/noirburg/rules"
+)
+
+// TestCriticJudges has decisions of a game judged, blind and open: the same twice over, the
+// move that was made among them, all in the order of the legal moves.
+func TestCriticJudges(t *testing.T) {
+	const every = 29
+	st := dealt(t, 4, 1)
+	r := rand.New(rand.NewPCG(1, 8))
+	logs := make([][]engine.Line, 4)
+	for n := 1; len(st.Prompts()) > 0; n++ {
+		asked := st.Prompts()
+		seat := asked[r.IntN(len(asked))].Seat
+		body := choose(t, levelNormal, st, seat, logs[seat])
+		if n%every == 0 {
+			s := engine.Sight{Seat: seat, Seats: 4, View: asJSON(st.View(seat)), Legal: st.Legal(seat), Log: logs[seat]}
+			blind := func() (engine.Judgement, error) { return Judge(t.Context(), s, engine.Trial{Seed: 5}, body) }
+			open := func() (engine.Judgement, error) {
+				return JudgeOpen(t.Context(), st, seat, engine.Trial{Seed: 5}, body)
+			}
+			for _, judge := range []func() (engine.Judgement, error){blind, open} {
+				if err := checkJudgement(judge, s.Legal, body); err != nil {
+					t.Fatalf("move %d: %v", n, err)
+				}
+			}
+		}
+		next, plies, err := engine.Make(st, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ply := range plies {
+			for s := range logs {
+				logs[s] = append(logs[s], ply.Line(len(logs[s])+1, engine.Seat(s), 0))
+			}
+		}
+		st = next
+	}
+}
+
+func checkJudgement(judge func() (engine.Judgement, error), legal []json.RawMessage, made json.RawMessage) error {
+	j, err := judge()
+	if err != nil {
+		return err
+	}
+	if again, _ := judge(); !reflect.DeepEqual(j, again) {
+		return fmt.Errorf("judged %+v, then %+v", j, again)
+	}
+	if !slices.ContainsFunc(j.Moves, func(m engine.Judged) bool { return bytes.Equal(m.Move, made) }) {
+		return fmt.Errorf("%s is not among %+v", made, j)
+	}
+	if j.Chance != j.Best().Chance || j.Worlds < fewest {
+		return fmt.Errorf("%+v", j)
+	}
+	last := 0
+	for _, m := range j.Moves {
+		move, _ := rules.ReadMove(m.Move)
+		at := slices.IndexFunc(legal, func(entry json.RawMessage) bool {
+			e, _ := rules.ReadEntry(entry)
+			return e.Type == move.Type
+		})
+		if at < last || m.Chance < 0 || m.Chance > 1 {
+			return fmt.Errorf("%s with %v at %d", m.Move, m.Chance, at)
+		}
+		last = at
+	}
+	return nil
+}
+
+// TestCriticSees puts a position before the critic that is won by the end of the turn, and
+// lost by spending money.
+func TestCriticSees(t *testing.T) {
+	st := midgame(t, func(p *rules.Position) {
+		p.Of(0).Money, p.Bank = rules.Majority(3), p.Bank-rules.Majority(3)+rules.StartMoney
+		p.Of(0).Hand = rules.SetOf(named("B4.0")...)
+		p.Of(1).Trophies = rules.SetOf(rules.HideoutOf(3), rules.HideoutOf(4))
+		found(p, 1, "B4.1")
+		found(p, 1, "B4.2")
+		p.Countdown = rules.EndCount{On: true, Holder: 1, Left: 1}
+	}, nil)
+	blunder := rules.Move{Type: rules.TypeOpen, Card: named("B4.0")[0]}.Body()
+	j, err := JudgeOpen(t.Context(), st, 0, engine.Trial{Seed: 1}, blunder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range j.Moves {
+		if won := m.Chance == 1; won == bytes.Equal(m.Move, blunder) {
+			t.Errorf("%s wins %v", m.Move, m.Chance)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if j, err := JudgeOpen(ctx, st, 0, engine.Trial{Seed: 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("%+v, %v without time", j, err)
+	}
+	if j, err := JudgeOpen(t.Context(), st, 0, engine.Trial{Seed: 1}, rules.Draw(9)); err == nil {
+		t.Errorf("drawing nine cards: %+v", j)
+	}
+	if j, err := JudgeOpen(t.Context(), st, 1, engine.Trial{Seed: 1}); err == nil {
+		t.Errorf("seat 1, which is not asked: %+v", j)
+	}
+}

@@ -1,0 +1,140 @@
+package search
+
+import (
+	"slices"
+
+	"noir/engine"
+	"noir/engine/noirburg/rules"
+)
+
+// outlook is how a house player sees what may come. It makes its moves on the position
+// that it sees, by the rules and with loaded dice, and weighs what follows from them.
+type outlook struct {
+	seat   engine.Seat
+	turns  [rules.Hideouts]int     // of each seat, still to come after the one that is on
+	counts bool                    // the countdown runs already
+	weight [rules.Hideouts]float64 // how far what is good for a rival is bad for the seat
+}
+
+func newOutlook(p *rules.Position, seat engine.Seat) outlook {
+	o := outlook{seat: seat, turns: turnsToCome(p), counts: p.Countdown.On}
+	o.weigh(p)
+	return o
+}
+
+// after returns the position after a move of a seat, its window open.
+func after(p *rules.Position, m rules.Move, seat engine.Seat) rules.Position {
+	c := rules.Change{Position: *p, Silent: true}
+	c.CarryOut(m, seat)
+	return c.Position
+}
+
+// ahead returns what a position is worth if nobody throws in any more cards.
+func (o *outlook) ahead(p *rules.Position) float64 {
+	w := p.Window()
+	switch {
+	case p.Over():
+		return o.final(p)
+	case w == nil:
+		return o.worth(p)
+	case w.Kind == rules.WindowEndTurn:
+		return o.turnEnd(p)
+	case w.Kind == rules.WindowDriveby:
+		return o.expect(p, throws[len(w.Cards)])
+	case w.Kind == rules.WindowAttack && w.Place == rules.OnHideout:
+		return o.expect(p, throws[1])
+	}
+	return o.expect(p, throws[0])
+}
+
+// expect closes the topmost window with all throws that may come.
+func (o *outlook) expect(p *rules.Position, throws []throw) (worth float64) {
+	for _, t := range throws {
+		c := rules.Change{Position: *p, Loaded: t.dice, Silent: true}
+		c.CloseWindow()
+		worth += t.chance * o.ahead(&c.Position)
+	}
+	return worth
+}
+
+// turnEnd looks whether the game is over with the turn.
+func (o *outlook) turnEnd(p *rules.Position) float64 {
+	next := afterTurn(p)
+	if next.Over() {
+		return o.final(&next)
+	}
+	return o.worth(&next)
+}
+
+// afterTurn returns the position once nobody has thrown anything in at the end of a turn,
+// before the next begins.
+func afterTurn(p *rules.Position) rules.Position {
+	c := rules.Change{Position: *p, Silent: true}
+	c.PopWindow()
+	if c.ClaimMajority(); !c.Over() {
+		c.TakeToken()
+	}
+	return c.Position
+}
+
+// throw is one sum of some dice.
+type throw struct {
+	dice   []int // that make up the sum
+	chance float64
+}
+
+// throws holds the throws of no die, of one, and so on up to all Drive-bys there are.
+var throws = allThrows()
+
+func allThrows() (all [6][]throw) {
+	all[0] = []throw{{chance: 1}}
+	for n := 1; n < len(all); n++ {
+		for sum := n; sum <= 6*n; sum++ {
+			all[n] = append(all[n], throw{dice: makeUp(sum, n), chance: odds(sum, n)})
+		}
+	}
+	return all
+}
+
+// makeUp returns n dice of a sum.
+func makeUp(sum, n int) []int {
+	dice := make([]int, n)
+	for i := range dice {
+		dice[i] = min(6, sum-(n-1-i))
+		sum -= dice[i]
+	}
+	return dice
+}
+
+// odds returns how likely n dice have a sum.
+func odds(sum, n int) (chance float64) {
+	if n == 0 {
+		if sum == 0 {
+			return 1
+		}
+		return 0
+	}
+	for die := 1; die <= 6; die++ {
+		chance += odds(sum-die, n-1) / 6
+	}
+	return chance
+}
+
+// poker returns what a Poker Night is worth: each of the dice may be the highest.
+func (o *outlook) poker(p *rules.Position, m rules.Move) (worth float64) {
+	dice := 1
+	for i := 0; i < dice; i++ {
+		c := rules.Change{Position: *p, Loaded: highest(i), Silent: true}
+		c.CarryOut(m, o.seat)
+		dice = max(1, len(c.Dice))
+		worth += o.ahead(&c.Position)
+	}
+	return worth / float64(dice)
+}
+
+// highest returns as many dice as a Poker Night can have, one of them a six.
+func highest(six int) []int {
+	dice := slices.Repeat([]int{1}, rules.Hideouts+1)
+	dice[six] = 6
+	return dice
+}

@@ -1,0 +1,117 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"noir/engine"
+	"noir/engine/noirburg/rules"
+)
+
+// search compares moves of a seat by how often it wins with them. All are played out in the
+// same worlds with the same dice to come, so that luck does not tell them apart.
+type search struct {
+	world func(*rand.Rand) rules.Position // deals one more
+	seat  engine.Seat
+	tries []*try  // the first is made unless another is clearly better
+	turns int     // played so far
+	game  playout // that is played
+}
+
+// try is a move and how it has done.
+type try struct {
+	rules.Move
+	won []float64 // the seat's part of the victory, in each world so far
+}
+
+func (t *try) mean() float64 { return mean(t.won) }
+
+func mean(parts []float64) float64 {
+	sum := 0.0
+	for _, part := range parts {
+		sum += part
+	}
+	return sum / float64(max(1, len(parts)))
+}
+
+// fewest is in how many worlds at least a move is tried.
+const fewest = 8
+
+// run plays out until about so many turns have been played, or until ctx is done. The worse
+// half of the moves is left behind again and again, but never the first.
+func (s *search) run(ctx context.Context, turns int, r *rand.Rand) {
+	left := slices.Clone(s.tries)
+	rounds := max(1, bits.Len(uint(len(left)-1)))
+	for round := range rounds {
+		for n := 0; n < fewest || s.turns < turns*(round+1)/rounds; n++ {
+			if ctx.Err() != nil {
+				return
+			}
+			s.playOut(left, r)
+		}
+		rest := left[1:]
+		slices.SortStableFunc(rest, func(a, b *try) int { return cmp.Compare(b.mean(), a.mean()) })
+		left = left[:1+len(left)/2]
+		if settled(left) {
+			return
+		}
+	}
+}
+
+// certain is by how many standard errors a move has to be better than all others for no
+// more to be played.
+const certain = 4
+
+// settled reports whether one of some moves is better than all others without doubt.
+func settled(left []*try) bool {
+	best := slices.MaxFunc(left, func(a, b *try) int { return cmp.Compare(a.mean(), b.mean()) })
+	return !slices.ContainsFunc(left, func(t *try) bool { return t != best && best.lead(t) < certain })
+}
+
+// playOut tries moves in one more world.
+func (s *search) playOut(tries []*try, r *rand.Rand) {
+	world := s.world(r)
+	for _, t := range tries {
+		s.game.run(&world, s.seat, t.Move)
+		t.won = append(t.won, s.game.share(s.seat))
+		s.turns += 1 + s.game.Turn - world.Turn
+	}
+}
+
+// doubt is by how many standard errors a move has to be better than the first.
+const doubt = 2.0
+
+// choice returns the move to make.
+func (s *search) choice() rules.Move {
+	first, best := s.tries[0], s.tries[0]
+	most := doubt
+	for _, t := range s.tries[1:] {
+		if len(t.won) < len(first.won) {
+			continue
+		}
+		if lead := t.lead(first); lead > most {
+			best, most = t, lead
+		}
+	}
+	return best.Move
+}
+
+// lead returns by how many standard errors a move does better than another in the worlds
+// that both were tried in.
+func (t *try) lead(o *try) float64 {
+	n := min(len(t.won), len(o.won))
+	var sum, squares float64
+	for i := range n {
+		d := t.won[i] - o.won[i]
+		sum += d
+		squares += d * d
+	}
+	if squares == 0 {
+		return 0
+	}
+	return sum / math.Sqrt(squares)
+}

@@ -1,0 +1,90 @@
+package search
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"testing"
+
+	"noir/engine"
+	"noir/engine/noirburg/rules"
+)
+
+// TestCount has house players at tables of every size and compares what is counted with
+// the result, with who is out, and with the money that the bank has paid.
+func TestCount(t *testing.T) {
+	takedowns, tribute := 0.0, 0.0
+	for n := range 8 {
+		steps := byHouse(t, n, rules.MinSeats+n%4)
+		end := steps[len(steps)-1].State.(*rules.Position)
+		result, _ := end.Result()
+		var scores []rules.Score
+		if err := json.Unmarshal(result.Scores, &scores); err != nil {
+			t.Fatal(err)
+		}
+		out, took := 0.0, 0.0
+		for seat, c := range (Game{}).Count(steps) {
+			if c["money"] != float64(scores[seat].Money) {
+				t.Errorf("game %d: seat %d has %v, not %d", n, seat, c["money"], scores[seat].Money)
+			}
+			if !end.Of(engine.Seat(seat)).Alive {
+				out++
+			}
+			took += c["takedowns"]
+			tribute += c["tribute"]
+			if got, want := c["attacks"], attacks(steps, engine.Seat(seat)); got != want {
+				t.Errorf("game %d: seat %d attacked %v times, not %v", n, seat, want, got)
+			}
+		}
+		if took != out {
+			t.Errorf("game %d: %v takedowns, %v are out", n, took, out)
+		}
+		takedowns += took
+	}
+	if takedowns == 0 || tribute == 0 {
+		t.Errorf("%v takedowns and %v tribute in all the games", takedowns, tribute)
+	}
+}
+
+// attacks counts how often a seat's phase of attacks has led to an attack that everybody
+// saw declared.
+func attacks(steps []engine.Step, seat engine.Seat) (n float64) {
+	for _, s := range steps {
+		for _, p := range s.Plies {
+			var m struct{ Type string }
+			if err := json.Unmarshal(p.Move.Body, &m); err == nil && m.Type == "attack" && p.Move.Seat == seat {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// byHouse plays a game among house players.
+func byHouse(t *testing.T, n, seats int) []engine.Step {
+	t.Helper()
+	st, err := Game{}.Start(engine.Setup{Seed: engine.Seed{byte(n), 200, byte(seats)}, Seats: seats})
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps, logs := []engine.Step{{State: st}}, make([][]engine.Line, seats)
+	chance := rand.New(rand.NewPCG(uint64(n), 3))
+	for {
+		asked := st.Prompts()
+		if len(asked) == 0 {
+			return steps
+		}
+		seat := asked[chance.IntN(len(asked))].Seat
+		body := choose(t, levelNormal, st, seat, logs[seat])
+		next, plies, err := engine.Make(st, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ply := range plies {
+			for s := range logs {
+				logs[s] = append(logs[s], ply.Line(len(logs[s])+1, engine.Seat(s), 0))
+			}
+		}
+		st = next
+		steps = append(steps, engine.Step{State: st, Plies: plies})
+	}
+}

@@ -1,0 +1,47 @@
+package search
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+
+	"noir/engine"
+)
+
+// How many turns hard and boss play out for a decision.
+const (
+	hardTurns = 6_000
+	bossTurns = 120_000
+)
+
+// thinker plays the moves that come into question out to the end of the game, in worlds
+// that its seat cannot tell from the one that it is in, and makes the one that wins most.
+type thinker struct {
+	seed  uint64
+	turns int // to play a decision, in all
+}
+
+// Choose implements engine.Player.
+func (t thinker) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, error) {
+	if ctx.Err() != nil {
+		return normal{}.Choose(ctx, s)
+	}
+	p, w, err := ponder(s)
+	if errors.Is(err, errUnlike) {
+		return normal{}.Choose(ctx, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	tries, err := p.candidates()
+	if err != nil {
+		return nil, err
+	}
+	if len(tries) == 1 {
+		return tries[0].Body(), nil
+	}
+	sr := search{world: w.deal, seat: s.Seat, tries: tries}
+	sr.run(ctx, t.turns, rand.New(rand.NewPCG(t.seed, uint64(len(s.Log)))))
+	return sr.choice().Body(), nil
+}

@@ -1,0 +1,77 @@
+package language_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"noir/internal/language"
+)
+
+func open(t *testing.T) *language.Library {
+	t.Helper()
+	l, err := language.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func TestTheReadersLanguageIsFound(t *testing.T) {
+	l := open(t)
+	for _, c := range []struct {
+		setting string
+		env     map[string]string
+		want    string
+	}{
+		{"", nil, "en"},
+		{"", map[string]string{"LANG": "de_DE.UTF-8"}, "de"},
+		{"", map[string]string{"LANG": "sv_SE.ISO-8859-1@euro"}, "sv"},
+		{"", map[string]string{"LANG": "de_AT", "LC_ALL": "tr_TR.UTF-8"}, "tr"},
+		{"", map[string]string{"LANG": "de_DE.UTF-8", "LC_MESSAGES": "fr_FR.UTF-8"}, "en"},
+		{"", map[string]string{"LANG": "C"}, "en"},
+		{"", map[string]string{"LANG": "\x1b[2J"}, "en"},
+		{"tr", map[string]string{"LANG": "de_DE.UTF-8"}, "tr"},
+		{"xx", map[string]string{"LANG": "de_DE.UTF-8"}, "en"},
+	} {
+		got := l.Reader(c.setting, func(name string) string { return c.env[name] }).Tag()
+		if got != c.want {
+			t.Errorf("setting %q, %v: %s, want %s", c.setting, c.env, got, c.want)
+		}
+	}
+}
+
+func TestTurkishKnowsItsTwoKindsOfI(t *testing.T) {
+	r := open(t).Reader("tr", nil)
+	if got := r.Upper("ilk ısı"); got != "İLK ISI" {
+		t.Errorf("capitals: %q", got)
+	}
+	if got := r.Lower("İLK ISI"); got != "ilk ısı" {
+		t.Errorf("small letters: %q", got)
+	}
+}
+
+func TestNobodysLanguageIsEnglish(t *testing.T) {
+	var r *language.Reader
+	if got := r.Words("%s is back.", "vera") + r.Several(1, "%d card", "%d cards") + r.Several(2, "%d card", "%d cards"); got != "vera is back.1 card2 cards" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestDatesAndNumbers(t *testing.T) {
+	at := time.Date(2026, time.March, 2, 15, 4, 0, 0, time.UTC)
+	for tag, want := range map[string]string{
+		"en": "2 March 2026, 2 Mar 2026, March 2026, 2 March, +4.5, 2",
+		"de": "2. März 2026, 2. Mär 2026, März 2026, 2. März, +4,5, 2",
+		"sv": "2 mars 2026, 2 mars 2026, mars 2026, 2 mars, +4,5, 2",
+		"tr": "2 Mart 2026, 2 Mar 2026, Mart 2026, 2 Mart, +4,5, 2",
+	} {
+		r := open(t).Reader(tag, nil)
+		got := strings.Join([]string{
+			r.Date(at), r.ShortDate(at), r.Month(at), r.DayOfMonth(at), r.Number("+4.5"), r.Decimal(2),
+		}, ", ")
+		if got != want {
+			t.Errorf("%s: %s, want %s", tag, got, want)
+		}
+	}
+}

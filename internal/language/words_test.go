@@ -1,0 +1,279 @@
+package language_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/BurntSushi/toml"
+
+	"noir/internal/language"
+)
+
+// phrase is an English text in the code, with where it stands.
+type phrase struct {
+	at  token.Position
+	one string // of a text with a number: what is said of one
+}
+
+// phrases finds every text that the code says by Words, Several, Mark, Bind and the
+// like, and what the rules of the games say.
+func phrases(t *testing.T) map[string]phrase {
+	t.Helper()
+	root, found := filepath.Join("..", ".."), map[string]phrase{}
+	err := filepath.WalkDir(root, func(file string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		set := token.NewFileSet()
+		parsed, err := parser.ParseFile(set, file, nil, 0)
+		if err != nil {
+			return err
+		}
+		explained := strings.HasSuffix(filepath.Dir(file), filepath.Join("server", "command"))
+		spoken := strings.HasSuffix(filepath.Dir(file), filepath.Join("tui", "plain"))
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if text := help(n); explained && text != "" {
+				found[text] = phrase{at: set.Position(n.Pos())}
+			}
+			if text := aloud(n); spoken && text != "" {
+				found[text] = phrase{at: set.Position(n.Pos())}
+			}
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if text, one := said(n); text != "" {
+					found[text] = phrase{set.Position(n.Pos()), one}
+				}
+				for _, text := range saidOfASeat(n) {
+					found[text] = phrase{at: set.Position(n.Pos())}
+				}
+			case *ast.ValueSpec:
+				for _, text := range refusals(n) {
+					found[text] = phrase{at: set.Position(n.Pos())}
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// said returns the text that a call says, if it is one of those that say any.
+func said(call *ast.CallExpr) (text, one string) {
+	var name string
+	switch fun := call.Fun.(type) {
+	case *ast.SelectorExpr:
+		name = fun.Sel.Name
+	case *ast.Ident:
+		name = fun.Name
+	}
+	switch {
+	case name == "Words" && len(call.Args) > 0:
+		return literal(call.Args[0]), ""
+	case name == "Mark" && len(call.Args) == 1:
+		return literal(call.Args[0]), ""
+	case name == "Several" && len(call.Args) > 2:
+		return literal(call.Args[2]), literal(call.Args[1])
+	case (name == "Bind" || name == "Both") && len(call.Args) > 2, name == "Says" && len(call.Args) == 2: // what a key does
+		return literal(call.Args[1]), ""
+	case name == "Sentence" && len(call.Args) > 1: // an error
+		return literal(call.Args[1]), ""
+	case (name == "misused" || name == "BadTermsf" || name == "PhrasesOnlyf" || name == "sentence" || name == "saying" || name == "sure") && len(call.Args) > 0: // the same
+		return literal(call.Args[0]), ""
+	}
+	return "", ""
+}
+
+// saidOfASeat returns both texts of a call that says one of them to the seat's player
+// and the other to everybody else: b.said(seat, "you passed", "%s passed").
+func saidOfASeat(call *ast.CallExpr) []string {
+	method, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || method.Sel.Name != "said" || len(call.Args) < 3 {
+		return nil
+	}
+	return []string{literal(call.Args[1]), literal(call.Args[2])}
+}
+
+// refusals returns the sentences of the rules of a game, which stand in a table by
+// their codes: the rules know of no language.
+func refusals(table *ast.ValueSpec) (texts []string) {
+	if table.Names[0].Name != "sentences" || len(table.Values) != 1 {
+		return nil
+	}
+	all, ok := table.Values[0].(*ast.CompositeLit)
+	if !ok {
+		return nil
+	}
+	for _, e := range all.Elts {
+		texts = append(texts, literal(e.(*ast.KeyValueExpr).Value))
+	}
+	return texts
+}
+
+// help returns what the help says of a command or of a flag.
+func help(n ast.Node) string {
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		return flagHelp(n)
+	case *ast.KeyValueExpr:
+		return command(n)
+	}
+	return ""
+}
+
+// aloud returns the line that a call says in plain text mode.
+func aloud(n ast.Node) string {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || len(call.Args) == 0 {
+		return ""
+	}
+	method, ok := call.Fun.(*ast.SelectorExpr)
+	if text := literal(call.Args[0]); ok && method.Sel.Name == "say" && strings.ContainsFunc(verb.ReplaceAllString(text, ""), unicode.IsLetter) {
+		return text
+	}
+	return ""
+}
+
+// flagHelp returns what the help says of a flag that a call defines.
+func flagHelp(call *ast.CallExpr) string {
+	fun, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || len(call.Args) < 3 {
+		return ""
+	}
+	switch fun.Sel.Name {
+	case "Bool", "Int", "String", "BoolVar", "IntVar", "StringVar", "BoolP":
+		return literal(call.Args[len(call.Args)-1])
+	}
+	return ""
+}
+
+// command returns what the help says of a command, if it is that.
+func command(field *ast.KeyValueExpr) string {
+	name, ok := field.Key.(*ast.Ident)
+	if ok && (name.Name == "Short" || name.Name == "Long") {
+		return literal(field.Value)
+	}
+	return ""
+}
+
+func literal(e ast.Expr) string {
+	if sum, ok := e.(*ast.BinaryExpr); ok {
+		return literal(sum.X) + literal(sum.Y)
+	}
+	lit, ok := e.(*ast.BasicLit)
+	if !ok {
+		return ""
+	}
+	text, err := strconv.Unquote(lit.Value)
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+// entries are all texts of a language, by their English; the value is by form.
+func entries(t *testing.T, tag string) map[string]map[string]string {
+	t.Helper()
+	files, err := filepath.Glob("words/*." + tag + ".toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]map[string]string{}
+	for _, file := range files {
+		for text, forms := range read(t, file) {
+			if _, twice := all[text]; twice {
+				t.Errorf("%s: %q stands in another file, too", file, text)
+			}
+			all[text] = forms
+		}
+	}
+	return all
+}
+
+// read returns the texts of a file, by their English; the value is by form.
+func read(t *testing.T, file string) (texts map[string]map[string]string) {
+	t.Helper()
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := toml.Unmarshal(raw, &texts); err != nil {
+		t.Fatalf("%s: %v", file, err)
+	}
+	return texts
+}
+
+var verb = regexp.MustCompile(`%(?:\[\d+\])?[-+ #0-9.]*[a-zA-Z]`)
+
+// verbs are the arguments that a text takes, sorted: an order of its own is written
+// with indexes, which are dropped here.
+func verbs(text string) []string {
+	found := verb.FindAllString(strings.ReplaceAll(text, "%%", ""), -1)
+	for i, v := range found {
+		if end := strings.IndexByte(v, ']'); end > 0 {
+			found[i] = "%" + v[end+1:]
+		}
+	}
+	slices.Sort(found)
+	return found
+}
+
+// TestNothingIsLeftUnsaid wants every text in every language, with the arguments of
+// the English one, and no text that nobody says.
+func TestNothingIsLeftUnsaid(t *testing.T) {
+	english := phrases(t)
+	for _, o := range language.Offers()[1:] {
+		own := entries(t, o.Tag)
+		for text, p := range english {
+			forms, ok := own[text]
+			if !ok {
+				t.Errorf("%s: no words for %q (%s)", o.Tag, text, p.at)
+				continue
+			}
+			wanted := []string{"other"}
+			if p.one != "" {
+				wanted = append(wanted, "one")
+			}
+			for _, form := range wanted {
+				if said := forms[form]; said == "" || !slices.Equal(verbs(said), verbs(text)) {
+					t.Errorf("%s: %q is %q for %s: the arguments differ", o.Tag, text, said, form)
+				}
+			}
+		}
+		for text := range own {
+			if _, ok := english[text]; !ok {
+				t.Errorf("%s: nobody says %q", o.Tag, text)
+			}
+		}
+	}
+}
+
+// TestASCIIHasNothingElse: what a reader in ASCII says, in numbers and capitals too.
+func TestASCIIHasNothingElse(t *testing.T) {
+	l := open(t)
+	for _, o := range language.Offers()[1:] {
+		r := l.Reader(o.Tag, nil).ASCII()
+		for text, p := range phrases(t) {
+			said := r.Words(text)
+			if p.one != "" {
+				said = r.Several(1, p.one, text) + r.Several(2, p.one, text)
+			}
+			if i := strings.IndexFunc(said+r.Upper(said), func(c rune) bool { return c > '~' }); i >= 0 {
+				t.Errorf("%s: %q is %q", o.Tag, text, said)
+			}
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package workers_test
+
+import (
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/internal/workers"
+)
+
+// TestWorkNeverWaitsForWork: what blocks holds up nobody else, and all of it is done.
+func TestWorkNeverWaitsForWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var p workers.Pool
+		open, done := make(chan struct{}), make(chan int, 1000)
+		for i := range 1000 {
+			p.Go(func() {
+				<-open
+				done <- i
+			})
+		}
+		synctest.Wait()
+		close(open)
+		p.Close()
+		if n := len(done); n != 1000 {
+			t.Errorf("%d of 1000 were done when it had closed", n)
+		}
+	})
+}
+
+// TestOneAfterAnotherTakesOneGoroutine: to begin another would take memory.
+func TestOneAfterAnotherTakesOneGoroutine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var p workers.Pool
+		n := 0
+		work := func() { n++ }
+		one := func() {
+			p.Go(work)
+			synctest.Wait()
+		}
+		if made := testing.AllocsPerRun(100, one); made != 0 || n != 101 {
+			t.Errorf("%v pieces of memory for each of %d", made, n)
+		}
+		p.Close()
+		one()
+		if n != 102 {
+			t.Error("work after the end was not done")
+		}
+	})
+}
+
+// TestNobodyStaysWithoutWork for more than two looks, however many there were; one that has
+// work now and then stays.
+func TestNobodyStaysWithoutWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var p workers.Pool
+		defer p.Close()
+		open := make(chan struct{})
+		for range 50 {
+			p.Go(func() { <-open })
+		}
+		close(open)
+		synctest.Wait()
+		if n := atWork(); n != 50 {
+			t.Errorf("%d of 50 wait for work", n)
+		}
+		for range 30 {
+			time.Sleep(100 * time.Millisecond)
+			p.Go(func() {})
+		}
+		synctest.Wait()
+		if n := atWork(); n != 1 {
+			t.Errorf("%d are left for the work of one", n)
+		}
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		if n := atWork(); n != 0 {
+			t.Errorf("%d are left without work", n)
+		}
+	})
+}
+
+// atWork counts the goroutines of pools.
+func atWork() int {
+	stacks := make([]byte, 1<<20)
+	return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "workers.(*Pool).run(")
+}
+
+// TestWhatCanWaitGivesWay: all else that is ready to run comes first, and what can wait is
+// done in its order.
+func TestWhatCanWaitGivesWay(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
+	var p workers.Pool
+	var waited, ahead atomic.Int64
+	order := make(chan int, 1000)
+	for i := range cap(order) {
+		p.Later(func() { waited.Add(1); order <- i })
+	}
+	var soon sync.WaitGroup
+	for range 1000 {
+		soon.Add(1)
+		p.Go(func() { defer soon.Done(); ahead.Store(waited.Load()) })
+	}
+	soon.Wait()
+	if n := ahead.Load(); n > 100 { // now and then Go's scheduler takes what has waited longest
+		t.Errorf("%d that can wait came before the last of those that cannot", n)
+	}
+	for want := range cap(order) {
+		if got := <-order; got != want {
+			t.Fatalf("the %dth came in the place of the %dth", got, want)
+		}
+	}
+	p.Close()
+}
+
+// TestOneProcessorIsLeft by what can wait, and all of it is done.
+func TestOneProcessorIsLeft(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	synctest.Test(t, func(t *testing.T) {
+		var p workers.Pool
+		defer p.Close()
+		open := make(chan struct{})
+		var done atomic.Int64
+		for range 100 {
+			p.Later(func() { <-open; done.Add(1) })
+		}
+		synctest.Wait()
+		if n := atWork(); n != 2 {
+			t.Errorf("%d goroutines do it", n)
+		}
+		close(open)
+		synctest.Wait()
+		if n := done.Load(); n != 100 {
+			t.Errorf("%d of 100 are done", n)
+		}
+	})
+}
+
+// TestWhatCanWaitTakesNoMemory of its own, however long there is always some.
+func TestWhatCanWaitTakesNoMemory(t *testing.T) {
+	var p workers.Pool
+	defer p.Close()
+	left, done := 100_000, make(chan struct{})
+	var next func()
+	next = func() {
+		if left--; left > 0 {
+			p.Later(next)
+		} else {
+			close(done)
+		}
+	}
+	made := testing.AllocsPerRun(1, func() {
+		left, done = 100_000, make(chan struct{})
+		p.Later(next)
+		<-done
+	})
+	if made > 100 {
+		t.Errorf("%v pieces of memory for a hundred thousand of work", made)
+	}
+}
+
+// TestNoPoolIsAGoroutineEach is for programs that run by themselves.
+func TestNoPoolIsAGoroutineEach(t *testing.T) {
+	done := make(chan struct{})
+	(*workers.Pool)(nil).Go(func() { close(done) })
+	<-done
+	again := make(chan struct{})
+	(*workers.Pool)(nil).Later(func() { close(again) })
+	<-again
+}
+
+// BenchmarkGo compares a worker with a goroutine of its own where work takes a deep
+// stack, as drawing a screen does.
+func BenchmarkGo(b *testing.B) {
+	for _, one := range []struct {
+		name string
+		pool *workers.Pool
+	}{{"pool", new(workers.Pool)}, {"goroutine", nil}} {
+		b.Run(one.name, func(b *testing.B) {
+			b.ReportAllocs()
+			done := make(chan struct{})
+			work := func() {
+				deep(64)
+				done <- struct{}{}
+			}
+			for b.Loop() {
+				one.pool.Go(work)
+				<-done
+			}
+			if one.pool != nil {
+				one.pool.Close()
+			}
+		})
+	}
+}
+
+//go:noinline
+func deep(n int) byte {
+	var frame [256]byte
+	if n > 0 {
+		frame[0] = deep(n - 1)
+	}
+	return frame[0]
+}

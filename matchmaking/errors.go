@@ -1,0 +1,101 @@
+package matchmaking
+
+import (
+	"errors"
+	"fmt"
+
+	"noir/data"
+	"noir/internal/language"
+)
+
+// The errors of a broker and its chairs. Play may also return an
+// *engine.Illegal, a *BadMove, or data.ErrUnavailable when the move could not
+// be stored: whatever is returned but nil, nothing has changed. Only ctx's own error
+// leaves that open, for who did not wait for the answer.
+var (
+	ErrNoTable       = errors.New(language.Mark("there is no such table"))
+	ErrNoSeat        = errors.New(language.Mark("you have no seat at that table"))
+	ErrNoChallenge   = errors.New(language.Mark("there is no such challenge any more"))
+	ErrClosed        = errors.New(language.Mark("that table is closed to watchers"))
+	ErrNoCode        = errors.New(language.Mark("no private table has that code"))
+	ErrHostLeft      = errors.New(language.Mark("the host has left, and the private table with them"))
+	ErrNotReady      = errors.New(language.Mark("you did not answer in time; look for a table again"))
+	ErrParted        = errors.New(language.Mark("you and somebody at that table do not play with each other; look for a table again"))
+	ErrSeated        = errors.New(language.Mark("you have a game running"))
+	ErrDraining      = errors.New(language.Mark("the server is going down; try again in a minute"))
+	ErrTooManyChairs = errors.New(language.Mark("that seat is shown on too many connections"))
+	ErrNotYourTurn   = errors.New(language.Mark("it is not your turn"))
+	ErrStale         = errors.New(language.Mark("the position has changed"))
+	ErrOver          = errors.New(language.Mark("the game is over"))
+	ErrRunning       = errors.New(language.Mark("the game is not over"))
+	ErrWatching      = errors.New(language.Mark("you are watching; there is nothing to play"))
+	ErrNoPhrase      = errors.New(language.Mark("there is no such phrase"))
+	ErrNothing       = errors.New(language.Mark("there is nothing in that to be said"))
+	ErrNoHints       = errors.New(language.Mark("in that game the house gives no hints"))
+	ErrRated         = errors.New(language.Mark("in a rated game the house gives no hints"))
+	ErrHinting       = errors.New(language.Mark("the house is thinking about a hint for you already"))
+	ErrNoIdea        = errors.New(language.Mark("the house has no idea; play what you like"))
+	ErrTalkative     = errors.New(language.Mark("you have said enough for the moment; wait a few seconds"))
+)
+
+// BadMove is a move that is none in its game, whatever the position.
+type BadMove struct{ Cause error }
+
+func (e *BadMove) Error() string { return e.Cause.Error() }
+
+func (e *BadMove) Unwrap() error { return e.Cause }
+
+// BadTerms is a ticket, or something else asked of a broker, that cannot be had. Its text
+// is for the person.
+type BadTerms struct {
+	Message string
+	own     error // the same for its reader; see language.Sentence
+}
+
+func (e *BadTerms) Error() string { return e.Message }
+
+func (e *BadTerms) Unwrap() error { return e.own }
+
+// BadTermsf refuses with a sentence of the project's, which reaches its reader in their
+// language.
+func BadTermsf(text string, args ...any) *BadTerms {
+	return BadTermsOf(language.Sentence(nil, text, args...))
+}
+
+// BadTermsOf refuses because of an error whose text is for the person.
+func BadTermsOf(cause error) *BadTerms { return &BadTerms{cause.Error(), cause} }
+
+// PhrasesOnly says why somebody cannot write in their own words, and what to do about
+// it. Its text is for the person.
+type PhrasesOnly struct {
+	Message string
+	own     error // the same for its reader; see language.Sentence
+}
+
+func (e *PhrasesOnly) Error() string { return e.Message }
+
+func (e *PhrasesOnly) Unwrap() error { return e.own }
+
+// PhrasesOnlyf refuses with a sentence of the project's, which reaches its reader in their
+// language.
+func PhrasesOnlyf(text string, args ...any) *PhrasesOnly {
+	own := language.Sentence(nil, text, args...)
+	return &PhrasesOnly{own.Error(), own}
+}
+
+// The errors of events.
+var (
+	ErrNoTournament   = errors.New(language.Mark("there is no such event"))
+	ErrTournamentOver = errors.New(language.Mark("the event is over"))
+)
+
+// Unavailable is what is told of a store that fails: data.ErrUnavailable.
+func Unavailable(cause error) error {
+	if errors.Is(cause, data.ErrUnavailable) {
+		return cause
+	}
+	return fmt.Errorf("%w: %w", data.ErrUnavailable, cause)
+}
+
+// ErrNoDay is told to a guest who wants a game at a day a move.
+var ErrNoDay = BadTermsf("a guest is nobody tomorrow: connect with a key for games at a day a move")

@@ -1,0 +1,95 @@
+// Package known keeps what was read from the store a moment ago, for values that change
+// there by themselves too.
+package known
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"noir/matchmaking"
+)
+
+// Reader is what values are read with beside callers.
+type Reader struct {
+	Context context.Context        // of what is read by nobody's wish
+	Go      func(work func()) bool // runs work in a goroutine; false when it does not any more
+	Log     *slog.Logger
+}
+
+// Known is a value of the store as it was a moment ago. It is safe for any number of
+// goroutines. The value that it holds must never change.
+type Known[T any] struct {
+	reader Reader
+	what   string // for the log: what cannot be read
+	age    time.Duration
+	look   func(context.Context) (T, error)
+
+	newest atomic.Pointer[T]
+	mu     sync.Mutex // held while it is read
+	at     time.Time  // when it was read last
+}
+
+// New returns a value that look reads and that may be as old as age. what names it in the
+// log.
+func New[T any](r Reader, what string, age time.Duration, look func(context.Context) (T, error)) *Known[T] {
+	k := &Known[T]{reader: r, what: what, age: age, look: look}
+	k.newest.Store(new(T))
+	return k
+}
+
+// Value is what was read last, the zero value before that. It does not block.
+func (k *Known[T]) Value() T { return *k.newest.Load() }
+
+// Read reads the value again unless it is young enough. It blocks on the store.
+// data.ErrUnavailable.
+func (k *Known[T]) Read(ctx context.Context) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.stale() {
+		return nil
+	}
+	return k.lookUp(ctx)
+}
+
+// Renew reads the value again. It blocks on the store. data.ErrUnavailable.
+func (k *Known[T]) Renew(ctx context.Context) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.lookUp(ctx)
+}
+
+func (k *Known[T]) stale() bool { return k.at.IsZero() || time.Since(k.at) >= k.age }
+
+func (k *Known[T]) lookUp(ctx context.Context) error {
+	found, err := k.look(ctx)
+	if err != nil {
+		return matchmaking.Unavailable(err)
+	}
+	k.newest.Store(&found)
+	k.at = time.Now()
+	return nil
+}
+
+// Refresh has the value read again in the background unless it is young enough. When it
+// cannot be read it stays as it was. It does not block.
+func (k *Known[T]) Refresh() {
+	if !k.mu.TryLock() {
+		return // it is being read
+	}
+	if !k.stale() {
+		k.mu.Unlock()
+		return
+	}
+	begun := k.reader.Go(func() {
+		defer k.mu.Unlock()
+		if err := k.lookUp(k.reader.Context); err != nil && k.reader.Context.Err() == nil {
+			k.reader.Log.Warn(k.what+" cannot be read", "err", err)
+		}
+	})
+	if !begun {
+		k.mu.Unlock()
+	}
+}

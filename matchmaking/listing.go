@@ -1,0 +1,45 @@
+package matchmaking
+
+import (
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+)
+
+// Listing is a running table in a list.
+type Listing struct {
+	ID       data.MatchID
+	Game     string
+	Rated    bool
+	Pace     data.Pace
+	Seats    []Seated
+	Ply      int
+	Watchers int
+	Asked    []engine.Seat // who has to move
+	Until    time.Time     // when the first of them runs out of time; zero while the time stands
+	Seat     engine.Seat   // the asker's own, in Mine
+}
+
+// YourMove reports whether the table waits for the seat of whoever listed it.
+func (l Listing) YourMove() bool { return slices.Contains(l.Asked, l.Seat) }
+
+// NewListing is a frame's table as a row of its viewer's list.
+func NewListing(f Frame) Listing {
+	row := Listing{
+		ID: f.Match, Game: f.Game, Rated: f.Rated, Pace: f.Pace, Seats: f.Seats,
+		Ply: f.Ply(), Watchers: f.Watchers, Seat: f.Seat,
+	}
+	for i, c := range f.Clocks {
+		if !c.Asked {
+			continue
+		}
+		row.Asked = append(row.Asked, engine.Seat(i))
+		until := c.Since.Add(c.Move + c.Bank).Round(time.Second)
+		if c.Running && (row.Until.IsZero() || until.Before(row.Until)) {
+			row.Until = until
+		}
+	}
+	return row
+}

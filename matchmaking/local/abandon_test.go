@@ -1,0 +1,314 @@
+package local_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// anonymous is a guest of a number.
+func anonymous(n int) data.Player {
+	return data.Player{ID: data.PlayerID(-n), Name: fmt.Sprintf("guest-%04d", n)}
+}
+
+// withTheHouse is a wish for a table with the house.
+func withTheHouse(p data.Player, game string, seats int, pace data.Pace) matchmaking.Ticket {
+	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: game, Seats: seats, Pace: pace}, Bot: "easy"}
+}
+
+// stored reports whether the store has a match.
+func (h *house) stored(id data.MatchID) bool {
+	h.t.Helper()
+	_, err := h.store.Match(h.t.Context(), id)
+	if err != nil && !errors.Is(err, data.ErrNotFound) {
+		h.t.Fatal(err)
+	}
+	return err == nil
+}
+
+// vanished fails unless a table has ended without a trace.
+func (h *house) vanished(id data.MatchID) {
+	h.t.Helper()
+	synctest.Wait()
+	if h.Counts().Tables != 0 || h.stored(id) {
+		h.t.Errorf("%d tables run, and the store has the match: %t", h.Counts().Tables, h.stored(id))
+	}
+	time.Sleep(time.Minute + time.Second) // in which there may be a rematch
+	if c := h.Counts(); c.Bots != 0 {
+		h.t.Errorf("%d house players are left", c.Bots)
+	}
+}
+
+// TestAGuestDeparts: their tables with the house end, with whatever is dealt at that
+// moment, and leave nothing.
+func TestAGuestDeparts(t *testing.T) {
+	for _, c := range []struct {
+		game  string
+		seats int
+	}{{game, 2}, {"noirburg", 6}} {
+		inHouse(t, func(t *testing.T, h *house) {
+			p := anonymous(1)
+			id := h.seatOf(h.queue(withTheHouse(p, c.game, c.seats, data.Live)))
+			g := h.sit(id, p)
+			g.frame()
+			g.Leave()
+			time.Sleep(10 * time.Second)
+			if n := h.Counts().Tables; n != 1 {
+				t.Fatalf("%s: %d tables while the guest is connected", c.game, n)
+			}
+			h.Depart(p.ID)
+			h.vanished(id)
+		})
+	}
+}
+
+// TestAGuestWatchesTheEnd: whoever looks on sees a table end that is broken off.
+func TestAGuestWatchesTheEnd(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		p := anonymous(1)
+		id := h.seatOf(h.queue(withTheHouse(p, game, 2, data.Live)))
+		w, err := h.Watch(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Depart(p.ID)
+		f := (&guest{Seat: onlooker{Viewer: w}, t: t}).await(over)
+		if last := f.Log[len(f.Log)-1]; last.Seat != engine.Spectator || last.By != engine.ByServer || f.End.Result.Reason != engine.Aborted {
+			t.Errorf("it ended with %+v, %+v", last, f.End.Result)
+		}
+	})
+}
+
+// TestAGuestDepartsWhileDealing: the store has not answered when the connection ends.
+func TestAGuestDepartsWhileDealing(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		defer h.close()
+		a, b := anonymous(1), anonymous(2)
+		store.opens.Store(int64(10 * time.Second))
+		pa := h.queue(casual(a))
+		h.queue(casual(b))
+		time.Sleep(5 * time.Second) // both are there, and it is being stored
+		h.Depart(a.ID)
+		h.Depart(b.ID)
+		h.vanished(h.seatOf(pa))
+	})
+}
+
+// TestATableWithAPersonStays: while one is connected, or has a key and may come back.
+func TestATableWithAPersonStays(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b, key := anonymous(1), anonymous(2), h.player("marlowe")
+		pa := h.queue(casual(a))
+		h.queue(casual(b))
+		two := h.seatOf(pa)
+		h.Depart(a.ID)
+		synctest.Wait()
+		if !h.stored(two) || h.Counts().Tables != 1 {
+			t.Error("one of two guests is still there")
+		}
+		h.Depart(b.ID)
+		h.vanished(two)
+
+		c := anonymous(3)
+		pc := h.queue(casual(c))
+		h.queue(casual(key))
+		mixed := h.seatOf(pc)
+		h.Depart(c.ID)
+		alone := h.seatOf(h.queue(withTheHouse(key, game, 2, data.Live)))
+		time.Sleep(10 * time.Second)
+		if !h.stored(mixed) || !h.stored(alone) || h.Counts().Tables != 2 {
+			t.Error("somebody with a key may come back")
+		}
+	})
+}
+
+// TestWhoResignsLeavesNothingBehind: the house does not play on for nobody, and a game
+// that was hardly begun is not kept.
+func TestWhoResignsLeavesNothingBehind(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		p := h.player("marlowe")
+		id := h.seatOf(h.queue(withTheHouse(p, "noirburg", 6, data.Fast)))
+		g := h.sit(id, p)
+		g.frame()
+		if err := g.Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		f := g.await(over)
+		if last := f.Log[len(f.Log)-1]; last.By != engine.ByServer || f.End.Result.Reason != engine.Aborted {
+			t.Errorf("it ended with %+v, %+v", last, f.End.Result)
+		}
+		h.vanished(id)
+
+		for moves, kept := range map[int]bool{0: false, 2: false, 3: true} {
+			id := h.seatOf(h.queue(withTheHouse(p, game, 2, data.Fast)))
+			g := h.sit(id, p)
+			for range moves {
+				g.move(0)
+			}
+			if err := g.Resign(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if f := g.await(over); f.End.Result.Reason != "resigned" {
+				t.Errorf("it ended with %+v", f.End.Result)
+			}
+			if h.stored(id) != kept {
+				t.Errorf("after %d moves the store has it: %t", moves, !kept)
+			}
+			g.Leave()
+		}
+	})
+}
+
+// TestTheLastPersonResigns at a table that the house has filled: it is broken off then,
+// not before.
+func TestTheLastPersonResigns(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		deal(t, dir, data.Live, "marlowe", "spade", "house", "house")
+		h := openHouse(t, dir)
+		defer h.close()
+		for i, name := range []string{"marlowe", "spade"} {
+			g := h.sit(dealtID, h.player(name))
+			if err := g.Resign(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if running := i == 0; h.stored(dealtID) != running {
+				t.Fatalf("after %d have resigned it runs: %t", i+1, !running)
+			}
+		}
+		h.vanished(dealtID)
+	})
+}
+
+// TestARatedGameIsPlayedToItsEnd, though its people are away.
+func TestARatedGameIsPlayedToItsEnd(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		for _, g := range seats {
+			for range 2 {
+				asked, _ := mover(seats)
+				asked.move(0)
+			}
+			g.frame()
+		}
+		for _, g := range seats {
+			g.Leave()
+		}
+		time.Sleep(time.Hour)
+		if m, err := h.store.Match(t.Context(), id); err != nil || m.Result == nil || m.Result.Reason != "timeout" {
+			t.Errorf("%+v, %v", m.Result, err)
+		}
+	})
+}
+
+// TestTheHousePlaysForNobodyForHalfAnHour, and no longer; who comes back in time goes on.
+func TestTheHousePlaysForNobodyForHalfAnHour(t *testing.T) {
+	for _, back := range []bool{false, true} {
+		dir := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
+			long := parley{turns: 1 << 20}
+			dealOf(t, dir, long, data.Live, "marlowe", "house", "house")
+			h := openHouseFor(t, dir, long)
+			defer h.close()
+			p := h.player("marlowe")
+			lapsed := time.Now()
+			for !h.relieved(p) {
+				time.Sleep(time.Second)
+				if lapsed.Add(time.Hour).Before(time.Now()) {
+					t.Fatal("the house does not play")
+				}
+			}
+			time.Sleep(29 * time.Minute)
+			if !h.stored(dealtID) {
+				t.Fatal("it was broken off too soon")
+			}
+			if back {
+				if err := h.sit(dealtID, p).Back(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(2 * time.Minute)
+				if !h.stored(dealtID) {
+					t.Error("it was broken off though its player is back")
+				}
+				return
+			}
+			time.Sleep(time.Minute + time.Second)
+			h.vanished(dealtID)
+		})
+	}
+}
+
+// relieved reports whether the house plays for a player at the one table.
+func (h *house) relieved(p data.Player) bool {
+	rows := h.mine(p)
+	return len(rows) == 1 && rows[0].Seats[rows[0].Seat].Substitute
+}
+
+// TestGuestsTablesDoNotComeBack after a restart, nor do those that everybody has resigned;
+// those of players do.
+func TestGuestsTablesDoNotComeBack(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		key := h.player("marlowe")
+		var gone []data.MatchID
+		for n := range 20 {
+			gone = append(gone, h.seatOf(h.queue(withTheHouse(anonymous(n+1), "noirburg", 6, data.Live))))
+		}
+		a, b := h.queue(casual(anonymous(21))), h.queue(casual(anonymous(22)))
+		gone = append(gone, h.seatOf(a))
+		h.seatOf(b)
+		stays := h.seatOf(h.queue(withTheHouse(key, game, 2, data.Live)))
+		h.close()
+
+		h = openHouse(t, dir)
+		defer h.close()
+		if n := h.Counts().Tables; n != 1 {
+			t.Errorf("%d tables come back", n)
+		}
+		synctest.Wait()
+		for _, id := range gone {
+			if h.stored(id) {
+				t.Errorf("%s is stored", id)
+			}
+		}
+		h.sit(stays, key).frame()
+	})
+}
+
+// TestATableIsBrokenOffAgain when the store has not taken it, or has and did not say so.
+func TestATableIsBrokenOffAgain(t *testing.T) {
+	for name, fail := range map[string]func(*frail){
+		"not taken": func(s *frail) { s.refusesDiscard.Store(true) },
+		"not told":  func(s *frail) { s.losesDiscard.Store(true) },
+		"unknown":   func(s *frail) { s.losesDiscard.Store(true); s.blind.Store(true) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			synctest.Test(t, func(t *testing.T) {
+				h, store := openFrailHouse(t, dir)
+				defer h.close()
+				p := anonymous(1)
+				id := h.seatOf(h.queue(withTheHouse(p, game, 2, data.Live)))
+				fail(store)
+				h.Depart(p.ID)
+				time.Sleep(10 * time.Second)
+				if h.Counts().Tables != 1 && name != "not told" {
+					t.Error("it has ended though the store does not say so")
+				}
+				store.refusesDiscard.Store(false)
+				store.blind.Store(false)
+				time.Sleep(2 * time.Second)
+				h.vanished(id)
+			})
+		})
+	}
+}

@@ -1,0 +1,483 @@
+package local_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/data/sqlite/sqlitetest"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/matchmaking"
+	"noir/matchmaking/local"
+)
+
+// houseTicket is a wish for a table with the house.
+func houseTicket(p data.Player) matchmaking.Ticket {
+	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: game}, Bot: "easy"}
+}
+
+// TestALineThatComesAndGoes: it does not flood the table, nor push out what
+// others have said, and in the end everybody sees what is so.
+func TestALineThatComesAndGoes(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		id, seats := h.pair(a, b)
+		asked, waits := mover(seats)
+		asked.move(0) // and it is the other's turn, whose line it is
+		if err := asked.Say(t.Context(), "hello"); err != nil {
+			t.Fatal(err)
+		}
+		mad, seat := a, waits.frame().Seat
+		if waits.last.Seats[seat].Name == b.Name {
+			mad = b
+		}
+		before := asked.frame().Revision
+		for range 1000 {
+			waits.Leave()
+			synctest.Wait()
+			waits = h.sit(id, mad)
+			synctest.Wait()
+			time.Sleep(time.Millisecond)
+		}
+		told := asked.frame().Seats[seat].Away
+		if !told { // and the truth is the opposite
+			waits.Leave()
+		}
+		time.Sleep(20 * time.Second)
+		f := asked.frame()
+		if n := f.Revision - before; n > 20 {
+			t.Errorf("%d frames were published", n)
+		}
+		if len(f.Notes) == 0 || f.Notes[0].Code != "said" {
+			t.Errorf("what was said is gone: %+v", f.Notes)
+		}
+		if f.Seats[seat].Away == told {
+			t.Errorf("in the end he is shown away: %t", told)
+		}
+	})
+}
+
+// TestWatchersComeAndGo: they cost the table one frame a second at most.
+func TestWatchersComeAndGo(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		before := seats[0].frame().Revision
+		for i := range 3000 {
+			c, err := h.Watch(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			if i > 0 {
+				c.Leave()
+			}
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(2 * time.Second)
+		f := seats[0].frame()
+		if n := f.Revision - before; n > 5 || f.Watchers != 1 {
+			t.Errorf("%d frames were published, %d watch", n, f.Watchers)
+		}
+	})
+}
+
+func TestSayingIsLimited(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		for range 5 {
+			if err := seats[0].Say(t.Context(), "hello"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		revision := seats[1].frame().Revision
+		if err := seats[0].Say(t.Context(), "hello"); !errors.Is(err, matchmaking.ErrTalkative) {
+			t.Errorf("said too often: %v", err)
+		}
+		if seats[1].frame().Revision != revision {
+			t.Error("the others have heard it")
+		}
+		if err := seats[1].Say(t.Context(), "hello"); err != nil {
+			t.Errorf("the other seat: %v", err)
+		}
+		time.Sleep(2 * time.Second)
+		if err := seats[0].Say(t.Context(), "sorry"); err != nil {
+			t.Errorf("later: %v", err)
+		}
+	})
+}
+
+// TestQueuesTellOnceASecond: who comes and goes does not wake everybody.
+func TestQueuesTellOnceASecond(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		place := h.queue(ticket(a))
+		told := 0
+		ctx, cancel := context.WithCancel(t.Context())
+		var listener sync.WaitGroup
+		listener.Go(func() {
+			for after := 0; ; told++ {
+				w, err := place.Next(ctx, after)
+				if err != nil {
+					return
+				}
+				after = w.Revision
+			}
+		})
+		time.Sleep(5 * time.Millisecond) // not when the queue looks by itself
+		for range 500 {                  // of somebody who is gone before they can meet
+			fleeting := h.queue(ticket(b))
+			if w, err := fleeting.Next(t.Context(), 0); err != nil || w.Waiting != 2 {
+				t.Fatalf("a new ticket is told %+v, %v", w, err)
+			}
+			fleeting.Leave()
+			time.Sleep(10 * time.Millisecond)
+		}
+		cancel()
+		listener.Wait()
+		if told > 8 {
+			t.Errorf("told %d times in 5 s", told)
+		}
+		if id := h.seatOf(h.queue(ticket(b))); id == "" || h.seatOf(place) != id {
+			t.Error("they do not meet")
+		}
+	})
+}
+
+func TestHouseTablesAreCountedWhileTheyAreOpened(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a := h.player("marlowe")
+	const tries = 40
+	opened := make(chan error, tries)
+	for range tries {
+		go func() {
+			_, err := h.Queue(context.Background(), houseTicket(a))
+			opened <- err
+		}()
+	}
+	n := 0
+	for range tries {
+		if <-opened == nil {
+			n++
+		}
+	}
+	if n != 8 || h.Counts().Tables != 8 {
+		t.Errorf("%d tables were opened, %d run", n, h.Counts().Tables)
+	}
+}
+
+// TestTablesAreOpenedAtAHumanPace: each is kept in the store for ever.
+func TestTablesAreOpenedAtAHumanPace(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a := h.player("marlowe")
+		opened := 0
+		var refused *matchmaking.BadTerms
+		for range 100 {
+			place, err := h.Queue(t.Context(), houseTicket(a))
+			if errors.As(err, &refused) {
+				continue
+			}
+			opened++
+			if err := h.sit(h.seatOf(place), a).Resign(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if opened != 20 {
+			t.Errorf("%d tables were opened at once", opened)
+		}
+		time.Sleep(time.Second)
+		if _, err := h.Queue(t.Context(), houseTicket(a)); err != nil {
+			t.Errorf("a second later: %v", err)
+		}
+	})
+}
+
+func TestTermsThatCannotBeHad(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a := h.player("marlowe")
+	terms := matchmaking.Terms{Game: game}
+	for name, bad := range map[string]matchmaking.Ticket{
+		"nobody":               {Terms: terms},
+		"nobody with a bot":    {Terms: terms, Bot: "easy"},
+		"the house and join":   {Player: a, Terms: terms, Bot: "easy", Join: "abcdef"},
+		"the house and host":   {Player: a, Terms: terms, Bot: "easy", Host: true},
+		"host and join":        {Player: a, Terms: terms, Host: true, Join: "abcdef"},
+		"no game":              {Player: a},
+		"three at a table":     {Player: a, Terms: matchmaking.Terms{Game: game, Seats: 3}},
+		"options there aren't": {Player: a, Terms: matchmaking.Terms{Game: game, Options: json.RawMessage(`{"x":1}`)}},
+	} {
+		var refused *matchmaking.BadTerms
+		if _, err := h.Queue(t.Context(), bad); !errors.As(err, &refused) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if matches, err := h.store.Unfinished(t.Context()); err != nil || len(matches) != 0 {
+		t.Errorf("stored all the same: %+v, %v", matches, err)
+	}
+}
+
+// TestTheSameOptionsInOtherWords: strangers meet whose options mean the same.
+func TestTheSameOptionsInOtherWords(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	var places []matchmaking.Place
+	for i, options := range []string{``, `null`, `{}`, ` { } `} {
+		t1 := ticket(h.player(fmt.Sprintf("player%d", i)))
+		t1.Options = json.RawMessage(options)
+		places = append(places, h.queue(t1))
+	}
+	for _, p := range places {
+		h.seatOf(p)
+	}
+}
+
+// TestAJoinerNeedsNoGame: the code says it, however it is written.
+func TestAJoinerNeedsNoGame(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	host := h.queue(matchmaking.Ticket{Player: h.player("marlowe"), Terms: matchmaking.Terms{Game: game}, Host: true})
+	w, err := host.Next(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	code := " " + strings.NewReplacer("0", "O", "1", "l").Replace(strings.ToUpper(w.Code)) + "\n"
+	id := h.seatOf(h.queue(matchmaking.Ticket{Player: h.player("spade"), Join: code}))
+	if h.seatOf(host) != id {
+		t.Error("two tables")
+	}
+}
+
+func TestAChairThatWasLeftShowsNothing(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+	seats[0].Leave()
+	if f, err := seats[0].Next(t.Context(), 0); !errors.Is(err, io.EOF) {
+		t.Errorf("it shows revision %d, %v", f.Revision, err)
+	}
+}
+
+func TestCounts(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a := h.player("marlowe")
+	_, seats := h.pair(a, h.player("spade"))
+	h.queue(houseTicket(a))
+	h.queue(houseTicket(h.player("vera")))
+	if n := h.Counts(); n.Tables != 3 || n.Public != 1 || n.Playing != 3 {
+		t.Errorf("%+v", n)
+	}
+	finish(t, seats)
+	if n := h.Counts(); n.Tables != 2 || n.Public != 0 || n.Playing != 2 {
+		t.Errorf("after the end: %+v", n)
+	}
+}
+
+// TestAWishForARematchGoesWithItsPlayer: nobody is seated with an empty chair.
+func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	id, seats := h.pair(h.player("marlowe"), h.player("spade"))
+	finish(t, seats)
+	if err := seats[0].Rematch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	seats[0].Leave()
+	f := seats[1].await(func(f matchmaking.Frame) bool { return f.Seats[0].Away })
+	if len(f.Rematch) != 0 {
+		t.Errorf("he has gone, and it is wanted by %v", f.Rematch)
+	}
+	if err := seats[1].Rematch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	f = seats[1].frame()
+	if f.Next != "" || len(f.Rematch) != 1 || f.Rematch[0] != 1 {
+		t.Fatalf("next %q, wanted by %v", f.Next, f.Rematch)
+	}
+	back := h.player(f.Seats[0].Name)
+	if err := h.sit(id, back).Rematch(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if seats[1].frame().Next == "" {
+		t.Error("he came back and wanted it after all")
+	}
+}
+
+// TestNoRematchWithALineThatIsLost: not even while that is not told yet.
+func TestNoRematchWithALineThatIsLost(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		finish(t, seats)
+		gone, stays := seats[0], seats[1]
+		mad := h.player(gone.frame().Seats[0].Name)
+		for !stays.frame().Seats[0].Away { // until their coming back is not told at once
+			gone.Leave()
+			synctest.Wait()
+			gone = h.sit(id, mad)
+			synctest.Wait()
+		}
+		stays.await(func(f matchmaking.Frame) bool { return !f.Seats[0].Away })
+		if err := gone.Rematch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		gone.Leave() // and this is not told yet
+		synctest.Wait()
+		if f := stays.frame(); f.Seats[0].Away || len(f.Rematch) != 1 {
+			t.Fatalf("he is shown away, or wants no rematch: %+v", f.Rematch)
+		}
+		if err := stays.Rematch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if f := stays.frame(); f.Next != "" {
+			t.Error("seated with an empty chair")
+		}
+	})
+}
+
+// TestARematchWithSomebodySeatedElsewhere is declined, and may be offered again.
+func TestARematchWithSomebodySeatedElsewhere(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
+	_, seats := h.pair(a, b)
+	finish(t, seats)
+	_, others := h.pair(a, c)
+	want := func() matchmaking.Frame {
+		for _, g := range seats {
+			if err := g.Rematch(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return seats[0].frame()
+	}
+	if f := want(); f.Next != "" || len(f.Rematch) != 0 || f.Notes[len(f.Notes)-1].Code != "rematch_declined" {
+		t.Fatalf("next %q, wanted by %v, %+v", f.Next, f.Rematch, f.Notes)
+	}
+	finish(t, others)
+	if f := want(); f.Next == "" {
+		t.Error("it is declined although both are free")
+	}
+}
+
+// TestARematchEndsTheSearch: whoever plays on waits for nobody.
+func TestARematchEndsTheSearch(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a, b := h.player("marlowe"), h.player("spade")
+	_, seats := h.pair(a, b)
+	finish(t, seats)
+	place := h.queue(ticket(a))
+	for _, g := range seats {
+		if err := g.Rematch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	next := seats[0].frame().Next
+	if id := h.seatOf(place); next == "" || id != next {
+		t.Errorf("the search leads to %q, the rematch to %q", id, next)
+	}
+}
+
+// broken is a game whose house players and takes panic.
+type broken struct{ districtnoir.Game }
+
+func (broken) House(string, uint64) (engine.Player, error) { return brokenPlayer{}, nil }
+
+func (g broken) Start(from engine.Setup) (engine.State, error) {
+	s, err := g.Game.Start(from)
+	return brokenState{s}, err
+}
+
+type brokenPlayer struct{}
+
+func (brokenPlayer) Choose(context.Context, engine.Sight) (json.RawMessage, error) {
+	panic("a broken player")
+}
+
+type brokenState struct{ engine.State }
+
+func (s brokenState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
+	if string(m.Body) == string(take) {
+		panic("broken rules")
+	}
+	next, plies, err := s.State.Apply(m)
+	return brokenState{next}, plies, err
+}
+
+// TestBrokenRulesEndOneTable: not the house, not even when it starts again.
+func TestBrokenRulesEndOneTable(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		db := sqlitetest.Open(t, dir)
+		defer db.Close()
+		start := func() *house {
+			t.Helper()
+			return startHouse(t, local.Config{Store: db, Games: []engine.Game{broken{}}})
+		}
+		h := start()
+		practice := h.sit(h.seatOf(h.queue(houseTicket(h.player("effie")))), h.player("effie"))
+		if f := practice.await(myTurn); f.End == nil {
+			practice.move(0) // their own time does not run out
+		}
+		if f := practice.await(over); f.End.Result.Reason == "" {
+			t.Error("the table of the broken player did not end")
+		}
+		a, b := h.player("marlowe"), h.player("spade")
+		id, seats := h.pair(a, b)
+		_, others := h.pair(h.player("vera"), h.player("sam"))
+		synctest.Wait() // until the first table has told how many watch
+		asked, _ := mover(seats)
+		if err := asked.Play(t.Context(), asked.last.Turn.Ply, take); !errors.Is(err, matchmaking.ErrDraining) {
+			t.Errorf("told %v", err)
+		}
+		if _, err := seats[0].Next(t.Context(), seats[0].last.Revision); !isEOF(err) {
+			t.Errorf("its chairs: %v", err)
+		}
+		if rows, _ := h.Mine(t.Context(), a.ID); len(rows) != 0 {
+			t.Errorf("he has %+v", rows)
+		}
+		place, err := h.Queue(t.Context(), ticket(a))
+		if err != nil {
+			t.Fatalf("he cannot play again: %v", err)
+		}
+		place.Leave()
+		for range 2 {
+			next, _ := mover(others)
+			next.move(0)
+		}
+		h.close()
+
+		m, err := db.Match(t.Context(), id)
+		if err != nil || m.Result != nil {
+			t.Fatalf("%+v, %v", m, err)
+		}
+		last := data.Entry{Ply: len(m.Moves) + 1, Seat: asked.last.Seat, Move: take, By: engine.ByPlayer}
+		if err := db.Append(t.Context(), id, last); err != nil {
+			t.Fatal(err)
+		}
+		h = start() // and replays a take
+		defer h.close()
+		if rows, _ := h.Live(t.Context(), 0); len(rows) != 1 {
+			t.Errorf("taken up: %+v", rows)
+		}
+	})
+}

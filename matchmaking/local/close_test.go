@@ -1,0 +1,54 @@
+package local_test
+
+import (
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+)
+
+// TestLookingAtAHouseThatHasClosed starts nothing that the house did not wait for: the
+// race detector sees it, or the bubble a goroutine that stays.
+func TestLookingAtAHouseThatHasClosed(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		h.pair(h.player("marlowe"), h.player("spade"))
+		var late sync.WaitGroup
+		late.Go(func() {
+			time.Sleep(time.Hour) // by then it has closed, which nobody has told this one
+			if rows, err := h.Live(t.Context(), 0); err != nil || len(rows) != 1 {
+				t.Errorf("%d tables, %v", len(rows), err)
+			}
+		})
+		time.Sleep(time.Minute)
+		h.close()
+		late.Wait()
+	})
+}
+
+// TestAskingAHouseThatHasClosed: whoever looks up what is known of a closed house leaves
+// it so that the next one is answered too.
+func TestAskingAHouseThatHasClosed(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a := h.player("marlowe")
+	h.close()
+	if _, err := h.Live(t.Context(), a.ID); err != nil { // looks the blocks up beside it
+		t.Fatal(err)
+	}
+	answered := make(chan error, 1)
+	go func() {
+		_, err := h.Challenge(t.Context(), data.Challenge{From: a, Game: game}) // waits until they are
+		answered <- err
+	}()
+	select {
+	case err := <-answered:
+		if err == nil {
+			t.Error("a challenge in a closed house")
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("no answer after 10 s")
+	}
+}

@@ -1,0 +1,87 @@
+package local
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+// Complain implements Broker.
+func (l *Broker) Complain(ctx context.Context, c matchmaking.Complaint) (data.Report, error) {
+	c.About = strings.ToLower(c.About)
+	r := data.Report{By: c.By, Match: c.Match, Reason: data.Clean(c.Reason, data.MaxReason)}
+	switch {
+	case c.By.ID.Guest():
+		return r, matchmaking.BadTermsf("a guest cannot report anybody: connect with a key")
+	case r.Reason == "":
+		return r, matchmaking.BadTermsf("say in a few words what they have done")
+	}
+	said, known := l.remembered(c)
+	if known {
+		r.Match, r.Talk = said.match, said.talk()
+	}
+	var err error
+	if r.About, err = l.accused(ctx, said, c.About); err != nil {
+		return r, err
+	}
+	if r.About.ID == c.By.ID {
+		return r, matchmaking.BadTermsf("that is you")
+	}
+	stored, err := l.store.Complain(ctx, r)
+	switch {
+	case errors.Is(err, data.ErrReported):
+		return r, matchmaking.BadTermsf("you have reported them already; the house has not come to that yet")
+	case errors.Is(err, data.ErrTooMany):
+		return r, matchmaking.BadTermsf("you have made %d reports within a day; the house reads those first", data.ReportsPerDay)
+	case errors.Is(err, data.ErrNotFound):
+		return r, matchmaking.BadTermsf("there is no such game")
+	case err != nil:
+		return r, matchmaking.Unavailable(err)
+	}
+	return stored, nil
+}
+
+// remembered is what was said at the table of a complaint, if its maker sat there;
+// nothing of a table at which nobody has said anything.
+func (l *Broker) remembered(c matchmaking.Complaint) (transcript, bool) {
+	fits := func(t *entry) bool { return t.match.ID == c.Match }
+	said, known := l.transcripts.at(c.Match, c.By.ID)
+	if c.Match == "" {
+		fits = func(t *entry) bool { return slices.Contains(namesOf(t.match), c.About) }
+		said, known = l.transcripts.with(c.By.ID, c.About)
+	}
+	if known {
+		return said, true
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, t := range slices.Backward(l.mine[c.By.ID]) {
+		if fits(t) {
+			return newTranscript(t.match, t.players), true
+		}
+	}
+	return transcript{}, false
+}
+
+// accused finds whom a name means: who had it at the table, or the player who has it.
+func (l *Broker) accused(ctx context.Context, said transcript, name string) (data.Player, error) {
+	seat := slices.Index(said.names, name)
+	if seat >= 0 && said.players[seat] == 0 {
+		return data.Player{}, matchmaking.BadTermsf("that is the house's own player, who says nothing")
+	}
+	if seat >= 0 {
+		return data.Player{ID: said.players[seat], Name: name}, nil
+	}
+	p, err := l.store.PlayerByName(ctx, name)
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return p, matchmaking.BadTermsf("there is no player of that name, nor was one at your table")
+	case err != nil:
+		return p, matchmaking.Unavailable(err)
+	}
+	return p, nil
+}

@@ -1,0 +1,632 @@
+package local_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+	"noir/matchmaking/local"
+)
+
+const (
+	day     = 24 * time.Hour
+	another = "noirburg"
+)
+
+// slowly is a stranger's wish for a rated game at a day a move.
+func slowly(p data.Player) matchmaking.Ticket {
+	t := ticket(p)
+	t.Pace = data.Day
+	return t
+}
+
+// apart deals a day game between two who are never there at the same time, and
+// returns it.
+func (h *house) apart(a, b data.Player) data.MatchID {
+	h.t.Helper()
+	h.silent(slowly(a)).Leave()
+	id := h.seatOf(h.silent(slowly(b)))
+	return id
+}
+
+// atTable sits two players down and returns them by seat.
+func (h *house) atTable(id data.MatchID, players ...data.Player) (seats [2]*guest) {
+	h.t.Helper()
+	for _, p := range players {
+		g := h.sit(id, p)
+		seats[g.frame().Seat] = g
+	}
+	return seats
+}
+
+// mine lists a player's running games.
+func (h *house) mine(p data.Player) []matchmaking.Listing {
+	h.t.Helper()
+	rows, err := h.Mine(h.t.Context(), p.ID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return rows
+}
+
+// TestADayGameIsDealtToWhoIsNotThere: the wish of somebody who has left is taken by
+// the next one who has the same, and nobody is asked whether they are there.
+func TestADayGameIsDealtToWhoIsNotThere(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		place := h.silent(slowly(a))
+		w, err := place.Next(t.Context(), 0)
+		if err != nil || w.Challenge == "" || w.Waiting != 1 {
+			t.Fatalf("waits with %+v, %v", w, err)
+		}
+		place.Leave()
+		again := h.silent(slowly(a)) // the same wish once more is the same challenge
+		if w2, err := again.Next(t.Context(), 0); err != nil || w2.Challenge != w.Challenge {
+			t.Errorf("a second challenge: %+v, %v", w2, err)
+		}
+		id := h.seatOf(h.silent(slowly(b)))
+		if found := h.seatOf(again); found != id {
+			t.Errorf("who waits still is led to %q, not to %q", found, id)
+		}
+		for _, p := range []data.Player{a, b} {
+			rows := h.mine(p)
+			if len(rows) != 1 || rows[0].ID != id || rows[0].Pace != data.Day || !rows[0].Rated {
+				t.Errorf("%s has %+v", p.Name, rows)
+			}
+		}
+		if left, err := h.Challenges(t.Context(), a.ID); err != nil || len(left) != 0 {
+			t.Errorf("left on the board: %+v, %v", left, err)
+		}
+		// Both may play live beside it, for nothing against each other too.
+		beside := h.queue(casual(a))
+		if live := h.seatOf(h.queue(casual(b))); live == id || h.seatOf(beside) != live {
+			t.Error("the live game is the day game")
+		}
+	})
+}
+
+// TestADayAMove: a move may take 24 hours and no more, whoever is there.
+func TestADayAMove(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		id := h.apart(a, b)
+		for range 2 {
+			seats := h.atTable(id, a, b)
+			asked, waits := mover(seats)
+			time.Sleep(day - time.Second)
+			asked.move(0)
+			asked.Leave()
+			waits.Leave()
+		}
+		if rows := h.mine(a); len(rows) != 1 || time.Until(rows[0].Until).Round(time.Second) != day {
+			t.Fatalf("after two moves: %+v", rows)
+		}
+		time.Sleep(day - time.Second)
+		if n := len(h.mine(a)); n != 1 {
+			t.Fatalf("%d games run a second before the end", n)
+		}
+		time.Sleep(2 * time.Second)
+		m, err := h.store.Match(t.Context(), id)
+		if err != nil || m.Result == nil || m.Result.Reason != "timeout" {
+			t.Errorf("after a day without a move: %+v, %v", m.Result, err)
+		}
+		for _, p := range []data.Player{a, b} {
+			if got := h.letters(p, 1); !slices.Equal(got, []string{data.GameOver}) {
+				t.Errorf("%s has letters %q", p.Name, got)
+			}
+		}
+	})
+}
+
+// TestDowntimeIsNobodysDay: what the server is down is on no clock, and what a seat
+// has used before that is, whether the house was closed in order or killed.
+func TestDowntimeIsNobodysDay(t *testing.T) {
+	for how, left := range map[string]time.Duration{"closed": 14 * time.Hour, "killed": day} {
+		t.Run(how, func(t *testing.T) {
+			dir := t.TempDir()
+			synctest.Test(t, func(t *testing.T) {
+				h := openHouse(t, dir)
+				a, b := h.player("marlowe"), h.player("spade")
+				id := h.apart(a, b)
+				for range 2 {
+					asked, _ := mover(h.atTable(id, a, b))
+					asked.move(0)
+				}
+				time.Sleep(10 * time.Hour)
+				if how == "closed" {
+					h.Drain(t.Context())
+				}
+				h.close()
+				time.Sleep(3 * day)
+				h = openHouse(t, dir)
+				defer h.close()
+				time.Sleep(time.Minute) // the clocks stand so long for those who are asked
+				synctest.Wait()
+				rows := h.mine(a)
+				if len(rows) != 1 {
+					t.Fatalf("%d games run", len(rows))
+				}
+				if got := time.Until(rows[0].Until).Round(time.Second); got != left {
+					t.Errorf("%v left, not %v", got, left)
+				}
+				time.Sleep(left + time.Second)
+				m, err := h.store.Match(t.Context(), id)
+				if err != nil || m.Result == nil || m.Result.Reason != "timeout" {
+					t.Errorf("at the end of that: %+v, %v", m.Result, err)
+				}
+			})
+		})
+	}
+}
+
+// TestThoseWithAMoveToMakeComeFirst in a player's list, live games before day games.
+func TestThoseWithAMoveToMakeComeFirst(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a := h.player("marlowe")
+	for _, name := range []string{"spade", "vera", "archer", "gutman", "cairo", "effie"} {
+		wish := slowly(a)
+		wish.Rated = false // or a newcomer could not have so many
+		h.silent(wish).Leave()
+		wish.Player = h.player(name)
+		h.seatOf(h.silent(wish))
+	}
+	_, _ = h.pair(a, h.player("wilmer"))
+	rows := h.mine(a)
+	if len(rows) != 7 {
+		t.Fatalf("%d games", len(rows))
+	}
+	order := slices.IsSortedFunc(rows, func(x, y matchmaking.Listing) int {
+		rank := func(l matchmaking.Listing) (n int) {
+			if !l.YourMove() {
+				n += 2
+			}
+			if l.Pace == data.Day {
+				n++
+			}
+			return n
+		}
+		return rank(x) - rank(y)
+	})
+	if !order {
+		t.Errorf("listed as %+v", rows)
+	}
+}
+
+// TestTwoTakersOfOneChallenge: one gets it.
+func TestTwoTakersOfOneChallenge(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a := h.player("marlowe")
+	offered, err := h.Challenge(t.Context(), data.Challenge{From: a, Game: game})
+	if err != nil || offered.Left.ID == "" {
+		t.Fatalf("%+v, %v", offered, err)
+	}
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	dealt := 0
+	for _, name := range []string{"spade", "vera", "archer", "gutman"} {
+		p := h.player(name)
+		all.Go(func() {
+			got, err := h.Accept(t.Context(), p, strings.ToLower(offered.Left.ID))
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case err == nil && got.Match != "":
+				dealt++
+			case !errors.Is(err, matchmaking.ErrNoChallenge):
+				t.Errorf("%s: %+v, %v", name, got, err)
+			}
+		})
+	}
+	all.Wait()
+	if dealt != 1 || len(h.mine(a)) != 1 {
+		t.Errorf("dealt %d times, %d games run", dealt, len(h.mine(a)))
+	}
+}
+
+// TestATableOfSeveralAtADayAMove is dealt when there are enough who want it.
+func TestATableOfSeveralAtADayAMove(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	var last matchmaking.Acceptance
+	names := []string{"marlowe", "spade", "vera"}
+	for i, name := range names {
+		c := data.Challenge{From: h.player(name), Game: another}
+		var err error
+		if last, err = h.Challenge(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 && last.Left.Seats != 3 {
+			t.Errorf("it stands for %d", last.Left.Seats)
+		}
+	}
+	if last.Match == "" {
+		t.Fatalf("the third one finds %+v", last)
+	}
+	for _, name := range names {
+		if rows := h.mine(h.player(name)); len(rows) != 1 || len(rows[0].Seats) != 3 {
+			t.Errorf("%s has %+v", name, rows)
+		}
+	}
+}
+
+// TestWhoIsChosenPlays: a challenge for several that is taken by its id leads to a table
+// with its maker, whatever the ratings, and the oldest of the others come after them.
+func TestWhoIsChosenPlays(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	strong := h.player("vera")
+	h.raise(strong, another, 20)
+	c := data.Challenge{Game: another, Rated: true}
+	var chosen string
+	for _, p := range []data.Player{h.player("marlowe"), strong, h.player("spade")} {
+		c.From = p
+		left, err := h.Challenge(t.Context(), c)
+		if err != nil || left.Left.ID == "" {
+			t.Fatalf("%s: %+v, %v", p.Name, left, err)
+		}
+		if p == strong {
+			chosen = left.Left.ID
+		}
+	}
+	got, err := h.Accept(t.Context(), h.player("archer"), chosen)
+	if err != nil || got.Match == "" {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	for name, plays := range map[string]bool{"vera": true, "marlowe": true, "spade": false} {
+		if rows := h.mine(h.player(name)); (len(rows) == 1) != plays {
+			t.Errorf("%s has %+v", name, rows)
+		}
+	}
+}
+
+// TestAChallengeOutlivesAFailedDeal: it stands as it was, nobody hears of it twice, and
+// who waits for it is led to the table that is dealt later.
+func TestAChallengeOutlivesAFailedDeal(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		var store frail
+		paper := &gazette{}
+		h := openHouseOf(t, dir, store.over, local.Config{Games: games, Notifier: paper})
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		place := h.silent(slowly(a))
+		w, err := place.Next(t.Context(), 0)
+		if err != nil || w.Challenge == "" {
+			t.Fatalf("%+v, %v", w, err)
+		}
+		paper.news(0)
+		paper.clear()
+		store.refusesOpen.Store(true)
+		if _, err := h.Accept(t.Context(), b, w.Challenge); !errors.Is(err, data.ErrUnavailable) {
+			t.Errorf("taken while nothing can be stored: %v", err)
+		}
+		store.refusesOpen.Store(false)
+		if news := paper.news(0); len(news) != 0 {
+			t.Errorf("everybody is told %q", news)
+		}
+		got, err := h.Accept(t.Context(), b, w.Challenge)
+		if err != nil || got.Match == "" {
+			t.Fatalf("taken again: %+v, %v", got, err)
+		}
+		if id := h.seatOf(place); id != got.Match {
+			t.Errorf("who waits is led to %q, not to %q", id, got.Match)
+		}
+	})
+}
+
+// TestChallengesByName: only the two know of it, and only the one can take it.
+func TestChallengesByName(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
+	offer := func() data.Challenge {
+		t.Helper()
+		got, err := h.Challenge(t.Context(), data.Challenge{From: a, To: b, Game: game})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return got.Left
+	}
+	first := offer()
+	if _, err := h.Accept(t.Context(), c, first.ID); !errors.Is(err, matchmaking.ErrNoChallenge) {
+		t.Errorf("a third one takes it: %v", err)
+	}
+	if list, err := h.Challenges(t.Context(), c.ID); err != nil || len(list) != 0 {
+		t.Errorf("a third one sees %+v, %v", list, err)
+	}
+	if got := h.letters(b, 1); !slices.Equal(got, []string{data.Challenged}) {
+		t.Errorf("spade has letters %q", got)
+	}
+	if _, err := h.Withdraw(t.Context(), b.ID, first.ID); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.letters(a, 1); !slices.Equal(got, []string{data.Declined}) {
+		t.Errorf("marlowe has letters %q", got)
+	}
+	second := offer()
+	if _, err := h.Withdraw(t.Context(), a.ID, second.ID); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := h.Accept(t.Context(), b, second.ID); !errors.Is(err, matchmaking.ErrNoChallenge) {
+		t.Errorf("taken after it was taken back: %v", err)
+	}
+	offer()
+	// To challenge who has challenged one is to accept.
+	got, err := h.Challenge(t.Context(), data.Challenge{From: b, To: a, Game: game})
+	if err != nil || got.Match == "" {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if rows, _ := h.Live(t.Context(), 0); len(rows) != 0 {
+		t.Errorf("a game between two of their own choice is listed: %+v", rows)
+	}
+}
+
+// letters waits until a player has so many unread letters, and returns their kinds.
+func (h *house) letters(p data.Player, n int) (kinds []string) {
+	h.t.Helper()
+	for len(kinds) < n {
+		all, err := h.store.Letters(h.t.Context(), p.ID)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		kinds = nil
+		for _, l := range all {
+			kinds = append(kinds, l.Kind)
+		}
+	}
+	return kinds
+}
+
+// TestAChallengeAtOnce: the host of a private table calls somebody to it; when they
+// leave there is nothing to accept any more.
+func TestAChallengeAtOnce(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		host := matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game}, Host: true, To: b}
+		calls := func() string {
+			t.Helper()
+			list, err := h.Challenges(t.Context(), b.ID)
+			if err != nil || len(list) != 1 || list[0].Pace != data.Live {
+				t.Fatalf("spade sees %+v, %v", list, err)
+			}
+			return list[0].ID
+		}
+		place := h.queue(host)
+		gone := calls()
+		place.Leave()
+		synctest.Wait()
+		if _, err := h.Accept(t.Context(), b, gone); !errors.Is(err, matchmaking.ErrNoChallenge) {
+			t.Errorf("the host has left: %v", err)
+		}
+		place = h.queue(host)
+		got, err := h.Accept(t.Context(), b, calls())
+		if err != nil || got.Code == "" {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		joined := h.queue(matchmaking.Ticket{Player: b, Join: got.Code})
+		if one, other := h.seatOf(place), h.seatOf(joined); one != other {
+			t.Errorf("seated at %s and %s", one, other)
+		}
+		synctest.Wait()
+		if left, err := h.store.Challenges(t.Context()); err != nil || len(left) != 0 {
+			t.Errorf("left on the board: %+v, %v", left, err)
+		}
+	})
+}
+
+// TestAHostForADayIsAChallenger: nobody waits at a table for a day. The challenge stays
+// when they leave, and a host who has not left is led to the game.
+func TestAHostForADayIsAChallenger(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		host := matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Pace: data.Day}, Host: true, To: b}
+		h.silent(host).Leave()
+		synctest.Wait()
+		place := h.silent(host)
+		list, err := h.Challenges(t.Context(), b.ID)
+		if err != nil || len(list) != 1 || list[0].Pace != data.Day || list[0].To.ID != b.ID {
+			t.Fatalf("spade sees %+v, %v", list, err)
+		}
+		got, err := h.Accept(t.Context(), b, list[0].ID)
+		if err != nil || got.Match == "" {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		synctest.Wait()
+		if w, err := place.Next(t.Context(), 0); err != nil || w.Match != got.Match {
+			t.Errorf("the challenger is told %+v, %v, and not of %s", w, err, got.Match)
+		}
+	})
+}
+
+// TestAHostWhoWaitedWhenTheHouseClosed calls nobody after that.
+func TestAHostWhoWaitedWhenTheHouseClosed(t *testing.T) {
+	dir := t.TempDir()
+	h := openHouse(t, dir)
+	a, b := h.player("marlowe"), h.player("spade")
+	h.silent(matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game}, Host: true, To: b})
+	h.silent(slowly(a))
+	h.close()
+	h = openHouse(t, dir)
+	left, err := h.store.Challenges(t.Context())
+	if err != nil || len(left) != 1 || left[0].Pace != data.Day {
+		t.Errorf("on the board: %+v, %v", left, err)
+	}
+}
+
+// TestRatingsDecideForADay: an offer to anybody is for those near at first.
+func TestRatingsDecideForADay(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, strong := h.player("marlowe"), h.player("vera")
+		h.raise(strong, game, 20)
+		h.silent(slowly(strong)).Leave()
+		if w, err := h.silent(slowly(a)).Next(t.Context(), 0); err != nil || w.Match != "" {
+			t.Fatalf("at once: %+v, %v", w, err)
+		}
+		time.Sleep(day)
+		c := h.player("archer") // strong's is the oldest, and by now for anybody
+		id := h.seatOf(h.silent(slowly(c)))
+		if rows := h.mine(strong); len(rows) != 1 || rows[0].ID != id {
+			t.Errorf("a day later: %+v", rows)
+		}
+	})
+}
+
+// raise has somebody win rated games, one each two days, against a few others: who is new
+// would be worth little.
+func (h *house) raise(winner data.Player, game string, games int) {
+	h.t.Helper()
+	for n := range games {
+		loser := h.player(fmt.Sprintf("loser-%d", n%4))
+		at := time.Now().Add(time.Duration(n-games) * 2 * day)
+		m := data.Match{
+			ID: data.MatchID(fmt.Sprintf("raise-%d", n)), Game: game, Rated: true, Pace: data.Live, Started: at,
+			Seats: []data.Seat{{Player: winner.ID, Name: winner.Name, Kind: data.Human}, {Player: loser.ID, Name: loser.Name, Kind: data.Human}},
+		}
+		if _, err := h.store.Open(h.t.Context(), m); err != nil {
+			h.t.Fatal(err)
+		}
+		won := engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2}, Scores: []byte("[]")}
+		if _, err := h.store.Finish(h.t.Context(), m.ID, at, won); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+}
+
+// TestBlocksAreHonoured wherever people meet.
+func TestBlocksAreHonoured(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		if err := h.store.Tie(t.Context(), a.ID, b.ID, data.Blocked); err != nil {
+			t.Fatal(err)
+		}
+		refused := func(what string, err error) {
+			t.Helper()
+			var terms *matchmaking.BadTerms
+			if !errors.As(err, &terms) || strings.Contains(err.Error(), "block") {
+				t.Errorf("%s: %v", what, err)
+			}
+		}
+		_, err := h.Challenge(t.Context(), data.Challenge{From: b, To: a, Game: game})
+		refused("a challenge by name", err)
+		_, err = h.Queue(t.Context(), matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game}, Host: true, To: b})
+		refused("a call to a table", err)
+
+		h.silent(slowly(a)).Leave()
+		if list, err := h.Challenges(t.Context(), b.ID); err != nil || len(list) != 0 {
+			t.Errorf("he sees %+v, %v", list, err)
+		}
+		if w, err := h.silent(slowly(b)).Next(t.Context(), 0); err != nil || w.Match != "" {
+			t.Errorf("he takes the challenge of who has blocked him: %+v, %v", w, err)
+		}
+
+		table := h.queue(matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game}, Host: true})
+		w, err := table.Next(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Queue(t.Context(), matchmaking.Ticket{Player: b, Join: w.Code}); !errors.Is(err, matchmaking.ErrNoCode) {
+			t.Errorf("he joins: %v", err)
+		}
+		table.Leave()
+
+		pa, pb := h.queue(ticket(a)), h.queue(ticket(b))
+		time.Sleep(5 * time.Minute)
+		if n := h.Counts().Tables; n != 0 {
+			t.Fatalf("%d tables", n)
+		}
+		pc := h.queue(ticket(h.player("vera")))
+		h.seatOf(pc)
+		pa.Leave()
+		pb.Leave()
+	})
+}
+
+// TestABlockBetweenTwoWhoWait keeps them apart soon.
+func TestABlockBetweenTwoWhoWait(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		h.raise(a, game, 12) // too far from each other for the moment
+		pa, pb := h.queue(ticket(a)), h.queue(ticket(b))
+		time.Sleep(2 * time.Second)
+		if err := h.store.Tie(t.Context(), b.ID, a.ID, data.Blocked); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(5 * time.Minute)
+		if n := h.Counts().Tables; n != 0 {
+			t.Errorf("%d tables", n)
+		}
+		pa.Leave()
+		pb.Leave()
+	})
+}
+
+// TestNoRematchWithWhoHasBlockedOne.
+func TestNoRematchWithWhoHasBlockedOne(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		_, seats := h.pair(a, b)
+		finish(t, seats)
+		if err := h.store.Tie(t.Context(), a.ID, b.ID, data.Blocked); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(3 * time.Second)
+		for _, g := range seats {
+			if err := g.Rematch(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		f := seats[0].frame()
+		if f.Next != "" || newest(f).Code != "rematch_declined" {
+			t.Errorf("the rematch is %q; noted %+v", f.Next, newest(f))
+		}
+	})
+}
+
+// TestADayGameAtAPrivateTable begins when it is full, without asking who is there.
+func TestADayGameAtAPrivateTable(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a, b := h.player("marlowe"), h.player("spade")
+	host := h.silent(matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Pace: data.Day}, Host: true})
+	w, err := host.Next(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	guest := matchmaking.Ticket{Player: data.Player{ID: -7, Name: "guest-1234"}, Join: w.Code}
+	var terms *matchmaking.BadTerms
+	if _, err := h.Queue(t.Context(), guest); !errors.As(err, &terms) || !strings.Contains(err.Error(), "with a key") {
+		t.Errorf("a guest joins: %v", err)
+	}
+	id := h.seatOf(h.silent(matchmaking.Ticket{Player: b, Join: w.Code}))
+	if rows := h.mine(a); len(rows) != 1 || rows[0].ID != id || rows[0].Pace != data.Day {
+		t.Errorf("dealt: %+v", rows)
+	}
+}

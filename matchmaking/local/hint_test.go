@@ -1,0 +1,199 @@
+package local_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+	"testing/synctest"
+
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/matchmaking"
+	"noir/matchmaking/local"
+)
+
+// oracle is District Noir with a critic who prefers the last legal move, once it is let.
+type oracle struct {
+	districtnoir.Game
+	asked chan engine.Sight
+	let   chan error // what is wrong with the judgement
+}
+
+func newOracle() oracle { return oracle{asked: make(chan engine.Sight), let: make(chan error)} }
+
+func (g oracle) Judge(ctx context.Context, s engine.Sight, _ engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
+	select {
+	case g.asked <- s:
+	case <-ctx.Done():
+		return engine.Judgement{}, ctx.Err()
+	}
+	var j engine.Judgement
+	for i, body := range s.Legal {
+		j.Moves = append(j.Moves, engine.Judged{Move: body, Chance: float64(i+1) / 10})
+	}
+	return j, <-g.let
+}
+
+// couple seats two players at a casual table, the one who is asked first.
+func (h *house) couple() (asked, waits *guest) {
+	h.t.Helper()
+	a, b := h.player("marlowe"), h.player("spade")
+	first, second := h.queue(casual(a)), h.queue(casual(b))
+	id := h.seatOf(first)
+	h.seatOf(second)
+	return mover([2]*guest{h.sit(id, a), h.sit(id, b)})
+}
+
+// hinted counts the hints of which a viewer is told.
+func (g *guest) hinted() (times int) {
+	for _, n := range g.frame().Notes {
+		if n.Code == "hinted" {
+			times++
+		}
+	}
+	return times
+}
+
+// ask asks for a hint in the background.
+func (g *guest) ask(ctx context.Context) <-chan error {
+	g.t.Helper()
+	answer, legal := make(chan error, 1), g.await(myTurn).Turn.Legal
+	go func() {
+		h, err := g.Hint(ctx)
+		if best := legal[len(legal)-1]; err == nil && !bytes.Equal(h.Move, best) {
+			err = fmt.Errorf("the hint is %s, not %s", h.Move, best)
+		}
+		answer <- err
+	}()
+	return answer
+}
+
+// TestHint: it is the critic's best move by what the seat sees, and others are told of it
+// once for a turn.
+func TestHint(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) { // where thinking takes no time, however slow the machine is
+		asked, waits := h.couple()
+		for range 2 {
+			got, err := asked.Hint(t.Context())
+			f := asked.frame()
+			want, judged := districtnoir.Game{}.Judge(t.Context(), engine.Sight{
+				Seat: f.Seat, Seats: 2, View: f.View, Legal: f.Turn.Legal, Log: f.Log,
+			}, engine.Trial{Seed: 1})
+			best := want.Best()
+			if err != nil || judged != nil || got.Ply != 1 || string(got.Move) != string(best.Move) || got.Chance != best.Chance {
+				t.Errorf("%+v (%v), want %+v (%v)", got, err, best, judged)
+			}
+		}
+		asked.move(0)
+		waits.move(0)
+		if _, err := asked.Hint(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if n := waits.hinted(); n != 2 {
+			t.Errorf("the other was told %d times", n)
+		}
+	})
+}
+
+// TestHintAlone: of a game with the house nobody need be told.
+func TestHintAlone(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		ticket := casual(h.player("marlowe"))
+		ticket.Bot = "easy"
+		g := h.sit(h.seatOf(h.queue(ticket)), ticket.Player)
+		g.await(myTurn)
+		if _, err := g.Hint(t.Context()); err != nil || g.hinted() != 0 {
+			t.Errorf("%v, told %d times", err, g.hinted())
+		}
+	})
+}
+
+// TestHintRefused names who gets none.
+func TestHintRefused(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	_, rated := h.pair(h.player("vera"), h.player("archer"))
+	asked, waits := h.couple()
+	refuse := func(c matchmaking.Seat, want error) {
+		t.Helper()
+		if _, err := c.Hint(t.Context()); !errors.Is(err, want) {
+			t.Errorf("%v, want %v", err, want)
+		}
+	}
+	first, _ := mover(rated)
+	refuse(first, matchmaking.ErrRated)
+	refuse(waits, matchmaking.ErrNotYourTurn)
+	if err := asked.Resign(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	refuse(asked, matchmaking.ErrOver)
+	plain := openHouseFor(t, t.TempDir(), struct{ engine.Game }{districtnoir.Game{}})
+	asked, _ = plain.couple()
+	refuse(asked, matchmaking.ErrNoHints)
+}
+
+// TestHintTakesNoTimeOfTheTable: while the house thinks the game goes on, and a seat gets
+// one hint at a time.
+func TestHintTakesNoTimeOfTheTable(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newOracle()
+		h := openHouseFor(t, t.TempDir(), g)
+		defer h.close()
+		asked, waits := h.couple()
+		answer := asked.ask(t.Context())
+		if s := <-g.asked; s.Seat != asked.last.Seat || len(s.Legal) != len(asked.last.Turn.Legal) {
+			t.Errorf("the critic is told %+v", s)
+		}
+		if _, err := asked.Hint(t.Context()); err != matchmaking.ErrHinting {
+			t.Errorf("a second one: %v", err)
+		}
+		asked.move(0)
+		waits.move(0)
+		g.let <- nil
+		if err := <-answer; err != nil {
+			t.Error(err)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		answer = asked.ask(ctx)
+		<-g.asked
+		cancel()
+		g.let <- errors.New("interrupted")
+		if err := <-answer; !errors.Is(err, context.Canceled) {
+			t.Errorf("nobody waits: %v", err)
+		}
+		answer = asked.ask(t.Context())
+		<-g.asked
+		g.let <- errors.New("no idea")
+		if err := <-answer; err != matchmaking.ErrNoIdea {
+			t.Errorf("the critic fails: %v", err)
+		}
+	})
+}
+
+// TestHintWaitsForAProcessor as the house's players do.
+func TestHintWaitsForAProcessor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newOracle()
+		h := openHouseOf(t, t.TempDir(), plainStore, local.Config{Games: []engine.Game{g}, Limits: local.Limits{BotCPU: 1}})
+		defer h.close()
+		asked, _ := h.couple()
+		done := make(chan struct{})
+		go h.Lend(t.Context(), func(context.Context) { <-done })
+		synctest.Wait()
+		answer := asked.ask(t.Context())
+		synctest.Wait()
+		select {
+		case <-g.asked:
+			t.Error("two think at once")
+		default:
+		}
+		close(done)
+		<-g.asked
+		g.let <- nil
+		if err := <-answer; err != nil {
+			t.Error(err)
+		}
+	})
+}

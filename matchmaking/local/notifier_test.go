@@ -1,0 +1,213 @@
+package local_test
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+	"noir/matchmaking/local"
+)
+
+// told is what a notifier has been told of a player.
+type told struct {
+	player data.PlayerID
+	matchmaking.Event
+}
+
+// gazette notes what it is told, and takes nothing in before it is open, if that is
+// not nil.
+type gazette struct {
+	open chan struct{}
+	mu   sync.Mutex
+	all  []told
+}
+
+func (g *gazette) Told(p data.PlayerID, e matchmaking.Event) {
+	if g.open != nil {
+		<-g.open
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.all = append(g.all, told{p, e})
+}
+
+// news is what a player was told since this was asked last. Everybody else's is
+// forgotten.
+func (g *gazette) news(p data.PlayerID) (news []matchmaking.News) {
+	synctest.Wait()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, t := range g.all {
+		if t.player == p {
+			news = append(news, t.News)
+		}
+	}
+	return news
+}
+
+// clear forgets everything.
+func (g *gazette) clear() {
+	synctest.Wait()
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.all = nil
+}
+
+func openHouseWith(t testing.TB, dir string, notifier matchmaking.Notifier) *house {
+	t.Helper()
+	return openHouseOf(t, dir, plainStore, local.Config{Games: games, Notifier: notifier})
+}
+
+// TestACallThatCannotBeIsNotHeard: who plays already calls nobody to a table.
+func TestACallThatCannotBeIsNotHeard(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		paper := &gazette{}
+		h := openHouseWith(t, dir, paper)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		h.pair(a, h.player("vera"))
+		call := matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game}, Host: true, To: b}
+		if _, err := h.Queue(t.Context(), call); !errors.Is(err, matchmaking.ErrSeated) {
+			t.Errorf("a call from a table: %v", err)
+		}
+		if news := paper.news(b.ID); len(news) != 0 {
+			t.Errorf("spade is told %q", news)
+		}
+		if all, err := h.store.Letters(t.Context(), b.ID); err != nil || len(all) != 0 {
+			t.Errorf("spade has letters %+v, %v", all, err)
+		}
+	})
+}
+
+// TestWhatIsToldOfADayGame: to each of its players what concerns them, once.
+func TestWhatIsToldOfADayGame(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		paper := &gazette{}
+		h := openHouseWith(t, dir, paper)
+		a, b := h.player("marlowe"), h.player("spade")
+		id := h.apart(a, b)
+		expect := func(when string, p data.Player, want ...matchmaking.News) {
+			t.Helper()
+			if got := paper.news(p.ID); !slices.Equal(got, want) {
+				t.Errorf("%s %s is told %q, not %q", when, p.Name, got, want)
+			}
+		}
+		if got := paper.news(0); !slices.Equal(got, []matchmaking.News{matchmaking.Seeking, matchmaking.Withdrawn}) {
+			t.Errorf("all are told %q", got)
+		}
+		seats := h.atTable(id, a, b)
+		asked, waits := mover(seats)
+		first, second := a, b
+		if name := asked.last.Seats[asked.last.Seat].Name; name == b.Name {
+			first, second = b, a
+		}
+		expect("at the start", first, matchmaking.YourMove)
+		expect("at the start", second, matchmaking.Begun)
+		paper.clear()
+		waits.Leave()
+		asked.move(0)
+		expect("after a move", first)
+		expect("after a move", second, matchmaking.YourMove)
+		event := paper.all[0].Event
+		if event.Match != id || event.Ply != 1 || event.Here || !slices.Equal(event.Others, []string{first.Name}) || !event.Deadline.Equal(time.Now().Add(day)) {
+			t.Errorf("told %+v", event)
+		}
+		h.close()
+		paper.clear()
+		h = openHouseWith(t, dir, paper) // what was told is not told again
+		defer h.close()
+		expect("after a restart", second)
+		seats = h.atTable(id, a, b)
+		if err := seats[0].Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		expect("at the end", first, matchmaking.Over)
+		expect("at the end", second, matchmaking.Over)
+		won := 0
+		for _, e := range paper.all {
+			if e.Won {
+				won++
+			}
+		}
+		if won != 1 {
+			t.Errorf("%d have won", won)
+		}
+	})
+}
+
+// TestAVictoryMayBeShared: then nobody is told that they have won.
+func TestAVictoryMayBeShared(t *testing.T) {
+	for _, c := range []struct {
+		reason               string
+		winners              []engine.Seat
+		won, shared, aborted bool
+	}{
+		{"points", []engine.Seat{0}, true, false, false},
+		{"points", []engine.Seat{1}, false, false, false},
+		{"shared", []engine.Seat{0, 1}, false, true, false},
+		{engine.Aborted, []engine.Seat{}, false, false, true},
+	} {
+		var e matchmaking.Event
+		e.End(engine.Result{Reason: c.reason, Winners: c.winners}, 0)
+		if e.Won != c.won || e.Shared != c.shared || e.Aborted != c.aborted {
+			t.Errorf("%s, %v: %+v", c.reason, c.winners, e)
+		}
+	}
+}
+
+// TestWhatIsToldOfChallenges, and of those who wait in the queue: not again each time they
+// comes.
+func TestWhatIsToldOfChallenges(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		paper := &gazette{}
+		h := openHouseWith(t, dir, paper)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		if _, err := h.Challenge(t.Context(), data.Challenge{From: a, To: b, Game: game}); err != nil {
+			t.Fatal(err)
+		}
+		if got := paper.news(b.ID); !slices.Equal(got, []matchmaking.News{matchmaking.Challenged}) {
+			t.Errorf("spade is told %q", got)
+		}
+		paper.clear()
+		for range 3 {
+			h.queue(ticket(a)).Leave()
+		}
+		if got := paper.news(0); !slices.Equal(got, []matchmaking.News{matchmaking.Seeking}) {
+			t.Errorf("all are told %q", got)
+		}
+	})
+}
+
+// TestANotifierHoldsNobodyUp: games go on, and what is too much is lost and counted.
+func TestANotifierHoldsNobodyUp(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		paper := &gazette{open: make(chan struct{})}
+		h := openHouseWith(t, dir, paper)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		for range 230 { // five events each
+			id := h.apart(a, b)
+			if err := h.sit(id, a).Resign(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		lost := h.Totals().Untold
+		close(paper.open)
+		synctest.Wait()
+		if n := len(paper.all); lost == 0 || n > 1025 {
+			t.Errorf("%d were lost and %d told", lost, n)
+		}
+	})
+}

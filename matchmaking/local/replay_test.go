@@ -1,0 +1,194 @@
+package local_test
+
+import (
+	"encoding/json"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"testing"
+
+	"noir/data"
+	"noir/engine"
+	"noir/engine/enginetest"
+	"noir/engine/noirburg"
+	"noir/matchmaking"
+)
+
+// brawl is a game of six that is played at random to its end: some six hundred plies,
+// with windows.
+func brawl(t testing.TB) data.Match {
+	t.Helper()
+	m := data.Match{ID: "brawl", Game: "noirburg", Pace: data.Live, Seed: engine.Seed{6}, Seats: make([]data.Seat, 6)}
+	state, err := noirburg.Game{}.Start(m.Setup())
+	if err != nil {
+		t.Fatal(err)
+	}
+	dice := rand.New(rand.NewPCG(6, 6))
+	for asked := state.Prompts(); len(asked) > 0; asked = state.Prompts() {
+		seat := asked[dice.IntN(len(asked))].Seat
+		body := enginetest.Choose(noirburg.Game{}, state, seat, dice)
+		next, plies, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range plies {
+			m.Moves = append(m.Moves, data.NewEntry(len(m.Moves)+1, p, int64(len(m.Moves))*500))
+		}
+		state = next
+	}
+	result, _ := state.Result()
+	m.Result = &result
+	return m
+}
+
+// TestReplayAtAnyMoment looks at moments in any order: each shows what the rules say, and
+// all of the log up to it, whatever has been looked at before.
+func TestReplayAtAnyMoment(t *testing.T) {
+	m := brawl(t)
+	steps, err := engine.Replay(noirburg.Game{}, m.Setup(), data.Moves(m.Moves))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log []engine.Line
+	kept := 0 // moments at which answers are kept back
+	for i, s := range steps {
+		if len(log) < i-1 {
+			kept++
+		}
+		for _, p := range s.Plies {
+			log = append(log, p.Line(len(log)+1, engine.Spectator, m.Moves[len(log)].AtMS))
+		}
+	}
+	if kept == 0 {
+		t.Fatal("no answer was kept back in this game")
+	}
+	r, err := matchmaking.NewReplay(noirburg.Game{}, m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	order := rand.New(rand.NewPCG(1, 2)).Perm(len(steps))
+	order = append(order, 0, 1, 2, len(steps)-1, len(steps)-2)
+	for n, moment := range order {
+		r.Seek(moment)
+		f, err := r.Next(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		state := steps[moment].State
+		if r.At() != moment || !reflect.DeepEqual(f.Log, log[:moment:moment]) && moment > 0 || f.Ply() != moment {
+			t.Fatalf("look %d, moment %d: another log", n, moment)
+		}
+		if string(f.View) != string(jsonOf(t, state.View(engine.Spectator))) || (f.End != nil) != (moment == len(steps)-1) {
+			t.Fatalf("look %d, moment %d: it shows %s", n, moment, f.View)
+		}
+		for s, open := range f.Open {
+			if string(open) != string(jsonOf(t, state.View(engine.Seat(s)))) {
+				t.Fatalf("look %d, moment %d: seat %d had %s", n, moment, s, open)
+			}
+		}
+		if public, err := r.Public(moment); err != nil || public.Open != nil || string(public.View) != string(f.View) || r.At() != moment {
+			t.Fatalf("look %d, moment %d: in public %+v, %v", n, moment, public, err)
+		}
+	}
+}
+
+func jsonOf(t *testing.T, v any) json.RawMessage {
+	t.Helper()
+	text, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// TestReplayOfAnotherLog: a log that the rules do not give is told when it is looked at.
+func TestReplayOfAnotherLog(t *testing.T) {
+	for name, spoil := range map[string]func(*data.Match){
+		"a foreign move":  func(m *data.Match) { m.Moves[300].Seat++ },
+		"a move too many": func(m *data.Match) { m.Moves = append(m.Moves, m.Moves[0]) },
+		"another deal":    func(m *data.Match) { m.Seed[0]++ },
+	} {
+		m := brawl(t)
+		spoil(&m)
+		r, err := matchmaking.NewReplay(noirburg.Game{}, m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Last(); err == nil {
+			t.Errorf("%s: nobody is told", name)
+		}
+	}
+}
+
+// TestRestingReplaysHoldLittle: who has a long game before them holds no views, and of the
+// positions one in so many moves.
+func TestRestingReplaysHoldLittle(t *testing.T) {
+	const (
+		each    = 32
+		resting = 8 << 10   // bytes a replay that nobody has turned
+		turned  = 400 << 10 // and one that was looked at to its end: the log for the most part
+	)
+	m := brawl(t)
+	before := live()
+	replays := make([]*matchmaking.Replay, each)
+	for i := range replays {
+		var err error
+		if replays[i], err = matchmaking.NewReplay(noirburg.Game{}, m); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := replays[i].Next(t.Context(), 0); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if held := (live() - before) / each; held > resting {
+		t.Errorf("a replay of %d plies holds %d bytes at its beginning", len(m.Moves), held)
+	}
+	for _, r := range replays {
+		if _, err := r.Last(); err != nil {
+			t.Fatal(err)
+		}
+		r.Seek(0)
+	}
+	held := (live() - before) / each
+	if held > turned {
+		t.Errorf("a replay of %d plies holds %d bytes", len(m.Moves), held)
+	}
+	t.Logf("%d plies: %d bytes", len(m.Moves), held)
+	runtime.KeepAlive(replays)
+	runtime.KeepAlive(m)
+}
+
+// live is how many bytes are in use after a collection.
+func live() int64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+// BenchmarkReplay goes through a long game as a recording does, and looks back from its end
+// move by move as a screen does.
+func BenchmarkReplay(b *testing.B) {
+	m := brawl(b)
+	r, err := matchmaking.NewReplay(noirburg.Game{}, m)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("forward", func(b *testing.B) {
+		for b.Loop() {
+			for moment := range r.Len() {
+				if _, err := r.Public(moment); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
+	b.Run("back", func(b *testing.B) {
+		for moment := r.Len() - 1; b.Loop(); moment = (moment + r.Len() - 1) % r.Len() {
+			r.Seek(moment)
+			if _, err := r.Next(b.Context(), 0); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

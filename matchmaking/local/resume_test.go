@@ -1,0 +1,85 @@
+package local_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/data/sqlite/sqlitetest"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/matchmaking/local"
+)
+
+// BenchmarkResume measures how long a house takes to take up 2,000 games of 24
+// moves or a few less: the pause of a restart, beside the end of the old process.
+func BenchmarkResume(b *testing.B) {
+	const tables, plies = 2000, 24
+	db := sqlitetest.Open(b, b.TempDir())
+	defer db.Close()
+	var begun sync.WaitGroup
+	for n := range tables {
+		begun.Go(func() { begin(b, db, n, plies) })
+	}
+	begun.Wait()
+	for b.Loop() {
+		l, err := local.New(b.Context(), local.Config{Store: db, Games: []engine.Game{districtnoir.Game{}}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.StopTimer()
+		if n := l.Counts().Tables; n != tables {
+			b.Errorf("%d tables", n)
+		}
+		l.Close()
+		b.StartTimer()
+	}
+}
+
+// begin stores the n-th rated game of two new players, with its first
+// moves; all but the last of a game that is over before.
+func begin(t testing.TB, store data.Store, n, plies int) {
+	m := data.Match{
+		ID: data.MatchID(fmt.Sprintf("match-%d", n)), Game: game, Rated: true, Pace: data.Live,
+		Seed: engine.Seed{byte(n), byte(n >> 8)}, Started: time.Now(),
+	}
+	for seat := range 2 {
+		name := fmt.Sprintf("player-%d-%d", n, seat)
+		p, err := store.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: p.Name, Kind: data.Human})
+	}
+	if _, err := store.Open(t.Context(), m); err != nil {
+		t.Error(err)
+		return
+	}
+	state, err := districtnoir.Game{}.Start(m.Setup())
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	var log []data.Entry
+	for len(log) < plies {
+		seat := state.Prompts()[0].Seat
+		next, made, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: state.Legal(seat)[0]})
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		if _, over := next.Result(); over {
+			break
+		}
+		state = next
+		for _, p := range made {
+			log = append(log, data.NewEntry(len(log)+1, p, int64(len(log)+1)*1000))
+		}
+	}
+	if err := store.Append(t.Context(), m.ID, log...); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,39 @@
+package local
+
+import (
+	"context"
+	"time"
+
+	"noir/data"
+)
+
+// What is kept for a time alone is looked at every pruneEvery. Pieces of it go one after
+// another; between two there is a pause as long as the last piece took, prunePause at
+// least.
+const (
+	pruneEvery = time.Hour
+	prunePause = 20 * time.Millisecond
+)
+
+// prune removes games whose time is over now and then, until ctx ends.
+func (l *Broker) prune(ctx context.Context) {
+	timer := time.NewTimer(pruneEvery)
+	defer timer.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+		from := time.Now()
+		_, more, err := l.store.Prune(ctx, from.Add(-data.KeptFor))
+		if err != nil && ctx.Err() == nil {
+			l.log.Warn("games whose time is over are not removed", "err", err)
+		}
+		next := pruneEvery
+		if more && err == nil {
+			next = max(prunePause, time.Since(from))
+		}
+		timer.Reset(next)
+	}
+}

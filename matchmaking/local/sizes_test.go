@@ -1,0 +1,283 @@
+package local_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+var crowdNames = []string{"marlowe", "spade", "vera", "sam", "effie", "gutman", "cairo"}
+
+// seek is a stranger's wish for a rated game of Noirburg.
+func seek(p data.Player) matchmaking.Ticket {
+	t := ticket(p)
+	t.Game = "noirburg"
+	return t
+}
+
+// crowdOf has so many people look for a table at once.
+func (h *house) crowdOf(n int) []*visitor {
+	h.t.Helper()
+	var all []*visitor
+	for _, name := range crowdNames[:n] {
+		all = append(all, h.visit(seek(h.player(name))))
+	}
+	return all
+}
+
+// dealt has everybody answer and returns their table.
+func (h *house) dealt(all []*visitor) data.Match {
+	h.t.Helper()
+	for _, v := range all {
+		if !asked(v.last) {
+			v.until(asked)
+		}
+		v.ready()
+	}
+	m, err := h.store.Match(h.t.Context(), meet(h.t, all...))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return m
+}
+
+// TestAsManyAsAreFound: a full table at once, one of four or five at once, and one
+// of three when the first has waited for 25 seconds.
+func TestAsManyAsAreFound(t *testing.T) {
+	for n, after := range map[int]time.Duration{3: 25 * time.Second, 4: 0, 5: 0, 6: 0} {
+		inHouse(t, func(t *testing.T, h *house) {
+			from := time.Now()
+			all := h.crowdOf(n)
+			if w := all[n-1].until(asked); w.Found != n {
+				t.Errorf("%d were found of %d", w.Found, n)
+			}
+			if took := time.Since(from); took < after || took > after+2*time.Second {
+				t.Errorf("%d were found after %v", n, took)
+			}
+			m := h.dealt(all)
+			var want, got struct {
+				Seats    int  `json:"seats"`
+				MoneyWin bool `json:"money_win"`
+			}
+			want.Seats, want.MoneyWin = n, true
+			if err := json.Unmarshal(m.Options, &got); err != nil || got != want || len(m.Seats) != n || !m.Rated {
+				t.Errorf("%d seats under %s, %v", len(m.Seats), m.Options, err)
+			}
+		})
+	}
+}
+
+// TestTheOthersKeepTheirPlace: three of four, one of whom was absent, are found
+// again when they have waited for 25 seconds in all.
+func TestTheOthersKeepTheirPlace(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		from := time.Now()
+		all := h.crowdOf(4)
+		for _, v := range all[1:] {
+			v.until(asked)
+			v.ready()
+		}
+		all[0].sentAway(matchmaking.ErrNotReady)
+		for _, v := range all[1:] {
+			v.until(waits)
+		}
+		all[1].until(asked)
+		if took := time.Since(from); took > 27*time.Second {
+			t.Errorf("found again after %v", took)
+		}
+		if m := h.dealt(all[1:]); len(m.Seats) != 3 {
+			t.Errorf("%d seats", len(m.Seats))
+		}
+	})
+}
+
+// TestOptionsThatMeanTheSameMeet, and others do not.
+func TestOptionsThatMeanTheSameMeet(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		queue := func(name, options string, seats int) *visitor {
+			wish := seek(h.player(name))
+			wish.Options, wish.Seats = json.RawMessage(options), seats
+			return h.visit(wish)
+		}
+		same := []*visitor{
+			queue("marlowe", ``, 0), queue("spade", `{}`, 4), queue("vera", ` {"money_win": true}`, 0), queue("sam", `null`, 0),
+		}
+		other := queue("effie", `{"money_win":false}`, 0)
+		if m := h.dealt(same); len(m.Seats) != 4 {
+			t.Errorf("%d seats", len(m.Seats))
+		}
+		other.until(waits)
+		var refused *matchmaking.BadTerms
+		for _, options := range []string{`{"seats":7}`, `{"seats":5}`, `{"jokers":2}`, `[]`} {
+			wish := seek(h.player("gutman"))
+			wish.Options, wish.Seats = json.RawMessage(options), 4
+			if _, err := h.Queue(t.Context(), wish); !errors.As(err, &refused) {
+				t.Errorf("options %s: %v", options, err)
+			}
+		}
+	})
+}
+
+// kinds are who sits at a table, by seat: names of people, levels of house players.
+func kinds(m data.Match) []string {
+	var all []string
+	for _, s := range m.Seats {
+		if s.Kind == data.Bot {
+			all = append(all, s.Level)
+		} else {
+			all = append(all, s.Name)
+		}
+	}
+	return all
+}
+
+// TestTheHouseFillsAPrivateTable when its host begins, once the others are there.
+func TestTheHouseFillsAPrivateTable(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		wish := seek(h.player("marlowe"))
+		wish.Rated, wish.Fill = false, "easy"
+		open, code := h.host(wish)
+		absent, b := h.join(h.player("spade"), code), h.join(h.player("vera"), code)
+		if w := b.until(func(w matchmaking.Waiting) bool { return w.Seated == 3 }); w.Seats != 4 || w.Found != 0 {
+			t.Errorf("before: %+v", w)
+		}
+		begin := func() {
+			if err := open.Begin(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		begin()
+		begin() // which changes nothing
+		if w := open.until(asked); w.Found != 4 || w.Ready != 2 || !w.Answered {
+			t.Errorf("the host, with one house player, is told %+v", w)
+		}
+		b.until(asked)
+		b.ready()
+		absent.sentAway(matchmaking.ErrNotReady)
+		open.until(waits)
+		b.until(waits)
+		begin()
+		b.until(asked)
+		b.ready()
+		m, err := h.store.Match(t.Context(), open.until(seated).Match)
+		if err != nil || !slices.Equal(kinds(m), []string{"marlowe", "vera", "easy", "easy"}) {
+			t.Errorf("%v, %v", kinds(m), err)
+		}
+		if m.Seats[2].Name == m.Seats[3].Name || m.Rated || !m.Private {
+			t.Errorf("%+v", m)
+		}
+	})
+}
+
+// TestTheHostBeginsWithThoseWhoAreThere when they are as many as the game is for.
+func TestTheHostBeginsWithThoseWhoAreThere(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		wish := seek(h.player("marlowe"))
+		wish.Seats = 6
+		open, code := h.host(wish)
+		b := h.join(h.player("spade"), code)
+		var refused *matchmaking.BadTerms
+		if err := open.Begin(t.Context()); !errors.As(err, &refused) {
+			t.Errorf("two of them: %v", err)
+		}
+		c := h.join(h.player("vera"), code)
+		if err := open.Begin(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if m := h.dealt([]*visitor{b, c}); !slices.Equal(kinds(m), []string{"marlowe", "spade", "vera"}) || !m.Rated {
+			t.Errorf("%v", m)
+		}
+	})
+}
+
+func TestTermsOfTheHouse(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a := h.player("marlowe")
+	plain := seek(a)
+	plain.Rated = false
+	for what, change := range map[string]func(*matchmaking.Ticket){
+		"rated":       func(t *matchmaking.Ticket) { t.Rated, t.Host, t.Fill = true, true, "easy" },
+		"no level":    func(t *matchmaking.Ticket) { t.Host, t.Fill = true, "godlike" },
+		"a stranger":  func(t *matchmaking.Ticket) { t.Fill = "easy" },
+		"seven seats": func(t *matchmaking.Ticket) { t.Bot, t.Seats = "easy", 7 },
+	} {
+		wish := plain
+		change(&wish)
+		var refused *matchmaking.BadTerms
+		if _, err := h.Queue(t.Context(), wish); !errors.As(err, &refused) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	plain.Bot = "easy"
+	m, err := h.store.Match(t.Context(), h.seatOf(h.silent(plain)))
+	if err != nil || !slices.Equal(kinds(m), []string{"marlowe", "easy", "easy", "easy"}) {
+		t.Errorf("without a number %v sit down, %v", kinds(m), err)
+	}
+}
+
+// TestARematchOfThree has the seats moved on by one, and nobody may be missing.
+func TestARematchOfThree(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		players := []data.Player{h.player("marlowe"), h.player("spade"), h.player("vera")}
+		m := h.dealt(h.crowdOf(3))
+		seats := make([]*guest, 3)
+		for _, p := range players {
+			g := h.sit(m.ID, p)
+			seats[g.frame().Seat] = g
+		}
+		for _, g := range seats[:2] {
+			if err := g.Resign(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if f := seats[2].await(over); !slices.Equal(f.End.Result.Winners, []engine.Seat{2}) || len(f.End.Changes) != 3 {
+			t.Errorf("%+v", f.End)
+		}
+		for i, g := range seats {
+			if f := g.frame(); f.Next != "" {
+				t.Errorf("begun when %d want it", i)
+			}
+			if err := g.Rematch(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		next, err := h.store.Match(t.Context(), seats[0].await(func(f matchmaking.Frame) bool { return f.Next != "" }).Next)
+		was := kinds(m)
+		if err != nil || !slices.Equal(kinds(next), []string{was[2], was[0], was[1]}) || !next.Rated || string(next.Options) != string(m.Options) {
+			t.Errorf("after %v %v sit under %s, %v", was, kinds(next), next.Options, err)
+		}
+	})
+}
+
+// TestOneWhoMayNotSitDownIsNobodysLoss: they open tables too fast, and the others go
+// on waiting.
+func TestOneWhoMayNotSitDownIsNobodysLoss(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		all := h.crowdOf(3)
+		hasty := h.player(crowdNames[0])
+		all[0].until(asked)
+		for range 40 {
+			if place, err := h.Queue(t.Context(), houseTicket(hasty)); err == nil {
+				if err := h.sit(h.seatOf(place), hasty).Resign(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		for _, v := range all {
+			v.ready()
+		}
+		var refused *matchmaking.BadTerms
+		if err := h.refusedFor(all[0]); !errors.As(err, &refused) {
+			t.Error(err)
+		}
+		for _, v := range all[1:] {
+			v.until(waits)
+		}
+	})
+}

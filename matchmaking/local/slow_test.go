@@ -1,0 +1,110 @@
+package local_test
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/internal/quota"
+	"noir/matchmaking"
+)
+
+// slow has some guests ask to go on at a day a move.
+func slow(t *testing.T, guests ...*guest) {
+	t.Helper()
+	for _, g := range guests {
+		if err := g.Slow(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestALiveGameBecomesADayGame once both agree: its clocks are those of a day, and
+// its players may play live again.
+func TestALiveGameBecomesADayGame(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		a, b := h.player("marlowe"), h.player("spade")
+		id, seats := h.pair(a, b)
+		for range 2 {
+			asked, _ := mover(seats)
+			asked.move(0)
+		}
+		asked, waits := mover(seats)
+		time.Sleep(20 * time.Second)
+		slow(t, asked, asked)
+		if f := waits.frame(); f.Pace != data.Live || len(f.Slow) != 1 || newest(f).Code != "slow_offered" {
+			t.Fatalf("after one has offered it: %s, %v, %+v", f.Pace, f.Slow, newest(f))
+		}
+		slow(t, waits)
+		f := asked.frame()
+		if f.Pace != data.Day || len(f.Slow) != 0 || newest(f).Code != "slowed" || f.Clock.Move != day || f.Clock.Bank != 0 {
+			t.Fatalf("after both have: %s, %v, %+v, %+v", f.Pace, f.Slow, f.Clock, newest(f))
+		}
+		left := times(f)
+		if left[f.Seat] != [2]time.Duration{day - 20*time.Second, 0} || left[1-f.Seat][1] != 0 {
+			t.Errorf("left: %v", left)
+		}
+		var terms *matchmaking.BadTerms
+		if err := asked.Slow(t.Context()); !errors.As(err, &terms) {
+			t.Errorf("once more: %v", err)
+		}
+		_, _ = h.pair(a, h.player("vera"))
+
+		time.Sleep(time.Hour)
+		h.Drain(t.Context())
+		before := times(asked.frame())
+		h.close()
+		h, seats = again(t, dir, id, a, b)
+		defer h.close()
+		asked, _ = mover(seats)
+		if f := asked.frame(); f.Pace != data.Day || times(f) != before {
+			t.Errorf("taken up again: %s, %v; it was %v", f.Pace, times(f), before)
+		}
+		asked.move(0)
+	})
+}
+
+// TestWhoCannotBeSlow: with a guest at the table there is no tomorrow, and nobody
+// has more day games than one may.
+func TestWhoCannotBeSlow(t *testing.T) {
+	dir := t.TempDir()
+	h := openHouseAt(t, dir, map[quota.Good]string{quota.DayGames: "1"})
+	var terms *matchmaking.BadTerms
+	a, b := h.player("marlowe"), h.player("spade")
+	h.apart(a, b)
+	_, seats := h.pair(a, h.player("vera"))
+	if err := seats[0].Slow(t.Context()); !errors.As(err, &terms) {
+		t.Errorf("one too many: %v", err)
+	}
+	visitor := data.Player{ID: -5, Name: "guest-1234"}
+	c := h.player("archer")
+	one, other := h.queue(casual(c)), h.queue(casual(visitor))
+	id := h.seatOf(one)
+	h.seatOf(other)
+	if err := h.sit(id, c).Slow(t.Context()); !errors.As(err, &terms) {
+		t.Errorf("with a guest: %v", err)
+	}
+}
+
+// TestThePaceIsStoredBeforeItIsTold.
+func TestThePaceIsStoredBeforeItIsTold(t *testing.T) {
+	h, store := openFrailHouse(t, t.TempDir())
+	id, seats := h.pair(h.player("marlowe"), h.player("spade"))
+	slow(t, seats[0])
+	store.refusesSlow.Store(true)
+	if err := seats[1].Slow(t.Context()); !errors.Is(err, data.ErrUnavailable) {
+		t.Errorf("told %v", err)
+	}
+	if f := seats[0].frame(); f.Pace != data.Live {
+		t.Errorf("shown at pace %s", f.Pace)
+	}
+	store.refusesSlow.Store(false)
+	slow(t, seats[1])
+	if m, err := h.store.Match(t.Context(), id); err != nil || m.Pace != data.Day {
+		t.Errorf("stored %s, %v", m.Pace, err)
+	}
+}

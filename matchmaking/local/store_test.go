@@ -1,0 +1,215 @@
+package local_test
+
+import (
+	"context"
+	"errors"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+// frail is a real store with a bad line to it.
+type frail struct {
+	data.Store
+	takes       atomic.Int64 // what each append takes
+	opens       atomic.Int64 // what each opening takes
+	stops       atomic.Int64 // what noting where the clocks stand takes
+	losesOpen   atomic.Bool  // the answer of the next opening
+	refusesOpen atomic.Bool  // nothing is opened
+	losesAppend atomic.Bool  // the answer of the next append
+	blind       atomic.Bool  // matches cannot be read
+	refusesSlow atomic.Bool  // games cannot be made day games
+
+	refusesDiscard atomic.Bool // nothing is discarded
+	losesDiscard   atomic.Bool // the answer of the next discarding
+}
+
+var errCut = errors.New("the line to the disk was cut")
+
+// over puts it over the store of a house.
+func (f *frail) over(s data.Store) data.Store { f.Store = s; return f }
+
+func (f *frail) Open(ctx context.Context, m data.Match, challenges ...string) (data.Match, error) {
+	time.Sleep(time.Duration(f.opens.Load()))
+	if f.refusesOpen.Load() {
+		return data.Match{}, errCut
+	}
+	m, err := f.Store.Open(ctx, m, challenges...)
+	if err == nil && f.losesOpen.CompareAndSwap(true, false) {
+		return data.Match{}, errCut
+	}
+	return m, err
+}
+
+func (f *frail) Append(ctx context.Context, id data.MatchID, e ...data.Entry) error {
+	time.Sleep(time.Duration(f.takes.Load()))
+	err := f.Store.Append(ctx, id, e...)
+	if err == nil && f.losesAppend.CompareAndSwap(true, false) {
+		return errCut
+	}
+	return err
+}
+
+func (f *frail) Stop(ctx context.Context, at map[data.MatchID]time.Duration) error {
+	time.Sleep(time.Duration(f.stops.Load()))
+	return f.Store.Stop(ctx, at)
+}
+
+func (f *frail) Match(ctx context.Context, id data.MatchID) (data.Match, error) {
+	if f.blind.Load() {
+		return data.Match{}, errCut
+	}
+	return f.Store.Match(ctx, id)
+}
+
+func (f *frail) Slow(ctx context.Context, id data.MatchID) error {
+	if f.refusesSlow.Load() {
+		return errCut
+	}
+	return f.Store.Slow(ctx, id)
+}
+
+func (f *frail) Discard(ctx context.Context, id data.MatchID) error {
+	if f.refusesDiscard.Load() {
+		return errCut
+	}
+	err := f.Store.Discard(ctx, id)
+	if err == nil && f.losesDiscard.CompareAndSwap(true, false) {
+		return errCut
+	}
+	return err
+}
+
+func openFrailHouse(t *testing.T, dir string) (*house, *frail) {
+	f := new(frail)
+	return openHouseOver(t, dir, f.over), f
+}
+
+// TestALostAnswerCostsNoTime: the log is read again, and the game's time goes on
+// from where it was.
+func TestALostAnswerCostsNoTime(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		defer h.close()
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		asked, waits := mover(seats)
+		time.Sleep(100 * time.Second)
+		store.losesAppend.Store(true)
+		asked.move(0)
+		f := waits.frame()
+		if move, bank := f.Clocks[f.Seat].Left(time.Now()); move != 30*time.Second || bank != 90*time.Second {
+			t.Errorf("the next player begins with %v and %v", move, bank)
+		}
+	})
+}
+
+// TestTheStoresTimeIsNobodys: what a move takes to be stored is on no clock.
+func TestTheStoresTimeIsNobodys(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		defer h.close()
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		asked, waits := mover(seats)
+		store.takes.Store(int64(10 * time.Minute))
+		asked.move(0)
+		store.takes.Store(0)
+		synctest.Wait()
+		f := waits.frame()
+		if f.End != nil {
+			t.Fatalf("the store was slow, and seat %d has lost: %+v", f.Seat, f.End.Result)
+		}
+		c := f.Clocks[f.Seat]
+		if move, bank := c.Left(time.Now()); move != 30*time.Second || bank != 90*time.Second || !c.Running {
+			t.Errorf("the next player begins with %v and %v", move, bank)
+		}
+		waits.move(0)
+		if at := asked.frame().Log[1].AtMS; at >= 1000 {
+			t.Errorf("the second move was made at %d ms", at)
+		}
+	})
+}
+
+// TestALogThatCannotBeReadIsReadLater: nothing is added to a log that may hold
+// more than is shown.
+func TestALogThatCannotBeReadIsReadLater(t *testing.T) {
+	h, store := openFrailHouse(t, t.TempDir())
+	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+	asked, _ := mover(seats)
+	turn := asked.frame().Turn
+	store.losesAppend.Store(true)
+	store.blind.Store(true)
+	for range 2 {
+		if err := asked.Play(t.Context(), turn.Ply, turn.Legal[0]); !errors.Is(err, data.ErrUnavailable) {
+			t.Fatalf("told %v", err)
+		}
+	}
+	store.blind.Store(false)
+	if err := asked.Resign(t.Context()); !errors.Is(err, matchmaking.ErrStale) {
+		t.Errorf("resigned from another position: %v", err)
+	}
+	if f := asked.frame(); f.Ply() != 1 || f.End != nil {
+		t.Fatalf("%d plies are shown, 1 is stored", f.Ply())
+	}
+	finish(t, seats)
+}
+
+// TestAnOpeningWhoseAnswerIsLost: a game that is in the store has its players.
+func TestAnOpeningWhoseAnswerIsLost(t *testing.T) {
+	h, store := openFrailHouse(t, t.TempDir())
+	store.losesOpen.Store(true)
+	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+	if end := finish(t, seats); len(end.End.Changes) != 2 {
+		t.Errorf("%+v", end.End)
+	}
+}
+
+func TestTotals(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		defer h.close()
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		asked, waits := mover(seats)
+		store.takes.Store(int64(time.Second))
+		asked.move(0)
+		store.losesAppend.Store(true)
+		waits.move(0)
+		if err := asked.Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		n := h.Totals()
+		if n.Moves != 2 || n.Finished["resigned"] != 1 || n.Failed != 1 {
+			t.Errorf("%+v", n)
+		}
+		registry := prometheus.NewRegistry()
+		registry.MustRegister(h.Figures()...)
+		families, err := registry.Gather()
+		if err != nil || len(families) != 2 {
+			t.Fatal(families, err)
+		}
+		waited, writes := families[0].GetMetric()[0].GetHistogram(), families[1].GetMetric()[0].GetHistogram() // by name
+		if waited.GetSampleCount() != 2 {
+			t.Errorf("%s: %v", families[0].GetName(), waited)
+		}
+		if writes.GetSampleCount() != 4 || writes.GetSampleSum() != 2 { // an opening, two moves, an end
+			t.Errorf("%s: %v", families[1].GetName(), writes)
+		}
+		for _, b := range writes.GetBucket() {
+			want := uint64(4)
+			if b.GetUpperBound() < 1 {
+				want = 2
+			}
+			if b.GetCumulativeCount() != want {
+				t.Errorf("%d writes took %v s or less, not %d", b.GetCumulativeCount(), b.GetUpperBound(), want)
+			}
+		}
+	})
+}

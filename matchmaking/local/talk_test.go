@@ -1,0 +1,358 @@
+package local_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+// talkers are two at a table, as they came and by what they hear.
+type talkers struct {
+	*house
+	match   data.MatchID
+	players [2]data.Player
+	guests  [2]*guest
+}
+
+// talk opens a table of two, private or not, who both allow words of one's own.
+func talk(h *house, private bool, a, b data.Player) *talkers {
+	h.t.Helper()
+	for _, p := range []data.Player{a, b} {
+		if p.ID > 0 {
+			h.allow(p, true)
+		}
+	}
+	first, second := ticket(a), ticket(b)
+	first.Rated, second.Rated = false, false
+	first.Host = private
+	host := h.queue(first)
+	if private {
+		w, err := host.Next(h.t.Context(), 0)
+		if err != nil {
+			h.t.Fatal(err)
+		}
+		second = matchmaking.Ticket{Player: b, Join: w.Code}
+	}
+	p := &talkers{house: h, players: [2]data.Player{a, b}}
+	p.match = h.seatOf(h.queue(second))
+	p.guests = [2]*guest{h.sit(p.match, a), h.sit(p.match, b)}
+	return p
+}
+
+func (h *house) allow(p data.Player, freeText bool) {
+	h.t.Helper()
+	if _, err := h.store.ChangeSettings(h.t.Context(), p.ID, func(set *data.Settings) { set.FreeText = freeText }); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+func (h *house) tie(from, to data.Player, tie data.Tie) {
+	h.t.Helper()
+	if err := h.store.Tie(h.t.Context(), from.ID, to.ID, tie); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
+// says has one of the two write, which must be taken.
+func (p *talkers) says(who int, text string) {
+	p.t.Helper()
+	if err := p.guests[who].Write(p.t.Context(), text); err != nil {
+		p.t.Errorf("%s cannot say %q: %v", p.players[who].Name, text, err)
+	}
+}
+
+// refused has one of the two write, which must be refused in words.
+func (p *talkers) refused(who int, words string) {
+	p.t.Helper()
+	err := p.guests[who].Write(p.t.Context(), "hear me")
+	if only := (*matchmaking.PhrasesOnly)(nil); !errors.As(err, &only) || !strings.Contains(err.Error(), words) {
+		p.t.Errorf("%s is told %v, not %q", p.players[who].Name, err, words)
+	}
+}
+
+// heard is all that a viewer has heard lately.
+func heard(g *guest) (words []string) {
+	for _, n := range g.frame().Notes {
+		if n.Code == "said" {
+			words = append(words, n.Phrase+n.Text)
+		}
+	}
+	return words
+}
+
+// TestWordsOfOnesOwn are for those who all allow them, and at a public table for
+// friends; nobody who looks on sees them.
+func TestWordsOfOnesOwn(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		p := talk(h, false, h.player("marlowe"), h.player("spade"))
+		watcher, err := h.Watch(t.Context(), p.match)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer watcher.Leave()
+		p.refused(0, "spade has not made you one")
+		h.tie(p.players[1], p.players[0], data.Friend)
+		p.says(0, "  well\x1b[2J,\u202e then\n")
+		p.refused(1, "marlowe has not made you one")
+		if err := p.guests[0].Say(t.Context(), "hello"); err != nil {
+			t.Error(err)
+		}
+		for i, g := range p.guests {
+			if got := heard(g); !slices.Equal(got, []string{"well[2J, then", "hello"}) {
+				t.Errorf("%s hears %q", p.players[i].Name, got)
+			}
+		}
+		if got := heard(&guest{Seat: onlooker{Viewer: watcher}, t: t}); !slices.Equal(got, []string{"hello"}) {
+			t.Errorf("a spectator hears %q", got)
+		}
+		if err := p.guests[0].Write(t.Context(), "\u200b \n"); !errors.Is(err, matchmaking.ErrNothing) {
+			t.Errorf("nothing is said: %v", err)
+		}
+	})
+}
+
+// TestWhoReadsPhrasesOnly is told to those who would write to them, with what to do.
+func TestWhoReadsPhrasesOnly(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		p := talk(h, true, h.player("marlowe"), h.player("spade"))
+		pause := func() { time.Sleep(10 * time.Second) }
+		p.says(0, strings.Repeat("ä", 300))
+		if got := heard(p.guests[1]); len(got) != 1 || got[0] != strings.Repeat("ä", matchmaking.MaxText) {
+			t.Errorf("heard %q", got)
+		}
+		h.allow(p.players[1], false)
+		p.refused(0, "nothing but phrases reaches spade")
+		p.refused(1, "set free-text to on")
+		h.allow(p.players[1], true)
+		h.tie(p.players[1], p.players[0], data.Blocked)
+		p.refused(0, "nothing but phrases reaches spade") // not why
+		pause()
+		h.tie(p.players[1], p.players[0], "")
+		hush := func(until time.Time) {
+			t.Helper()
+			s := data.Silence{Player: p.players[0].ID, Until: until, Reason: "rude"}
+			if err := h.store.(data.Moderators).Hush(t.Context(), "vivian", s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		late := time.Now().Add(time.Hour)
+		hush(late)
+		p.refused(0, "phrases only, until "+late.UTC().Format("2006-01-02 15:04 UTC")+": rude")
+		p.says(1, "you had it coming")
+		if err := p.guests[0].Say(t.Context(), "sorry"); err != nil {
+			t.Errorf("the silenced one cannot say a phrase: %v", err)
+		}
+		hush(time.Time{})
+		p.says(0, "I had")
+		pause()
+		for range 5 {
+			p.says(1, "and so on")
+		}
+		if err := p.guests[1].Write(t.Context(), "and on"); !errors.Is(err, matchmaking.ErrTalkative) {
+			t.Errorf("a sixth time: %v", err)
+		}
+	})
+}
+
+// TestGuestsSayPhrases and are told nothing else.
+func TestGuestsSayPhrases(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	p := talk(h, true, h.player("marlowe"), data.Player{ID: -1, Name: "guest-1"})
+	p.refused(0, "reaches guest-1, who is a guest")
+	p.refused(1, "connect with a key")
+}
+
+// TestTheMutedAreNotHeard by those who have muted or blocked them, and by all others.
+func TestTheMutedAreNotHeard(t *testing.T) {
+	for _, tie := range []data.Tie{data.Muted, data.Blocked} {
+		h := openHouse(t, t.TempDir())
+		p := talk(h, true, h.player("marlowe"), h.player("spade"))
+		h.tie(p.players[1], p.players[0], tie)
+		if err := p.guests[0].Say(t.Context(), "oops"); err != nil {
+			t.Error(err)
+		}
+		if tie == data.Muted {
+			p.says(0, "boo")
+		}
+		if err := p.guests[1].Say(t.Context(), "hello"); err != nil {
+			t.Error(err)
+		}
+		if got := heard(p.guests[1]); !slices.Equal(got, []string{"hello"}) {
+			t.Errorf("%s: he hears %q", tie, got)
+		}
+		if got := heard(p.guests[0]); got[0] != "oops" || got[len(got)-1] != "hello" {
+			t.Errorf("%s: the other hears %q", tie, got)
+		}
+	}
+}
+
+// TestAReportHasWhatWasSaid at the table, for an hour after it is cleared, and from
+// those alone who sat there.
+func TestAReportHasWhatWasSaid(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b, other := h.player("marlowe"), h.player("spade"), h.player("vivian")
+		p := talk(h, true, a, b)
+		complain := func(c matchmaking.Complaint) data.Report {
+			t.Helper()
+			r, err := h.Complain(t.Context(), c)
+			if err == nil {
+				err = h.store.(data.Moderators).Judge(t.Context(), "olga", r.ID, "seen") // so that there may be another
+			}
+			if err != nil {
+				t.Errorf("%+v: %v", c, err)
+			}
+			return r
+		}
+		about := matchmaking.Complaint{By: b, About: "Marlowe", Reason: " rude\n"}
+		if r := complain(about); r.Match != p.match || string(r.Talk) != "[]" || r.Reason != "rude" || r.About.ID != a.ID {
+			t.Errorf("before anything is said: %+v, %s", r, r.Talk)
+		}
+		p.says(0, "boo")
+		if err := p.guests[1].Say(t.Context(), "oops"); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.guests[0].Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Hour)
+		checkTalk(t, complain(about), p)
+		if r := complain(matchmaking.Complaint{By: other, About: a.Name, Match: p.match, Reason: "rude"}); r.Talk != nil && string(r.Talk) != "[]" {
+			t.Errorf("one who was not there attaches %s", r.Talk)
+		}
+		time.Sleep(2 * time.Minute)
+		if r := complain(about); r.Match != "" || string(r.Talk) != "[]" {
+			t.Errorf("after the hour: %+v, %s", r, r.Talk)
+		}
+	})
+}
+
+func checkTalk(t *testing.T, r data.Report, p *talkers) {
+	t.Helper()
+	var said []struct{ Name, Text string }
+	if err := json.Unmarshal(r.Talk, &said); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(said); r.Match != p.match || got != "[{marlowe boo} {spade oops}]" {
+		t.Errorf("attached %s of game %q", got, r.Match)
+	}
+}
+
+func TestReportsThatAreRefused(t *testing.T) {
+	h := openHouse(t, t.TempDir())
+	a, b := h.player("marlowe"), h.player("spade")
+	for says, c := range map[string]matchmaking.Complaint{
+		"connect with a key":   {By: data.Player{ID: -1, Name: "guest-1"}, About: "spade", Reason: "rude"},
+		"in a few words":       {By: a, About: "spade", Reason: "\u200b"},
+		"that is you":          {By: a, About: "marlowe", Reason: "rude"},
+		"no player of that na": {By: a, About: "nobody", Reason: "rude"},
+		"no such game":         {By: a, About: "spade", Match: "nosuch", Reason: "rude"},
+	} {
+		_, err := h.Complain(t.Context(), c)
+		if bad := (*matchmaking.BadTerms)(nil); !errors.As(err, &bad) || !strings.Contains(err.Error(), says) {
+			t.Errorf("told %v, not %q", err, says)
+		}
+	}
+	c := matchmaking.Complaint{By: a, About: b.Name, Reason: "rude"}
+	for n := range data.ReportsPerDay {
+		r, err := h.Complain(t.Context(), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n > 0 {
+			c.About = h.player(fmt.Sprint("player-", n)).Name
+			continue
+		}
+		if _, err := h.Complain(t.Context(), c); err == nil || !strings.Contains(err.Error(), "reported them already") {
+			t.Errorf("once more: %v", err)
+		}
+		if err := h.store.(data.Moderators).Judge(t.Context(), "olga", r.ID, "warned"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := h.Complain(t.Context(), c); err == nil || !strings.Contains(err.Error(), "10 reports within a day") {
+		t.Errorf("one more: %v", err)
+	}
+}
+
+// TestTheBlockedKnowNothingOfEachOther within seconds.
+func TestTheBlockedKnowNothingOfEachOther(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b, c := h.player("marlowe"), h.player("spade"), h.player("archer")
+		h.pair(b, c)
+		apart := func() bool {
+			h.Apart(a.ID, b.ID) // looks again beside it
+			synctest.Wait()
+			return h.Apart(b.ID, a.ID)
+		}
+		tables := func(viewer data.Player) int {
+			rows, err := h.Live(t.Context(), viewer.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return len(rows)
+		}
+		if apart() || tables(a) != 1 {
+			t.Error("strangers are kept apart")
+		}
+		h.tie(a, b, data.Blocked)
+		time.Sleep(5 * time.Second)
+		if !apart() {
+			t.Error("who is blocked is not kept apart")
+		}
+		if na, nb, nc := tables(a), tables(b), tables(c); na != 0 || nb != 1 || nc != 1 {
+			t.Errorf("of a table with somebody blocked %d, %d, %d see", na, nb, nc)
+		}
+	})
+}
+
+// TestAReportHasTheNewestOfMuchTalk, no more of it than a report may have.
+func TestAReportHasTheNewestOfMuchTalk(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		a, b := h.player("marlowe"), h.player("spade")
+		h.allow(a, true)
+		h.allow(b, true)
+		h.tie(b, a, data.Friend)
+		speaker := h.sit(h.apart(a, b), a)
+		for n := range 130 {
+			text := strings.Repeat("<", matchmaking.MaxText-3) + fmt.Sprint(n)
+			if err := speaker.Write(t.Context(), text); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(2 * time.Second)
+		}
+		r, err := h.Complain(t.Context(), matchmaking.Complaint{By: b, About: a.Name, Reason: "a flood"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var said []struct{ Text string }
+		if err := json.Unmarshal(r.Talk, &said); err != nil {
+			t.Fatal(err)
+		}
+		if n := len(said); n < 40 || n > 100 || len(r.Talk) > data.MaxTalk || !strings.HasSuffix(said[n-1].Text, "<129") {
+			t.Errorf("%d lines of %d bytes are attached, the last is %q", n, len(r.Talk), said[n-1].Text)
+		}
+	})
+}

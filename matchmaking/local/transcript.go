@@ -1,0 +1,138 @@
+package local
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"sync"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+const (
+	maxTranscripts = 2000      // tables; of more those go at which nothing was said for longest
+	maxRemarks     = 100       // of a table; of more the oldest go
+	transcriptKept = time.Hour // after the table has closed
+)
+
+// transcripts are what was said at tables, for those who complain of it. They are in
+// memory only. It is safe for any number of goroutines.
+type transcripts struct {
+	mu   sync.Mutex
+	list []*transcript // where something was said last is last
+}
+
+// transcript is what was said at a table.
+type transcript struct {
+	match   data.MatchID
+	players []data.PlayerID // by seat
+	names   []string        // by seat
+	remarks []remark
+	until   time.Time // zero while there is the table
+}
+
+func newTranscript(m data.Match, players []data.PlayerID) transcript {
+	return transcript{match: m.ID, players: players, names: namesOf(m)}
+}
+
+func namesOf(m data.Match) []string {
+	names := make([]string, len(m.Seats))
+	for i, s := range m.Seats {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// remark is a line of a report's talk (data.Report). The text of a phrase is its id.
+type remark struct {
+	At   time.Time   `json:"at"`
+	Seat engine.Seat `json:"seat"`
+	Name string      `json:"name"`
+	Text string      `json:"text"`
+}
+
+// add puts down what was said.
+func (s *transcripts) add(m data.Match, players []data.PlayerID, n matchmaking.Note) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tidy()
+	t := new(transcript)
+	if at := s.index(m.ID); at >= 0 {
+		t = s.list[at]
+		s.list = slices.Delete(s.list, at, at+1)
+	} else {
+		*t = newTranscript(m, players)
+	}
+	text := n.Text
+	if text == "" {
+		text = n.Phrase
+	}
+	t.remarks = append(t.remarks[max(0, len(t.remarks)-maxRemarks+1):], remark{n.At.UTC(), n.Seat, t.names[n.Seat], text})
+	s.list = append(s.list[max(0, len(s.list)-maxTranscripts+1):], t)
+}
+
+// close has the transcript of a closed table go after its time.
+func (s *transcripts) close(id data.MatchID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at := s.index(id); at >= 0 {
+		s.list[at].until = time.Now().Add(transcriptKept)
+	}
+}
+
+// at returns what a player may know of what was said at a table where they sat: a copy.
+func (s *transcripts) at(id data.MatchID, p data.PlayerID) (transcript, bool) {
+	return s.newest(func(t *transcript) bool { return t.match == id && slices.Contains(t.players, p) })
+}
+
+// with returns a copy of the newest one at which both a player sat and somebody of a
+// name.
+func (s *transcripts) with(p data.PlayerID, name string) (transcript, bool) {
+	return s.newest(func(t *transcript) bool { return slices.Contains(t.players, p) && slices.Contains(t.names, name) })
+}
+
+func (s *transcripts) newest(fits func(*transcript) bool) (transcript, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tidy()
+	for _, t := range slices.Backward(s.list) {
+		if fits(t) {
+			found := *t
+			found.remarks = slices.Clone(t.remarks)
+			return found, true
+		}
+	}
+	return transcript{}, false
+}
+
+// tidy drops what is too old. The mutex is held.
+func (s *transcripts) tidy() {
+	now := time.Now()
+	s.list = slices.DeleteFunc(s.list, func(t *transcript) bool { return !t.until.IsZero() && now.After(t.until) })
+}
+
+// index finds a table. The mutex is held.
+func (s *transcripts) index(id data.MatchID) int {
+	return slices.IndexFunc(s.list, func(t *transcript) bool { return t.match == id })
+}
+
+// talk is what was said as a report has it: the newest of it that is no longer than
+// data.MaxTalk.
+func (t transcript) talk() json.RawMessage {
+	lines, size := [][]byte{}, len("[]")
+	for _, r := range slices.Backward(t.remarks) {
+		line, err := json.Marshal(r)
+		if err != nil {
+			panic(err) // a remark has its JSON
+		}
+		if size += len(line) + len(","); size > data.MaxTalk {
+			break
+		}
+		lines = append(lines, line)
+	}
+	slices.Reverse(lines)
+	return slices.Concat([]byte("["), bytes.Join(lines, []byte(",")), []byte("]"))
+}

@@ -1,0 +1,546 @@
+package local_test
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/data/sqlite/sqlitetest"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// dealtID is the game that was dealt.
+const dealtID data.MatchID = "dealt"
+
+// deal stores a game of parley that a house takes up when it is opened: the same
+// for the same names and pace. "house" is a house player.
+func deal(t testing.TB, dir string, pace data.Pace, names ...string) {
+	t.Helper()
+	dealOf(t, dir, parley{}, pace, names...)
+}
+
+func dealOf(t testing.TB, dir string, g engine.Game, pace data.Pace, names ...string) {
+	t.Helper()
+	dealFrom(t, dir, engine.Seed{1}, g, pace, names...)
+}
+
+func dealFrom(t testing.TB, dir string, seed engine.Seed, g engine.Game, pace data.Pace, names ...string) {
+	t.Helper()
+	db := sqlitetest.Open(t, dir)
+	defer db.Close()
+	start, err := g.Start(engine.Setup{Seats: len(names)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := data.Match{
+		ID: dealtID, Game: g.Info().Name, Pace: pace, Seed: seed, Options: start.Options(), Started: time.Now(),
+	}
+	for _, name := range names {
+		seat := data.Seat{Name: name, Kind: data.Bot, Level: g.Info().Levels()[0]}
+		if name != "house" {
+			p, err := db.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			seat = data.Seat{Player: p.ID, Name: name, Kind: data.Human}
+		}
+		m.Seats = append(m.Seats, seat)
+	}
+	if _, err := db.Open(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// people are a table at parley, the caller first and the others in turn order.
+type people struct {
+	*house
+	seats []*guest
+	names []string
+}
+
+// parleyOf opens the house on a folder in which a game was dealt, and has everybody
+// sit down.
+func parleyOf(t testing.TB, dir string, wrap func(data.Store) data.Store, names ...string) *people {
+	t.Helper()
+	return parleyAt(t, openHouseOver(t, dir, wrap), names...)
+}
+
+// parleyAt has everybody sit down at the game that was dealt.
+func parleyAt(t testing.TB, h *house, names ...string) *people {
+	t.Helper()
+	p := &people{house: h, seats: make([]*guest, len(names)), names: make([]string, len(names))}
+	var sitting []*guest
+	for _, name := range names {
+		sitting = append(sitting, h.sit(dealtID, h.player(name)))
+	}
+	f := sitting[0].frame()
+	var v parleyView
+	if err := json.Unmarshal(f.View, &v); err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range sitting {
+		at := (i - int(v.Active) + len(names)) % len(names)
+		p.seats[at], p.names[at] = g, names[i]
+		g.frame()
+	}
+	return p
+}
+
+func plainStore(s data.Store) data.Store { return s }
+
+// newParley deals a game for three people at pace live and seats them.
+func newParley(t testing.TB) *people {
+	t.Helper()
+	return newParleyOver(t, plainStore)
+}
+
+// newParleyOver is newParley over another store.
+func newParleyOver(t testing.TB, wrap func(data.Store) data.Store) *people {
+	t.Helper()
+	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
+	deal(t, dir, data.Live, names...)
+	return parleyOf(t, dir, wrap, names...)
+}
+
+// callUnopposed has the caller open a window in which both others pass.
+func (p *people) callUnopposed() {
+	p.t.Helper()
+	p.seats[0].must(call)
+	p.seats[1].must(pass)
+	p.seats[2].must(pass)
+}
+
+// play makes a move at the newest turn.
+func (g *guest) play(move json.RawMessage) error {
+	g.t.Helper()
+	f := g.frame()
+	if f.Turn == nil {
+		return matchmaking.ErrNotYourTurn
+	}
+	return g.Play(g.t.Context(), f.Turn.Ply, move)
+}
+
+// must makes a move that has to be accepted.
+func (g *guest) must(move json.RawMessage) {
+	g.t.Helper()
+	if err := g.play(move); err != nil {
+		g.t.Fatalf("%s: %v", move, err)
+	}
+}
+
+// TestAnswersAreKeptBack: until all have answered and for the minimum, and only
+// who has answered is told that.
+func TestAnswersAreKeptBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newParley(t)
+		defer p.close()
+		caller, first, second := p.seats[0], p.seats[1], p.seats[2]
+		other := p.sit(dealtID, p.player(p.names[1])) // the same seat once more
+		time.Sleep(10 * time.Second)
+		caller.must(call)
+		before := [2]matchmaking.Frame{caller.frame(), second.frame()}
+		time.Sleep(time.Second)
+		first.must(pass)
+		for _, g := range []*guest{first, other} {
+			f := g.frame()
+			if f.Kept != (matchmaking.Kept{Ply: 2, Now: true}) || f.Clocks[f.Seat].Asked || len(f.Turn.Legal) != 1 || f.Turn.Ply != 2 || f.Ply() != 1 {
+				t.Errorf("who has passed sees %+v, %+v and %+v", f.Kept, f.Clocks[f.Seat], f.Turn)
+			}
+		}
+		var illegal *engine.Illegal
+		if err := first.play(pass); !errors.As(err, &illegal) {
+			t.Errorf("passed twice: %v", err)
+		}
+		second.must(pass)
+		for i, g := range []*guest{caller, second} {
+			f := g.frame()
+			if i == 0 && f.Revision != before[i].Revision {
+				t.Errorf("seat %d is shown frame %d after %d", f.Seat, f.Revision, before[i].Revision)
+			}
+			if f.Ply() != 1 || !f.Clocks[first.last.Seat].Asked {
+				t.Errorf("seat %d is shown %d plies and %+v", f.Seat, f.Ply(), f.Clocks)
+			}
+		}
+		from := time.Now()
+		f := caller.await(func(f matchmaking.Frame) bool { return f.Ply() == 3 })
+		if took := time.Since(from); took != 2*time.Second {
+			t.Errorf("it closed %v after the last pass", took)
+		}
+		if f.Log[1].AtMS != 13_000 || f.Log[2].AtMS != 13_000 || f.Log[1].Seat > f.Log[2].Seat {
+			t.Errorf("the log is %+v", f.Log)
+		}
+		if f := first.frame(); f.Kept != (matchmaking.Kept{Ply: 2}) || f.Turn == nil || !f.Clocks[f.Seat].Asked {
+			t.Errorf("after the window %+v, %+v", f.Kept, f.Turn)
+		}
+		m, err := p.store.Match(t.Context(), dealtID)
+		if err != nil || len(m.Moves) != 3 || m.Moves[1].AtMS != 13_000 || m.Moves[2].AtMS != 13_000 {
+			t.Errorf("stored: %+v, %v", m.Moves, err)
+		}
+	})
+}
+
+// TestACardInARipeWindow: who has passed may still play it, and all are asked
+// again; the passes before leave no trace.
+func TestACardInARipeWindow(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newParley(t)
+		defer p.close()
+		caller, first, second := p.seats[0], p.seats[1], p.seats[2]
+		caller.must(call)
+		first.must(pass)
+		second.must(pass)
+		time.Sleep(time.Second)
+		first.must(card)
+		f := second.frame()
+		if f.Ply() != 2 || f.Log[1].AtMS != 1000 || len(f.Turn.Legal) != 2 || f.Kept.Now || f.Clocks[f.Seat].Move != 15*time.Second {
+			t.Errorf("after the card: %+v, %+v", f.Turn, f.Log)
+		}
+		time.Sleep(20 * time.Second) // both clocks pass
+		if f := caller.frame(); f.Ply() != 4 || f.Log[3].By != engine.ByClock || f.Log[3].AtMS != 16_000 {
+			t.Errorf("then %+v", f.Log)
+		}
+	})
+}
+
+// TestFastWindowsHaveNoMinimum, nor do those of a game by the day.
+func TestFastWindowsHaveNoMinimum(t *testing.T) {
+	for _, pace := range []data.Pace{data.Fast, data.Day} {
+		synctest.Test(t, func(t *testing.T) {
+			dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
+			deal(t, dir, pace, names...)
+			p := parleyOf(t, dir, plainStore, names...)
+			defer p.close()
+			p.callUnopposed()
+			synctest.Wait()
+			if f := p.seats[0].frame(); f.Ply() != 3 {
+				t.Errorf("%s: %d plies", pace, f.Ply())
+			}
+		})
+	}
+}
+
+// TestAQuestionWithoutABank: none is shown beside it, and it costs none.
+func TestAQuestionWithoutABank(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newParley(t)
+		defer p.close()
+		caller, first := p.seats[0], p.seats[1]
+		time.Sleep(90 * time.Second)
+		caller.must(call)
+		time.Sleep(5 * time.Second)
+		f := first.frame()
+		asked, waits := f.Clocks[f.Seat], f.Clocks[caller.last.Seat]
+		if move, bank := asked.Left(time.Now()); move != 10*time.Second || bank != 0 {
+			t.Errorf("in a window there are %v and %v", move, bank)
+		}
+		if waits.Bank != 90*time.Second {
+			t.Errorf("who thought for 90 s of 60 has a bank of %v", waits.Bank)
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if f := first.frame(); f.Ply() != 3 || !f.Clocks[f.Seat].Asked || f.Clocks[f.Seat].Bank != 120*time.Second {
+			t.Errorf("on the own turn %+v", f.Clocks[f.Seat])
+		}
+	})
+}
+
+// TestATurnGoesOnAfterAWindow: with what was left of its time and its bank, which
+// a window does not touch, and a restart neither.
+func TestATurnGoesOnAfterAWindow(t *testing.T) {
+	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
+	synctest.Test(t, func(t *testing.T) {
+		deal(t, dir, data.Live, names...)
+		p := parleyOf(t, dir, plainStore, names...)
+		objection := func() {
+			p.seats[0].must(call)
+			p.seats[1].must(card)
+			p.seats[1].must(pass)
+			p.seats[2].must(pass)
+			time.Sleep(4 * time.Second)
+		}
+		left := func(what string, wantMove, wantBank time.Duration) {
+			t.Helper()
+			f := p.seats[0].frame()
+			move, bank := f.Clocks[f.Seat].Left(time.Now())
+			if f.Turn == nil || move != wantMove || bank != wantBank {
+				t.Errorf("%s there are %v and %v", what, move, bank)
+			}
+		}
+		time.Sleep(50 * time.Second)
+		objection()
+		left("after the window", 9*time.Second, 120*time.Second)
+		time.Sleep(29 * time.Second)
+		left("in the bank", 0, 100*time.Second)
+		objection()
+		left("after another one", 0, 99*time.Second)
+		p.close()
+
+		p = parleyOf(t, dir, plainStore, names...)
+		defer p.close()
+		left("after a restart", 0, 100*time.Second)
+		time.Sleep(10 * time.Second)
+		p.callUnopposed()
+		time.Sleep(4 * time.Second)
+		f := p.seats[0].frame()
+		if bank := f.Clocks[f.Seat].Bank; bank != 90*time.Second {
+			t.Errorf("in the end the bank is %v", bank)
+		}
+	})
+}
+
+// seen is what a viewer was shown last at some time.
+type seen struct {
+	at    time.Duration // since the start
+	frame string
+}
+
+// follow notes the frames of a chair until it is closed.
+func follow(t testing.TB, c matchmaking.Viewer) <-chan []seen {
+	all, from := make(chan []seen, 1), time.Now()
+	go func() {
+		var frames []seen
+		for after := 0; ; {
+			f, err := c.Next(t.Context(), after)
+			if err != nil {
+				all <- frames
+				return
+			}
+			after = f.Revision
+			raw, err := json.Marshal(f)
+			if err != nil {
+				t.Error(err)
+			}
+			at := time.Since(from)
+			if n := len(frames); n > 0 && frames[n-1].at == at {
+				frames = frames[:n-1] // whether it was seen at all is chance
+			}
+			frames = append(frames, seen{at, string(raw)})
+		}
+	}()
+	return all
+}
+
+// TestNobodyLearnsWhoHasAnswered plays the same game again and again, different
+// only in who of two has passed by when. Whatever else happens at the table, the
+// others and the spectators are shown the same, byte for byte and at the same times.
+func TestNobodyLearnsWhoHasAnswered(t *testing.T) {
+	for name, event := range map[string]func(*people) error{
+		"nothing":       func(*people) error { return nil },
+		"a card":        func(p *people) error { return p.seats[3].play(card) },
+		"a word":        func(p *people) error { return p.seats[1].Say(p.t.Context(), "hello") },
+		"a resignation": func(p *people) error { return p.seats[3].Resign(p.t.Context()) },
+		"a lost line":   func(p *people) error { p.seats[1].Leave(); return nil },
+		"the end":       func(p *people) error { p.Drain(p.t.Context()); return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			want := watched(t, nil, event)
+			for _, passes := range [][]time.Duration{{0, 0}, {time.Second, 0}, {0, time.Second}} {
+				got := watched(t, passes, event)
+				for i := range max(len(got), len(want)) {
+					if i >= len(got) || i >= len(want) || got[i] != want[i] {
+						t.Fatalf("passes after %v show, from frame %d:\n%.1v\nand not\n%.1v", passes, i, got[i:], want[i:])
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestAWindowClosesAtItsTime: within the minimum neither that nor anything that is
+// told by then or after it shows who has passed when.
+func TestAWindowClosesAtItsTime(t *testing.T) {
+	var want []seen
+	for _, passes := range [][]time.Duration{
+		{0, 0, 0, 0},
+		{time.Second, 0, 2 * time.Second, 0},
+		{2 * time.Second, 2 * time.Second, time.Second, 2 * time.Second},
+	} {
+		frames := watched(t, passes, func(*people) error { return nil })
+		if last := frames[len(frames)-1]; last.at != 3*time.Second || !strings.Contains(last.frame, `"ply":5`) {
+			t.Errorf("after %v it closes at %v: %s", passes, last.at, last.frame)
+		}
+		if want == nil {
+			want = frames
+		}
+		if !slices.Equal(frames, want) {
+			t.Errorf("after %v the caller and a spectator are shown\n%.1v\nand not\n%.1v", passes, frames, want)
+		}
+	}
+}
+
+// watched plays up to a window, has the next seats pass after some time each, has
+// an event happen, and returns what those who have not passed and a spectator were
+// shown within ten seconds.
+func watched(t *testing.T, passes []time.Duration, event func(*people) error) (shown []seen) {
+	t.Helper()
+	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera", "sam", "effie"}
+	synctest.Test(t, func(t *testing.T) {
+		deal(t, dir, data.Live, names...)
+		p := parleyOf(t, dir, plainStore, names...)
+		defer p.close()
+		w, err := p.Watch(t.Context(), dealtID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		viewers := []matchmaking.Viewer{p.seats[0], w}
+		if len(passes) < 4 {
+			viewers = append(viewers, p.seats[4])
+		}
+		var all []<-chan []seen
+		for _, c := range viewers {
+			all = append(all, follow(t, c))
+		}
+		p.seats[0].must(call)
+		synctest.Wait()
+		for i, after := range passes {
+			time.AfterFunc(after, func() {
+				if err := p.seats[1+i].play(pass); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		time.Sleep(1500 * time.Millisecond)
+		if err := event(p); err != nil {
+			t.Error(err)
+		}
+		time.Sleep(8500 * time.Millisecond)
+		p.close()
+		for _, frames := range all {
+			shown = append(shown, <-frames...)
+		}
+	})
+	return shown
+}
+
+// TestAReleaseThatCannotBeStored: nothing of it is shown before it is in the log,
+// and nobody loses by the wait.
+func TestAReleaseThatCannotBeStored(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var store full
+		p := newParleyOver(t, store.over)
+		defer p.close()
+		p.callUnopposed()
+		store.now.Store(true)
+		time.Sleep(time.Hour)
+		if f := p.seats[0].frame(); f.Ply() != 1 || clocksRun(f) {
+			t.Errorf("%d plies are shown of a log of 1, %+v", f.Ply(), f.Clocks)
+		}
+		if f := p.seats[1].frame(); !f.Kept.Now {
+			t.Errorf("the pass is gone: %+v", f.Kept)
+		}
+		store.now.Store(false)
+		time.Sleep(time.Second)
+		synctest.Wait()
+		f := p.seats[0].frame()
+		if move, _ := f.Clocks[p.seats[1].last.Seat].Left(time.Now()); f.Ply() != 3 || move < 59*time.Second {
+			t.Errorf("%d plies, and the next caller has %v", f.Ply(), move)
+		}
+	})
+}
+
+// TestAReleaseWhoseAnswerIsLost: what is in the log is shown, once.
+func TestAReleaseWhoseAnswerIsLost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var store frail
+		p := newParleyOver(t, store.over)
+		defer p.close()
+		p.callUnopposed()
+		store.losesAppend.Store(true)
+		time.Sleep(10 * time.Second)
+		f := p.seats[0].frame()
+		if move, _ := f.Clocks[p.seats[1].last.Seat].Left(time.Now()); f.Ply() != 3 || move != 53*time.Second {
+			t.Errorf("%d plies, and the next caller has %v", f.Ply(), move)
+		}
+		p.seats[1].must(call)
+	})
+}
+
+// TestAWindowAndARestart: a pass that was kept back is asked for again, one that
+// was released stands, and the time goes on from there.
+func TestAWindowAndARestart(t *testing.T) {
+	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
+	synctest.Test(t, func(t *testing.T) {
+		deal(t, dir, data.Live, names...)
+		p := parleyOf(t, dir, plainStore, names...)
+		p.seats[0].must(call)
+		time.Sleep(time.Second)
+		p.seats[1].must(pass)
+		time.Sleep(time.Second)
+		before := p.seats[2].frame()
+		p.close()
+
+		p = parleyOf(t, dir, plainStore, names...)
+		f := p.seats[1].frame()
+		if len(f.Turn.Legal) != 2 || f.Kept.Ply != 0 || string(p.seats[2].frame().View) != string(before.View) {
+			t.Errorf("after the restart %+v, %+v", f.Turn, f.Kept)
+		}
+		p.seats[2].must(pass)
+		p.seats[1].must(pass)
+		time.Sleep(4 * time.Second) // the window was open for 3 s of them
+		p.close()
+
+		p = parleyOf(t, dir, plainStore, names...)
+		defer p.close()
+		caller := p.seats[0]
+		f = caller.frame()
+		if move, bank := f.Clocks[f.Seat].Left(time.Now()); f.Ply() != 3 || move != 60*time.Second || bank != 120*time.Second {
+			t.Errorf("%d plies, and the caller has %v and %v", f.Ply(), move, bank)
+		}
+		time.Sleep(10 * time.Second)
+		caller.must(call)
+		if log := caller.frame().Log; log[3].AtMS != 13_000 {
+			t.Errorf("the log is %+v", log)
+		}
+	})
+}
+
+// TestDeclining: the table passes for who has it do so, in windows alone.
+func TestDeclining(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := newParley(t)
+		defer p.close()
+		caller, mute, other := p.seats[0], p.seats[1], p.seats[2]
+		caller.must(call)
+		before := other.frame()
+		if err := mute.Decline(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+		f := mute.frame()
+		if !f.Declines || !f.Kept.Now || f.Clocks[f.Seat].Asked {
+			t.Errorf("who declines sees %+v and %+v", f.Kept, f.Clocks[f.Seat])
+		}
+		if f := other.frame(); f.Revision != before.Revision || f.Declines {
+			t.Errorf("the others are shown %+v", f)
+		}
+		other.must(card) // all are asked again
+		if f := mute.frame(); !f.Kept.Now || f.Kept.Ply != 3 {
+			t.Errorf("after a card %+v", f.Kept)
+		}
+		other.must(pass)
+		time.Sleep(5 * time.Second)
+		caller.must(call)
+		other.must(pass)
+		time.Sleep(5 * time.Second)
+		mute.must(call) // on the own turn nothing is declined
+		if err := mute.Decline(t.Context(), false); err != nil {
+			t.Fatal(err)
+		}
+		if log := mute.last.Log; log[2].By != engine.ByPlayer || log[2].Seat != mute.last.Seat || string(log[2].Move) != string(pass) {
+			t.Errorf("the log is %+v", log)
+		}
+		for _, g := range []*guest{caller, other} {
+			g.must(pass)
+		}
+		time.Sleep(4 * time.Second)
+		other.must(call)
+		if f := mute.frame(); f.Declines || f.Kept.Now || len(f.Turn.Legal) != 2 {
+			t.Errorf("who declines no more sees %+v", f.Turn)
+		}
+	})
+}

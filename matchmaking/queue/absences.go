@@ -1,0 +1,155 @@
+package queue
+
+import (
+	"maps"
+	"sync"
+	"time"
+
+	"noir/data"
+	"noir/internal/quota"
+)
+
+// How long it is kept who has let others wait in vain, and for how long at first and at
+// most such a player is not paired: each further time doubles it.
+const (
+	holdKept  = 24 * time.Hour
+	holdFirst = time.Minute
+	holdMost  = time.Hour
+	holdSteps = 7 // until it is the most
+)
+
+// Absences are the players who are not paired for a while because others have waited for
+// them in vain. Guests count by address, as a guest who comes again is another guest. They
+// are kept in memory: a restart forgets them. It is safe for any number of goroutines.
+type Absences struct {
+	mu      sync.Mutex
+	of      map[string]*hold         // by what account returns
+	guests  map[data.PlayerID]caller // by what address those count who have looked for a table
+	sweepAt int
+}
+
+// caller is a guest's account, as of a moment.
+type caller struct {
+	account string
+	at      time.Time
+}
+
+// hold is what one player has done lately.
+type hold struct {
+	voids  int       // games that were void for want of a first move
+	misses int       // tables that were found to which the player did not come
+	until  time.Time // no table is looked for before
+	at     time.Time // of the latest that it tells of
+}
+
+func NewAbsences() *Absences {
+	return &Absences{of: map[string]*hold{}, guests: map[data.PlayerID]caller{}, sweepAt: 1024}
+}
+
+// Meet notes by what address a guest counts who looks for a table; at loopback each
+// counts alone.
+func (a *Absences) Meet(p data.PlayerID, by quota.Payer, now time.Time) {
+	if !p.Guest() || !by.Address.IsValid() || by.Address.IsLoopback() {
+		return
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.sweep(now)
+	a.guests[p] = caller{by.Address.String(), now}
+}
+
+// account is by what a player counts. The mutex is held.
+func (a *Absences) account(p data.PlayerID) string {
+	switch known, met := a.guests[p]; {
+	case met:
+		return known.account
+	case p.Guest():
+		return quota.Guest(int64(p))
+	}
+	return quota.Player(int64(p))
+}
+
+// until is when a player may be paired again, the zero time for now.
+func (a *Absences) until(p data.PlayerID, now time.Time) time.Time {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if known := a.of[a.account(p)]; known != nil && known.until.After(now) {
+		return known.until
+	}
+	return time.Time{}
+}
+
+// Lapsed notes that a player's game was void since they let it lapse before their first move.
+func (a *Absences) Lapsed(p data.PlayerID, now time.Time) {
+	a.note(p, now, func(k *hold) int {
+		k.voids = min(k.voids+1, holdSteps)
+		return k.voids
+	})
+}
+
+// missed notes that a player did not come to a table that was found. The first time
+// costs nothing: a line may be lost.
+func (a *Absences) missed(p data.PlayerID, now time.Time) {
+	a.note(p, now, func(k *hold) int {
+		k.misses = min(k.misses+1, holdSteps+1)
+		return k.misses - 1
+	})
+}
+
+// note has a player be held for as long as the steps say that change returns.
+func (a *Absences) note(p data.PlayerID, now time.Time, change func(*hold) (steps int)) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.sweep(now)
+	account := a.account(p)
+	known := a.of[account]
+	if known == nil || now.Sub(known.at) >= holdKept {
+		known = &hold{}
+		a.of[account] = known
+	}
+	known.at = now
+	if steps := change(known); steps > 0 {
+		until := now.Add(min(holdFirst<<(steps-1), holdMost))
+		if until.After(known.until) {
+			known.until = until
+		}
+	}
+}
+
+// came notes that a player was there when a table was found, which makes up for one to
+// which they did not come.
+func (a *Absences) came(p data.PlayerID, now time.Time) {
+	a.redeem(p, now, func(k *hold) *int { return &k.misses })
+}
+
+// Finished notes that a player has played a game to its end, which makes up for one that
+// was void.
+func (a *Absences) Finished(p data.PlayerID, now time.Time) {
+	a.redeem(p, now, func(k *hold) *int { return &k.voids })
+}
+
+func (a *Absences) redeem(p data.PlayerID, now time.Time, which func(*hold) *int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	account := a.account(p)
+	known := a.of[account]
+	if known == nil {
+		return
+	}
+	if n := which(known); *n > 0 {
+		*n--
+	}
+	if known.voids == 0 && known.misses == 0 && !known.until.After(now) {
+		delete(a.of, account)
+	}
+}
+
+// sweep forgets what is old, now and then. The mutex is held.
+func (a *Absences) sweep(now time.Time) {
+	if len(a.of)+len(a.guests) < a.sweepAt {
+		return
+	}
+	maps.DeleteFunc(a.guests, func(_ data.PlayerID, known caller) bool { return now.Sub(known.at) >= holdKept })
+	maps.DeleteFunc(a.of, func(_ string, known *hold) bool { return now.Sub(known.at) >= holdKept })
+	a.sweepAt = 2*(len(a.of)+len(a.guests)) + 1024
+}

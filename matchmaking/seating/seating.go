@@ -1,0 +1,148 @@
+// Package seating says who is to sit down at a table that is about to be opened, and because
+// of whom it cannot be.
+package seating
+
+import (
+	"context"
+	crand "crypto/rand"
+	"encoding/json"
+	"errors"
+	"net/netip"
+	"slices"
+
+	"noir/data"
+	"noir/engine"
+	"noir/internal/quota"
+	"noir/matchmaking"
+)
+
+// Occupant is a player, or one of the house's, who is to sit on a seat.
+type Occupant struct {
+	Player data.Player // zero for a bot
+	Payer  quota.Payer // zero for a bot
+	Kind   data.Kind
+	Level  string
+}
+
+// PlayersAt are the players who are to sit down, by seat: 0 for a bot.
+func PlayersAt(seats []Occupant) []data.PlayerID {
+	players := make([]data.PlayerID, len(seats))
+	for i, o := range seats {
+		players[i] = o.Player.ID
+	}
+	return players
+}
+
+// Persons are those of the players who are people.
+func Persons(players []data.PlayerID) []data.PlayerID {
+	return slices.DeleteFunc(slices.Clone(players), func(p data.PlayerID) bool { return p == 0 })
+}
+
+// Practice reports whether only one person sits among the bots.
+func Practice(players []data.PlayerID) bool { return len(Persons(players)) < 2 }
+
+// Fault keeps a table from being opened because of some of its players: the others
+// are not to blame.
+type Fault struct {
+	Players []data.PlayerID
+	cause   error
+}
+
+// Blame is a fault of some players.
+func Blame(cause error, players ...data.PlayerID) error { return &Fault{players, cause} }
+
+func (e *Fault) Error() string { return e.cause.Error() }
+
+func (e *Fault) Unwrap() error { return e.cause }
+
+// Blameless reports whether it is because of others than this player that a table
+// was not opened.
+func Blameless(player data.PlayerID, err error) bool {
+	var f *Fault
+	return errors.As(err, &f) && !slices.Contains(f.Players, player)
+}
+
+// Blamed reports whether it is because of this player.
+func Blamed(player data.PlayerID, err error) bool {
+	var f *Fault
+	return errors.As(err, &f) && slices.Contains(f.Players, player)
+}
+
+// Nearby reports whether two addresses are one, from which people play each other as
+// they like, but not for their ratings. Nothing is known of who comes by loopback.
+func Nearby(a, b netip.Addr) bool { return a.IsValid() && a == b && !a.IsLoopback() }
+
+// AnyNearby reports whether two of some addresses are one.
+func AnyNearby(addresses []netip.Addr) bool {
+	for i, a := range addresses {
+		if slices.ContainsFunc(addresses[:i], func(b netip.Addr) bool { return Nearby(a, b) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// What is told to a player who wants a rated game that may not be.
+var (
+	ErrMeeting  = matchmaking.BadTermsf("a rated game of the same two runs already: end it first, or play a casual one")
+	ErrNewcomer = matchmaking.BadTermsf("until you have ten rated games you have three rated day games at a time: end one first, or play a casual one")
+	ErrNearby   = matchmaking.BadTermsf("you and the challenger come from one address: challenge them by name, and it is a casual game")
+)
+
+// ErrGone is told to players whom an operator has deleted, or made one with others,
+// while they waited.
+var ErrGone = matchmaking.BadTermsf("an operator has deleted your player or made it one with another; connect again")
+
+// RandomWord returns n letters that nobody can guess, of five bits each.
+func RandomWord(n int) string {
+	word := make([]byte, n)
+	_, _ = crand.Read(word) // never fails: the process ends when there is no randomness
+	for i, b := range word {
+		word[i] = letters[int(b)%len(letters)]
+	}
+	return string(word)
+}
+
+// letters are Crockford's base 32: none of them is misread.
+const letters = "0123456789abcdefghjkmnpqrstvwxyz"
+
+// WrongSize says for how many a game is.
+func WrongSize(info engine.Info) *matchmaking.BadTerms {
+	if info.MinSeats == info.MaxSeats {
+		return matchmaking.BadTermsf("%s is for %d players", info.Title, info.MinSeats)
+	}
+	return matchmaking.BadTermsf("%s is for %d to %d players", info.Title, info.MinSeats, info.MaxSeats)
+}
+
+// Pair is two players in one order, whichever is named first.
+func Pair(a, b data.PlayerID) [2]data.PlayerID { return [2]data.PlayerID{min(a, b), max(a, b)} }
+
+// PayerOf is the payer for what a player asks for. Where the context names nobody it is
+// the player, whose address is not known.
+func PayerOf(ctx context.Context, p data.PlayerID) quota.Payer {
+	if by := quota.From(ctx); by != (quota.Payer{}) {
+		return by
+	}
+	return AccountOf(p)
+}
+
+// AccountOf is a player who pays, from an address that is not known.
+func AccountOf(p data.PlayerID) quota.Payer {
+	switch {
+	case p.Guest():
+		return quota.Payer{ID: quota.Guest(int64(p)), Guest: true}
+	case p > 0:
+		return quota.Payer{ID: quota.Player(int64(p))}
+	}
+	return quota.Payer{}
+}
+
+// Options returns a game's options in full and in one form, so that tickets that mean the
+// same meet. *BadTerms for what the game does not have.
+func Options(g engine.Game, seats int, asked json.RawMessage) (string, error) {
+	start, err := g.Start(engine.Setup{Seats: seats, Options: asked})
+	if err != nil {
+		return "", matchmaking.BadTermsOf(err)
+	}
+	return string(start.Options()), nil
+}

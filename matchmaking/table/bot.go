@@ -1,0 +1,105 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+	"noir/matchmaking/tally"
+	"noir/matchmaking/thinking"
+)
+
+// thinkingTime is how long a bot thinks at the most, the wait for its turn included: it
+// answers within three seconds, however many others think.
+const thinkingTime = 2500 * time.Millisecond
+
+// bot is a house player on a chair like everybody else's. It sees what its seat
+// sees, and moves when it is asked. It runs until the table is closed, its chair
+// is taken away or ctx ends.
+type bot struct {
+	chair    matchmaking.Seat
+	player   engine.Player
+	temper   engine.Temper
+	chance   *rand.Rand // for the temper only
+	thinkers *thinking.Pool
+	asker    string // in whose line it waits for one of them
+	tally    *tally.Tally
+	log      *slog.Logger
+}
+
+// newBot seats the house player of a level on a chair.
+func newBot(c *chair, level string) (*bot, error) {
+	game, seed := c.table.game, rand.Uint64()
+	player, err := game.House(level, seed)
+	if err != nil {
+		return nil, err
+	}
+	known, _ := game.Info().Opponent(level)
+	return &bot{
+		chair: c, player: player, temper: known.Temper, chance: rand.New(rand.NewPCG(seed, uint64(c.seat))),
+		thinkers: c.table.house.Thinking, asker: c.table.seats.asker(c.table.match.ID), tally: c.table.house.Tally, log: c.table.log(),
+	}, nil
+}
+
+func (b *bot) run(ctx context.Context) {
+	b.tally.Bots.Add(1)
+	defer b.tally.Bots.Add(-1)
+	defer b.chair.Leave()
+	for after := 0; ; {
+		f, err := b.chair.Next(ctx, after)
+		if err != nil {
+			return
+		}
+		after = f.Revision
+		switch {
+		case f.Next != "":
+			return
+		case f.End != nil && len(f.Rematch) > 0:
+			_ = b.chair.Rematch(ctx) // nothing to do when somebody has left meanwhile
+		case f.Turn != nil && f.Clocks[f.Seat].Asked:
+			switch err := b.move(ctx, f); {
+			case errors.Is(err, data.ErrUnavailable):
+				after-- // the same frame again
+				b.pause(ctx, storeRetry)
+			case errors.Is(err, thinking.ErrPanicked):
+				b.log.Error("a house player gives up its chair", "err", err)
+				return // its clock ends the game
+			}
+		}
+	}
+}
+
+// move plays. A move that came too late is no matter: another frame follows.
+func (b *bot) move(ctx context.Context, f matchmaking.Frame) error {
+	answer := time.Now()
+	if f.Pace != data.Fast {
+		answer = answer.Add(b.mood())
+	}
+	within, cancel := context.WithTimeout(ctx, thinkingTime)
+	defer cancel()
+	move, err := b.thinkers.Choose(ctx, within, b.asker, b.player, f.Sight())
+	if err != nil {
+		return err
+	}
+	b.pause(ctx, time.Until(answer))
+	return b.chair.Play(ctx, f.Turn.Ply, move)
+}
+
+// mood is how long the next answer takes, as the temper has it.
+func (b *bot) mood() time.Duration {
+	return b.temper.Least + time.Duration(b.chance.Int64N(int64(b.temper.Most-b.temper.Least)+1))
+}
+
+func (b *bot) pause(ctx context.Context, d time.Duration) {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}

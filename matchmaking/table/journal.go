@@ -1,0 +1,90 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking/tally"
+)
+
+// journal is one match in the store. Its methods block on the store, and what that takes
+// is nobody's time at the table. Their errors are the store's.
+type journal struct {
+	store Store
+	ctx   context.Context
+	match data.MatchID
+	time  *gameTime // the table's
+	tally *tally.Tally
+	log   *slog.Logger
+}
+
+func newJournal(s Services, match data.MatchID, time *gameTime) *journal {
+	return &journal{store: s.Store, ctx: s.Context, match: match, time: time, tally: s.Tally, log: s.Log.With("match", match)}
+}
+
+// read returns the match as it is stored.
+func (j *journal) read() (data.Match, error) {
+	defer j.time.stop()()
+	return j.store.Match(j.ctx, j.match)
+}
+
+// append stores entries. After an error they may be stored or not.
+func (j *journal) append(entries []data.Entry) (err error) {
+	defer j.time.stop()()
+	defer j.tally.Writing(time.Now(), &err)
+	return j.store.Append(j.ctx, j.match, entries...)
+}
+
+// finish stores the end of the game with its last entries. After an error they may be
+// stored or not.
+func (j *journal) finish(r engine.Result, last []data.Entry) (changes []data.Change, err error) {
+	defer j.time.stop()()
+	defer j.tally.Writing(time.Now(), &err)
+	return j.store.Finish(j.ctx, j.match, time.Now(), r, last...)
+}
+
+// discard removes the match, or finds that it is not there.
+func (j *journal) discard() (err error) {
+	defer j.time.stop()()
+	defer j.tally.Writing(time.Now(), &err)
+	return j.remove()
+}
+
+// remove is discard for a table that does not run.
+func (j *journal) remove() error {
+	err := j.store.Discard(j.ctx, j.match)
+	if err == nil || errors.Is(err, data.ErrNotFound) {
+		return nil
+	}
+	if _, missing := j.store.Match(j.ctx, j.match); errors.Is(missing, data.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// slow makes the match a day game. When the store's answer is lost, what it holds decides.
+func (j *journal) slow() (err error) {
+	defer j.time.stop()()
+	defer j.tally.Writing(time.Now(), &err)
+	if err = j.store.Slow(j.ctx, j.match); err == nil {
+		return nil
+	}
+	j.log.Error("a game was not made a day game", "err", err)
+	if m, unread := j.store.Match(j.ctx, j.match); unread == nil && m.Pace == data.Day {
+		return nil
+	}
+	return err
+}
+
+// shut notes whether the table is closed to watchers.
+func (j *journal) shut(closed bool) error {
+	defer j.time.stop()()
+	return j.store.Shut(j.ctx, j.match, closed)
+}
+
+// ready reports whether the store takes anything at this moment.
+func (j *journal) ready() error { return j.store.Ready(j.ctx) }

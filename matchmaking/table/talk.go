@@ -1,0 +1,189 @@
+package table
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+	"noir/matchmaking/tally"
+)
+
+// sayBurst is how often a seat may say something at once, before matchmaking.SayEvery
+// counts.
+const sayBurst = 5
+
+// talk decides who may say what at a table. It never changes, but for how often each seat
+// has spoken, so that any goroutine may ask it.
+type talk struct {
+	store   Store
+	private bool
+	voices  []voice // by seat
+}
+
+// voice is a seat as somebody who speaks and listens.
+type voice struct {
+	player data.PlayerID
+	name   string
+	house  bool
+	pace   *rate.Limiter // of what is said
+}
+
+func newTalk(s Store, o Opening) *talk {
+	t := &talk{store: s, private: o.Match.Private}
+	for i, seat := range o.Match.Seats {
+		t.voices = append(t.voices, voice{
+			player: o.Players[i], name: seat.Name, house: seat.Kind == data.Bot,
+			pace: rate.NewLimiter(rate.Every(matchmaking.SayEvery), sayBurst),
+		})
+	}
+	return t
+}
+
+// listener is a person on another seat than the one that speaks.
+type listener struct {
+	seat   engine.Seat
+	player data.PlayerID
+	name   string
+	tie    data.Tie // to the player who speaks
+}
+
+// deaf reports whether nothing that is said reaches them.
+func (o listener) deaf() bool { return o.tie == data.Muted || o.tie == data.Blocked }
+
+// say tells the table what a seat says: one of the Phrases, or a text that is
+// cleaned. It blocks on the store, and takes no time of the table's for that.
+func (t *Table) say(ctx context.Context, c *chair, n matchmaking.Note) error {
+	deaf, err := t.talk.may(ctx, n)
+	if errors.Is(err, matchmaking.ErrTalkative) {
+		t.house.Tally.Met(tally.Phrases)
+	}
+	if err != nil {
+		return err
+	}
+	return c.act(ctx, func() error {
+		t.house.Said(t.match.ID, t.notes.utter(n, deaf))
+		t.publish()
+		return nil
+	})
+}
+
+// may allows a seat to say something, and returns the seats that hear nothing of it.
+// ErrTalkative, *PhrasesOnly, data.ErrUnavailable.
+func (t *talk) may(ctx context.Context, n matchmaking.Note) (deaf map[engine.Seat]bool, err error) {
+	if !t.voices[n.Seat].pace.AllowN(time.Now(), 1) {
+		return nil, matchmaking.ErrTalkative
+	}
+	others, err := t.listeners(ctx, n.Seat)
+	if err == nil && n.Text != "" {
+		err = t.mayWrite(ctx, n.Seat, others)
+	}
+	if err != nil {
+		return nil, err
+	}
+	deaf = map[engine.Seat]bool{}
+	for _, o := range others {
+		deaf[o.seat] = o.deaf()
+	}
+	return deaf, nil
+}
+
+// listeners are the people at the table on other seats, with how they stand to it now.
+func (t *talk) listeners(ctx context.Context, speaker engine.Seat) ([]listener, error) {
+	var others []listener
+	from := t.voices[speaker].player
+	for i, v := range t.voices {
+		if engine.Seat(i) == speaker || v.house {
+			continue
+		}
+		o := listener{seat: engine.Seat(i), player: v.player, name: v.name}
+		if !o.player.Guest() && !from.Guest() {
+			ties, err := t.store.Ties(ctx, o.player)
+			if err != nil {
+				return nil, matchmaking.Unavailable(err)
+			}
+			at := slices.IndexFunc(ties, func(tied data.Tied) bool { return tied.Player.ID == from })
+			if at >= 0 {
+				o.tie = ties[at].Tie
+			}
+		}
+		others = append(others, o)
+	}
+	return others, nil
+}
+
+// mayWrite returns why a seat cannot write in its own words, as *PhrasesOnly: its
+// player must want that, and everybody at the table; at a public one they must have
+// made them their friend as well.
+func (t *talk) mayWrite(ctx context.Context, s engine.Seat, others []listener) error {
+	switch {
+	case t.voices[s].player.Guest():
+		return matchmaking.PhrasesOnlyf("a guest says phrases: connect with a key to write in your own words")
+	case len(others) == 0:
+		return matchmaking.PhrasesOnlyf("the house reads phrases only")
+	}
+	if err := t.silenced(ctx, t.voices[s].player); err != nil {
+		return err
+	}
+	wants, err := t.allowsText(ctx, t.voices[s].player)
+	switch {
+	case err != nil:
+		return err
+	case !wants:
+		return matchmaking.PhrasesOnlyf("set free-text to on in your settings to write and to read more than phrases")
+	}
+	for _, o := range others {
+		if err := t.mayWriteTo(ctx, o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mayWriteTo returns why a listener is not written to. It does not tell a player who has
+// blocked the speaker from one who reads phrases only.
+func (t *talk) mayWriteTo(ctx context.Context, o listener) error {
+	if o.player.Guest() {
+		return matchmaking.PhrasesOnlyf("nothing but phrases reaches %s, who is a guest: say one", o.name)
+	}
+	wants, err := t.allowsText(ctx, o.player)
+	switch {
+	case err != nil:
+		return err
+	case !wants, o.tie == data.Blocked:
+		return matchmaking.PhrasesOnlyf("nothing but phrases reaches %s: say one", o.name)
+	case !t.private && o.tie != data.Friend:
+		return matchmaking.PhrasesOnlyf("at a public table friends only write in their own words, and %s has not made you one: say a phrase", o.name)
+	}
+	return nil
+}
+
+func (t *talk) allowsText(ctx context.Context, p data.PlayerID) (bool, error) {
+	settings, err := t.store.Settings(ctx, p)
+	if err != nil {
+		return false, matchmaking.Unavailable(err)
+	}
+	return settings.FreeText, nil
+}
+
+// silenced tells a player whom an operator has silenced until when they are.
+func (t *talk) silenced(ctx context.Context, p data.PlayerID) error {
+	silences, err := t.store.Silences(ctx)
+	if err != nil {
+		return matchmaking.Unavailable(err)
+	}
+	at := slices.IndexFunc(silences, func(s data.Silence) bool { return s.Player == p })
+	if at < 0 {
+		return nil
+	}
+	until, why := silences[at].Until.UTC().Format("2006-01-02 15:04 UTC"), silences[at].Reason
+	if why == "" {
+		return matchmaking.PhrasesOnlyf("the house lets you say phrases only, until %s", until)
+	}
+	return matchmaking.PhrasesOnlyf("the house lets you say phrases only, until %s: %s", until, why)
+}

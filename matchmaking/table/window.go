@@ -1,0 +1,151 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// position is where a game stands, once with the answers that are kept back and
+// once without. What a viewer is shown is made from the second unless one of the
+// answers is their own: so nobody's frame can tell that somebody else has answered.
+type position struct {
+	state engine.State
+	shown engine.State
+}
+
+// window is a position and the answers that are kept back in it: in a window that is open
+// to several seats nobody learns who has declined before all have answered, each for the
+// question's minimum (engine.Prompt).
+type window struct {
+	position
+	answers []*engine.Move // by seat: nil for one of which none is kept back
+	ripe    bool           // all have answered of whom answers are kept back; they wait for their release
+}
+
+// after returns the position after a move, and its plies.
+func (w *window) after(m engine.Move) (next position, plies []engine.Ply, err error) {
+	next.state, plies, err = w.state.Apply(m)
+	if next.shown = next.state; err != nil || len(plies) == 0 || !w.keeps() {
+		return next, plies, err
+	}
+	next.shown, _, err = w.shown.Apply(m)
+	return next, plies, err
+}
+
+// keep takes over the position after an answer that is kept back.
+func (w *window) keep(m engine.Move, next engine.State) {
+	w.state, w.answers[m.Seat] = next, &m
+	w.ripe = engine.Ripe(next)
+}
+
+// sift looks which of the answers are still kept back after the position has changed for
+// everybody: a seat has given one that is asked in the position that is shown, but not in
+// the other.
+func (w *window) sift() {
+	asked, left := w.shown.Prompts(), w.state.Prompts()
+	for i := range w.answers {
+		if s := engine.Seat(i); !asks(asked, s) || asks(left, s) {
+			w.answers[i] = nil
+		}
+	}
+	if !w.keeps() {
+		w.shown = w.state
+	}
+	w.ripe = engine.Ripe(w.state)
+}
+
+// keeps reports whether any answer is kept back.
+func (w *window) keeps() bool {
+	return slices.ContainsFunc(w.answers, func(m *engine.Move) bool { return m != nil })
+}
+
+// kept reports whether a seat's answer is kept back.
+func (w *window) kept(s engine.Seat) bool { return w.answers[s] != nil }
+
+// forget lets go of the position and of all answers.
+func (w *window) forget() {
+	w.position = position{}
+	clear(w.answers)
+}
+
+// open returns the position in which all answers are given, and their plies: in the order
+// of the seats, so that the log does not tell who has hesitated.
+func (w *window) open() (next engine.State, plies []engine.Ply, err error) {
+	state := w.shown
+	for s, answer := range w.answers {
+		if answer == nil {
+			continue
+		}
+		next, plies, err := state.Apply(*answer)
+		if err != nil || len(plies) > 0 {
+			return nil, nil, fmt.Errorf("the answer of seat %d is kept back in one order alone: %d plies, %w", s, len(plies), err)
+		}
+		state = next
+	}
+	next, plies = state.Release()
+	return next, plies, nil
+}
+
+// asks reports whether a seat is among those asked.
+func asks(prompts []engine.Prompt, s engine.Seat) bool {
+	return slices.ContainsFunc(prompts, func(p engine.Prompt) bool { return p.Seat == s })
+}
+
+// keep takes over the position after an answer that is kept back.
+func (t *Table) keep(m engine.Move, next engine.State, at time.Duration) {
+	t.window.keep(m, next)
+	t.seats[m.Seat].gave = t.played.ply() + 1
+	t.clocks.seal(at, next.Prompts())
+}
+
+// due returns when the answers may be released.
+func (t *Table) due() time.Duration { return max(t.clocks.unsealed(), t.played.lastAt()) }
+
+// release lets go of the answers that are kept back, all at one time.
+func (t *Table) release() error {
+	if err := t.ensure(); err != nil {
+		return err
+	}
+	next, plies, err := t.window.open()
+	if err != nil {
+		return err
+	}
+	return t.enter(position{next, next}, plies, t.due())
+}
+
+// setDecline has the table decline for a seat from now on, or stop doing so.
+func (t *Table) setDecline(s engine.Seat, on bool) error {
+	if t.end != nil {
+		return matchmaking.ErrOver
+	}
+	t.seats[s].declines = on
+	t.decline()
+	t.show(t.column(s))
+	return nil
+}
+
+// decline answers, as the clock would, what seats are asked in a window that have the
+// table do so or are spared. That is no sign of life of the player's.
+func (t *Table) decline() {
+	ply := t.played.ply()
+	for _, p := range t.window.state.Prompts() {
+		s := t.seats[p.Seat]
+		if p.Minimum == 0 || !s.declines && !t.seats.spares(t.window.state, p.Seat) || s.relief != nil && !s.relief.over {
+			continue
+		}
+		for _, m := range t.window.state.Expire(p.Seat) {
+			m.By = engine.ByPlayer
+			if err := t.apply(m); err != nil {
+				t.log().Error("a seat's answer was refused", "seat", p.Seat, "err", err)
+				return
+			}
+		}
+		if t.played.ply() != ply { // nobody is asked the same any more
+			return
+		}
+	}
+}

@@ -1,0 +1,108 @@
+// Package tally counts what happens at tables and in the queue, for the operator.
+package tally
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// The limits that are counted here, as Totals calls them.
+const (
+	Chairs  = "chairs"  // connections that show one seat
+	Phrases = "phrases" // said at a table, in one's own words too
+)
+
+// Tally counts. It is safe for any number of goroutines.
+type Tally struct {
+	Bots atomic.Int64 // that sit at tables now
+
+	writes prometheus.Histogram // of openings, moves and ends to the store
+	waits  prometheus.Histogram // in the queue, of those who were seated from it
+
+	mu  sync.Mutex
+	now matchmaking.Totals
+}
+
+// New returns a tally in which whatever can happen stands at 0: what is watched for its
+// growth must be there before it grows.
+func New() *Tally {
+	t := &Tally{
+		writes: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name:    "noir_store_write_seconds",
+			Help:    "Time that openings, moves and ends took to be stored.",
+			Buckets: []float64{.0001, .00025, .0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5},
+		}),
+		waits: prometheus.NewHistogram(prometheus.HistogramOpts{
+			Name:    "noir_queue_wait_seconds",
+			Help:    "Time that those who were seated had waited in the queue.",
+			Buckets: []float64{1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1800},
+		}),
+	}
+	t.now.Finished = map[string]uint64{engine.Aborted: 0}
+	t.now.Limits = map[string]uint64{Chairs: 0, Phrases: 0}
+	t.now.Panics = map[string]uint64{"rules": 0}
+	return t
+}
+
+// Moved counts moves that were stored.
+func (t *Tally) Moved(n int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.now.Moves += uint64(n)
+}
+
+// Finished counts a game that is over, by the reason of its end.
+func (t *Tally) Finished(reason string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.now.Finished[reason]++
+}
+
+// Met counts that somebody has met a limit.
+func (t *Tally) Met(limit string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.now.Limits[limit]++
+}
+
+// Panicked counts a panic that was recovered.
+func (t *Tally) Panicked(where string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.now.Panics[where]++
+}
+
+// Writing is deferred to count a write that began then and has ended with err.
+func (t *Tally) Writing(began time.Time, err *error) {
+	t.writes.Observe(time.Since(began).Seconds())
+	if *err == nil || errors.Is(*err, context.Canceled) {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.now.Failed++
+}
+
+// Waited counts how long a player waited who was seated from the queue.
+func (t *Tally) Waited(d time.Duration) { t.waits.Observe(d.Seconds()) }
+
+// Figures returns what tells how long players wait for the store and in the queue.
+func (t *Tally) Figures() []prometheus.Collector { return []prometheus.Collector{t.writes, t.waits} }
+
+// Totals returns a copy of what was counted so far.
+func (t *Tally) Totals() matchmaking.Totals {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now := t.now
+	now.Finished, now.Limits, now.Panics = maps.Clone(now.Finished), maps.Clone(now.Limits), maps.Clone(now.Panics)
+	return now
+}

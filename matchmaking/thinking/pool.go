@@ -1,0 +1,277 @@
+// Package thinking lends processors to whatever the house thinks about: moves of its
+// players, hints, pieces of reviews. Askers take turns.
+package thinking
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// Pool thinks. Each of its threads gives way to all others, so that a key finds a
+// processor. What it is asked waits for as long as its asker does, in a line for each
+// asker. Next is an asker of whose thoughts the fewest are under way, and of those the one
+// that has waited longest for a turn: an asker with many tables waits for their own
+// thoughts, and nobody waits for one of theirs that has not begun. The lines have no
+// bound of their own: each thought in them has a caller that waits. A Pool is safe for any
+// number of goroutines.
+type Pool struct {
+	closed chan struct{}
+	over   sync.Once
+	work   sync.WaitGroup
+	log    *slog.Logger
+
+	thinking atomic.Int64
+	waiting  atomic.Int64
+	late     atomic.Uint64
+	panics   atomic.Uint64
+
+	mu    sync.Mutex
+	came  sync.Cond             // of mu: there is a thought, or the pool is closed
+	lines map[string][]*thought // by asker (quota.Payer.Line), the oldest first; none is empty
+	turns []string              // the askers of lines, the one that has waited longest first
+	busy  map[string]int        // thoughts under way, by asker
+}
+
+// Figures tell how busy a pool is, and what has happened since it was made.
+type Figures struct {
+	Thinking int    // thoughts under way
+	Waiting  int    // thoughts that wait for their turn
+	Late     uint64 // house players that have answered without having thought
+	Panics   uint64 // recovered
+}
+
+// thought is a piece of work.
+type thought struct {
+	asker string
+	ctx   context.Context
+	short bool // it may be cut short while others wait
+	work  func(context.Context)
+	taken chan struct{} // closed when it begins
+	done  chan error    // has room for what has become of it
+}
+
+// share is how long a house player thinks while others wait for their turn.
+const share = time.Second
+
+// polite is the context of a thought. A search asks it now and then whether its time is
+// over; each time the thread lets others have the processor first.
+type polite struct {
+	context.Context
+	over func() bool
+}
+
+// Err implements context.Context.
+func (p polite) Err() error {
+	stepAside()
+	if err := p.Context.Err(); err != nil || !p.over() {
+		return err
+	}
+	return context.DeadlineExceeded
+}
+
+// ErrPanicked is what became of a thought; its text has the stack.
+var ErrPanicked = errors.New("thinking has panicked")
+
+// New returns a pool of n threads. Close must be called.
+func New(n int, log *slog.Logger) *Pool {
+	p := &Pool{closed: make(chan struct{}), log: log, lines: map[string][]*thought{}, busy: map[string]int{}}
+	p.came.L = &p.mu
+	for range n {
+		p.work.Go(p.run)
+	}
+	return p
+}
+
+// Close refuses what waits with ErrDraining, and waits for what is under way. It may be
+// called again.
+func (p *Pool) Close() {
+	p.over.Do(func() {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		close(p.closed)
+		p.came.Broadcast()
+	})
+	p.work.Wait()
+}
+
+// Figures returns how busy the pool is.
+func (p *Pool) Figures() Figures {
+	return Figures{
+		Thinking: int(p.thinking.Load()), Waiting: int(p.waiting.Load()),
+		Late: p.late.Load(), Panics: p.panics.Load(),
+	}
+}
+
+func (p *Pool) run() {
+	runtime.LockOSThread() // for good: the thread, whose priority stays low, ends with the goroutine
+	if err := giveWay(); err != nil {
+		p.log.Warn("keys may wait while the house thinks: its threads have the usual priority", "err", err)
+	}
+	for next := p.next(); next != nil; next = p.next() {
+		began := time.Now()
+		over := func() bool { return next.short && time.Since(began) >= share && p.contended(next.asker) }
+		err := p.think(polite{next.ctx, over}, next.work)
+		p.ended(next.asker)
+		next.done <- err
+	}
+}
+
+// next waits for the thought whose turn it is and takes it; nil when the pool is closed.
+func (p *Pool) next() *thought {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for {
+		select {
+		case <-p.closed:
+			return nil
+		default:
+		}
+		if len(p.turns) > 0 {
+			break
+		}
+		p.came.Wait()
+	}
+	turn := 0
+	for i, asker := range p.turns {
+		if p.busy[asker] < p.busy[p.turns[turn]] {
+			turn = i
+		}
+	}
+	asker := p.turns[turn]
+	first := p.lines[asker][0]
+	p.turns = slices.Delete(p.turns, turn, turn+1)
+	p.busy[asker]++
+	if p.lines[asker] = p.lines[asker][1:]; len(p.lines[asker]) > 0 {
+		p.turns = append(p.turns, asker)
+	} else {
+		delete(p.lines, asker)
+	}
+	close(first.taken)
+	return first
+}
+
+// contended reports whether anybody but an asker waits.
+func (p *Pool) contended(asker string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.ContainsFunc(p.turns, func(other string) bool { return other != asker })
+}
+
+// ended notes that one of an asker's thoughts is over.
+func (p *Pool) ended(asker string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.busy[asker]--; p.busy[asker] == 0 {
+		delete(p.busy, asker)
+	}
+}
+
+// enter puts a thought at the end of its asker's line.
+func (p *Pool) enter(next *thought) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.lines[next.asker]) == 0 {
+		p.turns = append(p.turns, next.asker)
+	}
+	p.lines[next.asker] = append(p.lines[next.asker], next)
+	p.came.Signal()
+}
+
+// leave takes a thought out of its line; false if it has begun.
+func (p *Pool) leave(next *thought) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	line := p.lines[next.asker]
+	i := slices.Index(line, next)
+	if i < 0 {
+		return false
+	}
+	if line = slices.Delete(line, i, i+1); len(line) > 0 {
+		p.lines[next.asker] = line
+		return true
+	}
+	delete(p.lines, next.asker)
+	p.turns = slices.DeleteFunc(p.turns, func(asker string) bool { return asker == next.asker })
+	return true
+}
+
+// think does work in the goroutine that calls it.
+func (p *Pool) think(ctx context.Context, work func(context.Context)) (err error) {
+	p.thinking.Add(1)
+	defer p.thinking.Add(-1)
+	defer func() {
+		if v := recover(); v != nil {
+			p.panics.Add(1)
+			err = fmt.Errorf("%w: %v\n%s", ErrPanicked, v, debug.Stack())
+		}
+	}()
+	work(ctx)
+	return nil
+}
+
+// Lend does work for an asker when it is their turn, and waits for that. With ctx's error
+// or ErrDraining the work is not done; with ErrPanicked it has panicked. The more often it
+// asks its context for its error the sooner others get the processor.
+func (p *Pool) Lend(ctx context.Context, asker string, work func(context.Context)) error {
+	return p.give(ctx, &thought{asker: asker, ctx: ctx, work: work})
+}
+
+// give is Lend for a thought.
+func (p *Pool) give(ctx context.Context, next *thought) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	next.taken, next.done = make(chan struct{}), make(chan error, 1)
+	if err := p.wait(ctx, next); err != nil {
+		return err
+	}
+	return <-next.done
+}
+
+// wait stands in line until a thought begins.
+func (p *Pool) wait(ctx context.Context, next *thought) error {
+	p.waiting.Add(1)
+	defer p.waiting.Add(-1)
+	p.enter(next)
+	var gone error
+	select {
+	case <-next.taken:
+		return nil
+	case <-ctx.Done():
+		gone = ctx.Err()
+	case <-p.closed:
+		gone = matchmaking.ErrDraining
+	}
+	if p.leave(next) {
+		return gone
+	}
+	return nil
+}
+
+// Choose has a player decide for an asker, within a time. If that ends before the turn
+// comes, the player answers at once when it does, as players do whose time is over. The
+// errors are Lend's and the player's.
+func (p *Pool) Choose(ctx, within context.Context, asker string, who engine.Player, s engine.Sight) (move json.RawMessage, err error) {
+	failed := p.give(ctx, &thought{asker: asker, ctx: within, short: true, work: func(ctx context.Context) {
+		if ctx.Err() != nil {
+			p.late.Add(1)
+		}
+		move, err = who.Choose(ctx, s)
+	}})
+	if failed != nil {
+		return nil, failed
+	}
+	return move, err
+}

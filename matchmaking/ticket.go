@@ -1,0 +1,133 @@
+package matchmaking
+
+import (
+	"context"
+	"encoding/json"
+	"net/netip"
+	"time"
+
+	"noir/data"
+	"noir/internal/language"
+)
+
+// Terms are what a table is played under.
+type Terms struct {
+	Game       string // may be empty in a ticket that joins
+	Rated      bool
+	Pace       data.Pace
+	Clock      data.Clock      // "": none where one person plays the house alone, else the usual one; for tables with the house and private ones
+	Seats      int             // 0: as many as are found, or the game's usual number
+	Options    json.RawMessage // the game's own; empty means its defaults
+	Tournament int64           // data.Tournament.ID of the event that it counts for; 0: none
+
+	// Why they are casual though a rated game was asked for: players come from one
+	// address. The house finds that out.
+	OneAddress bool
+}
+
+// OneAddress is what to tell the players under such Terms.
+var OneAddress = language.Mark("Players come from one address, so it is a casual game.")
+
+// Ticket is the wish to play. At most one of Bot, Host and Join is set; with
+// none the opponents are strangers from the queue. A ticket for strangers at pace
+// day is a challenge to whoever takes it (Broker.Challenge), which stays when the
+// place is left.
+//
+// One for an event (Tournament) need say no other terms: the event's hold. It waits for
+// the event to start, and leads to one game of it; who wants another one hands in
+// another ticket. Once the event has ended it is refused with ErrTournamentOver, and so
+// is whoever waits then.
+type Ticket struct {
+	Player data.Player // a guest has a negative id
+	Terms
+	Bot  string      // level of the house players on every other seat; a table at once
+	Host bool        // open a private table and wait for others
+	To   data.Player // with Host: who is challenged to sit down there (by the day: to a game), and told so; the zero value: nobody
+	Fill string      // with Host: level of the house players who fill what is free at Place.Begin
+	Join string      // the code of a private table; its host's terms hold
+
+	// From where the ticket comes, of IPv6 the /64. Broker.Queue knows it from its context
+	// if it is not set.
+	Address netip.Addr
+}
+
+// Private reports whether the ticket is for a private table of people.
+func (t Ticket) Private() bool { return t.Host || t.Join != "" }
+
+// TermsOf are those under which an event is played.
+func TermsOf(c data.Tournament) Terms {
+	return Terms{Game: c.Game, Rated: true, Pace: data.Live, Seats: c.Seats, Tournament: c.ID}
+}
+
+// DayMove is the time for a move at pace day, at which all banks are empty.
+const DayMove = 24 * time.Hour
+
+// Place is a ticket that waits. Any number of goroutines may use it.
+//
+// Before a table of people is dealt each of them is asked whether they are there
+// (Waiting.Found). Those who have not answered by Waiting.Until are out, and the
+// others go on waiting where they were: the time that they have waited counts on.
+//
+// Players who let others wait in vain are not paired for a while (Waiting.Held): after a game
+// that was void because the player let it lapse before the first move of their own, for
+// a minute, then for two, four and so on up to an hour; likewise from the second time in
+// a row that the player did not come to a table that was found.
+type Place interface {
+	// Next returns the newest figures past a revision, of which the first is
+	// asked for with 0, and blocks until there are any: they change at most once
+	// a second, and with each answer of those who are asked whether they are there.
+	// ErrNotReady when this player has not answered, ErrParted when the player and another
+	// one at the table that was found have come to be kept apart, ErrHostLeft when a private
+	// table is gone, ErrNoChallenge when the challenge that a ticket at pace day is
+	// has been withdrawn, ErrTournamentOver, ErrDraining when the queue has closed.
+	Next(ctx context.Context, after int) (Waiting, error)
+
+	// Ready says that the player is there, on whichever of their places. It is
+	// harmless when nothing waits for it. ErrDraining.
+	Ready(ctx context.Context) error
+
+	// Begin has the host of a private table begin before it is full: house
+	// players take the free seats if the ticket says of which level, else the
+	// table is as small as it is. The host is taken to be there; the others are
+	// asked. *BadTerms for anybody else, and with fewer people than the game is
+	// for. ErrDraining.
+	Begin(ctx context.Context) error
+
+	// Leave withdraws the ticket. A place that has led to a table is left all
+	// the same; the table stays.
+	Leave()
+}
+
+// Waiting is what one ticket sees of its queue.
+type Waiting struct {
+	Revision   int
+	Waiting    int           // players in this queue
+	Estimate   time.Duration // how long it takes lately; 0 when nobody knows
+	Code       string        // of a private table
+	Rated      bool          // of a private table: its host's terms hold
+	OneAddress bool          // of one that is casual only for that (Terms.OneAddress)
+	Seated     int           // at a private table
+	Seats      int           // of a private table
+	Guests     Guests        // at a private table
+
+	Challenge string // of a ticket at pace day: what stands when the place is left
+
+	Held time.Time // among strangers: no table is looked for before; zero when one is
+
+	// The table that has been found, while its people are asked whether they are
+	// there: its seats, those of them who are (house players always), when who has
+	// not answered is out, and whether this player has. Found is 0 while there is none.
+	Found    int
+	Ready    int
+	Until    time.Time
+	Answered bool
+
+	Match data.MatchID // set when a seat is found: sit down there
+}
+
+// MaxSeats is the most that a private table, or one of strangers, is for.
+const MaxSeats = 6
+
+// Guests are the names of those at a private table, its host first; "" where
+// nobody sits. Being an array they can be compared.
+type Guests [MaxSeats]string

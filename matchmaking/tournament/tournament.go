@@ -1,0 +1,157 @@
+// Package tournament knows the events and their standings.
+package tournament
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"sync"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/matchmaking/known"
+	"noir/matchmaking/queue/pairing"
+)
+
+const (
+	tournamentsAge  = 2 * time.Second // what is known of events may be so old
+	tournamentsLast = 12 * time.Hour  // those are known that were over so lately
+	tournamentsRest = 5 * time.Minute // when nobody asks, they are looked at as often as that
+	standingsAge    = time.Second     // a table of standings may be so old
+)
+
+// Store is what events need of the store. See data.Store.
+type Store interface {
+	Settle(ctx context.Context) error
+	Tournaments(ctx context.Context, since time.Time) ([]data.Tournament, error)
+	Tournament(ctx context.Context, id int64) (data.Tournament, error)
+	Standings(ctx context.Context, tournament int64, limit, offset int) ([]data.Score, int, error)
+}
+
+// Calendar is the events: those that run, those that will, and the latest. It is safe for
+// any number of goroutines.
+type Calendar struct {
+	known *known.Known[[]data.Tournament]
+	store Store
+
+	mu        sync.Mutex // held while standings are read
+	standings map[int64]standings
+}
+
+// standings are the rows of an event, as they were at a moment.
+type standings struct {
+	at   time.Time
+	rows []data.Score
+}
+
+// New returns the calendar of a store, which r reads in the background.
+func New(r known.Reader, store Store) *Calendar {
+	c := &Calendar{store: store, standings: map[int64]standings{}}
+	c.known = known.New(r, "what events there are", tournamentsAge, c.look)
+	return c
+}
+
+// look has the store do what time has brought about, and reads what there is then.
+func (c *Calendar) look(ctx context.Context) ([]data.Tournament, error) {
+	if err := c.store.Settle(ctx); err != nil {
+		return nil, err
+	}
+	return c.store.Tournaments(ctx, time.Now().Add(-tournamentsLast))
+}
+
+// Run looks at the events now and then, whoever is there, until ctx ends.
+func (c *Calendar) Run(ctx context.Context) {
+	timer := time.NewTicker(tournamentsRest)
+	defer timer.Stop()
+	for {
+		c.known.Refresh()
+		select {
+		case <-ctx.Done():
+			return
+		case <-timer.C:
+		}
+	}
+}
+
+// Find returns an event that is known. It does not block.
+func (c *Calendar) Find(id int64) (data.Tournament, bool) {
+	all := c.known.Value()
+	i := slices.IndexFunc(all, func(one data.Tournament) bool { return one.ID == id })
+	if i < 0 {
+		return data.Tournament{}, false
+	}
+	return all[i], true
+}
+
+// LookFor returns one that has not ended, also if it was opened just now. It blocks on
+// the store. ErrNoTournament, ErrTournamentOver.
+func (c *Calendar) LookFor(ctx context.Context, id int64) (data.Tournament, error) {
+	if err := c.known.Read(ctx); err != nil {
+		return data.Tournament{}, err
+	}
+	one, ok := c.Find(id)
+	if !ok {
+		var err error
+		if one, err = c.store.Tournament(ctx, id); errors.Is(err, data.ErrNotFound) {
+			return one, matchmaking.ErrNoTournament
+		} else if err != nil {
+			return one, matchmaking.Unavailable(err)
+		}
+		if err := c.known.Renew(ctx); err != nil {
+			return one, err
+		}
+	}
+	if !time.Now().Before(one.Ends) {
+		return one, matchmaking.ErrTournamentOver
+	}
+	return one, nil
+}
+
+// List returns the events that run or will, and those that were over lately, as they were a
+// few seconds ago. It is shared and never changes. It does not block.
+func (c *Calendar) List() []data.Tournament {
+	c.known.Refresh()
+	return c.known.Value()
+}
+
+// Standings returns the table of an event, best first, as it was at most a second ago. It is
+// shared and never changes. It blocks on the store. matchmaking.ErrNoTournament.
+func (c *Calendar) Standings(ctx context.Context, tournament int64) ([]data.Score, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if known, ok := c.standings[tournament]; ok && time.Since(known.at) < standingsAge {
+		return known.rows, nil
+	}
+	rows, _, err := c.store.Standings(ctx, tournament, math.MaxInt, 0)
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return nil, matchmaking.ErrNoTournament
+	case err != nil:
+		return nil, matchmaking.Unavailable(err)
+	}
+	now := time.Now()
+	for id, known := range c.standings {
+		if now.Sub(known.at) >= standingsAge {
+			delete(c.standings, id)
+		}
+	}
+	c.standings[tournament] = standings{now, rows}
+	return rows, nil
+}
+
+// Form is what players of an event are paired by: their points, within one window of
+// the pairing, so that nobody waits for
+// somebody as good. It blocks on the store. matchmaking.ErrNoTournament.
+func (c *Calendar) Form(ctx context.Context, tournament int64, player data.PlayerID) (float64, error) {
+	rows, err := c.Standings(ctx, tournament)
+	if err != nil {
+		return 0, err
+	}
+	i := slices.IndexFunc(rows, func(row data.Score) bool { return row.Player.ID == player })
+	if i < 0 {
+		return 0, nil
+	}
+	return min(float64(rows[i].Points), pairing.Window(0)), nil
+}

@@ -1,0 +1,100 @@
+package bench
+
+import (
+	"math/rand/v2"
+	"strings"
+	"time"
+)
+
+// NoirScript is what visitors of this server do under load: they play District Noir.
+func NoirScript() Script {
+	return Script{
+		Enter: enter,
+		Keys:  []string{"1", "2"}, // pick a card of the hand
+		Table: &Table{
+			Sit: sitDown, Return: comeBack, Watch: watch,
+			Asked: isAsked, Pick: pick, Confirm: "\r", Again: "r",
+		},
+	}
+}
+
+// What the screens say, by which a visitor knows where they are.
+const (
+	home    = "find a stranger"
+	running = "Your table"
+	cleared = "has been cleared"
+	move    = "move" // of a game in the list
+)
+
+// enter takes the name that is proposed to a newcomer, and returns at home.
+func enter(v *Visitor) error {
+	if err := v.Await(v.Name); err != nil {
+		return err
+	}
+	return v.Insist("\r", home, func() bool { return v.Drew(home) })
+}
+
+// sitDown looks for a stranger from home and answers that the visitor is there whenever
+// they are asked, until the table is there: the card that asks is deaf for a moment, and
+// the stranger may not answer. A visitor with a running game comes to that.
+func sitDown(v *Visitor) error {
+	if err := v.Type("\r"); err != nil {
+		return err
+	}
+	return v.Answer("\r", isCalled, atTable)
+}
+
+// lookingBack is how long a visitor who comes back looks for their table.
+const lookingBack = 3 * time.Second
+
+// comeBack takes up the game that is running. The visitor stays in the lobby if it is over,
+// and leaves a table that has been cleared while they were on their way.
+func comeBack(v *Visitor) (seated bool, err error) {
+	if found, err := v.Within(lookingBack, running); err != nil || !found {
+		return false, err
+	}
+	if err := v.Type("\r"); err != nil {
+		return false, err
+	}
+	gone := false
+	err = v.Insist("", "a table", func() bool {
+		gone = gone || v.Drew(cleared)
+		return gone || atTable(v.Title())
+	})
+	return !gone, err
+}
+
+// watch looks on at one of the first tables of the list.
+func watch(v *Visitor) error {
+	if err := v.Type("G\x1b[A\x1b[A\r"); err != nil { // to the list
+		return err
+	}
+	if err := v.Await(move); err != nil {
+		return err
+	}
+	if err := v.Type(strings.Repeat("j", rand.IntN(8))); err != nil {
+		return err
+	}
+	return v.AwaitTitle("\r", atTable)
+}
+
+// The titles of the window on the way to a table and at it.
+const (
+	titleCalled = "noir: a stranger is here"
+	titleAsked  = "your move"
+	titleTable  = "District Noir"
+)
+
+func isCalled(title string) bool { return title == titleCalled }
+
+func isAsked(title string) bool { return strings.HasPrefix(title, titleAsked) }
+func atTable(title string) bool { return isAsked(title) || strings.HasPrefix(title, titleTable) }
+
+// pick chooses the first card, or the take when the hand is empty; now and then
+// the take when it is open, or else the first card.
+func pick() string {
+	if rand.IntN(6) == 0 {
+		return "1t"
+	}
+	return "t1"
+}

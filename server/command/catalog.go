@@ -1,0 +1,127 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"noir/engine"
+	"noir/internal/language"
+	"noir/matchmaking"
+)
+
+// Teller says what happened at one table in short sentences, "" is none, and how it
+// stands, and reads what is typed there. Its methods are those of a tui.Board.
+type Teller interface {
+	Show(matchmaking.Frame) error
+	Tell(engine.Line) string
+	Advise(move json.RawMessage) string
+	Plain() []string
+	Command(line string) (json.RawMessage, error)
+	Refuse(*engine.Illegal) string
+}
+
+// catalog is the games of a server, as commands show them.
+type catalog struct {
+	games    []engine.Game
+	tellers  map[string]func(*language.Reader) Teller
+	pages    map[string]func(tag string) string // the rules as text, by game and language
+	switches []Switch
+}
+
+func (g catalog) rules(c *Call) *cobra.Command {
+	cmd := &cobra.Command{Use: "rules GAME [--lang L]", Short: "how a game is played", Args: oneArg}
+	if c.At != nil {
+		cmd.Use, cmd.Args = "rules [GAME] [--lang L]", maybeArg
+	}
+	lang := cmd.Flags().String("lang", c.Tag(), "in this language: `L`")
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		game, err := g.gameOr(args)
+		if err != nil {
+			return err
+		}
+		if tags := language.Tags(); !slices.Contains(tags, *lang) {
+			return misused("there are no rules in %.64q; there are in: %s", *lang, strings.Join(tags, ", "))
+		}
+		page := strings.TrimSpace(g.pages[game.Info().Name](*lang))
+		if c.At != nil {
+			page = markup.Replace(page)
+		}
+		_, err = fmt.Fprintln(c.Out, page)
+		return err
+	}
+	return cmd
+}
+
+// markup is taken out of a page that is read aloud.
+var markup = strings.NewReplacer("**", "", "## ", "", "# ", "")
+
+// gameOr finds the game that is named, or the first if none is.
+func (g catalog) gameOr(args []string) (engine.Game, error) {
+	if len(args) == 0 {
+		return g.games[0], nil
+	}
+	return g.game(args[0])
+}
+
+// game finds a game by the name that programs use.
+func (g catalog) game(name string) (engine.Game, error) {
+	if game, ok := engine.Named(g.games, strings.ToLower(name)); ok {
+		return game, nil
+	}
+	var names []string
+	for _, game := range g.games {
+		names = append(names, game.Info().Name)
+	}
+	return nil, misused("there is no game %.64q; the nearest is %q", name, Nearest(name, names))
+}
+
+// title is what people call a game.
+func (g catalog) title(name string) string {
+	if game, err := g.game(name); err == nil {
+		return game.Info().Title
+	}
+	return name
+}
+
+// tellTable tells a table in sentences until its game is over.
+func (g catalog) tellTable(ctx context.Context, c *Call, chair matchmaking.Viewer) error {
+	defer chair.Leave()
+	var teller Teller
+	told := 0
+	for after := 0; ; {
+		f, err := chair.Next(ctx, after)
+		if errors.Is(err, io.EOF) {
+			err = matchmaking.ErrDraining
+		}
+		if err != nil {
+			return err
+		}
+		if after == 0 {
+			teller = g.tellers[f.Game](c.Reader)
+			fmt.Fprintln(c.Out, c.headline(f))
+		}
+		after = f.Revision
+		if err := teller.Show(f); err != nil {
+			return err
+		}
+		for ; told < len(f.Log); told++ {
+			text := teller.Tell(f.Log[told])
+			if text == "" {
+				continue
+			}
+			if _, err := fmt.Fprintf(c.Out, "%3d. %s\n", told+1, text); err != nil {
+				return err
+			}
+		}
+		if f.End != nil {
+			return c.tellEnd(f)
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package notify
+
+import (
+	"encoding/json"
+	"errors"
+	"net/url"
+	"time"
+
+	"noir/data"
+)
+
+// mostFailures is how many tries in a row may fail, or be slow, until a player's webhook
+// is off.
+const mostFailures = 20
+
+// deliver tries to post a parcel, to where its player's webhook is now, and sees to
+// what becomes of it.
+func (n *Notifier) deliver(p *parcel) {
+	set, err := n.config.Store.Settings(n.ctx, p.player)
+	switch {
+	case err != nil && p.tried != nil:
+		p.tried <- trial{time.Now(), err}
+		return
+	case err != nil:
+		n.retry(p, err)
+		return
+	case set.Webhook == "" || hostOf(set.Webhook) != p.host: // it is another one by now
+		if p.tried != nil {
+			p.tried <- trial{time.Now(), errGone}
+		}
+		return
+	}
+	began := time.Now()
+	at, err := n.courier.post(n.ctx, set.Webhook, set.Secret, p.message)
+	if n.ctx.Err() != nil {
+		return
+	}
+	if errors.Is(err, errBusy) { // no try: nothing was connected to
+		n.postpone(p)
+		return
+	}
+	failures := n.outbox.fared(p, at, time.Since(began), err != nil)
+	if err == nil {
+		n.metrics.sent.Inc()
+	} else {
+		n.metrics.failed.Inc()
+	}
+	switch {
+	case p.tried != nil:
+		p.tried <- trial{began, err}
+	case failures >= mostFailures:
+		if err != nil {
+			n.metrics.dropped.Inc()
+		}
+		n.unhook(p.player, set.Webhook)
+	case err != nil:
+		n.retry(p, err)
+	}
+}
+
+// postpone has a parcel wait until its address may be connected to again, if that is not
+// too late.
+func (n *Notifier) postpone(p *parcel) {
+	now := time.Now()
+	switch {
+	case p.tried != nil:
+		p.tried <- trial{now, errBusy}
+	case now.Sub(p.since) >= mostAge:
+		n.metrics.dropped.Inc()
+	default:
+		p.due = now.Add(busyPause)
+		n.outbox.back(p)
+	}
+}
+
+// retry has a parcel tried again later, or gives it up.
+func (n *Notifier) retry(p *parcel, cause error) {
+	n.log.Debug("a webhook was not reached", "message", p.message.ID, "tries", p.tries+1, "err", cause)
+	if p.tries == len(pauses) {
+		n.metrics.dropped.Inc()
+		return
+	}
+	p.due = time.Now().Add(pauses[p.tries])
+	p.tries++
+	n.outbox.back(p)
+}
+
+// unhook takes a player's webhook away, unless they have another one by now, and leaves
+// them a letter.
+func (n *Notifier) unhook(player data.PlayerID, address string) {
+	n.metrics.dropped.Add(float64(n.outbox.forget(player)))
+	off := false
+	_, err := n.config.Store.ChangeSettings(n.ctx, player, func(set *data.Settings) {
+		if off = set.Webhook == address; off {
+			set.Webhook, set.Secret = "", ""
+		}
+	})
+	if err == nil && off {
+		err = n.config.Store.Write(n.ctx, data.Letter{Player: player, Kind: data.HookOff, Detail: hookOff(address)})
+	}
+	if err != nil {
+		n.log.Warn("a webhook that fails was not taken away", "err", err)
+	}
+}
+
+// hookOff is the detail of a data.HookOff.
+func hookOff(address string) json.RawMessage {
+	detail := map[string]string{"host": ""}
+	if u, err := url.Parse(address); err == nil {
+		detail["host"] = u.Host
+	}
+	raw, err := json.Marshal(detail)
+	if err != nil {
+		panic(err) // a map of texts has its JSON
+	}
+	return raw
+}

@@ -1,0 +1,217 @@
+package notify_test
+
+import (
+	"context"
+	"encoding/xml"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking/local"
+	"noir/server/notify"
+)
+
+// reading is a house with feeds, and somebody who reads them.
+type reading struct {
+	*notify.Feeds
+	*house
+	broker *local.Broker
+}
+
+func openFeeds(t *testing.T) *reading {
+	t.Helper()
+	h := open(t, t.TempDir(), notify.Config{})
+	r := &reading{house: h, broker: h.broker()}
+	t.Cleanup(r.broker.Close)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Feeds, err = notify.NewFeeds(notify.FeedsConfig{Style: style, Store: h.store, Broker: r.broker, URL: "http://" + l.Addr().String() + "/"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	served := make(chan error, 1)
+	go func() { served <- r.Serve(l) }()
+	t.Cleanup(func() {
+		if err := r.Feeds.Close(); err != nil {
+			t.Error(err)
+		}
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	})
+	return r
+}
+
+// get asks for a feed, perhaps with a header.
+func (r *reading) get(address string, header ...string) (*http.Response, string) {
+	r.t.Helper()
+	q, err := http.NewRequestWithContext(r.t.Context(), http.MethodGet, address, nil)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	for i := 0; i < len(header); i += 2 {
+		q.Header.Set(header[i], header[i+1])
+	}
+	client := http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	answer, err := client.Do(q)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return answer, string(body)
+}
+
+// document is what RFC 4287 wants of a feed.
+type document struct {
+	XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
+	ID      string   `xml:"http://www.w3.org/2005/Atom id"`
+	Title   string   `xml:"http://www.w3.org/2005/Atom title"`
+	Updated string   `xml:"http://www.w3.org/2005/Atom updated"`
+	Author  string   `xml:"http://www.w3.org/2005/Atom author>name"`
+	Link    struct {
+		Rel  string `xml:"rel,attr"`
+		Href string `xml:"href,attr"`
+	} `xml:"http://www.w3.org/2005/Atom link"`
+	Entries []struct {
+		ID      string `xml:"http://www.w3.org/2005/Atom id"`
+		Title   string `xml:"http://www.w3.org/2005/Atom title"`
+		Updated string `xml:"http://www.w3.org/2005/Atom updated"`
+		Content string `xml:"http://www.w3.org/2005/Atom content"`
+	} `xml:"http://www.w3.org/2005/Atom entry"`
+}
+
+// read reads a feed that must be right, and returns titles with what to type.
+func (r *reading) read(address string) (entries []string) {
+	r.t.Helper()
+	answer, body := r.get(address)
+	if answer.StatusCode != http.StatusOK || answer.Header.Get("Content-Type") != "application/atom+xml; charset=utf-8" {
+		r.t.Fatalf("%s, %v", answer.Status, answer.Header)
+	}
+	var d document
+	if err := xml.Unmarshal([]byte(body), &d); err != nil {
+		r.t.Fatal(err)
+	}
+	if d.Title == "" || d.Author == "" || d.Link.Rel != "self" || d.Link.Href != address {
+		r.t.Errorf("%+v", d)
+	}
+	ids, newest := map[string]bool{d.ID: true}, d.Updated
+	check := func(id, updated string) {
+		u, err := url.Parse(id)
+		at, late := time.Parse(time.RFC3339, updated)
+		if err != nil || u.Scheme != "tag" || late != nil || time.Since(at) > time.Hour || updated > newest {
+			r.t.Errorf("%q of %q, the newest is of %q", id, updated, newest)
+		}
+	}
+	check(d.ID, d.Updated)
+	for _, e := range d.Entries {
+		if check(e.ID, e.Updated); ids[e.ID] {
+			r.t.Errorf("%s stands there twice", e.ID)
+		}
+		ids[e.ID] = true
+		entries = append(entries, e.Title+" "+e.Content)
+	}
+	return entries
+}
+
+// TestAFeed tells of the game that waits, of challenges and of games that are over.
+func TestAFeed(t *testing.T) {
+	r := openFeeds(t)
+	marlowe, _ := r.player("marlowe", "")
+	spade, _ := r.player("spade", "")
+	address, err := r.Renew(t.Context(), marlowe.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if entries := r.read(address); len(entries) != 0 {
+		t.Errorf("at first %q", entries)
+	}
+	first, _ := r.get(address)
+	offer := data.Challenge{From: spade, To: marlowe, Game: "district-noir"}
+	a, err := r.broker.Challenge(t.Context(), offer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	is := func(want ...string) {
+		t.Helper()
+		if got := strings.Join(r.read(address), "|"); got != strings.Join(want, "|") {
+			t.Errorf("the feed says %q", got)
+		}
+	}
+	is("spade wants to play DISTRICT-NOIR with you. ssh noir.example.com accept " + a.Left.ID)
+	if answer, _ := r.get(address, "If-None-Match", first.Header.Get("ETag")); answer.StatusCode != http.StatusOK {
+		t.Errorf("what is new is %s", answer.Status)
+	}
+	a, err = r.broker.Accept(t.Context(), marlowe, a.Left.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	who := map[bool]data.Player{true: marlowe, false: spade}[len(r.read(address)) == 1] // has the first move
+	if who.ID == marlowe.ID {
+		is("DISTRICT-NOIR: it is your move against spade. ssh noir.example.com move " + string(a.Match))
+	}
+	chair, err := r.broker.Sit(t.Context(), a.Match, spade.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := chair.Resign(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	is("DISTRICT-NOIR: you have won against spade. ssh noir.example.com replay " + string(a.Match))
+	answer, _ := r.get(address)
+	for _, header := range [][]string{
+		{"If-None-Match", answer.Header.Get("ETag")}, {"If-Modified-Since", answer.Header.Get("Last-Modified")},
+	} {
+		if again, body := r.get(address, header...); again.StatusCode != http.StatusNotModified || body != "" {
+			t.Errorf("with %s: %s", header[0], again.Status)
+		}
+	}
+}
+
+// TestWithoutTheSecretThereIsNothing, nor for a client that asks too often.
+func TestWithoutTheSecretThereIsNothing(t *testing.T) {
+	r := openFeeds(t)
+	marlowe, _ := r.player("marlowe", "")
+	old, err := r.Renew(t.Context(), marlowe.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	address, err := r.Renew(t.Context(), marlowe.ID)
+	if err != nil || address == old {
+		t.Fatalf("%s, %v", address, err)
+	}
+	base := address[:strings.LastIndex(address, "/")]
+	for _, wrong := range []string{old, base, base + "/", base + "/.atom", base + "/marlowe.atom", base + "/1.atom", strings.TrimSuffix(address, ".atom")} {
+		if answer, body := r.get(wrong); answer.StatusCode != http.StatusNotFound || strings.Contains(body, "marlowe") {
+			t.Errorf("%s: %s, %q", wrong, answer.Status, body)
+		}
+	}
+	limited := 0
+	for range 30 {
+		if answer, _ := r.get(address); answer.StatusCode == http.StatusTooManyRequests && answer.Header.Get("Retry-After") != "" {
+			limited++
+		}
+	}
+	if limited < 5 || limited > 10 {
+		t.Errorf("%d of 30 were too often", limited)
+	}
+	if err := r.End(t.Context(), marlowe.ID); err != nil {
+		t.Fatal(err)
+	}
+	if answer, _ := r.get(address); answer.StatusCode != http.StatusNotFound {
+		t.Errorf("when it is off: %s", answer.Status)
+	}
+	if _, err := r.Renew(t.Context(), -1); err == nil {
+		t.Error("a guest has a feed")
+	}
+}

@@ -1,0 +1,217 @@
+package notify
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/base64"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"noir/data"
+	"noir/internal/language"
+	"noir/matchmaking"
+)
+
+const feedType = "application/atom+xml"
+
+// A feed, and an address of IPv4 or /64 of IPv6, is answered so often at most. Loopback
+// is free, where a proxy asks for others.
+const (
+	readEvery  = 10 * time.Second
+	readBurst  = 20
+	knownEvery = time.Second
+	knownBurst = 60
+)
+
+// mostReaders is how many connections are open at once; others are closed.
+const mostReaders = 256
+
+// feedStore is what feeds are made from, and keeps where they are.
+type feedStore interface {
+	PlayerByFeed(ctx context.Context, feed string) (data.Player, error)
+	Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error)
+	Settings(ctx context.Context, id data.PlayerID) (data.Settings, error)
+	ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (data.Settings, error)
+}
+
+// FeedsConfig is what feeds are made of. All is needed but Log.
+type FeedsConfig struct {
+	Style
+	Store  feedStore
+	Broker matchmaking.Broker
+	Log    *slog.Logger // nil logs nothing
+	URL    string       // under which all feeds are, as their readers reach it: "https://noir.example.com"
+}
+
+// Feeds serves players' Atom feeds over HTTP, each under a secret name, and nothing to
+// whoever has none. Its methods may be called from any number of goroutines.
+type Feeds struct {
+	config  FeedsConfig
+	host    string // of the URL
+	began   time.Time
+	log     *slog.Logger
+	http    *http.Server
+	open    atomic.Int64
+	readers *pace[netip.Addr]
+	feeds   *pace[string] // by the name of the feed
+	asked   *prometheus.CounterVec
+}
+
+// NewFeeds makes feeds. It fails for a URL that is none.
+func NewFeeds(c FeedsConfig) (*Feeds, error) {
+	base, err := url.Parse(c.URL)
+	if err != nil || base.Hostname() == "" {
+		return nil, errors.New("feeds need a URL such as https://noir.example.com")
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	f := &Feeds{
+		config: c, host: base.Hostname(), began: time.Now(), log: c.Log,
+		readers: newPace[netip.Addr](knownEvery, knownBurst), feeds: newPace[string](readEvery, readBurst),
+		asked: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "noir_feeds_total", Help: "Requests for feeds, by outcome: served (also as unchanged), unknown, limited, failed.",
+		}, []string{"outcome"}),
+	}
+	for _, outcome := range []string{"served", "unknown", "limited", "failed"} {
+		f.asked.WithLabelValues(outcome)
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /feed/{file}", f.answer)
+	f.http = &http.Server{
+		Handler: mux, ConnState: f.count, MaxHeaderBytes: 8 << 10,
+		ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second,
+	}
+	return f, nil
+}
+
+// Collectors are what /metrics tells of feeds.
+func (f *Feeds) Collectors() []prometheus.Collector { return []prometheus.Collector{f.asked} }
+
+// Serve answers on l until Close, and returns nil then. It closes l.
+func (f *Feeds) Serve(l net.Listener) error {
+	if err := f.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// Close breaks off what is being answered.
+func (f *Feeds) Close() error { return f.http.Close() }
+
+// count closes connections beyond mostReaders.
+func (f *Feeds) count(c net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		if f.open.Add(1) > mostReaders {
+			_ = c.Close()
+		}
+	case http.StateClosed:
+		f.open.Add(-1)
+	}
+}
+
+// answer serves one feed. What becomes of a request is counted before it is answered.
+func (f *Feeds) answer(w http.ResponseWriter, r *http.Request) {
+	body, updated, outcome := f.read(r)
+	f.asked.WithLabelValues(outcome).Inc()
+	switch outcome {
+	case "served":
+		deliver(w, r, body, updated)
+	case "unknown":
+		http.NotFound(w, r)
+	case "limited":
+		w.Header().Set("Retry-After", "60")
+		http.Error(w, "too often; try again in a minute", http.StatusTooManyRequests)
+	case "failed":
+		http.Error(w, "try again in a minute", http.StatusServiceUnavailable)
+	}
+}
+
+// read returns the feed that is asked for and when it changed last, or why it may not
+// be had.
+func (f *Feeds) read(r *http.Request) (body []byte, updated time.Time, outcome string) {
+	if !f.mayAsk(r.RemoteAddr) {
+		return nil, updated, "limited"
+	}
+	name, ok := strings.CutSuffix(r.PathValue("file"), ".atom")
+	if !ok || name == "" {
+		return nil, updated, "unknown"
+	}
+	player, err := f.config.Store.PlayerByFeed(r.Context(), name)
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return nil, updated, "unknown"
+	case err != nil:
+		return nil, updated, "failed"
+	case !f.feeds.allow(name, time.Now()):
+		return nil, updated, "limited"
+	}
+	body, updated, err = f.compose(r.Context(), player)
+	if err != nil {
+		f.log.Warn("a feed was not written", "err", err)
+		return nil, updated, "failed"
+	}
+	return body, updated, "served"
+}
+
+// deliver writes a feed, or that it has not changed since it was read last.
+func deliver(w http.ResponseWriter, r *http.Request, body []byte, updated time.Time) {
+	sum := sha256.Sum256(body)
+	h := w.Header()
+	h.Set("Content-Type", feedType+"; charset=utf-8")
+	h.Set("Cache-Control", "private, max-age=60")
+	h.Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`)
+	h.Set("X-Robots-Tag", "noindex")
+	http.ServeContent(w, r, "", updated, bytes.NewReader(body))
+}
+
+// mayAsk counts a request of an address, or says that it comes too soon.
+func (f *Feeds) mayAsk(remote string) bool {
+	from, err := netip.ParseAddrPort(remote)
+	if err != nil || from.Addr().Unmap().IsLoopback() {
+		return err == nil
+	}
+	return f.readers.allow(network(from.Addr()), time.Now())
+}
+
+// URL is where the feed of a secret name is; "" for none.
+func (f *Feeds) URL(name string) string {
+	if name == "" {
+		return ""
+	}
+	return strings.TrimSuffix(f.config.URL, "/") + "/feed/" + name + ".atom"
+}
+
+// Renew gives the player's feed a new name, under which alone it is from then on, and
+// returns its URL. An error is account.Refused in a language.Sentence, or the
+// store's.
+func (f *Feeds) Renew(ctx context.Context, player data.PlayerID) (string, error) {
+	if player.Guest() {
+		return "", language.Sentence(declined, "a guest cannot be told anything later: connect with a key")
+	}
+	raw := make([]byte, 20)
+	_, _ = rand.Read(raw) // never fails
+	name := strings.ToLower(base32.StdEncoding.EncodeToString(raw))
+	return f.URL(name), f.keep(ctx, player, name)
+}
+
+// End takes the player's feed away, if there is one. The store's errors.
+func (f *Feeds) End(ctx context.Context, player data.PlayerID) error { return f.keep(ctx, player, "") }
+
+func (f *Feeds) keep(ctx context.Context, player data.PlayerID, name string) error {
+	_, err := f.config.Store.ChangeSettings(ctx, player, func(set *data.Settings) { set.Feed = name })
+	return err
+}

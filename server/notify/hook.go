@@ -1,0 +1,173 @@
+package notify
+
+import (
+	"context"
+	"errors"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/internal/language"
+	"noir/internal/quota"
+	"noir/matchmaking"
+)
+
+// declined tells a player why they cannot have something.
+const declined = account.Refused("that cannot be told")
+
+// maxAddress is how many bytes the URL of a webhook may have.
+const maxAddress = 500
+
+// Hook makes a URL the player's webhook and returns the secret with which its messages
+// are signed from then on; it is told nowhere else. An error is account.Refused in a
+// language.Sentence, or the store's.
+func (n *Notifier) Hook(ctx context.Context, player data.PlayerID, address string) (secret string, err error) {
+	if player.Guest() {
+		return "", language.Sentence(declined, "a guest cannot be told anything later: connect with a key")
+	}
+	if err := n.check(address); err != nil {
+		return "", err
+	}
+	if err := n.pay(ctx); err != nil {
+		return "", err
+	}
+	secret = newSecret()
+	return secret, n.keep(ctx, player, address, secret)
+}
+
+// pay charges whoever sets or tries a webhook.
+func (n *Notifier) pay(ctx context.Context) error {
+	if err := n.quota.Take(quota.From(ctx), quota.Webhooks, 1); err != nil {
+		return refusedBy{err}
+	}
+	return nil
+}
+
+// refusedBy is what the ledger has refused, as something declined.
+type refusedBy struct{ error }
+
+func (e refusedBy) Unwrap() []error { return []error{e.error, declined} }
+
+// Unhook takes the player's webhook away, if there is one. The store's errors.
+func (n *Notifier) Unhook(ctx context.Context, player data.PlayerID) error {
+	return n.keep(ctx, player, "", "")
+}
+
+func (n *Notifier) keep(ctx context.Context, player data.PlayerID, address, secret string) error {
+	n.outbox.forget(player)
+	_, err := n.config.Store.ChangeSettings(ctx, player, func(set *data.Settings) { set.Webhook, set.Secret = address, secret })
+	return err
+}
+
+// check says what is wrong with the URL of a webhook.
+func (n *Notifier) check(address string) error {
+	u, err := url.Parse(address)
+	switch {
+	case len(address) > maxAddress:
+		return language.Sentence(declined, "a URL of more than %d bytes is too long", maxAddress)
+	case err != nil || u.Hostname() == "" || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' }):
+		return language.Sentence(declined, "that is not a URL; one looks like https://example.com/hook")
+	case u.Scheme != "https" && !(n.config.Trial && u.Scheme == "http"):
+		return language.Sentence(declined, "only https:// will do, so that nobody reads along")
+	case u.User != nil || u.Fragment != "":
+		return language.Sentence(declined, "a URL without name, password and #fragment, please")
+	}
+	port, err := strconv.Atoi(u.Port())
+	if u.Port() != "" && (err != nil || port > 65535 || port < 1024 && port != 443) {
+		return language.Sentence(declined, "the port has to be 443 or one from 1024 on")
+	}
+	ip, err := netip.ParseAddr(u.Hostname())
+	switch {
+	case n.config.Trial:
+	case err == nil && !public(ip):
+		return language.Sentence(declined, "that address is not on the public internet")
+	case err == nil && n.courier.guard.isOwn(ip), n.courier.guard.named(u.Hostname()):
+		return language.Sentence(declined, "that is this server itself; a webhook is elsewhere")
+	}
+	return nil
+}
+
+// turnTime is how long a trial waits for its turn among all that is posted.
+const turnTime = 15 * time.Second
+
+// Try posts a message of the type Trial to the player's webhook, before what else waits
+// for it, and only once.
+// nil means that it has arrived; an error is account.Refused in a
+// language.Sentence, or the store's.
+func (n *Notifier) Try(ctx context.Context, player data.PlayerID) error {
+	set, err := n.config.Store.Settings(ctx, player)
+	switch {
+	case err != nil:
+		return err
+	case set.Webhook == "":
+		return language.Sentence(declined, "you have no webhook; `webhook set URL` makes one")
+	}
+	if err := n.pay(ctx); err != nil {
+		return err
+	}
+	tried, now := make(chan trial, 1), time.Now()
+	p := &parcel{
+		player: player, host: hostOf(set.Webhook), tried: tried, since: now, due: now,
+		message: n.config.message(set, matchmaking.Event{News: Trial, At: now}),
+	}
+	n.outbox.put(p)
+	came, err := n.await(ctx, p, tried)
+	if err != nil {
+		return err
+	}
+	return n.reason(ctx, came)
+}
+
+// await waits for what comes of a trial.
+func (n *Notifier) await(ctx context.Context, p *parcel, tried <-chan trial) (trial, error) {
+	turn := time.NewTimer(turnTime)
+	defer turn.Stop()
+	for {
+		select {
+		case came := <-tried:
+			return came, nil
+		case <-turn.C:
+			if n.outbox.cancel(p) {
+				return trial{}, language.Sentence(declined, "the server has much to post at the moment; try again in a minute")
+			}
+		case <-ctx.Done():
+			n.outbox.cancel(p)
+			return trial{}, ctx.Err()
+		case <-n.ctx.Done():
+			return trial{}, n.ctx.Err()
+		}
+	}
+}
+
+// reason is why something could not be posted, as far as its player may know, nil if it
+// could. What is behind an address that gives no answer of HTTP they do not learn, nor
+// from the time that it takes: it is the same whatever has failed.
+func (n *Notifier) reason(ctx context.Context, came trial) error {
+	var code status
+	switch {
+	case came.err == nil:
+		return nil
+	case errors.Is(came.err, data.ErrUnavailable):
+		return came.err
+	case errors.Is(came.err, errBusy):
+		return language.Sentence(declined, "that address was posted to too often lately; try again in a few seconds")
+	case errors.As(came.err, &code) && code/100 == 3:
+		return language.Sentence(declined, "the answer was %d; redirects are not followed", int(code))
+	case errors.As(came.err, &code):
+		return language.Sentence(declined, "the answer was %d, where one from 200 to 299 is wanted", int(code))
+	}
+	rest := time.NewTimer(time.Until(came.began.Add(postTime)))
+	defer rest.Stop()
+	select {
+	case <-rest.C:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-n.ctx.Done():
+		return n.ctx.Err()
+	}
+	return language.Sentence(declined, "no answer came from there within %d seconds; check the address and its certificate", int(postTime.Seconds()))
+}

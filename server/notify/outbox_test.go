@@ -1,0 +1,304 @@
+package notify
+
+import (
+	"context"
+	"net/http"
+	"net/netip"
+	"strconv"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/data/sqlite/sqlitetest"
+	"noir/internal/quota"
+	"noir/matchmaking"
+)
+
+// TestTheOutboxIsBounded: of one player and in all, and says what was lost.
+func TestTheOutboxIsBounded(t *testing.T) {
+	o, lost := newOutbox(), 0
+	put := func(player data.PlayerID, message Message) {
+		if o.put(&parcel{player: player, message: message}) {
+			lost++
+		}
+	}
+	for i := range mostOfOne + 3 {
+		put(1, Message{ID: strconv.Itoa(i)})
+	}
+	if o.size() != mostOfOne || lost != 3 {
+		t.Errorf("%d wait, %d are lost", o.size(), lost)
+	}
+	for i := range mostWaiting {
+		put(data.PlayerID(2+i), Message{})
+	}
+	if o.size() != mostWaiting || lost != 3+mostOfOne {
+		t.Errorf("%d wait, %d are lost", o.size(), lost)
+	}
+}
+
+// TestWhoHasMostWaitingLoses: not who comes last, and of many players at one target those
+// there.
+func TestWhoHasMostWaitingLoses(t *testing.T) {
+	for name, attackers := range map[string]struct {
+		players, each int
+		host          func(player int) string
+	}{
+		"each at a host of its own": {mostWaiting / mostOfOne, mostOfOne, func(player int) string { return strconv.Itoa(player) + ".example.com" }},
+		"one each at one host":      {mostWaiting, 1, func(int) string { return "tar.example.com" }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := newOutbox()
+			for n := range attackers.each {
+				for p := range attackers.players {
+					o.put(&parcel{player: data.PlayerID(10 + p), host: attackers.host(p), about: strconv.Itoa(n)})
+				}
+			}
+			honest := func(p *parcel) bool { return p.player == 1 }
+			for n := range 3 {
+				if !o.put(&parcel{player: 1, host: "honest.example.com", about: strconv.Itoa(n)}) {
+					t.Error("nothing was lost")
+				}
+			}
+			for n := range 100 { // they go on
+				o.put(&parcel{player: data.PlayerID(10 + n%attackers.players), host: attackers.host(n), about: "more " + strconv.Itoa(n)})
+			}
+			if kept := o.count(honest); kept != 3 || o.size() != mostWaiting {
+				t.Errorf("%d of 3 honest messages wait, %d in all", kept, o.size())
+			}
+		})
+	}
+}
+
+// street is a notifier's outbox whose posts take as long as the test says.
+type street struct {
+	*outbox
+	takes func(*parcel) time.Duration
+
+	mu           sync.Mutex
+	sent         map[data.PlayerID][]time.Time
+	under, worst map[string]int
+	most         int
+}
+
+// walk runs an outbox until the test ends.
+func walk(t *testing.T, takes func(*parcel) time.Duration) *street {
+	s := &street{outbox: newOutbox(), takes: takes, sent: map[data.PlayerID][]time.Time{}, under: map[string]int{}, worst: map[string]int{}}
+	ctx, cancel := context.WithCancel(t.Context())
+	var work sync.WaitGroup
+	work.Go(func() { s.run(ctx, s.deliver) })
+	t.Cleanup(func() {
+		cancel()
+		work.Wait()
+	})
+	return s
+}
+
+func (s *street) deliver(p *parcel) {
+	s.mu.Lock()
+	s.under[p.host]++
+	s.worst[p.host] = max(s.worst[p.host], s.under[p.host])
+	all := 0
+	for _, n := range s.under {
+		all += n
+	}
+	s.most = max(s.most, all)
+	s.mu.Unlock()
+	took := s.takes(p)
+	time.Sleep(took)
+	s.fared(p, netip.Addr{}, took, took >= postTime)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.under[p.host]--
+	s.sent[p.player] = append(s.sent[p.player], time.Now())
+}
+
+func (s *street) post(player data.PlayerID, host, about string) {
+	now := time.Now()
+	s.put(&parcel{player: player, host: host, about: about, since: now, due: now})
+}
+
+// TestTarpitsKeepNobodyWaiting: seventy players with as many hosts that never answer, each
+// with as many messages as one may have. An honest player's message goes within seconds,
+// and once it is known who is slow, at once.
+func TestTarpitsKeepNobodyWaiting(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := walk(t, func(p *parcel) time.Duration {
+			if p.player == 1 {
+				return 100 * time.Millisecond
+			}
+			return postTime
+		})
+		for n := range mostOfOne {
+			for player := range data.PlayerID(70) {
+				s.post(10+player, strconv.Itoa(int(player)), strconv.Itoa(n))
+			}
+		}
+		for _, within := range []time.Duration{3*postTime + time.Second, time.Second} {
+			began := time.Now()
+			s.post(1, "honest.example.com", "")
+			time.Sleep(within)
+			synctest.Wait()
+			s.mu.Lock()
+			if sent := s.sent[1]; len(sent) == 0 || sent[len(sent)-1].Before(began) {
+				t.Errorf("nothing was sent within %v", within)
+			}
+			s.mu.Unlock()
+			time.Sleep(time.Minute)
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if s.most != mostAtOnce {
+			t.Errorf("%d posts were under way", s.most)
+		}
+	})
+}
+
+// TestOneTargetTakesItsShareAlone, however many players have their webhooks there, and they
+// take turns.
+func TestOneTargetTakesItsShareAlone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := walk(t, func(*parcel) time.Duration { return time.Second })
+		for n := range 20 {
+			s.post(1, "much.example.com", strconv.Itoa(n))
+		}
+		for player := range data.PlayerID(60) {
+			s.post(10+player, "much.example.com", "")
+		}
+		s.post(2, "other.example.com", "")
+		time.Sleep(time.Second)
+		synctest.Wait()
+		s.mu.Lock()
+		if len(s.sent[2]) != 1 || s.worst["much.example.com"] != mostAtTarget {
+			t.Errorf("%d were sent to the other one, %d were under way at once", len(s.sent[2]), s.worst["much.example.com"])
+		}
+		s.mu.Unlock()
+		time.Sleep(8 * time.Second)
+		synctest.Wait()
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		for player := range data.PlayerID(60) {
+			if len(s.sent[10+player]) != 1 {
+				t.Fatalf("player %d has been sent %d after 9 s, who has twenty %d", 10+player, len(s.sent[10+player]), len(s.sent[1]))
+			}
+		}
+	})
+}
+
+// TestTheOutboxForgets whom nobody has to know any more.
+func TestTheOutboxForgets(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := walk(t, func(*parcel) time.Duration { return 0 })
+		for player := range data.PlayerID(100) {
+			s.post(1+player, "example.com", "")
+		}
+		synctest.Wait()
+		s.outbox.mu.Lock()
+		defer s.outbox.mu.Unlock()
+		if len(s.recipients) != 0 || len(s.at) != 0 || s.underway != 0 {
+			t.Errorf("%d recipients, %d targets, %d under way", len(s.recipients), len(s.at), s.underway)
+		}
+	})
+}
+
+// tar is a webhook that takes what it is posted, and its time.
+type tar time.Duration
+
+func (d tar) RoundTrip(*http.Request) (*http.Response, error) {
+	time.Sleep(time.Duration(d))
+	return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody}, nil
+}
+
+// TestASlowWebhookIsTakenAway after twenty messages, though each has arrived; one that is
+// quick enough is not.
+func TestASlowWebhookIsTakenAway(t *testing.T) {
+	for takes, off := range map[time.Duration]bool{slowTime: true, slowTime - time.Second: false} {
+		dir := t.TempDir()
+		synctest.Test(t, func(t *testing.T) {
+			store := sqlitetest.Open(t, dir)
+			h := New(Config{Style: Style{Address: "ssh noir.example.com", Title: func(game string) string { return game }}, Store: store, Trial: true})
+			h.courier.client.Transport = tar(takes)
+			defer func() {
+				h.Close()
+				if err := store.Close(); err != nil {
+					t.Error(err)
+				}
+			}()
+			p, err := store.CreatePlayer(t.Context(), "marlowe", "SHA256:marlowe", "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := h.Hook(t.Context(), p.ID, "https://example.com"); err != nil {
+				t.Fatal(err)
+			}
+			for n := range mostFailures {
+				h.Told(p.ID, matchmaking.Event{News: matchmaking.YourMove, Match: data.MatchID(strconv.Itoa(n)), At: time.Now()})
+				time.Sleep(postTime)
+			}
+			synctest.Wait()
+			set, err := store.Settings(t.Context(), p.ID)
+			if err != nil || (set.Webhook == "") != off {
+				t.Errorf("posts that take %v: %+v, %v", takes, set, err)
+			}
+		})
+	}
+}
+
+// TestNewAddressesAreFew: whoever looks for open doors knocks at ever new ones. Those that
+// are known are connected to meanwhile.
+func TestNewAddressesAreFew(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newGuard(Config{Quota: quota.NewLedger(nil)})
+		knock := func(n int) error {
+			at := netip.AddrPortFrom(netip.AddrFrom4([4]byte{93, byte(n >> 16), byte(n >> 8), byte(n)}), 443)
+			return g.control(t.Context(), "tcp", at.String(), nil)
+		}
+		scan := func(from int) (made int) {
+			for n := range 2400 {
+				if knock(from+n) == nil {
+					made++
+				}
+			}
+			return made
+		}
+		if made := scan(0); made != 60 {
+			t.Errorf("%d connections at once", made)
+		}
+		if err := knock(0); err != nil {
+			t.Errorf("one that is known: %v", err)
+		}
+		time.Sleep(8 * time.Second)
+		if made := scan(10000); made != 32 {
+			t.Errorf("%d connections after 8 s", made)
+		}
+	})
+}
+
+// TestTheGuardRemembersFew networks.
+func TestTheGuardRemembersFew(t *testing.T) {
+	g := newGuard(Config{Quota: quota.NewLedger(nil)})
+	g.mu.Lock()
+	for n := range mostMet {
+		g.met[netip.AddrFrom4([4]byte{93, byte(n >> 16), byte(n >> 8), byte(n)})] = time.Now()
+	}
+	g.mu.Unlock()
+	late := netip.MustParseAddr("94.0.0.1")
+	if !g.meet(late, time.Now()) || len(g.met) > mostMet || g.met[late].IsZero() {
+		t.Errorf("%d networks are known", len(g.met))
+	}
+}
+
+// TestTheServersOwnAddresses are refused: those of this machine too.
+func TestTheServersOwnAddresses(t *testing.T) {
+	g := newGuard(Config{Quota: quota.NewLedger(nil), Own: []string{"93.184.216.34", "noir.example.com"}})
+	if err := g.control(t.Context(), "tcp", "93.184.216.34:2222", nil); err != errOwn {
+		t.Errorf("the public address: %v", err)
+	}
+	if !g.isOwn(netip.MustParseAddr("127.0.0.1")) {
+		t.Error("the addresses of this machine are not known")
+	}
+	if err := g.control(t.Context(), "tcp", "93.184.216.35:443", nil); err != nil {
+		t.Errorf("another one: %v", err)
+	}
+}

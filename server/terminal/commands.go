@@ -1,0 +1,83 @@
+package terminal
+
+import (
+	"reflect"
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// start runs a command in a goroutine of the session, which Wait waits for. Bubble
+// Tea would have its own start one, by a goroutine that does nothing else: at every
+// move that is one more to be woken, and one more that helps to collect garbage.
+func (s *Session) start(cmd tea.Cmd) {
+	if cmd == nil || !s.commands.join() {
+		return
+	}
+	s.workers.Go(func() {
+		defer s.commands.leave()
+		s.perform(cmd)
+	})
+}
+
+// perform runs a command and sends the program what it brings. It returns when all
+// of a batch or a sequence has been sent.
+func (s *Session) perform(cmd tea.Cmd) {
+	if cmd == nil {
+		return
+	}
+	msg := s.call(cmd)
+	if batch, ok := msg.(tea.BatchMsg); ok {
+		s.together(batch)
+	} else if steps, ok := sequence(msg); ok {
+		for _, one := range steps {
+			s.perform(one)
+		}
+	} else if later, ok := msg.(deferred); ok {
+		s.call(func() tea.Msg {
+			s.commands.await(later, s.perform)
+			return nil
+		})
+	} else if msg != nil {
+		s.program.Send(msg)
+	}
+}
+
+// together runs the commands of a batch at the same time, and returns when all are done.
+func (s *Session) together(batch []tea.Cmd) {
+	if len(batch) == 0 {
+		return
+	}
+	var others sync.WaitGroup
+	others.Add(len(batch) - 1)
+	for _, one := range batch[1:] {
+		s.workers.Go(func() {
+			defer others.Done()
+			s.perform(one)
+		})
+	}
+	s.perform(batch[0])
+	others.Wait()
+}
+
+// sequence returns the commands of a sequence; Bubble Tea does not export its type.
+func sequence(msg tea.Msg) ([]tea.Cmd, bool) {
+	v := reflect.ValueOf(msg)
+	if v.Kind() != reflect.Slice || v.Type() != sequenceType {
+		return nil, false
+	}
+	return v.Convert(reflect.TypeFor[[]tea.Cmd]()).Interface().([]tea.Cmd), true
+}
+
+var sequenceType = reflect.TypeOf(tea.Sequence(tea.Quit, tea.Quit)())
+
+// call runs a command; a panic in it is the end of the session only.
+func (s *Session) call(cmd tea.Cmd) (msg tea.Msg) {
+	defer func() {
+		if v := recover(); v != nil {
+			msg = nil
+			s.fail(v)
+		}
+	}()
+	return cmd()
+}

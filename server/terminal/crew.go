@@ -1,0 +1,96 @@
+package terminal
+
+import (
+	"sync"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// deferred is what a command returns in place of a message that is not there yet:
+// tui.Deferred says how it is waited for.
+type deferred interface {
+	Await(ready func()) (stop func())
+	Message() tea.Msg
+}
+
+// crew counts the goroutines in which commands run, and what they wait for without
+// one. Whoever comes after the end is turned away.
+type crew struct {
+	mu    sync.Mutex
+	busy  sync.WaitGroup
+	gone  bool
+	waits map[int]func() // what ends each; nil where that is not known yet
+	last  int
+}
+
+func (c *crew) join() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.gone {
+		c.busy.Add(1)
+	}
+	return !c.gone
+}
+
+func (c *crew) leave() { c.busy.Done() }
+
+// await has a message sent when it is there.
+func (c *crew) await(d deferred, send func(tea.Cmd)) {
+	number, ok := c.expect()
+	if !ok {
+		return
+	}
+	stop := d.Await(func() {
+		if c.arrive(number) {
+			defer c.leave()
+			send(d.Message)
+		}
+	})
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, waiting := c.waits[number]; waiting {
+		c.waits[number] = stop
+	} else if c.gone {
+		stop()
+	}
+}
+
+// expect numbers something that is waited for.
+func (c *crew) expect() (number int, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gone {
+		return 0, false
+	}
+	if c.waits == nil {
+		c.waits = map[int]func(){}
+	}
+	c.last++
+	c.waits[c.last] = nil
+	return c.last, true
+}
+
+// arrive is join for what has been waited for.
+func (c *crew) arrive(number int) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.waits, number)
+	if !c.gone {
+		c.busy.Add(1)
+	}
+	return !c.gone
+}
+
+// wait ends all waiting and returns when no goroutine is left.
+func (c *crew) wait() {
+	c.mu.Lock()
+	c.gone = true
+	for _, stop := range c.waits {
+		if stop != nil {
+			stop()
+		}
+	}
+	c.waits = nil
+	c.mu.Unlock()
+	c.busy.Wait()
+}

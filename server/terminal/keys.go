@@ -1,0 +1,266 @@
+package terminal
+
+import (
+	"bytes"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+	"golang.org/x/time/rate"
+)
+
+const (
+	escapeDelay = 50 * time.Millisecond // after which an unfinished sequence is what it looks like
+	maxSequence = 256                   // bytes of an unfinished sequence; a longer one is dropped
+	maxPaste    = 4096                  // bytes of a paste that are kept
+	burst       = 4                     // seconds of input that may come at once
+	floodTime   = 10 * time.Second      // of more input than allowed, after which the session ends
+)
+
+// read reads keys until the input or the session ends. Input that comes faster
+// than the rate is left in the SSH channel, whose window bounds it.
+func (s *Session) read() {
+	keys := keyboard{tell: s.inbox.put, told: s.deliver, failed: s.fail}
+	defer keys.stop()
+	var in [256]byte
+	limit := rate.NewLimiter(rate.Limit(s.rate), max(s.rate*burst, len(in)))
+	var flooded time.Time // since when
+	for {
+		n, err := s.terminal.In.Read(in[:])
+		if s.ctx.Err() != nil {
+			return
+		}
+		keys.press(in[:n])
+		if err != nil {
+			s.end(ErrHungUp)
+			return
+		}
+		if limit.AllowN(time.Now(), n) {
+			flooded = time.Time{}
+			continue
+		}
+		wait := limit.ReserveN(time.Now(), n).Delay()
+		s.tellSlowed()
+		if flooded.IsZero() {
+			flooded = time.Now()
+		} else if time.Since(flooded) > floodTime {
+			s.end(ErrFlooded)
+			return
+		}
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-time.After(wait):
+		}
+	}
+}
+
+// deliver has the program look into its inbox.
+func (s *Session) deliver() {
+	if s.inbox.full() {
+		s.guard.turn.press()
+		s.program.Send(pressed{})
+	}
+}
+
+// tellSlowed tells the program once that input has to wait.
+func (s *Session) tellSlowed() {
+	if s.slowed == nil {
+		return
+	}
+	if msg := s.slowed(); msg != nil {
+		s.program.Send(msg)
+	}
+	s.slowed = nil
+}
+
+// keyboard turns bytes into messages. What has begun and not ended is kept
+// until the rest comes or escapeDelay has passed.
+type keyboard struct {
+	tell   func(tea.Msg)      // must not block
+	told   func()             // called after tell for all that came at once; may block
+	failed func(panicked any) // called by whoever was to tell
+
+	mu      sync.Mutex
+	decoder uv.EventDecoder
+	pending []byte
+	pasting bool
+	paste   []byte
+	expiry  time.Time
+	timer   *time.Timer
+	stopped bool
+}
+
+// press takes bytes as they come from the wire.
+func (k *keyboard) press(b []byte) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	defer k.rescue()
+	k.pending = append(k.pending, b...)
+	k.decode(false)
+	k.told()
+	if len(k.pending) > maxSequence {
+		k.pending = k.pending[:0]
+	}
+	if len(k.pending) == 0 || k.pasting {
+		return
+	}
+	k.expiry = time.Now().Add(escapeDelay)
+	if k.timer == nil {
+		k.timer = time.AfterFunc(escapeDelay, k.expire)
+	} else {
+		k.timer.Reset(escapeDelay)
+	}
+}
+
+// expire takes what is pending for what it looks like, such as a lone ESC.
+func (k *keyboard) expire() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	defer k.rescue()
+	if k.stopped || k.pasting || time.Now().Before(k.expiry) {
+		return
+	}
+	k.decode(true)
+	k.told()
+}
+
+// stop waits for a decoding under way and allows no other.
+func (k *keyboard) stop() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.stopped = true
+	if k.timer != nil {
+		k.timer.Stop()
+	}
+}
+
+// rescue ends the session when the decoder has panicked, as it has on hostile
+// input.
+func (k *keyboard) rescue() {
+	if v := recover(); v != nil {
+		k.pending = k.pending[:0]
+		k.failed(v)
+	}
+}
+
+func (k *keyboard) decode(expired bool) {
+	b := k.pending
+	for len(b) > 0 {
+		if k.pasting {
+			n := k.pasted(b)
+			if b = b[n:]; k.pasting {
+				break
+			}
+			continue
+		}
+		if plain(b) {
+			k.tell(plainKeys[b[0]])
+			b = b[1:]
+			continue
+		}
+		if !expired && unfinished(b) {
+			break
+		}
+		n, event := k.decoder.Decode(b)
+		if _, unknown := event.(uv.UnknownEvent); unknown && n >= len(b) && !expired {
+			break
+		}
+		b = b[min(max(n, 1), len(b)):]
+		k.mean(event)
+	}
+	k.pending = append(k.pending[:0], b...)
+}
+
+// unfinished tells whether more bytes could make another key of these.
+func unfinished(b []byte) bool {
+	if b[0] != ansi.ESC {
+		return b[0] >= utf8.RuneSelf && !utf8.FullRune(b)
+	}
+	switch {
+	case len(b) == 1:
+		return true
+	case bytes.IndexByte([]byte("[]OPX^_"), b[1]) >= 0:
+		return len(b) == 2
+	}
+	return unfinished(b[1:])
+}
+
+// plain tells whether input begins with a character of ASCII that no other byte
+// can belong to.
+func plain(b []byte) bool {
+	return b[0] < utf8.RuneSelf && b[0] != ansi.ESC && (len(b) == 1 || b[1] < utf8.RuneSelf)
+}
+
+// plainKeys are the messages of the characters of ASCII, the same for everybody:
+// what is typed most makes no garbage.
+var plainKeys = func() (all [utf8.RuneSelf]tea.Msg) {
+	var decoder uv.EventDecoder
+	for c := range all {
+		_, event := decoder.Decode([]byte{byte(c)})
+		if press, ok := event.(uv.KeyPressEvent); ok {
+			all[c] = tea.KeyPressMsg(press)
+		}
+	}
+	return all
+}()
+
+// mean tells what a person can do at a terminal. Answers to questions that nobody
+// asked are dropped.
+func (k *keyboard) mean(event uv.Event) {
+	switch e := event.(type) {
+	case uv.MultiEvent:
+		for _, one := range e {
+			k.mean(one)
+		}
+	case uv.MouseEvent:
+		if m := e.Mouse(); m.X >= 0 && m.Y >= 0 && m.X < MaxWidth && m.Y < MaxHeight {
+			k.point(e)
+		}
+	case uv.KeyPressEvent:
+		k.tell(tea.KeyPressMsg(e))
+	case uv.FocusEvent:
+		k.tell(tea.FocusMsg{})
+	case uv.BlurEvent:
+		k.tell(tea.BlurMsg{})
+	case uv.BackgroundColorEvent:
+		k.tell(tea.BackgroundColorMsg(e))
+	case uv.PasteStartEvent:
+		k.pasting = true
+	}
+}
+
+// point tells what the mouse does.
+func (k *keyboard) point(event uv.MouseEvent) {
+	switch e := event.(type) {
+	case uv.MouseClickEvent:
+		k.tell(tea.MouseClickMsg(e))
+	case uv.MouseReleaseEvent:
+		k.tell(tea.MouseReleaseMsg(e))
+	case uv.MouseWheelEvent:
+		k.tell(tea.MouseWheelMsg(e))
+	case uv.MouseMotionEvent:
+		k.tell(tea.MouseMotionMsg(e))
+	}
+}
+
+// pasted takes pasted bytes up to the end of the paste and returns how many it
+// took: all but the beginning of an end that is not complete.
+func (k *keyboard) pasted(b []byte) int {
+	end := bytes.Index(b, []byte(ansi.BracketedPasteEnd))
+	n := end
+	if end < 0 {
+		n = max(0, len(b)-len(ansi.BracketedPasteEnd)+1)
+	}
+	k.paste = append(k.paste, b[:min(n, maxPaste-len(k.paste))]...)
+	if end < 0 {
+		return n
+	}
+	k.tell(tea.PasteMsg{Content: strings.ToValidUTF8(string(k.paste), "")})
+	k.paste, k.pasting = nil, false
+	return end + len(ansi.BracketedPasteEnd)
+}

@@ -1,0 +1,61 @@
+package terminal
+
+import (
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"noir/internal/workers"
+)
+
+// TestAKeyDoesNotWaitForOthers: what nobody has pressed a key for is drawn when there is
+// a processor to spare, but a key is answered at once, and with it what waited.
+func TestAKeyDoesNotWaitForOthers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var pool workers.Pool
+		defer pool.Close()
+		m := &model{update: quitOn("q"), view: func(m *model) tea.View {
+			return tea.NewView(fmt.Sprint(m.got[len(m.got)-1]))
+		}}
+		b := startWith(t.Context(), m, nil, &pool)
+		expect := func(when, text string) {
+			t.Helper()
+			time.Sleep(frameGap)
+			synctest.Wait()
+			if got := b.emulator.String(); !strings.HasPrefix(got, text) {
+				t.Errorf("%s: %q is shown, not %q", when, got, text)
+			}
+		}
+		time.Sleep(2 * attentive)
+		b.program.Send("news")
+		expect("all rest", "news")
+
+		others := make(chan struct{})
+		for range runtime.GOMAXPROCS(0) {
+			pool.Later(func() { <-others })
+		}
+		b.program.Send("later")
+		expect("others are busy", "news")
+		_, _ = b.keys.Write([]byte("a"))
+		expect("a key", "a")
+		if got := m.got[len(m.got)-2]; got != "later" {
+			t.Errorf("%v came before the key", got)
+		}
+		b.program.Send("an answer")
+		expect("a moment after it", "an answer")
+		time.Sleep(2 * attentive)
+		b.program.Send("more")
+		expect("much later", "an answer")
+		close(others)
+		expect("others are done", "more")
+		_, _ = b.keys.Write([]byte("q"))
+		if err := b.end(t); err != nil {
+			t.Error(err)
+		}
+	})
+}

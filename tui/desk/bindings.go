@@ -1,0 +1,35 @@
+package desk
+
+import (
+	"charm.land/bubbles/v2/key"
+
+	"noir/tui"
+)
+
+// bindings are those of the desk beside page.Keys; they are never changed.
+var bindings = struct {
+	add, remove, recovery, claim key.Binding // on the keyring
+	again                        key.Binding // makes another code for a key
+	removeIt, keepIt             key.Binding
+	merge, leaveApart            key.Binding
+	rename, otherName            key.Binding
+	dismiss                      key.Binding // a note that has been read
+}{
+	add:      tui.Bind("a", "add", "a"),
+	remove:   tui.Bind("x", "remove", "x"),
+	recovery: tui.Bind("r", "recovery", "r"),
+	claim:    tui.Bind("u", "use a code", "u"),
+
+	again: tui.Bind("a", "another code", "a"),
+
+	removeIt: tui.Bind("y", "remove it", "y"),
+	keepIt:   tui.Bind("n", "keep it", "n", "enter", "esc", "q"),
+
+	merge:      tui.Bind("y", "make them one", "y"),
+	leaveApart: tui.Bind("n", "leave it", "n"),
+
+	rename:    tui.Bind("y", "that's me", "y"),
+	otherName: tui.Bind("n", "another one", "n", "esc"),
+
+	dismiss: tui.Bind("esc", "back", "esc", "q", "enter"),
+}

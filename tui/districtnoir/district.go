@@ -1,0 +1,39 @@
+package districtnoir
+
+import (
+	"bytes"
+	"encoding/json"
+	"noir/engine"
+	rules "noir/engine/districtnoir"
+	"noir/tui/board"
+	"slices"
+)
+
+// district is the table as its viewer sees it, in one frame.
+type district struct {
+	board.Sight
+
+	view  rules.View
+	hands [][]rules.Card // by seat, as far as the viewer may see them, else nil
+}
+
+func (d *district) far() engine.Seat { return 1 - d.Near() }
+
+// hand is the viewer's own; nil without a seat.
+func (d *district) hand() []rules.Card {
+	if d.Watching() {
+		return nil
+	}
+	return d.hands[d.Frame.Seat]
+}
+
+// mayTake reports whether the viewer may take now.
+func (d *district) mayTake() bool {
+	take := rules.Take()
+	return d.MayAct() && slices.ContainsFunc(d.Frame.Turn.Legal, func(m json.RawMessage) bool {
+		return bytes.Equal(m, take)
+	})
+}
+
+// own reports whether a seat is the viewer's.
+func (d *district) own(s engine.Seat) bool { return s == d.Frame.Seat }

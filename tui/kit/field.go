@@ -1,0 +1,131 @@
+package kit
+
+import (
+	"strings"
+	"unicode"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textinput"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/tui"
+)
+
+// Field is a short text to write in, with a cursor and the keys of a shell's line:
+// ctrl+w takes a word, ctrl+u what stands before the cursor.
+type Field struct {
+	// Proposal says that nobody has written the text: the first sign that is written
+	// replaces it.
+	Proposal bool
+
+	free  bool // whatever can be printed may be written, not ASCII alone
+	input textinput.Model
+}
+
+// NewField returns a field with a text and the cursor behind it. It holds at most limit
+// characters of printable ASCII, in which all names, codes and rules are written.
+func NewField(text string, limit int) Field {
+	f := Field{input: textinput.New()}
+	f.input.CharLimit = limit
+	f.input.KeyMap.Paste = key.NewBinding() // it would read this machine's clipboard
+	f.input.SetVirtualCursor(false)         // it would blink, which costs frames
+	f.input.Focus()
+	f.Set(text)
+	return f
+}
+
+// NewFreeField is NewField for a text of whatever can be printed.
+func NewFreeField(text string, limit int) Field {
+	f := NewField("", limit)
+	f.free = true
+	f.Set(text)
+	return f
+}
+
+// Text returns what is written.
+func (f *Field) Text() string { return f.input.Value() }
+
+// Set replaces the text, as if somebody had written it.
+func (f *Field) Set(text string) {
+	f.input.SetValue(text)
+	f.input.CursorEnd()
+	f.Proposal = false
+}
+
+// Propose replaces the text with one that nobody has written.
+func (f *Field) Propose(text string) {
+	f.Set(text)
+	f.Proposal = true
+}
+
+// Update writes or moves the cursor. It reports whether the text is another one now.
+func (f *Field) Update(msg tea.Msg) (changed bool) {
+	before, at := f.Text(), f.input.Position()
+	switch m := msg.(type) {
+	case tea.PasteMsg:
+		m.Content = f.clean(strings.TrimSpace(m.Content))
+		msg = m
+		f.makeWay(m.Content)
+	case tea.KeyPressMsg:
+		if m.Text != "" {
+			if m.Text = f.clean(m.Text); m.Text == "" {
+				return false
+			}
+			msg = m
+		}
+		f.makeWay(m.Text)
+	default:
+		return false
+	}
+	f.input, _ = f.input.Update(msg)
+	changed = f.Text() != before
+	if changed || f.input.Position() != at {
+		f.Proposal = false
+	}
+	return changed
+}
+
+// makeWay empties the field for a text that takes a proposal's place.
+func (f *Field) makeWay(text string) {
+	if f.Proposal && text != "" {
+		f.input.SetValue("")
+	}
+}
+
+// clean returns what may be written of a text.
+func (f *Field) clean(text string) string {
+	return strings.Map(func(r rune) rune {
+		if plain := r >= ' ' && r <= '~'; plain || f.free && unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}, text)
+}
+
+// split returns the text before and behind the cursor.
+func (f *Field) split() (before, behind string) {
+	text := []rune(f.Text())
+	at := f.input.Position()
+	return string(text[:at]), string(text[at:])
+}
+
+// Plain returns the text with a mark at the cursor, without colours: for whoever breaks
+// it into lines.
+func (f *Field) Plain() string {
+	before, behind := f.split()
+	return before + "_" + behind
+}
+
+// Draw shows the text and where it goes on. A proposal is dimmer than what was written.
+func (f *Field) Draw(th *tui.Theme) string {
+	style := th.Bright
+	if f.Proposal {
+		style = th.Text
+	}
+	before, behind := f.split()
+	drawn := style.Render(before) + th.Lamp.Render("_")
+	if behind != "" {
+		drawn += style.Render(behind)
+	}
+	return drawn
+}

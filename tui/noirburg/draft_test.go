@@ -1,0 +1,406 @@
+package noirburg_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"noir/engine"
+	"noir/engine/noirburg/rules"
+	"noir/tui/tuitest"
+)
+
+// first returns the first of a seat's legal moves that satisfies a condition.
+func (s situation) first(wanted func(rules.Move) bool) rules.Move {
+	s.t.Helper()
+	for _, raw := range s.state.Legal(s.seat) {
+		if m, ok := rules.ReadMove(raw); ok && wanted(m) {
+			return m
+		}
+	}
+	s.t.Fatal("there is no such move")
+	return rules.Move{}
+}
+
+// all returns a seat's legal moves of a type.
+func (s situation) all(kind string) (out []rules.Move) {
+	for _, raw := range s.state.Legal(s.seat) {
+		if m, ok := rules.ReadMove(raw); ok && m.Type == kind {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// digit is the key of a card in the hand.
+func (s situation) digit(c rules.Card) string {
+	return fmt.Sprint(slices.Index(s.view(s.seat).Hand, c) + 1)
+}
+
+// makes checks what keys make of a position.
+func (s situation) makes(keys string, want json.RawMessage) {
+	s.t.Helper()
+	got, ok := tuitest.Press(s.t, board(s.t, s.frame()), strings.Fields(keys)...)
+	if !ok || got != string(want) {
+		s.t.Errorf("%s makes %q, want %s", keys, got, want)
+	}
+}
+
+func TestKeysAttack(t *testing.T) {
+	s := find(t, 4, func(g *game, s engine.Seat) bool {
+		m := situation{g, s}.all(rules.TypeAttack)
+		return len(m) > 4 && len(m[0].Gangsters) > 2
+	})
+	targets := s.all(rules.TypeAttack)
+	men := targets[0].Gangsters
+	attack := func(target int, gang ...rules.Card) json.RawMessage {
+		return rules.Attack(gang, targets[target].Seat, targets[target].Place)
+	}
+	for keys, want := range map[string]json.RawMessage{
+		"a 1 enter":           attack(0, men[0]),
+		"a 2 3 enter":         attack(0, men[1], men[2]),
+		"a 3 2 3 enter":       attack(0, men[1]),
+		"a down 1 enter":      attack(1, men[0]),
+		"a j j k 1 enter":     attack(1, men[0]),
+		"a up 1 enter":        attack(len(targets)-1, men[0]),
+		"a right space enter": attack(0, men[1]),
+		"a l l h space enter": attack(0, men[1]),
+		"a a enter":           attack(0, men...),
+		"a a 1 enter":         attack(0, men[1:]...),
+		"a a a 1 enter":       attack(0, men[0]),
+		"a 1 down down enter": attack(2, men[0]),
+		"a 1 esc a 2 enter":   attack(0, men[1]),
+		"a enter 1 enter":     attack(0, men[0]),
+		"a 1 " + repeat("down", len(targets)) + " enter": attack(0, men[0]),
+	} {
+		s.makes(keys, want)
+	}
+	next := slices.IndexFunc(targets, func(m rules.Move) bool { return m.Seat != targets[0].Seat })
+	s.makes("a tab 1 enter", attack(next, men[0]))
+}
+
+func repeat(key string, n int) string { return strings.TrimSpace(strings.Repeat(key+" ", n)) }
+
+func TestKeysArrange(t *testing.T) {
+	s := find(t, 4, func(g *game, s engine.Seat) bool {
+		own := g.view(s).Seats[s]
+		return mustArrange(g, s) && len(own.Hidden) == 1 && len(own.Standing()) > 0 && own.Room(rules.OnHideout) >= own.Hidden[0].Power()
+	})
+	own := s.view(s.seat).Seats[s.seat]
+	places := map[rules.Card]rules.Place{}
+	for _, p := range own.Places() {
+		for _, g := range own.Gangsters(p) {
+			places[g] = p
+		}
+	}
+	last, hidden := len(own.Standing())+1, own.Hidden[0]
+	b := board(t, s.frame())
+	suggested, ok := tuitest.Press(t, b, "r", "enter")
+	m, _ := rules.ReadMove(json.RawMessage(suggested))
+	if !ok || m.Places[hidden] == 0 || s.refusal(s.seat, suggested) != nil {
+		t.Fatalf("what is suggested is %q", suggested)
+	}
+	for g, p := range places {
+		if m.Places[g] != p {
+			t.Errorf("the suggestion moves %v from %v to %v", g, p, m.Places[g])
+		}
+	}
+	seen := map[rules.Place]bool{}
+	for n := range len(own.Places()) + 1 { // wherever there is a place, and away
+		keys := append([]string{"r", fmt.Sprint(last)}, slices.Repeat([]string{fmt.Sprint(last)}, n)...)
+		body, ok := tuitest.Press(t, board(t, s.frame()), append(keys, "enter")...)
+		if m, _ := rules.ReadMove(json.RawMessage(body)); ok {
+			seen[m.Places[hidden]] = true
+		}
+	}
+	if !seen[0] || !seen[rules.OnHideout] {
+		t.Errorf("the hidden gangster can only be sent to %v", seen)
+	}
+}
+
+func TestKeysOpenAndDraw(t *testing.T) {
+	s := find(t, 4, func(g *game, s engine.Seat) bool {
+		at := situation{g, s}
+		gangsters := slices.DeleteFunc(at.all(rules.TypeOpen), func(m rules.Move) bool { return m.Card.Kind() != rules.Gangster })
+		return len(gangsters) > 1 && gangsters[0].Card == gangsters[1].Card && len(at.all(rules.TypeDraw)) > 1 &&
+			len(at.all(rules.TypeMoveHideout)) > 1 && offers(g, s, rules.TypeDiscard)
+	})
+	open := slices.DeleteFunc(s.all(rules.TypeOpen), func(m rules.Move) bool { return m.Card.Kind() != rules.Gangster })
+	card, hand, hideout := s.digit(open[0].Card), s.view(s.seat).Hand, s.all(rules.TypeMoveHideout)
+	for keys, want := range map[string]json.RawMessage{
+		card + " enter":                    open[0].Body(),
+		card + " right enter":              open[1].Body(),
+		card + " " + card + " enter":       open[1].Body(),
+		"d enter":                          rules.Draw(1),
+		"d d enter":                        rules.Draw(2),
+		"d right enter":                    rules.Draw(2),
+		"u enter":                          hideout[0].Body(),
+		"u u enter":                        hideout[1].Body(),
+		"x 1 enter":                        rules.Discard(hand[0]),
+		"x space enter":                    rules.Discard(hand[0]),
+		"x right space enter":              rules.Discard(hand[1]),
+		"x 1 2 1 enter":                    rules.Discard(hand[1]),
+		"e enter":                          rules.EndTurn(),
+		"e e e enter":                      rules.EndTurn(),
+		"d e enter":                        rules.EndTurn(),
+		card + " d enter":                  rules.Draw(1),
+		card + " esc d enter":              rules.Draw(1),
+		"x 1 esc " + card + " right enter": open[1].Body(),
+	} {
+		s.makes(keys, want)
+	}
+}
+
+func TestKeysSwapBeforeTheGame(t *testing.T) {
+	s := find(t, 3, func(g *game, s engine.Seat) bool { return offers(g, s, rules.TypeMulligan) })
+	hand := s.view(s.seat).Hand
+	for keys, want := range map[string]json.RawMessage{
+		"2 enter":       rules.Mulligan(hand[1]),
+		"1 6 enter":     rules.Mulligan(hand[0], hand[5]),
+		"1 6 3 enter":   rules.Mulligan(hand[0], hand[5]), // a third is refused
+		"1 6 1 3 enter": rules.Mulligan(hand[2], hand[5]),
+		"enter enter":   rules.Mulligan(),
+		"x enter":       rules.Mulligan(),
+	} {
+		s.makes(keys, want)
+	}
+}
+
+// TestKeysThrowIn: every reaction card is played by its digit and enter, at what is
+// going on if it can have to do with that.
+func TestKeysThrowIn(t *testing.T) {
+	for _, c := range []struct {
+		kind, window string
+	}{
+		{rules.TypePolice, rules.WindowAttack}, {rules.TypeDriveby, rules.WindowAttack}, {rules.TypeTurncoat, rules.WindowAttack},
+		{rules.TypePoker, rules.WindowAttack}, {rules.TypeBribe, rules.WindowPolice}, {rules.TypeDriveby, rules.WindowDriveby},
+		{rules.TypeTurncoat, rules.WindowEndTurn}, {rules.TypePolice, rules.WindowEndTurn},
+	} {
+		s := find(t, 5, inWindow(c.window, c.kind))
+		m := s.first(func(m rules.Move) bool { return m.Type == c.kind })
+		card := m.Card
+		if c.kind == rules.TypeDriveby {
+			card = m.Cards[0]
+		}
+		body, ok := tuitest.Press(t, board(t, s.frame()), s.digit(card), "enter")
+		made, _ := rules.ReadMove(json.RawMessage(body))
+		if !ok || made.Type != c.kind || s.refusal(s.seat, body) != nil {
+			t.Errorf("%s in the window %s makes %q", c.kind, c.window, body)
+		}
+		if c.kind == rules.TypePolice && c.window == rules.WindowAttack && made.Use != rules.UseStop {
+			t.Errorf("Police in an attack begins with %s", body)
+		}
+		s.makes("p", rules.Pass())
+		s.makes(s.digit(card)+" p", rules.Pass())
+	}
+}
+
+func TestDrivebysAreThrownTogether(t *testing.T) {
+	s := find(t, 4, func(g *game, s engine.Seat) bool {
+		m := situation{g, s}.all(rules.TypeDriveby)
+		return len(m) > 1 && len(m[0].Cards) > 1
+	})
+	cards := s.all(rules.TypeDriveby)[0].Cards
+	one, other := s.digit(cards[0]), s.digit(cards[1])
+	for keys, want := range map[string]int{one: 1, one + " " + other: 2, one + " " + other + " " + other: 1, other + " " + one: 2} {
+		body, ok := tuitest.Press(t, board(t, s.frame()), append(strings.Fields(keys), "enter")...)
+		if m, _ := rules.ReadMove(json.RawMessage(body)); !ok || len(m.Cards) != want || s.refusal(s.seat, body) != nil {
+			t.Errorf("%s makes %s, want %d cards", keys, body, want)
+		}
+	}
+}
+
+func TestNoSingleKeyPlays(t *testing.T) {
+	for _, s := range []situation{
+		find(t, 4, inPhase(rules.PhaseAttack, 4, rules.TypeAttack)),
+		find(t, 4, mustArrange),
+		find(t, 3, func(g *game, s engine.Seat) bool { return offers(g, s, rules.TypeMulligan) }),
+		find(t, 4, inWindow(rules.WindowAttack, rules.TypePolice)),
+	} {
+		for _, key := range presses {
+			if move, ok := tuitest.Press(t, board(t, s.frame()), key); ok && key != "p" {
+				t.Errorf("%s makes the move %s", key, move)
+			}
+		}
+	}
+}
+
+// TestOneKeyPlays: a card that can mean but one move is played by its own key; where
+// there is a choice, it is picked.
+func TestOneKeyPlays(t *testing.T) {
+	seen := map[bool]bool{}
+	for _, kind := range []string{rules.TypePolice, rules.TypeDriveby, rules.TypeTurncoat} {
+		s := find(t, 4, inWindow(rules.WindowAttack, kind))
+		for _, card := range s.view(s.seat).Hand {
+			var moves []rules.Move
+			for _, m := range slices.Concat(s.all(rules.TypePolice), s.all(rules.TypeDriveby), s.all(rules.TypeTurncoat), s.all(rules.TypePoker)) {
+				if m.Card == card || slices.Contains(m.Cards, card) {
+					moves = append(moves, m)
+				}
+			}
+			single := len(moves) == 1 && len(moves[0].Cards) < 2
+			b := board(t, s.frame())
+			b.OneKey(true)
+			body, ok := tuitest.Press(t, b, s.digit(card))
+			if ok != single || ok && s.refusal(s.seat, body) != nil {
+				t.Errorf("%v, of which there are %d moves, makes %q", card, len(moves), body)
+			}
+			seen[single] = true
+		}
+	}
+	if len(seen) < 2 {
+		t.Errorf("seen was only %v", seen)
+	}
+}
+
+func TestNobodyElsePlays(t *testing.T) {
+	s := find(t, 4, inWindow(rules.WindowAttack, rules.TypePolice))
+	for _, keys := range []string{"p", "1 enter", "a 1 enter", "e enter"} {
+		if move, ok := tuitest.Press(t, board(t, s.game.frame(engine.Spectator)), strings.Fields(keys)...); ok {
+			t.Errorf("a spectator makes %s", move)
+		}
+	}
+}
+
+func TestRefusalsAreTold(t *testing.T) {
+	own := find(t, 4, func(g *game, s engine.Seat) bool {
+		return g.view(s).Round > 1 && inPhase(rules.PhaseDraw, 3, rules.TypeEndTurn)(g, s)
+	})
+	hiding := find(t, 4, mustArrange)
+	first := find(t, 4, func(g *game, s engine.Seat) bool { return g.view(s).Round == 1 && offers(g, s, rules.TypeEndTurn) })
+	poor := find(t, 4, func(g *game, s engine.Seat) bool {
+		v := g.view(s)
+		return offers(g, s, rules.TypeEndTurn) && v.Phase == rules.PhaseOpen && len(v.Hand) > 0 && v.Seats[s].Money < v.Hand[0].Cost()
+	})
+	window := find(t, 4, inWindow(rules.WindowAttack, rules.TypePass))
+	other := find(t, 4, func(g *game, s engine.Seat) bool {
+		v := g.view(s)
+		return v.Window == nil && v.Round > 1 && v.Active != s && len(v.Hand) > 0 && v.Hand[0].Kind() == rules.Gangster
+	})
+	for _, c := range []struct {
+		at   situation
+		keys string
+		want string
+	}{
+		{own, "a", rules.Sentence(rules.PhaseAlreadyPassed)},
+		{own, "p", rules.Sentence(rules.NothingToPass)},
+		{own, "9", "You hold"},
+		{hiding, "e", rules.Sentence(rules.MustArrangeFirst)},
+		{hiding, "a", rules.Sentence(rules.MustArrangeFirst)},
+		{first, "a", rules.Sentence(rules.FirstTurnRestricted)},
+		{poor, "1", rules.Sentence(rules.CannotAfford)},
+		{window, "e", "It is not your turn"},
+		{other, "a", "It is not your turn"},
+		{other, "1", "It is not your turn"},
+		{other, "d", "It is not your turn"},
+		{own, "enter", "Nothing is picked"},
+	} {
+		b := board(t, c.at.frame())
+		if move, ok := tuitest.Press(t, b, strings.Fields(c.keys)...); ok {
+			t.Errorf("%s makes %s", c.keys, move)
+		}
+		if text := tuitest.Look(b); !strings.Contains(text, c.want) {
+			t.Errorf("%s does not say %q:\n%s", c.keys, c.want, text)
+		}
+	}
+}
+
+// TestPickSurvivesWhatDoesNotMatter: somebody else's card that changes nothing about
+// it leaves a pick as it is.
+func TestPickSurvivesWhatDoesNotMatter(t *testing.T) {
+	s := find(t, 4, inPhase(rules.PhaseAttack, 4, rules.TypeAttack))
+	b := board(t, s.frame())
+	tuitest.Press(t, b, "a", "down", "1")
+	again := s.frame()
+	again.Revision++
+	again.Seats[(s.seat+1)%4].Away = true
+	if err := b.Show(again); err != nil {
+		t.Fatal(err)
+	}
+	want, _ := tuitest.Press(t, board(t, s.frame()), "a", "down", "1", "enter")
+	if got, _ := tuitest.Press(t, b, "enter"); got != want {
+		t.Errorf("enter makes %q, want %q", got, want)
+	}
+}
+
+// TestPickIsDroppedWhenItsOddsChange: the attack that was put together would not be
+// the same any more.
+func TestPickIsDroppedWhenItsOddsChange(t *testing.T) {
+	s := find(t, 4, func(g *game, s engine.Seat) bool {
+		v := g.view(s)
+		return inPhase(rules.PhaseAttack, 4, rules.TypeAttack)(g, s) && slices.ContainsFunc(situation{g, s}.all(rules.TypeAttack), func(m rules.Move) bool {
+			return m.Place != rules.OnHideout && len(v.Seats[m.Seat].Gangsters(m.Place)) > 0
+		})
+	})
+	targets := s.all(rules.TypeAttack)
+	at := slices.IndexFunc(targets, func(m rules.Move) bool {
+		return m.Place != rules.OnHideout && len(s.view(s.seat).Seats[m.Seat].Gangsters(m.Place)) > 0
+	})
+	b := board(t, s.frame())
+	tuitest.Press(t, b, append(append([]string{"a"}, slices.Repeat([]string{"down"}, at)...), "1")...)
+	changed := s.frame()
+	var v rules.View
+	if err := json.Unmarshal(changed.View, &v); err != nil {
+		t.Fatal(err)
+	}
+	v.Seats[targets[at].Seat].Businesses[targets[at].Place.Business()] = nil // they were hidden by the Police
+	changed.View = tuitest.JSON(t, v)
+	if err := b.Show(changed); err != nil {
+		t.Fatal(err)
+	}
+	const told = "The table has changed: pick again. Your turn"
+	if text := tuitest.Look(b); !strings.Contains(text, told) {
+		t.Errorf("nobody says %q:\n%s", told, text)
+	}
+	if move, ok := tuitest.Press(t, b, "enter"); ok {
+		t.Errorf("the attack is still picked: %s", move)
+	}
+	if text := tuitest.Look(b); strings.Contains(text, "has changed") {
+		t.Errorf("it is said after the next key still:\n%s", text)
+	}
+}
+
+// TestWhatIsPlayedDoesNotLapse: one's own move is no surprise.
+func TestWhatIsPlayedDoesNotLapse(t *testing.T) {
+	s := find(t, 4, inPhase(rules.PhaseOpen, 3, rules.TypeDraw))
+	b := board(t, s.frame())
+	body, _ := tuitest.Press(t, b, "d", "enter")
+	s.play(s.seat, json.RawMessage(body))
+	if text := tuitest.Look(tuitest.Shown(t, b, s.frame())); strings.Contains(text, "has changed") {
+		t.Errorf("the own move is told as a change of the table:\n%s", text)
+	}
+}
+
+// TestAKeyHeldDownEndsNoTurn: it takes another one to confirm.
+func TestAKeyHeldDownEndsNoTurn(t *testing.T) {
+	s := find(t, 4, inPhase(rules.PhaseOpen, 3, rules.TypeEndTurn))
+	b := board(t, s.frame())
+	if move, ok := tuitest.Press(t, b, slices.Repeat([]string{"e"}, 30)...); ok {
+		t.Errorf("e makes the move %s", move)
+	}
+	if text := tuitest.Look(b); !strings.Contains(text, "enter ends") {
+		t.Errorf("nobody says what ends the turn:\n%s", text)
+	}
+}
+
+func TestClicksPickAndPlay(t *testing.T) {
+	s := find(t, 4, inWindow(rules.WindowAttack, rules.TypePolice))
+	b := board(t, s.frame())
+	police := s.first(func(m rules.Move) bool { return m.Use == rules.UseStop })
+	if move, ok := tuitest.Click(t, b, " Police  │"); ok {
+		t.Errorf("one click makes %s", move)
+	}
+	if move, ok := tuitest.Click(t, b, "enter stops"); !ok || move != string(police.Body()) {
+		t.Errorf("clicks make %q, want %s", move, police.Body())
+	}
+
+	s = find(t, 4, inPhase(rules.PhaseAttack, 4, rules.TypeAttack))
+	b = board(t, s.frame())
+	tuitest.Press(t, b, "a")
+	tuitest.Click(t, b, "1 [ ]")
+	if move, ok := tuitest.Click(t, b, "enter attacks"); !ok || s.refusal(s.seat, move) != nil {
+		t.Errorf("clicks make %q", move)
+	}
+}

@@ -1,0 +1,16 @@
+package noirburg
+
+import (
+	"embed"
+
+	"noir/engine/noirburg"
+	"noir/tui"
+)
+
+//go:embed rules*.md
+var pages embed.FS
+
+// Game returns the game with its board, for a server's list.
+func Game() tui.Game {
+	return tui.Game{Rules: noirburg.Game{}, Board: New, Page: tui.Pages(pages), Lesson: Lesson, Switches: Switches()}
+}

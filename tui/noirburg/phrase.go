@@ -1,0 +1,177 @@
+package noirburg
+
+import (
+	"errors"
+	"slices"
+	"strconv"
+	"strings"
+
+	"noir/engine"
+	"noir/engine/noirburg/rules"
+	"noir/matchmaking"
+)
+
+// phrase is what is left of a typed line, and the verb that it began with.
+type phrase struct {
+	typist
+	line []string // its words
+	verb verb
+}
+
+// split splits a line. A comma is a word of its own, which ends a part of an
+// arrangement; words that only make a line read well are dropped, unless somebody
+// is called so.
+func split(t *town, text string) []string {
+	text = strings.NewReplacer(",", " , ", ";", " , ", ".", " ", "'s ", " ").Replace(text)
+	return slices.DeleteFunc(strings.Fields(text), func(w string) bool {
+		small := slices.Contains([]string{"the", "and", "in", "on", "into", "gangster", "gangsters", "card", "cards"}, w)
+		return small && !slices.ContainsFunc(t.Frame.Seats, func(s matchmaking.Seated) bool { return s.Name == w })
+	})
+}
+
+// next takes the next word, "" at the end.
+func (o *phrase) next() string {
+	if len(o.line) == 0 {
+		return ""
+	}
+	word := o.line[0]
+	o.line = o.line[1:]
+	return word
+}
+
+// take takes the next word if it is one of those.
+func (o *phrase) take(words ...string) bool {
+	if len(o.line) == 0 || !slices.Contains(words, o.line[0]) {
+		return false
+	}
+	o.next()
+	return true
+}
+
+// lacks is the error of a line that does not say enough.
+func (o *phrase) lacks(what string) error {
+	return errors.New(o.Words("say %s, as in %s", what, o.Words(o.verb.form)))
+}
+
+// figure reads a number of one or two digits.
+func figure(word string) (n int, ok bool) {
+	n, err := strconv.Atoi(word)
+	return n, err == nil && n >= 0 && len(word) <= 2
+}
+
+// aim reads whose place is meant and which. Without a seat it is the only one
+// that the moves of a kind may have for a target.
+func (o *phrase) aim(kind string) (engine.Seat, rules.Place, error) {
+	o.take("at")
+	if s, ok := o.seat(); ok {
+		place, err := o.place(s)
+		return s, place, err
+	}
+	offers := o.offered(kind)
+	if len(o.line) > 0 {
+		c, err := o.called()
+		if err != nil {
+			return 0, 0, err
+		}
+		offers = slices.DeleteFunc(offers, func(m rules.Move) bool { return !c.fits(m.Place) })
+	}
+	switch {
+	case len(offers) == 0:
+		return 0, 0, o.lacks(o.Words("whose place"))
+	case targetsDiffer(offers):
+		return 0, 0, errors.New(o.Words("say whose: %s", o.targets(offers)))
+	}
+	return offers[0].Seat, offers[0].Place, nil
+}
+
+// seat reads whose place is meant, if that is said before the place.
+func (o *phrase) seat() (engine.Seat, bool) {
+	if len(o.line) < 2 {
+		return 0, false
+	}
+	word := o.line[0]
+	var like []engine.Seat
+	for i, seat := range o.Frame.Seats {
+		switch {
+		case seat.Name == word:
+			o.next()
+			return engine.Seat(i), true
+		case strings.HasPrefix(seat.Name, word):
+			like = append(like, engine.Seat(i))
+		}
+	}
+	switch {
+	case slices.Contains([]string{"my", "your", "own"}, word): // and nobody is called so
+		like = []engine.Seat{o.Frame.Seat}
+	case len(like) != 1 || len(word) < 2:
+		return 0, false
+	}
+	o.next()
+	return like[0], true
+}
+
+// called is what a line says of a place: one that is no business, or the number of
+// a business, with its letter if that is said.
+type called struct {
+	place  rules.Place
+	number int
+	letter string
+}
+
+// fits reports whether a place may be meant.
+func (c called) fits(p rules.Place) bool {
+	if business := p.Business(); business != 0 {
+		return business.Number() == c.number && (c.letter == "" || c.letter == letter(business))
+	}
+	return p != 0 && p == c.place
+}
+
+// called reads what a place is called.
+func (o *phrase) called() (c called, err error) {
+	word := o.next()
+	for i, name := range businesses {
+		if i == 0 || !o.begins(name, word) {
+			continue
+		}
+		if c.number != 0 {
+			return called{}, errors.New(o.Words("%q may be the %s or the %s", word, o.Words(businesses[c.number]), o.Words(name)))
+		}
+		c.number = i
+	}
+	switch {
+	case c.number != 0:
+		if len(o.line) > 0 && len(o.line[0]) == 1 && "a" <= o.line[0] && o.line[0] <= "j" {
+			c.letter = strings.ToUpper(o.next())
+		}
+	case o.begins(hideout, word):
+		c.place = rules.OnHideout
+	case word == "hidden" || word == "hiding":
+		c.place = rules.Hidden
+	default:
+		return called{}, o.lacks(o.Words("which place: the hideout or a business"))
+	}
+	return c, nil
+}
+
+// place reads a place of a seat.
+func (o *phrase) place(s engine.Seat) (rules.Place, error) {
+	c, err := o.called()
+	if err != nil || c.place == rules.Hidden {
+		return c.place, err
+	}
+	found := slices.DeleteFunc(o.places(s), func(p rules.Place) bool { return !c.fits(p) })
+	switch len(found) {
+	case 0:
+		return 0, errors.New(o.Words("there is no such place: %s", o.estate(s)))
+	case 1:
+		return found[0], nil
+	}
+	return 0, errors.New(o.Words("say which: %s", listing(o.Reader, found, func(p rules.Place) string { return o.typedSpot(s, p) })))
+}
+
+// targetsDiffer reports whether moves are about several places.
+func targetsDiffer(moves []rules.Move) bool {
+	return slices.ContainsFunc(moves, func(m rules.Move) bool {
+		return m.Seat != moves[0].Seat || m.Place != moves[0].Place
+	})
+}

@@ -1,0 +1,144 @@
+package noirburg
+
+import (
+	"errors"
+	"slices"
+
+	"noir/engine/noirburg/rules"
+)
+
+// man is a gangster of one's own and where he is.
+type man struct {
+	card rules.Card
+	at   rules.Place
+}
+
+// squad is what a line says of gangsters: their powers or all of them, and where
+// they are if that matters, else nowhere.
+type squad struct {
+	powers []int
+	all    bool
+	from   rules.Place
+}
+
+// roll reads whom of the own gangsters a line means.
+type roll struct{ *phrase }
+
+// squads reads gangsters, such as "4 2 from casino 1" or "all from hideout".
+func (o roll) squads() ([]squad, error) {
+	var read []squad
+	var now squad
+	for len(o.line) > 0 {
+		n, number := figure(o.line[0])
+		switch {
+		case number:
+			o.next()
+			now.powers = append(now.powers, n)
+			continue
+		case o.take("all", "everybody"):
+			now.all = true
+			continue
+		case !o.take("from"):
+			return o.some(read, now)
+		}
+		place, err := o.place(o.Frame.Seat)
+		if err != nil {
+			return nil, err
+		}
+		now.from = place
+		if read, err = o.some(read, now); err != nil {
+			return nil, err
+		}
+		now = squad{}
+	}
+	return o.some(read, now)
+}
+
+// some adds a squad, if it has anybody. There must be one in the end.
+func (o roll) some(read []squad, now squad) ([]squad, error) {
+	if now.all || len(now.powers) > 0 {
+		read = append(read, now)
+	}
+	if len(read) == 0 {
+		return nil, o.lacks(o.Words("which gangsters, by their powers"))
+	}
+	return read, nil
+}
+
+// pickFrom finds the gangsters that a line has named.
+func (o roll) pickFrom(men []man, squads []squad) ([]rules.Card, error) {
+	men = slices.Clone(men)
+	var picked []rules.Card
+	for _, s := range squads {
+		there := slices.DeleteFunc(slices.Clone(men), func(m man) bool { return s.from != 0 && m.at != s.from })
+		chosen, err := o.choose(there, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range chosen {
+			picked = append(picked, m.card)
+		}
+		men = slices.DeleteFunc(men, func(m man) bool { return slices.Contains(chosen, m) })
+	}
+	return picked, nil
+}
+
+// choose finds those whom a squad names among men. Where a power fits a hidden one
+// and one who stands, the hidden one is meant.
+func (o roll) choose(men []man, s squad) ([]man, error) {
+	if s.all {
+		return men, nil
+	}
+	var chosen []man
+	for _, power := range slices.Compact(slices.Sorted(slices.Values(s.powers))) {
+		wanted := 0
+		for _, p := range s.powers {
+			if p == power {
+				wanted++
+			}
+		}
+		like := slices.DeleteFunc(slices.Clone(men), func(m man) bool { return m.card.Power() != power })
+		slices.SortStableFunc(like, hiddenFirst)
+		if len(like) < wanted {
+			return nil, errors.New(o.Words("you have %s of power %d there", o.gangsters(len(like)), power))
+		}
+		if unclear(like[:wanted], like[wanted:]) {
+			return nil, errors.New(o.Words("say which %d: %s", power, o.whereabouts(like)))
+		}
+		chosen = append(chosen, like[:wanted]...)
+	}
+	return chosen, nil
+}
+
+// hiddenFirst orders the hidden before those who stand.
+func hiddenFirst(a, b man) int {
+	switch {
+	case (a.at == rules.Hidden) == (b.at == rules.Hidden):
+		return 0
+	case a.at == rules.Hidden:
+		return -1
+	}
+	return 1
+}
+
+// unclear reports whether others, elsewhere, could be meant as well as those chosen.
+func unclear(chosen, others []man) bool {
+	for _, m := range chosen {
+		elsewhere := func(o man) bool { return o.at != m.at }
+		if m.at != rules.Hidden && slices.ContainsFunc(others, elsewhere) {
+			return true
+		}
+	}
+	return false
+}
+
+// whereabouts names gangsters with their places, as one can type them.
+func (o roll) whereabouts(men []man) string {
+	var names []string
+	for _, m := range men {
+		if name := o.typedMan(m); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return o.List(names)
+}

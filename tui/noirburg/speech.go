@@ -1,0 +1,196 @@
+package noirburg
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"noir/engine"
+	"noir/engine/noirburg/rules"
+)
+
+// speech tells the viewer of a town about it: it calls seats and places by their names.
+type speech struct {
+	words
+	*town
+}
+
+// said says a sentence about a seat in one of two English texts: to its own player,
+// or, with its name before the other arguments, to anybody else.
+func (b speech) said(s engine.Seat, you, other string, args ...any) string {
+	if s == b.Frame.Seat {
+		return b.Words(you, args...)
+	}
+	return b.Words(other, append([]any{b.Frame.Seats[s].Name}, args...)...)
+}
+
+// name is how a sentence calls a seat.
+func (b speech) name(s engine.Seat) string {
+	if s == b.Frame.Seat {
+		return b.Words("you")
+	}
+	return b.Frame.Seats[s].Name
+}
+
+// owned is something of a seat: your 4 and 2, vera's gangster 3.
+func (b speech) owned(s engine.Seat, thing string) string {
+	return b.said(s, "your %s", "%s's %s", thing)
+}
+
+// ownedBeside is something of a seat at whose cards another one aims, or that seat
+// itself.
+func (b speech) ownedBeside(by, s engine.Seat, thing string) string {
+	if s == by && s != b.Frame.Seat {
+		return b.Words("their own %s", thing)
+	}
+	return b.owned(s, thing)
+}
+
+// spot is what a place of a seat is called, without an article.
+func (b speech) spot(s engine.Seat, p rules.Place) string {
+	if c := p.Business(); c != 0 {
+		return b.building(s, c)
+	}
+	return b.Words(hideout)
+}
+
+// building is what a business of a seat is called: with its letter if the seat has
+// others of its kind.
+func (b speech) building(s engine.Seat, c rules.Card) string {
+	if b.alone(s, c) {
+		return b.title(c)
+	}
+	return b.title(c) + " " + letter(c)
+}
+
+// tag is what building says, in signs: B4, or B3A beside another Speakeasy.
+func (b speech) tag(s engine.Seat, c rules.Card) string {
+	if b.alone(s, c) {
+		return b.sign(c)
+	}
+	return b.sign(c) + letter(c)
+}
+
+// theirs is a place and whose it is: your Casino, vera's Hideout.
+func (b speech) theirs(s engine.Seat, p rules.Place) string { return b.owned(s, b.spot(s, p)) }
+
+// aim is a place at which a seat aims, and whose it is: their own Still, vera's Casino.
+func (b speech) aim(by, s engine.Seat, p rules.Place) string {
+	return b.ownedBeside(by, s, b.spot(s, p))
+}
+
+// estate names all places of a seat.
+func (b speech) estate(s engine.Seat) string {
+	places := listing(b.Reader, b.places(s), func(p rules.Place) string { return b.spot(s, p) })
+	if places == "" {
+		return b.said(s, "you are out", "%s is out")
+	}
+	return b.said(s, "You have the %s", "%s has the %s", places)
+}
+
+// attackInWords names the attack that is declared.
+func (b speech) attackInWords() string {
+	a := b.attackWindow()
+	if a == nil {
+		return b.Words("the attack")
+	}
+	return b.said(a.By, "your attack on %s", "%s's attack on %s", b.theirs(a.Seat, a.Place))
+}
+
+// waitsFor says whom the table waits for.
+func (b speech) waitsFor() string {
+	switch {
+	case b.view.Window != nil:
+		return b.Words("The table waits for answers.")
+	case b.view.Phase == rules.PhaseSetup:
+		return b.said(b.view.Active, "Set-up: You may swap cards.", "Set-up: %s may swap cards.")
+	}
+	return b.said(b.view.Active, "It is your turn.", "It is %s's turn.")
+}
+
+// nothingPicked says what could have been confirmed.
+func (b speech) nothingPicked() string {
+	switch {
+	case b.view.Window != nil && b.view.Window.MayPass:
+		return b.Words("Nothing is picked: a digit picks a card, p passes.")
+	case !b.MayAct():
+		return b.waitsFor()
+	}
+	return b.Words("Nothing is picked: take a card or an action first.")
+}
+
+// forgone says which parts of the turn, open until now, are over with an action: there
+// is no way back. It says nothing where there are none.
+func (b speech) forgone(action string) []string {
+	var lost []string
+	for i, kind := range []string{rules.TypeArrange, rules.TypeAttack, rules.TypeOpen, rules.TypeMoveHideout, rules.TypeDiscard} {
+		if kind == action {
+			break
+		}
+		if b.may(kind) {
+			lost = append(lost, b.phase(turnPhases[i]))
+		}
+	}
+	if len(lost) == 0 {
+		return nil
+	}
+	return []string{b.Words("Too late in this turn after that: %s.", strings.Join(lost, ", "))}
+}
+
+// barred says why no move of a type is offered.
+func (b speech) barred(kind string) string { return b.why(kind, 0) }
+
+// barredCard says why a card of the hand cannot be played.
+func (b speech) barredCard(c rules.Card) string { return b.why(c.Kind().Move(), c) }
+
+func (b speech) why(kind string, c rules.Card) string {
+	code, err := rules.Why(b.Frame.Sight(), kind, c)
+	if err != nil {
+		code = rules.UnknownAction
+	}
+	return b.refusal(code)
+}
+
+// heading tells the turn and whose it is.
+func (b speech) heading() string {
+	switch {
+	case !b.Ready():
+		return ""
+	case b.view.Phase == rules.PhaseSetup:
+		return b.Words("set-up")
+	case b.view.Phase == rules.PhaseOver:
+		return b.Words("over after turn %d", b.view.Turn)
+	}
+	return b.said(b.view.Active, "turn %d, your turn", "turn %[2]d, %[1]s's turn", b.view.Turn)
+}
+
+// crewed names a place at which a seat aims with those who stand there: vera's Casino
+// [2 1].
+func (b speech) crewed(by, s engine.Seat, p rules.Place) string {
+	return b.aim(by, s, p) + " [" + numbers(b.crew(s, p), " ") + "]"
+}
+
+// clash forecasts an attack.
+func (b speech) clash(by engine.Seat, gang []rules.Card, seat engine.Seat, place rules.Place) clash {
+	return clash{b, b.view.Forecast(gang, seat, place), by, seat, place, gang}
+}
+
+// mover says whom the table waits for.
+func (b speech) mover() string {
+	if b.view.Window != nil {
+		return b.Words("The others are asked.")
+	}
+	return b.Words("%s is to move.", b.Frame.Seats[b.view.Active].Name)
+}
+
+// throwable lists with their digits the cards that the viewer could throw in.
+func (b speech) throwable() string {
+	var could []string
+	for _, c := range b.playable() {
+		could = append(could, strconv.Itoa(slices.Index(b.hand(), c)+1)+" "+b.handTitle(c))
+	}
+	if len(could) == 0 {
+		return ""
+	}
+	return b.Words("You could throw in: %s.", b.List(could))
+}

@@ -1,0 +1,239 @@
+package noirburg
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"noir/engine"
+	"noir/engine/noirburg/rules"
+	"noir/matchmaking"
+	"noir/tui/board"
+)
+
+// town is the table as its viewer sees it, in one frame. It says nothing and draws
+// nothing.
+type town struct {
+	board.Sight
+
+	view   rules.View
+	hands  [][]rules.Card // by seat, as far as the viewer may see them, else nil
+	offers []rules.Move   // what the viewer may do now; see readOffers
+}
+
+// read takes over a frame. An error means that it cannot be read; the town is then as
+// it was.
+func (t *town) read(f matchmaking.Frame) error {
+	var view rules.View
+	if f.Game != Name {
+		return fmt.Errorf("no table of %s: %q", Name, f.Game)
+	}
+	if err := json.Unmarshal(f.View, &view); err != nil {
+		return fmt.Errorf("the view of a table: %w", err)
+	}
+	if len(view.Seats) != len(f.Seats) {
+		return fmt.Errorf("a view of %d mafias for a table of %d seats", len(view.Seats), len(f.Seats))
+	}
+	hands, err := board.Hands(f, view, func(v rules.View) []rules.Card { return v.Hand })
+	if err != nil {
+		return err
+	}
+	offers, err := readOffers(f.Turn)
+	if err != nil {
+		return err
+	}
+	t.Frame, t.view, t.hands, t.offers = f, view, hands, offers
+	return nil
+}
+
+// readOffers reads what the viewer may do now, as rules.ReadEntry returns it.
+func readOffers(turn *matchmaking.Turn) ([]rules.Move, error) {
+	if turn == nil {
+		return nil, nil
+	}
+	offers := make([]rules.Move, len(turn.Legal))
+	for i, raw := range turn.Legal {
+		move, ok := rules.ReadEntry(raw)
+		if !ok {
+			return nil, fmt.Errorf("no move of %s: %s", Name, raw)
+		}
+		offers[i] = move
+	}
+	return offers, nil
+}
+
+// hand is the viewer's own; nil without a seat.
+func (t *town) hand() []rules.Card {
+	if t.Watching() {
+		return nil
+	}
+	return t.hands[t.Frame.Seat]
+}
+
+// acted reports whether the viewer's own seat has moved since a ply.
+func (t *town) acted(since int) bool {
+	return slices.ContainsFunc(t.Frame.Log[min(since, t.Frame.Ply()):], func(l engine.Line) bool { return l.Seat == t.Frame.Seat })
+}
+
+// offered are the offers of some types.
+func (t *town) offered(types ...string) []rules.Move {
+	var out []rules.Move
+	for _, m := range t.offers {
+		if slices.Contains(types, m.Type) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// may reports whether there is an offer of a type.
+func (t *town) may(kind string) bool {
+	return slices.ContainsFunc(t.offers, func(m rules.Move) bool { return m.Type == kind })
+}
+
+// offeredWith are the offers in which a card of the hand is played.
+func (t *town) offeredWith(c rules.Card) []rules.Move {
+	var out []rules.Move
+	for _, m := range t.offers {
+		if m.Card == c || m.Type == rules.TypeDriveby && slices.Contains(m.Cards, c) {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// playable are the cards of the hand that may be thrown on the table now.
+func (t *town) playable() []rules.Card {
+	return slices.DeleteFunc(slices.Clone(t.hand()), func(c rules.Card) bool {
+		return !c.Kind().Reaction() || len(t.offeredWith(c)) == 0
+	})
+}
+
+// mayPick reports whether there is a card in the hand to do something with.
+func (t *town) mayPick() bool {
+	return t.may(rules.TypeMulligan) ||
+		slices.ContainsFunc(t.hand(), func(c rules.Card) bool { return len(t.offeredWith(c)) > 0 })
+}
+
+// places are where gangsters of a seat may stand: the Hideout, the business above
+// it, the others in the deck's listing order. Who is out has none.
+func (t *town) places(s engine.Seat) []rules.Place {
+	mafia := t.view.Seats[s]
+	if !mafia.Alive {
+		return nil
+	}
+	all := make([]rules.Place, 0, 8)
+	all = append(all, rules.OnHideout)
+	if over := mafia.Hideout.Under; over != 0 {
+		all = append(all, rules.At(over))
+	}
+	for _, c := range slices.Sorted(maps.Keys(mafia.Businesses)) {
+		if c != mafia.Hideout.Under {
+			all = append(all, rules.At(c))
+		}
+	}
+	return all
+}
+
+// crew are the gangsters at a place of a seat.
+func (t *town) crew(s engine.Seat, p rules.Place) []rules.Card { return t.view.Seats[s].Gangsters(p) }
+
+// standing is where a gangster of a seat is; Hidden when he stands nowhere.
+func (t *town) standing(s engine.Seat, gangster rules.Card) rules.Place {
+	for _, p := range t.places(s) {
+		if slices.Contains(t.crew(s, p), gangster) {
+			return p
+		}
+	}
+	return rules.Hidden
+}
+
+// alone reports whether a seat has no other business of the kind of one.
+func (t *town) alone(s engine.Seat, c rules.Card) bool {
+	for other := range t.view.Seats[s].Businesses {
+		if other != c && other.Number() == c.Number() {
+			return false
+		}
+	}
+	return true
+}
+
+// gang are the own gangsters that stand somewhere.
+func (t *town) gang() []man {
+	var men []man
+	for _, p := range t.places(t.Frame.Seat) {
+		for _, card := range t.crew(t.Frame.Seat, p) {
+			men = append(men, man{card, p})
+		}
+	}
+	return men
+}
+
+// hiding are the own gangsters that are hidden.
+func (t *town) hiding() []man {
+	var men []man
+	for _, card := range t.crew(t.Frame.Seat, rules.Hidden) {
+		men = append(men, man{card, rules.Hidden})
+	}
+	return men
+}
+
+// attackWindow is the attack that is declared, nil if none is.
+func (t *town) attackWindow() *rules.Window {
+	for w := t.view.Window; w != nil; w = w.Outer {
+		if w.Kind == rules.WindowAttack {
+			return w
+		}
+	}
+	return nil
+}
+
+// distance is how far a move is from what is going on at the table.
+func (t *town) distance(m rules.Move) int {
+	attack := t.attackWindow()
+	switch {
+	case m.Type == rules.TypePolice && m.Use == rules.UseStop:
+		return 0
+	case m.Place == 0:
+		return 1
+	case attack != nil && (attack.Seat == m.Seat && attack.Place == m.Place || slices.Contains(attack.Gangsters, m.Gangster)):
+		return 1
+	case attack != nil && m.Seat == attack.Seat && m.Place.Business() != 0 && m.Place.Business() == t.view.Seats[m.Seat].Hideout.Under:
+		return 2
+	case m.Seat != t.Frame.Seat:
+		return 3
+	}
+	return 4
+}
+
+// after is the next seat in the order of play that is still in the game.
+func (t *town) after(s engine.Seat) engine.Seat {
+	n := engine.Seat(len(t.view.Seats))
+	for i := range n {
+		if next := (s + 1 + i) % n; t.view.Seats[next].Alive {
+			return next
+		}
+	}
+	return s
+}
+
+// income is the number on the building of a place, which is also what its crew may
+// sum up to.
+func income(p rules.Place) int {
+	if p == rules.OnHideout {
+		return rules.HideoutOf(0).Income()
+	}
+	return p.Business().Income()
+}
+
+// numbers are the numbers of cards with something between two.
+func numbers(cards []rules.Card, between string) string {
+	out := make([]string, len(cards))
+	for i, c := range cards {
+		out[i] = strconv.Itoa(c.Number())
+	}
+	return strings.Join(out, between)
+}

@@ -1,0 +1,187 @@
+package plain
+
+import (
+	"bytes"
+	"errors"
+
+	"strings"
+
+	"noir/data"
+	"noir/data/account"
+	"noir/engine"
+	"noir/matchmaking"
+	"noir/server/command"
+	"noir/tui"
+)
+
+// menu does what a line at the door asks for: it is a command, or about a text that is
+// being read.
+func (c *conversation) menu(l line) error {
+	words := c.words(l)
+	switch {
+	case len(words) == 0:
+		return nil
+	case reads(words[0]):
+		c.readOn(words[0])
+		return nil
+	case words[0] == "rematch":
+		c.say("It is too late for a rematch. Type play, or challenge and a name.")
+		return nil
+	}
+	return c.command(append(words[:1], strings.Fields(l.text)[1:]...)...)
+}
+
+// command has a command line answered. The error is one that ends the conversation.
+func (c *conversation) command(words ...string) error {
+	s := c.session
+	p := &prompt{conversation: c}
+	call := command.Call{
+		Reader: s.Language, Player: s.Player, Keys: s.Keys, Args: spelled(words), In: strings.NewReader(""), Out: &p.out, Err: aloud{c},
+		At: p, Zone: s.Local(),
+	}
+	err := c.desk.Do(c.ctx, call)
+	p.flush()
+	switch {
+	case err == nil || errors.Is(err, errBye) || c.failed != nil:
+		return err
+	case c.ctx.Err() != nil:
+		return c.ctx.Err()
+	}
+	call.Reader = s.Language
+	c.say("%s", tui.Sentence(s.Language, call.Sentence(err)))
+	return nil
+}
+
+// spelled writes a line in full: what one does of a name, such as friend, is short for the
+// list that the name goes on.
+func spelled(words []string) []string {
+	for _, b := range account.Bonds() {
+		if words[0] == b.Verb {
+			return append([]string{b.List, "add"}, words[1:]...)
+		}
+	}
+	return words
+}
+
+// acquainted does what a line at a table asks for that is about other people, or about what
+// was answered to one; false when it is about none. Whoever is reported has said it at this
+// table.
+func (s *sitting) acquainted(words []string, line string) (bool, error) {
+	if len(s.unsaid) > 0 && reads(words[0]) {
+		s.readOn(words[0])
+		return true, nil
+	}
+	about := words[0] == "report"
+	for _, b := range account.Bonds() {
+		about = about || words[0] == b.Verb || words[0] == b.List
+	}
+	if !about {
+		return false, nil
+	}
+	typed := append(words[:1], strings.Fields(line)[1:]...)
+	if words[0] == "report" && s.frame.Match != "" {
+		typed = append(typed, "--game", string(s.frame.Match))
+	}
+	return true, s.command(typed...)
+}
+
+// prompt implements command.Prompt for one line. What is printed is kept until the command
+// is done or goes on in lines.
+type prompt struct {
+	*conversation
+	out bytes.Buffer
+}
+
+// flush reads out what was printed. What is short leaves a text alone that is being read.
+func (p *prompt) flush() {
+	text := strings.TrimRight(p.out.String(), "\n")
+	p.out.Reset()
+	lines := strings.Split(text, "\n")
+	switch {
+	case text == "":
+	case len(lines) > longest:
+		p.recite(lines)
+	default:
+		for _, line := range lines {
+			p.say("%s", line)
+		}
+	}
+}
+
+// Wait implements command.Prompt.
+func (p *prompt) Wait(t matchmaking.Ticket) error {
+	p.flush()
+	return p.wait(t)
+}
+
+// Sit implements command.Prompt.
+func (p *prompt) Sit(id data.MatchID) error {
+	p.flush()
+	return p.sit(id)
+}
+
+// Look implements command.Prompt.
+func (p *prompt) Look(chair matchmaking.Viewer) error {
+	p.flush()
+	return p.table(chair)
+}
+
+// Compete implements command.Prompt.
+func (p *prompt) Compete(tournament data.Tournament) error {
+	p.flush()
+	return p.compete(tournament)
+}
+
+// Learn implements command.Prompt. A game without a lesson has its rules told.
+func (p *prompt) Learn(g engine.Info) error {
+	p.flush()
+	if there, err := p.learn(g); there || err != nil {
+		return err
+	}
+	return p.command("rules", g.Name)
+}
+
+// Sure implements command.Prompt.
+func (p *prompt) Sure(question string) (bool, error) {
+	p.flush()
+	for {
+		p.say("%s", question)
+		l, err := p.hear()
+		switch text := strings.TrimSpace(l.text); {
+		case err != nil:
+			return false, err
+		case p.answers(text, "yes", p.session.Words("yes")):
+			return true, nil
+		case p.answers(text, "no", p.session.Words("no")):
+			return false, nil
+		}
+	}
+}
+
+// Become implements command.Prompt.
+func (p *prompt) Become(player data.Player) {
+	was := p.session.Player.ID
+	p.session.Player = player
+	if player.ID != was {
+		p.Settle(p.session.Services.Settings.Usual(p.ctx, player.ID))
+	}
+}
+
+// Settings implements command.Prompt.
+func (p *prompt) Settings() data.Settings { return p.session.Settings }
+
+// Settle implements command.Prompt.
+func (p *prompt) Settle(set data.Settings) { p.session.Settle(set) }
+
+// Leave implements command.Prompt.
+func (p *prompt) Leave() error { return errBye }
+
+// aloud says what is written, line by line.
+type aloud struct{ c *conversation }
+
+func (a aloud) Write(text []byte) (int, error) {
+	for line := range strings.Lines(string(text)) {
+		a.c.say("%s", strings.TrimSuffix(line, "\n"))
+	}
+	return len(text), a.c.failed
+}

@@ -1,0 +1,49 @@
+package plain
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/tui/play"
+)
+
+// after is a line without its first words.
+func after(line string, words int) string {
+	for range words {
+		_, line, _ = strings.Cut(strings.TrimSpace(line), " ")
+	}
+	return strings.TrimSpace(line)
+}
+
+// speak says a phrase or what was typed, or lists what can be said.
+func (s *sitting) speak(text string) {
+	n, err := strconv.Atoi(text)
+	switch {
+	case err == nil && n >= 1 && n <= len(matchmaking.Phrases):
+		s.ask(func(seat matchmaking.Seat) error { return seat.Say(s.ctx, matchmaking.Phrases[n-1]) })
+		return
+	case text != "" && err != nil:
+		s.ask(func(seat matchmaking.Seat) error { return seat.Write(s.ctx, text) })
+		return
+	}
+	for i, code := range matchmaking.Phrases {
+		s.say("%d: %s", i+1, play.Phrase(s.session.Language, code))
+	}
+	s.say("Type say and a number from 1 to %d. Where everybody allows it: say and your own words.", len(matchmaking.Phrases))
+}
+
+// talkHelp says what can be typed about those at the table, if they are people.
+func (s *sitting) talkHelp() {
+	people := func(seat matchmaking.Seated) bool { return seat.Kind != data.Bot }
+	others := slices.Clone(s.frame.Seats)
+	if s.seated() {
+		others = slices.Delete(others, int(s.frame.Seat), int(s.frame.Seat)+1)
+		s.say("say: what can be said. say 1: say the first of it. say and your own words, where all allow them.")
+	}
+	if slices.ContainsFunc(others, people) {
+		s.say("friend, mute or block, and a name. report, a name and why: tell the operators.")
+	}
+}
