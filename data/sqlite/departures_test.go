@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -356,9 +357,7 @@ func BenchmarkDepartures(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				dir := b.TempDir()
-				if err := os.CopyFS(dir, os.DirFS(full)); err != nil {
-					b.Fatal(err)
-				}
+				copyStore(b, dir, full)
 				s, err := Open(dir)
 				if err != nil {
 					b.Fatal(err)
@@ -417,6 +416,28 @@ func fillStore(b *testing.B, dir string) map[string]data.Player {
 		b.Fatal(err)
 	}
 	return p
+}
+
+// copyStore copies a closed store and waits until the copy is on the disk: the first move
+// would wait for all of it otherwise.
+func copyStore(b *testing.B, to, from string) {
+	b.Helper()
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		b.Fatal(err)
+	}
+	files, err := os.ReadDir(to)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, file := range files {
+		f, err := os.OpenFile(filepath.Join(to, file.Name()), os.O_RDWR, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := errors.Join(f.Sync(), f.Close()); err != nil {
+			b.Fatal(err)
+		}
+	}
 }
 
 // appendUntil has one caller play moves after some, and returns how long each waited.
