@@ -11,13 +11,13 @@ import (
 	"unicode/utf8"
 )
 
-// BanKind is what a ban goes by.
+// BanKind is what a ban identifies somebody by.
 type BanKind string
 
 // The kinds of bans.
 const (
 	BanKey    BanKind = "key"    // Value is a fingerprint, "SHA256:…"
-	BanName   BanKind = "name"   // Value is a player's name: the player, whatever their later name and keys
+	BanName   BanKind = "name"   // Value is a player's name; the ban follows the player through later names and keys
 	BanPrefix BanKind = "prefix" // Value is an address or a prefix such as 192.0.2.0/24
 )
 
@@ -26,31 +26,31 @@ type Ban struct {
 	ID     int64
 	Kind   BanKind
 	Value  string    // in its canonical form
-	Player PlayerID  // of a ban by name; 0 of the others
-	Reason string    // what the players concerned are told
-	By     string    // who made it
+	Player PlayerID  // of a ban by name; otherwise 0
+	Reason string    // shown to the banned
+	By     string    // the operator
 	Since  time.Time // when it was made
-	Until  time.Time // when it ends by itself; zero: never
-	Lifted time.Time // when it was taken back; zero: it was not
+	Until  time.Time // zero: never
+	Lifted time.Time // when it was lifted; zero: it was not
 }
 
-// InForce reports whether a ban holds at a moment.
+// InForce reports whether the ban holds at that moment.
 func (b Ban) InForce(now time.Time) bool {
 	return b.Lifted.IsZero() && (b.Until.IsZero() || now.Before(b.Until))
 }
 
-// BadBan is a ban that makes no sense. Its text is for the operator.
+// BadBan is why a ban makes no sense. Its text is for the operator.
 type BadBan struct{ Message string }
 
 func (e *BadBan) Error() string { return e.Message }
 
-// maxReason is how long a reason may be, in bytes: it is told in a line.
+// maxReason is the limit of a reason in bytes: it is shown in one line.
 const maxReason = 200
 
-// Canonical returns the ban with its value as it is kept, or a *BadBan. A key is
-// its SHA-256 fingerprint. A prefix has no bits set beyond its length; IPv6 is
-// shut out by /64 at the least, as one subscriber has as much; what is written
-// as IPv6 and means IPv4 becomes IPv4. Whether a name is anybody's is not asked.
+// Canonical returns the ban with its value as it is stored, or a *BadBan. A key becomes its SHA-256
+// fingerprint. A prefix loses the bits beyond its length. An IPv6 ban covers at least a /64, since
+// one subscriber has that much. IPv4 written as IPv6 becomes IPv4. Canonical does not check whether
+// a name exists.
 func (b Ban) Canonical(now time.Time) (Ban, error) {
 	if !b.Until.IsZero() && !b.Until.After(now) {
 		return Ban{}, &BadBan{"it would be over before it begins"}
@@ -68,7 +68,7 @@ func (b Ban) Canonical(now time.Time) (Ban, error) {
 
 func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
-// canonicalValue returns what the ban goes by, or what would have been wanted.
+// canonicalValue returns the stored form of the value, or says what was expected.
 func (b Ban) canonicalValue() (value, wanted string) {
 	var ok bool
 	switch b.Kind {

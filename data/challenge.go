@@ -7,38 +7,38 @@ import (
 	"time"
 )
 
-// Challenge is an offer of a game that stays when who made it has left.
+// Challenge is an offer of a game that stays after its maker has left.
 type Challenge struct {
-	ID      string // four signs to be typed (ReadCode)
+	ID      string // four characters, easy to type (ReadCode)
 	From    Player
-	To      Player // the zero value: whoever takes it
+	To      Player // the zero value: open to anybody
 	Game    string
 	Rated   bool
 	Pace    Pace
 	Seats   int
-	Options json.RawMessage // the game's own, an object; nil for none
+	Options json.RawMessage // the game's options, a JSON object; nil for none
 	At      time.Time
-	Expires time.Time // from then on nobody can take it
+	Expires time.Time // nobody can take it from then on
 
-	// From where it was made, of IPv6 the /64; it goes with the challenge. The zero value
-	// when that is not known.
+	// The maker's address, for IPv6 its /64; deleted with the challenge. The zero value if it is
+	// unknown.
 	Address netip.Addr
 }
 
-// MaxChallenges is how many a player may have open.
+// MaxChallenges is how many open challenges a player may have.
 const MaxChallenges = 20
 
-// Challenges keeps them.
+// Challenges keeps challenges.
 type Challenges interface {
-	// Challenge stores one and fills ID, At and the players' names. A player who is challenged
-	// by name gets a Letter. ErrNotFound for a player who is not there or when either
-	// has blocked the other; ErrTooMany beyond MaxChallenges.
+	// Challenge stores a challenge and fills ID, At and the players' names. A player challenged by
+	// name gets a Letter. ErrNotFound if that player does not exist or either has blocked the
+	// other; ErrTooMany beyond MaxChallenges.
 	Challenge(ctx context.Context, c Challenge) (Challenge, error)
 
-	// Challenges returns those that have not expired, the oldest first.
+	// Challenges returns those that have not expired, oldest first.
 	Challenges(ctx context.Context) ([]Challenge, error)
 
-	// Withdraw takes one away, with its letter if that is unread: whoever gets nil has
-	// it, nobody else. The id is read as it was typed. ErrNotFound.
+	// Withdraw removes a challenge, and its letter if that is unread. Exactly one caller gets nil.
+	// The id is read with ReadCode. ErrNotFound.
 	Withdraw(ctx context.Context, id string) (Challenge, error)
 }

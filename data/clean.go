@@ -5,27 +5,25 @@ import (
 	"unicode"
 )
 
-// maxMarks is how many accents a letter may carry. No language needs more; more
-// cover the lines above and below.
+// maxMarks is how many accents a letter may carry. No language needs more, and more would cover the
+// lines above and below.
 const maxMarks = 2
 
-// blanks are signs that take room and show nothing, though they are neither space nor
-// ignored by all: the braille pattern without dots, the null notehead, blank hieroglyphs.
+// blanks are characters that take up room and show nothing, though Unicode counts them neither as
+// space nor as ignorable: the empty braille pattern, the null notehead, blank hieroglyphs.
 const blanks = "\u2800\U0001d159\U00013441\U00013442"
 
-// blank reports whether a sign shows nothing, as the fillers of Hangul do.
+// blank reports whether a character shows nothing, as Hangul fillers do.
 func blank(r rune) bool {
 	return unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) || strings.ContainsRune(blanks, r)
 }
 
-// Clean returns what somebody has written as others may see it: one line of at most
-// limit characters. Signs that do not print, such as control characters and those
-// that turn the direction of text, are left out, as are those that show nothing,
-// accents on nothing and those beyond two on a letter; whatever is space is one space.
-// Letters of all scripts stay, those too that are read from right to left: that they turn
-// nothing around is for whoever shows them to see to (server/terminal).
+// Clean returns text fit to be shown to others: one line of at most limit characters. It drops
+// unprintable characters (control characters, overrides of text direction), invisible ones, accents
+// on nothing and accents beyond two on a letter. Any run of space becomes one space. Letters of all
+// scripts stay. Right-to-left text is isolated where it is shown (server/terminal).
 func Clean(text string, limit int) string {
-	marks := maxMarks // there is nothing yet that could carry one
+	marks := maxMarks // there is nothing yet to carry an accent
 	shown := func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):

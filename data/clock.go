@@ -1,21 +1,21 @@
 package data
 
-// Clock is how much of a game's usual time a table gives, at paces live and fast. A day
-// game has its own.
+// Clock is how much of a game's usual time a table gives, at paces live and fast. A day game
+// ignores it.
 type Clock string
 
-// The clocks of the protocol, section 4.
+// The clocks (protocol, section 4).
 const (
-	NoClock  Clock = "none" // people may think for as long as they like
+	NoClock  Clock = "none" // no time limit
 	Usual    Clock = "x1"
 	Double   Clock = "x2"
 	Fourfold Clock = "x4"
 )
 
-// Clocks are all of them.
+// Clocks are all clocks.
 var Clocks = [...]Clock{Usual, Double, Fourfold, NoClock}
 
-// Times is by what the usual times are multiplied; 0 for none, and for what is no clock.
+// Times is the factor on the usual times; 0 for NoClock and for unknown clocks.
 func (c Clock) Times() int {
 	switch c {
 	case Usual:

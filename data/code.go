@@ -5,15 +5,14 @@ import (
 	"strings"
 )
 
-// codeSigns are the digits of a code: base32 without what looks like another digit
-// or makes words (Crockford's).
+// codeSigns are the 32 digits of a code: Crockford's base32, which leaves out look-alikes and U.
 const codeSigns = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-// codeGroup is after how many signs of a code a dash stands.
+// codeGroup is how many characters stand between two dashes of a code.
 const codeGroup = 4
 
-// NewCode returns a random code of so many signs, each worth five bits, to be typed
-// by somebody: in groups of four with dashes between them.
+// NewCode returns a random code of that many characters, five bits each, in groups of four with
+// dashes between them.
 func NewCode(signs int) string {
 	raw := make([]byte, signs)
 	rand.Read(raw) // never fails
@@ -29,8 +28,8 @@ func NewCode(signs int) string {
 
 var asSigns = strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1")
 
-// ReadCode returns the signs of a code as somebody has typed it: in either case, with
-// or without dashes and spaces, O for 0 and I or L for 1. It is "" for what is no code.
+// ReadCode reads a code as somebody typed it: in either case, with or without dashes and spaces, O
+// for 0, I or L for 1. It returns "" for anything else.
 func ReadCode(typed string) string {
 	code := asSigns.Replace(strings.ToUpper(typed))
 	if strings.Trim(code, codeSigns) != "" {

@@ -1,6 +1,5 @@
-// Package data holds the nouns that outlive a connection: players and their
-// keys, ratings, matches and their logs. It names no database; the packages
-// below it are stores.
+// Package data defines what outlives a connection: players and their keys, ratings, matches and
+// their logs, and the interfaces of a store for them. Packages below it implement these.
 package data
 
 import (
@@ -11,8 +10,8 @@ import (
 	"noir/engine"
 )
 
-// The errors of a store. A player reads a sentence made from them; the cause is
-// wrapped beside them for the operator.
+// The errors of a store. Their texts are sentences for players; the cause is wrapped beside them
+// for the operator.
 var (
 	ErrNotFound    = errors.New("not found")
 	ErrNameTaken   = errors.New("the name is taken or looks like a taken one")
@@ -30,14 +29,14 @@ var (
 	ErrTooMany     = errors.New("there are too many already")
 )
 
-// ErrCrowded is the front door's: no player is made, whatever the name.
+// ErrCrowded refuses a new player, whatever the name. The front door returns it.
 var ErrCrowded = errors.New("too many players were made from that address, or with that key, lately")
 
-// PlayerID identifies a player in a store. Guests, who are in no store, have
-// negative ones that last as long as their connection; 0 is nobody.
+// PlayerID identifies a player. Guests, who are in no store, have negative ids that last as long as
+// their connection; 0 is nobody.
 type PlayerID int64
 
-// Guest reports whether the id is that of a guest.
+// Guest reports whether the id is a guest's.
 func (id PlayerID) Guest() bool { return id < 0 }
 
 // Player is somebody who plays.
@@ -45,10 +44,10 @@ type Player struct {
 	ID      PlayerID
 	Name    string
 	Created time.Time
-	Bot     bool // an operator has marked the account as a program's
+	Bot     bool // an operator marked the account as a program's
 }
 
-// Key is a public key that speaks for a player.
+// Key is a public key that identifies a player.
 type Key struct {
 	ID          int64
 	Player      PlayerID
@@ -58,23 +57,23 @@ type Key struct {
 	LastSeen    time.Time
 }
 
-// MatchID names a match everywhere: in commands, frames, records.
+// MatchID identifies a match everywhere: in commands, frames and records.
 type MatchID string
 
 // Pace is how much time a table gives.
 type Pace string
 
-// The paces of the protocol, section 4.
+// The paces (protocol, section 4).
 const (
 	Live Pace = "live"
 	Fast Pace = "fast"
 	Day  Pace = "day"
 )
 
-// Kind is what sits on a seat.
+// Kind is what sits in a seat.
 type Kind string
 
-// The kinds of the protocol's `start`.
+// The kinds of seats in the protocol's `start`.
 const (
 	Human Kind = "human"
 	Guest Kind = "guest"
@@ -86,25 +85,25 @@ type Match struct {
 	ID         MatchID
 	Game       string // engine.Info.Name
 	Rated      bool
-	Rule       Rule // by which it is rated, if it is; Store.Open fills it
+	Rule       Rule // how it is rated, if it is; Store.Open fills it
 	Pace       Pace
-	Clock      Clock           // at paces live and fast; Store.Open fills it in with Usual
-	Private    bool            // not offered to watchers
-	Closed     bool            // to watchers: a player at it wants none (Challenges.Shut)
-	Options    json.RawMessage // the game's own, an object
-	Seed       engine.Seed     // secret until Ended is set
+	Clock      Clock           // at paces live and fast; Store.Open defaults it to Usual
+	Private    bool            // not listed for watchers
+	Closed     bool            // a player at it allows no watchers (Challenges.Shut)
+	Options    json.RawMessage // the game's options, an object
+	Seed       engine.Seed     // secret until the match is over
 	Started    time.Time
 	Ended      time.Time     // zero while it runs
 	Seats      []Seat        // by seat number
-	Moves      []Entry       // the log; by ply
-	Stopped    time.Duration // game time at which its clocks were stopped last (Store.Stop); 0: not since the newest ply
+	Moves      []Entry       // the log, by ply
+	Stopped    time.Duration // game time at which its clocks were last stopped (Store.Stop); 0: not since the newest ply
 	Result     *engine.Result
-	Passing    bool      // it is kept for a time alone (KeptFor)
-	Voided     time.Time // when an operator took back what it did to ratings; zero: it counts
-	Tournament int64     // Tournament.ID of the one that it counts for; 0: none
-	OneAddress bool      // it is casual only since players at it come from one address
+	Passing    bool      // it is deleted after KeptFor
+	Voided     time.Time // when an operator voided it; zero: it counts
+	Tournament int64     // Tournament.ID of the one it counts for; 0: none
+	OneAddress bool      // casual only because players at it share an address
 
-	Turns []string // for Store.Open, of a match of a tournament: engine.Info.Turns; of a stored one it is nil
+	Turns []string // for Store.Open, of a tournament's match: engine.Info.Turns; nil once stored
 }
 
 // Setup returns what the match started from.
@@ -112,18 +111,18 @@ func (m Match) Setup() engine.Setup {
 	return engine.Setup{Seed: m.Seed, Seats: len(m.Seats), Options: m.Options}
 }
 
-// Seat is who sits where, with what a rating change is computed from, as it
-// stood when the match began.
+// Seat is a player's place in a match, with what a rating change is computed from, as it stood when
+// the match began.
 type Seat struct {
-	Player    PlayerID // 0 for a bot, for a guest once they are stored, and for a deleted player
+	Player    PlayerID // 0 for a bot, for a guest once stored, and for a deleted player
 	Name      string
 	Kind      Kind
 	Level     string   // of a bot
 	Before    *float64 // rating; nil at a casual table
-	After     *float64 // nil until a rated match is over; kept when that is made void
+	After     *float64 // nil until a rated match is over; kept when it is voided
 	Games     int      // n: own rated games of the kind
 	PairGames int      // m: rated games of the most frequent pair at the table in the last 24 hours
-	Apart     bool     // the player brought the game along (Keyring.Claim): what it did to a rating is not theirs
+	Apart     bool     // the game was merged in (Keyring.Claim); its rating change does not count for the player
 }
 
 // Entry is one ply of a log. Its JSON is that of a record's moves.
@@ -131,13 +130,13 @@ type Entry struct {
 	Ply   int             `json:"ply"` // 1, 2, …
 	Seat  engine.Seat     `json:"seat"`
 	Move  json.RawMessage `json:"move"`
-	AtMS  int64           `json:"at_ms"` // since the start, without the time the server was down
+	AtMS  int64           `json:"at_ms"` // since the start, not counting time the server was down
 	By    engine.By       `json:"by"`
 	Dice  []int           `json:"dice"`  // never nil
 	Drawn []string        `json:"drawn"` // never nil
 }
 
-// NewEntry returns the entry that logs a ply.
+// NewEntry returns the entry for ply number n.
 func NewEntry(n int, p engine.Ply, atMS int64) Entry {
 	return Entry{
 		Ply: n, Seat: p.Move.Seat, Move: p.Move.Body, AtMS: atMS, By: p.Move.By,
@@ -145,7 +144,7 @@ func NewEntry(n int, p engine.Ply, atMS int64) Entry {
 	}
 }
 
-// Moves returns the moves of a log for engine.Replay.
+// Moves returns a log's moves for engine.Replay.
 func Moves(log []Entry) []engine.Move {
 	moves := make([]engine.Move, len(log))
 	for i, e := range log {
@@ -154,7 +153,7 @@ func Moves(log []Entry) []engine.Move {
 	return moves
 }
 
-// Rating is a player's standing in one kind of game.
+// Rating is a player's standing in one game.
 type Rating struct {
 	Value  float64
 	Games  int // rated ones
@@ -163,7 +162,7 @@ type Rating struct {
 	Draws  int
 }
 
-// Provisional reports whether the rating still says little.
+// Provisional reports whether the rating rests on few games.
 func (r Rating) Provisional() bool { return Provisional(r.Games) }
 
 // Standing is a row of the rankings.
@@ -181,8 +180,7 @@ type Change struct {
 	After  float64
 }
 
-// Event is a point of a rating's history: the end of a match, or when it was made
-// void.
+// Event is a point of a rating's history: the end of a match, or its voiding.
 type Event struct {
 	Match  MatchID
 	At     time.Time

@@ -6,14 +6,14 @@ import (
 	"time"
 )
 
-// Letter is something that the house tells a player when they are next there.
+// Letter is a message from the server that waits until the player is next there.
 type Letter struct {
 	ID     int64
 	Player PlayerID
-	About  PlayerID // the player that it names, and with whom it is deleted; 0: none
+	About  PlayerID // the player it names, with whom it is deleted; 0: none
 	At     time.Time
 	Kind   string          // KeyAdded, …, Placed
-	Detail json.RawMessage // an object, what the sentence is made of
+	Detail json.RawMessage // an object with what the sentence needs
 }
 
 // The kinds of letters that a store writes, and their details.
@@ -37,15 +37,15 @@ const (
 	HookOff  = "hook_off"  // {"host"}: their webhook has been taken away
 )
 
-// Letters keeps what players are told when they are next there.
+// Letters keeps messages until their players have read them.
 type Letters interface {
-	// Letters returns a player's unread ones, oldest first, at most MaxLetters.
+	// Letters returns a player's unread letters, oldest first, at most MaxLetters.
 	Letters(ctx context.Context, id PlayerID) ([]Letter, error)
 
-	// Write leaves a letter, now; of more than MaxLetters unread the oldest goes.
+	// Write leaves a letter, dated now. Beyond MaxLetters unread ones the oldest is deleted.
 	// ErrNotFound.
 	Write(ctx context.Context, l Letter) error
 
-	// Read takes letters away up to one that the player has seen.
+	// Read deletes the letters up to the last one that the player has seen.
 	Read(ctx context.Context, id PlayerID, upTo int64) error
 }

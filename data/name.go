@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// ErrBadName is a name that nobody may have. The error around it says why.
+// ErrBadName is a name that nobody may have. The error that wraps it says why.
 var ErrBadName = errors.New("not a name")
 
-// ErrNameKept is the ErrBadName of a name that is good but speaks for the house.
+// ErrNameKept is the ErrBadName of a valid name that is reserved for the server.
 var ErrNameKept = fmt.Errorf("%w: that one is kept for the house", ErrBadName)
 
-// NameLasts is how long a name stays that its owner has chosen, and how long the one
-// before stays theirs.
+// NameLasts is how long a player must keep a chosen name, and how long their previous one stays
+// reserved for them.
 const NameLasts = 30 * 24 * time.Hour
 
 // TooSoon is why a name cannot be changed yet.
@@ -27,34 +27,34 @@ func (t *TooSoon) Error() string {
 
 var namePattern = regexp.MustCompile(`^[a-z][a-z0-9_-]{2,15}$`)
 
-// lookAlikes writes what reads the same in one way. A sign that reads as two others is
-// written as those, so that it does not matter where they meet.
+// lookAlikes maps characters that look alike to one spelling. A character that looks like two
+// others becomes those two, so that it does not matter where they meet.
 var lookAlikes = strings.NewReplacer("-", "", "_", "",
 	"0", "o", "1", "i", "l", "i", "2", "z", "3", "e", "4", "a", "5", "s", "8", "b", "9", "g", "q", "g", "u", "v",
 	"d", "ci", "m", "nn", "w", "vv")
 
-// Folding counts the measures of Skeleton that there have been: a store that has kept
-// skeletons of an older one computes them anew.
+// Folding is the version of Skeleton. A store that holds skeletons of an older version recomputes
+// them.
 const Folding = 2
 
-// Skeleton returns what is left of a name when everything that looks alike is
-// written alike. Two names with the same skeleton cannot both be taken.
+// Skeleton returns a name with everything that looks alike spelled alike. Two names with the same
+// skeleton cannot both be taken.
 func Skeleton(name string) string {
 	skeleton := lookAlikes.Replace(strings.ToLower(name))
-	for strings.Contains(skeleton, "rn") { // which reads as m, and m is written nn
+	for strings.Contains(skeleton, "rn") { // which looks like m, and m is spelled nn
 		skeleton = strings.ReplaceAll(skeleton, "rn", "nn")
 	}
 	return skeleton
 }
 
-// gone begins the names of those who were deleted.
+// gone begins the names of deleted players.
 const gone = "gone-"
 
-// GoneName is what a player is called once they are deleted. Nobody may choose it.
+// GoneName is the name of a deleted player. Nobody may choose it.
 func GoneName(id PlayerID) string { return fmt.Sprint(gone, id) }
 
-// CheckName lower-cases a proposed name and returns it, or an ErrBadName whose
-// text tells the person what to do.
+// CheckName lower-cases a proposed name and returns it, or an ErrBadName whose text tells the
+// person what to do.
 func CheckName(proposed string) (string, error) {
 	name := strings.ToLower(proposed)
 	if !namePattern.MatchString(name) {
@@ -66,8 +66,8 @@ func CheckName(proposed string) (string, error) {
 	return name, nil
 }
 
-// ProposeName makes the n-th attempt (0, 1, …) at a name that CheckName
-// accepts out of whatever a client called itself.
+// ProposeName makes the n-th attempt (0, 1, …) at a name that CheckName accepts, from whatever a
+// client called itself.
 func ProposeName(wish string, n int) string {
 	name := base(wish)
 	if n > 0 {
@@ -80,7 +80,7 @@ func ProposeName(wish string, n int) string {
 	return name
 }
 
-// base keeps the part of a wish that may stand in a name.
+// base keeps the part of a wish that may be in a name.
 func base(wish string) string {
 	keep := func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '-' || r == '_' {

@@ -5,18 +5,17 @@ import (
 	"strings"
 )
 
-// force is what a word of the table of reserved names does to a name that it stands in.
+// force is how strongly a reserved word keeps names that contain it from being chosen.
 type force int8
 
 const (
-	with    force = iota + 1 // nothing by itself: it only goes with the others
-	alone                    // nobody may be called so, nor by several such words in a row
-	first                    // and no name may begin with it and go on after - or _
+	with    force = iota + 1 // nothing by itself, only together with others
+	alone                    // nobody may have this name, nor several such words in a row
+	first                    // and no name may begin with it followed by - or _
 	anyPart                  // and no name may have it beside - or _
 )
 
-// reserved are the words that would speak for the house, for its players, or for those
-// whom everybody is meant by.
+// reserved are the words that would speak for the server, for its house players, or for everybody.
 var reserved = skeletons(map[force][]string{
 	anyPart: {
 		"admin", "administrator", "sysadmin", "operator", "sysop", "moderator", "mod", "staff", "support",
@@ -25,13 +24,13 @@ var reserved = skeletons(map[force][]string{
 	first: {"noir", "house", "bot", "guest", "gone"},
 	alone: {
 		"root", "system", "server", "everyone", "everybody", "nobody", "anyone", "anybody", "someone", "somebody",
-		"pip", "iris", "odette", "raven", "benny", "lola", "vito", "ada", // who plays for the house
+		"pip", "iris", "odette", "raven", "benny", "lola", "vito", "ada", // the house players
 	},
 	with: {"the", "real", "true", "team", "s", "easy", "normal", "hard", "boss"},
 })
 
-// telling are those words of which a name that is kept has one, as far as it looks the
-// same whatever comes after it: before n, r reads otherwise.
+// telling are the reserved words that look the same whatever follows them: before n, r looks
+// different. Every reserved name contains at least one.
 var telling = func() (words []string) {
 	for word, force := range reserved {
 		if force > with {
@@ -41,7 +40,7 @@ var telling = func() (words []string) {
 	return words
 }()
 
-// skeletons are words as they look.
+// skeletons maps each word's skeleton to its force.
 func skeletons(words map[force][]string) map[string]force {
 	all := map[string]force{}
 	for force, list := range words {
@@ -52,17 +51,18 @@ func skeletons(words map[force][]string) map[string]force {
 	return all
 }
 
-// longest is how many signs of a name may read as one word of the table: rn reads as m.
+// longest is how many characters of a name may look like one reserved word: rn looks like m.
 const longest = 16
 
-// numbered begin the names that the house gives with a number: guests, and those who
-// are gone. With anything that reads as one they are kept, with - before it or without.
+// numbered begin the names that the server makes with a number: those of guests and of deleted
+// players. They are reserved with anything after them that looks like a number, with - before it or
+// without.
 var numbered = []string{Skeleton("guest"), Skeleton(gone)}
 
-// digits are the digits as they look.
+// digits are the skeletons of the digits.
 var digits = Skeleton("0123456789")
 
-// kept reports whether a name speaks for the house.
+// kept reports whether a name is reserved.
 func kept(name string) bool {
 	skeleton := Skeleton(name)
 	if !slices.ContainsFunc(telling, func(word string) bool { return strings.Contains(skeleton, word) }) {
@@ -83,8 +83,8 @@ func kept(name string) bool {
 	return false
 }
 
-// spoken is the strongest of the words that a text consists of, numbers left out; 0 when
-// there is anything else in it.
+// spoken returns the strongest force among the reserved words that make up a text, ignoring
+// numbers; 0 if the text contains anything else.
 func spoken(text string) force {
 	reached := make([]force, len(text)+1) // by how much of the text has been read
 	reached[0] = with

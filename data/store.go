@@ -2,14 +2,13 @@ package data
 
 import "context"
 
-// Store keeps everything that must outlive the process: one interface a noun. A consumer
-// names the few methods that it uses in an interface of its own; the whole of it is for
-// whoever wires.
+// Store keeps everything that must outlive the process, with one interface for each noun. A
+// consumer names the few methods that it uses in an interface of its own; only the code that wires
+// the server needs the whole.
 //
-// When a method that writes returns nil, what it wrote is on the disk. Methods may be
-// called from any number of goroutines. They return the errors of this package, wrapped
-// around their cause, or ctx's, which means that nothing was changed. Times are kept in
-// whole milliseconds.
+// When a method that writes returns nil, what it wrote is on the disk. Methods are safe for
+// concurrent use. They return the errors of this package, wrapped around their cause, or ctx's,
+// which means that nothing was changed. Times have a resolution of a millisecond.
 type Store interface {
 	Players
 	Keyring
@@ -25,7 +24,7 @@ type Store interface {
 	Tournaments
 	Puzzles
 
-	// Ready tells whether a move could be stored now. It blocks as long as one
-	// would. ErrUnavailable.
+	// Ready reports whether a move could be stored now. It blocks as long as a move would.
+	// ErrUnavailable.
 	Ready(ctx context.Context) error
 }

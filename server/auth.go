@@ -12,8 +12,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// newSSH makes the SSH server: nothing but what a game needs, with nothing but
-// present-day algorithms.
+// newSSH makes the SSH server, with only what a game needs and only modern algorithms.
 func (s *Server) newSSH() (*ssh.Server, error) {
 	srv, err := wish.NewServer(
 		wish.WithVersion("noir"),
@@ -35,7 +34,7 @@ func (s *Server) newSSH() (*ssh.Server, error) {
 	)
 	if err == nil {
 		s.hostKeys, err = hostKeys(srv.HostSigners[0], s.config.HostKeyPath)
-		srv.HostSigners = nil // each connection has one of its own
+		srv.HostSigners = nil // each connection has its own
 	}
 	if err != nil {
 		return nil, fmt.Errorf("host key: %w", err)
@@ -43,7 +42,7 @@ func (s *Server) newSSH() (*ssh.Server, error) {
 	return srv, nil
 }
 
-// maxAuthTries is how many keys that are not accepted a client may offer.
+// maxAuthTries is how many unacceptable keys a client may offer.
 const maxAuthTries = 10
 
 func (s *Server) serverConfig(ctx ssh.Context) *gossh.ServerConfig {
@@ -73,14 +72,13 @@ func (s *Server) serverConfig(ctx ssh.Context) *gossh.ServerConfig {
 	return config
 }
 
-// unprovedKey is the context key of what has become of the last key that a
-// client offered: a sentence for a visitor that comes in without any. It says
-// nothing about who that is: only the key that the session is authenticated
-// with (CVE-2024-45337).
+// unprovedKey is the context key of the result for the last key that a client offered: a sentence
+// for a visitor who comes in without one. It does not tell who the visitor is; only the key that
+// authenticated the session does (CVE-2024-45337).
 type unprovedKey struct{}
 
-// acceptKey accepts every key that is worth something: it need not be known.
-// The client has not proved yet that it has the key.
+// acceptKey accepts every key that is strong enough, known or not. The client has not proved yet
+// that it has the key.
 func (s *Server) acceptKey(ctx ssh.Context, key ssh.PublicKey) bool {
 	if err := checkKey(key); err != nil {
 		ctx.SetValue(unprovedKey{}, fmt.Sprintf("Your key %s cannot be used: %s. You are a guest.", gossh.FingerprintSHA256(key), err))
@@ -104,9 +102,9 @@ func checkKey(key ssh.PublicKey) error {
 	return nil
 }
 
-// acceptGuest lets a client in that has no key, or none to our liking. The
-// method asks nothing. `none` is refused, because every client begins with it
-// to learn what else there is: one that has a key would be a guest by accident.
+// acceptGuest lets in a client without a key, or with none that we accept. The method asks nothing.
+// `none` is refused, because every client tries it first to learn what else there is: one that has
+// a key would become a guest by accident.
 func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChallenge) bool {
 	if sentence, ok := ctx.Value(unprovedKey{}).(string); ok {
 		if _, err := ask("", sentence, nil, nil); err != nil {
@@ -116,7 +114,7 @@ func (s *Server) acceptGuest(ctx ssh.Context, ask gossh.KeyboardInteractiveChall
 	return true
 }
 
-// failedHandshake counts a client that has not come in.
+// failedHandshake counts a client that failed to log in.
 func (s *Server) failedHandshake(c net.Conn, err error) {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		s.metrics.met(limitHandshake)
@@ -130,11 +128,10 @@ func (s *Server) failedHandshake(c net.Conn, err error) {
 	log.Debug("no handshake", "err", printable(err.Error(), maxCause))
 }
 
-// maxCause is how much is logged of an error that may repeat what a client has
-// sent, in bytes.
+// maxCause is how many bytes of an error are logged, since it may repeat what a client sent.
 const maxCause = 300
 
-// refuseChannel refuses forwarding and everything else that is no session.
+// refuseChannel refuses forwarding and every other channel that is not a session.
 func (s *Server) refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, c gossh.NewChannel, _ ssh.Context) {
 	s.metrics.met(limitForwarding)
 	_ = c.Reject(gossh.Prohibited, "Only sessions here: nothing is forwarded.")

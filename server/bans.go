@@ -15,17 +15,17 @@ import (
 )
 
 const (
-	banPoll    = 2 * time.Second // from one look at the store's bans to the next
-	banTimeout = 5 * time.Second // for one look
+	banPoll    = 2 * time.Second // between two reads of the store's bans
+	banTimeout = 5 * time.Second // for one read
 )
 
-// bans are those who are shut out, as the store had them last.
+// bans are the bans in force, as last read from the store.
 type bans struct {
 	list    atomic.Pointer[[]ban]
-	reading sync.Mutex // held for a look at the store: an older one never undoes a newer
+	reading sync.Mutex // held while reading the store: an older read never replaces a newer
 }
 
-// ban is a ban with its prefix read; the zero prefix contains nobody.
+// ban is a ban with its prefix parsed; the zero prefix contains nobody.
 type ban struct {
 	data.Ban
 	prefix netip.Prefix
@@ -41,21 +41,20 @@ func (b *bans) all() []ban {
 	return nil
 }
 
-// set takes over what the store has.
+// set replaces the list with what the store has.
 func (b *bans) set(now []data.Ban) {
 	list := make([]ban, len(now))
 	for i, one := range now {
 		list[i].Ban = one
 		if one.Kind == data.BanPrefix {
-			list[i].prefix, _ = netip.ParsePrefix(one.Value) // the store has no others
+			list[i].prefix, _ = netip.ParsePrefix(one.Value) // the store has only valid ones
 		}
 	}
 	b.list.Store(&list)
 }
 
-// against returns the sentence of the ban that shuts somebody out who comes
-// from an address with a key and is a player; nil when nothing does. What is
-// not known is zero.
+// against returns the sentence of the ban against this address, key or player; nil if there is
+// none. Unknown arguments are zero.
 func (b *bans) against(from netip.Addr, fingerprint string, player data.PlayerID) error {
 	now := time.Now()
 	for _, one := range b.all() {
@@ -78,7 +77,7 @@ func (b *ban) meets(from netip.Addr, fingerprint string, player data.PlayerID) b
 	return false
 }
 
-// told is what somebody is told whom the ban shuts out.
+// told is the sentence for somebody shut out by the ban.
 func (b *ban) told() error {
 	whom := map[data.BanKind]sentence{
 		data.BanPrefix: sentence("Your address is"), data.BanKey: sentence("Your key is"), data.BanName: sentence("You are"),
@@ -105,8 +104,8 @@ func (b *bans) count(kind data.BanKind) int {
 	return n
 }
 
-// watchBans keeps the bans as new as banPoll until the server goes down, and
-// ends what players who are shut out or deleted have running.
+// watchBans re-reads the bans every banPoll until the server goes down, and disconnects players who
+// are banned or deleted.
 func (s *Server) watchBans() {
 	failed := false
 	tick := time.NewTicker(banPoll)
@@ -121,8 +120,8 @@ func (s *Server) watchBans() {
 	}
 }
 
-// readBans looks up the bans, and the players that are deleted. A look that fails leaves all
-// as it was; the first of several such is logged.
+// readBans reads the bans, and which connected players are deleted. If that fails, nothing changes;
+// the first failure in a row is logged.
 func (s *Server) readBans(ctx context.Context, failed bool) error {
 	s.bans.reading.Lock()
 	defer s.bans.reading.Unlock()
@@ -140,7 +139,7 @@ func (s *Server) readBans(ctx context.Context, failed bool) error {
 	return err
 }
 
-// expelBanned ends the connections of those who are shut out.
+// expelBanned ends the connections of everybody who is banned.
 func (s *Server) expelBanned() {
 	if len(s.bans.all()) == 0 {
 		return
@@ -157,8 +156,7 @@ func (s *Server) expelBanned() {
 
 const errDeleted = sentence("Your player has been deleted or merged with another. Connect again to play on.")
 
-// expelGone ends the connections of players who are deleted: their next game
-// could not be stored.
+// expelGone ends the connections of deleted players: their next game could not be stored.
 func (s *Server) expelGone(ctx context.Context) error {
 	in := map[data.PlayerID][]*connection{}
 	for _, c := range s.all() {
@@ -185,7 +183,7 @@ func (s *Server) expelGone(ctx context.Context) error {
 	return err
 }
 
-// all returns the connections of this moment.
+// all returns the current connections.
 func (s *Server) all() []*connection {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,17 +21,17 @@ import (
 type connectionKey struct{}
 
 const (
-	unusedTime = 30 * time.Second       // a connection without a session stays open
+	unusedTime = 30 * time.Second       // after which a connection without a session is closed
 	drainGrace = 500 * time.Millisecond // the same while the server is going down
 
-	// A connection may open channelBurst channels, then channelRate a second;
-	// more than that wait: each costs a look into the store and a line in the log.
+	// A connection may open channelBurst channels, then channelRate a second. Further ones wait:
+	// each costs a read of the store and a line in the log.
 	channelRate  = 50
 	channelBurst = 200
 )
 
-// connection is one client. It counts its channels and closes itself when none
-// has a session running for a while.
+// connection is one client. It counts its channels and closes itself when none of them has had a
+// running session for a while.
 type connection struct {
 	net.Conn
 	server *Server
@@ -41,31 +41,30 @@ type connection struct {
 	late   lateWarning
 	pace   *rate.Limiter // of channels
 	intake *rate.Limiter // of bytes
-	proofs int           // of host keys; of the goroutine that serves global requests
+	proofs int           // of host keys; only for the goroutine that serves global requests
 
 	mu          sync.Mutex
 	channels    int
 	running     map[*session]bool
 	sessions    int // that have begun
 	over        bool
-	empty       *sync.Cond // channels has become 0
+	empty       *sync.Cond // signalled when channels is 0
 	unused      *time.Timer
 	grace       time.Duration
-	greeted     bool          // the host keys are announced
-	known       bool          // counted and logged as whoever it is
-	fingerprint string        // of the key proved, from the first session on; empty for a guest
-	held        bool          // counted to its key
-	player      data.PlayerID // as looked up last
-	guest       data.Player   // whom all its sessions are, when there is no key
+	greeted     bool          // the host keys were announced
+	known       bool          // the visitor was counted and logged
+	fingerprint string        // of the proved key, from the first session on; empty for a guest
+	held        bool          // counted against its key
+	player      data.PlayerID // as last read
+	guest       data.Player   // who all its sessions are if there is no key
 }
 
-// readBuffer is how much input the system keeps unread: the end of a connection
-// comes after it, and intake is slow.
+// readBuffer is how much unread input the system keeps: the end of a connection comes after it, and
+// intake is slow.
 const readBuffer = 64 << 10
 
-// writeBuffer is how much output waits in a connection's socket. What is drawn
-// after that waits in server/terminal, where the newest frame takes the place of the
-// others.
+// writeBuffer is how much output waits in a connection's socket. What is drawn after that waits in
+// server/terminal, where the newest frame replaces older ones.
 const writeBuffer = 64 << 10
 
 func newConnection(s *Server, raw net.Conn, from netip.Addr) *connection {
@@ -84,8 +83,8 @@ func newConnection(s *Server, raw net.Conn, from netip.Addr) *connection {
 	return c
 }
 
-// Read takes what a client may send, whatever it is: the rest waits in the socket,
-// and costs neither memory nor time.
+// Read limits the rate of all input. The rest waits in the socket, where it costs neither memory
+// nor time.
 func (c *connection) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p[:min(len(p), c.intake.Burst())])
 	if wait := c.intake.ReserveN(time.Now(), n).Delay(); wait > 0 && err == nil {
@@ -94,8 +93,8 @@ func (c *connection) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// RemoteAddr returns the address with its connection, which is how a failed
-// handshake is known again.
+// RemoteAddr returns the address together with its connection, by which a failed handshake is
+// identified.
 func (c *connection) RemoteAddr() net.Addr { return peer{c.Conn.RemoteAddr(), c} }
 
 // peer is the far end of a connection.
@@ -104,7 +103,7 @@ type peer struct {
 	connection *connection
 }
 
-// enter counts a channel in, or says why there may be no other.
+// enter counts a channel, or says why there may be no other.
 func (c *connection) enter() (refused string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -128,7 +127,7 @@ func (c *connection) leave() {
 	}
 }
 
-// begin and end count the sessions that run.
+// begin and end count the running sessions.
 func (c *connection) begin(s *session) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -160,7 +159,7 @@ func (c *connection) hurry() {
 	}
 }
 
-// expel ends all sessions but one, telling why, and the connection after them.
+// expel ends all sessions except spared, telling why, and then the connection.
 func (c *connection) expel(why error, spared *session) {
 	c.hurry()
 	c.mu.Lock()
@@ -199,7 +198,7 @@ func (c *connection) ended() {
 	}
 }
 
-// asGuest returns the guest who all sessions of a connection without a key are.
+// asGuest returns the guest of a connection without a key; all its sessions share one.
 func (c *connection) asGuest() data.Player {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -209,8 +208,8 @@ func (c *connection) asGuest() data.Player {
 	return c.guest
 }
 
-// admit holds a visitor to the bans and to what may be open with one key; an
-// error is a sentence. The connection's first visitor is counted and logged.
+// admit checks a visitor against the bans and the number of connections of one key; an error is a
+// sentence. It counts and logs the connection's first visitor.
 func (c *connection) admit(v Visit) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -233,7 +232,7 @@ func (c *connection) admit(v Visit) error {
 	return nil
 }
 
-// outcomeOf is as what a visitor counts.
+// outcomeOf is the outcome under which a visitor is counted.
 func outcomeOf(v Visit, banned bool) string {
 	switch {
 	case banned:
@@ -244,8 +243,8 @@ func outcomeOf(v Visit, banned bool) string {
 	return "key"
 }
 
-// proved notes the key that the connection's client has proved: before it is looked
-// up, so that whoever takes it away meanwhile finds the connection.
+// proved notes the key that the client has proved. It does so before the key is looked up, so that
+// whoever removes the key meanwhile finds the connection.
 func (c *connection) proved(fingerprint string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -259,7 +258,7 @@ func (c *connection) named(id data.PlayerID) {
 	c.player = id
 }
 
-// payer is whoever pays for what the connection's sessions cost, as known now.
+// payer is who pays now for what the connection's sessions cost.
 func (c *connection) payer() quota.Payer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -275,7 +274,7 @@ func (c *connection) payer() quota.Payer {
 	return p
 }
 
-// greet tells the client the host keys, once.
+// greet sends the client the host keys, once.
 func (c *connection) greet(conn gossh.Conn) {
 	c.mu.Lock()
 	greeted := c.greeted
@@ -286,8 +285,7 @@ func (c *connection) greet(conn gossh.Conn) {
 	}
 }
 
-// openChannel serves one session channel. It returns when everything of the
-// channel has ended.
+// openChannel serves one session channel. It returns when everything in the channel has ended.
 func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
 	c := ctx.Value(connectionKey{}).(*connection)
 	defer c.rescue()
@@ -308,7 +306,7 @@ func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.
 	newSession(c, channel, conn.User(), key).serve(requests)
 }
 
-// rescue is deferred where a panic must end only what it was about.
+// rescue is deferred where a panic must end only the connection.
 func (c *connection) rescue() {
 	if v := recover(); v != nil {
 		c.server.metrics.panics.WithLabelValues("connection").Inc()

@@ -12,9 +12,8 @@ import (
 	"noir/data"
 )
 
-// refusal is why a connection is not taken: the limit, for the operator, and a
-// sentence for the visitor. The sentence is empty when there are too many even
-// to be told.
+// refusal is why a connection is refused: the limit, for the operator, and a sentence for the
+// visitor. The sentence is empty when there are too many even to be told.
 type refusal struct{ limit, sentence string }
 
 // door counts who is in, by address and by key.
@@ -23,10 +22,10 @@ type door struct {
 
 	mu      sync.Mutex
 	open    int // connections that were let in
-	turned  int // connections that are told why not
+	turned  int // connections that are being told why not
 	callers map[netip.Addr]*caller
 	keys    map[string]int // connections, by the fingerprint of their key
-	sweepAt int            // callers at which those who are long gone are forgotten
+	sweepAt int            // number of callers at which old ones are forgotten
 }
 
 // caller is one address.
@@ -39,8 +38,8 @@ type caller struct {
 
 const sweepEvery = 1024
 
-// So many at once are told why they are not let in, of all and of one address;
-// others are closed without a word. They take no place.
+// How many refused clients are told why at once, in all and per address; others are closed without
+// a word. They do not count as connections.
 const (
 	mostTurned       = 256
 	mostTurnedCaller = 8
@@ -50,8 +49,8 @@ func newDoor(l Limits) *door {
 	return &door{limits: l, callers: map[netip.Addr]*caller{}, keys: map[string]int{}, sweepAt: sweepEvery}
 }
 
-// enter counts a connection in, or says why it may not be: leave counts it out
-// again, or the one who is told.
+// enter counts a connection, or says why it is refused. leave ends the count, also of a refused
+// one.
 func (d *door) enter(from netip.Addr, now time.Time) (leave func(), refused *refusal) {
 	l := d.limits.of(from.IsLoopback())
 	d.mu.Lock()
@@ -72,7 +71,7 @@ func (d *door) enter(from netip.Addr, now time.Time) (leave func(), refused *ref
 	return d.enterBoth(&d.turned, &c.turned), refused
 }
 
-// refused says why a caller may not come in beside so many others; nil if they may.
+// refused says why a caller may not connect while so many others are; nil if they may.
 func (c *caller) refused(open int, l Limits, now time.Time) *refusal {
 	switch {
 	case open >= l.Connections:
@@ -85,8 +84,7 @@ func (c *caller) refused(open int, l Limits, now time.Time) *refusal {
 	return nil
 }
 
-// enterBoth counts one in both counters, and returns what counts it out. The
-// mutex is held.
+// enterBoth increments both counters; leave decrements them. The mutex must be held.
 func (d *door) enterBoth(all, own *int) (leave func()) {
 	*all++
 	*own++
@@ -98,8 +96,8 @@ func (d *door) enterBoth(all, own *int) (leave func()) {
 	}
 }
 
-// hold counts a connection to the key that it has proved; an error is a
-// sentence. After nil, release must follow.
+// hold counts a connection against the key that it proved; an error is a sentence. After nil,
+// release must be called.
 func (d *door) hold(fingerprint string, from netip.Addr) error {
 	limit := d.limits.of(from.IsLoopback()).PerKey
 	d.mu.Lock()
@@ -119,9 +117,8 @@ func (d *door) release(fingerprint string) {
 	}
 }
 
-// enrol makes a player, unless too many were made from that address lately:
-// data.ErrCrowded. Those who are made at the same moment may be more than the
-// limit; the address then waits for so much longer.
+// enrol makes a player, unless too many were made from that address lately: data.ErrCrowded.
+// Players made at the same moment may exceed the limit; the address then waits longer.
 func (d *door) enrol(from netip.Addr, create func() (data.Player, error)) (data.Player, error) {
 	if d.crowded(from, time.Now()) {
 		return data.Player{}, data.ErrCrowded
@@ -154,8 +151,7 @@ func (d *door) newcomer(from netip.Addr, now time.Time) {
 	c.newcomers.ReserveN(now, 1)
 }
 
-// sweep forgets callers who are not connected and may come as if for the first
-// time.
+// sweep forgets callers who are not connected and whose limits have refilled.
 func (d *door) sweep(now time.Time) {
 	if len(d.callers) < d.sweepAt {
 		return
@@ -168,13 +164,12 @@ func (d *door) sweep(now time.Time) {
 	d.sweepAt = 2*len(d.callers) + sweepEvery
 }
 
-// rested reports whether a rate has been left alone for so long that it allows
-// all that it ever allows at once.
+// rested reports whether a limiter has refilled completely.
 func rested(pace *rate.Limiter, now time.Time) bool {
 	return pace == nil || pace.TokensAt(now) >= float64(pace.Burst())
 }
 
-// count returns how many connections have been let in.
+// count returns how many connections are open.
 func (d *door) count() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -190,8 +185,7 @@ func addressOf(from net.Addr) netip.Addr {
 	return ap.Addr().Unmap().WithZone("")
 }
 
-// callerOf returns the address that limits go by. Whoever has one IPv6 address
-// has 2^64 of them.
+// callerOf returns the address that limits go by: a single IPv6 user has 2^64 addresses.
 func callerOf(from netip.Addr) netip.Addr {
 	if from.Is6() && !from.IsLoopback() {
 		if p, err := from.Prefix(64); err == nil {

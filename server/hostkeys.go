@@ -14,18 +14,17 @@ import (
 	"noir/server/hostkey"
 )
 
-// The global requests of OpenSSH's PROTOCOL, section 2.5, by which a server
-// tells a client that knows it all its host keys.
+// The global requests of OpenSSH's PROTOCOL, section 2.5, by which a server tells a client that
+// knows it all its host keys.
 const (
 	announceKeys = "hostkeys-00@openssh.com"
 	proveKeys    = "hostkeys-prove-00@openssh.com"
 )
 
-// maxProofs is how often one connection may have the host keys proved.
+// maxProofs is how often one connection may ask for proofs of the host keys.
 const maxProofs = 4
 
-// hostKeys reads the host key to come, if there is one, and returns all host
-// keys, the one in use first.
+// hostKeys reads the next host key, if any, and returns all host keys, the current one first.
 func hostKeys(used gossh.Signer, path string) ([]gossh.Signer, error) {
 	if err := checkHostKey(used, path); err != nil {
 		return nil, err
@@ -41,7 +40,7 @@ func hostKeys(used gossh.Signer, path string) ([]gossh.Signer, error) {
 	return []gossh.Signer{used, next}, checkHostKey(next, path)
 }
 
-// checkHostKey accepts Ed25519 keys and shuts others out from reading them.
+// checkHostKey accepts Ed25519 keys and makes them unreadable for others.
 func checkHostKey(key gossh.Signer, path string) error {
 	if kind := key.PublicKey().Type(); kind != gossh.KeyAlgoED25519 {
 		return fmt.Errorf("%s holds an %s key, not an %s one", path, kind, gossh.KeyAlgoED25519)
@@ -49,8 +48,7 @@ func checkHostKey(key gossh.Signer, path string) error {
 	return os.Chmod(path, 0o600)
 }
 
-// announce tells a client all host keys, so that it knows the next one when it
-// comes into use.
+// announce sends a client all host keys, so that it knows the next one before it is used.
 func (s *Server) announce(conn gossh.Conn) {
 	var payload []byte
 	for _, key := range s.hostKeys {

@@ -6,8 +6,8 @@ import (
 	"noir/matchmaking"
 )
 
-// newHouse returns the collectors of what happens at the tables, and of what
-// happens both there and at the door.
+// newHouse returns the collectors for the tables, and for what is counted both there and by the
+// server.
 func newHouse(c Config, m *metrics) []prometheus.Collector {
 	totals := c.Totals
 	if totals == nil {
@@ -34,8 +34,7 @@ var (
 	panicsOpts = prometheus.CounterOpts{Name: "noir_panics_total", Help: "Panics recovered, by where."}
 )
 
-// merged adds what the tables count to a counter of the door's. They have no
-// label in common.
+// merged adds counts of the tables to one of the server's counters. They have no label in common.
 type merged struct {
 	*prometheus.CounterVec
 	opts   prometheus.CounterOpts
@@ -52,8 +51,7 @@ func (c merged) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// house collects how busy the tables are and what has happened there, when it
-// is asked.
+// house collects how busy the tables are and what happened there, on demand.
 type house struct {
 	counts func() matchmaking.Counts
 	totals func() matchmaking.Totals

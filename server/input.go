@@ -13,9 +13,8 @@ import (
 	"noir/server/terminal"
 )
 
-// awakeReader ends a session whose person has not pressed a key for too long.
-// What the server writes does not count: a clock that ticks would keep a dead
-// terminal for ever.
+// awakeReader ends a session whose person has not pressed a key for too long. Output does not
+// count: a ticking clock would keep a dead terminal forever.
 type awakeReader struct {
 	io.Reader
 	ctx   context.Context // of the session
@@ -41,26 +40,25 @@ func (r *awakeReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// How long input may come faster than its rate without a pause, until the session
-// is ended.
+// How long input may exceed its rate without a pause before the session is ended.
 const (
 	typingFlood  = 10 * time.Second
 	programFlood = time.Minute // a line of 5 MiB is only skipped
 )
 
-// pacedReader lets input in at a rate, four seconds' worth at once. What comes
-// faster waits in the SSH channel, until that is a flood.
+// pacedReader limits the rate of input, with bursts of four seconds' worth. Faster input waits in
+// the SSH channel, until it is a flood.
 type pacedReader struct {
 	io.Reader
 	ctx     context.Context // of the session
 	pace    *rate.Limiter
 	slowed  func()    // called once, when input first has to wait
-	since   time.Time // when input has begun to wait; zero when it does not
+	since   time.Time // when input began to wait; zero when it does not
 	most    time.Duration
-	flooded func() // called when it has waited for longer than that
+	flooded func() // called when input has waited longer than that
 }
 
-// paced returns what comes from the client, so many bytes a second at most.
+// paced returns the client's input at no more than so many bytes a second.
 func (s *session) paced(bytes int, flood time.Duration) io.Reader {
 	return &pacedReader{
 		Reader: s.channel, ctx: s.ctx, pace: rate.NewLimiter(rate.Limit(bytes), burstSeconds*bytes),
@@ -72,10 +70,10 @@ func (s *session) paced(bytes int, flood time.Duration) io.Reader {
 	}
 }
 
-// slowed counts that more comes in than may.
+// slowed counts that input exceeded its limit.
 func (s *session) slowed() { s.server.metrics.met(limitInput) }
 
-// noticed does the same and returns what tells the person on their screen.
+// noticed does the same and returns the message that tells the person.
 func (s *session) noticed() tea.Msg {
 	s.slowed()
 	if s.server.config.Notice == nil {
@@ -106,13 +104,13 @@ func (r *pacedReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// unreadTime is how long input waits for a command that does not read; then the
-// command gets none any more.
+// unreadTime is how long input waits for a command that does not read. After that the command gets
+// no more input.
 const unreadTime = 10 * time.Second
 
-// input returns what a command reads: the channel or, with a terminal, its
-// lines as they are edited. Reads fail when the session ends, although reading
-// from a channel itself cannot be given up; rest waits for that.
+// input returns what a command reads: the channel or, with a terminal, its lines as they are
+// edited. Reads fail when the session ends, although a read from the channel itself cannot be
+// interrupted; rest waits for that.
 func (s *session) input(from io.Reader) io.Reader {
 	out, in := io.Pipe()
 	var to io.Writer = in
@@ -136,11 +134,11 @@ func (s *session) input(from io.Reader) io.Reader {
 	return out
 }
 
-// maxLine is how many bytes of a line are kept while it is edited.
+// maxLine is how many bytes of a line are kept during editing.
 const maxLine = 4096
 
-// lineEditor does what a terminal's driver does for programs that read lines:
-// it echoes, lets the last character be taken back, and passes whole lines on.
+// lineEditor does what a terminal driver does for programs that read lines: it echoes, handles
+// backspace, and passes on whole lines.
 type lineEditor struct {
 	to        io.Writer
 	echo      io.Writer

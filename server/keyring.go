@@ -8,14 +8,14 @@ import (
 	"noir/internal/quota"
 )
 
-// keyring is the store's, as one session has it: what changes whose key is whose
-// holds at once for everybody who is connected.
+// keyring is the store's keyring for one session: when keys change owners, it updates the sessions
+// that are connected.
 type keyring struct {
 	data.Keyring
 	session *session
 
-	// spared is a command of its owner's that is not ended with the key that it came
-	// with: it says itself how things went.
+	// spared is the caller's own command. It is not ended with its key, since it reports the result
+	// itself.
 	spared *session
 }
 
@@ -25,8 +25,8 @@ const (
 	errForgotten = sentence("You are forgotten here, as you wished. The games that you have played stay, without your name.")
 )
 
-// Claim implements data.Keyring. The session goes on as the player whose key it is
-// then; what else runs with that key is ended.
+// Claim implements data.Keyring. The session goes on as the key's new player; other sessions with
+// that key are ended.
 func (k keyring) Claim(ctx context.Context, fingerprint, code string, merge bool) (data.Player, error) {
 	p, err := k.Keyring.Claim(ctx, fingerprint, code, merge)
 	if errors.Is(err, data.ErrBadCode) && !k.mayTry() {
@@ -50,8 +50,8 @@ func (k keyring) Recover(ctx context.Context, fingerprint, name, code string, me
 	return k.bound(fingerprint, p, err)
 }
 
-// mayTry charges whoever has tried a wrong code: never whose code it might be, whom
-// others would keep out by it. A right code works at any time.
+// mayTry charges the person who tried a wrong code, never the player whose code it might be, whom
+// others could then lock out. A right code always works.
 func (k keyring) mayTry() bool {
 	return k.session.server.config.Quota.Take(k.session.connection.payer(), quota.Recovery, 1) == nil
 }
@@ -75,8 +75,8 @@ func (k keyring) Revoke(ctx context.Context, id data.PlayerID, key int64) (data.
 	return gone, err
 }
 
-// TakeName implements data.Keyring. What else runs of the player shows the name of before
-// until the next visit.
+// TakeName implements data.Keyring. Other sessions of the player show the old name until their next
+// visit.
 func (k keyring) TakeName(ctx context.Context, id data.PlayerID, name string) (data.Player, error) {
 	p, err := k.Keyring.TakeName(ctx, id, name)
 	if err == nil {
@@ -94,8 +94,8 @@ func (k keyring) Forget(ctx context.Context, id data.PlayerID) error {
 	return err
 }
 
-// dismiss ends the sessions on some connections, telling why, but for the one that
-// is spared; nil spares none. It holds the mutex of a connection while it asks for it.
+// dismiss ends the sessions of some connections, telling why, except spared if it is not nil. It
+// calls whose with the connection's mutex held.
 func (s *Server) dismiss(why error, spared *session, whose func(*connection) bool) {
 	for _, c := range s.all() {
 		c.mu.Lock()

@@ -8,19 +8,19 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// lateWarning tells a client that has not authenticated, shortly before its time
-// is over, that it will be cut: afterwards nothing can be told any more.
+// lateWarning warns a client that has not authenticated shortly before its time is over: afterwards
+// nothing can be sent any more.
 type lateWarning struct {
 	mu    sync.Mutex
-	timer *time.Timer // nil: nothing is to be told, or not any more
+	timer *time.Timer // nil: there is nothing to tell, or no longer
 	work  sync.WaitGroup
 }
 
-// lateTime is how long before the end of its time a client is told, if that is
-// not more than half of it.
+// lateTime is how long before the end of its time a client is warned, or half of that time if that
+// is less.
 const lateTime = 2 * time.Second
 
-// begin starts the time when the client can be told something.
+// begin starts the timer as soon as the client can be told something.
 func (w *lateWarning) begin(to gossh.ServerPreAuthConn, opened time.Time, limit time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -32,8 +32,8 @@ func (w *lateWarning) begin(to gossh.ServerPreAuthConn, opened time.Time, limit 
 	})
 }
 
-// end sees to it that nothing is told from now on. It waits while something is:
-// until the client takes it or the connection ends.
+// end stops the warning. If one is being sent it waits until the client takes it or the connection
+// ends.
 func (w *lateWarning) end() {
 	w.mu.Lock()
 	if w.timer != nil && w.timer.Stop() {

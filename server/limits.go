@@ -7,22 +7,22 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Limits bound what visitors may use. Zero values mean the usual ones, with
-// which loopback addresses are held neither to PerAddress, Handshakes and Burst
-// nor to PerKey and NewPlayers; limits that are set hold for everybody.
+// Limits bound what visitors may use. Zero values mean the defaults, under which loopback addresses
+// are exempt from PerAddress, Handshakes, Burst, PerKey and NewPlayers; explicit limits hold for
+// everybody.
 type Limits struct {
 	Connections  int           // open at once in all; 4096
-	PerAddress   int           // open at once from one address (of IPv6: from one /64); 32
-	PerKey       int           // of them with a session, at once, with one key; 16
+	PerAddress   int           // open at once from one address (for IPv6, one /64); 32
+	PerKey       int           // with a session, at once, with one key; 16
 	Handshakes   float64       // new connections a second from one address; 4
-	Burst        int           // of them, how many may come at once; four seconds' worth
+	Burst        int           // of those, how many may come at once; four seconds' worth
 	Handshake    time.Duration // until a client must have authenticated; 20 s
 	Channels     int           // at once on one connection; 8
 	NewPlayers   int           // made from one address in an hour; 20
 	Input        int           // bytes a second from a person, four seconds' worth at once; 2048
 	CommandInput int           // bytes a second to a command, four seconds' worth at once; 128 KiB
 	Idle         time.Duration // without a key, until a game on a screen or in plain text is ended; 1 h
-	Patience     time.Duration // a client may take no output; 10 s
+	Patience     time.Duration // how long a client may take no output; 10 s
 }
 
 // Check returns an error that names the first limit that is not positive.
@@ -43,8 +43,8 @@ func (l Limits) Check() error {
 	return nil
 }
 
-// OrUsual returns the limits with the usual ones in the place of zeros. Those that
-// loopback addresses are free from when they are zero stay so.
+// OrUsual returns the limits with defaults in place of zeros, except for the zeros that exempt
+// loopback addresses.
 func (l Limits) OrUsual() Limits {
 	l.Connections = orUsual(l.Connections, 4096)
 	l.Handshake = orUsual(l.Handshake, 20*time.Second)
@@ -56,7 +56,7 @@ func (l Limits) OrUsual() Limits {
 	return l
 }
 
-// of returns the limits that hold for those who come from one kind of address.
+// of returns the limits for one kind of address.
 func (l Limits) of(loopback bool) Limits {
 	usual := Limits{PerAddress: 32, PerKey: 16, Handshakes: 4, NewPlayers: 20}
 	if loopback {
@@ -71,15 +71,15 @@ func (l Limits) of(loopback bool) Limits {
 	return l
 }
 
-// intake is what may come in on one connection: as much as a program and a person
-// on each channel may send, with room for two such bursts.
+// intake limits the input of one connection: as much as a program and a person on each channel may
+// send, with room for two such bursts.
 func (l Limits) intake() *rate.Limiter {
 	bytes := l.CommandInput + l.Channels*l.Input
 	return rate.NewLimiter(rate.Limit(bytes), 2*burstSeconds*bytes)
 }
 
 const (
-	burstSeconds = 4       // of a rate may come at once
+	burstSeconds = 4       // how much of a rate may come at once
 	unlimited    = 1 << 30 // more than ever come
 )
 
@@ -91,8 +91,7 @@ func orUsual[T comparable](v, usual T) T {
 	return v
 }
 
-// The limits as /metrics names them. The tables' own are matchmaking's
-// (Totals.Limits).
+// The limits as /metrics names them. The tables' limits are in matchmaking (Totals.Limits).
 const (
 	limitConnections = "connections"
 	limitAddress     = "address"

@@ -10,12 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// randomID returns a short word that names a connection in the log.
+// randomID returns a short word to name a connection in the log.
 func randomID() string { return strings.ToLower(rand.Text()[:8]) }
 
-// labelled is a handler with attributes that are only put together with a record
-// when there is one. Handlers for people copy all their styles for every With, 5 KiB
-// of them for every connection that has nothing to say.
+// labelled is a handler that adds its attributes only when there is a record. Handlers for people
+// copy all their styles on every With, which is 5 KiB for every connection with nothing to log.
 type labelled struct {
 	slog.Handler
 	labels []slog.Attr
@@ -47,11 +46,11 @@ func (l labelled) WithGroup(name string) slog.Handler {
 	return l.Handler.WithAttrs(l.labels).WithGroup(name)
 }
 
-// maxUser is how much of an SSH user name is logged and shown, in bytes.
+// maxUser is how many bytes of an SSH user name are logged and shown.
 const maxUser = 32
 
-// printable returns a text that came from outside fit for a log or a sentence:
-// so many signs of it, each of which takes one cell and does nothing else.
+// printable makes text from outside fit for a log or a sentence: at most that many characters, each
+// one cell wide and without other effect.
 func printable(text string, most int) string {
 	var plain strings.Builder
 	for i, r := range text {

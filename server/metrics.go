@@ -17,8 +17,7 @@ import (
 	"noir/server/terminal"
 )
 
-// metrics is what an operator can see. Names of players, keys and addresses
-// are not among it.
+// metrics are the server's metrics. They contain no names of players, keys or addresses.
 type metrics struct {
 	registry   *prometheus.Registry
 	sessions   *prometheus.GaugeVec   // by kind: screens, plain, command
@@ -61,17 +60,17 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// begin shows counters from the start, so that their first step is a rise.
+// begin creates counters at the start, so that their first step shows as an increase.
 func begin(v *prometheus.CounterVec, labels ...string) {
 	for _, l := range labels {
 		v.WithLabelValues(l)
 	}
 }
 
-// met counts that somebody has met a limit.
+// met counts that somebody hit a limit.
 func (m *metrics) met(limit string) { m.limits.WithLabelValues(limit).Inc() }
 
-// gauges tell how the server is.
+// gauges describe the server's state.
 func (s *Server) gauges() []prometheus.Collector {
 	all := []prometheus.Collector{
 		gauge("noir_connections", "Connections open.", nil, func() float64 { return float64(s.door.count()) }),
@@ -96,7 +95,7 @@ func gauge(name, help string, labels prometheus.Labels, value func() float64) pr
 	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help, ConstLabels: labels}, value)
 }
 
-// terminals tell what the screens cost.
+// terminals describe what the screens cost.
 func (m *metrics) terminals() []prometheus.Collector {
 	counter := func(name, help string, value func() uint64) prometheus.Collector {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, func() float64 { return float64(value()) })
@@ -109,8 +108,7 @@ func (m *metrics) terminals() []prometheus.Collector {
 	}
 }
 
-// newHTTP makes the server of /metrics, /healthz, /readyz and, when asked for,
-// /debug/pprof.
+// newHTTP makes the server of /metrics, /healthz, /readyz and, if enabled, /debug/pprof.
 func (s *Server) newHTTP() *http.Server {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", promhttp.HandlerFor(s.metrics.registry, promhttp.HandlerOpts{}))
@@ -134,8 +132,8 @@ func answer(w http.ResponseWriter, err error) {
 	_, _ = w.Write([]byte("ok\n"))
 }
 
-// ServeMetrics answers /metrics, /healthz, /readyz and, with Config.Profiling,
-// /debug/pprof on l until the end of Shutdown, and returns nil then. It closes l.
+// ServeMetrics answers /metrics, /healthz, /readyz and, with Config.Profiling, /debug/pprof on l.
+// It returns nil at the end of Shutdown. It closes l.
 func (s *Server) ServeMetrics(l net.Listener) error {
 	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
 		return err

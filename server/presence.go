@@ -7,18 +7,18 @@ import (
 	"noir/data"
 )
 
-// presence is which players are connected. It is looked up at most once a second, so
-// that a thousand lists of players cost one look at the connections.
+// presence is which players are connected. It is updated at most once a second, so that a thousand
+// lists of players cost one scan of the connections.
 type presence struct {
 	mu    sync.Mutex
 	asked time.Time
-	here  map[data.PlayerID]bool // never changed
+	here  map[data.PlayerID]bool // never changed once set
 }
 
 const presenceAge = time.Second
 
-// Here returns the players with a session running, as they were at most a second ago.
-// The map is shared and never changes.
+// Here returns the players with a running session, at most a second old. The map is shared and
+// never changes.
 func (s *Server) Here() map[data.PlayerID]bool {
 	p := &s.presence
 	p.mu.Lock()
@@ -29,7 +29,7 @@ func (s *Server) Here() map[data.PlayerID]bool {
 	return p.here
 }
 
-// lookAround asks each connection whose it is.
+// lookAround asks each connection for its player.
 func (s *Server) lookAround() map[data.PlayerID]bool {
 	here := map[data.PlayerID]bool{}
 	s.mu.Lock()

@@ -11,13 +11,13 @@ import (
 	"noir/internal/quota"
 )
 
-// What counts as used of the processor.
+// What is charged as processor time.
 const (
 	exchangeTime = time.Millisecond     // by a key exchange
 	startTime    = 5 * time.Millisecond // by the start of screens, or of plain text
 )
 
-// unspent makes a sentence of the error of somebody who has used too much of the processor.
+// unspent words the error of somebody who has used too much processor time.
 func unspent(err error) error {
 	if errors.As(err, new(*quota.Refused)) {
 		return errSpent
@@ -25,14 +25,15 @@ func unspent(err error) error {
 	return err
 }
 
-// A connection may exchange keys so often at once, and then once in so much time. Clients
-// do so after a gigabyte or an hour.
+// A connection may exchange keys so often at once, and then once in so much time. Clients do so
+// after a gigabyte or an hour.
 const (
 	maxExchanges  = 10
 	exchangeEvery = time.Minute / maxExchanges
 )
 
-// exchanger signs with the host key, as each key exchange of a connection has it do.
+// exchanger signs with the host key and charges for it: every key exchange of a connection needs a
+// signature.
 type exchanger struct {
 	gossh.Signer
 	connection *connection

@@ -8,8 +8,8 @@ import (
 )
 
 const (
-	readyAge  = time.Second     // for which an answer stands
-	readyTime = 2 * time.Second // that one may take
+	readyAge  = time.Second     // how long an answer is used
+	readyTime = 2 * time.Second // how long one may take
 )
 
 var (
@@ -17,19 +17,18 @@ var (
 	errNoAnswer  = errors.New("the store does not answer")
 )
 
-// probe asks whether there is anything in the way of playing, one question at a
-// time: a disk that hangs must not gather up questions.
+// probe asks whether the server can be played on, one question at a time: questions must not pile
+// up while a disk hangs.
 type probe struct {
-	ask func(context.Context) error // nil: nothing ever is
+	ask func(context.Context) error // nil: always ready
 
 	mu      sync.Mutex
-	pending chan struct{} // closed when the question under way is answered; nil when none is
+	pending chan struct{} // closed when the question under way is answered; nil when there is none
 	at      time.Time     // of the newest answer
 	answer  error
 }
 
-// ready tells whether one can play here; nil means yes. It answers within
-// readyTime.
+// ready returns why nobody can play here now, or nil. It answers within readyTime.
 func (s *Server) ready(ctx context.Context) error {
 	pending, err := s.question()
 	if pending == nil {
@@ -45,8 +44,7 @@ func (s *Server) ready(ctx context.Context) error {
 	}
 }
 
-// question returns what to wait for, or the answer when there is nothing to
-// wait for.
+// question returns what to wait for, or the answer if there is nothing to wait for.
 func (s *Server) question() (pending <-chan struct{}, answer error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +65,7 @@ func (s *Server) question() (pending <-chan struct{}, answer error) {
 	return p.pending, nil
 }
 
-// put asks and notes the answer.
+// put asks and stores the answer.
 func (p *probe) put(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, readyTime)
 	defer cancel()

@@ -12,18 +12,17 @@ import (
 const (
 	version = "SSH-2.0-noir"
 
-	refuseTime  = time.Second // a refused client has for reading why
-	refuseBytes = 64 << 10    // of what it sends are read meanwhile
+	refuseTime  = time.Second // in which a refused client may read why
+	refuseBytes = 64 << 10    // that are read from it meanwhile
 
-	// Reasons of RFC 4253, section 11.1.
+	// Reason codes (RFC 4253, section 11.1).
 	notAllowed         = 1
 	tooManyConnections = 12
 )
 
-// refuse tells a client that has just connected why it is not let in, and
-// closes the connection. Before the first key exchange a disconnect message
-// goes in the clear, and clients show its text; for some whole handshakes it
-// costs nothing.
+// refuse tells a client that has just connected why it is not let in, and closes the connection.
+// Before the first key exchange a disconnect message is sent in the clear, and clients show its
+// text. That costs nothing beside a handshake.
 func refuse(c net.Conn, reason uint32, sentence string) {
 	defer c.Close()
 	if sentence == "" {
@@ -33,8 +32,7 @@ func refuse(c net.Conn, reason uint32, sentence string) {
 	if _, err := c.Write(append([]byte(version+"\r\n"), disconnect(reason, sentence)...)); err != nil {
 		return
 	}
-	// What is unread when a connection is closed resets it, and the client
-	// would lose the sentence.
+	// Closing a connection with unread input resets it, and the client would lose the sentence.
 	if tcp, ok := c.(*net.TCPConn); ok {
 		_ = tcp.CloseWrite()
 	}

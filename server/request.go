@@ -9,7 +9,7 @@ import (
 	"noir/server/terminal"
 )
 
-// What a client may say before the work starts. More is refused.
+// What a client may send before the work starts. More is refused.
 const (
 	maxRequests = 256
 	maxEnv      = 64      // variables
@@ -19,8 +19,8 @@ const (
 	maxCommand  = 16 << 10
 )
 
-// request answers one request of the client. Whatever is not here is refused:
-// subsystems, the forwarding of agents and X11, signals.
+// request answers one request of the client. It refuses everything else: subsystems, agent and X11
+// forwarding, signals.
 func (s *session) request(r *gossh.Request) bool {
 	if r.Type == "window-change" {
 		return s.resize(r.Payload)
@@ -63,8 +63,8 @@ func (s *session) resize(payload []byte) bool {
 	return true
 }
 
-// sizeOf returns a window's size. A side of 0 is one that the client does not
-// know (RFC 4254, section 6.2).
+// sizeOf returns a window's size. A side of 0 is unknown to the client (RFC 4254, section 6.2) and
+// stays as it was.
 func sizeOf(columns, rows uint32, before terminal.Size) terminal.Size {
 	size := terminal.Size{Width: int(min(columns, 1<<15)), Height: int(min(rows, 1<<15))}
 	if size.Width == 0 {
@@ -80,10 +80,10 @@ func sizeOf(columns, rows uint32, before terminal.Size) terminal.Size {
 type pty struct {
 	Term   string
 	window *terminal.Window
-	echo   bool // the client expects its lines back
+	echo   bool // the client expects its lines to be echoed
 }
 
-// newPTY reads a pty-req (RFC 4254, section 6.2); nil when it makes no sense.
+// newPTY reads a pty-req (RFC 4254, section 6.2); nil for an invalid one.
 func newPTY(payload []byte) *pty {
 	var asked struct {
 		Term                                  string
@@ -103,8 +103,8 @@ func newPTY(payload []byte) *pty {
 	}
 }
 
-// mode finds a terminal mode (RFC 4254, section 8): an opcode and four bytes
-// each, up to an opcode that is 0 or unknown.
+// mode finds a terminal mode (RFC 4254, section 8): pairs of an opcode and four bytes, up to an
+// opcode that is 0 or unknown.
 func mode(modes string, opcode byte, usual uint32) uint32 {
 	for ; len(modes) >= 5 && modes[0] > 0 && modes[0] < 160; modes = modes[5:] {
 		if modes[0] == opcode {

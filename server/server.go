@@ -1,13 +1,12 @@
-// Package server is the SSH front door: it knows visitors by their keys, holds
-// them to the limits, and runs for each SSH channel the screens, the plain text
-// game or a command, all of which it is given as functions.
+// Package server is the SSH front door: it identifies visitors by their keys, enforces the limits,
+// and runs the screens, the plain text game or a command for each SSH channel. These are given to
+// it as functions.
 //
-// A connection is served by one goroutine and each of its channels by a few
-// more; all of them have ended when Shutdown returns nil. What a client sends
-// is taken from its socket no faster than a program and a person on every channel
-// may send (Limits); it waits in its SSH channel while its session reads slowly,
-// and ends the session when that is a flood. What a client does not take for
-// Limits.Patience ends its connection.
+// A connection is served by one goroutine and each of its channels by a few more; all of them have
+// ended when Shutdown returns nil. Input is read from the socket no faster than a program and a
+// person on every channel may send (Limits). While a session reads slowly, input waits in its SSH
+// channel; a flood ends the session. A client that takes no output for Limits.Patience is
+// disconnected.
 package server
 
 import (
@@ -33,8 +32,7 @@ import (
 	"noir/matchmaking"
 )
 
-// store is what a server asks about those who connect, and the keyring that it hands to
-// them.
+// store is the part of a store that the server needs, and the keyring that it hands to visitors.
 type store interface {
 	data.Keyring
 	PlayerByKey(ctx context.Context, fingerprint string) (data.Player, error)
@@ -43,68 +41,63 @@ type store interface {
 	Gone(ctx context.Context, players []data.PlayerID) ([]data.PlayerID, error)
 }
 
-// Config is what a server is made of. HostKeyPath, Store, Screens, Plain and
-// Command are needed.
+// Config configures a server. HostKeyPath, Store, Screens, Plain and Command are required.
 type Config struct {
-	HostKeyPath string // an Ed25519 key in OpenSSH's format; made if there is none; a key to come may lie beside it (hostkey.Next)
+	HostKeyPath string // an Ed25519 key in OpenSSH's format; made if there is none; the next key may be beside it (hostkey.Next)
 	Store       store
 	Log         *slog.Logger // nil logs nothing
 	Limits      Limits
 	Version     string   // for /metrics
-	Profiling   bool     // serve /debug/pprof beside /metrics, to whoever reaches that address
-	Limited     []string // further limits that Visit.Met may be told of, to be counted from 0 on
+	Profiling   bool     // serve /debug/pprof beside /metrics, to anybody who can reach that address
+	Limited     []string // names of further limits for Visit.Met, counted from 0 on
 
-	// Notice is the message that shows a sentence on the screens. It may be nil:
-	// then nothing is shown.
+	// Notice is the message that shows a sentence on the screens. If nil, none is shown.
 	Notice func(sentence string) tea.Msg
 
-	// Reader finds the language of a visitor of whom only is known what their
-	// client says. It may be nil: then they are told in English why their session ends,
-	// until Visit.Reads.
+	// Reader finds the language of a visitor from what their client says. If nil, they are told in
+	// English why their session ends, until Visit.Reads.
 	Reader func(Visit) *language.Reader
 
-	// Screens makes the program of a session with a terminal. If it has a method
-	// Leave, that is called when the program has ended, whatever ended it.
+	// Screens makes the program of a session with a terminal. If it has a method Leave, that is
+	// called when the program has ended, for whatever reason.
 	Screens func(Visit) tea.Model
 
-	// Plain plays the game line by line, for a session without a terminal or
-	// with one that cannot move its cursor; like Screens, it asks a first visitor
-	// for their name. Both it and Command must return soon
-	// after ctx has ended; reads from in fail then. The text of an error is told
-	// to the person.
+	// Plain plays the game line by line, for a session without a terminal or with one that cannot
+	// move its cursor; like Screens, it asks a new visitor for their name. Plain and Command must
+	// return soon after ctx has ended; reads from in fail then. The text of an error is told to the
+	// person.
 	Plain func(ctx context.Context, v Visit, in io.Reader, out io.Writer) error
 
 	// Command runs a command and returns its exit code.
 	Command func(ctx context.Context, v Visit, args []string, in io.Reader, out, errOut io.Writer) int
 
-	// Unnamed tells a command before which the owner of a new key is not made a
-	// player: it finds out whose the key is to be. It may be nil: then there is none.
+	// Unnamed reports that a command itself decides whose a new key is to be, so that no player is
+	// made for it first. If nil, no command does.
 	Unnamed func(args []string) bool
 
-	// Draining is called once when Shutdown begins, before sessions are ended,
-	// and returns when everybody has been told, or soon after ctx has ended. It
-	// may be nil.
+	// Draining is called once when Shutdown begins, before sessions are ended. It returns when
+	// everybody has been told, or soon after ctx has ended. It may be nil.
 	Draining func(context.Context)
 
-	// Departed is told of each guest whose connection has ended: nobody else will have
-	// their id. It must not block. It may be nil.
+	// Departed is called for each guest whose connection has ended; their id is not used again. It
+	// must not block. It may be nil.
 	Departed func(data.PlayerID)
 
-	// Ready tells whether there is anything in the way of playing, for /readyz.
-	// It is asked at most once a second, and once at a time. It may be nil.
+	// Ready returns why nobody can play now, for /readyz. It is called at most once a second, one
+	// call at a time. It may be nil.
 	Ready func(context.Context) error
 
-	// Quota is the ledger that sessions pay into; nil: one with the usual prices.
+	// Quota is the ledger that sessions pay into; nil: one with the default prices.
 	Quota *quota.Ledger
 
-	// Collectors are what else /metrics tells.
+	// Collectors are further metrics.
 	Collectors []prometheus.Collector
 
-	// Counts tells how busy the house is, for /metrics. It may be nil.
+	// Counts tells how busy the tables are, for /metrics. It may be nil.
 	Counts func() matchmaking.Counts
 
-	// Totals tells what has happened at the tables, for /metrics. It may be nil,
-	// and is not asked without Counts.
+	// Totals counts what happened at the tables, for /metrics. It may be nil, and is not called
+	// without Counts.
 	Totals func() matchmaking.Totals
 }
 
@@ -113,7 +106,7 @@ type Server struct {
 	config   Config
 	log      *slog.Logger
 	ssh      *ssh.Server
-	hostKeys []gossh.Signer // the one in use first
+	hostKeys []gossh.Signer // the current one first
 	limits   Limits
 	door     *door
 	bans     bans
@@ -132,7 +125,7 @@ type Server struct {
 
 	mu          sync.Mutex
 	draining    bool
-	watching    bool // over the bans
+	watching    bool // watchBans runs
 	listeners   map[net.Listener]bool
 	connections map[*connection]bool
 	busy        sync.WaitGroup // one for each connection, refused ones too, and one for the bans
@@ -164,9 +157,8 @@ func New(c Config) (*Server, error) {
 	return s, err
 }
 
-// Serve takes connections until Shutdown, and returns nil then. It closes l. It
-// takes none as long as it does not know who is shut out: the error is the
-// store's.
+// Serve accepts connections and returns nil after Shutdown. It closes l. It accepts none before it
+// has read the bans: the error is the store's.
 func (s *Server) Serve(l net.Listener) error {
 	defer l.Close()
 	if err := s.readBans(s.ctx, false); err != nil && s.bans.unknown() && s.ctx.Err() == nil {
@@ -198,7 +190,7 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 }
 
-// listen notes a listener, and begins to watch the bans with the first one.
+// listen registers a listener, and starts to watch the bans with the first one.
 func (s *Server) listen(l net.Listener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -214,7 +206,7 @@ func (s *Server) listen(l net.Listener) bool {
 	return true
 }
 
-// accept lets a connection in or tells why not.
+// accept lets a connection in or says why not.
 func (s *Server) accept(raw net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -259,13 +251,12 @@ func (s *Server) isDraining() bool {
 // Online returns how many people and programs are connected.
 func (s *Server) Online() int { return int(s.metrics.online.Load()) }
 
-// Shutdown takes no further connections, calls Config.Draining, ends every session
-// and waits for them. When ctx ends first it closes what is still open and
-// waits one more second; the error then tells that something of this process
-// hangs. It is called once.
+// Shutdown accepts no further connections, calls Config.Draining, ends every session and waits for
+// them. When ctx ends first it closes what is still open and waits one more second; the error then
+// says that something in this process hangs. It must be called once.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.close()
-	s.accepting.Wait() // who was accepted until now is told like everybody else
+	s.accepting.Wait() // those accepted until now are told like everybody else
 	defer s.http.Close()
 	if s.config.Draining != nil {
 		s.config.Draining(ctx)
@@ -296,7 +287,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 }
 
-// close lets nobody in any more.
+// close refuses connections from now on.
 func (s *Server) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

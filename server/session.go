@@ -21,9 +21,8 @@ import (
 	"noir/server/terminal"
 )
 
-// session is one session channel of a connection: requests first, among them
-// one that starts the work, then the work, beside which only window sizes are
-// heard.
+// session is one session channel of a connection: first requests, one of which starts the work,
+// then the work. While that runs only window sizes are read.
 type session struct {
 	connection *connection
 	server     *Server
@@ -40,7 +39,7 @@ type session struct {
 	pty   *pty
 	reads atomic.Pointer[language.Reader] // nil until Visit.Reads
 	work  func() int                      // returns the exit code
-	rest  func()                          // waits for what has outlasted work
+	rest  func()                          // waits for what outlasts work
 	done  chan struct{}
 }
 
@@ -53,9 +52,9 @@ func newSession(c *connection, channel gossh.Channel, user string, key ssh.Publi
 	return s
 }
 
-// serve answers requests until the channel is closed by the client or with the
-// connection, and waits for the work. It goes on reading when the work is done:
-// a request that nobody reads would block the whole connection.
+// serve answers requests until the channel is closed by the client or with the connection, and
+// waits for the work. It goes on reading when the work is done: an unread request would block the
+// whole connection.
 func (s *session) serve(requests <-chan *gossh.Request) {
 	late := time.AfterFunc(beginTime, s.connection.cut)
 	defer late.Stop()
@@ -78,19 +77,18 @@ func (s *session) serve(requests <-chan *gossh.Request) {
 	}
 }
 
-// reply answers a request. A client that does not take the answer is cut: it
-// would hold the session for ever.
+// reply answers a request. A client that does not read the answer is cut off: it would hold up the
+// session forever.
 func (s *session) reply(r *gossh.Request, ok bool) {
 	defer time.AfterFunc(s.server.limits.Patience, s.connection.cut).Stop()
 	_ = r.Reply(ok, nil)
 }
 
-// beginTime is how long a channel stays open without a session. Nothing reads
-// what is sent to it meanwhile.
+// beginTime is how long a channel stays open without a session. Nothing reads its input meanwhile.
 const beginTime = 10 * time.Second
 
-// drop reads what nobody wants to the end: an SSH channel holds up to 2 MiB that
-// nobody reads, and in packets of one byte fifty times as much memory.
+// drop reads and discards input to its end: an SSH channel holds up to 2 MiB of unread input, and
+// fifty times as much memory if it came in packets of one byte.
 func drop(from io.Reader) {
 	var b [256]byte
 	for err := error(nil); err == nil; {
@@ -115,7 +113,7 @@ func (s *session) run() {
 	s.log.Debug("session over", "took", time.Since(began).Round(time.Millisecond), "exit", code, "cause", cause)
 }
 
-// metered counts what a session has ended by, when it is a limit.
+// metered counts a limit that ended the session, if it was one.
 func (s *session) metered(cause error) {
 	switch {
 	case errors.Is(cause, errIdle):
@@ -125,7 +123,7 @@ func (s *session) metered(cause error) {
 	}
 }
 
-// guarded does the work; a panic in it is the end of this session only.
+// guarded does the work; a panic in it ends only this session.
 func (s *session) guarded() (code int) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -138,10 +136,9 @@ func (s *session) guarded() (code int) {
 	return s.work()
 }
 
-// exit ends the channel with a sentence, when the end was not the person's own
-// will, and the exit code.
+// exit ends the channel with the exit code, and with a sentence if the person did not end it.
 func (s *session) exit(code int, cause error) {
-	// The client may not read any more.
+	// The client may have stopped reading.
 	defer time.AfterFunc(s.server.limits.Patience, func() {
 		s.server.metrics.met(limitPatience)
 		s.connection.cut()
@@ -158,8 +155,7 @@ func (s *session) say(err error) {
 	}
 }
 
-// reader is that of the person's language: what Reads was told, or else what the client
-// says.
+// reader is the person's language: as set by Reads, or else what the client says.
 func (s *session) reader() *language.Reader {
 	if r := s.reads.Load(); r != nil || s.server.config.Reader == nil {
 		return r
@@ -169,8 +165,8 @@ func (s *session) reader() *language.Reader {
 
 func (s *session) stdout() io.Writer { return s.output(s.channel) }
 
-// stderr is the same as stdout at a terminal, as with any program there: a sentence
-// must not overtake what gives the terminal back.
+// stderr is stdout at a terminal, as for any program there: a sentence must not overtake the
+// sequences that restore the terminal.
 func (s *session) stderr() io.Writer {
 	if s.pty != nil {
 		return s.stdout()
@@ -178,8 +174,8 @@ func (s *session) stderr() io.Writer {
 	return s.output(s.channel.Stderr())
 }
 
-// output returns a writer that cuts the connection when the client takes
-// nothing, and that ends lines as its terminal needs it.
+// output returns a writer that cuts off a client that takes no output, and that ends lines as its
+// terminal needs.
 func (s *session) output(w io.Writer) io.Writer {
 	w = terminal.CutAfter(w, s.server.limits.Patience, func() {
 		s.end(errStalled)
@@ -191,9 +187,8 @@ func (s *session) output(w io.Writer) io.Writer {
 	return w
 }
 
-// visit finds out who it is and whether they may come in: an error is a sentence.
-// A key that is nobody's gets a player at once, unless its owner can be asked
-// for a name or wants none.
+// visit finds out who the visitor is and whether they may come in; an error is a sentence. The
+// owner of a new key becomes a player at once, unless they can be asked for a name or need none.
 func (s *session) visit(asks bool) (Visit, error) {
 	v := s.visitor()
 	if s.key == nil {
@@ -203,7 +198,7 @@ func (s *session) visit(asks bool) (Visit, error) {
 	v.Fingerprint = gossh.FingerprintSHA256(s.key)
 	s.connection.proved(v.Fingerprint)
 	var err error
-	if v.Player, err = s.server.whoever(s.ctx, v.Fingerprint); err != nil {
+	if v.Player, err = s.server.playerOf(s.ctx, v.Fingerprint); err != nil {
 		return v, s.lookup(err)
 	}
 	v.Enrol = func(ctx context.Context, name string) (data.Player, error) {
@@ -221,7 +216,7 @@ func (s *session) visit(asks bool) (Visit, error) {
 	return v, nil
 }
 
-// enter lets in somebody who stays. An error is a sentence.
+// enter lets in a visitor who stays. An error is a sentence.
 func (s *session) enter() (Visit, error) {
 	err := s.server.config.Quota.Pay(s.ctx, s.connection.payer(), quota.Processor, startTime.Seconds(), quota.Patience)
 	if err != nil {
@@ -230,7 +225,7 @@ func (s *session) enter() (Visit, error) {
 	return s.visit(true)
 }
 
-// visitor is what is known without a look into the store.
+// visitor is what is known without reading the store.
 func (s *session) visitor() Visit {
 	v := Visit{
 		Context: s.ctx, User: s.user, RemoteAddr: s.connection.Conn.RemoteAddr(),
@@ -246,13 +241,12 @@ func (s *session) visitor() Visit {
 	return v
 }
 
-// lookup is what a visitor is told whom the store could not be asked about, or
-// who cannot be made a player.
+// lookup words a failure of the store to find or make the visitor's player.
 func (s *session) lookup(cause error) error {
 	switch {
 	case errors.Is(cause, data.ErrCrowded):
 		return errCrowded
-	case s.ctx.Err() == nil: // else they are gone
+	case s.ctx.Err() == nil: // otherwise the visitor is gone
 		s.log.Error("cannot look a visitor up", "err", cause)
 	}
 	return errLookup
@@ -280,8 +274,8 @@ func (s *session) screens() int {
 	return 1
 }
 
-// open prepares the visitor's screens on the client's terminal; nil when they are not let
-// in. It is not done by screens because that keeps its stack for as long as they stay.
+// open prepares the visitor's screens on the client's terminal; nil if they are not let in. It is
+// apart from screens because that keeps its stack for as long as they stay.
 func (s *session) open() (t *terminal.Session, leave func()) {
 	v, err := s.enter()
 	if err != nil {
@@ -347,7 +341,7 @@ func (s *session) command(line string) int {
 	return s.server.config.Command(s.ctx, v, args, s.input(s.paced(s.server.limits.CommandInput, programFlood)), s.stdout(), s.stderr())
 }
 
-// sentence is an error that a person is told in their language.
+// sentence is an error that the person reads in their language.
 type sentence string
 
 func (s sentence) Error() string { return string(s) }
@@ -368,7 +362,7 @@ const (
 	errLookup   = sentence("You cannot be looked up just now. Nothing is lost: try again in a minute.")
 )
 
-// The other ends of a session, which nobody is told.
+// Other ends of a session, about which nobody is told.
 var (
 	errGone      = errors.New("the client is gone")
 	errStalled   = errors.New("the client takes no output")

@@ -16,28 +16,27 @@ import (
 	"noir/internal/language"
 )
 
-// Visit is one session of somebody.
+// Visit is one session of a visitor.
 type Visit struct {
 	Context context.Context // ends with the session; its cause says why
 
-	// Player is who it is: a guest has a negative id, that of the connection.
-	// It is the zero value on a key's first visit that is no command, or one for which
-	// no name is needed: else one has to be chosen for Enrol.
+	// Player is who the visitor is: a guest has a negative id, the connection's. It is the zero
+	// value on a new key's first visit, until Enrol, unless the visit is a command or needs no
+	// name.
 	Player      data.Player
-	Fingerprint string // of the key that the client has proved; empty for a guest
+	Fingerprint string // of the proved key; empty for a guest
 
-	// Enrol makes the owner of the key a player of that name. Whoever has got
-	// another name on another connection meanwhile keeps that. The errors
-	// are those of Store.CreatePlayer but for data.ErrKeyTaken, and
-	// data.ErrCrowded.
+	// Enrol makes the owner of the key a player of that name. A player who got another name on
+	// another connection meanwhile keeps that. The errors are those of Store.CreatePlayer except
+	// data.ErrKeyTaken, and data.ErrCrowded.
 	Enrol func(ctx context.Context, name string) (data.Player, error)
 
-	// Keys is the store's keyring, whose changes hold at once for those connected: the
-	// sessions of a key that is taken away are ended, this one too unless it is a
-	// command, and a session whose key is bound to another player goes on as that player.
+	// Keys is the store's keyring, whose changes take effect at once: sessions of a revoked key are
+	// ended, including this one unless it is a command, and a session whose key is bound to another
+	// player goes on as that player.
 	Keys data.Keyring
 
-	// Met counts for /metrics that the visitor has met a limit of that name.
+	// Met counts for /metrics that the visitor has hit the limit of that name.
 	Met func(limit string)
 
 	User       string // the SSH user name: a wish, not an identity
@@ -47,21 +46,20 @@ type Visit struct {
 	Width      int      // at the start; 0 without a terminal
 	Height     int
 	Colours    colorprofile.Profile
-	ASCII      bool // the locale has nothing but ASCII
+	ASCII      bool // the locale has only ASCII
 
 	reads func(*language.Reader)
 }
 
-// Reads says in which language the visitor reads, as their settings have it. From then on they are
-// told in it why their session ends.
+// Reads sets the visitor's language, from their settings. From then on they are told in it why
+// their session ends.
 func (v Visit) Reads(r *language.Reader) {
 	if v.reads != nil {
 		v.reads(r)
 	}
 }
 
-// Variable returns the last value that the client has set of a variable of its
-// environment, "" for none.
+// Variable returns the last value that the client set for an environment variable, "" for none.
 func (v Visit) Variable(name string) string {
 	for _, kv := range slices.Backward(v.Env) {
 		if value, ok := strings.CutPrefix(kv, name+"="); ok {
@@ -71,9 +69,8 @@ func (v Visit) Variable(name string) string {
 	return ""
 }
 
-// whoever returns the player that a key speaks for; the zero value when it is
-// nobody's yet.
-func (s *Server) whoever(ctx context.Context, fingerprint string) (data.Player, error) {
+// playerOf returns the player of a key; the zero value if it is new.
+func (s *Server) playerOf(ctx context.Context, fingerprint string) (data.Player, error) {
 	p, err := s.config.Store.PlayerByKey(ctx, fingerprint)
 	if errors.Is(err, data.ErrNotFound) {
 		return data.Player{}, nil
@@ -88,7 +85,7 @@ func (c *connection) enrol(ctx context.Context, name, fingerprint string) (data.
 		return store.CreatePlayer(ctx, name, fingerprint, "")
 	})
 	switch {
-	case errors.Is(err, data.ErrKeyTaken): // by another connection, this moment
+	case errors.Is(err, data.ErrKeyTaken): // by another connection just now
 		p, err = store.PlayerByKey(ctx, fingerprint)
 	case errors.Is(err, data.ErrCrowded):
 		c.server.metrics.met(limitNewPlayers)
@@ -99,11 +96,10 @@ func (c *connection) enrol(ctx context.Context, name, fingerprint string) (data.
 	return p, err
 }
 
-// nameTries is how many names are tried for a key that has none.
+// nameTries is how many names are tried for a new key.
 const nameTries = 40
 
-// enrolAs makes a player for a key on its first visit, with a name as near to
-// the wish as there is.
+// enrolAs makes a player for a new key, with a name as close to the wish as possible.
 func (v Visit) enrolAs(wish string) (data.Player, error) {
 	for try := range nameTries {
 		n := try
@@ -118,8 +114,8 @@ func (v Visit) enrolAs(wish string) (data.Player, error) {
 	return data.Player{}, fmt.Errorf("no name for %q: %w", printable(wish, maxUser), data.ErrNameTaken)
 }
 
-// guests gives names to those who come without a key. A name is one guest's as
-// long as they are connected, unless all ten thousand are in use.
+// guests names visitors without a key. A guest keeps the name while connected; nobody else has it
+// unless all ten thousand are in use.
 type guests struct {
 	mu    sync.Mutex
 	last  data.PlayerID

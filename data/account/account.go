@@ -1,6 +1,5 @@
-// Package account puts into words what a player keeps with their name, for commands,
-// screens and plain text alike: settings, ties to others, and the letters that the server
-// leaves them.
+// Package account words what a player keeps under their name, for commands, screens and plain text
+// alike: settings, ties to other players, and letters from the server.
 package account
 
 import (
@@ -10,16 +9,16 @@ import (
 	"noir/internal/language"
 )
 
-// NameDays is how many days a name stays that its owner has chosen.
+// NameDays is how many days a player keeps a chosen name before they may change it again.
 const NameDays = int(data.NameLasts / (24 * time.Hour))
 
-// Refused is what a player cannot have, in an English sentence that begins small and has
-// no full stop.
+// Refused is why a player cannot have something: an English sentence that starts in lower case and
+// has no full stop.
 type Refused string
 
 func (r Refused) Error() string { return string(r) }
 
-// GuestHasNone is what guests are told who ask for what only players have.
+// GuestHasNone is the error for a guest who asks for something that only players have.
 func GuestHasNone() error {
 	return Refused(language.Mark("a guest has no keys and no settings that are kept: connect with a key"))
 }

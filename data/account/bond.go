@@ -5,19 +5,19 @@ import (
 	"noir/internal/language"
 )
 
-// Bond is a tie in English words: what the list of those is called to whom a player
-// has it, and what one does to have it.
+// Bond is a tie in English words: the title of the list of such players, and the sentences for
+// making and ending the tie.
 type Bond struct {
 	Tie   data.Tie
-	Title string // as a menu calls it
+	Title string // title of the list in menus
 	Verb  string // as it is typed of a name: "friend"
 	List  string // as they are typed: "friends"
-	About string // who they are, in a few words
-	None  string // that there is nobody among them
-	done  string // of a name
+	About string // what the list holds, in a few words
+	None  string // shown when the list is empty
+	done  string // takes a name
 }
 
-// Bonds are those that there are.
+// Bonds returns all kinds of ties.
 func Bonds() []Bond {
 	return []Bond{
 		{data.Friend, language.Mark("Friend"), language.Mark("friend"), "friends", language.Mark("players who may write to you at public tables too"),
@@ -31,10 +31,10 @@ func Bonds() []Bond {
 	}
 }
 
-// Made says to a reader that they have the tie to somebody.
+// Made tells a reader that they now have the tie to the named player.
 func (b Bond) Made(r *language.Reader, name string) string { return r.Words(b.done, name) }
 
-// Ended says to a reader that they have it no longer.
+// Ended tells a reader that they no longer have the tie to the named player.
 func (b Bond) Ended(r *language.Reader, name string) string {
 	return r.Words("%s is not among them any more.", name)
 }

@@ -11,8 +11,8 @@ import (
 	"noir/internal/language"
 )
 
-// Reader is somebody whom letters are told: in their time zone, and with games by the
-// names under which people know them.
+// Reader words letters for one player: in their language and time zone, with games by their public
+// names.
 type Reader struct {
 	*language.Reader // nil for English
 
@@ -42,11 +42,10 @@ type detail struct {
 	Points      int       `json:"points"`
 }
 
-// Tell says what a letter is about in a sentence or two; "" for a kind that is not
-// known here.
+// Tell words a letter in a sentence or two. It returns "" for an unknown kind.
 func (r Reader) Tell(l data.Letter) string {
 	var d detail
-	_ = json.Unmarshal(l.Detail, &d) // what is missing is left out
+	_ = json.Unmarshal(l.Detail, &d) // missing fields are left out
 	at := r.moment(l.At)
 	switch l.Kind {
 	case data.KeyAdded:
@@ -83,7 +82,7 @@ func (r Reader) Tell(l data.Letter) string {
 	return ""
 }
 
-// placed says which of the first three places somebody has taken at an event.
+// placed says which of the first three places somebody took in an event.
 func (r Reader) placed(d detail) string {
 	text, known := map[int]string{
 		1: language.Mark("You have won the event %s of %s. Points: %d."),
@@ -101,12 +100,12 @@ func (r Reader) moment(at time.Time) string {
 	return r.Words("on %s, %s", r.DayOfMonth(at), at.Format("15:04"))
 }
 
-// whole puts sentences together; an empty one is left out.
+// whole joins sentences and leaves out empty ones.
 func (r Reader) whole(sentences ...string) string {
 	return strings.Join(slices.DeleteFunc(sentences, func(s string) bool { return s == "" }), " ")
 }
 
-// silence says until when somebody is silent, or that they no longer are.
+// silence says until when a player is silenced, or that they may speak again.
 func (r Reader) silence(d detail) string {
 	if d.Until.IsZero() {
 		return r.Words("You may write in your own words again.")
@@ -119,7 +118,7 @@ func (r Reader) silence(d detail) string {
 	return r.Words("Until %s, %s you can say phrases, and nothing in your own words.", day, clock)
 }
 
-// judged says what has come of a report.
+// judged says what came of a report.
 func (r Reader) judged(d detail) string {
 	if d.Verdict == "" {
 		return r.Words("The house has looked into your report about %s.", d.About)
@@ -127,8 +126,7 @@ func (r Reader) judged(d detail) string {
 	return r.Words("The house has looked into your report about %s: %s", d.About, d.Verdict)
 }
 
-// key names a key by its label, if it has one, and the beginning of its
-// fingerprint.
+// key names a key by its label, if any, and the beginning of its fingerprint.
 func (d detail) key() string {
 	short := Fingerprint(d.Fingerprint)
 	if d.Label == "" {
@@ -137,7 +135,7 @@ func (d detail) key() string {
 	return fmt.Sprintf("%q (%s)", d.Label, short)
 }
 
-// joined tells of a player who has become one with the reader, if one has.
+// joined says which player was merged into the reader's, if any.
 func (r Reader) joined(d detail) string {
 	if d.Merged == "" {
 		return ""
@@ -145,7 +143,7 @@ func (r Reader) joined(d detail) string {
 	return r.Words("%s had it, and is merged with you now.", d.Merged)
 }
 
-// Fingerprint is a fingerprint cut to as much as tells a player's keys apart.
+// Fingerprint shortens a fingerprint to as much as tells a player's keys apart.
 func Fingerprint(full string) string {
 	const enough = len("SHA256:") + 8
 	return full[:min(len(full), enough)]

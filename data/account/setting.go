@@ -13,19 +13,19 @@ import (
 // Setting is one thing that a player may set.
 type Setting struct {
 	Name   string   // as it is typed, such as "one-key"
-	Title  string   // as a menu calls it, in English
+	Title  string   // in menus, in English
 	About  string   // what it does, in an English sentence
-	Values []string // what it may be, the usual one first; some of that when Open
-	Open   bool     // other values than those are taken too
-	Switch bool     // it is on or off
-	Named  bool     // it means nothing to a guest
+	Values []string // the default first; only examples when Open
+	Open   bool     // takes other values than Values, too
+	Switch bool     // on or off
+	Named  bool     // not for guests
 
 	get  func(data.Settings) string
 	into func(*data.Settings, string)
-	fits func(string) bool // of an Open one
+	fits func(string) bool // reports whether an Open setting takes the value
 }
 
-// SettingsOf are those that mean something to a player, or to a guest.
+// SettingsOf returns the settings that apply to the player or guest.
 func SettingsOf(id data.PlayerID) []Setting {
 	all := Settings()
 	if id.Guest() {
@@ -34,14 +34,14 @@ func SettingsOf(id data.PlayerID) []Setting {
 	return all
 }
 
-// The values of switches, and of what goes by the terminal unless it is set.
+// The values of switches, and of settings that follow the terminal by default.
 const (
 	on, off = "on", "off"
 	usual   = "usual"
 	auto    = "auto"
 )
 
-// Settings are all there are, in the order of a menu.
+// Settings returns all settings in menu order.
 func Settings() []Setting {
 	return []Setting{
 		choice("palette", language.Mark("Colours"), language.Mark("contrast reads well in bad light; daltonic tells red from green by more than that."),
@@ -67,8 +67,7 @@ func Settings() []Setting {
 	}
 }
 
-// Say is a value in a reader's words: whether it is on, or a language in its own. What
-// has a name is called by it.
+// Say words a value for a reader: on or off, a language by its own name, any other value as it is.
 func (s Setting) Say(r *language.Reader, value string) string {
 	switch value {
 	case on:
@@ -86,7 +85,7 @@ func (s Setting) Say(r *language.Reader, value string) string {
 	return r.Spell(language.Name(value))
 }
 
-// named marks a setting by which others go.
+// named marks a setting that only players with a name have.
 func named(s Setting) Setting {
 	s.Named = true
 	return s
@@ -105,7 +104,7 @@ func toggle(name, title, about string, field func(*data.Settings) *bool) Setting
 	}
 }
 
-// choice is of one value among some; what is kept of the first is "".
+// choice is a setting with a fixed list of values. The first is the default and stored as "".
 func choice(name, title, about, first string, others []string, field func(*data.Settings) *string) Setting {
 	return Setting{
 		Name: name, Title: title, About: about, Values: append([]string{first}, others...),
@@ -124,7 +123,7 @@ func choice(name, title, about, first string, others []string, field func(*data.
 	}
 }
 
-// tongueName is what the setting of the language is called.
+// tongueName is the name of the language setting.
 const tongueName = "language"
 
 func tongue() Setting {
@@ -132,7 +131,7 @@ func tongue() Setting {
 		func(d *data.Settings) *string { return &d.Language })
 }
 
-// zones are a few of which the menu leads through; any other may be typed.
+// zones are the time zones that the menu steps through. Any other may be typed.
 var zones = []string{
 	"UTC", "Europe/London", "Europe/Berlin", "Europe/Stockholm", "Europe/Istanbul", "Asia/Kolkata", "Asia/Tokyo",
 	"Australia/Sydney", "America/Los_Angeles", "America/Chicago", "America/New_York", "America/Sao_Paulo",
@@ -145,11 +144,10 @@ func zone() Setting {
 	return s
 }
 
-// zoneName is what the name of a time zone is made of. "Local" would be the
-// server's own.
+// zoneName matches the names of time zones, but not "Local", which would be the server's own.
 var zoneName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_+/-]{1,63}$`)
 
-// Zone returns the time zone of a name of the IANA's, nil for none.
+// Zone returns the IANA time zone of that name, or nil if there is none.
 func Zone(name string) *time.Location {
 	if !zoneName.MatchString(name) || name == "Local" {
 		return nil
@@ -161,7 +159,7 @@ func Zone(name string) *time.Location {
 	return zone
 }
 
-// ZoneOr returns the time zone of a name, or another one if the name is none's.
+// ZoneOr returns the IANA time zone of that name, or other if there is none.
 func ZoneOr(name string, other *time.Location) *time.Location {
 	if zone := Zone(name); zone != nil {
 		return zone
@@ -169,11 +167,10 @@ func ZoneOr(name string, other *time.Location) *time.Location {
 	return other
 }
 
-// Of is how it is set.
+// Of returns the setting's current value.
 func (s Setting) Of(d data.Settings) string { return s.get(d) }
 
-// In returns the settings with this one as a value says. The error is a sentence
-// for a value that it cannot have.
+// In returns the settings with this one changed to value. The error is a sentence for the player.
 func (s Setting) In(d data.Settings, value string) (data.Settings, error) {
 	if i := slices.IndexFunc(s.Values, func(v string) bool { return strings.EqualFold(v, value) }); i >= 0 {
 		value = s.Values[i]
@@ -185,7 +182,7 @@ func (s Setting) In(d data.Settings, value string) (data.Settings, error) {
 	return d, nil
 }
 
-// Turn is the value so many steps after the one that is set, round the ends.
+// Turn returns the value that many steps after the current one, wrapping around.
 func (s Setting) Turn(d data.Settings, step int) string {
 	n := len(s.Values)
 	return s.Values[(max(0, slices.Index(s.Values, s.Of(d)))+step%n+n)%n]

@@ -1,5 +1,5 @@
-// Package audit computes every rating again from nothing but the games that made
-// it, and compares it with the one that a store holds.
+// Package audit recomputes every rating from the games alone and compares it with what the store
+// holds.
 package audit
 
 import (
@@ -16,23 +16,22 @@ import (
 	"noir/engine"
 )
 
-// Store is what is read of a store. Games may end in it meanwhile.
+// Store is what the audit reads. Games may end in the store while it runs.
 type Store interface {
 	Matches(ctx context.Context) iter.Seq2[data.Match, error]
 	Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
 	Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error)
 }
 
-// Count is how much has been looked at and found right.
+// Count is how much was checked and found right.
 type Count struct {
 	Games   int // replayed: rated, over, not void
-	Ratings int // recomputed: of a player in a kind of game
+	Ratings int // recomputed: one per player and game
 }
 
-// Run replays every game that counts by its rules and compares its result, what it
-// did to ratings, and the ratings that come of all of them with what the store holds.
-// It calls progress after each game, with how many there have been. The error names
-// the first thing that is wrong, or is the store's.
+// Run replays every rated game, and compares its result, its rating changes, and the ratings that
+// follow from all of them with what the store holds. It calls progress after each game with the
+// number done so far. The error names the first difference, or is the store's.
 func Run(ctx context.Context, store Store, rules []engine.Game, progress func(games int)) (Count, error) {
 	books, games := books{}, 0
 	for m, err := range store.Matches(ctx) {
@@ -64,7 +63,7 @@ func Run(ctx context.Context, store Store, rules []engine.Game, progress func(ga
 	return Count{games, len(books)}, nil
 }
 
-// replay plays one game again, and compares its end with the stored one.
+// replay plays one game again and compares its end with the stored one.
 func replay(rules []engine.Game, m data.Match) error {
 	game, ok := engine.Named(rules, m.Game)
 	if !ok {
@@ -98,13 +97,13 @@ func replay(rules []engine.Game, m data.Match) error {
 	return nil
 }
 
-// holder is whose account it is: a player's in a kind of game.
+// holder identifies an account: a player and a game.
 type holder struct {
 	player data.PlayerID
 	game   string
 }
 
-// books are accounts that are made of games alone.
+// books are accounts computed from games alone.
 type books map[holder]ledger.Account
 
 func (b books) post(game string, postings []ledger.Posting) {
@@ -121,18 +120,18 @@ func (b books) post(game string, postings []ledger.Posting) {
 // tolerance is how far a sum may be off because of the order of its terms.
 const tolerance = 1e-6
 
-// same reports whether a rating is the one that was made of its games.
+// same reports whether the computed rating equals the stored one.
 func same(made, kept data.Rating) bool {
 	off := math.Abs(made.Value - kept.Value)
 	made.Value, kept.Value = 0, 0
 	return made == kept && (made.Games == 0 || off < tolerance)
 }
 
-// tries is how often a rating that changes meanwhile is looked at.
+// tries is how often again reads a rating that keeps changing.
 const tries = 10
 
-// again looks at one rating and its games until neither has changed in between:
-// games may have ended since they were read.
+// again reads one rating and its games until neither changes in between. Games may have ended since
+// they were first read.
 func again(ctx context.Context, store Store, who holder) error {
 	for range tries {
 		before, err := store.Ratings(ctx, who.player)

@@ -44,7 +44,7 @@ func (s *suite) cancelledChangesNothing() {
 	s.must(err)
 }
 
-// calls are methods of a store, each with arguments that make sense.
+// calls are methods of a store, each with valid arguments.
 type calls map[string]func(context.Context) error
 
 // callsOfPeople concern players, keys, settings and ties.

@@ -61,7 +61,8 @@ func (s *suite) challengesStay() {
 	}
 }
 
-// matchTakesItsChallenges: all that a match comes of, or it is not opened and they stand.
+// matchTakesItsChallenges: opening a match withdraws all its challenges, or fails and withdraws
+// none.
 func (s *suite) matchTakesItsChallenges() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora")

@@ -255,8 +255,7 @@ func (s *suite) set(id data.PlayerID, want data.Settings) error {
 	return err
 }
 
-// settingsAreNotLost: a change of one thing does not undo what another changes at the
-// same time.
+// settingsAreNotLost: a change of one setting does not undo a concurrent change of another.
 func (s *suite) settingsAreNotLost() {
 	p := s.players("anna")[0]
 	var all sync.WaitGroup

@@ -18,9 +18,8 @@ type Store interface {
 	Close() error
 }
 
-// Opener opens the store in a directory: an empty one the first time, and the
-// same data as before when the directory is the same. The store of an earlier
-// call has been closed by then.
+// Opener opens the store in a directory: an empty one the first time, and later the same data as
+// before. The store of an earlier call has been closed by then.
 type Opener func(t *testing.T, dir string) Store
 
 // one is one test of the suite.
@@ -119,7 +118,7 @@ func run(t *testing.T, open Opener, tests []one) {
 	}
 }
 
-// suite is one test's store and what makes asking it short.
+// suite is one test's store, with shortcuts to call it.
 type suite struct {
 	*testing.T
 	Store
@@ -170,7 +169,7 @@ func (s *suite) players(names ...string) []data.Player {
 
 const game = "district-noir"
 
-// soon is when something ends that a busy machine too has stored before.
+// soon is a time close by, yet after what even a busy machine has stored by then.
 func soon() time.Time { return time.Now().Add(time.Second / 2) }
 
 // passed waits until the clock has passed a moment.

@@ -70,8 +70,7 @@ func (s *suite) sameChanges(got, want []data.Change) {
 	}
 }
 
-// finishIsNotBeforeTheStart: a clock that was set back makes no game of a negative
-// length.
+// finishIsNotBeforeTheStart: a clock that was set back gives no game a negative length.
 func (s *suite) finishIsNotBeforeTheStart() {
 	m := s.begin("m1", s.players("anna", "bert")...)
 	_, err := s.Finish(s.Context(), "m1", m.Started.Add(-time.Minute), won(1, 2))

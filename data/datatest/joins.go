@@ -7,7 +7,7 @@ import (
 	"noir/data"
 )
 
-// join makes a player one with another at their own wish.
+// join merges a player into another at their own wish.
 func (s *suite) join(from, into data.Player) error {
 	s.Helper()
 	_, err := s.Claim(s.Context(), "SHA256:"+from.Name, s.invite(into), true)
@@ -74,7 +74,7 @@ func (s *suite) claimJoinsGames() {
 	s.near("the rating it began with", *m.Seats[0].Before, own.Value)
 }
 
-// whoCompetesIsNotJoined, neither one nor the other, until the event is closed.
+// whoCompetesIsNotJoined, in either direction, until the event is closed.
 func (s *suite) whoCompetesIsNotJoined() {
 	p := s.players("anna", "bert", "cora", "dora")
 	s.now = time.Now().UTC().Truncate(time.Millisecond).Add(-time.Minute)
@@ -91,7 +91,7 @@ func (s *suite) whoCompetesIsNotJoined() {
 	s.nobody(p[0], p[2])
 }
 
-// joinedGamesCount: what is made void was nobody's, and an operator may do more.
+// joinedGamesCount: a void game was nobody's, and an operator may do more.
 func (s *suite) joinedGamesCount() {
 	ctx := s.Context()
 	p := s.players("anna", "anna2", "anna3", "bert", "cora")

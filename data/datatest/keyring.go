@@ -22,7 +22,7 @@ func (s *suite) invite(p data.Player) string {
 	return i.Code
 }
 
-// wrong is a code with the same locator that is another one.
+// wrong returns another code with the same locator.
 func wrong(code string) string {
 	if strings.HasSuffix(code, "0") {
 		return code[:len(code)-1] + "1"
@@ -85,7 +85,7 @@ func (s *suite) keyIsAdded() {
 	s.refused("nobody invites", err, data.ErrNotFound)
 }
 
-// wrongCodesVoidNothing: whoever tries many does not keep the right one from working.
+// wrongCodesVoidNothing: many wrong codes do not stop the right one from working.
 func (s *suite) wrongCodesVoidNothing() {
 	anna := s.players("anna")[0]
 	code := s.invite(anna)
@@ -120,7 +120,7 @@ func (s *suite) oneOfManyClaims() {
 	s.same("keys", len(s.keys(anna)), 2)
 }
 
-// keyLeavesNewcomer: whoever came in with the other machine first has a name by then.
+// keyLeavesNewcomer: a person who connects from the other machine first gets a name there.
 func (s *suite) keyLeavesNewcomer() {
 	ctx := s.Context()
 	p := s.players("anna", "anna-2", "bert")
@@ -228,7 +228,7 @@ func (s *suite) keyIsRevoked() {
 	s.same("of", detail, map[string]any{"fingerprint": newKey, "label": ""})
 }
 
-// oneKeyStays: two who take the other's place away do not both succeed.
+// oneKeyStays: of two keys that revoke each other only one succeeds.
 func (s *suite) oneKeyStays() {
 	anna := s.players("anna")[0]
 	for n := range 7 {
@@ -297,7 +297,7 @@ func (s *suite) keyIsRecovered() {
 	s.refused("nobody's codes", err, data.ErrNotFound)
 }
 
-// wrongRecoveriesAreTold by one letter, and keep nobody out.
+// wrongRecoveriesAreTold in one letter, and keep nobody out.
 func (s *suite) wrongRecoveriesAreTold() {
 	ctx := s.Context()
 	anna := s.players("anna", "bert")[0]

@@ -73,8 +73,7 @@ func (s *suite) logTakesTheNext() {
 	s.same("the log after the end", len(s.log("m1")), 2)
 }
 
-// manyLogsGrow has good requests and all kinds of bad ones meet in the same
-// commits.
+// manyLogsGrow mixes good requests and all kinds of bad ones in the same commits.
 func (s *suite) manyLogsGrow() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")

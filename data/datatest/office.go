@@ -9,7 +9,7 @@ import (
 	"noir/data"
 )
 
-// RunOffice runs the suite of those stores that are a data.Operator too.
+// RunOffice runs the suite for stores that are a data.Operator too.
 func RunOffice(t *testing.T, open Opener) {
 	run(t, open, []one{
 		{"bans hold until they are lifted", (*suite).bansHold},
@@ -72,7 +72,7 @@ func RunOffice(t *testing.T, open Opener) {
 // office is the operator's side of the store.
 func (s *suite) office() data.Operator { return s.Store.(data.Operator) }
 
-// operator is who does everything.
+// operator is the name of the one who does everything.
 const operator = "olga"
 
 // refused checks that an act failed as it should.
@@ -83,7 +83,7 @@ func (s *suite) refused(what string, err, want error) {
 	}
 }
 
-// sound checks that the store finds nothing wrong with itself.
+// sound checks that the store finds no fault in itself.
 func (s *suite) sound() {
 	s.Helper()
 	s.must(s.office().Check(s.Context()))
@@ -124,7 +124,7 @@ type act struct {
 	do   func(context.Context) error
 }
 
-// acts changes everything that an office can change.
+// acts changes everything that an operator can change.
 func (s *suite) acts() []act {
 	o := s.office()
 	p := s.players("anna", "bert", "cora", "dora")
@@ -231,6 +231,6 @@ func (s *suite) everyMatch() {
 	}
 	s.same("left out", len(want), 0)
 	for range s.office().Matches(s.Context()) {
-		break // who has seen enough may stop
+		break // a caller may stop early
 	}
 }

@@ -218,7 +218,7 @@ func (s *suite) deletedLeavesSeat() {
 	s.sound()
 }
 
-// known gives a player everything that a store can know of somebody beside games.
+// known gives a player everything that a store can hold about somebody besides games.
 func (s *suite) known(p, other data.Player) {
 	s.Helper()
 	ctx := s.Context()
@@ -275,7 +275,7 @@ func (s *suite) deletedIsForgotten() {
 	s.refused("her name", err, data.ErrBadCode)
 }
 
-// whatIsKnownIsMerged: one's own goes before what the other had.
+// whatIsKnownIsMerged: what the remaining player had wins over what the other had.
 func (s *suite) whatIsKnownIsMerged() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora", "dora")

@@ -9,7 +9,7 @@ import (
 	"noir/data"
 )
 
-// practise stores a game with the house that is over; p may be a guest.
+// practise stores a finished game against the house; p may be a guest.
 func (s *suite) practise(id data.MatchID, p data.Player, ended time.Time) {
 	s.Helper()
 	m := s.match(id, false, p)
@@ -24,7 +24,7 @@ func (s *suite) practise(id data.MatchID, p data.Player, ended time.Time) {
 	s.must(err)
 }
 
-// prune prunes all that is older than a moment and returns how many that were.
+// prune prunes everything older than a moment and returns how many matches that were.
 func (s *suite) prune(before time.Time) (pruned int) {
 	s.Helper()
 	for range 1000 {
@@ -38,7 +38,7 @@ func (s *suite) prune(before time.Time) (pruned int) {
 	return 0
 }
 
-// remaining are those of some matches that are stored.
+// remaining returns which of the matches are stored.
 func (s *suite) remaining(ids ...data.MatchID) (left []data.MatchID) {
 	s.Helper()
 	for _, id := range ids {
@@ -53,7 +53,7 @@ func (s *suite) remaining(ids ...data.MatchID) (left []data.MatchID) {
 	return left
 }
 
-// gamesPass: casual games with the house in which nobody else was, and no others.
+// gamesPass: casual games against the house alone go, and no others.
 func (s *suite) gamesPass() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")

@@ -7,8 +7,7 @@ import (
 	"noir/data"
 )
 
-// back deletes a player, at their own wish, and has them come again under another name,
-// with the same key.
+// back deletes a player at their own wish and creates another with the same key and another name.
 func (s *suite) back(p data.Player, name string) data.Player {
 	s.Helper()
 	s.must(s.Forget(s.Context(), p.ID))
@@ -22,7 +21,7 @@ func (s *suite) back(p data.Player, name string) data.Player {
 	return again
 }
 
-// nobodyKnows checks that what is remembered of a player is nothing that can be read.
+// nobodyKnows checks that what is remembered of a player cannot be read.
 func (s *suite) nobodyKnows(p data.Player) {
 	s.Helper()
 	ctx := s.Context()
@@ -74,7 +73,7 @@ func (s *suite) returnIsSilenced() {
 	s.back(data.Player{ID: third.ID, Name: "anna"}, "anna")
 	s.same("who may speak again may then too", len(quiet()), 1)
 
-	// A key that comes to somebody else brings it along.
+	// A key that passes to somebody else brings it along.
 	s.must(s.Forget(ctx, second.ID))
 	_, err = s.Claim(ctx, newKey, s.invite(p[1]), false)
 	s.must(err)

@@ -62,7 +62,7 @@ func (s *suite) monthStays() {
 	s.sound()
 }
 
-// lateGame is stored after one that has ended later: clocks go back, and commits wait.
+// lateGame is stored after one that ended later: clocks are set back, and commits wait.
 func (s *suite) lateGame() {
 	p := s.players("anna", "bert", "cora")
 	march, april := data.Month{Year: 2026, Month: 3}, data.Month{Year: 2026, Month: 4}
@@ -77,7 +77,7 @@ func (s *suite) lateGame() {
 	s.same("April", s.table(data.Filter{Month: april}), []string{"1 anna 1560 1=1+0+0", "2 cora 1470 1=0+1+0"})
 }
 
-// thisMonth goes on: what is made void, merged and deleted shows.
+// thisMonth still changes: voids, merges and deletions show.
 func (s *suite) thisMonth() {
 	p := s.players("anna", "bert", "cora", "dora", "emil")
 	month := data.Filter{Month: data.MonthOf(time.Now())}
@@ -105,7 +105,7 @@ func (s *suite) thisMonth() {
 	s.sound()
 }
 
-// programsApart are ranked in tables of their own.
+// programsApart: programs are ranked in tables of their own.
 func (s *suite) programsApart() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora", "dora")
@@ -139,7 +139,7 @@ func (s *suite) programsApart() {
 	s.sound()
 }
 
-// mergedWithProgram: the mark is not shed by becoming somebody else.
+// mergedWithProgram: a merge does not remove the mark.
 func (s *suite) mergedWithProgram() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora")

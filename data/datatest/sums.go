@@ -16,8 +16,8 @@ import (
 	"noir/engine"
 )
 
-// ratingsAddUp plays games and has an operator interfere, at random: after all
-// that touches ratings each is the sum of what the matches say.
+// ratingsAddUp plays games and operator's acts at random: after all of them each rating is the sum
+// of what the matches say.
 func (s *suite) ratingsAddUp() {
 	rapid.Check(s.T, func(t *rapid.T) {
 		store := s.open(s.T, s.TempDir())
@@ -44,7 +44,7 @@ func (s *suite) ratingsAddUp() {
 	})
 }
 
-// ledger is a store and what a random course of events has brought about in it.
+// ledger is a store and what random acts have done to it.
 type ledger struct {
 	Store
 	office  data.Operator
@@ -56,8 +56,8 @@ type ledger struct {
 	over    []data.MatchID
 }
 
-// pass fails unless an act was done or refused for one of the reasons. It
-// reports whether it was done.
+// pass fails unless an act succeeded or was refused for one of the reasons. It reports whether it
+// succeeded.
 func pass(t *rapid.T, err error, reasons ...error) bool {
 	t.Helper()
 	isReason := func(reason error) bool { return errors.Is(err, reason) }
@@ -114,7 +114,7 @@ func (l *ledger) finish(t *rapid.T) {
 	}
 	l.now = l.now.Add(time.Hour)
 	at := l.now
-	if i > 0 { // it is over before others that were stored before it
+	if i > 0 { // it ended before others that were stored before it
 		at = l.now.Add(time.Duration(len(l.over))*time.Millisecond - 150*time.Minute)
 	}
 	_, err := l.Finish(l.ctx, m.ID, at, r)
@@ -165,7 +165,7 @@ func (l *ledger) delete(t *rapid.T) {
 	}
 }
 
-// record has a player's be known from now on.
+// record makes a player's record known from now on.
 func (l *ledger) record(t *rapid.T) {
 	l.recordAddsUp(t, l.players[among(t, "player", l.players)])
 }
@@ -189,7 +189,7 @@ func (l *ledger) addsUp(t *rapid.T) {
 	}
 }
 
-// historiesEnd compares what the store says of each player alone with the matches.
+// historiesEnd compares what the store says of each single player with the matches.
 func (l *ledger) historiesEnd(t *rapid.T) {
 	sums := l.sums(t)
 	for _, p := range l.players {
@@ -206,7 +206,8 @@ func (l *ledger) historiesEnd(t *rapid.T) {
 	}
 }
 
-// recordsAddUp looks at every player's twice: what had to be read again is known then.
+// recordsAddUp checks every player's record twice: what had to be read anew is stored the second
+// time.
 func (l *ledger) recordsAddUp(t *rapid.T) {
 	for range 2 {
 		for _, p := range l.players {
@@ -246,7 +247,7 @@ func (l *ledger) recordAddsUp(t *rapid.T, p data.Player) {
 	}
 }
 
-// reckoned is a record as the matches make it.
+// reckoned is a record computed from the matches.
 type reckoned struct {
 	data.Record
 	rivals map[data.PlayerID]data.Rival // without who they are
@@ -287,7 +288,7 @@ func reckon(matches []data.Match, id data.PlayerID) reckoned {
 	return r
 }
 
-// meet counts a match against everybody else at the table who is known.
+// meet counts a match against every other known player at the table.
 func (r *reckoned) meet(m data.Match, own int) {
 	for i, seat := range m.Seats {
 		if seat.Player == 0 || seat.Player == m.Seats[own].Player {
@@ -317,8 +318,7 @@ func agree(t *rapid.T, p data.Player, got, want data.Rating) {
 	}
 }
 
-// sums are the ratings that the matches that count make of those who have
-// played any, but for deleted ones.
+// sums are the ratings computed from the matches that count, without deleted players.
 func (l *ledger) sums(t *rapid.T) map[data.PlayerID]data.Rating {
 	sums := map[data.PlayerID]data.Rating{}
 	for m, err := range l.office.Matches(l.ctx) {

@@ -95,8 +95,8 @@ func (s *suite) round(c data.Tournament) func(r engine.Result, players ...data.P
 	}
 }
 
-// standings returns a function that puts a page of a tournament's into a line: rank, name,
-// points/games and wins in a row of each.
+// standings returns a function that formats a page of a tournament's standings as a line: rank,
+// name, points/games and streak of each.
 func (s *suite) standings(c data.Tournament) func(limit, offset int) string {
 	return func(limit, offset int) string {
 		s.Helper()
@@ -110,8 +110,8 @@ func (s *suite) standings(c data.Tournament) func(limit, offset int) string {
 	}
 }
 
-// tournamentKnowsFriends: the third game of the same two brings nothing, at whatever table
-// and whoever wins, and no wins in a row.
+// tournamentKnowsFriends: the third game of the same two players scores nothing and lengthens no
+// streak, at whatever table and whoever wins.
 func (s *suite) tournamentKnowsFriends() {
 	p := s.players("anna", "bert", "cora", "dora")
 	c, other := s.tournament(s.now), s.tournament(s.now)
@@ -174,8 +174,8 @@ func (s *suite) tournamentIsPlayed() {
 	s.same("later", standings(1, 0), "5: 1 anna 2/4 1")
 }
 
-// tournamentIsKept: standings that were asked for before something happens are those that
-// somebody finds who has never asked.
+// tournamentIsKept: standings that were read before a change are the same afterwards as those of a
+// reader who never asked before.
 func (s *suite) tournamentIsKept() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora", "dora", "emil")
@@ -310,7 +310,7 @@ func (s *suite) tournamentIsClosed() {
 	s.refused("none", err, data.ErrNotFound)
 }
 
-// tournamentRepeats every hour, but not for times that have gone by.
+// tournamentRepeats every hour, but not for times that have passed.
 func (s *suite) tournamentRepeats() {
 	ctx := s.Context()
 	now := time.Now().UTC().Truncate(time.Millisecond)

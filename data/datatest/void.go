@@ -6,7 +6,7 @@ import (
 	"noir/data"
 )
 
-// takeBack makes a match void and returns what was taken back.
+// takeBack voids a match and returns what was taken back.
 func (s *suite) takeBack(id data.MatchID) []data.Change {
 	s.Helper()
 	undone, err := s.office().Void(s.Context(), operator, id, "collusion")

@@ -7,28 +7,27 @@ import (
 	"noir/data"
 )
 
-// Account is what is kept of one player's rated games of one kind. A rating less
-// data.StartRating is the sum of all changes that were posted. An account without games
-// is not kept.
+// Account is one player's record in one rated game. Its rating less data.StartRating is the sum of
+// all posted changes. An account without games is not stored.
 type Account struct {
 	data.Rating
-	Runs    *Runs     // nil: unknown until somebody goes through all postings again
-	Latest  time.Time // when its latest posting took effect
-	Later   float64   // the changes that took effect after the month of the next posting
-	Seasons []Season  // of the months that may still change; a posting looks at no earlier ones
+	Runs    *Runs     // nil: unknown until all postings are read again
+	Latest  time.Time // when the latest posting took effect
+	Later   float64   // sum of the changes that took effect after the month of the next posting
+	Seasons []Season  // of the months that may still change; Post looks at no earlier ones
 }
 
-// Season is a player's row in the table of a month: the rating at its end, or now, and the
-// games within it. One without games is not kept.
+// Season is a player's row in a month's table: the rating at its end, or now, and the games within
+// it. A row without games is not stored.
 type Season struct {
 	Month data.Month
 	data.Rating
 }
 
-// Runs are how the games of an account have followed each other.
+// Runs are what depends on the order of an account's games.
 type Runs struct {
 	Streak  int     // wins in a row up to now, or losses if negative
-	Best    int     // the most wins in a row
+	Best    int     // most wins in a row
 	Highest float64 // rating after any game; 0 without one
 }
 
@@ -37,7 +36,7 @@ func NewAccount() Account {
 	return Account{Rating: data.Rating{Value: data.StartRating}, Runs: &Runs{}}
 }
 
-// Play returns the runs after one more game, which has led to a rating.
+// Play returns the runs after one more game, which led to this rating.
 func (r Runs) Play(rating float64, o Outcome) Runs {
 	r.Streak = Streak(r.Streak, o)
 	r.Best = max(r.Best, r.Streak)
@@ -45,7 +44,7 @@ func (r Runs) Play(rating float64, o Outcome) Runs {
 	return r
 }
 
-// Streak is how many wins, or losses if negative, there are in a row after one more game.
+// Streak is the row of wins, or of losses if negative, after one more game.
 func Streak(before int, o Outcome) int {
 	switch o {
 	case Won:
@@ -56,10 +55,9 @@ func Streak(before int, o Outcome) int {
 	return 0
 }
 
-// Post returns the account with a posting. A game is counted in the table of the month in
-// which it ended, and taken out of it only within that month; the changes of ratings show
-// in that month's table and in later ones. The rows of Seasons stay in their places, also
-// one without games, and a new one comes last.
+// Post returns the account after a posting. A game counts in the table of the month in which it
+// ended, and is taken out of it only within that month. Rating changes show in that month's table
+// and in later ones. Rows of Seasons keep their places, even without games; a new row comes last.
 func (a Account) Post(p Posting) Account {
 	n := 1
 	if p.Void() {
@@ -69,7 +67,7 @@ func (a Account) Post(p Posting) Account {
 	p.Outcome.count(&a.Rating, n)
 	switch {
 	case a.Runs == nil:
-	case p.Void() || p.At().Before(a.Latest): // what came after it followed upon something else
+	case p.Void() || p.At().Before(a.Latest): // an earlier change alters everything after it
 		a.Runs = nil
 	default:
 		runs := a.Runs.Play(a.Value, p.Outcome)
@@ -97,10 +95,9 @@ func (a Account) Post(p Posting) Account {
 	return a
 }
 
-// Merge returns the account of a player who has become one with another: the sum of both.
-// The Seasons of both are those that go on, and show the sum; of months that are over each
-// row stays as it is. How the games have followed each other is unknown then. An account
-// without games changes nothing.
+// Merge returns the account of two players merged into one: the sum of both. Seasons must be those
+// of months that go on, and are added up; rows of past months stay as they are. Runs become
+// unknown. An account without games changes nothing.
 func Merge(gone, stays Account) Account {
 	if gone.Games == 0 {
 		return stays
@@ -127,7 +124,7 @@ func Merge(gone, stays Account) Account {
 	return stays
 }
 
-// addCounts adds the games of one rating to another.
+// addCounts adds the counts of one rating to another.
 func addCounts(to *data.Rating, r data.Rating) {
 	to.Games += r.Games
 	to.Wins += r.Wins
@@ -135,9 +132,9 @@ func addCounts(to *data.Rating, r data.Rating) {
 	to.Draws += r.Draws
 }
 
-// Curve returns the ratings after each of several changes, oldest first, the last of which
-// led to the rating of now. All of a player's changes begin at data.StartRating; of some,
-// the first is reckoned back from the end.
+// Curve returns the rating after each change, oldest first; the last change led to the current
+// rating. With all set, the changes start at data.StartRating; otherwise the first value is
+// computed back from the end.
 func Curve(changes []float64, rating float64, all bool) []float64 {
 	points, at := make([]float64, len(changes)), data.StartRating
 	if !all {

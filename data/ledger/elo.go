@@ -7,21 +7,20 @@ import (
 	"noir/engine"
 )
 
-// Expected is the score that a player rated a may expect against one rated b
-// (Elo; protocol, section 6).
+// Expected is the score that a player rated a may expect against one rated b (Elo; protocol,
+// section 6).
 func Expected(a, b float64) float64 { return 1 / (1 + math.Pow(10, (b-a)/400)) }
 
-// K is how far one result moves a rating of so many games.
+// K is how far one result moves the rating of a player with that many games.
 func K(games int) float64 { return math.Max(12, 60/(1+float64(games)/20)) }
 
-// Weight is how much a game counts whose most frequent pair has finished so
-// many rated games with each other within PairWindow: ½^m.
+// Weight is ½^m: how much a game counts when the most frequent pair at the table has finished m
+// rated games with each other within PairWindow.
 func Weight(pairGames int) float64 { return math.Pow(0.5, float64(pairGames)) }
 
-// Trust is how much a result counts for a player of so many games against an
-// opponent of so many, whose rating may say little. By data.KnownRivals it counts in
-// full once the opponent has ten games, or while the player has fewer. So wins over
-// accounts made to lose are worth next to nothing.
+// Trust is how much a result counts for a player of so many games against an opponent of so many,
+// whose rating may say little. Under data.KnownRivals it counts in full once the opponent has ten
+// games, or while the player has fewer. So wins over throw-away accounts are worth next to nothing.
 func Trust(rule data.Rule, games, opponents int) float64 {
 	if rule < data.KnownRivals || data.Provisional(games) {
 		return 1
@@ -29,10 +28,9 @@ func Trust(rule data.Rule, games, opponents int) float64 {
 	return min(1, float64(opponents+1)/(data.ProvisionalGames+1))
 }
 
-// Elo returns the rating of every seat after a rated match: the sum of
-// w·K·(S−E) over every other seat, each term times Trust, divided by their
-// number, with S from the places. Every seat must have its Before. It is nil for an
-// aborted match.
+// Elo returns the rating of every seat after a rated match: the sum of w·K·(S−E) over every other
+// seat, each term times Trust, divided by the number of other seats, with S from the places. Every
+// seat must have its Before. It is nil for an aborted match.
 func Elo(rule data.Rule, seats []data.Seat, r engine.Result) []float64 {
 	if r.Reason == engine.Aborted {
 		return nil
@@ -52,7 +50,7 @@ func Elo(rule data.Rule, seats []data.Seat, r engine.Result) []float64 {
 	return after
 }
 
-// score is what place a is worth against place b.
+// score is the result of place a against place b.
 func score(a, b int) float64 {
 	switch {
 	case a < b:

@@ -1,7 +1,6 @@
-// Package ledger says what the acts on matches change: an opening, an end, a void, a
-// merge of two players, a season's end, a tournament's end. Its functions take values and
-// return values: a store reads what one needs, calls it, and writes what it returns, all
-// in one transaction. Nothing here reads a clock, a store or a file.
+// Package ledger computes what changes with an opening, an end, a void, a merge of two players, a
+// season's end and a tournament's end. Its functions are pure: a store reads what one needs, calls
+// it, and writes what it returns, all in one transaction.
 package ledger
 
 import (
@@ -14,8 +13,8 @@ import (
 	"noir/engine"
 )
 
-// PairWindow is how far back the games of a pair count for the Weight of their next one
-// (protocol, section 6).
+// PairWindow is how far back the games of a pair count for the Weight of their next one (protocol,
+// section 6).
 const PairWindow = 24 * time.Hour
 
 // Outcome is how a match ended for a seat.
@@ -39,7 +38,7 @@ func OutcomeOf(seat engine.Seat, winners []engine.Seat) Outcome {
 	return Won
 }
 
-// count adds n games with this outcome to a rating's counts.
+// count adds n games of this outcome to a rating.
 func (o Outcome) count(r *data.Rating, n int) {
 	r.Games += n
 	switch o {
@@ -59,7 +58,7 @@ type Posting struct {
 	Change  float64 // of the rating
 	Outcome Outcome
 	Ended   time.Time // when the game was over
-	Voided  time.Time // when it was taken back; zero for the game itself
+	Voided  time.Time // when it was voided; zero for the game itself
 }
 
 // At is when the posting takes effect.
@@ -75,11 +74,11 @@ func (p Posting) Void() bool { return !p.Voided.IsZero() }
 
 // Plan is what an end or a void changes.
 type Plan struct {
-	Match    data.Match // as it is from now on
+	Match    data.Match // its new state
 	Postings []Posting  // for Account.Post, by seat
 }
 
-// Changes lists the changes of ratings that the plan makes or takes back.
+// Changes lists the rating changes that the plan makes or takes back.
 func (p Plan) Changes() (changes []data.Change) {
 	for _, posting := range p.Postings {
 		changes = append(changes, change(p.Match, posting.Seat))
@@ -87,8 +86,8 @@ func (p Plan) Changes() (changes []data.Change) {
 	return changes
 }
 
-// Openable says why a match cannot be opened: a rated one needs a player on each of two
-// seats or more, and no player may have two seats.
+// Openable says why a match cannot be opened: a rated one needs players in at least two seats, and
+// no player may have two seats.
 func Openable(m data.Match) error {
 	if m.Rated && len(m.Seats) < 2 {
 		return errors.New("a rated match needs two players")
@@ -104,10 +103,9 @@ func Openable(m data.Match) error {
 	return nil
 }
 
-// Open returns a match as it is stored when it opens, with what its changes of ratings
-// will be computed from if it is rated: ratings are those of the players, by seat, and met
-// is how many rated games of its kind the most frequent pair at the table has finished
-// within PairWindow.
+// Open returns the match as it is stored when it opens, with what its rating changes will be
+// computed from if it is rated. ratings are those of the players, by seat; met is how many rated
+// games of the kind the most frequent pair at the table has finished within PairWindow.
 func Open(m data.Match, ratings []data.Rating, met int) data.Match {
 	m.Rule = data.NewestRule
 	if m.Clock == "" {
@@ -125,8 +123,7 @@ func Open(m data.Match, ratings []data.Rating, met int) data.Match {
 	return m
 }
 
-// passing reports whether a match is kept for a time alone: a casual one without a second
-// person.
+// passing reports whether a match is deleted after a while: a casual one with a single person.
 func passing(m data.Match) bool {
 	people := 0
 	for _, seat := range m.Seats {
@@ -137,8 +134,8 @@ func passing(m data.Match) bool {
 	return !m.Rated && m.Tournament == 0 && people < 2
 }
 
-// End plans the end of a running match. It ends no earlier than it started, whatever the
-// time given. An aborted match changes no rating.
+// End plans the end of a running match. A time before the start counts as the start. An aborted
+// match changes no rating.
 func End(m data.Match, at time.Time, r engine.Result) (Plan, error) {
 	m.Ended, m.Result = at, &r
 	if m.Ended.Before(m.Started) {
@@ -159,8 +156,8 @@ func End(m data.Match, at time.Time, r engine.Result) (Plan, error) {
 	return Plan{m, Postings(m)}, nil
 }
 
-// Void plans that a rated match that is over does not count any more. It is void no earlier than
-// it ended, whatever the time given. data.ErrRunning, data.ErrVoided, data.ErrNotRated.
+// Void plans to void a rated match that is over. A time before its end counts as its end.
+// data.ErrRunning, data.ErrVoided, data.ErrNotRated.
 func Void(m data.Match, at time.Time) (Plan, error) {
 	switch {
 	case m.Ended.IsZero():
@@ -181,9 +178,9 @@ func Void(m data.Match, at time.Time) (Plan, error) {
 	return Plan{m, undo}, nil
 }
 
-// Postings returns what a match that is over has done to the accounts of players, by seat:
-// nothing unless it changed ratings and counts, and nothing to a seat that is nobody's by
-// now, or whose game was brought along (data.Seat.Apart).
+// Postings returns what a match that is over did to the accounts of players, by seat. It leaves out
+// seats that changed no rating, whose player is deleted, or whose game was merged in
+// (data.Seat.Apart).
 func Postings(m data.Match) (made []Posting) {
 	if m.Ended.IsZero() || !m.Voided.IsZero() {
 		return nil
@@ -200,7 +197,7 @@ func Postings(m data.Match) (made []Posting) {
 	return made
 }
 
-// Changes lists what a match that is over has done to ratings, whoever they are of by now.
+// Changes lists the rating changes of a match that is over, whoever has the accounts now.
 func Changes(m data.Match) (changes []data.Change) {
 	for i, seat := range m.Seats {
 		if seat.After != nil {

@@ -10,11 +10,10 @@ import (
 	"noir/engine"
 )
 
-// Scores reports whether a match of a tournament brings points to its winners. The log is
-// that of all of it, turns are the types of the moves with which a seat has had a turn
-// (none: they are not counted), and met is how many games of the tournament the most frequent
-// pair at the table has finished before. Losing a match that brings none, or sharing its
-// win, ends a run of wins all the same.
+// Scores reports whether a tournament match brings its winners points. log is the whole log, turns
+// are the types of moves that count as a turn of one's own (none: turns are not counted), and met
+// is how many games of the tournament the most frequent pair at the table finished before. A match
+// without points still ends the winning streaks of those who did not win it alone.
 func Scores(seats int, log []data.Entry, turns []string, met int) bool {
 	if met >= data.ScoredMeetings {
 		return false
@@ -31,11 +30,11 @@ func Scores(seats int, log []data.Entry, turns []string, met int) bool {
 	return len(turns) == 0 || slices.Min(had) >= data.ScoredTurns
 }
 
-// Standings add up what the matches of a tournament bring, by name, since a guest has no id.
+// Standings add up the scores of a tournament by name, since a guest has no id.
 type Standings map[string]*data.Score
 
-// Add adds a match to the player's score. Matches come in the order in which they ended.
-// One that does not score ends a run of wins, and lengthens none.
+// Add adds a match to the player's score. Matches must come in the order in which they ended. A
+// match that does not score ends a streak and lengthens none.
 func (s Standings) Add(p data.Player, o Outcome, scores bool) {
 	score := s[p.Name]
 	if score == nil {
@@ -75,8 +74,8 @@ func (s Standings) Ranked() []data.Score {
 	return all
 }
 
-// Podium returns those of ranked scores that are honoured when the tournament is closed: the
-// first three who have points and are still known.
+// Podium returns the scores honoured when the tournament closes: up to three that have points and
+// whose player still exists.
 func Podium(ranked []data.Score) (first []data.Score) {
 	for _, score := range ranked {
 		if score.Rank <= 3 && score.Points > 0 && score.Player.ID != 0 {
@@ -86,12 +85,12 @@ func Podium(ranked []data.Score) (first []data.Score) {
 	return first
 }
 
-// LastEnd is when a match of a tournament must be over at the latest to count.
+// LastEnd is the latest time at which a match of the tournament may end and count.
 func LastEnd(c data.Tournament) time.Time { return c.Ends.Add(data.TournamentGrace) }
 
-// Closed returns when a tournament was closed, seen from a moment: with the last of its
-// matches that count, but not before its own end. last is when the newest of those has
-// ended, running whether one may still. It is zero while the tournament is open.
+// Closed returns when a tournament closed: with the last match that counts, but not before its own
+// end. last is when the newest of them ended; running reports whether one may still be going. It is
+// zero while the tournament is open.
 func Closed(c data.Tournament, last time.Time, running bool, now time.Time) time.Time {
 	switch {
 	case now.Before(c.Ends) || running && now.Before(LastEnd(c)):
@@ -102,8 +101,8 @@ func Closed(c data.Tournament, last time.Time, running bool, now time.Time) time
 	return c.Ends
 }
 
-// Next returns the one that follows upon a tournament that is repeated: those that would have
-// begun by now, while nobody looked, are left out.
+// Next returns the tournament that follows a repeated one. It skips those that would already have
+// begun by now.
 func Next(c data.Tournament, now time.Time) data.Tournament {
 	later := (now.Sub(c.Starts)/c.Every + 1) * c.Every
 	c.Opened, c.Closed = data.Schedule, time.Time{}

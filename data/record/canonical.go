@@ -12,9 +12,9 @@ import (
 	"unicode/utf8"
 )
 
-// decode reads one JSON document into maps, slices, strings, json.Numbers, bools
-// and nil. Whatever could be read in two ways is refused: a field that occurs
-// twice, anything after the document, text that is not UTF-8.
+// decode reads one JSON document into maps, slices, strings, json.Numbers, bools and nil. It
+// refuses what could be read in two ways: a field that occurs twice, anything after the document,
+// text that is not UTF-8.
 func decode(raw []byte) (any, error) {
 	switch {
 	case !utf8.Valid(raw):
@@ -70,8 +70,8 @@ func decodeObject(d *json.Decoder) (map[string]any, error) {
 	return object, err
 }
 
-// canonical writes a decoded document in the one form that is the same for every
-// layout of it: fields sorted by name, no spaces, numbers by their value.
+// canonical writes a decoded document in a form that does not depend on its layout: fields sorted
+// by name, no spaces, numbers by value.
 func canonical(v any) (string, error) {
 	var out bytes.Buffer
 	err := writeCanonical(&out, v)
@@ -122,8 +122,8 @@ func writeCanonical(out *bytes.Buffer, v any) error {
 // maxPower is far beyond what any number in a record needs.
 const maxPower = 1_000_000
 
-// canonicalNumber writes a JSON number as digits without zeros at either end and
-// a power of ten: 1500.0, 1500 and 1.5e3 are all 15e2. It is exact.
+// canonicalNumber writes a JSON number as digits without zeros at either end and a power of ten:
+// 1500.0, 1500 and 1.5e3 all become 15e2. It is exact.
 func canonicalNumber(text string) (string, error) {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(text), "e")
 	power := 0
@@ -148,7 +148,7 @@ func canonicalNumber(text string) (string, error) {
 	return fmt.Sprintf("%se%d", trimmed, power), nil
 }
 
-// generic returns a value as decode reads its JSON.
+// generic returns a value in the form in which decode reads its JSON.
 func generic(v any) (any, error) {
 	raw, err := json.Marshal(v)
 	if err != nil {

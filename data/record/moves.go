@@ -9,9 +9,8 @@ import (
 	"noir/engine"
 )
 
-// moves makes the logged moves again, in order. The game must give the logged
-// plies: a move may be kept back at first and be released with a later one, so
-// that it has its ply in the log, but none at once.
+// moves makes the logged moves again, in order. The game must return the logged plies. An answer
+// that was kept back returns none at once; its ply comes when the window closes.
 func (c *check) moves() error {
 	log := c.record.Moves
 	given := 0
@@ -47,7 +46,7 @@ func (c *check) moves() error {
 	return nil
 }
 
-// sane checks what can be told of an entry without the rules.
+// sane checks what can be checked of an entry without the rules.
 func (c *check) sane(i int) error {
 	e := c.record.Moves[i]
 	atSeat := e.Seat >= 0 && int(e.Seat) < len(c.record.Seats)
@@ -76,8 +75,7 @@ func (c *check) sane(i int) error {
 	return nil
 }
 
-// common returns the move of all games that a body is, or "". Those stand in
-// package engine in canonical form.
+// common returns the canonical form of a move that all games share (package engine), or "".
 func common(body json.RawMessage) string {
 	text, err := canonicalOf(body)
 	if err != nil {
@@ -98,7 +96,7 @@ func (c *check) read(body json.RawMessage) (json.RawMessage, error) {
 	return c.game.Read(body)
 }
 
-// compare compares an entry with the ply that the game gives.
+// compare compares an entry with the ply that the game returned.
 func compare(e data.Entry, p engine.Ply) error {
 	given := data.NewEntry(e.Ply, p, e.AtMS)
 	logged, err := canonicalOf(e.Move)

@@ -1,9 +1,8 @@
-// Package record writes down a match that is over, so that anybody can check it
-// without the server, and checks such records (protocol, section 5).
+// Package record writes down a finished match so that anybody can check it without the server, and
+// checks such records (protocol, section 5).
 //
-// From the seed, the seats and the moves everything else in a record follows,
-// except for names, times and the ratings from before: for those stands the
-// seal, the server's signature over the whole.
+// Everything in a record follows from the seed, the seats and the moves, except names, times and
+// the ratings before the match. The seal vouches for those: the server's signature over the whole.
 package record
 
 import (
@@ -16,11 +15,11 @@ import (
 	"noir/engine"
 )
 
-// Record is a match that is over. Its JSON is the protocol's.
+// Record is a finished match. Its JSON is the protocol's.
 type Record struct {
 	ID      data.MatchID    `json:"id"`
 	Game    string          `json:"game"`
-	Version data.Rule       `json:"record"` // the format is the same in all; the rule by which it is rated is not
+	Version data.Rule       `json:"record"` // the format is the same in all; the rating rule is not
 	Rated   bool            `json:"rated"`
 	Started time.Time       `json:"started"`
 	Ended   time.Time       `json:"ended"`
@@ -34,8 +33,8 @@ type Record struct {
 	Seal    *Stamp          `json:"seal,omitempty"`
 }
 
-// Seat is who sat where. All that concerns ratings is nil in a casual match,
-// After also in an aborted one.
+// Seat is who sat where. The rating fields are nil in a casual match; After is nil in an aborted
+// one too.
 type Seat struct {
 	Seat      engine.Seat `json:"seat"`
 	Name      string      `json:"name"`
@@ -54,15 +53,15 @@ func (p Points) MarshalJSON() ([]byte, error) {
 	return strconv.AppendFloat(nil, float64(p), 'f', 1, 64), nil
 }
 
-// Stamp is a seal: the signer's key, as a line of ssh's public keys without a comment,
-// and the Ed25519 signature in base64.
+// Stamp is a seal: the signer's key, as an OpenSSH public key line without a comment, and the
+// Ed25519 signature in base64.
 type Stamp struct {
 	Key       string `json:"key"`
 	Signature string `json:"signature"`
 }
 
-// New writes down a match that is over, without a seal. It fails on one that is
-// not, and when the game cannot deal what the match was dealt.
+// New writes down a finished match, without a seal. It fails for a running match, and when the game
+// does not deal the logged cards.
 func New(game engine.Game, m data.Match) (Record, error) {
 	if m.Result == nil || m.Ended.IsZero() {
 		return Record{}, fmt.Errorf("match %s is not over", m.ID)
@@ -86,7 +85,7 @@ func New(game engine.Game, m data.Match) (Record, error) {
 	}
 	taken := map[string]bool{}
 	for i, seat := range m.Seats {
-		if taken[seat.Name] { // by the same person, made one player since
+		if taken[seat.Name] { // two seats of players who were merged since
 			seat.Name = fmt.Sprintf("%s (seat %d)", seat.Name, i)
 		}
 		taken[seat.Name] = seat.Kind == data.Human

@@ -11,13 +11,12 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// purpose begins what is signed, so that no signature of the key made for
-// something else can be passed off as a seal, or the other way round.
+// purpose begins what is signed, so that no signature made for something else passes as a seal, or
+// the other way round.
 const purpose = "noir game record\n"
 
-// Seal returns the record signed by a server's host key, which must be an
-// Ed25519 key. The seal fits as long as nothing in the record changes; its
-// layout may.
+// Seal returns the record signed with a server's host key, which must be an Ed25519 key. Any change
+// of the record breaks the seal; a change of its layout does not.
 func Seal(r Record, signer ssh.Signer) (Record, error) {
 	r.Seal = nil
 	doc, err := generic(r)
@@ -49,8 +48,7 @@ func keyLine(key ssh.PublicKey) string {
 	return strings.TrimSuffix(string(ssh.MarshalAuthorizedKey(key)), "\n")
 }
 
-// check checks the seal of a decoded record and returns the fingerprint of the
-// key that made it.
+// check verifies the seal of a decoded record and returns the fingerprint of the key that made it.
 func (s *Stamp) check(doc map[string]any) (fingerprint string, err error) {
 	key, _, _, _, err := ssh.ParseAuthorizedKey([]byte(s.Key))
 	if err != nil || key.Type() != ssh.KeyAlgoED25519 || keyLine(key) != s.Key {

@@ -17,17 +17,17 @@ import (
 	"noir/engine"
 )
 
-// tolerance is how far a rating in a record may be from the recomputed one, both
-// with one decimal (protocol, section 6).
+// tolerance is how far a rating in a record may be from the recomputed one, both with one decimal
+// (protocol, section 6).
 const tolerance = 0.1
 
-// Summary is what there is to say about a record that is right.
+// Summary describes a record that was verified.
 type Summary struct {
 	ID     data.MatchID
 	Game   string
 	Plies  int
 	Reason string
-	Sealer string // fingerprint of the key of the seal, to compare with the server's
+	Sealer string // fingerprint of the sealing key, to compare with the server's
 }
 
 // String returns the summary as one line.
@@ -35,10 +35,9 @@ func (s Summary) String() string {
 	return fmt.Sprintf("ok %s: %s, %d moves, %s; sealed by %s", s.ID, s.Game, s.Plies, s.Reason, s.Sealer)
 }
 
-// Verify plays a record again from its seed and checks all that it says. The
-// error is a sentence that names the first thing that is wrong. A seal by
-// somebody else's key fits as well as the server's: whose it is, the person must
-// tell from Summary.Sealer.
+// Verify plays a record again from its seed and checks all that it says. The error names the first
+// thing that is wrong. Verify accepts a seal by any key: the reader must compare Summary.Sealer
+// with the server's fingerprint.
 func Verify(games []engine.Game, raw []byte) (Summary, error) {
 	s, err := verify(games, raw)
 	if err != nil {
@@ -47,7 +46,7 @@ func Verify(games []engine.Game, raw []byte) (Summary, error) {
 	return s, nil
 }
 
-// legible is an error that may quote a file, without what a terminal would obey.
+// legible is an error that may quote a file, without control characters for the terminal.
 type legible struct{ error }
 
 func (l legible) Error() string {
@@ -90,25 +89,25 @@ func verify(games []engine.Game, raw []byte) (Summary, error) {
 	return Summary{ID: r.ID, Game: r.Game, Plies: len(r.Moves), Reason: r.Result.Reason, Sealer: c.sealer}, nil
 }
 
-// readable reports whether a record's version is a number that this package knows.
+// readable reports whether this package knows the record's version.
 func readable(version any) bool {
 	number, _ := version.(json.Number)
 	n, err := strconv.Atoi(number.String())
 	return err == nil && data.Rule(n).Known()
 }
 
-// check is a record under examination.
+// check is a record that is being verified.
 type check struct {
 	record Record
 	game   engine.Game
-	doc    map[string]any // the record as it stands in the file
+	doc    map[string]any // the record as it is in the file
 
-	state  engine.State // of the game that is played again
+	state  engine.State // of the replayed game
 	sealer string
 }
 
-// fields checks that the record has every field, and no other, as New writes it:
-// then it has one meaning, whatever reads it.
+// fields checks that the record has exactly the fields that New writes, so that every reader reads
+// it in the same way.
 func (c *check) fields() error {
 	written, err := generic(c.record)
 	if err != nil {
@@ -196,7 +195,7 @@ func (c *check) deal() error {
 	return nil
 }
 
-// says reports whether the record's field of that name is this value.
+// says reports whether the record's field of that name has this value.
 func (c *check) says(field string, value any) bool {
 	got, err := canonical(c.doc[field])
 	if err != nil {
@@ -217,7 +216,7 @@ func (c *check) result() error {
 	return nil
 }
 
-// ratings computes the ratings after the game again.
+// ratings recomputes the ratings after the game.
 func (c *check) ratings() error {
 	seats := make([]data.Seat, len(c.record.Seats))
 	for i, s := range c.record.Seats {
@@ -240,7 +239,7 @@ func (c *check) ratings() error {
 	return nil
 }
 
-// standing checks that a seat says of ratings what its game has of them.
+// standing checks that a seat has rating fields exactly if its game is rated.
 func (c *check) standing(s Seat) error {
 	rated := c.record.Rated
 	for _, has := range []bool{s.Before != nil, s.Games != nil, s.PairGames != nil} {

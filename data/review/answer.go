@@ -7,8 +7,8 @@ import (
 	"noir/internal/language"
 )
 
-// Answer says what an answer to a puzzle is worth, in the words of a review. advise says
-// a move as somebody would who gives advice.
+// Answer says what an answer to a puzzle is worth, in the words of a review. advise words a move as
+// advice.
 func Answer(r *language.Reader, p data.Puzzle, given data.Weighed, advise func(json.RawMessage) string) string {
 	best := p.Best()
 	if p.Solved(given) {
@@ -19,7 +19,7 @@ func Answer(r *language.Reader, p data.Puzzle, given data.Weighed, advise func(j
 		advise(given.Move), r.Decimal(100*(best.Chance-given.Chance)), r.Decimal(100*best.Chance), advise(best.Move))
 }
 
-// Fared says how somebody has fared with puzzles; "" for a player who has answered none.
+// Fared says how somebody has done with puzzles; "" for a player who has answered none.
 func Fared(r *language.Reader, s data.Solving) string {
 	switch {
 	case s.Tries == 0:

@@ -9,15 +9,15 @@ import (
 	"noir/engine"
 )
 
-// course is a match as its seats lived it, move by move.
+// course replays a match as its seats saw it, move by move.
 type course struct {
 	match data.Match
 	state engine.State // after all moves so far
-	shown engine.State // without the answers that are kept back: what everybody else knows of
-	made  int          // moves
+	shown engine.State // without the answers that are kept back: what everybody else knows
+	made  int          // number of moves
 	logs  [][]engine.Line
 
-	share    float64   // of the usual games that each of its decisions is judged by
+	share    float64   // share of the usual number of games that judges each decision
 	suspects []suspect // the clearest so far
 }
 
@@ -29,7 +29,7 @@ func newCourse(g engine.Game, m data.Match) (*course, error) {
 	return &course{match: m, state: start, shown: start, logs: make([][]engine.Line, len(m.Seats))}, nil
 }
 
-// next returns the move that is to be made; ok is false after the last.
+// next returns the move to be made next; ok is false after the last.
 func (c *course) next() (e data.Entry, ok bool) {
 	if c.made == len(c.match.Moves) {
 		return e, false
@@ -37,7 +37,7 @@ func (c *course) next() (e data.Entry, ok bool) {
 	return c.match.Moves[c.made], true
 }
 
-// step makes it.
+// step makes the next move.
 func (c *course) step() error {
 	e := c.match.Moves[c.made]
 	next, plies, err := engine.Make(c.state, engine.Move{Seat: e.Seat, By: e.By, Body: e.Move})
@@ -62,7 +62,7 @@ func (c *course) step() error {
 	return nil
 }
 
-// sight is what a seat knows that has to decide.
+// sight returns what a seat that has to decide knows.
 func (c *course) sight(s engine.Seat) (engine.Sight, error) {
 	view, err := json.Marshal(c.shown.View(s))
 	if err != nil {
@@ -76,8 +76,8 @@ func (c *course) asks(s engine.Seat) bool {
 	return slices.ContainsFunc(c.shown.Prompts(), func(p engine.Prompt) bool { return p.Seat == s })
 }
 
-// Better returns what spectators would have read, by ply, had the best move been made
-// where another was: by what the seat could know. The review is one of the match.
+// Better returns, by ply, what spectators would have read had the best move been made in place of
+// the one that was, by what the seat could know. r must be the match's review.
 func Better(g engine.Game, m data.Match, r Review) (map[int]engine.Line, error) {
 	c, err := newCourse(g, m)
 	if err != nil {
@@ -103,8 +103,8 @@ func Better(g engine.Game, m data.Match, r Review) (map[int]engine.Line, error) 
 	return lines, nil
 }
 
-// better returns the line of the best move for the decision that comes next, also of one
-// that would have been kept back.
+// better returns the line of the best move for the next decision, even if the move would have been
+// kept back.
 func (c *course) better(d Decision) (engine.Line, error) {
 	move := engine.Move{Seat: d.Seat, By: d.By, Body: d.Known.Best}
 	_, plies, err := c.shown.Apply(move)

@@ -13,19 +13,18 @@ import (
 	"noir/internal/quota"
 )
 
-// job is a review that is being made or waits for it. The Reviewer's mutex guards
-// what changes.
+// job is a review that is being made or waits for it. The Reviewer's mutex guards what changes.
 type job struct {
 	match   data.Match
-	release func() // gives the place back of who asked first
+	release func() // gives back the place that the first to ask pays for
 	made    int    // moves looked at
 	review  Review // once it is over
 	err     error
 	over    bool
-	changed chan struct{} // closed whenever any of this or its place has
+	changed chan struct{} // closed whenever made, over or its place changes
 }
 
-// join returns the job of a match, put at the end unless there is one.
+// join returns the job of a match, adding one at the end of the queue unless there is one.
 func (r *Reviewer) join(ctx context.Context, m data.Match) (*job, error) {
 	if _, ok := r.games[m.Game].(engine.Critic); !ok {
 		return nil, ErrNoCritic
@@ -48,12 +47,12 @@ func (r *Reviewer) join(ctx context.Context, m data.Match) (*job, error) {
 	r.jobs = append(r.jobs, j)
 	select {
 	case r.more <- struct{}{}:
-	default: // it is known that there are some
+	default: // the loop is already notified
 	}
 	return j, nil
 }
 
-// look returns how far a job is and what is closed when that changes.
+// look returns a job's progress and a channel that is closed when that changes.
 func (r *Reviewer) look(j *job) (p Progress, changed <-chan struct{}, over bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -66,7 +65,7 @@ func (r *Reviewer) look(j *job) (p Progress, changed <-chan struct{}, over bool)
 	return p, j.changed, j.over
 }
 
-// run makes what is asked for until ctx ends, and refuses what is left then.
+// run makes the requested reviews until ctx ends, and refuses the rest.
 func (r *Reviewer) run(ctx context.Context) {
 	for ctx.Err() == nil {
 		if j := r.first(); j != nil {
@@ -84,7 +83,7 @@ func (r *Reviewer) run(ctx context.Context) {
 	}
 }
 
-// first returns the job whose turn it is, nil when there is none.
+// first returns the job whose turn it is, or nil.
 func (r *Reviewer) first() *job {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -94,8 +93,7 @@ func (r *Reviewer) first() *job {
 	return r.jobs[0]
 }
 
-// make makes a review and keeps it. Whoever waits has it also when it could not be
-// kept.
+// make makes a review and stores it. Those who wait get it even if it could not be stored.
 func (r *Reviewer) make(ctx context.Context, j *job) (review Review, err error) {
 	log := r.log.With("match", j.match.ID)
 	defer func() {
@@ -127,7 +125,7 @@ func (r *Reviewer) make(ctx context.Context, j *job) (review Review, err error) 
 	return review, nil
 }
 
-// tell says how many moves of a job have been looked at.
+// tell notes how many moves of a job have been looked at.
 func (r *Reviewer) tell(j *job, moves int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -147,7 +145,7 @@ func (r *Reviewer) settle(j *job, review Review, err error) {
 	r.jobs = slices.Delete(r.jobs, 0, 1)
 }
 
-// wake tells those who wait that something has changed. The mutex is held.
+// wake notifies those who wait. The mutex must be held.
 func (j *job) wake() {
 	close(j.changed)
 	j.changed = make(chan struct{})

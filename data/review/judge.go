@@ -13,12 +13,12 @@ import (
 	"noir/engine"
 )
 
-// think does work that takes up to half a second of a processor, once one is free. It
-// fails with ctx's error, and the work is not done then.
+// think runs work that takes up to half a second of a processor, once one is free. If it fails with
+// ctx's error, the work was not done.
 type think = func(ctx context.Context, work func(context.Context)) error
 
-// examine judges the decisions of a match that is over, and finds the puzzles that it
-// gives. The same match gives the same. told is called with the number of moves looked at.
+// examine judges the decisions of a finished match and finds its puzzles. The same match gives the
+// same result. told is called with the number of moves looked at.
 func examine(ctx context.Context, g engine.Game, m data.Match, think think, told func(moves int)) (Review, []data.Puzzle, error) {
 	critic, ok := g.(engine.Critic)
 	if !ok {
@@ -54,11 +54,11 @@ func examine(ctx context.Context, g engine.Game, m data.Match, think think, told
 	return r, puzzles, err
 }
 
-// thorough is how many decisions of a match are judged as thoroughly as it goes. Where
-// there are more, each has its share of what that takes: some seconds of a processor.
+// thorough is how many decisions of a match are judged in full. If there are more, each gets its
+// share of that effort: some seconds of a processor.
 const thorough = 48
 
-// shareOf returns the share of a decision of a match: of all 1 at most.
+// shareOf returns the share of each decision of a match, at most 1.
 func shareOf(g engine.Game, m data.Match) (float64, error) {
 	c, err := newCourse(g, m)
 	if err != nil {
@@ -76,9 +76,8 @@ func shareOf(g engine.Game, m data.Match) (float64, error) {
 	return min(1, thorough/float64(max(1, decisions))), nil
 }
 
-// decides reports whether a move that comes next was somebody's choice. What the clock
-// does is not, nor is the only legal move. A player who resigns before they are asked does not
-// decide about a position of theirs.
+// decides reports whether the next move was somebody's choice. A move by the clock is not, nor is
+// the only legal one, nor a resignation before the player was asked.
 func (c *course) decides(e data.Entry) bool {
 	if e.By != engine.ByPlayer && e.By != engine.ByBot || !c.asks(e.Seat) {
 		return false
@@ -89,8 +88,7 @@ func (c *course) decides(e data.Entry) bool {
 
 func resigns(body json.RawMessage) bool { return bytes.Equal(body, engine.Resign) }
 
-// judge judges a move that comes next. It returns nil where there turns out to have
-// been one thing to do.
+// judge judges the next move. It returns nil if there turns out to be only one thing to do.
 func (c *course) judge(ctx context.Context, critic engine.Critic, e data.Entry, think think) (*Decision, error) {
 	s, err := c.sight(e.Seat)
 	if err != nil {
@@ -123,7 +121,7 @@ func (c *course) judge(ctx context.Context, critic engine.Critic, e data.Entry, 
 	return d, err
 }
 
-// weigh asks for a judgement when there is a processor for it.
+// weigh runs judge once a processor is free.
 func weigh(ctx context.Context, think think, judge func(context.Context) (engine.Judgement, error)) (j engine.Judgement, err error) {
 	if waited := think(ctx, func(ctx context.Context) { j, err = judge(ctx) }); waited != nil {
 		return j, waited
@@ -131,7 +129,7 @@ func weigh(ctx context.Context, think think, judge func(context.Context) (engine
 	return j, err
 }
 
-// estimate tells what a judgement says of a move. A player who resigns keeps no chance.
+// estimate returns what a judgement says about a move. After a resignation the chance is 0.
 func estimate(j engine.Judgement, made json.RawMessage) (Estimate, error) {
 	best := j.Best()
 	e := Estimate{Chance: rounded(best.Chance), Best: best.Move}

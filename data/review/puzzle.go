@@ -12,18 +12,18 @@ import (
 	"noir/engine"
 )
 
-// In a puzzle every move but one would be a blunder (BlunderLoss, by what could be known),
-// and there are this many to choose from at least. A match gives no more of them than
-// this, those with the clearest answer. What seems a puzzle to the review is judged anew,
-// with all legal moves: of many decisions some seem clear by chance. So many of a match,
-// those that seem clearest, as that takes a while.
+// In a puzzle every move but one would be a blunder (BlunderLoss, by what could be known), and
+// there are at least puzzleMoves to choose from. A match gives at most puzzlesEach of them, those
+// with the clearest answers. The review's suspects are judged anew with all legal moves, since
+// among many decisions some look clear by chance. That takes a while, so it is done for the
+// suspectsEach clearest of a match only.
 const (
 	puzzleMoves  = 3
 	puzzlesEach  = 2
 	suspectsEach = 8
 )
 
-// suspect is a decision that seems to be a puzzle.
+// suspect is a decision that may be a puzzle.
 type suspect struct {
 	engine.Sight
 	state  engine.State
@@ -31,15 +31,15 @@ type suspect struct {
 	seed   uint64
 }
 
-// suspect notes a decision that comes next as one that seems to be a puzzle.
+// suspect notes that the next decision may be a puzzle.
 func (c *course) suspect(s engine.Sight, known engine.Judgement, seed uint64) {
 	c.suspects = append(c.suspects, suspect{s, c.shown, margin(ranked(known)), seed})
 	slices.SortStableFunc(c.suspects, func(a, b suspect) int { return cmp.Compare(b.margin, a.margin) })
 	c.suspects = c.suspects[:min(len(c.suspects), suspectsEach)]
 }
 
-// puzzles returns those of the suspects that are puzzles by a judgement of all moves, the
-// clearest. To do what the clock does for a player who does nothing is no answer to look for.
+// puzzles returns the clearest of the suspects that a judgement of all moves confirms. The move
+// that the clock would make for an idle player is no solution worth looking for.
 func (c *course) puzzles(ctx context.Context, critic engine.Critic, think think) (found []data.Puzzle, err error) {
 	slices.SortStableFunc(c.suspects, func(a, b suspect) int { return cmp.Compare(len(a.Log), len(b.Log)) })
 	for _, s := range c.suspects {
@@ -68,7 +68,7 @@ func oneBest(j engine.Judgement) bool {
 	return len(j.Moves) > 1 && markOf(margin(ranked(j)), j.Worlds) == Blunder
 }
 
-// ranked are the moves that have been judged, the best first.
+// ranked returns the judged moves, best first.
 func ranked(j engine.Judgement) []data.Weighed {
 	var moves []data.Weighed
 	for _, m := range j.Moves {
@@ -78,11 +78,11 @@ func ranked(j engine.Judgement) []data.Weighed {
 	return moves
 }
 
-// margin is what the second best move gives away.
+// margin is how much chance the second best move gives away.
 func margin(ranked []data.Weighed) float64 { return rounded(ranked[0].Chance - ranked[1].Chance) }
 
-// clearest are the puzzles that a match gives. What people have played with each other at
-// a private table, or at one that was closed to watchers, is nobody else's.
+// clearest returns the puzzles that a match gives. A match at a private table, or one closed to
+// watchers, gives none.
 func clearest(m data.Match, all []data.Puzzle) []data.Puzzle {
 	people := 0
 	for _, s := range m.Seats {

@@ -1,6 +1,6 @@
-// Package review judges the decisions of games that are over: what each was worth by
-// what its maker could know, and what with open cards. Reviews are made one after
-// another in the background and kept with their matches.
+// Package review judges the decisions of finished games: what each was worth by what the player
+// could know, and what with open cards. It makes reviews one after another in the background and
+// stores them with their matches.
 package review
 
 import (
@@ -13,17 +13,16 @@ import (
 	"noir/internal/language"
 )
 
-// Version is the form of a Review that is kept. One of another form is made anew.
+// Version is the format of a stored Review. One in another format is made anew.
 const Version = 1
 
-// Review is the account of a match. Its JSON is what the store keeps and what
-// programs read.
+// Review is the judgement of a match. Its JSON is what the store keeps and what programs read.
 type Review struct {
 	Version   int          `json:"review"`
 	ID        data.MatchID `json:"id"`
 	Game      string       `json:"game"`
-	Decisions []Decision   `json:"decisions"` // in the order of the log, forced ones left out; never nil
-	Turning   *int         `json:"turning"`   // its ply; nil: nobody who lost has given much away at once
+	Decisions []Decision   `json:"decisions"` // in the order of the log, without forced moves; never nil
+	Turning   *int         `json:"turning"`   // its ply; nil: nobody who lost gave much away at once
 }
 
 // Decision is a move for which there was a choice, and what it was worth.
@@ -33,14 +32,14 @@ type Decision struct {
 	By    engine.By       `json:"by"` // the player, or a bot in their place
 	Move  json.RawMessage `json:"move"`
 	Known Estimate        `json:"known"` // by what the seat could know
-	Open  Estimate        `json:"open"`  // with open cards, those to come too
-	Mark  Mark            `json:"mark"`  // of the loss that Known tells
+	Open  Estimate        `json:"open"`  // with open cards, including those still to come
+	Mark  Mark            `json:"mark"`  // from the loss in Known
 }
 
-// Estimate is what a decision was worth. Chances are those to win, from 0 to 1 with
-// four decimals; of a shared victory each winner has a part.
+// Estimate is what a decision was worth. Chances are chances to win, from 0 to 1 with four
+// decimals; each winner of a shared victory has a part.
 type Estimate struct {
-	Chance float64         `json:"chance"` // before the move: what the best keeps
+	Chance float64         `json:"chance"` // before the move, if the best one is made
 	Best   json.RawMessage `json:"best"`   // the move itself when nothing was better
 	Made   float64         `json:"made"`   // after the move
 	Loss   float64         `json:"loss"`   // of chance
@@ -56,7 +55,7 @@ const (
 	Blunder Mark = "blunder"
 )
 
-// marks are what they are called.
+// marks are the names of the marks.
 var marks = map[Mark]string{
 	Good: language.Mark("good"), Dubious: language.Mark("dubious"), Blunder: language.Mark("blunder"),
 }
@@ -64,15 +63,14 @@ var marks = map[Mark]string{
 // Say names the mark to a reader.
 func (m Mark) Say(r *language.Reader) string { return r.Words(marks[m]) }
 
-// From these losses on a move is dubious, and a blunder: 5 and 15 games of a hundred
-// given away.
+// A move is dubious, or a blunder, from these losses on: 5 and 15 games in a hundred given away.
 const (
 	DubiousLoss = 0.05
 	BlunderLoss = 0.15
 )
 
-// markOf returns the mark of a loss that rests on so many worlds. One that may be
-// chance, of two standard errors or less, is none.
+// markOf returns the mark of a loss estimated from so many worlds. A loss of two standard errors or
+// less may be chance and gets no bad mark.
 func markOf(loss float64, worlds int) Mark {
 	switch {
 	case loss < DubiousLoss || loss < 1/math.Sqrt(float64(worlds)):
@@ -83,8 +81,8 @@ func markOf(loss float64, worlds int) Mark {
 	return Blunder
 }
 
-// turning returns the ply at which somebody who did not win gave most away, if it
-// was more than a good move does. Of several it is the last.
+// turning returns the ply at which a player who did not win gave most away, the last of equals, if
+// that was worse than a good move.
 func turning(decisions []Decision, r engine.Result) *int {
 	var at *int
 	most := 0.0
@@ -96,14 +94,14 @@ func turning(decisions []Decision, r engine.Result) *int {
 	return at
 }
 
-// Sum is how a seat has played.
+// Sum is how well a seat played.
 type Sum struct {
 	Decisions int
 	Marks     map[Mark]int
-	Loss      float64 // on the average, of all its decisions
+	Loss      float64 // average over all its decisions
 }
 
-// Sum adds up the decisions that the player of a seat has made themselves.
+// Sum adds up the decisions that the seat's player made themselves.
 func (r Review) Sum(s engine.Seat) Sum {
 	sum := Sum{Marks: map[Mark]int{}}
 	for _, d := range r.Decisions {

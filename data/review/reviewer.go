@@ -23,22 +23,22 @@ var (
 	ErrFailed   = errors.New(language.Mark("the game could not be reviewed"))
 )
 
-// Progress is how far a review is.
+// Progress is how far a review has got.
 type Progress struct {
 	Before int // games that are reviewed first
 	Done   int // moves looked at
 	Of     int // moves of the game
 }
 
-// store keeps reviews, and the puzzles that come of them.
+// store keeps reviews and the puzzles found by them.
 type store interface {
 	Analysis(ctx context.Context, id data.MatchID) (json.RawMessage, error)
 	SaveAnalysis(ctx context.Context, id data.MatchID, body json.RawMessage) error
 	AddPuzzles(ctx context.Context, at time.Time, puzzles ...data.Puzzle) error
 }
 
-// Reviewer makes reviews, one after another, and keeps them with their matches. Any
-// number of goroutines may ask it.
+// Reviewer makes reviews one after another and stores them with their matches. It is safe for
+// concurrent use.
 type Reviewer struct {
 	store store
 	games map[string]engine.Game
@@ -48,17 +48,16 @@ type Reviewer struct {
 
 	cancel context.CancelFunc
 	work   sync.WaitGroup
-	more   chan struct{} // holds a token when a job has come
+	more   chan struct{} // holds a token when a job was added
 
 	mu     sync.Mutex
-	jobs   []*job // in their turn; the first is being done
+	jobs   []*job // in order; the first is being done
 	closed bool
 }
 
-// New returns a reviewer of the matches of a store. think does a piece of work that
-// takes up to half a second of a processor, as soon as one is free for it, in a context
-// of its own, or fails with ctx's error. In the ledger are the places of those that wait.
-// Close must be called.
+// New returns a reviewer of the matches of a store. think runs a piece of work that takes up to
+// half a second of a processor as soon as one is free, in a context of its own, or fails with ctx's
+// error. The ledger limits how many reviews wait. The caller must call Close.
 func New(store store, games []engine.Game, think func(ctx context.Context, work func(context.Context)) error, ledger *quota.Ledger, log *slog.Logger) *Reviewer {
 	ctx, cancel := context.WithCancel(context.Background())
 	r := &Reviewer{
@@ -72,7 +71,7 @@ func New(store store, games []engine.Game, think func(ctx context.Context, work 
 	return r
 }
 
-// Close ends what is being made, tells those who wait, and waits.
+// Close stops the current review, tells those who wait, and blocks until that is done.
 func (r *Reviewer) Close() {
 	r.mu.Lock()
 	r.closed = true
@@ -81,11 +80,10 @@ func (r *Reviewer) Close() {
 	r.work.Wait()
 }
 
-// Review returns the review of a match, which is made now unless there is one. It
-// blocks until then and tells how far that is, whenever it changes; changes in between
-// may be left out. When ctx ends, it is made all the same. ErrRunning, ErrAborted,
-// ErrNoCritic, ErrClosed, ErrFailed, and *quota.Refused when too many games wait that
-// whoever pays in ctx has asked for.
+// Review returns the stored review of a match, or makes it now. It blocks until then and calls told
+// when the progress changes; it may skip some changes. When ctx ends, the review is made all the
+// same. ErrRunning, ErrAborted, ErrNoCritic, ErrClosed, ErrFailed, and *quota.Refused when the
+// payer in ctx has too many games waiting.
 func (r *Reviewer) Review(ctx context.Context, m data.Match, told func(Progress)) (Review, error) {
 	switch {
 	case m.Result == nil:
@@ -114,7 +112,7 @@ func (r *Reviewer) Review(ctx context.Context, m data.Match, told func(Progress)
 	}
 }
 
-// kept returns the review that is kept with a match, if there is one of today's form.
+// kept returns the stored review of a match, if there is one in the current format.
 func (r *Reviewer) kept(ctx context.Context, id data.MatchID) (review Review, ok bool, err error) {
 	body, err := r.store.Analysis(ctx, id)
 	if errors.Is(err, data.ErrNotFound) {

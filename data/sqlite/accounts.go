@@ -7,16 +7,15 @@ import (
 	"noir/data/ledger"
 )
 
-// account is one as it is stored.
+// account is a ledger.Account and the row numbers of its seasons.
 type account struct {
 	ledger.Account
 	player data.PlayerID
 	game   string
-	rows   []int64 // of Seasons: their numbers in the table
+	rows   []int64 // of Seasons: their row numbers
 }
 
-// accountOf reads the account of a player in a game, with the seasons of a month and
-// later ones.
+// accountOf reads a player's account in a game, with the seasons of a month and later ones.
 func accountOf(t tx, id data.PlayerID, game string, month data.Month) (account, error) {
 	a := account{player: id, game: game}
 	var runs ledger.Runs
@@ -84,7 +83,7 @@ func (a account) keep(t tx) error {
 	return err
 }
 
-// post enters a posting of a match into its player's account and history.
+// post adds a posting of the match to its player's account and history.
 func (m *stored) post(t tx, p ledger.Posting) error {
 	a, err := accountOf(t, p.Player, m.Game, data.MonthOf(p.At()))
 	if err != nil {
@@ -96,7 +95,7 @@ func (m *stored) post(t tx, p ledger.Posting) error {
 	}
 	kind, won := "game", any(int(p.Outcome))
 	if p.Void() {
-		kind, won = "void", nil // it counts as no game
+		kind, won = "void", nil // it is no game
 	}
 	_, err = t.exec(`INSERT INTO rating_events (match, seat, kind, player, game, at, change, won)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -104,8 +103,8 @@ func (m *stored) post(t tx, p ledger.Posting) error {
 	return err
 }
 
-// mergeAccounts makes the accounts of one player part of another's. In the tables of past
-// months each keeps the own row.
+// mergeAccounts adds the accounts of one player to another's. In the tables of past months each
+// player keeps their own row.
 func mergeAccounts(t tx, gone, stays data.PlayerID) error {
 	month := data.MonthOf(time.Now())
 	games, err := gamesRated(t, gone)
@@ -138,7 +137,7 @@ func mergeAccounts(t tx, gone, stays data.PlayerID) error {
 	return nil
 }
 
-// gamesRated are the games in which a player has a rating.
+// gamesRated returns the games in which a player has a rating.
 func gamesRated(t tx, id data.PlayerID) (games []string, err error) {
 	err = t.rows(`SELECT game FROM ratings WHERE player = ? ORDER BY game`, []any{id}, func(read scan) error {
 		var game string
@@ -149,8 +148,8 @@ func gamesRated(t tx, id data.PlayerID) (games []string, err error) {
 	return games, err
 }
 
-// leaveSeasons takes a deleted player out of the tables of the months that go on, and
-// their name out of those of the past.
+// leaveSeasons removes a deleted player from the tables of the current months, and their name from
+// those of the past.
 func leaveSeasons(t tx, id data.PlayerID) error {
 	_, err := t.exec(`DELETE FROM seasons WHERE player = ? AND month >= ?`, id, monthAt(time.Now()))
 	if err != nil {

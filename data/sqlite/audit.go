@@ -11,7 +11,7 @@ import (
 // auditStore keeps the audit log.
 type auditStore struct{ *database }
 
-// detail is what an act needs to be understood later.
+// detail is what is needed to understand an act later.
 type detail map[string]any
 
 // audit logs an act in the transaction that does it.

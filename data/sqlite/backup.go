@@ -13,11 +13,10 @@ import (
 	"noir/internal/disk"
 )
 
-// Backup implements data.Upkeep. The copy is made in a file beside path whose
-// name ends in .part; until it is complete and on the disk, path is an empty
-// file. Others read and write meanwhile, but the database's log grows until the
-// copy is made. It is logged when it is there: a process that is killed may leave
-// one that is not.
+// Backup implements data.Upkeep. It copies into a file beside path whose name ends in .part; until
+// that is complete and on the disk, path is an empty file. Others read and write meanwhile, but the
+// database's log grows until the copy is made. The backup is logged once it is there: if the
+// process is killed in between, a backup may be missing from the log.
 func (s upkeep) Backup(ctx context.Context, by, path string) error {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -43,8 +42,8 @@ func (s upkeep) Backup(ctx context.Context, by, path string) error {
 	return nil
 }
 
-// copyTo writes a copy of the database as of one moment to the disk. What an
-// earlier attempt has left of it is replaced.
+// copyTo writes a copy of the database as of one moment to the disk. It replaces the remains of an
+// earlier attempt.
 func (s upkeep) copyTo(ctx context.Context, path string) error {
 	if err := remove(path); err != nil {
 		return err
@@ -63,7 +62,7 @@ func (s upkeep) copyTo(ctx context.Context, path string) error {
 	return disk.Sync(path)
 }
 
-// makeFile makes an empty file for its owner alone. It must not be there.
+// makeFile makes an empty file that only its owner can read. The file must not exist.
 func makeFile(path string) error {
 	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -72,7 +71,7 @@ func makeFile(path string) error {
 	return file.Close()
 }
 
-// remove removes a file that may be there.
+// remove removes a file if it exists.
 func remove(path string) error {
 	if err := os.Remove(path); !errors.Is(err, fs.ErrNotExist) {
 		return err

@@ -80,8 +80,7 @@ func (s banStore) Bans(ctx context.Context) ([]data.Ban, error) {
 // EveryBan implements data.Moderators.
 func (s banStore) EveryBan(ctx context.Context) ([]data.Ban, error) { return s.bans(ctx, ``) }
 
-// bans reads bans, newest first. One by name shows the name that the player has
-// by now.
+// bans reads bans, newest first. A ban by name shows the player's current name.
 func (s banStore) bans(ctx context.Context, which string, args ...any) (bans []data.Ban, err error) {
 	err = s.read(ctx, func(t tx) error {
 		return t.rows(`SELECT b.id, kind, ifnull(p.name, value), ifnull(player, 0), reason, by, since, until, lifted

@@ -9,10 +9,10 @@ import (
 
 const (
 	busyWeeks = 4
-	sitting   = 3 * time.Hour // people of a match that took longer were not there all the time
+	sitting   = 3 * time.Hour // people of a longer match were not there all the time
 )
 
-// Busy implements data.Histories. In each hour each name is counted once.
+// Busy implements data.Histories. Each name counts once in each hour.
 func (s historyStore) Busy(ctx context.Context) (hours [7][24]float64, err error) {
 	end := time.Now().UTC().Truncate(time.Hour)
 	begin := end.Add(-busyWeeks * 7 * 24 * time.Hour)

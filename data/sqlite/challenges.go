@@ -10,7 +10,7 @@ import (
 // challengeStore keeps challenges.
 type challengeStore struct{ *database }
 
-// challengeSigns are those of a challenge's id.
+// challengeSigns is how many characters a challenge's id has.
 const challengeSigns = 4
 
 // Challenge implements data.Challenges.
@@ -49,7 +49,7 @@ func (s challengeStore) Challenge(ctx context.Context, c data.Challenge) (data.C
 	return c, nil
 }
 
-// mayChallenge returns data.ErrTooMany for a player who has enough open.
+// mayChallenge returns data.ErrTooMany for a player with too many open challenges.
 func mayChallenge(t tx, id data.PlayerID) error {
 	var open int
 	err := t.row(`SELECT count(*) FROM challenges WHERE player = ?`, []any{id}, &open)
@@ -70,7 +70,7 @@ func mustNotBlock(t tx, one, other data.PlayerID) error {
 	return err
 }
 
-// insertChallenge gives a challenge an id that no other has.
+// insertChallenge stores a challenge under a new unique id.
 func insertChallenge(t tx, c *data.Challenge, opponent any) error {
 	for {
 		c.ID = data.NewCode(challengeSigns)
@@ -92,7 +92,7 @@ func (s challengeStore) Challenges(ctx context.Context) (open []data.Challenge, 
 	return open, err
 }
 
-// challenges reads those that fulfil a condition.
+// challenges reads the challenges that match a condition.
 func challenges(t tx, which string, args ...any) (found []data.Challenge, err error) {
 	err = t.rows(`SELECT c.id, p.id, p.name, p.created, p.bot, ifnull(o.id, 0), ifnull(o.name, ''), o.created, ifnull(o.bot, 0),
 			game, rated, pace, seats, options, at, expires, address
@@ -117,7 +117,7 @@ func (s challengeStore) Withdraw(ctx context.Context, id string) (c data.Challen
 	return c, err
 }
 
-// withdraw takes away one that stands, with its letter. data.ErrNotFound.
+// withdraw removes an open challenge and its letter. data.ErrNotFound.
 func withdraw(t tx, id string) (data.Challenge, error) {
 	found, err := challenges(t, `c.id = ? AND c.expires > ?`, id, time.Now().UnixMilli())
 	switch {
@@ -129,7 +129,7 @@ func withdraw(t tx, id string) (data.Challenge, error) {
 	return found[0], withdrawAll(t, `id = ?1`, id)
 }
 
-// withdrawAll takes away the challenges that fulfil a condition, with their letters.
+// withdrawAll removes the challenges that match a condition, with their letters.
 func withdrawAll(t tx, which string, args ...any) error {
 	_, err := t.exec(`DELETE FROM letters WHERE kind = '`+data.Challenged+`' AND (player, detail ->> '$.challenge') IN (
 		SELECT opponent, id FROM challenges WHERE `+which+`)`, args...)

@@ -12,13 +12,12 @@ import (
 	"noir/engine"
 )
 
-// maxFaults is how many faults a check lists of each sort.
+// maxFaults is how many faults of each kind a check lists.
 const maxFaults = 20
 
-// Check implements data.Upkeep. Beside what SQLite looks for, each rating must
-// be the sum of its events, each event what the seat says, this month's table
-// what the events make of it, and whatever is counted what it is counted of. It reads all
-// of the file.
+// Check implements data.Upkeep. Beside SQLite's own checks it verifies that each rating is the sum
+// of its events, each event is what the seat says, this month's table is what the events add up to,
+// and every stored count is right. It reads the whole file.
 func (s upkeep) Check(ctx context.Context) error {
 	return s.study(ctx, func(t tx) error {
 		return errors.Join(checkPages(t), checkReferences(t), checkEvents(t), checkRatings(t), checkMarks(t), checkSeason(t),
@@ -44,7 +43,7 @@ func checkReferences(t tx) error {
 	err := t.rows(`SELECT "table", rowid, parent FROM pragma_foreign_key_check LIMIT ?`,
 		[]any{maxFaults}, func(read scan) error {
 			var table, parent string
-			var row *int64 // NULL in a table that has none
+			var row *int64 // NULL in a table without row ids
 			err := read(&table, &row, &parent)
 			faults = append(faults, fmt.Errorf("a row of %s refers to one of %s that is not there", table, parent))
 			return err
@@ -52,7 +51,7 @@ func checkReferences(t tx) error {
 	return errors.Join(append(faults, err)...)
 }
 
-// checkEvents compares what happened to ratings with the seats that it came from.
+// checkEvents compares rating events with the seats they came from.
 func checkEvents(t tx) error {
 	var faults []error
 	err := t.rows(`SELECT m.id, s.name FROM changes e
@@ -70,8 +69,8 @@ func checkEvents(t tx) error {
 	return errors.Join(append(faults, err)...)
 }
 
-// checkRatings compares every rating with the sum of its events. A player who has no game
-// that counts has no rating.
+// checkRatings compares every rating with the sum of its events. A player without a game that
+// counts has no rating.
 func checkRatings(t tx) error {
 	var faults []error
 	err := t.rows(`WITH sums AS (
@@ -93,7 +92,7 @@ func checkRatings(t tx) error {
 	return errors.Join(append(faults, err)...)
 }
 
-// checkMarks compares in which field a player is ranked with how they are marked.
+// checkMarks compares the field in which a player is ranked with the bot mark.
 func checkMarks(t tx) error {
 	var faults []error
 	err := t.rows(`SELECT p.name, r.game FROM ratings r JOIN players p ON p.id = r.player WHERE r.bot <> p.bot LIMIT ?`,
@@ -106,8 +105,7 @@ func checkMarks(t tx) error {
 	return errors.Join(append(faults, err)...)
 }
 
-// checkSeason compares this month's table, which goes on, with the events that it
-// comes from.
+// checkSeason compares this month's table with the events that it comes from.
 func checkSeason(t tx) error {
 	var faults []error
 	month := data.MonthOf(time.Now())
@@ -129,7 +127,7 @@ func checkSeason(t tx) error {
 	return errors.Join(append(faults, err)...)
 }
 
-// faults lists what a query finds, each told in a sentence that takes two texts.
+// faults lists what a query finds. sentence words one fault and takes two texts.
 func faults(t tx, sentence, query string, args ...any) error {
 	var faults []error
 	err := t.rows(query+fmt.Sprintf(` LIMIT %d`, maxFaults), args, func(read scan) error {
@@ -153,7 +151,7 @@ func checkSeats(t tx) error {
 			ELSE 2 END)`, engine.Aborted)
 }
 
-// What tallies and rivals hold, of the seats.
+// What tallies and rivals should hold, counted from the seats.
 const (
 	talliesOfSeats = `SELECT s.player, m.game, m.pace, m.started / 3600000 % 24, count(*), count(s.after),
 			sum(s.after IS NOT NULL AND s.won = 2), sum(s.after IS NOT NULL AND s.won = 0), sum(s.after IS NOT NULL AND s.won = 1)
@@ -164,7 +162,7 @@ const (
 		WHERE s.place IS NOT NULL AND o.place IS NOT NULL GROUP BY 1, 2, 3`
 )
 
-// checkCounts counts what is kept of the seats again.
+// checkCounts recounts what is stored about seats.
 func checkCounts(t tx) error {
 	var all []error
 	for kept, made := range map[string]string{`tallies`: talliesOfSeats, `rivals`: rivalsOfSeats} {
@@ -175,8 +173,7 @@ func checkCounts(t tx) error {
 	return errors.Join(all...)
 }
 
-// checkRuns goes through all events in their order, and compares what is known of runs
-// with them.
+// checkRuns goes through all events in order and compares the stored runs with them.
 func checkRuns(t tx) error {
 	var wrong []error
 	var made, kept runs
@@ -211,7 +208,7 @@ func checkRuns(t tx) error {
 	return errors.Join(append(wrong, err)...)
 }
 
-// checkSpread counts the rows of the tables of rankings again.
+// checkSpread recounts the rows of the rankings tables.
 func checkSpread(t tx) error {
 	made := `SELECT game, 0 AS month, bot, floor(value / 8) AS step, count(*) FROM ratings GROUP BY 1, 3, 4
 		UNION ALL SELECT game, month, bot, floor(value / 8), count(*) FROM seasons GROUP BY 1, 2, 3, 4`
@@ -219,7 +216,7 @@ func checkSpread(t tx) error {
 		SELECT * FROM (SELECT * FROM spread EXCEPT SELECT * FROM (`+made+`)) UNION ALL SELECT * FROM (SELECT * FROM (`+made+`) EXCEPT SELECT * FROM spread))`)
 }
 
-// checkTournaments compares what is kept of the ends of an event's matches with these.
+// checkTournaments compares the stored ends of a tournament's matches with the matches.
 func checkTournaments(t tx) error {
 	return faults(t, "the event %s says otherwise when match %s ended", `SELECT CAST(c.contest AS TEXT), m.id
 		FROM contest_matches c JOIN matches m ON m.number = c.match

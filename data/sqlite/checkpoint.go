@@ -10,17 +10,17 @@ import (
 
 const (
 	checkpointPages = 1000        // written to the log since the last checkpoint; SQLite's own default
-	checkpointRetry = time.Second // after a checkpoint that a reader kept from ending
+	checkpointRetry = time.Second // after a checkpoint that a reader held up
 )
 
-// checkpointer moves what has been written to SQLite's log into the database's file.
-// SQLite would have the commit do it that makes the log long, and every move behind
-// it would wait for two syncs and a thousand scattered pages. The checkpointer does
-// most of it on a connection of its own while the writer goes on, then asks the
-// writer for the few pages that came meanwhile, so that the log starts again.
+// checkpointer moves what was written to SQLite's log into the database's file. SQLite by itself
+// would do that in the commit that makes the log too long, and every move behind it would wait for
+// two syncs and a thousand scattered pages. The checkpointer does most of it on a connection of its
+// own while the writer goes on. Then it asks the writer for the few pages that came meanwhile, so
+// that the log starts again.
 //
-// A checkpoint that fails or is kept back by a reader loses nothing: the log grows,
-// and the next checkpoint does both.
+// A checkpoint that fails or that a reader holds up loses nothing: the log grows, and the next
+// checkpoint does both.
 type checkpointer struct {
 	db      *sql.DB // one connection
 	writer  *writer
@@ -39,7 +39,7 @@ func startCheckpointer(path string, w *writer) (*checkpointer, error) {
 	return c, nil
 }
 
-// stop waits for a checkpoint under way.
+// stop waits for a running checkpoint.
 func (c *checkpointer) stop() error {
 	close(c.closing)
 	<-c.stopped
@@ -64,8 +64,8 @@ func (c *checkpointer) run() {
 	}
 }
 
-// checkpoint reports whether all that was in the log when it began is in the file. What
-// the filesystem may have lost stays where it is.
+// checkpoint reports whether everything that was in the log when it began is in the file. If the
+// filesystem may have lost data, it leaves the log alone.
 func (c *checkpointer) checkpoint() bool {
 	if c.writer.broken() != nil {
 		return true
@@ -84,7 +84,7 @@ func (w *writer) checkpoint() {
 	done := make(chan struct{})
 	select {
 	case w.between <- func() {
-		_ = w.tx.rows(passiveCheckpoint, nil, func(scan) error { return nil }) // the next one does what this leaves
+		_ = w.tx.rows(passiveCheckpoint, nil, func(scan) error { return nil }) // the next one does what this one leaves
 		close(done)
 	}:
 		<-done
@@ -92,8 +92,8 @@ func (w *writer) checkpoint() {
 	}
 }
 
-// logged counts the pages that a transaction has written to the log, and says so when
-// they have become many.
+// logged counts the pages that a transaction wrote to the log, and notifies the checkpointer when
+// there are many.
 func (w *writer) logged() {
 	err := w.conn.Raw(func(conn any) error {
 		pages, _, err := conn.(sqlite.DBStatus).Status(sqlite.DBStatusCacheWrite, true)
@@ -106,6 +106,6 @@ func (w *writer) logged() {
 	w.pages = 0
 	select {
 	case w.long <- struct{}{}:
-	default: // it has been said
+	default: // it is already notified
 	}
 }

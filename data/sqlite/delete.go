@@ -9,11 +9,11 @@ import (
 	"noir/data"
 )
 
-// Delete implements data.Accounts. Old pages with the name and the keys stand in
-// the database's log, noir.db-wal, until that is emptied: Delete tries to, or, of who
-// has played much, the server's store once all is given away. A longer read at
-// that moment, a backup for one, prevents it; then they go as the log is written over,
-// or with it when the last process closes the database.
+// Delete implements data.Accounts. Old pages with the name and the keys remain in the database's
+// log, noir.db-wal, until that is emptied. Delete tries to empty it; for a player with many games
+// the server's store does so once all rows are given away. A long read at that moment, such as a
+// backup, prevents it. Then the pages go when the log is overwritten, or when the last process
+// closes the database.
 func (s *departures) Delete(ctx context.Context, by string, id data.PlayerID) (string, error) {
 	d, all := departure{player: id}, false
 	err := s.writer.write(ctx, func(t tx) error {
@@ -44,8 +44,8 @@ func (s *departures) Forget(ctx context.Context, id data.PlayerID) error {
 	return err
 }
 
-// erased is what goes with a player ?1 at once: what is bounded by how many people there
-// are, not by how many games they have played. Bans stay, under the name ?2.
+// erased are the rows of a player ?1 that are deleted at once: their number grows with the number
+// of people, not with the games played. Bans stay, under the name ?2.
 var erased = []string{
 	`UPDATE bans SET player = NULL, value = ?2 WHERE player = ?1`,
 
@@ -63,7 +63,7 @@ var erased = []string{
 	`DELETE FROM letters WHERE player = ?1`,
 }
 
-// erase removes what is known of a player, but for what depart gives away.
+// erase deletes what is known of a player, except for what depart gives away.
 func erase(t tx, p data.Player) error {
 	_, err := t.exec(`UPDATE bans SET lifted = ?1 WHERE player = ?2 AND `+inForce, time.Now().UnixMilli(), p.ID)
 	if err != nil {
@@ -92,18 +92,18 @@ func erase(t tx, p data.Player) error {
 	return nil
 }
 
-// Emptying the log keeps others from writing for as long as somebody reads what was
-// there before, emptyWait at most, and is tried so many times.
+// Emptying the log blocks writers while somebody still reads older data, for at most emptyWait, and
+// is tried emptyTries times.
 const (
 	emptyWait  = 20 * time.Millisecond
 	emptyTries = 10
 	emptyPause = 50 * time.Millisecond
 )
 
-// emptyLog has everything in the log written to the database's file and cuts the log
-// off, if nobody reads from it meanwhile. Most of it is written while others go on.
+// emptyLog moves everything in the log to the database's file and truncates the log, if nobody
+// reads from it meanwhile. Others can write during most of that.
 func (s *departures) emptyLog(ctx context.Context) {
-	db, err := connect(s.path, url.Values{}) // the store's own connections wait for longer
+	db, err := connect(s.path, url.Values{}) // the store's own connections wait longer
 	if err != nil {
 		return
 	}

@@ -12,31 +12,29 @@ import (
 	"noir/data"
 )
 
-// A player goes in one small transaction: from then on nobody finds them, and whoever
-// reads finds what is theirs as their heir's, with whom they have become one, or as
-// nobody's. A row of departures says so for as long as rows still stand under their id:
-// the views sitters and changes, and the condition of whose, read past that. These
-// rows are given away in pieces, between which others write. A process that is killed
-// loses a piece at most; whoever serves the store next goes on.
+// A player is deleted or merged in one small transaction. From then on nobody finds them, and their
+// rows count as their heir's, or as nobody's. A row of departures records this as long as rows
+// still have the old id: the views sitters and changes, and the condition of whose, take it into
+// account. The rows are given away in pieces, between which others write. A killed process loses at
+// most one piece; the next server goes on.
 
-// departure is a player who is gone, and whose rows have not all been given away.
+// departure is a player who is gone and whose rows have not all been given away.
 type departure struct {
 	player  data.PlayerID
 	heir    data.PlayerID // 0: deleted
-	name    string        // what a deleted one is called on seats
-	ratings bool          // what their games did to ratings is the heir's too
+	name    string        // what a deleted player is called in seats
+	ratings bool          // the heir also gets what the games did to ratings
 }
 
-// pieceRows is how many rows are given away in one transaction. Those of one player lie
-// far apart in the file, and what is counted of seats is counted anew: 25 take some 5 ms.
+// pieceRows is how many rows are given away in one transaction. A player's rows lie far apart in
+// the file, and counts are updated for each: 25 take some 5 ms.
 const pieceRows = 25
 
-// parcel is what is given away of a player ?1, at most ?3 rows at a time: statements
-// that belong together, done when the last of them changes nothing. ?2 is the heir, or
-// what the player is called from now on.
-type parcel []string
+// transfer is a group of statements that give away rows of a player ?1, at most ?3 at a time. It is
+// done when the last statement changes nothing. ?2 is the heir, or the player's new name.
+type transfer []string
 
-// The rows of a player that are given away next.
+// The next rows of a player to give away.
 const (
 	nextSeats   = `WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ?1 LIMIT ?3)`
 	nextEvents  = `WHERE number IN (SELECT number FROM rating_events WHERE player = ?1 LIMIT ?3)`
@@ -44,8 +42,8 @@ const (
 	nextReport  = `(SELECT report FROM voices WHERE player = ?1 LIMIT 1)` // whose talk may be long
 )
 
-// forgotten are the parcels of a deleted player.
-var forgotten = []parcel{
+// forgotten are the transfers of a deleted player.
+var forgotten = []transfer{
 	{
 		`UPDATE reports SET talk = (
 			SELECT json_group_array(json(iif(value ->> '$.name' IN (SELECT name FROM voices WHERE player = ?1 AND report = reports.id),
@@ -59,23 +57,21 @@ var forgotten = []parcel{
 	{`UPDATE seats SET player = NULL, name = ?2 ` + nextSeats},
 }
 
-// inherited are the parcels of a player who has become one with somebody else. What they did to
-// ratings goes along, or not.
-func inherited(ratings bool) []parcel {
-	parcels := []parcel{
+// inherited are the transfers of a player merged into another, with or without rating changes.
+func inherited(ratings bool) []transfer {
+	transfers := []transfer{
 		{`UPDATE OR REPLACE voices SET player = ?2 WHERE player = ?1 AND report = ` + nextReport},
 		{`UPDATE letters SET about = ?2 ` + nextLetters},
 	}
 	if ratings {
-		return append(parcels, parcel{`UPDATE rating_events SET player = ?2 ` + nextEvents}, parcel{`UPDATE seats SET player = ?2 ` + nextSeats})
+		return append(transfers, transfer{`UPDATE rating_events SET player = ?2 ` + nextEvents}, transfer{`UPDATE seats SET player = ?2 ` + nextSeats})
 	}
-	return append(parcels, parcel{`DELETE FROM rating_events ` + nextEvents + ``},
-		parcel{`UPDATE seats SET player = ?2, apart = 1 ` + nextSeats})
+	return append(transfers, transfer{`DELETE FROM rating_events ` + nextEvents + ``},
+		transfer{`UPDATE seats SET player = ?2, apart = 1 ` + nextSeats})
 }
 
-// depart makes a player one whom nobody finds any more, and gives the first of their
-// rows away. Whoever had become one with them shares their lot. It reports whether
-// that was all.
+// depart makes a player unfindable and gives away the first of their rows. Players merged into them
+// earlier go with them. It reports whether those were all rows.
 func depart(t tx, d departure) (all bool, err error) {
 	var heir, name any
 	if d.heir != 0 {
@@ -85,7 +81,7 @@ func depart(t tx, d departure) (all bool, err error) {
 		name = d.name
 	}
 	for _, leave := range []string{
-		`UPDATE players SET name = '/' || id, skeleton = '/' || id WHERE id = ?1`, // as nobody is called
+		`UPDATE players SET name = '/' || id, skeleton = '/' || id WHERE id = ?1`, // what no player is called
 		`INSERT INTO departures (player, heir, name, ratings) VALUES (?1, ?2, ?3, ?4)`,
 		`UPDATE departures SET heir = ?2, name = ?3, ratings = min(ratings, ?4) WHERE heir = ?1`,
 	} {
@@ -96,14 +92,14 @@ func depart(t tx, d departure) (all bool, err error) {
 	return giveAway(t, d)
 }
 
-// giveAway gives a piece of a player's rows away. It reports whether that was the last.
+// giveAway gives away a piece of a player's rows. It reports whether that was the last.
 func giveAway(t tx, d departure) (last bool, err error) {
-	parcels, to := forgotten, any(d.name)
+	transfers, to := forgotten, any(d.name)
 	if d.heir != 0 {
-		parcels, to = inherited(d.ratings), d.heir
+		transfers, to = inherited(d.ratings), d.heir
 	}
 	given := int64(0)
-	for _, p := range parcels {
+	for _, p := range transfers {
 		for changed := int64(1); changed > 0; given += changed {
 			if given >= pieceRows {
 				return false, nil
@@ -123,9 +119,9 @@ func giveAway(t tx, d departure) (last bool, err error) {
 	return true, nil
 }
 
-// whose is the condition for a column to name a player who is there, also where it
-// still names somebody who has become one with them: of those only whose ratings
-// count, if so wanted. It is for readers; its text is another for each player.
+// whose returns the condition for a column to name a player or somebody merged into them; with
+// ratings set, only those whose ratings count. It is for readers only, since its text differs for
+// each player.
 func whose(t tx, column string, id data.PlayerID, ratings bool) (string, error) {
 	ids := []string{strconv.FormatInt(int64(id), 10)}
 	err := t.rows(`SELECT player FROM departures WHERE player = ?1 OR heir = ?1 AND ratings >= ?2`, []any{id, ratings}, func(read scan) error {
@@ -144,40 +140,39 @@ func whose(t tx, column string, id data.PlayerID, ratings bool) (string, error) 
 	return column + ` IN (` + strings.Join(ids, `, `) + `)`, err
 }
 
-// selves are the ids under which rows of the player ?1 stand, for conditions whose text
-// is always the same.
+// selves are the ids under which rows of the player ?1 are stored, for conditions with a constant
+// text.
 const selves = `(SELECT ?1 UNION ALL SELECT player FROM departures WHERE heir = ?1)`
 
-// look is how often to look whether the operator, in a process of their own, has made a
-// player depart: what this process does itself is told by leaving.
+// look is how often to check whether an operator's process has made a player depart. This process
+// uses the channel leaving.
 const look = 10 * time.Second
 
-// forgetEvery is how often memories are forgotten whose time is over.
+// forgetEvery is how often expired memories are deleted.
 const forgetEvery = time.Hour
 
-// departures has players go, and what they have left given away.
+// departures deletes and merges players, and gives away their rows.
 type departures struct {
 	*database
-	leaving chan struct{} // somebody has gone who has left much behind
-	settled chan struct{} // closed when settle has ended; nil where nothing is settled
+	leaving chan struct{} // somebody left who has many rows
+	settled chan struct{} // closed when settle has ended; nil where it does not run
 }
 
-// start begins to settle until the store closes.
+// start runs settle until the store closes.
 func (s *departures) start() {
 	s.settled = make(chan struct{})
 	go s.settle()
 }
 
-// wait waits until nothing is settled any more.
+// wait waits until settle has ended.
 func (s *departures) wait() {
 	if s.settled != nil {
 		<-s.settled
 	}
 }
 
-// settle gives away what players who are gone have left, until the store closes.
-// After each piece it rests for as long as that took, so that others have half of the
-// disk at least.
+// settle gives away the rows of departed players until the store closes. After each piece it rests
+// for as long as that took, so that others have at least half of the disk's time.
 func (s *departures) settle() {
 	defer close(s.settled)
 	timer := time.NewTimer(0)
@@ -197,14 +192,14 @@ func (s *departures) settle() {
 		switch more, err := s.settleOne(background); {
 		case err == nil && more:
 			timer.Reset(time.Since(began))
-		default: // what fails is tried again
+		default: // failures are tried again
 			timer.Reset(look)
 		}
 	}
 }
 
-// settleOne gives a piece away, if any is left: of one player after the other. Once
-// somebody is deleted, their name is taken out of the log too.
+// settleOne gives away a piece, if any is left, one player after the other. Once a deleted player's
+// last piece is gone, it empties the log, which has their name.
 func (s *departures) settleOne(ctx context.Context) (more bool, err error) {
 	d, err := s.departing(ctx)
 	if err != nil {
@@ -212,7 +207,7 @@ func (s *departures) settleOne(ctx context.Context) (more bool, err error) {
 	}
 	last := false
 	err = s.writer.write(ctx, func(t tx) (err error) {
-		if d, err = leaving(t); err == nil { // as somebody else may have been at it
+		if d, err = leaving(t); err == nil { // another process may have done it
 			last, err = giveAway(t, d)
 		}
 		return err
@@ -223,7 +218,7 @@ func (s *departures) settleOne(ctx context.Context) (more bool, err error) {
 	return err == nil, err
 }
 
-// departing is who is to be given away next. data.ErrNotFound.
+// departing returns the player whose rows are given away next. data.ErrNotFound.
 func (s *departures) departing(ctx context.Context) (d departure, err error) {
 	err = s.read(ctx, func(t tx) error {
 		d, err = leaving(t)
@@ -238,18 +233,18 @@ func leaving(t tx) (d departure, err error) {
 	return d, err
 }
 
-// departed has the rest of a player who has gone given away: by the server, in its own
-// time, or here and now where none runs.
+// departed has the rest of a departed player's rows given away: by the server in its own time, or
+// here and now if none runs.
 func (s *departures) departed(ctx context.Context, d departure, all bool) {
 	switch {
-	case d.player == 0: // nobody has
+	case d.player == 0: // nobody departed
 	case all && d.heir == 0:
 		s.emptyLog(ctx)
 	case all:
 	case s.lock != nil:
 		select {
 		case s.leaving <- struct{}{}:
-		default: // it is about to look anyway
+		default: // it is notified already
 		}
 	case !s.served():
 		for more := true; more && ctx.Err() == nil; {
@@ -258,7 +253,7 @@ func (s *departures) departed(ctx context.Context, d departure, all bool) {
 	}
 }
 
-// served reports whether a server runs on the directory of a store that is attached.
+// served reports whether a server runs on the directory of an attached store.
 func (s *departures) served() bool {
 	pid, err := holder(filepath.Dir(s.path))
 	return err == nil && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)

@@ -252,8 +252,8 @@ func leftOver(t *testing.T, s *Store, id data.PlayerID) {
 // their key, not by going through all that are left of the player.
 func TestPiecesAreBounded(t *testing.T) {
 	s := openStore(t)
-	for _, parcels := range [][]parcel{forgotten, inherited(true), inherited(false)} {
-		for _, p := range parcels {
+	for _, transfers := range [][]transfer{forgotten, inherited(true), inherited(false)} {
+		for _, p := range transfers {
 			for _, statement := range p {
 				plan := ""
 				err := s.read(t.Context(), func(r tx) error {

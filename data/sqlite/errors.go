@@ -11,8 +11,8 @@ import (
 	"noir/data"
 )
 
-// outward turns an error of the driver into one of package data, the driver's
-// wrapped beside it. The error of ctx and what the data refuse stay as they are.
+// outward turns an error of the driver into one of package data, wrapping the driver's beside it.
+// It returns ctx's error and errors of package data unchanged.
 func outward(ctx context.Context, err error) error {
 	if err == nil {
 		return nil
@@ -37,7 +37,7 @@ func unavailable(cause error) error {
 	return fmt.Errorf("%w: %w", data.ErrUnavailable, cause)
 }
 
-// unknown says to an operator what it is that was not found.
+// unknown tells an operator what was not found.
 func unknown(err error, format string, what any) error {
 	if err == data.ErrNotFound {
 		return fmt.Errorf("%w: "+format, err, what)

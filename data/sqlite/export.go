@@ -7,7 +7,7 @@ import (
 	"noir/data"
 )
 
-// upkeep is what reads all of the database, for operators.
+// upkeep is what reads the whole database, for operators.
 type upkeep struct{ *database }
 
 // exportPage is how many matches are read, with their logs, in one transaction.
@@ -35,8 +35,7 @@ func (s upkeep) Matches(ctx context.Context) iter.Seq2[data.Match, error] {
 	}
 }
 
-// endedAfter reads the next matches that are over, and the number of the last
-// of them.
+// endedAfter reads the next finished matches, and the number of the last of them.
 func (s upkeep) endedAfter(ctx context.Context, number int64) (page []data.Match, last int64, err error) {
 	err = s.browse(ctx, func(t tx) error {
 		found, err := matchesWithLogs(t, `WHERE ended IS NOT NULL AND number > ? ORDER BY number LIMIT ?`, number, exportPage)

@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// figures are what an operator sees of the writer.
+// figures are the writer's metrics.
 type figures struct{ commit, batch prometheus.Histogram }
 
 func newFigures() figures {
@@ -24,13 +24,13 @@ func newFigures() figures {
 	}
 }
 
-// served notes a transaction that has begun then and has ended.
+// served records a transaction that began at that time and has ended.
 func (f figures) served(changes int, began time.Time) {
 	f.commit.Observe(time.Since(began).Seconds())
 	f.batch.Observe(float64(changes))
 }
 
-// Figures returns what tells how the store writes.
+// Figures returns the metrics of the store's writes.
 func (s *database) Figures() []prometheus.Collector {
 	return []prometheus.Collector{s.writer.figures.commit, s.writer.figures.batch}
 }

@@ -9,13 +9,13 @@ import (
 	"noir/data"
 )
 
-// The signs of an invitation: what finds it, and all of them.
+// The length of the part of an invitation that finds it, and of the whole.
 const (
 	locatorSigns    = 4
 	invitationSigns = 20
 )
 
-// proofOf is what is kept of a code. It needs no salt: nobody can list 80 bits.
+// proofOf returns what is stored of a code. It needs no salt: nobody can enumerate 80 bits.
 func proofOf(code string) []byte {
 	sum := sha256.Sum256([]byte(code))
 	return sum[:]
@@ -35,7 +35,7 @@ func (s keyStore) Invite(ctx context.Context, id data.PlayerID) (i data.Invitati
 		if _, err := t.exec(`DELETE FROM invitations WHERE player = ? OR expires <= ?`, id, now.UnixMilli()); err != nil {
 			return err
 		}
-		for kept := int64(0); kept == 0; { // until it can be found by what no other is found by
+		for kept := int64(0); kept == 0; { // until the part that finds it is unique
 			i.Code = data.NewCode(invitationSigns)
 			code := data.ReadCode(i.Code)
 			kept, err = t.exec(`INSERT INTO invitations (player, locator, proof, expires) VALUES (?, ?, ?, ?)
@@ -94,7 +94,7 @@ func (s keyStore) Claim(ctx context.Context, fingerprint, code string, merge boo
 	return p, nil
 }
 
-// inviter finds whose invitation a code is, and whether it is right.
+// inviter finds the player who made the invitation of a code, and whether the code is right.
 func inviter(t tx, code string) (p data.Player, right bool, err error) {
 	var proof []byte
 	err = t.row(`SELECT `+playerColumns+`, i.proof FROM invitations i JOIN players p ON p.id = i.player

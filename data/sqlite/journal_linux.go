@@ -7,11 +7,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// journal is that of the filesystem, which may lie once: ext4 that finds an error
-// in itself gives its journal up, and an fsync that waits for it in this moment
-// succeeds although nothing of it is on the disk. So it is asked after every
-// commit to open one more transaction, which it refuses from then on. The attribute
-// keeps its value: nothing is written.
+// journal is the filesystem's journal, which may lie once: when ext4 finds an error in itself it
+// aborts its journal, and an fsync that waits at this moment succeeds although nothing is on the
+// disk. So after every commit journal asks ext4 to open one more transaction, which an aborted
+// journal refuses. It sets an attribute to the value that it has: nothing is written.
 type journal struct {
 	dir  *os.File
 	mark func() error // asks; nil where the filesystem has no such attributes
@@ -34,7 +33,7 @@ func openJournal(dir string) (*journal, error) {
 	return &journal{file, mark}, nil
 }
 
-// lost returns why the journal has been given up, or nil.
+// lost returns why the journal was aborted, or nil.
 func (j *journal) lost() error {
 	if j.mark == nil {
 		return nil

@@ -2,7 +2,7 @@
 
 package sqlite
 
-// journal is watched where ext4 is.
+// journal does nothing where there is no ext4.
 type journal struct{}
 
 func openJournal(string) (*journal, error) { return &journal{}, nil }

@@ -7,7 +7,7 @@ import (
 	"noir/data"
 )
 
-// keyStore keeps keys, and the codes that bind them. Whoever binds a key may have its player depart.
+// keyStore keeps keys and the codes that add them. Binding a key may make another player depart.
 type keyStore struct {
 	*database
 	gone *departures
@@ -22,7 +22,7 @@ func (s keyStore) Keys(ctx context.Context, id data.PlayerID) (keys []data.Key, 
 	return keys, err
 }
 
-// keyColumns are what a key is read from, by readKey.
+// keyColumns are the columns that readKey reads.
 const keyColumns = `id, player, fingerprint, label, added, last_seen`
 
 func readKey(read scan) (k data.Key, err error) {
@@ -89,7 +89,8 @@ func (s keyStore) Revoke(ctx context.Context, id data.PlayerID, key int64) (k da
 	return k, nil
 }
 
-// mayRevoke returns data.ErrLastKey for a player who would have nothing left to come in with.
+// mayRevoke returns data.ErrLastKey for a player who would be left with neither key nor recovery
+// code.
 func mayRevoke(t tx, id data.PlayerID) error {
 	var ways int
 	err := t.row(`SELECT (SELECT count(*) FROM keys WHERE player = ?1) + (SELECT count(*) FROM recovery_codes WHERE player = ?1)`,
@@ -100,15 +101,14 @@ func mayRevoke(t tx, id data.PlayerID) error {
 	return err
 }
 
-// bound is what has come of binding a key: the name that has become free by it, and what
-// that player leaves.
+// bound is the result of binding a key: the name that it freed, and that player's departure.
 type bound struct {
 	merged string
 	departure
 	all bool
 }
 
-// bind has a key speak for a player from now on, whosever it was.
+// bind gives a key to a player, whoever had it before.
 func bind(t tx, fingerprint string, to data.Player, merge bool, known acquaintance) (b bound, err error) {
 	from, err := player(t, playerByKey, fingerprint)
 	switch {
@@ -136,7 +136,7 @@ func bind(t tx, fingerprint string, to data.Player, merge bool, known acquaintan
 	return b, err
 }
 
-// addKey binds a key that is nobody's.
+// addKey binds a key that nobody has.
 func addKey(t tx, fingerprint string, to data.Player) error {
 	if err := hasRoom(t, to.ID); err != nil {
 		return err
@@ -149,7 +149,7 @@ func addKey(t tx, fingerprint string, to data.Player) error {
 	return recall(t, fingerprint, to)
 }
 
-// moveKey takes a key from one player, who has others, and gives it to another.
+// moveKey takes a key from a player who has others and gives it to another.
 func moveKey(t tx, fingerprint string, from, to data.Player) error {
 	if err := hasRoom(t, to.ID); err != nil {
 		return err
@@ -172,7 +172,7 @@ func hasRoom(t tx, id data.PlayerID) error {
 	return err
 }
 
-// tellOfKey leaves a letter about a key that has been bound.
+// tellOfKey leaves a letter about a key that was bound.
 func tellOfKey(t tx, id data.PlayerID, kind, fingerprint, merged string, d detail) error {
 	var label string
 	if err := t.row(`SELECT label FROM keys WHERE fingerprint = ?`, []any{fingerprint}, &label); err != nil {

@@ -47,7 +47,7 @@ func (s letterStore) Write(ctx context.Context, l data.Letter) error {
 // leave leaves a letter that names nobody else.
 func leave(t tx, id data.PlayerID, kind string, d any) error { return leaveAbout(t, id, 0, kind, d) }
 
-// leaveAbout leaves a letter; its detail becomes JSON. Of too many the oldest go.
+// leaveAbout leaves a letter; its detail becomes JSON. Beyond the limit the oldest letters go.
 func leaveAbout(t tx, id, about data.PlayerID, kind string, d any) error {
 	raw, err := json.Marshal(d)
 	if err != nil {
@@ -61,7 +61,7 @@ func leaveAbout(t tx, id, about data.PlayerID, kind string, d any) error {
 	return leaveNewest(t, id)
 }
 
-// leaveNewest takes away the oldest letters of a player who has too many.
+// leaveNewest deletes the oldest letters of a player who has too many.
 func leaveNewest(t tx, id data.PlayerID) error {
 	_, err := t.exec(`DELETE FROM letters WHERE player = ?1 AND id <= (
 		SELECT id FROM letters WHERE player = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2)`, id, data.MaxLetters)

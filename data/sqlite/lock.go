@@ -10,12 +10,12 @@ import (
 	"syscall"
 )
 
-// ErrLocked is a data directory on which another server runs.
+// ErrLocked means that another server runs on the data directory.
 var ErrLocked = errors.New("another noir server runs on this data directory")
 
-// dirLock holds a data directory for one server. It is a lock on the directory
-// itself: it needs no file, it ends with the process however that ends, and it
-// does not meddle with SQLite's own locks on its files.
+// dirLock reserves a data directory for one server. It locks the directory itself: it needs no
+// file, ends with the process however that ends, and does not interfere with SQLite's own locks on
+// its files.
 type dirLock struct{ dir *os.File }
 
 func lockDir(path string) (*dirLock, error) {
@@ -34,12 +34,12 @@ func lockDir(path string) (*dirLock, error) {
 	if pid, err := holder(path); err == nil {
 		return nil, fmt.Errorf("%w: process %d, on %s", ErrLocked, pid, path)
 	}
-	return nil, fmt.Errorf("%w: %s", ErrLocked, path) // it has only just begun
+	return nil, fmt.Errorf("%w: %s", ErrLocked, path) // the holder has only just started
 }
 
 func (l *dirLock) release() error { return l.dir.Close() }
 
-// signLock notes who holds the lock, for holder.
+// signLock notes this process as the lock's holder.
 func (s *database) signLock() error {
 	return s.writer.write(background, func(t tx) error {
 		_, err := t.exec(`INSERT INTO server (id, pid) VALUES (1, ?)
@@ -48,7 +48,7 @@ func (s *database) signLock() error {
 	})
 }
 
-// holder reads who holds the lock. It is told only while somebody does.
+// holder reads which process holds the lock. It is valid only while one does.
 func holder(dir string) (pid int, err error) {
 	var db *sql.DB
 	db, err = connect(filepath.Join(dir, FileName), url.Values{"_query_only": {"1"}})

@@ -21,7 +21,7 @@ func (s moderationStore) MarkBot(ctx context.Context, by string, id data.PlayerI
 	})
 }
 
-// mark has a player be ranked with the programs, or with people, from this month on.
+// mark ranks a player with the programs, or with people, from this month on.
 func mark(t tx, id data.PlayerID, bot bool) error {
 	for _, set := range []string{
 		`UPDATE players SET bot = ?2 WHERE id = ?1`,

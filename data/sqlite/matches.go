@@ -11,7 +11,7 @@ import (
 	"noir/data/ledger"
 )
 
-// matchStore reads matches with their logs, and takes back what one did to ratings.
+// matchStore reads matches with their logs, and voids them.
 type matchStore struct{ *database }
 
 // Match implements data.Matches.
@@ -36,8 +36,8 @@ func (s matchStore) Match(ctx context.Context, id data.MatchID) (m data.Match, e
 	return m, nil
 }
 
-// trusted returns data.ErrUnavailable when what was committed last was reported lost: it can
-// be read all the same until the server is started again, and nobody may see it.
+// trusted returns data.ErrUnavailable when the last commit was reported lost. It could still be
+// read until the server restarts, and nobody may see it.
 func (s *database) trusted() error {
 	if s.writer == nil {
 		return nil
@@ -60,7 +60,7 @@ func (s matchStore) Unfinished(ctx context.Context) (running []data.Match, err e
 	return running, err
 }
 
-// Games implements data.Matches. Whole rows are read only of the page.
+// Games implements data.Matches. It reads whole rows only for the page.
 func (s historyStore) Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) (games []data.Match, err error) {
 	err = s.browse(ctx, func(t tx) error {
 		page, err := endedOf(t, id, before, max(limit, 0))
@@ -79,8 +79,8 @@ func (s historyStore) Games(ctx context.Context, id data.PlayerID, before data.M
 	return games, err
 }
 
-// endedOf returns the numbers of a player's matches that are over, the newest first. A
-// player may have two seats of one (data.Operator.Merge).
+// endedOf returns the numbers of a player's finished matches, newest first. A player may have two
+// seats of one (data.Operator.Merge).
 func endedOf(t tx, id data.PlayerID, before data.MatchID, limit int) (page []int64, err error) {
 	last, number := int64(math.MaxInt64), int64(0)
 	if before != "" {
@@ -103,7 +103,7 @@ func endedOf(t tx, id data.PlayerID, before data.MatchID, limit int) (page []int
 	return page, err
 }
 
-// numbers writes a list for json_each.
+// numbers formats a list for json_each.
 func numbers[T ~int64](list []T) string {
 	text := []byte{'['}
 	for i, n := range list {
@@ -115,7 +115,7 @@ func numbers[T ~int64](list []T) string {
 	return string(append(text, ']'))
 }
 
-// stored is a match and the number that its rows go by.
+// stored is a match and its row number.
 type stored struct {
 	data.Match
 	number int64
@@ -141,7 +141,7 @@ func matches(t tx, which string, args ...any) ([]stored, error) {
 	return found, readSeats(t, found, which, args)
 }
 
-// matchesWithLogs asks three queries, however many matches there are.
+// matchesWithLogs makes three queries, however many matches there are.
 func matchesWithLogs(t tx, which string, args ...any) ([]stored, error) {
 	found, err := matches(t, which, args...)
 	if err != nil {
@@ -150,7 +150,7 @@ func matchesWithLogs(t tx, which string, args ...any) ([]stored, error) {
 	return found, readLogs(t, found, which, args)
 }
 
-// readSeats reads the seats of matches that were found by the same condition.
+// readSeats reads the seats of matches found by the same condition.
 func readSeats(t tx, found []stored, which string, args []any) error {
 	of := byNumber(found)
 	return t.rows(`SELECT match, ifnull(player, 0), name, kind, level, before, after, games, pair_games, apart
@@ -169,7 +169,7 @@ func readSeats(t tx, found []stored, which string, args []any) error {
 		})
 }
 
-// readLogs reads the logs of matches that were found by the same condition.
+// readLogs reads the logs of matches found by the same condition.
 func readLogs(t tx, found []stored, which string, args []any) error {
 	of := byNumber(found)
 	return t.rows(`SELECT match, ply, seat, move, at_ms, by, dice, drawn

@@ -9,8 +9,8 @@ import (
 	"noir/data"
 )
 
-// hashOf is what is remembered of a key: nobody with the file can go through keys that
-// are public elsewhere without the secret in it, and a copy of one row tells nothing.
+// hashOf returns the stored hash of a key. It includes a secret of the file, so that a copy of one
+// row tells nothing, though public keys are known elsewhere.
 func hashOf(t tx, fingerprint string) ([]byte, error) {
 	var secret []byte
 	if err := t.row(`SELECT secret FROM memory_secret`, nil, &secret); err != nil {
@@ -24,9 +24,8 @@ func hashOf(t tx, fingerprint string) ([]byte, error) {
 // deletedVerdict closes the reports about a deleted player.
 const deletedVerdict = "the account was deleted"
 
-// remember keeps of a player who is about to be deleted what they would else be rid of:
-// an operator's silence, that others have blocked or muted them, and which reports are
-// theirs or about them. A player who has nothing of that is not remembered.
+// remember keeps what deletion must not undo: an operator's silence, blocks and mutes by others,
+// and which reports are by or about the player. A player with none of these is not remembered.
 func remember(t tx, p data.Player) error {
 	now := time.Now()
 	var worth bool
@@ -70,7 +69,7 @@ func remember(t tx, p data.Player) error {
 	return nil
 }
 
-// recall gives a player whose a key has just become what is remembered of it.
+// recall gives a player what is remembered of a key that they just got.
 func recall(t tx, fingerprint string, p data.Player) error {
 	hash, err := hashOf(t, fingerprint)
 	if err != nil {
@@ -106,7 +105,7 @@ func recall(t tx, fingerprint string, p data.Player) error {
 			ON CONFLICT DO UPDATE SET tie = excluded.tie WHERE excluded.tie = 'blocked' OR tie = 'friend'`,
 		`UPDATE reports SET by = ?1, by_memory = NULL WHERE by_memory = ?2`,
 		`UPDATE reports SET about = ?1, about_memory = NULL, closed = NULL, verdict = '' WHERE about_memory = ?2`,
-		`DELETE FROM memory_keys WHERE hash = ?4`, // whoever has it, has the rest with it
+		`DELETE FROM memory_keys WHERE hash = ?4`, // the player who has the key has the rest with it
 	} {
 		if _, err := t.exec(restore, p.ID, memory, now, hash); err != nil {
 			return err
@@ -118,7 +117,7 @@ func recall(t tx, fingerprint string, p data.Player) error {
 	return audit(t, data.Themselves, "return", p.Name, detail{"player": p.ID})
 }
 
-// forgetMemories forgets those that fulfil a condition.
+// forgetMemories deletes the memories that match a condition.
 func forgetMemories(t tx, which string, arg any) error {
 	for _, forget := range []string{
 		`DELETE FROM memory_keys WHERE memory IN (SELECT number FROM memories WHERE ` + which + `)`,
@@ -134,8 +133,8 @@ func forgetMemories(t tx, which string, arg any) error {
 	return nil
 }
 
-// arrive counts that a player is made with a key. data.ErrCrowded for one with which too
-// many have been made, each of whom was deleted again.
+// arrive counts a player made with a key. data.ErrCrowded for a key with which too many were made
+// and deleted again.
 func arrive(t tx, fingerprint string) error {
 	hash, err := hashOf(t, fingerprint)
 	if err != nil {
@@ -154,7 +153,7 @@ func arrive(t tx, fingerprint string) error {
 	return err
 }
 
-// forgetOld takes away what has been remembered for its time.
+// forgetOld deletes expired memories.
 func (s *departures) forgetOld(ctx context.Context) error {
 	now := time.Now()
 	day := now.Add(-data.ArrivalsWithin).UnixMilli()

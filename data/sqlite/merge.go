@@ -45,18 +45,18 @@ func (s *departures) Merge(ctx context.Context, by string, from, into data.Playe
 	return err
 }
 
-// acquaintance is what is known of two players before the writer is asked, since it
-// takes a while to find out: whether they had met in a match at some moment.
+// acquaintance is what is found out about two players before the writer is asked, since it takes a
+// while: whether they had met in a match by some moment.
 type acquaintance struct {
 	one, other data.PlayerID
 	then       time.Time
 	met        error // data.ErrMet or nil
 }
 
-// clockTurnsBack is how much earlier than it is stored a match may be said to have ended.
+// clockTurnsBack is how much earlier than it is stored a match may claim to have ended.
 const clockTurnsBack = time.Hour
 
-// acquainted looks at the matches of two players. Those who are not there have none.
+// acquainted looks at the matches of two players. Unknown players have none.
 func (s *departures) acquainted(ctx context.Context, who func(tx) (one, other data.PlayerID, err error)) (known acquaintance, err error) {
 	known.then = time.Now()
 	err = s.browse(ctx, func(t tx) error {
@@ -73,7 +73,7 @@ func (s *departures) acquainted(ctx context.Context, who func(tx) (one, other da
 				known.met = mustNotHaveMet(t, one, other, time.Time{})
 			}
 		}
-		if err != nil { // the writer will find the same, or they are to be looked at again
+		if err != nil { // the writer will find the same, or has to look again
 			known.one = 0
 			return nil
 		}
@@ -88,7 +88,7 @@ func (s *departures) acquainted(ctx context.Context, who func(tx) (one, other da
 	return known, err
 }
 
-// mergeable says why two players may not become one.
+// mergeable says why two players may not be merged.
 func mergeable(t tx, gone, stays data.Player, known acquaintance) error {
 	if err := mustNotPlay(t, gone, stays); err != nil {
 		return err
@@ -102,8 +102,8 @@ func mergeable(t tx, gone, stays data.Player, known acquaintance) error {
 	return mustNotHaveMet(t, gone, stays, known.then.Add(-clockTurnsBack))
 }
 
-// mustNotHaveMet returns data.ErrMet for two who have met in a rated match that ended
-// after a moment.
+// mustNotHaveMet returns data.ErrMet for two players who met in a rated match that ended after a
+// moment.
 func mustNotHaveMet(t tx, gone, stays data.Player, after time.Time) error {
 	var match data.MatchID
 	err := t.row(`SELECT m.id FROM seats a CROSS JOIN seats b ON b.match = a.match CROSS JOIN matches m ON m.number = a.match
@@ -120,8 +120,8 @@ func mustNotHaveMet(t tx, gone, stays data.Player, after time.Time) error {
 	return err
 }
 
-// handOver is what becomes another player's at once: what is bounded by how many people
-// there are, not by how many games they have played.
+// handOver are the rows that become another player's at once: their number grows with the number of
+// people, not with the games played.
 var handOver = []string{
 	`UPDATE keys SET player = ?2 WHERE player = ?1`,
 	`UPDATE recovery_codes SET player = ?2 WHERE player = ?1`,
@@ -156,8 +156,8 @@ var handOver = []string{
 	`UPDATE challenges SET opponent = ?2 WHERE opponent = ?1`,
 }
 
-// unite makes one player of two, but for ratings and seasons. It reports whether that
-// was all.
+// unite merges two players, except for ratings and seasons. It reports whether all rows are given
+// away.
 func unite(t tx, by string, gone, stays data.Player, d departure) (all bool, err error) {
 	err = withdrawAll(t, `(player = ?1 AND opponent = ?2) OR (player = ?2 AND opponent = ?1)`, gone.ID, stays.ID)
 	if err != nil {
@@ -182,9 +182,8 @@ func unite(t tx, by string, gone, stays data.Player, d departure) (all bool, err
 	return all, audit(t, by, "merge", gone.Name, detail{"player": gone.ID, "into": stays.Name, "into_player": stays.ID})
 }
 
-// join makes a player part of another at their own wish: the one that stays keeps their rating,
-// their seasons and their points at events, as the other's were won by somebody whom
-// the pairing and the ratings took for another.
+// join merges a player into another at their own wish. The one that stays keeps their rating,
+// seasons and event points: the other's were won under a rating that was not theirs.
 func join(t tx, gone, stays data.Player, known acquaintance) (d departure, all bool, err error) {
 	d = departure{player: gone.ID, heir: stays.ID}
 	if err := mergeable(t, gone, stays, known); err != nil {
@@ -203,7 +202,7 @@ func join(t tx, gone, stays data.Player, known acquaintance) (d departure, all b
 	return d, all, err
 }
 
-// mustNotCompete returns data.ErrRunning for a player who has played in an event that goes on.
+// mustNotCompete returns data.ErrRunning for a player who has played in an event that is still on.
 func mustNotCompete(t tx, p data.Player) error {
 	now := time.Now()
 	goesOn, err := tournaments(t, `starts <= ? AND ends > ?`, now.UnixMilli(), now.Add(-data.TournamentGrace).UnixMilli())

@@ -32,7 +32,7 @@ func (s *database) migrate() error {
 	return s.refold(background)
 }
 
-// current checks that the schema is this version's, and changes nothing.
+// current checks that the schema is of this version, and changes nothing.
 func (s *database) current() error {
 	provider, err := s.schema()
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"noir/data"
 )
 
-// taken returns data.ErrNameTaken when somebody but the player given is called like a
-// name, or was until lately; 0 is nobody.
+// taken returns data.ErrNameTaken when somebody other than the given player has a name like this
+// one, or had it until recently; 0 is nobody.
 func taken(t tx, name string, but data.PlayerID) error {
 	var is bool
 	err := t.row(`SELECT EXISTS (SELECT 1 FROM players WHERE (skeleton = ?1 OR skeleton BETWEEN ?1 || '#' AND ?1 || '#:') AND id <> ?2)
@@ -40,12 +40,12 @@ func (s playerStore) Holders(ctx context.Context) (list []data.Holder, err error
 	return list, err
 }
 
-// foldRows is how many names are folded at a time.
+// foldRows is how many skeletons are computed at a time.
 const foldRows = 1000
 
-// refold computes the skeletons of all names anew when those that are stored are of an
-// older measure. Of those who are alike by the new one the first stays, and whoever came
-// later keeps the name too, told apart by the id.
+// refold recomputes the skeletons of all names when the stored ones are of an older version. Of
+// players whose names are now alike the first has the skeleton, and later ones keep their names
+// too, told apart by id.
 func (s *database) refold(ctx context.Context) error {
 	on, err := s.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -83,11 +83,11 @@ func (s *database) refold(ctx context.Context) error {
 	return on.Commit()
 }
 
-// named is the condition of a player who is called something: not one who has departed.
+// named is the condition for a player to have a name, that is, not to have departed.
 const named = `name NOT LIKE '/%'`
 
-// foldNext folds the names of the players next after one, the oldest first. It returns
-// the last of them.
+// foldNext recomputes the skeletons of the next players after one, oldest first. It returns the
+// last of them.
 func foldNext(t tx, after data.PlayerID) (last data.PlayerID, more bool, err error) {
 	var players []data.Player
 	err = t.rows(`SELECT id, name FROM players WHERE id > ? AND `+named+` ORDER BY id LIMIT ?`, []any{after, foldRows}, func(read scan) error {
@@ -109,7 +109,7 @@ func foldNext(t tx, after data.PlayerID) (last data.PlayerID, more bool, err err
 	return last, len(players) == foldRows, err
 }
 
-// folding is as of which measure the skeletons are.
+// folding returns the version of the stored skeletons.
 func folding(t tx) (version int, err error) {
 	err = t.row(`SELECT version FROM folding`, nil, &version)
 	return version, err

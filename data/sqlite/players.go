@@ -48,9 +48,8 @@ func (s playerStore) CreatePlayer(ctx context.Context, name, fingerprint, label 
 	return p, nil
 }
 
-// PlayerByKey implements data.Players. That the key was seen is committed soon
-// after, by the time of Close at the latest; only a process that is killed may
-// lose it.
+// PlayerByKey implements data.Players. The time at which the key was seen is committed soon after,
+// by Close at the latest; only a killed process may lose it.
 func (s playerStore) PlayerByKey(ctx context.Context, fingerprint string) (data.Player, error) {
 	p, err := s.player(ctx, playerByKey, fingerprint)
 	if err != nil {
@@ -64,14 +63,14 @@ func (s playerStore) PlayerByKey(ctx context.Context, fingerprint string) (data.
 	return p, err
 }
 
-// playerColumns are what a player p is read from, into playerInto.
+// playerColumns are the columns of players p that playerInto reads.
 const playerColumns = `p.id, p.name, p.created, p.bot`
 
 func playerInto(p *data.Player) []any {
 	return []any{&p.ID, &p.Name, moment{&p.Created}, &p.Bot}
 }
 
-// andThere leaves out, of players p, those who are gone.
+// andThere excludes departed players p.
 const andThere = ` AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.player = p.id)`
 
 const (
@@ -93,7 +92,7 @@ func (s *database) player(ctx context.Context, query, by string) (p data.Player,
 	return p, err
 }
 
-// player reads the one player that a query gives. data.ErrNotFound.
+// player reads the one player that a query returns. data.ErrNotFound.
 func player(t tx, query string, by any) (p data.Player, err error) {
 	err = t.row(query, []any{by}, playerInto(&p)...)
 	return p, err
@@ -127,7 +126,7 @@ func (s playerStore) Gone(ctx context.Context, players []data.PlayerID) (gone []
 	return gone, err
 }
 
-// existing finds a player who should be there. data.ErrNotFound.
+// existing finds a player who should exist. data.ErrNotFound.
 func existing(t tx, id data.PlayerID) (data.Player, error) {
 	p, err := player(t, playerByID, id)
 	return p, unknown(err, "player %d", id)

@@ -9,7 +9,7 @@ import (
 	"noir/data"
 )
 
-// puzzleStore keeps puzzles and who has solved which.
+// puzzleStore keeps puzzles and who solved which.
 type puzzleStore struct{ *database }
 
 // AddPuzzles implements data.Puzzles.
@@ -37,8 +37,7 @@ func (s puzzleStore) AddPuzzles(ctx context.Context, at time.Time, puzzles ...da
 	})
 }
 
-// Puzzle implements data.Puzzles. One after the other has its day, so that none comes
-// again before all have.
+// Puzzle implements data.Puzzles. Puzzles take turns, so that none comes again before all have.
 func (s puzzleStore) Puzzle(ctx context.Context, d data.Date) (p data.Puzzle, err error) {
 	err = s.read(ctx, func(t tx) error {
 		var known int64
@@ -82,9 +81,9 @@ func (s puzzleStore) Solving(ctx context.Context, id data.PlayerID, d data.Date)
 	return fared, err
 }
 
-// solving goes through a player's answers, the newest first.
+// solving goes through a player's answers, newest first.
 func solving(t tx, id data.PlayerID, d data.Date) (fared data.Solving, err error) {
-	next, unbroken := d, true // the day that would go on with the row
+	next, unbroken := d, true // the day that would continue the row
 	err = t.rows(`SELECT day, best, move FROM puzzle_answers WHERE player = ? AND day <= ? ORDER BY day DESC`,
 		[]any{id, int64(d)}, func(read scan) error {
 			var day data.Date

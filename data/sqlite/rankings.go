@@ -11,25 +11,25 @@ import (
 	"noir/data/ledger"
 )
 
-// table is a table of rankings: of a game and a field, of a month or of all time.
+// table is a rankings table: of a game and a field, of a month or of all time.
 type table struct {
 	game  string
 	bots  bool
 	month int    // 0: of all time
-	steps []step // of the spread, from the top
+	steps []step // its spread, from the top
 }
 
-// step is how many rows of a table lie within stepPoints: from number times these on.
+// step counts the rows of a table with a rating from number × stepPoints up to the next step.
 type step struct {
 	number float64
 	rows   int
 }
 
-// stepPoints is how many points a step of the spread has.
+// stepPoints is the width of a step in rating points.
 const stepPoints = 8
 
-// tableOf returns a table, and the months that have one of the game, newest first: both
-// are looked up in the spread, the months one by one instead of reading all of that.
+// tableOf returns a table, and the months that have one for the game, newest first. Both come from
+// the spread; months are looked up one by one to avoid reading all of it.
 func tableOf(t tx, game string, f data.Field, m data.Month) (r table, months []data.Month, err error) {
 	r = table{game: game, bots: f == data.Programs}
 	if m != (data.Month{}) {
@@ -57,8 +57,8 @@ func tableOf(t tx, game string, f data.Field, m data.Month) (r table, months []d
 	return r, months, err
 }
 
-// rows names the rows of the table in a query, where its game is ?1, whether it is of
-// programs ?2 and its month ?3.
+// rows returns the condition for rows of the table in a query whose ?1 is the game, ?2 whether it
+// is the programs' table, and ?3 the month.
 func (r table) rows(alias string) string {
 	if r.month != 0 {
 		return `seasons ` + alias + ` WHERE ` + alias + `.game = ?1 AND ` + alias + `.bot = ?2 AND ` + alias + `.month = ?3`
@@ -66,7 +66,7 @@ func (r table) rows(alias string) string {
 	return `ratings ` + alias + ` WHERE ` + alias + `.game = ?1 AND ` + alias + `.bot = ?2`
 }
 
-// total is how many rows there are.
+// total is the number of rows.
 func (r table) total() (rows int) {
 	for _, s := range r.steps {
 		rows += s.rows
@@ -74,7 +74,7 @@ func (r table) total() (rows int) {
 	return rows
 }
 
-// over is how many rows lie in steps above that of a rating.
+// over counts the rows in steps above the step of a rating.
 func (r table) over(rating float64) (rows int) {
 	for _, s := range r.steps {
 		if s.number <= math.Floor(rating/stepPoints) {
@@ -85,8 +85,8 @@ func (r table) over(rating float64) (rows int) {
 	return rows
 }
 
-// stepOf finds the step in which a row lies, counted from 0, and how many lie above that
-// step. The row must be there.
+// stepOf finds the step of a row, counted from 0, and how many rows lie above that step. The row
+// must exist.
 func (r table) stepOf(row int) (s step, above int) {
 	for _, s = range r.steps {
 		if above+s.rows > row {
@@ -97,8 +97,8 @@ func (r table) stepOf(row int) (s step, above int) {
 	return s, above
 }
 
-// Sheet implements data.Ratings: two statements in one transaction, one for the spread and
-// one for the rows.
+// Sheet implements data.Ratings with two statements in one transaction, one for the spread and one
+// for the rows.
 func (s ratingStore) Sheet(ctx context.Context, game string, f data.Filter, visitor data.PlayerID, points int) (sheet data.Sheet, err error) {
 	err = s.browse(ctx, func(t tx) error {
 		sheet, err = readSheet(t, game, f, visitor, points)
@@ -133,10 +133,10 @@ func (s ratingStore) Rank(ctx context.Context, game string, id data.PlayerID) (r
 	return row, err
 }
 
-// The kinds of rows that a query for a sheet returns, in their order.
+// The kinds of rows that a query for a sheet returns, in this order.
 const (
 	pageRow  = iota
-	ownRow   // of the visitor, or of the player who alone is wanted
+	ownRow   // of the visitor, or of the only requested player
 	countRow // games is how many players were found
 )
 
@@ -166,7 +166,7 @@ func readSheet(t tx, game string, f data.Filter, visitor data.PlayerID, points i
 		FROM shown ORDER BY kind, value DESC, name`, args, func(read scan) error {
 		var row data.Standing
 		var kind, better int
-		var changes *string // JSON, the newest first
+		var changes *string // JSON, newest first
 		var now float64
 		if err := read(append(standingInto(&row), &better, &kind, &changes, &now)...); err != nil {
 			return err
@@ -209,26 +209,26 @@ func readSheet(t tx, game string, f data.Filter, visitor data.PlayerID, points i
 
 const ratingColumns = `r.value, r.games, r.wins, r.losses, r.draws`
 
-// standingInto takes playerColumns and ratingColumns.
+// standingInto reads playerColumns and ratingColumns.
 func standingInto(row *data.Standing) []any {
 	return append(playerInto(&row.Player), &row.Value, &row.Games, &row.Wins, &row.Losses, &row.Draws)
 }
 
-// own asks for the rows of some players, as shown in readSheet has them.
+// own selects the rows of some players who are among shown in readSheet.
 func (r table) own(players string) string {
 	return `SELECT 1, ` + playerColumns + `, ` + ratingColumns + `, ` + r.better() + `
 		FROM players p CROSS JOIN ` + r.rows(`r`) + ` AND r.player = p.id AND p.id > 0 AND p.id IN (` + players + `)`
 }
 
-// selection is a part of a query: what stands before its common tables, and the rows.
+// selection is a part of a query: its common table expressions, and the rows.
 type selection struct{ before, rows string }
 
 // none returns no row.
 var none = selection{`WITH none(x) AS (SELECT 1)`, `SELECT 0, 0, '', 0, 0, 0.0, 0, 0, 0, 0, 0 WHERE FALSE`}
 
-// page asks for rows of the whole table. The first one is looked up in the index alone, so
-// that names are read only from its rating on. Of the first row it tells how many of the
-// same step are better.
+// page selects rows of the whole table. It looks up the first row in the index alone, so that names
+// are read only from that rating on. For the first row it also counts the better ones within the
+// step.
 func (r table) page(limit, offset int) (selection, []any) {
 	if limit == 0 || offset >= r.total() {
 		return none, nil
@@ -236,7 +236,7 @@ func (r table) page(limit, offset int) (selection, []any) {
 	s, above := r.stepOf(offset)
 	end := (s.number + 1) * stepPoints
 	name := `p.name`
-	if r.month != 0 { // in that of all time nobody stays once they are gone
+	if r.month != 0 { // the all-time table has no departed players
 		name = `ifnull(p.name, r.name)`
 	}
 	return selection{
@@ -248,13 +248,13 @@ func (r table) page(limit, offset int) (selection, []any) {
 	}, []any{end, offset - above, limit}
 }
 
-// better is how many rows of the same step are better than a row r.
+// better counts the rows of the same step that are better than a row r.
 func (r table) better() string {
 	return `(SELECT count(*) FROM ` + r.rows(`o`) + ` AND o.value > r.value AND o.value < (floor(r.value / 8) + 1) * 8)`
 }
 
-// found asks for rows of those players whose name contains a text, and how many there are.
-// It goes through all names, in their index, and looks the rows of these players up.
+// found selects the rows of players whose name contains a text, and how many there are. It scans
+// all names in their index and looks up the rows of these players.
 func (r table) found(text string, limit, offset int) (selection, []any) {
 	return selection{
 		`WITH found AS MATERIALIZED (SELECT p.id, p.name, ` + ratingColumns + `
@@ -265,7 +265,7 @@ func (r table) found(text string, limit, offset int) (selection, []any) {
 	}, []any{strings.ToLower(text), limit, offset}
 }
 
-// curveOf is a JSON array of a player's latest ?6 changes in the game ?1, the newest first.
+// curveOf is a JSON array of a player's latest ?6 changes in the game ?1, newest first.
 func curveOf(id string) string {
 	return `iif(?6 > 0, (SELECT json_group_array(change) FROM (SELECT change FROM (
 			SELECT * FROM (SELECT at, number, change FROM rating_events
@@ -275,8 +275,8 @@ func curveOf(id string) string {
 			ORDER BY at DESC, number DESC LIMIT ?6)), NULL)`
 }
 
-// curve reckons a player's latest ratings from the changes, newest first, and the rating
-// that they have led to. It is nil without a change.
+// curve computes a player's latest ratings from the changes, newest first, and the rating they led
+// to. It is nil without a change.
 func curve(latest string, rating float64, limit int) ([]float64, error) {
 	var changes []float64
 	if err := json.Unmarshal([]byte(latest), &changes); err != nil || len(changes) == 0 {

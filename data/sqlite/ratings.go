@@ -8,7 +8,7 @@ import (
 	"noir/data/ledger"
 )
 
-// ratingStore reads ratings and the tables that are made of them.
+// ratingStore reads ratings and the tables made of them.
 type ratingStore struct{ *database }
 
 // Ratings implements data.Ratings.

@@ -2,12 +2,12 @@ package sqlite
 
 import "context"
 
-// Ready writes to the disk what changes nothing, and so tells whether a move
-// could be stored now. It blocks as a move would, also past the end of ctx when
-// the disk hangs. data.ErrUnavailable.
+// Ready writes to the disk without changing anything, and so tells whether a move could be stored
+// now. It blocks as a move would, even past the end of ctx when the disk hangs.
+// data.ErrUnavailable.
 func (s *database) Ready(ctx context.Context) error {
 	return s.writer.write(ctx, func(t tx) error {
-		// There and back: SQLite writes nothing for a row that stays as it is.
+		// Change it and change it back: SQLite writes nothing for a row that stays as it is.
 		for range 2 {
 			if _, err := t.exec(`UPDATE server SET pid = -pid`); err != nil {
 				return err

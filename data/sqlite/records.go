@@ -9,12 +9,11 @@ import (
 	"noir/data/ledger"
 )
 
-// historyStore tells of the matches of the past.
+// historyStore tells about past matches.
 type historyStore struct{ *database }
 
-// Record implements data.Histories. What it tells is kept by whatever changes a seat; only
-// runs that have become unknown, by a void or a merge, are read from all of the
-// player's rated games, and kept from then on.
+// Record implements data.Histories. Whatever changes a seat keeps its figures up to date. Only runs
+// that a void or a merge made unknown are read from all of the player's rated games, and stored.
 func (s historyStore) Record(ctx context.Context, id data.PlayerID, game string) (r data.Record, err error) {
 	var own runs
 	err = s.browse(ctx, func(t tx) error {
@@ -38,12 +37,12 @@ func (s historyStore) Record(ctx context.Context, id data.PlayerID, game string)
 	}
 	r.Streak, r.Best, r.Highest = own.Streak, own.Best, own.Highest
 	if own.read {
-		_ = s.writer.post(ctx, &request{plain: true, do: own.keep}) // else they are read again
+		_ = s.writer.post(ctx, &request{plain: true, do: own.keep}) // if that fails they are read again
 	}
 	return r, nil
 }
 
-// addTallies counts games by their hours, and the rated ones by pace.
+// addTallies adds the counts of games by hour, and of rated games by pace.
 func addTallies(t tx, id data.PlayerID, game string, r *data.Record) error {
 	return t.rows(`SELECT pace, hour, games, rated * counts, wins * counts, losses * counts, draws * counts FROM (
 			SELECT ?1 AS self, 1 AS counts UNION ALL SELECT player, ratings FROM departures WHERE heir = ?1
@@ -69,18 +68,18 @@ func addTallies(t tx, id data.PlayerID, game string, r *data.Record) error {
 		})
 }
 
-// runs are a player's in one kind of game.
+// runs are a player's runs in one game.
 type runs struct {
 	ledger.Runs
 	player data.PlayerID
 	game   string
-	rating float64 // after the latest game that was added
+	rating float64 // after the latest game added
 
-	read          bool // from the events, when these were
+	read          bool // from the events
 	games, doubts int
 }
 
-// runsOf returns a player's; they are zero without a rated game.
+// runsOf returns a player's runs; they are zero without a rated game.
 func runsOf(t tx, id data.PlayerID, game string) (runs, error) {
 	own := runs{player: id, game: game}
 	err := t.row(`SELECT streak IS NULL, ifnull(streak, 0), ifnull(best, 0), ifnull(highest, 0), games, doubts
@@ -123,8 +122,8 @@ func (own runs) keep(t tx) error {
 	return err
 }
 
-// rivals are those whom a player has met most often. All that they have met are looked at
-// only while somebody's games are being given to somebody else.
+// rivals returns the opponents whom a player has met most often. It looks at all opponents only
+// while somebody's games are being given away.
 func rivals(t tx, id data.PlayerID, game string) (all []data.Rival, err error) {
 	own, err := whose(t, `r.player`, id, false)
 	if err != nil {

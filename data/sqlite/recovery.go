@@ -9,7 +9,7 @@ import (
 	"noir/data"
 )
 
-// recoverySigns are those of a recovery code.
+// recoverySigns is how many characters a recovery code has.
 const recoverySigns = 16
 
 // NewRecovery implements data.Keyring.
@@ -97,8 +97,7 @@ func (s keyStore) Recover(ctx context.Context, fingerprint, name, code string, m
 	return p, nil
 }
 
-// rightFor returns data.ErrBadCode for a code that is wrong, which is nothing to be
-// written.
+// rightFor returns data.ErrBadCode for a wrong code, without asking the writer.
 func (s keyStore) rightFor(ctx context.Context, name, code string) error {
 	return s.read(ctx, func(t tx) error {
 		p, err := player(t, playerByName, strings.ToLower(name))
@@ -115,7 +114,7 @@ func (s keyStore) rightFor(ctx context.Context, name, code string) error {
 	})
 }
 
-// recovered binds a key to a player who has shown a right code.
+// recovered binds a key to a player who gave a right code.
 func recovered(t tx, p data.Player, fingerprint string, merge bool, known acquaintance) (bound, error) {
 	b, err := bind(t, fingerprint, p, merge, known)
 	if err != nil {
@@ -128,7 +127,7 @@ func recovered(t tx, p data.Player, fingerprint string, merge bool, known acquai
 	return b, tellOfKey(t, p.ID, data.Recovered, fingerprint, b.merged, detail{"left": left})
 }
 
-// useCode takes a recovery code away if it is right.
+// useCode removes a code if it is right.
 func useCode(t tx, id data.PlayerID, code string) (right bool, err error) {
 	proof, err := provenBy(t, id, code)
 	if err != nil || proof == nil {
@@ -141,8 +140,8 @@ func useCode(t tx, id data.PlayerID, code string) (right bool, err error) {
 	return err == nil, err
 }
 
-// provenBy compares a code with each that a player has, all of them always, and
-// returns what is kept of the right one, nil if none is.
+// provenBy compares a code with every code of a player, always with all, and returns the stored
+// hash of the right one, or nil.
 func provenBy(t tx, id data.PlayerID, code string) (proof []byte, err error) {
 	given := proofOf(code)
 	err = t.rows(`SELECT proof FROM recovery_codes WHERE player = ?`, []any{id}, func(read scan) error {
@@ -156,7 +155,7 @@ func provenBy(t tx, id data.PlayerID, code string) (proof []byte, err error) {
 	return proof, err
 }
 
-// Mistaken implements data.Keyring. Those of before a pause are forgotten.
+// Mistaken implements data.Keyring. It forgets the codes from before a pause.
 func (s keyStore) Mistaken(ctx context.Context, name string) error {
 	return s.writer.write(ctx, func(t tx) error {
 		p, err := player(t, playerByName, strings.ToLower(name))

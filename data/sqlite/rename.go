@@ -34,9 +34,9 @@ func (s playerStore) TakeName(ctx context.Context, id data.PlayerID, name string
 	})
 }
 
-// rename gives a player another name if they may have it, in the games of the past too:
-// those go by the player. What else there is to ask or to note is done with the player
-// as they were. A player who has the name already keeps it, and nothing else happens.
+// rename gives a player another name if they may have it. Past games show it too, since they refer
+// to the player. also does further checks and notes with the player under the old name. If the
+// player has the name already, nothing happens.
 func (s playerStore) rename(ctx context.Context, by string, id data.PlayerID, name string, also func(tx, data.Player) error) (p data.Player, err error) {
 	name, err = data.CheckName(name)
 	if err != nil {
@@ -65,7 +65,7 @@ func (s playerStore) rename(ctx context.Context, by string, id data.PlayerID, na
 	return p, nil
 }
 
-// mustNotPlay returns data.ErrRunning while one of some players has a game running.
+// mustNotPlay returns data.ErrRunning while one of the players has a game running.
 func mustNotPlay(t tx, players ...data.Player) error {
 	for _, p := range players {
 		var match data.MatchID

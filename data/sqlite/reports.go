@@ -75,8 +75,8 @@ func insertReport(t tx, r *data.Report) (err error) {
 	return noteVoices(t, r.ID)
 }
 
-// mustBeTheFirst returns data.ErrReported for a player who has an open report about the same
-// player, or about a guest of that name at the same table: another one has it elsewhere.
+// mustBeTheFirst returns data.ErrReported if the reporter has an open report about the same player,
+// or about a guest of that name at the same table; elsewhere the name may be another guest's.
 func mustBeTheFirst(t tx, r *data.Report, match any) error {
 	var open bool
 	err := t.row(`SELECT EXISTS (SELECT 1 FROM reports WHERE by = ?1 AND closed IS NULL
@@ -88,8 +88,8 @@ func mustBeTheFirst(t tx, r *data.Report, match any) error {
 	return err
 }
 
-// noteVoices notes which players a report quotes: those who said something from a seat,
-// under the name that they had then, and those who did from elsewhere.
+// noteVoices notes which players a report quotes: those who spoke from a seat, by their name at the
+// time, and those who spoke from elsewhere.
 func noteVoices(t tx, report int64) error {
 	_, err := t.exec(`INSERT OR IGNORE INTO voices (player, report, name)
 		SELECT s.player, r.id, j.value ->> '$.name' FROM reports r, json_each(r.talk) j
@@ -101,7 +101,7 @@ func noteVoices(t tx, report int64) error {
 	return err
 }
 
-// talkOf is the talk of a report as it is kept.
+// talkOf is a report's talk as it is stored.
 func talkOf(r data.Report) (json.RawMessage, error) {
 	if r.Talk == nil {
 		return json.RawMessage(`[]`), nil
@@ -116,7 +116,7 @@ func talkOf(r data.Report) (json.RawMessage, error) {
 	return r.Talk, nil
 }
 
-// mayComplain returns data.ErrTooMany for a player who has done so too often in a day.
+// mayComplain returns data.ErrTooMany for a player with too many reports within a day.
 func mayComplain(t tx, r *data.Report) error {
 	var reports int
 	err := t.row(`SELECT count(*) FROM reports WHERE by = ? AND at > ?`,
@@ -170,8 +170,8 @@ func (s moderationStore) Judge(ctx context.Context, by string, report int64, ver
 	})
 }
 
-// leaveReports takes a player who is deleted out of reports, but for what they said.
-// Those about them need no answer any more.
+// leaveReports removes a deleted player from reports, except for what they said. Reports about them
+// are closed.
 func leaveReports(t tx, p data.Player) error {
 	gone := data.GoneName(p.ID)
 	for _, forget := range []string{

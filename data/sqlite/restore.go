@@ -16,12 +16,11 @@ import (
 	"noir/internal/disk"
 )
 
-// Restore puts a copy of the store in the directory source, such as Backup made,
-// in the place of the one in dir, on which no server may run: ErrLocked. The
-// copy is checked, brought up to date and on the disk before anything in dir is
-// touched; after a crash dir has either store, whole. What was there before
-// stays beside it under the name that is returned, "" when there was nothing. by
-// is whom the audit log of the restored store names. It belongs to the owner of dir.
+// Restore replaces the store in dir, on which no server may run (ErrLocked), by a copy of the one
+// in the directory source, such as Backup made. The copy is checked, upgraded and on the disk
+// before anything in dir is touched; after a crash dir has either store, whole. The old store stays
+// beside the new one under the returned name, "" if there was none. by is the operator's name in
+// the audit log of the restored store, which belongs to the owner of dir.
 func Restore(ctx context.Context, by, dir, source string) (aside string, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return "", err
@@ -43,8 +42,7 @@ func Restore(ctx context.Context, by, dir, source string) (aside string, err err
 	return replace(ctx, path, part)
 }
 
-// prepare makes a checked copy of a store that is up to date and says where it
-// is from.
+// prepare makes a checked and upgraded copy of a store and notes where it is from.
 func prepare(ctx context.Context, by, source, part string) error {
 	if err := removeStore(part); err != nil {
 		return err
@@ -63,7 +61,7 @@ func prepare(ctx context.Context, by, source, part string) error {
 	return errors.Join(err, s.Close(), settle(ctx, part), disk.Give(part), disk.Sync(part))
 }
 
-// copyChecked copies a database that is in order to a new file.
+// copyChecked copies a sound database to a new file.
 func copyChecked(ctx context.Context, source, part string) error {
 	if _, err := os.Stat(source); err != nil {
 		return err
@@ -83,7 +81,7 @@ func copyChecked(ctx context.Context, source, part string) error {
 	return err
 }
 
-// adopt brings the schema of a store up to date, and refuses what is no store.
+// adopt upgrades the schema of a store, and refuses a file that is no store.
 func (s *database) adopt() error {
 	provider, err := s.schema()
 	if err != nil {
@@ -95,7 +93,7 @@ func (s *database) adopt() error {
 	return s.migrate()
 }
 
-// replace puts one store in the place of another, which it keeps.
+// replace puts one store in the place of another and keeps the other.
 func replace(ctx context.Context, path, part string) (aside string, err error) {
 	aside = path + ".before-restore-" + time.Now().UTC().Format("20060102T150405.000Z")
 	switch err := keep(path, aside); {
@@ -108,8 +106,7 @@ func replace(ctx context.Context, path, part string) (aside string, err error) {
 			return "", errors.Join(err, removeStore(aside), removeStore(part))
 		}
 	}
-	// A log is left only beside a store that is damaged or gone, and with another
-	// one it would damage that.
+	// A log is left only beside a store that is damaged or gone. It would damage the new store.
 	err = errors.Join(remove(path+"-wal"), remove(path+"-shm"))
 	if err == nil {
 		err = os.Rename(part, path)
@@ -128,8 +125,8 @@ func keep(path, aside string) error {
 	return disk.Sync(filepath.Dir(path))
 }
 
-// settleKept settles a store that has a second name. That needs no log then; of
-// one too damaged to be settled all stays as it is.
+// settleKept settles a store under its second name, which then needs no log. A store too damaged
+// for that stays as it is.
 func settleKept(ctx context.Context, path, aside string) error {
 	err := settle(ctx, path)
 	switch {
@@ -143,8 +140,8 @@ func settleKept(ctx context.Context, path, aside string) error {
 
 var errInUse = errors.New("somebody else has it open: wait until other noir admin commands have ended")
 
-// settle has SQLite write all that a store holds into its one file, so that a
-// rename moves it whole. errInUse while somebody else has the store open.
+// settle has SQLite write everything that a store holds into its one file, so that a rename moves
+// it whole. errInUse while somebody else has the store open.
 func settle(ctx context.Context, path string) error {
 	db, err := connect(path, url.Values{})
 	if err != nil {
@@ -158,7 +155,7 @@ func settle(ctx context.Context, path string) error {
 	return errors.Join(err, db.Close())
 }
 
-// removeStore removes a store and its log, as far as they are there.
+// removeStore removes a store and its log, if they exist.
 func removeStore(path string) error {
 	return errors.Join(remove(path), remove(path+"-wal"), remove(path+"-shm"))
 }

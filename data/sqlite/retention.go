@@ -10,18 +10,18 @@ import (
 	"noir/data"
 )
 
-// retentionStore keeps some matches for a time alone.
+// retentionStore deletes matches that are kept only for a while.
 type retentionStore struct{ *database }
 
-// What one call of Prune does at the most: others wait for it.
+// Limits of one call of Prune, since others wait for it.
 const (
 	pruneMatches = 32
 	pruneMoves   = 500  // it ends with the match that reaches this
 	prunePages   = 64   // given back to the system
-	sparePages   = 1024 // stay free in the file: what is written next goes there
+	sparePages   = 1024 // stay free in the file for what is written next
 )
 
-// passes is whether a match is kept for a time alone, as its rows say.
+// passes is the condition for a match to be deleted after a while.
 const passes = `NOT rated AND (SELECT count(*) FROM seats s WHERE s.match = number AND s.kind <> 'bot') < 2
 	AND NOT EXISTS (SELECT 1 FROM seats s WHERE s.match = number AND s.kept)
 	AND NOT EXISTS (SELECT 1 FROM contest_matches c WHERE c.match = number)
@@ -29,7 +29,7 @@ const passes = `NOT rated AND (SELECT count(*) FROM seats s WHERE s.match = numb
 	AND NOT EXISTS (SELECT 1 FROM puzzles p WHERE p.match = number)
 	AND NOT EXISTS (SELECT 1 FROM reports r WHERE r.match = number)`
 
-// reconsider notes whether matches that a condition names are kept for a time alone.
+// reconsider notes for matches that match a condition whether they are deleted after a while.
 func reconsider(t tx, which string, args ...any) error {
 	_, err := t.exec(`UPDATE matches SET passing = (`+passes+`) WHERE `+which, args...)
 	return err
@@ -66,7 +66,7 @@ func (s retentionStore) Keep(ctx context.Context, player data.PlayerID, id data.
 	})
 }
 
-// unmark takes the marks of a player back when they are deleted.
+// unmark removes the marks of a deleted player.
 func unmark(t tx, id data.PlayerID) error {
 	var marked []int64
 	err := t.rows(`SELECT match FROM seats WHERE kept AND player IN `+selves, []any{id}, func(read scan) error {
@@ -92,8 +92,8 @@ func (s retentionStore) Passing(ctx context.Context, before time.Time) (n int, e
 	return n, err
 }
 
-// Prune implements data.Retention. Room is given back where the database was made or
-// rebuilt by this version or a later one (Rebuild).
+// Prune implements data.Retention. It gives space back only if this version or a later one made or
+// rebuilt the database (Rebuild).
 func (s retentionStore) Prune(ctx context.Context, before time.Time) (pruned int, more bool, err error) {
 	err = s.writer.write(ctx, func(t tx) error {
 		pruned, more = 0, false
@@ -119,7 +119,7 @@ func (s retentionStore) Prune(ctx context.Context, before time.Time) (pruned int
 		}
 		if pruned > 0 {
 			more = true
-			return nil // room is given back when there is nothing to remove
+			return nil // space is given back when there is nothing to remove
 		}
 		more, err = giveBack(t)
 		return err
@@ -127,7 +127,7 @@ func (s retentionStore) Prune(ctx context.Context, before time.Time) (pruned int
 	return pruned, more, err
 }
 
-// passing returns the oldest matches to be removed, one more than are at once.
+// passing returns the oldest matches to remove, one more than are removed at once.
 func passing(t tx, before time.Time) (old []int64, err error) {
 	err = t.rows(`SELECT number FROM matches WHERE passing AND ended < ? ORDER BY ended LIMIT ?`,
 		[]any{before.UnixMilli(), pruneMatches + 1}, func(read scan) error {
@@ -151,15 +151,13 @@ func giveBack(t tx) (more bool, err error) {
 	if mode == 0 || free <= sparePages {
 		return false, nil
 	}
-	// Each row is a page that was given back: a statement that is not read to its end
-	// gives back one.
+	// Each row is a page that was given back: reading only the first row would give back one page.
 	err = t.rows(fmt.Sprintf(`PRAGMA incremental_vacuum(%d)`, prunePages), nil, func(scan) error { return nil })
 	return free-prunePages > sparePages, err
 }
 
-// Rebuild writes the database of a directory anew, without free pages, so that from then
-// on room is given back. Nobody may have it open. It needs as much room again while it
-// does so.
+// Rebuild rewrites the database of a directory without free pages, so that from then on space is
+// given back. Nobody may have it open. It needs as much space again while it runs.
 func Rebuild(ctx context.Context, dir string) error {
 	s, err := Open(dir)
 	if err != nil {

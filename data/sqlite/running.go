@@ -11,7 +11,7 @@ import (
 	"noir/engine"
 )
 
-// runningStore keeps matches that run, from their opening to their end.
+// runningStore keeps running matches, from opening to end.
 type runningStore struct{ *database }
 
 // Open implements data.Matches.
@@ -45,8 +45,8 @@ func (s runningStore) Open(ctx context.Context, m data.Match, challenges ...stri
 	return m, nil
 }
 
-// before reads what the changes of ratings of a match will be computed from: the ratings
-// of its players, by seat, and how often those two have met lately who have most often.
+// before reads what a match's rating changes will be computed from: its players' ratings, by seat,
+// and how many games the most frequent pair has finished lately.
 func before(t tx, m data.Match) (ratings []data.Rating, met int, err error) {
 	for i, own := range m.Seats {
 		rating := data.Rating{Value: data.StartRating}
@@ -106,7 +106,7 @@ func insertMatch(t tx, m data.Match) error {
 	return nil
 }
 
-// text is what a column of text holds of JSON that may be missing.
+// text is the value of a text column for JSON that may be missing.
 func text(raw json.RawMessage) any {
 	if raw == nil {
 		return nil
@@ -122,7 +122,7 @@ func (s runningStore) Append(ctx context.Context, id data.MatchID, entries ...da
 	})
 }
 
-// appendLog adds entries to the log of a match that runs.
+// appendLog adds entries to the log of a running match.
 func appendLog(t tx, id data.MatchID, entries []data.Entry) error {
 	for _, e := range entries {
 		dice, err := list(e.Dice)
@@ -160,7 +160,7 @@ func refusal(t tx, id data.MatchID, ply int) error {
 	return fmt.Errorf("%w: ply %d", data.ErrOutOfOrder, ply)
 }
 
-// list writes a list that is empty most of the time.
+// list formats a list that is usually empty.
 func list[T any](items []T) (string, error) {
 	if len(items) == 0 {
 		return "[]", nil
@@ -186,8 +186,8 @@ func (s runningStore) Stop(ctx context.Context, at map[data.MatchID]time.Duratio
 	})
 }
 
-// stoppedAt is, in a query of matches, the game time at which a match's clocks
-// were stopped after its last ply.
+// stoppedAt is, in a query of matches, the game time at which a match's clocks were stopped after
+// its last ply.
 const stoppedAt = `ifnull((SELECT max(at_ms) FROM stops WHERE match = number
 	AND ply = ifnull((SELECT max(ply) FROM moves WHERE match = number), 0)), 0)`
 
@@ -234,7 +234,7 @@ func (m *stored) finish(t tx, at time.Time, r engine.Result, entries []data.Entr
 	return nil
 }
 
-// keepEnd stores how a match has ended, and at which places its seats.
+// keepEnd stores how a match ended, and the places of its seats.
 func (m *stored) keepEnd(t tx) error {
 	result, err := json.Marshal(m.Result)
 	if err != nil {
@@ -276,7 +276,7 @@ func (s runningStore) Shut(ctx context.Context, id data.MatchID, closed bool) er
 	return s.changeRunning(ctx, `UPDATE matches SET closed = ? WHERE id = ? AND ended IS NULL`, closed, id)
 }
 
-// changeRunning sets something of a match that runs.
+// changeRunning sets something of a running match.
 func (s runningStore) changeRunning(ctx context.Context, change string, value any, id data.MatchID) error {
 	return s.writer.write(ctx, func(t tx) error {
 		changed, err := t.exec(change, value, id)
@@ -287,7 +287,7 @@ func (s runningStore) changeRunning(ctx context.Context, change string, value an
 	})
 }
 
-// overOrUnknown says why a match is not one that runs.
+// overOrUnknown says why a match is not running.
 func overOrUnknown(t tx, id data.MatchID) error {
 	var number int64
 	if err := t.row(`SELECT number FROM matches WHERE id = ?`, []any{id}, &number); err != nil {
@@ -322,7 +322,7 @@ var removed = []string{
 	`DELETE FROM matches WHERE number = ?1`,
 }
 
-// removeMatch removes a match that has changed no rating.
+// removeMatch removes a match that changed no rating.
 func removeMatch(t tx, number int64) error {
 	for _, remove := range removed {
 		if _, err := t.exec(remove, number); err != nil {

@@ -11,17 +11,16 @@ import (
 	"noir/engine"
 )
 
-// scoreboards are the standings that were asked for last. It is safe for any number of
-// goroutines.
+// scoreboards caches the standings that were asked for last. It is safe for concurrent use.
 type scoreboards struct {
 	mu     sync.Mutex
-	boards []*scoreboard // the one that was asked for last is the last
+	boards []*scoreboard // most recently used last
 }
 
-// maxBoards is how many scoreboards are kept. One of 15,000 players takes 4 MB.
+// maxBoards is how many scoreboards are cached. One of 15,000 players takes 4 MB.
 const maxBoards = 4
 
-// of returns the one of a tournament.
+// of returns the scoreboard of a tournament.
 func (s *scoreboards) of(tournament int64) *scoreboard {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -37,19 +36,19 @@ func (s *scoreboards) of(tournament int64) *scoreboard {
 	return board
 }
 
-// scoreboard adds the matches of a tournament up as they end. It begins anew when one that
-// it has added has changed, or one turns out to have ended before the last of them.
+// scoreboard adds up the matches of a tournament as they end. It starts anew when a match that it
+// added has changed, or when one turns out to have ended before the last it added.
 type scoreboard struct {
 	tournament int64
-	turn       chan struct{} // holds a token while it is brought up to date, and guards what follows
+	turn       chan struct{} // holds a token while it is updated; guards what follows
 	totals
 }
 
-// totals are what has been added up.
+// totals are what was added up.
 type totals struct {
 	revision int64     // of the tournament
-	ends     time.Time // as it was then
-	finished int64     // place of the newest match that was added, in the order in which ends were stored
+	ends     time.Time // of the tournament at that revision
+	finished int64     // the newest added match's place in the order in which ends were stored
 	newest   time.Time // when the last of them ended
 	match    int64     // and its number
 	by       ledger.Standings
@@ -68,7 +67,7 @@ func (s tournamentStore) Standings(ctx context.Context, id int64, limit, offset 
 	return all[from:to:to], len(all), nil
 }
 
-// standings returns those of a tournament as they are now.
+// standings returns a tournament's current standings.
 func (s tournamentStore) standings(ctx context.Context, id int64) (now totals, err error) {
 	board := s.boards.of(id)
 	select {
@@ -78,13 +77,13 @@ func (s tournamentStore) standings(ctx context.Context, id int64) (now totals, e
 	}
 	defer func() { <-board.turn }()
 	if err := s.browse(ctx, board.catchUp); err != nil {
-		board.totals = totals{} // some may have been added, and some not
+		board.totals = totals{} // some may have been added
 		return totals{}, err
 	}
 	return board.totals, nil
 }
 
-// catchUp adds what has come since. data.ErrNotFound.
+// catchUp adds the new matches. data.ErrNotFound.
 func (b *scoreboard) catchUp(t tx) error {
 	c, err := tournament(t, b.tournament)
 	if err != nil {
@@ -109,8 +108,8 @@ func (b *scoreboard) begin(c data.Tournament, revision int64) {
 	b.totals = totals{revision: revision, ends: c.Ends, by: ledger.Standings{}}
 }
 
-// add adds the matches up that are new, in the order in which they ended. It reports
-// whether none of them ended before one that was added earlier.
+// add adds the new matches in the order in which they ended. It reports whether none of them ended
+// before one added earlier.
 func (b *scoreboard) add(t tx, c data.Tournament) (inOrder bool, err error) {
 	var finished, match int64
 	var first time.Time
@@ -118,7 +117,7 @@ func (b *scoreboard) add(t tx, c data.Tournament) (inOrder bool, err error) {
 			WHERE contest = ?1 AND finished > ?2 ORDER BY ended, match LIMIT 1`,
 		[]any{c.ID, b.finished}, moment{&first}, &match, &finished)
 	switch {
-	case err == data.ErrNotFound: // nothing has come
+	case err == data.ErrNotFound: // nothing new
 		return true, nil
 	case err != nil:
 		return false, err
@@ -142,7 +141,7 @@ func (b *scoreboard) add(t tx, c data.Tournament) (inOrder bool, err error) {
 	return true, err
 }
 
-// score notes whether a match of a tournament that ends brings points (ledger.Scores).
+// score notes whether a tournament match that ends scores (ledger.Scores).
 func (m *stored) score(t tx) error {
 	var turns []string
 	err := t.row(`SELECT turns FROM contest_matches WHERE match = ?`, []any{m.number}, document{&turns})
@@ -162,8 +161,8 @@ func (m *stored) score(t tx) error {
 	return err
 }
 
-// met is how many games of the tournament those two at the table have finished who have met
-// most often. It goes through what one of them has played since the tournament began.
+// met is how many games of the tournament the most frequent pair at the table has finished. It
+// reads what one of each pair has played since the tournament began.
 func (m *stored) met(t tx) (most int, err error) {
 	for i, own := range m.Seats {
 		for _, other := range m.Seats[:i] {

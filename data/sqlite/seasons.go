@@ -6,7 +6,7 @@ import (
 	"noir/data"
 )
 
-// monthAt is the month of a moment as it is kept.
+// monthAt is the number of a moment's month.
 func monthAt(at time.Time) int { return monthNumber(data.MonthOf(at)) }
 
 func monthNumber(m data.Month) int { return 100*m.Year + int(m.Month) }

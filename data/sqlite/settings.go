@@ -7,7 +7,7 @@ import (
 	"noir/data"
 )
 
-// settingsStore keeps how players want things.
+// settingsStore keeps players' preferences.
 type settingsStore struct{ *database }
 
 // Settings implements data.Preferences.

@@ -8,7 +8,7 @@ import (
 	"noir/data/ledger"
 )
 
-// Settle implements data.Tournaments. Standings are made up before the writer is asked.
+// Settle implements data.Tournaments. It computes standings before it asks the writer.
 func (s tournamentStore) Settle(ctx context.Context) error {
 	var repeated, over []data.Tournament
 	err := s.read(ctx, func(t tx) (err error) {
@@ -34,13 +34,13 @@ func (s tournamentStore) Settle(ctx context.Context) error {
 	})
 }
 
-// dueAgain returns the tournaments that have begun and whose next is not there yet.
+// dueAgain returns the repeated tournaments that have begun and have no successor yet.
 func dueAgain(t tx) ([]data.Tournament, error) {
 	return tournaments(t, `every > 0 AND starts <= ? AND NOT EXISTS (
 		SELECT 1 FROM contests n WHERE n.follows = contests.id) ORDER BY id`, time.Now().UnixMilli())
 }
 
-// repeat opens the next one of each tournament that is repeated.
+// repeat opens the successor of each of these.
 func repeat(t tx) error {
 	due, err := dueAgain(t)
 	for _, c := range due {
@@ -52,7 +52,7 @@ func repeat(t tx) error {
 	return err
 }
 
-// unhonoured returns the tournaments that are closed and of which nobody has been told.
+// unhonoured returns the closed tournaments whose winners have had no letter yet.
 func unhonoured(t tx) (closed []data.Tournament, err error) {
 	over, err := tournaments(t, `honoured IS NULL AND ends <= ? ORDER BY id`, time.Now().UnixMilli())
 	for _, c := range over {
@@ -63,8 +63,8 @@ func unhonoured(t tx) (closed []data.Tournament, err error) {
 	return closed, err
 }
 
-// honourAll leaves letters to the first three of each tournament that is closed. One whose
-// standings have changed since they were made up waits for the next time.
+// honourAll leaves letters to the first three of each closed tournament. If the standings have
+// changed since they were computed, the tournament waits for the next time.
 func honourAll(t tx, final map[int64]totals) error {
 	closed, err := unhonoured(t)
 	for _, c := range closed {

@@ -1,8 +1,7 @@
-// Package sqlite is the store on one SQLite file.
+// Package sqlite is a data.Store in one SQLite file.
 //
-// All writing goes through one goroutine, which commits whatever is waiting
-// together; what has been acknowledged survives the loss of power. Reading goes
-// through connections of its own and sees only what is committed.
+// One goroutine does all the writing and commits whatever is waiting together; what it acknowledged
+// survives a power failure. Readers have connections of their own and see only what is committed.
 package sqlite
 
 import (
@@ -25,24 +24,23 @@ import (
 // FileName is the database in its data directory; SQLite keeps its log beside it.
 const FileName = "noir.db"
 
-// readers is how many connections read at the same time what sessions and tables wait
-// for. Further ones wait.
+// readers is how many connections do the reads that sessions and tables wait for. Further reads
+// wait.
 const readers = 4
 
-// browsers is how many connections read the past: fewer than there are processors, where
-// there are several, so that whoever signs in or plays finds one free however many leaf
-// through it.
+// browsers is how many connections read the past: fewer than there are processors, if there are
+// several, so that log-ins and moves find one free however many people page through history.
 func browsers() int { return max(1, min(runtime.GOMAXPROCS(0)-1, 4)) }
 
-// readTime is how long a read may take, the wait for a connection included.
+// readTime is how long a read may take, including the wait for a connection.
 const readTime = 5 * time.Second
 
-// logLimit is what SQLite's log is cut to, in bytes, once all that was in it is in the
-// database. While somebody reads for long it may grow beyond.
+// logLimit is the size in bytes to which SQLite's log is cut once it has been moved to the
+// database. It may grow beyond that during a long read.
 const logLimit = 8 << 20
 
-// Store is a data.Store and a data.Operator in a data directory: one small type a noun,
-// all of them over the same database.
+// Store is a data.Store and a data.Operator in a data directory: one small type for each noun, all
+// over the same database.
 type Store struct {
 	*database
 	*departures
@@ -73,8 +71,8 @@ var (
 	_ data.Operator = (*Store)(nil)
 )
 
-// newStore puts the types together. Those that write to the audit log, or have players
-// depart, do so by functions that take a transaction.
+// newStore wires the types. Those that write to the audit log, or have players depart, do so
+// through functions that take a transaction.
 func newStore(db *database) *Store {
 	gone := &departures{database: db, leaving: make(chan struct{}, 1)}
 	s := &Store{
@@ -94,24 +92,24 @@ func newStore(db *database) *Store {
 	return s
 }
 
-// database is the file, with the connections to it.
+// database is the file and the connections to it.
 type database struct {
 	path   string   // of the file
 	lock   *dirLock // nil beside a server
 	db     *sql.DB  // the writer's one connection
-	live   *sql.DB  // reads what sessions and tables wait for
-	past   *sql.DB  // reads the past
-	full   *sql.DB  // one connection for what reads all there is
+	live   *sql.DB  // for reads that sessions and tables wait for
+	past   *sql.DB  // for reads of the past
+	full   *sql.DB  // one connection for reads of everything
 	writer *writer
 
 	checkpoints *checkpointer // nil beside a server
 
-	closing chan struct{} // closed when the store begins to close
+	closing chan struct{} // closed when the store starts to close
 }
 
-// Open opens the store of a server: it makes the directory and the file if they
-// are not there, locks the directory against a second server until Close, and
-// brings the schema up to date. It fails on a schema newer than its own.
+// Open opens the store of a server. It makes the directory and the file if they do not exist, locks
+// the directory against a second server until Close, and upgrades the schema. It fails on a schema
+// newer than its own.
 func Open(dir string) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -142,8 +140,8 @@ func Open(dir string) (*Store, error) {
 	return s, nil
 }
 
-// Attach opens the store beside a server that may be running on it. It changes
-// no schema: the file must be there and of this version.
+// Attach opens a store on which a server may be running. It does not change the schema: the file
+// must exist and be of this version.
 func Attach(dir string) (*Store, error) {
 	path := filepath.Join(dir, FileName)
 	if _, err := os.Stat(path); err != nil {
@@ -152,8 +150,8 @@ func Attach(dir string) (*Store, error) {
 	return open(path, (*database).current)
 }
 
-// open connects to an existing file once its schema has passed the check. The pragmas
-// are the writer's, besides those that every store has.
+// open connects to an existing file once check has passed. The pragmas are for the writer, in
+// addition to those of every store.
 func open(path string, check func(*database) error, pragmas ...string) (*Store, error) {
 	db, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": append([]string{
 		roomPragma, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
@@ -192,11 +190,11 @@ func open(path string, check func(*database) error, pragmas ...string) (*Store, 
 	return s, nil
 }
 
-// roomPragma has a database that is made or rebuilt give room back (giveBack). It must come
-// before anything is written.
+// roomPragma lets a new or rebuilt database give space back (giveBack). It must come before
+// anything is written.
 const roomPragma = "auto_vacuum(2)"
 
-// connectReaders names the file for n connections that read.
+// connectReaders prepares n reading connections to the file.
 func connectReaders(path string, n int) (*sql.DB, error) {
 	pool, err := connect(path, url.Values{"_query_only": {"1"}})
 	if err != nil {
@@ -207,7 +205,7 @@ func connectReaders(path string, n int) (*sql.DB, error) {
 	return pool, nil
 }
 
-// connect names the file to the driver. It opens nothing yet.
+// connect prepares connections to the file. It opens nothing yet.
 func connect(path string, settings url.Values) (*sql.DB, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -220,22 +218,21 @@ func connect(path string, settings url.Values) (*sql.DB, error) {
 	return sql.Open("sqlite", file.String())
 }
 
-// tryDisk writes something and gives the room back, so that a disk that takes
-// nothing is called by its name: SQLite may call it an I/O error.
+// tryDisk writes something and removes it, so that a full disk is reported as such: SQLite may call
+// it an I/O error.
 func tryDisk(dir string) error {
 	file, err := os.CreateTemp(dir, ".try-*")
 	if err != nil {
 		return err
 	}
-	err = os.Remove(file.Name()) // it goes with the last who has it open
+	err = os.Remove(file.Name()) // the space is freed when the last process closes it
 	if err == nil {
 		_, err = file.Write(make([]byte, 64<<10))
 	}
 	return errors.Join(err, file.Close())
 }
 
-// create has the file be there for its owner alone; SQLite gives its log the
-// same mode.
+// create makes the file with access for its owner alone; SQLite gives its log the same mode.
 func create(path string) error {
 	err := makeFile(path)
 	if errors.Is(err, fs.ErrExist) {
@@ -244,11 +241,11 @@ func create(path string) error {
 	return err
 }
 
-// Close commits what is waiting, ends the writer and frees the directory. What
-// is asked of the store afterwards fails with data.ErrUnavailable.
+// Close commits what is waiting, ends the writer and unlocks the directory. Later calls fail with
+// data.ErrUnavailable.
 func (s *Store) Close() error { return s.close() }
 
-// shut ends what goes on in the database and closes its connections.
+// shut stops the database's goroutines and closes its connections.
 func (s *database) shut() error {
 	var err error
 	if s.checkpoints != nil {

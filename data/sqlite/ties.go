@@ -8,7 +8,7 @@ import (
 	"noir/data"
 )
 
-// relationStore keeps how players stand to each other.
+// relationStore keeps the ties between players.
 type relationStore struct{ *database }
 
 // Ties implements data.Relations.

@@ -33,7 +33,7 @@ func (s tournamentStore) OpenTournament(ctx context.Context, by string, c data.T
 	return opened, err
 }
 
-// insertTournament stores one that repeats another, if after says so.
+// insertTournament stores a tournament. after is the one that it repeats, if any.
 func insertTournament(t tx, c data.Tournament, after *int64) (data.Tournament, error) {
 	err := t.row(`INSERT INTO contests (title, game, seats, starts, ends, every, follows, opened)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -68,7 +68,7 @@ func (s tournamentStore) CloseTournament(ctx context.Context, by string, id int6
 	return closed, err
 }
 
-// callOff takes away a tournament that has not begun, with all that would follow.
+// callOff removes a tournament that has not begun, with its repetitions.
 func callOff(t tx, id int64) error {
 	_, err := t.exec(`UPDATE contests SET every = 0 WHERE id = (SELECT follows FROM contests WHERE id = ?)`, id)
 	if err == nil {
@@ -106,7 +106,7 @@ func tournament(t tx, id int64) (data.Tournament, error) {
 	return found[0], nil
 }
 
-// tournaments reads those that fulfil a condition.
+// tournaments reads the tournaments that match a condition.
 func tournaments(t tx, which string, args ...any) (found []data.Tournament, err error) {
 	now := time.Now()
 	ended := `(SELECT max(c.ended) FROM contest_matches c WHERE c.contest = contests.id AND c.ended <= contests.ends + ?)`

@@ -10,11 +10,11 @@ import (
 	"noir/data"
 )
 
-// background is for what is not to be cut short.
+// background is for work that must not be cancelled.
 var background = context.Background()
 
-// tx is a transaction under way: its statements see and make one state of the
-// data. It lives no longer than the call that it was made for.
+// tx is an open transaction: its statements see one state of the data. It is valid only within the
+// call that it was made for.
 type tx struct {
 	ctx context.Context
 	on  interface {
@@ -32,7 +32,7 @@ func (t tx) exec(query string, args ...any) (int64, error) {
 	return res.RowsAffected()
 }
 
-// row reads the one row that there is. data.ErrNotFound.
+// row reads the only row. data.ErrNotFound.
 func (t tx) row(query string, args []any, into ...any) error {
 	found := false
 	err := t.rows(query, args, func(read scan) error {
@@ -60,27 +60,26 @@ func (t tx) rows(query string, args []any, each func(read scan) error) error {
 	return outward(t.ctx, rows.Err())
 }
 
-// scan reads one row into the places given.
+// scan reads one row into the given places.
 type scan = func(into ...any) error
 
-// read runs a transaction that changes nothing: all that it asks is answered from one
-// state of the data. It is for what a session or a table waits for, and looks up little.
-// data.ErrUnavailable after readTime.
+// read runs a read-only transaction: all its queries see one state of the data. It is for what
+// sessions and tables wait for, and must be short. data.ErrUnavailable after readTime.
 func (s *database) read(ctx context.Context, do func(tx) error) error {
 	return within(ctx, readTime, s.live, do)
 }
 
-// browse is read for what is told of the past.
+// browse is read for past matches.
 func (s *database) browse(ctx context.Context, do func(tx) error) error {
 	return within(ctx, readTime, s.past, do)
 }
 
-// study is read for what reads all there is. It may take as long as it does.
+// study is read for what reads everything. It has no time limit.
 func (s *database) study(ctx context.Context, do func(tx) error) error {
 	return transact(ctx, s.full, do)
 }
 
-// within has a read end in time.
+// within runs a read with a time limit.
 func within(ctx context.Context, limit time.Duration, pool *sql.DB, do func(tx) error) error {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -100,9 +99,8 @@ func transact(ctx context.Context, pool *sql.DB, do func(tx) error) error {
 	return do(tx{ctx, on})
 }
 
-// statements keeps every statement prepared once it was used: the writer's few
-// are used all the time. Only constant SQL may be given to it. It is not safe
-// for use by several goroutines.
+// statements caches prepared statements: the writer uses the same few all the time. Only constant
+// SQL may be given to it. It is not safe for concurrent use.
 type statements struct {
 	conn  *sql.Conn
 	known map[string]*sql.Stmt
@@ -120,8 +118,8 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 	return stmt, nil
 }
 
-// close ends all statements: a connection that has one left is not closed by
-// SQLite, and its log stays.
+// close closes all statements: SQLite does not close a connection that has one left, and its log
+// stays.
 func (s *statements) close() error {
 	var errs []error
 	for _, stmt := range s.known {

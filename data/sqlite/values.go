@@ -10,7 +10,7 @@ import (
 // instant is a time as the store keeps it: in whole milliseconds, UTC.
 func instant(t time.Time) time.Time { return time.UnixMilli(t.UnixMilli()).UTC() }
 
-// moment reads a time from its milliseconds; NULL is the zero time.
+// moment reads a time from milliseconds; NULL is the zero time.
 type moment struct{ into *time.Time }
 
 // Scan implements sql.Scanner.
@@ -26,7 +26,7 @@ func (m moment) Scan(value any) error {
 	return nil
 }
 
-// milliseconds reads a span of time.
+// milliseconds reads a duration.
 type milliseconds struct{ into *time.Duration }
 
 // Scan implements sql.Scanner.
@@ -39,7 +39,7 @@ func (m milliseconds) Scan(value any) error {
 	return nil
 }
 
-// document reads JSON; NULL leaves what it reads into as it is.
+// document reads JSON; NULL leaves its target as it is.
 type document struct{ into any }
 
 // Scan implements sql.Scanner.
@@ -54,7 +54,7 @@ func (d document) Scan(value any) error {
 	return json.Unmarshal([]byte(text), d.into)
 }
 
-// origin is what a column holds of an address that may not be known.
+// origin is the column value of an address that may be unknown.
 func origin(a netip.Addr) any {
 	if !a.IsValid() {
 		return nil

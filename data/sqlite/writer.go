@@ -12,34 +12,33 @@ import (
 )
 
 const (
-	queueSize = 1024 // requests that may wait for the writer; further callers wait for room
+	queueSize = 1024 // requests that may wait for the writer; further callers wait for space
 	batchSize = 256  // requests that may share one commit
 )
 
 var errClosed = fmt.Errorf("%w: it is closed", data.ErrUnavailable)
 
-// writer is the one goroutine that changes the database. Requests that wait
-// while it commits share its next transaction, so that many callers cost one
-// sync of the disk.
+// writer is the one goroutine that changes the database. Requests that wait while it commits share
+// its next transaction, so that many callers cost one sync of the disk.
 type writer struct {
 	conn     *sql.Conn
-	journal  *journal              // under conn's file
-	lost     atomic.Pointer[error] // the journal was: what was committed last may be gone
+	journal  *journal              // of the filesystem under conn's file
+	lost     atomic.Pointer[error] // why the journal was aborted: the last commit may be gone
 	prepared *statements           // of conn
 	tx       tx                    // on prepared; the goroutine's alone
 
 	figures figures
-	pages   int // written to the log since long was told; the goroutine's alone
+	pages   int // written to the log since the last signal on long; the goroutine's alone
 
 	queue   chan *request
-	between chan func()   // done between two transactions
-	long    chan struct{} // told when the log has become long; size 1
+	between chan func()   // run between two transactions
+	long    chan struct{} // signalled when the log has become long; size 1
 	closing chan struct{} // closed by stop
 	stopped chan struct{} // closed when the goroutine has ended
 }
 
-// request is one caller's change. It fails alone: what it did is undone and the
-// others of its transaction stand.
+// request is one caller's change. It fails alone: its changes are undone, and the others of its
+// transaction stand.
 type request struct {
 	do    func(tx) error
 	plain bool        // do is one statement or reads only: it undoes itself when it fails
@@ -68,8 +67,8 @@ func startWriter(conn *sql.Conn, under *journal) *writer {
 	return w
 }
 
-// write has a change made and waits until it is on the disk. The error of ctx
-// means that it was not made.
+// write makes a change and waits until it is on the disk. ctx's error means that the change was not
+// made.
 func (w *writer) write(ctx context.Context, do func(tx) error) error {
 	return w.submit(ctx, &request{do: do})
 }
@@ -95,7 +94,7 @@ func (w *writer) submit(ctx context.Context, r *request) error {
 	return r.err
 }
 
-// post hands a request to the writer. It waits only for room in the queue.
+// post hands a request to the writer. It waits only for space in the queue.
 func (w *writer) post(ctx context.Context, r *request) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -116,7 +115,7 @@ func (w *writer) post(ctx context.Context, r *request) error {
 	}
 }
 
-// stop lets the writer finish what is in its queue and waits for it.
+// stop lets the writer finish its queue and waits for it.
 func (w *writer) stop() error {
 	close(w.closing)
 	<-w.stopped
@@ -140,7 +139,7 @@ func (w *writer) run() {
 	}
 }
 
-// serve commits a request and those that wait behind it, and answers them all.
+// serve commits a request and those waiting behind it, and answers them all.
 func (w *writer) serve(first *request) {
 	var batch []*request
 	began := time.Now()
@@ -182,14 +181,14 @@ func (w *writer) next() *request {
 	}
 }
 
-// transact runs do within a transaction: all of it is on the disk, or nothing.
-// Once the filesystem has lost its journal nothing is written any more: what the
-// file seems to hold then is not what a restart will find; see Store.trusted.
+// transact runs do within a transaction: all of it is on the disk, or nothing. Once the filesystem
+// has lost its journal, nothing is written: the file may look different after a restart
+// (database.trusted).
 func (w *writer) transact(do func() error) error {
 	if err := w.broken(); err != nil {
 		return err
 	}
-	if _, err := w.tx.exec(`BEGIN IMMEDIATE`); err != nil { // database/sql would begin a goroutine to watch it
+	if _, err := w.tx.exec(`BEGIN IMMEDIATE`); err != nil { // database/sql would start a goroutine to watch it
 		return err
 	}
 	err := do()
@@ -214,8 +213,8 @@ func (w *writer) broken() error {
 	return nil
 }
 
-// try does a request and leaves its error with it. It returns an error only
-// when the whole transaction is lost.
+// try runs a request and stores its error in it. It returns an error only when the whole
+// transaction is lost.
 func (w *writer) try(r *request) error {
 	if r.plain {
 		r.err = r.do(w.tx)

@@ -11,27 +11,25 @@ import (
 	"noir/internal/language"
 )
 
-// Mean is what a figure comes to on the average of some games.
+// Mean is a figure's average over some games.
 type Mean struct {
 	engine.Figure
-	Games int // in which it was counted
+	Games int // games in which it was counted
 	Value float64
 }
 
-// subject is whose games of a kind are counted.
+// subject is whose games of which kind are counted.
 type subject struct {
 	player data.PlayerID
 	game   string
 }
 
-// tally is what was counted of a subject in each game: a value a figure, NaN for what
-// meant nothing in it.
+// tally is what was counted in each game: a value for each figure, NaN where it means nothing.
 type tally map[data.MatchID][]float64
 
-// Means tells what a game counts of a player's play, on the average of those of their
-// latest 200 games that were of that kind and are not void: nothing for a game that
-// counts nothing, nor for a guest. It blocks while the logs of games are read that have
-// not been counted yet, some milliseconds each.
+// Means returns a game's figures for a player, averaged over those of their latest 200 games that
+// are of that kind and not void. It returns none for a guest or a game without figures. It blocks
+// while it reads logs of games not counted yet, some milliseconds each.
 func (k *Keeper) Means(ctx context.Context, game string, player data.PlayerID) ([]Mean, error) {
 	rules, counts := k.games[game]
 	if !counts || player.Guest() {
@@ -64,7 +62,7 @@ func (k *Keeper) Means(ctx context.Context, game string, player data.PlayerID) (
 	return mean(rules.Figures(), matches, now), nil
 }
 
-// void reports whether a match counts for nothing.
+// void reports whether a match does not count.
 func void(m data.Match) bool { return !m.Voided.IsZero() || m.Result.Reason == engine.Aborted }
 
 // count replays a match.
@@ -84,7 +82,7 @@ func (k *Keeper) count(ctx context.Context, rules engine.Statistics, player data
 	_, over := steps[len(steps)-1].State.Result()
 	own := slices.IndexFunc(m.Seats, func(s data.Seat) bool { return s.Player == player })
 	if own < 0 || !over {
-		return values, nil // another player's meanwhile; or a log that leads to no end
+		return values, nil // the seat is another player's by now, or the log leads to no end
 	}
 	counted := rules.Count(steps)[own]
 	for i, f := range rules.Figures() {
@@ -95,7 +93,7 @@ func (k *Keeper) count(ctx context.Context, rules engine.Statistics, player data
 	return values, nil
 }
 
-// mean sums up what was counted in some matches.
+// mean averages what was counted in some matches.
 func mean(figures []engine.Figure, matches []data.Match, of tally) []Mean {
 	var means []Mean
 	for i, f := range figures {
@@ -114,7 +112,7 @@ func mean(figures []engine.Figure, matches []data.Match, of tally) []Mean {
 	return means
 }
 
-// Amount writes the value for a reader: "+3.2", "12 %", "1.9".
+// Amount formats the value for a reader: "+3.2", "12 %", "1.9".
 func (m Mean) Amount(r *language.Reader) string {
 	switch {
 	case m.Share:

@@ -1,5 +1,5 @@
-// Package stats tells what the games of the past say: how a player plays, counted
-// from the logs of their games, and at what hours people are here.
+// Package stats computes figures from past games: how a player plays, counted from the logs of
+// their games, and at what hours people are here.
 package stats
 
 import (
@@ -11,9 +11,9 @@ import (
 )
 
 const (
-	span  = 200       // of a player's latest games are counted
-	fresh = time.Hour // busy hours are read again after that
-	room  = 200       // tallies are kept, of 20 kB at most; when there are more, all are counted anew
+	span  = 200       // how many of a player's latest games are counted
+	fresh = time.Hour // how long busy hours are kept
+	room  = 200       // how many tallies are kept, of up to 20 kB; beyond that all are counted anew
 )
 
 // store is what a Keeper reads.
@@ -23,19 +23,19 @@ type store interface {
 	Busy(ctx context.Context) ([7][24]float64, error)
 }
 
-// Keeper keeps what it has counted. Any number of goroutines may ask it; one at a
-// time reads logs, and the others wait for it.
+// Keeper caches what it has counted. It is safe for concurrent use; one goroutine at a time reads
+// logs, the others wait for it.
 type Keeper struct {
 	store store
-	games map[string]engine.Statistics // that count anything, by name
+	games map[string]engine.Statistics // those that count anything, by name
 
-	turn    chan struct{} // holds a token while somebody reads, and guards what follows
+	turn    chan struct{} // holds a token while somebody reads; guards what follows
 	tallies map[subject]tally
 	busy    Week
 	read    time.Time // when busy was read; zero: never
 }
 
-// New returns a Keeper of what a store keeps of some games.
+// New returns a Keeper for the matches of a store.
 func New(store store, games []engine.Game) *Keeper {
 	k := &Keeper{
 		store: store, games: map[string]engine.Statistics{},

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Week is how many people are at a table in each hour of the week, UTC, on the
-// average: [weekday][hour], from Sunday.
+// Week is the average number of people at a table in each hour of the week, UTC: [weekday][hour],
+// from Sunday.
 type Week [7][24]float64
 
-// Busy returns the average of the last four weeks, as it was at most an hour ago. It
-// blocks while matches are read.
+// Busy returns the average of the last four weeks, at most an hour old. It blocks while matches are
+// read.
 func (k *Keeper) Busy(ctx context.Context) (Week, error) {
 	if err := k.begin(ctx); err != nil {
 		return Week{}, err
@@ -26,12 +26,11 @@ func (k *Keeper) Busy(ctx context.Context) (Week, error) {
 	return k.busy, nil
 }
 
-// rush is how many hours in a row the busiest ones are.
+// rush is the length of the busiest stretch, in hours.
 const rush = 3
 
-// Busiest returns the three hours of the day in which most people are here, as the
-// clocks of a zone show them at a moment: from 20 to 23, or over midnight from 22 to
-// 1. ok is false when nobody was here at all.
+// Busiest returns the three hours of the day with most people, as the clocks of a zone show them at
+// a moment: from 20 to 23, or over midnight from 22 to 1. ok is false if nobody was here at all.
 func (w Week) Busiest(at time.Time) (from, to int, ok bool) {
 	hours := w.local(at)
 	most := 0.0
@@ -47,7 +46,7 @@ func (w Week) Busiest(at time.Time) (from, to int, ok bool) {
 	return from, (from + rush) % 24, most > 0
 }
 
-// local adds the days up, by the hours that the zone of a moment has then.
+// local adds up the days, by the hour in the zone of at.
 func (w Week) local(at time.Time) (hours [24]float64) {
 	y, m, d := at.UTC().Date()
 	for hour := range hours {

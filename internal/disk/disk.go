@@ -1,4 +1,4 @@
-// Package disk makes files last: whole, on the disk, and their directory's owner's.
+// Package disk writes files durably, and gives them to their directory's owner.
 package disk
 
 import (
@@ -8,10 +8,10 @@ import (
 	"syscall"
 )
 
-// WriteNew writes a secret to a new file, complete or not at all, and waits until it
-// is on the disk. The file is for the owner of its directory alone. fs.ErrExist.
+// WriteNew writes a secret to a new file, completely or not at all, and waits until it is on the
+// disk. Only the owner of its directory can read it. fs.ErrExist.
 func WriteNew(path string, content []byte) error {
-	part, err := os.CreateTemp(filepath.Dir(path), ".part-*") // for its owner alone
+	part, err := os.CreateTemp(filepath.Dir(path), ".part-*") // readable by its owner only
 	if err != nil {
 		return err
 	}
@@ -26,9 +26,9 @@ func WriteNew(path string, content []byte) error {
 	return Sync(filepath.Dir(path))
 }
 
-// Give gives a file that root has made to the owner of its directory, as whom the
-// server runs. For anybody else it does nothing. What is no file of its own, such as a
-// link, is refused.
+// Give changes the owner of a file made by root to the owner of its directory, the user that the
+// server runs as. Run by anybody else it does nothing. It refuses anything but a regular file, such
+// as a link.
 func Give(path string) error {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW, 0)
 	if err != nil {
@@ -37,8 +37,7 @@ func Give(path string) error {
 	return errors.Join(give(file), file.Close())
 }
 
-// give goes by the open file: the name may have been put elsewhere by then, by
-// whoever owns the directory.
+// give works on the open file: the owner of the directory may have replaced the name.
 func give(file *os.File) error {
 	if os.Geteuid() != 0 {
 		return nil

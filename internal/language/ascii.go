@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters are those of the languages, and the signs of their texts, in ASCII.
+// letters are the letters of the languages, and the symbols in their texts, in ASCII.
 var letters = strings.NewReplacer(
 	"ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss", "Ä", "Ae", "Ö", "Oe", "Ü", "Ue", "å", "a", "Å", "A", "é", "e",
 	"â", "a", "Â", "A", "î", "i", "û", "u", "ç", "c", "Ç", "C", "ğ", "g", "Ğ", "G", "ı", "i", "İ", "I", "ş", "s", "Ş", "S",
@@ -18,8 +18,8 @@ var letters = strings.NewReplacer(
 // turkish are letters that Turkish writes without their dots where German adds an e.
 var turkish = strings.NewReplacer("ö", "o", "ü", "u", "Ö", "O", "Ü", "U")
 
-// ASCII is the reader for a terminal that can show nothing else. That of English is
-// the reader itself: signs are the theme's.
+// ASCII returns the reader for a terminal that can show only ASCII. The English reader is returned
+// as it is, since symbols are up to the theme.
 func (r *Reader) ASCII() *Reader {
 	if r == nil || r.ascii == nil {
 		return r
@@ -38,7 +38,7 @@ func (r *Reader) Spell(text string) string {
 	return unmarked(letters.Replace(text))
 }
 
-// unmarked drops the marks of letters that have no spelling of their own in ASCII.
+// unmarked drops the marks of letters that have no ASCII spelling of their own.
 func unmarked(text string) string {
 	if isASCII(text) {
 		return text

@@ -2,7 +2,7 @@ package language
 
 import "time"
 
-// The months as dates have them, in full and short.
+// The months as written in dates, in full and short.
 var (
 	months = [...]string{
 		Mark("January"), Mark("February"), Mark("March"), Mark("April"), Mark("May"), Mark("June"), Mark("July"),
@@ -14,7 +14,7 @@ var (
 	}
 )
 
-// Date writes the day of a moment, such as 2 January 2006.
+// Date writes the day of a time, such as 2 January 2006.
 func (r *Reader) Date(at time.Time) string {
 	return r.Words("%d %s %d", at.Day(), r.Words(months[at.Month()-1]), at.Year())
 }
@@ -24,12 +24,12 @@ func (r *Reader) ShortDate(at time.Time) string {
 	return r.Words("%d %s %d", at.Day(), r.Words(shortMonths[at.Month()-1]), at.Year())
 }
 
-// Month writes the month of a moment, such as January 2006.
+// Month writes the month of a time, such as January 2006.
 func (r *Reader) Month(at time.Time) string {
 	return r.Words("%s %d", r.Words(months[at.Month()-1]), at.Year())
 }
 
-// DayOfMonth writes the day of a moment without its year, such as 2 January.
+// DayOfMonth writes the day of a time without its year, such as 2 January.
 func (r *Reader) DayOfMonth(at time.Time) string {
 	return r.Words("%d %s", at.Day(), r.Words(months[at.Month()-1]))
 }

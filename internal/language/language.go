@@ -1,8 +1,7 @@
-// Package language says things in the language of whoever reads them. In the code
-// they stand in English, which is their name in the files of words: one file for
-// each part of the project and language, words/lobby.de.toml and so on, in the form
-// of go-i18n. Which languages there are follows from the files alone: see
-// docs/adding-a-language.md. It imports nothing of ours.
+// Package language translates texts. The code has them in English, and the English text is the key
+// in the files of words: one go-i18n file for each part of the project and each language, such as
+// words/lobby.de.toml. The files alone determine which languages there are: see
+// docs/adding-a-language.md. The package imports nothing else of this module.
 package language
 
 import (
@@ -21,19 +20,18 @@ import (
 //go:embed words
 var words embed.FS
 
-// Offer is a language that can be had.
+// Offer is an available language.
 type Offer struct {
 	Tag  string // "en", as settings keep it
-	Name string // as its readers call it
+	Name string // in the language itself
 }
 
-// English is what the language of the code calls itself. Each translation of it is
-// what another language calls itself.
+// English is the name of English. Its translation into another language is that language's own
+// name.
 var English = Mark("English")
 
-// Offers lists the languages, English first: one for each file words/language.TAG.toml,
-// which says what the language calls itself. A file that cannot be read is none; Open
-// says why.
+// Offers lists the languages, English first: one for each file words/language.TAG.toml, which has
+// the language's own name. It skips a file that cannot be read; Open says why.
 func Offers() []Offer {
 	offers := []Offer{{"en", English}}
 	files, _ := fs.Glob(words, "words/language.*.toml")
@@ -48,7 +46,7 @@ func Offers() []Offer {
 	return offers
 }
 
-// Tags lists those of the languages, English first.
+// Tags lists the tags of the languages, English first.
 func Tags() []string {
 	var tags []string
 	for _, o := range Offers() {
@@ -57,8 +55,7 @@ func Tags() []string {
 	return tags
 }
 
-// Name is what a language that is offered is called by its readers; any other tag is
-// called by itself.
+// Name returns the own name of an available language, and any other tag as it is.
 func Name(tag string) string {
 	for _, o := range Offers() {
 		if o.Tag == tag {
@@ -68,19 +65,19 @@ func Name(tag string) string {
 	return tag
 }
 
-// Library holds the words of all languages. It never changes and may be shared.
+// Library holds the texts of all languages. It is immutable and may be shared.
 type Library struct {
 	readers map[string]*Reader
 }
 
-// Reader says things in one language. It never changes and may be shared; the nil
-// one says them in English.
+// Reader translates into one language. It is immutable and may be shared; a nil Reader speaks
+// English.
 type Reader struct {
 	tag    language.Tag
 	texts  map[string]string // by their English
 	plural *i18n.Localizer
-	ascii  *Reader // the same in ASCII
-	plain  bool    // it is that
+	ascii  *Reader // the ASCII reader of the language
+	plain  bool    // this is the ASCII reader
 }
 
 // Open reads the files. An error means a mistake in one of them.
@@ -117,9 +114,9 @@ func Open() (*Library, error) {
 	return l, nil
 }
 
-// Reader returns the reader of a setting or, if that is empty, of what a client
-// says of its locale: the first that is offered of LC_ALL, LC_MESSAGES and LANG,
-// such as "tr_TR.UTF-8". Whatever is not offered is English.
+// Reader returns the reader for a setting or, if that is empty, for a client's locale: the first
+// available language of LC_ALL, LC_MESSAGES and LANG, such as "tr_TR.UTF-8". The fallback is
+// English.
 func (l *Library) Reader(setting string, env func(name string) string) *Reader {
 	wishes := []string{setting}
 	if setting == "" {
@@ -133,13 +130,13 @@ func (l *Library) Reader(setting string, env func(name string) string) *Reader {
 			return r
 		}
 		if wish != "" {
-			break // the locale that holds is none of ours
+			break // the locale in force is not available
 		}
 	}
 	return l.readers["en"]
 }
 
-// Tag names the reader's language as Offers does.
+// Tag returns the language's tag, as in Offers.
 func (r *Reader) Tag() string {
 	if r == nil {
 		return "en"
@@ -147,8 +144,8 @@ func (r *Reader) Tag() string {
 	return r.tag.String()
 }
 
-// Words says an English text, with arguments in the manner of fmt.Sprintf. A
-// translation takes them in its own order by %[2]s.
+// Words translates an English text, with arguments as in fmt.Sprintf. A translation may reorder
+// them by %[2]s.
 func (r *Reader) Words(text string, args ...any) string {
 	if r != nil {
 		if own, ok := r.texts[text]; ok {
@@ -161,10 +158,9 @@ func (r *Reader) Words(text string, args ...any) string {
 	return fmt.Sprintf(text, args...)
 }
 
-// Several says one of two English texts by a number, and in another language the
-// form that it has for the number. The number is the first argument of the text,
-// which is known in the files by its plural; only the English singular may do without
-// it, as in "one card".
+// Several translates one of two English texts depending on a number; other languages have their own
+// plural forms. n is the first argument of the text. The files have the English plural as key. Only
+// the English singular may leave out the number, as in "one card".
 func (r *Reader) Several(n int, one, other string, args ...any) string {
 	text := other
 	if n == 1 {
@@ -182,7 +178,7 @@ func (r *Reader) Several(n int, one, other string, args ...any) string {
 	return fmt.Sprintf(text, append([]any{n}, args...)...)
 }
 
-// List writes names as they are read aloud: "a", "a and b", "a, b and c".
+// List joins names as they are read aloud: "a", "a and b", "a, b and c".
 func (r *Reader) List(names []string) string {
 	last := len(names) - 1
 	if last < 1 {
@@ -191,12 +187,12 @@ func (r *Reader) List(names []string) string {
 	return r.Words("%s and %s", strings.Join(names[:last], ", "), names[last])
 }
 
-// Decimal writes a number with one decimal at most: 2.5, and 2,5 in all the others.
+// Decimal writes a number with at most one decimal: 2.5, or 2,5 in the other languages.
 func (r *Reader) Decimal(v float64) string {
 	return r.Number(strings.TrimSuffix(fmt.Sprintf("%.1f", v), ".0"))
 }
 
-// Number is an English number that may have a point, with a comma in all the others.
+// Number writes an English number, with a decimal comma in the other languages.
 func (r *Reader) Number(english string) string {
 	if r.which() == language.English {
 		return english
@@ -219,6 +215,5 @@ func (r *Reader) which() language.Tag {
 	return r.tag
 }
 
-// Mark says that a text is said somewhere by Words, for those who look for all of
-// them.
+// Mark marks a text that Words says elsewhere, for tools that collect all texts.
 func Mark(text string) string { return text }

@@ -13,9 +13,9 @@ type sentence struct {
 	args  []any
 }
 
-// Sentence is an error in words for a person: Error says the English text with its
-// arguments, Reader.Explain that of a reader. An argument may be an error that is
-// explained in turn, or a moment, told as its day. The cause may be nil; it is there for errors.Is and is not said.
+// Sentence is an error for a person: Error returns the English text with its arguments,
+// Reader.Explain a translation. An argument may be an error, which is translated too, or a time,
+// shown as its day. The cause may be nil; it is for errors.Is and is not shown.
 func Sentence(cause error, text string, args ...any) error { return &sentence{cause, text, args} }
 
 // Said reports whether an error is a Sentence, or wraps one.
@@ -42,8 +42,8 @@ func (s *sentence) in(r *Reader) string {
 	return r.Words(s.text, args...)
 }
 
-// Explain says why something did not work: a Sentence, or the first error in the
-// chain whose text is known, in the reader's language; any other as it is.
+// Explain words an error in the reader's language: a Sentence, or the first error in the chain
+// whose text has a translation; any other as it is.
 func (r *Reader) Explain(err error) string {
 	if own, ok := errors.AsType[*sentence](err); ok {
 		return own.in(r)

@@ -11,51 +11,49 @@ import (
 	"noir/internal/language"
 )
 
-// So many wait for places at once, of one account and in all; more are refused.
+// How many may wait for places at once, of one account and in all; more are refused.
 const (
 	maxWaitingOf = 256
 	maxWaiting   = 4096
 )
 
-// sweepAt is the number of accounts from which on those are forgotten that are as
-// good as new.
+// sweepAt is the number of accounts from which on unused ones are dropped.
 const sweepAt = 1024
 
-// Ledger keeps the accounts. It is safe for any number of goroutines; only Pay and
-// Queue block.
+// Ledger keeps the accounts. It is safe for concurrent use; only Pay and Queue block.
 type Ledger struct {
 	prices Prices
 
 	mu       sync.Mutex
 	accounts map[account]*balance
 	sweep    int
-	waiting  map[Good][]*waiter // the oldest first
+	waiting  map[Good][]*waiter // oldest first
 	met      map[Good]uint64
 }
 
-// account is whose balance of which good it is.
+// account identifies a balance: whose, and of which good.
 type account struct {
 	good          Good
 	whose, target string
 }
 
-// balance is what has been used.
+// balance is what was used.
 type balance struct {
 	limit   Limit
-	held    int       // places
-	waiting int       // for places
-	tokens  float64   // of a rate, as of at; below zero after a Charge
+	held    int       // places in use
+	waiting int       // waiting for places
+	tokens  float64   // what is left of a rate, as of at; negative after a Charge
 	at      time.Time // of tokens
 }
 
-// waiter wants a place. ready is closed, under the mutex, when it has one.
+// waiter waits for a place. ready is closed, with the mutex held, when it has one.
 type waiter struct {
 	balances []*balance
 	ready    chan struct{}
 	granted  bool
 }
 
-// NewLedger opens a ledger with prices that pass Check. nil are the usual ones.
+// NewLedger returns a ledger with prices that pass Check; nil means the default prices.
 func NewLedger(ps Prices) *Ledger {
 	if ps == nil {
 		ps = Usual()
@@ -70,11 +68,11 @@ func NewLedger(ps Prices) *Ledger {
 	return l
 }
 
-// Refused is the error of a payer that has nothing left of a good. It unwraps to a
-// sentence for them in their language.
+// Refused is the error of a payer with nothing left of a good. It unwraps to a sentence for them in
+// their language.
 type Refused struct {
 	Good  Good
-	Retry time.Duration // until it may be had, of a rate; 0 when that is not known
+	Retry time.Duration // until there is more of a rate; 0 if unknown
 
 	sentence error
 }
@@ -82,7 +80,7 @@ type Refused struct {
 func (e *Refused) Error() string { return e.sentence.Error() }
 func (e *Refused) Unwrap() error { return e.sentence }
 
-// Take uses n of a rate, of all accounts that pay or of none: *Refused.
+// Take uses n of a rate, from all paying accounts or from none: *Refused.
 func (l *Ledger) Take(p Payer, g Good, n float64) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,8 +96,8 @@ func (l *Ledger) Take(p Payer, g Good, n float64) error {
 	return nil
 }
 
-// Charge uses n of a rate that has been used already. Balances may fall below zero:
-// who asks next waits or is refused.
+// Charge uses n of a rate after the fact. Balances may become negative: later requests then wait or
+// are refused.
 func (l *Ledger) Charge(p Payer, g Good, n float64) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -109,9 +107,9 @@ func (l *Ledger) Charge(p Payer, g Good, n float64) {
 	}
 }
 
-// Pay uses n of a rate, and blocks until what was owed before is paid back: whoever comes
-// next waits longer. Where that takes longer than the patience it blocks for as long,
-// uses nothing and returns *Refused. When ctx ends first it returns its error.
+// Pay uses n of a rate, and blocks until what was owed before is paid back. If that would take
+// longer than the patience, it blocks for the patience, uses nothing and returns *Refused. If ctx
+// ends first it returns ctx's error.
 func (l *Ledger) Pay(ctx context.Context, p Payer, g Good, n float64, patience time.Duration) error {
 	owed, refused := l.advance(p, g, n, patience)
 	if owed == 0 {
@@ -127,9 +125,8 @@ func (l *Ledger) Pay(ctx context.Context, p Payer, g Good, n float64, patience t
 	}
 }
 
-// advance uses n of a rate unless more is owed than comes back within the patience, and
-// returns how long it takes until nothing is owed of what was used before. The error is
-// nil or *Refused.
+// advance uses n of a rate unless paying back takes longer than the patience, and returns how long
+// it takes to pay back what was owed before. The error is nil or *Refused.
 func (l *Ledger) advance(p Payer, g Good, n float64, patience time.Duration) (owed time.Duration, refused error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -153,8 +150,7 @@ func (l *Ledger) advance(p Payer, g Good, n float64, patience time.Duration) (ow
 	return owed, nil
 }
 
-// Hold takes a place, or returns *Refused. release gives it back; it may be called
-// again.
+// Hold takes a place, or returns *Refused. release gives it back; extra calls do nothing.
 func (l *Ledger) Hold(p Payer, g Good) (release func(), err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -167,24 +163,24 @@ func (l *Ledger) Hold(p Payer, g Good) (release func(), err error) {
 	return l.grant(g, l.balances(accounts)), nil
 }
 
-// Full reports whether no place is left. That is no refusal, and is not counted.
+// Full reports whether no place is left. It does not count as a refusal.
 func (l *Ledger) Full(p Payer, g Good) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.ContainsFunc(l.of(p, g), func(a payable) bool { return l.open(a).held >= a.limit.N })
 }
 
-// Claim takes a place even when none is left: for what was allowed before, such as a
-// game that goes on after a restart. release is that of Hold.
+// Claim takes a place even if none is left, for what was allowed before, such as a game that goes
+// on after a restart. release is as for Hold.
 func (l *Ledger) Claim(p Payer, g Good) (release func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.grant(g, l.balances(l.of(p, g)))
 }
 
-// Queue takes a place as Hold does, and waits when there is none. Places are given in
-// the order in which they were asked for, but nobody waits for an account that is not
-// theirs. It returns *Refused at once when too many wait, or the error of ctx.
+// Queue takes a place as Hold does, and waits if there is none. Places are given in the order of
+// requests, but nobody waits for an account that is not theirs. It returns *Refused at once when
+// too many wait, or ctx's error.
 func (l *Ledger) Queue(ctx context.Context, p Payer, g Good) (release func(), err error) {
 	w, err := l.enter(p, g)
 	if err != nil {
@@ -200,7 +196,7 @@ func (l *Ledger) Queue(ctx context.Context, p Payer, g Good) (release func(), er
 	return l.releaser(g, w.balances), nil
 }
 
-// enter puts somebody at the end of the line, and serves whoever can be served.
+// enter adds a waiter at the end of the line, and serves those who can be served.
 func (l *Ledger) enter(p Payer, g Good) (*waiter, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -221,7 +217,7 @@ func (l *Ledger) enter(p Payer, g Good) (*waiter, error) {
 	return w, nil
 }
 
-// leave takes somebody out of the line. It reports false if they have a place already.
+// leave removes a waiter from the line. It returns false if the waiter has a place already.
 func (l *Ledger) leave(g Good, w *waiter) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -235,7 +231,7 @@ func (l *Ledger) leave(g Good, w *waiter) bool {
 	return true
 }
 
-// serve gives places to those who wait. The mutex is held.
+// serve gives places to waiters. The mutex must be held.
 func (l *Ledger) serve(g Good) {
 	l.waiting[g] = slices.DeleteFunc(l.waiting[g], func(w *waiter) bool {
 		for _, b := range w.balances {
@@ -253,7 +249,7 @@ func (l *Ledger) serve(g Good) {
 	})
 }
 
-// grant takes a place in each balance. The mutex is held.
+// grant takes a place in each balance. The mutex must be held.
 func (l *Ledger) grant(g Good, balances []*balance) (release func()) {
 	for _, b := range balances {
 		b.held++
@@ -273,8 +269,8 @@ func (l *Ledger) releaser(g Good, balances []*balance) func() {
 	})
 }
 
-// Met returns how often each good was refused or waited for, by its name in /metrics:
-// challenges_to for ChallengesTo. The caller owns it.
+// Met returns how often each good was refused or waited for, by its name in /metrics: challenges_to
+// for ChallengesTo. The caller owns the map.
 func (l *Ledger) Met() map[string]uint64 {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -285,7 +281,7 @@ func (l *Ledger) Met() map[string]uint64 {
 	return met
 }
 
-// Whose account it is: a Payer's ID, that of an address, or the one that all share.
+// Account names: a Payer's ID, one for an address, and the one that all share.
 const (
 	address   = "address "
 	everybody = "everybody"
@@ -297,8 +293,8 @@ type payable struct {
 	limit Limit
 }
 
-// of returns the accounts that a payer pays with: none for the server itself. The
-// mutex is held.
+// of returns the accounts that a payer pays from: none for the server itself. The mutex must be
+// held.
 func (l *Ledger) of(p Payer, g Good) (all []payable) {
 	if p == (Payer{}) {
 		return nil
@@ -325,7 +321,7 @@ func (l *Ledger) of(p Payer, g Good) (all []payable) {
 	return all
 }
 
-// open returns the balance of an account. The mutex is held.
+// open returns the balance of an account. The mutex must be held.
 func (l *Ledger) open(a payable) *balance {
 	b := l.accounts[a.account]
 	if b == nil {
@@ -335,7 +331,7 @@ func (l *Ledger) open(a payable) *balance {
 	return b
 }
 
-// balances opens accounts. The mutex is held.
+// balances opens accounts. The mutex must be held.
 func (l *Ledger) balances(accounts []payable) []*balance {
 	all := make([]*balance, len(accounts))
 	for i, a := range accounts {
@@ -344,7 +340,7 @@ func (l *Ledger) balances(accounts []payable) []*balance {
 	return all
 }
 
-// refilled returns a balance as it is now. The mutex is held.
+// refilled returns the current balance. The mutex must be held.
 func (l *Ledger) refilled(a payable, now time.Time) *balance {
 	b := l.open(a)
 	b.tokens = b.now(now)
@@ -352,7 +348,7 @@ func (l *Ledger) refilled(a payable, now time.Time) *balance {
 	return b
 }
 
-// now is what a rate has at a time.
+// now is what is left of a rate at a time.
 func (b *balance) now(now time.Time) float64 {
 	if b.limit.Every == 0 {
 		return b.tokens
@@ -360,7 +356,7 @@ func (b *balance) now(now time.Time) float64 {
 	return min(float64(b.limit.N), b.tokens+b.limit.refill(max(0, now.Sub(b.at))))
 }
 
-// forget drops accounts that are as good as new. The mutex is held.
+// forget drops unused accounts. The mutex must be held.
 func (l *Ledger) forget() {
 	if len(l.accounts) < l.sweep {
 		return
@@ -372,7 +368,7 @@ func (l *Ledger) forget() {
 	l.sweep = 2*len(l.accounts) + sweepAt
 }
 
-// refuse counts and explains a refusal. The mutex is held.
+// refuse counts and explains a refusal. The mutex must be held.
 func (l *Ledger) refuse(g Good, a payable, retry time.Duration) *Refused {
 	l.met[g]++
 	return &Refused{Good: g, Retry: retry, sentence: l.explain(g, a)}
@@ -392,5 +388,5 @@ func (l *Ledger) explain(g Good, a payable) error {
 	return language.Sentence(nil, price.Refusal)
 }
 
-// after is how long it takes until n more come back.
+// after is how long it takes to get n more.
 func (l *Limit) after(n float64) time.Duration { return time.Duration(n * float64(l.Every)) }

@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// Limit is how much of a good an account has. It is written "8" for eight places,
-// and "10/1m" for ten at once and then one a minute.
+// Limit is how much of a good an account has. It is written "8" for eight places, and "10/1m" for
+// ten at once and then one a minute.
 type Limit struct {
 	N     int           // at once; 0: no limit of this kind
-	Every time.Duration // until one more of a rate; 0 for places
+	Every time.Duration // until a rate gets one more; 0 for places
 
-	set bool // by the operator: it holds for loopback addresses too
+	set bool // by the operator: it applies to loopback addresses too
 }
 
 func atOnce(n int) Limit { return Limit{N: n} }
 
 func each(n int, every time.Duration) Limit { return Limit{N: n, Every: every} }
 
-// String writes a limit as Set reads it.
+// String formats a limit as Set parses it.
 func (l *Limit) String() string {
 	if l.Every == 0 {
 		return strconv.Itoa(l.N)
@@ -36,7 +36,7 @@ func (l *Limit) String() string {
 	return fmt.Sprintf("%d/%s", l.N, every)
 }
 
-// Set reads a limit of the same kind. It then holds for loopback addresses too.
+// Set parses a limit of the same kind. The limit then applies to loopback addresses too.
 func (l *Limit) Set(text string) error {
 	n, every, rated := strings.Cut(text, "/")
 	read := Limit{set: true}
@@ -56,7 +56,7 @@ func (l *Limit) Set(text string) error {
 	return nil
 }
 
-// Type says how a flag of this kind is written.
+// Type is how flags of this kind are written (pflag.Value).
 func (l *Limit) Type() string {
 	if l.Every > 0 {
 		return "rate"

@@ -8,13 +8,13 @@ import (
 	"noir/internal/language"
 )
 
-// Good is something that costs the server something. Its name is that of its flag
-// and, with _ for -, of its metric.
+// Good is something that costs the server something. Its name is that of its flag and, with _ for
+// -, of its metric.
 type Good string
 
 // The goods.
 const (
-	Tables       Good = "tables"        // running tables with the house, day games aside
+	Tables       Good = "tables"        // running tables against house players, without day games
 	DayGames     Good = "day-games"     // running day games
 	Openings     Good = "openings"      // tables opened
 	Replays      Good = "replays"       // replays being made
@@ -23,28 +23,28 @@ const (
 	ChallengesTo Good = "challenges-to" // challenges made to one person
 	Webhooks     Good = "webhooks"      // webhooks set or tested
 	Calls        Good = "calls"         // webhook messages about challenges that one player makes to one person
-	Posts        Good = "posts"         // connections to webhooks at one address, whoever's they are
-	NewPosts     Good = "new-posts"     // webhooks at addresses that are new
+	Posts        Good = "posts"         // connections to webhooks at one address, whoever set them
+	NewPosts     Good = "new-posts"     // webhooks at new addresses
 	Recovery     Good = "recovery"      // wrong codes
 	Processor    Good = "processor"     // seconds of processor used by commands and key exchanges
 )
 
-// Price is what a good costs. A limit of 0 is none.
+// Price is what a good costs. A limit of 0 means none.
 type Price struct {
 	Good    Good
 	About   string // what is counted, for the help of its flags
-	Refusal string // what a player with nothing left of it is told; it may have one %d for the limit
-	Held    bool   // places that are given back; else a rate
-	Dear    bool   // players pay by address too
-	Player  Limit  // of one player; 0: players pay by address
-	Address Limit  // of one address or IPv6 /64; 0: as Player
+	Refusal string // for a player with nothing left; may contain one %d for the limit
+	Held    bool   // places that are given back; otherwise a rate
+	Dear    bool   // players also pay by address
+	Player  Limit  // per player; 0: players pay by address
+	Address Limit  // per address or IPv6 /64; 0: as Player
 	All     Limit  // of everybody together
 }
 
 // Prices is a price list.
 type Prices []Price
 
-// Usual returns the usual prices. The caller owns them.
+// Usual returns the default prices. The caller owns them.
 func Usual() Prices {
 	return Prices{{
 		Good: Tables, About: "running tables with the house, day games aside", Held: true, Dear: true,
@@ -98,8 +98,7 @@ func Usual() Prices {
 	}}
 }
 
-// Of returns the price of a good. It panics on a good that has none: that is a
-// mistake in the program.
+// Of returns the price of a good. It panics if there is none: that is a mistake in the program.
 func (ps Prices) Of(g Good) *Price {
 	i := slices.IndexFunc(ps, func(p Price) bool { return p.Good == g })
 	if i < 0 {
@@ -108,7 +107,7 @@ func (ps Prices) Of(g Good) *Price {
 	return &ps[i]
 }
 
-// Check refuses prices that make no sense. The error names the first of them.
+// Check refuses invalid prices. The error names the first.
 func (ps Prices) Check() error {
 	for i := range ps {
 		p := &ps[i]
@@ -127,7 +126,7 @@ type Named struct {
 	*Limit
 }
 
-// Limits returns the limits that a price has, to be set.
+// Limits returns the configurable limits of a price.
 func (p *Price) Limits() []Named {
 	var all []Named
 	for _, l := range []Named{

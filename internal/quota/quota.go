@@ -1,10 +1,10 @@
-// Package quota is the one ledger of what visitors may cause. Everything that costs
-// the server something (a table, a replay, a post to the outside, a second of
-// processor) is a Good with a Price. Whoever causes it is a Payer. A feature asks the
-// Ledger in one line, before it does the work.
+// Package quota is the one ledger of what visitors may consume. Everything that costs the server
+// something (a table, a replay, a post to a webhook, a second of processor time) is a Good with a
+// Price. The visitor who causes it is the Payer. A feature asks the Ledger in one line, before it
+// does the work.
 //
-// Guests pay by their address, as a guest who comes again is another guest. Players
-// pay by player. For dear goods players pay by address as well, as keys cost nothing.
+// Guests pay by address, since a guest who returns is another guest. Players pay by player. For
+// dear goods players also pay by address, since keys are free.
 package quota
 
 import (
@@ -13,12 +13,11 @@ import (
 	"strconv"
 )
 
-// Payer is whoever a cost is charged to. The zero value is the server itself, which
-// pays nothing.
+// Payer is who a cost is charged to. The zero value is the server itself, which pays nothing.
 type Payer struct {
-	Address netip.Addr // the address, of IPv6 the /64; the zero value when it is not known
-	ID      string     // Player, Key or Guest of whoever it is
-	Guest   bool       // pays by address alone
+	Address netip.Addr // for IPv6 the /64; the zero value if unknown
+	ID      string     // from Player, Key or Guest
+	Guest   bool       // pays by address only
 
 	target string
 }
@@ -32,15 +31,14 @@ func Key(fingerprint string) string { return "key " + fingerprint }
 // Guest is the ID of a guest: it lasts as long as the connection.
 func Guest(id int64) string { return "guest " + strconv.FormatInt(id, 10) }
 
-// Toward returns a payer whose accounts count what is done to one target alone: a
-// person, a host. What is shared by all is shared by all targets.
+// Toward returns a payer whose accounts count only what is done to one target: a person, a host.
+// The shared account is then shared by all targets.
 func (p Payer) Toward(target string) Payer {
 	p.target = target
 	return p
 }
 
-// Line names the line in which a payer stands where payers take turns: guests of one
-// address stand in one.
+// Line names the payer's line where payers take turns: guests of one address share one.
 func (p Payer) Line() string {
 	if p.Guest && p.Address.IsValid() {
 		return address + p.Address.String()
@@ -55,14 +53,13 @@ func With(ctx context.Context, p Payer) context.Context {
 	return WithCurrent(ctx, func() Payer { return p })
 }
 
-// WithCurrent returns a context in which whoever pays is asked for each time: the
-// owner of a new key becomes a player in the middle of a session. current may be called
-// from any goroutine.
+// WithCurrent returns a context whose payer is looked up each time: the owner of a new key becomes
+// a player in the middle of a session. current must be safe for concurrent use.
 func WithCurrent(ctx context.Context, current func() Payer) context.Context {
 	return context.WithValue(ctx, payerKey{}, current)
 }
 
-// From returns who pays in a context: the server itself if nobody is named.
+// From returns the payer of a context: the server itself if there is none.
 func From(ctx context.Context) Payer {
 	if current, ok := ctx.Value(payerKey{}).(func() Payer); ok {
 		return current()

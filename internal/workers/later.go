@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// backlog is the work that can wait, in the order in which it has come.
+// backlog is the work that can wait, in order of arrival.
 type backlog struct {
 	mu    sync.Mutex
 	works []func() // from next on
@@ -13,10 +13,10 @@ type backlog struct {
 	busy  int // goroutines that do it
 }
 
-// Later runs work, which must not block, when there is a processor to spare: each piece
-// in its order, after all that is ready to run at its turn, and on one processor less than
-// there are. It never blocks. What waits is not bounded: each caller must hand in
-// one piece at a time. A nil Pool begins a goroutine for each.
+// Later runs work, which must not block, when a processor is idle: each piece in order, after
+// everything ready to run at that point, on one processor fewer than there are. It never blocks.
+// The backlog is unbounded: each caller must hand in only one piece at a time. A nil Pool starts a
+// goroutine for each piece.
 func (p *Pool) Later(work func()) {
 	if p == nil {
 		go work()
@@ -32,7 +32,7 @@ func (p *Pool) Later(work func()) {
 	}
 }
 
-// put adds a piece, in the place of those that are done if there is no other.
+// put adds a piece, reusing the space of finished ones.
 func (b *backlog) put(work func()) {
 	if b.next > 0 && len(b.works) == cap(b.works) {
 		left := copy(b.works, b.works[b.next:])
@@ -42,7 +42,7 @@ func (b *backlog) put(work func()) {
 	b.works = append(b.works, work)
 }
 
-// run does what waits until there is nothing.
+// run does the waiting work until there is none.
 func (b *backlog) run() {
 	for {
 		runtime.Gosched()
@@ -54,8 +54,8 @@ func (b *backlog) run() {
 	}
 }
 
-// take returns the piece that has waited longest; nil, and one goroutine less, when
-// there is none.
+// take returns the piece that has waited longest; if there is none, it returns nil and counts one
+// goroutine less.
 func (b *backlog) take() func() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package workers keeps goroutines at hand for short pieces of work.
+// Package workers keeps goroutines ready for short pieces of work.
 package workers
 
 import (
@@ -7,35 +7,33 @@ import (
 	"time"
 )
 
-// Pool lends a goroutine for each piece of work: the one that was given back last, a
-// new one when none is at hand. One that begins anew grows its stack each time, and
-// the collector of garbage charges every goroutine that allocates while it marks with
-// 64 KiB of its own work at least: a few that stay are charged once. Work may block,
-// nothing waits for it to end; what mostly waits is better off with a goroutine of its
-// own. A pool is safe for any number of goroutines. A nil Pool begins a goroutine for
-// each piece.
+// Pool runs each piece of work on a goroutine: the one used last, or a new one if none is idle. A
+// new goroutine must grow its stack each time, and during a collection every goroutine that
+// allocates must first mark at least 64 KiB; a few long-lived ones pay for that once. Work may
+// block, since nothing waits for it; but work that mostly waits should have its own goroutine. A
+// Pool is safe for concurrent use. A nil Pool starts a goroutine for each piece.
 type Pool struct {
 	all sync.WaitGroup
 
 	mu     sync.Mutex
 	idle   []worker    // the last has worked last
-	spare  int         // the first of them, which have not worked since the last look
-	look   *time.Timer // runs while anybody is idle
+	spare  int         // how many at the front have not worked since the last check
+	look   *time.Timer // runs while any worker is idle
 	closed bool
 
 	later backlog
 }
 
-// worker takes one piece of work after another; none is the end.
+// worker takes one piece of work after another; nil ends it.
 type worker chan func()
 
 const (
-	mostIdle = 64          // goroutines that wait for work; what comes back on top of them ends
-	idleTime = time.Second // what has not worked between two looks, so far apart, ends too
+	mostIdle = 64          // goroutines that wait for work; further ones end
+	idleTime = time.Second // a worker idle for a whole such interval ends
 )
 
-// Go runs work in a goroutine. It never blocks. Whoever needs to know when the work is
-// done sees to that: Close does not.
+// Go runs work on a goroutine. It never blocks. A caller that needs to know when the work is done
+// must see to that: Close does not wait for it.
 func (p *Pool) Go(work func()) {
 	if p == nil {
 		go work()
@@ -66,7 +64,7 @@ func (p *Pool) run(w worker) {
 	}
 }
 
-// rest puts a worker back, or reports that it is not needed any more.
+// rest returns a worker to the pool, or reports that it is not needed any more.
 func (p *Pool) rest(w worker) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -84,7 +82,7 @@ func (p *Pool) rest(w worker) bool {
 	return true
 }
 
-// trim ends those who have not worked since the last look.
+// trim ends the workers that have not worked since the last check.
 func (p *Pool) trim() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -97,8 +95,8 @@ func (p *Pool) trim() {
 	}
 }
 
-// Close ends the goroutines that are idle, and waits until those at work have done it.
-// Work that comes later runs in goroutines of its own.
+// Close ends the idle workers, and waits for the busy ones. Later work runs on goroutines of its
+// own.
 func (p *Pool) Close() {
 	p.mu.Lock()
 	p.closed = true

@@ -8,17 +8,17 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Keys are pressed at random moments, so many a second on all sessions together
-// and on each of them at most.
+// Keys are pressed at random moments: so many a second on all sessions together, and at most so
+// many on each.
 const (
 	keyRate  = 200
 	keysEach = 4
 )
 
-// keyLimit is how long a key may go unanswered. It counts with that time then.
+// keyLimit is how long a key may go unanswered. Such a key counts with that time.
 const keyLimit = 3 * time.Second
 
-// keys has single keys pressed, now by this visitor, now by that.
+// keys presses single keys, each on a random visitor's session.
 func (t *trial) keys(measured bool) ([]Phase, error) {
 	if !measured {
 		return nil, nil
@@ -54,8 +54,8 @@ func (t *trial) keys(measured bool) ([]Phase, error) {
 	return []Phase{p}, err
 }
 
-// warmUp has everybody press all keys once, many at the same time: the first key of
-// a session may cost more than those after it, as a whole picture.
+// warmUp has everybody press all keys once, many at the same time: the first key of a session may
+// cost more than later ones, since it draws a whole picture.
 func (t *trial) warmUp() error {
 	return t.each("warming up", t.crowd, atTheDoor, func(v *Visitor) error {
 		for range t.server.Script.Keys {
@@ -67,7 +67,7 @@ func (t *trial) warmUp() error {
 	})
 }
 
-// pressKeys has keys pressed at the same rate whatever the answers take.
+// pressKeys presses keys at the same rate however long answers take.
 func (t *trial) pressKeys(s *samples) error {
 	keys, gap := t.server.Script.Keys, time.Second/time.Duration(min(keyRate, keysEach*len(t.crowd)))
 	var g errgroup.Group
@@ -76,7 +76,7 @@ func (t *trial) pressKeys(s *samples) error {
 		v := t.crowd[i%len(t.crowd)]
 		g.Go(func() error { return v.pressOnce(keys, s) })
 		t.progress(Keys, time.Since(from).Seconds()/t.Window.Seconds())
-		// A random pause never falls into step with a server that draws by a clock.
+		// A random pause never falls into step with a server that draws by a timer.
 		if err := sleep(t.ctx, rand.N(2*gap)); err != nil {
 			break
 		}
@@ -84,16 +84,15 @@ func (t *trial) pressKeys(s *samples) error {
 	return errors.Join(g.Wait(), t.ctx.Err())
 }
 
-// pressNext presses one key after the other, from the first again after the last: each
-// of them changes what the one before has left.
+// pressNext presses one key after the other and starts over after the last: each of them changes
+// what the one before left.
 func (v *Visitor) pressNext(keys []string) (time.Duration, error) {
 	key := keys[v.pressed%len(keys)]
 	v.pressed++
 	return v.Press(key, keyLimit)
 }
 
-// pressOnce presses the next key, unless the visitor still waits for the answer to the
-// last.
+// pressOnce presses the next key, unless the visitor still waits for the last answer.
 func (v *Visitor) pressOnce(keys []string, s *samples) error {
 	if !v.typing.TryLock() {
 		return nil

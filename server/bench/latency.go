@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Latency tells how long keys took until the screen showed what they did.
+// Latency is how long keys took until the screen showed their effect.
 type Latency struct {
 	P50     float64 `json:"p50_ms"`
 	P99     float64 `json:"p99_ms"`
@@ -14,7 +14,7 @@ type Latency struct {
 	Samples int     `json:"samples"`
 }
 
-// quantile is the duration that a share q of sorted ones is not above.
+// quantile is the duration that a share q of the sorted ones does not exceed.
 func quantile(sorted []time.Duration, q float64) time.Duration {
 	if len(sorted) == 0 {
 		return 0
@@ -22,10 +22,10 @@ func quantile(sorted []time.Duration, q float64) time.Duration {
 	return sorted[min(len(sorted)-1, int(q*float64(len(sorted))))]
 }
 
-// samples are measured by several goroutines at once.
+// samples may be added by several goroutines at once.
 type samples struct {
 	mu         sync.Mutex
-	on         bool // those that come before are not counted
+	on         bool // samples before that are not counted
 	took       []time.Duration
 	unanswered int
 }
@@ -49,7 +49,7 @@ func (s *samples) start() {
 	s.on = true
 }
 
-// stop ends the counting. It returns what was counted, sorted.
+// stop ends the counting. It returns the samples, sorted.
 func (s *samples) stop() (took []time.Duration, unanswered int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

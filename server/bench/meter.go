@@ -6,26 +6,25 @@ import (
 	"time"
 )
 
-// reading is what has been used up to a moment.
+// reading is what had been used by a moment.
 type reading struct {
 	at                      time.Time
 	server, client, machine time.Duration // processor time
 	bytes                   int64         // drawn
 }
 
-// usage is what has been used between two moments. The rest of the machine is
-// said as well: a figure is worth little if others were busy meanwhile.
+// usage is what was used between two moments. It includes the rest of the machine: a figure means
+// little if others were busy meanwhile.
 type usage struct {
 	over                   time.Duration
 	server, client, others time.Duration // processor time
 	bytes                  int64
 }
 
-// percent is which part of one core a processor time is, in per cent.
+// percent is a processor time as a percentage of one core.
 func (u usage) percent(cpu time.Duration) float64 { return 100 * cpu.Seconds() / u.over.Seconds() }
 
-// measure begins to measure; the bytes are those drawn for visitors. The function
-// that it returns ends that.
+// measure starts measuring; the bytes are those drawn for visitors. The returned function ends it.
 func (t *trial) measure(visitors []*Visitor) (end func() (usage, error), err error) {
 	from, err := t.read(visitors)
 	return func() (usage, error) {

@@ -19,7 +19,7 @@ func (t *trial) moving(measured bool) ([]Phase, error) {
 	return []Phase{p}, err
 }
 
-// spectators come and look on.
+// spectators come and watch.
 func (t *trial) spectators(measured bool) ([]Phase, error) {
 	if !measured {
 		return nil, nil
@@ -43,7 +43,7 @@ func (t *trial) gather() error {
 	})
 }
 
-// meanwhile has visitors play unhurriedly while something is done.
+// meanwhile has visitors play slowly while do runs.
 func (t *trial) meanwhile(players []*Visitor, do func() error) error {
 	ctx, done := context.WithCancel(t.ctx)
 	defer done()
@@ -56,8 +56,7 @@ func (t *trial) meanwhile(players []*Visitor, do func() error) error {
 	return errors.Join(err, playing.Wait())
 }
 
-// unhurried has a visitor play, until ctx is over, just so fast that no game is
-// lost by its clock.
+// unhurried has a visitor play, until ctx ends, just fast enough to lose no game on time.
 func (t *trial) unhurried(ctx context.Context, v *Visitor) error {
 	const every = 40 * time.Second
 	return v.Play(ctx, t.server.Script.Table, every, func(time.Duration, bool) {})
@@ -84,8 +83,7 @@ func (t *trial) leaving(measured bool) ([]Phase, error) {
 	return []Phase{p, back}, err
 }
 
-// comeAndGo has a visitor leave and come back to its seat, once in a time of
-// Every, until ctx is over.
+// comeAndGo has a visitor leave and return to its seat once every Every, until ctx ends.
 func (t *trial) comeAndGo(ctx context.Context, at **Visitor, s *samples) error {
 	for wait := rand.N(t.Every); (*at).pause(ctx, wait) == nil; wait = t.Every {
 		(*at).Close()
@@ -107,9 +105,9 @@ func (t *trial) comeAndGo(ctx context.Context, at **Visitor, s *samples) error {
 	return nil
 }
 
-// moves has visitors play, and others do something beside it. Before it measures
-// it lets the moves spread over the time of one. Moves that are on their way at
-// the end are waited for, so that slow ones count as well.
+// moves has visitors play, and runs beside next to it. Before it measures it lets the moves spread
+// over the interval between two. It waits for moves that are under way at the end, so that slow
+// ones count as well.
 func (t *trial) moves(name string, players []*Visitor, beside func(context.Context, *errgroup.Group)) (Phase, error) {
 	ctx, stop := context.WithCancel(t.ctx)
 	defer stop()
@@ -124,7 +122,7 @@ func (t *trial) moves(name string, players []*Visitor, beside func(context.Conte
 	u, err := t.window(ctx, name, players, &s)
 	stop()
 	if broken := g.Wait(); broken != nil {
-		err = broken // that has ended the window too
+		err = broken // that ended the window too
 	}
 	if err != nil {
 		return Phase{}, err

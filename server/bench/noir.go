@@ -18,7 +18,7 @@ func NoirScript() Script {
 	}
 }
 
-// What the screens say, by which a visitor knows where they are.
+// Texts on the screens by which a visitor knows where they are.
 const (
 	home    = "find a stranger"
 	running = "Your table"
@@ -26,7 +26,7 @@ const (
 	move    = "move" // of a game in the list
 )
 
-// enter takes the name that is proposed to a newcomer, and returns at home.
+// enter accepts the name proposed to a newcomer, and returns at the home screen.
 func enter(v *Visitor) error {
 	if err := v.Await(v.Name); err != nil {
 		return err
@@ -34,9 +34,9 @@ func enter(v *Visitor) error {
 	return v.Insist("\r", home, func() bool { return v.Drew(home) })
 }
 
-// sitDown looks for a stranger from home and answers that the visitor is there whenever
-// they are asked, until the table is there: the card that asks is deaf for a moment, and
-// the stranger may not answer. A visitor with a running game comes to that.
+// sitDown looks for a stranger from the home screen and answers each ready check until the table is
+// there: the ready check ignores keys for a moment, and the stranger may not answer. A visitor with
+// a running game goes to that.
 func sitDown(v *Visitor) error {
 	if err := v.Type("\r"); err != nil {
 		return err
@@ -44,11 +44,11 @@ func sitDown(v *Visitor) error {
 	return v.Answer("\r", isCalled, atTable)
 }
 
-// lookingBack is how long a visitor who comes back looks for their table.
+// lookingBack is how long a returning visitor looks for their table.
 const lookingBack = 3 * time.Second
 
-// comeBack takes up the game that is running. The visitor stays in the lobby if it is over,
-// and leaves a table that has been cleared while they were on their way.
+// comeBack takes up the running game. The visitor stays in the lobby if it is over, and leaves a
+// table that was cleared while they were on their way.
 func comeBack(v *Visitor) (seated bool, err error) {
 	if found, err := v.Within(lookingBack, running); err != nil || !found {
 		return false, err
@@ -64,7 +64,7 @@ func comeBack(v *Visitor) (seated bool, err error) {
 	return !gone, err
 }
 
-// watch looks on at one of the first tables of the list.
+// watch watches one of the first tables of the list.
 func watch(v *Visitor) error {
 	if err := v.Type("G\x1b[A\x1b[A\r"); err != nil { // to the list
 		return err
@@ -78,7 +78,7 @@ func watch(v *Visitor) error {
 	return v.AwaitTitle("\r", atTable)
 }
 
-// The titles of the window on the way to a table and at it.
+// The window titles on the way to a table and at it.
 const (
 	titleCalled = "noir: a stranger is here"
 	titleAsked  = "your move"
@@ -90,8 +90,8 @@ func isCalled(title string) bool { return title == titleCalled }
 func isAsked(title string) bool { return strings.HasPrefix(title, titleAsked) }
 func atTable(title string) bool { return isAsked(title) || strings.HasPrefix(title, titleTable) }
 
-// pick chooses the first card, or the take when the hand is empty; now and then
-// the take when it is open, or else the first card.
+// pick chooses the first card, or taking when the hand is empty; sometimes it takes when that is
+// possible.
 func pick() string {
 	if rand.IntN(6) == 0 {
 		return "1t"

@@ -8,16 +8,16 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Phase is what was measured in one of the phases of a server's trial. What a
-// phase does not measure is zero.
+// Phase is what was measured in one phase of a server's trial. Figures that a phase does not
+// measure are zero.
 type Phase struct {
 	Name       string  `json:"phase"`
 	Sessions   int     `json:"sessions"`
 	Memory     float64 `json:"rss_mib,omitempty"`             // resident, of the server
-	PerSession float64 `json:"rss_kib_per_session,omitempty"` // of them, more than without any session
-	CPU        float64 `json:"cpu_percent,omitempty"`         // of one core, the server
-	ClientCPU  float64 `json:"client_cpu_percent,omitempty"`  // of one core, the bench itself
-	OthersCPU  float64 `json:"others_cpu_percent,omitempty"`  // of one core, whatever else ran on the machine
+	PerSession float64 `json:"rss_kib_per_session,omitempty"` // of it, beyond that without any session
+	CPU        float64 `json:"cpu_percent,omitempty"`         // of the server, in percent of one core
+	ClientCPU  float64 `json:"client_cpu_percent,omitempty"`  // of the bench itself, in percent of one core
+	OthersCPU  float64 `json:"others_cpu_percent,omitempty"`  // of everything else on the machine, in percent of one core
 	Rate       float64 `json:"per_second,omitempty"`          // of What
 	What       string  `json:"what,omitempty"`
 	Latency    Latency `json:"latency,omitzero"`
@@ -32,17 +32,17 @@ type Phase struct {
 const (
 	Lobby      = "lobby"      // everybody connects and rests
 	Seated     = "seated"     // everybody sits down at a table and rests
-	Keys       = "keys"       // single keys, now on this session, now on that
+	Keys       = "keys"       // single keys on one session after another
 	Moving     = "moving"     // everybody makes moves
-	Spectators = "spectators" // the same, and a tenth as many look on
-	Leaving    = "leaving"    // the same, and a tenth of the seats leaves and comes back again and again
-	Returns    = "returns"    // of Leaving, the way from the connection to the seat
+	Spectators = "spectators" // the same, while a tenth as many watch
+	Leaving    = "leaving"    // the same, while a tenth of the seats leave and come back again and again
+	Returns    = "returns"    // of Leaving: from connecting to sitting
 )
 
-// PhaseNames are those that can be asked for.
+// PhaseNames are the phases that can be asked for.
 var PhaseNames = [...]string{Lobby, Seated, Keys, Moving, Spectators, Leaving}
 
-// settling is left for what a phase before has begun, a collection of garbage above all.
+// settling is a pause for what an earlier phase started, above all a garbage collection.
 const settling = 2 * time.Second
 
 // atRest measures visitors who do nothing.
@@ -65,7 +65,7 @@ func (t *trial) atRest(name string) (Phase, error) {
 	return t.phase(name, rest)
 }
 
-// phase writes down what every phase measures.
+// phase fills in what every phase measures.
 func (t *trial) phase(name string, u usage) (Phase, error) {
 	rss, err := t.process.RSS()
 	sessions := len(t.crowd) + len(t.watchers)
@@ -92,7 +92,7 @@ func (t *trial) lobby(measured bool) ([]Phase, error) {
 	return []Phase{p}, err
 }
 
-// seated has everybody sit down. Those who sit play unhurriedly until all do.
+// seated has everybody sit down. Those who sit play slowly until all do.
 func (t *trial) seated(measured bool) ([]Phase, error) {
 	from := time.Now()
 	ctx, everybodySits := context.WithCancel(t.ctx)

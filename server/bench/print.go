@@ -12,8 +12,8 @@ import (
 	"github.com/NimbleMarkets/ntcharts/v2/linechart"
 )
 
-// String is the report for a terminal: the figures, the ratios with their
-// targets, and a plot of how long keys took. Colours are those of 256.
+// String is the report for a terminal: the figures, the ratios with their targets, and a plot of
+// key latencies. It uses 256 colours.
 func (r Report) String() string {
 	parts := []string{r.heading(), r.costs(), r.speed()}
 	if len(r.Ratios) > 0 {
@@ -33,7 +33,7 @@ func (r Report) heading() string {
 	return text + ".\nThe client shares the machine; its own delays count in what it measures."
 }
 
-// inks are the colours of the servers: the floor's, if there is one, and the other's.
+// inks are the colours of the servers: the baseline's, if there is one, and the other's.
 var inks = [...]lipgloss.Style{
 	lipgloss.NewStyle().Foreground(lipgloss.Color("244")),
 	lipgloss.NewStyle().Foreground(lipgloss.Color("214")),
@@ -41,7 +41,7 @@ var inks = [...]lipgloss.Style{
 
 func (r Report) ink(server int) lipgloss.Style { return inks[len(inks)-len(r.Servers)+server] }
 
-// costs are what sessions take, speed is how quick they are.
+// costs reports what sessions cost.
 func (r Report) costs() string {
 	t := table.New().Headers("server", "phase", "sessions", "RSS MiB", "KiB each", "CPU %", "client %", "others %")
 	return r.rows(t, func(p Phase) []string {
@@ -64,10 +64,9 @@ func (r Report) speed() string {
 	})
 }
 
-// rows fills a table with the phases of all servers; a phase for which there are
-// no cells is left out.
+// rows fills a table with the phases of all servers; it leaves out phases without cells.
 func (r Report) rows(t *table.Table, cells func(Phase) []string) string {
-	var of []int // the server of a row
+	var of []int // the server of each row
 	for i, s := range r.Servers {
 		for _, p := range s.Phases {
 			if c := cells(p); c != nil {
@@ -107,8 +106,7 @@ func (r Report) ratios() string {
 	}).Render()
 }
 
-// figure writes a figure to about three digits; one that was not measured is
-// left out.
+// figure formats a figure with about three digits; it leaves out one that was not measured.
 func figure(v float64) string {
 	switch {
 	case v == 0:
@@ -121,13 +119,13 @@ func figure(v float64) string {
 	return fmt.Sprintf("%.2f", v)
 }
 
-// The plot, in cells.
+// The size of the plot, in cells.
 const (
 	plotWidth  = 78
 	plotHeight = 16
 )
 
-// plot shows which share of the keys was answered within which time.
+// plot shows the share of keys that were answered within each time.
 func (r Report) plot() string {
 	least, most := time.Hour, time.Duration(0)
 	for _, s := range r.Servers {
@@ -153,7 +151,7 @@ func (r Report) plot() string {
 	return chart.View() + "\n" + strings.Join(append(legend, "keys answered within so many ms"), "   ")
 }
 
-// drawShares draws the share of the samples that is not above each duration.
+// drawShares draws the share of the samples that does not exceed each duration.
 func drawShares(chart *linechart.Model, sorted []time.Duration, ink lipgloss.Style) {
 	const steps = 2 * plotWidth
 	at := func(i int) canvas.Float64Point {

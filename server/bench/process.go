@@ -11,20 +11,18 @@ import (
 	"time"
 )
 
-// listens begins the line in which a server says that it takes connections; the
-// address follows.
+// listens starts the line in which a server says that it takes connections; the address follows.
 const listens = "listening on "
 
-// Process is a server in a process of its own. What it costs is read from /proc,
-// as Linux has it.
+// Process is a server in a process of its own. Its costs are read from Linux's /proc.
 type Process struct {
-	Addr string // at which it takes connections
+	Addr string // where it takes connections
 	Cmd  *exec.Cmd
 	Said <-chan []string // the lines of its error stream, sent once, when it has ended
 }
 
-// Start runs a command and waits until it says at which address it listens.
-// Stop or Kill must be called.
+// Start runs a command and waits until it says at which address it listens. The caller must call
+// Stop or Kill.
 func Start(cmd *exec.Cmd) (*Process, error) {
 	stderr, err := cmd.StderrPipe()
 	if err != nil {
@@ -55,7 +53,7 @@ func Start(cmd *exec.Cmd) (*Process, error) {
 	return &Process{Addr: addr, Cmd: cmd, Said: said}, nil
 }
 
-// Kill ends the server as a loss of power would end it.
+// Kill ends the server as a power failure would.
 func (p *Process) Kill() error {
 	if err := p.Cmd.Process.Kill(); err != nil {
 		return err
@@ -94,8 +92,8 @@ func processCPU(pid int) (time.Duration, error) {
 	return ticks(strings.Fields(rest)[11:13]) // user and system
 }
 
-// machineCPU is the processor time that everybody on the machine has used, and what the
-// host of a virtual one has given to others.
+// machineCPU is the processor time that the whole machine has used, including what the host of a
+// virtual machine gave to others.
 func machineCPU() (time.Duration, error) {
 	stat, err := os.ReadFile("/proc/stat")
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Programs has n guests run a command that plays by lines of JSON, such as
-// play GAME --json. Each makes a random move as soon as one is asked for, game after
-// game, until ctx is over; nil is returned then. It is the Meanwhile of a Server.
+// Programs has n guests run a command that plays by JSON lines, such as play GAME --json. Each
+// makes a random move whenever it is asked, game after game, until ctx ends; then it returns nil.
+// It is the Meanwhile of a Server.
 func Programs(ctx context.Context, addr, command string, n int) error {
 	g, playing := errgroup.WithContext(ctx) // which ends with the first that fails
 	for range n {
@@ -28,7 +28,7 @@ func Programs(ctx context.Context, addr, command string, n int) error {
 	return nil
 }
 
-// playOn comes in as a guest and plays until its line ends.
+// playOn connects as a guest and plays until its connection ends.
 func playOn(ctx context.Context, addr, command string) error {
 	client, err := ssh.Dial("tcp", addr, &ssh.ClientConfig{
 		User: "guest", HostKeyCallback: ssh.InsecureIgnoreHostKey(), // of a server that the bench has started
@@ -60,14 +60,14 @@ func playOn(ctx context.Context, addr, command string) error {
 	return session.Wait()
 }
 
-// A program sends no more lines, and asks for no more games, than the server takes.
+// A program sends no more lines and asks for no more games than the server allows.
 const (
 	lineEvery = 70 * time.Millisecond
 	gameEvery = 2 * time.Second
 )
 
-// answerLines makes a random move whenever one is asked for, and wants another game
-// when one is over.
+// answerLines makes a random move whenever one is asked for, and asks for another game when one is
+// over.
 func answerLines(ctx context.Context, out io.Reader, in io.Writer) error {
 	moves, games := rate.NewLimiter(rate.Every(lineEvery), 1), rate.NewLimiter(rate.Every(gameEvery), 1)
 	for lines := bufio.NewReader(out); ; {
@@ -96,7 +96,7 @@ func answerLines(ctx context.Context, out io.Reader, in io.Writer) error {
 	}
 }
 
-// say sends a line as soon as the pace allows it.
+// say sends a line as soon as the rate allows it.
 func say(ctx context.Context, pace *rate.Limiter, in io.Writer, line string) error {
 	if err := pace.Wait(ctx); err != nil {
 		return err

@@ -9,8 +9,8 @@ import (
 	"charm.land/bubbles/v2/progress"
 )
 
-// Progress shows how far the bench is: a bar on a terminal, now and then a line
-// elsewhere. Its methods may be called from several goroutines.
+// Progress shows the bench's progress: a bar on a terminal, a line now and then elsewhere. It is
+// safe for concurrent use.
 type Progress struct {
 	out io.Writer
 	bar *progress.Model // nil if out is no terminal
@@ -33,7 +33,7 @@ func NewProgress(out io.Writer, terminal bool) *Progress {
 // redrawn is the time between two pictures of the bar.
 const redrawn = time.Second / 5
 
-// Show is the Progress of a Plan.
+// Show is the Progress function of a Plan.
 func (p *Progress) Show(server, phase string, done float64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -53,7 +53,7 @@ func (p *Progress) Show(server, phase string, done float64) {
 	p.shown = time.Now()
 }
 
-// Clear takes the bar away.
+// Clear removes the bar.
 func (p *Progress) Clear() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -1,19 +1,19 @@
 package bench
 
-// Ratio is a figure of a server as a share of the floor's.
+// Ratio is a figure of a server divided by the baseline's.
 type Ratio struct {
 	Figure string  `json:"figure"`
 	Unit   string  `json:"unit"`
 	Floor  float64 `json:"floor"`
 	Server float64 `json:"server"`
 	Ratio  float64 `json:"ratio"`
-	Target float64 `json:"target"` // which it is not to be above
+	Target float64 `json:"target"` // it should not exceed this
 }
 
 // Met reports whether the target is reached.
 func (r Ratio) Met() bool { return r.Ratio <= r.Target }
 
-// strain holds a server that is kept busy against itself at rest.
+// strain compares a busy server with itself at rest.
 func strain(rest, busy Result) []Ratio {
 	return ratios([]Ratio{
 		{"key→screen p50", "ms", rest.phase(Keys).Latency.P50, busy.phase(Keys).Latency.P50, 0, 1.5},
@@ -23,8 +23,8 @@ func strain(rest, busy Result) []Ratio {
 	})
 }
 
-// compare holds those who sit at a table against those who rest on the floor's
-// only screen, and the keys of the ones against the keys of the others.
+// compare compares sessions at a table with sessions on the baseline's only screen, and their key
+// latencies.
 func compare(floor, server Result) []Ratio {
 	f, s := floor.phase(Lobby), server.phase(Seated)
 	fk, sk := floor.phase(Keys), server.phase(Keys)
@@ -38,7 +38,7 @@ func compare(floor, server Result) []Ratio {
 	})
 }
 
-// ratios are those of which both figures were measured.
+// ratios returns those of which both figures were measured.
 func ratios(wanted []Ratio) []Ratio {
 	var all []Ratio
 	for _, r := range wanted {

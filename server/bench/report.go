@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Report is what a run of the bench has found out: the medians of its trials.
+// Report is the result of a run of the bench: the medians of its trials.
 type Report struct {
 	Sessions int      `json:"sessions"`
 	Seconds  float64  `json:"seconds_per_phase"`
@@ -21,7 +21,7 @@ type Result struct {
 	Phases []Phase `json:"phases"`
 }
 
-// phase finds one by its name; it is empty if it was not measured.
+// phase finds a phase by its name; it is empty if it was not measured.
 func (r Result) phase(name string) Phase {
 	for _, p := range r.Phases {
 		if p.Name == name {
@@ -31,10 +31,9 @@ func (r Result) phase(name string) Phase {
 	return Phase{}
 }
 
-// Run tries servers in turn, so many times, and reports the medians. The first is
-// the floor, if there are two: then the second is compared with it, as the same one
-// under strain if it has something to do meanwhile. With an error
-// the report has what was measured before.
+// Run tries servers in turn, so many times, and reports the medians. Of two servers the first is
+// the baseline with which the second is compared, or the same server at rest if the second has a
+// Meanwhile. With an error the report has what was measured before.
 func Run(ctx context.Context, p Plan, trials int, servers ...Server) (Report, error) {
 	r := Report{Sessions: p.Sessions, Seconds: p.Window.Seconds(), Every: p.Every.Seconds(), Trials: trials}
 	measured := make([][][]Phase, len(servers))
@@ -52,7 +51,7 @@ func Run(ctx context.Context, p Plan, trials int, servers ...Server) (Report, er
 	return r, err
 }
 
-// tryAll adds up the trials of each server.
+// tryAll adds the trials of each server to measured.
 func tryAll(ctx context.Context, p Plan, trials int, servers []Server, measured [][][]Phase) error {
 	for range trials {
 		for i, s := range servers {
@@ -68,7 +67,7 @@ func tryAll(ctx context.Context, p Plan, trials int, servers []Server, measured 
 	return nil
 }
 
-// medians puts the trials of a server together, figure by figure.
+// medians combines the trials of a server, figure by figure.
 func medians(trials [][]Phase) []Phase {
 	if len(trials) == 0 {
 		return nil
@@ -84,7 +83,7 @@ func medians(trials [][]Phase) []Phase {
 	return all
 }
 
-// median has the median of every figure. The samples of all are counted together.
+// median has the median of every figure. The latency samples of all trials are pooled.
 func median(same []Phase) Phase {
 	m := same[0]
 	for _, figure := range figures {
@@ -104,7 +103,7 @@ func median(same []Phase) Phase {
 	return m
 }
 
-// figures are those of a phase of which there is a median.
+// figures are the fields of a phase that have a median.
 var figures = [...]func(*Phase) *float64{
 	func(p *Phase) *float64 { return &p.Memory },
 	func(p *Phase) *float64 { return &p.PerSession },

@@ -7,16 +7,15 @@ import (
 	"time"
 )
 
-// Script is what the visitors of a server do: what they type and what they wait
-// for. The bench itself knows no game.
+// Script is what the visitors of a server do: what they type and what they wait for. The bench
+// itself knows no game.
 type Script struct {
-	// Enter goes on from the connection until a session may rest: to the lobby, or
-	// to the only screen that there is.
+	// Enter goes from the connection to where a session may rest: the lobby, or the only screen.
 	Enter func(*Visitor) error
-	// Keys are typed in turn by those who rest at a table, or on the only screen;
-	// each of them changes what is shown there, every time.
+	// Keys are typed in turn by visitors who rest at a table, or on the only screen. Each must
+	// change what is shown, every time.
 	Keys []string
-	// Table is nil if there is nothing but that one screen.
+	// Table is nil if there is only that one screen.
 	Table *Table
 }
 
@@ -28,31 +27,28 @@ type Table struct {
 	Return func(*Visitor) (seated bool, err error)
 	// Watch goes from the lobby to a table of others.
 	Watch func(*Visitor) error
-	// Asked tells from the title of the window whether it is the visitor's move.
+	// Asked tells from the window title whether it is the visitor's move.
 	Asked func(title string) bool
-	// Pick returns keys that pick a legal move whenever the visitor is asked, and
-	// Confirm is the key that makes it: the title changes, unless it is its move
-	// again.
+	// Pick returns keys that pick a legal move when the visitor is asked. Confirm is the key that
+	// makes it: the title then changes, unless it is the visitor's move again.
 	Pick    func() string
 	Confirm string
-	// Again is typed now and then by those who are not asked for long: it asks for
-	// another game when theirs is over, and does nothing else.
+	// Again is typed now and then by visitors who have not been asked for long: it asks for another
+	// game when theirs is over, and otherwise does nothing.
 	Again string
 }
 
-// Grace is how long after a turn has opened nobody plays: no person is quicker,
-// and the server may take no key for a move before.
+// Grace is how long nobody plays after a turn has opened: no person is quicker, and the server may
+// accept no move before.
 const Grace = 500 * time.Millisecond
 
-// hesitation is the time between the keys that pick a move and the one that
-// makes it.
+// hesitation is the time between the keys that pick a move and the one that makes it.
 const hesitation = 500 * time.Millisecond
 
-// Play has a visitor make moves until ctx is over: each so long after its turn
-// has opened that two who play each other move once in a time of every on the
-// average. How long it thinks is chance, as with people: visitors who are held up
-// together would else move together for ever. made is called for each with the
-// time from the key that made it to the redraw that showed it.
+// Play has a visitor make moves until ctx ends. It waits after each turn has opened so that two
+// players who play each other each move once in every on average. The wait is random, as with
+// people: otherwise visitors who were held up together would move together from then on. made is
+// called for each move with the time from the key that made it to the redraw that showed it.
 func (v *Visitor) Play(ctx context.Context, t *Table, every time.Duration, made func(took time.Duration, answered bool)) error {
 	think := every / 2
 	for pause := Grace + rand.N(think); ; pause = think/2 + rand.N(think) {
@@ -64,7 +60,7 @@ func (v *Visitor) Play(ctx context.Context, t *Table, every time.Duration, made 
 			return ended(err)
 		}
 		if !t.Asked(v.Title()) {
-			continue // the clock has moved for it, or the game is over
+			continue // the clock moved for it, or the game is over
 		}
 		if err := v.Type(t.Pick()); err != nil {
 			return err
@@ -80,7 +76,7 @@ func (v *Visitor) Play(ctx context.Context, t *Table, every time.Duration, made 
 	}
 }
 
-// ended is nil for the end of a phase.
+// ended turns the end of a phase into nil.
 func ended(err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return nil
@@ -108,7 +104,7 @@ func (v *Visitor) awaitTurn(ctx context.Context, t *Table, every time.Duration) 
 	return nil
 }
 
-// pause lets time pass while nothing is waited for.
+// pause waits without waiting for output.
 func (v *Visitor) pause(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -122,10 +118,9 @@ func (v *Visitor) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// confirm makes the move that is picked and waits for the redraw after which the
-// visitor is not asked any more. A move after which it is asked again does not
-// show in the title: then, after limit, the first redraw counts. A move that was
-// not answered at all counts with keyLimit.
+// confirm makes the picked move and waits for the redraw after which the visitor is not asked any
+// more. If the visitor is asked again, the title does not show the move: then the first redraw
+// after limit counts. A move that was not answered at all counts with keyLimit.
 func (v *Visitor) confirm(t *Table, limit time.Duration) (took time.Duration, answered bool, err error) {
 	select {
 	case <-v.drawn: // what came before
@@ -151,7 +146,7 @@ func (v *Visitor) confirm(t *Table, limit time.Duration) (took time.Duration, an
 			if overdue || first < keyLimit {
 				return first, first < keyLimit, nil
 			}
-			overdue = true // there was no redraw: whichever comes now counts
+			overdue = true // there was no redraw: the next one counts
 			late.Reset(keyLimit - limit)
 		}
 	}

@@ -12,9 +12,9 @@ import (
 	wishtea "charm.land/wish/v2/bubbletea"
 )
 
-// ServeStock is the floor that costs are held against: a bare server on the same
-// libraries, with their own middleware and renderer at its usual 60 frames a
-// second, and one still screen. It takes every key and returns when l fails.
+// ServeStock is the baseline that costs are compared with: a bare server on the same libraries,
+// with their own middleware and renderer at its usual 60 frames a second, and one still screen. It
+// accepts every key and returns when l fails.
 func ServeStock(l net.Listener) error {
 	server, err := wish.NewServer(
 		wish.WithPublicKeyAuth(func(ssh.Context, ssh.PublicKey) bool { return true }),
@@ -28,7 +28,7 @@ func ServeStock(l net.Listener) error {
 	return server.Serve(l)
 }
 
-// StockScript is what visitors of ServeStock do: they press the arrows.
+// StockScript is what visitors of ServeStock do: they press the arrow keys.
 func StockScript() Script {
 	return Script{
 		Enter: func(v *Visitor) error { return v.Await("enter play") },
@@ -36,7 +36,7 @@ func StockScript() Script {
 	}
 }
 
-// stockTable is a card table of 80×24; the arrows move the pick in a hand of seven.
+// stockTable is a card table of 80×24; the arrow keys move the pick in a hand of seven.
 type stockTable struct{ pick, moves int }
 
 // Init implements tea.Model.

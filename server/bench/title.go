@@ -5,13 +5,13 @@ import "bytes"
 const (
 	titleStart = "\x1b]2;"
 	titleEnd   = '\a'
-	maxTitle   = 256 // bytes with the frame around it; a longer one is no title
+	maxTitle   = 256 // bytes with the escape sequence around it; a longer one is ignored
 )
 
-// title follows the title of a window through a stream of output.
+// title follows the window title through a stream of output.
 type title struct {
 	text string
-	part []byte // the beginning of a title of which the end has not come yet
+	part []byte // the beginning of a title whose end has not come yet
 }
 
 func (t *title) read(p []byte) {

@@ -13,29 +13,29 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Server is one that is measured.
+// Server is a server to measure.
 type Server struct {
 	Name string
-	// Command is what starts it on a free port of the loopback address. It is run
-	// in an empty directory of its own, which may hold its data.
+	// Command starts it on a free port of the loopback address. It runs in an empty directory of
+	// its own, which may hold its data.
 	Command func() *exec.Cmd
 	Script  Script
-	// Meanwhile keeps the server busy as long as it is measured, until ctx is over,
-	// and returns nil then. nil leaves it alone.
+	// Meanwhile keeps the server busy while it is measured; it returns nil when ctx ends. nil
+	// leaves it alone.
 	Meanwhile func(ctx context.Context, addr string) error
 }
 
 // Plan says what is measured.
 type Plan struct {
 	Sessions int
-	Window   time.Duration // that every phase measures
-	Every    time.Duration // between two moves of a visitor; 2 s at least
-	Only     string        // the one phase that is measured; all if empty
+	Window   time.Duration // for which every phase measures
+	Every    time.Duration // between two moves of a visitor; at least 2 s
+	Only     string        // the only phase to measure; all if empty
 	// Progress is told now and then how much of a phase is done, from 0 to 1.
 	Progress func(server, phase string, done float64)
 }
 
-// trial is one server that is being measured.
+// trial is one server being measured.
 type trial struct {
 	Plan
 	ctx     context.Context
@@ -51,11 +51,11 @@ type trial struct {
 
 // How many visitors do something at the same time.
 const (
-	atTheDoor = 32  // that keeps the processors busy
-	seeking   = 500 // that makes them wait for others
+	atTheDoor = 32  // enough to keep the processors busy
+	seeking   = 500 // enough that they must wait for others
 )
 
-// Try starts a server, measures it and ends it. With an error it returns the phases
+// Try starts a server, measures it and ends it. With an error it returns the phases measured
 // before.
 func Try(ctx context.Context, s Server, p Plan) (phases []Phase, err error) {
 	t := &trial{Plan: p, ctx: ctx, server: s}
@@ -86,8 +86,8 @@ func Try(ctx context.Context, s Server, p Plan) (phases []Phase, err error) {
 	return phases, nil
 }
 
-// occupy keeps the server busy until what it returns is called; if it has failed
-// before, that ends the trial, and err tells.
+// occupy keeps the server busy until stop is called. If that fails earlier, the trial ends with
+// that error in err.
 func (t *trial) occupy(err *error) (stop func()) {
 	ctx, cancel := context.WithCancel(t.ctx)
 	var busy errgroup.Group
@@ -102,7 +102,7 @@ func (t *trial) occupy(err *error) (stop func()) {
 	}
 }
 
-// people makes so many, each with a key.
+// people makes n people, each with a key.
 func people(n int) ([]Person, error) {
 	all := make([]Person, n)
 	for i := range all {
@@ -114,8 +114,8 @@ func people(n int) ([]Person, error) {
 	return all, nil
 }
 
-// run goes through the phases. What one of them needs is done for it even if it
-// is not measured itself.
+// run goes through the phases. It prepares what a phase needs even if it does not measure all of
+// them.
 func (t *trial) run() ([]Phase, error) {
 	var all []Phase
 	for _, phase := range []struct {
@@ -145,7 +145,7 @@ func (t *trial) run() ([]Phase, error) {
 	return all, nil
 }
 
-// connect brings n people in, those from first on.
+// connect connects n people, starting with number first.
 func (t *trial) connect(first, n int) ([]*Visitor, error) {
 	visitors := make([]*Visitor, n)
 	var g errgroup.Group
@@ -178,7 +178,7 @@ func (t *trial) each(doing string, visitors []*Visitor, atOnce int, do func(*Vis
 	return g.Wait()
 }
 
-// wait lets time pass.
+// wait waits and shows progress.
 func (t *trial) wait(ctx context.Context, name string, d time.Duration) error {
 	from := time.Now()
 	for past := time.Duration(0); past < d; past = time.Since(from) {
@@ -205,7 +205,7 @@ func (t *trial) progress(doing string, done float64) {
 	}
 }
 
-// leave has everybody go.
+// leave disconnects everybody.
 func (t *trial) leave() {
 	for _, v := range slices.Concat(t.crowd, t.watchers) {
 		v.Close()

@@ -23,8 +23,8 @@ const (
 	Rows    = 24
 )
 
-// patience is how long a visitor waits for what a script says it will see; long
-// enough for thousands who come at once.
+// patience is how long a visitor waits for what a script expects; long enough for thousands who
+// arrive at once.
 const patience = 3 * time.Minute
 
 // Person is somebody with a key.
@@ -33,7 +33,7 @@ type Person struct {
 	Key  ssh.Signer
 }
 
-// NewPerson makes somebody with a new Ed25519 key.
+// NewPerson makes a person with a new Ed25519 key.
 func NewPerson(name string) (Person, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -43,10 +43,10 @@ func NewPerson(name string) (Person, error) {
 	return Person{Name: name, Key: key}, err
 }
 
-// Visitor is a person at a terminal of 80×24, without the terminal: it counts
-// what the server draws, searches it as long as somebody waits for a text, and
-// remembers the window's title. Two goroutines of its own and three of the SSH
-// library's serve it; Close ends them. One goroutine at a time may type and wait.
+// Visitor is a person at a terminal of 80×24, without the terminal: it counts what the server
+// draws, searches it while somebody waits for a text, and remembers the window title. Two
+// goroutines of its own and three of the SSH library's serve it; Close ends them. Only one
+// goroutine at a time may type and wait.
 type Visitor struct {
 	Person
 	line    net.Conn
@@ -62,13 +62,13 @@ type Visitor struct {
 	gone  chan struct{} // closed when there is no more output
 
 	mu    sync.Mutex
-	tail  []byte // the newest of what was drawn, while it is kept
+	tail  []byte // the newest output, while it is kept
 	kept  bool
 	title title
 }
 
-// Visit connects and starts the screens; that may take a minute. The end of ctx
-// ends the connection, then or later.
+// Visit connects and starts the screens; that may take a minute. When ctx ends the connection ends,
+// at any time.
 func Visit(ctx context.Context, addr string, p Person) (*Visitor, error) {
 	d := net.Dialer{Timeout: time.Minute}
 	line, err := d.DialContext(ctx, "tcp", addr)
@@ -85,12 +85,12 @@ func Visit(ctx context.Context, addr string, p Person) (*Visitor, error) {
 	return v, line.SetDeadline(time.Time{})
 }
 
-// clientConfig asks for AES, which costs both sides least on machines that have
-// instructions for it: the client shares the processors with the server.
+// clientConfig asks for AES, the cheapest cipher for both sides on machines with instructions for
+// it: the client shares the processors with the server.
 func (p Person) clientConfig() *ssh.ClientConfig {
 	return &ssh.ClientConfig{
 		User: p.Name, Auth: []ssh.AuthMethod{ssh.PublicKeys(p.Key)},
-		HostKeyCallback: ssh.InsecureIgnoreHostKey(), // it is the server that this process has started
+		HostKeyCallback: ssh.InsecureIgnoreHostKey(), // this process started the server
 		Config:          ssh.Config{Ciphers: []string{ssh.CipherAES128GCM}},
 	}
 }
@@ -136,7 +136,7 @@ type ptyRequest struct {
 
 type windowChange struct{ Columns, Rows, Width, Height uint32 }
 
-// refuse turns down whatever the server asks for, until the connection ends.
+// refuse refuses whatever the server asks for, until the connection ends.
 func refuse(global, session <-chan *ssh.Request, channels <-chan ssh.NewChannel) {
 	deny := func(r *ssh.Request) {
 		if r.WantReply {
@@ -174,8 +174,8 @@ func (v *Visitor) Close() {
 	v.serving.Wait()
 }
 
-// Reset ends the connection as a crash of the client's machine would: the server
-// is sent a reset in place of a goodbye.
+// Reset ends the connection as a crash of the client's machine would: the server gets a TCP reset
+// without a goodbye.
 func (v *Visitor) Reset() {
 	if tcp, ok := v.line.(*net.TCPConn); ok {
 		_ = tcp.SetLinger(0)
@@ -203,7 +203,7 @@ func (v *Visitor) read() {
 	}
 }
 
-// maxTail is how much of what was drawn is kept at least.
+// maxTail is how much output is kept at least.
 const maxTail = 16 << 10
 
 func (v *Visitor) take(p []byte) {
@@ -223,16 +223,15 @@ func (v *Visitor) take(p []byte) {
 	}
 }
 
-// Title is the title of the visitor's window.
+// Title is the visitor's window title.
 func (v *Visitor) Title() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return v.title.text
 }
 
-// Drew looks for a text in what was drawn since the last one that was found, and
-// forgets that. Texts are looked for as they are sent: what the terminal shows
-// already may not be sent again.
+// Drew looks for a text in what was drawn since the last match, and forgets everything up to it. It
+// sees only what is sent: what the terminal already shows may not be sent again.
 func (v *Visitor) Drew(text string) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -243,25 +242,24 @@ func (v *Visitor) Drew(text string) bool {
 	return true
 }
 
-// settle stops keeping what is drawn, which Drew and Await need.
+// settle stops keeping output, which Drew and Await need.
 func (v *Visitor) settle() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.tail, v.kept = nil, false
 }
 
-// Await waits until a text has been drawn since the last one that was found.
+// Await waits until a text has been drawn since the last match.
 func (v *Visitor) Await(text string) error {
 	return v.Insist("", text, func() bool { return v.Drew(text) })
 }
 
-// AwaitTitle types a key, once a second, until the window has a title that is fit.
+// AwaitTitle types a key once a second until the window title is fit.
 func (v *Visitor) AwaitTitle(key string, fit func(title string) bool) error {
 	return v.Answer(key, func(string) bool { return true }, fit)
 }
 
-// Answer types a key, once a second, as long as the title of the window asks for
-// it, until the title is fit.
+// Answer types a key once a second while the window title asks for it, until the title is fit.
 func (v *Visitor) Answer(key string, asks, fit func(title string) bool) error {
 	answer := func() string {
 		if asks(v.Title()) {
@@ -272,13 +270,12 @@ func (v *Visitor) Answer(key string, asks, fit func(title string) bool) error {
 	return v.await("another title", answer, func() bool { return fit(v.Title()) })
 }
 
-// Insist types a key at once and then once a second until what it is to bring
-// about is there.
+// Insist types a key at once and then once a second until there reports true.
 func (v *Visitor) Insist(key, what string, there func() bool) error {
 	return v.await(what, func() string { return key }, there)
 }
 
-// await is Insist with keys that depend on what is seen; "" for none.
+// await is Insist with keys that depend on the screen; "" types none.
 func (v *Visitor) await(what string, key func() string, there func() bool) error {
 	switch came, err := v.until(patience, key, there); {
 	case err != nil:
@@ -289,7 +286,7 @@ func (v *Visitor) await(what string, key func() string, there func() bool) error
 	return nil
 }
 
-// sees tells what the visitor sees, to explain a failure.
+// sees describes what the visitor sees, to explain a failure.
 func (v *Visitor) sees() string {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -298,13 +295,13 @@ func (v *Visitor) sees() string {
 	return fmt.Sprintf("the title is %q, drawn was %q", v.title.text, ansi.Strip(string(newest)))
 }
 
-// Within reports whether a text is drawn within a time.
+// Within reports whether a text is drawn within a time limit.
 func (v *Visitor) Within(limit time.Duration, text string) (bool, error) {
 	return v.until(limit, func() string { return "" }, func() bool { return v.Drew(text) })
 }
 
-// until types a key at once and then once a second, until something is there or
-// the time is over. Without a key it looks again for one at whatever is drawn.
+// until types a key at once and then once a second, until there reports true or the time is over.
+// Without a key it asks again for one whenever something is drawn.
 func (v *Visitor) until(limit time.Duration, key func() string, there func() bool) (bool, error) {
 	again, deadline := time.NewTicker(time.Second), time.NewTimer(limit)
 	defer again.Stop()
@@ -340,12 +337,11 @@ func (v *Visitor) Type(keys string) error {
 
 func (v *Visitor) lost() error { return fmt.Errorf("%s: the connection ended", v.Name) }
 
-// errUnanswered is that of a key after which nothing was drawn.
+// errUnanswered means that nothing was drawn after a key.
 var errUnanswered = errors.New("a key was not answered")
 
-// Press sends a key and returns how long it took until something was drawn, the
-// scheduling of the goroutines on this side included. After limit it fails with
-// errUnanswered.
+// Press sends a key and returns how long it took until something was drawn, including the
+// scheduling of goroutines on this side. After limit it fails with errUnanswered.
 func (v *Visitor) Press(key string, limit time.Duration) (time.Duration, error) {
 	select {
 	case <-v.drawn: // what came before

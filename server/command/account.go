@@ -11,7 +11,7 @@ import (
 	"noir/data/account"
 )
 
-// accountCommands are about the caller's name, and the way out.
+// accountCommands change the caller's name and delete their account.
 type accountCommands struct{ names service.Names }
 
 func (d accountCommands) account(c *Call) *cobra.Command {

@@ -16,8 +16,8 @@ import (
 	"noir/matchmaking"
 )
 
-// Teller says what happened at one table in short sentences, "" is none, and how it
-// stands, and reads what is typed there. Its methods are those of a tui.Board.
+// Teller words what happened at one table in short sentences ("" for none) and how it stands, and
+// reads typed moves. tui.Board implements it.
 type Teller interface {
 	Show(matchmaking.Frame) error
 	Tell(engine.Line) string
@@ -59,10 +59,10 @@ func (g catalog) rules(c *Call) *cobra.Command {
 	return cmd
 }
 
-// markup is taken out of a page that is read aloud.
+// markup is removed from a page that is read aloud.
 var markup = strings.NewReplacer("**", "", "## ", "", "# ", "")
 
-// gameOr finds the game that is named, or the first if none is.
+// gameOr finds the named game, or the first if none is named.
 func (g catalog) gameOr(args []string) (engine.Game, error) {
 	if len(args) == 0 {
 		return g.games[0], nil
@@ -90,7 +90,7 @@ func (g catalog) title(name string) string {
 	return name
 }
 
-// tellTable tells a table in sentences until its game is over.
+// tellTable narrates a table until its game is over.
 func (g catalog) tellTable(ctx context.Context, c *Call, chair matchmaking.Viewer) error {
 	defer chair.Leave()
 	var teller Teller

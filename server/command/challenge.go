@@ -15,7 +15,7 @@ import (
 	"noir/matchmaking"
 )
 
-// challengeCommands are about games at a day a move, and private tables.
+// challengeCommands are about challenges and private tables.
 type challengeCommands struct {
 	catalog
 	finder
@@ -26,7 +26,7 @@ type challengeCommands struct {
 type challengeRow struct {
 	ID      string    `json:"id"`
 	From    string    `json:"from"`
-	To      *string   `json:"to"` // null: whoever takes it
+	To      *string   `json:"to"` // null: open to anybody
 	Game    string    `json:"game"`
 	Rated   bool      `json:"rated"`
 	Pace    data.Pace `json:"pace"`
@@ -46,11 +46,11 @@ func newChallengeRow(c data.Challenge) challengeRow {
 	return row
 }
 
-// acceptance is what has come of a challenge: one of the three.
+// acceptance is the result of accepting a challenge: one of its fields is set.
 type acceptance struct {
-	Match     *data.MatchID `json:"match"`     // the game that was dealt
+	Match     *data.MatchID `json:"match"`     // the new game
 	Code      *string       `json:"code"`      // of the private table where the challenger waits
-	Challenge *challengeRow `json:"challenge"` // one's own, which stands
+	Challenge *challengeRow `json:"challenge"` // the caller's own, left for others
 }
 
 func newAcceptance(a matchmaking.Acceptance) acceptance {
@@ -223,7 +223,7 @@ func (d challengeCommands) withdraw(c *Call) *cobra.Command {
 	return d.withdrawing(c, "withdraw ID", language.Mark("take back a challenge of your own"), language.Mark("Taken back."))
 }
 
-// withdrawing is a command that takes a challenge away.
+// withdrawing is a command that removes a challenge.
 func (d challengeCommands) withdrawing(c *Call, use, short, said string) *cobra.Command {
 	return &cobra.Command{Use: use, Short: short, Args: oneArg, RunE: func(cmd *cobra.Command, args []string) error {
 		if _, err := d.broker.Withdraw(cmd.Context(), c.Player.ID, args[0]); err != nil {
@@ -234,7 +234,7 @@ func (d challengeCommands) withdrawing(c *Call, use, short, said string) *cobra.
 	}}
 }
 
-// challengeGone says more of a challenge that was not found.
+// challengeGone explains why a challenge was not found.
 func challengeGone(err error) error {
 	if errors.Is(err, matchmaking.ErrNoChallenge) {
 		return language.Sentence(err, "%s; `challenges` lists those that there are", err)
@@ -242,7 +242,7 @@ func challengeGone(err error) error {
 	return err
 }
 
-// join sits down at a private table and plays there by lines of text.
+// join sits down at a private table and plays there in plain text mode.
 func (d challengeCommands) join(c *Call) *cobra.Command {
 	return &cobra.Command{Use: "join CODE", Short: "sit down at a private table, in plain text mode", Args: codeArgs, RunE: func(cmd *cobra.Command, args []string) error {
 		code := strings.Join(args, "")
@@ -253,7 +253,7 @@ func (d challengeCommands) join(c *Call) *cobra.Command {
 	}}
 }
 
-// joining is the ticket of somebody who has the code of a private table.
+// joining is the ticket for a private table's code.
 func (c *Call) joining(code string) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: c.Player, Terms: matchmaking.Terms{Pace: data.Live}, Join: code}
 }

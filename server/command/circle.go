@@ -24,7 +24,7 @@ type tieRow struct {
 	Since time.Time `json:"since"`
 }
 
-// bond is the commands over those to whom the caller has a tie of one kind.
+// bond returns the commands for one kind of tie.
 func (d circleCommands) bond(c *Call, b account.Bond) *cobra.Command {
 	cmd := &cobra.Command{Use: b.List + " [list] [--json]", Short: b.About, Args: ofOthers}
 	list := &cobra.Command{Use: "list [--json]", Short: "list them all", Args: noArgs}
@@ -38,8 +38,8 @@ func (d circleCommands) bond(c *Call, b account.Bond) *cobra.Command {
 	return cmd
 }
 
-// tying is a command that makes or ends a tie to somebody. It tells a program who they
-// are then.
+// tying is a command that makes or ends a tie to somebody. It answers a program with the resulting
+// list.
 func (d circleCommands) tying(c *Call, b account.Bond, use, short string,
 	do func(context.Context, data.PlayerID, data.Player, data.Tie) error, said func(*language.Reader, string) string,
 ) *cobra.Command {

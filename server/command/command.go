@@ -36,18 +36,18 @@ type Desk struct {
 	Version  string
 	Services *service.Services
 	Broker   matchmaking.Broker
-	Games    []engine.Game                            // the first is what rankings are of when nobody says
+	Games    []engine.Game                            // the first is the default of rankings
 	Tellers  map[string]func(*language.Reader) Teller // by game: says a log in sentences
 	Rules    map[string]func(tag string) string       // by game: the rules as text, in a language
 	Switches []Switch                                 // of all games
 	Address  string                                   // the line that opens a session: "ssh -p 2222 noir.example.com"
 
-	Here func(viewer, p data.PlayerID) bool // whether a player is connected, as far as another one may know
+	Here func(viewer, p data.PlayerID) bool // whether p is connected, as far as viewer may know
 	Seal func(data.Match) ([]byte, error)
 	Cast func(ctx context.Context, m data.Match, out io.Writer) error
 
-	// Talk is plain text mode, which begins with a line as if it had been typed, until
-	// the caller has had enough.
+	// Talk starts plain text mode with a line as if it had been typed, and returns when the caller
+	// leaves.
 	Talk func(ctx context.Context, c Call, line string) error
 }
 
@@ -55,18 +55,18 @@ type Desk struct {
 type Call struct {
 	*language.Reader // nil for English
 
-	At   Prompt         // nil: it is one command, and its caller is gone afterwards
-	Zone *time.Location // in which times are told at a prompt
+	At   Prompt         // nil: a single command without a prompt
+	Zone *time.Location // the time zone for times at a prompt
 
 	Player   data.Player // a guest has a negative id; the zero value before a command that is Unnamed, for a new key
 	Keys     *service.Keys
 	Args     []string
 	In       io.Reader
 	Out, Err io.Writer
-	Met      func(limit string) // told of a limit that the caller has met; nil: nobody is
+	Met      func(limit string) // called with the name of a limit that the caller hit; may be nil
 }
 
-// writing is the same call with its output elsewhere.
+// writing returns the same call with its output elsewhere.
 func (c *Call) writing(out io.Writer) *Call {
 	other := *c
 	other.Out = out
@@ -78,9 +78,9 @@ func misused(text string, args ...any) error {
 	return language.Sentence(service.ErrUsage, text, args...)
 }
 
-// Run answers one command and returns its exit code; unless that is 0, one line
-// on Err says why. It blocks until the command is done, its input ends where it
-// reads any, or ctx ends: why that was, is for whoever ended it to say.
+// Run runs one command and returns its exit code; unless that is 0, a line on Err says why. It
+// blocks until the command is done, its input ends, or ctx ends; in the last case the one who ended
+// ctx must say why.
 func (d *Desk) Run(ctx context.Context, c Call) int {
 	err := d.Do(ctx, c)
 	switch {
@@ -96,7 +96,7 @@ func (d *Desk) Run(ctx context.Context, c Call) int {
 	return failed
 }
 
-// Do is Run without a code: the error is one for Call.Sentence, ctx's, or that of the prompt.
+// Do is Run without a code: the error is one for Call.Sentence, ctx's, or the prompt's.
 func (d *Desk) Do(ctx context.Context, c Call) error {
 	root := d.root(&c, c.Args...)
 	if len(c.Args) > 0 {
@@ -104,7 +104,7 @@ func (d *Desk) Do(ctx context.Context, c Call) error {
 			return err
 		}
 	}
-	root.SetArgs(append([]string{}, c.Args...)) // nil would be the server's own
+	root.SetArgs(append([]string{}, c.Args...)) // nil would mean the server's own arguments
 	return root.ExecuteContext(ctx)
 }
 
@@ -152,8 +152,8 @@ func (d *Desk) makers(c *Call) []maker {
 	return all
 }
 
-// root is the tree of commands, made anew for every call: of the one that is asked for, or
-// of all when there is none of that name. All of them take a while, and room.
+// root builds the tree of commands for one call: only the requested command, or all when there is
+// none of that name. Building all takes time and memory.
 func (d *Desk) root(c *Call, args ...string) *cobra.Command {
 	root := &cobra.Command{
 		Use:           c.program(),
@@ -180,7 +180,7 @@ func (d *Desk) root(c *Call, args ...string) *cobra.Command {
 	return root
 }
 
-// explained gives the commands beneath one their help.
+// explained gives the subcommands of a command their help.
 func explained(of *cobra.Command) {
 	for _, cmd := range of.Commands() {
 		cmd.DisableFlagsInUseLine = true // they are written there one by one
@@ -190,14 +190,13 @@ func explained(of *cobra.Command) {
 	}
 }
 
-// Sentence is an error of Do as the caller reads it, in one line.
+// Sentence words an error of Do for the caller, in one line.
 func (c *Call) Sentence(err error) string {
-	words, _ := service.Words(err) // or what the command itself says
+	words, _ := service.Words(err) // otherwise the command's own words
 	return clean(strings.TrimPrefix(c.Explain(words), service.ErrUsage.Error()+": "))
 }
 
-// clean keeps the signs of a text that came from outside which take a cell each
-// and do nothing else.
+// clean keeps the characters of outside text that take one cell each and have no other effect.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r != ' ' && !unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) {

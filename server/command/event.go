@@ -30,8 +30,8 @@ type eventRow struct {
 	State   data.Stage `json:"state"`
 	Starts  time.Time  `json:"starts"`
 	Ends    time.Time  `json:"ends"`
-	Closed  *time.Time `json:"closed"`   // since when the table stays as it is
-	EveryMS int64      `json:"every_ms"` // until the next one like it starts; 0: there is none
+	Closed  *time.Time `json:"closed"`   // from then on the table is final
+	EveryMS int64      `json:"every_ms"` // until the next one like it starts; 0: not repeated
 }
 
 func newEventRow(c data.Tournament, now time.Time) eventRow {
@@ -46,10 +46,10 @@ func newEventRow(c data.Tournament, now time.Time) eventRow {
 	return row
 }
 
-// eventTable is an event and how everybody stands in it.
+// eventTable is an event and its standings.
 type eventTable struct {
 	eventRow
-	Players []eventScore `json:"players"` // best first: with a game that has counted
+	Players []eventScore `json:"players"` // best first; players with a finished game
 }
 
 type eventScore struct {
@@ -57,7 +57,7 @@ type eventScore struct {
 	Name   string `json:"name"`
 	Points int    `json:"points"`
 	Games  int    `json:"games"`
-	Streak int    `json:"streak"` // wins in a row, now
+	Streak int    `json:"streak"` // current wins in a row
 }
 
 func (d eventCommands) event(c *Call) *cobra.Command {
@@ -108,7 +108,7 @@ func eventID(text string) (int64, error) {
 	return id, nil
 }
 
-// joinEvent plays in an event by lines of text.
+// joinEvent plays in an event in plain text mode.
 func (d eventCommands) joinEvent(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "join ID", Short: "play in an event, in plain text mode", Args: oneArg}
 	if c.At != nil {
@@ -131,7 +131,7 @@ func (d eventCommands) joinEvent(c *Call) *cobra.Command {
 	return cmd
 }
 
-// tournament finds the event that is named, or the foremost if none is.
+// tournament finds the named event, or the foremost if none is named.
 func (d eventCommands) tournament(args []string) (data.Tournament, error) {
 	all := d.broker.Tournaments()
 	if len(args) == 0 {
@@ -151,7 +151,7 @@ func (d eventCommands) tournament(args []string) (data.Tournament, error) {
 	return all[i], nil
 }
 
-// events lists those that run or will, and the latest.
+// events lists running and coming events, and the latest.
 func (d eventCommands) events(c *Call, asJSON bool) error {
 	rows, now := []eventRow{}, time.Now()
 	for _, event := range d.broker.Tournaments() {
@@ -171,7 +171,7 @@ func (d eventCommands) events(c *Call, asJSON bool) error {
 	return w.Flush()
 }
 
-// eventState says how an event stands.
+// eventState says how far an event has got.
 func (c *Call) eventState(e eventRow) string {
 	switch e.State {
 	case data.Coming:
@@ -212,10 +212,10 @@ func (c *Call) tellEvent(t eventTable) error {
 	return w.Flush()
 }
 
-// followEvery is how often it is looked whether an event has changed.
+// followEvery is how often an event is checked for changes.
 const followEvery = 2 * time.Second
 
-// followEvent prints an event whenever it has changed, until it is over.
+// followEvent prints an event whenever it changes, until it is over.
 func (d eventCommands) followEvent(ctx context.Context, c *Call, id int64) error {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()

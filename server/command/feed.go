@@ -13,7 +13,7 @@ import (
 // feedCommands are about the caller's Atom feed.
 type feedCommands struct{ news service.NewsFeed }
 
-// feedAddress is where the caller's feed is.
+// feedAddress is the URL of the caller's feed.
 type feedAddress struct {
 	URL *string `json:"url"` // null: there is none
 }
@@ -37,8 +37,7 @@ func (d feedCommands) feed(c *Call) *cobra.Command {
 	return cmd
 }
 
-// answerFeed has a command do something about the caller's feed and say where it is
-// then.
+// answerFeed makes a command that does something with the caller's feed and then tells its URL.
 func (d feedCommands) answerFeed(cmd *cobra.Command, c *Call, do func(context.Context, data.PlayerID) (data.Settings, error)) {
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

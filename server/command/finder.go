@@ -13,7 +13,7 @@ import (
 // finder finds players.
 type finder struct{ names service.Names }
 
-// player finds whom a command is about: somebody named, or the caller.
+// player finds the player that a command is about: the named one, or the caller.
 func (f finder) player(ctx context.Context, c *Call, args []string) (data.Player, error) {
 	if len(args) > 0 {
 		return f.names.Find(ctx, args[0])
@@ -24,14 +24,13 @@ func (f finder) player(ctx context.Context, c *Call, args []string) (data.Player
 	return c.Player, nil
 }
 
-// live finds tables that run.
+// live finds running tables.
 type live struct {
 	broker  matchmaking.Broker
 	matches service.Matches
 }
 
-// missing says more of a table that was not found, if the reason is that its
-// game is over.
+// missing explains why a table was not found, if the reason is that its game is over.
 func (l live) missing(ctx context.Context, id data.MatchID, err error) error {
 	if !errors.Is(err, matchmaking.ErrNoTable) {
 		return err

@@ -39,7 +39,7 @@ func help() *cobra.Command {
 	}
 }
 
-// explain is the help of a command, or of all.
+// explain returns the help of a command, or of all.
 func (c *Call) explain(cmd *cobra.Command) string {
 	var b strings.Builder
 	if cmd.HasParent() {
@@ -74,7 +74,7 @@ func (c *Call) explain(cmd *cobra.Command) string {
 	return b.String()
 }
 
-// ofOthers is for a command that has others beneath it.
+// ofOthers runs a command that only has subcommands.
 func ofOthers(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

@@ -17,18 +17,18 @@ import (
 
 // keyCommands are about the caller's keys. What they do is Call.Keys'.
 type keyCommands struct {
-	address string // the line that opens a session
+	address string // the command line that opens a session
 }
 
 type keyList struct {
 	Keys     []ownKey `json:"keys"`
-	Recovery int      `json:"recovery_codes"` // unused ones
+	Recovery int      `json:"recovery_codes"` // how many are unused
 }
 
 type ownKey struct {
 	ID int64 `json:"id"`
 	keyRow
-	Current bool `json:"current"` // the one that asks
+	Current bool `json:"current"` // the key of this connection
 }
 
 func (d keyCommands) keys(c *Call) *cobra.Command {
@@ -42,7 +42,7 @@ func (d keyCommands) keys(c *Call) *cobra.Command {
 	return cmd
 }
 
-// named says why somebody has no keys to speak of; nil for a player.
+// named says why a guest has no keys to manage; nil for a player.
 func named(c *Call) error {
 	if c.Player.ID.Guest() {
 		return account.GuestHasNone()
@@ -108,7 +108,7 @@ type claimed struct {
 	Name string `json:"name"`
 }
 
-// binding is a command by which the caller's key becomes another player's.
+// binding is a command that binds the caller's key to another player.
 func binding(c *Call, cmd *cobra.Command, bind func(ctx context.Context, args []string, merge bool) (data.Player, error)) *cobra.Command {
 	asJSON := wantsJSON(cmd)
 	merge := cmd.Flags().Bool("merge", false, "join the player that this key already belongs to, with their games, to the other")
@@ -149,8 +149,8 @@ func (d keyCommands) recover(c *Call) *cobra.Command {
 	})
 }
 
-// Unnamed reports whether a command line says itself whose the caller's key is to
-// be, so that a new key is not made a player's before.
+// Unnamed reports whether a command line itself decides whose the caller's key is to be, so that no
+// player is made for a new key first.
 func Unnamed(args []string) bool {
 	words := slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return strings.HasPrefix(arg, "-") })
 	switch {
@@ -176,7 +176,7 @@ func (d keyCommands) revoke(c *Call) *cobra.Command {
 		}, language.Mark("The key %s %s is no longer yours."))
 }
 
-// errKept is told somebody who does not mean what they have typed.
+// errKept is for a caller who did not confirm a command.
 var errKept = errors.New(language.Mark("then everything stays as it is"))
 
 func (d keyCommands) relabel(c *Call) *cobra.Command {
@@ -186,7 +186,7 @@ func (d keyCommands) relabel(c *Call) *cobra.Command {
 		}, language.Mark("The key %s %s has its label."))
 }
 
-// change is a command about one of the caller's keys, which it names first.
+// change is a command about one of the caller's keys, which is its first argument.
 func change(c *Call, cmd *cobra.Command, do func(context.Context, int64, []string) (data.Key, error), done string) *cobra.Command {
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

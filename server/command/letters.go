@@ -11,8 +11,8 @@ import (
 	"noir/data/account"
 )
 
-// letter is what the house has to tell the caller. Whoever is told by text is not
-// told again; a program is told until a person has been.
+// letter is a message for the caller. People read each once; programs see it until a person has
+// read it.
 type letter struct {
 	id     int64
 	At     time.Time       `json:"at"`
@@ -41,7 +41,7 @@ func tellLetters(out io.Writer, letters []letter) error {
 	return nil
 }
 
-// read puts away the letters that the caller has been told.
+// read deletes the letters that the caller was told.
 func (d selfCommands) read(ctx context.Context, id data.PlayerID, told []letter) error {
 	if len(told) == 0 {
 		return nil

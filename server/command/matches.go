@@ -17,7 +17,7 @@ import (
 	"noir/matchmaking"
 )
 
-// gameCommands are about games that are over, and the caller's own that run.
+// gameCommands are about finished games, and the caller's running ones.
 type gameCommands struct {
 	catalog
 	finder
@@ -34,7 +34,7 @@ type gameRow struct {
 	Ended   time.Time     `json:"ended"`
 	Seats   []gameSeat    `json:"seats"`
 	Winners []engine.Seat `json:"winners"`
-	Until   *time.Time    `json:"until,omitempty"` // how long it is kept; without it for good
+	Until   *time.Time    `json:"until,omitempty"` // when it is deleted; absent if it is kept for good
 }
 
 type gameSeat struct {
@@ -87,7 +87,7 @@ func (d gameCommands) list(c *Call) *cobra.Command {
 	return cmd
 }
 
-// marking is a command that has a game be kept, or no longer.
+// marking is a command that marks a game as kept, or unmarks it.
 func (d gameCommands) marking(c *Call, use, short string, keep bool) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Args: oneArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -146,7 +146,7 @@ func (c *Call) tellGames(p data.Player, matches []data.Match) error {
 	return w.Flush()
 }
 
-// outcome is how a game ended for a seat.
+// outcome says how a game ended for a seat.
 func (c *Call) outcome(r engine.Result, own engine.Seat) string {
 	switch {
 	case r.Reason == engine.Aborted:
@@ -161,7 +161,7 @@ func (c *Call) outcome(r engine.Result, own engine.Seat) string {
 	return c.Words("won")
 }
 
-// effect is what a game did to a seat's rating.
+// effect says what a game did to a seat's rating.
 func (c *Call) effect(s data.Seat) string {
 	if s.Before == nil || s.After == nil {
 		return c.Words("unrated")
@@ -202,7 +202,7 @@ func (d gameCommands) replay(c *Call) *cobra.Command {
 	return cmd
 }
 
-// wind has a prompt sit down at a finished game, before its first move.
+// wind opens a finished game at a prompt, before its first move.
 func (d gameCommands) wind(ctx context.Context, c *Call, id data.MatchID) error {
 	m, err := d.matches.Finished(ctx, id)
 	if err != nil {
@@ -217,7 +217,7 @@ func (d gameCommands) wind(ctx context.Context, c *Call, id data.MatchID) error 
 	return c.At.Look(replay)
 }
 
-// tellReplay tells a finished game in sentences.
+// tellReplay narrates a finished game.
 func (d gameCommands) tellReplay(ctx context.Context, c *Call, m data.Match) error {
 	replay, err := d.matches.Replay(m)
 	if err != nil {

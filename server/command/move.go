@@ -56,7 +56,7 @@ func (d moveCommands) move(c *Call) *cobra.Command {
 	return cmd
 }
 
-// hand is somebody's one look at a table of theirs.
+// hand is one look at the caller's seat at a table.
 type hand struct {
 	chair  matchmaking.Seat
 	teller Teller
@@ -131,11 +131,11 @@ func (h *hand) turn(c *Call) error {
 	return err
 }
 
-// asked are the names of those who have to move.
+// asked lists the names of those who have to move.
 func (h *hand) asked() []string { return asked(h.frame.Seats, matchmaking.NewListing(h.frame).Asked) }
 
-// meant returns the move that words mean at the table: what they name, or what they
-// mean there in plain text mode. A number alone is a card, never a place in the hand.
+// meant returns the move that words mean: by the names in it, or as plain text mode reads them. A
+// number alone is a card's, never a position in the hand.
 func (h *hand) meant(words []string) (json.RawMessage, error) {
 	text := strings.Join(words, " ")
 	if move, ok := meant(h.frame.Turn.Legal, words); ok {
@@ -147,8 +147,8 @@ func (h *hand) meant(words []string) (json.RawMessage, error) {
 	return h.teller.Command(text)
 }
 
-// meant returns the move that words name: one in JSON, or the only legal one that all of
-// them are in.
+// meant returns the move that words name: one in JSON, or the only legal one that contains all of
+// them.
 func meant(legal []json.RawMessage, words []string) (json.RawMessage, bool) {
 	if text := strings.Join(words, " "); strings.HasPrefix(text, "{") {
 		return json.RawMessage(text), true
@@ -165,8 +165,8 @@ func meant(legal []json.RawMessage, words []string) (json.RawMessage, bool) {
 	return found[0], true
 }
 
-// names reports whether each of some words is in a legal move: a word as one of its
-// texts, a number beside another word as one of its numbers too.
+// names reports whether a legal move contains each of some words: a word as one of its strings, a
+// number beside another word also as one of its numbers.
 func names(legal json.RawMessage, words []string) bool {
 	var fields map[string]any
 	if json.Unmarshal(legal, &fields) != nil {
@@ -181,7 +181,7 @@ func names(legal json.RawMessage, words []string) bool {
 	})
 }
 
-// wordsOf are the words by which a value of a move can be named.
+// wordsOf returns the words that name a value of a move.
 func wordsOf(value any, numbers bool) []string {
 	switch value := value.(type) {
 	case string:

@@ -11,8 +11,7 @@ import (
 	"noir/app/service"
 )
 
-// known reports whether a command line may begin with a word; the error names
-// the nearest that it may begin with.
+// known checks that a command line begins with a known word; the error names the nearest one.
 func known(root *cobra.Command, word string) error {
 	if word == "--help" || word == "-h" {
 		return nil
@@ -60,7 +59,7 @@ func Nearest(typed string, words []string) string {
 	return best
 }
 
-// distance is the number of single letters to change (Levenshtein).
+// distance is the Levenshtein distance.
 func distance(a, b string) int {
 	a = a[:min(len(a), 64)]
 	row := make([]int, len(b)+1)

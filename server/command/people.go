@@ -113,7 +113,7 @@ func (c *Call) tellWhoami(me whoami) error {
 	return tellLetters(c.Out, me.Letters)
 }
 
-// points is a rating for people; a question mark says that it is young.
+// points formats a rating for people, with a question mark if it is provisional.
 func points(rating record.Points, provisional bool) string {
 	if provisional {
 		return fmt.Sprintf("%.0f?", float64(rating))
@@ -123,7 +123,7 @@ func points(rating record.Points, provisional bool) string {
 
 func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04") }
 
-// day is a moment as a list tells it: the day, at a prompt in the reader's words and zone.
+// day formats the day of a time; at a prompt in the reader's words and zone.
 func (c *Call) day(t time.Time) string {
 	if c.Zone == nil {
 		return day(t)

@@ -15,7 +15,7 @@ import (
 	"noir/server/wire"
 )
 
-// playCommands play: by JSON lines, or in lines at a prompt.
+// playCommands play, by JSON lines or at a prompt.
 type playCommands struct {
 	catalog
 	finder
@@ -74,7 +74,7 @@ func (d playCommands) play(c *Call) *cobra.Command {
 	return cmd
 }
 
-// playAtPrompt looks for strangers.
+// playAtPrompt plays against strangers.
 func (d playCommands) playAtPrompt(c *Call) *cobra.Command {
 	f := playFlags{json: true}
 	cmd := &cobra.Command{
@@ -87,8 +87,8 @@ func (d playCommands) playAtPrompt(c *Call) *cobra.Command {
 	return cmd
 }
 
-// playInLines plays at a prompt as the flags have it: a running game of the kind first, if
-// it is with strangers.
+// playInLines plays at a prompt by the flags; it first resumes a running game of the kind against
+// strangers.
 func (d playCommands) playInLines(ctx context.Context, c *Call, f playFlags, args []string) error {
 	req, err := d.request(ctx, c, f, args)
 	if err != nil {
@@ -166,7 +166,7 @@ func (f playFlags) request(c *Call, g engine.Game) (wire.Request, error) {
 	}, nil
 }
 
-// wrong says what cannot be asked for, whoever asks.
+// wrong says which flags cannot be combined, whoever asks.
 func (f playFlags) wrong(info engine.Info) error {
 	level := cmp.Or(f.bot, f.fill)
 	switch pace := data.Pace(f.pace); {

@@ -15,7 +15,7 @@ import (
 	"noir/data/stats"
 )
 
-// rankingCommands are about how players stand.
+// rankingCommands are about players' results.
 type rankingCommands struct {
 	catalog
 	finder
@@ -43,8 +43,8 @@ type profileRating struct {
 	History []historyPoint      `json:"history"`
 	Paces   map[data.Pace]score `json:"paces"`
 	Rivals  []rival             `json:"rivals"`
-	Streak  int                 `json:"streak"` // rated wins in a row until now; losses if negative
-	Best    int                 `json:"best"`   // the longest row of wins
+	Streak  int                 `json:"streak"` // current rated wins in a row; losses if negative
+	Best    int                 `json:"best"`   // most wins in a row
 	Highest record.Points       `json:"highest"`
 	Hours   [24]int             `json:"hours"` // games by the hour, UTC, in which they began
 	Figures []figure            `json:"figures"`
@@ -63,8 +63,8 @@ type rival struct {
 	score
 }
 
-// figure is what the game counts of the player's play, on the average of the latest
-// games: of 0 or 1 the share of 1.
+// figure is a statistic of the player's play, averaged over their latest games; for a figure of 0
+// or 1, the share of 1.
 type figure struct {
 	Name  string  `json:"name"`
 	Games int     `json:"games"`
@@ -103,7 +103,7 @@ func (d rankingCommands) profile(c *Call) *cobra.Command {
 	return cmd
 }
 
-// profileOf reads a profile with so many points of each history.
+// profileOf reads a profile with at most that many points of each history.
 func (d rankingCommands) profileOf(ctx context.Context, c *Call, p data.Player, latest int) (profile, error) {
 	shown := profile{Name: p.Name, Kind: data.Human, Since: p.Created.UTC(), Online: d.here(c.Player.ID, p.ID), Ratings: map[string]profileRating{}}
 	if p.Bot {
@@ -134,7 +134,7 @@ func (d rankingCommands) profileOf(ctx context.Context, c *Call, p data.Player, 
 	return shown, nil
 }
 
-// fare fills in how a player has fared in a game, and how they play it.
+// fare fills in a player's results in a game, and how they play it.
 func (d rankingCommands) fare(ctx context.Context, game string, id data.PlayerID, fared data.Record, r *profileRating) error {
 	r.Streak, r.Best, r.Highest, r.Hours = fared.Streak, fared.Best, record.Points(fared.Highest), fared.Hours
 	r.Paces, r.Rivals, r.Figures = map[data.Pace]score{}, []rival{}, []figure{}
@@ -152,8 +152,8 @@ func (d rankingCommands) fare(ctx context.Context, game string, id data.PlayerID
 }
 
 const (
-	told    = 10   // are told of the latest of a list
-	plotted = 1000 // of a history, the latest, are printed as JSON
+	told    = 10   // how many of the latest entries of a list are told
+	plotted = 1000 // how many of the latest points of a history are printed as JSON
 )
 
 func (c *Call) tellProfile(p profile) error {
@@ -202,7 +202,7 @@ func (c *Call) tellRating(game string, r profileRating) error {
 	return w.Flush()
 }
 
-// score tells one.
+// score words a score.
 func (c *Call) score(s score) string {
 	return c.Several(s.Games, "%d game: %d won, %d lost, %d drawn", "%d games: %d won, %d lost, %d drawn", s.Wins, s.Losses, s.Draws)
 }

@@ -13,39 +13,39 @@ import (
 	"noir/matchmaking"
 )
 
-// Prompt is plain text mode, as a command has it: somebody who types line after line, can
-// be asked, and plays in lines. What was printed before is read first. Methods that play
-// block until the caller is back at the prompt; the errors are for Desk.Do's caller.
+// Prompt is plain text mode as commands see it: it can ask the caller, and play in lines. Output of
+// the command is read first. Methods that play block until the caller is back at the prompt; their
+// errors go to the caller of Desk.Do.
 type Prompt interface {
-	// Wait hands in a ticket and plays at the table that it leads to.
+	// Wait queues a ticket and plays at the table that it leads to.
 	Wait(t matchmaking.Ticket) error
 	// Sit takes the caller's seat at a table and plays there.
 	Sit(id data.MatchID) error
-	// Look shows a table from a chair without a seat, a replay too, and gives it up.
+	// Look shows a table or a replay from a spectator's chair, and leaves the chair.
 	Look(chair matchmaking.Viewer) error
 	// Compete plays in an event, game after game.
 	Compete(c data.Tournament) error
-	// Learn gives the lesson of a game.
+	// Learn teaches a game.
 	Learn(g engine.Info) error
 	// Sure asks a question and reports whether the answer was yes.
 	Sure(question string) (bool, error)
-	// Become has the caller go on as a player: another one, or one with another name.
+	// Become switches to a player: another one, or the same with another name.
 	Become(p data.Player)
-	// Settings are how the caller wants things, a guest too, and Settle changes them.
+	// Settings are the caller's settings, a guest's too, and Settle changes them.
 	Settings() data.Settings
 	Settle(data.Settings)
 	// Leave ends the conversation.
 	Leave() error
 }
 
-// settle has a prompt go by other settings.
+// settle tells a prompt about changed settings.
 func (c *Call) settle(set data.Settings) {
 	if c.At != nil {
 		c.At.Settle(set)
 	}
 }
 
-// sure reports whether the caller means it. Only at a prompt are they asked.
+// sure reports whether the caller means it. It asks only at a prompt.
 func (c *Call) sure(question string, args ...any) (bool, error) {
 	if c.At == nil {
 		return true, nil
@@ -53,7 +53,7 @@ func (c *Call) sure(question string, args ...any) (bool, error) {
 	return c.At.Sure(c.Words(question, args...))
 }
 
-// house plays against the house's players.
+// house plays against house players.
 func (d playCommands) house(c *Call) *cobra.Command {
 	f := playFlags{json: true}
 	cmd := &cobra.Command{
@@ -71,7 +71,7 @@ func (d playCommands) house(c *Call) *cobra.Command {
 	return cmd
 }
 
-// levels are those of the house, and the players that it has there.
+// levels lists the levels of house players, and their names.
 func levels(info engine.Info) string {
 	list := make([]string, len(info.House))
 	for i, o := range info.House {
@@ -96,7 +96,7 @@ func (d playCommands) host(c *Call) *cobra.Command {
 	return cmd
 }
 
-// sit takes a running game up again.
+// sit resumes a running game.
 func (d playCommands) sit(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "sit [NUMBER | ID]", Short: "take up a running game, as `games` numbers them; the first without a number", Args: maybeArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -118,8 +118,7 @@ func (d playCommands) sit(c *Call) *cobra.Command {
 	return cmd
 }
 
-// pick finds one of the tables of a list: by its ID, or by its number in the list that a
-// prompt prints.
+// pick finds a table in a list, by its ID or by its number in the list as printed at a prompt.
 func pick(list []matchmaking.Listing, word string) (data.MatchID, bool) {
 	if n, err := strconv.Atoi(word); err == nil && n >= 1 && n <= len(list) {
 		return list[n-1].ID, true
@@ -132,7 +131,7 @@ func pick(list []matchmaking.Listing, word string) (data.MatchID, bool) {
 	return "", false
 }
 
-// number stands before a row of a list at a prompt.
+// number is the number of a row in a list at a prompt.
 func (c *Call) number(i int) string {
 	if c.At == nil {
 		return ""

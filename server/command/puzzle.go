@@ -80,13 +80,13 @@ func (d puzzleCommands) answer(c *Call) *cobra.Command {
 	return cmd
 }
 
-// shown returns somebody who tells the position.
+// shown returns a teller that knows the position.
 func (d puzzleCommands) shown(c *Call, daily *matchmaking.Daily) (Teller, error) {
 	teller := d.tellers[daily.Game](c.Reader)
 	return teller, teller.Show(daily.Frame)
 }
 
-// answered gives the answer that words mean.
+// answered submits the answer that words mean.
 func answered(ctx context.Context, daily *matchmaking.Daily, teller Teller, words []string) (data.Weighed, error) {
 	text := strings.Join(words, " ")
 	move, ok := meant(daily.Frame.Turn.Legal, words)
@@ -107,7 +107,7 @@ func answered(ctx context.Context, daily *matchmaking.Daily, teller Teller, word
 	return given, err
 }
 
-// tellPuzzle tells the position and, to players who have answered already, what that was worth.
+// tellPuzzle tells the position and, if the player has answered already, what that was worth.
 func (d puzzleCommands) tellPuzzle(c *Call, daily *matchmaking.Daily) error {
 	teller, err := d.shown(c, daily)
 	if err != nil {
@@ -124,7 +124,7 @@ func (d puzzleCommands) tellPuzzle(c *Call, daily *matchmaking.Daily) error {
 	return err
 }
 
-// tellVerdict tells what an answer was worth, and how the caller has fared.
+// tellVerdict tells what an answer was worth, and how the caller has done so far.
 func tellVerdict(c *Call, daily *matchmaking.Daily, given data.Weighed, teller Teller) error {
 	fmt.Fprintln(c.Out, review.Answer(c.Reader, daily.Puzzle, given, teller.Advise))
 	if fared := review.Fared(c.Reader, daily.Fared); fared != "" {

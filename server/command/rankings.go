@@ -18,9 +18,9 @@ type rankings struct {
 	Total   int          `json:"total"`
 	Field   data.Field   `json:"field"`
 	Month   string       `json:"month"`  // as in 2026-11; empty for all time
-	Months  []string     `json:"months"` // that have a table, the newest first
+	Months  []string     `json:"months"` // with a table, newest first
 
-	own *data.Standing // the caller's row; nil for none
+	own *data.Standing // the caller's row, if any
 }
 
 type rankingRow struct {
@@ -42,7 +42,7 @@ func (d rankingCommands) newRankingRow(c *Call, s data.Standing) rankingRow {
 	}
 }
 
-// monthForm is how a month is typed.
+// monthForm is the format of a typed month.
 const monthForm = "2006-01"
 
 func (d rankingCommands) rankings(c *Call) *cobra.Command {
@@ -90,7 +90,7 @@ func (d rankingCommands) rankings(c *Call) *cobra.Command {
 	return cmd
 }
 
-// readMonth reads a month as it is typed; nothing is all time.
+// readMonth parses a typed month; "" is all time.
 func readMonth(text string) (data.Month, error) {
 	if text == "" {
 		return data.Month{}, nil

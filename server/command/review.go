@@ -43,7 +43,7 @@ after the move that was made), loss (chance less made). "turning" is a ply or nu
 
 A game is reviewed when somebody asks for the first time, and the review is kept.`)
 
-// inPoints is a chance in points of a hundred.
+// inPoints is a chance as a percentage.
 func inPoints(chance float64) int { return int(math.Round(100 * chance)) }
 
 func (d reviewCommands) review(c *Call) *cobra.Command {
@@ -63,7 +63,7 @@ func (d reviewCommands) review(c *Call) *cobra.Command {
 	return cmd
 }
 
-// patience tells somebody who waits for a review how far it is, every other second.
+// patience reports a review's progress to the waiting caller, every other second.
 type patience struct {
 	to   *Call
 	told time.Time
@@ -81,14 +81,14 @@ func (w *patience) tell(p review.Progress) {
 	fmt.Fprintln(w.to.Err, w.to.Words("%d of %d moves looked at", p.Done, p.Of))
 }
 
-// storyteller tells the lines of a match that is over.
+// storyteller words the lines of a finished match.
 type storyteller struct {
 	Teller
 	to     *Call
-	better map[int]engine.Line // what would have been, by ply
+	better map[int]engine.Line // what the best move would have read, by ply
 	log    []engine.Line
 	seats  []matchmaking.Seated
-	heads  []string // of the figures of a decision
+	heads  []string // the column headings of a decision's figures
 }
 
 func (d reviewCommands) storyteller(c *Call, r service.Reviewed) (*storyteller, error) {
@@ -105,7 +105,7 @@ func (d reviewCommands) storyteller(c *Call, r service.Reviewed) (*storyteller, 
 	return s, s.Show(f)
 }
 
-// say tells a line. Of a move of which only what followed is told it says which it was.
+// say words a line. If the line tells only a move's effects, it names the move too.
 func (s *storyteller) say(l engine.Line) string {
 	text, name := s.Tell(l), s.seats[l.Seat].Name
 	if strings.HasPrefix(text, name) {
@@ -119,7 +119,7 @@ func (s *storyteller) say(l engine.Line) string {
 	return name + ": " + move.Type + "; " + text
 }
 
-// tellReview tells a review in lines for people.
+// tellReview prints a review for people.
 func (d reviewCommands) tellReview(c *Call, r service.Reviewed) error {
 	s, err := d.storyteller(c, r)
 	if err != nil {
@@ -139,10 +139,10 @@ func (d reviewCommands) tellReview(c *Call, r service.Reviewed) error {
 	return s.tellTurning(r.Review)
 }
 
-// markWidth is that of the longest mark in any language.
+// markWidth is the width of the longest mark in any language.
 const markWidth = 8
 
-// row sets figures below the heads.
+// row aligns figures with the headings.
 func (s *storyteller) row(figures ...string) string {
 	var b strings.Builder
 	for i, figure := range figures {
@@ -151,7 +151,7 @@ func (s *storyteller) row(figures ...string) string {
 	return b.String()
 }
 
-// points is a chance in points of a hundred with one decimal.
+// points is a chance as a percentage with one decimal.
 func (s *storyteller) points(chance float64) string {
 	return s.to.Number(fmt.Sprintf("%.1f", 100*chance))
 }
@@ -165,7 +165,7 @@ func (s *storyteller) tellDecision(d review.Decision) {
 	}
 }
 
-// tellSums tells how each seat has played.
+// tellSums tells how well each seat played.
 func (s *storyteller) tellSums(r review.Review) error {
 	w := tabwriter.NewWriter(s.to.Out, 0, 8, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(w, "\n%s\n", s.to.Words("decisions\tgood\tdubious\tblunders\tlost on average\t  player"))

@@ -12,18 +12,18 @@ import (
 	"noir/server/wire"
 )
 
-// runningRow is a running game of the caller's.
+// runningRow is one of the caller's running games.
 type runningRow struct {
 	ID       data.MatchID  `json:"id"`
 	Game     string        `json:"game"`
 	Rated    bool          `json:"rated"`
 	Pace     data.Pace     `json:"pace"`
 	Seats    []wire.Seat   `json:"seats"`
-	Seat     engine.Seat   `json:"seat"` // the caller's own
+	Seat     engine.Seat   `json:"seat"` // the caller's
 	Ply      int           `json:"ply"`
 	Asked    []engine.Seat `json:"asked"` // who has to move
 	YourMove bool          `json:"your_move"`
-	Deadline *time.Time    `json:"deadline"` // when the first of them runs out of time; null while the time stands
+	Deadline *time.Time    `json:"deadline"` // when the first of them runs out of time; null while the clocks stand
 }
 
 func newRunningRow(l matchmaking.Listing) runningRow {
@@ -38,7 +38,7 @@ func newRunningRow(l matchmaking.Listing) runningRow {
 	return row
 }
 
-// running lists the caller's running games, those that wait for them first.
+// running lists the caller's running games, those that wait for a move of theirs first.
 func (d gameCommands) running(ctx context.Context, c *Call, asJSON bool) error {
 	list, err := d.broker.Mine(ctx, c.Player.ID)
 	if err != nil {
@@ -58,7 +58,7 @@ func (d gameCommands) running(ctx context.Context, c *Call, asJSON bool) error {
 	return c.writeRunning(list)
 }
 
-// tellRunning lists the caller's running games before something else, if there are any.
+// tellRunning lists the caller's running games, if any, before other output.
 func (d gameCommands) tellRunning(ctx context.Context, c *Call) error {
 	list, err := d.broker.Mine(ctx, c.Player.ID)
 	if err != nil || len(list) == 0 {
@@ -80,7 +80,7 @@ func (c *Call) writeRunning(list []matchmaking.Listing) error {
 	return w.Flush()
 }
 
-// opponents names the other seats of a table of one's own.
+// opponents names the other players of the caller's table.
 func opponents(l matchmaking.Listing) string {
 	var names []string
 	for i, s := range l.Seats {

@@ -12,7 +12,7 @@ import (
 	"noir/data/account"
 )
 
-// settingCommands are about how the caller wants things.
+// settingCommands are about the caller's settings.
 type settingCommands struct{ kept service.Settings }
 
 func (d settingCommands) settings(c *Call) *cobra.Command {
@@ -42,7 +42,7 @@ func (d settingCommands) settings(c *Call) *cobra.Command {
 	return cmd
 }
 
-// set changes the setting when a value is given, and returns all that the caller has.
+// set changes the setting if a value is given, and returns all of the caller's settings.
 func (d settingCommands) set(ctx context.Context, c *Call, s account.Setting, args []string) (data.Settings, error) {
 	var now data.Settings
 	if c.At != nil {
@@ -64,7 +64,7 @@ func (d settingCommands) set(ctx context.Context, c *Call, s account.Setting, ar
 	return now, err
 }
 
-// setting finds one by its name, as it is typed or as it stands in JSON.
+// setting finds a setting by its name, as typed or as in JSON.
 func setting(all []account.Setting, name string) (account.Setting, error) {
 	typed := strings.ReplaceAll(strings.ToLower(name), "_", "-")
 	names := make([]string, len(all))

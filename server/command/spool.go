@@ -9,9 +9,8 @@ import (
 	"noir/app/service"
 )
 
-// spooled has what is told of a long game made in its turn, and then sends it: a caller
-// who is slow to read keeps nobody else waiting, and what waits for them is small. When it
-// cannot be made nothing is sent.
+// spooled produces a long output in its turn and then sends it, so that a slow reader keeps nobody
+// else waiting; the output is held compressed. If producing it fails, nothing is sent.
 func spooled(ctx context.Context, matches service.Matches, c *Call, tell func(out io.Writer) error) error {
 	spool, err := spool(ctx, matches, tell)
 	if err != nil {
@@ -21,7 +20,7 @@ func spooled(ctx context.Context, matches service.Matches, c *Call, tell func(ou
 	return err
 }
 
-// spool waits for a place among the replays, and returns what was told, compressed.
+// spool waits for a place among the replays, and returns the output, compressed.
 func spool(ctx context.Context, matches service.Matches, tell func(out io.Writer) error) (*bytes.Buffer, error) {
 	var spool bytes.Buffer
 	return &spool, matches.Work(ctx, func() error {

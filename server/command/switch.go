@@ -7,23 +7,21 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Switch is a flag by which a table is asked for with a rule of its game otherwise than
-// usual.
+// Switch is a flag that changes a rule of a game.
 type Switch struct {
 	Flag   string // such as "no-money-win"
-	About  string // what the help says of it, in English
+	About  string // for the help, in English
 	Option string // of the game, such as "money_win"
-	Value  bool   // that the option has with the flag
+	Value  bool   // the value of the option if the flag is given
 }
 
-// switched are the switches of a command line.
+// switched are the parsed switches of a command line.
 type switched struct {
 	all []Switch
 	on  map[string]*bool // by flag
 }
 
-// addSwitches gives a command the switches of all games. A game refuses those of
-// others.
+// addSwitches gives a command the switches of all games. A game refuses those of others.
 func (g catalog) addSwitches(flags *pflag.FlagSet) switched {
 	s := switched{g.switches, map[string]*bool{}}
 	for _, w := range g.switches {
@@ -32,7 +30,7 @@ func (g catalog) addSwitches(flags *pflag.FlagSet) switched {
 	return s
 }
 
-// options are what a game is asked for; nil for nothing.
+// options are the resulting game options; nil for none.
 func (s switched) options() json.RawMessage {
 	asked := map[string]bool{}
 	for _, w := range s.all {
@@ -47,7 +45,7 @@ func (s switched) options() json.RawMessage {
 	return options
 }
 
-// switchUse is how the switches stand in the use of a command.
+// switchUse is the switches in the use line of a command.
 func (g catalog) switchUse() string {
 	var use strings.Builder
 	for _, w := range g.switches {

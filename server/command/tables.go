@@ -73,7 +73,7 @@ func (d tableCommands) watch(c *Call) *cobra.Command {
 	return cmd
 }
 
-// watchAtPrompt looks on at a table.
+// watchAtPrompt watches a table.
 func (d tableCommands) watchAtPrompt(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "watch [NUMBER | ID]", Short: "watch a running table, as `tables` numbers them; the first without a number", Args: maybeArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -17,7 +17,7 @@ type webhookCommands struct{ hooks service.Webhooks }
 // hook is the caller's webhook.
 type hook struct {
 	URL    *string `json:"url"`              // null: there is none
-	Secret string  `json:"secret,omitempty"` // when it has just been made
+	Secret string  `json:"secret,omitempty"` // only when it was just made
 }
 
 func (d webhookCommands) webhook(c *Call) *cobra.Command {
@@ -41,7 +41,7 @@ func (d webhookCommands) webhook(c *Call) *cobra.Command {
 	return cmd
 }
 
-// showWebhook tells where the caller's webhook is.
+// showWebhook tells the URL of the caller's webhook.
 func (d webhookCommands) showWebhook(ctx context.Context, c *Call, asJSON bool) error {
 	set, err := d.hooks.Show(ctx, c.Player.ID)
 	switch {
@@ -81,7 +81,7 @@ func (d webhookCommands) setWebhook(c *Call) *cobra.Command {
 	return cmd
 }
 
-// ofWebhook is a command that does something with the caller's webhook and says so.
+// ofWebhook is a command that changes the caller's webhook and confirms it.
 func (d webhookCommands) ofWebhook(c *Call, cmd *cobra.Command, do func(context.Context, data.PlayerID) (data.Settings, error), said string) *cobra.Command {
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -1,6 +1,6 @@
-// Package hostkey keeps the keys by which players know a server, in its data
-// directory: the one in use, the one to come, and former ones, which nobody uses any
-// more. All are Ed25519, in OpenSSH's format, each in a file for its owner alone.
+// Package hostkey keeps a server's host keys in its data directory: the current one, the next one,
+// and former ones, which are not used any more. All are Ed25519 in OpenSSH's format, each in a file
+// that only its owner can read.
 package hostkey
 
 import (
@@ -21,19 +21,17 @@ import (
 )
 
 const (
-	// File is the key in use.
+	// File is the current key.
 	File = "host_ed25519"
 
-	// Next is the ending of the key to come, beside the one in use: clients learn it
-	// before it is used.
+	// Next is the suffix of the next key's file: clients learn that key before it is used.
 	Next = ".next"
 )
 
-// ErrNotAnnounced says that there is no key to come.
+// ErrNotAnnounced says that there is no next key.
 var ErrNotAnnounced = errors.New("no host key is announced")
 
-// Make writes a new key to a new file. It is on the disk before anybody can have seen
-// it. fs.ErrExist.
+// Make writes a new key to a new file. When it returns the key is on the disk. fs.ErrExist.
 func Make(path string) error {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -59,9 +57,9 @@ func Read(path string) (ssh.Signer, error) {
 	return key, nil
 }
 
-// Announce makes the key to come of a directory, which a server there tells its
-// visitors from its next start on. It returns the path and the fingerprint.
-// fs.ErrExist with the path of the one that there is.
+// Announce makes the next key of a directory. A server there tells its visitors about it from its
+// next start on. It returns the path and the fingerprint. fs.ErrExist with the path if there is a
+// next key already.
 func Announce(dir string) (path, print string, err error) {
 	path = filepath.Join(dir, File+Next)
 	if err := Make(path); err != nil {
@@ -74,16 +72,15 @@ func Announce(dir string) (path, print string, err error) {
 	return path, ssh.FingerprintSHA256(key.PublicKey()), nil
 }
 
-// Switched is a key that has come into use.
+// Switched is a key that has become the current one.
 type Switched struct {
-	Path   string // of the key in use
+	Path   string // of the current key
 	Print  string // its fingerprint
-	Former string // path of the one before, which is kept
+	Former string // path of the previous key, which is kept
 }
 
-// Switch puts the key to come of a directory in the place of the one in use; a server
-// there uses it from its next start on. After a crash there is a key in use, whole.
-// ErrNotAnnounced.
+// Switch makes the next key of a directory the current one; a server there uses it from its next
+// start on. After a crash there is still a whole current key. ErrNotAnnounced.
 func Switch(dir string) (Switched, error) {
 	path := filepath.Join(dir, File)
 	key, err := Read(path + Next)
@@ -104,8 +101,8 @@ func Switch(dir string) (Switched, error) {
 	return Switched{path, ssh.FingerprintSHA256(key.PublicKey()), former}, err
 }
 
-// Copy copies the keys of one directory, past and future ones too, to another, all or
-// none, and returns the names of their files. It overwrites nothing: fs.ErrExist.
+// Copy copies all keys of one directory to another, all or none, and returns the names of their
+// files. It overwrites nothing: fs.ErrExist.
 func Copy(dest, source string) (copied []string, err error) {
 	files, err := os.ReadDir(source)
 	if err != nil {
@@ -128,8 +125,7 @@ func Copy(dest, source string) (copied []string, err error) {
 	return copied, nil
 }
 
-// CopyMissing is Copy to a directory that has no key in use; to any other it copies
-// nothing.
+// CopyMissing is Copy to a directory without a current key; to any other it copies nothing.
 func CopyMissing(dest, source string) (copied []string, err error) {
 	if _, err := os.Stat(filepath.Join(dest, File)); !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
@@ -137,7 +133,7 @@ func CopyMissing(dest, source string) (copied []string, err error) {
 	return Copy(dest, source)
 }
 
-// Remove takes back what Copy has copied.
+// Remove removes what Copy copied.
 func Remove(dir string, names []string) error {
 	var errs []error
 	for _, name := range names {

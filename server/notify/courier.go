@@ -22,15 +22,15 @@ import (
 	"time"
 )
 
-// A webhook has postTime from the looking up of its name to the end of its answer, of
-// which answerSize bytes are read.
+// A webhook has postTime from the DNS lookup to the end of its answer, of which answerSize bytes
+// are read.
 const (
 	postTime   = 5 * time.Second
 	answerSize = 4 << 10
 )
 
-// courier posts. It follows no redirects, keeps no connections and no cookies, and
-// goes through no proxy.
+// courier makes the posts. It follows no redirects, keeps no connections and no cookies, and uses
+// no proxy.
 type courier struct {
 	client *http.Client
 	guard  *guard
@@ -49,13 +49,13 @@ func newCourier(c Config) *courier {
 	}}
 }
 
-// status is an answer that is none of success.
+// status is an answer other than success.
 type status int
 
 func (s status) Error() string { return fmt.Sprintf("the answer was %d", int(s)) }
 
-// post brings a message to an address, signed with a secret, and returns the network that
-// it has connected to, if it has. nil means that the message was taken (2xx).
+// post posts a signed message to an address, and returns the network that it connected to, if any.
+// nil means that the message was accepted (2xx).
 func (c *courier) post(ctx context.Context, address, secret string, m Message) (at netip.Addr, err error) {
 	c.guard.refresh(ctx)
 	var reached atomic.Pointer[netip.Addr]
@@ -67,7 +67,7 @@ func (c *courier) post(ctx context.Context, address, secret string, m Message) (
 	return at, c.send(context.WithValue(ctx, reachedKey{}, &reached), address, secret, m)
 }
 
-// reachedKey is under what a context has where the network is noted that is connected to.
+// reachedKey is the context key for the network that was connected to.
 type reachedKey struct{}
 
 func (c *courier) send(ctx context.Context, address, secret string, m Message) error {
@@ -91,7 +91,7 @@ func (c *courier) send(ctx context.Context, address, secret string, m Message) e
 	r.Header.Set("Webhook-Signature", signature)
 	answer, err := c.client.Do(r)
 	if failed, ok := errors.AsType[*url.Error](err); ok {
-		return failed.Err // it says no URL, which is not for the log
+		return failed.Err // it contains no URL, which must not be logged
 	}
 	if err != nil {
 		return err
@@ -107,7 +107,7 @@ func (c *courier) send(ctx context.Context, address, secret string, m Message) e
 	return err
 }
 
-// secretPrefix begins every secret, so that it is known for what it is.
+// secretPrefix begins every secret, so that it is recognised as one.
 const secretPrefix = "whsec_"
 
 func newSecret() string {
@@ -116,10 +116,10 @@ func newSecret() string {
 	return secretPrefix + base64.StdEncoding.EncodeToString(raw)
 }
 
-// Sign is the signature of a message, as the Standard Webhooks specification has it
-// (Webhook-Signature): "v1," and, in base64, the HMAC-SHA256 by what the secret is in
-// base64 over the message's ID, a full stop, the time in Unix seconds, a full stop and
-// the body. It fails for a secret that is none.
+// Sign is the signature of a message by the Standard Webhooks specification (Webhook-Signature):
+// "v1," and, in base64, the HMAC-SHA256, with the base64-decoded secret as key, over the message's
+// ID, a full stop, the time in Unix seconds, a full stop and the body. It fails for an invalid
+// secret.
 func Sign(secret, id string, at time.Time, body []byte) (string, error) {
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, secretPrefix))
 	if err != nil {

@@ -9,13 +9,12 @@ import (
 	"noir/data"
 )
 
-// mostFailures is how many tries in a row may fail, or be slow, until a player's webhook
-// is off.
+// mostFailures is how many tries in a row may fail, or be slow, before a player's webhook is
+// switched off.
 const mostFailures = 20
 
-// deliver tries to post a parcel, to where its player's webhook is now, and sees to
-// what becomes of it.
-func (n *Notifier) deliver(p *parcel) {
+// deliver tries to post a message to where its player's webhook is now, and handles the result.
+func (n *Notifier) deliver(p *delivery) {
 	set, err := n.config.Store.Settings(n.ctx, p.player)
 	switch {
 	case err != nil && p.tried != nil:
@@ -24,7 +23,7 @@ func (n *Notifier) deliver(p *parcel) {
 	case err != nil:
 		n.retry(p, err)
 		return
-	case set.Webhook == "" || hostOf(set.Webhook) != p.host: // it is another one by now
+	case set.Webhook == "" || hostOf(set.Webhook) != p.host: // the webhook is another one by now
 		if p.tried != nil {
 			p.tried <- trial{time.Now(), errGone}
 		}
@@ -58,9 +57,8 @@ func (n *Notifier) deliver(p *parcel) {
 	}
 }
 
-// postpone has a parcel wait until its address may be connected to again, if that is not
-// too late.
-func (n *Notifier) postpone(p *parcel) {
+// postpone delays a delivery until its address may be connected to again, unless that is too late.
+func (n *Notifier) postpone(p *delivery) {
 	now := time.Now()
 	switch {
 	case p.tried != nil:
@@ -73,8 +71,8 @@ func (n *Notifier) postpone(p *parcel) {
 	}
 }
 
-// retry has a parcel tried again later, or gives it up.
-func (n *Notifier) retry(p *parcel, cause error) {
+// retry schedules another try, or gives up.
+func (n *Notifier) retry(p *delivery, cause error) {
 	n.log.Debug("a webhook was not reached", "message", p.message.ID, "tries", p.tries+1, "err", cause)
 	if p.tries == len(pauses) {
 		n.metrics.dropped.Inc()
@@ -85,8 +83,7 @@ func (n *Notifier) retry(p *parcel, cause error) {
 	n.outbox.back(p)
 }
 
-// unhook takes a player's webhook away, unless they have another one by now, and leaves
-// them a letter.
+// unhook removes a player's webhook, unless they have another one by now, and leaves them a letter.
 func (n *Notifier) unhook(player data.PlayerID, address string) {
 	n.metrics.dropped.Add(float64(n.outbox.forget(player)))
 	off := false
@@ -111,7 +108,7 @@ func hookOff(address string) json.RawMessage {
 	}
 	raw, err := json.Marshal(detail)
 	if err != nil {
-		panic(err) // a map of texts has its JSON
+		panic(err) // a map of strings always has JSON
 	}
 	return raw
 }

@@ -12,10 +12,10 @@ import (
 	"noir/matchmaking"
 )
 
-// feedGames is how many games that are over a feed tells of.
+// feedGames is how many finished games a feed lists.
 const feedGames = 20
 
-// atom is a feed as RFC 4287 has it.
+// atom is a feed (RFC 4287).
 type atom struct {
 	XMLName  xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
 	Language string   `xml:"xml:lang,attr"`
@@ -37,10 +37,10 @@ type entry struct {
 	ID      string `xml:"id"`
 	Title   string `xml:"title"`
 	Updated string `xml:"updated"`
-	Content string `xml:"content"` // of the type text, which is the usual one
+	Content string `xml:"content"` // of type text, the default
 }
 
-// compose writes a player's feed and says when anything in it was new last.
+// compose writes a player's feed and returns when anything in it last changed.
 func (f *Feeds) compose(ctx context.Context, p data.Player) ([]byte, time.Time, error) {
 	set, err := f.config.Store.Settings(ctx, p.ID)
 	if err != nil {
@@ -67,15 +67,15 @@ func (f *Feeds) compose(ctx context.Context, p data.Player) ([]byte, time.Time, 
 	return append([]byte(xml.Header), body...), updated, err
 }
 
-// tag is a name that nothing else has (RFC 4151): of something that a player is told.
+// tag is a unique name (RFC 4151) of something that a player is told.
 func (f *Feeds) tag(what string, p data.Player) string {
 	return fmt.Sprintf("tag:%s,2026:%d/%s", f.host, p.ID, what)
 }
 
 func stamp(at time.Time) string { return second(at).Format(time.RFC3339) }
 
-// events are what a feed tells, the newest first: day games that wait for the player,
-// challenges to them, those to anybody if they look out for these, and games that are over.
+// events returns what a feed lists, newest first: day games that wait for the player, challenges to
+// them, open challenges if they want to hear of those, and finished games.
 func (f *Feeds) events(ctx context.Context, p data.Player, set data.Settings) ([]matchmaking.Event, error) {
 	rows, err := f.config.Broker.Mine(ctx, p.ID)
 	if err != nil {
@@ -109,8 +109,8 @@ func (f *Feeds) events(ctx context.Context, p data.Player, set data.Settings) ([
 	return events, nil
 }
 
-// askedAt is when it became somebody's move. While clocks stand, which they do after a
-// start only, it is taken to be the start.
+// askedAt is when it became somebody's move. While clocks stand, as after a start, it is taken to
+// be the start.
 func (f *Feeds) askedAt(row matchmaking.Listing) time.Time {
 	if row.Until.IsZero() {
 		return f.began
@@ -118,7 +118,7 @@ func (f *Feeds) askedAt(row matchmaking.Listing) time.Time {
 	return row.Until.Add(-matchmaking.DayMove)
 }
 
-// challenged is what is told of a challenge.
+// challenged is the event of a challenge.
 func challenged(c data.Challenge) matchmaking.Event {
 	e := matchmaking.Event{
 		News: matchmaking.Challenged, At: c.At, Game: c.Game, Others: []string{c.From.Name}, By: c.From,
@@ -130,7 +130,7 @@ func challenged(c data.Challenge) matchmaking.Event {
 	return e
 }
 
-// over is what is told a player of a match that is over.
+// over is the event of a finished match for one of its players.
 func over(m data.Match, p data.PlayerID) matchmaking.Event {
 	e := matchmaking.Event{
 		News: matchmaking.Over, At: m.Ended, Game: m.Game, Match: m.ID, Pace: m.Pace, Rated: m.Rated,

@@ -26,8 +26,8 @@ import (
 
 const feedType = "application/atom+xml"
 
-// A feed, and an address of IPv4 or /64 of IPv6, is answered so often at most. Loopback
-// is free, where a proxy asks for others.
+// Rate limits per feed, and per IPv4 address or IPv6 /64. Loopback is exempt: a proxy there asks
+// for others.
 const (
 	readEvery  = 10 * time.Second
 	readBurst  = 20
@@ -38,7 +38,7 @@ const (
 // mostReaders is how many connections are open at once; others are closed.
 const mostReaders = 256
 
-// feedStore is what feeds are made from, and keeps where they are.
+// feedStore is the part of a store that feeds need.
 type feedStore interface {
 	PlayerByFeed(ctx context.Context, feed string) (data.Player, error)
 	Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error)
@@ -46,7 +46,7 @@ type feedStore interface {
 	ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (data.Settings, error)
 }
 
-// FeedsConfig is what feeds are made of. All is needed but Log.
+// FeedsConfig configures feeds. Everything but Log is required.
 type FeedsConfig struct {
 	Style
 	Store  feedStore
@@ -55,8 +55,8 @@ type FeedsConfig struct {
 	URL    string       // under which all feeds are, as their readers reach it: "https://noir.example.com"
 }
 
-// Feeds serves players' Atom feeds over HTTP, each under a secret name, and nothing to
-// whoever has none. Its methods may be called from any number of goroutines.
+// Feeds serves players' Atom feeds over HTTP, each under a secret name. It is safe for concurrent
+// use.
 type Feeds struct {
 	config  FeedsConfig
 	host    string // of the URL
@@ -69,7 +69,7 @@ type Feeds struct {
 	asked   *prometheus.CounterVec
 }
 
-// NewFeeds makes feeds. It fails for a URL that is none.
+// NewFeeds makes feeds. It fails for an invalid URL.
 func NewFeeds(c FeedsConfig) (*Feeds, error) {
 	base, err := url.Parse(c.URL)
 	if err != nil || base.Hostname() == "" {
@@ -97,7 +97,7 @@ func NewFeeds(c FeedsConfig) (*Feeds, error) {
 	return f, nil
 }
 
-// Collectors are what /metrics tells of feeds.
+// Collectors are the metrics of feeds.
 func (f *Feeds) Collectors() []prometheus.Collector { return []prometheus.Collector{f.asked} }
 
 // Serve answers on l until Close, and returns nil then. It closes l.
@@ -108,7 +108,7 @@ func (f *Feeds) Serve(l net.Listener) error {
 	return nil
 }
 
-// Close breaks off what is being answered.
+// Close aborts the requests in progress.
 func (f *Feeds) Close() error { return f.http.Close() }
 
 // count closes connections beyond mostReaders.
@@ -123,7 +123,7 @@ func (f *Feeds) count(c net.Conn, state http.ConnState) {
 	}
 }
 
-// answer serves one feed. What becomes of a request is counted before it is answered.
+// answer serves one feed. A request is counted before it is answered.
 func (f *Feeds) answer(w http.ResponseWriter, r *http.Request) {
 	body, updated, outcome := f.read(r)
 	f.asked.WithLabelValues(outcome).Inc()
@@ -140,8 +140,7 @@ func (f *Feeds) answer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// read returns the feed that is asked for and when it changed last, or why it may not
-// be had.
+// read returns the requested feed and when it last changed, or why it is refused.
 func (f *Feeds) read(r *http.Request) (body []byte, updated time.Time, outcome string) {
 	if !f.mayAsk(r.RemoteAddr) {
 		return nil, updated, "limited"
@@ -167,7 +166,7 @@ func (f *Feeds) read(r *http.Request) (body []byte, updated time.Time, outcome s
 	return body, updated, "served"
 }
 
-// deliver writes a feed, or that it has not changed since it was read last.
+// deliver writes a feed, or that it has not changed since it was last read.
 func deliver(w http.ResponseWriter, r *http.Request, body []byte, updated time.Time) {
 	sum := sha256.Sum256(body)
 	h := w.Header()
@@ -178,7 +177,7 @@ func deliver(w http.ResponseWriter, r *http.Request, body []byte, updated time.T
 	http.ServeContent(w, r, "", updated, bytes.NewReader(body))
 }
 
-// mayAsk counts a request of an address, or says that it comes too soon.
+// mayAsk counts a request by address, or says that it comes too soon.
 func (f *Feeds) mayAsk(remote string) bool {
 	from, err := netip.ParseAddrPort(remote)
 	if err != nil || from.Addr().Unmap().IsLoopback() {
@@ -187,7 +186,7 @@ func (f *Feeds) mayAsk(remote string) bool {
 	return f.readers.allow(network(from.Addr()), time.Now())
 }
 
-// URL is where the feed of a secret name is; "" for none.
+// URL is the URL of the feed with that secret name; "" for none.
 func (f *Feeds) URL(name string) string {
 	if name == "" {
 		return ""
@@ -195,9 +194,8 @@ func (f *Feeds) URL(name string) string {
 	return strings.TrimSuffix(f.config.URL, "/") + "/feed/" + name + ".atom"
 }
 
-// Renew gives the player's feed a new name, under which alone it is from then on, and
-// returns its URL. An error is account.Refused in a language.Sentence, or the
-// store's.
+// Renew gives the player's feed a new name, which replaces the old one, and returns its URL. An
+// error is account.Refused in a language.Sentence, or the store's.
 func (f *Feeds) Renew(ctx context.Context, player data.PlayerID) (string, error) {
 	if player.Guest() {
 		return "", language.Sentence(declined, "a guest cannot be told anything later: connect with a key")
@@ -208,7 +206,7 @@ func (f *Feeds) Renew(ctx context.Context, player data.PlayerID) (string, error)
 	return f.URL(name), f.keep(ctx, player, name)
 }
 
-// End takes the player's feed away, if there is one. The store's errors.
+// End removes the player's feed, if there is one. Errors are the store's.
 func (f *Feeds) End(ctx context.Context, player data.PlayerID) error { return f.keep(ctx, player, "") }
 
 func (f *Feeds) keep(ctx context.Context, player data.PlayerID, name string) error {

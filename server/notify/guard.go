@@ -16,7 +16,7 @@ import (
 	"noir/internal/quota"
 )
 
-// The reasons for which no connection is made.
+// The reasons to refuse a connection.
 var (
 	errPrivate = errors.New("the address is none of the public internet")
 	errOwn     = errors.New("the address is one of this server's")
@@ -25,26 +25,26 @@ var (
 )
 
 const (
-	busyPause  = 5 * time.Second    // until what is errBusy is tried again
-	ownAge     = 10 * time.Minute   // what is known of the server's own addresses may be so old
-	knownAge   = 7 * 24 * time.Hour // a network that was not connected to for so long is a new one
-	mostMet    = 1 << 14            // networks that are known; beyond them those that have rested longest are forgotten
+	busyPause  = 5 * time.Second    // before another try after errBusy
+	ownAge     = 10 * time.Minute   // how old the list of the server's own addresses may be
+	knownAge   = 7 * 24 * time.Hour // after which an unused network counts as new
+	mostMet    = 1 << 14            // known networks; beyond that the least recently used are forgotten
 	lookUpTime = 2 * time.Second    // for the server's own names
 )
 
-// guard lets the courier connect to the public internet only, to no address of this server,
-// to none too often, and to few that are new. It is asked for each connection about the
-// address that it goes to, so what a name meant when it was looked up before is nothing to it.
+// guard allows the courier to connect only to the public internet: not to this server, to no
+// address too often, and to few new ones. It checks each connection's actual address, so it does
+// not matter what a name resolved to earlier.
 type guard struct {
-	trial    bool // private addresses and this server's are as good
+	trial    bool // private addresses and this server's are allowed
 	quota    *quota.Ledger
 	resolver *net.Resolver
 	names    []string // of this server, or addresses
 
 	mu   sync.Mutex
 	own  map[netip.Addr]bool
-	read time.Time                // when own was
-	met  map[netip.Addr]time.Time // networks, and when they were connected to last
+	read time.Time                // when own was read
+	met  map[netip.Addr]time.Time // networks, and when they were last connected to
 }
 
 func newGuard(c Config) *guard {
@@ -61,7 +61,7 @@ func newGuard(c Config) *guard {
 	return g
 }
 
-// control is a net.Dialer's.
+// control is the Control function of a net.Dialer.
 func (g *guard) control(ctx context.Context, _, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
@@ -82,8 +82,8 @@ func (g *guard) control(ctx context.Context, _, address string, _ syscall.RawCon
 	return nil
 }
 
-// meet notes that a network is connected to. It refuses one that is new when there were
-// many new ones lately: whoever looks for doors that are open knocks at ever new ones.
+// meet notes a connection to a network. It refuses a new network when there were many new ones
+// lately: that is what a port scan looks like.
 func (g *guard) meet(at netip.Addr, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -98,7 +98,7 @@ func (g *guard) meet(at netip.Addr, now time.Time) bool {
 	return true
 }
 
-// forgetOld makes room among the networks that are known. The mutex is held.
+// forgetOld makes room among the known networks. The mutex must be held.
 func (g *guard) forgetOld() {
 	oldest := slices.SortedFunc(maps.Keys(g.met), func(a, b netip.Addr) int { return g.met[a].Compare(g.met[b]) })
 	for _, at := range oldest[:len(oldest)/4] {
@@ -118,8 +118,8 @@ func (g *guard) named(host string) bool {
 	return slices.Contains(g.names, strings.ToLower(strings.TrimSuffix(host, ".")))
 }
 
-// refresh looks the addresses of this server up again, now and then. Names are asked for
-// meanwhile; other callers go by what is known.
+// refresh looks up this server's addresses again now and then. It looks up names without the mutex;
+// other callers use the old list meanwhile.
 func (g *guard) refresh(ctx context.Context) {
 	if g.trial {
 		return
@@ -149,7 +149,7 @@ func (g *guard) refresh(ctx context.Context) {
 	g.readOwn(found)
 }
 
-// readOwn adds what addresses there are now; those from before stay. The mutex is held.
+// readOwn adds the current addresses; older ones stay. The mutex must be held.
 func (g *guard) readOwn(found []netip.Addr) {
 	for _, name := range g.names {
 		if at, err := netip.ParseAddr(name); err == nil {
@@ -168,8 +168,8 @@ func (g *guard) readOwn(found []netip.Addr) {
 	}
 }
 
-// elsewhere are the prefixes of the IANA's registries of special addresses that are
-// no single machines of the public internet, and where a cloud answers its own.
+// elsewhere are the prefixes of IANA's special-purpose address registries that are not single hosts
+// on the public internet, and the metadata addresses of clouds.
 var elsewhere = prefixes(
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
 	"192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
@@ -177,7 +177,7 @@ var elsewhere = prefixes(
 	"2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
 )
 
-// global is where all other addresses of IPv6 are.
+// global contains all other IPv6 addresses.
 var global = netip.MustParsePrefix("2000::/3")
 
 func prefixes(texts ...string) (list []netip.Prefix) {
@@ -187,8 +187,7 @@ func prefixes(texts ...string) (list []netip.Prefix) {
 	return list
 }
 
-// public reports whether an address is one of the public internet. One of IPv4 in the
-// clothes of IPv6 is not.
+// public reports whether an address is on the public internet. IPv4 embedded in IPv6 is not.
 func public(a netip.Addr) bool {
 	if a.Zone() != "" || a.Is6() && !global.Contains(a) {
 		return false
@@ -196,8 +195,8 @@ func public(a netip.Addr) bool {
 	return a.IsValid() && !slices.ContainsFunc(elsewhere, func(p netip.Prefix) bool { return p.Contains(a) })
 }
 
-// network is the address by which somebody is counted: of IPv6 the /64, since whoever
-// has one address there has all of it.
+// network is the address by which somebody is counted: for IPv6 the /64, since one subscriber has
+// all of it.
 func network(a netip.Addr) netip.Addr {
 	a = a.Unmap().WithZone("")
 	if a.Is6() {

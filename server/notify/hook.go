@@ -19,12 +19,11 @@ import (
 // declined tells a player why they cannot have something.
 const declined = account.Refused("that cannot be told")
 
-// maxAddress is how many bytes the URL of a webhook may have.
+// maxAddress is the limit of a webhook's URL in bytes.
 const maxAddress = 500
 
-// Hook makes a URL the player's webhook and returns the secret with which its messages
-// are signed from then on; it is told nowhere else. An error is account.Refused in a
-// language.Sentence, or the store's.
+// Hook sets the player's webhook and returns the secret that signs its messages from then on; it is
+// shown nowhere else. An error is account.Refused in a language.Sentence, or the store's.
 func (n *Notifier) Hook(ctx context.Context, player data.PlayerID, address string) (secret string, err error) {
 	if player.Guest() {
 		return "", language.Sentence(declined, "a guest cannot be told anything later: connect with a key")
@@ -39,7 +38,7 @@ func (n *Notifier) Hook(ctx context.Context, player data.PlayerID, address strin
 	return secret, n.keep(ctx, player, address, secret)
 }
 
-// pay charges whoever sets or tries a webhook.
+// pay charges the person who sets or tries a webhook.
 func (n *Notifier) pay(ctx context.Context) error {
 	if err := n.quota.Take(quota.From(ctx), quota.Webhooks, 1); err != nil {
 		return refusedBy{err}
@@ -47,12 +46,12 @@ func (n *Notifier) pay(ctx context.Context) error {
 	return nil
 }
 
-// refusedBy is what the ledger has refused, as something declined.
+// refusedBy is a refusal by the ledger as an error of the webhook.
 type refusedBy struct{ error }
 
 func (e refusedBy) Unwrap() []error { return []error{e.error, declined} }
 
-// Unhook takes the player's webhook away, if there is one. The store's errors.
+// Unhook removes the player's webhook, if there is one. Errors are the store's.
 func (n *Notifier) Unhook(ctx context.Context, player data.PlayerID) error {
 	return n.keep(ctx, player, "", "")
 }
@@ -63,7 +62,7 @@ func (n *Notifier) keep(ctx context.Context, player data.PlayerID, address, secr
 	return err
 }
 
-// check says what is wrong with the URL of a webhook.
+// check says what is wrong with a webhook's URL.
 func (n *Notifier) check(address string) error {
 	u, err := url.Parse(address)
 	switch {
@@ -91,13 +90,12 @@ func (n *Notifier) check(address string) error {
 	return nil
 }
 
-// turnTime is how long a trial waits for its turn among all that is posted.
+// turnTime is how long a trial waits for its turn among all posts.
 const turnTime = 15 * time.Second
 
-// Try posts a message of the type Trial to the player's webhook, before what else waits
-// for it, and only once.
-// nil means that it has arrived; an error is account.Refused in a
-// language.Sentence, or the store's.
+// Try posts a message of type Trial to the player's webhook once, before anything else that waits
+// for it. nil means that it has arrived; an error is account.Refused in a language.Sentence, or the
+// store's.
 func (n *Notifier) Try(ctx context.Context, player data.PlayerID) error {
 	set, err := n.config.Store.Settings(ctx, player)
 	switch {
@@ -110,7 +108,7 @@ func (n *Notifier) Try(ctx context.Context, player data.PlayerID) error {
 		return err
 	}
 	tried, now := make(chan trial, 1), time.Now()
-	p := &parcel{
+	p := &delivery{
 		player: player, host: hostOf(set.Webhook), tried: tried, since: now, due: now,
 		message: n.config.message(set, matchmaking.Event{News: Trial, At: now}),
 	}
@@ -122,8 +120,8 @@ func (n *Notifier) Try(ctx context.Context, player data.PlayerID) error {
 	return n.reason(ctx, came)
 }
 
-// await waits for what comes of a trial.
-func (n *Notifier) await(ctx context.Context, p *parcel, tried <-chan trial) (trial, error) {
+// await waits for the result of a trial.
+func (n *Notifier) await(ctx context.Context, p *delivery, tried <-chan trial) (trial, error) {
 	turn := time.NewTimer(turnTime)
 	defer turn.Stop()
 	for {
@@ -143,9 +141,9 @@ func (n *Notifier) await(ctx context.Context, p *parcel, tried <-chan trial) (tr
 	}
 }
 
-// reason is why something could not be posted, as far as its player may know, nil if it
-// could. What is behind an address that gives no answer of HTTP they do not learn, nor
-// from the time that it takes: it is the same whatever has failed.
+// reason is why something could not be posted, as far as its player may know, nil if it could. They
+// must not learn what is behind an address that gives no HTTP answer, nor infer it from the time
+// taken: both are the same for every failure.
 func (n *Notifier) reason(ctx context.Context, came trial) error {
 	var code status
 	switch {

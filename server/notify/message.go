@@ -10,36 +10,36 @@ import (
 	"noir/matchmaking"
 )
 
-// Message is what a webhook is posted, as JSON.
+// Message is the JSON that is posted to a webhook.
 type Message struct {
 	Type      matchmaking.News `json:"type"` // or Trial
-	ID        string           `json:"id"`   // the same again is the same message again
+	ID        string           `json:"id"`   // identifies repeats of a message
 	At        time.Time        `json:"at"`
-	Text      string           `json:"text"`    // all of it in a sentence, in the player's language
+	Text      string           `json:"text"`    // the whole message in a sentence, in the player's language
 	Command   string           `json:"command"` // what to type
 	Game      string           `json:"game,omitempty"`
 	Match     data.MatchID     `json:"match,omitempty"`
 	Challenge string           `json:"challenge,omitempty"`
-	Rivals    []string         `json:"rivals"` // names of the other seats, or of the challenger or seeker
+	Rivals    []string         `json:"rivals"` // the other seats' players, the challenger or the seeker
 	Pace      data.Pace        `json:"pace,omitempty"`
 	Rated     bool             `json:"rated"`
 	Deadline  *time.Time       `json:"deadline,omitempty"` // with your_move
-	Won       bool             `json:"won"`                // with over: alone
-	Shared    bool             `json:"shared"`             // with over: with somebody else
+	Won       bool             `json:"won"`                // with over: won alone
+	Shared    bool             `json:"shared"`             // with over: won together with somebody else
 	Aborted   bool             `json:"aborted"`            // with over: it counts for nothing
 }
 
-// Trial is the type of the message by which a player tries their webhook.
+// Trial is the type of the message with which a player tests their webhook.
 const Trial matchmaking.News = "test"
 
-// Style is how things are told. Address and Title are needed.
+// Style is how messages are worded. Address and Title are required.
 type Style struct {
 	Address string                                // the line that opens a session: "ssh -p 2222 noir.example.com"
-	Title   func(game string) string              // what people call a game, by engine.Info.Name
+	Title   func(game string) string              // the public name of a game, by engine.Info.Name
 	Reads   func(setting string) *language.Reader // finds the language of a player's settings; nil: English
 }
 
-// reader is whom a player's messages are for.
+// reader is the reader of a player's messages.
 func (s Style) reader(set data.Settings) *language.Reader {
 	if s.Reads == nil {
 		return nil
@@ -47,7 +47,7 @@ func (s Style) reader(set data.Settings) *language.Reader {
 	return s.Reads(set.Language)
 }
 
-// message says an event to a player.
+// message words an event for a player.
 func (s Style) message(set data.Settings, e matchmaking.Event) Message {
 	m := Message{
 		Type: e.News, ID: identity(e), At: second(e.At), Text: s.sentence(s.reader(set), e),
@@ -69,10 +69,10 @@ func (s Style) message(set data.Settings, e matchmaking.Event) Message {
 	return m
 }
 
-// second is a moment as messages tell it.
+// second is a time as messages have it, in whole seconds.
 func second(at time.Time) time.Time { return at.UTC().Truncate(time.Second) }
 
-// identity is what an event is called among a player's: the same after a restart.
+// identity identifies an event among a player's: it is the same after a restart.
 func identity(e matchmaking.Event) string {
 	switch {
 	case e.News == matchmaking.YourMove:
@@ -85,7 +85,7 @@ func identity(e matchmaking.Event) string {
 	return fmt.Sprintf("%s-%d", e.News, e.At.UnixMilli())
 }
 
-// sentence is an event in words.
+// sentence words an event.
 func (s Style) sentence(r *language.Reader, e matchmaking.Event) string {
 	title, others := s.Title(e.Game), strings.Join(e.Others, ", ")
 	switch {

@@ -22,5 +22,5 @@ func newMetrics(o *outbox) *metrics {
 	}
 }
 
-// Collectors are what /metrics tells of the notifier.
+// Collectors are the notifier's metrics.
 func (n *Notifier) Collectors() []prometheus.Collector { return n.metrics.all }

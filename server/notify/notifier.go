@@ -1,5 +1,5 @@
-// Package notify tells players what happens while they are elsewhere. It posts to the
-// webhooks that they have named and serves the Atom feeds of those who want one.
+// Package notify tells players what happens while they are away. It posts to their webhooks and
+// serves their Atom feeds.
 package notify
 
 import (
@@ -15,7 +15,7 @@ import (
 	"noir/matchmaking"
 )
 
-// store says where players want to be told, and who has blocked whom.
+// store has the players' webhooks, and who has blocked whom.
 type store interface {
 	Settings(ctx context.Context, id data.PlayerID) (data.Settings, error)
 	ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (data.Settings, error)
@@ -24,29 +24,28 @@ type store interface {
 	Write(ctx context.Context, l data.Letter) error
 }
 
-// Config is what a notifier is made of. Style and Store are needed.
+// Config configures a notifier. Style and Store are required.
 type Config struct {
 	Style
 	Store store
-	Quota *quota.Ledger // nil: one with the usual prices
+	Quota *quota.Ledger // nil: one with the default prices
 	Log   *slog.Logger  // nil logs nothing
 
-	// Trial allows webhooks without TLS and at private addresses. It is for trials on
-	// one machine: whoever has a key could have the server knock at any door near it.
+	// Trial allows webhooks without TLS and at private addresses. It is for tests on one machine:
+	// otherwise anybody with a key could make the server connect to its neighbours.
 	Trial bool
 
-	// Own are names and addresses at which this server is reached itself, beside the
-	// addresses of this machine: it posts to none of them, unless Trial is set.
+	// Own are further names and addresses of this server, beside those of this machine. The
+	// notifier posts to none of them, unless Trial is set.
 	Own []string
 
-	Roots    *x509.CertPool // that sign for webhooks; nil: the system's
+	Roots    *x509.CertPool // that webhooks' certificates are checked against; nil: the system's
 	Resolver *net.Resolver  // nil: the usual one
 }
 
-// Notifier implements matchmaking.Notifier. Messages wait in memory (mostWaiting) until
-// they have arrived or are given up; those that wait when it is closed are lost, and
-// Remind makes up for what still concerns somebody then. Its methods but Told may be
-// called from any number of goroutines.
+// Notifier implements matchmaking.Notifier. Messages wait in memory (at most mostWaiting) until
+// they have arrived or are given up. Those that wait at Close are lost; Remind repeats what still
+// matters then. All methods except Told are safe for concurrent use.
 type Notifier struct {
 	config  Config
 	log     *slog.Logger
@@ -54,16 +53,16 @@ type Notifier struct {
 	outbox  *outbox
 	metrics *metrics
 	quota   *quota.Ledger
-	lookout map[data.PlayerID]time.Time // when somebody was last told of a seeker; Told's own
+	lookout map[data.PlayerID]time.Time // when somebody was last told of a seeker; only for Told
 
-	ctx    context.Context // of everything that it does by itself
+	ctx    context.Context // of its own work
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 }
 
 var _ matchmaking.Notifier = (*Notifier)(nil)
 
-// New starts a notifier. Close must be called, after the Close of the broker that has it.
+// New starts a notifier. The caller must call Close, after Close of the broker that uses it.
 func New(c Config) *Notifier {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
@@ -81,7 +80,7 @@ func New(c Config) *Notifier {
 	return n
 }
 
-// Close breaks off what is under way and waits for it.
+// Close aborts the posts under way and waits for them.
 func (n *Notifier) Close() {
 	n.cancel()
 	n.work.Wait()
@@ -106,10 +105,11 @@ func (n *Notifier) Told(player data.PlayerID, e matchmaking.Event) {
 	}
 }
 
-// lookoutEvery is how often at most somebody is told that another one seeks company.
+// lookoutEvery is the shortest time between two messages to a player that somebody looks for a
+// game.
 const lookoutEvery = time.Hour
 
-// seeking tells of somebody who seeks company those who want to hear of it.
+// seeking tells everybody who wants to hear of it that a player looks for a game.
 func (n *Notifier) seeking(e matchmaking.Event) error {
 	hooked, err := n.config.Store.Hooked(n.ctx)
 	if err != nil {
@@ -134,7 +134,7 @@ func (n *Notifier) seeking(e matchmaking.Event) error {
 	return nil
 }
 
-// apart returns those who have blocked a player or whom they have blocked.
+// apart returns the players who blocked a player or whom the player blocked.
 func (n *Notifier) apart(player data.PlayerID) (map[data.PlayerID]bool, error) {
 	blocks, err := n.config.Store.Blocks(n.ctx)
 	others := map[data.PlayerID]bool{}
@@ -149,9 +149,9 @@ func (n *Notifier) apart(player data.PlayerID) (map[data.PlayerID]bool, error) {
 	return others, err
 }
 
-// Remind tells everybody with a webhook of the day games that wait for them, which mine
-// lists (matchmaking.Broker.Mine). It is for the start of a server: what the last one
-// had not told is told then, and what it had is told again under the same ID.
+// Remind tells everybody with a webhook about day games that wait for their move, as listed by mine
+// (matchmaking.Broker.Mine). It is for the start of a server: it tells what the previous process
+// did not get to, and repeats the rest under the same IDs.
 func (n *Notifier) Remind(ctx context.Context, mine func(context.Context, data.PlayerID) ([]matchmaking.Listing, error)) error {
 	hooked, err := n.config.Store.Hooked(ctx)
 	if err != nil {
@@ -171,7 +171,7 @@ func (n *Notifier) Remind(ctx context.Context, mine func(context.Context, data.P
 	return nil
 }
 
-// yourMove is what was told when it became somebody's move.
+// yourMove is the event that was sent when it became somebody's move.
 func yourMove(row matchmaking.Listing) matchmaking.Event {
 	e := matchmaking.Event{
 		News: matchmaking.YourMove, At: time.Now(), Game: row.Game, Match: row.ID, Ply: row.Ply,
@@ -185,10 +185,10 @@ func yourMove(row matchmaking.Listing) matchmaking.Event {
 	return e
 }
 
-// send has an event posted to a player's webhook, soon.
+// send queues an event for a player's webhook.
 func (n *Notifier) send(player data.PlayerID, set data.Settings, e matchmaking.Event) {
 	now := time.Now()
-	p := &parcel{
+	p := &delivery{
 		player: player, host: hostOf(set.Webhook), about: string(e.Match) + e.Challenge, challenge: e.Challenge,
 		message: n.config.message(set, e), since: now, due: now,
 	}

@@ -13,32 +13,32 @@ import (
 	"noir/data"
 )
 
-// Figures of what waits to be posted.
+// Limits of the outbox.
 const (
-	mostWaiting  = 4096 // messages; what comes beyond costs whoever has most waiting their oldest
-	mostOfOne    = 64   // of them, of one player; then the oldest of them is lost
-	mostAtOnce   = 32   // posts under way, each of another player
+	mostWaiting  = 4096 // messages; beyond that the player with most of them loses their oldest
+	mostOfOne    = 64   // of one player; beyond that their oldest is lost
+	mostAtOnce   = 32   // posts under way, each for a different player
 	mostAtTarget = 8    // of them, to one host or address
-	mostSlow     = 8    // of them, to players whose webhooks took long last time
+	mostSlow     = 8    // of them, to players whose last post was slow
 )
 
-// mostKnown is of how many players it is kept that their webhooks are slow.
+// mostKnown is for how many players slow webhooks are remembered.
 const mostKnown = 1 << 14
 
-// slowTime is how long a post takes to be slow. Slow ones are only so many of those under
-// way, and count as failures in the end, though they arrive: what is slow keeps others waiting.
+// slowTime is how long a slow post takes. Only so many slow posts may be under way, and too many in
+// a row count as failures even if they arrive: a slow target keeps others waiting.
 const slowTime = 3 * time.Second
 
-// pauses are after each try of a message but the last.
+// pauses are the pauses after each try of a message but the last.
 var pauses = [...]time.Duration{time.Minute, 10 * time.Minute, time.Hour, 4 * time.Hour}
 
-// mostAge is how old a message becomes that finds no turn at its address.
+// mostAge is the age at which a message is dropped if it finds no turn at its address.
 const mostAge = 6 * time.Hour
 
-// parcel is a message on its way.
-type parcel struct {
+// delivery is a message on its way to a webhook.
+type delivery struct {
 	player    data.PlayerID
-	host      string // of the URL, in small letters
+	host      string // of the URL, in lower case
 	about     string // a newer one about the same takes its place; "": nothing does
 	challenge string // it is gone when this is; "": it is about none
 	message   Message
@@ -46,19 +46,19 @@ type parcel struct {
 	since     time.Time
 	due       time.Time
 
-	// A trial is posted once, before others of its player; tried, which takes one without
-	// waiting, is sent what came of it. It is nil for a message.
+	// A trial is posted once, before other messages of its player. Its result is sent to tried,
+	// which must not block. It is nil for a message.
 	tried chan<- trial
 }
 
-// trial is what came of a post.
+// trial is the result of a post.
 type trial struct {
-	began time.Time // the post
+	began time.Time // when the post began
 	err   error
 }
 
-// sameAs reports whether two parcels tell one player of the same thing.
-func (p *parcel) sameAs(other *parcel) bool {
+// sameAs reports whether two deliveries tell one player of the same thing.
+func (p *delivery) sameAs(other *delivery) bool {
 	return p.player == other.player && p.about == other.about && p.about != ""
 }
 
@@ -71,25 +71,25 @@ func hostOf(address string) string {
 	return strings.ToLower(u.Hostname())
 }
 
-// recipient is a player to whom something is posted, as far as others have to know.
+// recipient is the posting state of one player.
 type recipient struct {
-	turn     uint64 // when the last parcel went, or else when the first one came
+	turn     uint64 // when the last delivery went, or else when the first one came
 	busy     bool   // one is under way
-	slow     bool   // the last one took long
-	failures int    // tries that have failed since the last that did not
+	slow     bool   // the last one was slow
+	failures int    // failed tries since the last success
 
 	host    string // of the webhook when it was last connected to,
-	address string // and the network where that was found
+	address string // and the network where it was found
 }
 
-// outbox keeps the parcels until they are due. It is the one gate to the outside: whatever
-// is posted goes through it, and each player and each target has a share of it. Players
-// take turns: the one served longest ago comes first.
+// outbox queues the deliveries until they are due. Everything that is posted goes through it, and each
+// player and each target has a limited share. Players take turns: the one served longest ago comes
+// first.
 type outbox struct {
-	changed chan struct{} // something is there or is done
+	changed chan struct{} // signalled when something was added or is done
 
 	mu         sync.Mutex
-	waiting    []*parcel // the oldest first
+	waiting    []*delivery // oldest first
 	recipients map[data.PlayerID]*recipient
 	underway   int
 	slow       int            // of them
@@ -101,7 +101,7 @@ func newOutbox() *outbox {
 	return &outbox{changed: make(chan struct{}, 1), recipients: map[data.PlayerID]*recipient{}, at: map[string]int{}}
 }
 
-// recipient returns what is known of a player. The mutex is held.
+// recipient returns the state of a player. The mutex must be held.
 func (o *outbox) recipient(p data.PlayerID) *recipient {
 	r := o.recipients[p]
 	if r == nil {
@@ -112,19 +112,19 @@ func (o *outbox) recipient(p data.PlayerID) *recipient {
 	return r
 }
 
-// target is what a parcel counts by among those that go to the same place: the network, if
-// its host was found there before, or the host. The mutex is held.
-func (o *outbox) target(p *parcel) string {
+// target is what limits of deliveries to one place go by: the network, if the host was found there
+// before, or the host. The mutex must be held.
+func (o *outbox) target(p *delivery) string {
 	if r := o.recipients[p.player]; r != nil && r.host == p.host && r.address != "" {
 		return r.address
 	}
 	return p.host
 }
 
-// put takes a new parcel in, in place of one about the same. It reports whether one was
-// lost for want of room: the oldest of a player with too many, or of the one with most where most
-// wait.
-func (o *outbox) put(p *parcel) (lost bool) {
+// put adds a new delivery, replacing one about the same thing. It reports whether one was lost for
+// lack of room: the oldest of a player with too many, or of the player with most at the busiest
+// target.
+func (o *outbox) put(p *delivery) (lost bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.waiting = slices.DeleteFunc(o.waiting, p.sameAs)
@@ -132,15 +132,15 @@ func (o *outbox) put(p *parcel) (lost bool) {
 	o.waiting = append(o.waiting, p)
 	o.poke()
 	switch {
-	case o.count(func(w *parcel) bool { return w.player == p.player }) > mostOfOne:
-		return o.lose(func(w *parcel) bool { return w.player == p.player })
+	case o.count(func(w *delivery) bool { return w.player == p.player }) > mostOfOne:
+		return o.lose(func(w *delivery) bool { return w.player == p.player })
 	case len(o.waiting) > mostWaiting:
 		return o.lose(o.most())
 	}
 	return false
 }
 
-func (o *outbox) count(which func(*parcel) bool) (n int) {
+func (o *outbox) count(which func(*delivery) bool) (n int) {
 	for _, w := range o.waiting {
 		if which(w) {
 			n++
@@ -149,24 +149,24 @@ func (o *outbox) count(which func(*parcel) bool) (n int) {
 	return n
 }
 
-// lose drops the oldest of some, if there is any. Trials are never lost: somebody waits for them.
-func (o *outbox) lose(which func(*parcel) bool) bool {
-	i := slices.IndexFunc(o.waiting, func(w *parcel) bool { return w.tried == nil && which(w) })
+// lose drops the oldest matching delivery, if any. It never drops trials: somebody waits for them.
+func (o *outbox) lose(which func(*delivery) bool) bool {
+	i := slices.IndexFunc(o.waiting, func(w *delivery) bool { return w.tried == nil && which(w) })
 	if i >= 0 {
 		o.waiting = slices.Delete(o.waiting, i, i+1)
 	}
 	return i >= 0
 }
 
-// most finds the parcels of the player with most waiting at the target for which most wait. The
-// mutex is held.
-func (o *outbox) most() func(*parcel) bool {
+// most matches the deliveries of the player with most waiting at the busiest target. The mutex must be
+// held.
+func (o *outbox) most() func(*delivery) bool {
 	targets, players := map[string]int{}, map[data.PlayerID]int{}
 	for _, w := range o.waiting {
 		targets[o.target(w)]++
 		players[w.player]++
 	}
-	heaviest := func(a, b *parcel) *parcel {
+	heaviest := func(a, b *delivery) *delivery {
 		at, bt := targets[o.target(a)], targets[o.target(b)]
 		if at > bt || at == bt && players[a.player] >= players[b.player] {
 			return a
@@ -177,11 +177,11 @@ func (o *outbox) most() func(*parcel) bool {
 	for _, w := range o.waiting {
 		worst = heaviest(worst, w)
 	}
-	return func(w *parcel) bool { return w.player == worst.player }
+	return func(w *delivery) bool { return w.player == worst.player }
 }
 
-// back takes a parcel in again, unless there is a newer one about the same.
-func (o *outbox) back(p *parcel) {
+// back returns a delivery to the queue, unless there is a newer one about the same thing.
+func (o *outbox) back(p *delivery) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if !slices.ContainsFunc(o.waiting, p.sameAs) {
@@ -190,34 +190,33 @@ func (o *outbox) back(p *parcel) {
 	}
 }
 
-// forget drops the messages that wait for a player whose webhook is another one from now
-// on, and returns how many they are. That it was slow is not forgotten: the next one may
-// be the same.
+// forget drops the messages waiting for a player who changes their webhook, and returns how many.
+// It remembers that the webhook was slow: the next one may be the same.
 func (o *outbox) forget(player data.PlayerID) int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if r := o.recipients[player]; r != nil {
 		r.failures, r.host, r.address = 0, "", ""
 	}
-	return o.drop(func(p *parcel) bool { return p.tried == nil && p.player == player })
+	return o.drop(func(p *delivery) bool { return p.tried == nil && p.player == player })
 }
 
-// withdraw drops what tells of a challenge that is gone.
+// withdraw drops messages about a challenge that is gone.
 func (o *outbox) withdraw(challenge string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.drop(func(p *parcel) bool { return p.challenge == challenge })
+	o.drop(func(p *delivery) bool { return p.challenge == challenge })
 }
 
-// cancel drops a parcel, and reports whether it was still waiting.
-func (o *outbox) cancel(p *parcel) bool {
+// cancel drops a delivery, and reports whether it was still waiting.
+func (o *outbox) cancel(p *delivery) bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.drop(func(w *parcel) bool { return w == p }) > 0
+	return o.drop(func(w *delivery) bool { return w == p }) > 0
 }
 
-// drop drops some parcels and returns how many they were. The mutex is held.
-func (o *outbox) drop(which func(*parcel) bool) int {
+// drop drops matching deliveries and returns how many. The mutex must be held.
+func (o *outbox) drop(which func(*delivery) bool) int {
 	before := len(o.waiting)
 	o.waiting = slices.DeleteFunc(o.waiting, which)
 	return before - len(o.waiting)
@@ -230,18 +229,17 @@ func (o *outbox) poke() {
 	}
 }
 
-// size is how many wait.
+// size is the number of waiting deliveries.
 func (o *outbox) size() int {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return len(o.waiting)
 }
 
-// next takes out a parcel that is due: of the players whose turn it may be, of the one who
-// was served longest ago. Its share of what is under way is its own until done is called.
-// With none, it returns when the next one will be due; the zero time is not before
-// something has changed.
-func (o *outbox) next(now time.Time) (next *parcel, done func(), due time.Time) {
+// next removes a delivery that is due: of the players whose turn it may be, from the one served
+// longest ago. The delivery's share of what is under way is released by done. Without one, next
+// returns when the next one is due; the zero time means not before something changes.
+func (o *outbox) next(now time.Time) (next *delivery, done func(), due time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.underway >= mostAtOnce {
@@ -261,12 +259,13 @@ func (o *outbox) next(now time.Time) (next *parcel, done func(), due time.Time) 
 	if next == nil {
 		return nil, nil, due
 	}
-	o.drop(func(p *parcel) bool { return p == next })
+	o.drop(func(p *delivery) bool { return p == next })
 	return next, o.send(next), time.Time{}
 }
 
-// send gives a parcel its share of what is under way. The mutex is held; done takes it.
-func (o *outbox) send(p *parcel) (done func()) {
+// send takes a delivery's share of what is under way. The mutex must be held for send; done takes it
+// itself.
+func (o *outbox) send(p *delivery) (done func()) {
 	r := o.recipient(p.player)
 	o.turns++
 	r.turn, r.busy = o.turns, true
@@ -298,25 +297,24 @@ func (o *outbox) send(p *parcel) (done func()) {
 	}
 }
 
-// tidy forgets a player for whom nothing waits and of whom nothing has to be known. The
-// mutex is held.
+// tidy forgets a player with nothing waiting and nothing to remember. The mutex must be held.
 func (o *outbox) tidy(player data.PlayerID) {
 	r := o.recipients[player]
 	known := r.failures > 0 || r.slow && len(o.recipients) <= mostKnown
-	if !known && o.count(func(p *parcel) bool { return p.player == player }) == 0 {
+	if !known && o.count(func(p *delivery) bool { return p.player == player }) == 0 {
 		delete(o.recipients, player)
 	}
 }
 
-// free reports whether a parcel may go as far as its player and its target are concerned.
-// The mutex is held.
-func (o *outbox) free(p *parcel) bool {
+// free reports whether the limits of its player and target allow a delivery to go. The mutex must be
+// held.
+func (o *outbox) free(p *delivery) bool {
 	r := o.recipient(p.player)
 	return !r.busy && !(r.slow && o.slow >= mostSlow) && o.at[p.host] < mostAtTarget && o.at[o.target(p)] < mostAtTarget
 }
 
-// before reports whether the first of two parcels goes first. The mutex is held.
-func (o *outbox) before(a, b *parcel) bool {
+// before reports whether a goes before b. The mutex must be held.
+func (o *outbox) before(a, b *delivery) bool {
 	ra, rb := o.recipient(a.player), o.recipient(b.player)
 	switch {
 	case ra != rb:
@@ -327,9 +325,8 @@ func (o *outbox) before(a, b *parcel) bool {
 	return a.due.Before(b.due)
 }
 
-// run has parcels delivered when they are due until ctx ends, and waits for those that
-// are under way.
-func (o *outbox) run(ctx context.Context, deliver func(*parcel)) {
+// run has deliveries delivered when they are due until ctx ends, and waits for those under way.
+func (o *outbox) run(ctx context.Context, deliver func(*delivery)) {
 	var work sync.WaitGroup
 	defer work.Wait()
 	for ctx.Err() == nil {
@@ -345,9 +342,9 @@ func (o *outbox) run(ctx context.Context, deliver func(*parcel)) {
 	}
 }
 
-// fared notes what came of a post: where its host was found, if it was, and whether it was
-// slow. It returns how many of the player's in a row have failed; slow ones count.
-func (o *outbox) fared(p *parcel, at netip.Addr, took time.Duration, failed bool) (failures int) {
+// fared notes the result of a post: where its host was found, if it was, and whether it was slow.
+// It returns how many of the player's posts in a row have failed or been slow.
+func (o *outbox) fared(p *delivery, at netip.Addr, took time.Duration, failed bool) (failures int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	r := o.recipient(p.player)
@@ -363,7 +360,7 @@ func (o *outbox) fared(p *parcel, at netip.Addr, took time.Duration, failed bool
 	return r.failures
 }
 
-// pause waits until a moment (the zero time is never), a change, or the end of ctx.
+// pause waits until a moment (zero: no limit), a change, or the end of ctx.
 func (o *outbox) pause(ctx context.Context, until time.Time) {
 	if !until.IsZero() {
 		var cancel context.CancelFunc

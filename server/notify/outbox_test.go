@@ -20,7 +20,7 @@ import (
 func TestTheOutboxIsBounded(t *testing.T) {
 	o, lost := newOutbox(), 0
 	put := func(player data.PlayerID, message Message) {
-		if o.put(&parcel{player: player, message: message}) {
+		if o.put(&delivery{player: player, message: message}) {
 			lost++
 		}
 	}
@@ -52,17 +52,17 @@ func TestWhoHasMostWaitingLoses(t *testing.T) {
 			o := newOutbox()
 			for n := range attackers.each {
 				for p := range attackers.players {
-					o.put(&parcel{player: data.PlayerID(10 + p), host: attackers.host(p), about: strconv.Itoa(n)})
+					o.put(&delivery{player: data.PlayerID(10 + p), host: attackers.host(p), about: strconv.Itoa(n)})
 				}
 			}
-			honest := func(p *parcel) bool { return p.player == 1 }
+			honest := func(p *delivery) bool { return p.player == 1 }
 			for n := range 3 {
-				if !o.put(&parcel{player: 1, host: "honest.example.com", about: strconv.Itoa(n)}) {
+				if !o.put(&delivery{player: 1, host: "honest.example.com", about: strconv.Itoa(n)}) {
 					t.Error("nothing was lost")
 				}
 			}
 			for n := range 100 { // they go on
-				o.put(&parcel{player: data.PlayerID(10 + n%attackers.players), host: attackers.host(n), about: "more " + strconv.Itoa(n)})
+				o.put(&delivery{player: data.PlayerID(10 + n%attackers.players), host: attackers.host(n), about: "more " + strconv.Itoa(n)})
 			}
 			if kept := o.count(honest); kept != 3 || o.size() != mostWaiting {
 				t.Errorf("%d of 3 honest messages wait, %d in all", kept, o.size())
@@ -74,7 +74,7 @@ func TestWhoHasMostWaitingLoses(t *testing.T) {
 // street is a notifier's outbox whose posts take as long as the test says.
 type street struct {
 	*outbox
-	takes func(*parcel) time.Duration
+	takes func(*delivery) time.Duration
 
 	mu           sync.Mutex
 	sent         map[data.PlayerID][]time.Time
@@ -83,7 +83,7 @@ type street struct {
 }
 
 // walk runs an outbox until the test ends.
-func walk(t *testing.T, takes func(*parcel) time.Duration) *street {
+func walk(t *testing.T, takes func(*delivery) time.Duration) *street {
 	s := &street{outbox: newOutbox(), takes: takes, sent: map[data.PlayerID][]time.Time{}, under: map[string]int{}, worst: map[string]int{}}
 	ctx, cancel := context.WithCancel(t.Context())
 	var work sync.WaitGroup
@@ -95,7 +95,7 @@ func walk(t *testing.T, takes func(*parcel) time.Duration) *street {
 	return s
 }
 
-func (s *street) deliver(p *parcel) {
+func (s *street) deliver(p *delivery) {
 	s.mu.Lock()
 	s.under[p.host]++
 	s.worst[p.host] = max(s.worst[p.host], s.under[p.host])
@@ -116,7 +116,7 @@ func (s *street) deliver(p *parcel) {
 
 func (s *street) post(player data.PlayerID, host, about string) {
 	now := time.Now()
-	s.put(&parcel{player: player, host: host, about: about, since: now, due: now})
+	s.put(&delivery{player: player, host: host, about: about, since: now, due: now})
 }
 
 // TestTarpitsKeepNobodyWaiting: seventy players with as many hosts that never answer, each
@@ -124,7 +124,7 @@ func (s *street) post(player data.PlayerID, host, about string) {
 // and once it is known who is slow, at once.
 func TestTarpitsKeepNobodyWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := walk(t, func(p *parcel) time.Duration {
+		s := walk(t, func(p *delivery) time.Duration {
 			if p.player == 1 {
 				return 100 * time.Millisecond
 			}
@@ -159,7 +159,7 @@ func TestTarpitsKeepNobodyWaiting(t *testing.T) {
 // take turns.
 func TestOneTargetTakesItsShareAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := walk(t, func(*parcel) time.Duration { return time.Second })
+		s := walk(t, func(*delivery) time.Duration { return time.Second })
 		for n := range 20 {
 			s.post(1, "much.example.com", strconv.Itoa(n))
 		}
@@ -189,7 +189,7 @@ func TestOneTargetTakesItsShareAlone(t *testing.T) {
 // TestTheOutboxForgets whom nobody has to know any more.
 func TestTheOutboxForgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := walk(t, func(*parcel) time.Duration { return 0 })
+		s := walk(t, func(*delivery) time.Duration { return 0 })
 		for player := range data.PlayerID(100) {
 			s.post(1+player, "example.com", "")
 		}

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// pace holds each of many to a rate. Those who have rested are forgotten.
+// pace is a rate limiter per key. It forgets those that have refilled.
 type pace[K comparable] struct {
 	every rate.Limit
 	burst int
@@ -23,7 +23,7 @@ func newPace[K comparable](every time.Duration, burst int) *pace[K] {
 	return &pace[K]{every: rate.Every(every), burst: burst, of: map[K]*rate.Limiter{}, sweepAt: sweepEvery}
 }
 
-// allow counts once, or says that it comes too soon.
+// allow counts a request, or reports that it comes too soon.
 func (p *pace[K]) allow(k K, now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -11,32 +11,32 @@ import (
 	"noir/tui/width"
 )
 
-// cell is one cell of a line while it is compared. It points nowhere: thousands are
-// written for each frame, and while garbage is collected each pointer is noted.
+// cell is one cell of a line while it is compared. It has no pointers: thousands are written for
+// each frame, and each pointer would cost the garbage collector a write barrier.
 type cell struct {
 	sign  sign
 	style uint16 // in the palette
 	width uint8
 }
 
-// sign is what a cell shows: a character or, from clustered on, several that form one, by
-// their number in the palette. It is 0 in the second half of a wide cell.
+// sign is what a cell shows: a character or, from clustered on, the number in the palette of a
+// cluster of several. It is 0 in the second half of a wide cell.
 type sign uint32
 
 const clustered sign = utf8.MaxRune + 1
 
 var blank = cell{sign: ' ', width: 1}
 
-// palette numbers styles; 0 is the terminal's default. It remembers what it has
-// seen from one comparison to the next: screens use few styles, again and again.
+// palette numbers styles; 0 is the terminal's default. It is kept from one comparison to the next:
+// screens use few styles, again and again.
 type palette struct {
 	profile colorprofile.Profile
-	styles  []uv.Style           // as the terminal can show them; the first is the default one
-	blanks  []uint16             // what shows of each on a space
+	styles  []uv.Style           // as the terminal can show them; the first is the default
+	blanks  []uint16             // the number of what a space shows of each
 	inks    map[string]ink       // what sequences make of the default style
 	changes map[[2]uint16]string // sequences from one style to another
 
-	clusters []string        // characters that form one
+	clusters []string        // characters that form one cell
 	numbers  map[string]sign // of clusters
 }
 
@@ -46,8 +46,7 @@ type ink struct {
 	number uint16
 }
 
-// maxStyles is how many styles a palette remembers, and maxClusters how many characters
-// of several.
+// maxStyles and maxClusters bound a palette.
 const maxStyles, maxClusters = 256, 256
 
 func newPalette(profile colorprofile.Profile) palette {
@@ -57,14 +56,14 @@ func newPalette(profile colorprofile.Profile) palette {
 	}
 }
 
-// bounded forgets everything when it has become too much.
+// bounded empties a palette that has grown too big.
 func (p *palette) bounded() {
 	if len(p.styles) > maxStyles || len(p.inks) > maxStyles || len(p.changes) > 4*maxStyles || len(p.clusters) > maxClusters {
 		*p = newPalette(p.profile)
 	}
 }
 
-// number returns that of a style as the terminal can show it.
+// number returns the number of a style as the terminal can show it.
 func (p *palette) number(s uv.Style) uint16 {
 	s = uv.ConvertStyle(s, p.profile)
 	for i := range p.styles {
@@ -94,9 +93,9 @@ func (p *palette) change(from, to uint16) string {
 	return seq
 }
 
-// read fills cells with the beginning of a line whose style so far is pen, and
-// returns how many it has taken and the style at its end. Control characters and
-// sequences other than SGR are left out: nothing in a view can move the cursor.
+// read fills cells with the beginning of a line whose style so far is pen, and returns how many it
+// filled and the style at the end. It drops control characters and sequences other than SGR:
+// nothing in a view can move the cursor.
 func (p *palette) read(line string, pen uv.Style, cells []cell) (taken int, _ uv.Style) {
 	now := ink{pen, p.number(pen)}
 	x := 0
@@ -129,7 +128,7 @@ func (p *palette) read(line string, pen uv.Style, cells []cell) (taken int, _ uv
 	return taken, now.style
 }
 
-// plainly is the sequence after which the style is the default one.
+// plainly is the sequence that resets the style.
 const plainly = ansi.ResetStyle
 
 // dip returns what an SGR sequence makes of a style.
@@ -152,8 +151,8 @@ func (p *palette) dip(from ink, seq string) ink {
 	return to
 }
 
-// put places a character at x and returns where the next one goes. A wide one
-// that would hang over the edge leaves a blank.
+// put places a character at x and returns where the next one goes. A wide character that would hang
+// over the edge becomes a blank.
 func put(cells []cell, x int, c cell) int {
 	end := x + int(c.width)
 	if end > len(cells) {
@@ -183,9 +182,9 @@ func (p *palette) sign(text string) sign {
 	return number
 }
 
-// write appends what a cell shows. A letter that is read from right to left stays in its
-// cell: a terminal that turns lines would take what stands beside it along, numbers and
-// edges too, and would not know where to write the next time.
+// write appends what a cell shows. It keeps a right-to-left letter in its cell: otherwise a
+// terminal with bidirectional text would move its neighbours too, numbers and edges among them, and
+// would lose track of where to write next.
 func (p *palette) write(b []byte, s sign) []byte {
 	from := len(b)
 	switch {
@@ -202,11 +201,11 @@ func (p *palette) write(b []byte, s sign) []byte {
 	return b
 }
 
-// leftToRight takes no room and ends what is read from right to left.
+// leftToRight has no width and ends a right-to-left run.
 const leftToRight = "\u200e"
 
-// turns reports whether a sign is of a script that is read from right to left, or a
-// digit of one: those of the blocks in which Unicode has them.
+// turns reports whether a character belongs to a right-to-left script: those of Unicode's blocks
+// for these.
 func turns(r rune) bool {
 	return r >= 0x590 && (r < 0x900 || r >= 0xFB1D && r < 0xFE00 || r >= 0xFE70 && r < 0xFEFF ||
 		r >= 0x10800 && r < 0x11000 || r >= 0x1E800 && r < 0x1F000)

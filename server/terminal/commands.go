@@ -7,9 +7,9 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// start runs a command in a goroutine of the session, which Wait waits for. Bubble
-// Tea would have its own start one, by a goroutine that does nothing else: at every
-// move that is one more to be woken, and one more that helps to collect garbage.
+// start runs a command in a goroutine of the session, which Wait waits for. Bubble Tea would start
+// it from another goroutine that does nothing else: one more to wake at every move, and one more
+// that has to assist the garbage collector.
 func (s *Session) start(cmd tea.Cmd) {
 	if cmd == nil || !s.commands.join() {
 		return
@@ -20,8 +20,8 @@ func (s *Session) start(cmd tea.Cmd) {
 	})
 }
 
-// perform runs a command and sends the program what it brings. It returns when all
-// of a batch or a sequence has been sent.
+// perform runs a command and sends its message to the program. It returns when all of a batch or a
+// sequence has been sent.
 func (s *Session) perform(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -43,7 +43,7 @@ func (s *Session) perform(cmd tea.Cmd) {
 	}
 }
 
-// together runs the commands of a batch at the same time, and returns when all are done.
+// together runs the commands of a batch concurrently and returns when all are done.
 func (s *Session) together(batch []tea.Cmd) {
 	if len(batch) == 0 {
 		return
@@ -71,7 +71,7 @@ func sequence(msg tea.Msg) ([]tea.Cmd, bool) {
 
 var sequenceType = reflect.TypeOf(tea.Sequence(tea.Quit, tea.Quit)())
 
-// call runs a command; a panic in it is the end of the session only.
+// call runs a command; a panic in it ends only the session.
 func (s *Session) call(cmd tea.Cmd) (msg tea.Msg) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -6,20 +6,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// deferred is what a command returns in place of a message that is not there yet:
-// tui.Deferred says how it is waited for.
+// deferred is what a command returns in place of a message that is not there yet (tui.Deferred).
 type deferred interface {
 	Await(ready func()) (stop func())
 	Message() tea.Msg
 }
 
-// crew counts the goroutines in which commands run, and what they wait for without
-// one. Whoever comes after the end is turned away.
+// crew counts the goroutines that run commands, and the deferred messages. After its end it accepts
+// no more.
 type crew struct {
 	mu    sync.Mutex
 	busy  sync.WaitGroup
 	gone  bool
-	waits map[int]func() // what ends each; nil where that is not known yet
+	waits map[int]func() // cancels each; nil if that is not known yet
 	last  int
 }
 
@@ -34,7 +33,7 @@ func (c *crew) join() bool {
 
 func (c *crew) leave() { c.busy.Done() }
 
-// await has a message sent when it is there.
+// await has a deferred message sent when it is there.
 func (c *crew) await(d deferred, send func(tea.Cmd)) {
 	number, ok := c.expect()
 	if !ok {
@@ -55,7 +54,7 @@ func (c *crew) await(d deferred, send func(tea.Cmd)) {
 	}
 }
 
-// expect numbers something that is waited for.
+// expect registers a deferred message.
 func (c *crew) expect() (number int, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,7 +69,7 @@ func (c *crew) expect() (number int, ok bool) {
 	return c.last, true
 }
 
-// arrive is join for what has been waited for.
+// arrive is join for a deferred message.
 func (c *crew) arrive(number int) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -81,7 +80,7 @@ func (c *crew) arrive(number int) bool {
 	return !c.gone
 }
 
-// wait ends all waiting and returns when no goroutine is left.
+// wait cancels the deferred messages and returns when no goroutine is left.
 func (c *crew) wait() {
 	c.mu.Lock()
 	c.gone = true

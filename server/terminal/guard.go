@@ -12,18 +12,18 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Drawer is a model that hands its view over line by line, so that a line that
-// stays the same is never copied. View is not called then.
+// Drawer is a model that hands over its view line by line, so that an unchanged line is never
+// copied. Its View is not called.
 type Drawer interface {
-	// Draw returns the lines, which are not changed any more, and the view
-	// without its Content. The same slice as before says that both are the same.
+	// Draw returns the lines, which must not change afterwards, and the view without its Content.
+	// Returning the same slice as before means that neither has changed.
 	Draw() (lines []string, view tea.View)
 }
 
-// guard stands between Bubble Tea and the program's model: it hands views to
-// the writer, commands to the session, and keeps panics inside it. The model lives in
-// goroutines of the workers, one turn after the other: to draw makes garbage and takes a
-// deep stack, which a goroutine of each session would keep.
+// guard stands between Bubble Tea and the program's model: it hands views to the writer and
+// commands to the session, and contains panics. The model runs on goroutines of the workers, one
+// turn after the other: drawing allocates and needs a deep stack, which a goroutine of each session
+// would keep.
 type guard struct {
 	inner   tea.Model
 	session *Session
@@ -32,7 +32,7 @@ type guard struct {
 	broken  bool
 
 	turn *turn
-	msg  tea.Msg // whose turn it is
+	msg  tea.Msg // the message whose turn it is
 }
 
 var _ tea.Model = (*guard)(nil)
@@ -50,7 +50,7 @@ func (g *guard) Init() tea.Cmd {
 	return nil
 }
 
-// Update has the model take a message and draws what comes of it.
+// Update has the model handle a message and draws the result.
 func (g *guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	if g.broken {
 		return g, nil
@@ -64,12 +64,12 @@ func (g *guard) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return g, nil
 }
 
-// View draws nothing: Bubble Tea's renderer is off, and all that changes a view goes
-// through Update.
+// View draws nothing: Bubble Tea's renderer is off, and everything that changes a view goes through
+// Update.
 func (g *guard) View() tea.View { return tea.View{} }
 
-// respond is the turn of one message, or of all that was typed. It reports whether what
-// was drawn is to be written now; the next turn may be taken meanwhile.
+// respond is the turn of one message, or of everything typed so far. It reports whether the result
+// must be written now; the next turn may start meanwhile.
 func (g *guard) respond() (write bool) {
 	defer g.rescue()
 	switch msg := g.msg.(type) {
@@ -95,8 +95,8 @@ func (g *guard) update(msg tea.Msg) {
 	g.session.start(cmd)
 }
 
-// draw leaves the newest frame with the writer, unless it has it, and reports whether the
-// caller is to have the writer run.
+// draw gives the newest frame to the writer, unless it has it, and reports whether the caller must
+// run the writer.
 func (g *guard) draw() bool {
 	f := frame{size: g.size}
 	if drawer, ok := g.inner.(Drawer); ok {
@@ -113,23 +113,22 @@ func (g *guard) draw() bool {
 	return g.session.writer.show(&f)
 }
 
-// shows reports whether a frame is the one that the writer has.
+// shows reports whether the writer already has a frame.
 func (g *guard) shows(f *frame) bool {
 	return len(f.lines) > 0 && len(f.lines) == len(g.shown.lines) && &f.lines[0] == &g.shown.lines[0] && f.size == g.shown.size
 }
 
-// lasting is how long a session goes on until it is worth stopping its ticker.
+// lasting is how long a session must last before it is worth stopping its ticker.
 const lasting = time.Second
 
-// stopTicker stops the ticker of Bubble Tea, which would wake every session once
-// a second to look for output that filter has sent another way. It must be
-// called when the ticker runs.
+// stopTicker stops Bubble Tea's ticker, which would wake every session once a second to look for
+// output that filter has redirected. It must be called while the ticker runs.
 func (s *Session) stopTicker() {
 	s.start(func() tea.Msg {
 		select {
 		case <-s.ctx.Done():
 		case <-time.After(lasting):
-			_ = s.program.ReleaseTerminal() // it has none, and takes half a second to see that
+			_ = s.program.ReleaseTerminal() // there is none, and it takes half a second to see that
 		}
 		return nil
 	})
@@ -142,14 +141,14 @@ func (g *guard) rescue() {
 	}
 }
 
-// fail ends the session because of a panic. It is called while it unwinds.
+// fail ends the session because of a panic. It is called during the unwinding.
 func (s *Session) fail(v any) {
 	s.log.Error("a screen has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 	s.end(ErrFailed)
 }
 
-// filter takes out what Bubble Tea would do to its own terminal, or to the
-// whole process, and does it to ours.
+// filter redirects what Bubble Tea would do to its own terminal, or to the whole process, to the
+// session's terminal.
 func (s *Session) filter(model tea.Model, msg tea.Msg) tea.Msg {
 	switch m := msg.(type) {
 	case tea.SuspendMsg: // would stop the server
@@ -180,5 +179,5 @@ func (s *Session) filter(model tea.Model, msg tea.Msg) tea.Msg {
 	return msg
 }
 
-// clipboardType is the message for the clipboard, which Bubble Tea does not export.
+// clipboardType is the type of the clipboard message, which Bubble Tea does not export.
 var clipboardType = reflect.TypeOf(tea.SetClipboard("")())

@@ -6,19 +6,18 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// pressed tells the guard that there is something in the inbox.
+// pressed tells the guard that the inbox is not empty.
 type pressed struct{}
 
-// inbox holds what was typed until the program takes it: what comes at once is
-// drawn once.
+// inbox holds typed input until the program takes it: what comes at once is drawn once.
 type inbox struct {
 	mu    sync.Mutex
 	msgs  []tea.Msg
-	taken []tea.Msg // as taken last; its memory is used again
+	taken []tea.Msg // as last taken; its memory is reused
 }
 
-// put adds a message. The pressed that follows it is to wait for the program, which
-// bounds how many there can be.
+// put adds a message. The caller then sends pressed and waits for the program, which bounds how
+// many messages there can be.
 func (i *inbox) put(msg tea.Msg) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -32,7 +31,7 @@ func (i *inbox) full() bool {
 	return len(i.msgs) > 0
 }
 
-// take returns the messages, which are the caller's until the next call.
+// take returns the messages, which are valid until the next call.
 func (i *inbox) take() []tea.Msg {
 	i.mu.Lock()
 	defer i.mu.Unlock()

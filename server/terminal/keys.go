@@ -14,15 +14,15 @@ import (
 )
 
 const (
-	escapeDelay = 50 * time.Millisecond // after which an unfinished sequence is what it looks like
-	maxSequence = 256                   // bytes of an unfinished sequence; a longer one is dropped
+	escapeDelay = 50 * time.Millisecond // after which an unfinished sequence is taken for what it looks like
+	maxSequence = 256                   // bytes of an unfinished sequence; longer ones are dropped
 	maxPaste    = 4096                  // bytes of a paste that are kept
 	burst       = 4                     // seconds of input that may come at once
-	floodTime   = 10 * time.Second      // of more input than allowed, after which the session ends
+	floodTime   = 10 * time.Second      // of input above the rate, after which the session ends
 )
 
-// read reads keys until the input or the session ends. Input that comes faster
-// than the rate is left in the SSH channel, whose window bounds it.
+// read reads keys until the input or the session ends. Input that comes faster than the rate stays
+// in the SSH channel, whose window bounds it.
 func (s *Session) read() {
 	keys := keyboard{tell: s.inbox.put, told: s.deliver, failed: s.fail}
 	defer keys.stop()
@@ -78,12 +78,12 @@ func (s *Session) tellSlowed() {
 	s.slowed = nil
 }
 
-// keyboard turns bytes into messages. What has begun and not ended is kept
-// until the rest comes or escapeDelay has passed.
+// keyboard turns bytes into messages. It keeps an unfinished sequence until the rest comes or
+// escapeDelay has passed.
 type keyboard struct {
 	tell   func(tea.Msg)      // must not block
-	told   func()             // called after tell for all that came at once; may block
-	failed func(panicked any) // called by whoever was to tell
+	told   func()             // called after tell for everything that came at once; may block
+	failed func(panicked any) // called in place of tell when the decoder has panicked
 
 	mu      sync.Mutex
 	decoder uv.EventDecoder
@@ -117,7 +117,7 @@ func (k *keyboard) press(b []byte) {
 	}
 }
 
-// expire takes what is pending for what it looks like, such as a lone ESC.
+// expire decodes what is pending as what it looks like, such as a lone ESC.
 func (k *keyboard) expire() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -139,8 +139,7 @@ func (k *keyboard) stop() {
 	}
 }
 
-// rescue ends the session when the decoder has panicked, as it has on hostile
-// input.
+// rescue ends the session when the decoder panics, as it has on hostile input.
 func (k *keyboard) rescue() {
 	if v := recover(); v != nil {
 		k.pending = k.pending[:0]
@@ -190,14 +189,13 @@ func unfinished(b []byte) bool {
 	return unfinished(b[1:])
 }
 
-// plain tells whether input begins with a character of ASCII that no other byte
-// can belong to.
+// plain tells whether input begins with an ASCII character that no later byte can extend.
 func plain(b []byte) bool {
 	return b[0] < utf8.RuneSelf && b[0] != ansi.ESC && (len(b) == 1 || b[1] < utf8.RuneSelf)
 }
 
-// plainKeys are the messages of the characters of ASCII, the same for everybody:
-// what is typed most makes no garbage.
+// plainKeys are the messages of the ASCII characters, shared by everybody: the most common keys
+// make no garbage.
 var plainKeys = func() (all [utf8.RuneSelf]tea.Msg) {
 	var decoder uv.EventDecoder
 	for c := range all {
@@ -209,8 +207,8 @@ var plainKeys = func() (all [utf8.RuneSelf]tea.Msg) {
 	return all
 }()
 
-// mean tells what a person can do at a terminal. Answers to questions that nobody
-// asked are dropped.
+// mean translates what a person can do at a terminal. It drops answers to questions that nobody
+// asked.
 func (k *keyboard) mean(event uv.Event) {
 	switch e := event.(type) {
 	case uv.MultiEvent:
@@ -234,7 +232,7 @@ func (k *keyboard) mean(event uv.Event) {
 	}
 }
 
-// point tells what the mouse does.
+// point translates what the mouse does.
 func (k *keyboard) point(event uv.MouseEvent) {
 	switch e := event.(type) {
 	case uv.MouseClickEvent:
@@ -248,8 +246,8 @@ func (k *keyboard) point(event uv.MouseEvent) {
 	}
 }
 
-// pasted takes pasted bytes up to the end of the paste and returns how many it
-// took: all but the beginning of an end that is not complete.
+// pasted takes pasted bytes up to the end of the paste and returns how many it took: all but an
+// incomplete end marker.
 func (k *keyboard) pasted(b []byte) int {
 	end := bytes.Index(b, []byte(ansi.BracketedPasteEnd))
 	n := end

@@ -6,16 +6,15 @@ import (
 	"unicode"
 )
 
-// Notifier is a message of the program that has the terminal show a text outside of
-// its window, as far as it can. The bell is rung by itself.
+// Notifier is a message of the program that has the terminal show a text outside of its window, if
+// it can. It does not ring the bell.
 type Notifier interface{ Notification() (title, text string) }
 
 // maxNotified is how many characters of a text are shown.
 const maxNotified = 100
 
-// notify returns the sequences by which terminals are told: OSC 9, which has no
-// title, and OSC 777. To those of which it is known what they understand only that
-// one is sent.
+// notify returns the sequences that show a notification: OSC 9, which has no title, and OSC 777. A
+// terminal whose dialect is known gets only the one that it understands.
 func notify(env []string, title, text string) string {
 	title, text = quiet(title), quiet(text)
 	nine := "\x1b]9;" + title + ": " + text + "\a"
@@ -32,15 +31,14 @@ func notify(env []string, title, text string) string {
 	return nine + triple
 }
 
-// simple reports whether a terminal prints what it does not understand, such as an
-// OSC sequence.
+// simple reports whether a terminal prints sequences that it does not understand, such as OSC.
 func simple(env []string) bool {
 	name, _, _ := strings.Cut(variable(env, "TERM"), "-")
 	return strings.HasPrefix(name, "vt") || slices.Contains([]string{"linux", "ansi", "dumb"}, name)
 }
 
-// quiet leaves of a text the letters, digits and marks that end nothing: no
-// control characters, and no semicolon, which divides a sequence.
+// quiet keeps the characters of a text that end no sequence: it drops control characters, and
+// semicolons, which divide one.
 func quiet(text string) string {
 	kept := slices.DeleteFunc([]rune(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(" .,:?!'-", r)

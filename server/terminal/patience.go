@@ -9,13 +9,13 @@ import (
 // blockedAfter is how long a write takes before it counts as blocked.
 const blockedAfter = 100 * time.Millisecond
 
-// CutAfter returns a writer that calls cut when a write blocks for d. cut must
-// make the write return. One goroutine at a time may write.
+// CutAfter returns a writer that calls cut when a write blocks for d. cut must make the write
+// return. Only one goroutine at a time may write.
 func CutAfter(w io.Writer, d time.Duration, cut func()) io.Writer {
 	return newPatient(w, d, cut, new(Meter))
 }
 
-// patient is a writer whose writes may block only so long.
+// patient is a writer that limits how long a write may block.
 type patient struct {
 	out      io.Writer
 	patience time.Duration
@@ -23,7 +23,7 @@ type patient struct {
 	meter    *Meter
 
 	mu      sync.Mutex
-	since   time.Time // when the write under way began; zero without one
+	since   time.Time // when the current write began; zero without one
 	blocked bool      // the meter counts it
 	timer   *time.Timer
 }
@@ -62,7 +62,7 @@ func (p *patient) end() {
 	}
 }
 
-// look finds a write that takes long, first to count it and then to cut it.
+// look checks the current write, first to count it as blocked and then to cut it off.
 func (p *patient) look() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -74,7 +74,7 @@ func (p *patient) look() {
 		p.cut()
 		return
 	}
-	if waited < blockedAfter { // it is another write than the timer was set for
+	if waited < blockedAfter { // a later write than the one the timer was set for
 		p.timer.Reset(blockedAfter - waited)
 		return
 	}

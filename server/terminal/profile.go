@@ -7,9 +7,8 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Profile returns the colours to use on a terminal. OpenSSH sends TERM and what
-// its user names with SendEnv or SetEnv; COLORTERM is rarely among it, so that
-// 256 colours are what nearly every terminal gets.
+// Profile returns the colours to use on a terminal. OpenSSH sends TERM and the variables of SendEnv
+// and SetEnv, rarely COLORTERM, so nearly every terminal gets 256 colours.
 func Profile(name string, env []string) colorprofile.Profile {
 	base, variant, _ := strings.Cut(name, "-")
 	switch {
@@ -25,8 +24,8 @@ func Profile(name string, env []string) colorprofile.Profile {
 	return colorprofile.ANSI256
 }
 
-// ASCII reports whether a person's locale has only ASCII: one is set, and it
-// names no UTF-8. LC_ALL goes before LC_CTYPE before LANG.
+// ASCII reports whether a person's locale is set and names no UTF-8. LC_ALL wins over LC_CTYPE, and
+// that over LANG.
 func ASCII(env []string) bool {
 	for _, key := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := strings.ToUpper(variable(env, key)); locale != "" {

@@ -11,12 +11,12 @@ import (
 	"noir/tui/width"
 )
 
-// screen is what a terminal shows, kept as the text that was drawn: cells are
-// made of the lines that changed, only while they are compared.
+// screen is what a terminal shows, kept as the text that was drawn. Lines that changed are split
+// into cells only while they are compared.
 type screen struct {
 	size    Size
 	profile colorprofile.Profile
-	lines   []kept // of the size's height; nil when the terminal has to be cleared
+	lines   []kept // as many as the height; nil if the terminal has to be cleared
 }
 
 // line is a line of styled text with the styles in force at its ends.
@@ -25,21 +25,20 @@ type line struct {
 	in, out uv.Style
 }
 
-// kept is a line as a screen keeps it. Nearly all begin and end in the default
-// style.
+// kept is a line as a screen stores it. Nearly all begin and end in the default style.
 type kept struct {
 	text string
-	ends *[2]uv.Style // nil for the default one
+	ends *[2]uv.Style // nil for the default style
 }
 
-// read sets a line to the kept one.
+// read copies the stored line to l.
 func (k *kept) read(l *line) {
 	if *l = (line{text: k.text}); k.ends != nil {
 		l.in, l.out = k.ends[0], k.ends[1]
 	}
 }
 
-// keep takes a line over.
+// keep stores a line.
 func (k *kept) keep(l *line) {
 	*k = kept{text: l.text}
 	if plain := (uv.Style{}); l.in != plain || l.out != plain {
@@ -47,14 +46,14 @@ func (k *kept) keep(l *line) {
 	}
 }
 
-// brush is the memory that a comparison needs, lent for its duration.
+// brush is the memory that a comparison needs, borrowed for its duration.
 type brush struct {
 	palette
 	was, now []cell
 }
 
-// brushes are those of each profile, of all sessions: few compare at the same time, and
-// a palette is as good for whoever has its profile next.
+// brushes are pools for each profile, shared by all sessions: few compare at the same time, and a
+// palette suits any session with its profile.
 var brushes [colorprofile.TrueColor + 1]sync.Pool
 
 func lendBrush(profile colorprofile.Profile, w int) *brush {
@@ -71,9 +70,9 @@ func (br *brush) giveBack() {
 	brushes[br.profile].Put(br)
 }
 
-// draw appends what turns the terminal's picture into lines, as far as there is
-// room: it reports whether it came to the end. The cursor may be anywhere before
-// and after; the style is the default one.
+// draw appends what turns the terminal's picture into lines, as far as there is room, and reports
+// whether it reached the end. The cursor may be anywhere before and after; the style is the
+// default.
 func (s *screen) draw(b []byte, lines []string, size Size) (_ []byte, done bool) {
 	if s.lines == nil || s.size != size {
 		b = append(b, "\x1b[2J"...)
@@ -95,7 +94,7 @@ func (s *screen) draw(b []byte, lines []string, size Size) (_ []byte, done bool)
 		}
 		s.lines[y].read(&old)
 		if old.text == text && old.in == style {
-			s.lines[y].text = text // lets go of the frame before
+			s.lines[y].text = text // releases the previous frame
 			style = old.out
 			continue
 		}
@@ -118,17 +117,16 @@ func sized(cells []cell, n int) []cell {
 	return cells[:n]
 }
 
-// pen writes cells and remembers where the terminal's cursor is and in which
-// style it writes.
+// pen writes cells and tracks the terminal's cursor and current style.
 type pen struct {
 	b       []byte
-	x, y    int // x is -1 when it is not known
+	x, y    int // x is -1 when unknown
 	style   uint16
 	palette *palette
 }
 
-// change turns one line of the terminal into another, of which it finds out the
-// style at the end. What they begin and end with alike is not looked at closely.
+// change turns one line of the terminal into another, and sets the style at its end. It skips what
+// both lines begin and end with.
 func (p *pen) change(y int, old, next *line, br *brush) {
 	var head, tail int
 	if old.in == next.in {
@@ -141,7 +139,7 @@ func (p *pen) change(y int, old, next *line, br *brush) {
 	if tail > 0 {
 		gone, _ := br.read(old.text[head:len(old.text)-tail], *before, br.was[from:])
 		come, _ := br.read(next.text[head:len(next.text)-tail], *after, br.now[from:])
-		if to := from + come; gone == come && to < len(br.now) { // the end stays where it was
+		if to := from + come; gone == come && to < len(br.now) { // the end is where it was
 			next.out = old.out
 			p.line(y, from, to, br.was, br.now)
 			return
@@ -152,8 +150,8 @@ func (p *pen) change(y int, old, next *line, br *brush) {
 	p.line(y, from, len(br.now), br.was, br.now)
 }
 
-// alike returns how many bytes two lines begin and end with alike, each up to a
-// place at which the style is the default one.
+// alike returns how many bytes two lines begin and end with alike, up to points where the style is
+// the default.
 func alike(a, b string) (head, tail int) {
 	const stride = 32
 	n := min(len(a), len(b))
@@ -176,7 +174,7 @@ func alike(a, b string) (head, tail int) {
 	return head, 0
 }
 
-// line turns the cells of a line from one on and up to another into others.
+// line changes the cells of a line in [from, to).
 func (p *pen) line(y, from, to int, was, now []cell) {
 	text := to // where the blanks at the line's end begin
 	for to == len(now) && text > from && now[text-1] == blank {
@@ -198,8 +196,8 @@ func (p *pen) line(y, from, to int, was, now []cell) {
 	}
 }
 
-// reach goes to x. Writing once more what is there is often shorter than a
-// jump over it.
+// reach moves the cursor to x. Writing what is there once more is often shorter than a cursor
+// movement.
 func (p *pen) reach(x, y int, now []cell) {
 	if p.y == y && p.x >= 0 && p.x < x {
 		bytes := 0
@@ -245,8 +243,8 @@ func (p *pen) use(style uint16) {
 	}
 }
 
-// fits tells whether a cell can be written in the present style, as a space
-// can in a style that differs only in what letters would look like.
+// fits tells whether a cell can be written in the current style, as a space can in a style that
+// differs only in how letters look.
 func (p *pen) fits(c cell) bool {
 	return c.style == p.style || c.sign == ' ' && c.style == p.palette.blanks[p.style]
 }
@@ -257,7 +255,7 @@ func (p *pen) put(c cell) {
 	}
 	p.b = p.palette.write(p.b, c.sign)
 	p.x += int(c.width)
-	if c.sign >= clustered || turns(rune(c.sign)) { // opinions differ on how wide several characters are that form one
+	if c.sign >= clustered || turns(rune(c.sign)) { // terminals disagree on the width of clusters
 		p.x = -1
 	}
 }

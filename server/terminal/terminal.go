@@ -1,8 +1,7 @@
-// Package terminal runs one Bubble Tea program on one terminal that is reached over
-// a byte stream. Frames are drawn on demand: the program hands over its newest
-// view and never waits for the terminal; a writer of its own sends the cells
-// that changed. Views that the terminal was too slow for are lost, the newest
-// never is. Nothing runs while nothing happens.
+// Package terminal runs one Bubble Tea program on one terminal that is reached over a byte stream.
+// It draws on demand: the program hands over its newest view and never waits for the terminal; a
+// writer sends the cells that changed. If the terminal is too slow, views in between are lost, the
+// newest never is. Nothing runs while nothing happens.
 package terminal
 
 import (
@@ -18,7 +17,7 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// The ends of a session that are not the program's own will.
+// Why a session ended, other than by the program's own will.
 var (
 	ErrHungUp  = errors.New("the terminal is gone")
 	ErrStalled = errors.New("the terminal took no output for too long")
@@ -26,8 +25,8 @@ var (
 	ErrFailed  = errors.New("the program has panicked")
 )
 
-// The largest window that is drawn. A larger one shows the program in its upper
-// left corner: the wire allows any size, and every cell costs memory.
+// The largest window that is drawn. A larger one shows the program in its upper left corner:
+// clients may claim any size, and every cell costs memory.
 const (
 	MaxWidth  = 400
 	MaxHeight = 150
@@ -36,18 +35,17 @@ const (
 // Size is a window in cells.
 type Size struct{ Width, Height int }
 
-// Clamp returns the size that is drawn for a window of size s.
+// Clamp returns the size that is drawn in a window of size s.
 func (s Size) Clamp() Size {
 	return Size{min(max(s.Width, 1), MaxWidth), min(max(s.Height, 1), MaxHeight)}
 }
 
-// Terminal is the far end. The session only borrows it.
+// Terminal is a client's terminal. The session only borrows it.
 type Terminal struct {
-	In  io.Reader // keys; its end is the session's
-	Out io.Writer // called by one goroutine at a time
+	In  io.Reader // keys; the session ends with it
+	Out io.Writer // used by one goroutine at a time
 
-	// Cut makes a blocked Out.Write return. It must not block and may be called
-	// more than once.
+	// Cut makes a blocked Out.Write return. It must not block and may be called more than once.
 	Cut func()
 
 	Window  *Window  // of this session alone
@@ -55,16 +53,16 @@ type Terminal struct {
 	Profile colorprofile.Profile
 }
 
-// Options are the limits of a session; the zero value has the usual ones.
+// Options configure a session; the zero value has the defaults.
 type Options struct {
 	Log      *slog.Logger  // nil logs nothing
-	Patience time.Duration // how long a write may block; 0 is 10 s
-	Rate     int           // bytes of input a second; 0 is 2048
-	Meter    *Meter        // counts what is written; nil is one of its own
-	Workers  *workers.Pool // what the program does at a message, and what is written; nil begins a goroutine each time
+	Patience time.Duration // how long a write may block; default 10 s
+	Rate     int           // bytes of input a second; default 2048
+	Meter    *Meter        // counts what is written; nil: a new one
+	Workers  *workers.Pool // runs the program's updates and the writes; nil starts a goroutine for each
 
-	// Slowed is called once, when input first has to wait, and its message sent
-	// to the program. It may be nil and return nil.
+	// Slowed is called once, when input first has to wait, and its message is sent to the program.
+	// It may be nil, and may return nil.
 	Slowed func() tea.Msg
 }
 
@@ -91,7 +89,7 @@ type Session struct {
 	slowed   func() tea.Msg
 }
 
-// New prepares a session; it starts nothing. The session ends with ctx.
+// New prepares a session; it starts nothing. The session ends when ctx does.
 func New(ctx context.Context, t Terminal, model tea.Model, o Options) *Session {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -129,10 +127,9 @@ func New(ctx context.Context, t Terminal, model tea.Model, o Options) *Session {
 	return s
 }
 
-// Run runs the program to its end and gives the terminal back as it was. It
-// returns nil when the program has quit, else why it ended: one of this
-// package's errors or the cause of the context's end. What reads from the
-// terminal or runs in a command may outlast it: see Wait.
+// Run runs the program to its end and restores the terminal. It returns nil when the program has
+// quit, else why it ended: one of this package's errors or the cause of the context's end. Reads
+// from the terminal and running commands may outlast it: see Wait.
 func (s *Session) Run() error {
 	defer s.end(nil)
 	go func() {
@@ -152,9 +149,8 @@ func (s *Session) Run() error {
 	return nil
 }
 
-// Wait returns when nothing of the session is left. Terminal.In must have
-// ended by then, and a command that the program started (a tick, say) must
-// have returned.
+// Wait returns when nothing of the session is left. Terminal.In must have ended by then, and the
+// program's running commands (a tick, say) must have returned.
 func (s *Session) Wait() {
 	<-s.reader
 	s.commands.wait()

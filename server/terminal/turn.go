@@ -7,26 +7,25 @@ import (
 	"noir/internal/workers"
 )
 
-// attentive is how long after a key all that is drawn is taken for its answer.
+// attentive is how long after a key everything drawn counts as the answer to it.
 const attentive = time.Second
 
-// turn has goroutines of the workers take a session's turns, of which there is one at a
-// time: soon when somebody has just pressed a key, for that is the answer that is
-// measured in milliseconds; else, for a viewer that only looks on, when there is a processor to
-// spare. While garbage is collected under load that is what keeps keys quick.
+// turn schedules a session's turns on goroutines of the workers, one turn at a time. Right after a
+// key a turn runs at once, since its delay is felt; for a viewer who only watches it runs when a
+// processor is idle. This keeps keys fast while garbage is collected under load.
 type turn struct {
 	workers *workers.Pool
-	soon    func()        // takes the turn
-	later   func()        // takes it, if it still waits; must not block
+	soon    func()        // runs the turn
+	later   func()        // runs the turn if it still waits; must not block
 	over    chan struct{} // receives after every turn
 
-	typed  atomic.Int64 // when a key was pressed last, in nanoseconds since 1970
-	waits  atomic.Bool  // for a processor to spare
-	listed atomic.Bool  // later is among the work that waits; it is there only once
+	typed  atomic.Int64 // when a key was last pressed, in nanoseconds since 1970
+	waits  atomic.Bool  // for an idle processor
+	listed atomic.Bool  // later is queued; it is queued only once
 }
 
-// newTurn returns the turns of a session that answer takes: it reports whether write is
-// to be called then, which may block.
+// newTurn returns a scheduler that runs answer in each turn. If answer reports true, write is
+// called afterwards, which may block.
 func newTurn(lent *workers.Pool, answer func() bool, write func()) *turn {
 	t := &turn{workers: lent, over: make(chan struct{}, 1)}
 	t.soon = func() {
@@ -48,7 +47,7 @@ func (t *turn) take(answer func() bool) bool {
 	return answer()
 }
 
-// have has a turn taken and returns when it is over. One goroutine calls it.
+// have runs a turn and returns when it is over. Only one goroutine may call it.
 func (t *turn) have() {
 	if t.pressing() {
 		t.workers.Go(t.soon)
@@ -58,18 +57,18 @@ func (t *turn) have() {
 	<-t.over
 }
 
-// wait has the turn wait for a processor to spare.
+// wait delays the turn until a processor is idle.
 func (t *turn) wait() {
 	t.waits.Store(true)
 	if t.listed.CompareAndSwap(false, true) {
 		t.workers.Later(t.later)
 	}
-	if t.pressing() { // since it was looked at
+	if t.pressing() { // since the last check
 		t.hurry()
 	}
 }
 
-// press notes that a key was pressed: a turn that waits is taken soon.
+// press notes that a key was pressed: a waiting turn then runs soon.
 func (t *turn) press() {
 	t.typed.Store(time.Now().UnixNano())
 	t.hurry()

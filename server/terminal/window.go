@@ -6,27 +6,27 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Window is the window of a terminal, whose size changes at any time.
+// Window is a terminal's window, whose size may change at any time.
 type Window struct {
 	mu      sync.Mutex
 	size    Size
-	session *Session // that is shown in it; nil before
-	told    Size     // the newest size that its program has been sent
-	telling bool     // a command sends it sizes
+	session *Session // shown in it; nil before
+	told    Size     // the newest size sent to its program
+	telling bool     // a command is sending it sizes
 }
 
 // NewWindow returns a window of a size.
 func NewWindow(size Size) *Window { return &Window{size: size} }
 
-// Size returns the size as it is now.
+// Size returns the current size.
 func (w *Window) Size() Size {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.size
 }
 
-// Resize tells the program, if there is one, of another size. It never blocks: a
-// size that comes while the program is busy replaces the one before it.
+// Resize tells the program, if there is one, a new size. It never blocks: a size that comes while
+// the program is busy replaces the previous one.
 func (w *Window) Resize(size Size) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -37,8 +37,7 @@ func (w *Window) Resize(size Size) {
 	}
 }
 
-// show takes the window for a session; its program begins with the size that it
-// returns.
+// show attaches a session to the window and returns the size with which its program starts.
 func (w *Window) show(s *Session) Size {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -51,7 +50,7 @@ func (w *Window) tell() tea.Msg {
 	select {
 	case <-w.session.ctx.Done():
 		return nil
-	case <-w.session.sized: // Bubble Tea sends the first size when it likes
+	case <-w.session.sized: // Bubble Tea sends the first size at its own time
 	}
 	for size, ok := w.news(); ok; size, ok = w.news() {
 		w.session.program.Send(tea.WindowSizeMsg(size))
@@ -59,8 +58,7 @@ func (w *Window) tell() tea.Msg {
 	return nil
 }
 
-// news returns a size that the program does not know yet. If there is none, the
-// command that asks is the last.
+// news returns a size that the program does not know yet. If there is none, the command ends.
 func (w *Window) news() (size Size, ok bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

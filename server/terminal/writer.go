@@ -24,44 +24,41 @@ type frame struct {
 }
 
 const (
-	// frameGap is the least time between two frames on the average. frameBurst of
-	// them may come at once: a key that is acknowledged first and answered then is
-	// not kept waiting.
+	// frameGap is the least average time between two frames. frameBurst of them may come at once: a
+	// key that is first acknowledged and then answered is not delayed.
 	frameGap   = time.Second / 60
 	frameBurst = 3
 
-	maxRaw = 4096 // bytes of Raw output that wait; what comes on top is dropped
+	maxRaw = 4096 // bytes of Raw output that may wait; more is dropped
 
-	// maxPending is the most that may wait for a terminal, beside the lines of the
-	// newest frame. What takes more goes out in pieces, each after a look for a
-	// newer frame.
+	// maxPending is the most that may wait for a terminal, besides the lines of the newest frame.
+	// What takes more goes out in pieces, each after a check for a newer frame.
 	maxPending = 256 << 10
-	fullAt     = maxPending / 2 // no other line is begun: the longest takes less than the rest
+	fullAt     = maxPending / 2 // no further line is started: the longest fits in the rest
 
-	// maxPiece is the most that is handed on in one call. A channel of SSH keeps a
-	// buffer of the largest piece, a session redraws all of its window rarely.
+	// maxPiece is the most that is written in one call. An SSH channel keeps a buffer as large as
+	// the largest piece, and a session rarely redraws its whole window.
 	maxPiece = 1 << 10
 )
 
-// writer owns a terminal's output. Others leave the newest frame with it and go
-// on. What changed is sent by a goroutine that lives no longer than something is
-// waiting: most screens rest most of the time.
+// writer owns a terminal's output. Others give it the newest frame and go on. A goroutine that
+// lives only while something is waiting sends what changed: most screens rest most of the time.
 type writer struct {
 	out      io.Writer
 	meter    *Meter
 	pace     *rate.Limiter // of frames
-	failed   func()        // called when out has failed
+	failed   func()        // called when a write has failed
 	panicked func(any)     // called when a view could not be drawn
 	done     chan struct{} // closed by close
 	workers  *workers.Pool
 	busy     sync.WaitGroup
 
 	mu      sync.Mutex
-	writing bool // busy has a goroutine
-	over    bool // nothing is begun any more
+	writing bool // run has been claimed
+	over    bool // nothing is started any more
 	next    frame
-	fresh   bool   // next waits
-	waiting []byte // what the program writes past its views
+	fresh   bool   // next is waiting
+	waiting []byte // what the program writes besides its views
 	redraw  bool
 
 	// The rest belongs to run.
@@ -77,8 +74,8 @@ func newWriter(out io.Writer, m *Meter, profile colorprofile.Profile, lent *work
 	}
 }
 
-// show leaves a frame in place of any that has not been sent. It never blocks. If it
-// returns true the caller must call run.
+// show replaces any frame that has not been sent. It never blocks. If it returns true the caller
+// must call run.
 func (w *writer) show(f *frame) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -86,7 +83,7 @@ func (w *writer) show(f *frame) bool {
 	return w.claim()
 }
 
-// clear has the terminal cleared and drawn anew.
+// clear has the terminal cleared and redrawn.
 func (w *writer) clear() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -94,7 +91,7 @@ func (w *writer) clear() {
 	w.begin()
 }
 
-// raw returns where the program writes past its views: bells, the clipboard,
+// raw returns a writer for what the program writes besides its views: bells, the clipboard,
 // questions to the terminal. It never blocks and drops what is too much.
 func (w *writer) raw() io.Writer { return rawWriter{w} }
 
@@ -110,15 +107,15 @@ func (w rawWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// begin has what is waiting written. The mutex is held.
+// begin starts writing what is waiting. The mutex must be held.
 func (w *writer) begin() {
 	if w.claim() {
 		w.workers.Go(w.run)
 	}
 }
 
-// claim reports whether run is to be called, which it is once at a time. The mutex is
-// held.
+// claim reports whether the caller must call run; only one run is active at a time. The mutex must
+// be held.
 func (w *writer) claim() bool {
 	if w.writing || w.over {
 		return false
@@ -128,7 +125,7 @@ func (w *writer) claim() bool {
 	return true
 }
 
-// close gives the terminal back, after the write under way.
+// close restores the terminal, after the current write.
 func (w *writer) close() {
 	w.mu.Lock()
 	w.over = true
@@ -140,7 +137,7 @@ func (w *writer) close() {
 	}
 }
 
-// run writes until nothing is waiting, or the terminal takes nothing more.
+// run writes until nothing is waiting, or the terminal takes no more.
 func (w *writer) run() {
 	defer w.busy.Done()
 	for w.more() && w.hold() {
@@ -151,7 +148,7 @@ func (w *writer) run() {
 	}
 }
 
-// fail is the end of a terminal that takes nothing more.
+// fail handles a terminal that takes no more.
 func (w *writer) fail() {
 	w.mu.Lock()
 	w.over = true
@@ -160,7 +157,7 @@ func (w *writer) fail() {
 	w.failed()
 }
 
-// more reports whether anything is waiting. If not, the goroutine has ended.
+// more reports whether anything is waiting. If not, run is over.
 func (w *writer) more() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -168,8 +165,8 @@ func (w *writer) more() bool {
 	return w.writing
 }
 
-// hold keeps the pace, even while a flood of messages redraws. It reports false at
-// the end.
+// hold limits the frame rate, even during a flood of redraws. It returns false when the writer is
+// closed.
 func (w *writer) hold() bool {
 	if w.pace.Allow() {
 		return true
@@ -184,11 +181,11 @@ func (w *writer) hold() bool {
 	}
 }
 
-// buffers is memory for what is written, of all sessions: few of thousands write at the
-// same time, and nothing in it outlasts its loan.
+// buffers is memory for output, shared by all sessions: few of thousands write at the same time,
+// and nothing in it outlasts its use.
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// send writes what compose appends to a lent buffer.
+// send writes what compose appends to a pooled buffer.
 func (w *writer) send(compose func([]byte) []byte) bool {
 	lent := buffers.Get().(*[]byte)
 	defer buffers.Put(lent)
@@ -224,8 +221,8 @@ func (w *writer) compose(b []byte) (all []byte) {
 	return w.picture(b, &f)
 }
 
-// picture appends what turns the terminal's picture into a frame, or a part of
-// that; the rest is left to the next round.
+// picture appends what turns the terminal's picture into a frame, or a part of that; the rest is
+// left to the next round.
 func (w *writer) picture(b []byte, f *frame) []byte {
 	b = append(b, ansi.SetModeSynchronizedOutput...)
 	start := len(b)
@@ -245,8 +242,7 @@ func (w *writer) picture(b []byte, f *frame) []byte {
 	return append(b, ansi.ResetModeSynchronizedOutput...)
 }
 
-// finish leaves a frame of which a part has been drawn, unless there is a newer
-// one.
+// finish puts a partly drawn frame back, unless there is a newer one.
 func (w *writer) finish(f *frame) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -255,7 +251,7 @@ func (w *writer) finish(f *frame) {
 	}
 }
 
-// modes is what a terminal has been switched to.
+// modes are the terminal modes that are switched on.
 type modes struct {
 	entered bool
 	mouse   tea.MouseMode
@@ -271,7 +267,7 @@ const (
 	popTitle  = "\x1b[23;2t"
 )
 
-// enter appends the switches from the present modes to those of a view.
+// enter appends the switches from the current modes to those of a view.
 func (m *modes) enter(b []byte, v tea.View) []byte {
 	if !m.entered {
 		m.entered = true
@@ -312,8 +308,7 @@ func (m *modes) mouseOff(b []byte) []byte {
 	return append(b, ansi.ResetModeMouseButtonEvent+ansi.ResetModeMouseAnyEvent+ansi.ResetModeMouseExtSgr...)
 }
 
-// point puts the cursor where the view wants it; moved tells that drawing has
-// left it elsewhere.
+// point puts the cursor where the view wants it; moved tells that drawing left it elsewhere.
 func (m *modes) point(b []byte, c *tea.Cursor, size Size, moved bool) []byte {
 	was := m.cursor
 	if c != nil && (c.X < 0 || c.Y < 0 || c.X >= size.Width || c.Y >= size.Height) {
@@ -343,7 +338,7 @@ func (m *modes) point(b []byte, c *tea.Cursor, size Size, moved bool) []byte {
 	return b
 }
 
-// leave appends what gives the terminal back as it was.
+// leave appends what restores the terminal.
 func (m *modes) leave(b []byte) []byte {
 	if !m.entered {
 		return b

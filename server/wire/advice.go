@@ -6,7 +6,7 @@ import (
 	"noir/matchmaking"
 )
 
-// advise sends the hint that has come.
+// advise sends a hint that has arrived.
 func (s *session) advise(a matchmaking.Advice) {
 	s.seat.counsel.Done()
 	switch {

@@ -2,17 +2,17 @@ package wire
 
 import "context"
 
-// follower turns a pull for the newest into a channel that one goroutine can
-// select on. What nobody has taken yet is handed over before anything newer is
-// asked for. The zero value has no news and no end.
+// follower turns a blocking pull for the newest value into a channel that a select can read. A
+// value that nobody has taken yet is delivered before a newer one is pulled. The zero value has no
+// news and no end.
 type follower[T any] struct {
 	news chan T
-	end  chan error // one error, when there is no more
+	end  chan error // one error, after the last value
 	stop func()     // ends the follower and waits for it
 }
 
-// follow asks next for one after another until it fails or is stopped. What next
-// has still brought when ctx ends is handed over too: it may be why.
+// follow calls next again and again until it fails or is stopped. A value that next returns as ctx
+// ends is delivered too: it may say why.
 func follow[T any](ctx context.Context, next func(context.Context, int) (T, error), revision func(T) int) follower[T] {
 	stopped, quit := context.WithCancel(context.WithoutCancel(ctx))
 	ctx, cancel := context.WithCancel(ctx)

@@ -25,7 +25,7 @@ var (
 	errNoSeat  = errors.New("you have no seat yet; while you wait, leave is the only line")
 )
 
-// line is one line from the client, read but not yet judged.
+// line is one line from the client, parsed but not judged.
 type line struct {
 	Type   string
 	Ply    *int // nil when there is none
@@ -33,14 +33,14 @@ type line struct {
 	Phrase string
 	Text   string // of say: in place of a phrase
 	Open   bool   // of shut: it has "closed":false
-	err    error  // why it is none
+	err    error  // why it is invalid
 }
 
 // kinds are the lines that a client may send.
 var kinds = map[string]bool{"move": true, "hint": true, "resign": true, "say": true, "rematch": true, "slow": true, "shut": true, "leave": true, "begin": true}
 
-// readLines sends the client's lines until its input ends or ctx does, then closes
-// the channel. It holds one line at a time, and takes them no faster than the pace.
+// readLines sends the client's lines until its input or ctx ends, then closes the channel. It holds
+// one line at a time, and reads no faster than the pace.
 func readLines(ctx context.Context, in io.Reader, pace *rate.Limiter, lines chan<- line) {
 	defer close(lines)
 	r := bufio.NewReaderSize(in, maxLine+2) // room for the line's end
@@ -73,7 +73,7 @@ func readLines(ctx context.Context, in io.Reader, pace *rate.Limiter, lines chan
 	}
 }
 
-// skipLine drops what is left of a line.
+// skipLine drops the rest of a line.
 func skipLine(r *bufio.Reader) error {
 	for {
 		_, err := r.ReadSlice('\n')
@@ -83,8 +83,7 @@ func skipLine(r *bufio.Reader) error {
 	}
 }
 
-// parseLine reads a line in the order in which the protocol checks it: JSON,
-// then shape.
+// parseLine parses a line and checks it in the protocol's order: JSON, then shape.
 func parseLine(raw []byte) line {
 	var fields map[string]json.RawMessage
 	if !utf8.Valid(raw) || json.Unmarshal(raw, &fields) != nil || fields == nil {
@@ -116,7 +115,7 @@ func parseLine(raw []byte) line {
 	return l
 }
 
-// readSaid takes what is said: one of the two.
+// readSaid reads what is said: a phrase or a text.
 func (l *line) readSaid(phrase, text json.RawMessage) error {
 	switch {
 	case phrase != nil && text != nil:

@@ -14,24 +14,24 @@ import (
 const (
 	linesPerSecond = 20
 	lineBurst      = 100
-	linesRead      = 200  // a second at most: to answer a flood as it comes would take others' time
+	linesRead      = 200  // a second; answering a flood as it comes would take others' time
 	maxRefused     = 1000 // in a minute; then the connection is ended
 )
 
-// The limits by the names under which they are counted when they are met.
+// The names under which hits of the limits are counted.
 const (
 	limitLines  = "lines"
 	limitErrors = "errors"
 )
 
-// Limits are their names.
+// Limits returns those names.
 func Limits() []string { return []string{limitLines, limitErrors} }
 
-// link is one connection's two directions. The goroutine that plays owns it.
+// link is both directions of one connection. The goroutine that plays owns it.
 type link struct {
 	lines  chan line // closed when the client's input has ended
 	out    *json.Encoder
-	broken error // of the first write that failed
+	broken error // by the first failed write
 
 	met     func(limit string)
 	limit   *rate.Limiter
@@ -46,8 +46,8 @@ func newLink(out io.Writer) *link {
 	return l
 }
 
-// listen starts reading and returns what stops it. The reader itself ends with
-// its input, which whoever opened it closes.
+// listen starts reading and returns what stops it. The reader itself ends with its input, which the
+// caller must close.
 func (l *link) listen(in io.Reader) (stop func()) {
 	l.lines = make(chan line)
 	ctx, stop := context.WithCancel(context.Background())
@@ -55,7 +55,7 @@ func (l *link) listen(in io.Reader) (stop func()) {
 	return stop
 }
 
-// send writes one message. After the first failure nothing more is written.
+// send writes one message. After the first failure it writes nothing.
 func (l *link) send(message any) {
 	if l.broken == nil {
 		l.broken = l.out.Encode(message)
@@ -64,7 +64,7 @@ func (l *link) send(message any) {
 
 func (l *link) notice(code string) { l.send(newNotice(code, engine.Spectator, "")) }
 
-// admit reports whether a line may be looked at; if not it has been refused.
+// admit reports whether a line may be handled; if not, it was refused.
 func (l *link) admit(next line) bool {
 	if now := time.Now(); !l.limit.AllowN(now, 1) {
 		wait := l.limit.ReserveN(now, 1)

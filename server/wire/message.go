@@ -1,5 +1,4 @@
-// Package wire speaks JSON lines with a program at a table (protocol,
-// section 4), one connection at a time.
+// Package wire plays with a program by JSON lines (protocol, section 4), one connection at a time.
 package wire
 
 import (
@@ -32,7 +31,7 @@ type (
 		Type    string `json:"type"`
 		Game    string `json:"game"`
 		Rated   bool   `json:"rated"`
-		Unrated string `json:"unrated,omitempty"` // why it is not, though that was asked for
+		Unrated string `json:"unrated,omitempty"` // why it is not rated, though that was asked for
 		Event   int64  `json:"event,omitempty"`   // for which the ticket is
 		Waiting int    `json:"waiting"`
 		Code    string `json:"code,omitempty"`
@@ -41,7 +40,7 @@ type (
 
 		HeldMS int64 `json:"held_ms,omitempty"` // until a table is looked for
 
-		Challenge string `json:"challenge,omitempty"` // pace day: what stands when the connection ends
+		Challenge string `json:"challenge,omitempty"` // pace day: the challenge that remains when the connection ends
 	}
 	start struct {
 		Type    string       `json:"type"`
@@ -53,7 +52,7 @@ type (
 		Seat    *engine.Seat `json:"seat,omitempty"`
 		Seats   []Seat       `json:"seats"`
 		Commit  string       `json:"commit"`
-		Clock   *clock       `json:"clock"` // null: there is none
+		Clock   *clock       `json:"clock"` // null: no time limit
 	}
 	clock struct {
 		MoveMS int64 `json:"move_ms"`
@@ -111,7 +110,7 @@ type (
 	}
 )
 
-// Seat is who sits where, as in `start` and `tables`.
+// Seat is who sits where, in `start` and `tables`.
 type Seat struct {
 	Name   string         `json:"name"`
 	Rating *record.Points `json:"rating"`
@@ -132,7 +131,7 @@ func newQueued(asked matchmaking.Terms, w matchmaking.Waiting, now time.Time) qu
 	if !w.Held.IsZero() {
 		q.HeldMS = max(1, w.Held.Sub(now).Milliseconds())
 	}
-	if w.Code != "" { // a private table: its host's terms hold
+	if w.Code != "" { // at a private table the host's terms hold
 		q.Rated, q.Code, q.Seated, q.Seats = w.Rated, w.Code, w.Seated, w.Seats
 		q.Unrated = unrated(w.OneAddress)
 	}
@@ -147,7 +146,7 @@ func unrated(oneAddress bool) string {
 	return ""
 }
 
-// news reports whether there is something new in it: that time has passed is nothing.
+// news reports whether anything other than the elapsed time is new.
 func (q queued) news(told queued) bool {
 	if q.HeldMS > 0 && told.HeldMS > 0 {
 		told.HeldMS = q.HeldMS
@@ -167,7 +166,7 @@ func newStart(f matchmaking.Frame) start {
 	return s
 }
 
-// clockOf is the time that everybody at a table has; nil for as long as they like.
+// clockOf is the time that each player has; nil for no limit.
 func clockOf(f matchmaking.Frame) *clock {
 	if f.Clock.Move == 0 {
 		return nil

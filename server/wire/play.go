@@ -16,35 +16,34 @@ import (
 type Request struct {
 	Ticket matchmaking.Ticket
 	Rules  engine.Game   // of the ticket's game
-	Game   data.MatchID  // take up this game; empty: the ticket's
-	New    bool          // never take up a running game
+	Game   data.MatchID  // resume this game; empty: the ticket's
+	New    bool          // never resume a running game
 	Auto   bool          // play on after each game
 	Wait   time.Duration // give up the queue after this long; 0: never
-	Server string        // how the server calls itself in `hello`
-	Met    func(string)  // told of a limit that was met, by its name; nil: nobody is
+	Server string        // the server's name in `hello`
+	Met    func(string)  // called with the name of a limit that was hit; may be nil
 }
 
-// session is one program's connection. It waits for a seat, or has one; with
-// Auto, when its game is over, it does both.
+// session is one program's connection. It waits for a seat or has one; with Auto both, once its
+// game is over.
 type session struct {
 	ctx    context.Context
 	broker matchmaking.Broker
 	req    Request
 	link   *link
-	ticket ticket // zero unless one waits
+	ticket ticket // zero unless waiting
 	seat   seat   // zero before the first game
 }
 
 var (
-	errDone   = errors.New("done") // the program's own will, or nothing more to come
+	errDone   = errors.New("done") // the program wants to end, or there is nothing more to come
 	errNobody = errors.New("nobody came in that time; try again later, or play the house with --bot")
 	errWorn   = errors.New("too many refused lines in a minute; your seat is kept")
 	errSeated = errors.New("you have a game running; without --new, `play` takes up the one of its kind")
 )
 
-// Play speaks with a program until it closes its input, leaves, or ctx ends. An
-// error says why it was refused or could not go on. Nothing is lost by ending
-// it: the seat stays.
+// Play serves a program until it closes its input, leaves, or ctx ends. The error says why it was
+// refused or could not go on. Nothing is lost when it returns: the seat stays.
 func Play(ctx context.Context, b matchmaking.Broker, req Request, in io.Reader, out io.Writer) error {
 	s := &session{ctx: ctx, broker: b, req: req, link: newLink(out)}
 	if req.Met != nil {
@@ -74,7 +73,7 @@ func Play(ctx context.Context, b matchmaking.Broker, req Request, in io.Reader, 
 	return err
 }
 
-// begin sits down at the game that was asked for, or finds one.
+// begin sits down at the requested game, or finds one.
 func (s *session) begin() error {
 	if s.req.Game != "" {
 		return s.sit(s.req.Game)
@@ -82,15 +81,15 @@ func (s *session) begin() error {
 	return s.find()
 }
 
-// find takes up a running game of the ticket's kind, a day game or another one as
-// the ticket is, or hands the ticket in. Nobody plays two games at pace live.
+// find resumes a running game of the ticket's game and kind of pace, or queues the ticket. Nobody
+// plays two live games at once.
 func (s *session) find() error {
 	t := s.req.Ticket
 	mine, err := s.broker.Mine(s.ctx, t.Player.ID)
 	if err != nil {
 		return err
 	}
-	for _, row := range mine { // that waits for a move comes first
+	for _, row := range mine { // a game that waits for a move comes first
 		switch {
 		case (row.Pace == data.Day) != (t.Pace == data.Day):
 		case s.req.New && row.Pace == data.Live && t.Pace == data.Live:
@@ -102,7 +101,7 @@ func (s *session) find() error {
 	return s.enter()
 }
 
-// step takes whatever comes next.
+// step handles the next event.
 func (s *session) step() error {
 	select {
 	case w := <-s.ticket.figures.news:
@@ -121,7 +120,7 @@ func (s *session) step() error {
 	case a := <-s.seat.counsel.Came:
 		s.advise(a)
 	case next, open := <-s.link.lines:
-		if !open && s.ctx.Err() != nil { // not the client's doing: the last news are still to be told
+		if !open && s.ctx.Err() != nil { // not the client's doing: the last news must still be sent
 			s.link.lines = nil
 			return nil
 		}
@@ -130,8 +129,7 @@ func (s *session) step() error {
 	return nil
 }
 
-// hear takes a line, or the end of input. After a move that was refused the
-// newest turn is sent again.
+// hear handles a line, or the end of input. After a refused move it sends the newest turn again.
 func (s *session) hear(next line, open bool) error {
 	switch {
 	case !open:
@@ -185,8 +183,7 @@ func (s *session) act(next line) error {
 	return matchmaking.ErrRunning // leave, begin
 }
 
-// misplaced refuses a line that needs a seat. The shape of a move is checked all
-// the same, as that comes first.
+// misplaced refuses a line that needs a seat. It still checks the shape of a move first.
 func (s *session) misplaced(next line) error {
 	if next.Type == "move" {
 		if _, err := s.req.Rules.Read(next.Move); err != nil {
@@ -196,7 +193,7 @@ func (s *session) misplaced(next line) error {
 	return errNoSeat
 }
 
-// spent reports whether the connection has to be given up.
+// spent returns why the connection must be given up, or nil.
 func (s *session) spent() error {
 	switch {
 	case s.link.broken != nil:

@@ -15,12 +15,12 @@ type seat struct {
 	chair   matchmaking.Seat
 	frames  follower[matchmaking.Frame]
 	told    teller
-	turned  matchmaking.Frame // whose turn was sent last
+	turned  matchmaking.Frame // whose turn was last sent
 	frame   matchmaking.Frame // the newest
 	counsel matchmaking.Counsel
 }
 
-// sit sits down at a table, in place of wherever the session is.
+// sit sits down at a table and leaves the previous place.
 func (s *session) sit(id data.MatchID) error {
 	s.withdraw()
 	s.stand()
@@ -49,9 +49,9 @@ func (s *session) stand() {
 	}
 }
 
-// show tells what is new in a frame and goes on to the next game when there is one.
+// show sends what is new in a frame and goes on to the next game when there is one.
 func (s *session) show(f matchmaking.Frame) error {
-	if f.Revision < s.seat.frame.Revision { // it was overtaken by a reminder
+	if f.Revision < s.seat.frame.Revision { // a reminder overtook it
 		return nil
 	}
 	ended := f.End != nil && s.seat.frame.End == nil
@@ -67,11 +67,11 @@ func (s *session) show(f matchmaking.Frame) error {
 	return nil
 }
 
-// remind sends the seat's turn once more, as it is now.
+// remind sends the seat's current turn once more.
 func (s *session) remind() error {
 	f, err := s.seat.chair.Next(s.ctx, 0)
 	if err != nil {
-		return nil // whoever follows the table is told so, too
+		return nil // the goroutine that follows the table sees that too
 	}
 	s.seat.turned.Turn = nil
 	return s.show(f)
@@ -86,8 +86,7 @@ func (s *session) turn() {
 	s.seat.turned = now
 }
 
-// sameTurn reports whether two frames ask the same, the second of a seat that
-// has a turn.
+// sameTurn reports whether two frames ask the same; b must be of a seat that has a turn.
 func sameTurn(a, b matchmaking.Frame) bool {
 	if a.Turn == nil || a.Turn.Ply != b.Turn.Ply || len(a.Turn.Legal) != len(b.Turn.Legal) || !bytes.Equal(a.View, b.View) {
 		return false
@@ -100,9 +99,9 @@ func sameTurn(a, b matchmaking.Frame) bool {
 	return true
 }
 
-// closed says how to go on when no more frames come: a table whose game is over
-// is cleared after a minute, and the connection ends with it; any other goes down with
-// the server or the connection. What was shown before that is told first.
+// closed returns how to go on when no more frames come. A finished table is cleared after a minute
+// and the connection ends with it; any other ends with the server or the connection. It first sends
+// the last frame.
 func (s *session) closed(err error) error {
 	if f, err := s.seat.chair.Next(s.ctx, 0); err == nil {
 		s.seat.told.tell(f)

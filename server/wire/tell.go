@@ -8,8 +8,8 @@ import (
 	"noir/matchmaking"
 )
 
-// teller says of a table what has not been said yet: its start, an answer that is
-// kept back, every event, notices, its end.
+// teller sends what is new at a table: its start, an answer that is kept back, every event,
+// notices, its end.
 type teller struct {
 	link    *link
 	started bool
@@ -17,7 +17,7 @@ type teller struct {
 	plies   int
 	noted   int
 	ended   bool
-	only    map[string]bool // codes of notices to tell; nil: all
+	only    map[string]bool // codes of notices to send; nil: all
 }
 
 func (t *teller) tell(f matchmaking.Frame) {
@@ -25,14 +25,14 @@ func (t *teller) tell(f matchmaking.Frame) {
 		t.started = true
 		t.link.send(newStart(f))
 		if n := len(f.Notes); n > 0 {
-			t.noted = f.Notes[n-1].Seq // what was said before is past
+			t.noted = f.Notes[n-1].Seq // earlier talk is not repeated
 		}
 		if !f.Kept.Now {
 			t.kept = f.Kept.Ply
 		}
 	}
 	for _, l := range f.Log[t.plies:] {
-		if l.Ply == f.Kept.Ply { // before what came of it
+		if l.Ply == f.Kept.Ply { // before its result
 			t.confirm(f.Kept.Ply)
 		}
 		t.link.send(event{Type: "event", Line: l})
@@ -51,7 +51,7 @@ func (t *teller) tell(f matchmaking.Frame) {
 	}
 }
 
-// notice tells a note of the table; with the one that changes the clock, the clock.
+// notice sends a note of the table, with the clock if the note is about that.
 func (t *teller) notice(f matchmaking.Frame, n matchmaking.Note) {
 	told := newNotice(n.Code, n.Seat, n.Phrase)
 	told.Text = n.Text
@@ -61,7 +61,7 @@ func (t *teller) notice(f matchmaking.Frame, n matchmaking.Note) {
 	t.link.send(told)
 }
 
-// confirm says that an answer given for a ply is kept back, unless it was said.
+// confirm sends once that an answer given for a ply is kept back.
 func (t *teller) confirm(ply int) {
 	if ply > t.kept {
 		t.kept = ply
@@ -72,8 +72,8 @@ func (t *teller) confirm(ply int) {
 // watched are the notices that spectators get (protocol, section 3).
 var watched = map[string]bool{"away": true, "back": true, "substituted": true, "slowed": true}
 
-// Watch tells a running table to a program, from its start to its end, and
-// leaves the chair. An error says why the end was not seen.
+// Watch sends a running table to a program, from its start to its end, and leaves the chair. An
+// error says why it did not see the end.
 func Watch(ctx context.Context, chair matchmaking.Viewer, out io.Writer) error {
 	defer chair.Leave()
 	told := teller{link: newLink(out), only: watched}

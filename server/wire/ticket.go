@@ -7,7 +7,7 @@ import (
 	"noir/matchmaking"
 )
 
-// queuedEvery is how often `queued` is repeated at most.
+// queuedEvery is the shortest time between two `queued` messages.
 const queuedEvery = time.Second
 
 // ticket is a session's place in the queue or at a private table that fills up.
@@ -15,12 +15,12 @@ type ticket struct {
 	place   matchmaking.Place
 	figures follower[matchmaking.Waiting]
 	newest  queued
-	told    queued           // what was sent last
+	told    queued           // what was last sent
 	again   <-chan time.Time // when more may be sent; nil when it may be now
 	late    <-chan time.Time // when the program gives up; nil: never
 }
 
-// enter hands the ticket in.
+// enter queues the ticket.
 func (s *session) enter() error {
 	place, err := s.broker.Queue(s.ctx, s.req.Ticket)
 	if errors.Is(err, matchmaking.ErrSeated) {
@@ -39,7 +39,7 @@ func (s *session) enter() error {
 	return nil
 }
 
-// withdraw takes the ticket back, if there is one.
+// withdraw withdraws the ticket, if there is one.
 func (s *session) withdraw() {
 	if s.ticket.place != nil {
 		s.ticket.figures.stop()
@@ -48,22 +48,22 @@ func (s *session) withdraw() {
 	}
 }
 
-// recall takes the challenge back that a ticket at pace day is, as its owner wants:
-// it would stay when the connection ends.
+// recall withdraws the challenge behind a ticket at pace day, since its owner wants that: it would
+// stay when the connection ends.
 func (s *session) recall() error {
 	id := s.ticket.newest.Challenge
 	if id == "" {
 		return nil
 	}
 	_, err := s.broker.Withdraw(s.ctx, s.req.Ticket.Player.ID, id)
-	if errors.Is(err, matchmaking.ErrNoChallenge) { // it was taken a moment ago
+	if errors.Is(err, matchmaking.ErrNoChallenge) { // it was accepted a moment ago
 		return nil
 	}
 	return err
 }
 
-// wait goes to the table that was found, or tells how the queue stands. A program
-// whose line holds is there when its table is to be dealt.
+// wait sits down at the table that was found, or sends the state of the queue. It passes ready
+// checks at once: a program is present as long as its connection is.
 func (s *session) wait(w matchmaking.Waiting) error {
 	switch {
 	case w.Match != "":
@@ -78,7 +78,7 @@ func (s *session) wait(w matchmaking.Waiting) error {
 	return nil
 }
 
-// count sends the newest figures if they are others than were sent before.
+// count sends the newest figures if they have changed.
 func (s *session) count() {
 	if s.ticket.newest.news(s.ticket.told) {
 		s.link.send(s.ticket.newest)
@@ -87,8 +87,7 @@ func (s *session) count() {
 	}
 }
 
-// sentAway says why the queue has ended. What the place was told before the
-// connection ended comes first.
+// sentAway returns why the queue has ended, after sending what was told before.
 func (s *session) sentAway(err error) error {
 	if _, told := s.ticket.place.Next(s.ctx, 0); told != nil {
 		err = told

@@ -9,8 +9,8 @@ import (
 	"noir/engine/noirburg"
 )
 
-// Choose makes one of the legal moves of a turn, at random. A game that is not one of
-// the house's must not list moves together.
+// Choose picks one of the legal moves of a turn at random. A game that this package does not know
+// must not list several moves in one.
 func Choose(start, turn Message, chance *rand.Rand) json.RawMessage {
 	entry := turn.Legal[chance.IntN(len(turn.Legal))]
 	game, known := engine.Named([]engine.Game{districtnoir.Game{}, noirburg.Game{}}, start.Game)

@@ -12,11 +12,11 @@ import (
 	"noir/matchmaking/local"
 )
 
-// House is a real store and a real broker for the length of a test.
+// House is a real store and a real broker for a test.
 type House struct {
 	Store  data.Store
 	Broker *local.Broker
-	Close  func() // closes both; done at the end of the test at the latest
+	Close  func() // closes both; called at the end of the test at the latest
 
 	t      testing.TB
 	guests data.PlayerID
@@ -41,7 +41,7 @@ func Open(t testing.TB) *House {
 	return h
 }
 
-// Player makes a player of that name, whose key is called the same.
+// Player makes a player of that name, whose key has the same name.
 func (h *House) Player(name string) data.Player {
 	h.t.Helper()
 	p, err := h.Store.CreatePlayer(context.Background(), name, "SHA256:"+name, "")
@@ -57,7 +57,7 @@ func (h *House) Guest(name string) data.Player {
 	return data.Player{ID: h.guests, Name: name}
 }
 
-// Match returns what is stored of a game.
+// Match returns a game as it is stored.
 func (h *House) Match(id string) data.Match {
 	h.t.Helper()
 	m, err := h.Store.Match(context.Background(), data.MatchID(id))

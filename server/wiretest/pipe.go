@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// window is how much a pipe holds that nobody has read yet.
+// window is how much unread data a pipe holds.
 const window = 64 << 10
 
-// pipe is one direction of a connection: like a channel of SSH it holds some
-// bytes. It works in a synctest bubble, which a pipe of the system does not.
+// pipe is one direction of a connection. Like an SSH channel it holds some bytes. It works in a
+// synctest bubble, unlike a pipe of the system.
 type pipe struct {
 	mu      sync.Mutex
 	changed sync.Cond
@@ -50,7 +50,7 @@ func (p *pipe) Write(from []byte) (int, error) {
 	return p.held.Write(from)
 }
 
-// Close ends both sides; what is held can still be read.
+// Close ends both sides; what it holds can still be read.
 func (p *pipe) Close() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()

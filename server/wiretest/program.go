@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Program is a client of a connection that is served until it ends, or until
-// the test does. R is what serving it returns.
+// Program is the client of a connection that is served until it or the test ends. R is what the
+// serving function returns.
 type Program[R any] struct {
 	*Client
 	HangUp context.CancelFunc // ends the connection's context
@@ -75,10 +75,10 @@ func (p *Program[R]) Move(turn Message) {
 	}
 }
 
-// EndInput ends what the program sends.
+// EndInput ends the program's input.
 func (p *Program[R]) EndInput() { p.input.Close() }
 
-// Ended reads what is left and returns what came of the connection.
+// Ended reads what is left and returns the result of serving.
 func (p *Program[R]) Ended() R {
 	p.t.Helper()
 	for {

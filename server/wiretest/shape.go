@@ -8,9 +8,8 @@ import (
 	"strings"
 )
 
-// Shape describes a JSON document without its values, to be compared whole: the
-// fields of an object in alphabetical order as {a:number b:[string]}; an array
-// by the different shapes in it.
+// Shape describes a JSON document without its values, for comparison: an object is its fields in
+// alphabetical order, {a:number b:[string]}; an array is the distinct shapes in it.
 func Shape(document string) string {
 	var v any
 	if err := json.Unmarshal([]byte(document), &v); err != nil {

@@ -1,5 +1,4 @@
-// Package wiretest is a program at the other end of the JSON lines, and a house
-// behind them, for tests.
+// Package wiretest has a client for the JSON lines, and a store and broker behind them, for tests.
 package wiretest
 
 import (
@@ -48,20 +47,20 @@ type Message struct {
 	Raw string `json:"-"` // the whole line
 }
 
-// Player is who `hello` greets.
+// Player is the player that `hello` greets.
 type Player struct {
 	Name  string `json:"name"`
 	Guest bool   `json:"guest"`
 }
 
-// Change is what `end` tells of one rating.
+// Change is one rating change in `end`.
 type Change struct {
 	Seat   engine.Seat `json:"seat"`
 	Before float64     `json:"before"`
 	After  float64     `json:"after"`
 }
 
-// Client reads and writes lines. One goroutine uses it.
+// Client reads and writes lines, for one goroutine.
 type Client struct {
 	in  *bufio.Scanner
 	out io.Writer
@@ -114,11 +113,11 @@ func (c *Client) Play(ply int, move json.RawMessage) error {
 type Game struct {
 	Start  Message
 	Events []Message
-	End    *Message // nil when the line was lost before
+	End    *Message // nil if the connection was lost before
 }
 
-// Random plays random legal moves from the next start to the end, or until the
-// line is lost; then the error says so. seen gets every line.
+// Random plays random legal moves from the next start to the end. It fails if the connection is
+// lost. seen gets every line.
 func (c *Client) Random(chance *rand.Rand, seen func(Message)) (Game, error) {
 	var g Game
 	for {

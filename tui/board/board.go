@@ -1,4 +1,4 @@
-// Package board has what the boards of all games share.
+// Package board is what the boards of all games share.
 package board
 
 import (
@@ -9,11 +9,11 @@ import (
 	"noir/matchmaking"
 )
 
-// Sight is the newest frame of a table and the side from which its viewer looks. The zero
-// Sight has had no frame.
+// Sight is the newest frame of a table and the side that it is seen from. The zero Sight has had no
+// frame.
 type Sight struct {
 	Frame matchmaking.Frame
-	Side  engine.Seat // from which a viewer without a seat looks
+	Side  engine.Seat // the near seat for a spectator
 }
 
 // Ready reports whether there has been a frame.
@@ -36,8 +36,8 @@ func (s *Sight) MayAct() bool { return s.Frame.Turn != nil }
 // Open reports whether the viewer may pick a move, now or ahead.
 func (s *Sight) Open() bool { return s.Ready() && !s.Watching() && s.Frame.End == nil }
 
-// Hands are the hands that a frame shows, by seat: the viewer's own, and all of them when
-// the game is over; nil for the others. In finds the hand in a view.
+// Hands returns the visible hands of a frame, by seat: the viewer's own, and all of them when the
+// game is over; nil for the others. in finds the hand in a view.
 func Hands[V, C any](f matchmaking.Frame, own V, in func(V) []C) ([][]C, error) {
 	hands := make([][]C, len(f.Seats))
 	if f.Seat != engine.Spectator {

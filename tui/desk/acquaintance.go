@@ -11,20 +11,20 @@ import (
 	"noir/tui/page"
 )
 
-// acquaintance is the screen of how the visitor stands to another player.
+// acquaintance is the screen about the visitor's tie to another player.
 type acquaintance struct {
 	session *tui.Session
 	player  data.Player
 	tie     data.Tie
-	came    bool // the tie is known
+	came    bool // the tie has been read
 	menu    page.Menu
-	made    tea.Cmd // that of the tie just changed
+	made    tea.Cmd // the Cmd of the last change
 	said    string
 	refusal string
 }
 
-// Acquaintance returns the screen on which a player is made a friend, muted, blocked
-// or reported, or none of it any more.
+// Acquaintance returns the screen on which a player is made a friend, muted, blocked or reported,
+// and on which that is undone.
 func Acquaintance(s *tui.Session, p data.Player) tui.Screen {
 	if s.Player.ID.Guest() || s.Player.ID == p.ID {
 		return note{p.Name, s.Words("Players with a key can have friends, and mute, block and report others.")}
@@ -52,8 +52,7 @@ func (v *acquaintance) fill() {
 	v.menu.Set(rows)
 }
 
-// turn makes a tie, or ends it. What is pressed before it is known how things stand
-// counts for nothing.
+// turn makes a tie, or ends it. It does nothing before the present tie is known.
 func (v *acquaintance) turn(b account.Bond) {
 	if !v.came {
 		return
@@ -72,7 +71,7 @@ func (v *acquaintance) turn(b account.Bond) {
 	}
 }
 
-// made tells what has become of a tie.
+// made tells the result of a change.
 type made string
 
 func (v *acquaintance) Init() tea.Cmd { return fetchTies(v.session) }

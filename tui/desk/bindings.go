@@ -6,14 +6,14 @@ import (
 	"noir/tui"
 )
 
-// bindings are those of the desk beside page.Keys; they are never changed.
+// bindings are the desk's keys beside page.Keys; they are never changed.
 var bindings = struct {
 	add, remove, recovery, claim key.Binding // on the keyring
 	again                        key.Binding // makes another code for a key
 	removeIt, keepIt             key.Binding
 	merge, leaveApart            key.Binding
 	rename, otherName            key.Binding
-	dismiss                      key.Binding // a note that has been read
+	dismiss                      key.Binding // for a note that was read
 }{
 	add:      tui.Bind("a", "add", "a"),
 	remove:   tui.Bind("x", "remove", "x"),

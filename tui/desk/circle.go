@@ -11,7 +11,7 @@ import (
 	"noir/tui/page"
 )
 
-// circle is the screen of those to whom a player has a tie.
+// circle is the screen of the players to whom the visitor has a tie.
 type circle struct {
 	session *tui.Session
 	list    page.List
@@ -20,10 +20,10 @@ type circle struct {
 	refusal string
 }
 
-// ties brings a player's.
+// ties brings a player's ties.
 type ties []data.Tied
 
-// fetchTies returns the Cmd that looks the visitor's ties up.
+// fetchTies returns the Cmd that reads the visitor's ties.
 func fetchTies(s *tui.Session) tea.Cmd {
 	ctx, circle, player := s.Context, s.Services.Circle, s.Player.ID
 	return func() tea.Msg {
@@ -81,7 +81,7 @@ func (c *circle) View(w, h int, th *tui.Theme) []string {
 	return p.Draw(th, w, h, body)
 }
 
-// standings are what the ties are called beside a name.
+// standings are the words for ties beside a name.
 var standings = map[data.Tie]string{
 	data.Friend: language.Mark("friend"), data.Muted: language.Mark("muted"), data.Blocked: language.Mark("blocked"),
 }

@@ -13,20 +13,20 @@ import (
 	"noir/tui/page"
 )
 
-// code is the screen on which a code is typed that makes the key one of somebody's.
+// code is the screen on which a code is typed that binds this key to a player.
 type code struct {
 	session *tui.Session
 	field   kit.Field
 	busy    bool
 	refusal string
-	merge   bool // it is asked whether the key's player is to become one with the other
+	merge   bool // asking whether to merge the key's player into the other
 }
 
-// codeLimit is as long as a name and a code may be, with room for a slip.
+// codeLimit is the length of a name and a code, with room for typing errors.
 const codeLimit = 48
 
-// Code returns the screen for somebody who has a code from another machine of theirs,
-// or a recovery code.
+// Code returns the screen for somebody with a code from another machine of theirs, or a recovery
+// code.
 func Code(s *tui.Session) tui.Screen { return &code{session: s, field: kit.NewField("", codeLimit)} }
 
 func (c *code) Init() tea.Cmd { return nil }
@@ -53,7 +53,7 @@ func (c *code) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return c, nil
 }
 
-// answer takes the answer to whether the two players are to be one.
+// answer handles the answer to whether the two players are to be merged.
 func (c *code) answer(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, bindings.merge):
@@ -65,8 +65,7 @@ func (c *code) answer(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// bind uses the code up: one after a name recovers that player, one alone is an
-// invitation.
+// bind uses the code: a name and a code recover that player, a code alone is an invitation.
 func (c *code) bind(merge bool) tea.Cmd {
 	words := strings.Fields(c.field.Text())
 	if c.busy || len(words) == 0 {

@@ -11,7 +11,7 @@ import (
 	"noir/tui/page"
 )
 
-// complaint is the screen on which one says why somebody is reported.
+// complaint is the screen on which a report's reason is typed.
 type complaint struct {
 	session *tui.Session
 	about   data.Player
@@ -24,7 +24,7 @@ func newComplaint(s *tui.Session, about data.Player) *complaint {
 	return &complaint{session: s, about: about, field: kit.NewFreeField("", data.MaxReason)}
 }
 
-// reported tells that the operators have it.
+// reported tells that the report was stored.
 type reported struct{}
 
 func (c *complaint) Init() tea.Cmd { return nil }

@@ -1,5 +1,5 @@
-// Package desk holds the screens of what a player keeps with their name: their keys, the
-// codes that bind others to it, their settings, and the way out for good.
+// Package desk holds the screens for a player's account: their keys and the codes that add others,
+// their settings, their ties to other players, and its deletion.
 package desk
 
 import (
@@ -13,10 +13,10 @@ import (
 	"noir/tui/page"
 )
 
-// refused brings why something could not be done.
+// refused tells why something could not be done.
 type refused struct{ cause error }
 
-// text is what the person of a session reads.
+// text words the cause for the person of a session.
 func (r refused) text(s *tui.Session) string {
 	return s.Why(r.cause)
 }
@@ -24,8 +24,7 @@ func (r refused) text(s *tui.Session) string {
 // push returns the Cmd that shows another screen on top.
 func push(s tui.Screen) tea.Cmd { return tui.Ask(tui.Push{Screen: s}) }
 
-// plate shows something that is to be copied, in a frame, or bare where there is no
-// room for one.
+// plate shows something to be copied, in a frame if there is room for one.
 func plate(th *tui.Theme, w int, text string) []string {
 	g := &th.Glyphs.Double
 	inside := "  " + text + "  "
@@ -51,12 +50,12 @@ func wrapped(style tui.Style, w int, text string) []string {
 	return lines
 }
 
-// answer draws a field in which something is typed.
+// answer draws a text field.
 func answer(th *tui.Theme, f *kit.Field) string {
 	return page.Gutter + th.Lamp.Render(th.Glyphs.Cursor) + " " + f.Draw(th)
 }
 
-// note is a screen that has one thing to say.
+// note is a screen with a single text.
 type note struct{ title, text string }
 
 func (n note) Init() tea.Cmd { return nil }

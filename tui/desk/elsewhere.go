@@ -13,16 +13,16 @@ import (
 	"noir/tui/page"
 )
 
-// elsewhere is the screen of how a player is told what happens while they are elsewhere.
+// elsewhere is the screen on which a player sets up their webhook and feed.
 type elsewhere struct {
 	session *tui.Session
 	menu    page.Menu
 	busy    bool
-	said    string // what has been done
+	said    string // what was done last
 	refusal string
 }
 
-// told brings what has been done, in English, and the settings as they are then.
+// told brings what was done, in English, and the resulting settings.
 type told struct {
 	said string
 	now  data.Settings
@@ -34,7 +34,7 @@ func newElsewhere(s *tui.Session) *elsewhere {
 	return e
 }
 
-// fill makes the rows: what one can have, try and take away.
+// fill makes the rows: what can be set up, tried and removed.
 func (e *elsewhere) fill() {
 	s := e.session
 	none := s.Words("none")
@@ -62,7 +62,7 @@ func (e *elsewhere) fill() {
 	e.menu.Set(rows)
 }
 
-// host is where a URL leads.
+// host is the host of a URL.
 func host(address string) string {
 	if u, err := url.Parse(address); err == nil {
 		return u.Host
@@ -70,8 +70,8 @@ func host(address string) string {
 	return address
 }
 
-// doing is what a row does that changes something, or tries it, and says so. What is
-// chosen while another is under way counts for nothing.
+// doing is the action of a row that changes or tries something, and reports it. It does nothing
+// while another action is under way.
 func (e *elsewhere) doing(said string, do func(context.Context, data.PlayerID) (data.Settings, error)) func() tea.Cmd {
 	ctx, player := e.session.Context, e.session.Player.ID
 	return func() tea.Cmd {

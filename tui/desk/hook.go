@@ -10,8 +10,7 @@ import (
 	"noir/tui/page"
 )
 
-// hook is the screen on which the URL of a webhook is typed, and its secret shown,
-// once.
+// hook is the screen on which a webhook's URL is typed, and its secret shown once.
 type hook struct {
 	session *tui.Session
 	field   kit.Field
@@ -20,7 +19,7 @@ type hook struct {
 	refusal string
 }
 
-// hooked brings the secret, and the settings as they are then.
+// hooked brings the secret and the resulting settings.
 type hooked struct {
 	secret string
 	now    data.Settings
@@ -58,7 +57,7 @@ func (k *hook) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return k, nil
 }
 
-// take has the webhook be what was typed.
+// take sets the typed webhook.
 func (k *hook) take() tea.Cmd {
 	if k.busy {
 		return nil
@@ -107,7 +106,7 @@ func (k *hook) ShortHelp() []key.Binding {
 	return []key.Binding{tui.When(k.secret == "", tui.Says(page.Keys.Enter, "take it")), k.wayOut()}
 }
 
-// wayOut leaves the screen: by q too once nothing is typed any more.
+// wayOut leaves the screen; q does too once nothing is typed any more.
 func (k *hook) wayOut() key.Binding {
 	if k.Typing() {
 		return page.Keys.Escape

@@ -17,19 +17,19 @@ import (
 type invite struct {
 	session *tui.Session
 	made    data.Invitation // zero until it has come
-	keys    int             // on the keyring, as looked at last
+	keys    int             // on the keyring, as last read
 	before  int             // when the code was made
 	refusal string
-	stop    context.CancelFunc // ends the looking at the keyring
+	stop    context.CancelFunc // stops watching the keyring
 }
 
-// invited brings the code, and how many keys there are.
+// invited brings the code, and the number of keys.
 type invited struct {
 	data.Invitation
 	keys int
 }
 
-// tooOld tells that a code may not be good any more.
+// tooOld tells that a code may have expired.
 type tooOld struct{}
 
 func (v *invite) Init() tea.Cmd { return v.ask() }
@@ -50,7 +50,7 @@ func (v *invite) ask() tea.Cmd {
 	}
 }
 
-// look returns the Cmd that waits until there is another number of keys.
+// look returns the Cmd that waits until the number of keys changes.
 func (v *invite) look() tea.Cmd {
 	v.Leave()
 	ctx, stop := context.WithCancel(v.session.Context)
@@ -78,7 +78,7 @@ func (v *invite) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case invited:
 		v.made, v.keys, v.before = msg.Invitation, msg.keys, msg.keys
 		return v, tea.Batch(v.look(), v.session.Tick(time.Second), v.session.After(v.left(), tooOld{}))
-	case tooOld: // other keys count from now on
+	case tooOld: // forget other keys added meanwhile
 	case refused:
 		v.refusal = msg.text(v.session)
 	case page.Polled[int]:
@@ -99,13 +99,13 @@ func (v *invite) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return v, nil
 }
 
-// left is how long the code is good.
+// left is how long the code remains valid.
 func (v *invite) left() time.Duration { return v.made.Expires.Sub(v.session.Now()) }
 
-// used reports whether the code has brought a key.
+// used reports whether the code has added a key.
 func (v *invite) used() bool { return v.keys > v.before }
 
-// open reports whether the code is good, or on its way.
+// open reports whether the code is valid, or on its way.
 func (v *invite) open() bool {
 	return v.refusal == "" && !v.used() && (v.made.Code == "" || v.left() > 0)
 }

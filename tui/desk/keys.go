@@ -33,7 +33,7 @@ func Keys(s *tui.Session) tui.Screen {
 
 func (k *keys) Init() tea.Cmd { return k.fetch() }
 
-// fetch returns the Cmd that looks the keyring up.
+// fetch returns the Cmd that reads the keyring.
 func (k *keys) fetch() tea.Cmd {
 	ctx, keys, player := k.session.Context, k.session.Keys, k.session.Player.ID
 	return func() tea.Msg {
@@ -68,7 +68,7 @@ func (k *keys) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return k, nil
 }
 
-// press does what the screen itself has a key for.
+// press handles the screen's own keys.
 func (k *keys) press(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 	s := k.session
 	switch {
@@ -89,7 +89,7 @@ func (k *keys) press(msg tea.KeyPressMsg) (cmd tea.Cmd, done bool) {
 // any reports whether there is a key to choose.
 func (k *keys) any() bool { return k.ring != nil && len(k.ring.Keys) > 0 }
 
-// codes is how many recovery codes are unused, as far as it is known.
+// codes is how many recovery codes are unused, as far as known.
 func (k *keys) codes() int {
 	if k.ring == nil {
 		return 0
@@ -117,7 +117,7 @@ func (k *keys) View(w, h int, th *tui.Theme) []string {
 	return p.Draw(th, w, h, body)
 }
 
-// row is one key, in two lines: what it is called, and where it comes from.
+// row shows a key in two lines: its label, and where it comes from.
 func (k *keys) row(th *tui.Theme, i, w int) []string {
 	one, style, cursor := k.ring.Keys[i], th.Text, " "
 	if i == k.list.At {
@@ -142,7 +142,7 @@ func (k *keys) row(th *tui.Theme, i, w int) []string {
 	}
 }
 
-// foot says how safe the player is from losing all keys.
+// foot says how well the player is protected against the loss of all keys.
 func (k *keys) foot(th *tui.Theme) []string {
 	switch {
 	case k.ring == nil:

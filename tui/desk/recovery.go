@@ -9,10 +9,10 @@ import (
 	"noir/tui/page"
 )
 
-// recovery is the screen that makes recovery codes and shows them, once.
+// recovery is the screen that makes recovery codes and shows them once.
 type recovery struct {
 	session *tui.Session
-	left    int      // unused ones from before, which would be void
+	left    int      // older unused ones, which new ones would void
 	codes   []string // nil before they are made
 	busy    bool
 	refusal string
@@ -76,7 +76,7 @@ func (r *recovery) View(w, h int, th *tui.Theme) []string {
 	return p.Draw(th, w, h, append([]string{""}, page.Prose(th.Text, a.W, texts...)...))
 }
 
-// sheet shows the codes, beside each other where they fit.
+// sheet shows the codes, side by side where they fit.
 func (r *recovery) sheet(th *tui.Theme, a page.Area) []string {
 	lines := page.Prose(th.Text, a.W, th.Words("Print these, or write them down: they are shown only now."))
 	lines = append(lines, "")

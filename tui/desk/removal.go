@@ -10,11 +10,11 @@ import (
 	"noir/tui/page"
 )
 
-// removal asks whether a key is really to go.
+// removal asks whether to remove a key.
 type removal struct {
 	session *tui.Session
 	key     data.Key
-	current bool // the session has come with it
+	current bool // it is the session's own key
 	busy    bool
 	refusal string
 }
@@ -37,7 +37,7 @@ func (r *removal) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return r, nil
 }
 
-// remove takes the key away and goes back.
+// remove removes the key and goes back.
 func (r *removal) remove() tea.Cmd {
 	ctx, keys, player, id := r.session.Context, r.session.Keys, r.session.Player.ID, r.key.ID
 	return func() tea.Msg {

@@ -13,7 +13,7 @@ import (
 	"noir/tui/page"
 )
 
-// rename is the screen on which a player takes another name.
+// rename is the screen on which a player changes their name.
 type rename struct {
 	session *tui.Session
 	field   kit.Field
@@ -63,7 +63,7 @@ func (r *rename) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return r, nil
 }
 
-// look asks whether the name that was typed is free.
+// look asks whether the typed name is free.
 func (r *rename) look() tea.Cmd {
 	s, wish := r.session, strings.TrimSpace(r.field.Text())
 	switch strings.ToLower(wish) {
@@ -84,7 +84,7 @@ func (r *rename) look() tea.Cmd {
 	}
 }
 
-// answer takes the answer to whether the name is meant.
+// answer handles the answer to whether the player means the name.
 func (r *rename) answer(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, bindings.otherName):

@@ -11,18 +11,17 @@ import (
 	"noir/tui/page"
 )
 
-// settings is the screen on which one says how one wants things.
+// settings is the screen of the visitor's settings.
 type settings struct {
 	session *tui.Session
 	shown   []account.Setting
 	menu    page.Menu
-	turned  tea.Cmd // that of the setting just turned
-	busy    bool    // something is on its way to be kept
+	turned  tea.Cmd // the Cmd of the last change
+	busy    bool    // a change is being stored
 	refusal string
 }
 
-// Settings returns the screen of the visitor's settings. Those of a guest last as
-// long as their session.
+// Settings returns the screen of the visitor's settings. A guest's last as long as their session.
 func Settings(s *tui.Session) tui.Screen {
 	v := &settings{session: s, shown: account.SettingsOf(s.Player.ID)}
 	v.fill()
@@ -50,15 +49,14 @@ func (v *settings) fill() {
 	v.menu.Set(rows)
 }
 
-// turn sets a setting to what stands so many steps on. What is pressed while another
-// one is on its way counts for nothing.
+// turn moves a setting by so many values. It does nothing while another change is being stored.
 func (v *settings) turn(s account.Setting, step int) {
 	if !v.busy {
 		v.busy, v.turned = true, change(v.session, s, s.Turn(v.session.Settings, step))
 	}
 }
 
-// change returns the Cmd that sets something: what is kept is read anew, so that
+// change returns the Cmd that changes one setting. It reads the stored settings anew, so that
 // another session's changes stay.
 func change(s *tui.Session, setting account.Setting, value string) tea.Cmd {
 	ctx, kept, player, now := s.Context, s.Services.Settings, s.Player.ID, s.Settings
@@ -71,7 +69,7 @@ func change(s *tui.Session, setting account.Setting, value string) tea.Cmd {
 	}
 }
 
-// changed brings all settings as they are then.
+// changed brings the resulting settings.
 type changed struct{ now data.Settings }
 
 func (v *settings) Init() tea.Cmd { return nil }
@@ -98,7 +96,7 @@ func (v *settings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return v, cmd
 }
 
-// at is the setting under the cursor; the zero value on another row.
+// at is the setting under the cursor; the zero value on other rows.
 func (v *settings) at() account.Setting {
 	if v.menu.List.At < len(v.shown) {
 		return v.shown[v.menu.List.At]

@@ -11,7 +11,7 @@ import (
 	"noir/tui/page"
 )
 
-// zone is the screen on which a value is typed that no menu leads to.
+// zone is the screen on which a value is typed that the menu does not offer.
 type zone struct {
 	session *tui.Session
 	setting account.Setting
@@ -46,7 +46,7 @@ func (z *zone) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return z, nil
 }
 
-// take sets what was typed, if it means anything.
+// take sets the typed value, if it is valid.
 func (z *zone) take() tea.Cmd {
 	if _, err := z.setting.In(data.Settings{}, z.field.Text()); err != nil {
 		z.refusal = z.session.Words("Nobody knows a time zone of that name. Try one such as Europe/Berlin.")

@@ -1,5 +1,5 @@
-// Package event is the screen of the events: some minutes in which whoever has
-// joined plays game after game, and how everybody stands.
+// Package event is the screen of events, in which everybody who has joined plays game after game,
+// and of their standings.
 package event
 
 import (
@@ -23,14 +23,14 @@ type screen struct {
 	known   reading
 	came    bool
 	list    page.List
-	stop    context.CancelFunc // ends the looking; nil while covered
+	stop    context.CancelFunc // stops the polling; nil while covered
 }
 
-// reading is what is known of the events at a moment.
+// reading is the state of the events at a moment.
 type reading struct {
 	all    []data.Tournament
-	event  data.Tournament // the one that is shown; zero when there is none
-	stage  data.Stage      // of it
+	event  data.Tournament // the shown one; zero when there is none
+	stage  data.Stage      // of that event
 	rows   []data.Score
 	failed bool
 }
@@ -53,7 +53,7 @@ func (e *screen) Leave() {
 	}
 }
 
-// look returns what reads the event that is shown.
+// look returns a function that reads the shown event.
 func (e *screen) look() func(context.Context) reading {
 	broker, now, id := e.session.Broker, e.session.Now, e.id
 	return func(ctx context.Context) reading {

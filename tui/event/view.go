@@ -89,7 +89,7 @@ func heading(th *tui.Theme, w int) string {
 	return set(w, "", th.Words("name"), th.Words("points"), th.Words("games"), "")
 }
 
-// line writes a row in columns. A player who scores twice now is marked.
+// line formats a row in columns. It marks a player whose next win counts double.
 func line(th *tui.Theme, row data.Score, w int) string {
 	mark := ""
 	if row.Streak >= data.HotStreak {
@@ -98,7 +98,7 @@ func line(th *tui.Theme, row data.Score, w int) string {
 	return set(w, fmt.Sprintf("%d.", row.Rank), row.Player.Name, fmt.Sprint(row.Points), fmt.Sprint(row.Games), mark)
 }
 
-// set is a row in columns. A narrow one does without the games.
+// set formats a row in columns. A narrow one leaves out the games.
 func set(w int, rank, name, points, games, mark string) string {
 	if w < 50 {
 		return fmt.Sprintf("%4s %s%9s %s", rank, kit.Pad(name, 16), points, mark)

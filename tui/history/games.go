@@ -15,10 +15,10 @@ import (
 	"noir/tui/page"
 )
 
-// batch is how many of a player's games are fetched at once, and ahead of the cursor.
+// batch is how many of a player's games are fetched at once, ahead of the cursor.
 const batch = 200
 
-// games lists what a player has played and, if that is the visitor, has running.
+// games lists a player's games; the visitor's own list includes running ones.
 type games struct {
 	session *tui.Session
 	player  data.Player
@@ -31,7 +31,7 @@ type games struct {
 	failed  bool
 }
 
-// older brings more of the list, of those that ended before the last.
+// older brings more of the list: games that ended before the last one.
 type older struct {
 	before data.MatchID
 	past   []data.Match
@@ -43,7 +43,7 @@ type played struct {
 	past    []data.Match
 }
 
-// Games returns the list of a player's games, each of which leads to its table.
+// Games returns the list of a player's games; each leads to its table.
 func Games(s *tui.Session, p data.Player) tui.Screen { return &games{session: s, player: p} }
 
 func (g *games) own() bool { return g.player.ID == g.session.Player.ID }
@@ -54,7 +54,7 @@ func (g *games) Init() tea.Cmd {
 		var answer played
 		var err error
 		if own {
-			answer.running, _ = broker.Mine(ctx, player) // the past is worth showing without them
+			answer.running, _ = broker.Mine(ctx, player) // past games are worth showing without them
 		}
 		if answer.past, err = matches.Past(ctx, player, "", batch); err != nil {
 			return failure{}
@@ -63,7 +63,7 @@ func (g *games) Init() tea.Cmd {
 	}
 }
 
-// mark has a game with the house be kept for good, or no longer if it is.
+// mark keeps a game against the house for good, or undoes that.
 func (g *games) mark() tea.Cmd {
 	i := g.list.At - len(g.running)
 	if !g.own() || i < 0 || i >= len(g.past) {
@@ -85,7 +85,7 @@ func (g *games) mark() tea.Cmd {
 	}
 }
 
-// fetch brings older games when the cursor comes near the end of those that are here.
+// fetch fetches older games when the cursor comes near the end of the list.
 func (g *games) fetch() tea.Cmd {
 	if g.whole || g.asked || len(g.past) == 0 || g.list.At+batch/2 < g.list.Len {
 		return nil
@@ -101,7 +101,7 @@ func (g *games) fetch() tea.Cmd {
 	}
 }
 
-// adopt takes games; fewer than were asked for are the last.
+// adopt adds games; fewer than requested means that these are the last.
 func (g *games) adopt(past []data.Match) {
 	g.past = append(g.past, past...)
 	g.whole, g.asked = len(past) < batch, false
@@ -176,7 +176,7 @@ func (g *games) View(w, h int, th *tui.Theme) []string {
 	return p.Draw(th, w, h, body)
 }
 
-// count counts the games that are over, once all of them are here.
+// count counts the finished games, once all of them are here.
 func (g *games) count(th *tui.Theme) string {
 	switch n := len(g.past); {
 	case !g.whole:

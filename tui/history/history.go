@@ -1,5 +1,5 @@
-// Package history holds the screens of what has been and of what goes on
-// elsewhere: rankings, profiles, the games of a player, the running tables.
+// Package history holds the screens of past games and of other people's: rankings, profiles, lists
+// of games, the running tables.
 package history
 
 import (
@@ -21,13 +21,13 @@ import (
 	"noir/tui/page"
 )
 
-// failure is what a store that does not answer brings about.
+// failure tells that the store did not answer.
 type failure struct{}
 
-// unread is what a screen shows then.
+// unread is what a screen shows after a failure.
 var unread = language.Mark("The house cannot find its books. Try again in a minute.")
 
-// back reports whether a key leads back to the screen underneath.
+// back reports whether a key returns to the previous screen.
 func back(msg tea.Msg) bool {
 	press, ok := msg.(tea.KeyPressMsg)
 	return ok && key.Matches(press, page.Keys.Back)
@@ -50,7 +50,7 @@ func newKind(s *tui.Session, game string) kind {
 
 func (k *kind) info() engine.Info { return k.games[k.at] }
 
-// names are those of all the games.
+// names are the names of all games.
 func (k *kind) names() []string {
 	names := make([]string, len(k.games))
 	for i, info := range k.games {
@@ -59,7 +59,7 @@ func (k *kind) names() []string {
 	return names
 }
 
-// turned reports whether a key has turned to the next game.
+// turned reports whether a key switched to the next game.
 func (k *kind) turned(msg tea.Msg) bool {
 	press, ok := msg.(tea.KeyPressMsg)
 	if !ok || !key.Matches(press, page.Keys.OtherGame) || len(k.games) < 2 {
@@ -71,7 +71,7 @@ func (k *kind) turned(msg tea.Msg) bool {
 
 func (k *kind) key() key.Binding { return tui.When(len(k.games) > 1, page.Keys.OtherGame) }
 
-// cursor stands before a row.
+// cursor is drawn in front of a row.
 func cursor(th *tui.Theme, on bool) string {
 	if on {
 		return th.Lamp.Render(th.Glyphs.Cursor) + " "
@@ -79,15 +79,15 @@ func cursor(th *tui.Theme, on bool) string {
 	return "  "
 }
 
-// right puts a text at the right end of w cells.
+// right aligns a text to the right of w cells.
 func right(text string, w int) string {
 	return strings.Repeat(" ", max(0, w-kit.Width(text))) + kit.Cut(text, w)
 }
 
-// cell puts a text at the right end of a column of w cells, after a blank.
+// cell aligns a text to the right of a column of w cells, after a blank.
 func cell(text string, w int) string { return right(short(text, w-1), w) }
 
-// short abbreviates a heading that takes more than w cells.
+// short abbreviates a heading wider than w cells.
 func short(heading string, w int) string {
 	if kit.Width(heading) <= w {
 		return heading
@@ -95,8 +95,8 @@ func short(heading string, w int) string {
 	return kit.Cut(heading, w-1) + "."
 }
 
-// matchRow draws a match that is over as one player sees it, with the name of
-// the game if there are several.
+// matchRow draws a finished match as one player sees it, with the name of the game if there are
+// several.
 func matchRow(th *tui.Theme, s *tui.Session, m data.Match, player data.PlayerID, on bool, w int, now time.Time) string {
 	own := slices.IndexFunc(m.Seats, func(seat data.Seat) bool { return seat.Player == player })
 	if own < 0 {
@@ -135,7 +135,7 @@ func outcomeStyle(th *tui.Theme, outcome page.Outcome) tui.Style {
 	return th.Text
 }
 
-// outcomeWidth is how wide the column of outcomes is.
+// outcomeWidth is the width of the column of outcomes.
 func outcomeWidth(th *tui.Theme) int {
 	widest := 0
 	for _, word := range []string{th.Words("won"), th.Words("lost"), th.Words("shared"), th.Words("void"), th.Words("runs")} {
@@ -144,7 +144,7 @@ func outcomeWidth(th *tui.Theme) int {
 	return widest + 1
 }
 
-// rating writes the rating with which a seat sat down; "" for none.
+// rating formats the rating with which a seat began; "" for none.
 func rating(s data.Seat) string {
 	if s.Before == nil {
 		return ""
@@ -152,7 +152,7 @@ func rating(s data.Seat) string {
 	return page.Points(*s.Before)
 }
 
-// company is some people at a table, with their ratings where they have any.
+// company is people at a table, with the ratings of those who have one.
 type company struct{ names, rated []string }
 
 func (c *company) add(name, rating string) {
@@ -160,8 +160,8 @@ func (c *company) add(name, rating string) {
 	c.rated = append(c.rated, strings.TrimSpace(name+" "+rating))
 }
 
-// list writes as much of them as w cells hold: ratings go first, then all names but
-// one, of which the end goes before the number of the others does.
+// list formats the company in w cells. If space is short it drops the ratings first, then all names
+// but one, then the end of that name, but never the number of others.
 func (c *company) list(th *tui.Theme, between string, w int) string {
 	fewest := c.names[0]
 	if more := len(c.names) - 1; more > 0 {
@@ -171,8 +171,7 @@ func (c *company) list(th *tui.Theme, between string, w int) string {
 	return kit.FirstFit(w, strings.Join(c.rated, between), strings.Join(c.names, between), page.Company(th.Reader, c.names), fewest)
 }
 
-// facing writes in w cells who sits at a running table, the best first, but for one
-// seat.
+// facing formats in w cells who sits at a running table, the best first, without one seat.
 func facing(th *tui.Theme, t matchmaking.Listing, but engine.Seat, w int) string {
 	var seats []matchmaking.Seated
 	for i, seat := range t.Seats {

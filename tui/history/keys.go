@@ -9,9 +9,9 @@ import (
 
 // keys are the bindings beside page.Keys; they are never changed.
 var keys = struct {
-	profile, mark        key.Binding // of a list of games
-	search, season, pool key.Binding // of rankings
-	tie, games           key.Binding // of a profile
+	profile, mark        key.Binding // in a list of games
+	search, season, pool key.Binding // in the rankings
+	tie, games           key.Binding // in a profile
 }{
 	profile: tui.Bind("p", "profile", "p"),
 	mark:    tui.Bind("m", "keep it, or let it go", "m"),

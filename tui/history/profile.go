@@ -16,19 +16,19 @@ import (
 // latest is how many games a profile lists.
 const latest = 30
 
-// leaf is one of the things that a profile shows below the standing.
+// leaf is one of the pages that a profile shows below the standing.
 type leaf int
 
 const (
 	leafGames  leaf = iota // the curve, and the latest games
-	leafRecord             // how it all went
-	leafRivals             // and against whom
+	leafRecord             // the results
+	leafRivals             // the most frequent opponents
 	leaves
 )
 
 var leafNames = [leaves]string{language.Mark("games"), language.Mark("record"), language.Mark("rivals")}
 
-// profile is what the house knows of a player.
+// profile is the screen about a player.
 type profile struct {
 	session *tui.Session
 	player  data.Player
@@ -49,7 +49,7 @@ type told struct {
 	past  []data.Match
 }
 
-// counted brings what was counted of a player's play, by game.
+// counted brings the statistics of a player's play, by game.
 type counted map[string][]stats.Mean
 
 // Profile returns the screen about a player.
@@ -59,7 +59,7 @@ func Profile(s *tui.Session, p data.Player) tui.Screen {
 
 func (p *profile) Init() tea.Cmd { return tea.Batch(p.look(), p.count()) }
 
-// look asks the store about the player.
+// look reads the player's profile.
 func (p *profile) look() tea.Cmd {
 	ctx, services, player, games := p.session.Context, p.session.Services, p.player.ID, p.kind.names()
 	return func() tea.Msg {
@@ -79,8 +79,7 @@ func (p *profile) look() tea.Cmd {
 	}
 }
 
-// count has the player's games counted, which takes a while. What cannot be counted is
-// left out.
+// count has the player's games counted, which takes a while. It leaves out what cannot be counted.
 func (p *profile) count() tea.Cmd {
 	ctx, book, player, games := p.session.Context, p.session.Services.Rankings, p.player.ID, p.kind.names()
 	return func() tea.Msg {
@@ -107,16 +106,16 @@ func (p *profile) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return p, nil
 }
 
-// record is that of the game that is shown.
+// record is the player's profile in the shown game.
 func (p *profile) record() service.Profile { return p.kinds[p.kind.info().Name] }
 
-// turn sets the lists for the game that is shown.
+// turn sets the lists for the shown game.
 func (p *profile) turn() {
 	p.games.Len = len(p.past)
 	p.rivals = page.List{Len: len(p.record().Rivals)}
 }
 
-// input takes a key or the mouse.
+// input handles a key or the mouse.
 func (p *profile) input(msg tea.Msg) tea.Cmd {
 	press, _ := msg.(tea.KeyPressMsg)
 	switch {
@@ -166,7 +165,7 @@ func (p *profile) View(w, h int, th *tui.Theme) []string {
 	return pg.Draw(th, w, h, body)
 }
 
-// head tells the standing in the game that is shown, and which leaf of several it is.
+// head shows the standing in the shown game, and which of several leaves is shown.
 func (p *profile) head(th *tui.Theme, w int) []string {
 	dot := " " + th.Glyphs.Dot + " "
 	title, fact := p.kind.info().Title, th.Words("no rated game yet")
@@ -189,7 +188,7 @@ func (p *profile) head(th *tui.Theme, w int) []string {
 	return []string{first, page.Gutter + th.Text.Render(fact), page.Gutter + tabs}
 }
 
-// tabs names the leaves; the one that is shown stands between arrows.
+// tabs names the leaves, with arrows around the shown one.
 func (p *profile) tabs(th *tui.Theme) string {
 	line := ""
 	for l, name := range leafNames {
@@ -220,8 +219,7 @@ func (p *profile) drawGames(th *tui.Theme, a page.Area) []string {
 // mostPoints is how many of the latest ratings a curve shows.
 const mostPoints = 200
 
-// curve draws the ratings after the latest games of the kind that is shown; nothing
-// without a rated one.
+// curve draws the ratings after the latest games of the shown kind; nothing without a rated one.
 func (p *profile) curve(th *tui.Theme, w, h int) []string {
 	history := p.record().History
 	if len(history) == 0 {
@@ -255,7 +253,7 @@ func (p *profile) ShortHelp() []key.Binding {
 	}
 }
 
-// another reports whether the profile is somebody's to whom the visitor may have a tie.
+// another reports whether the visitor may have a tie to the profile's player.
 func (p *profile) another() bool {
 	own := p.session.Player.ID
 	return p.player.ID != own && !own.Guest()

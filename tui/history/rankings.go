@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	chunk  = 100 // rows are fetched ahead of the cursor
-	recent = 30  // games are in a row's sparkline
+	chunk  = 100 // how many rows are fetched at once, ahead of the cursor
+	recent = 30  // how many games a row's sparkline shows
 )
 
-// sheet is which of all tables of rankings is shown.
+// sheet identifies the rankings table that is shown.
 type sheet struct {
 	game   string
-	month  data.Month // the zero value: of all time
+	month  data.Month // the zero value: all time
 	field  data.Field
 	search string
 }
@@ -29,27 +29,27 @@ func (s sheet) filter() data.Filter {
 	return data.Filter{Field: s.field, Month: s.month, Search: s.search}
 }
 
-// rankings is the screen of the tables of everybody with a rated game.
+// rankings is the screen of the rankings tables.
 type rankings struct {
 	session *tui.Session
 	kind    kind
-	months  []data.Month // that have a table of the kind, newest first
+	months  []data.Month // with a table of the kind, newest first
 	sheet   sheet
 	ledger
-	looking bool // a name to look for is being typed
+	looking bool // a name to search for is being typed
 	name    kit.Field
 }
 
-// ledger is what has come of a sheet.
+// ledger is what has been fetched of a sheet.
 type ledger struct {
 	list   page.List
-	rows   []data.Standing // the first so many
+	rows   []data.Standing // from the first on
 	curves map[data.PlayerID][]float64
 	total  int
-	own    *data.Standing // nil when the visitor has no row
+	own    *data.Standing // nil if the visitor has no row
 	came   bool           // an answer has come
 	failed bool
-	asked  int // rows that have been asked for
+	asked  int // number of rows requested
 }
 
 // ranked brings more rows of a sheet.
@@ -59,10 +59,10 @@ type ranked struct {
 	from  int
 }
 
-// nameLimit is as long as a name may be.
+// nameLimit is the longest name.
 const nameLimit = 16
 
-// Rankings returns the tables of rankings, and shows that of a game.
+// Rankings returns the screen of the rankings tables, starting with those of a game.
 func Rankings(s *tui.Session, game string) tui.Screen {
 	k := newKind(s, game)
 	return &rankings{
@@ -73,10 +73,10 @@ func Rankings(s *tui.Session, game string) tui.Screen {
 
 func (r *rankings) Init() tea.Cmd { return r.fetch() }
 
-// renew asks again for the rows that are here, which come in their place.
+// renew fetches the rows again, which then replace the old ones.
 func (r *rankings) renew() tea.Cmd { return r.ask(0, max(r.asked, chunk)) }
 
-// fetch asks for the rows up to a chunk after the cursor that are not here yet.
+// fetch fetches missing rows up to a chunk after the cursor.
 func (r *rankings) fetch() tea.Cmd {
 	from, limit := r.asked, r.list.At+chunk-r.asked
 	if limit < chunk/2 || r.came && r.asked >= r.total {
@@ -126,13 +126,13 @@ func (r *rankings) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return r, r.fetch()
 }
 
-// adopt takes rows of the sheet that is shown.
+// adopt takes rows of the shown sheet.
 func (r *rankings) adopt(msg ranked) {
 	if msg.sheet != r.sheet || msg.from != 0 && msg.from != len(r.rows) {
 		return
 	}
 	r.rows = append(r.rows[:msg.from:msg.from], msg.Rows...)
-	if msg.from == 0 { // in place of all rows that were here
+	if msg.from == 0 { // these replace all rows
 		r.asked = len(r.rows)
 	}
 	r.months, r.total, r.own, r.came = msg.Months, msg.Total, msg.Own, true
@@ -146,7 +146,7 @@ func (r *rankings) adopt(msg ranked) {
 	}
 }
 
-// turned reports whether a key has turned to another sheet, or to looking for one.
+// turned reports whether a key switched to another sheet, or started a search.
 func (r *rankings) turned(press tea.KeyPressMsg) bool {
 	switch {
 	case r.kind.turned(press):
@@ -173,8 +173,7 @@ func other(f data.Field) data.Field {
 	return data.Programs
 }
 
-// season goes to an older season, or with -1 to a newer one: after the newest month
-// comes all time.
+// season goes to an older season, or with -1 to a newer one; all time comes after the newest month.
 func (r *rankings) season(older int) bool {
 	at := slices.Index(r.months, r.sheet.month) + older // -1 is all time
 	switch {
@@ -188,7 +187,7 @@ func (r *rankings) season(older int) bool {
 	return true
 }
 
-// look takes what is typed of a name; enter looks for it.
+// look handles the typing of a name; enter searches for it.
 func (r *rankings) look(msg tea.Msg) tea.Cmd {
 	press, ok := msg.(tea.KeyPressMsg)
 	switch {

@@ -14,14 +14,14 @@ import (
 // fact is a line of a record.
 type fact struct{ name, text string }
 
-// factWidth is how wide the names of facts stand.
+// factWidth is the width of the names of facts.
 const factWidth = 10
 
 func (f fact) draw(th *tui.Theme, style tui.Style) string {
 	return page.Gutter + th.Smoke.Render(kit.Pad(f.name, factWidth)) + style.Render(f.text)
 }
 
-// drawRecord tells how the games of the kind that is shown went.
+// drawRecord shows the results in the shown kind of game.
 func (p *profile) drawRecord(th *tui.Theme, w int) []string {
 	r := p.record()
 	var facts []fact
@@ -47,12 +47,12 @@ func (p *profile) drawRecord(th *tui.Theme, w int) []string {
 	return append(body, p.play(th, w)...)
 }
 
-// paces are what the paces of games are called.
+// paces are the names of the paces.
 var paces = map[data.Pace]string{
 	data.Live: language.Mark("live"), data.Day: language.Mark("day"), data.Fast: language.Mark("fast"),
 }
 
-// streak says how the latest rated games went.
+// streak words the current streak.
 func streak(th *tui.Theme, n int) string {
 	if n < 0 {
 		return th.Words("%d lost", -n)
@@ -60,7 +60,7 @@ func streak(th *tui.Theme, n int) string {
 	return th.Words("%d won", n)
 }
 
-// hours shows at what time of the day the player plays, by the reader's clock.
+// hours shows at what hours the player plays, in the reader's time zone.
 func (p *profile) hours(th *tui.Theme) []string {
 	hours, favourite, most := [24]float64{}, 0, 0.0
 	midnight := p.session.Now().Truncate(24 * time.Hour) // UTC
@@ -84,7 +84,7 @@ func (p *profile) hours(th *tui.Theme) []string {
 	}
 }
 
-// play tells what the game counts of the player's play.
+// play shows the statistics of the player's play.
 func (p *profile) play(th *tui.Theme, w int) []string {
 	means := p.means[p.kind.info().Name]
 	switch {
@@ -100,10 +100,10 @@ func (p *profile) play(th *tui.Theme, w int) []string {
 	return body
 }
 
-// figureWidth is how wide the names of what a game counts stand.
+// figureWidth is the width of the names of statistics.
 const figureWidth = 22
 
-// tally counts a player's rated games.
+// tally words the counts of rated games.
 func tally(th *tui.Theme, r data.Rating) string {
 	return th.Several(r.Games, "%d rated game: %s", "%d rated games: %s", outcomes(th, r))
 }
@@ -115,7 +115,7 @@ func outcomes(th *tui.Theme, r data.Rating) string {
 	return th.Words("%d won, %d lost", r.Wins, r.Losses)
 }
 
-// drawRivals lists those whom the player has met most often.
+// drawRivals lists the opponents whom the player has met most often.
 func (p *profile) drawRivals(th *tui.Theme, a page.Area) []string {
 	rivals := p.record().Rivals
 	if len(rivals) == 0 {
@@ -134,7 +134,7 @@ func (p *profile) drawRivals(th *tui.Theme, a page.Area) []string {
 	return body
 }
 
-// meeting sets a row of the rivals; a narrow one has no games that were shared.
+// meeting formats a row of the rivals; a narrow one leaves out shared games.
 func meeting(name, games, won, lost, shared string, w int) string {
 	if w < 50 {
 		return kit.Pad(name, 17) + cell(games, 6) + cell(won, 6) + cell(lost, 6)

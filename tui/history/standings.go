@@ -50,7 +50,7 @@ func (r *rankings) View(w, h int, th *tui.Theme) []string {
 	return p.Draw(th, w, h, body)
 }
 
-// heading says which table it is, or what is looked for.
+// heading says which table is shown, or what is searched for.
 func (r *rankings) heading(th *tui.Theme) string {
 	if r.looking {
 		return th.Lamp.Render("/") + r.name.Draw(th)
@@ -81,8 +81,8 @@ func (r *rankings) nobody() string {
 	return language.Mark("Nobody has a rating yet. The first rated game makes two.")
 }
 
-// foot is the visitor's own row, which is always in sight, unless it is among
-// those from one row to another; then there is room for what the marks mean.
+// foot shows the visitor's own row, unless it is among the visible ones; otherwise it explains the
+// marks.
 func (r *rankings) foot(th *tui.Theme, w, from, to int) string {
 	isOwn := func(s data.Standing) bool { return s.Player.ID == r.own.Player.ID }
 	switch {
@@ -98,13 +98,13 @@ func (r *rankings) foot(th *tui.Theme, w, from, to int) string {
 	return th.Lamp.Render(kit.Spread(w, " "+r.row(th, *r.own, w-1), th.Words("you")))
 }
 
-// marks says what the signs in the rows mean.
+// marks explains the symbols in the rows.
 func (r *rankings) marks(th *tui.Theme, w int) string {
 	here := th.Words("%s is here now.", th.Glyphs.Pip)
 	return kit.FirstFit(w, here+" "+th.Words("With ? a rating may still move far."), here+" "+th.Words("? may still move far."), here)
 }
 
-// row writes a standing in columns.
+// row formats a standing in columns.
 func (r *rankings) row(th *tui.Theme, s data.Standing, w int) string {
 	c := columns{
 		rank: fmt.Sprintf("%d.", s.Rank), name: s.Player.Name, rating: page.Rating(s.Rating), games: fmt.Sprint(s.Games),
@@ -124,7 +124,7 @@ func (r *rankings) row(th *tui.Theme, s data.Standing, w int) string {
 // columns are a row of the table.
 type columns struct{ rank, here, name, rating, games, won, curve string }
 
-// line sets the row; a narrow one has neither games nor a curve.
+// line formats the row; a narrow one has neither games nor a curve.
 func (c columns) line(w int) string {
 	who := right(c.rank, 5) + " " + kit.Pad(c.here, 1) + " " + kit.Pad(c.name, 16)
 	switch {

@@ -13,16 +13,16 @@ import (
 	"noir/tui/page"
 )
 
-// tables lists the running tables that anybody may watch, the highest rated first.
+// tables lists the running tables that anybody may watch, highest rated first.
 type tables struct {
 	session *tui.Session
 	list    page.List
 	rows    []matchmaking.Listing
 	came    bool
-	stop    context.CancelFunc // ends the looking; nil while covered
+	stop    context.CancelFunc // stops the polling; nil while covered
 }
 
-// Tables returns the list of the running tables.
+// Tables returns the list of running tables.
 func Tables(s *tui.Session) tui.Screen { return &tables{session: s} }
 
 func (t *tables) Init() tea.Cmd {
@@ -40,7 +40,7 @@ func (t *tables) Leave() {
 	}
 }
 
-// look returns what lists the tables; without an answer there are none.
+// look returns a function that lists the tables; none on an error.
 func (t *tables) look() func(context.Context) []matchmaking.Listing {
 	broker, viewer := t.session.Broker, t.session.Player.ID
 	return func(ctx context.Context) []matchmaking.Listing {

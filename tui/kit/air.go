@@ -1,8 +1,8 @@
 package kit
 
-// Air puts lines that are left over above the parts of a page, at most so many above
-// one. In every round each part gets one; at says when its turn comes in a round, from
-// 1, 0 for never, and where the lines above it are counted.
+// Air distributes left-over lines above the parts of a page, at most so many above each. In every
+// round each part gets one. at returns the part's turn within a round, from 1 (0: never), and its
+// counter.
 func Air[P any](parts []P, left, most int, at func(*P) (turn int, above *int)) {
 	for range most {
 		for turn := 1; turn <= len(parts); turn++ {

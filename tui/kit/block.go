@@ -5,22 +5,21 @@ import (
 	"strings"
 )
 
-// Block is a rectangle of text and the places in it that can be clicked. It is
-// a value: what is made of blocks leaves them as they are.
+// Block is a rectangle of text with clickable places. It is a value: blocks made from it leave it
+// as it is.
 type Block struct {
 	lines []measured
-	width int // at least that of the longest line
+	width int // at least the longest line's
 	zones []zone
 }
 
-// measured is a line and how many cells it takes: to find that out is what
-// costs most about drawing.
+// measured is a line and its width in cells: measuring is the most expensive part of drawing.
 type measured struct {
 	text  string
 	cells int
 }
 
-// zone is a place that can be clicked.
+// zone is a clickable place.
 type zone struct {
 	name       string
 	x, y, w, h int
@@ -48,24 +47,23 @@ func box(w int, lines []string) Block {
 	return b
 }
 
-// Width returns how many cells the block takes beside another one.
+// Width returns the width of the block beside another one.
 func (b Block) Width() int { return b.width }
 
 // Height returns the number of lines.
 func (b Block) Height() int { return len(b.lines) }
 
-// Click makes the whole block a place with a name.
+// Click makes the whole block clickable under a name.
 func (b Block) Click(name string) Block { return b.ClickPart(name, 0, b.width) }
 
-// ClickPart makes w cells of every line, from x, a place with a name.
+// ClickPart makes w cells of every line, from x, clickable under a name.
 func (b Block) ClickPart(name string, x, w int) Block {
 	part := zone{name: name, x: x, w: w, h: len(b.lines)}
 	b.zones = append(b.zones[:len(b.zones):len(b.zones)], part)
 	return b
 }
 
-// At returns the name of the place at a cell, the innermost if there are
-// several.
+// At returns the name of the clickable place at a cell, the innermost if there are several.
 func (b Block) At(x, y int) (name string, ok bool) {
 	for _, z := range b.zones {
 		if z.x <= x && x < z.x+z.w && z.y <= y && y < z.y+z.h {
@@ -83,7 +81,7 @@ func (b Block) Indent(n int) Block {
 	return Row(n, 0, b)
 }
 
-// Widen returns the block with room at its right, w cells wide in all.
+// Widen returns the block padded to w cells.
 func (b Block) Widen(w int) Block {
 	b.width = max(b.width, w)
 	return b
@@ -103,8 +101,8 @@ func Stack(blocks ...Block) Block {
 	return out
 }
 
-// Below returns a block with another one below it, in its memory if there is room:
-// the block itself is of no use afterwards.
+// Below returns the block with another one below it. It reuses the block's memory: do not use the
+// block afterwards.
 func (b Block) Below(other Block) Block {
 	b.place(other, 0, len(b.lines))
 	b.lines = append(b.lines, other.lines...)
@@ -112,7 +110,7 @@ func (b Block) Below(other Block) Block {
 	return b
 }
 
-// Emptied returns an empty block in the memory of one that is of no use any more.
+// Emptied returns an empty block that reuses the memory of one that is no longer used.
 func (b Block) Emptied() Block { return Block{lines: b.lines[:0], zones: b.zones[:0]} }
 
 // Beside puts blocks side by side, their first lines level, gap cells between
@@ -142,7 +140,7 @@ func Row(x, gap int, blocks ...Block) Block {
 	return out
 }
 
-// level is one line across blocks that stand side by side.
+// level is one line across blocks side by side.
 func level(y, x, gap int, blocks []Block) string {
 	size := x + gap*(len(blocks)-1)
 	for i := range blocks {
@@ -177,7 +175,7 @@ func blanks(b *strings.Builder, n int) {
 	}
 }
 
-// place takes over the places of a block that is put at x, y.
+// place adds the clickable places of a block put at x, y.
 func (b *Block) place(other Block, x, y int) {
 	for _, z := range other.zones {
 		z.x, z.y = z.x+x, z.y+y
@@ -202,8 +200,8 @@ func (b Block) Crop(w, h int) Block {
 	return out
 }
 
-// With returns the block with another one in place of as many of its lines, from y, in
-// its memory: the block itself is of no use afterwards.
+// With returns the block with another one in place of as many of its lines, from y. It reuses the
+// block's memory: do not use the block afterwards.
 func (b Block) With(y int, other Block) Block {
 	end := y + len(other.lines)
 	b.zones = slices.DeleteFunc(b.zones, func(z zone) bool { return y <= z.y && z.y < end })

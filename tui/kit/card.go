@@ -7,7 +7,7 @@ import (
 	"noir/tui"
 )
 
-// Face is what a card shows: a short sign and, where there is room, a word.
+// Face is what a card shows: a short symbol and, where there is room, a word.
 type Face struct {
 	Sign  string
 	Word  string
@@ -28,8 +28,8 @@ func Light(g *tui.Glyphs) tui.Frame {
 	}
 }
 
-// Card draws a card of w×h cells, at least 4×3: the sign below the upper border,
-// the word below the sign if it fits, a label, if it has one, in the upper border.
+// Card draws a card of w×h cells, at least 4×3: the symbol below the upper border, the word below
+// that if it fits, and a label, if any, in the upper border.
 func Card(f Face, edge Edge, label string, w, h int) Block {
 	inner := w - 2
 	side := edge.Style.Render(edge.Vertical)
@@ -58,8 +58,8 @@ func (e Edge) top(label string, inner int) string {
 		strings.Repeat(e.Horizontal, right) + e.TopRight)
 }
 
-// Slivers draws n cards that lie under one another, h lines high: of each only the
-// left part with its sign is seen.
+// Slivers draws n overlapping cards, h lines high: of each only the left part with its symbol is
+// visible.
 func Slivers(g *tui.Glyphs, n int, face func(int) Face, edge tui.Style, h int) Block {
 	if n == 0 {
 		return Block{}
@@ -97,8 +97,8 @@ func Slivers(g *tui.Glyphs, n int, face func(int) Face, edge tui.Style, h int) B
 	return box(w, lines)
 }
 
-// Brace draws a line of w cells that spans what lies below it, with the first of
-// the captions that fits in its middle, or none.
+// Brace draws a line of w cells that spans what is below it, with the first caption that fits in
+// its middle, or none.
 func Brace(g *tui.Glyphs, edge, text tui.Style, w int, captions ...string) string {
 	inner := max(0, w-2)
 	caption := FirstFit(max(0, inner-4), append(captions, "")...)

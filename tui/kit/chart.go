@@ -11,9 +11,8 @@ import (
 	"noir/tui"
 )
 
-// Spark draws values in one cell each, from the lowest sign for the least of them to
-// the highest for the most; values that are all the same are in the middle. There is
-// at least one.
+// Spark draws each value in one cell, from the lowest symbol for the least to the highest for the
+// greatest; equal values are all in the middle. There must be at least one.
 func Spark(g *tui.Glyphs, values []float64) string {
 	low, high := slices.Min(values), slices.Max(values)
 	var b strings.Builder
@@ -27,10 +26,9 @@ func Spark(g *tui.Glyphs, values []float64) string {
 	return b.String()
 }
 
-// Curve draws values from left to right as a line, in h lines of w cells; beside the
-// first and the last of them stand the highest and the lowest value, in whole numbers;
-// where all are the same, in the middle. There are at least two values, and h is at
-// least 2.
+// Curve draws values from left to right as a line, in h lines of w cells, with the highest and the
+// lowest value, in whole numbers, beside it; equal values are in the middle. There must be at least
+// two values, and h must be at least 2.
 func Curve(th *tui.Theme, values []float64, w, h int) []string {
 	low, high := slices.Min(values), slices.Max(values)
 	labels := map[int]string{0: fmt.Sprintf("%.0f ", high), h - 1: fmt.Sprintf("%.0f ", low)}
@@ -46,13 +44,13 @@ func Curve(th *tui.Theme, values []float64, w, h int) []string {
 	return lines
 }
 
-// legendWidth is what Curve leaves free for the values beside it.
+// legendWidth is the width that Curve reserves for these numbers.
 func legendWidth(values []float64) int {
 	return max(Width(fmt.Sprintf("%.0f ", slices.Max(values))), Width(fmt.Sprintf("%.0f ", slices.Min(values))))
 }
 
-// Mark draws the line beneath a Curve of w cells that points at one of its values, with
-// some words beside the sign, on the side that has more room.
+// Mark draws the line below a Curve of w cells that points at one of its values, with words on the
+// side that has more room.
 func Mark(th *tui.Theme, values []float64, at int, words string, w int) string {
 	legend := legendWidth(values)
 	column := legend + at*(w-legend-1)/(len(values)-1)
@@ -63,8 +61,7 @@ func Mark(th *tui.Theme, values []float64, at int, words string, w int) string {
 	return strings.Repeat(" ", column) + sign + th.Text.Render(Cut(" "+words, w-column-1))
 }
 
-// draw draws a curve without its legend, in Braille or with the one sign that there is
-// for it.
+// draw draws a curve without its numbers, in Braille or with the theme's only symbol for it.
 func draw(g *tui.Glyphs, values []float64, low, high float64, w, h int) []string {
 	grid := graph.NewBrailleGrid(w, h, 0, float64(len(values)-1), low, high)
 	at := func(i int) canvas.Point { return grid.GridPoint(canvas.Float64Point{X: float64(i), Y: values[i]}) }
@@ -89,5 +86,5 @@ func draw(g *tui.Glyphs, values []float64, low, high float64, w, h int) []string
 	return lines
 }
 
-// noDots is Braille without a dot.
+// noDots is the empty Braille pattern.
 const noDots = '\u2800'

@@ -10,13 +10,12 @@ import (
 )
 
 const (
-	lowTime = 10 * time.Second // is shown as a danger
-	hurry   = 20 * time.Second // is counted by seconds
+	lowTime = 10 * time.Second // below this a clock is marked
+	hurry   = 20 * time.Second // below this it counts by seconds
 )
 
-// Clock shows the time for the move and, after a plus, the bank. Running says
-// that it is this seat's time that passes: with little left it is marked and
-// counted by seconds, before that in larger steps.
+// Clock shows the time for the move and, after a plus, the bank. running says that the seat's time
+// passes: with little left it is marked and counts by seconds, before that in larger steps.
 func Clock(th *tui.Theme, move, bank time.Duration, running bool) string {
 	if running && move > 0 {
 		move = stepped(move, bank)
@@ -38,8 +37,8 @@ func Clock(th *tui.Theme, move, bank time.Duration, running bool) string {
 	return th.Bright.Render(text)
 }
 
-// SeatClock shows a seat's time at a moment: that of a move it has not been asked for
-// yet is the whole one. It shows nothing at the end and in a replay.
+// SeatClock shows a seat's time at a moment; a seat that is not asked has all of its time. It shows
+// nothing at the end and in a replay.
 func SeatClock(th *tui.Theme, f *matchmaking.Frame, s engine.Seat, now time.Time) string {
 	if int(s) >= len(f.Clocks) || f.End != nil || f.Clocks[s].Since.IsZero() {
 		return ""
@@ -52,8 +51,7 @@ func SeatClock(th *tui.Theme, f *matchmaking.Frame, s engine.Seat, now time.Time
 	return Clock(th, move, bank, c.Asked)
 }
 
-// Lasts returns how long Clock shows a running clock as it is; 0 when no time is
-// left.
+// Lasts returns how long Clock's picture of a running clock stays valid; 0 when no time is left.
 func Lasts(move, bank time.Duration) time.Duration {
 	left, reserve := move, bank
 	if left == 0 {
@@ -68,8 +66,8 @@ func Lasts(move, bank time.Duration) time.Duration {
 	return left - stepped(left, reserve) + step(left, reserve)
 }
 
-// lastOfMinute returns when Duration, which leaves the seconds out above an hour
-// and counts a part of one as a whole, shows another minute.
+// lastOfMinute returns when Duration next shows another minute; above an hour it shows minutes
+// only, rounded up.
 func lastOfMinute(left time.Duration) time.Duration {
 	minute := (left + time.Second - 1).Truncate(time.Minute)
 	if minute == time.Hour {
@@ -87,8 +85,8 @@ func stepped(left, reserve time.Duration) time.Duration {
 	return (left + s - 1) / s * s
 }
 
-// step is how far a running clock moves at once. As long as there is no hurry it
-// spares every screen at the table four frames out of five.
+// step is the step of a running clock. While there is no hurry it saves every screen at the table
+// four frames of five.
 func step(left, reserve time.Duration) time.Duration {
 	if left > hurry || reserve > hurry {
 		return 5 * time.Second
@@ -96,8 +94,8 @@ func step(left, reserve time.Duration) time.Duration {
 	return time.Second
 }
 
-// Duration shows a time that is left: 0:07, 1:30, 2 h 05. Part of a second
-// counts as a whole one, so that 0:00 means that nothing is left.
+// Duration formats remaining time: 0:07, 1:30, 2 h 05. It rounds up to whole seconds, so that 0:00
+// means that nothing is left.
 func Duration(d time.Duration) string {
 	seconds := int((max(0, d) + time.Second - 1) / time.Second)
 	if seconds >= 3600 {

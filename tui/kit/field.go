@@ -11,19 +11,18 @@ import (
 	"noir/tui"
 )
 
-// Field is a short text to write in, with a cursor and the keys of a shell's line:
-// ctrl+w takes a word, ctrl+u what stands before the cursor.
+// Field is a short text field with a cursor and a shell's editing keys: ctrl+w deletes a word,
+// ctrl+u everything before the cursor.
 type Field struct {
-	// Proposal says that nobody has written the text: the first sign that is written
-	// replaces it.
+	// Proposal says that the text is only proposed: the first typed character replaces it.
 	Proposal bool
 
-	free  bool // whatever can be printed may be written, not ASCII alone
+	free  bool // any printable character is allowed, not only ASCII
 	input textinput.Model
 }
 
-// NewField returns a field with a text and the cursor behind it. It holds at most limit
-// characters of printable ASCII, in which all names, codes and rules are written.
+// NewField returns a field with a text and the cursor after it. It holds at most limit characters
+// of printable ASCII, enough for all names, codes and searches of rules.
 func NewField(text string, limit int) Field {
 	f := Field{input: textinput.New()}
 	f.input.CharLimit = limit
@@ -34,7 +33,7 @@ func NewField(text string, limit int) Field {
 	return f
 }
 
-// NewFreeField is NewField for a text of whatever can be printed.
+// NewFreeField is NewField for any printable text.
 func NewFreeField(text string, limit int) Field {
 	f := NewField("", limit)
 	f.free = true
@@ -42,23 +41,23 @@ func NewFreeField(text string, limit int) Field {
 	return f
 }
 
-// Text returns what is written.
+// Text returns the text.
 func (f *Field) Text() string { return f.input.Value() }
 
-// Set replaces the text, as if somebody had written it.
+// Set replaces the text, as if it had been typed.
 func (f *Field) Set(text string) {
 	f.input.SetValue(text)
 	f.input.CursorEnd()
 	f.Proposal = false
 }
 
-// Propose replaces the text with one that nobody has written.
+// Propose replaces the text with a proposal.
 func (f *Field) Propose(text string) {
 	f.Set(text)
 	f.Proposal = true
 }
 
-// Update writes or moves the cursor. It reports whether the text is another one now.
+// Update edits the text or moves the cursor. It reports whether the text has changed.
 func (f *Field) Update(msg tea.Msg) (changed bool) {
 	before, at := f.Text(), f.input.Position()
 	switch m := msg.(type) {
@@ -85,14 +84,14 @@ func (f *Field) Update(msg tea.Msg) (changed bool) {
 	return changed
 }
 
-// makeWay empties the field for a text that takes a proposal's place.
+// makeWay clears the field for a text that replaces a proposal.
 func (f *Field) makeWay(text string) {
 	if f.Proposal && text != "" {
 		f.input.SetValue("")
 	}
 }
 
-// clean returns what may be written of a text.
+// clean returns the allowed part of a text.
 func (f *Field) clean(text string) string {
 	return strings.Map(func(r rune) rune {
 		if plain := r >= ' ' && r <= '~'; plain || f.free && unicode.IsPrint(r) {
@@ -109,14 +108,13 @@ func (f *Field) split() (before, behind string) {
 	return string(text[:at]), string(text[at:])
 }
 
-// Plain returns the text with a mark at the cursor, without colours: for whoever breaks
-// it into lines.
+// Plain returns the text with a mark at the cursor, without colours, to be broken into lines.
 func (f *Field) Plain() string {
 	before, behind := f.split()
 	return before + "_" + behind
 }
 
-// Draw shows the text and where it goes on. A proposal is dimmer than what was written.
+// Draw shows the text and the cursor. A proposal is dimmer than typed text.
 func (f *Field) Draw(th *tui.Theme) string {
 	style := th.Bright
 	if f.Proposal {

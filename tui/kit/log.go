@@ -7,7 +7,7 @@ import (
 	"noir/tui"
 )
 
-// A window of sideWidth×sideHeight cells or more has the log at its side.
+// A window of at least sideWidth×sideHeight cells has the log at its side.
 const (
 	sideWidth  = 112
 	sideHeight = 20
@@ -15,8 +15,8 @@ const (
 	logGap     = 2
 )
 
-// TableWidth returns how many cells a table takes of a window of w×h cells, and
-// whether the log stands beside it.
+// TableWidth returns the width of a table in a window of w×h cells, and whether the log stands
+// beside it.
 func TableWidth(w, h int) (cells int, log bool) {
 	if w < sideWidth || h < sideHeight {
 		return w, false
@@ -24,9 +24,8 @@ func TableWidth(w, h int) (cells int, log bool) {
 	return w - logWidth - logGap, true
 }
 
-// Log draws the log at the side on h lines, the newest move at the lower end. Tell
-// says a move and what followed from it, in a sentence each; one that needs no word is
-// empty or missing.
+// Log draws the log at the side on h lines, the newest move at the bottom. tell words a move and
+// what followed from it, a sentence each, or nothing.
 func Log(th *tui.Theme, h int, log []engine.Line, tell func(engine.Line) []string) Block {
 	const indent = "    "
 	var lines []string
@@ -45,7 +44,7 @@ func Log(th *tui.Theme, h int, log []engine.Line, tell func(engine.Line) []strin
 	return Panel(th, logWidth, th.Words("the story so far"), append(lines, make([]string, room-len(lines))...)...)
 }
 
-// WithLog puts a log beside a table; an empty one takes no room.
+// WithLog puts a log beside a table; an empty one takes no space.
 func WithLog(table, log Block) Block {
 	if log.Height() == 0 {
 		return table

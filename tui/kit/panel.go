@@ -11,8 +11,7 @@ func Panel(th *tui.Theme, w int, title string, lines ...string) Block {
 	return Frame(th, w, title, Lines(lines...))
 }
 
-// Frame frames a block with a title; the box is w cells wide, and what can be
-// clicked in the block can be clicked in it.
+// Frame frames a block with a title; the box is w cells wide. Clickable places stay clickable.
 func Frame(th *tui.Theme, w int, title string, b Block) Block {
 	g := &th.Glyphs
 	inner := max(0, w-4)

@@ -6,8 +6,8 @@ import (
 	"noir/tui"
 )
 
-// Rule draws a line of w cells with a title near its left end and facts near its
-// right end. What does not fit is dropped, the first facts first.
+// Rule draws a horizontal line of w cells with a title near its left end and facts near its right
+// end. It drops what does not fit, the first facts first.
 func Rule(th *tui.Theme, w int, title string, facts ...string) string {
 	if title == "" && len(facts) == 0 {
 		return dashes(th, w)
@@ -31,7 +31,7 @@ func Rule(th *tui.Theme, w int, title string, facts ...string) string {
 	return strings.Join(parts, "")
 }
 
-// line is what a theme keeps of a rule: so many cells of it.
+// line is the cache key for a rule of that many cells.
 type line int
 
 // dashes draws n cells of a rule.
@@ -44,7 +44,7 @@ func dashes(th *tui.Theme, n int) string {
 	return drawn
 }
 
-// ruleWidth is the least that a rule with these texts takes.
+// ruleWidth is the least width of a rule with these texts.
 func ruleWidth(title string, facts []string) int {
 	w := 1
 	if title != "" {

@@ -1,6 +1,6 @@
-// Package kit draws the parts that screens are made of: lines and columns of
-// text, cards, clocks, rules, bars, the log. Everything is a pure function of a Theme;
-// widths are in terminal cells and count no escape codes.
+// Package kit draws the parts of screens: lines and columns of text, cards, clocks, rules, bars,
+// the log. Everything is a pure function of a Theme; widths are in terminal cells and do not count
+// escape codes.
 package kit
 
 import (
@@ -28,12 +28,12 @@ func Pad(s string, w int) string {
 	cells := Width(s)
 	if cells > w {
 		s = Cut(s, w)
-		cells = Width(s) // a wide sign at the edge leaves one cell free
+		cells = Width(s) // a wide character at the edge leaves one cell free
 	}
 	return s + strings.Repeat(" ", max(0, w-cells))
 }
 
-// Center returns exactly w cells with the text in their middle.
+// Center returns exactly w cells with the text in the middle.
 func Center(s string, w int) string {
 	cells := Width(s)
 	if cells > w {
@@ -43,8 +43,8 @@ func Center(s string, w int) string {
 	return strings.Repeat(" ", left) + s + strings.Repeat(" ", w-cells-left)
 }
 
-// Spread puts two texts at the ends of a line of w cells. The right one stays
-// whole as long as it fits, the left one is cut.
+// Spread puts two texts at the ends of a line of w cells. If space is short it cuts the left one
+// first.
 func Spread(w int, left, right string) string {
 	right = Cut(right, w)
 	if right == "" {
@@ -55,21 +55,19 @@ func Spread(w int, left, right string) string {
 	return left + strings.Repeat(" ", max(0, room-Width(left))) + right
 }
 
-// Wrap breaks a text at its blanks into lines of at most w cells. A longer word
-// is broken.
+// Wrap breaks a text at blanks into lines of at most w cells. It breaks longer words.
 func Wrap(s string, w int) []string {
 	if w < 1 || s == "" {
 		return nil
 	}
 	lines := strings.Split(ansi.Wrap(s, w, ""), "\n")
 	for i := range lines {
-		lines[i] = Cut(lines[i], w) // a blank at the start of a line may stand beyond it
+		lines[i] = Cut(lines[i], w) // a blank at the start of a line may be beyond it
 	}
 	return lines
 }
 
-// Shorten is Wrap on h lines at most. Words are left out for which there is no room,
-// and the last line then ends in more, the sign of that.
+// Shorten is Wrap with at most h lines. If it must drop words, the last line ends in more.
 func Shorten(s string, w, h int, more string) []string {
 	lines := Wrap(s, w)
 	switch {
@@ -85,8 +83,7 @@ func Shorten(s string, w, h int, more string) []string {
 	return append(lines[:h-1], Cut(last, w-Width(more))+more)
 }
 
-// Flow lays words of any style on lines of at most w cells, with a blank between
-// two. No word is broken.
+// Flow puts styled words on lines of at most w cells, separated by blanks. It breaks no word.
 func Flow(words []string, w int) []string {
 	var lines []string
 	line, used := "", 0
@@ -108,7 +105,7 @@ func Flow(words []string, w int) []string {
 	return lines
 }
 
-// Join puts the texts that are not empty beside one another.
+// Join joins the texts that are not empty.
 func Join(between string, texts ...string) string {
 	kept := make([]string, 0, len(texts))
 	for _, s := range texts {
@@ -119,8 +116,7 @@ func Join(between string, texts ...string) string {
 	return strings.Join(kept, between)
 }
 
-// FirstFit returns the first text that fits into w cells, or as much as does of
-// the last.
+// FirstFit returns the first text that fits into w cells, or the last one cut.
 func FirstFit(w int, texts ...string) string {
 	for _, s := range texts {
 		if Width(s) <= w {

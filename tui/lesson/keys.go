@@ -32,7 +32,7 @@ func (l *screen) ShortHelp() []key.Binding {
 	return append(l.board.ShortHelp(), back, l.wayOut())
 }
 
-// wayOut leaves the lesson: by esc too where the board has no use for it.
+// wayOut leaves the lesson; esc does too where the board has no use for it.
 func (l *screen) wayOut() key.Binding {
 	if l.table.Reads() || l.table.Over() {
 		return keys.out

@@ -17,24 +17,23 @@ import (
 // pause is how long a house player seems to think.
 const pause = 800 * time.Millisecond
 
-// screen is a lesson on a screen: the board, and below it what is said, as under a
-// film.
+// screen is a lesson on a screen: the board, with the text below it like subtitles.
 type screen struct {
 	session *tui.Session
 	game    string
 	table   *Table
 	board   tui.Board
-	said    string // of a move that was not the one asked for, until the next key
-	trouble string // why something did not work, until the next key
-	dealing bool   // the house has been asked for a game
-	from    int    // the first line of the score sheet in sight
-	last    int    // the largest from that makes sense, as last drawn
+	said    string // about a wrong move, until the next key
+	trouble string // why something failed, until the next key
+	dealing bool   // a game against the house has been requested
+	from    int    // the first visible line of the score sheet
+	last    int    // the largest useful from, as last drawn
 }
 
 var _ tui.Screen = (*screen)(nil)
 
-// Screen returns the lesson of a game, at the scene at which the session left it. A
-// game without a lesson has its rules shown.
+// Screen returns the lesson of a game, at the scene where the session left it. For a game without a
+// lesson it shows the rules.
 func Screen(s *tui.Session, game string) tui.Screen {
 	board := s.NewBoard(game)
 	table, err := Open(s, game, s.Settings.Lessons[game].Scene)
@@ -49,7 +48,7 @@ func Screen(s *tui.Session, game string) tui.Screen {
 
 // The messages of the screen.
 type (
-	// due has a house player think, if nothing has been played since.
+	// due makes a house player think, if nothing has been played since.
 	due struct{ made int }
 	// chosen brings the learner's move.
 	chosen struct {
@@ -86,10 +85,10 @@ func (l *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return l, nil
 }
 
-// headLines are above the table.
+// headLines is how many lines are above the table.
 const headLines = 1
 
-// press does what the lesson itself has a key for; the others are the board's.
+// press handles the lesson's own keys; the others are the board's.
 func (l *screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, l.wayOut()):
@@ -108,7 +107,7 @@ func (l *screen) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// pressEnd is for the score sheet.
+// pressEnd handles keys at the score sheet.
 func (l *screen) pressEnd(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, keys.again):
@@ -128,7 +127,7 @@ func (l *screen) pressEnd(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// toBoard gives the board a message and plays what comes of it.
+// toBoard gives the board a message and plays the resulting move.
 func (l *screen) toBoard(msg tea.Msg) tea.Cmd {
 	if l.table.Reads() || l.table.Over() {
 		return nil
@@ -149,7 +148,7 @@ func (l *screen) toBoard(msg tea.Msg) tea.Cmd {
 	return l.moved()
 }
 
-// fail keeps why something did not work.
+// fail keeps an error to be shown.
 func (l *screen) fail(err error) bool {
 	if err != nil {
 		l.trouble = play.Sorry(l.session.Language, l.board, err)
@@ -157,7 +156,7 @@ func (l *screen) fail(err error) bool {
 	return err != nil
 }
 
-// moved shows the table as it is now, keeps the place, and has the house play on.
+// moved shows the new state of the table, stores the learner's place, and lets the house play on.
 func (l *screen) moved() tea.Cmd {
 	l.show()
 	var shelve tea.Cmd
@@ -200,7 +199,7 @@ func (l *screen) View(w, h int, th *tui.Theme) []string {
 	return lines
 }
 
-// sheetWidth is as wide as the score sheet becomes.
+// sheetWidth is the greatest width of the score sheet.
 const sheetWidth = 60
 
 // end is the score sheet and the last words.
@@ -222,15 +221,14 @@ func (l *screen) end(th *tui.Theme, w, h int) []string {
 	return lines
 }
 
-// header names the game and says how far the lesson is.
+// header names the game and the scene.
 func (l *screen) header(th *tui.Theme, w int) string {
 	at, scenes := l.table.At()
 	title := " " + th.Bright.Render(strings.ToUpper(l.session.Title(l.game)))
 	return kit.Spread(w, title, th.Smoke.Render(th.Words("lesson, scene %d of %d", at+1, scenes)+" "))
 }
 
-// subtitles are what is said and asked for, on h lines at most: of what is said as much
-// as there is room for.
+// subtitles are the text and the task, on at most h lines: the text is shortened if need be.
 func (l *screen) subtitles(th *tui.Theme, w, h int) []string {
 	text, style := l.table.Text(), th.Text
 	switch {

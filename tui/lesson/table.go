@@ -1,6 +1,6 @@
-// Package lesson teaches a game at a table of its own: the ordinary rules, board and
-// house players, and a tui.Lesson that says what happens. Nothing of it is stored,
-// rated or seen by others. It knows no game.
+// Package lesson teaches a game at a table of its own: with the ordinary rules, board and house
+// players, and a tui.Lesson that explains them. Nothing of it is stored, rated or seen by others.
+// It knows no game.
 package lesson
 
 import (
@@ -16,13 +16,13 @@ import (
 	"noir/tui"
 )
 
-// learner is the seat of whoever learns.
+// learner is the learner's seat.
 const learner engine.Seat = 0
 
-// houseSeed makes the house play alike in every lesson.
+// houseSeed makes house players play the same in every lesson.
 const houseSeed = 1
 
-// Table is a lesson at one of its scenes. One goroutine uses it.
+// Table is a lesson at one of its scenes. It is for one goroutine.
 type Table struct {
 	game   engine.Game
 	lesson tui.Lesson
@@ -32,19 +32,18 @@ type Table struct {
 	at    int // the scene
 	state engine.State
 	plies []engine.Ply
-	made  int // moves so far, those of scenes that were gone back from too
+	made  int // moves so far, including those of scenes that were left by Back
 	shown int // revision of the newest frame
 }
 
 // Reply is a move that a house player has chosen.
 type Reply struct {
 	move engine.Move
-	made int // Table.made when it was asked for
+	made int // Table.made when it was requested
 }
 
-// Open sets up the table of a session's lesson at a scene, counted from 0, or at the
-// last one if there are not so many. The error is of a game without a lesson, or of a
-// lesson that its rules refuse.
+// Open sets up a session's lesson at a scene, counted from 0, or at the last one if there are not
+// so many. It fails for a game without a lesson, or a lesson that breaks the rules.
 func Open(s *tui.Session, game string, scene int) (*Table, error) {
 	l, taught := s.Lessons[game]
 	g, played := engine.Named(s.Games, game)
@@ -69,7 +68,7 @@ func company(info engine.Info, l tui.Lesson, name string) []matchmaking.Seated {
 	return seats
 }
 
-// begin deals and plays on to a scene.
+// begin deals and plays up to a scene.
 func (t *Table) begin(scene int) error {
 	state, err := t.game.Start(t.lesson.Setup)
 	if err != nil {
@@ -92,7 +91,7 @@ func (t *Table) enter() error {
 	return nil
 }
 
-// goOn does what is asked for and goes on to the next scene.
+// goOn makes the requested move and goes to the next scene.
 func (t *Table) goOn() error {
 	if want := t.scene().Want; want != nil {
 		if err := t.make(engine.Move{Seat: learner, By: engine.ByPlayer, Body: want}); err != nil {
@@ -113,7 +112,7 @@ func (t *Table) make(m engine.Move) error {
 	return nil
 }
 
-// log is what a seat has seen happen.
+// log is what a seat has seen.
 func (t *Table) log(s engine.Seat) []engine.Line {
 	lines := make([]engine.Line, len(t.plies))
 	for i, p := range t.plies {
@@ -127,7 +126,7 @@ func (t *Table) scene() *tui.Scene { return &t.lesson.Scenes[t.at] }
 // At returns the number of the scene, from 0, and how many there are.
 func (t *Table) At() (scene, scenes int) { return t.at, len(t.lesson.Scenes) }
 
-// Progress is how far the lesson has come. One that is over begins anew.
+// Progress is how far the learner has come. A finished lesson starts over.
 func (t *Table) Progress() data.Progress {
 	if t.Over() {
 		return data.Progress{Done: true}
@@ -141,10 +140,10 @@ func (t *Table) Over() bool {
 	return over
 }
 
-// Reads reports whether there is nothing to do but read: Next goes on.
+// Reads reports whether there is only something to read: Next goes on.
 func (t *Table) Reads() bool { return t.scene().Want == nil && !t.scene().Free }
 
-// Text says what is seen, in the learner's language.
+// Text explains the scene, in the learner's language.
 func (t *Table) Text() string {
 	if t.Over() {
 		return t.reader.Words(t.lesson.End)
@@ -160,7 +159,7 @@ func (t *Table) Task() string {
 	return t.reader.Words(t.scene().Task)
 }
 
-// Next goes on from a scene that has been read.
+// Next goes on from a scene that was read.
 func (t *Table) Next() error {
 	if !t.Reads() {
 		return nil
@@ -168,16 +167,16 @@ func (t *Table) Next() error {
 	return t.goOn()
 }
 
-// Back goes to the scene before; from the first one it stays.
+// Back goes to the previous scene; the first one stays.
 func (t *Table) Back() error { return t.begin(max(0, t.at-1)) }
 
-// Again begins the lesson anew.
+// Again starts the lesson over.
 func (t *Table) Again() error { return t.begin(0) }
 
-// Play makes a move of the learner if it is the one that is asked for, or if they play
-// freely. If it is another that the rules allow, nothing changes and instead says what
-// it would have done. The error is a *matchmaking.BadMove or an *engine.Illegal, or
-// matchmaking.ErrNotYourTurn where nothing is asked.
+// Play makes a move of the learner if it is the requested one, or if they play freely. For another
+// legal move nothing changes, and instead says what it would have done. The error is a
+// *matchmaking.BadMove or an *engine.Illegal, or matchmaking.ErrNotYourTurn when no move is
+// requested.
 func (t *Table) Play(move json.RawMessage) (instead string, err error) {
 	if t.Reads() {
 		return "", matchmaking.ErrNotYourTurn
@@ -200,9 +199,8 @@ func (t *Table) Play(move json.RawMessage) (instead string, err error) {
 	return t.lesson.Would(t.reader, t.view(learner), body) + " " + t.reader.Words(scene.Why), nil
 }
 
-// House returns what chooses the move that a house player owes in a game that is
-// played freely, and may be called on another goroutine; nil when none owes one. Answer
-// makes the move.
+// House returns a function that chooses the move that a house player owes while the learner plays
+// freely; nil when none owes one. It may run on another goroutine. Answer makes the move.
 func (t *Table) House() func(context.Context) (Reply, error) {
 	if !t.scene().Free {
 		return nil
@@ -215,7 +213,7 @@ func (t *Table) House() func(context.Context) (Reply, error) {
 	return nil
 }
 
-// choice returns what chooses for a seat.
+// choice returns a function that chooses for a seat.
 func (t *Table) choice(seat engine.Seat) func(context.Context) (Reply, error) {
 	sight := engine.Sight{
 		Seat: seat, Seats: t.lesson.Setup.Seats, View: t.view(seat), Legal: t.state.Legal(seat), Log: t.log(seat),
@@ -231,8 +229,7 @@ func (t *Table) choice(seat engine.Seat) func(context.Context) (Reply, error) {
 	}
 }
 
-// Answer makes the move of a house player. One for another position than this does
-// nothing.
+// Answer makes the move of a house player. It ignores one for another position.
 func (t *Table) Answer(r Reply) error {
 	if r.made != t.made {
 		return nil
@@ -243,7 +240,7 @@ func (t *Table) Answer(r Reply) error {
 func (t *Table) view(s engine.Seat) json.RawMessage {
 	raw, err := json.Marshal(t.state.View(s))
 	if err != nil {
-		panic(err) // a view without JSON is a mistake that a game's suite finds
+		panic(err) // a view without JSON is a mistake that a game's test suite finds
 	}
 	return raw
 }
@@ -269,7 +266,7 @@ func (t *Table) Frame() matchmaking.Frame {
 	return f
 }
 
-// clocks are those of a table at which nobody is in a hurry.
+// clocks are those of a table where nobody is in a hurry.
 func (t *Table) clocks(c engine.Clock) []matchmaking.SeatClock {
 	clocks := make([]matchmaking.SeatClock, len(t.names))
 	for i := range clocks {

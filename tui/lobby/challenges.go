@@ -16,33 +16,32 @@ import (
 	"noir/tui/page"
 )
 
-// challenges is the screen of games at a day a move: those that wait for a taker,
-// and what one can offer oneself.
+// challenges is the screen of day games: open challenges, and what the visitor can offer.
 type challenges struct {
 	session *tui.Session
 	wish    wish
-	rated   bool // what an offer is played for
+	rated   bool // whether an offered game is rated
 	menu    page.Menu
 	list    []data.Challenge
-	naming  bool // the name of whom to challenge is being typed
+	naming  bool // a player's name is being typed
 	name    kit.Field
 	asking  bool
 	refusal string
-	told    string             // what the last thing done has brought
-	stop    context.CancelFunc // ends the looking at the list; nil while covered
+	told    string             // the result of the last action
+	stop    context.CancelFunc // stops the polling; nil while covered
 }
 
-// nameLimit is as long as a name may be.
+// nameLimit is the longest name.
 const nameLimit = 16
 
-// Challenges returns the screen of games at a day a move.
+// Challenges returns the screen of day games.
 func Challenges(s *tui.Session) tui.Screen {
 	c := &challenges{session: s, wish: newWish(s, "", false), rated: true, name: kit.NewField("", nameLimit)}
 	c.arrange()
 	return c
 }
 
-// challenged brings what has come of an offer, or of taking one.
+// challenged brings the result of offering or accepting a challenge.
 type challenged struct {
 	matchmaking.Acceptance
 	told string
@@ -64,7 +63,7 @@ func (c *challenges) Leave() {
 	}
 }
 
-// look returns what lists the challenges; without an answer there are none.
+// look returns a function that lists the challenges; none on an error.
 func (c *challenges) look() func(context.Context) []data.Challenge {
 	broker, player := c.session.Broker, c.session.Player.ID
 	return func(ctx context.Context) []data.Challenge {
@@ -73,7 +72,7 @@ func (c *challenges) look() func(context.Context) []data.Challenge {
 	}
 }
 
-// arrange makes the rows: what others offer, what can be offered, and of what kind.
+// arrange makes the rows: what others offer, what can be offered, and its terms.
 func (c *challenges) arrange() {
 	var rows []page.Entry
 	for _, o := range c.list {
@@ -90,7 +89,7 @@ func (c *challenges) arrange() {
 	c.menu.Set(append(rows, page.Entry{Label: c.session.Words("Stake"), Live: page.Stake(c.session.Language, c.rated), Turn: func(int) { c.rated = !c.rated }}))
 }
 
-// row is a challenge that can be taken, or taken back.
+// row is a challenge that can be accepted or withdrawn.
 func (c *challenges) row(o data.Challenge) page.Entry {
 	e := page.Entry{Label: o.ID + " " + o.From.Name, Hint: c.session.Title(o.Game) + ", " + page.Stake(c.session.Language, o.Rated)}
 	if o.Seats > 2 {
@@ -117,7 +116,7 @@ func (c *challenges) terms() data.Challenge {
 	return data.Challenge{From: c.session.Player, Game: t.Game, Rated: c.rated, Seats: t.Seats, Options: t.Options}
 }
 
-// ask has something done about a challenge.
+// ask acts on a challenge.
 func (c *challenges) ask(do func(context.Context, matchmaking.Broker) challenged) tea.Cmd {
 	if c.asking {
 		return nil
@@ -152,7 +151,7 @@ func (c *challenges) withdraw(o data.Challenge) tea.Cmd {
 	})
 }
 
-// invite challenges the player whose name has been typed.
+// invite challenges the player whose name was typed.
 func (c *challenges) invite() tea.Cmd {
 	name := strings.ToLower(strings.TrimSpace(c.name.Text()))
 	if name == "" {
@@ -204,7 +203,7 @@ func (c *challenges) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return c, cmd
 }
 
-// answered shows what has come of it: a table, or a sentence.
+// answered shows the result: a table, or a sentence.
 func (c *challenges) answered(msg challenged) tea.Cmd {
 	c.asking = false
 	if msg.err != nil {
@@ -227,7 +226,7 @@ func (c *challenges) answered(msg challenged) tea.Cmd {
 	return c.Init()
 }
 
-// write types the name.
+// write handles the typing of the name.
 func (c *challenges) write(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		switch {

@@ -13,7 +13,7 @@ import (
 	"noir/tui/page"
 )
 
-// entries are the rows of home: first what runs already, then what there is.
+// entries are the rows of home: first running games, then what can be started.
 func (h *home) entries() []page.Entry {
 	var rows []page.Entry
 	if t, ok := urgent(h.figures.mine); ok {
@@ -42,13 +42,12 @@ func (h *home) entries() []page.Entry {
 	return append(rows, h.watch(), h.rankings(), h.rules())
 }
 
-// push returns the choice that shows another screen.
+// push returns the action that shows another screen.
 func push(make func() tui.Screen) func() tea.Cmd {
 	return func() tea.Cmd { return tui.Ask(tui.Push{Screen: make()}) }
 }
 
-// urgent picks the table to take up first: one that waits for the player, if any
-// does, is the first.
+// urgent picks the table to resume first: the first that waits for the player's move, if any.
 func urgent(mine []matchmaking.Listing) (matchmaking.Listing, bool) {
 	if len(mine) == 0 {
 		return matchmaking.Listing{}, false
@@ -107,7 +106,7 @@ func (h *home) strangers(game engine.Info) page.Entry {
 	return e
 }
 
-// gathered says how far those who look for a table of a game are from having one.
+// gathered says how many more players a table of a game needs.
 func (h *home) gathered(game engine.Info, n int) string {
 	if roomy(game) && n < game.MinSeats {
 		return h.session.Words("1 table filling, %d of %d", n, game.MinSeats)
@@ -122,7 +121,7 @@ func (h *home) house() page.Entry {
 	}
 }
 
-// span is from which level to which the house plays a game.
+// span says from which level to which the house plays a game.
 func span(s *tui.Session, game engine.Info) string {
 	levels := game.Levels()
 	switch len(levels) {
@@ -169,7 +168,7 @@ func (h *home) own() page.Entry {
 	return e
 }
 
-// challenges leads to the games at a day a move that wait for a taker.
+// challenges leads to the open challenges.
 func (h *home) challenges() page.Entry {
 	e := page.Entry{
 		Label: h.session.Words("Challenges"), Hint: h.session.Words("games at a day a move"),
@@ -204,7 +203,7 @@ func (h *home) watch() page.Entry {
 	return e
 }
 
-// best says who plays at the best of the tables; "" for none.
+// best says who plays at the best table; "" for none.
 func (h *home) best() string {
 	if h.figures.best[1] == 0 {
 		return ""

@@ -12,14 +12,14 @@ import (
 	"noir/tui/page"
 )
 
-// event is the foremost of the events, and how the visitor stands in it.
+// event is the foremost event, and the visitor's place in it.
 type event struct {
 	data.Tournament // zero when there is none
 	stage           data.Stage
-	rank            int // 0 while there is none
+	rank            int // 0 without one
 }
 
-// lookAtEvent reads it. Without the standings there is no rank.
+// lookAtEvent reads it. If the standings fail there is no rank.
 func lookAtEvent(ctx context.Context, b matchmaking.Broker, p data.PlayerID, now time.Time) event {
 	c, ok := data.Foremost(b.Tournaments(), now)
 	e := event{Tournament: c, stage: c.Stage(now)}
@@ -62,7 +62,7 @@ func (h *home) tournament() page.Entry {
 	return row
 }
 
-// eventOf is the event that a ticket is for; zero for none.
+// eventOf is the event of a ticket; zero for none.
 func eventOf(s *tui.Session, t matchmaking.Ticket) data.Tournament {
 	if t.Tournament == 0 {
 		return data.Tournament{}
@@ -74,7 +74,7 @@ func eventOf(s *tui.Session, t matchmaking.Ticket) data.Tournament {
 	return data.Tournament{}
 }
 
-// occasion is a line about the event for which one waits, if it is one.
+// occasion is a line about the event, if the ticket is for one.
 func (q *queue) occasion(th *tui.Theme) []string {
 	if q.event.ID == 0 {
 		return nil

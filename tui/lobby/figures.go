@@ -12,26 +12,26 @@ import (
 	"noir/tui"
 )
 
-// figures are how busy the house is and what one player has running there. They
-// come from memory and are looked at often.
+// figures are how busy the server is and the player's running games. They come from memory and are
+// read often.
 type figures struct {
 	counts     matchmaking.Counts
 	online     int
 	mine       []matchmaking.Listing
-	challenges []data.Challenge // that the visitor may take, and their own
-	public     int              // tables that may be watched
-	best       [2]float64       // the ratings of the two best at the best of them; 0 for none
+	challenges []data.Challenge // those open to the visitor, and their own
+	public     int              // number of tables that may be watched
+	best       [2]float64       // the two highest ratings at the best of them; 0 for none
 	event      event
 }
 
-// look returns what takes the figures. It lists the tables only when one has come or
-// gone, and once more, as a list may be a moment old; one goroutine at a time uses it.
+// look returns a function that reads the figures. It lists the tables only after one has come or
+// gone, and once more after that, as a list may be a moment old. It is for one goroutine at a time.
 func look(s *tui.Session) func(context.Context) figures {
 	broker, online, player, clock := s.Broker, s.Online, s.Player.ID, s.Now
 	seen, again, public, best := -1, false, 0, [2]float64{}
 	return func(ctx context.Context) figures {
 		now := figures{counts: broker.Counts(), online: online()}
-		now.mine, _ = broker.Mine(ctx, player)             // without them it looks as if nothing ran
+		now.mine, _ = broker.Mine(ctx, player)             // on an error it looks as if nothing ran
 		now.challenges, _ = broker.Challenges(ctx, player) // the same
 		if changed := now.counts.Changes != seen; changed || again {
 			seen, again = now.counts.Changes, changed
@@ -45,7 +45,7 @@ func look(s *tui.Session) func(context.Context) figures {
 	}
 }
 
-// match picks the ratings of the two best at the first of the tables; 0 for none.
+// match returns the two highest ratings at the first table; 0 for none.
 func match(tables []matchmaking.Listing) [2]float64 {
 	if len(tables) == 0 {
 		return [2]float64{}
@@ -64,15 +64,14 @@ func match(tables []matchmaking.Listing) [2]float64 {
 	return [2]float64(ratings)
 }
 
-// standing is what home tells of a player and of everybody. It is looked up when home is
-// shown.
+// standing is what home says about the player and everybody else. It is read when home is shown.
 type standing struct {
 	service.Overview
 	last   *data.Match // the player's latest game
 	puzzle puzzle
 }
 
-// lookUp returns the Cmd that brings the standing. What cannot be had is left out.
+// lookUp returns the Cmd that brings the standing, without what cannot be read.
 func lookUp(s *tui.Session) tea.Cmd {
 	ctx, services, player, today, month := s.Context, s.Services, s.Player, data.DateOf(s.Now()), data.MonthOf(s.Now())
 	games := make([]string, len(s.Games))

@@ -10,8 +10,7 @@ import (
 	"noir/tui/page"
 )
 
-// find is the screen where one says which table to look for, of a game that leaves
-// a choice.
+// find is the screen on which the player chooses the table to look for, for a game with a choice.
 type find struct {
 	session *tui.Session
 	wish    wish

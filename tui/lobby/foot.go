@@ -11,7 +11,7 @@ import (
 	"noir/tui/page"
 )
 
-// foot tells who the visitor is and how busy the house is, in two lines of w cells.
+// foot shows in two lines of w cells who the visitor is and how busy the server is.
 func (h *home) foot(th *tui.Theme, w int) []string {
 	dot := " " + th.Glyphs.Dot + " "
 	busy, rush := "", h.hours.rush(h.session, th)
@@ -71,7 +71,7 @@ func (h *home) lastGame(th *tui.Theme) string {
 	return text
 }
 
-// verdict says how the latest match ended for a seat: against whom if it was one, and else
+// verdict says how the latest match ended for a seat: against whom if there was one opponent, else
 // among how many.
 func verdict(th *tui.Theme, m data.Match, own int) string {
 	if n := len(m.Seats); n > 2 {

@@ -14,10 +14,10 @@ type headings struct {
 	list  page.List
 	shown bool // in place of the page
 	texts []string
-	lines []int // of the page, on which they stand
+	lines []int // line numbers in the page
 }
 
-// of takes the sections of a page.
+// of takes the headings of a page.
 func (h *headings) of(leaves []leaf) {
 	h.texts, h.lines = nil, nil
 	for i, l := range leaves {
@@ -28,7 +28,7 @@ func (h *headings) of(leaves []leaf) {
 	h.list.Len = len(h.texts)
 }
 
-// open shows the list, with the cursor on the section in which a line of the page is.
+// open shows the list, with the cursor on the section of a line of the page.
 func (h *headings) open(line int) {
 	h.shown, h.list.At = true, 0
 	for i, at := range h.lines {
@@ -38,7 +38,7 @@ func (h *headings) open(line int) {
 	}
 }
 
-// Update moves the cursor; line is where the section begins that was chosen.
+// Update moves the cursor; line is the beginning of the chosen section.
 func (h *headings) Update(msg tea.Msg) (line int, chosen bool) {
 	if press, ok := msg.(tea.KeyPressMsg); ok && key.Matches(press, keys.readOn) {
 		h.shown = false

@@ -10,13 +10,13 @@ import (
 	"noir/tui/page"
 )
 
-// home is the lowest screen: what there is to do, and how busy the house is.
+// home is the main menu, with how busy the server is.
 type home struct {
 	session *tui.Session
 	menu    page.Menu
 	figures figures
 	known   bool // the figures have come
-	moved   bool // the visitor has used the keys: the cursor is theirs
+	moved   bool // the visitor has moved the cursor
 	fresh   bool // nothing has come or been pressed since home was shown
 	standing
 	hours   hours
@@ -24,15 +24,15 @@ type home struct {
 	note    note
 	lookout lookout
 	look    func(context.Context) figures
-	stop    context.CancelFunc // ends the looking at figures; nil while covered
+	stop    context.CancelFunc // stops the polling; nil while covered
 }
 
-// Home returns the screen to which everything leads back.
+// Home returns the main menu, to which everything leads back.
 func Home(s *tui.Session) tui.Screen { return &home{session: s} }
 
 func (h *home) Init() tea.Cmd { return h.wake() }
 
-// wake looks at everything anew and goes on looking at the figures.
+// wake reads everything anew and starts polling the figures.
 func (h *home) wake() tea.Cmd {
 	h.Leave()
 	ctx, stop := context.WithCancel(h.session.Context)
@@ -57,7 +57,7 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return h, h.wake()
 	case tui.Hidden:
 		h.Leave()
-		h.sky = skyline{} // people sit at a table for long
+		h.sky = skyline{} // it is not needed while the visitor sits at a table
 		h.menu.Rest()
 		return h, nil
 	case page.Polled[figures]:
@@ -86,7 +86,7 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return h, tea.Batch(cmd, h.menu.Update(msg))
 }
 
-// press does what home itself has a key for.
+// press handles home's own keys.
 func (h *home) press(msg tea.KeyPressMsg) tea.Cmd {
 	s := h.session
 	switch {
@@ -100,9 +100,9 @@ func (h *home) press(msg tea.KeyPressMsg) tea.Cmd {
 	return h.note.press(s, msg)
 }
 
-// fill makes the rows anew. The cursor stays on what it was on, once it has
-// been moved; until then it is on what is most urgent, the first row. A table
-// that is found running when home is shown again takes it back there.
+// fill makes the rows anew. Once the visitor has moved the cursor it stays on its row; until then
+// it is on the most urgent row, the first. When home is shown again and a table is running, the
+// cursor goes back there.
 func (h *home) fill() {
 	if h.stop == nil {
 		return // covered

@@ -7,10 +7,10 @@ import (
 	"noir/tui"
 )
 
-// hours are those of the week at which people are here. The zero value knows of none.
+// hours are how busy the hours of the week are. The zero value is unknown.
 type hours struct{ stats.Week }
 
-// lookBack returns the Cmd that brings the hours; none when they cannot be had.
+// lookBack returns the Cmd that brings the hours; unknown on an error.
 func lookBack(s *tui.Session) tea.Cmd {
 	ctx, book := s.Context, s.Services.Rankings
 	return func() tea.Msg {
@@ -22,8 +22,8 @@ func lookBack(s *tui.Session) tea.Cmd {
 	}
 }
 
-// rush is when most people are here, by the visitor's clock, such as "20–23 h"; "" when
-// nobody has been.
+// rush is the busiest time of day, in the visitor's time zone, such as "20–23 h"; "" if there is
+// none.
 func (h hours) rush(s *tui.Session, th *tui.Theme) string {
 	from, to, ok := h.Busiest(s.Now().In(s.Local()))
 	if !ok {

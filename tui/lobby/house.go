@@ -13,24 +13,24 @@ import (
 	"noir/tui/page"
 )
 
-// house is the screen where one chooses a game against the house.
+// house is the screen for starting a game against the house.
 type house struct {
 	session *tui.Session
 	wish    wish
 	menu    page.Menu
 	refusal string
-	dealing bool // the house has been asked for a table
+	dealing bool // a table has been requested
 }
 
-// House returns the choice of tables against the house, at first of one game; of
-// any if there is none of that name.
+// House returns the screen for a game against the house, starting with the named game if there is
+// one of that name.
 func House(s *tui.Session, game string) tui.Screen {
 	h := &house{session: s, wish: newWish(s, game, false)}
 	h.fill()
 	return h
 }
 
-// fill makes the rows: the levels, and what can be set.
+// fill makes the rows: the levels and the options.
 func (h *house) fill() {
 	var rows []page.Entry
 	for _, o := range h.wish.info().House {
@@ -48,7 +48,7 @@ func character(o engine.Opponent) string {
 	return fmt.Sprintf("%s · %.0f", o.Name, o.Rating)
 }
 
-// deal asks for a table; Root shows it.
+// deal requests a table; Root shows it.
 func (h *house) deal(level string) tea.Cmd {
 	if h.dealing {
 		return nil

@@ -11,11 +11,11 @@ import (
 var keys = newKeys()
 
 type lobbyKeys struct {
-	quit, settings, keyring, putAway key.Binding // of home
-	previous, next, language, code   key.Binding // of a first visit
-	house, begin, dismiss            key.Binding // of a search
+	quit, settings, keyring, putAway key.Binding // on home
+	previous, next, language, code   key.Binding // on a first visit
+	house, begin, dismiss            key.Binding // during a search
 	pager                            viewport.KeyMap
-	scroll, leaf, top, bottom, ends  key.Binding // of the rules
+	scroll, leaf, top, bottom, ends  key.Binding // in the rules
 	contents, readOn                 key.Binding
 	search, nextHit, lastHit         key.Binding
 }

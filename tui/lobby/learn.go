@@ -10,14 +10,14 @@ import (
 	"noir/tui/page"
 )
 
-// learn is the screen where one chooses how to learn a game.
+// learn is the screen for choosing how to learn a game.
 type learn struct {
 	session *tui.Session
 	menu    page.Menu
 }
 
-// Learn returns the choice of lessons and rules, or the rules of the first game where
-// no game has a lesson.
+// Learn returns the list of lessons and rules, or the rules of the first game if no game has a
+// lesson.
 func Learn(s *tui.Session) tui.Screen {
 	if len(s.Lessons) == 0 {
 		return s.Routes.Rules(s, s.Games[0].Info().Name)
@@ -27,7 +27,7 @@ func Learn(s *tui.Session) tui.Screen {
 	return l
 }
 
-// fill makes the rows: the games that have a lesson, and the rules of all.
+// fill makes the rows: the games with a lesson, and the rules of all.
 func (l *learn) fill() {
 	var rows []page.Entry
 	for _, g := range l.session.Games {

@@ -1,3 +1,3 @@
-// Package lobby holds the screens between the street and a table: choosing a
-// name, home, the queue, tables against the house and private ones, the rules.
+// Package lobby holds the screens before a table: choosing a name, the main menu (home), the queue,
+// tables against the house and private ones, the rules.
 package lobby

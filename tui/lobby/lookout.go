@@ -9,18 +9,16 @@ import (
 	"noir/tui"
 )
 
-// lookoutEvery is how often at most a visitor is called because somebody looks for a
-// game.
+// lookoutEvery is the shortest time between two calls that somebody looks for a game.
 const lookoutEvery = time.Hour
 
-// lookout calls a visitor who wants to hear of it and looks elsewhere when somebody
-// waits in queues that were empty.
+// lookout calls a visitor who asked for it when somebody enters an empty queue.
 type lookout struct {
-	waiting bool // somebody did, when it was looked at last
+	waiting bool // the queues were not empty at the last look
 	called  time.Time
 }
 
-// see looks at how many wait now. A visitor who looks for a game is not called.
+// see compares how many wait now. It does not call a visitor who is in the queue.
 func (l *lookout) see(s *tui.Session, now matchmaking.Counts) tea.Cmd {
 	before := l.waiting
 	l.waiting = false

@@ -10,13 +10,12 @@ import (
 // leaf is a line of a page of rules, wrapped, without any escape codes.
 type leaf struct {
 	text string
-	head bool // of a section
-	code bool // shown as it was written
+	head bool // a heading
+	code bool // preformatted
 }
 
-// typeset breaks Markdown into lines of at most w cells. It knows what the rules
-// are written in: headings, paragraphs, lists, fenced blocks and, as plain
-// text, emphasis.
+// typeset breaks Markdown into lines of at most w cells. It knows what the rules use: headings,
+// paragraphs, lists, fenced blocks and, as plain text, emphasis.
 func typeset(markdown string, w int) []leaf {
 	var leaves []leaf
 	var paragraph []string
@@ -70,7 +69,7 @@ func wrapItem(text string, w int) []leaf {
 	return leaves
 }
 
-// style is how a line looks.
+// style is how a line is drawn.
 func (l leaf) style(th *tui.Theme) tui.Style {
 	switch {
 	case l.head:

@@ -12,14 +12,14 @@ import (
 	"noir/tui/page"
 )
 
-// name is the screen of a key's first visit: it chooses what its owner is called.
+// name is the screen of a new key: its owner chooses a name.
 type name struct {
 	session *tui.Session
 	field   kit.Field
 	tag     string // of the language that was turned to; "" for none
-	refusal string // why the last name was not taken
+	refusal string // why the last name was refused
 	ready   bool   // a name has been proposed
-	busy    bool   // the store is being asked
+	busy    bool   // waiting for the store
 }
 
 // The answers of the store.
@@ -28,8 +28,8 @@ type (
 	refused  struct{ cause error }
 )
 
-// Name returns the screen for somebody whose key is new. A free name, made of
-// the SSH user name, stands ready to be accepted.
+// Name returns the screen for the owner of a new key. It proposes a free name made from the SSH
+// user name.
 func Name(s *tui.Session) tui.Screen { return &name{session: s, field: kit.NewField("", 16)} }
 
 func (n *name) Init() tea.Cmd {
@@ -68,7 +68,7 @@ func (n *name) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return n, nil
 }
 
-// speak turns to another language, for the time being.
+// speak switches to another language for now.
 func (n *name) speak(step int) tea.Cmd {
 	wanted := n.session.Settings
 	n.tag = next(language.Tags(), cmp.Or(n.tag, n.session.Language.Tag()), step)
@@ -76,8 +76,7 @@ func (n *name) speak(step int) tea.Cmd {
 	return tui.Ask(tui.Settle{Settings: wanted})
 }
 
-// accept takes the name in the field, if the house has it, and keeps the language that
-// was turned to.
+// accept takes the typed name, if it is free, and keeps the chosen language.
 func (n *name) accept() tea.Cmd {
 	if n.busy || !n.ready {
 		return nil
@@ -92,7 +91,7 @@ func (n *name) accept() tea.Cmd {
 		welcome := tui.Welcome(ctx, settings, player)
 		if welcome.Settings.Language == "" && tag != "" {
 			welcome.Settings.Language = tag
-			_ = settings.Speak(ctx, player.ID, tag) // or it is chosen again
+			_ = settings.Speak(ctx, player.ID, tag) // on an error it must be chosen again
 		}
 		return welcome
 	}
@@ -127,7 +126,7 @@ func (n *name) View(w, h int, th *tui.Theme) []string {
 	return p.Draw(th, w, h, body)
 }
 
-// roomToGreet is the height from which on all that there is to say has room.
+// roomToGreet is the height from which on there is room for the whole greeting.
 const roomToGreet = 18
 
 // Typing implements tui.Typist.

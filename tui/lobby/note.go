@@ -10,12 +10,10 @@ import (
 	"noir/tui/page"
 )
 
-// mail are the letters that a player has not put away, the oldest first, without
-// those that say nothing here.
+// mail are a player's unread letters, oldest first, without kinds unknown here.
 type mail []data.Letter
 
-// collect returns the Cmd that brings them. When they cannot be had they come
-// another time.
+// collect returns the Cmd that brings them. On an error they come another time.
 func collect(s *tui.Session) tea.Cmd {
 	ctx, post, player, reader := s.Context, s.Services.Letters, s.Player.ID, s.Reader()
 	if player.Guest() {
@@ -27,10 +25,10 @@ func collect(s *tui.Session) tea.Cmd {
 	}
 }
 
-// note is the letter on top of home.
+// note is the letter shown on top of home.
 type note struct{ letters mail }
 
-// press puts the letter away.
+// press marks the letter as read.
 func (n *note) press(s *tui.Session, msg tea.KeyPressMsg) tea.Cmd {
 	if !key.Matches(msg, n.key()) {
 		return nil
@@ -38,12 +36,12 @@ func (n *note) press(s *tui.Session, msg tea.KeyPressMsg) tea.Cmd {
 	ctx, post, player, seen := s.Context, s.Services.Letters, s.Player.ID, n.letters[0].ID
 	n.letters = n.letters[1:]
 	return func() tea.Msg {
-		_ = post.Read(ctx, player, seen) // or it is told once more
+		_ = post.Read(ctx, player, seen) // on an error it is shown once more
 		return nil
 	}
 }
 
-// noteLines are the most that a letter takes from the menu.
+// noteLines is how many lines of the menu a letter may cover.
 const noteLines = 6
 
 func (n *note) draw(th *tui.Theme, s *tui.Session, w int) []string {
@@ -59,7 +57,7 @@ func (n *note) draw(th *tui.Theme, s *tui.Session, w int) []string {
 	return append(lines, page.Gutter+put, kit.Rule(th, w, ""))
 }
 
-// key puts the letter away.
+// key is the key that marks the letter as read.
 func (n *note) key() key.Binding {
 	return tui.When(len(n.letters) > 0, keys.putAway)
 }

@@ -15,12 +15,12 @@ import (
 	"noir/tui/page"
 )
 
-// privately is the screen where one opens a private table or joins one.
+// privately is the screen for opening or joining a private table.
 type privately struct {
 	session *tui.Session
 	wish    wish
 	menu    page.Menu
-	rated   bool   // what a table that is opened is played for
+	rated   bool   // whether a new table is rated
 	fill    string // level of the house players for free seats; "" leaves them free
 	tempo   tempo
 	typing  typing
@@ -30,20 +30,20 @@ type privately struct {
 	refusal string
 }
 
-// typing is what is being written on the screen of private tables.
+// typing is what is being typed on the screen of private tables.
 type typing int8
 
 const (
 	nothing typing = iota
 	aCode
-	aName // of whom to challenge
+	aName // of a player to challenge
 )
 
-// codeLimit is as long as a code may be as it is shown, with spaces between its signs,
-// and room for a slip.
+// codeLimit is the length of a code as it is shown, with spaces between its characters, and room
+// for typing errors.
 const codeLimit = 32
 
-// Private returns the choice between opening a private table and joining one.
+// Private returns the screen for opening or joining a private table.
 func Private(s *tui.Session) tui.Screen {
 	p := &privately{session: s, tempo: tempi[0], wish: newWish(s, "", false), code: kit.NewField("", codeLimit), name: kit.NewField("", nameLimit)}
 	p.arrange()
@@ -87,15 +87,14 @@ func (p *privately) turnTempo(step int) {
 	}
 }
 
-// turnStake chooses whether the game is for the rating.
+// turnStake switches between rated and casual.
 func (p *privately) turnStake(int) {
 	if p.rated, p.fill = !p.rated, ""; p.rated && p.tempo.clock == data.NoClock {
 		p.tempo = tempi[0]
 	}
 }
 
-// freeSeats says who takes the seats to which nobody comes. With the house a
-// table is casual.
+// freeSeats says who takes the seats that nobody takes. With house players a table is casual.
 func (p *privately) freeSeats() page.Entry {
 	e := page.Entry{Label: p.session.Words("Free seats"), Live: p.session.Words("stay free")}
 	if p.fill != "" {
@@ -136,7 +135,7 @@ func (p *privately) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		}
 	}
 	cmd := p.menu.Update(msg)
-	if !slices.Contains(p.wish.info().Levels(), p.fill) || !roomy(p.wish.info()) { // another game has been chosen
+	if !slices.Contains(p.wish.info().Levels(), p.fill) || !roomy(p.wish.info()) { // another game was chosen
 		p.fill = ""
 	}
 	p.arrange()
@@ -149,7 +148,7 @@ type found struct {
 	err    error
 }
 
-// find looks for the player whose name was typed.
+// find looks up the player whose name was typed.
 func (p *privately) find() tea.Cmd {
 	name := strings.ToLower(strings.TrimSpace(p.name.Text()))
 	if p.asking || name == "" {
@@ -163,7 +162,7 @@ func (p *privately) find() tea.Cmd {
 	}
 }
 
-// challenge opens a table to which somebody is called.
+// challenge opens a table and invites a player to it.
 func (p *privately) challenge(who found) tea.Cmd {
 	if who.err != nil {
 		p.asking, p.refusal = false, p.session.Why(who.err)
@@ -174,7 +173,7 @@ func (p *privately) challenge(who found) tea.Cmd {
 	return tui.Ask(tui.Seek{Ticket: t})
 }
 
-// write types the code or the name.
+// write handles the typing of the code or name.
 func (p *privately) write(msg tea.Msg) tea.Cmd {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
@@ -194,7 +193,7 @@ func (p *privately) write(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// field is what is being written in.
+// field is the text field in use.
 func (p *privately) field() *kit.Field {
 	if p.typing == aName {
 		return &p.name

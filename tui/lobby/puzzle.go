@@ -7,7 +7,7 @@ import (
 	"noir/tui/page"
 )
 
-// puzzle is the day's, as home tells of it. The zero value is none.
+// puzzle is the puzzle of the day as home announces it. The zero value is none.
 type puzzle struct {
 	data.Puzzle
 	fared data.Solving
@@ -15,7 +15,7 @@ type puzzle struct {
 
 func (p puzzle) there() bool { return p.ID != 0 }
 
-// today leads to the day's puzzle.
+// today leads to the puzzle of the day.
 func (h *home) today() page.Entry {
 	s := h.session
 	e := page.Entry{

@@ -19,26 +19,26 @@ import (
 	"noir/tui/page"
 )
 
-// queue is the screen of a ticket that waits: for strangers or at a private
-// table. The ticket itself is the session's; this only shows it.
+// queue is the screen of a waiting ticket: for strangers or at a private table. The ticket is the
+// session's; the screen only shows it.
 type queue struct {
 	session *tui.Session
 	ticket  matchmaking.Ticket
-	info    engine.Info     // zero when a code was typed: any game may be played there
-	event   data.Tournament // for which one waits; zero for none
+	info    engine.Info     // zero when a code was typed: the table may be of any game
+	event   data.Tournament // of the ticket; zero for none
 	menu    page.Menu
 	hours   hours
-	refusal string // why there is no search
-	missed  bool   // the refusal is that the player did not say that they are there
+	refusal string // why the search ended
+	missed  bool   // it ended because the player did not answer the ready check
 	covered bool
-	beat    int // of the clock; older ticks are of a time before it was covered
+	beat    int // of the clock; ticks with an older number are ignored
 }
 
 // second is a tick of the queue's clock.
 type second int
 
-// Queue returns the screen on which a ticket waits, and hands the ticket in
-// unless it is the one that waits already.
+// Queue returns the screen on which a ticket waits, and queues the ticket unless it is the waiting
+// one.
 func Queue(s *tui.Session, t matchmaking.Ticket) tui.Screen {
 	info, _ := s.Info(t.Game)
 	q := &queue{session: s, ticket: t, info: info, event: eventOf(s, t)}
@@ -55,7 +55,7 @@ func Queue(s *tui.Session, t matchmaking.Ticket) tui.Screen {
 	return q
 }
 
-// hosts reports whether the ticket is for a private table that may begin before it
+// hosts reports whether the ticket is for the player's own private table that may begin before it
 // is full.
 func (q *queue) hosts() bool { return q.ticket.Host && roomy(q.info) }
 
@@ -126,7 +126,7 @@ func (q *queue) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return q, q.menu.Update(msg)
 }
 
-// pressRefused is for a search that is over: enter looks again, where that may help.
+// pressRefused handles keys after a search has ended: enter searches again if that may help.
 func (q *queue) pressRefused(press tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case q.again() && key.Matches(press, page.Keys.Enter):
@@ -138,11 +138,11 @@ func (q *queue) pressRefused(press tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// again reports whether the same ticket may be handed in once more: the player was
-// not there when a table was found.
+// again reports whether the same ticket may be queued once more, since the player only missed the
+// ready check.
 func (q *queue) again() bool { return q.missed && !q.ticket.Private() }
 
-// done leads away from a search that is over and that has nothing to say.
+// done leaves after a search that ended with nothing to say.
 func (q *queue) done() tea.Cmd {
 	if q.session.Search == nil && q.refusal == "" && !q.covered {
 		return tui.Ask(tui.Pop{})
@@ -192,7 +192,7 @@ func (q *queue) fact(th *tui.Theme) string {
 	return fact
 }
 
-// line tells how things stand in the queue.
+// line shows the state of the queue.
 func (q *queue) line(th *tui.Theme, w int) []string {
 	search := q.session.Search
 	waiting := th.Words("You are the only one so far.")

@@ -15,22 +15,22 @@ import (
 	"noir/tui/page"
 )
 
-// rules is the screen on which one reads how a game is played.
+// rules is the screen with the rules of a game.
 type rules struct {
 	session  *tui.Session
 	games    []string // that have rules to read
-	at       int      // of games
+	at       int      // index in games
 	view     viewport.Model
 	leaves   []leaf
 	width    int // for which the leaves are set
 	contents headings
 
-	looking bool // a word to look for is being typed
+	looking bool // a search text is being typed
 	word    kit.Field
 	hits    int
 }
 
-// Rules returns the rules of a game, and of the others a key away.
+// Rules returns the rules of a game; a key switches to the other games.
 func Rules(s *tui.Session, game string) tui.Screen {
 	r := &rules{session: s, view: newPager(), word: kit.NewFreeField("", 24)}
 	for _, g := range s.Games {
@@ -42,7 +42,7 @@ func Rules(s *tui.Session, game string) tui.Screen {
 	return r
 }
 
-// newPager returns a viewport that scrolls by the keys that the help shows.
+// newPager returns a viewport that scrolls by the keys of the help.
 func newPager() viewport.Model {
 	v := viewport.New()
 	v.KeyMap = keys.pager
@@ -74,7 +74,7 @@ func (r *rules) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return r, cmd
 }
 
-// press does what the pager itself has a key for.
+// press handles the pager's own keys.
 func (r *rules) press(msg tea.KeyPressMsg) bool {
 	switch {
 	case key.Matches(msg, keys.search):
@@ -101,7 +101,7 @@ func (r *rules) press(msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// look takes what is typed and shows where it stands.
+// look handles the typing of a search text and shows the matches.
 func (r *rules) look(msg tea.Msg) {
 	if press, ok := msg.(tea.KeyPressMsg); ok {
 		switch {
@@ -119,7 +119,7 @@ func (r *rules) look(msg tea.Msg) {
 	}
 }
 
-// mark highlights the word wherever it stands.
+// mark highlights all matches.
 func (r *rules) mark() {
 	r.view.ClearHighlights()
 	r.hits = 0
@@ -170,7 +170,7 @@ func (r *rules) View(w, h int, th *tui.Theme) []string {
 	return p.Draw(th, w, h, append(body, page.Gutter+kit.Spread(r.view.Width(), r.status(th), r.place(th))))
 }
 
-// place says how far one has read: the last line in sight, and of how many.
+// place says how far the reader has come: the last visible line, and of how many.
 func (r *rules) place(th *tui.Theme) string {
 	last := min(r.view.YOffset()+r.view.Height(), len(r.leaves))
 	return th.Smoke.Render(th.Words("line %d of %d", last, len(r.leaves)))

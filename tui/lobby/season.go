@@ -8,8 +8,7 @@ import (
 	"noir/tui/page"
 )
 
-// season says for how long it goes on and which place the visitor has in it; "" when there
-// is none.
+// season says how long the season lasts and the visitor's place in it; "" when there is none.
 func season(s *tui.Session, rank int) string {
 	if rank == 0 {
 		return ""

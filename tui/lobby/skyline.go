@@ -16,11 +16,11 @@ var city = [...]string{
 	`─┘·  │ ·  ├─┘·  ·└─┘ · │ ·   ││ · ·│ ·└─┘ │ ·│·   │ │·  └─┘ ·└─`,
 }
 
-// lamps is the seed of the order in which the windows of the street are lit.
+// lamps is the seed of the order in which windows are lit.
 const lamps = 7
 
-// skyline is the street across w cells, with a light for everybody who is here.
-// It keeps what it drew last.
+// skyline is a street of w cells with a lit window for everybody who is here. It caches its last
+// picture.
 type skyline struct {
 	th        *tui.Theme
 	w, lights int
@@ -56,7 +56,7 @@ func street(th *tui.Theme, w, lights int) []string {
 // window is a place on the street.
 type window struct{ x, y int }
 
-// litWindows picks where light is on, scattered but always in the same order.
+// litWindows picks which windows are lit, scattered but always in the same order.
 func litWindows(w, lights int) map[window]bool {
 	var all []window
 	for y, stretch := range city {

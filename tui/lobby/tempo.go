@@ -11,7 +11,7 @@ type tempo struct {
 	clock data.Clock
 }
 
-// tempi are those that a host chooses among; a guest has no day games, which are last.
+// tempi are the host's choices; the last ones, day games, are not for guests.
 var tempi = []tempo{
 	{data.Live, ""}, {data.Live, data.Double}, {data.Live, data.Fourfold}, {data.Live, data.NoClock}, {data.Day, ""},
 }

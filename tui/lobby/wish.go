@@ -12,22 +12,19 @@ import (
 	"noir/tui/page"
 )
 
-// usualSeats is for how many a private or house table is laid unless somebody
-// wants another one, if the game allows it.
+// usualSeats is the default number of seats at a private or house table, if the game allows it.
 const usualSeats = 4
 
-// wish is the table that somebody has in mind: its game, for how many it is, and
-// which of the game's switches are on.
+// wish is the table that a player wants: its game, number of seats and switches.
 type wish struct {
 	session *tui.Session
-	game    int             // of the session's games
-	loose   bool            // as many as are found will do
-	seats   int             // 0: as many as are found
-	turned  map[string]bool // switches that do not stand as usual, by name
+	game    int             // index in the session's games
+	loose   bool            // any number of seats will do
+	seats   int             // 0: any
+	turned  map[string]bool // switches that differ from their default, by name
 }
 
-// newWish is for a game as it is usually played; the first one if there is none of
-// that name.
+// newWish is for a game with its defaults; for the first game if there is none of that name.
 func newWish(s *tui.Session, game string, loose bool) wish {
 	w := wish{session: s, loose: loose}
 	for i, g := range s.Games {
@@ -44,7 +41,7 @@ func (w *wish) info() engine.Info { return w.session.Games[w.game].Info() }
 // switches are those of the game.
 func (w *wish) switches() []tui.Switch { return w.session.Switches[w.info().Name] }
 
-// reset forgets what was wished of the game before.
+// reset forgets what was chosen for the previous game.
 func (w *wish) reset() {
 	info := w.info()
 	w.seats = 0
@@ -57,14 +54,13 @@ func (w *wish) reset() {
 // on reports whether a switch is on.
 func (w *wish) on(s tui.Switch) bool { return s.Usual != w.turned[s.Name] }
 
-// open reports whether the game leaves anything to wish for.
+// open reports whether the game has any options.
 func (w *wish) open() bool { return roomy(w.info()) || len(w.switches()) > 0 }
 
-// roomy reports whether a game is for different numbers of people.
+// roomy reports whether the number of seats of a game may vary.
 func roomy(info engine.Info) bool { return info.MinSeats < info.MaxSeats }
 
-// terms are the table that is wished for: for a rating, if the player has a name
-// to be rated by.
+// terms are the wanted table's terms: rated if the player has an account.
 func (w *wish) terms() matchmaking.Terms {
 	t := matchmaking.Terms{
 		Game: w.info().Name, Rated: !w.session.Player.ID.Guest(), Pace: data.Live,
@@ -76,14 +72,14 @@ func (w *wish) terms() matchmaking.Terms {
 	return t
 }
 
-// nextGame turns to another game.
+// nextGame switches to another game.
 func (w *wish) nextGame(step int) {
 	n := len(w.session.Games)
 	w.game = (w.game + step + n) % n
 	w.reset()
 }
 
-// resize turns to another number of seats.
+// resize switches to another number of seats.
 func (w *wish) resize(step int) {
 	info := w.info()
 	sizes := make([]int, 0, info.MaxSeats-info.MinSeats+2)
@@ -96,7 +92,7 @@ func (w *wish) resize(step int) {
 	w.seats = next(sizes, w.seats, step)
 }
 
-// next is what stands so many steps after a value in a ring.
+// next returns the value so many steps after another in a ring.
 func next[T comparable](ring []T, from T, step int) T {
 	for i, v := range ring {
 		if v == from {
@@ -106,7 +102,7 @@ func next[T comparable](ring []T, from T, step int) T {
 	return ring[0]
 }
 
-// gameRow turns the game, where there is another one.
+// gameRow is the row that switches the game, if there is another one.
 func (w *wish) gameRow() []page.Entry {
 	if len(w.session.Games) < 2 {
 		return nil
@@ -121,7 +117,7 @@ func (w *wish) keys(bindings []key.Binding) []key.Binding {
 	return append(bindings[:last:last], other, bindings[last])
 }
 
-// rows are what can be wished of the game.
+// rows are the options of the game.
 func (w *wish) rows() []page.Entry {
 	var rows []page.Entry
 	if roomy(w.info()) {
@@ -137,7 +133,7 @@ func (w *wish) rows() []page.Entry {
 	return rows
 }
 
-// sizeInWords says how many sit down.
+// sizeInWords words the number of seats.
 func sizeInWords(s *tui.Session, info engine.Info, seats int) string {
 	if seats == 0 {
 		return s.Words("any, %d to %d", info.MinSeats, info.MaxSeats)

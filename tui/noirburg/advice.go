@@ -6,10 +6,10 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// advice says moves of the viewer's own.
+// advice words the viewer's own moves.
 type advice struct{ speech }
 
-// say says a move; "" if it cannot be read.
+// say words a move; "" if it cannot be read.
 func (b advice) say(move json.RawMessage) string {
 	m, ok := rules.ReadMove(move)
 	if !ok {
@@ -46,7 +46,7 @@ func (b advice) say(move json.RawMessage) string {
 	return b.adviseCard(m)
 }
 
-// adviseArrangement names who is to go elsewhere, as one types it.
+// adviseArrangement names the gangsters that move, as one types it.
 func (b advice) adviseArrangement(m rules.Move) string {
 	moved := typist(b).typedArrangement(m.Places)
 	if moved == "move" {
@@ -66,7 +66,7 @@ func (b advice) adviseOpening(m rules.Move) string {
 	}
 }
 
-// adviseCard says a card that is to be thrown on the table.
+// adviseCard words a card to be thrown on the table.
 func (b advice) adviseCard(m rules.Move) string {
 	switch m.Type {
 	case rules.TypePoker:

@@ -12,16 +12,16 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// arrangement says where each own gangster is to stand.
+// arrangement is a pick of where each own gangster goes.
 type arrangement struct {
-	men    []rules.Card  // all there are, in the order of their places
-	to     []rules.Place // of each; nowhere dismisses him
+	men    []rules.Card  // all gangsters, in the order of their places
+	to     []rules.Place // of each; nowhere dismisses the gangster
 	man    int           // under the cursor
 	places []rules.Place // there are
 }
 
-// newArrangement has everybody where he stands and the hidden ones where there is room,
-// the strongest first.
+// newArrangement starts with everybody in place, and the hidden ones where there is room, the
+// strongest first.
 func newArrangement(b *town) *arrangement {
 	a := &arrangement{places: b.places(b.Frame.Seat)}
 	for _, p := range a.places {
@@ -47,7 +47,7 @@ func (a *arrangement) vacancy(g rules.Card) (best rules.Place) {
 	return best
 }
 
-// room is what power may still go to a place; negative when there is too much.
+// room is how much more power fits into a place; negative if there is too much.
 func (a *arrangement) room(p rules.Place) int {
 	room := income(p)
 	for i, g := range a.men {
@@ -58,7 +58,7 @@ func (a *arrangement) room(p rules.Place) int {
 	return room
 }
 
-// touch takes a gangster and, once he is taken, sends him on to his next place.
+// touch selects a gangster or, if it is selected, sends it on to its next place.
 func (a *arrangement) touch(_ *draft, n int) bool {
 	switch {
 	case n >= len(a.men):
@@ -87,8 +87,7 @@ func (a *arrangement) press(_ *draft, msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// send moves the gangster under the cursor on to the next place whose building is
-// large enough for him, or away.
+// send moves the selected gangster to the next place whose building is large enough, or away.
 func (a *arrangement) send(by int) {
 	open := make([]rules.Place, 0, len(a.places)+1)
 	for _, p := range a.places {
@@ -115,7 +114,7 @@ func (a *arrangement) move(b speech) (json.RawMessage, string) {
 	return rules.Arrange(a.layout()), ""
 }
 
-// layout is where everybody is to stand, as a move says it.
+// layout is the arrangement as a move has it.
 func (a *arrangement) layout() map[rules.Card]rules.Place {
 	places := make(map[rules.Card]rules.Place, len(a.men))
 	for i, g := range a.men {
@@ -124,7 +123,7 @@ func (a *arrangement) layout() map[rules.Card]rules.Place {
 	return places
 }
 
-// dismissed are those for whom there is no place.
+// dismissed are the gangsters without a place.
 func (a *arrangement) dismissed() (gone []rules.Card) {
 	for i, g := range a.men {
 		if a.to[i] == 0 {
@@ -154,7 +153,7 @@ func (a *arrangement) consequences(b speech) []string {
 	return []string{strings.Join(held, "  ")}
 }
 
-// renew keeps the arrangement as long as gangsters and places are the same.
+// renew keeps the arrangement while gangsters and places are the same.
 func (a *arrangement) renew(b speech) bool {
 	if !b.may(rules.TypeArrange) || !slices.Equal(a.places, b.places(b.Frame.Seat)) {
 		return false

@@ -12,15 +12,15 @@ import (
 	"noir/tui/kit"
 )
 
-// attack puts one together: who goes, and against what.
+// attack is a pick of gangsters and their target.
 type attack struct {
-	targets []rules.Move // never empty; their gangsters are all that may go
+	targets []rules.Move // never empty; each has all gangsters that may attack it
 	target  int
-	gang    []rules.Card // who goes
+	gang    []rules.Card // the attackers
 	man     int          // under the cursor
 }
 
-// men are all that may go.
+// men are all gangsters that may attack.
 func (a *attack) men() []rules.Card { return a.targets[a.target].Gangsters }
 
 func (a *attack) choose(option int) {
@@ -57,7 +57,7 @@ func (a *attack) press(b *draft, msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// markAll lets everybody go, or nobody if everybody would.
+// markAll selects all gangsters, or none if all are selected.
 func (a *attack) markAll() {
 	if len(a.gang) == len(a.men()) {
 		a.gang = nil
@@ -66,7 +66,7 @@ func (a *attack) markAll() {
 	a.gang = slices.Clone(a.men())
 }
 
-// nextSeat goes on to the first target of another mafia.
+// nextSeat goes to the first target of the next mafia.
 func (a *attack) nextSeat() {
 	seat := a.targets[a.target].Seat
 	for range a.targets {
@@ -84,7 +84,7 @@ func (a *attack) move(b speech) (json.RawMessage, string) {
 	return rules.Attack(a.gang, t.Seat, t.Place), ""
 }
 
-// clash is the attack with what would come of it.
+// clash is the attack with its forecast.
 func (a *attack) clash(b speech) clash {
 	t := a.targets[a.target]
 	return b.clash(b.Frame.Seat, a.gang, t.Seat, t.Place)
@@ -96,8 +96,7 @@ func (a *attack) does(b speech) (long, short string) {
 	return b.Words("attacks %s, %s: %s", b.theirs(t.Seat, t.Place), odds, end), b.Words("attacks, %s: %s", brief, end)
 }
 
-// consequences also tell where the gangsters would come from: who goes leaves his
-// place without him.
+// consequences also tell where the attackers come from, since they leave those places.
 func (a *attack) consequences(b speech) []string {
 	c := a.clash(b)
 	if len(a.gang) == 0 {
@@ -110,7 +109,7 @@ func (a *attack) consequences(b speech) []string {
 	return append(told, c.survivors())
 }
 
-// renew keeps target and gangsters as long as all are open.
+// renew keeps target and gangsters while all are still possible.
 func (a *attack) renew(b speech) bool {
 	was := a.targets[a.target]
 	a.targets = b.offered(rules.TypeAttack)
@@ -141,7 +140,7 @@ func (a *attack) panel(p brush) []panelLine {
 	return append(out, p.text(2, style, long, short), p.wrapped(4, p.th.Text, toll+" "+rest))
 }
 
-// roll names all that may go and where they stand, with a mark for who goes.
+// roll names all gangsters that may attack and their places, with the attackers marked.
 func (a *attack) roll(p brush) []string {
 	between := " "
 	if p.w < ruledWidth {

@@ -1,6 +1,6 @@
-// Package noirburg draws the table of Noirburg and turns keys, clicks and typed
-// lines into its moves. It holds no rules: what may be done and what would come
-// of it, it asks of the frame and of the game's own package.
+// Package noirburg draws the table of Noirburg and turns keys, clicks and typed lines into moves.
+// It contains no rules: it asks the frame and the game's package what is legal and what a move
+// would lead to.
 package noirburg
 
 import (
@@ -19,8 +19,8 @@ import (
 // Name is the game that this board draws.
 const Name = "noirburg"
 
-// Board is the table of one play screen. One goroutine uses it. It hands on: the draft
-// has the town and what is picked, the picture what was drawn of both.
+// Board is the table of one play screen, for one goroutine. It only delegates: the draft has the
+// town and the pick, the picture has the drawing of both.
 type Board struct {
 	*language.Reader // nil for English
 
@@ -35,8 +35,7 @@ func New(r *language.Reader) tui.Board {
 	return &Board{Reader: r, draft: draft{speech: speech{words{r}, &town{}}}}
 }
 
-// Show takes over a frame. What was picked stays picked only as long as it still
-// means the same.
+// Show takes a new frame. A pick stays only while it still means the same.
 func (b *Board) Show(f matchmaking.Frame) error {
 	before := b.draft.Frame
 	if err := b.draft.follow(f); err != nil {
@@ -52,9 +51,8 @@ func (b *Board) OneKey(on bool) { b.draft.quick = on }
 // Side implements tui.Board.
 func (b *Board) Side(s engine.Seat) { b.draft.Side, b.shown.stale = s, true }
 
-// Update takes a key or a click. Keys pick; enter, or a second click, confirms, and no
-// key that is held down does both. Only a pass, after which one may still throw in a
-// card, takes a single key.
+// Update handles a key or a click. Keys pick; enter or a second click confirms, and a key held down
+// never does both. Only a pass, after which one may still throw in a card, takes a single key.
 func (b *Board) Update(msg tea.Msg) (json.RawMessage, bool) {
 	if !b.draft.Open() {
 		return nil, false
@@ -93,13 +91,13 @@ func (b *Board) View(w, h int, now time.Time, th *tui.Theme) []string {
 	return b.shown.view(&b.draft, w, h, now, th)
 }
 
-// Heading tells the turn and whose it is.
+// Heading says which turn it is and whose.
 func (b *Board) Heading() string { return b.draft.heading() }
 
-// Tell says a line of the log in words, "" for a pass that brought nothing about.
+// Tell words a line of the log, "" for a pass without effect.
 func (b *Board) Tell(l engine.Line) string { return tell(b.draft.speech, l) }
 
-// Advise says a move of the viewer's own in the words of advice.
+// Advise words a move of the viewer's as advice.
 func (b *Board) Advise(move json.RawMessage) string { return advice{b.draft.speech}.say(move) }
 
 // Refuse says why the rules refused a move.
@@ -108,14 +106,13 @@ func (b *Board) Refuse(e *engine.Illegal) string { return b.Words(e.Message) }
 // Plain describes the position in sentences.
 func (b *Board) Plain() []string { return plain{b.draft.speech}.sentences() }
 
-// Command reads a typed line, such as "attack vera casino with 4 2". A question
-// mark at its end asks what would come of the move: the error is the answer then.
+// Command reads a typed line, such as "attack vera casino with 4 2". With a question mark at its
+// end it asks what the move would lead to, and the answer is the error.
 func (b *Board) Command(line string) (json.RawMessage, error) {
 	return command(b.draft.speech, line)
 }
 
-// Score is the sheet at the end: what everybody has, the best first, and how the
-// game was decided.
+// Score is the score sheet: what everybody has, the best first, and what decided the game.
 func (b *Board) Score(w int, th *tui.Theme) string {
 	if !b.draft.Ready() || b.draft.Frame.End == nil {
 		return ""

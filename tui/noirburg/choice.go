@@ -10,15 +10,15 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// choice is one of several moves: where a card goes, how many cards are drawn.
+// choice is a pick among several moves: where a card goes, how many cards are drawn.
 type choice struct {
 	moves []rules.Move // never empty
 	at    int
 	card  rules.Card   // of the hand; no card for an action without one
-	more  []rules.Card // Drive-bys that are thrown together with it
+	more  []rules.Card // further Drive-bys thrown together with it
 }
 
-// newChoice offers moves, those first that have to do with what is going on.
+// newChoice offers moves, those most relevant to the table's situation first.
 func newChoice(b *town, moves []rules.Move, card rules.Card) *choice {
 	moves = slices.Clone(moves)
 	slices.SortStableFunc(moves, func(x, y rules.Move) int { return b.distance(x) - b.distance(y) })
@@ -40,8 +40,8 @@ func (c *choice) choose(option int) {
 	}
 }
 
-// touch takes the digit of a card: of the same one for the next option, of another
-// Drive-by to throw it in as well.
+// touch handles the digit of a card: the same card goes to the next option, another Drive-by is
+// thrown in as well.
 func (c *choice) touch(b *draft, n int) bool {
 	if n >= len(b.hand()) || c.card == 0 {
 		return false
@@ -73,7 +73,7 @@ func (c *choice) press(b *draft, msg tea.KeyPressMsg) bool {
 	return true
 }
 
-// nextSeat goes on to the first option of another mafia.
+// nextSeat goes to the first option of the next mafia.
 func (c *choice) nextSeat() {
 	seat := c.now().Seat
 	for range c.moves {
@@ -86,7 +86,7 @@ func (c *choice) nextSeat() {
 
 func (c *choice) move(speech) (json.RawMessage, string) { return c.now().Body(), "" }
 
-// renew keeps the option and the cards if they are all still offered.
+// renew keeps the option and the cards while all are still offered.
 func (c *choice) renew(b speech) bool {
 	want := c.moves[c.at]
 	fresh := newChoice(b.town, b.offered(want.Type), c.card)
@@ -106,8 +106,8 @@ func (c *choice) renew(b speech) bool {
 	return true
 }
 
-// sameOption reports whether two offers are one; that of a Drive-by has in its
-// cards whatever the hand has.
+// sameOption reports whether two offers are the same; an offer of a Drive-by lists all Drive-bys in
+// the hand as its cards.
 func sameOption(m, o rules.Move) bool {
 	if m.Type == rules.TypeDriveby {
 		return o.Type == m.Type && o.Seat == m.Seat && o.Place == m.Place
@@ -131,7 +131,7 @@ func (c *choice) panel(p brush) []panelLine {
 }
 
 func (c *choice) help(speech) []key.Binding {
-	short := make([]key.Binding, 0, 8) // the screen's own come after them
+	short := make([]key.Binding, 0, 8) // the screen appends its own keys
 	if len(c.moves) > 1 {
 		short = append(short, keys.choose)
 	}

@@ -8,7 +8,7 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// clash is an attack and what would come of it.
+// clash is an attack and its forecast.
 type clash struct {
 	speech
 	rules.Forecast
@@ -17,8 +17,8 @@ type clash struct {
 	gang     []rules.Card
 }
 
-// odds is the arithmetic of an attack: strength against defence, at length and in
-// brief, and how it would end.
+// odds is the arithmetic of an attack: strength against defence, in long and short, and how it
+// would end.
 func (c clash) odds() (long, short, end string) {
 	defence := []int{income(c.place)}
 	add := func(crew []rules.Card) {
@@ -60,7 +60,7 @@ func (c clash) toll() string {
 	return c.Words("Would die: %s.", strings.Join(dead, "; "))
 }
 
-// spoils says what would be destroyed and what would be paid.
+// spoils says what would be destroyed and paid.
 func (c clash) spoils() string {
 	if c.Breach() {
 		return c.demand()
@@ -91,7 +91,7 @@ func (c clash) demand() string {
 	return asks + " " + c.Words("From a %d on it cannot be paid: out.", has-c.Least+2)
 }
 
-// survivors says what is left of the attackers.
+// survivors says which attackers would be left.
 func (c clash) survivors() string {
 	left := without(c.gang, c.Lost)
 	if len(left) == 0 {
@@ -100,7 +100,7 @@ func (c clash) survivors() string {
 	return c.Words("Left of the attackers: %s, hidden until their next move phase.", c.powers(left))
 }
 
-// without are the cards of a list that are not in another.
+// without returns the cards that are not in gone.
 func without(cards, gone []rules.Card) []rules.Card {
 	return slices.DeleteFunc(slices.Clone(cards), func(c rules.Card) bool { return slices.Contains(gone, c) })
 }

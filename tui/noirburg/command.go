@@ -10,7 +10,7 @@ import (
 	"noir/internal/language"
 )
 
-// command reads a typed line for a viewer, as Board.Command says.
+// command reads a typed line for a viewer; see Board.Command.
 func command(b speech, line string) (json.RawMessage, error) {
 	switch {
 	case !b.Ready() || b.Watching():
@@ -37,11 +37,11 @@ func command(b speech, line string) (json.RawMessage, error) {
 	return move.Body(), nil
 }
 
-// verb is what a line can begin with.
+// verb is a word that a line can begin with.
 type verb struct {
-	names []string // the first at length, then others for the same
-	kind  string   // of move, if that alone says whether it can be made
-	form  string   // how it is typed, marked where it says anything beside that
+	names []string // the full name, then synonyms
+	kind  string   // of the move, if that alone says whether it is possible
+	form  string   // how it is typed, marked for translation if it has words of its own
 	read  func(*order) (rules.Move, error)
 }
 
@@ -68,19 +68,18 @@ func verbs() []verb {
 	}
 }
 
-// only makes a move that needs nothing more.
+// only returns a move that needs nothing more.
 func only(m rules.Move) func(*order) (rules.Move, error) {
 	return func(*order) (rules.Move, error) { return m, nil }
 }
 
-// order is a typed line that is being read.
+// order is a typed line being read.
 type order struct {
 	phrase
-	card rules.Card // of the hand, when its number has been typed; else no card
+	card rules.Card // of the hand, if its number was typed; else no card
 }
 
-// read reads the line; what is left over stays in words. A number alone names a
-// card to play.
+// read reads the line; unused words remain in it. A number alone names a card to play.
 func (o *order) read() (rules.Move, error) {
 	name := "play"
 	if _, number := figure(o.line[0]); !number {
@@ -100,7 +99,7 @@ func (o *order) read() (rules.Move, error) {
 	return v.read(o)
 }
 
-// findVerb finds a verb by one of its names, or by how it begins.
+// findVerb finds a verb by a name or its beginning.
 func (o *order) findVerb(name string) (verb, error) {
 	var like []verb
 	for _, v := range verbs() {

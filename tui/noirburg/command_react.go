@@ -7,8 +7,8 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// play reads a line that begins with a card of the hand: the rest is what its own
-// verb would need.
+// play reads a line that begins with a card of the hand: the rest is what the card's verb would
+// need.
 func (o *order) play() (rules.Move, error) {
 	card, err := o.handCard()
 	if err != nil {
@@ -27,8 +27,8 @@ func (o *order) play() (rules.Move, error) {
 	return o.verb.read(o)
 }
 
-// reaction finds the card of the hand that a line plays: the one that it has named
-// by its number, or the first of the kind.
+// reaction finds the card of the hand that a line plays: the one named by number, or the first of
+// the kind.
 func (o *order) reaction(kind rules.Kind) (rules.Card, error) {
 	card := o.card
 	if i := slices.IndexFunc(o.hand(), func(c rules.Card) bool { return c.Kind() == kind }); card == 0 && i >= 0 {
@@ -53,8 +53,8 @@ func (o *order) bribe() (rules.Move, error) {
 	return rules.Move{Type: rules.TypeBribe, Card: card}, err
 }
 
-// police reads "stop" or the business whose gangsters have to hide. Without a word it
-// does the only thing that there is to do.
+// police reads "stop" or the business whose gangsters have to hide. Without a word it makes the
+// only possible move.
 func (o *order) police() (rules.Move, error) {
 	card, err := o.reaction(rules.Police)
 	move := rules.Move{Type: rules.TypePolice, Card: card, Use: rules.UseStop}
@@ -73,7 +73,7 @@ func (o *order) police() (rules.Move, error) {
 	return move, err
 }
 
-// driveby reads the business, and how many cards if it is more than one.
+// driveby reads the business, and how many cards if there are several.
 func (o *order) driveby() (rules.Move, error) {
 	card, err := o.reaction(rules.Driveby)
 	if err != nil {
@@ -99,7 +99,7 @@ func (o *order) driveby() (rules.Move, error) {
 	return rules.Move{Type: rules.TypeDriveby, Cards: cards, Seat: seat, Place: place}, err
 }
 
-// turncoat reads the power of a gangster and where he is, if that matters.
+// turncoat reads a gangster's power and, if it matters, its place.
 func (o *order) turncoat() (rules.Move, error) {
 	card, err := o.reaction(rules.Turncoat)
 	if err != nil {

@@ -17,7 +17,7 @@ func (o *order) discard() (rules.Move, error) {
 	return rules.Move{Type: rules.TypeDiscard, Cards: cards}, err
 }
 
-// handCards reads cards of the hand, at least one, to the end of the line.
+// handCards reads at least one card of the hand, up to the end of the line.
 func (o *order) handCards() ([]rules.Card, error) {
 	if len(o.line) == 0 {
 		return nil, o.lacks(o.Words("which cards of your hand"))
@@ -100,8 +100,8 @@ func (o *order) open() (rules.Move, error) {
 	return move, err
 }
 
-// openAnywhere opens a card without a word about where: a business beside the
-// Hideout if it may go there, a gangster at the only place with room for him.
+// openAnywhere opens a card without a given place: a business beside the Hideout if possible, a
+// gangster at the only place with room.
 func (o *order) openAnywhere(move rules.Move) (rules.Move, error) {
 	offers := o.offeredWith(move.Card)
 	switch {
@@ -131,7 +131,7 @@ func (o *order) moveHideout() (rules.Move, error) {
 	return move, err
 }
 
-// attack reads the target, which goes to the last "with", and who is sent.
+// attack reads the target, up to the last "with", and the attackers.
 func (o *order) attack() (rules.Move, error) {
 	with := -1
 	for i, w := range o.line {
@@ -162,9 +162,8 @@ func (o *order) dismiss() (rules.Move, error) {
 	return o.arrange()
 }
 
-// arrange reads who goes where, part by part. Those who stand somewhere and are not
-// named stay; the hidden ones must be named, except that "move back" puts them where
-// there is room.
+// arrange reads, part by part, who goes where. Standing gangsters that are not named stay; hidden
+// ones must be named, except that "move back" puts them where there is room.
 func (o *order) arrange() (rules.Move, error) {
 	if len(o.line) == 1 && o.take("back") {
 		return rules.Move{Type: rules.TypeArrange, Places: newArrangement(o.town).layout()}, nil
@@ -197,7 +196,7 @@ func (o *order) arrange() (rules.Move, error) {
 	return move, nil
 }
 
-// posting reads one part of an arrangement: who, and where to.
+// posting reads one part of an arrangement: which gangsters, and where to.
 func (o *order) posting(rest []man) (picked []rules.Card, to rules.Place, err error) {
 	dismissed := o.take("dismiss")
 	squads, err := roll{&o.phrase}.squads()

@@ -14,26 +14,24 @@ import (
 	"noir/matchmaking"
 )
 
-// pick is what the player is about to do and has not yet confirmed. It is always
-// something that the rules allow, or not complete.
+// pick is what the player is about to do and has not confirmed. It is legal or incomplete at any
+// time.
 type pick interface {
-	// press takes a key or reports that it has no use for it. Digits come to touch,
-	// counted from 0.
+	// press handles a key, or reports that it has no use for it. Digits go to touch, counted from
+	// 0.
 	press(b *draft, msg tea.KeyPressMsg) bool
 	touch(b *draft, n int) bool
 
-	// move is what confirming makes. It is nil when something is missing, which
-	// the text then says.
+	// move is what confirming makes, or nil and a text that says what is missing.
 	move(b speech) (body json.RawMessage, missing string)
 
-	// does says after "enter" what confirming does, at length and in brief.
+	// does says after "enter" what confirming does, in long and short.
 	does(b speech) (long, short string)
 
-	// consequences say what comes of it, the most important first.
+	// consequences say what it leads to, the most important first.
 	consequences(b speech) []string
 
-	// renew looks at what is offered now and reports whether the pick is still
-	// open as it is.
+	// renew compares the pick with new offers and reports whether it is still possible unchanged.
 	renew(b speech) bool
 
 	// panel draws it; help lists its keys.
@@ -41,7 +39,7 @@ type pick interface {
 	help(b speech) []key.Binding
 }
 
-// The names of the places to click, each with a number after it but the last.
+// The names of clickable places; all but the last are followed by a number.
 const (
 	clickCard    = "card "   // of the hand
 	clickOption  = "option " // of a choice or an attack
@@ -49,17 +47,17 @@ const (
 	clickConfirm = "confirm"
 )
 
-// draft is what the player has picked in a town, and what the last key could not do.
+// draft is what the player has picked, and what the last key could not do.
 type draft struct {
 	speech
 
 	pick   pick   // nil for nothing
 	quick  bool   // see Board.OneKey
-	hint   string // what the last key could not do, until the next one
-	lapsed bool   // the table has changed under what was picked; until the next key
+	hint   string // why the last key did nothing, until the next one
+	lapsed bool   // the table changed under the pick; until the next key
 }
 
-// follow takes over a frame, and drops what is picked unless it still means the same.
+// follow takes a new frame, and drops the pick unless it still means the same.
 func (d *draft) follow(f matchmaking.Frame) error {
 	before, turn, meant := d.Frame, d.view.Turn, d.meaning()
 	if err := d.read(f); err != nil {
@@ -77,11 +75,11 @@ func (d *draft) follow(f matchmaking.Frame) error {
 	return nil
 }
 
-// clear forgets what the key before has been told.
+// clear removes the messages of the previous key.
 func (d *draft) clear() { d.hint, d.lapsed = "", false }
 
-// meaning is all that a pick tells the player. A pick that would mean something else
-// in another frame is dropped.
+// meaning is everything that a pick tells the player. A pick whose meaning changes with a new frame
+// is dropped.
 func (d *draft) meaning() []string {
 	if d.pick == nil {
 		return nil
@@ -111,8 +109,8 @@ func (d *draft) press(msg tea.KeyPressMsg) (json.RawMessage, bool) {
 	return nil, false
 }
 
-// atOnce confirms the card that has just been picked if the player wants that and it
-// can mean only one move.
+// atOnce confirms a card just picked if the player wants one-key play and the card allows only one
+// move.
 func (d *draft) atOnce() (json.RawMessage, bool) {
 	c, picked := d.pick.(*choice)
 	if !d.quick || !picked || c.card == 0 || d.hint != "" {
@@ -124,7 +122,7 @@ func (d *draft) atOnce() (json.RawMessage, bool) {
 	return d.confirm()
 }
 
-// begin picks an action of the own turn.
+// begin picks an action of the viewer's turn.
 func (d *draft) begin(msg tea.KeyPressMsg) {
 	switch {
 	case key.Matches(msg, keys.arrange):
@@ -185,7 +183,7 @@ func (d *draft) clickCard(n int) (json.RawMessage, bool) {
 // optionList is a pick whose options can be chosen directly.
 type optionList interface{ choose(option int) }
 
-// confirm returns the move that is picked.
+// confirm returns the picked move.
 func (d *draft) confirm() (json.RawMessage, bool) {
 	switch {
 	case d.pick != nil:
@@ -203,7 +201,7 @@ func (d *draft) confirm() (json.RawMessage, bool) {
 	return nil, false
 }
 
-// pass answers a window with nothing.
+// pass passes in a window.
 func (d *draft) pass() (json.RawMessage, bool) {
 	if !d.may(rules.TypePass) {
 		d.hint = d.barred(rules.TypePass)
@@ -234,7 +232,7 @@ func (d *draft) pickCard(place int) {
 	d.pick = newChoice(d.town, moves, card)
 }
 
-// pickAction picks an action of the own turn that is one of the offers of a type.
+// pickAction picks an action of the viewer's turn by its type.
 func (d *draft) pickAction(kind string) {
 	moves := d.offered(kind)
 	if len(moves) == 0 {
@@ -244,7 +242,7 @@ func (d *draft) pickAction(kind string) {
 	d.pick = newChoice(d.town, moves, 0)
 }
 
-// pickSwap begins to mark cards of the hand that are to go.
+// pickSwap starts marking cards of the hand to discard or swap.
 func (d *draft) pickSwap() {
 	moves := d.offered(rules.TypeMulligan, rules.TypeDiscard)
 	if len(moves) == 0 {
@@ -254,7 +252,7 @@ func (d *draft) pickSwap() {
 	d.pick = &swap{kind: moves[0].Type, most: moves[0].Count}
 }
 
-// toggle adds a thing to a list that lacks it and takes it out of one that has it.
+// toggle adds a thing to a list or, if it is there, removes it.
 func toggle[T comparable](list []T, thing T) []T {
 	if i := slices.Index(list, thing); i >= 0 {
 		return slices.Delete(slices.Clone(list), i, i+1)
@@ -262,10 +260,10 @@ func toggle[T comparable](list []T, thing T) []T {
 	return append(slices.Clone(list), thing)
 }
 
-// step moves a place in a list of n by one, round its ends.
+// step moves an index in a list of n by by, wrapping around.
 func step(at, by, n int) int { return (at + by + n) % n }
 
-// arrow is the direction in which a key moves along a line, 0 for another key.
+// arrow is the direction of a key along a line, 0 for another key.
 func arrow(msg tea.KeyPressMsg, back, on key.Binding) int {
 	switch {
 	case key.Matches(msg, back):
@@ -276,7 +274,7 @@ func arrow(msg tea.KeyPressMsg, back, on key.Binding) int {
 	return 0
 }
 
-// pickArrangement begins an arrangement.
+// pickArrangement starts an arrangement.
 func (d *draft) pickArrangement() {
 	if !d.may(rules.TypeArrange) {
 		d.hint = d.barred(rules.TypeArrange)
@@ -285,7 +283,7 @@ func (d *draft) pickArrangement() {
 	d.pick = newArrangement(d.town)
 }
 
-// pickAttack begins an attack on the first target.
+// pickAttack starts an attack on the first target.
 func (d *draft) pickAttack() {
 	targets := d.offered(rules.TypeAttack)
 	if len(targets) == 0 {
@@ -303,7 +301,7 @@ func (d *draft) help() []key.Binding {
 	if d.pick != nil {
 		return d.pick.help(d.speech)
 	}
-	short := make([]key.Binding, 0, 12) // the screen's own come after them
+	short := make([]key.Binding, 0, 12) // the screen appends its own keys
 	add := func(kind string, binding key.Binding) {
 		if d.may(kind) {
 			short = append(short, binding)

@@ -16,8 +16,8 @@ const (
 
 var cardHeight = [...]int{tall: 5, flat: 4}
 
-// cardLook is all that the drawing of a card depends on beside the theme, which
-// keeps it for every table.
+// cardLook is everything that determines a card's drawing besides the theme, which caches it for
+// every table.
 type cardLook struct {
 	title, price string
 	state        cardState
@@ -25,21 +25,20 @@ type cardLook struct {
 	key          string
 }
 
-// cardState says what is going on with a card of the hand.
+// cardState is what is going on with a card of the hand.
 type cardState int8
 
 const (
 	idle    cardState = iota
 	open              // it can be played
-	picked            // it is, or is marked
+	picked            // it is picked or marked
 	pointed           // the cursor of a swap is on it
 )
 
 // handView draws the near hand.
 type handView struct{ brush }
 
-// handBlock draws the near hand with the keys that pick its cards, nothing for one
-// that is not to be seen.
+// handBlock draws the near hand with the keys of its cards; nothing for a hidden hand.
 func (p handView) handBlock(d density) kit.Block {
 	hand := p.hands[p.Near()]
 	switch {
@@ -78,7 +77,7 @@ func (p handView) card(look cardLook) kit.Block {
 	return drawn
 }
 
-// state says what is going on with the card at a place of the hand.
+// state is what is going on with the card at a position in the hand.
 func (p handView) state(i int, c rules.Card) cardState {
 	switch pick := p.pick.(type) {
 	case *choice:
@@ -99,8 +98,8 @@ func (p handView) state(i int, c rules.Card) cardState {
 	return idle
 }
 
-// digit is the key that picks a card; a watcher has none, nobody at the end, and
-// nobody while digits are gangsters.
+// digit is the key that picks a card; "" for spectators, at the end, and while digits pick
+// gangsters.
 func (p handView) digit(i int) string {
 	switch p.pick.(type) {
 	case *attack, *arrangement:
@@ -119,8 +118,7 @@ func (p handView) clickable(i int, b kit.Block) kit.Block {
 	return b.Click(clickCard + strconv.Itoa(i))
 }
 
-// handLines write the hand without borders: in words if they fit on a line, else in
-// signs.
+// handLines writes the hand without borders: in words if they fit on a line, else in symbols.
 func (p handView) handLines(hand []rules.Card) kit.Block {
 	words := p.handRow(hand, " ", 2, func(c rules.Card) string { return kit.Join(" ", p.handTitle(c), number(c)) })
 	signs := p.handRow(hand, " ", 2, p.sign)
@@ -133,7 +131,7 @@ func (p handView) handLines(hand []rules.Card) kit.Block {
 	return p.handRow(hand, "", 1, p.sign)
 }
 
-// handRow writes the hand on one line, each card behind its digit.
+// handRow writes the hand on one line, each card after its digit.
 func (p handView) handRow(hand []rules.Card, between string, gap int, name func(rules.Card) string) kit.Block {
 	cards := make([]kit.Block, len(hand))
 	for i, c := range hand {

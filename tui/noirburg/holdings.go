@@ -9,11 +9,11 @@ import (
 	"noir/tui/kit"
 )
 
-// mafiaView draws what lies open of a mafia.
+// mafiaView draws the open cards of a mafia.
 type mafiaView struct{ seatView }
 
-// ownMafia draws the near mafia in words, or in signs when they would take too many
-// lines. Nothing of it is ever left out.
+// ownMafia draws the near mafia in words, or in symbols if words take too many lines. It is always
+// complete.
 func (p mafiaView) ownMafia(d detail) kit.Block {
 	const most = 2 // lines
 	lines := p.laidOut(p.Near(), d, p.w-2*margin)
@@ -23,8 +23,8 @@ func (p mafiaView) ownMafia(d detail) kit.Block {
 	return kit.Lines(lines...).Indent(margin)
 }
 
-// laidOut writes a mafia's holdings on lines of w cells, in signs if a word is too long
-// for one.
+// laidOut writes a mafia's holdings on lines of w cells, in symbols if a word is too long for a
+// line.
 func (p mafiaView) laidOut(s engine.Seat, d detail, w int) []string {
 	lines := kit.Flow(p.holdings(s, d), w)
 	if d == full && slices.ContainsFunc(lines, func(line string) bool { return kit.Width(line) > w }) {
@@ -33,7 +33,7 @@ func (p mafiaView) laidOut(s engine.Seat, d detail, w int) []string {
 	return lines
 }
 
-// holdings are a mafia's places and who is there, and what else lies before it.
+// holdings are a mafia's places with their gangsters, and its other open cards.
 func (p mafiaView) holdings(s engine.Seat, d detail) []string {
 	mafia := p.view.Seats[s]
 	if !mafia.Alive {
@@ -62,7 +62,7 @@ func (p mafiaView) holdings(s engine.Seat, d detail) []string {
 	return tokens
 }
 
-// fate says how a mafia went.
+// fate says how a mafia left the game.
 func (p mafiaView) fate(s engine.Seat) string {
 	for by, mafia := range p.view.Seats {
 		if slices.Contains(mafia.Trophies, rules.HideoutOf(int(s))) {
@@ -72,7 +72,7 @@ func (p mafiaView) fate(s engine.Seat) string {
 	return p.Words("out")
 }
 
-// holding is a place and who stands there, marked when it is aimed at.
+// holding is a place with its gangsters, marked when it is a target.
 func (p mafiaView) holding(s engine.Seat, place rules.Place, d detail) string {
 	building, crew := p.Words("hidden"), " "+numbers(p.crew(s, place), " ")
 	switch {
@@ -85,7 +85,7 @@ func (p mafiaView) holding(s engine.Seat, place rules.Place, d detail) string {
 		building, crew = "H", "["+numbers(p.crew(s, place), "")+"]"
 	default:
 		building, crew = p.sign(place.Business()), "["+numbers(p.crew(s, place), "")+"]"
-		if s == p.Near() { // a rival's that is aimed at has a mark
+		if s == p.Near() { // a rival's place that is a target has a mark
 			building = p.tag(s, place.Business())
 		}
 	}
@@ -101,7 +101,7 @@ func (p mafiaView) holding(s engine.Seat, place rules.Place, d detail) string {
 	return p.th.Text.Render(building) + p.th.Bright.Render(crew)
 }
 
-// aimedAt reports whether what is picked is about a place.
+// aimedAt reports whether the pick aims at a place.
 func (p mafiaView) aimedAt(s engine.Seat, place rules.Place) bool {
 	switch pick := p.pick.(type) {
 	case *attack:
@@ -120,7 +120,7 @@ func (p mafiaView) aimedAt(s engine.Seat, place rules.Place) bool {
 	return false
 }
 
-// threatened reports whether a place is the target of what lies on the table.
+// threatened reports whether a place is the target of a card or attack on the table.
 func (p mafiaView) threatened(s engine.Seat, place rules.Place) bool {
 	for w := p.view.Window; w != nil; w = w.Outer {
 		if w.Place != 0 && w.Seat == s && w.Place == place {

@@ -54,7 +54,7 @@ func (b intent) opens(m rules.Move) string {
 	return b.Words("opens a %s by itself", b.title(m.Card))
 }
 
-// throws says what a card does that is thrown on the table.
+// throws says what a card does when it is thrown on the table.
 func (b intent) throws(m rules.Move) (long, short string) {
 	switch m.Type {
 	case rules.TypePoker:

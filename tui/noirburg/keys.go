@@ -8,8 +8,7 @@ import (
 	"noir/tui"
 )
 
-// keys are the bindings; they are never changed. The screen of the table has c, m
-// and q for itself.
+// keys are the bindings; they are never changed. The play screen uses c, m and q itself.
 var keys = struct {
 	digit, arrange, attack, hideout, discard, draw, end, pass key.Binding
 	left, right, up, down, next, mark, all                    key.Binding
@@ -42,16 +41,16 @@ var keys = struct {
 
 	confirm: tui.Bind("enter", "do it", "enter"),
 	drop:    tui.Bind("esc", "back", "esc", "backspace"),
-	query:   tui.Bind("name?", "asked to answer", "?"), // no key of the board: the help explains the sign
+	query:   tui.Bind("name?", "asked to answer", "?"), // no key of the board: this explains the symbol
 }
 
 // picks, marks and men are the keys of one to nine things; they are never changed.
 var picks, marks, men = digitsOf(keys.card), digitsOf(keys.toggle), digitsOf(keys.man)
 
-// digits are the keys of so many things, by their number: of more than nine, nine.
+// digits are the keys for so many things, at most nine, by their number.
 type digits [10]key.Binding
 
-// digitsOf makes the keys that do the same as one.
+// digitsOf makes keys that do the same as one.
 func digitsOf(one key.Binding) (upTo digits) {
 	for n := range upTo {
 		upTo[n] = tui.Bind(fmt.Sprintf("1–%d", n), one.Help().Desc, "1")

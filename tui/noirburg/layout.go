@@ -7,8 +7,8 @@ import (
 	"noir/tui/kit"
 )
 
-// plan is how large the parts of the table are drawn. A part that is not planned is
-// left out; the phases, the own mafia, the hand and the prompt never are.
+// plan is how large the parts of the table are drawn. Parts not in the plan are left out; phases,
+// own mafia, hand and prompt never are.
 type plan struct {
 	rivals, own detail
 	hand        density
@@ -16,13 +16,13 @@ type plan struct {
 	table       bool // the line of bank and countdown
 }
 
-// detail is how much is told of the rivals.
+// detail is how much of the rivals is shown.
 type detail int8
 
 const (
 	full   detail = iota // words, two lines or more each
-	brief                // signs, two lines or more each
-	single               // signs, one line each
+	brief                // symbols, two lines or more each
+	single               // symbols, one line each
 	names                // all on one line
 	none
 )
@@ -36,8 +36,8 @@ const (
 	bare                // words
 )
 
-// plans are tried from the first until one fits, then those for a table at which
-// there is something to decide or that has a story to tell.
+// The plans are tried in order until one fits, then the plans of deciding or telling: the latter if
+// there is nothing to decide.
 var (
 	plans = []plan{
 		{rivals: full, hand: tall, panel: 5, table: true},
@@ -70,9 +70,9 @@ var (
 // section is a part of the table that spans its width.
 type section struct {
 	kit.Block
-	air   int // its turn to get an empty line above, from 1; 0 is never
+	air   int // its turn to get an empty line above, from 1; 0: never
 	above int // empty lines
-	clock int // it is one line and has that clock; -1 without one
+	clock int // the clock of a one-line section; -1 without one
 }
 
 // painter draws the whole table into a picture.
@@ -85,21 +85,21 @@ func (p painter) seats() seatView { return seatView{p.brush} }
 
 func (p painter) turn() turnView { return turnView{p.seats()} }
 
-// story tells the log, and the picture remembers it.
+// story is the view of the log, with the picture's cache.
 func (p painter) story() storyView { return storyView{p.brush, p.shown.told} }
 
-// begin begins another picture, of which what has been told stays.
+// begin starts another picture, keeping the worded lines of the log.
 func (p painter) begin(w, h int) {
 	s := p.shown
 	*s = picture{w: w, h: h, th: p.th, told: s.told}
 	if s.told == nil {
 		s.told = map[int]string{}
 	}
-	oldest := len(p.Frame.Log) - h // a table of h lines tells no more
+	oldest := len(p.Frame.Log) - h // a table of h lines shows no more
 	maps.DeleteFunc(s.told, func(ply int, _ string) bool { return ply <= oldest })
 }
 
-// wind moves the clocks, and reports whether any of them shows another time.
+// wind updates the clocks, and reports whether any of them shows another time.
 func (p painter) wind() (moved bool) {
 	now := [clocks]string{ownClock: p.seats().clock(p.Near()), othersClock: p.seats().othersClock()}
 	lines := [clocks]func() string{ownClock: p.seats().ownLine, othersClock: p.turn().phaseRule}
@@ -114,7 +114,7 @@ func (p painter) wind() (moved bool) {
 	return moved
 }
 
-// drawTable draws all sections as large as they can be on h lines.
+// drawTable draws all sections as large as they fit on h lines.
 func (p painter) drawTable(h int) kit.Block {
 	sections, spare := p.fit(h)
 	const most = 2 // empty lines in one place
@@ -131,9 +131,9 @@ func (p painter) drawTable(h int) kit.Block {
 	return kit.Stack(blocks...)
 }
 
-// fit returns the sections of the first plan that fits on h lines, and how many lines
-// are left over: negative ones when not even the last does. What is going on gets as
-// many of them as it needs; where there is little room it comes before the rivals.
+// fit returns the sections of the first plan that fits on h lines, and how many lines are left over
+// (negative if not even the last one fits). The panel gets as many of them as it needs; where there
+// is little room it comes before the rivals.
 func (p painter) fit(h int) (sections []section, spare int) {
 	parts, needs, tight := p.parts(), height(p.goingOn()), telling
 	if needs > 0 {
@@ -165,7 +165,7 @@ func height[B interface{ Height() int }](blocks []B) (lines int) {
 	return lines
 }
 
-// parts draw the parts of the table, each only once in a form.
+// parts draws the parts of the table, each form of a part only once.
 type parts struct {
 	table, phases, own, prompt kit.Block
 	rivals                     func(detail) []kit.Block
@@ -188,7 +188,7 @@ func (p painter) parts() parts {
 	}
 }
 
-// once remembers what has been drawn.
+// once caches the results of draw.
 func once[K comparable, V any](draw func(K) V) func(K) V {
 	drawn := map[K]V{}
 	return func(k K) V {
@@ -237,7 +237,7 @@ func (p painter) panel(h int) kit.Block {
 	}
 }
 
-// goingOn tells what is picked, or the open window; nil when there is neither.
+// goingOn describes the pick or the open window; nil if there is neither.
 func (p painter) goingOn() []panelLine {
 	switch {
 	case p.pick != nil:

@@ -17,10 +17,10 @@ const (
 	easy2
 )
 
-// lessonSeed deals cards and dice that fit what is taught; it was searched for.
+// lessonSeed deals the cards and dice that the lesson needs; it was found by search.
 var lessonSeed = engine.Seed{'l', 'e', 's', 's', 'o', 'n', 28: 0x01, 29: 0x32, 30: 0x48, 31: 0x62}
 
-// The cards of the lesson that are played.
+// The cards played in the lesson.
 var (
 	ownBootlegger, ownGangster              = card("B2.4"), card("G3.3")
 	ownBribe, ownDriveby, ownPolice         = card("BRIBE.3"), card("DRIVEBY.2"), card("POLICE.3")
@@ -28,7 +28,7 @@ var (
 	bootlegger, doorman, bouncer, constable = card("B2.6"), card("G1.13"), card("G3.6"), card("POLICE.1")
 )
 
-// Lesson teaches the game in two rounds and a bit, and leaves the rest to the learner.
+// Lesson teaches the game in a little over two rounds, and leaves the rest to the learner.
 func Lesson() tui.Lesson {
 	return tui.Lesson{
 		Setup:  engine.Setup{Seed: lessonSeed, Seats: 3},
@@ -145,7 +145,7 @@ func ownAttack() []tui.Scene {
 	}
 }
 
-// theirAttack teaches to react.
+// theirAttack teaches how to react.
 func theirAttack() []tui.Scene {
 	return []tui.Scene{
 		{
@@ -201,7 +201,7 @@ func ownTown() []tui.Scene {
 // card finds a card of the lesson.
 func card(id string) (c rules.Card) {
 	if err := c.UnmarshalText([]byte(id)); err != nil {
-		panic(err) // a lesson is as fixed as the deck
+		panic(err) // the lesson is as fixed as the deck
 	}
 	return c
 }

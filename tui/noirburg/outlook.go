@@ -6,10 +6,10 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// outlook tells what would come of a move.
+// outlook says what a move would lead to.
 type outlook struct{ speech }
 
-// opened says what is left when a card has been opened.
+// opened says what is left after a card has been opened.
 func (b outlook) opened(m rules.Move) []string {
 	own := b.view.Seats[b.Frame.Seat]
 	left := money(own.Money - m.Card.Cost())
@@ -24,7 +24,7 @@ func (b outlook) opened(m rules.Move) []string {
 	return []string{b.Words("Leaves you %s. Your tribute is then %s a turn.", left, money(tribute))}
 }
 
-// hideoutMoved says what an attack on the Hideout then has to reach.
+// hideoutMoved says what strength an attack on the Hideout then needs.
 func (b outlook) hideoutMoved(m rules.Move) []string {
 	holds := []int{income(rules.OnHideout)}
 	crew := b.crew(b.Frame.Seat, rules.OnHideout)
@@ -38,7 +38,7 @@ func (b outlook) hideoutMoved(m rules.Move) []string {
 	return []string{b.Words("It then holds %s. Its gangsters go with it.", sum(holds...))}
 }
 
-// turnEnded says what the end of the turn brings and what is given away by it.
+// turnEnded says what the end of the turn brings and what it gives up.
 func (b outlook) turnEnded() []string {
 	var told []string
 	if b.may(rules.TypeDraw) {
@@ -59,7 +59,7 @@ func (b outlook) turnEnded() []string {
 		"The others may throw in cards, then it is your turn.", "The others may throw in cards, then it is %s's turn."))
 }
 
-// poker says who is in it.
+// poker says who takes part in the poker game.
 func (b outlook) poker() []string {
 	players := 0
 	for _, m := range b.view.Seats {
@@ -74,7 +74,7 @@ func (b outlook) poker() []string {
 	return []string{pot, b.Words("You roll two dice and keep the better one, the others one.")}
 }
 
-// policed says what Police brings about.
+// policed says what Police leads to.
 func (b outlook) policed(m rules.Move) []string {
 	if m.Use == rules.UseStop {
 		return []string{b.Words("Nobody is hurt on either side. The attackers stay hidden.")}
@@ -82,7 +82,7 @@ func (b outlook) policed(m rules.Move) []string {
 	return []string{b.Words("Nobody then stands there: %s hide until they are arranged anew.", b.powers(b.crew(m.Seat, m.Place)))}
 }
 
-// bribed says whether Police works then.
+// bribed says whether Police then works.
 func (b outlook) bribed() []string {
 	if len(b.view.Window.Cards)%2 == 1 {
 		return []string{b.Words("The Police then does nothing.")}
@@ -90,7 +90,7 @@ func (b outlook) bribed() []string {
 	return []string{b.Words("The Police then does its work after all.")}
 }
 
-// shot says what the dice have to reach.
+// shot says what the dice must reach.
 func (b outlook) shot(m rules.Move) []string {
 	crew, worth := b.crew(m.Seat, m.Place), income(m.Place)
 	dice := len(m.Cards)
@@ -100,7 +100,7 @@ func (b outlook) shot(m rules.Move) []string {
 	return []string{b.target(dice, crew, worth)}
 }
 
-// target says what dice have to reach to shoot a business to pieces.
+// target says what dice must reach to destroy a business.
 func (b outlook) target(dice int, crew []rules.Card, worth int) string {
 	fate, need := b.Words("the business stands."), strength(crew)+worth
 	switch {
@@ -115,7 +115,7 @@ func (b outlook) target(dice int, crew []rules.Card, worth int) string {
 	return b.Several(dice, "One die: %s", "%d dice: %s", fate)
 }
 
-// lured says what becomes of a gangster and of the attack that he leaves.
+// lured says what happens to a gangster and to the attack that it leaves.
 func (b outlook) lured(m rules.Move) []string {
 	told := []string{b.Words("He comes into your hand; Turncoat is spent.")}
 	a := b.attackWindow()

@@ -10,8 +10,7 @@ import (
 	"noir/tui/kit"
 )
 
-// panelLine is a line or more of what is going on: the one with the lowest rank is
-// left out last.
+// panelLine is one or more lines of the panel. Lines with the highest rank are left out first.
 type panelLine struct {
 	kit.Block
 	rank  int
@@ -19,8 +18,8 @@ type panelLine struct {
 	style tui.Style
 }
 
-// brush has what every part of the table is drawn with: a draft at one moment, a theme,
-// and a width in cells.
+// brush is what every part of the table is drawn with: a draft at one moment, a theme, and a width
+// in cells.
 type brush struct {
 	*draft
 	th  *tui.Theme
@@ -29,8 +28,7 @@ type brush struct {
 	now time.Time
 }
 
-// shed leaves out lines, those with the highest rank first, until h are left, and
-// fills up with empty ones.
+// shed leaves out lines, the highest rank first, until h are left, and pads with empty ones.
 func (p brush) shed(lines []panelLine, h int) kit.Block {
 	over := height(lines) - h
 	for over > 0 {
@@ -51,8 +49,8 @@ func (p brush) shed(lines []panelLine, h int) kit.Block {
 	return kit.Stack(append(blocks, kit.Blank(-over))...)
 }
 
-// shorten is a line of the panel on h lines at most: of a text the sentences for which
-// there is room or, if that is none, the words of the first.
+// shorten fits a line of the panel on at most h lines: as many of its sentences as there is room
+// for or, if that is none, the first words.
 func (p brush) shorten(l panelLine, h int) kit.Block {
 	switch {
 	case l.Height() <= h:
@@ -80,7 +78,7 @@ func (p brush) text(rank int, style tui.Style, texts ...string) panelLine {
 	return p.wrapped(rank, style, texts[len(texts)-1])
 }
 
-// lines are consequences as lines of the panel, ranked from a number on.
+// lines are consequences as lines of the panel, ranked from rank on.
 func (p brush) lines(rank int, texts []string) []panelLine {
 	out := make([]panelLine, len(texts))
 	for i, text := range texts {
@@ -89,7 +87,7 @@ func (p brush) lines(rank int, texts []string) []panelLine {
 	return out
 }
 
-// wrapped is a text on as many lines as it takes.
+// wrapped is a text on as many lines as it needs.
 func (p brush) wrapped(rank int, style tui.Style, text string) panelLine {
 	return panelLine{p.written(style, kit.Wrap(text, p.w-2*margin)), rank, text, style}
 }
@@ -102,10 +100,10 @@ func (p brush) written(style tui.Style, lines []string) kit.Block {
 	return kit.Lines(lines...)
 }
 
-// options draws what can be chosen on one line, the chosen one marked; those at
-// the ends are left out if there is no room.
+// options draws the options on one line, the chosen one marked, dropping those at the ends if there
+// is no room.
 func (p brush) options(labels []string, at int) kit.Block {
-	room := p.w - 2*margin - 4 // for the signs that there are more
+	room := p.w - 2*margin - 4 // for the symbols that there are more
 	from, used := at, kit.Width(labels[at])+1
 	for from > 0 && used+kit.Width(labels[from-1])+3 <= room {
 		from--
@@ -133,7 +131,7 @@ func (p brush) options(labels []string, at int) kit.Block {
 	return kit.Row(margin, 2, parts...)
 }
 
-// men draws gangsters with their digits, the one under the cursor marked.
+// men draws gangsters with their digits, the selected one marked.
 func (p brush) men(labels []string, at int) kit.Block {
 	var rows []kit.Block
 	var row []kit.Block
@@ -156,7 +154,7 @@ func (p brush) men(labels []string, at int) kit.Block {
 	return kit.Stack(append(rows, kit.Row(margin, 1, row...))...)
 }
 
-// whereabouts names an own place, by a sign where there is little room.
+// whereabouts names an own place, by a symbol where there is little room.
 func (p brush) whereabouts(at rules.Place) string {
 	switch {
 	case at == 0:

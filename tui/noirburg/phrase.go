@@ -11,16 +11,15 @@ import (
 	"noir/matchmaking"
 )
 
-// phrase is what is left of a typed line, and the verb that it began with.
+// phrase is the rest of a typed line, and the verb that it began with.
 type phrase struct {
 	typist
 	line []string // its words
 	verb verb
 }
 
-// split splits a line. A comma is a word of its own, which ends a part of an
-// arrangement; words that only make a line read well are dropped, unless somebody
-// is called so.
+// split splits a line into words. A comma is a word that ends a part of an arrangement. Filler
+// words are dropped, unless a player has such a name.
 func split(t *town, text string) []string {
 	text = strings.NewReplacer(",", " , ", ";", " , ", ".", " ", "'s ", " ").Replace(text)
 	return slices.DeleteFunc(strings.Fields(text), func(w string) bool {
@@ -39,7 +38,7 @@ func (o *phrase) next() string {
 	return word
 }
 
-// take takes the next word if it is one of those.
+// take takes the next word if it is one of words.
 func (o *phrase) take(words ...string) bool {
 	if len(o.line) == 0 || !slices.Contains(words, o.line[0]) {
 		return false
@@ -48,7 +47,7 @@ func (o *phrase) take(words ...string) bool {
 	return true
 }
 
-// lacks is the error of a line that does not say enough.
+// lacks is the error for a line that says too little.
 func (o *phrase) lacks(what string) error {
 	return errors.New(o.Words("say %s, as in %s", what, o.Words(o.verb.form)))
 }
@@ -59,8 +58,8 @@ func figure(word string) (n int, ok bool) {
 	return n, err == nil && n >= 0 && len(word) <= 2
 }
 
-// aim reads whose place is meant and which. Without a seat it is the only one
-// that the moves of a kind may have for a target.
+// aim reads a seat and a place. Without a seat it is the only one that moves of the kind may
+// target.
 func (o *phrase) aim(kind string) (engine.Seat, rules.Place, error) {
 	o.take("at")
 	if s, ok := o.seat(); ok {
@@ -84,7 +83,7 @@ func (o *phrase) aim(kind string) (engine.Seat, rules.Place, error) {
 	return offers[0].Seat, offers[0].Place, nil
 }
 
-// seat reads whose place is meant, if that is said before the place.
+// seat reads the owner of a place, if one is named.
 func (o *phrase) seat() (engine.Seat, bool) {
 	if len(o.line) < 2 {
 		return 0, false
@@ -101,7 +100,7 @@ func (o *phrase) seat() (engine.Seat, bool) {
 		}
 	}
 	switch {
-	case slices.Contains([]string{"my", "your", "own"}, word): // and nobody is called so
+	case slices.Contains([]string{"my", "your", "own"}, word): // and no player has that name
 		like = []engine.Seat{o.Frame.Seat}
 	case len(like) != 1 || len(word) < 2:
 		return 0, false
@@ -110,8 +109,8 @@ func (o *phrase) seat() (engine.Seat, bool) {
 	return like[0], true
 }
 
-// called is what a line says of a place: one that is no business, or the number of
-// a business, with its letter if that is said.
+// called is how a line names a place: one that is no business, or a business by its number and
+// possibly its letter.
 type called struct {
 	place  rules.Place
 	number int
@@ -126,7 +125,7 @@ func (c called) fits(p rules.Place) bool {
 	return p != 0 && p == c.place
 }
 
-// called reads what a place is called.
+// called reads the name of a place.
 func (o *phrase) called() (c called, err error) {
 	word := o.next()
 	for i, name := range businesses {
@@ -169,7 +168,7 @@ func (o *phrase) place(s engine.Seat) (rules.Place, error) {
 	return 0, errors.New(o.Words("say which: %s", listing(o.Reader, found, func(p rules.Place) string { return o.typedSpot(s, p) })))
 }
 
-// targetsDiffer reports whether moves are about several places.
+// targetsDiffer reports whether moves have different targets.
 func targetsDiffer(moves []rules.Move) bool {
 	return slices.ContainsFunc(moves, func(m rules.Move) bool {
 		return m.Seat != moves[0].Seat || m.Place != moves[0].Place

@@ -10,10 +10,10 @@ import (
 	"noir/internal/language"
 )
 
-// plain tells a town in sentences that a screen reader reads well.
+// plain describes a town in sentences suited to a screen reader.
 type plain struct{ speech }
 
-// sentences describe the position in sentences.
+// sentences describe the position.
 func (b plain) sentences() []string {
 	if !b.Ready() {
 		return nil
@@ -64,7 +64,7 @@ func (b plain) plainCountdown() string {
 	return line
 }
 
-// plainMafia says what lies open of a seat.
+// plainMafia says what a seat has in the open.
 func (b plain) plainMafia(s engine.Seat) string {
 	m := b.view.Seats[s]
 	if !m.Alive {
@@ -85,8 +85,7 @@ func (b plain) plainMafia(s engine.Seat) string {
 	return b.plainPurse(s, strings.Join(parts, "; "))
 }
 
-// plainPurse says what a seat has beside what lies open, and who plays for a player
-// who is away.
+// plainPurse says what else a seat has, and who plays for an absent player.
 func (b plain) plainPurse(s engine.Seat, open string) string {
 	m, seat := b.view.Seats[s], b.Frame.Seats[s]
 	hand := b.cards(m.Hand)
@@ -100,7 +99,7 @@ func (b plain) plainPurse(s engine.Seat, open string) string {
 	return b.said(s, "You have %d in money and %s: %s.", "%s has %d in money and %s: %s.", m.Money, hand, open)
 }
 
-// plainHideout says what a Hideout is under and who is in it.
+// plainHideout says which business covers a Hideout and who is in it.
 func (b plain) plainHideout(s engine.Seat) string {
 	place := b.plainPlace(s, rules.OnHideout)
 	if under := b.view.Seats[s].Hideout.Under; under != 0 {
@@ -109,7 +108,7 @@ func (b plain) plainHideout(s engine.Seat) string {
 	return b.Words("%s, in the open", place)
 }
 
-// plainPlace says who stands at a place.
+// plainPlace says who is at a place.
 func (b plain) plainPlace(s engine.Seat, p rules.Place) string {
 	if crew := b.crew(s, p); len(crew) > 0 {
 		return b.Words("%s with %s", b.spot(s, p), b.powers(crew))
@@ -117,8 +116,8 @@ func (b plain) plainPlace(s engine.Seat, p rules.Place) string {
 	return b.Words("%s with nobody", b.spot(s, p))
 }
 
-// figures are the gangsters by their power, as a word so that it cannot be taken for a
-// place in the hand.
+// figures are the powers of gangsters as words, which cannot be mistaken for a position in the
+// hand.
 var figures = [...]string{
 	1: language.Mark("gangster one"), 2: language.Mark("gangster two"),
 	3: language.Mark("gangster three"), 4: language.Mark("gangster four"),

@@ -7,10 +7,10 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// situation tells in sentences what the table waits for.
+// situation says in sentences what the table waits for.
 type situation struct{ speech }
 
-// plainWindow says what the table waits for, and what will come of it as it is.
+// plainWindow says what the table waits for, and what happens if nobody reacts.
 func (b situation) plainWindow() []string {
 	w := b.view.Window
 	if w == nil {
@@ -32,7 +32,7 @@ func (b situation) plainWindow() []string {
 	return lines
 }
 
-// plainAttack says an attack with its arithmetic and with what would come of it.
+// plainAttack describes an attack, its arithmetic and its forecast.
 func (b situation) plainAttack(c clash) string {
 	_, odds, end := c.odds()
 	attacks := b.said(c.by, "You attack %s with %s: %s, %s.", "%s attacks %s with %s: %s, %s.",
@@ -44,7 +44,7 @@ func (b situation) plainAttack(c clash) string {
 	return strings.Join(told, " ")
 }
 
-// plainPolice says what Police is out for and whether it has been bribed.
+// plainPolice says what Police is for and whether it has been bribed.
 func (b situation) plainPolice(w *rules.Window) string {
 	line := b.Words("Police lies on the table, played by %s against the attack", b.name(w.By))
 	if w.Use == rules.UseRaid {
@@ -78,7 +78,7 @@ func (b situation) plainWanted() string {
 	return b.mover()
 }
 
-// wouldBe says what would come of a move.
+// wouldBe says what a move would lead to.
 func (b situation) wouldBe(m rules.Move) string {
 	switch m.Type {
 	case rules.TypeAttack:
@@ -97,7 +97,7 @@ func (b situation) wouldBe(m rules.Move) string {
 	return strings.Join(newChoice(b.town, []rules.Move{m}, m.Card).consequences(b.speech), " ")
 }
 
-// plainLayout says who stands where in an arrangement, and who goes.
+// plainLayout says who goes where in an arrangement, and who leaves.
 func (b situation) plainLayout(layout map[rules.Card]rules.Place) string {
 	var parts []string
 	for _, p := range append(b.places(b.Frame.Seat), 0) {

@@ -6,11 +6,11 @@ import (
 	"noir/tui/kit"
 )
 
-// promptView draws what is asked of the viewer.
+// promptView draws the question to the viewer.
 type promptView struct{ brush }
 
-// prompt says in plain words what is asked of the viewer and what confirming would
-// do. A click on it confirms.
+// prompt says in plain words what the viewer is asked and what confirming would do. Clicking it
+// confirms.
 func (p promptView) prompt() kit.Block {
 	const most = 3 // lines
 	style, texts := p.ask()
@@ -22,7 +22,7 @@ func (p promptView) prompt() kit.Block {
 	return p.shorten(p.text(0, style, texts...), most).Crop(p.w, most).Click(clickConfirm)
 }
 
-// lapse says that what was picked is picked no more.
+// lapse says that the pick was dropped.
 func (p promptView) lapse() string {
 	if p.MayAct() {
 		return p.Words("The table has changed: pick again.")
@@ -30,7 +30,7 @@ func (p promptView) lapse() string {
 	return p.Words("The table has changed: nothing is picked any more.")
 }
 
-// ask is what the prompt says, the longest form first.
+// ask is the text of the prompt, the longest form first.
 func (p promptView) ask() (tui.Style, []string) {
 	switch {
 	case p.Frame.End != nil:
@@ -67,7 +67,7 @@ func (p promptView) confirmation() []string {
 func (p promptView) askWindow() (tui.Style, []string) {
 	w, can := p.view.Window, p.throwable()
 	switch {
-	case w.MayPass && !p.MayAct(): // an answer that changes nothing has been given: a puzzle's
+	case w.MayPass && !p.MayAct(): // in a puzzle, after an answer that changes nothing
 		return p.th.Smoke, []string{p.waitsFor()}
 	case w.MayPass && can != "":
 		return p.th.Lamp, []string{p.Words("Throw in a card by its digit, or p to pass."), p.Words("A digit throws in, p passes.")}
@@ -84,7 +84,7 @@ func (p promptView) askWindow() (tui.Style, []string) {
 	return p.th.Smoke, []string{p.Words("The others may answer.")}
 }
 
-// askTurn asks for an action of the own turn.
+// askTurn asks for an action of the viewer's turn.
 func (p promptView) askTurn() []string {
 	own := p.view.Seats[p.Frame.Seat]
 	switch {

@@ -37,7 +37,7 @@ func (p rivalView) rivals(d detail) []kit.Block {
 	return blocks
 }
 
-// others are the seats in the order of play after the near one.
+// others are the other seats in the order of play after the near one.
 func (p rivalView) others() []engine.Seat {
 	n := len(p.Frame.Seats)
 	seats := make([]engine.Seat, 0, n)
@@ -72,7 +72,7 @@ func (p rivalView) rival(s engine.Seat, d detail, column int) kit.Block {
 	return kit.Lines(out...)
 }
 
-// onOneLine is what fits on a line of a mafia's places, with how many are left out.
+// onOneLine is as many of a mafia's places as fit on a line, and how many are left out.
 func (p rivalView) onOneLine(s engine.Seat, room int) []string {
 	tokens := p.holdings(s, brief)
 	for n := len(tokens); n > 0; n-- {
@@ -100,8 +100,8 @@ func (p rivalView) purse(s engine.Seat, d detail) string {
 	return name + " " + p.th.Bright.Render(money(mafia.Money)) + " " + p.backs(s, d)
 }
 
-// standingOf is a rival's second line: their rating or where they are, and whether they are
-// asked in a window.
+// standingOf is a rival's second line: their rating or absence, and whether they are asked in a
+// window.
 func (p rivalView) standingOf(s engine.Seat, w int) string {
 	who, asked := p.presence(s), ""
 	if who == "" {
@@ -116,8 +116,7 @@ func (p rivalView) standingOf(s engine.Seat, w int) string {
 // mustAnswer reports whether a seat is asked in the open window.
 func (p rivalView) mustAnswer(s engine.Seat) bool { return p.view.Window != nil && p.asked(s) }
 
-// query is the sign behind a name that the seat is asked, where there is no room for
-// the word.
+// query is the symbol after a name that says that the seat is asked, where the word does not fit.
 func (p rivalView) query(s engine.Seat) string {
 	if !p.mustAnswer(s) {
 		return ""

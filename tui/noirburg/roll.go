@@ -7,21 +7,20 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// man is a gangster of one's own and where he is.
+// man is one of the viewer's gangsters and its place.
 type man struct {
 	card rules.Card
 	at   rules.Place
 }
 
-// squad is what a line says of gangsters: their powers or all of them, and where
-// they are if that matters, else nowhere.
+// squad is how a line names gangsters: by their powers or as all, and possibly their place.
 type squad struct {
 	powers []int
 	all    bool
 	from   rules.Place
 }
 
-// roll reads whom of the own gangsters a line means.
+// roll reads which own gangsters a line means.
 type roll struct{ *phrase }
 
 // squads reads gangsters, such as "4 2 from casino 1" or "all from hideout".
@@ -54,7 +53,7 @@ func (o roll) squads() ([]squad, error) {
 	return o.some(read, now)
 }
 
-// some adds a squad, if it has anybody. There must be one in the end.
+// some adds a squad if it names any gangster. In the end there must be one.
 func (o roll) some(read []squad, now squad) ([]squad, error) {
 	if now.all || len(now.powers) > 0 {
 		read = append(read, now)
@@ -65,7 +64,7 @@ func (o roll) some(read []squad, now squad) ([]squad, error) {
 	return read, nil
 }
 
-// pickFrom finds the gangsters that a line has named.
+// pickFrom finds the gangsters that a line names.
 func (o roll) pickFrom(men []man, squads []squad) ([]rules.Card, error) {
 	men = slices.Clone(men)
 	var picked []rules.Card
@@ -83,8 +82,8 @@ func (o roll) pickFrom(men []man, squads []squad) ([]rules.Card, error) {
 	return picked, nil
 }
 
-// choose finds those whom a squad names among men. Where a power fits a hidden one
-// and one who stands, the hidden one is meant.
+// choose finds the gangsters of a squad among men. If both a hidden one and a standing one have the
+// power, the hidden one is meant.
 func (o roll) choose(men []man, s squad) ([]man, error) {
 	if s.all {
 		return men, nil
@@ -110,7 +109,7 @@ func (o roll) choose(men []man, s squad) ([]man, error) {
 	return chosen, nil
 }
 
-// hiddenFirst orders the hidden before those who stand.
+// hiddenFirst sorts hidden gangsters before standing ones.
 func hiddenFirst(a, b man) int {
 	switch {
 	case (a.at == rules.Hidden) == (b.at == rules.Hidden):
@@ -121,7 +120,7 @@ func hiddenFirst(a, b man) int {
 	return 1
 }
 
-// unclear reports whether others, elsewhere, could be meant as well as those chosen.
+// unclear reports whether gangsters elsewhere could be meant as well as the chosen ones.
 func unclear(chosen, others []man) bool {
 	for _, m := range chosen {
 		elsewhere := func(o man) bool { return o.at != m.at }
@@ -132,7 +131,7 @@ func unclear(chosen, others []man) bool {
 	return false
 }
 
-// whereabouts names gangsters with their places, as one can type them.
+// whereabouts names gangsters with their places, as one types them.
 func (o roll) whereabouts(men []man) string {
 	var names []string
 	for _, m := range men {

@@ -15,7 +15,7 @@ import (
 // sheet tells how the game ended: what everybody has and what decided.
 type sheet struct{ speech }
 
-// draw writes the sheet on w cells.
+// draw formats the sheet in w cells.
 func (b sheet) draw(w int, th *tui.Theme) string {
 	var lines []string
 	for _, line := range kit.Wrap(b.result(), w) {
@@ -51,7 +51,7 @@ func (b sheet) scoreLine(w int, th *tui.Theme, s engine.Seat) string {
 		figure(score.Trophies), figure(score.Cards), figure(score.Money), fmt.Sprint(score.Total)))
 }
 
-// scoreRow sets the columns of the sheet: the place, the name, and four figures.
+// scoreRow formats a row of the sheet: the place, the name, and four figures.
 func scoreRow(w int, place, name string, figures ...string) string {
 	cell := min(10, (w-12)/len(figures))
 	label := min(18, w-cell*len(figures))
@@ -63,7 +63,7 @@ func scoreRow(w int, place, name string, figures ...string) string {
 	return row
 }
 
-// scoreNote says what the figures mean where they did not decide.
+// scoreNote explains the figures where they did not decide.
 func (b sheet) scoreNote() string {
 	if b.Frame.End.Result.Reason != rules.Counted {
 		return b.Words("The points as they stood:")
@@ -82,8 +82,8 @@ func (b sheet) setBack() (told []string) {
 	return told
 }
 
-// overtaken reports whether somebody with fewer points is placed before a seat, which
-// is so where the house has played for it at the end.
+// overtaken reports whether somebody with fewer points is placed before a seat, as happens when the
+// house played for it at the end.
 func (b sheet) overtaken(s engine.Seat) bool {
 	scores, places := b.scores(), b.Frame.End.Result.Places
 	for o := range scores {
@@ -94,8 +94,7 @@ func (b sheet) overtaken(s engine.Seat) bool {
 	return false
 }
 
-// scores are what everybody has, as counted at the end. Without a reading they are
-// all zero.
+// scores are what everybody has at the end, or all zero if the view cannot be read.
 func (b sheet) scores() []rules.Score {
 	scores := make([]rules.Score, len(b.Frame.Seats))
 	var read []rules.Score
@@ -137,8 +136,7 @@ func (b sheet) result() string {
 	return b.lead(winner)
 }
 
-// lead says by how much the winner is ahead of the next, or what decided between
-// equal points.
+// lead says by how much the winner leads, or what decided between equal points.
 func (b sheet) lead(winner engine.Seat) string {
 	scores := b.scores()
 	second := b.ranked()[1]

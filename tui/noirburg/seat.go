@@ -10,7 +10,7 @@ import (
 	"noir/tui/kit"
 )
 
-// seatView draws who sits at a seat and how long they have.
+// seatView draws who sits at a seat and their clock.
 type seatView struct{ brush }
 
 // ownLine is the rule above the near mafia: name, money and time.
@@ -54,7 +54,7 @@ func (p seatView) nameStyle(s engine.Seat) tui.Style {
 	return p.th.Cold
 }
 
-// shortName is a name in w cells at most, with a word if its player is not there.
+// shortName is a name in at most w cells, with a word if the player is absent.
 func (p seatView) shortName(s engine.Seat, w int) string {
 	gone, _ := p.absence(s)
 	if gone != "" {
@@ -63,8 +63,7 @@ func (p seatView) shortName(s engine.Seat, w int) string {
 	return kit.Join(" ", p.nameStyle(s).Render(shortened(p.Frame.Seats[s].Name, w)), p.th.Danger.Render(gone))
 }
 
-// shortened is a name in w cells at most. The end of a longer one stays, which tells
-// house players apart.
+// shortened cuts a name to w cells. It keeps the end, which tells house players apart.
 func shortened(name string, w int) string {
 	const end = 2
 	if len(name) > w {
@@ -73,8 +72,8 @@ func shortened(name string, w int) string {
 	return name
 }
 
-// absence says in a word, and at more length, who plays in place of a seat's player,
-// "" if they play themselves.
+// absence says, in a word and at more length, who plays in place of a seat's player; "" if they
+// play themselves.
 func (p seatView) absence(s engine.Seat) (word, long string) {
 	switch seat := p.Frame.Seats[s]; {
 	case p.Frame.End != nil || !p.view.Seats[s].Alive:
@@ -87,7 +86,7 @@ func (p seatView) absence(s engine.Seat) (word, long string) {
 	return "", ""
 }
 
-// presence is absence at more length.
+// presence is the longer form of absence.
 func (p seatView) presence(s engine.Seat) string {
 	_, long := p.absence(s)
 	return p.th.Danger.Render(long)
@@ -101,8 +100,8 @@ func (p seatView) clock(s engine.Seat) string {
 	return kit.SeatClock(p.th, &p.Frame, s, p.now)
 }
 
-// othersClock is the time of whoever the table waits for beside the near seat. Those
-// who are asked in a window have all the same.
+// othersClock is the time of the seats that the table waits for besides the near one. Those asked
+// in a window all have the same.
 func (p seatView) othersClock() string {
 	if p.asked(p.Near()) {
 		return ""

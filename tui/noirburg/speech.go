@@ -9,14 +9,14 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// speech tells the viewer of a town about it: it calls seats and places by their names.
+// speech talks about a town to its viewer: it names seats and places.
 type speech struct {
 	words
 	*town
 }
 
-// said says a sentence about a seat in one of two English texts: to its own player,
-// or, with its name before the other arguments, to anybody else.
+// said formats one of two English texts about a seat: you for its own player, other, with the
+// seat's name as first argument, for anybody else.
 func (b speech) said(s engine.Seat, you, other string, args ...any) string {
 	if s == b.Frame.Seat {
 		return b.Words(you, args...)
@@ -32,13 +32,12 @@ func (b speech) name(s engine.Seat) string {
 	return b.Frame.Seats[s].Name
 }
 
-// owned is something of a seat: your 4 and 2, vera's gangster 3.
+// owned is something of a seat's: your 4 and 2, vera's gangster 3.
 func (b speech) owned(s engine.Seat, thing string) string {
 	return b.said(s, "your %s", "%s's %s", thing)
 }
 
-// ownedBeside is something of a seat at whose cards another one aims, or that seat
-// itself.
+// ownedBeside is something of a seat's that another one, by, or the seat itself aims at.
 func (b speech) ownedBeside(by, s engine.Seat, thing string) string {
 	if s == by && s != b.Frame.Seat {
 		return b.Words("their own %s", thing)
@@ -46,7 +45,7 @@ func (b speech) ownedBeside(by, s engine.Seat, thing string) string {
 	return b.owned(s, thing)
 }
 
-// spot is what a place of a seat is called, without an article.
+// spot names a place of a seat, without an article.
 func (b speech) spot(s engine.Seat, p rules.Place) string {
 	if c := p.Business(); c != 0 {
 		return b.building(s, c)
@@ -54,8 +53,7 @@ func (b speech) spot(s engine.Seat, p rules.Place) string {
 	return b.Words(hideout)
 }
 
-// building is what a business of a seat is called: with its letter if the seat has
-// others of its kind.
+// building names a business of a seat, with its letter if the seat has others of its kind.
 func (b speech) building(s engine.Seat, c rules.Card) string {
 	if b.alone(s, c) {
 		return b.title(c)
@@ -63,7 +61,7 @@ func (b speech) building(s engine.Seat, c rules.Card) string {
 	return b.title(c) + " " + letter(c)
 }
 
-// tag is what building says, in signs: B4, or B3A beside another Speakeasy.
+// tag is building in symbols: B4, or B3A beside another Speakeasy.
 func (b speech) tag(s engine.Seat, c rules.Card) string {
 	if b.alone(s, c) {
 		return b.sign(c)
@@ -71,10 +69,10 @@ func (b speech) tag(s engine.Seat, c rules.Card) string {
 	return b.sign(c) + letter(c)
 }
 
-// theirs is a place and whose it is: your Casino, vera's Hideout.
+// theirs is a place and its owner: your Casino, vera's Hideout.
 func (b speech) theirs(s engine.Seat, p rules.Place) string { return b.owned(s, b.spot(s, p)) }
 
-// aim is a place at which a seat aims, and whose it is: their own Still, vera's Casino.
+// aim is a place that a seat aims at, and its owner: their own Still, vera's Casino.
 func (b speech) aim(by, s engine.Seat, p rules.Place) string {
 	return b.ownedBeside(by, s, b.spot(s, p))
 }
@@ -88,7 +86,7 @@ func (b speech) estate(s engine.Seat) string {
 	return b.said(s, "You have the %s", "%s has the %s", places)
 }
 
-// attackInWords names the attack that is declared.
+// attackInWords names the declared attack.
 func (b speech) attackInWords() string {
 	a := b.attackWindow()
 	if a == nil {
@@ -97,7 +95,7 @@ func (b speech) attackInWords() string {
 	return b.said(a.By, "your attack on %s", "%s's attack on %s", b.theirs(a.Seat, a.Place))
 }
 
-// waitsFor says whom the table waits for.
+// waitsFor says who the table waits for.
 func (b speech) waitsFor() string {
 	switch {
 	case b.view.Window != nil:
@@ -119,8 +117,7 @@ func (b speech) nothingPicked() string {
 	return b.Words("Nothing is picked: take a card or an action first.")
 }
 
-// forgone says which parts of the turn, open until now, are over with an action: there
-// is no way back. It says nothing where there are none.
+// forgone says which parts of the turn an action ends for good; nothing if there are none.
 func (b speech) forgone(action string) []string {
 	var lost []string
 	for i, kind := range []string{rules.TypeArrange, rules.TypeAttack, rules.TypeOpen, rules.TypeMoveHideout, rules.TypeDiscard} {
@@ -151,7 +148,7 @@ func (b speech) why(kind string, c rules.Card) string {
 	return b.refusal(code)
 }
 
-// heading tells the turn and whose it is.
+// heading says which turn it is and whose.
 func (b speech) heading() string {
 	switch {
 	case !b.Ready():
@@ -164,8 +161,7 @@ func (b speech) heading() string {
 	return b.said(b.view.Active, "turn %d, your turn", "turn %[2]d, %[1]s's turn", b.view.Turn)
 }
 
-// crewed names a place at which a seat aims with those who stand there: vera's Casino
-// [2 1].
+// crewed names a place that a seat aims at, with its gangsters: vera's Casino [2 1].
 func (b speech) crewed(by, s engine.Seat, p rules.Place) string {
 	return b.aim(by, s, p) + " [" + numbers(b.crew(s, p), " ") + "]"
 }
@@ -175,7 +171,7 @@ func (b speech) clash(by engine.Seat, gang []rules.Card, seat engine.Seat, place
 	return clash{b, b.view.Forecast(gang, seat, place), by, seat, place, gang}
 }
 
-// mover says whom the table waits for.
+// mover says who the table waits for.
 func (b speech) mover() string {
 	if b.view.Window != nil {
 		return b.Words("The others are asked.")
@@ -183,7 +179,7 @@ func (b speech) mover() string {
 	return b.Words("%s is to move.", b.Frame.Seats[b.view.Active].Name)
 }
 
-// throwable lists with their digits the cards that the viewer could throw in.
+// throwable lists the cards that the viewer could throw in, with their digits.
 func (b speech) throwable() string {
 	var could []string
 	for _, c := range b.playable() {

@@ -10,10 +10,10 @@ import (
 // storyView draws the newest moves.
 type storyView struct {
 	brush
-	told map[int]string // lines of the log, by their plies
+	told map[int]string // worded lines of the log, by their plies
 }
 
-// lines tell the newest moves on h lines, the newest last.
+// lines words the newest moves on h lines, the newest last.
 func (p storyView) lines(h int) kit.Block {
 	var lines []string
 	for _, l := range slices.Backward(p.Frame.Log) {
@@ -34,7 +34,7 @@ func (p storyView) lines(h int) kit.Block {
 	return kit.Stack(kit.Lines(lines...), kit.Blank(h-len(lines)))
 }
 
-// retell tells a line of the log, from memory if it can.
+// retell words a line of the log, from the cache if possible.
 func (p storyView) retell(l engine.Line) string {
 	told, ok := p.told[l.Ply]
 	if !ok {
@@ -44,7 +44,7 @@ func (p storyView) retell(l engine.Line) string {
 	return told
 }
 
-// side tells the moves at the side.
+// side shows the moves at the side.
 func (p storyView) side(h int) kit.Block {
 	return kit.Log(p.th, h, p.Frame.Log, func(l engine.Line) []string { return []string{p.retell(l)} })
 }

@@ -10,8 +10,7 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// swap marks cards of the hand that are to go: in set-up for new ones, in the turn
-// to be discarded.
+// swap marks cards of the hand: in set-up to be swapped for new ones, in the turn to be discarded.
 type swap struct {
 	kind   string // of the move
 	most   int    // cards
@@ -76,7 +75,7 @@ func (s *swap) consequences(b speech) []string {
 	return append([]string{once}, b.forgone(s.kind)...)
 }
 
-// renew keeps the marks as long as the hand has the cards.
+// renew keeps the marks while the hand has the cards.
 func (s *swap) renew(b speech) bool {
 	offers := b.offered(s.kind)
 	if len(offers) == 0 || len(s.marked) > offers[0].Count || len(b.hand()) <= s.at {

@@ -5,7 +5,7 @@ import (
 	"noir/tui"
 )
 
-// Switches are the rules that a table may play without.
+// Switches are the rules that a table may switch off.
 func Switches() []tui.Switch {
 	return []tui.Switch{{
 		Name: "money_win", Title: language.Mark("Money majority"), Usual: true,

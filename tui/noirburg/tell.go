@@ -8,8 +8,7 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// tell says a line of the log in words, the move first, then what follows from it; ""
-// for a pass that brought nothing about.
+// tell words a line of the log, the move first, then its effects; "" for a pass without effect.
 func tell(b speech, l engine.Line) string {
 	move, ok := rules.ReadMove(l.Move)
 	if !ok {
@@ -28,16 +27,16 @@ func tell(b speech, l engine.Line) string {
 	return strings.Join(told, "; ")
 }
 
-// teller tells one line of the log.
+// teller words one line of the log.
 type teller struct {
 	speech
 	by      engine.Seat
-	clock   bool // the time of that seat had run out
+	clock   bool // the seat had run out of time
 	move    rules.Move
 	effects []any
 }
 
-// head says the move.
+// head words the move.
 func (t *teller) head() string {
 	m := t.move
 	switch m.Type {
@@ -61,7 +60,7 @@ func (t *teller) head() string {
 	return t.thrown()
 }
 
-// ended says how a turn, a seat or the game was given up.
+// ended words the end of a turn, a resignation or a timeout.
 func (t *teller) ended() string {
 	switch t.move.Type {
 	case rules.TypeResign:
@@ -77,7 +76,7 @@ func (t *teller) ended() string {
 	return t.said(t.by, "you ended the turn", "%s ended the turn")
 }
 
-// thrown says a card that was thrown on the table; a pass needs no word.
+// thrown words a card thrown on the table; a pass needs no words.
 func (t *teller) thrown() string {
 	m := t.move
 	switch m.Type {
@@ -103,7 +102,7 @@ func (t *teller) thrown() string {
 	return ""
 }
 
-// swapped says how a hand was changed before the first turn.
+// swapped words how a hand was changed before the first turn.
 func (t *teller) swapped() string {
 	if len(t.move.Cards) == 0 {
 		return t.said(t.by, "you kept the hand", "%s kept the hand")
@@ -111,7 +110,7 @@ func (t *teller) swapped() string {
 	return t.said(t.by, "you put back %s and drew %s", "%s put back %s and drew %s", t.titles(t.move.Cards), t.drawn())
 }
 
-// drawn says what came into the hand, if it may be known.
+// drawn says what was drawn, if it may be known.
 func (t *teller) drawn() string {
 	for _, effect := range t.effects {
 		if e, ok := effect.(rules.Drew); ok {
@@ -124,7 +123,7 @@ func (t *teller) drawn() string {
 	return t.Words("nothing")
 }
 
-// paidFor adds what the move cost, if it did.
+// paidFor adds the cost of the move, if any.
 func (t *teller) paidFor(told string) string {
 	for _, effect := range t.effects {
 		if e, ok := effect.(rules.Paid); ok && e.To == rules.Bank {
@@ -182,8 +181,8 @@ func (t *teller) rearranged() string {
 	return t.said(t.by, "you moved nobody", "%s moved nobody")
 }
 
-// together are the cards at the beginning of the effects that were moved from the
-// same side of the table to the same place.
+// together are the cards of the first effects that moved from the same side of the table to the
+// same place.
 func together(effects []any) []rules.Card {
 	var cards []rules.Card
 	first := effects[0].(rules.Moved)

@@ -7,10 +7,10 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// sequel tells what came of the move of a line of the log.
+// sequel words the effects of a move.
 type sequel struct{ *teller }
 
-// follows says what came of a move, in the order in which it happened.
+// follows words the effects of a move, in order.
 func (t sequel) follows() []string {
 	var told []string
 	swept := t.move.Type == rules.TypeResign // a mafia leaves the table: its cards are not told
@@ -44,7 +44,7 @@ func (t sequel) follows() []string {
 	return told
 }
 
-// moved says what became of cards, unless the move itself has told it.
+// moved says what became of cards, unless the move itself has said it.
 func (t sequel) moved(e rules.Moved, cards []rules.Card) string {
 	gangsters := e.Card.Kind() == rules.Gangster
 	switch {
@@ -69,8 +69,7 @@ func (t sequel) eliminated(e rules.Eliminated) string {
 	return t.said(e.By, "you took down %s", "%s took down %s", t.name(e.Seat))
 }
 
-// rolled says what the dice at the beginning of the effects showed, and how many of
-// the effects that are.
+// rolled words the dice of the first effects, and returns how many effects that covers.
 func (t sequel) rolled(effects []any) (clause string, n int) {
 	first := effects[0].(rules.Dice)
 	if first.For == rules.ForDriveby {
@@ -91,8 +90,8 @@ func (t sequel) rolled(effects []any) (clause string, n int) {
 	return clause, len(rolls)
 }
 
-// volley says what the dice of Drive-bys showed, and whether that was enough for
-// anybody who follows.
+// volley words the dice of Drive-bys, and whether they were enough for any of the effects that
+// follow.
 func (t sequel) volley(rolls []int, effects []any) string {
 	text := t.Words("the die showed %s", t.shown(rolls))
 	if len(rolls) > 1 {
@@ -110,8 +109,8 @@ func (t sequel) volley(rolls []int, effects []any) string {
 	return text
 }
 
-// bribed says of Police that was on the table whether it came to nothing: every
-// second card that leaves the table is a Bribe that voids the one before.
+// bribed says whether Police on the table was voided: every second card that leaves the table is a
+// Bribe that voids the one before.
 func (t sequel) bribed(e rules.Opened, effects []any) string {
 	if e.Open || e.Kind != rules.WindowPolice {
 		return ""
@@ -129,13 +128,13 @@ func (t sequel) bribed(e rules.Opened, effects []any) string {
 	return t.Words("the Police did nothing")
 }
 
-// shown lists what dice showed.
+// shown lists dice.
 func (t sequel) shown(rolls []int) string {
 	return listing(t.Reader, rolls, func(r int) string { return fmt.Sprint(r) })
 }
 
-// paid says who paid whom at the beginning of the effects, and how many of the
-// effects that are. What a move costs is told with the move.
+// paid says who paid whom in the first effects, and returns how many effects that covers. The cost
+// of a move is told with the move.
 func (t sequel) paid(effects []any) (clause string, n int) {
 	first := effects[0].(rules.Paid)
 	to, from := engine.Seat(first.To), engine.Seat(first.From)
@@ -160,7 +159,7 @@ func (t sequel) paid(effects []any) (clause string, n int) {
 	return t.Words("%s staked %d", t.List(staked), first.Amount), len(staked)
 }
 
-// other says what needs nothing but itself to be said.
+// other words an effect that stands alone.
 func (t sequel) other(effect any) string {
 	switch e := effect.(type) {
 	case rules.Fought:
@@ -175,7 +174,7 @@ func (t sequel) other(effect any) string {
 	return ""
 }
 
-// fought says how an attack ended, where those who died have not said it.
+// fought says how an attack ended, unless the casualties have already said it.
 func (t sequel) fought(e rules.Fought) string {
 	switch e.Result {
 	case rules.AttackStopped:
@@ -190,8 +189,8 @@ func (t sequel) fought(e rules.Fought) string {
 	return ""
 }
 
-// turn says whose turn begins, with its tribute if that follows at once, and how many
-// of the effects that are.
+// turn says whose turn begins, with its tribute if that follows at once, and returns how many
+// effects that covers.
 func (t sequel) turn(effects []any) (clause string, n int) {
 	e := effects[0].(rules.Turn)
 	if len(effects) > 1 {

@@ -14,18 +14,16 @@ import (
 	"noir/tui/board"
 )
 
-// town is the table as its viewer sees it, in one frame. It says nothing and draws
-// nothing.
+// town is the table as its viewer sees it, in one frame. It neither words nor draws anything.
 type town struct {
 	board.Sight
 
 	view   rules.View
-	hands  [][]rules.Card // by seat, as far as the viewer may see them, else nil
-	offers []rules.Move   // what the viewer may do now; see readOffers
+	hands  [][]rules.Card // by seat; nil for hands that the viewer may not see
+	offers []rules.Move   // the viewer's legal moves; see readOffers
 }
 
-// read takes over a frame. An error means that it cannot be read; the town is then as
-// it was.
+// read takes a new frame. On an error the town stays as it was.
 func (t *town) read(f matchmaking.Frame) error {
 	var view rules.View
 	if f.Game != Name {
@@ -49,7 +47,7 @@ func (t *town) read(f matchmaking.Frame) error {
 	return nil
 }
 
-// readOffers reads what the viewer may do now, as rules.ReadEntry returns it.
+// readOffers reads the viewer's legal moves by rules.ReadEntry.
 func readOffers(turn *matchmaking.Turn) ([]rules.Move, error) {
 	if turn == nil {
 		return nil, nil
@@ -65,7 +63,7 @@ func readOffers(turn *matchmaking.Turn) ([]rules.Move, error) {
 	return offers, nil
 }
 
-// hand is the viewer's own; nil without a seat.
+// hand is the viewer's hand; nil without a seat.
 func (t *town) hand() []rules.Card {
 	if t.Watching() {
 		return nil
@@ -73,7 +71,7 @@ func (t *town) hand() []rules.Card {
 	return t.hands[t.Frame.Seat]
 }
 
-// acted reports whether the viewer's own seat has moved since a ply.
+// acted reports whether the viewer's seat has moved since a ply.
 func (t *town) acted(since int) bool {
 	return slices.ContainsFunc(t.Frame.Log[min(since, t.Frame.Ply()):], func(l engine.Line) bool { return l.Seat == t.Frame.Seat })
 }
@@ -94,7 +92,7 @@ func (t *town) may(kind string) bool {
 	return slices.ContainsFunc(t.offers, func(m rules.Move) bool { return m.Type == kind })
 }
 
-// offeredWith are the offers in which a card of the hand is played.
+// offeredWith are the offers that play a card of the hand.
 func (t *town) offeredWith(c rules.Card) []rules.Move {
 	var out []rules.Move
 	for _, m := range t.offers {
@@ -112,14 +110,14 @@ func (t *town) playable() []rules.Card {
 	})
 }
 
-// mayPick reports whether there is a card in the hand to do something with.
+// mayPick reports whether any card of the hand can be used now.
 func (t *town) mayPick() bool {
 	return t.may(rules.TypeMulligan) ||
 		slices.ContainsFunc(t.hand(), func(c rules.Card) bool { return len(t.offeredWith(c)) > 0 })
 }
 
-// places are where gangsters of a seat may stand: the Hideout, the business above
-// it, the others in the deck's listing order. Who is out has none.
+// places are where gangsters of a seat may stand: the Hideout, the business above it, then the
+// others in deck order. A seat that is out has none.
 func (t *town) places(s engine.Seat) []rules.Place {
 	mafia := t.view.Seats[s]
 	if !mafia.Alive {
@@ -141,7 +139,7 @@ func (t *town) places(s engine.Seat) []rules.Place {
 // crew are the gangsters at a place of a seat.
 func (t *town) crew(s engine.Seat, p rules.Place) []rules.Card { return t.view.Seats[s].Gangsters(p) }
 
-// standing is where a gangster of a seat is; Hidden when he stands nowhere.
+// standing is the place of a gangster of a seat; Hidden if it has none.
 func (t *town) standing(s engine.Seat, gangster rules.Card) rules.Place {
 	for _, p := range t.places(s) {
 		if slices.Contains(t.crew(s, p), gangster) {
@@ -151,7 +149,7 @@ func (t *town) standing(s engine.Seat, gangster rules.Card) rules.Place {
 	return rules.Hidden
 }
 
-// alone reports whether a seat has no other business of the kind of one.
+// alone reports whether a seat has no other business of that kind.
 func (t *town) alone(s engine.Seat, c rules.Card) bool {
 	for other := range t.view.Seats[s].Businesses {
 		if other != c && other.Number() == c.Number() {
@@ -161,7 +159,7 @@ func (t *town) alone(s engine.Seat, c rules.Card) bool {
 	return true
 }
 
-// gang are the own gangsters that stand somewhere.
+// gang are the viewer's gangsters that have a place.
 func (t *town) gang() []man {
 	var men []man
 	for _, p := range t.places(t.Frame.Seat) {
@@ -172,7 +170,7 @@ func (t *town) gang() []man {
 	return men
 }
 
-// hiding are the own gangsters that are hidden.
+// hiding are the viewer's hidden gangsters.
 func (t *town) hiding() []man {
 	var men []man
 	for _, card := range t.crew(t.Frame.Seat, rules.Hidden) {
@@ -181,7 +179,7 @@ func (t *town) hiding() []man {
 	return men
 }
 
-// attackWindow is the attack that is declared, nil if none is.
+// attackWindow is the declared attack, or nil.
 func (t *town) attackWindow() *rules.Window {
 	for w := t.view.Window; w != nil; w = w.Outer {
 		if w.Kind == rules.WindowAttack {
@@ -220,8 +218,8 @@ func (t *town) after(s engine.Seat) engine.Seat {
 	return s
 }
 
-// income is the number on the building of a place, which is also what its crew may
-// sum up to.
+// income is the number on a place's building, which is also the limit of its gangsters' total
+// power.
 func income(p rules.Place) int {
 	if p == rules.OnHideout {
 		return rules.HideoutOf(0).Income()
@@ -229,7 +227,7 @@ func income(p rules.Place) int {
 	return p.Business().Income()
 }
 
-// numbers are the numbers of cards with something between two.
+// numbers lists the numbers of cards.
 func numbers(cards []rules.Card, between string) string {
 	out := make([]string, len(cards))
 	for i, c := range cards {

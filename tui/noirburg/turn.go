@@ -8,13 +8,13 @@ import (
 	"noir/tui/kit"
 )
 
-// ruledWidth is the width from which a line of facts is a rule.
+// ruledWidth is the width from which on a line of facts is a rule.
 const ruledWidth = 60
 
-// turnView draws how far the game and the turn are.
+// turnView draws the state of the game and the turn.
 type turnView struct{ seatView }
 
-// tableLine tells what belongs to nobody, and how far the countdown is.
+// tableLine shows what belongs to nobody, and the countdown.
 func (p turnView) tableLine() string {
 	v, dot := p.view, " "+p.g.Dot+" "
 	bank, deck, discard := p.Words("bank %s", money(v.Bank)), p.Words("deck %d", v.Deck), p.Words("discard %d", len(v.Discard))
@@ -27,8 +27,7 @@ func (p turnView) tableLine() string {
 	return " " + kit.Spread(p.w-2*margin, p.th.Smoke.Render(kit.FirstFit(p.w-2*margin-kit.Width(right)-3, left...)), right) + " "
 }
 
-// goal says with how much money a game is won, and with how much the countdown
-// starts.
+// goal says how much money wins the game, and how much starts the countdown.
 func (p turnView) goal() string {
 	seats := len(p.view.Seats)
 	starts, wins := "", ""
@@ -41,8 +40,7 @@ func (p turnView) goal() string {
 	return kit.Join(", ", starts, wins)
 }
 
-// countdown shows the tokens that are left and who takes them, as much of the name as
-// there is room for.
+// countdown shows the remaining tokens and who takes them, with as much of the name as fits.
 func (p turnView) countdown(room int) string {
 	c := p.view.Countdown
 	if c == nil {
@@ -61,8 +59,8 @@ func (p turnView) countdown(room int) string {
 	return style.Render(kit.Join(dot, tokens, kit.Cut(p.name(c.Holder), room-kit.Width(tokens+dot))))
 }
 
-// phaseRule shows the phases of the turn and where it stands, and the time of whom
-// the table waits for.
+// phaseRule shows the phases of the turn with the current one, and the time of the player that the
+// table waits for.
 func (p turnView) phaseRule() string {
 	var facts []string
 	room := p.w - 4
@@ -73,7 +71,7 @@ func (p turnView) phaseRule() string {
 	return kit.Rule(p.th, p.w, kit.FirstFit(room, p.phases()...), facts...)
 }
 
-// phases write the turn's phases, all of them or those that are left.
+// phases words the phases of the turn, all or only the remaining ones.
 func (p turnView) phases() []string {
 	switch p.view.Phase {
 	case rules.PhaseOver:

@@ -12,7 +12,7 @@ import (
 // typist writes the lines that order reads.
 type typist struct{ speech }
 
-// typed is the line that one types for a move of one's own: Command reads it.
+// typed is the line to type for a move of the viewer's: Command reads it.
 func (b typist) typed(m rules.Move) string {
 	switch m.Type {
 	case rules.TypeMulligan:
@@ -80,7 +80,7 @@ func (b typist) typedSite(m rules.Move) string {
 	return ""
 }
 
-// typedSpot is a place of a seat without whose it is, in English whatever the language.
+// typedSpot is a place without its owner, in English whatever the language.
 func (b typist) typedSpot(s engine.Seat, p rules.Place) string {
 	c := p.Business()
 	switch {
@@ -102,16 +102,15 @@ func (b typist) typedPlace(s engine.Seat, p rules.Place) string {
 	return owner + " " + b.typedSpot(s, p)
 }
 
-// typedMan is a gangster of one's own and where he is.
+// typedMan is one of the viewer's gangsters and its place.
 func (b typist) typedMan(m man) string {
 	return fmt.Sprintf("%d from %s", m.card.Power(), b.typedSpot(b.Frame.Seat, m.at))
 }
 
-// typedGang are gangsters that are sent out, with their places where others of their
-// power stand elsewhere.
+// typedGang are attackers, with their places if others of the same power are elsewhere.
 func (b typist) typedGang(gang []rules.Card) string {
 	var near, far []string
-	for _, card := range slices.Backward(gang) { // the strongest first
+	for _, card := range slices.Backward(gang) { // strongest first
 		at := b.standing(b.Frame.Seat, card)
 		if slices.ContainsFunc(b.gang(), func(m man) bool { return m.card.Power() == card.Power() && m.at != at }) {
 			far = append(far, b.typedMan(man{card, at}))
@@ -122,7 +121,7 @@ func (b typist) typedGang(gang []rules.Card) string {
 	return strings.Join(append(far, near...), " ")
 }
 
-// typedArrangement names those who go elsewhere.
+// typedArrangement names the gangsters that move.
 func (b typist) typedArrangement(places map[rules.Card]rules.Place) string {
 	var parts []string
 	for _, m := range append(b.gang(), b.hiding()...) {
@@ -137,7 +136,7 @@ func (b typist) typedArrangement(places map[rules.Card]rules.Place) string {
 	return strings.TrimSpace("move " + strings.Join(parts, ", "))
 }
 
-// targets names the places that moves are about, as one can type them.
+// targets names the targets of moves, as one types them.
 func (b typist) targets(moves []rules.Move) string {
 	var names []string
 	for _, m := range moves {
@@ -158,7 +157,7 @@ func (b typist) examples() []string {
 		}
 		kinds = append(kinds, kind)
 		alike := slices.DeleteFunc(slices.Clone(b.offers), func(m rules.Move) bool { return m.Type+m.Use != kind })
-		m := newChoice(b.town, alike, 0).moves[0] // what has most to do with what is going on
+		m := newChoice(b.town, alike, 0).moves[0] // the one most relevant to the situation
 		switch m.Type {
 		case rules.TypeMulligan:
 			lines = append(lines, "swap 1 2", "keep")

@@ -8,37 +8,36 @@ import (
 	"noir/tui/kit"
 )
 
-// margin is how many cells stay free at both sides of the table.
+// margin is how many cells stay free on both sides of the table.
 const margin = 1
 
-// The clocks on a table: that of the near seat, and that of whoever else the table
-// waits for.
+// The clocks on a table: the near seat's, and that of the others that the table waits for.
 const (
 	ownClock = iota
 	othersClock
 	clocks
 )
 
-// picture is a board as it was drawn. It is drawn anew when the frame, what is
-// picked or the window is another; time changes only the lines with a clock.
+// picture is a board as it was drawn. A new frame, pick or window redraws it; time redraws only the
+// lines with a clock.
 type picture struct {
-	stale      bool // the frame or what is picked is another one
+	stale      bool // the frame or the pick has changed
 	w, h       int
 	th         *tui.Theme
 	clocks     [clocks]clockLine
 	table, log kit.Block      // log only in a wide window
 	block      kit.Block      // both, cut to the window
 	text       []string       // of block
-	told       map[int]string // the newest lines of the log, by their plies
+	told       map[int]string // worded lines of the log, by their plies
 }
 
-// clockLine is where a line with a clock is in the table, and the time it shows.
+// clockLine is a line of the table with a clock, and the time that it shows.
 type clockLine struct {
 	y    int
 	time string
 }
 
-// follow forgets what is not true of another frame.
+// follow forgets what no longer holds in a new frame.
 func (s *picture) follow(before, now matchmaking.Frame) {
 	s.stale = true
 	if now.Match != before.Match || now.Seat != before.Seat || len(now.Log) < len(before.Log) {
@@ -52,8 +51,7 @@ func (s *picture) fill() {
 	s.text = s.block.Text()
 }
 
-// view draws a draft in a window of w cells and h lines, or what of it is another one
-// than before.
+// view draws what has changed of a draft in a window of w cells and h lines.
 func (s *picture) view(d *draft, w, h int, now time.Time, th *tui.Theme) []string {
 	width, wide := kit.TableWidth(w, h)
 	p := painter{brush{d, th, &th.Glyphs, width, now}, s}

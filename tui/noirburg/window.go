@@ -8,11 +8,11 @@ import (
 	"noir/tui/kit"
 )
 
-// windowView tells the open window.
+// windowView describes the open window.
 type windowView struct{ brush }
 
-// windowLines tell the open window: what is going on, what it would lead to, what
-// the viewer could throw in.
+// windowLines describe the open window: what is going on, what it would lead to, what the viewer
+// could throw in.
 func (p windowView) windowLines() []panelLine {
 	w := p.view.Window
 	style := p.th.Bright
@@ -42,7 +42,7 @@ func (p windowView) windowLines() []panelLine {
 	return out
 }
 
-// attackLines tell an attack: who with what against what, and what would come of it.
+// attackLines describe an attack and its forecast.
 func (p windowView) attackLines(w rules.Window, style tui.Style) []panelLine {
 	c := p.clash(w.By, w.Gangsters, w.Seat, w.Place)
 	long, short, end := c.odds()
@@ -56,7 +56,7 @@ func (p windowView) attackLines(w rules.Window, style tui.Style) []panelLine {
 	}
 }
 
-// drivebyLines tell a Drive-by and what the dice have to reach.
+// drivebyLines describe a Drive-by and what the dice must reach.
 func (p windowView) drivebyLines(w rules.Window, style tui.Style) []panelLine {
 	target := p.crewed(w.By, w.Seat, w.Place)
 	return []panelLine{
@@ -67,7 +67,7 @@ func (p windowView) drivebyLines(w rules.Window, style tui.Style) []panelLine {
 	}
 }
 
-// policeWords say what Police was played for and what lies on it.
+// policeWords say what Police was played for and which cards are on it.
 func (p windowView) policeWords(w rules.Window) []string {
 	target := p.aim(w.By, max(w.Seat, 0), w.Place)
 	long := p.said(w.By, "You play Police to hide the gangsters of %s", "%s plays Police to hide the gangsters of %s", target)
@@ -80,8 +80,7 @@ func (p windowView) policeWords(w rules.Window) []string {
 	return []string{"! " + p.bribery(long, bribes), "! " + p.bribery(short, bribes)}
 }
 
-// bribery adds to what is said of Police who has played the newest of so many Bribes
-// on it, and on what.
+// bribery adds who played the newest Bribe, and on which card.
 func (p windowView) bribery(played string, bribes int) string {
 	if bribes == 0 {
 		return played + "."
@@ -102,7 +101,7 @@ func (p windowView) bribery(played string, bribes int) string {
 	return p.Words("%s, and somebody bribes it.", played)
 }
 
-// standsAt says whether Police works if nobody bribes.
+// standsAt says whether Police works if nobody plays another Bribe.
 func (p windowView) standsAt(w rules.Window) string {
 	if len(w.Cards)%2 == 1 {
 		return p.Words("As it stands the Police does its work; a Bribe would void it.")

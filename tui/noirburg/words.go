@@ -10,7 +10,7 @@ import (
 	"noir/internal/language"
 )
 
-// words are what things are called in the viewer's language, whatever the table.
+// words names things in the viewer's language.
 type words struct{ *language.Reader } // nil for English
 
 // businesses are the names of the businesses, by their number.
@@ -24,10 +24,10 @@ var reactions = map[rules.Kind]string{
 	rules.Driveby: language.Mark("Drive-by"), rules.Turncoat: language.Mark("Turncoat"),
 }
 
-// hideout is the name of the card that everybody begins with.
+// hideout is the name of the card that everybody starts with.
 var hideout = language.Mark("Hideout")
 
-// printed is the English name of a card that is no gangster.
+// printed is the English name of a card that is not a gangster.
 func printed(c rules.Card) string {
 	switch c.Kind() {
 	case rules.Business:
@@ -38,7 +38,7 @@ func printed(c rules.Card) string {
 	return reactions[c.Kind()]
 }
 
-// title is what a card is called: Casino, Police, gangster 3.
+// title is a card's name: Casino, Police, gangster 3.
 func (w words) title(c rules.Card) string {
 	if c.Kind() == rules.Gangster {
 		return w.Words("gangster %d", c.Power())
@@ -46,22 +46,22 @@ func (w words) title(c rules.Card) string {
 	return w.Words(printed(c))
 }
 
-// titles names cards one after the other.
+// titles lists the names of cards.
 func (w words) titles(cards []rules.Card) string { return listing(w.Reader, cards, w.title) }
 
-// letter tells a business from the others of its kind. It is the card's for good.
+// letter tells a business from others of its kind. A card always keeps its letter.
 func letter(c rules.Card) string {
 	_, number, _ := strings.Cut(c.String(), ".")
-	return string('A' + rune(number[0]-'0')) // there are ten of a kind at most
+	return string('A' + rune(number[0]-'0')) // there are at most ten of a kind
 }
 
-// powers lists gangsters by what they can do, the strongest first: 4, 2 and 2.
+// powers lists the powers of gangsters, strongest first: 4, 2 and 2.
 func (w words) powers(gangsters []rules.Card) string {
 	strongest := slices.SortedStableFunc(slices.Values(gangsters), func(a, w rules.Card) int { return w.Power() - a.Power() })
 	return listing(w.Reader, strongest, func(c rules.Card) string { return fmt.Sprint(c.Power()) })
 }
 
-// strength sums up what gangsters can do.
+// strength adds up the powers of gangsters.
 func strength(gangsters []rules.Card) int {
 	sum := 0
 	for _, c := range gangsters {
@@ -70,7 +70,7 @@ func strength(gangsters []rules.Card) int {
 	return sum
 }
 
-// listing names things one after the other: a, b and c.
+// listing lists the names of things: a, b and c.
 func listing[T any](r *language.Reader, things []T, name func(T) string) string {
 	names := make([]string, len(things))
 	for i, thing := range things {
@@ -79,7 +79,7 @@ func listing[T any](r *language.Reader, things []T, name func(T) string) string 
 	return r.List(names)
 }
 
-// handTitle is what a card is called on ten cells.
+// handTitle is a card's name in at most ten cells.
 func (w words) handTitle(c rules.Card) string {
 	switch c.Kind() {
 	case rules.Poker:
@@ -120,22 +120,22 @@ func (w words) sign(c rules.Card) string {
 	return string([]rune(w.title(c))[:3])
 }
 
-// phase is what a phase of the turn is called, in one word.
+// phase names a phase of the turn in one word.
 func (w words) phase(phase string) string {
 	names := strings.Fields(w.Words("move attack open hideout discard draw"))
 	return names[slices.Index(turnPhases, phase)]
 }
 
-// refusal says a code for people.
+// refusal words a refusal's code.
 func (w words) refusal(code string) string { return w.Words(rules.Sentence(code)) }
 
-// begins reports whether a word is the beginning of a card's name, in English or in
-// the viewer's language.
+// begins reports whether a word is the beginning of a card's name, in English or in the viewer's
+// language.
 func (w words) begins(name, word string) bool {
 	return word != "" && (strings.HasPrefix(strings.ToLower(name), word) || strings.HasPrefix(w.Lower(w.Words(name)), word))
 }
 
-// spell is a card of the hand.
+// spell names a card of the hand, a gangster by its power as a word.
 func (w words) spell(c rules.Card) string {
 	if c.Kind() == rules.Gangster {
 		return w.Words(figures[c.Power()])
@@ -162,7 +162,7 @@ func (w words) between(d detail) string {
 // money is an amount: $4.
 func money(n int) string { return fmt.Sprintf("$%d", n) }
 
-// priced says behind something what it costs.
+// priced adds the cost of something to it.
 func (w words) priced(thing string, cost int) string {
 	if cost == 0 {
 		return w.Words("%s for free", thing)
@@ -170,7 +170,7 @@ func (w words) priced(thing string, cost int) string {
 	return w.Words("%s for %s", thing, money(cost))
 }
 
-// sum writes an addition: 4 + 2 = 6; a single number stands for itself.
+// sum formats an addition: 4 + 2 = 6; a single number stands alone.
 func sum(parts ...int) string {
 	total, words := 0, make([]string, 0, len(parts))
 	for _, n := range parts {
@@ -183,7 +183,7 @@ func sum(parts ...int) string {
 	return strings.Join(words, " + ") + " = " + fmt.Sprint(total)
 }
 
-// cards counts cards of no kind in particular.
+// cards counts cards of any kind.
 func (w words) cards(n int) string {
 	if n == 0 {
 		return w.Words("no cards")
@@ -202,7 +202,7 @@ func (w words) gangsters(n int) string {
 // drivebys counts Drive-bys.
 func (w words) drivebys(n int) string { return w.Several(n, "one Drive-by", "%d Drive-bys") }
 
-// tokens counts those of the countdown.
+// tokens counts countdown tokens.
 func (w words) tokens(n int) string {
 	if n == 0 {
 		return w.Words("no tokens")

@@ -6,8 +6,8 @@ import (
 	"noir/tui"
 )
 
-// Keys are the bindings that pages have in common. They are never changed: a screen
-// with another word for a key shows it by tui.Says.
+// Keys are the bindings that pages share. They are never changed: a screen that words a key
+// differently uses tui.Says.
 var Keys = newKeys()
 
 type keys struct {
@@ -15,10 +15,10 @@ type keys struct {
 	PageUp, PageDown, Page key.Binding
 	First, Last, Ends      key.Binding
 	Left, Right, Turn      key.Binding
-	Next                   key.Binding // as Right, for what only goes round
+	Next                   key.Binding // like Right, where there is only one direction
 	Enter                  key.Binding
-	Back                   key.Binding // to the screen underneath
-	Escape                 key.Binding // the same where letters are typed
+	Back                   key.Binding // to the previous screen
+	Escape                 key.Binding // the same while text is typed
 	OtherGame              key.Binding
 }
 

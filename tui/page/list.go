@@ -5,14 +5,14 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// List is a cursor over rows, some of which are in sight. The screen sets Len and
-// draws the rows; the zero value is an empty list.
+// List is a cursor over rows, of which a window is visible. The screen sets Len and draws the rows;
+// the zero value is an empty list.
 type List struct {
 	Len   int
 	At    int // the row under the cursor
-	Pitch int // lines from one row to the next; 0 means 1
+	Pitch int // lines per row; 0 means 1
 
-	y, top, height int // of the last Window: its first line, first row, and rows
+	y, top, height int // of the last Window: its first line, first row, and height
 }
 
 // Keys are the bindings of every list.
@@ -20,8 +20,7 @@ func (l *List) Keys() []key.Binding {
 	return []key.Binding{Keys.Choose, Keys.Page, Keys.Ends}
 }
 
-// Update moves the cursor. chosen tells that the row under it is wanted, by
-// enter or by a click.
+// Update moves the cursor. chosen tells that the row under it was chosen by enter or a click.
 func (l *List) Update(msg tea.Msg) (chosen bool) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -42,7 +41,7 @@ func (l *List) Update(msg tea.Msg) (chosen bool) {
 	return false
 }
 
-// at returns the row that stands on a line of the window.
+// at returns the row on a line of the window.
 func (l *List) at(y int) (row int, ok bool) {
 	pitch := max(l.Pitch, 1)
 	row = (y - l.y) / pitch
@@ -71,8 +70,8 @@ func (l *List) press(msg tea.KeyPressMsg) (chosen bool) {
 
 func (l *List) move(by int) { l.At = max(0, min(l.At+by, l.Len-1)) }
 
-// Window returns which rows to draw in h lines, when the first of them stands on
-// line y of the window. The cursor is always among them.
+// Window returns which rows to draw in h lines when the first of them is on line y. The cursor is
+// always among them.
 func (l *List) Window(y, h int) (from, to int) {
 	l.move(0)
 	h = max(h, 0) / max(l.Pitch, 1)

@@ -11,24 +11,24 @@ import (
 	"noir/tui/kit"
 )
 
-// Entry is a row of a menu: something to do, or something to set.
+// Entry is a row of a menu: an action, or a setting.
 type Entry struct {
 	Label  string
-	Hint   string // what it is; left out where there is no room
-	Live   string // how things stand, or are set
+	Hint   string // explains it; left out if there is no room
+	Live   string // the current state or value
 	Verb   string // what enter does, in English as tui.Bind has it, if it is not "go"
 	Choose func() tea.Cmd
-	Turn   func(step int) // sets it to what comes next, or with -1 before; nil for something to do
+	Turn   func(step int) // switches to the next value, or with -1 to the previous; nil for an action
 }
 
-// Menu is a list of entries, one of which is chosen.
+// Menu is a list of entries with a cursor.
 type Menu struct {
 	List    List
 	Entries []Entry
 }
 
-// Set shows other entries. The cursor stays on the one that is called like the one
-// it was on, or on its line if they are as many, in another language.
+// Set replaces the entries. The cursor stays on the entry with the same name or, if there are as
+// many entries (in another language), on its line.
 func (m *Menu) Set(entries []Entry) {
 	was, many := m.at().Label, len(m.Entries)
 	m.Entries = entries
@@ -39,7 +39,7 @@ func (m *Menu) Set(entries []Entry) {
 	m.List.At = max(0, at)
 }
 
-// Rest lets go of what the entries are, until Set: but how they are called.
+// Rest releases the entries until the next Set, except for their names.
 func (m *Menu) Rest() {
 	for i := range m.Entries {
 		m.Entries[i] = Entry{Label: m.Entries[i].Label}
@@ -54,8 +54,7 @@ func (m *Menu) at() Entry {
 	return Entry{}
 }
 
-// Update moves the cursor and turns what is set; the Cmd is that of the entry that
-// was chosen.
+// Update moves the cursor and changes settings; the Cmd is that of the chosen action.
 func (m *Menu) Update(msg tea.Msg) tea.Cmd {
 	m.List.Len = len(m.Entries)
 	if press, ok := msg.(tea.KeyPressMsg); ok && m.turn(press) {
@@ -72,7 +71,7 @@ func (m *Menu) Update(msg tea.Msg) tea.Cmd {
 	return e.Choose()
 }
 
-// turn sets the entry under the cursor by the keys that are for that alone.
+// turn changes the entry under the cursor by the keys for that.
 func (m *Menu) turn(press tea.KeyPressMsg) (done bool) {
 	e := m.at()
 	switch {
@@ -147,7 +146,7 @@ func (e *Entry) draw(th *tui.Theme, on bool, w int) string {
 	return line
 }
 
-// setting is how something is set, between arrows while it can be turned.
+// setting shows a value, between arrows while it can be changed.
 func (e *Entry) setting(th *tui.Theme, on bool) string {
 	if !on {
 		return "  " + th.Text.Render(th.Sign(e.Live))

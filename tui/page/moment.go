@@ -6,7 +6,7 @@ import (
 	"noir/tui"
 )
 
-// Moment writes a time by the visitor's watch, with the day if that is another one.
+// Moment formats a time in the visitor's time zone, with the day if it is not today.
 func Moment(s *tui.Session, at time.Time) string {
 	at = at.In(s.Local())
 	clock := at.Format("15:04")

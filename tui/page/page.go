@@ -1,5 +1,4 @@
-// Package page lays out the screens that are not tables: a title, a body, a
-// foot, and lists of rows in which one is chosen.
+// Package page lays out the screens that are not tables: a title, a body, a foot, lists and menus.
 package page
 
 import (
@@ -9,13 +8,12 @@ import (
 	"noir/tui/kit"
 )
 
-// widest is as much of a window as a page uses; the rest is margin.
+// widest is the greatest width that a page uses; the rest is margin.
 const widest = 120
 
-// Page is a screen: a title and a fact at the top, a body, and lines at the
-// foot. Facts go, and then the foot, when there is no room. The title is set in
-// capitals: a name in those of English, so words of another language come in theirs
-// (Reader.Upper).
+// Page is a screen: a title and a fact at the top, a body, and lines at the foot. If there is no
+// room the fact goes first, then the foot. Titles are set in capitals by English rules; pass those
+// of other languages in capitals (Reader.Upper).
 type Page struct {
 	Title string
 	Fact  string
@@ -41,8 +39,7 @@ func (p Page) Body(w, h int) Area {
 
 func (p Page) footed(h int) bool { return len(p.Foot) > 0 && h >= 14 }
 
-// Draw draws the page around the lines of its body, which stand from the first
-// line of the area down.
+// Draw draws the page around its body, whose lines begin at the top of the area.
 func (p Page) Draw(th *tui.Theme, w, h int, body []string) []string {
 	a := p.Body(w, h)
 	margin := strings.Repeat(" ", a.X)
@@ -77,7 +74,7 @@ func (p Page) head(th *tui.Theme, w int) string {
 	return kit.Spread(w, title, fact)
 }
 
-// crop cuts a text to w cells, and shows that there is more.
+// crop cuts a text to w cells, and shows that there was more.
 func crop(th *tui.Theme, text string, w int) string {
 	if kit.Width(text) <= w {
 		return text
@@ -86,5 +83,5 @@ func crop(th *tui.Theme, text string, w int) string {
 	return kit.Cut(text, w-kit.Width(more)) + more
 }
 
-// spaced sets a text in spaced capitals, as over a film.
+// spaced sets a text in spaced capitals, like the title of a film.
 func spaced(text string) string { return strings.Join(strings.Split(strings.ToUpper(text), ""), " ") }

@@ -10,19 +10,18 @@ import (
 	"noir/tui"
 )
 
-// every is how often a polled value is looked at.
+// every is the interval of polling.
 const every = 2 * time.Second
 
-// Polled brings a value that differs from the one before. Whoever no longer
-// polls has ended Context.
+// Polled brings a value that differs from the previous one. The receiver must ignore it once
+// Context has ended.
 type Polled[T any] struct {
 	Context context.Context
 	Value   T
 }
 
-// Poll returns the Cmd that looks at a value, at once when there is none before
-// and every two seconds else, until it is another one. It brings nothing once
-// ctx is done.
+// Poll returns the Cmd that polls a value until it changes: at once if there is none before, else
+// after two seconds, and then every two seconds. It brings nothing once ctx has ended.
 func Poll[T any](ctx context.Context, before *T, look func(context.Context) T) tea.Cmd {
 	return func() tea.Msg {
 		for first := before == nil; ; first = false {

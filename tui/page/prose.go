@@ -5,8 +5,7 @@ import (
 	"noir/tui/kit"
 )
 
-// Gutter is what stands left of prose. Prose reads badly when it is wider than
-// Measure.
+// Gutter is the margin left of prose. Prose wider than Measure is hard to read.
 const (
 	Gutter  = "   "
 	Measure = 68

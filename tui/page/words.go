@@ -12,8 +12,7 @@ import (
 	"noir/tui"
 )
 
-// Rating writes a rating for people: whole points, and a question mark while it
-// says little.
+// Rating formats a rating for people: whole points, and a question mark while it is provisional.
 func Rating(r data.Rating) string {
 	mark := ""
 	if r.Provisional() {
@@ -22,11 +21,10 @@ func Rating(r data.Rating) string {
 	return fmt.Sprintf("%.0f%s", r.Value, mark)
 }
 
-// Points writes a rating in whole points.
+// Points formats a rating in whole points.
 func Points(rating float64) string { return fmt.Sprintf("%.0f", rating) }
 
-// Change writes what a match did to a seat's rating, such as "+14"; "" when it
-// did nothing of the kind.
+// Change formats what a match did to a seat's rating, such as "+14"; "" for nothing.
 func Change(th *tui.Theme, s data.Seat) string {
 	if s.Before == nil || s.After == nil {
 		return ""
@@ -41,7 +39,7 @@ func Change(th *tui.Theme, s data.Seat) string {
 	return "0"
 }
 
-// Ordinal writes 1 as "1st".
+// Ordinal formats 1 as "1st".
 func Ordinal(r *language.Reader, n int) string {
 	switch {
 	case n%100 >= 11 && n%100 <= 13:
@@ -63,7 +61,7 @@ func Tables(r *language.Reader, n int) string {
 	return r.Several(n, "%d table", "%d tables")
 }
 
-// Players counts players as Tables does tables.
+// Players counts players, as Tables counts tables.
 func Players(r *language.Reader, n int) string {
 	if n == 0 {
 		return r.Words("no players")
@@ -71,7 +69,7 @@ func Players(r *language.Reader, n int) string {
 	return r.Several(n, "%d player", "%d players")
 }
 
-// RecoveryCodes counts the codes by which a player that has lost every key comes in.
+// RecoveryCodes counts recovery codes.
 func RecoveryCodes(r *language.Reader, n int) string {
 	if n == 0 {
 		return r.Words("no recovery codes")
@@ -79,7 +77,7 @@ func RecoveryCodes(r *language.Reader, n int) string {
 	return r.Several(n, "%d recovery code", "%d recovery codes")
 }
 
-// Stake says what a game is played for.
+// Stake says whether a game is rated.
 func Stake(r *language.Reader, rated bool) string {
 	if rated {
 		return r.Words("rated")
@@ -87,7 +85,7 @@ func Stake(r *language.Reader, rated bool) string {
 	return r.Words("casual")
 }
 
-// Level names a level of the house.
+// Level names a level of the house players.
 func Level(r *language.Reader, level string) string {
 	switch level {
 	case "easy":
@@ -102,8 +100,8 @@ func Level(r *language.Reader, level string) string {
 	return level
 }
 
-// When writes how long ago a moment was, as briefly as it is remembered; a date is
-// that of the time zone of now.
+// When says how long ago a time was, the less precisely the older it is; dates are in the time zone
+// of now.
 func When(r *language.Reader, at, now time.Time) string {
 	switch d := now.Sub(at); {
 	case d < time.Minute:
@@ -118,7 +116,7 @@ func When(r *language.Reader, at, now time.Time) string {
 	return r.ShortDate(at.In(now.Location()))
 }
 
-// Outcome is how a match that is over ended for a seat.
+// Outcome is how a finished match ended for a seat.
 type Outcome int8
 
 // The outcomes. At a table of more than two nobody has lost: they have a place.
@@ -146,8 +144,8 @@ func OutcomeOf(m data.Match, seat engine.Seat) Outcome {
 	return Lost
 }
 
-// Ended says how a match that is over ended for a seat, in a word or two: "won",
-// "shared", "void", "lost", or the place, such as "3rd".
+// Ended says how a finished match ended for a seat, in a word or two: "won", "shared", "void",
+// "lost", or the place, such as "3rd".
 func Ended(r *language.Reader, m data.Match, seat engine.Seat) string {
 	switch OutcomeOf(m, seat) {
 	case Void:
@@ -162,8 +160,8 @@ func Ended(r *language.Reader, m data.Match, seat engine.Seat) string {
 	return Ordinal(r, m.Result.Places[seat])
 }
 
-// Company names some people, as many as there is room for in a few words: "spade",
-// "spade and vera", "spade and 4 others".
+// Company names some people, as many as fit into a few words: "spade", "spade and vera", "spade and
+// 4 others".
 func Company(r *language.Reader, names []string) string {
 	switch len(names) {
 	case 0:

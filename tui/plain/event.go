@@ -5,8 +5,7 @@ import (
 	"noir/matchmaking"
 )
 
-// compete plays in an event, game after game, until it is over or the visitor waits no
-// longer.
+// compete plays in an event, game after game, until it is over or the visitor stops waiting.
 func (c *conversation) compete(tournament data.Tournament) error {
 	for {
 		seated, err := c.seek(matchmaking.Ticket{Player: c.session.Player, Terms: matchmaking.TermsOf(tournament)})

@@ -8,13 +8,12 @@ import (
 	"noir/matchmaking"
 )
 
-// flight is how long after a question has come, or changed, by somebody else's move
-// a line is taken for an answer to the one before.
+// flight is how long after somebody else's move has asked or changed a question a typed line is
+// still taken as an answer to the previous question.
 const flight = time.Second
 
-// concerns reports whether the viewer has to know the position: they are asked
-// something new, or their answer is in and kept back. It notes when that came while they
-// may have been typing.
+// concerns reports whether the viewer has to know the position: they are asked something new, or
+// their answer is kept back. It notes the time if they may have been typing.
 func (s *sitting) concerns(before matchmaking.Frame) bool {
 	was, is := asked(before), asked(s.frame)
 	same := s.frame.Ply() == before.Ply()
@@ -27,19 +26,19 @@ func (s *sitting) concerns(before matchmaking.Frame) bool {
 	return !was || !same
 }
 
-// followed reports whether the newest ply is what the viewer has just typed. After an
-// answer that was kept back others may have been waited for.
+// followed reports whether the newest ply is what the viewer just typed. After an answer that was
+// kept back, others may have had to answer first.
 func (s *sitting) followed(before matchmaking.Frame) bool {
 	last := s.frame.Log[s.frame.Ply()-1]
 	return last.Seat == s.frame.Seat && last.By == engine.ByPlayer && s.frame.Kept.Ply <= before.Ply()
 }
 
-// asked reports whether the viewer of a frame has to answer, not only may.
+// asked reports whether the viewer of a frame must answer, not only may.
 func asked(f matchmaking.Frame) bool {
 	return f.Turn != nil && int(f.Seat) < len(f.Clocks) && f.Clocks[f.Seat].Asked
 }
 
-// make plays a move, unless the line that means it was for another question.
+// make plays a move, unless its line was meant for another question.
 func (s *sitting) make(body json.RawMessage) error {
 	switch {
 	case s.frame.Turn == nil:

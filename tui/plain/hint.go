@@ -5,7 +5,7 @@ import (
 	"noir/tui/play"
 )
 
-// advise says the hint that has come, unless the turn is another one by now.
+// advise says a hint, unless the turn has changed.
 func (s *sitting) advise(a matchmaking.Advice) {
 	s.counsel.Done()
 	switch {

@@ -9,19 +9,18 @@ import (
 	"noir/tui/play"
 )
 
-// lecture is a conversation at the table of a lesson.
+// lecture is a lesson in lines of text.
 type lecture struct {
 	*conversation
 	game  engine.Info
 	table *lesson.Table
 	board tui.Board
-	told  []string // the position, as last told; nil to tell everything again
-	scene int      // of which that was
-	lines int      // of the log that were told
+	told  []string // the position as last told; nil to tell everything again
+	scene int      // the scene of told
+	lines int      // lines of the log that were told
 }
 
-// learn gives the lesson of a game, from where it was left; there is false for a game
-// without one.
+// learn gives the lesson of a game, from where it was left; there is false for a game without one.
 func (c *conversation) learn(game engine.Info) (there bool, err error) {
 	s := c.session
 	table, err := lesson.Open(s, game.Name, s.Settings.Lessons[game.Name].Scene)
@@ -37,7 +36,7 @@ func (c *conversation) learn(game engine.Info) (there bool, err error) {
 	return true, err
 }
 
-// listen tells and does what is typed until the lesson is over or the learner gets up.
+// listen tells, and does what is typed, until the lesson is over or the learner leaves.
 func (l *lecture) listen() error {
 	for {
 		if err := l.tell(); err != nil {
@@ -99,7 +98,7 @@ func (l *lecture) tell() error {
 	return nil
 }
 
-// point says what is to be seen and done.
+// point says what there is to see and to do.
 func (l *lecture) point() {
 	at, scenes := l.table.At()
 	switch {
@@ -114,7 +113,7 @@ func (l *lecture) point() {
 	}
 }
 
-// obey does what is typed; done means that the learner gets up.
+// obey does what is typed; done means that the learner leaves.
 func (l *lecture) obey(typed line) (done bool) {
 	words := l.words(typed)
 	if len(words) == 0 {
@@ -145,7 +144,7 @@ func (l *lecture) help() {
 	}
 }
 
-// toType is what the board would have typed.
+// toType is what the board suggests to type.
 func (l *lecture) toType() string {
 	if _, err := l.board.Command(""); err != nil {
 		return err.Error()
@@ -181,7 +180,7 @@ func (l *lecture) move(text string) {
 	}
 }
 
-// try says why something did not work.
+// try says why something failed.
 func (l *lecture) try(err error) {
 	if err != nil {
 		l.say("%s", play.Sorry(l.session.Language, l.board, err))

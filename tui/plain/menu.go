@@ -48,7 +48,7 @@ func (c *conversation) called(list []data.Challenge) {
 	}
 }
 
-// letters tells what the server has to tell, once.
+// letters reads out the letters from the server, once.
 func (c *conversation) letters() {
 	s := c.session
 	unread, err := s.Services.Letters.Unread(c.ctx, s.Player.ID, s.Reader())
@@ -59,6 +59,6 @@ func (c *conversation) letters() {
 		c.say("%s", s.Reader().Tell(one))
 	}
 	if c.failed == nil {
-		_ = s.Services.Letters.Read(c.ctx, s.Player.ID, unread[len(unread)-1].ID) // or they are told once more
+		_ = s.Services.Letters.Read(c.ctx, s.Player.ID, unread[len(unread)-1].ID) // on an error they are told once more
 	}
 }

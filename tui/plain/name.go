@@ -8,17 +8,16 @@ import (
 	"noir/tui"
 )
 
-// commands are what somebody types who does not know yet that they are asked for a
-// name. One cannot be called like that here.
+// commands are words that a visitor might type without noticing that they are asked for a name.
+// They cannot be chosen as names here.
 var commands = []string{
 	"help", "play", "house", "host", "join", "watch", "games", "rankings", "profile", "rules", "learn", "leave", "begin",
 	"enter", "exit", "keys", "claim", "recover", "settings", "account", "sit", "challenge", "challenges", "accept", "decline", "withdraw",
 	"event", "replay", "review", "puzzle", "webhook", "feed", "friends", "mutes", "blocks", "more", "stop", "no",
 }
 
-// chooseName asks somebody whose key is new what they are called. Nobody gets a name
-// that they have not been asked about: an empty line takes the one that is proposed, any
-// other is asked about once it has been typed.
+// chooseName asks the owner of a new key for a name. Nobody gets a name without being asked: an
+// empty line accepts the proposed name; any other has to be confirmed.
 func (c *conversation) chooseName() error {
 	c.say("Nobody has seen this key before. What do they call you?")
 	c.say("If you have a code from another machine, type claim and the code. With a recovery code, type recover, your name and the code.")
@@ -47,7 +46,7 @@ func (c *conversation) chooseName() error {
 	return nil
 }
 
-// askName asks for a name, or whether the one that was typed is really meant.
+// askName asks for a name, or whether the typed one is really meant.
 func (c *conversation) askName(proposal, wish string) {
 	switch {
 	case wish != "":
@@ -60,8 +59,8 @@ func (c *conversation) askName(proposal, wish string) {
 	}
 }
 
-// become makes the visitor the player that a line means, if they have a code; wish is
-// the name that it is otherwise. There is neither when there is a reason, which is told.
+// become binds the key to the player whose code a line contains; wish is the name if it is none. If
+// it returns neither, it has said why.
 func (c *conversation) become(line string) (done bool, wish string) {
 	words := strings.Fields(strings.ToLower(line))
 	switch {
@@ -81,13 +80,13 @@ func (c *conversation) become(line string) (done bool, wish string) {
 	return false, wish
 }
 
-// bind has a command make the visitor's key one of somebody's, and reports whether it has.
+// bind runs a command that binds the visitor's key to a player, and reports whether that succeeded.
 func (c *conversation) bind(words ...string) (done bool) {
 	_ = c.command(words...) // which asks nothing
 	return c.session.Player.ID != 0
 }
 
-// settle makes the visitor whoever they have become.
+// settle switches to the player that the visitor has become.
 func (c *conversation) settle(named tui.Named) {
 	c.session.Player = named.Player
 	c.session.Settle(named.Settings)

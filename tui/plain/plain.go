@@ -1,7 +1,7 @@
-// Package plain is plain text mode, for sessions without a screen: lines of text are read
-// and answered one by one, and nothing is redrawn. At the door it is a prompt on the one
-// command language (server/command). Here is what sitting at a table in lines needs, and
-// the first visit. What a line means at a table, and how a table reads, is the Board's.
+// Package plain is plain text mode, for sessions without a screen: it reads and answers lines of
+// text one by one, and redraws nothing. Away from a table it is a prompt for the command language
+// (server/command). The package contains the first visit and playing in lines. The Board decides
+// what a line at a table means and how the table is described.
 package plain
 
 import (
@@ -17,21 +17,21 @@ import (
 	"noir/tui/play"
 )
 
-// maxLine is how many bytes a line may have; a longer one is not read.
+// maxLine is the longest line in bytes; a longer one is not read.
 const maxLine = 1024
 
-// errBye ends the conversation: quit was typed, or the input has ended.
+// errBye ends the conversation: the visitor typed quit, or the input ended.
 var errBye = errors.New("bye")
 
 // conversation is one session. Run's goroutine owns it.
 type conversation struct {
 	ctx     context.Context
 	session *tui.Session
-	desk    *command.Desk // answers what is typed at the door
+	desk    *command.Desk // answers what is typed away from a table
 	lines   <-chan line
 	out     io.Writer
-	failed  error    // of the output
-	unsaid  []string // of a long text, still to be read
+	failed  error    // error of the output
+	unsaid  []string // the rest of a long text
 }
 
 // line is what was typed, or that it was too long.
@@ -40,10 +40,10 @@ type line struct {
 	tooLong bool
 }
 
-// Run talks to a session until quit is typed, the input ends, the output fails
-// or ctx is done; seats are kept. A first visitor is asked for a name and is the
-// session's player then. One goroutine reads the input: it ends with Run if in
-// is an io.Closer, which Run then closes, and with the input otherwise.
+// Run talks to a session until quit is typed, the input ends, the output fails or ctx is done;
+// seats are kept. It asks a new visitor for a name and makes them the session's player. One
+// goroutine reads the input: it ends with Run if in is an io.Closer, which Run then closes, and
+// otherwise with the input.
 func Run(ctx context.Context, s *tui.Session, desk *command.Desk, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	lines := make(chan line)
@@ -94,14 +94,13 @@ func (c *conversation) talk() error {
 	}
 }
 
-// work waits until the visitor's address may have more done. It returns what is to be called
-// when that is done, or why it is not.
+// work waits until the visitor may use the processor. It returns what to call when the work is
+// done, or why it is refused.
 func (c *conversation) work() (worked func(), err error) {
 	return c.session.Services.Work(c.ctx)
 }
 
-// say writes a line, an English text in the visitor's language. What cannot be shown
-// in it is left out.
+// say writes a line: an English text, translated. It drops what cannot be shown.
 func (c *conversation) say(text string, args ...any) {
 	text = strings.Map(printable, c.session.Words(text, args...))
 	if _, err := io.WriteString(c.out, text+"\n"); err != nil && c.failed == nil {
@@ -109,7 +108,7 @@ func (c *conversation) say(text string, args ...any) {
 	}
 }
 
-// printable drops control codes and marks that only change how others look.
+// printable drops control codes and marks that only change how other characters look.
 func printable(r rune) rune {
 	if unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Co) {
 		return -1
@@ -130,7 +129,7 @@ func (c *conversation) hear() (line, error) {
 	}
 }
 
-// heard makes an end of the input one of the conversation.
+// heard turns the end of input into the end of the conversation.
 func (c *conversation) heard(l line, ok bool) (line, error) {
 	if !ok || strings.EqualFold(l.text, "quit") {
 		return line{}, errBye
@@ -138,8 +137,8 @@ func (c *conversation) heard(l line, ok bool) (line, error) {
 	return l, nil
 }
 
-// words are the words of a line in lower case; none of a line that was too
-// long, about which it complains.
+// words are the words of a line in lower case. For a line that was too long it complains and
+// returns none.
 func (c *conversation) words(l line) []string {
 	if l.tooLong {
 		c.say("That line is too long. Nobody needs more than %d letters here.", maxLine)

@@ -14,8 +14,7 @@ import (
 	"noir/tui"
 )
 
-// menu does what a line at the door asks for: it is a command, or about a text that is
-// being read.
+// menu handles a line typed away from a table: a command, or a word about the text being read.
 func (c *conversation) menu(l line) error {
 	words := c.words(l)
 	switch {
@@ -31,7 +30,7 @@ func (c *conversation) menu(l line) error {
 	return c.command(append(words[:1], strings.Fields(l.text)[1:]...)...)
 }
 
-// command has a command line answered. The error is one that ends the conversation.
+// command runs a command line. An error ends the conversation.
 func (c *conversation) command(words ...string) error {
 	s := c.session
 	p := &prompt{conversation: c}
@@ -52,8 +51,8 @@ func (c *conversation) command(words ...string) error {
 	return nil
 }
 
-// spelled writes a line in full: what one does of a name, such as friend, is short for the
-// list that the name goes on.
+// spelled expands a short form: an act on a name, such as friend, stands for the command of its
+// list.
 func spelled(words []string) []string {
 	for _, b := range account.Bonds() {
 		if words[0] == b.Verb {
@@ -63,9 +62,8 @@ func spelled(words []string) []string {
 	return words
 }
 
-// acquainted does what a line at a table asks for that is about other people, or about what
-// was answered to one; false when it is about none. Whoever is reported has said it at this
-// table.
+// acquainted handles a line at a table about other people, or an answer to a report; false when it
+// is neither. A reported player has spoken at this table.
 func (s *sitting) acquainted(words []string, line string) (bool, error) {
 	if len(s.unsaid) > 0 && reads(words[0]) {
 		s.readOn(words[0])
@@ -85,14 +83,14 @@ func (s *sitting) acquainted(words []string, line string) (bool, error) {
 	return true, s.command(typed...)
 }
 
-// prompt implements command.Prompt for one line. What is printed is kept until the command
-// is done or goes on in lines.
+// prompt implements command.Prompt for one line. It keeps output until the command is done or goes
+// on in lines.
 type prompt struct {
 	*conversation
 	out bytes.Buffer
 }
 
-// flush reads out what was printed. What is short leaves a text alone that is being read.
+// flush reads out the output. A short output does not interrupt a text being read.
 func (p *prompt) flush() {
 	text := strings.TrimRight(p.out.String(), "\n")
 	p.out.Reset()
@@ -132,7 +130,7 @@ func (p *prompt) Compete(tournament data.Tournament) error {
 	return p.compete(tournament)
 }
 
-// Learn implements command.Prompt. A game without a lesson has its rules told.
+// Learn implements command.Prompt. For a game without a lesson it reads the rules.
 func (p *prompt) Learn(g engine.Info) error {
 	p.flush()
 	if there, err := p.learn(g); there || err != nil {
@@ -176,7 +174,7 @@ func (p *prompt) Settle(set data.Settings) { p.session.Settle(set) }
 // Leave implements command.Prompt.
 func (p *prompt) Leave() error { return errBye }
 
-// aloud says what is written, line by line.
+// aloud reads out what is written to it, line by line.
 type aloud struct{ c *conversation }
 
 func (a aloud) Write(text []byte) (int, error) {

@@ -11,14 +11,14 @@ import (
 	"noir/tui/play"
 )
 
-// arrival is what a blocking call has brought.
+// arrival is the result of a blocking call.
 type arrival[T any] struct {
 	value T
 	err   error
 }
 
-// listen calls next over and over on a goroutine of its own and passes on what
-// it brings, until it fails or stop is called; stop waits for the goroutine.
+// listen calls next again and again on a goroutine and passes on the results, until next fails or
+// stop is called; stop waits for the goroutine.
 func listen[T any](ctx context.Context, next func(context.Context) (T, error)) (<-chan arrival[T], func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	arrivals := make(chan arrival[T])
@@ -48,7 +48,7 @@ type vigil struct {
 	since  time.Time // when the visitor was last asked whether they are there
 }
 
-// wait hands a ticket in and sits down where it leads to.
+// wait queues a ticket and sits down where it leads to.
 func (c *conversation) wait(t matchmaking.Ticket) error {
 	_, err := c.seek(t)
 	return err
@@ -70,7 +70,7 @@ func (c *conversation) seek(t matchmaking.Ticket) (seated bool, err error) {
 	return true, c.sit(id)
 }
 
-// keep waits for a table; it has none when the visitor has had enough.
+// keep waits for a table; it returns none when the visitor has given up.
 func (v *vigil) keep() (data.MatchID, error) {
 	revision := 0
 	figures, stop := listen(v.ctx, func(ctx context.Context) (matchmaking.Waiting, error) {
@@ -108,10 +108,10 @@ func (v *vigil) keep() (data.MatchID, error) {
 	}
 }
 
-// asked reports whether the visitor is to say that they are there.
+// asked reports whether the visitor must answer the ready check.
 func (v *vigil) asked() bool { return v.newest.Found > 0 && !v.newest.Answered }
 
-// obey does what a line asks for; done when it gives the wait up.
+// obey does what a line asks for; done means that it gives up the wait.
 func (v *vigil) obey(text string) (done bool) {
 	switch {
 	case text == "leave":
@@ -130,7 +130,7 @@ func (v *vigil) obey(text string) (done bool) {
 	return false
 }
 
-// answer says that the visitor is there. What becomes of it the figures tell.
+// answer answers the ready check. Later figures tell the result.
 func (v *vigil) answer() { _ = v.place.Ready(v.ctx) }
 
 // tell says what is new about the wait.

@@ -7,8 +7,8 @@ import (
 	"io"
 )
 
-// read passes the lines of the input on and closes the channel at its end. An
-// unfinished last line counts.
+// read passes on the lines of the input and closes the channel at its end. An unfinished last line
+// counts.
 func read(ctx context.Context, in io.Reader, lines chan<- line) {
 	defer close(lines)
 	buffered := bufio.NewReaderSize(in, maxLine)
@@ -25,7 +25,7 @@ func read(ctx context.Context, in io.Reader, lines chan<- line) {
 	}
 }
 
-// readLine reads a line; the rest of one that is too long is skipped.
+// readLine reads a line and skips the rest of one that is too long.
 func readLine(in *bufio.Reader) (line, error) {
 	text, more, err := in.ReadLine()
 	if err != nil {

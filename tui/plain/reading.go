@@ -1,19 +1,19 @@
 package plain
 
-// A long text is said in portions, each to the end of a paragraph: portion lines or a
-// few more, and never more than longest.
+// A long text is read out in portions that end with a paragraph: about portion lines, and never
+// more than longest.
 const (
 	portion = 12
 	longest = 20
 )
 
-// recite says the beginning of a long text.
+// recite reads out the beginning of a long text.
 func (c *conversation) recite(text []string) {
 	c.unsaid = text
 	c.goOn()
 }
 
-// goOn says the next portion of a text and how to have the rest.
+// goOn reads out the next portion of a text and says how to get the rest.
 func (c *conversation) goOn() {
 	n := len(c.unsaid)
 	if n > longest {
@@ -36,11 +36,11 @@ func (c *conversation) finish(n int) {
 	c.unsaid = c.unsaid[n:]
 }
 
-// reads reports whether a word is about a text that is being read.
+// reads reports whether a word is about the text being read.
 func reads(word string) bool { return word == "more" || word == "all" || word == "stop" }
 
-// readOn does with the rest of a text what a word says. Other lines may have been
-// typed since it began.
+// readOn does what a word says with the rest of a text. Other lines may have been typed since it
+// began.
 func (c *conversation) readOn(word string) {
 	switch {
 	case len(c.unsaid) == 0:

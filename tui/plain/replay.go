@@ -6,7 +6,7 @@ import (
 	"noir/matchmaking"
 )
 
-// wind turns a replay to another moment; done reports whether a line asked for that.
+// wind moves a replay to another moment; done reports whether a line asked for that.
 func (s *sitting) wind(words []string) (done bool) {
 	tape, replayed := s.chair.(*matchmaking.Replay)
 	if !replayed {

@@ -18,25 +18,25 @@ import (
 	"noir/tui/play"
 )
 
-// lowTime is how much is left of the own time when it is told.
+// lowTime is when the viewer is told that their time is running out.
 const lowTime = 10 * time.Second
 
-// sitting is a conversation at a table, at a seat of one's own or not.
+// sitting is a conversation at a table, in a seat or as a spectator.
 type sitting struct {
 	*conversation
 	chair     matchmaking.Viewer
 	board     tui.Board // nil before the first frame
 	frame     matchmaking.Frame
-	described []string  // the position, as last told
+	described []string  // the position as last told
 	jumped    bool      // in a replay: the next frame is not that of the next move
-	changed   time.Time // when somebody else's move has put or changed the own question
+	changed   time.Time // when somebody else's move asked or changed the viewer's question
 	noted     int       // the newest note that was told
 	counsel   matchmaking.Counsel
 	alarm     *time.Timer
 	warn      <-chan time.Time // of the alarm; nil when it is off
 }
 
-// seat is the chair of somebody who plays. ErrWatching.
+// seat is the chair of a player, or ErrWatching.
 func (s *sitting) seat() (matchmaking.Seat, error) {
 	seat, plays := s.chair.(matchmaking.Seat)
 	if !plays {
@@ -45,7 +45,7 @@ func (s *sitting) seat() (matchmaking.Seat, error) {
 	return seat, nil
 }
 
-// ask asks something of the seat, and says what comes of it.
+// ask does something with the seat and tells the result.
 func (s *sitting) ask(do func(matchmaking.Seat) error) {
 	seat, err := s.seat()
 	if err == nil {
@@ -54,11 +54,11 @@ func (s *sitting) ask(do func(matchmaking.Seat) error) {
 	s.try(err)
 }
 
-// errUp ends a sitting: the visitor gets up.
+// errUp ends a sitting: the visitor leaves the table.
 var errUp = errors.New("up")
 
-// table shows a table until the visitor gets up, and the one of a rematch after
-// it. It gives the chair up.
+// table shows a table until the visitor leaves, and then that of a rematch, if any. It gives up the
+// chair.
 func (c *conversation) table(chair matchmaking.Viewer) error {
 	s := &sitting{conversation: c, chair: chair}
 	next, err := s.sit()
@@ -69,7 +69,7 @@ func (c *conversation) table(chair matchmaking.Viewer) error {
 	return next()
 }
 
-// sit takes one's own seat.
+// sit takes the visitor's own seat.
 func (c *conversation) sit(id data.MatchID) error {
 	chair, err := c.session.Broker.Sit(c.ctx, id, c.session.Player.ID)
 	if err != nil {
@@ -91,8 +91,8 @@ func people(r *language.Reader, seats []matchmaking.Seated) string {
 	return r.List(names)
 }
 
-// sit tells what happens at the table and does what is typed. It returns where
-// to go on, nil for the door.
+// sit tells what happens at the table and does what is typed. It returns where to go on, nil for
+// the prompt.
 func (s *sitting) sit() (func() error, error) {
 	revision := 0
 	frames, stop := listen(s.ctx, func(ctx context.Context) (matchmaking.Frame, error) {
@@ -138,8 +138,7 @@ func (s *sitting) sit() (func() error, error) {
 	}
 }
 
-// typed is where the next line comes from: from nowhere before there is a table that it
-// can be meant for.
+// typed is the channel of typed lines, nil before there is a table that a line can be for.
 func (s *sitting) typed() <-chan line {
 	if s.board == nil {
 		return nil
@@ -166,12 +165,12 @@ func (s *sitting) closed(err error) {
 
 func (s *sitting) seated() bool { return s.frame.Seat != engine.Spectator }
 
-// playing reports whether the viewer's seat still plays in a game that goes on.
+// playing reports whether the viewer's seat is still in a running game.
 func (s *sitting) playing() bool {
 	return s.seated() && s.frame.End == nil && !s.frame.Seats[s.frame.Seat].Out
 }
 
-// tell says what a frame brings that the one before did not have.
+// tell says what is new in a frame.
 func (s *sitting) tell(f matchmaking.Frame) error {
 	first := s.board == nil
 	if first {
@@ -223,8 +222,7 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 	return nil
 }
 
-// told makes a sentence of a line of the log, or "". A name keeps its first
-// letter as its owner writes it.
+// told words a line of the log, or "". A name keeps its first letter as its owner writes it.
 func told(r *language.Reader, b tui.Board, f matchmaking.Frame, l engine.Line) string {
 	text := b.Tell(l)
 	for _, seat := range f.Seats {
@@ -254,7 +252,7 @@ func (s *sitting) relieved() {
 	}
 }
 
-// introduce says at which table one sits.
+// introduce describes the table.
 func (s *sitting) introduce() {
 	f := s.frame
 	stake := s.session.Words("casual")
@@ -267,14 +265,14 @@ func (s *sitting) introduce() {
 	}
 }
 
-// look describes the whole position and the own time.
+// look describes the whole position and the viewer's time.
 func (s *sitting) look() {
 	s.described = nil
 	s.describe()
 }
 
-// describe tells what has changed of the position since it was last told, and
-// always the last of it, which says what is wanted.
+// describe tells what has changed in the position since it was last told, and always its last line,
+// which says what is asked.
 func (s *sitting) describe() {
 	lines := s.board.Plain()
 	for i, text := range lines {
@@ -288,8 +286,7 @@ func (s *sitting) describe() {
 	}
 }
 
-// notes tells what happened around the table; what is old when one comes is not
-// told.
+// notes tells the new notes of the table; those from before the viewer came are skipped.
 func (s *sitting) notes(first bool) {
 	for _, n := range s.frame.Notes {
 		if n.Seq <= s.noted {
@@ -302,7 +299,7 @@ func (s *sitting) notes(first bool) {
 	}
 }
 
-// ending says what the end has brought and what can be done now.
+// ending tells the result and what can be done now.
 func (s *sitting) ending() {
 	for _, text := range play.Ratings(s.session.Language, s.frame, "to", "-") {
 		s.say("%s", text)
@@ -319,13 +316,13 @@ func (s *sitting) running() bool {
 	return s.seated() && int(s.frame.Seat) < len(s.frame.Clocks) && s.frame.Clocks[s.frame.Seat].Running
 }
 
-// left is all the time the viewer has for this move.
+// left is the viewer's total time for this move.
 func (s *sitting) left() time.Duration {
 	move, bank := s.frame.Clocks[s.frame.Seat].Left(s.session.Now())
 	return move + bank
 }
 
-// set has the alarm ring when the own time runs low.
+// set sets the alarm for when the viewer's time runs low.
 func (s *sitting) set() {
 	s.still()
 	if !s.running() || s.frame.End != nil {
@@ -337,7 +334,7 @@ func (s *sitting) set() {
 	}
 }
 
-// still puts the alarm off.
+// still switches the alarm off.
 func (s *sitting) still() {
 	if s.alarm != nil {
 		s.alarm.Stop()
@@ -345,8 +342,7 @@ func (s *sitting) still() {
 	s.alarm, s.warn = nil, nil
 }
 
-// obey does what a line at the table asks for. It returns where to go on, if
-// that is another table.
+// obey does what a line at the table asks for. It returns where to go on, if that is another table.
 func (s *sitting) obey(l line, ok bool) (func() error, error) {
 	l, err := s.heard(l, ok)
 	if err != nil {
@@ -397,7 +393,7 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 	return nil, nil
 }
 
-// resume takes the seat back from the house, for whom any line is a sign of life.
+// resume takes the seat back from the house: any line shows that the player is there.
 func (s *sitting) resume() {
 	if play.Relieved(s.frame) {
 		s.ask(func(seat matchmaking.Seat) error { return seat.Back(s.ctx) })
@@ -435,14 +431,13 @@ func (s *sitting) help() {
 	s.say("quit: hang up.")
 }
 
-// hasWindows reports whether the game has windows in which one may pass for ever.
+// hasWindows reports whether the game has windows in which a player may always pass.
 func (s *sitting) hasWindows() bool {
 	info, _ := s.session.Info(s.frame.Game)
 	return info.Windows
 }
 
-// decline has the table answer for the viewer, or ask them again, in a game in which
-// that means anything.
+// decline has the table answer for the viewer, or ask them again, in games with such windows.
 func (s *sitting) decline(line string) {
 	if !s.hasWindows() {
 		s.move(line)
@@ -468,7 +463,7 @@ func (s *sitting) clocks() {
 	}
 }
 
-// resign gives the game up, if it is really meant.
+// resign resigns, after a confirmation.
 func (s *sitting) resign(args []string) {
 	switch {
 	case len(args) == 1 && args[0] == "now":
@@ -494,14 +489,14 @@ func (s *sitting) move(text string) {
 	s.try(s.make(body))
 }
 
-// try says why something did not work.
+// try says why something failed.
 func (s *sitting) try(err error) {
 	if err != nil && s.ctx.Err() == nil {
 		s.say("%s", play.Sorry(s.session.Language, s.board, err))
 	}
 }
 
-// getUp says what becomes of the seat.
+// getUp says what happens to the seat.
 func (s *sitting) getUp() {
 	if s.playing() {
 		s.say("Your seat is kept and your clock runs on: sit takes the game up again.")

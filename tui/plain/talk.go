@@ -18,7 +18,7 @@ func after(line string, words int) string {
 	return strings.TrimSpace(line)
 }
 
-// speak says a phrase or what was typed, or lists what can be said.
+// speak says a phrase or the typed text, or lists what can be said.
 func (s *sitting) speak(text string) {
 	n, err := strconv.Atoi(text)
 	switch {
@@ -35,7 +35,7 @@ func (s *sitting) speak(text string) {
 	s.say("Type say and a number from 1 to %d. Where everybody allows it: say and your own words.", len(matchmaking.Phrases))
 }
 
-// talkHelp says what can be typed about those at the table, if they are people.
+// talkHelp says what can be typed about the other people at the table.
 func (s *sitting) talkHelp() {
 	people := func(seat matchmaking.Seated) bool { return seat.Kind != data.Bot }
 	others := slices.Clone(s.frame.Seats)

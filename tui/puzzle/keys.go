@@ -12,7 +12,7 @@ var keys = struct{ leave, out key.Binding }{
 	out:   tui.Bind("enter", "home", "enter", "q", "esc"),
 }
 
-// wayOut leaves the puzzle: by any key once there is nothing more for the board to do.
+// wayOut leaves the puzzle: any key does once the board has nothing more to do.
 func (p *screen) wayOut() key.Binding {
 	if p.board == nil || p.verdict != "" {
 		return keys.out

@@ -1,5 +1,5 @@
-// Package puzzle is the screen of the day's puzzle: a position of a real game on the
-// ordinary board, whose best move is to be found. It knows no game.
+// Package puzzle is the screen of the puzzle of the day: find the best move in a position of a real
+// game, on the ordinary board. It knows no game.
 package puzzle
 
 import (
@@ -21,11 +21,11 @@ import (
 type screen struct {
 	session *tui.Session
 	daily   *matchmaking.Daily // nil before it has come
-	away    bool               // with an answer, which uses it
+	away    bool               // lent to the goroutine that answers
 	board   tui.Board          // nil before it has come
 	fared   data.Solving
 	verdict string // of the answer; "" before there is one
-	trouble string // why something did not work, until the next key
+	trouble string // why something failed, until the next key
 }
 
 var _ tui.Screen = (*screen)(nil)
@@ -40,7 +40,7 @@ type (
 		daily *matchmaking.Daily
 		err   error
 	}
-	// judged brings what became of an answer.
+	// judged brings the result of an answer.
 	judged struct {
 		given data.Weighed
 		err   error
@@ -100,7 +100,7 @@ func (p *screen) show(d *matchmaking.Daily) {
 	}
 }
 
-// settle says what an answer is worth. There is none after it.
+// settle shows what an answer is worth. It is the last.
 func (p *screen) settle(given data.Weighed) {
 	p.fared = p.daily.Fared
 	p.verdict = review.Answer(p.session.Language, p.daily.Puzzle, given, p.board.Advise)
@@ -109,7 +109,7 @@ func (p *screen) settle(given data.Weighed) {
 	p.trouble = p.sorry(p.board.Show(settled))
 }
 
-// toBoard gives the board a message and answers with the move that comes of it.
+// toBoard gives the board a message and answers with the resulting move.
 func (p *screen) toBoard(msg tea.Msg) tea.Cmd {
 	p.trouble = ""
 	if p.board == nil || p.away || p.verdict != "" {
@@ -127,7 +127,7 @@ func (p *screen) toBoard(msg tea.Msg) tea.Cmd {
 	}
 }
 
-// sorry says why something did not work; "" for no error.
+// sorry words an error; "" for none.
 func (p *screen) sorry(err error) string {
 	switch {
 	case err == nil:
@@ -138,13 +138,13 @@ func (p *screen) sorry(err error) string {
 	return play.Sorry(p.session.Language, p.board, err)
 }
 
-// Lines above the table, and below it at most.
+// The lines above the table, and the most below it.
 const (
 	headLines = 1
 	wordLines = 5
 )
 
-// View draws a title line, the board, and what is asked for or was worth what.
+// View draws a title line, the board, and the task or the verdict.
 func (p *screen) View(w, h int, th *tui.Theme) []string {
 	lines := make([]string, h)
 	lines[0] = p.header(th, w)
@@ -156,7 +156,7 @@ func (p *screen) View(w, h int, th *tui.Theme) []string {
 	return lines
 }
 
-// header names the game and says how far it was.
+// header shows the game and the board's heading.
 func (p *screen) header(th *tui.Theme, w int) string {
 	fact := th.Smoke.Render(th.Words("today's puzzle") + " ")
 	if p.board == nil {
@@ -170,7 +170,7 @@ func (p *screen) header(th *tui.Theme, w int) string {
 	return kit.FirstFit(w, long, title)
 }
 
-// below are the words beneath the board, on h lines at most.
+// below is the text below the board, on at most h lines.
 func (p *screen) below(th *tui.Theme, w, h int) []string {
 	text, style := p.text(), th.Lamp
 	if p.trouble != "" {
@@ -186,7 +186,7 @@ func (p *screen) below(th *tui.Theme, w, h int) []string {
 	return lines
 }
 
-// text says what is asked for, or what the answer was worth.
+// text is the task, or what the answer was worth.
 func (p *screen) text() string {
 	switch {
 	case p.verdict != "":

@@ -11,9 +11,9 @@ import (
 	"noir/data/sqlite"
 )
 
-// Open opens the store in a directory as sqlite.Open does; the test closes it. Where
-// there is none yet it puts a copy of an empty one first, as making the tables is the
-// dearest that a small test does.
+// Open opens the store in a directory as sqlite.Open does; the test closes it. If there is none it
+// starts from a copy of an empty store, since making the tables is the slowest part of a small
+// test.
 func Open(t testing.TB, dir string) *sqlite.Store {
 	t.Helper()
 	if err := furnish(filepath.Join(dir, sqlite.FileName)); err != nil {
@@ -26,7 +26,7 @@ func Open(t testing.TB, dir string) *sqlite.Store {
 	return store
 }
 
-// furnish writes an empty store where there is no file.
+// furnish writes an empty store if there is no file.
 func furnish(path string) error {
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, os.ErrExist) {
@@ -42,7 +42,7 @@ func furnish(path string) error {
 	return errors.Join(err, file.Close())
 }
 
-// empty is the file of a store without anything in it, made once for all tests.
+// empty is the file of an empty store, made once for all tests.
 var empty = sync.OnceValues(func() (file []byte, err error) {
 	dir, err := os.MkdirTemp("", "empty-store-*")
 	if err != nil {
