@@ -102,14 +102,13 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if c.Games == nil {
 		c.Games = Offers()
 	}
-	a.offer(c.Games)
+	if err = a.offer(c.Games); err != nil {
+		return nil, err
+	}
 	if a.listeners, err = c.listen(); err != nil {
 		return nil, err
 	}
 	a.address = address(c.PublicAddress, a.listeners[0].Addr())
-	if a.library, err = language.Open(); err != nil {
-		return nil, err
-	}
 	if a.store, err = sqlite.Open(c.Data); err != nil {
 		return nil, err
 	}

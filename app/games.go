@@ -1,6 +1,8 @@
 package app
 
 import (
+	"io/fs"
+
 	"noir/engine"
 	"noir/internal/language"
 	"noir/server/command"
@@ -29,18 +31,22 @@ func rulesOf(offers []tui.Game) []engine.Game {
 	return list
 }
 
-// offer takes in the games that the server offers.
-func (a *App) offer(offers []tui.Game) {
+// offer takes in the games that the server offers. An error is one in their words.
+func (a *App) offer(offers []tui.Game) (err error) {
 	a.games = rulesOf(offers)
 	a.boards, a.rules = map[string]func(*language.Reader) tui.Board{}, map[string]func(tag string) string{}
 	a.lessons, a.switches = map[string]tui.Lesson{}, map[string][]tui.Switch{}
+	var texts []fs.FS
 	for _, o := range offers {
+		texts = append(texts, o.Texts)
 		name := o.Rules.Info().Name
 		a.boards[name], a.rules[name], a.switches[name] = o.Board, o.Page, o.Switches
 		if o.Lesson != nil {
 			a.lessons[name] = o.Lesson()
 		}
 	}
+	a.library, err = language.Open(texts...)
+	return err
 }
 
 // switchFlags are the switches of the games as commands have them, in the games' order.

@@ -61,7 +61,7 @@ var mayImport = map[string][]string{
 	"server/wiretest":  {"engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local"},
 	"server/command":   {"engine", "data", "internal/language", "data/account", "data/stats", "data/record", "data/review", "matchmaking", "server/wire", "app/service"},
 	"tui":              {"engine", "data", "internal/language", "data/account", "matchmaking", "tui/width", "app/service"},
-	"tui/tuitest":      {"engine", "engine/districtnoir", "engine/noirburg", "data", "internal/language", "data/stats", "data/review", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local", "tui", "internal/quota", "app/service"},
+	"tui/tuitest":      {"engine", "engine/districtnoir", "engine/noirburg", "data", "internal/language", "data/stats", "data/review", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local", "tui", "tui/districtnoir", "tui/noirburg", "internal/quota", "app/service"},
 	"tui/kit":          {"internal/language", "engine", "matchmaking", "tui", "tui/width"},
 	"tui/board":        {"engine", "matchmaking"},
 	"tui/page":         {"engine", "data", "internal/language", "tui", "tui/kit"},

@@ -12,19 +12,17 @@ import (
 type Game struct {
 	Rules    engine.Game
 	Board    func(*language.Reader) Board // returns one that waits for its first frame; nil stands for English
-	Page     func(tag string) string      // the rules for people as Markdown; see Pages
+	Texts    fs.FS                        // the rules for people, rules.md and rules.TAG.md, and the words of each language, words.TAG.toml
 	Lesson   func() Lesson                // nil: none
 	Switches []Switch
 }
 
-// Pages returns the rules for people from rules.TAG.md among some files, by the tag of a
-// language, or from rules.md where there is no such page.
-func Pages(files fs.FS) func(tag string) string {
-	return func(tag string) string {
-		page, err := fs.ReadFile(files, "rules."+tag+".md")
-		if err != nil {
-			page, _ = fs.ReadFile(files, "rules.md")
-		}
-		return string(page)
+// Page returns the rules for people as Markdown in a language, by its tag, or in English
+// where there is no such page.
+func (g Game) Page(tag string) string {
+	page, err := fs.ReadFile(g.Texts, "rules."+tag+".md")
+	if err != nil {
+		page, _ = fs.ReadFile(g.Texts, "rules.md")
 	}
+	return string(page)
 }

@@ -16,9 +16,9 @@ import (
 
 var update = flag.Bool("update", false, "write the English base files anew")
 
-// TestEnglishBase: base/PART.en.toml has the English texts of a part as a file of the
-// same form as its translations, for the tools of translators. The files are written
-// from the code.
+// TestEnglishBase: PART.en.toml has the English texts of a part as a file of the same form
+// as its translations beside it, for the tools of translators. The files are written from
+// the code.
 func TestEnglishBase(t *testing.T) {
 	texts := map[string]map[string]phrase{} // by part, then by text
 	english := phrases(t)
@@ -38,7 +38,7 @@ func TestEnglishBase(t *testing.T) {
 			}
 			fmt.Fprintf(&b, "other = %s\n", strconv.Quote(text))
 		}
-		file := filepath.Join("base", part+".en.toml")
+		file := part + ".en.toml"
 		if *update {
 			if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
 				t.Fatal(err)
@@ -49,29 +49,31 @@ func TestEnglishBase(t *testing.T) {
 			t.Errorf("%s is not what the code says (%v): go test ./internal/language -update", file, err)
 		}
 	}
-	files, err := filepath.Glob("base/*.en.toml")
-	if err != nil || len(files) != len(texts) {
-		t.Errorf("%d base files for %d parts (%v)", len(files), len(texts), err)
+	if have := files(t, "en"); len(have) != len(texts) {
+		t.Errorf("%d base files for %d parts", len(have), len(texts))
 	}
 }
 
-// parts says in which part each text that is said stands: where its translations do.
+// parts says in which part each text that is said stands: the path of its files of words
+// up to the language. What a game says and nobody has translated yet is in the game's.
 func parts(t *testing.T) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	for _, o := range language.Offers()[1:] {
-		files, err := filepath.Glob("words/*." + o.Tag + ".toml")
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, file := range files {
-			part := strings.TrimSuffix(filepath.Base(file), "."+o.Tag+".toml")
+		for _, file := range files(t, o.Tag) {
+			part := strings.TrimSuffix(file, "."+o.Tag+".toml")
 			for text := range read(t, file) {
 				if other, ok := found[text]; ok && other != part {
 					t.Errorf("%s: %q stands in %s in another language", file, text, other)
 				}
 				found[text] = part
 			}
+		}
+	}
+	for text, p := range phrases(t) {
+		layer, game := filepath.Split(filepath.Dir(p.at.Filename))
+		if _, err := os.Stat(filepath.Join(layer, "..", "engine", game)); err == nil && found[text] == "" {
+			found[text] = filepath.Join(layer, "..", "tui", game, "words")
 		}
 	}
 	return found

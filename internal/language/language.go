@@ -1,7 +1,8 @@
 // Package language translates texts. The code has them in English, and the English text is the key
 // in the files of words: one go-i18n file for each part of the project and each language, such as
-// words/lobby.de.toml. The files alone determine which languages there are: see
-// docs/adding-a-language.md. The package imports nothing else of this module.
+// words/lobby.de.toml. The words of a game are in its own folder. The files alone determine which
+// languages there are: see docs/adding-a-language.md. The package imports nothing else of this
+// module.
 package language
 
 import (
@@ -37,6 +38,9 @@ func Offers() []Offer {
 	files, _ := fs.Glob(words, "words/language.*.toml")
 	for _, file := range files {
 		tag := strings.TrimSuffix(strings.TrimPrefix(file, "words/language."), ".toml")
+		if tag == "en" {
+			continue
+		}
 		var texts map[string]struct{ Other string }
 		raw, _ := words.ReadFile(file)
 		if toml.Unmarshal(raw, &texts) == nil {
@@ -80,38 +84,58 @@ type Reader struct {
 	plain  bool    // this is the ASCII reader
 }
 
-// Open reads the files. An error means a mistake in one of them.
-func Open() (*Library, error) {
+// Open reads the files of words: those of this package and those of games, NAME.TAG.toml
+// in each game's folder. The English ones are for translators and not read: the code has
+// the texts. An error means a mistake in a file.
+func Open(games ...fs.FS) (*Library, error) {
+	own, err := fs.Sub(words, "words")
+	if err != nil {
+		return nil, fmt.Errorf("open the words: %w", err)
+	}
 	bundle := i18n.NewBundle(language.English)
 	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
 	l := &Library{readers: map[string]*Reader{}}
-	offers := Offers()
-	for _, o := range offers {
+	for _, o := range Offers() {
 		l.readers[o.Tag] = &Reader{
 			tag: language.MustParse(o.Tag), texts: map[string]string{}, plural: i18n.NewLocalizer(bundle, o.Tag),
 		}
 	}
-	files, err := words.ReadDir("words")
+	for _, folder := range append([]fs.FS{own}, games...) {
+		if err := l.read(folder, bundle); err != nil {
+			return nil, err
+		}
+	}
+	for tag, r := range l.readers {
+		if tag != "en" {
+			r.ascii = r.simplified()
+		}
+	}
+	return l, nil
+}
+
+// read takes in the translations in a folder.
+func (l *Library) read(folder fs.FS, bundle *i18n.Bundle) error {
+	files, err := fs.Glob(folder, "*.toml")
 	if err != nil {
-		return nil, fmt.Errorf("list the files of words: %w", err)
+		return fmt.Errorf("list the files of words: %w", err)
 	}
 	for _, file := range files {
-		read, err := bundle.LoadMessageFileFS(words, "words/"+file.Name())
+		if strings.HasSuffix(file, ".en.toml") {
+			continue
+		}
+		read, err := bundle.LoadMessageFileFS(folder, file)
 		if err != nil {
-			return nil, fmt.Errorf("read the words in %s: %w", file.Name(), err)
+			return fmt.Errorf("read the words in %s: %w", file, err)
 		}
 		r, ok := l.readers[read.Tag.String()]
 		if !ok {
-			return nil, fmt.Errorf("%s is in a language without a file words/language.%s.toml", file.Name(), read.Tag)
+			return fmt.Errorf("%s is in a language without a file words/language.%s.toml", file, read.Tag)
 		}
 		for _, m := range read.Messages {
 			r.texts[m.ID] = m.Other
 		}
 	}
-	for _, o := range offers[1:] {
-		l.readers[o.Tag].ascii = l.readers[o.Tag].simplified()
-	}
-	return l, nil
+	return nil
 }
 
 // Reader returns the reader for a setting or, if that is empty, for a client's locale: the first

@@ -1,6 +1,9 @@
 package language_test
 
 import (
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -10,7 +13,13 @@ import (
 
 func open(t *testing.T) *language.Library {
 	t.Helper()
-	l, err := language.Open()
+	var games []fs.FS
+	for _, file := range files(t, "en") {
+		if folder := filepath.Dir(file); folder != "words" {
+			games = append(games, os.DirFS(folder))
+		}
+	}
+	l, err := language.Open(games...)
 	if err != nil {
 		t.Fatal(err)
 	}

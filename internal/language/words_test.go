@@ -184,15 +184,24 @@ func literal(e ast.Expr) string {
 	return text
 }
 
+// files are those with the words of a language: of this package, then of the games.
+func files(t *testing.T, tag string) (all []string) {
+	t.Helper()
+	for _, folder := range []string{"words", filepath.Join("..", "..", "tui", "*")} {
+		found, err := filepath.Glob(filepath.Join(folder, "*."+tag+".toml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, found...)
+	}
+	return all
+}
+
 // entries are all texts of a language, by their English; the value is by form.
 func entries(t *testing.T, tag string) map[string]map[string]string {
 	t.Helper()
-	files, err := filepath.Glob("words/*." + tag + ".toml")
-	if err != nil {
-		t.Fatal(err)
-	}
 	all := map[string]map[string]string{}
-	for _, file := range files {
+	for _, file := range files(t, tag) {
 		for text, forms := range read(t, file) {
 			if _, twice := all[text]; twice {
 				t.Errorf("%s: %q stands in another file, too", file, text)

@@ -74,12 +74,8 @@ var signs = regexp.MustCompile(`[+−]?\d|[HPC]`)
 // everyReader are those of all languages.
 func everyReader(t *testing.T) (readers []*language.Reader) {
 	t.Helper()
-	library, err := language.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, o := range language.Offers() {
-		readers = append(readers, library.Reader(o.Tag, nil))
+		readers = append(readers, tuitest.Reader(t, o.Tag))
 	}
 	return readers
 }

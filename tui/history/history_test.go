@@ -401,14 +401,10 @@ func TestSixAtATable(t *testing.T) {
 // TestFiguresHaveWords wants what a game counts in every language, in the width that a
 // record has for it.
 func TestFiguresHaveWords(t *testing.T) {
-	library, err := language.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, o := range language.Offers()[1:] {
 		for _, g := range []engine.Statistics{districtnoir.Game{}, noirburg.Game{}} {
 			for _, f := range g.Figures() {
-				said := library.Reader(o.Tag, nil).Words(f.Title)
+				said := tuitest.Reader(t, o.Tag).Words(f.Title)
 				if said == f.Title || ansi.StringWidth(said) > 22 {
 					t.Errorf("%s: %q is %q", o.Tag, f.Title, said)
 				}

@@ -7,10 +7,10 @@ import (
 	"noir/tui"
 )
 
-//go:embed rules*.md
-var pages embed.FS
+//go:embed rules*.md words.*.toml
+var texts embed.FS
 
 // Game returns the game with its board, for a server's list.
 func Game() tui.Game {
-	return tui.Game{Rules: noirburg.Game{}, Board: New, Page: tui.Pages(pages), Lesson: Lesson, Switches: Switches()}
+	return tui.Game{Rules: noirburg.Game{}, Board: New, Texts: texts, Lesson: Lesson, Switches: Switches()}
 }

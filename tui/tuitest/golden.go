@@ -13,6 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"noir/internal/language"
+	"noir/tui/districtnoir"
+	"noir/tui/noirburg"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -98,7 +100,9 @@ func shortened(t testing.TB, name string) bool {
 }
 
 // library is opened once for all tests.
-var library = sync.OnceValues(language.Open)
+var library = sync.OnceValues(func() (*language.Library, error) {
+	return language.Open(districtnoir.Game().Texts, noirburg.Game().Texts)
+})
 
 // Spoken is the reader of the language in which Screens runs a test, nil for English.
 func Spoken(t testing.TB) *language.Reader {
@@ -107,11 +111,11 @@ func Spoken(t testing.TB) *language.Reader {
 	if !slices.ContainsFunc(language.Offers()[1:], func(o language.Offer) bool { return o.Tag == tag }) {
 		return nil
 	}
-	return reader(t, tag)
+	return Reader(t, tag)
 }
 
-// reader is that of a language by its tag.
-func reader(t testing.TB, tag string) *language.Reader {
+// Reader is that of a language by its tag, with the words of both games.
+func Reader(t testing.TB, tag string) *language.Reader {
 	t.Helper()
 	l, err := library()
 	if err != nil {
@@ -126,6 +130,6 @@ func reads(t testing.TB) func(setting string) *language.Reader {
 		if setting == "" {
 			return Spoken(t)
 		}
-		return reader(t, setting)
+		return Reader(t, setting)
 	}
 }

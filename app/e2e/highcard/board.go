@@ -19,11 +19,11 @@ import (
 )
 
 //go:embed rules.md
-var pages embed.FS
+var texts embed.FS
 
 // Offer returns the game with its board, for a server's list.
 func Offer() tui.Game {
-	return tui.Game{Rules: Game{}, Board: func(*language.Reader) tui.Board { return &board{} }, Page: tui.Pages(pages)}
+	return tui.Game{Rules: Game{}, Board: func(*language.Reader) tui.Board { return &board{} }, Texts: texts}
 }
 
 var digit = key.NewBinding(key.WithKeys("1", "2", "3"), key.WithHelp("1-3", "play"))
