@@ -16,42 +16,58 @@ const blocksAge = 2 * time.Second
 
 // blocks is who has blocked whom. It is safe for any number of goroutines.
 type blocks struct {
-	*known.Known[map[[2]data.PlayerID]bool] // the smaller id first
+	known *known.Known[map[[2]data.PlayerID]bool] // seating.Pair
 }
 
-func newBlocks(l *Broker) *blocks {
-	return &blocks{known.New(l.reader(), "who has blocked whom", blocksAge, l.readBlocks)}
+func newBlocks(r known.Reader, s store) *blocks {
+	return &blocks{known.New(r, "who has blocked whom", blocksAge, func(ctx context.Context) (map[[2]data.PlayerID]bool, error) {
+		list, err := s.Blocks(ctx)
+		if err != nil {
+			return nil, err
+		}
+		pairs := make(map[[2]data.PlayerID]bool, len(list))
+		for _, pair := range list {
+			pairs[seating.Pair(pair[0], pair[1])] = true
+		}
+		return pairs, nil
+	})}
 }
 
-func (l *Broker) readBlocks(ctx context.Context) (map[[2]data.PlayerID]bool, error) {
-	list, err := l.store.Blocks(ctx)
-	if err != nil {
-		return nil, err
-	}
-	pairs := make(map[[2]data.PlayerID]bool, len(list))
-	for _, pair := range list {
-		pairs[seating.Pair(pair[0], pair[1])] = true
-	}
-	return pairs, nil
-}
-
-// between reports whether either of two players has blocked the other.
-func (b *blocks) between(one, other data.PlayerID) bool {
-	pairs := b.Value()
+// Apart reports whether either of two players has blocked the other, as it was read last.
+func (b *blocks) Apart(one, other data.PlayerID) bool {
+	pairs := b.known.Value()
 	return len(pairs) > 0 && pairs[seating.Pair(one, other)]
 }
 
-// Apart implements Broker.
-func (l *Broker) Apart(one, other data.PlayerID) bool {
-	l.blocks.Refresh()
-	return l.blocks.between(one, other)
+// Reread has the blocks read again in the background, unless that was done a moment ago.
+func (b *blocks) Reread() { b.known.Refresh() }
+
+// ReadApart reads the blocks again, unless that was done a moment ago. It blocks on the
+// store. data.ErrUnavailable.
+func (b *blocks) ReadApart(ctx context.Context) error { return b.known.Read(ctx) }
+
+// part refuses a table at which somebody has blocked another player. It is a
+// *seating.Fault of those alone: the others at the table have nothing to do with it. It
+// blocks on the store.
+func (b *blocks) part(ctx context.Context, people []data.PlayerID) error {
+	if len(people) < 2 {
+		return nil
+	}
+	if err := b.ReadApart(ctx); err != nil {
+		return err
+	}
+	parted := slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool { return !b.among(p, people) })
+	if len(parted) > 0 {
+		return seating.Blame(matchmaking.ErrParted, parted...)
+	}
+	return nil
 }
 
 // seen are the rows of a list at whose tables nobody sits from whom a viewer is kept
 // apart; the list itself if that is all of them.
 func (b *blocks) seen(viewer data.PlayerID, rows []matchmaking.Listing, players [][]data.PlayerID) []matchmaking.Listing {
 	hidden := func(seats []data.PlayerID) bool { return b.among(viewer, seats) }
-	if len(b.Value()) == 0 || !slices.ContainsFunc(players, hidden) {
+	if len(b.known.Value()) == 0 || !slices.ContainsFunc(players, hidden) {
 		return rows
 	}
 	var rest []matchmaking.Listing
@@ -65,5 +81,5 @@ func (b *blocks) seen(viewer data.PlayerID, rows []matchmaking.Listing, players 
 
 // among reports whether a player is kept apart from any of some others.
 func (b *blocks) among(player data.PlayerID, others []data.PlayerID) bool {
-	return slices.ContainsFunc(others, func(o data.PlayerID) bool { return b.between(player, o) })
+	return slices.ContainsFunc(others, func(o data.PlayerID) bool { return b.Apart(player, o) })
 }

@@ -2,21 +2,21 @@ package local
 
 import (
 	"context"
-	"sync/atomic"
 	"time"
 
 	"noir/data"
 	"noir/matchmaking"
+	"noir/matchmaking/tally"
 )
 
 // noticeQueue is how many events may wait to be told.
 const noticeQueue = 1024
 
-// crier hands events to the notifier.
+// crier hands events to the notifier. It is safe for any number of goroutines.
 type crier struct {
 	notifier matchmaking.Notifier // nil: nobody is told anything
+	tally    *tally.Tally
 	news     chan cry
-	lost     atomic.Uint64
 }
 
 // cry is an event and whom it is for.
@@ -25,12 +25,13 @@ type cry struct {
 	event  matchmaking.Event
 }
 
-func newCrier(h matchmaking.Notifier) *crier {
-	return &crier{notifier: h, news: make(chan cry, noticeQueue)}
+func newCrier(n matchmaking.Notifier, t *tally.Tally) *crier {
+	return &crier{notifier: n, tally: t, news: make(chan cry, noticeQueue)}
 }
 
-// tell has the notifier tell something, soon. It never blocks.
-func (c *crier) tell(p data.PlayerID, e matchmaking.Event) {
+// Tell has the notifier tell something, soon. When too much waits the oldest is lost. It
+// never blocks.
+func (c *crier) Tell(p data.PlayerID, e matchmaking.Event) {
 	if c.notifier == nil || p.Guest() {
 		return
 	}
@@ -42,8 +43,8 @@ func (c *crier) tell(p data.PlayerID, e matchmaking.Event) {
 		default:
 		}
 		select {
-		case <-c.news: // the oldest
-			c.lost.Add(1)
+		case <-c.news:
+			c.tally.Lost()
 		default:
 		}
 	}

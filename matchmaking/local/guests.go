@@ -1,26 +1,39 @@
 package local
 
-import "noir/data"
+import (
+	"sync"
 
-// Depart says that a guest's connection has ended: nobody comes back to their seats. It
-// does not block.
-func (l *Broker) Depart(guest data.PlayerID) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	delete(l.guests, guest)
-	if l.draining { // what is left is broken off at the next start
-		return
-	}
-	for _, t := range l.mine[guest] {
-		l.work.Go(func() {
-			t.Vacate(l.ctx)
-		})
-	}
+	"noir/data"
+)
+
+// guests are the guests who have wanted to play and are connected. It is safe for any
+// number of goroutines.
+type guests struct {
+	mu   sync.Mutex
+	here map[data.PlayerID]bool
 }
 
-// arrive notes a guest, who is there until Depart.
-func (l *Broker) arrive(guest data.PlayerID) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.guests[guest] = true
+func newGuests() *guests { return &guests{here: map[data.PlayerID]bool{}} }
+
+// arrive notes a player, if they are a guest, who is there until they depart.
+func (g *guests) arrive(p data.PlayerID) {
+	if !p.Guest() {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.here[p] = true
+}
+
+func (g *guests) depart(p data.PlayerID) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	delete(g.here, p)
+}
+
+// Here reports whether a guest's connection is open.
+func (g *guests) Here(guest data.PlayerID) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.here[guest]
 }

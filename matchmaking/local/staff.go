@@ -1,19 +1,30 @@
 package local
 
-import "sync"
+import (
+	"context"
+	"sync"
 
-// staff are the goroutines of a house, which it waits for when it closes. Who works
-// may still ask for help then; when the last has gone, nobody is taken on any more:
-// a screen may look at a house that has just closed.
+	"noir/internal/workers"
+)
+
+// staff are the goroutines of a house, and the context that ends them. Who works may
+// still ask for help after that; when the last has gone, nobody is taken on any more: a
+// screen may look at a house that has just closed.
 type staff struct {
+	ctx     context.Context
+	cancel  context.CancelFunc
+	workers workers.Pool // of the tables
+
 	mu     sync.Mutex
 	gone   sync.Cond // of mu: the last has gone
 	busy   int
 	closed bool
 }
 
-func newStaff() *staff {
+// newStaff returns the staff of a house that outlives the end of ctx.
+func newStaff(ctx context.Context) *staff {
 	s := new(staff)
+	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	s.gone.L = &s.mu
 	return s
 }
@@ -42,8 +53,9 @@ func (s *staff) done() {
 	}
 }
 
-// Wait waits until everybody has gone.
-func (s *staff) Wait() {
+// end ends the context and waits until everybody has gone.
+func (s *staff) end() {
+	s.cancel()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.closed = true

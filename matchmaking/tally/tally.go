@@ -74,6 +74,13 @@ func (t *Tally) Met(limit string) {
 	t.now.Limits[limit]++
 }
 
+// Lost counts an event that nobody was told of.
+func (t *Tally) Lost() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.now.Untold++
+}
+
 // Panicked counts a panic that was recovered.
 func (t *Tally) Panicked(where string) {
 	t.mu.Lock()

@@ -2,6 +2,7 @@ package local
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"noir/data"
@@ -15,8 +16,8 @@ const (
 	prunePause = 20 * time.Millisecond
 )
 
-// prune removes games whose time is over now and then, until ctx ends.
-func (l *Broker) prune(ctx context.Context) {
+// prune removes games whose time is over from the store now and then, until ctx ends.
+func prune(ctx context.Context, s store, log *slog.Logger) {
 	timer := time.NewTimer(pruneEvery)
 	defer timer.Stop()
 	for {
@@ -26,9 +27,9 @@ func (l *Broker) prune(ctx context.Context) {
 		case <-timer.C:
 		}
 		from := time.Now()
-		_, more, err := l.store.Prune(ctx, from.Add(-data.KeptFor))
+		_, more, err := s.Prune(ctx, from.Add(-data.KeptFor))
 		if err != nil && ctx.Err() == nil {
-			l.log.Warn("games whose time is over are not removed", "err", err)
+			log.Warn("games whose time is over are not removed", "err", err)
 		}
 		next := pruneEvery
 		if more && err == nil {

@@ -10,8 +10,15 @@ import (
 	"noir/matchmaking"
 )
 
-// Complain implements Broker.
-func (l *Broker) Complain(ctx context.Context, c matchmaking.Complaint) (data.Report, error) {
+// complaints takes what players report of others, with what was said at their table.
+type complaints struct {
+	store       store
+	tables      *registry
+	transcripts *transcripts
+}
+
+// take is Broker.Complain.
+func (cs *complaints) take(ctx context.Context, c matchmaking.Complaint) (data.Report, error) {
 	c.About = strings.ToLower(c.About)
 	r := data.Report{By: c.By, Match: c.Match, Reason: data.Clean(c.Reason, data.MaxReason)}
 	switch {
@@ -20,18 +27,18 @@ func (l *Broker) Complain(ctx context.Context, c matchmaking.Complaint) (data.Re
 	case r.Reason == "":
 		return r, matchmaking.BadTermsf("say in a few words what they have done")
 	}
-	said, known := l.remembered(c)
+	said, known := cs.remembered(c)
 	if known {
 		r.Match, r.Talk = said.match, said.talk()
 	}
 	var err error
-	if r.About, err = l.accused(ctx, said, c.About); err != nil {
+	if r.About, err = cs.accused(ctx, said, c.About); err != nil {
 		return r, err
 	}
 	if r.About.ID == c.By.ID {
 		return r, matchmaking.BadTermsf("that is you")
 	}
-	stored, err := l.store.Complain(ctx, r)
+	stored, err := cs.store.Complain(ctx, r)
 	switch {
 	case errors.Is(err, data.ErrReported):
 		return r, matchmaking.BadTermsf("you have reported them already; the house has not come to that yet")
@@ -47,28 +54,26 @@ func (l *Broker) Complain(ctx context.Context, c matchmaking.Complaint) (data.Re
 
 // remembered is what was said at the table of a complaint, if its maker sat there;
 // nothing of a table at which nobody has said anything.
-func (l *Broker) remembered(c matchmaking.Complaint) (transcript, bool) {
-	fits := func(t *entry) bool { return t.match.ID == c.Match }
-	said, known := l.transcripts.at(c.Match, c.By.ID)
+func (cs *complaints) remembered(c matchmaking.Complaint) (transcript, bool) {
+	fits := func(t transcript) bool { return t.match == c.Match }
+	said, known := cs.transcripts.at(c.Match, c.By.ID)
 	if c.Match == "" {
-		fits = func(t *entry) bool { return slices.Contains(namesOf(t.match), c.About) }
-		said, known = l.transcripts.with(c.By.ID, c.About)
+		fits = func(t transcript) bool { return slices.Contains(t.names, c.About) }
+		said, known = cs.transcripts.with(c.By.ID, c.About)
 	}
 	if known {
 		return said, true
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, t := range slices.Backward(l.mine[c.By.ID]) {
-		if fits(t) {
-			return newTranscript(t.match, t.players), true
+	for _, e := range slices.Backward(cs.tables.mine(c.By.ID)) {
+		if silent := newTranscript(e); fits(silent) {
+			return silent, true
 		}
 	}
 	return transcript{}, false
 }
 
 // accused finds whom a name means: who had it at the table, or the player who has it.
-func (l *Broker) accused(ctx context.Context, said transcript, name string) (data.Player, error) {
+func (cs *complaints) accused(ctx context.Context, said transcript, name string) (data.Player, error) {
 	seat := slices.Index(said.names, name)
 	if seat >= 0 && said.players[seat] == 0 {
 		return data.Player{}, matchmaking.BadTermsf("that is the house's own player, who says nothing")
@@ -76,7 +81,7 @@ func (l *Broker) accused(ctx context.Context, said transcript, name string) (dat
 	if seat >= 0 {
 		return data.Player{ID: said.players[seat], Name: name}, nil
 	}
-	p, err := l.store.PlayerByName(ctx, name)
+	p, err := cs.store.PlayerByName(ctx, name)
 	switch {
 	case errors.Is(err, data.ErrNotFound):
 		return p, matchmaking.BadTermsf("there is no player of that name, nor was one at your table")

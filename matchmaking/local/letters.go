@@ -15,9 +15,9 @@ type letters struct {
 	log   *slog.Logger
 }
 
-// write leaves a player a letter, which may name another one. One that cannot be written
+// Letter leaves a player a letter, which may name another one. One that cannot be written
 // is lost. It blocks on the store.
-func (l letters) write(to, about data.PlayerID, kind string, detail map[string]string) {
+func (l letters) Letter(to, about data.PlayerID, kind string, detail map[string]string) {
 	raw, err := json.Marshal(detail)
 	if err != nil {
 		panic(err) // a map of texts has its JSON

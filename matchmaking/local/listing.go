@@ -2,7 +2,6 @@ package local
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"sync"
 	"time"
@@ -19,44 +18,33 @@ const (
 	listPause = listAge / 10
 )
 
-// listed is the newest list of the running public tables. It is made once for all who
+// listing is the newest list of the running public tables. It is made once for all who
 // look at it.
-type listed struct {
+type listing struct {
+	tables *registry
+
 	mu      sync.Mutex
 	at      time.Time
-	changes int // Counts.Changes when it was made
+	version int // of the registry when it was made
 	rows    []matchmaking.Listing
 	players [][]data.PlayerID // by row and seat
 }
 
-// Live implements Broker.
-func (l *Broker) Live(_ context.Context, viewer data.PlayerID) ([]matchmaking.Listing, error) {
+// list lists the running public tables, the highest rated first, where days may
+// pass without a move last; and who sits there. Both are shared and never change.
+func (l *listing) list() ([]matchmaking.Listing, [][]data.PlayerID) {
+	version := l.tables.version()
 	l.mu.Lock()
-	changes := l.changes
-	l.mu.Unlock()
-	l.listed.mu.Lock()
-	age := time.Since(l.listed.at)
-	if age >= listAge || changes != l.listed.changes && age >= listPause {
-		l.listed.rows, l.listed.players = l.list()
-		l.listed.changes, l.listed.at = changes, time.Now()
+	defer l.mu.Unlock()
+	age := time.Since(l.at)
+	if age >= listAge || version != l.version && age >= listPause {
+		l.rows, l.players = rowsOf(l.tables.watchable())
+		l.version, l.at = version, time.Now()
 	}
-	rows, players := l.listed.rows, l.listed.players
-	l.listed.mu.Unlock()
-	l.blocks.Refresh()
-	return l.blocks.seen(viewer, rows, players), nil
+	return l.rows, l.players
 }
 
-// list lists the running public tables, the highest rated first, where days may
-// pass without a move last; and who sits there.
-func (l *Broker) list() (rows []matchmaking.Listing, players [][]data.PlayerID) {
-	l.mu.Lock()
-	var tables []*entry
-	for t, public := range l.running {
-		if public {
-			tables = append(tables, t)
-		}
-	}
-	l.mu.Unlock()
+func rowsOf(tables []*entry) (rows []matchmaking.Listing, players [][]data.PlayerID) {
 	rows = make([]matchmaking.Listing, len(tables))
 	sits := make(map[data.MatchID][]data.PlayerID, len(tables))
 	for i, t := range tables {
@@ -72,6 +60,21 @@ func (l *Broker) list() (rows []matchmaking.Listing, players [][]data.PlayerID) 
 	return rows, players
 }
 
+// own lists tables of a player: those that wait for them first, and then live ones before
+// day games.
+func own(tables []*entry, p data.PlayerID) (rows []matchmaking.Listing) {
+	for _, t := range tables {
+		row := t.Listing(engine.Seat(slices.Index(t.players, p)))
+		if !row.Seats[row.Seat].Out {
+			rows = append(rows, row)
+		}
+	}
+	slices.SortStableFunc(rows, func(a, b matchmaking.Listing) int {
+		return cmp.Or(cmp.Compare(urgency(a), urgency(b)), cmp.Compare(day(a), day(b)))
+	})
+	return rows
+}
+
 // day is 1 for a day game: they come after the others.
 func day(row matchmaking.Listing) int {
 	if row.Pace == data.Day {
@@ -80,7 +83,7 @@ func day(row matchmaking.Listing) int {
 	return 0
 }
 
-// urgency is 0 where the table waits for whoever has asked for the list.
+// urgency is 0 where the table waits for the player who has asked for the list.
 func urgency(row matchmaking.Listing) int {
 	if row.YourMove() {
 		return 0

@@ -34,16 +34,13 @@ type transcript struct {
 	until   time.Time // zero while there is the table
 }
 
-func newTranscript(m data.Match, players []data.PlayerID) transcript {
-	return transcript{match: m.ID, players: players, names: namesOf(m)}
-}
-
-func namesOf(m data.Match) []string {
-	names := make([]string, len(m.Seats))
-	for i, s := range m.Seats {
-		names[i] = s.Name
+// newTranscript is that of a table at which nobody has said anything.
+func newTranscript(e *entry) transcript {
+	t := transcript{match: e.match.ID, players: e.players}
+	for _, s := range e.match.Seats {
+		t.names = append(t.names, s.Name)
 	}
-	return names
+	return t
 }
 
 // remark is a line of a report's talk (data.Report). The text of a phrase is its id.
@@ -54,17 +51,17 @@ type remark struct {
 	Text string      `json:"text"`
 }
 
-// add puts down what was said.
-func (s *transcripts) add(m data.Match, players []data.PlayerID, n matchmaking.Note) {
+// add puts down what was said at a table.
+func (s *transcripts) add(e *entry, n matchmaking.Note) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.tidy()
 	t := new(transcript)
-	if at := s.index(m.ID); at >= 0 {
+	if at := s.index(e.match.ID); at >= 0 {
 		t = s.list[at]
 		s.list = slices.Delete(s.list, at, at+1)
 	} else {
-		*t = newTranscript(m, players)
+		*t = newTranscript(e)
 	}
 	text := n.Text
 	if text == "" {

@@ -1,0 +1,294 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"maps"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"noir/data"
+	"noir/engine"
+	"noir/internal/quota"
+	"noir/matchmaking"
+	"noir/matchmaking/challenge"
+	"noir/matchmaking/known"
+	"noir/matchmaking/queue"
+	"noir/matchmaking/table"
+	"noir/matchmaking/tally"
+	"noir/matchmaking/thinking"
+	"noir/matchmaking/tournament"
+)
+
+// store is what a broker keeps its tables in, and asks about players.
+type store interface {
+	table.Store
+	data.Challenges
+	tournament.Store
+
+	Open(ctx context.Context, m data.Match, challenges ...string) (data.Match, error)
+	Unfinished(ctx context.Context) ([]data.Match, error)
+	Stop(ctx context.Context, at map[data.MatchID]time.Duration) error
+	Prune(ctx context.Context, before time.Time) (pruned int, more bool, err error)
+
+	PlayerByName(ctx context.Context, name string) (data.Player, error)
+	Gone(ctx context.Context, players []data.PlayerID) ([]data.PlayerID, error)
+	Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
+	Blocks(ctx context.Context) ([][2]data.PlayerID, error)
+	Complain(ctx context.Context, r data.Report) (data.Report, error)
+	Write(ctx context.Context, l data.Letter) error
+}
+
+// Config is what a house is made of. Store and Games are needed.
+type Config struct {
+	Store    store
+	Log      *slog.Logger // nil logs nothing
+	Games    []engine.Game
+	Limits   Limits
+	Quota    *quota.Ledger        // nil: one with the usual prices
+	Notifier matchmaking.Notifier // nil: nobody is told what happens while they are elsewhere
+}
+
+// Broker is the Broker of one process: the queue and all tables in memory, every
+// move in the store. It hands on: what it is asked for, those below own.
+type Broker struct {
+	staff       *staff
+	games       games
+	guests      *guests
+	blocks      *blocks
+	tables      *registry
+	listing     *listing
+	restart     *restart
+	reception   *reception
+	queue       *queue.Queue
+	board       *challenge.Board
+	tournaments *tournament.Calendar
+	complaints  *complaints
+	tally       *tally.Tally
+	thinking    *thinking.Pool
+}
+
+var _ matchmaking.Broker = (*Broker)(nil)
+
+// New takes up every running game of the store and opens the queue. Close
+// must be called.
+func New(ctx context.Context, c Config) (*Broker, error) {
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	if c.Quota == nil {
+		c.Quota = quota.NewLedger(nil)
+	}
+	staff, tally := newStaff(ctx), tally.New()
+	var (
+		reader      = known.Reader{Context: staff.ctx, Go: staff.Go, Log: c.Log}
+		games       = newGames(c.Games)
+		players     = players{c.Store}
+		guests      = newGuests()
+		blocks      = newBlocks(reader, c.Store)
+		tables      = newRegistry(staff.Go)
+		engagements = newEngagements(c.Quota)
+		absences    = queue.NewAbsences()
+		crier       = newCrier(c.Notifier, tally)
+		letters     = letters{c.Store, staff.ctx, c.Log}
+		transcripts = new(transcripts)
+		tournaments = tournament.New(reader, c.Store)
+		thinking    = thinking.New(c.Limits.OrUsual().BotCPU, c.Log)
+	)
+	desk := &desk{
+		guests: guests, tables: tables, engagements: engagements, absences: absences,
+		transcripts: transcripts, crier: crier, letters: letters, staff: staff,
+	}
+	dealer := &dealer{
+		games: games, store: c.Store, players: players, blocks: blocks, engagements: engagements, tables: tables,
+		services: table.Services{
+			House: desk, Store: c.Store, Log: c.Log, Tally: tally, Thinking: thinking,
+			Workers: &staff.workers, Context: staff.ctx, Go: staff.Go,
+		},
+	}
+	lobby := &lobby{
+		games: games, players: players, blocks: blocks, engagements: engagements, crier: crier, letters: letters,
+		dealer: dealer, tables: tables, tournaments: tournaments, staff: staff,
+	}
+	queue := queue.New(queue.Services{House: lobby, Absences: absences, Tally: tally, Context: staff.ctx, Go: staff.Go})
+	board := challenge.New(challenge.Services{House: lobby, Store: c.Store, Quota: c.Quota, Log: c.Log, Context: staff.ctx})
+	lobby.queue, lobby.board = queue, board
+	desk.dealer, desk.queue = dealer, queue
+	b := &Broker{
+		staff: staff, games: games, guests: guests, blocks: blocks, tables: tables, listing: &listing{tables: tables},
+		restart: &restart{dealer}, queue: queue, board: board, tournaments: tournaments, tally: tally, thinking: thinking,
+		complaints: &complaints{c.Store, tables, transcripts},
+		reception: &reception{
+			games: games, players: players, guests: guests, blocks: blocks, absences: absences,
+			tournaments: tournaments, dealer: dealer, queue: queue, board: board,
+		},
+	}
+	if err := b.open(ctx); err != nil {
+		b.end()
+		return nil, err
+	}
+	staff.Go(func() { prune(staff.ctx, c.Store, c.Log) })
+	if c.Notifier != nil {
+		staff.Go(func() { crier.run(staff.ctx) })
+	}
+	return b, nil
+}
+
+// open takes up what the last house has left, and has whoever works here begin.
+func (b *Broker) open(ctx context.Context) error {
+	if err := b.restart.resume(ctx); err != nil {
+		return err
+	}
+	if err := b.board.Clear(ctx); err != nil {
+		return fmt.Errorf("take back the challenges of those who waited: %w", err)
+	}
+	b.staff.Go(b.queue.Run)
+	b.staff.Go(func() { b.tournaments.Run(b.staff.ctx) })
+	b.staff.Go(func() { b.board.Run(b.staff.ctx) })
+	return nil
+}
+
+// Drain closes the queue, opens no more tables, stops every clock for good, tells
+// every table that the server is going down, and has the store note where the
+// clocks stand: from there a game goes on when it is taken up. A move that is made
+// after that is stored as ever, at the time that stands.
+func (b *Broker) Drain(ctx context.Context) {
+	b.tables.halt()
+	b.queue.Close()
+	b.board.Shut()
+	b.restart.stop(ctx)
+}
+
+// Close ends every table where it is, its game in the log, and waits, also for
+// what the store is writing. It may be called again.
+func (b *Broker) Close() {
+	b.tables.close()
+	b.end()
+}
+
+// end has whoever works in the house stop, and waits.
+func (b *Broker) end() {
+	b.staff.end()
+	b.thinking.Close()
+	b.staff.workers.Close()
+}
+
+// Depart says that a guest's connection has ended: nobody comes back to their seats. It
+// does not block.
+func (b *Broker) Depart(guest data.PlayerID) {
+	b.guests.depart(guest)
+	if b.tables.draining() { // what is left is broken off at the next start
+		return
+	}
+	for _, t := range b.tables.mine(guest) {
+		b.staff.Go(func() { t.Vacate(b.staff.ctx) })
+	}
+}
+
+// Queue implements Broker.
+func (b *Broker) Queue(ctx context.Context, t matchmaking.Ticket) (matchmaking.Place, error) {
+	return b.reception.take(ctx, t)
+}
+
+// Challenge implements Broker.
+func (b *Broker) Challenge(ctx context.Context, c data.Challenge) (matchmaking.Acceptance, error) {
+	return b.board.Offer(ctx, c)
+}
+
+// Challenges implements Broker.
+func (b *Broker) Challenges(ctx context.Context, p data.PlayerID) ([]data.Challenge, error) {
+	return b.board.Shown(ctx, p)
+}
+
+// Accept implements Broker.
+func (b *Broker) Accept(ctx context.Context, p data.Player, id string) (matchmaking.Acceptance, error) {
+	return b.board.Accept(ctx, p, id)
+}
+
+// Withdraw implements Broker.
+func (b *Broker) Withdraw(ctx context.Context, p data.PlayerID, id string) (data.Challenge, error) {
+	return b.board.Withdraw(ctx, p, id)
+}
+
+// Sit implements Broker.
+func (b *Broker) Sit(ctx context.Context, id data.MatchID, p data.PlayerID) (matchmaking.Seat, error) {
+	t, seat, err := b.tables.seat(id, p)
+	if err != nil {
+		return nil, err
+	}
+	return t.Sit(ctx, seat)
+}
+
+// Watch implements Broker.
+func (b *Broker) Watch(_ context.Context, id data.MatchID) (matchmaking.Viewer, error) {
+	t, err := b.tables.find(id)
+	if err != nil {
+		return nil, err
+	}
+	return t.Watch()
+}
+
+// Live implements Broker.
+func (b *Broker) Live(_ context.Context, viewer data.PlayerID) ([]matchmaking.Listing, error) {
+	rows, players := b.listing.list()
+	b.blocks.Reread()
+	return b.blocks.seen(viewer, rows, players), nil
+}
+
+// Mine implements Broker.
+func (b *Broker) Mine(_ context.Context, p data.PlayerID) ([]matchmaking.Listing, error) {
+	return own(b.tables.mine(p), p), nil
+}
+
+// Apart implements Broker.
+func (b *Broker) Apart(one, other data.PlayerID) bool {
+	b.blocks.Reread()
+	return b.blocks.Apart(one, other)
+}
+
+// Complain implements Broker.
+func (b *Broker) Complain(ctx context.Context, c matchmaking.Complaint) (data.Report, error) {
+	return b.complaints.take(ctx, c)
+}
+
+// Tournaments implements Broker.
+func (b *Broker) Tournaments() []data.Tournament { return b.tournaments.List() }
+
+// Standings implements Broker.
+func (b *Broker) Standings(ctx context.Context, tournament int64) ([]data.Score, error) {
+	return b.tournaments.Standings(ctx, tournament)
+}
+
+// Counts implements Broker.
+func (b *Broker) Counts() matchmaking.Counts {
+	c := matchmaking.Counts{Waiting: map[string]int{}, Bots: int(b.tally.Bots.Load())}
+	for game := range b.games {
+		c.Waiting[game] = 0
+	}
+	maps.Copy(c.Waiting, b.queue.Waiting())
+	b.tables.count(&c)
+	thinks := b.thinking.Figures()
+	c.Thinking, c.Idle = thinks.Thinking, thinks.Waiting
+	return c
+}
+
+// Totals tells what has happened since the house was opened.
+func (b *Broker) Totals() matchmaking.Totals {
+	t := b.tally.Totals()
+	thinks := b.thinking.Figures()
+	t.Limits[limitBotCPU], t.Panics["house"] = thinks.Late, thinks.Panics
+	return t
+}
+
+// Figures returns what tells how long players wait for the store and in the queue.
+func (b *Broker) Figures() []prometheus.Collector { return b.tally.Figures() }
+
+// Lend does a piece of work that is no house player's where the house thinks: it takes its
+// turn in the line of the payer in ctx. It is to ask its context for its error often. Done
+// in pieces of half a second or less, such work leaves house players time to answer. With
+// ctx's error or ErrDraining the work is not done, with any other it has panicked.
+func (b *Broker) Lend(ctx context.Context, work func(context.Context)) error {
+	return b.thinking.Lend(ctx, quota.From(ctx).Line(), work)
+}

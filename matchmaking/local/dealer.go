@@ -1,0 +1,150 @@
+package local
+
+import (
+	"context"
+	crand "crypto/rand"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"noir/data"
+	"noir/internal/quota"
+	"noir/matchmaking"
+	"noir/matchmaking/seating"
+	"noir/matchmaking/table"
+)
+
+// dealer opens tables.
+type dealer struct {
+	games       games
+	store       store
+	players     players
+	blocks      *blocks
+	engagements *engagements
+	tables      *registry
+	services    table.Services // of every table
+}
+
+// Open deals a new game and returns when its match is stored and the challenges that it
+// comes of are withdrawn: both or neither. ErrNoChallenge when one of them is gone;
+// ErrDraining; *seating.Fault. It blocks on the store.
+func (d *dealer) Open(ctx context.Context, terms matchmaking.Terms, private bool, seats []seating.Occupant, challenges ...string) (data.MatchID, error) {
+	m, err := d.match(terms, private, seats)
+	if err != nil {
+		return "", err
+	}
+	players, payers := seating.PlayersAt(seats), payersAt(seats)
+	people := seating.Persons(players)
+	if err := d.blocks.part(ctx, people); err != nil {
+		return "", err
+	}
+	if m.Closed, err = d.players.shy(ctx, people); err != nil {
+		return "", err
+	}
+	newcomers, err := d.players.newcomers(ctx, terms, people)
+	if err != nil {
+		return "", err
+	}
+	if d.tables.draining() {
+		return "", matchmaking.ErrDraining
+	}
+	if err := d.engagements.begin(m, players, newcomers, payers); err != nil {
+		return "", err
+	}
+	if err := d.begin(ctx, m, players, payers, challenges); err != nil {
+		d.engagements.end(m.ID)
+		return "", err
+	}
+	return m.ID, nil
+}
+
+// match is what is stored of a game that begins. *BadTerms.
+func (d *dealer) match(terms matchmaking.Terms, private bool, seats []seating.Occupant) (data.Match, error) {
+	g := d.games[terms.Game]
+	full, err := seating.Options(g, len(seats), terms.Options)
+	if err != nil {
+		return data.Match{}, err
+	}
+	m := data.Match{
+		ID: data.MatchID(seating.RandomWord(12)), Game: terms.Game, Rated: terms.Rated, Pace: terms.Pace, Private: private, Tournament: terms.Tournament,
+		Clock: clockOf(terms, seating.Practice(seating.PlayersAt(seats))), OneAddress: terms.OneAddress,
+		Options: json.RawMessage(full), Started: time.Now().UTC(), Seats: make([]data.Seat, len(seats)),
+	}
+	if m.Tournament != 0 {
+		m.Turns = g.Info().Turns
+	}
+	_, _ = crand.Read(m.Seed[:]) // never fails
+	for i, o := range seats {
+		m.Seats[i] = data.Seat{Player: max(0, o.Player.ID), Name: o.Player.Name, Kind: o.Kind, Level: o.Level}
+	}
+	return m, nil
+}
+
+// clockOf is the clock of a table: none where one person plays the house alone, unless
+// another one is asked for.
+func clockOf(t matchmaking.Terms, practice bool) data.Clock {
+	switch {
+	case t.Clock != "":
+		return t.Clock
+	case practice && t.Pace != data.Day:
+		return data.NoClock
+	}
+	return data.Usual
+}
+
+// begin stores a match and starts its table.
+func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerID, payers []quota.Payer, challenges []string) error {
+	stored, err := d.record(ctx, m, challenges)
+	switch {
+	case errors.Is(err, data.ErrTaken):
+		return matchmaking.ErrNoChallenge
+	case errors.Is(err, data.ErrNotFound):
+		return d.players.missed(ctx, seating.Persons(players), err)
+	case err != nil:
+		return matchmaking.Unavailable(err)
+	}
+	e, err := d.entry(ctx, stored, players, payers, time.Time{})
+	if err != nil {
+		return err
+	}
+	e.Proclaim()
+	return d.tables.add(e)
+}
+
+// record stores a match that begins. When the store's answer is lost, what it
+// holds decides: a game that it has would be taken up some day without its players.
+func (d *dealer) record(ctx context.Context, m data.Match, challenges []string) (stored data.Match, err error) {
+	defer d.services.Tally.Writing(time.Now(), &err)
+	stored, err = d.store.Open(ctx, m, challenges...)
+	if err == nil || errors.Is(err, data.ErrTaken) {
+		return stored, err
+	}
+	d.services.Log.Error("a match was not stored", "match", m.ID, "err", err)
+	if found, missing := d.store.Match(d.services.Context, m.ID); missing == nil {
+		return found, nil
+	}
+	return stored, err
+}
+
+// entry makes the table of a match that begins or is taken up.
+func (d *dealer) entry(ctx context.Context, m data.Match, players []data.PlayerID, payers []quota.Payer, heldUntil time.Time) (*entry, error) {
+	g := d.games[m.Game]
+	t, err := table.New(d.services, table.Opening{
+		Game: g, Match: m, Players: players, Payers: payers,
+		Reputes: d.players.reputes(ctx, g.Info(), m, players), HeldUntil: heldUntil,
+	})
+	if err != nil {
+		return nil, err
+	}
+	m.Moves = nil // the table has them
+	return &entry{Table: t, match: m, players: players, payers: payers, pace: m.Pace, shut: m.Closed}, nil
+}
+
+// putAway voids games with the house of people who have found others to play with.
+func (d *dealer) putAway(tables []*entry) {
+	for _, e := range tables {
+		if err := e.Abort(d.services.Context); err != nil && !errors.Is(err, matchmaking.ErrOver) {
+			d.services.Log.With("match", e.match.ID).Warn("a house game was not put away", "err", err)
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package local
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+	"noir/matchmaking/queue/pairing"
+	"noir/matchmaking/seating"
+)
+
+// usualSeats is how many sit down at a private or house table when nobody says.
+const usualSeats = 4
+
+// lateAfter is the wait after which the queue seats the fewest that a game
+// allows (protocol, section 4).
+const lateAfter = 25 * time.Second
+
+// games are those that are played here, by name. They never change.
+type games map[string]engine.Game
+
+func newGames(all []engine.Game) games {
+	gs := games{}
+	for _, g := range all {
+		gs[g.Info().Name] = g
+	}
+	return gs
+}
+
+// Info describes a game that is played here.
+func (gs games) Info(game string) engine.Info { return gs[game].Info() }
+
+// Fill returns so many house players of a level. They are called as no player can be:
+// there is a slash in it.
+func (gs games) Fill(game, level string, n int) []seating.Occupant {
+	known, _ := gs.Info(game).Opponent(level)
+	occupants := make([]seating.Occupant, n)
+	for i := range occupants {
+		name := known.Name + "/" + level
+		if n > 1 {
+			name = fmt.Sprintf("%s-%d", name, i+1)
+		}
+		occupants[i] = seating.Occupant{Player: data.Player{Name: name}, Kind: data.Bot, Level: level}
+	}
+	return occupants
+}
+
+// Check completes a ticket's terms. The game is nil for one that joins and does not say
+// which. *matchmaking.BadTerms for what cannot be had.
+func (gs games) Check(t *matchmaking.Ticket) (engine.Game, error) {
+	if err := checkKind(t); err != nil {
+		return nil, err
+	}
+	g, ok := gs[t.Game]
+	switch {
+	case t.Join != "" && t.Game == "": // its host's terms hold
+		return nil, nil
+	case !ok:
+		return nil, matchmaking.BadTermsf("there is no game %q", t.Game)
+	case t.Join != "":
+		return g, nil
+	}
+	info := g.Info()
+	if direct(t) && t.Seats == 0 {
+		t.Seats = min(max(usualSeats, info.MinSeats), info.MaxSeats)
+	}
+	if t.Pace == "" {
+		t.Pace = data.Live
+	}
+	if err := checkTerms(t, info); err != nil {
+		return nil, err
+	}
+	_, err := seating.Options(g, max(t.Seats, info.MinSeats), t.Options)
+	return g, err
+}
+
+// direct reports whether a ticket is for a table at which no strangers meet.
+func direct(t *matchmaking.Ticket) bool { return t.Bot != "" || t.Host }
+
+// checkKind refuses a ticket that is for no kind of table, or for several.
+func checkKind(t *matchmaking.Ticket) error {
+	switch {
+	case t.Player.ID == 0:
+		return matchmaking.BadTermsf("nobody knows your name yet: choose one first")
+	case t.Bot != "" && t.Host, t.Bot != "" && t.Join != "", t.Host && t.Join != "":
+		return matchmaking.BadTermsf("a table is with the house, your own, or one to join")
+	case t.To.ID != 0 && (!t.Host || t.Player.ID.Guest() || t.To.ID == t.Player.ID):
+		return matchmaking.BadTermsf("a player with a key challenges another one to their own private table")
+	case t.Fill != "" && !t.Host:
+		return matchmaking.BadTermsf("the house fills a private table of your own, and no other")
+	}
+	return nil
+}
+
+// checkTerms refuses terms under which a game is not played.
+func checkTerms(t *matchmaking.Ticket, info engine.Info) error {
+	level := cmp.Or(t.Bot, t.Fill)
+	switch {
+	case t.Seats != 0 && (t.Seats < info.MinSeats || t.Seats > info.MaxSeats):
+		return seating.WrongSize(info)
+	case level != "" && !slices.Contains(info.Levels(), level):
+		return matchmaking.BadTermsf("the house plays at the levels %q", info.Levels())
+	case level != "" && t.Rated:
+		return matchmaking.BadTermsf("a table with the house is casual")
+	case t.Rated && t.Player.ID.Guest():
+		return matchmaking.BadTermsf("a guest plays unrated: connect with a key to be rated")
+	case t.Pace == data.Fast && !direct(t):
+		return matchmaking.BadTermsf("pace fast is for tables with the house and private ones")
+	case t.Pace != data.Live && t.Pace != data.Fast && t.Pace != data.Day:
+		return matchmaking.BadTermsf("the paces are live, fast and day")
+	case t.Pace == data.Day && t.Player.ID.Guest():
+		return matchmaking.ErrNoDay
+	case t.Clock != "" && !slices.Contains(data.Clocks[:], t.Clock):
+		return matchmaking.BadTermsf("the clocks are x1, x2, x4 and none")
+	case t.Clock != "" && (!direct(t) || t.Pace == data.Day):
+		return matchmaking.BadTermsf("another clock is for tables with the house and private ones, at pace live or fast")
+	case t.Clock == data.NoClock && t.Rated:
+		return matchmaking.BadTermsf("a rated game has a clock: x1, x2 or x4")
+	}
+	return nil
+}
+
+// sizes are the tables that a ticket may be seated at.
+func sizes(info engine.Info, wish int) pairing.Sizes {
+	switch {
+	case wish != 0:
+		return pairing.Exactly(wish)
+	case info.MinSeats == info.MaxSeats:
+		return pairing.Exactly(info.MinSeats)
+	}
+	return pairing.Sizes{
+		Min: min(max(usualSeats, info.MinSeats), info.MaxSeats), Max: info.MaxSeats,
+		Late: info.MinSeats, After: lateAfter,
+	}
+}

@@ -1,0 +1,223 @@
+package local
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"noir/data"
+	"noir/engine"
+	"noir/internal/quota"
+	"noir/matchmaking"
+	"noir/matchmaking/seating"
+	"noir/matchmaking/table"
+)
+
+// registry is the tables in memory: those that run, by person, and those whose game is
+// over. It is safe for any number of goroutines.
+type registry struct {
+	run func(work func()) bool // runs work in a goroutine
+
+	mu      sync.Mutex
+	tables  map[data.MatchID]*entry
+	running map[*entry]bool            // whether it is public
+	of      map[data.PlayerID][]*entry // running, by person
+	public  int                        // of running, those that are public
+	changes int                        // of those: tables that have come or gone
+	halted  bool                       // tables that come do not play any more
+	closed  bool                       // none comes
+}
+
+// entry is a table in memory.
+type entry struct {
+	*table.Table
+	match   data.Match // without moves, as it began or was taken up
+	players []data.PlayerID
+	payers  []quota.Payer
+	pace    data.Pace // as it is now; only what the table asks for itself sees it
+	shut    bool      // nobody may look on now; registry.mu guards it
+}
+
+// public reports whether anybody may look on.
+func (e *entry) public() bool { return !e.match.Private && !e.shut }
+
+func newRegistry(run func(work func()) bool) *registry {
+	return &registry{
+		run: run, tables: map[data.MatchID]*entry{},
+		running: map[*entry]bool{}, of: map[data.PlayerID][]*entry{},
+	}
+}
+
+// halt has tables that come from now on not play.
+func (r *registry) halt() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.halted = true
+}
+
+// close has no table come any more.
+func (r *registry) close() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.halted, r.closed = true, true
+}
+
+// draining reports whether halt or close was called.
+func (r *registry) draining() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.halted
+}
+
+// add starts a table and puts it on the lists. ErrDraining when the registry is closed:
+// the match is stored and will be taken up.
+func (r *registry) add(e *entry) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.closed {
+		return matchmaking.ErrDraining
+	}
+	if r.halted { // since it was reserved
+		e.HaltUnrun()
+	}
+	r.tables[e.match.ID] = e
+	for _, p := range seating.Persons(e.players) {
+		r.of[p] = append(r.of[p], e)
+	}
+	r.running[e] = false
+	r.list(e, e.public())
+	r.run(e.Run)
+	return nil
+}
+
+// list notes whether a running table is public. The mutex is held.
+func (r *registry) list(e *entry, public bool) {
+	if r.running[e] == public {
+		return
+	}
+	r.running[e] = public
+	r.changes++
+	if public {
+		r.public++
+	} else {
+		r.public--
+	}
+}
+
+// retire takes a table whose game is over off the lists; it can still be sat at.
+func (r *registry) retire(e *entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.unlist(e)
+}
+
+// forget lets go of a closed table.
+func (r *registry) forget(e *entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.unlist(e)
+	delete(r.tables, e.match.ID)
+}
+
+// unlist takes a table off the lists of those that run. The mutex is held.
+func (r *registry) unlist(e *entry) {
+	if _, runs := r.running[e]; !runs {
+		return
+	}
+	r.list(e, false)
+	delete(r.running, e)
+	for _, p := range seating.Persons(e.players) {
+		r.of[p] = slices.DeleteFunc(r.of[p], func(o *entry) bool { return o == e })
+		if len(r.of[p]) == 0 {
+			delete(r.of, p)
+		}
+	}
+}
+
+// shut notes whether a table is closed to watchers.
+func (r *registry) shut(e *entry, closed bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e.shut = closed
+	if _, runs := r.running[e]; runs {
+		r.list(e, e.public())
+	}
+}
+
+// find returns a table. matchmaking.ErrNoTable.
+func (r *registry) find(id data.MatchID) (*entry, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	e, ok := r.tables[id]
+	if !ok {
+		return nil, matchmaking.ErrNoTable
+	}
+	return e, nil
+}
+
+// seat returns a table and where a player sits there. matchmaking.ErrNoTable, ErrNoSeat.
+func (r *registry) seat(id data.MatchID, p data.PlayerID) (*entry, engine.Seat, error) {
+	e, err := r.find(id)
+	if err != nil {
+		return nil, 0, err
+	}
+	seat := slices.Index(e.players, p)
+	if p == 0 || seat < 0 {
+		return nil, 0, matchmaking.ErrNoSeat
+	}
+	return e, engine.Seat(seat), nil
+}
+
+// all returns the tables in memory.
+func (r *registry) all() []*entry {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Collect(maps.Values(r.tables))
+}
+
+// mine returns the running tables of a person, the newest last.
+func (r *registry) mine(p data.PlayerID) []*entry {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.of[p])
+}
+
+// practice returns the running tables at which one of some people plays the house alone.
+func (r *registry) practice(people []data.PlayerID) (tables []*entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, p := range people {
+		for _, e := range r.of[p] {
+			if seating.Practice(e.players) {
+				tables = append(tables, e)
+			}
+		}
+	}
+	return tables
+}
+
+// version changes with the running public tables.
+func (r *registry) version() int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.changes
+}
+
+// watchable returns the running public tables.
+func (r *registry) watchable() (tables []*entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for e, public := range r.running {
+		if public {
+			tables = append(tables, e)
+		}
+	}
+	return tables
+}
+
+// count tells how many tables and players there are.
+func (r *registry) count(c *matchmaking.Counts) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c.Tables, c.Public, c.Changes, c.Playing = len(r.running), r.public, r.changes, len(r.of)
+}
