@@ -35,7 +35,7 @@ type House interface {
 	// move it as may. It blocks on the store.
 	Busy(ctx context.Context, terms matchmaking.Terms, p data.PlayerID) (bool, error)
 
-	// Rating is a player's in a game. It blocks on the store.
+	// Rating is a player's in a game. It blocks on the store. data.ErrUnavailable.
 	Rating(ctx context.Context, game string, p data.PlayerID) (float64, error)
 
 	// Apart reports whether either of two players has blocked the other, as ReadApart has

@@ -1,0 +1,196 @@
+package challenge
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/internal/quota"
+	"noir/matchmaking"
+	"noir/matchmaking/seating"
+)
+
+// A challenge to whoever takes it is for players whose ratings are near, at first:
+// what is near widens until anybody will do within a day. A player who accepts one by
+// its id makes that choice alone.
+const (
+	nearStart   = 200.0 // points
+	nearPerHour = 100.0 // points
+	nearEnds    = 24 * time.Hour
+)
+
+// rules say who may challenge whom, and which challenges make a table. They have no state
+// of their own.
+type rules struct {
+	House
+	quota *quota.Ledger
+}
+
+// errUnwilling does not say who has blocked whom.
+var errUnwilling = matchmaking.BadTermsf("that player takes no challenges at the moment")
+
+// complete completes a challenge by the day. *BadTerms for what cannot be had. It blocks on
+// the store.
+func (r rules) complete(ctx context.Context, c data.Challenge) (data.Challenge, error) {
+	t := matchmaking.Ticket{Player: c.From, Terms: matchmaking.Terms{Game: c.Game, Rated: c.Rated, Pace: data.Day, Seats: c.Seats, Options: c.Options}}
+	g, err := r.Check(&t)
+	if err != nil {
+		return c, err
+	}
+	info := g.Info()
+	if c.Seats = t.Seats; c.Seats == 0 {
+		c.Seats = info.MinSeats
+	}
+	switch {
+	case c.To.ID == 0:
+	case c.To.ID == c.From.ID:
+		return c, matchmaking.BadTermsf("you cannot challenge yourself")
+	case c.Seats > 2:
+		return c, matchmaking.BadTermsf("%s is not for two: open a private table and give its code to your friends", info.Title)
+	case r.Apart(c.From.ID, c.To.ID):
+		return c, errUnwilling
+	}
+	if err := r.mayHaveDayGames(c.From.ID); err != nil {
+		return c, err
+	}
+	switch busy, err := r.Busy(ctx, t.Terms, c.From.ID); {
+	case err != nil:
+		return c, err
+	case busy:
+		return c, seating.ErrNewcomer
+	case c.Rated && c.To.ID != 0 && r.Meet(c.Game, c.From.ID, c.To.ID):
+		return c, seating.ErrMeeting
+	}
+	full, err := seating.Options(g, c.Seats, c.Options)
+	c.Pace, c.Options = data.Day, json.RawMessage(full)
+	return c, err
+}
+
+// errOccupied is told to the taker of a challenge whose maker may not have another table.
+var errOccupied = matchmaking.BadTermsf("the challenger has as many day games as one may have; try again later")
+
+// acceptable refuses, as *BadTerms, that the maker of a challenge by the day sits down with
+// a player who takes it, whose own the other one would be. It blocks on the store.
+func (r rules) acceptable(ctx context.Context, c, own data.Challenge) error {
+	switch {
+	case r.laden(c.From.ID):
+		return errOccupied
+	case c.Rated && r.Meet(c.Game, own.From.ID, c.From.ID):
+		return seating.ErrMeeting
+	case c.Rated && c.To.ID == 0 && seating.Nearby(c.Address, own.Address):
+		return seating.ErrNearby
+	}
+	for _, side := range []struct {
+		player data.PlayerID
+		why    error
+	}{{own.From.ID, seating.ErrNewcomer}, {c.From.ID, errOccupied}} {
+		if busy, err := r.Busy(ctx, termsOf(c), side.player); err != nil {
+			return err
+		} else if busy {
+			return side.why
+		}
+	}
+	return nil
+}
+
+// mayHaveDayGames refuses, as *BadTerms, a further day game to a player who has as many as
+// one may.
+func (r rules) mayHaveDayGames(p data.PlayerID) error {
+	release, err := r.quota.Hold(seating.AccountOf(p), quota.DayGames)
+	if err != nil {
+		return matchmaking.BadTermsOf(err)
+	}
+	release()
+	return nil
+}
+
+// laden reports whether a player has as many day games as one may.
+func (r rules) laden(p data.PlayerID) bool {
+	return r.quota.Full(seating.AccountOf(p), quota.DayGames)
+}
+
+// partners are those that the maker of a new challenge has chosen, and the oldest that
+// fit it and one another, as many as are needed for its table if there are so many. It
+// blocks on the store.
+func (r rules) partners(ctx context.Context, c data.Challenge, chosen, all []data.Challenge) ([]data.Challenge, error) {
+	if err := r.ReadApart(ctx); err != nil {
+		return nil, err
+	}
+	found := slices.Clone(chosen)
+	for _, o := range all {
+		if len(found) == c.Seats-1 {
+			break
+		}
+		fits, err := r.fits(ctx, o, c, found)
+		if err != nil {
+			return nil, err
+		}
+		if fits {
+			found = append(found, o)
+		}
+	}
+	return found, nil
+}
+
+// fits reports whether the maker of a challenge may sit down with that of a new one and
+// with those of others that were found for it.
+func (r rules) fits(ctx context.Context, o, c data.Challenge, found []data.Challenge) (bool, error) {
+	with := append(slices.Clip(found), c)
+	switch {
+	case !alike(o, c), !mutual(o, c), !time.Now().Before(o.Expires):
+		return false, nil
+	case r.laden(o.From.ID), slices.ContainsFunc(with, func(w data.Challenge) bool { return r.strange(o, w) }):
+		return false, nil
+	}
+	if busy, err := r.Busy(ctx, termsOf(o), o.From.ID); err != nil || busy {
+		return false, err
+	}
+	return r.near(ctx, o, c)
+}
+
+// strange reports whether the maker of a challenge does not sit down with that of another:
+// they are one player, or kept apart, or no strangers to each other in a rated game to
+// whoever takes it, because they come from one address or have such a game already.
+func (r rules) strange(o, with data.Challenge) bool {
+	a, b := o.From.ID, with.From.ID
+	known := o.Rated && o.To.ID == 0 && (seating.Nearby(o.Address, with.Address) || r.Meet(o.Game, a, b))
+	return a == b || r.Apart(a, b) || known
+}
+
+// near reports whether the makers of two challenges may meet by their ratings.
+func (r rules) near(ctx context.Context, old, c data.Challenge) (bool, error) {
+	waited := time.Since(old.At)
+	if !c.Rated || c.To.ID != 0 || waited >= nearEnds {
+		return true, nil
+	}
+	var ratings [2]float64
+	for i, p := range []data.PlayerID{old.From.ID, c.From.ID} {
+		var err error
+		if ratings[i], err = r.Rating(ctx, c.Game, p); err != nil {
+			return false, err
+		}
+	}
+	gap := max(ratings[0]-ratings[1], ratings[1]-ratings[0])
+	return gap <= nearStart+nearPerHour*waited.Hours(), nil
+}
+
+// termsOf are those of a challenge.
+func termsOf(c data.Challenge) matchmaking.Terms {
+	return matchmaking.Terms{Game: c.Game, Rated: c.Rated, Pace: c.Pace, Seats: c.Seats, Options: c.Options}
+}
+
+// alike reports whether two challenges are for the same kind of table.
+func alike(a, b data.Challenge) bool {
+	return a.Game == b.Game && a.Rated == b.Rated && a.Pace == b.Pace && a.Seats == b.Seats && string(a.Options) == string(b.Options)
+}
+
+// mutual reports whether two challenges are for one another: both for whoever takes
+// them, or each to the other's maker.
+func mutual(a, b data.Challenge) bool {
+	if a.To.ID == 0 {
+		return b.To.ID == 0
+	}
+	return a.To.ID == b.From.ID && b.To.ID == a.From.ID
+}

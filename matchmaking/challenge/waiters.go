@@ -1,0 +1,94 @@
+package challenge
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/matchmaking/queue"
+)
+
+// waiters are those who wait for their challenges to be taken: by the day at places of
+// theirs, else at private tables. It is safe for any number of goroutines.
+type waiters struct {
+	mu     sync.Mutex
+	places map[string][]*queue.Place // by challenge
+	codes  map[string]string         // by challenge: of the private table
+}
+
+func newWaiters() *waiters {
+	return &waiters{places: map[string][]*queue.Place{}, codes: map[string]string{}}
+}
+
+// hold has a place wait until a challenge is taken.
+func (ws *waiters) hold(p *queue.Place, id string, w matchmaking.Waiting) {
+	p.Await(id, w)
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	ws.places[id] = append(ws.places[id], p)
+}
+
+// Drop lets go of a place; the challenge stays.
+func (ws *waiters) Drop(p *queue.Place) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	id := p.Challenge()
+	ws.places[id] = slices.DeleteFunc(ws.places[id], func(o *queue.Place) bool { return o == p })
+	if len(ws.places[id]) == 0 {
+		delete(ws.places, id)
+	}
+}
+
+// settle tells those who wait for a challenge what has come of it.
+func (ws *waiters) settle(id string, match data.MatchID, err error) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	for _, p := range ws.places[id] {
+		p.Settle(match, err)
+	}
+	delete(ws.places, id)
+}
+
+// awaited are the challenges for which places wait. The caller owns them.
+func (ws *waiters) awaited() map[string][]*queue.Place {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	return maps.Clone(ws.places)
+}
+
+// Shut sends away those who wait at places; their challenges stay.
+func (ws *waiters) Shut() {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	for _, places := range ws.places {
+		for _, p := range places {
+			p.Settle("", matchmaking.ErrDraining)
+		}
+	}
+	clear(ws.places)
+}
+
+// Lead has a challenge lead to the private table where its maker waits.
+func (ws *waiters) Lead(id, code string) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	ws.codes[id] = code
+}
+
+// mislead has a challenge lead nowhere: its maker waits no longer.
+func (ws *waiters) mislead(id string) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	delete(ws.codes, id)
+}
+
+// code is that of the private table where the maker of a challenge waits; ok is false when
+// they do not.
+func (ws *waiters) code(id string) (code string, ok bool) {
+	ws.mu.Lock()
+	defer ws.mu.Unlock()
+	code, ok = ws.codes[id]
+	return code, ok
+}
