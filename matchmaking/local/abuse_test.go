@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -125,45 +123,6 @@ func TestSayingIsLimited(t *testing.T) {
 }
 
 // TestQueuesTellOnceASecond: who comes and goes does not wake everybody.
-func TestQueuesTellOnceASecond(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
-		a, b := h.player("marlowe"), h.player("spade")
-		place := h.queue(ticket(a))
-		told := 0
-		ctx, cancel := context.WithCancel(t.Context())
-		var listener sync.WaitGroup
-		listener.Go(func() {
-			for after := 0; ; told++ {
-				w, err := place.Next(ctx, after)
-				if err != nil {
-					return
-				}
-				after = w.Revision
-			}
-		})
-		time.Sleep(5 * time.Millisecond) // not when the queue looks by itself
-		for range 500 {                  // of somebody who is gone before they can meet
-			fleeting := h.queue(ticket(b))
-			if w, err := fleeting.Next(t.Context(), 0); err != nil || w.Waiting != 2 {
-				t.Fatalf("a new ticket is told %+v, %v", w, err)
-			}
-			fleeting.Leave()
-			time.Sleep(10 * time.Millisecond)
-		}
-		cancel()
-		listener.Wait()
-		if told > 8 {
-			t.Errorf("told %d times in 5 s", told)
-		}
-		if id := h.seatOf(h.queue(ticket(b))); id == "" || h.seatOf(place) != id {
-			t.Error("they do not meet")
-		}
-	})
-}
-
 func TestHouseTablesAreCountedWhileTheyAreOpened(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	a := h.player("marlowe")
@@ -241,84 +200,73 @@ func TestTermsThatCannotBeHad(t *testing.T) {
 
 // TestTheSameOptionsInOtherWords: strangers meet whose options mean the same.
 func TestTheSameOptionsInOtherWords(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	var places []matchmaking.Place
-	for i, options := range []string{``, `null`, `{}`, ` { } `} {
-		t1 := ticket(h.player(fmt.Sprintf("player%d", i)))
-		t1.Options = json.RawMessage(options)
-		places = append(places, h.queue(t1))
-	}
-	for _, p := range places {
-		h.seatOf(p)
-	}
-}
-
-// TestAJoinerNeedsNoGame: the code says it, however it is written.
-func TestAJoinerNeedsNoGame(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	host := h.queue(matchmaking.Ticket{Player: h.player("marlowe"), Terms: matchmaking.Terms{Game: game}, Host: true})
-	w, err := host.Next(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	code := " " + strings.NewReplacer("0", "O", "1", "l").Replace(strings.ToUpper(w.Code)) + "\n"
-	id := h.seatOf(h.queue(matchmaking.Ticket{Player: h.player("spade"), Join: code}))
-	if h.seatOf(host) != id {
-		t.Error("two tables")
-	}
+	inHouse(t, func(t *testing.T, h *house) {
+		var places []matchmaking.Place
+		for i, options := range []string{``, `null`, `{}`, ` { } `} {
+			t1 := ticket(h.player(fmt.Sprintf("player%d", i)))
+			t1.Options = json.RawMessage(options)
+			places = append(places, h.queue(t1))
+		}
+		for _, p := range places {
+			h.seatOf(p)
+		}
+	})
 }
 
 func TestAChairThatWasLeftShowsNothing(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	seats[0].Leave()
-	if f, err := seats[0].Next(t.Context(), 0); !errors.Is(err, io.EOF) {
-		t.Errorf("it shows revision %d, %v", f.Revision, err)
-	}
+	inHouse(t, func(t *testing.T, h *house) {
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		seats[0].Leave()
+		if f, err := seats[0].Next(t.Context(), 0); !errors.Is(err, io.EOF) {
+			t.Errorf("it shows revision %d, %v", f.Revision, err)
+		}
+	})
 }
 
 func TestCounts(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a := h.player("marlowe")
-	_, seats := h.pair(a, h.player("spade"))
-	h.queue(houseTicket(a))
-	h.queue(houseTicket(h.player("vera")))
-	if n := h.Counts(); n.Tables != 3 || n.Public != 1 || n.Playing != 3 {
-		t.Errorf("%+v", n)
-	}
-	finish(t, seats)
-	if n := h.Counts(); n.Tables != 2 || n.Public != 0 || n.Playing != 2 {
-		t.Errorf("after the end: %+v", n)
-	}
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		_, seats := h.pair(a, h.player("spade"))
+		h.queue(houseTicket(a))
+		h.queue(houseTicket(h.player("vera")))
+		if n := h.Counts(); n.Tables != 3 || n.Public != 1 || n.Playing != 3 {
+			t.Errorf("%+v", n)
+		}
+		finish(t, seats)
+		if n := h.Counts(); n.Tables != 2 || n.Public != 0 || n.Playing != 2 {
+			t.Errorf("after the end: %+v", n)
+		}
+	})
 }
 
 // TestAWishForARematchGoesWithItsPlayer: nobody is seated with an empty chair.
 func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	id, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	finish(t, seats)
-	if err := seats[0].Rematch(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	seats[0].Leave()
-	f := seats[1].await(func(f matchmaking.Frame) bool { return f.Seats[0].Away })
-	if len(f.Rematch) != 0 {
-		t.Errorf("he has gone, and it is wanted by %v", f.Rematch)
-	}
-	if err := seats[1].Rematch(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	f = seats[1].frame()
-	if f.Next != "" || len(f.Rematch) != 1 || f.Rematch[0] != 1 {
-		t.Fatalf("next %q, wanted by %v", f.Next, f.Rematch)
-	}
-	back := h.player(f.Seats[0].Name)
-	if err := h.sit(id, back).Rematch(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if seats[1].frame().Next == "" {
-		t.Error("he came back and wanted it after all")
-	}
+	inHouse(t, func(t *testing.T, h *house) {
+		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		finish(t, seats)
+		if err := seats[0].Rematch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		seats[0].Leave()
+		f := seats[1].await(func(f matchmaking.Frame) bool { return f.Seats[0].Away })
+		if len(f.Rematch) != 0 {
+			t.Errorf("he has gone, and it is wanted by %v", f.Rematch)
+		}
+		if err := seats[1].Rematch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		f = seats[1].frame()
+		if f.Next != "" || len(f.Rematch) != 1 || f.Rematch[0] != 1 {
+			t.Fatalf("next %q, wanted by %v", f.Next, f.Rematch)
+		}
+		back := h.player(f.Seats[0].Name)
+		if err := h.sit(id, back).Rematch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if seats[1].frame().Next == "" {
+			t.Error("he came back and wanted it after all")
+		}
+	})
 }
 
 // TestNoRematchWithALineThatIsLost: not even while that is not told yet.
@@ -357,44 +305,46 @@ func TestNoRematchWithALineThatIsLost(t *testing.T) {
 
 // TestARematchWithSomebodySeatedElsewhere is declined, and may be offered again.
 func TestARematchWithSomebodySeatedElsewhere(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
-	_, seats := h.pair(a, b)
-	finish(t, seats)
-	_, others := h.pair(a, c)
-	want := func() matchmaking.Frame {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
+		_, seats := h.pair(a, b)
+		finish(t, seats)
+		_, others := h.pair(a, c)
+		want := func() matchmaking.Frame {
+			for _, g := range seats {
+				if err := g.Rematch(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return seats[0].frame()
+		}
+		if f := want(); f.Next != "" || len(f.Rematch) != 0 || f.Notes[len(f.Notes)-1].Code != "rematch_declined" {
+			t.Fatalf("next %q, wanted by %v, %+v", f.Next, f.Rematch, f.Notes)
+		}
+		finish(t, others)
+		if f := want(); f.Next == "" {
+			t.Error("it is declined although both are free")
+		}
+	})
+}
+
+// TestARematchEndsTheSearch: whoever plays on waits for nobody.
+func TestARematchEndsTheSearch(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		_, seats := h.pair(a, b)
+		finish(t, seats)
+		place := h.queue(ticket(a))
 		for _, g := range seats {
 			if err := g.Rematch(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		return seats[0].frame()
-	}
-	if f := want(); f.Next != "" || len(f.Rematch) != 0 || f.Notes[len(f.Notes)-1].Code != "rematch_declined" {
-		t.Fatalf("next %q, wanted by %v, %+v", f.Next, f.Rematch, f.Notes)
-	}
-	finish(t, others)
-	if f := want(); f.Next == "" {
-		t.Error("it is declined although both are free")
-	}
-}
-
-// TestARematchEndsTheSearch: whoever plays on waits for nobody.
-func TestARematchEndsTheSearch(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a, b := h.player("marlowe"), h.player("spade")
-	_, seats := h.pair(a, b)
-	finish(t, seats)
-	place := h.queue(ticket(a))
-	for _, g := range seats {
-		if err := g.Rematch(t.Context()); err != nil {
-			t.Fatal(err)
+		next := seats[0].frame().Next
+		if id := h.seatOf(place); next == "" || id != next {
+			t.Errorf("the search leads to %q, the rematch to %q", id, next)
 		}
-	}
-	next := seats[0].frame().Next
-	if id := h.seatOf(place); next == "" || id != next {
-		t.Errorf("the search leads to %q, the rematch to %q", id, next)
-	}
+	})
 }
 
 // broken is a game whose house players and takes panic.

@@ -175,35 +175,36 @@ func TestDowntimeIsNobodysDay(t *testing.T) {
 
 // TestThoseWithAMoveToMakeComeFirst in a player's list, live games before day games.
 func TestThoseWithAMoveToMakeComeFirst(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a := h.player("marlowe")
-	for _, name := range []string{"spade", "vera", "archer", "gutman", "cairo", "effie"} {
-		wish := slowly(a)
-		wish.Rated = false // or a newcomer could not have so many
-		h.silent(wish).Leave()
-		wish.Player = h.player(name)
-		h.seatOf(h.silent(wish))
-	}
-	_, _ = h.pair(a, h.player("wilmer"))
-	rows := h.mine(a)
-	if len(rows) != 7 {
-		t.Fatalf("%d games", len(rows))
-	}
-	order := slices.IsSortedFunc(rows, func(x, y matchmaking.Listing) int {
-		rank := func(l matchmaking.Listing) (n int) {
-			if !l.YourMove() {
-				n += 2
-			}
-			if l.Pace == data.Day {
-				n++
-			}
-			return n
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		for _, name := range []string{"spade", "vera", "archer", "gutman", "cairo", "effie"} {
+			wish := slowly(a)
+			wish.Rated = false // or a newcomer could not have so many
+			h.silent(wish).Leave()
+			wish.Player = h.player(name)
+			h.seatOf(h.silent(wish))
 		}
-		return rank(x) - rank(y)
+		_, _ = h.pair(a, h.player("wilmer"))
+		rows := h.mine(a)
+		if len(rows) != 7 {
+			t.Fatalf("%d games", len(rows))
+		}
+		order := slices.IsSortedFunc(rows, func(x, y matchmaking.Listing) int {
+			rank := func(l matchmaking.Listing) (n int) {
+				if !l.YourMove() {
+					n += 2
+				}
+				if l.Pace == data.Day {
+					n++
+				}
+				return n
+			}
+			return rank(x) - rank(y)
+		})
+		if !order {
+			t.Errorf("listed as %+v", rows)
+		}
 	})
-	if !order {
-		t.Errorf("listed as %+v", rows)
-	}
 }
 
 // TestTwoTakersOfOneChallenge: one gets it.
@@ -613,20 +614,21 @@ func TestNoRematchWithWhoHasBlockedOne(t *testing.T) {
 
 // TestADayGameAtAPrivateTable begins when it is full, without asking who is there.
 func TestADayGameAtAPrivateTable(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a, b := h.player("marlowe"), h.player("spade")
-	host := h.silent(matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Pace: data.Day}, Host: true})
-	w, err := host.Next(t.Context(), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	guest := matchmaking.Ticket{Player: data.Player{ID: -7, Name: "guest-1234"}, Join: w.Code}
-	var terms *matchmaking.BadTerms
-	if _, err := h.Queue(t.Context(), guest); !errors.As(err, &terms) || !strings.Contains(err.Error(), "with a key") {
-		t.Errorf("a guest joins: %v", err)
-	}
-	id := h.seatOf(h.silent(matchmaking.Ticket{Player: b, Join: w.Code}))
-	if rows := h.mine(a); len(rows) != 1 || rows[0].ID != id || rows[0].Pace != data.Day {
-		t.Errorf("dealt: %+v", rows)
-	}
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		host := h.silent(matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Pace: data.Day}, Host: true})
+		w, err := host.Next(t.Context(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		guest := matchmaking.Ticket{Player: data.Player{ID: -7, Name: "guest-1234"}, Join: w.Code}
+		var terms *matchmaking.BadTerms
+		if _, err := h.Queue(t.Context(), guest); !errors.As(err, &terms) || !strings.Contains(err.Error(), "with a key") {
+			t.Errorf("a guest joins: %v", err)
+		}
+		id := h.seatOf(h.silent(matchmaking.Ticket{Player: b, Join: w.Code}))
+		if rows := h.mine(a); len(rows) != 1 || rows[0].ID != id || rows[0].Pace != data.Day {
+			t.Errorf("dealt: %+v", rows)
+		}
+	})
 }

@@ -186,21 +186,22 @@ func TestDrainingDoesNotWaitForTheStore(t *testing.T) {
 }
 
 func TestDrainingOpensNothing(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a := h.player("marlowe")
-	_, seats := h.pair(a, h.player("spade"))
-	finish(t, seats)
-	h.Drain(t.Context())
-	if _, err := h.Queue(t.Context(), houseTicket(a)); !errors.Is(err, matchmaking.ErrDraining) {
-		t.Errorf("a house table: %v", err)
-	}
-	for _, g := range seats {
-		if err := g.Rematch(t.Context()); err != nil {
-			t.Error(err)
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		_, seats := h.pair(a, h.player("spade"))
+		finish(t, seats)
+		h.Drain(t.Context())
+		if _, err := h.Queue(t.Context(), houseTicket(a)); !errors.Is(err, matchmaking.ErrDraining) {
+			t.Errorf("a house table: %v", err)
 		}
-	}
-	f := seats[0].frame()
-	if n := f.Notes[len(f.Notes)-1]; f.Next != "" || n.Code != "rematch_declined" {
-		t.Errorf("a rematch: %q, %+v", f.Next, n)
-	}
+		for _, g := range seats {
+			if err := g.Rematch(t.Context()); err != nil {
+				t.Error(err)
+			}
+		}
+		f := seats[0].frame()
+		if n := f.Notes[len(f.Notes)-1]; f.Next != "" || n.Code != "rematch_declined" {
+			t.Errorf("a rematch: %q, %+v", f.Next, n)
+		}
+	})
 }

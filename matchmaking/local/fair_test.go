@@ -13,6 +13,7 @@ import (
 	"noir/data"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/queue/queuetest"
 )
 
 // refusedFor checks that somebody was told a sentence with a text in it.
@@ -110,65 +111,57 @@ func TestFarmOneRatedGameOfTwo(t *testing.T) {
 // sentAwayFor waits until a place is told why it leads nowhere.
 func sentAwayFor(t *testing.T, place matchmaking.Place, text string) {
 	t.Helper()
-	for after := 0; ; {
-		w, err := place.Next(t.Context(), after)
-		if err != nil {
-			refusedFor(t, "a place", err, text)
-			return
-		}
-		if w.Match != "" {
-			t.Fatalf("it leads to %s", w.Match)
-		}
-		after = w.Revision
-	}
+	refusedFor(t, "a place", queuetest.Visit(t, data.Player{}, place).Refused(), text)
 }
 
 // TestFarmTablesThatFillSideBySide: two sit at two rated tables that wait for others, and
 // of those that begin the second does not.
 func TestFarmTablesThatFillSideBySide(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a, b := h.player("marlowe"), h.player("spade")
-	table := func(host, guest, third data.Player) (matchmaking.Place, matchmaking.Place) {
-		t.Helper()
-		place, code := h.hosted(matchmaking.Ticket{Player: host, Terms: matchmaking.Terms{Game: another, Rated: true, Pace: data.Day, Seats: 4}})
-		joined := h.queue(matchmaking.Ticket{Player: guest, Join: code})
-		h.queue(matchmaking.Ticket{Player: third, Join: code})
-		return place, joined
-	}
-	first, _ := table(a, b, h.player("vera"))
-	second, joined := table(b, a, h.player("archer"))
-	if err := first.Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	h.seatOf(first)
-	if err := second.Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	sentAwayFor(t, second, "of the same two")
-	sentAwayFor(t, joined, "of the same two")
-	if n := h.Counts().Tables; n != 1 {
-		t.Errorf("%d tables", n)
-	}
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		table := func(host, guest, third data.Player) (matchmaking.Place, matchmaking.Place) {
+			t.Helper()
+			place, code := h.hosted(matchmaking.Ticket{Player: host, Terms: matchmaking.Terms{Game: another, Rated: true, Pace: data.Day, Seats: 4}})
+			joined := h.queue(matchmaking.Ticket{Player: guest, Join: code})
+			h.queue(matchmaking.Ticket{Player: third, Join: code})
+			return place, joined
+		}
+		first, _ := table(a, b, h.player("vera"))
+		second, joined := table(b, a, h.player("archer"))
+		if err := first.Begin(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		h.seatOf(first)
+		if err := second.Begin(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		sentAwayFor(t, second, "of the same two")
+		sentAwayFor(t, joined, "of the same two")
+		if n := h.Counts().Tables; n != 1 {
+			t.Errorf("%d tables", n)
+		}
+	})
 }
 
 // TestFarmPrivateDayGames: a newcomer has three rated ones at private tables too.
 func TestFarmPrivateDayGames(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a := h.player("marlowe")
-	for n := range 4 {
-		wish := slowly(a)
-		host, code := h.hosted(wish)
-		rival := h.player(fmt.Sprint("rival-", n))
-		_, err := h.Queue(t.Context(), matchmaking.Ticket{Player: rival, Join: code})
-		if err != nil {
-			t.Fatal(err)
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		for n := range 4 {
+			wish := slowly(a)
+			host, code := h.hosted(wish)
+			rival := h.player(fmt.Sprint("rival-", n))
+			_, err := h.Queue(t.Context(), matchmaking.Ticket{Player: rival, Join: code})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n < 3 {
+				h.seatOf(host)
+			} else {
+				sentAwayFor(t, host, "three rated day games")
+			}
 		}
-		if n < 3 {
-			h.seatOf(host)
-		} else {
-			sentAwayFor(t, host, "three rated day games")
-		}
-	}
+	})
 }
 
 // TestFarmChallengesThatCross: of many that two have made to each other before any was
@@ -364,47 +357,48 @@ func TestFarmFromOneAddress(t *testing.T) {
 
 // TestFarmAPrivateTableOfOneAddress: it is casual, says so, and moves nothing.
 func TestFarmAPrivateTableOfOneAddress(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a, b := h.player("marlowe"), h.player("spade")
-	table := ticket(a)
-	table.Host = true
-	host := h.from("192.0.2.7", table)
-	w, err := host.Next(t.Context(), 0)
-	if err != nil || !w.Rated || w.OneAddress {
-		t.Fatalf("alone: %+v, %v", w, err)
-	}
-	guest := h.from("192.0.2.7", matchmaking.Ticket{Player: b, Join: w.Code})
-	if w, err := guest.Next(t.Context(), 0); err != nil || w.Rated || !w.OneAddress {
-		t.Errorf("who joins sees %+v, %v", w, err)
-	}
-	id := h.seatOf(guest)
-	seats := h.atTable(id, a, b)
-	for range 2 {
-		for _, g := range seats {
-			if f := g.frame(); f.Rated || !f.OneAddress {
-				t.Errorf("at the table: rated %v, one address %v", f.Rated, f.OneAddress)
-			}
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		table := ticket(a)
+		table.Host = true
+		host := h.from("192.0.2.7", table)
+		w, err := host.Next(t.Context(), 0)
+		if err != nil || !w.Rated || w.OneAddress {
+			t.Fatalf("alone: %+v, %v", w, err)
 		}
-		for _, g := range seats { // and so is the next one
-			if g.frame().End == nil {
-				h.resign(g)
-				break
-			}
+		guest := h.from("192.0.2.7", matchmaking.Ticket{Player: b, Join: w.Code})
+		if w, err := guest.Next(t.Context(), 0); err != nil || w.Rated || !w.OneAddress {
+			t.Errorf("who joins sees %+v, %v", w, err)
 		}
-		for _, g := range seats {
-			if err := g.Rematch(t.Context()); err != nil {
-				t.Fatal(err)
+		id := h.seatOf(guest)
+		seats := h.atTable(id, a, b)
+		for range 2 {
+			for _, g := range seats {
+				if f := g.frame(); f.Rated || !f.OneAddress {
+					t.Errorf("at the table: rated %v, one address %v", f.Rated, f.OneAddress)
+				}
 			}
+			for _, g := range seats { // and so is the next one
+				if g.frame().End == nil {
+					h.resign(g)
+					break
+				}
+			}
+			for _, g := range seats {
+				if err := g.Rematch(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			seats = h.atTable(seats[0].await(func(f matchmaking.Frame) bool { return f.Next != "" }).Next, a, b)
 		}
-		seats = h.atTable(seats[0].await(func(f matchmaking.Frame) bool { return f.Next != "" }).Next, a, b)
-	}
-	ratings, err := h.store.Ratings(t.Context(), b.ID)
-	if err != nil || len(ratings) != 0 {
-		t.Errorf("ratings %v, %v", ratings, err)
-	}
-	if m, err := h.store.Match(t.Context(), id); err != nil || !m.OneAddress || m.Rated {
-		t.Errorf("stored: rated %v, one address %v, %v", m.Rated, m.OneAddress, err)
-	}
+		ratings, err := h.store.Ratings(t.Context(), b.ID)
+		if err != nil || len(ratings) != 0 {
+			t.Errorf("ratings %v, %v", ratings, err)
+		}
+		if m, err := h.store.Match(t.Context(), id); err != nil || !m.OneAddress || m.Rated {
+			t.Errorf("stored: rated %v, one address %v, %v", m.Rated, m.OneAddress, err)
+		}
+	})
 }
 
 // TestFarmDayGamesOfOneAddress: who takes whatever challenge there is takes none of the

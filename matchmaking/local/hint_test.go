@@ -113,25 +113,26 @@ func TestHintAlone(t *testing.T) {
 
 // TestHintRefused names who gets none.
 func TestHintRefused(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	_, rated := h.pair(h.player("vera"), h.player("archer"))
-	asked, waits := h.couple()
-	refuse := func(c matchmaking.Seat, want error) {
-		t.Helper()
-		if _, err := c.Hint(t.Context()); !errors.Is(err, want) {
-			t.Errorf("%v, want %v", err, want)
+	inHouse(t, func(t *testing.T, h *house) {
+		_, rated := h.pair(h.player("vera"), h.player("archer"))
+		asked, waits := h.couple()
+		refuse := func(c matchmaking.Seat, want error) {
+			t.Helper()
+			if _, err := c.Hint(t.Context()); !errors.Is(err, want) {
+				t.Errorf("%v, want %v", err, want)
+			}
 		}
-	}
-	first, _ := mover(rated)
-	refuse(first, matchmaking.ErrRated)
-	refuse(waits, matchmaking.ErrNotYourTurn)
-	if err := asked.Resign(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	refuse(asked, matchmaking.ErrOver)
-	plain := openHouseFor(t, t.TempDir(), struct{ engine.Game }{districtnoir.Game{}})
-	asked, _ = plain.couple()
-	refuse(asked, matchmaking.ErrNoHints)
+		first, _ := mover(rated)
+		refuse(first, matchmaking.ErrRated)
+		refuse(waits, matchmaking.ErrNotYourTurn)
+		if err := asked.Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		refuse(asked, matchmaking.ErrOver)
+		plain := openHouseFor(t, t.TempDir(), struct{ engine.Game }{districtnoir.Game{}})
+		asked, _ = plain.couple()
+		refuse(asked, matchmaking.ErrNoHints)
+	})
 }
 
 // TestHintTakesNoTimeOfTheTable: while the house thinks the game goes on, and a seat gets

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
+	"testing/synctest"
 
 	"noir/data"
 	"noir/data/sqlite/sqlitetest"
@@ -17,6 +18,7 @@ import (
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
+	"noir/matchmaking/queue/queuetest"
 )
 
 const game = "district-noir"
@@ -92,6 +94,17 @@ func openHouseOf(t testing.TB, dir string, wrap func(data.Store) data.Store, c l
 	})
 	t.Cleanup(h.close)
 	return h
+}
+
+// inHouse opens a house in a bubble of its own.
+func inHouse(t *testing.T, f func(*testing.T, *house)) {
+	t.Helper()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		defer h.close()
+		f(t, h)
+	})
 }
 
 // startHouse starts a broker, which must be closed; the store is the caller's.
@@ -173,19 +186,29 @@ func (h *house) answer(place matchmaking.Place) {
 	}
 }
 
+// visit hands a ticket in for whose holder the test answers.
+func (h *house) visit(t matchmaking.Ticket) *queuetest.Visitor {
+	h.t.Helper()
+	return queuetest.Visit(h.t, t.Player, h.silent(t))
+}
+
+// host opens a private table, for whose host the test answers, and returns its code.
+func (h *house) host(t matchmaking.Ticket) (*queuetest.Visitor, string) {
+	h.t.Helper()
+	t.Host = true
+	v := h.visit(t)
+	return v, v.Until(func(w matchmaking.Waiting) bool { return w.Code != "" }).Code
+}
+
+func (h *house) join(p data.Player, code string) *queuetest.Visitor {
+	h.t.Helper()
+	return h.visit(matchmaking.Ticket{Player: p, Join: code})
+}
+
 // seatOf waits until a place has led to a table.
 func (h *house) seatOf(place matchmaking.Place) data.MatchID {
 	h.t.Helper()
-	for after := 0; ; {
-		w, err := place.Next(h.t.Context(), after)
-		if err != nil {
-			h.t.Fatal(err)
-		}
-		if w.Match != "" {
-			return w.Match
-		}
-		after = w.Revision
-	}
+	return queuetest.Visit(h.t, data.Player{Name: "the holder"}, place).Until(queuetest.Seated).Match
 }
 
 func (h *house) sit(id data.MatchID, p data.Player) *guest {

@@ -89,17 +89,18 @@ func TestATableIsClosedToWatchers(t *testing.T) {
 
 // TestWhoWantsNoWatchersHasNone: their tables are closed from the start.
 func TestWhoWantsNoWatchersHasNone(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a, b := h.player("marlowe"), h.player("spade")
-	if _, err := h.store.ChangeSettings(t.Context(), b.ID, func(set *data.Settings) { set.Closed = true }); err != nil {
-		t.Fatal(err)
-	}
-	id, seats := h.pair(a, b)
-	if _, err := h.Watch(t.Context(), id); !errors.Is(err, matchmaking.ErrClosed) {
-		t.Errorf("watched: %v", err)
-	}
-	if n := h.Counts().Public; n != 0 {
-		t.Errorf("%d public tables", n)
-	}
-	finish(t, seats)
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		if _, err := h.store.ChangeSettings(t.Context(), b.ID, func(set *data.Settings) { set.Closed = true }); err != nil {
+			t.Fatal(err)
+		}
+		id, seats := h.pair(a, b)
+		if _, err := h.Watch(t.Context(), id); !errors.Is(err, matchmaking.ErrClosed) {
+			t.Errorf("watched: %v", err)
+		}
+		if n := h.Counts().Public; n != 0 {
+			t.Errorf("%d public tables", n)
+		}
+		finish(t, seats)
+	})
 }

@@ -10,6 +10,7 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
+	"noir/matchmaking/queue/queuetest"
 )
 
 var crowdNames = []string{"marlowe", "spade", "vera", "sam", "effie", "gutman", "cairo"}
@@ -22,9 +23,9 @@ func seek(p data.Player) matchmaking.Ticket {
 }
 
 // crowdOf has so many people look for a table at once.
-func (h *house) crowdOf(n int) []*visitor {
+func (h *house) crowdOf(n int) []*queuetest.Visitor {
 	h.t.Helper()
-	var all []*visitor
+	var all []*queuetest.Visitor
 	for _, name := range crowdNames[:n] {
 		all = append(all, h.visit(seek(h.player(name))))
 	}
@@ -32,15 +33,15 @@ func (h *house) crowdOf(n int) []*visitor {
 }
 
 // dealt has everybody answer and returns their table.
-func (h *house) dealt(all []*visitor) data.Match {
+func (h *house) dealt(all []*queuetest.Visitor) data.Match {
 	h.t.Helper()
 	for _, v := range all {
-		if !asked(v.last) {
-			v.until(asked)
+		if !queuetest.Asked(v.Last) {
+			v.Until(queuetest.Asked)
 		}
-		v.ready()
+		v.Answer()
 	}
-	m, err := h.store.Match(h.t.Context(), meet(h.t, all...))
+	m, err := h.store.Match(h.t.Context(), queuetest.Meet(h.t, all...))
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -54,7 +55,7 @@ func TestAsManyAsAreFound(t *testing.T) {
 		inHouse(t, func(t *testing.T, h *house) {
 			from := time.Now()
 			all := h.crowdOf(n)
-			if w := all[n-1].until(asked); w.Found != n {
+			if w := all[n-1].Until(queuetest.Asked); w.Found != n {
 				t.Errorf("%d were found of %d", w.Found, n)
 			}
 			if took := time.Since(from); took < after || took > after+2*time.Second {
@@ -73,46 +74,22 @@ func TestAsManyAsAreFound(t *testing.T) {
 	}
 }
 
-// TestTheOthersKeepTheirPlace: three of four, one of whom was absent, are found
-// again when they have waited for 25 seconds in all.
-func TestTheOthersKeepTheirPlace(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		from := time.Now()
-		all := h.crowdOf(4)
-		for _, v := range all[1:] {
-			v.until(asked)
-			v.ready()
-		}
-		all[0].sentAway(matchmaking.ErrNotReady)
-		for _, v := range all[1:] {
-			v.until(waits)
-		}
-		all[1].until(asked)
-		if took := time.Since(from); took > 27*time.Second {
-			t.Errorf("found again after %v", took)
-		}
-		if m := h.dealt(all[1:]); len(m.Seats) != 3 {
-			t.Errorf("%d seats", len(m.Seats))
-		}
-	})
-}
-
 // TestOptionsThatMeanTheSameMeet, and others do not.
 func TestOptionsThatMeanTheSameMeet(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
-		queue := func(name, options string, seats int) *visitor {
+		queue := func(name, options string, seats int) *queuetest.Visitor {
 			wish := seek(h.player(name))
 			wish.Options, wish.Seats = json.RawMessage(options), seats
 			return h.visit(wish)
 		}
-		same := []*visitor{
+		same := []*queuetest.Visitor{
 			queue("marlowe", ``, 0), queue("spade", `{}`, 4), queue("vera", ` {"money_win": true}`, 0), queue("sam", `null`, 0),
 		}
 		other := queue("effie", `{"money_win":false}`, 0)
 		if m := h.dealt(same); len(m.Seats) != 4 {
 			t.Errorf("%d seats", len(m.Seats))
 		}
-		other.until(waits)
+		other.Until(queuetest.Waits)
 		var refused *matchmaking.BadTerms
 		for _, options := range []string{`{"seats":7}`, `{"seats":5}`, `{"jokers":2}`, `[]`} {
 			wish := seek(h.player("gutman"))
@@ -137,88 +114,33 @@ func kinds(m data.Match) []string {
 	return all
 }
 
-// TestTheHouseFillsAPrivateTable when its host begins, once the others are there.
-func TestTheHouseFillsAPrivateTable(t *testing.T) {
+func TestTermsOfTheHouse(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
-		wish := seek(h.player("marlowe"))
-		wish.Rated, wish.Fill = false, "easy"
-		open, code := h.host(wish)
-		absent, b := h.join(h.player("spade"), code), h.join(h.player("vera"), code)
-		if w := b.until(func(w matchmaking.Waiting) bool { return w.Seated == 3 }); w.Seats != 4 || w.Found != 0 {
-			t.Errorf("before: %+v", w)
-		}
-		begin := func() {
-			if err := open.Begin(t.Context()); err != nil {
-				t.Fatal(err)
+		a := h.player("marlowe")
+		plain := seek(a)
+		plain.Rated = false
+		for what, change := range map[string]func(*matchmaking.Ticket){
+			"rated":       func(t *matchmaking.Ticket) { t.Rated, t.Host, t.Fill = true, true, "easy" },
+			"no level":    func(t *matchmaking.Ticket) { t.Host, t.Fill = true, "godlike" },
+			"a stranger":  func(t *matchmaking.Ticket) { t.Fill = "easy" },
+			"seven seats": func(t *matchmaking.Ticket) { t.Bot, t.Seats = "easy", 7 },
+		} {
+			wish := plain
+			change(&wish)
+			var refused *matchmaking.BadTerms
+			if _, err := h.Queue(t.Context(), wish); !errors.As(err, &refused) {
+				t.Errorf("%s: %v", what, err)
 			}
 		}
-		begin()
-		begin() // which changes nothing
-		if w := open.until(asked); w.Found != 4 || w.Ready != 2 || !w.Answered {
-			t.Errorf("the host, with one house player, is told %+v", w)
+		plain.Bot = "easy"
+		m, err := h.store.Match(t.Context(), h.seatOf(h.silent(plain)))
+		if err != nil || !slices.Equal(kinds(m), []string{"marlowe", "easy", "easy", "easy"}) {
+			t.Errorf("without a number %v sit down, %v", kinds(m), err)
 		}
-		b.until(asked)
-		b.ready()
-		absent.sentAway(matchmaking.ErrNotReady)
-		open.until(waits)
-		b.until(waits)
-		begin()
-		b.until(asked)
-		b.ready()
-		m, err := h.store.Match(t.Context(), open.until(seated).Match)
-		if err != nil || !slices.Equal(kinds(m), []string{"marlowe", "vera", "easy", "easy"}) {
-			t.Errorf("%v, %v", kinds(m), err)
-		}
-		if m.Seats[2].Name == m.Seats[3].Name || m.Rated || !m.Private {
-			t.Errorf("%+v", m)
+		if m.Seats[1].Name == m.Seats[2].Name {
+			t.Errorf("two house players are called %s", m.Seats[1].Name)
 		}
 	})
-}
-
-// TestTheHostBeginsWithThoseWhoAreThere when they are as many as the game is for.
-func TestTheHostBeginsWithThoseWhoAreThere(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		wish := seek(h.player("marlowe"))
-		wish.Seats = 6
-		open, code := h.host(wish)
-		b := h.join(h.player("spade"), code)
-		var refused *matchmaking.BadTerms
-		if err := open.Begin(t.Context()); !errors.As(err, &refused) {
-			t.Errorf("two of them: %v", err)
-		}
-		c := h.join(h.player("vera"), code)
-		if err := open.Begin(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if m := h.dealt([]*visitor{b, c}); !slices.Equal(kinds(m), []string{"marlowe", "spade", "vera"}) || !m.Rated {
-			t.Errorf("%v", m)
-		}
-	})
-}
-
-func TestTermsOfTheHouse(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a := h.player("marlowe")
-	plain := seek(a)
-	plain.Rated = false
-	for what, change := range map[string]func(*matchmaking.Ticket){
-		"rated":       func(t *matchmaking.Ticket) { t.Rated, t.Host, t.Fill = true, true, "easy" },
-		"no level":    func(t *matchmaking.Ticket) { t.Host, t.Fill = true, "godlike" },
-		"a stranger":  func(t *matchmaking.Ticket) { t.Fill = "easy" },
-		"seven seats": func(t *matchmaking.Ticket) { t.Bot, t.Seats = "easy", 7 },
-	} {
-		wish := plain
-		change(&wish)
-		var refused *matchmaking.BadTerms
-		if _, err := h.Queue(t.Context(), wish); !errors.As(err, &refused) {
-			t.Errorf("%s: %v", what, err)
-		}
-	}
-	plain.Bot = "easy"
-	m, err := h.store.Match(t.Context(), h.seatOf(h.silent(plain)))
-	if err != nil || !slices.Equal(kinds(m), []string{"marlowe", "easy", "easy", "easy"}) {
-		t.Errorf("without a number %v sit down, %v", kinds(m), err)
-	}
 }
 
 // TestARematchOfThree has the seats moved on by one, and nobody may be missing.
@@ -261,7 +183,7 @@ func TestOneWhoMayNotSitDownIsNobodysLoss(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		all := h.crowdOf(3)
 		hasty := h.player(crowdNames[0])
-		all[0].until(asked)
+		all[0].Until(queuetest.Asked)
 		for range 40 {
 			if place, err := h.Queue(t.Context(), houseTicket(hasty)); err == nil {
 				if err := h.sit(h.seatOf(place), hasty).Resign(t.Context()); err != nil {
@@ -270,14 +192,14 @@ func TestOneWhoMayNotSitDownIsNobodysLoss(t *testing.T) {
 			}
 		}
 		for _, v := range all {
-			v.ready()
+			v.Answer()
 		}
 		var refused *matchmaking.BadTerms
-		if err := h.refusedFor(all[0]); !errors.As(err, &refused) {
+		if err := all[0].Refused(); !errors.As(err, &refused) {
 			t.Error(err)
 		}
 		for _, v := range all[1:] {
-			v.until(waits)
+			v.Until(queuetest.Waits)
 		}
 	})
 }

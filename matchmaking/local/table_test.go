@@ -17,61 +17,63 @@ import (
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestStrangersPlayARatedGame(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a, b := h.player("marlowe"), h.player("spade")
-	id, seats := h.pair(a, b)
-	end := finish(t, seats)
-	if len(end.End.Changes) != 2 {
-		t.Fatalf("changes = %+v", end.End.Changes)
-	}
-	m, err := h.store.Match(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if m.Result == nil || len(m.Moves) != end.Ply() {
-		t.Fatalf("stored: result %+v and %d moves, shown %d", m.Result, len(m.Moves), end.Ply())
-	}
-	if m.Seed != end.End.Seed || m.Seed.Commit() != end.Commit {
-		t.Error("the seed told at the end is not the one that was promised")
-	}
-	for _, c := range end.End.Changes {
-		r, err := h.store.Ratings(t.Context(), c.Player)
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		id, seats := h.pair(a, b)
+		end := finish(t, seats)
+		if len(end.End.Changes) != 2 {
+			t.Fatalf("changes = %+v", end.End.Changes)
+		}
+		m, err := h.store.Match(t.Context(), id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if r[game].Value != c.After || r[game].Games != 1 {
-			t.Errorf("stored rating %+v, told %v", r[game], c.After)
+		if m.Result == nil || len(m.Moves) != end.Ply() {
+			t.Fatalf("stored: result %+v and %d moves, shown %d", m.Result, len(m.Moves), end.Ply())
 		}
-	}
+		if m.Seed != end.End.Seed || m.Seed.Commit() != end.Commit {
+			t.Error("the seed told at the end is not the one that was promised")
+		}
+		for _, c := range end.End.Changes {
+			r, err := h.store.Ratings(t.Context(), c.Player)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r[game].Value != c.After || r[game].Games != 1 {
+				t.Errorf("stored rating %+v, told %v", r[game], c.After)
+			}
+		}
+	})
 }
 
 func TestRefusedMovesChangeNothing(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	asked, waits := mover(seats)
-	before := asked.frame()
-	legal := before.Turn.Legal[0]
-	var bad *matchmaking.BadMove
-	var illegal *engine.Illegal
-	for name, c := range map[string]struct {
-		who  *guest
-		ply  int
-		move string
-		is   func(error) bool
-	}{
-		"no such card":     {asked, 1, `{"type":"play","card":"9"}`, func(err error) bool { return errors.As(err, &bad) }},
-		"the clock's move": {asked, 1, `{"type":"timeout"}`, func(err error) bool { return errors.As(err, &bad) }},
-		"out of turn":      {waits, 1, string(take), func(err error) bool { return errors.Is(err, matchmaking.ErrNotYourTurn) }},
-		"another ply":      {asked, 2, string(legal), func(err error) bool { return errors.Is(err, matchmaking.ErrStale) }},
-		"not in hand":      {asked, 1, missing(before), func(err error) bool { return errors.As(err, &illegal) && illegal.Reason == "CARD_NOT_IN_HAND" }},
-	} {
-		if err := c.who.Play(t.Context(), c.ply, []byte(c.move)); err == nil || !c.is(err) {
-			t.Errorf("%s: %v", name, err)
+	inHouse(t, func(t *testing.T, h *house) {
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		asked, waits := mover(seats)
+		before := asked.frame()
+		legal := before.Turn.Legal[0]
+		var bad *matchmaking.BadMove
+		var illegal *engine.Illegal
+		for name, c := range map[string]struct {
+			who  *guest
+			ply  int
+			move string
+			is   func(error) bool
+		}{
+			"no such card":     {asked, 1, `{"type":"play","card":"9"}`, func(err error) bool { return errors.As(err, &bad) }},
+			"the clock's move": {asked, 1, `{"type":"timeout"}`, func(err error) bool { return errors.As(err, &bad) }},
+			"out of turn":      {waits, 1, string(take), func(err error) bool { return errors.Is(err, matchmaking.ErrNotYourTurn) }},
+			"another ply":      {asked, 2, string(legal), func(err error) bool { return errors.Is(err, matchmaking.ErrStale) }},
+			"not in hand":      {asked, 1, missing(before), func(err error) bool { return errors.As(err, &illegal) && illegal.Reason == "CARD_NOT_IN_HAND" }},
+		} {
+			if err := c.who.Play(t.Context(), c.ply, []byte(c.move)); err == nil || !c.is(err) {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
-	}
-	if after := asked.frame(); after.Ply() != 0 || string(after.View) != string(before.View) {
-		t.Error("something has changed")
-	}
+		if after := asked.frame(); after.Ply() != 0 || string(after.View) != string(before.View) {
+			t.Error("something has changed")
+		}
+	})
 }
 
 // missing is a move with a card that is not in the hand of the frame's seat.
@@ -89,24 +91,25 @@ func missing(f matchmaking.Frame) string {
 }
 
 func TestAMoveCountsOnce(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	asked, _ := mover(seats)
-	turn := asked.frame().Turn
-	const tries = 8
-	results := make(chan error, tries)
-	for range tries {
-		go func() { results <- asked.Play(context.Background(), turn.Ply, turn.Legal[0]) }()
-	}
-	accepted := 0
-	for range tries {
-		if <-results == nil {
-			accepted++
+	inHouse(t, func(t *testing.T, h *house) {
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		asked, _ := mover(seats)
+		turn := asked.frame().Turn
+		const tries = 8
+		results := make(chan error, tries)
+		for range tries {
+			go func() { results <- asked.Play(context.Background(), turn.Ply, turn.Legal[0]) }()
 		}
-	}
-	if accepted != 1 || asked.frame().Ply() != 1 {
-		t.Errorf("%d of %d repeats were accepted, %d plies", accepted, tries, asked.frame().Ply())
-	}
+		accepted := 0
+		for range tries {
+			if <-results == nil {
+				accepted++
+			}
+		}
+		if accepted != 1 || asked.frame().Ply() != 1 {
+			t.Errorf("%d of %d repeats were accepted, %d plies", accepted, tries, asked.frame().Ply())
+		}
+	})
 }
 
 // gate is a real store whose writes of moves wait, or fail, on demand.
@@ -345,59 +348,62 @@ func TestWhoComesBackFindsHisClockRunning(t *testing.T) {
 }
 
 func TestResignation(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	_, waits := mover(seats)
-	if err := waits.Resign(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	end := seats[0].await(over)
-	if end.End.Result.Reason != "resigned" || end.End.Result.Places[waits.last.Seat] != 2 {
-		t.Errorf("%+v", end.End.Result)
-	}
-	if err := waits.Resign(t.Context()); !errors.Is(err, matchmaking.ErrOver) {
-		t.Errorf("resigned twice: %v", err)
-	}
+	inHouse(t, func(t *testing.T, h *house) {
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		_, waits := mover(seats)
+		if err := waits.Resign(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		end := seats[0].await(over)
+		if end.End.Result.Reason != "resigned" || end.End.Result.Places[waits.last.Seat] != 2 {
+			t.Errorf("%+v", end.End.Result)
+		}
+		if err := waits.Resign(t.Context()); !errors.Is(err, matchmaking.ErrOver) {
+			t.Errorf("resigned twice: %v", err)
+		}
+	})
 }
 
 func TestRematch(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a, b := h.player("marlowe"), h.player("spade")
-	id, seats := h.pair(a, b)
-	if err := seats[0].Rematch(t.Context()); !errors.Is(err, matchmaking.ErrRunning) {
-		t.Errorf("a rematch during the game: %v", err)
-	}
-	first := finish(t, seats)
-	if err := seats[0].Rematch(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	seats[1].await(func(f matchmaking.Frame) bool { return len(f.Rematch) == 1 && f.Rematch[0] == 0 })
-	if err := seats[1].Rematch(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	next := seats[0].await(func(f matchmaking.Frame) bool { return f.Next != "" }).Next
-	if next == id {
-		t.Fatal("the same table again")
-	}
-	for _, p := range []data.Player{a, b} {
-		f := h.sit(next, p).frame()
-		if f.Seats[f.Seat].Name != p.Name || first.Seats[1-f.Seat].Name != p.Name || !f.Rated {
-			t.Errorf("%s sits on %d of %+v", p.Name, f.Seat, f.Seats)
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		id, seats := h.pair(a, b)
+		if err := seats[0].Rematch(t.Context()); !errors.Is(err, matchmaking.ErrRunning) {
+			t.Errorf("a rematch during the game: %v", err)
 		}
-	}
+		first := finish(t, seats)
+		if err := seats[0].Rematch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		seats[1].await(func(f matchmaking.Frame) bool { return len(f.Rematch) == 1 && f.Rematch[0] == 0 })
+		if err := seats[1].Rematch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		next := seats[0].await(func(f matchmaking.Frame) bool { return f.Next != "" }).Next
+		if next == id {
+			t.Fatal("the same table again")
+		}
+		for _, p := range []data.Player{a, b} {
+			f := h.sit(next, p).frame()
+			if f.Seats[f.Seat].Name != p.Name || first.Seats[1-f.Seat].Name != p.Name || !f.Rated {
+				t.Errorf("%s sits on %d of %+v", p.Name, f.Seat, f.Seats)
+			}
+		}
+	})
 }
 
 func TestARematchIsDeclinedByLeaving(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	finish(t, seats)
-	if err := seats[0].Rematch(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	seats[1].Leave()
-	seats[0].await(func(f matchmaking.Frame) bool {
-		n := len(f.Notes)
-		return n > 0 && f.Notes[n-1].Code == "rematch_declined"
+	inHouse(t, func(t *testing.T, h *house) {
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		finish(t, seats)
+		if err := seats[0].Rematch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		seats[1].Leave()
+		seats[0].await(func(f matchmaking.Frame) bool {
+			n := len(f.Notes)
+			return n > 0 && f.Notes[n-1].Code == "rematch_declined"
+		})
 	})
 }
 
@@ -426,67 +432,70 @@ func TestTheTableIsClearedAfterItsTime(t *testing.T) {
 }
 
 func TestPresence(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a, b := h.player("marlowe"), h.player("spade")
-	id, seats := h.pair(a, b)
-	name := map[string]data.Player{a.Name: a, b.Name: b}
-	gone := name[seats[1].frame().Seats[1].Name]
-	seats[0].await(func(f matchmaking.Frame) bool { return !f.Seats[1].Away })
-	seats[1].Leave()
-	f := seats[0].await(func(f matchmaking.Frame) bool { return f.Seats[1].Away })
-	if n := f.Notes[len(f.Notes)-1]; n.Code != "away" || n.Seat != 1 {
-		t.Errorf("noted %+v", n)
-	}
-	if _, err := seats[1].Next(t.Context(), f.Revision); !isEOF(err) {
-		t.Errorf("a chair that was left: %v", err)
-	}
-	for range 4 {
-		h.sit(id, gone)
-	}
-	f = seats[0].await(func(f matchmaking.Frame) bool { return !f.Seats[1].Away })
-	if n := f.Notes[len(f.Notes)-1]; n.Code != "back" {
-		t.Errorf("noted %+v", n)
-	}
-	if _, err := h.Sit(t.Context(), id, gone.ID); !errors.Is(err, matchmaking.ErrTooManyChairs) {
-		t.Errorf("a fifth connection: %v", err)
-	}
-	if _, err := h.Sit(t.Context(), id, h.player("vera").ID); !errors.Is(err, matchmaking.ErrNoSeat) {
-		t.Errorf("a stranger sits down: %v", err)
-	}
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		id, seats := h.pair(a, b)
+		name := map[string]data.Player{a.Name: a, b.Name: b}
+		gone := name[seats[1].frame().Seats[1].Name]
+		seats[0].await(func(f matchmaking.Frame) bool { return !f.Seats[1].Away })
+		seats[1].Leave()
+		f := seats[0].await(func(f matchmaking.Frame) bool { return f.Seats[1].Away })
+		if n := f.Notes[len(f.Notes)-1]; n.Code != "away" || n.Seat != 1 {
+			t.Errorf("noted %+v", n)
+		}
+		if _, err := seats[1].Next(t.Context(), f.Revision); !isEOF(err) {
+			t.Errorf("a chair that was left: %v", err)
+		}
+		for range 4 {
+			h.sit(id, gone)
+		}
+		f = seats[0].await(func(f matchmaking.Frame) bool { return !f.Seats[1].Away })
+		if n := f.Notes[len(f.Notes)-1]; n.Code != "back" {
+			t.Errorf("noted %+v", n)
+		}
+		if _, err := h.Sit(t.Context(), id, gone.ID); !errors.Is(err, matchmaking.ErrTooManyChairs) {
+			t.Errorf("a fifth connection: %v", err)
+		}
+		if _, err := h.Sit(t.Context(), id, h.player("vera").ID); !errors.Is(err, matchmaking.ErrNoSeat) {
+			t.Errorf("a stranger sits down: %v", err)
+		}
+	})
 }
 
 func TestWatching(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	id, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	c, err := h.Watch(t.Context(), id)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := &guest{Seat: onlooker{Viewer: c}, t: t}
-	if f := w.frame(); f.Turn != nil || f.Open != nil || f.Seat != engine.Spectator {
-		t.Errorf("a spectator sees %+v", f)
-	}
-	if _, plays := c.(matchmaking.Seat); plays {
-		t.Error("a spectator could play")
-	}
-	seats[0].await(func(f matchmaking.Frame) bool { return f.Watchers == 1 })
-	finish(t, seats)
-	if f := w.await(over); len(f.Open) != 2 {
-		t.Error("the hands are not open after the end")
-	}
+	inHouse(t, func(t *testing.T, h *house) {
+		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		c, err := h.Watch(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w := &guest{Seat: onlooker{Viewer: c}, t: t}
+		if f := w.frame(); f.Turn != nil || f.Open != nil || f.Seat != engine.Spectator {
+			t.Errorf("a spectator sees %+v", f)
+		}
+		if _, plays := c.(matchmaking.Seat); plays {
+			t.Error("a spectator could play")
+		}
+		seats[0].await(func(f matchmaking.Frame) bool { return f.Watchers == 1 })
+		finish(t, seats)
+		if f := w.await(over); len(f.Open) != 2 {
+			t.Error("the hands are not open after the end")
+		}
+	})
 }
 
 func TestSaying(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	if err := seats[0].Say(t.Context(), "free text"); !errors.Is(err, matchmaking.ErrNoPhrase) {
-		t.Errorf("free text: %v", err)
-	}
-	if err := seats[0].Say(t.Context(), "hello"); err != nil {
-		t.Fatal(err)
-	}
-	f := seats[1].await(func(f matchmaking.Frame) bool { return len(f.Notes) > 0 })
-	if n := f.Notes[0]; n.Code != "said" || n.Seat != 0 || n.Phrase != "hello" {
-		t.Errorf("heard %+v", n)
-	}
+	inHouse(t, func(t *testing.T, h *house) {
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		if err := seats[0].Say(t.Context(), "free text"); !errors.Is(err, matchmaking.ErrNoPhrase) {
+			t.Errorf("free text: %v", err)
+		}
+		if err := seats[0].Say(t.Context(), "hello"); err != nil {
+			t.Fatal(err)
+		}
+		f := seats[1].await(func(f matchmaking.Frame) bool { return len(f.Notes) > 0 })
+		if n := f.Notes[0]; n.Code != "said" || n.Seat != 0 || n.Phrase != "hello" {
+			t.Errorf("heard %+v", n)
+		}
+	})
 }

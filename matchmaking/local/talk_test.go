@@ -170,10 +170,11 @@ func TestWhoReadsPhrasesOnly(t *testing.T) {
 
 // TestGuestsSayPhrases and are told nothing else.
 func TestGuestsSayPhrases(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	p := talk(h, true, h.player("marlowe"), data.Player{ID: -1, Name: "guest-1"})
-	p.refused(0, "reaches guest-1, who is a guest")
-	p.refused(1, "connect with a key")
+	inHouse(t, func(t *testing.T, h *house) {
+		p := talk(h, true, h.player("marlowe"), data.Player{ID: -1, Name: "guest-1"})
+		p.refused(0, "reaches guest-1, who is a guest")
+		p.refused(1, "connect with a key")
+	})
 }
 
 // TestTheMutedAreNotHeard by those who have muted or blocked them, and by all others.

@@ -200,10 +200,11 @@ func TestATournamentStartsOnTime(t *testing.T) {
 		place := h.queue(entry(a, c))
 		h.queue(entry(b, c))
 		h.queue(ticket(h.player("archer"))) // is of another queue
-		id := h.seatOf(place)
-		if early := time.Until(c.Starts); early > 0 {
-			t.Errorf("dealt %v before the start", early)
+		time.Sleep(time.Until(c.Starts) - time.Nanosecond)
+		if w, err := place.Next(t.Context(), 0); err != nil || w.Found > 0 {
+			t.Errorf("before the start %+v, %v", w, err)
 		}
+		id := h.seatOf(place)
 		seat := h.sit(id, a)
 		var terms *matchmaking.BadTerms
 		if err := seat.Slow(t.Context()); !errors.As(err, &terms) {

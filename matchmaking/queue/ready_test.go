@@ -1,121 +1,42 @@
-package local_test
+package queue_test
 
 import (
-	"context"
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"noir/data"
+	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/queue"
+	"noir/matchmaking/queue/queuetest"
+	"noir/matchmaking/seating"
 )
-
-// visitor is somebody who waits and whom the test has answer, or not.
-type visitor struct {
-	matchmaking.Place
-	h      *house
-	player data.Player
-	last   matchmaking.Waiting // as they know it
-}
-
-// visit hands a ticket in for whose holder the test answers.
-func (h *house) visit(t matchmaking.Ticket) *visitor {
-	h.t.Helper()
-	return &visitor{Place: h.silent(t), h: h, player: t.Player}
-}
-
-// news returns how things stand next, or why there is nothing, if there is news
-// within two minutes.
-func (v *visitor) news() (matchmaking.Waiting, error) {
-	ctx, stop := context.WithTimeout(v.h.t.Context(), 2*time.Minute)
-	defer stop()
-	w, err := v.Next(ctx, v.last.Revision)
-	if err == nil && w.Revision <= v.last.Revision {
-		v.h.t.Fatalf("revision %d comes after %d", w.Revision, v.last.Revision)
-	}
-	v.last = w
-	return w, err
-}
-
-// until returns the first news that will do.
-func (v *visitor) until(ok func(matchmaking.Waiting) bool) matchmaking.Waiting {
-	v.h.t.Helper()
-	for {
-		w, err := v.news()
-		if err != nil {
-			v.h.t.Fatal(err)
-		}
-		if ok(w) {
-			return w
-		}
-	}
-}
-
-func (v *visitor) ready() {
-	v.h.t.Helper()
-	if err := v.Ready(v.h.t.Context()); err != nil {
-		v.h.t.Fatal(err)
-	}
-}
-
-// sentAway fails unless the place leads nowhere, for this reason.
-func (v *visitor) sentAway(want error) {
-	v.h.t.Helper()
-	if err := v.h.refusedFor(v); !errors.Is(err, want) {
-		v.h.t.Errorf("sent away with %v, not %v", err, want)
-	}
-}
-
-// meet returns the one table that all are led to.
-func meet(t testing.TB, all ...*visitor) data.MatchID {
-	t.Helper()
-	id := all[0].until(seated).Match
-	for i, v := range all[1:] {
-		if got := v.until(seated).Match; got != id {
-			t.Errorf("visitor %d is led to %s, the first to %s", i+2, got, id)
-		}
-	}
-	return id
-}
-
-func asked(w matchmaking.Waiting) bool  { return w.Found > 0 }
-func waits(w matchmaking.Waiting) bool  { return w.Found == 0 }
-func seated(w matchmaking.Waiting) bool { return w.Match != "" }
-
-// inHouse opens a house in a bubble of its own.
-func inHouse(t *testing.T, f func(*testing.T, *house)) {
-	t.Helper()
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
-		f(t, h)
-	})
-}
 
 func TestATableIsDealtWhenAllAreThere(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.visit(ticket(h.player("marlowe"))), h.visit(ticket(h.player("spade")))
-		w := a.until(asked)
+		w := a.Until(queuetest.Asked)
 		if w.Found != 2 || w.Ready != 0 || w.Answered || time.Until(w.Until) != 20*time.Second || w.Waiting != 2 {
 			t.Errorf("asked with %+v", w)
 		}
-		if n := h.Counts(); n.Waiting[game] != 2 || n.Tables != 0 {
-			t.Errorf("meanwhile %+v", n)
+		if n := h.waiting(); n != 2 || len(h.tables) != 0 {
+			t.Errorf("meanwhile %d wait, and there are %d tables", n, len(h.tables))
 		}
-		b.until(asked)
+		b.Until(queuetest.Asked)
 		from := time.Now()
-		a.ready()
-		a.ready()
-		if w := a.until(asked); w.Ready != 1 || !w.Answered {
+		a.Answer()
+		a.Answer()
+		if w := a.Until(queuetest.Asked); w.Ready != 1 || !w.Answered {
 			t.Errorf("who has answered is told %+v", w)
 		}
-		if w := b.until(asked); w.Ready != 1 || w.Answered {
+		if w := b.Until(queuetest.Asked); w.Ready != 1 || w.Answered {
 			t.Errorf("the other one is told %+v", w)
 		}
-		b.ready()
-		meet(t, a, b)
+		b.Answer()
+		queuetest.Meet(t, a, b)
 		if took := time.Since(from); took != 0 {
 			t.Errorf("it took %v", took)
 		}
@@ -127,16 +48,16 @@ func TestATableIsDealtWhenAllAreThere(t *testing.T) {
 func TestWhoDoesNotAnswerIsOut(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		absent, a := h.visit(ticket(h.player("marlowe"))), h.visit(ticket(h.player("spade")))
-		until := a.until(asked).Until
-		a.ready()
+		until := a.Until(queuetest.Asked).Until
+		a.Answer()
 		time.Sleep(time.Until(until) - time.Nanosecond)
 		synctest.Wait()
-		absent.until(asked)
-		absent.sentAway(matchmaking.ErrNotReady)
+		absent.Until(queuetest.Asked)
+		absent.SentAway(matchmaking.ErrNotReady)
 		if late := time.Since(until); late != 0 {
 			t.Errorf("sent away %v late", late)
 		}
-		if w := a.until(waits); w.Ready != 0 || w.Answered || !w.Until.IsZero() {
+		if w := a.Until(queuetest.Waits); w.Ready != 0 || w.Answered || !w.Until.IsZero() {
 			t.Errorf("who was there is told %+v", w)
 		}
 		time.Sleep(time.Second)
@@ -144,11 +65,11 @@ func TestWhoDoesNotAnswerIsOut(t *testing.T) {
 			t.Errorf("then %+v, %v", w, err)
 		}
 		b, c := h.visit(ticket(h.player("vera"))), h.visit(ticket(h.player("sam")))
-		a.until(asked)
-		b.until(asked)
-		a.ready()
-		b.ready()
-		meet(t, a, b)
+		a.Until(queuetest.Asked)
+		b.Until(queuetest.Asked)
+		a.Answer()
+		b.Answer()
+		queuetest.Meet(t, a, b)
 		if w, err := c.Next(t.Context(), 0); err != nil || w.Found != 0 || w.Match != "" {
 			t.Errorf("the newest: %+v, %v", w, err)
 		}
@@ -161,19 +82,19 @@ func TestWhoLeavesIsNotThere(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, spade := h.visit(ticket(h.player("marlowe"))), h.player("spade")
 		b := h.visit(ticket(spade))
-		a.until(asked)
-		a.ready()
+		a.Until(queuetest.Asked)
+		a.Answer()
 		from := time.Now()
 		b.Leave()
-		a.until(waits)
+		a.Until(queuetest.Waits)
 		if took := time.Since(from); took != 0 {
 			t.Errorf("it took %v", took)
 		}
 		again := h.visit(ticket(spade))
 		vera := h.visit(ticket(h.player("vera")))
-		a.until(asked)
-		vera.until(asked)
-		if w, err := again.Next(t.Context(), 0); err != nil || asked(w) {
+		a.Until(queuetest.Asked)
+		vera.Until(queuetest.Asked)
+		if w, err := again.Next(t.Context(), 0); err != nil || queuetest.Asked(w) {
 			t.Errorf("who has left is told %+v, %v", w, err)
 		}
 	})
@@ -182,27 +103,24 @@ func TestWhoLeavesIsNotThere(t *testing.T) {
 // TestLeavingWhileTheTableIsDealt comes too late: the others have their table, and the seat
 // is kept.
 func TestLeavingWhileTheTableIsDealt(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h, store := openFrailHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		spade := h.player("spade")
 		a, b := h.visit(ticket(h.player("marlowe"))), h.visit(ticket(spade))
-		a.until(asked)
-		store.opens.Store(int64(5 * time.Second))
-		a.ready()
-		b.ready()
+		a.Until(queuetest.Asked)
+		h.takes = 5 * time.Second
+		a.Answer()
+		b.Answer()
 		synctest.Wait()
 		b.Leave()
 		if w, err := a.Next(t.Context(), 0); err != nil || w.Found != 2 || w.Ready != 2 {
 			t.Errorf("while the table is dealt the other sees %+v, %v", w, err)
 		}
-		id := a.until(seated).Match
-		if f := h.sit(id, spade).frame(); f.Match != id || f.End != nil {
-			t.Errorf("who has left finds %+v", f)
+		id := a.Until(queuetest.Seated).Match
+		if all := h.table(id).kinds(); !slices.Contains(all, spade.Name) {
+			t.Errorf("at the table are %q", all)
 		}
 		time.Sleep(2 * time.Second) // a tick counts who waits
-		if n := h.Counts().Waiting[game]; n != 0 {
+		if n := h.waiting(); n != 0 {
 			t.Errorf("%d wait still", n)
 		}
 	})
@@ -215,24 +133,24 @@ func TestAnyConnectionAnswers(t *testing.T) {
 		a := h.player("marlowe")
 		first, second, other := h.visit(ticket(a)), h.visit(ticket(a)), h.visit(casual(a))
 		b := h.visit(ticket(h.player("spade")))
-		b.until(asked)
+		b.Until(queuetest.Asked)
 		c := h.visit(casual(h.player("vera")))
 		late := h.visit(ticket(a))
 		for _, p := range []*visitor{first, second, other, late} {
-			p.until(asked)
+			p.Until(queuetest.Asked)
 		}
 		time.Sleep(5 * time.Second)
-		if w := c.until(waits); w.Match != "" {
+		if w := c.Until(queuetest.Waits); w.Match != "" {
 			t.Errorf("a stranger has found somebody who is asked elsewhere: %+v", w)
 		}
-		late.ready()
+		late.Answer()
 		for _, p := range []*visitor{first, second, other, late} {
-			if w := p.until(asked); !w.Answered || w.Ready != 1 {
+			if w := p.Until(queuetest.Asked); !w.Answered || w.Ready != 1 {
 				t.Errorf("told %+v", w)
 			}
 		}
-		b.ready()
-		meet(t, b, first, second, other, late)
+		b.Answer()
+		queuetest.Meet(t, b, first, second, other, late)
 	})
 }
 
@@ -242,14 +160,14 @@ func TestWhoIsReleasedFindsAnotherTable(t *testing.T) {
 		a := h.player("marlowe")
 		rated, other := h.visit(ticket(a)), h.visit(casual(a))
 		b := h.visit(ticket(h.player("spade")))
-		b.until(asked)
+		b.Until(queuetest.Asked)
 		c := h.visit(casual(h.player("vera")))
 		b.Leave()
-		c.until(asked)
-		rated.until(asked)
-		rated.ready()
-		c.ready()
-		meet(t, c, other)
+		c.Until(queuetest.Asked)
+		rated.Until(queuetest.Asked)
+		rated.Answer()
+		c.Answer()
+		queuetest.Meet(t, c, other)
 	})
 }
 
@@ -260,12 +178,12 @@ func TestWhoIsNotThereIsOutEverywhere(t *testing.T) {
 		host := matchmaking.Ticket{Player: a, Host: true, Terms: matchmaking.Terms{Game: game}}
 		places := []*visitor{h.visit(ticket(a)), h.visit(ticket(a)), h.visit(casual(a)), h.visit(host)}
 		b := h.visit(ticket(h.player("spade")))
-		b.until(asked)
-		b.ready()
+		b.Until(queuetest.Asked)
+		b.Answer()
 		for _, p := range places {
-			p.sentAway(matchmaking.ErrNotReady)
+			p.SentAway(matchmaking.ErrNotReady)
 		}
-		b.until(waits)
+		b.Until(queuetest.Waits)
 	})
 }
 
@@ -275,19 +193,19 @@ func TestWhoIsFoundTwice(t *testing.T) {
 		a := h.player("marlowe")
 		both := []*visitor{h.visit(ticket(a)), h.visit(ticket(a))}
 		found, left := h.visit(ticket(h.player("spade"))), h.visit(ticket(h.player("vera")))
-		both[0].until(asked)
+		both[0].Until(queuetest.Asked)
 		synctest.Wait() // until everybody has been asked who is
-		if w, err := found.Next(t.Context(), 0); err != nil || !asked(w) {
+		if w, err := found.Next(t.Context(), 0); err != nil || !queuetest.Asked(w) {
 			found, left = left, found
 		}
-		if w, err := left.Next(t.Context(), 0); err != nil || asked(w) {
+		if w, err := left.Next(t.Context(), 0); err != nil || queuetest.Asked(w) {
 			t.Errorf("who has nobody to play with is told %+v, %v", w, err)
 		}
-		both[1].ready()
-		found.ready()
-		meet(t, found, both[0])
+		both[1].Answer()
+		found.Answer()
+		queuetest.Meet(t, found, both[0])
 		h.visit(ticket(h.player("sam")))
-		left.until(asked)
+		left.Until(queuetest.Asked)
 	})
 }
 
@@ -295,15 +213,13 @@ func TestWhoIsFoundTwice(t *testing.T) {
 func TestWhoHaveJustPlayedMeetOthers(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := data.Player{ID: -1, Name: "guest-0001"}, data.Player{ID: -2, Name: "guest-0002"}
-		_, seats := h.pair(a, b)
-		if err := seats[0].Resign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		h.dealt(h.visit(ticket(a)), h.visit(ticket(b)))
+		h.over()
 		again := []*visitor{h.visit(ticket(a)), h.visit(ticket(b))}
-		h.visit(ticket(data.Player{ID: -3, Name: "guest-0003"})).until(asked)
+		h.visit(ticket(data.Player{ID: -3, Name: "guest-0003"})).Until(queuetest.Asked)
 		synctest.Wait()
 		for _, v := range again {
-			if w, err := v.Next(t.Context(), 0); err == nil && asked(w) {
+			if w, err := v.Next(t.Context(), 0); err == nil && queuetest.Asked(w) {
 				return
 			}
 		}
@@ -314,17 +230,17 @@ func TestWhoHaveJustPlayedMeetOthers(t *testing.T) {
 func TestDrainingDuringAReadyCheck(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.visit(ticket(h.player("marlowe"))), h.visit(ticket(h.player("spade")))
-		a.until(asked)
-		a.ready()
-		h.Drain(t.Context())
-		a.sentAway(matchmaking.ErrDraining)
-		b.sentAway(matchmaking.ErrDraining)
+		a.Until(queuetest.Asked)
+		a.Answer()
+		h.Close()
+		a.SentAway(matchmaking.ErrDraining)
+		b.SentAway(matchmaking.ErrDraining)
 		time.Sleep(time.Minute)
 		if err := b.Ready(t.Context()); err != nil {
 			t.Errorf("answering then: %v", err)
 		}
-		if n := h.Counts(); n.Tables != 0 {
-			t.Errorf("%+v", n)
+		if len(h.tables) != 0 {
+			t.Errorf("%+v", h.tables)
 		}
 	})
 }
@@ -333,16 +249,17 @@ func TestDrainingDuringAReadyCheck(t *testing.T) {
 func TestReadyIsHarmless(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.visit(ticket(h.player("marlowe")))
-		a.ready()
+		a.Answer()
 		b := h.visit(ticket(h.player("spade")))
-		if w := a.until(asked); w.Ready != 0 {
+		if w := a.Until(queuetest.Asked); w.Ready != 0 {
 			t.Errorf("an answer from before counts: %+v", w)
 		}
 		a.Leave()
-		a.ready() // who has left is not there
-		b.until(waits)
-		table := h.silent(houseTicket(h.player("effie")))
-		if err := table.Ready(t.Context()); err != nil || h.seatOf(table) == "" {
+		a.Answer() // who has left is not there
+		b.Until(queuetest.Waits)
+		seated := queue.NewPlace(h.Queue, casual(h.player("effie")), quota.Payer{})
+		seated.Settle("practice", nil)
+		if err := seated.Ready(t.Context()); err != nil {
 			t.Error(err)
 		}
 	})
@@ -353,32 +270,16 @@ func TestAFailingDealLeavesEverybodyInPlace(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		gone := h.player("marlowe")
 		a, b := h.visit(ticket(gone)), h.visit(ticket(h.player("spade")))
-		a.until(asked)
-		h.delete(gone)
-		a.ready()
-		b.ready()
-		b.until(waits)
-		var refused *matchmaking.BadTerms
-		if err := h.refusedFor(a); !errors.As(err, &refused) {
-			t.Error(err)
-		}
+		a.Until(queuetest.Asked)
+		h.gone[gone.ID] = true
+		a.Answer()
+		b.Answer()
+		b.Until(queuetest.Waits)
+		a.SentAway(seating.ErrGone)
 		c := h.visit(ticket(h.player("vera")))
-		c.until(asked)
-		b.until(asked)
+		c.Until(queuetest.Asked)
+		b.Until(queuetest.Asked)
 	})
-}
-
-// host opens a private table and returns its code.
-func (h *house) host(t matchmaking.Ticket) (*visitor, string) {
-	h.t.Helper()
-	t.Host = true
-	v := h.visit(t)
-	return v, v.until(func(w matchmaking.Waiting) bool { return w.Code != "" }).Code
-}
-
-func (h *house) join(p data.Player, code string) *visitor {
-	h.t.Helper()
-	return h.visit(matchmaking.Ticket{Player: p, Join: code})
 }
 
 func TestAnAbsentGuestLeavesAPrivateTable(t *testing.T) {
@@ -386,27 +287,27 @@ func TestAnAbsentGuestLeavesAPrivateTable(t *testing.T) {
 		open, code := h.host(ticket(h.player("marlowe")))
 		time.Sleep(300 * time.Millisecond) // not when the queue looks by itself
 		absent := h.join(h.player("spade"), code)
-		w := open.until(asked)
+		w := open.Until(queuetest.Asked)
 		if w.Found != 2 || w.Code != code || w.Guests != (matchmaking.Guests{"marlowe", "spade"}) {
 			t.Errorf("asked with %+v", w)
 		}
 		var refused *matchmaking.BadTerms
-		if _, err := h.Queue(t.Context(), matchmaking.Ticket{Player: h.player("vera"), Join: code}); !errors.As(err, &refused) {
+		if err := h.refused(matchmaking.Ticket{Player: h.player("vera"), Join: code}); !errors.As(err, &refused) {
 			t.Errorf("joined a table that begins: %v", err)
 		}
-		open.ready()
-		absent.sentAway(matchmaking.ErrNotReady)
+		open.Answer()
+		absent.SentAway(matchmaking.ErrNotReady)
 		if late := time.Since(w.Until); late != 0 {
 			t.Errorf("sent away %v late", late)
 		}
-		if w := open.until(func(w matchmaking.Waiting) bool { return w.Seated == 1 }); w.Code != code || w.Found != 0 {
+		if w := open.Until(func(w matchmaking.Waiting) bool { return w.Seated == 1 }); w.Code != code || w.Found != 0 {
 			t.Errorf("it waits again with %+v", w)
 		}
 		b := h.join(h.player("vera"), code)
-		open.until(asked)
-		open.ready()
-		b.ready()
-		meet(t, open, b)
+		open.Until(queuetest.Asked)
+		open.Answer()
+		b.Answer()
+		queuetest.Meet(t, open, b)
 	})
 }
 
@@ -414,11 +315,11 @@ func TestAnAbsentHostTakesHisTableAlong(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		open, code := h.host(ticket(h.player("marlowe")))
 		b := h.join(h.player("spade"), code)
-		b.until(asked)
-		b.ready()
-		open.sentAway(matchmaking.ErrNotReady)
-		b.sentAway(matchmaking.ErrHostLeft)
-		if _, err := h.Queue(t.Context(), matchmaking.Ticket{Player: h.player("vera"), Join: code}); !errors.Is(err, matchmaking.ErrNoCode) {
+		b.Until(queuetest.Asked)
+		b.Answer()
+		open.SentAway(matchmaking.ErrNotReady)
+		b.SentAway(matchmaking.ErrHostLeft)
+		if err := h.refused(matchmaking.Ticket{Player: h.player("vera"), Join: code}); !errors.Is(err, matchmaking.ErrNoCode) {
 			t.Errorf("joined a table that is gone: %v", err)
 		}
 	})
@@ -431,16 +332,16 @@ func TestAFullPrivateTableWaitsForWhoIsAskedElsewhere(t *testing.T) {
 		open, code := h.host(ticket(a))
 		stranger := h.visit(ticket(a))
 		b := h.visit(ticket(h.player("spade")))
-		b.until(asked)
+		b.Until(queuetest.Asked)
 		c := h.join(h.player("vera"), code)
-		if w := c.until(waits); w.Seated != 2 {
+		if w := c.Until(queuetest.Waits); w.Seated != 2 {
 			t.Errorf("%+v", w)
 		}
 		b.Leave()
-		c.until(asked)
-		c.ready()
-		stranger.ready()
-		meet(t, c, open)
+		c.Until(queuetest.Asked)
+		c.Answer()
+		stranger.Answer()
+		queuetest.Meet(t, c, open)
 	})
 }
 
@@ -459,18 +360,18 @@ func TestTheHostBegins(t *testing.T) {
 		}
 		alone.Leave()
 
-		filled := houseTicket(a)
-		filled.Bot, filled.Fill = "", "easy"
+		filled := casual(a)
+		filled.Fill = "easy"
 		waiting := h.visit(ticket(a))
 		open, _ := h.host(filled)
 		if err := open.Begin(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		f := h.sit(open.until(seated).Match, a).frame()
-		if f.Rated || !f.Private || f.Seats[1].Kind != data.Bot || f.Seats[1].Level != "easy" {
-			t.Errorf("%+v", f)
+		d := h.table(open.Until(queuetest.Seated).Match)
+		if d.terms.Rated || !d.private || !slices.Equal(d.kinds(), []string{"marlowe", "easy"}) {
+			t.Errorf("%+v", d)
 		}
 		h.visit(ticket(h.player("vera"))) // a ticket keeps its place while its owner plays the house
-		waiting.until(asked)
+		waiting.Until(queuetest.Asked)
 	})
 }

@@ -1,0 +1,197 @@
+package queue_test
+
+import (
+	"net/netip"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/matchmaking/queue/queuetest"
+)
+
+// heldFor fails unless a new ticket of a player is not paired for so long.
+func (h *house) heldFor(p data.Player, want time.Duration) {
+	h.t.Helper()
+	v := h.visit(ticket(p))
+	defer v.Leave()
+	w, err := v.Next(h.t.Context(), 0)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	var got time.Duration
+	if !w.Held.IsZero() {
+		got = time.Until(w.Held)
+	}
+	if got != want {
+		h.t.Errorf("%s is held for %v, not for %v", p.Name, got, want)
+	}
+}
+
+// TestABlockPartsThePairAlone: of four people who are asked whether they are there one
+// blocks another. The two are told why there is no table; the others keep their places and
+// meet whoever comes next.
+func TestABlockPartsThePairAlone(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		all := h.crowdOf(4)
+		pair, others := all[:2], all[2:]
+		for _, v := range all {
+			v.Until(queuetest.Asked)
+		}
+		h.part(pair[0].Player, pair[1].Player, true)
+		for _, v := range all {
+			v.Answer()
+		}
+		for _, v := range pair {
+			v.SentAway(matchmaking.ErrParted)
+		}
+		for _, v := range others {
+			v.Until(queuetest.Waits)
+		}
+		late := h.visit(seek(h.player("late")))
+		if d := h.dealt(append(others, late)...); len(d.seats) != 3 {
+			t.Errorf("%d seats", len(d.seats))
+		}
+	})
+}
+
+// TestPartingAgainAndAgainTakesLonger: two accounts of one person that block each other at
+// every table that they are found for are held.
+func TestPartingAgainAndAgainTakesLonger(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		for _, held := range []time.Duration{0, time.Minute} {
+			pair := []*visitor{h.visit(ticket(a)), h.visit(ticket(b))}
+			for _, v := range pair {
+				v.Until(queuetest.Asked)
+			}
+			h.part(a, b, true)
+			for _, v := range pair {
+				v.Answer()
+			}
+			for _, v := range pair {
+				v.SentAway(matchmaking.ErrParted)
+			}
+			h.part(a, b, false)
+			h.heldFor(a, held)
+			h.heldFor(b, held)
+		}
+	})
+}
+
+// TestThoseWhoLetGamesLapseWait a minute, then two, then four, up to an hour, and one step
+// less after a game that was played.
+func TestThoseWhoLetGamesLapseWait(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		lapse := func(held time.Duration) {
+			t.Helper()
+			h.absences.Lapsed(a.ID, time.Now())
+			h.heldFor(a, held)
+			time.Sleep(held)
+			h.heldFor(a, 0)
+		}
+		for held := time.Minute; held < time.Hour; held *= 2 {
+			lapse(held)
+		}
+		for range 3 {
+			lapse(time.Hour)
+		}
+		h.heldFor(h.player("spade"), 0)
+		for range 6 { // the sixth lapse is half an hour, the first a minute
+			h.absences.Finished(a.ID, time.Now())
+		}
+		lapse(2 * time.Minute)
+		time.Sleep(24 * time.Hour)
+		lapse(time.Minute) // what was a day ago is forgotten
+	})
+}
+
+// TestThoseWhoAreHeldArePairedThen: others find each other meanwhile, and the player is
+// told that a table is looked for once it is.
+func TestThoseWhoAreHeldArePairedThen(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		from := time.Now()
+		h.absences.Lapsed(h.player("marlowe").ID, from)
+		held := h.visit(ticket(h.player("marlowe")))
+		if w := held.Until(queuetest.Waits); time.Until(w.Held) != time.Minute || w.Waiting != 1 {
+			t.Errorf("told %+v", w)
+		}
+		h.dealt(h.visit(ticket(h.player("vera"))), h.visit(ticket(h.player("sam"))))
+		late := h.visit(ticket(h.player("late")))
+		held.Until(func(w matchmaking.Waiting) bool { return w.Held.IsZero() })
+		late.Until(queuetest.Asked)
+		if took := time.Since(from); took < time.Minute || took > time.Minute+2*time.Second {
+			t.Errorf("it took %v", took)
+		}
+		h.dealt(held, late)
+	})
+}
+
+// TestThoseWhoNeverComeWait: the first time costs nothing, then it is longer each time,
+// until the player has come. Private tables do not count.
+func TestThoseWhoNeverComeWait(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		absent := h.player("marlowe")
+		there := h.visit(ticket(h.player("spade")))
+		for _, held := range []time.Duration{0, time.Minute, 2 * time.Minute, 4 * time.Minute} {
+			v := h.visit(ticket(absent))
+			there.Until(queuetest.Asked)
+			there.Answer()
+			v.SentAway(matchmaking.ErrNotReady)
+			there.Until(queuetest.Waits)
+			h.heldFor(absent, held)
+			time.Sleep(held + 30*time.Second)
+		}
+		h.dealt(h.visit(ticket(absent)), there)
+		open, code := h.host(ticket(h.player("vera")))
+		v := h.join(h.player("sam"), code)
+		open.Until(queuetest.Asked)
+		open.Answer()
+		v.SentAway(matchmaking.ErrNotReady)
+		synctest.Wait()
+		h.heldFor(v.Player, 0)
+	})
+}
+
+// TestThoseWhoDoNotComeMeetOthers: a player who was left waiting is not asked for the same
+// player again while there is anybody else.
+func TestThoseWhoDoNotComeMeetOthers(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		absent := h.player("marlowe")
+		a, b := h.visit(ticket(absent)), h.visit(ticket(h.player("spade")))
+		b.Until(queuetest.Asked)
+		b.Answer()
+		a.SentAway(matchmaking.ErrNotReady)
+		b.Until(queuetest.Waits)
+		again, c := h.visit(ticket(absent)), h.visit(ticket(h.player("vera")))
+		b.Until(queuetest.Asked)
+		c.Until(queuetest.Asked)
+		if w, err := again.Next(t.Context(), 0); err != nil || queuetest.Asked(w) {
+			t.Errorf("the one who did not come is told %+v, %v", w, err)
+		}
+	})
+}
+
+// TestAGuestWhoComesAgainIsHeld: guests count by address, and at loopback each alone.
+func TestAGuestWhoComesAgainIsHeld(t *testing.T) {
+	for address, held := range map[string]bool{"192.0.2.1": true, "127.0.0.1": false} {
+		inHouse(t, func(t *testing.T, h *house) {
+			come := func(id data.PlayerID) *visitor {
+				return h.visitFrom(casual(data.Player{ID: id, Name: "guest"}), netip.MustParseAddr(address))
+			}
+			there := h.visit(casual(h.player("spade")))
+			for id := range data.PlayerID(2) {
+				absent := come(-1 - id)
+				there.Until(queuetest.Asked)
+				absent.Leave()
+				there.Until(queuetest.Waits)
+			}
+			w, err := come(-3).Next(t.Context(), 0)
+			if err != nil || !w.Held.IsZero() != held {
+				t.Errorf("from %s told %+v, %v", address, w, err)
+			}
+		})
+	}
+}

@@ -1,0 +1,97 @@
+package queue_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"noir/matchmaking"
+	"noir/matchmaking/queue/queuetest"
+)
+
+func TestNobodyMeetsThemselves(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		places := []*visitor{h.visit(ticket(a)), h.visit(ticket(a)), h.visit(ticket(a))}
+		time.Sleep(5 * time.Minute)
+		for _, p := range places {
+			if w, err := p.Next(t.Context(), 0); err != nil || w.Match != "" || w.Waiting != 1 {
+				t.Fatalf("%+v, %v", w, err)
+			}
+		}
+		b := h.visit(ticket(h.player("spade")))
+		b.Until(queuetest.Asked)
+		b.Answer()
+		places[0].Answer()
+		queuetest.Meet(t, append(places, b)...)
+		if len(h.tables) != 1 {
+			t.Errorf("%+v", h.tables)
+		}
+	})
+}
+
+func TestATicketThatIsTakenBack(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		h.visit(ticket(h.player("marlowe"))).Leave()
+		if w, err := h.visit(ticket(h.player("spade"))).Next(t.Context(), 0); err != nil || w.Waiting != 1 {
+			t.Errorf("%+v, %v", w, err)
+		}
+	})
+}
+
+func TestQueuesTellOnceASecond(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		place := h.visit(ticket(a))
+		ctx, cancel := context.WithCancel(t.Context())
+		told := make(chan int)
+		go func() {
+			for n, after := 0, 0; ; n++ {
+				w, err := place.Next(ctx, after)
+				if err != nil {
+					told <- n
+					return
+				}
+				after = w.Revision
+			}
+		}()
+		time.Sleep(5 * time.Millisecond) // not when the queue looks by itself
+		for range 500 {                  // of somebody who is gone before they can meet
+			fleeting := h.visit(ticket(b))
+			if w, err := fleeting.Next(t.Context(), 0); err != nil || w.Waiting != 2 {
+				t.Fatalf("a new ticket is told %+v, %v", w, err)
+			}
+			fleeting.Leave()
+			time.Sleep(10 * time.Millisecond)
+		}
+		cancel()
+		if n := <-told; n > 8 {
+			t.Errorf("told %d times in 5 s", n)
+		}
+		h.dealt(place, h.visit(ticket(b)))
+	})
+}
+
+// TestTheOthersKeepTheirPlace: three of four, one of whom was absent, are found
+// again when they have waited for 25 seconds in all.
+func TestTheOthersKeepTheirPlace(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		from := time.Now()
+		all := h.crowdOf(4)
+		for _, v := range all[1:] {
+			v.Until(queuetest.Asked)
+			v.Answer()
+		}
+		all[0].SentAway(matchmaking.ErrNotReady)
+		for _, v := range all[1:] {
+			v.Until(queuetest.Waits)
+		}
+		all[1].Until(queuetest.Asked)
+		if took := time.Since(from); took > 27*time.Second {
+			t.Errorf("found again after %v", took)
+		}
+		if d := h.dealt(all[1:]...); len(d.seats) != 3 {
+			t.Errorf("%d seats", len(d.seats))
+		}
+	})
+}

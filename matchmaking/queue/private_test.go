@@ -1,0 +1,129 @@
+package queue_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/matchmaking/queue/queuetest"
+)
+
+// TestCodes: whoever types the code of a private table in any way sits down there under
+// its host's terms.
+func TestCodes(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		open, code := h.host(ticket(a))
+		if w := open.Last; w.Seated != 1 || w.Seats != 2 {
+			t.Errorf("%+v", w)
+		}
+		if err := h.refused(matchmaking.Ticket{Player: b, Join: "nobody"}); !errors.Is(err, matchmaking.ErrNoCode) {
+			t.Errorf("a wrong code: %v", err)
+		}
+		bad := func(what string, p data.Player, typed string) {
+			t.Helper()
+			var terms *matchmaking.BadTerms
+			if err := h.refused(matchmaking.Ticket{Player: p, Join: typed}); !errors.As(err, &terms) {
+				t.Errorf("%s by %q: %v", what, typed, err)
+			}
+		}
+		bad("a guest at a rated table", data.Player{ID: -1, Name: "guest-0001"}, code)
+		shown := " " + strings.ToUpper(strings.Join(strings.Split(code, ""), "  ")) + " "
+		read := strings.NewReplacer("0", "O", "1", "l").Replace(code[:3]) + "–" + strings.NewReplacer("0", "o", "1", "I").Replace(code[3:])
+		for _, typed := range []string{code, shown, read, "║" + shown + "║", code[:3] + "-" + code[3:]} {
+			bad("the host joins", a, typed)
+		}
+		if d := h.dealt(h.join(b, shown), open); !d.terms.Rated || !d.private {
+			t.Errorf("not the host's terms: %+v", d)
+		}
+	})
+}
+
+func TestAPrivateTableGoesWithItsHost(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		open, code := h.host(casual(h.player("marlowe")))
+		open.Leave()
+		if err := h.refused(matchmaking.Ticket{Player: h.player("spade"), Join: code}); !errors.Is(err, matchmaking.ErrNoCode) {
+			t.Errorf("joined a table that is gone: %v", err)
+		}
+	})
+}
+
+// TestTheHouseFillsAPrivateTable when its host begins, once the others are there.
+func TestTheHouseFillsAPrivateTable(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		wish := seek(h.player("marlowe"))
+		wish.Rated, wish.Fill = false, "easy"
+		open, code := h.host(wish)
+		absent, b := h.join(h.player("spade"), code), h.join(h.player("vera"), code)
+		if w := b.Until(func(w matchmaking.Waiting) bool { return w.Seated == 3 }); w.Seats != 4 || w.Found != 0 {
+			t.Errorf("before: %+v", w)
+		}
+		begin := func() {
+			if err := open.Begin(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
+		begin()
+		begin() // which changes nothing
+		if w := open.Until(queuetest.Asked); w.Found != 4 || w.Ready != 2 || !w.Answered {
+			t.Errorf("the host, with one house player, is told %+v", w)
+		}
+		b.Until(queuetest.Asked)
+		b.Answer()
+		absent.SentAway(matchmaking.ErrNotReady)
+		open.Until(queuetest.Waits)
+		b.Until(queuetest.Waits)
+		begin()
+		d := h.dealt(b, open)
+		if all := d.kinds(); !slices.Equal(all, []string{"marlowe", "vera", "easy", "easy"}) || d.terms.Rated || !d.private {
+			t.Errorf("%q at %+v", all, d)
+		}
+	})
+}
+
+// TestTheHostBeginsWithThoseWhoAreThere when they are as many as the game is for.
+func TestTheHostBeginsWithThoseWhoAreThere(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		wish := seek(h.player("marlowe"))
+		wish.Seats = 6
+		open, code := h.host(wish)
+		b := h.join(h.player("spade"), code)
+		var refused *matchmaking.BadTerms
+		if err := open.Begin(t.Context()); !errors.As(err, &refused) {
+			t.Errorf("two of them: %v", err)
+		}
+		c := h.join(h.player("vera"), code)
+		if err := open.Begin(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if d := h.dealt(b, c); !slices.Equal(d.kinds(), []string{"marlowe", "spade", "vera"}) || !d.terms.Rated {
+			t.Errorf("%+v", d)
+		}
+	})
+}
+
+// TestABlockAtAPrivateTable: the two go, the host and the others stay where they are.
+func TestABlockAtAPrivateTable(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		open, code := h.host(seek(h.player("marlowe")))
+		spade, vera := h.player("spade"), h.player("vera")
+		pair, sam := []*visitor{h.join(spade, code), h.join(vera, code)}, h.join(h.player("sam"), code)
+		open.Until(queuetest.Asked)
+		h.part(spade, vera, true)
+		for _, v := range append(pair, open, sam) {
+			v.Until(queuetest.Asked)
+			v.Answer()
+		}
+		for _, v := range pair {
+			v.SentAway(matchmaking.ErrParted)
+		}
+		sam.Until(queuetest.Waits)
+		if w := open.Until(func(w matchmaking.Waiting) bool { return w.Seated == 2 }); w.Code != code || w.Found != 0 {
+			t.Errorf("the host is told %+v", w)
+		}
+	})
+}
