@@ -34,15 +34,15 @@ type bot struct {
 
 // newBot seats the house player of a level on a chair.
 func newBot(c *chair, level string) (*bot, error) {
-	game, seed := c.table.game, rand.Uint64()
-	player, err := game.House(level, seed)
+	t, seed := c.table, rand.Uint64()
+	player, err := t.rules.House(level, seed)
 	if err != nil {
 		return nil, err
 	}
-	known, _ := game.Info().Opponent(level)
+	known, _ := t.rules.Info().Opponent(level)
 	return &bot{
 		chair: c, player: player, temper: known.Temper, chance: rand.New(rand.NewPCG(seed, uint64(c.seat))),
-		thinkers: c.table.house.Thinking, asker: c.table.seats.asker(c.table.match.ID), tally: c.table.house.Tally, log: c.table.log(),
+		thinkers: t.house.Thinking, asker: t.game.seats.asker(t.match.ID), tally: t.house.Tally, log: t.house.Log,
 	}, nil
 }
 

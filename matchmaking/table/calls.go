@@ -6,25 +6,16 @@ import (
 
 	"noir/engine"
 	"noir/matchmaking"
+	"noir/matchmaking/tally"
 )
-
-// Run plays the table until it closes or the house does.
-func (t *Table) Run() { t.run(t.house.Context) }
-
-// Vacate has the table look which guests have gone.
-func (t *Table) Vacate(ctx context.Context) {
-	_ = t.do(ctx, func() error {
-		t.vacate()
-		return nil
-	})
-}
 
 // Sit takes a chair on a seat. ErrTooManyChairs, or ctx's error.
 func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error) {
-	c, err := newChair(t, s)
-	if err != nil {
-		return nil, err
+	if !t.attendance.come(s) {
+		t.house.Tally.Met(tally.Chairs)
+		return nil, matchmaking.ErrTooManyChairs
 	}
+	c := &chair{viewer: viewer{table: t, seat: s, left: make(chan struct{})}}
 	// The table looks who has come before their first frame is read, so that clocks
 	// held for them go on in it. One that is closed has its last frame left.
 	_ = t.do(ctx, func() error {
@@ -40,19 +31,48 @@ func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error
 
 // Watch looks on. ErrClosed.
 func (t *Table) Watch() (matchmaking.Viewer, error) {
-	if t.snaps[t.column(engine.Spectator)].Load().frame.Closed {
+	if t.screens.of(engine.Spectator).Load().frame.Closed {
 		return nil, matchmaking.ErrClosed
 	}
-	t.presence.come(nil)
+	t.attendance.come(engine.Spectator)
 	return &viewer{table: t, seat: engine.Spectator, left: make(chan struct{})}, nil
+}
+
+// Listing is the table as a row of a viewer's list.
+func (t *Table) Listing(s engine.Seat) matchmaking.Listing {
+	row := t.screens.listing(s)
+	row.Watchers, row.Seat = int(t.attendance.watchers.Load()), s
+	return row
+}
+
+// Proclaim tells the people of a day game that it has begun. It is called before Run.
+func (t *Table) Proclaim() { t.news.begun() }
+
+// Out reports whether a seat is out of the game. It is called before Run.
+func (t *Table) Out(s engine.Seat) bool { return t.game.out[s] }
+
+// Abandoned reports whether nobody plays at the table any more who can come back. It is
+// called before Run.
+func (t *Table) Abandoned() bool { return t.departures.abandoned() }
+
+// Discard removes the match from the store, or finds that it is not there. It is for a
+// table that never ran.
+func (t *Table) Discard() error { return t.journal.remove() }
+
+// Vacate has the table look which guests have gone.
+func (t *Table) Vacate(ctx context.Context) {
+	_ = t.do(ctx, func() error {
+		t.departures.see(t.house.Here)
+		return nil
+	})
 }
 
 // Halt stops the clocks for good and returns where they stand; over is whether the game
 // is. ErrDraining, or ctx's error.
 func (t *Table) Halt(ctx context.Context) (stood time.Duration, over bool, err error) {
 	err = t.ask(ctx, func() error {
-		t.halt()
-		stood, over = t.time.now(), t.end != nil
+		t.time.halt()
+		stood, over = t.time.now(), t.game.end != nil
 		return nil
 	})
 	return stood, over, err
@@ -66,12 +86,82 @@ func (t *Table) TellDraining(ctx context.Context) {
 	})
 }
 
+func (t *Table) tellDraining() {
+	if t.game.asleep {
+		return
+	}
+	t.notes.tell(matchmaking.Note{Code: "draining", Seat: engine.Spectator})
+	t.screens.publish()
+}
+
+// HaltUnrun does to a table that does not run yet what Halt and TellDraining do to others.
+func (t *Table) HaltUnrun() {
+	t.time.halt()
+	t.tellDraining()
+}
+
 // Abort voids the game on behalf of the server.
 func (t *Table) Abort(ctx context.Context) error {
-	return t.do(ctx, func() error {
-		if t.end != nil {
-			return matchmaking.ErrOver
-		}
-		return t.apply(engine.Move{Seat: engine.Spectator, By: engine.ByServer, Body: engine.Abort})
-	})
+	return t.do(ctx, t.referee.void)
+}
+
+// giveBack lets a person whom the house plays for play again. ErrOver.
+func (t *Table) giveBack(s engine.Seat) error {
+	if t.game.end != nil {
+		return matchmaking.ErrOver
+	}
+	if t.relief.giveBack(s) {
+		t.screens.publish()
+	}
+	return nil
+}
+
+// offerSlow notes that a seat wants to go on at pace day. ErrOver, or what slow.offer
+// returns.
+func (t *Table) offerSlow(s engine.Seat) error {
+	if t.game.end != nil {
+		return matchmaking.ErrOver
+	}
+	changed, err := t.slow.offer(s)
+	if changed {
+		t.screens.publish()
+	}
+	return err
+}
+
+// offerRematch notes that a seat wants another game. ErrRunning, or what rematch.offer
+// returns.
+func (t *Table) offerRematch(s engine.Seat) error {
+	if t.game.end == nil {
+		return matchmaking.ErrRunning
+	}
+	changed, err := t.rematch.offer(s)
+	if changed {
+		t.screens.publish()
+	}
+	return err
+}
+
+// setShut closes a table to watchers or opens it: in the store, then for everybody.
+// ErrOver, data.ErrUnavailable.
+func (t *Table) setShut(closed bool) error {
+	switch {
+	case t.game.end != nil:
+		return matchmaking.ErrOver
+	case t.match.Closed == closed:
+		return nil
+	}
+	if err := t.journal.shut(closed); err != nil {
+		t.house.Log.Error("a table was not closed to watchers, or not opened", "err", err)
+		return matchmaking.Unavailable(err)
+	}
+	t.match.Closed = closed
+	t.house.Shut(t.match.ID, closed)
+	code := "opened"
+	if closed {
+		code = "closed"
+	}
+	t.notes.tell(matchmaking.Note{Code: code, Seat: engine.Spectator})
+	t.screens.publish()
+	return nil
 }

@@ -3,10 +3,10 @@ package table
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"noir/data"
 	"noir/engine"
@@ -34,37 +34,28 @@ var (
 	_ matchmaking.Seat   = (*chair)(nil)
 )
 
-// newChair takes a person's chair. ErrTooManyChairs.
-func newChair(t *Table, s engine.Seat) (*chair, error) {
-	if !t.presence.come(t.seats.line(s)) {
-		t.house.Tally.Met(tally.Chairs)
-		return nil, matchmaking.ErrTooManyChairs
-	}
-	return &chair{viewer: viewer{table: t, seat: s, left: make(chan struct{})}}, nil
-}
-
-func (c *viewer) Next(ctx context.Context, after int) (matchmaking.Frame, error) {
-	for {
+func (v *viewer) Next(ctx context.Context, after int) (matchmaking.Frame, error) {
+	screens := v.table.screens
+	for newest := screens.of(v.seat); ; {
 		select {
-		case <-c.left:
+		case <-v.left:
 			return matchmaking.Frame{}, io.EOF
 		default:
 		}
-		newest := c.newest()
 		snap := newest.Load()
-		if c.seat == engine.Spectator && snap.frame.Closed {
+		if v.seat == engine.Spectator && snap.frame.Closed {
 			return matchmaking.Frame{}, matchmaking.ErrClosed
 		}
-		if snap.frame.Revision > after && !snap.asleep() {
+		if snap.after(after) {
 			return snap.frame, nil
 		}
 		select {
 		case <-snap.changed:
 		case <-ctx.Done():
 			return matchmaking.Frame{}, ctx.Err()
-		case <-c.left:
+		case <-v.left:
 			return matchmaking.Frame{}, io.EOF
-		case <-c.table.done:
+		case <-screens.over:
 			if newest.Load() == snap {
 				return matchmaking.Frame{}, io.EOF
 			}
@@ -72,41 +63,69 @@ func (c *viewer) Next(ctx context.Context, after int) (matchmaking.Frame, error)
 	}
 }
 
-// newest is where what the chair shows is found.
-func (c *viewer) newest() *atomic.Pointer[snapshot] {
-	return &c.table.snaps[c.table.column(c.seat)]
+func (v *viewer) Notify(after int, wake func()) (stop func()) {
+	snap, w := v.table.screens.of(v.seat).Load(), &waiter{v, wake}
+	if snap.after(after) || !snap.expect(w) {
+		v.table.house.Workers.Go(wake)
+		return func() {}
+	}
+	select {
+	case <-v.left: // perhaps before the waiter was noted
+		snap.release(v)
+	default:
+	}
+	return func() { snap.forget(w) }
+}
+
+func (v *viewer) Leave() {
+	v.leave.Do(func() {
+		close(v.left)
+		v.table.screens.of(v.seat).Load().release(v)
+		if !v.house {
+			v.table.attendance.quit(v.seat)
+		}
+	})
 }
 
 func (c *chair) Play(ctx context.Context, ply int, move json.RawMessage) error {
-	body, err := c.table.game.Read(move)
+	body, err := c.table.rules.Read(move)
 	if err != nil {
 		return &matchmaking.BadMove{Cause: err}
 	}
-	return c.act(ctx, func() error { return c.table.play(c, ply, body) })
-}
-
-func (c *chair) Decline(ctx context.Context, on bool) error {
-	return c.act(ctx, func() error { return c.table.setDecline(c.seat, on) })
-}
-
-func (c *chair) Back(ctx context.Context) error {
-	return c.act(ctx, func() error { return c.table.giveBack(c.seat) })
+	return c.table.do(ctx, func() error { return c.table.referee.play(c, ply, body) })
 }
 
 func (c *chair) Resign(ctx context.Context) error {
-	return c.act(ctx, func() error {
-		if c.table.end != nil {
-			return matchmaking.ErrOver
-		}
-		return c.table.apply(engine.Move{Seat: c.seat, By: engine.ByPlayer, Body: engine.Resign})
+	return c.table.do(ctx, func() error {
+		return c.table.referee.stop(engine.Move{Seat: c.seat, By: engine.ByPlayer, Body: engine.Resign})
 	})
+}
+
+func (c *chair) Decline(ctx context.Context, on bool) error {
+	return c.table.do(ctx, func() error { return c.table.referee.setDecline(c.seat, on) })
+}
+
+func (c *chair) Back(ctx context.Context) error {
+	return c.table.do(ctx, func() error { return c.table.giveBack(c.seat) })
+}
+
+func (c *chair) Slow(ctx context.Context) error {
+	return c.table.do(ctx, func() error { return c.table.offerSlow(c.seat) })
+}
+
+func (c *chair) Shut(ctx context.Context, closed bool) error {
+	return c.table.do(ctx, func() error { return c.table.setShut(closed) })
+}
+
+func (c *chair) Rematch(ctx context.Context) error {
+	return c.table.do(ctx, func() error { return c.table.offerRematch(c.seat) })
 }
 
 func (c *chair) Say(ctx context.Context, phrase string) error {
 	if !slices.Contains(matchmaking.Phrases[:], phrase) {
 		return matchmaking.ErrNoPhrase
 	}
-	return c.table.say(ctx, c, matchmaking.Note{Code: "said", Seat: c.seat, Phrase: phrase})
+	return c.say(ctx, matchmaking.Note{Code: "said", Seat: c.seat, Phrase: phrase})
 }
 
 func (c *chair) Write(ctx context.Context, text string) error {
@@ -114,46 +133,50 @@ func (c *chair) Write(ctx context.Context, text string) error {
 	if text == "" {
 		return matchmaking.ErrNothing
 	}
-	return c.table.say(ctx, c, matchmaking.Note{Code: "said", Seat: c.seat, Text: text})
+	return c.say(ctx, matchmaking.Note{Code: "said", Seat: c.seat, Text: text})
 }
 
-func (c *chair) Slow(ctx context.Context) error {
-	return c.act(ctx, func() error { return c.table.offerSlow(c.seat) })
-}
-
-func (c *chair) Shut(ctx context.Context, closed bool) error {
-	return c.act(ctx, func() error { return c.table.setShut(closed) })
-}
-
-func (c *chair) Rematch(ctx context.Context) error {
-	return c.act(ctx, func() error { return c.table.offer(c.seat) })
-}
-
-// act has the table do something for the seat.
-func (c *chair) act(ctx context.Context, f func() error) error {
-	return c.table.do(ctx, f)
-}
-
-func (c *viewer) Leave() {
-	c.leave.Do(func() {
-		close(c.left)
-		c.newest().Load().release(c)
-		if !c.house {
-			c.table.presence.quit(c.table.seats.line(c.seat))
-		}
+// say tells the table what the seat says: one of the Phrases, or a text that is
+// cleaned. It blocks on the store, and takes no time of the table's for that.
+func (c *chair) say(ctx context.Context, n matchmaking.Note) error {
+	t := c.table
+	deaf, err := t.talk.may(ctx, n)
+	if errors.Is(err, matchmaking.ErrTalkative) {
+		t.house.Tally.Met(tally.Phrases)
+	}
+	if err != nil {
+		return err
+	}
+	return t.do(ctx, func() error {
+		t.house.Said(t.match.ID, t.notes.utter(n, deaf))
+		t.screens.publish()
+		return nil
 	})
 }
 
-func (c *viewer) Notify(after int, wake func()) (stop func()) {
-	snap, w := c.newest().Load(), &waiter{c, wake}
-	if snap.frame.Revision > after && !snap.asleep() || !snap.expect(w) {
-		c.table.house.Workers.Go(wake)
-		return func() {}
-	}
-	select {
-	case <-c.left: // perhaps before the waiter was noted
-		snap.release(c)
+// Hint implements Seat. The table does not wait for it: whoever has asked waits.
+func (c *chair) Hint(ctx context.Context) (matchmaking.Hint, error) {
+	t := c.table
+	critic, judges := t.rules.(engine.Critic)
+	switch waiting := &t.hints.waiting[c.seat]; {
+	case !judges:
+		return matchmaking.Hint{}, matchmaking.ErrNoHints
+	case !waiting.CompareAndSwap(false, true):
+		return matchmaking.Hint{}, matchmaking.ErrHinting
 	default:
+		defer waiting.Store(false)
 	}
-	return func() { snap.forget(w) }
+	var f matchmaking.Frame
+	err := t.do(ctx, func() error {
+		f = t.screens.of(c.seat).Load().frame
+		told, err := t.hints.consult(c.seat, f)
+		if told {
+			t.screens.publish()
+		}
+		return err
+	})
+	if err != nil {
+		return matchmaking.Hint{}, err
+	}
+	return t.hints.ponder(ctx, critic, f)
 }

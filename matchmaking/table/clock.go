@@ -8,43 +8,6 @@ import (
 	"noir/matchmaking"
 )
 
-// gameTime is a table's own time: what has passed since its start, without the
-// time the server was down, the table was held or the store took.
-type gameTime struct {
-	base   time.Duration // up to origin, or for good while it stands still
-	origin time.Time     // zero while it stands still
-}
-
-func (g *gameTime) now() time.Duration {
-	if g.stands() {
-		return g.base
-	}
-	return g.base + time.Since(g.origin)
-}
-
-func (g *gameTime) stands() bool { return g.origin.IsZero() }
-
-// stop returns what has the time go on if it was going.
-func (g *gameTime) stop() (goOn func()) {
-	if g.stands() {
-		return func() {}
-	}
-	g.base, g.origin = g.now(), time.Time{}
-	return g.start
-}
-
-// reach makes sure that the time is not before at.
-func (g *gameTime) reach(at time.Duration) { g.base += max(0, at-g.now()) }
-
-func (g *gameTime) start() {
-	if g.stands() {
-		g.origin = time.Now()
-	}
-}
-
-// moment returns the game time that the log writes in milliseconds.
-func moment(atMS int64) time.Duration { return time.Duration(atMS) * time.Millisecond }
-
 // clocks are the times of all seats of one table, in game time. They follow
 // from the log alone, so a table that is taken up again has them right.
 type clocks struct {
@@ -249,4 +212,25 @@ func (c *clocks) shut(s engine.Seat) matchmaking.SeatClock {
 	}
 	q := &c.seats[s]
 	return matchmaking.SeatClock{Since: time.Now(), Bank: q.left(q.given)}
+}
+
+// slow makes the clocks those of a day game, as they are too when the table is
+// taken up again: a question keeps the time at which it was asked.
+func (c *clocks) slow() {
+	c.pace = data.Day
+	for i := range c.seats {
+		q := &c.seats[i]
+		q.bank, q.turn.bank = 0, 0
+		q.prompt = c.paced(q.prompt)
+	}
+}
+
+// usual is the time that everybody has whose game gives so much at pace live; zero where
+// there is no clock.
+func (c *clocks) usual(live engine.Clock) engine.Clock {
+	if c.pace == data.Day {
+		return engine.Clock{Move: matchmaking.DayMove}
+	}
+	times := time.Duration(c.clock.Times())
+	return engine.Clock{Move: times * live.Move, Bank: times * live.Bank}
 }

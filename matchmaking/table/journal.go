@@ -20,10 +20,12 @@ type journal struct {
 	time  *gameTime // the table's
 	tally *tally.Tally
 	log   *slog.Logger
+
+	unsure bool // what the store holds: it has not acknowledged what it was given last
 }
 
 func newJournal(s Services, match data.MatchID, time *gameTime) *journal {
-	return &journal{store: s.Store, ctx: s.Context, match: match, time: time, tally: s.Tally, log: s.Log.With("match", match)}
+	return &journal{store: s.Store, ctx: s.Context, match: match, time: time, tally: s.Tally, log: s.Log}
 }
 
 // read returns the match as it is stored.

@@ -9,73 +9,89 @@ import (
 	"noir/matchmaking"
 )
 
-// proclaim tells the people of a day game whose move it has become, and that it is
-// over.
-func (t *Table) proclaim() {
-	if t.match.Pace != data.Day {
-		return
-	}
-	if t.end != nil {
-		for s := range t.seats {
-			t.proclaimTo(engine.Seat(s), matchmaking.Over)
+// untold stands in news.told for a seat that is asked nothing.
+const untold = -1
+
+// news owns which questions the people of a day game have been told of.
+type news struct {
+	house      House
+	match      *data.Match
+	game       *game
+	attendance *attendance
+	time       *schedule
+	told       []int // by seat
+}
+
+func newNews(house House, m *data.Match, g *game, a *attendance, time *schedule) *news {
+	return &news{house: house, match: m, game: g, attendance: a, time: time, told: slices.Repeat([]int{untold}, len(g.seats))}
+}
+
+// tell tells the people of a day game whose move it has become, and that it is over.
+func (n *news) tell() {
+	switch {
+	case n.match.Pace != data.Day:
+	case n.game.end != nil:
+		for s := range n.told {
+			n.tellOne(engine.Seat(s), matchmaking.Over)
 		}
-		return
-	}
-	for _, s := range t.seats.newlyAsked(t.window.shown.Prompts()) {
-		t.proclaimTo(s, matchmaking.YourMove)
+	default:
+		for _, s := range n.asked() {
+			n.tellOne(s, matchmaking.YourMove)
+		}
 	}
 }
 
-// Proclaim tells the people of a day game that it has begun.
-func (t *Table) Proclaim() {
-	if t.match.Pace != data.Day {
+// begun tells the people of a day game that it has begun.
+func (n *news) begun() {
+	if n.match.Pace != data.Day {
 		return
 	}
-	for s := range t.seats {
+	for s := range n.told {
 		news := matchmaking.Begun
-		if t.clocks.seats[s].open {
+		if n.game.clocks.seats[s].open {
 			news = matchmaking.YourMove
 		}
-		t.proclaimTo(engine.Seat(s), news)
+		n.tellOne(engine.Seat(s), news)
 	}
 }
 
-// proclaimTo tells one seat's player something of the game.
-func (t *Table) proclaimTo(s engine.Seat, news matchmaking.News) {
-	player := t.seats[s].player
+// tellOne tells one seat's player something of the game.
+func (n *news) tellOne(s engine.Seat, what matchmaking.News) {
+	player := n.game.seats[s].player
 	if player <= 0 {
 		return
 	}
 	e := matchmaking.Event{
-		News: news, Game: t.match.Game, Match: t.match.ID, Ply: t.played.ply(),
-		Here: !t.seats[s].line.empty(), Pace: t.match.Pace, Rated: t.match.Rated,
+		News: what, Game: n.match.Game, Match: n.match.ID, Ply: n.game.played.ply(),
+		Here: !n.attendance.lines[s].empty(), Pace: n.match.Pace, Rated: n.match.Rated,
 	}
-	for i, other := range t.match.Seats {
+	for i, other := range n.game.seats {
 		if engine.Seat(i) != s {
-			e.Others = append(e.Others, other.Name)
+			e.Others = append(e.Others, other.name)
 		}
 	}
-	if q := &t.clocks.seats[s]; news == matchmaking.YourMove && q.open {
-		e.Deadline = time.Now().Add(q.ends() - t.time.now())
+	if q := &n.game.clocks.seats[s]; what == matchmaking.YourMove && q.open {
+		e.Deadline = time.Now().Add(q.ends() - n.time.now())
 	}
-	if t.end != nil {
-		e.End(t.end.Result, s)
+	if n.game.end != nil {
+		e.End(n.game.end.Result, s)
 	}
-	t.house.Tell(player, e)
+	n.house.Tell(player, e)
 }
 
-// newlyAsked lists the seats whose prompts they were not told of yet; they are taken to be
-// told now.
-func (all seats) newlyAsked(prompts []engine.Prompt) []engine.Seat {
+// asked lists the seats that are asked something of which they have not been told; they are
+// taken to be told now.
+func (n *news) asked() []engine.Seat {
 	var found []engine.Seat
-	for i, s := range all {
+	prompts := n.game.asked()
+	for i := range n.told {
 		asked := slices.IndexFunc(prompts, func(p engine.Prompt) bool { return p.Seat == engine.Seat(i) })
 		if asked < 0 {
-			s.told = untold
+			n.told[i] = untold
 			continue
 		}
-		if question := prompts[asked].Question; s.told != question {
-			s.told = question
+		if question := prompts[asked].Question; n.told[i] != question {
+			n.told[i] = question
 			found = append(found, engine.Seat(i))
 		}
 	}

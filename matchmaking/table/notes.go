@@ -16,7 +16,7 @@ type notes struct {
 	heard [][]matchmaking.Note // by viewer, spectators last: the newest that reach them; never changes
 }
 
-func newNotes(seats int) notes { return notes{heard: make([][]matchmaking.Note, seats+1)} }
+func newNotes(seats int) *notes { return &notes{heard: make([][]matchmaking.Note, seats+1)} }
 
 // add puts a note down for those of the viewers whom it reaches, and returns it.
 func (n *notes) add(note matchmaking.Note, reaches func(viewer engine.Seat) bool) matchmaking.Note {

@@ -1,17 +1,22 @@
 package table
 
 import (
-	"math"
 	"slices"
+	"time"
 
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
 )
 
-// patience is how often in a row a seat's clock may move for it before the house
-// does.
-const patience = 2
+const (
+	// patience is how often in a row a seat's clock may move for it before the house does.
+	patience = 2
+
+	// reliefLasts is how long the house plays for the only person at a table who is away.
+	// Then the table is broken off.
+	reliefLasts = 30 * time.Minute
+)
 
 // lapses are how often in a row the clock has moved for a seat that nobody has moved for
 // since. What it does for one question is one lapse. In a window it counts only where the
@@ -43,138 +48,125 @@ func couldPlay(st engine.State, p engine.Prompt) bool {
 	return p.Minimum == 0 || len(st.Legal(p.Seat)) > len(st.Expire(p.Seat))
 }
 
-// warn tells seats, and nobody else, that the house is about to play for them. Whether
-// a lapse counts follows from their hands.
-func (t *Table) warn(seats []engine.Seat) {
-	for _, s := range seats {
-		if t.end == nil && !t.seats[s].out && t.window.shown.Plays(s) {
-			t.notes.whisper(matchmaking.Note{Code: "lapsed", Seat: s})
-		}
-	}
+// relief owns how often the clock has moved for each seat, and the house players who then
+// play for its person.
+type relief struct {
+	game    *game
+	helpers *helpers
+	notes   *notes
+	time    *schedule
+	lapses  []lapses  // by seat, since its person has moved or come back
+	players []*helper // by seat: nil for one that nobody plays for
 }
 
-// relieve puts a house player into every seat whose player has let their time run
-// out too often, and takes it away where they are back. Nobody is relieved while
-// the time stands: those who are waited for may come.
-func (t *Table) relieve() {
-	for i := range t.seats {
-		seat, s := engine.Seat(i), t.seats[i]
-		r, plays := s.relief, t.end == nil && !s.out
-		if t.window.kept(seat) && r != nil && r.over {
-			continue
-		}
-		due := plays && !t.seats[seat].house && s.lapses.n >= patience
-		switch {
-		case r == nil && due && !t.time.stands():
-			t.substitute(seat)
-		case r != nil && !due:
-			s.relief = nil
-			r.dismiss()
-			if plays {
-				t.notes.tell(matchmaking.Note{Code: "back", Seat: seat})
-			}
-		}
+// newRelief is that of a table whose log was read, with nobody there.
+func newRelief(g *game, h *helpers, n *notes, time *schedule) *relief {
+	r := &relief{game: g, helpers: h, notes: n, time: time, lapses: make([]lapses, len(g.seats)), players: make([]*helper, len(g.seats))}
+	for i := range r.lapses {
+		r.lapses[i] = g.deeds[i].lapses
 	}
+	return r
 }
 
-// standDown has the house stop playing for a seat whose player has just moved. Where
-// that was an answer that is kept back the others are told only once the position has
-// changed for them: that they are back would tell that they have answered.
-func (t *Table) standDown(s engine.Seat) {
-	if r := t.seats[s].relief; r != nil && !r.over {
-		r.over = true
-		r.dismiss()
-		t.show(t.column(s))
-	}
-}
-
-// substitute puts a house player into a person's seat. It sees what the seat sees; its
-// moves are by engine.ByBot.
-func (t *Table) substitute(s engine.Seat) {
-	r := t.engage(s, t.seats[s].peer(t.game.Info().House), true)
-	if r == nil {
-		return
-	}
-	t.seats[s].relief = r
-	t.alarms.set(giveUp, r.since.Add(reliefLasts))
-	t.notes.tell(matchmaking.Note{Code: "substituted", Seat: s})
-}
-
-// giveBack lets a person whom the house plays for play again.
-func (t *Table) giveBack(s engine.Seat) error {
-	switch {
-	case t.end != nil:
-		return matchmaking.ErrOver
-	case t.seats[s].relief == nil:
-		return nil
-	}
-	t.seats[s].lapses.n = 0
-	t.relieve()
-	t.publish()
-	return nil
-}
-
-// retire lets those go who are out of a game that goes on for the others: they
-// look on, and may play elsewhere.
-func (t *Table) retire() {
-	for _, s := range t.findOut() {
-		t.house.Free(t.match.ID, t.seats[s].player)
-	}
-}
-
-// findOut notes who is out of a running game, and returns those who were in it
-// until now.
-func (t *Table) findOut() (found []engine.Seat) {
-	if t.end != nil {
-		return nil
-	}
-	return t.seats.findOut(t.window.shown)
-}
-
-// lapse counts the lapses among entries that follow from a position, and returns the seats
-// that the house will play for after the next.
-func (all seats) lapse(from engine.State, entries []data.Entry) (warned []engine.Seat) {
+// count counts the lapses among entries that follow from the position, and returns the
+// seats that the house will play for after the next.
+func (r *relief) count(entries []data.Entry) (warned []engine.Seat) {
 	for _, e := range entries {
-		if e.Seat == engine.Spectator {
-			continue
-		}
-		if s := all[e.Seat]; s.lapses.count(from, e) && s.lapses.n == patience-1 && !s.house {
+		if e.Seat != engine.Spectator && r.lapses[e.Seat].count(r.game.window.shown, e) && r.warned(e.Seat) {
 			warned = append(warned, e.Seat)
 		}
 	}
 	return warned
 }
 
-// findOut notes who plays no more in a position, and returns those who did until now.
-func (all seats) findOut(st engine.State) (found []engine.Seat) {
-	for i, s := range all {
-		if seat := engine.Seat(i); !s.out && !st.Plays(seat) {
-			s.out = true
-			found = append(found, seat)
-		}
-	}
-	return found
-}
-
 // warned reports whether the house plays for a seat after one more lapse.
-func (s *seat) warned() bool { return !s.out && !s.house && s.lapses.n == patience-1 }
-
-// peer returns the level of the house player who is nearest in rating to a seat's: the
-// others go on with a game like theirs. Of several it is the best.
-func (s *seat) peer(house []engine.Opponent) (level string) {
-	rating, nearest := data.StartRating, math.Inf(1)
-	if known := s.repute.Rating; known != nil {
-		rating = *known
-	}
-	for _, o := range house {
-		if gap := math.Abs(o.Rating - rating); gap <= nearest {
-			level, nearest = o.Level, gap
-		}
-	}
-	return level
+func (r *relief) warned(s engine.Seat) bool {
+	return !r.game.out[s] && !r.game.seats[s].house && r.lapses[s].n == patience-1
 }
 
-// relieved reports whether a house player's chair is still that of the seat.
-func (s *seat) relieved(c *chair) bool {
-	return s.relief != nil && !s.relief.over && s.relief.chair == c
+// warn tells seats, and nobody else, that the house is about to play for them. Whether
+// a lapse counts follows from their hands.
+func (r *relief) warn(seats []engine.Seat) {
+	for _, s := range seats {
+		if r.game.end == nil && !r.game.out[s] && r.game.window.shown.Plays(s) {
+			r.notes.whisper(matchmaking.Note{Code: "lapsed", Seat: s})
+		}
+	}
+}
+
+// update puts a house player into every seat whose player has let their time run
+// out too often, and takes it away where they are back. Nobody is relieved while
+// the time stands: those who are waited for may come.
+func (r *relief) update() {
+	for i, h := range r.players {
+		s := engine.Seat(i)
+		if h != nil && h.over && r.game.window.kept(s) {
+			continue
+		}
+		plays := r.game.end == nil && !r.game.out[s]
+		due := plays && !r.game.seats[s].house && r.lapses[s].n >= patience
+		switch {
+		case h == nil && due && !r.time.stands():
+			r.substitute(s)
+		case h != nil && !due:
+			r.players[s] = nil
+			h.dismiss()
+			if plays {
+				r.notes.tell(matchmaking.Note{Code: "back", Seat: s})
+			}
+		}
+	}
+}
+
+// substitute puts a house player into a person's seat. It sees what the seat sees; its
+// moves are by engine.ByBot.
+func (r *relief) substitute(s engine.Seat) {
+	h := r.helpers.engage(s, r.game.seats[s].peer(r.game.rules.Info().House), true)
+	if h == nil {
+		return
+	}
+	r.players[s] = h
+	r.time.set(giveUp, h.since.Add(reliefLasts))
+	r.notes.tell(matchmaking.Note{Code: "substituted", Seat: s})
+}
+
+// standDown has the house stop playing for a seat whose player has just moved, and reports
+// whether it did. Where that was an answer that is kept back the others are told only once
+// the position has changed for them: that they are back would tell that they have answered.
+func (r *relief) standDown(s engine.Seat) bool {
+	if !r.active(s) {
+		return false
+	}
+	r.players[s].over = true
+	r.players[s].dismiss()
+	return true
+}
+
+// active reports whether a house player plays for a seat, and goes on doing so.
+func (r *relief) active(s engine.Seat) bool { return r.players[s] != nil && !r.players[s].over }
+
+// giveBack lets a person whom the house plays for play again; false if it does not.
+func (r *relief) giveBack(s engine.Seat) bool {
+	if r.players[s] == nil {
+		return false
+	}
+	r.lapses[s].n = 0
+	r.update()
+	return true
+}
+
+// welcome forgets the lapses of a player who was relieved and is back.
+func (r *relief) welcome(s engine.Seat) {
+	if r.lapses[s].n >= patience {
+		r.lapses[s].n = 0
+	}
+}
+
+// plays reports whether a house player's chair is still that of its seat.
+func (r *relief) plays(c *chair) bool { return r.active(c.seat) && r.players[c.seat].chair == c }
+
+// idle reports whether nobody is relieved, or is about to be.
+func (r *relief) idle() bool {
+	return !slices.ContainsFunc(r.players, func(h *helper) bool { return h != nil }) &&
+		!slices.ContainsFunc(r.lapses, func(l lapses) bool { return l.n >= patience })
 }

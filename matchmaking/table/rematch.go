@@ -1,44 +1,77 @@
 package table
 
 import (
+	"slices"
+
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
 )
 
-// offer notes that a seat wants another game and begins it when everybody does.
-func (t *Table) offer(s engine.Seat) error {
-	switch {
-	case t.end == nil:
-		return matchmaking.ErrRunning
-	case t.next != "" || t.seats[s].wants:
-		return nil
-	}
-	if err := t.house.MayRematch(t.match.ID); err != nil {
-		return err
-	}
-	for i, seat := range t.match.Seats { // those whose line is lost are not waited for
-		if seat.Kind != data.Bot && t.seats[i].line.empty() {
-			t.seats[i].wants = false
-		}
-	}
-	t.seats[s].wants = true
-	t.notes.tell(matchmaking.Note{Code: "rematch_offered", Seat: s})
-	if t.seats.wanted() == len(t.seats) {
-		t.rematch()
-	}
-	t.publish()
-	return nil
+// rematch owns who wants another game once one is over, and which it has become.
+type rematch struct {
+	house      Services
+	match      data.MatchID
+	attendance *attendance
+	notes      *notes
+	wants      []bool // by seat
+	next       data.MatchID
 }
 
-// rematch opens the next table.
-func (t *Table) rematch() {
-	next, err := t.house.Rematch(t.match.ID)
+// offer notes that a seat wants another game and begins it when everybody does. changed is
+// false when that was known. The errors are MayRematch's.
+func (r *rematch) offer(s engine.Seat) (changed bool, err error) {
+	if r.next != "" || r.wants[s] {
+		return false, nil
+	}
+	if err := r.house.MayRematch(r.match); err != nil {
+		return false, err
+	}
+	for i := range r.attendance.lines { // those whose line is lost are not waited for
+		if l := &r.attendance.lines[i]; !l.house && l.empty() {
+			r.wants[i] = false
+		}
+	}
+	r.wants[s] = true
+	r.notes.tell(matchmaking.Note{Code: "rematch_offered", Seat: s})
+	if !slices.Contains(r.wants, false) {
+		r.begin()
+	}
+	return true, nil
+}
+
+// begin opens the next table.
+func (r *rematch) begin() {
+	next, err := r.house.Rematch(r.match)
 	if err != nil {
-		t.log().Warn("no rematch", "err", err)
-		t.notes.tell(matchmaking.Note{Code: "rematch_declined", Seat: engine.Spectator})
-		t.seats.dropWishes()
+		r.house.Log.Warn("no rematch", "err", err)
+		r.lapse()
 		return
 	}
-	t.next = next
+	r.next = next
+}
+
+// lapse has no seat want another game any more, if that is still open; false if nobody did.
+func (r *rematch) lapse() bool {
+	open := r.decline(engine.Spectator)
+	if open {
+		clear(r.wants)
+	}
+	return open
+}
+
+// decline tells that a seat does not want another game, or the table, if others do; false
+// if nobody does, or the game has begun.
+func (r *rematch) decline(s engine.Seat) bool {
+	open := r.next == "" && slices.Contains(r.wants, true)
+	if open {
+		r.notes.tell(matchmaking.Note{Code: "rematch_declined", Seat: s})
+	}
+	return open
+}
+
+// leave notes that the person of a seat has gone.
+func (r *rematch) leave(s engine.Seat) {
+	r.decline(s)
+	r.wants[s] = false
 }

@@ -3,63 +3,92 @@ package table
 import (
 	"noir/data"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking"
 )
 
-// offerSlow notes that a seat wants to go on at pace day, and does so once everybody
-// wants it who plays and is no house player.
-func (t *Table) offerSlow(s engine.Seat) error {
+// slow owns who wants to go on at pace day.
+type slow struct {
+	house   House
+	match   *data.Match
+	game    *game
+	journal *journal
+	notes   *notes
+	news    *news
+	wants   []bool // by seat
+}
+
+// offer notes that a seat wants to go on at pace day, and does so once everybody
+// wants it who plays and is no house player. changed is false when that was known.
+// *BadTerms, ErrNoDay, data.ErrUnavailable.
+func (o *slow) offer(s engine.Seat) (changed bool, err error) {
+	people := o.people()
 	switch {
-	case t.end != nil:
-		return matchmaking.ErrOver
-	case t.match.Pace == data.Day:
-		return matchmaking.BadTermsf("this is a day game already")
-	case t.match.Tournament != 0:
-		return matchmaking.BadTermsf("a game of an event stays live")
-	case t.seats[s].out:
-		return matchmaking.BadTermsf("you are out of this game: it goes on for the others")
-	case t.seats.hasGuest():
-		return matchmaking.ErrNoDay
-	case t.seats[s].slow:
-		return nil
+	case o.match.Pace == data.Day:
+		return false, matchmaking.BadTermsf("this is a day game already")
+	case o.match.Tournament != 0:
+		return false, matchmaking.BadTermsf("a game of an event stays live")
+	case o.game.out[s]:
+		return false, matchmaking.BadTermsf("you are out of this game: it goes on for the others")
+	case people.guest:
+		return false, matchmaking.ErrNoDay
+	case o.wants[s]:
+		return false, nil
 	}
-	if err := t.house.MaySlow(t.match.ID, t.seats.playing(), t.seats.novices()); err != nil {
-		return err
+	if err := o.house.MaySlow(o.match.ID, people.players, people.novices); err != nil {
+		return false, err
 	}
-	t.seats[s].slow = true
-	agreed := t.seats.allSlow()
+	o.wants[s] = true
+	agreed := o.agreed()
 	if agreed {
-		if err := t.house.Slow(t.match.ID, t.seats.paying(), t.journal.slow); err != nil {
-			t.seats[s].slow = false
-			return err
+		if err := o.house.Slow(o.match.ID, people.payers, o.journal.slow); err != nil {
+			o.wants[s] = false
+			return false, err
 		}
 	}
-	t.notes.tell(matchmaking.Note{Code: "slow_offered", Seat: s})
+	o.notes.tell(matchmaking.Note{Code: "slow_offered", Seat: s})
 	if agreed {
-		t.slowDown()
+		o.begin()
 	}
-	t.publish()
-	return nil
+	return true, nil
 }
 
-// slowDown makes the game, which is stored as a day game, one for everybody.
-func (t *Table) slowDown() {
-	t.match.Pace = data.Day
-	t.clocks.slow()
-	t.seats.newlyAsked(t.window.shown.Prompts())
-	for i := range t.seats {
-		t.seats[i].slow = false
-	}
-	t.notes.tell(matchmaking.Note{Code: "slowed", Seat: engine.Spectator})
+// playing are the people of a game that goes on.
+type playing struct {
+	players []data.PlayerID
+	payers  []quota.Payer
+	novices []data.PlayerID // those who are out of the game too
+	guest   bool            // one of the players is
 }
 
-// slow makes the clocks those of a day game, as they are too when the table is
-// taken up again: a question keeps the time at which it was asked.
-func (c *clocks) slow() {
-	c.pace = data.Day
-	for i := range c.seats {
-		q := &c.seats[i]
-		q.bank, q.turn.bank = 0, 0
-		q.prompt = c.paced(q.prompt)
+func (o *slow) people() (p playing) {
+	for i, s := range o.game.seats {
+		if s.novice {
+			p.novices = append(p.novices, s.player)
+		}
+		if s.person() && !o.game.out[i] {
+			p.players, p.payers = append(p.players, s.player), append(p.payers, s.payer)
+			p.guest = p.guest || s.player.Guest()
+		}
 	}
+	return p
+}
+
+// agreed reports whether everybody in the game wants to go on at pace day.
+func (o *slow) agreed() bool {
+	for i, s := range o.game.seats {
+		if !s.house && !o.game.out[i] && !o.wants[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// begin makes the game, which is stored as a day game, one for everybody.
+func (o *slow) begin() {
+	o.match.Pace = data.Day
+	o.game.clocks.slow()
+	o.news.asked()
+	clear(o.wants)
+	o.notes.tell(matchmaking.Note{Code: "slowed", Seat: engine.Spectator})
 }

@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"runtime/debug"
 	"sync/atomic"
 	"time"
@@ -18,134 +17,107 @@ import (
 )
 
 const (
-	afterEnd      = 60 * time.Second // a table stays this long for a rematch
-	storeRetry    = time.Second      // between attempts of the clock to store its move
-	watcherUpdate = time.Second      // the count of watchers is told at most this often
-	maxChairs     = 4                // connections that show one seat
+	watcherUpdate = time.Second // the count of watchers is told at most this often
+	maxChairs     = 4           // connections that show one seat
+	dozeAfter     = time.Minute // nobody has been at the table of a day game before it dozes
 )
 
-// Table is one game. One goroutine, run, owns all of it but presence, lines and advised,
-// which chairs keep themselves, and the snapshots, which they read.
+// Table is one game. One goroutine, Run, owns it, and lends it to whoever acts. Chairs may
+// use without asking: house, rules, screens, talk, the line counts of attendance, and what
+// of hints says so.
 type Table struct {
-	house Services
-	game  engine.Game
-	match data.Match
-	seats seats
+	house      Services
+	match      *data.Match // without its moves; its pace and whether it is closed may change
+	rules      engine.Game
+	game       *game
+	time       *schedule
+	journal    *journal
+	attendance *attendance
+	departures *departures
+	helpers    *helpers
+	relief     *relief
+	notes      *notes
+	news       *news
+	slow       *slow
+	rematch    *rematch
+	screens    *screens
+	referee    *referee
+	talk       *talk
+	hints      *hints
 
-	window window
-	played played
-	time   gameTime
-	clocks clocks
-
-	presence *presence
-	late     engine.Seat // whose time has run out last; Spectator: nobody's
-	notes    notes
-	talk     *talk
-	journal  *journal
-	next     data.MatchID
-	end      *matchmaking.End
-	closed   bool
-	asleep   bool // nobody is there: the log is in the store alone
-	dozedAt  int  // plies made when it fell asleep
-	unsure   bool // what the log holds
-	stalled  bool // the time stands because the store fails
-
-	alarms alarms
-
-	asks  chan func()
-	snaps []atomic.Pointer[snapshot] // by viewer, spectators last
-	done  chan struct{}              // closed when run has returned
-	freed chan struct{}              // receives when an ask has been called
+	asks   chan func()
+	freed  chan struct{} // receives when an ask has been called
+	closed bool
 }
 
 // New makes the table of a match whose log may already hold moves. It does nothing by
 // itself before Run.
-func New(services Services, o Opening) (*Table, error) {
-	m := o.Match
+func New(house Services, o Opening) (*Table, error) {
+	house.Log = house.Log.With("match", o.Match.ID)
+	sits, log, m := newSeats(o), o.Match.Moves, &o.Match
+	m.Moves = nil // the log lives in the game from here on
 	t := &Table{
-		house: services, game: o.Game, match: m,
-		seats:    newSeats(o),
-		window:   window{answers: make([]*engine.Move, len(m.Seats))},
-		presence: newPresence(),
-		notes:    newNotes(len(m.Seats)),
-		talk:     newTalk(services.Store, o),
-		late:     engine.Spectator,
-		asks:     make(chan func()),
-		snaps:    make([]atomic.Pointer[snapshot], len(m.Seats)+1),
-		done:     make(chan struct{}),
-		freed:    make(chan struct{}, 1),
+		house: house, match: m, rules: o.Game, game: newGame(o.Game, sits), time: new(schedule),
+		attendance: newAttendance(sits), notes: newNotes(len(sits)), talk: newTalk(house.Store, o.Match.Private, sits),
+		asks: make(chan func()), freed: make(chan struct{}, 1),
 	}
-	t.journal = newJournal(services, m.ID, &t.time)
-	if err := t.rewind(m.Moves); err != nil {
+	reached, err := t.game.rewind(*m, log)
+	if err != nil {
 		return nil, err
 	}
-	for _, s := range t.seats {
-		s.lapses = s.logged
+	t.time.reach(max(reached, m.Stopped))
+	t.game.findOut()
+	t.journal = newJournal(house, m.ID, &t.time.gameTime)
+	t.helpers = &helpers{table: t, own: make([]*helper, len(sits))}
+	t.relief = newRelief(t.game, t.helpers, t.notes, t.time)
+	t.departures = newDepartures(m, t.game, t.attendance, t.relief)
+	t.news = newNews(house, m, t.game, t.attendance, t.time)
+	t.slow = &slow{house: house, match: m, game: t.game, journal: t.journal, notes: t.notes, news: t.news, wants: make([]bool, len(sits))}
+	t.rematch = &rematch{house: house, match: m.ID, attendance: t.attendance, notes: t.notes, wants: make([]bool, len(sits))}
+	t.screens = &screens{
+		match: m, game: t.game, time: t.time, attendance: t.attendance, relief: t.relief, notes: t.notes, slow: t.slow, rematch: t.rematch,
+		newest: make([]atomic.Pointer[snapshot], len(sits)+1), over: make(chan struct{}),
 	}
-	t.time.reach(m.Stopped)
-	t.match.Moves = nil // the log lives in plies from here on
-	t.findOut()
-	t.seats.newlyAsked(t.window.shown.Prompts())
+	t.referee = &referee{
+		house: house, match: m, game: t.game, time: t.time, journal: t.journal, departures: t.departures,
+		relief: t.relief, news: t.news, screens: t.screens,
+	}
+	t.hints = &hints{house: house, seats: sits, notes: t.notes, asked: make([]int, len(sits)), waiting: make([]atomic.Bool, len(sits))}
+	t.news.asked()
 	t.missed(time.Now())
-	if t.alarms.set(resume, o.HeldUntil); o.HeldUntil.IsZero() {
+	if t.time.set(resume, o.HeldUntil); o.HeldUntil.IsZero() {
 		t.time.start()
 	}
 	t.yawn()
-	t.publish()
+	t.screens.publish()
 	return t, nil
 }
 
-// viewer is the seat whose eyes belong to a column of frames and lines.
-func (t *Table) viewer(column int) engine.Seat { return viewerAt(column, len(t.match.Seats)) }
-
-// viewerAt is viewer at a table with so many seats.
-func viewerAt(column, seats int) engine.Seat {
-	if column == seats {
-		return engine.Spectator
-	}
-	return engine.Seat(column)
-}
-
-// column is the reverse of viewer.
-func (t *Table) column(s engine.Seat) int {
-	if s == engine.Spectator {
-		return len(t.match.Seats)
-	}
-	return int(s)
-}
-
-// run plays the table until it is closed or the server goes down. Everything
-// that has been shown is in the store then.
-func (t *Table) run(ctx context.Context) {
-	defer t.finished()
+// Run plays the table until it closes or the house does. Everything that has been shown is
+// in the store then.
+func (t *Table) Run() {
+	defer t.screens.close()
 	defer t.rescue()
 	timer := time.NewTimer(0)
 	defer timer.Stop()
-	if !t.asleep {
-		t.enlist()
+	if !t.game.asleep {
+		t.helpers.enlist()
 	}
-	t.vacate() // whoever has gone since it was opened
+	t.departures.see(t.house.Here) // who has gone since it was opened
+	t.breakOff()
 	for !t.closed {
 		timer.Reset(t.rest())
 		select {
-		case <-ctx.Done():
+		case <-t.house.Context.Done():
 			return
 		case ask := <-t.asks:
 			t.house.Workers.Go(ask)
 			<-t.freed
-		case <-t.presence.changed:
+		case <-t.attendance.changed:
 			t.attend()
 		case <-timer.C:
 			t.tick()
 		}
-	}
-}
-
-// finished tells everybody that there is no newer frame.
-func (t *Table) finished() {
-	close(t.done)
-	for i := range t.snaps {
-		t.snaps[i].Load().release(nil)
 	}
 }
 
@@ -154,15 +126,66 @@ func (t *Table) finished() {
 func (t *Table) rescue() {
 	if v := recover(); v != nil {
 		t.house.Tally.Panicked("rules")
-		t.log().Error("a table has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+		t.house.Log.Error("a table has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
 		t.house.Ended(t.match.ID, engine.Result{}, engine.Spectator)
 		t.close()
 	}
 }
 
+// do has f called for the table, awake, and waits until it has been.
+func (t *Table) do(ctx context.Context, f func() error) error {
+	return t.ask(ctx, func() error {
+		if err := t.awake(); err != nil {
+			return err
+		}
+		err := f()
+		t.breakOff()
+		return err
+	})
+}
+
+// ask has f called for the table, and waits until it has been. The table may doze. f runs
+// in a goroutine of the workers, which takes a deep stack for all tables; Run waits for it.
+func (t *Table) ask(ctx context.Context, f func() error) error {
+	answer := make(chan error, 1)
+	ask := func() {
+		defer func() { t.freed <- struct{}{} }()
+		defer t.rescue()
+		answer <- f()
+	}
+	select {
+	case t.asks <- ask:
+	case <-t.screens.over:
+		return t.gone()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	select {
+	case err := <-answer:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-t.screens.over:
+	}
+	select {
+	case err := <-answer: // of the last that it has done
+		return err
+	default:
+		return t.gone()
+	}
+}
+
+// gone says why a table does not answer any more.
+func (t *Table) gone() error {
+	if t.screens.of(engine.Spectator).Load().frame.End == nil {
+		return matchmaking.ErrDraining
+	}
+	return matchmaking.ErrOver
+}
+
 // rest returns how long nothing happens by itself.
 func (t *Table) rest() time.Duration {
-	rest := t.alarms.rest()
+	rest := t.time.rest()
 	if at, ok := t.upcoming(); ok {
 		rest = min(rest, at-t.time.now())
 	}
@@ -173,152 +196,214 @@ func (t *Table) rest() time.Duration {
 // answers, or the clock moves. ok is false when it does not.
 func (t *Table) upcoming() (at time.Duration, ok bool) {
 	switch {
-	case t.time.stands() || t.alarms.on(retry):
+	case t.time.stands() || t.time.on(retry):
 		return 0, false
-	case t.window.ripe:
-		return t.due(), true
+	case t.game.window.ripe:
+		return t.game.due(), true
 	}
-	_, at, ok = t.clocks.next()
+	_, at, ok = t.game.clocks.next()
 	return at, ok
 }
 
 // tick does whatever is due.
 func (t *Table) tick() {
 	now := time.Now()
-	if t.alarms.due(retry, now) && t.stalled {
-		t.askStore()
+	if t.time.due(retry, now) && t.time.stalled {
+		t.goOn()
 	}
-	if t.alarms.due(resume, now) {
+	if t.time.due(resume, now) {
 		t.time.start()
-		t.relieve()
-		t.publish()
+		t.relief.update()
+		t.screens.publish()
 	}
-	if t.alarms.due(recount, now) {
-		t.publish()
+	if t.time.due(recount, now) {
+		t.screens.publish()
 	}
-	if t.alarms.due(look, now) {
+	if t.time.due(look, now) {
 		t.attend()
 	}
-	if t.alarms.due(leave, now) {
+	if t.time.due(leave, now) {
 		t.close()
 		return
 	}
-	if t.alarms.due(slumber, now) {
+	if t.time.due(slumber, now) {
 		t.Doze()
 	}
-	t.alarms.due(giveUp, now)
+	t.time.due(giveUp, now)
 	t.breakOff()
 	if at, ok := t.upcoming(); ok && t.time.now() >= at {
 		t.proceed()
+		t.breakOff()
 	}
 }
 
 // proceed releases answers, or lets the clock move. What the store does not take
 // is tried again.
 func (t *Table) proceed() {
-	dozed := t.asleep
+	dozed := t.game.asleep
 	err := t.awake()
 	switch {
 	case err != nil:
-	case dozed && t.seats.houseAsked(t.window.state.Prompts()): // once more: its answers were let go of
-		t.holdUntil(time.Now().Add(thinkingTime))
-	case t.window.ripe:
-		err = t.release()
+	case dozed && t.game.seats.houseAsked(t.game.window.state.Prompts()): // once more: its answers were let go of
+		t.time.hold(time.Now().Add(thinkingTime))
+		t.screens.publish()
+	case t.game.window.ripe:
+		err = t.referee.release()
 	default:
-		err = t.expire()
+		err = t.referee.expire()
 	}
 	if err != nil && !errors.Is(err, matchmaking.ErrStale) {
-		t.log().Error("the table cannot go on by itself", "err", err)
-		t.alarms.in(retry, storeRetry)
+		t.house.Log.Error("the table cannot go on by itself", "err", err)
+		t.time.in(retry, storeRetry)
 	}
 }
 
-// holdUntil stops the clocks until a moment.
-func (t *Table) holdUntil(at time.Time) {
-	t.time.stop()
-	t.alarms.set(resume, at)
-	t.publish()
+// goOn has the time go on if the store takes something again.
+func (t *Table) goOn() {
+	if err := t.journal.ready(); err != nil {
+		t.time.in(retry, storeRetry)
+		return
+	}
+	t.time.goOn()
+	t.screens.publish()
 }
 
-// expire lets the clock move for the seat whose time has run out: all at one time,
-// since that makes it one lapse.
-func (t *Table) expire() error {
-	seat, _, _ := t.clocks.next()
-	t.late = seat
-	moves := t.window.state.Expire(seat)
-	if len(moves) == 0 {
-		return fmt.Errorf("the clock of seat %d: the rules know no move", seat)
+// missed has the table look, once reliefLasts has gone by, whether anybody is there.
+// Where nobody's time runs out, nothing else would ever end it.
+func (t *Table) missed(since time.Time) {
+	if t.game.clocks.none() {
+		t.time.set(giveUp, since.Add(reliefLasts))
 	}
-	at := t.now()
-	for _, m := range moves {
-		if err := t.applyAt(m, at); err != nil {
-			return fmt.Errorf("the clock of seat %d: %w", seat, err)
+}
+
+// breakOff ends a table that is abandoned. When the store does not take it, it is tried
+// again.
+func (t *Table) breakOff() {
+	if !t.departures.abandoned() || t.time.on(retry) {
+		return
+	}
+	err := t.awake()
+	if err == nil {
+		err = t.referee.void()
+	}
+	if err == nil {
+		if t.departures.deserted() {
+			t.close()
 		}
+		return
 	}
-	return nil
-}
-
-// do has f called for the table, awake, and waits until it has been.
-func (t *Table) do(ctx context.Context, f func() error) error {
-	return t.ask(ctx, func() error {
-		if err := t.awake(); err != nil {
-			return err
-		}
-		return f()
-	})
-}
-
-// ask has f called for the table, and waits until it has been. The table may doze.
-func (t *Table) ask(ctx context.Context, f func() error) error {
-	answer := make(chan error, 1)
-	select {
-	case t.asks <- func() { t.answer(answer, f) }:
-	case <-t.done:
-		return t.gone()
-	case <-ctx.Done():
-		return ctx.Err()
+	t.house.Log.Error("a table that nobody plays at was not broken off", "err", err)
+	if !t.time.on(retry) {
+		t.time.in(retry, storeRetry)
 	}
-	select {
-	case err := <-answer:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-t.done:
-	}
-	select {
-	case err := <-answer: // of the last that it has done
-		return err
-	default:
-		return t.gone()
-	}
-}
-
-// answer calls f with all that run owns, while that waits. It runs in a
-// goroutine of the workers, which takes a deep stack for all tables.
-func (t *Table) answer(to chan<- error, f func() error) {
-	defer func() { t.freed <- struct{}{} }()
-	defer t.rescue()
-	to <- f()
-}
-
-// gone says why a table does not answer any more.
-func (t *Table) gone() error {
-	if t.snaps[0].Load().frame.End == nil {
-		return matchmaking.ErrDraining
-	}
-	return matchmaking.ErrOver
 }
 
 // close ends the table: its chairs see the last frame and then io.EOF. A rematch that
 // not everybody has agreed to has lapsed.
 func (t *Table) close() {
-	if t.seats.wanted() > 0 && t.next == "" {
-		t.notes.tell(matchmaking.Note{Code: "rematch_declined", Seat: engine.Spectator})
-		t.seats.dropWishes()
-		t.publish()
+	if t.rematch.lapse() {
+		t.screens.publish()
 	}
 	t.closed = true
 	t.house.Closed(t.match.ID)
 }
 
-func (t *Table) log() *slog.Logger { return t.house.Log.With("match", t.match.ID) }
+// attend looks who has come and gone. A seat that comes and goes too fast is
+// looked at again later.
+func (t *Table) attend() {
+	if t.attendance.occupied() && t.awake() != nil {
+		t.time.in(look, storeRetry)
+		return
+	}
+	now := time.Now()
+	moved, again := t.attendance.look(now)
+	for _, s := range moved {
+		t.missed(now)
+		t.noteLine(s)
+	}
+	if again && !t.time.on(look) {
+		t.time.in(look, lineEvery)
+	}
+	changed := len(moved) > 0
+	if t.time.on(resume) && !t.game.asleep && t.attendance.present(t.game.asked()) {
+		t.time.off(resume)
+		t.time.start()
+		changed = true
+	}
+	if changed {
+		t.relief.update()
+	}
+	if t.game.end != nil && t.departures.deserted() {
+		t.close()
+	}
+	t.yawn()
+	if changed {
+		t.screens.publish()
+	} else if !t.time.on(recount) {
+		t.time.in(recount, watcherUpdate)
+	}
+}
+
+// noteLine tells that a seat's line was lost or is back.
+func (t *Table) noteLine(s engine.Seat) {
+	switch line := &t.attendance.lines[s]; {
+	case line.away && t.game.end != nil:
+		t.rematch.leave(s)
+	case line.away:
+		line.told = true
+		t.notes.tell(matchmaking.Note{Code: "away", Seat: s})
+	default:
+		if line.told && t.relief.players[s] == nil { // a player who sits down for the first time is not back
+			t.notes.tell(matchmaking.Note{Code: "back", Seat: s})
+		}
+		t.relief.welcome(s)
+	}
+}
+
+// tiring reports whether a table dozes some day if nobody comes.
+func (t *Table) tiring() bool {
+	return !t.game.asleep && t.match.Pace == data.Day && t.game.end == nil && !t.attendance.occupied()
+}
+
+// yawn notes when to look whether the table may doze.
+func (t *Table) yawn() {
+	if t.time.off(slumber); t.tiring() {
+		t.time.in(slumber, dozeAfter)
+	}
+}
+
+// Doze lets go of what can be read from the store again, if nobody is there to see it, all
+// of it is in the store and no house player has to move: day games wait long, and there may
+// be thousands. What the house has answered and is kept back it answers again. Clocks go on,
+// and the house's players go home.
+func (t *Table) Doze() {
+	switch g := t.game; {
+	case !t.tiring(), t.journal.unsure, t.time.stalled, !t.relief.idle(),
+		g.seats.houseAsked(g.window.state.Prompts()), g.keepsPersons():
+		t.yawn()
+	default:
+		t.helpers.sendHome()
+		g.doze()
+		t.screens.publish()
+	}
+}
+
+// awake has the table as it was before it dozed. data.ErrUnavailable; it dozes on
+// then.
+func (t *Table) awake() error {
+	if !t.game.asleep {
+		return nil
+	}
+	stored, err := t.journal.read()
+	if err == nil {
+		err = t.referee.rewind(stored.Moves)
+	}
+	if err != nil {
+		t.house.Log.Error("the log cannot be read", "err", err)
+		return matchmaking.Unavailable(err)
+	}
+	t.yawn()
+	t.screens.publish()
+	t.helpers.enlist()
+	return nil
+}

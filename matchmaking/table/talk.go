@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
-	"noir/matchmaking/tally"
 )
 
 // sayBurst is how often a seat may say something at once, before matchmaking.SayEvery
@@ -23,24 +21,14 @@ const sayBurst = 5
 type talk struct {
 	store   Store
 	private bool
-	voices  []voice // by seat
+	seats   seats
+	pace    []*rate.Limiter // by seat, of what is said
 }
 
-// voice is a seat as somebody who speaks and listens.
-type voice struct {
-	player data.PlayerID
-	name   string
-	house  bool
-	pace   *rate.Limiter // of what is said
-}
-
-func newTalk(s Store, o Opening) *talk {
-	t := &talk{store: s, private: o.Match.Private}
-	for i, seat := range o.Match.Seats {
-		t.voices = append(t.voices, voice{
-			player: o.Players[i], name: seat.Name, house: seat.Kind == data.Bot,
-			pace: rate.NewLimiter(rate.Every(matchmaking.SayEvery), sayBurst),
-		})
+func newTalk(s Store, private bool, all seats) *talk {
+	t := &talk{store: s, private: private, seats: all}
+	for range all {
+		t.pace = append(t.pace, rate.NewLimiter(rate.Every(matchmaking.SayEvery), sayBurst))
 	}
 	return t
 }
@@ -56,27 +44,10 @@ type listener struct {
 // deaf reports whether nothing that is said reaches them.
 func (o listener) deaf() bool { return o.tie == data.Muted || o.tie == data.Blocked }
 
-// say tells the table what a seat says: one of the Phrases, or a text that is
-// cleaned. It blocks on the store, and takes no time of the table's for that.
-func (t *Table) say(ctx context.Context, c *chair, n matchmaking.Note) error {
-	deaf, err := t.talk.may(ctx, n)
-	if errors.Is(err, matchmaking.ErrTalkative) {
-		t.house.Tally.Met(tally.Phrases)
-	}
-	if err != nil {
-		return err
-	}
-	return c.act(ctx, func() error {
-		t.house.Said(t.match.ID, t.notes.utter(n, deaf))
-		t.publish()
-		return nil
-	})
-}
-
 // may allows a seat to say something, and returns the seats that hear nothing of it.
 // ErrTalkative, *PhrasesOnly, data.ErrUnavailable.
 func (t *talk) may(ctx context.Context, n matchmaking.Note) (deaf map[engine.Seat]bool, err error) {
-	if !t.voices[n.Seat].pace.AllowN(time.Now(), 1) {
+	if !t.pace[n.Seat].AllowN(time.Now(), 1) {
 		return nil, matchmaking.ErrTalkative
 	}
 	others, err := t.listeners(ctx, n.Seat)
@@ -96,8 +67,8 @@ func (t *talk) may(ctx context.Context, n matchmaking.Note) (deaf map[engine.Sea
 // listeners are the people at the table on other seats, with how they stand to it now.
 func (t *talk) listeners(ctx context.Context, speaker engine.Seat) ([]listener, error) {
 	var others []listener
-	from := t.voices[speaker].player
-	for i, v := range t.voices {
+	from := t.seats[speaker].player
+	for i, v := range t.seats {
 		if engine.Seat(i) == speaker || v.house {
 			continue
 		}
@@ -122,15 +93,15 @@ func (t *talk) listeners(ctx context.Context, speaker engine.Seat) ([]listener, 
 // made them their friend as well.
 func (t *talk) mayWrite(ctx context.Context, s engine.Seat, others []listener) error {
 	switch {
-	case t.voices[s].player.Guest():
+	case t.seats[s].player.Guest():
 		return matchmaking.PhrasesOnlyf("a guest says phrases: connect with a key to write in your own words")
 	case len(others) == 0:
 		return matchmaking.PhrasesOnlyf("the house reads phrases only")
 	}
-	if err := t.silenced(ctx, t.voices[s].player); err != nil {
+	if err := t.silenced(ctx, t.seats[s].player); err != nil {
 		return err
 	}
-	wants, err := t.allowsText(ctx, t.voices[s].player)
+	wants, err := t.allowsText(ctx, t.seats[s].player)
 	switch {
 	case err != nil:
 		return err

@@ -3,10 +3,8 @@ package table
 import (
 	"fmt"
 	"slices"
-	"time"
 
 	"noir/engine"
-	"noir/matchmaking"
 )
 
 // position is where a game stands, once with the answers that are kept back and
@@ -22,8 +20,13 @@ type position struct {
 // question's minimum (engine.Prompt).
 type window struct {
 	position
-	answers []*engine.Move // by seat: nil for one of which none is kept back
-	ripe    bool           // all have answered of whom answers are kept back; they wait for their release
+	answers  []*engine.Move // by seat: nil for one of which none is kept back
+	ripe     bool           // all have answered of whom answers are kept back; they wait for their release
+	declines []bool         // by seat: the table declines for it
+}
+
+func newWindow(seats int) window {
+	return window{answers: make([]*engine.Move, seats), declines: make([]bool, seats)}
 }
 
 // after returns the position after a move, and its plies.
@@ -93,59 +96,4 @@ func (w *window) open() (next engine.State, plies []engine.Ply, err error) {
 // asks reports whether a seat is among those asked.
 func asks(prompts []engine.Prompt, s engine.Seat) bool {
 	return slices.ContainsFunc(prompts, func(p engine.Prompt) bool { return p.Seat == s })
-}
-
-// keep takes over the position after an answer that is kept back.
-func (t *Table) keep(m engine.Move, next engine.State, at time.Duration) {
-	t.window.keep(m, next)
-	t.seats[m.Seat].gave = t.played.ply() + 1
-	t.clocks.seal(at, next.Prompts())
-}
-
-// due returns when the answers may be released.
-func (t *Table) due() time.Duration { return max(t.clocks.unsealed(), t.played.lastAt()) }
-
-// release lets go of the answers that are kept back, all at one time.
-func (t *Table) release() error {
-	if err := t.ensure(); err != nil {
-		return err
-	}
-	next, plies, err := t.window.open()
-	if err != nil {
-		return err
-	}
-	return t.enter(position{next, next}, plies, t.due())
-}
-
-// setDecline has the table decline for a seat from now on, or stop doing so.
-func (t *Table) setDecline(s engine.Seat, on bool) error {
-	if t.end != nil {
-		return matchmaking.ErrOver
-	}
-	t.seats[s].declines = on
-	t.decline()
-	t.show(t.column(s))
-	return nil
-}
-
-// decline answers, as the clock would, what seats are asked in a window that have the
-// table do so or are spared. That is no sign of life of the player's.
-func (t *Table) decline() {
-	ply := t.played.ply()
-	for _, p := range t.window.state.Prompts() {
-		s := t.seats[p.Seat]
-		if p.Minimum == 0 || !s.declines && !t.seats.spares(t.window.state, p.Seat) || s.relief != nil && !s.relief.over {
-			continue
-		}
-		for _, m := range t.window.state.Expire(p.Seat) {
-			m.By = engine.ByPlayer
-			if err := t.apply(m); err != nil {
-				t.log().Error("a seat's answer was refused", "seat", p.Seat, "err", err)
-				return
-			}
-		}
-		if t.played.ply() != ply { // nobody is asked the same any more
-			return
-		}
-	}
 }

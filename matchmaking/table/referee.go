@@ -1,0 +1,285 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+const (
+	afterEnd   = 60 * time.Second // a table stays this long for a rematch
+	storeRetry = time.Second      // between attempts to have the store take something
+)
+
+// referee owns the way of a move, whoever makes it: by the rules, into the store, and only
+// then for everybody to see. Whatever fails, nothing has changed.
+type referee struct {
+	house      Services
+	match      *data.Match
+	game       *game
+	time       *schedule
+	journal    *journal
+	departures *departures
+	relief     *relief
+	news       *news
+	screens    *screens
+}
+
+// play makes the move of somebody on a chair at the ply that it was meant for. ErrOver,
+// ErrNotYourTurn, ErrStale, or what apply returns.
+func (r *referee) play(c *chair, ply int, body []byte) error {
+	switch {
+	case r.game.end != nil:
+		return matchmaking.ErrOver
+	case len(r.game.window.state.Legal(c.seat)) == 0, c.relief && !r.relief.plays(c):
+		return matchmaking.ErrNotYourTurn
+	case ply != r.game.played.ply()+1:
+		return matchmaking.ErrStale
+	case c.relief:
+		return r.apply(engine.Move{Seat: c.seat, By: engine.ByBot, Body: body}, r.time.stamp())
+	}
+	lapses := &r.relief.lapses[c.seat]
+	lapsed := lapses.n
+	lapses.n = 0
+	err := r.apply(engine.Move{Seat: c.seat, By: engine.ByPlayer, Body: body}, r.time.stamp())
+	if err != nil {
+		lapses.n = lapsed
+		return err
+	}
+	if r.relief.standDown(c.seat) {
+		r.screens.show(c.seat)
+	}
+	return nil
+}
+
+// apply makes a move at a time. One that is kept back is for its maker alone to see.
+// *BadMove, ErrStale, data.ErrUnavailable.
+func (r *referee) apply(m engine.Move, at time.Duration) error {
+	if err := r.ensure(); err != nil {
+		return err
+	}
+	next, plies, err := r.game.window.after(m)
+	if err != nil {
+		return err
+	}
+	if len(plies) > 0 {
+		return r.enter(next, plies, at)
+	}
+	r.game.keep(m, next.state, at)
+	r.screens.show(m.Seat)
+	return nil
+}
+
+// enter stores plies, all made at one time, and goes on to the position after them.
+func (r *referee) enter(next position, plies []engine.Ply, at time.Duration) error {
+	times := slices.Repeat([]int64{max(at, r.game.played.lastAt()).Milliseconds()}, len(plies))
+	entries := make([]data.Entry, len(plies))
+	for i, p := range plies {
+		entries[i] = data.NewEntry(r.game.played.ply()+i+1, p, times[i])
+	}
+	before := slices.Clone(r.relief.lapses)
+	warned := r.relief.count(entries)
+	end, err := r.record(next.state, entries)
+	if err != nil {
+		if err = r.distrust(entries, err); err != nil {
+			copy(r.relief.lapses, before)
+		}
+		return err
+	}
+	r.time.goOn()
+	r.house.Tally.Moved(len(entries))
+	r.game.adopt(next, plies, times, at)
+	if end != nil {
+		r.finish(end)
+	}
+	r.relief.warn(warned)
+	r.settle()
+	r.screens.publish()
+	r.news.tell()
+	return nil
+}
+
+// record stores the entries, and the end if the game is over.
+func (r *referee) record(next engine.State, entries []data.Entry) (end *matchmaking.End, err error) {
+	result, over := next.Result()
+	if !over && len(entries) == 0 {
+		return nil, nil
+	}
+	end = &matchmaking.End{Result: result, Seed: r.match.Seed}
+	switch {
+	case !over:
+		return nil, r.journal.append(entries)
+	case !r.departures.keeps(entries):
+		err = r.journal.discard()
+	default:
+		end.Changes, err = r.journal.finish(result, entries)
+	}
+	return end, err
+}
+
+// finish marks the end. The table stays for a rematch.
+func (r *referee) finish(end *matchmaking.End) {
+	r.game.end = end
+	r.house.Tally.Finished(end.Result.Reason)
+	r.time.in(leave, afterEnd)
+	r.house.Ended(r.match.ID, end.Result, r.game.lapsed())
+}
+
+// settle does for the seats what follows from a new position. Those who are out of a game
+// that goes on for the others look on, and may play elsewhere.
+func (r *referee) settle() {
+	for _, s := range r.game.findOut() {
+		r.house.Free(r.match.ID, r.game.seats[s].player)
+	}
+	r.relief.update()
+	r.decline()
+}
+
+// distrust handles an answer of the store that leaves open what it holds: the
+// log decides, and the game goes back to it. It returns nil if the log has the
+// entries after all, else what the mover is told.
+func (r *referee) distrust(entries []data.Entry, cause error) error {
+	r.house.Log.Error("a move was not stored", "err", cause)
+	r.journal.unsure = true
+	if err := r.reread(); err != nil {
+		r.house.Log.Error("the log cannot be read", "err", err)
+	} else if r.game.played.holds(entries) {
+		return nil
+	}
+	if r.game.end == nil && r.time.stall() {
+		r.screens.publish()
+	}
+	return matchmaking.Unavailable(cause)
+}
+
+// ensure reads the log again if it may hold more than is shown. ErrStale when it
+// does; data.ErrUnavailable when it cannot be read.
+func (r *referee) ensure() error {
+	if !r.journal.unsure {
+		return nil
+	}
+	ply := r.game.played.ply()
+	if err := r.reread(); err != nil {
+		return matchmaking.Unavailable(err)
+	}
+	if r.game.played.ply() != ply {
+		return matchmaking.ErrStale
+	}
+	return nil
+}
+
+// reread goes to where the log is.
+func (r *referee) reread() error {
+	stored, err := r.journal.read()
+	if err != nil && !errors.Is(err, data.ErrNotFound) {
+		return err
+	}
+	grown := len(stored.Moves) > r.game.played.ply() // not if it was discarded, though that was not acknowledged
+	if grown {
+		if err := r.rewind(stored.Moves); err != nil {
+			return err
+		}
+	}
+	if r.journal.unsure = false; !grown {
+		return nil
+	}
+	if result, over := r.game.window.state.Result(); over {
+		r.finish(&matchmaking.End{Result: result, Seed: r.match.Seed, Changes: matchmaking.ChangesOf(stored)})
+	}
+	r.settle()
+	r.screens.publish()
+	r.news.tell()
+	return nil
+}
+
+// rewind goes to the end of the log.
+func (r *referee) rewind(log []data.Entry) error {
+	reached, err := r.game.rewind(*r.match, log)
+	if err == nil {
+		r.time.reach(reached)
+	}
+	return err
+}
+
+// stop ends the game by a move: somebody resigns, or the server voids it. ErrOver, or what
+// apply returns.
+func (r *referee) stop(m engine.Move) error {
+	if r.game.end != nil {
+		return matchmaking.ErrOver
+	}
+	return r.apply(m, r.time.stamp())
+}
+
+// void is stop on behalf of the server.
+func (r *referee) void() error {
+	return r.stop(engine.Move{Seat: engine.Spectator, By: engine.ByServer, Body: engine.Abort})
+}
+
+// release lets go of the answers that are kept back, all at one time.
+func (r *referee) release() error {
+	if err := r.ensure(); err != nil {
+		return err
+	}
+	next, plies, err := r.game.window.open()
+	if err != nil {
+		return err
+	}
+	return r.enter(position{next, next}, plies, r.game.due())
+}
+
+// expire lets the clock move for the seat whose time has run out: all at one time,
+// since that makes it one lapse.
+func (r *referee) expire() error {
+	seat, _, _ := r.game.clocks.next()
+	r.game.late = seat
+	moves := r.game.window.state.Expire(seat)
+	if len(moves) == 0 {
+		return fmt.Errorf("the clock of seat %d: the rules know no move", seat)
+	}
+	at := r.time.stamp()
+	for _, m := range moves {
+		if err := r.apply(m, at); err != nil {
+			return fmt.Errorf("the clock of seat %d: %w", seat, err)
+		}
+	}
+	return nil
+}
+
+// setDecline declines for a seat from now on, or stops doing so. ErrOver.
+func (r *referee) setDecline(s engine.Seat, on bool) error {
+	if r.game.end != nil {
+		return matchmaking.ErrOver
+	}
+	r.game.window.declines[s] = on
+	r.decline()
+	r.screens.show(s)
+	return nil
+}
+
+// decline answers, as the clock would, what seats are asked in a window that have the
+// table do so or are spared. That is no sign of life of the player's.
+func (r *referee) decline() {
+	ply := r.game.played.ply()
+	for _, p := range r.game.window.state.Prompts() {
+		s := p.Seat
+		declines := r.game.window.declines[s] || r.game.seats.spares(r.game.window.state, s)
+		if p.Minimum == 0 || !declines || r.relief.active(s) {
+			continue
+		}
+		for _, m := range r.game.window.state.Expire(s) {
+			m.By = engine.ByPlayer
+			if err := r.apply(m, r.time.stamp()); err != nil {
+				r.house.Log.Error("a seat's answer was refused", "seat", s, "err", err)
+				return
+			}
+		}
+		if r.game.played.ply() != ply { // nobody is asked the same any more
+			return
+		}
+	}
+}

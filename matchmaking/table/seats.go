@@ -1,0 +1,125 @@
+package table
+
+import (
+	"math"
+	"slices"
+
+	"noir/data"
+	"noir/engine"
+	"noir/internal/quota"
+)
+
+// seat is who has a seat. It never changes, so that any goroutine may read it.
+type seat struct {
+	name   string
+	house  bool          // it is the house's own
+	level  string        // of the house's own
+	novice bool          // the rating of its person was provisional when the game began
+	player data.PlayerID // a guest's too; 0 for the house's own, and for somebody who was deleted
+	payer  quota.Payer   // zero for the house's own
+	repute Repute
+}
+
+// seats are those of one table, in their order.
+type seats []seat
+
+func newSeats(o Opening) seats {
+	all := make(seats, len(o.Match.Seats))
+	for i, s := range o.Match.Seats {
+		all[i] = seat{
+			name: s.Name, house: s.Kind == data.Bot, level: s.Level, novice: data.Provisional(s.Games),
+			player: o.Players[i], payer: o.Payers[i], repute: o.Reputes[i],
+		}
+	}
+	return all
+}
+
+// person reports whether somebody has the seat who has not been deleted.
+func (s *seat) person() bool { return s.player != 0 }
+
+// peer returns the level of the house player who is nearest in rating to a seat's: the
+// others go on with a game like theirs. Of several it is the best.
+func (s *seat) peer(house []engine.Opponent) (level string) {
+	rating, nearest := data.StartRating, math.Inf(1)
+	if known := s.repute.Rating; known != nil {
+		rating = *known
+	}
+	for _, o := range house {
+		if gap := math.Abs(o.Rating - rating); gap <= nearest {
+			level, nearest = o.Level, gap
+		}
+	}
+	return level
+}
+
+// company reports whether there are people on other seats than one.
+func (all seats) company(than engine.Seat) bool {
+	for i, s := range all {
+		if engine.Seat(i) != than && !s.house {
+			return true
+		}
+	}
+	return false
+}
+
+// asker is the line in which the table's house players wait when they have to think: that
+// of the first of its people, or else that of the match.
+func (all seats) asker(id data.MatchID) string {
+	for _, s := range all {
+		if s.person() {
+			return s.payer.Line()
+		}
+	}
+	return string(id)
+}
+
+// houseAsked reports whether any of the prompts is for a house player.
+func (all seats) houseAsked(prompts []engine.Prompt) bool {
+	return slices.ContainsFunc(prompts, func(p engine.Prompt) bool { return all[p.Seat].house })
+}
+
+// spares reports whether the table answers in a window for a seat that can play nothing.
+// It does so only for a person who is alone with the house: among people what is
+// answered at once, whatever it is, would tell of a hand.
+func (all seats) spares(st engine.State, s engine.Seat) bool {
+	people := 0
+	for i := range all {
+		if all[i].person() {
+			people++
+		}
+	}
+	if all[s].house || people > 1 {
+		return false
+	}
+	prompts := st.Prompts()
+	i := slices.IndexFunc(prompts, func(p engine.Prompt) bool { return p.Seat == s })
+	return i >= 0 && !couldPlay(st, prompts[i])
+}
+
+// viewerAt is the seat whose eyes belong to a column of frames and lines, at a table with
+// so many seats.
+func viewerAt(column, seats int) engine.Seat {
+	if column == seats {
+		return engine.Spectator
+	}
+	return engine.Seat(column)
+}
+
+// columnOf is the reverse of viewerAt.
+func columnOf(viewer engine.Seat, seats int) int {
+	if viewer == engine.Spectator {
+		return seats
+	}
+	return int(viewer)
+}
+
+// those lists the seats of which something is true, never nil.
+func those(is []bool) []engine.Seat {
+	found := []engine.Seat{}
+	for i, yes := range is {
+		if yes {
+			found = append(found, engine.Seat(i))
+		}
+	}
+	return found
+}
