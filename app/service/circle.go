@@ -14,13 +14,17 @@ import (
 // Circle is how a player stands to others: friends, muted and blocked players, and whom
 // they report.
 type Circle struct {
-	store interface {
-		Ties(ctx context.Context, id data.PlayerID) ([]data.Tied, error)
-		Tie(ctx context.Context, from, to data.PlayerID, t data.Tie) error
-	}
-	operators interface {
-		Complain(ctx context.Context, c matchmaking.Complaint) (data.Report, error)
-	}
+	store     circleStore
+	operators complaints
+}
+
+type circleStore interface {
+	Ties(ctx context.Context, id data.PlayerID) ([]data.Tied, error)
+	Tie(ctx context.Context, from, to data.PlayerID, t data.Tie) error
+}
+
+type complaints interface {
+	Complain(ctx context.Context, c matchmaking.Complaint) (data.Report, error)
 }
 
 // errGuestList tells guests that they keep no lists.

@@ -10,12 +10,16 @@ import (
 
 // Events is the events that are past, run or will.
 type Events struct {
-	store interface {
-		Tournament(ctx context.Context, id int64) (data.Tournament, error)
-	}
-	broker interface {
-		Standings(ctx context.Context, id int64) ([]data.Score, error)
-	}
+	store  eventsStore
+	broker standings
+}
+
+type eventsStore interface {
+	Tournament(ctx context.Context, id int64) (data.Tournament, error)
+}
+
+type standings interface {
+	Standings(ctx context.Context, id int64) ([]data.Score, error)
 }
 
 // Table returns an event and how everybody stands in it. matchmaking.ErrNoTournament.

@@ -10,10 +10,12 @@ import (
 
 // Letters is what the server has to tell players who were not here.
 type Letters struct {
-	store interface {
-		Letters(ctx context.Context, id data.PlayerID) ([]data.Letter, error)
-		Read(ctx context.Context, id data.PlayerID, upTo int64) error
-	}
+	store lettersStore
+}
+
+type lettersStore interface {
+	Letters(ctx context.Context, id data.PlayerID) ([]data.Letter, error)
+	Read(ctx context.Context, id data.PlayerID, upTo int64) error
 }
 
 // Unread returns a player's letters that say something to a reader, the oldest first. A

@@ -15,14 +15,16 @@ import (
 
 // Matches is the games of the past: lists, replays and reviews.
 type Matches struct {
-	store interface {
-		Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error)
-		Match(ctx context.Context, id data.MatchID) (data.Match, error)
-		Keep(ctx context.Context, id data.PlayerID, match data.MatchID, keep bool) error
-	}
+	store    matchesStore
 	games    []engine.Game
 	reviewer *review.Reviewer
 	quota    *quota.Ledger
+}
+
+type matchesStore interface {
+	Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error)
+	Match(ctx context.Context, id data.MatchID) (data.Match, error)
+	Keep(ctx context.Context, id data.PlayerID, match data.MatchID, keep bool) error
 }
 
 // Past returns a player's latest games that are over, newest first, without their logs: so

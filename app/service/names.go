@@ -11,10 +11,12 @@ import (
 
 // Names finds players by name, and names that are free.
 type Names struct {
-	store interface {
-		PlayerByName(ctx context.Context, name string) (data.Player, error)
-		NameFree(ctx context.Context, name string) (bool, error)
-	}
+	store namesStore
+}
+
+type namesStore interface {
+	PlayerByName(ctx context.Context, name string) (data.Player, error)
+	NameFree(ctx context.Context, name string) (bool, error)
 }
 
 // Find returns the player of a name, in whatever case it is typed. The error wraps

@@ -14,13 +14,15 @@ import (
 
 // Puzzles is the puzzle of the day.
 type Puzzles struct {
-	store interface {
-		Puzzle(ctx context.Context, d data.Date) (data.Puzzle, error)
-		Match(ctx context.Context, id data.MatchID) (data.Match, error)
-		Solving(ctx context.Context, id data.PlayerID, d data.Date) (data.Solving, error)
-		Solve(ctx context.Context, id data.PlayerID, d data.Date, move json.RawMessage, best bool) (data.Solving, error)
-	}
+	store puzzlesStore
 	games []engine.Game
+}
+
+type puzzlesStore interface {
+	Puzzle(ctx context.Context, d data.Date) (data.Puzzle, error)
+	Match(ctx context.Context, id data.MatchID) (data.Match, error)
+	Solving(ctx context.Context, id data.PlayerID, d data.Date) (data.Solving, error)
+	Solve(ctx context.Context, id data.PlayerID, d data.Date, move json.RawMessage, best bool) (data.Solving, error)
 }
 
 // Today returns the puzzle of the day in which a moment lies, as one visitor meets it. The

@@ -10,15 +10,17 @@ import (
 
 // Rankings is how players stand and how they have fared.
 type Rankings struct {
-	store interface {
-		Sheet(ctx context.Context, game string, f data.Filter, visitor data.PlayerID, points int) (data.Sheet, error)
-		Table(ctx context.Context, game string, f data.Filter) ([]data.Standing, int, error)
-		Rank(ctx context.Context, game string, id data.PlayerID) (data.Standing, error)
-		Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
-		Record(ctx context.Context, id data.PlayerID, game string) (data.Record, error)
-		History(ctx context.Context, id data.PlayerID, game string, limit int) ([]data.Event, error)
-	}
+	store rankingsStore
 	stats *stats.Keeper
+}
+
+type rankingsStore interface {
+	Sheet(ctx context.Context, game string, f data.Filter, visitor data.PlayerID, points int) (data.Sheet, error)
+	Table(ctx context.Context, game string, f data.Filter) ([]data.Standing, int, error)
+	Rank(ctx context.Context, game string, id data.PlayerID) (data.Standing, error)
+	Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
+	Record(ctx context.Context, id data.PlayerID, game string) (data.Record, error)
+	History(ctx context.Context, id data.PlayerID, game string, limit int) ([]data.Event, error)
 }
 
 // Page returns rows of a game's table with the visitor's own row, and curves of at most so

@@ -7,18 +7,34 @@ package service
 import (
 	"context"
 
-	"noir/data"
 	"noir/data/review"
 	"noir/data/stats"
 	"noir/engine"
 	"noir/internal/quota"
-	"noir/matchmaking"
 )
+
+// Store is what the use cases read and write (data.Store). Each of them sees its own part.
+type Store interface {
+	namesStore
+	settingsStore
+	lettersStore
+	circleStore
+	matchesStore
+	rankingsStore
+	puzzlesStore
+	eventsStore
+}
+
+// Broker is what they ask of matchmaking.Broker.
+type Broker interface {
+	complaints
+	standings
+}
 
 // Config is what Services are made of. Hooks and Feeds are nil where there are none.
 type Config struct {
-	Store    data.Store
-	Broker   matchmaking.Broker
+	Store    Store
+	Broker   Broker
 	Games    []engine.Game
 	Stats    *stats.Keeper
 	Reviewer *review.Reviewer
@@ -67,10 +83,4 @@ func New(c Config) *Services {
 // that is done, or why it is not: *quota.Refused, or ctx's error.
 func (s *Services) Work(ctx context.Context) (worked func(), err error) {
 	return s.quota.Work(ctx, quota.From(ctx))
-}
-
-// settingsStore keeps what players have set.
-type settingsStore interface {
-	Settings(ctx context.Context, id data.PlayerID) (data.Settings, error)
-	ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (data.Settings, error)
 }

@@ -11,6 +11,11 @@ import (
 // Settings is how players want things.
 type Settings struct{ store settingsStore }
 
+type settingsStore interface {
+	Settings(ctx context.Context, id data.PlayerID) (data.Settings, error)
+	ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (data.Settings, error)
+}
+
 // Of returns a player's settings; the zero value for one who has set nothing.
 func (s Settings) Of(ctx context.Context, id data.PlayerID) (data.Settings, error) {
 	return s.store.Settings(ctx, id)
