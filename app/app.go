@@ -14,13 +14,13 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"golang.org/x/crypto/ssh"
 
 	"noir/app/service"
+	"noir/data"
+	"noir/data/record"
 	"noir/data/review"
 	"noir/data/sqlite"
 	"noir/data/stats"
-	"noir/engine"
 	"noir/internal/language"
 	"noir/internal/quota"
 	"noir/matchmaking/local"
@@ -46,37 +46,20 @@ var ErrHangs = errors.New("the store has not answered in time; every move that w
 
 // App is a running server. Its methods may be called from any goroutine.
 type App struct {
-	games    []engine.Game
-	boards   map[string]func(*language.Reader) tui.Board
-	rules    map[string]func(tag string) string
-	library  *language.Library
-	switches map[string][]tui.Switch
-	lessons  map[string]tui.Lesson
-	themes   tui.Themes
-
-	version string
-	address string // the command that opens a session
+	sockets
+	visits visits
 
 	store    *sqlite.Store
 	quota    *quota.Ledger
-	stats    *stats.Keeper
 	broker   *local.Broker
 	reviewer *review.Reviewer
-	services *service.Services
 	notifier *notify.Notifier
 	feeds    *notify.Feeds // nil when off
 	server   *server.Server
-	desk     *command.Desk
-	hostKey  ssh.Signer
 
-	listeners          []net.Listener     // for SSH
-	metricsAt, feedsAt net.Addr           // nil when off
-	serving            sync.WaitGroup     // what serves an address, and the look at names at the start
-	stopLooking        context.CancelFunc // of that look
-	accepted           chan struct{}      // closed when no listener takes SSH connections any more
-	failed             error              // why; to be read after serving
-	closing            sync.Once
-	closed             error // what Close returns
+	stopLooking context.CancelFunc // of the look at names at the start
+	closing     sync.Once
+	closed      error // what Close returns
 }
 
 // Open starts a server and returns once it takes connections. It makes the data
@@ -91,9 +74,8 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	looking, stopLooking := context.WithCancel(context.WithoutCancel(ctx))
-	a := &App{
-		version: c.Version, quota: quota.NewLedger(c.Prices), stopLooking: stopLooking, accepted: make(chan struct{}),
-	}
+	a := &App{quota: quota.NewLedger(c.Prices), stopLooking: stopLooking}
+	a.accepted = make(chan struct{})
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())
@@ -102,20 +84,20 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if c.Games == nil {
 		c.Games = Offers()
 	}
-	if err = a.offer(c.Games); err != nil {
+	if a.visits.offers, err = newOffers(c.Games); err != nil {
 		return nil, err
 	}
-	if a.listeners, err = c.listen(); err != nil {
+	games := a.visits.games
+	if a.ssh, err = c.listen(); err != nil {
 		return nil, err
 	}
-	a.address = address(c.PublicAddress, a.listeners[0].Addr())
+	a.visits.address = address(c.PublicAddress, a.Addr())
 	if a.store, err = sqlite.Open(c.Data); err != nil {
 		return nil, err
 	}
-	a.stats = stats.New(a.store, a.games)
-	a.notifier = notify.New(notify.Config{Style: a.style(), Store: a.store, Quota: a.quota, Log: c.Log, Trial: c.TrialHooks, Own: c.own()})
+	a.notifier = notify.New(notify.Config{Style: a.visits.style(), Store: a.store, Quota: a.quota, Log: c.Log, Trial: c.TrialHooks, Own: c.own()})
 	if a.broker, err = local.New(ctx, local.Config{
-		Store: a.store, Log: c.Log, Games: a.games, Limits: c.Tables, Quota: a.quota, Notifier: a.notifier,
+		Store: a.store, Log: c.Log, Games: games, Limits: c.Tables, Quota: a.quota, Notifier: a.notifier,
 	}); err != nil {
 		return nil, err
 	}
@@ -125,50 +107,23 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if err = a.openFeeds(c); err != nil {
 		return nil, err
 	}
-	a.reviewer = review.New(a.store, a.games, a.broker.Lend, a.quota, c.Log)
-	a.services = a.newServices()
+	a.reviewer = review.New(a.store, games, a.broker.Lend, a.quota, c.Log)
 	if err = a.openDoor(c); err != nil {
 		return nil, err
 	}
-	a.desk = a.newDesk()
 	if err = a.openMetrics(c); err != nil {
 		return nil, err
 	}
 	a.serving.Go(func() { a.tellHolders(looking, c.Log) })
-	a.serving.Go(a.accept)
+	a.serving.Go(func() { a.accept(a.server) })
 	return a, nil
 }
 
-// Addr returns the address of the first socket that takes SSH connections.
-func (a *App) Addr() net.Addr { return a.listeners[0].Addr() }
-
-// Addrs returns the addresses of all sockets that take SSH connections, one at least.
-func (a *App) Addrs() (all []net.Addr) {
-	for _, l := range a.listeners {
-		all = append(all, l.Addr())
-	}
-	return all
-}
-
-// Metrics returns the address of the metrics; nil when they are off.
-func (a *App) Metrics() net.Addr { return a.metricsAt }
-
-// Feeds returns the address of the players' feeds; nil when they are off.
-func (a *App) Feeds() net.Addr { return a.feedsAt }
-
 // Invitation returns the command that opens a session, such as ssh -p 2222 localhost.
-func (a *App) Invitation() string { return a.address }
+func (a *App) Invitation() string { return a.visits.address }
 
 // Online returns how many connections are open.
 func (a *App) Online() int { return a.server.Online() }
-
-// Wait blocks until ctx ends or no socket takes SSH connections any more. Close says why.
-func (a *App) Wait(ctx context.Context) {
-	select {
-	case <-ctx.Done():
-	case <-a.accepted:
-	}
-}
 
 // Close ends the server in the order of dependence: no more connections, then sessions,
 // tables, what waits to be sent, and the store. Games that run stay in the store, and the
@@ -190,7 +145,7 @@ func (a *App) close() error {
 		defer cancel()
 		err = a.server.Shutdown(ctx)
 	}
-	err = errors.Join(err, stopListening(a.listeners))
+	err = errors.Join(err, a.stopListening())
 	closed := make(chan error, 1)
 	go func() { closed <- a.closeStore() }()
 	select {
@@ -224,18 +179,6 @@ func (a *App) closeStore() error {
 	return errors.Join(a.failed, err)
 }
 
-// accept takes SSH connections from all listeners until the server is shut down.
-func (a *App) accept() {
-	errs := make([]error, len(a.listeners))
-	var all sync.WaitGroup
-	for i, l := range a.listeners {
-		all.Go(func() { errs[i] = a.server.Serve(l) })
-	}
-	all.Wait()
-	a.failed = errors.Join(errs...)
-	close(a.accepted)
-}
-
 // tellHolders tells the operator once which players have a name that nobody could choose
 // today.
 func (a *App) tellHolders(ctx context.Context, log *slog.Logger) {
@@ -250,26 +193,48 @@ func (a *App) tellHolders(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// openDoor makes the SSH server, and its host key if there is none.
+// openDoor makes the SSH server and what its visitors meet, and the host key if there is
+// none.
 func (a *App) openDoor(c Config) error {
 	keyPath := filepath.Join(c.Data, hostkey.File)
 	err := hostkey.Make(keyPath)
 	if err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
 	}
-	if a.hostKey, err = hostkey.Read(keyPath); err != nil {
+	hostKey, err := hostkey.Read(keyPath)
+	if err != nil {
 		return err
 	}
-	a.server, err = server.New(server.Config{
+	h := &a.visits
+	if a.server, err = server.New(server.Config{
 		HostKeyPath: keyPath, Store: a.store, Log: c.Log, Limits: c.Limits, Quota: a.quota, Version: c.Version, Profiling: c.Profiling, Limited: wire.Limits(),
 		Notice:  func(sentence string) tea.Msg { return tui.Toast{Text: sentence} },
-		Reader:  func(v server.Visit) *language.Reader { return a.reader(v, "") },
-		Screens: a.screens, Plain: a.plain, Command: a.command, Unnamed: command.Unnamed,
+		Reader:  func(v server.Visit) *language.Reader { return h.reader(v, "") },
+		Screens: h.screens, Plain: h.plain, Command: h.command, Unnamed: command.Unnamed,
 		Draining: a.broker.Drain, Departed: a.broker.Depart,
 		Ready: a.store.Ready, Collectors: a.collectors(),
 		Counts: a.broker.Counts, Totals: a.broker.Totals,
-	})
-	return err
+	}); err != nil {
+		return err
+	}
+	h.server, h.broker, h.services = a.server, a.broker, a.newServices()
+	h.desk = &command.Desk{
+		Version: c.Version, Services: h.services, Broker: h.broker, Games: h.games, Here: h.here,
+		Tellers: h.tellers(), Rules: h.rules, Switches: h.switchFlags(), Address: h.address, Cast: h.cast, Talk: h.talk,
+		Seal: func(m data.Match) ([]byte, error) { return record.Sealed(h.games, m, hostKey) },
+	}
+	return nil
+}
+
+// newServices makes the use cases. There are no feeds unless they are served.
+func (a *App) newServices() *service.Services {
+	c := service.Config{
+		Store: a.store, Broker: a.broker, Games: a.visits.games, Stats: stats.New(a.store, a.visits.games), Reviewer: a.reviewer, Quota: a.quota, Hooks: a.notifier,
+	}
+	if a.feeds != nil {
+		c.Feeds = a.feeds
+	}
+	return service.New(c)
 }
 
 // openMetrics serves the metrics, if they are wanted.

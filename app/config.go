@@ -2,7 +2,6 @@ package app
 
 import (
 	"errors"
-	"fmt"
 	"log/slog"
 	"net"
 	"net/url"
@@ -64,36 +63,4 @@ func (c Config) own() []string {
 		hosts[i] = strings.Trim(host[strings.LastIndex(host, "@")+1:], "[]")
 	}
 	return slices.DeleteFunc(hosts, func(host string) bool { return host == "" })
-}
-
-// listen returns the sockets for SSH connections.
-func (c Config) listen() ([]net.Listener, error) {
-	if len(c.Listeners) > 0 {
-		return c.Listeners, nil
-	}
-	l, err := listenAt(c.Listen, "listen")
-	if err != nil {
-		return nil, err
-	}
-	return []net.Listener{l}, nil
-}
-
-// listenAt opens a socket at an address of a setting.
-func listenAt(addr, setting string) (net.Listener, error) {
-	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		return nil, fmt.Errorf("%w; choose another address with --%s", err, setting)
-	}
-	return l, nil
-}
-
-// stopListening closes what the server has not closed yet.
-func stopListening(listeners []net.Listener) error {
-	var errs []error
-	for _, l := range listeners {
-		if err := l.Close(); !errors.Is(err, net.ErrClosed) {
-			errs = append(errs, err)
-		}
-	}
-	return errors.Join(errs...)
 }

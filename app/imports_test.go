@@ -51,6 +51,7 @@ var mayImport = map[string][]string{
 	"data/sqlite/sqlitetest": {"data/sqlite"},
 
 	"internal/workers": {},
+	"internal/nearest": {},
 	"server":           {"engine", "data", "internal/language", "matchmaking", "internal/workers", "server/hostkey", "server/terminal", "internal/quota"},
 	"server/notify":    {"engine", "data", "data/account", "internal/language", "matchmaking", "internal/quota"},
 	"server/hostkey":   {"internal/disk"},
@@ -58,9 +59,10 @@ var mayImport = map[string][]string{
 	"server/wire":      {"engine", "data", "data/record", "matchmaking"},
 	"server/bench":     {},
 	"app/e2e":          {},
+	"app/operator":     {"engine", "data", "data/audit", "data/record", "data/sqlite", "internal/nearest", "server/hostkey"},
 	"app/service":      {"engine", "data", "data/account", "data/stats", "data/review", "internal/language", "internal/quota", "matchmaking"},
 	"server/wiretest":  {"engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local"},
-	"server/command":   {"engine", "data", "internal/language", "data/account", "data/stats", "data/record", "data/review", "matchmaking", "server/wire", "app/service"},
+	"server/command":   {"engine", "data", "internal/language", "internal/nearest", "data/account", "data/stats", "data/record", "data/review", "matchmaking", "server/wire", "app/service"},
 	"tui":              {"engine", "data", "internal/language", "data/account", "matchmaking", "tui/width", "app/service"},
 	"tui/tuitest":      {"engine", "engine/districtnoir", "engine/noirburg", "data", "internal/language", "data/stats", "data/review", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local", "tui", "tui/districtnoir", "tui/noirburg", "internal/quota", "app/service"},
 	"tui/kit":          {"internal/language", "engine", "matchmaking", "tui", "tui/width"},
@@ -83,7 +85,7 @@ var wiring = []string{"app", "cmd/noir"}
 
 // standardOnly are the folders that may import nothing but the standard library
 // beside what mayImport allows.
-var standardOnly = []string{"engine", "engine/arena", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/pairing", "internal/workers"}
+var standardOnly = []string{"engine", "engine/arena", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/pairing", "internal/nearest", "internal/workers"}
 
 // boards may import these folders and the rules that they show.
 var boards = []string{"internal/language", "engine", "matchmaking", "tui", "tui/kit", "tui/board"}

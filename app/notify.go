@@ -6,26 +6,17 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"noir/engine"
 	"noir/internal/language"
 	"noir/server/notify"
 )
 
 // style is how players are told things while they are elsewhere.
-func (a *App) style() notify.Style {
+func (h *visits) style() notify.Style {
 	nowhere := func(string) string { return "" } // no terminal says which language
 	return notify.Style{
-		Address: a.address, Title: a.title,
-		Reads: func(setting string) *language.Reader { return a.library.Reader(setting, nowhere) },
+		Address: h.address, Title: h.title,
+		Reads: func(setting string) *language.Reader { return h.library.Reader(setting, nowhere) },
 	}
-}
-
-// title is what people call a game.
-func (a *App) title(name string) string {
-	if g, ok := engine.Named(a.games, name); ok {
-		return g.Info().Title
-	}
-	return name
 }
 
 // openFeeds serves the feeds, if they are wanted.
@@ -41,7 +32,7 @@ func (a *App) openFeeds(c Config) error {
 	if url == "" {
 		url = "http://" + l.Addr().String()
 	}
-	feeds, err := notify.NewFeeds(notify.FeedsConfig{Style: a.style(), Store: a.store, Broker: a.broker, Log: c.Log, URL: url})
+	feeds, err := notify.NewFeeds(notify.FeedsConfig{Style: a.visits.style(), Store: a.store, Broker: a.broker, Log: c.Log, URL: url})
 	if err != nil {
 		return errors.Join(err, l.Close())
 	}

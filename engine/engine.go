@@ -78,6 +78,14 @@ func Named(games []Game, name string) (g Game, ok bool) {
 	return nil, false
 }
 
+// Names returns how programs call the games.
+func Names(games []Game) (names []string) {
+	for _, g := range games {
+		names = append(names, g.Info().Name)
+	}
+	return names
+}
+
 // Info is what everybody may know of a game before it begins.
 type Info struct {
 	Name     string // as programs write it, such as "district-noir"

@@ -13,34 +13,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"noir/data"
-	"noir/data/sqlite"
-	"noir/server/command"
+	"noir/app"
+	"noir/app/operator"
 )
 
-// admin is an operator who looks after a data directory.
+// admin is what all verbs of an operator share.
 type admin struct {
-	dir string
-	by  string // whom the audit log names
-
-	store       archive // nil until it is opened
+	dir         string // the data directory
+	by          string // whom the audit log names
 	out, errOut io.Writer
-}
-
-// archive is what an operator does to a store, and looks up in it.
-type archive interface {
-	data.Operator
-	data.Tournaments
-	data.Retention
-
-	PlayerByName(ctx context.Context, name string) (data.Player, error)
-	Keys(ctx context.Context, id data.PlayerID) ([]data.Key, error)
-	Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
-	Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error)
-	Match(ctx context.Context, id data.MatchID) (data.Match, error)
-	Unfinished(ctx context.Context) ([]data.Match, error)
-	Silences(ctx context.Context) ([]data.Silence, error)
-	Bans(ctx context.Context) ([]data.Ban, error)
 }
 
 func newAdmin() *cobra.Command {
@@ -52,12 +33,14 @@ func newAdmin() *cobra.Command {
 	flags := cmd.PersistentFlags()
 	flags.StringVar(&a.dir, "data", "./noir-data", "directory of the database and the host key")
 	flags.StringVar(&a.by, "by", "", "the name for the audit log; empty: the account that is logged in")
-	cmd.AddCommand(
-		a.players(), a.player(), a.rename(), a.bot(), a.merge(), a.delete(),
-		a.ban(), a.bans(), a.unban(), a.mute(), a.unmute(), a.warn(), a.reports(), a.report(),
-		a.running(), a.void(), a.export(), a.check(), a.event(),
-		a.prune(), a.backup(), a.restore(), a.rotateKey(), a.audit(),
-	)
+	for _, verb := range []func(*admin) *cobra.Command{
+		newPlayers, newPlayer, newRename, newBot, newMerge, newDelete,
+		newBan, newBans, newUnban, newMute, newUnmute, newWarn, newReports, newReport,
+		newRunning, newVoid, newExport, newCheck, newEvent,
+		newPrune, newBackup, newRestore, newRotateKey, newAudit,
+	} {
+		cmd.AddCommand(verb(a))
+	}
 	return cmd
 }
 
@@ -70,73 +53,29 @@ func (a *admin) begin(cmd *cobra.Command) error {
 	if a.by != "" {
 		return nil
 	}
-	who, err := user.Current()
+	account, err := user.Current()
 	if err != nil {
 		return fmt.Errorf("%w; say who you are with --by", err)
 	}
-	a.by = who.Username
+	a.by = account.Username
 	return nil
 }
 
-// attached has a verb done with the store open, beside a server that may be
-// running on it.
-func (a *admin) attached(do func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
+// at has a verb done at the data directory, beside a server that may be running on it.
+func (a *admin) at(do func(ctx context.Context, o *operator.Office, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := a.begin(cmd); err != nil {
 			return err
 		}
-		store, err := sqlite.Attach(a.dir)
+		o, err := operator.Open(a.dir, a.by, app.Games())
 		if err != nil {
 			return err
 		}
-		a.store = store
-		return errors.Join(advised(do(cmd.Context(), args)), store.Close())
-	}
-}
-
-// advised says what to do about an error of the store.
-func advised(err error) error {
-	switch {
-	case errors.Is(err, data.ErrRunning):
-		return fmt.Errorf("%w; try again when it is over", err)
-	case errors.Is(err, data.ErrMet):
-		return fmt.Errorf("%w; make that void first, with noir admin void", err)
-	}
-	return err
-}
-
-// find looks a player up by the exact name.
-func (a *admin) find(ctx context.Context, name string) (data.Player, error) {
-	p, err := a.store.PlayerByName(ctx, name)
-	if !errors.Is(err, data.ErrNotFound) {
-		return p, err
-	}
-	names, err := a.names(ctx)
-	switch {
-	case err != nil:
-		return p, err
-	case len(names) == 0:
-		return p, fmt.Errorf("there is no player %.64q, nor any other", name)
-	}
-	return p, fmt.Errorf("there is no player %.64q; the nearest is %q", name, command.Nearest(name, names))
-}
-
-// pageSize is how many players are read at once.
-const pageSize = 500
-
-// names returns the names of all players.
-func (a *admin) names(ctx context.Context) (names []string, err error) {
-	for {
-		page, total, err := a.store.Search(ctx, "", pageSize, len(names))
-		if err != nil {
-			return nil, err
+		err = do(cmd.Context(), o, args)
+		if wrong := (operator.Misuse{}); errors.As(err, &wrong) {
+			err = fmt.Errorf("%w: %w", errUsage, err)
 		}
-		for _, p := range page {
-			names = append(names, p.Name)
-		}
-		if len(page) == 0 || len(names) >= total {
-			return names, nil
-		}
+		return errors.Join(err, o.Close())
 	}
 }
 
@@ -157,14 +96,24 @@ func (a *admin) list(asJSON bool, document any, rows func(io.Writer)) error {
 	return w.Flush()
 }
 
-// listAll prints rows as list does, and how many they are.
-func listAll[R fmt.Stringer](a *admin, asJSON bool, rows []R) error {
+// listAll prints things as rows, like list, and how many they are.
+func listAll[T any, R fmt.Stringer](a *admin, asJSON bool, things []T, row func(T) R) error {
+	rows := rowsOf(things, row)
 	return a.list(asJSON, rows, func(w io.Writer) {
 		for _, row := range rows {
 			fmt.Fprintln(w, row)
 		}
 		fmt.Fprintf(w, "%d in all\n", len(rows))
 	})
+}
+
+// rowsOf returns a row for each thing; never nil.
+func rowsOf[T, R any](things []T, row func(T) R) []R {
+	rows := make([]R, len(things))
+	for i, thing := range things {
+		rows[i] = row(thing)
+	}
+	return rows
 }
 
 // number reads the number of a thing of which a verb lists those that there are.
@@ -197,4 +146,12 @@ func stamp(t time.Time) *time.Time {
 	}
 	t = t.UTC()
 	return &t
+}
+
+// named is a text for programs; null when it is empty.
+func named[T ~string](text T) *T {
+	if text == "" {
+		return nil
+	}
+	return &text
 }

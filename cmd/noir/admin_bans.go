@@ -2,16 +2,16 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"noir/app/operator"
 	"noir/data"
 )
 
-func (a *admin) ban() *cobra.Command {
+func newBan(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "ban key|name|prefix VALUE", Short: "Shut a key, a player or an address prefix out", Args: twoArgs,
 		Long: "Shut a key, a player or an address prefix out. A server that runs takes notice within seconds.",
@@ -22,20 +22,8 @@ func (a *admin) ban() *cobra.Command {
 	var length span
 	cmd.Flags().Var(&length, "for", "how long: 90m, 24h, 7d; for good without")
 	reason := cmd.Flags().String("reason", "", "what the players concerned are told")
-	cmd.RunE = a.attached(func(ctx context.Context, args []string) error {
-		b := data.Ban{Kind: data.BanKind(args[0]), Value: args[1], Reason: *reason}
-		if length > 0 {
-			b.Until = time.Now().Add(time.Duration(length))
-		}
-		if b.Kind == data.BanName {
-			if _, err := a.find(ctx, b.Value); err != nil {
-				return err
-			}
-		}
-		b, err := a.store.Ban(ctx, a.by, b)
-		if bad := (*data.BadBan)(nil); errors.As(err, &bad) {
-			return fmt.Errorf("%w: %w", errUsage, err)
-		}
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
+		b, err := o.Moderation.Ban(ctx, data.BanKind(args[0]), args[1], *reason, time.Duration(length))
 		if err != nil {
 			return err
 		}
@@ -51,16 +39,16 @@ func until(t time.Time) string {
 	return "until " + moment(t)
 }
 
-func (a *admin) unban() *cobra.Command {
+func newUnban(a *admin) *cobra.Command {
 	return &cobra.Command{
 		Use: "unban ID", Short: "End a ban", Args: oneArg,
 		Example: "noir admin unban 3",
-		RunE: a.attached(func(ctx context.Context, args []string) error {
+		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 			id, err := number(args[0], "a ban", "bans")
 			if err != nil {
 				return err
 			}
-			if err := a.store.Lift(ctx, a.by, id); err != nil {
+			if err := o.Moderation.Unban(ctx, id); err != nil {
 				return err
 			}
 			return a.say("ban %d is lifted", id)
@@ -101,27 +89,56 @@ func (b banRow) String() string {
 	return fmt.Sprintf("%d\t%s\t%s\tsince %s\t%s\tby %s\t%s", b.ID, b.Kind, b.Value, moment(b.Since), state, b.By, b.Reason)
 }
 
-func (a *admin) bans() *cobra.Command {
+func newBans(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "bans", Short: "The bans that are in force", Args: noArgs,
 		Example: "noir admin bans --all",
 	}
 	asJSON := wantsJSON(cmd)
 	all := cmd.Flags().Bool("all", false, "those that are over too")
-	cmd.RunE = a.attached(func(ctx context.Context, _ []string) error {
-		read := a.store.Bans
-		if *all {
-			read = a.store.EveryBan
-		}
-		bans, err := read(ctx)
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
+		bans, err := o.Moderation.Bans(ctx, *all)
 		if err != nil {
 			return err
 		}
-		rows := []banRow{}
-		for _, b := range bans {
-			rows = append(rows, newBanRow(b))
-		}
-		return listAll(a, *asJSON, rows)
+		return listAll(a, *asJSON, bans, newBanRow)
 	})
 	return cmd
+}
+
+func newMute(a *admin) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "mute NAME", Short: "Have a player say nothing but phrases", Args: oneArg,
+		Long: "Have a player say nothing but phrases. They are told until when, and why. A server that runs takes\n" +
+			"notice at once. Another mute takes the place of the one before.",
+		Example: "noir admin mute marlowe --for 7d --reason 'said what one does not say'",
+	}
+	var length span
+	cmd.Flags().Var(&length, "for", "how long: 90m, 24h, 7d; for good without")
+	reason := cmd.Flags().String("reason", "", "what the player is told")
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
+		if length == 0 {
+			length = maxDays * span(24*time.Hour)
+		}
+		p, until, err := o.Moderation.Mute(ctx, args[0], *reason, time.Duration(length))
+		if err != nil {
+			return err
+		}
+		return a.say("%s says nothing but phrases until %s", p.Name, moment(until))
+	})
+	return cmd
+}
+
+func newUnmute(a *admin) *cobra.Command {
+	return &cobra.Command{
+		Use: "unmute NAME", Short: "Let a player write in their own words again", Args: oneArg,
+		Example: "noir admin unmute marlowe",
+		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
+			p, err := o.Moderation.Unmute(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			return a.say("%s may write in their own words again", p.Name)
+		}),
+	}
 }

@@ -2,103 +2,71 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"noir/app"
+	"noir/app/operator"
 	"noir/data"
-	"noir/server/command"
+	"noir/engine"
 )
 
-// maxEvent is the longest event: players who have joined cannot play elsewhere meanwhile.
-const maxEvent = 24 * 60 // minutes
-
-func (a *admin) event() *cobra.Command {
+func newEvent(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "event", Short: "Events: some minutes in which whoever has joined plays game after game", Args: knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(a.openEvent(), a.events(), a.closeEvent())
+	cmd.AddCommand(newEventOpen(a), newEventList(a), newEventClose(a))
 	return cmd
 }
 
-// eventFlags are what an event can be.
-type eventFlags struct {
-	game, title, at, every string
-	minutes, seats         int
-}
-
-func (a *admin) openEvent() *cobra.Command {
-	var f eventFlags
+func newEventOpen(a *admin) *cobra.Command {
+	games := engine.Names(app.Games())
 	cmd := &cobra.Command{
 		Use: "open", Short: "Open an event", Args: noArgs,
 		Long: "Open an event of rated games. A server that runs takes notice within seconds. One that is repeated\n" +
 			"opens the next when it begins; closing that one ends the row.",
-		Example: "noir admin event open --game district-noir --minutes 30\n" +
-			"noir admin event open --game noirburg --minutes 90 --at '2026-11-27 19:00' --every week --title 'Friday night'",
+		Example: "noir admin event open --game " + games[0] + " --minutes 30\n" +
+			"noir admin event open --game " + games[len(games)-1] + " --minutes 90 --at '2026-11-27 19:00' --every week --title 'Friday night'",
 	}
+	var c data.Tournament
 	flags := cmd.Flags()
-	flags.StringVar(&f.game, "game", "", "of which `GAME` (needed)")
-	flags.IntVar(&f.minutes, "minutes", 0, "how long: `N` minutes (needed)")
-	flags.IntVar(&f.seats, "seats", 0, "tables of `N` (0: as many as are found)")
-	flags.StringVar(&f.title, "title", "", "how it is called; the game's name when empty")
-	flags.StringVar(&f.at, "at", "", "when it starts, UTC: 19:00 or 2026-11-27 19:00; now when empty")
-	flags.StringVar(&f.every, "every", "", "again every day or week")
-	cmd.RunE = a.attached(func(ctx context.Context, _ []string) error {
-		c, err := f.tournament(time.Now())
-		if err != nil {
-			return fmt.Errorf("%w: %w", errUsage, err)
-		}
-		if c, err = a.store.OpenTournament(ctx, a.by, c); err != nil {
+	flags.StringVar(&c.Game, "game", "", "of which `GAME` (needed)")
+	minutes := flags.Int("minutes", 0, "how long: `N` minutes (needed)")
+	flags.IntVar(&c.Seats, "seats", 0, "tables of `N` (0: as many as are found)")
+	flags.StringVar(&c.Title, "title", "", "how it is called; the game's name when empty")
+	at := flags.String("at", "", "when it starts, UTC: 19:00 or 2026-11-27 19:00; now when empty")
+	every := flags.String("every", "", "again every day or week")
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) (err error) {
+		if c.Starts, err = readStart(*at, time.Now().UTC()); err != nil {
 			return err
 		}
-		return a.say("event %d: %s, %s, from %s to %s UTC", c.ID, c.Title, c.Game, moment(c.Starts), moment(c.Ends))
+		if c.Every, err = readEvery(*every); err != nil {
+			return err
+		}
+		c.Ends = c.Starts.Add(time.Duration(*minutes) * time.Minute)
+		opened, err := o.Events.Open(ctx, c)
+		if err != nil {
+			return err
+		}
+		return a.say("event %d: %s, %s, from %s to %s UTC", opened.ID, opened.Title, opened.Game, moment(opened.Starts), moment(opened.Ends))
 	})
 	return cmd
 }
 
-// tournament is what the flags say.
-func (f eventFlags) tournament(now time.Time) (data.Tournament, error) {
-	c := data.Tournament{Game: f.game, Title: f.title, Seats: f.seats}
-	var known []string
-	for _, g := range app.Games() {
-		info := g.Info()
-		known = append(known, info.Name)
-		if info.Name != f.game {
-			continue
-		}
-		if c.Title == "" {
-			c.Title = info.Title
-		}
-		if f.seats != 0 && (f.seats < info.MinSeats || f.seats > info.MaxSeats) {
-			return c, fmt.Errorf("--seats is %d to %d in %s", info.MinSeats, info.MaxSeats, info.Name)
-		}
-		return c, f.schedule(&c, now)
+// readEvery reads after how long an event comes again; 0 for never.
+func readEvery(text string) (time.Duration, error) {
+	switch text {
+	case "":
+		return 0, nil
+	case "day":
+		return 24 * time.Hour, nil
+	case "week":
+		return 7 * 24 * time.Hour, nil
 	}
-	return c, fmt.Errorf("--game is one of %q; the nearest is %q", known, command.Nearest(f.game, known))
-}
-
-// schedule fills in when the event is.
-func (f eventFlags) schedule(c *data.Tournament, now time.Time) (err error) {
-	if f.minutes < 1 || f.minutes > maxEvent {
-		return fmt.Errorf("--minutes is 1 to %d", maxEvent)
-	}
-	if c.Starts, err = readStart(f.at, now.UTC()); err != nil {
-		return err
-	}
-	c.Ends = c.Starts.Add(time.Duration(f.minutes) * time.Minute)
-	if f.every == "" {
-		return nil
-	}
-	every, ok := map[string]time.Duration{"day": 24 * time.Hour, "week": 7 * 24 * time.Hour}[f.every]
-	if !ok {
-		return fmt.Errorf("--every is day or week")
-	}
-	c.Every = every
-	return nil
+	return 0, fmt.Errorf("%w: --every is day or week", errUsage)
 }
 
 // readStart reads when an event starts: a time of the next 24 hours, or a day and a time.
@@ -116,9 +84,9 @@ func readStart(text string, now time.Time) (time.Time, error) {
 	starts, err := time.Parse("2006-01-02 15:04", text)
 	switch {
 	case err != nil:
-		return starts, errors.New("--at is a time in UTC such as 19:00, or a day and a time such as 2026-11-27 19:00")
+		return starts, fmt.Errorf("%w: --at is a time in UTC such as 19:00, or a day and a time such as 2026-11-27 19:00", errUsage)
 	case starts.Before(now):
-		return starts, errors.New("--at is over already; it is a time in UTC")
+		return starts, fmt.Errorf("%w: --at is over already; it is a time in UTC", errUsage)
 	}
 	return starts, nil
 }
@@ -138,18 +106,12 @@ type eventRow struct {
 	Leader  *string    `json:"leader"`
 }
 
-func (a *admin) newEventRow(ctx context.Context, c data.Tournament) (eventRow, error) {
-	row := eventRow{
-		ID: c.ID, Title: c.Title, Game: c.Game, Seats: c.Seats, Starts: c.Starts.UTC(), Ends: c.Ends.UTC(),
-		EveryMS: c.Every.Milliseconds(), Opened: c.Opened,
-		State: c.Stage(time.Now()), Closed: stamp(c.Closed),
+func newEventRow(e operator.Event) eventRow {
+	return eventRow{
+		ID: e.ID, Title: e.Title, Game: e.Game, Seats: e.Seats, Starts: e.Starts.UTC(), Ends: e.Ends.UTC(),
+		EveryMS: e.Every.Milliseconds(), Opened: e.Opened,
+		State: e.Stage(time.Now()), Closed: stamp(e.Closed), Players: e.Players, Leader: named(e.Leader),
 	}
-	first, players, err := a.store.Standings(ctx, c.ID, 1, 0)
-	row.Players = players
-	if len(first) > 0 {
-		row.Leader = &first[0].Player.Name
-	}
-	return row, err
 }
 
 // String returns the row as columns.
@@ -171,55 +133,39 @@ func (e eventRow) String() string {
 	return fmt.Sprintf("%d\t%s\t%s\tfrom %s\t%s\t%s\tby %s", e.ID, e.Title, e.Game, moment(e.Starts), state, who, e.Opened)
 }
 
-func (a *admin) events() *cobra.Command {
+func newEventList(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "The events that run or will", Args: noArgs,
 		Example: "noir admin event list --all",
 	}
 	asJSON := wantsJSON(cmd)
 	all := cmd.Flags().Bool("all", false, "those that are over too")
-	cmd.RunE = a.attached(func(ctx context.Context, _ []string) error {
-		after := time.Now()
-		if *all {
-			after = time.Time{}
-		}
-		events, err := a.store.Tournaments(ctx, after)
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
+		events, err := o.Events.List(ctx, *all)
 		if err != nil {
 			return err
 		}
-		rows := []eventRow{}
-		for _, c := range events {
-			row, err := a.newEventRow(ctx, c)
-			if err != nil {
-				return err
-			}
-			rows = append(rows, row)
-		}
-		return listAll(a, *asJSON, rows)
+		return listAll(a, *asJSON, events, newEventRow)
 	})
 	return cmd
 }
 
-func (a *admin) closeEvent() *cobra.Command {
+func newEventClose(a *admin) *cobra.Command {
 	return &cobra.Command{
 		Use: "close ID", Short: "End an event now, or call one off that has not begun", Args: oneArg,
 		Long: "End an event now: games that run count for five minutes more. One that has not begun is called off,\n" +
 			"and if it repeats another one there is no next.",
 		Example: "noir admin event close 3",
-		RunE: a.attached(func(ctx context.Context, args []string) error {
+		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 			id, err := number(args[0], "an event", "event list")
 			if err != nil {
 				return err
 			}
-			c, err := a.store.CloseTournament(ctx, a.by, id)
+			off, err := o.Events.Close(ctx, id)
 			switch {
-			case errors.Is(err, data.ErrNotFound):
-				return fmt.Errorf("there is no event %d; noir admin event list shows those that there are", id)
-			case errors.Is(err, data.ErrFinished):
-				return fmt.Errorf("the event %d is over", id)
 			case err != nil:
 				return err
-			case c.Ends.After(time.Now()):
+			case off:
 				return a.say("event %d is called off", id)
 			}
 			return a.say("event %d is over", id)

@@ -10,8 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"noir/app"
+	"noir/app/operator"
 	"noir/data"
+	"noir/engine"
 )
 
 type runningRow struct {
@@ -23,21 +24,24 @@ type runningRow struct {
 	Seats   []string     `json:"seats"`
 }
 
-func (a *admin) running() *cobra.Command {
+func newRunningRow(m data.Match) runningRow {
+	return runningRow{m.ID, m.Game, m.Rated, m.Started.UTC(), len(m.Moves), rowsOf(m.Seats, seatName)}
+}
+
+func seatName(s data.Seat) string { return s.Name }
+
+func newRunning(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "running", Short: "The games that are not over", Args: noArgs,
 		Example: "noir admin running",
 	}
 	asJSON := wantsJSON(cmd)
-	cmd.RunE = a.attached(func(ctx context.Context, _ []string) error {
-		matches, err := a.store.Unfinished(ctx)
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
+		matches, err := o.Matches.Running(ctx)
 		if err != nil {
 			return err
 		}
-		rows := []runningRow{}
-		for _, m := range matches {
-			rows = append(rows, newRunningRow(m))
-		}
+		rows := rowsOf(matches, newRunningRow)
 		return a.list(*asJSON, rows, func(w io.Writer) {
 			for _, r := range rows {
 				fmt.Fprintf(w, "%s\t%s\tsince %s\t%d moves\t%s\n", r.ID, r.Game, moment(r.Started), r.Moves, versus(r.Seats, nil))
@@ -48,12 +52,34 @@ func (a *admin) running() *cobra.Command {
 	return cmd
 }
 
-func newRunningRow(m data.Match) runningRow {
-	row := runningRow{ID: m.ID, Game: m.Game, Rated: m.Rated, Started: m.Started.UTC(), Moves: len(m.Moves), Seats: []string{}}
-	for _, s := range m.Seats {
-		row.Seats = append(row.Seats, s.Name)
+type gameRow struct {
+	ID     data.MatchID `json:"id"`
+	Game   string       `json:"game"`
+	Rated  bool         `json:"rated"`
+	Ended  time.Time    `json:"ended"`
+	Voided *time.Time   `json:"voided"`
+	Seats  []string     `json:"seats"`
+	Won    []string     `json:"won"`
+}
+
+func newGameRow(m data.Match) gameRow {
+	return gameRow{
+		ID: m.ID, Game: m.Game, Rated: m.Rated, Ended: m.Ended.UTC(), Voided: stamp(m.Voided),
+		Seats: rowsOf(m.Seats, seatName),
+		Won:   rowsOf(m.Result.Winners, func(s engine.Seat) string { return m.Seats[s].Name }),
 	}
-	return row
+}
+
+// String returns the row as columns.
+func (g gameRow) String() string {
+	counts := "unrated"
+	switch {
+	case g.Voided != nil:
+		counts = "void"
+	case g.Rated:
+		counts = "rated"
+	}
+	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s", g.ID, g.Game, moment(g.Ended), counts, versus(g.Seats, g.Won))
 }
 
 // versus names those at a table; a star marks who has won.
@@ -67,43 +93,32 @@ func versus(seats, won []string) string {
 	return strings.Join(marked, " v ")
 }
 
-func (a *admin) void() *cobra.Command {
+func newVoid(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "void GAME --reason WHY", Short: "Take back what a game did to ratings", Args: oneArg,
 		Long:    "Take back what a rated game that is over did to ratings. Its log stays and is marked.",
 		Example: "noir admin void 01k9m2 --reason 'they were one person'",
 	}
 	reason := cmd.Flags().String("reason", "", "for the audit log")
-	cmd.RunE = a.attached(func(ctx context.Context, args []string) error {
-		if *reason == "" {
-			return fmt.Errorf("%w: say why with --reason", errUsage)
-		}
-		id := data.MatchID(args[0])
-		undone, err := a.store.Void(ctx, a.by, id, *reason)
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
+		undone, err := o.Matches.Void(ctx, data.MatchID(args[0]), *reason)
 		if err != nil {
 			return err
 		}
-		m, err := a.store.Match(ctx, id)
-		if err != nil {
-			return err
-		}
-		var changes []string
-		for _, c := range undone {
-			changes = append(changes, fmt.Sprintf("%s %+.1f", m.Seats[c.Seat].Name, c.After-c.Before))
-		}
-		return a.say("game %s is void; taken back: %s", id, strings.Join(changes, ", "))
+		changes := rowsOf(undone, func(u operator.Undone) string { return fmt.Sprintf("%s %+.1f", u.Name, u.Points) })
+		return a.say("game %s is void; taken back: %s", args[0], strings.Join(changes, ", "))
 	})
 	return cmd
 }
 
-func (a *admin) export() *cobra.Command {
+func newExport(a *admin) *cobra.Command {
 	return &cobra.Command{
 		Use: "export", Short: "Every game that is over as a sealed record, one a line", Args: noArgs,
 		Long: "Every game that is over as a record sealed with the host key, as JSON lines, oldest first.\n" +
 			"Each line is a file for noir verify.",
 		Example: "noir admin export | gzip > records.jsonl.gz",
-		RunE: a.attached(func(ctx context.Context, _ []string) error {
-			return app.Export(ctx, a.store, app.Games(), a.dir, a.out)
+		RunE: a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
+			return o.Matches.Export(ctx, a.out)
 		}),
 	}
 }

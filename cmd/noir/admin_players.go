@@ -4,12 +4,15 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"noir/app/operator"
 	"noir/data"
+	"noir/data/record"
 )
 
 type playersDocument struct {
@@ -23,20 +26,6 @@ type playerRow struct {
 	Bot   bool      `json:"bot"` // the account is marked as a program's
 }
 
-// holderRow is a player whose name nobody could choose today.
-type holderRow struct {
-	playerRow
-	Like *string `json:"like"` // the name that it reads like; null when it is reserved
-}
-
-// String returns the row as columns.
-func (h holderRow) String() string {
-	if h.Like != nil {
-		return fmt.Sprintf("%s\treads like %s", h.playerRow, *h.Like)
-	}
-	return fmt.Sprintf("%s\treserved", h.playerRow)
-}
-
 func newPlayerRow(p data.Player) playerRow { return playerRow{p.Name, p.Created.UTC(), p.Bot} }
 
 // String returns the row as columns.
@@ -47,7 +36,23 @@ func (p playerRow) String() string {
 	return fmt.Sprintf("%s\tsince %s", p.Name, moment(p.Since))
 }
 
-func (a *admin) players() *cobra.Command {
+// holderRow is a player whose name nobody could choose today.
+type holderRow struct {
+	playerRow
+	Like *string `json:"like"` // the name that it reads like; null when it is reserved
+}
+
+func newHolderRow(h data.Holder) holderRow { return holderRow{newPlayerRow(h.Player), named(h.Like)} }
+
+// String returns the row as columns.
+func (h holderRow) String() string {
+	if h.Like != nil {
+		return fmt.Sprintf("%s\treads like %s", h.playerRow, *h.Like)
+	}
+	return fmt.Sprintf("%s\treserved", h.playerRow)
+}
+
+func newPlayers(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "players [TEXT]", Short: "The players whose name contains a text, or all", Args: atMostOneArg,
 		Example: "noir admin players marl --limit 20",
@@ -56,22 +61,19 @@ func (a *admin) players() *cobra.Command {
 	limit := cmd.Flags().Int("limit", 100, "`N` players")
 	offset := cmd.Flags().Int("offset", 0, "leave out the first `N`")
 	reserved := cmd.Flags().Bool("reserved", false, "those whose names nobody could choose today: they read like others, or are reserved")
-	cmd.RunE = a.attached(func(ctx context.Context, args []string) error {
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 		text := ""
 		if len(args) > 0 {
 			text = args[0]
 		}
 		if *reserved {
-			return a.holders(ctx, text, *asJSON)
+			return a.holders(ctx, o, text, *asJSON)
 		}
-		found, total, err := a.store.Search(ctx, text, *limit, *offset)
+		found, total, err := o.Players.Search(ctx, text, *limit, *offset)
 		if err != nil {
 			return err
 		}
-		doc := playersDocument{Players: []playerRow{}, Total: total}
-		for _, p := range found {
-			doc.Players = append(doc.Players, newPlayerRow(p))
-		}
+		doc := playersDocument{rowsOf(found, newPlayerRow), total}
 		return a.list(*asJSON, doc, func(w io.Writer) {
 			for _, p := range doc.Players {
 				fmt.Fprintln(w, p)
@@ -82,25 +84,15 @@ func (a *admin) players() *cobra.Command {
 	return cmd
 }
 
-// holders lists whose names nobody could choose today, of those whose contain a text.
-func (a *admin) holders(ctx context.Context, text string, asJSON bool) error {
-	found, err := a.store.Holders(ctx)
+// holders lists players whose names nobody could choose today.
+func (a *admin) holders(ctx context.Context, o *operator.Office, text string, asJSON bool) error {
+	found, err := o.Players.Reserved(ctx, text)
 	if err != nil {
 		return err
 	}
 	doc := struct {
 		Players []holderRow `json:"players"`
-	}{[]holderRow{}}
-	for _, h := range found {
-		if !strings.Contains(h.Name, strings.ToLower(text)) {
-			continue
-		}
-		row := holderRow{playerRow: newPlayerRow(h.Player)}
-		if h.Like != "" {
-			row.Like = &h.Like
-		}
-		doc.Players = append(doc.Players, row)
-	}
+	}{rowsOf(found, newHolderRow)}
 	return a.list(asJSON, doc, func(w io.Writer) {
 		for _, row := range doc.Players {
 			fmt.Fprintln(w, row)
@@ -108,40 +100,136 @@ func (a *admin) holders(ctx context.Context, text string, asJSON bool) error {
 	})
 }
 
-func (a *admin) rename() *cobra.Command {
+type playerDocument struct {
+	playerRow
+	Keys    []keyRow             `json:"keys"`
+	Ratings map[string]ratingRow `json:"ratings"`
+	Bans    []banRow             `json:"bans"`
+	Silence *silenceRow          `json:"silence"` // null: the player may write in words of their own
+	Games   []gameRow            `json:"games"`
+}
+
+type keyRow struct {
+	Fingerprint string    `json:"fingerprint"`
+	Label       string    `json:"label"`
+	Added       time.Time `json:"added"`
+	LastSeen    time.Time `json:"last_seen"`
+}
+
+func newKeyRow(k data.Key) keyRow {
+	return keyRow{k.Fingerprint, k.Label, k.Added.UTC(), k.LastSeen.UTC()}
+}
+
+type ratingRow struct {
+	Rating record.Points `json:"rating"`
+	Games  int           `json:"games"`
+	Wins   int           `json:"wins"`
+	Losses int           `json:"losses"`
+	Draws  int           `json:"draws"`
+}
+
+type silenceRow struct {
+	Until  time.Time `json:"until"`
+	Reason string    `json:"reason"`
+}
+
+func newPlayerDocument(d operator.Dossier) playerDocument {
+	doc := playerDocument{
+		playerRow: newPlayerRow(d.Player),
+		Keys:      rowsOf(d.Keys, newKeyRow), Ratings: map[string]ratingRow{},
+		Bans: rowsOf(d.Bans, newBanRow), Games: rowsOf(d.Games, newGameRow),
+	}
+	for game, r := range d.Ratings {
+		doc.Ratings[game] = ratingRow{record.Points(r.Value), r.Games, r.Wins, r.Losses, r.Draws}
+	}
+	if s := d.Silence; s != nil {
+		doc.Silence = &silenceRow{s.Until.UTC(), s.Reason}
+	}
+	return doc
+}
+
+func newPlayer(a *admin) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "player NAME", Short: "A player's keys, ratings, bans and latest games", Args: oneArg,
+		Example: "noir admin player marlowe",
+	}
+	asJSON := wantsJSON(cmd)
+	limit := cmd.Flags().Int("limit", 10, "`N` games")
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
+		dossier, err := o.Players.Describe(ctx, args[0], *limit)
+		if err != nil {
+			return err
+		}
+		doc := newPlayerDocument(dossier)
+		return a.list(*asJSON, doc, doc.tell)
+	})
+	return cmd
+}
+
+func (doc playerDocument) tell(w io.Writer) {
+	fmt.Fprintf(w, "player\t%s\n", doc.playerRow)
+	for _, k := range doc.Keys {
+		fmt.Fprintf(w, "key\t%s\tadded %s\tlast seen %s\t%q\n", k.Fingerprint, moment(k.Added), moment(k.LastSeen), k.Label)
+	}
+	for _, game := range slices.Sorted(maps.Keys(doc.Ratings)) {
+		r := doc.Ratings[game]
+		fmt.Fprintf(w, "rating\t%s\t%.1f\t%d games: %d won, %d lost, %d drawn\n", game, float64(r.Rating), r.Games, r.Wins, r.Losses, r.Draws)
+	}
+	for _, b := range doc.Bans {
+		fmt.Fprintf(w, "ban\t%s\n", b)
+	}
+	if s := doc.Silence; s != nil {
+		fmt.Fprintf(w, "phrases only\t%s\t%s\n", until(s.Until), s.Reason)
+	}
+	for _, g := range doc.Games {
+		fmt.Fprintf(w, "game\t%s\n", g)
+	}
+}
+
+func newRename(a *admin) *cobra.Command {
 	return &cobra.Command{
 		Use: "rename NAME NEW", Short: "Give a player another name, in the games of the past too", Args: twoArgs,
 		Example: "noir admin rename sp4de spade",
-		RunE: a.attached(func(ctx context.Context, args []string) error {
-			p, err := a.find(ctx, args[0])
+		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
+			before, after, err := o.Players.Rename(ctx, args[0], args[1])
 			if err != nil {
 				return err
 			}
-			renamed, err := a.store.Rename(ctx, a.by, p.ID, args[1])
-			if err != nil {
-				return err
-			}
-			return a.say("%s is now called %s", p.Name, renamed.Name)
+			return a.say("%s is now called %s", before.Name, after.Name)
 		}),
 	}
 }
 
-func (a *admin) merge() *cobra.Command {
+func newBot(a *admin) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "bot NAME", Short: "Mark a player's account as a program's, or take the mark away", Args: oneArg,
+		Long: "Mark a player's account as a program's: it plays and is rated as before, is shown as a bot at tables\n" +
+			"that are opened from then on, and is ranked among the programs, not among people.",
+		Example: "noir admin bot lexicon\nnoir admin bot lexicon --undo",
+	}
+	undo := cmd.Flags().Bool("undo", false, "take the mark away")
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
+		p, err := o.Players.MarkBot(ctx, args[0], !*undo)
+		switch {
+		case err != nil:
+			return err
+		case *undo:
+			return a.say("%s is a person's account, ranked among people", p.Name)
+		}
+		return a.say("%s is a program's account, ranked among programs", p.Name)
+	})
+	return cmd
+}
+
+func newMerge(a *admin) *cobra.Command {
 	return &cobra.Command{
 		Use: "merge FROM INTO", Short: "Make one player of two; the first one's name becomes free", Args: twoArgs,
 		Long: "Make one player of two: keys, games and what they did to the ratings become the second one's.\n" +
 			"The first one's name becomes free. This cannot be undone.",
 		Example: "noir admin merge marlowe-2 marlowe",
-		RunE: a.attached(func(ctx context.Context, args []string) error {
-			from, err := a.find(ctx, args[0])
+		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
+			from, into, err := o.Players.Merge(ctx, args[0], args[1])
 			if err != nil {
-				return err
-			}
-			into, err := a.find(ctx, args[1])
-			if err != nil {
-				return err
-			}
-			if err := a.store.Merge(ctx, a.by, from.ID, into.ID); err != nil {
 				return err
 			}
 			return a.say("%s is part of %s now, the name %s is free", from.Name, into.Name, from.Name)
@@ -149,7 +237,7 @@ func (a *admin) merge() *cobra.Command {
 	}
 }
 
-func (a *admin) delete() *cobra.Command {
+func newDelete(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "delete NAME --yes", Short: "Delete what is known of a player", Args: oneArg,
 		Long: "Delete what is known of a player: name, keys, ratings and their history. The seats in games of others\n" +
@@ -157,15 +245,15 @@ func (a *admin) delete() *cobra.Command {
 		Example: "noir admin delete marlowe --yes",
 	}
 	yes := cmd.Flags().Bool("yes", false, "do it")
-	cmd.RunE = a.attached(func(ctx context.Context, args []string) error {
-		p, err := a.find(ctx, args[0])
-		if err != nil {
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
+		p, err := o.Players.Find(ctx, args[0])
+		switch {
+		case err != nil:
 			return err
-		}
-		if !*yes {
+		case !*yes:
 			return fmt.Errorf("%w: this deletes %s for good; say so with --yes", errUsage, p.Name)
 		}
-		left, err := a.store.Delete(ctx, a.by, p.ID)
+		left, err := o.Players.Delete(ctx, p)
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/app/operator"
 	"noir/data"
 )
 
@@ -25,14 +26,10 @@ type reportRow struct {
 }
 
 func newReportRow(r data.Report) reportRow {
-	row := reportRow{
-		ID: r.ID, By: r.By.Name, About: r.About.Name, Reason: r.Reason, Talk: r.Talk,
+	return reportRow{
+		ID: r.ID, By: r.By.Name, About: r.About.Name, Game: named(r.Match), Reason: r.Reason, Talk: r.Talk,
 		At: r.At.UTC(), Closed: stamp(r.Closed), Verdict: r.Verdict,
 	}
-	if r.Match != "" {
-		row.Game = &r.Match
-	}
-	return row
 }
 
 // String returns the row as columns.
@@ -47,50 +44,41 @@ func (r reportRow) String() string {
 	return fmt.Sprintf("%d\t%s\t%s about %s\t%s\t%s\t%s", r.ID, moment(r.At), r.By, r.About, game, state, r.Reason)
 }
 
-// maxReports is how many reports are read at once.
-const maxReports = 1000
-
-func (a *admin) reports() *cobra.Command {
+func newReports(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "reports", Short: "What players complain of, the newest first", Args: noArgs,
 		Example: "noir admin reports --all --json\nnoir admin reports --limit 20 --offset 20",
 	}
 	asJSON := wantsJSON(cmd)
 	all := cmd.Flags().Bool("all", false, "those that are closed too")
-	limit := cmd.Flags().Int("limit", maxReports, "`N` reports")
+	limit := cmd.Flags().Int("limit", 1000, "`N` reports")
 	offset := cmd.Flags().Int("offset", 0, "leave out the first `N`")
-	cmd.RunE = a.attached(func(ctx context.Context, _ []string) error {
-		reports, err := a.store.Reports(ctx, *all, *limit, *offset)
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
+		reports, err := o.Moderation.Reports(ctx, *all, *limit, *offset)
 		if err != nil {
 			return err
 		}
-		rows := []reportRow{}
-		for _, r := range reports {
-			rows = append(rows, newReportRow(r))
-		}
-		return listAll(a, *asJSON, rows)
+		return listAll(a, *asJSON, reports, newReportRow)
 	})
 	return cmd
 }
 
-const reportUse = "report ID [close VERDICT]"
-
-func (a *admin) report() *cobra.Command {
+func newReport(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: reportUse, Short: "One report with what was said at the table, or close it", Args: oneOrClosing,
+		Use: "report ID [close VERDICT]", Short: "One report with what was said at the table, or close it", Args: oneOrClosing,
 		Long:    "One report with what was said at the table, or close it: a letter tells VERDICT to the player who made it.",
 		Example: "noir admin report 3\nnoir admin report 3 close 'they are warned'",
 	}
 	asJSON := wantsJSON(cmd)
-	cmd.RunE = a.attached(func(ctx context.Context, args []string) error {
+	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 		id, err := number(args[0], "a report", "reports")
 		switch {
 		case err != nil:
 			return err
 		case len(args) == 1:
-			return a.showReport(ctx, id, *asJSON)
+			return a.showReport(ctx, o, id, *asJSON)
 		}
-		if err := a.store.Judge(ctx, a.by, id, args[2]); err != nil {
+		if err := o.Moderation.CloseReport(ctx, id, args[2]); err != nil {
 			return err
 		}
 		return a.say("report %d is closed", id)
@@ -98,7 +86,7 @@ func (a *admin) report() *cobra.Command {
 	return cmd
 }
 
-// oneOrClosing takes the arguments of reportUse.
+// oneOrClosing takes the arguments of newReport's Use.
 func oneOrClosing(cmd *cobra.Command, args []string) error {
 	if len(args) == 3 && args[1] == "close" {
 		return nil
@@ -106,15 +94,12 @@ func oneOrClosing(cmd *cobra.Command, args []string) error {
 	return oneArg(cmd, args)
 }
 
-func (a *admin) showReport(ctx context.Context, id int64, asJSON bool) error {
-	row, err := a.findReport(ctx, id)
+func (a *admin) showReport(ctx context.Context, o *operator.Office, id int64, asJSON bool) error {
+	report, talk, err := o.Moderation.Report(ctx, id)
 	if err != nil {
 		return err
 	}
-	var talk []saidRow
-	if err := json.Unmarshal(row.Talk, &talk); err != nil {
-		return fmt.Errorf("the talk of report %d: %w", id, err)
-	}
+	row := newReportRow(report)
 	return a.list(asJSON, row, func(w io.Writer) {
 		fmt.Fprintln(w, row)
 		for _, said := range talk {
@@ -123,44 +108,13 @@ func (a *admin) showReport(ctx context.Context, id int64, asJSON bool) error {
 	})
 }
 
-// saidRow is a line of the talk of a report.
-type saidRow struct {
-	At   time.Time `json:"at"`
-	Name string    `json:"name"`
-	Text string    `json:"text"`
-}
-
-// findReport looks through all that there are.
-func (a *admin) findReport(ctx context.Context, id int64) (reportRow, error) {
-	for offset := 0; ; offset += maxReports {
-		reports, err := a.store.Reports(ctx, true, maxReports, offset)
-		if err != nil {
-			return reportRow{}, err
-		}
-		for _, r := range reports {
-			if r.ID == id {
-				return newReportRow(r), nil
-			}
-		}
-		if len(reports) < maxReports {
-			return reportRow{}, fmt.Errorf("there is no report %d; noir admin reports --all shows them", id)
-		}
-	}
-}
-
-func (a *admin) warn() *cobra.Command {
+func newWarn(a *admin) *cobra.Command {
 	return &cobra.Command{
 		Use: "warn NAME TEXT", Short: "Leave a player a letter with a warning", Args: twoArgs,
 		Example: "noir admin warn marlowe 'be civil'",
-		RunE: a.attached(func(ctx context.Context, args []string) error {
-			p, err := a.find(ctx, args[0])
+		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
+			p, err := o.Moderation.Warn(ctx, args[0], args[1])
 			if err != nil {
-				return err
-			}
-			if data.Clean(args[1], data.MaxReason) == "" {
-				return fmt.Errorf("%w: a warning says something", errUsage)
-			}
-			if err := a.store.Warn(ctx, a.by, p.ID, args[1]); err != nil {
 				return err
 			}
 			return a.say("%s is told when they are next here", p.Name)

@@ -19,7 +19,7 @@ import (
 	"noir/app"
 	"noir/engine"
 	"noir/engine/arena"
-	"noir/server/command"
+	"noir/internal/nearest"
 )
 
 // usualLevel is the house's player by whom the others are measured, and its rating.
@@ -111,14 +111,11 @@ func (set *arenaFlags) tournament(args []string) (tournament, error) {
 
 // offered finds a game by its name.
 func offered(name string) (engine.Game, error) {
-	var names []string
-	for _, g := range app.Games() {
-		if g.Info().Name == name {
-			return g, nil
-		}
-		names = append(names, g.Info().Name)
+	games := app.Games()
+	if g, ok := engine.Named(games, name); ok {
+		return g, nil
 	}
-	return nil, fmt.Errorf("%w: there is no game %.64q; the nearest is %q", errUsage, name, command.Nearest(name, names))
+	return nil, fmt.Errorf("%w: there is no game %.64q; the nearest is %q", errUsage, name, nearest.Of(name, engine.Names(games)))
 }
 
 // entrant is a level of the house, or the one that plays at random.
@@ -136,7 +133,7 @@ func (set *arenaFlags) levels(game engine.Info, named []string) ([]string, error
 	for i, level := range named {
 		switch {
 		case !slices.Contains(known, level):
-			return nil, fmt.Errorf("%w: there is no level %.64q; the nearest is %q", errUsage, level, command.Nearest(level, known))
+			return nil, fmt.Errorf("%w: there is no level %.64q; the nearest is %q", errUsage, level, nearest.Of(level, known))
 		case slices.Contains(named[:i], level):
 			return nil, fmt.Errorf("%w: %s is named twice", errUsage, level)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"noir/server/command"
+	"noir/internal/nearest"
 )
 
 // origins say where the value of each setting is from, by its name.
@@ -123,7 +123,7 @@ var _ toml.Unmarshaler = (*entry)(nil)
 func (e *entry) UnmarshalTOML(value any) error {
 	f := e.flags.Lookup(e.name)
 	if f == nil || !isSetting(f) {
-		return fmt.Errorf("there is no such setting; the nearest is %q", command.Nearest(e.name, settingNames(e.flags)))
+		return fmt.Errorf("there is no such setting; the nearest is %q", nearest.Of(e.name, settingNames(e.flags)))
 	}
 	before := f.Value.String()
 	text, fits := textOf(value, f.Value.Type())

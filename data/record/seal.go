@@ -3,17 +3,38 @@ package record
 import (
 	"crypto/rand"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"strings"
 
 	"golang.org/x/crypto/ssh"
+
+	"noir/data"
+	"noir/engine"
 )
 
 // purpose begins what is signed, so that no signature made for something else passes as a seal, or
 // the other way round.
 const purpose = "noir game record\n"
+
+// Sealed returns a match that is over as a record, one JSON document, signed by a server's
+// host key. It fails for a match of none of the games.
+func Sealed(games []engine.Game, m data.Match, key ssh.Signer) ([]byte, error) {
+	g, ok := engine.Named(games, m.Game)
+	if !ok {
+		return nil, fmt.Errorf("the game %q is not played here any more", m.Game)
+	}
+	r, err := New(g, m)
+	if err != nil {
+		return nil, err
+	}
+	if r, err = Seal(r, key); err != nil {
+		return nil, err
+	}
+	return json.Marshal(r)
+}
 
 // Seal returns the record signed with a server's host key, which must be an Ed25519 key. Any change
 // of the record breaks the seal; a change of its layout does not.

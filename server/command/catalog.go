@@ -13,6 +13,7 @@ import (
 
 	"noir/engine"
 	"noir/internal/language"
+	"noir/internal/nearest"
 	"noir/matchmaking"
 )
 
@@ -75,11 +76,7 @@ func (g catalog) game(name string) (engine.Game, error) {
 	if game, ok := engine.Named(g.games, strings.ToLower(name)); ok {
 		return game, nil
 	}
-	var names []string
-	for _, game := range g.games {
-		names = append(names, game.Info().Name)
-	}
-	return nil, misused("there is no game %.64q; the nearest is %q", name, Nearest(name, names))
+	return nil, misused("there is no game %.64q; the nearest is %q", name, nearest.Of(name, engine.Names(g.games)))
 }
 
 // title is what people call a game.

@@ -51,6 +51,7 @@ func open(t testing.TB) *house {
 	if err != nil {
 		t.Fatal(err)
 	}
+	all, prices := []engine.Game{districtnoir.Game{}, noirburg.Game{}}, quota.NewLedger(nil)
 	h := &house{House: wiretest.Open(t), t: t}
 	h.Desk = &command.Desk{
 		Version: "1.2.3", Broker: h.House.Broker, Games: []engine.Game{districtnoir.Game{}},
@@ -59,22 +60,12 @@ func open(t testing.TB) *house {
 		Switches: []command.Switch{{Flag: "no-money-win", Option: "money_win"}},
 		Address:  "ssh noir.example.com",
 		Here:     func(_, _ data.PlayerID) bool { return false },
-		Seal: func(m data.Match) ([]byte, error) {
-			r, err := record.New(districtnoir.Game{}, m)
-			if err != nil {
-				return nil, err
-			}
-			if r, err = record.Seal(r, signer); err != nil {
-				return nil, err
-			}
-			return json.Marshal(r)
-		},
+		Seal:     func(m data.Match) ([]byte, error) { return record.Sealed(all, m, signer) },
 		Cast: func(_ context.Context, m data.Match, out io.Writer) error {
 			_, err := fmt.Fprintf(out, "cast of %s\n", m.ID)
 			return err
 		},
 	}
-	all, prices := []engine.Game{districtnoir.Game{}, noirburg.Game{}}, quota.NewLedger(nil)
 	h.reviewer = review.New(h.House.Store, all, h.House.Broker.Lend, prices, slog.New(slog.DiscardHandler))
 	t.Cleanup(h.reviewer.Close)
 	h.services = service.Config{

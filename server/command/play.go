@@ -11,6 +11,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/nearest"
 	"noir/matchmaking"
 	"noir/server/wire"
 )
@@ -187,7 +188,7 @@ func (f playFlags) wrong(info engine.Info) error {
 	case level != "" && f.rated:
 		return misused("a table with the house is casual: leave --rated out")
 	case level != "" && !slices.Contains(info.Levels(), level):
-		return misused("the house does not play at the level %.64q; the nearest is %q", level, Nearest(level, info.Levels()))
+		return misused("the house does not play at the level %.64q; the nearest is %q", level, nearest.Of(level, info.Levels()))
 	case f.seats != 0 && (f.seats < info.MinSeats || f.seats > info.MaxSeats):
 		return misused("--seats is %d to %d in %s", info.MinSeats, info.MaxSeats, info.Name)
 	case f.wait < 0 || f.wait > maxWait:

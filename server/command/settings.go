@@ -10,6 +10,7 @@ import (
 	"noir/app/service"
 	"noir/data"
 	"noir/data/account"
+	"noir/internal/nearest"
 )
 
 // settingCommands are about the caller's settings.
@@ -74,7 +75,7 @@ func setting(all []account.Setting, name string) (account.Setting, error) {
 		}
 		names[i] = s.Name
 	}
-	return account.Setting{}, misused("there is no setting %.64q; the nearest is %q", name, Nearest(typed, names))
+	return account.Setting{}, misused("there is no setting %.64q; the nearest is %q", name, nearest.Of(typed, names))
 }
 
 // byName are settings for programs: switches as booleans.

@@ -1,0 +1,84 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/internal/nearest"
+)
+
+// Events is what an operator does about events.
+type Events struct {
+	store data.Tournaments
+	games []engine.Game
+	by    string
+}
+
+// maxEvent is the longest event: players who have joined cannot play elsewhere meanwhile.
+const maxEvent = 24 * time.Hour
+
+// Open opens an event of rated games. An empty title is the game's.
+func (e Events) Open(ctx context.Context, c data.Tournament) (data.Tournament, error) {
+	g, ok := engine.Named(e.games, c.Game)
+	if !ok {
+		known := engine.Names(e.games)
+		return c, misuse("--game is one of %q; the nearest is %q", known, nearest.Of(c.Game, known))
+	}
+	info, length := g.Info(), c.Ends.Sub(c.Starts)
+	switch {
+	case c.Seats != 0 && (c.Seats < info.MinSeats || c.Seats > info.MaxSeats):
+		return c, misuse("--seats is %d to %d in %s", info.MinSeats, info.MaxSeats, info.Name)
+	case length < time.Minute || length > maxEvent:
+		return c, misuse("--minutes is 1 to %d", maxEvent/time.Minute)
+	case c.Title == "":
+		c.Title = info.Title
+	}
+	return e.store.OpenTournament(ctx, e.by, c)
+}
+
+// Event is an event and how it goes.
+type Event struct {
+	data.Tournament
+	Players int    // with a game that has counted
+	Leader  string // "" while there is none
+}
+
+// List returns the events that run or will, the next first; all: those that are over too.
+func (e Events) List(ctx context.Context, all bool) (events []Event, err error) {
+	after := time.Now()
+	if all {
+		after = time.Time{}
+	}
+	tournaments, err := e.store.Tournaments(ctx, after)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range tournaments {
+		event := Event{Tournament: c}
+		first, players, err := e.store.Standings(ctx, c.ID, 1, 0)
+		if err != nil {
+			return nil, err
+		}
+		if event.Players = players; len(first) > 0 {
+			event.Leader = first[0].Player.Name
+		}
+		events = append(events, event)
+	}
+	return events, nil
+}
+
+// Close ends an event now, or calls one off that has not begun: then off is set.
+func (e Events) Close(ctx context.Context, id int64) (off bool, err error) {
+	c, err := e.store.CloseTournament(ctx, e.by, id)
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		err = fmt.Errorf("there is no event %d; noir admin event list shows those that there are", id)
+	case errors.Is(err, data.ErrFinished):
+		err = fmt.Errorf("the event %d is over", id)
+	}
+	return c.Ends.After(time.Now()), err
+}

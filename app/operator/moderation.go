@@ -1,0 +1,124 @@
+package operator
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"noir/data"
+)
+
+// Moderation is what an operator does about players who annoy others.
+type Moderation struct {
+	store interface {
+		data.Moderators
+		Bans(ctx context.Context) ([]data.Ban, error)
+	}
+	players Players
+	by      string
+}
+
+// Ban shuts a key, a player or an address prefix out, for good if length is 0.
+func (m Moderation) Ban(ctx context.Context, kind data.BanKind, value, reason string, length time.Duration) (data.Ban, error) {
+	b := data.Ban{Kind: kind, Value: value, Reason: reason}
+	if length > 0 {
+		b.Until = time.Now().Add(length)
+	}
+	if kind == data.BanName {
+		if _, err := m.players.Find(ctx, value); err != nil {
+			return b, err
+		}
+	}
+	b, err := m.store.Ban(ctx, m.by, b)
+	if bad := (*data.BadBan)(nil); errors.As(err, &bad) {
+		err = Misuse{err}
+	}
+	return b, err
+}
+
+// Unban ends a ban that is in force.
+func (m Moderation) Unban(ctx context.Context, id int64) error { return m.store.Lift(ctx, m.by, id) }
+
+// Bans returns the bans that are in force, or all that were ever made.
+func (m Moderation) Bans(ctx context.Context, all bool) ([]data.Ban, error) {
+	if all {
+		return m.store.EveryBan(ctx)
+	}
+	return m.store.Bans(ctx)
+}
+
+// Mute has a player say nothing but phrases, in place of an earlier silence.
+func (m Moderation) Mute(ctx context.Context, name, reason string, length time.Duration) (data.Player, time.Time, error) {
+	p, err := m.players.Find(ctx, name)
+	if err != nil {
+		return p, time.Time{}, err
+	}
+	until := time.Now().Add(length)
+	return p, until, m.store.Hush(ctx, m.by, data.Silence{Player: p.ID, Until: until, Reason: reason})
+}
+
+// Unmute lets a player write in their own words again.
+func (m Moderation) Unmute(ctx context.Context, name string) (data.Player, error) {
+	p, err := m.players.Find(ctx, name)
+	if err != nil {
+		return p, err
+	}
+	return p, m.store.Hush(ctx, m.by, data.Silence{Player: p.ID})
+}
+
+// Warn leaves a player a letter with a warning.
+func (m Moderation) Warn(ctx context.Context, name, text string) (data.Player, error) {
+	p, err := m.players.Find(ctx, name)
+	if err != nil {
+		return p, err
+	}
+	if data.Clean(text, data.MaxReason) == "" {
+		return p, misuse("a warning says something")
+	}
+	return p, m.store.Warn(ctx, m.by, p.ID, text)
+}
+
+// Reports returns what players complain of, the newest first; only open ones unless all.
+func (m Moderation) Reports(ctx context.Context, all bool, limit, offset int) ([]data.Report, error) {
+	return m.store.Reports(ctx, all, limit, offset)
+}
+
+// Said is a line of the talk of a report.
+type Said struct {
+	At   time.Time `json:"at"`
+	Name string    `json:"name"`
+	Text string    `json:"text"`
+}
+
+// reportPage is how many reports are read at once.
+const reportPage = 1000
+
+// Report returns one report, with what was said at the table.
+func (m Moderation) Report(ctx context.Context, id int64) (data.Report, []Said, error) {
+	for offset := 0; ; offset += reportPage {
+		reports, err := m.store.Reports(ctx, true, reportPage, offset)
+		if err != nil {
+			return data.Report{}, nil, err
+		}
+		for _, r := range reports {
+			if r.ID != id {
+				continue
+			}
+			var talk []Said
+			if err := json.Unmarshal(r.Talk, &talk); err != nil {
+				return r, nil, fmt.Errorf("the talk of report %d: %w", id, err)
+			}
+			return r, talk, nil
+		}
+		if len(reports) < reportPage {
+			return data.Report{}, nil, fmt.Errorf("there is no report %d; noir admin reports --all shows them", id)
+		}
+	}
+}
+
+// CloseReport closes a report. A letter tells the verdict to the player who made it.
+func (m Moderation) CloseReport(ctx context.Context, id int64, verdict string) error {
+	return m.store.Judge(ctx, m.by, id, verdict)
+}

@@ -1,0 +1,62 @@
+// Package operator holds the use cases of operators, each of them once: what they do to the
+// data directory of a server, also while that runs. Whatever changes something is in the
+// audit log, by the operator's name. What goes in and comes out is typed; an error is a
+// sentence for the operator. Methods block on the disk.
+package operator
+
+import (
+	"errors"
+	"fmt"
+
+	"noir/data"
+	"noir/data/sqlite"
+	"noir/engine"
+)
+
+// Office is an operator at a data directory.
+type Office struct {
+	Players    Players
+	Moderation Moderation
+	Matches    Matches
+	Events     Events
+	Upkeep     Upkeep
+
+	close func() error
+}
+
+// Open opens the store of a directory, beside a server that may be running on it. by is
+// whom the audit log names, games are those that are played here.
+func Open(dir, by string, games []engine.Game) (*Office, error) {
+	store, err := sqlite.Attach(dir)
+	if err != nil {
+		return nil, err
+	}
+	players := Players{store, by}
+	return &Office{
+		Players:    players,
+		Moderation: Moderation{store, players, by},
+		Matches:    Matches{store, games, dir, by},
+		Events:     Events{store, games, by},
+		Upkeep:     Upkeep{store, games, dir, by},
+		close:      store.Close,
+	}, nil
+}
+
+// Close closes the store.
+func (o *Office) Close() error { return o.close() }
+
+// Misuse is an error in what the operator has typed.
+type Misuse struct{ error }
+
+func misuse(format string, args ...any) error { return Misuse{fmt.Errorf(format, args...)} }
+
+// advised says what to do about an error of the store.
+func advised(err error) error {
+	switch {
+	case errors.Is(err, data.ErrRunning):
+		return fmt.Errorf("%w; try again when it is over", err)
+	case errors.Is(err, data.ErrMet):
+		return fmt.Errorf("%w; make that void first, with noir admin void", err)
+	}
+	return err
+}

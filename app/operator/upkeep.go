@@ -1,0 +1,133 @@
+package operator
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"noir/data"
+	"noir/data/audit"
+	"noir/data/sqlite"
+	"noir/engine"
+	"noir/server/hostkey"
+)
+
+// Upkeep is what an operator does to a data directory as a whole.
+type Upkeep struct {
+	store interface {
+		audit.Store
+		data.AuditLog
+		Check(ctx context.Context) error
+		Backup(ctx context.Context, by, path string) error
+		Passing(ctx context.Context, before time.Time) (int, error)
+		Prune(ctx context.Context, before time.Time) (pruned int, more bool, err error)
+	}
+	games []engine.Game
+	dir   string
+	by    string
+}
+
+// Audit returns what operators have done, newest first.
+func (u Upkeep) Audit(ctx context.Context, limit int) ([]data.Act, error) {
+	return u.store.Audit(ctx, limit)
+}
+
+// Check looks the database over, replays every rated game that counts and computes every
+// rating again. It calls progress after each game, with how many there have been.
+func (u Upkeep) Check(ctx context.Context, progress func(games int)) (audit.Count, error) {
+	if err := u.store.Check(ctx); err != nil {
+		return audit.Count{}, fmt.Errorf("the database is not in order: %w", err)
+	}
+	return audit.Run(ctx, u.store, u.games, progress)
+}
+
+// Passing returns how many games Prune would remove.
+func (u Upkeep) Passing(ctx context.Context, before time.Time) (int, error) {
+	return u.store.Passing(ctx, before)
+}
+
+// Prune removes the games with the house that nobody keeps and whose end is before a moment,
+// and returns how many, also with an error. It does so in small pieces: between them others
+// have their turn.
+func (u Upkeep) Prune(ctx context.Context, before time.Time) (total int, failed error) {
+	for more := true; more && failed == nil; {
+		var n int
+		from := time.Now()
+		n, more, failed = u.store.Prune(ctx, before)
+		total += n
+		if more && failed == nil {
+			select {
+			case <-time.After(time.Since(from)):
+			case <-ctx.Done():
+				failed = ctx.Err()
+			}
+		}
+	}
+	if total > 0 {
+		note := map[string]any{"games": total, "before": before.UTC()}
+		failed = errors.Join(failed, u.store.Note(context.WithoutCancel(ctx), u.by, "prune", "games", note))
+	}
+	return total, failed
+}
+
+// Backup copies the database, as of one moment, and the host keys to dest, which is made if
+// it is not there, and returns the names of the files. Nothing in dest is overwritten: a
+// database that is there is an error, after which dest is as it was.
+func (u Upkeep) Backup(ctx context.Context, dest string) (files []string, err error) {
+	if err := os.MkdirAll(dest, 0o700); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(dest, sqlite.FileName)
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.Join(fmt.Errorf("%s is there already: name a new directory", path), err)
+	}
+	keys, err := hostkey.Copy(dest, u.dir)
+	if err == nil {
+		err = u.store.Backup(ctx, u.by, path)
+	}
+	if err != nil {
+		return nil, errors.Join(err, hostkey.Remove(dest, keys))
+	}
+	return append(keys, sqlite.FileName), nil
+}
+
+// Restore puts the database of a backup, which it checks first, in the place of that of a
+// data directory on which no server runs. former is where the one before is kept, "" if
+// there was none. Of the backup's host keys it takes those that the directory lacks and
+// returns their names. by is whom the audit log names.
+func Restore(ctx context.Context, by, dir, source string) (former string, keys []string, err error) {
+	if former, err = sqlite.Restore(ctx, by, dir, source); err != nil {
+		return "", nil, err
+	}
+	keys, err = hostkey.CopyMissing(dir, source)
+	return former, keys, err
+}
+
+// AnnounceKey makes the host key to come, and returns its path and fingerprint.
+func (u Upkeep) AnnounceKey(ctx context.Context) (path, print string, err error) {
+	path, print, err = hostkey.Announce(u.dir)
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("%s is there already: --switch puts it into place", path)
+	}
+	if err != nil {
+		return "", "", err
+	}
+	return path, print, u.store.Note(ctx, u.by, "rotate-key", filepath.Base(path), map[string]any{"announced": print})
+}
+
+// SwitchKey puts the host key to come in the place of the one in use.
+func (u Upkeep) SwitchKey(ctx context.Context) (hostkey.Switched, error) {
+	now, err := hostkey.Switch(u.dir)
+	if errors.Is(err, hostkey.ErrNotAnnounced) {
+		err = fmt.Errorf("%w; make it with --announce first", err)
+	}
+	if err != nil {
+		return now, err
+	}
+	about := map[string]any{"used": now.Print, "former": filepath.Base(now.Former)}
+	return now, u.store.Note(ctx, u.by, "rotate-key", filepath.Base(now.Path), about)
+}

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"sync"
+
+	"noir/server"
+)
+
+// sockets are where a server is reached, and what serves them.
+type sockets struct {
+	ssh                []net.Listener
+	metricsAt, feedsAt net.Addr // nil when off
+
+	serving  sync.WaitGroup // what serves a socket, and the look at names at the start
+	accepted chan struct{}  // closed when no socket takes SSH connections any more
+	failed   error          // why; to be read after serving
+}
+
+// Addr returns the address of the first socket that takes SSH connections.
+func (s *sockets) Addr() net.Addr { return s.ssh[0].Addr() }
+
+// Addrs returns the addresses of all sockets that take SSH connections, one at least.
+func (s *sockets) Addrs() (all []net.Addr) {
+	for _, l := range s.ssh {
+		all = append(all, l.Addr())
+	}
+	return all
+}
+
+// Metrics returns the address of the metrics; nil when they are off.
+func (s *sockets) Metrics() net.Addr { return s.metricsAt }
+
+// Feeds returns the address of the players' feeds; nil when they are off.
+func (s *sockets) Feeds() net.Addr { return s.feedsAt }
+
+// Wait blocks until ctx ends or no socket takes SSH connections any more. Close says why.
+func (s *sockets) Wait(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-s.accepted:
+	}
+}
+
+// accept takes SSH connections from all sockets until the server is shut down.
+func (s *sockets) accept(server *server.Server) {
+	errs := make([]error, len(s.ssh))
+	var all sync.WaitGroup
+	for i, l := range s.ssh {
+		all.Go(func() { errs[i] = server.Serve(l) })
+	}
+	all.Wait()
+	s.failed = errors.Join(errs...)
+	close(s.accepted)
+}
+
+// stopListening closes what the server has not closed yet.
+func (s *sockets) stopListening() error {
+	var errs []error
+	for _, l := range s.ssh {
+		if err := l.Close(); !errors.Is(err, net.ErrClosed) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// listen returns the sockets for SSH connections.
+func (c Config) listen() ([]net.Listener, error) {
+	if len(c.Listeners) > 0 {
+		return c.Listeners, nil
+	}
+	l, err := listenAt(c.Listen, "listen")
+	if err != nil {
+		return nil, err
+	}
+	return []net.Listener{l}, nil
+}
+
+// listenAt opens a socket at an address of a setting.
+func listenAt(addr, setting string) (net.Listener, error) {
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		return nil, fmt.Errorf("%w; choose another address with --%s", err, setting)
+	}
+	return l, nil
+}

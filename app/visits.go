@@ -1,0 +1,112 @@
+package app
+
+import (
+	"context"
+	"io"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"noir/app/service"
+	"noir/data"
+	"noir/data/account"
+	"noir/internal/language"
+	"noir/matchmaking"
+	"noir/server"
+	"noir/server/command"
+	"noir/tui"
+	"noir/tui/desk"
+	"noir/tui/event"
+	"noir/tui/history"
+	"noir/tui/lesson"
+	"noir/tui/lobby"
+	"noir/tui/plain"
+	"noir/tui/play"
+	"noir/tui/puzzle"
+)
+
+// visits is how visitors are met: with screens, plain text or commands.
+type visits struct {
+	offers
+	themes   tui.Themes
+	address  string // the command that opens a session
+	services *service.Services
+	broker   matchmaking.Broker
+	server   *server.Server
+	desk     *command.Desk
+}
+
+// session is what the screens of a visit share. It asks the store for the visitor's
+// settings; those that cannot be had are the usual ones.
+func (h *visits) session(v server.Visit) *tui.Session {
+	settings := h.services.Settings.Usual(v.Context, v.Player.ID)
+	reads := func(setting string) *language.Reader {
+		r := h.reader(v, setting)
+		v.Reads(r)
+		return r
+	}
+	s := &tui.Session{
+		Context: v.Context, Player: v.Player, User: v.User, Services: h.services, Keys: keys(v),
+		Settings: settings, Themes: &h.themes, Zone: account.Zone(v.Variable("TZ")),
+		Language: reads(settings.Language), Reads: reads,
+		Look:   tui.Look{Colours: v.Colours, ASCII: v.ASCII, Palette: settings.Palette},
+		Broker: h.broker, Games: h.games, Boards: h.boards, Rules: h.rules, Switches: h.switches, Lessons: h.lessons,
+		Online: h.server.Online, Address: h.address, Now: time.Now,
+		Routes: tui.Routes{
+			Name: lobby.Name, Home: lobby.Home, Queue: lobby.Queue, Rules: lobby.Rules, Lesson: lesson.Screen, Puzzle: puzzle.Screen,
+			Play: play.Seat, Watch: play.Watch, Replay: play.Replay,
+			Keys: desk.Keys, Settings: desk.Settings, Code: desk.Code, Tie: desk.Acquaintance,
+			Tables: history.Tables, Event: event.Screen, Games: history.Games, Rankings: history.Rankings, Profile: history.Profile,
+		},
+	}
+	s.Here = func(p data.PlayerID) bool { return h.here(s.Player.ID, p) }
+	return s
+}
+
+// keys are what a visitor does about their keys.
+func keys(v server.Visit) *service.Keys { return service.NewKeys(v.Keys, v.Fingerprint, v.Enrol) }
+
+// here reports whether a player is connected, unless they and the viewer are kept apart.
+func (h *visits) here(viewer, p data.PlayerID) bool {
+	return h.server.Here()[p] && !h.broker.Apart(viewer, p)
+}
+
+func (h *visits) screens(v server.Visit) tea.Model {
+	s := h.session(v)
+	first := s.Routes.Home
+	if v.Player.ID == 0 {
+		first = s.Routes.Name
+	}
+	return tui.NewRoot(s, h.themes.Of(s.Look, s.Language), first(s))
+}
+
+func (h *visits) plain(ctx context.Context, v server.Visit, in io.Reader, out io.Writer) error {
+	return plain.Run(ctx, h.session(v), h.desk, in, out)
+}
+
+// reader is that of a visitor's setting or their terminal, in ASCII where it has no more.
+func (h *visits) reader(v server.Visit, setting string) *language.Reader {
+	r := h.library.Reader(setting, v.Variable)
+	if v.ASCII {
+		return r.ASCII()
+	}
+	return r
+}
+
+func (h *visits) command(ctx context.Context, v server.Visit, args []string, in io.Reader, out, errOut io.Writer) int {
+	settings := h.services.Settings.Usual(ctx, v.Player.ID)
+	reader := h.reader(v, settings.Language)
+	v.Reads(reader)
+	return h.desk.Run(ctx, command.Call{
+		Reader: reader,
+		Player: v.Player, Keys: keys(v), Args: args, In: in, Out: out, Err: errOut, Met: v.Met,
+	})
+}
+
+// talk is plain text mode in a command.
+func (h *visits) talk(ctx context.Context, c command.Call, line string) error {
+	s := h.session(server.Visit{Context: ctx, Player: c.Player, User: c.Player.Name})
+	s.Language, s.Keys = c.Reader, c.Keys
+	return plain.Run(ctx, s, h.desk, io.MultiReader(strings.NewReader(line+"\n"), c.In), c.Out)
+}

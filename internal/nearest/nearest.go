@@ -1,0 +1,35 @@
+// Package nearest finds what somebody who has mistyped a word probably meant.
+package nearest
+
+// Of returns which of the words was probably meant; "" if there are none.
+func Of(typed string, words []string) string {
+	best, least := "", len(typed)
+	for _, w := range words {
+		if d := distance(typed, w); best == "" || d < least {
+			best, least = w, d
+		}
+	}
+	return best
+}
+
+// distance is the Levenshtein distance.
+func distance(a, b string) int {
+	a = a[:min(len(a), 64)]
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, diagonal+1)
+		}
+	}
+	return row[len(b)]
+}
