@@ -26,10 +26,7 @@ func houseTicket(p data.Player) matchmaking.Ticket {
 // TestALineThatComesAndGoes: it does not flood the table, nor push out what
 // others have said, and in the end everybody sees what is so.
 func TestALineThatComesAndGoes(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		id, seats := h.pair(a, b)
 		asked, waits := mover(seats)
@@ -69,10 +66,7 @@ func TestALineThatComesAndGoes(t *testing.T) {
 
 // TestWatchersComeAndGo: they cost the table one frame a second at most.
 func TestWatchersComeAndGo(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
 		before := seats[0].frame().Revision
 		for i := range 3000 {
@@ -95,10 +89,7 @@ func TestWatchersComeAndGo(t *testing.T) {
 }
 
 func TestSayingIsLimited(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
 		for range 5 {
 			if err := seats[0].Say(t.Context(), "hello"); err != nil {
@@ -147,10 +138,7 @@ func TestHouseTablesAreCountedWhileTheyAreOpened(t *testing.T) {
 
 // TestTablesAreOpenedAtAHumanPace: each is kept in the store for ever.
 func TestTablesAreOpenedAtAHumanPace(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
 		opened := 0
 		var refused *matchmaking.BadTerms
@@ -271,10 +259,7 @@ func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
 
 // TestNoRematchWithALineThatIsLost: not even while that is not told yet.
 func TestNoRematchWithALineThatIsLost(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
 		finish(t, seats)
 		gone, stays := seats[0], seats[1]

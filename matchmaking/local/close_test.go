@@ -3,7 +3,6 @@ package local_test
 import (
 	"sync"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"noir/data"
@@ -12,9 +11,7 @@ import (
 // TestLookingAtAHouseThatHasClosed starts nothing that the house did not wait for: the
 // race detector sees it, or the bubble a goroutine that stays.
 func TestLookingAtAHouseThatHasClosed(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
+	inHouse(t, func(t *testing.T, h *house) {
 		h.pair(h.player("marlowe"), h.player("spade"))
 		var late sync.WaitGroup
 		late.Go(func() {

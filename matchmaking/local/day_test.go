@@ -60,10 +60,7 @@ func (h *house) mine(p data.Player) []matchmaking.Listing {
 // TestADayGameIsDealtToWhoIsNotThere: the wish of somebody who has left is taken by
 // the next one who has the same, and nobody is asked whether they are there.
 func TestADayGameIsDealtToWhoIsNotThere(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		place := h.silent(slowly(a))
 		w, err := place.Next(t.Context(), 0)
@@ -98,10 +95,7 @@ func TestADayGameIsDealtToWhoIsNotThere(t *testing.T) {
 
 // TestADayAMove: a move may take 24 hours and no more, whoever is there.
 func TestADayAMove(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		id := h.apart(a, b)
 		for range 2 {
@@ -392,10 +386,7 @@ func (h *house) letters(p data.Player, n int) (kinds []string) {
 // TestAChallengeAtOnce: the host of a private table calls somebody to it; when they
 // leave there is nothing to accept any more.
 func TestAChallengeAtOnce(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		host := matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game}, Host: true, To: b}
 		calls := func() string {
@@ -432,10 +423,7 @@ func TestAChallengeAtOnce(t *testing.T) {
 // TestAHostForADayIsAChallenger: nobody waits at a table for a day. The challenge stays
 // when they leave, and a host who has not left is led to the game.
 func TestAHostForADayIsAChallenger(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		host := matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game, Pace: data.Day}, Host: true, To: b}
 		h.silent(host).Leave()
@@ -473,10 +461,7 @@ func TestAHostWhoWaitedWhenTheHouseClosed(t *testing.T) {
 
 // TestRatingsDecideForADay: an offer to anybody is for those near at first.
 func TestRatingsDecideForADay(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, strong := h.player("marlowe"), h.player("vera")
 		h.raise(strong, game, 20)
 		h.silent(slowly(strong)).Leave()
@@ -515,10 +500,7 @@ func (h *house) raise(winner data.Player, game string, games int) {
 
 // TestBlocksAreHonoured wherever people meet.
 func TestBlocksAreHonoured(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		if err := h.store.Tie(t.Context(), a.ID, b.ID, data.Blocked); err != nil {
 			t.Fatal(err)
@@ -567,10 +549,7 @@ func TestBlocksAreHonoured(t *testing.T) {
 
 // TestABlockBetweenTwoWhoWait keeps them apart soon.
 func TestABlockBetweenTwoWhoWait(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		h.raise(a, game, 12) // too far from each other for the moment
 		pa, pb := h.queue(ticket(a)), h.queue(ticket(b))
@@ -589,10 +568,7 @@ func TestABlockBetweenTwoWhoWait(t *testing.T) {
 
 // TestNoRematchWithWhoHasBlockedOne.
 func TestNoRematchWithWhoHasBlockedOne(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		_, seats := h.pair(a, b)
 		finish(t, seats)

@@ -110,10 +110,7 @@ func TestAClockRunsOutWhereNobodyIs(t *testing.T) {
 
 // TestAnAnswerThatIsKeptBackKeepsATableAwake: the store does not have it.
 func TestAnAnswerThatIsKeptBackKeepsATableAwake(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		var id data.MatchID
 		names := []string{"marlowe", "spade", "vera"}
 		for _, name := range names {

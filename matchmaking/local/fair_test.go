@@ -40,10 +40,7 @@ func (h *house) hosted(t matchmaking.Ticket) (matchmaking.Place, string) {
 // TestFarmOneRatedGameOfTwo: while one of a kind runs there is no second, wherever it is
 // asked for; casual games there are, and rated ones of another kind or with others.
 func TestFarmOneRatedGameOfTwo(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
 		first := h.apart(a, b)
 		const told = "of the same two"
@@ -206,24 +203,26 @@ func twice(h *house, a, b data.Player) data.MatchID {
 // while a newcomer has three rated day games.
 func TestFarmSlowedGames(t *testing.T) {
 	dir := t.TempDir()
-	h := openHouse(t, dir)
-	a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
-	id := twice(h, a, b)
-	h.close()
-	h = openHouse(t, dir)
-	defer h.close()
-	for _, g := range h.atTable(id, a, b) {
-		refusedFor(t, "one of two", g.Slow(t.Context()), "of the same two")
-	}
-	for n := range 3 {
-		h.apart(c, h.player(fmt.Sprint("rival-", n)))
-	}
-	_, seats := h.pair(c, h.player("archer"))
-	for _, g := range seats {
-		refusedFor(t, "a newcomer's", g.Slow(t.Context()), "three rated day games")
-	}
-	_, seats = h.pair(h.player("effie"), h.player("gutman"))
-	slow(t, seats[0], seats[1])
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
+		id := twice(h, a, b)
+		h.close()
+		h = openHouse(t, dir)
+		defer h.close()
+		for _, g := range h.atTable(id, a, b) {
+			refusedFor(t, "one of two", g.Slow(t.Context()), "of the same two")
+		}
+		for n := range 3 {
+			h.apart(c, h.player(fmt.Sprint("rival-", n)))
+		}
+		_, seats := h.pair(c, h.player("archer"))
+		for _, g := range seats {
+			refusedFor(t, "a newcomer's", g.Slow(t.Context()), "three rated day games")
+		}
+		_, seats = h.pair(h.player("effie"), h.player("gutman"))
+		slow(t, seats[0], seats[1])
+	})
 }
 
 // TestNewcomersHaveThreeRatedDayGames at a time of a kind, and others as many as they like.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"noir/data"
@@ -15,48 +16,50 @@ import (
 // TestDayGamesAreLimited: a player has as many as one may, and no rematch beside.
 func TestDayGamesAreLimited(t *testing.T) {
 	dir := t.TempDir()
-	h := openHouse(t, dir)
-	a, b := h.player("marlowe"), h.player("spade")
-	for _, id := range []data.MatchID{"slow", "slower", "slowest"} {
-		_, err := h.store.Open(t.Context(), data.Match{
-			ID: id, Game: game, Pace: data.Day, Started: time.Now(),
-			Seats: []data.Seat{{Player: a.ID, Name: a.Name, Kind: data.Human}, {Player: b.ID, Name: b.Name, Kind: data.Human}},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	h.close()
-	h = openHouseAt(t, dir, map[quota.Good]string{quota.Tables: "1", quota.DayGames: "2"})
-	for _, c := range []struct {
-		id     data.MatchID
-		opened bool
-	}{{"slow", false}, {"slower", true}} { // two others run, then one
-		seats := [2]*guest{h.sit(c.id, a), h.sit(c.id, b)}
-		if err := seats[0].Resign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		for _, g := range seats {
-			if err := g.Rematch(t.Context()); err != nil {
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		a, b := h.player("marlowe"), h.player("spade")
+		for _, id := range []data.MatchID{"slow", "slower", "slowest"} {
+			_, err := h.store.Open(t.Context(), data.Match{
+				ID: id, Game: game, Pace: data.Day, Started: time.Now(),
+				Seats: []data.Seat{{Player: a.ID, Name: a.Name, Kind: data.Human}, {Player: b.ID, Name: b.Name, Kind: data.Human}},
+			})
+			if err != nil {
 				t.Fatal(err)
 			}
 		}
-		f := seats[0].frame()
-		if code := f.Notes[len(f.Notes)-1].Code; (f.Next != "") != c.opened || (code == "rematch_declined") == c.opened {
-			t.Errorf("after %s: a rematch %q, noted %q", c.id, f.Next, code)
+		h.close()
+		h = openHouseAt(t, dir, map[quota.Good]string{quota.Tables: "1", quota.DayGames: "2"})
+		for _, c := range []struct {
+			id     data.MatchID
+			opened bool
+		}{{"slow", false}, {"slower", true}} { // two others run, then one
+			seats := [2]*guest{h.sit(c.id, a), h.sit(c.id, b)}
+			if err := seats[0].Resign(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			for _, g := range seats {
+				if err := g.Rematch(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			f := seats[0].frame()
+			if code := f.Notes[len(f.Notes)-1].Code; (f.Next != "") != c.opened || (code == "rematch_declined") == c.opened {
+				t.Errorf("after %s: a rematch %q, noted %q", c.id, f.Next, code)
+			}
 		}
-	}
-	if n := h.met("day_games"); n != 1 {
-		t.Errorf("the limit was met %d times", n)
-	}
-	h.seatOf(h.queue(houseTicket(a))) // day games are none of the tables
-	var refused *matchmaking.BadTerms
-	if _, err := h.Queue(t.Context(), houseTicket(a)); !errors.As(err, &refused) || !strings.Contains(err.Error(), "as many tables as one may (1)") {
-		t.Errorf("a second table: %v", err)
-	}
-	if n := h.met("tables"); n != 1 {
-		t.Errorf("that limit was met %d times", n)
-	}
+		if n := h.met("day_games"); n != 1 {
+			t.Errorf("the limit was met %d times", n)
+		}
+		h.seatOf(h.queue(houseTicket(a))) // day games are none of the tables
+		var refused *matchmaking.BadTerms
+		if _, err := h.Queue(t.Context(), houseTicket(a)); !errors.As(err, &refused) || !strings.Contains(err.Error(), "as many tables as one may (1)") {
+			t.Errorf("a second table: %v", err)
+		}
+		if n := h.met("tables"); n != 1 {
+			t.Errorf("that limit was met %d times", n)
+		}
+	})
 }
 
 // TestAChallengerWithTooManyDayGamesIsPassedOver: whoever comes next plays with the maker

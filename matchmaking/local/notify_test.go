@@ -12,10 +12,7 @@ import (
 // at once when the frame is there, with the next one, when the chair is left and when
 // the table is closed; and not when they no longer wait.
 func TestNotify(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
 		asked, waits := mover(seats)
 		var told atomic.Int32
@@ -51,10 +48,7 @@ func TestNotify(t *testing.T) {
 
 // TestNotifyOfAReplay: what is looked for is told, and nobody is who has gone.
 func TestNotifyOfAReplay(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
 		finish(t, seats)
 		m, err := h.store.Match(t.Context(), id)

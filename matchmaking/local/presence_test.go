@@ -11,10 +11,7 @@ import (
 // TestWhoComesLateSeesTheEnd has a game end before one of the two has sat down,
 // who finds the end of it and not a table that is gone.
 func TestWhoComesLateSeesTheEnd(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		early, late := h.player("marlowe"), h.player("spade")
 		h.queue(ticket(late))
 		id := h.seatOf(h.queue(ticket(early)))

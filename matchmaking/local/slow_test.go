@@ -72,39 +72,44 @@ func TestALiveGameBecomesADayGame(t *testing.T) {
 // has more day games than one may.
 func TestWhoCannotBeSlow(t *testing.T) {
 	dir := t.TempDir()
-	h := openHouseAt(t, dir, map[quota.Good]string{quota.DayGames: "1"})
-	var terms *matchmaking.BadTerms
-	a, b := h.player("marlowe"), h.player("spade")
-	h.apart(a, b)
-	_, seats := h.pair(a, h.player("vera"))
-	if err := seats[0].Slow(t.Context()); !errors.As(err, &terms) {
-		t.Errorf("one too many: %v", err)
-	}
-	visitor := data.Player{ID: -5, Name: "guest-1234"}
-	c := h.player("archer")
-	one, other := h.queue(casual(c)), h.queue(casual(visitor))
-	id := h.seatOf(one)
-	h.seatOf(other)
-	if err := h.sit(id, c).Slow(t.Context()); !errors.As(err, &terms) {
-		t.Errorf("with a guest: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouseAt(t, dir, map[quota.Good]string{quota.DayGames: "1"})
+		var terms *matchmaking.BadTerms
+		a, b := h.player("marlowe"), h.player("spade")
+		h.apart(a, b)
+		_, seats := h.pair(a, h.player("vera"))
+		if err := seats[0].Slow(t.Context()); !errors.As(err, &terms) {
+			t.Errorf("one too many: %v", err)
+		}
+		visitor := data.Player{ID: -5, Name: "guest-1234"}
+		c := h.player("archer")
+		one, other := h.queue(casual(c)), h.queue(casual(visitor))
+		id := h.seatOf(one)
+		h.seatOf(other)
+		if err := h.sit(id, c).Slow(t.Context()); !errors.As(err, &terms) {
+			t.Errorf("with a guest: %v", err)
+		}
+	})
 }
 
 // TestThePaceIsStoredBeforeItIsTold.
 func TestThePaceIsStoredBeforeItIsTold(t *testing.T) {
-	h, store := openFrailHouse(t, t.TempDir())
-	id, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	slow(t, seats[0])
-	store.refusesSlow.Store(true)
-	if err := seats[1].Slow(t.Context()); !errors.Is(err, data.ErrUnavailable) {
-		t.Errorf("told %v", err)
-	}
-	if f := seats[0].frame(); f.Pace != data.Live {
-		t.Errorf("shown at pace %s", f.Pace)
-	}
-	store.refusesSlow.Store(false)
-	slow(t, seats[1])
-	if m, err := h.store.Match(t.Context(), id); err != nil || m.Pace != data.Day {
-		t.Errorf("stored %s, %v", m.Pace, err)
-	}
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		slow(t, seats[0])
+		store.refusesSlow.Store(true)
+		if err := seats[1].Slow(t.Context()); !errors.Is(err, data.ErrUnavailable) {
+			t.Errorf("told %v", err)
+		}
+		if f := seats[0].frame(); f.Pace != data.Live {
+			t.Errorf("shown at pace %s", f.Pace)
+		}
+		store.refusesSlow.Store(false)
+		slow(t, seats[1])
+		if m, err := h.store.Match(t.Context(), id); err != nil || m.Pace != data.Day {
+			t.Errorf("stored %s, %v", m.Pace, err)
+		}
+	})
 }

@@ -140,35 +140,41 @@ func TestTheStoresTimeIsNobodys(t *testing.T) {
 // TestALogThatCannotBeReadIsReadLater: nothing is added to a log that may hold
 // more than is shown.
 func TestALogThatCannotBeReadIsReadLater(t *testing.T) {
-	h, store := openFrailHouse(t, t.TempDir())
-	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	asked, _ := mover(seats)
-	turn := asked.frame().Turn
-	store.losesAppend.Store(true)
-	store.blind.Store(true)
-	for range 2 {
-		if err := asked.Play(t.Context(), turn.Ply, turn.Legal[0]); !errors.Is(err, data.ErrUnavailable) {
-			t.Fatalf("told %v", err)
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		asked, _ := mover(seats)
+		turn := asked.frame().Turn
+		store.losesAppend.Store(true)
+		store.blind.Store(true)
+		for range 2 {
+			if err := asked.Play(t.Context(), turn.Ply, turn.Legal[0]); !errors.Is(err, data.ErrUnavailable) {
+				t.Fatalf("told %v", err)
+			}
 		}
-	}
-	store.blind.Store(false)
-	if err := asked.Resign(t.Context()); !errors.Is(err, matchmaking.ErrStale) {
-		t.Errorf("resigned from another position: %v", err)
-	}
-	if f := asked.frame(); f.Ply() != 1 || f.End != nil {
-		t.Fatalf("%d plies are shown, 1 is stored", f.Ply())
-	}
-	finish(t, seats)
+		store.blind.Store(false)
+		if err := asked.Resign(t.Context()); !errors.Is(err, matchmaking.ErrStale) {
+			t.Errorf("resigned from another position: %v", err)
+		}
+		if f := asked.frame(); f.Ply() != 1 || f.End != nil {
+			t.Fatalf("%d plies are shown, 1 is stored", f.Ply())
+		}
+		finish(t, seats)
+	})
 }
 
 // TestAnOpeningWhoseAnswerIsLost: a game that is in the store has its players.
 func TestAnOpeningWhoseAnswerIsLost(t *testing.T) {
-	h, store := openFrailHouse(t, t.TempDir())
-	store.losesOpen.Store(true)
-	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	if end := finish(t, seats); len(end.End.Changes) != 2 {
-		t.Errorf("%+v", end.End)
-	}
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h, store := openFrailHouse(t, dir)
+		store.losesOpen.Store(true)
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		if end := finish(t, seats); len(end.End.Changes) != 2 {
+			t.Errorf("%+v", end.End)
+		}
+	})
 }
 
 func TestTotals(t *testing.T) {

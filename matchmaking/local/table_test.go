@@ -10,11 +10,15 @@ import (
 	"go.uber.org/goleak"
 
 	"noir/data"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/matchmaking"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	sqlitetest.OffDisk()
+	goleak.VerifyTestMain(m)
+}
 
 func TestStrangersPlayARatedGame(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
@@ -128,36 +132,39 @@ func (g *gate) Append(ctx context.Context, id data.MatchID, e ...data.Entry) err
 }
 
 func TestNobodySeesAMoveThatIsNotStored(t *testing.T) {
-	g := &gate{arrived: make(chan struct{}), answer: make(chan error)}
-	h := openHouseOver(t, t.TempDir(), func(s data.Store) data.Store { g.Store = s; return g })
-	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	asked, waits := mover(seats)
-	turn := asked.frame().Turn
-	played := make(chan error, 1)
-	play := func() { played <- asked.Play(context.Background(), turn.Ply, turn.Legal[0]) }
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		g := &gate{arrived: make(chan struct{}), answer: make(chan error)}
+		h := openHouseOver(t, dir, func(s data.Store) data.Store { g.Store = s; return g })
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		asked, waits := mover(seats)
+		turn := asked.frame().Turn
+		played := make(chan error, 1)
+		play := func() { played <- asked.Play(context.Background(), turn.Ply, turn.Legal[0]) }
 
-	go play()
-	<-g.arrived
-	if asked.frame().Ply() != 0 || waits.frame().Ply() != 0 {
-		t.Error("the move is shown before it is stored")
-	}
-	g.answer <- data.ErrUnavailable
-	if err := <-played; !errors.Is(err, data.ErrUnavailable) {
-		t.Errorf("refused with %v", err)
-	}
-	if asked.frame().Ply() != 0 || asked.frame().Turn == nil {
-		t.Error("a move that was not stored has changed something")
-	}
+		go play()
+		<-g.arrived
+		if asked.frame().Ply() != 0 || waits.frame().Ply() != 0 {
+			t.Error("the move is shown before it is stored")
+		}
+		g.answer <- data.ErrUnavailable
+		if err := <-played; !errors.Is(err, data.ErrUnavailable) {
+			t.Errorf("refused with %v", err)
+		}
+		if asked.frame().Ply() != 0 || asked.frame().Turn == nil {
+			t.Error("a move that was not stored has changed something")
+		}
 
-	go play()
-	<-g.arrived
-	g.answer <- nil
-	if err := <-played; err != nil {
-		t.Fatal(err)
-	}
-	if asked.frame().Ply() != 1 || waits.frame().Ply() != 1 {
-		t.Error("the stored move is not shown")
-	}
+		go play()
+		<-g.arrived
+		g.answer <- nil
+		if err := <-played; err != nil {
+			t.Fatal(err)
+		}
+		if asked.frame().Ply() != 1 || waits.frame().Ply() != 1 {
+			t.Error("the stored move is not shown")
+		}
+	})
 }
 
 // lost stores a move and says that it has not.
@@ -176,17 +183,20 @@ func (l *lost) Append(ctx context.Context, id data.MatchID, e ...data.Entry) err
 }
 
 func TestTheLogDecidesWhenAnAnswerIsLost(t *testing.T) {
-	h := openHouseOver(t, t.TempDir(), func(s data.Store) data.Store { return &lost{Store: s} })
-	_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-	asked, _ := mover(seats)
-	turn := asked.frame().Turn
-	if err := asked.Play(t.Context(), turn.Ply, turn.Legal[0]); err != nil {
-		t.Fatalf("the move is in the log, and its player is told %v", err)
-	}
-	if n := asked.frame().Ply(); n != 1 {
-		t.Fatalf("%d plies are shown, 1 is stored", n)
-	}
-	finish(t, seats)
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouseOver(t, dir, func(s data.Store) data.Store { return &lost{Store: s} })
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		asked, _ := mover(seats)
+		turn := asked.frame().Turn
+		if err := asked.Play(t.Context(), turn.Ply, turn.Legal[0]); err != nil {
+			t.Fatalf("the move is in the log, and its player is told %v", err)
+		}
+		if n := asked.frame().Ply(); n != 1 {
+			t.Fatalf("%d plies are shown, 1 is stored", n)
+		}
+		finish(t, seats)
+	})
 }
 
 func TestAClockThatRunsOut(t *testing.T) {
@@ -232,10 +242,7 @@ func TestAClockThatRunsOut(t *testing.T) {
 }
 
 func TestTheBankIsSpentOnOwnTurnsAlone(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
 		asked, waits := mover(seats)
 		first, second := asked.last.Seat, waits.last.Seat
@@ -333,18 +340,20 @@ func TestClocksStandAfterARestartUntilSomebodyIsBack(t *testing.T) {
 
 func TestWhoComesBackFindsHisClockRunning(t *testing.T) {
 	dir := t.TempDir()
-	h := openHouse(t, dir)
-	a, b := h.player("marlowe"), h.player("spade")
-	id, seats := h.pair(a, b)
-	asked, _ := mover(seats)
-	name := asked.frame().Seats[asked.last.Seat].Name
-	h.close()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		a, b := h.player("marlowe"), h.player("spade")
+		id, seats := h.pair(a, b)
+		asked, _ := mover(seats)
+		name := asked.frame().Seats[asked.last.Seat].Name
+		h.close()
 
-	h = openHouse(t, dir)
-	f := h.sit(id, map[string]data.Player{a.Name: a, b.Name: b}[name]).frame()
-	if f.Turn == nil || !f.Clocks[f.Seat].Running {
-		t.Errorf("the first frame has the turn %+v and the clock %+v", f.Turn, f.Clocks[f.Seat])
-	}
+		h = openHouse(t, dir)
+		f := h.sit(id, map[string]data.Player{a.Name: a, b.Name: b}[name]).frame()
+		if f.Turn == nil || !f.Clocks[f.Seat].Running {
+			t.Errorf("the first frame has the turn %+v and the clock %+v", f.Turn, f.Clocks[f.Seat])
+		}
+	})
 }
 
 func TestResignation(t *testing.T) {
@@ -408,10 +417,7 @@ func TestARematchIsDeclinedByLeaving(t *testing.T) {
 }
 
 func TestTheTableIsClearedAfterItsTime(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
 		f := finish(t, seats)
 		from := time.Now()

@@ -91,10 +91,7 @@ func heard(g *guest) (words []string) {
 // TestWordsOfOnesOwn are for those who all allow them, and at a public table for
 // friends; nobody who looks on sees them.
 func TestWordsOfOnesOwn(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		p := talk(h, false, h.player("marlowe"), h.player("spade"))
 		watcher, err := h.Watch(t.Context(), p.match)
 		if err != nil {
@@ -124,10 +121,7 @@ func TestWordsOfOnesOwn(t *testing.T) {
 
 // TestWhoReadsPhrasesOnly is told to those who would write to them, with what to do.
 func TestWhoReadsPhrasesOnly(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		p := talk(h, true, h.player("marlowe"), h.player("spade"))
 		pause := func() { time.Sleep(10 * time.Second) }
 		p.says(0, strings.Repeat("ä", 300))
@@ -180,34 +174,32 @@ func TestGuestsSayPhrases(t *testing.T) {
 // TestTheMutedAreNotHeard by those who have muted or blocked them, and by all others.
 func TestTheMutedAreNotHeard(t *testing.T) {
 	for _, tie := range []data.Tie{data.Muted, data.Blocked} {
-		h := openHouse(t, t.TempDir())
-		p := talk(h, true, h.player("marlowe"), h.player("spade"))
-		h.tie(p.players[1], p.players[0], tie)
-		if err := p.guests[0].Say(t.Context(), "oops"); err != nil {
-			t.Error(err)
-		}
-		if tie == data.Muted {
-			p.says(0, "boo")
-		}
-		if err := p.guests[1].Say(t.Context(), "hello"); err != nil {
-			t.Error(err)
-		}
-		if got := heard(p.guests[1]); !slices.Equal(got, []string{"hello"}) {
-			t.Errorf("%s: he hears %q", tie, got)
-		}
-		if got := heard(p.guests[0]); got[0] != "oops" || got[len(got)-1] != "hello" {
-			t.Errorf("%s: the other hears %q", tie, got)
-		}
+		inHouse(t, func(t *testing.T, h *house) {
+			p := talk(h, true, h.player("marlowe"), h.player("spade"))
+			h.tie(p.players[1], p.players[0], tie)
+			if err := p.guests[0].Say(t.Context(), "oops"); err != nil {
+				t.Error(err)
+			}
+			if tie == data.Muted {
+				p.says(0, "boo")
+			}
+			if err := p.guests[1].Say(t.Context(), "hello"); err != nil {
+				t.Error(err)
+			}
+			if got := heard(p.guests[1]); !slices.Equal(got, []string{"hello"}) {
+				t.Errorf("%s: he hears %q", tie, got)
+			}
+			if got := heard(p.guests[0]); got[0] != "oops" || got[len(got)-1] != "hello" {
+				t.Errorf("%s: the other hears %q", tie, got)
+			}
+		})
 	}
 }
 
 // TestAReportHasWhatWasSaid at the table, for an hour after it is cleared, and from
 // those alone who sat there.
 func TestAReportHasWhatWasSaid(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b, other := h.player("marlowe"), h.player("spade"), h.player("vivian")
 		p := talk(h, true, a, b)
 		complain := func(c matchmaking.Complaint) data.Report {
@@ -294,10 +286,7 @@ func TestReportsThatAreRefused(t *testing.T) {
 
 // TestTheBlockedKnowNothingOfEachOther within seconds.
 func TestTheBlockedKnowNothingOfEachOther(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b, c := h.player("marlowe"), h.player("spade"), h.player("archer")
 		h.pair(b, c)
 		apart := func() bool {
@@ -328,10 +317,7 @@ func TestTheBlockedKnowNothingOfEachOther(t *testing.T) {
 
 // TestAReportHasTheNewestOfMuchTalk, no more of it than a report may have.
 func TestAReportHasTheNewestOfMuchTalk(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		h.allow(a, true)
 		h.allow(b, true)

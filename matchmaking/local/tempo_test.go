@@ -125,9 +125,7 @@ func TestClocksThatCannotBeHad(t *testing.T) {
 // TestHostileTablesWithoutAClock: nobody's time runs out there, so a table at which
 // nobody is ends after half an hour; not one at which somebody thinks.
 func TestHostileTablesWithoutAClock(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, t.TempDir())
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		_, gone := h.withTheHouse(h.player("marlowe"), districtNoir, "")
 		_, there := h.withTheHouse(h.player("spade"), districtNoir, "")
 		gone.Leave()

@@ -224,32 +224,35 @@ func TestLendEnds(t *testing.T) {
 // TestNobodyIsCalledLikeTheHouse: its players have names that a player cannot have,
 // of which each is another at a table.
 func TestNobodyIsCalledLikeTheHouse(t *testing.T) {
-	h := openHouseAt(t, t.TempDir(), map[quota.Good]string{quota.Tables: "20"})
-	p := h.player("marlowe")
-	for _, g := range games {
-		info := g.Info()
-		for _, level := range info.Levels() {
-			terms := matchmaking.Terms{Game: info.Name, Seats: info.MaxSeats}
-			f := h.sit(h.seatOf(h.queue(matchmaking.Ticket{Player: p, Terms: terms, Bot: level})), p).frame()
-			names := map[string]bool{}
-			for _, s := range f.Seats {
-				names[s.Name] = true
-				if s.Kind != data.Bot {
-					continue
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouseAt(t, dir, map[quota.Good]string{quota.Tables: "20"})
+		p := h.player("marlowe")
+		for _, g := range games {
+			info := g.Info()
+			for _, level := range info.Levels() {
+				terms := matchmaking.Terms{Game: info.Name, Seats: info.MaxSeats}
+				f := h.sit(h.seatOf(h.queue(matchmaking.Ticket{Player: p, Terms: terms, Bot: level})), p).frame()
+				names := map[string]bool{}
+				for _, s := range f.Seats {
+					names[s.Name] = true
+					if s.Kind != data.Bot {
+						continue
+					}
+					if _, err := data.CheckName(s.Name); err == nil || !strings.Contains(s.Name, level) {
+						t.Errorf("a house player of level %s is called %q", level, s.Name)
+					}
+					known, _ := info.Opponent(level)
+					if rated := s.Rating != nil; rated != (known.Rating > 0) || rated && *s.Rating != known.Rating {
+						t.Errorf("%s is shown with %v", s.Name, s.Rating)
+					}
 				}
-				if _, err := data.CheckName(s.Name); err == nil || !strings.Contains(s.Name, level) {
-					t.Errorf("a house player of level %s is called %q", level, s.Name)
+				if len(names) != len(f.Seats) {
+					t.Errorf("%d seats are called %v", len(f.Seats), names)
 				}
-				known, _ := info.Opponent(level)
-				if rated := s.Rating != nil; rated != (known.Rating > 0) || rated && *s.Rating != known.Rating {
-					t.Errorf("%s is shown with %v", s.Name, s.Rating)
-				}
-			}
-			if len(names) != len(f.Seats) {
-				t.Errorf("%d seats are called %v", len(f.Seats), names)
 			}
 		}
-	}
+	})
 }
 
 // TestThinkersAreShared: who has many tables with the house, or many guests at one

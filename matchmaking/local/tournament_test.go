@@ -148,10 +148,7 @@ func (c *circuit) note(f matchmaking.Frame, waited time.Duration) {
 // TestATournamentGoesOnToItsEnd: whoever is in it is paired again at once, with another one,
 // and it counts.
 func TestATournamentGoesOnToItsEnd(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		c := &circuit{house: h, tournament: h.tournament(time.Minute, 10*time.Minute), met: map[string][]string{}}
 		var crew sync.WaitGroup
 		for _, name := range []string{"marlowe", "spade", "archer", "vance"} {
@@ -191,10 +188,7 @@ func TestATournamentGoesOnToItsEnd(t *testing.T) {
 
 // TestATournamentStartsOnTime: who comes early waits.
 func TestATournamentStartsOnTime(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		c := h.tournament(10*time.Minute, time.Hour)
 		a, b := h.player("marlowe"), h.player("spade")
 		place := h.queue(entry(a, c))
@@ -222,10 +216,7 @@ func TestATournamentStartsOnTime(t *testing.T) {
 
 // TestATournamentThatEnds sends away who waits; what began before still counts.
 func TestATournamentThatEnds(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		c := h.tournament(0, time.Minute)
 		_, loser := h.meet(c, h.player("marlowe"), h.player("spade"))
 		late := h.player("hammer")
@@ -247,33 +238,32 @@ func TestATournamentThatEnds(t *testing.T) {
 // TestATournamentOutlivesTheServer: points and running games do.
 func TestATournamentOutlivesTheServer(t *testing.T) {
 	dir := t.TempDir()
-	h := openHouse(t, dir)
-	c := h.tournament(0, time.Hour)
-	a, b := h.player("marlowe"), h.player("spade")
-	_, loser := h.meet(c, a, b)
-	h.resign(loser)
-	winner, _ := h.meet(c, a, b)
-	id := winner.frame().Match
-	h.close()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouse(t, dir)
+		c := h.tournament(0, time.Hour)
+		a, b := h.player("marlowe"), h.player("spade")
+		_, loser := h.meet(c, a, b)
+		h.resign(loser)
+		winner, _ := h.meet(c, a, b)
+		id := winner.frame().Match
+		h.close()
 
-	h = openHouse(t, dir)
-	again := h.sit(id, b)
-	if f := again.frame(); f.Tournament != c.ID {
-		t.Errorf("the game is of contest %d", f.Tournament)
-	}
-	h.resign(again)
-	if got, want := h.table(c), "1 marlowe 4/2, 2 spade 0/2"; got != want {
-		t.Errorf("%s, not %s", got, want)
-	}
-	h.meet(c, a, b)
+		h = openHouse(t, dir)
+		again := h.sit(id, b)
+		if f := again.frame(); f.Tournament != c.ID {
+			t.Errorf("the game is of contest %d", f.Tournament)
+		}
+		h.resign(again)
+		if got, want := h.table(c), "1 marlowe 4/2, 2 spade 0/2"; got != want {
+			t.Errorf("%s, not %s", got, want)
+		}
+		h.meet(c, a, b)
+	})
 }
 
 // TestATournamentKeepsPeopleApart who do not want to meet.
 func TestATournamentKeepsPeopleApart(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		c := h.tournament(0, time.Hour)
 		a, b := h.player("marlowe"), h.player("spade")
 		if err := h.store.Tie(t.Context(), a.ID, b.ID, data.Blocked); err != nil {
@@ -319,10 +309,7 @@ func TestTicketsForATournamentThatAreRefused(t *testing.T) {
 
 // TestAnOperatorEndsATournament beside the server: who waits is sent away.
 func TestAnOperatorEndsATournament(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		for _, c := range []data.Tournament{h.tournament(0, time.Hour), h.tournament(time.Hour, time.Hour)} {
 			place := h.silent(entry(h.player("marlowe"), c))
 			time.Sleep(time.Minute)
@@ -350,10 +337,7 @@ func TestAnOperatorEndsATournament(t *testing.T) {
 // TestATournamentIsSettled though nobody is there: the next is opened, and the first are
 // told that they are.
 func TestATournamentIsSettled(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		defer h.close()
+	inHouse(t, func(t *testing.T, h *house) {
 		const week = 7 * 24 * time.Hour
 		now := time.Now()
 		c, err := h.store.OpenTournament(t.Context(), "operator", data.Tournament{

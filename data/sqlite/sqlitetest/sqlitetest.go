@@ -3,6 +3,7 @@ package sqlitetest
 
 import (
 	"errors"
+	"flag"
 	"os"
 	"path/filepath"
 	"sync"
@@ -24,6 +25,21 @@ func Open(t testing.TB, dir string) *sqlite.Store {
 		t.Fatal(err)
 	}
 	return store
+}
+
+// OffDisk has the tests of a package keep their files in memory, where the system has a
+// place for that: a store waits for the disk at each write, which is most of the time of
+// tests that play. Call it from TestMain. Benchmarks keep to the disk.
+func OffDisk() {
+	flag.Parse()
+	const memory = "/dev/shm"
+	benchmarks := flag.Lookup("test.bench")
+	if at, err := os.Stat(memory); err != nil || !at.IsDir() || benchmarks == nil || benchmarks.Value.String() != "" {
+		return
+	}
+	if err := os.Setenv("TMPDIR", memory); err != nil {
+		panic(err)
+	}
 }
 
 // furnish writes an empty store if there is no file.
