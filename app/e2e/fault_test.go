@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// How hard the fault tests try; docs/operating.md says what they were run with.
+// How hard the fault tests try; docs/figures.md says what they were run with.
 var (
 	kills = flag.Int("kills", 3, "how often the server is killed")
 	cuts  = flag.Int("cuts", 3, "how often its power is cut")
