@@ -203,21 +203,21 @@ func (p *Place) Next(ctx context.Context, after int) (matchmaking.Waiting, error
 // Ready implements Place.
 func (p *Place) Ready(ctx context.Context) error {
 	return p.queue.do(ctx, func() error {
-		p.queue.answer(p.player())
+		p.queue.room.answer(p.player())
 		return nil
 	})
 }
 
 // Begin implements Place.
 func (p *Place) Begin(ctx context.Context) error {
-	return p.queue.do(ctx, func() error { return p.queue.begin(p) })
+	return p.queue.do(ctx, func() error { return p.queue.room.begin(p) })
 }
 
 // Leave implements Place.
 func (p *Place) Leave() {
 	_ = p.queue.do(context.Background(), func() error {
 		p.left = true
-		p.queue.remove(p)
+		p.queue.room.remove(p)
 		return nil
 	})
 	p.queue.house.Left(p)

@@ -1,0 +1,212 @@
+package queue
+
+import (
+	"maps"
+	"net/netip"
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/matchmaking/queue/pairing"
+	"noir/matchmaking/seating"
+)
+
+// pools are those who wait among strangers, by what can be seated together.
+type pools map[poolKey]*pool
+
+// poolKey tells apart who can be seated with whom.
+type poolKey struct {
+	game       string
+	rated      bool
+	pace       data.Pace
+	options    string // Place.options
+	tournament int64  // Terms.Tournament
+}
+
+// of returns the pool for a place.
+func (ps pools) of(p *Place, house Services) *pool {
+	t := p.ticket
+	key := poolKey{t.Game, t.Rated, t.Pace, p.options, t.Tournament}
+	if ps[key] == nil {
+		ps[key] = newPool(house)
+	}
+	return ps[key]
+}
+
+// pool is the queue of one kind of table.
+type pool struct {
+	house     Services
+	pairs     *pairing.Pool
+	places    map[pairing.Handle]*Place // those that may be paired
+	held      map[*Place]bool           // those that may be so later (Place.held)
+	tickets   map[data.PlayerID]int     // by player, who may wait on several connections
+	figures   figures
+	met       map[data.PlayerID][]int64 // at an event: with whom a player has sat down last
+	strangers strangers                 // of a pool for rated games
+}
+
+// newPool returns a pool in which those never meet of whom either has blocked the other,
+// nor those who are no strangers to each other.
+func newPool(house Services) *pool {
+	p := &pool{
+		house: house, places: map[pairing.Handle]*Place{}, held: map[*Place]bool{},
+		tickets: map[data.PlayerID]int{}, met: map[data.PlayerID][]int64{},
+	}
+	p.pairs = pairing.New(func(a, b int64) bool {
+		one, other := data.PlayerID(a), data.PlayerID(b)
+		return house.Apart(one, other) || p.strangers.apart(one, other)
+	})
+	p.figures.init()
+	return p
+}
+
+// enter takes a ticket.
+func (p *pool) enter(who *Place) {
+	who.pool = p
+	p.tickets[who.player()]++
+	p.pairs.Met(p.met[who.player()], who.since)
+	p.put(who, who.since)
+	who.arrive(&p.figures, p.waiting(who.since))
+}
+
+// forget lets go of a ticket.
+func (p *pool) forget(who *Place) {
+	p.take(who)
+	player := who.player()
+	if p.tickets[player]--; p.tickets[player] == 0 {
+		delete(p.tickets, player)
+	}
+	who.pool = nil
+}
+
+// put lets a ticket be paired, if need be later; its wait counts from when it was handed
+// in, or else from then.
+func (p *pool) put(who *Place, now time.Time) {
+	if now.Before(who.held) {
+		p.held[who] = true
+		return
+	}
+	since := who.since
+	if since.Before(who.held) {
+		since = who.held
+	}
+	ticket := pairing.Ticket{Player: int64(who.player()), Rating: who.rating, Sizes: who.sizes}
+	who.handle = p.pairs.Add(ticket, since)
+	p.places[who.handle] = who
+}
+
+// unhold lets those be paired who have been held for long enough.
+func (p *pool) unhold(now time.Time) {
+	for who := range p.held {
+		if !now.Before(who.held) {
+			delete(p.held, who)
+			p.put(who, now)
+			who.turn(&p.figures) // so that its holder hears of it
+		}
+	}
+}
+
+// take has a ticket not be paired, if it was to be; it still waits.
+func (p *pool) take(who *Place) {
+	p.pairs.Remove(who.handle)
+	delete(p.places, who.handle)
+	delete(p.held, who)
+	who.handle = pairing.Handle{}
+}
+
+// pick takes the places of a group that was paired. A player with several tickets may be
+// in two groups; then the other people of the second go on waiting, and it is empty.
+func (p *pool) pick(group pairing.Table) (places []*Place) {
+	for _, found := range group {
+		if who := p.places[found.Handle]; who != nil {
+			p.take(who)
+			places = append(places, who)
+		}
+	}
+	if len(places) == len(group) {
+		return places
+	}
+	for _, who := range places {
+		p.put(who, time.Now())
+	}
+	return nil
+}
+
+// unasked are the places that are in no ready check.
+func (p *pool) unasked() []*Place {
+	return slices.AppendSeq(slices.Collect(maps.Keys(p.held)), maps.Values(p.places))
+}
+
+// study looks how things stand with those in a pool for rated games. It is looked at again
+// when a table is opened.
+func (p *pool) study(game string) {
+	p.strangers = strangers{map[data.PlayerID][]netip.Addr{}, p.house.Meetings(game, slices.Collect(maps.Keys(p.tickets)))}
+	for _, who := range p.places {
+		if a := who.ticket.Address; a.IsValid() {
+			p.strangers.addresses[who.player()] = append(p.strangers.addresses[who.player()], a)
+		}
+	}
+}
+
+func (*pool) private() bool { return false }
+
+func (p *pool) waiting(now time.Time) matchmaking.Waiting {
+	estimate, _ := p.pairs.Wait(now) // 0 when nobody knows
+	return matchmaking.Waiting{Waiting: len(p.tickets), Estimate: estimate.Round(time.Second)}
+}
+
+// missed holds it against the absent. They meet others next if there are any.
+func (p *pool) missed(absent []data.PlayerID, c *readyCheck, now time.Time) {
+	for _, a := range absent {
+		p.house.Absences.missed(a, now)
+		for _, o := range c.places {
+			if !slices.Contains(absent, o.player()) {
+				p.pairs.Met([]int64{int64(a), int64(o.player())}, now)
+			}
+		}
+	}
+}
+
+func (p *pool) dealt(c *readyCheck, now time.Time) {
+	p.pairs.SatDown(c.table, now)
+	if c.terms.Tournament != 0 {
+		p.separate(playersOf(c.places))
+	}
+	for _, o := range c.places {
+		p.house.Tally.Waited(now.Sub(o.since))
+		p.house.Absences.came(o.player(), now)
+	}
+}
+
+func (*pool) asked() {}
+
+// separate notes who have sat down together at an event.
+func (p *pool) separate(people []data.PlayerID) {
+	met := make([]int64, len(people))
+	for i, player := range people {
+		met[i] = int64(player)
+	}
+	for _, player := range people {
+		p.met[player] = met
+	}
+}
+
+// strangers tells who of a pool for rated games may meet, as it was at the last tick: not
+// those of whom a ticket comes from the same address, nor those who have a rated game
+// with each other.
+type strangers struct {
+	addresses map[data.PlayerID][]netip.Addr
+	meetings  map[[2]data.PlayerID]bool
+}
+
+// apart reports whether two may not meet.
+func (s *strangers) apart(a, b data.PlayerID) bool {
+	if len(s.meetings) > 0 && s.meetings[seating.Pair(a, b)] {
+		return true
+	}
+	others := s.addresses[b]
+	return slices.ContainsFunc(s.addresses[a], func(own netip.Addr) bool {
+		return slices.ContainsFunc(others, func(other netip.Addr) bool { return seating.Nearby(own, other) })
+	})
+}

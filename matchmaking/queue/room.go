@@ -1,0 +1,382 @@
+package queue
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/matchmaking/queue/pairing"
+	"noir/matchmaking/seating"
+)
+
+// room is everybody who waits: among strangers, at private tables, and in ready checks.
+// The queue's goroutine owns it.
+type room struct {
+	house   Services
+	later   func(f func()) // has the queue's goroutine call f, from another one
+	people  people
+	pools   pools
+	parties parties
+	checks  checks
+	seekers seekers
+	closed  bool
+}
+
+func newRoom(house Services, later func(func())) *room {
+	return &room{
+		house: house, later: later,
+		people: people{}, pools: pools{}, parties: parties{}, checks: checks{}, seekers: seekers{},
+	}
+}
+
+// people are the places of everybody, by player.
+type people map[data.PlayerID][]*Place
+
+func (ps people) add(p *Place) { ps[p.player()] = append(ps[p.player()], p) }
+
+func (ps people) remove(p *Place) {
+	id := p.player()
+	ps[id] = slices.DeleteFunc(ps[id], func(o *Place) bool { return o == p })
+	if len(ps[id]) == 0 {
+		delete(ps, id)
+	}
+}
+
+// at returns the places of a player. The caller owns them.
+func (ps people) at(p data.PlayerID) []*Place { return slices.Clone(ps[p]) }
+
+// with returns all places of the holders of some.
+func (ps people) with(some []*Place) (all []*Place) {
+	for _, p := range some {
+		all = append(all, ps[p.player()]...)
+	}
+	return all
+}
+
+// empty reports whether nobody waits.
+func (r *room) empty() bool { return len(r.people) == 0 }
+
+// close takes no more tickets and sends everybody away.
+func (r *room) close() {
+	r.closed = true
+	r.shut()
+}
+
+// shut sends everybody away.
+func (r *room) shut() {
+	for _, places := range r.people {
+		for _, p := range places {
+			p.Settle("", matchmaking.ErrDraining)
+		}
+	}
+	clear(r.people)
+	clear(r.pools)
+	clear(r.parties)
+	clear(r.checks)
+}
+
+// counts are those who wait among strangers, by game; not those of events.
+func (r *room) counts() map[string]int {
+	counts := map[string]int{}
+	for key, p := range r.pools {
+		if key.tournament == 0 {
+			counts[key.game] += len(p.tickets)
+		}
+	}
+	return counts
+}
+
+// rest returns how long nothing has to be done by itself.
+func (r *room) rest(now time.Time) time.Duration { return min(tickEvery, r.checks.rest(now)) }
+
+// pair finds tables for whoever can be seated and tells the rest how things stand.
+func (r *room) pair(now time.Time) {
+	if !r.empty() {
+		r.house.Reread()
+	}
+	for key, p := range r.pools {
+		p.unhold(now)
+		if key.rated {
+			p.study(key.game)
+		}
+		if key.tournament == 0 || r.convened(key, p, now) {
+			for _, group := range p.pairs.Tick(now) {
+				r.find(p, key, group)
+			}
+		}
+		p.figures.set(p.waiting(now), now)
+	}
+	for _, party := range r.parties {
+		party.figures.set(party.waiting(now), now)
+	}
+}
+
+// convened reports whether people of an event may be paired: not before it starts. Once
+// it is over they are sent away.
+func (r *room) convened(key poolKey, p *pool, now time.Time) bool {
+	c, ok := r.house.Tournament(key.tournament)
+	if ok && now.Before(c.Ends) {
+		return !now.Before(c.Starts)
+	}
+	r.discharge(p.unasked(), "", matchmaking.ErrTournamentOver)
+	if len(p.tickets) == 0 {
+		delete(r.pools, key)
+	}
+	return false
+}
+
+// find asks a group that was paired whether they are there.
+func (r *room) find(p *pool, key poolKey, group pairing.Table) {
+	places := p.pick(group)
+	if len(places) == 0 {
+		return
+	}
+	rand.Shuffle(len(places), func(i, j int) { places[i], places[j] = places[j], places[i] })
+	terms := matchmaking.Terms{Game: key.game, Rated: key.rated, Pace: key.pace, Options: places[0].ticket.Options, Tournament: key.tournament}
+	r.call(&readyCheck{terms: terms, places: places, from: p, table: slices.Clone(group)})
+}
+
+// enter takes a new ticket.
+func (r *room) enter(p *Place) error {
+	var at *party
+	switch {
+	case r.closed:
+		return matchmaking.ErrDraining
+	case p.ticket.Join == "" && p.ticket.Pace != data.Day && r.house.Seated(p.player()): // looked up here, or a table found meanwhile would be missed
+		return matchmaking.ErrSeated
+	case p.ticket.Join != "":
+		var err error
+		if at, err = r.parties.invited(p, r.house); err != nil {
+			return err
+		}
+	}
+	r.people.add(p)
+	switch {
+	case p.ticket.Host:
+		r.attend(r.parties.open(p), p)
+	case at != nil:
+		r.attend(at, p)
+	default:
+		r.admit(p)
+	}
+	if c := r.checks[p.player()]; c != nil {
+		p.hold(&c.figures)
+	}
+	return nil
+}
+
+// admit puts a ticket into the pool of its kind.
+func (r *room) admit(p *Place) {
+	pool := r.pools.of(p, r.house)
+	p.held = r.house.Absences.until(p.player(), p.since)
+	if len(pool.tickets) == 0 && p.ticket.Tournament == 0 && p.held.IsZero() && r.seekers.note(p.player(), p.since) {
+		r.house.Tell(0, p.seeking())
+	}
+	pool.enter(p)
+}
+
+// discharge tells places where they lead, or why nowhere, and forgets them.
+func (r *room) discharge(places []*Place, id data.MatchID, err error) {
+	for _, p := range places {
+		p.Settle(id, err)
+	}
+	for _, p := range places {
+		r.remove(p)
+	}
+}
+
+// remove forgets a place, and takes it out of its pool or from its private table, and out
+// of its ready check.
+func (r *room) remove(p *Place) {
+	r.people.remove(p)
+	if p.pool != nil {
+		p.pool.forget(p)
+	}
+	if p.party != nil {
+		r.depart(p)
+	}
+	r.giveUp(p)
+	if p.challenge != "" && p.ticket.Host {
+		r.house.Lapsed(p.challenge)
+	}
+}
+
+// attend seats a place at a private table, and begins when it is full.
+func (r *room) attend(party *party, p *Place) {
+	if p == party.host && p.challenge != "" {
+		r.house.Hosts(p.challenge, party.code)
+	}
+	party.places = append(party.places, p)
+	p.party = party
+	p.arrive(&party.figures, party.waiting(p.since))
+	r.muster(party)
+}
+
+// muster asks those at a private table that is full whether they are there, unless
+// one of them is just asked elsewhere: then it is done after that.
+func (r *room) muster(party *party) {
+	if party.check == nil && len(party.places) == party.terms.Seats && !r.checks.among(party.places) {
+		r.callParty(party)
+	}
+}
+
+// begin has the host begin before the table is full. The house takes the free
+// seats if they want it to.
+func (r *room) begin(p *Place) error {
+	party := p.party
+	switch {
+	case r.closed:
+		return matchmaking.ErrDraining
+	case party == nil || party.host != p:
+		return matchmaking.BadTermsf("only the host of a private table can begin it")
+	case party.check != nil:
+		return nil
+	case r.checks.among(party.places):
+		return matchmaking.BadTermsf("somebody at your table has just found another; try again in a few seconds")
+	}
+	info := r.house.Info(party.terms.Game)
+	if party.fill == "" && len(party.places) < info.MinSeats {
+		return matchmaking.BadTermsf("%s; wait for others", seating.WrongSize(info))
+	}
+	r.callParty(party, p.player())
+	return nil
+}
+
+// callParty begins the ready check of a private table. Some are known to be there; for
+// a day game all who have come are.
+func (r *room) callParty(party *party, there ...data.PlayerID) {
+	if party.terms.Pace == data.Day {
+		there = playersOf(party.places)
+	}
+	party.check = &readyCheck{terms: party.played(), places: slices.Clone(party.places), from: party, there: there}
+	if party.fill != "" {
+		party.check.house = r.house.Fill(party.terms.Game, party.fill, party.terms.Seats-len(party.places))
+	}
+	r.call(party.check)
+}
+
+// depart takes a place from a private table. Without its host the table is gone.
+func (r *room) depart(p *Place) {
+	party := p.party
+	if r.parties[party.code] != party || party.check != nil && party.check.dealing {
+		return // it begins; if it cannot, whoever has left departs then
+	}
+	p.party = nil
+	party.places = slices.DeleteFunc(party.places, func(o *Place) bool { return o == p })
+	if p != party.host {
+		now := time.Now()
+		party.figures.offer(party.waiting(now), now)
+		return
+	}
+	delete(r.parties, party.code)
+	for _, o := range party.places {
+		o.party = nil
+	}
+	r.discharge(slices.Clone(party.places), "", matchmaking.ErrHostLeft)
+}
+
+// call begins a ready check of people none of whom is in another.
+func (r *room) call(c *readyCheck) {
+	now := time.Now()
+	c.until = now.Add(readyTime)
+	c.figures.init()
+	c.tell(now)
+	r.checks.begin(c)
+	for _, p := range r.people.with(c.places) {
+		p.hold(&c.figures)
+	}
+	r.dealIfReady(c)
+}
+
+// answer notes that a player is there, if they are asked.
+func (r *room) answer(player data.PlayerID) {
+	c := r.checks[player]
+	if c == nil || slices.Contains(c.there, player) {
+		return
+	}
+	c.there = append(slices.Clip(c.there), player)
+	c.tell(time.Now())
+	r.dealIfReady(c)
+}
+
+// dealIfReady deals when everybody is there, away from the queue's goroutine, as
+// the store takes its time.
+func (r *room) dealIfReady(c *readyCheck) {
+	if len(c.there) < len(c.places) {
+		return
+	}
+	c.dealing = true
+	seats := c.seats()
+	r.house.Go(func() {
+		id, then, err := r.house.Deal(c.terms, c.from.private(), seats)
+		r.later(func() { r.dealt(c, id, err) })
+		then()
+	})
+}
+
+// dealt tells what has come of a table that was to be dealt. Every place of its people
+// leads to it; a player who plays the house alone, or at a day a move, goes on waiting
+// elsewhere. If one of them sat down elsewhere or was deleted meanwhile, the others go on
+// waiting.
+func (r *room) dealt(c *readyCheck, id data.MatchID, err error) {
+	r.checks.end(c)
+	out := c.places
+	switch {
+	case err != nil:
+		out = c.foiled(err)
+		if errors.Is(err, matchmaking.ErrParted) { // or two accounts of one person would part again and again
+			c.from.missed(playersOf(out), c, time.Now())
+		}
+	case len(out) > 1 && c.terms.Pace != data.Day:
+		out = r.people.with(out)
+	}
+	if err == nil {
+		c.from.dealt(c, time.Now())
+	}
+	r.discharge(out, id, err)
+	r.release(c)
+}
+
+// lapse ends the ready checks whose time is up: whoever has not answered is sent away.
+func (r *room) lapse(now time.Time) {
+	for _, c := range r.checks {
+		if c.dealing || now.Before(c.until) {
+			continue
+		}
+		absent := c.absent()
+		r.checks.end(c)
+		c.from.missed(playersOf(absent), c, time.Now())
+		r.discharge(r.people.with(absent), "", matchmaking.ErrNotReady)
+		r.release(c)
+	}
+}
+
+// giveUp ends the ready check that a place is in, whose holder has left.
+func (r *room) giveUp(p *Place) {
+	c := r.checks[p.player()]
+	if c == nil || c.dealing || !slices.Contains(c.places, p) {
+		return
+	}
+	r.checks.end(c)
+	if p.left {
+		c.from.missed([]data.PlayerID{p.player()}, c, time.Now())
+	}
+	r.release(c)
+}
+
+// release has those who were asked, and are still there, go on waiting where they
+// were.
+func (r *room) release(c *readyCheck) {
+	places := r.people.with(c.places)
+	for _, p := range places {
+		p.release()
+	}
+	for _, p := range places {
+		if p.party != nil {
+			r.muster(p.party)
+		}
+	}
+}
