@@ -19,58 +19,54 @@ import (
 type draft struct {
 	title string
 	verb  string // what enter does, in English
-	above func(t *table) []string
-	send  func(t *table, text string) tea.Cmd
+	above func() []string
+	send  func(text string) tea.Cmd
 	text  kit.Field
 }
 
 // newWords is what the viewer says in their own words.
-func newWords(s *tui.Session) *draft {
+func newWords(s *sight) *draft {
 	return &draft{
-		title: s.Words("in your own words"), verb: language.Mark("say it"), text: kit.NewFreeField("", matchmaking.MaxText), above: (*table).spoken,
-		send: func(t *table, text string) tea.Cmd {
-			return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Write(ctx, text) })
+		title: s.session.Words("in your own words"), verb: language.Mark("say it"), text: kit.NewFreeField("", matchmaking.MaxText),
+		above: func() []string { return spoken(s) },
+		send: func(text string) tea.Cmd {
+			return s.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Write(ctx, text) })
 		},
 	}
 }
 
 // spoken is what was said lately.
-func (t *table) spoken() (lines []string) {
-	for _, n := range t.frame.Notes {
+func spoken(s *sight) (lines []string) {
+	for _, n := range s.frame.Notes {
 		if n.Code == "said" {
-			lines = append(lines, Notice(t.session.Language, t.frame, n))
+			lines = append(lines, Notice(s.session.Language, s.frame, n))
 		}
 	}
 	return lines
 }
 
-// mayWrite reports whether the viewer wants words of one's own, and there is somebody
-// who might read them.
-func (t *table) mayWrite() bool { return t.session.Settings.FreeText && len(t.people()) > 0 }
-
-func (d *draft) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
+func (d *draft) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {
+	d.text.Update(msg)
 	switch {
 	case key.Matches(msg, keys.enter):
-		t.over = nil
 		if text := d.text.Text(); strings.TrimSpace(text) != "" {
-			return d.send(t, text)
+			return nil, d.send(text)
 		}
+		return nil, nil
 	case key.Matches(msg, keys.leaveText):
-		t.over = nil
+		return nil, nil
 	}
-	return nil
+	return d, nil
 }
 
 const draftWidth = 60
 
-func (d *draft) box(t *table, w, h int, th *tui.Theme) kit.Block {
+func (d *draft) box(w, h int, th *tui.Theme) kit.Block {
 	w = min(w, draftWidth)
 	var lines []string
-	if d.above != nil {
-		for _, text := range d.above(t) {
-			for _, line := range kit.Wrap(data.Clean(text, len(text)), w-4) {
-				lines = append(lines, th.Smoke.Render(line))
-			}
+	for _, text := range d.above() {
+		for _, line := range kit.Wrap(data.Clean(text, len(text)), w-4) {
+			lines = append(lines, th.Smoke.Render(line))
 		}
 	}
 	for _, line := range kit.Wrap(d.text.Plain(), w-4) {

@@ -1,9 +1,14 @@
 package play
 
 import (
+	"fmt"
+	"slices"
 	"sync"
 
+	"noir/data"
+	"noir/engine"
 	"noir/matchmaking"
+	"noir/tui"
 )
 
 // hold is the screen's hand on its chair. The chair may come after the screen
@@ -47,4 +52,46 @@ func (h *hold) leave() {
 		h.held.Leave()
 	}
 	h.left = true
+}
+
+// take gets a chair of the kind that the mode asks for, and the side of it. One's
+// own games are replayed from one's own side.
+func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Viewer, side engine.Seat, err error) {
+	switch m {
+	case seated:
+		chair, err = s.Broker.Sit(s.Context, id, s.Player.ID)
+		return chair, 0, err
+	case watching:
+		chair, err = s.Broker.Watch(s.Context, id)
+		return chair, 0, err
+	}
+	matches := s.Services.Matches
+	err = matches.Work(s.Context, func() error {
+		match, err := matches.Finished(s.Context, id)
+		if err == nil {
+			chair, err = rewound(s, match)
+		}
+		side = sideOf(match, s.Player.ID)
+		return err
+	})
+	return chair, side, err
+}
+
+// rewound is the chair at a match that is over, before its first move.
+func rewound(s *tui.Session, m data.Match) (matchmaking.Viewer, error) {
+	board := s.NewBoard(m.Game)
+	if board == nil {
+		return nil, fmt.Errorf("%w: the game %q", data.ErrNotFound, m.Game)
+	}
+	replay, err := s.Services.Matches.Replay(m)
+	if err != nil {
+		return nil, err
+	}
+	return thread(s.Context, replay, board)
+}
+
+// sideOf is where a player sat, and 0 if they did not.
+func sideOf(m data.Match, p data.PlayerID) engine.Seat {
+	own := func(s data.Seat) bool { return s.Player == p }
+	return engine.Seat(max(0, slices.IndexFunc(m.Seats, own)))
 }

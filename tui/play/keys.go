@@ -1,12 +1,8 @@
 package play
 
 import (
-	"slices"
-
 	"charm.land/bubbles/v2/key"
 
-	"noir/data"
-	"noir/engine"
 	"noir/tui"
 )
 
@@ -111,14 +107,14 @@ func newKeys() tableKeys {
 // ShortHelp lists the keys that do something now.
 func (t *table) ShortHelp() []key.Binding {
 	switch {
-	case t.over != nil:
-		return t.over.help()
+	case t.cover.overlay != nil:
+		return t.cover.help()
 	case t.board == nil || t.mode != seated && t.ended != nil && !t.gameOver():
 		return t.strandedHelp()
 	case t.mode == replaying:
-		return t.replayHelp()
+		return t.tape.help(t.sheet.flip())
 	case t.gameOver():
-		return t.endHelp()
+		return after{t.sight}.help(t.sheet.flip())
 	case t.mode == watching:
 		return []key.Binding{keys.moves, keys.back}
 	}
@@ -149,44 +145,6 @@ func (t *table) wayOut() key.Binding {
 	return keys.back
 }
 
-func (t *table) replayHelp() []key.Binding {
-	toggle := keys.play
-	if t.tape.playing {
-		toggle = keys.pause
-	}
-	short := []key.Binding{keys.step, toggle}
-	if t.gameOver() {
-		short = append(short, t.flip())
-	}
-	return append(short, keys.appraise, keys.moment, keys.speed, keys.moves, keys.back)
-}
-
-func (t *table) endHelp() []key.Binding {
-	var short []key.Binding
-	switch {
-	case t.canRematch():
-		short = append(short, keys.rematch)
-	case t.canFollow():
-		short = append(short, keys.follow)
-	}
-	if t.canPlayNext() {
-		short = append(short, keys.next)
-	}
-	out := keys.home
-	if t.mode == watching {
-		out = keys.back
-	}
-	return append(short, keys.replay, t.flip(), keys.moves, out)
-}
-
-// flip turns from the table to the score sheet and back.
-func (t *table) flip() key.Binding {
-	if t.sheet.on {
-		return keys.table
-	}
-	return keys.sheet
-}
-
 // FullHelp lists all keys of the screen.
 func (t *table) FullHelp() [][]key.Binding {
 	if t.board == nil || t.mode == watching {
@@ -199,7 +157,7 @@ func (t *table) FullHelp() [][]key.Binding {
 		}
 	}
 	if t.gameOver() {
-		return [][]key.Binding{t.endHelp(), {keys.say}}
+		return [][]key.Binding{after{t.sight}.help(t.sheet.flip()), {keys.say}}
 	}
 	around := []key.Binding{keys.say, keys.moves, keys.menu}
 	if !t.frame.Rated {
@@ -212,48 +170,4 @@ func (t *table) FullHelp() [][]key.Binding {
 		around = append(around, keys.decline)
 	}
 	return append(t.board.FullHelp(), around)
-}
-
-// hasWindows reports whether the game has windows in which one may pass for ever.
-func (t *table) hasWindows() bool {
-	return slices.ContainsFunc(t.session.Games, func(g engine.Game) bool {
-		info := g.Info()
-		return info.Name == t.frame.Game && info.Windows
-	})
-}
-
-// canReplay reports whether the game can be replayed now: it is over, or the
-// table has gone, as that of a game that is over does.
-func (t *table) canReplay() bool {
-	return t.mode != replaying && (t.gameOver() || t.board == nil && t.ended != nil)
-}
-
-// canRematch reports whether the viewer may still offer or accept another game.
-func (t *table) canRematch() bool {
-	return t.mode == seated && t.gameOver() && t.ended == nil && t.frame.Next == "" && !t.offered(t.frame.Seat)
-}
-
-// canFollow reports whether a watcher may go over to the rematch.
-func (t *table) canFollow() bool { return t.mode == watching && t.frame.Next != "" }
-
-// canPlayNext reports whether another game on the same terms can be asked for:
-// not after a private one among people.
-func (t *table) canPlayNext() bool {
-	return t.mode == seated && t.gameOver() && (!t.frame.Private || t.house() != "")
-}
-
-// house returns the level of the house players when nobody else was at the
-// table.
-func (t *table) house() string {
-	level := ""
-	for i, s := range t.frame.Seats {
-		if i == int(t.frame.Seat) {
-			continue
-		}
-		if s.Kind != data.Bot {
-			return ""
-		}
-		level = s.Level
-	}
-	return level
 }

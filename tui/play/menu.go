@@ -14,38 +14,41 @@ import (
 )
 
 // menu asks what q is to mean. A line is chosen first and then confirmed.
-type menu struct{ at int }
+type menu struct {
+	*sight
+	at int
+}
 
 // choice is a line of the menu.
 type choice struct {
 	key     key.Binding // and its title
 	meaning string
-	do      func(*table) tea.Cmd
+	do      func() (overlay, tea.Cmd)
 }
 
 // choices are the lines of the menu as the table stands.
-func (t *table) choices() []choice {
-	s := t.session
+func (m *menu) choices() []choice {
+	s := m.session
 	lines := []choice{
-		{keys.stay, s.Words("go on playing"), func(*table) tea.Cmd { return nil }},
-		{keys.leave, s.Words("your seat stays, the clock goes on"), func(*table) tea.Cmd { return tui.Ask(tui.Pop{}) }},
-		{keys.resign, s.Words("the game is lost"), func(t *table) tea.Cmd { t.over = &surrender{}; return nil }},
+		{keys.stay, s.Words("go on playing"), func() (overlay, tea.Cmd) { return nil, nil }},
+		{keys.leave, s.Words("your seat stays, the clock goes on"), func() (overlay, tea.Cmd) { return nil, tui.Ask(tui.Pop{}) }},
+		{keys.resign, s.Words("the game is lost"), func() (overlay, tea.Cmd) { return surrender{m.sight}, nil }},
 	}
-	switch f := t.frame; {
+	switch f := m.frame; {
 	case f.Pace == data.Day:
 	case slices.Contains(f.Slow, f.Seat):
-		lines = append(lines, choice{tui.Says(keys.dayPace, "a day a move"), s.Words("you have offered it"), (*table).slow})
+		lines = append(lines, choice{tui.Says(keys.dayPace, "a day a move"), s.Words("you have offered it"), m.slow})
 	case len(f.Slow) > 0:
-		lines = append(lines, choice{tui.Says(keys.dayPace, "agree to a day a move"), s.Words("the clock gives 24 h from then on"), (*table).slow})
+		lines = append(lines, choice{tui.Says(keys.dayPace, "agree to a day a move"), s.Words("the clock gives 24 h from then on"), m.slow})
 	default:
-		lines = append(lines, choice{keys.dayPace, s.Words("once all agree: 24 h a move"), (*table).slow})
+		lines = append(lines, choice{keys.dayPace, s.Words("once all agree: 24 h a move"), m.slow})
 	}
 	switch {
-	case t.frame.Private:
-	case t.frame.Closed:
-		lines = append(lines, choice{tui.Says(keys.shut, "let others watch"), s.Words("the table is closed to them now"), (*table).shut})
+	case m.frame.Private:
+	case m.frame.Closed:
+		lines = append(lines, choice{tui.Says(keys.shut, "let others watch"), s.Words("the table is closed to them now"), m.shut})
 	default:
-		lines = append(lines, choice{keys.shut, s.Words("spectators are sent away"), (*table).shut})
+		lines = append(lines, choice{keys.shut, s.Words("spectators are sent away"), m.shut})
 	}
 	return lines
 }
@@ -53,40 +56,39 @@ func (t *table) choices() []choice {
 // menuWidth is as wide as the menu is where there is room.
 const menuWidth = 41
 
-func (m *menu) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
-	choices := t.choices()
+func (m *menu) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {
+	choices := m.choices()
 	switch {
 	case key.Matches(msg, keys.up):
 		m.at = max(0, m.at-1)
 	case key.Matches(msg, keys.down):
 		m.at = min(len(choices)-1, m.at+1)
 	case key.Matches(msg, keys.enter):
-		t.over = nil
-		return choices[min(m.at, len(choices)-1)].do(t)
+		return choices[min(m.at, len(choices)-1)].do()
 	case key.Matches(msg, keys.close):
-		t.over = nil
+		return nil, nil
 	}
 	for i, c := range choices {
 		if key.Matches(msg, c.key) {
 			m.at = i
 		}
 	}
-	return nil
+	return m, nil
 }
 
 // slow offers to go on at a day a move, or agrees to it.
-func (t *table) slow() tea.Cmd {
-	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Slow(ctx) })
+func (m *menu) slow() (overlay, tea.Cmd) {
+	return nil, m.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Slow(ctx) })
 }
 
 // shut closes the table to others who would watch, or opens it to them.
-func (t *table) shut() tea.Cmd {
-	closed := !t.frame.Closed
-	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Shut(ctx, closed) })
+func (m *menu) shut() (overlay, tea.Cmd) {
+	closed := !m.frame.Closed
+	return nil, m.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Shut(ctx, closed) })
 }
 
-func (m *menu) box(t *table, w, h int, th *tui.Theme) kit.Block {
-	choices := t.choices()
+func (m *menu) box(w, h int, th *tui.Theme) kit.Block {
+	choices := m.choices()
 	var lines []kit.Block
 	for i, c := range choices {
 		mark, style, press := "  ", th.Text, c.key

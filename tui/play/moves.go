@@ -12,12 +12,13 @@ import (
 
 // moves is the list of all moves, the newest at the lower end.
 type moves struct {
+	*sight
 	up     int // lines that the lower end is above the newest
 	height int // of the list as last drawn
 	most   int // the largest up that makes sense, as last drawn
 }
 
-func (m *moves) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
+func (m *moves) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {
 	switch {
 	case key.Matches(msg, keys.up):
 		m.up++
@@ -32,17 +33,17 @@ func (m *moves) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, keys.newest):
 		m.up = 0
 	default: // keys.close among them
-		t.over = nil
+		return nil, nil
 	}
 	m.up = max(0, min(m.up, m.most))
-	return nil
+	return m, nil
 }
 
-func (m *moves) box(t *table, w, h int, th *tui.Theme) kit.Block {
+func (m *moves) box(w, h int, th *tui.Theme) kit.Block {
 	w = min(w, 60)
 	var lines []string
-	for _, l := range t.frame.Log {
-		for i, text := range kit.Wrap(t.board.Tell(l), w-9) {
+	for _, l := range m.frame.Log {
+		for i, text := range kit.Wrap(m.board.Tell(l), w-9) {
 			number := "    "
 			if i == 0 {
 				number = fmt.Sprintf("%3d ", l.Ply)

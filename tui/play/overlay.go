@@ -15,52 +15,74 @@ import (
 
 // overlay lies over the table and has all keys while it is there.
 type overlay interface {
-	press(t *table, msg tea.KeyPressMsg) tea.Cmd
+	// press takes a key and returns what lies over the table then; nil for nothing.
+	press(msg tea.KeyPressMsg) (overlay, tea.Cmd)
 	// box draws it; a click on a place in it is a press of the key of that name.
-	box(t *table, w, h int, th *tui.Theme) kit.Block
+	box(w, h int, th *tui.Theme) kit.Block
 	help() []key.Binding
 }
 
-// placed is where an overlay was last drawn.
-type placed struct {
-	kit.Block
-	x, y int
+// cover is what lies over the table, and where it was last drawn.
+type cover struct {
+	overlay // nil when nothing does
+	drawn   kit.Block
+	x, y    int
 }
 
-func (t *table) clickOverlay(msg tea.MouseClickMsg) tea.Cmd {
-	if name, ok := t.overAt.At(msg.X-t.overAt.x, msg.Y-t.overAt.y); ok {
-		if press, known := tui.KeyPress(name); known {
-			return t.over.press(t, press)
+// input takes a key or the mouse.
+func (c *cover) input(msg tea.Msg) (cmd tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		c.overlay, cmd = c.press(msg)
+	case tea.PasteMsg:
+		if d, writes := c.overlay.(*draft); writes {
+			d.text.Update(msg)
 		}
-		return nil
+	case tea.MouseClickMsg:
+		name, within := c.drawn.At(msg.X-c.x, msg.Y-c.y)
+		if !within {
+			c.overlay = nil
+		} else if press, known := tui.KeyPress(name); known {
+			c.overlay, cmd = c.press(press)
+		}
+	case tea.MouseWheelMsg:
+		press := tea.KeyPressMsg{Code: tea.KeyUp}
+		if msg.Button == tea.MouseWheelDown {
+			press.Code = tea.KeyDown
+		}
+		c.overlay, cmd = c.press(press)
 	}
-	t.over = nil
-	return nil
+	return cmd
+}
+
+// draw lays it over a page of w×h cells, in the middle of what is below the head.
+func (c *cover) draw(page []string, w, h int, th *tui.Theme) []string {
+	c.drawn = c.box(w, h-headLines, th)
+	c.x, c.y = (w-c.drawn.Width())/2, (h-c.drawn.Height())/2
+	return tui.Over(page, c.drawn.Text(), c.x, c.y, w)
 }
 
 // sayMenu offers the phrases.
-type sayMenu struct{}
+type sayMenu struct{ *sight }
 
-func (*sayMenu) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
-	t.over = nil
+func (m sayMenu) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {
 	switch {
-	case key.Matches(msg, keys.ownWords) && t.mayWrite():
-		t.over = newWords(t.session)
-		return nil
-	case key.Matches(msg, keys.people) && len(t.people()) > 0:
-		return t.meet()
+	case key.Matches(msg, keys.ownWords) && m.mayWrite():
+		return newWords(m.sight), nil
+	case key.Matches(msg, keys.people) && len(m.people()) > 0:
+		return meet(m.sight)
 	case !key.Matches(msg, keys.phrase):
-		return nil
+		return nil, nil
 	}
 	n, err := strconv.Atoi(msg.String())
 	if err != nil || n > len(matchmaking.Phrases) {
-		return nil
+		return nil, nil
 	}
 	phrase := matchmaking.Phrases[n-1]
-	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Say(ctx, phrase) })
+	return nil, m.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Say(ctx, phrase) })
 }
 
-func (*sayMenu) box(t *table, w, _ int, th *tui.Theme) kit.Block {
+func (m sayMenu) box(w, _ int, th *tui.Theme) kit.Block {
 	var lines []kit.Block
 	offer := func(name, text string) {
 		lines = append(lines, kit.Lines(th.Lamp.Render(name)+" "+th.Text.Render(text)).Click(name))
@@ -68,15 +90,15 @@ func (*sayMenu) box(t *table, w, _ int, th *tui.Theme) kit.Block {
 	for i, code := range matchmaking.Phrases {
 		offer(fmt.Sprint(i+1), Phrase(th.Reader, code))
 	}
-	if t.mayWrite() {
+	if m.mayWrite() {
 		offer(keys.ownWords.Help().Key, th.Words(keys.ownWords.Help().Desc))
 	}
-	if len(t.people()) > 0 {
+	if len(m.people()) > 0 {
 		offer(keys.people.Help().Key, th.Words(keys.people.Help().Desc))
 	}
 	return kit.Frame(th, min(w, 28), th.Words("say"), kit.Stack(lines...))
 }
 
-func (*sayMenu) help() []key.Binding {
+func (sayMenu) help() []key.Binding {
 	return []key.Binding{keys.phrase, tui.Says(keys.close, "say nothing")}
 }

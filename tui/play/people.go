@@ -9,7 +9,6 @@ import (
 
 	"noir/data"
 	"noir/data/account"
-	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
@@ -18,20 +17,10 @@ import (
 
 // company is the others at the table, and what the viewer may do about them.
 type company struct {
+	*sight
 	at   int
 	name string              // of that one
 	ties map[string]data.Tie // by name; nil until they are known
-}
-
-// people are the seats of those at the table who are no house players, but for the
-// viewer.
-func (t *table) people() (seats []engine.Seat) {
-	for i, s := range t.frame.Seats {
-		if s.Kind != data.Bot && engine.Seat(i) != t.frame.Seat {
-			seats = append(seats, engine.Seat(i))
-		}
-	}
-	return seats
 }
 
 // tied brings the viewer's ties, and what has been done to one.
@@ -42,16 +31,19 @@ type tied struct {
 }
 
 // meet opens the list of those at the table.
-func (t *table) meet() tea.Cmd {
-	t.over = &company{name: t.frame.Seats[t.people()[0]].Name}
-	return t.circle(func(context.Context) (string, error) { return "", nil })
+func meet(s *sight) (overlay, tea.Cmd) {
+	c := &company{sight: s, name: s.frame.Seats[s.people()[0]].Name}
+	return c, c.circle(func(context.Context) (string, error) { return "", nil })
 }
 
 // circle does something about the viewer's ties and brings them as they are then.
-func (t *table) circle(do func(context.Context) (string, error)) tea.Cmd {
-	ctx, circle, player := t.session.Context, t.session.Services.Circle, t.session.Player.ID
+func (c *company) circle(do func(context.Context) (string, error)) tea.Cmd {
+	ctx, circle, player := c.session.Context, c.session.Services.Circle, c.session.Player.ID
 	return func() tea.Msg {
 		done, err := do(ctx)
+		if errors.Is(err, data.ErrNotFound) {
+			err = language.Sentence(nil, "That is a guest, and guests have no account.")
+		}
 		if err != nil || player.Guest() {
 			return tied{done: done, err: err}
 		}
@@ -64,42 +56,25 @@ func (t *table) circle(do func(context.Context) (string, error)) tea.Cmd {
 	}
 }
 
-// acquaint takes in what has become of a tie.
-func (t *table) acquaint(msg tied) tea.Cmd {
-	switch {
-	case errors.Is(msg.err, data.ErrNotFound):
-		t.complaint = t.session.Words("That is a guest, and guests have no account.")
-	case msg.err != nil:
-		t.complaint = Sorry(t.session.Language, t.board, msg.err)
-	}
-	if c, open := t.over.(*company); open && msg.ties != nil {
-		c.ties = msg.ties
-	}
-	if msg.done == "" {
-		return nil
-	}
-	return tui.Ask(tui.Toast{Text: msg.done})
-}
-
-func (c *company) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
-	people := t.people()
+func (c *company) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {
+	people := c.people()
 	switch {
 	case key.Matches(msg, keys.up):
 		c.at = max(0, c.at-1)
 	case key.Matches(msg, keys.down):
 		c.at = min(len(people)-1, c.at+1)
 	case key.Matches(msg, keys.close):
-		t.over = nil
+		return nil, nil
 	case key.Matches(msg, keys.report):
-		t.over = newReport(t.session, c.name)
+		return newReport(c.sight, c.name), nil
 	}
-	c.name = t.frame.Seats[people[c.at]].Name
+	c.name = c.frame.Seats[people[c.at]].Name
 	for _, b := range account.Bonds() {
 		if key.Matches(msg, bondKey(b)) {
-			return c.tie(t, b, c.name)
+			return c, c.tie(b, c.name)
 		}
 	}
-	return nil
+	return c, nil
 }
 
 // bondKey is the key that makes a tie, or ends it: the first letter of its verb.
@@ -107,16 +82,16 @@ func bondKey(b account.Bond) key.Binding { return tui.Bind(b.Verb[:1], b.Verb, b
 
 // tie makes a tie to the player of that name, or ends it if there is that one. What is
 // pressed before it is known how things stand counts for nothing.
-func (c *company) tie(t *table, b account.Bond, name string) tea.Cmd {
-	if c.ties == nil && !t.session.Player.ID.Guest() {
+func (c *company) tie(b account.Bond, name string) tea.Cmd {
+	if c.ties == nil && !c.session.Player.ID.Guest() {
 		return nil
 	}
-	do, said := t.session.Services.Circle.Tie, b.Made
+	do, said := c.session.Services.Circle.Tie, b.Made
 	if c.ties[name] == b.Tie {
-		do, said = t.session.Services.Circle.Untie, b.Ended
+		do, said = c.session.Services.Circle.Untie, b.Ended
 	}
-	reader, names, own := t.session.Language, t.session.Services.Names, t.session.Player.ID
-	return t.circle(func(ctx context.Context) (string, error) {
+	reader, names, own := c.session.Language, c.session.Services.Names, c.session.Player.ID
+	return c.circle(func(ctx context.Context) (string, error) {
 		p, err := names.Find(ctx, name)
 		if err == nil {
 			err = do(ctx, own, p, b.Tie)
@@ -129,20 +104,20 @@ func (c *company) tie(t *table, b account.Bond, name string) tea.Cmd {
 }
 
 // newReport asks why somebody is reported.
-func newReport(s *tui.Session, name string) *draft {
+func newReport(s *sight, name string) *draft {
 	return &draft{
-		title: s.Words("report %s", name), verb: "report it", text: kit.NewFreeField("", data.MaxReason),
-		above: func(*table) []string {
-			return []string{s.Words("What has been done? The operators read it, with what was said at the table.")}
+		title: s.session.Words("report %s", name), verb: "report it", text: kit.NewFreeField("", data.MaxReason),
+		above: func() []string {
+			return []string{s.session.Words("What has been done? The operators read it, with what was said at the table.")}
 		},
-		send: func(t *table, text string) tea.Cmd {
-			c := matchmaking.Complaint{By: t.session.Player, About: name, Match: t.frame.Match, Reason: text}
-			ctx, broker := t.session.Context, t.session.Broker
+		send: func(text string) tea.Cmd {
+			c := matchmaking.Complaint{By: s.session.Player, About: name, Match: s.frame.Match, Reason: text}
+			ctx, broker := s.session.Context, s.session.Broker
 			return func() tea.Msg {
 				if _, err := broker.Complain(ctx, c); err != nil {
 					return answered{err: err}
 				}
-				return tui.Toast{Text: t.session.Words("Reported. A letter tells you what has come of it.")}
+				return tui.Toast{Text: s.session.Words("Reported. A letter tells you what has come of it.")}
 			}
 		},
 	}
@@ -151,10 +126,10 @@ func newReport(s *tui.Session, name string) *draft {
 // standings are what the ties are called beside a name.
 var standings = map[data.Tie]string{data.Friend: language.Mark("a friend"), data.Muted: language.Mark("muted"), data.Blocked: language.Mark("blocked")}
 
-func (c *company) box(t *table, w, _ int, th *tui.Theme) kit.Block {
+func (c *company) box(w, _ int, th *tui.Theme) kit.Block {
 	var lines []kit.Block
-	for i, seat := range t.people() {
-		name := t.frame.Seats[seat].Name
+	for i, seat := range c.people() {
+		name := c.frame.Seats[seat].Name
 		mark, style := "  ", th.Text
 		if i == c.at {
 			mark, style = th.Glyphs.Cursor+" ", th.Lamp

@@ -7,14 +7,7 @@
 package play
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"slices"
-	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -25,47 +18,21 @@ import (
 	"noir/tui"
 )
 
-// openingGrace is how long after a turn has opened by itself nothing is played:
-// a key that is in flight then was meant for another position.
-const openingGrace = 400 * time.Millisecond
-
-// mode is what the viewer may do.
-type mode int8
-
-const (
-	seated mode = iota
-	watching
-	replaying
-)
-
-// table is the screen.
+// table is the screen. It takes in what comes and hands it to its parts, which share
+// what the viewer sees.
 type table struct {
-	session *tui.Session
-	mode    mode
-	match   data.MatchID
-	hold    *hold
+	*sight
 
-	board  tui.Board // nil before the first frame
-	side   engine.Seat
-	frame  matchmaking.Frame
-	ended  error         // why there are no more frames
-	hidden bool          // another screen is on top
-	drawn  edges         // of the page, as last drawn
-	lines  []string      // room for the page
-	short  []key.Binding // room for the short help
+	turn    turn
+	clocks  clocks
+	remarks remarks
+	sheet   sheet
+	tape    tape // of a replay
+	cover   cover
 
-	over      overlay // nil when there is none
-	overAt    placed
-	complaint string    // why the last thing did not work, until the next key
-	sent      int       // ply of the move that is on its way; 0 once the turn is another one
-	openedAt  time.Time // when the turn opened by itself
-	notice    notice
-	hint      hint
-	ticking   bool          // a tick of the clocks is on its way
-	tolled    time.Duration // left of the own time when the bell last rang
-	sheet     sheet
-	tape      tape // of a replay
-	appraisal appraisal
+	drawn edges         // of the page, as last drawn
+	lines []string      // room for the page
+	short []key.Binding // room for the short help
 }
 
 var (
@@ -85,7 +52,11 @@ func Watch(s *tui.Session, id data.MatchID) tui.Screen { return newTable(s, watc
 func Replay(s *tui.Session, id data.MatchID) tui.Screen { return newTable(s, replaying, id) }
 
 func newTable(s *tui.Session, m mode, id data.MatchID) *table {
-	return &table{session: s, mode: m, match: id, hold: &hold{}, tape: tape{speed: 1}}
+	sees := &sight{session: s, mode: m, match: id, hold: &hold{}}
+	return &table{
+		sight: sees, turn: turn{sight: sees}, clocks: clocks{sight: sees}, remarks: remarks{sight: sees},
+		sheet: sheet{sight: sees}, tape: tape{sight: sees, speed: 1, appraisal: appraisal{sight: sees}},
+	}
 }
 
 // The messages of the screen.
@@ -101,12 +72,6 @@ type (
 		frame matchmaking.Frame
 		err   error
 	}
-	// answered tells what became of something that was asked of the chair. A move
-	// that was accepted has no answer but the frame that it makes.
-	answered struct {
-		ply int // of the move; 0 for anything else
-		err error
-	}
 )
 
 // Init takes the chair.
@@ -119,48 +84,6 @@ func (t *table) Init() tea.Cmd {
 		}
 		return sat{side, err}
 	}
-}
-
-// take gets a chair of the kind that the mode asks for, and the side of it. One's
-// own games are replayed from one's own side.
-func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Viewer, side engine.Seat, err error) {
-	switch m {
-	case seated:
-		chair, err = s.Broker.Sit(s.Context, id, s.Player.ID)
-		return chair, 0, err
-	case watching:
-		chair, err = s.Broker.Watch(s.Context, id)
-		return chair, 0, err
-	}
-	matches := s.Services.Matches
-	err = matches.Work(s.Context, func() error {
-		match, err := matches.Finished(s.Context, id)
-		if err == nil {
-			chair, err = rewound(s, match)
-		}
-		side = sideOf(match, s.Player.ID)
-		return err
-	})
-	return chair, side, err
-}
-
-// rewound is the chair at a match that is over, before its first move.
-func rewound(s *tui.Session, m data.Match) (matchmaking.Viewer, error) {
-	board := s.NewBoard(m.Game)
-	if board == nil {
-		return nil, fmt.Errorf("%w: the game %q", data.ErrNotFound, m.Game)
-	}
-	replay, err := s.Services.Matches.Replay(m)
-	if err != nil {
-		return nil, err
-	}
-	return thread(s.Context, replay, board)
-}
-
-// sideOf is where a player sat, and 0 if they did not.
-func sideOf(m data.Match, p data.PlayerID) engine.Seat {
-	own := func(s data.Seat) bool { return s.Player == p }
-	return engine.Seat(max(0, slices.IndexFunc(m.Seats, own)))
 }
 
 // Leave gives the chair up.
@@ -178,31 +101,29 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			return t, t.next()
 		}
 	case shown:
-		return t, t.show(msg)
+		return t, t.follow(msg)
 	case answered:
-		t.answer(msg)
+		t.turn.answered(msg.ply)
+		t.remarks.complain(msg.err)
 	case tui.Tick:
-		t.ticking = false
-		return t, tea.Batch(t.run(), t.tock())
+		return t, t.clocks.tick()
 	case noticeOver:
-		t.notice.end(msg)
+		t.remarks.end(msg)
 	case hinted:
-		t.advise(msg)
+		t.remarks.advise(msg)
 	case step:
-		return t, t.advance(msg)
+		return t, t.tape.advance(msg)
 	case reviewed:
-		t.appraisal.take(msg)
+		t.tape.appraisal.take(msg)
 	case awaited:
-		return t, t.await()
+		return t, t.tape.appraisal.await()
 	case tui.Sought:
-		if msg.Err != nil {
-			t.complaint = Sorry(t.session.Language, t.board, msg.Err)
-		}
+		t.remarks.complain(msg.Err)
 	case tui.Hidden:
 		t.hidden = true
 	case tui.Shown:
 		t.hidden = false
-		return t, tea.Batch(t.run(), t.follow())
+		return t, tea.Batch(t.clocks.run(), t.goOver())
 	case tied:
 		return t, t.acquaint(msg)
 	case tea.KeyPressMsg, tea.MouseMsg, tea.PasteMsg:
@@ -232,39 +153,18 @@ func (t *table) next() tea.Cmd {
 	return tui.Ask(coming{t.session.Context, t.hold, t.frame.Revision})
 }
 
-// show takes over a frame and waits for the next one.
-func (t *table) show(s shown) tea.Cmd {
-	if s.err != nil {
-		t.ended = s.err
-		return nil
-	}
-	if t.board == nil {
-		t.board = t.session.NewBoard(s.frame.Game)
-		if t.board == nil {
-			t.ended = fmt.Errorf("nobody here can show %q", s.frame.Game)
-			return nil
-		}
-		t.board.Side(t.side)
-		t.board.OneKey(t.session.Settings.OneKey)
-	}
-	if err := t.board.Show(s.frame); err != nil {
-		t.ended = err
-		return nil
-	}
+// follow takes over a frame and waits for the next one.
+func (t *table) follow(s shown) tea.Cmd {
 	before := t.frame
-	t.frame = s.frame
-	opened := t.opens(before)
-	t.sheet.appear(before, t.frame, t.mode)
-	return tea.Batch(t.next(), t.run(), t.tell(before), t.follow(), opened, t.pass(before), t.goOn(before))
-}
-
-// goOn looks for the next game of an event when one of it is over.
-func (t *table) goOn(before matchmaking.Frame) tea.Cmd {
-	ended := before.Revision > 0 && before.End == nil && t.gameOver()
-	if !ended || t.mode != seated || t.frame.Tournament == 0 {
+	if s.err == nil {
+		s.err = t.show(s.frame)
+	}
+	if t.ended = s.err; s.err != nil {
 		return nil
 	}
-	return tui.Ask(tui.Seek{Ticket: t.ticket()})
+	opened := t.turn.follow(before, t.sheet.opens(before))
+	t.sheet.appear(before)
+	return tea.Batch(t.next(), t.clocks.run(), t.remarks.tell(before), t.goOver(), opened, t.pass(before), t.goOn(before))
 }
 
 // pass has the table pass for a viewer that wants it at every table.
@@ -276,93 +176,34 @@ func (t *table) pass(before matchmaking.Frame) tea.Cmd {
 	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Decline(ctx, true) })
 }
 
-// opens notes a turn that has opened, or become another one, by itself: not by a
-// move of the viewer's own. Somebody who looks at another screen is told when they
-// are asked.
-func (t *table) opens(before matchmaking.Frame) tea.Cmd {
-	now := t.frame
-	switch {
-	case t.sheet.opens(before, now, t.mode):
-		t.openedAt = t.session.Now()
-		return nil
-	case sameTurn(before.Turn, now.Turn):
+// goOn looks for the next game of an event when one of it is over.
+func (t *table) goOn(before matchmaking.Frame) tea.Cmd {
+	ended := before.Revision > 0 && before.End == nil && t.gameOver()
+	if !ended || t.mode != seated || t.frame.Tournament == 0 {
 		return nil
 	}
-	own := before.Turn != nil && t.sent == before.Turn.Ply && t.followed(before)
-	t.sent = 0
-	if now.Turn == nil || own && !t.session.Settings.OneKey { // a key that is held down would go on playing
-		return nil
-	}
-	t.openedAt = t.session.Now()
-	switch {
-	case own || !asked(now) || asked(before):
-		return nil
-	case t.hidden:
-		return tui.Ask(tui.Toast{Text: t.session.Words("It is your move."), Bell: true})
-	}
-	return tui.Ask(tui.Alert{Text: t.session.Words("It is your move.")})
+	return tui.Ask(tui.Seek{Ticket: after{t.sight}.ticket()})
 }
 
-// followed reports whether the frame at hand is what the viewer's newest move has
-// led to. An answer that was kept back leads to nothing: others may have been waited
-// for after it.
-func (t *table) followed(before matchmaking.Frame) bool {
-	now := t.frame
-	if now.Ply() == before.Ply() {
-		return true
-	}
-	return now.Kept.Ply != t.sent && now.Log[now.Ply()-1].Seat == now.Seat
-}
-
-// sameTurn reports whether a viewer may do the same as before. After an answer
-// that is kept back they may do less at the same ply.
-func sameTurn(a, b *matchmaking.Turn) bool {
-	if a == nil || b == nil {
-		return a == b
-	}
-	return a.Ply == b.Ply && slices.EqualFunc(a.Legal, b.Legal, func(x, y json.RawMessage) bool { return bytes.Equal(x, y) })
-}
-
-// asked reports whether the table waits for the viewer.
-func asked(f matchmaking.Frame) bool {
-	return f.Seat >= 0 && int(f.Seat) < len(f.Clocks) && f.Clocks[f.Seat].Asked
-}
-
-// follow goes on to the table of the rematch.
-func (t *table) follow() tea.Cmd {
+// goOver goes on to the table of the rematch.
+func (t *table) goOver() tea.Cmd {
 	if t.mode != seated || t.frame.Next == "" || t.hidden {
 		return nil
 	}
 	return tui.Ask(tui.Replace{Screen: t.session.Routes.Play(t.session, t.frame.Next)})
 }
 
-// answer tells the viewer what did not work.
-func (t *table) answer(a answered) {
-	if a.ply == t.sent {
-		t.sent = 0
+// acquaint takes in what has become of a tie.
+func (t *table) acquaint(msg tied) tea.Cmd {
+	t.remarks.complain(msg.err)
+	if c, open := t.cover.overlay.(*company); open && msg.ties != nil {
+		c.ties = msg.ties
 	}
-	if a.err != nil {
-		t.complaint = Sorry(t.session.Language, t.board, a.err)
+	if msg.done == "" {
+		return nil
 	}
+	return tui.Ask(tui.Toast{Text: msg.done})
 }
-
-// do asks something of the chair.
-func (t *table) do(ask func(context.Context, matchmaking.Seat) error) tea.Cmd {
-	ctx, h := t.session.Context, t.hold
-	return func() tea.Msg {
-		seat, err := h.seat()
-		if err == nil {
-			err = ask(ctx, seat)
-		}
-		return answered{err: err}
-	}
-}
-
-// gameOver reports whether the game is over.
-func (t *table) gameOver() bool { return t.frame.End != nil }
-
-// lost reports whether the table went away under a running game.
-func (t *table) lost() bool { return errors.Is(t.ended, io.EOF) && !t.gameOver() }
 
 // Title names the window.
 func (t *table) Title() string {
@@ -377,7 +218,7 @@ func (t *table) Title() string {
 
 // Typing reports whether a number or a text is being written.
 func (t *table) Typing() bool {
-	switch t.over.(type) {
+	switch t.cover.overlay.(type) {
 	case *moment, *draft:
 		return true
 	}

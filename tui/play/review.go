@@ -19,6 +19,7 @@ import (
 
 // appraisal is the review of a replayed game, beneath the board.
 type appraisal struct {
+	*sight
 	on       bool
 	asked    bool
 	progress *atomic.Pointer[review.Progress] // nil: not asked for
@@ -42,16 +43,15 @@ type (
 // awaitEvery is how often a screen shows how far its review is.
 const awaitEvery = time.Second
 
-// appraise shows the review or puts it away. The first time it is asked for, and again
+// flip shows the review or puts it away. The first time it is asked for, and again
 // when there was none.
-func (t *table) appraise() tea.Cmd {
-	a := &t.appraisal
+func (a *appraisal) flip() tea.Cmd {
 	a.on = !a.on
 	if !a.on || a.asked && a.err == nil {
 		return nil
 	}
-	*a = appraisal{on: true, asked: true, progress: new(atomic.Pointer[review.Progress])}
-	s, id, progress := t.session, t.match, a.progress
+	*a = appraisal{sight: a.sight, on: true, asked: true, progress: new(atomic.Pointer[review.Progress])}
+	s, id, progress := a.session, a.match, a.progress
 	ask := func() tea.Msg { return askReview(s, id, func(p review.Progress) { progress.Store(&p) }) }
 	return tea.Batch(ask, s.After(awaitEvery, awaited{}))
 }
@@ -66,11 +66,11 @@ func askReview(s *tui.Session, id data.MatchID, told func(review.Progress)) revi
 }
 
 // await goes on showing how far the review is until it is there.
-func (t *table) await() tea.Cmd {
-	if t.appraisal.made != nil || t.appraisal.err != nil {
+func (a *appraisal) await() tea.Cmd {
+	if a.made != nil || a.err != nil {
 		return nil
 	}
-	return t.session.After(awaitEvery, awaited{})
+	return a.session.After(awaitEvery, awaited{})
 }
 
 // take takes over a review.
@@ -89,24 +89,23 @@ func (r *reviewed) decision(ply int) (d review.Decision, ok bool) {
 	return r.review.Decisions[i], true
 }
 
-// toFault jumps to the next move that was not good, or to the one before.
-func (t *table) toFault(next bool) {
-	at, _ := t.at()
-	if !t.appraisal.on || t.appraisal.made == nil {
-		return
+// fault returns the next ply after a moment that was not good, or the one before, and the
+// moment itself where there is none. It is false while no review is shown.
+func (a *appraisal) fault(at int, next bool) (to int, shown bool) {
+	if !a.on || a.made == nil {
+		return at, false
 	}
-	to := at
-	for _, d := range t.appraisal.made.review.Decisions {
+	to = at
+	for _, d := range a.made.review.Decisions {
 		switch {
 		case d.Mark == review.Good:
 		case next && d.Ply > at:
-			t.jump(d.Ply)
-			return
+			return d.Ply, true
 		case !next && d.Ply < at:
 			to = d.Ply
 		}
 	}
-	t.jump(to)
+	return to, true
 }
 
 // Heights of the curve and of the words beneath it, at most.
@@ -115,38 +114,35 @@ const (
 	judgmentLines = 3
 )
 
-// appraisalLines are at most h lines of w cells: the chances of the viewer's side as a
-// curve, with the moment shown, and what is to be said of the move before it.
-func (t *table) appraisalLines(th *tui.Theme, w, h int) []string {
-	a := &t.appraisal
+// draw returns at most h lines of w cells: the chances of the viewer's side as a curve,
+// with the moment shown, and what is to be said of the move before it.
+func (a *appraisal) draw(th *tui.Theme, w, h, at, last int) []string {
 	if !a.on || h < 1 {
 		return nil
 	}
 	var lines []string
-	values := t.chances()
+	values := a.chances(last)
 	if h > curveLines+1 && len(values) > 1 {
-		at, _ := t.at()
-		words := th.Words("%.0f in 100 for %s", values[at], name(th.Reader, t.frame, t.side))
+		words := th.Words("%.0f in 100 for %s", values[at], name(th.Reader, a.frame, a.side))
 		lines = append(kit.Curve(th, values, w, curveLines), kit.Mark(th, values, at, words, w))
 	}
-	for _, line := range kit.Shorten(t.judgment(), w-2, min(judgmentLines, h-len(lines)), th.Glyphs.More) {
+	for _, line := range kit.Shorten(a.judgment(at), w-2, min(judgmentLines, h-len(lines)), th.Glyphs.More) {
 		lines = append(lines, th.Text.Render(" "+line))
 	}
 	return lines
 }
 
-// chances are those of the viewer's side to win at each moment, in a hundred: what it
+// chances are those of the viewer's side to win at each moment to the last, in a hundred: what it
 // could know at its newest decision, and at the end how it ended. There are none
 // without a review or a decision of that side.
-func (t *table) chances() []float64 {
-	if t.appraisal.made == nil {
+func (a *appraisal) chances(last int) []float64 {
+	if a.made == nil {
 		return nil
 	}
-	own := slices.DeleteFunc(slices.Clone(t.appraisal.made.review.Decisions), func(d review.Decision) bool { return d.Seat != t.side })
+	own := slices.DeleteFunc(slices.Clone(a.made.review.Decisions), func(d review.Decision) bool { return d.Seat != a.side })
 	if len(own) == 0 {
 		return nil
 	}
-	_, last := t.at()
 	values := make([]float64, last+1)
 	for i := range values {
 		for len(own) > 1 && own[1].Ply <= i+1 {
@@ -155,22 +151,21 @@ func (t *table) chances() []float64 {
 		values[i] = 100 * own[0].Known.Chance
 	}
 	values[last] = 0
-	if winners := t.appraisal.made.winners; slices.Contains(winners, t.side) {
+	if winners := a.made.winners; slices.Contains(winners, a.side) {
 		values[last] = 100 / float64(len(winners))
 	}
 	return values
 }
 
 // judgment says what the newest move was worth, or how far the review is.
-func (t *table) judgment() string {
-	a, s := &t.appraisal, t.session
+func (a *appraisal) judgment(at int) string {
+	s := a.session
 	switch {
 	case a.err != nil:
-		return Sorry(s.Language, t.board, a.err)
+		return Sorry(s.Language, a.board, a.err)
 	case a.made == nil:
 		return Waiting(s.Language, a.progress.Load())
 	}
-	at, _ := t.at()
 	d, judged := a.made.decision(at)
 	switch {
 	case at == 0:
@@ -179,7 +174,7 @@ func (t *table) judgment() string {
 	case !judged:
 		return s.Words("Move %d was no choice.", at)
 	}
-	return Verdict(s.Language, t.board, t.frame, a.made.review, d, a.made.better[d.Ply])
+	return Verdict(s.Language, a.board, a.frame, a.made.review, d, a.made.better[d.Ply])
 }
 
 // Verdict says what a decision of a reviewed game was worth; better is what would have

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
+
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
@@ -12,6 +14,7 @@ import (
 
 // sheet is the score sheet in place of the table, once the game is over.
 type sheet struct {
+	*sight
 	on   bool
 	from int // the first line in sight
 	last int // the largest from that makes sense, as last drawn
@@ -22,20 +25,21 @@ const sheetWidth = 60
 
 // appear shows the sheet when the game has just ended before the viewer's eyes,
 // and takes it away when a replay goes back.
-func (s *sheet) appear(before, now matchmaking.Frame, m mode) {
+func (s *sheet) appear(before matchmaking.Frame) {
 	switch {
-	case now.End == nil:
+	case !s.gameOver():
 		s.on = false
 	case before.End == nil:
-		s.on, s.from = m != replaying, 0
+		s.on, s.from = s.mode != replaying, 0
 	}
 }
 
 // opens reports whether the sheet appears by what somebody else has done.
-func (s *sheet) opens(before, now matchmaking.Frame, m mode) bool {
-	if m == replaying || now.End == nil || before.End != nil || before.Revision == 0 {
+func (s *sheet) opens(before matchmaking.Frame) bool {
+	if s.mode == replaying || !s.gameOver() || before.End != nil || before.Revision == 0 {
 		return false
 	}
+	now := s.frame
 	last := now.Log[now.Ply()-1]
 	return last.Seat != now.Seat || last.By != engine.ByPlayer
 }
@@ -48,30 +52,38 @@ func (s *sheet) scroll(down bool) {
 	}
 }
 
-// sheetLines draws the sheet in the middle of w×h cells.
-func (t *table) sheetLines(th *tui.Theme, w, h int) []string {
+// flip turns from the table to the sheet and back.
+func (s *sheet) flip() key.Binding {
+	if s.on {
+		return keys.table
+	}
+	return keys.sheet
+}
+
+// draw shows the sheet in the middle of w×h cells.
+func (s *sheet) draw(th *tui.Theme, w, h int) []string {
 	width := min(w-2, sheetWidth)
-	lines := strings.Split(t.board.Score(width, th), "\n")
-	if ratings := Ratings(th.Reader, t.frame, th.Glyphs.Right, th.Glyphs.Minus); len(ratings) > 0 {
+	lines := strings.Split(s.board.Score(width, th), "\n")
+	if ratings := Ratings(th.Reader, s.frame, th.Glyphs.Right, th.Glyphs.Minus); len(ratings) > 0 {
 		lines = append(lines, "")
 		for i, line := range ratings {
 			style := th.Text
-			if changes := t.frame.End.Changes; i < len(changes) && t.frame.Seat == changes[i].Seat {
+			if changes := s.frame.End.Changes; i < len(changes) && s.frame.Seat == changes[i].Seat {
 				style = th.Bright
 			}
 			lines = append(lines, style.Render(line))
 		}
 	}
 	lines = append(lines, "")
-	for _, line := range kit.Wrap(th.Words("See it again: %s", t.link()), width) {
+	for _, line := range kit.Wrap(th.Words("See it again: %s", s.link()), width) {
 		lines = append(lines, th.Smoke.Render(line))
 	}
 	if len(lines) > h {
 		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
 	}
-	t.sheet.last = max(0, len(lines)-h)
-	t.sheet.from = min(t.sheet.from, t.sheet.last)
-	lines = lines[t.sheet.from:min(len(lines), t.sheet.from+h)]
+	s.last = max(0, len(lines)-h)
+	s.from = min(s.from, s.last)
+	lines = lines[s.from:min(len(lines), s.from+h)]
 	out := make([]string, (h-len(lines))/3, h)
 	for _, line := range lines {
 		out = append(out, strings.Repeat(" ", (w-width)/2)+kit.Cut(line, width))

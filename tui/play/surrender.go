@@ -13,23 +13,22 @@ import (
 
 // surrender asks whether the viewer really gives the game up. Enter does not: it is
 // what has led here, and a key that bounces must not lose a game.
-type surrender struct{}
+type surrender struct{ *sight }
 
-func (*surrender) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
+func (s surrender) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {
 	switch {
 	case key.Matches(msg, keys.resignNow):
-		t.over = nil
-		return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Resign(ctx) })
+		return nil, s.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Resign(ctx) })
 	case key.Matches(msg, keys.playOn):
-		t.over = nil
+		return nil, nil
 	}
-	return nil
+	return s, nil
 }
 
-func (s *surrender) box(t *table, w, _ int, th *tui.Theme) kit.Block {
+func (s surrender) box(w, _ int, th *tui.Theme) kit.Block {
 	w = min(w, menuWidth)
 	cost := th.Words("The game is lost then.")
-	if t.frame.Rated {
+	if s.frame.Rated {
 		cost = th.Words("The game is lost then, and it costs rating.")
 	}
 	var lines []kit.Block
@@ -44,6 +43,6 @@ func (s *surrender) box(t *table, w, _ int, th *tui.Theme) kit.Block {
 	return kit.Frame(th, w, th.Words("Resign?"), kit.Stack(lines...))
 }
 
-func (*surrender) help() []key.Binding {
+func (surrender) help() []key.Binding {
 	return []key.Binding{keys.resignNow, keys.playOn}
 }

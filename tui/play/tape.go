@@ -71,6 +71,9 @@ var speeds = [...]time.Duration{4 * time.Second, 2 * time.Second, time.Second, 5
 
 // tape is how a replay moves on.
 type tape struct {
+	*sight
+	appraisal appraisal
+
 	speed   int // place in speeds
 	playing bool
 	run     int // counts the starts, so that the steps of an old one are known
@@ -80,14 +83,14 @@ type tape struct {
 type step int
 
 // seek shows another moment.
-func (t *table) seek(moment int) {
+func (t *tape) seek(moment int) {
 	if r, ok := t.hold.chair().(*reel); ok {
 		r.Seek(moment)
 	}
 }
 
 // at returns the moment shown and the number of the last one.
-func (t *table) at() (moment, last int) {
+func (t *tape) at() (moment, last int) {
 	if r, ok := t.hold.chair().(*reel); ok {
 		return r.At(), r.Len() - 1
 	}
@@ -95,7 +98,7 @@ func (t *table) at() (moment, last int) {
 }
 
 // turnTo goes to the next part, or to the one before.
-func (t *table) turnTo(next bool) {
+func (t *tape) turnTo(next bool) {
 	r, ok := t.hold.chair().(*reel)
 	switch {
 	case !ok:
@@ -106,7 +109,7 @@ func (t *table) turnTo(next bool) {
 	}
 }
 
-func (t *table) pressTape(msg tea.KeyPressMsg) tea.Cmd {
+func (t *tape) press(msg tea.KeyPressMsg) tea.Cmd {
 	at, last := t.at()
 	switch {
 	case key.Matches(msg, keys.back):
@@ -114,13 +117,10 @@ func (t *table) pressTape(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, keys.play):
 		return t.toggle(at, last)
 	case key.Matches(msg, keys.fast):
-		t.tape.speed = min(t.tape.speed+1, len(speeds)-1)
+		t.speed = min(t.speed+1, len(speeds)-1)
 		return nil
 	case key.Matches(msg, keys.slow):
-		t.tape.speed = max(t.tape.speed-1, 0)
-		return nil
-	case key.Matches(msg, keys.moment):
-		t.tape.playing, t.over = false, &moment{}
+		t.speed = max(t.speed-1, 0)
 		return nil
 	case key.Matches(msg, keys.before):
 		t.jump(at - 1)
@@ -133,9 +133,11 @@ func (t *table) pressTape(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, keys.part, keys.partBack):
 		t.turnTo(key.Matches(msg, keys.part))
 	case key.Matches(msg, keys.appraise):
-		return t.appraise()
+		return t.appraisal.flip()
 	case key.Matches(msg, keys.fault, keys.faultBack):
-		t.toFault(key.Matches(msg, keys.fault))
+		if fault, ok := t.appraisal.fault(at, key.Matches(msg, keys.fault)); ok {
+			t.jump(fault)
+		}
 	case key.Matches(msg, keys.first):
 		t.jump(0)
 	case key.Matches(msg, keys.last):
@@ -145,15 +147,28 @@ func (t *table) pressTape(msg tea.KeyPressMsg) tea.Cmd {
 }
 
 // jump stops the tape at a moment.
-func (t *table) jump(moment int) {
-	t.tape.playing = false
+func (t *tape) jump(moment int) {
+	t.playing = false
 	t.seek(moment)
 }
 
+// help lists the keys that do something now; flip turns to the score sheet and back.
+func (t *tape) help(flip key.Binding) []key.Binding {
+	toggle := keys.play
+	if t.playing {
+		toggle = keys.pause
+	}
+	short := []key.Binding{keys.step, toggle}
+	if t.gameOver() {
+		short = append(short, flip)
+	}
+	return append(short, keys.appraise, keys.moment, keys.speed, keys.moves, keys.back)
+}
+
 // toggle starts or stops the tape; at its end it starts from the beginning.
-func (t *table) toggle(at, last int) tea.Cmd {
-	t.tape.playing = !t.tape.playing
-	if !t.tape.playing {
+func (t *tape) toggle(at, last int) tea.Cmd {
+	t.playing = !t.playing
+	if !t.playing {
 		return nil
 	}
 	if at == last {
@@ -161,33 +176,33 @@ func (t *table) toggle(at, last int) tea.Cmd {
 	} else {
 		t.seek(at + 1)
 	}
-	t.tape.run++
+	t.run++
 	return t.wait()
 }
 
 // wait lets the moment stay.
-func (t *table) wait() tea.Cmd { return t.session.After(speeds[t.tape.speed], step(t.tape.run)) }
+func (t *tape) wait() tea.Cmd { return t.session.After(speeds[t.speed], step(t.run)) }
 
 // advance plays the next moment.
-func (t *table) advance(s step) tea.Cmd {
+func (t *tape) advance(s step) tea.Cmd {
 	at, last := t.at()
-	if !t.tape.playing || int(s) != t.tape.run {
+	if !t.playing || int(s) != t.run {
 		return nil
 	}
 	if at >= last {
-		t.tape.playing = false
+		t.playing = false
 		return nil
 	}
 	t.seek(at + 1)
 	return t.wait()
 }
 
-// tapeLine shows how far the replay is.
-func (t *table) tapeLine(th *tui.Theme, w int) string {
+// line shows how far the replay is.
+func (t *tape) line(th *tui.Theme, w int) string {
 	at, last := t.at()
 	state := th.Words("stopped")
-	if t.tape.playing {
-		state = th.Words("playing, %v a move", speeds[t.tape.speed])
+	if t.playing {
+		state = th.Words("playing, %v a move", speeds[t.speed])
 	}
 	counter := " " + th.Words("move %d of %d", at, last) + "  "
 	fraction := 1.0
@@ -209,31 +224,31 @@ func (t *table) tapeLine(th *tui.Theme, w int) string {
 // leastBar is as short as the bar that shows how far a replay is makes sense.
 const leastBar = 8
 
-// link is what to type to be told this game again.
-func (t *table) link() string { return t.session.Address + " replay " + string(t.frame.Match) }
-
 // moment is the field in which the number of a move is written.
-type moment struct{ digits string }
+type moment struct {
+	*tape
+	digits string
+}
 
-func (m *moment) press(t *table, msg tea.KeyPressMsg) tea.Cmd {
+func (m *moment) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {
 	switch {
 	case key.Matches(msg, keys.enter):
-		t.over = nil
 		if n, err := strconv.Atoi(m.digits); err == nil {
-			t.jump(n)
+			m.jump(n)
 		}
+		return nil, nil
 	case key.Matches(msg, keys.close):
-		t.over = nil
+		return nil, nil
 	case key.Matches(msg, keys.erase) && m.digits != "":
 		m.digits = m.digits[:len(m.digits)-1]
 	case key.Matches(msg, keys.digit) && len(m.digits) < 4:
 		m.digits += msg.String()
 	}
-	return nil
+	return m, nil
 }
 
-func (m *moment) box(t *table, w, _ int, th *tui.Theme) kit.Block {
-	_, last := t.at()
+func (m *moment) box(w, _ int, th *tui.Theme) kit.Block {
+	_, last := m.at()
 	return kit.Panel(th, min(w, 34), th.Words("go to"),
 		th.Text.Render(th.Words("move 0 to %d:", last)+" ")+th.Lamp.Render(m.digits+"_"))
 }

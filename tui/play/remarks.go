@@ -1,0 +1,142 @@
+package play
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"noir/matchmaking"
+	"noir/tui"
+)
+
+// remarks are what there is to say beside the table: why something did not work, what has
+// just happened, what the house would do.
+type remarks struct {
+	*sight
+	complaint string // why the last thing did not work, until the next key
+	notice    notice
+	hint      hint
+}
+
+// complain says why something did not work; nil is nothing to complain of.
+func (r *remarks) complain(err error) {
+	if err != nil {
+		r.complaint = Sorry(r.session.Language, r.board, err)
+	}
+}
+
+// noticeTime is how long a notice stays.
+const noticeTime = 8 * time.Second
+
+// notice is the newest note of the table, while it stays.
+type notice struct {
+	text   string
+	number int // of the note that the text is of
+	seen   int // number of the newest note that was taken in
+}
+
+// noticeOver takes the notice of that number away.
+type noticeOver int
+
+// tell shows what is new at the table. Notes from before one came are old.
+func (r *remarks) tell(before matchmaking.Frame) tea.Cmd {
+	told, n := false, &r.notice
+	if before.Revision == 0 && r.frame.OneAddress {
+		n.text, n.number, told = r.session.Words(matchmaking.OneAddress), 0, true
+	}
+	for _, note := range r.frame.Notes {
+		if note.Seq <= n.seen {
+			continue
+		}
+		n.seen = note.Seq
+		text := Notice(r.session.Language, r.frame, note)
+		if text == "" || before.Revision == 0 && r.session.Now().Sub(note.At) > noticeTime {
+			continue
+		}
+		n.text, n.number, told = text, note.Seq, true
+	}
+	if !told {
+		return nil
+	}
+	return r.session.After(noticeTime, noticeOver(n.number))
+}
+
+// end takes a notice away that has stayed long enough.
+func (r *remarks) end(over noticeOver) {
+	if int(over) == r.notice.number {
+		r.notice.text = ""
+	}
+}
+
+// news is what there is to say when nothing went wrong: a hint stands there as long as
+// its turn, and what happens meanwhile covers it for a while.
+func (r *remarks) news() string {
+	turn := r.frame.Turn
+	switch {
+	case r.mode == replaying:
+		return ""
+	case r.notice.text != "":
+		return r.notice.text
+	case r.hint.ply == 0 || turn == nil || turn.Ply != r.hint.ply:
+		return ""
+	case r.hint.says == "":
+		return r.session.Words("The house thinks about a hint.")
+	}
+	return r.hint.says
+}
+
+// hint is what the house would do, while the turn lasts for which it was asked.
+type hint struct {
+	ply  int    // of that turn; 0 for none
+	says string // "" while the house thinks
+}
+
+// hinted brings the hint for a turn, or why there is none.
+type hinted struct {
+	ply  int
+	hint matchmaking.Hint
+	err  error
+}
+
+// consult asks the house for a hint, once for a turn.
+func (r *remarks) consult() tea.Cmd {
+	switch {
+	case r.frame.Rated:
+		r.complain(matchmaking.ErrRated)
+		return nil
+	case r.frame.Turn == nil:
+		r.complain(matchmaking.ErrNotYourTurn)
+		return nil
+	case r.hint.ply == r.frame.Turn.Ply:
+		return nil
+	}
+	ply := r.frame.Turn.Ply
+	r.hint, r.notice.text = hint{ply: ply}, ""
+	ctx, h := r.session.Context, r.hold
+	return func() tea.Msg {
+		seat, err := h.seat()
+		if err != nil {
+			return hinted{ply: ply, err: err}
+		}
+		got, err := seat.Hint(ctx)
+		return hinted{ply, got, err}
+	}
+}
+
+// advise takes a hint over, if it is for the turn that is shown.
+func (r *remarks) advise(h hinted) {
+	r.complain(h.err)
+	switch {
+	case h.err != nil:
+		if r.hint == (hint{ply: h.ply}) {
+			r.hint = hint{}
+		}
+	case r.frame.Turn != nil && h.hint.Ply == r.frame.Turn.Ply:
+		r.hint = hint{h.hint.Ply, Advice(r.session, r.board, h.hint)}
+	}
+}
+
+// Advice is a hint in a sentence. The board shows the turn that it is for.
+func Advice(s *tui.Session, b tui.Board, h matchmaking.Hint) string {
+	return s.Words("The house would %s: %.0f in 100 to win.", b.Advise(h.Move), 100*h.Chance)
+}

@@ -1,0 +1,116 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+	"noir/tui"
+)
+
+// mode is what the viewer may do.
+type mode int8
+
+const (
+	seated mode = iota
+	watching
+	replaying
+)
+
+// sight is what a viewer sees of a table, and the chair from which they see it. The
+// screen changes it when a frame comes; its parts read it.
+type sight struct {
+	session *tui.Session
+	mode    mode
+	match   data.MatchID
+	hold    *hold
+
+	board  tui.Board // nil before the first frame
+	side   engine.Seat
+	frame  matchmaking.Frame
+	ended  error // why there are no more frames
+	hidden bool  // another screen is on top
+}
+
+// answered tells what became of something that was asked of the chair. A move that was
+// accepted has no answer but the frame that it makes.
+type answered struct {
+	ply int // of the move; 0 for anything else
+	err error
+}
+
+// do asks something of the chair.
+func (s *sight) do(ask func(context.Context, matchmaking.Seat) error) tea.Cmd {
+	ctx, h := s.session.Context, s.hold
+	return func() tea.Msg {
+		seat, err := h.seat()
+		if err == nil {
+			err = ask(ctx, seat)
+		}
+		return answered{err: err}
+	}
+}
+
+// show takes over a frame. An error means that there are no more.
+func (s *sight) show(f matchmaking.Frame) error {
+	if s.board == nil {
+		s.board = s.session.NewBoard(f.Game)
+		if s.board == nil {
+			return fmt.Errorf("nobody here can show %q", f.Game)
+		}
+		s.board.Side(s.side)
+		s.board.OneKey(s.session.Settings.OneKey)
+	}
+	if err := s.board.Show(f); err != nil {
+		return err
+	}
+	s.frame = f
+	return nil
+}
+
+// gameOver reports whether the game is over.
+func (s *sight) gameOver() bool { return s.frame.End != nil }
+
+// lost reports whether the table went away under a running game.
+func (s *sight) lost() bool { return errors.Is(s.ended, io.EOF) && !s.gameOver() }
+
+// canReplay reports whether the game can be replayed now: it is over, or the
+// table has gone, as that of a game that is over does.
+func (s *sight) canReplay() bool {
+	return s.mode != replaying && (s.gameOver() || s.board == nil && s.ended != nil)
+}
+
+// hasWindows reports whether the game has windows in which one may pass for ever.
+func (s *sight) hasWindows() bool {
+	info, _ := s.session.Info(s.frame.Game)
+	return info.Windows
+}
+
+// people are the seats of those at the table who are no house players, but for the
+// viewer.
+func (s *sight) people() (seats []engine.Seat) {
+	for i, at := range s.frame.Seats {
+		if at.Kind != data.Bot && engine.Seat(i) != s.frame.Seat {
+			seats = append(seats, engine.Seat(i))
+		}
+	}
+	return seats
+}
+
+// mayWrite reports whether the viewer wants words of one's own, and there is somebody
+// who might read them.
+func (s *sight) mayWrite() bool { return s.session.Settings.FreeText && len(s.people()) > 0 }
+
+// link is what to type to be told this game again.
+func (s *sight) link() string { return s.session.Address + " replay " + string(s.frame.Match) }
+
+// asked reports whether the table waits for the viewer.
+func asked(f matchmaking.Frame) bool {
+	return f.Seat >= 0 && int(f.Seat) < len(f.Clocks) && f.Clocks[f.Seat].Asked
+}
