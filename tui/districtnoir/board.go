@@ -4,12 +4,13 @@
 package districtnoir
 
 import (
-	tea "charm.land/bubbletea/v2"
-
 	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
 	"noir/engine"
 	rules "noir/engine/districtnoir"
@@ -17,8 +18,6 @@ import (
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/board"
-
-	"charm.land/bubbles/v2/key"
 )
 
 // Name is the game that this board draws.
@@ -147,5 +146,5 @@ func (b *Board) Score(w int, th *tui.Theme) string {
 	if !b.draft.Ready() || b.draft.Frame.End == nil {
 		return ""
 	}
-	return score(&b.draft, w, th)
+	return sheet{brush{draft: &b.draft, th: th, g: &th.Glyphs, w: w}}.draw()
 }

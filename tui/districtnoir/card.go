@@ -26,8 +26,11 @@ const (
 	yours                 // it may be taken now
 )
 
+// cardView draws cards.
+type cardView struct{ brush }
+
 // card draws a card of the hand or of the newest five.
-func (p *painter) card(look cardLook) kit.Block {
+func (p cardView) card(look cardLook) kit.Block {
 	if drawn, ok := p.th.Kept(look); ok {
 		return drawn.(kit.Block)
 	}
@@ -36,7 +39,7 @@ func (p *painter) card(look cardLook) kit.Block {
 	return drawn
 }
 
-func (p *painter) drawCard(look cardLook) kit.Block {
+func (p cardView) drawCard(look cardLook) kit.Block {
 	size, edge, key := cardSize[look.density], p.edge(look.border), ""
 	if look.key != 0 {
 		key = string(look.key)
@@ -52,7 +55,7 @@ func (p *painter) drawCard(look cardLook) kit.Block {
 	return kit.Stack(above, kit.Card(p.face(look.card), edge, "", size.w, size.h))
 }
 
-func (p *painter) edge(b border) kit.Edge {
+func (p cardView) edge(b border) kit.Edge {
 	switch b {
 	case picked:
 		return kit.Edge{Frame: p.g.Heavy, Style: p.th.Lamp}
@@ -65,7 +68,7 @@ func (p *painter) edge(b border) kit.Edge {
 }
 
 // face is how a card looks.
-func (p *painter) face(c rules.Card) kit.Face {
+func (p cardView) face(c rules.Card) kit.Face {
 	f := kit.Face{Sign: sign(p.g, c), Style: p.th.Text}
 	switch {
 	case c.City():

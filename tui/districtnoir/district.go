@@ -3,10 +3,11 @@ package districtnoir
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
+
 	"noir/engine"
 	rules "noir/engine/districtnoir"
 	"noir/tui/board"
-	"slices"
 )
 
 // district is the table as its viewer sees it, in one frame.
@@ -37,3 +38,6 @@ func (d *district) mayTake() bool {
 
 // own reports whether a seat is the viewer's.
 func (d *district) own(s engine.Seat) bool { return s == d.Frame.Seat }
+
+// tally counts what a seat has taken.
+func (d *district) tally(s engine.Seat) rules.Tally { return rules.Count(d.view.Tableau[s]...) }

@@ -7,21 +7,26 @@ import (
 	"noir/tui/kit"
 )
 
-// handBlock draws the hand at the lower edge with the keys that pick its cards.
-// It has its height even when it is empty.
-func (p *painter) handBlock() kit.Block {
-	hand, d := p.hands[p.Near()], p.shown.row.density
-	if d == bare {
-		return p.handLine(hand)
+// handView draws the hand at the lower edge with the keys that pick its cards.
+type handView struct {
+	cardView
+	density density
+}
+
+// draw shows the hand. It has its height even when it is empty.
+func (p handView) draw() kit.Block {
+	hand := p.hands[p.Near()]
+	if p.density == bare {
+		return p.line(hand)
 	}
-	size := cardSize[d]
-	gap := p.handGap(size.w)
+	size := cardSize[p.density]
+	gap := p.gap(size.w)
 	parts := make([]kit.Block, 0, 8)
 	for i := range hand {
-		parts = append(parts, p.handCard(i, d))
+		parts = append(parts, p.handCard(i))
 	}
 	if len(hand) == 0 {
-		parts = append(parts, p.emptyHand(d))
+		parts = append(parts, p.empty())
 	}
 	used := gap * (len(parts) - 1)
 	for _, part := range parts {
@@ -31,14 +36,14 @@ func (p *painter) handBlock() kit.Block {
 	if both := width + gap + p.buttonWidth(); both <= p.w-2*margin {
 		last := len(parts) - 1
 		parts[last] = parts[last].Widen(parts[last].Width() + width - used)
-		parts, width = append(parts, p.takeButton(d)), both
+		parts, width = append(parts, p.button()), both
 	}
 	return kit.Row(max(margin, (p.w-width)/2), gap, parts...)
 }
 
-// emptyHand stands in place of the cards.
-func (p *painter) emptyHand(d density) kit.Block {
-	lines := make([]string, handHeight(d))
+// empty stands in place of the cards.
+func (p handView) empty() kit.Block {
+	lines := make([]string, handHeight(p.density))
 	if p.Frame.End == nil {
 		lines[len(lines)/2] = p.th.Smoke.Render(p.Words("your hand is empty"))
 	}
@@ -57,15 +62,15 @@ func handHeight(d density) int {
 	return cardSize[d].h + 1
 }
 
-// handGap is the room between two cards of the hand, and before the button.
-func (p *painter) handGap(card int) int {
+// gap is the room between two cards of the hand, and before the button.
+func (p handView) gap(card int) int {
 	const most = 4
 	return min(most, max(1, (p.w-2*margin-5*card-p.buttonWidth())/5))
 }
 
 // handCard draws one card of the hand, heavily when it is picked.
-func (p *painter) handCard(i int, d density) kit.Block {
-	look := cardLook{card: p.hands[p.Near()][i], density: d, inHand: true}
+func (p handView) handCard(i int) kit.Block {
+	look := cardLook{card: p.hands[p.Near()][i], density: p.density, inHand: true}
 	if digit := p.digit(i); digit != "" {
 		look.key = digit[0]
 	}
@@ -76,14 +81,14 @@ func (p *painter) handCard(i int, d density) kit.Block {
 }
 
 // digit is the key that picks a card; a watcher has none, and nobody at the end.
-func (p *painter) digit(i int) string {
+func (p handView) digit(i int) string {
 	if p.Watching() || p.Frame.End != nil {
 		return ""
 	}
 	return strconv.Itoa(i + 1)
 }
 
-func (p *painter) clickable(i int, b kit.Block) kit.Block {
+func (p handView) clickable(i int, b kit.Block) kit.Block {
 	if p.Watching() {
 		return b
 	}
@@ -91,7 +96,7 @@ func (p *painter) clickable(i int, b kit.Block) kit.Block {
 }
 
 // buttonWidth is the room for the button that takes.
-func (p *painter) buttonWidth() int {
+func (p handView) buttonWidth() int {
 	if p.w < ruledWidth {
 		return kit.Width("t ") + kit.Width(p.takes().short)
 	}
@@ -108,7 +113,7 @@ type takes struct {
 // saysTakes is what a theme keeps takes under: every board of it says the same.
 type saysTakes struct{}
 
-func (p *painter) takes() takes {
+func (p handView) takes() takes {
 	if kept, ok := p.th.Kept(saysTakes{}); ok {
 		return kept.(takes)
 	}
@@ -121,9 +126,9 @@ func (p *painter) takes() takes {
 	return t
 }
 
-// takeButton stands at the end of the hand; it is empty when the take is not
+// button stands at the end of the hand; it is empty when the take is not
 // open.
-func (p *painter) takeButton(d density) kit.Block {
+func (p handView) button() kit.Block {
 	if !p.mayTake() {
 		return kit.Block{}
 	}
@@ -134,13 +139,13 @@ func (p *painter) takeButton(d density) kit.Block {
 	if p.pick.kind == takePick {
 		style = p.th.Lamp
 	}
-	lines := make([]string, handHeight(d))
+	lines := make([]string, handHeight(p.density))
 	lines[len(lines)/2] = style.Render(text)
 	return kit.Lines(lines...).Click(clickTake)
 }
 
-// handLine writes the hand without borders.
-func (p *painter) handLine(hand []rules.Card) kit.Block {
+// line writes the hand without borders.
+func (p handView) line(hand []rules.Card) kit.Block {
 	blocks := make([]kit.Block, len(hand))
 	for i, c := range hand {
 		style, before, after := p.face(c).Style, " ", " "

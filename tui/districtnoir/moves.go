@@ -5,12 +5,17 @@ import (
 	"strings"
 
 	"noir/engine"
-	rules "noir/engine/districtnoir"
 	"noir/tui/kit"
 )
 
-// lastMoves tells the newest moves, the newest first, as far as they fit.
-func (p *painter) lastMoves() string {
+// storyView tells the log, and remembers it.
+type storyView struct {
+	brush
+	told map[int][]string // by ply
+}
+
+// line tells the newest moves, the newest first, as far as they fit.
+func (p storyView) line() string {
 	var told []string
 	used := margin
 	for _, l := range slices.Backward(p.Frame.Log) {
@@ -30,23 +35,11 @@ func (p *painter) lastMoves() string {
 }
 
 // retell tells a line of the log, from memory if it can.
-func (p *painter) retell(l engine.Line) []string {
-	told, ok := p.shown.told[l.Ply]
+func (p storyView) retell(l engine.Line) []string {
+	told, ok := p.told[l.Ply]
 	if !ok {
 		told = teller{p.speech}.tell(l, p.write)
-		p.shown.told[l.Ply] = told
+		p.told[l.Ply] = told
 	}
 	return told
-}
-
-// write names cards in brief, cities by their names.
-func (p *painter) write(cards []rules.Card) string {
-	out := make([]string, len(cards))
-	for i, c := range cards {
-		out[i] = sign(p.g, c)
-		if c.City() {
-			out[i] = p.say(c)
-		}
-	}
-	return strings.Join(out, " ")
 }

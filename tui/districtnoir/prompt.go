@@ -8,15 +8,17 @@ import (
 	"noir/tui/kit"
 )
 
-// prompt says in plain words whose turn it is and what the picked thing would
-// do. A click on it confirms.
-func (p *painter) prompt() kit.Block {
+// promptView says in plain words whose turn it is and what the picked thing would do.
+type promptView struct{ brush }
+
+// draw shows the prompt. A click on it confirms.
+func (p promptView) draw() kit.Block {
 	text, style := p.ask()
 	return kit.Lines(" " + style.Render(kit.Cut(text, p.w-margin))).Click(clickConfirm)
 }
 
 // ask is the one line that tells the viewer where they stand.
-func (p *painter) ask() (string, tui.Style) {
+func (p promptView) ask() (string, tui.Style) {
 	room := p.w - margin
 	switch {
 	case p.Frame.End != nil:
@@ -40,7 +42,7 @@ func (p *painter) ask() (string, tui.Style) {
 }
 
 // askViewer asks the viewer for a move.
-func (p *painter) askViewer(room int) string {
+func (p promptView) askViewer(room int) string {
 	switch p.pick.kind {
 	case cardPick:
 		card := p.write(p.hand()[p.pick.card : p.pick.card+1])
@@ -57,8 +59,10 @@ func (p *painter) askViewer(room int) string {
 	return kit.FirstFit(room, p.Words("Your move: %s.", long), p.Words("Your move: %s.", short))
 }
 
-// taking says what a take would make of the score, for whoever is to move.
-func (p *painter) taking() string {
+// takingView says what a take would make of the score, for whoever is to move.
+type takingView struct{ brush }
+
+func (p takingView) line() string {
 	if p.Frame.End != nil {
 		return ""
 	}
@@ -86,7 +90,7 @@ func (p *painter) taking() string {
 }
 
 // hasTaken says that a seat has taken already, the longest form first.
-func (p *painter) hasTaken(s engine.Seat) []string {
+func (p takingView) hasTaken(s engine.Seat) []string {
 	if p.own(s) {
 		return []string{p.Words("you have taken in this round"), p.Words("you have taken")}
 	}
@@ -94,7 +98,7 @@ func (p *painter) hasTaken(s engine.Seat) []string {
 }
 
 // winning says that a take would win, the longest form first.
-func (p *painter) winning(mover engine.Seat) []string {
+func (p takingView) winning(mover engine.Seat) []string {
 	long := p.Words("a take by %s wins the game: all three cities", p.name(mover))
 	if p.own(mover) {
 		long = p.Words("taking now wins the game: all three cities")
@@ -104,7 +108,7 @@ func (p *painter) winning(mover engine.Seat) []string {
 
 // worth is what a take would make of the score, the longest form first, the viewer's
 // side before the other.
-func (p *painter) worth(mover engine.Seat) []string {
+func (p takingView) worth(mover engine.Seat) []string {
 	near, far := p.Near(), p.far()
 	score := p.view.AfterTake(mover).Scores()
 	result := fmt.Sprintf("%s %s : %s %s",

@@ -15,40 +15,32 @@ type placing struct {
 	w     int // of the newest five, in cells
 }
 
-// row adds the common row: older cards, the newest five with what they mean.
-func (p *painter) row() {
-	s, offer, older := p.shown, p.view.Offer(), p.older()
-	at := &s.row
-	if at.density == bare {
-		s.add(p.rowLine().Height(), (*painter).rowLine).takes = true
-		return
-	}
-	size := cardSize[at.density]
-	if len(p.view.Row) == 0 {
-		s.add(size.h, (*painter).emptyRow).airAt(1)
-		return
-	}
-	at.w = len(offer)*(size.w+1) - 1
-	under := p.sliversWidth(older)
-	if at.x = p.offerColumn(under, at.w, at.density); at.x < 0 {
+// rowView draws the common row: older cards, the newest five with what they mean.
+type rowView struct {
+	cardView
+	at placing
+}
+
+// placed returns the row with its newest five in their place, and whether the older cards
+// lie beside them.
+func (p rowView) placed() (placed rowView, beside bool) {
+	at := &p.at
+	at.w = len(p.view.Offer())*(cardSize[at.density].w+1) - 1
+	under := p.sliversWidth(p.older())
+	if at.x = p.offerColumn(under); at.x < 0 {
 		at.x = max(0, (p.w-at.w)/2)
-		s.add(p.olderLines().Height(), (*painter).olderLines).airAt(1)
-		s.line((*painter).brace).shedAt(caption)
-		s.add(size.h, (*painter).offer).takes = true
-		return
+		return p, false
 	}
 	at.x, at.under = max(at.x, margin+under), under
-	s.line((*painter).brace).shedAt(caption).airAt(1)
-	s.add(size.h, (*painter).offer).takes = true
-	s.line((*painter).endsOfRow).shedAt(endLabels)
+	return p, true
 }
 
 // older are the cards of the row under the newest five.
-func (p *painter) older() []rules.Card { return p.view.Row[:len(p.view.Row)-len(p.view.Offer())] }
+func (p rowView) older() []rules.Card { return p.view.Row[:len(p.view.Row)-len(p.view.Offer())] }
 
-// emptyRow stands in place of the cards.
-func (p *painter) emptyRow() kit.Block {
-	empty := make([]string, cardSize[p.shown.row.density].h)
+// empty stands in place of the cards.
+func (p rowView) empty() kit.Block {
+	empty := make([]string, cardSize[p.at.density].h)
 	empty[1] = p.th.Smoke.Render(kit.Center(p.Words("the row is empty"), p.w))
 	return kit.Lines(empty...)
 }
@@ -56,8 +48,8 @@ func (p *painter) emptyRow() kit.Block {
 // offerColumn is where the newest five stand: their right end is at the same
 // place as long as the older cards leave it free. It is negative when they do
 // not fit beside them.
-func (p *painter) offerColumn(older, newest int, d density) int {
-	five := 5*cardSize[d].w + 4
+func (p rowView) offerColumn(older int) int {
+	five, newest := 5*cardSize[p.at.density].w+4, p.at.w
 	x := p.w/2 + (p.w/2+five)/2 - newest
 	if older > 0 {
 		x = max(x, margin+older+1)
@@ -70,8 +62,8 @@ func (p *painter) offerColumn(older, newest int, d density) int {
 
 // offer draws the newest five, in double borders, or heavy ones when the take is
 // picked; left of them, from the margin, those under them.
-func (p *painter) offer() kit.Block {
-	at := p.shown.row
+func (p rowView) offer() kit.Block {
+	at := p.at
 	look := cardLook{border: offered, density: at.density}
 	switch {
 	case p.pick.kind == takePick:
@@ -91,14 +83,14 @@ func (p *painter) offer() kit.Block {
 }
 
 // slivers draws the older cards, the oldest leftmost.
-func (p *painter) slivers() kit.Block {
+func (p rowView) slivers() kit.Block {
 	cards := p.older()
 	face := func(i int) kit.Face { return p.face(cards[i]) }
-	return kit.Slivers(p.g, len(cards), face, p.th.Smoke, cardSize[p.shown.row.density].h)
+	return kit.Slivers(p.g, len(cards), face, p.th.Smoke, cardSize[p.at.density].h)
 }
 
 // sliversWidth is how many cells they take.
-func (p *painter) sliversWidth(cards []rules.Card) int {
+func (p rowView) sliversWidth(cards []rules.Card) int {
 	w := 0
 	for _, c := range cards {
 		w += 1 + kit.Width(sign(p.g, c))
@@ -107,7 +99,7 @@ func (p *painter) sliversWidth(cards []rules.Card) int {
 }
 
 // olderLines writes the older cards without borders.
-func (p *painter) olderLines() kit.Block {
+func (p rowView) olderLines() kit.Block {
 	words := []string{p.th.Smoke.Render(p.Words("older"))}
 	for _, c := range p.older() {
 		words = append(words, p.face(c).Style.Render(sign(p.g, c)))
@@ -115,8 +107,8 @@ func (p *painter) olderLines() kit.Block {
 	return kit.Lines(kit.Flow(words, p.w-2*margin)...).Indent(margin)
 }
 
-// rowLine writes the whole row without borders, the newest five in brackets.
-func (p *painter) rowLine() kit.Block {
+// line writes the whole row without borders, the newest five in brackets.
+func (p rowView) line() kit.Block {
 	older, offer := p.older(), p.view.Offer()
 	words := make([]string, 0, len(older)+len(offer))
 	for _, c := range older {
@@ -147,8 +139,8 @@ func (p *painter) rowLine() kit.Block {
 }
 
 // brace says above the newest five whose they are.
-func (p *painter) brace() string {
-	x, w := p.shown.row.x, p.shown.row.w
+func (p rowView) brace() string {
+	x, w := p.at.x, p.at.w
 	what, yours := p.Words("the newest five"), p.Words("the newest five: yours if you take")
 	if len(p.view.Row) < 5 {
 		what, yours = p.Words("the whole row"), p.Words("the whole row: yours if you take")
@@ -160,9 +152,9 @@ func (p *painter) brace() string {
 	return strings.Repeat(" ", x) + over
 }
 
-// endsOfRow marks the direction of the row.
-func (p *painter) endsOfRow() string {
-	at, oldest := p.shown.row, ""
+// ends marks the direction of the row.
+func (p rowView) ends() string {
+	at, oldest := p.at, ""
 	if at.under > 0 {
 		oldest = p.Words("oldest")
 	}

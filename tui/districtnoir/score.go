@@ -5,26 +5,28 @@ import (
 
 	"noir/engine"
 	rules "noir/engine/districtnoir"
-	"noir/tui"
 	"noir/tui/kit"
 )
 
-// score writes the sheet at the end on w cells.
-func score(d *draft, w int, th *tui.Theme) string {
-	p := &painter{draft: d, th: th, g: &th.Glyphs, w: w}
+// sheet is the score sheet at the end.
+type sheet struct{ brush }
+
+// draw writes the sheet.
+func (p sheet) draw() string {
+	th, w := p.th, p.w
 	var lines []string
-	for _, line := range kit.Wrap(ending{d.speech}.result(), w) {
+	for _, line := range kit.Wrap(ending{p.speech}.result(), w) {
 		lines = append(lines, th.Bright.Render(line))
 	}
-	for _, line := range kit.Wrap(p.scoreNote(), w) {
+	for _, line := range kit.Wrap(p.note(), w) {
 		lines = append(lines, th.Smoke.Render(line))
 	}
 	lines = append(lines, "")
-	return strings.Join(append(lines, p.sheet()...), "\n")
+	return strings.Join(append(lines, p.lines()...), "\n")
 }
 
-// scoreNote says what the figures mean when they did not decide.
-func (p *painter) scoreNote() string {
+// note says what the figures mean when they did not decide.
+func (p sheet) note() string {
 	switch p.Frame.End.Result.Reason {
 	case rules.City:
 		return p.Words("Three cities end the game: the points do not count.")
@@ -34,39 +36,39 @@ func (p *painter) scoreNote() string {
 	return ""
 }
 
-// sheet is one line for each way to score.
-func (p *painter) sheet() []string {
+// lines are one for each way to score.
+func (p sheet) lines() []string {
 	near, far := p.Near(), p.far()
 	score := p.view.Scores()
 	own, rival := score[near], score[far]
-	lines := []string{p.sheetLine("", p.nameCell(near), p.nameCell(far))}
+	lines := []string{p.line("", p.nameCell(near), p.nameCell(far))}
 	for _, c := range supports {
 		mine, theirs := int(p.tally(near)[c]), int(p.tally(far)[c])
-		lines = append(lines, p.sheetLine(p.Words("most %ss", c),
+		lines = append(lines, p.line(p.Words("most %ss", c),
 			p.part(mine, own.Majorities[c]), p.part(theirs, rival.Majorities[c])))
 	}
 	lines = append(lines,
-		p.sheetLine(p.Words("sets"), p.part(own.Sets, own.SetPoints), p.part(rival.Sets, rival.SetPoints)),
-		p.sheetLine(p.Words("alliances"), p.plain(p.dealSum(near, +1)), p.plain(p.dealSum(far, +1))),
-		p.sheetLine(p.Words("betrayals"), p.plain(p.dealSum(near, -1)), p.plain(p.dealSum(far, -1))),
+		p.line(p.Words("sets"), p.part(own.Sets, own.SetPoints), p.part(rival.Sets, rival.SetPoints)),
+		p.line(p.Words("alliances"), p.plain(p.dealSum(near, +1)), p.plain(p.dealSum(far, +1))),
+		p.line(p.Words("betrayals"), p.plain(p.dealSum(near, -1)), p.plain(p.dealSum(far, -1))),
 		p.th.Smoke.Render(strings.Repeat(p.g.Horizontal, p.labelWidth()+2*p.cellWidth())),
-		p.sheetLine(p.Words("total"), p.total(own.Total), p.total(rival.Total)))
+		p.line(p.Words("total"), p.total(own.Total), p.total(rival.Total)))
 	if p.Frame.End.Result.Reason == rules.TieBreak {
 		lines = append(lines, p.tieLine())
 	}
 	return lines
 }
 
-func (p *painter) labelWidth() int { return min(16, p.w/3) }
+func (p sheet) labelWidth() int { return min(16, p.w/3) }
 
-func (p *painter) cellWidth() int { return min(18, (p.w-p.labelWidth())/2) }
+func (p sheet) cellWidth() int { return min(18, (p.w-p.labelWidth())/2) }
 
-func (p *painter) sheetLine(label, own, rival string) string {
+func (p sheet) line(label, own, rival string) string {
 	cell := p.cellWidth()
 	return kit.Pad(p.th.Smoke.Render(label), p.labelWidth()) + kit.Spread(cell, "", own) + kit.Spread(cell, "", rival)
 }
 
-func (p *painter) nameCell(s engine.Seat) string {
+func (p sheet) nameCell(s engine.Seat) string {
 	style := p.th.Cold
 	if s == p.Near() {
 		style = p.th.Bright
@@ -75,14 +77,14 @@ func (p *painter) nameCell(s engine.Seat) string {
 }
 
 // part is how many there are and what they pay.
-func (p *painter) part(n, points int) string {
+func (p sheet) part(n, points int) string {
 	if points == 0 {
 		return p.th.Smoke.Render(number(p.g, n) + "    " + p.g.Dot)
 	}
 	return p.th.Smoke.Render(number(p.g, n)+"  ") + p.th.Text.Render(kit.Spread(3, "", signed(p.g, points)))
 }
 
-func (p *painter) plain(points int) string {
+func (p sheet) plain(points int) string {
 	switch {
 	case points == 0:
 		return p.th.Smoke.Render(p.g.Dot)
@@ -92,10 +94,10 @@ func (p *painter) plain(points int) string {
 	return p.th.Text.Render(signed(p.g, points))
 }
 
-func (p *painter) total(points int) string { return p.th.Bright.Render(number(p.g, points)) }
+func (p sheet) total(points int) string { return p.th.Bright.Render(number(p.g, points)) }
 
 // dealSum adds the alliances, or with a negative sign the betrayals, of a seat.
-func (p *painter) dealSum(s engine.Seat, sign int) int {
+func (p sheet) dealSum(s engine.Seat, sign int) int {
 	sum := 0
 	for _, c := range p.view.Tableau[s] {
 		if c.Deal() && c.Value()*sign > 0 {
@@ -106,7 +108,7 @@ func (p *painter) dealSum(s engine.Seat, sign int) int {
 }
 
 // tieLine is what decided between equal totals.
-func (p *painter) tieLine() string {
+func (p sheet) tieLine() string {
 	level := p.view.TieBreak()
 	held := func(s engine.Seat) int {
 		if level == "cities" {
@@ -120,5 +122,5 @@ func (p *painter) tieLine() string {
 		}
 		return n
 	}
-	return p.sheetLine(p.Words("tie: more %s", p.tieThing(level)), p.total(held(p.Near())), p.total(held(p.far())))
+	return p.line(p.Words("tie: more %s", p.tieThing(level)), p.total(held(p.Near())), p.total(held(p.far())))
 }
