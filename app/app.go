@@ -220,9 +220,10 @@ func (a *App) openDoor(c Config) error {
 	h.server, h.broker, h.services = a.server, a.broker, a.newServices()
 	h.desk = &command.Desk{
 		Version: c.Version, Services: h.services, Broker: h.broker, Games: h.games, Here: h.here,
-		Tellers: h.tellers(), Rules: h.rules, Switches: h.switchFlags(), Address: h.address, Cast: h.cast, Talk: h.talk,
+		Address: h.address, Cast: h.cast, Talk: h.talk,
 		Seal: func(m data.Match) ([]byte, error) { return record.Sealed(h.games, m, hostKey) },
 	}
+	h.show(h.desk)
 	return nil
 }
 

@@ -37,33 +37,23 @@ func rulesOf(offers []tui.Game) []engine.Game {
 	return list
 }
 
-// offers are the games of a server, what is seen of them by their names, and the words.
+// offers are the games of a server and the words.
 type offers struct {
-	games    []engine.Game // in the lobby's order
-	library  *language.Library
-	boards   map[string]func(*language.Reader) tui.Board
-	rules    map[string]func(tag string) string
-	switches map[string][]tui.Switch
-	lessons  map[string]tui.Lesson
+	list    []tui.Game // in the lobby's order
+	games   []engine.Game
+	library *language.Library
 }
 
 // newOffers takes in games. An error is one in their words.
-func newOffers(list []tui.Game) (o offers, err error) {
-	o = offers{
-		games: rulesOf(list), boards: map[string]func(*language.Reader) tui.Board{}, rules: map[string]func(tag string) string{},
-		switches: map[string][]tui.Switch{}, lessons: map[string]tui.Lesson{},
-	}
+func newOffers(list []tui.Game) (offers, error) {
 	var texts []fs.FS
 	for _, g := range list {
-		texts = append(texts, g.Texts)
-		name := g.Rules.Info().Name
-		o.boards[name], o.rules[name], o.switches[name] = g.Board, g.Page, g.Switches
-		if g.Lesson != nil {
-			o.lessons[name] = g.Lesson()
+		if g.Texts != nil {
+			texts = append(texts, g.Texts)
 		}
 	}
-	o.library, err = language.Open(texts...)
-	return o, err
+	library, err := language.Open(texts...)
+	return offers{list, rulesOf(list), library}, err
 }
 
 // title is what people call a game.
@@ -74,34 +64,28 @@ func (o offers) title(name string) string {
 	return name
 }
 
-// switchFlags are the switches of the games as commands have them, in the games' order.
-func (o offers) switchFlags() (all []command.Switch) {
-	for _, g := range o.games {
-		for _, s := range o.switches[g.Info().Name] {
-			all = append(all, command.Switch{Flag: s.Flag, About: s.About, Option: s.Name, Value: !s.Usual})
+// show gives commands what is seen of the games.
+func (o offers) show(d *command.Desk) {
+	d.Tellers, d.Rules = map[string]func(*language.Reader) command.Teller{}, map[string]func(tag string) string{}
+	for _, g := range o.list {
+		name := g.Info().Name
+		d.Tellers[name] = func(r *language.Reader) command.Teller { return g.Board(r) }
+		d.Rules[name] = g.Page
+		for _, s := range g.Switches {
+			d.Switches = append(d.Switches, command.Switch{Flag: s.Flag, About: s.About, Option: s.Name, Value: !s.Usual})
 		}
 	}
-	return all
-}
-
-// tellers are the boards as commands have them.
-func (o offers) tellers() map[string]func(*language.Reader) command.Teller {
-	all := map[string]func(*language.Reader) command.Teller{}
-	for name, board := range o.boards {
-		all[name] = func(r *language.Reader) command.Teller { return board(r) }
-	}
-	return all
 }
 
 // cast films a match that is over.
 func (o offers) cast(ctx context.Context, m data.Match, out io.Writer) error {
-	g, ok := engine.Named(o.games, m.Game)
+	g, ok := tui.Lookup(o.list, m.Game)
 	if !ok {
 		return fmt.Errorf("the game %q is not played here any more", m.Game)
 	}
-	replay, err := matchmaking.NewReplay(g, m)
+	replay, err := matchmaking.NewReplay(g.Rules, m)
 	if err != nil {
 		return err
 	}
-	return cast.Write(ctx, m, replay, o.boards[m.Game](nil), out)
+	return cast.Write(ctx, m, replay, g.Board(nil), out)
 }

@@ -51,7 +51,7 @@ func (h *visits) session(v server.Visit) *tui.Session {
 		Settings: settings, Themes: &h.themes, Zone: account.Zone(v.Variable("TZ")),
 		Language: reads(settings.Language), Reads: reads,
 		Look:   tui.Look{Colours: v.Colours, ASCII: v.ASCII, Palette: settings.Palette},
-		Broker: h.broker, Games: h.games, Boards: h.boards, Rules: h.rules, Switches: h.switches, Lessons: h.lessons,
+		Broker: h.broker, Games: h.list,
 		Online: h.server.Online, Address: h.address, Now: time.Now,
 		Routes: tui.Routes{
 			Name: lobby.Name, Home: lobby.Home, Queue: lobby.Queue, Rules: lobby.Rules, Lesson: lesson.Screen, Puzzle: puzzle.Screen,

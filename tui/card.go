@@ -26,7 +26,8 @@ const (
 type card struct {
 	session *Session
 	pursuit *pursuit
-	step    int // of the slide; one more when keys count
+	abandon func() tea.Cmd // ends the search
+	step    int            // of the slide; one more when keys count
 }
 
 // cardMoved is the tick of a card.
@@ -44,34 +45,28 @@ func (c *card) tick() tea.Cmd {
 	return c.session.After(wait, cardMoved{c})
 }
 
-// lift takes a card away, wherever it lies.
-func (r *root) lift(c *card) {
-	r.overlays = slices.DeleteFunc(r.overlays, func(o overlay) bool { return o == overlay(c) })
-	r.stale = true
-}
-
-func (r *root) moveCard(m cardMoved) tea.Cmd {
-	if !slices.Contains(r.overlays, overlay(m.card)) {
+// move goes on with the slide of a card that still lies there.
+func (c *cover) move(m cardMoved) tea.Cmd {
+	if !slices.Contains(c.overlays, overlay(m.card)) {
 		return nil
 	}
 	m.step = min(m.step+1, slideSteps+1)
-	r.stale = true
+	c.stale = true
 	return m.tick()
 }
 
 // hears reports whether keys count.
 func (c *card) hears() bool { return c.step > slideSteps }
 
-func (c *card) press(r *root, msg tea.KeyPressMsg) tea.Cmd {
+func (c *card) press(msg tea.KeyPressMsg) (stays bool, cmd tea.Cmd) {
 	switch {
 	case !c.hears():
-		return nil
 	case key.Matches(msg, keys.ready) && !c.pursuit.Waiting.Answered:
-		return c.pursuit.answer
+		return true, c.pursuit.answer
 	case key.Matches(msg, keys.decline):
-		return r.abandon()
+		return false, c.abandon()
 	}
-	return nil
+	return true, nil
 }
 
 // title says who is there.

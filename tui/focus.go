@@ -12,17 +12,18 @@ const absent = 20 * time.Second
 
 // focus is what is known of where a visitor looks.
 type focus struct {
+	session *Session
 	told    bool // the terminal tells
 	gone    bool // and the person looks elsewhere
 	pressed time.Time
 }
 
 // elsewhere reports whether the person looks elsewhere.
-func (f focus) elsewhere(now time.Time) bool {
+func (f *focus) elsewhere() bool {
 	if f.told {
 		return f.gone
 	}
-	return now.Sub(f.pressed) > absent
+	return f.session.Now().Sub(f.pressed) > absent
 }
 
 // Notification is a message to the terminal itself: it shows a sentence outside of
@@ -34,22 +35,22 @@ func (n Notification) Notification() (title, text string) { return n.Title, n.Te
 
 // call rings the bell, and has the terminal of somebody who looks elsewhere show a
 // sentence.
-func (r *root) call(text string) tea.Cmd {
-	if r.session.Settings.Silent {
+func (f *focus) call(text string) tea.Cmd {
+	if f.session.Settings.Silent {
 		return nil
 	}
-	if !r.focus.elsewhere(r.session.Now()) {
+	if !f.elsewhere() {
 		return ring
 	}
 	return tea.Batch(ring, func() tea.Msg { return Notification{Title: "noir", Text: text} })
 }
 
 // alert calls somebody who looks elsewhere, and nobody else.
-func (r *root) alert(text string) tea.Cmd {
-	if !r.focus.elsewhere(r.session.Now()) {
+func (f *focus) alert(text string) tea.Cmd {
+	if !f.elsewhere() {
 		return nil
 	}
-	return r.call(text)
+	return f.call(text)
 }
 
 // ring rings the terminal's bell.

@@ -29,16 +29,16 @@ func newHelp(screen help.KeyMap, reader *language.Reader) *keyHelp {
 	return h
 }
 
-func (h *keyHelp) press(r *root, msg tea.KeyPressMsg) tea.Cmd {
+func (h *keyHelp) press(msg tea.KeyPressMsg) (stays bool, cmd tea.Cmd) {
 	switch {
 	case key.Matches(msg, keys.moreHelp):
 		h.from = min(h.from+1, h.last)
 	case key.Matches(msg, keys.lessHelp):
 		h.from = max(h.from-1, 0)
 	default:
-		r.uncover()
+		return false, nil
 	}
-	return nil
+	return true, nil
 }
 
 func (h *keyHelp) box(w, height int, th *Theme) []string {

@@ -17,6 +17,7 @@ type keyLine struct {
 	line  string
 	spots []spot
 	of    []key.Binding // what it was drawn of, and for which window
+	room  []key.Binding // for what it is drawn of next
 	w     int
 }
 

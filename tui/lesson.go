@@ -61,27 +61,29 @@ func (s *Session) Keep(b Bookmark) bool {
 // Taught is how far the visitor is in the lesson of a game, and how many scenes it has;
 // 0 for a game without one.
 func (s *Session) Taught(game string) (data.Progress, int) {
-	return s.Settings.Lessons[game], len(s.Lessons[game].Scenes)
+	g, _ := s.Game(game)
+	return s.Settings.Lessons[game], len(g.Lesson.Scenes)
 }
 
 // shelf stores bookmarks, one after the other: of those that come while one is being
 // stored only the newest is.
 type shelf struct {
-	busy  bool
-	stale bool // what is stored is not the newest
+	session *Session
+	busy    bool
+	stale   bool // what is stored is not the newest
 }
 
 // shelved tells that a bookmark has been stored, or could not be.
 type shelved struct{}
 
-// shelve stores the newest bookmarks unless that is being done. That they cannot be
+// store stores the newest bookmarks unless that is being done. That they cannot be
 // stored is no reason to interrupt a lesson: the session has them.
-func (r *root) shelve() tea.Cmd {
-	if r.shelf.busy || !r.shelf.stale {
+func (f *shelf) store() tea.Cmd {
+	if f.busy || !f.stale {
 		return nil
 	}
-	r.shelf = shelf{busy: true}
-	s, lessons := r.session, r.session.Settings.Lessons
+	f.busy, f.stale = true, false
+	s, lessons := f.session, f.session.Settings.Lessons
 	ctx, settings, id := s.Context, s.Services.Settings, s.Player.ID
 	return func() tea.Msg {
 		_ = settings.Bookmark(ctx, id, lessons)

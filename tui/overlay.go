@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -13,21 +14,46 @@ import (
 
 // overlay lies over the screens and has all keys while it is on top.
 type overlay interface {
-	press(r *root, msg tea.KeyPressMsg) tea.Cmd
+	// press takes a key, and reports whether the overlay stays.
+	press(msg tea.KeyPressMsg) (stays bool, cmd tea.Cmd)
 	box(w, h int, th *Theme) []string
 	keys() []key.Binding
 }
 
-// cover puts an overlay on top.
-func (r *root) cover(o overlay) {
-	r.overlays = append(r.overlays, o)
-	r.stale = true
+// cover is the overlays of a session, the topmost last.
+type cover struct {
+	*drawn
+	overlays []overlay
 }
 
-// uncover takes the topmost overlay away.
-func (r *root) uncover() {
-	r.overlays = r.overlays[:len(r.overlays)-1]
-	r.stale = true
+// top returns the overlay that has the keys; nil for none.
+func (c *cover) top() overlay {
+	if len(c.overlays) == 0 {
+		return nil
+	}
+	return c.overlays[len(c.overlays)-1]
+}
+
+// lay puts an overlay on top.
+func (c *cover) lay(o overlay) {
+	c.overlays = append(c.overlays, o)
+	c.stale = true
+}
+
+// lift takes an overlay away, wherever it lies.
+func (c *cover) lift(away overlay) {
+	c.overlays = slices.DeleteFunc(c.overlays, func(o overlay) bool { return o == away })
+	c.stale = true
+}
+
+// press hands a key to the topmost overlay.
+func (c *cover) press(msg tea.KeyPressMsg) tea.Cmd {
+	top := c.top()
+	stays, cmd := top.press(msg)
+	if c.stale = true; !stays {
+		c.lift(top)
+	}
+	return cmd
 }
 
 // frame draws a box of w cells around lines; its title stands in the upper edge.
@@ -58,18 +84,14 @@ func wrap(text string, w int) []string { return strings.Split(ansi.Wordwrap(text
 // question asks before something is lost.
 type question struct {
 	text string
-	wish tea.Msg // what to do after a yes
+	yes  func() tea.Cmd // what to do after one
 }
 
-func (q *question) press(r *root, msg tea.KeyPressMsg) tea.Cmd {
-	switch {
-	case key.Matches(msg, keys.leave):
-		r.uncover()
-		return r.leave(q.wish)
-	case key.Matches(msg, keys.stay):
-		r.uncover()
+func (q *question) press(msg tea.KeyPressMsg) (stays bool, cmd tea.Cmd) {
+	if key.Matches(msg, keys.leave) {
+		return false, q.yes()
 	}
-	return nil
+	return !key.Matches(msg, keys.stay), nil
 }
 
 func (q *question) box(w, _ int, th *Theme) []string {
@@ -97,8 +119,11 @@ func (th *Theme) choices(bindings []key.Binding) []string {
 
 // toast is a sentence over whatever is on.
 type toast struct {
-	text   string
-	number int
+	*drawn
+	session *Session
+	focus   *focus
+	text    string
+	number  int
 }
 
 // toastTime is how long a toast stays.
@@ -108,18 +133,18 @@ const toastTime = 4 * time.Second
 type toastOver int
 
 // say shows a toast in place of the one before.
-func (r *root) say(t Toast) tea.Cmd {
-	r.toast.number++
-	r.toast.text, r.stale = t.Text, true
-	over := r.session.After(toastTime, toastOver(r.toast.number))
-	if !t.Bell {
+func (t *toast) say(what Toast) tea.Cmd {
+	t.number++
+	t.text, t.stale = what.Text, true
+	over := t.session.After(toastTime, toastOver(t.number))
+	if !what.Bell {
 		return over
 	}
-	return tea.Batch(over, r.call(t.Text))
+	return tea.Batch(over, t.focus.call(what.Text))
 }
 
 func (t *toast) end(over toastOver) {
-	if int(over) == t.number {
+	if t.stale = true; int(over) == t.number {
 		t.text = ""
 	}
 }

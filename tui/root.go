@@ -16,24 +16,18 @@ const (
 // root is the one model of a connection. It owns the stack of screens, what
 // lies over them and the session's search, and routes messages between them.
 type root struct {
+	*drawn
 	session *Session
 	theme   *Theme
+	w, h    int
 
-	w, h     int
-	stack    []layer
-	serial   int // of the newest layer
-	overlays []overlay
-	toast    toast
-	pursuit  *pursuit // nil unless a ticket waits
-	focus    focus
-	shelf    shelf
-	keys     keyLine
-	inForce  []key.Binding // room for bindings
-
-	stale bool     // what was drawn last is not what is on
-	late  bool     // what was drawn last is of another time
-	lines []string // as last drawn, and never changed
-	name  string   // of the window
+	stack  stack
+	cover  cover
+	toast  toast
+	focus  focus
+	seeker seeker
+	shelf  shelf
+	keys   keyLine
 }
 
 var (
@@ -45,11 +39,18 @@ var (
 // screen. It is also a Leaver: whoever runs the program calls Leave when the
 // program has returned, so that chairs and tickets are given up.
 func NewRoot(s *Session, th *Theme, first Screen) tea.Model {
-	return &root{session: s, theme: th, stack: []layer{{0, first}}, focus: focus{pressed: s.Now()}, stale: true}
+	last := &drawn{stale: true}
+	r := &root{
+		drawn: last, session: s, theme: th, stack: stack{drawn: last, layers: []layer{{0, first}}}, cover: cover{drawn: last},
+		focus: focus{session: s, pressed: s.Now()}, shelf: shelf{session: s},
+	}
+	r.toast = toast{drawn: last, session: s, focus: &r.focus}
+	r.seeker = seeker{session: s, stack: &r.stack, cover: &r.cover, toast: &r.toast, focus: &r.focus}
+	return r
 }
 
 func (r *root) Init() tea.Cmd {
-	first := address(0, r.stack[0].screen.Init())
+	first := address(0, r.stack.top().screen.Init())
 	if !r.theme.Colour {
 		return first
 	}
@@ -74,11 +75,8 @@ func (r *root) dress() {
 
 // Leave gives up what the session holds.
 func (r *root) Leave() {
-	if r.pursuit != nil {
-		r.pursuit.leave()
-		r.pursuit, r.session.Search = nil, nil
-	}
-	r.drop(0)
+	r.seeker.leave()
+	r.stack.drop(0)
 }
 
 func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -99,31 +97,30 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BlurMsg:
 		r.focus.told, r.focus.gone = true, true
 	case tea.PasteMsg:
-		if len(r.overlays) == 0 && r.typing() {
-			return r, r.deliver(r.top().number, msg)
+		if r.cover.top() == nil && r.stack.typing() {
+			return r, r.stack.deliver(r.stack.top().number, msg)
 		}
 	case addressed:
 		return r, r.heed(msg)
 	case Deferred:
 		return r, wait(r.session.Context, msg)
 	case opened:
-		return r, r.enlist(msg)
+		return r, r.seeker.enlist(msg)
 	case moved:
-		return r, r.follow(msg)
+		return r, r.seeker.follow(msg)
 	case seated:
-		return r, r.takeUp(msg)
+		return r, r.seeker.takeUp(msg)
 	case dealt:
-		return r, r.sitWithHouse(msg)
+		return r, r.seeker.sitWithHouse(msg)
 	case shelved:
 		r.shelf.busy = false
-		return r, r.shelve()
+		return r, r.shelf.store()
 	case cardMoved:
-		return r, r.moveCard(msg)
+		return r, r.cover.move(msg)
 	case Toast:
-		return r, r.say(msg)
+		return r, r.toast.say(msg)
 	case toastOver:
 		r.toast.end(msg)
-		r.stale = true
 	}
 	return r, nil
 }
@@ -135,14 +132,13 @@ func (r *root) press(msg tea.KeyPressMsg) tea.Cmd {
 		return tea.Quit
 	case r.cramped():
 		return nil
-	case len(r.overlays) > 0:
-		r.stale = true
-		return r.overlays[len(r.overlays)-1].press(r, msg)
-	case key.Matches(msg, keys.help) && !r.typing():
-		r.cover(newHelp(r.top().screen, r.theme.Reader))
+	case r.cover.top() != nil:
+		return r.cover.press(msg)
+	case key.Matches(msg, keys.help) && !r.stack.typing():
+		r.cover.lay(newHelp(r.stack.top().screen, r.theme.Reader))
 		return nil
 	}
-	return r.deliver(r.top().number, msg)
+	return r.stack.deliver(r.stack.top().number, msg)
 }
 
 // point routes the mouse: a click on the key line is a press of that key.
@@ -154,59 +150,57 @@ func (r *root) point(msg tea.MouseMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if len(r.overlays) > 0 || r.cramped() {
+	if r.cover.top() != nil || r.cramped() {
 		return nil
 	}
-	return r.deliver(r.top().number, msg)
+	return r.stack.deliver(r.stack.top().number, msg)
 }
 
 // heed does what a screen asks for, or hands the message back to it.
 func (r *root) heed(from addressed) tea.Cmd {
 	switch msg := from.msg.(type) {
 	case Toast:
-		return r.say(msg)
+		return r.toast.say(msg)
 	case Seek:
-		return r.seek(from.layer, msg.Ticket)
+		return r.seeker.seek(from.layer, msg.Ticket)
 	case Attend:
-		if r.pursuit != nil {
-			r.pursuit.told = from.layer
-		}
+		r.seeker.attend(from.layer)
 		return nil
 	case Withdraw:
-		return r.abandon()
+		return r.seeker.abandon()
 	case Begin:
-		return r.host()
+		return r.seeker.host()
 	case Settle:
 		r.settle(msg.Settings)
 		return nil
 	case Shelve:
 		r.stale, r.shelf.stale = true, !r.session.Player.ID.Guest()
-		return r.shelve()
+		return r.shelf.store()
 	case Alert:
-		return r.alert(msg.Text)
+		return r.focus.alert(msg.Text)
 	case Push, Pop, Replace, Home, Quit, Named:
-		if from.layer != r.top().number {
+		if from.layer != r.stack.top().number {
 			return nil
 		}
 		return r.navigate(from.msg)
 	}
-	return r.deliver(from.layer, from.msg)
+	return r.stack.deliver(from.layer, from.msg)
 }
 
 // navigate changes what is on, after a question if something would be lost.
 func (r *root) navigate(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case Push:
-		return r.push(msg.Screen)
+		return r.stack.push(msg.Screen)
 	case Replace:
-		return r.replace(len(r.stack)-1, msg.Screen)
+		return r.stack.replace(len(r.stack.layers)-1, msg.Screen)
 	case Named:
-		withdrawn := r.withdraw()
+		withdrawn := r.seeker.withdraw()
 		r.session.Player = msg.Player
 		r.settle(msg.Settings)
-		return tea.Batch(withdrawn, r.replace(0, r.session.Routes.Home(r.session)))
+		return tea.Batch(withdrawn, r.stack.replace(0, r.session.Routes.Home(r.session)))
 	case Pop:
-		return r.leaveTo(len(r.stack)-1, msg)
+		return r.leaveTo(len(r.stack.layers)-1, msg)
 	case Home:
 		return r.leaveTo(1, msg)
 	}
@@ -215,12 +209,12 @@ func (r *root) navigate(msg tea.Msg) tea.Cmd {
 
 // leaveTo goes down to the lowest n screens, or asks first.
 func (r *root) leaveTo(n int, wish tea.Msg) tea.Cmd {
-	text := r.loss(n)
-	if text == "" && n == 0 && r.pursuit != nil {
+	text := r.stack.loss(n)
+	if text == "" && n == 0 && r.seeker.pursuit != nil {
 		text = r.session.Words("Somebody may come any moment. Leave, and your place is gone?")
 	}
 	if text != "" {
-		r.cover(&question{text: text, wish: wish})
+		r.cover.lay(&question{text: text, yes: func() tea.Cmd { return r.leave(wish) }})
 		return nil
 	}
 	return r.leave(wish)
@@ -230,17 +224,11 @@ func (r *root) leaveTo(n int, wish tea.Msg) tea.Cmd {
 func (r *root) leave(wish tea.Msg) tea.Cmd {
 	switch wish.(type) {
 	case Pop:
-		return r.cut(len(r.stack) - 1)
+		return r.stack.cut(len(r.stack.layers) - 1)
 	case Home:
-		return r.cut(1)
+		return r.stack.cut(1)
 	}
 	return tea.Quit
-}
-
-// typing reports whether keys are letters now.
-func (r *root) typing() bool {
-	typist, ok := r.top().screen.(Typist)
-	return ok && typist.Typing()
 }
 
 // cramped reports whether the window is too small for anything.

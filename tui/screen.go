@@ -134,13 +134,8 @@ type Session struct {
 	Language *language.Reader
 	Reads    func(setting string) *language.Reader
 
-	Broker   matchmaking.Broker
-	Games    []engine.Game
-	Boards   map[string]func(*language.Reader) Board // by engine.Info.Name
-	Rules    map[string]func(tag string) string      // Markdown in a language, by engine.Info.Name
-	Switches map[string][]Switch                     // by engine.Info.Name, of the games that have any
-	Lessons  map[string]Lesson                       // by engine.Info.Name, of the games that have one
-
+	Broker  matchmaking.Broker
+	Games   []Game // those of the server, the first of the lobby first
 	Routes  Routes
 	Search  *Search                  // nil unless a ticket waits
 	Online  func() int               // people connected

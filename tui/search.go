@@ -47,19 +47,30 @@ type (
 	}
 )
 
+// seeker has the session's search. It calls its owner when a table is found, and leads
+// to it.
+type seeker struct {
+	session *Session
+	pursuit *pursuit // nil unless a ticket waits
+	stack   *stack
+	cover   *cover
+	toast   *toast
+	focus   *focus
+}
+
 // seek hands in a ticket for a screen.
-func (r *root) seek(asker int, t matchmaking.Ticket) tea.Cmd {
+func (k *seeker) seek(asker int, t matchmaking.Ticket) tea.Cmd {
 	if t.Bot != "" {
-		return r.deal(asker, t)
+		return k.deal(asker, t)
 	}
-	before := r.pursuit
-	r.forget()
+	before := k.pursuit
+	k.forget()
 	p := &pursuit{
-		Search: Search{Ticket: t, Since: r.session.Now()},
-		asker:  asker, told: asker, broker: r.session.Broker,
+		Search: Search{Ticket: t, Since: k.session.Now()},
+		asker:  asker, told: asker, broker: k.session.Broker,
 	}
-	p.ctx, p.cancel = context.WithCancel(r.session.Context)
-	r.pursuit, r.session.Search = p, &p.Search
+	p.ctx, p.cancel = context.WithCancel(k.session.Context)
+	k.pursuit, k.session.Search = p, &p.Search
 	return func() tea.Msg {
 		if before != nil {
 			before.leave()
@@ -68,68 +79,83 @@ func (r *root) seek(asker int, t matchmaking.Ticket) tea.Cmd {
 	}
 }
 
-// forget makes the session one without a search. The place is still held.
-func (r *root) forget() {
-	if r.pursuit != nil {
-		r.lift(r.pursuit.card)
+// attend has a screen told how the search goes.
+func (k *seeker) attend(layer int) {
+	if k.pursuit != nil {
+		k.pursuit.told = layer
 	}
-	r.pursuit, r.session.Search, r.stale = nil, nil, true
+}
+
+// leave gives the place up.
+func (k *seeker) leave() {
+	if k.pursuit != nil {
+		k.pursuit.leave()
+		k.pursuit, k.session.Search = nil, nil
+	}
+}
+
+// forget makes the session one without a search. The place is still held.
+func (k *seeker) forget() {
+	if k.pursuit != nil {
+		k.cover.lift(k.pursuit.card)
+	}
+	k.pursuit, k.session.Search, k.stack.stale = nil, nil, true
 }
 
 // withdraw ends the search.
-func (r *root) withdraw() tea.Cmd {
-	p := r.pursuit
+func (k *seeker) withdraw() tea.Cmd {
+	p := k.pursuit
 	if p == nil {
 		return nil
 	}
-	r.forget()
-	return tea.Batch(r.deliver(p.told, Sought{}), p.release)
+	k.forget()
+	return tea.Batch(k.stack.deliver(p.told, Sought{}), p.release)
 }
 
 // abandon ends the search as its owner wants, and says so.
-func (r *root) abandon() tea.Cmd {
+func (k *seeker) abandon() tea.Cmd {
 	switch {
-	case r.pursuit == nil:
+	case k.pursuit == nil:
 		return nil
-	case r.pursuit.Ticket.Private():
-		return tea.Batch(r.withdraw(), r.say(Toast{Text: r.session.Words("You have left the private table.")}))
+	case k.pursuit.Ticket.Private():
+		return tea.Batch(k.withdraw(), k.toast.say(Toast{Text: k.session.Words("You have left the private table.")}))
 	}
-	return tea.Batch(r.withdraw(), r.say(Toast{Text: r.session.Words("You have left the queue.")}))
+	return tea.Batch(k.withdraw(), k.toast.say(Toast{Text: k.session.Words("You have left the queue.")}))
 }
 
 // host has the private table of the search begin with those who are there.
-func (r *root) host() tea.Cmd {
-	if r.pursuit == nil {
+func (k *seeker) host() tea.Cmd {
+	if k.pursuit == nil {
 		return nil
 	}
-	return r.pursuit.begin(r.session.Language)
+	return k.pursuit.begin(k.session.Language)
 }
 
 // enlist waits for the figures of a search that has been accepted.
-func (r *root) enlist(o opened) tea.Cmd {
+func (k *seeker) enlist(o opened) tea.Cmd {
 	o.pursuit.house = o.pursuit.house || o.house
 	return o.next
 }
 
 // follow goes on with a search, whose figures have changed.
-func (r *root) follow(m moved) tea.Cmd {
+func (k *seeker) follow(m moved) tea.Cmd {
 	switch {
 	case m.waiting.Match != "":
-		return r.arrive(m.pursuit, m.waiting.Match)
-	case r.pursuit != m.pursuit:
+		return k.arrive(m.pursuit, m.waiting.Match)
+	case k.pursuit != m.pursuit:
 		return nil
 	case errors.Is(m.err, matchmaking.ErrSeated):
 		return m.lookUp
 	case m.err != nil:
-		return r.giveUp(m.pursuit, m.err)
+		return k.giveUp(m.pursuit, m.err)
 	}
 	m.Waiting = m.waiting
-	return tea.Batch(r.found(m.pursuit), r.deliver(m.told, Sought{}), m.next)
+	return tea.Batch(k.found(m.pursuit), k.stack.deliver(m.told, Sought{}), m.next)
 }
 
 // found tells of a table that was found, once, and of one that has come to
 // nothing. Whoever has just typed a code and sees nothing else is there.
-func (r *root) found(p *pursuit) tea.Cmd {
+func (k *seeker) found(p *pursuit) tea.Cmd {
 	until := p.Waiting.Until // zero while there is no table
 	if until.Equal(p.called) {
 		return nil
@@ -137,62 +163,62 @@ func (r *root) found(p *pursuit) tea.Cmd {
 	failed := !p.called.IsZero()
 	p.called = until
 	if failed {
-		r.lift(p.card)
+		k.cover.lift(p.card)
 	}
 	switch {
 	case p.Waiting.Found == 0:
-		return r.say(Toast{Text: r.session.Words("Somebody did not come. You keep your place.")})
-	case p.Ticket.Join != "" && r.top().number == p.asker && len(r.overlays) == 0:
+		return k.toast.say(Toast{Text: k.session.Words("Somebody did not come. You keep your place.")})
+	case p.Ticket.Join != "" && k.stack.top().number == p.asker && k.cover.top() == nil:
 		return p.answer
 	}
-	p.card = &card{session: r.session, pursuit: p}
-	r.cover(p.card)
+	p.card = &card{session: k.session, pursuit: p, abandon: k.abandon}
+	k.cover.lay(p.card)
 	if p.Waiting.Answered { // on another line, or by their wish to begin
 		return p.card.tick()
 	}
-	return tea.Batch(r.call(r.session.Words("A table has been found: are you there?")), p.card.tick())
+	return tea.Batch(k.focus.call(k.session.Words("A table has been found: are you there?")), p.card.tick())
 }
 
 // giveUp ends a search that has failed. The screen that is told says so in its
 // own place; when another one is on, a toast does.
-func (r *root) giveUp(p *pursuit, err error) tea.Cmd {
-	r.forget()
-	told := tea.Batch(p.release, r.deliver(p.told, Sought{Err: err}))
-	if r.top().number == p.told {
+func (k *seeker) giveUp(p *pursuit, err error) tea.Cmd {
+	k.forget()
+	told := tea.Batch(p.release, k.stack.deliver(p.told, Sought{Err: err}))
+	if k.stack.top().number == p.told {
 		return told
 	}
-	return tea.Batch(told, r.say(Toast{Text: r.session.Words("The search is over: %s.", r.session.Language.Explain(err)), Bell: true}))
+	return tea.Batch(told, k.toast.say(Toast{Text: k.session.Words("The search is over: %s.", k.session.Language.Explain(err)), Bell: true}))
 }
 
 // takeUp shows the running game in place of another search. Who sees something
 // else meanwhile is only told.
-func (r *root) takeUp(s seated) tea.Cmd {
+func (k *seeker) takeUp(s seated) tea.Cmd {
 	switch {
-	case r.pursuit != s.pursuit:
+	case k.pursuit != s.pursuit:
 		return nil
-	case s.match == "" || r.top().number != s.asker:
-		return r.giveUp(s.pursuit, matchmaking.ErrSeated)
+	case s.match == "" || k.stack.top().number != s.asker:
+		return k.giveUp(s.pursuit, matchmaking.ErrSeated)
 	}
-	r.forget()
-	return tea.Batch(s.release, r.sit(s.match), r.say(Toast{Text: r.session.Words("You have a game running: here it is.")}))
+	k.forget()
+	return tea.Batch(s.release, k.sit(s.match), k.toast.say(Toast{Text: k.session.Words("You have a game running: here it is.")}))
 }
 
 // arrive sits down at the table to which a search has led.
-func (r *root) arrive(p *pursuit, id data.MatchID) tea.Cmd {
+func (k *seeker) arrive(p *pursuit, id data.MatchID) tea.Cmd {
 	var other tea.Cmd
-	if r.pursuit == p {
-		r.forget()
+	if k.pursuit == p {
+		k.forget()
 	} else {
-		other = r.withdraw()
+		other = k.withdraw()
 	}
-	return tea.Batch(other, r.sit(id), p.release)
+	return tea.Batch(other, k.sit(id), p.release)
 }
 
 // sit shows a table at which one has a seat, and nothing but home beneath it.
-func (r *root) sit(id data.MatchID) tea.Cmd {
-	r.overlays = nil
-	r.drop(1)
-	return r.push(r.session.Routes.Play(r.session, id))
+func (k *seeker) sit(id data.MatchID) tea.Cmd {
+	k.cover.overlays = nil
+	k.stack.drop(1)
+	return k.stack.push(k.session.Routes.Play(k.session, id))
 }
 
 // againstHouse reports whether a running table has no other person at it.
@@ -206,8 +232,8 @@ func againstHouse(table matchmaking.Listing) bool {
 }
 
 // deal opens a table against the house.
-func (r *root) deal(asker int, t matchmaking.Ticket) tea.Cmd {
-	ctx, broker := r.session.Context, r.session.Broker
+func (k *seeker) deal(asker int, t matchmaking.Ticket) tea.Cmd {
+	ctx, broker := k.session.Context, k.session.Broker
 	return func() tea.Msg {
 		place, err := broker.Queue(ctx, t)
 		if err != nil {
@@ -223,13 +249,13 @@ func (r *root) deal(asker int, t matchmaking.Ticket) tea.Cmd {
 }
 
 // sitWithHouse shows the table to the screen's player, if they still wait for it.
-func (r *root) sitWithHouse(d dealt) tea.Cmd {
-	if r.pursuit != nil && d.err == nil {
-		r.pursuit.house = true
+func (k *seeker) sitWithHouse(d dealt) tea.Cmd {
+	if k.pursuit != nil && d.err == nil {
+		k.pursuit.house = true
 	}
-	told := r.deliver(d.asker, Sought{Err: d.err})
-	if d.err != nil || r.top().number != d.asker {
+	told := k.stack.deliver(d.asker, Sought{Err: d.err})
+	if d.err != nil || k.stack.top().number != d.asker {
 		return told
 	}
-	return tea.Batch(told, r.push(r.session.Routes.Play(r.session, d.match)))
+	return tea.Batch(told, k.stack.push(k.session.Routes.Play(k.session, d.match)))
 }

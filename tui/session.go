@@ -12,9 +12,12 @@ import (
 	"noir/matchmaking"
 )
 
+// Game returns a game of the session by its name.
+func (s *Session) Game(name string) (Game, bool) { return Lookup(s.Games, name) }
+
 // Info returns what is known of a game of the session, by its name.
 func (s *Session) Info(game string) (engine.Info, bool) {
-	g, ok := engine.Named(s.Games, game)
+	g, ok := s.Game(game)
 	if !ok {
 		return engine.Info{}, false
 	}
@@ -61,8 +64,8 @@ func (s *Session) Why(err error) string {
 
 // NewBoard makes the board of a game; nil of one that has none.
 func (s *Session) NewBoard(game string) Board {
-	if make, ok := s.Boards[game]; ok {
-		return make(s.Language)
+	if g, _ := s.Game(game); g.Board != nil {
+		return g.Board(s.Language)
 	}
 	return nil
 }

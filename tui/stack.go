@@ -50,67 +50,81 @@ func address(layer int, cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-func (r *root) top() *layer { return &r.stack[len(r.stack)-1] }
+// stack is the screens of a session, the one that is seen last. There is one at least.
+type stack struct {
+	*drawn
+	layers []layer
+	serial int // of the newest layer
+}
+
+// top returns the screen that is seen.
+func (s *stack) top() *layer { return &s.layers[len(s.layers)-1] }
+
+// typing reports whether keys are letters now.
+func (s *stack) typing() bool {
+	typist, ok := s.top().screen.(Typist)
+	return ok && typist.Typing()
+}
 
 // deliver hands a message to one screen, if it is still there.
-func (r *root) deliver(number int, msg tea.Msg) tea.Cmd {
-	i := slices.IndexFunc(r.stack, func(l layer) bool { return l.number == number })
+func (s *stack) deliver(number int, msg tea.Msg) tea.Cmd {
+	i := slices.IndexFunc(s.layers, func(l layer) bool { return l.number == number })
 	if i < 0 {
 		return nil
 	}
-	next, cmd := r.stack[i].screen.Update(msg)
-	r.stack[i].screen = next
+	next, cmd := s.layers[i].screen.Update(msg)
+	s.layers[i].screen = next
 	if _, tick := msg.(Tick); tick {
-		r.late = true
+		s.late = true
 	} else {
-		r.stale = true
+		s.stale = true
 	}
 	return address(number, cmd)
 }
 
 // push covers the present screen with another one.
-func (r *root) push(s Screen) tea.Cmd {
-	return tea.Batch(r.deliver(r.top().number, Hidden{}), r.show(s))
+func (s *stack) push(next Screen) tea.Cmd {
+	return tea.Batch(s.deliver(s.top().number, Hidden{}), s.show(next))
 }
 
 // show puts a screen on top.
-func (r *root) show(s Screen) tea.Cmd {
-	r.serial++
-	r.stack = append(r.stack, layer{r.serial, s})
-	r.stale = true
-	return address(r.serial, s.Init())
+func (s *stack) show(next Screen) tea.Cmd {
+	s.serial++
+	s.layers = append(s.layers, layer{s.serial, next})
+	s.stale = true
+	return address(s.serial, next.Init())
 }
 
 // cut leaves the lowest n screens standing. The lowest of all is never cut.
-func (r *root) cut(n int) tea.Cmd {
+func (s *stack) cut(n int) tea.Cmd {
 	n = max(n, 1)
-	if len(r.stack) <= n {
+	if len(s.layers) <= n {
 		return nil
 	}
-	r.drop(n)
-	return r.deliver(r.top().number, Shown{})
+	s.drop(n)
+	return s.deliver(s.top().number, Shown{})
 }
 
 // replace leaves the lowest n screens standing and puts another one on top.
-func (r *root) replace(n int, s Screen) tea.Cmd {
-	r.drop(n)
-	return r.show(s)
+func (s *stack) replace(n int, next Screen) tea.Cmd {
+	s.drop(n)
+	return s.show(next)
 }
 
 // drop takes the screens above the lowest n away.
-func (r *root) drop(n int) {
-	for _, l := range slices.Backward(r.stack[n:]) {
+func (s *stack) drop(n int) {
+	for _, l := range slices.Backward(s.layers[n:]) {
 		if held, ok := l.screen.(Leaver); ok {
 			held.Leave()
 		}
 	}
-	clear(r.stack[n:])
-	r.stack = r.stack[:n]
+	clear(s.layers[n:])
+	s.layers = s.layers[:n]
 }
 
 // loss asks the screens above the lowest n what would be lost without them.
-func (r *root) loss(n int) string {
-	for _, l := range slices.Backward(r.stack[n:]) {
+func (s *stack) loss(n int) string {
+	for _, l := range slices.Backward(s.layers[n:]) {
 		if guard, ok := l.screen.(Guard); ok {
 			if question := guard.Question(); question != "" {
 				return question

@@ -10,6 +10,14 @@ import (
 	"noir/tui/width"
 )
 
+// drawn is the window as it was drawn last, and whether it is still true.
+type drawn struct {
+	stale bool     // it is not what is on
+	late  bool     // it is of another time
+	lines []string // never changed
+	name  string   // of the window
+}
+
 // View draws what is on.
 func (r *root) View() tea.View {
 	lines, view := r.Draw()
@@ -36,12 +44,10 @@ func (r *root) Draw() (lines []string, view tea.View) {
 
 // title names the window: after the card, if there is one.
 func (r *root) title() string {
-	if n := len(r.overlays); n > 0 {
-		if c, ok := r.overlays[n-1].(*card); ok {
-			return "noir: " + c.title()
-		}
+	if c, ok := r.cover.top().(*card); ok {
+		return "noir: " + c.title()
 	}
-	if titled, ok := r.top().screen.(Titled); ok {
+	if titled, ok := r.stack.top().screen.(Titled); ok {
 		return titled.Title()
 	}
 	return "noir"
@@ -56,7 +62,7 @@ func (r *root) draw() []string {
 		return lines[:min(len(lines), r.h)]
 	}
 	lines := make([]string, r.h-1, r.h)
-	copy(lines, r.top().screen.View(r.w, r.h-1, r.theme))
+	copy(lines, r.stack.top().screen.View(r.w, r.h-1, r.theme))
 	lines = r.compose(lines)
 	if r.stale { // an overlay knows its keys once it is drawn
 		r.keys.show(r.bindings(), r.w, r.theme)
@@ -67,16 +73,16 @@ func (r *root) draw() []string {
 // bindings are what the key line shows: those of whatever has the keys. They
 // stay until the next call.
 func (r *root) bindings() []key.Binding {
-	if n := len(r.overlays); n > 0 {
-		return r.overlays[n-1].keys()
+	if o := r.cover.top(); o != nil {
+		return o.keys()
 	}
-	shown := r.top().screen.ShortHelp()
-	if r.typing() || len(shown) == 0 {
+	shown := r.stack.top().screen.ShortHelp()
+	if r.stack.typing() || len(shown) == 0 {
 		return shown
 	}
 	last := len(shown) - 1
-	r.inForce = append(append(r.inForce[:0], shown[:last]...), keys.help, shown[last])
-	return r.inForce
+	r.keys.room = append(append(r.keys.room[:0], shown[:last]...), keys.help, shown[last])
+	return r.keys.room
 }
 
 // compose lays the toast and the overlays over the page.
@@ -85,7 +91,7 @@ func (r *root) compose(page []string) []string {
 		box := r.toast.box(r.w, r.theme)
 		page = Over(page, box, r.w-width.Of(box[0])-1, r.h-1-len(box), r.w)
 	}
-	for _, o := range r.overlays {
+	for _, o := range r.cover.overlays {
 		box := o.box(r.w, r.h-1, r.theme)
 		x, y := (r.w-width.Of(box[0]))/2, (r.h-1-len(box))/2
 		if c, ok := o.(*card); ok {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
@@ -28,9 +27,7 @@ func open(t *testing.T) *arena { return &arena{House: tuitest.Open(t), t: t} }
 func (a *arena) session(p data.Player) *tui.Session {
 	s := a.Session(p)
 	s.Routes.Queue, s.Routes.Play, s.Routes.Event = lobby.Queue, play.Seat, event.Screen
-	s.Boards = map[string]func(*language.Reader) tui.Board{
-		"district-noir": func(r *language.Reader) tui.Board { return districtnoir.New(r) },
-	}
+	s.Games[0].Board = districtnoir.New
 	return s
 }
 

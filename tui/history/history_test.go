@@ -374,7 +374,7 @@ func quarter(t *testing.T) (house *tuitest.House, marlowe data.Player) {
 func TestSixAtATable(t *testing.T) {
 	both := func(h *tuitest.House, p data.Player) *tui.Session {
 		s := session(h, p)
-		s.Games = append(s.Games, noirburg.Game{})
+		s.Games = append(s.Games, tui.Game{Rules: noirburg.Game{}})
 		return s
 	}
 	tuitest.Screens(t, "games-of-six", func(t *testing.T, w, h int) string {

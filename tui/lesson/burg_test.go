@@ -19,10 +19,8 @@ import (
 // burgher is a session with the lesson of Noirburg, at a scene.
 func burgher(t *testing.T, scene int) *tui.Session {
 	s := session(t)
-	name := noirburg.Game{}.Info().Name
-	s.Games = append(s.Games, noirburg.Game{})
-	s.Boards[name], s.Lessons[name] = burg.New, burg.Lesson()
-	s.Settings.Lessons = map[string]data.Progress{name: {Scene: scene}}
+	s.Games = append(s.Games, burg.Game())
+	s.Settings.Lessons = map[string]data.Progress{burg.Name: {Scene: scene}}
 	return s
 }
 
@@ -53,7 +51,7 @@ func TestTheLessonOfNoirburgIsPlayedByItsKeys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tuitest.Bubble(t, func(t *testing.T) {
 				s := burgher(t, 0)
-				scenes := s.Lessons["noirburg"].Scenes
+				scenes := s.Games[1].Lesson.Scenes
 				w, h := sizeOf(t, name)
 				term := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), lesson.Screen(s, "noirburg")), w, h)
 				for i, scene := range scenes {
@@ -72,10 +70,11 @@ func TestTheLessonOfNoirburgIsPlayedByItsKeys(t *testing.T) {
 func TestTasksStandInTheSmallestWindow(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s := burgher(t, 0)
-		for game, l := range s.Lessons {
-			for i, scene := range l.Scenes {
-				s.Settings.Lessons = map[string]data.Progress{game: {Scene: i}}
-				term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), lesson.Screen(s, game)), 32, 12)
+		for _, game := range s.Games {
+			for i, scene := range game.Lesson.Scenes {
+				name := game.Info().Name
+				s.Settings.Lessons = map[string]data.Progress{name: {Scene: i}}
+				term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), lesson.Screen(s, name)), 32, 12)
 				shows(term, scene.Task)
 			}
 		}

@@ -30,9 +30,7 @@ func session(t *testing.T) *tui.Session {
 func furnished(t *testing.T) (*tui.Session, *tuitest.House) {
 	house := tuitest.Open(t)
 	s := house.Session(house.Guest("guest-1234"))
-	s.Boards = map[string]func(*language.Reader) tui.Board{districtnoir.Name: districtnoir.New}
-	s.Rules = map[string]func(string) string{districtnoir.Name: districtnoir.Game().Page}
-	s.Lessons = map[string]tui.Lesson{districtnoir.Name: districtnoir.Lesson()}
+	s.Games = []tui.Game{districtnoir.Game()}
 	s.Routes.Home, s.Routes.Rules, s.Routes.Lesson = lobby.Home, lobby.Rules, lesson.Screen
 	return s, house
 }
@@ -107,7 +105,7 @@ func TestTheLessonIsPlayedByItsKeys(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			tuitest.Bubble(t, func(t *testing.T) {
 				s := session(t)
-				scenes := s.Lessons[districtnoir.Name].Scenes
+				scenes := s.Games[0].Lesson.Scenes
 				w, h := sizeOf(t, name)
 				term := start(t, s, w, h)
 				for i, scene := range scenes {
@@ -124,7 +122,7 @@ func TestTheLessonIsPlayedByItsKeys(t *testing.T) {
 				}
 				shows(term, s.Words("Your move: %s.", s.Words("take with t")))
 				term.Press("t", "enter")
-				shows(term, s.Words(s.Lessons[districtnoir.Name].End))
+				shows(term, s.Words(s.Games[0].Lesson.End))
 			})
 		})
 	}
@@ -185,7 +183,7 @@ func TestAnotherMoveIsAnswered(t *testing.T) {
 // TestEveryOtherMoveIsAnswered: at every scene that asks for one.
 func TestEveryOtherMoveIsAnswered(t *testing.T) {
 	s := session(t)
-	for i, scene := range s.Lessons[districtnoir.Name].Scenes {
+	for i, scene := range s.Games[0].Lesson.Scenes {
 		table := open(t, s, i)
 		turn := table.Frame().Turn
 		if table.Reads() {
@@ -279,10 +277,11 @@ func TestTheLessonEndsAtARealTable(t *testing.T) {
 
 // TestLessonsEndFreely: their last scene is the only one without a script.
 func TestLessonsEndFreely(t *testing.T) {
-	for game, l := range burgher(t, 0).Lessons {
-		for i, scene := range l.Scenes {
-			if scene.Free != (i == len(l.Scenes)-1) || scene.Text == "" || scene.Free && scene.Want != nil {
-				t.Errorf("%s: scene %d: %+v", game, i+1, scene)
+	for _, game := range burgher(t, 0).Games {
+		scenes := game.Lesson.Scenes
+		for i, scene := range scenes {
+			if scene.Free != (i == len(scenes)-1) || scene.Text == "" || scene.Free && scene.Want != nil {
+				t.Errorf("%s: scene %d: %+v", game.Info().Name, i+1, scene)
 			}
 		}
 	}
@@ -291,7 +290,7 @@ func TestLessonsEndFreely(t *testing.T) {
 func TestAGameWithoutALessonShowsItsRules(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s := session(t)
-		s.Lessons = nil
+		s.Games[0].Lesson = tui.Lesson{}
 		term := start(t, s, 80, 24)
 		term.WaitFor("Two bosses, one street")
 	})

@@ -45,12 +45,12 @@ type Reply struct {
 // Open sets up a session's lesson at a scene, counted from 0, or at the last one if there are not
 // so many. It fails for a game without a lesson, or a lesson that breaks the rules.
 func Open(s *tui.Session, game string, scene int) (*Table, error) {
-	l, taught := s.Lessons[game]
-	g, played := engine.Named(s.Games, game)
-	if !taught || !played {
+	g, _ := s.Game(game)
+	if !g.Teaches() {
 		return nil, fmt.Errorf("there is no lesson of %q", game)
 	}
-	t := &Table{game: g, lesson: l, names: company(g.Info(), l, s.Player.Name), reader: s.Language}
+	l := g.Lesson
+	t := &Table{game: g.Rules, lesson: l, names: company(g.Info(), l, s.Player.Name), reader: s.Language}
 	return t, t.begin(min(max(0, scene), len(l.Scenes)-1))
 }
 

@@ -236,7 +236,7 @@ func (h *home) rules() page.Entry {
 		Label: h.session.Words("How to play"), Hint: h.session.Words("the rules, in plain words"), Verb: language.Mark("read"),
 		Choose: push(func() tui.Screen { return Learn(h.session) }),
 	}
-	if len(h.session.Lessons) > 0 {
+	if slices.ContainsFunc(h.session.Games, tui.Game.Teaches) {
 		e.Hint, e.Verb = h.session.Words("a lesson · the rules"), language.Mark("learn")
 	}
 	for _, g := range h.session.Games {

@@ -201,7 +201,7 @@ func TestPlainTerminal(t *testing.T) {
 		marlowe := house.Player("marlowe")
 		house.Hosted(marlowe, house.Player("spade"))
 		s := session(house, marlowe)
-		s.Rules = map[string]func(string) string{"district-noir": page(rulesText)}
+		s.Games[0].Texts = page(rulesText)
 		term := tuitest.Start(t, plainRoot(s, lobby.Home(s)), 80, 24)
 		ascii := func(where string) {
 			for _, r := range term.Screen() {

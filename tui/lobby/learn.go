@@ -1,6 +1,8 @@
 package lobby
 
 import (
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -19,7 +21,7 @@ type learn struct {
 // Learn returns the list of lessons and rules, or the rules of the first game if no game has a
 // lesson.
 func Learn(s *tui.Session) tui.Screen {
-	if len(s.Lessons) == 0 {
+	if !slices.ContainsFunc(s.Games, tui.Game.Teaches) {
 		return s.Routes.Rules(s, s.Games[0].Info().Name)
 	}
 	l := &learn{session: s}
@@ -31,8 +33,8 @@ func Learn(s *tui.Session) tui.Screen {
 func (l *learn) fill() {
 	var rows []page.Entry
 	for _, g := range l.session.Games {
-		if info := g.Info(); len(l.session.Lessons[info.Name].Scenes) > 0 {
-			rows = append(rows, l.lesson(info))
+		if g.Teaches() {
+			rows = append(rows, l.lesson(g.Info()))
 		}
 	}
 	l.menu.Set(append(rows, page.Entry{

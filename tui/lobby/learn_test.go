@@ -1,7 +1,9 @@
 package lobby_test
 
 import (
+	"io/fs"
 	"testing"
+	"testing/fstest"
 
 	"noir/data"
 	"noir/tui"
@@ -15,7 +17,7 @@ func TestLearnLooks(t *testing.T) {
 		house := tuitest.Open(t)
 		s := both(house, house.Guest("guest-1234"))
 		scenes := make([]tui.Scene, 3)
-		s.Lessons = map[string]tui.Lesson{"district-noir": {Scenes: scenes}, "noirburg": {Scenes: scenes}}
+		s.Games[0].Lesson, s.Games[1].Lesson = tui.Lesson{Scenes: scenes}, tui.Lesson{Scenes: scenes}
 		s.Settings.Lessons = map[string]data.Progress{"district-noir": {Scene: 1}, "noirburg": {Done: true}}
 		return start(t, s, lobby.Learn(s), w, h).Screen()
 	})
@@ -25,9 +27,9 @@ func TestHomeLeadsToLessons(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := both(house, house.Guest("guest-1234"))
-		s.Lessons = map[string]tui.Lesson{"district-noir": {Scenes: make([]tui.Scene, 3)}}
+		s.Games[0].Lesson = tui.Lesson{Scenes: make([]tui.Scene, 3)}
 		s.Settings.Lessons = map[string]data.Progress{"district-noir": {Scene: 1}}
-		s.Rules = map[string]func(string) string{"district-noir": page(rulesText)}
+		s.Games[0].Texts = page(rulesText)
 		term := start(t, s, lobby.Home(s), 80, 24)
 		term.WaitFor("a lesson · the rules", "scene 2 of 3")
 		term.Click("How to play")
@@ -42,4 +44,4 @@ func TestHomeLeadsToLessons(t *testing.T) {
 }
 
 // page are rules in whatever language.
-func page(text string) func(tag string) string { return func(string) string { return text } }
+func page(text string) fs.FS { return fstest.MapFS{"rules.md": {Data: []byte(text)}} }

@@ -26,7 +26,7 @@ func TestAnyKeysAnySize(t *testing.T) {
 				chance := rand.New(rand.NewPCG(seed, 1))
 				house := tuitest.Open(t)
 				s := session(house, house.Player("marlowe"))
-				s.Rules = map[string]func(string) string{"district-noir": page(rulesText)}
+				s.Games[0].Texts = page(rulesText)
 				term := start(t, s, lobby.Home(s), 80, 24)
 				for range 250 {
 					switch chance.IntN(12) {

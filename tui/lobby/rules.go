@@ -18,8 +18,8 @@ import (
 // rules is the screen with the rules of a game.
 type rules struct {
 	session  *tui.Session
-	games    []string // that have rules to read
-	at       int      // index in games
+	games    []tui.Game // that have rules to read
+	at       int        // index in games
 	view     viewport.Model
 	leaves   []leaf
 	width    int // for which the leaves are set
@@ -34,11 +34,11 @@ type rules struct {
 func Rules(s *tui.Session, game string) tui.Screen {
 	r := &rules{session: s, view: newPager(), word: kit.NewFreeField("", 24)}
 	for _, g := range s.Games {
-		if name := g.Info().Name; s.Rules[name] != nil {
-			r.games = append(r.games, name)
+		if g.Texts != nil {
+			r.games = append(r.games, g)
 		}
 	}
-	r.at = max(0, slices.Index(r.games, game))
+	r.at = max(0, slices.IndexFunc(r.games, func(g tui.Game) bool { return g.Info().Name == game }))
 	return r
 }
 
@@ -138,7 +138,7 @@ func (r *rules) set(th *tui.Theme, w int) {
 		return
 	}
 	r.width = w
-	r.leaves = typeset(r.session.Rules[r.games[r.at]](r.session.Language.Tag()), w)
+	r.leaves = typeset(r.games[r.at].Page(r.session.Language.Tag()), w)
 	r.contents.of(r.leaves)
 	lines := make([]string, len(r.leaves))
 	for i, l := range r.leaves {
@@ -155,7 +155,7 @@ func (r *rules) View(w, h int, th *tui.Theme) []string {
 	if len(r.games) == 0 {
 		return p.Draw(th, w, h, page.Note(th.Text, w, th.Words("Nobody has written it down yet.")))
 	}
-	p.Fact = r.session.Title(r.games[r.at])
+	p.Fact = r.games[r.at].Info().Title
 	a := p.Body(w, h)
 	r.view.SetHeight(a.H - 1)
 	r.view.SetWidth(min(a.W-len(page.Gutter), page.Measure+4))

@@ -57,7 +57,7 @@ func TestRulesLook(t *testing.T) {
 func reader(t *testing.T) *tui.Session {
 	house := tuitest.Open(t)
 	s := session(house, house.Guest("guest-1234"))
-	s.Rules = map[string]func(string) string{"district-noir": page(rulesText)}
+	s.Games[0].Texts = page(rulesText)
 	return s
 }
 

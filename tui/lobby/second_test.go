@@ -17,10 +17,9 @@ import (
 // both is somebody's session in a house with two games, one of which leaves a choice.
 func both(h *tuitest.House, p data.Player) *tui.Session {
 	s := session(h, p)
-	s.Games = append(s.Games, noirburg.Game{})
-	s.Switches = map[string][]tui.Switch{"noirburg": {
+	s.Games = append(s.Games, tui.Game{Rules: noirburg.Game{}, Switches: []tui.Switch{
 		{Name: "money_win", Title: "Money majority", On: "wins", Off: "means nothing", Usual: true},
-	}}
+	}})
 	return s
 }
 
@@ -28,7 +27,7 @@ func TestEveryGameIsListed(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := both(house, house.Player("marlowe"))
-		s.Rules = map[string]func(string) string{"district-noir": page("# One"), "noirburg": page("# Another")}
+		s.Games[0].Texts, s.Games[1].Texts = page("# One"), page("# Another")
 		term := start(t, s, lobby.Home(s), 80, 24)
 		term.WaitFor("District Noir", "Noirburg", "find a table (3–6)", "easy to boss")
 		term.Click("How to play")

@@ -39,7 +39,7 @@ func newWish(s *tui.Session, game string, loose bool) wish {
 func (w *wish) info() engine.Info { return w.session.Games[w.game].Info() }
 
 // switches are those of the game.
-func (w *wish) switches() []tui.Switch { return w.session.Switches[w.info().Name] }
+func (w *wish) switches() []tui.Switch { return w.session.Games[w.game].Switches }
 
 // reset forgets what was chosen for the previous game.
 func (w *wish) reset() {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"noir/data"
-	burg "noir/engine/noirburg"
 	"noir/tui"
 	"noir/tui/noirburg"
 	"noir/tui/tuitest"
@@ -18,8 +17,7 @@ import (
 // burgher is somebody's session in a house that has Noirburg, too.
 func burgher(h *tuitest.House, p data.Player) *tui.Session {
 	s := session(h, p)
-	s.Games = append(s.Games, burg.Game{})
-	s.Boards[noirburg.Name], s.Rules[noirburg.Name] = noirburg.New, noirburg.Game().Page
+	s.Games = append(s.Games, noirburg.Game())
 	return s
 }
 

@@ -10,7 +10,6 @@ import (
 	"noir/tui"
 	"noir/tui/districtnoir"
 	"noir/tui/lesson"
-	"noir/tui/noirburg"
 	"noir/tui/tuitest"
 )
 
@@ -18,7 +17,6 @@ import (
 func taught(t *testing.T) *tui.Session {
 	h := tuitest.Open(t)
 	s := session(h, h.Guest("guest-1234"))
-	s.Lessons = map[string]tui.Lesson{districtnoir.Name: districtnoir.Lesson()}
 	return s
 }
 
@@ -29,7 +27,7 @@ func asked(t *testing.T, s *tui.Session, at int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := s.Lessons[districtnoir.Name].Scenes[at].Want
+	want := s.Games[0].Lesson.Scenes[at].Want
 	var view rules.View
 	var move rules.Move
 	if want == nil {
@@ -52,7 +50,7 @@ func TestALessonIsGivenInLines(t *testing.T) {
 		s := taught(t)
 		k := begin(t, s)
 		k.types("learn district-noir")
-		scenes := s.Lessons[districtnoir.Name].Scenes
+		scenes := s.Games[0].Lesson.Scenes
 		for i, scene := range scenes {
 			k.hears(fmt.Sprintf("Scene %d of %d. %s", i+1, len(scenes), scene.Text))
 			if !scene.Free {
@@ -96,7 +94,6 @@ func TestTheNextConversationGoesOnWithTheLesson(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Player("marlowe"))
-		s.Lessons = map[string]tui.Lesson{districtnoir.Name: districtnoir.Lesson()}
 		k := begin(t, s)
 		k.types("learn", "next")
 		k.hears("Scene 2 of 14.")
@@ -122,10 +119,9 @@ func TestTheLessonOfNoirburgIsGivenInLines(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := burgher(h, h.Guest("guest-1234"))
-		s.Lessons = map[string]tui.Lesson{"noirburg": noirburg.Lesson()}
 		k := begin(t, s)
 		k.types("learn noirburg")
-		scenes := s.Lessons["noirburg"].Scenes
+		scenes := s.Games[1].Lesson.Scenes
 		for i, scene := range scenes {
 			k.hears(fmt.Sprintf("Scene %d of %d. %s", i+1, len(scenes), scene.Text))
 			if i < len(burgLines) {

@@ -4,11 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"net/netip"
 	"reflect"
 	"strings"
 	"sync"
 	"testing"
+	"testing/fstest"
 	"testing/synctest"
 	"time"
 
@@ -45,23 +47,25 @@ func (k *talk) Write(p []byte) (int, error) {
 // session is somebody's, with the real board.
 func session(h *tuitest.House, p data.Player) *tui.Session {
 	s := h.Session(p)
-	s.Boards = map[string]func(*language.Reader) tui.Board{districtnoir.Name: districtnoir.New}
-	s.Rules = map[string]func(string) string{districtnoir.Name: districtnoir.Game().Page}
+	s.Games = []tui.Game{districtnoir.Game()}
 	return s
 }
+
+// page are rules in whatever language.
+func page(text string) fs.FS { return fstest.MapFS{"rules.md": {Data: []byte(text)}} }
 
 // answers is the desk of a session's house.
 func answers(s *tui.Session) *command.Desk {
 	d := &command.Desk{
-		Services: s.Services, Broker: s.Broker, Games: s.Games, Rules: s.Rules, Address: s.Address,
-		Tellers: map[string]func(*language.Reader) command.Teller{},
-		Here:    func(_, p data.PlayerID) bool { return s.Here(p) },
+		Services: s.Services, Broker: s.Broker, Address: s.Address,
+		Tellers: map[string]func(*language.Reader) command.Teller{}, Rules: map[string]func(string) string{},
+		Here: func(_, p data.PlayerID) bool { return s.Here(p) },
 	}
-	for game, board := range s.Boards {
-		d.Tellers[game] = func(r *language.Reader) command.Teller { return board(r) }
-	}
-	for _, switches := range s.Switches {
-		for _, w := range switches {
+	for _, g := range s.Games {
+		name := g.Info().Name
+		d.Games = append(d.Games, g.Rules)
+		d.Tellers[name], d.Rules[name] = func(r *language.Reader) command.Teller { return g.Board(r) }, g.Page
+		for _, w := range g.Switches {
 			d.Switches = append(d.Switches, command.Switch{Flag: w.Flag, About: w.About, Option: w.Name, Value: !w.Usual})
 		}
 	}
@@ -426,7 +430,7 @@ func TestNothingMovesTheCursor(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Player("marlowe"))
-		s.Rules[districtnoir.Name] = func(string) string { return "one\x1b[2J\x07\u202e\r\ntwo\u009b1m" }
+		s.Games[0].Texts = page("one\x1b[2J\x07\u202e\r\ntwo\u009b1m")
 		k := begin(t, s)
 		k.types("rules")
 		k.hears("two")
@@ -440,8 +444,8 @@ func TestLongTextsStop(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Guest("guest-1234"))
-		page := strings.Repeat("Long.\n", 13) + "\n" + strings.Repeat("Without end.\n", 21) + "\nThe end."
-		s.Rules[districtnoir.Name] = func(string) string { return page }
+		text := strings.Repeat("Long.\n", 13) + "\n" + strings.Repeat("Without end.\n", 21) + "\nThe end."
+		s.Games[0].Texts = page(text)
 		k := begin(t, s)
 		k.types("more")
 		k.hears("There is nothing more to read.")
@@ -532,8 +536,9 @@ func TestATableIsOrdered(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Player("marlowe"))
-		s.Games = append(s.Games, ballroom{s.Games[0]})
-		s.Switches = map[string][]tui.Switch{"ballroom": {{Name: "late_bell", Usual: true, Flag: "no-late-bell", About: "the late bell is silent"}}}
+		s.Games = append(s.Games, tui.Game{Rules: ballroom{s.Games[0].Rules}, Switches: []tui.Switch{
+			{Name: "late_bell", Usual: true, Flag: "no-late-bell", About: "the late bell is silent"},
+		}})
 		d := &desk{Broker: s.Broker}
 		s.Broker = d
 		k := begin(t, s)

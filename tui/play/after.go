@@ -95,7 +95,8 @@ func (a after) ticket() matchmaking.Ticket {
 	s, f := a.session, a.frame
 	terms := matchmaking.Terms{Game: f.Game, Rated: f.Rated, Pace: f.Pace, Tournament: f.Tournament}
 	if f.Tournament == 0 {
-		terms.Options = tui.SameOptions(s.Switches[f.Game], f.Options)
+		game, _ := s.Game(f.Game)
+		terms.Options = tui.SameOptions(game.Switches, f.Options)
 	}
 	return matchmaking.Ticket{Player: s.Player, Terms: terms}
 }

@@ -13,7 +13,6 @@ import (
 
 	"noir/data"
 	"noir/engine"
-	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
@@ -24,7 +23,7 @@ import (
 // session is somebody's, with the real screens of the table.
 func session(h *tuitest.House, p data.Player) *tui.Session {
 	s := h.Session(p)
-	s.Boards = map[string]func(*language.Reader) tui.Board{districtnoir.Name: districtnoir.New}
+	s.Games[0].Board = districtnoir.New
 	s.Routes.Play, s.Routes.Watch, s.Routes.Replay = play.Seat, play.Watch, play.Replay
 	return s
 }

@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"noir/engine"
-	"noir/engine/districtnoir"
 	"noir/tui"
+	"noir/tui/districtnoir"
 	"noir/tui/tuitest"
 )
 
@@ -22,7 +22,7 @@ func TestSeatLooks(t *testing.T) {
 	} {
 		tuitest.Screens(t, name, func(t *testing.T, w, h int) string {
 			change := func(s *tui.Session) { s.Settings.FreeText = true }
-			terms := dealt(t, districtnoir.Game{}, engine.Seed{1}, change, "marlowe", "spade")
+			terms := dealt(t, districtnoir.Game(), engine.Seed{1}, change, "marlowe", "spade")
 			terms[0].Resize(w, h)
 			for _, name := range keys {
 				terms[0].Press(name)

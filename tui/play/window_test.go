@@ -41,14 +41,14 @@ func seatAt(t *testing.T, seed engine.Seed, names ...string) []*tuitest.Terminal
 // seatWith does the same after each session has been changed.
 func seatWith(t *testing.T, seed engine.Seed, change func(*tui.Session), names ...string) []*tuitest.Terminal {
 	t.Helper()
-	return dealt(t, burg.Game{}, seed, change, names...)
+	return dealt(t, noirburg.Game(), seed, change, names...)
 }
 
 // dealt seats people at a table of a game that was dealt from a seed, each at a
 // terminal with the real screens, after each session has been changed.
-func dealt(t *testing.T, g engine.Game, seed engine.Seed, change func(*tui.Session), names ...string) []*tuitest.Terminal {
+func dealt(t *testing.T, offer tui.Game, seed engine.Seed, change func(*tui.Session), names ...string) []*tuitest.Terminal {
 	t.Helper()
-	h := tuitest.Open(t)
+	h, g := tuitest.Open(t), offer.Rules
 	match := data.Match{ID: "dealt", Game: g.Info().Name, Pace: data.Live, Started: time.Now(), Seed: seed}
 	for _, name := range names {
 		match.Seats = append(match.Seats, data.Seat{Player: h.Player(name).ID, Name: name, Kind: data.Human})
@@ -69,8 +69,7 @@ func dealt(t *testing.T, g engine.Game, seed engine.Seed, change func(*tui.Sessi
 	terms := make([]*tuitest.Terminal, len(names))
 	for i, seat := range match.Seats {
 		own := session(h, data.Player{ID: seat.Player, Name: seat.Name})
-		own.Broker, own.Games = broker, []engine.Game{g}
-		own.Boards[noirburg.Name] = noirburg.New
+		own.Broker, own.Games = broker, []tui.Game{offer}
 		change(own)
 		terms[i] = start(t, own, play.Seat(own, match.ID))
 		terms[i].WaitFor(strings.ToUpper(g.Info().Title))

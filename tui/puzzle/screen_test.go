@@ -6,8 +6,6 @@ import (
 	"time"
 
 	"noir/data"
-	burg "noir/engine/noirburg"
-	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/districtnoir"
 	"noir/tui/noirburg"
@@ -18,8 +16,7 @@ import (
 // seated shows somebody the screen over a home.
 func seated(t *testing.T, h *tuitest.House, p data.Player, w, hgt int) *tuitest.Terminal {
 	s := h.Session(p)
-	s.Games = append(s.Games, burg.Game{})
-	s.Boards = map[string]func(*language.Reader) tui.Board{districtnoir.Name: districtnoir.New, noirburg.Name: noirburg.New}
+	s.Games = []tui.Game{districtnoir.Game(), noirburg.Game()}
 	term := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), puzzle.Screen(s)), w, hgt)
 	return term
 }

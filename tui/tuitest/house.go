@@ -129,7 +129,7 @@ func (h *House) Session(p data.Player) *tui.Session {
 	return &tui.Session{
 		Language: Spoken(h.t), Reads: reads(h.t), Context: ctx, Player: p, User: p.Name,
 		Services: h.Services(nil, nil), Keys: h.Keys("SHA256:" + p.Name), Themes: new(tui.Themes), Look: look(),
-		Broker: h.Broker, Games: []engine.Game{districtnoir.Game{}},
+		Broker: h.Broker, Games: []tui.Game{{Rules: districtnoir.Game{}}},
 		Online: func() int { return 1 }, Here: func(data.PlayerID) bool { return false },
 		Address: "ssh noir.example.com", Now: time.Now,
 		Routes: tui.Routes{
