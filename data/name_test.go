@@ -83,9 +83,9 @@ func ordinary(t *testing.T) []string {
 	return strings.Fields(string(text))
 }
 
-// TestOrdinaryNamesAreFewAlike: what keeps look-alikes away takes a name from hardly
-// anybody. Of 9,916 names 23 could not be had beside another one of them, 12 of those by
-// what has been added to 0=o, 1=l=i, 5=s, rn=m and vv=w; the reserved words take 8.
+// TestOrdinaryNamesAreFewAlike: keeping look-alikes apart costs hardly anybody a name. Of 9,916
+// names 23 cannot be taken beside another one of them, 12 of those because of rules beyond 0=o,
+// 1=l=i, 5=s, rn=m and vv=w; the reserved words take 8.
 func TestOrdinaryNamesAreFewAlike(t *testing.T) {
 	names := ordinary(t)
 	had := map[string]string{}
@@ -107,8 +107,8 @@ func TestOrdinaryNamesAreFewAlike(t *testing.T) {
 	}
 }
 
-// TestFoldingCounts: stores keep skeletons and compute them anew only when Folding has
-// changed. Whoever changes what Skeleton says raises it, and writes the new sum here.
+// TestFoldingCounts: stores keep skeletons and recompute them only when Folding has changed. If you
+// change Skeleton, raise Folding and write the new sum here.
 func TestFoldingCounts(t *testing.T) {
 	sum := sha256.New()
 	for _, name := range append(ordinary(t), "0123456789", "rrn-vvw_m", "abcdefghijklmnop", "qrstuvwxyz") {

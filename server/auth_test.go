@@ -102,7 +102,7 @@ func TestNoneIsRefused(t *testing.T) {
 	}
 }
 
-// shifty is a public key whose encoding is another one from the nth time on.
+// shifty is a public key whose encoding changes from the nth time on.
 type shifty struct {
 	ssh.PublicKey
 	then  ssh.PublicKey
@@ -124,8 +124,8 @@ type shiftySigner struct {
 
 func (s *shiftySigner) PublicKey() gossh.PublicKey { return s.public }
 
-// TestOfferedKeyIsNobody is CVE-2024-45337: a key that was offered but not
-// proved makes nobody of the client, whatever it proves afterwards.
+// TestOfferedKeyIsNobody is CVE-2024-45337: a key that was offered but not proved does not identify
+// the client, whatever it proves afterwards.
 func TestOfferedKeyIsNobody(t *testing.T) {
 	h := open(t, nil)
 	victim, own := newKey(t), newKey(t)
@@ -271,7 +271,7 @@ func TestHostKeyIsMadeOnce(t *testing.T) {
 		if err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("mode %v, %v", info.Mode(), err)
 		}
-		if err := os.Chmod(path, 0o644); err != nil { // as a careless copy has it
+		if err := os.Chmod(path, 0o644); err != nil { // as a careless copy would have it
 			t.Fatal(err)
 		}
 	}

@@ -18,7 +18,7 @@ import (
 	"noir/data"
 )
 
-// ban shuts somebody out and waits until the server knows.
+// ban bans somebody and waits until the server knows.
 func (h *testHouse) ban(t *testing.T, b data.Ban) data.Ban {
 	t.Helper()
 	b, err := h.store.Ban(t.Context(), "marple", b)
@@ -94,8 +94,7 @@ func TestBannedKey(t *testing.T) {
 	}
 }
 
-// TestBanEndsWhatRuns: everything that the one has running who is shut out, and
-// nobody else's.
+// TestBanEndsWhatRuns: all sessions of the banned, and nobody else's.
 func TestBanEndsWhatRuns(t *testing.T) {
 	h := open(t, nil)
 	key := newKey(t)
@@ -128,8 +127,7 @@ func TestBanEndsWhatRuns(t *testing.T) {
 	other.see(t, "keys 1")
 }
 
-// TestBanOfSomebodyJustEnrolled: the first session is one of the player that it
-// has made.
+// TestBanOfSomebodyJustEnrolled: the first session belongs to the player that it has made.
 func TestBanOfSomebodyJustEnrolled(t *testing.T) {
 	h := open(t, nil)
 	s := shell(t, h.dial(t, "vera", gossh.PublicKeys(newKey(t))), "xterm", 80, 24)
@@ -143,8 +141,7 @@ func TestBanOfSomebodyJustEnrolled(t *testing.T) {
 	}
 }
 
-// TestDeletedPlayerIsSentAway: their key is nobody's from then on; everybody else
-// who is connected stays.
+// TestDeletedPlayerIsSentAway: their key is nobody's from then on; everybody else stays connected.
 func TestDeletedPlayerIsSentAway(t *testing.T) {
 	h := open(t, nil)
 	key := newKey(t)
@@ -213,7 +210,7 @@ func TestBansMeet(t *testing.T) {
 	}
 }
 
-// flaky is a store whose bans cannot be read at times.
+// flaky is a store whose bans sometimes cannot be read.
 type flaky struct {
 	data.Store
 	broken atomic.Bool
@@ -228,7 +225,7 @@ func (f *flaky) Bans(ctx context.Context) ([]data.Ban, error) {
 	return []data.Ban{{Kind: data.BanKey, Value: "SHA256:x"}}, nil
 }
 
-// TestBansThatWereNeverRead: nobody comes in before it is known who may not.
+// TestBansThatWereNeverRead: nobody comes in before the bans are known.
 func TestBansThatWereNeverRead(t *testing.T) {
 	h := open(t, nil)
 	store := &flaky{Store: h.store, asked: make(chan struct{}, 100)}
@@ -249,7 +246,7 @@ func TestBansThatWereNeverRead(t *testing.T) {
 	}
 }
 
-// TestBansThatCannotBeRead: those read last hold, and the log says so once.
+// TestBansThatCannotBeRead: the last list stays in force, and the log says so once.
 func TestBansThatCannotBeRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &flaky{asked: make(chan struct{}, 100)}
@@ -276,7 +273,7 @@ func TestBansThatCannotBeRead(t *testing.T) {
 	})
 }
 
-// slowGone is a store whose Gone knows its answer long before it gives it.
+// slowGone is a store whose Gone returns long after it has its answer.
 type slowGone struct {
 	store
 	slow  atomic.Bool

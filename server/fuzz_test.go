@@ -51,7 +51,7 @@ func FuzzRequest(f *testing.F) {
 	})
 }
 
-// checkAsked holds what a session has been asked for against its bounds.
+// checkAsked compares what a session has been asked for with its bounds.
 func checkAsked(t *testing.T, s *session) {
 	t.Helper()
 	if held := len(strings.Join(s.env.list, "")); held > maxEnvBytes || len(s.env.list) > maxEnv {
@@ -94,7 +94,7 @@ func FuzzLineEditor(f *testing.F) {
 	})
 }
 
-// edited returns what a line editor passes on of what is typed, and what it shows.
+// edited returns what a line editor passes on of typed input, and what it echoes.
 func edited(typed ...[]byte) (passed, shown string) {
 	var to, echo bytes.Buffer
 	e := lineEditor{to: &to, echo: &echo, interrupt: func() {}}

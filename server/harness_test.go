@@ -28,7 +28,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// patience is how long a test waits for something that has to happen.
+// patience is how long a test waits for something that must happen.
 const patience = 20 * time.Second
 
 // house is a running server with the things that a test may want to look at.

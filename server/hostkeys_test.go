@@ -45,9 +45,8 @@ func question(keys ...gossh.PublicKey) (payload []byte) {
 	return payload
 }
 
-// TestHostKeysAreAnnounced: a client learns the next host key while it still
-// trusts the present one, has both proved, and knows the server after the
-// files have changed places.
+// TestHostKeysAreAnnounced: a client learns the next host key while it still trusts the current
+// one, has both proved, and knows the server after the switch.
 func TestHostKeysAreAnnounced(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "host")
@@ -94,8 +93,7 @@ func TestHostKeysAreAnnounced(t *testing.T) {
 	}
 }
 
-// TestNothingElseIsProved: no signature for strange keys or broken questions,
-// and not for ever.
+// TestNothingElseIsProved: no signature for unknown keys or broken requests, and not without limit.
 func TestNothingElseIsProved(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "host")
@@ -133,8 +131,7 @@ func TestNextHostKeyMustBeOne(t *testing.T) {
 	}
 }
 
-// dialWatching connects to a server that has to have a host key, and passes on
-// what it announces.
+// dialWatching connects to a server that must have a host key, and passes on what it announces.
 func dialWatching(t *testing.T, h *testHouse, known gossh.PublicKey, announced chan<- []byte) *gossh.Client {
 	t.Helper()
 	conn, err := h.raw()

@@ -90,8 +90,7 @@ func send(t *testing.T, s *shellTerminal, bytes int, sent chan<- error) {
 	sent <- err
 }
 
-// TestPlainInputIsPaced: a person who pastes a book is told once, and nothing
-// is lost.
+// TestPlainInputIsPaced: a person who pastes a book is told once, and nothing is lost.
 func TestPlainInputIsPaced(t *testing.T) {
 	h := open(t, func(c *Config) { c.Limits.Input = 100 })
 	c := h.dial(t, "marlowe", asGuest()...)

@@ -13,7 +13,7 @@ import (
 	"noir/data"
 )
 
-// slowLookup is a store that knows whose a key is long before it says so.
+// slowLookup is a store that looks up a key's player long before it returns.
 type slowLookup struct {
 	store
 	slow  atomic.Bool
@@ -30,8 +30,7 @@ func (s *slowLookup) PlayerByKey(ctx context.Context, fingerprint string) (data.
 	return p, err
 }
 
-// bindings has the commands `claim CODE` and `revoke ID`, of which the first needs no
-// name.
+// bindings has the commands `claim CODE` and `revoke ID`; the first needs no name.
 func bindings(c *Config) {
 	before := c.Command
 	c.Unnamed = func(args []string) bool { return args[0] == "claim" }
@@ -58,7 +57,7 @@ func bindings(c *Config) {
 	}
 }
 
-// ring is a player with two keys, each of which has a terminal open.
+// ring is a player with two keys, each with an open terminal.
 type ring struct {
 	house       *testHouse
 	keys        [2]gossh.Signer
@@ -90,8 +89,7 @@ func newRing(t *testing.T) *ring {
 	return r
 }
 
-// gone checks that a screen has ended with a sentence: at once, when what ended it was
-// done.
+// gone checks that a screen has ended with a sentence by the time its cause was done.
 func (r *ring) gone(t *testing.T, i int, sentence string) {
 	t.Helper()
 	if r.visits[i].Context.Err() == nil {
@@ -131,8 +129,8 @@ func TestTheSessionsOfARevokedKeyEnd(t *testing.T) {
 	}
 }
 
-// TestAKeyTakenAwayDuringItsLookupLetsNobodyIn: the store has answered for the key, and
-// the server has not heard the answer yet.
+// TestAKeyTakenAwayDuringItsLookupLetsNobodyIn: the store has looked up the key, and the server
+// does not have the answer yet.
 func TestAKeyTakenAwayDuringItsLookupLetsNobodyIn(t *testing.T) {
 	store := &slowLookup{known: make(chan data.Player, 1), give: make(chan struct{})}
 	h := open(t, func(c *Config) {
@@ -191,7 +189,7 @@ func TestTheSessionsOfWhoForgetsHimselfEnd(t *testing.T) {
 	r.gone(t, 1, "You are forgotten here")
 }
 
-// TestAClaimEndsWhatElseRunsWithTheKey: only the session that has claimed goes on.
+// TestAClaimEndsWhatElseRunsWithTheKey: only the claiming session goes on.
 func TestAClaimEndsWhatElseRunsWithTheKey(t *testing.T) {
 	h := open(t, bindings)
 	key := newKey(t)

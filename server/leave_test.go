@@ -63,8 +63,8 @@ func TestLeave(t *testing.T) {
 	}
 }
 
-// TestShutdownOfAFullHouse: everybody is told and has ended before the grace is
-// over. That is shorter here than any limit at which a session would be cut.
+// TestShutdownOfAFullHouse: everybody is told and disconnected before the grace period is over,
+// which is shorter here than any limit that would cut a session.
 func TestShutdownOfAFullHouse(t *testing.T) {
 	const connections, channels, grace = 50, 4, 8 * time.Second
 	h := open(t, nil)

@@ -18,8 +18,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 )
 
-// TestRefused: whoever is not let in is told why in a sentence that their client
-// shows.
+// TestRefused: a refused client is told why in a sentence that it shows.
 func TestRefused(t *testing.T) {
 	for name, test := range map[string]struct {
 		limits Limits
@@ -168,7 +167,7 @@ func TestDoor(t *testing.T) {
 	if n := d.count(); n != 0 {
 		t.Errorf("%d are in", n)
 	}
-	// A caller that is long gone is forgotten; one that has just been is not.
+	// A caller that is long gone is forgotten; a recent one is not.
 	d.sweepAt = 0
 	d.sweep(now)
 	if len(d.callers) == 0 {
@@ -207,7 +206,7 @@ func TestChannelsAreLimited(t *testing.T) {
 	}
 }
 
-// TestChannelsAreOpenedAtAPace: whoever opens more waits.
+// TestChannelsAreOpenedAtAPace: further channels wait.
 func TestChannelsAreOpenedAtAPace(t *testing.T) {
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
@@ -217,7 +216,7 @@ func TestChannelsAreOpenedAtAPace(t *testing.T) {
 		channel, requests, err := c.OpenChannel("session", nil)
 		var refused *gossh.OpenChannelError
 		switch {
-		case errors.As(err, &refused): // the server has not seen that others are closed
+		case errors.As(err, &refused): // the server has not seen yet that others are closed
 			continue
 		case err != nil:
 			t.Fatal(err)
@@ -231,7 +230,7 @@ func TestChannelsAreOpenedAtAPace(t *testing.T) {
 	}
 }
 
-// TestSilentClients: whoever connects and does not authenticate is cut.
+// TestSilentClients: a client that connects and does not authenticate is cut off.
 func TestSilentClients(t *testing.T) {
 	h := open(t, func(c *Config) { c.Limits.Handshake = 200 * time.Millisecond })
 	for name, first := range map[string]string{"silent": "", "slow": "SSH-2.0-x\r\n", "mad": "GET / HTTP/1.1\r\n\r\n"} {
@@ -246,7 +245,7 @@ func TestSilentClients(t *testing.T) {
 			t.Errorf("a %s client is still connected", name)
 		}
 	}
-	const logged = `msg="no handshake" conn=` // when it has been counted
+	const logged = `msg="no handshake" conn=` // when it was counted
 	for late := time.Now().Add(patience); strings.Count(h.log.String(), logged) != 3; {
 		if time.Now().After(late) {
 			t.Fatalf("the log does not name the connections:\n%s", h.log.String())
@@ -257,8 +256,8 @@ func TestSilentClients(t *testing.T) {
 	}
 }
 
-// TestLateClient: somebody who takes long over their passphrase is told before they
-// are cut, and may still come in.
+// TestLateClient: a person who takes long over their passphrase is warned before they are cut off,
+// and may still come in.
 func TestLateClient(t *testing.T) {
 	h := open(t, func(c *Config) { c.Limits.Handshake = 2 * lateTime })
 	raw, err := h.raw()
@@ -271,7 +270,7 @@ func TestLateClient(t *testing.T) {
 		User: "marlowe", HostKeyCallback: gossh.InsecureIgnoreHostKey(),
 		BannerCallback: func(message string) error { said += message; return nil },
 		Auth: []gossh.AuthMethod{gossh.PublicKeysCallback(func() ([]gossh.Signer, error) {
-			select { // what has come before
+			select { // what came before
 			case <-conn.came:
 			default:
 			}
@@ -285,7 +284,7 @@ func TestLateClient(t *testing.T) {
 	_ = c.Close()
 }
 
-// heard is a connection that tells when something has come in.
+// heard is a connection that signals when something has arrived.
 type heard struct {
 	net.Conn
 	came chan struct{}

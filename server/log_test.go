@@ -26,8 +26,8 @@ func TestPrintable(t *testing.T) {
 	}
 }
 
-// TestConnectionInTheLog: two lines of its life, one name in all of them, and
-// nothing in them that could be taken for something else.
+// TestConnectionInTheLog: two lines for a connection, with one name, and nothing in them that could
+// be taken for something else.
 func TestConnectionInTheLog(t *testing.T) {
 	h := open(t, nil)
 	key := newKey(t)

@@ -11,7 +11,7 @@ import (
 	"noir/data"
 )
 
-// TestHere sees players come and go. A guest is nobody of whom others ask.
+// TestHere sees players come and go. Guests are not in the map.
 func TestHere(t *testing.T) {
 	h := open(t, nil)
 	key := newKey(t)
@@ -21,7 +21,7 @@ func TestHere(t *testing.T) {
 	}
 	shell(t, h.dial(t, "marlowe", gossh.PublicKeys(key)), "xterm", 80, 24).see(t, "screen of marlowe")
 	shell(t, h.dial(t, "somebody", asGuest()...), "xterm", 80, 24).see(t, "screen of guest")
-	here := func() []data.PlayerID { // without what is a second old
+	here := func() []data.PlayerID { // without the cached second
 		h.presence.mu.Lock()
 		h.presence.asked = time.Time{}
 		h.presence.mu.Unlock()

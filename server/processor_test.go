@@ -29,8 +29,8 @@ func pricing(t *testing.T, name, limit string) *quota.Ledger {
 	return quota.NewLedger(prices)
 }
 
-// TestSpentAddress: a client whose address has used the processor for too long is told so, whatever
-// the session is to be; those with another address go on.
+// TestSpentAddress: a client whose address has used too much processor time is told so, whatever
+// the session; those with another address go on.
 func TestSpentAddress(t *testing.T) {
 	ledger := pricing(t, "processor-per-address", "1/1h")
 	h := open(t, func(c *Config) { c.Quota = ledger })

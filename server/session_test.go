@@ -197,8 +197,8 @@ func TestRequestsAreBounded(t *testing.T) {
 	}
 }
 
-// TestResizeFlood: sizes that the wire allows and nobody has, faster than
-// anybody resizes; the last one counts.
+// TestResizeFlood: sizes that the protocol allows and nobody has, faster than anybody resizes; the
+// last one counts.
 func TestResizeFlood(t *testing.T) {
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
@@ -253,8 +253,8 @@ func TestChannelClosed(t *testing.T) {
 	}
 }
 
-// openChannel opens a session's channel. The place of one that has ended may be free a
-// moment after its visit is over: until then there is none.
+// openChannel opens a session's channel. The place of an ended one may be freed a moment after its
+// visit: it retries until then.
 func openChannel(c *gossh.Client) (gossh.Channel, <-chan *gossh.Request, error) {
 	for late := time.Now().Add(patience); ; {
 		channel, requests, err := c.OpenChannel("session", nil)
@@ -392,7 +392,7 @@ func TestInputOfCommands(t *testing.T) {
 	}
 }
 
-// TestStoreDown: nobody gets in as somebody else because the store is silent.
+// TestStoreDown: a silent store lets nobody in as somebody else.
 func TestStoreDown(t *testing.T) {
 	var store downStore
 	h := open(t, func(c *Config) {

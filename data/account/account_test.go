@@ -49,7 +49,7 @@ func TestEveryKindOfLetterIsASentence(t *testing.T) {
 	}
 }
 
-// TestEveryLetterIsReadInEveryLanguage: none lacks words or gets those of another.
+// TestEveryLetterIsReadInEveryLanguage: no letter lacks words or mixes languages.
 func TestEveryLetterIsReadInEveryLanguage(t *testing.T) {
 	library, err := language.Open()
 	if err != nil {

@@ -92,7 +92,7 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// old is a store whose games say that they were rated by the first rule.
+// old is a store whose games claim to be rated by the first rule.
 type old struct{ audit.Store }
 
 func (o old) Matches(ctx context.Context) iter.Seq2[data.Match, error] {
@@ -137,8 +137,8 @@ func (b busy) Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Ra
 	return b.Store.Ratings(ctx, id)
 }
 
-// TestGamesEndMeanwhile: a game that ends after those that are over were read is not
-// taken for a mistake.
+// TestGamesEndMeanwhile: a game that ends after the finished ones were read is not reported as a
+// mistake.
 func TestGamesEndMeanwhile(t *testing.T) {
 	store := open(t)
 	seats := enrol(t, store)

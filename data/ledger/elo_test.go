@@ -144,7 +144,7 @@ func TestEloIsZeroSum(t *testing.T) {
 	})
 }
 
-// It does not matter who sits where.
+// The seats do not matter.
 func TestEloKnowsNoSeats(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := tableOf(t, rapid.IntRange(0, 100))
@@ -162,8 +162,8 @@ func TestEloKnowsNoSeats(t *testing.T) {
 	})
 }
 
-// A better place is never worth less, nobody moves farther than w·K, and a change
-// depends on nobody else's K, where every opponent counts in full.
+// If every opponent counts in full, a better place is never worth less, nobody moves farther than
+// w·K, and a change does not depend on the others' K.
 func TestEloIsOrdered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		drawn := tableOf(t, rapid.IntRange(0, 100))
@@ -227,8 +227,7 @@ func TestEloOfNewcomers(t *testing.T) {
 	})
 }
 
-// Fifty wins over accounts of nobody are worth 29 points to a player of fifty games,
-// not 223.
+// Fifty wins over throw-away accounts are worth 29 points to a player of fifty games, not 223.
 func TestFarmFreshKeysByElo(t *testing.T) {
 	for rule, want := range map[data.Rule]float64{data.EqualRivals: 223, data.KnownRivals: 29} {
 		rating := data.StartRating

@@ -21,7 +21,7 @@ var (
 	december = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
 )
 
-// result is one of places, of which the first ones win.
+// result is a result by its places; the first ones win.
 func result(places ...int) engine.Result {
 	r := engine.Result{Reason: "points", Places: places}
 	for i, place := range places {
@@ -79,8 +79,8 @@ func TestWhatCannotBeOpened(t *testing.T) {
 	}
 }
 
-// TestOpen: a rated match takes down what its changes will be computed from, and
-// whatever the caller has put there is not believed.
+// TestOpen: a rated match notes what its changes will be computed from, whatever the caller has put
+// there.
 func TestOpen(t *testing.T) {
 	lie := 2000.0
 	m := data.Match{Rated: true, Seats: []data.Seat{{Player: 1, Before: &lie, After: &lie, Games: 7, PairGames: 7}, {Player: 2}}}
@@ -135,8 +135,8 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestAnEnd: what is posted is Elo's, the end is never before the start, and neither an
-// aborted match nor a casual one posts anything.
+// TestAnEnd posts Elo's changes; the end is never before the start, and aborted and casual matches
+// post nothing.
 func TestAnEnd(t *testing.T) {
 	m := running(ledger.NewAccount(), ledger.NewAccount())
 	plan := ended(t, m, november.Add(-time.Hour), result(1, 2))
@@ -187,8 +187,8 @@ func TestWhatCannotBeVoided(t *testing.T) {
 	}
 }
 
-// TestNobodysSeat: a void takes nothing back from a player who was deleted, or for whom
-// the game did not count.
+// TestNobodysSeat: a void takes nothing back from a deleted player, or from one for whom the game
+// did not count.
 func TestNobodysSeat(t *testing.T) {
 	over := ended(t, running(ledger.NewAccount(), ledger.NewAccount(), ledger.NewAccount()), november, result(1, 2, 3)).Match
 	over.Seats[0].Player, over.Seats[1].Apart = 0, true
@@ -209,7 +209,7 @@ func game(t *rapid.T, at time.Time) ledger.Posting {
 	}
 }
 
-// games draws so many that follow each other, hours or weeks apart.
+// games draws so many games, hours or weeks apart.
 func games(t *rapid.T, n int) (all []ledger.Posting) {
 	at := november
 	for range n {
@@ -241,8 +241,8 @@ func equal(a, b data.Rating) bool {
 	return a == b && near(off, 0)
 }
 
-// TestAVoidUndoesAnEnd exactly: the account is as if the game had never been played, if
-// it is taken back in its own month.
+// TestAVoidUndoesAnEnd exactly: a game voided within its month leaves the account as if it had
+// never been played.
 func TestAVoidUndoesAnEnd(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		all := games(t, rapid.IntRange(0, 20).Draw(t, "games"))
@@ -264,7 +264,7 @@ func TestAVoidUndoesAnEnd(t *testing.T) {
 	})
 }
 
-// TestAVoidLeavesThePastAlone: in a later month it changes that one's table alone.
+// TestAVoidLeavesThePastAlone: in a later month it changes only that month's table.
 func TestAVoidLeavesThePastAlone(t *testing.T) {
 	p := ledger.Posting{Player: 1, Change: 30, Outcome: ledger.Won, Ended: november}
 	a := ledger.NewAccount().Post(p)
@@ -282,8 +282,8 @@ func TestAVoidLeavesThePastAlone(t *testing.T) {
 	}
 }
 
-// TestAGameOfAnEarlierMonth shows in the rows of later ones as a change alone, and its own
-// row has the rating of then.
+// TestAGameOfAnEarlierMonth changes the ratings in later rows; its own row keeps the rating of its
+// time.
 func TestAGameOfAnEarlierMonth(t *testing.T) {
 	a := ledger.NewAccount().Post(ledger.Posting{Change: 20, Outcome: ledger.Won, Ended: december})
 	a.Later = 20 // as of November's end
@@ -322,8 +322,8 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// TestAMergeIsARecomputation: the account of two who became one is the one that all their
-// games together make, in the table of the month that goes on too.
+// TestAMergeIsARecomputation: a merged account is the one that all games together make, in the
+// current month's table too.
 func TestAMergeIsARecomputation(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		ones, others := games(t, rapid.IntRange(0, 10).Draw(t, "ones")), games(t, rapid.IntRange(0, 10).Draw(t, "others"))

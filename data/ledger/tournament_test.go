@@ -11,8 +11,7 @@ import (
 	"noir/engine"
 )
 
-// TestScores: friends who let one win bring no points, whether they meet often or are
-// quick about it.
+// TestScores: a friend's lost games score nothing, whether the two meet often or play quickly.
 func TestScores(t *testing.T) {
 	entry := func(seat engine.Seat, by engine.By, kind string) data.Entry {
 		return data.Entry{Seat: seat, By: by, Move: json.RawMessage(fmt.Sprintf(`{"type":%q}`, kind))}

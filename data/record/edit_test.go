@@ -123,8 +123,7 @@ func TestEveryEditIsCaught(t *testing.T) {
 // that only the seal can tell whether it is true.
 var free = regexp.MustCompile(`^\.(id|record|started|ended|seats\.\d\.name|moves\.\d+\.at_ms|seats\.\d\.games) `)
 
-// Somebody who seals a record of their own making still cannot make the game
-// another one.
+// Even a person who seals a record themselves cannot turn the game into another one.
 func TestEditsSealedAgainAreCaught(t *testing.T) {
 	doc := parse(t, sealed(t, game, play(t, openStore(t), table{game: game, rated: true, moves: 8, end: resigns})))
 	edits(doc, "", func(any) {}, func(path string) {

@@ -11,9 +11,9 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// TestRecordsOfPassesAsTheyCame: a record of a game in which passes stand in the order
-// and with the times in which they were given, as records once did, is still right; so
-// is one in which somebody resigned among them and the others were asked again.
+// TestRecordsOfPassesAsTheyCame: old records have passes in the order and with the times in which
+// they were given. They still verify, also if somebody resigned in between and the others were
+// asked again.
 func TestRecordsOfPassesAsTheyCame(t *testing.T) {
 	raw, err := os.ReadFile("testdata/passes-as-they-came.json")
 	if err != nil {

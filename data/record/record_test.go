@@ -38,7 +38,7 @@ type table struct {
 	rated bool
 	seed  byte
 	moves int         // made before the end; 0 plays to the end of the rules
-	end   engine.Move // that ends it after so many moves
+	end   engine.Move // ends it after so many moves
 }
 
 // play plays a match in a store, each move drawn among the legal ones, and
@@ -176,9 +176,8 @@ func TestPlayedMatchesVerify(t *testing.T) {
 	}
 }
 
-// A game is rated by the rule under which it was played, and its record says which that
-// is: the rating of somebody with twenty games moves less by a newcomer since there is
-// the second one.
+// A game is rated by the rule under which it was played, and its record names the rule: under the
+// second one a newcomer moves the rating of a player with twenty games less.
 func TestEachRuleVerifies(t *testing.T) {
 	m := play(t, openStore(t), table{game: game, rated: true, moves: 8, end: resigns})
 	m.Seats[0].Games = 20
@@ -200,7 +199,7 @@ func TestEachRuleVerifies(t *testing.T) {
 	}
 }
 
-// pairing has every second move released together with the one before it.
+// pairing releases every second move together with the one before it.
 type pairing struct{ engine.Game }
 
 func (g pairing) Start(from engine.Setup) (engine.State, error) {

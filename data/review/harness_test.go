@@ -29,7 +29,7 @@ func open(t testing.TB) *sqlite.Store {
 	return store
 }
 
-// atOnce has nobody wait for a processor.
+// atOnce runs work without waiting for a processor.
 func atOnce(ctx context.Context, work func(context.Context)) error {
 	if ctx.Err() == nil {
 		work(ctx)
@@ -99,7 +99,7 @@ func play(t testing.TB, store data.Store, g engine.Game, id data.MatchID, seats 
 	}
 }
 
-// shortly has normal house players move so often, and then all who are asked resign.
+// shortly has normal house players make so many moves; then everybody who is asked resigns.
 func shortly(t testing.TB, g engine.Game, moves int) chooser {
 	return func(n int, s engine.Sight) json.RawMessage {
 		if n > moves {
@@ -126,13 +126,13 @@ func encode(t testing.TB, v any) json.RawMessage {
 	return text
 }
 
-// ruler is District Noir with a critic for whom the chance is 90 % and the first legal
-// move the best; the second loses so much of it, the third twice as much, and so on, and
-// each twice that with open cards.
+// ruler is District Noir with a critic for whom the chance is 90 % and the first legal move the
+// best; the second loses loss, the third twice as much, and so on, and each twice that with open
+// cards.
 type ruler struct {
 	districtnoir.Game
 	loss   float64
-	worlds int // that it says it has looked at
+	worlds int // that it claims to have looked at
 }
 
 func (g ruler) Judge(_ context.Context, s engine.Sight, _ engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {

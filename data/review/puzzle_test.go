@@ -34,8 +34,7 @@ func puzzles(t *testing.T, store data.Store) map[int64]data.Puzzle {
 	return all
 }
 
-// TestPuzzlesAreFound where every move but one is a blunder, of which that is certain, at
-// a table that was open to others.
+// TestPuzzlesAreFound where every move but one is certainly a blunder, at tables open to others.
 func TestPuzzlesAreFound(t *testing.T) {
 	for what, c := range map[string]struct {
 		critic ruler
@@ -110,8 +109,8 @@ func (g doubter) JudgeAll(_ context.Context, s engine.Sight, _ engine.Trial) (en
 	return g.judgement(s.Legal, g.loss/2), nil
 }
 
-// TestNoPuzzleOfWhatIsDoubtful: there may be a better move among those that have not been
-// weighed, and what seemed clear may have been chance.
+// TestNoPuzzleOfWhatIsDoubtful: there may be a better move among those not weighed, or the clear
+// answer may have been chance.
 func TestNoPuzzleOfWhatIsDoubtful(t *testing.T) {
 	clear := ruler{loss: 0.2, worlds: 10_000}
 	for _, g := range []engine.Game{busy{clear}, doubter{clear}} {
@@ -123,8 +122,8 @@ func TestNoPuzzleOfWhatIsDoubtful(t *testing.T) {
 	}
 }
 
-// eager is Noirburg with a critic for whom one of the answers to a window is far best: to
-// pass, or the first card that can be thrown in.
+// eager is Noirburg with a critic for whom one answer to a window is far best: to pass, or the
+// first card that can be thrown in.
 type eager struct {
 	noirburg.Game
 	passes bool

@@ -18,7 +18,7 @@ import (
 	"noir/engine/noirburg"
 )
 
-// of has a match reviewed.
+// of reviews a match.
 func of(t testing.TB, r *review.Reviewer, m data.Match) review.Review {
 	t.Helper()
 	made, err := r.Review(t.Context(), m, func(review.Progress) {})
@@ -28,8 +28,8 @@ func of(t testing.TB, r *review.Reviewer, m data.Match) review.Review {
 	return made
 }
 
-// TestReview has the real critics judge short games: figures are chances, the same each
-// time, and kept with the match.
+// TestReview has the real critics judge short games: figures are chances, the same each time, and
+// stored with the match.
 func TestReview(t *testing.T) {
 	for _, c := range []struct {
 		game         engine.Game
@@ -119,8 +119,8 @@ func checkBetter(t *testing.T, g engine.Game, m data.Match, r review.Review, bes
 	}
 }
 
-// TestTurning: the turning point is the loser's, also when the winner has given more
-// away, and there is none when the loser has not.
+// TestTurning: the turning point is a loser's, even if the winner gave away more; without one there
+// is none.
 func TestTurning(t *testing.T) {
 	for _, lost := range [][2]int{{1, 2}, {2, 1}, {0, 0}} { // by the fifth and the sixth move
 		store, g := open(t), ruler{loss: 0.06, worlds: 10_000}
@@ -162,7 +162,7 @@ func TestForcedMovesAreLeftOut(t *testing.T) {
 	}
 }
 
-// witness is Noirburg with a critic who notes what it is told.
+// witness is Noirburg with a critic that notes what it is told.
 type witness struct {
 	noirburg.Game
 	told map[int]map[engine.Seat]engine.Sight // by number of plies
@@ -210,8 +210,8 @@ func TestJudgedByWhatWasKnown(t *testing.T) {
 	}
 }
 
-// sparing is Noirburg with a critic who notes how many of the usual games it is asked to
-// play, and who sees a puzzle everywhere.
+// sparing is Noirburg with a critic that notes how many of the usual games it should play, and that
+// sees a puzzle everywhere.
 type sparing struct {
 	noirburg.Game
 	*spent
@@ -245,8 +245,8 @@ func (sparing) clear(legal, also []json.RawMessage) engine.Judgement {
 	return j
 }
 
-// TestLongGamesTakeNoLonger: the more decisions, the fewer games are played for each. Of a
-// short game each has all of them.
+// TestLongGamesTakeNoLonger: the more decisions, the fewer games are played for each. In a short
+// game each gets all of them.
 func TestLongGamesTakeNoLonger(t *testing.T) {
 	const most, puzzles = 48, 8
 	for _, c := range []struct{ seats, moves int }{{3, 12}, {5, math.MaxInt}} {
@@ -314,7 +314,7 @@ func BenchmarkReview(b *testing.B) {
 	}
 }
 
-// processor returns how long the process has kept processors.
+// processor returns how much processor time the process has used.
 func processor(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

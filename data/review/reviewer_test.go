@@ -16,8 +16,7 @@ import (
 	"noir/internal/quota"
 )
 
-// gate has those who would think wait until they are let through, one piece of work
-// each time.
+// gate holds up each piece of thinking until it is let through.
 type gate chan struct{}
 
 func (g gate) think(ctx context.Context, work func(context.Context)) error {
@@ -30,7 +29,7 @@ func (g gate) think(ctx context.Context, work func(context.Context)) error {
 	}
 }
 
-// desk is a reviewer whose critic waits at a gate, and who asks it.
+// desk is a reviewer whose critic waits at a gate.
 type desk struct {
 	*review.Reviewer
 	t     *testing.T
@@ -38,7 +37,7 @@ type desk struct {
 	gate  gate
 }
 
-// answer is what somebody got who asked for a review.
+// answer is the result of asking for a review.
 type answer struct {
 	review.Review
 	err error
@@ -52,8 +51,7 @@ func atDesk(t *testing.T, test func(d desk)) {
 	})
 }
 
-// match is a game of one move and a resignation: two decisions, of which each is weighed
-// twice.
+// match is a game of one move and a resignation: two decisions, each weighed twice.
 func (d desk) match(n int) data.Match {
 	g := ruler{}
 	return play(d.t, d.store, g, data.MatchID(fmt.Sprint("m", n)), 2, shortly(d.t, g, 1))
@@ -113,8 +111,7 @@ func TestProgress(t *testing.T) {
 	})
 }
 
-// TestNobodyWaits: a review is made even if its reader has gone, and is there when they
-// ask again.
+// TestNobodyWaits: a review is made even if its reader has left, and is there when they ask again.
 func TestNobodyWaits(t *testing.T) {
 	atDesk(t, func(d desk) {
 		ctx, cancel := context.WithCancel(d.t.Context())
@@ -131,8 +128,8 @@ func TestNobodyWaits(t *testing.T) {
 	})
 }
 
-// TestRoom: of one player two games may wait, of an address six, whoever comes from it, in
-// all 32; and those who wait when the house closes are told.
+// TestRoom: two games of one player may wait, six of an address, 32 in all; those who wait at Close
+// are told.
 func TestRoom(t *testing.T) {
 	atDesk(t, func(d desk) {
 		var waiting []<-chan answer
@@ -200,7 +197,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// rash is District Noir with a critic who fails.
+// rash is District Noir with a critic that fails.
 type rash struct{ ruler }
 
 func (rash) Judge(context.Context, engine.Sight, engine.Trial, ...json.RawMessage) (engine.Judgement, error) {
@@ -219,7 +216,7 @@ func TestFailure(t *testing.T) {
 	}
 }
 
-// TestOldFormIsMadeAnew: what is kept in another form than today's counts for nothing.
+// TestOldFormIsMadeAnew: a review stored in an old format is ignored.
 func TestOldFormIsMadeAnew(t *testing.T) {
 	store, g := open(t), ruler{loss: 0.1}
 	m := play(t, store, g, "m1", 2, shortly(t, g, 1))

@@ -11,7 +11,7 @@ import (
 	"noir/data"
 )
 
-// Codes age: what is a while ago here is written into the database.
+// To age a code the test writes an earlier time into the database.
 func TestCodesAge(t *testing.T) {
 	dir := t.TempDir()
 	store := open(t, dir)

@@ -17,8 +17,8 @@ import (
 	"noir/engine"
 )
 
-// veteran makes a player of the store one with many rated games against another one, as
-// if all had been played and counted, each followed by others of guests.
+// veteran gives a player of the store many rated games against another, as if played and counted,
+// each followed by others' games.
 func veteran(tb testing.TB, s *Store, p, rival data.PlayerID, games, others int) {
 	tb.Helper()
 	month := data.MonthOf(time.Now())
@@ -69,9 +69,8 @@ func people(tb testing.TB, s *Store, names ...string) (players []data.Player) {
 	return players
 }
 
-// killed opens the store of a directory as a server does that is killed before it gives
-// anything away: nothing of it goes on, whoever opens the directory next finds what is
-// on the disk.
+// killed opens a store like a server that is killed before it gives anything away: it does nothing
+// further, and the next to open the directory finds what is on the disk.
 func killed(tb testing.TB, dir string) *Store {
 	tb.Helper()
 	s, err := Open(dir)
@@ -84,8 +83,8 @@ func killed(tb testing.TB, dir string) *Store {
 	return s
 }
 
-// acts are those by which a player is deleted: mallory, who has many games, all with vera.
-// anna stays.
+// acts are the ways to delete a player: here mallory, who has many games, all with vera. anna
+// stays.
 var acts = map[string]func(context.Context, *Store, map[string]data.Player) error{
 	"claim": func(ctx context.Context, s *Store, p map[string]data.Player) error {
 		i, err := s.Invite(ctx, p["anna"].ID)
@@ -102,7 +101,7 @@ var acts = map[string]func(context.Context, *Store, map[string]data.Player) erro
 	},
 }
 
-// seen is all that can be read of those who are concerned.
+// seen is everything that can be read about the people concerned.
 type seen struct {
 	Ratings   []map[string]data.Rating
 	Histories [][]data.Event
@@ -177,8 +176,8 @@ func see(t *testing.T, s *Store, p map[string]data.Player) (all seen) {
 	return all
 }
 
-// TestDeparturesAreKilled has a server killed after each piece of what somebody leaves.
-// What is read is what it was as soon as they had gone, at every moment and for ever.
+// TestDeparturesAreKilled kills a server after each piece of a departure. At every moment the store
+// reads as it did right after the departure.
 func TestDeparturesAreKilled(t *testing.T) {
 	for what, act := range acts {
 		t.Run(what, func(t *testing.T) {
@@ -277,8 +276,8 @@ func TestPiecesAreBounded(t *testing.T) {
 	}
 }
 
-// TestDeparturesAreSettled: a server goes on with what an earlier one, or somebody
-// beside it, has left, and is stopped in the middle of it.
+// TestDeparturesAreSettled: a server continues what an earlier one, or another process, has left,
+// and is stopped in the middle of it.
 func TestDeparturesAreSettled(t *testing.T) {
 	dir := t.TempDir()
 	s := killed(t, dir)
@@ -313,7 +312,7 @@ func TestDeparturesAreSettled(t *testing.T) {
 	leftOver(t, s, p["anna"].ID)
 }
 
-// settled waits until everybody who has gone has given all away.
+// settled waits until all rows of departed players are given away.
 func settled(tb testing.TB, s *Store) {
 	tb.Helper()
 	late := time.After(5 * time.Minute)
@@ -333,9 +332,8 @@ func settled(tb testing.TB, s *Store) {
 
 var departedGames = flag.Int("departed-games", 100_000, "games of who goes in BenchmarkDepartures, among three times as many")
 
-// BenchmarkDepartures has somebody with many games go while one caller plays move by
-// move, and tells how long the longest of these waited, and how long the longest of as
-// many moves did while nobody went.
+// BenchmarkDepartures deletes a player with many games while one caller plays move by move, and
+// reports the longest waits of the moves, and of as many moves alone.
 func BenchmarkDepartures(b *testing.B) {
 	full := b.TempDir()
 	p := fillStore(b, full)
@@ -395,8 +393,8 @@ func BenchmarkDepartures(b *testing.B) {
 	}
 }
 
-// fillStore makes the store of a directory one of many matches, of which somebody has
-// played a third, and of ten letters for each of these.
+// fillStore fills a store with many matches, of which one player has played a third, and ten
+// letters for each of them.
 func fillStore(b *testing.B, dir string) map[string]data.Player {
 	b.Helper()
 	s, err := Open(dir)
@@ -418,8 +416,8 @@ func fillStore(b *testing.B, dir string) map[string]data.Player {
 	return p
 }
 
-// copyStore copies a closed store and waits until the copy is on the disk: the first move
-// would wait for all of it otherwise.
+// copyStore copies a closed store and waits until the copy is on the disk; otherwise the first move
+// would wait for that.
 func copyStore(b *testing.B, to, from string) {
 	b.Helper()
 	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
@@ -440,7 +438,7 @@ func copyStore(b *testing.B, to, from string) {
 	}
 }
 
-// appendUntil has one caller play moves after some, and returns how long each waited.
+// appendUntil has one caller play moves, and returns how long each waited.
 func appendUntil(b *testing.B, s *Store, ply int, enough func(n int) bool) (waits []time.Duration) {
 	b.Helper()
 	move := engine.Ply{Move: engine.Move{By: engine.ByPlayer, Body: engine.Resign}}
@@ -455,7 +453,7 @@ func appendUntil(b *testing.B, s *Store, ply int, enough func(n int) bool) (wait
 	return waits
 }
 
-// manyLetters leaves so many of them that nobody may go through all.
+// manyLetters leaves so many letters that nothing can afford to read all of them.
 func manyLetters(tb testing.TB, s *Store, to data.PlayerID, letters int) {
 	tb.Helper()
 	err := s.writer.write(tb.Context(), func(t tx) error {

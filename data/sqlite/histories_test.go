@@ -23,23 +23,23 @@ import (
 	"noir/engine"
 )
 
-// The size of the house whose past is read.
+// The size of the database whose history is read.
 var (
 	matchesAre = flag.Int("matches", 1_000_000, "matches of the house of BenchmarkHistories")
 	playersAre = flag.Int("players", 100_000, "players of it; the first has a tenth of all matches")
 	pliesAre   = flag.Int("plies", 10, "plies of each match of it")
 )
 
-// house is how much there is in a store. Player 1 has a tenth of the matches, player 2 a
-// fortieth, everybody else some twenty; all matches are two players'. A hundredth of them are
-// of a tournament.
+// house is the contents of a store. Player 1 has a tenth of the matches, player 2 a fortieth,
+// everybody else some twenty; all matches have two players. A hundredth of them are of a
+// tournament.
 type house struct{ players, matches, plies int }
 
 // The one game that is looked at; a fifth of the matches are of another.
 const longGame = "district-noir"
 
-// fill puts a house into an empty store, in the order in which things happened. What
-// triggers keep of what is changed is made of what is inserted.
+// fill fills an empty store in chronological order. What triggers keep of updates is computed from
+// the inserts.
 func (h house) fill(tb testing.TB, s *Store) (tournament int64) {
 	tb.Helper()
 	now := time.Now()
@@ -99,7 +99,7 @@ func (h house) fill(tb testing.TB, s *Store) (tournament int64) {
 	return c.ID
 }
 
-// asked is what is asked of the past, and how often in a row it can be asked.
+// asked is a question about the past, and how often in a row it can be asked.
 func (h house) asked(s *Store, tournament int64) map[string]func(context.Context) error {
 	all := map[string]func(context.Context) error{
 		"rankings, first page": func(ctx context.Context) error {
@@ -135,7 +135,7 @@ func (h house) asked(s *Store, tournament int64) map[string]func(context.Context
 	return all
 }
 
-// askedOf is what is asked of one player.
+// askedOf are the questions about one player.
 func (h house) askedOf(s *Store, id data.PlayerID) map[string]func(context.Context) error {
 	games := func(limit int) func(context.Context) error {
 		return func(ctx context.Context) error { _, err := s.Games(ctx, id, "", limit); return err }
@@ -242,8 +242,8 @@ func (h house) lookUps(b *testing.B, s *Store, callers int) {
 	}
 }
 
-// TestHistoriesAreLookedUp reads the past of a small house, and looks how SQLite finds
-// what is asked for: nothing goes through all rows of a table or of a player, or sorts them.
+// TestHistoriesAreLookedUp reads the history of a small database and checks SQLite's query plans:
+// nothing may scan or sort all rows of a table or of a player.
 func TestHistoriesAreLookedUp(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(dir)
@@ -255,7 +255,7 @@ func TestHistoriesAreLookedUp(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if s, err = Attach(dir); err != nil { // nothing reads there but what is asked for
+	if s, err = Attach(dir); err != nil { // nothing else reads there
 		t.Fatal(err)
 	}
 	defer s.Close()
@@ -299,7 +299,7 @@ func TestHistoriesAreLookedUp(t *testing.T) {
 	}
 }
 
-// TestCountsFollowRemoval: a match that is removed no longer counts for those who played it.
+// TestCountsFollowRemoval: a removed match no longer counts for its players.
 func TestCountsFollowRemoval(t *testing.T) {
 	s, err := Open(t.TempDir())
 	if err != nil {
@@ -341,19 +341,17 @@ func TestCountsFollowRemoval(t *testing.T) {
 	}
 }
 
-// slow is a step of a plan that goes through all rows of a table, or sorts what it has
-// found.
+// slow matches a step of a plan that scans all rows of a table, or sorts its result.
 var slow = regexp.MustCompile(`^SCAN \w+( USING.*)?$|USE TEMP B-TREE FOR (ORDER|GROUP|DISTINCT)`)
 
-// excused are steps of which it is known that they are slow, or are not: by a part of
-// the statement.
+// excused are steps that are allowed to be slow, by a part of the statement.
 var excused = map[string]*regexp.Regexp{
 	`instr(p.name`:             regexp.MustCompile(`^SCAN (p USING COVERING INDEX sqlite_autoindex_players_1|r)$|FOR ORDER BY`), // goes through the names
 	`json_group_array(change)`: regexp.MustCompile(`FOR ORDER BY`),                                                              // of as many as are shown
 	`months(month)`:            regexp.MustCompile(`^SCAN (m|months)$|FOR ORDER BY`),                                            // of the steps and the months that there are
 	`shown(kind`:               regexp.MustCompile(`^SCAN (shown|found|none|top|better)$`),                                      // of as many as are shown
-	`finished > ?2`:            regexp.MustCompile(`FOR ORDER BY`),                                                              // of those that have come
-	`FROM contests WHERE ends`: regexp.MustCompile(`FOR ORDER BY`),                                                              // of those of today
+	`finished > ?2`:            regexp.MustCompile(`FOR ORDER BY`),                                                              // of the new ones
+	`FROM contests WHERE ends`: regexp.MustCompile(`FOR ORDER BY`),                                                              // of today's
 	`FROM departures`:          regexp.MustCompile(`^SCAN departures`),
 }
 
@@ -395,7 +393,7 @@ func plan(t *testing.T, db *sql.DB, q question) (lines []string) {
 	return lines
 }
 
-// watcher opens connections whose questions it writes down.
+// watcher opens connections whose queries it records.
 type watcher struct {
 	driver driver.Driver
 	name   string

@@ -9,8 +9,8 @@ import (
 	"noir/data"
 )
 
-// TestALostJournal: what was committed when the filesystem gave its journal up is not on the
-// disk, though it can be read. Its writer is told so, and nobody sees it.
+// TestALostJournal: what was committed when the filesystem aborted its journal is not on the disk,
+// though it can be read. Its writer is told so, and nobody sees it.
 func TestALostJournal(t *testing.T) {
 	s := openStore(t)
 	if _, err := s.Open(t.Context(), data.Match{ID: "m1", Game: "any"}); err != nil {

@@ -11,7 +11,7 @@ import (
 	"noir/data/sqlite"
 )
 
-// TestANameComesFree: what is thirty days ago here is written into the database.
+// TestANameComesFree: the test writes a time thirty days ago into the database.
 func TestANameComesFree(t *testing.T) {
 	dir := t.TempDir()
 	store := open(t, dir)
@@ -42,9 +42,9 @@ func TestANameComesFree(t *testing.T) {
 	}
 }
 
-// TestNamesAreFoldedAnew: a store from before names were told apart as they are now has
-// players who are called alike, and some whose names are reserved by now. All keep their
-// names, nobody comes beside them, and the operator is told who they are.
+// TestNamesAreFoldedAnew: an old store has players whose names are alike by the current version,
+// and some whose names are reserved now. All keep their names, nobody can take a further one, and
+// the operator is told who they are.
 func TestNamesAreFoldedAnew(t *testing.T) {
 	dir := t.TempDir()
 	store := open(t, dir)

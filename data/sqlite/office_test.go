@@ -31,7 +31,7 @@ func raw(t *testing.T, dir string) *sql.DB {
 	return db
 }
 
-// play has two players, of whom the first wins, play a rated match.
+// play has two players play a rated match that the first wins.
 func play(ctx context.Context, store data.Store, id data.MatchID, players ...data.Player) error {
 	m := data.Match{ID: id, Game: "any", Rated: true, Started: time.Now()}
 	for _, p := range players {
@@ -130,8 +130,8 @@ func TestAuditLogIsOnlyAddedTo(t *testing.T) {
 	}
 }
 
-// Of who was deleted beside a server the files themselves have nothing any more,
-// also where they are free.
+// When a player is deleted beside a server, the files themselves have nothing of them any more,
+// even in free pages.
 func TestDeletedIsNotInTheFiles(t *testing.T) {
 	dir := t.TempDir()
 	server := open(t, dir)
@@ -186,7 +186,7 @@ func spread(t *testing.T, store data.Store, p, other data.Player) {
 	}
 }
 
-// Somebody who reads keeps the log from being emptied, and nothing else.
+// A reader stops the log from being emptied, and nothing else.
 func TestDeleteBesideAReader(t *testing.T) {
 	dir := t.TempDir()
 	store := open(t, dir)
@@ -208,7 +208,7 @@ func TestDeleteBesideAReader(t *testing.T) {
 	}
 }
 
-// A backup taken while a server writes has all that was acknowledged before.
+// A backup taken while a server writes has everything acknowledged before.
 func TestBackupWhileServing(t *testing.T) {
 	dir := t.TempDir()
 	server := startServer(t, dir)

@@ -302,8 +302,7 @@ func TestSchema(t *testing.T) {
 	}
 }
 
-// Matches that began before there was a second rule are rated by the first, those
-// that run too.
+// Matches that began before the second rule existed are rated by the first, including running ones.
 func TestMatchesKeepTheirRule(t *testing.T) {
 	dir := t.TempDir()
 	store := open(t, dir)

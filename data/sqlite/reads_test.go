@@ -16,7 +16,7 @@ import (
 	"noir/engine"
 )
 
-// occupy has somebody read on all connections of the past until the test ends.
+// occupy keeps all connections for history busy until the test ends.
 func occupy(t *testing.T, s *Store) (release func()) {
 	t.Helper()
 	begun, free, done := make(chan struct{}), make(chan struct{}), make(chan error)
@@ -42,9 +42,8 @@ func occupy(t *testing.T, s *Store) (release func()) {
 	}
 }
 
-// TestLogInsDoNotWaitForThePast: however many read of the past and for how long, a player who signs
-// in or plays is answered, and one who asks for more of the past is told in time that it
-// cannot be had.
+// TestLogInsDoNotWaitForThePast: however many read history and for how long, log-ins and moves are
+// answered, and further readers of history are told in time that they cannot have it.
 func TestLogInsDoNotWaitForThePast(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openStore(t)
@@ -72,7 +71,7 @@ func TestLogInsDoNotWaitForThePast(t *testing.T) {
 	})
 }
 
-// TestReadsEnd has a read that goes on for ever be broken off.
+// TestReadsEnd: an endless read is interrupted.
 func TestReadsEnd(t *testing.T) {
 	s := openStore(t)
 	err := within(t.Context(), 50*time.Millisecond, s.past, func(r tx) error {
@@ -88,8 +87,7 @@ func TestReadsEnd(t *testing.T) {
 	}
 }
 
-// TestLogShrinks: what the log has grown to while somebody read for long goes back to the
-// disk afterwards.
+// TestLogShrinks: after a long read the log shrinks again.
 func TestLogShrinks(t *testing.T) {
 	s := openStore(t)
 	write := func(bytes int) int64 {
@@ -119,7 +117,7 @@ func TestLogShrinks(t *testing.T) {
 	}
 }
 
-// interrupted counts statements, and has something happen after the first of them.
+// interrupted counts statements, and runs something after the first of them.
 type interrupted struct {
 	tx
 	asked int

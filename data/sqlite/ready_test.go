@@ -11,7 +11,7 @@ import (
 	"noir/data"
 )
 
-// TestReady: it has something written to the disk, and changes nothing.
+// TestReady writes to the disk, and changes nothing.
 func TestReady(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(dir)

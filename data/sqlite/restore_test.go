@@ -21,8 +21,8 @@ func files(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// TestCloseLeavesOneFile: what was written is in the database itself once nobody
-// has it open, so that a copy of that file is whole.
+// TestCloseLeavesOneFile: once nobody has the database open everything is in its file, so that a
+// copy of that file is whole.
 func TestCloseLeavesOneFile(t *testing.T) {
 	dir := t.TempDir()
 	store := open(t, dir)
@@ -37,8 +37,8 @@ func TestCloseLeavesOneFile(t *testing.T) {
 	}
 }
 
-// TestRestoreOverDamage puts a backup in the place of a store that SQLite cannot
-// read any more; all of that is kept, its log too.
+// TestRestoreOverDamage replaces a store that SQLite cannot read any more by a backup, and keeps
+// all of it, its log too.
 func TestRestoreOverDamage(t *testing.T) {
 	dir, backup := t.TempDir(), t.TempDir()
 	store := open(t, dir)

@@ -58,7 +58,7 @@ func pruned(t testing.TB, store data.Store) (took []time.Duration) {
 	return took
 }
 
-// size is that of the database of a directory whose store is closed.
+// size is the size of a closed store's database.
 func size(t testing.TB, dir string) int64 {
 	t.Helper()
 	info, err := os.Stat(filepath.Join(dir, sqlite.FileName))

@@ -21,9 +21,9 @@ import (
 	"noir/engine/districtnoir"
 )
 
-// released are the sums of the migrations that databases out there have been
-// through. Such a one is never changed: a database that has it does not go
-// through it again. Write another one, and add its sum here when it is released.
+// released are the checksums of the migrations that existing databases have been through. Never
+// change such a migration: those databases would not run it again. Write another one, and add its
+// checksum here when it is released.
 var released = map[string]string{
 	"001_start.sql":      "6e30d0a59a54e24d9c3494de595127a637f95c0fd9fe69201897939cf679425e",
 	"002_office.sql":     "2f2733d0837011d50d3fb136e58d9ce7557ea4290cc3cd4e93a4e80f36b13ec2",
@@ -79,10 +79,10 @@ type picture struct {
 	Running  []data.MatchID
 }
 
-// games are those of the databases in testdata. The first is also played here.
+// games are those of the databases in testdata. The first is played here too.
 var games = []string{"district-noir", "noirburg"}
 
-// look asks a store about what is in an earlier picture of it.
+// look asks a store for what an older version of it contained.
 func look(t *testing.T, store data.Store, earlier picture) (now picture) {
 	t.Helper()
 	ctx := t.Context()
@@ -150,8 +150,8 @@ func restoreDump(t *testing.T, dump string) (dir string) {
 	return dir
 }
 
-// Every database that a noir has ever written is brought up to date with all
-// that is in it, and what runs in it goes on.
+// Every database that a noir has ever written is upgraded with all its contents, and its running
+// games go on.
 func TestUpgrade(t *testing.T) {
 	dumps, err := filepath.Glob("testdata/schema-*.sql")
 	if err != nil || len(dumps) == 0 {
@@ -261,7 +261,7 @@ func replay(t *testing.T, m data.Match) engine.State {
 	return state
 }
 
-// resign has the first seat of a running match give up, and looks at the ratings.
+// resign has the first seat of a running match resign, and looks at the ratings.
 func resign(t *testing.T, store data.Store, id data.MatchID) {
 	t.Helper()
 	m, err := store.Match(t.Context(), id)

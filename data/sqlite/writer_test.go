@@ -205,7 +205,7 @@ func TestCloseFinishesTheQueue(t *testing.T) {
 
 func TestDiskThatCannotBeWritten(t *testing.T) {
 	for name, disk := range map[string]struct{ fail, heal string }{
-		"full":      {`PRAGMA max_page_count = 1`, `PRAGMA max_page_count = 1000000`}, // 1: none beyond those in use
+		"full":      {`PRAGMA max_page_count = 1`, `PRAGMA max_page_count = 1000000`}, // 1: no pages beyond those in use
 		"read-only": {`PRAGMA query_only = 1`, `PRAGMA query_only = 0`},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -243,8 +243,8 @@ func TestDiskThatCannotBeWritten(t *testing.T) {
 	}
 }
 
-// TestCancelledTooLate: a caller who gives up while the change is being made is told
-// what became of it, which is not that it was not made.
+// TestCancelledTooLate: a caller who gives up while the change is being made is told its result,
+// not that it was not made.
 func TestCancelledTooLate(t *testing.T) {
 	s := openStore(t)
 	ctx, cancel := context.WithCancel(t.Context())

@@ -37,8 +37,8 @@ func player(t *testing.T, store *sqlite.Store, name string) data.Player {
 	return p
 }
 
-// game plays a rated game of District Noir by chance, of which a number is the seed,
-// stores it, and returns how the seats were counted.
+// game plays a random rated game of District Noir from a seed, stores it, and returns how the seats
+// were counted.
 func game(t *testing.T, store *sqlite.Store, n int, players ...data.Player) []map[string]float64 {
 	t.Helper()
 	rules, chance := districtnoir.Game{}, rand.New(rand.NewPCG(uint64(n), 1))
@@ -125,7 +125,7 @@ func TestMeans(t *testing.T) {
 	}
 }
 
-// TestWhoWaitsMayGo asks a keeper with a context that has ended.
+// TestWhoWaitsMayGo calls a keeper with a context that has ended.
 func TestWhoWaitsMayGo(t *testing.T) {
 	book := stats.New(open(t), []engine.Game{districtnoir.Game{}})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -135,7 +135,7 @@ func TestWhoWaitsMayGo(t *testing.T) {
 	}
 }
 
-// TestBusyIsReadOnceAnHour has a game end that is not told of at once.
+// TestBusyIsReadOnceAnHour: a game that ends is not counted at once.
 func TestBusyIsReadOnceAnHour(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := open(t)

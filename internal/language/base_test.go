@@ -16,9 +16,8 @@ import (
 
 var update = flag.Bool("update", false, "write the English base files anew")
 
-// TestEnglishBase: PART.en.toml has the English texts of a part as a file of the same form
-// as its translations beside it, for the tools of translators. The files are written from
-// the code.
+// TestEnglishBase: PART.en.toml has the English texts of a part in the format of its translations,
+// for translators' tools. The files are written from the code.
 func TestEnglishBase(t *testing.T) {
 	texts := map[string]map[string]phrase{} // by part, then by text
 	english := phrases(t)

@@ -22,7 +22,7 @@ import (
 // phrase is an English text in the code, with where it stands.
 type phrase struct {
 	at  token.Position
-	one string // of a text with a number: what is said of one
+	one string // of a text with a number: the singular
 }
 
 // phrases finds every text that the code says by Words, Several, Mark, Bind and the
@@ -71,7 +71,7 @@ func phrases(t *testing.T) map[string]phrase {
 	return found
 }
 
-// said returns the text that a call says, if it is one of those that say any.
+// said returns the texts that a call says, if it says any.
 func said(call *ast.CallExpr) (text, one string) {
 	var name string
 	switch fun := call.Fun.(type) {
@@ -240,8 +240,8 @@ func verbs(text string) []string {
 	return found
 }
 
-// TestNothingIsLeftUnsaid wants every text in every language, with the arguments of
-// the English one, and no text that nobody says.
+// TestNothingIsLeftUnsaid wants every text in every language, with the arguments of the English
+// one, and no unused texts.
 func TestNothingIsLeftUnsaid(t *testing.T) {
 	english := phrases(t)
 	for _, o := range language.Offers()[1:] {

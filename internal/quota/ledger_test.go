@@ -26,7 +26,7 @@ func guest(id int64, from netip.Addr) quota.Payer {
 	return quota.Payer{Address: from, ID: quota.Guest(id), Guest: true}
 }
 
-// ledger has the usual prices but for limits that are set as flags would set them.
+// ledger has the default prices, with some limits set as by flags.
 func ledger(t *testing.T, set map[string]string) *quota.Ledger {
 	t.Helper()
 	prices := quota.Usual()
@@ -172,7 +172,7 @@ func TestDebts(t *testing.T) {
 		pays(guest(3, there), 1, 0)
 		pays(guest(2, here), 1, 20*time.Second)
 
-		// Now 1 is owed: each of three who come at once waits for what those before it use.
+		// Now 1 is owed: of three who come at once, each also waits for what the previous ones use.
 		var turns sync.WaitGroup
 		for i := range 3 {
 			turns.Go(func() { pays(payer, 1, 4*time.Duration(i+1)*time.Second) })
@@ -210,7 +210,7 @@ func TestImpatience(t *testing.T) {
 	})
 }
 
-// Sixteen of one player wait for two places; somebody else gets a place at once.
+// Sixteen requests of one player wait for two places; another player gets one at once.
 func TestNobodyWaitsForOthersAccounts(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := ledger(t, nil)
@@ -270,7 +270,7 @@ func TestLeavingTheLine(t *testing.T) {
 	})
 }
 
-// Accounts that are as good as new are forgotten; those in use never are.
+// Unused accounts are forgotten, accounts in use never.
 func TestForgetting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := ledger(t, map[string]string{"tables-in-all": "100000"})
@@ -308,8 +308,7 @@ func TestLimitsAreWrittenAsTheyAreRead(t *testing.T) {
 	}
 }
 
-// TestTheFirstOfOne: an account that has just been opened has all that it may have, also
-// where the clock has gone on meanwhile.
+// TestTheFirstOfOne: a new account has its full limit, even if the clock has moved on meanwhile.
 func TestTheFirstOfOne(t *testing.T) {
 	l := ledger(t, map[string]string{"calls": "1/1h"})
 	for n := range int64(1000) {

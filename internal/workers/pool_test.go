@@ -12,7 +12,7 @@ import (
 	"noir/internal/workers"
 )
 
-// TestWorkNeverWaitsForWork: what blocks holds up nobody else, and all of it is done.
+// TestWorkNeverWaitsForWork: blocked work delays nothing else, and all of it is done.
 func TestWorkNeverWaitsForWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p workers.Pool
@@ -53,8 +53,8 @@ func TestOneAfterAnotherTakesOneGoroutine(t *testing.T) {
 	})
 }
 
-// TestNobodyStaysWithoutWork for more than two looks, however many there were; one that has
-// work now and then stays.
+// TestNobodyStaysWithoutWork for more than two checks, however many there were; a worker that is
+// used now and then stays.
 func TestNobodyStaysWithoutWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p workers.Pool
@@ -106,7 +106,7 @@ func TestWhatCanWaitGivesWay(t *testing.T) {
 		p.Go(func() { defer soon.Done(); ahead.Store(waited.Load()) })
 	}
 	soon.Wait()
-	if n := ahead.Load(); n > 100 { // now and then Go's scheduler takes what has waited longest
+	if n := ahead.Load(); n > 100 { // now and then Go's scheduler takes the goroutine that has waited longest
 		t.Errorf("%d that can wait came before the last of those that cannot", n)
 	}
 	for want := range cap(order) {
@@ -117,7 +117,7 @@ func TestWhatCanWaitGivesWay(t *testing.T) {
 	p.Close()
 }
 
-// TestOneProcessorIsLeft by what can wait, and all of it is done.
+// TestOneProcessorIsLeft free by Later, and all work is done.
 func TestOneProcessorIsLeft(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
 	synctest.Test(t, func(t *testing.T) {

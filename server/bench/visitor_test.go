@@ -80,12 +80,12 @@ func TestKeyThatChangesNothingIsUnanswered(t *testing.T) {
 	}
 }
 
-// TestNothingIsLeftOfAVisitor: neither of one who goes nor of one who crashes.
+// TestNothingIsLeftOfAVisitor who leaves or crashes.
 func TestNothingIsLeftOfAVisitor(t *testing.T) {
 	addr := stockAddr(t)
 	for name, leave := range map[string]func(*Visitor){"close": (*Visitor).Close, "reset": (*Visitor).Reset} {
 		t.Run(name, func(t *testing.T) {
-			// The server is in this process and has goroutines of its own for them.
+			// The server runs in this process and has goroutines of its own for them.
 			mine := goleak.IgnoreAnyFunction("charm.land/ssh.(*Server).HandleConn")
 			before := goleak.IgnoreCurrent()
 			v := visitStock(t, addr)

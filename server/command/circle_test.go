@@ -51,7 +51,7 @@ func TestTiesByCommands(t *testing.T) {
 	}
 }
 
-// TestReportsByCommands reach the operators, and the letter about them who reported.
+// TestReportsByCommands reach the operators, and the letter about them reaches the reporter.
 func TestReportsByCommands(t *testing.T) {
 	h := open(t)
 	marlowe, spade := h.Player("marlowe"), h.Player("spade")

@@ -38,7 +38,7 @@ type house struct {
 	*command.Desk
 	t        testing.TB
 	reviewer *review.Reviewer
-	services service.Config // of which its services are made
+	services service.Config // of its services
 }
 
 func open(t testing.TB) *house {
@@ -132,8 +132,8 @@ func (h *house) connect(p data.Player, line string) *program {
 	return c
 }
 
-// resigned plays a rated game that the first player wins, as the second resigns
-// when each has moved once, and returns its id.
+// resigned plays a rated game that the second player resigns after one move each, and returns its
+// id.
 func (h *house) resigned(winner, loser data.Player) string {
 	h.t.Helper()
 	w, l := h.connect(winner, "play district-noir --json"), h.connect(loser, "play district-noir --json")
@@ -151,7 +151,7 @@ func (h *house) resigned(winner, loser data.Player) string {
 	return id
 }
 
-// move has both programs, which have been told the start, move once.
+// move has both programs, which have read the start, move once.
 func (h *house) move(a, b *program) {
 	h.t.Helper()
 	moved := make(chan struct{})
@@ -167,7 +167,7 @@ func (h *house) move(a, b *program) {
 	}
 }
 
-// keys are those of whoever comes with a key.
+// keys are those of a visitor with a key.
 func (h *house) keys(fingerprint string) *service.Keys {
 	return service.NewKeys(h.House.Store, fingerprint, nil)
 }

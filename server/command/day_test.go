@@ -16,8 +16,8 @@ import (
 	board "noir/tui/districtnoir"
 )
 
-// openDay opens a house whose games are told by their real board, in which two
-// players have a day game that nobody was there for. The first returned is to move.
+// openDay opens a house whose games are worded by their real board, with a day game of two players
+// who were not there. It returns the player to move first.
 func openDay(t *testing.T) (h *house, asked, waits data.Player, id string) {
 	t.Helper()
 	h = open(t)
@@ -229,7 +229,7 @@ func TestChallengesByCommand(t *testing.T) {
 	}
 }
 
-// TestJoinTalks: the code is handed on as if it had been typed.
+// TestJoinTalks: the code is passed on as if it had been typed.
 func TestJoinTalks(t *testing.T) {
 	h := open(t)
 	var said string

@@ -12,7 +12,7 @@ import (
 	"noir/data"
 )
 
-// event opens one that runs for an hour, or has for two.
+// event opens one that runs for an hour, or has run for two.
 func (h *house) event(starts time.Duration) string {
 	h.t.Helper()
 	from := time.Now().Add(starts)
@@ -25,7 +25,7 @@ func (h *house) event(starts time.Duration) string {
 	return fmt.Sprint(c.ID)
 }
 
-// close has an operator end an event, and waits until the house knows.
+// close has an operator end an event, and waits until the server knows.
 func (h *house) close(id int64) {
 	h.t.Helper()
 	if _, err := h.House.Store.CloseTournament(h.t.Context(), "vivian", id); err != nil {
@@ -63,7 +63,7 @@ func readStandings(t *testing.T, line string) (s standings) {
 	return s
 }
 
-// turns has two programs, who play each other, have so many turns each.
+// turns has two programs in a game with each other have so many turns each.
 func turns(a, b *program, n int) {
 	var both sync.WaitGroup
 	for _, p := range []*program{a, b} {

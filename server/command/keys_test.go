@@ -13,7 +13,7 @@ import (
 	"noir/server/wiretest"
 )
 
-// with runs a command line with a key that is perhaps nobody's.
+// with runs a command line with a key that may be new.
 func (h *house) with(fingerprint, line string) answer {
 	h.t.Helper()
 	p, _ := h.House.Store.PlayerByKey(h.t.Context(), fingerprint)
@@ -157,7 +157,7 @@ func TestRecovery(t *testing.T) {
 	}
 }
 
-// TestLettersAreToldOnce: by text; programs are told until a person has been.
+// TestLettersAreToldOnce to people; programs see them until a person has.
 func TestLettersAreToldOnce(t *testing.T) {
 	h := open(t)
 	h.Player("marlowe")

@@ -14,7 +14,7 @@ import (
 	"noir/server/command"
 )
 
-// terse says nothing but who gave up.
+// terse says only who resigned.
 type terse struct{ teller }
 
 func (s *terse) Tell(l engine.Line) string {

@@ -30,8 +30,8 @@ func (h *house) posed() data.Puzzle {
 	return p
 }
 
-// TestPuzzle: the position is told without the names of those who played it, and the
-// first answer is judged and kept.
+// TestPuzzle: the position is told without the names of the players, and the first answer is judged
+// and kept.
 func TestPuzzle(t *testing.T) {
 	h := open(t)
 	marlowe := h.Player("marlowe")
@@ -77,7 +77,7 @@ func TestPuzzle(t *testing.T) {
 	}
 }
 
-// TestPuzzleRefused: what is no answer changes nothing.
+// TestPuzzleRefused: an invalid answer changes nothing.
 func TestPuzzleRefused(t *testing.T) {
 	h := open(t)
 	marlowe := h.Player("marlowe")

@@ -14,8 +14,8 @@ import (
 	"noir/engine/districtnoir"
 )
 
-// given stores a casual game of District Noir in which each player lays their first card
-// and the one who began resigns.
+// given stores a casual game of District Noir in which each player lays their first card and the
+// starter resigns.
 func (h *house) given(id data.MatchID, players ...data.Player) (data.Match, []engine.Seat) {
 	h.t.Helper()
 	m := data.Match{ID: id, Game: "district-noir", Pace: data.Live, Started: time.Now(), Seed: engine.Seed{1}}
@@ -47,7 +47,7 @@ func (h *house) given(id data.MatchID, players ...data.Player) (data.Match, []en
 	return m, result.Winners
 }
 
-// TestReview has a short game reviewed, for people and for programs.
+// TestReview reviews a short game, for people and for programs.
 func TestReview(t *testing.T) {
 	h := open(t)
 	m, winners := h.given("m1", h.Player("marlowe"), h.Player("spade"))

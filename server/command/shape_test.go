@@ -10,8 +10,8 @@ import (
 	"noir/server/wiretest"
 )
 
-// TestTheShapesOfJSON compares every document with the protocol, section 3, to
-// the letter, before anything has happened and after a game.
+// TestTheShapesOfJSON compares every document with the protocol, section 3, before anything has
+// happened and after a game.
 func TestTheShapesOfJSON(t *testing.T) {
 	h := open(t)
 	marlowe, spade := h.Player("marlowe"), h.Player("spade")

@@ -61,7 +61,7 @@ func TestReplaysInTurn(t *testing.T) {
 	}
 }
 
-// TestSlowReadersKeepNoPlace: those who do not read what they asked for keep nobody waiting.
+// TestSlowReadersKeepNoPlace: callers who do not read their output keep nobody waiting.
 func TestSlowReadersKeepNoPlace(t *testing.T) {
 	h := open(t)
 	marlowe, spade := h.Player("marlowe"), h.Player("spade")

@@ -16,7 +16,7 @@ import (
 	"noir/server/notify"
 )
 
-// reading is a house with feeds, and somebody who reads them.
+// reading is a house with feeds, and a reader.
 type reading struct {
 	*notify.Feeds
 	*house

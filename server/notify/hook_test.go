@@ -110,7 +110,7 @@ func (h *house) finds(p data.Player, sentence, what string, try func(context.Con
 	}
 }
 
-// TestAnAddressIsNotPostedToTooOften, whoever's webhooks are there.
+// TestAnAddressIsNotPostedToTooOften, whoever set the webhooks there.
 func TestAnAddressIsNotPostedToTooOften(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -131,7 +131,7 @@ func TestAnAddressIsNotPostedToTooOften(t *testing.T) {
 	})
 }
 
-// ledger has one limit that is set, for loopback too.
+// ledger has one explicit limit, for loopback too.
 func ledger(t *testing.T, name, limit string) *quota.Ledger {
 	t.Helper()
 	prices := quota.Usual()
@@ -149,8 +149,8 @@ func ledger(t *testing.T, name, limit string) *quota.Ledger {
 	return nil
 }
 
-// TestWebhooksAreSetAndTriedByARate: five at once, then one a minute, by player and by
-// address; what is refused posts nothing.
+// TestWebhooksAreSetAndTriedByARate: five at once, then one a minute, by player and by address; a
+// refused one posts nothing.
 func TestWebhooksAreSetAndTriedByARate(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

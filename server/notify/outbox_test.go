@@ -38,7 +38,7 @@ func TestTheOutboxIsBounded(t *testing.T) {
 	}
 }
 
-// TestWhoHasMostWaitingLoses: not who comes last, and of many players at one target those
+// TestWhoHasMostWaitingLoses: not the last to come; among many players with one target, those
 // there.
 func TestWhoHasMostWaitingLoses(t *testing.T) {
 	for name, attackers := range map[string]struct {
@@ -119,9 +119,9 @@ func (s *street) post(player data.PlayerID, host, about string) {
 	s.put(&delivery{player: player, host: host, about: about, since: now, due: now})
 }
 
-// TestTarpitsKeepNobodyWaiting: seventy players with as many hosts that never answer, each
-// with as many messages as one may have. An honest player's message goes within seconds,
-// and once it is known who is slow, at once.
+// TestTarpitsKeepNobodyWaiting: seventy players with as many hosts that never answer, each with as
+// many messages as allowed. An honest player's message goes within seconds, and at once when the
+// slow ones are known.
 func TestTarpitsKeepNobodyWaiting(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := walk(t, func(p *delivery) time.Duration {
@@ -186,7 +186,7 @@ func TestOneTargetTakesItsShareAlone(t *testing.T) {
 	})
 }
 
-// TestTheOutboxForgets whom nobody has to know any more.
+// TestTheOutboxForgets players about whom there is nothing to remember.
 func TestTheOutboxForgets(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := walk(t, func(*delivery) time.Duration { return 0 })
@@ -210,8 +210,7 @@ func (d tar) RoundTrip(*http.Request) (*http.Response, error) {
 	return &http.Response{StatusCode: http.StatusNoContent, Body: http.NoBody}, nil
 }
 
-// TestASlowWebhookIsTakenAway after twenty messages, though each has arrived; one that is
-// quick enough is not.
+// TestASlowWebhookIsTakenAway after twenty messages, though each has arrived; a fast one is not.
 func TestASlowWebhookIsTakenAway(t *testing.T) {
 	for takes, off := range map[time.Duration]bool{slowTime: true, slowTime - time.Second: false} {
 		dir := t.TempDir()
@@ -245,8 +244,8 @@ func TestASlowWebhookIsTakenAway(t *testing.T) {
 	}
 }
 
-// TestNewAddressesAreFew: whoever looks for open doors knocks at ever new ones. Those that
-// are known are connected to meanwhile.
+// TestNewAddressesAreFew: a port scan contacts ever new addresses. Known ones can be connected to
+// meanwhile.
 func TestNewAddressesAreFew(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newGuard(Config{Quota: quota.NewLedger(nil)})
@@ -289,7 +288,7 @@ func TestTheGuardRemembersFew(t *testing.T) {
 	}
 }
 
-// TestTheServersOwnAddresses are refused: those of this machine too.
+// TestTheServersOwnAddresses are refused, including those of this machine.
 func TestTheServersOwnAddresses(t *testing.T) {
 	g := newGuard(Config{Quota: quota.NewLedger(nil), Own: []string{"93.184.216.34", "noir.example.com"}})
 	if err := g.control(t.Context(), "tcp", "93.184.216.34:2222", nil); err != errOwn {

@@ -34,7 +34,7 @@ func TestNotificationsEndNothing(t *testing.T) {
 	}
 }
 
-// told is a message that has the terminal show something.
+// told is a message that has the terminal show a notification.
 type told struct{}
 
 func (told) Notification() (title, text string) { return "noir", "It is your move." }

@@ -46,7 +46,7 @@ func full(content string, size Size) *vt.Emulator {
 	return e
 }
 
-// draw draws content on a screen, which has room for all of it.
+// draw draws content on a screen that has room for all of it.
 func draw(s *screen, b []byte, content string, size Size) []byte {
 	b, _ = s.draw(b, strings.Split(content, "\n"), size)
 	return b
@@ -80,8 +80,8 @@ func edited(line string) *rapid.Generator[string] {
 	})
 }
 
-// TestScreenMatchesFullDraw: whatever was shown before, the terminal looks as
-// if the last frame had been drawn on an empty one.
+// TestScreenMatchesFullDraw: whatever was shown before, the terminal looks as if the last frame had
+// been drawn on an empty one.
 func TestScreenMatchesFullDraw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		genSize := rapid.Custom(func(t *rapid.T) Size {
@@ -142,8 +142,8 @@ func TestScreenKeepsToItself(t *testing.T) {
 	}
 }
 
-// TestScreenTrustsNoWidth: behind a character of several runes, whose width
-// terminals see differently, the cursor is placed anew.
+// TestScreenTrustsNoWidth: after a cluster of several runes, whose width terminals disagree on, the
+// cursor is positioned anew.
 func TestScreenTrustsNoWidth(t *testing.T) {
 	s := screen{profile: colorprofile.ANSI256}
 	if out := string(draw(&s, nil, "世x👩‍🚀y", Size{8, 1})); out != "\x1b[2J\x1b[1H世x👩‍🚀\x1b[1;6Hy" {

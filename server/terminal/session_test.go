@@ -346,8 +346,7 @@ func TestSessionRawAndBell(t *testing.T) {
 	})
 }
 
-// TestSessionPanics: a broken screen ends its own session and is in the log.
-// still is a Drawer that has one slice of lines for life.
+// still is a Drawer with one slice of lines for life.
 type still struct {
 	model
 	lines []string
@@ -360,8 +359,8 @@ func (s *still) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (s *still) Draw() ([]string, tea.View) { return s.lines, tea.View{} }
 
-// TestSessionLeavesAStillViewAlone: lines that are the same slice are not looked
-// at again, but for a terminal that has been cleared.
+// TestSessionLeavesAStillViewAlone: an identical slice of lines is not compared again, except after
+// the terminal was cleared.
 func TestSessionLeavesAStillViewAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &still{lines: []string{"at first"}}
@@ -457,7 +456,7 @@ func (a *awaited) Await(ready func()) (stop func()) {
 
 func (a *awaited) Message() tea.Msg { return a.message() }
 
-// TestSessionDrawsOnce: what is typed at once is taken in key by key and drawn once.
+// TestSessionDrawsOnce: input that comes at once is handled key by key and drawn once.
 func TestSessionDrawsOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		views := 0

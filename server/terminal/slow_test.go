@@ -31,8 +31,8 @@ func (w *slow) Write(p []byte) (int, error) {
 	return w.blocked.Write(p)
 }
 
-// dazzling is a model whose every frame takes as many bytes as one can: each of
-// the cells has a style of its own. It leaves the newest one in last.
+// dazzling is a model whose frames take as many bytes as possible: every cell has a style of its
+// own.
 func dazzling(last *string) *model {
 	frames := 0
 	return &model{view: func(m *model) tea.View {
@@ -64,9 +64,8 @@ func startSlow(t *testing.T, m *model, size Size) *slow {
 	return w
 }
 
-// TestSlowReaderIsBounded: however many frames are made meanwhile and however
-// large they are, a session holds the newest one and at most maxPending bytes,
-// and that is what is seen in the end.
+// TestSlowReaderIsBounded: however many and however large the frames, a session holds the newest
+// one and at most maxPending bytes, and the newest is shown in the end.
 func TestSlowReaderIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		last, size := "", Size{250, 60}
@@ -100,7 +99,7 @@ func heap() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// TestMeter counts what is written and the sessions that wait.
+// TestMeter counts written frames and bytes, and waiting sessions.
 func TestMeter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := startSlow(t, &model{}, Size{40, 4})

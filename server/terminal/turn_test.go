@@ -13,8 +13,8 @@ import (
 	"noir/internal/workers"
 )
 
-// TestAKeyDoesNotWaitForOthers: what nobody has pressed a key for is drawn when there is
-// a processor to spare, but a key is answered at once, and with it what waited.
+// TestAKeyDoesNotWaitForOthers: a screen without a key press is drawn when a processor is idle; a
+// key is answered at once, together with what waited.
 func TestAKeyDoesNotWaitForOthers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var pool workers.Pool

@@ -6,7 +6,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// TestNewestFrameStays: what is left of a frame never takes the place of a newer one.
+// TestNewestFrameStays: the rest of a frame never replaces a newer one.
 func TestNewestFrameStays(t *testing.T) {
 	titled := func(title string) *frame { return &frame{view: tea.View{WindowTitle: title}} }
 	w := &writer{}

@@ -11,7 +11,7 @@ func TestTheLastNewsIsHandedOver(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		f := follow(ctx, func(ctx context.Context, after int) (int, error) {
 			if after < 2 {
-				return after + 1, nil // the second has come before the end
+				return after + 1, nil // the second came before the end
 			}
 			<-ctx.Done()
 			return 0, ctx.Err()

@@ -117,7 +117,7 @@ func TestARepeatedLineIsNotAskedAgain(t *testing.T) {
 func TestAFloodIsRefusedAndThenCut(t *testing.T) {
 	h := open(t)
 	one, other := request(h.Player("marlowe")), request(h.Player("spade"))
-	met := map[string]int{} // of the one that asks; to be read when that has ended
+	met := map[string]int{} // of the connection; to be read when that has ended
 	one.Met = func(limit string) { met[limit]++ }
 	other.Met = one.Met
 	asked, waits, turn := h.between(one, other)

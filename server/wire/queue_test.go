@@ -160,7 +160,7 @@ func TestARematchIsAnsweredFromTheQueue(t *testing.T) {
 	})
 }
 
-// TestAProgramIsToldForHowLongItIsHeld when it has let a game lapse before its first move.
+// TestAProgramIsToldForHowLongItIsHeld after it let a game lapse before its first move.
 func TestAProgramIsToldForHowLongItIsHeld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := open(t)

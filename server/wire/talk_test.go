@@ -6,8 +6,7 @@ import (
 	"noir/data"
 )
 
-// TestWordsByLines: what is written is told to the other one, cleaned, and to nobody
-// who looks on.
+// TestWordsByLines: what one writes is told to the other, cleaned, and not to spectators.
 func TestWordsByLines(t *testing.T) {
 	h := open(t)
 	asked, waits, turn := h.table()
@@ -35,7 +34,7 @@ func TestWordsByLines(t *testing.T) {
 	w.Line("event") // and nothing before it
 }
 
-// tableOf is the table at which a program sits.
+// tableOf is the table of a program.
 func tableOf(t *testing.T, h *house, p *program) data.MatchID {
 	t.Helper()
 	mine, err := h.Broker.Mine(t.Context(), p.player.ID)

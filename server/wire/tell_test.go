@@ -12,8 +12,8 @@ import (
 	"noir/matchmaking"
 )
 
-// TestAnAnswerIsToldWhereItWasGiven: after the plies that were shown when it was
-// given, and before those that came of it.
+// TestAnAnswerIsToldWhereItWasGiven: after the plies shown when it was given, and before its
+// results.
 func TestAnAnswerIsToldWhereItWasGiven(t *testing.T) {
 	frame := func(plies int, kept matchmaking.Kept) matchmaking.Frame {
 		f := matchmaking.Frame{Kept: kept}

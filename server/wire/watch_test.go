@@ -13,7 +13,7 @@ import (
 	"noir/server/wiretest"
 )
 
-// watch connects somebody without a seat.
+// watch connects a spectator.
 func (h *house) watch(id string) *wiretest.Program[error] {
 	h.t.Helper()
 	return wiretest.Connect(h.t, func(ctx context.Context, _ io.Reader, out io.Writer) error {

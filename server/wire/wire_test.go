@@ -58,7 +58,7 @@ func (p *program) exit() error {
 	return p.Ended()
 }
 
-// table connects two programs and returns first who has the first turn, with it.
+// table connects two programs and returns first the one with the first turn, and that turn.
 func (h *house) table() (asked, waits *program, turn wiretest.Message) {
 	h.t.Helper()
 	return h.between(request(h.Player("marlowe")), request(h.Player("spade")))

@@ -19,7 +19,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// session is somebody's, with the screens of this package.
+// session is a player's session, with the screens of this package.
 func session(h *tuitest.House, p data.Player) *tui.Session {
 	s := h.Session(p)
 	s.Routes.Keys, s.Routes.Settings, s.Routes.Code = desk.Keys, desk.Settings, desk.Code
@@ -52,7 +52,7 @@ func bind(t *testing.T, h *tuitest.House, p data.Player, fingerprint string) {
 	}
 }
 
-// codes are those on a screen.
+// codes are the codes on a screen.
 var codes = regexp.MustCompile(`[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}`)
 
 // masked hides codes, which are others at every try.

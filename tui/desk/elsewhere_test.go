@@ -15,7 +15,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// away is somebody's session in a house that tells who is elsewhere.
+// away is a session on a server with webhooks and feeds.
 func away(t *testing.T, house *tuitest.House, p data.Player) *tui.Session {
 	t.Helper()
 	s := session(house, p)
@@ -67,7 +67,7 @@ func TestElsewhereLooks(t *testing.T) {
 
 // TestElsewhereByKeys: a webhook is set, tried and taken away, a feed is made and ended.
 func TestElsewhereByKeys(t *testing.T) {
-	nobody := httptest.NewServer(http.NotFoundHandler()) // answers, and takes nothing
+	nobody := httptest.NewServer(http.NotFoundHandler()) // answers, and accepts nothing
 	t.Cleanup(nobody.Close)
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

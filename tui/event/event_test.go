@@ -23,7 +23,7 @@ type arena struct {
 
 func open(t *testing.T) *arena { return &arena{House: tuitest.Open(t), t: t} }
 
-// session is somebody's, with the real screens that lead to a table.
+// session is a player's session, with the real screens that lead to a table.
 func (a *arena) session(p data.Player) *tui.Session {
 	s := a.Session(p)
 	s.Routes.Queue, s.Routes.Play, s.Routes.Event = lobby.Queue, play.Seat, event.Screen
@@ -88,8 +88,8 @@ func TestAGuestIsToldWhy(t *testing.T) {
 	})
 }
 
-// TestGameAfterGame: a player who has joined is asked to the next table when a game is over,
-// until the event is.
+// TestGameAfterGame: a player who has joined is called to the next table after each game, until the
+// event is over.
 func TestGameAfterGame(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		a := open(t)

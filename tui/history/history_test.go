@@ -19,7 +19,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// session is somebody's, with the real screens of this package.
+// session is a player's session, with the real screens of this package.
 func session(h *tuitest.House, p data.Player) *tui.Session {
 	s := h.Session(p)
 	s.Routes.Tables, s.Routes.Games = history.Tables, history.Games
@@ -31,8 +31,8 @@ func start(t *testing.T, s *tui.Session, first tui.Screen, w, h int) *tuitest.Te
 	return tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), first), w, h)
 }
 
-// town is a house in which three have played for a week. Marlowe has won and
-// lost, the last time against Spade two hours ago.
+// town is a house in which three have played for a week. Marlowe has won and lost, the last time
+// against Spade two hours ago.
 func town(t *testing.T) (house *tuitest.House, marlowe data.Player) {
 	house = tuitest.Open(t)
 	marlowe = house.Player("marlowe")
@@ -60,8 +60,8 @@ func TestRankings(t *testing.T) {
 	})
 }
 
-// TestTablesOfRankings turns to a season, to programs, and looks for a name; a player who is
-// connected has a sign.
+// TestTablesOfRankings switches to a season and to programs, and searches for a name; a connected
+// player is marked.
 func TestTablesOfRankings(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
@@ -120,8 +120,7 @@ func TestRankingsLeadToProfiles(t *testing.T) {
 	})
 }
 
-// TestRankingsLookAgain: a game that has ended while another screen was on top shows once
-// one comes back.
+// TestRankingsLookAgain: a game that ended while another screen was on top shows on return.
 func TestRankingsLookAgain(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
@@ -188,8 +187,7 @@ func TestProfile(t *testing.T) {
 	})
 }
 
-// TestProfileTellsHow reads the record and the rivals of one who has played games that
-// can be counted.
+// TestProfileTellsHow shows the record and the rivals of a player whose games can be counted.
 func TestProfileTellsHow(t *testing.T) {
 	tall := func(t *testing.T) (*tui.Session, data.Player) {
 		house, marlowe := town(t)
@@ -217,7 +215,7 @@ func TestProfileTellsHow(t *testing.T) {
 	})
 }
 
-// TestInASCII looks at rankings and profiles in a terminal that has nothing else.
+// TestInASCII shows rankings and profiles on an ASCII terminal.
 func TestInASCII(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
@@ -277,7 +275,7 @@ func TestProfileLeadsToReplays(t *testing.T) {
 	})
 }
 
-// onMove has the reader begin every game of a screen: the lot says who does.
+// onMove waits until it is the player's move in each game on a screen.
 func onMove(s *tui.Session, screen string) string {
 	waits, moves := s.Words("waiting"), s.Words("your move")
 	was, wants := "", strings.Repeat(" ", max(0, ansi.StringWidth(waits)-ansi.StringWidth(moves)))
@@ -335,8 +333,7 @@ func TestTables(t *testing.T) {
 	})
 }
 
-// TestTablesFollow sees a table come while the list is shown, and not after it
-// has been covered and uncovered only once.
+// TestTablesFollow: a new table appears while the list is shown, not only after it was covered.
 func TestTablesFollow(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
@@ -353,8 +350,7 @@ func TestTablesFollow(t *testing.T) {
 	})
 }
 
-// quarter is a house in which six have played Noirburg; marlowe sits at a table of
-// all of them.
+// quarter is a house in which six have played Noirburg; marlowe sits at a table of all of them.
 func quarter(t *testing.T) (house *tuitest.House, marlowe data.Player) {
 	house = tuitest.Open(t)
 	var all []data.Player
@@ -398,8 +394,8 @@ func TestSixAtATable(t *testing.T) {
 	})
 }
 
-// TestFiguresHaveWords wants what a game counts in every language, in the width that a
-// record has for it.
+// TestFiguresHaveWords wants every statistic in every language, within the width that a record has
+// for it.
 func TestFiguresHaveWords(t *testing.T) {
 	for _, o := range language.Offers()[1:] {
 		for _, g := range []engine.Statistics{districtnoir.Game{}, noirburg.Game{}} {
@@ -413,7 +409,7 @@ func TestFiguresHaveWords(t *testing.T) {
 	}
 }
 
-// TestAGameIsMarked in one's own list: it is kept for good, and for a time again.
+// TestAGameIsMarked as kept in the player's own list, and unmarked.
 func TestAGameIsMarked(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

@@ -9,7 +9,7 @@ import (
 	"noir/tui/kit"
 )
 
-// typed presses keys in a field; what is no key's name is typed sign by sign.
+// typed presses keys in a field; other text is typed character by character.
 func typed(t *testing.T, f *kit.Field, keys ...string) {
 	t.Helper()
 	for _, name := range keys {
@@ -57,7 +57,7 @@ func TestAFreeFieldTakesWhatCanBePrinted(t *testing.T) {
 	}
 }
 
-// TestTypingReplacesAProposal, and so does a paste; whoever moves in it makes it theirs.
+// TestTypingReplacesAProposal, and so does a paste; moving the cursor accepts it.
 func TestTypingReplacesAProposal(t *testing.T) {
 	for _, test := range []struct {
 		do       func(f *kit.Field)

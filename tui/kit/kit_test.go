@@ -96,8 +96,7 @@ func TestSeatClock(t *testing.T) {
 	}
 }
 
-// TestLog: what does not fit is left out, the oldest first, and what is told in no
-// word leaves no line.
+// TestLog: the oldest lines are dropped if there is no room, and a line without words takes none.
 func TestLog(t *testing.T) {
 	told := [][]string{{"spade plays"}, nil, {""}, {"marlowe takes the two oldest cards", "the row is empty"}}
 	log := make([]engine.Line, len(told))

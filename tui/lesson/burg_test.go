@@ -66,7 +66,7 @@ func TestTheLessonOfNoirburgIsPlayedByItsKeys(t *testing.T) {
 	}
 }
 
-// TestTasksStandInTheSmallestWindow: what is said gives way to what is asked for.
+// TestTasksStandInTheSmallestWindow: the text makes way for the task.
 func TestTasksStandInTheSmallestWindow(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s := burgher(t, 0)

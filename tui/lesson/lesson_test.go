@@ -20,7 +20,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// session is that of a guest who has lessons.
+// session is a guest's session, with lessons.
 func session(t *testing.T) *tui.Session {
 	s, _ := furnished(t)
 	return s
@@ -221,8 +221,7 @@ func TestALessonIsTakenUpWhereItWasLeft(t *testing.T) {
 	})
 }
 
-// TestTheNextSessionGoesOn: where a player has left the lesson, even if they have gone
-// back in it since.
+// TestTheNextSessionGoesOn where the player left the lesson, even if they had gone back in it.
 func TestTheNextSessionGoesOn(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s, house := furnished(t)
@@ -244,8 +243,8 @@ func TestTheNextSessionGoesOn(t *testing.T) {
 	})
 }
 
-// TestTheLessonEndsAtARealTable: the last scene leads to a game against the house. That
-// it has been played to the end is remembered.
+// TestTheLessonEndsAtARealTable: the last scene leads to a game against the house. The finished
+// lesson is remembered.
 func TestTheLessonEndsAtARealTable(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s, house := furnished(t)

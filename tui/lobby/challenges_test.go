@@ -55,7 +55,7 @@ func TestAPlayerIsChallenged(t *testing.T) {
 	})
 }
 
-// TestATableToWhichSomebodyIsCalled: the host waits there, and who accepts sits down.
+// TestATableToWhichSomebodyIsCalled: the host waits there, and the player who accepts sits down.
 func TestATableToWhichSomebodyIsCalled(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
@@ -68,13 +68,13 @@ func TestATableToWhichSomebodyIsCalled(t *testing.T) {
 		second.WaitFor("to you")
 		second.Click("marlowe")
 		first.WaitFor("the table is set")
-		answer(first, "enter") // who has accepted is there
+		answer(first, "enter") // the player who accepted is there
 		first.WaitFor("at the table")
 		second.WaitFor("at the table")
 	})
 }
 
-// TestAHostChoosesTheClock: nobody is held to a rating without one.
+// TestAHostChoosesTheClock: only a rated game must have one.
 func TestAHostChoosesTheClock(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
@@ -112,7 +112,7 @@ func TestAHostChoosesTheClock(t *testing.T) {
 	})
 }
 
-// signs are those by which a challenge is called: others each time.
+// signs are the codes of challenges, different each time.
 var signs = regexp.MustCompile(`\b[0-9A-Z]{4} (marlowe|spade|vera)`)
 
 func TestChallengesLook(t *testing.T) {

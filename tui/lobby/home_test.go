@@ -87,8 +87,7 @@ func TestHomeLeadsEverywhere(t *testing.T) {
 	}
 }
 
-// TestOwnTableComesFirst sees a game begin while home is shown, after the cursor
-// has been moved.
+// TestOwnTableComesFirst when a game begins while home is shown, after the cursor has been moved.
 func TestOwnTableComesFirst(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
@@ -193,8 +192,7 @@ func TestGuestOwnsNothing(t *testing.T) {
 	})
 }
 
-// TestPlainTerminal reads every screen of the lobby in a terminal that has
-// nothing but ASCII.
+// TestPlainTerminal shows every screen of the lobby on an ASCII terminal.
 func TestPlainTerminal(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

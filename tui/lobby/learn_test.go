@@ -11,7 +11,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestLearnLooks: with a lesson that has been left, and one that is finished.
+// TestLearnLooks, with an unfinished lesson and a finished one.
 func TestLearnLooks(t *testing.T) {
 	tuitest.Screens(t, "learn", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)

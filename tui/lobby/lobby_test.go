@@ -13,14 +13,14 @@ import (
 	"noir/tui/tuitest"
 )
 
-// session is somebody's, with the real screens of the lobby.
+// session is a player's session, with the real screens of the lobby.
 func session(h *tuitest.House, p data.Player) *tui.Session {
 	s := h.Session(p)
 	s.Routes.Name, s.Routes.Home, s.Routes.Queue, s.Routes.Rules = lobby.Name, lobby.Home, lobby.Queue, lobby.Rules
 	return s
 }
 
-// start shows a screen of somebody's session.
+// start shows a screen of a player's session.
 func start(t *testing.T, s *tui.Session, first tui.Screen, w, h int) *tuitest.Terminal {
 	return tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), first), w, h)
 }

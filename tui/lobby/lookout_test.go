@@ -12,7 +12,8 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestWhoLooksOutIsCalled when somebody waits and they look elsewhere, once an hour.
+// TestWhoLooksOutIsCalled when somebody waits while they are away from the terminal, at most once
+// an hour.
 func TestWhoLooksOutIsCalled(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

@@ -13,7 +13,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// visit is the first visit of a key, whose client calls itself so.
+// visit is the first visit of a key whose client has that user name.
 func visit(t *testing.T, h *tuitest.House, user string, w, hgt int) (*tui.Session, *tuitest.Terminal) {
 	s := session(h, data.Player{})
 	s.User, s.Keys = user, h.Keys("SHA256:new")
@@ -56,7 +56,7 @@ func TestTheLanguageIsChosenBeforeTheName(t *testing.T) {
 	})
 }
 
-// TestTypingReplacesAProposal: joe who types jim is jim. What has been touched is edited.
+// TestTypingReplacesAProposal: joe who types jim is jim. A touched proposal is edited.
 func TestTypingReplacesAProposal(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

@@ -46,8 +46,7 @@ func TestLettersLook(t *testing.T) {
 	})
 }
 
-// TestLettersArePutAway: one by one, the oldest first, and those of kinds that say
-// nothing here unseen.
+// TestLettersArePutAway one by one, oldest first; letters of unknown kinds are skipped.
 func TestLettersArePutAway(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

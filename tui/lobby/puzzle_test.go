@@ -10,7 +10,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestHomeHasThePuzzle once there is one, and says how one has fared.
+// TestHomeHasThePuzzle once there is one, and says how the player has done.
 func TestHomeHasThePuzzle(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

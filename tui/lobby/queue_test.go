@@ -147,7 +147,7 @@ func TestPrivateLooks(t *testing.T) {
 	})
 }
 
-// TestHostedLooks has a code that is another one every time.
+// TestHostedLooks has a code that is different every time.
 func TestHostedLooks(t *testing.T) {
 	for _, size := range tuitest.Sizes {
 		tuitest.Bubble(t, func(t *testing.T) {
@@ -212,7 +212,7 @@ func TestOneGameAtATime(t *testing.T) {
 	})
 }
 
-// TestRefusedAtTheDoor has enter lead back from a search that cannot be.
+// TestRefusedAtTheDoor: enter leads back from a search that cannot be.
 func TestRefusedAtTheDoor(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, _, term := atHome(t)
@@ -224,8 +224,8 @@ func TestRefusedAtTheDoor(t *testing.T) {
 	})
 }
 
-// TestTheQueueTellsTheHours has games of the evening before, UTC, and a visitor who lives
-// an hour east of that.
+// TestTheQueueTellsTheHours, with games of the previous evening, UTC, and a visitor one hour east
+// of that.
 func TestTheQueueTellsTheHours(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

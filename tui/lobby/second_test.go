@@ -14,7 +14,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// both is somebody's session in a house with two games, one of which leaves a choice.
+// both is a session in a house with two games, one of which has options.
 func both(h *tuitest.House, p data.Player) *tui.Session {
 	s := session(h, p)
 	s.Games = append(s.Games, tui.Game{Rules: noirburg.Game{}, Switches: []tui.Switch{
@@ -49,7 +49,7 @@ func TestEveryGameIsListed(t *testing.T) {
 	})
 }
 
-// TestATableThatFillsIsTold: as long as it has fewer than it needs.
+// TestATableThatFillsIsTold while it has too few players.
 func TestATableThatFillsIsTold(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
@@ -68,8 +68,7 @@ func TestATableThatFillsIsTold(t *testing.T) {
 	})
 }
 
-// wished shows a screen of somebody's lobby with both games and returns where the
-// ticket is put with which the queue is entered.
+// wished shows a screen of the lobby with both games and returns where the queued ticket is put.
 func wished(t *testing.T, first func(*tui.Session) tui.Screen) (*tuitest.Terminal, *matchmaking.Ticket) {
 	house := tuitest.Open(t)
 	s := both(house, house.Player("marlowe"))
@@ -122,7 +121,7 @@ func TestAPrivateTableIsWishedFor(t *testing.T) {
 		term.Click("Stake")
 		term.WaitFor("← rated →")
 		term.Click("Free seats")
-		term.WaitFor("← go to the house: easy →", "casual") // with the house nobody is rated
+		term.WaitFor("← go to the house: easy →", "casual") // games against the house are not rated
 		term.Press("right")
 		term.WaitFor("← go to the house: normal →")
 		term.Click("Seats")
@@ -172,7 +171,7 @@ func TestWishesLook(t *testing.T) {
 	})
 }
 
-// TestATableOfThree has three find each other from home and say that they are there.
+// TestATableOfThree: three find each other from home and pass the ready check.
 func TestATableOfThree(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
@@ -197,7 +196,7 @@ func TestATableOfThree(t *testing.T) {
 	})
 }
 
-// TestTheHouseFillsATable has a host begin with one friend of three.
+// TestTheHouseFillsATable: a host begins with one friend at a table of three.
 func TestTheHouseFillsATable(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
@@ -219,7 +218,7 @@ func TestTheHouseFillsATable(t *testing.T) {
 	})
 }
 
-// TestAHostCannotBeginAlone has nobody fill the seats.
+// TestAHostCannotBeginAlone without house players.
 func TestAHostCannotBeginAlone(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

@@ -11,8 +11,8 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestAttackIsToldBeforeItIsMade: the arithmetic and what comes of it, for battles of
-// the worked examples in the testdata of the rules.
+// TestAttackIsToldBeforeItIsMade: the arithmetic and the forecast, for battles of the worked
+// examples in the testdata of the rules.
 func TestAttackIsToldBeforeItIsMade(t *testing.T) {
 	speakeasy := map[string][]string{"hideout": {"G3.7"}, "B3.0": {"G2.9"}}
 	for _, c := range []struct {

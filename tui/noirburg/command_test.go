@@ -114,7 +114,7 @@ func TestCommands(t *testing.T) {
 	for _, c := range []struct {
 		scene *scene
 		line  string
-		want  string // the move, or what is said instead
+		want  string // the move, or the answer
 	}{
 		{arranging, "move 1 from hideout to still b, 3 to hideout", `{"type":"arrange","places":{"G1.0":"B1.0","G1.1":"B1.1","G2.1":"B4.1","G3.0":"hideout"}}`},
 		{arranging, "M back", `{"type":"arrange","places":{"G1.0":"B1.0","G1.1":"hideout","G2.1":"B4.1","G3.0":null}}`},
@@ -181,7 +181,7 @@ func TestCommands(t *testing.T) {
 	}
 }
 
-// TestQuestionsAreAnswered asks what would come of moves instead of making them.
+// TestQuestionsAreAnswered asks what moves would lead to instead of making them.
 func TestQuestionsAreAnswered(t *testing.T) {
 	attacking := own(t)
 	attacking.view.Phase = rules.PhaseAttack

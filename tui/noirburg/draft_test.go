@@ -168,8 +168,8 @@ func TestKeysSwapBeforeTheGame(t *testing.T) {
 	}
 }
 
-// TestKeysThrowIn: every reaction card is played by its digit and enter, at what is
-// going on if it can have to do with that.
+// TestKeysThrowIn: every reaction card is played by its digit and enter, on what is going on if
+// possible.
 func TestKeysThrowIn(t *testing.T) {
 	for _, c := range []struct {
 		kind, window string
@@ -307,8 +307,7 @@ func TestRefusalsAreTold(t *testing.T) {
 	}
 }
 
-// TestPickSurvivesWhatDoesNotMatter: somebody else's card that changes nothing about
-// it leaves a pick as it is.
+// TestPickSurvivesWhatDoesNotMatter: another player's irrelevant card leaves a pick as it is.
 func TestPickSurvivesWhatDoesNotMatter(t *testing.T) {
 	s := find(t, 4, inPhase(rules.PhaseAttack, 4, rules.TypeAttack))
 	b := board(t, s.frame())
@@ -362,7 +361,7 @@ func TestPickIsDroppedWhenItsOddsChange(t *testing.T) {
 	}
 }
 
-// TestWhatIsPlayedDoesNotLapse: one's own move is no surprise.
+// TestWhatIsPlayedDoesNotLapse: the player's own move is no surprise.
 func TestWhatIsPlayedDoesNotLapse(t *testing.T) {
 	s := find(t, 4, inPhase(rules.PhaseOpen, 3, rules.TypeDraw))
 	b := board(t, s.frame())

@@ -16,7 +16,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// names are who sits at the tests' tables.
+// names are the players at the tests' tables.
 var names = [...]string{"marlowe", "spade", "vera", "sam", "nick", "brigid"}
 
 // game is a real game, move by move.
@@ -25,7 +25,7 @@ type game struct {
 	seats int
 	state engine.State
 	log   []engine.Ply
-	kept  []engine.Seat // whose answers are kept back
+	kept  []engine.Seat // seats whose answers are kept back
 	dice  *rand.Rand
 }
 
@@ -89,7 +89,7 @@ func (g *game) refusal(s engine.Seat, body string) error {
 	return err
 }
 
-// chance makes a random move: of somebody who is asked, or a card of somebody else.
+// chance makes a random move: of a player who is asked, or a card of another.
 func (g *game) chance() {
 	g.t.Helper()
 	asked := g.asked()

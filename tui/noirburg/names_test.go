@@ -8,7 +8,7 @@ import (
 	"noir/tui/noirburg"
 )
 
-// TestARivalMayBeCalledOwn has a rival with a name that is a word of a line, too.
+// TestARivalMayBeCalledOwn has a rival whose name is also a word of a line.
 func TestARivalMayBeCalledOwn(t *testing.T) {
 	s := find(t, 3, func(g *game, s engine.Seat) bool {
 		return offers(g, s, rules.TypeDriveby) && len(g.view(s).Seats[s].Businesses) > 0

@@ -102,7 +102,7 @@ func TestPlainReadsWell(t *testing.T) {
 	}
 }
 
-// sentence is what is read aloud: no id of a card, no word of a program.
+// sentence checks what is read aloud: it has no card ids and no programs' words.
 var sentence = regexp.MustCompile(`^[A-Za-z0-9].*[.]$`)
 
 var unspeakable = regexp.MustCompile(`[A-Z]\d?\.\d|%!|  |_|null|\{|\.\.`)
@@ -132,7 +132,7 @@ func TestRandomGamesReadWell(t *testing.T) {
 	}
 }
 
-// since is a frame whose log begins after a ply: long ones take their time.
+// since is a frame whose log begins after a ply: long logs take time.
 func (g *game) since(ply int, s engine.Seat) matchmaking.Frame {
 	late := *g
 	late.log = g.log[ply:]

@@ -40,7 +40,7 @@ func pictured(t *testing.T, f matchmaking.Frame, th *tui.Theme, keys string, w, 
 	return tuitest.Table(t, b, th, w, h)
 }
 
-// situation is a position of a real game and whose eyes see it.
+// situation is a position of a real game and the seat that sees it.
 type situation struct {
 	*game
 	seat engine.Seat
@@ -82,7 +82,7 @@ func inWindow(kind, may string) func(g *game, s engine.Seat) bool {
 	}
 }
 
-// inPhase finds the seat whose turn has come to a phase, with a mafia of some size.
+// inPhase finds a seat whose turn is in a phase, with a mafia of some size.
 func inPhase(phase string, places int, may string) func(g *game, s engine.Seat) bool {
 	return func(g *game, s engine.Seat) bool {
 		v := g.view(s)

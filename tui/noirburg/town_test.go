@@ -13,7 +13,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// scene is a position that a test has thought up, seen by one seat.
+// scene is an invented position, seen by one seat.
 type scene struct {
 	t     testing.TB
 	view  rules.View
@@ -37,7 +37,7 @@ func town(t testing.TB) *scene {
 	}}
 }
 
-// mafia builds one from the ids of its cards: who is at its places, then who is hidden.
+// mafia builds one from the ids of its cards: those at its places, then the hidden ones.
 func mafia(t testing.TB, money, hand int, under string, places map[string][]string, hidden ...string) rules.Mafia {
 	t.Helper()
 	m := rules.Mafia{

@@ -20,7 +20,7 @@ var presses = []string{
 	"h", "j", "k", "l", "tab", "space", "enter", "enter", "enter", "esc",
 }
 
-// drawGame is a random game after some moves, and who looks at it.
+// drawGame is a random game after some moves, and its viewer.
 func drawGame(t *testing.T, rt *rapid.T) (*game, engine.Seat) {
 	seats := rapid.IntRange(3, 6).Draw(rt, "seats")
 	all := history(t, byte(rapid.IntRange(0, 3).Draw(rt, "seed")), seats)
@@ -93,8 +93,8 @@ func TestTableFitsEverywhere(t *testing.T) {
 	})
 }
 
-// TestNoSentenceIsCutShort: where there is no room for all that is going on, what is
-// told of it are whole sentences, or it is to be seen that there would be more.
+// TestNoSentenceIsCutShort: if there is not enough room, the panel shows whole sentences, or that
+// there would be more.
 func TestNoSentenceIsCutShort(t *testing.T) {
 	th, cut := tuitest.Theme(), 0
 	for _, s := range []situation{
@@ -128,8 +128,7 @@ func TestNoSentenceIsCutShort(t *testing.T) {
 	}
 }
 
-// TestWhatIsConfirmedIsLegal: whatever keys are pressed, a move that comes of them is
-// one that the rules take.
+// TestWhatIsConfirmedIsLegal: whatever keys are pressed, the rules accept the resulting move.
 func TestWhatIsConfirmedIsLegal(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		g, seat := drawGame(t, rt)
@@ -231,7 +230,7 @@ func BenchmarkMove(b *testing.B) {
 	}
 }
 
-// BenchmarkView is what it costs to look at a table that has not changed.
+// BenchmarkView measures drawing a table that has not changed.
 func BenchmarkView(b *testing.B) {
 	table, th := board(b, fullTable(b)), tuitest.Theme()
 	b.ReportAllocs()

@@ -14,7 +14,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// burgher is somebody's session in a house that has Noirburg, too.
+// burgher is a session in a house that also has Noirburg.
 func burgher(h *tuitest.House, p data.Player) *tui.Session {
 	s := session(h, p)
 	s.Games = append(s.Games, noirburg.Game())
@@ -43,8 +43,7 @@ func gang(t *testing.T) (seated []*talk) {
 	return seated
 }
 
-// wanted is what the newest line says that one may type; nothing when somebody else
-// is asked.
+// wanted is what the newest line says can be typed; nothing when somebody else is asked.
 func (k *talk) wanted() (options []string) {
 	for line := range strings.Lines(k.news()) {
 		for _, start := range []string{"Your move: ", "Your answer: "} {
@@ -73,7 +72,7 @@ func playOn(seated []*talk) {
 	}
 }
 
-// TestALapseIsToldInALine to whoever's it was, before the house plays for them.
+// TestALapseIsToldInALine to its player, before the house plays for them.
 func TestALapseIsToldInALine(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)
@@ -90,9 +89,8 @@ func TestALapseIsToldInALine(t *testing.T) {
 	})
 }
 
-// TestThreePlayByLines has two of three people give up, while nobody can be out yet;
-// then all of them type what they are told that they may, at random, over as many games
-// as it takes.
+// TestThreePlayByLines has two of three players resign while nobody can be out yet; then all of
+// them type at random what they are told they may, over as many games as it takes.
 func TestThreePlayByLines(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)
@@ -127,8 +125,8 @@ func TestThreePlayByLines(t *testing.T) {
 	})
 }
 
-// keepHands has everybody keep their hand, with time enough between the lines, and
-// returns who is to move then.
+// keepHands has everybody keep their hand, with enough time between the lines, and returns who is
+// to move then.
 func keepHands(seated []*talk) (first *talk) {
 	for kept := 0; ; {
 		for _, k := range seated {
@@ -145,8 +143,8 @@ func keepHands(seated []*talk) (first *talk) {
 	}
 }
 
-// TestAPassInFlightAnswersNoWindow: whoever is asked by somebody else's move, and had
-// nothing to do before.
+// TestAPassInFlightAnswersNoWindow: a player is asked because of another's move, and had nothing to
+// do before.
 func TestAPassInFlightAnswersNoWindow(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)
@@ -164,7 +162,7 @@ func TestAPassInFlightAnswersNoWindow(t *testing.T) {
 	})
 }
 
-// TestWhoIsOutIsToldSo: and afterwards for whom a rematch waits.
+// TestWhoIsOutIsToldSo, and afterwards whom a rematch waits for.
 func TestWhoIsOutIsToldSo(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)
@@ -196,8 +194,7 @@ func TestDecliningIsTold(t *testing.T) {
 	})
 }
 
-// TestOnlyWhatIsNewIsTold has everybody keep their hand, which changes nothing that the
-// others see.
+// TestOnlyWhatIsNewIsTold has everybody keep their hand, which the others do not see.
 func TestOnlyWhatIsNewIsTold(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)

@@ -9,8 +9,8 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestADayGameByWords: offered, taken when the other has hung up, and played over
-// several visits.
+// TestADayGameByWords: offered, accepted when the other has hung up, and played over several
+// visits.
 func TestADayGameByWords(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		house := tuitest.Open(t)

@@ -10,10 +10,10 @@ import (
 	"noir/tui/tuitest"
 )
 
-// codes are those that are told.
+// codes are the codes in the text.
 var codes = regexp.MustCompile(`[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}`)
 
-// newcomer begins the conversation of a key that is nobody's.
+// newcomer starts the conversation of a new key.
 func newcomer(t *testing.T, h *tuitest.House, fingerprint string) *talk {
 	s := session(h, data.Player{})
 	s.Keys = h.Keys(fingerprint)

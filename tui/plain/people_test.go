@@ -65,7 +65,7 @@ func TestPeopleAreToldOf(t *testing.T) {
 	})
 }
 
-// TestDaysAreInTheReadersLanguage: those of games and of a first visit.
+// TestDaysAreInTheReadersLanguage, those of games and of a first visit.
 func TestDaysAreInTheReadersLanguage(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

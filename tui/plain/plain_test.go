@@ -44,7 +44,7 @@ func (k *talk) Write(p []byte) (int, error) {
 	return k.heard.Write(p)
 }
 
-// session is somebody's, with the real board.
+// session is a player's session, with the real board.
 func session(h *tuitest.House, p data.Player) *tui.Session {
 	s := h.Session(p)
 	s.Games = []tui.Game{districtnoir.Game()}
@@ -485,7 +485,7 @@ func TestWaitingCanBeGivenUp(t *testing.T) {
 	})
 }
 
-// TestWhoIsNotThere has two strangers meet, of whom one says nothing.
+// TestWhoIsNotThere: two strangers are paired and one says nothing.
 func TestWhoIsNotThere(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

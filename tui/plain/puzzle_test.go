@@ -28,7 +28,7 @@ func TestHintInLines(t *testing.T) {
 }
 
 // TestReviewInLines: each decision is told with what it was worth, and a player who does not wait
-// for that is at the door again.
+// for that is back at the prompt.
 func TestReviewInLines(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

@@ -9,8 +9,8 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestLinesArePaidFor: a visitor whose address has used the processor for too long waits with the next
-// line, and is told when that would take long; it is one account for all who come from there.
+// TestLinesArePaidFor: a visitor whose address has used too much processor time waits with the next
+// line, and is told if that would take long; everybody from there shares one account.
 func TestLinesArePaidFor(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

@@ -13,7 +13,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// seated shows somebody the screen over a home.
+// seated shows the screen over a home.
 func seated(t *testing.T, h *tuitest.House, p data.Player, w, hgt int) *tuitest.Terminal {
 	s := h.Session(p)
 	s.Games = []tui.Game{districtnoir.Game(), noirburg.Game()}
@@ -21,8 +21,8 @@ func seated(t *testing.T, h *tuitest.House, p data.Player, w, hgt int) *tuitest.
 	return term
 }
 
-// posed keeps a puzzle of a game between two others, in which the seat that is asked has
-// played on for a while.
+// posed stores a puzzle of a game between two others, in which the asked seat has played on for a
+// while.
 func posed(h *tuitest.House) data.Puzzle {
 	return h.Puzzle(h.PlayedOut(time.Now().Add(-time.Hour), 1, h.Player("spade"), h.Player("vera")), 12)
 }
@@ -82,8 +82,8 @@ func TestSolvedLooks(t *testing.T) {
 	})
 }
 
-// TestFirstAnswerCounts: a player that has answered is told what that was worth, now and when they
-// come again, and cannot answer again. Of a guest nothing is kept.
+// TestFirstAnswerCounts: a player who has answered is told what that was worth, now and on later
+// visits, and cannot answer again. Nothing is kept for a guest.
 func TestFirstAnswerCounts(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
