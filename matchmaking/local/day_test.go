@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
-	"noir/matchmaking/local"
 )
 
 const (
@@ -201,172 +199,6 @@ func TestThoseWithAMoveToMakeComeFirst(t *testing.T) {
 	})
 }
 
-// TestTwoTakersOfOneChallenge: one gets it.
-func TestTwoTakersOfOneChallenge(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a := h.player("marlowe")
-	offered, err := h.Challenge(t.Context(), data.Challenge{From: a, Game: game})
-	if err != nil || offered.Left.ID == "" {
-		t.Fatalf("%+v, %v", offered, err)
-	}
-	var all sync.WaitGroup
-	var mu sync.Mutex
-	dealt := 0
-	for _, name := range []string{"spade", "vera", "archer", "gutman"} {
-		p := h.player(name)
-		all.Go(func() {
-			got, err := h.Accept(t.Context(), p, strings.ToLower(offered.Left.ID))
-			mu.Lock()
-			defer mu.Unlock()
-			switch {
-			case err == nil && got.Match != "":
-				dealt++
-			case !errors.Is(err, matchmaking.ErrNoChallenge):
-				t.Errorf("%s: %+v, %v", name, got, err)
-			}
-		})
-	}
-	all.Wait()
-	if dealt != 1 || len(h.mine(a)) != 1 {
-		t.Errorf("dealt %d times, %d games run", dealt, len(h.mine(a)))
-	}
-}
-
-// TestATableOfSeveralAtADayAMove is dealt when there are enough who want it.
-func TestATableOfSeveralAtADayAMove(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	var last matchmaking.Acceptance
-	names := []string{"marlowe", "spade", "vera"}
-	for i, name := range names {
-		c := data.Challenge{From: h.player(name), Game: another}
-		var err error
-		if last, err = h.Challenge(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
-		if i == 0 && last.Left.Seats != 3 {
-			t.Errorf("it stands for %d", last.Left.Seats)
-		}
-	}
-	if last.Match == "" {
-		t.Fatalf("the third one finds %+v", last)
-	}
-	for _, name := range names {
-		if rows := h.mine(h.player(name)); len(rows) != 1 || len(rows[0].Seats) != 3 {
-			t.Errorf("%s has %+v", name, rows)
-		}
-	}
-}
-
-// TestWhoIsChosenPlays: a challenge for several that is taken by its id leads to a table
-// with its maker, whatever the ratings, and the oldest of the others come after them.
-func TestWhoIsChosenPlays(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	strong := h.player("vera")
-	h.raise(strong, another, 20)
-	c := data.Challenge{Game: another, Rated: true}
-	var chosen string
-	for _, p := range []data.Player{h.player("marlowe"), strong, h.player("spade")} {
-		c.From = p
-		left, err := h.Challenge(t.Context(), c)
-		if err != nil || left.Left.ID == "" {
-			t.Fatalf("%s: %+v, %v", p.Name, left, err)
-		}
-		if p == strong {
-			chosen = left.Left.ID
-		}
-	}
-	got, err := h.Accept(t.Context(), h.player("archer"), chosen)
-	if err != nil || got.Match == "" {
-		t.Fatalf("%+v, %v", got, err)
-	}
-	for name, plays := range map[string]bool{"vera": true, "marlowe": true, "spade": false} {
-		if rows := h.mine(h.player(name)); (len(rows) == 1) != plays {
-			t.Errorf("%s has %+v", name, rows)
-		}
-	}
-}
-
-// TestAChallengeOutlivesAFailedDeal: it stands as it was, nobody hears of it twice, and
-// who waits for it is led to the table that is dealt later.
-func TestAChallengeOutlivesAFailedDeal(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		var store frail
-		paper := &gazette{}
-		h := openHouseOf(t, dir, store.over, local.Config{Games: games, Notifier: paper})
-		defer h.close()
-		a, b := h.player("marlowe"), h.player("spade")
-		place := h.silent(slowly(a))
-		w, err := place.Next(t.Context(), 0)
-		if err != nil || w.Challenge == "" {
-			t.Fatalf("%+v, %v", w, err)
-		}
-		paper.news(0)
-		paper.clear()
-		store.refusesOpen.Store(true)
-		if _, err := h.Accept(t.Context(), b, w.Challenge); !errors.Is(err, data.ErrUnavailable) {
-			t.Errorf("taken while nothing can be stored: %v", err)
-		}
-		store.refusesOpen.Store(false)
-		if news := paper.news(0); len(news) != 0 {
-			t.Errorf("everybody is told %q", news)
-		}
-		got, err := h.Accept(t.Context(), b, w.Challenge)
-		if err != nil || got.Match == "" {
-			t.Fatalf("taken again: %+v, %v", got, err)
-		}
-		if id := h.seatOf(place); id != got.Match {
-			t.Errorf("who waits is led to %q, not to %q", id, got.Match)
-		}
-	})
-}
-
-// TestChallengesByName: only the two know of it, and only the one can take it.
-func TestChallengesByName(t *testing.T) {
-	h := openHouse(t, t.TempDir())
-	a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
-	offer := func() data.Challenge {
-		t.Helper()
-		got, err := h.Challenge(t.Context(), data.Challenge{From: a, To: b, Game: game})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return got.Left
-	}
-	first := offer()
-	if _, err := h.Accept(t.Context(), c, first.ID); !errors.Is(err, matchmaking.ErrNoChallenge) {
-		t.Errorf("a third one takes it: %v", err)
-	}
-	if list, err := h.Challenges(t.Context(), c.ID); err != nil || len(list) != 0 {
-		t.Errorf("a third one sees %+v, %v", list, err)
-	}
-	if got := h.letters(b, 1); !slices.Equal(got, []string{data.Challenged}) {
-		t.Errorf("spade has letters %q", got)
-	}
-	if _, err := h.Withdraw(t.Context(), b.ID, first.ID); err != nil {
-		t.Fatal(err)
-	}
-	if got := h.letters(a, 1); !slices.Equal(got, []string{data.Declined}) {
-		t.Errorf("marlowe has letters %q", got)
-	}
-	second := offer()
-	if _, err := h.Withdraw(t.Context(), a.ID, second.ID); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.Accept(t.Context(), b, second.ID); !errors.Is(err, matchmaking.ErrNoChallenge) {
-		t.Errorf("taken after it was taken back: %v", err)
-	}
-	offer()
-	// To challenge who has challenged one is to accept.
-	got, err := h.Challenge(t.Context(), data.Challenge{From: b, To: a, Game: game})
-	if err != nil || got.Match == "" {
-		t.Fatalf("%+v, %v", got, err)
-	}
-	if rows, _ := h.Live(t.Context(), 0); len(rows) != 0 {
-		t.Errorf("a game between two of their own choice is listed: %+v", rows)
-	}
-}
-
 // letters waits until a player has so many unread letters, and returns their kinds.
 func (h *house) letters(p data.Player, n int) (kinds []string) {
 	h.t.Helper()
@@ -457,24 +289,6 @@ func TestAHostWhoWaitedWhenTheHouseClosed(t *testing.T) {
 	if err != nil || len(left) != 1 || left[0].Pace != data.Day {
 		t.Errorf("on the board: %+v, %v", left, err)
 	}
-}
-
-// TestRatingsDecideForADay: an offer to anybody is for those near at first.
-func TestRatingsDecideForADay(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		a, strong := h.player("marlowe"), h.player("vera")
-		h.raise(strong, game, 20)
-		h.silent(slowly(strong)).Leave()
-		if w, err := h.silent(slowly(a)).Next(t.Context(), 0); err != nil || w.Match != "" {
-			t.Fatalf("at once: %+v, %v", w, err)
-		}
-		time.Sleep(day)
-		c := h.player("archer") // strong's is the oldest, and by now for anybody
-		id := h.seatOf(h.silent(slowly(c)))
-		if rows := h.mine(strong); len(rows) != 1 || rows[0].ID != id {
-			t.Errorf("a day later: %+v", rows)
-		}
-	})
 }
 
 // raise has somebody win rated games, one each two days, against a few others: who is new

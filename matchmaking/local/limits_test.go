@@ -1,7 +1,6 @@
 package local_test
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -60,45 +59,6 @@ func TestDayGamesAreLimited(t *testing.T) {
 			t.Errorf("that limit was met %d times", n)
 		}
 	})
-}
-
-// TestAChallengerWithTooManyDayGamesIsPassedOver: whoever comes next plays with the maker
-// of the second oldest challenge.
-func TestAChallengerWithTooManyDayGamesIsPassedOver(t *testing.T) {
-	h := openHouseAt(t, t.TempDir(), map[quota.Good]string{quota.DayGames: "1"})
-	full, second, newcomer := h.player("marlowe"), h.player("spade"), h.player("vera")
-	wish := func(p data.Player) matchmaking.Place {
-		w := slowly(p)
-		w.Rated = false
-		return h.silent(w)
-	}
-	wish(full).Leave()
-	friend := h.player("archer")
-	got, err := h.Challenge(t.Context(), data.Challenge{From: friend, To: full, Game: game})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := h.Accept(t.Context(), full, got.Left.ID); err != nil {
-		t.Fatal(err)
-	}
-	waits := wish(second)
-	w, err := waits.Next(t.Context(), 0)
-	if err != nil || w.Challenge == "" {
-		t.Fatalf("beside somebody at the limit: %+v, %v", w, err)
-	}
-	soon, cancel := context.WithTimeout(t.Context(), 10*time.Second)
-	defer cancel()
-	found, err := wish(newcomer).Next(soon, 0)
-	if err != nil || found.Match == "" {
-		t.Fatalf("the newcomer waits with %+v, %v", found, err)
-	}
-	if w, err = waits.Next(soon, w.Revision); err != nil || w.Match != found.Match {
-		t.Errorf("the second oldest challenge leads to %q, the newcomer is at %q; %v", w.Match, found.Match, err)
-	}
-	list, err := h.Challenges(t.Context(), full.ID)
-	if err != nil || len(list) != 1 || list[0].From.ID != full.ID {
-		t.Errorf("on the board: %+v, %v", list, err)
-	}
 }
 
 // TestLimitsAreCounted by their names, for the operator.

@@ -1,0 +1,350 @@
+package challenge_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/internal/quota"
+	"noir/matchmaking"
+	"noir/matchmaking/queue/queuetest"
+)
+
+// TestTwoTakersOfOneChallenge: one gets it.
+func TestTwoTakersOfOneChallenge(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		offered := h.offer(data.Challenge{From: a, Game: game})
+		var all sync.WaitGroup
+		var mu sync.Mutex
+		dealt := 0
+		for _, name := range []string{"spade", "vera", "archer", "gutman"} {
+			p := h.player(name)
+			all.Go(func() {
+				got, err := h.Accept(t.Context(), p, strings.ToLower(offered.Left.ID))
+				mu.Lock()
+				defer mu.Unlock()
+				switch {
+				case err == nil && got.Match != "":
+					dealt++
+				case !errors.Is(err, matchmaking.ErrNoChallenge):
+					t.Errorf("%s: %+v, %v", name, got, err)
+				}
+			})
+		}
+		all.Wait()
+		if dealt != 1 || h.plays(a) != 1 {
+			t.Errorf("dealt %d times, %d games run", dealt, h.plays(a))
+		}
+	})
+}
+
+// TestATableOfSeveral is dealt when there are enough who want it.
+func TestATableOfSeveral(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		var last matchmaking.Acceptance
+		for i, name := range []string{"marlowe", "spade", "vera"} {
+			last = h.offer(data.Challenge{From: h.player(name), Game: large})
+			if i == 0 && last.Left.Seats != 3 {
+				t.Errorf("it stands for %d", last.Left.Seats)
+			}
+		}
+		if d := h.tables[last.Match]; len(d.players) != 3 || d.private {
+			t.Errorf("the third one finds %+v: %+v", last, d)
+		}
+	})
+}
+
+// TestTheChosenPlay: a challenge for several that is taken by its id leads to a table
+// with its maker, whatever the ratings, and the oldest of the others come after them.
+func TestTheChosenPlay(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		strong := h.player("vera")
+		h.ratings[strong.ID] = 2000
+		var chosen string
+		for _, p := range []data.Player{h.player("marlowe"), strong, h.player("spade")} {
+			left := h.offer(data.Challenge{From: p, Game: large, Rated: true}).Left
+			if p == strong {
+				chosen = left.ID
+			}
+		}
+		got, err := h.Accept(t.Context(), h.player("archer"), chosen)
+		if err != nil || got.Match == "" {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		for name, plays := range map[string]int{"vera": 1, "marlowe": 1, "spade": 0} {
+			if n := h.plays(h.player(name)); n != plays {
+				t.Errorf("%s has %d games", name, n)
+			}
+		}
+	})
+}
+
+// TestAChallengeOutlivesAFailedDeal: it stands as it was, nobody hears of it twice, and
+// whoever waits for it is led to the table that is dealt later.
+func TestAChallengeOutlivesAFailedDeal(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		place := h.seek(data.Challenge{From: h.player("marlowe"), Game: game, Rated: true})
+		id := place.Until(queuetest.Waits).Challenge
+		h.told, h.full = nil, true
+		b := h.player("spade")
+		if _, err := h.Accept(t.Context(), b, id); !errors.Is(err, data.ErrUnavailable) {
+			t.Errorf("taken while nothing can be stored: %v", err)
+		}
+		if h.full = false; len(h.told) != 0 {
+			t.Errorf("told %+v", h.told)
+		}
+		got, err := h.Accept(t.Context(), b, id)
+		if err != nil || got.Match == "" {
+			t.Fatalf("taken again: %+v, %v", got, err)
+		}
+		if w := place.Until(queuetest.Seated); w.Match != got.Match {
+			t.Errorf("the one who waits is led to %q, not to %q", w.Match, got.Match)
+		}
+	})
+}
+
+// TestChallengesByName: only the two know of it, and only the one can take it.
+func TestChallengesByName(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
+		offer := func() string { return h.offer(data.Challenge{From: a, To: b, Game: game}).Left.ID }
+		first := offer()
+		if _, err := h.Accept(t.Context(), c, first); !errors.Is(err, matchmaking.ErrNoChallenge) {
+			t.Errorf("a third one takes it: %v", err)
+		}
+		if list := h.list(c); len(list) != 0 {
+			t.Errorf("a third one sees %+v", list)
+		}
+		if got, err := h.store.Letters(t.Context(), b.ID); err != nil || len(got) != 1 || got[0].Kind != data.Challenged {
+			t.Errorf("spade has letters %+v, %v", got, err)
+		}
+		if _, err := h.Withdraw(t.Context(), b.ID, first); err != nil {
+			t.Fatal(err)
+		}
+		if got := h.letters[a.ID]; !slices.Equal(got, []string{data.Declined}) {
+			t.Errorf("marlowe has letters %q", got)
+		}
+		second := offer()
+		if _, err := h.Withdraw(t.Context(), a.ID, second); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := h.Accept(t.Context(), b, second); !errors.Is(err, matchmaking.ErrNoChallenge) {
+			t.Errorf("taken after it was taken back: %v", err)
+		}
+		offer()
+		// To challenge a player who has challenged one is to accept.
+		got := h.offer(data.Challenge{From: b, To: a, Game: game})
+		if d := h.tables[got.Match]; len(d.players) != 2 || !d.private {
+			t.Errorf("%+v is dealt as %+v", got, d)
+		}
+	})
+}
+
+// TestRatingsDecide: an offer to anybody is for those near at first.
+func TestRatingsDecide(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		strong := h.player("vera")
+		h.ratings[strong.ID] = 2000
+		h.offer(data.Challenge{From: strong, Game: game, Rated: true})
+		if got := h.offer(data.Challenge{From: h.player("marlowe"), Game: game, Rated: true}); got.Match != "" {
+			t.Fatalf("at once: %+v", got)
+		}
+		time.Sleep(24 * time.Hour)
+		got := h.offer(data.Challenge{From: h.player("archer"), Game: game, Rated: true}) // strong's is the oldest, and by now for anybody
+		if got.Match == "" || h.plays(strong) != 1 {
+			t.Errorf("a day later: %+v", got)
+		}
+	})
+}
+
+// TestAChallengerWithTooManyGamesIsPassedOver: whoever comes next plays with the maker
+// of the second oldest challenge.
+func TestAChallengerWithTooManyGamesIsPassedOver(t *testing.T) {
+	inHouse(t, map[quota.Good]string{quota.DayGames: "1"}, func(t *testing.T, h *house) {
+		full, second := h.player("marlowe"), h.player("spade")
+		h.offer(data.Challenge{From: full, Game: game})
+		friend := h.offer(data.Challenge{From: h.player("archer"), To: full, Game: game})
+		if _, err := h.Accept(t.Context(), full, friend.Left.ID); err != nil {
+			t.Fatal(err)
+		}
+		if beside := h.offer(data.Challenge{From: second, Game: game}); beside.Left.ID == "" {
+			t.Fatalf("beside somebody at the limit: %+v", beside)
+		}
+		newcomer := h.player("vera")
+		if got := h.offer(data.Challenge{From: newcomer, Game: game}); got.Match == "" || h.plays(second) != 1 || h.plays(newcomer) != 1 {
+			t.Errorf("the newcomer is told %+v", got)
+		}
+		if list := h.list(full); len(list) != 1 || list[0].From.ID != full.ID {
+			t.Errorf("on the board: %+v", list)
+		}
+	})
+}
+
+// TestChallengesHaveARate: ten at once, then one a minute, and to the same person three an
+// hour. They are called once an hour, however often they are taken back.
+func TestChallengesHaveARate(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		challenge := func(to data.Player) error {
+			made, err := h.Offer(h.as(a), data.Challenge{From: a, To: to, Game: game})
+			if err == nil {
+				_, err = h.Withdraw(t.Context(), a.ID, made.Left.ID)
+			}
+			return err
+		}
+		spam := func(to data.Player) (made int, refused *quota.Refused) {
+			for range 500 {
+				switch err := challenge(to); {
+				case err == nil:
+					made++
+				case !errors.As(err, &refused):
+					t.Fatal(err)
+				}
+			}
+			return made, refused
+		}
+		if made, refused := spam(b); made != 3 || refused.Good != quota.ChallengesTo || refused.Retry != 20*time.Minute {
+			t.Errorf("%d challenges to one person, then %v, again in %v", made, refused, refused.Retry)
+		}
+		called := func(times int) {
+			t.Helper()
+			if news := h.news(b.ID); len(news) != times {
+				t.Errorf("told %q", news)
+			}
+		}
+		called(1)
+		if made, refused := spam(data.Player{}); made != 7 || refused.Good != quota.Challenges {
+			t.Errorf("%d more challenges, then %v", made, refused)
+		}
+		if err := challenge(h.player("vera")); !errors.As(err, new(*quota.Refused)) {
+			t.Errorf("to somebody else: %v", err)
+		}
+		time.Sleep(time.Hour - time.Minute)
+		if made, _ := spam(b); made != 2 {
+			t.Errorf("%d challenges within the hour", made)
+		}
+		called(1)
+		time.Sleep(time.Minute)
+		if made, _ := spam(b); made != 1 {
+			t.Errorf("%d challenges after an hour", made)
+		}
+		called(2)
+		if letters, err := h.store.Letters(t.Context(), b.ID); err != nil || len(letters) != 0 {
+			t.Errorf("%+v, %v", letters, err)
+		}
+	})
+}
+
+// TestAChallengeThatIsGone is told to nobody any more, whichever way it went.
+func TestAChallengeThatIsGone(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		for way, end := range map[string]func(id string) error{
+			"withdrawn": func(id string) error { _, err := h.Withdraw(t.Context(), a.ID, id); return err },
+			"declined":  func(id string) error { _, err := h.Withdraw(t.Context(), b.ID, id); return err },
+			"accepted":  func(id string) error { _, err := h.Accept(t.Context(), b, id); return err },
+		} {
+			made := h.offer(data.Challenge{From: a, To: b, Game: game}).Left.ID
+			h.told = nil
+			if err := end(made); err != nil {
+				t.Fatal(err)
+			}
+			if len(h.told) != 1 || h.told[0].player != 0 || h.told[0].News != matchmaking.Withdrawn || h.told[0].Challenge != made {
+				t.Errorf("%s: told %+v", way, h.told)
+			}
+			time.Sleep(time.Hour)
+		}
+	})
+}
+
+// TestThoseWhoWaitForAChallengeAreToldThatItIsGone from the store: a block has withdrawn
+// it, or it has lapsed there. Those who wait for one that stands go on waiting.
+func TestThoseWhoWaitForAChallengeAreToldThatItIsGone(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		blocked := h.seek(data.Challenge{From: a, To: b, Game: game, Rated: true})
+		stands := h.seek(data.Challenge{From: a, To: h.player("vera"), Game: game, Rated: true})
+		h.block(b, a)
+		from := time.Now()
+		blocked.SentAway(matchmaking.ErrNoChallenge)
+		if took := time.Since(from); took > time.Minute {
+			t.Errorf("told after %v", took)
+		}
+		other := stands.Until(func(w matchmaking.Waiting) bool { return w.Challenge != "" }).Challenge
+		if _, err := h.store.Withdraw(t.Context(), other); err != nil {
+			t.Fatal(err)
+		}
+		stands.SentAway(matchmaking.ErrNoChallenge)
+	})
+}
+
+// TestManyChallenges: everybody is shown the oldest hundred of others, beside their own and
+// those to them, without those of players from whom they are kept apart; and whoever has
+// none of their own is shown a list that all share.
+func TestManyChallenges(t *testing.T) {
+	inHouse(t, nil, func(t *testing.T, h *house) {
+		const makers, each = 12, 15
+		players := make([]data.Player, makers)
+		for i := range players {
+			players[i] = h.player(fmt.Sprint("maker", i))
+		}
+		viewer, invited, blocked := h.player("viewer"), h.player("invited"), h.player("blocked")
+		var making sync.WaitGroup
+		for i, p := range players {
+			making.Go(func() {
+				for n := range each {
+					c := data.Challenge{From: p, Game: game, Pace: data.Day, Seats: 2, Expires: time.Now().Add(time.Hour)}
+					if i == 3 && n == 7 {
+						c.To = invited
+					}
+					if _, err := h.store.Challenge(t.Context(), c); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		making.Wait()
+		h.block(blocked, players[0])
+		all, err := h.store.Challenges(t.Context())
+		if err != nil || len(all) != makers*each {
+			t.Fatalf("%d challenges, %v", len(all), err)
+		}
+		time.Sleep(time.Second) // what the board knows is as old as that
+		for _, p := range []data.Player{viewer, invited, blocked, players[0], players[3]} {
+			var want []data.Challenge
+			open := 0
+			for _, c := range all {
+				switch own := c.From.ID == p.ID || c.To.ID == p.ID; {
+				case own:
+				case c.To.ID != 0 || p.ID == blocked.ID && c.From.ID == players[0].ID:
+					continue
+				default:
+					if open++; open > 100 {
+						continue
+					}
+				}
+				want = append(want, c)
+			}
+			same := func(a, b data.Challenge) bool { return a.ID == b.ID }
+			if got := h.list(p); !slices.EqualFunc(got, want, same) {
+				t.Errorf("%s is shown %d challenges, not these %d", p.Name, len(got), len(want))
+			}
+		}
+		last := all[len(all)-1]
+		if last.To.ID != 0 {
+			t.Fatal("the newest is to somebody")
+		}
+		if got, err := h.Withdraw(t.Context(), last.From.ID, last.ID); err != nil || got.ID != last.ID {
+			t.Errorf("one that nobody is shown cannot be found: %+v, %v", got, err)
+		}
+		if allocated := testing.AllocsPerRun(20, func() { h.list(viewer) }); allocated > 1 {
+			t.Errorf("a look allocates %v times", allocated)
+		}
+	})
+}

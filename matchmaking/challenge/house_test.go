@@ -1,0 +1,239 @@
+package challenge_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net/netip"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/data/sqlite/sqlitetest"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/engine/noirburg"
+	"noir/internal/quota"
+	"noir/matchmaking"
+	"noir/matchmaking/challenge"
+	"noir/matchmaking/queue"
+	"noir/matchmaking/queue/queuetest"
+	"noir/matchmaking/seating"
+)
+
+const (
+	game  = "district-noir"
+	large = "noirburg"
+)
+
+func TestMain(m *testing.M) {
+	sqlitetest.OffDisk()
+	m.Run()
+}
+
+// house has no more than what a board of challenges asks for, over a real store.
+type house struct {
+	*challenge.Board
+	challenge.House // of what no test here comes to
+	t               *testing.T
+	store           data.Store
+	quota           *quota.Ledger
+
+	mu      sync.Mutex
+	full    bool                       // no match can be stored
+	ratings map[data.PlayerID]float64  // of those who have another than the first
+	tables  map[data.MatchID]table     // that were opened
+	apart   map[[2]data.PlayerID]bool  // seating.Pair
+	told    []told                     // events
+	letters map[data.PlayerID][]string // kinds
+}
+
+type told struct {
+	player data.PlayerID
+	matchmaking.Event
+}
+
+// table is one that was opened.
+type table struct {
+	private bool
+	players []data.PlayerID
+}
+
+// inHouse runs a board in a bubble of its own. Players may have so much of some goods.
+func inHouse(t *testing.T, limits map[quota.Good]string, f func(*testing.T, *house)) {
+	t.Helper()
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		store := sqlitetest.Open(t, dir)
+		prices := quota.Usual()
+		for good, limit := range limits {
+			if err := prices.Of(good).Player.Set(limit); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h := &house{
+			t: t, store: store, quota: quota.NewLedger(prices), ratings: map[data.PlayerID]float64{},
+			tables: map[data.MatchID]table{}, apart: map[[2]data.PlayerID]bool{}, letters: map[data.PlayerID][]string{},
+		}
+		ctx, leave := context.WithCancel(t.Context())
+		h.Board = challenge.New(challenge.Services{House: h, Store: store, Quota: h.quota, Log: slog.New(slog.DiscardHandler), Context: ctx})
+		var run sync.WaitGroup
+		run.Go(func() { h.Run(ctx) })
+		defer func() {
+			leave()
+			run.Wait()
+			if err := store.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
+		f(t, h)
+	})
+}
+
+func (h *house) Check(t *matchmaking.Ticket) (engine.Game, error) {
+	if t.Game == large {
+		return noirburg.Game{}, nil
+	}
+	return districtnoir.Game{}, nil
+}
+
+func (h *house) Open(ctx context.Context, terms matchmaking.Terms, private bool, seats []seating.Occupant, challenges ...string) (data.MatchID, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.full {
+		return "", data.ErrUnavailable
+	}
+	m := data.Match{ID: data.MatchID(seating.RandomWord(12)), Game: terms.Game, Rated: terms.Rated, Pace: terms.Pace, Started: time.Now()}
+	for _, o := range seats {
+		m.Seats = append(m.Seats, data.Seat{Player: o.Player.ID, Name: o.Player.Name, Kind: o.Kind})
+	}
+	switch _, err := h.store.Open(ctx, m, challenges...); {
+	case errors.Is(err, data.ErrTaken):
+		return "", matchmaking.ErrNoChallenge
+	case err != nil:
+		return "", err
+	}
+	for _, o := range seats {
+		if _, err := h.quota.Hold(seating.AccountOf(o.Player.ID), quota.DayGames); err != nil {
+			h.t.Errorf("%s has too many games: %v", o.Player.Name, err)
+		}
+	}
+	h.tables[m.ID] = table{private, seating.PlayersAt(seats)}
+	return m.ID, nil
+}
+
+func (h *house) Rating(_ context.Context, _ string, p data.PlayerID) (float64, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if r, ok := h.ratings[p]; ok {
+		return r, nil
+	}
+	return data.StartRating, nil
+}
+
+func (h *house) Apart(one, other data.PlayerID) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.apart[seating.Pair(one, other)]
+}
+
+func (h *house) Tell(p data.PlayerID, e matchmaking.Event) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.told = append(h.told, told{p, e})
+}
+
+func (h *house) Letter(to, _ data.PlayerID, kind string, _ map[string]string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.letters[to] = append(h.letters[to], kind)
+}
+
+func (*house) Meet(string, ...data.PlayerID) bool { return false }
+func (*house) ReadApart(context.Context) error    { return nil }
+func (*house) Busy(context.Context, matchmaking.Terms, data.PlayerID) (bool, error) {
+	return false, nil
+}
+
+// player makes a stored player of that name, or finds them.
+func (h *house) player(name string) data.Player {
+	h.t.Helper()
+	p, err := h.store.CreatePlayer(h.t.Context(), name, "SHA256:"+name, "")
+	if errors.Is(err, data.ErrNameTaken) {
+		p, err = h.store.PlayerByName(h.t.Context(), name)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return p
+}
+
+// block has one player block another.
+func (h *house) block(by, who data.Player) {
+	h.t.Helper()
+	if err := h.store.Tie(h.t.Context(), by.ID, who.ID, data.Blocked); err != nil {
+		h.t.Fatal(err)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.apart[seating.Pair(by.ID, who.ID)] = true
+}
+
+// offer makes a challenge, which has to be left or dealt.
+func (h *house) offer(c data.Challenge) matchmaking.Acceptance {
+	h.t.Helper()
+	got, err := h.Offer(h.t.Context(), c)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return got
+}
+
+// seek waits with a challenge.
+func (h *house) seek(c data.Challenge) *queuetest.Visitor {
+	h.t.Helper()
+	t := matchmaking.Ticket{Player: c.From, To: c.To, Terms: matchmaking.Terms{Game: c.Game, Rated: c.Rated, Pace: data.Day}}
+	place := queue.NewPlace(nil, t, seating.AccountOf(c.From.ID))
+	if err := h.Seek(h.t.Context(), place); err != nil {
+		h.t.Fatal(err)
+	}
+	return queuetest.Visit(h.t, c.From, place)
+}
+
+// list is what a player is shown.
+func (h *house) list(p data.Player) []data.Challenge {
+	h.t.Helper()
+	shown, err := h.Shown(h.t.Context(), p.ID)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return shown
+}
+
+// plays is at how many tables a player sits.
+func (h *house) plays(p data.Player) (n int) {
+	for _, d := range h.tables {
+		if slices.Contains(d.players, p.ID) {
+			n++
+		}
+	}
+	return n
+}
+
+// news are what a player has been told, or everybody for 0.
+func (h *house) news(p data.PlayerID) (news []matchmaking.News) {
+	for _, e := range h.told {
+		if e.player == p {
+			news = append(news, e.News)
+		}
+	}
+	return news
+}
+
+// as is a context in which a player pays.
+func (h *house) as(p data.Player) context.Context {
+	return quota.With(h.t.Context(), quota.Payer{Address: netip.MustParseAddr("192.0.2.1"), ID: quota.Player(int64(p.ID))})
+}
