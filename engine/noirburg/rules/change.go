@@ -48,14 +48,6 @@ func (c *Change) Pay(from, to Purse, amount int) {
 	tell(c, Paid{Type: TypePaid, From: from, To: to, Amount: amount})
 }
 
-// purse returns where the money of a seat or of the bank lies.
-func (c *Change) purse(p Purse) *int {
-	if p == Bank {
-		return &c.Bank
-	}
-	return &c.Mafias[p].Money
-}
-
 // moved tells of a card that keeps its owner.
 func (c *Change) moved(card Card, seat engine.Seat, from, to Place) {
 	tell(c, Moved{Type: TypeMoved, Card: card, Seat: seat, From: from, To: to, ToSeat: seat})
@@ -75,28 +67,23 @@ func (c *Change) lose(cards Set, seat engine.Seat, from Place) {
 func (c *Change) draw(seat engine.Seat, count int) {
 	cards := make([]Card, 0, count)
 	for range count {
-		c.reshuffle()
-		card := c.Deck[0]
-		c.Deck = c.Deck[1:]
+		c.refill()
+		card := c.top()
 		c.Of(seat).Hand.Add(card)
 		cards = append(cards, card)
 		c.Drawn = append(c.Drawn, card.String())
-		c.reshuffle()
+		c.refill()
 	}
 	if count > 0 {
 		tell(c, Drew{Type: TypeDrew, Seat: seat, Count: count, Cards: cards})
 	}
 }
 
-// reshuffle makes the discard pile the deck if that is empty (protocol, section 8).
-func (c *Change) reshuffle() {
-	if len(c.Deck) > 0 || c.Discard.Empty() {
-		return
+// refill makes an empty deck anew and tells of it.
+func (c *Change) refill() {
+	if c.reshuffle() {
+		tell(c, Reshuffled{Type: TypeReshuffled, Count: len(c.Deck)})
 	}
-	c.Deck = c.Discard.Cards()
-	c.Discard = Set{}
-	engine.Shuffle(&c.Chance, c.Deck)
-	tell(c, Reshuffled{Type: TypeReshuffled, Count: len(c.Deck)})
 }
 
 // ply returns the log entry of a move that brought the change about.

@@ -36,8 +36,8 @@ func (c *Change) gained(seat engine.Seat) {
 	}
 }
 
-// TakeToken takes the holder's token at the end of their turn; the last ends the game.
-func (c *Change) TakeToken() {
+// takeToken takes the holder's token at the end of their turn; the last ends the game.
+func (c *Change) takeToken() {
 	d := &c.Countdown
 	if !d.On || d.Holder != c.Active || d.Skip == c.Turn {
 		return

@@ -86,8 +86,8 @@ func readOptions(text json.RawMessage) (Options, error) {
 
 // begin deals six cards and three money to everybody and asks the first for its swap.
 func begin(d *Start, chance engine.Chance) *Position {
-	p := &Position{Deal: d, Chance: chance, Deck: d.deck[:], Active: d.First, Questions: 1}
-	p.Bank = Treasury(d.Seats)
+	p := &Position{Deal: d, Stock: Stock{Chance: chance, Deck: d.deck[:]}}
+	p.Active, p.Questions, p.Bank = d.First, 1, Treasury(d.Seats)
 	for seat := range Hideouts {
 		if seat >= d.Seats {
 			p.Box.Add(HideoutOf(seat))

@@ -140,7 +140,7 @@ func (g *trial) step() error {
 // late reports whether somebody may still throw in a card when all have passed.
 func (g *trial) late() bool {
 	for seat := range engine.Seat(g.p.Seats()) {
-		if len(g.p.moves(seat)) > 0 {
+		if len(moves(&g.p, seat)) > 0 {
 			return true
 		}
 	}
@@ -158,7 +158,7 @@ func (g *trial) choose() (Move, engine.Seat) {
 		if asked := g.p.Prompts(); len(asked) > 0 && g.r.IntN(6) > 0 {
 			seat = asked[g.r.IntN(len(asked))].Seat
 		}
-		moves := g.p.moves(seat)
+		moves := moves(&g.p, seat)
 		if len(moves) == 0 {
 			continue
 		}
@@ -301,7 +301,7 @@ func (g *trial) anyFew(s Set) []Card {
 
 // listed reports whether the moves of a seat have one that stands for this.
 func (g *trial) listed(m Move, seat engine.Seat) bool {
-	return slices.ContainsFunc(g.p.moves(seat), func(l Move) bool {
+	return slices.ContainsFunc(moves(&g.p, seat), func(l Move) bool {
 		switch m.Type {
 		case TypeArrange, TypeMulligan, TypeDiscard:
 			return l.Type == m.Type && (m.Type == TypeArrange || len(m.Cards) <= l.Count)
@@ -535,7 +535,7 @@ func (g *trial) checkEnd() error {
 		}
 	}
 	for seat := range engine.Seat(g.p.Seats()) {
-		if m := g.p.moves(seat); len(m) > 0 {
+		if m := moves(&g.p, seat); len(m) > 0 {
 			return fmt.Errorf("seat %d may still move", seat)
 		}
 		if _, code := g.p.try(Move{Type: TypePass}, seat, engine.ByPlayer); code != GameOver {

@@ -1,10 +1,6 @@
 package rules
 
-import (
-	"slices"
-
-	"noir/engine"
-)
+import "noir/engine"
 
 // eliminate takes a seat whose Hideout has fallen off the table (rules page, section 5).
 func (c *Change) eliminate(seat, by engine.Seat) {
@@ -32,12 +28,6 @@ func (c *Change) resign(seat engine.Seat) {
 	default:
 		c.passOn()
 	}
-}
-
-// takeBack drops the pass of a seat. Those of others stand: nothing has changed that
-// they have answered.
-func (c *Change) takeBack(seat engine.Seat) {
-	c.passes = slices.DeleteFunc(slices.Clone(c.passes), func(a pass) bool { return a.seat == seat })
 }
 
 // withdraw closes the windows that have no sense without a seat. An attack on it is left to

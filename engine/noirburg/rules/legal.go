@@ -12,7 +12,7 @@ import (
 // section 8); Game.Complete makes one of them.
 func (p *Position) Legal(seat engine.Seat) []json.RawMessage {
 	var legal []json.RawMessage
-	for _, m := range p.moves(seat) {
+	for _, m := range moves(p, seat) {
 		legal = append(legal, m.entry())
 	}
 	return legal
@@ -50,7 +50,7 @@ func ReadEntry(entry json.RawMessage) (Move, bool) {
 // moves lists the moves of a seat. An arrangement, a swap and a discard stand for all of
 // their kind, with the most cards they may be of as their count; an attack and a Drive-by
 // have all cards that may take part.
-func (p *Position) moves(seat engine.Seat) []Move {
+func moves(p *Position, seat engine.Seat) []Move {
 	if p.Over() || !p.seated(seat) {
 		return nil
 	}
@@ -81,10 +81,10 @@ type lister struct {
 func (l *lister) add(m Move) { l.moves = append(l.moves, m) }
 
 // may adds a move of the own turn if the rules do not refuse it.
-func (l *lister) may(m Move) { l.consider(m, l.turnRefusal(m, l.seat)) }
+func (l *lister) may(m Move) { l.consider(m, turnRules{l.Position, &m}.refusal(l.seat)) }
 
 // throw adds a reaction if the rules do not refuse it.
-func (l *lister) throw(m Move) { l.consider(m, l.reactionRefusal(m, l.seat)) }
+func (l *lister) throw(m Move) { l.consider(m, reactionRules{l.Position, &m, l.seat}.refusal()) }
 
 func (l *lister) consider(m Move, code string) {
 	switch {
@@ -119,8 +119,8 @@ func (l *lister) turn() {
 	if l.Phase <= discarding && !l.Acts.discarded && !l.own.Hand.Empty() {
 		l.atMost(TypeDiscard, DiscardMost)
 	}
-	for n := 1; n <= HandSize && l.turnRefusal(Move{Type: TypeDraw, Count: n}, l.seat) == ""; n++ {
-		l.add(Move{Type: TypeDraw, Count: n})
+	for n := 1; n <= HandSize; n++ {
+		l.may(Move{Type: TypeDraw, Count: n})
 	}
 	l.add(Move{Type: TypeEndTurn})
 }

@@ -3,6 +3,8 @@ package rules
 import (
 	"maps"
 	"slices"
+
+	"noir/engine"
 )
 
 // Mafia is what lies open of a seat.
@@ -23,7 +25,7 @@ type HideoutView struct {
 }
 
 // mafiaView shows what lies open of a mafia.
-func (p *Position) mafiaView(m *Family) Mafia {
+func (t *Town) mafiaView(m *Family) Mafia {
 	shown := Mafia{
 		Alive:      m.Alive,
 		Money:      m.Money,
@@ -34,9 +36,26 @@ func (p *Position) mafiaView(m *Family) Mafia {
 		Trophies:   m.Trophies.Cards(),
 	}
 	for b := range m.Open.All() {
-		shown.Businesses[b] = p.Crew(b).Cards()
+		shown.Businesses[b] = t.Crew(b).Cards()
 	}
 	return shown
+}
+
+// recall puts what a view shows of a seat into the town.
+func (t *Town) recall(seat engine.Seat, seen Mafia) {
+	m := t.Of(seat)
+	*m = Family{
+		Money:    seen.Money,
+		Guards:   SetOf(seen.Hideout.Gangsters...),
+		Hidden:   SetOf(seen.Hidden...),
+		Trophies: SetOf(seen.Trophies...),
+		Under:    seen.Hideout.Under,
+		Alive:    seen.Alive,
+	}
+	for b, crew := range seen.Businesses {
+		m.Open.Add(b)
+		*t.Crew(b) = SetOf(crew...)
+	}
 }
 
 // Places lists where gangsters of a mafia may stand: the Hideout, then the businesses in

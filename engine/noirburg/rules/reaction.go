@@ -6,19 +6,6 @@ import (
 	"noir/engine"
 )
 
-// throwIn puts reaction cards of a seat on the table: all are asked anew, and the
-// active seat, too, at the end of its turn once the card is somebody else's.
-func (c *Change) throwIn(seat engine.Seat, cards ...Card) {
-	for _, card := range cards {
-		c.Of(seat).Hand.Remove(card)
-		c.moved(card, seat, InHand, OnTable)
-	}
-	if w := &c.Windows[0]; c.Depth > 0 && w.Kind == WindowEndTurn && seat != w.By {
-		w.Joined = true
-	}
-	c.askAnew()
-}
-
 // spend puts a card that has done its work away.
 func (c *Change) spend(card Card, seat engine.Seat, to Place) {
 	pile := &c.Discard
@@ -27,21 +14,6 @@ func (c *Change) spend(card Card, seat engine.Seat, to Place) {
 	}
 	pile.Add(card)
 	c.moved(card, seat, OnTable, to)
-}
-
-func (c *Change) playPolice(seat engine.Seat, m Move) {
-	c.throwIn(seat, m.Card)
-	w := OpenWindow{Kind: WindowPolice, By: seat, Seat: engine.Spectator, Use: m.Use}
-	w.throw(seat, m.Card)
-	if m.Use == UseRaid {
-		w.Seat, w.Place = m.Seat, m.Place
-	}
-	c.openWindow(w)
-}
-
-func (c *Change) playBribe(seat engine.Seat, m Move) {
-	c.throwIn(seat, m.Card)
-	c.Window().throw(seat, m.Card)
 }
 
 // settlePolice lets Police do its work unless a Bribe has the last word (rules page,
@@ -69,14 +41,6 @@ func (c *Change) raid(w OpenWindow) {
 	*crew = Set{}
 }
 
-func (c *Change) playDriveby(seat engine.Seat, m Move) {
-	c.throwIn(seat, m.Cards...)
-	if w := c.Window(); w == nil || w.Kind != WindowDriveby {
-		c.openWindow(OpenWindow{Kind: WindowDriveby, By: seat, Seat: m.Seat, Place: m.Place})
-	}
-	c.Window().throw(seat, m.Cards...)
-}
-
 // settleDriveby rolls one die a card; nobody is paid for what falls (rules page,
 // section 7).
 func (c *Change) settleDriveby() {
@@ -96,57 +60,99 @@ func (c *Change) settleDriveby() {
 	c.clearTable(w)
 }
 
-func (c *Change) playTurncoat(seat engine.Seat, m Move) {
-	c.throwIn(seat, m.Card)
-	c.Leave(c.Of(m.Seat), m.Gangster, m.Place)
-	if a := c.Attack(); a != nil {
-		a.Gang.Remove(m.Gangster)
+// reactionAct plays reaction cards.
+type reactionAct struct {
+	*Change
+	by engine.Seat // who plays it
+}
+
+// throwIn puts reaction cards of a seat on the table: all are asked anew, and the
+// active seat, too, at the end of its turn once the card is somebody else's.
+func (a reactionAct) throwIn(cards ...Card) {
+	for _, card := range cards {
+		a.Of(a.by).Hand.Remove(card)
+		a.moved(card, a.by, InHand, OnTable)
 	}
-	c.Of(seat).Hand.Add(m.Gangster)
-	tell(c, Moved{Type: TypeMoved, Card: m.Gangster, Seat: m.Seat, From: m.Place, To: InHand, ToSeat: seat})
-	c.spend(m.Card, seat, InDiscard)
+	if w := &a.Windows[0]; a.Depth > 0 && w.Kind == WindowEndTurn && a.by != w.By {
+		w.Joined = true
+	}
+	a.askAnew()
+}
+
+func (a reactionAct) playPolice(m *Move) {
+	a.throwIn(m.Card)
+	w := OpenWindow{Kind: WindowPolice, By: a.by, Seat: engine.Spectator, Use: m.Use}
+	w.throw(a.by, m.Card)
+	if m.Use == UseRaid {
+		w.Seat, w.Place = m.Seat, m.Place
+	}
+	a.openWindow(w)
+}
+
+func (a reactionAct) playBribe(m *Move) {
+	a.throwIn(m.Card)
+	a.Window().throw(a.by, m.Card)
+}
+
+func (a reactionAct) playDriveby(m *Move) {
+	a.throwIn(m.Cards...)
+	if w := a.Window(); w == nil || w.Kind != WindowDriveby {
+		a.openWindow(OpenWindow{Kind: WindowDriveby, By: a.by, Seat: m.Seat, Place: m.Place})
+	}
+	a.Window().throw(a.by, m.Cards...)
+}
+
+func (a reactionAct) playTurncoat(m *Move) {
+	a.throwIn(m.Card)
+	a.Leave(a.Of(m.Seat), m.Gangster, m.Place)
+	if w := a.Attack(); w != nil {
+		w.Gang.Remove(m.Gangster)
+	}
+	a.Of(a.by).Hand.Add(m.Gangster)
+	tell(a.Change, Moved{Type: TypeMoved, Card: m.Gangster, Seat: m.Seat, From: m.Place, To: InHand, ToSeat: a.by})
+	a.spend(m.Card, a.by, InDiscard)
 }
 
 // playPoker has everybody who can stake play for the pot (rules page, section 7). The
 // card is out of the game if the countdown ran before it.
-func (c *Change) playPoker(seat engine.Seat, m Move) {
+func (a reactionAct) playPoker(m *Move) {
 	away := InDiscard
-	if c.Countdown.running() {
+	if a.Countdown.running() {
 		away = InBox
 	}
-	c.throwIn(seat, m.Card)
+	a.throwIn(m.Card)
 	var players []engine.Seat // clockwise from the host
-	for i := range c.Seats() {
-		s := engine.Seat((int(seat) + i) % c.Seats())
-		if c.Of(s).Alive && c.Of(s).Money >= Stake {
+	for i := range a.Seats() {
+		s := engine.Seat((int(a.by) + i) % a.Seats())
+		if a.Of(s).Alive && a.Of(s).Money >= Stake {
 			players = append(players, s)
-			c.Pay(Purse(s), Pot, Stake)
+			a.Pay(Purse(s), Pot, Stake)
 		}
 	}
 	if len(players) > 0 {
-		winner := c.rollForPot(seat, players)
-		c.Of(winner).Money += Stake * len(players)
-		tell(c, Paid{Type: TypePaid, From: Pot, To: Purse(winner), Amount: Stake * len(players)})
+		winner := a.rollForPot(players)
+		a.Of(winner).Money += Stake * len(players)
+		tell(a.Change, Paid{Type: TypePaid, From: Pot, To: Purse(winner), Amount: Stake * len(players)})
 		if len(players) > 1 {
-			c.gained(winner)
+			a.gained(winner)
 		}
 	}
-	c.spend(m.Card, seat, away)
+	a.spend(m.Card, a.by, away)
 }
 
 // rollForPot returns who rolls highest. The host keeps the better of two dice; ties
 // roll on among themselves, one die each. A seat alone does not roll.
-func (c *Change) rollForPot(host engine.Seat, players []engine.Seat) engine.Seat {
+func (a reactionAct) rollForPot(players []engine.Seat) engine.Seat {
 	what := ForPoker
 	for len(players) > 1 {
 		best := 0
 		var ahead []engine.Seat
 		for _, s := range players {
-			rolls := []int{c.roll()}
-			if s == host && what == ForPoker {
-				rolls = append(rolls, c.roll())
+			rolls := []int{a.roll()}
+			if s == a.by && what == ForPoker {
+				rolls = append(rolls, a.roll())
 			}
-			tell(c, Dice{Type: TypeDice, Seat: s, Rolls: rolls, For: what})
+			tell(a.Change, Dice{Type: TypeDice, Seat: s, Rolls: rolls, For: what})
 			switch high := slices.Max(rolls); {
 			case high > best:
 				best, ahead = high, []engine.Seat{s}

@@ -34,20 +34,6 @@ func recall(s engine.Sight) (Position, error) {
 	return p, nil
 }
 
-// entered returns the phase that the turn is in. A view tells the earliest that is still
-// open, which is the next one after an act that can be done once.
-func (p *Position) entered() phase {
-	switch {
-	case p.Phase == Attacking && p.Acts.Arranged && p.Acts.Attacked.Empty():
-		return Arranging
-	case p.Phase == discarding && p.Acts.relocated:
-		return Relocating
-	case p.Phase == drawing && p.Acts.discarded && !p.Acts.Drew:
-		return discarding
-	}
-	return p.Phase
-}
-
 // Recollection is what the log of a game tells beyond a view: how far the turn has come,
 // and what seats have done.
 type Recollection struct {
@@ -89,9 +75,7 @@ func (r *Recollection) Hear(line engine.Line, also func(effect any)) error {
 	if err := json.Unmarshal(line.Move, &move); err != nil {
 		return err
 	}
-	if line.Seat != engine.Spectator {
-		r.Bots.set(line.Seat, line.By == engine.ByBot)
-	}
+	r.Bots.note(line.Seat, line.By)
 	if move.Type == TypeAttack {
 		r.attacked(move.Seat, move.Place)
 	}

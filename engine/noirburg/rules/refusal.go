@@ -127,11 +127,11 @@ func (p *Position) Refusal(m Move, seat engine.Seat, by engine.By) string {
 	case m.Type == TypePass:
 		return p.passRefusal(seat)
 	case reactionKinds[m.Type] != NoKind:
-		return p.reactionRefusal(m, seat)
+		return reactionRules{p, &m, seat}.refusal()
 	case p.Phase == SetUp:
-		return p.setUpRefusal(m, seat)
+		return turnRules{p, &m}.swap(seat)
 	}
-	return p.turnRefusal(m, seat)
+	return turnRules{p, &m}.refusal(seat)
 }
 
 // mayMake reports whether a move of that type is this maker's at all. The clock makes

@@ -38,13 +38,13 @@ func drawStarter(c *engine.Chance, seats int) engine.Seat { return engine.Seat(c
 
 // mayReact reports whether reaction cards may be thrown in: not in set-up, when there
 // is nothing to react to.
-func (p *Position) mayReact() bool { return p.Phase != SetUp }
+func (o *Course) mayReact() bool { return o.Phase != SetUp }
 
 // MayHostPoker reports whether a Poker Night may be held: not before everybody has
 // finished the first turn, or who began could take from those who have not played.
-func (p *Position) MayHostPoker() bool {
-	for _, seat := range p.Alive() {
-		if !p.Of(seat).Seasoned {
+func (t *Town) MayHostPoker() bool {
+	for _, seat := range t.Alive() {
+		if !t.Of(seat).Seasoned {
 			return false
 		}
 	}
@@ -100,20 +100,22 @@ func (c *Change) crownSurvivor() {
 	}
 }
 
-// turnEnd is what happens at the end of a turn, in this order, as long as the game is not
-// over: the first page counts points only if nobody has won otherwise.
-func turnEnd() []func(*Change) {
-	return []func(*Change){(*Change).ClaimMajority, (*Change).TakeToken, (*Change).passOn}
+// CheckEnd makes the checks at the end of a turn, in this order: the first page counts
+// points only if nobody has won otherwise.
+func (c *Change) CheckEnd() {
+	if c.claimMajority(); !c.Over() {
+		c.takeToken()
+	}
 }
 
 // best returns who of some seats has the best score. Those whose totals, businesses and
 // money are equal share the victory, since nothing else is printed.
-func (p *Position) best(seats []engine.Seat) []engine.Seat {
+func (t *Town) best(seats []engine.Seat) []engine.Seat {
 	var best []engine.Seat
 	for _, seat := range seats {
 		d := -1
 		if len(best) > 0 {
-			d = p.Score(seat).compare(p.Score(best[0]))
+			d = t.Score(seat).compare(t.Score(best[0]))
 		}
 		switch {
 		case d < 0:
@@ -139,15 +141,15 @@ const (
 // Victors returns who has won: of those whom the rules call winners the persons who are
 // still there or, if there is none, the best of all who are. Only if nobody is, a seat
 // whose bot played to the end wins.
-func (p *Position) Victors() []engine.Seat {
+func (s standings) Victors() []engine.Seat {
 	var named, present, best []engine.Seat
-	for seat := range engine.Seat(p.Seats()) {
-		if p.Ended.Winners.Has(seat) {
+	for seat := range engine.Seat(s.seats) {
+		if s.Winners.Has(seat) {
 			named = append(named, seat)
 		}
-		if p.rank(seat).class < substituted {
+		if s.rank(seat).class < substituted {
 			present = append(present, seat)
-			if p.Ended.Winners.Has(seat) {
+			if s.Winners.Has(seat) {
 				best = append(best, seat)
 			}
 		}
@@ -158,7 +160,7 @@ func (p *Position) Victors() []engine.Seat {
 	case len(best) > 0:
 		return best
 	}
-	slices.SortStableFunc(present, func(a, b engine.Seat) int { return p.rank(a).compare(p.rank(b)) })
-	first := p.rank(present[0])
-	return slices.DeleteFunc(present, func(s engine.Seat) bool { return first.compare(p.rank(s)) != 0 })
+	slices.SortStableFunc(present, func(a, b engine.Seat) int { return s.rank(a).compare(s.rank(b)) })
+	first := s.rank(present[0])
+	return slices.DeleteFunc(present, func(seat engine.Seat) bool { return first.compare(s.rank(seat)) != 0 })
 }

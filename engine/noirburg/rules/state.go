@@ -66,7 +66,7 @@ func (p *Position) try(m Move, seat engine.Seat, by engine.By) (c Change, code s
 		c.passes = append(slices.Clip(p.passes), pass{seat, by})
 		return c, ""
 	}
-	c.logged(seat, by)
+	c.Bots.note(seat, by)
 	c.Make(m, seat)
 	return c, ""
 }
@@ -79,44 +79,38 @@ func (c *Change) Make(m Move, seat engine.Seat) {
 
 // CarryOut makes a move and leaves the windows open.
 func (c *Change) CarryOut(m Move, seat engine.Seat) {
+	act, reaction := turnAct{c, c.Of(c.Active)}, reactionAct{c, seat}
 	switch m.Type {
 	case TypeMulligan:
-		c.mulligan(m)
+		act.mulligan(&m)
 	case TypeArrange:
-		c.arrange(m)
+		act.arrange(&m)
 	case TypeAttack:
-		c.declare(m)
+		act.declare(&m)
 	case TypeOpen:
-		c.openCard(m)
+		act.openCard(&m)
 	case TypeMoveHideout:
-		c.moveHideout(m)
+		act.moveHideout(&m)
 	case TypeDiscard:
-		c.throwAway(m)
+		act.throwAway(&m)
 	case TypeDraw:
-		c.buyCards(m)
+		act.buyCards(&m)
 	case TypeEndTurn:
-		c.endTurn()
+		act.endTurn()
 	case TypePoker:
-		c.playPoker(seat, m)
+		reaction.playPoker(&m)
 	case TypePolice:
-		c.playPolice(seat, m)
+		reaction.playPolice(&m)
 	case TypeBribe:
-		c.playBribe(seat, m)
+		reaction.playBribe(&m)
 	case TypeDriveby:
-		c.playDriveby(seat, m)
+		reaction.playDriveby(&m)
 	case TypeTurncoat:
-		c.playTurncoat(seat, m)
+		reaction.playTurncoat(&m)
 	case TypeResign:
 		c.resign(seat)
 	case TypeAbort:
 		c.end(engine.Aborted)
-	}
-}
-
-// logged notes who has made a seat's newest move in the log.
-func (c *Change) logged(seat engine.Seat, by engine.By) {
-	if seat != engine.Spectator {
-		c.Bots.set(seat, by == engine.ByBot)
 	}
 }
 
@@ -141,12 +135,36 @@ func (p *Position) Release() (engine.State, []engine.Ply) {
 func (p *Position) released() Change {
 	c := Change{Position: *p}
 	for _, a := range p.passes {
-		c.logged(a.seat, a.by)
+		c.Bots.note(a.seat, a.by)
 	}
 	c.passes = nil
 	c.CloseWindow()
 	c.Settle()
 	return c
+}
+
+// Expire passes in a window. On its own turn a seat arranges what must be arranged and
+// ends the turn; in set-up it swaps nothing.
+func (p *Position) Expire(seat engine.Seat) []engine.Move {
+	var bodies []json.RawMessage
+	switch w := p.Window(); {
+	case p.Over() || !p.seated(seat):
+	case w != nil && p.Asked(seat):
+		bodies = append(bodies, Pass())
+	case w != nil || seat != p.Active:
+	case p.Phase == SetUp:
+		bodies = append(bodies, Mulligan())
+	default:
+		if p.MustArrange() {
+			bodies = append(bodies, Arrange(p.Layout(seat)))
+		}
+		bodies = append(bodies, EndTurn())
+	}
+	moves := make([]engine.Move, len(bodies))
+	for i, body := range bodies {
+		moves[i] = engine.Move{Seat: seat, By: engine.ByClock, Body: body}
+	}
+	return moves
 }
 
 // Options returns the number of seats and whether the money wins.

@@ -2,6 +2,65 @@ package rules
 
 import "noir/engine"
 
+// Course is how far the game has come.
+type Course struct {
+	Round   int
+	Turn    int // 0 in set-up
+	Active  engine.Seat
+	Phase   phase
+	Acts    Acts
+	ownTurn int // the question of the turn
+}
+
+// Acts are the things that are done once a turn, and were.
+type Acts struct {
+	Arranged  bool
+	relocated bool // the Hideout
+	discarded bool
+	Drew      bool
+	Attacked  Set // businesses, and Hideouts
+}
+
+// phase is how far a turn has come; a phase closes all before it.
+type phase uint8
+
+const (
+	SetUp phase = iota
+	Arranging
+	Attacking
+	Opening
+	Relocating
+	discarding
+	drawing
+)
+
+// entered returns the phase that the turn is in, where Phase is the earliest that is still
+// open, as a view tells it: the next one after an act that can be done once.
+func (o *Course) entered() phase {
+	switch {
+	case o.Phase == Attacking && o.Acts.Arranged && o.Acts.Attacked.Empty():
+		return Arranging
+	case o.Phase == discarding && o.Acts.relocated:
+		return Relocating
+	case o.Phase == drawing && o.Acts.discarded && !o.Acts.Drew:
+		return discarding
+	}
+	return o.Phase
+}
+
+// earliest names the earliest phase that is still open to the active seat.
+func (o *Course) earliest() string {
+	names := [...]string{
+		SetUp: PhaseSetup, Arranging: PhaseMove, Attacking: PhaseAttack, Opening: PhaseOpen,
+		Relocating: PhaseHideout, discarding: PhaseDiscard, drawing: PhaseDraw,
+	}
+	switch {
+	case o.Phase == Arranging && o.Acts.Arranged, o.Phase == Relocating && o.Acts.relocated, o.Phase == discarding && o.Acts.discarded:
+		return names[o.Phase+1]
+	}
+	return names[o.Phase]
+}
+
 // beginTurn hands the turn to a seat and pays its tribute.
 func (c *Change) beginTurn(seat engine.Seat) {
 	if c.Turn == 0 || c.order(seat) <= c.order(c.Active) {
@@ -27,9 +86,6 @@ func (p *Position) order(seat engine.Seat) int {
 	return (int(seat-p.Deal.First) + p.Seats()) % p.Seats()
 }
 
-// Due returns the tribute of a mafia, for its Hideout and businesses.
-func (m *Family) Due() int { return HideoutNumber + m.Open.Numbers() }
-
 // payTribute pays the active seat its tribute, as far as the bank can (rules page,
 // section 3, A; R-13).
 func (c *Change) payTribute() {
@@ -48,16 +104,14 @@ func (c *Change) payTribute() {
 // finishTurn makes the checks at the end of a turn and goes on.
 func (c *Change) finishTurn() {
 	c.Of(c.Active).Seasoned = true
-	for _, step := range turnEnd() {
-		if !c.Over() {
-			step(c)
-		}
+	if c.CheckEnd(); !c.Over() {
+		c.passOn()
 	}
 }
 
-// ClaimMajority ends the game if the active seat holds more than half of the money and
+// claimMajority ends the game if the active seat holds more than half of the money and
 // the table counts that as a win.
-func (c *Change) ClaimMajority() {
+func (c *Change) claimMajority() {
 	if c.Deal.MoneyWin && c.Of(c.Active).Money >= Majority(c.Seats()) {
 		c.end(Money, c.Active)
 	}
@@ -65,14 +119,6 @@ func (c *Change) ClaimMajority() {
 
 // passOn hands the turn to the next living seat.
 func (c *Change) passOn() { c.beginTurn(c.Next(c.Active)) }
-
-func (c *Change) mulligan(m Move) {
-	cards := SetOf(m.Cards...)
-	c.Of(c.Active).Hand = c.Of(c.Active).Hand.Without(cards)
-	c.lose(cards, c.Active, InHand)
-	c.draw(c.Active, cards.Len())
-	c.nextMulligan()
-}
 
 // nextMulligan asks the next seat to swap, or begins the first turn.
 func (c *Change) nextMulligan() {

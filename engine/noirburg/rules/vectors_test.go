@@ -206,7 +206,8 @@ var vectorPhases = map[string]phase{
 // is one that rolls the dice of the vector.
 func (s vectorState) position(t *testing.T, dice []int, id string) *Position {
 	d := &Start{Seats: len(s.Players), MoneyWin: id != "NB-55"}
-	p := &Position{Deal: d, Bank: s.Bank, Turn: s.Turn, Active: engine.Seat(s.Active), Phase: vectorPhases[s.Phase], Questions: 1}
+	p := &Position{Deal: d, Town: Town{Bank: s.Bank}, Reactions: Reactions{Questions: 1}}
+	p.Turn, p.Active, p.Phase = s.Turn, engine.Seat(s.Active), vectorPhases[s.Phase]
 	p.Round = 1 + (s.Turn-1)/len(s.Players)
 	p.Discard, p.Box = SetOf(parse(t, s.Discard)...), SetOf(parse(t, s.Box)...)
 	for i, given := range s.Players {

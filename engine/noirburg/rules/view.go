@@ -77,7 +77,10 @@ func (p *Position) View(seat engine.Seat) any {
 		Deck:     len(p.Deck),
 		Discard:  p.Discard.Cards(),
 		Box:      p.Box.Cards(),
-		Window:   p.windowView(p.Depth, seat),
+		Window:   p.Reactions.view(p.Depth, 0 <= seat && int(seat) < p.Seats() && p.Asked(seat)),
+	}
+	if p.Over() {
+		v.Phase = PhaseOver
 	}
 	if d := p.Countdown; d.On {
 		v.Countdown = &Countdown{Holder: d.Holder, Left: d.Left, Waits: d.Skip == p.Turn}
@@ -89,43 +92,6 @@ func (p *Position) View(seat engine.Seat) any {
 		v.Hand = p.Of(seat).Hand.Cards()
 	}
 	return v
-}
-
-// earliest names the earliest phase that is still open to the active seat.
-func (p *Position) earliest() string {
-	names := [...]string{
-		SetUp: PhaseSetup, Arranging: PhaseMove, Attacking: PhaseAttack, Opening: PhaseOpen,
-		Relocating: PhaseHideout, discarding: PhaseDiscard, drawing: PhaseDraw,
-	}
-	switch {
-	case p.Over():
-		return PhaseOver
-	case p.Phase == Arranging && p.Acts.Arranged, p.Phase == Relocating && p.Acts.relocated, p.Phase == discarding && p.Acts.discarded:
-		return names[p.Phase+1]
-	}
-	return names[p.Phase]
-}
-
-// windowView returns the topmost of so many open windows as a viewer sees it.
-func (p *Position) windowView(depth int, viewer engine.Seat) *Window {
-	if depth == 0 {
-		return nil
-	}
-	w := p.Windows[depth-1]
-	shown := &Window{
-		Kind: w.Kind, By: w.By, Seat: w.Seat, Place: w.Place, Use: w.Use,
-		Outer: p.windowView(depth-1, engine.Spectator),
-	}
-	if w.Kind == WindowAttack {
-		shown.Gangsters = w.Gang.Cards()
-	}
-	for _, t := range w.Cards {
-		shown.Cards = append(shown.Cards, t.card)
-	}
-	if 0 <= viewer && int(viewer) < p.Seats() {
-		shown.MayPass = p.Asked(viewer)
-	}
-	return shown
 }
 
 // MarshalJSON leaves the seat out if there is none.

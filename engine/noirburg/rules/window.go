@@ -57,20 +57,105 @@ var sittings = map[string]sitting{
 	WindowEndTurn: {6 * time.Second, 2 * time.Second, []Kind{Police, Driveby, Turncoat, Poker}},
 }
 
+// Reactions are the windows that are open and the answers in them.
+type Reactions struct {
+	Windows   [2]OpenWindow // the outer first
+	Depth     int           // of windows that are open
+	passes    []pass        // kept back, of the topmost window; in the order in which they were made
+	Questions int           // asked so far; the newest is the one that is open
+}
+
 // Window returns the topmost window, nil when none is open.
-func (p *Position) Window() *OpenWindow {
-	if p.Depth == 0 {
+func (r *Reactions) Window() *OpenWindow {
+	if r.Depth == 0 {
 		return nil
 	}
-	return &p.Windows[p.Depth-1]
+	return &r.Windows[r.Depth-1]
 }
 
 // Attack returns the window of the attack that is declared, nil if none is.
-func (p *Position) Attack() *OpenWindow {
-	if p.Depth > 0 && p.Windows[0].Kind == WindowAttack {
-		return &p.Windows[0]
+func (r *Reactions) Attack() *OpenWindow {
+	if r.Depth > 0 && r.Windows[0].Kind == WindowAttack {
+		return &r.Windows[0]
 	}
 	return nil
+}
+
+// Table returns the reaction cards that lie on the table.
+func (r *Reactions) Table() Set {
+	var cards Set
+	for i := range r.Depth {
+		for _, t := range r.Windows[i].Cards {
+			cards.Add(t.card)
+		}
+	}
+	return cards
+}
+
+// Passed reports whether a seat has passed in the topmost window; the pass is kept back.
+func (r *Reactions) Passed(seat engine.Seat) bool {
+	return slices.ContainsFunc(r.passes, func(a pass) bool { return a.seat == seat })
+}
+
+// open puts a window on top.
+func (r *Reactions) open(w OpenWindow) {
+	r.askAnew()
+	r.Windows[r.Depth] = w
+	r.Depth++
+}
+
+// pop takes the topmost window away. The one below goes on, asking anew.
+func (r *Reactions) pop() OpenWindow {
+	w := *r.Window()
+	r.Depth--
+	r.Windows[r.Depth] = OpenWindow{}
+	r.askAnew()
+	return w
+}
+
+// askAnew forgets the passes, as whenever a card has been accepted.
+func (r *Reactions) askAnew() {
+	r.passes = nil
+	r.Questions++
+}
+
+// takeBack drops the pass of a seat. Those of others stand: nothing has changed that
+// they have answered.
+func (r *Reactions) takeBack(seat engine.Seat) {
+	r.passes = slices.DeleteFunc(slices.Clone(r.passes), func(a pass) bool { return a.seat == seat })
+}
+
+// view returns the topmost of so many open windows as a viewer sees it who is asked or not.
+func (r *Reactions) view(depth int, asked bool) *Window {
+	if depth == 0 {
+		return nil
+	}
+	w := r.Windows[depth-1]
+	shown := &Window{
+		Kind: w.Kind, By: w.By, Seat: w.Seat, Place: w.Place, Use: w.Use, MayPass: asked,
+		Outer: r.view(depth-1, false),
+	}
+	if w.Kind == WindowAttack {
+		shown.Gangsters = w.Gang.Cards()
+	}
+	for _, t := range w.Cards {
+		shown.Cards = append(shown.Cards, t.card)
+	}
+	return shown
+}
+
+// reopen opens a window that a viewer sees and those below it.
+func (r *Reactions) reopen(w *Window) {
+	if w == nil {
+		return
+	}
+	r.reopen(w.Outer)
+	seen := OpenWindow{Kind: w.Kind, By: w.By, Seat: w.Seat, Place: w.Place, Gang: SetOf(w.Gangsters...), Use: w.Use}
+	for _, card := range w.Cards {
+		seen.Cards = append(seen.Cards, thrown{card: card})
+	}
+	r.Windows[r.Depth] = seen
+	r.Depth++
 }
 
 // eligible reports whether a window is open to a seat (rules page, section 8).
@@ -104,11 +189,6 @@ func (p *Position) spent(window string) bool {
 	return true
 }
 
-// Passed reports whether a seat has passed in the topmost window; the pass is kept back.
-func (p *Position) Passed(seat engine.Seat) bool {
-	return slices.ContainsFunc(p.passes, func(a pass) bool { return a.seat == seat })
-}
-
 // Asked reports whether a window waits for a seat.
 func (p *Position) Asked(seat engine.Seat) bool {
 	return p.eligible(seat) && !p.certain(seat) && !p.Passed(seat)
@@ -126,28 +206,17 @@ func (p *Position) anybodyAsked() bool {
 // ripe reports whether only kept passes stand between now and the closing of a window.
 func (p *Position) ripe() bool { return len(p.passes) > 0 && !p.anybodyAsked() }
 
-// openWindow puts a window on top.
+// openWindow puts a window on top and tells of it.
 func (c *Change) openWindow(w OpenWindow) {
-	c.askAnew()
-	c.Windows[c.Depth] = w
-	c.Depth++
+	c.open(w)
 	tell(c, Opened{Type: TypeWindow, Kind: w.Kind, Open: true})
 }
 
-// PopWindow takes the topmost window away. The one below goes on, asking anew.
+// PopWindow takes the topmost window away and tells of it.
 func (c *Change) PopWindow() OpenWindow {
-	w := *c.Window()
-	c.Depth--
-	c.Windows[c.Depth] = OpenWindow{}
-	c.askAnew()
+	w := c.pop()
 	tell(c, Opened{Type: TypeWindow, Kind: w.Kind, Open: false})
 	return w
-}
-
-// askAnew forgets the passes, as whenever a card has been accepted.
-func (c *Change) askAnew() {
-	c.passes = nil
-	c.Questions++
 }
 
 // Settle closes the windows in which nothing can happen any more: an attack without

@@ -71,9 +71,7 @@ func (o *outlook) turnEnd(p *rules.Position) float64 {
 func afterTurn(p *rules.Position) rules.Position {
 	c := rules.Change{Position: *p, Silent: true}
 	c.PopWindow()
-	if c.ClaimMajority(); !c.Over() {
-		c.TakeToken()
-	}
+	c.CheckEnd()
 	return c.Position
 }
 

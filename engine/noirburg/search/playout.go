@@ -36,7 +36,7 @@ func (p *playout) run(from *rules.Position, seat engine.Seat, m rules.Move) {
 
 // share is the part of the victory that a seat has.
 func (p *playout) share(seat engine.Seat) float64 {
-	victors := p.Victors()
+	victors := p.Standings().Victors()
 	if !slices.Contains(victors, seat) {
 		return 0
 	}

@@ -134,9 +134,10 @@ func midgame(t *testing.T, set func(*rules.Position), moves []json.RawMessage) e
 	t.Helper()
 	const seats = 3
 	p := &rules.Position{
-		Deal:  &rules.Start{Seats: seats, MoneyWin: true},
-		Bank:  rules.Treasury(seats) - seats*rules.StartMoney,
-		Round: 4, Turn: 10, Phase: rules.Attacking, Acts: rules.Acts{Arranged: true}, Questions: 1,
+		Deal:      &rules.Start{Seats: seats, MoneyWin: true},
+		Town:      rules.Town{Bank: rules.Treasury(seats) - seats*rules.StartMoney},
+		Course:    rules.Course{Round: 4, Turn: 10, Phase: rules.Attacking, Acts: rules.Acts{Arranged: true}},
+		Reactions: rules.Reactions{Questions: 1},
 	}
 	for seat := range engine.Seat(seats) {
 		*p.Of(seat) = rules.Family{Alive: true, Founded: true, Seasoned: true, Money: rules.StartMoney}

@@ -105,7 +105,7 @@ func course0(p *rules.Position) string {
 		Drew, Arranged   bool
 		Joined           bool
 		Places           []int
-	}{facts, p.Turn, p.Round, p.Gone, p.Deal.First, p.Bots, p.Acts.Drew, p.Acts.Arranged, p.Windows[0].Joined, p.Placement()})
+	}{facts, p.Turn, p.Round, p.Gone, p.Deal.First, p.Bots, p.Acts.Drew, p.Acts.Arranged, p.Windows[0].Joined, p.Standings().Places()})
 	return string(text)
 }
 

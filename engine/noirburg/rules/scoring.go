@@ -36,26 +36,15 @@ func (s Score) compare(o Score) int {
 }
 
 // Score counts a seat.
-func (p *Position) Score(seat engine.Seat) Score {
-	m := p.Of(seat)
+func (t *Town) Score(seat engine.Seat) Score {
+	m := t.Of(seat)
 	if !m.Alive {
 		return Score{}
 	}
 	s := Score{Trophies: Trophy * m.Trophies.Len(), Money: m.Money, Businesses: m.Open.Numbers()}
-	s.Cards = HideoutNumber + s.Businesses + p.Standing(m).Union(m.Hidden).Power()
+	s.Cards = HideoutNumber + s.Businesses + t.Standing(m).Union(m.Hidden).Power()
 	s.Total = s.Trophies + s.Cards + s.Money
 	return s
-}
-
-// Alive lists the seats that are in the game.
-func (p *Position) Alive() []engine.Seat {
-	var in []engine.Seat
-	for seat := range engine.Seat(p.Seats()) {
-		if p.Of(seat).Alive {
-			in = append(in, seat)
-		}
-	}
-	return in
 }
 
 // end ends the game. What lies in windows that are open is put away.
@@ -79,7 +68,7 @@ func (p *Position) Result() (engine.Result, bool) {
 	for seat := range scores {
 		scores[seat] = p.Score(engine.Seat(seat))
 	}
-	r := engine.Result{Reason: p.Ended.reason, Winners: []engine.Seat{}, Places: p.Placement(), Scores: encode(scores)}
+	r := engine.Result{Reason: p.Ended.reason, Winners: []engine.Seat{}, Places: p.Standings().Places(), Scores: encode(scores)}
 	for seat, place := range r.Places {
 		if place == 1 && r.Reason != engine.Aborted {
 			r.Winners = append(r.Winners, engine.Seat(seat))
@@ -88,15 +77,26 @@ func (p *Position) Result() (engine.Result, bool) {
 	return r, true
 }
 
-// Placement returns the places of all seats (protocol, section 8). All share the first
+// Standings returns how the seats stand at the end of the game, whoever has won.
+func (p *Position) Standings() standings { return standings{&p.Town, p.Ended, p.Bots, p.Seats()} }
+
+// standings are what decides the places of a game that is over.
+type standings struct {
+	*Town
+	ending
+	bots  SeatSet
+	seats int
+}
+
+// Places returns the places of all seats (protocol, section 8). All share the first
 // in an aborted game.
-func (p *Position) Placement() []int {
-	ranks := make([]rank, p.Seats())
-	if p.Ended.reason != engine.Aborted {
+func (s standings) Places() []int {
+	ranks := make([]rank, s.seats)
+	if s.reason != engine.Aborted {
 		for seat := range ranks {
-			ranks[seat] = p.rank(engine.Seat(seat))
+			ranks[seat] = s.rank(engine.Seat(seat))
 		}
-		for _, seat := range p.Victors() {
+		for _, seat := range s.Victors() {
 			ranks[seat] = rank{class: victor}
 		}
 	}
@@ -125,16 +125,16 @@ func (r rank) compare(o rank) int {
 }
 
 // rank returns the rank of a seat at the end, whoever has won.
-func (p *Position) rank(seat engine.Seat) rank {
-	m := p.Of(seat)
-	r := rank{class: eliminated, score: p.Score(seat), out: m.Out}
+func (s standings) rank(seat engine.Seat) rank {
+	m := s.Of(seat)
+	r := rank{class: eliminated, score: s.Score(seat), out: m.Out}
 	if m.Alive {
 		r.class, r.out = survivor, Hideouts+1
 	}
 	switch {
 	case m.Resigned:
 		r.class = resigned
-	case p.Bots.Has(seat):
+	case s.bots.Has(seat):
 		r.class = substituted
 	}
 	return r

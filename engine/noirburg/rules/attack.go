@@ -75,25 +75,36 @@ func (p *Position) fizzles() bool {
 }
 
 // stands reports whether there still is a place that is or was attacked.
-func (p *Position) stands(seat engine.Seat, at Place) bool {
-	if !p.seated(seat) {
+func (t *Town) stands(seat engine.Seat, at Place) bool {
+	if !t.seated(seat) {
 		return false
 	}
-	_, ok := p.Of(seat).capacity(at)
+	_, ok := t.Of(seat).capacity(at)
 	return ok
 }
 
 // Battle returns what a gang meets at a place.
-func (p *Position) Battle(gang Set, seat engine.Seat, at Place) battle {
-	m := p.Of(seat)
+func (t *Town) Battle(gang Set, seat engine.Seat, at Place) battle {
+	m := t.Of(seat)
 	b := battle{Gang: gang, Business: at.Business(), hideout: at == OnHideout, money: m.Money}
 	if b.hideout {
 		b.Business, b.guards = m.Under, m.Guards
 	}
 	if b.Business != 0 {
-		b.crew = *p.Crew(b.Business)
+		b.crew = *t.Crew(b.Business)
 	}
 	return b
+}
+
+// ShareAttack returns what may not be attacked again in the turn in which a place is:
+// a Hideout and the business on it count as one.
+func (t *Town) ShareAttack(seat engine.Seat, at Place) Set {
+	m := t.Of(seat)
+	b := at.Business()
+	if at == OnHideout || b == m.Under {
+		return SetOf(HideoutOf(int(seat)), m.Under)
+	}
+	return b.bit()
 }
 
 // settleAttack lets the attack happen with what is left of both sides.

@@ -28,77 +28,84 @@ func (k Kind) Move() string {
 	return ""
 }
 
-// reactionRefusal is of reaction cards (rules page, sections 7 and 8).
-func (p *Position) reactionRefusal(m Move, seat engine.Seat) string {
-	cards := SetOf(m.Cards...)
-	cards.Add(m.Card)
-	w := p.Window()
+// reactionRules say why a reaction card cannot be thrown in, "" if it can (rules page,
+// sections 7 and 8).
+type reactionRules struct {
+	*Position
+	*Move
+	by engine.Seat
+}
+
+func (r reactionRules) refusal() string {
+	cards := SetOf(r.Cards...)
+	cards.Add(r.Card)
+	w := r.Window()
 	switch {
-	case !p.mayReact():
+	case !r.mayReact():
 		return SetupNotFinished
-	case !p.Of(seat).Hand.contains(cards):
+	case !r.Of(r.by).Hand.contains(cards):
 		return NotInHand
-	case cards.Empty() || cards.Of(reactionKinds[m.Type]) != cards:
+	case cards.Empty() || cards.Of(reactionKinds[r.Type]) != cards:
 		return WrongCard
-	case w != nil && w.Kind == WindowPolice && m.Type != TypeBribe:
+	case w != nil && w.Kind == WindowPolice && r.Type != TypeBribe:
 		return WindowOpen
-	case w != nil && w.Kind == WindowDriveby && !(m.Type == TypeDriveby && m.Seat == w.Seat && m.Place == w.Place):
+	case w != nil && w.Kind == WindowDriveby && !(r.Type == TypeDriveby && r.Seat == w.Seat && r.Place == w.Place):
 		return WindowOpen
-	case m.Type == TypeBribe && (w == nil || w.Kind != WindowPolice):
+	case r.Type == TypeBribe && (w == nil || w.Kind != WindowPolice):
 		return NothingToBribe
-	case m.Type == TypeBribe && w.Top() == seat:
+	case r.Type == TypeBribe && w.Top() == r.by:
 		return OwnCard
-	case w != nil && !p.eligible(seat):
+	case w != nil && !r.eligible(r.by):
 		return NotEligible
 	}
-	switch m.Type {
+	switch r.Type {
 	case TypePoker:
-		if !p.MayHostPoker() {
+		if !r.MayHostPoker() {
 			return PokerFirstRound
 		}
 	case TypePolice:
-		return p.policeRefusal(m)
+		return r.police()
 	case TypeDriveby:
-		return p.drivebyRefusal(m)
+		return r.driveby()
 	case TypeTurncoat:
-		return p.turncoatRefusal(m, seat)
+		return r.turncoat()
 	}
 	return ""
 }
 
-func (p *Position) policeRefusal(m Move) string {
+func (r reactionRules) police() string {
 	switch {
-	case m.Use == UseStop && p.Attack() == nil:
+	case r.Use == UseStop && r.Attack() == nil:
 		return NoPendingAttack
-	case m.Use == UseStop:
+	case r.Use == UseStop:
 		return ""
-	case m.Place == OnHideout:
+	case r.Place == OnHideout:
 		return PoliceRaidNotOnHideout
-	case !p.stands(m.Seat, m.Place):
+	case !r.stands(r.Seat, r.Place):
 		return NoSuchTarget
-	case p.Crew(m.Place.Business()).Empty():
+	case r.Crew(r.Place.Business()).Empty():
 		return NoGangstersThere
 	}
 	return ""
 }
 
-func (p *Position) drivebyRefusal(m Move) string {
+func (r reactionRules) driveby() string {
 	switch {
-	case m.Place == OnHideout:
+	case r.Place == OnHideout:
 		return DrivebyNotOnHideout
-	case !p.stands(m.Seat, m.Place):
+	case !r.stands(r.Seat, r.Place):
 		return NoSuchTarget
 	}
 	return ""
 }
 
-func (p *Position) turncoatRefusal(m Move, seat engine.Seat) string {
+func (r reactionRules) turncoat() string {
 	switch {
-	case m.Place == OnHideout:
+	case r.Place == OnHideout:
 		return TurncoatNotOnHideout
-	case !p.seated(m.Seat) || !p.gangsters(p.Of(m.Seat), m.Place).Has(m.Gangster):
+	case !r.seated(r.Seat) || !r.gangsters(r.Of(r.Seat), r.Place).Has(r.Gangster):
 		return NoSuchTarget
-	case m.Gangster.Power() == 4 && !p.Of(seat).OwnsCasino():
+	case r.Gangster.Power() == 4 && !r.Of(r.by).OwnsCasino():
 		return TurncoatNeedsCasino
 	}
 	return ""
