@@ -50,34 +50,27 @@ func (m Moderation) Bans(ctx context.Context, all bool) ([]data.Ban, error) {
 }
 
 // Mute has a player say nothing but phrases, in place of an earlier silence.
-func (m Moderation) Mute(ctx context.Context, name, reason string, length time.Duration) (data.Player, time.Time, error) {
-	p, err := m.players.Find(ctx, name)
-	if err != nil {
-		return p, time.Time{}, err
-	}
-	until := time.Now().Add(length)
-	return p, until, m.store.Hush(ctx, m.by, data.Silence{Player: p.ID, Until: until, Reason: reason})
+func (m Moderation) Mute(ctx context.Context, name, reason string, length time.Duration) (p data.Player, until time.Time, err error) {
+	until = time.Now().Add(length)
+	p, err = m.players.on(ctx, name, func(id data.PlayerID) error {
+		return m.store.Hush(ctx, m.by, data.Silence{Player: id, Until: until, Reason: reason})
+	})
+	return p, until, err
 }
 
 // Unmute lets a player write in their own words again.
 func (m Moderation) Unmute(ctx context.Context, name string) (data.Player, error) {
-	p, err := m.players.Find(ctx, name)
-	if err != nil {
-		return p, err
-	}
-	return p, m.store.Hush(ctx, m.by, data.Silence{Player: p.ID})
+	return m.players.on(ctx, name, func(id data.PlayerID) error { return m.store.Hush(ctx, m.by, data.Silence{Player: id}) })
 }
 
 // Warn leaves a player a letter with a warning.
 func (m Moderation) Warn(ctx context.Context, name, text string) (data.Player, error) {
-	p, err := m.players.Find(ctx, name)
-	if err != nil {
-		return p, err
-	}
-	if data.Clean(text, data.MaxReason) == "" {
-		return p, misuse("a warning says something")
-	}
-	return p, m.store.Warn(ctx, m.by, p.ID, text)
+	return m.players.on(ctx, name, func(id data.PlayerID) error {
+		if data.Clean(text, data.MaxReason) == "" {
+			return misuse("a warning says something")
+		}
+		return m.store.Warn(ctx, m.by, id, text)
+	})
 }
 
 // Reports returns what players complain of, the newest first; only open ones unless all.

@@ -1,7 +1,7 @@
 // Package operator holds the use cases of operators, each of them once: what they do to the
-// data directory of a server, also while that runs. Whatever changes something is in the
-// audit log, by the operator's name. What goes in and comes out is typed; an error is a
-// sentence for the operator. Methods block on the disk.
+// data directory of a server, also while that runs. The audit log has every change, with the
+// operator's name. What goes in and comes out is typed; an error is a sentence for the
+// operator. Methods block on the disk.
 package operator
 
 import (
@@ -24,8 +24,8 @@ type Office struct {
 	close func() error
 }
 
-// Open opens the store of a directory, beside a server that may be running on it. by is
-// whom the audit log names, games are those that are played here.
+// Open opens the store of a directory. A server may run on it. The audit log names by; games
+// are those that are played here.
 func Open(dir, by string, games []engine.Game) (*Office, error) {
 	store, err := sqlite.Attach(dir)
 	if err != nil {

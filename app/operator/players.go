@@ -11,8 +11,8 @@ import (
 	"noir/internal/nearest"
 )
 
-// Players is what an operator does to accounts. A player is named exactly; of a name that
-// nobody has the error tells the nearest.
+// Players is what an operator does to accounts. Names are exact; the error for a name that
+// nobody has tells the nearest.
 type Players struct {
 	store interface {
 		data.Accounts
@@ -120,20 +120,25 @@ func (d Dossier) meant(b data.Ban) bool {
 
 // Rename gives a player another name, and returns them before and after.
 func (p Players) Rename(ctx context.Context, name, wish string) (before, after data.Player, err error) {
-	if before, err = p.Find(ctx, name); err != nil {
-		return before, after, err
-	}
-	after, err = p.store.Rename(ctx, p.by, before.ID, wish)
+	before, err = p.on(ctx, name, func(id data.PlayerID) (err error) {
+		after, err = p.store.Rename(ctx, p.by, id, wish)
+		return err
+	})
 	return before, after, err
 }
 
 // MarkBot marks a player's account as a program's, or takes the mark away.
 func (p Players) MarkBot(ctx context.Context, name string, bot bool) (data.Player, error) {
+	return p.on(ctx, name, func(id data.PlayerID) error { return p.store.MarkBot(ctx, p.by, id, bot) })
+}
+
+// on has something done to the player of a name, and returns them.
+func (p Players) on(ctx context.Context, name string, do func(id data.PlayerID) error) (data.Player, error) {
 	found, err := p.Find(ctx, name)
-	if err != nil {
-		return found, err
+	if err == nil {
+		err = do(found.ID)
 	}
-	return found, p.store.MarkBot(ctx, p.by, found.ID, bot)
+	return found, err
 }
 
 // Merge makes one player of two (data.Accounts), and returns both as they were.

@@ -98,7 +98,7 @@ func (u Upkeep) Backup(ctx context.Context, dest string) (files []string, err er
 // Restore puts the database of a backup, which it checks first, in the place of that of a
 // data directory on which no server runs. former is where the one before is kept, "" if
 // there was none. Of the backup's host keys it takes those that the directory lacks and
-// returns their names. by is whom the audit log names.
+// returns their names. The audit log names by.
 func Restore(ctx context.Context, by, dir, source string) (former string, keys []string, err error) {
 	if former, err = sqlite.Restore(ctx, by, dir, source); err != nil {
 		return "", nil, err

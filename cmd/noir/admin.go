@@ -79,9 +79,11 @@ func (a *admin) at(do func(ctx context.Context, o *operator.Office, args []strin
 	}
 }
 
-// say prints what has been done, in one line.
-func (a *admin) say(format string, args ...any) error {
-	_, err := fmt.Fprintf(a.out, format+"\n", args...)
+// done prints what has been done, in one line, unless an error says that it was not.
+func (a *admin) done(err error, format string, args ...any) error {
+	if err == nil {
+		_, err = fmt.Fprintf(a.out, format+"\n", args...)
+	}
 	return err
 }
 
@@ -96,8 +98,12 @@ func (a *admin) list(asJSON bool, document any, rows func(io.Writer)) error {
 	return w.Flush()
 }
 
-// listAll prints things as rows, like list, and how many they are.
-func listAll[T any, R fmt.Stringer](a *admin, asJSON bool, things []T, row func(T) R) error {
+// listAll prints things as rows, like list, and how many they are, unless err says that they
+// could not be read.
+func listAll[T any, R fmt.Stringer](a *admin, asJSON bool, things []T, err error, row func(T) R) error {
+	if err != nil {
+		return err
+	}
 	rows := rowsOf(things, row)
 	return a.list(asJSON, rows, func(w io.Writer) {
 		for _, row := range rows {

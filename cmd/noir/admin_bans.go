@@ -24,10 +24,7 @@ func newBan(a *admin) *cobra.Command {
 	reason := cmd.Flags().String("reason", "", "what the players concerned are told")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 		b, err := o.Moderation.Ban(ctx, data.BanKind(args[0]), args[1], *reason, time.Duration(length))
-		if err != nil {
-			return err
-		}
-		return a.say("ban %d: %s %s is shut out %s", b.ID, b.Kind, b.Value, until(b.Until))
+		return a.done(err, "ban %d: %s %s is shut out %s", b.ID, b.Kind, b.Value, until(b.Until))
 	})
 	return cmd
 }
@@ -48,10 +45,7 @@ func newUnban(a *admin) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := o.Moderation.Unban(ctx, id); err != nil {
-				return err
-			}
-			return a.say("ban %d is lifted", id)
+			return a.done(o.Moderation.Unban(ctx, id), "ban %d is lifted", id)
 		}),
 	}
 }
@@ -98,10 +92,7 @@ func newBans(a *admin) *cobra.Command {
 	all := cmd.Flags().Bool("all", false, "those that are over too")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
 		bans, err := o.Moderation.Bans(ctx, *all)
-		if err != nil {
-			return err
-		}
-		return listAll(a, *asJSON, bans, newBanRow)
+		return listAll(a, *asJSON, bans, err, newBanRow)
 	})
 	return cmd
 }
@@ -121,10 +112,7 @@ func newMute(a *admin) *cobra.Command {
 			length = maxDays * span(24*time.Hour)
 		}
 		p, until, err := o.Moderation.Mute(ctx, args[0], *reason, time.Duration(length))
-		if err != nil {
-			return err
-		}
-		return a.say("%s says nothing but phrases until %s", p.Name, moment(until))
+		return a.done(err, "%s says nothing but phrases until %s", p.Name, moment(until))
 	})
 	return cmd
 }
@@ -135,10 +123,7 @@ func newUnmute(a *admin) *cobra.Command {
 		Example: "noir admin unmute marlowe",
 		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 			p, err := o.Moderation.Unmute(ctx, args[0])
-			if err != nil {
-				return err
-			}
-			return a.say("%s may write in their own words again", p.Name)
+			return a.done(err, "%s may write in their own words again", p.Name)
 		}),
 	}
 }

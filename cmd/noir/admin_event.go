@@ -48,10 +48,7 @@ func newEventOpen(a *admin) *cobra.Command {
 		}
 		c.Ends = c.Starts.Add(time.Duration(*minutes) * time.Minute)
 		opened, err := o.Events.Open(ctx, c)
-		if err != nil {
-			return err
-		}
-		return a.say("event %d: %s, %s, from %s to %s UTC", opened.ID, opened.Title, opened.Game, moment(opened.Starts), moment(opened.Ends))
+		return a.done(err, "event %d: %s, %s, from %s to %s UTC", opened.ID, opened.Title, opened.Game, moment(opened.Starts), moment(opened.Ends))
 	})
 	return cmd
 }
@@ -142,10 +139,7 @@ func newEventList(a *admin) *cobra.Command {
 	all := cmd.Flags().Bool("all", false, "those that are over too")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
 		events, err := o.Events.List(ctx, *all)
-		if err != nil {
-			return err
-		}
-		return listAll(a, *asJSON, events, newEventRow)
+		return listAll(a, *asJSON, events, err, newEventRow)
 	})
 	return cmd
 }
@@ -162,13 +156,10 @@ func newEventClose(a *admin) *cobra.Command {
 				return err
 			}
 			off, err := o.Events.Close(ctx, id)
-			switch {
-			case err != nil:
-				return err
-			case off:
-				return a.say("event %d is called off", id)
+			if off {
+				return a.done(err, "event %d is called off", id)
 			}
-			return a.say("event %d is over", id)
+			return a.done(err, "event %d is over", id)
 		}),
 	}
 }

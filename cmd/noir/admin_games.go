@@ -102,11 +102,8 @@ func newVoid(a *admin) *cobra.Command {
 	reason := cmd.Flags().String("reason", "", "for the audit log")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 		undone, err := o.Matches.Void(ctx, data.MatchID(args[0]), *reason)
-		if err != nil {
-			return err
-		}
 		changes := rowsOf(undone, func(u operator.Undone) string { return fmt.Sprintf("%s %+.1f", u.Name, u.Points) })
-		return a.say("game %s is void; taken back: %s", args[0], strings.Join(changes, ", "))
+		return a.done(err, "game %s is void; taken back: %s", args[0], strings.Join(changes, ", "))
 	})
 	return cmd
 }

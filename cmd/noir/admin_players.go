@@ -192,10 +192,7 @@ func newRename(a *admin) *cobra.Command {
 		Example: "noir admin rename sp4de spade",
 		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 			before, after, err := o.Players.Rename(ctx, args[0], args[1])
-			if err != nil {
-				return err
-			}
-			return a.say("%s is now called %s", before.Name, after.Name)
+			return a.done(err, "%s is now called %s", before.Name, after.Name)
 		}),
 	}
 }
@@ -210,13 +207,10 @@ func newBot(a *admin) *cobra.Command {
 	undo := cmd.Flags().Bool("undo", false, "take the mark away")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 		p, err := o.Players.MarkBot(ctx, args[0], !*undo)
-		switch {
-		case err != nil:
-			return err
-		case *undo:
-			return a.say("%s is a person's account, ranked among people", p.Name)
+		if *undo {
+			return a.done(err, "%s is a person's account, ranked among people", p.Name)
 		}
-		return a.say("%s is a program's account, ranked among programs", p.Name)
+		return a.done(err, "%s is a program's account, ranked among programs", p.Name)
 	})
 	return cmd
 }
@@ -229,10 +223,7 @@ func newMerge(a *admin) *cobra.Command {
 		Example: "noir admin merge marlowe-2 marlowe",
 		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 			from, into, err := o.Players.Merge(ctx, args[0], args[1])
-			if err != nil {
-				return err
-			}
-			return a.say("%s is part of %s now, the name %s is free", from.Name, into.Name, from.Name)
+			return a.done(err, "%s is part of %s now, the name %s is free", from.Name, into.Name, from.Name)
 		}),
 	}
 }
@@ -254,10 +245,7 @@ func newDelete(a *admin) *cobra.Command {
 			return fmt.Errorf("%w: this deletes %s for good; say so with --yes", errUsage, p.Name)
 		}
 		left, err := o.Players.Delete(ctx, p)
-		if err != nil {
-			return err
-		}
-		return a.say("%s is deleted; the games of others show %s instead", p.Name, left)
+		return a.done(err, "%s is deleted; the games of others show %s instead", p.Name, left)
 	})
 	return cmd
 }

@@ -55,10 +55,7 @@ func newReports(a *admin) *cobra.Command {
 	offset := cmd.Flags().Int("offset", 0, "leave out the first `N`")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
 		reports, err := o.Moderation.Reports(ctx, *all, *limit, *offset)
-		if err != nil {
-			return err
-		}
-		return listAll(a, *asJSON, reports, newReportRow)
+		return listAll(a, *asJSON, reports, err, newReportRow)
 	})
 	return cmd
 }
@@ -78,10 +75,7 @@ func newReport(a *admin) *cobra.Command {
 		case len(args) == 1:
 			return a.showReport(ctx, o, id, *asJSON)
 		}
-		if err := o.Moderation.CloseReport(ctx, id, args[2]); err != nil {
-			return err
-		}
-		return a.say("report %d is closed", id)
+		return a.done(o.Moderation.CloseReport(ctx, id, args[2]), "report %d is closed", id)
 	})
 	return cmd
 }
@@ -114,10 +108,7 @@ func newWarn(a *admin) *cobra.Command {
 		Example: "noir admin warn marlowe 'be civil'",
 		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 			p, err := o.Moderation.Warn(ctx, args[0], args[1])
-			if err != nil {
-				return err
-			}
-			return a.say("%s is told when they are next here", p.Name)
+			return a.done(err, "%s is told when they are next here", p.Name)
 		}),
 	}
 }

@@ -61,10 +61,7 @@ func newCheck(a *admin) *cobra.Command {
 			show, done := a.tally("games replayed")
 			right, err := o.Upkeep.Check(ctx, show)
 			done()
-			if err != nil {
-				return err
-			}
-			return a.say("ok: %d rated games replayed, %d ratings recomputed", right.Games, right.Ratings)
+			return a.done(err, "ok: %d rated games replayed, %d ratings recomputed", right.Games, right.Ratings)
 		}),
 	}
 }
@@ -106,10 +103,7 @@ func newPrune(a *admin) *cobra.Command {
 			do, done = o.Upkeep.Passing, "would be removed"
 		}
 		n, err := do(ctx, time.Now().Add(-time.Duration(age)))
-		if err != nil {
-			return err
-		}
-		return a.say("%d games %s", n, done)
+		return a.done(err, "%d games %s", n, done)
 	})
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *dry && *rebuild {
@@ -118,10 +112,7 @@ func newPrune(a *admin) *cobra.Command {
 		if err := prune(cmd, args); err != nil || !*rebuild {
 			return err
 		}
-		if err := sqlite.Rebuild(cmd.Context(), a.dir); err != nil {
-			return err
-		}
-		return a.say("the database is written anew")
+		return a.done(sqlite.Rebuild(cmd.Context(), a.dir), "the database is written anew")
 	}
 	return cmd
 }
@@ -134,10 +125,7 @@ func newBackup(a *admin) *cobra.Command {
 		Example: "noir admin backup /var/backups/noir/$(date +%F)",
 		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 			files, err := o.Upkeep.Backup(ctx, args[0])
-			if err != nil {
-				return err
-			}
-			return a.say("copied to %s: %s", args[0], strings.Join(files, ", "))
+			return a.done(err, "copied to %s: %s", args[0], strings.Join(files, ", "))
 		}),
 	}
 }
@@ -163,7 +151,7 @@ func newRestore(a *admin) *cobra.Command {
 			if len(keys) > 0 {
 				done += "; with " + strings.Join(keys, ", ")
 			}
-			return a.say("%s", done)
+			return a.done(nil, "%s", done)
 		},
 	}
 }
@@ -184,16 +172,10 @@ func newRotateKey(a *admin) *cobra.Command {
 			return fmt.Errorf("%w: say --announce or, later, --switch", errUsage)
 		case *announce:
 			path, print, err := o.Upkeep.AnnounceKey(ctx)
-			if err != nil {
-				return err
-			}
-			return a.say("%s is made: %s; restart the server so that it tells of it", path, print)
+			return a.done(err, "%s is made: %s; restart the server so that it tells of it", path, print)
 		}
 		now, err := o.Upkeep.SwitchKey(ctx)
-		if err != nil {
-			return err
-		}
-		return a.say("%s is %s now, the former one is %s; restart the server so that it uses it", now.Path, now.Print, now.Former)
+		return a.done(err, "%s is %s now, the former one is %s; restart the server so that it uses it", now.Path, now.Print, now.Former)
 	})
 	return cmd
 }

@@ -84,7 +84,7 @@ func addLimits(flags *pflag.FlagSet, set *settings) {
 			flags.Var(l.Limit, l.Name, l.About)
 		}
 	}
-	flags.IntVar(&set.Tables.BotCPU, "bot-cpu", t.BotCPU, "house players that think at once; half the processors, 1 at least, unless it is set")
+	flags.IntVar(&set.Tables.BotCPU, "bot-cpu", t.BotCPU, "house players that think at once; half the processors, at least 1, unless it is set")
 }
 
 // serve runs the server until a signal comes. A second signal ends the process

@@ -10,8 +10,6 @@ type EndCount struct {
 	Skip   int // the turn whose end takes no token; 0 for none
 }
 
-func (d EndCount) running() bool { return d.On }
-
 // startCountdown starts the countdown unless it runs. The turn in which the holder
 // has started it themselves takes no token.
 func (c *Change) startCountdown(holder engine.Seat) {

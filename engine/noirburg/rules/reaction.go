@@ -117,7 +117,7 @@ func (a reactionAct) playTurncoat(m *Move) {
 // card is out of the game if the countdown ran before it.
 func (a reactionAct) playPoker(m *Move) {
 	away := InDiscard
-	if a.Countdown.running() {
+	if a.Countdown.On {
 		away = InBox
 	}
 	a.throwIn(m.Card)

@@ -1,6 +1,10 @@
 package rules
 
-import "noir/engine"
+import (
+	"slices"
+
+	"noir/engine"
+)
 
 // Position returns the position that a seat sees, as far as it sees it: the hands of
 // others and the deck are empty, and chance has no seed. Nobody has passed.
@@ -9,7 +13,7 @@ func (v View) Position(seat engine.Seat) Position {
 		Deal:   &Start{Seats: len(v.Seats), MoneyWin: v.MoneyWin},
 		Stock:  Stock{Discard: SetOf(v.Discard...), Box: SetOf(v.Box...)},
 		Town:   Town{Bank: v.Bank},
-		Course: Course{Round: v.Round, Turn: v.Turn, Active: v.Active, Phase: phaseNamed[v.Phase]},
+		Course: Course{Round: v.Round, Turn: v.Turn, Active: v.Active, Phase: phase(max(0, slices.Index(phaseNames[:], v.Phase)))},
 	}
 	for s, m := range v.Seats {
 		p.recall(engine.Seat(s), m)
@@ -23,11 +27,4 @@ func (v View) Position(seat engine.Seat) Position {
 	}
 	p.reopen(v.Window)
 	return p
-}
-
-// phaseNamed says what a view's phase is. What is done and closes no phase, the view does
-// not tell.
-var phaseNamed = map[string]phase{
-	PhaseMove: Arranging, PhaseAttack: Attacking, PhaseOpen: Opening,
-	PhaseHideout: Relocating, PhaseDiscard: discarding, PhaseDraw: drawing,
 }

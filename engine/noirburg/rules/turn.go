@@ -34,6 +34,9 @@ const (
 	drawing
 )
 
+// phaseNames are the phases in a view. It does not tell what is done and closes no phase.
+var phaseNames = [...]string{PhaseSetup, PhaseMove, PhaseAttack, PhaseOpen, PhaseHideout, PhaseDiscard, PhaseDraw}
+
 // entered returns the phase that the turn is in, where Phase is the earliest that is still
 // open, as a view tells it: the next one after an act that can be done once.
 func (o *Course) entered() phase {
@@ -50,15 +53,11 @@ func (o *Course) entered() phase {
 
 // earliest names the earliest phase that is still open to the active seat.
 func (o *Course) earliest() string {
-	names := [...]string{
-		SetUp: PhaseSetup, Arranging: PhaseMove, Attacking: PhaseAttack, Opening: PhaseOpen,
-		Relocating: PhaseHideout, discarding: PhaseDiscard, drawing: PhaseDraw,
-	}
 	switch {
 	case o.Phase == Arranging && o.Acts.Arranged, o.Phase == Relocating && o.Acts.relocated, o.Phase == discarding && o.Acts.discarded:
-		return names[o.Phase+1]
+		return phaseNames[o.Phase+1]
 	}
-	return names[o.Phase]
+	return phaseNames[o.Phase]
 }
 
 // beginTurn hands the turn to a seat and pays its tribute.
