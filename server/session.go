@@ -40,6 +40,8 @@ type session struct {
 	reads atomic.Pointer[language.Reader] // nil until Visit.Reads
 	work  func() int                      // returns the exit code
 	rest  func()                          // waits for what outlasts work
+	over  sync.Once                       // the client has been told how it ended
+	cause error                           // why it ended; set by finish
 	done  chan struct{}
 }
 
@@ -96,21 +98,28 @@ func drop(from io.Reader) {
 	}
 }
 
-// run does the work, tells the client how it ended and closes the channel.
+// run does the work and waits until nothing of it is left.
 func (s *session) run() {
 	defer close(s.done)
 	began := time.Now()
-	code := s.guarded()
-	cause := context.Cause(s.ctx)
-	s.end(errGone)
-	s.exit(code, cause)
-	s.connection.end(s)
+	s.finish(s.guarded(s.work))
 	if s.rest != nil {
 		s.rest()
 	}
 	drop(s.channel)
-	s.metered(cause)
-	s.log.Debug("session over", "took", time.Since(began).Round(time.Millisecond), "exit", code, "cause", cause)
+	s.metered(s.cause)
+	s.log.Debug("session over", "took", time.Since(began).Round(time.Millisecond), "cause", s.cause)
+}
+
+// finish tells the client how the session has ended and closes the channel. Only the first call
+// counts.
+func (s *session) finish(code int) {
+	s.over.Do(func() {
+		s.cause = context.Cause(s.ctx)
+		s.end(errGone)
+		s.exit(code, s.cause)
+		s.connection.end(s)
+	})
 }
 
 // metered counts a limit that ended the session, if it was one.
@@ -123,8 +132,8 @@ func (s *session) metered(cause error) {
 	}
 }
 
-// guarded does the work; a panic in it ends only this session.
-func (s *session) guarded() (code int) {
+// guarded does some work, which returns the exit code; a panic in it ends only this session.
+func (s *session) guarded(work func() int) (code int) {
 	defer func() {
 		if v := recover(); v != nil {
 			s.server.metrics.panics.WithLabelValues("session").Inc()
@@ -133,7 +142,7 @@ func (s *session) guarded() (code int) {
 			code = 1
 		}
 	}()
-	return s.work()
+	return work()
 }
 
 // exit ends the channel with the exit code, and with a sentence if the person did not end it.
@@ -252,25 +261,34 @@ func (s *session) lookup(cause error) error {
 	return errLookup
 }
 
-// screens plays on the client's terminal.
+// screens plays on the client's terminal. It reads that until finish has closed the channel.
 func (s *session) screens() int {
 	t, leave := s.open()
 	if t == nil {
 		return 1
 	}
-	defer leave()
-	s.rest = t.Wait
-	err := t.Run()
+	t.Run(func(reason error) {
+		s.finish(s.guarded(func() int {
+			defer leave()
+			return s.verdict(reason)
+		}))
+	})
+	return 0
+}
+
+// verdict ends the session for the reason for which its screens have ended, and returns the exit
+// code.
+func (s *session) verdict(reason error) int {
 	switch {
-	case err == nil:
+	case reason == nil:
 		return 0
-	case errors.Is(err, terminal.ErrFlooded):
+	case errors.Is(reason, terminal.ErrFlooded):
 		s.end(errFlooded)
-	case errors.Is(err, terminal.ErrFailed):
+	case errors.Is(reason, terminal.ErrFailed):
 		s.server.metrics.panics.WithLabelValues("screen").Inc()
 		s.end(errFailed)
 	}
-	s.end(err)
+	s.end(reason)
 	return 1
 }
 

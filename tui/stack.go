@@ -20,7 +20,7 @@ type addressed struct {
 }
 
 // address makes the messages of a screen's Cmd come back to that screen alone.
-// What Bubble Tea itself is told goes on to it: to ring, to clear the screen, to
+// What Bubble Tea itself is told goes on to it: to ring, to quit, to
 // run several commands, which are addressed one by one.
 func address(layer int, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {

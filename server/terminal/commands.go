@@ -7,9 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// start runs a command in a goroutine of the session, which Wait waits for. Bubble Tea would start
-// it from another goroutine that does nothing else: one more to wake at every move, and one more
-// that has to assist the garbage collector.
+// start runs a command in a goroutine of the session, which Run waits for.
 func (s *Session) start(cmd tea.Cmd) {
 	if cmd == nil || !s.commands.join() {
 		return
@@ -39,7 +37,7 @@ func (s *Session) perform(cmd tea.Cmd) {
 			return nil
 		})
 	} else if msg != nil {
-		s.program.Send(msg)
+		s.mailbox.post(msg)
 	}
 }
 

@@ -24,7 +24,7 @@ const (
 // read reads keys until the input or the session ends. Input that comes faster than the rate stays
 // in the SSH channel, whose window bounds it.
 func (s *Session) read() {
-	keys := keyboard{tell: s.inbox.put, told: s.deliver, failed: s.fail}
+	keys := keyboard{tell: s.mailbox.press, failed: s.fail}
 	defer keys.stop()
 	var in [256]byte
 	limit := rate.NewLimiter(rate.Limit(s.rate), max(s.rate*burst, len(in)))
@@ -37,6 +37,9 @@ func (s *Session) read() {
 		keys.press(in[:n])
 		if err != nil {
 			s.end(ErrHungUp)
+			return
+		}
+		if !s.isTaken() {
 			return
 		}
 		if limit.AllowN(time.Now(), n) {
@@ -59,12 +62,17 @@ func (s *Session) read() {
 	}
 }
 
-// deliver has the program look into its inbox.
-func (s *Session) deliver() {
-	if s.inbox.full() {
-		s.guard.turn.press()
-		s.program.Send(pressed{})
+// isTaken waits until the program has taken what was typed. It reports false when the session ends
+// first.
+func (s *Session) isTaken() bool {
+	for s.mailbox.full() {
+		select {
+		case <-s.mailbox.taken:
+		case <-s.ctx.Done():
+			return false
+		}
 	}
+	return true
 }
 
 // tellSlowed tells the program once that input has to wait.
@@ -73,7 +81,7 @@ func (s *Session) tellSlowed() {
 		return
 	}
 	if msg := s.slowed(); msg != nil {
-		s.program.Send(msg)
+		s.mailbox.post(msg)
 	}
 	s.slowed = nil
 }
@@ -81,11 +89,11 @@ func (s *Session) tellSlowed() {
 // keyboard turns bytes into messages. It keeps an unfinished sequence until the rest comes or
 // escapeDelay has passed.
 type keyboard struct {
-	tell   func(tea.Msg)      // must not block
-	told   func()             // called after tell for everything that came at once; may block
+	tell   func(...tea.Msg)   // what came at once; must not block
 	failed func(panicked any) // called in place of tell when the decoder has panicked
 
 	mu      sync.Mutex
+	typed   []tea.Msg // what comes at once
 	decoder uv.EventDecoder
 	pending []byte
 	pasting bool
@@ -101,8 +109,7 @@ func (k *keyboard) press(b []byte) {
 	defer k.mu.Unlock()
 	defer k.rescue()
 	k.pending = append(k.pending, b...)
-	k.decode(false)
-	k.told()
+	k.hand(false)
 	if len(k.pending) > maxSequence {
 		k.pending = k.pending[:0]
 	}
@@ -125,8 +132,7 @@ func (k *keyboard) expire() {
 	if k.stopped || k.pasting || time.Now().Before(k.expiry) {
 		return
 	}
-	k.decode(true)
-	k.told()
+	k.hand(true)
 }
 
 // stop waits for a decoding under way and allows no other.
@@ -147,6 +153,16 @@ func (k *keyboard) rescue() {
 	}
 }
 
+// hand tells what is decoded, if it is anything.
+func (k *keyboard) hand(expired bool) {
+	clear(k.typed)
+	k.typed = k.typed[:0]
+	k.decode(expired)
+	if len(k.typed) > 0 {
+		k.tell(k.typed...)
+	}
+}
+
 func (k *keyboard) decode(expired bool) {
 	b := k.pending
 	for len(b) > 0 {
@@ -158,7 +174,7 @@ func (k *keyboard) decode(expired bool) {
 			continue
 		}
 		if plain(b) {
-			k.tell(plainKeys[b[0]])
+			k.typed = append(k.typed, plainKeys[b[0]])
 			b = b[1:]
 			continue
 		}
@@ -220,13 +236,13 @@ func (k *keyboard) mean(event uv.Event) {
 			k.point(e)
 		}
 	case uv.KeyPressEvent:
-		k.tell(tea.KeyPressMsg(e))
+		k.typed = append(k.typed, tea.KeyPressMsg(e))
 	case uv.FocusEvent:
-		k.tell(tea.FocusMsg{})
+		k.typed = append(k.typed, tea.FocusMsg{})
 	case uv.BlurEvent:
-		k.tell(tea.BlurMsg{})
+		k.typed = append(k.typed, tea.BlurMsg{})
 	case uv.BackgroundColorEvent:
-		k.tell(tea.BackgroundColorMsg(e))
+		k.typed = append(k.typed, tea.BackgroundColorMsg(e))
 	case uv.PasteStartEvent:
 		k.pasting = true
 	}
@@ -236,13 +252,13 @@ func (k *keyboard) mean(event uv.Event) {
 func (k *keyboard) point(event uv.MouseEvent) {
 	switch e := event.(type) {
 	case uv.MouseClickEvent:
-		k.tell(tea.MouseClickMsg(e))
+		k.typed = append(k.typed, tea.MouseClickMsg(e))
 	case uv.MouseReleaseEvent:
-		k.tell(tea.MouseReleaseMsg(e))
+		k.typed = append(k.typed, tea.MouseReleaseMsg(e))
 	case uv.MouseWheelEvent:
-		k.tell(tea.MouseWheelMsg(e))
+		k.typed = append(k.typed, tea.MouseWheelMsg(e))
 	case uv.MouseMotionEvent:
-		k.tell(tea.MouseMotionMsg(e))
+		k.typed = append(k.typed, tea.MouseMotionMsg(e))
 	}
 }
 
@@ -258,7 +274,7 @@ func (k *keyboard) pasted(b []byte) int {
 	if end < 0 {
 		return n
 	}
-	k.tell(tea.PasteMsg{Content: strings.ToValidUTF8(string(k.paste), "")})
+	k.typed = append(k.typed, tea.PasteMsg{Content: strings.ToValidUTF8(string(k.paste), "")})
 	k.paste, k.pasting = nil, false
 	return end + len(ansi.BracketedPasteEnd)
 }

@@ -17,19 +17,20 @@ func typed(t *testing.T, pause time.Duration, chunks ...string) (got []string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		k := keyboard{
-			tell: func(msg tea.Msg) {
-				switch m := msg.(type) {
-				case tea.PasteMsg:
-					got = append(got, "paste:"+m.Content)
-				case tea.MouseMsg:
-					got = append(got, fmt.Sprintf("%T %v,%v", m, m.Mouse().X, m.Mouse().Y))
-				case fmt.Stringer:
-					got = append(got, m.String())
-				default:
-					got = append(got, fmt.Sprintf("%T", m))
+			tell: func(msgs ...tea.Msg) {
+				for _, msg := range msgs {
+					switch m := msg.(type) {
+					case tea.PasteMsg:
+						got = append(got, "paste:"+m.Content)
+					case tea.MouseMsg:
+						got = append(got, fmt.Sprintf("%T %v,%v", m, m.Mouse().X, m.Mouse().Y))
+					case fmt.Stringer:
+						got = append(got, m.String())
+					default:
+						got = append(got, fmt.Sprintf("%T", m))
+					}
 				}
 			},
-			told:   func() {},
 			failed: func(v any) { t.Errorf("panic: %v", v) },
 		}
 		for _, c := range chunks {
@@ -92,12 +93,11 @@ func FuzzKeyboard(f *testing.F) {
 		synctest.Test(t, func(t *testing.T) {
 			last := ""
 			k := keyboard{
-				tell: func(msg tea.Msg) {
-					if key, ok := msg.(tea.KeyPressMsg); ok {
+				tell: func(msgs ...tea.Msg) {
+					if key, ok := msgs[len(msgs)-1].(tea.KeyPressMsg); ok {
 						last = key.String()
 					}
 				},
-				told:   func() {},
 				failed: func(any) {},
 			}
 			at := min(max(split, 0), len(input))

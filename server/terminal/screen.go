@@ -107,9 +107,6 @@ func (s *screen) draw(b []byte, lines []string, size Size) (_ []byte, done bool)
 	return pn.b, true
 }
 
-// clear forgets what the terminal shows.
-func (s *screen) clear() { s.lines = nil }
-
 func sized(cells []cell, n int) []cell {
 	if cap(cells) < n {
 		return make([]cell, n)

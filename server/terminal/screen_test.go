@@ -121,10 +121,6 @@ func TestScreenDrawsNothingTwice(t *testing.T) {
 	if again := draw(&s, nil, table(0), size); len(again) != 0 {
 		t.Errorf("the same frame again took %q", again)
 	}
-	s.clear()
-	if anew := draw(&s, nil, table(0), size); !strings.HasPrefix(string(anew), "\x1b[2J") {
-		t.Errorf("a cleared screen begins with %.20q", anew)
-	}
 }
 
 func TestScreenKeepsToItself(t *testing.T) {

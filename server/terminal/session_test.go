@@ -111,9 +111,11 @@ func startWith(ctx context.Context, m tea.Model, out func(*bench) io.Writer, len
 	}
 	b.Session = New(ctx, t, m, Options{Log: slog.New(slog.NewTextHandler(&b.log, nil)), Meter: &b.meter, Workers: lent})
 	go func() {
-		err := b.Run()
-		_ = keys.Close()
-		b.Wait()
+		var err error
+		b.Run(func(reason error) {
+			err = reason
+			_ = keys.Close()
+		})
 		b.ended <- err
 	}()
 	return b
@@ -260,7 +262,7 @@ func TestSessionNewestFrameWins(t *testing.T) {
 		b := start(t.Context(), m, func(b *bench) io.Writer { w.bench = b; return w })
 		<-w.entered
 		for range 1500 {
-			b.program.Send("again")
+			b.mailbox.post("again")
 		}
 		synctest.Wait()
 		close(w.open)
@@ -310,12 +312,8 @@ func TestSessionRawAndBell(t *testing.T) {
 			switch k, _ := msg.(tea.KeyPressMsg); k.String() {
 			case "b":
 				return tea.Raw("\a")
-			case "c":
-				return tea.SetClipboard("ABC")
 			case "s":
 				return tea.Suspend // must not stop the process
-			case "l":
-				return tea.ClearScreen
 			case "x":
 				return tea.Raw(strings.Repeat("y", maxRaw+1)) // too much: dropped
 			}
@@ -329,13 +327,6 @@ func TestSessionRawAndBell(t *testing.T) {
 		synctest.Wait()
 		if b.bells != 1 {
 			t.Errorf("%d bells after %v", b.bells, time.Since(began))
-		}
-		before := b.written.Load()
-		_, _ = b.keys.Write([]byte("cl"))
-		time.Sleep(2 * time.Second)
-		synctest.Wait()
-		if b.written.Load() == before {
-			t.Error("nothing was written for the clipboard and a cleared screen")
 		}
 		if got := b.emulator.String(); strings.Contains(got, "y") {
 			t.Errorf("shown %q", got)
@@ -359,30 +350,32 @@ func (s *still) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (s *still) Draw() ([]string, tea.View) { return s.lines, tea.View{} }
 
-// TestSessionLeavesAStillViewAlone: an identical slice of lines is not compared again, except after
-// the terminal was cleared.
+// TestSessionLeavesAStillViewAlone: an identical slice of lines is not compared again, except for
+// another size.
 func TestSessionLeavesAStillViewAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := &still{lines: []string{"at first"}}
 		m.update = func(_ *model, msg tea.Msg) tea.Cmd {
-			switch k, _ := msg.(tea.KeyPressMsg); k.String() {
-			case "s":
+			if k, _ := msg.(tea.KeyPressMsg); k.String() == "s" {
 				m.lines[0] = "in secret"
-			case "l":
-				return tea.ClearScreen
 			}
 			return nil
 		}
 		b := start(t.Context(), m, nil)
 		synctest.Wait()
-		for _, step := range []struct{ key, want string }{{"s", "at first"}, {"l", "at first"}, {"x", "in secret"}} {
-			_, _ = b.keys.Write([]byte(step.key))
-			time.Sleep(2 * time.Second)
+		expect := func(want string) {
+			t.Helper()
+			time.Sleep(time.Second)
 			synctest.Wait()
-			if got := strings.TrimSpace(b.emulator.String()); got != step.want {
-				t.Errorf("after %q: %q, want %q", step.key, got, step.want)
+			if got := strings.TrimSpace(b.emulator.String()); got != want {
+				t.Errorf("%q is shown, not %q", got, want)
 			}
 		}
+		_, _ = b.keys.Write([]byte("s"))
+		expect("at first")
+		b.emulator.Resize(39, 4)
+		b.window.Resize(Size{39, 4})
+		expect("in secret")
 		_ = b.keys.Close()
 		_ = b.end(t)
 	})
@@ -415,7 +408,7 @@ func TestSessionPanics(t *testing.T) {
 	}
 }
 
-// TestSessionJoinsCommands: Run does not wait for a tick, Wait does.
+// TestSessionJoinsCommands: the end does not wait for a tick, Run does.
 func TestSessionJoinsCommands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		began := time.Now()
@@ -428,13 +421,14 @@ func TestSessionJoinsCommands(t *testing.T) {
 			<-ticking
 			_, _ = keys.Write([]byte("q"))
 		}()
-		if err := s.Run(); err != nil || time.Since(began) > time.Second {
-			t.Errorf("Run: %v after %v", err, time.Since(began))
-		}
-		_ = keys.Close()
-		s.Wait()
+		s.Run(func(reason error) {
+			if reason != nil || time.Since(began) > time.Second {
+				t.Errorf("it ended with %v after %v", reason, time.Since(began))
+			}
+			_ = keys.Close()
+		})
 		if took := time.Since(began); took < 5*time.Second {
-			t.Errorf("Wait returned after %v, with a command running", took)
+			t.Errorf("Run returned after %v, with a command running", took)
 		}
 	})
 }
@@ -462,7 +456,7 @@ func TestSessionDrawsOnce(t *testing.T) {
 		views := 0
 		m := &model{view: func(*model) tea.View { views++; return tea.View{} }}
 		b := start(t.Context(), m, nil)
-		time.Sleep(2 * lasting)
+		time.Sleep(2 * attentive)
 		synctest.Wait()
 		views, m.got = 0, nil
 		_, _ = b.keys.Write([]byte("abc\x1b[A"))

@@ -74,7 +74,7 @@ func TestSlowReaderIsBounded(t *testing.T) {
 		before := heap()
 		const frames = 100
 		for range frames {
-			w.program.Send("again")
+			w.mailbox.post("again")
 		}
 		synctest.Wait()
 		if grown := heap() - before; grown > int64(3*len(last)) {
@@ -103,7 +103,7 @@ func heap() int64 {
 func TestMeter(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := startSlow(t, &model{}, Size{40, 4})
-		w.program.Send("another frame") // than the one that is being written
+		w.mailbox.post("another frame") // than the one that is being written
 		check := func(when string, frames, bytes uint64, waiting int64) {
 			t.Helper()
 			synctest.Wait()
@@ -124,20 +124,5 @@ func TestMeter(t *testing.T) {
 			t.Errorf("ended with %v", err)
 		}
 		check("in the end", 2, uint64(w.written.Load()), 0)
-	})
-}
-
-// TestTickerIsStopped: Bubble Tea's ticker wakes no session that does nothing.
-func TestTickerIsStopped(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		b := start(t.Context(), &model{}, nil)
-		time.Sleep(2 * lasting)
-		synctest.Wait()
-		stacks := make([]byte, 1<<20)
-		if all := string(stacks[:runtime.Stack(stacks, true)]); strings.Contains(all, "startRenderer") {
-			t.Error("Bubble Tea's renderer runs")
-		}
-		_ = b.keys.Close()
-		_ = b.end(t)
 	})
 }

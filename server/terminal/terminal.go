@@ -73,18 +73,14 @@ const (
 
 // Session is a program on a terminal.
 type Session struct {
-	program  *tea.Program
 	terminal Terminal
 	log      *slog.Logger
 	ctx      context.Context
 	end      context.CancelCauseFunc
 	writer   *writer
-	guard    *guard
-	inbox    inbox
+	mailbox  *mailbox
 	commands crew
 	workers  *workers.Pool
-	reader   chan struct{} // closed when nothing reads In any more
-	sized    chan struct{} // closed when the program knows its first size
 	rate     int
 	slowed   func() tea.Msg
 }
@@ -103,55 +99,39 @@ func New(ctx context.Context, t Terminal, model tea.Model, o Options) *Session {
 	if o.Meter == nil {
 		o.Meter = new(Meter)
 	}
-	s := &Session{terminal: t, log: o.Log, reader: make(chan struct{}), sized: make(chan struct{}), rate: o.Rate, slowed: o.Slowed, workers: o.Workers}
+	s := &Session{terminal: t, log: o.Log, rate: o.Rate, slowed: o.Slowed, workers: o.Workers}
 	s.ctx, s.end = context.WithCancelCause(ctx)
 	out := newPatient(t.Out, o.Patience, func() { s.end(ErrStalled); t.Cut() }, o.Meter)
 	s.writer = newWriter(out, o.Meter, t.Profile, o.Workers)
 	s.writer.failed = func() { s.end(ErrHungUp) }
 	s.writer.panicked = s.fail
-	s.guard = newGuard(model, s)
-	size := t.Window.show(s)
-	s.program = tea.NewProgram(
-		s.guard,
-		tea.WithContext(s.ctx),
-		tea.WithInput(nil),
-		tea.WithOutput(s.writer.raw()),
-		tea.WithoutRenderer(),
-		tea.WithoutSignalHandler(),
-		tea.WithFPS(1), // of a ticker that runs until stopTicker
-		tea.WithWindowSize(size.Width, size.Height),
-		tea.WithEnvironment(t.Env),
-		tea.WithColorProfile(t.Profile),
-		tea.WithFilter(s.filter),
-	)
+	p := &program{model: model, session: s}
+	s.mailbox = newMailbox(o.Workers, p.turn, s.writer.run)
 	return s
 }
 
-// Run runs the program to its end and restores the terminal. It returns nil when the program has
-// quit, else why it ended: one of this package's errors or the cause of the context's end. Reads
-// from the terminal and running commands may outlast it: see Wait.
-func (s *Session) Run() error {
-	defer s.end(nil)
-	go func() {
-		defer close(s.reader)
-		s.read()
-	}()
-	_, err := s.program.Run()
-	cause := context.Cause(s.ctx)
-	s.end(nil)
-	s.writer.close()
-	switch {
-	case cause != nil:
-		return cause
-	case err != nil && !errors.Is(err, tea.ErrInterrupted):
-		return err
-	}
-	return nil
-}
+// errQuit ends a session whose program has quit.
+var errQuit = errors.New("the program has quit")
 
-// Wait returns when nothing of the session is left. Terminal.In must have ended by then, and the
-// program's running commands (a tick, say) must have returned.
-func (s *Session) Wait() {
-	<-s.reader
-	s.commands.wait()
+// Run runs the program, and reads the terminal in the calling goroutine. When the program is over
+// and the terminal is restored it calls ended, once and in another goroutine, with the reason: nil
+// when the program has quit, else one of this package's errors or the cause of the context's end.
+// Reads from Terminal.In must end after that. Run returns when nothing of the session is left.
+func (s *Session) Run(ended func(reason error)) {
+	defer s.commands.wait() // a tick, say
+	over := make(chan struct{})
+	context.AfterFunc(s.ctx, func() {
+		defer close(over)
+		s.mailbox.close()
+		s.writer.close()
+		reason := context.Cause(s.ctx)
+		if reason == errQuit {
+			reason = nil
+		}
+		ended(reason)
+	})
+	s.terminal.Window.show(s)
+	s.mailbox.press()
+	s.read()
+	<-over
 }

@@ -59,7 +59,6 @@ type writer struct {
 	next    frame
 	fresh   bool   // next is waiting
 	waiting []byte // what the program writes besides its views
-	redraw  bool
 
 	// The rest belongs to run.
 	screen  screen
@@ -81,14 +80,6 @@ func (w *writer) show(f *frame) bool {
 	defer w.mu.Unlock()
 	w.next, w.fresh = *f, true
 	return w.claim()
-}
-
-// clear has the terminal cleared and redrawn.
-func (w *writer) clear() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.redraw = true
-	w.begin()
 }
 
 // raw returns a writer for what the program writes besides its views: bells, the clipboard,
@@ -161,7 +152,7 @@ func (w *writer) fail() {
 func (w *writer) more() bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.writing = w.fresh || w.redraw || len(w.waiting) > 0
+	w.writing = w.fresh || len(w.waiting) > 0
 	return w.writing
 }
 
@@ -207,14 +198,11 @@ func (w *writer) compose(b []byte) (all []byte) {
 		}
 	}()
 	w.mu.Lock()
-	f, fresh, redraw := w.next, w.fresh, w.redraw
-	w.next, w.fresh, w.redraw = frame{}, false, false
+	f, fresh := w.next, w.fresh
+	w.next, w.fresh = frame{}, false
 	b = append(b, w.waiting...)
 	w.waiting = w.waiting[:0]
 	w.mu.Unlock()
-	if redraw {
-		w.screen.clear()
-	}
 	if !fresh {
 		return b
 	}

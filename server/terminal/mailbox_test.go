@@ -32,24 +32,24 @@ func TestAKeyDoesNotWaitForOthers(t *testing.T) {
 			}
 		}
 		time.Sleep(2 * attentive)
-		b.program.Send("news")
+		b.mailbox.post("news")
 		expect("all rest", "news")
 
 		others := make(chan struct{})
 		for range runtime.GOMAXPROCS(0) {
 			pool.Later(func() { <-others })
 		}
-		b.program.Send("later")
+		b.mailbox.post("later")
 		expect("others are busy", "news")
 		_, _ = b.keys.Write([]byte("a"))
 		expect("a key", "a")
 		if got := m.got[len(m.got)-2]; got != "later" {
 			t.Errorf("%v came before the key", got)
 		}
-		b.program.Send("an answer")
+		b.mailbox.post("an answer")
 		expect("a moment after it", "an answer")
 		time.Sleep(2 * attentive)
-		b.program.Send("more")
+		b.mailbox.post("more")
 		expect("much later", "an answer")
 		close(others)
 		expect("others are done", "more")

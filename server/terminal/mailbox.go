@@ -1,0 +1,159 @@
+package terminal
+
+import (
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"noir/internal/workers"
+)
+
+// attentive is how long after a key everything drawn counts as the answer to it.
+const attentive = time.Second
+
+// mailbox holds the messages that wait for the program, and has the program take all of them in
+// turns, one turn at a time, on goroutines of the workers. Drawing allocates and needs a deep
+// stack, which a goroutine of each session would keep.
+//
+// Right after a key a turn runs at once, since its delay is felt; for a viewer who only watches it
+// runs when a processor is idle. This keeps keys fast while garbage is collected under load.
+//
+// It holds one message for each command that has ended, and what was typed: whoever reads that
+// waits until it is taken.
+type mailbox struct {
+	workers *workers.Pool
+	turn    func(mail []tea.Msg) (write bool) // the program's
+	write   func()                            // called after a turn that says so; may block
+	taken   chan struct{}                     // receives after every turn; size 1
+
+	turning sync.Mutex // held during a turn
+	spare   []tea.Msg  // memory of the mail of the last turn; guarded by turning
+
+	mu     sync.Mutex
+	mail   []tea.Msg
+	state  state
+	due    bool      // a turn must follow the present one
+	listed bool      // later is queued; it is queued only once
+	typed  time.Time // when a key was last pressed
+	closed bool
+}
+
+// state is what a mailbox waits for.
+type state int
+
+const (
+	resting state = iota // for mail
+	waiting              // for an idle processor
+	turning              // for the end of a turn, which is under way or starts soon
+)
+
+func newMailbox(lent *workers.Pool, turn func([]tea.Msg) bool, write func()) *mailbox {
+	return &mailbox{workers: lent, turn: turn, write: write, taken: make(chan struct{}, 1)}
+}
+
+// post adds messages; it never blocks. Without any it only has the program take a turn.
+func (m *mailbox) post(msgs ...tea.Msg) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.mail = append(m.mail, msgs...)
+	m.schedule()
+}
+
+// press is post for what a person does: the answer comes soon.
+func (m *mailbox) press(msgs ...tea.Msg) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.mail = append(m.mail, msgs...)
+	m.typed = time.Now()
+	m.schedule()
+}
+
+// full reports whether any mail waits.
+func (m *mailbox) full() bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return len(m.mail) > 0
+}
+
+// close waits for the end of a turn under way. There is no other after it.
+func (m *mailbox) close() {
+	m.mu.Lock()
+	m.closed = true
+	m.mu.Unlock()
+	m.turning.Lock()
+	defer m.turning.Unlock()
+}
+
+// schedule has a turn follow. The mutex must be held.
+func (m *mailbox) schedule() {
+	m.due = true
+	switch {
+	case m.closed || m.state == turning:
+	case time.Since(m.typed) < attentive:
+		m.state = turning
+		m.workers.Go(m.soon)
+	case m.state == resting:
+		m.state = waiting
+		if !m.listed {
+			m.listed = true
+			m.workers.Later(m.later)
+		}
+	}
+}
+
+func (m *mailbox) soon() {
+	if m.take() {
+		m.write()
+	}
+}
+
+// later runs a turn if one still waits for an idle processor. It must not block.
+func (m *mailbox) later() {
+	m.mu.Lock()
+	m.listed = false
+	waits := m.state == waiting
+	if waits {
+		m.state = turning
+	}
+	m.mu.Unlock()
+	if waits && m.take() {
+		m.workers.Go(m.write)
+	}
+}
+
+// take runs a turn and reports whether its result must be written.
+func (m *mailbox) take() (write bool) {
+	m.turning.Lock()
+	defer m.turning.Unlock()
+	mail, ok := m.open()
+	if ok {
+		write = m.turn(mail)
+	}
+	clear(mail)
+	m.spare = mail[:0]
+	m.rest()
+	return write
+}
+
+// open returns the mail, or false when the box is closed.
+func (m *mailbox) open() (mail []tea.Msg, ok bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	mail, m.mail, m.due = m.mail, m.spare, false
+	return mail, !m.closed
+}
+
+// rest ends a turn. What has come meanwhile has the next one.
+func (m *mailbox) rest() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.state = resting
+	if m.due {
+		m.schedule()
+	}
+	select {
+	case m.taken <- struct{}{}:
+	default:
+	}
+}

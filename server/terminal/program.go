@@ -1,0 +1,111 @@
+package terminal
+
+import (
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Drawer is a model that hands over its view line by line, so that an unchanged line is never
+// copied. Its View is not called.
+type Drawer interface {
+	// Draw returns the lines, which must not change afterwards, and the view without its Content.
+	// Returning the same slice as before means that neither has changed.
+	Draw() (lines []string, view tea.View)
+}
+
+// program is a model and what its terminal was last given to show. It belongs to the turns of the
+// session's mailbox.
+type program struct {
+	model   tea.Model
+	session *Session
+	size    Size // that the model knows; zero before its first turn
+	shown   frame
+}
+
+// turn has the model handle the size of its window, if that is another one, and its mail, and draws
+// the result. It reports whether that must be written now; the next turn may start meanwhile. A
+// panic ends the session.
+func (p *program) turn(mail []tea.Msg) (write bool) {
+	defer func() {
+		if v := recover(); v != nil {
+			write = false
+			p.session.fail(v)
+		}
+	}()
+	if p.session.ctx.Err() != nil {
+		return false
+	}
+	if p.size == (Size{}) {
+		p.session.start(p.model.Init())
+	}
+	if size := p.session.terminal.Window.Size().Clamp(); size != p.size {
+		p.size = size
+		p.update(tea.WindowSizeMsg(size))
+	}
+	for _, msg := range mail {
+		if p.handle(msg); p.session.ctx.Err() != nil {
+			return false
+		}
+	}
+	return p.draw()
+}
+
+// handle does what a message asks of the terminal, or of whoever runs the program, and has the
+// model handle any other.
+func (p *program) handle(msg tea.Msg) {
+	switch msg := msg.(type) {
+	case tea.QuitMsg:
+		p.session.end(errQuit)
+	case tea.RawMsg:
+		fmt.Fprint(p.session.writer.raw(), msg.Msg)
+	case Notifier:
+		title, text := msg.Notification()
+		_, _ = io.WriteString(p.session.writer.raw(), notify(p.session.terminal.Env, title, text))
+	default:
+		if msg != tea.RequestBackgroundColor() {
+			p.update(msg)
+		} else if !simple(p.session.terminal.Env) {
+			_, _ = io.WriteString(p.session.writer.raw(), ansi.RequestBackgroundColor)
+		}
+	}
+}
+
+func (p *program) update(msg tea.Msg) {
+	next, cmd := p.model.Update(msg)
+	p.model = next
+	p.session.start(cmd)
+}
+
+// draw gives the newest frame to the writer, unless it has it, and reports whether the caller must
+// run the writer.
+func (p *program) draw() bool {
+	f := frame{size: p.size}
+	if drawer, ok := p.model.(Drawer); ok {
+		f.lines, f.view = drawer.Draw()
+		if p.shows(&f) {
+			return false
+		}
+	} else {
+		f.view = p.model.View()
+		f.lines = strings.Split(f.view.Content, "\n")
+	}
+	f.view.Content = ""
+	p.shown = f
+	return p.session.writer.show(&f)
+}
+
+// shows reports whether the writer already has a frame.
+func (p *program) shows(f *frame) bool {
+	return len(f.lines) > 0 && len(f.lines) == len(p.shown.lines) && &f.lines[0] == &p.shown.lines[0] && f.size == p.shown.size
+}
+
+// fail ends the session because of a panic. It is called during the unwinding.
+func (s *Session) fail(v any) {
+	s.log.Error("a screen has panicked", "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+	s.end(ErrFailed)
+}
