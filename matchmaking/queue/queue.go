@@ -36,13 +36,14 @@ func New(house Services) *Queue {
 	return q
 }
 
-// Run pairs tickets until the house closes; then every place is told ErrDraining.
+// Run pairs tickets until the house closes; then every place is told ErrDraining. It rests
+// while nobody waits.
 func (q *Queue) Run() {
 	defer close(q.done)
 	defer q.room.shut()
-	tick := time.NewTimer(q.room.rest(time.Now()))
+	tick := time.NewTimer(tickSoon)
 	defer tick.Stop()
-	for idle := true; ; { // nobody waited at the last tick, and nothing was asked since
+	for idle := false; ; {
 		select {
 		case <-q.house.Context.Done():
 			return
@@ -54,8 +55,9 @@ func (q *Queue) Run() {
 			}
 		case now := <-tick.C:
 			q.tick(now)
-			idle = q.room.empty()
-			tick.Reset(q.room.rest(now))
+			if idle = q.room.empty(); !idle {
+				tick.Reset(q.room.rest(now))
+			}
 		}
 	}
 }
