@@ -48,7 +48,7 @@ var mayImport = map[string][]string{
 	"data/datatest": {"engine", "data"},
 	"data/sqlite":   {"engine", "data", "data/ledger", "internal/disk"},
 
-	"data/sqlite/sqlitetest": {"data/sqlite"},
+	"data/sqlite/sqlitetest": {"data", "data/sqlite"},
 
 	"internal/workers": {},
 	"internal/nearest": {},

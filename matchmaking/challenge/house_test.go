@@ -161,14 +161,7 @@ func (*house) Busy(context.Context, matchmaking.Terms, data.PlayerID) (bool, err
 // player makes a stored player of that name, or finds them.
 func (h *house) player(name string) data.Player {
 	h.t.Helper()
-	p, err := h.store.CreatePlayer(h.t.Context(), name, "SHA256:"+name, "")
-	if errors.Is(err, data.ErrNameTaken) {
-		p, err = h.store.PlayerByName(h.t.Context(), name)
-	}
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return p
+	return sqlitetest.Player(h.t, h.store, name)
 }
 
 // block has one player block another.

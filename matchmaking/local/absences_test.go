@@ -48,17 +48,9 @@ func TestABlockPartsThePairAlone(t *testing.T) {
 // heldFor fails unless a new ticket of a player is not paired for so long.
 func (h *house) heldFor(p data.Player, want time.Duration) {
 	h.t.Helper()
-	place := h.silent(ticket(p))
-	defer place.Leave()
-	w, err := place.Next(h.t.Context(), 0)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	var got time.Duration
-	if !w.Held.IsZero() {
-		got = time.Until(w.Held)
-	}
-	if got != want {
+	v := h.visit(ticket(p))
+	defer v.Leave()
+	if got := v.Held(); got != want {
 		h.t.Errorf("%s is held for %v, not for %v", p.Name, got, want)
 	}
 }

@@ -134,14 +134,7 @@ func (h *house) met(limit string) uint64 { return h.Totals().Limits[limit] + h.q
 // player makes a stored player of that name, or finds them.
 func (h *house) player(name string) data.Player {
 	h.t.Helper()
-	p, err := h.store.CreatePlayer(h.t.Context(), name, "SHA256:"+name, "")
-	if errors.Is(err, data.ErrNameTaken) {
-		p, err = h.store.PlayerByName(h.t.Context(), name)
-	}
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return p
+	return sqlitetest.Player(h.t, h.store, name)
 }
 
 // ticket is a stranger's wish for a rated game.

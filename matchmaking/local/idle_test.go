@@ -1,7 +1,6 @@
 package local_test
 
 import (
-	"errors"
 	"fmt"
 	"runtime"
 	"testing"
@@ -63,13 +62,7 @@ func idle(t testing.TB, store data.Store, g engine.Game, n, seats, plies int) {
 	}
 	for seat := range seats {
 		name := fmt.Sprintf("player-%d", seat)
-		p, err := store.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
-		if errors.Is(err, data.ErrNameTaken) {
-			p, err = store.PlayerByName(t.Context(), name)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := sqlitetest.Player(t, store, name)
 		m.Seats = append(m.Seats, data.Seat{Player: p.ID, Name: name, Kind: data.Human})
 	}
 	if _, err := store.Open(t.Context(), m); err != nil {

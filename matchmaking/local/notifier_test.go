@@ -10,6 +10,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
 )
@@ -64,13 +65,21 @@ func openHouseWith(t testing.TB, dir string, notifier matchmaking.Notifier) *hou
 	return openHouseOf(t, dir, plainStore, local.Config{Games: games, Notifier: notifier})
 }
 
-// TestACallThatCannotBeIsNotHeard: who plays already calls nobody to a table.
-func TestACallThatCannotBeIsNotHeard(t *testing.T) {
+// inToldHouse opens a house, whose notifier is a gazette, in a bubble of its own.
+func inToldHouse(t *testing.T, f func(*testing.T, *house, *gazette)) {
+	t.Helper()
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		paper := &gazette{}
 		h := openHouseWith(t, dir, paper)
 		defer h.close()
+		f(t, h, paper)
+	})
+}
+
+// TestACallThatCannotBeIsNotHeard: a player who plays already calls nobody to a table.
+func TestACallThatCannotBeIsNotHeard(t *testing.T) {
+	inToldHouse(t, func(t *testing.T, h *house, paper *gazette) {
 		a, b := h.player("marlowe"), h.player("spade")
 		h.pair(a, h.player("vera"))
 		call := matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game}, Host: true, To: b}
@@ -82,6 +91,28 @@ func TestACallThatCannotBeIsNotHeard(t *testing.T) {
 		}
 		if all, err := h.store.Letters(t.Context(), b.ID); err != nil || len(all) != 0 {
 			t.Errorf("spade has letters %+v, %v", all, err)
+		}
+	})
+}
+
+// TestCallsToATableHaveTheRateOfChallenges: a host who calls somebody, leaves and calls again.
+func TestCallsToATableHaveTheRateOfChallenges(t *testing.T) {
+	inToldHouse(t, func(t *testing.T, h *house, paper *gazette) {
+		a, b := h.player("marlowe"), h.player("spade")
+		made := 0
+		for range 50 {
+			call := matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game}, Host: true, To: b}
+			place, err := h.Queue(h.coming(a, "192.0.2.1"), call)
+			if err == nil {
+				made++
+				place.Leave()
+				synctest.Wait()
+			} else if !errors.As(err, new(*quota.Refused)) {
+				t.Fatal(err)
+			}
+		}
+		if news := paper.news(b.ID); made != 3 || len(news) != 1 {
+			t.Errorf("%d calls, told %q", made, news)
 		}
 	})
 }
@@ -163,14 +194,10 @@ func TestAVictoryMayBeShared(t *testing.T) {
 	}
 }
 
-// TestWhatIsToldOfChallenges, and of those who wait in the queue: not again each time they
-// comes.
+// TestWhatIsToldOfChallenges, and of players who wait in the queue: not again each time that
+// they come.
 func TestWhatIsToldOfChallenges(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		paper := &gazette{}
-		h := openHouseWith(t, dir, paper)
-		defer h.close()
+	inToldHouse(t, func(t *testing.T, h *house, paper *gazette) {
 		a, b := h.player("marlowe"), h.player("spade")
 		if _, err := h.Challenge(t.Context(), data.Challenge{From: a, To: b, Game: game}); err != nil {
 			t.Fatal(err)

@@ -44,11 +44,7 @@ func dealFrom(t testing.TB, dir string, seed engine.Seed, g engine.Game, pace da
 	for _, name := range names {
 		seat := data.Seat{Name: name, Kind: data.Bot, Level: g.Info().Levels()[0]}
 		if name != "house" {
-			p, err := db.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
-			if err != nil {
-				t.Fatal(err)
-			}
-			seat = data.Seat{Player: p.ID, Name: name, Kind: data.Human}
+			seat = data.Seat{Player: sqlitetest.Player(t, db, name).ID, Name: name, Kind: data.Human}
 		}
 		m.Seats = append(m.Seats, seat)
 	}

@@ -16,15 +16,7 @@ func (h *house) heldFor(p data.Player, want time.Duration) {
 	h.t.Helper()
 	v := h.visit(ticket(p))
 	defer v.Leave()
-	w, err := v.Next(h.t.Context(), 0)
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	var got time.Duration
-	if !w.Held.IsZero() {
-		got = time.Until(w.Held)
-	}
-	if got != want {
+	if got := v.Held(); got != want {
 		h.t.Errorf("%s is held for %v, not for %v", p.Name, got, want)
 	}
 }

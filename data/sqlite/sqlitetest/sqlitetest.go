@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"noir/data"
 	"noir/data/sqlite"
 )
 
@@ -25,6 +26,19 @@ func Open(t testing.TB, dir string) *sqlite.Store {
 		t.Fatal(err)
 	}
 	return store
+}
+
+// Player makes a player of a name in a store, or finds them.
+func Player(t testing.TB, players data.Players, name string) data.Player {
+	t.Helper()
+	p, err := players.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
+	if errors.Is(err, data.ErrNameTaken) {
+		p, err = players.PlayerByName(t.Context(), name)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // OffDisk has the tests of a package keep their files in memory, where the system has a

@@ -87,6 +87,19 @@ func (v *Visitor) SentAway(want error) {
 	}
 }
 
+// Held returns for how long from now the place is not paired.
+func (v *Visitor) Held() time.Duration {
+	v.t.Helper()
+	w, err := v.Next(v.t.Context(), 0)
+	if err != nil {
+		v.t.Fatal(err)
+	}
+	if w.Held.IsZero() {
+		return 0
+	}
+	return time.Until(w.Held)
+}
+
 // Meet returns the one table that all are led to.
 func Meet(t testing.TB, all ...*Visitor) data.MatchID {
 	t.Helper()
