@@ -15,10 +15,10 @@ import (
 var (
 	ErrNoTable       = errors.New(language.Mark("there is no such table"))
 	ErrNoSeat        = errors.New(language.Mark("you have no seat at that table"))
-	ErrNoChallenge   = errors.New(language.Mark("there is no such challenge any more"))
+	ErrNoChallenge   = errors.New(language.Mark("that challenge is gone"))
 	ErrClosed        = errors.New(language.Mark("that table is closed to watchers"))
 	ErrNoCode        = errors.New(language.Mark("no private table has that code"))
-	ErrHostLeft      = errors.New(language.Mark("the host has left, and the private table with them"))
+	ErrHostLeft      = errors.New(language.Mark("the host has left, and the private table is gone"))
 	ErrNotReady      = errors.New(language.Mark("you did not answer in time; look for a table again"))
 	ErrParted        = errors.New(language.Mark("you and somebody at that table do not play with each other; look for a table again"))
 	ErrSeated        = errors.New(language.Mark("you have a game running"))
@@ -98,4 +98,4 @@ func Unavailable(cause error) error {
 }
 
 // ErrNoDay is told to a guest who wants a game at a day a move.
-var ErrNoDay = BadTermsf("a guest is nobody tomorrow: connect with a key for games at a day a move")
+var ErrNoDay = BadTermsf("guests cannot play at a day a move: connect with a key")

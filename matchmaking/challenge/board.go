@@ -130,7 +130,7 @@ func (b *Board) Withdraw(ctx context.Context, p data.PlayerID, id string) (data.
 	return c, nil
 }
 
-// Seek takes a ticket at pace day: it is a challenge, to somebody or to whoever takes it.
+// Seek takes a ticket at pace day. It is a challenge, to one player or to anybody.
 func (b *Board) Seek(ctx context.Context, p *queue.Place) error {
 	t := p.Ticket()
 	if err := b.house.ReadApart(ctx); err != nil {
@@ -180,8 +180,8 @@ func (b *Board) Summon(ctx context.Context, p *queue.Place) error {
 	return nil
 }
 
-// Lapse ends the challenge of a host who waits no longer. One that cannot be
-// withdrawn now is when the house opens next.
+// Lapse ends the challenge of a host who waits no longer. One that cannot be withdrawn now
+// is withdrawn when the house opens next.
 func (b *Board) Lapse(id string) {
 	b.mislead(id)
 	if err := b.take(b.house.Context, id); err != nil {
@@ -248,8 +248,8 @@ func (b *Board) settleMissing(ctx context.Context) error {
 	return nil
 }
 
-// read returns the challenges, and has it be known who is kept apart. It blocks on the
-// store. data.ErrUnavailable.
+// read reads the challenges, and who is kept apart. It blocks on the store.
+// data.ErrUnavailable.
 func (b *Board) read(ctx context.Context) (*reading, error) {
 	now, err := b.posted.read(ctx)
 	if err == nil {
@@ -421,7 +421,7 @@ func (b *Board) challenged(c data.Challenge) {
 	b.house.Tell(c.To.ID, e)
 }
 
-// withdrawn has nobody be told any more of a challenge that is gone.
+// withdrawn keeps a challenge that is gone from being told to anybody from now on.
 func (b *Board) withdrawn(challenge string) {
 	b.house.Tell(0, matchmaking.Event{News: matchmaking.Withdrawn, Challenge: challenge})
 }

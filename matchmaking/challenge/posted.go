@@ -10,7 +10,7 @@ import (
 	"noir/matchmaking"
 )
 
-// maxShown is how many challenges to whoever takes them a player is shown.
+// maxShown is how many challenges to anybody a player is shown.
 const maxShown = 100
 
 // postedAge is how old what is known of the challenges may be.
@@ -53,8 +53,8 @@ func (p *posted) changed() {
 type reading struct {
 	all   []data.Challenge        // the oldest first
 	ids   map[string]int          // where each stands, by data.ReadCode of its id
-	of    map[data.PlayerID][]int // where those stand that a player has made, or that are to them
-	open  []int                   // where those stand that are to whoever takes them
+	of    map[data.PlayerID][]int // where those stand that are by or to a player
+	open  []int                   // where those to anybody stand
 	first []data.Challenge        // as many of the open ones as are shown
 }
 
@@ -84,7 +84,7 @@ func (r *reading) find(id string, visible func(data.Challenge) bool) (data.Chall
 }
 
 // shown are the challenges that a player may see, the oldest first: their own, those to
-// them, and the oldest of those to whoever takes them. The list may be shared.
+// them, and the oldest of those to anybody. The list may be shared.
 func (r *reading) shown(p data.PlayerID, visible func(data.Challenge) bool) []data.Challenge {
 	hidden := func(c data.Challenge) bool { return !visible(c) }
 	own := r.of[p]

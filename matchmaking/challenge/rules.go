@@ -12,9 +12,8 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// A challenge to whoever takes it is for players whose ratings are near, at first:
-// what is near widens until anybody will do within a day. A player who accepts one by
-// its id makes that choice alone.
+// A challenge to anybody is for players whose ratings are near, at first. What counts as
+// near widens; after a day anybody will do. A player who accepts one by its id may take any.
 const (
 	nearStart   = 200.0 // points
 	nearPerHour = 100.0 // points
@@ -69,10 +68,10 @@ func (r rules) complete(ctx context.Context, c data.Challenge) (data.Challenge, 
 }
 
 // errOccupied is told to the taker of a challenge whose maker may not have another table.
-var errOccupied = matchmaking.BadTermsf("the challenger has as many day games as one may have; try again later")
+var errOccupied = matchmaking.BadTermsf("the challenger has as many day games as a player may have; try again later")
 
 // acceptable refuses, as *BadTerms, that the maker of a challenge by the day sits down with
-// a player who takes it, whose own the other one would be. It blocks on the store.
+// a player who takes it. own is the same challenge as that player's. It blocks on the store.
 func (r rules) acceptable(ctx context.Context, c, own data.Challenge) error {
 	switch {
 	case r.laden(c.From.ID):
@@ -151,8 +150,8 @@ func (r rules) fits(ctx context.Context, o, c data.Challenge, found []data.Chall
 }
 
 // strange reports whether the maker of a challenge does not sit down with that of another:
-// they are one player, or kept apart, or no strangers to each other in a rated game to
-// whoever takes it, because they come from one address or have such a game already.
+// they are one player, or kept apart, or no strangers to each other in a rated game for
+// anybody, because they come from one address or have such a game already.
 func (r rules) strange(o, with data.Challenge) bool {
 	a, b := o.From.ID, with.From.ID
 	known := o.Rated && o.To.ID == 0 && (seating.Nearby(o.Address, with.Address) || r.Meet(o.Game, a, b))
@@ -186,8 +185,8 @@ func alike(a, b data.Challenge) bool {
 	return a.Game == b.Game && a.Rated == b.Rated && a.Pace == b.Pace && a.Seats == b.Seats && string(a.Options) == string(b.Options)
 }
 
-// mutual reports whether two challenges are for one another: both for whoever takes
-// them, or each to the other's maker.
+// mutual reports whether two challenges are for one another: both to anybody, or each to
+// the other's maker.
 func mutual(a, b data.Challenge) bool {
 	if a.To.ID == 0 {
 		return b.To.ID == 0

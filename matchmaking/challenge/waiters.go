@@ -10,8 +10,8 @@ import (
 	"noir/matchmaking/queue"
 )
 
-// waiters are those who wait for their challenges to be taken: by the day at places of
-// theirs, else at private tables. It is safe for any number of goroutines.
+// waiters are players who wait for their challenges to be taken: for day games at places
+// of their own, for others at private tables. It is safe for any number of goroutines.
 type waiters struct {
 	mu     sync.Mutex
 	places map[string][]*queue.Place // by challenge
@@ -58,7 +58,7 @@ func (ws *waiters) awaited() map[string][]*queue.Place {
 	return maps.Clone(ws.places)
 }
 
-// Shut sends away those who wait at places; their challenges stay.
+// Shut sends away those at places. Their challenges stay.
 func (ws *waiters) Shut() {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()

@@ -12,10 +12,10 @@ import (
 	"noir/matchmaking"
 )
 
-// Reader is what values are read with beside callers.
+// Reader is what values are read with in the background.
 type Reader struct {
-	Context context.Context        // of what is read by nobody's wish
-	Go      func(work func()) bool // runs work in a goroutine; false when it does not any more
+	Context context.Context        // ends the reading
+	Go      func(work func()) bool // runs work in a goroutine; false once it does not
 	Log     *slog.Logger
 }
 

@@ -52,7 +52,7 @@ type Config struct {
 }
 
 // Broker is the Broker of one process: the queue and all tables in memory, every
-// move in the store. It hands on: what it is asked for, those below own.
+// move in the store. It owns nothing itself and hands on what it is asked.
 type Broker struct {
 	staff       *staff
 	games       games
@@ -136,7 +136,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	return b, nil
 }
 
-// open takes up what the last house has left, and has whoever works here begin.
+// open takes up what the last house has left, and starts all that works in this one.
 func (b *Broker) open(ctx context.Context) error {
 	if err := b.restart.resume(ctx); err != nil {
 		return err
@@ -168,7 +168,7 @@ func (b *Broker) Close() {
 	b.end()
 }
 
-// end has whoever works in the house stop, and waits.
+// end stops all that works in the house, and waits.
 func (b *Broker) end() {
 	b.staff.end()
 	b.thinking.Close()

@@ -41,9 +41,9 @@ func (cs *complaints) take(ctx context.Context, c matchmaking.Complaint) (data.R
 	stored, err := cs.store.Complain(ctx, r)
 	switch {
 	case errors.Is(err, data.ErrReported):
-		return r, matchmaking.BadTermsf("you have reported them already; the house has not come to that yet")
+		return r, matchmaking.BadTermsf("you have reported them already; an operator will read it")
 	case errors.Is(err, data.ErrTooMany):
-		return r, matchmaking.BadTermsf("you have made %d reports within a day; the house reads those first", data.ReportsPerDay)
+		return r, matchmaking.BadTermsf("you have made %d reports within a day; operators read those first", data.ReportsPerDay)
 	case errors.Is(err, data.ErrNotFound):
 		return r, matchmaking.BadTermsf("there is no such game")
 	case err != nil:
@@ -72,11 +72,12 @@ func (cs *complaints) remembered(c matchmaking.Complaint) (transcript, bool) {
 	return transcript{}, false
 }
 
-// accused finds whom a name means: who had it at the table, or the player who has it.
+// accused finds the player whom a name means: the one who had it at the table, or else the
+// one who has it now.
 func (cs *complaints) accused(ctx context.Context, said transcript, name string) (data.Player, error) {
 	seat := slices.Index(said.names, name)
 	if seat >= 0 && said.players[seat] == 0 {
-		return data.Player{}, matchmaking.BadTermsf("that is the house's own player, who says nothing")
+		return data.Player{}, matchmaking.BadTermsf("that is a house player, and they say nothing")
 	}
 	if seat >= 0 {
 		return data.Player{ID: said.players[seat], Name: name}, nil
@@ -84,7 +85,7 @@ func (cs *complaints) accused(ctx context.Context, said transcript, name string)
 	p, err := cs.store.PlayerByName(ctx, name)
 	switch {
 	case errors.Is(err, data.ErrNotFound):
-		return p, matchmaking.BadTermsf("there is no player of that name, nor was one at your table")
+		return p, matchmaking.BadTermsf("there is no player of that name, and there was none at your table")
 	case err != nil:
 		return p, matchmaking.Unavailable(err)
 	}

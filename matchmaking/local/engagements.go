@@ -11,13 +11,13 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// newcomerGames is how many rated day games of a kind somebody has at a time whose rating
-// is provisional: each moves it as far as it would alone.
+// newcomerGames is how many rated day games of a kind a player with a provisional rating
+// has at a time: each moves the rating as far as it would alone.
 const newcomerGames = 3
 
 // engagements are the games that people are in, from when they are opened until they are
 // over: what each of them holds of the ledger, the one live game against people that
-// somebody has, and which rated games would not be fair beside others. It is safe for any
+// they have, and which rated games would not be fair beside others. It is safe for any
 // number of goroutines.
 type engagements struct {
 	ledger ledger
@@ -118,7 +118,7 @@ func (es *engagements) end(id data.MatchID) {
 	g.release()
 }
 
-// dismiss lets people have another live game who are out of one that goes on.
+// dismiss lets people who are out of a game that goes on have another live one.
 func (es *engagements) dismiss(id data.MatchID, people []data.PlayerID) {
 	es.mu.Lock()
 	defer es.mu.Unlock()
@@ -227,7 +227,7 @@ func (es *engagements) slow(id data.MatchID, payers []quota.Payer, store func() 
 	return nil
 }
 
-var errLaden = matchmaking.BadTermsf("somebody here has as many day games as one may")
+var errLaden = matchmaking.BadTermsf("somebody here has as many day games as a player may have")
 
 // free refuses those who are in a live game already, if this is another one. The mutex is
 // held.

@@ -43,7 +43,7 @@ func TestFarmOneRatedGameOfTwo(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
 		first := h.apart(a, b)
-		const told = "of the same two"
+		const told = "the same two players"
 		byName := data.Challenge{From: a, To: b, Game: game, Rated: true}
 		_, err := h.Challenge(t.Context(), byName)
 		refusedFor(t, "a challenge", err, told)
@@ -132,8 +132,8 @@ func TestFarmTablesThatFillSideBySide(t *testing.T) {
 		if err := second.Begin(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		sentAwayFor(t, second, "of the same two")
-		sentAwayFor(t, joined, "of the same two")
+		sentAwayFor(t, second, "the same two players")
+		sentAwayFor(t, joined, "the same two players")
 		if n := h.Counts().Tables; n != 1 {
 			t.Errorf("%d tables", n)
 		}
@@ -176,7 +176,7 @@ func TestFarmChallengesThatCross(t *testing.T) {
 		t.Fatalf("%+v, %v", left, err)
 	}
 	_, err = h.Accept(t.Context(), b, left.Left.ID)
-	refusedFor(t, "the second", err, "of the same two")
+	refusedFor(t, "the second", err, "the same two players")
 	if rows := h.mine(a); len(rows) != 1 {
 		t.Errorf("%d games", len(rows))
 	}
@@ -211,7 +211,7 @@ func TestFarmSlowedGames(t *testing.T) {
 		h = openHouse(t, dir)
 		defer h.close()
 		for _, g := range h.atTable(id, a, b) {
-			refusedFor(t, "one of two", g.Slow(t.Context()), "of the same two")
+			refusedFor(t, "one of two", g.Slow(t.Context()), "the same two players")
 		}
 		for n := range 3 {
 			h.apart(c, h.player(fmt.Sprint("rival-", n)))

@@ -85,13 +85,13 @@ func direct(t *matchmaking.Ticket) bool { return t.Bot != "" || t.Host }
 func checkKind(t *matchmaking.Ticket) error {
 	switch {
 	case t.Player.ID == 0:
-		return matchmaking.BadTermsf("nobody knows your name yet: choose one first")
+		return matchmaking.BadTermsf("you have no name yet: choose one first")
 	case t.Bot != "" && t.Host, t.Bot != "" && t.Join != "", t.Host && t.Join != "":
-		return matchmaking.BadTermsf("a table is with the house, your own, or one to join")
+		return matchmaking.BadTermsf("ask for one of three: a table with the house, one of your own, or one to join")
 	case t.To.ID != 0 && (!t.Host || t.Player.ID.Guest() || t.To.ID == t.Player.ID):
-		return matchmaking.BadTermsf("a player with a key challenges another one to their own private table")
+		return matchmaking.BadTermsf("to challenge somebody you need a key and a private table of your own")
 	case t.Fill != "" && !t.Host:
-		return matchmaking.BadTermsf("the house fills a private table of your own, and no other")
+		return matchmaking.BadTermsf("the house fills only a private table of your own")
 	}
 	return nil
 }

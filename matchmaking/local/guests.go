@@ -15,7 +15,7 @@ type guests struct {
 
 func newGuests() *guests { return &guests{here: map[data.PlayerID]bool{}} }
 
-// arrive notes a player, if they are a guest, who is there until they depart.
+// arrive notes that a player is there until they depart, if they are a guest.
 func (g *guests) arrive(p data.PlayerID) {
 	if !p.Guest() {
 		return

@@ -34,7 +34,8 @@ func (l ledger) charge(players []data.PlayerID, payers []quota.Payer, pace data.
 	return all(held), nil
 }
 
-// hold takes some good for each who pays, or for nobody; at is whose there is none left of.
+// hold takes some good for each payer, or for nobody; at is the first payer for whom none
+// is left.
 func (l ledger) hold(payers []quota.Payer, g quota.Good) (held []func(), at int, err error) {
 	for i, by := range payers {
 		release, err := l.Hold(by, g)

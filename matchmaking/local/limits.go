@@ -12,7 +12,7 @@ type Limits struct {
 	BotCPU int // house players that think at once; half the processors, but 1 at least
 }
 
-// Check refuses limits that are none. The error names the limit.
+// Check refuses limits that cannot be set. The error names the limit.
 func (l Limits) Check() error {
 	if l.BotCPU < 0 {
 		return errors.New("the limit bot-cpu cannot be less than 0, which is the usual one")

@@ -18,8 +18,8 @@ const (
 	listPause = listAge / 10
 )
 
-// listing is the newest list of the running public tables. It is made once for all who
-// look at it.
+// listing is the newest list of the running public tables. It is made once for
+// everybody who looks at it.
 type listing struct {
 	tables *registry
 
@@ -30,8 +30,8 @@ type listing struct {
 	players [][]data.PlayerID // by row and seat
 }
 
-// list lists the running public tables, the highest rated first, where days may
-// pass without a move last; and who sits there. Both are shared and never change.
+// list lists the running public tables, the highest rated first and day games last, and
+// who sits there. Both are shared and never change.
 func (l *listing) list() ([]matchmaking.Listing, [][]data.PlayerID) {
 	version := l.tables.version()
 	l.mu.Lock()

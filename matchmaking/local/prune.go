@@ -8,9 +8,8 @@ import (
 	"noir/data"
 )
 
-// What is kept for a time alone is looked at every pruneEvery. Pieces of it go one after
-// another; between two there is a pause as long as the last piece took, prunePause at
-// least.
+// Games that are kept only for a time are looked at every pruneEvery. They are removed in
+// pieces. Between two there is a pause as long as the last piece took, at least prunePause.
 const (
 	pruneEvery = time.Hour
 	prunePause = 20 * time.Millisecond

@@ -12,8 +12,8 @@ import (
 	"noir/matchmaking/tournament"
 )
 
-// reception takes tickets: it completes their terms, and hands them in where they are
-// waited with, or leads them to a table with the house at once.
+// reception takes tickets: it completes their terms, and hands them to the queue or to the
+// board of challenges, or leads them to a table with the house at once.
 type reception struct {
 	games       games
 	players     players
@@ -70,7 +70,7 @@ func (r *reception) take(ctx context.Context, t matchmaking.Ticket) (matchmaking
 // ErrNoTournament, ErrTournamentOver.
 func (r *reception) enroll(ctx context.Context, t *matchmaking.Ticket) error {
 	if t.Bot != "" || t.Private() {
-		return matchmaking.BadTermsf("an event is played against whoever else is in it")
+		return matchmaking.BadTermsf("in an event you play against others who are in it")
 	}
 	c, err := r.tournaments.LookFor(ctx, t.Tournament)
 	switch {

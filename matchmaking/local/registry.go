@@ -24,8 +24,8 @@ type registry struct {
 	of      map[data.PlayerID][]*entry // running, by person
 	public  int                        // of running, those that are public
 	changes int                        // of those: tables that have come or gone
-	halted  bool                       // tables that come do not play any more
-	closed  bool                       // none comes
+	halted  bool                       // tables that come have their clocks stand
+	closed  bool                       // no table is taken
 }
 
 // entry is a table in memory.
@@ -48,14 +48,14 @@ func newRegistry(run func(work func()) bool) *registry {
 	}
 }
 
-// halt has tables that come from now on not play.
+// halt has the clocks of tables that come from now on stand.
 func (r *registry) halt() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.halted = true
 }
 
-// close has no table come any more.
+// close refuses all tables that come from now on.
 func (r *registry) close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()

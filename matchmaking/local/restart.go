@@ -91,7 +91,7 @@ const drainTime = time.Second
 // by the store nor for a store that does not answer: what was thought there since the
 // last move is given back after the start.
 func (r *restart) stop(ctx context.Context) {
-	stood := r.halt(ctx) // before anybody is told: whoever redraws is in the way
+	stood := r.halt(ctx) // before anybody is told, since redrawing would be in the way
 	noted := make(chan error, 1)
 	ctx, cancel := context.WithTimeout(ctx, drainTime)
 	defer cancel()

@@ -7,16 +7,16 @@ import (
 	"noir/internal/workers"
 )
 
-// staff are the goroutines of a house, and the context that ends them. Who works may
-// still ask for help after that; when the last has gone, nobody is taken on any more: a
-// screen may look at a house that has just closed.
+// staff are the goroutines of a house, and the context that ends them. Those that run
+// may start others after that. Once the last has ended none is started: a screen may look
+// at a house that has just closed.
 type staff struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	workers workers.Pool // of the tables
 
 	mu     sync.Mutex
-	gone   sync.Cond // of mu: the last has gone
+	gone   sync.Cond // of mu: the last has ended
 	busy   int
 	closed bool
 }
@@ -29,8 +29,8 @@ func newStaff(ctx context.Context) *staff {
 	return s
 }
 
-// Go runs work in a goroutine. When everybody has gone it leaves it undone and
-// returns false.
+// Go runs work in a goroutine. Once the last goroutine has ended it does not, and returns
+// false.
 func (s *staff) Go(work func()) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -53,7 +53,7 @@ func (s *staff) done() {
 	}
 }
 
-// end ends the context and waits until everybody has gone.
+// end ends the context and waits until the last goroutine has ended.
 func (s *staff) end() {
 	s.cancel()
 	s.mu.Lock()

@@ -129,11 +129,11 @@ func TestWhoReadsPhrasesOnly(t *testing.T) {
 			t.Errorf("heard %q", got)
 		}
 		h.allow(p.players[1], false)
-		p.refused(0, "nothing but phrases reaches spade")
+		p.refused(0, "spade reads phrases only")
 		p.refused(1, "set free-text to on")
 		h.allow(p.players[1], true)
 		h.tie(p.players[1], p.players[0], data.Blocked)
-		p.refused(0, "nothing but phrases reaches spade") // not why
+		p.refused(0, "spade reads phrases only") // not why
 		pause()
 		h.tie(p.players[1], p.players[0], "")
 		hush := func(until time.Time) {
@@ -166,7 +166,7 @@ func TestWhoReadsPhrasesOnly(t *testing.T) {
 func TestGuestsSayPhrases(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		p := talk(h, true, h.player("marlowe"), data.Player{ID: -1, Name: "guest-1"})
-		p.refused(0, "reaches guest-1, who is a guest")
+		p.refused(0, "guest-1 is a guest")
 		p.refused(1, "connect with a key")
 	})
 }

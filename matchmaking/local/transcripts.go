@@ -13,13 +13,12 @@ import (
 )
 
 const (
-	maxTranscripts = 2000      // tables; of more those go at which nothing was said for longest
-	maxRemarks     = 100       // of a table; of more the oldest go
+	maxTranscripts = 2000      // tables; beyond that, the one at which nothing was said for longest goes
+	maxRemarks     = 100       // of a table; beyond that, the oldest go
 	transcriptKept = time.Hour // after the table has closed
 )
 
-// transcripts are what was said at tables, for those who complain of it. They are in
-// memory only. It is safe for any number of goroutines.
+// transcripts are what was said at tables, for complaints. They are in memory only. It is safe for any number of goroutines.
 type transcripts struct {
 	mu   sync.Mutex
 	list []*transcript // where something was said last is last

@@ -9,8 +9,9 @@ import (
 	"noir/internal/quota"
 )
 
-// How long it is kept who has let others wait in vain, and for how long at first and at
-// most such a player is not paired: each further time doubles it.
+// How long it is remembered that a player has let others wait in vain, and for how long
+// they are not paired: holdFirst at first, twice as long each further time, holdMost at
+// most.
 const (
 	holdKept  = 24 * time.Hour
 	holdFirst = time.Minute
@@ -23,8 +24,8 @@ const (
 // are kept in memory: a restart forgets them. It is safe for any number of goroutines.
 type Absences struct {
 	mu      sync.Mutex
-	of      map[string]*hold         // by what account returns
-	guests  map[data.PlayerID]caller // by what address those count who have looked for a table
+	of      map[string]*hold         // as account names them
+	guests  map[data.PlayerID]caller // who have looked for a table, by address
 	sweepAt int
 }
 
@@ -46,8 +47,8 @@ func NewAbsences() *Absences {
 	return &Absences{of: map[string]*hold{}, guests: map[data.PlayerID]caller{}, sweepAt: 1024}
 }
 
-// Meet notes by what address a guest counts who looks for a table; at loopback each
-// counts alone.
+// Meet notes the address of a guest who looks for a table, by which they count. Guests at
+// loopback count alone.
 func (a *Absences) Meet(p data.PlayerID, by quota.Payer, now time.Time) {
 	if !p.Guest() || !by.Address.IsValid() || by.Address.IsLoopback() {
 		return
@@ -58,7 +59,7 @@ func (a *Absences) Meet(p data.PlayerID, by quota.Payer, now time.Time) {
 	a.guests[p] = caller{by.Address.String(), now}
 }
 
-// account is by what a player counts. The mutex is held.
+// account is what a player counts by. The mutex is held.
 func (a *Absences) account(p data.PlayerID) string {
 	switch known, met := a.guests[p]; {
 	case met:

@@ -46,8 +46,8 @@ type pool struct {
 	strangers strangers                 // of a pool for rated games
 }
 
-// newPool returns a pool in which those never meet of whom either has blocked the other,
-// nor those who are no strangers to each other.
+// newPool returns a pool. Two players never meet there if one has blocked the other, or if
+// they are no strangers to each other.
 func newPool(house Services) *pool {
 	p := &pool{
 		house: house, places: map[pairing.Handle]*Place{}, held: map[*Place]bool{},
@@ -96,7 +96,7 @@ func (p *pool) put(who *Place, now time.Time) {
 	p.places[who.handle] = who
 }
 
-// unhold lets those be paired who have been held for long enough.
+// unhold lets those who have been held for long enough be paired.
 func (p *pool) unhold(now time.Time) {
 	for who := range p.held {
 		if !now.Before(who.held) {
@@ -138,8 +138,8 @@ func (p *pool) unasked() []*Place {
 	return slices.AppendSeq(slices.Collect(maps.Keys(p.held)), maps.Values(p.places))
 }
 
-// study looks how things stand with those in a pool for rated games. It is looked at again
-// when a table is opened.
+// study looks who may meet in a pool for rated games. That is looked at again when a table
+// is opened.
 func (p *pool) study(game string) {
 	p.strangers = strangers{map[data.PlayerID][]netip.Addr{}, p.house.Meetings(game, slices.Collect(maps.Keys(p.tickets)))}
 	for _, who := range p.places {
@@ -181,7 +181,7 @@ func (p *pool) dealt(c *readyCheck, now time.Time) {
 
 func (*pool) asked() {}
 
-// separate notes who have sat down together at an event.
+// separate notes people who have sat down together at an event.
 func (p *pool) separate(people []data.PlayerID) {
 	met := make([]int64, len(people))
 	for i, player := range people {
@@ -192,9 +192,9 @@ func (p *pool) separate(people []data.PlayerID) {
 	}
 }
 
-// strangers tells who of a pool for rated games may meet, as it was at the last tick: not
-// those of whom a ticket comes from the same address, nor those who have a rated game
-// with each other.
+// strangers tells which players of a pool for rated games may meet, as it was at the last
+// tick: not two with tickets from one address, nor two who have a rated game with each
+// other.
 type strangers struct {
 	addresses map[data.PlayerID][]netip.Addr
 	meetings  map[[2]data.PlayerID]bool

@@ -43,8 +43,8 @@ func (p *party) waiting(time.Time) matchmaking.Waiting {
 	return w
 }
 
-// played are the terms under which those who are there play: players who come from one
-// address may be one person, who plays for nothing.
+// played are the terms under which those who are there play. Players from one address may
+// be one person, so they play a casual game.
 func (p *party) played() matchmaking.Terms {
 	terms := p.terms
 	addresses := make([]netip.Addr, len(p.places))

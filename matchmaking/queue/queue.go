@@ -1,6 +1,6 @@
 // Package queue holds everybody who waits for a table: tickets for strangers, which are
-// paired once a second, private tables that fill up, and the question whether those who
-// were found are there.
+// paired once a second, private tables that fill up, and ready checks of those who
+// were found.
 package queue
 
 import (
@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	tickEvery = time.Second           // pairs whoever has waited
+	tickEvery = time.Second           // pairs those who have waited
 	tickSoon  = 50 * time.Millisecond // after the first ticket: others may come with it
 )
 

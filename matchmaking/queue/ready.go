@@ -36,7 +36,7 @@ type source interface {
 	// waiting is what everybody there sees of it.
 	waiting(now time.Time) matchmaking.Waiting
 
-	// missed hears who has let the others of a ready check wait.
+	// missed hears which players have let the others of a ready check wait.
 	missed(absent []data.PlayerID, c *readyCheck, now time.Time)
 
 	// dealt hears that the table of a ready check was dealt.
@@ -68,8 +68,8 @@ func (c *readyCheck) absent() []*Place {
 	return slices.DeleteFunc(slices.Clone(c.places), func(p *Place) bool { return slices.Contains(c.there, p.player()) })
 }
 
-// foiled are the places of those who go because their table could not be dealt; the others
-// are not to blame.
+// foiled are the places that are given up because their table could not be dealt. The
+// others are not to blame for it.
 func (c *readyCheck) foiled(err error) []*Place {
 	apart := !c.from.private() && errors.Is(err, seating.ErrMeeting) // strangers, who meet others next
 	return slices.DeleteFunc(slices.Clone(c.places), func(p *Place) bool {

@@ -92,7 +92,7 @@ func (r *room) counts() map[string]int {
 // rest returns how long nothing has to be done by itself.
 func (r *room) rest(now time.Time) time.Duration { return min(tickEvery, r.checks.rest(now)) }
 
-// pair finds tables for whoever can be seated and tells the rest how things stand.
+// pair finds tables for those who can be seated, and tells the others how things stand.
 func (r *room) pair(now time.Time) {
 	if !r.empty() {
 		r.house.Reread()
@@ -245,8 +245,8 @@ func (r *room) begin(p *Place) error {
 	return nil
 }
 
-// callParty begins the ready check of a private table. Some are known to be there; for
-// a day game all who have come are.
+// callParty begins the ready check of a private table. Some of its people are known to be
+// there; for a day game all are.
 func (r *room) callParty(party *party, there ...data.PlayerID) {
 	if party.terms.Pace == data.Day {
 		there = playersOf(party.places)
@@ -278,7 +278,7 @@ func (r *room) depart(p *Place) {
 	r.discharge(slices.Clone(party.places), "", matchmaking.ErrHostLeft)
 }
 
-// call begins a ready check of people none of whom is in another.
+// call begins a ready check. None of its people is in another one.
 func (r *room) call(c *readyCheck) {
 	now := time.Now()
 	c.until = now.Add(readyTime)
@@ -340,7 +340,7 @@ func (r *room) dealt(c *readyCheck, id data.MatchID, err error) {
 	r.release(c)
 }
 
-// lapse ends the ready checks whose time is up: whoever has not answered is sent away.
+// lapse ends the ready checks whose time is up. Those who have not answered are sent away.
 func (r *room) lapse(now time.Time) {
 	for _, c := range r.checks {
 		if c.dealing || now.Before(c.until) {

@@ -68,8 +68,8 @@ func Blamed(player data.PlayerID, err error) bool {
 	return errors.As(err, &f) && slices.Contains(f.Players, player)
 }
 
-// Nearby reports whether two addresses are one, from which people play each other as
-// they like, but not for their ratings. Nothing is known of who comes by loopback.
+// Nearby reports whether two addresses are the same. People at one address may play each
+// other, but not for their ratings. Loopback tells nothing: anybody may come by it.
 func Nearby(a, b netip.Addr) bool { return a.IsValid() && a == b && !a.IsLoopback() }
 
 // AnyNearby reports whether two of some addresses are one.
@@ -82,16 +82,16 @@ func AnyNearby(addresses []netip.Addr) bool {
 	return false
 }
 
-// What is told to a player who wants a rated game that may not be.
+// What is told to a player who may not have a rated game.
 var (
-	ErrMeeting  = matchmaking.BadTermsf("a rated game of the same two runs already: end it first, or play a casual one")
-	ErrNewcomer = matchmaking.BadTermsf("until you have ten rated games you have three rated day games at a time: end one first, or play a casual one")
-	ErrNearby   = matchmaking.BadTermsf("you and the challenger come from one address: challenge them by name, and it is a casual game")
+	ErrMeeting  = matchmaking.BadTermsf("the same two players have a rated game already: end it first, or play a casual one")
+	ErrNewcomer = matchmaking.BadTermsf("until you have ten rated games you may have three rated day games at a time: end one first, or play a casual one")
+	ErrNearby   = matchmaking.BadTermsf("you and the challenger come from one address: challenge them by name for a casual game")
 )
 
-// ErrGone is told to players whom an operator has deleted, or made one with others,
-// while they waited.
-var ErrGone = matchmaking.BadTermsf("an operator has deleted your player or made it one with another; connect again")
+// ErrGone is told to players whom an operator has deleted, or merged with others, while
+// they waited.
+var ErrGone = matchmaking.BadTermsf("an operator has deleted your player or merged it with another; connect again")
 
 // RandomWord returns n letters that nobody can guess, of five bits each.
 func RandomWord(n int) string {

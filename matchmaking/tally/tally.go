@@ -26,13 +26,13 @@ type Tally struct {
 	Bots atomic.Int64 // that sit at tables now
 
 	writes prometheus.Histogram // of openings, moves and ends to the store
-	waits  prometheus.Histogram // in the queue, of those who were seated from it
+	waits  prometheus.Histogram // in the queue, of players who were seated
 
 	mu  sync.Mutex
 	now matchmaking.Totals
 }
 
-// New returns a tally in which whatever can happen stands at 0: what is watched for its
+// New returns a tally in which all that can happen stands at 0: what is watched for its
 // growth must be there before it grows.
 func New() *Tally {
 	t := &Tally{
@@ -99,7 +99,7 @@ func (t *Tally) Writing(began time.Time, err *error) {
 	t.now.Failed++
 }
 
-// Waited counts how long a player waited who was seated from the queue.
+// Waited counts how long a player who was seated waited in the queue.
 func (t *Tally) Waited(d time.Duration) { t.waits.Observe(d.Seconds()) }
 
 // Figures returns what tells how long players wait for the store and in the queue.

@@ -17,7 +17,7 @@ import (
 
 const (
 	tournamentsAge  = 2 * time.Second // what is known of events may be so old
-	tournamentsLast = 12 * time.Hour  // those are known that were over so lately
+	tournamentsLast = 12 * time.Hour  // events are known for so long after their end
 	tournamentsRest = 5 * time.Minute // when nobody asks, they are looked at as often as that
 	standingsAge    = time.Second     // a table of standings may be so old
 )
@@ -61,7 +61,7 @@ func (c *Calendar) look(ctx context.Context) ([]data.Tournament, error) {
 	return c.store.Tournaments(ctx, time.Now().Add(-tournamentsLast))
 }
 
-// Run looks at the events now and then, whoever is there, until ctx ends.
+// Run looks at the events now and then until ctx ends, also when nobody asks.
 func (c *Calendar) Run(ctx context.Context) {
 	timer := time.NewTicker(tournamentsRest)
 	defer timer.Stop()
@@ -141,9 +141,8 @@ func (c *Calendar) Standings(ctx context.Context, tournament int64) ([]data.Scor
 	return rows, nil
 }
 
-// Form is what players of an event are paired by: their points, within one window of
-// the pairing, so that nobody waits for
-// somebody as good. It blocks on the store. matchmaking.ErrNoTournament.
+// Form is what players of an event are paired by: their points, within one window of the
+// pairing, so that nobody waits for an equal. It blocks on the store. matchmaking.ErrNoTournament.
 func (c *Calendar) Form(ctx context.Context, tournament int64, player data.PlayerID) (float64, error) {
 	rows, err := c.Standings(ctx, tournament)
 	if err != nil {
