@@ -81,7 +81,7 @@ func said(call *ast.CallExpr) (text, one string) {
 		name = fun.Name
 	}
 	switch {
-	case name == "Words" && len(call.Args) > 0:
+	case (name == "Words" || name == "reply") && len(call.Args) > 0:
 		return literal(call.Args[0]), ""
 	case name == "Mark" && len(call.Args) == 1:
 		return literal(call.Args[0]), ""

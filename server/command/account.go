@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -34,14 +33,12 @@ func (d accountCommands) rename(c *Call) *cobra.Command {
 		case err != nil:
 			return err
 		case p.Name == c.Player.Name:
-			_, err = fmt.Fprintln(c.Out, c.Words("That is your name already."))
-			return err
+			return c.reply("That is your name already.")
 		}
 		if c.At != nil {
 			c.At.Become(p)
 		}
-		_, err = fmt.Fprintln(c.Out, c.Words("You are called %s now. For %d days nobody else gets the name %s.", p.Name, account.NameDays, c.Player.Name))
-		return err
+		return c.reply("You are called %s now. For %d days nobody else gets the name %s.", p.Name, account.NameDays, c.Player.Name)
 	}
 	return cmd
 }
@@ -77,8 +74,7 @@ func (d accountCommands) forget(c *Call) *cobra.Command {
 		if c.At != nil {
 			return c.At.Leave()
 		}
-		_, err := fmt.Fprintln(c.Out, c.Words("You are forgotten here. The games that you have played stay, without your name."))
-		return err
+		return c.reply("You are forgotten here. The games that you have played stay, without your name.")
 	}
 	return cmd
 }

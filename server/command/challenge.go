@@ -143,15 +143,15 @@ func (c *Call) tellAcceptance(a matchmaking.Acceptance, asJSON bool) error {
 	case a.Code != "" && c.At != nil:
 		return c.At.Wait(c.joining(a.Code))
 	case a.Match != "":
-		_, err = fmt.Fprintln(c.Out, c.Words("The game is on: %s. `move %s` shows it.", a.Match, a.Match))
+		err = c.reply("The game is on: %s. `move %s` shows it.", a.Match, a.Match)
 		if a.OneAddress && err == nil {
-			_, err = fmt.Fprintln(c.Out, c.Words(matchmaking.OneAddress))
+			err = c.reply(matchmaking.OneAddress)
 		}
 	case a.Code != "":
-		_, err = fmt.Fprintln(c.Out, c.Words("The challenger waits at a private table now: `join %s` sits down there.", a.Code))
+		err = c.reply("The challenger waits at a private table now: `join %s` sits down there.", a.Code)
 	default:
-		_, err = fmt.Fprintln(c.Out, c.Words("The challenge %s stands until %s. You need not wait for it: `games --running` shows what has come of it.",
-			a.Left.ID, c.day(a.Left.Expires)))
+		err = c.reply("The challenge %s stands until %s. You need not wait for it: `games --running` shows what has come of it.",
+			a.Left.ID, c.day(a.Left.Expires))
 	}
 	return err
 }
@@ -178,8 +178,7 @@ func (d challengeCommands) challenges(c *Call) *cobra.Command {
 
 func (d challengeCommands) tellChallenges(c *Call, list []data.Challenge) error {
 	if len(list) == 0 {
-		_, err := fmt.Fprintln(c.Out, c.Words("Nobody has a challenge out. `challenge --open` leaves one."))
-		return err
+		return c.reply("Nobody has a challenge out. `challenge --open` leaves one.")
 	}
 	w := table(c.Out)
 	for _, o := range list {
@@ -229,8 +228,7 @@ func (d challengeCommands) withdrawing(c *Call, use, short, said string) *cobra.
 		if _, err := d.broker.Withdraw(cmd.Context(), c.Player.ID, args[0]); err != nil {
 			return challengeGone(err)
 		}
-		_, err := fmt.Fprintln(c.Out, c.Words(said))
-		return err
+		return c.reply(said)
 	}}
 }
 

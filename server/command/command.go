@@ -190,6 +190,12 @@ func explained(of *cobra.Command) {
 	}
 }
 
+// reply writes a line for the caller.
+func (c *Call) reply(text string, args ...any) error {
+	_, err := fmt.Fprintln(c.Out, c.Words(text, args...))
+	return err
+}
+
 // Sentence words an error of Do for the caller, in one line.
 func (c *Call) Sentence(err error) string {
 	words, _ := service.Words(err) // otherwise the command's own words
@@ -222,8 +228,7 @@ func (d *Desk) version(c *Call) *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "the server's version and the protocol's", Args: noArgs,
 		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(c.Out, c.Words("noir %s, protocol %d", d.Version, wire.Protocol))
-			return err
+			return c.reply("noir %s, protocol %d", d.Version, wire.Protocol)
 		},
 	}
 }

@@ -94,7 +94,7 @@ func (d eventCommands) event(c *Call) *cobra.Command {
 		case *asJSON:
 			return printJSON(c.Out, t)
 		}
-		return c.tellEvent(t)
+		return t.tell(c)
 	}
 	cmd.AddCommand(d.joinEvent(c))
 	return cmd
@@ -161,18 +161,17 @@ func (d eventCommands) events(c *Call, asJSON bool) error {
 		return printJSON(c.Out, rows)
 	}
 	if len(rows) == 0 {
-		_, err := fmt.Fprintln(c.Out, c.Words("There is no event at the moment."))
-		return err
+		return c.reply("There is no event at the moment.")
 	}
 	w := table(c.Out)
 	for _, row := range rows {
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", row.ID, row.Title, row.Game, c.eventState(row))
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", row.ID, row.Title, row.Game, row.state(c))
 	}
 	return w.Flush()
 }
 
-// eventState says how far an event has got.
-func (c *Call) eventState(e eventRow) string {
+// state says how far an event has got.
+func (e eventRow) state(c *Call) string {
 	switch e.State {
 	case data.Coming:
 		return c.Words("starts %s UTC", day(e.Starts))
@@ -198,11 +197,10 @@ func (t eventTable) same(o eventTable) bool {
 	return t.State == o.State && t.Ends.Equal(o.Ends) && slices.Equal(t.Players, o.Players)
 }
 
-func (c *Call) tellEvent(t eventTable) error {
-	fmt.Fprintf(c.Out, "%s, %s: %s\n", t.Title, t.Game, c.eventState(t.eventRow))
+func (t eventTable) tell(c *Call) error {
+	fmt.Fprintf(c.Out, "%s, %s: %s\n", t.Title, t.Game, t.state(c))
 	if len(t.Players) == 0 {
-		_, err := fmt.Fprintln(c.Out, c.Words("Nobody has finished a game in it."))
-		return err
+		return c.reply("Nobody has finished a game in it.")
 	}
 	w := tabwriter.NewWriter(c.Out, 0, 8, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, c.Words("rank\tpoints\tgames\t  name"))

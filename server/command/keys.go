@@ -62,10 +62,10 @@ func (d keyCommands) listKeys(ctx context.Context, c *Call, asJSON bool) error {
 	if asJSON {
 		return printJSON(c.Out, list)
 	}
-	return c.tellKeys(list)
+	return list.tell(c)
 }
 
-func (c *Call) tellKeys(list keyList) error {
+func (list keyList) tell(c *Call) error {
 	w := table(c.Out)
 	for _, k := range list.Keys {
 		current := ""
@@ -77,8 +77,7 @@ func (c *Call) tellKeys(list keyList) error {
 	if err := w.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(c.Out, c.Words("Unused recovery codes: %d. `keys recovery` makes new ones.", list.Recovery))
-	return err
+	return c.reply("Unused recovery codes: %d. `keys recovery` makes new ones.", list.Recovery)
 }
 
 type invitation struct {
@@ -127,8 +126,7 @@ func binding(c *Call, cmd *cobra.Command, bind func(ctx context.Context, args []
 		if *asJSON {
 			return printJSON(c.Out, claimed{p.Name})
 		}
-		_, err = fmt.Fprintln(c.Out, c.Words("You are %s: this key is on that keyring now.", p.Name))
-		return err
+		return c.reply("You are %s: this key is on that keyring now.", p.Name)
 	}
 	return cmd
 }
@@ -204,8 +202,7 @@ func change(c *Call, cmd *cobra.Command, do func(context.Context, int64, []strin
 			}
 			return printJSON(c.Out, ownKey{k.ID, newKeyRow(k), k.ID == ring.Current})
 		}
-		_, err = fmt.Fprintln(c.Out, c.Words(done, k.Fingerprint, k.Label))
-		return err
+		return c.reply(done, k.Fingerprint, k.Label)
 	}
 	return cmd
 }

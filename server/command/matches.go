@@ -97,9 +97,9 @@ func (d gameCommands) marking(c *Call, use, short string, keep bool) *cobra.Comm
 		case err != nil:
 			return err
 		case m.Passing:
-			_, err = fmt.Fprintln(c.Out, c.Words("Game %s is kept until %s.", id, c.day(m.Ended.Add(data.KeptFor))))
+			err = c.reply("Game %s is kept until %s.", id, c.day(m.Ended.Add(data.KeptFor)))
 		default:
-			_, err = fmt.Fprintln(c.Out, c.Words("Game %s is kept.", id))
+			err = c.reply("Game %s is kept.", id)
 		}
 		return err
 	}
@@ -128,8 +128,7 @@ func newGameRow(m data.Match) gameRow {
 // tellGames lists games as one player has seen them.
 func (c *Call) tellGames(p data.Player, matches []data.Match) error {
 	if len(matches) == 0 {
-		_, err := fmt.Fprintln(c.Out, c.Words("%s has no finished game yet.", p.Name))
-		return err
+		return c.reply("%s has no finished game yet.", p.Name)
 	}
 	w := table(c.Out)
 	for _, m := range matches {
@@ -257,8 +256,7 @@ func (c *Call) tellEnd(f matchmaking.Frame) error {
 	for _, change := range f.End.Changes {
 		fmt.Fprintf(c.Out, "%s: %.0f (%+.0f)\n", f.Seats[change.Seat].Name, change.After, change.After-change.Before)
 	}
-	_, err := fmt.Fprintln(c.Out, c.Words("The seed was %s.", f.End.Seed))
-	return err
+	return c.reply("The seed was %s.", f.End.Seed)
 }
 
 // placed lists the seats in the order of their places.

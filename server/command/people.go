@@ -60,7 +60,7 @@ func (d selfCommands) whoami(c *Call) *cobra.Command {
 		if *asJSON {
 			return printJSON(c.Out, me)
 		}
-		if err := c.tellWhoami(me); err != nil {
+		if err := me.tell(c); err != nil {
 			return err
 		}
 		return d.read(cmd.Context(), c.Player.ID, me.Letters)
@@ -92,7 +92,7 @@ func (d selfCommands) describe(ctx context.Context, c *Call) (whoami, error) {
 	return me, err
 }
 
-func (c *Call) tellWhoami(me whoami) error {
+func (me whoami) tell(c *Call) error {
 	if me.Guest {
 		_, err := fmt.Fprintf(c.Out, "%s\n  ssh-keygen -t ed25519\n",
 			c.Words("%s, a guest: plays unrated and owns nothing. Connect with a key to keep a name:", me.Name))

@@ -98,7 +98,7 @@ func (d rankingCommands) profile(c *Call) *cobra.Command {
 		if *asJSON {
 			return printJSON(c.Out, shown)
 		}
-		return c.tellProfile(shown)
+		return shown.tell(c)
 	}
 	return cmd
 }
@@ -156,7 +156,7 @@ const (
 	plotted = 1000 // how many of the latest points of a history are printed as JSON
 )
 
-func (c *Call) tellProfile(p profile) error {
+func (p profile) tell(c *Call) error {
 	about := c.Words("%s, here since %s", p.Name, c.day(p.Since))
 	if p.Online {
 		about = c.Words("%s, here since %s, and here now", p.Name, c.day(p.Since))
@@ -169,19 +169,19 @@ func (c *Call) tellProfile(p profile) error {
 		fmt.Fprintln(c.Out, c.Words("no rated game yet"))
 	}
 	for _, game := range slices.Sorted(maps.Keys(p.Ratings)) {
-		if err := c.tellRating(game, p.Ratings[game]); err != nil {
+		if err := p.Ratings[game].tell(c, game); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (c *Call) tellRating(game string, r profileRating) error {
+func (r profileRating) tell(c *Call, game string) error {
 	w := table(c.Out)
 	rated := score{r.Games, r.Wins, r.Losses, r.Draws}
-	fmt.Fprintf(w, "\n%s\t%s\t%s\t%s\n", game, points(r.Rating, r.Provisional), c.Words("rank %d", r.Rank), c.score(rated))
+	fmt.Fprintf(w, "\n%s\t%s\t%s\t%s\n", game, points(r.Rating, r.Provisional), c.Words("rank %d", r.Rank), rated.text(c))
 	for _, pace := range slices.Sorted(maps.Keys(r.Paces)) {
-		fmt.Fprintf(w, "  %s\t%s\n", c.Words("pace %s", pace), c.score(r.Paces[pace]))
+		fmt.Fprintf(w, "  %s\t%s\n", c.Words("pace %s", pace), r.Paces[pace].text(c))
 	}
 	switch {
 	case r.Streak > 0:
@@ -194,7 +194,7 @@ func (c *Call) tellRating(game string, r profileRating) error {
 		fmt.Fprintf(w, "  %s\t%s\n", c.Words(f.told.Title), f.told.Amount(c.Reader))
 	}
 	for _, v := range r.Rivals[:min(told, len(r.Rivals))] {
-		fmt.Fprintf(w, "  %s\t%s\n", c.Words("against %s", v.Name), c.score(v.score))
+		fmt.Fprintf(w, "  %s\t%s\n", c.Words("against %s", v.Name), v.score.text(c))
 	}
 	for _, h := range r.History {
 		fmt.Fprintf(w, "  %s\t%s\t%s\n", c.day(h.At), points(h.Rating, false), h.GameID)
@@ -202,7 +202,7 @@ func (c *Call) tellRating(game string, r profileRating) error {
 	return w.Flush()
 }
 
-// score words a score.
-func (c *Call) score(s score) string {
+// text words a score.
+func (s score) text(c *Call) string {
 	return c.Several(s.Games, "%d game: %d won, %d lost, %d drawn", "%d games: %d won, %d lost, %d drawn", s.Wins, s.Losses, s.Draws)
 }

@@ -120,8 +120,7 @@ func (d puzzleCommands) tellPuzzle(c *Call, daily *matchmaking.Daily) error {
 	if given, ok := daily.Answered(); ok {
 		return tellVerdict(c, daily, given, teller)
 	}
-	_, err = fmt.Fprintln(c.Out, c.Words("One move is far best: `puzzle answer MOVE` says whether you have found it."))
-	return err
+	return c.reply("One move is far best: `puzzle answer MOVE` says whether you have found it.")
 }
 
 // tellVerdict tells what an answer was worth, and how the caller has done so far.

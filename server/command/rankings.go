@@ -85,7 +85,7 @@ func (d rankingCommands) rankings(c *Call) *cobra.Command {
 		case *asJSON:
 			return printJSON(c.Out, r)
 		}
-		return c.tellRankings(g.Info().Title, r, *search)
+		return r.tell(c, g.Info().Title, *search)
 	}
 	return cmd
 }
@@ -119,7 +119,7 @@ func (d rankingCommands) rank(ctx context.Context, c *Call, game string, f data.
 	return r, err
 }
 
-func (c *Call) tellRankings(title string, r rankings, search string) error {
+func (r rankings) tell(c *Call, title, search string) error {
 	if r.Month != "" {
 		title += ", " + r.Month
 	}
@@ -128,11 +128,9 @@ func (c *Call) tellRankings(title string, r rankings, search string) error {
 	}
 	switch {
 	case r.Total == 0 && search != "":
-		_, err := fmt.Fprintln(c.Out, c.Words("%s: nobody with a rated game has a name like that.", title))
-		return err
+		return c.reply("%s: nobody with a rated game has a name like that.", title)
 	case r.Total == 0:
-		_, err := fmt.Fprintln(c.Out, c.Words("%s: nobody has a rated game yet.", title))
-		return err
+		return c.reply("%s: nobody has a rated game yet.", title)
 	}
 	fmt.Fprintln(c.Out, c.Words("%s, %d with a rated game", title, r.Total))
 	w := tabwriter.NewWriter(c.Out, 0, 8, 2, ' ', tabwriter.AlignRight)
@@ -147,6 +145,5 @@ func (c *Call) tellRankings(title string, r rankings, search string) error {
 	if err := w.Flush(); err != nil || r.own == nil || c.At == nil {
 		return err
 	}
-	_, err := fmt.Fprintln(c.Out, c.Words("Your rank is %d.", r.own.Rank))
-	return err
+	return c.reply("Your rank is %d.", r.own.Rank)
 }

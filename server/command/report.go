@@ -1,7 +1,6 @@
 package command
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -38,9 +37,9 @@ func (d circleCommands) report(c *Call) *cobra.Command {
 			}
 			return printJSON(c.Out, shown)
 		case r.Match == "":
-			_, err = fmt.Fprintln(c.Out, c.Words("Reported: %s. A letter tells you what has come of it.", r.About.Name))
+			err = c.reply("Reported: %s. A letter tells you what has come of it.", r.About.Name)
 		default:
-			_, err = fmt.Fprintln(c.Out, c.Words("Reported: %s, in game %s. A letter tells you what has come of it.", r.About.Name, r.Match))
+			err = c.reply("Reported: %s, in game %s. A letter tells you what has come of it.", r.About.Name, r.Match)
 		}
 		return err
 	}

@@ -52,8 +52,7 @@ func (d gameCommands) running(ctx context.Context, c *Call, asJSON bool) error {
 		return printJSON(c.Out, rows)
 	}
 	if len(list) == 0 {
-		_, err := fmt.Fprintln(c.Out, c.Words("You have no game running."))
-		return err
+		return c.reply("You have no game running.")
 	}
 	return c.writeRunning(list)
 }

@@ -41,8 +41,7 @@ func (d tableCommands) tables(c *Call) *cobra.Command {
 			return printJSON(c.Out, rows)
 		}
 		if len(rows) == 0 {
-			_, err := fmt.Fprintln(c.Out, c.Words("No table is running."))
-			return err
+			return c.reply("No table is running.")
 		}
 		w := table(c.Out)
 		for i, r := range rows {

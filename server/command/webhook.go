@@ -52,11 +52,9 @@ func (d webhookCommands) showWebhook(ctx context.Context, c *Call, asJSON bool) 
 	case asJSON:
 		return printJSON(c.Out, hook{URL: &set.Webhook})
 	case set.Webhook == "":
-		_, err = fmt.Fprintln(c.Out, c.Words("You have no webhook; `webhook set URL` makes one."))
-		return err
+		return c.reply("You have no webhook; `webhook set URL` makes one.")
 	}
-	_, err = fmt.Fprintln(c.Out, c.Words("%s is told what happens while you are elsewhere.", set.Webhook))
-	return err
+	return c.reply("%s is told what happens while you are elsewhere.", set.Webhook)
 }
 
 func (d webhookCommands) setWebhook(c *Call) *cobra.Command {
@@ -95,8 +93,7 @@ func (d webhookCommands) ofWebhook(c *Call, cmd *cobra.Command, do func(context.
 		case *asJSON:
 			return d.showWebhook(cmd.Context(), c, true)
 		}
-		_, err = fmt.Fprintln(c.Out, c.Words(said))
-		return err
+		return c.reply(said)
 	}
 	return cmd
 }
