@@ -71,12 +71,6 @@ func openHouseOver(t testing.TB, dir string, wrap func(data.Store) data.Store) *
 	return openHouseOf(t, dir, wrap, local.Config{Games: games})
 }
 
-// openHouseFor opens a house for one game alone.
-func openHouseFor(t testing.TB, dir string, g engine.Game) *house {
-	t.Helper()
-	return openHouseOf(t, dir, plainStore, local.Config{Games: []engine.Game{g}})
-}
-
 // openHouseOf opens one over the store that wrap makes of the folder's; that of the
 // config is not looked at.
 func openHouseOf(t testing.TB, dir string, wrap func(data.Store) data.Store, c local.Config) *house {
@@ -95,6 +89,8 @@ func openHouseOf(t testing.TB, dir string, wrap func(data.Store) data.Store, c l
 	t.Cleanup(h.close)
 	return h
 }
+
+func plainStore(s data.Store) data.Store { return s }
 
 // inHouse opens a house in a bubble of its own.
 func inHouse(t *testing.T, f func(*testing.T, *house)) {
@@ -310,6 +306,14 @@ func tooLate(err error) bool {
 	return errors.Is(err, matchmaking.ErrStale) || errors.Is(err, matchmaking.ErrNotYourTurn) || errors.Is(err, matchmaking.ErrOver)
 }
 
+// newest is the newest note in a frame.
+func newest(f matchmaking.Frame) matchmaking.Note {
+	if len(f.Notes) == 0 {
+		return matchmaking.Note{}
+	}
+	return f.Notes[len(f.Notes)-1]
+}
+
 // finish has both seats play to the end.
 func finish(t testing.TB, seats [2]*guest) matchmaking.Frame {
 	t.Helper()
@@ -342,4 +346,4 @@ var take = json.RawMessage(`{"type":"take"}`)
 
 var districtNoir engine.Game = districtnoir.Game{}
 
-var games = []engine.Game{districtNoir, parley{}, noirburg.Game{}}
+var games = []engine.Game{districtNoir, noirburg.Game{}}

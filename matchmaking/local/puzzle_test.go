@@ -17,7 +17,11 @@ import (
 // the first of them was asked for the third time, with what they saw then.
 func (h *house) remember() (p data.Puzzle, saw matchmaking.Frame) {
 	h.t.Helper()
-	asked, waits := h.couple()
+	a, b := h.player("marlowe"), h.player("spade")
+	first, second := h.queue(casual(a)), h.queue(casual(b))
+	id := h.seatOf(first)
+	h.seatOf(second)
+	asked, waits := mover([2]*guest{h.sit(id, a), h.sit(id, b)})
 	for range 2 {
 		asked.move(0)
 		waits.move(0)

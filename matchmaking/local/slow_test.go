@@ -91,25 +91,3 @@ func TestWhoCannotBeSlow(t *testing.T) {
 		}
 	})
 }
-
-// TestThePaceIsStoredBeforeItIsTold.
-func TestThePaceIsStoredBeforeItIsTold(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h, store := openFrailHouse(t, dir)
-		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
-		slow(t, seats[0])
-		store.refusesSlow.Store(true)
-		if err := seats[1].Slow(t.Context()); !errors.Is(err, data.ErrUnavailable) {
-			t.Errorf("told %v", err)
-		}
-		if f := seats[0].frame(); f.Pace != data.Live {
-			t.Errorf("shown at pace %s", f.Pace)
-		}
-		store.refusesSlow.Store(false)
-		slow(t, seats[1])
-		if m, err := h.store.Match(t.Context(), id); err != nil || m.Pace != data.Day {
-			t.Errorf("stored %s, %v", m.Pace, err)
-		}
-	})
-}

@@ -11,7 +11,6 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"noir/data"
-	"noir/matchmaking"
 )
 
 // frail is a real store with a bad line to it.
@@ -24,7 +23,6 @@ type frail struct {
 	refusesOpen atomic.Bool  // nothing is opened
 	losesAppend atomic.Bool  // the answer of the next append
 	blind       atomic.Bool  // matches cannot be read
-	refusesSlow atomic.Bool  // games cannot be made day games
 
 	refusesDiscard atomic.Bool // nothing is discarded
 	losesDiscard   atomic.Bool // the answer of the next discarding
@@ -68,13 +66,6 @@ func (f *frail) Match(ctx context.Context, id data.MatchID) (data.Match, error) 
 	return f.Store.Match(ctx, id)
 }
 
-func (f *frail) Slow(ctx context.Context, id data.MatchID) error {
-	if f.refusesSlow.Load() {
-		return errCut
-	}
-	return f.Store.Slow(ctx, id)
-}
-
 func (f *frail) Discard(ctx context.Context, id data.MatchID) error {
 	if f.refusesDiscard.Load() {
 		return errCut
@@ -89,79 +80,6 @@ func (f *frail) Discard(ctx context.Context, id data.MatchID) error {
 func openFrailHouse(t *testing.T, dir string) (*house, *frail) {
 	f := new(frail)
 	return openHouseOver(t, dir, f.over), f
-}
-
-// TestALostAnswerCostsNoTime: the log is read again, and the game's time goes on
-// from where it was.
-func TestALostAnswerCostsNoTime(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h, store := openFrailHouse(t, dir)
-		defer h.close()
-		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-		asked, waits := mover(seats)
-		time.Sleep(100 * time.Second)
-		store.losesAppend.Store(true)
-		asked.move(0)
-		f := waits.frame()
-		if move, bank := f.Clocks[f.Seat].Left(time.Now()); move != 30*time.Second || bank != 90*time.Second {
-			t.Errorf("the next player begins with %v and %v", move, bank)
-		}
-	})
-}
-
-// TestTheStoresTimeIsNobodys: what a move takes to be stored is on no clock.
-func TestTheStoresTimeIsNobodys(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h, store := openFrailHouse(t, dir)
-		defer h.close()
-		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-		asked, waits := mover(seats)
-		store.takes.Store(int64(10 * time.Minute))
-		asked.move(0)
-		store.takes.Store(0)
-		synctest.Wait()
-		f := waits.frame()
-		if f.End != nil {
-			t.Fatalf("the store was slow, and seat %d has lost: %+v", f.Seat, f.End.Result)
-		}
-		c := f.Clocks[f.Seat]
-		if move, bank := c.Left(time.Now()); move != 30*time.Second || bank != 90*time.Second || !c.Running {
-			t.Errorf("the next player begins with %v and %v", move, bank)
-		}
-		waits.move(0)
-		if at := asked.frame().Log[1].AtMS; at >= 1000 {
-			t.Errorf("the second move was made at %d ms", at)
-		}
-	})
-}
-
-// TestALogThatCannotBeReadIsReadLater: nothing is added to a log that may hold
-// more than is shown.
-func TestALogThatCannotBeReadIsReadLater(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h, store := openFrailHouse(t, dir)
-		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-		asked, _ := mover(seats)
-		turn := asked.frame().Turn
-		store.losesAppend.Store(true)
-		store.blind.Store(true)
-		for range 2 {
-			if err := asked.Play(t.Context(), turn.Ply, turn.Legal[0]); !errors.Is(err, data.ErrUnavailable) {
-				t.Fatalf("told %v", err)
-			}
-		}
-		store.blind.Store(false)
-		if err := asked.Resign(t.Context()); !errors.Is(err, matchmaking.ErrStale) {
-			t.Errorf("resigned from another position: %v", err)
-		}
-		if f := asked.frame(); f.Ply() != 1 || f.End != nil {
-			t.Fatalf("%d plies are shown, 1 is stored", f.Ply())
-		}
-		finish(t, seats)
-	})
 }
 
 // TestAnOpeningWhoseAnswerIsLost: a game that is in the store has its players.

@@ -45,33 +45,23 @@ func (r *rematch) begin() {
 	next, err := r.house.Rematch(r.match)
 	if err != nil {
 		r.house.Log.Warn("no rematch", "err", err)
-		r.lapse()
+		r.withdraw(engine.Spectator)
 		return
 	}
 	r.next = next
 }
 
-// lapse has no seat want another game any more, if that is still open; false if nobody did.
-func (r *rematch) lapse() bool {
-	open := r.decline(engine.Spectator)
-	if open {
-		clear(r.wants)
-	}
-	return open
-}
-
-// decline tells that a seat does not want another game, or the table, if others do; false
-// if nobody does, or the game has begun.
-func (r *rematch) decline(s engine.Seat) bool {
+// withdraw notes that a seat does not want another game, Spectator for the table. It is
+// false, and nobody is told, if none was wanted or it has begun.
+func (r *rematch) withdraw(s engine.Seat) bool {
 	open := r.next == "" && slices.Contains(r.wants, true)
 	if open {
 		r.notes.tell(matchmaking.Note{Code: "rematch_declined", Seat: s})
 	}
+	if s == engine.Spectator {
+		clear(r.wants)
+	} else {
+		r.wants[s] = false
+	}
 	return open
-}
-
-// leave notes that the person of a seat has gone.
-func (r *rematch) leave(s engine.Seat) {
-	r.decline(s)
-	r.wants[s] = false
 }

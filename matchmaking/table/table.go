@@ -301,7 +301,7 @@ func (t *Table) breakOff() {
 // close ends the table: its chairs see the last frame and then io.EOF. A rematch that
 // not everybody has agreed to has lapsed.
 func (t *Table) close() {
-	if t.rematch.lapse() {
+	if t.rematch.withdraw(engine.Spectator) {
 		t.screens.publish()
 	}
 	t.closed = true
@@ -348,7 +348,7 @@ func (t *Table) attend() {
 func (t *Table) noteLine(s engine.Seat) {
 	switch line := &t.attendance.lines[s]; {
 	case line.away && t.game.end != nil:
-		t.rematch.leave(s)
+		t.rematch.withdraw(s)
 	case line.away:
 		line.told = true
 		t.notes.tell(matchmaking.Note{Code: "away", Seat: s})

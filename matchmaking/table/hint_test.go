@@ -1,4 +1,4 @@
-package local_test
+package table_test
 
 import (
 	"bytes"
@@ -12,7 +12,6 @@ import (
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/matchmaking"
-	"noir/matchmaking/local"
 )
 
 // oracle is District Noir with a critic who prefers the last legal move, once it is let.
@@ -37,14 +36,11 @@ func (g oracle) Judge(ctx context.Context, s engine.Sight, _ engine.Trial, _ ...
 	return j, <-g.let
 }
 
-// couple seats two players at a casual table, the one who is asked first.
-func (h *house) couple() (asked, waits *guest) {
-	h.t.Helper()
-	a, b := h.player("marlowe"), h.player("spade")
-	first, second := h.queue(casual(a)), h.queue(casual(b))
-	id := h.seatOf(first)
-	h.seatOf(second)
-	return mover([2]*guest{h.sit(id, a), h.sit(id, b)})
+// couple is a casual game of two, the one who is asked first.
+func couple(t testing.TB, s scene) (asked, waits *guest) {
+	s.names = three[:2]
+	r := play(t, s)
+	return r.seats[0], r.seats[1]
 }
 
 // hinted counts the hints of which a viewer is told.
@@ -74,8 +70,8 @@ func (g *guest) ask(ctx context.Context) <-chan error {
 // TestHint: it is the critic's best move by what the seat sees, and others are told of it
 // once for a turn.
 func TestHint(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) { // where thinking takes no time, however slow the machine is
-		asked, waits := h.couple()
+	synctest.Test(t, func(t *testing.T) { // where thinking takes no time, however slow the machine is
+		asked, waits := couple(t, scene{game: districtnoir.Game{}})
 		for range 2 {
 			got, err := asked.Hint(t.Context())
 			f := asked.frame()
@@ -87,8 +83,8 @@ func TestHint(t *testing.T) {
 				t.Errorf("%+v (%v), want %+v (%v)", got, err, best, judged)
 			}
 		}
-		asked.move(0)
-		waits.move(0)
+		asked.move()
+		waits.move()
 		if _, err := asked.Hint(t.Context()); err != nil {
 			t.Error(err)
 		}
@@ -100,10 +96,8 @@ func TestHint(t *testing.T) {
 
 // TestHintAlone: of a game with the house nobody need be told.
 func TestHintAlone(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		ticket := casual(h.player("marlowe"))
-		ticket.Bot = "easy"
-		g := h.sit(h.seatOf(h.queue(ticket)), ticket.Player)
+	synctest.Test(t, func(t *testing.T) {
+		g := play(t, scene{game: districtnoir.Game{}, names: []string{"marlowe", "house"}}).seats[0]
 		g.await(myTurn)
 		if _, err := g.Hint(t.Context()); err != nil || g.hinted() != 0 {
 			t.Errorf("%v, told %d times", err, g.hinted())
@@ -113,24 +107,22 @@ func TestHintAlone(t *testing.T) {
 
 // TestHintRefused names who gets none.
 func TestHintRefused(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		_, rated := h.pair(h.player("vera"), h.player("archer"))
-		asked, waits := h.couple()
+	synctest.Test(t, func(t *testing.T) {
+		asked, waits := couple(t, scene{game: districtnoir.Game{}})
 		refuse := func(c matchmaking.Seat, want error) {
 			t.Helper()
 			if _, err := c.Hint(t.Context()); !errors.Is(err, want) {
 				t.Errorf("%v, want %v", err, want)
 			}
 		}
-		first, _ := mover(rated)
-		refuse(first, matchmaking.ErrRated)
+		rated := play(t, aDuel(nil)).seats[0]
+		refuse(rated, matchmaking.ErrRated)
 		refuse(waits, matchmaking.ErrNotYourTurn)
 		if err := asked.Resign(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		refuse(asked, matchmaking.ErrOver)
-		plain := openHouseFor(t, t.TempDir(), struct{ engine.Game }{districtnoir.Game{}})
-		asked, _ = plain.couple()
+		asked, _ = couple(t, scene{game: struct{ engine.Game }{districtnoir.Game{}}})
 		refuse(asked, matchmaking.ErrNoHints)
 	})
 }
@@ -140,9 +132,7 @@ func TestHintRefused(t *testing.T) {
 func TestHintTakesNoTimeOfTheTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newOracle()
-		h := openHouseFor(t, t.TempDir(), g)
-		defer h.close()
-		asked, waits := h.couple()
+		asked, waits := couple(t, scene{game: g})
 		answer := asked.ask(t.Context())
 		if s := <-g.asked; s.Seat != asked.last.Seat || len(s.Legal) != len(asked.last.Turn.Legal) {
 			t.Errorf("the critic is told %+v", s)
@@ -150,8 +140,8 @@ func TestHintTakesNoTimeOfTheTable(t *testing.T) {
 		if _, err := asked.Hint(t.Context()); err != matchmaking.ErrHinting {
 			t.Errorf("a second one: %v", err)
 		}
-		asked.move(0)
-		waits.move(0)
+		asked.move()
+		waits.move()
 		g.let <- nil
 		if err := <-answer; err != nil {
 			t.Error(err)
@@ -177,11 +167,9 @@ func TestHintTakesNoTimeOfTheTable(t *testing.T) {
 func TestHintWaitsForAProcessor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newOracle()
-		h := openHouseOf(t, t.TempDir(), plainStore, local.Config{Games: []engine.Game{g}, Limits: local.Limits{BotCPU: 1}})
-		defer h.close()
-		asked, _ := h.couple()
-		done := make(chan struct{})
-		go h.Lend(t.Context(), func(context.Context) { <-done })
+		p := play(t, scene{game: g, names: three[:2]})
+		asked, done := p.seats[0], make(chan struct{})
+		go p.mind.Lend(t.Context(), "somebody", func(context.Context) { <-done })
 		synctest.Wait()
 		answer := asked.ask(t.Context())
 		synctest.Wait()

@@ -1,4 +1,4 @@
-package local_test
+package table_test
 
 import (
 	"encoding/json"
@@ -12,6 +12,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
 	"noir/matchmaking"
 )
@@ -19,24 +20,19 @@ import (
 // TestATableAtWhichNobodyIs lets go of its game and has it again, to the letter, for
 // whoever comes; a store that cannot be read then is waited for.
 func TestATableAtWhichNobodyIs(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h, store := openFrailHouse(t, dir)
-		defer h.close()
-		a, b := h.player("marlowe"), h.player("spade")
-		id := h.apart(a, b)
-		seats := h.atTable(id, a, b)
-		for range 3 {
-			asked, _ := mover(seats)
-			asked.move(0)
+	var store frail
+	at(t, scene{game: districtnoir.Game{}, match: data.Match{Pace: data.Day}, names: three[:2], over: store.over}, func(t *testing.T, r *room) {
+		for n := range 3 {
+			r.seats[n%2].move()
 		}
-		before := seats[0].frame()
-		row := h.mine(a)[0]
-		for _, g := range seats {
+		first := r.seats[0]
+		before := first.frame()
+		row := r.Listing(before.Seat)
+		for _, g := range r.seats {
 			g.Leave()
 		}
 		time.Sleep(2 * time.Minute)
-		dozing := h.mine(a)[0]
+		dozing := r.Listing(before.Seat)
 		for _, s := range dozing.Seats {
 			if !s.Away {
 				t.Errorf("%s is still there", s.Name)
@@ -48,11 +44,7 @@ func TestATableAtWhichNobodyIs(t *testing.T) {
 		}
 
 		store.blind.Store(true) // only a table that dozes has to read
-		player := a
-		if before.Seats[before.Seat].Name == b.Name {
-			player = b
-		}
-		back := h.sit(id, player)
+		back := r.sit(first.name)
 		shown := make(chan []engine.Line, 1)
 		go func() {
 			f, err := back.Next(t.Context(), 0)
@@ -88,56 +80,33 @@ func TestATableAtWhichNobodyIs(t *testing.T) {
 // TestAClockRunsOutWhereNobodyIs, and also when the store cannot be read at that
 // moment.
 func TestAClockRunsOutWhereNobodyIs(t *testing.T) {
-	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		h, store := openFrailHouse(t, dir)
-		defer h.close()
-		a, b := h.player("marlowe"), h.player("spade")
-		id := h.apart(a, b)
+		var store frail
+		r := open(t, scene{game: districtnoir.Game{}, match: data.Match{Pace: data.Day}, names: three[:2], over: store.over})
 		store.blind.Store(true)
-		time.Sleep(day + time.Hour)
-		if n := len(h.mine(a)); n != 1 {
-			t.Fatalf("%d games run", n)
-		}
+		time.Sleep(matchmaking.DayMove + time.Hour)
 		store.blind.Store(false)
+		if r.stored().Result != nil {
+			t.Fatal("it has ended though the log cannot be read")
+		}
 		time.Sleep(2 * time.Second)
-		m, err := h.store.Match(t.Context(), id)
-		if err != nil || m.Result == nil || m.Result.Reason != engine.Aborted {
-			t.Errorf("%+v, %v", m.Result, err)
+		if m := r.stored(); m.Result == nil || m.Result.Reason != engine.Aborted {
+			t.Errorf("%+v", m.Result)
 		}
 	})
 }
 
 // TestAnAnswerThatIsKeptBackKeepsATableAwake: the store does not have it.
 func TestAnAnswerThatIsKeptBackKeepsATableAwake(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		var id data.MatchID
-		names := []string{"marlowe", "spade", "vera"}
-		for _, name := range names {
-			got, err := h.Challenge(t.Context(), data.Challenge{From: h.player(name), Game: parleyName})
-			if err != nil {
-				t.Fatal(err)
-			}
-			id = got.Match
-		}
-		var all []*guest
-		for _, name := range names {
-			all = append(all, h.sit(id, h.player(name)))
-		}
-		turn := slices.IndexFunc(all, func(g *guest) bool { return g.frame().Turn != nil })
-		all[turn].move(0) // and the two others are asked
-		passes := all[(turn+1)%len(all)]
-		f := passes.await(myTurn)
-		if err := passes.Play(t.Context(), f.Turn.Ply, pass); err != nil {
-			t.Fatal(err)
-		}
-		for _, g := range all {
+	at(t, scene{match: data.Match{Pace: data.Day}}, func(t *testing.T, r *room) {
+		r.seats[0].must(call)
+		r.seats[1].must(pass)
+		for _, g := range r.seats {
 			g.Leave()
 		}
 		time.Sleep(time.Hour)
-		back := h.sit(id, h.player(f.Seats[f.Seat].Name))
-		if f := back.frame(); !f.Kept.Now {
-			t.Errorf("he is asked again: %+v", f.Turn)
+		if f := r.sit(r.seats[1].name).frame(); !f.Kept.Now {
+			t.Errorf("they are asked again: %+v", f.Turn)
 		}
 	})
 }
@@ -145,18 +114,19 @@ func TestAnAnswerThatIsKeptBackKeepsATableAwake(t *testing.T) {
 // TestADayGameWithTheHouseDozes: its house players go home when nobody is there and
 // nobody waits for them, and come when they have to move.
 func TestADayGameWithTheHouseDozes(t *testing.T) {
-	for _, c := range []struct {
-		game  string
-		seats int
-	}{{game, 2}, {"noirburg", 4}} {
-		inHouse(t, func(t *testing.T, h *house) {
-			p := h.player("marlowe")
-			id := h.seatOf(h.queue(withTheHouse(p, c.game, c.seats, data.Day)))
+	for _, s := range []scene{
+		{game: districtnoir.Game{}, names: []string{"marlowe", "house"}},
+		{game: noirburg.Game{}, names: []string{"marlowe", "house", "house", "house"}},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			name := s.game.Info().Name
+			s.match.Pace = data.Day
+			r := open(t, s)
 			for ply := 0; ply < 6; {
-				g := h.sit(id, p)
+				g := r.sit("marlowe")
 				f := g.await(myTurn)
 				if f.Ply() < ply {
-					t.Fatalf("%s: %d plies of %d are left", c.game, f.Ply(), ply)
+					t.Fatalf("%s: %d plies of %d are left", name, f.Ply(), ply)
 				}
 				ply = f.Ply() + 1
 				if err := g.Play(t.Context(), f.Turn.Ply, legalMove(t, f)); err != nil {
@@ -164,11 +134,11 @@ func TestADayGameWithTheHouseDozes(t *testing.T) {
 				}
 				g.Leave() // and the house moves though nobody looks
 				time.Sleep(2 * time.Hour)
-				if n := h.Counts(); n.Bots != 0 || n.Tables != 1 {
-					t.Fatalf("%s: after %d plies %d house players are at %d tables", c.game, ply, n.Bots, n.Tables)
+				if n := r.bots(); n != 0 || r.house.closed.Load() {
+					t.Fatalf("%s: after %d plies %d house players are there, closed: %t", name, ply, n, r.house.closed.Load())
 				}
-				if row := h.mine(p)[0]; !row.YourMove() || row.Ply < ply {
-					t.Fatalf("%s: the house has not moved: %+v", c.game, row)
+				if row := r.Listing(0); !row.YourMove() || row.Ply < ply {
+					t.Fatalf("%s: the house has not moved: %+v", name, row)
 				}
 			}
 		})
@@ -178,23 +148,19 @@ func TestADayGameWithTheHouseDozes(t *testing.T) {
 // TestTheHouseAnswersAgainAfterADoze what it had answered before, when a day has passed.
 func TestTheHouseAnswersAgainAfterADoze(t *testing.T) {
 	for _, names := range [][]string{{"marlowe", "house", "house"}, {"house", "marlowe", "house"}, {"house", "house", "marlowe"}} {
-		dir := t.TempDir()
 		synctest.Test(t, func(t *testing.T) {
-			dealOf(t, dir, parley{}, data.Day, names...)
-			h := openHouse(t, dir)
-			defer h.close()
-			p := h.player("marlowe")
-			for len(h.mine(p)) == 0 || !h.mine(p)[0].YourMove() {
+			r := open(t, scene{match: data.Match{Pace: data.Day}, names: names})
+			row := func() matchmaking.Listing { return r.Listing(engine.Seat(slices.Index(names, "marlowe"))) }
+			for !row().YourMove() {
 				time.Sleep(time.Second)
 			}
-			ply := h.mine(p)[0].Ply
+			ply := row().Ply
 			time.Sleep(2 * time.Hour)
-			if n := h.Counts().Bots; n != 0 {
+			if n := r.bots(); n != 0 {
 				t.Fatalf("%d house players are there", n)
 			}
-			time.Sleep(day)
-			g := h.sit(dealtID, p)
-			f := g.await(myTurn)
+			time.Sleep(matchmaking.DayMove)
+			f := r.sit("marlowe").await(myTurn)
 			lapses := 0
 			for _, l := range f.Log[ply:] {
 				if l.By != engine.ByClock {

@@ -1,4 +1,4 @@
-package local_test
+package table_test
 
 import (
 	"cmp"
@@ -23,8 +23,8 @@ type hint struct {
 	by    map[string]float64
 }
 
-// TestFarmWindowsForHints plays 2,000 windows of Noirburg in which who could play
-// something thinks it over and who could not passes at once, all within the minimum,
+// TestFarmWindowsForHints plays 2,000 windows of Noirburg in which whoever could
+// play something thinks it over and whoever could not passes at once, all within the minimum,
 // and looks for anything in what a spectator and the other seats are told that
 // separates the two.
 func TestFarmWindowsForHints(t *testing.T) {
@@ -34,7 +34,6 @@ func TestFarmWindowsForHints(t *testing.T) {
 	for game := 0; played < windows; game++ {
 		synctest.Test(t, func(t *testing.T) {
 			h := newEavesdropper(t, game)
-			defer h.close()
 			for played < windows && h.turn() {
 				if found := h.window(); found != nil {
 					hints = append(hints, found...)
@@ -89,24 +88,20 @@ func separates(hints []hint, clue string) float64 {
 // eavesdropper plays a game of Noirburg for all of its seats, and notes what a
 // spectator is shown and when.
 type eavesdropper struct {
-	*house
-	seats  []*guest
+	*room
+	seats  []*guest // by seat
 	watch  *guest
 	chance *rand.Rand
 }
 
 func newEavesdropper(t *testing.T, game int) *eavesdropper {
-	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera", "effie"}
-	dealFrom(t, dir, engine.Seed{byte(game), 7}, noirburg.Game{}, data.Live, names...)
-	e := &eavesdropper{house: openHouse(t, dir), chance: rand.New(rand.NewPCG(uint64(game), 7))}
+	names := []string{"marlowe", "spade", "vera", "effie"}
+	e := &eavesdropper{chance: rand.New(rand.NewPCG(uint64(game), 7))}
+	e.room = open(t, scene{game: noirburg.Game{}, match: data.Match{Seed: engine.Seed{byte(game), 7}}, names: names})
 	for _, name := range names {
-		e.seats = append(e.seats, e.sit(dealtID, e.player(name)))
+		e.seats = append(e.seats, e.sit(name))
 	}
-	w, err := e.Watch(t.Context(), dealtID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	e.watch = &guest{Seat: onlooker{Viewer: w}, t: t}
+	e.watch = e.room.watch()
 	return e
 }
 

@@ -1,4 +1,4 @@
-package local_test
+package table_test
 
 import (
 	"context"
@@ -13,28 +13,11 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
-	"noir/matchmaking/local"
 )
-
-// codes are those of the notes in a frame.
-func codes(f matchmaking.Frame) (codes []string) {
-	for _, n := range f.Notes {
-		codes = append(codes, n.Code)
-	}
-	return codes
-}
-
-// newest is the newest note in a frame.
-func newest(f matchmaking.Frame) matchmaking.Note {
-	if len(f.Notes) == 0 {
-		return matchmaking.Note{}
-	}
-	return f.Notes[len(f.Notes)-1]
-}
 
 // lapse has the caller and the others play until the clock of the last seat has
 // moved twice.
-func (p *people) lapse() (idle *guest) {
+func (p *room) lapse() (idle *guest) {
 	caller, other := p.seats[0], p.seats[1]
 	caller.must(call)
 	other.must(pass)
@@ -49,16 +32,14 @@ func (p *people) lapse() (idle *guest) {
 
 // TestTheHousePlaysForWhoLetsHisTimeRunOut, until they move.
 func TestTheHousePlaysForWhoLetsHisTimeRunOut(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newParley(t)
-		defer p.close()
+	at(t, scene{}, func(t *testing.T, p *room) {
 		idle := p.lapse()
 		seat := idle.frame().Seat
 		f := p.seats[0].frame()
 		if n := newest(f); !f.Seats[seat].Substitute || n.Code != "substituted" || n.Seat != seat || f.Seats[seat].Away {
 			t.Fatalf("after two lapses %+v, %+v", f.Seats[seat], f.Notes)
 		}
-		if n := p.Counts().Bots; n != 1 {
+		if n := p.bots(); n != 1 {
 			t.Errorf("%d house players", n)
 		}
 		time.Sleep(2 * time.Second)
@@ -77,7 +58,7 @@ func TestTheHousePlaysForWhoLetsHisTimeRunOut(t *testing.T) {
 			t.Errorf("he has moved: %+v, %+v", f.Seats[seat], f.Notes)
 		}
 		time.Sleep(10 * time.Second)
-		if f := p.seats[0].frame(); f.Log[f.Ply()-1].Seat != seat || p.Counts().Bots != 0 {
+		if f := p.seats[0].frame(); f.Log[f.Ply()-1].Seat != seat || p.bots() != 0 {
 			t.Errorf("the house still plays: %+v", f.Log)
 		}
 	})
@@ -86,9 +67,7 @@ func TestTheHousePlaysForWhoLetsHisTimeRunOut(t *testing.T) {
 // TestTheSeatIsGivenBack to a player who says that they are there, before they have a move
 // to make.
 func TestTheSeatIsGivenBack(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newParley(t)
-		defer p.close()
+	at(t, scene{}, func(t *testing.T, p *room) {
 		idle := p.lapse()
 		seat := idle.frame().Seat
 		for range 2 { // the second time there is nothing to take
@@ -100,7 +79,7 @@ func TestTheSeatIsGivenBack(t *testing.T) {
 			t.Fatalf("he is there: %+v, %+v", f.Seats[seat], f.Notes)
 		}
 		time.Sleep(2 * time.Second)
-		if f := p.seats[0].frame(); slices.ContainsFunc(f.Log, func(l engine.Line) bool { return l.By == engine.ByBot }) || p.Counts().Bots != 0 {
+		if f := p.seats[0].frame(); slices.ContainsFunc(f.Log, func(l engine.Line) bool { return l.By == engine.ByBot }) || p.bots() != 0 {
 			t.Errorf("the house has played: %+v", f.Log)
 		}
 	})
@@ -108,9 +87,7 @@ func TestTheSeatIsGivenBack(t *testing.T) {
 
 // TestALapseBetweenMoves is none of two in a row.
 func TestALapseBetweenMoves(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newParley(t)
-		defer p.close()
+	at(t, scene{}, func(t *testing.T, p *room) {
 		for range 2 {
 			p.seats[0].must(call)
 			p.seats[1].must(pass)
@@ -146,11 +123,7 @@ func (boldPlayer) Choose(_ context.Context, s engine.Sight) (json.RawMessage, er
 // learn of it only when the window closes, or somebody else plays a card.
 func TestTheHouseDoesNotPlayOverAnAnswer(t *testing.T) {
 	for _, contested := range []bool{false, true} {
-		dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
-		synctest.Test(t, func(t *testing.T) {
-			dealOf(t, dir, bold{}, data.Live, names...)
-			p := parleyAt(t, openHouseFor(t, dir, bold{}), names...)
-			defer p.close()
+		at(t, scene{game: bold{}}, func(t *testing.T, p *room) {
 			idle := p.lapse()
 			seat := idle.last.Seat
 			time.Sleep(2 * time.Second) // the house calls
@@ -169,7 +142,7 @@ func TestTheHouseDoesNotPlayOverAnAnswer(t *testing.T) {
 			if f := p.seats[0].frame(); f.Ply() != ply || !f.Seats[seat].Substitute || newest(f).Code == "back" {
 				t.Errorf("the others are shown %+v, %+v and %+v", f.Log[ply:], f.Seats[seat], f.Notes)
 			}
-			p.seats[1] = p.sit(dealtID, p.player(p.names[1]))
+			p.seats[1] = p.sit(p.seats[1].name)
 			if contested {
 				p.seats[1].must(card)
 			} else {
@@ -186,7 +159,7 @@ func TestTheHouseDoesNotPlayOverAnAnswer(t *testing.T) {
 					t.Errorf("the house has played %+v", l)
 				}
 			}
-			if n := p.Counts().Bots; n != 0 {
+			if n := p.bots(); n != 0 {
 				t.Errorf("%d house players", n)
 			}
 		})
@@ -196,11 +169,9 @@ func TestTheHouseDoesNotPlayOverAnAnswer(t *testing.T) {
 // TestALapseWithNothingToPlay counts for nothing, also after a restart; one on the own
 // turn does.
 func TestALapseWithNothingToPlay(t *testing.T) {
-	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
 	synctest.Test(t, func(t *testing.T) {
 		g := parley{penniless: true}
-		dealOf(t, dir, g, data.Live, names...)
-		p := parleyAt(t, openHouseFor(t, dir, g), names...)
+		p := play(t, scene{game: g})
 		quiet := func(when string, viewer *guest) {
 			t.Helper()
 			if f := viewer.frame(); f.Warned || slices.Contains(codes(f), "substituted") || slices.Contains(codes(f), "lapsed") {
@@ -221,10 +192,7 @@ func TestALapseWithNothingToPlay(t *testing.T) {
 			p.seats[1].must(pass)
 			time.Sleep(4 * time.Second)
 		}
-		p.close()
-
-		p = parleyAt(t, openHouseFor(t, dir, g), names...)
-		defer p.close()
+		p.again()
 		idle = p.seats[2]
 		p.seats[0].must(call)
 		p.seats[1].must(pass)
@@ -243,14 +211,8 @@ func TestALapseWithNothingToPlay(t *testing.T) {
 
 // TestWhoIsAboutToLoseTheSeatIsTold, and nobody else: until they move.
 func TestWhoIsAboutToLoseTheSeatIsTold(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newParley(t)
-		defer p.close()
-		w, err := p.Watch(t.Context(), dealtID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		idle, spectator := p.seats[2], &guest{Seat: onlooker{Viewer: w}, t: t}
+	at(t, scene{}, func(t *testing.T, p *room) {
+		idle, spectator := p.seats[2], p.watch()
 		p.seats[0].must(call)
 		p.seats[1].must(pass)
 		time.Sleep(16 * time.Second)
@@ -272,9 +234,7 @@ func TestWhoIsAboutToLoseTheSeatIsTold(t *testing.T) {
 
 // TestARefusedMoveIsNoSignOfLife: a lapse before it still counts.
 func TestARefusedMoveIsNoSignOfLife(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newParley(t)
-		defer p.close()
+	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, other, idle := p.seats[0], p.seats[1], p.seats[2]
 		caller.must(call)
 		other.must(pass)
@@ -298,10 +258,8 @@ func TestARefusedMoveIsNoSignOfLife(t *testing.T) {
 // TestALapseThatWasNotStored does not bring the house: the disk was full when the clock
 // moved, and the window was opened again before it could.
 func TestALapseThatWasNotStored(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var store full
-		p := newParleyOver(t, store.over)
-		defer p.close()
+	var store frail
+	at(t, scene{over: store.over}, func(t *testing.T, p *room) {
 		caller, other, idle := p.seats[0], p.seats[1], p.seats[2]
 		caller.must(call)
 		other.must(pass)
@@ -310,13 +268,13 @@ func TestALapseThatWasNotStored(t *testing.T) {
 		other.must(call)
 		caller.must(pass)
 		ply := caller.frame().Ply()
-		store.now.Store(true)
+		store.full.Store(true)
 		time.Sleep(time.Minute)
 		synctest.Wait()
 		if f := caller.frame(); f.Ply() != ply {
 			t.Fatalf("shown though it is not stored: %+v", f.Log[ply:])
 		}
-		store.now.Store(false)
+		store.full.Store(false)
 		caller.must(card)
 		seat := idle.frame().Seat
 		if f := caller.frame(); f.Seats[seat].Substitute {
@@ -334,23 +292,17 @@ func TestALapseThatWasNotStored(t *testing.T) {
 // TestWhoComesBackHasHisSeat: also after a restart, through which the house keeps
 // it for them.
 func TestWhoComesBackHasHisSeat(t *testing.T) {
-	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
-	synctest.Test(t, func(t *testing.T) {
-		deal(t, dir, data.Live, names...)
-		p := parleyOf(t, dir, plainStore, names...)
+	at(t, scene{}, func(t *testing.T, p *room) {
 		p.seats[2].Leave()
 		seat := p.lapse().last.Seat
 		time.Sleep(2 * time.Second) // the house calls
-		p.close()
-
-		h := openHouse(t, dir)
-		defer h.close()
-		others := h.sit(dealtID, h.player(p.names[0]))
-		h.sit(dealtID, h.player(p.names[1]))
+		p.reopen()
+		others := p.sit(p.seats[0].name)
+		p.sit(p.seats[1].name)
 		if f := others.frame(); !f.Seats[seat].Substitute || newest(f).Code != "substituted" {
 			t.Errorf("after the restart %+v", f.Notes)
 		}
-		f := h.sit(dealtID, h.player(p.names[2])).frame()
+		f := p.sit(p.seats[2].name).frame()
 		if f.Seats[seat].Substitute || newest(f).Code != "back" {
 			t.Errorf("his first frame has %+v, %+v", f.Seats[seat], f.Notes)
 		}
@@ -403,11 +355,9 @@ func (st ponderousState) Expire(s engine.Seat) []engine.Move {
 // TestALapseOfSeveralMovesIsOne: also when the store fails in between, and after a
 // restart.
 func TestALapseOfSeveralMovesIsOne(t *testing.T) {
-	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
 	synctest.Test(t, func(t *testing.T) {
-		dealOf(t, dir, ponderous{}, data.Live, names...)
 		store := &halting{fails: map[int]bool{1: true, 2: true}}
-		p := parleyAt(t, openHouseOf(t, dir, store.over, local.Config{Games: []engine.Game{ponderous{}}}), names...)
+		p := play(t, scene{game: ponderous{}, over: store.over})
 		idle := p.seats[0].frame().Seat
 		time.Sleep(3*time.Minute + 5*time.Second)
 		synctest.Wait()
@@ -421,11 +371,8 @@ func TestALapseOfSeveralMovesIsOne(t *testing.T) {
 		if f := p.seats[0].frame(); !f.Warned || newest(f).Code != "lapsed" {
 			t.Errorf("who has lapsed once is told %+v", f.Notes)
 		}
-		p.close()
-
-		h := openHouseFor(t, dir, ponderous{})
-		defer h.close()
-		other := h.sit(dealtID, h.player(p.names[1])) // whose turn it is
+		p.reopen()
+		other := p.sit(p.seats[1].name) // whose turn it is
 		time.Sleep(2 * time.Second)
 		if f := other.frame(); !clocksRun(f) || f.Seats[idle].Substitute {
 			t.Errorf("after the restart %+v, %+v", f.Notes, f.Clocks)
@@ -454,18 +401,12 @@ func (s *halting) Append(ctx context.Context, id data.MatchID, e ...data.Entry) 
 
 // TestWhoIsWaitedForIsNotRelieved: while the clocks stand after a restart.
 func TestWhoIsWaitedForIsNotRelieved(t *testing.T) {
-	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
-	synctest.Test(t, func(t *testing.T) {
-		deal(t, dir, data.Live, names...)
-		p := parleyOf(t, dir, plainStore, names...)
+	at(t, scene{}, func(t *testing.T, p *room) {
 		p.lapse() // and it is their turn
-		p.close()
-
-		h := openHouse(t, dir)
-		defer h.close()
-		other := h.sit(dealtID, h.player(p.names[0]))
+		p.reopen()
+		other := p.sit(p.seats[0].name)
 		time.Sleep(30 * time.Second)
-		idle := h.sit(dealtID, h.player(p.names[2]))
+		idle := p.sit(p.seats[2].name)
 		time.Sleep(30 * time.Second)
 		if f := other.frame(); len(f.Notes) != 0 || !clocksRun(f) {
 			t.Errorf("%+v, %+v", f.Notes, f.Clocks)
@@ -476,19 +417,14 @@ func TestWhoIsWaitedForIsNotRelieved(t *testing.T) {
 
 // TestATableThatAllHaveLeft goes on to its end by the clock and the house.
 func TestATableThatAllHaveLeft(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newParley(t)
-		defer p.close()
+	at(t, scene{}, func(t *testing.T, p *room) {
 		for _, g := range p.seats {
 			g.Leave()
 		}
 		time.Sleep(10 * time.Minute)
-		m, err := p.store.Match(t.Context(), dealtID)
-		if err != nil || m.Result == nil {
-			t.Fatalf("%d moves, %+v, %v", len(m.Moves), m.Result, err)
-		}
-		if n := p.Counts(); n.Tables != 0 || n.Bots != 0 || n.Playing != 0 {
-			t.Errorf("left behind: %+v", n)
+		m := p.stored()
+		if m.Result == nil || !p.house.closed.Load() || p.bots() != 0 {
+			t.Fatalf("%d moves, %+v, closed: %t, %d house players", len(m.Moves), m.Result, p.house.closed.Load(), p.bots())
 		}
 		if _, err := matchmaking.NewReplay(parley{}, m); err != nil {
 			t.Error(err)
@@ -499,9 +435,7 @@ func TestATableThatAllHaveLeft(t *testing.T) {
 // TestWhoDeclinesIsRelievedToo: a standing answer is no sign of life. From then on the
 // house answers in windows, not the table.
 func TestWhoDeclinesIsRelievedToo(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newParley(t)
-		defer p.close()
+	at(t, scene{}, func(t *testing.T, p *room) {
 		idle := p.seats[0]
 		if err := idle.Decline(t.Context(), true); err != nil {
 			t.Fatal(err)
@@ -537,16 +471,10 @@ func TestWhoDeclinesIsRelievedToo(t *testing.T) {
 // TestWhoResignsAmongOthers: they go on, that player looks on and may play elsewhere, also
 // after a restart.
 func TestWhoResignsAmongOthers(t *testing.T) {
-	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
-	synctest.Test(t, func(t *testing.T) {
-		deal(t, dir, data.Live, names...)
-		var store frail
-		p := parleyOf(t, dir, store.over, names...)
+	var store frail
+	at(t, scene{over: store.over}, func(t *testing.T, p *room) {
 		gone := p.seats[2]
-		who := p.player(p.names[2])
-		if _, err := p.Queue(t.Context(), ticket(who)); !errors.Is(err, matchmaking.ErrSeated) {
-			t.Fatalf("during the game: %v", err)
-		}
+		seat := gone.last.Seat
 		store.losesAppend.Store(true)
 		if err := gone.Resign(t.Context()); err != nil {
 			t.Fatal(err)
@@ -555,7 +483,7 @@ func TestWhoResignsAmongOthers(t *testing.T) {
 		p.seats[1].must(pass)
 		time.Sleep(4 * time.Second)
 		f := gone.frame()
-		if !f.Seats[f.Seat].Out || f.Turn != nil || f.Ply() != 3 || f.End != nil {
+		if !f.Seats[seat].Out || f.Turn != nil || f.Ply() != 3 || f.End != nil {
 			t.Errorf("who has resigned sees %+v, %+v", f.Seats, f.Turn)
 		}
 		if err := gone.Play(t.Context(), 4, call); !errors.Is(err, matchmaking.ErrNotYourTurn) {
@@ -565,25 +493,12 @@ func TestWhoResignsAmongOthers(t *testing.T) {
 		if err := gone.Resign(t.Context()); !errors.As(err, &illegal) {
 			t.Errorf("and resigns: %v", err)
 		}
-		free := func(h *house) {
-			t.Helper()
-			if rows, err := h.Mine(t.Context(), who.ID); err != nil || len(rows) != 0 {
-				t.Errorf("he is said to play %+v, %v", rows, err)
-			}
-			place, err := h.Queue(t.Context(), ticket(who))
-			if err != nil {
-				t.Fatalf("he may not play elsewhere: %v", err)
-			}
-			place.Leave()
+		if who := p.stored().Seats[seat].Player; !slices.Equal(p.house.free, []data.PlayerID{who}) {
+			t.Errorf("free are %v, not %d alone", p.house.free, who)
 		}
-		free(p.house)
-		p.close()
-
-		p = parleyOf(t, dir, plainStore, names...)
-		defer p.close()
-		free(p.house)
-		if rows, _ := p.Mine(t.Context(), p.player(p.names[0]).ID); len(rows) != 1 {
-			t.Errorf("another is said to play %+v", rows)
+		p.again()
+		if f := p.seats[0].frame(); !f.Seats[seat].Out || f.Seats[f.Seat].Out {
+			t.Errorf("after a restart %+v", f.Seats)
 		}
 	})
 }
@@ -591,12 +506,8 @@ func TestWhoResignsAmongOthers(t *testing.T) {
 // TestTheHouseAnswersInTime: a window among house players is not longer than its
 // minimum once the person has passed.
 func TestTheHouseAnswersInTime(t *testing.T) {
-	dir, names := t.TempDir(), []string{"house", "marlowe", "house", "house"}
 	synctest.Test(t, func(t *testing.T) {
-		deal(t, dir, data.Live, names...)
-		h := openHouse(t, dir)
-		defer h.close()
-		me := h.sit(dealtID, h.player("marlowe"))
+		me := play(t, scene{names: []string{"house", "marlowe", "house", "house"}}).seats[0]
 		for f := me.frame(); f.End == nil; {
 			if f.Turn != nil && f.Clocks[f.Seat].Asked {
 				if err := me.Play(t.Context(), f.Turn.Ply, f.Turn.Legal[0]); err != nil && !errors.Is(err, matchmaking.ErrStale) {
@@ -643,12 +554,9 @@ func (g graded) House(level string, _ uint64) (engine.Player, error) {
 
 // TestTheHouseSendsWhoIsNearestInRating: a newcomer has 1500.
 func TestTheHouseSendsWhoIsNearestInRating(t *testing.T) {
-	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
 	synctest.Test(t, func(t *testing.T) {
 		g := graded{came: make(chan string, 1)}
-		dealOf(t, dir, g, data.Live, names...)
-		p := parleyAt(t, openHouseFor(t, dir, g), names...)
-		defer p.close()
+		p := play(t, scene{game: g})
 		p.lapse()
 		if level := <-g.came; level != "1" {
 			t.Errorf("level %s has come", level)

@@ -1,10 +1,11 @@
-package local_test
+package table_test
 
 import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"io"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -15,6 +16,7 @@ import (
 
 	"noir/data"
 	"noir/data/record"
+	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/noirburg"
 	"noir/engine/noirburg/rules"
@@ -57,19 +59,15 @@ func (g random) playOn() (matchmaking.Frame, error) {
 func TestNoirburgAtATable(t *testing.T) {
 	names := []string{"marlowe", "spade", "vera", "sam", "effie", "gutman"}
 	for seats := 3; seats <= 6; seats++ {
-		dir := t.TempDir()
-		dealOf(t, dir, noirburg.Game{}, data.Fast, names[:seats]...)
-		var m data.Match
-		for run := 0; m.Result == nil; run++ { // as the store says: a house may close before anybody is told
-			h := openHouse(t, dir)
-			h.crowd(names[:seats], uint64(run), time.Duration(run+1)*50*time.Millisecond)
-			var err error
-			if m, err = h.store.Match(t.Context(), dealtID); err != nil {
-				t.Fatal(err)
+		r := open(t, scene{game: noirburg.Game{}, match: data.Match{Pace: data.Fast}, names: names[:seats]})
+		for run := 0; ; run++ {
+			r.crowd(uint64(run), time.Duration(run+1)*50*time.Millisecond)
+			if m := r.logged(); m.Result != nil { // as the store says: a table may close before anybody is told
+				follows(t, noirburg.Game{}, m)
+				break
 			}
-			h.close()
+			r.open(scene{})
 		}
-		follows(t, noirburg.Game{}, m)
 	}
 }
 
@@ -98,33 +96,42 @@ func follows(t *testing.T, g engine.Game, m data.Match) {
 	}
 }
 
-// crowd has everybody play for a while, or to the end.
-func (h *house) crowd(names []string, seed uint64, most time.Duration) {
+// logged is the match as the store of a table has it that was closed.
+func (r *room) logged() data.Match {
+	r.t.Helper()
+	db := sqlitetest.Open(r.t, r.dir)
+	defer db.Close()
+	m, err := db.Match(r.t.Context(), matchID)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return m
+}
+
+// crowd has everybody play for a while, or to the end, and closes the table.
+func (r *room) crowd(seed uint64, most time.Duration) {
 	var wait sync.WaitGroup
-	for i, name := range names {
-		g := random{h.sit(dealtID, h.player(name)), rand.New(rand.NewPCG(seed, uint64(i)))}
+	for i, name := range r.names {
+		g := random{r.sit(name), rand.New(rand.NewPCG(seed, uint64(i)))}
 		wait.Go(func() {
 			f, err := g.playOn()
-			closed := isEOF(err) || errors.Is(err, matchmaking.ErrDraining) || errors.Is(err, data.ErrUnavailable)
+			closed := errors.Is(err, io.EOF) || errors.Is(err, matchmaking.ErrDraining) || errors.Is(err, data.ErrUnavailable)
 			if err != nil && !closed {
-				h.t.Errorf("seat %d after %d plies: %v", f.Seat, f.Ply(), err)
+				r.t.Errorf("seat %d after %d plies: %v", f.Seat, f.Ply(), err)
 			}
 		})
 	}
-	stop := time.AfterFunc(most, h.Broker.Close)
+	stop := time.AfterFunc(most, r.close)
 	defer stop.Stop()
 	wait.Wait()
+	r.close()
 }
 
 // TestNoirburgWithTheHouse: a person among house players who lets everything go by
 // has the game ended by them in good time.
 func TestNoirburgWithTheHouse(t *testing.T) {
-	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
-		dealOf(t, dir, noirburg.Game{}, data.Live, "house", "house", "marlowe", "house")
-		h := openHouse(t, dir)
-		defer h.close()
-		me := h.sit(dealtID, h.player("marlowe"))
+		me := open(t, scene{game: noirburg.Game{}, names: []string{"house", "house", "marlowe", "house"}}).sit("marlowe")
 		from := time.Now()
 		f := me.await(over)
 		took := time.Since(from)
@@ -164,16 +171,13 @@ func TestALogOfPassesAsTheyCame(t *testing.T) {
 	for !bytes.Equal(log[len(log)-1].Move, rules.EndTurn()) { // no window is open before
 		log = log[:len(log)-1]
 	}
-	dir := t.TempDir()
-	dealFrom(t, dir, engine.Seed(seed), noirburg.Game{}, data.Live, names...)
-	h := openHouseOver(t, dir, func(s data.Store) data.Store {
-		if err := s.Append(t.Context(), dealtID, log...); err != nil {
+	p := open(t, scene{game: noirburg.Game{}, match: data.Match{Seed: engine.Seed(seed)}, names: names, over: func(s data.Store) data.Store {
+		if err := s.Append(t.Context(), matchID, log...); err != nil {
 			t.Fatal(err)
 		}
 		return s
-	})
-	defer h.close()
-	shown := h.sit(dealtID, h.player("spade")).frame().Log
+	}})
+	shown := p.sit("spade").frame().Log
 	if len(shown) != len(log) {
 		t.Fatalf("%d of %d plies are shown", len(shown), len(log))
 	}

@@ -1,4 +1,4 @@
-package local_test
+package table_test
 
 import (
 	"encoding/json"
@@ -10,134 +10,24 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/matchmaking"
 )
 
-// dealtID is the game that was dealt.
-const dealtID data.MatchID = "dealt"
-
-// deal stores a game of parley that a house takes up when it is opened: the same
-// for the same names and pace. "house" is a house player.
-func deal(t testing.TB, dir string, pace data.Pace, names ...string) {
-	t.Helper()
-	dealOf(t, dir, parley{}, pace, names...)
-}
-
-func dealOf(t testing.TB, dir string, g engine.Game, pace data.Pace, names ...string) {
-	t.Helper()
-	dealFrom(t, dir, engine.Seed{1}, g, pace, names...)
-}
-
-func dealFrom(t testing.TB, dir string, seed engine.Seed, g engine.Game, pace data.Pace, names ...string) {
-	t.Helper()
-	db := sqlitetest.Open(t, dir)
-	defer db.Close()
-	start, err := g.Start(engine.Setup{Seats: len(names)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	m := data.Match{
-		ID: dealtID, Game: g.Info().Name, Pace: pace, Seed: seed, Options: start.Options(), Started: time.Now(),
-	}
-	for _, name := range names {
-		seat := data.Seat{Name: name, Kind: data.Bot, Level: g.Info().Levels()[0]}
-		if name != "house" {
-			seat = data.Seat{Player: sqlitetest.Player(t, db, name).ID, Name: name, Kind: data.Human}
-		}
-		m.Seats = append(m.Seats, seat)
-	}
-	if _, err := db.Open(t.Context(), m); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// people are a table at parley, the caller first and the others in turn order.
-type people struct {
-	*house
-	seats []*guest
-	names []string
-}
-
-// parleyOf opens the house on a folder in which a game was dealt, and has everybody
-// sit down.
-func parleyOf(t testing.TB, dir string, wrap func(data.Store) data.Store, names ...string) *people {
-	t.Helper()
-	return parleyAt(t, openHouseOver(t, dir, wrap), names...)
-}
-
-// parleyAt has everybody sit down at the game that was dealt.
-func parleyAt(t testing.TB, h *house, names ...string) *people {
-	t.Helper()
-	p := &people{house: h, seats: make([]*guest, len(names)), names: make([]string, len(names))}
-	var sitting []*guest
-	for _, name := range names {
-		sitting = append(sitting, h.sit(dealtID, h.player(name)))
-	}
-	f := sitting[0].frame()
-	var v parleyView
-	if err := json.Unmarshal(f.View, &v); err != nil {
-		t.Fatal(err)
-	}
-	for i, g := range sitting {
-		at := (i - int(v.Active) + len(names)) % len(names)
-		p.seats[at], p.names[at] = g, names[i]
-		g.frame()
-	}
-	return p
-}
-
-func plainStore(s data.Store) data.Store { return s }
-
-// newParley deals a game for three people at pace live and seats them.
-func newParley(t testing.TB) *people {
-	t.Helper()
-	return newParleyOver(t, plainStore)
-}
-
-// newParleyOver is newParley over another store.
-func newParleyOver(t testing.TB, wrap func(data.Store) data.Store) *people {
-	t.Helper()
-	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
-	deal(t, dir, data.Live, names...)
-	return parleyOf(t, dir, wrap, names...)
-}
-
 // callUnopposed has the caller open a window in which both others pass.
-func (p *people) callUnopposed() {
+func (p *room) callUnopposed() {
 	p.t.Helper()
 	p.seats[0].must(call)
 	p.seats[1].must(pass)
 	p.seats[2].must(pass)
 }
 
-// play makes a move at the newest turn.
-func (g *guest) play(move json.RawMessage) error {
-	g.t.Helper()
-	f := g.frame()
-	if f.Turn == nil {
-		return matchmaking.ErrNotYourTurn
-	}
-	return g.Play(g.t.Context(), f.Turn.Ply, move)
-}
-
-// must makes a move that has to be accepted.
-func (g *guest) must(move json.RawMessage) {
-	g.t.Helper()
-	if err := g.play(move); err != nil {
-		g.t.Fatalf("%s: %v", move, err)
-	}
-}
-
 // TestAnswersAreKeptBack: until all have answered and for the minimum, and only
 // who has answered is told that.
 func TestAnswersAreKeptBack(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newParley(t)
-		defer p.close()
+	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, first, second := p.seats[0], p.seats[1], p.seats[2]
-		other := p.sit(dealtID, p.player(p.names[1])) // the same seat once more
+		other := p.sit(p.seats[1].name) // the same seat once more
 		time.Sleep(10 * time.Second)
 		caller.must(call)
 		before := [2]matchmaking.Frame{caller.frame(), second.frame()}
@@ -174,9 +64,8 @@ func TestAnswersAreKeptBack(t *testing.T) {
 		if f := first.frame(); f.Kept != (matchmaking.Kept{Ply: 2}) || f.Turn == nil || !f.Clocks[f.Seat].Asked {
 			t.Errorf("after the window %+v, %+v", f.Kept, f.Turn)
 		}
-		m, err := p.store.Match(t.Context(), dealtID)
-		if err != nil || len(m.Moves) != 3 || m.Moves[1].AtMS != 13_000 || m.Moves[2].AtMS != 13_000 {
-			t.Errorf("stored: %+v, %v", m.Moves, err)
+		if m := p.stored(); len(m.Moves) != 3 || m.Moves[1].AtMS != 13_000 || m.Moves[2].AtMS != 13_000 {
+			t.Errorf("stored: %+v", m.Moves)
 		}
 	})
 }
@@ -184,9 +73,7 @@ func TestAnswersAreKeptBack(t *testing.T) {
 // TestACardInARipeWindow: who has passed may still play it, and all are asked
 // again; the passes before leave no trace.
 func TestACardInARipeWindow(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newParley(t)
-		defer p.close()
+	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, first, second := p.seats[0], p.seats[1], p.seats[2]
 		caller.must(call)
 		first.must(pass)
@@ -207,11 +94,7 @@ func TestACardInARipeWindow(t *testing.T) {
 // TestFastWindowsHaveNoMinimum, nor do those of a game by the day.
 func TestFastWindowsHaveNoMinimum(t *testing.T) {
 	for _, pace := range []data.Pace{data.Fast, data.Day} {
-		synctest.Test(t, func(t *testing.T) {
-			dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
-			deal(t, dir, pace, names...)
-			p := parleyOf(t, dir, plainStore, names...)
-			defer p.close()
+		at(t, scene{match: data.Match{Pace: pace}}, func(t *testing.T, p *room) {
 			p.callUnopposed()
 			synctest.Wait()
 			if f := p.seats[0].frame(); f.Ply() != 3 {
@@ -223,9 +106,7 @@ func TestFastWindowsHaveNoMinimum(t *testing.T) {
 
 // TestAQuestionWithoutABank: none is shown beside it, and it costs none.
 func TestAQuestionWithoutABank(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newParley(t)
-		defer p.close()
+	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, first := p.seats[0], p.seats[1]
 		time.Sleep(90 * time.Second)
 		caller.must(call)
@@ -249,10 +130,7 @@ func TestAQuestionWithoutABank(t *testing.T) {
 // TestATurnGoesOnAfterAWindow: with what was left of its time and its bank, which
 // a window does not touch, and a restart neither.
 func TestATurnGoesOnAfterAWindow(t *testing.T) {
-	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
-	synctest.Test(t, func(t *testing.T) {
-		deal(t, dir, data.Live, names...)
-		p := parleyOf(t, dir, plainStore, names...)
+	at(t, scene{}, func(t *testing.T, p *room) {
 		objection := func() {
 			p.seats[0].must(call)
 			p.seats[1].must(card)
@@ -275,10 +153,7 @@ func TestATurnGoesOnAfterAWindow(t *testing.T) {
 		left("in the bank", 0, 100*time.Second)
 		objection()
 		left("after another one", 0, 99*time.Second)
-		p.close()
-
-		p = parleyOf(t, dir, plainStore, names...)
-		defer p.close()
+		p.again()
 		left("after a restart", 0, 100*time.Second)
 		time.Sleep(10 * time.Second)
 		p.callUnopposed()
@@ -326,13 +201,13 @@ func follow(t testing.TB, c matchmaking.Viewer) <-chan []seen {
 // only in who of two has passed by when. Whatever else happens at the table, the
 // others and the spectators are shown the same, byte for byte and at the same times.
 func TestNobodyLearnsWhoHasAnswered(t *testing.T) {
-	for name, event := range map[string]func(*people) error{
-		"nothing":       func(*people) error { return nil },
-		"a card":        func(p *people) error { return p.seats[3].play(card) },
-		"a word":        func(p *people) error { return p.seats[1].Say(p.t.Context(), "hello") },
-		"a resignation": func(p *people) error { return p.seats[3].Resign(p.t.Context()) },
-		"a lost line":   func(p *people) error { p.seats[1].Leave(); return nil },
-		"the end":       func(p *people) error { p.Drain(p.t.Context()); return nil },
+	for name, event := range map[string]func(*room) error{
+		"nothing":       func(*room) error { return nil },
+		"a card":        func(p *room) error { return p.seats[3].play(card) },
+		"a word":        func(p *room) error { return p.seats[1].Say(p.t.Context(), "hello") },
+		"a resignation": func(p *room) error { return p.seats[3].Resign(p.t.Context()) },
+		"a lost line":   func(p *room) error { p.seats[1].Leave(); return nil },
+		"the end":       func(p *room) error { p.drain(); return nil },
 	} {
 		t.Run(name, func(t *testing.T) {
 			want := watched(t, nil, event)
@@ -357,7 +232,7 @@ func TestAWindowClosesAtItsTime(t *testing.T) {
 		{time.Second, 0, 2 * time.Second, 0},
 		{2 * time.Second, 2 * time.Second, time.Second, 2 * time.Second},
 	} {
-		frames := watched(t, passes, func(*people) error { return nil })
+		frames := watched(t, passes, func(*room) error { return nil })
 		if last := frames[len(frames)-1]; last.at != 3*time.Second || !strings.Contains(last.frame, `"ply":5`) {
 			t.Errorf("after %v it closes at %v: %s", passes, last.at, last.frame)
 		}
@@ -373,18 +248,10 @@ func TestAWindowClosesAtItsTime(t *testing.T) {
 // watched plays up to a window, has the next seats pass after some time each, has
 // an event happen, and returns what those who have not passed and a spectator were
 // shown within ten seconds.
-func watched(t *testing.T, passes []time.Duration, event func(*people) error) (shown []seen) {
+func watched(t *testing.T, passes []time.Duration, event func(*room) error) (shown []seen) {
 	t.Helper()
-	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera", "sam", "effie"}
-	synctest.Test(t, func(t *testing.T) {
-		deal(t, dir, data.Live, names...)
-		p := parleyOf(t, dir, plainStore, names...)
-		defer p.close()
-		w, err := p.Watch(t.Context(), dealtID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		viewers := []matchmaking.Viewer{p.seats[0], w}
+	at(t, scene{names: []string{"marlowe", "spade", "vera", "sam", "effie"}}, func(t *testing.T, p *room) {
+		viewers := []matchmaking.Viewer{p.seats[0], p.watch()}
 		if len(passes) < 4 {
 			viewers = append(viewers, p.seats[4])
 		}
@@ -417,12 +284,10 @@ func watched(t *testing.T, passes []time.Duration, event func(*people) error) (s
 // TestAReleaseThatCannotBeStored: nothing of it is shown before it is in the log,
 // and nobody loses by the wait.
 func TestAReleaseThatCannotBeStored(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var store full
-		p := newParleyOver(t, store.over)
-		defer p.close()
+	var store frail
+	at(t, scene{over: store.over}, func(t *testing.T, p *room) {
 		p.callUnopposed()
-		store.now.Store(true)
+		store.full.Store(true)
 		time.Sleep(time.Hour)
 		if f := p.seats[0].frame(); f.Ply() != 1 || clocksRun(f) {
 			t.Errorf("%d plies are shown of a log of 1, %+v", f.Ply(), f.Clocks)
@@ -430,7 +295,7 @@ func TestAReleaseThatCannotBeStored(t *testing.T) {
 		if f := p.seats[1].frame(); !f.Kept.Now {
 			t.Errorf("the pass is gone: %+v", f.Kept)
 		}
-		store.now.Store(false)
+		store.full.Store(false)
 		time.Sleep(time.Second)
 		synctest.Wait()
 		f := p.seats[0].frame()
@@ -442,10 +307,8 @@ func TestAReleaseThatCannotBeStored(t *testing.T) {
 
 // TestAReleaseWhoseAnswerIsLost: what is in the log is shown, once.
 func TestAReleaseWhoseAnswerIsLost(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var store frail
-		p := newParleyOver(t, store.over)
-		defer p.close()
+	var store frail
+	at(t, scene{over: store.over}, func(t *testing.T, p *room) {
 		p.callUnopposed()
 		store.losesAppend.Store(true)
 		time.Sleep(10 * time.Second)
@@ -460,18 +323,13 @@ func TestAReleaseWhoseAnswerIsLost(t *testing.T) {
 // TestAWindowAndARestart: a pass that was kept back is asked for again, one that
 // was released stands, and the time goes on from there.
 func TestAWindowAndARestart(t *testing.T) {
-	dir, names := t.TempDir(), []string{"marlowe", "spade", "vera"}
-	synctest.Test(t, func(t *testing.T) {
-		deal(t, dir, data.Live, names...)
-		p := parleyOf(t, dir, plainStore, names...)
+	at(t, scene{}, func(t *testing.T, p *room) {
 		p.seats[0].must(call)
 		time.Sleep(time.Second)
 		p.seats[1].must(pass)
 		time.Sleep(time.Second)
 		before := p.seats[2].frame()
-		p.close()
-
-		p = parleyOf(t, dir, plainStore, names...)
+		p.again()
 		f := p.seats[1].frame()
 		if len(f.Turn.Legal) != 2 || f.Kept.Ply != 0 || string(p.seats[2].frame().View) != string(before.View) {
 			t.Errorf("after the restart %+v, %+v", f.Turn, f.Kept)
@@ -479,10 +337,7 @@ func TestAWindowAndARestart(t *testing.T) {
 		p.seats[2].must(pass)
 		p.seats[1].must(pass)
 		time.Sleep(4 * time.Second) // the window was open for 3 s of them
-		p.close()
-
-		p = parleyOf(t, dir, plainStore, names...)
-		defer p.close()
+		p.again()
 		caller := p.seats[0]
 		f = caller.frame()
 		if move, bank := f.Clocks[f.Seat].Left(time.Now()); f.Ply() != 3 || move != 60*time.Second || bank != 120*time.Second {
@@ -498,9 +353,7 @@ func TestAWindowAndARestart(t *testing.T) {
 
 // TestDeclining: the table passes for who has it do so, in windows alone.
 func TestDeclining(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := newParley(t)
-		defer p.close()
+	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, mute, other := p.seats[0], p.seats[1], p.seats[2]
 		caller.must(call)
 		before := other.frame()

@@ -1,0 +1,398 @@
+package table_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"go.uber.org/goleak"
+
+	"noir/data"
+	"noir/data/sqlite/sqlitetest"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/internal/quota"
+	"noir/internal/workers"
+	"noir/matchmaking"
+	"noir/matchmaking/table"
+	"noir/matchmaking/tally"
+	"noir/matchmaking/thinking"
+)
+
+func TestMain(m *testing.M) {
+	sqlitetest.OffDisk()
+	goleak.VerifyTestMain(m)
+}
+
+// matchID is the one match of a folder.
+const matchID data.MatchID = "dealt"
+
+// room is a table over a real store in a folder that outlives it, its players by seat.
+type room struct {
+	*table.Table
+	t     testing.TB
+	dir   string
+	game  engine.Game
+	store data.Store
+	house *desk
+	tally *tally.Tally
+	mind  *thinking.Pool
+	names []string
+	seats []*guest // the first is whoever's turn it was when they sat down
+	close func()
+}
+
+// scene says what is dealt. What it leaves out is parley at pace live for three people.
+type scene struct {
+	game  engine.Game
+	match data.Match // pace, clock, seed, and whether it is rated
+	names []string   // by seat; "house" is a house player, and "guest-1" a guest
+	over  func(data.Store) data.Store
+}
+
+var three = []string{"marlowe", "spade", "vera"}
+
+// play deals what a scene says and has everybody sit down. It is closed at the end of the
+// test if the test has not done so.
+func play(t testing.TB, s scene) *room {
+	t.Helper()
+	r := open(t, s)
+	r.sitDown()
+	return r
+}
+
+// at runs a test at a table where everybody sits, in a bubble in which time passes when
+// nothing else happens.
+func at(t *testing.T, s scene, test func(*testing.T, *room)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { test(t, play(t, s)) })
+}
+
+// aDuel is a rated game of District Noir.
+func aDuel(over func(data.Store) data.Store) scene {
+	return scene{game: districtnoir.Game{}, match: data.Match{Rated: true}, names: three[:2], over: over}
+}
+
+// dueling is at for a duel, the player who is asked first in front.
+func dueling(t *testing.T, over func(data.Store) data.Store, test func(t *testing.T, asked, waits *guest)) {
+	t.Helper()
+	at(t, aDuel(over), func(t *testing.T, r *room) { test(t, r.seats[0], r.seats[1]) })
+}
+
+// open deals what a scene says. Clocks stand until everybody is there, a minute at most.
+func open(t testing.TB, s scene) *room {
+	t.Helper()
+	if s.game == nil {
+		s.game = parley{}
+	}
+	if s.names == nil {
+		s.names = three
+	}
+	r := &room{t: t, dir: t.TempDir(), game: s.game, names: s.names}
+	db := sqlitetest.Open(t, r.dir)
+	r.deal(db, s.match)
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	r.open(s)
+	return r
+}
+
+// deal stores the match, which is the same for the same scene.
+func (r *room) deal(db data.Store, m data.Match) {
+	r.t.Helper()
+	if m.Seed == (engine.Seed{}) {
+		m.Seed = engine.Seed{1}
+	}
+	start, err := r.game.Start(engine.Setup{Seats: len(r.names)})
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	info := r.game.Info()
+	m.ID, m.Game, m.Options, m.Started = matchID, info.Name, start.Options(), time.Now()
+	if m.Pace == "" {
+		m.Pace = data.Live
+	}
+	for _, name := range r.names {
+		seat := data.Seat{Name: name, Kind: data.Bot, Level: info.Levels()[0]}
+		switch {
+		case strings.HasPrefix(name, "guest-"):
+			seat = data.Seat{Name: name, Kind: data.Human}
+		case name != "house":
+			seat = data.Seat{Player: sqlitetest.Player(r.t, db, name).ID, Name: name, Kind: data.Human}
+		}
+		m.Seats = append(m.Seats, seat)
+	}
+	if _, err := db.Open(r.t.Context(), m); err != nil {
+		r.t.Fatal(err)
+	}
+}
+
+// open takes the match up.
+func (r *room) open(s scene) {
+	r.t.Helper()
+	db := sqlitetest.Open(r.t, r.dir)
+	r.store = db
+	if s.over != nil {
+		r.store = s.over(db)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	var work sync.WaitGroup
+	log, pool := slog.New(slog.DiscardHandler), new(workers.Pool)
+	r.mind, r.tally, r.house = thinking.New(1, log), tally.New(), &desk{}
+	r.close = sync.OnceFunc(func() {
+		cancel()
+		work.Wait()
+		r.mind.Close()
+		pool.Close()
+		if err := db.Close(); err != nil {
+			r.t.Error(err)
+		}
+	})
+	r.t.Cleanup(r.close)
+	m, err := db.Match(ctx, matchID)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	o := table.Opening{Game: r.game, Match: m, HeldUntil: time.Now().Add(time.Minute)}
+	for _, s := range m.Seats {
+		p := s.Player
+		if strings.HasPrefix(s.Name, "guest-") {
+			p = -1
+		}
+		o.Players, o.Reputes = append(o.Players, p), append(o.Reputes, table.Repute{})
+		o.Payers = append(o.Payers, quota.Payer{ID: quota.Player(int64(p))})
+	}
+	r.Table, err = table.New(table.Services{
+		House: r.house, Store: r.store, Log: log, Tally: r.tally, Thinking: r.mind, Workers: pool, Context: ctx,
+		Go: func(f func()) bool { work.Go(f); return true },
+	}, o)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	r.Doze()
+	work.Go(r.Run)
+}
+
+// again closes the table, takes the match up from a plain store and has everybody sit down.
+func (r *room) again() {
+	r.t.Helper()
+	r.reopen()
+	r.sitDown()
+}
+
+// reopen is again with nobody there.
+func (r *room) reopen() {
+	r.t.Helper()
+	r.close()
+	r.open(scene{})
+}
+
+// sitDown has everybody sit down, whoever's turn it is at the front of seats, the others in
+// turn order behind.
+func (r *room) sitDown() {
+	r.t.Helper()
+	r.seats = nil
+	for _, name := range r.names {
+		if name != "house" {
+			r.seats = append(r.seats, r.sit(name))
+		}
+	}
+	first := slices.IndexFunc(r.seats, func(g *guest) bool {
+		f := g.frame()
+		if r.game.Info().Windows { // in which others are asked
+			var v parleyView
+			return json.Unmarshal(f.View, &v) == nil && v.Active == f.Seat
+		}
+		return f.Turn != nil
+	})
+	r.seats = slices.Concat(r.seats[max(0, first):], r.seats[:max(0, first)])
+	for _, g := range r.seats {
+		g.frame()
+	}
+}
+
+// finish plays a duel to its end.
+func (r *room) finish() matchmaking.Frame {
+	r.t.Helper()
+	for n := 0; ; n++ {
+		g := r.seats[n%2]
+		f := g.frame()
+		if f.End != nil {
+			return f
+		}
+		if f.Turn != nil {
+			g.must(f.Turn.Legal[0])
+		}
+	}
+}
+
+// sit has a player take a chair.
+func (r *room) sit(name string) *guest {
+	r.t.Helper()
+	c, err := r.Sit(r.t.Context(), engine.Seat(slices.Index(r.names, name)))
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return &guest{Seat: c, t: r.t, name: name}
+}
+
+// watch has somebody look on.
+func (r *room) watch() *guest {
+	r.t.Helper()
+	v, err := r.Watch()
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return &guest{Seat: onlooker{Viewer: v}, t: r.t}
+}
+
+// drain is what happens to a table when the server goes down.
+func (r *room) drain() {
+	_, _, _ = r.Halt(r.t.Context())
+	r.TellDraining(r.t.Context())
+}
+
+// stored is the match as the store has it.
+func (r *room) stored() data.Match {
+	r.t.Helper()
+	m, err := r.store.Match(r.t.Context(), matchID)
+	if err != nil {
+		r.t.Fatal(err)
+	}
+	return m
+}
+
+// bots is how many house players are at work.
+func (r *room) bots() int64 { return r.tally.Bots.Load() }
+
+// desk is the house that a table stands in. It notes what it hears.
+type desk struct {
+	table.House
+	free   []data.PlayerID
+	closed atomic.Bool
+}
+
+func (d *desk) Here(data.PlayerID) bool                                      { return true }
+func (d *desk) Ended(data.MatchID, engine.Result, engine.Seat)               {}
+func (d *desk) MaySlow(data.MatchID, []data.PlayerID, []data.PlayerID) error { return nil }
+func (d *desk) Shut(data.MatchID, bool)                                      {}
+func (d *desk) MayRematch(data.MatchID) error                                { return nil }
+func (d *desk) Said(data.MatchID, matchmaking.Note)                          {}
+func (d *desk) Tell(data.PlayerID, matchmaking.Event)                        {}
+
+func (d *desk) Slow(_ data.MatchID, _ []quota.Payer, store func() error) error {
+	if err := store(); err != nil {
+		return matchmaking.Unavailable(err)
+	}
+	return nil
+}
+
+func (d *desk) Free(_ data.MatchID, people ...data.PlayerID) {
+	d.free = append(d.free, people...)
+}
+
+func (d *desk) Closed(data.MatchID) { d.closed.Store(true) }
+
+// onlooker is somebody who only looks on, as a guest.
+type onlooker struct {
+	matchmaking.Viewer
+	noSeat
+}
+
+type noSeat struct{ matchmaking.Seat }
+
+// guest is somebody on a chair.
+type guest struct {
+	matchmaking.Seat
+	t    testing.TB
+	name string
+	last matchmaking.Frame
+}
+
+// frame returns the newest frame.
+func (g *guest) frame() matchmaking.Frame {
+	g.t.Helper()
+	f, err := g.Next(g.t.Context(), 0)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	g.last = f
+	return f
+}
+
+// await returns the first frame for which ok holds.
+func (g *guest) await(ok func(matchmaking.Frame) bool) matchmaking.Frame {
+	g.t.Helper()
+	for f := g.frame(); ; {
+		if ok(f) {
+			return f
+		}
+		next, err := g.Next(g.t.Context(), f.Revision)
+		if err != nil {
+			g.t.Fatal(err)
+		}
+		f, g.last = next, next
+	}
+}
+
+func myTurn(f matchmaking.Frame) bool { return f.Turn != nil || f.End != nil }
+func over(f matchmaking.Frame) bool   { return f.End != nil }
+
+// play makes a move at the newest turn.
+func (g *guest) play(move json.RawMessage) error {
+	g.t.Helper()
+	f := g.frame()
+	if f.Turn == nil {
+		return matchmaking.ErrNotYourTurn
+	}
+	return g.Play(g.t.Context(), f.Turn.Ply, move)
+}
+
+// must makes a move that has to be accepted.
+func (g *guest) must(move json.RawMessage) {
+	g.t.Helper()
+	if err := g.play(move); err != nil {
+		g.t.Fatalf("%s: %v", move, err)
+	}
+}
+
+// move plays the first legal move at the newest turn.
+func (g *guest) move() {
+	g.t.Helper()
+	g.must(g.await(myTurn).Turn.Legal[0])
+}
+
+// tooLate is the refusal of a move before which somebody else's has come.
+func tooLate(err error) bool {
+	return errors.Is(err, matchmaking.ErrStale) || errors.Is(err, matchmaking.ErrNotYourTurn) || errors.Is(err, matchmaking.ErrOver)
+}
+
+// clocksRun reports whether anybody's clock goes.
+func clocksRun(f matchmaking.Frame) bool {
+	return slices.ContainsFunc(f.Clocks, func(c matchmaking.SeatClock) bool { return c.Running })
+}
+
+// codes are those of the notes in a frame.
+func codes(f matchmaking.Frame) (codes []string) {
+	for _, n := range f.Notes {
+		codes = append(codes, n.Code)
+	}
+	return codes
+}
+
+// newest is the newest note in a frame.
+func newest(f matchmaking.Frame) matchmaking.Note {
+	if len(f.Notes) == 0 {
+		return matchmaking.Note{}
+	}
+	return f.Notes[len(f.Notes)-1]
+}

@@ -1,0 +1,183 @@
+package table_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/engine/districtnoir"
+	"noir/matchmaking"
+)
+
+// talkers are two at a casual game who both allow words of one's own, as they came.
+type talkers struct {
+	*room
+	guests [2]*guest
+}
+
+// talk opens a table of two, private or not.
+func talk(t testing.TB, private bool, names ...string) *talkers {
+	t.Helper()
+	p := &talkers{room: play(t, scene{game: districtnoir.Game{}, match: data.Match{Private: private}, names: names})}
+	for _, g := range p.seats {
+		p.guests[slices.Index(names, g.name)] = g
+	}
+	for who := range names {
+		if p.player(who) > 0 {
+			p.allow(who, true)
+		}
+	}
+	return p
+}
+
+func (p *talkers) player(who int) data.PlayerID { return p.stored().Seats[who].Player }
+
+func (p *talkers) allow(who int, freeText bool) {
+	p.t.Helper()
+	if _, err := p.store.ChangeSettings(p.t.Context(), p.player(who), func(set *data.Settings) { set.FreeText = freeText }); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// tie ties the second to the first.
+func (p *talkers) tie(tie data.Tie) {
+	p.t.Helper()
+	if err := p.store.Tie(p.t.Context(), p.player(1), p.player(0), tie); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// says has one of the two write, which must be taken.
+func (p *talkers) says(who int, text string) {
+	p.t.Helper()
+	if err := p.guests[who].Write(p.t.Context(), text); err != nil {
+		p.t.Errorf("%s cannot say %q: %v", p.names[who], text, err)
+	}
+}
+
+// utters has one of the two say a phrase.
+func (p *talkers) utters(who int, phrase string) {
+	p.t.Helper()
+	if err := p.guests[who].Say(p.t.Context(), phrase); err != nil {
+		p.t.Errorf("%s cannot say %s: %v", p.names[who], phrase, err)
+	}
+}
+
+// refused has one of the two write, which must be refused in words.
+func (p *talkers) refused(who int, words string) {
+	p.t.Helper()
+	err := p.guests[who].Write(p.t.Context(), "hear me")
+	if only := (*matchmaking.PhrasesOnly)(nil); !errors.As(err, &only) || !strings.Contains(err.Error(), words) {
+		p.t.Errorf("%s is told %v, not %q", p.names[who], err, words)
+	}
+}
+
+// heard is all that a viewer has heard lately.
+func heard(g *guest) (words []string) {
+	for _, n := range g.frame().Notes {
+		if n.Code == "said" {
+			words = append(words, n.Phrase+n.Text)
+		}
+	}
+	return words
+}
+
+// TestWordsOfOnesOwn are for those who all allow them, and at a public table for
+// friends; nobody who looks on sees them.
+func TestWordsOfOnesOwn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := talk(t, false, "marlowe", "spade")
+		watcher := p.watch()
+		p.refused(0, "spade has not made you one")
+		p.tie(data.Friend)
+		p.says(0, "  well\x1b[2J,\u202e then\n")
+		p.refused(1, "marlowe has not made you one")
+		p.utters(0, "hello")
+		for i, g := range p.guests {
+			if got := heard(g); !slices.Equal(got, []string{"well[2J, then", "hello"}) {
+				t.Errorf("%s hears %q", p.names[i], got)
+			}
+		}
+		if got := heard(watcher); !slices.Equal(got, []string{"hello"}) {
+			t.Errorf("a spectator hears %q", got)
+		}
+		if err := p.guests[0].Write(t.Context(), "\u200b \n"); !errors.Is(err, matchmaking.ErrNothing) {
+			t.Errorf("nothing is said: %v", err)
+		}
+	})
+}
+
+// TestWhoReadsPhrasesOnly is told to those who would write to them, with what to do.
+func TestWhoReadsPhrasesOnly(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := talk(t, true, "marlowe", "spade")
+		pause := func() { time.Sleep(10 * time.Second) }
+		p.says(0, strings.Repeat("ä", 300))
+		if got := heard(p.guests[1]); len(got) != 1 || got[0] != strings.Repeat("ä", matchmaking.MaxText) {
+			t.Errorf("heard %q", got)
+		}
+		p.allow(1, false)
+		p.refused(0, "spade reads phrases only")
+		p.refused(1, "set free-text to on")
+		p.allow(1, true)
+		p.tie(data.Blocked)
+		p.refused(0, "spade reads phrases only") // not why
+		pause()
+		p.tie("")
+		hush := func(until time.Time) {
+			t.Helper()
+			s := data.Silence{Player: p.player(0), Until: until, Reason: "rude"}
+			if err := p.store.(data.Moderators).Hush(t.Context(), "vivian", s); err != nil {
+				t.Fatal(err)
+			}
+		}
+		late := time.Now().Add(time.Hour)
+		hush(late)
+		p.refused(0, "phrases only, until "+late.UTC().Format("2006-01-02 15:04 UTC")+": rude")
+		p.says(1, "you had it coming")
+		p.utters(0, "sorry")
+		hush(time.Time{})
+		p.says(0, "I had")
+		pause()
+		for range 5 {
+			p.says(1, "and so on")
+		}
+		if err := p.guests[1].Write(t.Context(), "and on"); !errors.Is(err, matchmaking.ErrTalkative) {
+			t.Errorf("a sixth time: %v", err)
+		}
+	})
+}
+
+// TestGuestsSayPhrases and are told nothing else.
+func TestGuestsSayPhrases(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := talk(t, true, "marlowe", "guest-1")
+		p.refused(0, "guest-1 is a guest")
+		p.refused(1, "connect with a key")
+	})
+}
+
+// TestTheMutedAreNotHeard by those who have muted or blocked them, and by all others.
+func TestTheMutedAreNotHeard(t *testing.T) {
+	for _, tie := range []data.Tie{data.Muted, data.Blocked} {
+		synctest.Test(t, func(t *testing.T) {
+			p := talk(t, true, "marlowe", "spade")
+			p.tie(tie)
+			p.utters(0, "oops")
+			if tie == data.Muted {
+				p.says(0, "boo")
+			}
+			p.utters(1, "hello")
+			if got := heard(p.guests[1]); !slices.Equal(got, []string{"hello"}) {
+				t.Errorf("%s: they hear %q", tie, got)
+			}
+			if got := heard(p.guests[0]); got[0] != "oops" || got[len(got)-1] != "hello" {
+				t.Errorf("%s: the other hears %q", tie, got)
+			}
+		})
+	}
+}
