@@ -120,14 +120,14 @@ func (t *talk) mayWrite(ctx context.Context, s engine.Seat, others []listener) e
 // blocked the speaker from one who reads phrases only.
 func (t *talk) mayWriteTo(ctx context.Context, o listener) error {
 	if o.player.Guest() {
-		return matchmaking.PhrasesOnlyf("%s is a guest and reads phrases only: say one", o.name)
+		return matchmaking.PhrasesOnlyf("you can only send phrases to %s, a guest: say one", o.name)
 	}
 	wants, err := t.allowsText(ctx, o.player)
 	switch {
 	case err != nil:
 		return err
 	case !wants, o.tie == data.Blocked:
-		return matchmaking.PhrasesOnlyf("%s reads phrases only: say one", o.name)
+		return matchmaking.PhrasesOnlyf("you can only send phrases to %s: say one", o.name)
 	case !t.private && o.tie != data.Friend:
 		return matchmaking.PhrasesOnlyf("at a public table friends only write in their own words, and %s has not made you one: say a phrase", o.name)
 	}

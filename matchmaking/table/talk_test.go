@@ -121,11 +121,11 @@ func TestWhoReadsPhrasesOnly(t *testing.T) {
 			t.Errorf("heard %q", got)
 		}
 		p.allow(1, false)
-		p.refused(0, "spade reads phrases only")
+		p.refused(0, "only send phrases to spade")
 		p.refused(1, "set free-text to on")
 		p.allow(1, true)
 		p.tie(data.Blocked)
-		p.refused(0, "spade reads phrases only") // not why
+		p.refused(0, "only send phrases to spade") // not why
 		pause()
 		p.tie("")
 		hush := func(until time.Time) {
@@ -156,7 +156,7 @@ func TestWhoReadsPhrasesOnly(t *testing.T) {
 func TestGuestsSayPhrases(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := talk(t, true, "marlowe", "guest-1")
-		p.refused(0, "guest-1 is a guest")
+		p.refused(0, "phrases to guest-1, a guest")
 		p.refused(1, "connect with a key")
 	})
 }

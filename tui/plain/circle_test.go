@@ -21,7 +21,7 @@ func TestWordsAndWhoSaysThem(t *testing.T) {
 			{marlowe, "leave", "Your seat is kept"},
 			{marlowe, "settings free-text on", "free-text  on"},
 			{marlowe, "sit", "District Noir, casual: "},
-			{marlowe, "say Nice Hat", "Nothing but phrases reaches spade: say one."},
+			{marlowe, "say Nice Hat", "You can only send phrases to spade: say one."},
 			{spade, "leave", "Your seat is kept"},
 			{spade, "settings free-text on", "free-text  on"},
 			{spade, "sit", "District Noir, casual: "},
