@@ -88,6 +88,7 @@ func (s *shown) watch(l *line, chance *rand.Rand) {
 // TestAdminBackupWhileServing makes a backup while games are played, and restores
 // it elsewhere: it has every move that had been shown when it began.
 func TestAdminBackupWhileServing(t *testing.T) {
+	t.Parallel()
 	o := &office{t: t, dir: t.TempDir()}
 	o.server = start(t, o.dir, "")
 	seen := newShown()
@@ -225,6 +226,7 @@ func copyOf(t *testing.T, dir string) *office {
 
 // TestAdminRestore puts a backup in the place of a store, which is kept, whole.
 func TestAdminRestore(t *testing.T) {
+	t.Parallel()
 	backup, killed := twoStates(t)
 	o := copyOf(t, killed)
 	key := o.file(hostkey.File)
@@ -250,6 +252,7 @@ func TestAdminRestore(t *testing.T) {
 
 // TestAdminRestoreRefused: what is wrong is refused before anything is touched.
 func TestAdminRestoreRefused(t *testing.T) {
+	t.Parallel()
 	backup, killed := twoStates(t)
 	o := copyOf(t, killed)
 	o.server = start(t, o.dir, "")
@@ -320,6 +323,7 @@ const restoreKills = 15
 // switches: the store is the one or the other, whole, and a restore can be done
 // again.
 func TestAdminRestoreKilled(t *testing.T) {
+	t.Parallel()
 	backup, killed := twoStates(t)
 	began := time.Now()
 	copyOf(t, killed).admin("restore", backup)
@@ -351,6 +355,7 @@ func TestAdminRestoreKilled(t *testing.T) {
 // TestAdminRestoreHandsOver: what root restores or makes belongs to the owner of
 // the directory, as whom the server runs.
 func TestAdminRestoreHandsOver(t *testing.T) {
+	t.Parallel()
 	backup, _ := twoStates(t)
 	o := &office{t: t, dir: t.TempDir()}
 	if os.Geteuid() == 0 {

@@ -7,6 +7,7 @@ import (
 
 // TestAdminBot: a marked account is shown as a program's, plays and is rated as before.
 func TestAdminBot(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
 	before := o.rating("spade")
 	o.says([]string{"spade is a program's account, ranked among programs\n"}, "bot", "spade")

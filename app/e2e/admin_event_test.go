@@ -10,6 +10,7 @@ import (
 
 // TestEvents are opened, listed and closed beside a running server, and played there.
 func TestEvents(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t)
 	o.says([]string{"event 1: District Noir, district-noir, from "}, "event", "open", "--game", "district-noir", "--minutes", "30", "--seats", "2")
 	o.says([]string{"event 2: Friday night"}, "event", "open", "--game", "noirburg", "--minutes", "90", "--at", "23:59", "--every", "week", "--title", "Friday\tnight")

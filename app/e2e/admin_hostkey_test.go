@@ -40,6 +40,7 @@ func (o *office) restart() {
 
 // TestAdminRotateKey changes the host key in two steps.
 func TestAdminRotateKey(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
 	former := o.shows()
 	o.refused(exitUsage, "--announce", "rotate-key")

@@ -14,6 +14,7 @@ import (
 // TestAdminPrune removes old games with the house beside a server that runs, and no
 // others.
 func TestAdminPrune(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
 	store, err := sqlite.Attach(o.dir)
 	if err != nil {

@@ -94,6 +94,7 @@ func (q *quarrel) tells(command string) (out string) {
 // TestWhoIsRudeIsMuted: what a player says is reported with the table's talk, and from the
 // moment that an operator silences them they can say nothing but phrases at the same table.
 func TestWhoIsRudeIsMuted(t *testing.T) {
+	t.Parallel()
 	q := fallOut(t)
 	q.hear("you play like an ox")
 	if out := q.tells("report marlowe Rude to me"); !strings.Contains(out, q.game) {

@@ -159,6 +159,7 @@ func (o *office) checks() {
 
 // TestAdminPlayers looks at players, and renames one, while the server runs.
 func TestAdminPlayers(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
 	o.says([]string{"marlowe since 20", "spade since 20", "2 of 2\n"}, "players")
 	o.says([]string{"marlowe since 20", "1 of 1\n"}, "players", "ARL")
@@ -194,6 +195,7 @@ func TestAdminPlayers(t *testing.T) {
 
 // TestAdminBans makes and lifts bans of all kinds.
 func TestAdminBans(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
 	print := ssh.FingerprintSHA256(o.people[1].signer.PublicKey())
 	o.says([]string{"ban 1: name marlowe is shut out until 20"}, "ban", "name", "marlowe", "--for", "7d", "--reason", "cards up the sleeve")
@@ -225,6 +227,7 @@ func TestAdminBans(t *testing.T) {
 
 // TestAdminVoid takes a game back: ratings are as if it had not been.
 func TestAdminVoid(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
 	first := o.rating("marlowe")
 	second := o.meet(o.people[0], o.people[1])
@@ -262,6 +265,7 @@ func (o *office) verifies(games int) {
 // TestAdminMerge makes one player of two who never met, and, once it is void, of
 // two who have.
 func TestAdminMerge(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, "marlowe", "spade", "vance", "archer")
 	marlowe, vance := o.rating("marlowe"), o.rating("vance")
 	o.says([]string{"vance is part of marlowe now"}, "merge", "vance", "marlowe")
@@ -286,6 +290,7 @@ func TestAdminMerge(t *testing.T) {
 // TestAdminDelete: what is left of a player are nameless seats in the games of
 // others, whose ratings stay.
 func TestAdminDelete(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
 	spade := o.rating("spade")
 	o.refused(exitUsage, "--yes", "delete", "marlowe")
@@ -304,6 +309,7 @@ func TestAdminDelete(t *testing.T) {
 // TestAdminCheckFinds: a store that was tampered with is found out, however well
 // its parts fit one another.
 func TestAdminCheckFinds(t *testing.T) {
+	t.Parallel()
 	whole := openOffice(t, "marlowe", "spade")
 	whole.checks()
 	whole.server.stop()
@@ -329,6 +335,7 @@ func TestAdminCheckFinds(t *testing.T) {
 
 // TestAdminBanEndsSession: a player banned while connected is sent away.
 func TestAdminBanEndsSession(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
 	l, err := o.people[0].connect(o.server.addr, "play district-noir --json")
 	if err != nil {
@@ -354,6 +361,7 @@ func TestAdminBanEndsSession(t *testing.T) {
 
 // TestAdminNamesWhoDidIt: without --by it is whoever is logged in.
 func TestAdminNamesWhoDidIt(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
 	who, err := user.Current()
 	if err != nil {

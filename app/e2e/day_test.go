@@ -10,6 +10,7 @@ import (
 // one line, each on a connection of its own, over a restart and a kill of the server;
 // the screens have the same game.
 func TestADayGameByOneLineCommands(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	server := start(t, dir, "")
 	marlowe, spade := newPerson(t, "marlowe"), newPerson(t, "spade")

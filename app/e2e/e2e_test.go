@@ -167,6 +167,7 @@ var ownMove = []string{"our move", "enter play", "enter take"}
 // TestEndToEnd has two strangers find each other, play a rated game through a
 // kill of the server, and look at what is left of it.
 func TestEndToEnd(t *testing.T) {
+	t.Parallel()
 	dir, addr := t.TempDir(), freePort(t)
 	server := start(t, dir, addr)
 	socket := fmt.Sprintf("noir-%d", os.Getpid())

@@ -52,6 +52,7 @@ func (e *elsewhere) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
 // TestWhoIsElsewhereIsTold by a webhook and a feed that it is their move, and by the
 // webhook once more after a kill of the server; the metrics count it.
 func TestWhoIsElsewhereIsTold(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	e := &elsewhere{t: t, metrics: freePort(t), posts: make(chan notify.Message, 16)}
 	receiver := httptest.NewServer(e)

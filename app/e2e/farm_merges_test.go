@@ -58,6 +58,7 @@ func (o *office) joins(from, into person) (code int, errOut string) {
 // who resign, and joins them to one. That is worth no more than the game that this one
 // has won itself; the others' games are in its history.
 func TestFarmMergedKeys(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t)
 	main := newPerson(t, "marlowe")
 	patsies := []person{newPerson(t, "spade"), newPerson(t, "vera")}
@@ -153,6 +154,7 @@ func (o *office) wins(winner, loser person) {
 // TestFarmEventByMerging: points at an event are those of one player, who joins nobody
 // while it goes on.
 func TestFarmEventByMerging(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t)
 	o.admin("event", "open", "--game", "district-noir", "--minutes", "30", "--seats", "2")
 	main, alt, patsy := newPerson(t, "marlowe"), newPerson(t, "player-1"), newPerson(t, "spade")

@@ -13,6 +13,7 @@ import (
 // TestEndToEndNothingIsWritten: while nothing can be stored, whoever moves reads
 // so, and the move is made by nobody. Then the game goes on.
 func TestEndToEndNothingIsWritten(t *testing.T) {
+	t.Parallel()
 	addr := freePort(t)
 	server := start(t, t.TempDir(), addr)
 	socket := fmt.Sprintf("noir-%d", os.Getpid())

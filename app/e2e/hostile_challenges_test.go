@@ -47,6 +47,7 @@ func challenged(t *testing.T, accounts int) (dir string) {
 // TestHostileChallenges: ten thousand challenges stand, and two hundred and fifty look at
 // the lobby, which looks at them every two seconds.
 func TestHostileChallenges(t *testing.T) {
+	t.Parallel()
 	const connections, each, accounts, looking = 32, 8, 490, 10 * time.Second
 	const mayUse = 0.12 // of a processor: reading them each second, and the screens
 	dir := challenged(t, many(accounts))

@@ -24,6 +24,7 @@ func (s *siege) session(c *ssh.Client) ssh.Channel {
 }
 
 func TestHostileEnvironment(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		c := s.attacker()
 		channel, sent := s.session(c), 0
@@ -38,6 +39,7 @@ func TestHostileEnvironment(t *testing.T) {
 }
 
 func TestHostileChannels(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		c := s.attacker()
 		var opened, refused atomic.Int32
@@ -63,6 +65,7 @@ func TestHostileChannels(t *testing.T) {
 
 // TestHostileCommands: commands as fast as they are answered.
 func TestHostileCommands(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		visits := make([]*ssh.Client, 64)
 		for i := range visits {
@@ -100,6 +103,7 @@ var forwarding = struct{ global, channels, session []string }{
 
 // TestHostileForwarding: nothing is forwarded, and there are no subsystems.
 func TestHostileForwarding(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		c := s.attacker()
 		channel := s.session(c)

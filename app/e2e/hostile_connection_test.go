@@ -36,6 +36,7 @@ var beginnings = []string{
 
 // TestHostileResets: connections that are reset at every stage.
 func TestHostileResets(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		together(many(1000), 8, func(i int) {
 			raw, err := s.knock()
@@ -60,6 +61,7 @@ func TestHostileResets(t *testing.T) {
 // TestHostileHalfOpen: connections that begin and then say nothing more. Others
 // come in meanwhile, and when their time is over they are cut.
 func TestHostileHalfOpen(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		held := make([]net.Conn, many(1000))
 		together(len(held), 8, func(i int) {
@@ -109,6 +111,7 @@ func (k unproved) Algorithms() []string {
 // TestHostileKeysOffered: keys that cannot be used and keys that are not proved
 // let nobody in, however many are offered.
 func TestHostileKeysOffered(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		signers := append(shortRSA(s), certificate(s), oldDSA(s), unproved{newPerson(s, "own").signer.PublicKey()})
 		together(many(300), 8, func(i int) {

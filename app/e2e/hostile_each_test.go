@@ -12,6 +12,7 @@ import (
 // TestHostileLines: each is answered with an error, and the connection goes on.
 // Five megabytes would take as long as that much input may; here it may be quick.
 func TestHostileLines(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		l, err := speak(s.attacker(), playLines)
 		if err != nil {
@@ -40,6 +41,7 @@ func TestHostileLines(t *testing.T) {
 
 // TestHostileChannelClosed: a channel is closed, and its connection stays.
 func TestHostileChannelClosed(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		c := s.attacker()
 		for range many(10) {
@@ -66,6 +68,7 @@ func TestHostileChannelClosed(t *testing.T) {
 // and their commands, nobody's terminal shows more of it than letters, and the log
 // neither.
 func TestHostileText(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		for _, bad := range toxic {
 			p := newPerson(s, "toxic")

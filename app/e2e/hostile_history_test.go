@@ -56,6 +56,7 @@ func longHistory(t *testing.T, games int) (dir string) {
 // TestHostileLongHistories: many ask again and again for the past of somebody with a long
 // one. Others who come in meanwhile or ask for something else do not wait for that.
 func TestHostileLongHistories(t *testing.T) {
+	t.Parallel()
 	const games, connections, each = 8000, 8, 4
 	dir := longHistory(t, many(games))
 	besiege(t, func(s *siege) {

@@ -14,11 +14,13 @@ import (
 
 // TestHostileLineFlood: 10⁵ lines a second and more.
 func TestHostileLineFlood(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) { s.floodLines(1) })
 }
 
 // TestHostileLineFloods: the same from 64 sessions.
 func TestHostileLineFloods(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) { s.floodLines(64) })
 }
 

@@ -82,6 +82,7 @@ var challengeID = regexp.MustCompile(`challenge (\w{4}) stands`)
 // TestHostileCalls: one key challenges somebody and takes that back, as fast as it is
 // answered. It cries once, however often that is; what somebody else has to tell comes.
 func TestHostileCalls(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		_, victim := s.known("victim")
 		box := newMailbox(s)
@@ -181,6 +182,7 @@ func newTarpit(s *siege) *tarpit {
 // and challenge one another as often as they may. An honest player's message is not lost,
 // and does not wait for theirs.
 func TestHostileTarpits(t *testing.T) {
+	t.Parallel()
 	keys := many(70)
 	besiege(t, func(s *siege) {
 		before := s.figures()
@@ -242,6 +244,7 @@ func (s *siege) lost() float64 {
 // TestHostileScanner: one key looks for open doors by ever new webhooks that it tests, on
 // as many sessions as it may have.
 func TestHostileScanner(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		pit := newTarpit(s)
 		scanner := newPerson(s, "scanner")
@@ -279,6 +282,7 @@ func TestHostileScanner(t *testing.T) {
 // TestHostileRecovery: a stranger types wrong codes for somebody's name on and on. The
 // owner, who has lost every key, comes in with the right one and finds a letter.
 func TestHostileRecovery(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		_, owner := s.known("victim")
 		code := keyCodes.FindString(s.does(owner, "keys recovery"))
@@ -315,6 +319,7 @@ func TestHostileRecovery(t *testing.T) {
 // TestHostileBlock: one of four people who are asked whether they are there blocks another.
 // The two are told why there is no table, the others keep their places.
 func TestHostileBlock(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		names, visits, talks := []string{"blocker", "blocked", "third", "fourth"}, []*ssh.Client{}, []*talk{}
 		for _, name := range names {

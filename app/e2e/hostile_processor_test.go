@@ -48,6 +48,7 @@ func (s *siege) used(since time.Time, before figures, atOnce float64) {
 // They wait in their turn for what a quarter of a processor can do; another address does
 // not notice.
 func TestHostileManyCommands(t *testing.T) {
+	t.Parallel()
 	const connections, each, atOnce = 32, 6, 1
 	besiege(t, func(s *siege) {
 		visits := make([]*ssh.Client, connections)
@@ -92,6 +93,7 @@ func TestHostileManyCommands(t *testing.T) {
 // TestHostileKeyExchanges: clients exchange keys all the time, and come again when they
 // are cut.
 func TestHostileKeyExchanges(t *testing.T) {
+	t.Parallel()
 	const connections = 4
 	besiege(t, func(s *siege) {
 		until := time.Now().Add(5 * time.Second)
@@ -136,6 +138,7 @@ func TestHostileKeyExchanges(t *testing.T) {
 // TestHostileReviews: a review of a long game takes no more of a processor than one of a
 // short game, and an address has its number of them, whatever its keys.
 func TestHostileReviews(t *testing.T) {
+	t.Parallel()
 	const mayTake = 15 // seconds of a processor: ten where nobody else uses the machine
 	dir, id, other := longGame(t)
 	besiege(t, func(s *siege) {

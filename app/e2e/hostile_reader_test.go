@@ -59,6 +59,7 @@ func (s *siege) knockStalling() *stallingConn {
 // after ten seconds. The opponent notices nothing, and the same player can sit down
 // again from elsewhere meanwhile.
 func TestHostileStalledReader(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		raw, stalls, plays := s.knockStalling(), newPerson(s, "stalls"), newPerson(s, "plays")
 		c, err := stalls.dialOver(raw)
@@ -141,16 +142,19 @@ func (s *siege) playOn(players ...*line) {
 
 // TestHostileErrorStream: nobody reads what a client sends as its own errors.
 func TestHostileErrorStream(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) { s.fill(ssh.Channel.Stderr, playLines+" --host") })
 }
 
 // TestHostileEarlyInput: nor what comes before a session has begun.
 func TestHostileEarlyInput(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) { s.fill(func(c ssh.Channel) io.ReadWriter { return c }, "") })
 }
 
 // TestHostileUnreadInput: nor what comes for a command that reads nothing.
 func TestHostileUnreadInput(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) { s.fill(func(c ssh.Channel) io.ReadWriter { return c }, "tables") })
 }
 

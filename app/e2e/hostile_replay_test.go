@@ -128,6 +128,7 @@ func (s *siege) served(took []time.Duration) {
 // TestHostileReplays: as many recordings of a long game as one key may ask for at once.
 // Two are made at a time, and the others wait for little.
 func TestHostileReplays(t *testing.T) {
+	t.Parallel()
 	const connections, each, mayHold = 16, 8, 120 << 20
 	dir, id, _ := longGame(t)
 	besiege(t, func(s *siege) {
@@ -159,6 +160,7 @@ func TestHostileReplays(t *testing.T) {
 // TestHostileRestingReplays: sessions that turn to a long game in plain text, look at its
 // end and at its beginning, and rest.
 func TestHostileRestingReplays(t *testing.T) {
+	t.Parallel()
 	const connections, each, mayHold = 6, 8, 40 << 20
 	dir, id, _ := longGame(t)
 	besiege(t, func(s *siege) {

@@ -11,6 +11,7 @@ import (
 // TestHostileDeleteAndReturn: a player who is muted, blocked and has reported often enough deletes
 // their account and comes back in a second with the same key. Nothing of it is undone.
 func TestHostileDeleteAndReturn(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t)
 	rude, victim := newPerson(t, "marlowe"), newPerson(t, "spade")
 	mustRun := func(p person, command, says string) {
@@ -60,6 +61,7 @@ func TestHostileDeleteAndReturn(t *testing.T) {
 // TestHostileNewPlayersOfOneKey: a key with which one player after the other is made and
 // deleted counts as so many newcomers, and is refused in the end.
 func TestHostileNewPlayersOfOneKey(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t)
 	p := newPerson(t, "marlowe")
 	for round := range 8 {

@@ -25,6 +25,7 @@ const atHouse = "play noirburg --json --new --seats 6 --bot boss"
 // again. Nobody comes back to these, so they end. With and without a limit for each
 // address, which loopback has none of by itself.
 func TestHostileAbandonedTables(t *testing.T) {
+	t.Parallel()
 	for _, flags := range [][]string{nil, {"--tables-per-address", "24", "--openings-per-address", "60/1s"}} {
 		t.Run(fmt.Sprint(len(flags)/2, " limits"), func(t *testing.T) {
 			s := besiege(t, func(s *siege) {
@@ -49,6 +50,7 @@ func TestHostileAbandonedTables(t *testing.T) {
 
 // TestHostileTablesAtAKill: they do not come back with the server either.
 func TestHostileTablesAtAKill(t *testing.T) {
+	t.Parallel()
 	s := &siege{T: t, data: t.TempDir(), metrics: freePort(t), line: newUplink()}
 	s.launch()
 	together(many(40), 4, func(int) {
@@ -101,6 +103,7 @@ func (s *siege) running() int {
 // TestHostileOpenings: guests who open tables with the house, resign and come again leave
 // nothing in the store.
 func TestHostileOpenings(t *testing.T) {
+	t.Parallel()
 	s := besiege(t, func(s *siege) {
 		before := s.figures()[tables]
 		var mu sync.Mutex

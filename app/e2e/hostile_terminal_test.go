@@ -19,6 +19,7 @@ var oddWindows = []window{
 }
 
 func TestHostileWindowSizes(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		for _, size := range oddWindows {
 			c := s.attacker()
@@ -43,6 +44,7 @@ func TestHostileWindowSizes(t *testing.T) {
 }
 
 func TestHostileResizes(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		c := s.attacker()
 		s.giveUp(c, 10*time.Second)
@@ -83,12 +85,14 @@ func (s *siege) floodKeys(pieces []string) {
 }
 
 func TestHostileKeys(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		s.floodKeys([]string{"x", strings.Repeat("y", 32<<10), strings.Repeat("\x1b[A\x1b[B", 4<<10), "\x1b]52;c;" + strings.Repeat("A", 32<<10)})
 	})
 }
 
 func TestHostilePaste(t *testing.T) {
+	t.Parallel()
 	besiege(t, func(s *siege) {
 		s.floodKeys([]string{"\x1b[200~" + strings.Repeat("a paste ", much/8) + "\x1b[201~", strings.Repeat("\x1b[200~paste\x1b[201~", 1<<10)})
 	})

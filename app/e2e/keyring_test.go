@@ -54,6 +54,7 @@ var keyCodes = regexp.MustCompile(`[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}`)
 // screens alone: they add the second one's key, take it off again, which ends what
 // runs there, lose the first one and come back with a recovery code.
 func TestAKeyIsAddedLostAndRecovered(t *testing.T) {
+	t.Parallel()
 	server := start(t, t.TempDir(), "")
 	desktop, laptop, fresh := newPerson(t, "marlowe"), newPerson(t, "lapwing"), newPerson(t, "phoenix")
 	first := desktop.visit(t, server.addr)
@@ -108,6 +109,7 @@ func (t *terminal) said() string {
 
 // TestACommandMakesNoPlayerOfAKeyThatClaims: the commands say whose it is.
 func TestACommandMakesNoPlayerOfAKeyThatClaims(t *testing.T) {
+	t.Parallel()
 	server := start(t, t.TempDir(), "")
 	desktop, laptop := newPerson(t, "marlowe"), newPerson(t, "lapwing")
 	first, err := desktop.dial(server.addr)

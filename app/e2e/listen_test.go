@@ -70,6 +70,7 @@ func TestConnectionsWaitForTheServer(t *testing.T) {
 // TestNobodyIsRefusedDuringARestart: whoever connects at whatever moment is let
 // in by the server that goes or by the one that comes.
 func TestNobodyIsRefusedDuringARestart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	addr, socket := handOver(t)
 	server := activate(t, dir, addr, socket)

@@ -17,6 +17,7 @@ import (
 // TestNobodyIsCalledLikeTheHouse: each player of the house has a name that is kept, alone
 // and as it reads at a table.
 func TestNobodyIsCalledLikeTheHouse(t *testing.T) {
+	t.Parallel()
 	for _, g := range app.Games() {
 		for _, o := range g.Info().House {
 			for _, name := range []string{o.Name, o.Name + "-2", o.Name + "-" + o.Level, o.Name + "_" + o.Level, o.Name + o.Level,
@@ -66,6 +67,7 @@ func (l *logged) wait(t *testing.T) string {
 // TestAdminHoldersOfNames: a player whose name was reserved later keeps it, and the
 // operator is told: in the log at the start, and by whom.
 func TestAdminHoldersOfNames(t *testing.T) {
+	t.Parallel()
 	o := openOffice(t, "marlowe", "spade", "vivian", "carmen")
 	o.server.stop()
 	db, err := sql.Open("sqlite", filepath.Join(o.dir, "noir.db"))
@@ -108,6 +110,7 @@ func TestAdminHoldersOfNames(t *testing.T) {
 // guest's or somebody else's, or takes one later; nobody gets a name that has just been
 // somebody else's.
 func TestHostileNames(t *testing.T) {
+	t.Parallel()
 	server := start(t, t.TempDir(), "")
 	as := func(name, command string) (code int, out, errOut string) {
 		t.Helper()

@@ -18,6 +18,7 @@ import (
 // TestEndToEndPrometheus has a real Prometheus load the alert rules and scrape a
 // real server, and asks it everything that the dashboard asks.
 func TestEndToEndPrometheus(t *testing.T) {
+	t.Parallel()
 	metrics := freePort(t)
 	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", metrics)
 	defer p.stop()

@@ -17,6 +17,7 @@ import (
 // TestHostKeyRotation: OpenSSH learns the next host key while the present one is
 // in use, and comes in without a word after the change.
 func TestHostKeyRotation(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	used := filepath.Join(dir, hostkey.File)
 	if err := os.Rename(newPerson(t, "next").file, used+hostkey.Next); err != nil {

@@ -42,6 +42,7 @@ const (
 // again and again. When they have gone nothing of them is left: no more
 // goroutines, descriptors or memory than after a warm-up of the same.
 func TestSoak(t *testing.T) {
+	t.Parallel()
 	metrics := freePort(t)
 	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", metrics, "--pprof")
 	defer p.stop()

@@ -27,6 +27,7 @@ type walk struct {
 // everything, what somebody does who stays: learns, plays the house, a friend, and at a
 // day a move, looks at what has become of it, loses a key, is rude and is muted.
 func TestEndToEndWalk(t *testing.T) {
+	t.Parallel()
 	for _, size := range []pane{{80, 24}, {40, 20}} {
 		t.Run(size.String(), func(t *testing.T) {
 			t.Parallel()
