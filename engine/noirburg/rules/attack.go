@@ -64,16 +64,6 @@ func fall(damage int, ranks ...Set) (dead Set, rest int) {
 	return dead, damage
 }
 
-// fizzles reports whether the topmost window is that of an attack which has lost all
-// attackers or its target.
-func (p *Position) fizzles() bool {
-	w := p.Window()
-	if w.Kind != WindowAttack {
-		return false
-	}
-	return w.Gang.Empty() || !p.stands(w.Seat, w.Place)
-}
-
 // stands reports whether there still is a place that is or was attacked.
 func (t *Town) stands(seat engine.Seat, at Place) bool {
 	if !t.seated(seat) {

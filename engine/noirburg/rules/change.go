@@ -24,6 +24,49 @@ func tell[E any](c *Change, effect E) {
 	}
 }
 
+// Make makes a move that the rules do not refuse, except a pass.
+func (c *Change) Make(m Move, seat engine.Seat) {
+	c.CarryOut(m, seat)
+	c.Settle()
+}
+
+// CarryOut makes a move and leaves the windows open.
+func (c *Change) CarryOut(m Move, seat engine.Seat) {
+	act, reaction := turnAct{c, c.Of(c.Active)}, reactionAct{c, seat}
+	switch m.Type {
+	case TypeMulligan:
+		act.mulligan(&m)
+	case TypeArrange:
+		act.arrange(&m)
+	case TypeAttack:
+		act.declare(&m)
+	case TypeOpen:
+		act.openCard(&m)
+	case TypeMoveHideout:
+		act.moveHideout(&m)
+	case TypeDiscard:
+		act.throwAway(&m)
+	case TypeDraw:
+		act.buyCards(&m)
+	case TypeEndTurn:
+		act.endTurn()
+	case TypePoker:
+		reaction.playPoker(&m)
+	case TypePolice:
+		reaction.playPolice(&m)
+	case TypeBribe:
+		reaction.playBribe(&m)
+	case TypeDriveby:
+		reaction.playDriveby(&m)
+	case TypeTurncoat:
+		reaction.playTurncoat(&m)
+	case TypeResign:
+		c.resign(seat)
+	case TypeAbort:
+		c.end(engine.Aborted)
+	}
+}
+
 // roll throws a die.
 func (c *Change) roll() int {
 	var die int

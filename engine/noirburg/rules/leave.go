@@ -42,21 +42,6 @@ func (c *Change) withdraw(seat engine.Seat) {
 	}
 }
 
-// senseless reports whether the topmost window has no sense without a seat: any in its own
-// turn, otherwise Police and Drive-by on a place of its, and Police against an attack on it.
-func (p *Position) senseless(seat engine.Seat) bool {
-	w := p.Window()
-	switch {
-	case seat == p.Active:
-		return true
-	case w.Kind == WindowAttack:
-		return false
-	case w.Use == UseStop:
-		return p.Attack().Seat == seat
-	}
-	return w.Seat == seat
-}
-
 // estate is where what a seat leaves goes. Its hand and what it has on the table go to the
 // discard pile, trophies to the box.
 type estate struct {

@@ -7,17 +7,6 @@ import (
 	"noir/engine"
 )
 
-// Legal lists the moves of a seat: those of its own turn by phase, then the reaction
-// cards it may throw in, then the pass. Some entries stand for many moves (protocol,
-// section 8); Game.Complete makes one of them.
-func (p *Position) Legal(seat engine.Seat) []json.RawMessage {
-	var legal []json.RawMessage
-	for _, m := range moves(p, seat) {
-		legal = append(legal, m.entry())
-	}
-	return legal
-}
-
 // entry returns the move as Legal lists it.
 func (m Move) entry() json.RawMessage {
 	switch m.Type {

@@ -23,6 +23,11 @@ type Start struct {
 	MoneyWin bool
 }
 
+// order is where a seat comes in a round.
+func (s *Start) order(seat engine.Seat) int {
+	return (int(seat-s.First) + s.Seats) % s.Seats
+}
+
 // SeatSet is a set of seats.
 type SeatSet uint8
 

@@ -19,7 +19,7 @@ func recall(s engine.Sight) (Position, error) {
 	if len(v.Seats) != s.Seats || s.Seat < 0 || int(s.Seat) >= s.Seats {
 		return Position{}, fmt.Errorf("seat %d does not play in the view", s.Seat)
 	}
-	p, r := v.Position(s.Seat), NewRecollection(s.Seats)
+	p, r := v.Position(s.Seat), NewRecollection()
 	if err := r.Listen(s.Log, nil); err != nil {
 		return Position{}, err
 	}
@@ -37,22 +37,18 @@ func recall(s engine.Sight) (Position, error) {
 // Recollection is what the log of a game tells beyond a view: how far the turn has come,
 // and what seats have done.
 type Recollection struct {
-	Position // as far as the log alone tells it
-	joined   bool
-	closing  bool        // the turn is at its end
-	Target   engine.Seat // of the newest attack
-	thrower  [allCards + 1]engine.Seat
+	Course
+	Town    // of mafias only Founded, Seasoned, Resigned and Out
+	bots    SeatSet
+	first   engine.Seat // who began; Spectator before the first move
+	joined  bool
+	closing bool        // the turn is at its end
+	Target  engine.Seat // of the newest attack
+	thrower [allCards + 1]engine.Seat
 }
 
-// NewRecollection returns that of a game of so many seats before its first move.
-func NewRecollection(seats int) Recollection {
-	var r Recollection
-	r.Deal = &Start{Seats: seats, First: engine.Spectator}
-	for s := range seats {
-		r.Of(engine.Seat(s)).Alive = true
-	}
-	return r
-}
+// NewRecollection returns that of a game before its first move.
+func NewRecollection() Recollection { return Recollection{first: engine.Spectator} }
 
 // Listen takes in lines of the log. also, if there is one, is called with each effect of
 // those that matter before the recollection takes it in.
@@ -75,7 +71,7 @@ func (r *Recollection) Hear(line engine.Line, also func(effect any)) error {
 	if err := json.Unmarshal(line.Move, &move); err != nil {
 		return err
 	}
-	r.Bots.note(line.Seat, line.By)
+	r.bots.note(line.Seat, line.By)
 	if move.Type == TypeAttack {
 		r.attacked(move.Seat, move.Place)
 	}
@@ -97,8 +93,8 @@ func (r *Recollection) Hear(line engine.Line, also func(effect any)) error {
 func (r *Recollection) did(kind string, seat engine.Seat) {
 	switch kind {
 	case TypeMulligan:
-		if r.Deal.First == engine.Spectator {
-			r.Deal.First = seat
+		if r.first == engine.Spectator {
+			r.first = seat
 		}
 	case TypeArrange:
 		r.Acts.Arranged = true
@@ -172,7 +168,7 @@ func (r *Recollection) left(seat engine.Seat) {
 
 // Fill completes a position that a seat sees with what it remembers.
 func (r *Recollection) Fill(p *Position) {
-	p.Deal.First, p.Bots, p.Gone = r.Deal.First, r.Bots, r.Gone
+	p.Deal.First, p.Bots, p.Gone = r.first, r.bots, r.Gone
 	if p.Deal.First == engine.Spectator {
 		p.Deal.First = p.Active
 	}

@@ -71,49 +71,6 @@ func (p *Position) try(m Move, seat engine.Seat, by engine.By) (c Change, code s
 	return c, ""
 }
 
-// Make makes a move that the rules do not refuse, except a pass.
-func (c *Change) Make(m Move, seat engine.Seat) {
-	c.CarryOut(m, seat)
-	c.Settle()
-}
-
-// CarryOut makes a move and leaves the windows open.
-func (c *Change) CarryOut(m Move, seat engine.Seat) {
-	act, reaction := turnAct{c, c.Of(c.Active)}, reactionAct{c, seat}
-	switch m.Type {
-	case TypeMulligan:
-		act.mulligan(&m)
-	case TypeArrange:
-		act.arrange(&m)
-	case TypeAttack:
-		act.declare(&m)
-	case TypeOpen:
-		act.openCard(&m)
-	case TypeMoveHideout:
-		act.moveHideout(&m)
-	case TypeDiscard:
-		act.throwAway(&m)
-	case TypeDraw:
-		act.buyCards(&m)
-	case TypeEndTurn:
-		act.endTurn()
-	case TypePoker:
-		reaction.playPoker(&m)
-	case TypePolice:
-		reaction.playPolice(&m)
-	case TypeBribe:
-		reaction.playBribe(&m)
-	case TypeDriveby:
-		reaction.playDriveby(&m)
-	case TypeTurncoat:
-		reaction.playTurncoat(&m)
-	case TypeResign:
-		c.resign(seat)
-	case TypeAbort:
-		c.end(engine.Aborted)
-	}
-}
-
 // Release puts the passes into the log when the window has waited for nobody else, and
 // closes it: what follows is told with the last of them.
 func (p *Position) Release() (engine.State, []engine.Ply) {
@@ -141,6 +98,17 @@ func (p *Position) released() Change {
 	c.CloseWindow()
 	c.Settle()
 	return c
+}
+
+// Legal lists the moves of a seat: those of its own turn by phase, then the reaction
+// cards it may throw in, then the pass. Some entries stand for many moves (protocol,
+// section 8); Game.Complete makes one of them.
+func (p *Position) Legal(seat engine.Seat) []json.RawMessage {
+	var legal []json.RawMessage
+	for _, m := range moves(p, seat) {
+		legal = append(legal, m.entry())
+	}
+	return legal
 }
 
 // Expire passes in a window. On its own turn a seat arranges what must be arranged and

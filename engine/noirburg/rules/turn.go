@@ -62,7 +62,7 @@ func (o *Course) earliest() string {
 
 // beginTurn hands the turn to a seat and pays its tribute.
 func (c *Change) beginTurn(seat engine.Seat) {
-	if c.Turn == 0 || c.order(seat) <= c.order(c.Active) {
+	if c.Turn == 0 || c.Deal.order(seat) <= c.Deal.order(c.Active) {
 		c.Round++
 	}
 	c.Turn++
@@ -78,11 +78,6 @@ func (c *Change) beginTurn(seat engine.Seat) {
 		c.Phase = Arranging
 		c.payTribute()
 	}
-}
-
-// order is where a seat comes in a round.
-func (p *Position) order(seat engine.Seat) int {
-	return (int(seat-p.Deal.First) + p.Seats()) % p.Seats()
 }
 
 // payTribute pays the active seat its tribute, as far as the bank can (rules page,
@@ -123,7 +118,7 @@ func (c *Change) passOn() { c.beginTurn(c.Next(c.Active)) }
 func (c *Change) nextMulligan() {
 	last := c.Active
 	c.Active = c.Next(c.Active)
-	if c.order(c.Active) > c.order(last) {
+	if c.Deal.order(c.Active) > c.Deal.order(last) {
 		c.askAnew()
 		return
 	}

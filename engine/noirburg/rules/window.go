@@ -206,6 +206,31 @@ func (p *Position) anybodyAsked() bool {
 // ripe reports whether only kept passes stand between now and the closing of a window.
 func (p *Position) ripe() bool { return len(p.passes) > 0 && !p.anybodyAsked() }
 
+// fizzles reports whether the topmost window is that of an attack which has lost all
+// attackers or its target.
+func (p *Position) fizzles() bool {
+	w := p.Window()
+	if w.Kind != WindowAttack {
+		return false
+	}
+	return w.Gang.Empty() || !p.stands(w.Seat, w.Place)
+}
+
+// senseless reports whether the topmost window has no sense without a seat: any in its own
+// turn, otherwise Police and Drive-by on a place of its, and Police against an attack on it.
+func (p *Position) senseless(seat engine.Seat) bool {
+	w := p.Window()
+	switch {
+	case seat == p.Active:
+		return true
+	case w.Kind == WindowAttack:
+		return false
+	case w.Use == UseStop:
+		return p.Attack().Seat == seat
+	}
+	return w.Seat == seat
+}
+
 // openWindow puts a window on top and tells of it.
 func (c *Change) openWindow(w OpenWindow) {
 	c.open(w)

@@ -30,7 +30,7 @@ type holding struct {
 
 // remember reads the log of a game of so many seats.
 func remember(log []engine.Line, seats int) (*memory, error) {
-	m := &memory{Recollection: rules.NewRecollection(seats), stock: deckCards, pile: rules.DeckSize - rules.HandSize*seats}
+	m := &memory{Recollection: rules.NewRecollection(), stock: deckCards, pile: rules.DeckSize - rules.HandSize*seats}
 	for s := range seats {
 		m.hands[s] = holding{cards: rules.HandSize, fresh: rules.HandSize}
 	}
