@@ -263,9 +263,9 @@ func TestAChallengeThatIsGone(t *testing.T) {
 	})
 }
 
-// TestThoseWhoWaitForAChallengeAreToldThatItIsGone from the store: a block has withdrawn
+// TestChallengesThatAreGoneInTheStore from the store: a block has withdrawn
 // it, or it has lapsed there. Those who wait for one that stands go on waiting.
-func TestThoseWhoWaitForAChallengeAreToldThatItIsGone(t *testing.T) {
+func TestChallengesThatAreGoneInTheStore(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		blocked := h.seek(data.Challenge{From: a, To: b, Game: game, Rated: true})

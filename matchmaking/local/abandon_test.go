@@ -68,7 +68,7 @@ func TestAGuestDeparts(t *testing.T) {
 	}
 }
 
-// TestAGuestWatchesTheEnd: whoever looks on sees a table end that is broken off.
+// TestAGuestWatchesTheEnd: watchers see the end of a table that is broken off.
 func TestAGuestWatchesTheEnd(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		p := anonymous(1)

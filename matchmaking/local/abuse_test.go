@@ -59,7 +59,7 @@ func TestALineThatComesAndGoes(t *testing.T) {
 			t.Errorf("what was said is gone: %+v", f.Notes)
 		}
 		if f.Seats[seat].Away == told {
-			t.Errorf("in the end he is shown away: %t", told)
+			t.Errorf("in the end the player is shown away: %t", told)
 		}
 	})
 }
@@ -113,7 +113,6 @@ func TestSayingIsLimited(t *testing.T) {
 	})
 }
 
-// TestQueuesTellOnceASecond: who comes and goes does not wake everybody.
 func TestHouseTablesAreCountedWhileTheyAreOpened(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	a := h.player("marlowe")
@@ -238,7 +237,7 @@ func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
 		seats[0].Leave()
 		f := seats[1].await(func(f matchmaking.Frame) bool { return f.Seats[0].Away })
 		if len(f.Rematch) != 0 {
-			t.Errorf("he has gone, and it is wanted by %v", f.Rematch)
+			t.Errorf("the player has gone, and it is wanted by %v", f.Rematch)
 		}
 		if err := seats[1].Rematch(t.Context()); err != nil {
 			t.Fatal(err)
@@ -252,7 +251,7 @@ func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
 			t.Fatal(err)
 		}
 		if seats[1].frame().Next == "" {
-			t.Error("he came back and wanted it after all")
+			t.Error("the player came back and wanted it after all")
 		}
 	})
 }
@@ -277,7 +276,7 @@ func TestNoRematchWithALineThatIsLost(t *testing.T) {
 		gone.Leave() // and this is not told yet
 		synctest.Wait()
 		if f := stays.frame(); f.Seats[0].Away || len(f.Rematch) != 1 {
-			t.Fatalf("he is shown away, or wants no rematch: %+v", f.Rematch)
+			t.Fatalf("the player is shown away, or wants no rematch: %+v", f.Rematch)
 		}
 		if err := stays.Rematch(t.Context()); err != nil {
 			t.Fatal(err)
@@ -313,7 +312,7 @@ func TestARematchWithSomebodySeatedElsewhere(t *testing.T) {
 	})
 }
 
-// TestARematchEndsTheSearch: whoever plays on waits for nobody.
+// TestARematchEndsTheSearch: players who play on do not wait for others.
 func TestARematchEndsTheSearch(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -388,11 +387,11 @@ func TestBrokenRulesEndOneTable(t *testing.T) {
 			t.Errorf("its chairs: %v", err)
 		}
 		if rows, _ := h.Mine(t.Context(), a.ID); len(rows) != 0 {
-			t.Errorf("he has %+v", rows)
+			t.Errorf("the player has %+v", rows)
 		}
 		place, err := h.Queue(t.Context(), ticket(a))
 		if err != nil {
-			t.Fatalf("he cannot play again: %v", err)
+			t.Fatalf("the player cannot play again: %v", err)
 		}
 		place.Leave()
 		for range 2 {

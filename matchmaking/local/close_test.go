@@ -26,7 +26,7 @@ func TestLookingAtAHouseThatHasClosed(t *testing.T) {
 	})
 }
 
-// TestAskingAHouseThatHasClosed: whoever looks up what is known of a closed house leaves
+// TestAskingAHouseThatHasClosed: looking up what is known of a closed house leaves
 // it so that the next one is answered too.
 func TestAskingAHouseThatHasClosed(t *testing.T) {
 	h := openHouse(t, t.TempDir())

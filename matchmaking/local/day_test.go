@@ -55,9 +55,9 @@ func (h *house) mine(p data.Player) []matchmaking.Listing {
 	return rows
 }
 
-// TestADayGameIsDealtToWhoIsNotThere: the wish of somebody who has left is taken by
+// TestADayGameIsDealtToAnAbsentPlayer: the wish of somebody who has left is taken by
 // the next one who has the same, and nobody is asked whether they are there.
-func TestADayGameIsDealtToWhoIsNotThere(t *testing.T) {
+func TestADayGameIsDealtToAnAbsentPlayer(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		place := h.silent(slowly(a))
@@ -72,7 +72,7 @@ func TestADayGameIsDealtToWhoIsNotThere(t *testing.T) {
 		}
 		id := h.seatOf(h.silent(slowly(b)))
 		if found := h.seatOf(again); found != id {
-			t.Errorf("who waits still is led to %q, not to %q", found, id)
+			t.Errorf("the one who waits still is led to %q, not to %q", found, id)
 		}
 		for _, p := range []data.Player{a, b} {
 			rows := h.mine(p)
@@ -276,8 +276,8 @@ func TestAHostForADayIsAChallenger(t *testing.T) {
 	})
 }
 
-// TestAHostWhoWaitedWhenTheHouseClosed calls nobody after that.
-func TestAHostWhoWaitedWhenTheHouseClosed(t *testing.T) {
+// TestAHostWaitsNoLongerAfterARestart calls nobody after that.
+func TestAHostWaitsNoLongerAfterARestart(t *testing.T) {
 	dir := t.TempDir()
 	h := openHouse(t, dir)
 	a, b := h.player("marlowe"), h.player("spade")
@@ -333,10 +333,10 @@ func TestBlocksAreHonoured(t *testing.T) {
 
 		h.silent(slowly(a)).Leave()
 		if list, err := h.Challenges(t.Context(), b.ID); err != nil || len(list) != 0 {
-			t.Errorf("he sees %+v, %v", list, err)
+			t.Errorf("spade sees %+v, %v", list, err)
 		}
 		if w, err := h.silent(slowly(b)).Next(t.Context(), 0); err != nil || w.Match != "" {
-			t.Errorf("he takes the challenge of who has blocked him: %+v, %v", w, err)
+			t.Errorf("spade takes the challenge of the player who has blocked them: %+v, %v", w, err)
 		}
 
 		table := h.queue(matchmaking.Ticket{Player: a, Terms: matchmaking.Terms{Game: game}, Host: true})
@@ -345,7 +345,7 @@ func TestBlocksAreHonoured(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := h.Queue(t.Context(), matchmaking.Ticket{Player: b, Join: w.Code}); !errors.Is(err, matchmaking.ErrNoCode) {
-			t.Errorf("he joins: %v", err)
+			t.Errorf("spade joins: %v", err)
 		}
 		table.Leave()
 
@@ -361,8 +361,8 @@ func TestBlocksAreHonoured(t *testing.T) {
 	})
 }
 
-// TestABlockBetweenTwoWhoWait keeps them apart soon.
-func TestABlockBetweenTwoWhoWait(t *testing.T) {
+// TestABlockInTheQueue keeps them apart soon.
+func TestABlockInTheQueue(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		h.raise(a, game, 12) // too far from each other for the moment
@@ -380,8 +380,8 @@ func TestABlockBetweenTwoWhoWait(t *testing.T) {
 	})
 }
 
-// TestNoRematchWithWhoHasBlockedOne.
-func TestNoRematchWithWhoHasBlockedOne(t *testing.T) {
+// TestNoRematchAfterABlock.
+func TestNoRematchAfterABlock(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		_, seats := h.pair(a, b)

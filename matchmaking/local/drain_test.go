@@ -40,9 +40,9 @@ func again(t *testing.T, dir string, id data.MatchID, players ...data.Player) (*
 	return h, seats
 }
 
-// TestWhoThinksHasUsedWhatHeHadUsed: through one restart after another, whether
+// TestThinkingTimeIsUsedAcrossARestart: through one restart after another, whether
 // the clocks had gone on since or not, and through a kill after them.
-func TestWhoThinksHasUsedWhatHeHadUsed(t *testing.T) {
+func TestThinkingTimeIsUsedAcrossARestart(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := openHouse(t, dir)
@@ -72,7 +72,7 @@ func TestWhoThinksHasUsedWhatHeHadUsed(t *testing.T) {
 		time.Sleep(20 * time.Second)
 		stood := stop()
 		if left := stood[thinks][0]; left != 10*time.Second {
-			t.Errorf("who thought for 20 s of 30 has %v", left)
+			t.Errorf("the one who thought for 20 s of 30 has %v", left)
 		}
 
 		h = openHouse(t, dir) // and nobody comes back until it goes down again
@@ -92,7 +92,7 @@ func TestWhoThinksHasUsedWhatHeHadUsed(t *testing.T) {
 		time.Sleep(25 * time.Second)
 		stood = stop()
 		if move, bank := stood[thinks][0], stood[thinks][1]; move != 0 || bank != 75*time.Second {
-			t.Errorf("who thought for 45 s has %v and %v", move, bank)
+			t.Errorf("the one who thought for 45 s has %v and %v", move, bank)
 		}
 
 		h, _ = again(t, dir, id, a, b)

@@ -367,7 +367,7 @@ func TestFarmAPrivateTableOfOneAddress(t *testing.T) {
 		}
 		guest := h.from("192.0.2.7", matchmaking.Ticket{Player: b, Join: w.Code})
 		if w, err := guest.Next(t.Context(), 0); err != nil || w.Rated || !w.OneAddress {
-			t.Errorf("who joins sees %+v, %v", w, err)
+			t.Errorf("the one who joins sees %+v, %v", w, err)
 		}
 		id := h.seatOf(guest)
 		seats := h.atTable(id, a, b)
@@ -400,7 +400,7 @@ func TestFarmAPrivateTableOfOneAddress(t *testing.T) {
 	})
 }
 
-// TestFarmDayGamesOfOneAddress: who takes whatever challenge there is takes none of the
+// TestFarmDayGamesOfOneAddress: a player who takes any challenge takes none from their
 // own address, also when the server was started anew since; one by name is for nothing.
 func TestFarmDayGamesOfOneAddress(t *testing.T) {
 	dir := t.TempDir()

@@ -136,8 +136,8 @@ func (f *farm) rated(p data.Player) float64 {
 	return data.StartRating
 }
 
-// TestFarm: whatever somebody does who has many accounts, and addresses, the best of
-// them is rated no higher than one account would be with the same results.
+// TestFarm: whatever a person with many accounts and addresses does, the best account
+// is rated no higher than one account would be with the same results.
 func TestFarm(t *testing.T) {
 	for name, tend := range map[string]func(*farm){
 		"winners that become one": func(f *farm) {

@@ -8,7 +8,7 @@ import (
 	"noir/matchmaking"
 )
 
-// TestNotify: whoever waits for a frame is told once, as soon as Next would return:
+// TestNotify: a viewer that waits for a frame is told once, as soon as Next would return:
 // at once when the frame is there, with the next one, when the chair is left and when
 // the table is closed; and not when they no longer wait.
 func TestNotify(t *testing.T) {
@@ -46,7 +46,7 @@ func TestNotify(t *testing.T) {
 	})
 }
 
-// TestNotifyOfAReplay: what is looked for is told, and nobody is who has gone.
+// TestNotifyOfAReplay: what is looked for is told, but not to a viewer that has gone.
 func TestNotifyOfAReplay(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		id, seats := h.pair(h.player("marlowe"), h.player("spade"))

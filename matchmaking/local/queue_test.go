@@ -91,7 +91,7 @@ func TestAStrangerEndsTheWaitWithTheHouse(t *testing.T) {
 	})
 }
 
-// TestPrivateTable: whoever joins plays under the host's terms, and nobody else sees it.
+// TestPrivateTable: those who join play under the host's terms, and nobody else sees it.
 func TestPrivateTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		open, code := h.host(ticket(h.player("marlowe")))

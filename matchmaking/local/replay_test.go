@@ -120,7 +120,7 @@ func TestReplayOfAnotherLog(t *testing.T) {
 	}
 }
 
-// TestRestingReplaysHoldLittle: who has a long game before them holds no views, and of the
+// TestRestingReplaysHoldLittle: a replay of a long game holds no views, and of the
 // positions one in so many moves.
 func TestRestingReplaysHoldLittle(t *testing.T) {
 	const (

@@ -87,8 +87,8 @@ func TestATableIsClosedToWatchers(t *testing.T) {
 	})
 }
 
-// TestWhoWantsNoWatchersHasNone: their tables are closed from the start.
-func TestWhoWantsNoWatchersHasNone(t *testing.T) {
+// TestPlayersMayWantNoWatchers: their tables are closed from the start.
+func TestPlayersMayWantNoWatchers(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
 		if _, err := h.store.ChangeSettings(t.Context(), b.ID, func(set *data.Settings) { set.Closed = true }); err != nil {

@@ -177,9 +177,9 @@ func TestARematchOfThree(t *testing.T) {
 	})
 }
 
-// TestOneWhoMayNotSitDownIsNobodysLoss: they open tables too fast, and the others go
+// TestAPlayerTooManyIsNobodysLoss: they open tables too fast, and the others go
 // on waiting.
-func TestOneWhoMayNotSitDownIsNobodysLoss(t *testing.T) {
+func TestAPlayerTooManyIsNobodysLoss(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		all := h.crowdOf(3)
 		hasty := h.player(crowdNames[0])

@@ -68,9 +68,9 @@ func TestALiveGameBecomesADayGame(t *testing.T) {
 	})
 }
 
-// TestWhoCannotBeSlow: with a guest at the table there is no tomorrow, and nobody
+// TestGamesThatStayLive: with a guest at the table there is no tomorrow, and nobody
 // has more day games than one may.
-func TestWhoCannotBeSlow(t *testing.T) {
+func TestGamesThatStayLive(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := openHouseAt(t, dir, map[quota.Good]string{quota.DayGames: "1"})

@@ -82,8 +82,8 @@ func openFrailHouse(t *testing.T, dir string) (*house, *frail) {
 	return openHouseOver(t, dir, f.over), f
 }
 
-// TestAnOpeningWhoseAnswerIsLost: a game that is in the store has its players.
-func TestAnOpeningWhoseAnswerIsLost(t *testing.T) {
+// TestAnOpeningWithoutAnAnswer: a game that is in the store has its players.
+func TestAnOpeningWithoutAnAnswer(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h, store := openFrailHouse(t, dir)

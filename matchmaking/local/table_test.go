@@ -123,7 +123,7 @@ func TestClocksStandAfterARestartUntilSomebodyIsBack(t *testing.T) {
 	})
 }
 
-func TestWhoComesBackFindsHisClockRunning(t *testing.T) {
+func TestTheClockRunsForAPlayerWhoIsBack(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
 		h := openHouse(t, dir)

@@ -142,7 +142,7 @@ func TestTheHouseKeepsItsTemper(t *testing.T) {
 }
 
 // TestLend: other work is done where the house thinks, as much at once as there is room
-// for, and not at all when who wants it has gone.
+// for, and not at all when the one who wants it has gone.
 func TestLend(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openHouseWithin(t, t.TempDir(), local.Limits{BotCPU: 2})
@@ -174,7 +174,7 @@ func TestLend(t *testing.T) {
 	})
 }
 
-// TestLendToAPanic: who has asked is told, and whoever thought goes on thinking.
+// TestLendToAPanic: the one who has asked is told, and others go on thinking.
 func TestLendToAPanic(t *testing.T) {
 	h := openHouseWithin(t, t.TempDir(), local.Limits{BotCPU: 1})
 	err := h.Lend(t.Context(), func(context.Context) { panic("no idea") })
@@ -190,7 +190,7 @@ func TestLendToAPanic(t *testing.T) {
 	}
 }
 
-// TestLendEnds for who has waited long enough, and for everybody who waits when the house
+// TestLendEnds for the one who has waited long enough, and for everybody who waits when the house
 // is closed, which itself waits for what is being thought about.
 func TestLendEnds(t *testing.T) {
 	dir := t.TempDir()
@@ -255,8 +255,8 @@ func TestNobodyIsCalledLikeTheHouse(t *testing.T) {
 	})
 }
 
-// TestThinkersAreShared: who has many tables with the house, or many guests at one
-// address who do, wait for themselves. A player who has one waits for what is being thought about.
+// TestThinkersAreShared: a player with many tables with the house waits for their own
+// tables, and so do guests at one address. A player with one table waits for what is being thought about.
 func TestThinkersAreShared(t *testing.T) {
 	const many = 40
 	crowd := netip.MustParseAddr("203.0.113.7")

@@ -145,7 +145,7 @@ func (c *circuit) note(f matchmaking.Frame, waited time.Duration) {
 	c.waits = append(c.waits, waited)
 }
 
-// TestATournamentGoesOnToItsEnd: whoever is in it is paired again at once, with another one,
+// TestATournamentGoesOnToItsEnd: everybody in it is paired again at once, with another player,
 // and it counts.
 func TestATournamentGoesOnToItsEnd(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
@@ -186,7 +186,7 @@ func TestATournamentGoesOnToItsEnd(t *testing.T) {
 	})
 }
 
-// TestATournamentStartsOnTime: who comes early waits.
+// TestATournamentStartsOnTime: players who come early wait.
 func TestATournamentStartsOnTime(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		c := h.tournament(10*time.Minute, time.Hour)
@@ -214,7 +214,7 @@ func TestATournamentStartsOnTime(t *testing.T) {
 	})
 }
 
-// TestATournamentThatEnds sends away who waits; what began before still counts.
+// TestATournamentThatEnds sends away those who wait; what began before still counts.
 func TestATournamentThatEnds(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		c := h.tournament(0, time.Minute)
@@ -223,10 +223,10 @@ func TestATournamentThatEnds(t *testing.T) {
 		place := h.silent(entry(late, c))
 		time.Sleep(time.Until(c.Ends) + 2*time.Second)
 		if w, err := place.Next(t.Context(), 0); !errors.Is(err, matchmaking.ErrTournamentOver) {
-			t.Errorf("who waits at the end: %+v, %v", w, err)
+			t.Errorf("the one who waits at the end: %+v, %v", w, err)
 		}
 		if _, err := h.Queue(t.Context(), entry(late, c)); !errors.Is(err, matchmaking.ErrTournamentOver) {
-			t.Errorf("who comes after the end: %v", err)
+			t.Errorf("the one who comes after the end: %v", err)
 		}
 		h.resign(loser)
 		if got, want := h.table(c), "1 marlowe 2/1, 2 spade 0/1"; got != want {
@@ -307,7 +307,7 @@ func TestTicketsForATournamentThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestAnOperatorEndsATournament beside the server: who waits is sent away.
+// TestAnOperatorEndsATournament beside the server: those who wait are sent away.
 func TestAnOperatorEndsATournament(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		for _, c := range []data.Tournament{h.tournament(0, time.Hour), h.tournament(time.Hour, time.Hour)} {

@@ -72,9 +72,9 @@ func TestPartingAgainAndAgainTakesLonger(t *testing.T) {
 	})
 }
 
-// TestThoseWhoLetGamesLapseWait a minute, then two, then four, up to an hour, and one step
+// TestLapsesAreHeldAgainstPlayers a minute, then two, then four, up to an hour, and one step
 // less after a game that was played.
-func TestThoseWhoLetGamesLapseWait(t *testing.T) {
+func TestLapsesAreHeldAgainstPlayers(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
 		lapse := func(held time.Duration) {
@@ -100,9 +100,9 @@ func TestThoseWhoLetGamesLapseWait(t *testing.T) {
 	})
 }
 
-// TestThoseWhoAreHeldArePairedThen: others find each other meanwhile, and the player is
+// TestHeldPlayersArePairedLater: others find each other meanwhile, and the player is
 // told that a table is looked for once it is.
-func TestThoseWhoAreHeldArePairedThen(t *testing.T) {
+func TestHeldPlayersArePairedLater(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		from := time.Now()
 		h.absences.Lapsed(h.player("marlowe").ID, from)
@@ -121,9 +121,9 @@ func TestThoseWhoAreHeldArePairedThen(t *testing.T) {
 	})
 }
 
-// TestThoseWhoNeverComeWait: the first time costs nothing, then it is longer each time,
+// TestAbsentPlayersAreHeld: the first time costs nothing, then it is longer each time,
 // until the player has come. Private tables do not count.
-func TestThoseWhoNeverComeWait(t *testing.T) {
+func TestAbsentPlayersAreHeld(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		absent := h.player("marlowe")
 		there := h.visit(ticket(h.player("spade")))
@@ -147,9 +147,9 @@ func TestThoseWhoNeverComeWait(t *testing.T) {
 	})
 }
 
-// TestThoseWhoDoNotComeMeetOthers: a player who was left waiting is not asked for the same
+// TestAbsentPlayersMeetOthers: a player who was left waiting is not asked for the same
 // player again while there is anybody else.
-func TestThoseWhoDoNotComeMeetOthers(t *testing.T) {
+func TestAbsentPlayersMeetOthers(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		absent := h.player("marlowe")
 		a, b := h.visit(ticket(absent)), h.visit(ticket(h.player("spade")))

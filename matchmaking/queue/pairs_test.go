@@ -39,6 +39,7 @@ func TestATicketThatIsTakenBack(t *testing.T) {
 	})
 }
 
+// TestQueuesTellOnceASecond: players who come and go do not wake everybody.
 func TestQueuesTellOnceASecond(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")

@@ -30,7 +30,7 @@ func TestATableIsDealtWhenAllAreThere(t *testing.T) {
 		a.Answer()
 		a.Answer()
 		if w := a.Until(queuetest.Asked); w.Ready != 1 || !w.Answered {
-			t.Errorf("who has answered is told %+v", w)
+			t.Errorf("the one who has answered is told %+v", w)
 		}
 		if w := b.Until(queuetest.Asked); w.Ready != 1 || w.Answered {
 			t.Errorf("the other one is told %+v", w)
@@ -43,9 +43,9 @@ func TestATableIsDealtWhenAllAreThere(t *testing.T) {
 	})
 }
 
-// TestWhoDoesNotAnswerIsOut: at the very end of the time, and the other goes on
+// TestPlayersHaveToAnswer: at the very end of the time, and the other goes on
 // waiting, before those who came later.
-func TestWhoDoesNotAnswerIsOut(t *testing.T) {
+func TestPlayersHaveToAnswer(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		absent, a := h.visit(ticket(h.player("marlowe"))), h.visit(ticket(h.player("spade")))
 		until := a.Until(queuetest.Asked).Until
@@ -58,7 +58,7 @@ func TestWhoDoesNotAnswerIsOut(t *testing.T) {
 			t.Errorf("sent away %v late", late)
 		}
 		if w := a.Until(queuetest.Waits); w.Ready != 0 || w.Answered || !w.Until.IsZero() {
-			t.Errorf("who was there is told %+v", w)
+			t.Errorf("the one who was there is told %+v", w)
 		}
 		time.Sleep(time.Second)
 		if w, err := a.Next(t.Context(), 0); err != nil || w.Waiting != 1 {
@@ -76,9 +76,9 @@ func TestWhoDoesNotAnswerIsOut(t *testing.T) {
 	})
 }
 
-// TestWhoLeavesIsNotThere: nobody waits for the end of the time, and who was left waiting
-// meets somebody else next.
-func TestWhoLeavesIsNotThere(t *testing.T) {
+// TestLeavingEndsTheReadyCheck: nobody waits for the end of the time, and the player who was left
+// waiting meets somebody else next.
+func TestLeavingEndsTheReadyCheck(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, spade := h.visit(ticket(h.player("marlowe"))), h.player("spade")
 		b := h.visit(ticket(spade))
@@ -95,7 +95,7 @@ func TestWhoLeavesIsNotThere(t *testing.T) {
 		a.Until(queuetest.Asked)
 		vera.Until(queuetest.Asked)
 		if w, err := again.Next(t.Context(), 0); err != nil || queuetest.Asked(w) {
-			t.Errorf("who has left is told %+v, %v", w, err)
+			t.Errorf("the one who has left is told %+v, %v", w, err)
 		}
 	})
 }
@@ -154,8 +154,8 @@ func TestAnyConnectionAnswers(t *testing.T) {
 	})
 }
 
-// TestWhoIsReleasedFindsAnotherTable in the other queue that they wait in.
-func TestWhoIsReleasedFindsAnotherTable(t *testing.T) {
+// TestReleasedPlayersFindAnotherTable in the other queue that they wait in.
+func TestReleasedPlayersFindAnotherTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
 		rated, other := h.visit(ticket(a)), h.visit(casual(a))
@@ -171,8 +171,8 @@ func TestWhoIsReleasedFindsAnotherTable(t *testing.T) {
 	})
 }
 
-// TestWhoIsNotThereIsOutEverywhere: they have answered on no connection.
-func TestWhoIsNotThereIsOutEverywhere(t *testing.T) {
+// TestAbsentPlayersAreOutEverywhere: they have answered on no connection.
+func TestAbsentPlayersAreOutEverywhere(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
 		host := matchmaking.Ticket{Player: a, Host: true, Terms: matchmaking.Terms{Game: game}}
@@ -187,8 +187,8 @@ func TestWhoIsNotThereIsOutEverywhere(t *testing.T) {
 	})
 }
 
-// TestWhoIsFoundTwice at once is asked for one table, and nobody for the other.
-func TestWhoIsFoundTwice(t *testing.T) {
+// TestFoundTwiceAtOnce at once is asked for one table, and nobody for the other.
+func TestFoundTwiceAtOnce(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
 		both := []*visitor{h.visit(ticket(a)), h.visit(ticket(a))}
@@ -199,7 +199,7 @@ func TestWhoIsFoundTwice(t *testing.T) {
 			found, left = left, found
 		}
 		if w, err := left.Next(t.Context(), 0); err != nil || queuetest.Asked(w) {
-			t.Errorf("who has nobody to play with is told %+v, %v", w, err)
+			t.Errorf("the one who has nobody to play with is told %+v, %v", w, err)
 		}
 		both[1].Answer()
 		found.Answer()
@@ -209,8 +209,8 @@ func TestWhoIsFoundTwice(t *testing.T) {
 	})
 }
 
-// TestWhoHaveJustPlayedMeetOthers when there are any.
-func TestWhoHaveJustPlayedMeetOthers(t *testing.T) {
+// TestPlayersOfTheSameGameMeetOthersNext when there are any.
+func TestPlayersOfTheSameGameMeetOthersNext(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := data.Player{ID: -1, Name: "guest-0001"}, data.Player{ID: -2, Name: "guest-0002"}
 		h.dealt(h.visit(ticket(a)), h.visit(ticket(b)))
@@ -265,7 +265,7 @@ func TestReadyIsHarmless(t *testing.T) {
 	})
 }
 
-// TestAFailingDealLeavesEverybodyInPlace who is not to blame for it.
+// TestAFailingDealLeavesEverybodyInPlace, except those who are to blame for it.
 func TestAFailingDealLeavesEverybodyInPlace(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		gone := h.player("marlowe")
@@ -311,7 +311,7 @@ func TestAnAbsentGuestLeavesAPrivateTable(t *testing.T) {
 	})
 }
 
-func TestAnAbsentHostTakesHisTableAlong(t *testing.T) {
+func TestAPrivateTableGoesWithAnAbsentHost(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		open, code := h.host(ticket(h.player("marlowe")))
 		b := h.join(h.player("spade"), code)
@@ -325,8 +325,8 @@ func TestAnAbsentHostTakesHisTableAlong(t *testing.T) {
 	})
 }
 
-// TestAFullPrivateTableWaitsForWhoIsAskedElsewhere and then begins.
-func TestAFullPrivateTableWaitsForWhoIsAskedElsewhere(t *testing.T) {
+// TestAFullPrivateTableWaitsForPlayersAskedElsewhere and then begins.
+func TestAFullPrivateTableWaitsForPlayersAskedElsewhere(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
 		open, code := h.host(ticket(a))
