@@ -24,12 +24,12 @@ func (r *restart) resume(ctx context.Context) error {
 	}
 	var abandoned []*entry
 	for _, m := range matches {
-		e, err := r.takeUp(ctx, m)
+		left, err := r.takeUp(ctx, m)
 		switch {
 		case err != nil:
 			r.dealer.services.Log.Error("a running game cannot be taken up", "match", m.ID, "err", err)
-		case e.Abandoned():
-			abandoned = append(abandoned, e)
+		case left != nil:
+			abandoned = append(abandoned, left)
 		}
 	}
 	r.dealer.services.Go(func() { r.clearAway(abandoned) })
@@ -39,8 +39,9 @@ func (r *restart) resume(ctx context.Context) error {
 // restartHold is how long clocks stand after a start for players who are not back.
 const restartHold = 60 * time.Second
 
-// takeUp seats a match that runs, unless nobody can come back to it.
-func (r *restart) takeUp(ctx context.Context, m data.Match) (e *entry, err error) {
+// takeUp seats a match that runs. Where nobody can come back to it, it returns the table,
+// which does not run.
+func (r *restart) takeUp(ctx context.Context, m data.Match) (abandoned *entry, err error) {
 	defer func() {
 		if v := recover(); v != nil { // or the server would never start again
 			err = fmt.Errorf("the rules have panicked: %v", v)
@@ -53,13 +54,16 @@ func (r *restart) takeUp(ctx context.Context, m data.Match) (e *entry, err error
 	for i, s := range m.Seats {
 		players[i] = s.Player
 	}
-	e, err = r.dealer.entry(ctx, m, players, accountsOf(players), time.Now().Add(restartHold))
-	if err != nil || e.Abandoned() {
-		return e, err
+	e, err := r.dealer.entry(ctx, m, players, accountsOf(players), time.Now().Add(restartHold))
+	switch {
+	case err != nil:
+		return nil, err
+	case e.Abandoned():
+		return e, nil
 	}
 	r.dealer.engagements.resume(m, players, e.payers, e.Out)
 	e.Doze()
-	return e, r.dealer.tables.add(e)
+	return nil, r.dealer.tables.add(e)
 }
 
 // clearedAtOnce is how many matches are discarded together at the start, with one sync of
