@@ -116,7 +116,7 @@ type Setup struct {
 type State interface {
 	// Prompts lists who is asked for a move now, in seat order. It is empty only
 	// when the game is over, or when the position is ripe: everybody who was asked
-	// has answered, and the answers are kept back until Release.
+	// has answered, and the answers are kept back until Keeper.Release.
 	Prompts() []Prompt
 
 	// Legal lists what a seat may do now, asked or not, in a stable order: moves in
@@ -130,13 +130,6 @@ type State interface {
 	// game: what is kept back and never released leaves no trace.
 	Apply(Move) (State, []Ply, error)
 
-	// Release puts the moves that are kept back into the log, in the order in which
-	// they were made, and goes on from there. Made in another order they lead to the
-	// same position: a table makes them in the order of the seats, whoever answered
-	// first. It is for ripe positions; any other is returned as it is, without a
-	// ply. A seat that may still move in a ripe position may do so until then.
-	Release() (State, []Ply)
-
 	// Plays reports whether a seat takes part in a game that runs: not once it
 	// has resigned or the rules have put it out. A seat that plays may resign.
 	Plays(Seat) bool
@@ -148,11 +141,6 @@ type State interface {
 	// View is all that a seat may know of the position, as a value to marshal.
 	// It is built from what the seat may see, never by hiding the rest.
 	View(Seat) any
-
-	// Options are what the game is played under, defaults included: an object in
-	// the game's one form, which a record shows. A game that starts with them, from
-	// the same seed and for as many, is the same.
-	Options() json.RawMessage
 
 	// Dealt is the setup that a record shows: the shuffled deck and who began.
 	// It is secret until the game is over.

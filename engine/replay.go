@@ -17,7 +17,7 @@ func Make(s State, m Move) (State, []Ply, error) {
 		return nil, nil, err
 	}
 	if Ripe(next) {
-		released, more := next.Release()
+		released, more := Release(next)
 		next, plies = released, append(plies, more...)
 	}
 	return next, plies, nil

@@ -18,9 +18,9 @@ func TestSameOptions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := tui.SameOptions(switches, table.Options())
+		got := tui.SameOptions(switches, engine.Options(table))
 		if string(got) != again {
-			t.Errorf("after a table of %s it asks for %q, want %q", table.Options(), got, again)
+			t.Errorf("after a table of %s it asks for %q, want %q", engine.Options(table), got, again)
 		}
 		if _, err := (noirburg.Game{}).Start(engine.Setup{Seats: 3, Options: got}); err != nil {
 			t.Errorf("%q: %v", got, err)

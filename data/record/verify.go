@@ -187,7 +187,7 @@ func (c *check) deal() error {
 		return fmt.Errorf("the game cannot be started: %w", err)
 	}
 	switch {
-	case !c.says("options", c.state.Options()):
+	case !c.says("options", engine.Options(c.state)):
 		return errors.New("the options are not those of the game in full")
 	case !c.says("setup", c.state.Dealt()):
 		return errors.New("the setup is not what the seed deals")

@@ -9,10 +9,7 @@
 package districtnoir
 
 import (
-	"bytes"
-	"encoding/json"
-	"errors"
-	"fmt"
+	"cmp"
 	"time"
 
 	"noir/engine"
@@ -53,11 +50,9 @@ func (Game) Info() engine.Info {
 
 // Start shuffles, draws lots for who begins, and deals (protocol, sections 5 and
 // 6). The game has no options: none, null and {} are accepted.
-func (Game) Start(from engine.Setup) (engine.State, error) {
-	if from.Seats != seats {
-		return nil, fmt.Errorf("district-noir has %d seats, not %d", seats, from.Seats)
-	}
-	if err := noOptions(from.Options); err != nil {
+func (g Game) Start(from engine.Setup) (engine.State, error) {
+	info := g.Info()
+	if err := cmp.Or(info.Seated(from.Seats), from.NoOptions(info.Name)); err != nil {
 		return nil, err
 	}
 	chance := from.Seed.Chance()
@@ -65,16 +60,4 @@ func (Game) Start(from engine.Setup) (engine.State, error) {
 	engine.Shuffle(&chance, deck)
 	first := engine.Seat(chance.IntN(seats))
 	return start([deckSize]Card(deck), first), nil
-}
-
-func noOptions(options json.RawMessage) error {
-	if len(options) == 0 {
-		return nil
-	}
-	decoder := json.NewDecoder(bytes.NewReader(options))
-	decoder.DisallowUnknownFields()
-	if decoder.Decode(&struct{}{}) != nil || decoder.More() {
-		return errors.New("district-noir has no options")
-	}
-	return nil
 }

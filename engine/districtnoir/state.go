@@ -66,9 +66,6 @@ func (p position) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 	return next, []engine.Ply{ply}, nil
 }
 
-// Release has nothing to do: no move is ever kept back.
-func (p position) Release() (engine.State, []engine.Ply) { return p, nil }
-
 // Plays reports whether the seat is one of the two while the game runs.
 func (p position) Plays(seat engine.Seat) bool { return !p.over() && (seat == 0 || seat == 1) }
 
@@ -82,9 +79,6 @@ func (p position) Expire(seat engine.Seat) []engine.Move {
 	}
 	return []engine.Move{{Seat: engine.Spectator, By: engine.ByClock, Body: engine.Abort}}
 }
-
-// Options returns an empty object: there are none.
-func (p position) Options() json.RawMessage { return json.RawMessage("{}") }
 
 // Dealt returns the shuffled deck and who began.
 func (p position) Dealt() any {

@@ -58,6 +58,6 @@ func released(st engine.State, answers []engine.Move) (next engine.State, ok boo
 		}
 		st = kept
 	}
-	next, plies := st.Release()
+	next, plies := engine.Release(st)
 	return next, len(plies) > 0
 }

@@ -105,10 +105,10 @@ func (s suite) again(p *path) (engine.State, error) {
 		if err := same(p.last(), again, setup.Seats); err != nil {
 			return nil, err
 		}
-		setup.Options = again.Options()
+		setup.Options = engine.Options(again)
 	}
 	var object map[string]json.RawMessage
-	known := p.last().Options()
+	known := engine.Options(p.last())
 	if err := json.Unmarshal(known, &object); err != nil || object == nil || !bytes.Equal(known, setup.Options) {
 		return nil, fmt.Errorf("the options are %s and then %s", known, setup.Options)
 	}

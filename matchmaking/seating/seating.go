@@ -144,5 +144,5 @@ func Options(g engine.Game, seats int, asked json.RawMessage) (string, error) {
 	if err != nil {
 		return "", matchmaking.BadTermsOf(err)
 	}
-	return string(start.Options()), nil
+	return string(engine.Options(start)), nil
 }

@@ -86,7 +86,7 @@ func (g *game) redo(m engine.Move, log []data.Entry, at time.Duration) (reached 
 	}
 	if g.window.ripe {
 		reached = g.due()
-		released, plies := g.window.state.Release()
+		released, plies := engine.Release(g.window.state)
 		return reached, g.restore(position{released, released}, plies, log, reached)
 	}
 	return reached, nil

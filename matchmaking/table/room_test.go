@@ -117,7 +117,7 @@ func (r *room) deal(db data.Store, m data.Match) {
 		r.t.Fatal(err)
 	}
 	info := r.game.Info()
-	m.ID, m.Game, m.Options, m.Started = matchID, info.Name, start.Options(), time.Now()
+	m.ID, m.Game, m.Options, m.Started = matchID, info.Name, engine.Options(start), time.Now()
 	if m.Pace == "" {
 		m.Pace = data.Live
 	}

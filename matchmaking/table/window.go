@@ -89,7 +89,7 @@ func (w *window) open() (next engine.State, plies []engine.Ply, err error) {
 		}
 		state = next
 	}
-	next, plies = state.Release()
+	next, plies = engine.Release(state)
 	return next, plies, nil
 }
 

@@ -251,7 +251,7 @@ func (t *Table) Frame() matchmaking.Frame {
 	info := t.game.Info()
 	f := matchmaking.Frame{
 		Revision: t.shown, Match: "lesson", Game: info.Name, Pace: data.Live, Private: true, Seat: learner,
-		Options: t.state.Options(), Seats: t.names, Commit: t.lesson.Setup.Seed.Commit(), Clock: info.Clock,
+		Options: engine.Options(t.state), Seats: t.names, Commit: t.lesson.Setup.Seed.Commit(), Clock: info.Clock,
 		Log: t.log(learner), View: t.view(learner), Clocks: t.clocks(info.Clock),
 	}
 	if legal := t.state.Legal(learner); len(legal) > 0 && !t.Reads() {

@@ -70,7 +70,7 @@ func (g *game) apply(m engine.Move) {
 
 // release puts kept answers into the log if the position is ripe.
 func (g *game) release() {
-	next, plies := g.state.Release()
+	next, plies := engine.Release(g.state)
 	g.state, g.log, g.kept = next, append(g.log, plies...), nil
 }
 

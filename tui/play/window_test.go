@@ -57,7 +57,7 @@ func dealt(t *testing.T, offer tui.Game, seed engine.Seed, change func(*tui.Sess
 	if err != nil {
 		t.Fatal(err)
 	}
-	match.Options = state.Options()
+	match.Options = engine.Options(state)
 	if _, err := h.Store.Open(t.Context(), match); err != nil {
 		t.Fatal(err)
 	}

@@ -50,9 +50,9 @@ type Options struct {
 }
 
 // Start shuffles, draws lots for who begins, and deals (protocol, sections 5 and 6).
-func (Game) Start(from engine.Setup) (engine.State, error) {
-	if from.Seats < MinSeats || from.Seats > Hideouts {
-		return nil, fmt.Errorf("noirburg has %d to %d seats, not %d", MinSeats, Hideouts, from.Seats)
+func (g Game) Start(from engine.Setup) (engine.State, error) {
+	if err := g.Info().Seated(from.Seats); err != nil {
+		return nil, err
 	}
 	options, err := readOptions(from.Options)
 	if err != nil {

@@ -52,7 +52,7 @@ func TestOptions(t *testing.T) {
 		st, err := Game{}.Start(engine.Setup{Seats: 4, Options: json.RawMessage(given)})
 		got := ""
 		if err == nil {
-			got = string(st.Options())
+			got = string(engine.Options(st))
 		}
 		if got != want {
 			t.Errorf("%q gives %q (%v), want %q", given, got, err, want)
