@@ -66,7 +66,7 @@ var mayImport = map[string][]string{
 	"tui":              {"engine", "data", "internal/language", "data/account", "matchmaking", "tui/width", "app/service"},
 	"tui/tuitest":      {"engine", "engine/districtnoir", "engine/noirburg", "data", "internal/language", "data/stats", "data/review", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local", "tui", "tui/districtnoir", "tui/noirburg", "internal/quota", "app/service"},
 	"tui/kit":          {"internal/language", "engine", "matchmaking", "tui", "tui/width"},
-	"tui/board":        {"engine", "matchmaking"},
+	"tui/board":        {"engine", "internal/language", "matchmaking", "tui", "tui/kit"},
 	"tui/page":         {"engine", "data", "internal/language", "tui", "tui/kit"},
 	"tui/desk":         {"data", "internal/language", "data/account", "matchmaking", "tui", "tui/page", "tui/kit", "app/service"},
 	"tui/event":        {"data", "internal/language", "matchmaking", "tui", "tui/page", "tui/kit"},
@@ -76,7 +76,7 @@ var mayImport = map[string][]string{
 	"tui/plain":        {"engine", "data", "internal/language", "data/account", "matchmaking", "server/command", "tui", "tui/kit", "tui/lesson", "tui/play"},
 	"tui/lesson":       {"engine", "data", "internal/language", "matchmaking", "tui", "tui/kit", "tui/play"},
 	"tui/puzzle":       {"data", "data/review", "matchmaking", "tui", "tui/kit", "tui/play"},
-	"app/e2e/highcard": {"engine", "internal/language", "matchmaking", "tui"},
+	"app/e2e/highcard": {"engine", "internal/language", "tui", "tui/board"},
 	"tui/cast":         {"data", "internal/language", "matchmaking", "tui"},
 }
 

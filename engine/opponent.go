@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"context"
+	"encoding/json"
+	"math/rand/v2"
 	"slices"
 	"time"
 )
@@ -36,4 +39,19 @@ func (i Info) Levels() []string {
 		levels[n] = o.Level
 	}
 	return levels
+}
+
+// Drifter returns a player that plays any entry of State.Legal. It keeps nothing between
+// moves.
+func Drifter(g Game, seed uint64) Player { return drifter{g, seed} }
+
+type drifter struct {
+	game Game
+	seed uint64
+}
+
+// Choose implements Player.
+func (d drifter) Choose(_ context.Context, s Sight) (json.RawMessage, error) {
+	r := rand.New(rand.NewPCG(d.seed, uint64(len(s.Log))))
+	return Complete(d.game, s.View, s.Seat, s.Legal[r.IntN(len(s.Legal))], r)
 }

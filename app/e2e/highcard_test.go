@@ -78,9 +78,9 @@ func byKeysAndLines(t *testing.T, addr string, p person) string {
 	k.types("enter")
 	k.waits("enter I am there")
 	k.types("enter")
-	k.waits("Your hand: 1: the")
+	k.waits("1: play the")
 	for {
-		k.await("it is marlowe's move, or over", func() bool { return k.sees("Play a card of your hand.") || k.sees("rematch") })
+		k.await("it is marlowe's move, or over", func() bool { return k.sees("It is your move.") || k.sees("rematch") })
 		if k.sees("rematch") {
 			break
 		}
@@ -177,7 +177,7 @@ func inPlainText(t *testing.T, addr string, p person) string {
 	lines := bufio.NewScanner(out)
 	for _, step := range []struct{ hears, says string }{
 		{"What do they call you?", ""}, {"You are spade", "house easy high-card"},
-		{"Your hand: 1: the", "p 1"}, {"Your hand: 1: the", "p 1"}, {"Your hand: 1: the", "p 1"},
+		{"1: play the", "1"}, {"1: play the", "1"}, {"1: play the", "1"},
 		{"Type rematch", "quit"},
 	} {
 		for found := false; !found; {
@@ -186,7 +186,7 @@ func inPlainText(t *testing.T, addr string, p person) string {
 			}
 			heard = append(heard, lines.Text())
 			if found = strings.Contains(lines.Text(), step.hears); strings.Contains(lines.Text(), "The table has changed meanwhile.") {
-				say("p 1")
+				say("1")
 			}
 		}
 		say(step.says)
@@ -213,7 +213,7 @@ func verifies(t *testing.T, addr string, p person, id string) {
 			t.Fatalf("%s: %s", command, errOut)
 		}
 		if !strings.Contains(command, "--json") {
-			if !strings.Contains(out, "plays the") {
+			if !strings.Contains(out, "play the") {
 				t.Errorf("%s tells\n%s", command, out)
 			}
 			continue

@@ -21,7 +21,7 @@ func (t Tally) compact() compact.Cards {
 func (p position) compact() compact.Position {
 	small := compact.Position{
 		Length:  uint8(len(p.row)),
-		Turn:    uint8(p.turn),
+		Turn:    uint8(p.Turn),
 		Actions: uint8(p.actions()),
 		Took:    p.took,
 	}

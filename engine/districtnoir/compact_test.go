@@ -46,7 +46,7 @@ func FuzzCompact(f *testing.F) {
 func samePath(t *testing.T, p position, choose func(moves int) int) bool {
 	t.Helper()
 	small := p.compact()
-	for !p.over() {
+	for !p.Over() {
 		if !sameTable(&small, p) || !sameMoves(small.Moves(), p) {
 			t.Errorf("the game stands at\n%+v, by the rules\n%+v", small, p)
 			return false
@@ -57,14 +57,14 @@ func samePath(t *testing.T, p position, choose func(moves int) int) bool {
 		} else {
 			p = p.play(cardOf(compact.Kind(m)))
 		}
-		if small.Over() != p.over() {
-			t.Errorf("after move %d the game is over: %t, by the rules %t: %+v", m, small.Over(), p.over(), p)
+		if small.Over() != p.Over() {
+			t.Errorf("after move %d the game is over: %t, by the rules %t: %+v", m, small.Over(), p.Over(), p)
 			return false
 		}
 	}
 	want := 0
-	if p.winner != engine.Spectator {
-		want = 1 - 2*int(p.winner)
+	if p.Winner != engine.Spectator {
+		want = 1 - 2*int(p.Winner)
 	}
 	if got := small.Outcome(); got != want {
 		t.Errorf("the outcome is %d, by the rules %d: %+v", got, want, p)
@@ -86,7 +86,7 @@ func sameTable(small *compact.Position, p position) bool {
 			return false
 		}
 	}
-	return int(small.Length) == len(p.row) && small.Took == p.took && int(small.Turn) == int(p.turn) &&
+	return int(small.Length) == len(p.row) && small.Took == p.took && int(small.Turn) == int(p.Turn) &&
 		small.Round() == p.round-1 && int(small.Actions) == p.actions()
 }
 

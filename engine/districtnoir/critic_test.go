@@ -13,19 +13,19 @@ import (
 func TestCritic(t *testing.T) {
 	p := deal(t, 3)
 	var log []engine.Line
-	for !p.over() {
+	for !p.Over() {
 		if p.actions()%11 == 0 {
 			checkJudgements(t, p, log)
 		}
-		seat := p.turn
+		seat := p.Turn
 		next, ply := apply(t, p, seat, engine.ByPlayer, p.Legal(seat)[0])
-		log = append(log, ply.Line(len(log)+1, next.turn, 0))
+		log = append(log, ply.Line(len(log)+1, next.Turn, 0))
 		p = next
 	}
-	if _, err := (Game{}).JudgeOpen(t.Context(), p, p.turn, engine.Trial{Seed: 1}); err == nil {
+	if _, err := (Game{}).JudgeOpen(t.Context(), p, p.Turn, engine.Trial{Seed: 1}); err == nil {
 		t.Error("judges a game that is over")
 	}
-	if _, err := (Game{}).JudgeOpen(t.Context(), deal(t, 3), other(deal(t, 3).turn), engine.Trial{Seed: 1}); err == nil {
+	if _, err := (Game{}).JudgeOpen(t.Context(), deal(t, 3), other(deal(t, 3).Turn), engine.Trial{Seed: 1}); err == nil {
 		t.Error("judges for a seat that is not asked")
 	}
 }
@@ -38,7 +38,7 @@ func checkJudgements(t *testing.T, p position, log []engine.Line) {
 	for name, judge := range map[string]func() (engine.Judgement, error){
 		"what the seat knows": func() (engine.Judgement, error) { return Game{}.Judge(t.Context(), s, engine.Trial{Seed: 7}) },
 		"open cards": func() (engine.Judgement, error) {
-			return Game{}.JudgeOpen(t.Context(), p, p.turn, engine.Trial{Seed: 7})
+			return Game{}.JudgeOpen(t.Context(), p, p.Turn, engine.Trial{Seed: 7})
 		},
 	} {
 		first, err := judge()
@@ -89,7 +89,7 @@ func TestCriticNeedsTime(t *testing.T) {
 	if _, err := (Game{}).Judge(done, sightOf(p, nil), engine.Trial{Seed: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("judged without time: %v", err)
 	}
-	if _, err := (Game{}).JudgeOpen(done, p, p.turn, engine.Trial{Seed: 1}); !errors.Is(err, context.Canceled) {
+	if _, err := (Game{}).JudgeOpen(done, p, p.Turn, engine.Trial{Seed: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("judged open cards without time: %v", err)
 	}
 }
@@ -108,7 +108,7 @@ func BenchmarkJudge(b *testing.B) {
 	})
 	b.Run("open", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := (Game{}).JudgeOpen(b.Context(), p, p.turn, engine.Trial{Seed: 1}); err != nil {
+			if _, err := (Game{}).JudgeOpen(b.Context(), p, p.Turn, engine.Trial{Seed: 1}); err != nil {
 				b.Fatal(err)
 			}
 		}

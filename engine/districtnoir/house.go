@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"math/rand/v2"
 
 	"noir/engine"
 	"noir/engine/districtnoir/compact"
@@ -20,10 +19,10 @@ const (
 
 // House returns a player of one of the four levels. Players keep nothing between
 // moves.
-func (Game) House(level string, seed uint64) (engine.Player, error) {
+func (g Game) House(level string, seed uint64) (engine.Player, error) {
 	switch level {
 	case levelEasy:
-		return easy{seed}, nil
+		return engine.Drifter(g, seed), nil
 	case levelNormal:
 		return normal{}, nil
 	case levelHard:
@@ -32,15 +31,6 @@ func (Game) House(level string, seed uint64) (engine.Player, error) {
 		return boss{seed}, nil
 	}
 	return nil, fmt.Errorf("district-noir has no house player of level %q", level)
-}
-
-// easy plays whatever comes to hand.
-type easy struct{ seed uint64 }
-
-// Choose implements engine.Player.
-func (e easy) Choose(_ context.Context, s engine.Sight) (json.RawMessage, error) {
-	r := rand.New(rand.NewPCG(e.seed, uint64(len(s.Log))))
-	return s.Legal[r.IntN(len(s.Legal))], nil
 }
 
 // normal plays what the policy of the search likes best: it looks one move ahead,

@@ -9,24 +9,21 @@ import (
 // position is one moment of a game. Its methods return another one and leave it
 // as it is.
 type position struct {
+	engine.Duel
 	deck    *[deckSize]Card // as shuffled; one for all positions of a game, never written
 	starter engine.Seat     // who began round 1
 	round   int             // 1 to 4
-	turn    engine.Seat
-	row     []Card // oldest first; older positions share its array, so it is clipped before it grows
+	row     []Card          // oldest first; older positions share its array, so it is clipped before it grows
 	hands   [seats]Tally
 	took    [seats]bool // in this round
 	tableau [seats]Tally
-
-	reason string      // why the game is over, "" while it runs
-	winner engine.Seat // Spectator when the game has no single winner
 }
 
 var _ engine.State = position{}
 
 // start deals the first round.
 func start(deck [deckSize]Card, first engine.Seat) position {
-	p := position{deck: &deck, starter: first, round: 1, turn: first, winner: engine.Spectator}
+	p := position{Duel: engine.Duel{Turn: first}, deck: &deck, starter: first, round: 1}
 	p.dealHands(aside)
 	p.row = slices.Clone(deck[p.dealt()-opening : p.dealt()])
 	return p
@@ -53,8 +50,6 @@ func (p position) first() engine.Seat {
 
 func other(seat engine.Seat) engine.Seat { return 1 - seat }
 
-func (p position) over() bool { return p.reason != "" }
-
 // hasMoved reports whether the seat has made a move in this game.
 func (p position) hasMoved(seat engine.Seat) bool {
 	return p.round > 1 || p.took[seat] || p.hands[seat].Len() < handSize
@@ -79,7 +74,7 @@ func newest(row []Card) []Card { return row[max(0, len(row)-reach):] }
 
 // play moves a card from the hand to the row.
 func (p position) play(c Card) position {
-	p.hands[p.turn][c]--
+	p.hands[p.Turn][c]--
 	p.row = append(slices.Clip(p.row), c)
 	return p.advance()
 }
@@ -88,11 +83,11 @@ func (p position) play(c Card) position {
 // (rules page, sections 3 and 4).
 func (p position) take() position {
 	offer := p.offer()
-	p.tableau[p.turn].add(offer)
+	p.tableau[p.Turn].add(offer)
 	p.row = p.row[:len(p.row)-len(offer)]
-	p.took[p.turn] = true
-	if p.tableau[p.turn].Cities() == cities {
-		return p.end(City, p.turn)
+	p.took[p.Turn] = true
+	if p.tableau[p.Turn].Cities() == cities {
+		return p.end(City, p.Turn)
 	}
 	return p.advance()
 }
@@ -102,7 +97,7 @@ func (p position) take() position {
 func (p position) advance() position {
 	switch {
 	case p.hands[0].Len()+p.hands[1].Len() > 0 || !p.took[0] || !p.took[1]:
-		p.turn = other(p.turn)
+		p.Turn = other(p.Turn)
 	case p.round == rounds:
 		reason, winner := settle(p.tableau)
 		return p.end(reason, winner)
@@ -110,12 +105,12 @@ func (p position) advance() position {
 		p.dealHands(p.dealt())
 		p.round++
 		p.took = [seats]bool{}
-		p.turn = p.first()
+		p.Turn = p.first()
 	}
 	return p
 }
 
 func (p position) end(reason string, winner engine.Seat) position {
-	p.reason, p.winner = reason, winner
+	p.Duel = p.End(reason, winner)
 	return p
 }

@@ -40,10 +40,10 @@ func TestInvariants(t *testing.T) {
 		p := deal(t, n)
 		r := rand.New(rand.NewPCG(uint64(n), 4))
 		var done record
-		for actions := 0; !p.over(); actions++ {
+		for actions := 0; !p.Over(); actions++ {
 			checkRunning(t, p, actions)
 			next := randomAction(t, p, r, &done)
-			if next.round > p.round || next.over() {
+			if next.round > p.round || next.Over() {
 				checkRoundEnd(t, next)
 			}
 			checkCards(t, next)
@@ -55,7 +55,7 @@ func TestInvariants(t *testing.T) {
 		if t.Failed() {
 			t.Fatalf("game %d: %+v", n, p)
 		}
-		ends[p.reason]++
+		ends[p.Reason]++
 	}
 	for _, why := range []string{City, Points, TieBreak} {
 		if ends[why] < games/100 {
@@ -81,13 +81,13 @@ func randomAction(t *testing.T, p position, r *rand.Rand, done *record) position
 	}
 	m := legal[r.IntN(len(legal))]
 	if m.Type == TypePlay {
-		done.plays[p.turn]++
+		done.plays[p.Turn]++
 		return p.play(m.Card)
 	}
 	if len(legal) == 1 && len(p.offer()) != reach {
 		t.Errorf("a forced take of %d cards", len(p.offer()))
 	}
-	done.takes[p.turn]++
+	done.takes[p.Turn]++
 	next := p.take()
 	if next.tableau[0].Cities() > 0 && next.tableau[1].Cities() > 0 {
 		done.bothCities = true
@@ -101,17 +101,17 @@ func checkRunning(t *testing.T, p position, actions int) {
 	if want := 1 + actions/roundActions; p.round != want {
 		t.Errorf("round %d after %d actions, want %d", p.round, actions, want)
 	}
-	if turn := p.View(engine.Spectator).(View).Turn(); turn != p.turn {
-		t.Errorf("the view says that seat %d is on move, not %d", turn, p.turn)
+	if turn := p.View(engine.Spectator).(View).Turn(); turn != p.Turn {
+		t.Errorf("the view says that seat %d is on move, not %d", turn, p.Turn)
 	}
-	if prompts := p.Prompts(); len(prompts) != 1 || prompts[0].Seat != p.turn || prompts[0].Question != actions {
+	if prompts := p.Prompts(); len(prompts) != 1 || prompts[0].Seat != p.Turn || prompts[0].Question != actions {
 		t.Errorf("prompts %+v after %d actions", prompts, actions)
 	}
 }
 
 // checkRoundEnd checks I1.
 func checkRoundEnd(t *testing.T, p position) {
-	if len(p.row) < 2 && p.reason != City {
+	if len(p.row) < 2 && p.Reason != City {
 		t.Errorf("the round ends with a row of %d", len(p.row))
 	}
 }
@@ -135,18 +135,18 @@ func checkCards(t *testing.T, p position) {
 
 // checkEnd checks I3 and I5 to I7.
 func checkEnd(t *testing.T, p position, done record) {
-	if p.reason == City && (done.bothCities || p.tableau[p.winner].Cities() != cities) {
-		t.Errorf("seat %d wins by cities of %v", p.winner, p.tableau)
+	if p.Reason == City && (done.bothCities || p.tableau[p.Winner].Cities() != cities) {
+		t.Errorf("seat %d wins by cities of %v", p.Winner, p.tableau)
 	}
 	for s := range seats {
-		if size := p.tableau[s].Len(); p.reason != City && (size < 12 || size > 20) {
+		if size := p.tableau[s].Len(); p.Reason != City && (size < 12 || size > 20) {
 			t.Errorf("a tableau of %d", size)
 		}
-		if p.reason != City && (done.plays[s] != 20 || done.takes[s] != 4) {
+		if p.Reason != City && (done.plays[s] != 20 || done.takes[s] != 4) {
 			t.Errorf("seat %d has made %d plays and %d takes", s, done.plays[s], done.takes[s])
 		}
 	}
-	if p.reason != City && (len(p.row) < 2 || len(p.row) > 10) {
+	if p.Reason != City && (len(p.row) < 2 || len(p.row) > 10) {
 		t.Errorf("a last row of %d", len(p.row))
 	}
 	for _, score := range scores(p.tableau) {
@@ -166,14 +166,14 @@ func TestRefusedChangesNothing(t *testing.T) {
 	for n := range 200 {
 		p := deal(t, n)
 		r := rand.New(rand.NewPCG(uint64(n), 5))
-		for !p.over() {
+		for !p.Over() {
 			before := p
 			for i := range 2 * len(bodies) {
 				m := engine.Move{Seat: engine.Seat(i % 2), By: engine.ByPlayer, Body: []byte(bodies[i/2])}
 				next, plies, err := p.Apply(m)
 				var refused *engine.Illegal
 				switch {
-				case err == nil && (m.Seat != p.turn || len(plies) != 1):
+				case err == nil && (m.Seat != p.Turn || len(plies) != 1):
 					t.Fatalf("%s of seat %d: %v", m.Body, m.Seat, plies)
 				case err != nil && (!errors.As(err, &refused) || next != nil || plies != nil):
 					t.Fatalf("%s of seat %d: %v, %v, %v", m.Body, m.Seat, next, plies, err)

@@ -19,8 +19,8 @@ func TestSceneIsWhatWasSeen(t *testing.T) {
 		r := rand.New(rand.NewPCG(uint64(n), 9))
 		var log []engine.Line
 		var made [seats][]search.Answer
-		for !p.over() {
-			seat := p.turn
+		for !p.Over() {
+			seat := p.Turn
 			scene, err := sceneOf(sightOf(p, log))
 			if err != nil {
 				t.Fatal(err)
@@ -42,7 +42,7 @@ func TestSceneIsWhatWasSeen(t *testing.T) {
 }
 
 func sightOf(p position, log []engine.Line) engine.Sight {
-	return engine.Sight{Seat: p.turn, Seats: seats, View: encode(p.View(p.turn)), Legal: p.Legal(p.turn), Log: log}
+	return engine.Sight{Seat: p.Turn, Seats: seats, View: encode(p.View(p.Turn)), Legal: p.Legal(p.Turn), Log: log}
 }
 
 // blind is the position with no hand but the seat's.
@@ -70,8 +70,8 @@ func sameAnswers(got, want []search.Answer) bool {
 }
 
 func TestSceneRefusesWhatItCannotRead(t *testing.T) {
-	p, ply := apply(t, deal(t, 1), deal(t, 1).turn, engine.ByPlayer, deal(t, 1).Legal(deal(t, 1).turn)[0])
-	line := ply.Line(1, p.turn, 0)
+	p, ply := apply(t, deal(t, 1), deal(t, 1).Turn, engine.ByPlayer, deal(t, 1).Legal(deal(t, 1).Turn)[0])
+	line := ply.Line(1, p.Turn, 0)
 	for name, spoil := range map[string]func(*engine.Sight){
 		"no view":          func(s *engine.Sight) { s.View = []byte(`{`) },
 		"no effect":        func(s *engine.Sight) { s.Log[0].Effects = nil },

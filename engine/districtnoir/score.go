@@ -10,8 +10,8 @@ const (
 	Points   = "points"   // the higher total
 	TieBreak = "tiebreak" // equal totals
 	Shared   = "shared"   // everything equal
-	Resigned = "resigned"
-	TimedOut = "timeout"
+	Resigned = engine.Resigned
+	TimedOut = engine.TimedOut
 )
 
 // setPoints is what a set of 5, 6, 7 and 8 pays.
@@ -95,16 +95,8 @@ func ahead(seat0, seat1 int) engine.Seat {
 
 // Result tells how the game ended; the scores are as if counted then.
 func (p position) Result() (engine.Result, bool) {
-	if !p.over() {
+	if !p.Over() {
 		return engine.Result{}, false
 	}
-	r := engine.Result{Reason: p.reason, Winners: []engine.Seat{}, Places: []int{1, 1}, Scores: encode(scores(p.tableau))}
-	switch {
-	case p.winner != engine.Spectator:
-		r.Winners = append(r.Winners, p.winner)
-		r.Places[other(p.winner)] = 2
-	case p.reason == Shared:
-		r.Winners = append(r.Winners, 0, 1)
-	}
-	return r, true
+	return p.Outcome(encode(scores(p.tableau))), true
 }

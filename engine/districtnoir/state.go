@@ -8,17 +8,12 @@ import (
 )
 
 // Prompts asks the seat on move; every action is a question of its own.
-func (p position) Prompts() []engine.Prompt {
-	if p.over() {
-		return nil
-	}
-	return []engine.Prompt{{Seat: p.turn, Question: p.actions(), Budget: clock.Move, Bank: true}}
-}
+func (p position) Prompts() []engine.Prompt { return p.Ask(p.actions(), clock.Move) }
 
 // Legal lists the moves of the seat on move: each kind of card in its hand once,
 // in the deck's listing order, then the take.
 func (p position) Legal(seat engine.Seat) []json.RawMessage {
-	if p.over() || seat != p.turn {
+	if p.Over() || seat != p.Turn {
 		return nil
 	}
 	legal := make([]json.RawMessage, 0, handSize+1)
@@ -36,28 +31,28 @@ func (p position) Legal(seat engine.Seat) []json.RawMessage {
 // Apply makes a move. It gives one ply.
 func (p position) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 	move, ok := readMove(m.Body)
-	if !ok && !p.over() {
+	if !ok && !p.Over() {
 		return nil, nil, refuse(UnknownAction)
 	}
-	if code := p.refusal(move, m.Seat, m.By); code != "" {
+	m.Body = move.body()
+	after, left, code := p.Leave(m, p.hasMoved(p.Turn))
+	if code == "" && !left {
+		code = p.refusal(move)
+	}
+	if code != "" {
 		return nil, nil, refuse(code)
 	}
-	m.Body = move.body()
 	ply := engine.Ply{Move: m}
 	next := p
-	switch move.Type {
-	case TypePlay:
+	switch {
+	case left:
+		next.Duel = after
+	case move.Type == TypePlay:
 		next = p.play(move.Card)
 		ply.Effects = append(ply.Effects, public(newPlaced(move.Card)))
-	case TypeTake:
+	default:
 		next = p.take()
 		ply.Effects = append(ply.Effects, public(newTook(p.offer())))
-	case TypeResign:
-		next = p.end(Resigned, other(m.Seat))
-	case TypeTimeout:
-		next = p.end(TimedOut, other(m.Seat))
-	case TypeAbort:
-		next = p.end(engine.Aborted, engine.Spectator)
 	}
 	if next.round > p.round {
 		ply.Effects = append(ply.Effects, next.roundEffect())
@@ -66,19 +61,8 @@ func (p position) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 	return next, []engine.Ply{ply}, nil
 }
 
-// Plays reports whether the seat is one of the two while the game runs.
-func (p position) Plays(seat engine.Seat) bool { return !p.over() && (seat == 0 || seat == 1) }
-
 // Expire lets the seat on move lose, or voids the game if it has not moved yet.
-func (p position) Expire(seat engine.Seat) []engine.Move {
-	switch {
-	case p.over() || seat != p.turn:
-		return nil
-	case p.hasMoved(seat):
-		return []engine.Move{{Seat: seat, By: engine.ByClock, Body: engine.Timeout}}
-	}
-	return []engine.Move{{Seat: engine.Spectator, By: engine.ByClock, Body: engine.Abort}}
-}
+func (p position) Expire(seat engine.Seat) []engine.Move { return p.Expired(seat, p.hasMoved(seat)) }
 
 // Dealt returns the shuffled deck and who began.
 func (p position) Dealt() any {

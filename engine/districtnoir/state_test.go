@@ -15,7 +15,7 @@ import (
 func table() position {
 	deck := [deckSize]Card(fullDeck().Cards())
 	return position{
-		deck: &deck, starter: 1, round: 2, turn: 1, winner: engine.Spectator,
+		Duel: engine.Duel{Turn: 1}, deck: &deck, starter: 1, round: 2,
 		row:     []Card{Seven, Minus2, Eight, Five, Six, Police, Plus3},
 		hands:   [seats]Tally{{}, Count(Eight)},
 		took:    [seats]bool{true, false},
@@ -89,14 +89,14 @@ func TestEffects(t *testing.T) {
 	wantEffects(t, ply, engine.Spectator, took, round+`}`)
 	wantEffects(t, ply, 0, took, round+`,"hand":`+hand0+`}`)
 	wantEffects(t, ply, 1, took, round+`,"hand":`+hand1+`}`)
-	if next.round != 3 || next.turn != 1 {
-		t.Errorf("round %d, seat %d on move", next.round, next.turn)
+	if next.round != 3 || next.Turn != 1 {
+		t.Errorf("round %d, seat %d on move", next.round, next.Turn)
 	}
 }
 
 // played is the position with seat 1 on move again.
 func (p position) played() position {
-	p.turn = 1
+	p.Turn = 1
 	return p
 }
 
@@ -177,7 +177,7 @@ func TestSharedVictory(t *testing.T) {
 // TestMakers checks who may make which move, and when the clock voids a game.
 func TestMakers(t *testing.T) {
 	fresh := deal(t, 1)
-	mover := fresh.turn
+	mover := fresh.Turn
 	once, _ := apply(t, fresh, mover, engine.ByPlayer, fresh.Legal(mover)[0])
 	twice, _ := apply(t, once, other(mover), engine.ByPlayer, Take())
 	over, _ := apply(t, twice, mover, engine.ByPlayer, engine.Resign)
@@ -232,7 +232,7 @@ func TestExpire(t *testing.T) {
 	p := deal(t, 1)
 	voids := []engine.Move{{Seat: engine.Spectator, By: engine.ByClock, Body: engine.Abort}}
 	for range seats {
-		mover := p.turn
+		mover := p.Turn
 		if got := p.Expire(mover); !reflect.DeepEqual(got, voids) {
 			t.Errorf("before the first move of seat %d: %+v", mover, got)
 		}
@@ -241,8 +241,8 @@ func TestExpire(t *testing.T) {
 		}
 		p, _ = apply(t, p, mover, engine.ByPlayer, p.Legal(mover)[0])
 	}
-	loses := []engine.Move{{Seat: p.turn, By: engine.ByClock, Body: engine.Timeout}}
-	if got := p.Expire(p.turn); !reflect.DeepEqual(got, loses) {
+	loses := []engine.Move{{Seat: p.Turn, By: engine.ByClock, Body: engine.Timeout}}
+	if got := p.Expire(p.Turn); !reflect.DeepEqual(got, loses) {
 		t.Errorf("after the first move: %+v", got)
 	}
 }

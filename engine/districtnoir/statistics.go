@@ -36,14 +36,14 @@ func (Game) Count(steps []engine.Step) []map[string]float64 {
 	end := steps[len(steps)-1].State.(position)
 	total := scores(end.tableau)
 	for seat, c := range counted {
-		switch end.reason {
+		switch end.Reason {
 		case Points, TieBreak, Shared:
 			c[figureMargin] = float64(total[seat].Total - total[other(engine.Seat(seat))].Total)
 			c[figureSets] = float64(total[seat].Sets)
 			c[figureCityWins] = 0
 		case City:
 			c[figureCityWins] = 0
-			if end.winner == engine.Seat(seat) {
+			if end.Winner == engine.Seat(seat) {
 				c[figureCityWins] = 1
 			}
 		}

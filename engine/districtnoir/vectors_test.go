@@ -71,8 +71,8 @@ func (m moment) position(coming []Card) position {
 	var deck [deckSize]Card
 	copy(deck[deckSize-m.Deck:], coming)
 	p := position{
-		deck: &deck, starter: m.First, round: m.Round, turn: m.Turn,
-		row: cards(m.Row), took: m.Taken, winner: engine.Spectator,
+		Duel: engine.Duel{Turn: m.Turn}, deck: &deck, starter: m.First, round: m.Round,
+		row: cards(m.Row), took: m.Taken,
 	}
 	if m.Round%2 == 0 {
 		p.starter = other(m.First)
@@ -185,13 +185,13 @@ func compare(t *testing.T, p position, want moment) {
 	t.Helper()
 	expected := want.position(nil)
 	if want.Over != nil {
-		if got := []any{float64(p.winner), p.reason}; !slices.Equal(got, []any{want.Over[0], reason(want.Over[1])}) {
+		if got := []any{float64(p.Winner), p.Reason}; !slices.Equal(got, []any{want.Over[0], reason(want.Over[1])}) {
 			t.Errorf("over: %v, want %v", got, want.Over)
 		}
-	} else if p.over() {
-		t.Errorf("over: %s", p.reason)
-	} else if p.turn != want.Turn {
-		t.Errorf("seat %d is on move, want %d", p.turn, want.Turn)
+	} else if p.Over() {
+		t.Errorf("over: %s", p.Reason)
+	} else if p.Turn != want.Turn {
+		t.Errorf("seat %d is on move, want %d", p.Turn, want.Turn)
 	}
 	if p.round != want.Round || p.first() != want.First || p.took != want.Taken {
 		t.Errorf("round %d, first %d, took %v, want %d, %d, %v", p.round, p.first(), p.took, want.Round, want.First, want.Taken)
