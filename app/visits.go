@@ -26,7 +26,7 @@ import (
 	"noir/tui/puzzle"
 )
 
-// visits is how visitors are met: with screens, plain text or commands.
+// visits makes what visitors see: screens, plain text or the answer of a command.
 type visits struct {
 	offers
 	themes   tui.Themes

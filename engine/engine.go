@@ -78,7 +78,7 @@ func Named(games []Game, name string) (g Game, ok bool) {
 	return nil, false
 }
 
-// Names returns how programs call the games.
+// Names returns the names of games.
 func Names(games []Game) (names []string) {
 	for _, g := range games {
 		names = append(names, g.Info().Name)

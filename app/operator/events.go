@@ -21,7 +21,7 @@ type Events struct {
 // maxEvent is the longest event: players who have joined cannot play elsewhere meanwhile.
 const maxEvent = 24 * time.Hour
 
-// Open opens an event of rated games. An empty title is the game's.
+// Open opens an event of rated games. An empty title becomes the game's.
 func (e Events) Open(ctx context.Context, c data.Tournament) (data.Tournament, error) {
 	g, ok := engine.Named(e.games, c.Game)
 	if !ok {
@@ -47,7 +47,7 @@ type Event struct {
 	Leader  string // "" while there is none
 }
 
-// List returns the events that run or will, the next first; all: those that are over too.
+// List returns running and coming events, the next first; with all, also those that are over.
 func (e Events) List(ctx context.Context, all bool) (events []Event, err error) {
 	after := time.Now()
 	if all {
@@ -71,7 +71,7 @@ func (e Events) List(ctx context.Context, all bool) (events []Event, err error) 
 	return events, nil
 }
 
-// Close ends an event now, or calls one off that has not begun: then off is set.
+// Close ends an event now. One that has not begun is called off; off reports that.
 func (e Events) Close(ctx context.Context, id int64) (off bool, err error) {
 	c, err := e.store.CloseTournament(ctx, e.by, id)
 	switch {

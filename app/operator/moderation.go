@@ -10,7 +10,7 @@ import (
 	"noir/data"
 )
 
-// Moderation is what an operator does about players who annoy others.
+// Moderation is what an operator does about players' behaviour.
 type Moderation struct {
 	store interface {
 		data.Moderators

@@ -67,7 +67,7 @@ func (p Players) Search(ctx context.Context, text string, limit, offset int) ([]
 	return p.store.Search(ctx, text, limit, offset)
 }
 
-// Reserved returns those of them whose names nobody could choose today.
+// Reserved returns players whose name contains a text and could not be chosen today.
 func (p Players) Reserved(ctx context.Context, text string) ([]data.Holder, error) {
 	all, err := p.store.Holders(ctx)
 	return slices.DeleteFunc(all, func(h data.Holder) bool { return !strings.Contains(h.Name, strings.ToLower(text)) }), err
@@ -83,7 +83,7 @@ type Dossier struct {
 	Games   []data.Match           // the latest, without their logs
 }
 
-// Describe returns what is known of a player, with so many games.
+// Describe returns what is known of a player, with at most that many games.
 func (p Players) Describe(ctx context.Context, name string, games int) (d Dossier, err error) {
 	if d.Player, err = p.Find(ctx, name); err != nil {
 		return d, err

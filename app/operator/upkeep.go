@@ -50,9 +50,9 @@ func (u Upkeep) Passing(ctx context.Context, before time.Time) (int, error) {
 	return u.store.Passing(ctx, before)
 }
 
-// Prune removes the games with the house that nobody keeps and whose end is before a moment,
-// and returns how many, also with an error. It does so in small pieces: between them others
-// have their turn.
+// Prune removes games with the house that ended before a moment and that nobody keeps. It
+// returns how many it has removed, also with an error. It works in small pieces; between
+// them a server on the directory has its turn.
 func (u Upkeep) Prune(ctx context.Context, before time.Time) (total int, failed error) {
 	for more := true; more && failed == nil; {
 		var n int
@@ -95,10 +95,10 @@ func (u Upkeep) Backup(ctx context.Context, dest string) (files []string, err er
 	return append(keys, sqlite.FileName), nil
 }
 
-// Restore puts the database of a backup, which it checks first, in the place of that of a
-// data directory on which no server runs. former is where the one before is kept, "" if
-// there was none. Of the backup's host keys it takes those that the directory lacks and
-// returns their names. The audit log names by.
+// Restore checks the database of a backup and puts it into a data directory, on which no
+// server may run. The database that was there is kept as former, "" if there was none. If
+// the directory has no host key, the backup's are copied, and keys has their names. The
+// audit log names by.
 func Restore(ctx context.Context, by, dir, source string) (former string, keys []string, err error) {
 	if former, err = sqlite.Restore(ctx, by, dir, source); err != nil {
 		return "", nil, err
@@ -107,7 +107,7 @@ func Restore(ctx context.Context, by, dir, source string) (former string, keys [
 	return former, keys, err
 }
 
-// AnnounceKey makes the host key to come, and returns its path and fingerprint.
+// AnnounceKey makes the next host key, and returns its path and fingerprint.
 func (u Upkeep) AnnounceKey(ctx context.Context) (path, print string, err error) {
 	path, print, err = hostkey.Announce(u.dir)
 	if errors.Is(err, fs.ErrExist) {
@@ -119,7 +119,7 @@ func (u Upkeep) AnnounceKey(ctx context.Context) (path, print string, err error)
 	return path, print, u.store.Note(ctx, u.by, "rotate-key", filepath.Base(path), map[string]any{"announced": print})
 }
 
-// SwitchKey puts the host key to come in the place of the one in use.
+// SwitchKey replaces the host key in use with the next one. The former key is kept.
 func (u Upkeep) SwitchKey(ctx context.Context) (hostkey.Switched, error) {
 	now, err := hostkey.Switch(u.dir)
 	if errors.Is(err, hostkey.ErrNotAnnounced) {

@@ -61,7 +61,7 @@ func (a *admin) begin(cmd *cobra.Command) error {
 	return nil
 }
 
-// at has a verb done at the data directory, beside a server that may be running on it.
+// at runs a verb on the data directory. A server may run on it meanwhile.
 func (a *admin) at(do func(ctx context.Context, o *operator.Office, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := a.begin(cmd); err != nil {

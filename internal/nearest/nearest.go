@@ -1,4 +1,4 @@
-// Package nearest finds what somebody who has mistyped a word probably meant.
+// Package nearest finds the word that a mistyped one probably stands for.
 package nearest
 
 // Of returns which of the words was probably meant; "" if there are none.

@@ -33,7 +33,7 @@ type SeatSet uint8
 
 func (s SeatSet) Has(seat engine.Seat) bool { return s>>seat&1 != 0 }
 
-// note takes in who has made the newest move of a seat in the log.
+// note records who made the newest move of a seat in the log.
 func (s *SeatSet) note(seat engine.Seat, by engine.By) {
 	if seat != engine.Spectator {
 		s.set(seat, by == engine.ByBot)

@@ -77,7 +77,7 @@ func (p *Position) Result() (engine.Result, bool) {
 	return r, true
 }
 
-// Standings returns how the seats stand at the end of the game, whoever has won.
+// Standings returns what decides the places at the end of the game.
 func (p *Position) Standings() standings { return standings{&p.Town, p.Ended, p.Bots, p.Seats()} }
 
 // standings are what decides the places of a game that is over.

@@ -10,7 +10,7 @@ type Stock struct {
 	Box     Set // out of the game
 }
 
-// left is how many cards may yet be drawn.
+// left is the number of cards that can still be drawn.
 func (s *Stock) left() int { return len(s.Deck) + s.Discard.Len() }
 
 // top takes the next card from the deck.

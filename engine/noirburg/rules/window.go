@@ -125,7 +125,7 @@ func (r *Reactions) takeBack(seat engine.Seat) {
 	r.passes = slices.DeleteFunc(slices.Clone(r.passes), func(a pass) bool { return a.seat == seat })
 }
 
-// view returns the topmost of so many open windows as a viewer sees it who is asked or not.
+// view returns the topmost of that many open windows; asked says whether its viewer may pass.
 func (r *Reactions) view(depth int, asked bool) *Window {
 	if depth == 0 {
 		return nil
