@@ -3,7 +3,6 @@ package queue
 import (
 	"context"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"noir/data"
@@ -12,53 +11,6 @@ import (
 	"noir/matchmaking/queue/pairing"
 	"noir/matchmaking/seating"
 )
-
-// figures are the newest numbers of a queue, a private table or a ready check. One
-// goroutine sets them; any number wait for them.
-type figures struct {
-	now  atomic.Pointer[reading]
-	told time.Time // when they were set last
-}
-
-type reading struct {
-	matchmaking.Waiting
-	there   []data.PlayerID // whom Waiting.Ready counts; never changes
-	changed chan struct{}
-}
-
-func (f *figures) init() {
-	f.now.Store(&reading{Waiting: matchmaking.Waiting{Revision: 1}, changed: make(chan struct{})})
-}
-
-// offer tells new figures unless some were told within the last second: the
-// queue's next tick does then.
-func (f *figures) offer(w matchmaking.Waiting, now time.Time) {
-	if now.Sub(f.told) >= tickEvery {
-		f.set(w, now)
-	}
-}
-
-// set tells new figures; the same ones again are no news.
-func (f *figures) set(w matchmaking.Waiting, now time.Time, there ...data.PlayerID) {
-	f.told = now
-	old := f.now.Load()
-	w.Revision = old.Revision
-	if w == old.Waiting {
-		return
-	}
-	w.Revision++
-	f.now.Store(&reading{Waiting: w, there: there, changed: make(chan struct{})})
-	close(old.changed)
-}
-
-// post is where a place reads how things stand.
-type post struct {
-	figures *figures
-	base    int           // added to their revisions, so that those of the place rise
-	left    chan struct{} // closed when the place reads elsewhere
-}
-
-func (at *post) revision() int { return at.base + at.figures.now.Load().Revision }
 
 // Place is one ticket in the queue. The queue's goroutine owns it; found and
 // what is set before it is closed are for the ticket's holder.
@@ -79,8 +31,7 @@ type Place struct {
 
 	challenge string // of a ticket at pace day, or of a host who has challenged somebody
 
-	first matchmaking.Waiting // as things stood when the ticket was taken
-	post  atomic.Pointer[post]
+	reader
 	found chan struct{} // closed when match or err is set
 	match data.MatchID
 	err   error
@@ -91,40 +42,11 @@ var _ matchmaking.Place = (*Place)(nil)
 // NewPlace returns the place of a ticket, which is not handed in yet.
 func NewPlace(q *Queue, t matchmaking.Ticket, by quota.Payer) *Place {
 	p := &Place{queue: q, ticket: t, payer: by, since: time.Now(), found: make(chan struct{})}
-	var nothing figures
-	nothing.init()
-	p.post.Store(&post{figures: &nothing, left: make(chan struct{})})
+	p.reader.init()
 	return p
 }
 
 func (p *Place) player() data.PlayerID { return p.ticket.Player.ID }
-
-// arrive has the place read the figures of where it waits. How things stand as it
-// comes is told to it at once.
-func (p *Place) arrive(f *figures, w matchmaking.Waiting) {
-	p.read(f)
-	f.offer(w, p.since)
-	p.first = w
-	p.first.Held, p.first.Revision = p.held, p.post.Load().revision()
-}
-
-// read has the place read other figures from now on.
-func (p *Place) read(f *figures) {
-	if p.post.Load().figures != f {
-		p.turn(f)
-	}
-}
-
-// turn has the place read figures anew, also those that it reads already.
-func (p *Place) turn(f *figures) {
-	old := p.post.Load()
-	p.post.Store(&post{
-		figures: f,
-		base:    old.revision() + 1 - f.now.Load().Revision,
-		left:    make(chan struct{}),
-	})
-	close(old.left)
-}
 
 // hold keeps the place from finding a table until it is released.
 func (p *Place) hold(f *figures) {
@@ -243,7 +165,7 @@ func (p *Place) Challenges(id string) { p.challenge = id }
 func (p *Place) Await(challenge string, w matchmaking.Waiting) {
 	var f figures
 	f.init()
-	p.arrive(&f, w)
+	p.arrive(&f, w, p.since)
 	p.challenge = challenge
 }
 

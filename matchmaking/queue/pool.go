@@ -67,7 +67,8 @@ func (p *pool) enter(who *Place) {
 	p.tickets[who.player()]++
 	p.pairs.Met(p.met[who.player()], who.since)
 	p.put(who, who.since)
-	who.arrive(&p.figures, p.waiting(who.since))
+	who.arrive(&p.figures, p.waiting(who.since), who.since)
+	who.first.Held = who.held
 }
 
 // forget lets go of a ticket.

@@ -211,7 +211,7 @@ func (r *room) attend(party *party, p *Place) {
 	}
 	party.places = append(party.places, p)
 	p.party = party
-	p.arrive(&party.figures, party.waiting(p.since))
+	p.arrive(&party.figures, party.waiting(p.since), p.since)
 	r.muster(party)
 }
 
