@@ -26,7 +26,7 @@ type Terms struct {
 }
 
 // OneAddress is what to tell the players under such Terms.
-var OneAddress = language.Mark("Players come from one address, so it is a casual game.")
+var OneAddress = language.Mark("Two players share an address, so it is a casual game.")
 
 // Ticket is the wish to play. At most one of Bot, Host and Join is set; with
 // none the opponents are strangers from the queue. A ticket for strangers at pace

@@ -20,9 +20,9 @@ type keyring struct {
 }
 
 const (
-	errRevoked   = sentence("Your key has been taken off your keyring. Connect again with another one of yours.")
-	errClaimed   = sentence("Your key speaks for another player from now on. Connect again to play on.")
-	errForgotten = sentence("You are forgotten here, as you wished. The games that you have played stay, without your name.")
+	errRevoked   = sentence("This key was removed from your keyring. Connect again with another one of yours.")
+	errClaimed   = sentence("Your key now belongs to another player. Connect again to play on.")
+	errForgotten = sentence("Your account is deleted, as you wished. The games that you played stay, without your name.")
 )
 
 // Claim implements data.Keyring. The session goes on as the key's new player; other sessions with

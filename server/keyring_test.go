@@ -121,7 +121,7 @@ func TestTheSessionsOfARevokedKeyEnd(t *testing.T) {
 	if _, err := r.visits[0].Keys.Revoke(t.Context(), r.visits[0].Player.ID, r.key(t, 1)); err != nil {
 		t.Fatal(err)
 	}
-	r.gone(t, 1, "Your key has been taken off your keyring.")
+	r.gone(t, 1, "This key was removed from your keyring.")
 	r.stays(t, 0)
 	again := r.house.dial(t, "lapwing", gossh.PublicKeys(r.keys[1]))
 	if got := command(t, again, "whoami"); !strings.HasPrefix(got.out, "lapwing ") {
@@ -164,7 +164,7 @@ func TestAKeyTakenAwayDuringItsLookupLetsNobodyIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	close(store.give)
-	if code := enters.code(t); code != 1 || !strings.Contains(enters.said(), "Your key has been taken off your keyring.") {
+	if code := enters.code(t); code != 1 || !strings.Contains(enters.said(), "This key was removed from your keyring.") {
 		t.Errorf("exit code %d, %q", code, enters.said())
 	}
 }
@@ -176,7 +176,7 @@ func TestACommandOutlivesItsKey(t *testing.T) {
 	if got := command(t, r.connections[0], fmt.Sprint("revoke ", r.key(t, 0))); got.code != 0 || got.out != "done: <nil>\n" {
 		t.Errorf("%+v", got)
 	}
-	r.gone(t, 0, "Your key has been taken off your keyring.")
+	r.gone(t, 0, "This key was removed from your keyring.")
 	r.stays(t, 1)
 }
 
@@ -185,8 +185,8 @@ func TestTheSessionsOfWhoForgetsHimselfEnd(t *testing.T) {
 	if err := r.visits[0].Keys.Forget(t.Context(), r.visits[0].Player.ID); err != nil {
 		t.Fatal(err)
 	}
-	r.gone(t, 0, "You are forgotten here")
-	r.gone(t, 1, "You are forgotten here")
+	r.gone(t, 0, "Your account is deleted")
+	r.gone(t, 1, "Your account is deleted")
 }
 
 // TestAClaimEndsWhatElseRunsWithTheKey: only the claiming session goes on.
@@ -208,7 +208,7 @@ func TestAClaimEndsWhatElseRunsWithTheKey(t *testing.T) {
 	if got := command(t, first, "claim "+made.Code); got.code != 0 || !strings.Contains(got.out, "is marlowe now") {
 		t.Errorf("%+v", got)
 	}
-	if code := other.code(t); code != 1 || !strings.Contains(other.said(), "Your key speaks for another player from now on.") {
+	if code := other.code(t); code != 1 || !strings.Contains(other.said(), "Your key now belongs to another player.") {
 		t.Errorf("exit code %d, %q", code, other.said())
 	}
 	if free, err := h.store.NameFree(t.Context(), "lapwing"); err != nil || !free {

@@ -211,7 +211,7 @@ func (r *root) navigate(msg tea.Msg) tea.Cmd {
 func (r *root) leaveTo(n int, wish tea.Msg) tea.Cmd {
 	text := r.stack.loss(n)
 	if text == "" && n == 0 && r.seeker.pursuit != nil {
-		text = r.session.Words("Somebody may come any moment. Leave, and your place is gone?")
+		text = r.session.Words("Somebody may come any moment. Leave and lose your place?")
 	}
 	if text != "" {
 		r.cover.lay(&question{text: text, yes: func() tea.Cmd { return r.leave(wish) }})

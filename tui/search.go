@@ -167,7 +167,7 @@ func (k *seeker) found(p *pursuit) tea.Cmd {
 	}
 	switch {
 	case p.Waiting.Found == 0:
-		return k.toast.say(Toast{Text: k.session.Words("Somebody did not come. You keep your place.")})
+		return k.toast.say(Toast{Text: k.session.Words("Somebody did not show up. You keep your place.")})
 	case p.Ticket.Join != "" && k.stack.top().number == p.asker && k.cover.top() == nil:
 		return p.answer
 	}

@@ -152,7 +152,7 @@ func TestWhoDoesNotAnswerIsOut(t *testing.T) {
 		if strings.Contains(screen, "a stranger is here") || marlowe.session.Search != nil {
 			t.Errorf("the card, or the search, is still there:\n%s", screen)
 		}
-		screen = spade.WaitFor("Somebody did not come. You keep your place.")
+		screen = spade.WaitFor("Somebody did not show up. You keep your place.")
 		if strings.Contains(screen, "s left") {
 			t.Errorf("the card is still there:\n%s", screen)
 		}
@@ -212,7 +212,7 @@ func TestHouseGameIsPutAway(t *testing.T) {
 		marlowe.WaitFor("at the table")
 		waiting(t, house.Broker, 1)
 		spade.Press("s")
-		marlowe.WaitFor("a stranger is here", "casual", "Your house game is put away then.")
+		marlowe.WaitFor("a stranger is here", "casual", "Your game with the house is dropped then.")
 		if screen := spade.WaitFor("a stranger is here"); strings.Contains(screen, "put away") {
 			t.Errorf("no game of his was put away:\n%s", screen)
 		}

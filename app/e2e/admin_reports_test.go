@@ -135,7 +135,7 @@ func (q *quarrel) judge() {
 func (q *quarrel) isMuted() {
 	q.t.Helper()
 	q.say(`{"type":"say","text":"so what"}`)
-	if m := hears(q.t, q.marlowe, "error"); m.Code != "phrases_only" || !strings.Contains(m.Message, "phrases only, until") || !strings.Contains(m.Message, ": rude") {
+	if m := hears(q.t, q.marlowe, "error"); m.Code != "phrases_only" || !strings.Contains(m.Message, "set phrases until") || !strings.Contains(m.Message, ": rude") {
 		q.t.Errorf("marlowe is told %s", m.Raw)
 	}
 	q.say(`{"type":"say","phrase":"sorry"}`)

@@ -38,7 +38,7 @@ func TestADayGameByOneLineCommands(t *testing.T) {
 		if strings.Contains(ask(spade, "games --running"), "your move") {
 			asked = spade
 		}
-		if text := ask(asked, "move "+id+" p 1"); !strings.Contains(text, "The table waits for: ") {
+		if text := ask(asked, "move "+id+" p 1"); !strings.Contains(text, "The table is waiting for: ") {
 			t.Errorf("move %d: %s", n+1, text)
 		}
 		switch n {

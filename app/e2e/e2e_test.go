@@ -155,7 +155,7 @@ func (v *visitor) shows(texts ...string) bool {
 
 // What the screens say, by which a visitor knows where they are.
 const (
-	newcomer     = "What do they call you"
+	newcomer     = "What is your name"
 	strangerHere = "a stranger is here"
 	theTable     = " of 4"
 	over         = "rematch"

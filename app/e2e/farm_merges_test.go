@@ -187,7 +187,7 @@ func TestFarmEventByMerging(t *testing.T) {
 		}
 	}
 	stand("marlowe 2|player-1 2|spade 0")
-	if code, errOut := o.joins(alt, main); code != exitFailed || !strings.Contains(errOut, "an event that goes on") {
+	if code, errOut := o.joins(alt, main); code != exitFailed || !strings.Contains(errOut, "an event that is still on") {
 		t.Errorf("%d, %s", code, errOut)
 	}
 	o.admin("event", "close", "1")

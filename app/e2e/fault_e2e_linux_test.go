@@ -34,7 +34,7 @@ func TestEndToEndNothingIsWritten(t *testing.T) {
 
 	mover := whoeverIsAsked(t, visitors)
 	server.limitFiles(0)
-	for until := time.Now().Add(patience); !mover.shows("could not be written down"); {
+	for until := time.Now().Add(patience); !mover.shows("could not be saved"); {
 		if mover.move(conn, "1") {
 			t.Fatal("a move is shown that cannot have been stored")
 		}

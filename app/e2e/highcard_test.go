@@ -176,7 +176,7 @@ func inPlainText(t *testing.T, addr string, p person) string {
 	var heard []string
 	lines := bufio.NewScanner(out)
 	for _, step := range []struct{ hears, says string }{
-		{"What do they call you?", ""}, {"You are spade", "house easy high-card"},
+		{"What is your name?", ""}, {"You are spade", "house easy high-card"},
 		{"1: play the", "1"}, {"1: play the", "1"}, {"1: play the", "1"},
 		{"Type rematch", "quit"},
 	} {
@@ -185,7 +185,7 @@ func inPlainText(t *testing.T, addr string, p person) string {
 				t.Fatalf("waiting for %q in vain: %v\n%s", step.hears, lines.Err(), strings.Join(heard, "\n"))
 			}
 			heard = append(heard, lines.Text())
-			if found = strings.Contains(lines.Text(), step.hears); strings.Contains(lines.Text(), "The table has changed meanwhile.") {
+			if found = strings.Contains(lines.Text(), step.hears); strings.Contains(lines.Text(), "The table has changed.") {
 				say("1")
 			}
 		}

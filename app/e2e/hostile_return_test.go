@@ -37,7 +37,7 @@ func TestHostileDeleteAndReturn(t *testing.T) {
 	o.admin("mute", "marlowe", "--reason", "rude")
 
 	for round := range 2 {
-		mustRun(rude, "account delete marlowe", "You are forgotten here.")
+		mustRun(rude, "account delete marlowe", "Your account is deleted.")
 		o.says([]string{"10 in all"}, "reports")
 		mustRun(rude, "whoami --json", `"reason":"rude"`)
 		o.says([]string{"11 in all"}, "reports") // what was open about them is open again

@@ -61,7 +61,7 @@ func TestAKeyIsAddedLostAndRecovered(t *testing.T) {
 	first.types("marlowe_", "enter")
 	first.types("k keys", "k")
 	first.types("in use now", "a")
-	code := keyCodes.FindString(first.sees("left, good once"))
+	code := keyCodes.FindString(first.sees("left, each works once"))
 
 	second := laptop.visit(t, server.addr)
 	second.types("lapwing_", "\t")
@@ -76,7 +76,7 @@ func TestAKeyIsAddedLostAndRecovered(t *testing.T) {
 	first.press("\x1b")
 	first.types("never shown again", "y")
 	first.types("10 recovery codes left", "down", "x")
-	first.types("Whoever is here with it", "y")
+	first.types("Anybody connected with it", "y")
 	sent := time.Now()
 	if err := second.ended(); err == nil {
 		t.Error("the session of the revoked key has ended well")
@@ -84,7 +84,7 @@ func TestAKeyIsAddedLostAndRecovered(t *testing.T) {
 	if took := time.Since(sent); took > bound(time.Second) {
 		t.Errorf("it was sent away after %v", took)
 	}
-	if said := second.said(); !strings.Contains(said, "Your key has been taken off your keyring.") {
+	if said := second.said(); !strings.Contains(said, "This key was removed from your keyring.") {
 		t.Errorf("it is told %q", said)
 	}
 	first.sees("10 recovery codes left")
@@ -93,7 +93,7 @@ func TestAKeyIsAddedLostAndRecovered(t *testing.T) {
 	third.types("phoenix_", "\t")
 	third.types("Type the code", "marlowe "+recovery, "enter")
 	third.types("New recovery codes were made", "x")
-	third.types("was taken off your keyring", "x")
+	third.types("was removed from your keyring", "x")
 	third.types("A recovery code was used", "k")
 	third.types("in use now", "\x1b")
 	third.sees("marlowe")
@@ -136,7 +136,7 @@ func TestACommandMakesNoPlayerOfAKeyThatClaims(t *testing.T) {
 	if code, out, _ := try(t, first, "profile lapwing"); code != 1 {
 		t.Errorf("there is a player for the key's own name: %s", out)
 	}
-	if code, out, _ := try(t, second, "account delete marlowe"); code != 0 || !strings.Contains(out, "You are forgotten here.") {
+	if code, out, _ := try(t, second, "account delete marlowe"); code != 0 || !strings.Contains(out, "Your account is deleted.") {
 		t.Errorf("%d, %s", code, out)
 	}
 	server.stop()

@@ -137,7 +137,7 @@ func TestHostileNames(t *testing.T) {
 		if _, out, _ := as(name, "whoami --json"); strings.Contains(out, `"name":"`+name+`"`) {
 			t.Errorf("somebody is called %s", name)
 		}
-		if code, out, errOut := as("honest", "account rename "+name); code != 1 || out != "" || !strings.Contains(errOut, "kept for the house") && !strings.Contains(errOut, "answers to that") {
+		if code, out, errOut := as("honest", "account rename "+name); code != 1 || out != "" || !strings.Contains(errOut, "is reserved") && !strings.Contains(errOut, "here already has") {
 			t.Errorf("somebody takes the name %s: %d, %q, %q", name, code, out, errOut)
 		}
 	}
@@ -147,7 +147,7 @@ func TestHostileNames(t *testing.T) {
 	if _, out, errOut := as("spade", "whoami --json"); strings.Contains(out, `"name":"spade"`) || !strings.Contains(errOut, "`account rename NAME` gives you another one") {
 		t.Errorf("somebody comes as who spade was: %q, %q", out, errOut)
 	}
-	if code, _, errOut := try(t, c, "account rename spade"); code != 1 || !strings.Contains(errOut, "You have changed your name lately.") {
+	if code, _, errOut := try(t, c, "account rename spade"); code != 1 || !strings.Contains(errOut, "You changed your name recently.") {
 		t.Errorf("%d, %q", code, errOut)
 	}
 	server.stop()

@@ -72,7 +72,7 @@ func (g *gathering) arrive(addr string, p person) {
 	}
 	b := &boss{person: p, terminal: screen, gathering: g}
 	g.bosses = append(g.bosses, b)
-	b.sees("What do they call you", "▸ "+b.name)
+	b.sees("What is your name", "▸ "+b.name)
 	b.types("enter")
 	b.sees("Private table")
 }
@@ -103,7 +103,7 @@ func (g *gathering) sitDown(addr string) {
 		b.goes("Private table", "Join by code")
 		b.sees("The code")
 		b.types(open.Code, "enter")
-		b.sees("Whoever types this code")
+		b.sees("Anybody who types this code")
 	}
 	for _, b := range g.bosses[1 : len(g.bosses)-1] { // who has just typed the code is there
 		b.await("a card that hears keys", func() bool { return strings.Count(b.text(), "I am there") == 2 })
@@ -328,7 +328,7 @@ func (g *gathering) again() {
 func (b *boss) agrees() {
 	b.Helper()
 	heard := func() bool {
-		_, missing, asked := strings.Cut(b.text(), "The rematch waits for ")
+		_, missing, asked := strings.Cut(b.text(), "The rematch is waiting for ")
 		missing, _, _ = strings.Cut(missing, "\n")
 		return asked && !strings.Contains(missing, b.name) || strings.Contains(b.text(), "set-up")
 	}

@@ -39,7 +39,7 @@ func (b *boss) says(s sight, m rules.Move) string {
 		if m.Use == rules.UseStop {
 			return "stops "
 		}
-		return "hides who stands in " + place()
+		return "hides everybody in " + place()
 	case rules.TypeBribe:
 		return "voids the "
 	case rules.TypeDriveby:

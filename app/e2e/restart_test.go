@@ -191,7 +191,7 @@ func TestRestartWithTwoThousandSessions(t *testing.T) {
 		t.Errorf("it took %v to go down", took)
 	}
 	for _, s := range sitters {
-		if told := s.leaves(); !strings.Contains(told, "The server goes down for a moment. Your games are kept") {
+		if told := s.leaves(); !strings.Contains(told, "The server is restarting. Your games are kept") {
 			t.Errorf("%s was told %q", s.name, told)
 		}
 	}

@@ -121,7 +121,7 @@ func (w *walk) meet(set func()) {
 	w.marlowe.reads("Open a table")
 	set()
 	w.marlowe.choose("Open a table")
-	w.marlowe.reads("Whoever types this code")
+	w.marlowe.reads("Anybody who types this code")
 	code := spacedCode.FindStringSubmatch(w.marlowe.screen())
 	if code == nil {
 		w.Fatalf("there is no code:\n%s", w.marlowe.screen())
@@ -183,7 +183,7 @@ func (w *walk) playByTheDay() {
 			v.reads(theTable)
 			v.turn("1")
 			v.press("q")
-			v.reads("your seat stays")
+			v.reads("your seat is kept")
 			v.press("l", "Enter")
 			v.reads(atTheDoor)
 		}
@@ -217,7 +217,7 @@ func (w *walk) loseAKey() {
 	first.press("k")
 	first.reads("in use now")
 	first.press("a")
-	code := keyCodes.FindString(first.reads("left, good once"))
+	code := keyCodes.FindString(first.reads("left, each works once"))
 	second.enter(w.server.addr)
 	second.reads(newcomer)
 	second.press("Tab")
@@ -241,9 +241,9 @@ func (w *walk) loseAKey() {
 	second.press("k")
 	second.reads("10 recovery codes left")
 	second.press("x")
-	second.reads("Whoever is here with it")
+	second.reads("Anybody connected with it")
 	second.press("y")
-	first.reads("Your key has been taken off your keyring")
+	first.reads("This key was removed from your keyring")
 
 	third.enter(w.server.addr)
 	third.reads(newcomer)
@@ -251,7 +251,7 @@ func (w *walk) loseAKey() {
 	third.reads("Type the code")
 	third.types("marlowe " + recovery)
 	third.press("Enter")
-	for _, letter := range []string{"New recovery codes were made", "was taken off your keyring", "A recovery code was used"} {
+	for _, letter := range []string{"New recovery codes were made", "was removed from your keyring", "A recovery code was used"} {
 		third.reads(letter)
 		third.press("x")
 	}
@@ -282,7 +282,7 @@ func (w *walk) beRude() {
 	w.spade.reads("Reported.")
 	mute(w.T, w.dir)
 	w.marlowe.say("and a thief")
-	w.marlowe.reads("phrases only")
+	w.marlowe.reads("set phrases")
 	w.marlowe.giveUp()
 	w.marlowe.goHome()
 	w.marlowe.reads("you can say phrases, and nothing in your own words: be kind")

@@ -148,11 +148,11 @@ func (k *talker) playsUntil(prompt string, texts ...string) {
 }
 
 // tooSoon is the answer to a line that may have been meant for another position.
-const tooSoon = "The table has changed meanwhile."
+const tooSoon = "The table has changed."
 
 func (r *recital) arrive() {
 	for _, k := range []*talker{r.marlowe, r.spade} {
-		k.hears("What do they call you?")
+		k.hears("What is your name?")
 		k.says("help", "how")
 		k.hears("Choose a name first, or type quit.")
 		k.hears("Do you want to be called how? Type yes or no.")
@@ -261,7 +261,7 @@ func (r *recital) loseAKey() {
 	first.says("keys add")
 	code := first.finds("keys claim", `keys claim (\S+)$`)
 	second := r.talker("lapwing")
-	second.hears("What do they call you?")
+	second.hears("What is your name?")
 	second.says("claim " + code)
 	second.hears("You are marlowe")
 	first.says("keys recovery")
@@ -269,10 +269,10 @@ func (r *recital) loseAKey() {
 	first.hears("Print them: they are shown only now")
 	second.says("keys remove 1", "yes")
 	second.hears("is no longer yours.")
-	first.hears("Your key has been taken off your keyring.")
+	first.hears("This key was removed from your keyring.")
 
 	r.marlowe = r.talker("phoenix")
-	r.marlowe.hears("What do they call you?")
+	r.marlowe.hears("What is your name?")
 	r.marlowe.says("recover marlowe " + recovery)
 	r.marlowe.hears("You are marlowe")
 }
@@ -289,7 +289,7 @@ func (r *recital) beRude() {
 	r.spade.hears("Reported: marlowe, in game")
 	mute(r.T, r.dir)
 	r.marlowe.says("say and a thief")
-	r.marlowe.hears("phrases only")
+	r.marlowe.hears("set phrases")
 	r.marlowe.says("resign now")
 	r.getUp()
 	r.marlowe.says("quit")

@@ -28,7 +28,7 @@ type complaints interface {
 }
 
 // errGuestList tells guests that they keep no lists.
-var errGuestList = account.Refused(language.Mark("a guest keeps no lists: connect with a key"))
+var errGuestList = account.Refused(language.Mark("guests have no lists: connect with a key"))
 
 // All returns everybody to whom a player has a tie, by name.
 func (c Circle) All(ctx context.Context, id data.PlayerID) ([]data.Tied, error) {
@@ -54,7 +54,7 @@ func (c Circle) Tie(ctx context.Context, id data.PlayerID, to data.Player, tie d
 	}
 	err := c.store.Tie(ctx, id, to.ID, tie)
 	if errors.Is(err, data.ErrTooMany) {
-		return language.Sentence(account.Refused("too many"), "you have named %d players: take one away first", data.MaxTies)
+		return language.Sentence(account.Refused("too many"), "you have named %d players: remove one first", data.MaxTies)
 	}
 	return err
 }
@@ -66,7 +66,7 @@ func (c Circle) Untie(ctx context.Context, id data.PlayerID, to data.Player, tie
 		return err
 	}
 	if !slices.ContainsFunc(tied, func(t data.Tied) bool { return t.Player.ID == to.ID }) {
-		return language.Sentence(account.Refused("not among them"), "there is no %s among them", to.Name)
+		return language.Sentence(account.Refused("not among them"), "%s is not on that list", to.Name)
 	}
 	return c.store.Tie(ctx, id, to.ID, "")
 }

@@ -34,12 +34,12 @@ func ofAccounts() []saying {
 		{data.ErrBadCode, language.Mark("That code is wrong, used or too old.")},
 		{data.ErrManyTries, language.Mark("Too many wrong codes have come from you or from your address. Look at your code again, or try another one in an hour.")},
 		{data.ErrLastKey, language.Mark("It is your only key, and you have no recovery codes: make some first, or nobody could come in as you again.")},
-		{data.ErrHasPlayed, language.Mark("This key has a player with games of their own.")},
-		{data.ErrMet, language.Mark("The two have met in rated games, so they cannot be merged.")},
+		{data.ErrHasPlayed, language.Mark("This key belongs to a player who has already played.")},
+		{data.ErrMet, language.Mark("The two have played rated games against each other, so they cannot be merged.")},
 		{data.ErrKeyTaken, language.Mark("This key is on that keyring already.")},
-		{data.ErrCompeting, language.Mark("One of the two plays in an event that goes on: wait until it is over.")},
+		{data.ErrCompeting, language.Mark("One of the two has played in an event that is still on: wait until it is over.")},
 		{data.ErrRunning, language.Mark("A game is running: finish it first.")},
-		{data.ErrTooMany, language.Mark("There are too many keys on that keyring: take one away first.")},
+		{data.ErrTooMany, language.Mark("There are too many keys on that keyring: remove one first.")},
 		{data.ErrNotFound, language.Mark("There is no such key on your keyring.")},
 	}
 }
@@ -47,8 +47,8 @@ func ofAccounts() []saying {
 // ofNames are the sayings about names.
 func ofNames() []saying {
 	return []saying{
-		{data.ErrNameTaken, language.Mark("Somebody here answers to that, or to something that looks just like it.")},
-		{data.ErrNameKept, language.Mark("That one is kept for the house.")},
+		{data.ErrNameTaken, language.Mark("Somebody here already has that name, or one that looks just like it.")},
+		{data.ErrNameKept, language.Mark("That name is reserved.")},
 		{data.ErrBadName, language.Mark("Use 3 to 16 letters, digits, - or _, and begin with a letter.")},
 		{data.ErrCrowded, language.Mark("Many new players have come from your address lately. Come back in an hour, or play as a guest, without a key.")},
 	}
@@ -97,7 +97,7 @@ func refused(err error) error {
 // Unnamed puts into words why a name cannot be had.
 func Unnamed(err error) error {
 	if soon, ok := errors.AsType[*data.TooSoon](err); ok {
-		return language.Sentence(err, "You have changed your name lately. You can again from %s on.", soon.Until)
+		return language.Sentence(err, "You changed your name recently. You can change it again from %s on.", soon.Until)
 	}
 	return say(ofNames(), err)
 }

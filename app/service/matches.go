@@ -35,7 +35,7 @@ func (m Matches) Past(ctx context.Context, id data.PlayerID, before data.MatchID
 	}
 	list, err := m.store.Games(ctx, id, before, limit)
 	if errors.Is(err, data.ErrNotFound) {
-		err = language.Sentence(err, "there is no game %.64q that is over", before)
+		err = language.Sentence(err, "there is no finished game %.64q", before)
 	}
 	return list, err
 }
@@ -64,7 +64,7 @@ func (m Matches) Keep(ctx context.Context, id data.PlayerID, match data.MatchID,
 	case errors.Is(err, data.ErrRunning):
 		return data.Match{}, language.Sentence(err, "that game is running; `watch %s` shows it", match)
 	case errors.Is(err, data.ErrTooMany):
-		return data.Match{}, language.Sentence(err, "you keep %d games already; let one go with `games drop ID`", data.MaxKept)
+		return data.Match{}, language.Sentence(err, "you keep %d games already; unmark one with `games drop ID`", data.MaxKept)
 	case err != nil:
 		return data.Match{}, err
 	}

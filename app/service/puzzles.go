@@ -30,7 +30,7 @@ type puzzlesStore interface {
 func (p Puzzles) Today(ctx context.Context, visitor data.Player, now time.Time) (*matchmaking.Daily, error) {
 	daily, err := matchmaking.FindDaily(ctx, p.store, p.games, visitor, now)
 	if errors.Is(err, data.ErrNotFound) {
-		return nil, language.Sentence(err, "there is no puzzle today; one comes of a game that is reviewed")
+		return nil, language.Sentence(err, "there is no puzzle today; puzzles come from reviewed games")
 	}
 	return daily, err
 }

@@ -20,5 +20,5 @@ func (r Refused) Error() string { return string(r) }
 
 // GuestHasNone is the error for a guest who asks for something that only players have.
 func GuestHasNone() error {
-	return Refused(language.Mark("a guest has no keys and no settings that are kept: connect with a key"))
+	return Refused(language.Mark("guests have no keys, and their settings are not kept: connect with a key"))
 }

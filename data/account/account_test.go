@@ -21,17 +21,17 @@ var reader = account.Reader{
 func TestEveryKindOfLetterIsASentence(t *testing.T) {
 	const key = `"fingerprint":"SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8"`
 	for _, c := range []struct{ kind, detail, says string }{
-		{data.KeyAdded, `{` + key + `,"label":""}`, "The key SHA256:nThbg6kX was put on your keyring on 3 May, 01:30. If that was not you, take it off again."},
+		{data.KeyAdded, `{` + key + `,"label":""}`, "The key SHA256:nThbg6kX was put on your keyring on 3 May, 01:30. If that was not you, remove it."},
 		{data.KeyAdded, `{` + key + `,"label":"attic","merged":"spade"}`,
-			`The key "attic" (SHA256:nThbg6kX) was put on your keyring on 3 May, 01:30. spade had it, and is merged with you now. If that was not you, take it off again.`},
-		{data.KeyRemoved, `{` + key + `}`, "The key SHA256:nThbg6kX was taken off your keyring on 3 May, 01:30."},
+			`The key "attic" (SHA256:nThbg6kX) was put on your keyring on 3 May, 01:30. It belonged to spade, who is merged with you now. If that was not you, remove it.`},
+		{data.KeyRemoved, `{` + key + `}`, "The key SHA256:nThbg6kX was removed from your keyring on 3 May, 01:30."},
 		{data.Recovered, `{` + key + `,"left":9}`, "A recovery code was used on 3 May, 01:30: the key SHA256:nThbg6kX is on your keyring. Codes left: 9. " +
-			"If that was not you, take the key off and make new codes."},
+			"If that was not you, remove the key and make new codes."},
 		{data.RecoveryMade, `{"codes":10}`, "New recovery codes were made on 3 May, 01:30. Those from before are void."},
 		{data.Merged, `{"name":"spade"}`, "The house has merged spade with you on 3 May, 01:30."},
 		{data.Warned, `{"text":"Be civil."}`, "A warning from the house: Be civil."},
 		{data.Silenced, `{"until":"2026-05-04T10:00:00Z","reason":"shouting"}`,
-			"Until 4 May 2026, 12:00 you can say phrases, and nothing in your own words: shouting."},
+			"Until 4 May 2026, 12:00 you can only use set phrases, not your own words: shouting."},
 		{data.Silenced, `{}`, "You may write in your own words again."},
 		{data.Judged, `{"about":"spade","verdict":"He is warned."}`, "The house has looked into your report about spade: He is warned."},
 		{data.Judged, `{"about":"spade","verdict":""}`, "The house has looked into your report about spade."},
@@ -40,7 +40,7 @@ func TestEveryKindOfLetterIsASentence(t *testing.T) {
 			"You have come second in the event Friday night of NOIRBURG. Points: 14."},
 		{data.Placed, `{"place":4}`, ""},
 		{"from the future", `{}`, ""},
-		{data.KeyRemoved, `nonsense`, "The key  was taken off your keyring on 3 May, 01:30."},
+		{data.KeyRemoved, `nonsense`, "The key  was removed from your keyring on 3 May, 01:30."},
 	} {
 		l := data.Letter{Kind: c.kind, Detail: json.RawMessage(c.detail), At: time.Date(2026, 5, 2, 23, 30, 0, 0, time.UTC)}
 		if got := reader.Tell(l); got != c.says {

@@ -21,10 +21,10 @@ type Bond struct {
 func Bonds() []Bond {
 	return []Bond{
 		{data.Friend, language.Mark("Friend"), language.Mark("friend"), "friends", language.Mark("players who may write to you at public tables too"),
-			language.Mark("You have named no friends."),
+			language.Mark("You have no friends on your list."),
 			language.Mark("%s is your friend, and may write to you wherever you both have free-text on.")},
-		{data.Muted, language.Mark("Muted"), language.Mark("mute"), "mutes", language.Mark("players whose words you do not see"),
-			language.Mark("You have muted nobody."), language.Mark("What %s says is not shown to you any more.")},
+		{data.Muted, language.Mark("Muted"), language.Mark("mute"), "mutes", language.Mark("players whose messages you do not see"),
+			language.Mark("You have muted nobody."), language.Mark("You no longer see what %s says.")},
 		{data.Blocked, language.Mark("Blocked"), language.Mark("block"), "blocks", language.Mark("players you are never paired with"),
 			language.Mark("You have blocked nobody."),
 			language.Mark("%s is never paired with you again, cannot join or challenge you, and what they say is not shown to you.")},
@@ -36,5 +36,5 @@ func (b Bond) Made(r *language.Reader, name string) string { return r.Words(b.do
 
 // Ended tells a reader that they no longer have the tie to the named player.
 func (b Bond) Ended(r *language.Reader, name string) string {
-	return r.Words("%s is not among them any more.", name)
+	return r.Words("%s is no longer on that list.", name)
 }

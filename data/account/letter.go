@@ -50,16 +50,16 @@ func (r Reader) Tell(l data.Letter) string {
 	switch l.Kind {
 	case data.KeyAdded:
 		return r.whole(r.Words("The key %s was put on your keyring %s.", d.key(), at), r.joined(d),
-			r.Words("If that was not you, take it off again."))
+			r.Words("If that was not you, remove it."))
 	case data.KeyRemoved:
-		return r.Words("The key %s was taken off your keyring %s.", d.key(), at)
+		return r.Words("The key %s was removed from your keyring %s.", d.key(), at)
 	case data.Recovered:
 		return r.whole(r.Words("A recovery code was used %s: the key %s is on your keyring.", at, d.key()), r.joined(d),
-			r.Words("Codes left: %d. If that was not you, take the key off and make new codes.", d.Left))
+			r.Words("Codes left: %d. If that was not you, remove the key and make new codes.", d.Left))
 	case data.RecoveryMade:
 		return r.Words("New recovery codes were made %s. Those from before are void.", at)
 	case data.RecoveryTried:
-		return r.Words("Wrong recovery codes were tried for your name again and again, the last %s. None has let anybody in.", at)
+		return r.Words("Somebody has tried several wrong recovery codes for your name, the last one %s. None of them worked.", at)
 	case data.Merged:
 		return r.Words("The house has merged %s with you %s.", d.Name, at)
 	case data.Warned:
@@ -75,7 +75,7 @@ func (r Reader) Tell(l data.Letter) string {
 	case data.GameOver:
 		return r.Words("Your game %s of %s was decided while you were away.", d.Match, r.Title(d.Game))
 	case data.HookOff:
-		return r.Words("Your webhook at %s has failed, or answered too slowly, again and again and is off. Set it anew once it answers.", d.Host)
+		return r.Words("Your webhook at %s has failed or was too slow too many times, and is off. Set it again once it answers.", d.Host)
 	case data.Placed:
 		return r.placed(d)
 	}
@@ -113,9 +113,9 @@ func (r Reader) silence(d detail) string {
 	until := d.Until.In(r.Zone)
 	day, clock := r.Date(until), until.Format("15:04")
 	if d.Reason != "" {
-		return r.Words("Until %s, %s you can say phrases, and nothing in your own words: %s.", day, clock, d.Reason)
+		return r.Words("Until %s, %s you can only use set phrases, not your own words: %s.", day, clock, d.Reason)
 	}
-	return r.Words("Until %s, %s you can say phrases, and nothing in your own words.", day, clock)
+	return r.Words("Until %s, %s you can only use set phrases, not your own words.", day, clock)
 }
 
 // judged says what came of a report.
@@ -140,7 +140,7 @@ func (r Reader) joined(d detail) string {
 	if d.Merged == "" {
 		return ""
 	}
-	return r.Words("%s had it, and is merged with you now.", d.Merged)
+	return r.Words("It belonged to %s, who is merged with you now.", d.Merged)
 }
 
 // Fingerprint shortens a fingerprint to as much as tells a player's keys apart.

@@ -44,23 +44,23 @@ const (
 // Settings returns all settings in menu order.
 func Settings() []Setting {
 	return []Setting{
-		choice("palette", language.Mark("Colours"), language.Mark("contrast reads well in bad light; daltonic tells red from green by more than that."),
+		choice("palette", language.Mark("Colours"), language.Mark("contrast is easy to read in bad light; daltonic does not rely on red and green."),
 			usual, []string{"contrast", "daltonic"}, func(d *data.Settings) *string { return &d.Palette }),
-		toggle("still", language.Mark("Reduced motion"), language.Mark("Nothing slides or moves without need."),
+		toggle("still", language.Mark("Reduced motion"), language.Mark("Nothing slides or moves unless it has to."),
 			func(d *data.Settings) *bool { return &d.Still }),
-		toggle("one-key", language.Mark("One-key play"), language.Mark("A card that is picked is played at once, without enter."),
+		toggle("one-key", language.Mark("One-key play"), language.Mark("Picking a card plays it at once, without enter."),
 			func(d *data.Settings) *bool { return &d.OneKey }),
-		toggle("pass", language.Mark("Pass by itself"), language.Mark("Whenever all are asked you pass, until you say otherwise at the table."),
+		toggle("pass", language.Mark("Pass automatically"), language.Mark("When everybody is asked you pass automatically, until you say otherwise at the table."),
 			func(d *data.Settings) *bool { return &d.Pass }),
 		toggle("ticking", language.Mark("Ticking clock"), language.Mark("The bell rings every second of your last ten."),
 			func(d *data.Settings) *bool { return &d.Ticking }),
-		toggle("silent", language.Mark("Silence"), language.Mark("No bell, and no notification of your terminal."),
+		toggle("silent", language.Mark("Silence"), language.Mark("No bell, and no terminal notifications."),
 			func(d *data.Settings) *bool { return &d.Silent }),
-		named(toggle("closed", language.Mark("Closed tables"), language.Mark("Nobody watches the tables at which you sit down."),
+		named(toggle("closed", language.Mark("Closed tables"), language.Mark("Nobody can watch your tables."),
 			func(d *data.Settings) *bool { return &d.Closed })),
 		named(toggle("free-text", language.Mark("Free text"), language.Mark("Friends may write to you in their own words, if they allow it too."),
 			func(d *data.Settings) *bool { return &d.FreeText })),
-		named(toggle("lookout", language.Mark("Lookout"), language.Mark("You hear of it when somebody looks for a game."),
+		named(toggle("lookout", language.Mark("Lookout"), language.Mark("You are told when somebody is looking for a game."),
 			func(d *data.Settings) *bool { return &d.Lookout })),
 		zone(),
 		tongue(),
@@ -138,7 +138,7 @@ var zones = []string{
 }
 
 func zone() Setting {
-	s := choice("zone", language.Mark("Time zone"), language.Mark("auto is what your terminal says (TZ), or UTC. Any name such as Europe/Vienna is taken."),
+	s := choice("zone", language.Mark("Time zone"), language.Mark("auto is what your terminal says (TZ), or UTC. You can type any name such as Europe/Vienna."),
 		auto, zones, func(d *data.Settings) *string { return &d.Zone })
 	s.Open, s.fits = true, func(name string) bool { return Zone(name) != nil }
 	return s

@@ -17,7 +17,7 @@ var sentences = map[string]string{
 	NotYourTurn:          "It is not your turn: wait for the other player.",
 	CardNotInHand:        "You do not hold that card: play one of your hand.",
 	HandEmptyMustTake:    "Your hand is empty: take the newest cards of the row.",
-	AlreadyTookThisRound: "You have taken in this round already: play a card.",
+	AlreadyTookThisRound: "You have already taken this round: play a card.",
 	RowEmpty:             "The row is empty, there is nothing to take: play a card.",
 	UnknownAction:        "There is no such move: play a card of your hand, or take.",
 	GameOver:             "The game is over.",

@@ -379,9 +379,9 @@ func (l *Ledger) explain(g Good, a payable) error {
 	price := l.prices.Of(g)
 	switch {
 	case a.whose == everybody:
-		return language.Sentence(nil, "the server has as much of this to do as it can take; try again in a minute")
+		return language.Sentence(nil, "the server has reached its limit for this; try again in a minute")
 	case strings.HasPrefix(a.whose, address) && price.Player.N > 0:
-		return language.Sentence(nil, "from your address there is as much of this already as one address may have; try again later")
+		return language.Sentence(nil, "your address has reached its limit for this; try again later")
 	case strings.Contains(price.Refusal, "%d"):
 		return language.Sentence(nil, price.Refusal, a.limit.N)
 	}

@@ -48,11 +48,11 @@ type Prices []Price
 func Usual() Prices {
 	return Prices{{
 		Good: Tables, About: "running tables with the house, day games aside", Held: true, Dear: true,
-		Refusal: language.Mark("you have as many tables as one may (%d); end a game first"),
+		Refusal: language.Mark("you have the most tables allowed (%d); end a game first"),
 		Player:  atOnce(8), Address: atOnce(24), All: atOnce(512),
 	}, {
 		Good: DayGames, About: "running day games", Held: true,
-		Refusal: language.Mark("you have as many day games as one may (%d); end one first"),
+		Refusal: language.Mark("you have the most day games allowed (%d); end one first"),
 		Player:  atOnce(50),
 	}, {
 		Good: Openings, About: "tables opened", Dear: true,

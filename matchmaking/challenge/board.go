@@ -381,7 +381,7 @@ func (b *Board) post(ctx context.Context, c data.Challenge) (data.Challenge, err
 	posted, err := b.house.Store.Challenge(ctx, c)
 	switch {
 	case errors.Is(err, data.ErrTooMany):
-		return c, matchmaking.BadTermsf("you have %d challenges out; take one back first", data.MaxChallenges)
+		return c, matchmaking.BadTermsf("you have %d open challenges; withdraw one first", data.MaxChallenges)
 	case errors.Is(err, data.ErrNotFound) && c.To.ID != 0:
 		return c, errUnwilling
 	case errors.Is(err, data.ErrNotFound):

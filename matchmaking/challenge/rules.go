@@ -28,7 +28,7 @@ type rules struct {
 }
 
 // errUnwilling does not say who has blocked whom.
-var errUnwilling = matchmaking.BadTermsf("that player takes no challenges at the moment")
+var errUnwilling = matchmaking.BadTermsf("that player accepts no challenges at the moment")
 
 // complete completes a challenge by the day. *BadTerms for what cannot be had. It blocks on
 // the store.

@@ -23,9 +23,9 @@ func (cs *complaints) take(ctx context.Context, c matchmaking.Complaint) (data.R
 	r := data.Report{By: c.By, Match: c.Match, Reason: data.Clean(c.Reason, data.MaxReason)}
 	switch {
 	case c.By.ID.Guest():
-		return r, matchmaking.BadTermsf("a guest cannot report anybody: connect with a key")
+		return r, matchmaking.BadTermsf("guests cannot report anybody: connect with a key")
 	case r.Reason == "":
-		return r, matchmaking.BadTermsf("say in a few words what they have done")
+		return r, matchmaking.BadTermsf("say in a few words what they did")
 	}
 	said, known := cs.remembered(c)
 	if known {

@@ -199,7 +199,7 @@ func (es *engagements) maySlow(id data.MatchID, players, newcomers []data.Player
 			}
 		}
 		if slices.Contains(newcomers, p) && es.ratedDayGames(g.game, p) >= newcomerGames {
-			return matchmaking.BadTermsf("somebody here has fewer than ten rated games, and three rated day games already")
+			return matchmaking.BadTermsf("somebody here has fewer than ten rated games, and already three rated day games")
 		}
 	}
 	return nil

@@ -107,9 +107,9 @@ func checkTerms(t *matchmaking.Ticket, info engine.Info) error {
 	case level != "" && t.Rated:
 		return matchmaking.BadTermsf("a table with the house is casual")
 	case t.Rated && t.Player.ID.Guest():
-		return matchmaking.BadTermsf("a guest plays unrated: connect with a key to be rated")
+		return matchmaking.BadTermsf("guests play unrated: connect with a key to be rated")
 	case t.Pace == data.Fast && !direct(t):
-		return matchmaking.BadTermsf("pace fast is for tables with the house and private ones")
+		return matchmaking.BadTermsf("only tables with the house and private ones can have pace fast")
 	case t.Pace != data.Live && t.Pace != data.Fast && t.Pace != data.Day:
 		return matchmaking.BadTermsf("the paces are live, fast and day")
 	case t.Pace == data.Day && t.Player.ID.Guest():
@@ -117,7 +117,7 @@ func checkTerms(t *matchmaking.Ticket, info engine.Info) error {
 	case t.Clock != "" && !slices.Contains(data.Clocks[:], t.Clock):
 		return matchmaking.BadTermsf("the clocks are x1, x2, x4 and none")
 	case t.Clock != "" && (!direct(t) || t.Pace == data.Day):
-		return matchmaking.BadTermsf("another clock is for tables with the house and private ones, at pace live or fast")
+		return matchmaking.BadTermsf("only tables with the house and private ones, at pace live or fast, can have another clock")
 	case t.Clock == data.NoClock && t.Rated:
 		return matchmaking.BadTermsf("a rated game has a clock: x1, x2 or x4")
 	}

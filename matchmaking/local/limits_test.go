@@ -52,7 +52,7 @@ func TestDayGamesAreLimited(t *testing.T) {
 		}
 		h.seatOf(h.queue(houseTicket(a))) // day games are none of the tables
 		var refused *matchmaking.BadTerms
-		if _, err := h.Queue(t.Context(), houseTicket(a)); !errors.As(err, &refused) || !strings.Contains(err.Error(), "as many tables as one may (1)") {
+		if _, err := h.Queue(t.Context(), houseTicket(a)); !errors.As(err, &refused) || !strings.Contains(err.Error(), "the most tables allowed (1)") {
 			t.Errorf("a second table: %v", err)
 		}
 		if n := h.met("tables"); n != 1 {

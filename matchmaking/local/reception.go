@@ -77,7 +77,7 @@ func (r *reception) enroll(ctx context.Context, t *matchmaking.Ticket) error {
 	case err != nil:
 		return err
 	case t.Game != "" && t.Game != c.Game:
-		return matchmaking.BadTermsf("that event is of %s", c.Game)
+		return matchmaking.BadTermsf("that event is for %s", c.Game)
 	}
 	t.Terms = matchmaking.TermsOf(c)
 	return nil

@@ -115,7 +115,7 @@ func (ps parties) invited(p *Place, house House) (*party, error) {
 	case party.terms.Pace != data.Day && house.Seated(p.player()): // looked up here, or a table found meanwhile would be missed
 		return nil, matchmaking.ErrSeated
 	case slices.ContainsFunc(party.places, func(o *Place) bool { return o.player() == p.player() }):
-		return nil, matchmaking.BadTermsf("you sit at that table already")
+		return nil, matchmaking.BadTermsf("you are already at that table")
 	case party.check != nil || len(party.places) == party.terms.Seats:
 		return nil, matchmaking.BadTermsf("that private table is about to begin without you")
 	case party.terms.Rated && house.Meet(party.terms.Game, append(playersOf(party.places), p.player())...):

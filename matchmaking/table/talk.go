@@ -94,9 +94,9 @@ func (t *talk) listeners(ctx context.Context, speaker engine.Seat) ([]listener, 
 func (t *talk) mayWrite(ctx context.Context, s engine.Seat, others []listener) error {
 	switch {
 	case t.seats[s].player.Guest():
-		return matchmaking.PhrasesOnlyf("a guest says phrases: connect with a key to write in your own words")
+		return matchmaking.PhrasesOnlyf("guests can only use set phrases: connect with a key to write in your own words")
 	case len(others) == 0:
-		return matchmaking.PhrasesOnlyf("the house reads phrases only")
+		return matchmaking.PhrasesOnlyf("the house understands only set phrases")
 	}
 	if err := t.silenced(ctx, t.seats[s].player); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (t *talk) mayWrite(ctx context.Context, s engine.Seat, others []listener) e
 	case err != nil:
 		return err
 	case !wants:
-		return matchmaking.PhrasesOnlyf("set free-text to on in your settings to write and to read more than phrases")
+		return matchmaking.PhrasesOnlyf("set free-text to on in your settings to write and read more than phrases")
 	}
 	for _, o := range others {
 		if err := t.mayWriteTo(ctx, o); err != nil {
@@ -129,7 +129,7 @@ func (t *talk) mayWriteTo(ctx context.Context, o listener) error {
 	case !wants, o.tie == data.Blocked:
 		return matchmaking.PhrasesOnlyf("you can only send phrases to %s: say one", o.name)
 	case !t.private && o.tie != data.Friend:
-		return matchmaking.PhrasesOnlyf("at a public table friends only write in their own words, and %s has not made you one: say a phrase", o.name)
+		return matchmaking.PhrasesOnlyf("at a public table only friends write in their own words, and %s has not made you a friend: use a phrase", o.name)
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func (t *talk) silenced(ctx context.Context, p data.PlayerID) error {
 	}
 	until, why := silences[at].Until.UTC().Format("2006-01-02 15:04 UTC"), silences[at].Reason
 	if why == "" {
-		return matchmaking.PhrasesOnlyf("the house lets you say phrases only, until %s", until)
+		return matchmaking.PhrasesOnlyf("you may use only set phrases until %s", until)
 	}
-	return matchmaking.PhrasesOnlyf("the house lets you say phrases only, until %s: %s", until, why)
+	return matchmaking.PhrasesOnlyf("you may use only set phrases until %s: %s", until, why)
 }

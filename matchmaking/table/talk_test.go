@@ -92,10 +92,10 @@ func TestWordsOfOnesOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := talk(t, false, "marlowe", "spade")
 		watcher := p.watch()
-		p.refused(0, "spade has not made you one")
+		p.refused(0, "spade has not made you a friend")
 		p.tie(data.Friend)
 		p.says(0, "  well\x1b[2J,\u202e then\n")
-		p.refused(1, "marlowe has not made you one")
+		p.refused(1, "marlowe has not made you a friend")
 		p.utters(0, "hello")
 		for i, g := range p.guests {
 			if got := heard(g); !slices.Equal(got, []string{"well[2J, then", "hello"}) {
@@ -137,7 +137,7 @@ func TestWhoReadsPhrasesOnly(t *testing.T) {
 		}
 		late := time.Now().Add(time.Hour)
 		hush(late)
-		p.refused(0, "phrases only, until "+late.UTC().Format("2006-01-02 15:04 UTC")+": rude")
+		p.refused(0, "set phrases until "+late.UTC().Format("2006-01-02 15:04 UTC")+": rude")
 		p.says(1, "you had it coming")
 		p.utters(0, "sorry")
 		hush(time.Time{})

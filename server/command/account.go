@@ -23,7 +23,7 @@ func (d accountCommands) account(c *Call) *cobra.Command {
 }
 
 func (d accountCommands) rename(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "rename NAME", Short: "call you NAME from now on, once in 30 days", Args: oneArg}
+	cmd := &cobra.Command{Use: "rename NAME", Short: "change your name to NAME, once in 30 days", Args: oneArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := d.meant(cmd.Context(), c, args[0]); err != nil {
 			return err
@@ -60,7 +60,7 @@ func (d accountCommands) meant(ctx context.Context, c *Call, wish string) error 
 }
 
 func (d accountCommands) forget(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "delete NAME", Short: "forget you, for good; NAME is yours and confirms it", Args: oneArg}
+	cmd := &cobra.Command{Use: "delete NAME", Short: "delete your account for good; NAME is yours and confirms it", Args: oneArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := named(c); err != nil {
 			return err
@@ -74,7 +74,7 @@ func (d accountCommands) forget(c *Call) *cobra.Command {
 		if c.At != nil {
 			return c.At.Leave()
 		}
-		return c.reply("You are forgotten here. The games that you have played stay, without your name.")
+		return c.reply("Your account is deleted. The games that you played stay, without your name.")
 	}
 	return cmd
 }

@@ -82,9 +82,9 @@ func (d challengeCommands) challenge(c *Call) *cobra.Command {
 	var f challengeFlags
 	cmd := &cobra.Command{Use: fmt.Sprintf(challengeUse, d.switchUse()), Short: "offer a game at a day a move", Args: upToTwo}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.open, "open", false, "to whoever takes it; if somebody's fits, it is taken at once")
-	flags.BoolVar(&f.rated, "rated", false, "for the rating (the default of --open)")
-	flags.BoolVar(&f.casual, "casual", false, "not for the rating (the default of a challenge by name)")
+	flags.BoolVar(&f.open, "open", false, "open to anybody; if somebody's offer fits, it is accepted at once")
+	flags.BoolVar(&f.rated, "rated", false, "for the rating (the default with --open)")
+	flags.BoolVar(&f.casual, "casual", false, "not for the rating (the default for a challenge by name)")
 	flags.IntVar(&f.seats, "seats", 0, "how many sit at the table: `N`")
 	flags.StringVar(&f.pace, "pace", string(data.Day), "`PACE` day: 24 hours a move")
 	f.switches = d.addSwitches(flags)
@@ -110,7 +110,7 @@ func (d challengeCommands) offer(cmd *cobra.Command, c *Call, f challengeFlags, 
 	case f.rated && f.casual:
 		return offer, misused("--rated or --casual, not both")
 	case data.Pace(f.pace) != data.Day:
-		return offer, misused("a challenge that waits is at --pace day; to play at once, `play GAME --json --host --to NAME` or the screens")
+		return offer, misused("a stored challenge needs --pace day; to play at once, use `play GAME --json --host --to NAME` or the screens")
 	case f.open && len(args) == 2, !f.open && len(args) == 0:
 		return offer, misused("type %s", useLine(cmd))
 	}
@@ -148,16 +148,16 @@ func (c *Call) tellAcceptance(a matchmaking.Acceptance, asJSON bool) error {
 			err = c.reply(matchmaking.OneAddress)
 		}
 	case a.Code != "":
-		err = c.reply("The challenger waits at a private table now: `join %s` sits down there.", a.Code)
+		err = c.reply("The challenger is waiting at a private table: `join %s` sits down there.", a.Code)
 	default:
-		err = c.reply("The challenge %s stands until %s. You need not wait for it: `games --running` shows what has come of it.",
+		err = c.reply("The challenge %s stands until %s. You need not wait: `games --running` shows the game once it is accepted.",
 			a.Left.ID, c.day(a.Left.Expires))
 	}
 	return err
 }
 
 func (d challengeCommands) challenges(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "challenges [--json]", Short: "challenges that you may take, and your own", Args: noArgs}
+	cmd := &cobra.Command{Use: "challenges [--json]", Short: "challenges that you can accept, and your own", Args: noArgs}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		list, err := d.broker.Challenges(cmd.Context(), c.Player.ID)
@@ -178,7 +178,7 @@ func (d challengeCommands) challenges(c *Call) *cobra.Command {
 
 func (d challengeCommands) tellChallenges(c *Call, list []data.Challenge) error {
 	if len(list) == 0 {
-		return c.reply("Nobody has a challenge out. `challenge --open` leaves one.")
+		return c.reply("There are no open challenges. `challenge --open` leaves one.")
 	}
 	w := table(c.Out)
 	for _, o := range list {
@@ -202,7 +202,7 @@ func (d challengeCommands) tellChallenges(c *Call, list []data.Challenge) error 
 }
 
 func (d challengeCommands) accept(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "accept ID [--json]", Short: "take a challenge", Args: oneArg}
+	cmd := &cobra.Command{Use: "accept ID [--json]", Short: "accept a challenge", Args: oneArg}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		a, err := d.broker.Accept(cmd.Context(), c.Player, args[0])
@@ -215,11 +215,11 @@ func (d challengeCommands) accept(c *Call) *cobra.Command {
 }
 
 func (d challengeCommands) decline(c *Call) *cobra.Command {
-	return d.withdrawing(c, "decline ID", language.Mark("refuse a challenge that was made to you"), language.Mark("Declined."))
+	return d.withdrawing(c, "decline ID", language.Mark("decline a challenge made to you"), language.Mark("Declined."))
 }
 
 func (d challengeCommands) withdraw(c *Call) *cobra.Command {
-	return d.withdrawing(c, "withdraw ID", language.Mark("take back a challenge of your own"), language.Mark("Taken back."))
+	return d.withdrawing(c, "withdraw ID", language.Mark("withdraw a challenge of yours"), language.Mark("Withdrawn."))
 }
 
 // withdrawing is a command that removes a challenge.
@@ -235,7 +235,7 @@ func (d challengeCommands) withdrawing(c *Call, use, short, said string) *cobra.
 // challengeGone explains why a challenge was not found.
 func challengeGone(err error) error {
 	if errors.Is(err, matchmaking.ErrNoChallenge) {
-		return language.Sentence(err, "%s; `challenges` lists those that there are", err)
+		return language.Sentence(err, "%s; `challenges` lists the open ones", err)
 	}
 	return err
 }

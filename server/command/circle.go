@@ -34,7 +34,7 @@ func (d circleCommands) bond(c *Call, b account.Bond) *cobra.Command {
 	}
 	cmd.AddCommand(list,
 		d.tying(c, b, "add NAME [--json]", language.Mark("add a player"), d.circle.Tie, b.Made),
-		d.tying(c, b, "remove NAME [--json]", language.Mark("take a player off"), d.circle.Untie, b.Ended))
+		d.tying(c, b, "remove NAME [--json]", language.Mark("remove a player"), d.circle.Untie, b.Ended))
 	return cmd
 }
 

@@ -26,22 +26,22 @@ func TestTiesByCommands(t *testing.T) {
 			t.Errorf("%s: %+v, not %q", line, a, words)
 		}
 	}
-	says("friends", "You have named no friends. `friends add NAME` names one.")
+	says("friends", "You have no friends on your list. `friends add NAME` names one.")
 	says("friends add SPADE", "spade is your friend")
 	says("friends", "spade  since 20")
 	says("mutes list --json", "[]")
 	if got := wiretest.Shape(h.ask(marlowe, "friends --json")); got != "[{name:string since:string}]" {
 		t.Errorf("friends --json is %s", got)
 	}
-	refused("mutes remove spade", "there is no spade among them", 1)
+	refused("mutes remove spade", "spade is not on that list", 1)
 	says("blocks add spade --json", `[{"name":"spade",`)
 	says("friends --json", "[]")
 	blocked, err := h.House.Store.Blocks(t.Context())
 	if err != nil || len(blocked) != 1 || blocked[0][0] != marlowe.ID {
 		t.Errorf("stored: %v, %v", blocked, err)
 	}
-	says("blocks remove spade", "spade is not among them any more")
-	says("mutes add spade", "What spade says is not shown to you any more.")
+	says("blocks remove spade", "spade is no longer on that list")
+	says("mutes add spade", "You no longer see what spade says.")
 	refused("friends add marlowe", "that is you", 1)
 	refused("friends add nobody", "there is no player", 1)
 	refused("friends add", "type", 2)

@@ -95,7 +95,7 @@ func TestADayGameByCommandsAlone(t *testing.T) {
 			move = "play " + strings.ToUpper(move)
 		}
 		text := h.ask(asked, "move "+id+" "+move)
-		if !strings.Contains(text, fmt.Sprintf("%3d. ", ply)) || !almostADay("The table waits for: "+waits.Name).MatchString(text) {
+		if !strings.Contains(text, fmt.Sprintf("%3d. ", ply)) || !almostADay("The table is waiting for: "+waits.Name).MatchString(text) {
 			t.Errorf("move %s: %s", move, text)
 		}
 		if rows := h.rows(waits); len(rows) != 1 || rows[0].ID != id || !rows[0].YourMove || rows[0].Ply != ply || rows[0].Deadline == "" || rows[0].Pace != "day" {
@@ -161,7 +161,7 @@ func TestACardWithAMinus(t *testing.T) {
 		for range 2 {
 			hand := h.hand(asked, id)
 			if at := slices.IndexFunc(hand, func(c string) bool { return strings.HasPrefix(c, "-") }); at >= 0 {
-				if text := h.ask(asked, "move "+id+" "+hand[at]); !strings.Contains(text, "waits for: "+waits.Name) {
+				if text := h.ask(asked, "move "+id+" "+hand[at]); !strings.Contains(text, "waiting for: "+waits.Name) {
 					t.Errorf("move %s: %s", hand[at], text)
 				}
 				return
@@ -200,7 +200,7 @@ func TestChallengesByCommand(t *testing.T) {
 	if text := h.ask(spade, "challenges"); !strings.Contains(text, "marlowe to you") || !strings.Contains(text, "casual") {
 		t.Errorf("spade reads %s", text)
 	}
-	if text := h.ask(guest, "challenges"); !strings.Contains(text, "Nobody") {
+	if text := h.ask(guest, "challenges"); !strings.Contains(text, "There are no open challenges") {
 		t.Errorf("a guest reads %s", text)
 	}
 	h.ask(spade, "decline "+id)

@@ -62,16 +62,16 @@ type eventScore struct {
 
 func (d eventCommands) event(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "event [ID] [--json] [--follow]", Short: "events, or how everybody stands in one", Args: maybeArg,
-		Long: "For some minutes whoever has joined an event is paired again at once, game after game, with another one.\n" +
+		Use: "event [ID] [--json] [--follow]", Short: "events, or the standings of one", Args: maybeArg,
+		Long: "Players in an event are paired again and again for some minutes, each time with somebody else.\n" +
 			"A win is worth 2 points, and a draw 1; from the third win in a row on, twice that.\n" +
-			"Of the games with the same player the first two bring points, and only those in which everybody has had three turns.\n" +
+			"Of the games with the same player the first two score, and only if everybody has had three turns.\n" +
 			"Programs join by play GAME --json --event ID.",
 	}
 	asJSON := wantsJSON(cmd)
 	follow := new(bool)
 	if c.At == nil { // nobody could end it at a prompt
-		cmd.Flags().BoolVar(follow, "follow", false, "with --json: a line whenever something has changed, until it is over")
+		cmd.Flags().BoolVar(follow, "follow", false, "with --json: a line whenever something changes, until it is over")
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -178,9 +178,9 @@ func (e eventRow) state(c *Call) string {
 	case data.Running:
 		return c.Words("runs until %s UTC", day(e.Ends))
 	case data.Closing:
-		return c.Words("the last games are played")
+		return c.Words("the last games are being played")
 	}
-	return c.Words("was over %s UTC", day(*e.Closed))
+	return c.Words("ended %s UTC", day(*e.Closed))
 }
 
 // eventTable reads an event and its standings.

@@ -122,7 +122,7 @@ func TestProgramsPlayInAnEvent(t *testing.T) {
 			t.Errorf("%+v", s)
 		}
 		text := h.ask(watcher, "event "+id)
-		if !strings.HasPrefix(text, "Night shift, district-noir: was over ") || !strings.Contains(text, "1       4      2  marlowe") {
+		if !strings.HasPrefix(text, "Night shift, district-noir: ended ") || !strings.Contains(text, "1       4      2  marlowe") {
 			t.Errorf("event %s says\n%s", id, text)
 		}
 	})
@@ -140,7 +140,7 @@ func TestEventsAreListed(t *testing.T) {
 		h.event(time.Hour)
 		h.until(func() bool {
 			text := h.ask(guest, "event")
-			return strings.Contains(text, "was over") && strings.Contains(text, "runs until") && strings.Contains(text, "starts")
+			return strings.Contains(text, "ended ") && strings.Contains(text, "runs until") && strings.Contains(text, "starts")
 		})
 		if s := readStandings(t, h.ask(guest, "event 3 --json")); s.State != "coming" || s.Players == nil {
 			t.Errorf("%+v", s)
@@ -164,7 +164,7 @@ func TestEventsThatAreRefused(t *testing.T) {
 		{guest, "event 1 --follow", 2, "--follow goes with an ID and --json"},
 		{guest, "event --follow --json", 2, "--follow goes with an ID and --json"},
 		{guest, "event 1 2", 2, "type ssh HOST event [ID]"},
-		{guest, "play district-noir --json --event " + runs, 1, "a guest plays unrated"},
+		{guest, "play district-noir --json --event " + runs, 1, "guests play unrated"},
 		{marlowe, "play district-noir --json --event " + over, 1, "the event is over"},
 		{marlowe, "play district-noir --json --event 99", 1, "there is no such event"},
 		{marlowe, "play district-noir --json --event 1 --casual", 2, "an event has its own terms"},

@@ -29,7 +29,7 @@ func (d feedCommands) feed(c *Call) *cobra.Command {
 	for _, cmd := range []*cobra.Command{cmd, show} {
 		d.answerFeed(cmd, c, feed.Show)
 	}
-	fresh := &cobra.Command{Use: "new [--json]", Short: "have one at a new URL; the old one is void", Args: noArgs}
+	fresh := &cobra.Command{Use: "new [--json]", Short: "get one at a new URL; the old one stops working", Args: noArgs}
 	d.answerFeed(fresh, c, feed.Renew)
 	off := &cobra.Command{Use: "off [--json]", Short: "have none", Args: noArgs}
 	d.answerFeed(off, c, feed.End)

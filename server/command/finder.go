@@ -19,7 +19,7 @@ func (f finder) player(ctx context.Context, c *Call, args []string) (data.Player
 		return f.names.Find(ctx, args[0])
 	}
 	if c.Player.ID.Guest() {
-		return c.Player, language.Sentence(nil, "a guest has nothing of their own: connect with a key, or name a player")
+		return c.Player, language.Sentence(nil, "guests own nothing: connect with a key, or name a player")
 	}
 	return c.Player, nil
 }
@@ -38,5 +38,5 @@ func (l live) missing(ctx context.Context, id data.MatchID, err error) error {
 	if _, storeErr := l.matches.Finished(ctx, id); storeErr == nil {
 		return language.Sentence(err, "that game is over; `replay %s` tells it", id)
 	}
-	return language.Sentence(err, "%s; `tables` lists those that there are", matchmaking.ErrNoTable)
+	return language.Sentence(err, "%s; `tables` lists the running ones", matchmaking.ErrNoTable)
 }

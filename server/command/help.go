@@ -57,7 +57,7 @@ func (c *Call) explain(cmd *cobra.Command) string {
 		return b.String()
 	}
 	if c.At != nil {
-		fmt.Fprintf(&b, "%s\n", c.Words("What you can type here; help and a word says how it is used:"))
+		fmt.Fprintf(&b, "%s\n", c.Words("What you can type here; help and a word explains it:"))
 	} else {
 		fmt.Fprintf(&b, "%s\n\n", c.Words("Noir: card tables over SSH. `%s` opens the screens; the commands are:", c.program()))
 	}

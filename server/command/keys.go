@@ -32,7 +32,7 @@ type ownKey struct {
 }
 
 func (d keyCommands) keys(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "keys [list] [--json]", Short: "the keys with which you come in", Args: ofOthers}
+	cmd := &cobra.Command{Use: "keys [list] [--json]", Short: "the keys that you log in with", Args: ofOthers}
 	list := &cobra.Command{Use: "list [--json]", Short: "list them", Args: noArgs}
 	for _, cmd := range []*cobra.Command{cmd, list} {
 		asJSON := wantsJSON(cmd)
@@ -110,12 +110,12 @@ type claimed struct {
 // binding is a command that binds the caller's key to another player.
 func binding(c *Call, cmd *cobra.Command, bind func(ctx context.Context, args []string, merge bool) (data.Player, error)) *cobra.Command {
 	asJSON := wantsJSON(cmd)
-	merge := cmd.Flags().Bool("merge", false, "join the player that this key already belongs to, with their games, to the other")
+	merge := cmd.Flags().Bool("merge", false, "merge the player that this key belongs to, with their games, into the other")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		p, err := bind(cmd.Context(), args, *merge)
 		switch {
 		case errors.Is(err, data.ErrHasPlayed):
-			return language.Sentence(err, "This key has a player with games of their own. --merge makes them one player, for good.")
+			return language.Sentence(err, "This key belongs to a player who has already played. --merge merges the two for good.")
 		case err != nil:
 			return err
 		}
@@ -140,7 +140,7 @@ func (d keyCommands) claim(c *Call) *cobra.Command {
 
 func (d keyCommands) recover(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "recover NAME CODE [--merge] [--json]", Short: "come in as a player whose keys are lost, with a recovery code", Args: twoArgs,
+		Use: "recover NAME CODE [--merge] [--json]", Short: "return with a recovery code when your keys are lost", Args: twoArgs,
 	}
 	return binding(c, cmd, func(ctx context.Context, args []string, merge bool) (data.Player, error) {
 		return c.Keys.Recover(ctx, c.Player.ID, args[0], args[1], merge)
@@ -161,9 +161,9 @@ func Unnamed(args []string) bool {
 }
 
 func (d keyCommands) revoke(c *Call) *cobra.Command {
-	return change(c, &cobra.Command{Use: "remove ID [--json]", Short: "take a key away and end its sessions", Args: oneArg},
+	return change(c, &cobra.Command{Use: "remove ID [--json]", Short: "remove a key and end its sessions", Args: oneArg},
 		func(ctx context.Context, key int64, _ []string) (data.Key, error) {
-			sure, err := c.sure("Whoever is here with that key is sent away at once, you too if it is yours. Type yes or no.")
+			sure, err := c.sure("Anybody connected with that key is disconnected at once, you too if it is yours. Type yes or no.")
 			if err != nil {
 				return data.Key{}, err
 			}
@@ -175,7 +175,7 @@ func (d keyCommands) revoke(c *Call) *cobra.Command {
 }
 
 // errKept is for a caller who did not confirm a command.
-var errKept = errors.New(language.Mark("then everything stays as it is"))
+var errKept = errors.New(language.Mark("nothing was changed"))
 
 func (d keyCommands) relabel(c *Call) *cobra.Command {
 	return change(c, &cobra.Command{Use: "label ID TEXT [--json]", Short: "name a key", Args: someArgs},
@@ -212,7 +212,7 @@ type recoveryCodes struct {
 }
 
 func (d keyCommands) newRecovery(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "recovery [--json]", Short: "new codes for the day on which all keys are lost", Args: noArgs}
+	cmd := &cobra.Command{Use: "recovery [--json]", Short: "new codes for the day you lose all your keys", Args: noArgs}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		codes, err := c.Keys.NewRecovery(cmd.Context(), c.Player.ID)
@@ -226,7 +226,7 @@ func (d keyCommands) newRecovery(c *Call) *cobra.Command {
 			fmt.Fprintln(c.Out, code)
 		}
 		_, err = fmt.Fprintf(c.Out, "%s\n\n  %s recover %s CODE\n",
-			c.Words("Print them: they are shown only now, and those from before are void. Each is good once, with a new key:"),
+			c.Words("Print them: they are shown only now, and earlier ones no longer work. Each works once, with a new key:"),
 			d.address, c.Player.Name)
 		return err
 	}

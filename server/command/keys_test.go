@@ -124,7 +124,7 @@ func TestAPlayerWithGamesIsJoinedOnlyWhenAsked(t *testing.T) {
 	h.Player("marlowe")
 	h.resigned(h.Player("spade"), h.Player("vera"))
 	code := document[invitation](t, h.with("SHA256:marlowe", "keys add --json")).Code
-	h.fails("SHA256:spade", "keys claim "+code, "--merge makes them one player, for good")
+	h.fails("SHA256:spade", "keys claim "+code, "--merge merges the two for good")
 	if a := h.with("SHA256:spade", "keys claim "+code+" --merge --json"); a.out != `{"name":"marlowe"}`+"\n" {
 		t.Fatalf("%+v", a)
 	}
@@ -228,7 +228,7 @@ func TestAnotherNameIsTaken(t *testing.T) {
 	h.resigned(h.Player("marlowe"), h.Player("spade"))
 	rename := func(key, name string) answer { return h.with("SHA256:"+key, "account rename "+name) }
 	for name, why := range map[string]string{
-		"spade": "answers to that", "sp4de": "answers to that", "noir-admin": "kept for the house", "x": "3 to 16 letters",
+		"spade": "here already has", "sp4de": "here already has", "noir-admin": "is reserved", "x": "3 to 16 letters",
 	} {
 		if a := rename("marlowe", name); a.code != 1 || !strings.Contains(a.err, why) {
 			t.Errorf("%s: %+v", name, a)
@@ -240,10 +240,10 @@ func TestAnotherNameIsTaken(t *testing.T) {
 	if a := rename("marlowe", "Vivian"); a.code != 0 || a.out != "You are called vivian now. For 30 days nobody else gets the name marlowe.\n" {
 		t.Errorf("%+v", a)
 	}
-	if a := rename("marlowe", "marlowe"); a.code != 1 || !strings.Contains(a.err, "You have changed your name lately. You can again from") {
+	if a := rename("marlowe", "marlowe"); a.code != 1 || !strings.Contains(a.err, "You changed your name recently. You can change it again from") {
 		t.Errorf("again: %+v", a)
 	}
-	if a := rename("spade", "mar-lowe"); a.code != 1 || !strings.Contains(a.err, "answers to that") {
+	if a := rename("spade", "mar-lowe"); a.code != 1 || !strings.Contains(a.err, "here already has") {
 		t.Errorf("the old name: %+v", a)
 	}
 	if a := h.with("SHA256:spade", "games"); !strings.Contains(a.out, "vivian") || strings.Contains(a.out, "marlowe") {
@@ -254,7 +254,7 @@ func TestAnotherNameIsTaken(t *testing.T) {
 func TestWhoDeletesHimself(t *testing.T) {
 	h := open(t)
 	h.resigned(h.Player("marlowe"), h.Player("spade"))
-	if a := h.with("SHA256:marlowe", "account delete Marlowe"); a.code != 0 || !strings.Contains(a.out, "You are forgotten here.") {
+	if a := h.with("SHA256:marlowe", "account delete Marlowe"); a.code != 0 || !strings.Contains(a.out, "Your account is deleted.") {
 		t.Fatalf("%+v", a)
 	}
 	if a := h.with("SHA256:spade", "games"); strings.Contains(a.out, "marlowe") || !strings.Contains(a.out, "lost") {

@@ -48,7 +48,7 @@ func (d gameCommands) list(c *Call) *cobra.Command {
 	asJSON := wantsJSON(cmd)
 	limit := cmd.Flags().Int("limit", 20, "`N` games, at most 1000")
 	before := cmd.Flags().String("before", "", "only games that ended before `GAME`")
-	running := cmd.Flags().Bool("running", false, "your running games, those that wait for you first")
+	running := cmd.Flags().Bool("running", false, "your running games; those waiting for your move come first")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case *running && len(args) > 0:
@@ -83,7 +83,7 @@ func (d gameCommands) list(c *Call) *cobra.Command {
 	}
 	cmd.AddCommand(
 		d.marking(c, "keep ID", language.Mark("keep a game with the house for good"), true),
-		d.marking(c, "drop ID", language.Mark("let go of a game that you have kept"), false))
+		d.marking(c, "drop ID", language.Mark("stop keeping a game"), false))
 	return cmd
 }
 

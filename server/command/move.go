@@ -122,7 +122,7 @@ func (h *hand) turn(c *Call) error {
 	l := matchmaking.NewListing(f)
 	said := c.Words("It is your move.")
 	if !l.YourMove() {
-		said = c.Words("The table waits for: %s.", strings.Join(h.asked(), ", "))
+		said = c.Words("The table is waiting for: %s.", strings.Join(h.asked(), ", "))
 	}
 	if left := c.timeLeft(l.Until); left != "" {
 		said += " " + c.Words("Time left: %s.", left)

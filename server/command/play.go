@@ -52,14 +52,14 @@ func (d playCommands) play(c *Call) *cobra.Command {
 	var f playFlags
 	cmd := &cobra.Command{Use: playUse + d.switchUse(), Short: "play by JSON lines", Args: oneArg}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.json, "json", false, "JSON lines both ways (needed)")
+	flags.BoolVar(&f.json, "json", false, "JSON lines both ways (required)")
 	flags.BoolVar(&f.casual, "casual", false, "not for the rating")
 	flags.StringVar(&f.bot, "bot", "", "play the house at a `LEVEL`, at once")
 	flags.BoolVar(&f.host, "host", false, "open a private table and print its code")
 	flags.StringVar(&f.join, "join", "", "sit down at the private table with a `CODE`")
 	flags.IntVar(&f.event, "event", 0, "play in the event with an `ID`, game after game")
-	flags.StringVar(&f.game, "game", "", "take up the running game with an `ID`")
-	flags.BoolVar(&f.fresh, "new", false, "do not take up a running game")
+	flags.StringVar(&f.game, "game", "", "go on with the running game with an `ID`")
+	flags.BoolVar(&f.fresh, "new", false, "do not go on with a running game")
 	flags.BoolVar(&f.auto, "auto", false, "keep playing: queue again after each game")
 	flags.IntVar(&f.wait, "wait", 0, "give up the queue after so many `SECONDS`")
 	f.addHosting(flags)
@@ -120,7 +120,7 @@ func (d playCommands) playInLines(ctx context.Context, c *Call, f playFlags, arg
 
 // addHosting adds the flags of a private table.
 func (f *playFlags) addHosting(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.rated, "rated", false, "for the rating (the default of whoever has a key)")
+	flags.BoolVar(&f.rated, "rated", false, "for the rating (the default for players with a key)")
 	flags.StringVar(&f.fill, "fill", "", "with --host: the house plays at a `LEVEL` on the free seats when you send {\"type\":\"begin\"}")
 	flags.StringVar(&f.to, "to", "", "with --host: challenge the player with a `NAME` to sit down there")
 }
@@ -180,7 +180,7 @@ func (f playFlags) wrong(info engine.Info) error {
 	case f.event != 0 && (f.casual || f.seats != 0 || f.switches.options() != nil || pace != data.Live):
 		return misused("an event has its own terms: leave them out")
 	case f.game != "" && f.fresh:
-		return misused("--game takes a game up, --new does not: one of them")
+		return misused("use --game or --new, not both")
 	case f.fill != "" && !f.host:
 		return misused("--fill goes with --host")
 	case f.to != "" && !f.host:

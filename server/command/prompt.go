@@ -98,7 +98,7 @@ func (d playCommands) host(c *Call) *cobra.Command {
 
 // sit resumes a running game.
 func (d playCommands) sit(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "sit [NUMBER | ID]", Short: "take up a running game, as `games` numbers them; the first without a number", Args: maybeArg}
+	cmd := &cobra.Command{Use: "sit [NUMBER | ID]", Short: "go on with a running game, by its number in `games`; without one, the first", Args: maybeArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		list, err := d.broker.Mine(cmd.Context(), c.Player.ID)
 		switch {
@@ -141,7 +141,7 @@ func (c *Call) number(i int) string {
 
 // learn gives a lesson.
 func (d playCommands) learn(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "learn [GAME]", Short: "be shown how a game is played, at a table of your own", Args: maybeArg}
+	cmd := &cobra.Command{Use: "learn [GAME]", Short: "learn a game at a table of your own", Args: maybeArg}
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		g, err := d.gameOr(args)
 		if err != nil {

@@ -81,7 +81,7 @@ func TestPuzzle(t *testing.T) {
 func TestPuzzleRefused(t *testing.T) {
 	h := open(t)
 	marlowe := h.Player("marlowe")
-	if a := h.run(marlowe, "puzzle"); a.code != 1 || a.err != "there is no puzzle today; one comes of a game that is reviewed\n" {
+	if a := h.run(marlowe, "puzzle"); a.code != 1 || a.err != "there is no puzzle today; puzzles come from reviewed games\n" {
 		t.Errorf("%+v", a)
 	}
 	h.posed()

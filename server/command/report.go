@@ -37,9 +37,9 @@ func (d circleCommands) report(c *Call) *cobra.Command {
 			}
 			return printJSON(c.Out, shown)
 		case r.Match == "":
-			err = c.reply("Reported: %s. A letter tells you what has come of it.", r.About.Name)
+			err = c.reply("Reported: %s. A letter will tell you the result.", r.About.Name)
 		default:
-			err = c.reply("Reported: %s, in game %s. A letter tells you what has come of it.", r.About.Name, r.Match)
+			err = c.reply("Reported: %s, in game %s. A letter will tell you the result.", r.About.Name, r.Match)
 		}
 		return err
 	}

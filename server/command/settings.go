@@ -17,7 +17,7 @@ import (
 type settingCommands struct{ kept service.Settings }
 
 func (d settingCommands) settings(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "settings [NAME [VALUE]] [--json]", Short: "how you want things", Args: upToTwo}
+	cmd := &cobra.Command{Use: "settings [NAME [VALUE]] [--json]", Short: "your settings", Args: upToTwo}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := named(c); err != nil && c.At == nil {

@@ -74,7 +74,7 @@ func (d tableCommands) watch(c *Call) *cobra.Command {
 
 // watchAtPrompt watches a table.
 func (d tableCommands) watchAtPrompt(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "watch [NUMBER | ID]", Short: "watch a running table, as `tables` numbers them; the first without a number", Args: maybeArg}
+	cmd := &cobra.Command{Use: "watch [NUMBER | ID]", Short: "watch a running table, by its number in `tables`; without one, the first", Args: maybeArg}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		list, err := d.broker.Live(cmd.Context(), c.Player.ID)
 		switch {

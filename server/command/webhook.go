@@ -22,7 +22,7 @@ type hook struct {
 
 func (d webhookCommands) webhook(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "webhook [show] [--json]", Short: "a URL that is told what happens while you are elsewhere", Args: ofOthers,
+		Use: "webhook [show] [--json]", Short: "a URL that is told what happens while you are away", Args: ofOthers,
 		Long: "It is posted JSON when it is your move in a day game, when one has begun or is over, when somebody\n" +
 			"challenges you and, with `settings lookout on`, once an hour at most when somebody looks for a game.\n" +
 			"What does not arrive is tried again after 1 and 10 minutes, 1 and 4 hours; after 20 failures in a row\n" +
@@ -36,7 +36,7 @@ func (d webhookCommands) webhook(c *Call) *cobra.Command {
 		cmd.RunE = func(cmd *cobra.Command, _ []string) error { return d.showWebhook(cmd.Context(), c, *asJSON) }
 	}
 	cmd.AddCommand(show, d.setWebhook(c),
-		d.ofWebhook(c, &cobra.Command{Use: "test [--json]", Short: "post it a message now", Args: noArgs}, d.hooks.Try, language.Mark("The message has arrived.")),
+		d.ofWebhook(c, &cobra.Command{Use: "test [--json]", Short: "send it a message now", Args: noArgs}, d.hooks.Try, language.Mark("The message has arrived.")),
 		d.ofWebhook(c, &cobra.Command{Use: "off [--json]", Short: "stop being told", Args: noArgs}, d.hooks.Drop, language.Mark("You have no webhook any more.")))
 	return cmd
 }
@@ -54,11 +54,11 @@ func (d webhookCommands) showWebhook(ctx context.Context, c *Call, asJSON bool) 
 	case set.Webhook == "":
 		return c.reply("You have no webhook; `webhook set URL` makes one.")
 	}
-	return c.reply("%s is told what happens while you are elsewhere.", set.Webhook)
+	return c.reply("%s is told what happens while you are away.", set.Webhook)
 }
 
 func (d webhookCommands) setWebhook(c *Call) *cobra.Command {
-	cmd := &cobra.Command{Use: "set URL [--json]", Short: "have this one, with a new secret", Args: oneArg}
+	cmd := &cobra.Command{Use: "set URL [--json]", Short: "set this one, with a new secret", Args: oneArg}
 	asJSON := wantsJSON(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		secret, now, err := d.hooks.Set(cmd.Context(), c.Player.ID, args[0])
@@ -72,7 +72,7 @@ func (d webhookCommands) setWebhook(c *Call) *cobra.Command {
 			return printJSON(c.Out, hook{URL: &args[0], Secret: secret})
 		}
 		_, err = fmt.Fprintf(c.Out, "%s\n\n  %s\n\n%s\n",
-			c.Words("%s is told from now on. Messages are signed with this secret, which is shown only now:", args[0]), secret,
+			c.Words("%s will get messages from now on. They are signed with this secret, which is shown only now:", args[0]), secret,
 			c.Words("`webhook test` posts one, `webhook --help` says how they are signed."))
 		return err
 	}

@@ -40,7 +40,7 @@ func TestAWebhook(t *testing.T) {
 		t.Errorf("%q", out)
 	}
 	h.fails("SHA256:marlowe", "webhook test", "you have no webhook")
-	h.fails("SHA256:marlowe", "webhook set ftp://example.com", "only https://")
+	h.fails("SHA256:marlowe", "webhook set ftp://example.com", "begin with https://")
 	made := document[struct{ URL, Secret string }](t, h.with("SHA256:marlowe", "webhook set "+receiver.URL+" --json"))
 	if made.URL != receiver.URL || !strings.HasPrefix(made.Secret, "whsec_") {
 		t.Errorf("%+v", made)

@@ -198,7 +198,7 @@ func (f *Feeds) URL(name string) string {
 // error is account.Refused in a language.Sentence, or the store's.
 func (f *Feeds) Renew(ctx context.Context, player data.PlayerID) (string, error) {
 	if player.Guest() {
-		return "", language.Sentence(declined, "a guest cannot be told anything later: connect with a key")
+		return "", language.Sentence(declined, "guests cannot be told anything later: connect with a key")
 	}
 	raw := make([]byte, 20)
 	_, _ = rand.Read(raw) // never fails

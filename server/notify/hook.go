@@ -26,7 +26,7 @@ const maxAddress = 500
 // shown nowhere else. An error is account.Refused in a language.Sentence, or the store's.
 func (n *Notifier) Hook(ctx context.Context, player data.PlayerID, address string) (secret string, err error) {
 	if player.Guest() {
-		return "", language.Sentence(declined, "a guest cannot be told anything later: connect with a key")
+		return "", language.Sentence(declined, "guests cannot be told anything later: connect with a key")
 	}
 	if err := n.check(address); err != nil {
 		return "", err
@@ -71,13 +71,13 @@ func (n *Notifier) check(address string) error {
 	case err != nil || u.Hostname() == "" || strings.ContainsFunc(address, func(r rune) bool { return r <= ' ' || r > '~' }):
 		return language.Sentence(declined, "that is not a URL; one looks like https://example.com/hook")
 	case u.Scheme != "https" && !(n.config.Trial && u.Scheme == "http"):
-		return language.Sentence(declined, "only https:// will do, so that nobody reads along")
+		return language.Sentence(declined, "the URL must begin with https://, so that nobody else can read the messages")
 	case u.User != nil || u.Fragment != "":
 		return language.Sentence(declined, "a URL without name, password and #fragment, please")
 	}
 	port, err := strconv.Atoi(u.Port())
 	if u.Port() != "" && (err != nil || port > 65535 || port < 1024 && port != 443) {
-		return language.Sentence(declined, "the port has to be 443 or one from 1024 on")
+		return language.Sentence(declined, "the port must be 443, or 1024 and above")
 	}
 	ip, err := netip.ParseAddr(u.Hostname())
 	switch {
@@ -85,7 +85,7 @@ func (n *Notifier) check(address string) error {
 	case err == nil && !public(ip):
 		return language.Sentence(declined, "that address is not on the public internet")
 	case err == nil && n.courier.guard.isOwn(ip), n.courier.guard.named(u.Hostname()):
-		return language.Sentence(declined, "that is this server itself; a webhook is elsewhere")
+		return language.Sentence(declined, "that is this server itself")
 	}
 	return nil
 }
@@ -130,7 +130,7 @@ func (n *Notifier) await(ctx context.Context, p *delivery, tried <-chan trial) (
 			return came, nil
 		case <-turn.C:
 			if n.outbox.cancel(p) {
-				return trial{}, language.Sentence(declined, "the server has much to post at the moment; try again in a minute")
+				return trial{}, language.Sentence(declined, "the server has many messages to send at the moment; try again in a minute")
 			}
 		case <-ctx.Done():
 			n.outbox.cancel(p)
@@ -152,11 +152,11 @@ func (n *Notifier) reason(ctx context.Context, came trial) error {
 	case errors.Is(came.err, data.ErrUnavailable):
 		return came.err
 	case errors.Is(came.err, errBusy):
-		return language.Sentence(declined, "that address was posted to too often lately; try again in a few seconds")
+		return language.Sentence(declined, "that address got too many messages lately; try again in a few seconds")
 	case errors.As(came.err, &code) && code/100 == 3:
 		return language.Sentence(declined, "the answer was %d; redirects are not followed", int(code))
 	case errors.As(came.err, &code):
-		return language.Sentence(declined, "the answer was %d, where one from 200 to 299 is wanted", int(code))
+		return language.Sentence(declined, "the answer was %d; it must be 200 to 299", int(code))
 	}
 	rest := time.NewTimer(time.Until(came.began.Add(postTime)))
 	defer rest.Stop()

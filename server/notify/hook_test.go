@@ -42,8 +42,8 @@ func TestURLs(t *testing.T) {
 		"https://":                                  "not a URL",
 		"https://exa\x1bmple.com":                   "not a URL",
 		"https://exämple.com":                       "not a URL",
-		"http://example.com":                        "only https://",
-		"ftp://example.com":                         "only https://",
+		"http://example.com":                        "begin with https://",
+		"ftp://example.com":                         "begin with https://",
 		"file:///etc/passwd":                        "not a URL",
 		"https://a:b@example.com":                   "without name",
 		"https://example.com/#a":                    "#fragment",
@@ -184,7 +184,7 @@ func TestWebhooksAreSetAndTriedByARate(t *testing.T) {
 			if _, err := h.Hook(from(p), p.ID, r.URL); n < 5 && err != nil {
 				t.Error(err)
 			} else if n >= 5 {
-				refused(t, "a player of that address", err, "from your address")
+				refused(t, "a player of that address", err, "your address")
 			}
 		}
 	})

@@ -96,9 +96,9 @@ func (s Style) sentence(r *language.Reader, e matchmaking.Event) string {
 	case e.News == matchmaking.Challenged:
 		return r.Words("%s wants to play %s with you.", others, title)
 	case e.News == matchmaking.Seeking:
-		return r.Words("%s looks for somebody to play %s with.", others, title)
+		return r.Words("%s is looking for somebody to play %s with.", others, title)
 	case e.News == Trial:
-		return r.Words("Your webhook works: here you are told what happens while you are elsewhere.")
+		return r.Words("Your webhook works: this is where you hear what happens while you are away.")
 	case e.Aborted:
 		return r.Words("%s: your game against %s was broken off and counts for nothing.", title, others)
 	case e.Won:

@@ -25,7 +25,7 @@ var bindings = struct {
 	removeIt: tui.Bind("y", "remove it", "y"),
 	keepIt:   tui.Bind("n", "keep it", "n", "enter", "esc", "q"),
 
-	merge:      tui.Bind("y", "make them one", "y"),
+	merge:      tui.Bind("y", "merge them", "y"),
 	leaveApart: tui.Bind("n", "leave it", "n"),
 
 	rename:    tui.Bind("y", "that's me", "y"),

@@ -68,7 +68,7 @@ func (c *circle) View(w, h int, th *tui.Theme) []string {
 	case c.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, c.refusal)...)
 	case c.came && len(c.tied) == 0:
-		body = append(body, page.Prose(th.Text, a.W, th.Words("Nobody yet. f on somebody's profile, or c and then p at a table, names one."))...)
+		body = append(body, page.Prose(th.Text, a.W, th.Words("Nobody yet. To add somebody press f on their profile, or c and then p at a table."))...)
 	}
 	from, to := c.list.Window(a.Y+1, a.H-1)
 	for i := from; i < to; i++ {

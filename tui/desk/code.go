@@ -96,7 +96,7 @@ func (c *code) View(w, h int, th *tui.Theme) []string {
 	body = append(body, "", answer(th, &c.field), "")
 	switch {
 	case c.merge:
-		body = append(body, page.Prose(th.Danger, a.W, c.refusal+" "+th.Words("Make the two one? It cannot be taken back."))...)
+		body = append(body, page.Prose(th.Danger, a.W, c.refusal+" "+th.Words("Merge the two? This cannot be undone."))...)
 	case c.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, c.refusal)...)
 	case c.busy:
@@ -112,7 +112,7 @@ func (c *code) ShortHelp() []key.Binding {
 	if c.merge {
 		return []key.Binding{bindings.merge, bindings.leaveApart}
 	}
-	return []key.Binding{tui.Says(page.Keys.Enter, "that is it"), page.Keys.Escape}
+	return []key.Binding{tui.Says(page.Keys.Enter, "this is it"), page.Keys.Escape}
 }
 
 func (c *code) FullHelp() [][]key.Binding { return nil }

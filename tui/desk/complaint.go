@@ -35,7 +35,7 @@ func (c *complaint) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		c.busy, c.refusal = false, msg.text(c.session)
 		return c, nil
 	case reported:
-		return c, tea.Batch(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: c.session.Words("Reported. A letter tells you what has come of it.")}))
+		return c, tea.Batch(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: c.session.Words("Reported. A letter will tell you the result.")}))
 	case tea.KeyPressMsg:
 		switch {
 		case key.Matches(msg, page.Keys.Enter):
@@ -69,8 +69,8 @@ func (c *complaint) send() tea.Cmd {
 func (c *complaint) View(w, h int, th *tui.Theme) []string {
 	p := page.Page{Title: th.Upper(th.Words("report")), Fact: c.about.Name}
 	a := p.Body(w, h)
-	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("What has been done? The operators read it, with what was said at the newest table "+
-		"where you both sat, if that is no longer than an hour ago. A letter tells you what has come of it."))...)
+	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("What happened? The operators will read it, with what was said at the last table where "+
+		"you both sat, if that was within the last hour. A letter tells you the result."))...)
 	body = append(append(append(body, ""), wrapped(th.Bright, a.W, c.field.Plain())...), "")
 	if c.refusal != "" {
 		body = append(body, page.Prose(th.Danger, a.W, c.refusal)...)

@@ -76,7 +76,7 @@ func TestKeysLook(t *testing.T) {
 		term := start(t, s, desk.Keys(s), w, h)
 		term.WaitFor("in use now")
 		term.Press("x")
-		term.WaitFor("It is the one that you")
+		term.WaitFor("It is the key of this")
 		term.Press("y")
 		return term.WaitFor("your only")
 	})
@@ -89,7 +89,7 @@ func TestALabel(t *testing.T) {
 		term := start(t, s, desk.Keys(s), 80, 24)
 		term.WaitFor("no label")
 		term.Press("enter")
-		term.WaitFor("What do you call this key")
+		term.WaitFor("What shall this key be called")
 		term.Type("the attic")
 		term.Press("enter")
 		term.WaitFor("the attic", "in use now")
@@ -127,7 +127,7 @@ func TestACode(t *testing.T) {
 		term.Press("esc")
 		term.WaitFor("SHA256:second")
 		term.Press("down", "x")
-		term.WaitFor("Take the key")
+		term.WaitFor("Remove the key")
 		term.Press("y")
 		term.Wait(func(screen string) bool {
 			return strings.Contains(screen, "in use now") && !strings.Contains(screen, "second")
@@ -144,7 +144,7 @@ func TestACodeThatNobodyUses(t *testing.T) {
 		term.Press("a")
 		first := codes.FindString(term.WaitFor("10:00 left"))
 		time.Sleep(data.InvitationLasts)
-		term.WaitFor("too old now", "a another code")
+		term.WaitFor("has expired", "a another code")
 		term.Press("a")
 		if second := codes.FindString(term.WaitFor("10:00 left")); first == second {
 			t.Error("the same code again")
@@ -174,7 +174,7 @@ func TestCodesLook(t *testing.T) {
 		term.WaitFor("Type the code")
 		term.Type(made.Code)
 		term.Press("enter")
-		return masked(term.WaitFor("Make the two one?"))
+		return masked(term.WaitFor("Merge the two?"))
 	})
 }
 
@@ -262,7 +262,7 @@ func TestSettingsAreKept(t *testing.T) {
 		if term.Styled() == before {
 			t.Error("it looks as before")
 		}
-		for _, title := range []string{"Reduced motion", "One-key play", "Pass by itself", "Ticking clock", "Silence", "Closed tables", "Free text", "Lookout"} {
+		for _, title := range []string{"Reduced motion", "One-key play", "Pass automatically", "Ticking clock", "Silence", "Closed tables", "Free text", "Lookout"} {
 			term.Press("down", "enter")
 			term.Wait(func(screen string) bool { return onRow(screen, title, "← on →") })
 		}
@@ -273,7 +273,7 @@ func TestSettingsAreKept(t *testing.T) {
 		term.Press("ctrl+u")
 		term.Type("Nowhere/Else")
 		term.Press("enter")
-		term.WaitFor("Nobody knows a time zone")
+		term.WaitFor("There is no time zone")
 		term.Press("ctrl+u")
 		term.Type("Europe/Vienna")
 		term.Press("enter")
@@ -308,7 +308,7 @@ func TestAGuestsSettingsLastAsLongAsHe(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Guest("guest-1234"))
 		term := start(t, s, desk.Settings(s), 80, 24)
-		term.WaitFor("for as long as you stay")
+		term.WaitFor("as long as you stay")
 		term.Press("right")
 		if screen := term.WaitFor("← contrast →"); strings.Contains(screen, "Closed") || strings.Contains(screen, "Delete") {
 			t.Errorf("a guest is offered what he has not:\n%s", screen)
@@ -353,7 +353,7 @@ func TestAnotherNameIsTaken(t *testing.T) {
 		term.WaitFor("Your name", "once in 30 days", "marlowe")
 		term.Press("end", "up", "up", "enter")
 		term.WaitFor("For as long nobody else gets the old one.")
-		for name, why := range map[string]string{"marlowe": "That is your name already.", "spacle": "answers to that", "house-bot": "kept for the house"} {
+		for name, why := range map[string]string{"marlowe": "That is your name already.", "spacle": "here already has", "house-bot": "is reserved"} {
 			term.Press("ctrl+u")
 			term.Type(name)
 			term.Press("enter")
@@ -381,7 +381,7 @@ func TestAnotherNameIsTaken(t *testing.T) {
 		term.Press("enter")
 		term.WaitFor("Do you want to be called sam?")
 		term.Press("y")
-		term.WaitFor("You have changed your name lately.")
+		term.WaitFor("You changed your name recently.")
 	})
 }
 
@@ -390,9 +390,9 @@ func TestFarewell(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
 		term := start(t, s, desk.Settings(s), 80, 24)
-		term.WaitFor("Delete yourself")
+		term.WaitFor("Delete account")
 		term.Press("end", "enter")
-		term.WaitFor("Type your name if you mean it.")
+		term.WaitFor("Type your name to confirm.")
 		term.Type("marlow")
 		term.Press("enter")
 		term.WaitFor("nothing has been deleted")

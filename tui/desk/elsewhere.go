@@ -43,19 +43,19 @@ func (e *elsewhere) fill() {
 	if s.Settings.Webhook != "" {
 		rows[0].Live = host(s.Settings.Webhook)
 		rows = append(rows,
-			page.Entry{Label: s.Words("Try the webhook"), Verb: language.Mark("post a message"),
+			page.Entry{Label: s.Words("Try the webhook"), Verb: language.Mark("send a message"),
 				Choose: e.doing(language.Mark("The message has arrived."), s.Services.Webhooks.Try)},
-			page.Entry{Label: s.Words("No webhook"), Verb: language.Mark("take it away"),
+			page.Entry{Label: s.Words("No webhook"), Verb: language.Mark("delete it"),
 				Choose: e.doing(language.Mark("You have no webhook any more."), s.Services.Webhooks.Drop)})
 	}
 	if s.Services.NewsFeed.There() {
-		feed := page.Entry{Label: s.Words("Feed"), Live: none, Verb: language.Mark("have a new one"),
+		feed := page.Entry{Label: s.Words("Feed"), Live: none, Verb: language.Mark("get a new one"),
 			Choose: e.doing(language.Mark("The feed is at its new URL."), s.Services.NewsFeed.Renew)}
 		if s.Settings.Feed == "" {
 			rows = append(rows, feed)
 		} else {
 			feed.Live = s.Words("on")
-			rows = append(rows, feed, page.Entry{Label: s.Words("No feed"), Verb: language.Mark("take it away"),
+			rows = append(rows, feed, page.Entry{Label: s.Words("No feed"), Verb: language.Mark("delete it"),
 				Choose: e.doing(language.Mark("You have no feed any more."), s.Services.NewsFeed.End)})
 		}
 	}
@@ -119,10 +119,10 @@ func (e *elsewhere) View(w, h int, th *tui.Theme) []string {
 	case e.said != "":
 		body = append(body, page.Prose(th.Text, a.W, e.said)...)
 	default:
-		body = append(body, page.Prose(th.Smoke, a.W, th.Words("How you are told what happens while you are not here: that it is your move, that somebody wants to play."))...)
+		body = append(body, page.Prose(th.Smoke, a.W, th.Words("How you hear what happens while you are away: that it is your move, that somebody wants to play."))...)
 	}
 	if s := e.session; s.Services.NewsFeed.There() && s.Settings.Feed != "" {
-		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Your feed, for nobody else:"))...)
+		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Your feed, for you alone:"))...)
 		body = append(body, command(th, a.W, s.Services.NewsFeed.URL(s.Settings))...)
 	}
 	return p.Draw(th, w, h, body)

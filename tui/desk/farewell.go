@@ -67,7 +67,7 @@ func (f *farewell) View(w, h int, th *tui.Theme) []string {
 	a := p.Body(w, h)
 	body := append([]string{""}, page.Prose(th.Text, a.W,
 		th.Words("Your name, your keys, your ratings and your settings are deleted, for good. The games that you have played stay, without your name."),
-		th.Words("Type your name if you mean it."))...)
+		th.Words("Type your name to confirm."))...)
 	body = append(body, "", answer(th, &f.field), "")
 	if f.refusal != "" {
 		body = append(body, page.Prose(th.Danger, a.W, f.refusal)...)

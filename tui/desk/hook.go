@@ -88,10 +88,10 @@ func (k *hook) View(w, h int, th *tui.Theme) []string {
 	if k.secret != "" {
 		body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("Messages are signed with this secret, which is shown only now:"))...)
 		body = append(append(body, ""), plate(th, a.W, k.secret)...)
-		body = append(append(body, ""), page.Prose(th.Smoke, a.W, th.Words("How they are signed is told by:"))...)
+		body = append(append(body, ""), page.Prose(th.Smoke, a.W, th.Words("To see how they are signed, type:"))...)
 		return p.Draw(th, w, h, append(body, command(th, a.W, k.session.Address+" webhook --help")...))
 	}
-	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("A URL of your own that is posted JSON when something happens while you are elsewhere. It has a new secret each time that you set it."))...)
+	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("A URL of yours that gets JSON when something happens while you are away. Each time you set it, it gets a new secret."))...)
 	body = append(body, "", answer(th, &k.field), "")
 	if k.refusal != "" {
 		body = append(body, page.Prose(th.Danger, a.W, k.refusal)...)

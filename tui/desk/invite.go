@@ -118,12 +118,12 @@ func (v *invite) View(w, h int, th *tui.Theme) []string {
 	case v.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, v.refusal)...)
 	case v.made.Code == "":
-		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Writing a code."))...)
+		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Making a code."))...)
 	case v.used():
 		body = append(body, page.Prose(th.Bright, a.W, th.Words("The other key is yours.")+" "+
 			th.Several(v.keys, "There is %d key on your keyring now.", "There are %d keys on your keyring now."))...)
 	case !v.open():
-		body = append(body, page.Prose(th.Text, a.W, th.Words("The code is too old now. Nobody has used it."))...)
+		body = append(body, page.Prose(th.Text, a.W, th.Words("The code has expired. Nobody has used it."))...)
 	default:
 		body = append(body, v.code(th, a.W)...)
 	}
@@ -133,7 +133,7 @@ func (v *invite) View(w, h int, th *tui.Theme) []string {
 // code shows the code and what to do with it.
 func (v *invite) code(th *tui.Theme, w int) []string {
 	lines := plate(th, w, v.made.Code)
-	lines = append(lines, page.Gutter+th.Bright.Render(kit.Duration(v.left()))+" "+th.Smoke.Render(th.Words("left, good once")), "")
+	lines = append(lines, page.Gutter+th.Bright.Render(kit.Duration(v.left()))+" "+th.Smoke.Render(th.Words("left, each works once")), "")
 	lines = append(lines, page.Prose(th.Text, w, th.Words("On the other machine, with its own key, type:"))...)
 	lines = append(lines, "")
 	lines = append(lines, command(th, w, v.session.Address+" keys claim "+v.made.Code)...)

@@ -26,7 +26,7 @@ type fetched struct{ service.Keyring }
 // Keys returns the screen of the visitor's keys.
 func Keys(s *tui.Session) tui.Screen {
 	if s.Player.ID.Guest() {
-		return note{s.Language.Upper(s.Words("your keys")), s.Words("A guest has none, and owns nothing. Make one with ssh-keygen -t ed25519 and come back with it.")}
+		return note{s.Language.Upper(s.Words("your keys")), s.Words("Guests have none, and own nothing. Make one with ssh-keygen -t ed25519 and come back with it.")}
 	}
 	return &keys{session: s}
 }
@@ -107,7 +107,7 @@ func (k *keys) View(w, h int, th *tui.Theme) []string {
 	case k.refusal != "":
 		return p.Draw(th, w, h, append(body, page.Prose(th.Danger, a.W, k.refusal)...))
 	case k.ring == nil:
-		return p.Draw(th, w, h, append(body, page.Prose(th.Smoke, a.W, th.Words("Looking at your keyring."))...))
+		return p.Draw(th, w, h, append(body, page.Prose(th.Smoke, a.W, th.Words("Reading your keyring."))...))
 	}
 	k.list.Pitch = 2
 	from, to := k.list.Window(a.Y+1, a.H-1)

@@ -64,7 +64,7 @@ func (l *label) save() tea.Cmd {
 func (l *label) View(w, h int, th *tui.Theme) []string {
 	p := page.Page{Title: th.Upper(th.Words("a key's label")), Fact: account.Fingerprint(l.key.Fingerprint)}
 	a := p.Body(w, h)
-	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("What do you call this key, so that you know it again?"))...)
+	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("What shall this key be called?"))...)
 	body = append(body, "", answer(th, &l.field), "")
 	if l.refusal != "" {
 		body = append(body, page.Prose(th.Danger, a.W, l.refusal)...)

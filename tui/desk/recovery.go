@@ -69,9 +69,9 @@ func (r *recovery) View(w, h int, th *tui.Theme) []string {
 	case r.refusal != "":
 		return p.Draw(th, w, h, page.Note(th.Danger, a.W, r.refusal))
 	}
-	texts := []string{th.Words("With a recovery code you come in as yourself on the day on which all your keys are lost. Ten are made at a time, each good once.")}
+	texts := []string{th.Words("A recovery code brings you back if you lose all your keys. Ten are made at a time, and each works once.")}
 	if r.left > 0 {
-		texts = append(texts, th.Words("Those from before are void then."))
+		texts = append(texts, th.Words("The earlier ones will no longer work."))
 	}
 	return p.Draw(th, w, h, append([]string{""}, page.Prose(th.Text, a.W, texts...)...))
 }

@@ -55,13 +55,13 @@ func (r *removal) View(w, h int, th *tui.Theme) []string {
 	if name == "" {
 		name = account.Fingerprint(r.key.Fingerprint)
 	}
-	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("Take the key %s off your keyring? Whoever is here with it is sent away at once.", name))...)
+	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("Remove the key %s from your keyring? Anybody connected with it is disconnected at once.", name))...)
 	body = append(body, "")
 	switch {
 	case r.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, r.refusal)...)
 	case r.current:
-		body = append(body, page.Prose(th.Danger, a.W, th.Words("It is the one that you are here with."))...)
+		body = append(body, page.Prose(th.Danger, a.W, th.Words("It is the key of this connection."))...)
 	}
 	return p.Draw(th, w, h, body)
 }

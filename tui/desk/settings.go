@@ -43,7 +43,7 @@ func (v *settings) fill() {
 			rows = append(rows, page.Entry{Label: v.session.Words("Elsewhere"), Hint: v.session.Words("webhook, feed"),
 				Choose: func() tea.Cmd { return push(newElsewhere(v.session)) }})
 		}
-		rows = append(rows, page.Entry{Label: v.session.Words("Delete yourself"), Hint: v.session.Words("for good"), Verb: language.Mark("think about it"),
+		rows = append(rows, page.Entry{Label: v.session.Words("Delete account"), Hint: v.session.Words("for good"), Verb: language.Mark("think about it"),
 			Choose: func() tea.Cmd { return push(newFarewell(v.session)) }})
 	}
 	v.menu.Set(rows)
@@ -106,9 +106,9 @@ func (v *settings) at() account.Setting {
 
 func (v *settings) View(w, h int, th *tui.Theme) []string {
 	v.fill()
-	p := page.Page{Title: th.Upper(th.Words("settings")), Fact: th.Words("kept with your key")}
+	p := page.Page{Title: th.Upper(th.Words("settings")), Fact: th.Words("kept with your name")}
 	if v.session.Player.ID.Guest() {
-		p.Fact = th.Words("for as long as you stay")
+		p.Fact = th.Words("as long as you stay")
 	}
 	const below = 4 // lines
 	a := p.Body(w, h)

@@ -47,7 +47,7 @@ func (b typist) commandTake() (json.RawMessage, error) {
 	case len(b.view.Row) == 0:
 		return nil, errors.New(b.Words("the row is empty: %s", b.toType()))
 	}
-	return nil, errors.New(b.Words("you have taken in this round already: %s", b.toType()))
+	return nil, errors.New(b.Words("you have already taken this round: %s", b.toType()))
 }
 
 func (b typist) commandPlay(place string) (json.RawMessage, error) {

@@ -26,7 +26,7 @@ func Lesson() tui.Lesson {
 		Setup:  engine.Setup{Seed: lessonSeed, Seats: seats},
 		Level:  "easy",
 		Scenes: append(append(firstRound(), secondRound()...), lastRounds()...),
-		End: language.Mark("Majorities, sets, alliances, betrayals: the higher total wins. What still lies in the row counts for nobody. " +
+		End: language.Mark("Majorities, sets, alliances, betrayals: the higher total wins. What is still in the row counts for nobody. " +
 			"You know all there is to know; the rest is nerve."),
 		Would: would,
 	}
@@ -44,7 +44,7 @@ func firstRound() []tui.Scene {
 			Want:  rules.Play(rules.Eight),
 			Why:   language.Mark("For now lay the 8: it will come back to you."),
 		},
-		{Text: language.Mark("What lies in the row is nobody's. Once a round, and no more, each of you takes its newest five cards.")},
+		{Text: language.Mark("The row belongs to nobody. Once a round, and no more, each of you takes its newest five cards.")},
 		{
 			Moves: turns(pip, "7"),
 			Text:  language.Mark("There are as many cards of a gang as its number says: five 5s, eight 8s. The low ones are rare."),
@@ -59,7 +59,7 @@ func firstRound() []tui.Scene {
 			Want:  rules.Take(),
 			Why:   language.Mark("But Pip may take too, and he would be a fool not to."),
 		},
-		{Text: language.Mark("They are yours for good. Who has more cards of a gang gets its number, once: more 5s, 7s and 8s are " +
+		{Text: language.Mark("They are yours for good. The player with more cards of a gang gets its number, once: more 5s, 7s and 8s are " +
 			"20 points. The +3 is an alliance and counts as it says.")},
 	}
 }
@@ -80,11 +80,11 @@ func secondRound() []tui.Scene {
 			Want: rules.Take(),
 			Why:  language.Mark("If Pip then lays his last card, your own take brings it home to you."),
 		},
-		{Text: language.Mark("A set, and an alliance with it. Cards below zero are betrayals: they count against whoever has to take them. " +
+		{Text: language.Mark("A set, and an alliance with it. Cards below zero are betrayals: they count against the player who has to take them. " +
 			"Pip has one card left, and his take.")},
 		{
 			Moves: turns(pip, "-1"),
-			Text:  language.Mark("Pip's hand is empty. Who has no card must take."),
+			Text:  language.Mark("Pip's hand is empty. A player without cards must take."),
 			Task:  language.Mark("Lay the −3: he will take it."),
 			Want:  rules.Play(rules.Minus3),
 		},
@@ -96,7 +96,7 @@ func lastRounds() []tui.Scene {
 	return []tui.Scene{
 		{
 			Moves: turns(pip, "take"),
-			Text: language.Mark("He took it, and city hall besides. Cities count nothing, but who has all three after a take has won " +
+			Text: language.Mark("He took it, and city hall besides. Cities score nothing, but a player with all three after a take wins " +
 				"at once. Pip has two now."),
 		},
 		{
@@ -141,7 +141,7 @@ func would(r *language.Reader, raw, body json.RawMessage) string {
 		return ""
 	}
 	if move.Type == rules.TypeTake {
-		return b.Words("A take would bring you %s, and it is your only one in this round.", b.sayAll(view.Offer()))
+		return b.Words("A take would get you %s, and it is your only one this round.", b.sayAll(view.Offer()))
 	}
 	return b.Words("That would put %s at the newest end of the row.", b.say(move.Card))
 }

@@ -162,7 +162,7 @@ func (b *draft) pickTake() {
 	case !b.MayAct():
 		b.hint = tui.Sentence(b.Reader, b.notYet())
 	case b.view.Took[b.Frame.Seat]:
-		b.hint = b.Words("You have taken in this round already.")
+		b.hint = b.Words("You have already taken this round.")
 	default:
 		b.hint = b.Words("The row is empty: play a card.")
 	}

@@ -37,8 +37,11 @@ func (b speech) waiting() string {
 func (b speech) choice() (long, short string) {
 	n := len(b.hand())
 	digits := b.Words("1 to %d", n)
-	if n == 1 {
+	switch n {
+	case 1:
 		digits = "1"
+	case 2:
+		digits = b.Words("1 or 2")
 	}
 	switch {
 	case n == 0:

@@ -90,7 +90,7 @@ var refusals = map[string]string{
 	rules.NotYourTurn:          language.Mark("It is not your turn: wait for the other player."),
 	rules.CardNotInHand:        language.Mark("You do not hold that card: play one of your hand."),
 	rules.HandEmptyMustTake:    language.Mark("Your hand is empty: take the newest cards of the row."),
-	rules.AlreadyTookThisRound: language.Mark("You have taken in this round already: play a card."),
+	rules.AlreadyTookThisRound: language.Mark("You have already taken this round: play a card."),
 	rules.RowEmpty:             language.Mark("The row is empty, there is nothing to take: play a card."),
 	rules.UnknownAction:        language.Mark("There is no such move: play a card of your hand, or take."),
 	rules.GameOver:             language.Mark("The game is over."),

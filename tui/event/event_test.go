@@ -72,7 +72,7 @@ func TestOtherEvents(t *testing.T) {
 		term.Press("right")
 		term.WaitFor("Next week", "starts 8 January", "Nobody has finished a game in it.", "enter join")
 		term.Press("left", "left")
-		term.WaitFor("Last night", "was over")
+		term.WaitFor("Last night", "ended")
 	})
 }
 

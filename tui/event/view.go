@@ -18,9 +18,9 @@ func (e *screen) View(w, h int, th *tui.Theme) []string {
 	}
 	p.Fact = th.Several(len(e.known.rows), "%d player", "%d players")
 	p.Foot = []string{th.Smoke.Render(kit.FirstFit(p.Body(w, h).W-2,
-		th.Words("A win 2 points, a draw 1; from the third win in a row on, twice that."), th.Words("A win 2, a draw 1, a row twice that."))),
+		th.Words("A win 2 points, a draw 1; from the third win in a row on, twice that."), th.Words("A win 2, a draw 1, a streak twice that."))),
 		th.Smoke.Render(kit.FirstFit(p.Body(w, h).W-2,
-			th.Words("Two games with the same player bring points, if all have had three turns."), th.Words("Two games with the same player count.")))}
+			th.Words("Two games with the same player score, if all have had three turns."), th.Words("Two games with the same player score.")))}
 	a := p.Body(w, h)
 	dot := " " + th.Glyphs.Dot + " "
 	body := []string{
@@ -62,9 +62,9 @@ func (e *screen) when(th *tui.Theme) string {
 	case data.Running:
 		return th.Words("runs until %s", page.Moment(e.session, c.Ends))
 	case data.Closing:
-		return th.Words("the last games are played")
+		return th.Words("the last games are being played")
 	}
-	return th.Words("was over %s", page.Moment(e.session, c.Closed))
+	return th.Words("ended %s", page.Moment(e.session, c.Closed))
 }
 
 // own is the visitor's row; -1 if there is none.

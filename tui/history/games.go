@@ -75,9 +75,9 @@ func (g *games) mark() tea.Cmd {
 		text := s.Words("This game is kept.")
 		switch {
 		case errors.Is(err, data.ErrTooMany):
-			text = s.Words("You keep %d games already: let one go first.", data.MaxKept)
+			text = s.Words("You keep %d games already: unmark one first.", data.MaxKept)
 		case err != nil:
-			text = s.Words("That could not be done now. Try again in a minute.")
+			text = s.Words("That did not work. Try again in a minute.")
 		case kept.Passing:
 			text = s.Words("This game is kept until %s.", kept.Ended.Add(data.KeptFor).Format(time.DateOnly))
 		}
@@ -160,7 +160,7 @@ func (g *games) View(w, h int, th *tui.Theme) []string {
 	case !g.came:
 		return p.Draw(th, w, h, nil)
 	case g.list.Len == 0:
-		return p.Draw(th, w, h, page.Note(th.Text, a.W, th.Words("A clean sheet. Nothing has been played yet.")))
+		return p.Draw(th, w, h, page.Note(th.Text, a.W, th.Words("A clean sheet. No games yet.")))
 	}
 	now := g.session.LocalTime()
 	var body []string
@@ -207,7 +207,7 @@ func (g *games) runningRow(th *tui.Theme, t matchmaking.Listing, on bool, w int)
 func (g *games) ShortHelp() []key.Binding {
 	verb := language.Mark("replay")
 	if g.list.At < len(g.running) {
-		verb = language.Mark("take it up")
+		verb = language.Mark("resume")
 	}
 	return []key.Binding{
 		page.Keys.Choose, tui.When(g.list.Len > 0, tui.Says(page.Keys.Enter, verb)), keys.profile, page.Keys.Back,

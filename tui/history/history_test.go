@@ -291,7 +291,7 @@ func TestGames(t *testing.T) {
 		house.Seated(marlowe, house.Player("archer"))
 		s := session(house, marlowe)
 		term := start(t, s, history.Games(s, marlowe), w, h)
-		return onMove(s, term.WaitFor("archer", "2 h ago", "take it up"))
+		return onMove(s, term.WaitFor("archer", "2 h ago", "resume"))
 	})
 	tuitest.Screens(t, "games-empty", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
@@ -377,7 +377,7 @@ func TestSixAtATable(t *testing.T) {
 		house, marlowe := quarter(t)
 		s := both(house, marlowe)
 		term := start(t, s, history.Games(s, marlowe), w, h)
-		return onMove(s, term.WaitFor("take it up", "6th", "won", "2nd"))
+		return onMove(s, term.WaitFor("resume", "6th", "won", "2nd"))
 	})
 	tuitest.Screens(t, "tables-of-six", func(t *testing.T, w, h int) string {
 		house, marlowe := quarter(t)

@@ -14,7 +14,7 @@ var keys = struct {
 	tie, games           key.Binding // in a profile
 }{
 	profile: tui.Bind("p", "profile", "p"),
-	mark:    tui.Bind("m", "keep it, or let it go", "m"),
+	mark:    tui.Bind("m", "keep it, or not", "m"),
 
 	search: tui.Bind("/", "look for", "/"),
 	season: tui.Both("←→", "season", page.Keys.Left, page.Keys.Right),

@@ -93,7 +93,7 @@ func (p *profile) play(th *tui.Theme, w int) []string {
 	case len(means) == 0:
 		return nil
 	}
-	body := []string{"", page.Gutter + th.Smoke.Render(th.Words("In a game, on the average:"))}
+	body := []string{"", page.Gutter + th.Smoke.Render(th.Words("Average per game:"))}
 	for _, m := range means {
 		body = append(body, page.Gutter+th.Text.Render(kit.Pad(th.Words(m.Title), figureWidth)+right(th.Sign(m.Amount(th.Reader)), 7)))
 	}
@@ -119,7 +119,7 @@ func outcomes(th *tui.Theme, r data.Rating) string {
 func (p *profile) drawRivals(th *tui.Theme, a page.Area) []string {
 	rivals := p.record().Rivals
 	if len(rivals) == 0 {
-		return append([]string{""}, page.Prose(th.Smoke, a.W, th.Words("Nobody has sat at a table with %s yet.", p.player.Name))...)
+		return append([]string{""}, page.Prose(th.Smoke, a.W, th.Words("Nobody has played against %s yet.", p.player.Name))...)
 	}
 	body := []string{"", "  " + th.Smoke.Render(meeting(th.Words("met"), th.Words("games"), th.Words("won"), th.Words("lost"), th.Words("shared"), a.W-2))}
 	from, to := p.rivals.Window(a.Y+len(body), a.H-len(body))

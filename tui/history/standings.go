@@ -74,9 +74,9 @@ func (r *rankings) heading(th *tui.Theme) string {
 func (r *rankings) nobody() string {
 	switch {
 	case r.sheet.search != "":
-		return language.Mark("Nobody in this table has a name like that.")
+		return language.Mark("Nobody here has a name like that.")
 	case r.sheet.field == data.Programs:
-		return language.Mark("No program has a rating here yet.")
+		return language.Mark("No program is rated here yet.")
 	}
 	return language.Mark("Nobody has a rating yet. The first rated game makes two.")
 }
@@ -101,7 +101,7 @@ func (r *rankings) foot(th *tui.Theme, w, from, to int) string {
 // marks explains the symbols in the rows.
 func (r *rankings) marks(th *tui.Theme, w int) string {
 	here := th.Words("%s is here now.", th.Glyphs.Pip)
-	return kit.FirstFit(w, here+" "+th.Words("With ? a rating may still move far."), here+" "+th.Words("? may still move far."), here)
+	return kit.FirstFit(w, here+" "+th.Words("A rating with ? may still change a lot."), here+" "+th.Words("? may still change a lot."), here)
 }
 
 // row formats a standing in columns.

@@ -9,7 +9,7 @@ import (
 // keys are the bindings beside those of the board; they are never changed.
 var keys = struct{ next, back, leave, out, house, again, up, down key.Binding }{
 	next:  tui.Bind("enter", "go on", "enter", "space"),
-	back:  tui.Bind("b", "scene before", "b"),
+	back:  tui.Bind("b", "previous scene", "b"),
 	leave: tui.Bind("q", "leave", "q"),
 	out:   tui.Bind("q", "leave", "q", "esc"),
 	house: tui.Bind("enter", "play the house", "enter"),

@@ -169,7 +169,7 @@ func TestAnotherMoveIsAnswered(t *testing.T) {
 		term.Press("1", "enter")
 		shows(term, "That would put 5 at the newest end of the row. For now lay the 8: it will come back to you. Lay the 8.")
 		term.Press("t", "enter")
-		shows(term, "A take would bring you 7, 8, plus 3, and it is your only one in this round.")
+		shows(term, "A take would get you 7, 8, plus 3, and it is your only one this round.")
 		term.Press("esc")
 		shows(term, "you lay a card at the newest end of the row, or you take from there. Lay the 8.")
 		term.Press("3")

@@ -79,7 +79,7 @@ func (c *challenges) arrange() {
 		rows = append(rows, c.row(o))
 	}
 	rows = append(rows,
-		page.Entry{Label: c.session.Words("To anybody"), Hint: c.session.Words("whoever comes takes it"), Verb: language.Mark("offer it"),
+		page.Entry{Label: c.session.Words("To anybody"), Hint: c.session.Words("anybody can take it"), Verb: language.Mark("offer it"),
 			Choose: func() tea.Cmd { return c.offer(c.terms()) }},
 		page.Entry{Label: c.session.Words("To a player"), Hint: c.session.Words("by name"), Verb: language.Mark("type the name"),
 			Choose: func() tea.Cmd { c.name.Set(""); c.naming, c.refusal, c.told = true, "", ""; return nil }},
@@ -96,7 +96,7 @@ func (c *challenges) row(o data.Challenge) page.Entry {
 		e.Hint += ", " + c.session.Words("for %d", o.Seats)
 	}
 	if o.From.ID == c.session.Player.ID {
-		e.Live, e.Verb = c.session.Words("yours"), language.Mark("take it back")
+		e.Live, e.Verb = c.session.Words("yours"), language.Mark("withdraw it")
 		if o.To.ID != 0 {
 			e.Live = c.session.Words("yours, to %s", o.To.Name)
 		}
@@ -127,7 +127,7 @@ func (c *challenges) ask(do func(context.Context, matchmaking.Broker) challenged
 }
 
 func (c *challenges) offer(offered data.Challenge) tea.Cmd {
-	told := c.session.Words("It stands for a week. You need not be here when somebody takes it.")
+	told := c.session.Words("It stands for a week. You need not be here when somebody accepts it.")
 	return c.ask(func(ctx context.Context, b matchmaking.Broker) challenged {
 		a, err := b.Challenge(ctx, offered)
 		return challenged{a, told, err}
@@ -136,7 +136,7 @@ func (c *challenges) offer(offered data.Challenge) tea.Cmd {
 
 func (c *challenges) accept(o data.Challenge) tea.Cmd {
 	player := c.session.Player
-	told := c.session.Words("You are one of those who want that table. It begins when there are enough.")
+	told := c.session.Words("You are waiting for that table. It begins when there are enough players.")
 	return c.ask(func(ctx context.Context, b matchmaking.Broker) challenged {
 		a, err := b.Accept(ctx, player, o.ID)
 		return challenged{a, told, err}
@@ -144,7 +144,7 @@ func (c *challenges) accept(o data.Challenge) tea.Cmd {
 }
 
 func (c *challenges) withdraw(o data.Challenge) tea.Cmd {
-	player, told := c.session.Player.ID, c.session.Words("Taken back.")
+	player, told := c.session.Player.ID, c.session.Words("Withdrawn.")
 	return c.ask(func(ctx context.Context, b matchmaking.Broker) challenged {
 		_, err := b.Withdraw(ctx, player, o.ID)
 		return challenged{told: told, err: err}
@@ -209,7 +209,7 @@ func (c *challenges) answered(msg challenged) tea.Cmd {
 	if msg.err != nil {
 		c.refusal = c.session.Why(msg.err)
 		if errors.Is(msg.err, data.ErrUnavailable) {
-			c.refusal = c.session.Words("That could not be written down just now. Try again in a minute.")
+			c.refusal = c.session.Words("That could not be saved just now. Try again in a minute.")
 		}
 		return nil
 	}
@@ -244,11 +244,11 @@ func (c *challenges) write(msg tea.Msg) tea.Cmd {
 }
 
 func (c *challenges) View(w, h int, th *tui.Theme) []string {
-	p := page.Page{Title: th.Upper(th.Words("challenges")), Fact: th.Words("24 h a move") + " " + th.Glyphs.Dot + " " + th.Words("nobody need be there")}
+	p := page.Page{Title: th.Upper(th.Words("challenges")), Fact: th.Words("24 h a move") + " " + th.Glyphs.Dot + " " + th.Words("nobody needs to be there")}
 	a := p.Body(w, h)
 	body := []string{""}
 	if c.naming {
-		body = append(body, page.Prose(th.Text, a.W, th.Words("Who shall play %s with you, at a day a move?", c.wish.info().Title))...)
+		body = append(body, page.Prose(th.Text, a.W, th.Words("Who do you want to play %s with, at a day a move?", c.wish.info().Title))...)
 		body = append(body, "", page.Gutter+th.Lamp.Render(th.Glyphs.Cursor)+" "+c.name.Draw(th), "")
 		body = append(body, page.Prose(th.Danger, a.W, c.refusal)...)
 		return p.Draw(th, w, h, body)

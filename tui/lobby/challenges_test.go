@@ -25,7 +25,7 @@ func TestAnOfferOutlivesItsMaker(t *testing.T) {
 		first.WaitFor("find a stranger")
 
 		second := start(t, spade, lobby.Home(spade), 80, 24)
-		second.WaitFor("1 to whoever comes")
+		second.WaitFor("1 to anybody")
 		second.Click("Challenges")
 		second.WaitFor("marlowe", "District Noir, rated")
 		second.Click("marlowe")
@@ -51,7 +51,7 @@ func TestAPlayerIsChallenged(t *testing.T) {
 		second := start(t, spade, lobby.Home(spade), 80, 24)
 		second.WaitFor("1 to you")
 		first.Click("yours, to spade")
-		first.WaitFor("Taken back.")
+		first.WaitFor("Withdrawn.")
 	})
 }
 

@@ -66,7 +66,7 @@ func (h *home) running(t matchmaking.Listing) page.Entry {
 		against = others[0]
 	}
 	return page.Entry{
-		Label: h.session.Words("Your table"), Hint: h.session.Words("%s v %s", h.session.Title(t.Game), against), Live: live, Verb: language.Mark("take it up"),
+		Label: h.session.Words("Your table"), Hint: h.session.Words("%s v %s", h.session.Title(t.Game), against), Live: live, Verb: language.Mark("resume"),
 		Choose: push(func() tui.Screen { return h.session.Routes.Play(h.session, t.ID) }),
 	}
 }
@@ -90,7 +90,7 @@ func (h *home) strangers(game engine.Info) page.Entry {
 	if n := h.figures.counts.Waiting[game.Name]; n > 0 {
 		e.Live = h.gathered(game, n)
 	} else if h.known {
-		e.Live = h.session.Words("nobody waits yet")
+		e.Live = h.session.Words("none waiting yet")
 	}
 	w := newWish(h.session, game.Name, true)
 	ticket, ask := matchmaking.Ticket{Player: h.session.Player, Terms: w.terms()}, w.open()
@@ -187,7 +187,7 @@ func (h *home) challenges() page.Entry {
 	case toMe > 0:
 		e.Live = h.session.Words("%d to you", toMe)
 	case open > 0:
-		e.Live = h.session.Words("%d to whoever comes", open)
+		e.Live = h.session.Words("%d to anybody", open)
 	}
 	return e
 }

@@ -48,7 +48,7 @@ func (f *find) View(w, h int, th *tui.Theme) []string {
 	a := p.Body(w, h)
 	body := append([]string{""}, f.menu.Draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 4})...)
 	body = append(body, "")
-	return p.Draw(th, w, h, append(body, page.Prose(th.Smoke, a.W, th.Words("The fewer wishes, the shorter the wait."))...))
+	return p.Draw(th, w, h, append(body, page.Prose(th.Smoke, a.W, th.Words("The fewer conditions, the shorter the wait."))...))
 }
 
 func (f *find) ShortHelp() []key.Binding { return f.menu.Keys("back") }

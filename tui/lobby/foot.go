@@ -16,7 +16,7 @@ func (h *home) foot(th *tui.Theme, w int) []string {
 	dot := " " + th.Glyphs.Dot + " "
 	busy, rush := "", h.hours.rush(h.session, th)
 	if h.known {
-		busy = th.Words("tonight %d here", h.figures.online) + dot + th.Words("%d playing", h.figures.counts.Playing)
+		busy = th.Words("%d here tonight", h.figures.online) + dot + th.Words("%d playing", h.figures.counts.Playing)
 	}
 	who := th.Bright.Render(h.session.Player.Name) + "  "
 	lines := []string{who + th.Text.Render(h.rated(th, w)), th.Smoke.Render(busy)}

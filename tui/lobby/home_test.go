@@ -29,7 +29,7 @@ func TestHomeLooks(t *testing.T) {
 		s := session(house, marlowe)
 		s.Online = func() int { return 7 }
 		term := start(t, s, lobby.Home(s), w, h)
-		screen := term.WaitFor("7 here", "Your table", "marlowe  1527?", "nobody waits yet")
+		screen := term.WaitFor("7 here", "Your table", "marlowe  1527?", "none waiting yet")
 		if w > 40 {
 			screen = term.WaitFor("busiest 22–1 h your time")
 		}
@@ -39,7 +39,7 @@ func TestHomeLooks(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
 		term := start(t, s, lobby.Home(s), w, h)
-		term.WaitFor("nobody waits yet")
+		term.WaitFor("none waiting yet")
 		term.Press("?")
 		return term.WaitFor("hang up; seats are kept")
 	})
@@ -96,7 +96,7 @@ func TestOwnTableComesFirst(t *testing.T) {
 		term := start(t, s, lobby.Home(s), 80, 24)
 		term.WaitFor("1 here")
 		house.Hosted(marlowe, spade)
-		term.WaitFor("▸ Your table", "v spade", "enter take it up")
+		term.WaitFor("▸ Your table", "v spade", "enter resume")
 		term.Press("down", "down")
 		term.WaitFor("▸ Against the house")
 		house.Seated(house.Player("vera"), house.Player("archer"))
@@ -180,7 +180,7 @@ func TestGuestOwnsNothing(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Guest("guest-1234"))
 		term := start(t, s, lobby.Home(s), 80, 24)
-		screen := term.WaitFor("ssh-keygen", "tonight 1 here")
+		screen := term.WaitFor("ssh-keygen", "1 here tonight")
 		if strings.Contains(screen, "Your games") {
 			t.Errorf("a guest is offered games:\n%s", screen)
 		}

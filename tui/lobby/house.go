@@ -94,7 +94,7 @@ func (h *house) View(w, hgt int, th *tui.Theme) []string {
 		body = append(body, page.Prose(th.Smoke, a.W, th.Words("The dealer shuffles."))...)
 	case h.session.Search != nil:
 		body = append(body, page.Prose(th.Smoke, a.W,
-			th.Words("You keep your place in the queue. When somebody comes, this game is put away."))...)
+			th.Words("You keep your place in the queue. When somebody comes, this game is dropped."))...)
 	default:
 		body = append(body, page.Prose(th.Smoke, a.W, th.Words("The house never sleeps and never gloats."))...)
 	}

@@ -73,7 +73,7 @@ func (l *learn) View(w, h int, th *tui.Theme) []string {
 	body := append([]string{""}, l.menu.Draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 4})...)
 	body = append(body, "")
 	return p.Draw(th, w, h, append(body, page.Prose(th.Smoke, a.W,
-		th.Words("A lesson is played at a table of its own, without a clock. It may be left and taken up again."))...))
+		th.Words("A lesson has a table of its own, without a clock. You can leave it and go on later."))...))
 }
 
 func (l *learn) ShortHelp() []key.Binding { return l.menu.Keys("back") }

@@ -29,5 +29,5 @@ func (l *lookout) see(s *tui.Session, now matchmaking.Counts) tea.Cmd {
 		return nil
 	}
 	l.called = s.Now()
-	return tui.Ask(tui.Alert{Text: s.Words("Somebody looks for a game.")})
+	return tui.Ask(tui.Alert{Text: s.Words("Somebody is looking for a game.")})
 }

@@ -20,7 +20,7 @@ func TestWhoLooksOutIsCalled(t *testing.T) {
 		s := session(house, house.Player("marlowe"))
 		s.Settings.Lookout = true
 		term := start(t, s, lobby.Home(s), 80, 24)
-		term.WaitFor("nobody waits yet")
+		term.WaitFor("none waiting yet")
 		term.Send(tea.FocusMsg{})
 		term.Send(tea.BlurMsg{})
 		seeker := house.Player("spade")
@@ -33,10 +33,10 @@ func TestWhoLooksOutIsCalled(t *testing.T) {
 			}
 			term.WaitFor("1 waiting")
 			place.Leave()
-			term.WaitFor("nobody waits yet")
+			term.WaitFor("none waiting yet")
 		}
 		wait()
-		if got := term.Notified(); !slices.Equal(got, []string{"Somebody looks for a game."}) {
+		if got := term.Notified(); !slices.Equal(got, []string{"Somebody is looking for a game."}) {
 			t.Errorf("called %q", got)
 		}
 		time.Sleep(time.Minute)

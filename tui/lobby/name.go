@@ -102,7 +102,7 @@ func (n *name) View(w, h int, th *tui.Theme) []string {
 	a := p.Body(w, h)
 	greeting := []string{
 		th.Words("Come in out of the rain. There are card tables in the back, and strangers who play."),
-		th.Words("Nobody has seen this key before. What do they call you?"),
+		th.Words("Nobody has seen this key before. What is your name?"),
 	}
 	if a.H < roomToGreet {
 		greeting = greeting[1:]
@@ -114,14 +114,14 @@ func (n *name) View(w, h int, th *tui.Theme) []string {
 	case n.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, n.refusal)...)
 	case n.busy:
-		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Writing it down."))...)
+		body = append(body, page.Prose(th.Smoke, a.W, th.Words("Saving it."))...)
 	default:
 		if n.field.Proposal && n.field.Text() != "" {
 			body = append(body, page.Prose(th.Text, a.W, th.Words("Enter takes it, or type another."))...)
 		}
 		body = append(body, page.Prose(th.Smoke, a.W,
 			th.Words("3 to 16 letters, digits, - or _. It goes with your key: no password."),
-			th.Words("You are somebody here already? With a code of yours, press tab."))...)
+			th.Words("Do you already have a name here? With a code, press tab."))...)
 	}
 	return p.Draw(th, w, h, body)
 }

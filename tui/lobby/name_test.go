@@ -31,7 +31,7 @@ func TestNameLooks(t *testing.T) {
 		_, term := visit(t, house, "marlowe", w, h)
 		term.WaitFor("marlowe-2_")
 		term.Press("backspace", "backspace", "enter")
-		return term.WaitFor("answers to that")
+		return term.WaitFor("here already has")
 	})
 }
 
@@ -104,9 +104,9 @@ func TestNamesAreRefusedInPlace(t *testing.T) {
 		for _, try := range []struct{ name, refusal string }{
 			{"ma", "Use 3 to 16 letters"},
 			{"9lives", "begin with a letter"},
-			{"admin", "kept for the house"},
-			{"rnarlowe", "answers to that"}, // rn reads as m
-			{"marlowe", "answers to that"},
+			{"admin", "is reserved"},
+			{"rnarlowe", "here already has"}, // rn reads as m
+			{"marlowe", "here already has"},
 		} {
 			term.Press("ctrl+u")
 			term.Type(try.name)

@@ -42,7 +42,7 @@ func TestLettersLook(t *testing.T) {
 		written(t, house, marlowe, data.KeyAdded, data.Warned)
 		s := session(house, marlowe)
 		term := start(t, s, lobby.Home(s), w, hgt)
-		return term.WaitFor("tonight 1 here", "the attic", "1 more")
+		return term.WaitFor("1 here tonight", "the attic", "1 more")
 	})
 }
 
@@ -54,7 +54,7 @@ func TestLettersArePutAway(t *testing.T) {
 		written(t, house, marlowe, "from the future", data.KeyRemoved, data.Warned)
 		s := session(house, marlowe)
 		term := start(t, s, lobby.Home(s), 80, 24)
-		term.WaitFor("taken off your keyring", "1 more")
+		term.WaitFor("removed from your keyring", "1 more")
 		term.Press("x")
 		if screen := term.WaitFor("Be civil."); strings.Contains(screen, "keyring") || strings.Contains(screen, "more") {
 			t.Errorf("the first is still there:\n%s", screen)

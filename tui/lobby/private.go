@@ -232,7 +232,7 @@ func (p *privately) View(w, h int, th *tui.Theme) []string {
 	if p.typing != nothing {
 		question := th.Words("The code, as your friend reads it out:")
 		if p.typing == aName {
-			question = th.Words("Who shall sit down with you? The table waits as long as you do.")
+			question = th.Words("Who do you want to play with? The table waits as long as you do.")
 		}
 		body = append(body, page.Prose(th.Text, a.W, question)...)
 		body = append(body, "", page.Gutter+th.Lamp.Render(th.Glyphs.Cursor)+" "+p.field().Draw(th), "")
@@ -241,7 +241,7 @@ func (p *privately) View(w, h int, th *tui.Theme) []string {
 	}
 	body = append(body, p.menu.Draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 6})...)
 	body = append(body, "")
-	body = append(body, page.Prose(th.Smoke, a.W, th.Words("Open a table and read its code to a friend. They join by it, after"))...)
+	body = append(body, page.Prose(th.Smoke, a.W, th.Words("Open a table and read its code to a friend, who joins with it after"))...)
 	body = append(body, "", page.Gutter+th.Text.Render(kit.Cut(p.session.Address, a.W-len(page.Gutter))))
 	return pg.Draw(th, w, h, body)
 }

@@ -201,13 +201,13 @@ func (q *queue) line(th *tui.Theme, w int) []string {
 	}
 	guess := th.Words("Nobody knows how long it takes tonight.")
 	if e := search.Waiting.Estimate; e > 0 {
-		guess = th.Words("Lately it took about %d s.", int(e.Round(time.Second).Seconds()))
+		guess = th.Words("Recently it took about %d s.", int(e.Round(time.Second).Seconds()))
 	}
 	if rush := q.hours.rush(q.session, th); rush != "" {
 		guess += " " + th.Words("Most people are here at %s, your time.", rush)
 	}
 	if held := search.Waiting.Held.Sub(q.session.Now()); held > 0 {
-		guess = th.Words("Others have waited for you in vain lately. A table is looked for in %s.", kit.Duration(held))
+		guess = th.Words("Others have recently waited for you in vain. Your search starts in %s.", kit.Duration(held))
 	}
 	since := kit.Duration(q.session.Now().Sub(search.Since))
 	elapsed, lines := page.Gutter+th.Lamp.Render(since), q.occasion(th)
@@ -218,7 +218,7 @@ func (q *queue) line(th *tui.Theme, w int) []string {
 	}
 	lines = append(lines, page.Prose(th.Text, w, guess)...)
 	return append(append(lines, ""), page.Prose(th.Smoke, w,
-		th.Words("When a table is found, a bell rings and a card asks whether you are there, over whatever you are doing. Your place is kept meanwhile:"))...)
+		th.Words("When a table is found, a bell rings and you are asked whether you are there, whatever you are doing. Meanwhile your place is kept:"))...)
 }
 
 // table shows the code of a private table and who is there.
@@ -248,7 +248,7 @@ func (q *queue) table(th *tui.Theme, w int) []string {
 	if waiting.OneAddress {
 		lines = append(lines, page.Prose(th.Text, w, th.Words(matchmaking.OneAddress))...)
 	}
-	lines = append(lines, page.Prose(th.Smoke, w, th.Words("Whoever types this code at a private table sits down with you."))...)
+	lines = append(lines, page.Prose(th.Smoke, w, th.Words("Anybody who types this code under private table sits down with you."))...)
 	if join := page.Gutter + q.session.Address + " join " + code; kit.Width(join) < w {
 		lines = append(lines, th.Text.Render(join))
 	}

@@ -67,7 +67,7 @@ func TestPlaceIsKept(t *testing.T) {
 		second := start(t, other, lobby.Home(other), 80, 24)
 		second.WaitFor("1 waiting")
 		second.Press("enter")
-		term.WaitFor("a stranger is here", "rated", "put away")
+		term.WaitFor("a stranger is here", "rated", "dropped")
 		answer(term, "enter") // the queue's own screen, underneath, is gone then
 		term.WaitFor("waiting for the others")
 		second.WaitFor("1 of 2 is there")
@@ -254,10 +254,10 @@ func TestWhoIsHeldIsTold(t *testing.T) {
 			second.Press("enter")
 			term.Press("esc")
 			term.WaitFor("You have left the queue.")
-			second.WaitFor("Somebody did not come.")
+			second.WaitFor("Somebody did not show up.")
 		}
 		term.Press("enter")
-		term.WaitFor("Others have waited for you in vain lately. A table is looked for in")
+		term.WaitFor("Others have recently waited for you in vain. Your search starts in")
 		second.WaitFor("2 are waiting")
 		time.Sleep(time.Minute)
 		term.WaitFor("a stranger is here")

@@ -153,7 +153,7 @@ func (r *rules) set(th *tui.Theme, w int) {
 func (r *rules) View(w, h int, th *tui.Theme) []string {
 	p := page.Page{Title: th.Upper(th.Words("how to play"))}
 	if len(r.games) == 0 {
-		return p.Draw(th, w, h, page.Note(th.Text, w, th.Words("Nobody has written it down yet.")))
+		return p.Draw(th, w, h, page.Note(th.Text, w, th.Words("Nobody has written them down yet.")))
 	}
 	p.Fact = r.games[r.at].Info().Title
 	a := p.Body(w, h)

@@ -83,7 +83,7 @@ func (b advice) adviseCard(m rules.Move) string {
 	case rules.TypeTurncoat:
 		whom := b.owned(m.Seat, b.title(m.Gangster))
 		if m.Place == rules.Hidden {
-			return b.Words("lure away %s, who hides", whom)
+			return b.Words("lure away %s from hiding", whom)
 		}
 		return b.Words("lure away %s in the %s", whom, b.spot(m.Seat, m.Place))
 	}

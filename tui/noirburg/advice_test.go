@@ -25,7 +25,7 @@ func TestMovesAreAdvised(t *testing.T) {
 		`{"type":"police","card":"POLICE.0","use":"raid","seat":1,"place":"hideout"}`:         "send the Police to spade's Hideout",
 		`{"type":"bribe","card":"BRIBE.0"}`:                                                   "play a Bribe",
 		`{"type":"driveby","cards":["DRIVEBY.0","DRIVEBY.1"],"seat":2,"place":"hideout"}`:     "play 2 Drive-bys on vera's Hideout",
-		`{"type":"turncoat","card":"TURNCOAT.0","seat":1,"place":"hidden","gangster":"G2.0"}`: "lure away spade's gangster 2, who hides",
+		`{"type":"turncoat","card":"TURNCOAT.0","seat":1,"place":"hidden","gangster":"G2.0"}`: "lure away spade's gangster 2 from hiding",
 		`{"type":"turncoat","card":"TURNCOAT.0","seat":1,"place":"B4.0","gangster":"G2.0"}`:   "lure away spade's gangster 2 in the Casino",
 		`{"type":"nothing of the kind"}`:                                                      "",
 	} {

@@ -100,7 +100,7 @@ func (a *attack) does(b speech) (long, short string) {
 func (a *attack) consequences(b speech) []string {
 	c := a.clash(b)
 	if len(a.gang) == 0 {
-		return []string{b.Words("It takes %d. Who goes strikes at once with all the others and then hides.", c.Defence)}
+		return []string{b.Words("It takes %d. All who go strike together and then hide.", c.Defence)}
 	}
 	told := []string{c.toll()}
 	if spoils := c.spoils(); spoils != "" {

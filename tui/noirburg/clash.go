@@ -97,7 +97,7 @@ func (c clash) survivors() string {
 	if len(left) == 0 {
 		return c.Words("None of the attackers would be left.")
 	}
-	return c.Words("Left of the attackers: %s, hidden until their next move phase.", c.powers(left))
+	return c.Words("Attackers left: %s, hidden until their next move phase.", c.powers(left))
 }
 
 // without returns the cards that are not in gone.

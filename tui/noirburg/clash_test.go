@@ -25,11 +25,11 @@ func TestAttackIsToldBeforeItIsMade(t *testing.T) {
 		want   []string
 	}{
 		{"NB-25", []string{"G4.0"}, "", map[string][]string{"B3.0": {"G1.9", "G2.9"}}, 3, "B3.0", []string{
-			"4 against 3 + 1 + 2 = 6: it holds.", "Would die: spade's 2 and 1.", "Left of the attackers: 4,",
+			"4 against 3 + 1 + 2 = 6: it holds.", "Would die: spade's 2 and 1.", "Attackers left: 4,",
 		}},
 		{"NB-26", []string{"G1.0", "G2.0", "G4.0"}, "", map[string][]string{"B4.0": {"G2.9"}}, 5, "B4.0", []string{
 			"1 + 2 + 4 = 7 against 4 + 2 = 6: it falls.", "Would die: spade's 2; your 1.",
-			"Would fall: spade's Casino, $4 stolen.", "Left of the attackers: 4 and 2,",
+			"Would fall: spade's Casino, $4 stolen.", "Attackers left: 4 and 2,",
 		}},
 		{"NB-27", []string{"G4.0"}, "", map[string][]string{"B4.0": nil}, 1, "B4.0", []string{
 			"4 against 4: it falls.", "Nobody would die.", "Would fall: spade's Casino, $1 stolen.",

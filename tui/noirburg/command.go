@@ -112,7 +112,7 @@ func (o *order) findVerb(name string) (verb, error) {
 	}
 	switch len(like) {
 	case 0:
-		return verb{}, errors.New(o.Words("there is no %q here: help says what can be typed", name))
+		return verb{}, errors.New(o.Words("there is no %q here: help says what you can type", name))
 	case 1:
 		return like[0], nil
 	}

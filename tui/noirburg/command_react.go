@@ -107,7 +107,7 @@ func (o *order) turncoat() (rules.Move, error) {
 	}
 	power, number := figure(o.next())
 	if !number {
-		return rules.Move{}, o.lacks(o.Words("which gangster, by his power"))
+		return rules.Move{}, o.lacks(o.Words("which gangster, by power"))
 	}
 	move := rules.Move{Type: rules.TypeTurncoat, Card: card}
 	offers := slices.DeleteFunc(o.offeredWith(card), func(m rules.Move) bool { return m.Gangster.Power() != power })

@@ -64,7 +64,7 @@ func (b intent) throws(m rules.Move) (long, short string) {
 			return b.Words("stops %s", b.attackInWords()), b.Words("stops the attack")
 		}
 		target := b.theirs(m.Seat, m.Place)
-		return b.Words("hides who stands in %s", target), b.Words("raids %s", target)
+		return b.Words("hides everybody in %s", target), b.Words("raids %s", target)
 	case rules.TypeBribe:
 		return b.voids(), b.voids()
 	case rules.TypeDriveby:

@@ -43,8 +43,8 @@ func Lesson() tui.Lesson {
 // firstTurn teaches what can be done without money.
 func firstTurn() []tui.Scene {
 	return []tui.Scene{
-		{Text: language.Mark("Three bosses, one town. Each has a Hideout, 3 in money and six cards; the bank has the rest. Who loses his " +
-			"Hideout may be out of the game.")},
+		{Text: language.Mark("Three bosses, one town. Each has a Hideout, 3 in money and six cards; the bank has the rest. A boss who loses " +
+			"his Hideout may be out of the game.")},
 		{
 			Moves: slices.Concat(by(easy1, rules.Mulligan()), by(easy2, rules.Mulligan())),
 			Text:  language.Mark("Before the first turn you may swap two cards. Yours will do: a business, a gangster, and cards to react with."),
@@ -95,8 +95,8 @@ func tribute() []tui.Scene {
 		{
 			Moves: by(easy1, gangster(raider, rules.At(speakeasy)), gangster(guard, rules.OnHideout),
 				reaction(rules.TypePoker, poker), rules.Draw(1), rules.EndTurn()),
-			Text: language.Mark("easy-1 held a Poker Night: who has 2 stakes 2, the highest die takes all. At the end of a turn everybody is asked " +
-				"whether they throw in a card."),
+			Text: language.Mark("easy-1 held a Poker Night: everybody with 2 stakes 2, and the highest die takes all. At the end of a turn everybody is " +
+				"asked whether they throw in a card."),
 			Task: language.Mark("Pass."),
 			Want: rules.Pass(),
 			Why:  language.Mark("Keep your cards for later: pass."),
@@ -158,7 +158,7 @@ func theirAttack() []tui.Scene {
 			Text:  language.Mark("easy-1 comes for your Bootlegger, with 3 against 2. It would fall."),
 			Task:  language.Mark("Stop the attack with your Police."),
 			Want:  police(ownPolice),
-			Why:   language.Mark("That does not save the Bootlegger. The Police does."),
+			Why:   language.Mark("That does not save the Bootlegger. The Police do."),
 		},
 		{
 			Moves: slices.Concat(by(easy1, rules.Pass()), by(easy2, rules.Pass()),
@@ -190,7 +190,7 @@ func ownTown() []tui.Scene {
 			Why:  language.Mark("First get your 3 home: arrange."),
 		},
 		{
-			Text: language.Mark("An attack on a Hideout meets everything on it and in it. If it succeeds a die is rolled, and who cannot pay is out. " +
+			Text: language.Mark("An attack on a Hideout meets everything on it and in it. If it succeeds a die is rolled, and a boss who cannot pay is out. " +
 				"The rest is up to you."),
 			Task: language.Mark("Play on as long as you like."),
 			Free: true,
@@ -241,7 +241,7 @@ func would(r *language.Reader, _, body json.RawMessage) string {
 	move, _ := rules.ReadMove(body)
 	switch move.Type {
 	case rules.TypeMulligan:
-		return b.Words("You would swap %s for the next of the deck.", b.cards(len(move.Cards)))
+		return b.Words("You would swap %s for the next cards of the deck.", b.cards(len(move.Cards)))
 	case rules.TypeOpen:
 		return b.Words("That would open %s for %s.", b.title(move.Card), money(move.Card.Cost()))
 	case rules.TypeDraw:

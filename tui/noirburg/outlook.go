@@ -69,7 +69,7 @@ func (b outlook) poker() []string {
 	}
 	pot := b.Words("Everybody who can stakes %s: a pot of %s.", money(rules.Stake), money(players*rules.Stake))
 	if b.view.Seats[b.Frame.Seat].Money < rules.Stake {
-		return []string{pot, b.Words("You have too little to be in it.")}
+		return []string{pot, b.Words("You have too little money to take part.")}
 	}
 	return []string{pot, b.Words("You roll two dice and keep the better one, the others one.")}
 }
@@ -79,15 +79,15 @@ func (b outlook) policed(m rules.Move) []string {
 	if m.Use == rules.UseStop {
 		return []string{b.Words("Nobody is hurt on either side. The attackers stay hidden.")}
 	}
-	return []string{b.Words("Nobody then stands there: %s hide until they are arranged anew.", b.powers(b.crew(m.Seat, m.Place)))}
+	return []string{b.Words("Nobody is left there: %s hide until they are arranged again.", b.powers(b.crew(m.Seat, m.Place)))}
 }
 
 // bribed says whether Police then works.
 func (b outlook) bribed() []string {
 	if len(b.view.Window.Cards)%2 == 1 {
-		return []string{b.Words("The Police then does nothing.")}
+		return []string{b.Words("The Police will then do nothing.")}
 	}
-	return []string{b.Words("The Police then does its work after all.")}
+	return []string{b.Words("The Police will then act after all.")}
 }
 
 // shot says what the dice must reach.
@@ -124,7 +124,7 @@ func (b outlook) lured(m rules.Move) []string {
 	}
 	left := without(a.Gangsters, []rules.Card{m.Gangster})
 	if len(left) == 0 {
-		return append(told, b.Words("The attack has nobody left and is off."))
+		return append(told, b.Words("Nobody is left in the attack, so it is off."))
 	}
 	_, odds, end := b.clash(a.By, left, a.Seat, a.Place).odds()
 	return append(told, b.Words("The attack is then %s: %s.", odds, end))

@@ -50,7 +50,7 @@ func (b plain) plainTurn() string {
 	}
 	turn += " " + b.Words("The bank has %d, the deck %s.", v.Bank, b.cards(v.Deck))
 	if v.MoneyWin {
-		turn += " " + b.Words("Whoever ends a turn with %d in money wins.", rules.Majority(len(v.Seats)))
+		turn += " " + b.Words("Ending a turn with %d in money wins.", rules.Majority(len(v.Seats)))
 	}
 	return turn
 }

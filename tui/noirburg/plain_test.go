@@ -65,19 +65,19 @@ func TestPlainReadsWell(t *testing.T) {
 		want  []string
 	}{
 		"somebody else's turn": {waiting, 0, []string{
-			"Turn 14 in round 4 is vera's, attack comes next. The bank has 21, the deck 31 cards. Whoever ends a turn with 31 in money wins.", counts, spadeLies,
+			"Turn 14 in round 4 is vera's, attack comes next. The bank has 21, the deck 31 cards. Ending a turn with 31 in money wins.", counts, spadeLies,
 			"vera has 20 in money and no cards: Hideout with 2, under the Bootlegger; Bootlegger with 1 and 1; Speakeasy with 3; hidden 2.",
 			samLies, marloweLies, marloweHand, "vera is to move.",
 		}},
 		"an attack on one's own": {raided(t), 0, []string{
-			"Turn 14 in round 4 is vera's. The bank has 21, the deck 31 cards. Whoever ends a turn with 31 in money wins.", counts, spadeLies,
+			"Turn 14 in round 4 is vera's. The bank has 21, the deck 31 cards. Ending a turn with 31 in money wins.", counts, spadeLies,
 			"vera has 20 in money and no cards: Hideout with 2, under the Bootlegger; Bootlegger with 1 and 1; Speakeasy with 3; hidden 4 and 2.",
 			samLies, marloweLies, marloweHand,
 			"vera attacks your Casino with 4 and 2: 6 against 6, it falls. Would die: your 2; vera's 2. Would fall: your Casino, $4 stolen.",
 			"Your answer: police stop; driveby spade casino; pass.",
 		}},
 		"a Police that is bribed": {bribed, engine.Spectator, []string{
-			"Turn 14 in round 4 is vera's. The bank has 21, the deck 31 cards. Whoever ends a turn with 31 in money wins.", counts, spadeLies,
+			"Turn 14 in round 4 is vera's. The bank has 21, the deck 31 cards. Ending a turn with 31 in money wins.", counts, spadeLies,
 			"vera has 20 in money and no cards: Hideout with 2, under the Bootlegger; Bootlegger with 1 and 1; Speakeasy with 3; hidden 4 and 2.",
 			samLies, strings.Replace(marloweLies, "You have", "marlowe has", 1),
 			"vera attacks marlowe's Casino with 4 and 2: 6 against 6, it falls. Would die: marlowe's 2; vera's 2. Would fall: marlowe's Casino, $4 stolen.",
@@ -85,7 +85,7 @@ func TestPlainReadsWell(t *testing.T) {
 			"The others are asked.",
 		}},
 		"one's own turn": {own(t), 0, []string{
-			"Turn 14 in round 4 is yours, move comes next. The bank has 21, the deck 31 cards. Whoever ends a turn with 31 in money wins.", counts, spadeLies,
+			"Turn 14 in round 4 is yours, move comes next. The bank has 21, the deck 31 cards. Ending a turn with 31 in money wins.", counts, spadeLies,
 			"vera has 20 in money and no cards: Hideout with 2, under the Bootlegger; Bootlegger with 1 and 1; Speakeasy with 3; hidden 2.",
 			samLies, marloweLies, marloweHand,
 			"Your move: move dismiss 3 from hidden; driveby spade casino.",

@@ -72,7 +72,7 @@ func (p promptView) askWindow() (tui.Style, []string) {
 	case w.MayPass && can != "":
 		return p.th.Lamp, []string{p.Words("Throw in a card by its digit, or p to pass."), p.Words("A digit throws in, p passes.")}
 	case w.MayPass:
-		return p.th.Lamp, []string{p.Words("You hold nothing for this: p passes."), p.Words("p passes")}
+		return p.th.Lamp, []string{p.Words("You have nothing to play here: p passes."), p.Words("p passes")}
 	case can != "":
 		return p.th.Smoke, []string{
 			p.Words("You have passed. The others may still answer; you may still throw in a card."),
@@ -96,7 +96,7 @@ func (p promptView) askTurn() []string {
 	case !p.may(rules.TypeEndTurn):
 		return []string{
 			p.Words("Your turn: %s hidden. Place or dismiss them with r.", p.gangsters(len(own.Hidden))),
-			p.Words("Your turn: place the hidden with r."),
+			p.Words("Your turn: place hidden gangsters with r."),
 		}
 	}
 	return []string{p.Words("Your turn: pick a card or an action; e ends the turn."), p.Words("Your turn. e ends it, ? lists keys.")}

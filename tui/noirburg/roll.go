@@ -59,7 +59,7 @@ func (o roll) some(read []squad, now squad) ([]squad, error) {
 		read = append(read, now)
 	}
 	if len(read) == 0 {
-		return nil, o.lacks(o.Words("which gangsters, by their powers"))
+		return nil, o.lacks(o.Words("which gangsters, by power"))
 	}
 	return read, nil
 }

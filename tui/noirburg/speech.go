@@ -99,7 +99,7 @@ func (b speech) attackInWords() string {
 func (b speech) waitsFor() string {
 	switch {
 	case b.view.Window != nil:
-		return b.Words("The table waits for answers.")
+		return b.Words("The table is waiting for answers.")
 	case b.view.Phase == rules.PhaseSetup:
 		return b.said(b.view.Active, "Set-up: You may swap cards.", "Set-up: %s may swap cards.")
 	}

@@ -25,7 +25,7 @@ func (s *swap) touch(b *draft, n int) bool {
 	}
 	s.at = n
 	if !slices.Contains(s.marked, hand[n]) && len(s.marked) == s.most {
-		b.hint = b.Words("No more than %s may go.", b.cards(s.most))
+		b.hint = b.Words("You may swap at most %s.", b.cards(s.most))
 		return true
 	}
 	s.marked = toggle(s.marked, hand[n])
@@ -69,7 +69,7 @@ func (s *swap) does(b speech) (long, short string) {
 
 func (s *swap) consequences(b speech) []string {
 	if s.kind == rules.TypeMulligan {
-		return []string{b.Words("Once, free: up to %s go, as many come.", b.cards(s.most))}
+		return []string{b.Words("Once, for free: swap up to %s.", b.cards(s.most))}
 	}
 	once := b.Words("Once a turn, free: up to %s. You then hold %s.", b.cards(s.most), b.cards(len(b.hand())-len(s.marked)))
 	return append([]string{once}, b.forgone(s.kind)...)

@@ -178,5 +178,5 @@ func (b typist) toType() string {
 	if len(examples) == 0 {
 		return b.mover()
 	}
-	return b.Words("%s. A question mark behind a move asks what would come of it", strings.Join(examples, "; "))
+	return b.Words("%s. A question mark after a move asks what it would lead to", strings.Join(examples, "; "))
 }

@@ -29,7 +29,7 @@ func drawGame(t *testing.T, rt *rapid.T) (*game, engine.Seat) {
 }
 
 // prompts are what every prompt says one of, as long as nothing is picked.
-var prompts = regexp.MustCompile(`Your turn|passes|to pass|assed|may answer|It is |Set-up|Mark up to|table waits|are out|win|victory|game was`)
+var prompts = regexp.MustCompile(`Your turn|passes|to pass|assed|may answer|It is |Set-up|Mark up to|table is waiting|are out|win|victory|game was`)
 
 // signs are the cards of a hand as they are written where there is little room, and
 // the numbers and names where there is more.

@@ -28,8 +28,8 @@ func (p windowView) windowLines() []panelLine {
 	case rules.WindowDriveby:
 		out = p.drivebyLines(*w, style)
 	case rules.WindowEndTurn:
-		out = []panelLine{p.text(1, style, p.said(w.By, "You end your turn. Whoever wants may still throw something in.",
-			"%s ends the turn. Whoever wants may still throw something in."))}
+		out = []panelLine{p.text(1, style, p.said(w.By, "You end your turn. Anybody may still throw something in.",
+			"%s ends the turn. Anybody may still throw something in."))}
 	}
 	if w.Outer != nil && w.Outer.Kind == rules.WindowAttack {
 		attack := p.attackLines(*w.Outer, p.th.Text)[0]
@@ -104,7 +104,7 @@ func (p windowView) bribery(played string, bribes int) string {
 // standsAt says whether Police works if nobody plays another Bribe.
 func (p windowView) standsAt(w rules.Window) string {
 	if len(w.Cards)%2 == 1 {
-		return p.Words("As it stands the Police does its work; a Bribe would void it.")
+		return p.Words("As it stands the Police will act; a Bribe would stop them.")
 	}
-	return p.Words("As it stands the Police is bribed and does nothing; a Bribe would undo that.")
+	return p.Words("As it stands the Police are bribed and do nothing; another Bribe would undo that.")
 }

@@ -196,11 +196,11 @@ func (w words) gangsters(n int) string {
 	if n == 0 {
 		return w.Words("no gangsters")
 	}
-	return w.Several(n, "one gangster", "%d gangsters")
+	return w.Several(n, "a gangster", "%d gangsters")
 }
 
 // drivebys counts Drive-bys.
-func (w words) drivebys(n int) string { return w.Several(n, "one Drive-by", "%d Drive-bys") }
+func (w words) drivebys(n int) string { return w.Several(n, "a Drive-by", "%d Drive-bys") }
 
 // tokens counts countdown tokens.
 func (w words) tokens(n int) string {

@@ -76,7 +76,7 @@ func playOn(seated []*talk) {
 func TestALapseIsToldInALine(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)
-		const warning = "One more turn without a move and the house plays for you."
+		const warning = "One more turn without a move, and the house plays for you."
 		time.Sleep(3*time.Minute + time.Second) // the first to swap has a move and the bank
 		synctest.Wait()
 		told := 0
@@ -154,7 +154,7 @@ func TestAPassInFlightAnswersNoWindow(t *testing.T) {
 		for _, k := range others {
 			k.hears("Your answer: ")
 			k.types("pass")
-			k.hears("The table has changed meanwhile.")
+			k.hears("The table has changed.")
 		}
 		time.Sleep(time.Second)
 		others[0].types("pass")
@@ -170,15 +170,15 @@ func TestWhoIsOutIsToldSo(t *testing.T) {
 		spade.types("resign now")
 		marlowe.hears("spade gave up")
 		spade.types("help")
-		spade.hears("You are out of this game and look on")
+		spade.hears("You are out of this game and can watch")
 		spade.hears("leave: back to the door.")
 		vera.types("resign now")
 		marlowe.hears("Type rematch, or leave.")
 		marlowe.types("rematch")
-		marlowe.hears("The rematch waits for spade and vera.")
-		vera.hears("The rematch waits for spade and you.")
+		marlowe.hears("The rematch is waiting for spade and vera.")
+		vera.hears("The rematch is waiting for spade and you.")
 		spade.types("rematch")
-		vera.hears("The rematch waits for you.")
+		vera.hears("The rematch is waiting for you.")
 	})
 }
 
@@ -186,9 +186,9 @@ func TestDecliningIsTold(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		k := gang(t)[0]
 		k.types("help")
-		k.hears("decline: pass by yourself")
+		k.hears("decline: pass automatically")
 		k.types("decline")
-		k.hears("You pass by yourself whenever all are asked.")
+		k.hears("You pass automatically when everybody is asked.")
 		k.types("decline")
 		k.hears("You are asked again.")
 	})

@@ -27,18 +27,18 @@ func TestWordsAndWhoSaysThem(t *testing.T) {
 			{spade, "sit", "District Noir, casual: "},
 			{marlowe, "say   Nice \x1b[2J Hat", "You say: Nice [2J Hat"},
 			{spade, "help", "report, a name and why: tell the operators."},
-			{spade, "mute marlowe", "What marlowe says is not shown to you any more."},
+			{spade, "mute marlowe", "You no longer see what marlowe says."},
 			{marlowe, "say Cat got your tongue?", "You say: Cat got your tongue?"},
 			{spade, "mutes", "marlowe  since "},
 			{spade, "report marlowe", "Type report NAME REASON [--game ID]"},
 			{spade, "report marlowe Called my HAT nice", "Reported: marlowe, in game "},
 			{spade, "report spade silly", "That is you."},
-			{spade, "mutes remove marlowe", "marlowe is not among them any more."},
-			{spade, "friends remove marlowe", "There is no marlowe among them."},
+			{spade, "mutes remove marlowe", "marlowe is no longer on that list."},
+			{spade, "friends remove marlowe", "Marlowe is not on that list."},
 			{spade, "block marlowe", "marlowe is never paired with you again"},
 			{spade, "friend nobody", "There is no player \"nobody\"."},
 			{spade, "friend", "Type friends add NAME"},
-			{spade, "friends", "You have named no friends."},
+			{spade, "friends", "You have no friends on your list."},
 		} {
 			c.who.types(c.line)
 			c.who.hears(c.hears)

@@ -24,7 +24,7 @@ func TestElsewhereByLines(t *testing.T) {
 		k.hears("help says more")
 		k.types("webhook", "webhook set http://example.com", "webhook test", "webhook set https://example.com/Hook")
 		k.hears("You have no webhook; `webhook set URL` makes one.")
-		k.hears("Only https:// will do")
+		k.hears("The URL must begin with https://")
 		k.hears("You have no webhook; ")
 		k.hears("shown only now:")
 		k.hears("whsec_")

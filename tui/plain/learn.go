@@ -30,7 +30,7 @@ func (c *conversation) learn(game engine.Info) (there bool, err error) {
 	}
 	l := &lecture{conversation: c, game: game, table: table, board: board}
 	l.lines = len(table.Frame().Log)
-	l.say("A lesson in %s. help says what can be typed.", game.Title)
+	l.say("A lesson in %s. help says what you can type.", game.Title)
 	err = l.listen()
 	l.leave()
 	return true, err
@@ -138,7 +138,7 @@ func (l *lecture) obey(typed line) (done bool) {
 }
 
 func (l *lecture) help() {
-	l.say("next: go on when you have read. back: the scene before. look: the table again. leave: back to the door; the lesson keeps your place.")
+	l.say("next: go on. back: the previous scene. look: the table again. leave: back to the door; the lesson keeps your place.")
 	if !l.table.Reads() {
 		l.say("A move is asked for: %s.", l.toType())
 	}

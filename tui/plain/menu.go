@@ -11,7 +11,7 @@ func (c *conversation) greet() {
 	c.say("NOIR. You are %s.", s.Player.Name)
 	c.letters()
 	if rows, err := s.Broker.Mine(c.ctx, s.Player.ID); err == nil && len(rows) > 0 {
-		c.say("You have a game running: sit takes it up again.")
+		c.say("You have a game running: type sit to go on.")
 		c.waiting(rows)
 	}
 	if list, err := s.Broker.Challenges(c.ctx, s.Player.ID); err == nil {
@@ -35,7 +35,7 @@ func (c *conversation) waiting(rows []matchmaking.Listing) {
 		}
 	}
 	if len(rows) > 1 {
-		c.say("In all %d are running, and in %d it is your move: games lists them.", len(rows), n)
+		c.say("%d games are running, and in %d it is your move: games lists them.", len(rows), n)
 	}
 }
 

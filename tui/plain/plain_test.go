@@ -162,7 +162,7 @@ func TestAGameAgainstTheHouse(t *testing.T) {
 		k.types("rematch")
 		k.hears("Round 1 of 4.")
 		k.types("resign")
-		k.hears("Type resign now if you mean it.")
+		k.hears("Type resign now to confirm.")
 		k.types("resign now")
 		k.hears("you resigned")
 		k.types("quit")
@@ -184,11 +184,11 @@ func TestAFirstVisitorChoosesAName(t *testing.T) {
 			k := begin(t, s)
 			k.hears("An empty line takes marlowe-2.")
 			k.types("admin")
-			k.hears("That one is kept for the house.")
+			k.hears("That name is reserved.")
 			k.types("help")
 			k.hears("Choose a name first, or type quit.")
 			k.types("marl0we")
-			k.hears("Somebody here answers to that")
+			k.hears("Somebody here already has that name")
 			k.types(wish)
 			if wish != "" {
 				k.hears("Do you want to be called vivian? Type yes or no.")
@@ -289,12 +289,12 @@ func TestPeopleOfOneAddressMeetForNothing(t *testing.T) {
 		_, code, _ := strings.Cut(talks[0].hears("Its code is "), "Its code is ")
 		code, _, _ = strings.Cut(code, ".")
 		talks[1].types("join " + code)
-		talks[0].hears("Players come from one address, so it is a casual game.")
+		talks[0].hears("Two players share an address, so it is a casual game.")
 		talks[0].hears("Type enter within 20 seconds")
 		talks[0].types("enter")
 		for _, k := range talks {
 			k.hears("District Noir, casual: ")
-			k.hears("Players come from one address, so it is a casual game.")
+			k.hears("Two players share an address, so it is a casual game.")
 		}
 	})
 }
@@ -344,19 +344,19 @@ func TestHangingUpKeepsTheSeat(t *testing.T) {
 		h, marlowe, spade := meet(t)
 		_ = marlowe.in.Close()
 		marlowe.ends()
-		spade.hears("The line to marlowe is lost")
+		spade.hears("marlowe has lost the connection")
 		p, err := h.Store.PlayerByName(t.Context(), "marlowe")
 		if err != nil {
 			t.Fatal(err)
 		}
 		again := begin(t, session(h, p))
-		again.hears("You have a game running: sit takes it up again.")
+		again.hears("You have a game running: type sit to go on.")
 		again.types("play")
 		again.hears("District Noir, casual: ")
 		spade.hears("marlowe is back.")
 		again.types("leave")
 		again.hears("Your seat is kept")
-		spade.hears("The line to marlowe is lost")
+		spade.hears("marlowe has lost the connection")
 		again.types("quit")
 		again.ends()
 	})
@@ -401,19 +401,19 @@ func TestWrongLinesAreAnswered(t *testing.T) {
 			"rankings":                   "District Noir: nobody has a rated game yet.",
 			"rules":                      "lines are left. Type more, all or stop.",
 			"help":                       "lines are left. Type more, all or stop.",
-			"HELP":                       "What you can type here; help and a word says how it is used:",
+			"HELP":                       "What you can type here; help and a word explains it:",
 		} {
 			k.types(line)
 			k.hears(want)
 		}
 		k.types("house easy")
-		k.hears("help says what can be typed")
+		k.hears("help says what you can type")
 		for line, want := range map[string]string{
 			"p 9":     "a number from 1 to ",
 			"dance":   "lay with p 1",
 			"decline": "lay with p 1", // there are no windows
 			"say 77":  "Type say and a number from 1 to 9.",
-			"resign":  "Type resign now if you mean it.",
+			"resign":  "Type resign now to confirm.",
 			"rematch": "The game is not over.",
 			"clock":   "There is no clock here",
 			"look":    "Your hand: 1, ",
@@ -470,16 +470,16 @@ func TestWaitingCanBeGivenUp(t *testing.T) {
 		h := tuitest.Open(t)
 		k := begin(t, session(h, h.Player("marlowe")))
 		k.types("play")
-		k.hears("You wait for a stranger.")
+		k.hears("You are waiting for a stranger.")
 		k.types("hm")
-		k.hears("Type leave to give it up")
+		k.hears("Type leave to stop")
 		k.types("leave")
 		k.hears("You are not waiting any more.")
 		if n := h.Broker.Counts().Waiting[districtnoir.Name]; n != 0 {
 			t.Errorf("%d tickets wait still", n)
 		}
 		k.types("play")
-		k.hears("You wait for a stranger.")
+		k.hears("You are waiting for a stranger.")
 		k.types("quit")
 		k.ends()
 	})
@@ -494,19 +494,19 @@ func TestWhoIsNotThere(t *testing.T) {
 		spade.types("play")
 		marlowe.hears("A table of 2 is ready.")
 		marlowe.types("") // in flight
-		marlowe.hears("A table waits for you. Type enter if you are there, or leave.")
+		marlowe.hears("A table is waiting for you. Type enter if you are there, or leave.")
 		time.Sleep(time.Second)
 		marlowe.types("")
-		marlowe.hears("You are there. The others are waited for. Answers: 1 of 2.")
-		spade.hears("You did not answer in time; look for a table again.")
-		marlowe.hears("Somebody did not come. You keep your place.")
+		marlowe.hears("You are in. We are waiting for the others. Answers: 1 of 2.")
+		spade.hears("You did not answer in time; look for another table.")
+		marlowe.hears("Somebody did not show up. You keep your place.")
 		spade.types("play")
 		spade.hears("A table of 2 is ready.")
 		spade.types("leave")
 		spade.hears("You are not waiting any more.")
-		marlowe.hears("Somebody did not come. You keep your place.")
+		marlowe.hears("Somebody did not show up. You keep your place.")
 		spade.types("play") // after the second time that she did not come
-		spade.hears("Others have waited for you in vain lately. A table is looked for in 60 seconds.")
+		spade.hears("Others have recently waited for you in vain. Your search starts in 60 seconds.")
 		time.Sleep(time.Minute)
 		marlowe.hears("A table of 2 is ready.")
 		spade.hears("A table of 2 is ready.")

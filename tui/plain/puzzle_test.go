@@ -60,7 +60,7 @@ func TestPuzzleInLines(t *testing.T) {
 		h := tuitest.Open(t)
 		k := begin(t, session(h, h.Player("marlowe")))
 		k.types("puzzle")
-		k.hears("There is no puzzle today; one comes")
+		k.hears("There is no puzzle today; puzzles come")
 		h.Puzzle(h.PlayedOut(time.Now().Add(-time.Hour), 1, h.Player("spade"), h.Player("vera")), 12)
 		k.types("puzzle")
 		if told := k.hears("One move is far best: `puzzle answer MOVE`"); !strings.Contains(told, "Your hand: 1, five") || strings.Contains(told, "spade") {

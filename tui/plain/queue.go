@@ -119,13 +119,13 @@ func (v *vigil) obey(text string) (done bool) {
 	case v.asked() && (text == "enter" || text == "" && v.session.Now().Sub(v.since) >= flight):
 		v.answer()
 	case v.asked():
-		v.say("A table waits for you. Type enter if you are there, or leave.")
+		v.say("A table is waiting for you. Type enter if you are there, or leave.")
 	case text == "begin" && v.ticket.Host:
 		if err := v.place.Begin(v.ctx); err != nil {
 			v.say("%s", play.Sorry(v.session.Language, nil, err))
 		}
 	default:
-		v.say("You are waiting for a table. Type leave to give it up, or quit.")
+		v.say("You are waiting for a table. Type leave to stop, or quit.")
 	}
 	return false
 }
@@ -143,28 +143,28 @@ func (v *vigil) tell(now matchmaking.Waiting) {
 	switch {
 	case now.Answered:
 		if !before.Answered && now.Ready < now.Found {
-			v.say("You are there. The others are waited for. Answers: %d of %d.", now.Ready, now.Found)
+			v.say("You are in. We are waiting for the others. Answers: %d of %d.", now.Ready, now.Found)
 		}
 	case now.Found > 0 && !now.Until.Equal(before.Until):
 		v.called(before.Revision == 0)
 	case now.Found == 0 && before.Found > 0:
-		v.say("Somebody did not come. You keep your place.")
+		v.say("Somebody did not show up. You keep your place.")
 	case now.Held.IsZero() && !before.Held.IsZero() && now.Found == 0:
-		v.say("A table is looked for now. Waiting: %d. Type leave to give it up.", now.Waiting)
+		v.say("The search is on. Waiting: %d. Type leave to stop it.", now.Waiting)
 	case now.Code != "" && now.Code != before.Code && v.ticket.Host:
 		v.opened()
 	case now.Code != "" && now.Guests != before.Guests:
 		v.say("%s", v.session.Several(now.Seated, "%d of %d is here: %s.", "%d of %d are here: %s.", now.Seats, v.session.Language.List(now.Guests[:now.Seated])))
 	case before.Revision == 0:
 		if held := now.Held.Sub(v.session.Now()); held > 0 {
-			v.say("Others have waited for you in vain lately. A table is looked for in %.0f seconds. Type leave to give it up.", held.Seconds())
+			v.say("Others have recently waited for you in vain. Your search starts in %.0f seconds. Type leave to stop it.", held.Seconds())
 			return
 		}
 		if info, _ := v.session.Info(v.ticket.Game); info.MaxSeats > 2 {
-			v.say("You wait for a table. Waiting: %d. Type leave to give it up.", now.Waiting)
+			v.say("You are waiting for a table. Waiting: %d. Type leave to stop.", now.Waiting)
 			return
 		}
-		v.say("You wait for a stranger. Waiting: %d. Type leave to give it up.", now.Waiting)
+		v.say("You are waiting for a stranger. Waiting: %d. Type leave to stop.", now.Waiting)
 	}
 }
 
@@ -183,6 +183,6 @@ func (v *vigil) called(atOnce bool) {
 func (v *vigil) opened() {
 	v.say("The table is open. Its code is %s. Your friend types join and the code.", v.newest.Code)
 	if v.newest.Seats > 2 {
-		v.say("It is for %d. Type begin to begin before it is full.", v.newest.Seats)
+		v.say("It is for %d. Type begin to start before it is full.", v.newest.Seats)
 	}
 }

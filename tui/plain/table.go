@@ -155,9 +155,9 @@ func (s *sitting) closed(err error) {
 	case !errors.Is(err, io.EOF):
 		s.say("%s", play.Sorry(s.session.Language, s.board, err))
 	case s.frame.End != nil && s.seated():
-		s.say("The table is closed: it is too late for a rematch. You are at the door: help says what can be typed.")
+		s.say("The table is closed: it is too late for a rematch. You are at the door: help says what you can type.")
 	case s.frame.End != nil:
-		s.say("The table is closed. You are at the door: help says what can be typed.")
+		s.say("The table is closed. You are at the door: help says what you can type.")
 	default:
 		s.say("The table is closed for now. The game is kept.")
 	}
@@ -176,7 +176,7 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 	if first {
 		s.board = s.session.NewBoard(f.Game)
 		if s.board == nil {
-			s.say("Nobody here can show that game.")
+			s.say("That game cannot be shown here.")
 			return errUp
 		}
 	}
@@ -208,7 +208,7 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 		s.relieved()
 	}
 	if !before.Warned && f.Warned {
-		s.say("One more turn without a move and the house plays for you.")
+		s.say("One more turn without a move, and the house plays for you.")
 	}
 	s.set()
 	ended := f.End != nil && before.End == nil
@@ -236,7 +236,7 @@ func told(r *language.Reader, b tui.Board, f matchmaking.Frame, l engine.Line) s
 // declining says whether the table answers for the viewer.
 func (s *sitting) declining() {
 	if s.frame.Declines {
-		s.say("You pass by yourself whenever all are asked. decline has you asked again.")
+		s.say("You pass automatically when everybody is asked. Type decline to be asked again.")
 		return
 	}
 	s.say("You are asked again.")
@@ -246,7 +246,7 @@ func (s *sitting) declining() {
 func (s *sitting) relieved() {
 	switch {
 	case play.Relieved(s.frame):
-		s.say("The house plays for you: press enter to play on.")
+		s.say("The house is playing for you: press enter to play on.")
 	case s.playing():
 		s.say("You play again.")
 	}
@@ -259,7 +259,7 @@ func (s *sitting) introduce() {
 	if f.Rated {
 		stake = s.session.Words("rated")
 	}
-	s.say("%s, %s: %s. help says what can be typed.", s.session.Title(f.Game), stake, people(s.session.Language, f.Seats))
+	s.say("%s, %s: %s. help says what you can type.", s.session.Title(f.Game), stake, people(s.session.Language, f.Seats))
 	if f.OneAddress {
 		s.say(matchmaking.OneAddress)
 	}
@@ -407,21 +407,21 @@ func (s *sitting) help() {
 		_, err := s.board.Command("")
 		s.say("Your moves: %s.", strings.TrimSuffix(err.Error(), "."))
 		if s.hasWindows() {
-			s.say("decline: pass by yourself whenever all are asked, until you type it again.")
+			s.say("decline: pass automatically when everybody is asked, until you type it again.")
 		}
 		if !s.frame.Rated {
 			s.say("hint: what the house would do.")
 		}
-		s.say("resign: give the game up.")
+		s.say("resign: give up the game.")
 		if s.frame.Pace != data.Day {
 			s.say("slow: offer to go on at a day a move, or agree to it.")
 		}
 		if !s.frame.Private {
 			s.say("watchers: let nobody watch, or let others watch again.")
 		}
-		leave = s.session.Words("leave: back to the door; your seat is kept and your clock runs on.")
+		leave = s.session.Words("leave: back to the door; your seat is kept and your clock keeps running.")
 	case s.seated() && s.frame.End == nil:
-		s.say("You are out of this game and look on until it is over. You may also play elsewhere.")
+		s.say("You are out of this game and can watch until it is over. You may also play elsewhere.")
 	case s.seated():
 		s.say("rematch: offer another game, or accept one.")
 	}
@@ -456,9 +456,9 @@ func (s *sitting) clocks() {
 		move, bank := c.Left(s.session.Now())
 		who := s.frame.Seats[i].Name
 		if c.Asked {
-			s.say("%s is to move and has %s, and %s beside it.", who, kit.Duration(move), kit.Duration(bank))
+			s.say("%s is to move and has %s, and %s more.", who, kit.Duration(move), kit.Duration(bank))
 		} else {
-			s.say("%s has %s beside the time for each move.", who, kit.Duration(bank))
+			s.say("%s has %s in addition to the time for each move.", who, kit.Duration(bank))
 		}
 	}
 }
@@ -471,7 +471,7 @@ func (s *sitting) resign(args []string) {
 	case s.frame.End != nil:
 		s.say("The game is over.")
 	default:
-		s.say("That would lose the game. Type resign now if you mean it.")
+		s.say("That loses the game. Type resign now to confirm.")
 	}
 }
 
@@ -499,8 +499,8 @@ func (s *sitting) try(err error) {
 // getUp says what happens to the seat.
 func (s *sitting) getUp() {
 	if s.playing() {
-		s.say("Your seat is kept and your clock runs on: sit takes the game up again.")
+		s.say("Your seat is kept and your clock keeps running: type sit to go on.")
 		return
 	}
-	s.say("You are at the door: help says what can be typed.")
+	s.say("You are at the door: help says what you can type.")
 }

@@ -41,7 +41,7 @@ func (s *sitting) talkHelp() {
 	others := slices.Clone(s.frame.Seats)
 	if s.seated() {
 		others = slices.Delete(others, int(s.frame.Seat), int(s.frame.Seat)+1)
-		s.say("say: what can be said. say 1: say the first of it. say and your own words, where all allow them.")
+		s.say("say: lists the phrases. say 1: says the first. say and your own words, where everybody allows it.")
 	}
 	if slices.ContainsFunc(others, people) {
 		s.say("friend, mute or block, and a name. report, a name and why: tell the operators.")

@@ -6,14 +6,14 @@ import (
 )
 
 func TestAdviceEndsInWhatToDo(t *testing.T) {
-	const unwritten = "That could not be written down just now. Nothing has changed: try again."
+	const unwritten = "That could not be saved just now. Nothing has changed: try again."
 	for _, c := range []struct {
 		text string
 		w, h int
 		want string
 	}{
 		{unwritten, 78, 1, unwritten},
-		{unwritten, 38, 3, "That could not be written down just|now. Nothing has changed: try again."},
+		{unwritten, 38, 3, "That could not be saved just now.|Nothing has changed: try again."},
 		{unwritten, 38, 1, "Nothing has changed: try again."},
 		{unwritten, 30, 1, "Try again."},
 		{"The server is going down; try again in a minute.", 30, 1, "Try again in a minute."},

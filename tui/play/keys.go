@@ -38,7 +38,7 @@ func newKeys() tableKeys {
 		away:  tui.Bind("enter", "back", "enter", "q", "esc"),
 
 		resume:  tui.Bind("enter", "play on", "enter"),
-		decline: tui.Bind("o", "pass by itself", "o"),
+		decline: tui.Bind("o", "pass automatically", "o"),
 		hint:    tui.Bind("i", "hint", "i"),
 
 		sheet: tui.Bind("tab", "score", "tab"),
@@ -63,11 +63,11 @@ func newKeys() tableKeys {
 		more:   tui.Bind("pgdn", "ten moves on", "pgdown"),
 
 		part:     tui.Bind("n", "next round or turn", "n"),
-		partBack: tui.Bind("p", "round or turn before", "p"),
+		partBack: tui.Bind("p", "previous round or turn", "p"),
 
 		appraise:  tui.Bind("a", "review", "a"),
 		fault:     tui.Bind("]", "next dubious move", "]"),
-		faultBack: tui.Bind("[", "dubious move before", "["),
+		faultBack: tui.Bind("[", "previous dubious move", "["),
 
 		page:      tui.Bind("pgdn", "", "pgdown"),
 		pageBack:  tui.Bind("pgup", "", "pgup"),

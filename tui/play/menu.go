@@ -31,7 +31,7 @@ func (m *menu) choices() []choice {
 	s := m.session
 	lines := []choice{
 		{keys.stay, s.Words("go on playing"), func() (overlay, tea.Cmd) { return nil, nil }},
-		{keys.leave, s.Words("your seat stays, the clock goes on"), func() (overlay, tea.Cmd) { return nil, tui.Ask(tui.Pop{}) }},
+		{keys.leave, s.Words("your seat is kept, the clock keeps running"), func() (overlay, tea.Cmd) { return nil, tui.Ask(tui.Pop{}) }},
 		{keys.resign, s.Words("the game is lost"), func() (overlay, tea.Cmd) { return surrender{m.sight}, nil }},
 	}
 	switch f := m.frame; {

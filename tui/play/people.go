@@ -108,7 +108,7 @@ func newReport(s *sight, name string) *draft {
 	return &draft{
 		title: s.session.Words("report %s", name), verb: "report it", text: kit.NewFreeField("", data.MaxReason),
 		above: func() []string {
-			return []string{s.session.Words("What has been done? The operators read it, with what was said at the table.")}
+			return []string{s.session.Words("What happened? The operators will read it, with what was said at the table.")}
 		},
 		send: func(text string) tea.Cmd {
 			c := matchmaking.Complaint{By: s.session.Player, About: name, Match: s.frame.Match, Reason: text}
@@ -117,7 +117,7 @@ func newReport(s *sight, name string) *draft {
 				if _, err := broker.Complain(ctx, c); err != nil {
 					return answered{err: err}
 				}
-				return tui.Toast{Text: s.session.Words("Reported. A letter tells you what has come of it.")}
+				return tui.Toast{Text: s.session.Words("Reported. A letter will tell you the result.")}
 			}
 		},
 	}
@@ -144,7 +144,7 @@ func (c *company) help() []key.Binding {
 	for _, b := range account.Bonds() {
 		bond := bondKey(b)
 		if c.ties[c.name] == b.Tie {
-			bond = tui.Says(bond, "take it back")
+			bond = tui.Says(bond, "withdraw it")
 		}
 		shown = append(shown, bond)
 	}

@@ -180,7 +180,7 @@ func TestLeavingKeepsTheSeat(t *testing.T) {
 		p := meet(t)
 		p.terms[0].Press("q", "l", "enter")
 		p.terms[0].WaitFor("home")
-		p.terms[1].WaitFor("The line to marlowe is lost; the clock goes on.", "marlowe away")
+		p.terms[1].WaitFor("marlowe has lost the connection; the clock keeps running.", "marlowe away")
 		again := start(t, p.sessions[0], play.Seat(p.sessions[0], p.match))
 		again.WaitFor("DISTRICT NOIR")
 		p.terms[1].WaitFor("marlowe is back.")
@@ -199,7 +199,7 @@ func TestResigningIsAskedOnce(t *testing.T) {
 			t.Fatalf("the game is gone:\n%s", screen)
 		}
 		p.terms[0].Press("q", "r", "enter")
-		p.terms[0].WaitFor("Resign?", "The game is lost then, and it", "rating", "y resign", "n play on")
+		p.terms[0].WaitFor("Resign?", "You lose the game, and rating", "rating", "y resign", "n play on")
 		p.terms[0].Press("enter", "enter", "r", "n")
 		p.terms[0].Press("q", "r", "enter", "esc")
 		p.settle()
@@ -268,7 +268,7 @@ func TestARematchOfThreeSaysWhoIsMissing(t *testing.T) {
 		terms[2].WaitFor("r rematch")
 		terms[2].Press("r")
 		settle()
-		for i, want := range []string{"waits for you and spade. r accepts.", "waits for marlowe and you. r accepts.", "waits for marlowe and spade."} {
+		for i, want := range []string{"waiting for you and spade. r accepts.", "waiting for marlowe and you. r accepts.", "waiting for marlowe and spade."} {
 			terms[i].WaitFor(want)
 		}
 		terms[0].Resize(40, 20)
@@ -477,15 +477,15 @@ func TestAMoveThatIsNotStoredIsTold(t *testing.T) {
 		mover := p.terms[p.mover()]
 		p.house.CloseStore()
 		mover.Press("1", "enter")
-		mover.WaitFor("That could not be written down just now. Nothing has changed: try again.", "enter plays")
+		mover.WaitFor("That could not be saved just now. Nothing has changed: try again.", "enter plays")
 		for size, want := range map[[2]int]string{{40, 20}: "Nothing has changed: try again.", {32, 12}: " Try again."} {
 			mover.Resize(size[0], size[1])
-			if screen := mover.Screen(); !strings.Contains(screen, want) || size[1] > 12 && !strings.Contains(screen, "not be written down") {
+			if screen := mover.Screen(); !strings.Contains(screen, want) || size[1] > 12 && !strings.Contains(screen, "not be saved") {
 				t.Errorf("on %v it is not said what to do:\n%s", size, screen)
 			}
 		}
 		mover.Press("2")
-		if screen := mover.Screen(); strings.Contains(screen, "written down") {
+		if screen := mover.Screen(); strings.Contains(screen, "saved") {
 			t.Errorf("the complaint stays after the next key:\n%s", screen)
 		}
 	})

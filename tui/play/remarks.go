@@ -80,7 +80,7 @@ func (r *remarks) news() string {
 	case r.hint.ply == 0 || turn == nil || turn.Ply != r.hint.ply:
 		return ""
 	case r.hint.says == "":
-		return r.session.Words("The house thinks about a hint.")
+		return r.session.Words("The house is thinking about a hint.")
 	}
 	return r.hint.says
 }

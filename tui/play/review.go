@@ -169,10 +169,10 @@ func (a *appraisal) judgment(at int) string {
 	d, judged := a.made.decision(at)
 	switch {
 	case at == 0:
-		return s.Words("Chances are as far as the player could know. %.0f given away are dubious, %.0f a blunder: ] and [ find them.",
+		return s.Words("Chances are as the player could know them. Giving away %.0f is dubious, %.0f a blunder: ] and [ find them.",
 			100*review.DubiousLoss, 100*review.BlunderLoss)
 	case !judged:
-		return s.Words("Move %d was no choice.", at)
+		return s.Words("Move %d was forced.", at)
 	}
 	return Verdict(s.Language, a.board, a.frame, a.made.review, d, a.made.better[d.Ply])
 }
@@ -200,9 +200,9 @@ func part(r *language.Reader, e review.Estimate) string {
 func Waiting(r *language.Reader, p *review.Progress) string {
 	switch {
 	case p == nil:
-		return r.Words("The house looks at the game.")
+		return r.Words("The house is looking at the game.")
 	case p.Before > 0:
-		return r.Words("The house looks at other games first: %d.", p.Before)
+		return r.Words("The house is looking at other games first: %d.", p.Before)
 	}
 	return r.Words("The house has looked at %d of %d moves.", p.Done, p.Of)
 }

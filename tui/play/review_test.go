@@ -93,7 +93,7 @@ func TestReviewIsMade(t *testing.T) {
 		p.terms[0].Press("w")
 		p.terms[0].WaitFor("move 0 of 3")
 		p.terms[0].Press("a")
-		p.terms[0].WaitFor("Chances are as far as", "in 100 for marlowe")
+		p.terms[0].WaitFor("Chances are as the player", "in 100 for marlowe")
 		p.terms[0].Press("right")
 		p.terms[0].WaitFor(" in 100 given away. ", "With open cards: ")
 		if _, err := p.house.Store.Analysis(t.Context(), p.match); err != nil {

@@ -27,9 +27,9 @@ func (s surrender) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {
 
 func (s surrender) box(w, _ int, th *tui.Theme) kit.Block {
 	w = min(w, menuWidth)
-	cost := th.Words("The game is lost then.")
+	cost := th.Words("You lose the game.")
 	if s.frame.Rated {
-		cost = th.Words("The game is lost then, and it costs rating.")
+		cost = th.Words("You lose the game, and rating points.")
 	}
 	var lines []kit.Block
 	for _, line := range kit.Wrap(cost, w-4) {

@@ -169,12 +169,12 @@ func (t *table) status(th *tui.Theme, w, h int) []string {
 	style, texts := th.Lamp, after{t.sight}.offers(th)
 	switch {
 	case Relieved(t.frame):
-		texts = []string{th.Words("The house plays for you: press enter to play on."), th.Words("Press enter to play on.")}
+		texts = []string{th.Words("The house is playing for you: press enter to play on."), th.Words("Press enter to play on.")}
 	case t.frame.Warned:
 		style = th.Danger
-		texts = []string{th.Words("One more turn without a move and the house plays for you."), th.Words("Move, or the house plays for you.")}
+		texts = []string{th.Words("One more turn without a move, and the house plays for you."), th.Words("Move, or the house plays for you.")}
 	case t.frame.Declines && !t.gameOver():
-		texts = []string{th.Words("You pass by yourself whenever all are asked: o has you asked again."), th.Words("You pass by yourself: o ends it.")}
+		texts = []string{th.Words("You pass automatically when everybody is asked: press o to be asked again."), th.Words("You pass automatically: o ends it.")}
 	}
 	return []string{" " + style.Render(kit.FirstFit(w-1, texts...))}
 }

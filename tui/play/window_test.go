@@ -204,15 +204,15 @@ func TestEnterTakesTheSeatBack(t *testing.T) {
 		s := shoot(t)
 		idle := s.terms[s.begins]
 		warned := false
-		for n := 0; n < 100 && !strings.Contains(idle.Screen(), "The house plays for you"); n++ {
+		for n := 0; n < 100 && !strings.Contains(idle.Screen(), "The house is playing for you"); n++ {
 			time.Sleep(6 * time.Second) // everybody's time runs out, in the set-up and after it
 			synctest.Wait()
-			warned = warned || strings.Contains(idle.Screen(), "One more turn without a move and the house plays for you.")
+			warned = warned || strings.Contains(idle.Screen(), "One more turn without a move, and the house plays for you.")
 		}
 		if !warned {
 			t.Error("the house comes unannounced")
 		}
-		idle.WaitFor("The house plays for you: press enter to play on.", "enter play on")
+		idle.WaitFor("The house is playing for you: press enter to play on.", "enter play on")
 		idle.Press("enter")
 		synctest.Wait()
 		if screen := idle.Screen(); strings.Contains(screen, "play on") {

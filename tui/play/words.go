@@ -44,11 +44,11 @@ func Notice(r *language.Reader, f matchmaking.Frame, n matchmaking.Note) string 
 		if f.Pace == data.Day { // nobody has to be there
 			return ""
 		}
-		return r.Words("The line to %s is lost; the clock goes on.", who)
+		return r.Words("%s has lost the connection; the clock keeps running.", who)
 	case "back":
 		return r.Words("%s is back.", who)
 	case "substituted":
-		return r.Words("The house plays for %s for the time being.", who)
+		return r.Words("The house is playing for %s for now.", who)
 	case "hinted":
 		return r.Words("%s asks the house for a hint.", who)
 	case "rematch_offered":
@@ -83,7 +83,7 @@ var news = map[string]string{
 	"slowed":           language.Mark("From now on this is a day game: 24 hours a move."),
 	"closed":           language.Mark("The table is closed to watchers."),
 	"opened":           language.Mark("The table is open to watchers."),
-	"draining":         language.Mark("The server goes down soon. Your game is kept."),
+	"draining":         language.Mark("The server will restart soon. Your game is kept."),
 }
 
 // said is what somebody says, in their own words or a phrase's.
@@ -112,7 +112,7 @@ func Rematch(r *language.Reader, f matchmaking.Frame) string {
 			missing = append(missing, seat.Name)
 		}
 	}
-	return r.Words("The rematch waits for %s.", r.List(missing))
+	return r.Words("The rematch is waiting for %s.", r.List(missing))
 }
 
 // name is how the table calls a seat.
@@ -131,9 +131,9 @@ func Sorry(r *language.Reader, b tui.Board, err error) string {
 	case errors.As(err, &illegal) && b != nil:
 		return b.Refuse(illegal)
 	case errors.Is(err, data.ErrUnavailable):
-		return r.Words("That could not be written down just now. Nothing has changed: try again.")
+		return r.Words("That could not be saved just now. Nothing has changed: try again.")
 	case errors.Is(err, matchmaking.ErrStale):
-		return r.Words("The table has changed meanwhile. Look again, then play.")
+		return r.Words("The table has changed. Look again, then play.")
 	case errors.Is(err, matchmaking.ErrRunning):
 		err = matchmaking.ErrRunning
 	case errors.Is(err, data.ErrNotFound):

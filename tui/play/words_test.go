@@ -21,8 +21,8 @@ func TestErrorsAreSentences(t *testing.T) {
 	}{
 		{&engine.Illegal{Reason: "SOMETHING_NEWER", Message: "The row is empty."}, "The row is empty."},
 		{&matchmaking.BadTerms{Message: "There is no such level."}, "There is no such level."},
-		{fmt.Errorf("%w: %w", data.ErrUnavailable, cause), "That could not be written down just now. Nothing has changed: try again."},
-		{matchmaking.ErrStale, "The table has changed meanwhile. Look again, then play."},
+		{fmt.Errorf("%w: %w", data.ErrUnavailable, cause), "That could not be saved just now. Nothing has changed: try again."},
+		{matchmaking.ErrStale, "The table has changed. Look again, then play."},
 		{fmt.Errorf("play: %w", matchmaking.ErrNotYourTurn), "It is not your turn."},
 		{cause, "That did not work. Nothing has changed: try again."},
 	} {
@@ -55,16 +55,16 @@ func TestEveryPhraseHasWords(t *testing.T) {
 func TestNotices(t *testing.T) {
 	f := matchmaking.Frame{Seat: 0, Seats: []matchmaking.Seated{{Name: "marlowe"}, {Name: "spade"}}}
 	for note, want := range map[matchmaking.Note]string{
-		{Code: "away", Seat: 1}:                           "The line to spade is lost; the clock goes on.",
+		{Code: "away", Seat: 1}:                           "spade has lost the connection; the clock keeps running.",
 		{Code: "away", Seat: 0}:                           "",
 		{Code: "back", Seat: 1}:                           "spade is back.",
 		{Code: "said", Seat: 0, Phrase: "oops"}:           "You say: Oops.",
 		{Code: "said", Seat: 1, Phrase: "oops"}:           "spade says: Oops.",
 		{Code: "said", Seat: 1, Text: "oh no"}:            "spade says: oh no",
 		{Code: "rematch_declined", Seat: 1}:               "There will be no rematch.",
-		{Code: "draining", Seat: engine.Spectator}:        "The server goes down soon. Your game is kept.",
+		{Code: "draining", Seat: engine.Spectator}:        "The server will restart soon. Your game is kept.",
 		{Code: "something_newer", Seat: engine.Spectator}: "",
-		{Code: "substituted", Seat: 1}:                    "The house plays for spade for the time being.",
+		{Code: "substituted", Seat: 1}:                    "The house is playing for spade for now.",
 		{Code: "rematch_offered", Seat: 1}:                "spade offers a rematch.",
 		{Code: "slow_offered", Seat: 1}:                   "spade offers to go on at a day a move.",
 		{Code: "slow_offered", Seat: 0}:                   "You offer to go on at a day a move: the others have to agree.",

@@ -133,7 +133,7 @@ func (p *screen) sorry(err error) string {
 	case err == nil:
 		return ""
 	case errors.Is(err, data.ErrNotFound):
-		return p.session.Words("There is no puzzle today. One comes of a game that is reviewed.")
+		return p.session.Words("There is no puzzle today. Puzzles come from reviewed games.")
 	}
 	return play.Sorry(p.session.Language, p.board, err)
 }

@@ -55,7 +55,7 @@ func TestWindowAnswered(t *testing.T) {
 			term := seated(t, h, h.Player("marlowe"), 80, 24)
 			term.WaitFor("Find it.")
 			term.Press(answer, "enter")
-			term.WaitFor(want, "The table waits for answers.")
+			term.WaitFor(want, "The table is waiting for answers.")
 		})
 	}
 }
