@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,96 +20,6 @@ import (
 // houseTicket is a wish for a table with the house.
 func houseTicket(p data.Player) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: game}, Bot: "easy"}
-}
-
-// TestALineThatComesAndGoes: it does not flood the table, nor push out what
-// others have said, and in the end everybody sees what is so.
-func TestALineThatComesAndGoes(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		a, b := h.player("marlowe"), h.player("spade")
-		id, seats := h.pair(a, b)
-		asked, waits := mover(seats)
-		asked.move(0) // and it is the other's turn, whose line it is
-		if err := asked.Say(t.Context(), "hello"); err != nil {
-			t.Fatal(err)
-		}
-		mad, seat := a, waits.frame().Seat
-		if waits.last.Seats[seat].Name == b.Name {
-			mad = b
-		}
-		before := asked.frame().Revision
-		for range 1000 {
-			waits.Leave()
-			synctest.Wait()
-			waits = h.sit(id, mad)
-			synctest.Wait()
-			time.Sleep(time.Millisecond)
-		}
-		told := asked.frame().Seats[seat].Away
-		if !told { // and the truth is the opposite
-			waits.Leave()
-		}
-		time.Sleep(20 * time.Second)
-		f := asked.frame()
-		if n := f.Revision - before; n > 20 {
-			t.Errorf("%d frames were published", n)
-		}
-		if len(f.Notes) == 0 || f.Notes[0].Code != "said" {
-			t.Errorf("what was said is gone: %+v", f.Notes)
-		}
-		if f.Seats[seat].Away == told {
-			t.Errorf("in the end the player is shown away: %t", told)
-		}
-	})
-}
-
-// TestWatchersComeAndGo: they cost the table one frame a second at most.
-func TestWatchersComeAndGo(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
-		before := seats[0].frame().Revision
-		for i := range 3000 {
-			c, err := h.Watch(t.Context(), id)
-			if err != nil {
-				t.Fatal(err)
-			}
-			synctest.Wait()
-			if i > 0 {
-				c.Leave()
-			}
-			time.Sleep(time.Millisecond)
-		}
-		time.Sleep(2 * time.Second)
-		f := seats[0].frame()
-		if n := f.Revision - before; n > 5 || f.Watchers != 1 {
-			t.Errorf("%d frames were published, %d watch", n, f.Watchers)
-		}
-	})
-}
-
-func TestSayingIsLimited(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-		for range 5 {
-			if err := seats[0].Say(t.Context(), "hello"); err != nil {
-				t.Fatal(err)
-			}
-		}
-		revision := seats[1].frame().Revision
-		if err := seats[0].Say(t.Context(), "hello"); !errors.Is(err, matchmaking.ErrTalkative) {
-			t.Errorf("said too often: %v", err)
-		}
-		if seats[1].frame().Revision != revision {
-			t.Error("the others have heard it")
-		}
-		if err := seats[1].Say(t.Context(), "hello"); err != nil {
-			t.Errorf("the other seat: %v", err)
-		}
-		time.Sleep(2 * time.Second)
-		if err := seats[0].Say(t.Context(), "sorry"); err != nil {
-			t.Errorf("later: %v", err)
-		}
-	})
 }
 
 func TestHouseTablesAreCountedWhileTheyAreOpened(t *testing.T) {
@@ -200,16 +109,6 @@ func TestTheSameOptionsInOtherWords(t *testing.T) {
 	})
 }
 
-func TestAChairThatWasLeftShowsNothing(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
-		seats[0].Leave()
-		if f, err := seats[0].Next(t.Context(), 0); !errors.Is(err, io.EOF) {
-			t.Errorf("it shows revision %d, %v", f.Revision, err)
-		}
-	})
-}
-
 func TestCounts(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
@@ -222,67 +121,6 @@ func TestCounts(t *testing.T) {
 		finish(t, seats)
 		if n := h.Counts(); n.Tables != 2 || n.Public != 0 || n.Playing != 2 {
 			t.Errorf("after the end: %+v", n)
-		}
-	})
-}
-
-// TestAWishForARematchGoesWithItsPlayer: nobody is seated with an empty chair.
-func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
-		finish(t, seats)
-		if err := seats[0].Rematch(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		seats[0].Leave()
-		f := seats[1].await(func(f matchmaking.Frame) bool { return f.Seats[0].Away })
-		if len(f.Rematch) != 0 {
-			t.Errorf("the player has gone, and it is wanted by %v", f.Rematch)
-		}
-		if err := seats[1].Rematch(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		f = seats[1].frame()
-		if f.Next != "" || len(f.Rematch) != 1 || f.Rematch[0] != 1 {
-			t.Fatalf("next %q, wanted by %v", f.Next, f.Rematch)
-		}
-		back := h.player(f.Seats[0].Name)
-		if err := h.sit(id, back).Rematch(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if seats[1].frame().Next == "" {
-			t.Error("the player came back and wanted it after all")
-		}
-	})
-}
-
-// TestNoRematchWithALineThatIsLost: not even while that is not told yet.
-func TestNoRematchWithALineThatIsLost(t *testing.T) {
-	inHouse(t, func(t *testing.T, h *house) {
-		id, seats := h.pair(h.player("marlowe"), h.player("spade"))
-		finish(t, seats)
-		gone, stays := seats[0], seats[1]
-		mad := h.player(gone.frame().Seats[0].Name)
-		for !stays.frame().Seats[0].Away { // until their coming back is not told at once
-			gone.Leave()
-			synctest.Wait()
-			gone = h.sit(id, mad)
-			synctest.Wait()
-		}
-		stays.await(func(f matchmaking.Frame) bool { return !f.Seats[0].Away })
-		if err := gone.Rematch(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		gone.Leave() // and this is not told yet
-		synctest.Wait()
-		if f := stays.frame(); f.Seats[0].Away || len(f.Rematch) != 1 {
-			t.Fatalf("the player is shown away, or wants no rematch: %+v", f.Rematch)
-		}
-		if err := stays.Rematch(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if f := stays.frame(); f.Next != "" {
-			t.Error("seated with an empty chair")
 		}
 	})
 }

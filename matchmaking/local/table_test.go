@@ -123,24 +123,6 @@ func TestClocksStandAfterARestartUntilSomebodyIsBack(t *testing.T) {
 	})
 }
 
-func TestTheClockRunsForAPlayerWhoIsBack(t *testing.T) {
-	dir := t.TempDir()
-	synctest.Test(t, func(t *testing.T) {
-		h := openHouse(t, dir)
-		a, b := h.player("marlowe"), h.player("spade")
-		id, seats := h.pair(a, b)
-		asked, _ := mover(seats)
-		name := asked.frame().Seats[asked.last.Seat].Name
-		h.close()
-
-		h = openHouse(t, dir)
-		f := h.sit(id, map[string]data.Player{a.Name: a, b.Name: b}[name]).frame()
-		if f.Turn == nil || !f.Clocks[f.Seat].Running {
-			t.Errorf("the first frame has the turn %+v and the clock %+v", f.Turn, f.Clocks[f.Seat])
-		}
-	})
-}
-
 func TestRematch(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")

@@ -286,6 +286,7 @@ func (d *desk) Ended(data.MatchID, engine.Result, engine.Seat)               {}
 func (d *desk) MaySlow(data.MatchID, []data.PlayerID, []data.PlayerID) error { return nil }
 func (d *desk) Shut(data.MatchID, bool)                                      {}
 func (d *desk) MayRematch(data.MatchID) error                                { return nil }
+func (d *desk) Rematch(data.MatchID) (data.MatchID, error)                   { return "next", nil }
 func (d *desk) Said(data.MatchID, matchmaking.Note)                          {}
 func (d *desk) Tell(data.PlayerID, matchmaking.Event)                        {}
 
