@@ -39,9 +39,7 @@ func (r *room) kept() bool {
 // that was hardly begun is not kept.
 func TestWhoResignsLeavesNothingBehind(t *testing.T) {
 	at(t, scene{game: noirburg.Game{}, match: data.Match{Pace: data.Fast}, names: []string{"marlowe", "house", "house", "house", "house", "house"}}, func(t *testing.T, r *room) {
-		if err := r.seats[0].Resign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, r.seats[0].Resign(t.Context()))
 		f := r.seats[0].await(over)
 		if last := f.Log[len(f.Log)-1]; last.By != engine.ByServer || f.End.Result.Reason != engine.Aborted {
 			t.Errorf("it ended with %+v, %+v", last, f.End.Result)
@@ -54,9 +52,7 @@ func TestWhoResignsLeavesNothingBehind(t *testing.T) {
 			for range moves {
 				g.move()
 			}
-			if err := g.Resign(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			succeed(t, g.Resign(t.Context()))
 			if f := g.await(over); f.End.Result.Reason != "resigned" || r.kept() != kept {
 				t.Errorf("after %d moves it ended with %+v, and the store has it: %t", moves, f.End.Result, !kept)
 			}
@@ -69,9 +65,7 @@ func TestWhoResignsLeavesNothingBehind(t *testing.T) {
 func TestTheLastPersonResigns(t *testing.T) {
 	at(t, scene{names: []string{"marlowe", "spade", "house", "house"}}, func(t *testing.T, r *room) {
 		for i, g := range r.seats {
-			if err := g.Resign(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			succeed(t, g.Resign(t.Context()))
 			if running := i == 0; r.kept() != running {
 				t.Fatalf("after %d have resigned it runs: %t", i+1, !running)
 			}
@@ -114,9 +108,7 @@ func TestTheHousePlaysForNobodyForHalfAnHour(t *testing.T) {
 				t.Fatal("it was broken off too soon")
 			}
 			if back {
-				if err := r.sit("marlowe").Back(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				succeed(t, r.sit("marlowe").Back(t.Context()))
 				time.Sleep(2 * time.Minute)
 				if !r.kept() {
 					t.Error("it was broken off though its player is back")

@@ -51,7 +51,7 @@ func (t *Table) Proclaim() { t.news.begun() }
 // Out reports whether a seat is out of the game. It is called before Run.
 func (t *Table) Out(s engine.Seat) bool { return t.game.out[s] }
 
-// Abandoned reports whether nobody plays at the table any more who can come back. It is
+// Abandoned reports whether nobody who can come back plays at the table. It is
 // called before Run.
 func (t *Table) Abandoned() bool { return t.departures.abandoned() }
 

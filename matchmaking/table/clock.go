@@ -32,8 +32,8 @@ type question struct {
 	turn   pause
 }
 
-// pause is a question that draws on the bank, a seat's turn, when it is not asked
-// any more: it may be interrupted by windows and asked again.
+// pause is a question that draws on the bank, a seat's turn, after it is no longer
+// asked: it may be interrupted by windows and asked again.
 type pause struct {
 	question int
 	used     time.Duration

@@ -20,7 +20,7 @@ type departures struct {
 	gone       []bool // by seat: its guest's connection has ended, or its person was deleted
 }
 
-// newDepartures is that of a table that begins or is taken up. A guest, or somebody who was
+// newDepartures is that of a table that begins or is taken up. A guest, or a player who was
 // deleted, cannot come back to one that is taken up.
 func newDepartures(m *data.Match, g *game, a *attendance, r *relief) *departures {
 	d := &departures{match: m, game: g, attendance: a, relief: r, gone: make([]bool, len(g.seats))}
@@ -40,7 +40,7 @@ func (d *departures) see(here func(guest data.PlayerID) bool) {
 // left reports whether a seat's person cannot come back, or has resigned.
 func (d *departures) left(seat int) bool { return d.gone[seat] || d.game.deeds[seat].resigned }
 
-// deserted reports whether no person is on a seat any more. A person who has never been
+// deserted reports whether no person is on a seat. A person who has never been
 // there may be on the way, to see how it ended.
 func (d *departures) deserted() bool {
 	for i, s := range d.game.seats {
@@ -52,7 +52,7 @@ func (d *departures) deserted() bool {
 	return true
 }
 
-// abandoned reports whether nobody plays at the table any more who can come back. The
+// abandoned reports whether nobody who can come back plays at the table any longer. The
 // only person left has been away for too long when the house has played for them for
 // reliefLasts, and all are at a table without a clock when nobody has been there for that
 // long. A rated game is played to its end.

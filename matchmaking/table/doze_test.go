@@ -129,9 +129,7 @@ func TestADayGameWithTheHouseDozes(t *testing.T) {
 					t.Fatalf("%s: %d plies of %d are left", name, f.Ply(), ply)
 				}
 				ply = f.Ply() + 1
-				if err := g.Play(t.Context(), f.Turn.Ply, legalMove(t, f)); err != nil {
-					t.Fatal(err)
-				}
+				succeed(t, g.Play(t.Context(), f.Turn.Ply, legalMove(t, f)))
 				g.Leave() // and the house moves though nobody looks
 				time.Sleep(2 * time.Hour)
 				if n := r.bots(); n != 0 || r.house.closed.Load() {

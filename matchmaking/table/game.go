@@ -20,7 +20,7 @@ type game struct {
 	played played
 	clocks clocks
 	deeds  []deeds          // by seat
-	out    []bool           // by seat: it plays no more, though the others do
+	out    []bool           // by seat: it is out, though the others play on
 	late   engine.Seat      // whose time has run out last; Spectator: nobody's
 	end    *matchmaking.End // nil while the game runs
 
@@ -159,7 +159,7 @@ func (g *game) own(s engine.Seat, by engine.By, body []byte) bool {
 		!bytes.Equal(body, engine.Resign) && !g.seats.spares(g.window.shown, s)
 }
 
-// findOut notes who plays no more though the game goes on, and returns those who did until
+// findOut notes who is out of a game that goes on, and returns those who were in it until
 // now.
 func (g *game) findOut() (found []engine.Seat) {
 	for i := range g.seats {

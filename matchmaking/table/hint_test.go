@@ -105,7 +105,7 @@ func TestHintAlone(t *testing.T) {
 	})
 }
 
-// TestHintRefused names who gets none.
+// TestHintRefused names those who get none.
 func TestHintRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked, waits := couple(t, scene{game: districtnoir.Game{}})
@@ -118,9 +118,7 @@ func TestHintRefused(t *testing.T) {
 		rated := play(t, aDuel(nil)).seats[0]
 		refuse(rated, matchmaking.ErrRated)
 		refuse(waits, matchmaking.ErrNotYourTurn)
-		if err := asked.Resign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, asked.Resign(t.Context()))
 		refuse(asked, matchmaking.ErrOver)
 		asked, _ = couple(t, scene{game: struct{ engine.Game }{districtnoir.Game{}}})
 		refuse(asked, matchmaking.ErrNoHints)

@@ -20,7 +20,7 @@ type House interface {
 	// Here reports whether a guest's connection is open.
 	Here(guest data.PlayerID) bool
 
-	// Free lets people play elsewhere who are out of a game that goes on.
+	// Free lets people who are out of a game that goes on play elsewhere.
 	Free(id data.MatchID, people ...data.PlayerID)
 
 	// Ended hears that a game is over. late is the seat that let it lapse before its own

@@ -146,7 +146,7 @@ func TestNoirburgWithTheHouse(t *testing.T) {
 			}
 		}
 		if bots == 0 {
-			t.Error("the house has not played for him")
+			t.Error("the house has not played for them")
 		}
 	})
 }
@@ -159,9 +159,7 @@ func TestALogOfPassesAsTheyCame(t *testing.T) {
 		t.Fatal(err)
 	}
 	var r record.Record
-	if err := json.Unmarshal(raw, &r); err != nil {
-		t.Fatal(err)
-	}
+	succeed(t, json.Unmarshal(raw, &r))
 	seed, err := hex.DecodeString(r.Seed)
 	if err != nil {
 		t.Fatal(err)
@@ -172,9 +170,7 @@ func TestALogOfPassesAsTheyCame(t *testing.T) {
 		log = log[:len(log)-1]
 	}
 	p := open(t, scene{game: noirburg.Game{}, match: data.Match{Seed: engine.Seed(seed)}, names: names, over: func(s data.Store) data.Store {
-		if err := s.Append(t.Context(), matchID, log...); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, s.Append(t.Context(), matchID, log...))
 		return s
 	}})
 	shown := p.sit("spade").frame().Log

@@ -36,7 +36,7 @@ func TestAFullDiskIsNobodysTime(t *testing.T) {
 	})
 }
 
-// TestAMoveEndsAnOutage: who tries again need not wait for the table to notice
+// TestAMoveEndsAnOutage: whoever tries again need not wait for the table to notice
 // that there is room.
 func TestAMoveEndsAnOutage(t *testing.T) {
 	var store frail
@@ -150,9 +150,7 @@ func TestThePaceIsStoredBeforeItIsTold(t *testing.T) {
 	var store frail
 	at(t, aDuel(store.over), func(t *testing.T, r *room) {
 		one, other := r.seats[0], r.seats[1]
-		if err := one.Slow(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, one.Slow(t.Context()))
 		store.refusesSlow.Store(true)
 		if err := other.Slow(t.Context()); !errors.Is(err, data.ErrUnavailable) {
 			t.Errorf("told %v", err)

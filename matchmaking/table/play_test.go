@@ -116,9 +116,7 @@ func TestNobodySeesAMoveThatIsNotStored(t *testing.T) {
 		go play()
 		<-g.arrived
 		g.answer <- nil
-		if err := <-played; err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, <-played)
 		if asked.frame().Ply() != 1 || waits.frame().Ply() != 1 {
 			t.Error("the stored move is not shown")
 		}
@@ -182,20 +180,18 @@ func TestTheBankIsSpentOnOwnTurnsAlone(t *testing.T) {
 		f := waits.frame()
 		move, bank := f.Clocks[first].Left(time.Now())
 		if bank != 70*time.Second {
-			t.Errorf("who thought for 50 s has %v and %v", move, bank)
+			t.Errorf("the one who thought for 50 s has %v and %v", move, bank)
 		}
 		move, bank = f.Clocks[second].Left(time.Now())
 		if move != 20*time.Second || bank != 90*time.Second {
-			t.Errorf("who is thinking for 10 s has %v and %v", move, bank)
+			t.Errorf("the one who is thinking for 10 s has %v and %v", move, bank)
 		}
 	})
 }
 
 func TestResignation(t *testing.T) {
 	dueling(t, nil, func(t *testing.T, asked, waits *guest) {
-		if err := waits.Resign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, waits.Resign(t.Context()))
 		end := asked.await(over)
 		if end.End.Result.Reason != "resigned" || end.End.Result.Places[waits.last.Seat] != 2 {
 			t.Errorf("%+v", end.End.Result)
@@ -209,9 +205,7 @@ func TestResignation(t *testing.T) {
 func TestARematchIsDeclinedByLeaving(t *testing.T) {
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		r.finish()
-		if err := r.seats[0].Rematch(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, r.seats[0].Rematch(t.Context()))
 		r.seats[1].Leave()
 		r.seats[0].await(func(f matchmaking.Frame) bool { return newest(f).Code == "rematch_declined" })
 	})
@@ -248,9 +242,7 @@ func TestSaying(t *testing.T) {
 		if err := speaks.Say(t.Context(), "free text"); !errors.Is(err, matchmaking.ErrNoPhrase) {
 			t.Errorf("free text: %v", err)
 		}
-		if err := speaks.Say(t.Context(), "hello"); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, speaks.Say(t.Context(), "hello"))
 		f := hears.await(func(f matchmaking.Frame) bool { return len(f.Notes) > 0 })
 		if n := f.Notes[0]; n.Code != "said" || n.Seat != speaks.last.Seat || n.Phrase != "hello" {
 			t.Errorf("heard %+v", n)
@@ -258,15 +250,13 @@ func TestSaying(t *testing.T) {
 	})
 }
 
-// TestWhoComesLateSeesTheEnd has a game end before one of the two has sat down,
-// who finds the end of it and not a table that is gone.
-func TestWhoComesLateSeesTheEnd(t *testing.T) {
+// TestWhoeverComesLateSeesTheEnd: a game ends before one of the two has sat down. They
+// find the end of it and not a table that is gone.
+func TestWhoeverComesLateSeesTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, scene{game: districtnoir.Game{}, names: three[:2]})
 		first := r.sit(three[0])
-		if err := first.Resign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, first.Resign(t.Context()))
 		first.Leave()
 		synctest.Wait()
 		second := r.sit(three[1])

@@ -56,9 +56,7 @@ func TestALineThatComesAndGoes(t *testing.T) {
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		asked, waits := r.seats[0], r.seats[1]
 		asked.move() // and it is the other's turn, whose line it is
-		if err := asked.Say(t.Context(), "hello"); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, asked.Say(t.Context(), "hello"))
 		seat, before := waits.frame().Seat, asked.frame().Revision
 		for range 1000 {
 			waits.Leave()
@@ -109,9 +107,7 @@ func TestWatchersComeAndGo(t *testing.T) {
 func TestSayingIsLimited(t *testing.T) {
 	dueling(t, nil, func(t *testing.T, one, other *guest) {
 		for range 5 {
-			if err := one.Say(t.Context(), "hello"); err != nil {
-				t.Fatal(err)
-			}
+			succeed(t, one.Say(t.Context(), "hello"))
 		}
 		revision := other.frame().Revision
 		if err := one.Say(t.Context(), "hello"); !errors.Is(err, matchmaking.ErrTalkative) {
@@ -144,23 +140,17 @@ func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		r.finish()
 		gone, stays := r.seats[0], r.seats[1]
-		if err := gone.Rematch(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, gone.Rematch(t.Context()))
 		gone.Leave()
 		f := stays.await(func(f matchmaking.Frame) bool { return f.Seats[gone.last.Seat].Away })
 		if len(f.Rematch) != 0 {
 			t.Errorf("they have gone, and it is wanted by %v", f.Rematch)
 		}
-		if err := stays.Rematch(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, stays.Rematch(t.Context()))
 		if f = stays.frame(); f.Next != "" || !slices.Equal(f.Rematch, []engine.Seat{f.Seat}) {
 			t.Fatalf("next %q, wanted by %v", f.Next, f.Rematch)
 		}
-		if err := r.sit(gone.name).Rematch(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, r.sit(gone.name).Rematch(t.Context()))
 		if stays.frame().Next == "" {
 			t.Error("they came back and wanted it after all")
 		}
@@ -180,17 +170,13 @@ func TestNoRematchWithALineThatIsLost(t *testing.T) {
 			synctest.Wait()
 		}
 		stays.await(func(f matchmaking.Frame) bool { return !f.Seats[seat].Away })
-		if err := gone.Rematch(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, gone.Rematch(t.Context()))
 		gone.Leave() // and this is not told yet
 		synctest.Wait()
 		if f := stays.frame(); f.Seats[seat].Away || len(f.Rematch) != 1 {
 			t.Fatalf("they are shown away, or want no rematch: %+v", f.Rematch)
 		}
-		if err := stays.Rematch(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, stays.Rematch(t.Context()))
 		if f := stays.frame(); f.Next != "" {
 			t.Error("seated with an empty chair")
 		}

@@ -15,23 +15,29 @@ import (
 	"noir/matchmaking"
 )
 
-// lapse has the caller and the others play until the clock of the last seat has
-// moved twice.
-func (p *room) lapse() (idle *guest) {
-	caller, other := p.seats[0], p.seats[1]
+// lapseOnce has the caller and the others play until the clock of the last seat has moved,
+// and the same window is open for it again.
+func (r *room) lapseOnce() (caller, other, idle *guest) {
+	caller, other, idle = r.seats[0], r.seats[1], r.seats[2]
 	caller.must(call)
 	other.must(pass)
-	time.Sleep(15 * time.Second) // for the first time
+	time.Sleep(15 * time.Second)
 	synctest.Wait()
 	other.must(call)
 	caller.must(pass)
-	time.Sleep(15 * time.Second) // for the second
-	synctest.Wait()
-	return p.seats[2]
+	return caller, other, idle
 }
 
-// TestTheHousePlaysForWhoLetsHisTimeRunOut, until they move.
-func TestTheHousePlaysForWhoLetsHisTimeRunOut(t *testing.T) {
+// lapse is lapseOnce until the clock has moved for the second time.
+func (r *room) lapse() (idle *guest) {
+	_, _, idle = r.lapseOnce()
+	time.Sleep(15 * time.Second)
+	synctest.Wait()
+	return idle
+}
+
+// TestTheHousePlaysForAnybodyWhoseTimeRunsOut, until they move.
+func TestTheHousePlaysForAnybodyWhoseTimeRunsOut(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		idle := p.lapse()
 		seat := idle.frame().Seat
@@ -55,7 +61,7 @@ func TestTheHousePlaysForWhoLetsHisTimeRunOut(t *testing.T) {
 		idle.must(card) // before the house does
 		f = p.seats[0].frame()
 		if n := newest(f); f.Seats[seat].Substitute || n.Code != "back" || n.Seat != seat {
-			t.Errorf("he has moved: %+v, %+v", f.Seats[seat], f.Notes)
+			t.Errorf("they have moved: %+v, %+v", f.Seats[seat], f.Notes)
 		}
 		time.Sleep(10 * time.Second)
 		if f := p.seats[0].frame(); f.Log[f.Ply()-1].Seat != seat || p.bots() != 0 {
@@ -71,12 +77,10 @@ func TestTheSeatIsGivenBack(t *testing.T) {
 		idle := p.lapse()
 		seat := idle.frame().Seat
 		for range 2 { // the second time there is nothing to take
-			if err := idle.Back(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			succeed(t, idle.Back(t.Context()))
 		}
 		if f := p.seats[0].frame(); f.Seats[seat].Substitute || newest(f).Code != "back" || newest(f).Seat != seat {
-			t.Fatalf("he is there: %+v, %+v", f.Seats[seat], f.Notes)
+			t.Fatalf("they are there: %+v, %+v", f.Seats[seat], f.Notes)
 		}
 		time.Sleep(2 * time.Second)
 		if f := p.seats[0].frame(); slices.ContainsFunc(f.Log, func(l engine.Line) bool { return l.By == engine.ByBot }) || p.bots() != 0 {
@@ -119,7 +123,7 @@ func (boldPlayer) Choose(_ context.Context, s engine.Sight) (json.RawMessage, er
 	return s.Legal[len(s.Legal)-1], nil
 }
 
-// TestTheHouseDoesNotPlayOverAnAnswer: who has passed has the seat, though the others
+// TestTheHouseDoesNotPlayOverAnAnswer: whoever has passed has the seat, though the others
 // learn of it only when the window closes, or somebody else plays a card.
 func TestTheHouseDoesNotPlayOverAnAnswer(t *testing.T) {
 	for _, contested := range []bool{false, true} {
@@ -135,9 +139,9 @@ func TestTheHouseDoesNotPlayOverAnAnswer(t *testing.T) {
 			ply := idle.frame().Ply()
 			idle.must(pass) // while the house thinks
 			if f := idle.frame(); !f.Kept.Now || f.Seats[seat].Substitute {
-				t.Errorf("who has passed is shown %+v and %+v", f.Kept, f.Seats[seat])
+				t.Errorf("whoever has passed is shown %+v and %+v", f.Kept, f.Seats[seat])
 			}
-			p.seats[1].Leave() // the table looks who has the seats
+			p.seats[1].Leave() // the table looks again
 			time.Sleep(2500 * time.Millisecond)
 			if f := p.seats[0].frame(); f.Ply() != ply || !f.Seats[seat].Substitute || newest(f).Code == "back" {
 				t.Errorf("the others are shown %+v, %+v and %+v", f.Log[ply:], f.Seats[seat], f.Notes)
@@ -227,7 +231,7 @@ func TestWhoIsAboutToLoseTheSeatIsTold(t *testing.T) {
 		p.seats[1].must(call)
 		idle.must(pass)
 		if f := idle.frame(); f.Warned || !f.Kept.Now {
-			t.Errorf("who has passed is still warned")
+			t.Errorf("whoever has passed is still warned")
 		}
 	})
 }
@@ -235,13 +239,7 @@ func TestWhoIsAboutToLoseTheSeatIsTold(t *testing.T) {
 // TestARefusedMoveIsNoSignOfLife: a lapse before it still counts.
 func TestARefusedMoveIsNoSignOfLife(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
-		caller, other, idle := p.seats[0], p.seats[1], p.seats[2]
-		caller.must(call)
-		other.must(pass)
-		time.Sleep(15 * time.Second)
-		synctest.Wait()
-		other.must(call)
-		caller.must(pass)
+		caller, _, idle := p.lapseOnce()
 		f := idle.frame()
 		var illegal *engine.Illegal
 		if err := idle.Play(t.Context(), f.Turn.Ply, call); !errors.As(err, &illegal) {
@@ -260,13 +258,7 @@ func TestARefusedMoveIsNoSignOfLife(t *testing.T) {
 func TestALapseThatWasNotStored(t *testing.T) {
 	var store frail
 	at(t, scene{over: store.over}, func(t *testing.T, p *room) {
-		caller, other, idle := p.seats[0], p.seats[1], p.seats[2]
-		caller.must(call)
-		other.must(pass)
-		time.Sleep(15 * time.Second)
-		synctest.Wait()
-		other.must(call)
-		caller.must(pass)
+		caller, _, idle := p.lapseOnce()
 		ply := caller.frame().Ply()
 		store.full.Store(true)
 		time.Sleep(time.Minute)
@@ -289,9 +281,9 @@ func TestALapseThatWasNotStored(t *testing.T) {
 	})
 }
 
-// TestWhoComesBackHasHisSeat: also after a restart, through which the house keeps
+// TestWhoeverComesBackHasTheirSeat: also after a restart, through which the house keeps
 // it for them.
-func TestWhoComesBackHasHisSeat(t *testing.T) {
+func TestWhoeverComesBackHasTheirSeat(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		p.seats[2].Leave()
 		seat := p.lapse().last.Seat
@@ -304,7 +296,7 @@ func TestWhoComesBackHasHisSeat(t *testing.T) {
 		}
 		f := p.sit(p.seats[2].name).frame()
 		if f.Seats[seat].Substitute || newest(f).Code != "back" {
-			t.Errorf("his first frame has %+v, %+v", f.Seats[seat], f.Notes)
+			t.Errorf("their first frame has %+v, %+v", f.Seats[seat], f.Notes)
 		}
 	})
 }
@@ -369,7 +361,7 @@ func TestALapseOfSeveralMovesIsOne(t *testing.T) {
 			t.Fatalf("the log is %+v, and %+v", f.Log, f.Notes)
 		}
 		if f := p.seats[0].frame(); !f.Warned || newest(f).Code != "lapsed" {
-			t.Errorf("who has lapsed once is told %+v", f.Notes)
+			t.Errorf("whoever has lapsed once is told %+v", f.Notes)
 		}
 		p.reopen()
 		other := p.sit(p.seats[1].name) // whose turn it is
@@ -437,9 +429,7 @@ func TestATableThatAllHaveLeft(t *testing.T) {
 func TestWhoDeclinesIsRelievedToo(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		idle := p.seats[0]
-		if err := idle.Decline(t.Context(), true); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, idle.Decline(t.Context(), true))
 		for _, turn := range []time.Duration{3 * time.Minute, time.Minute} { // the bank is spent once
 			time.Sleep(turn)
 			synctest.Wait()
@@ -476,15 +466,13 @@ func TestWhoResignsAmongOthers(t *testing.T) {
 		gone := p.seats[2]
 		seat := gone.last.Seat
 		store.losesAppend.Store(true)
-		if err := gone.Resign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, gone.Resign(t.Context()))
 		p.seats[0].must(call)
 		p.seats[1].must(pass)
 		time.Sleep(4 * time.Second)
 		f := gone.frame()
 		if !f.Seats[seat].Out || f.Turn != nil || f.Ply() != 3 || f.End != nil {
-			t.Errorf("who has resigned sees %+v, %+v", f.Seats, f.Turn)
+			t.Errorf("whoever has resigned sees %+v, %+v", f.Seats, f.Turn)
 		}
 		if err := gone.Play(t.Context(), 4, call); !errors.Is(err, matchmaking.ErrNotYourTurn) {
 			t.Errorf("and plays: %v", err)

@@ -99,9 +99,7 @@ func open(t testing.TB, s scene) *room {
 	r := &room{t: t, dir: t.TempDir(), game: s.game, names: s.names}
 	db := sqlitetest.Open(t, r.dir)
 	r.deal(db, s.match)
-	if err := db.Close(); err != nil {
-		t.Fatal(err)
-	}
+	succeed(t, db.Close())
 	r.open(s)
 	return r
 }
@@ -113,9 +111,7 @@ func (r *room) deal(db data.Store, m data.Match) {
 		m.Seed = engine.Seed{1}
 	}
 	start, err := r.game.Start(engine.Setup{Seats: len(r.names)})
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	succeed(r.t, err)
 	info := r.game.Info()
 	m.ID, m.Game, m.Options, m.Started = matchID, info.Name, engine.Options(start), time.Now()
 	if m.Pace == "" {
@@ -131,9 +127,8 @@ func (r *room) deal(db data.Store, m data.Match) {
 		}
 		m.Seats = append(m.Seats, seat)
 	}
-	if _, err := db.Open(r.t.Context(), m); err != nil {
-		r.t.Fatal(err)
-	}
+	_, err = db.Open(r.t.Context(), m)
+	succeed(r.t, err)
 }
 
 // open takes the match up.
@@ -159,9 +154,7 @@ func (r *room) open(s scene) {
 	})
 	r.t.Cleanup(r.close)
 	m, err := db.Match(ctx, matchID)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	succeed(r.t, err)
 	o := table.Opening{Game: r.game, Match: m, HeldUntil: time.Now().Add(time.Minute)}
 	for _, s := range m.Seats {
 		p := s.Player
@@ -175,9 +168,7 @@ func (r *room) open(s scene) {
 		House: r.house, Store: r.store, Log: log, Tally: r.tally, Thinking: r.mind, Workers: pool, Context: ctx,
 		Go: func(f func()) bool { work.Go(f); return true },
 	}, o)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	succeed(r.t, err)
 	r.Doze()
 	work.Go(r.Run)
 }
@@ -239,9 +230,7 @@ func (r *room) finish() matchmaking.Frame {
 func (r *room) sit(name string) *guest {
 	r.t.Helper()
 	c, err := r.Sit(r.t.Context(), engine.Seat(slices.Index(r.names, name)))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	succeed(r.t, err)
 	return &guest{Seat: c, t: r.t, name: name}
 }
 
@@ -249,9 +238,7 @@ func (r *room) sit(name string) *guest {
 func (r *room) watch() *guest {
 	r.t.Helper()
 	v, err := r.Watch()
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	succeed(r.t, err)
 	return &guest{Seat: onlooker{Viewer: v}, t: r.t}
 }
 
@@ -265,9 +252,7 @@ func (r *room) drain() {
 func (r *room) stored() data.Match {
 	r.t.Helper()
 	m, err := r.store.Match(r.t.Context(), matchID)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	succeed(r.t, err)
 	return m
 }
 
@@ -323,9 +308,7 @@ type guest struct {
 func (g *guest) frame() matchmaking.Frame {
 	g.t.Helper()
 	f, err := g.Next(g.t.Context(), 0)
-	if err != nil {
-		g.t.Fatal(err)
-	}
+	succeed(g.t, err)
 	g.last = f
 	return f
 }
@@ -338,9 +321,7 @@ func (g *guest) await(ok func(matchmaking.Frame) bool) matchmaking.Frame {
 			return f
 		}
 		next, err := g.Next(g.t.Context(), f.Revision)
-		if err != nil {
-			g.t.Fatal(err)
-		}
+		succeed(g.t, err)
 		f, g.last = next, next
 	}
 }
@@ -370,6 +351,14 @@ func (g *guest) must(move json.RawMessage) {
 func (g *guest) move() {
 	g.t.Helper()
 	g.must(g.await(myTurn).Turn.Legal[0])
+}
+
+// succeed fails a test at an error.
+func succeed(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // tooLate is the refusal of a move before which somebody else's has come.

@@ -15,7 +15,7 @@ type seat struct {
 	house  bool          // it is the house's own
 	level  string        // of the house's own
 	novice bool          // the rating of its person was provisional when the game began
-	player data.PlayerID // a guest's too; 0 for the house's own, and for somebody who was deleted
+	player data.PlayerID // a guest's too; 0 for the house's own, and for a player who was deleted
 	payer  quota.Payer   // zero for the house's own
 	repute Repute
 }
@@ -34,7 +34,7 @@ func newSeats(o Opening) seats {
 	return all
 }
 
-// person reports whether somebody has the seat who has not been deleted.
+// person reports whether a person has the seat, and has not been deleted.
 func (s *seat) person() bool { return s.player != 0 }
 
 // peer returns the level of the house player who is nearest in rating to a seat's: the

@@ -146,9 +146,7 @@ func (e *eavesdropper) turn() bool {
 // open reports whether a window is.
 func (e *eavesdropper) open(f matchmaking.Frame) bool {
 	var view rules.View
-	if err := json.Unmarshal(f.View, &view); err != nil {
-		e.t.Fatal(err)
-	}
+	succeed(e.t, json.Unmarshal(f.View, &view))
 	return view.Window != nil
 }
 

@@ -18,8 +18,8 @@ type slow struct {
 	wants   []bool // by seat
 }
 
-// offer notes that a seat wants to go on at pace day, and does so once everybody
-// wants it who plays and is no house player. changed is false when that was known.
+// offer notes that a seat wants to go on at pace day. Once all people who are in the game
+// want it, that is done. changed is false when the wish was known.
 // *BadTerms, ErrNoDay, data.ErrUnavailable.
 func (o *slow) offer(s engine.Seat) (changed bool, err error) {
 	people := o.people()

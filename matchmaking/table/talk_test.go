@@ -46,9 +46,7 @@ func (p *talkers) allow(who int, freeText bool) {
 // tie ties the second to the first.
 func (p *talkers) tie(tie data.Tie) {
 	p.t.Helper()
-	if err := p.store.Tie(p.t.Context(), p.player(1), p.player(0), tie); err != nil {
-		p.t.Fatal(err)
-	}
+	succeed(p.t, p.store.Tie(p.t.Context(), p.player(1), p.player(0), tie))
 }
 
 // says has one of the two write, which must be taken.
@@ -131,9 +129,7 @@ func TestWhoReadsPhrasesOnly(t *testing.T) {
 		hush := func(until time.Time) {
 			t.Helper()
 			s := data.Silence{Player: p.player(0), Until: until, Reason: "rude"}
-			if err := p.store.(data.Moderators).Hush(t.Context(), "vivian", s); err != nil {
-				t.Fatal(err)
-			}
+			succeed(t, p.store.(data.Moderators).Hush(t.Context(), "vivian", s))
 		}
 		late := time.Now().Add(time.Hour)
 		hush(late)

@@ -36,7 +36,7 @@ func TestAnswersAreKeptBack(t *testing.T) {
 		for _, g := range []*guest{first, other} {
 			f := g.frame()
 			if f.Kept != (matchmaking.Kept{Ply: 2, Now: true}) || f.Clocks[f.Seat].Asked || len(f.Turn.Legal) != 1 || f.Turn.Ply != 2 || f.Ply() != 1 {
-				t.Errorf("who has passed sees %+v, %+v and %+v", f.Kept, f.Clocks[f.Seat], f.Turn)
+				t.Errorf("whoever has passed sees %+v, %+v and %+v", f.Kept, f.Clocks[f.Seat], f.Turn)
 			}
 		}
 		var illegal *engine.Illegal
@@ -70,7 +70,7 @@ func TestAnswersAreKeptBack(t *testing.T) {
 	})
 }
 
-// TestACardInARipeWindow: who has passed may still play it, and all are asked
+// TestACardInARipeWindow: whoever has passed may still play it, and all are asked
 // again; the passes before leave no trace.
 func TestACardInARipeWindow(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
@@ -117,7 +117,7 @@ func TestAQuestionWithoutABank(t *testing.T) {
 			t.Errorf("in a window there are %v and %v", move, bank)
 		}
 		if waits.Bank != 90*time.Second {
-			t.Errorf("who thought for 90 s of 60 has a bank of %v", waits.Bank)
+			t.Errorf("the one who thought for 90 s of 60 has a bank of %v", waits.Bank)
 		}
 		time.Sleep(10 * time.Second)
 		synctest.Wait()
@@ -351,18 +351,16 @@ func TestAWindowAndARestart(t *testing.T) {
 	})
 }
 
-// TestDeclining: the table passes for who has it do so, in windows alone.
+// TestDeclining: the table passes for a player who has it do so, in windows alone.
 func TestDeclining(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, mute, other := p.seats[0], p.seats[1], p.seats[2]
 		caller.must(call)
 		before := other.frame()
-		if err := mute.Decline(t.Context(), true); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, mute.Decline(t.Context(), true))
 		f := mute.frame()
 		if !f.Declines || !f.Kept.Now || f.Clocks[f.Seat].Asked {
-			t.Errorf("who declines sees %+v and %+v", f.Kept, f.Clocks[f.Seat])
+			t.Errorf("the one who declines sees %+v and %+v", f.Kept, f.Clocks[f.Seat])
 		}
 		if f := other.frame(); f.Revision != before.Revision || f.Declines {
 			t.Errorf("the others are shown %+v", f)
@@ -377,9 +375,7 @@ func TestDeclining(t *testing.T) {
 		other.must(pass)
 		time.Sleep(5 * time.Second)
 		mute.must(call) // on the own turn nothing is declined
-		if err := mute.Decline(t.Context(), false); err != nil {
-			t.Fatal(err)
-		}
+		succeed(t, mute.Decline(t.Context(), false))
 		if log := mute.last.Log; log[2].By != engine.ByPlayer || log[2].Seat != mute.last.Seat || string(log[2].Move) != string(pass) {
 			t.Errorf("the log is %+v", log)
 		}
@@ -389,7 +385,7 @@ func TestDeclining(t *testing.T) {
 		time.Sleep(4 * time.Second)
 		other.must(call)
 		if f := mute.frame(); f.Declines || f.Kept.Now || len(f.Turn.Legal) != 2 {
-			t.Errorf("who declines no more sees %+v", f.Turn)
+			t.Errorf("the one who declines no longer sees %+v", f.Turn)
 		}
 	})
 }
