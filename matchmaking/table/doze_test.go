@@ -85,10 +85,10 @@ func TestAClockRunsOutWhereNobodyIs(t *testing.T) {
 		r := open(t, scene{game: districtnoir.Game{}, match: data.Match{Pace: data.Day}, names: three[:2], over: store.over})
 		store.blind.Store(true)
 		time.Sleep(matchmaking.DayMove + time.Hour)
-		store.blind.Store(false)
-		if r.stored().Result != nil {
-			t.Fatal("it has ended though the log cannot be read")
+		if m, err := store.Store.Match(t.Context(), matchID); err != nil || m.Result != nil {
+			t.Fatalf("it has ended though the log cannot be read: %+v, %v", m.Result, err)
 		}
+		store.blind.Store(false)
 		time.Sleep(2 * time.Second)
 		if m := r.stored(); m.Result == nil || m.Result.Reason != engine.Aborted {
 			t.Errorf("%+v", m.Result)
