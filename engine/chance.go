@@ -13,8 +13,8 @@ type Seed [32]byte
 // String returns the seed in hexadecimal, as records show it.
 func (s Seed) String() string { return hex.EncodeToString(s[:]) }
 
-// Commit returns the promise that is told before the first card is dealt:
-// "sha256:" and the hash of the seed's bytes in hexadecimal.
+// Commit returns the promise published before the first card is dealt: "sha256:" and the hash of
+// the seed's bytes in hexadecimal.
 func (s Seed) Commit() string {
 	sum := sha256.Sum256(s[:])
 	return "sha256:" + hex.EncodeToString(sum[:])
@@ -29,9 +29,9 @@ func ParseSeed(text string) (Seed, error) {
 	return Seed(raw), nil
 }
 
-// Chance is a game's one stream of random numbers, ChaCha8 of its seed. It is a
-// value: a copy goes on from the same place on its own, so a position that
-// holds one stays as it is when a later position draws.
+// Chance is a game's one stream of random numbers, ChaCha8 of its seed. It is a value: a copy
+// continues independently from the same point, so a position that holds one is unchanged when a
+// later position draws.
 type Chance struct{ stream rand.ChaCha8 }
 
 // Chance returns the stream of the seed, from its start.

@@ -5,22 +5,20 @@ import (
 	"encoding/json"
 )
 
-// Critic judges decisions, for hints and for a review after the game. A Game may
-// be one: whoever wants to know asks the game for this interface.
+// Critic judges decisions, for hints and for reviews. A Game may implement it.
 //
-// Judgements are estimates from a fixed number of games played out, so that the
-// same question and trial give the same answer, whatever the time. They take up to
-// half a second of one core and fail with ctx's error when ctx is done before:
-// half a judgement is none. A Critic keeps nothing between calls and may be used
-// by several goroutines at once.
+// Judgements are estimates from a fixed number of games played out, so that the same question and
+// trial give the same answer, however long it takes. They take up to half a second of one core and
+// fail with ctx's error when ctx is done earlier; there are no partial judgements. A Critic keeps
+// nothing between calls and is safe for concurrent use.
 type Critic interface {
-	// Judge judges by what a seat could know when it had to decide. The sight has
-	// at least one legal move. Where there are too many to weigh all, those given
-	// beside it, legal and in the form of Game.Read, are weighed in any case.
+	// Judge judges by what a seat could know when it had to decide. The sight has at least one
+	// legal move. If there are too many to weigh all, the moves in also, legal and in the form of
+	// Game.Read, are weighed in any case.
 	Judge(ctx context.Context, s Sight, t Trial, also ...json.RawMessage) (Judgement, error)
 
-	// JudgeOpen judges with everything known, hidden cards and those to come too,
-	// for a seat that is asked in the position.
+	// JudgeOpen judges with everything known, including hidden and future cards, for a seat that is
+	// asked in the position.
 	JudgeOpen(ctx context.Context, s State, seat Seat, t Trial, also ...json.RawMessage) (Judgement, error)
 
 	// JudgeAll judges like Judge, but every legal move, and each as thoroughly as the
@@ -32,10 +30,10 @@ type Critic interface {
 // Trial is how games are played out for a judgement.
 type Trial struct {
 	Seed  uint64
-	Share float64 // of the usual number of games; 0 is all of them
+	Share float64 // of the usual number of games; 0 means all of them
 }
 
-// Of returns how many games are played where so many are usual, 1 at least.
+// Of returns how many games to play if usual is the usual number, at least 1.
 func (t Trial) Of(usual int) int {
 	if t.Share == 0 {
 		return usual
@@ -43,8 +41,8 @@ func (t Trial) Of(usual int) int {
 	return max(1, int(t.Share*float64(usual)))
 }
 
-// Judgement is what a seat may expect of a decision. Chances are those to win,
-// from 0 to 1; of a shared victory each winner has its part.
+// Judgement is what a seat may expect from a decision. Chances are chances to win, from 0 to 1;
+// each winner of a shared victory has a part.
 type Judgement struct {
 	Chance float64  // with the best of the moves
 	Moves  []Judged // at least one; an entry for each move that was weighed, in the order of Legal

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Duel is how a game for two stands in which they move in turn. A position embeds it and
-// has from it how such games are left: by resigning, by the clock and by the server.
+// Duel is the state of a game for two players who take turns. A position embeds it and gets from it
+// how such games are left: by resigning, by the clock and by the server.
 type Duel struct {
 	Turn   Seat   // who is to move
 	Reason string // why the game is over; "" while it runs
-	Winner Seat   // once it is over; Spectator if nobody has won alone
+	Winner Seat   // once it is over; Spectator if nobody won alone
 }
 
 // The codes with which a Duel refuses moves.
@@ -20,7 +20,7 @@ const (
 	GameOver      = "GAME_OVER"
 )
 
-// The reasons for which a Duel ends beside Aborted.
+// The reasons for which a Duel ends besides Aborted.
 const (
 	Resigned = "resigned"
 	TimedOut = "timeout"

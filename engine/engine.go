@@ -1,10 +1,9 @@
-// Package engine is the contract of a game and nothing else: positions, moves,
-// what each seat may see, and chance from a seed.
+// Package engine is the interface of a game and nothing else: positions, moves, what each seat may
+// see, and chance from a seed.
 //
-// Rules are pure. A State is a value that never changes: Apply returns another
-// one. Rules know no clock, no input or output and no global randomness: time
-// reaches them as a move made by the clock, chance as a seed. Whoever holds a
-// State may share it between goroutines.
+// Rules are pure. A State is a value that never changes: Apply returns another one. Rules know no
+// clock, no I/O and no global randomness: time reaches them as a move by the clock, chance as a
+// seed. A State may be shared between goroutines.
 package engine
 
 import (
@@ -17,7 +16,7 @@ import (
 // Seat is a place at the table, counted from 0.
 type Seat int8
 
-// Spectator is the seat of whoever has none: it sees only what is public.
+// Spectator is the seat of a viewer without one: it sees only what is public.
 const Spectator Seat = -1
 
 // By says who made a move.
@@ -52,11 +51,10 @@ type Move struct {
 type Game interface {
 	Info() Info
 
-	// Read checks the shape of a move that came from outside and returns it in
-	// its one canonical form, unknown fields dropped. Names of fields are matched
-	// exactly (see Fields). A move that is not one of the game's own, or that names
-	// a card or a piece twice, is an *Illegal; whether it may be made now is for
-	// Apply.
+	// Read checks the shape of a move that came from outside and returns it in its one canonical
+	// form, without unknown fields. Names of fields must match exactly (see Fields). A move that is
+	// not one of the game's own, or that names a card or a piece twice, is an *Illegal; whether it
+	// may be made now is for Apply.
 	Read(body json.RawMessage) (json.RawMessage, error)
 
 	// Start deals. It fails only on options or a number of seats that the game
@@ -94,7 +92,7 @@ type Info struct {
 	MaxSeats int
 	Clock    Clock
 	House    []Opponent // its house players, weakest first; shared, and never changed
-	Windows  bool       // it has prompts with a minimum, which a player may decline once for all
+	Windows  bool       // it has prompts with a minimum, which a player may decline in advance
 	Turns    []string   // types of the moves with which a seat has had a turn of its own; shared, and never changed
 }
 
@@ -114,9 +112,9 @@ type Setup struct {
 
 // State is a position.
 type State interface {
-	// Prompts lists who is asked for a move now, in seat order. It is empty only
-	// when the game is over, or when the position is ripe: everybody who was asked
-	// has answered, and the answers are kept back until Keeper.Release.
+	// Prompts lists the seats that must move now, in seat order. It is empty only when the game is
+	// over, or when the position is ripe: everybody has answered, and the answers are kept back
+	// until Keeper.Release.
 	Prompts() []Prompt
 
 	// Legal lists what a seat may do now, asked or not, in a stable order: moves in
@@ -130,8 +128,8 @@ type State interface {
 	// game: what is kept back and never released leaves no trace.
 	Apply(Move) (State, []Ply, error)
 
-	// Plays reports whether a seat takes part in a game that runs: not once it
-	// has resigned or the rules have put it out. A seat that plays may resign.
+	// Plays reports whether a seat takes part in a running game: it does not once it has resigned
+	// or is out by the rules. A seat that plays may resign.
 	Plays(Seat) bool
 
 	// Expire lists the moves that the clock makes, in order, for a seat whose

@@ -11,14 +11,13 @@ import (
 // Opponent is a house player as people meet it.
 type Opponent struct {
 	Level  string // as programs write it, such as "normal"
-	Name   string // as people read it: two to six small letters
+	Name   string // as people read it: two to six lower-case letters
 	Temper Temper
-	Rating float64 // among the house's own, in which normal has 1500; 0 when it was not measured
+	Rating float64 // among house players, where normal has 1500; 0 if it was not measured
 }
 
-// Temper is how long an opponent takes to answer, thinking included, so that a
-// person can follow. It is below the shortest Prompt.Minimum of the game: the house
-// keeps no window open.
+// Temper is how long an opponent takes to answer, thinking included, so that a person can follow.
+// It is below the game's shortest Prompt.Minimum, so that the house keeps no window open.
 type Temper struct {
 	Least, Most time.Duration
 }

@@ -11,11 +11,11 @@ import (
 type Keeper interface {
 	State
 
-	// Release puts the moves that are kept back into the log, in the order in which
-	// they were made, and goes on from there. Made in another order they lead to the
-	// same position: a table makes them in the order of the seats, whoever answered
-	// first. It is for ripe positions; any other is returned as it is, without a
-	// ply. A seat that may still move in a ripe position may do so until then.
+	// Release puts the moves that are kept back into the log, in the order in which they were made,
+	// and goes on from there. Made in another order they lead to the same position: a table makes
+	// them in the order of the seats, whatever the order of the answers. It is for ripe positions;
+	// any other is returned unchanged, without a ply. A seat that may still move in a ripe position
+	// may do so until then.
 	Release() (State, []Ply)
 }
 
@@ -31,9 +31,9 @@ func Release(s State) (State, []Ply) {
 type Adjustable interface {
 	State
 
-	// Options are what the game is played under, defaults included: an object in
-	// the game's one form, which a record shows. A game that starts with them, from
-	// the same seed and for as many, is the same.
+	// Options are the options in force, defaults included: an object in the game's one form, which
+	// a record shows. A game that starts with them, from the same seed and for as many players, is
+	// the same.
 	Options() json.RawMessage
 }
 

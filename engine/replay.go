@@ -9,8 +9,8 @@ type Step struct {
 	Plies []Ply
 }
 
-// Make applies a move and releases what has become ripe by it, as if no time had
-// to pass in between: so a log is read. The plies are those of both.
+// Make applies a move and then releases a ripe position at once, as if no time had to pass: this is
+// how a log is read. The plies are those of both.
 func Make(s State, m Move) (State, []Ply, error) {
 	next, plies, err := s.Apply(m)
 	if err != nil {
@@ -29,8 +29,8 @@ func Ripe(s State) bool {
 	return !over && len(s.Prompts()) == 0
 }
 
-// Replay makes the moves one after another from the start. The error names the
-// first move that the rules refuse. The steps are as many as the moves and one.
+// Replay makes the moves one after another from the start. The error names the first move that the
+// rules refuse. There is one step more than there are moves.
 func Replay(g Game, from Setup, moves []Move) ([]Step, error) {
 	state, err := g.Start(from)
 	if err != nil {

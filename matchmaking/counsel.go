@@ -2,10 +2,10 @@ package matchmaking
 
 import "context"
 
-// Counsel has a chair ask for a hint in the background, while its owner, who alone uses
-// it, goes on. The zero value is ready.
+// Counsel requests hints in the background for its owner, the only one who uses it. The zero value
+// is ready for use.
 type Counsel struct {
-	Came   <-chan Advice // holds what has come of Ask; nil while nothing is asked
+	Came   <-chan Advice // receives the result of Ask; nil while nothing is asked
 	cancel context.CancelFunc
 }
 
@@ -15,7 +15,7 @@ type Advice struct {
 	Err  error
 }
 
-// Ask asks. ErrHinting unless what came of the question before has been dealt with.
+// Ask requests a hint. ErrHinting until the previous result has been handled.
 func (c *Counsel) Ask(ctx context.Context, seat Seat) error {
 	if c.Came != nil {
 		return ErrHinting
@@ -30,13 +30,13 @@ func (c *Counsel) Ask(ctx context.Context, seat Seat) error {
 	return nil
 }
 
-// Done makes it ready again, once Came has been received from.
+// Done makes Counsel ready again, once Came has been received from.
 func (c *Counsel) Done() {
 	c.cancel()
 	*c = Counsel{}
 }
 
-// Stop gives up whatever was asked and waits for that.
+// Stop cancels a request and waits for its end.
 func (c *Counsel) Stop() {
 	if c.Came == nil {
 		return

@@ -8,10 +8,9 @@ import (
 	"noir/internal/language"
 )
 
-// The errors of a broker and its chairs. Play may also return an
-// *engine.Illegal, a *BadMove, or data.ErrUnavailable when the move could not
-// be stored: whatever is returned but nil, nothing has changed. Only ctx's own error
-// leaves that open, for who did not wait for the answer.
+// The errors of a broker and its chairs. Play may also return an *engine.Illegal, a *BadMove, or
+// data.ErrUnavailable when the move could not be stored. After any of these nothing has changed.
+// Only ctx's own error leaves that open, for a caller who did not wait for the answer.
 var (
 	ErrNoTable       = errors.New(language.Mark("there is no such table"))
 	ErrNoSeat        = errors.New(language.Mark("you have no seat at that table"))
@@ -38,15 +37,14 @@ var (
 	ErrTalkative     = errors.New(language.Mark("you have said enough for the moment; wait a few seconds"))
 )
 
-// BadMove is a move that is none in its game, whatever the position.
+// BadMove is a move that does not exist in its game, whatever the position.
 type BadMove struct{ Cause error }
 
 func (e *BadMove) Error() string { return e.Cause.Error() }
 
 func (e *BadMove) Unwrap() error { return e.Cause }
 
-// BadTerms is a ticket, or something else asked of a broker, that cannot be had. Its text
-// is for the person.
+// BadTerms refuses a ticket, or another request to a broker. Its text is for the person.
 type BadTerms struct {
 	Message string
 	own     error // the same for its reader; see language.Sentence
@@ -56,8 +54,7 @@ func (e *BadTerms) Error() string { return e.Message }
 
 func (e *BadTerms) Unwrap() error { return e.own }
 
-// BadTermsf refuses with a sentence of the project's, which reaches its reader in their
-// language.
+// BadTermsf refuses with a sentence that is translated for its reader.
 func BadTermsf(text string, args ...any) *BadTerms {
 	return BadTermsOf(language.Sentence(nil, text, args...))
 }
@@ -76,8 +73,7 @@ func (e *PhrasesOnly) Error() string { return e.Message }
 
 func (e *PhrasesOnly) Unwrap() error { return e.own }
 
-// PhrasesOnlyf refuses with a sentence of the project's, which reaches its reader in their
-// language.
+// PhrasesOnlyf refuses with a sentence that is translated for its reader.
 func PhrasesOnlyf(text string, args ...any) *PhrasesOnly {
 	own := language.Sentence(nil, text, args...)
 	return &PhrasesOnly{own.Error(), own}
@@ -89,7 +85,7 @@ var (
 	ErrTournamentOver = errors.New(language.Mark("the event is over"))
 )
 
-// Unavailable is what is told of a store that fails: data.ErrUnavailable.
+// Unavailable is the error for a store that fails: data.ErrUnavailable.
 func Unavailable(cause error) error {
 	if errors.Is(cause, data.ErrUnavailable) {
 		return cause
@@ -97,5 +93,5 @@ func Unavailable(cause error) error {
 	return fmt.Errorf("%w: %w", data.ErrUnavailable, cause)
 }
 
-// ErrNoDay is told to a guest who wants a game at a day a move.
+// ErrNoDay refuses a guest who wants a game at a day a move.
 var ErrNoDay = BadTermsf("guests cannot play at a day a move: connect with a key")

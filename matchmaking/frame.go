@@ -8,8 +8,8 @@ import (
 	"noir/engine"
 )
 
-// Frame is everything that one viewer may know of a table. It belongs to the
-// reader but for its slices and JSON, which are shared and never change.
+// Frame is everything that one viewer may know of a table. It belongs to the reader, except its
+// slices and JSON, which are shared and never change.
 type Frame struct {
 	Revision   int
 	Match      data.MatchID
@@ -23,21 +23,21 @@ type Frame struct {
 	Seat       engine.Seat     // the viewer's
 	Seats      []Seated
 	Commit     string
-	Clock      engine.Clock  // zero: there is none
+	Clock      engine.Clock  // zero: no time limit
 	Log        []engine.Line // every ply shown so far
 	View       json.RawMessage
 	Open       []json.RawMessage // every seat's own view; only when the game is over
 	Turn       *Turn             // nil unless this seat may act
 	Kept       Kept              // of the viewer's own answers
 	Declines   bool              // the viewer's own seat, see Seat.Decline
-	Warned     bool              // the viewer's clock has moved for them: after one more time the house plays their seat
+	Warned     bool              // the viewer's clock has moved for them: the next time the house takes over the seat
 	Clocks     []SeatClock
 	Notes      []Note // the newest few, oldest first
 	Watchers   int
 	Closed     bool          // to watchers
-	Slow       []engine.Seat // who has offered to go on at pace day
+	Slow       []engine.Seat // who offers to go on at pace day
 	End        *End          // nil while the game runs
-	Rematch    []engine.Seat // who has offered one
+	Rematch    []engine.Seat // who offers one
 	Next       data.MatchID  // the rematch, once everybody wants it
 }
 
@@ -53,20 +53,20 @@ func (f Frame) Sight() engine.Sight {
 	return s
 }
 
-// Seated is who sits on a seat.
+// Seated is who sits in a seat.
 type Seated struct {
 	Name       string    `json:"name"`
-	Rating     *float64  `json:"rating"` // of a bot among the house's own; nil for a guest
+	Rating     *float64  `json:"rating"` // of a bot among house players; nil for a guest
 	Kind       data.Kind `json:"kind"`
 	Level      string    `json:"-"` // of a bot
 	Program    bool      `json:"-"` // the player's account is marked as a program's
 	Away       bool      `json:"-"` // no connection shows the seat
-	Out        bool      `json:"-"` // it plays no more in a game that goes on
+	Out        bool      `json:"-"` // it is out, and the game goes on
 	Substitute bool      `json:"-"` // a house bot plays a person's seat
 }
 
-// Shown is the kind that others are told. An account that is marked as a program's is
-// a bot to them; it sits, plays and is rated as a person is.
+// Shown is the kind that others see. A marked program's account is a bot to them, but sits, plays
+// and is rated as a person.
 func (s Seated) Shown() data.Kind {
 	if s.Program {
 		return data.Bot
@@ -76,25 +76,24 @@ func (s Seated) Shown() data.Kind {
 
 // Turn is the viewer's own right to move.
 type Turn struct {
-	Ply   int               // to be named by the move: one more than Frame.Ply
+	Ply   int               // must be named by the move: one more than Frame.Ply
 	Legal []json.RawMessage // never empty
 }
 
-// Kept is what a seat alone knows of its answers that are kept back from all
-// others: they see it asked, and its time run, until all are released.
+// Kept is what only the seat knows about its answers that are kept back: others see it asked, with
+// its time running, until all are released.
 type Kept struct {
 	Ply int  // that the newest was given for, as Turn named it; 0 if none ever was
 	Now bool // it is kept back still
 }
 
-// SeatClock is one seat's time. To everybody but itself a seat whose answer is
-// kept back is still asked.
+// SeatClock is one seat's time. Others see a seat whose answer is kept back as still asked.
 type SeatClock struct {
 	Asked   bool          // the seat has to answer
-	Running bool          // its time passes; false when the table is held after a restart, or has no clock
-	Since   time.Time     // when Move and Bank were so
+	Running bool          // its time passes; false while the table is held after a restart, or without a clock
+	Since   time.Time     // when Move and Bank had these values
 	Move    time.Duration // left for this move
-	Bank    time.Duration // left for the game beside it; 0 while a question is asked that it is not for
+	Bank    time.Duration // left for the game besides; 0 during a question that may not use it
 }
 
 // Left returns what is left for the move and in the bank at a moment.
@@ -106,12 +105,12 @@ func (c SeatClock) Left(now time.Time) (move, bank time.Duration) {
 	return max(0, c.Move-used), max(0, c.Bank-max(0, used-c.Move))
 }
 
-// Note is something that happened at the table and is no move. Notes are kept
-// in a short list: a viewer who is far behind may miss some.
+// Note is an event at the table other than a move. Notes are kept in a short list: a viewer who is
+// far behind may miss some.
 type Note struct {
 	Seq    int         // 1, 2, …
 	Code   string      // away, back, said, … (protocol, section 4)
-	Seat   engine.Seat // whom it is about; Spectator for nobody
+	Seat   engine.Seat // the seat concerned; Spectator for none
 	Phrase string      // with said, or
 	Text   string      // what somebody has written, cleaned
 	At     time.Time
@@ -124,8 +123,8 @@ type End struct {
 	Seed    engine.Seed
 }
 
-// View is what one viewer may see of a position. A view that has no JSON is a mistake in
-// the game, which its conformance suite finds.
+// View is what one viewer may see of a position. A view without JSON is a mistake in the game,
+// which its test suite finds.
 func View(s engine.State, viewer engine.Seat) json.RawMessage {
 	raw, err := json.Marshal(s.View(viewer))
 	if err != nil {

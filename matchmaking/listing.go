@@ -17,15 +17,15 @@ type Listing struct {
 	Seats    []Seated
 	Ply      int
 	Watchers int
-	Asked    []engine.Seat // who has to move
-	Until    time.Time     // when the first of them runs out of time; zero while the time stands
-	Seat     engine.Seat   // the asker's own, in Mine
+	Asked    []engine.Seat // seats that have to move
+	Until    time.Time     // when the first of them runs out of time; zero while the clocks stand
+	Seat     engine.Seat   // the caller's own, in Mine
 }
 
-// YourMove reports whether the table waits for the seat of whoever listed it.
+// YourMove reports whether the table waits for the caller's seat.
 func (l Listing) YourMove() bool { return slices.Contains(l.Asked, l.Seat) }
 
-// NewListing is a frame's table as a row of its viewer's list.
+// NewListing returns a frame's table as a row of its viewer's list.
 func NewListing(f Frame) Listing {
 	row := Listing{
 		ID: f.Match, Game: f.Game, Rated: f.Rated, Pace: f.Pace, Seats: f.Seats,

@@ -10,7 +10,7 @@ import (
 	"noir/engine"
 )
 
-// puzzles is what keeps puzzles, the matches that they are of, and who has solved which.
+// puzzles keeps puzzles, their matches, and who solved which.
 type puzzles interface {
 	Puzzle(ctx context.Context, d data.Date) (data.Puzzle, error)
 	Match(ctx context.Context, id data.MatchID) (data.Match, error)
@@ -18,12 +18,12 @@ type puzzles interface {
 	Solve(ctx context.Context, id data.PlayerID, d data.Date, move json.RawMessage, best bool) (data.Solving, error)
 }
 
-// Daily is the puzzle of a day as one visitor meets it. One goroutine uses it.
+// Daily is the puzzle of a day for one visitor, for one goroutine.
 type Daily struct {
 	data.Puzzle
 	Date  data.Date
 	Frame Frame        // what the seat was shown when it was asked; see pose
-	Fared data.Solving // the visitor's; of a guest only Today, once they have answered
+	Fared data.Solving // the visitor's; for a guest only Today, once they have answered
 
 	store  puzzles
 	player data.Player
@@ -31,8 +31,8 @@ type Daily struct {
 	state  engine.State
 }
 
-// FindDaily returns the puzzle of the day in which a moment lies. data.ErrNotFound while
-// there is none, or none of a game that is played.
+// FindDaily returns the puzzle of a moment's day. data.ErrNotFound while there is none, or none of
+// an offered game.
 func FindDaily(ctx context.Context, store puzzles, games []engine.Game, visitor data.Player, now time.Time) (*Daily, error) {
 	d := &Daily{Date: data.DateOf(now), store: store, player: visitor}
 	var err error
@@ -59,7 +59,7 @@ func FindDaily(ctx context.Context, store puzzles, games []engine.Game, visitor 
 // they have given none.
 func (d *Daily) Answered() (w data.Weighed, ok bool) { return d.Weigh(d.Fared.Today) }
 
-// Answer judges a move, notes it if it is the first of the day, and says what it is worth.
+// Answer judges a move, stores it if it is the first of the day, and returns what it is worth.
 // *BadMove, *engine.Illegal.
 func (d *Daily) Answer(ctx context.Context, move json.RawMessage) (w data.Weighed, err error) {
 	body, err := d.game.Read(move)
@@ -83,8 +83,8 @@ func (d *Daily) Answer(ctx context.Context, move json.RawMessage) (w data.Weighe
 	return w, err
 }
 
-// pose makes the frame that the seat was shown. Those who played the match have no names
-// in it, its clocks stand, and there is no table behind it.
+// pose makes the frame that the seat was shown. It has no names of the players, its clocks stand,
+// and there is no table behind it.
 func (d *Daily) pose(m data.Match) error {
 	if d.After > len(m.Moves) || int(d.Seat) >= len(m.Seats) {
 		return fmt.Errorf("puzzle %d: match %s is not long enough", d.ID, m.ID)

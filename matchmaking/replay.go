@@ -9,10 +9,9 @@ import (
 	"noir/engine"
 )
 
-// Replay is a hold on a game that is over: every seat's view is open, and Seek
-// chooses the moment that Next shows. What a moment shows is made when it is looked
-// at: a Replay holds the moves, the log as far as it has been looked at, and a
-// position now and then to go back to. All of it is safe for several goroutines.
+// Replay is a chair at a finished game: every seat's view is open, and Seek chooses the moment that
+// Next shows. Moments are computed when they are looked at: a Replay holds the moves, the log as
+// far as it was looked at, and some positions to start from. It is safe for concurrent use.
 type Replay struct {
 	match data.Match
 	base  Frame // what all frames share
@@ -27,8 +26,8 @@ type Replay struct {
 
 var _ Viewer = (*Replay)(nil)
 
-// NewReplay prepares a match that is over, shown from before its first move.
-// ErrRunning for one that is not.
+// NewReplay prepares a finished match, at the moment before its first move. ErrRunning for a
+// running one.
 func NewReplay(g engine.Game, m data.Match) (*Replay, error) {
 	if m.Result == nil {
 		return nil, ErrRunning
@@ -55,8 +54,8 @@ func replayFrame(g engine.Game, m data.Match) Frame {
 // Len returns how many moments there are: before the first move, and after each.
 func (r *Replay) Len() int { return len(r.match.Moves) + 1 }
 
-// Public returns what spectators saw at the moment with the given number, whichever is
-// shown; at the end who won. It fails where the log does not follow from the rules.
+// Public returns what spectators saw at the moment with the given number, whichever is shown; at
+// the end also who won. It fails if the log does not follow from the rules.
 func (r *Replay) Public(moment int) (Frame, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -70,7 +69,7 @@ func (r *Replay) Last() (Frame, error) {
 	return r.open(r.Len() - 1)
 }
 
-// frame makes what spectators saw at a moment, which there must be. The mutex is held.
+// frame makes what spectators saw at a moment, which must exist. The mutex must be held.
 func (r *Replay) frame(moment int) (Frame, error) {
 	log, err := r.walk.to(moment)
 	if err != nil {
@@ -89,7 +88,7 @@ func (r *Replay) frame(moment int) (Frame, error) {
 	return f, nil
 }
 
-// open makes a frame with every seat's view. The mutex is held.
+// open makes a frame with every seat's view. The mutex must be held.
 func (r *Replay) open(moment int) (Frame, error) {
 	f, err := r.frame(moment)
 	if err == nil {
@@ -98,7 +97,7 @@ func (r *Replay) open(moment int) (Frame, error) {
 	return f, err
 }
 
-// Seek shows the moment with the given number, or the nearest there is.
+// Seek shows the moment with the given number, or the nearest one.
 func (r *Replay) Seek(moment int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -114,13 +113,13 @@ func (r *Replay) At() int {
 	return r.at
 }
 
-// wake tells whoever waits in Next. The mutex is held.
+// wake wakes callers of Next. The mutex must be held.
 func (r *Replay) wake() {
 	close(r.changed)
 	r.changed = make(chan struct{})
 }
 
-// Next implements Viewer. It fails where the log does not follow from the rules.
+// Next implements Viewer. It fails if the log does not follow from the rules.
 func (r *Replay) Next(ctx context.Context, after int) (Frame, error) {
 	if err := r.await(ctx, after); err != nil {
 		return Frame{}, err
@@ -132,7 +131,7 @@ func (r *Replay) Next(ctx context.Context, after int) (Frame, error) {
 	return f, err
 }
 
-// await waits for a frame after one with the given revision: io.EOF when there is none.
+// await waits for a frame after the given revision: io.EOF when there is none.
 func (r *Replay) await(ctx context.Context, after int) error {
 	for {
 		r.mu.Lock()

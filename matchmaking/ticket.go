@@ -10,68 +10,65 @@ import (
 	"noir/internal/language"
 )
 
-// Terms are what a table is played under.
+// Terms are the conditions of a table.
 type Terms struct {
 	Game       string // may be empty in a ticket that joins
 	Rated      bool
 	Pace       data.Pace
 	Clock      data.Clock      // "": none where one person plays the house alone, else the usual one; for tables with the house and private ones
-	Seats      int             // 0: as many as are found, or the game's usual number
+	Seats      int             // 0: as many as are found, or the game's default
 	Options    json.RawMessage // the game's own; empty means its defaults
 	Tournament int64           // data.Tournament.ID of the event that it counts for; 0: none
 
-	// Why they are casual though a rated game was asked for: players come from one
-	// address. The house finds that out.
+	// Why they are casual though a rated game was requested: players share an address. The broker
+	// finds that out.
 	OneAddress bool
 }
 
-// OneAddress is what to tell the players under such Terms.
+// OneAddress is the sentence for players under such Terms.
 var OneAddress = language.Mark("Two players share an address, so it is a casual game.")
 
-// Ticket is the wish to play. At most one of Bot, Host and Join is set; with
-// none the opponents are strangers from the queue. A ticket for strangers at pace
-// day is a challenge to whoever takes it (Broker.Challenge), which stays when the
-// place is left.
+// Ticket is a wish to play. At most one of Bot, Host and Join is set; with none the opponents are
+// strangers from the queue. A ticket for strangers at pace day is an open challenge
+// (Broker.Challenge), which stays when the place is left.
 //
-// One for an event (Tournament) need say no other terms: the event's hold. It waits for
-// the event to start, and leads to one game of it; who wants another one hands in
-// another ticket. Once the event has ended it is refused with ErrTournamentOver, and so
-// is whoever waits then.
+// A ticket for an event (Tournament) needs no other terms: the event's apply. It waits for the
+// event to start and leads to one game of it; for another game queue another ticket. Once the event
+// has ended, tickets and waiting players get ErrTournamentOver.
 type Ticket struct {
 	Player data.Player // a guest has a negative id
 	Terms
 	Bot  string      // level of the house players on every other seat; a table at once
 	Host bool        // open a private table and wait for others
-	To   data.Player // with Host: who is challenged to sit down there (by the day: to a game), and told so; the zero value: nobody
-	Fill string      // with Host: level of the house players who fill what is free at Place.Begin
+	To   data.Player // with Host: the player challenged to sit down there (at pace day: to a game), and told so; the zero value: nobody
+	Fill string      // with Host: level of the house players who fill free seats at Place.Begin
 	Join string      // the code of a private table; its host's terms hold
 
-	// From where the ticket comes, of IPv6 the /64. Broker.Queue knows it from its context
-	// if it is not set.
+	// Where the ticket comes from, for IPv6 the /64. Broker.Queue takes it from its context if it
+	// is not set.
 	Address netip.Addr
 }
 
 // Private reports whether the ticket is for a private table of people.
 func (t Ticket) Private() bool { return t.Host || t.Join != "" }
 
-// TermsOf are those under which an event is played.
+// TermsOf are the terms of an event.
 func TermsOf(c data.Tournament) Terms {
 	return Terms{Game: c.Game, Rated: true, Pace: data.Live, Seats: c.Seats, Tournament: c.ID}
 }
 
-// DayMove is the time for a move at pace day, at which all banks are empty.
+// DayMove is the time for a move at pace day; there is no bank.
 const DayMove = 24 * time.Hour
 
-// Place is a ticket that waits. Any number of goroutines may use it.
+// Place is a waiting ticket. It is safe for concurrent use.
 //
-// Before a table of people is dealt each of them is asked whether they are there
-// (Waiting.Found). Those who have not answered by Waiting.Until are out, and the
-// others go on waiting where they were: the time that they have waited counts on.
+// Before a table of people is dealt, each is asked whether they are there (Waiting.Found). Those
+// who have not answered by Waiting.Until leave the queue; the others keep their place and the time
+// that they have waited.
 //
-// Players who let others wait in vain are not paired for a while (Waiting.Held): after a game
-// that was void because the player let it lapse before the first move of their own, for
-// a minute, then for two, four and so on up to an hour; likewise from the second time in
-// a row that the player did not come to a table that was found.
+// Players who make others wait in vain are not paired for a while (Waiting.Held): after a game that
+// was void because they let it lapse before their own first move, for a minute, then for two, four
+// and so on up to an hour; the same from the second missed ready check in a row on.
 type Place interface {
 	// Next returns the newest figures past a revision, of which the first is
 	// asked for with 0, and blocks until there are any: they change at most once
