@@ -174,8 +174,8 @@ func (s *suite) keyOfWhoHasPlayed() {
 }
 
 func (s *suite) keysAreFew() {
-	anna := s.players("anna")[0]
-	code := ""
+	p := s.players("anna", "bert")
+	anna, code := p[0], ""
 	for n := 1; n < data.MaxKeys; n++ {
 		code = s.invite(anna)
 		_, err := s.Claim(s.Context(), fmt.Sprint("SHA256:", n), code, false)
@@ -183,6 +183,14 @@ func (s *suite) keysAreFew() {
 	}
 	_, err := s.Invite(s.Context(), anna.ID)
 	s.refused("another", err, data.ErrTooMany)
+	_, err = s.Claim(s.Context(), "SHA256:bert-2", s.invite(p[1]), false)
+	s.must(err)
+	codes := s.codes(anna)
+	for _, key := range []string{newKey, "SHA256:bert-2"} {
+		_, err = s.Recover(s.Context(), key, "anna", codes[0], false)
+		s.refused(key, err, data.ErrTooMany)
+	}
+	s.same("the other one's stay", s.keys(p[1]), []string{"SHA256:bert", "SHA256:bert-2"})
 }
 
 func (s *suite) keyIsNamed() {

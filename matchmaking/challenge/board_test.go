@@ -13,6 +13,7 @@ import (
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/queue/queuetest"
+	"noir/matchmaking/seating"
 )
 
 // TestTwoTakersOfOneChallenge: one gets it.
@@ -345,6 +346,23 @@ func TestManyChallenges(t *testing.T) {
 		}
 		if allocated := testing.AllocsPerRun(20, func() { h.list(viewer) }); allocated > 1 {
 			t.Errorf("a look allocates %v times", allocated)
+		}
+	})
+}
+
+// TestEachPaysForTheirSeat: the game of a challenge that is taken counts for its maker too,
+// though the other one asks for it.
+func TestEachPaysForTheirSeat(t *testing.T) {
+	inHouse(t, map[quota.Good]string{quota.DayGames: "1"}, func(t *testing.T, h *house) {
+		a, b := h.player("marlowe"), h.player("spade")
+		made := h.offer(data.Challenge{From: a, Game: game})
+		if _, err := h.Accept(h.as(b), b, made.Left.ID); err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []data.Player{a, b} {
+			if !h.quota.Full(seating.AccountOf(p.ID), quota.DayGames) {
+				t.Errorf("%s does not pay", p.Name)
+			}
 		}
 	})
 }

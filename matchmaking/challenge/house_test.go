@@ -117,7 +117,7 @@ func (h *house) Open(ctx context.Context, terms matchmaking.Terms, private bool,
 		return "", err
 	}
 	for _, o := range seats {
-		if _, err := h.quota.Hold(seating.AccountOf(o.Player.ID), quota.DayGames); err != nil {
+		if _, err := h.quota.Hold(o.Payer, quota.DayGames); err != nil {
 			h.t.Errorf("%s has too many games: %v", o.Player.Name, err)
 		}
 	}

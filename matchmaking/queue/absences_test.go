@@ -187,3 +187,15 @@ func TestAGuestWhoComesAgainIsHeld(t *testing.T) {
 		})
 	}
 }
+
+// TestAGameThatIsFinishedEndsNoHold that counts already.
+func TestAGameThatIsFinishedEndsNoHold(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		h.absences.Lapsed(a.ID, time.Now())
+		h.absences.Finished(a.ID, time.Now())
+		h.heldFor(a, time.Minute)
+		time.Sleep(time.Minute)
+		h.heldFor(a, 0)
+	})
+}

@@ -1,0 +1,35 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"noir/matchmaking"
+)
+
+// TestChairsThatAreNotTakenDoNotCount: neither one too many nor one that somebody has given
+// up waiting for keeps a seat from being away.
+func TestChairsThatAreNotTakenDoNotCount(t *testing.T) {
+	at(t, aDuel(nil), func(t *testing.T, r *room) {
+		stays, chairs := r.seats[0], r.seats[1:]
+		seat := chairs[0].last.Seat
+		gone, leave := context.WithCancel(t.Context())
+		leave()
+		if _, err := r.Sit(gone, seat); !errors.Is(err, context.Canceled) {
+			t.Errorf("somebody who is gone: %v", err)
+		}
+		for range 3 {
+			chairs = append(chairs, r.sit(chairs[0].name))
+		}
+		if _, err := r.Sit(t.Context(), seat); !errors.Is(err, matchmaking.ErrTooManyChairs) {
+			t.Errorf("a fifth connection: %v", err)
+		}
+		for _, c := range chairs {
+			c.Leave()
+		}
+		if f := stays.await(func(f matchmaking.Frame) bool { return f.Seats[seat].Away || f.End != nil }); f.End != nil {
+			t.Error("the seat was never away")
+		}
+	})
+}
