@@ -111,7 +111,8 @@ func (s *suite) gamesPass() {
 	}
 }
 
-// gamesAreMarked: those stay, until the mark is taken back or the player is deleted.
+// gamesAreMarked: those stay, until the mark is taken back or the player is deleted. One that
+// operators were told of stays then, too.
 func (s *suite) gamesAreMarked() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora")
@@ -124,8 +125,14 @@ func (s *suite) gamesAreMarked() {
 		s.must(s.Keep(ctx, p[0].ID, "dropped", true))
 	}
 	s.must(s.Keep(ctx, p[0].ID, "dropped", false))
+	s.practise("reported", p[0], s.now)
+	_, err := s.Complain(ctx, data.Report{By: p[1], About: p[0], Match: "reported", Reason: "rude"})
+	s.must(err)
+	for _, keep := range []bool{true, false} {
+		s.must(s.Keep(ctx, p[0].ID, "reported", keep))
+	}
 	running := s.match("running", false, p[0])
-	_, err := s.Open(ctx, running)
+	_, err = s.Open(ctx, running)
 	s.must(err)
 	for id, c := range map[data.MatchID]struct {
 		player data.Player
@@ -146,5 +153,5 @@ func (s *suite) gamesAreMarked() {
 	if n := s.prune(s.now.Add(time.Minute)); n != 2 {
 		s.Errorf("%d games are gone", n)
 	}
-	s.same("left", s.remaining("kept", "dropped", "deleted"), []data.MatchID{"kept"})
+	s.same("left", s.remaining("kept", "dropped", "deleted", "reported"), []data.MatchID{"kept", "reported"})
 }

@@ -199,3 +199,23 @@ func TestAGameThatIsFinishedEndsNoHold(t *testing.T) {
 		h.heldFor(a, 0)
 	})
 }
+
+// TestTheWaitOfThoseWhoAreHeldBeginsThen: three find each other when one of them has waited
+// for 25 seconds, without the minute for which one was held.
+func TestTheWaitOfThoseWhoAreHeldBeginsThen(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		held := h.player("marlowe")
+		h.absences.Lapsed(held.ID, time.Now())
+		all := []*visitor{h.visit(seek(held))}
+		time.Sleep(50 * time.Second)
+		from := time.Now()
+		for _, name := range []string{"vera", "sam"} {
+			all = append(all, h.visit(seek(h.player(name))))
+		}
+		all[1].Until(queuetest.Asked)
+		if took := time.Since(from); took < 25*time.Second || took > 27*time.Second {
+			t.Errorf("found after %v", took)
+		}
+		h.dealt(all...)
+	})
+}

@@ -154,6 +154,20 @@ func TestAnyConnectionAnswers(t *testing.T) {
 	})
 }
 
+// TestLeavingElsewhereAnswersNothing: a player who is asked may give up another place.
+func TestLeavingElsewhereAnswersNothing(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		a := h.player("marlowe")
+		first, other := h.visit(ticket(a)), h.visit(casual(a))
+		b := h.visit(ticket(h.player("spade")))
+		b.Until(queuetest.Asked)
+		other.Leave()
+		first.Answer()
+		b.Answer()
+		queuetest.Meet(t, b, first)
+	})
+}
+
 // TestReleasedPlayersFindAnotherTable in the other queue that they wait in.
 func TestReleasedPlayersFindAnotherTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {

@@ -301,3 +301,30 @@ func TestTheServersOwnAddresses(t *testing.T) {
 		t.Errorf("another one: %v", err)
 	}
 }
+
+// TestANewerMessageStays when one about the same thing comes back, whose post has failed.
+func TestANewerMessageStays(t *testing.T) {
+	o := newOutbox()
+	newer := &delivery{player: 1, about: "game"}
+	o.put(&delivery{player: 1, about: "game"})
+	failed, done, _ := o.next(time.Now())
+	o.put(newer)
+	o.back(failed)
+	done()
+	if got, _, _ := o.next(time.Now()); got != newer || o.size() != 0 {
+		t.Errorf("next is %+v, and %d wait beside it", got, o.size())
+	}
+}
+
+// TestATrialIsNeverLost, however much comes after it: somebody waits for it.
+func TestATrialIsNeverLost(t *testing.T) {
+	o := newOutbox()
+	tried := &delivery{player: 1, tried: make(chan trial, 1)}
+	o.put(tried)
+	for range 2 * mostOfOne {
+		o.put(&delivery{player: 1})
+	}
+	if got, _, _ := o.next(time.Now()); got != tried {
+		t.Errorf("next is %+v", got)
+	}
+}
