@@ -465,3 +465,22 @@ func manyLetters(tb testing.TB, s *Store, to data.PlayerID, letters int) {
 		tb.Fatal(err)
 	}
 }
+
+// TestTheLogForgetsTheDeleted once the last piece is gone: it had their name.
+func TestTheLogForgetsTheDeleted(t *testing.T) {
+	dir := t.TempDir()
+	s := killed(t, dir)
+	defer s.Close()
+	p := people(t, s, "mallory", "vera")
+	veteran(t, s, p[0].ID, p[1].ID, 3*pieceRows, 0)
+	if err := s.Forget(t.Context(), p[0].ID); err != nil {
+		t.Fatal(err)
+	}
+	for more := true; more; {
+		more, _ = s.settleOne(t.Context())
+	}
+	leftOver(t, s, p[0].ID)
+	if log, err := os.Stat(filepath.Join(dir, FileName+"-wal")); err != nil || log.Size() != 0 {
+		t.Errorf("the log has %d bytes, %v", log.Size(), err)
+	}
+}
