@@ -13,27 +13,27 @@ import (
 	"noir/tui/width"
 )
 
-// How the card comes: it slides in, and it cannot be answered before a key that
-// was meant for the screen underneath must have arrived.
+// How the card appears: it slides in, and ignores keys until one that was meant for the screen
+// below must have arrived.
 const (
 	slideSteps = 4
 	slideStep  = 50 * time.Millisecond
 	deaf       = 700 * time.Millisecond // in all
 )
 
-// card is the overlay that asks whether the player is there, when a table has
-// been found for them.
+// card is the ready check: the overlay that asks whether the player is there when a table has been
+// found.
 type card struct {
 	session *Session
 	pursuit *pursuit
 	abandon func() tea.Cmd // ends the search
-	step    int            // of the slide; one more when keys count
+	step    int            // of the slide; one beyond it when keys count
 }
 
 // cardMoved is the tick of a card.
 type cardMoved struct{ *card }
 
-// tick waits for the next step and, when the card stands, for the next second.
+// tick waits for the next step and, when the card is in place, for the next second.
 func (c *card) tick() tea.Cmd {
 	wait := slideStep
 	switch {
@@ -45,7 +45,7 @@ func (c *card) tick() tea.Cmd {
 	return c.session.After(wait, cardMoved{c})
 }
 
-// move goes on with the slide of a card that still lies there.
+// move continues the slide of a card that is still shown.
 func (c *cover) move(m cardMoved) tea.Cmd {
 	if !slices.Contains(c.overlays, overlay(m.card)) {
 		return nil
@@ -85,13 +85,13 @@ func (c *card) title() string {
 	}
 }
 
-// gathered says for how many a table is that is larger than for two.
+// gathered says how large a table for more than two is.
 var gathered = [...]string{
 	3: language.Mark("a table of three is here"), 4: language.Mark("a table of four is here"),
 	5: language.Mark("a table of five is here"), 6: language.Mark("a table of six is here"),
 }
 
-// slide is where the card stands on its way to x from beyond the right edge.
+// slide is the column of the card on its way to x from beyond the right edge.
 func (c *card) slide(x, w int) int {
 	left := slideSteps - min(c.step, slideSteps)
 	if c.session.Settings.Still {
@@ -128,7 +128,7 @@ func (c *card) what() string {
 	return c.session.Title(search.Ticket.Game) + " · " + stake
 }
 
-// standing tells how long it takes at most, and how many have answered.
+// standing says how much time is left, and how many have answered.
 func (c *card) standing(th *Theme) []string {
 	waiting := c.pursuit.Waiting
 	left := max(0, int(math.Ceil(waiting.Until.Sub(c.session.Now()).Seconds())))
@@ -141,7 +141,7 @@ func (c *card) standing(th *Theme) []string {
 	}
 }
 
-// lowSeconds are few.
+// lowSeconds is when the time left counts as short.
 const lowSeconds = 5
 
 // choice names the keys, once they count.
@@ -152,7 +152,7 @@ func (c *card) choice(th *Theme) []string {
 	return th.choices(c.answers())
 }
 
-// beside puts parts on one line, or below each other if that has not so many cells.
+// beside puts parts on one line, or below each other if they do not fit.
 func beside(parts []string, between string, w int) []string {
 	if line := strings.Join(parts, between); width.Of(line) <= w {
 		return []string{line}
@@ -160,7 +160,7 @@ func beside(parts []string, between string, w int) []string {
 	return parts
 }
 
-// answers are what can be said.
+// answers are the possible answers.
 func (c *card) answers() []key.Binding {
 	if c.pursuit.Waiting.Answered {
 		return []key.Binding{keys.decline}

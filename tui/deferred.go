@@ -6,21 +6,19 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Deferred stands for a message that is not there yet. A Cmd returns it at once,
-// and whoever runs the program waits for the message without a goroutine: a screen
-// at rest waits for the next frame and the next tick. Where nobody knows how, Root
-// waits in a Cmd.
+// Deferred stands for a message that is not there yet. A Cmd returns it at once, and the runner of
+// the program waits for the message without a goroutine: an idle screen waits for the next frame
+// and the next tick. If the runner does not support that, Root waits in a Cmd.
 type Deferred interface {
-	// Await has ready called once, in a goroutine of its own, when the message is
-	// there. stop, which does not block, says that nobody waits any more; ready may be
-	// under way then.
+	// Await calls ready once, on a goroutine of its own, when the message is there. stop, which
+	// does not block, cancels that; ready may still be running then.
 	Await(ready func()) (stop func())
 
 	// Message returns the message, nil for none, when it is there.
 	Message() tea.Msg
 }
 
-// wait is the Cmd that waits for a message, but not longer than ctx lasts.
+// wait is the Cmd that waits for a message until ctx ends.
 func wait(ctx context.Context, d Deferred) tea.Cmd {
 	return func() tea.Msg {
 		there := make(chan struct{})
@@ -35,8 +33,7 @@ func wait(ctx context.Context, d Deferred) tea.Cmd {
 	}
 }
 
-// addressedLater is a Deferred whose message goes back to the screen whose Cmd it
-// came from.
+// addressedLater is a Deferred whose message goes back to the screen whose Cmd returned it.
 type addressedLater struct {
 	layer int
 	Deferred

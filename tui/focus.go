@@ -6,15 +6,15 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// absent is how long nothing is pressed on a terminal that does not tell whether it
-// is looked at until its owner is taken to look elsewhere.
+// absent is how long without a key on a terminal that does not report focus until its owner counts
+// as away.
 const absent = 20 * time.Second
 
-// focus is what is known of where a visitor looks.
+// focus is what is known about whether the visitor looks at the terminal.
 type focus struct {
 	session *Session
-	told    bool // the terminal tells
-	gone    bool // and the person looks elsewhere
+	told    bool // the terminal reports focus
+	gone    bool // and has lost it
 	pressed time.Time
 }
 
@@ -26,15 +26,14 @@ func (f *focus) elsewhere() bool {
 	return f.session.Now().Sub(f.pressed) > absent
 }
 
-// Notification is a message to the terminal itself: it shows a sentence outside of
-// its window. Neither text has anything in it that came from a player.
+// Notification asks the terminal to show a sentence outside of its window. Neither text contains
+// anything that came from a player.
 type Notification struct{ Title, Text string }
 
 // Notification returns the two texts.
 func (n Notification) Notification() (title, text string) { return n.Title, n.Text }
 
-// call rings the bell, and has the terminal of somebody who looks elsewhere show a
-// sentence.
+// call rings the bell, and shows a notification if the person looks elsewhere.
 func (f *focus) call(text string) tea.Cmd {
 	if f.session.Settings.Silent {
 		return nil
@@ -45,7 +44,7 @@ func (f *focus) call(text string) tea.Cmd {
 	return tea.Batch(ring, func() tea.Msg { return Notification{Title: "noir", Text: text} })
 }
 
-// alert calls somebody who looks elsewhere, and nobody else.
+// alert calls the person only if they look elsewhere.
 func (f *focus) alert(text string) tea.Cmd {
 	if !f.elsewhere() {
 		return nil

@@ -7,17 +7,17 @@ import (
 	"noir/internal/language"
 )
 
-// Game is all that a server offers of a game. A game's board package returns one; a list
-// of them is the only place that names games. It never changes and may be shared.
+// Game is everything that a server offers of a game. A game's board package returns one; a list of
+// them is the only place that names games. It never changes and may be shared.
 type Game struct {
 	Rules    engine.Game
-	Board    func(*language.Reader) Board // returns one that waits for its first frame; nil stands for English
+	Board    func(*language.Reader) Board // returns one that waits for its first frame; nil means English
 	Texts    fs.FS                        // the rules for people, rules.md and rules.TAG.md, and the words of each language, words.TAG.toml; nil: none
 	Lesson   Lesson                       // without scenes: none
 	Switches []Switch
 }
 
-// Lookup returns the game that programs call by a name.
+// Lookup returns the game with the name that programs use.
 func Lookup(games []Game, name string) (g Game, ok bool) {
 	for _, g := range games {
 		if g.Info().Name == name {
@@ -33,8 +33,8 @@ func (g Game) Info() engine.Info { return g.Rules.Info() }
 // Teaches reports whether the game has a lesson.
 func (g Game) Teaches() bool { return len(g.Lesson.Scenes) > 0 }
 
-// Page returns the rules for people as Markdown in a language, by its tag, or in English
-// where there is no such page.
+// Page returns the rules for people as Markdown in a language, by its tag, or in English if there
+// is no such page.
 func (g Game) Page(tag string) string {
 	page, err := fs.ReadFile(g.Texts, "rules."+tag+".md")
 	if err != nil {

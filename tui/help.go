@@ -12,8 +12,8 @@ import (
 // keyHelp is the overlay that lists the keys in force.
 type keyHelp struct {
 	bindings []key.Binding
-	from     int // the first one in sight
-	last     int // the largest from that makes sense, as last drawn
+	from     int // the first visible one
+	last     int // the largest useful from, as last drawn
 }
 
 func newHelp(screen help.KeyMap, reader *language.Reader) *keyHelp {
@@ -65,7 +65,7 @@ func (h *keyHelp) box(w, height int, th *Theme) []string {
 	return th.frame(th.Words("the keys"), lines, min(w, columns*column), th.Smoke)
 }
 
-// helpGap is what a column of the keys has beside them.
+// helpGap is the space beside a column of keys.
 const helpGap = 4
 
 func (h *keyHelp) keys() []key.Binding {

@@ -8,14 +8,13 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Bind makes a key binding: the keys as the help shows them, what they do in
-// English, and their names. Root says it in the visitor's language.
+// Bind makes a key binding: the keys as the help shows them, what they do in English, and their
+// names. Root translates it.
 func Bind(sign, does string, keys ...string) key.Binding {
 	return key.NewBinding(key.WithHelp(sign, does), key.WithKeys(keys...))
 }
 
-// Both returns one binding for the keys of several, to show the two ways of one thing
-// side by side in the help.
+// Both combines bindings into one, to show two ways of one thing side by side in the help.
 func Both(sign, does string, of ...key.Binding) key.Binding {
 	var names []string
 	for _, b := range of {
@@ -24,8 +23,7 @@ func Both(sign, does string, of ...key.Binding) key.Binding {
 	return Bind(sign, does, names...)
 }
 
-// Says returns the binding of the same keys with another word for what they do, where
-// that depends on what is on the screen.
+// Says returns a binding with another description, for keys whose effect depends on the screen.
 func Says(b key.Binding, does string) key.Binding {
 	b.SetHelp(b.Help().Key, does)
 	return b
@@ -37,8 +35,8 @@ func When(now bool, b key.Binding) key.Binding {
 	return b
 }
 
-// KeyPress returns the press of a key by its name as bindings write it, such as
-// "enter", "ctrl+c", "shift+tab" or "q".
+// KeyPress returns the press of a key by its name in bindings, such as "enter", "ctrl+c",
+// "shift+tab" or "q".
 func KeyPress(name string) (press tea.KeyPressMsg, ok bool) {
 	var mod tea.KeyMod
 	if rest, found := strings.CutPrefix(name, "ctrl+"); found {

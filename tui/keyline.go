@@ -11,23 +11,23 @@ import (
 	"noir/tui/width"
 )
 
-// keyLine is the last line of the window: the keys in force. It remembers where
-// it drew which, so that a click is a press.
+// keyLine is the last line of the window: the keys in force. It remembers where it drew each, so
+// that a click is a press.
 type keyLine struct {
 	line  string
 	spots []spot
-	of    []key.Binding // what it was drawn of, and for which window
-	room  []key.Binding // for what it is drawn of next
+	of    []key.Binding // what it was drawn from, and for which window
+	room  []key.Binding // what it will be drawn from next
 	w     int
 }
 
-// spot is the cells [from, to) that stand for a key.
+// spot is the cells [from, to) of a key.
 type spot struct {
 	from, to int
 	key      string
 }
 
-// show draws the line if it is not at hand. A key line has one theme for life.
+// show draws the line if it has changed. A key line always has the same theme.
 func (l *keyLine) show(bindings []key.Binding, w int, th *Theme) {
 	same := func(a, b key.Binding) bool {
 		return a.Help() == b.Help() && a.Enabled() == b.Enabled() && slices.Equal(a.Keys(), b.Keys())
@@ -39,9 +39,9 @@ func (l *keyLine) show(bindings []key.Binding, w int, th *Theme) {
 	l.of, l.w = append(l.of[:0], bindings...), w
 }
 
-// draw shows as many bindings as there is room for. What the arrows do goes
-// first, then the keys before the last two, which are the help and the way out. Of the
-// first two what they do stands longer than the word of the help.
+// draw shows as many bindings as there is room for. It drops the description of the arrows first,
+// then keys before the last two, which are the help and the way out. The first two keep their
+// descriptions longer than the help does.
 func (l *keyLine) draw(bindings []key.Binding, w int, th *Theme) {
 	gap := 3
 	if w < 60 {
@@ -76,7 +76,7 @@ func (l *keyLine) draw(bindings []key.Binding, w int, th *Theme) {
 	l.line = string(line)
 }
 
-// shed makes the line of two bindings at least shorter.
+// shed makes the line shorter, keeping at least two bindings.
 func shed(bindings []key.Binding) []key.Binding {
 	drop := max(0, len(bindings)-3)
 	if help := &bindings[len(bindings)-2]; drop < 2 && help.Help().Key == keys.help.Help().Key && help.Help().Desc != "" {
@@ -89,7 +89,7 @@ func shed(bindings []key.Binding) []key.Binding {
 	return slices.Delete(bindings, drop, drop+1)
 }
 
-// at returns the press of the key that is drawn at a column.
+// at returns the press of the key drawn at a column.
 func (l *keyLine) at(x int) (tea.KeyPressMsg, bool) {
 	for _, s := range l.spots {
 		if x >= s.from && x < s.to {
@@ -99,7 +99,7 @@ func (l *keyLine) at(x int) (tea.KeyPressMsg, bool) {
 	return tea.KeyPressMsg{}, false
 }
 
-// enabled are the bindings in force, in the words of a reader.
+// enabled are the bindings in force, translated for a reader.
 func enabled(bindings []key.Binding, reader *language.Reader) []key.Binding {
 	shown := make([]key.Binding, 0, len(bindings))
 	for _, b := range bindings {

@@ -2,16 +2,15 @@ package tui
 
 import "charm.land/bubbles/v2/key"
 
-// keys are the bindings of Root and of what lies over the screens; they are never
-// changed.
+// keys are the bindings of Root and its overlays; they are never changed.
 var keys = newKeys()
 
 type rootKeys struct {
 	help, hangUp, quit         key.Binding
 	moreHelp, lessHelp, scroll key.Binding
-	closeHelp                  key.Binding // in its words: any other key closes it too
+	closeHelp                  key.Binding // as shown: any other key closes it too
 	leave, stay                key.Binding // answer a question
-	ready, decline             key.Binding // answer the card of a table that was found
+	ready, decline             key.Binding // answer the ready check
 }
 
 func newKeys() rootKeys {

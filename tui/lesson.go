@@ -11,40 +11,39 @@ import (
 	"noir/internal/language"
 )
 
-// Lesson teaches a game at an ordinary table: a deal that is known beforehand and, in
-// scenes, what is played, said and asked for. The learner has seat 0, the house the
-// others. A game's board comes with one; it is shared and never changes.
+// Lesson teaches a game at an ordinary table: a known deal and, in scenes, what is played, said and
+// asked. The learner has seat 0, house players the others. A game's board comes with one; it is
+// shared and never changes.
 type Lesson struct {
 	Setup  engine.Setup
 	Level  string  // of the house players
-	Scenes []Scene // the last is Free, and no other
-	End    string  // what is said when the game is over
+	Scenes []Scene // only the last is Free
+	End    string  // the text when the game is over
 
-	// Would says to a reader in a sentence what a move of the learner would do, by their
-	// view.
+	// Would says in a sentence what a move of the learner would do, by their view.
 	Would func(r *language.Reader, view, move json.RawMessage) string
 }
 
-// Scene is a position of a lesson and what there is to say about it. Its texts are in
-// English and said in the learner's language; they name no keys: the board does that. A
-// scene without a move to make is one to read, and stands where others are to move.
+// Scene is a position of a lesson with its texts. They are in English, translated for the learner,
+// and name no keys: the board does that. A scene without a move to make is only read, and may be at
+// another seat's turn.
 type Scene struct {
-	Moves []engine.Move   // made before it, after the Want of the scene before
-	Text  string          // what is seen
+	Moves []engine.Move   // made before it, after the Want of the previous scene
+	Text  string          // explains the position
 	Task  string          // what the learner is to do; "" to read on
 	Want  json.RawMessage // the move of the task in the form of Game.Read
-	Why   string          // why another move is not what is asked for
+	Why   string          // why another move is not the requested one
 	Free  bool            // the learner plays as they like until the game is over
 }
 
-// Bookmark is how far a visitor is in the lesson of a game.
+// Bookmark is a visitor's progress in the lesson of a game.
 type Bookmark struct {
 	Game     string
 	Progress data.Progress
 }
 
-// Keep keeps how far the visitor is in a lesson, as long as the session lasts, and
-// reports whether that is news.
+// Keep keeps the visitor's progress in a lesson for the session, and reports whether it has
+// changed.
 func (s *Session) Keep(b Bookmark) bool {
 	was := s.Settings.Lessons[b.Game]
 	b.Progress.Done = b.Progress.Done || was.Done
@@ -58,26 +57,26 @@ func (s *Session) Keep(b Bookmark) bool {
 	return b.Progress != was
 }
 
-// Taught is how far the visitor is in the lesson of a game, and how many scenes it has;
-// 0 for a game without one.
+// Taught is the visitor's progress in the lesson of a game, and its number of scenes; 0 for a game
+// without one.
 func (s *Session) Taught(game string) (data.Progress, int) {
 	g, _ := s.Game(game)
 	return s.Settings.Lessons[game], len(g.Lesson.Scenes)
 }
 
-// shelf stores bookmarks, one after the other: of those that come while one is being
-// stored only the newest is.
+// shelf stores bookmarks one after the other: of those that come while one is being stored only the
+// newest is stored.
 type shelf struct {
 	session *Session
 	busy    bool
-	stale   bool // what is stored is not the newest
+	stale   bool // the stored one is not the newest
 }
 
-// shelved tells that a bookmark has been stored, or could not be.
+// shelved tells that a bookmark was stored, or could not be.
 type shelved struct{}
 
-// store stores the newest bookmarks unless that is being done. That they cannot be
-// stored is no reason to interrupt a lesson: the session has them.
+// store stores the newest bookmarks unless that is already under way. A failure is no reason to
+// interrupt a lesson: the session has them.
 func (f *shelf) store() tea.Cmd {
 	if f.busy || !f.stale {
 		return nil
@@ -91,8 +90,8 @@ func (f *shelf) store() tea.Cmd {
 	}
 }
 
-// Shelve keeps how far the visitor is in a lesson and stores it for a player. It blocks;
-// what cannot be stored lasts as long as the session.
+// Shelve keeps the visitor's progress in a lesson and stores it for a player. It blocks; if it
+// cannot be stored it lasts as long as the session.
 func (s *Session) Shelve(ctx context.Context, b Bookmark) {
 	if s.Keep(b) && !s.Player.ID.Guest() {
 		_ = s.Services.Settings.Bookmark(ctx, s.Player.ID, s.Settings.Lessons)

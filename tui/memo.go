@@ -9,19 +9,18 @@ import (
 // take a few hundred.
 const maxKept = 4096
 
-// memo keeps drawings that never change. What comes when it is full is not kept.
-// The zero value is ready, and any goroutine may use it.
+// memo caches drawings that never change. When it is full it caches no more. The zero value is
+// ready for use, from any goroutine.
 type memo struct {
 	drawn sync.Map
 	size  atomic.Int32
 }
 
-// Kept returns the drawing that was kept under a key, which is of a type of the
-// asker's own.
+// Kept returns the drawing cached under a key, which must be of a type of the caller's own.
 func (th *Theme) Kept(key any) (drawing any, ok bool) { return th.memo.drawn.Load(key) }
 
-// Keep keeps a drawing for every session of this look. It must depend on nothing
-// but its key and the theme, and never change.
+// Keep caches a drawing for every session with this look. It must depend only on its key and the
+// theme, and never change.
 func (th *Theme) Keep(key, drawing any) {
 	if th.memo.size.Load() >= maxKept {
 		return

@@ -10,8 +10,8 @@ import (
 	"noir/internal/language"
 )
 
-// Welcome is the message that brings home whoever has become a player. It blocks;
-// settings that cannot be had are the usual ones.
+// Welcome is the message that brings a new player home. It blocks; if the settings cannot be read
+// they are the defaults.
 func Welcome(ctx context.Context, settings service.Settings, p data.Player) Named {
 	return Named{Player: p, Settings: settings.Usual(ctx, p.ID)}
 }

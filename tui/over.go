@@ -9,8 +9,8 @@ import (
 	"noir/tui/width"
 )
 
-// Over lays the lines of a box over a page, its upper left corner at x, y, and
-// cuts off what reaches beyond w cells. It returns a page of its own.
+// Over lays the lines of a box over a page, its upper left corner at x, y, cut to w cells. It
+// returns a new page.
 func Over(page, box []string, x, y, w int) []string {
 	page = slices.Clone(page)
 	for i, line := range box {
@@ -21,7 +21,7 @@ func Over(page, box []string, x, y, w int) []string {
 	return page
 }
 
-// plainly ends every style, so that none reaches from one text into the next.
+// plainly resets every style, so that none reaches from one text into the next.
 const plainly = ansi.ResetStyle
 
 // splice writes a text over the cells of a line from x on.

@@ -12,7 +12,7 @@ import (
 	"noir/tui/width"
 )
 
-// overlay lies over the screens and has all keys while it is on top.
+// overlay is above the screens and gets all keys while it is on top.
 type overlay interface {
 	// press takes a key, and reports whether the overlay stays.
 	press(msg tea.KeyPressMsg) (stays bool, cmd tea.Cmd)
@@ -40,7 +40,7 @@ func (c *cover) lay(o overlay) {
 	c.stale = true
 }
 
-// lift takes an overlay away, wherever it lies.
+// lift removes an overlay, wherever it is.
 func (c *cover) lift(away overlay) {
 	c.overlays = slices.DeleteFunc(c.overlays, func(o overlay) bool { return o == away })
 	c.stale = true
@@ -72,7 +72,7 @@ func (th *Theme) frame(title string, lines []string, w int, edge Style) []string
 	return append(box, edge.Render(g.BottomLeft+strings.Repeat(g.Horizontal, w-2)+g.BottomRight))
 }
 
-// pad cuts a line to w cells, or fills it up with blanks.
+// pad cuts a line to w cells, or fills it with blanks.
 func pad(line string, w int) string {
 	line = ansi.Truncate(line, w, "")
 	return line + strings.Repeat(" ", max(0, w-width.Of(line)))
@@ -81,7 +81,7 @@ func pad(line string, w int) string {
 // wrap breaks a text into lines of w cells.
 func wrap(text string, w int) []string { return strings.Split(ansi.Wordwrap(text, w, ""), "\n") }
 
-// question asks before something is lost.
+// question asks for confirmation before something is lost.
 type question struct {
 	text string
 	yes  func() tea.Cmd // what to do after one
@@ -108,7 +108,7 @@ func (q *question) keys() []key.Binding {
 	return []key.Binding{keys.leave, keys.stay}
 }
 
-// choices names keys and what they do, in the words of the theme.
+// choices names keys and what they do.
 func (th *Theme) choices(bindings []key.Binding) []string {
 	parts := make([]string, 0, len(bindings))
 	for _, b := range bindings {
@@ -117,7 +117,7 @@ func (th *Theme) choices(bindings []key.Binding) []string {
 	return parts
 }
 
-// toast is a sentence over whatever is on.
+// toast is a sentence shown over everything else for a while.
 type toast struct {
 	*drawn
 	session *Session
@@ -132,7 +132,7 @@ const toastTime = 4 * time.Second
 // toastOver ends the toast of that number.
 type toastOver int
 
-// say shows a toast in place of the one before.
+// say shows a toast in place of the previous one.
 func (t *toast) say(what Toast) tea.Cmd {
 	t.number++
 	t.text, t.stale = what.Text, true

@@ -8,9 +8,9 @@ import (
 // Look is what a theme is made for.
 type Look struct {
 	Colours colorprofile.Profile // of the terminal
-	ASCII   bool                 // it has no signs but those
+	ASCII   bool                 // it has no other characters
 	Light   bool                 // its background is light
-	Palette string               // data.Settings.Palette; one that is not known is the usual
+	Palette string               // data.Settings.Palette; an unknown one means the default
 }
 
 // The palettes beside the usual one.
@@ -19,15 +19,15 @@ const (
 	daltonic = "daltonic"
 )
 
-// inks are the colours of a palette, as numbers of the 256 that terminals agree on
-// and of the sixteen that they do not.
+// inks are the colours of a palette, as numbers in the 256 that terminals agree on and in the
+// sixteen that they do not.
 type inks struct{ text, bright, smoke, lamp, danger, cold ink }
 
 type ink struct{ of256, of16 string }
 
-// inks of a look. All of 256 stand out from black, white and the greys near them by
-// 4.5 to 1, those for contrast by 7 to 1; those for the colour-blind are told apart
-// by who sees no red or no green.
+// inks are the inks of a look. Those of 256 have a contrast of at least 4.5 to 1 with black, white
+// and nearby greys, those for contrast of 7 to 1; those for the colour-blind differ without red or
+// without green.
 func (l Look) inks() inks {
 	switch {
 	case l.Palette == contrast && l.Light:
@@ -44,7 +44,7 @@ func (l Look) inks() inks {
 	return inks{ink{"250", "7"}, ink{"255", "15"}, ink{"245", "8"}, ink{"215", "11"}, ink{"167", "9"}, ink{"110", "12"}}
 }
 
-// paint is the style of an ink; none where there are no colours.
+// paint is the style of an ink; none without colours.
 func (l Look) paint(i ink) lipgloss.Style {
 	switch {
 	case l.Colours <= colorprofile.ASCII:

@@ -17,19 +17,19 @@ import (
 type pursuit struct {
 	Search
 	asker  int       // the layer that sent the Seek
-	told   int       // the layer that is told how it goes: that one, or another since
+	told   int       // the layer that is told about it: that one, or a later one
 	house  bool      // a game against the house goes on beside it
-	called time.Time // until when the table waits of which was told last; zero for none
-	card   *card     // by which it was; nil for whoever answers at once
+	called time.Time // until when the last announced table waits; zero for none
+	card   *card     // which announced it; nil if it was answered at once
 	broker matchmaking.Broker
 	ctx    context.Context
 	cancel context.CancelFunc
 
-	mu    sync.Mutex // held while the place is got or given up
+	mu    sync.Mutex // held while the place is taken or given up
 	place matchmaking.Place
 }
 
-// open hands the ticket in and waits for the first figures.
+// open queues the ticket and waits for the first figures.
 func (p *pursuit) open() tea.Msg {
 	if err := p.enter(); err != nil {
 		return moved{pursuit: p, err: err}
@@ -55,7 +55,7 @@ func (p *pursuit) enter() error {
 	return nil
 }
 
-// next waits for figures past the ones at hand.
+// next waits for newer figures.
 func (p *pursuit) next() tea.Msg {
 	place := p.held()
 	if place == nil {
@@ -65,7 +65,7 @@ func (p *pursuit) next() tea.Msg {
 	return moved{p, w, err}
 }
 
-// answer says that the player is there. What becomes of it the figures tell.
+// answer answers the ready check. Later figures tell the result.
 func (p *pursuit) answer() tea.Msg {
 	if place := p.held(); place != nil {
 		_ = place.Ready(p.ctx)
@@ -73,8 +73,8 @@ func (p *pursuit) answer() tea.Msg {
 	return nil
 }
 
-// begin deals at the host's wish. Of a table that cannot begin yet a toast tells them,
-// in the language that they read now.
+// begin starts the table at the host's wish. If it cannot begin yet a toast says so, in the host's
+// language.
 func (p *pursuit) begin(host *language.Reader) tea.Cmd {
 	return func() tea.Msg {
 		place := p.held()
@@ -88,7 +88,7 @@ func (p *pursuit) begin(host *language.Reader) tea.Cmd {
 	}
 }
 
-// lookUp finds the game that keeps the player from another one.
+// lookUp finds the game that keeps the player from starting another.
 func (p *pursuit) lookUp() tea.Msg {
 	rows, _ := p.broker.Mine(p.ctx, p.Ticket.Player.ID) // without them they are told that there is one
 	for _, row := range rows {
@@ -112,7 +112,7 @@ func (p *pursuit) release() tea.Msg {
 	return nil
 }
 
-// leave gives the place up.
+// leave gives up the place.
 func (p *pursuit) leave() {
 	p.cancel()
 	p.mu.Lock()

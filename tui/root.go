@@ -13,8 +13,8 @@ const (
 	minHeight = 12
 )
 
-// root is the one model of a connection. It owns the stack of screens, what
-// lies over them and the session's search, and routes messages between them.
+// root is the one model of a connection. It owns the stack of screens, the overlays and the
+// session's search, and routes messages between them.
 type root struct {
 	*drawn
 	session *Session
@@ -35,9 +35,9 @@ var (
 	_ Leaver    = (*root)(nil)
 )
 
-// NewRoot returns the model of a connection, which begins with the given
-// screen. It is also a Leaver: whoever runs the program calls Leave when the
-// program has returned, so that chairs and tickets are given up.
+// NewRoot returns the model of a connection, which starts with the given screen. It is also a
+// Leaver: the runner of the program must call Leave when the program has returned, so that chairs
+// and tickets are given up.
 func NewRoot(s *Session, th *Theme, first Screen) tea.Model {
 	last := &drawn{stale: true}
 	r := &root{
@@ -57,7 +57,7 @@ func (r *root) Init() tea.Cmd {
 	return tea.Batch(first, tea.RequestBackgroundColor)
 }
 
-// settle has everything go by other settings.
+// settle applies other settings.
 func (r *root) settle(s data.Settings) {
 	r.session.Settle(s)
 	r.dress()
@@ -125,7 +125,7 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return r, nil
 }
 
-// press routes a key: what lies on top has it first.
+// press routes a key: the topmost overlay or screen has it first.
 func (r *root) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, keys.hangUp), r.cramped() && key.Matches(msg, keys.quit):
@@ -156,7 +156,7 @@ func (r *root) point(msg tea.MouseMsg) tea.Cmd {
 	return r.stack.deliver(r.stack.top().number, msg)
 }
 
-// heed does what a screen asks for, or hands the message back to it.
+// heed does what a screen asks for, or returns the message to it.
 func (r *root) heed(from addressed) tea.Cmd {
 	switch msg := from.msg.(type) {
 	case Toast:
@@ -187,7 +187,7 @@ func (r *root) heed(from addressed) tea.Cmd {
 	return r.stack.deliver(from.layer, from.msg)
 }
 
-// navigate changes what is on, after a question if something would be lost.
+// navigate changes the shown screen, after a question if something would be lost.
 func (r *root) navigate(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case Push:

@@ -1,6 +1,6 @@
-// Package tui is what the screens of a terminal session share: the one Bubble
-// Tea model of a connection (Root), what a screen and a game's board are, the
-// theme, the keys. It imports no screen; app hands them in as Routes.
+// Package tui is what the screens of a terminal session share: the one Bubble Tea model of a
+// connection (Root), the interfaces of screens and boards, the theme, the keys. It imports no
+// screen; app passes them in as Routes.
 package tui
 
 import (
@@ -18,15 +18,13 @@ import (
 	"noir/matchmaking"
 )
 
-// Screen is one full window of the session. Update does no I/O: what blocks
-// goes into a Cmd, whose message comes back to the screen that returned it and
-// to no other; it is dropped when that screen is gone. View draws the
-// lines of the window from the first one, w×h cells or fewer, without the key
-// line; it is called only when something has changed, and what it returns is read
-// before it is called again. The help is of the keys in force now: the short one, which is
-// read before it is asked for again, from the most to the least needed and, last, the
-// way out. A screen that shows a
-// clock asks for its ticks itself, with Session.Tick.
+// Screen is one full window of the session. Update does no I/O: what blocks goes into a Cmd. Its
+// message comes back to the screen that returned it and to no other; it is dropped if that screen
+// is gone. View draws the lines of the window from the top, at most w×h cells, without the key
+// line; it is called only when something has changed, and its result is read before the next call.
+// The help lists the keys in force now: the short one, which is read before the next call, from the
+// most to the least needed and, last, the way out. A screen that shows a clock requests its ticks
+// itself, with Session.Tick.
 type Screen interface {
 	Init() tea.Cmd
 	Update(tea.Msg) (Screen, tea.Cmd)
@@ -34,20 +32,19 @@ type Screen interface {
 	help.KeyMap
 }
 
-// Leaver is a Screen that holds something: Leave is called once when the screen
-// is gone, and must not block.
+// Leaver is a Screen that holds something: Leave is called once when the screen is gone, and must
+// not block.
 type Leaver interface{ Leave() }
 
-// Guard is a Screen that something would be lost by leaving. Question is what
-// to ask first; "" when nothing is lost.
+// Guard is a Screen that may lose something when it is left. Question is what to ask first; "" when
+// nothing is lost.
 type Guard interface{ Question() string }
 
-// Typist is a Screen in which one may write: while Typing, every key but ctrl+c
-// is a letter to it.
+// Typist is a Screen with a text field: while Typing, it gets every key but ctrl+c as text.
 type Typist interface{ Typing() bool }
 
-// Titled is a Screen that names the window, so that a waiting player sees from
-// elsewhere what is going on.
+// Titled is a Screen that sets the window's title, so that a waiting player sees from elsewhere
+// what is going on.
 type Titled interface{ Title() string }
 
 // The messages that Root sends to a screen.
@@ -56,18 +53,18 @@ type (
 	Shown struct{}
 	// Hidden tells that another screen covers it.
 	Hidden struct{}
-	// Sought tells the screen that sent a Seek, or an Attend since, how it goes:
-	// Session.Search has changed or, with an error, the search is over.
+	// Sought tells the screen that sent a Seek, or a later Attend, about the search: Session.Search
+	// has changed or, with an error, the search is over.
 	Sought struct{ Err error }
-	// Tick tells the screen that asked for it that time has passed. Nothing else
-	// has changed: keys and title stay.
+	// Tick tells the screen that requested it that time has passed. Nothing else has changed: keys
+	// and title stay.
 	Tick struct{}
 )
 
-// The messages by which a screen asks something of Root. Those that change what
-// is on count only from the screen on top: a second Pop in flight does nothing.
+// The messages by which a screen asks Root for something. Those that change the shown screen count
+// only from the screen on top: a second Pop in flight does nothing.
 type (
-	// Push shows a screen on top of the present one, which goes on underneath.
+	// Push shows a screen on top of the present one, which continues below.
 	Push struct{ Screen Screen }
 	// Pop goes back to the screen underneath.
 	Pop struct{}
@@ -82,43 +79,43 @@ type (
 		Text string
 		Bell bool
 	}
-	// Named tells that the visitor has a name now, or another one; they are brought home
-	// and finds things as they have set them.
+	// Named tells that the visitor has a name now, or another one; they are brought home with their
+	// settings.
 	Named struct {
 		Player   data.Player
 		Settings data.Settings
 	}
-	// Settle has the session go by other settings from now on.
+	// Settle applies other settings to the session.
 	Settle struct{ Settings data.Settings }
-	// Shelve stores for a player how far they are in lessons, as Session.Keep has it: of
-	// two messages the second may overtake the first, so it does not say how far.
+	// Shelve stores a player's progress in lessons, as in Session.Keep: of two messages the second
+	// may overtake the first, so it does not carry the progress.
 	Shelve struct{}
-	// Alert calls a visitor who looks elsewhere: the bell rings, and their terminal
-	// shows a sentence of the house's own. It does nothing for one who is here.
+	// Alert calls a visitor who looks elsewhere: the bell rings, and their terminal shows a
+	// sentence without players' words. It does nothing for a visitor who is here.
 	Alert struct{ Text string }
-	// Seek hands in a ticket. One against the house is played at once; any other
-	// becomes the session's Search, in place of the one before.
+	// Seek queues a ticket. One against the house is played at once; any other becomes the
+	// session's Search, in place of the previous one.
 	Seek struct{ Ticket matchmaking.Ticket }
-	// Attend has the screen told of the Search from now on, in place of the one that
-	// sent the Seek.
+	// Attend has the screen told about the Search from now on, in place of the one that sent the
+	// Seek.
 	Attend struct{}
 	// Withdraw ends the Search.
 	Withdraw struct{}
-	// Begin has the host's private table begin with whoever is there.
+	// Begin starts the host's private table with whoever is there.
 	Begin struct{}
 )
 
 // Ask returns the Cmd that sends Root a message.
 func Ask(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
 
-// Session is what every screen of one connection shares. Root owns it; screens
-// read it in Update and View, and what a Cmd needs of it is taken before.
+// Session is what every screen of one connection shares. Root owns it; screens read it in Update
+// and View, and copy what a Cmd needs beforehand.
 type Session struct {
 	Context context.Context // ends with the connection
-	Player  data.Player     // its ID is 0 until a first visitor has a name, negative for a guest
+	Player  data.Player     // its ID is 0 until a new visitor has a name, negative for a guest
 	User    string          // the SSH user name, as a proposal
 
-	// Services are what players can do beside sitting at tables; Keys are the visitor's.
+	// Services are what players can do besides sitting at tables; Keys are the visitor's.
 	Services *service.Services
 	Keys     *service.Keys
 
@@ -129,8 +126,8 @@ type Session struct {
 	Themes   *Themes
 	Zone     *time.Location
 
-	// Language is that of the settings or, if they name none, of the terminal: Reads
-	// finds it, nil for English whatever the settings.
+	// Language is that of the settings or, if they name none, of the terminal, as found by Reads;
+	// nil means English whatever the settings.
 	Language *language.Reader
 	Reads    func(setting string) *language.Reader
 
@@ -139,7 +136,7 @@ type Session struct {
 	Routes  Routes
 	Search  *Search                  // nil unless a ticket waits
 	Online  func() int               // people connected
-	Here    func(data.PlayerID) bool // whether a player is, as far as the visitor may know
+	Here    func(data.PlayerID) bool // whether a player is connected, as far as the visitor may know
 	Address string                   // the line that a friend types: "ssh -p 2222 noir.example.com"
 	Now     func() time.Time
 }
@@ -149,7 +146,7 @@ type Routes struct {
 	Name     func(*Session) Screen                     // the first visit of a key
 	Home     func(*Session) Screen                     //
 	Queue    func(*Session, matchmaking.Ticket) Screen // waiting for others
-	Play     func(*Session, data.MatchID) Screen       // one's own seat
+	Play     func(*Session, data.MatchID) Screen       // the visitor's own seat
 	Watch    func(*Session, data.MatchID) Screen
 	Replay   func(*Session, data.MatchID) Screen
 	Tables   func(*Session) Screen // running tables
@@ -162,24 +159,22 @@ type Routes struct {
 	Puzzle   func(*Session) Screen         // of the day
 	Keys     func(*Session) Screen
 	Settings func(*Session) Screen
-	Tie      func(*Session, data.Player) Screen // how the visitor stands to somebody
-	Code     func(*Session) Screen              // has the key become one of somebody's who has a code
+	Tie      func(*Session, data.Player) Screen // the visitor's tie to a player
+	Code     func(*Session) Screen              // binds the key by a code
 }
 
-// Board draws one game's view and turns keys into its moves. It is a value of
-// one play screen and holds what is picked but not yet played.
+// Board draws one game's view and turns keys into its moves. It belongs to one play screen and
+// holds what is picked but not played yet.
 type Board interface {
-	// Show takes the newest frame. An error means a frame of another game or
-	// version; the board then keeps the one before.
+	// Show takes the newest frame. An error means a frame of another game or version; the board
+	// then keeps the previous one.
 	Show(matchmaking.Frame) error
 
-	// Side says from which seat's side a viewer without a seat looks at the
-	// table: it is drawn at the lower edge. It is seat 0 unless this is called.
+	// Side says which seat a spectator sees at the lower edge. The default is seat 0.
 	Side(engine.Seat)
 
-	// OneKey says whether a card is played as soon as it is picked by a key of its own
-	// or by a click, if that can mean but one move. Unless this is called it waits to be
-	// confirmed.
+	// OneKey says whether picking a card by its own key or by a click plays it at once, if only one
+	// move is possible. By default it waits for a confirmation.
 	OneKey(bool)
 
 	// Update takes a key or a mouse message. It returns a move when the player
@@ -193,12 +188,12 @@ type Board interface {
 	// the next View.
 	View(w, h int, now time.Time, th *Theme) []string
 
-	// Tell says a line of the log in a short sentence, "" for one that needs no
-	// word: an answer that brought nothing about.
+	// Tell words a line of the log in a short sentence, "" for one that needs no words: an answer
+	// without effect.
 	Tell(engine.Line) string
 
-	// Advise says a move of the viewer's own, in the form of engine.Game.Read, as
-	// somebody would who gives advice: "play 8". It tells nothing of what follows.
+	// Advise words a move of the viewer's, in the form of engine.Game.Read, as advice: "play 8". It
+	// says nothing about what follows.
 	Advise(move json.RawMessage) string
 
 	// Refuse says why the rules refused a move, for the person who made it.
@@ -208,9 +203,8 @@ type Board interface {
 	// with the hand numbered.
 	Plain() []string
 
-	// Command reads a line typed in plain text mode, such as "p 2", and returns
-	// the move it means. The error says what to type instead, or answers a line that
-	// asks and means no move.
+	// Command reads a line typed in plain text mode, such as "p 2", and returns the move. The error
+	// says what to type instead, or answers a line that is a question.
 	Command(line string) (json.RawMessage, error)
 
 	// Score describes the end of the game: a score sheet w cells wide.

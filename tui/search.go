@@ -12,8 +12,8 @@ import (
 	"noir/matchmaking"
 )
 
-// Search is a ticket that waits, whatever the screen shows meanwhile. When a
-// table is found for it, a card over the screen asks whether the player is there.
+// Search is a waiting ticket, whatever the screen shows meanwhile. When a table is found, a card
+// over the screen asks whether the player is there.
 type Search struct {
 	Ticket  matchmaking.Ticket
 	Since   time.Time
@@ -33,8 +33,7 @@ type (
 		*pursuit
 		house bool
 	}
-	// seated brings the running game because of which a search was refused; empty
-	// when it cannot be had.
+	// seated brings the running game that prevented a search; empty if it cannot be read.
 	seated struct {
 		*pursuit
 		match data.MatchID
@@ -47,8 +46,7 @@ type (
 	}
 )
 
-// seeker has the session's search. It calls its owner when a table is found, and leads
-// to it.
+// seeker owns the session's search. It calls the player when a table is found, and leads to it.
 type seeker struct {
 	session *Session
 	pursuit *pursuit // nil unless a ticket waits
@@ -58,7 +56,7 @@ type seeker struct {
 	focus   *focus
 }
 
-// seek hands in a ticket for a screen.
+// seek queues a ticket for a screen.
 func (k *seeker) seek(asker int, t matchmaking.Ticket) tea.Cmd {
 	if t.Bot != "" {
 		return k.deal(asker, t)
@@ -79,14 +77,14 @@ func (k *seeker) seek(asker int, t matchmaking.Ticket) tea.Cmd {
 	}
 }
 
-// attend has a screen told how the search goes.
+// attend has a screen told about the search.
 func (k *seeker) attend(layer int) {
 	if k.pursuit != nil {
 		k.pursuit.told = layer
 	}
 }
 
-// leave gives the place up.
+// leave gives up the place.
 func (k *seeker) leave() {
 	if k.pursuit != nil {
 		k.pursuit.leave()
@@ -94,7 +92,7 @@ func (k *seeker) leave() {
 	}
 }
 
-// forget makes the session one without a search. The place is still held.
+// forget leaves the session without a search. The place is still held.
 func (k *seeker) forget() {
 	if k.pursuit != nil {
 		k.cover.lift(k.pursuit.card)
@@ -112,7 +110,7 @@ func (k *seeker) withdraw() tea.Cmd {
 	return tea.Batch(k.stack.deliver(p.told, Sought{}), p.release)
 }
 
-// abandon ends the search as its owner wants, and says so.
+// abandon ends the search at the player's wish, and says so.
 func (k *seeker) abandon() tea.Cmd {
 	switch {
 	case k.pursuit == nil:
@@ -123,7 +121,7 @@ func (k *seeker) abandon() tea.Cmd {
 	return tea.Batch(k.withdraw(), k.toast.say(Toast{Text: k.session.Words("You have left the queue.")}))
 }
 
-// host has the private table of the search begin with those who are there.
+// host starts the private table of the search with those who are there.
 func (k *seeker) host() tea.Cmd {
 	if k.pursuit == nil {
 		return nil
@@ -131,13 +129,13 @@ func (k *seeker) host() tea.Cmd {
 	return k.pursuit.begin(k.session.Language)
 }
 
-// enlist waits for the figures of a search that has been accepted.
+// enlist waits for the figures of an accepted search.
 func (k *seeker) enlist(o opened) tea.Cmd {
 	o.pursuit.house = o.pursuit.house || o.house
 	return o.next
 }
 
-// follow goes on with a search, whose figures have changed.
+// follow continues a search whose figures have changed.
 func (k *seeker) follow(m moved) tea.Cmd {
 	switch {
 	case m.waiting.Match != "":
@@ -153,8 +151,8 @@ func (k *seeker) follow(m moved) tea.Cmd {
 	return tea.Batch(k.found(m.pursuit), k.stack.deliver(m.told, Sought{}), m.next)
 }
 
-// found tells of a table that was found, once, and of one that has come to
-// nothing. Whoever has just typed a code and sees nothing else is there.
+// found announces a table that was found, once, and its failure. A player who has just typed a code
+// and sees nothing else is there.
 func (k *seeker) found(p *pursuit) tea.Cmd {
 	until := p.Waiting.Until // zero while there is no table
 	if until.Equal(p.called) {
@@ -179,8 +177,8 @@ func (k *seeker) found(p *pursuit) tea.Cmd {
 	return tea.Batch(k.focus.call(k.session.Words("A table has been found: are you there?")), p.card.tick())
 }
 
-// giveUp ends a search that has failed. The screen that is told says so in its
-// own place; when another one is on, a toast does.
+// giveUp ends a search that has failed. The screen that is told says so itself; if another one is
+// shown, a toast does.
 func (k *seeker) giveUp(p *pursuit, err error) tea.Cmd {
 	k.forget()
 	told := tea.Batch(p.release, k.stack.deliver(p.told, Sought{Err: err}))
@@ -190,8 +188,8 @@ func (k *seeker) giveUp(p *pursuit, err error) tea.Cmd {
 	return tea.Batch(told, k.toast.say(Toast{Text: k.session.Words("The search is over: %s.", k.session.Language.Explain(err)), Bell: true}))
 }
 
-// takeUp shows the running game in place of another search. Who sees something
-// else meanwhile is only told.
+// takeUp shows the running game in place of another search. A visitor on another screen is only
+// told.
 func (k *seeker) takeUp(s seated) tea.Cmd {
 	switch {
 	case k.pursuit != s.pursuit:
@@ -203,7 +201,7 @@ func (k *seeker) takeUp(s seated) tea.Cmd {
 	return tea.Batch(s.release, k.sit(s.match), k.toast.say(Toast{Text: k.session.Words("You have a game running: here it is.")}))
 }
 
-// arrive sits down at the table to which a search has led.
+// arrive sits down at the table that a search has led to.
 func (k *seeker) arrive(p *pursuit, id data.MatchID) tea.Cmd {
 	var other tea.Cmd
 	if k.pursuit == p {
@@ -214,7 +212,7 @@ func (k *seeker) arrive(p *pursuit, id data.MatchID) tea.Cmd {
 	return tea.Batch(other, k.sit(id), p.release)
 }
 
-// sit shows a table at which one has a seat, and nothing but home beneath it.
+// sit shows a table where the player has a seat, with only home below it.
 func (k *seeker) sit(id data.MatchID) tea.Cmd {
 	k.cover.overlays = nil
 	k.stack.drop(1)
@@ -248,7 +246,7 @@ func (k *seeker) deal(asker int, t matchmaking.Ticket) tea.Cmd {
 	}
 }
 
-// sitWithHouse shows the table to the screen's player, if they still wait for it.
+// sitWithHouse shows the table to the screen's player, if they are still waiting for it.
 func (k *seeker) sitWithHouse(d dealt) tea.Cmd {
 	if k.pursuit != nil && d.err == nil {
 		k.pursuit.house = true

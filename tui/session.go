@@ -41,7 +41,7 @@ func (s *Session) Reader() account.Reader {
 	return account.Reader{Reader: s.Language, Zone: s.Local(), Title: s.Title}
 }
 
-// Settle has everything go by other settings.
+// Settle applies other settings.
 func (s *Session) Settle(to data.Settings) {
 	s.Settings = to
 	if s.Reads != nil {
@@ -57,12 +57,12 @@ func (s *Session) Several(n int, one, other string, args ...any) string {
 	return s.Language.Several(n, one, other, args...)
 }
 
-// Why tells the visitor in a sentence why something did not work.
+// Why words an error for the visitor.
 func (s *Session) Why(err error) string {
 	return Sentence(s.Language, service.Explain(s.Language, err))
 }
 
-// NewBoard makes the board of a game; nil of one that has none.
+// NewBoard makes the board of a game; nil if it has none.
 func (s *Session) NewBoard(game string) Board {
 	if g, _ := s.Game(game); g.Board != nil {
 		return g.Board(s.Language)
@@ -78,9 +78,8 @@ func (s *Session) Title(game string) string {
 	return game
 }
 
-// Standing is the rating behind a name at a table; "" for whoever has none. The
-// names of guests and of the house say themselves whose they are; of a player it is
-// said that it is a program.
+// Standing is the rating shown after a name at a table; "" for none. The names of guests and house
+// players say what they are; a program's account is marked.
 func Standing(s matchmaking.Seated) string {
 	var words []string
 	if s.Program {

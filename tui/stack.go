@@ -13,15 +13,14 @@ type layer struct {
 	screen Screen
 }
 
-// addressed is a message on its way back to the screen whose Cmd it came from.
+// addressed is a message on its way back to the screen whose Cmd returned it.
 type addressed struct {
 	layer int
 	msg   tea.Msg
 }
 
-// address makes the messages of a screen's Cmd come back to that screen alone.
-// What Bubble Tea itself is told goes on to it: to ring, to quit, to
-// run several commands, which are addressed one by one.
+// address returns a Cmd whose messages come back to that screen alone. Messages for Bubble Tea
+// itself pass through: to ring, to quit, to run several commands, which are addressed one by one.
 func address(layer int, cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -50,7 +49,7 @@ func address(layer int, cmd tea.Cmd) tea.Cmd {
 	}
 }
 
-// stack is the screens of a session, the one that is seen last. There is one at least.
+// stack is the screens of a session, the visible one last. There is at least one.
 type stack struct {
 	*drawn
 	layers []layer
@@ -95,7 +94,7 @@ func (s *stack) show(next Screen) tea.Cmd {
 	return address(s.serial, next.Init())
 }
 
-// cut leaves the lowest n screens standing. The lowest of all is never cut.
+// cut removes all but the lowest n screens, and never the lowest.
 func (s *stack) cut(n int) tea.Cmd {
 	n = max(n, 1)
 	if len(s.layers) <= n {
@@ -105,13 +104,13 @@ func (s *stack) cut(n int) tea.Cmd {
 	return s.deliver(s.top().number, Shown{})
 }
 
-// replace leaves the lowest n screens standing and puts another one on top.
+// replace removes all but the lowest n screens and puts another one on top.
 func (s *stack) replace(n int, next Screen) tea.Cmd {
 	s.drop(n)
 	return s.show(next)
 }
 
-// drop takes the screens above the lowest n away.
+// drop removes the screens above the lowest n.
 func (s *stack) drop(n int) {
 	for _, l := range slices.Backward(s.layers[n:]) {
 		if held, ok := l.screen.(Leaver); ok {

@@ -6,15 +6,14 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
-// Style is how a text looks. It is a value that remembers what its terminal
-// codes are, so that to render a text is to put them around it.
+// Style is how a text looks. It is a value that remembers its terminal codes, so that rendering a
+// text only puts them around it.
 type Style struct {
 	open, close string          // around every line; empty for no style at all
 	source      *lipgloss.Style // never changed
 }
 
-// NewStyle makes a style of the colours, the weight and the reversal of a source;
-// nothing else of it is looked at.
+// NewStyle makes a style from the colours, weight and reversal of a source, ignoring the rest.
 func NewStyle(source lipgloss.Style) Style {
 	const text = "x"
 	open, end, _ := strings.Cut(source.Render(text), text)
@@ -32,8 +31,7 @@ func (s Style) Render(text string) string {
 	return s.open + text + s.close
 }
 
-// Append appends one line of text in the style to a line that is put together: where
-// there are many parts, none is a text of its own.
+// Append appends one line of styled text to a line being built, without making a string.
 func (s Style) Append(line []byte, text string) []byte {
 	if text == "" {
 		return line
@@ -41,6 +39,5 @@ func (s Style) Append(line []byte, text string) []byte {
 	return append(append(append(line, s.open...), text...), s.close...)
 }
 
-// Source returns the style that it was made of, for the components of the
-// library.
+// Source returns the style that it was made from, for the components of the library.
 func (s Style) Source() lipgloss.Style { return *s.source }

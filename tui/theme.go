@@ -9,9 +9,9 @@ import (
 	"noir/internal/language"
 )
 
-// Theme is how a session looks and speaks: film noir on whatever its terminal can
-// show, in the language of its reader. It is the same for ever, so that sessions
-// share it and what it keeps drawn. Colour never carries meaning alone.
+// Theme is how a session looks and speaks: film noir within what its terminal can show, in the
+// language of its reader. It never changes, so sessions share it and its cached drawings. Colour
+// never carries meaning alone.
 type Theme struct {
 	*language.Reader // nil for English
 
@@ -25,12 +25,12 @@ type Theme struct {
 	Glyphs Glyphs
 	Colour bool // false with NO_COLOR or a terminal that has none
 
-	signs *strings.Replacer // what Sign does; nil when every sign can be shown
+	signs *strings.Replacer // what Sign does; nil when every symbol can be shown
 	memo  memo
 }
 
-// Themes are those of a house, one for each look and language that was asked for.
-// The zero value is ready, and any goroutine may ask.
+// Themes makes one theme for each look and language that is requested. The zero value is ready for
+// use, from any goroutine.
 type Themes struct{ made sync.Map }
 
 // cut is what a theme is made for.
@@ -50,7 +50,7 @@ func (t *Themes) Of(look Look, r *language.Reader) *Theme {
 	return th.(*Theme)
 }
 
-// Glyphs are the signs that a terminal can show in one cell each.
+// Glyphs are the symbols that a terminal can show in one cell each.
 type Glyphs struct {
 	Horizontal, Vertical                       string
 	TopLeft, TopRight, BottomLeft, BottomRight string
@@ -116,7 +116,7 @@ var plain = Glyphs{
 	TeeUp: "+", TeeDown: "+",
 }
 
-// Sign writes a text with what signs the terminal can show.
+// Sign writes a text with the symbols that the terminal can show.
 func (th *Theme) Sign(text string) string {
 	if th.signs == nil {
 		return text

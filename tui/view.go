@@ -10,23 +10,23 @@ import (
 	"noir/tui/width"
 )
 
-// drawn is the window as it was drawn last, and whether it is still true.
+// drawn is the window as it was last drawn, and whether it is still valid.
 type drawn struct {
-	stale bool     // it is not what is on
-	late  bool     // it is of another time
+	stale bool     // something else is shown now
+	late  bool     // time has passed
 	lines []string // never changed
 	name  string   // of the window
 }
 
-// View draws what is on.
+// View draws the window.
 func (r *root) View() tea.View {
 	lines, view := r.Draw()
 	view.Content = strings.Join(lines, "\n")
 	return view
 }
 
-// Draw is View without a Content, whose lines it returns: once for each change,
-// and never changed afterwards.
+// Draw is View without Content, whose lines it returns: new for each change, and never changed
+// afterwards.
 func (r *root) Draw() (lines []string, view tea.View) {
 	if r.stale {
 		r.name = r.title()
@@ -70,8 +70,8 @@ func (r *root) draw() []string {
 	return append(lines, r.keys.line)
 }
 
-// bindings are what the key line shows: those of whatever has the keys. They
-// stay until the next call.
+// bindings are what the key line shows: those of the topmost overlay or screen. They are valid
+// until the next call.
 func (r *root) bindings() []key.Binding {
 	if o := r.cover.top(); o != nil {
 		return o.keys()

@@ -7,7 +7,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// Pause waits; it reports false, at once, when ctx is done first.
+// Pause waits; it returns false at once if ctx ends first.
 func Pause(ctx context.Context, d time.Duration) bool {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
@@ -34,18 +34,16 @@ func (d delayed) Await(ready func()) (stop func()) {
 // Message implements Deferred.
 func (d delayed) Message() tea.Msg { return d.msg }
 
-// After returns the Cmd that brings a message later, unless the session is over
-// by then.
+// After returns the Cmd that brings a message later, unless the session is over by then.
 func (s *Session) After(d time.Duration, msg tea.Msg) tea.Cmd {
 	return Ask(delayed{time.Now().Add(d), msg})
 }
 
-// beat is how far apart the ticks of all sessions are at least. They share the
-// beats of one clock, so that a thousand screens wake the process ten times a
-// second and not a thousand times.
+// beat is the least time between the ticks of all sessions. They share the beats of one clock, so
+// that a thousand screens wake the process ten times a second and not a thousand times.
 const beat = 100 * time.Millisecond
 
-// Tick returns the Cmd that brings a Tick at the first beat when d has passed.
+// Tick returns the Cmd that brings a Tick at the first beat after d has passed.
 func (s *Session) Tick(d time.Duration) tea.Cmd {
 	return Ask(delayed{nextBeat(time.Now().Add(d)), Tick{}})
 }

@@ -14,8 +14,8 @@ import (
 	"noir/tui"
 )
 
-// after is what one may do when the game is over: another one, on the same terms or with
-// the same people.
+// after is what the viewer may do when the game is over: play another one, on the same terms or
+// with the same people.
 type after struct{ *sight }
 
 func (a after) press(msg tea.KeyPressMsg) tea.Cmd {
@@ -65,11 +65,11 @@ func (a after) canRematch() bool {
 // offered reports whether the viewer wants a rematch.
 func (a after) offered() bool { return slices.Contains(a.frame.Rematch, a.frame.Seat) }
 
-// canFollow reports whether a watcher may go over to the rematch.
+// canFollow reports whether a watcher may go on to the rematch.
 func (a after) canFollow() bool { return a.mode == watching && a.frame.Next != "" }
 
-// canPlayNext reports whether another game on the same terms can be asked for:
-// not after a private one among people.
+// canPlayNext reports whether another game on the same terms can be requested: not after a private
+// one among people.
 func (a after) canPlayNext() bool {
 	return a.mode == seated && a.gameOver() && (!a.frame.Private || a.house() != "")
 }
@@ -90,7 +90,7 @@ func (a after) house() string {
 	return level
 }
 
-// ticket is for another game on the same terms.
+// ticket is a ticket for another game on the same terms.
 func (a after) ticket() matchmaking.Ticket {
 	s, f := a.session, a.frame
 	terms := matchmaking.Terms{Game: f.Game, Rated: f.Rated, Pace: f.Pace, Tournament: f.Tournament}
@@ -101,7 +101,7 @@ func (a after) ticket() matchmaking.Ticket {
 	return matchmaking.Ticket{Player: s.Player, Terms: terms}
 }
 
-// playNext asks for another game on the same terms.
+// playNext requests another game on the same terms.
 func (a after) playNext() tea.Cmd {
 	s, f, ticket := a.session, a.frame, a.ticket()
 	if level := a.house(); level != "" {
@@ -116,7 +116,7 @@ func (a after) playNext() tea.Cmd {
 	return tui.Ask(tui.Replace{Screen: s.Routes.Queue(s, ticket)})
 }
 
-// challenge offers another game at pace day, or takes one that is offered.
+// challenge offers another game at pace day, or accepts one.
 func (a after) challenge(offer data.Challenge) tea.Cmd {
 	s := a.session
 	return func() tea.Msg {
@@ -154,7 +154,7 @@ func (a after) offers(th *tui.Theme) []string {
 	return []string{th.Words("%s offers a rematch: r accepts.", name(th.Reader, f, f.Rematch[0]))}
 }
 
-// tooLate says that nobody can want another game here any more, the longest form first.
+// tooLate says that a rematch is no longer possible, the longest form first.
 func (a after) tooLate(r *language.Reader) []string {
 	switch {
 	case a.mode != seated || a.frame.Next != "":

@@ -8,11 +8,11 @@ import (
 	"noir/tui/kit"
 )
 
-// clocks has the clocks in sight go on, and ring.
+// clocks updates the visible clocks, and rings.
 type clocks struct {
 	*sight
 	ticking bool          // a tick is on its way
-	tolled  time.Duration // left of the own time when the bell last rang
+	tolled  time.Duration // left of the viewer's time when the bell last rang
 }
 
 // tick is for a tick that has come.
@@ -24,8 +24,7 @@ func (c *clocks) tick() tea.Cmd {
 // nearlyOver is when the clock begins to tick aloud.
 const nearlyOver = 10 * time.Second
 
-// toll rings once a second while little of the viewer's own time is left, for a viewer
-// who wants that.
+// toll rings once a second while little of the viewer's time is left, for viewers who want that.
 func (c *clocks) toll() tea.Cmd {
 	s, f := c.session, c.frame
 	if !s.Settings.Ticking || s.Settings.Silent || !asked(f) || !f.Clocks[f.Seat].Running {
@@ -40,7 +39,7 @@ func (c *clocks) toll() tea.Cmd {
 	return tea.Raw("\a")
 }
 
-// run asks for a tick at which a clock in sight shows another time.
+// run requests a tick for when a visible clock shows another time.
 func (c *clocks) run() tea.Cmd {
 	if c.ticking || c.hidden || c.gameOver() || c.ended != nil {
 		return nil

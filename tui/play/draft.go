@@ -14,8 +14,7 @@ import (
 	"noir/tui/kit"
 )
 
-// draft is something that is being written: what is said at the table, or why
-// somebody is reported.
+// draft is a text being typed: what to say at the table, or why to report somebody.
 type draft struct {
 	title string
 	verb  string // what enter does, in English
@@ -24,7 +23,7 @@ type draft struct {
 	text  kit.Field
 }
 
-// newWords is what the viewer says in their own words.
+// newWords is a draft of a text for the table.
 func newWords(s *sight) *draft {
 	return &draft{
 		title: s.session.Words("in your own words"), verb: language.Mark("say it"), text: kit.NewFreeField("", matchmaking.MaxText),
@@ -35,7 +34,7 @@ func newWords(s *sight) *draft {
 	}
 }
 
-// spoken is what was said lately.
+// spoken is what was said recently.
 func spoken(s *sight) (lines []string) {
 	for _, n := range s.frame.Notes {
 		if n.Code == "said" {

@@ -11,15 +11,15 @@ import (
 	"noir/tui"
 )
 
-// hold is the screen's hand on its chair. The chair may come after the screen
-// has gone: it is given up at once then.
+// hold holds the screen's chair. If the chair comes after the screen has gone, it is given up at
+// once.
 type hold struct {
 	mu   sync.Mutex
 	held matchmaking.Viewer
 	left bool
 }
 
-// put takes a chair.
+// put stores a chair.
 func (h *hold) put(c matchmaking.Viewer) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -36,7 +36,7 @@ func (h *hold) chair() matchmaking.Viewer {
 	return h.held
 }
 
-// seat returns the chair of somebody who plays. ErrWatching.
+// seat returns the chair of a player, or ErrWatching.
 func (h *hold) seat() (matchmaking.Seat, error) {
 	seat, plays := h.chair().(matchmaking.Seat)
 	if !plays {
@@ -54,8 +54,8 @@ func (h *hold) leave() {
 	h.left = true
 }
 
-// take gets a chair of the kind that the mode asks for, and the side of it. One's
-// own games are replayed from one's own side.
+// take gets a chair for the mode, and its side. Players see replays of their own games from their
+// own side.
 func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Viewer, side engine.Seat, err error) {
 	switch m {
 	case seated:
@@ -77,7 +77,7 @@ func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Viewer, si
 	return chair, side, err
 }
 
-// rewound is the chair at a match that is over, before its first move.
+// rewound is a chair at a finished match, before its first move.
 func rewound(s *tui.Session, m data.Match) (matchmaking.Viewer, error) {
 	board := s.NewBoard(m.Game)
 	if board == nil {

@@ -70,7 +70,7 @@ func (t *table) press(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// pressStranded is for a screen without a table.
+// pressStranded handles keys on a screen without a table.
 func (t *table) pressStranded(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, t.wayOut()):
@@ -81,7 +81,7 @@ func (t *table) pressStranded(msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// pressAfter is for a game that is over.
+// pressAfter handles keys when the game is over.
 func (t *table) pressAfter(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case t.tooSoon():
@@ -93,9 +93,9 @@ func (t *table) pressAfter(msg tea.KeyPressMsg) tea.Cmd {
 	return after{t.sight}.press(msg)
 }
 
-// toBoard gives the board a message and makes the move that comes of it. A move
-// that was confirmed just when the turn had opened by itself is not made: it
-// stays picked. While the house plays for the viewer the message only ends that.
+// toBoard gives the board a message and makes the resulting move. A move confirmed just when the
+// turn had opened by itself is not made: it stays picked. While a substitute plays for the viewer,
+// the message only ends that.
 func (t *table) toBoard(msg tea.Msg) tea.Cmd {
 	if Relieved(t.frame) {
 		return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Back(ctx) })

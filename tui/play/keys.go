@@ -20,7 +20,7 @@ type tableKeys struct {
 	part, partBack                      key.Binding
 	appraise, fault, faultBack          key.Binding
 
-	// In what lies over the table.
+	// In overlays.
 	choose, scroll, page, pageBack, oldest, newest key.Binding
 	enter, close, leaveText                        key.Binding
 	phrase, ownWords, people, report               key.Binding
@@ -137,7 +137,7 @@ func (t *table) strandedHelp() []key.Binding {
 	return []key.Binding{t.wayOut()}
 }
 
-// wayOut leads from a table that cannot be shown: enter too, once that is known.
+// wayOut leaves a table that cannot be shown; enter does too, once that is known.
 func (t *table) wayOut() key.Binding {
 	if t.ended != nil {
 		return keys.away

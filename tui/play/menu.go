@@ -13,7 +13,7 @@ import (
 	"noir/tui/kit"
 )
 
-// menu asks what q is to mean. A line is chosen first and then confirmed.
+// menu asks what q should do. A line is first chosen and then confirmed.
 type menu struct {
 	*sight
 	at int
@@ -81,7 +81,7 @@ func (m *menu) slow() (overlay, tea.Cmd) {
 	return nil, m.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Slow(ctx) })
 }
 
-// shut closes the table to others who would watch, or opens it to them.
+// shut closes the table to watchers, or opens it.
 func (m *menu) shut() (overlay, tea.Cmd) {
 	closed := !m.frame.Closed
 	return nil, m.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Shut(ctx, closed) })

@@ -10,12 +10,12 @@ import (
 	"noir/tui/kit"
 )
 
-// moves is the list of all moves, the newest at the lower end.
+// moves is the list of all moves, the newest at the bottom.
 type moves struct {
 	*sight
-	up     int // lines that the lower end is above the newest
+	up     int // lines between the bottom and the newest
 	height int // of the list as last drawn
-	most   int // the largest up that makes sense, as last drawn
+	most   int // the largest useful up, as last drawn
 }
 
 func (m *moves) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {

@@ -13,11 +13,11 @@ import (
 	"noir/tui/kit"
 )
 
-// overlay lies over the table and has all keys while it is there.
+// overlay lies over the table and gets all keys while it is there.
 type overlay interface {
-	// press takes a key and returns what lies over the table then; nil for nothing.
+	// press handles a key and returns the next overlay; nil for none.
 	press(msg tea.KeyPressMsg) (overlay, tea.Cmd)
-	// box draws it; a click on a place in it is a press of the key of that name.
+	// box draws it; clicking a place in it presses the key of that name.
 	box(w, h int, th *tui.Theme) kit.Block
 	help() []key.Binding
 }
@@ -55,7 +55,7 @@ func (c *cover) input(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// draw lays it over a page of w×h cells, in the middle of what is below the head.
+// draw draws it in the middle of a page of w×h cells, below the head.
 func (c *cover) draw(page []string, w, h int, th *tui.Theme) []string {
 	c.drawn = c.box(w, h-headLines, th)
 	c.x, c.y = (w-c.drawn.Width())/2, (h-c.drawn.Height())/2

@@ -15,7 +15,7 @@ import (
 	"noir/tui/kit"
 )
 
-// company is the others at the table, and what the viewer may do about them.
+// company is the other people at the table, and what the viewer may do about them.
 type company struct {
 	*sight
 	at   int
@@ -23,7 +23,7 @@ type company struct {
 	ties map[string]data.Tie // by name; nil until they are known
 }
 
-// tied brings the viewer's ties, and what has been done to one.
+// tied brings the viewer's ties, and the result of a change.
 type tied struct {
 	ties map[string]data.Tie
 	done string
@@ -36,7 +36,7 @@ func meet(s *sight) (overlay, tea.Cmd) {
 	return c, c.circle(func(context.Context) (string, error) { return "", nil })
 }
 
-// circle does something about the viewer's ties and brings them as they are then.
+// circle changes the viewer's ties and brings the new ones.
 func (c *company) circle(do func(context.Context) (string, error)) tea.Cmd {
 	ctx, circle, player := c.session.Context, c.session.Services.Circle, c.session.Player.ID
 	return func() tea.Msg {
@@ -80,8 +80,8 @@ func (c *company) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {
 // bondKey is the key that makes a tie, or ends it: the first letter of its verb.
 func bondKey(b account.Bond) key.Binding { return tui.Bind(b.Verb[:1], b.Verb, b.Verb[:1]) }
 
-// tie makes a tie to the player of that name, or ends it if there is that one. What is
-// pressed before it is known how things stand counts for nothing.
+// tie makes a tie to the named player, or ends it if it exists. It does nothing before the ties are
+// known.
 func (c *company) tie(b account.Bond, name string) tea.Cmd {
 	if c.ties == nil && !c.session.Player.ID.Guest() {
 		return nil
@@ -123,7 +123,7 @@ func newReport(s *sight, name string) *draft {
 	}
 }
 
-// standings are what the ties are called beside a name.
+// standings are the words for ties beside a name.
 var standings = map[data.Tie]string{data.Friend: language.Mark("a friend"), data.Muted: language.Mark("muted"), data.Blocked: language.Mark("blocked")}
 
 func (c *company) box(w, _ int, th *tui.Theme) kit.Block {

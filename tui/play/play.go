@@ -1,9 +1,9 @@
-// Package play is the one screen of a table: one's own seat, a table that is
-// watched, a game that is replayed. They differ in the chair behind it. The
-// screen knows no game: what is on the table is a tui.Board's.
+// Package play is the one screen of a table: the visitor's own seat, a table that is watched, a
+// game that is replayed. They differ in the chair. The screen knows no game: a tui.Board draws the
+// table.
 //
-// A screen has one chair.Next in flight at a time and no goroutine of its own;
-// it gives its chair up in Leave.
+// A screen has one chair.Next in flight at a time and no goroutine of its own; it gives up its
+// chair in Leave.
 package play
 
 import (
@@ -18,8 +18,7 @@ import (
 	"noir/tui"
 )
 
-// table is the screen. It takes in what comes and hands it to its parts, which share
-// what the viewer sees.
+// table is the screen. It passes messages to its parts, which share what the viewer sees.
 type table struct {
 	*sight
 
@@ -42,13 +41,13 @@ var (
 	_ tui.Typist = (*table)(nil)
 )
 
-// Seat returns the screen of one's own seat at a table.
+// Seat returns the screen of the visitor's own seat at a table.
 func Seat(s *tui.Session, id data.MatchID) tui.Screen { return newTable(s, seated, id) }
 
-// Watch returns the screen of a table at which one looks on.
+// Watch returns the screen of a table being watched.
 func Watch(s *tui.Session, id data.MatchID) tui.Screen { return newTable(s, watching, id) }
 
-// Replay returns the screen of a game that is over.
+// Replay returns the screen of a finished game.
 func Replay(s *tui.Session, id data.MatchID) tui.Screen { return newTable(s, replaying, id) }
 
 func newTable(s *tui.Session, m mode, id data.MatchID) *table {
@@ -61,8 +60,7 @@ func newTable(s *tui.Session, m mode, id data.MatchID) *table {
 
 // The messages of the screen.
 type (
-	// sat tells that the chair is taken and from which side one looks without a
-	// seat, or why it is not.
+	// sat tells that the chair is taken and which side a spectator sees, or why it is not.
 	sat struct {
 		side engine.Seat
 		err  error
@@ -86,7 +84,7 @@ func (t *table) Init() tea.Cmd {
 	}
 }
 
-// Leave gives the chair up.
+// Leave gives up the chair.
 func (t *table) Leave() { t.hold.leave() }
 
 // Update implements tui.Screen.
@@ -132,7 +130,7 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return t, nil
 }
 
-// coming is the frame after the one at hand.
+// coming is the frame after the current one.
 type coming struct {
 	ctx   context.Context
 	hold  *hold
@@ -148,12 +146,12 @@ func (c coming) Message() tea.Msg {
 	return shown{f, err}
 }
 
-// next waits for the frame after the one at hand.
+// next waits for the frame after the current one.
 func (t *table) next() tea.Cmd {
 	return tui.Ask(coming{t.session.Context, t.hold, t.frame.Revision})
 }
 
-// follow takes over a frame and waits for the next one.
+// follow shows a frame and waits for the next one.
 func (t *table) follow(s shown) tea.Cmd {
 	before := t.frame
 	if s.err == nil {
@@ -167,7 +165,7 @@ func (t *table) follow(s shown) tea.Cmd {
 	return tea.Batch(t.next(), t.clocks.run(), t.remarks.tell(before), t.goOver(), opened, t.pass(before), t.goOn(before))
 }
 
-// pass has the table pass for a viewer that wants it at every table.
+// pass has the table pass for a viewer who wants that at every table.
 func (t *table) pass(before matchmaking.Frame) tea.Cmd {
 	sits := before.Revision == 0 && t.mode == seated && !t.gameOver()
 	if !sits || !t.session.Settings.Pass || !t.hasWindows() {
@@ -176,7 +174,7 @@ func (t *table) pass(before matchmaking.Frame) tea.Cmd {
 	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Decline(ctx, true) })
 }
 
-// goOn looks for the next game of an event when one of it is over.
+// goOn looks for the next game of an event when one is over.
 func (t *table) goOn(before matchmaking.Frame) tea.Cmd {
 	ended := before.Revision > 0 && before.End == nil && t.gameOver()
 	if !ended || t.mode != seated || t.frame.Tournament == 0 {
@@ -193,7 +191,7 @@ func (t *table) goOver() tea.Cmd {
 	return tui.Ask(tui.Replace{Screen: t.session.Routes.Play(t.session, t.frame.Next)})
 }
 
-// acquaint takes in what has become of a tie.
+// acquaint shows the result of a change of ties.
 func (t *table) acquaint(msg tied) tea.Cmd {
 	t.remarks.complain(msg.err)
 	if c, open := t.cover.overlay.(*company); open && msg.ties != nil {

@@ -9,16 +9,15 @@ import (
 	"noir/tui"
 )
 
-// remarks are what there is to say beside the table: why something did not work, what has
-// just happened, what the house would do.
+// remarks is the text beside the table: errors, what has just happened, hints.
 type remarks struct {
 	*sight
-	complaint string // why the last thing did not work, until the next key
+	complaint string // why the last action failed, until the next key
 	notice    notice
 	hint      hint
 }
 
-// complain says why something did not work; nil is nothing to complain of.
+// complain says why something failed; nothing for nil.
 func (r *remarks) complain(err error) {
 	if err != nil {
 		r.complaint = Sorry(r.session.Language, r.board, err)
@@ -31,14 +30,14 @@ const noticeTime = 8 * time.Second
 // notice is the newest note of the table, while it stays.
 type notice struct {
 	text   string
-	number int // of the note that the text is of
-	seen   int // number of the newest note that was taken in
+	number int // of the note with this text
+	seen   int // number of the newest note handled
 }
 
-// noticeOver takes the notice of that number away.
+// noticeOver removes the notice of that number.
 type noticeOver int
 
-// tell shows what is new at the table. Notes from before one came are old.
+// tell shows what is new at the table. Notes from before the viewer came are skipped.
 func (r *remarks) tell(before matchmaking.Frame) tea.Cmd {
 	told, n := false, &r.notice
 	if before.Revision == 0 && r.frame.OneAddress {
@@ -61,15 +60,15 @@ func (r *remarks) tell(before matchmaking.Frame) tea.Cmd {
 	return r.session.After(noticeTime, noticeOver(n.number))
 }
 
-// end takes a notice away that has stayed long enough.
+// end removes a notice that has stayed long enough.
 func (r *remarks) end(over noticeOver) {
 	if int(over) == r.notice.number {
 		r.notice.text = ""
 	}
 }
 
-// news is what there is to say when nothing went wrong: a hint stands there as long as
-// its turn, and what happens meanwhile covers it for a while.
+// news is what to say when nothing went wrong: a hint stays as long as its turn, and events cover
+// it for a while.
 func (r *remarks) news() string {
 	turn := r.frame.Turn
 	switch {
@@ -85,7 +84,7 @@ func (r *remarks) news() string {
 	return r.hint.says
 }
 
-// hint is what the house would do, while the turn lasts for which it was asked.
+// hint is what the house would do, while the turn lasts that it is for.
 type hint struct {
 	ply  int    // of that turn; 0 for none
 	says string // "" while the house thinks
@@ -98,7 +97,7 @@ type hinted struct {
 	err  error
 }
 
-// consult asks the house for a hint, once for a turn.
+// consult asks the house for a hint, once per turn.
 func (r *remarks) consult() tea.Cmd {
 	switch {
 	case r.frame.Rated:
@@ -123,7 +122,7 @@ func (r *remarks) consult() tea.Cmd {
 	}
 }
 
-// advise takes a hint over, if it is for the turn that is shown.
+// advise stores a hint, if it is for the shown turn.
 func (r *remarks) advise(h hinted) {
 	r.complain(h.err)
 	switch {

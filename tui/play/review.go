@@ -17,12 +17,12 @@ import (
 	"noir/tui/kit"
 )
 
-// appraisal is the review of a replayed game, beneath the board.
+// appraisal is the review of a replayed game, below the board.
 type appraisal struct {
 	*sight
 	on       bool
 	asked    bool
-	progress *atomic.Pointer[review.Progress] // nil: not asked for
+	progress *atomic.Pointer[review.Progress] // nil: not requested
 	made     *reviewed                        // nil: not there yet
 	err      error                            // why there is none
 }
@@ -32,19 +32,19 @@ type (
 	// reviewed brings it, or why there is none.
 	reviewed struct {
 		review  review.Review
-		better  map[int]engine.Line // what would have been the best, by ply
+		better  map[int]engine.Line // the best lines, by ply
 		winners []engine.Seat
 		err     error
 	}
-	// awaited has it shown how far the review is.
+	// awaited updates the review's progress.
 	awaited struct{}
 )
 
-// awaitEvery is how often a screen shows how far its review is.
+// awaitEvery is how often a review's progress is updated.
 const awaitEvery = time.Second
 
-// flip shows the review or puts it away. The first time it is asked for, and again
-// when there was none.
+// flip shows the review or hides it. It requests the review the first time, and again after a
+// failure.
 func (a *appraisal) flip() tea.Cmd {
 	a.on = !a.on
 	if !a.on || a.asked && a.err == nil {
@@ -65,7 +65,7 @@ func askReview(s *tui.Session, id data.MatchID, told func(review.Progress)) revi
 	return reviewed{r.Review, r.Better, r.Match.Result.Winners, nil}
 }
 
-// await goes on showing how far the review is until it is there.
+// await updates the review's progress until it is there.
 func (a *appraisal) await() tea.Cmd {
 	if a.made != nil || a.err != nil {
 		return nil
@@ -73,14 +73,14 @@ func (a *appraisal) await() tea.Cmd {
 	return a.session.After(awaitEvery, awaited{})
 }
 
-// take takes over a review.
+// take stores a review.
 func (a *appraisal) take(r reviewed) {
 	if a.err = r.err; r.err == nil {
 		a.made = &r
 	}
 }
 
-// decision returns what was judged of a ply.
+// decision returns the judgement of a ply.
 func (r *reviewed) decision(ply int) (d review.Decision, ok bool) {
 	i := slices.IndexFunc(r.review.Decisions, func(d review.Decision) bool { return d.Ply == ply })
 	if i < 0 {
@@ -89,8 +89,8 @@ func (r *reviewed) decision(ply int) (d review.Decision, ok bool) {
 	return r.review.Decisions[i], true
 }
 
-// fault returns the next ply after a moment that was not good, or the one before, and the
-// moment itself where there is none. It is false while no review is shown.
+// fault returns the next ply after a moment that was not good, or the previous one, or the moment
+// itself if there is none. shown is false while no review is shown.
 func (a *appraisal) fault(at int, next bool) (to int, shown bool) {
 	if !a.on || a.made == nil {
 		return at, false
@@ -108,14 +108,14 @@ func (a *appraisal) fault(at int, next bool) (to int, shown bool) {
 	return to, true
 }
 
-// Heights of the curve and of the words beneath it, at most.
+// The greatest heights of the curve and of the text below it.
 const (
 	curveLines    = 3
 	judgmentLines = 3
 )
 
-// draw returns at most h lines of w cells: the chances of the viewer's side as a curve,
-// with the moment shown, and what is to be said of the move before it.
+// draw returns at most h lines of w cells: the chances of the viewer's side as a curve, with the
+// shown moment, and what the move before it was worth.
 func (a *appraisal) draw(th *tui.Theme, w, h, at, last int) []string {
 	if !a.on || h < 1 {
 		return nil
@@ -132,9 +132,9 @@ func (a *appraisal) draw(th *tui.Theme, w, h, at, last int) []string {
 	return lines
 }
 
-// chances are those of the viewer's side to win at each moment to the last, in a hundred: what it
-// could know at its newest decision, and at the end how it ended. There are none
-// without a review or a decision of that side.
+// chances are the percentage chances of the viewer's side to win at each moment up to the last:
+// what it could know at its newest decision, and at the end the result. There are none without a
+// review or a decision of that side.
 func (a *appraisal) chances(last int) []float64 {
 	if a.made == nil {
 		return nil
@@ -157,7 +157,7 @@ func (a *appraisal) chances(last int) []float64 {
 	return values
 }
 
-// judgment says what the newest move was worth, or how far the review is.
+// judgment says what the newest move was worth, or the review's progress.
 func (a *appraisal) judgment(at int) string {
 	s := a.session
 	switch {
@@ -177,8 +177,8 @@ func (a *appraisal) judgment(at int) string {
 	return Verdict(s.Language, a.board, a.frame, a.made.review, d, a.made.better[d.Ply])
 }
 
-// Verdict says what a decision of a reviewed game was worth; better is what would have
-// been the best. The board shows the game.
+// Verdict says what a decision of a reviewed game was worth; better is the line of the best move.
+// The board shows the game.
 func Verdict(r *language.Reader, b tui.Board, f matchmaking.Frame, of review.Review, d review.Decision, better engine.Line) string {
 	known, open := part(r, d.Known), part(r, d.Open)
 	texts := []string{r.Words("%s: %s, %s given away.", name(r, f, d.Seat), d.Mark.Say(r), known)}
@@ -196,7 +196,7 @@ func part(r *language.Reader, e review.Estimate) string {
 	return r.Words("%s of %.0f in 100", r.Decimal(100*e.Loss), 100*e.Chance)
 }
 
-// Waiting says how far a review is; nil: nobody knows.
+// Waiting words a review's progress; nil means unknown.
 func Waiting(r *language.Reader, p *review.Progress) string {
 	switch {
 	case p == nil:

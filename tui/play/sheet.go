@@ -12,19 +12,19 @@ import (
 	"noir/tui/kit"
 )
 
-// sheet is the score sheet in place of the table, once the game is over.
+// sheet is the score sheet, shown in place of the table once the game is over.
 type sheet struct {
 	*sight
 	on   bool
-	from int // the first line in sight
-	last int // the largest from that makes sense, as last drawn
+	from int // the first visible line
+	last int // the largest useful from, as last drawn
 }
 
-// sheetWidth is as wide as a sheet becomes.
+// sheetWidth is the greatest width of a sheet.
 const sheetWidth = 60
 
-// appear shows the sheet when the game has just ended before the viewer's eyes,
-// and takes it away when a replay goes back.
+// appear shows the sheet when the game has just ended in the viewer's sight, and hides it when a
+// replay goes back.
 func (s *sheet) appear(before matchmaking.Frame) {
 	switch {
 	case !s.gameOver():
@@ -34,7 +34,7 @@ func (s *sheet) appear(before matchmaking.Frame) {
 	}
 }
 
-// opens reports whether the sheet appears by what somebody else has done.
+// opens reports whether the sheet appears because of somebody else.
 func (s *sheet) opens(before matchmaking.Frame) bool {
 	if s.mode == replaying || !s.gameOver() || before.End != nil || before.Revision == 0 {
 		return false
@@ -52,7 +52,7 @@ func (s *sheet) scroll(down bool) {
 	}
 }
 
-// flip turns from the table to the sheet and back.
+// flip switches between the table and the sheet.
 func (s *sheet) flip() key.Binding {
 	if s.on {
 		return keys.table

@@ -23,8 +23,8 @@ const (
 	replaying
 )
 
-// sight is what a viewer sees of a table, and the chair from which they see it. The
-// screen changes it when a frame comes; its parts read it.
+// sight is what a viewer sees of a table, and their chair. The screen changes it when a frame
+// comes; its parts read it.
 type sight struct {
 	session *tui.Session
 	mode    mode
@@ -38,14 +38,14 @@ type sight struct {
 	hidden bool  // another screen is on top
 }
 
-// answered tells what became of something that was asked of the chair. A move that was
-// accepted has no answer but the frame that it makes.
+// answered tells the result of a request to the chair. An accepted move has no answer but the next
+// frame.
 type answered struct {
 	ply int // of the move; 0 for anything else
 	err error
 }
 
-// do asks something of the chair.
+// do requests something from the chair.
 func (s *sight) do(ask func(context.Context, matchmaking.Seat) error) tea.Cmd {
 	ctx, h := s.session.Context, s.hold
 	return func() tea.Msg {
@@ -57,7 +57,7 @@ func (s *sight) do(ask func(context.Context, matchmaking.Seat) error) tea.Cmd {
 	}
 }
 
-// show takes over a frame. An error means that there are no more.
+// show takes a new frame. An error means that there are no more.
 func (s *sight) show(f matchmaking.Frame) error {
 	if s.board == nil {
 		s.board = s.session.NewBoard(f.Game)
@@ -77,23 +77,22 @@ func (s *sight) show(f matchmaking.Frame) error {
 // gameOver reports whether the game is over.
 func (s *sight) gameOver() bool { return s.frame.End != nil }
 
-// lost reports whether the table went away under a running game.
+// lost reports whether the table closed during the game.
 func (s *sight) lost() bool { return errors.Is(s.ended, io.EOF) && !s.gameOver() }
 
-// canReplay reports whether the game can be replayed now: it is over, or the
-// table has gone, as that of a game that is over does.
+// canReplay reports whether the game can be replayed now: it is over, or the table has closed, as
+// that of a finished game does.
 func (s *sight) canReplay() bool {
 	return s.mode != replaying && (s.gameOver() || s.board == nil && s.ended != nil)
 }
 
-// hasWindows reports whether the game has windows in which one may pass for ever.
+// hasWindows reports whether the game has windows in which a player may always pass.
 func (s *sight) hasWindows() bool {
 	info, _ := s.session.Info(s.frame.Game)
 	return info.Windows
 }
 
-// people are the seats of those at the table who are no house players, but for the
-// viewer.
+// people are the seats of the other people at the table, without house players.
 func (s *sight) people() (seats []engine.Seat) {
 	for i, at := range s.frame.Seats {
 		if at.Kind != data.Bot && engine.Seat(i) != s.frame.Seat {
@@ -103,11 +102,10 @@ func (s *sight) people() (seats []engine.Seat) {
 	return seats
 }
 
-// mayWrite reports whether the viewer wants words of one's own, and there is somebody
-// who might read them.
+// mayWrite reports whether the viewer wants free text, and somebody is there who might read it.
 func (s *sight) mayWrite() bool { return s.session.Settings.FreeText && len(s.people()) > 0 }
 
-// link is what to type to be told this game again.
+// link is what to type to see this game again.
 func (s *sight) link() string { return s.session.Address + " replay " + string(s.frame.Match) }
 
 // asked reports whether the table waits for the viewer.

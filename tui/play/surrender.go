@@ -11,8 +11,8 @@ import (
 	"noir/tui/kit"
 )
 
-// surrender asks whether the viewer really gives the game up. Enter does not: it is
-// what has led here, and a key that bounces must not lose a game.
+// surrender asks whether the viewer really resigns. Enter does not confirm: it is what led here,
+// and a bouncing key must not lose a game.
 type surrender struct{ *sight }
 
 func (s surrender) press(msg tea.KeyPressMsg) (overlay, tea.Cmd) {

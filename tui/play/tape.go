@@ -15,21 +15,21 @@ import (
 	"noir/tui/kit"
 )
 
-// reel is the chair of a replay that knows its parts.
+// reel is the chair of a replay and the parts of the game.
 type reel struct {
 	*matchmaking.Replay
-	parts []int // the moments at which the board's heading is another one: a round or a turn begins
+	parts []int // the moments at which the board's heading changes: a round or turn begins
 }
 
-// thread finds the parts of a replay. The board is used for that alone. It blocks while
-// every moment is shown to it.
+// thread finds the parts of a replay by showing every moment to the board, which is used only for
+// that. It blocks meanwhile.
 func thread(ctx context.Context, r *matchmaking.Replay, board tui.Board) (*reel, error) {
 	parts, heading := []int{0}, ""
 	for moment := range r.Len() {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		runtime.Gosched() // somebody may wait for a processor who has pressed a key
+		runtime.Gosched() // somebody else's key may be waiting for a processor
 		f, err := r.Public(moment)
 		if err == nil {
 			err = board.Show(f)
@@ -69,14 +69,14 @@ func (r *reel) before(moment int) int {
 // speeds are how long a moment stays while the tape plays.
 var speeds = [...]time.Duration{4 * time.Second, 2 * time.Second, time.Second, 500 * time.Millisecond, 200 * time.Millisecond}
 
-// tape is how a replay moves on.
+// tape moves a replay.
 type tape struct {
 	*sight
 	appraisal appraisal
 
-	speed   int // place in speeds
+	speed   int // index in speeds
 	playing bool
-	run     int // counts the starts, so that the steps of an old one are known
+	run     int // counts the starts, so that steps of an old run are recognised
 }
 
 // step is one step of a run.
@@ -165,7 +165,7 @@ func (t *tape) help(flip key.Binding) []key.Binding {
 	return append(short, keys.appraise, keys.moment, keys.speed, keys.moves, keys.back)
 }
 
-// toggle starts or stops the tape; at its end it starts from the beginning.
+// toggle starts or stops the tape; at the end it starts over.
 func (t *tape) toggle(at, last int) tea.Cmd {
 	t.playing = !t.playing
 	if !t.playing {
@@ -180,7 +180,7 @@ func (t *tape) toggle(at, last int) tea.Cmd {
 	return t.wait()
 }
 
-// wait lets the moment stay.
+// wait waits for the next moment.
 func (t *tape) wait() tea.Cmd { return t.session.After(speeds[t.speed], step(t.run)) }
 
 // advance plays the next moment.
@@ -221,10 +221,10 @@ func (t *tape) line(th *tui.Theme, w int) string {
 	return th.Text.Render(counter) + bar + link + th.Smoke.Render(state)
 }
 
-// leastBar is as short as the bar that shows how far a replay is makes sense.
+// leastBar is the shortest useful bar for a replay's progress.
 const leastBar = 8
 
-// moment is the field in which the number of a move is written.
+// moment is the field for typing the number of a move.
 type moment struct {
 	*tape
 	digits string

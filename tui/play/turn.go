@@ -13,20 +13,19 @@ import (
 	"noir/tui"
 )
 
-// openingGrace is how long after a turn has opened by itself nothing is played:
-// a key that is in flight then was meant for another position.
+// openingGrace is how long nothing is played after a turn has opened by itself: a key in flight was
+// meant for another position.
 const openingGrace = 400 * time.Millisecond
 
 // turn is the viewer's turn, and the move that they make in it.
 type turn struct {
 	*sight
-	sent     int       // ply of the move that is on its way; 0 once the turn is another one
-	openedAt time.Time // when the turn, or something else that takes keys, opened by itself
+	sent     int       // ply of the move under way; 0 once the turn has changed
+	openedAt time.Time // when the turn, or something else that takes keys, last opened by itself
 }
 
-// follow notes a turn that has opened, or become another one, by itself: not by a
-// move of the viewer's own; or a score sheet that did. Somebody who looks at another
-// screen is told when they are asked.
+// follow notes a turn that has opened or changed by itself, not by a move of the viewer's, or a
+// score sheet that did. A viewer of another screen is told when they are asked.
 func (t *turn) follow(before matchmaking.Frame, sheet bool) tea.Cmd {
 	now := t.frame
 	switch {
@@ -38,7 +37,7 @@ func (t *turn) follow(before matchmaking.Frame, sheet bool) tea.Cmd {
 	}
 	own := before.Turn != nil && t.sent == before.Turn.Ply && t.followed(before)
 	t.sent = 0
-	if now.Turn == nil || own && !t.session.Settings.OneKey { // a key that is held down would go on playing
+	if now.Turn == nil || own && !t.session.Settings.OneKey { // a key held down would go on playing
 		return nil
 	}
 	t.openedAt = t.session.Now()
@@ -51,9 +50,8 @@ func (t *turn) follow(before matchmaking.Frame, sheet bool) tea.Cmd {
 	return tui.Ask(tui.Alert{Text: t.session.Words("It is your move.")})
 }
 
-// followed reports whether the frame at hand is what the viewer's newest move has
-// led to. An answer that was kept back leads to nothing: others may have been waited
-// for after it.
+// followed reports whether the current frame results from the viewer's newest move. An answer that
+// was kept back has no result: others may have had to answer after it.
 func (t *turn) followed(before matchmaking.Frame) bool {
 	now := t.frame
 	if now.Ply() == before.Ply() {
@@ -62,8 +60,8 @@ func (t *turn) followed(before matchmaking.Frame) bool {
 	return now.Kept.Ply != t.sent && now.Log[now.Ply()-1].Seat == now.Seat
 }
 
-// sameTurn reports whether a viewer may do the same as before. After an answer
-// that is kept back they may do less at the same ply.
+// sameTurn reports whether the viewer's options are the same. After an answer that is kept back
+// there may be fewer at the same ply.
 func sameTurn(a, b *matchmaking.Turn) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -71,12 +69,11 @@ func sameTurn(a, b *matchmaking.Turn) bool {
 	return a.Ply == b.Ply && slices.EqualFunc(a.Legal, b.Legal, func(x, y json.RawMessage) bool { return bytes.Equal(x, y) })
 }
 
-// tooSoon reports whether something has just opened by itself, for which a key that
-// comes now was not meant.
+// tooSoon reports whether something has just opened by itself, so that a key now was not meant for
+// it.
 func (t *turn) tooSoon() bool { return t.session.Now().Sub(t.openedAt) < openingGrace }
 
-// waits reports whether a move that is made now would be sent: it is the viewer's turn
-// and none is on its way.
+// waits reports whether a move would be sent now: it is the viewer's turn and no move is under way.
 func (t *turn) waits() bool { return t.frame.Turn != nil && t.sent != t.frame.Turn.Ply }
 
 // play makes a move.
@@ -92,8 +89,7 @@ func (t *turn) play(move json.RawMessage) tea.Cmd {
 	}
 }
 
-// answered takes in that something was answered: a move that was refused is not on its
-// way.
+// answered notes an answer: a refused move is no longer under way.
 func (t *turn) answered(ply int) {
 	if ply == t.sent {
 		t.sent = 0

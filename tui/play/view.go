@@ -12,26 +12,25 @@ import (
 	"noir/tui/kit"
 )
 
-// headLines are above the table; below it are more than one only as long as leastBody
-// are left for it, which it has in the smallest window.
+// headLines is the number of lines above the table. Below it there is more than one line only while
+// leastBody are left for the table.
 const (
 	headLines     = 1
 	mostFootLines = 3
 	leastBody     = 9
 )
 
-// edges are the lines above and below the table. They stay while time passes, the
-// upper one as long as the frame is the same.
+// edges are the lines above and below the table. They stay while time passes, the upper one as long
+// as the frame is the same.
 type edges struct {
 	w, h     int // of the window
 	th       *tui.Theme
 	revision int // of the frame
 	head     string
-	foot     []string // nil when it may have to be another one
+	foot     []string // nil when it must be drawn again
 }
 
-// View draws a title line, the table or the score sheet, and a line for what
-// else there is to say.
+// View draws a title line, the table or the score sheet, and a line for remarks.
 func (t *table) View(w, h int, th *tui.Theme) []string {
 	t.edge(w, h, th)
 	lines, below := slices.Grow(t.lines[:0], h)[:h], h-len(t.drawn.foot)
@@ -46,7 +45,7 @@ func (t *table) View(w, h int, th *tui.Theme) []string {
 	return t.cover.draw(lines, w, h, th)
 }
 
-// edge draws the edges that are not at hand.
+// edge draws the edges that have changed.
 func (t *table) edge(w, h int, th *tui.Theme) {
 	now, was := edges{w: w, h: h, th: th, revision: t.frame.Revision}, &t.drawn
 	same := was.w == w && was.h == h && was.th == th
@@ -126,8 +125,8 @@ func (s *sight) waiting(th *tui.Theme, w, h int) []string {
 	return lines
 }
 
-// footer is what there is to say below the table: what went wrong or has just happened
-// around it, on as many lines as can be spared, or else a line.
+// footer is the text below the table: what went wrong or has just happened, on as many lines as can
+// be spared, or else one line.
 func (t *table) footer(th *tui.Theme, w, h int) []string {
 	trouble, news := t.remarks.complaint, t.remarks.news()
 	if trouble == "" && t.mode != replaying && t.lost() {
@@ -148,7 +147,7 @@ func (t *table) footer(th *tui.Theme, w, h int) []string {
 	return lines
 }
 
-// advice is a text on h lines at most: all of it, or its end, which says what to do.
+// advice is a text on at most h lines: all of it, or its end, which says what to do.
 func advice(r *language.Reader, text string, w, h int, more string) []string {
 	for _, end := range []string{". ", "; ", ": "} {
 		for len(kit.Wrap(text, w)) > h && strings.Contains(text, end) {
@@ -159,8 +158,8 @@ func advice(r *language.Reader, text string, w, h int, more string) []string {
 	return kit.Shorten(text, w, h, more)
 }
 
-// status is below the table when nothing has happened: what it does for the viewer, what
-// is offered, how far a replay is.
+// status is the line below the table when nothing has happened: what the table does for the viewer,
+// what is offered, how far a replay is.
 func (t *table) status(th *tui.Theme, w, h int) []string {
 	if t.mode == replaying && t.board != nil {
 		at, last := t.tape.at()

@@ -14,7 +14,7 @@ import (
 	"noir/tui"
 )
 
-// phrases are what the codes of matchmaking.Phrases mean.
+// phrases are the texts of matchmaking.Phrases.
 var phrases = map[string]string{
 	"hello":       language.Mark("Hello."),
 	"good_game":   language.Mark("Good game."),
@@ -27,11 +27,10 @@ var phrases = map[string]string{
 	"goodbye":     language.Mark("Goodbye."),
 }
 
-// Phrase is what is said, in words.
+// Phrase words a phrase.
 func Phrase(r *language.Reader, code string) string { return r.Words(phrases[code]) }
 
-// Notice is a note of the table in a sentence; "" for one that the viewer need
-// not be told.
+// Notice words a note of the table; "" for one that the viewer need not see.
 func Notice(r *language.Reader, f matchmaking.Frame, n matchmaking.Note) string {
 	if n.Seat == f.Seat && n.Seat != engine.Spectator {
 		return ownNotice(r, n)
@@ -59,7 +58,7 @@ func Notice(r *language.Reader, f matchmaking.Frame, n matchmaking.Note) string 
 	return r.Words(news[n.Code])
 }
 
-// ownNotice is a note of what the viewer has done.
+// ownNotice words a note of what the viewer has done.
 func ownNotice(r *language.Reader, n matchmaking.Note) string {
 	switch n.Code {
 	case "said":
@@ -77,7 +76,7 @@ func Relieved(f matchmaking.Frame) bool {
 	return f.Seat >= 0 && int(f.Seat) < len(f.Seats) && f.Seats[f.Seat].Substitute && f.End == nil
 }
 
-// news are the notes that are the same whoever has brought them about.
+// news are the notes whose text does not depend on who caused them.
 var news = map[string]string{
 	"rematch_declined": language.Mark("There will be no rematch."),
 	"slowed":           language.Mark("From now on this is a day game: 24 hours a move."),
@@ -94,8 +93,7 @@ func said(r *language.Reader, n matchmaking.Note) string {
 	return Phrase(r, n.Phrase)
 }
 
-// Rematch says for whom the rematch waits that somebody wants; "" while nobody wants
-// one, and when it begins.
+// Rematch says who the rematch waits for; "" while nobody wants one, and when it begins.
 func Rematch(r *language.Reader, f matchmaking.Frame) string {
 	if len(f.Rematch) == 0 || len(f.Rematch) == len(f.Seats) || f.Next != "" {
 		return ""
@@ -115,7 +113,7 @@ func Rematch(r *language.Reader, f matchmaking.Frame) string {
 	return r.Words("The rematch is waiting for %s.", r.List(missing))
 }
 
-// name is how the table calls a seat.
+// name names a seat.
 func name(r *language.Reader, f matchmaking.Frame, s engine.Seat) string {
 	if s < 0 || int(s) >= len(f.Seats) {
 		return r.Words("the house")
@@ -123,8 +121,7 @@ func name(r *language.Reader, f matchmaking.Frame, s engine.Seat) string {
 	return f.Seats[s].Name
 }
 
-// Sorry says why something did not work, for the person who wanted it. The board
-// may be nil.
+// Sorry says why something failed, for the person who wanted it. The board may be nil.
 func Sorry(r *language.Reader, b tui.Board, err error) string {
 	var illegal *engine.Illegal
 	switch {
@@ -142,9 +139,8 @@ func Sorry(r *language.Reader, b tui.Board, err error) string {
 	return tui.Sentence(r, service.Explain(r, err))
 }
 
-// Ratings are what a rated game did to the ratings, a line for each of the
-// changes; arrow stands between before and after, minus before a loss. A casual
-// game has one line that says so.
+// Ratings words the rating changes of a game, a line each; arrow is put between before and after,
+// minus before a loss. A casual game has one line that says so.
 func Ratings(r *language.Reader, f matchmaking.Frame, arrow, minus string) []string {
 	switch {
 	case f.End.Result.Reason == engine.Aborted:
