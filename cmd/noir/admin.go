@@ -17,10 +17,10 @@ import (
 	"noir/app/operator"
 )
 
-// admin is what all verbs of an operator share.
+// admin is what all operator's verbs share.
 type admin struct {
 	dir         string // the data directory
-	by          string // whom the audit log names
+	by          string // the author in the audit log
 	out, errOut io.Writer
 }
 
@@ -44,7 +44,7 @@ func newAdmin() *cobra.Command {
 	return cmd
 }
 
-// begin takes the flags and variables that all verbs share.
+// begin reads the flags and variables that all verbs share.
 func (a *admin) begin(cmd *cobra.Command) error {
 	if err := (origins{}).environment(cmd.InheritedFlags()); err != nil {
 		return err
@@ -61,7 +61,7 @@ func (a *admin) begin(cmd *cobra.Command) error {
 	return nil
 }
 
-// at runs a verb on the data directory. A server may run on it meanwhile.
+// at runs a verb on the data directory. A server may be running on it.
 func (a *admin) at(do func(ctx context.Context, o *operator.Office, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := a.begin(cmd); err != nil {
@@ -87,8 +87,7 @@ func (a *admin) done(err error, format string, args ...any) error {
 	return err
 }
 
-// list prints rows as columns or, if that is wanted, all of it as one JSON
-// document.
+// list prints rows as columns or, with asJSON, the document as JSON.
 func (a *admin) list(asJSON bool, document any, rows func(io.Writer)) error {
 	if asJSON {
 		return json.NewEncoder(a.out).Encode(document)
@@ -98,8 +97,8 @@ func (a *admin) list(asJSON bool, document any, rows func(io.Writer)) error {
 	return w.Flush()
 }
 
-// listAll prints things as rows, like list, and how many they are, unless err says that they
-// could not be read.
+// listAll prints things as rows, like list, and their number, unless err says that they could not
+// be read.
 func listAll[T any, R fmt.Stringer](a *admin, asJSON bool, things []T, err error, row func(T) R) error {
 	if err != nil {
 		return err
@@ -122,7 +121,7 @@ func rowsOf[T, R any](things []T, row func(T) R) []R {
 	return rows
 }
 
-// number reads the number of a thing of which a verb lists those that there are.
+// number parses the number of a thing; verb is the one that lists such things.
 func number(text, thing, verb string) (int64, error) {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -137,7 +136,7 @@ func wantsJSON(cmd *cobra.Command) *bool {
 
 func table(out io.Writer) *tabwriter.Writer { return tabwriter.NewWriter(out, 0, 8, 2, ' ', 0) }
 
-// moment is a time for people; a dash when there is none.
+// moment formats a time for people; zero is a dash.
 func moment(t time.Time) string {
 	if t.IsZero() {
 		return "-"
@@ -145,7 +144,7 @@ func moment(t time.Time) string {
 	return t.UTC().Format("2006-01-02 15:04:05")
 }
 
-// stamp is a time for programs; null when there is none.
+// stamp is a time for programs; zero is null.
 func stamp(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
@@ -154,7 +153,7 @@ func stamp(t time.Time) *time.Time {
 	return &t
 }
 
-// named is a text for programs; null when it is empty.
+// named is a text for programs; "" is null.
 func named[T ~string](text T) *T {
 	if text == "" {
 		return nil

@@ -53,7 +53,7 @@ func newEventOpen(a *admin) *cobra.Command {
 	return cmd
 }
 
-// readEvery reads after how long an event comes again; 0 for never.
+// readEvery parses the interval of a repeated event; 0 for never.
 func readEvery(text string) (time.Duration, error) {
 	switch text {
 	case "":
@@ -66,7 +66,7 @@ func readEvery(text string) (time.Duration, error) {
 	return 0, fmt.Errorf("%w: --every is day or week", errUsage)
 }
 
-// readStart reads when an event starts: a time of the next 24 hours, or a day and a time.
+// readStart parses when an event starts: a time within the next 24 hours, or a day and a time.
 func readStart(text string, now time.Time) (time.Time, error) {
 	if text == "" {
 		return now, nil
@@ -95,11 +95,11 @@ type eventRow struct {
 	Seats   int        `json:"seats"` // of its tables; 0: as many as are found
 	Starts  time.Time  `json:"starts"`
 	Ends    time.Time  `json:"ends"`
-	EveryMS int64      `json:"every_ms"` // until the next one like it starts; 0: there is none
-	Opened  string     `json:"opened"`   // by whom
+	EveryMS int64      `json:"every_ms"` // until the next one like it starts; 0: not repeated
+	Opened  string     `json:"opened"`   // by an operator, or the schedule
 	State   data.Stage `json:"state"`
-	Closed  *time.Time `json:"closed"`  // since when its table stays; null before
-	Players int        `json:"players"` // with a game that has counted
+	Closed  *time.Time `json:"closed"`  // from then on its table is final; null before
+	Players int        `json:"players"` // with a finished game
 	Leader  *string    `json:"leader"`
 }
 

@@ -82,7 +82,7 @@ func (g gameRow) String() string {
 	return fmt.Sprintf("%s\t%s\t%s\t%s\t%s", g.ID, g.Game, moment(g.Ended), counts, versus(g.Seats, g.Won))
 }
 
-// versus names those at a table; a star marks who has won.
+// versus names the players at a table; a star marks the winners.
 func versus(seats, won []string) string {
 	marked := slices.Clone(seats)
 	for i, name := range marked {

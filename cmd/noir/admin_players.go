@@ -39,7 +39,7 @@ func (p playerRow) String() string {
 // holderRow is a player whose name nobody could choose today.
 type holderRow struct {
 	playerRow
-	Like *string `json:"like"` // the name that it reads like; null when it is reserved
+	Like *string `json:"like"` // the name that it looks like; null if it is reserved
 }
 
 func newHolderRow(h data.Holder) holderRow { return holderRow{newPlayerRow(h.Player), named(h.Like)} }
@@ -105,7 +105,7 @@ type playerDocument struct {
 	Keys    []keyRow             `json:"keys"`
 	Ratings map[string]ratingRow `json:"ratings"`
 	Bans    []banRow             `json:"bans"`
-	Silence *silenceRow          `json:"silence"` // null: the player may write in words of their own
+	Silence *silenceRow          `json:"silence"` // null: the player is not silenced
 	Games   []gameRow            `json:"games"`
 }
 

@@ -66,11 +66,11 @@ func newCheck(a *admin) *cobra.Command {
 	}
 }
 
-// tallyStep is after how many things a tally shows them.
+// tallyStep is the step in which a tally is shown.
 const tallyStep = 100
 
-// tally shows on a terminal how many things have been done, until done takes
-// that away. Elsewhere both do nothing.
+// tally shows on a terminal how many things have been done, until done removes that. Elsewhere both
+// do nothing.
 func (a *admin) tally(things string) (show func(n int), done func()) {
 	file, ok := a.errOut.(*os.File)
 	if !ok || !term.IsTerminal(file.Fd()) {

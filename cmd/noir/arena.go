@@ -22,7 +22,7 @@ import (
 	"noir/internal/nearest"
 )
 
-// usualLevel is the house's player by whom the others are measured, and its rating.
+// usualLevel is the house player with whom the others are compared, and its rating.
 const (
 	usualLevel  = "normal"
 	usualRating = 1500
@@ -73,7 +73,7 @@ type tournament struct {
 	contests []arena.Contest
 }
 
-// tournament reads what is wanted.
+// tournament parses what to play.
 func (set *arenaFlags) tournament(args []string) (tournament, error) {
 	var t tournament
 	if len(args) == 0 || len(args) == 1 && !set.all {
@@ -118,7 +118,7 @@ func offered(name string) (engine.Game, error) {
 	return nil, fmt.Errorf("%w: there is no game %.64q; the nearest is %q", errUsage, name, nearest.Of(name, engine.Names(games)))
 }
 
-// entrant is a level of the house, or the one that plays at random.
+// entrant is a house player of a level, or one that plays at random.
 func entrant(g engine.Game, level string) arena.Entrant {
 	if level == arena.Random {
 		return arena.Drifter(g)
@@ -126,7 +126,7 @@ func entrant(g engine.Game, level string) arena.Entrant {
 	return arena.House(g, level)
 }
 
-// levels are those that take part, the challenger first, or with --all the strongest.
+// levels are the participants, the challenger first; with --all the strongest first.
 func (set *arenaFlags) levels(game engine.Info, named []string) ([]string, error) {
 	house := game.Levels()
 	known := append([]string{arena.Random}, house...)
@@ -163,7 +163,7 @@ func (set *arenaFlags) pairs(levels []string) [][2]string {
 	return pairs
 }
 
-// parseSeed reads a number or what a seed is written as.
+// parseSeed parses a number or a seed in hexadecimal.
 func parseSeed(text string) (engine.Seed, error) {
 	var seed engine.Seed
 	if n, err := strconv.ParseUint(text, 10, 64); err == nil {
@@ -177,8 +177,7 @@ func parseSeed(text string) (engine.Seed, error) {
 	return seed, nil
 }
 
-// run plays the contests one after another and reports them, also those that were
-// played when it is told to stop.
+// run plays the contests one after another and reports them, even if it is interrupted.
 func (set *arenaFlags) run(ctx context.Context, cmd *cobra.Command, t tournament) error {
 	progress := newArenaProgress(cmd.ErrOrStderr(), term.IsTerminal(os.Stderr.Fd()))
 	report := arenaReport{Game: t.game.Name, Seats: set.seats, Seed: t.seed.String()}

@@ -10,8 +10,8 @@ import (
 	"noir/engine/arena"
 )
 
-// arenaProgress shows how a contest stands: a bar on a terminal, now and then a line
-// elsewhere. One goroutine at a time uses it.
+// arenaProgress shows the progress of a contest: a bar on a terminal, a line now and then
+// elsewhere. It is for one goroutine at a time.
 type arenaProgress struct {
 	out   io.Writer
 	bar   *bubble.Model // nil if out is no terminal
@@ -41,7 +41,7 @@ func (p *arenaProgress) begin(c arena.Contest, n, of int) {
 	}
 }
 
-// show tells how the contest stands, unless that was told a moment ago.
+// show shows the standing, unless it was shown a moment ago.
 func (p *arenaProgress) show(s arena.Standing) {
 	if time.Since(p.shown) < p.every {
 		return
@@ -55,7 +55,7 @@ func (p *arenaProgress) show(s arena.Standing) {
 	fmt.Fprintln(p.out, text)
 }
 
-// end tells how the contest has ended, in place of the bar.
+// end shows the result of a contest, in place of the bar.
 func (p *arenaProgress) end(s arena.Standing) {
 	if p.bar != nil {
 		fmt.Fprint(p.out, "\r\x1b[K")
@@ -68,7 +68,7 @@ func (p *arenaProgress) text(s arena.Standing) string {
 	return fmt.Sprintf("%s: %.1f %% (%.1f to %.1f) of %d/%d", p.title, 100*s.Share(), 100*low, 100*high, s.Games, p.contest.Games())
 }
 
-// left estimates the time to the end from how long the games have taken.
+// left estimates the remaining time from how long the games have taken.
 func (p *arenaProgress) left(s arena.Standing) string {
 	each := time.Since(p.began) / time.Duration(s.Games)
 	return (each * time.Duration(p.contest.Games()-s.Games)).Round(time.Second).String()

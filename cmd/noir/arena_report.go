@@ -12,8 +12,8 @@ import (
 	"noir/engine/arena"
 )
 
-// arenaReport is what came of a tournament. Its times are of the clock on the wall;
-// the rest follows from the seed.
+// arenaReport is the result of a tournament. Its times are wall-clock times; the rest follows from
+// the seed.
 type arenaReport struct {
 	Game     string             `json:"game"`
 	Seats    int                `json:"seats"`
@@ -22,12 +22,12 @@ type arenaReport struct {
 	Ratings  map[string]float64 `json:"ratings,omitempty"` // by level
 }
 
-// arenaContest is how a contest has ended for its challenger.
+// arenaContest is the result of a contest for its challenger.
 type arenaContest struct {
 	Challenger string  `json:"challenger"`
 	Rival      string  `json:"rival"`
 	Games      int     `json:"games"`
-	Won        float64 `json:"won"` // a shared win by parts
+	Won        float64 `json:"won"` // a shared win counts in parts
 	Share      float64 `json:"share"`
 	Low        float64 `json:"low"` // of the 95 % interval of the share
 	High       float64 `json:"high"`

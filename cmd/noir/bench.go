@@ -79,7 +79,7 @@ func newBenchStock() *cobra.Command {
 	}
 }
 
-// spareFiles are what a server has open beside its connections.
+// spareFiles is how many files a server has open besides connections.
 const spareFiles = 64
 
 func (set *benchFlags) check() error {
@@ -100,20 +100,20 @@ func (set *benchFlags) check() error {
 		return fmt.Errorf("%w: --thinking is 0 at least", errUsage)
 	case set.plan.Only != "" && !slices.Contains(bench.PhaseNames[:], set.plan.Only):
 		return fmt.Errorf("%w: --only is one of %s", errUsage, strings.Join(bench.PhaseNames[:], ", "))
-	case uint64(files.Cur) < needed: // Go has raised it to what is allowed
+	case uint64(files.Cur) < needed: // Go has raised it to the hard limit
 		return fmt.Errorf("%d sessions need %d open files, and %d are allowed: raise the hard limit with ulimit -Hn", set.plan.Sessions, needed, files.Cur)
 	}
 	set.plan.Window = time.Duration(set.seconds) * time.Second
 	return nil
 }
 
-// connections is how many are open at once, spectators and programs included.
+// connections is how many are open at once, including spectators and programs.
 func (set *benchFlags) connections() int {
 	return set.plan.Sessions + max(1, set.plan.Sessions/10) + set.thinking
 }
 
-// clientGarbage is the growth of the client's heap, in per cent, at which garbage
-// is collected: the processors are for the server.
+// clientGarbage is the heap growth, in percent, at which the client collects garbage: the
+// processors are for the server.
 const clientGarbage = 400
 
 func (set *benchFlags) run(ctx context.Context, cmd *cobra.Command) error {
@@ -133,8 +133,8 @@ func (set *benchFlags) run(ctx context.Context, cmd *cobra.Command) error {
 	return errors.Join(err, failed)
 }
 
-// servers are those that are measured: noir alone, after the bare server, or before
-// itself with house players that think.
+// servers are the measured servers: noir after the bare server, noir alone, or noir at rest and
+// then with thinking house players.
 func (set *benchFlags) servers(self string) []bench.Server {
 	switch {
 	case set.thinking > 0:
@@ -152,7 +152,7 @@ func (set *benchFlags) servers(self string) []bench.Server {
 	return []bench.Server{{Name: "stock", Command: stock, Script: bench.StockScript()}, set.noir(self)}
 }
 
-// noir is this binary's server as the bench visits it.
+// noir is this binary's server for the bench.
 func (set *benchFlags) noir(self string) bench.Server {
 	return bench.Server{
 		Name: "noir",
@@ -164,8 +164,8 @@ func (set *benchFlags) noir(self string) bench.Server {
 	}
 }
 
-// againstHouse is the command of a program that plays the best house player of the
-// first game.
+// againstHouse is the command of a program that plays against the best house player of the first
+// game.
 func againstHouse() string {
 	info := app.Games()[0].Info()
 	return fmt.Sprintf("play %s --json --pace fast --bot %s", info.Name, info.House[len(info.House)-1].Level)

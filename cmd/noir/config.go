@@ -15,7 +15,7 @@ import (
 	"noir/internal/nearest"
 )
 
-// origins say where the value of each setting is from, by its name.
+// origins says where the value of each setting comes from, by its name.
 type origins map[string]string
 
 const (
@@ -23,15 +23,13 @@ const (
 	fromFlag    = "flag"
 )
 
-// isSetting reports whether a flag is a setting of the server: the others
-// concern one call.
+// isSetting reports whether a flag is a setting of the server; the others concern one call.
 func isSetting(f *pflag.Flag) bool {
 	return f.Name != "config" && f.Name != "check" && f.Name != "help"
 }
 
-// configure gives settings that were not given as flags the values of their
-// variables in the environment, and what is left those of the file that the
-// flag or variable for the configuration names.
+// configure sets settings that were not given as flags from their environment variables, and the
+// rest from the configuration file, if one is named.
 func configure(flags *pflag.FlagSet) (origins, error) {
 	from := origins{}
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -53,7 +51,7 @@ func variable(flag string) string {
 	return "NOIR_" + strings.ToUpper(strings.ReplaceAll(flag, "-", "_"))
 }
 
-// environment takes over variables for flags that were not given.
+// environment sets flags that were not given from variables.
 func (from origins) environment(flags *pflag.FlagSet) error {
 	var errs []error
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -69,8 +67,8 @@ func (from origins) environment(flags *pflag.FlagSet) error {
 	return errors.Join(errs...)
 }
 
-// file takes over a TOML file whose keys are the names of flags. All of it must
-// be right, also what a flag or a variable has set already.
+// file reads a TOML file whose keys are the names of flags. All of it must be valid, even what a
+// flag or a variable overrides.
 func (from origins) file(flags *pflag.FlagSet, path string) error {
 	raw, err := os.ReadFile(path)
 	if err != nil {
@@ -96,8 +94,7 @@ func (from origins) file(flags *pflag.FlagSet, path string) error {
 	return nil
 }
 
-// misplaced says in which file, on which line and at which name something is
-// wrong.
+// misplaced adds file, line and name to an error.
 func misplaced(path string, err error) error {
 	var at toml.ParseError
 	if !errors.As(err, &at) {
@@ -110,11 +107,11 @@ func misplaced(path string, err error) error {
 	return fmt.Errorf("%w: %s: %s", errUsage, where, at.Message)
 }
 
-// entry is one line of a file of settings on its way to its flag.
+// entry is one line of a settings file on its way to its flag.
 type entry struct {
 	flags *pflag.FlagSet
 	name  string
-	wins  bool // nothing that comes first has set it
+	wins  bool // neither a flag nor a variable has set it
 }
 
 var _ toml.Unmarshaler = (*entry)(nil)
@@ -149,8 +146,7 @@ func isNumber(kind string) bool {
 	return kind == "float64" || strings.HasPrefix(kind, "int") || strings.HasPrefix(kind, "uint")
 }
 
-// textOf writes a value of TOML as a flag reads it, and reports whether it is
-// one for this kind of flag.
+// textOf writes a TOML value as a flag parses it, and reports whether it suits this kind of flag.
 func textOf(value any, kind string) (text string, fits bool) {
 	switch v := value.(type) {
 	case bool:
@@ -165,7 +161,7 @@ func textOf(value any, kind string) (text string, fits bool) {
 	return "", false
 }
 
-// wanted is what a kind of flag takes, in words.
+// wanted says what a kind of flag accepts.
 func wanted(kind string) string {
 	switch {
 	case kind == "bool":
@@ -182,8 +178,7 @@ func wanted(kind string) string {
 	return "a text in quotes"
 }
 
-// tell writes what is in force, where it is from and what it means, as a file of
-// settings.
+// tell writes the settings in force, their origin and their meaning as a settings file.
 func (from origins) tell(out io.Writer, flags *pflag.FlagSet) error {
 	w := table(out)
 	flags.VisitAll(func(f *pflag.Flag) {
@@ -199,8 +194,8 @@ func (from origins) tell(out io.Writer, flags *pflag.FlagSet) error {
 	return w.Flush()
 }
 
-// checkSettings reads what else is read at the start and tells what is in force. The
-// flags are those of set.
+// checkSettings checks what else is read at the start and writes the settings in force. The flags
+// are those of set.
 func checkSettings(set *settings, from origins, cmd *cobra.Command) error {
 	if _, err := newLog(io.Discard, set.logFormat, set.logLevel); err != nil {
 		return err

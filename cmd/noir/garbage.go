@@ -6,29 +6,28 @@ import (
 	"time"
 )
 
-// Garbage is collected when the heap has grown by so many per cent, more rarely than
-// is usual in Go: while it is, every goroutine that allocates has to help before it
-// goes on. The more people are connected the more of them a collection holds up, and
-// the longer; so it is done still more rarely then. A thousand sessions take 235 KiB
-// each with that, five thousand 285.
+// Garbage is collected at these heap growths in percent, more rarely than Go's default: during a
+// collection every goroutine that allocates has to help before it goes on. With more people
+// connected a collection delays more of them for longer, so it is done still more rarely. A
+// thousand sessions then take 235 KiB each, five thousand 285.
 const (
 	growthOfFew, fewOnline   = 125, 1000
 	growthOfMany, manyOnline = 225, 5000
 	growthStep               = 25
 )
 
-// collectEvery is how often it is looked how many are connected.
+// collectEvery is how often the number of connections is checked.
 const collectEvery = 5 * time.Second
 
-// growth returns the growth of the heap, in per cent, for so many who are connected.
+// growth returns the heap growth, in percent, for that many connections.
 func growth(online int) int {
 	beyond := min(max(online, fewOnline), manyOnline) - fewOnline
 	exact := growthOfFew + (growthOfMany-growthOfFew)*beyond/(manyOnline-fewOnline)
 	return exact / growthStep * growthStep
 }
 
-// paceGarbage sets the growth for those who are online, now and whenever it is another
-// one, until what it returns is called.
+// paceGarbage sets the growth for the current number of connections, now and whenever it changes,
+// until stop is called.
 func paceGarbage(online func() int, set func(percent int)) (stop func()) {
 	now := growth(online())
 	set(now)

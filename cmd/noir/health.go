@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// healthTime is what a server that can be played at may take to say so.
+// healthTime is how long a ready server may take to answer.
 const healthTime = 4 * time.Second
 
 var errNoMetrics = fmt.Errorf("%w: name the server's --metrics address", errUsage)
@@ -41,8 +41,7 @@ func newHealth() *cobra.Command {
 	return cmd
 }
 
-// healthy returns nil when the server at an address of metrics says that it is
-// ready, else why not.
+// healthy returns nil if the server with metrics at this address is ready, else why not.
 func healthy(ctx context.Context, metrics string) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+metrics+"/readyz", nil)
 	if err != nil {

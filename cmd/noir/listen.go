@@ -12,9 +12,9 @@ import (
 
 var errHandedOver = errors.New("the service manager has handed over something that takes no connections: a socket unit needs ListenStream=")
 
-// handedOver returns the sockets that a service manager has opened for this process
-// (systemd's socket activation), if any. Such a socket outlives the process: a client
-// that connects while no server runs waits in it for the next one.
+// handedOver returns the sockets that a service manager has opened for this process (systemd's
+// socket activation), if any. Such a socket outlives the process: clients that connect while no
+// server runs wait in it for the next one.
 func handedOver() ([]net.Listener, error) {
 	listeners, err := activation.Listeners()
 	if err != nil || !slices.Contains(listeners, nil) {
@@ -29,7 +29,7 @@ func handedOver() ([]net.Listener, error) {
 	return nil, errors.Join(errs...)
 }
 
-// notify tells the service manager, if there is one, what the process does now.
+// notify tells the service manager, if there is one, the state of the process.
 func notify(state string, log *slog.Logger) {
 	if _, err := daemon.SdNotify(false, state); err != nil {
 		log.Warn("the service manager was not told", "state", state, "err", err)

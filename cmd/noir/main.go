@@ -1,5 +1,5 @@
-// Noir is a card house that people and programs visit over SSH: the server, and its
-// operator's verbs.
+// Noir is a card house that people and programs visit over SSH: the server, and the operator's
+// commands.
 package main
 
 import (
@@ -10,7 +10,7 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
-	_ "time/tzdata" // a machine may know no time zones
+	_ "time/tzdata" // a machine may have no time zone data
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
@@ -25,12 +25,12 @@ const (
 	exitUsage  = 2
 )
 
-// errUsage marks what was typed wrong.
+// errUsage marks wrong usage.
 var errUsage = errors.New("usage")
 
 func main() { os.Exit(run(context.Background(), os.Args[1:], os.Stdout, os.Stderr)) }
 
-// run is the whole program but for the process around it.
+// run is the whole program except the process around it.
 func run(ctx context.Context, args []string, out, errOut io.Writer) int {
 	root := newRoot()
 	root.SetArgs(args)
@@ -77,8 +77,8 @@ func newVersion() *cobra.Command {
 	}
 }
 
-// version is what the build says of itself: the tag that it was made of, or the last one
-// and the commit; (devel) where the repository was not at hand.
+// version is the build's version: the tag that it was built from, or the last tag and the commit;
+// (devel) if the repository was not available.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		return info.Main.Version
@@ -86,7 +86,7 @@ func version() string {
 	return "unknown"
 }
 
-// sentence is an error without the mark that only chooses the exit code.
+// sentence is an error without the mark that only selects the exit code.
 func sentence(err error) string {
 	if errors.Is(err, errUsage) {
 		return err.Error()[len(errUsage.Error())+2:]
@@ -94,12 +94,12 @@ func sentence(err error) string {
 	return err.Error()
 }
 
-// knownVerb refuses what is no verb, and names those that it is like.
+// knownVerb refuses an unknown verb, and suggests similar ones.
 func knownVerb(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	cmd.SuggestionsMinimumDistance = 2 // letters that are wrong, missing or too many
+	cmd.SuggestionsMinimumDistance = 2 // wrong, missing or extra letters
 	if like := cmd.SuggestionsFor(args[0]); len(like) > 0 {
 		return fmt.Errorf("%w: there is no verb %.64q; did you mean %s?", errUsage, args[0], strings.Join(like, " or "))
 	}

@@ -5,10 +5,10 @@ import (
 	"runtime"
 )
 
-// admitThinkers has so many more goroutines run at once than there are processors: those
-// in which the house thinks give way to keys, but each keeps one of the places of Go's
-// runtime meanwhile. Not if GOMAXPROCS is set, nor in a container that may use less than
-// all processors, where more at once would only be stopped the sooner.
+// admitThinkers lets n more goroutines run at once than there are processors: house players yield
+// to keys, but each occupies one of the Go runtime's processors meanwhile. It does nothing if
+// GOMAXPROCS is set, or in a container with a processor quota, which more threads would only use up
+// sooner.
 func admitThinkers(n int) {
 	if os.Getenv("GOMAXPROCS") == "" && runtime.GOMAXPROCS(0) == runtime.NumCPU() {
 		runtime.GOMAXPROCS(runtime.NumCPU() + n)

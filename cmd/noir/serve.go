@@ -62,8 +62,8 @@ func newServe() *cobra.Command {
 	return cmd
 }
 
-// addLimits adds the flags of what visitors may use. 0 is the usual value, and
-// where loopback is free then, a value that is set holds for it too.
+// addLimits adds the flags of visitors' limits. 0 means the default; an explicit value applies to
+// loopback too, even if the default does not.
 func addLimits(flags *pflag.FlagSet, set *settings) {
 	l, t := server.Limits{}.OrUsual(), local.Limits{}.OrUsual()
 	flags.IntVar(&set.Limits.Connections, "connections", l.Connections, "connections open at once")
@@ -87,8 +87,7 @@ func addLimits(flags *pflag.FlagSet, set *settings) {
 	flags.IntVar(&set.Tables.BotCPU, "bot-cpu", t.BotCPU, "house players that think at once; half the processors, at least 1, unless it is set")
 }
 
-// serve runs the server until a signal comes. A second signal ends the process
-// at once.
+// serve runs the server until a signal comes. A second signal ends the process at once.
 func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	log, err := newLog(errOut, set.logFormat, set.logLevel)
 	if err != nil {
@@ -100,7 +99,7 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	ctx, down := context.WithCancel(ctx)
 	defer down()
 	defer heed(log, down)()
-	signal.Ignore(syscall.SIGXFSZ) // a limit on the size of files is a full disk: the write fails, the server does not
+	signal.Ignore(syscall.SIGXFSZ) // a limit on the size of files acts like a full disk: the write fails, the server does not
 
 	if set.Listeners, err = handedOver(); err != nil {
 		return err
@@ -108,7 +107,7 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	set.Log, set.Version = log, version()
 	a, err := app.Open(ctx, set.Config)
 	if err != nil {
-		if ctx.Err() != nil { // it was stopped before it had begun
+		if ctx.Err() != nil { // it was stopped before it had started
 			return nil
 		}
 		return err
@@ -128,8 +127,7 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	return a.Close()
 }
 
-// heed calls down at the first signal and ends the process at the second. What
-// it returns ends that.
+// heed calls down at the first signal and ends the process at the second, until stop is called.
 func heed(log *slog.Logger, down func()) (stop func()) {
 	signals, stopped := make(chan os.Signal, 2), make(chan struct{})
 	signal.Notify(signals, syscall.SIGTERM, os.Interrupt)
@@ -143,7 +141,7 @@ func heed(log *slog.Logger, down func()) (stop func()) {
 		}
 		select {
 		case <-signals:
-			os.Exit(exitDone) // whatever was acknowledged is stored
+			os.Exit(exitDone) // everything acknowledged is stored
 		case <-stopped:
 		}
 	}()
@@ -153,7 +151,7 @@ func heed(log *slog.Logger, down func()) (stop func()) {
 	}
 }
 
-// checkLimits refuses limits out of their ranges.
+// checkLimits refuses limits outside their ranges.
 func (s settings) checkLimits() error {
 	if err := s.Check(); err != nil {
 		return fmt.Errorf("%w: %w", errUsage, err)

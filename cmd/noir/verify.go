@@ -11,7 +11,7 @@ import (
 	"noir/data/record"
 )
 
-// maxRecord is the largest file that is taken for a record, in bytes.
+// maxRecord is the largest accepted record file, in bytes.
 const maxRecord = 16 << 20
 
 func newVerify() *cobra.Command {

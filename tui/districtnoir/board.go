@@ -1,6 +1,6 @@
-// Package districtnoir draws the table of District Noir and turns keys, clicks
-// and typed lines into its moves. It holds no rules: what may be done and what
-// it is worth it asks of the frame and of the game's own package.
+// Package districtnoir draws the table of District Noir and turns keys, clicks and typed lines into
+// moves. It contains no rules: it asks the frame and the game's package what is legal and what a
+// move is worth.
 package districtnoir
 
 import (
@@ -25,8 +25,8 @@ const Name = "district-noir"
 
 const seats = 2
 
-// Board is the table of one play screen. One goroutine uses it. It hands on: the draft
-// has the district and what is picked, the picture what was drawn of both.
+// Board is the table of one play screen, for one goroutine. It only delegates: the draft has the
+// district and the pick, the picture has the drawing of both.
 type Board struct {
 	*language.Reader // nil for English
 
@@ -41,8 +41,7 @@ func New(r *language.Reader) tui.Board {
 	return &Board{Reader: r, draft: draft{speech: speech{words{r}, &district{}}}}
 }
 
-// Show takes over a frame. What was picked stays picked only as long as it still
-// means the same.
+// Show takes a new frame. A pick stays only while it still means the same.
 func (b *Board) Show(f matchmaking.Frame) error {
 	if f.Game != Name || len(f.Seats) != seats {
 		return fmt.Errorf("no table of %s: %q with %d seats", Name, f.Game, len(f.Seats))
@@ -68,13 +67,13 @@ func (b *Board) Show(f matchmaking.Frame) error {
 	return nil
 }
 
-// OneKey implements tui.Board: the take is one of what is picked by a key.
+// OneKey implements tui.Board: taking counts as a pick by a key.
 func (b *Board) OneKey(on bool) { b.draft.quick = on }
 
 // Side implements tui.Board.
 func (b *Board) Side(s engine.Seat) { b.draft.Side, b.shown.stale = s, true }
 
-// Update takes a key or a click. Keys pick; enter, or a second click, confirms.
+// Update handles a key or a click. Keys pick; enter or a second click confirms.
 func (b *Board) Update(msg tea.Msg) (json.RawMessage, bool) {
 	if !b.draft.Open() {
 		return nil, false
@@ -113,15 +112,15 @@ func (b *Board) View(w, h int, now time.Time, th *tui.Theme) []string {
 	return b.shown.view(&b.draft, w, h, now, th)
 }
 
-// Heading tells the round and who began it.
+// Heading says which round it is and who began it.
 func (b *Board) Heading() string { return b.draft.heading() }
 
-// Tell says a line of the log in words.
+// Tell words a line of the log.
 func (b *Board) Tell(l engine.Line) string {
 	return strings.Join(teller{b.draft.speech}.tell(l, b.draft.sayAll), "; ")
 }
 
-// Advise says a move of the viewer's own in the words of advice.
+// Advise words a move of the viewer's as advice.
 func (b *Board) Advise(move json.RawMessage) string { return b.draft.advise(move) }
 
 // Refuse says why the rules refused a move.
@@ -135,13 +134,12 @@ func (b *Board) Refuse(e *engine.Illegal) string {
 // Plain describes the position in sentences.
 func (b *Board) Plain() []string { return plain{b.draft.speech}.sentences() }
 
-// Command reads "p 2" or "t"; a number alone plays too.
+// Command reads "p 2" or "t"; a number alone plays that card.
 func (b *Board) Command(line string) (json.RawMessage, error) {
 	return typist{b.draft.speech}.read(line)
 }
 
-// Score is the sheet at the end: what each part of both tableaus was worth, and
-// how the game was decided.
+// Score is the score sheet: what each part of both tableaus was worth, and what decided the game.
 func (b *Board) Score(w int, th *tui.Theme) string {
 	if !b.draft.Ready() || b.draft.Frame.End == nil {
 		return ""

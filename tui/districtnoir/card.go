@@ -6,23 +6,23 @@ import (
 	"noir/tui/kit"
 )
 
-// cardLook is all that the drawing of a card depends on beside the theme, which
-// keeps it for every table.
+// cardLook is everything that determines a card's drawing besides the theme, which caches it for
+// every table.
 type cardLook struct {
 	card    rules.Card
 	border  border
 	density density
-	inHand  bool // it has a key, or the room for one
+	inHand  bool // it has a key, or space for one
 	key     byte // 0 for none
 }
 
-// border says what is going on with a card.
+// border is the state of a card.
 type border int8
 
 const (
 	held    border = iota // in the hand
-	picked                // what enter would play or take
-	offered               // it would be taken
+	picked                // enter would play or take it
+	offered               // the picked take would take it
 	yours                 // it may be taken now
 )
 
@@ -81,7 +81,7 @@ func (p cardView) face(c rules.Card) kit.Face {
 	return f
 }
 
-// cityWords explain the signs of the cities on large cards.
+// cityWords explain the symbols of the cities on large cards.
 var cityWords = map[rules.Card]string{
 	rules.Harbor: language.Mark("harb."), rules.Police: language.Mark("pol."), rules.CityHall: language.Mark("hall"),
 }

@@ -11,7 +11,7 @@ import (
 // typist reads typed lines.
 type typist struct{ speech }
 
-// read reads "p 2" or "t"; a number alone plays too.
+// read reads "p 2" or "t"; a number alone plays that card.
 func (b typist) read(line string) (json.RawMessage, error) {
 	if !b.Ready() || b.Watching() {
 		return nil, errors.New(b.Words("you have no seat at this table"))

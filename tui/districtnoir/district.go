@@ -15,12 +15,12 @@ type district struct {
 	board.Sight
 
 	view  rules.View
-	hands [][]rules.Card // by seat, as far as the viewer may see them, else nil
+	hands [][]rules.Card // by seat; nil for hands that the viewer may not see
 }
 
 func (d *district) far() engine.Seat { return 1 - d.Near() }
 
-// hand is the viewer's own; nil without a seat.
+// hand is the viewer's hand; nil without a seat.
 func (d *district) hand() []rules.Card {
 	if d.Watching() {
 		return nil

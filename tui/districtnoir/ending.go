@@ -38,7 +38,7 @@ func (b ending) winners() string {
 	return b.Words("%s wins.", b.name(r.Winners[0]))
 }
 
-// victory says how the viewer has won.
+// victory says how the viewer won.
 func (b ending) victory(r engine.Result) string {
 	winner, loser := r.Winners[0], 1-r.Winners[0]
 	score := b.view.Scores()
@@ -55,7 +55,7 @@ func (b ending) victory(r engine.Result) string {
 	return b.Words("You win, %d to %d.", score[winner].Total, score[loser].Total)
 }
 
-// defeat says how the viewer has lost.
+// defeat says how the viewer lost.
 func (b ending) defeat(r engine.Result) string {
 	switch winner := b.name(r.Winners[0]); r.Reason {
 	case rules.Resigned:
@@ -66,7 +66,7 @@ func (b ending) defeat(r engine.Result) string {
 	return b.outcome(r)
 }
 
-// outcome says how another one has won.
+// outcome says how another player won.
 func (b ending) outcome(r engine.Result) string {
 	winner, loser := r.Winners[0], 1-r.Winners[0]
 	score := b.view.Scores()

@@ -2,8 +2,8 @@ package districtnoir
 
 import "noir/internal/language"
 
-// What the game counts has English titles in its rules, which know no language; these
-// are those.
+// The English titles of the game's statistics. The rules know no language, so they are listed here
+// for translation.
 var _ = []string{
 	language.Mark("margin"),
 	language.Mark("won by three cities"),

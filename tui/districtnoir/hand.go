@@ -13,7 +13,7 @@ type handView struct {
 	density density
 }
 
-// draw shows the hand. It has its height even when it is empty.
+// draw draws the hand, at the same height even when it is empty.
 func (p handView) draw() kit.Block {
 	hand := p.hands[p.Near()]
 	if p.density == bare {
@@ -41,7 +41,7 @@ func (p handView) draw() kit.Block {
 	return kit.Row(max(margin, (p.w-width)/2), gap, parts...)
 }
 
-// empty stands in place of the cards.
+// empty is shown in place of the cards.
 func (p handView) empty() kit.Block {
 	lines := make([]string, handHeight(p.density))
 	if p.Frame.End == nil {
@@ -50,8 +50,7 @@ func (p handView) empty() kit.Block {
 	return kit.Lines(lines...)
 }
 
-// handHeight is what a hand takes, with the line for the digits above larger
-// cards.
+// handHeight is the height of a hand, including the line for the digits above larger cards.
 func handHeight(d density) int {
 	switch d {
 	case bare:
@@ -62,7 +61,7 @@ func handHeight(d density) int {
 	return cardSize[d].h + 1
 }
 
-// gap is the room between two cards of the hand, and before the button.
+// gap is the space between two cards of the hand, and before the button.
 func (p handView) gap(card int) int {
 	const most = 4
 	return min(most, max(1, (p.w-2*margin-5*card-p.buttonWidth())/5))
@@ -80,7 +79,7 @@ func (p handView) handCard(i int) kit.Block {
 	return p.clickable(i, p.card(look))
 }
 
-// digit is the key that picks a card; a watcher has none, and nobody at the end.
+// digit is the key that picks a card; none for spectators, nor at the end.
 func (p handView) digit(i int) string {
 	if p.Watching() || p.Frame.End != nil {
 		return ""
@@ -95,7 +94,7 @@ func (p handView) clickable(i int, b kit.Block) kit.Block {
 	return b.Click(clickCard + strconv.Itoa(i))
 }
 
-// buttonWidth is the room for the button that takes.
+// buttonWidth is the width of the take button.
 func (p handView) buttonWidth() int {
 	if p.w < ruledWidth {
 		return kit.Width("t ") + kit.Width(p.takes().short)
@@ -103,14 +102,14 @@ func (p handView) buttonWidth() int {
 	return kit.Width("t  ") + p.takes().widest
 }
 
-// takes is what the button says that takes.
+// takes are the texts of the take button.
 type takes struct {
 	short  string
-	long   [6]string // by how many cards
+	long   [6]string // by number of cards
 	widest int       // of the long ones, in cells
 }
 
-// saysTakes is what a theme keeps takes under: every board of it says the same.
+// saysTakes is the theme's cache key for takes: all boards have the same.
 type saysTakes struct{}
 
 func (p handView) takes() takes {
@@ -126,8 +125,7 @@ func (p handView) takes() takes {
 	return t
 }
 
-// button stands at the end of the hand; it is empty when the take is not
-// open.
+// button is the take button at the end of the hand; empty when taking is not possible.
 func (p handView) button() kit.Block {
 	if !p.mayTake() {
 		return kit.Block{}

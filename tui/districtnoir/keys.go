@@ -21,8 +21,8 @@ var keys = struct{ digit, left, right, up, down, take, confirm, drop key.Binding
 	drop:    tui.Bind("esc", "put back", "esc"),
 }
 
-// helps are the short helps by how many cards the hand has: while the other is to
-// move, at the viewer's turn, and when they may take. They are never changed.
+// helps are the short helps by number of cards in the hand: while the other is to move, at the
+// viewer's turn, and when they may take. They are never changed.
 var helps = func() (all [10]struct{ waiting, turn, take []key.Binding }) {
 	for n := range all {
 		picks := pickHelp(n)

@@ -21,8 +21,8 @@ const (
 // cardSize is how large cards are drawn, by density.
 var cardSize = [...]struct{ w, h int }{roomy: {7, 5}, full: {5, 4}, tight: {5, 3}}
 
-// The order in which parts of the table are left out when it does not fit; keep
-// is never. Up to decoration they go before cards become smaller.
+// The order in which parts of the table are left out if it does not fit; keep is never left out.
+// Parts up to decoration go before cards become smaller.
 const (
 	keep = iota
 	endLabels
@@ -33,7 +33,7 @@ const (
 	farTableau
 )
 
-// sheds is the last part that is left out before the next density is tried.
+// sheds is the last part to leave out before the next density is tried.
 var sheds = [...]int{roomy: keep, full: caption, tight: caption, bare: farTableau}
 
 // margin is how many cells stay free at both sides of the table.
@@ -49,28 +49,28 @@ func (p painter) seats() seatView  { return seatView{p.brush} }
 func (p painter) row() rowView     { return rowView{cardView{p.brush}, p.shown.row} }
 func (p painter) story() storyView { return storyView{p.brush, p.shown.told} }
 
-// section is a part of the table that spans its width. It is drawn once it is
-// known to have a place, and stays there as long as the frame is the same. It holds no
-// memory of its own: thousands of tables lie waiting for a key.
+// section is a part of the table that spans its width. It is drawn once it is known to have a
+// place, and stays while the frame is the same. It holds no memory of its own: thousands of tables
+// wait for a key.
 type section struct {
 	lines int
 	block func(painter) kit.Block // draws it; nil if line does
 	line  func(painter) string    // draws a section of one line
 	shed  int                     // when it is left out
-	air   int                     // its turn to get an empty line above, from 1; 0 is never
+	air   int                     // its turn to get an empty line above, from 1; 0: never
 	picks bool                    // it shows what is picked
 	takes bool                    // it shows whether the take is picked
-	clock bool                    // it is one line and has the clock of seat
+	clock bool                    // it is one line with the clock of seat
 	seat  engine.Seat             //
 
 	above int // empty lines
-	y     int // of its first line in the table
+	y     int // of its first line within the table
 }
 
 func (s *section) shedAt(turn int) *section { s.shed = turn; return s }
 func (s *section) airAt(turn int) *section  { s.air = turn; return s }
 
-// begin begins another picture.
+// begin starts another picture.
 func (p painter) begin(w, h int) {
 	s := p.shown
 	fresh := picture{w: w, h: h, th: p.th, sections: s.sections[:0], table: s.table, text: s.text}
@@ -80,12 +80,12 @@ func (p painter) begin(w, h int) {
 	if fresh.told == nil {
 		fresh.told = map[int][]string{}
 	}
-	oldest := len(p.Frame.Log) - h // a table of h lines tells no more
+	oldest := len(p.Frame.Log) - h // a table of h lines shows no more
 	maps.DeleteFunc(fresh.told, func(ply int, _ []string) bool { return ply <= oldest })
 	*s = fresh
 }
 
-// wind moves the clocks, and reports whether any of them shows another time.
+// wind updates the clocks, and reports whether any of them shows another time.
 func (p painter) wind() (moved bool) {
 	s := p.shown
 	for seat := range engine.Seat(seats) {
@@ -102,7 +102,7 @@ func (p painter) wind() (moved bool) {
 	return moved
 }
 
-// layout returns the sections of the table, as large as it can be on h lines.
+// layout returns the sections of the table, as large as they fit on h lines.
 func (p painter) layout(h int) []section {
 	for d := roomy; d < bare; d++ {
 		if d == roomy && !p.spacious(h) {
@@ -116,8 +116,8 @@ func (p painter) layout(h int) []section {
 	return fitted
 }
 
-// spacious reports whether roomy cards are no trouble: there are lines to spare
-// and the whole row lies on one of them.
+// spacious reports whether there is room for roomy cards: spare lines, and the whole row on one of
+// them.
 func (p painter) spacious(h int) bool {
 	const (
 		lines  = 24
@@ -127,8 +127,7 @@ func (p painter) spacious(h int) bool {
 	return h >= lines && 2*margin+sliver*older+5*(cardSize[roomy].w+1) <= p.w
 }
 
-// fit leaves out sections, in their order up to a last one, until they fit on h
-// lines.
+// fit leaves out sections, in order up to last, until they fit on h lines.
 func fit(sections []section, h, last int) ([]section, bool) {
 	for shed := keep; ; shed++ {
 		sections = slices.DeleteFunc(sections, func(s section) bool { return s.shed != keep && s.shed <= shed })
@@ -149,8 +148,7 @@ func spare(sections []section, h int) int {
 	return h
 }
 
-// draw draws the sections, all below one another, or anew those that show what is
-// picked.
+// draw draws all sections, or only redraws those that show the pick.
 func (p painter) draw(h int) {
 	s, take := p.shown, p.pick.kind == takePick
 	if len(s.sections) == 0 {
@@ -240,7 +238,7 @@ func (p painter) addRow() {
 	}
 }
 
-// taken is what a seat has taken, from memory if it can.
+// taken is what a seat has taken, from the cache if possible.
 func (p painter) taken(s engine.Seat) string {
 	if p.shown.tableaus[s] == "" {
 		p.shown.tableaus[s] = tableauView{p.brush}.line(s)

@@ -16,7 +16,7 @@ const (
 	pip
 )
 
-// lessonSeed deals cards that fit what is taught; it was searched for.
+// lessonSeed deals the cards that the lesson needs; it was found by search.
 var lessonSeed = engine.Seed{'l', 'e', 's', 's', 'o', 'n', 30: 0x1a, 31: 0xf7}
 
 // Lesson teaches the game in its first three rounds and leaves the fourth to the
@@ -32,7 +32,7 @@ func Lesson() tui.Lesson {
 	}
 }
 
-// firstRound teaches to lay, to take, and what a majority is.
+// firstRound teaches playing, taking, and what a majority is.
 func firstRound() []tui.Scene {
 	return []tui.Scene{
 		{Text: language.Mark("In the middle lies the row, its newest card on the right. Below are your five cards. " +
@@ -118,7 +118,7 @@ func lastRounds() []tui.Scene {
 	}
 }
 
-// turns are moves of both seats in turn: the codes of the cards that are laid, or take.
+// turns are alternating moves of both seats: the codes of the cards played, or take.
 func turns(first engine.Seat, line string) []engine.Move {
 	var moves []engine.Move
 	for i, word := range strings.Fields(line) {

@@ -8,13 +8,13 @@ import (
 	"noir/tui/kit"
 )
 
-// storyView tells the log, and remembers it.
+// storyView words the log, and caches it.
 type storyView struct {
 	brush
 	told map[int][]string // by ply
 }
 
-// line tells the newest moves, the newest first, as far as they fit.
+// line words the newest moves, newest first, as far as they fit.
 func (p storyView) line() string {
 	var told []string
 	used := margin
@@ -34,7 +34,7 @@ func (p storyView) line() string {
 	return kit.Cut(p.th.Smoke.Render(" "+strings.Join(told, " "+p.g.Dot+" ")), p.w)
 }
 
-// retell tells a line of the log, from memory if it can.
+// retell words a line of the log, from the cache if possible.
 func (p storyView) retell(l engine.Line) []string {
 	told, ok := p.told[l.Ply]
 	if !ok {

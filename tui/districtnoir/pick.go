@@ -14,11 +14,10 @@ import (
 	"noir/tui/kit"
 )
 
-// pick is what the player has chosen and not yet confirmed. The zero pick is
-// nothing.
+// pick is what the player has chosen and not confirmed. The zero pick is nothing.
 type pick struct {
 	kind pickKind
-	card int // place in the hand; with takePick that of the card picked before
+	card int // index in the hand; with takePick that of the previously picked card
 }
 
 type pickKind int8
@@ -29,9 +28,9 @@ const (
 	takePick
 )
 
-// The names of the places to click.
+// The names of clickable places.
 const (
-	clickCard    = "card " // and the place in the hand
+	clickCard    = "card " // followed by the index in the hand
 	clickTake    = "take"
 	clickConfirm = "confirm"
 )
@@ -58,8 +57,8 @@ func (b *draft) meaning() meaning {
 	return meaning{b.view.Round, b.hand(), b.view.Row}
 }
 
-// samePick reports whether the pick means what it meant before a new frame came:
-// a card as long as the hand is the same, the take as long as the row is.
+// samePick reports whether the pick still means the same after a new frame: a card while the hand
+// is the same, the take while the row is.
 func (b *draft) samePick(before meaning) bool {
 	now := b.meaning()
 	if now.round != before.round {
@@ -98,7 +97,7 @@ func (b *draft) press(msg tea.KeyPressMsg) (json.RawMessage, bool) {
 	return nil, false
 }
 
-// atOnce confirms what has just been picked if the player wants that and it is their turn.
+// atOnce confirms the pick if the player wants one-key play and it is their turn.
 func (b *draft) atOnce() (json.RawMessage, bool) {
 	if !b.quick || !b.MayAct() || b.hint != "" || b.pick.kind == noPick {
 		return nil, false
@@ -126,7 +125,7 @@ func (b *draft) click(name string) (json.RawMessage, bool) {
 	return b.atOnce()
 }
 
-// step moves the pick along the hand; from nothing to its nearer end.
+// step moves the pick along the hand; from nothing to the nearer end.
 func (b *draft) step(by int) {
 	last := len(b.hand()) - 1
 	switch {
@@ -139,8 +138,7 @@ func (b *draft) step(by int) {
 	}
 }
 
-// pickCard picks a card of the hand, on the other's turn as well: one may think
-// ahead.
+// pickCard picks a card of the hand, at the other's turn as well: players may think ahead.
 func (b *draft) pickCard(place int) {
 	switch n := len(b.hand()); {
 	case n == 0 && b.MayAct():
@@ -154,7 +152,7 @@ func (b *draft) pickCard(place int) {
 	}
 }
 
-// pickTake picks the take if it may be made.
+// pickTake picks the take if it is possible.
 func (b *draft) pickTake() {
 	switch {
 	case b.mayTake():
@@ -168,7 +166,7 @@ func (b *draft) pickTake() {
 	}
 }
 
-// confirm returns the move that is picked, once it is the player's turn.
+// confirm returns the picked move, once it is the player's turn.
 func (b *draft) confirm() (json.RawMessage, bool) {
 	switch {
 	case !b.MayAct():

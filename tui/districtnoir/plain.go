@@ -10,10 +10,10 @@ import (
 	"noir/tui/kit"
 )
 
-// plain tells a district in sentences that a screen reader reads well.
+// plain describes a district in sentences suited to a screen reader.
 type plain struct{ speech }
 
-// sentences describe the position in sentences.
+// sentences describe the position.
 func (b plain) sentences() []string {
 	if !b.Ready() {
 		return nil
@@ -124,7 +124,7 @@ func (b plain) plainHand() string {
 	return b.Words("Your hand: %s.", strings.Join(held, "; "))
 }
 
-// plainTakes says how much a seat that is not the viewer's can still do in the round.
+// plainTakes says what another seat can still do in the round.
 func (b plain) plainTakes(s engine.Seat) string {
 	cards := kit.Cards(b.Reader, b.view.Hands[s])
 	if b.view.Took[s] {
