@@ -179,7 +179,7 @@ func TestHostileReviews(t *testing.T) {
 			}
 		})
 		<-begun
-		if code, _, errOut := try(t, second, "review "+string(other)); code != 1 || !strings.Contains(errOut, "from your address") {
+		if code, _, errOut := try(t, second, "review "+string(other)); code != 1 || !strings.Contains(errOut, "your address has reached") {
 			s.Errorf("another key of that address: exit code %d, %s", code, errOut)
 		}
 		asking.Wait()

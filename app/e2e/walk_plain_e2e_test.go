@@ -219,7 +219,7 @@ func (r *recital) getUp() {
 
 func (r *recital) playByTheDay() {
 	r.marlowe.says("challenge spade")
-	r.marlowe.hears("You need not wait for it")
+	r.marlowe.hears("You need not wait")
 	r.spade.says("challenges")
 	r.spade.says("accept " + r.spade.finds("marlowe to you", `^(\w+)`))
 	r.spade.hears("Round 1 of 4.")
