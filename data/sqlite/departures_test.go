@@ -484,3 +484,30 @@ func TestTheLogForgetsTheDeleted(t *testing.T) {
 		t.Errorf("the log has %d bytes, %v", log.Size(), err)
 	}
 }
+
+// TestWhoHasMetMeanwhileIsNotMerged, even if the match claims to have ended before it was looked
+// for: clocks are turned back.
+func TestWhoHasMetMeanwhileIsNotMerged(t *testing.T) {
+	s := killed(t, t.TempDir())
+	defer s.Close()
+	ctx, p := t.Context(), people(t, s, "mallory", "vera")
+	known, err := s.acquainted(ctx, func(tx) (one, other data.PlayerID, err error) { return p[0].ID, p[1].ID, nil })
+	if err != nil || known.one == 0 || known.met != nil {
+		t.Fatalf("%+v, %v", known, err)
+	}
+	m := data.Match{ID: "m1", Game: "any", Rated: true, Started: known.then.Add(-time.Hour)}
+	for _, one := range p {
+		m.Seats = append(m.Seats, data.Seat{Player: one.ID, Name: one.Name, Kind: data.Human})
+	}
+	if _, err := s.Open(ctx, m); err != nil {
+		t.Fatal(err)
+	}
+	r := engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2}}
+	if _, err := s.Finish(ctx, "m1", known.then.Add(-clockTurnsBack/2), r); err != nil {
+		t.Fatal(err)
+	}
+	err = s.writer.write(ctx, func(t tx) error { return mergeable(t, p[0], p[1], known) })
+	if !errors.Is(err, data.ErrMet) {
+		t.Errorf("merged: %v", err)
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"noir/data"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/local"
 )
 
 // slow has some guests ask to go on at a day a move.
@@ -65,6 +66,26 @@ func TestALiveGameBecomesADayGame(t *testing.T) {
 			t.Errorf("taken up again: %s, %v; it was %v", f.Pace, times(f), before)
 		}
 		asked.move(0)
+	})
+}
+
+// TestADayGameThatIsNotStoredTakesNoPlace: the two may agree again.
+func TestADayGameThatIsNotStoredTakesNoPlace(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		store := new(frail)
+		h := openHouseOf(t, dir, store.over, local.Config{Games: games, Quota: ledger(t, map[quota.Good]string{quota.DayGames: "1"})})
+		_, seats := h.pair(h.player("marlowe"), h.player("spade"))
+		slow(t, seats[0])
+		store.refusesSlow.Store(true)
+		if err := seats[1].Slow(t.Context()); !errors.Is(err, data.ErrUnavailable) {
+			t.Errorf("while nothing is stored: %v", err)
+		}
+		store.refusesSlow.Store(false)
+		slow(t, seats[1])
+		if f := seats[0].frame(); f.Pace != data.Day {
+			t.Errorf("it is played at pace %s", f.Pace)
+		}
 	})
 }
 

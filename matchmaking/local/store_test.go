@@ -22,6 +22,7 @@ type frail struct {
 	losesOpen   atomic.Bool  // the answer of the next opening
 	refusesOpen atomic.Bool  // nothing is opened
 	losesAppend atomic.Bool  // the answer of the next append
+	refusesSlow atomic.Bool  // no game is made a day game
 	blind       atomic.Bool  // matches cannot be read
 
 	refusesDiscard atomic.Bool // nothing is discarded
@@ -32,6 +33,13 @@ var errCut = errors.New("the line to the disk was cut")
 
 // over puts it over the store of a house.
 func (f *frail) over(s data.Store) data.Store { f.Store = s; return f }
+
+func (f *frail) Slow(ctx context.Context, id data.MatchID) error {
+	if f.refusesSlow.Load() {
+		return errCut
+	}
+	return f.Store.Slow(ctx, id)
+}
 
 func (f *frail) Open(ctx context.Context, m data.Match, challenges ...string) (data.Match, error) {
 	time.Sleep(time.Duration(f.opens.Load()))

@@ -224,6 +224,11 @@ func TestChallengesByCommand(t *testing.T) {
 			t.Errorf("%s: exit code %d, %s", line, a.code, a.err)
 		}
 	}
+	for line, rated := range map[string]string{"challenge --open --json": `"rated":true`, "challenge --open --casual --json": `"rated":false`} {
+		if text := h.ask(marlowe, line); !strings.Contains(text, rated) {
+			t.Errorf("%s: %s", line, text)
+		}
+	}
 	if a := h.run(guest, "challenge --open"); a.code != 1 || !strings.Contains(a.err, "with a key") {
 		t.Errorf("a guest: %+v", a)
 	}

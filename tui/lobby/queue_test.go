@@ -3,6 +3,7 @@ package lobby_test
 import (
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -261,5 +262,39 @@ func TestWhoIsHeldIsTold(t *testing.T) {
 		second.WaitFor("2 are waiting")
 		time.Sleep(time.Minute)
 		term.WaitFor("a stranger is here")
+	})
+}
+
+// TestTheQueueHasOneClock, however often something covers it.
+func TestTheQueueHasOneClock(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		var looks atomic.Int64
+		s.Now = func() time.Time {
+			looks.Add(1)
+			return time.Now()
+		}
+		term := start(t, s, lobby.Home(s), 80, 24)
+		term.WaitFor("1 here")
+		term.Press("enter")
+		term.WaitFor("the only one so far")
+		inTen := func() int64 {
+			synctest.Wait()
+			before := looks.Load()
+			time.Sleep(10 * time.Second)
+			synctest.Wait()
+			return looks.Load() - before
+		}
+		once := inTen()
+		for range 5 {
+			term.Click("Rankings")
+			term.WaitFor("rankings of")
+			term.Press("esc")
+			term.WaitFor("the only one so far")
+		}
+		if often := inTen(); often > 2*once {
+			t.Errorf("it looks at the clock %d times, and before %d times", often, once)
+		}
 	})
 }

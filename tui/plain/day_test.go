@@ -33,8 +33,10 @@ func TestADayGameByWords(t *testing.T) {
 		first.hears("You have a game running")
 		first.types("games")
 		first.hears("4:00 left", "4 h")
-		first.types("sit 7")
-		first.hears("from 1 to 1")
+		for _, wrong := range []string{"sit 0", "sit 7"} {
+			first.types(wrong)
+			first.hears("from 1 to 1")
+		}
 		first.types("sit 1")
 		first.hears("District Noir, rated:")
 	})

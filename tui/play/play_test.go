@@ -333,6 +333,10 @@ func TestReplaying(t *testing.T) {
 		replay.WaitFor("move 0 of 5", "playing, 2s a move")
 		time.Sleep(5 * time.Second)
 		replay.WaitFor("move 2 of 5")
+		replay.Press("home", "space", "space", "space") // what was played before is not played on
+		replay.WaitFor("move 2 of 5", "playing")
+		time.Sleep(2500 * time.Millisecond)
+		replay.WaitFor("move 3 of 5")
 		replay.Press("+", "+")
 		replay.WaitFor("playing, 500ms a move")
 		time.Sleep(5 * time.Second)
@@ -536,5 +540,28 @@ func TestTheHousePlaysAgain(t *testing.T) {
 		settle()
 		term.Press("n")
 		term.WaitFor("round 1 of 4", "q menu")
+	})
+}
+
+// TestAGameOfAnEventThatIsOver is looked at, and nobody looks for the next one by that.
+func TestAGameOfAnEventThatIsOver(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		event := house.Tournament("Night shift", -time.Minute)
+		s := session(house, house.Player("marlowe"))
+		match := house.Entered(event, s.Player, house.Player("spade"))
+		chair, err := house.Broker.Sit(t.Context(), match, s.Player.ID)
+		if err == nil {
+			err = chair.Resign(t.Context())
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		start(t, s, play.Seat(s, match)).WaitFor("spade wins")
+		synctest.Wait()
+		if s.Search != nil {
+			t.Errorf("they wait: %+v", s.Search.Ticket)
+		}
+		chair.Leave()
 	})
 }

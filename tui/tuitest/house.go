@@ -221,6 +221,14 @@ func (h *House) Seated(a, b data.Player) data.MatchID {
 	return h.ready(first, h.queue(matchmaking.Ticket{Player: b, Terms: terms}))
 }
 
+// Entered brings two players together at a table of an event, and returns it.
+func (h *House) Entered(c data.Tournament, a, b data.Player) data.MatchID {
+	h.t.Helper()
+	terms := matchmaking.TermsOf(c)
+	first := h.queue(matchmaking.Ticket{Player: a, Terms: terms})
+	return h.ready(first, h.queue(matchmaking.Ticket{Player: b, Terms: terms}))
+}
+
 // Gathered brings players together at a rated table of Noirburg, as strangers meet,
 // and returns it.
 func (h *House) Gathered(players ...data.Player) data.MatchID {
