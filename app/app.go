@@ -84,13 +84,13 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if c.Games == nil {
 		c.Games = Offers()
 	}
+	if a.ssh, err = c.listen(); err != nil {
+		return nil, err
+	}
 	if a.visits.offers, err = newOffers(c.Games); err != nil {
 		return nil, err
 	}
 	games := a.visits.games
-	if a.ssh, err = c.listen(); err != nil {
-		return nil, err
-	}
 	a.visits.address = address(c.PublicAddress, a.Addr())
 	if a.store, err = sqlite.Open(c.Data); err != nil {
 		return nil, err
