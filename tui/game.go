@@ -34,8 +34,11 @@ func (g Game) Info() engine.Info { return g.Rules.Info() }
 func (g Game) Teaches() bool { return len(g.Lesson.Scenes) > 0 }
 
 // Page returns the rules for people as Markdown in a language, by its tag, or in English if there
-// is no such page.
+// is no such page. It is empty for a game without texts.
 func (g Game) Page(tag string) string {
+	if g.Texts == nil {
+		return ""
+	}
 	page, err := fs.ReadFile(g.Texts, "rules."+tag+".md")
 	if err != nil {
 		page, _ = fs.ReadFile(g.Texts, "rules.md")
