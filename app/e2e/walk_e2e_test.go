@@ -285,7 +285,7 @@ func (w *walk) beRude() {
 	w.marlowe.reads("set phrases")
 	w.marlowe.giveUp()
 	w.marlowe.goHome()
-	w.marlowe.reads("you can say phrases, and nothing in your own words: be kind")
+	w.marlowe.reads("you can only use set phrases, not your own words: be kind")
 }
 
 // mute reads the report and silences the player, as an operator would.

@@ -294,5 +294,5 @@ func (r *recital) beRude() {
 	r.getUp()
 	r.marlowe.says("quit")
 	r.marlowe.connect(r.server.addr)
-	r.marlowe.hears("you can say phrases, and nothing in your own words: be kind")
+	r.marlowe.hears("you can only use set phrases, not your own words: be kind")
 }
