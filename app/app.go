@@ -32,16 +32,16 @@ import (
 	"noir/tui"
 )
 
-// Close gives sessions until grace to end and cuts them then. It returns after
-// CloseTime at the latest, whatever the store does.
+// Close gives sessions until grace to end and then cuts them off. It returns after at most
+// CloseTime, whatever the store does.
 const (
 	grace     = 3200 * time.Millisecond
 	CloseTime = 4500 * time.Millisecond
 )
 
-// ErrHangs is what Close returns when the store, or a goroutine that waits for it, has
-// not answered in time. Every move that was shown is on the disk. The App still holds
-// its goroutines and the data directory: the process has to end.
+// ErrHangs is what Close returns when the store, or a goroutine that waits for it, has not answered
+// in time. Every move that was shown is on the disk. The App still holds its goroutines and the
+// data directory: the process must end.
 var ErrHangs = errors.New("the store has not answered in time; every move that was shown is on the disk")
 
 // App is a running server. Its methods may be called from any goroutine.
@@ -62,13 +62,13 @@ type App struct {
 	closed      error // what Close returns
 }
 
-// Open starts a server and returns once it takes connections. It makes the data
-// directory and the host key if there are none, and takes up the games that run.
+// Open starts a server and returns once it accepts connections. It makes the data directory and the
+// host key if there are none, and resumes running games.
 //
-// Open owns the listeners of c from the call on, also when it fails; it leaves nothing
-// behind then. Errors: an address that is taken or wrong, a data directory that another
-// process serves or that cannot be read, and ctx.Err() when ctx ends meanwhile. ctx is
-// for the start alone: a server that runs ends with Close.
+// Open owns the listeners of c from the call on, even if it fails; then it leaves nothing behind.
+// Errors: an address that is taken or invalid, a data directory that another process serves or that
+// cannot be read, and ctx.Err() when ctx ends meanwhile. ctx is for the start only: a running
+// server ends with Close.
 func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
@@ -125,11 +125,11 @@ func (a *App) Invitation() string { return a.visits.address }
 // Online returns how many connections are open.
 func (a *App) Online() int { return a.server.Online() }
 
-// Close ends the server in the order of dependence: no more connections, then sessions,
-// tables, what waits to be sent, and the store. Games that run stay in the store, and the
-// next Open takes them up. Every socket, goroutine and file of the server is gone when it
-// returns, unless the error is ErrHangs. It returns within CloseTime, joins what went
-// wrong while serving and while ending, and says the same when it is called again.
+// Close ends the server in the order of dependence: no more connections, then sessions, tables,
+// messages to be sent, and the store. Running games stay in the store, and the next Open resumes
+// them. When Close returns, every socket, goroutine and file of the server is gone, unless the
+// error is ErrHangs. It returns within CloseTime, joins the errors of serving and ending, and
+// returns the same when called again.
 func (a *App) Close() error {
 	a.closing.Do(func() { a.closed = a.close() })
 	return a.closed
@@ -156,8 +156,8 @@ func (a *App) close() error {
 	}
 }
 
-// closeStore ends the tables and what is reviewed, and waits for what they have the
-// store write, for the feeds, and for the sockets, which the server has closed.
+// closeStore ends tables and reviews, and waits for their writes to the store, for the feeds, and
+// for the sockets, which the server has closed.
 func (a *App) closeStore() error {
 	var err error
 	if a.feeds != nil {
@@ -193,8 +193,7 @@ func (a *App) tellHolders(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// openDoor makes the SSH server and what its visitors meet, and the host key if there is
-// none.
+// openDoor makes the SSH server with its screens and commands, and the host key if there is none.
 func (a *App) openDoor(c Config) error {
 	keyPath := filepath.Join(c.Data, hostkey.File)
 	err := hostkey.Make(keyPath)

@@ -14,38 +14,38 @@ import (
 	"noir/tui"
 )
 
-// Config is what an App is made of. Data and one of Listen and Listeners are needed; what
-// else is empty is off or has its usual value.
+// Config configures an App. Data and one of Listen and Listeners are required; anything else that
+// is empty is off or has its default.
 type Config struct {
 	Data      string         // directory of the database and the host key, made if there is none
-	Listen    string         // address to take SSH connections at; port 0 is a free one
-	Listeners []net.Listener // sockets that are open already; Listen opens none then
+	Listen    string         // address to accept SSH connections at; port 0 is a free one
+	Listeners []net.Listener // open sockets, used in place of Listen
 
 	Metrics  string // address of /metrics, /healthz and /readyz
 	Feeds    string // address of the players' Atom feeds
-	FeedsURL string // where the world finds them; http:// and their address when empty
+	FeedsURL string // their public URL; http:// and their address when empty
 
 	PublicAddress string // what players type after ssh; made of the first socket's address when empty
-	TrialHooks    bool   // take webhooks without TLS and at private addresses
+	TrialHooks    bool   // allow webhooks without TLS and at private addresses
 	Profiling     bool   // serve /debug/pprof beside the metrics
 
-	Games []tui.Game // what is played, the first of the lobby first; Offers when nil
+	Games []tui.Game // the games, first in the lobby first; Offers when nil
 
 	Limits server.Limits
 	Tables local.Limits
 	Prices quota.Prices // quota.Usual when nil
 
-	Version string       // what the server calls itself
+	Version string       // for `version` and metrics
 	Log     *slog.Logger // nil logs nothing
 }
 
-// Check returns which limits are out of their ranges, by their names.
+// Check returns which limits are outside their ranges, by name.
 func (c Config) Check() error {
 	return errors.Join(c.Limits.Check(), c.Tables.Check(), c.Prices.Check())
 }
 
-// own returns the names and addresses at which this server is reached, as far as its
-// settings say: no webhook may have it post to itself.
+// own returns the names and addresses of this server, as far as its settings say: webhooks must not
+// post to them.
 func (c Config) own() []string {
 	var hosts []string
 	if words := strings.Fields(c.PublicAddress); len(words) > 0 {

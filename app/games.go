@@ -17,8 +17,7 @@ import (
 	"noir/tui/noirburg"
 )
 
-// Offers returns the games of a usual server, the first of the lobby first. Another game
-// is another line.
+// Offers returns the games of a usual server, first in the lobby first. To add a game, add a line.
 func Offers() []tui.Game {
 	return []tui.Game{
 		districtnoir.Game(),
@@ -37,7 +36,7 @@ func rulesOf(offers []tui.Game) []engine.Game {
 	return list
 }
 
-// offers are the games of a server and the words.
+// offers are the games of a server, with all texts.
 type offers struct {
 	list    []tui.Game // in the lobby's order
 	games   []engine.Game
@@ -64,7 +63,7 @@ func (o offers) title(name string) string {
 	return name
 }
 
-// show gives commands what is seen of the games.
+// show gives commands what they show of the games.
 func (o offers) show(d *command.Desk) {
 	d.Tellers, d.Rules = map[string]func(*language.Reader) command.Teller{}, map[string]func(tag string) string{}
 	for _, g := range o.list {
@@ -77,7 +76,7 @@ func (o offers) show(d *command.Desk) {
 	}
 }
 
-// cast films a match that is over.
+// cast records a finished match.
 func (o offers) cast(ctx context.Context, m data.Match, out io.Writer) error {
 	g, ok := tui.Lookup(o.list, m.Game)
 	if !ok {

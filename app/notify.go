@@ -10,7 +10,7 @@ import (
 	"noir/server/notify"
 )
 
-// style is how players are told things while they are elsewhere.
+// style is how messages to absent players are worded.
 func (h *visits) style() notify.Style {
 	nowhere := func(string) string { return "" } // no terminal says which language
 	return notify.Style{
@@ -45,7 +45,7 @@ func (a *App) openFeeds(c Config) error {
 	return nil
 }
 
-// collectors are what /metrics tells beside what the server counts itself.
+// collectors are the metrics besides the server's own.
 func (a *App) collectors() []prometheus.Collector {
 	all := slices.Concat(a.store.Figures(), a.broker.Figures(), a.notifier.Collectors())
 	if a.feeds != nil {

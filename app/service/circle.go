@@ -11,8 +11,7 @@ import (
 	"noir/matchmaking"
 )
 
-// Circle is how a player stands to others: friends, muted and blocked players, and whom
-// they report.
+// Circle is a player's ties to others, and reports.
 type Circle struct {
 	store     circleStore
 	operators complaints
@@ -44,7 +43,7 @@ func (c Circle) Among(ctx context.Context, id data.PlayerID, tie data.Tie) ([]da
 	return slices.DeleteFunc(all, func(t data.Tied) bool { return t.Tie != tie }), err
 }
 
-// Tie has a player have a tie to another one, in place of any other tie to them.
+// Tie makes a tie to another player, in place of any other tie to them.
 func (c Circle) Tie(ctx context.Context, id data.PlayerID, to data.Player, tie data.Tie) error {
 	switch {
 	case id.Guest():

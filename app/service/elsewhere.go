@@ -7,15 +7,14 @@ import (
 	"noir/internal/language"
 )
 
-// Hooks keeps players' webhooks. An error that is for the player is account.Refused in a
-// language.Sentence. All methods block on the store, and Try on whoever is at the webhook,
-// for some seconds.
+// Hooks keeps players' webhooks. An error for the player is account.Refused in a language.Sentence.
+// All methods block on the store, and Try on the webhook's server, for some seconds.
 type Hooks interface {
 	// Hook makes a URL a player's webhook and returns the secret that signs its messages.
 	Hook(ctx context.Context, player data.PlayerID, address string) (secret string, err error)
 	// Try posts it a message now.
 	Try(ctx context.Context, player data.PlayerID) error
-	// Unhook takes it away.
+	// Unhook removes it.
 	Unhook(ctx context.Context, player data.PlayerID) error
 }
 
@@ -25,18 +24,17 @@ type Feeds interface {
 	URL(name string) string
 	// Renew gives a player a feed at a new URL, and returns that.
 	Renew(ctx context.Context, player data.PlayerID) (url string, err error)
-	// End takes it away.
+	// End removes it.
 	End(ctx context.Context, player data.PlayerID) error
 }
 
-// Webhooks is what players do about their webhooks. Each method returns their settings as
-// they are then.
+// Webhooks is what players do about their webhooks. Each method returns their resulting settings.
 type Webhooks struct {
 	hooks    Hooks
 	settings Settings
 }
 
-// There reports whether webhooks are to be had.
+// There reports whether the server has webhooks.
 func (w Webhooks) There() bool { return w.hooks != nil }
 
 // Show returns the player's settings, with the webhook.
@@ -60,12 +58,12 @@ func (w Webhooks) Set(ctx context.Context, id data.PlayerID, address string) (se
 	return secret, set, err
 }
 
-// Try posts the webhook a message. Nil means that it has arrived.
+// Try posts a message to the webhook. Nil means that it has arrived.
 func (w Webhooks) Try(ctx context.Context, id data.PlayerID) (data.Settings, error) {
 	return w.do(ctx, id, func() error { return w.hooks.Try(ctx, id) })
 }
 
-// Drop takes the webhook away.
+// Drop removes the webhook.
 func (w Webhooks) Drop(ctx context.Context, id data.PlayerID) (data.Settings, error) {
 	return w.do(ctx, id, func() error { return w.hooks.Unhook(ctx, id) })
 }
@@ -80,14 +78,13 @@ func (w Webhooks) do(ctx context.Context, id data.PlayerID, what func() error) (
 	return w.Show(ctx, id)
 }
 
-// NewsFeed is what players do about their Atom feeds. Each method returns their settings
-// as they are then.
+// NewsFeed is what players do about their Atom feeds. Each method returns their resulting settings.
 type NewsFeed struct {
 	feeds    Feeds
 	settings Settings
 }
 
-// There reports whether feeds are to be had.
+// There reports whether the server has feeds.
 func (f NewsFeed) There() bool { return f.feeds != nil }
 
 // URL is where the feed of some settings is; "" for none.
@@ -121,7 +118,7 @@ func (f NewsFeed) Renew(ctx context.Context, id data.PlayerID) (data.Settings, e
 	return f.Show(ctx, id)
 }
 
-// End takes the feed away.
+// End removes the feed.
 func (f NewsFeed) End(ctx context.Context, id data.PlayerID) (data.Settings, error) {
 	if set, err := f.Show(ctx, id); err != nil {
 		return set, err

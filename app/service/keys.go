@@ -24,15 +24,15 @@ func NewKeys(ring data.Keyring, fingerprint string, enrol func(ctx context.Conte
 	return &Keys{ring: ring, enrol: enrol, fingerprint: fingerprint}
 }
 
-// Keyring is what a player can come in with.
+// Keyring is the keys and codes of a player.
 type Keyring struct {
-	Keys    []data.Key // the oldest first
+	Keys    []data.Key // oldest first
 	Current int64      // the ID of the key of this connection; 0 if it is not among them
 	Codes   int        // unused recovery codes
 }
 
-// Enrol makes the connection's key a new player of that name, or finds that it has become
-// one meanwhile. The error is in words (Unnamed).
+// Enrol makes the owner of the connection's key a player of that name, or returns the player that
+// they have become meanwhile. The error is in words (Unnamed).
 func (k *Keys) Enrol(ctx context.Context, name string) (data.Player, error) {
 	p, err := k.enrol(ctx, name)
 	return p, Unnamed(err)
@@ -87,9 +87,9 @@ func (k *Keys) Invite(ctx context.Context, id data.PlayerID) (data.Invitation, e
 	return made, refused(err)
 }
 
-// Claim gives the connection's key to the player who made an invitation, and returns them.
-// The error wraps data.ErrHasPlayed when the key's player has games, unless merge is set:
-// that makes the two one.
+// Claim gives the connection's key to the player who made an invitation, and returns them. The
+// error wraps data.ErrHasPlayed when the key's player has games, unless merge is set: then the two
+// are merged.
 func (k *Keys) Claim(ctx context.Context, id data.PlayerID, code string, merge bool) (data.Player, error) {
 	if err := known(id); err != nil {
 		return data.Player{}, err
@@ -116,8 +116,8 @@ func (k *Keys) Relabel(ctx context.Context, id data.PlayerID, key int64, label s
 	return changed, refused(err)
 }
 
-// Revoke takes a key of the player away, and ends its sessions. The error wraps
-// data.ErrLastKey for the only key while no recovery code is left.
+// Revoke removes a key of the player, and ends its sessions. The error wraps data.ErrLastKey for
+// the only key while no recovery code is left.
 func (k *Keys) Revoke(ctx context.Context, id data.PlayerID, key int64) (data.Key, error) {
 	if err := known(id); err != nil {
 		return data.Key{}, err
@@ -126,7 +126,7 @@ func (k *Keys) Revoke(ctx context.Context, id data.PlayerID, key int64) (data.Ke
 	return gone, refused(err)
 }
 
-// NewRecovery makes new recovery codes in place of those that there were.
+// NewRecovery replaces the recovery codes by new ones.
 func (k *Keys) NewRecovery(ctx context.Context, id data.PlayerID) ([]string, error) {
 	if err := known(id); err != nil {
 		return nil, err

@@ -28,7 +28,7 @@ func (l Letters) Unread(ctx context.Context, id data.PlayerID, r account.Reader)
 	return slices.DeleteFunc(all, func(one data.Letter) bool { return r.Tell(one) == "" }), err
 }
 
-// Read puts a player's letters away, up to and with one.
+// Read deletes a player's letters, up to and including one.
 func (l Letters) Read(ctx context.Context, id data.PlayerID, upTo int64) error {
 	return l.store.Read(ctx, id, upTo)
 }

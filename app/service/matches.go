@@ -13,7 +13,7 @@ import (
 	"noir/matchmaking"
 )
 
-// Matches is the games of the past: lists, replays and reviews.
+// Matches is past games: lists, replays and reviews.
 type Matches struct {
 	store    matchesStore
 	games    []engine.Game
@@ -27,8 +27,8 @@ type matchesStore interface {
 	Keep(ctx context.Context, id data.PlayerID, match data.MatchID, keep bool) error
 }
 
-// Past returns a player's latest games that are over, newest first, without their logs: so
-// many that ended before another one, "" for the latest of all. A guest has none.
+// Past returns a player's latest finished games, newest first, without their logs: at most limit
+// that ended before another one, "" for the latest of all. A guest has none.
 func (m Matches) Past(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error) {
 	if id.Guest() {
 		return nil, nil
@@ -40,7 +40,7 @@ func (m Matches) Past(ctx context.Context, id data.PlayerID, before data.MatchID
 	return list, err
 }
 
-// Finished returns a game that is over, with its log.
+// Finished returns a finished game, with its log.
 func (m Matches) Finished(ctx context.Context, id data.MatchID) (data.Match, error) {
 	match, err := m.store.Match(ctx, id)
 	switch {
@@ -52,7 +52,7 @@ func (m Matches) Finished(ctx context.Context, id data.MatchID) (data.Match, err
 	return match, err
 }
 
-// Keep has a game with the house's players be kept for good, or no longer, and returns it.
+// Keep marks a game against the house to be kept for good, or unmarks it, and returns it.
 func (m Matches) Keep(ctx context.Context, id data.PlayerID, match data.MatchID, keep bool) (data.Match, error) {
 	if err := known(id); err != nil {
 		return data.Match{}, err
@@ -71,8 +71,8 @@ func (m Matches) Keep(ctx context.Context, id data.PlayerID, match data.MatchID,
 	return m.Finished(ctx, match)
 }
 
-// Work waits for a turn among those who read long games and charges ctx's payer for what
-// the work takes.
+// Work waits for a turn among readers of long games and charges ctx's payer for the time of the
+// work.
 func (m Matches) Work(ctx context.Context, work func() error) error {
 	release, err := m.quota.Queue(ctx, quota.From(ctx), quota.Replays)
 	if err != nil {
@@ -101,8 +101,8 @@ type Reviewed struct {
 	Better map[int]engine.Line // what would have been better, by ply
 }
 
-// Review has a finished game reviewed, unless that has been done before, and says how far
-// it is. It blocks until the review is there.
+// Review has a finished game reviewed, unless it was before, and reports progress. It blocks until
+// the review is there.
 func (m Matches) Review(ctx context.Context, id data.MatchID, told func(review.Progress)) (Reviewed, error) {
 	match, err := m.Finished(ctx, id)
 	if err != nil {

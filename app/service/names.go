@@ -29,7 +29,7 @@ func (n Names) Find(ctx context.Context, name string) (data.Player, error) {
 	return p, err
 }
 
-// nameAttempts bounds the search for a free name. After so many the visitor thinks of one.
+// nameAttempts bounds the search for a free name. After that the visitor must think of one.
 const nameAttempts = 50
 
 // Propose returns a name like the wish that nobody has, or "".
@@ -47,9 +47,9 @@ func (n Names) Propose(ctx context.Context, wish string) string {
 	return ""
 }
 
-// Check returns a name as it is written here, or why somebody who is called now ("" for a
-// first visitor) cannot have it: data.ErrBadName, data.ErrNameKept, data.ErrNameTaken or the
-// store's errors, in words (Unnamed).
+// Check returns a name in its canonical form, or why a player called now ("" for a new visitor)
+// cannot have it: data.ErrBadName, data.ErrNameKept, data.ErrNameTaken or the store's errors, in
+// words (Unnamed).
 func (n Names) Check(ctx context.Context, now, wish string) (string, error) {
 	name, err := data.CheckName(wish)
 	if err != nil {

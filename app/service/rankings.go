@@ -8,7 +8,7 @@ import (
 	"noir/data/stats"
 )
 
-// Rankings is how players stand and how they have fared.
+// Rankings is players' standings and results.
 type Rankings struct {
 	store rankingsStore
 	stats *stats.Keeper
@@ -23,8 +23,8 @@ type rankingsStore interface {
 	History(ctx context.Context, id data.PlayerID, game string, limit int) ([]data.Event, error)
 }
 
-// Page returns rows of a game's table with the visitor's own row, and curves of at most so
-// many points.
+// Page returns rows of a game's table with the visitor's own row, and curves of at most that many
+// points.
 func (r Rankings) Page(ctx context.Context, game string, f data.Filter, visitor data.PlayerID, points int) (data.Sheet, error) {
 	return r.store.Sheet(ctx, game, f, visitor, points)
 }
@@ -37,15 +37,15 @@ func (r Rankings) Ratings(ctx context.Context, id data.PlayerID) (map[string]dat
 	return r.store.Ratings(ctx, id)
 }
 
-// Profile is how a player has fared in one game.
+// Profile is a player's results in one game.
 type Profile struct {
 	data.Record
 	Standing *data.Standing // nil without a rated game
 	Total    int            // players in the same table
-	History  []data.Event   // ratings after each game, the oldest first
+	History  []data.Event   // ratings after each game, oldest first
 }
 
-// Profile returns how a player has fared in a game, with so many of the latest ratings. A
+// Profile returns a player's results in a game, with at most that many of the latest ratings. A
 // guest has the zero value.
 func (r Rankings) Profile(ctx context.Context, game string, id data.PlayerID, points int) (p Profile, err error) {
 	if id.Guest() {
@@ -69,8 +69,8 @@ func (r Rankings) Profile(ctx context.Context, game string, id data.PlayerID, po
 	return p, err
 }
 
-// Means returns what a game counts of a player's play, on the average of the latest games.
-// It may read many logs.
+// Means returns a game's statistics of a player's play, averaged over the latest games. It may read
+// many logs.
 func (r Rankings) Means(ctx context.Context, game string, id data.PlayerID) ([]stats.Mean, error) {
 	return r.stats.Means(ctx, game, id)
 }
