@@ -112,7 +112,7 @@ func (s *suite) gamesPass() {
 }
 
 // gamesAreMarked: those stay, until the mark is taken back or the player is deleted. One that
-// operators were told of stays then, too.
+// operators were told of stays then, too, and one of a puzzle.
 func (s *suite) gamesAreMarked() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora")
@@ -128,8 +128,11 @@ func (s *suite) gamesAreMarked() {
 	s.practise("reported", p[0], s.now)
 	_, err := s.Complain(ctx, data.Report{By: p[1], About: p[0], Match: "reported", Reason: "rude"})
 	s.must(err)
+	s.practise("puzzle", p[0], s.now)
+	s.must(s.AddPuzzles(ctx, s.now, puzzle("puzzle", 2)))
 	for _, keep := range []bool{true, false} {
 		s.must(s.Keep(ctx, p[0].ID, "reported", keep))
+		s.must(s.Keep(ctx, p[0].ID, "puzzle", keep))
 	}
 	running := s.match("running", false, p[0])
 	_, err = s.Open(ctx, running)
@@ -153,5 +156,5 @@ func (s *suite) gamesAreMarked() {
 	if n := s.prune(s.now.Add(time.Minute)); n != 2 {
 		s.Errorf("%d games are gone", n)
 	}
-	s.same("left", s.remaining("kept", "dropped", "deleted", "reported"), []data.MatchID{"kept", "reported"})
+	s.same("left", s.remaining("kept", "dropped", "deleted", "reported", "puzzle"), []data.MatchID{"kept", "reported", "puzzle"})
 }

@@ -89,6 +89,19 @@ func TestADayGameThatIsNotStoredTakesNoPlace(t *testing.T) {
 	})
 }
 
+// TestADayGameIsNoTableAnyMore: whoever makes one of their table with the house may have
+// another.
+func TestADayGameIsNoTableAnyMore(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		h := openHouseAt(t, dir, map[quota.Good]string{quota.Tables: "1"})
+		a := h.player("marlowe")
+		for range 2 {
+			slow(t, h.sit(h.seatOf(h.queue(houseTicket(a))), a))
+		}
+	})
+}
+
 // TestGamesThatStayLive: with a guest at the table there is no tomorrow, and nobody
 // has more day games than one may.
 func TestGamesThatStayLive(t *testing.T) {

@@ -2,6 +2,7 @@ package queue_test
 
 import (
 	"errors"
+	"net/netip"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -151,6 +152,18 @@ func TestAnyConnectionAnswers(t *testing.T) {
 		}
 		b.Answer()
 		queuetest.Meet(t, b, first, second, other, late)
+	})
+}
+
+// TestTheAddressPays with its guest: it is known where the table is opened.
+func TestTheAddressPays(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		from := netip.MustParseAddr("192.0.2.1")
+		guest := h.visitFrom(casual(data.Player{ID: -1, Name: "guest"}), from)
+		d := h.dealt(guest, h.visit(casual(h.player("marlowe"))))
+		if !slices.ContainsFunc(d.seats, func(o seating.Occupant) bool { return o.Payer.Guest && o.Payer.Address == from }) {
+			t.Errorf("at the table are %+v", d.seats)
+		}
 	})
 }
 

@@ -3,7 +3,10 @@ package table_test
 import (
 	"context"
 	"errors"
+	"math"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"noir/matchmaking"
 )
@@ -30,6 +33,21 @@ func TestChairsThatAreNotTakenDoNotCount(t *testing.T) {
 		}
 		if f := stays.await(func(f matchmaking.Frame) bool { return f.Seats[seat].Away || f.End != nil }); f.End != nil {
 			t.Error("the seat was never away")
+		}
+	})
+}
+
+// TestAChairThatWasLeftIsToldAtOnce, even if nothing happens at the table any more.
+func TestAChairThatWasLeftIsToldAtOnce(t *testing.T) {
+	at(t, aDuel(nil), func(t *testing.T, r *room) {
+		left := r.seats[1]
+		left.Leave()
+		synctest.Wait()
+		var told atomic.Bool
+		defer left.Notify(math.MaxInt, func() { told.Store(true) })()
+		synctest.Wait()
+		if !told.Load() {
+			t.Error("nobody tells it")
 		}
 	})
 }

@@ -330,3 +330,16 @@ func TestATrialIsNeverLost(t *testing.T) {
 		t.Errorf("next is %+v", got)
 	}
 }
+
+// TestAnotherWebhookBeginsAnew: it has failed no more often than it has.
+func TestAnotherWebhookBeginsAnew(t *testing.T) {
+	o := newOutbox()
+	p := &delivery{player: 1, host: "example.com"}
+	for range 3 {
+		o.fared(p, netip.Addr{}, 0, true)
+	}
+	o.forget(1)
+	if failures := o.fared(p, netip.Addr{}, 0, true); failures != 1 {
+		t.Errorf("failed %d times", failures)
+	}
+}
