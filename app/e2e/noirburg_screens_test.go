@@ -13,8 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"noir/app"
 	"noir/data/record"
 	"noir/engine"
@@ -26,9 +24,10 @@ import (
 // and play a whole game of Noirburg by keys alone, then as much of others as it takes
 // until each reaction card has been thrown in, Police for both of its uses.
 func TestNoirburgByKeys(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
-	addr, closeHouse := serveHere(t)
-	defer closeHouse()
+	t.Parallel()
+	server := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir())
+	defer server.stop()
+	addr := server.addr
 	g := &gathering{T: t, news: make(chan struct{}, 1), used: map[string]bool{}}
 	defer g.close()
 	for _, name := range []string{"marlowe", "spade", "vera", "sam"} {
