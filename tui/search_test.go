@@ -219,6 +219,23 @@ func TestHouseGameIsPutAway(t *testing.T) {
 	})
 }
 
+// TestAnEarlierHouseGameIsPutAway finds a stranger while a game with the house
+// runs that another window began before the search.
+func TestAnEarlierHouseGameIsPutAway(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		p := house.Player("marlowe")
+		playing, searching := newSeeker(t, house, p), newSeeker(t, house, p)
+		spade := newSeeker(t, house, house.Player("spade"))
+		playing.Press("b")
+		playing.WaitFor("at the table")
+		searching.Press("s")
+		waiting(t, house.Broker, 1)
+		spade.Press("s")
+		searching.WaitFor("a stranger is here", "Your game with the house is dropped then.")
+	})
+}
+
 // TestASecondSearchLeadsToTheRunningGame looks for a game in one window while one
 // runs in another.
 func TestASecondSearchLeadsToTheRunningGame(t *testing.T) {

@@ -96,6 +96,18 @@ func TestSeatClock(t *testing.T) {
 	}
 }
 
+// TestTheLogNeedsRoom: the log stands beside a table from 112 columns and 20 lines, not below.
+func TestTheLogNeedsRoom(t *testing.T) {
+	for _, c := range []struct {
+		w, h, cells int
+		log         bool
+	}{{111, 40, 111, false}, {112, 19, 112, false}, {112, 20, 78, true}, {120, 40, 86, true}} {
+		if cells, log := kit.TableWidth(c.w, c.h); cells != c.cells || log != c.log {
+			t.Errorf("%d×%d: a table of %d columns, the log beside it: %v", c.w, c.h, cells, log)
+		}
+	}
+}
+
 // TestLog: the oldest lines are dropped if there is no room, and a line without words takes none.
 func TestLog(t *testing.T) {
 	told := [][]string{{"spade plays"}, nil, {""}, {"marlowe takes the two oldest cards", "the row is empty"}}
