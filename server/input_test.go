@@ -59,16 +59,18 @@ func TestUnusedConnection(t *testing.T) {
 		far, near := net.Pipe()
 		c := newConnection(s, near, netip.Addr{})
 		time.Sleep(s.limits.Handshake + unusedTime - time.Second)
-		only := new(session)
-		c.begin(only)
-		time.Sleep(24 * time.Hour)
-		if closed(far) || s.Online() != 1 {
-			t.Errorf("closed %t with a session, %d online", closed(far), s.Online())
-		}
-		c.end(only)
-		time.Sleep(unusedTime - time.Second)
-		if closed(far) || s.Online() != 0 {
-			t.Errorf("closed %t too early, %d online", closed(far), s.Online())
+		for nth := range 2 { // the one after the other
+			only := new(session)
+			c.begin(only)
+			time.Sleep(24 * time.Hour)
+			if closed(far) || s.Online() != 1 {
+				t.Errorf("closed %t with session %d, %d online", closed(far), nth, s.Online())
+			}
+			c.end(only)
+			time.Sleep(unusedTime - time.Second)
+			if closed(far) || s.Online() != 0 {
+				t.Errorf("closed %t too early after session %d, %d online", closed(far), nth, s.Online())
+			}
 		}
 		time.Sleep(time.Minute)
 		if !closed(far) {

@@ -27,6 +27,7 @@ func TestExitCodes(t *testing.T) {
 		{"admin bann", 2},
 		{"admin check --data " + nothing, 1},
 		{"serve --listen nowhere:at:all", 1},
+		{"serve --listen nowhere:at:all --channels -1", 2},
 		{"serve --listen 127.0.0.1:0 --metrics nowhere:at:all --data " + t.TempDir(), 1},
 	} {
 		code, _, errOut := noir(t, strings.Fields(c.args)...)

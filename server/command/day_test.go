@@ -203,13 +203,17 @@ func TestChallengesByCommand(t *testing.T) {
 	if text := h.ask(guest, "challenges"); !strings.Contains(text, "There are no open challenges") {
 		t.Errorf("a guest reads %s", text)
 	}
-	h.ask(spade, "decline "+id)
+	if text := h.ask(spade, "decline "+id); text != "Declined.\n" {
+		t.Errorf("spade declines: %q", text)
+	}
 	for _, line := range []string{"accept " + id, "withdraw " + id} {
 		if a := h.run(spade, line); a.code != 1 || !strings.Contains(a.err, "`challenges` lists") {
 			t.Errorf("%s: %+v", line, a)
 		}
 	}
-	h.ask(marlowe, "withdraw "+offer())
+	if text := h.ask(marlowe, "withdraw "+offer()); text != "Withdrawn.\n" {
+		t.Errorf("marlowe withdraws: %q", text)
+	}
 	if text := h.ask(spade, "accept "+offer()); !strings.Contains(text, "The game is on") {
 		t.Error(text)
 	}
