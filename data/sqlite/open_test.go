@@ -278,6 +278,24 @@ func TestFilesAreTheOwnersAlone(t *testing.T) {
 	}
 }
 
+// TestAFileThatOthersCouldReadIsClosedToThem when it is opened.
+func TestAFileThatOthersCouldReadIsClosedToThem(t *testing.T) {
+	dir := t.TempDir()
+	open(t, dir).Close()
+	file := filepath.Join(dir, "noir.db")
+	if err := os.Chmod(file, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	open(t, dir).Close()
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := info.Mode().Perm(); got != 0o600 {
+		t.Errorf("it is %o", got)
+	}
+}
+
 func TestSchema(t *testing.T) {
 	dir := t.TempDir()
 	store := open(t, dir)

@@ -69,6 +69,10 @@ func TestTheHouseFillsAPrivateTable(t *testing.T) {
 		}
 		begin()
 		begin() // which changes nothing
+		var refused *matchmaking.BadTerms
+		if err := h.refused(matchmaking.Ticket{Player: h.player("sam"), Join: code}); !errors.As(err, &refused) {
+			t.Errorf("joined a table that begins with a seat for the house: %v", err)
+		}
 		if w := open.Until(queuetest.Asked); w.Found != 4 || w.Ready != 2 || !w.Answered {
 			t.Errorf("the host, with one house player, is told %+v", w)
 		}
