@@ -24,7 +24,7 @@ var reserved = skeletons(map[force][]string{
 	first: {"noir", "house", "bot", "guest", "gone"},
 	alone: {
 		"root", "system", "server", "everyone", "everybody", "nobody", "anyone", "anybody", "someone", "somebody",
-		"pip", "iris", "odette", "raven", "benny", "lola", "vito", "ada", // the house players
+		"pip", "iris", "odette", "raven", "benny", "lola", "vito", "ada", "knuckles", "saintpaul", // the house players
 	},
 	with: {"the", "real", "true", "team", "s", "easy", "normal", "hard", "boss"},
 })

@@ -29,6 +29,9 @@ const (
 // Over reports whether the game is over.
 func (d Duel) Over() bool { return d.Reason != "" }
 
+// OnMove reports whether the game waits for a seat.
+func (d Duel) OnMove(s Seat) bool { return !d.Over() && s == d.Turn }
+
 // End ends the game. The winner is Spectator if both have won or nobody has.
 func (d Duel) End(reason string, winner Seat) Duel { return Duel{d.Turn, reason, winner} }
 
@@ -47,7 +50,7 @@ func (d Duel) Ask(question int, budget time.Duration) []Prompt {
 // moved yet.
 func (d Duel) Expired(s Seat, moved bool) []Move {
 	switch {
-	case d.Over() || s != d.Turn:
+	case !d.OnMove(s):
 		return nil
 	case moved:
 		return []Move{{Seat: s, By: ByClock, Body: Timeout}}

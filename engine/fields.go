@@ -12,6 +12,15 @@ func Fields(object json.RawMessage) (fields map[string]json.RawMessage, ok bool)
 	return fields, len(fields) == members(object)
 }
 
+// TypeOf reads a move's type, "" if it has none, and its fields.
+func TypeOf(move json.RawMessage) (kind string, fields map[string]json.RawMessage) {
+	fields, ok := Fields(move)
+	if !ok || json.Unmarshal(fields["type"], &kind) != nil {
+		return "", nil
+	}
+	return kind, fields
+}
+
 // members counts the fields of a valid JSON object as they are written.
 func members(object []byte) (n int) {
 	depth, quoted := 0, false

@@ -21,9 +21,9 @@ var reader = account.Reader{
 func TestEveryKindOfLetterIsASentence(t *testing.T) {
 	const key = `"fingerprint":"SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8"`
 	for _, c := range []struct{ kind, detail, says string }{
-		{data.KeyAdded, `{` + key + `,"label":""}`, "The key SHA256:nThbg6kX was put on your keyring on 3 May, 01:30. If that was not you, remove it."},
+		{data.KeyAdded, `{` + key + `,"label":""}`, "The key SHA256:nThbg6kX was put on your keyring on 3 May, 01:30. If that was not you, remove it under keys."},
 		{data.KeyAdded, `{` + key + `,"label":"attic","merged":"spade"}`,
-			`The key "attic" (SHA256:nThbg6kX) was put on your keyring on 3 May, 01:30. It belonged to spade, who is merged with you now. If that was not you, remove it.`},
+			`The key "attic" (SHA256:nThbg6kX) was put on your keyring on 3 May, 01:30. It belonged to spade, who is merged with you now. If that was not you, remove it under keys.`},
 		{data.KeyRemoved, `{` + key + `}`, "The key SHA256:nThbg6kX was removed from your keyring on 3 May, 01:30."},
 		{data.Recovered, `{` + key + `,"left":9}`, "A recovery code was used on 3 May, 01:30: the key SHA256:nThbg6kX is on your keyring. Codes left: 9. " +
 			"If that was not you, remove the key and make new codes."},

@@ -50,7 +50,7 @@ func (r Reader) Tell(l data.Letter) string {
 	switch l.Kind {
 	case data.KeyAdded:
 		return r.whole(r.Words("The key %s was put on your keyring %s.", d.key(), at), r.joined(d),
-			r.Words("If that was not you, remove it."))
+			r.Words("If that was not you, remove it under keys."))
 	case data.KeyRemoved:
 		return r.Words("The key %s was removed from your keyring %s.", d.key(), at)
 	case data.Recovered:

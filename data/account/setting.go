@@ -44,24 +44,26 @@ const (
 // Settings returns all settings in menu order.
 func Settings() []Setting {
 	return []Setting{
-		choice("palette", language.Mark("Colours"), language.Mark("contrast is easy to read in bad light; daltonic does not rely on red and green."),
+		choice("palette", language.Mark("Colours"), language.Mark("contrast: brighter text. colour-blind: red and green also differ in brightness."),
 			usual, []string{"contrast", "daltonic"}, func(d *data.Settings) *string { return &d.Palette }),
 		toggle("still", language.Mark("Reduced motion"), language.Mark("Nothing slides or moves unless it has to."),
 			func(d *data.Settings) *bool { return &d.Still }),
 		toggle("one-key", language.Mark("One-key play"), language.Mark("Picking a card plays it at once, without enter."),
 			func(d *data.Settings) *bool { return &d.OneKey }),
-		toggle("pass", language.Mark("Pass automatically"), language.Mark("When everybody is asked you pass automatically, until you say otherwise at the table."),
+		toggle("pass", language.Mark("Auto-pass"), language.Mark("When everybody is asked you pass automatically, until you say otherwise at the table."),
 			func(d *data.Settings) *bool { return &d.Pass }),
 		toggle("ticking", language.Mark("Ticking clock"), language.Mark("The bell rings every second of your last ten."),
 			func(d *data.Settings) *bool { return &d.Ticking }),
-		toggle("silent", language.Mark("Silence"), language.Mark("No bell, and no terminal notifications."),
+		toggle("silent", language.Mark("Mute"), language.Mark("No bell, and no terminal notifications."),
 			func(d *data.Settings) *bool { return &d.Silent }),
-		named(toggle("closed", language.Mark("Closed tables"), language.Mark("Nobody can watch your tables."),
+		named(toggle("closed", language.Mark("No spectators"), language.Mark("Nobody can watch your tables."),
 			func(d *data.Settings) *bool { return &d.Closed })),
 		named(toggle("free-text", language.Mark("Free text"), language.Mark("Friends may write to you in their own words, if they allow it too."),
 			func(d *data.Settings) *bool { return &d.FreeText })),
-		named(toggle("lookout", language.Mark("Lookout"), language.Mark("You are told when somebody is looking for a game."),
+		named(toggle("lookout", language.Mark("Call me to games"), language.Mark("You are told when somebody is looking for a game."),
 			func(d *data.Settings) *bool { return &d.Lookout })),
+		named(toggle("friends", language.Mark("Friends' bell"), language.Mark("The bell rings when a friend comes in."),
+			func(d *data.Settings) *bool { return &d.Friends })),
 		zone(),
 		tongue(),
 	}
@@ -78,6 +80,10 @@ func (s Setting) Say(r *language.Reader, value string) string {
 		return r.Words("usual")
 	case auto:
 		return r.Words("auto")
+	case "contrast":
+		return r.Words("contrast")
+	case "daltonic":
+		return r.Words("colour-blind")
 	}
 	if s.Name != tongueName {
 		return value

@@ -24,9 +24,7 @@ func (s *suite) ban(kind data.BanKind, value string, until time.Time) data.Ban {
 // inForce are the bans in force, newest first.
 func (s *suite) inForce() []data.Ban {
 	s.Helper()
-	bans, err := s.Bans(s.Context())
-	s.must(err)
-	return bans
+	return must(s.Bans(s.Context()))
 }
 
 func (s *suite) bansHold() {
@@ -45,8 +43,7 @@ func (s *suite) bansHold() {
 	s.refused("one that is lifted", s.office().Lift(s.Context(), operator, name.ID), data.ErrNotFound)
 	s.same("after one was lifted", s.inForce(), []data.Ban{key, prefix})
 
-	every, err := s.office().EveryBan(s.Context())
-	s.must(err)
+	every := must(s.office().EveryBan(s.Context()))
 	if len(every) != 3 || every[2].Lifted.Before(name.Since) {
 		s.Fatalf("every ban: %s", show(every))
 	}
@@ -60,8 +57,7 @@ func (s *suite) banEndsByItself() {
 	passed(until)
 	s.same("in force", len(s.inForce()), 0)
 	s.refused("lifted too late", s.office().Lift(s.Context(), operator, b.ID), data.ErrNotFound)
-	every, err := s.office().EveryBan(s.Context())
-	s.must(err)
+	every := must(s.office().EveryBan(s.Context()))
 	s.same("every ban", every, []data.Ban{b})
 }
 
@@ -93,18 +89,15 @@ func (s *suite) banByNameIsThePlayers() {
 		want.Value, want.Player = name, id
 		s.same(what, s.inForce(), []data.Ban{want})
 	}
-	_, err := s.office().Rename(s.Context(), operator, p[0].ID, "cora")
-	s.must(err)
+	must(s.office().Rename(s.Context(), operator, p[0].ID, "cora"))
 	held("renamed", "cora", p[0].ID)
 	s.must(s.office().Merge(s.Context(), operator, p[0].ID, p[1].ID))
 	held("merged", "bert", p[1].ID)
 
 	key := s.ban(data.BanKey, aKey, time.Time{})
-	gone, err := s.office().Delete(s.Context(), operator, p[1].ID)
-	s.must(err)
+	gone := must(s.office().Delete(s.Context(), operator, p[1].ID))
 	s.same("deleted", s.inForce(), []data.Ban{key})
-	every, err := s.office().EveryBan(s.Context())
-	s.must(err)
+	every := must(s.office().EveryBan(s.Context()))
 	if every[1].Value != gone || every[1].Player != 0 || every[1].Lifted.IsZero() {
 		s.Errorf("of the deleted one: %s", show(every[1]))
 	}

@@ -30,8 +30,7 @@ func (s *suite) cancelledChangesNothing() {
 		}
 	}
 	s.reopen()
-	running, err := s.Unfinished(s.Context())
-	s.must(err)
+	running := must(s.Unfinished(s.Context()))
 	if len(running) != 1 || running[0].ID != "m1" || len(running[0].Moves) != 0 {
 		s.Errorf("running: %s", show(running))
 	}
@@ -40,8 +39,7 @@ func (s *suite) cancelledChangesNothing() {
 	}
 	kinds, _ := s.told(p[0])
 	s.same("keys, letters, ties, challenges", []int{len(s.keys(p[0])), len(kinds), len(s.ties(p[0])), len(s.challenges())}, []int{1, 0, 0, 0})
-	_, err = s.Claim(s.Context(), newKey, code, false)
-	s.must(err)
+	must(s.Claim(s.Context(), newKey, code, false))
 }
 
 // calls are methods of a store, each with valid arguments.

@@ -25,9 +25,7 @@ func (s *suite) challenge(from, to data.Player) data.Challenge {
 // open are the challenges that have not expired.
 func (s *suite) challenges() []data.Challenge {
 	s.Helper()
-	open, err := s.Challenges(s.Context())
-	s.must(err)
-	return open
+	return must(s.Challenges(s.Context()))
 }
 
 func (s *suite) challengesStay() {
@@ -44,10 +42,9 @@ func (s *suite) challengesStay() {
 	s.same("told", kinds, []string{data.Challenged})
 	s.same("of", detail, map[string]any{"challenge": second.ID, "from": "bert", "game": game, "pace": "day"})
 
-	taken, err := s.Withdraw(ctx, strings.ToLower(second.ID))
-	s.must(err)
+	taken := must(s.Withdraw(ctx, strings.ToLower(second.ID)))
 	s.same("taken", taken, second)
-	_, err = s.Withdraw(ctx, second.ID)
+	_, err := s.Withdraw(ctx, second.ID)
 	s.refused("again", err, data.ErrNotFound)
 	kinds, _ = s.told(p[0])
 	s.same("letters", len(kinds), 0)
@@ -67,16 +64,14 @@ func (s *suite) matchTakesItsChallenges() {
 	ctx := s.Context()
 	p := s.players("anna", "bert", "cora")
 	one, other, third := s.challenge(p[0], data.Player{}), s.challenge(p[1], p[2]), s.challenge(p[1], data.Player{})
-	_, err := s.Withdraw(ctx, third.ID)
-	s.must(err)
+	must(s.Withdraw(ctx, third.ID))
 	m := s.match("m1", true, p[0], p[2], p[1])
-	_, err = s.Open(ctx, m, one.ID, other.ID, third.ID)
+	_, err := s.Open(ctx, m, one.ID, other.ID, third.ID)
 	s.refused("one is no more", err, data.ErrTaken)
 	_, err = s.Match(ctx, m.ID)
 	s.refused("the match", err, data.ErrNotFound)
 	s.same("open", s.challenges(), []data.Challenge{one, other})
-	_, err = s.Open(ctx, m, one.ID, other.ID)
-	s.must(err)
+	must(s.Open(ctx, m, one.ID, other.ID))
 	s.reopen()
 	s.same("open", s.challenges(), []data.Challenge(nil))
 	kinds, _ := s.told(p[2])
@@ -88,11 +83,10 @@ func (s *suite) matchTakesItsChallenges() {
 func (s *suite) challengeExpires() {
 	p := s.players("anna", "bert")
 	until := soon()
-	c, err := s.Challenge(s.Context(), data.Challenge{From: p[0], To: p[1], Game: game, Expires: until})
-	s.must(err)
+	c := must(s.Challenge(s.Context(), data.Challenge{From: p[0], To: p[1], Game: game, Expires: until}))
 	passed(until)
 	s.same("open", len(s.challenges()), 0)
-	_, err = s.Withdraw(s.Context(), c.ID)
+	_, err := s.Withdraw(s.Context(), c.ID)
 	s.refused("taken too late", err, data.ErrNotFound)
 	s.challenge(p[0], data.Player{})
 	kinds, _ := s.told(p[1])
@@ -156,8 +150,7 @@ func (s *suite) runningMatchIsChanged() {
 	s.begin("m1", p...)
 	changed := func(pace data.Pace, closed bool) {
 		s.Helper()
-		m, err := s.Match(ctx, "m1")
-		s.must(err)
+		m := must(s.Match(ctx, "m1"))
 		s.same("the match", []any{m.Pace, m.Closed}, []any{pace, closed})
 	}
 	s.must(s.Shut(ctx, "m1", true))
@@ -174,9 +167,7 @@ func (s *suite) runningMatchIsChanged() {
 	s.refused("shut", s.Shut(ctx, "m2", true), data.ErrNotFound)
 	m := s.match("m3", false, p...)
 	m.Closed = true
-	_, err := s.Open(ctx, m)
-	s.must(err)
-	m, err = s.Match(ctx, "m3")
-	s.must(err)
+	must(s.Open(ctx, m))
+	m = must(s.Match(ctx, "m3"))
 	s.same("closed from the start", m.Closed, true)
 }

@@ -14,9 +14,7 @@ import (
 // ties are a player's, in words.
 func (s *suite) ties(p data.Player) (words []string) {
 	s.Helper()
-	ties, err := s.Ties(s.Context(), p.ID)
-	s.must(err)
-	for _, t := range ties {
+	for _, t := range must(s.Ties(s.Context(), p.ID)) {
 		words = append(words, t.Player.Name+" "+string(t.Tie))
 	}
 	return words
@@ -36,15 +34,13 @@ func (s *suite) tiesHold() {
 	s.reopen()
 	s.same("ties", s.ties(p[0]), []string{"bert blocked", "cora friend"})
 	s.same("from one to the other", s.ties(p[1]), []string{"anna blocked"})
-	blocks, err := s.Blocks(ctx)
-	s.must(err)
+	blocks := must(s.Blocks(ctx))
 	s.same("blocks", blocks, [][2]data.PlayerID{{p[0].ID, p[2].ID}, {p[1].ID, p[0].ID}})
 	s.tie(p[0], p[2], data.Muted)
 	s.tie(p[0], p[1], "")
 	s.tie(p[0], p[1], "") // and again
 	s.same("one is changed, one ended", s.ties(p[0]), []string{"bert muted"})
-	ties, err := s.Ties(ctx, p[0].ID)
-	s.must(err)
+	ties := must(s.Ties(ctx, p[0].ID))
 	if ties[0].Player != p[2] || time.Since(ties[0].Since) > time.Minute {
 		s.Errorf("a tie %s", show(ties[0]))
 	}
@@ -90,8 +86,7 @@ func (s *suite) lettersWait() {
 	s.must(s.Write(ctx, data.Letter{Player: p[1].ID, Kind: "other"}))
 	s.refused("to nobody", s.Write(ctx, data.Letter{Player: 99, Kind: "count"}), data.ErrNotFound)
 	s.reopen()
-	letters, err := s.Letters(ctx, p[0].ID)
-	s.must(err)
+	letters := must(s.Letters(ctx, p[0].ID))
 	s.same("letters", len(letters), data.MaxLetters)
 	for i, l := range letters {
 		s.same("in order", string(l.Detail), fmt.Sprintf(`{"n":%d}`, i+5))
@@ -100,12 +95,10 @@ func (s *suite) lettersWait() {
 		}
 	}
 	s.must(s.Read(ctx, p[0].ID, letters[97].ID))
-	unread, err := s.Letters(ctx, p[0].ID)
-	s.must(err)
+	unread := must(s.Letters(ctx, p[0].ID))
 	s.same("unread", unread, letters[98:])
 	s.must(s.Read(ctx, p[0].ID, letters[99].ID+1000))
-	other, err := s.Letters(ctx, p[1].ID)
-	s.must(err)
+	other := must(s.Letters(ctx, p[1].ID))
 	s.same("somebody else's", []any{len(other), string(other[0].Detail)}, []any{1, "{}"})
 }
 
@@ -125,9 +118,7 @@ func (s *suite) report(by, about data.Player, match data.MatchID) data.Report {
 // reports are those that an operator sees.
 func (s *suite) reports(all bool) []data.Report {
 	s.Helper()
-	reports, err := s.office().Reports(s.Context(), all, 100, 0)
-	s.must(err)
-	return reports
+	return must(s.office().Reports(s.Context(), all, 100, 0))
 }
 
 func (s *suite) reportsAreSeen() {
@@ -141,15 +132,11 @@ func (s *suite) reportsAreSeen() {
 	second := s.report(p[0], data.Player{ID: -3, Name: "guest-7"}, "")
 	s.reopen()
 	s.same("reports", s.reports(false), []data.Report{second, first})
-	newest, err := s.office().Reports(ctx, false, 1, 0)
-	s.must(err)
+	newest := must(s.office().Reports(ctx, false, 1, 0))
 	s.same("the newest", newest, []data.Report{second})
-	older, err := s.office().Reports(ctx, false, 10, 1)
-	s.must(err)
-	s.same("the one before", older, []data.Report{first})
+	s.same("the one before", must(s.office().Reports(ctx, false, 10, 1)), []data.Report{first})
 	for _, bounds := range [][2]int{{10, 2}, {-1, -1}} {
-		none, err := s.office().Reports(ctx, false, bounds[0], bounds[1])
-		s.must(err)
+		none := must(s.office().Reports(ctx, false, bounds[0], bounds[1]))
 		s.same("none", len(none), 0)
 	}
 
@@ -221,9 +208,7 @@ func (s *suite) silenceHolds() {
 	}
 	inForce := func() []data.Silence {
 		s.Helper()
-		silences, err := s.Silences(ctx)
-		s.must(err)
-		return silences
+		return must(s.Silences(ctx))
 	}
 	late := time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
 	s.must(hush(p[0], late.Add(time.Hour)))
@@ -270,33 +255,27 @@ func (s *suite) settingsAreNotLost() {
 		})
 	}
 	all.Wait()
-	got, err := s.Settings(s.Context(), p.ID)
-	s.must(err)
+	got := must(s.Settings(s.Context(), p.ID))
 	s.same("settings", got, data.Settings{Still: true, Silent: true, Zone: "UTC", Language: "de"})
 }
 
 func (s *suite) settingsAreKept() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")
-	none, err := s.Settings(ctx, p[0].ID)
-	s.must(err)
+	none := must(s.Settings(ctx, p[0].ID))
 	s.same("at first", none, data.Settings{})
 	for _, want := range []data.Settings{
 		{Language: "tr", Palette: "daltonic", Zone: "Europe/Istanbul", Still: true, OneKey: true, Pass: true, Ticking: true,
-			Silent: true, Closed: true, FreeText: true, Lookout: true, Webhook: "https://example.org/ı", Secret: "ab", Feed: "f1",
+			Silent: true, Closed: true, FreeText: true, Lookout: true, Friends: true, Webhook: "https://example.org/ı", Secret: "ab", Feed: "f1",
 			Lessons: map[string]data.Progress{"a-game": {Scene: 3}, "another": {Done: true}}},
 		{Language: "sv", Feed: "f2"},
 	} {
 		s.must(s.set(p[0].ID, want))
 		s.reopen()
-		got, err := s.Settings(ctx, p[0].ID)
-		s.must(err)
+		got := must(s.Settings(ctx, p[0].ID))
 		s.same("settings", got, want)
-		found, err := s.PlayerByFeed(ctx, want.Feed)
-		s.must(err)
-		s.same("by feed", found, p[0])
-		hooked, err := s.Hooked(ctx)
-		s.must(err)
+		s.same("by feed", must(s.PlayerByFeed(ctx, want.Feed)), p[0])
+		hooked := must(s.Hooked(ctx))
 		if got, ok := hooked[p[0].ID]; ok != (want.Webhook != "") || ok && !reflect.DeepEqual(got, want) {
 			s.Errorf("webhooks: %v", hooked)
 		}

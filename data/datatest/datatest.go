@@ -4,7 +4,9 @@ package datatest
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"reflect"
+	"runtime"
 	"testing"
 	"time"
 
@@ -113,8 +115,32 @@ func run(t *testing.T, open Opener, tests []one) {
 			s := &suite{T: t, open: open, dir: t.TempDir(), now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}
 			s.Store = open(t, s.dir)
 			t.Cleanup(func() { s.Close() })
+			defer s.failed()
 			c.test(s)
 		})
+	}
+}
+
+// failure is a call that failed in must.
+type failure string
+
+// must returns the result of a call that must not fail. It is for the test's own goroutine.
+func must[T any](result T, err error) T {
+	if err != nil {
+		_, file, line, _ := runtime.Caller(1)
+		panic(failure(fmt.Sprintf("%s:%d: %v", filepath.Base(file), line, err)))
+	}
+	return result
+}
+
+// failed ends the test after a failure in must.
+func (s *suite) failed() {
+	switch why := recover().(type) {
+	case nil:
+	case failure:
+		s.Fatal(why)
+	default:
+		panic(why)
 	}
 }
 
@@ -160,9 +186,7 @@ func (s *suite) players(names ...string) []data.Player {
 	s.Helper()
 	players := make([]data.Player, len(names))
 	for i, name := range names {
-		p, err := s.CreatePlayer(s.Context(), name, "SHA256:"+name, "first key")
-		s.must(err)
-		players[i] = p
+		players[i] = must(s.CreatePlayer(s.Context(), name, "SHA256:"+name, "first key"))
 	}
 	return players
 }
@@ -191,9 +215,7 @@ func (s *suite) match(id data.MatchID, rated bool, players ...data.Player) data.
 // begin opens a rated match.
 func (s *suite) begin(id data.MatchID, players ...data.Player) data.Match {
 	s.Helper()
-	m, err := s.Open(s.Context(), s.match(id, true, players...))
-	s.must(err)
-	return m
+	return must(s.Open(s.Context(), s.match(id, true, players...)))
 }
 
 // entry is the n-th ply of a log.
@@ -224,23 +246,17 @@ func void(seats int) engine.Result {
 // finish ends a match now.
 func (s *suite) finish(id data.MatchID, r engine.Result) []data.Change {
 	s.Helper()
-	changes, err := s.Finish(s.Context(), id, s.now, r)
-	s.must(err)
-	return changes
+	return must(s.Finish(s.Context(), id, s.now, r))
 }
 
 // rating is a player's rating in the suite's game.
 func (s *suite) rating(p data.Player) data.Rating {
 	s.Helper()
-	ratings, err := s.Ratings(s.Context(), p.ID)
-	s.must(err)
-	return ratings[game]
+	return must(s.Ratings(s.Context(), p.ID))[game]
 }
 
 // log reads a match's log.
 func (s *suite) log(id data.MatchID) []data.Entry {
 	s.Helper()
-	m, err := s.Match(s.Context(), id)
-	s.must(err)
-	return m.Moves
+	return must(s.Match(s.Context(), id)).Moves
 }

@@ -13,8 +13,7 @@ func (s *suite) matchIsDiscarded() {
 	p := s.players("anna", "bert")
 	m := s.match("gone", false, p...)
 	m.Seats[1] = data.Seat{Name: "guest-0001", Kind: data.Guest}
-	_, err := s.Open(ctx, m)
-	s.must(err)
+	must(s.Open(ctx, m))
 	s.begin("stays", p...)
 	s.begin("over", p...)
 	s.finish("over", won(1, 2))
@@ -22,8 +21,7 @@ func (s *suite) matchIsDiscarded() {
 		s.must(s.Append(ctx, id, entry(1), entry(2)))
 	}
 	s.must(s.Stop(ctx, map[data.MatchID]time.Duration{"gone": time.Minute, "stays": time.Minute}))
-	_, err = s.Complain(ctx, data.Report{By: p[0], About: data.Player{ID: -1, Name: "guest-0001"}, Match: "gone", Reason: "rude"})
-	s.must(err)
+	must(s.Complain(ctx, data.Report{By: p[0], About: data.Player{ID: -1, Name: "guest-0001"}, Match: "gone", Reason: "rude"}))
 
 	s.must(s.Discard(ctx, "gone"))
 	for id, want := range map[data.MatchID]error{"gone": data.ErrNotFound, "over": data.ErrFinished, "never heard of": data.ErrNotFound} {
@@ -38,8 +36,7 @@ func (s *suite) matchIsDiscarded() {
 	if err := s.Append(ctx, "gone", entry(3)); !errors.Is(err, data.ErrNotFound) {
 		s.Errorf("it goes on: %v", err)
 	}
-	running, err := s.Unfinished(ctx)
-	s.must(err)
+	running := must(s.Unfinished(ctx))
 	if len(running) != 1 || running[0].ID != "stays" || len(running[0].Moves) != 2 || running[0].Stopped != time.Minute {
 		s.Errorf("what runs is %s", show(running))
 	}

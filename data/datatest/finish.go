@@ -46,14 +46,12 @@ func (s *suite) finishIsOnce() {
 	}
 	all.Wait()
 	s.reopen()
-	again, err := s.Finish(s.Context(), "m1", end.Add(time.Hour), won(2, 1), entry(9))
-	s.must(err)
+	again := must(s.Finish(s.Context(), "m1", end.Add(time.Hour), won(2, 1), entry(9)))
 	s.sameChanges(again, want)
 
 	s.same("the winner", s.rating(p[0]), data.Rating{Value: 1530, Games: 1, Wins: 1})
 	s.same("the loser", s.rating(p[1]), data.Rating{Value: 1470, Games: 1, Losses: 1})
-	stored, err := s.Match(s.Context(), "m1")
-	s.must(err)
+	stored := must(s.Match(s.Context(), "m1"))
 	r := won(1, 2)
 	m.Ended, m.Result, m.Moves = end, &r, []data.Entry{entry(1), entry(2)}
 	m.Seats[0].After, m.Seats[1].After = &want[0].After, &want[1].After
@@ -73,10 +71,8 @@ func (s *suite) sameChanges(got, want []data.Change) {
 // finishIsNotBeforeTheStart: a clock that was set back gives no game a negative length.
 func (s *suite) finishIsNotBeforeTheStart() {
 	m := s.begin("m1", s.players("anna", "bert")...)
-	_, err := s.Finish(s.Context(), "m1", m.Started.Add(-time.Minute), won(1, 2))
-	s.must(err)
-	stored, err := s.Match(s.Context(), "m1")
-	s.must(err)
+	must(s.Finish(s.Context(), "m1", m.Started.Add(-time.Minute), won(1, 2)))
+	stored := must(s.Match(s.Context(), "m1"))
 	s.same("its end", stored.Ended, stored.Started)
 }
 
@@ -136,8 +132,7 @@ func (s *suite) pairGamesCount() {
 	other := s.match("other", true, p[0], p[1])
 	other.Game = "noirburg"
 	for _, m := range []data.Match{casual, other, s.match("stranger", true, p[0], p[2])} {
-		_, err := s.Open(s.Context(), m)
-		s.must(err)
+		must(s.Open(s.Context(), m))
 		s.finish(m.ID, won(1, 2))
 	}
 	s.same("after some that do not count", pair("m5"), 1)
@@ -200,8 +195,7 @@ func (s *suite) sixSeats() {
 	open := func(id data.MatchID, players ...data.Player) data.Match {
 		m := s.match(id, true, players...)
 		m.Game = "noirburg"
-		m, err := s.Open(s.Context(), m)
-		s.must(err)
+		m = must(s.Open(s.Context(), m))
 		return m
 	}
 	open("m1", p...)
@@ -229,20 +223,17 @@ func (s *suite) abortedIsNothing() {
 	s.same("changes", len(s.finish("m1", void(2))), 0)
 	s.same("changes, again", len(s.finish("m1", won(1, 2))), 0)
 	s.unrated(p[0])
-	m, err := s.Match(s.Context(), "m1")
-	s.must(err)
+	m := must(s.Match(s.Context(), "m1"))
 	if m.Result == nil || m.Result.Reason != engine.Aborted || m.Ended.IsZero() || *m.Seats[0].Before != 1500 || m.Seats[0].After != nil {
 		s.Errorf("stored %s", show(m))
 	}
-	games, err := s.Games(s.Context(), p[0].ID, "", 10)
-	s.must(err)
+	games := must(s.Games(s.Context(), p[0].ID, "", 10))
 	s.same("games", len(games), 1)
 }
 
 func (s *suite) casualMovesNothing() {
 	p := s.players("anna", "bert")
-	m, err := s.Open(s.Context(), s.match("m1", false, p...))
-	s.must(err)
+	m := must(s.Open(s.Context(), s.match("m1", false, p...)))
 	if m.Seats[0].Before != nil {
 		s.Errorf("opened %s", show(m.Seats))
 	}
@@ -256,8 +247,7 @@ func (s *suite) casualMovesNothing() {
 // unrated checks that a player is in no table of ratings.
 func (s *suite) unrated(p data.Player) {
 	s.Helper()
-	ratings, err := s.Ratings(s.Context(), p.ID)
-	s.must(err)
+	ratings := must(s.Ratings(s.Context(), p.ID))
 	s.same("ratings", len(ratings), 0)
 	_, total, err := s.Table(s.Context(), game, data.Filter{Limit: 10})
 	s.must(err)
@@ -265,8 +255,7 @@ func (s *suite) unrated(p data.Player) {
 	if _, err := s.Rank(s.Context(), game, p.ID); !errors.Is(err, data.ErrNotFound) {
 		s.Errorf("a rank: %v", err)
 	}
-	history, err := s.History(s.Context(), p.ID, game, 10)
-	s.must(err)
+	history := must(s.History(s.Context(), p.ID, game, 10))
 	s.same("history", len(history), 0)
 }
 

@@ -20,15 +20,11 @@ func (s *suite) historyAndGames() {
 		want = append(want, data.Event{Match: id, At: s.now, Rating: s.rating(p[0]).Value})
 	}
 	s.begin("running", p[0], p[1])
-	history, err := s.History(ctx, p[0].ID, game, 10)
-	s.must(err)
+	history := must(s.History(ctx, p[0].ID, game, 10))
 	s.same("history", history, want)
-	elsewhere, err := s.History(ctx, p[0].ID, "noirburg", 10)
-	s.must(err)
-	s.same("history of another game", len(elsewhere), 0)
+	s.same("history of another game", len(must(s.History(ctx, p[0].ID, "noirburg", 10))), 0)
 
-	games, err := s.Games(ctx, p[0].ID, "", 2)
-	s.must(err)
+	games := must(s.Games(ctx, p[0].ID, "", 2))
 	var ids []data.MatchID
 	for _, g := range games {
 		ids = append(ids, g.ID)
@@ -38,26 +34,22 @@ func (s *suite) historyAndGames() {
 	}
 	s.same("the latest games", ids, []data.MatchID{"m2", "m1"})
 	for before, want := range map[data.MatchID][]data.MatchID{"m2": {"m1", "m0"}, "m1": {"m0"}, "m0": nil} {
-		games, err = s.Games(ctx, p[0].ID, before, 2)
-		s.must(err)
+		games = must(s.Games(ctx, p[0].ID, before, 2))
 		var ids []data.MatchID
 		for _, g := range games {
 			ids = append(ids, g.ID)
 		}
 		s.same("before "+string(before), ids, want)
 	}
-	games, err = s.Games(ctx, p[2].ID, "m2", 2)
-	s.must(err)
+	games = must(s.Games(ctx, p[2].ID, "m2", 2))
 	s.same("before one of others", []any{len(games), games[0].ID}, []any{1, data.MatchID("m1")})
 	for _, no := range []data.MatchID{"running", "m3"} {
-		_, err = s.Games(ctx, p[0].ID, no, 2)
+		_, err := s.Games(ctx, p[0].ID, no, 2)
 		s.refused("before "+string(no), err, data.ErrNotFound)
 	}
-	games, err = s.Games(ctx, p[2].ID, "", 10)
-	s.must(err)
+	games = must(s.Games(ctx, p[2].ID, "", 10))
 	s.same("somebody else's", len(games), 1)
-	games, err = s.Games(ctx, p[2].ID, "", -1)
-	s.must(err)
+	games = must(s.Games(ctx, p[2].ID, "", -1))
 	s.same("a negative limit", len(games), 0)
 }
 
@@ -70,16 +62,13 @@ func (s *suite) curves() {
 		s.now = s.now.Add(time.Minute)
 		s.finish(id, won(1, 2))
 	}
-	history, err := s.History(ctx, p[0].ID, game, 10)
-	s.must(err)
-	part, err := s.History(ctx, p[0].ID, game, 2)
-	s.must(err)
+	history := must(s.History(ctx, p[0].ID, game, 10))
+	part := must(s.History(ctx, p[0].ID, game, 2))
 	s.same("its latest", []any{len(part), part[0].Match, part[1].Match}, []any{2, data.MatchID("m2"), data.MatchID("m3")})
 	for i, e := range part {
 		s.near("a point", e.Rating, history[2+i].Rating)
 	}
-	sheet, err := s.Sheet(ctx, game, data.Filter{Limit: 1}, p[1].ID, 3)
-	s.must(err)
+	sheet := must(s.Sheet(ctx, game, data.Filter{Limit: 1}, p[1].ID, 3))
 	curves := sheet.Curves
 	s.same("rows and own", []any{len(sheet.Rows), sheet.Total, sheet.Rows[0].Player, sheet.Own.Player, sheet.Own.Rank}, []any{1, 2, p[0], p[1], 2})
 	s.same("of how many", len(curves), 2)
@@ -89,8 +78,7 @@ func (s *suite) curves() {
 	}
 	s.near("the end of the other", curves[p[1].ID][2], s.rating(p[1]).Value)
 	for _, n := range []int{0, -1} {
-		sheet, err := s.Sheet(ctx, game, data.Filter{Limit: 10}, p[2].ID, n)
-		s.must(err)
+		sheet := must(s.Sheet(ctx, game, data.Filter{Limit: 10}, p[2].ID, n))
 		s.same("none", []any{len(sheet.Curves), len(sheet.Rows), sheet.Own == nil}, []any{0, 2, true})
 	}
 }

@@ -30,8 +30,7 @@ func (s *suite) claimJoinsGames() {
 	s.finish("m2", won(1, 2))
 	s.now = s.now.Add(time.Minute)
 	own, others := s.rating(p[0]), s.rating(p[3])
-	history, err := s.History(ctx, p[0].ID, game, 1000)
-	s.must(err)
+	history := must(s.History(ctx, p[0].ID, game, 1000))
 	season := data.Filter{Month: data.MonthOf(s.now)}
 	month := s.table(season)
 
@@ -40,18 +39,14 @@ func (s *suite) claimJoinsGames() {
 		s.nobody(p[1], p[0])
 		s.same("rating", s.rating(p[0]), own)
 		s.same("the other's rival", s.rating(p[3]), others)
-		after, err := s.History(ctx, p[0].ID, game, 1000)
-		s.must(err)
-		s.same("history", after, history)
-		games, err := s.Games(ctx, p[0].ID, "", 10)
-		s.must(err)
+		s.same("history", must(s.History(ctx, p[0].ID, game, 1000)), history)
+		games := must(s.Games(ctx, p[0].ID, "", 10))
 		var ids []string
 		for _, m := range games {
 			ids = append(ids, fmt.Sprint(m.ID, " ", m.Seats[0].Player == p[0].ID, " ", m.Seats[0].Name, " ", m.Seats[0].Apart))
 		}
 		s.same("games", ids, []string{"m2 true anna true", "m1 true anna false", "c2 true anna true", "c1 true anna false"})
-		record, err := s.Record(ctx, p[0].ID, game)
-		s.must(err)
+		record := must(s.Record(ctx, p[0].ID, game))
 		s.same("record", record.ByPace[data.Live], data.Rating{Games: 2, Wins: 1, Losses: 1})
 		s.same("highest", record.Highest, history[0].Rating)
 		s.same("a rival", []any{record.Rivals[0].Player.Name, record.Rivals[0].Games}, []any{"bert", 2})
@@ -68,8 +63,7 @@ func (s *suite) claimJoinsGames() {
 	}
 
 	s.begin("m3", p[0], p[3])
-	m, err := s.Match(ctx, "m3")
-	s.must(err)
+	m := must(s.Match(ctx, "m3"))
 	s.same("n goes on from who stays, m counts both's", []int{m.Seats[0].Games, m.Seats[0].PairGames}, []int{2, 2})
 	s.near("the rating it began with", *m.Seats[0].Before, own.Value)
 }
@@ -85,8 +79,7 @@ func (s *suite) whoCompetesIsNotJoined() {
 	s.finish("m1", won(1, 2))
 	s.refused("who has played in it", s.join(p[0], p[2]), data.ErrCompeting)
 	s.refused("with who has played in it", s.join(p[2], p[0]), data.ErrCompeting)
-	_, err := s.CloseTournament(s.Context(), operator, c.ID)
-	s.must(err)
+	must(s.CloseTournament(s.Context(), operator, c.ID))
 	s.must(s.join(p[0], p[2]))
 	s.nobody(p[0], p[2])
 }
@@ -105,8 +98,7 @@ func (s *suite) joinedGamesCount() {
 	s.must(s.join(p[1], p[0]))
 	s.sound()
 	own, other := s.rating(p[0]), s.rating(p[3])
-	undone, err := s.office().Void(ctx, operator, "m0", "farmed")
-	s.must(err)
+	undone := must(s.office().Void(ctx, operator, "m0", "farmed"))
 	s.same("undone", []any{len(undone), undone[0].Player}, []any{1, p[3].ID})
 	s.same("rating", s.rating(p[0]), own)
 	s.same("games of the other", s.rating(p[3]).Games, other.Games-1)

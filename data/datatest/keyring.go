@@ -17,9 +17,7 @@ const newKey = "SHA256:new"
 // invite makes an invitation.
 func (s *suite) invite(p data.Player) string {
 	s.Helper()
-	i, err := s.Invite(s.Context(), p.ID)
-	s.must(err)
-	return i.Code
+	return must(s.Invite(s.Context(), p.ID)).Code
 }
 
 // wrong returns another code with the same locator.
@@ -33,9 +31,7 @@ func wrong(code string) string {
 // keys are a player's fingerprints.
 func (s *suite) keys(p data.Player) (fingerprints []string) {
 	s.Helper()
-	keys, err := s.Keys(s.Context(), p.ID)
-	s.must(err)
-	for _, k := range keys {
+	for _, k := range must(s.Keys(s.Context(), p.ID)) {
 		fingerprints = append(fingerprints, k.Fingerprint)
 	}
 	return fingerprints
@@ -44,9 +40,7 @@ func (s *suite) keys(p data.Player) (fingerprints []string) {
 // told are the kinds of a player's letters, and the last of them.
 func (s *suite) told(p data.Player) (kinds []string, last map[string]any) {
 	s.Helper()
-	letters, err := s.Letters(s.Context(), p.ID)
-	s.must(err)
-	for _, l := range letters {
+	for _, l := range must(s.Letters(s.Context(), p.ID)) {
 		kinds = append(kinds, l.Kind)
 		last = nil
 		s.must(json.Unmarshal(l.Detail, &last))
@@ -68,15 +62,11 @@ func (s *suite) keyIsAdded() {
 	typed := strings.ToLower(strings.ReplaceAll(code, "-", ""))
 	_, err = s.Claim(ctx, "SHA256:anna", typed, false)
 	s.refused("her own key", err, data.ErrKeyTaken)
-	got, err := s.Claim(ctx, newKey, typed, false)
-	s.must(err)
-	s.same("whose key it is", got, anna)
+	s.same("whose key it is", must(s.Claim(ctx, newKey, typed, false)), anna)
 	_, err = s.Claim(ctx, "SHA256:third", code, false)
 	s.refused("a second time", err, data.ErrBadCode)
 	s.reopen()
-	found, err := s.PlayerByKey(ctx, newKey)
-	s.must(err)
-	s.same("by the new key", found, anna)
+	s.same("by the new key", must(s.PlayerByKey(ctx, newKey)), anna)
 	s.same("keys", s.keys(anna), []string{"SHA256:anna", newKey})
 	kinds, detail := s.told(anna)
 	s.same("told", kinds, []string{data.KeyAdded})
@@ -93,8 +83,7 @@ func (s *suite) wrongCodesVoidNothing() {
 		_, err := s.Claim(s.Context(), newKey, wrong(code), false)
 		s.refused("a wrong code", err, data.ErrBadCode)
 	}
-	_, err := s.Claim(s.Context(), newKey, code, false)
-	s.must(err)
+	must(s.Claim(s.Context(), newKey, code, false))
 }
 
 func (s *suite) oneOfManyClaims() {
@@ -125,18 +114,14 @@ func (s *suite) keyLeavesNewcomer() {
 	ctx := s.Context()
 	p := s.players("anna", "anna-2", "bert")
 	s.must(s.Tie(ctx, p[2].ID, p[1].ID, data.Blocked))
-	got, err := s.Claim(ctx, "SHA256:anna-2", s.invite(p[0]), false)
-	s.must(err)
-	s.same("whose key it is", got, p[0])
+	s.same("whose key it is", must(s.Claim(ctx, "SHA256:anna-2", s.invite(p[0]), false)), p[0])
 	s.nobody(p[1], p[0])
 	s.same("who was blocked is so still", s.ties(p[2]), []string{"anna blocked"})
 	_, detail := s.told(p[0])
 	s.same("told", detail["merged"], any("anna-2"))
 
-	_, err = s.Claim(ctx, newKey, s.invite(p[2]), false)
-	s.must(err)
-	_, err = s.Claim(ctx, newKey, s.invite(p[0]), false)
-	s.must(err)
+	must(s.Claim(ctx, newKey, s.invite(p[2]), false))
+	must(s.Claim(ctx, newKey, s.invite(p[0]), false))
 	s.same("who had another key", s.keys(p[2]), []string{"SHA256:bert"})
 	kinds, _ := s.told(p[2])
 	s.same("is told", kinds, []string{data.KeyAdded, data.KeyRemoved})
@@ -159,11 +144,9 @@ func (s *suite) keyOfWhoHasPlayed() {
 	s.refused("who has played", claim("SHA256:bert", false), data.ErrHasPlayed)
 	s.must(claim("SHA256:bert", true))
 	s.nobody(p[1], p[0])
-	acts, err := s.office().Audit(ctx, 10)
-	s.must(err)
+	acts := must(s.office().Audit(ctx, 10))
 	s.same("logged", []any{len(acts), acts[0].By, acts[0].Verb, acts[0].Subject}, []any{1, data.Themselves, "merge", "bert"})
-	games, err := s.Games(ctx, p[0].ID, "", 10)
-	s.must(err)
+	games := must(s.Games(ctx, p[0].ID, "", 10))
 	s.same("the game is hers", []any{len(games), games[0].Seats[0].Player, games[0].Seats[0].Name, games[0].Seats[0].Apart},
 		[]any{1, p[0].ID, "anna", true})
 	s.same("and what it did to a rating nobody's", s.rating(p[0]), data.Rating{})
@@ -178,13 +161,11 @@ func (s *suite) keysAreFew() {
 	anna, code := p[0], ""
 	for n := 1; n < data.MaxKeys; n++ {
 		code = s.invite(anna)
-		_, err := s.Claim(s.Context(), fmt.Sprint("SHA256:", n), code, false)
-		s.must(err)
+		must(s.Claim(s.Context(), fmt.Sprint("SHA256:", n), code, false))
 	}
 	_, err := s.Invite(s.Context(), anna.ID)
 	s.refused("another", err, data.ErrTooMany)
-	_, err = s.Claim(s.Context(), "SHA256:bert-2", s.invite(p[1]), false)
-	s.must(err)
+	must(s.Claim(s.Context(), "SHA256:bert-2", s.invite(p[1]), false))
 	codes := s.codes(anna)
 	for _, key := range []string{newKey, "SHA256:bert-2"} {
 		_, err = s.Recover(s.Context(), key, "anna", codes[0], false)
@@ -196,39 +177,31 @@ func (s *suite) keysAreFew() {
 func (s *suite) keyIsNamed() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")
-	keys, err := s.Keys(ctx, p[0].ID)
-	s.must(err)
-	_, err = s.Relabel(ctx, p[1].ID, keys[0].ID, "mine")
+	keys := must(s.Keys(ctx, p[0].ID))
+	_, err := s.Relabel(ctx, p[1].ID, keys[0].ID, "mine")
 	s.refused("somebody else's", err, data.ErrNotFound)
-	named, err := s.Relabel(ctx, p[0].ID, keys[0].ID, " \x1b[2Jdas Büro\n"+strings.Repeat("ü", 50))
-	s.must(err)
+	named := must(s.Relabel(ctx, p[0].ID, keys[0].ID, " \x1b[2Jdas Büro\n"+strings.Repeat("ü", 50)))
 	s.same("a label", named.Label, "[2Jdas Büro "+strings.Repeat("ü", data.MaxLabel-12))
-	keys, err = s.Keys(ctx, p[0].ID)
-	s.must(err)
+	keys = must(s.Keys(ctx, p[0].ID))
 	s.same("stored", keys, []data.Key{named})
 }
 
 func (s *suite) keyIsRevoked() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")
-	_, err := s.Claim(ctx, newKey, s.invite(p[0]), false)
-	s.must(err)
-	keys, err := s.Keys(ctx, p[0].ID)
-	s.must(err)
+	must(s.Claim(ctx, newKey, s.invite(p[0]), false))
+	keys := must(s.Keys(ctx, p[0].ID))
 	revoke := func(p data.Player, key int64) error {
 		_, err := s.Revoke(ctx, p.ID, key)
 		return err
 	}
 	s.refused("somebody else's", revoke(p[1], keys[0].ID), data.ErrNotFound)
-	gone, err := s.Revoke(ctx, p[0].ID, keys[0].ID)
-	s.must(err)
-	s.same("revoked", gone, keys[0])
-	_, err = s.PlayerByKey(ctx, "SHA256:anna")
+	s.same("revoked", must(s.Revoke(ctx, p[0].ID, keys[0].ID)), keys[0])
+	_, err := s.PlayerByKey(ctx, "SHA256:anna")
 	s.refused("it speaks for nobody", err, data.ErrNotFound)
 	s.refused("again", revoke(p[0], keys[0].ID), data.ErrNotFound)
 	s.refused("the last one", revoke(p[0], keys[1].ID), data.ErrLastKey)
-	_, err = s.NewRecovery(ctx, p[0].ID)
-	s.must(err)
+	must(s.NewRecovery(ctx, p[0].ID))
 	s.must(revoke(p[0], keys[1].ID))
 	s.same("keys", len(s.keys(p[0])), 0)
 	kinds, detail := s.told(p[0])
@@ -240,11 +213,9 @@ func (s *suite) keyIsRevoked() {
 func (s *suite) oneKeyStays() {
 	anna := s.players("anna")[0]
 	for n := range 7 {
-		_, err := s.Claim(s.Context(), fmt.Sprint("SHA256:", n), s.invite(anna), false)
-		s.must(err)
+		must(s.Claim(s.Context(), fmt.Sprint("SHA256:", n), s.invite(anna), false))
 	}
-	keys, err := s.Keys(s.Context(), anna.ID)
-	s.must(err)
+	keys := must(s.Keys(s.Context(), anna.ID))
 	var all sync.WaitGroup
 	for _, k := range keys {
 		all.Go(func() {
@@ -260,8 +231,7 @@ func (s *suite) oneKeyStays() {
 // codes makes recovery codes.
 func (s *suite) codes(p data.Player) []string {
 	s.Helper()
-	codes, err := s.NewRecovery(s.Context(), p.ID)
-	s.must(err)
+	codes := must(s.NewRecovery(s.Context(), p.ID))
 	s.same("codes", len(codes), data.RecoveryCodes)
 	return codes
 }
@@ -269,9 +239,7 @@ func (s *suite) codes(p data.Player) []string {
 // left is how many recovery codes a player has.
 func (s *suite) left(p data.Player) int {
 	s.Helper()
-	left, err := s.RecoveryLeft(s.Context(), p.ID)
-	s.must(err)
-	return left
+	return must(s.RecoveryLeft(s.Context(), p.ID))
 }
 
 func (s *suite) keyIsRecovered() {
@@ -290,9 +258,7 @@ func (s *suite) keyIsRecovered() {
 	s.refused("none", recover(newKey, "anna", ""), data.ErrBadCode)
 	s.refused("a key of hers", recover("SHA256:anna", "anna", codes[0]), data.ErrKeyTaken)
 	s.same("none is used up", s.left(p[0]), 10)
-	got, err := s.Recover(ctx, newKey, "Anna", strings.ToLower(codes[3]), false)
-	s.must(err)
-	s.same("who came back", got, p[0])
+	s.same("who came back", must(s.Recover(ctx, newKey, "Anna", strings.ToLower(codes[3]), false)), p[0])
 	s.same("keys", s.keys(p[0]), []string{"SHA256:anna", newKey})
 	s.refused("a second time", recover("SHA256:third", "anna", codes[3]), data.ErrBadCode)
 	s.must(recover("SHA256:third", "anna", codes[9]))
@@ -301,7 +267,7 @@ func (s *suite) keyIsRecovered() {
 	kinds, detail := s.told(p[0])
 	s.same("told", kinds, []string{data.RecoveryMade, data.RecoveryMade, data.Recovered, data.Recovered})
 	s.same("of", detail, map[string]any{"fingerprint": "SHA256:third", "label": "", "left": 8.0})
-	_, err = s.NewRecovery(ctx, 99)
+	_, err := s.NewRecovery(ctx, 99)
 	s.refused("nobody's codes", err, data.ErrNotFound)
 }
 
@@ -328,8 +294,7 @@ func (s *suite) wrongRecoveriesAreTold() {
 		s.must(s.Mistaken(ctx, "Anna"))
 	}
 	tried(data.RecoveryTried)
-	_, err := s.Recover(ctx, newKey, "anna", codes[0], false)
-	s.must(err)
+	must(s.Recover(ctx, newKey, "anna", codes[0], false))
 	tried(data.RecoveryTried, data.Recovered)
 	for range data.RecoveryTries {
 		s.must(s.Mistaken(ctx, "anna"))

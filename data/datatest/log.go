@@ -22,8 +22,7 @@ func (s *suite) logReadsAsWritten() {
 			{Name: "house-1", Kind: data.Bot, Level: "hard"},
 		},
 	}
-	opened, err := s.Open(ctx, m)
-	s.must(err)
+	opened := must(s.Open(ctx, m))
 	m.Rule = data.NewestRule
 	s.same("opened", opened, m)
 
@@ -39,8 +38,7 @@ func (s *suite) logReadsAsWritten() {
 	m.Seats[1].Player = 0 // a guest is in no store
 	m.Moves = log
 	s.reopen()
-	stored, err := s.Match(ctx, "m1")
-	s.must(err)
+	stored := must(s.Match(ctx, "m1"))
 	s.same("stored", stored, m)
 	if _, err := s.Match(ctx, "m2"); !errors.Is(err, data.ErrNotFound) {
 		s.Errorf("an unknown match: %v", err)
@@ -157,14 +155,12 @@ func (s *suite) runningMatchesSurvive() {
 	s.must(s.Append(ctx, "m2", entry(1), entry(2)))
 	first.Moves = []data.Entry{entry(1), entry(2)}
 	s.reopen()
-	running, err := s.Unfinished(ctx)
-	s.must(err)
+	running := must(s.Unfinished(ctx))
 	s.same("running", running, []data.Match{first, second})
 	s.must(s.Append(ctx, "m2", entry(3)))
 	s.finish("m2", won(1, 2))
 	s.finish("m1", won(1, 2))
-	running, err = s.Unfinished(ctx)
-	s.must(err)
+	running = must(s.Unfinished(ctx))
 	s.same("running", len(running), 0)
 }
 
@@ -174,7 +170,5 @@ func (s *suite) matchHasItsID() {
 	if _, err := s.Open(s.Context(), s.match("m1", false, p[2], p[1])); err == nil {
 		s.Error("an id was given twice")
 	}
-	stored, err := s.Match(s.Context(), "m1")
-	s.must(err)
-	s.same("the first", stored, m)
+	s.same("the first", must(s.Match(s.Context(), "m1")), m)
 }

@@ -22,19 +22,14 @@ func (s *suite) nameIsTaken() {
 	}
 	_, err := s.TakeName(ctx, 99, "cora")
 	s.refused("nobody", err, data.ErrNotFound)
-	same, err := s.TakeName(ctx, p[0].ID, "Anna")
-	s.must(err)
-	s.same("her own name is no change", same, p[0])
+	s.same("her own name is no change", must(s.TakeName(ctx, p[0].ID, "Anna")), p[0])
 
 	before := time.Now().Truncate(time.Millisecond)
-	cora, err := s.TakeName(ctx, p[0].ID, "Cora")
-	s.must(err)
+	cora := must(s.TakeName(ctx, p[0].ID, "Cora"))
 	s.same("she is called", cora, data.Player{ID: p[0].ID, Name: "cora", Created: p[0].Created})
 	s.reopen()
 	s.same("on the seats", s.names("over"), []string{"cora", "bert"})
-	found, err := s.PlayerByKey(ctx, "SHA256:anna")
-	s.must(err)
-	s.same("by key", found, cora)
+	s.same("by key", must(s.PlayerByKey(ctx, "SHA256:anna")), cora)
 	_, err = s.PlayerByName(ctx, "anna")
 	s.refused("by the old name", err, data.ErrNotFound)
 
@@ -54,8 +49,7 @@ func (s *suite) nameIsTaken() {
 		_, err = s.TakeName(ctx, p[1].ID, name)
 		s.refused(name+" by another", err, data.ErrNameTaken)
 	}
-	back, err := s.TakeName(ctx, p[1].ID, "bertram") // what has been refused has cost nothing
-	s.must(err)
+	back := must(s.TakeName(ctx, p[1].ID, "bertram")) // what has been refused has cost nothing
 	s.same("the other is called", back.Name, "bertram")
 
 	s.must(s.Forget(ctx, cora.ID)) // nobody is left whose name it was

@@ -164,8 +164,7 @@ func (s *suite) actsAreLogged() {
 		}
 	}
 	s.reopen()
-	logged, err := s.office().Audit(s.Context(), 100)
-	s.must(err)
+	logged := must(s.office().Audit(s.Context(), 100))
 	var got []string
 	for _, a := range logged {
 		if a.By != operator || a.At.IsZero() || a.Detail == "" || a.Detail[0] != '{' {
@@ -179,8 +178,7 @@ func (s *suite) actsAreLogged() {
 	}
 	s.same("acts", got, []string{"rotate host key", "backup …", "delete gone-3", "void m1",
 		"merge anne", "rename anna", "report anna", "bot anna", "unmute anna", "mute anna", "warn anna", "lift anna", "ban anna"})
-	newest, err := s.office().Audit(s.Context(), 2)
-	s.must(err)
+	newest := must(s.office().Audit(s.Context(), 2))
 	s.same("the newest", newest, logged[:2])
 }
 
@@ -190,9 +188,7 @@ func (s *suite) cancelledActIsNotDone() {
 	for _, a := range s.acts() {
 		s.refused(a.verb, a.do(ctx), context.Canceled)
 	}
-	logged, err := s.office().Audit(s.Context(), 100)
-	s.must(err)
-	s.same("acts", len(logged), 0)
+	s.same("acts", len(must(s.office().Audit(s.Context(), 100))), 0)
 	_, total, err := s.office().Search(s.Context(), "", 0, 0)
 	s.must(err)
 	s.same("players", total, 4)
@@ -221,9 +217,7 @@ func (s *suite) everyMatch() {
 	s.refused("an unknown match", err, data.ErrNotFound)
 	for m, err := range s.office().Matches(s.Context()) {
 		s.must(err)
-		stored, err := s.Match(s.Context(), m.ID)
-		s.must(err)
-		s.same("a match", m, stored)
+		s.same("a match", m, must(s.Match(s.Context(), m.ID)))
 		if !want[m.ID] {
 			s.Errorf("%s came twice or is not over", m.ID)
 		}

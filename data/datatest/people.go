@@ -11,9 +11,7 @@ import (
 // names are those on the seats of a match.
 func (s *suite) names(id data.MatchID) (names []string) {
 	s.Helper()
-	m, err := s.Match(s.Context(), id)
-	s.must(err)
-	for _, seat := range m.Seats {
+	for _, seat := range must(s.Match(s.Context(), id)).Seats {
 		names = append(names, seat.Name)
 	}
 	return names
@@ -38,8 +36,7 @@ func (s *suite) nameIsChanged() {
 	s.same("so far", s.names("over"), []string{"anna", "bert"})
 
 	for _, name := range []string{"cora", "Cor-a"} { // her own look-alike is not taken
-		renamed, err := s.office().Rename(ctx, operator, p[0].ID, name)
-		s.must(err)
+		renamed := must(s.office().Rename(ctx, operator, p[0].ID, name))
 		s.same("renamed", renamed.ID, p[0].ID)
 	}
 	s.reopen()
@@ -47,12 +44,8 @@ func (s *suite) nameIsChanged() {
 	for _, id := range []data.MatchID{"over", "running"} {
 		s.same("on the seats", s.names(id), []string{"cor-a", "bert"})
 	}
-	found, err := s.PlayerByKey(ctx, "SHA256:anna")
-	s.must(err)
-	s.same("by key", found, want)
-	row, err := s.Rank(ctx, game, p[0].ID)
-	s.must(err)
-	s.same("ranked", row.Player, want)
+	s.same("by key", must(s.PlayerByKey(ctx, "SHA256:anna")), want)
+	s.same("ranked", must(s.Rank(ctx, game, p[0].ID)).Player, want)
 	if _, err := s.CreatePlayer(ctx, "anna", "SHA256:other", ""); err != nil {
 		s.Errorf("the old name: %v", err)
 	}
@@ -67,8 +60,7 @@ func (s *suite) twoBecomeOne() {
 	s.finish("m2", won(2, 1))
 	other := s.match("m3", true, p[0], p[3])
 	other.Game = "noirburg"
-	_, err := s.Open(ctx, other)
-	s.must(err)
+	must(s.Open(ctx, other))
 	s.finish("m3", won(1, 1))
 	s.begin("m4", p[1], p[3])
 	s.finish("m4", won(1, 2))
@@ -79,11 +71,8 @@ func (s *suite) twoBecomeOne() {
 	r := s.rating(p[1])
 	s.near("the sum", r.Value, data.StartRating+gained)
 	s.same("counts", []int{r.Games, r.Wins, r.Losses, r.Draws}, []int{3, 2, 1, 0})
-	ratings, err := s.Ratings(ctx, p[1].ID)
-	s.must(err)
-	s.same("what only the first had played", ratings["noirburg"].Draws, 1)
-	history, err := s.History(ctx, p[1].ID, game, 10)
-	s.must(err)
+	s.same("what only the first had played", must(s.Ratings(ctx, p[1].ID))["noirburg"].Draws, 1)
+	history := must(s.History(ctx, p[1].ID, game, 10))
 	var ids []data.MatchID
 	for _, e := range history {
 		ids = append(ids, e.Match)
@@ -91,13 +80,10 @@ func (s *suite) twoBecomeOne() {
 	s.same("history", ids, []data.MatchID{"m1", "m2", "m4"})
 	s.near("its end", history[2].Rating, r.Value)
 	s.same("a seat of the first", s.names("m1"), []string{"anna2", "bert"})
-	games, err := s.Games(ctx, p[1].ID, "", 10)
-	s.must(err)
+	games := must(s.Games(ctx, p[1].ID, "", 10))
 	s.same("games", len(games), 4)
 	for _, key := range []string{"SHA256:anna", "SHA256:anna2"} {
-		found, err := s.PlayerByKey(ctx, key)
-		s.must(err)
-		s.same(key, found, p[1])
+		s.same(key, must(s.PlayerByKey(ctx, key)), p[1])
 	}
 	s.nobody(p[0], p[1])
 	s.sound()
@@ -111,21 +97,16 @@ func (s *suite) nobody(p, other data.Player) {
 	s.refused("the name", err, data.ErrNotFound)
 	_, err = s.Rank(ctx, game, p.ID)
 	s.refused("the rank", err, data.ErrNotFound)
-	gone, err := s.Gone(ctx, []data.PlayerID{p.ID, other.ID})
-	s.must(err)
+	gone := must(s.Gone(ctx, []data.PlayerID{p.ID, other.ID}))
 	s.same("gone", gone, []data.PlayerID{p.ID})
 	for _, rated := range []bool{false, true} {
 		_, err := s.Open(ctx, s.match("of nobody", rated, other, p))
 		s.refused("who is no more sits down", err, data.ErrNotFound)
 	}
-	ratings, err := s.Ratings(ctx, p.ID)
-	s.must(err)
-	history, err := s.History(ctx, p.ID, game, 10)
-	s.must(err)
-	keys, err := s.Keys(ctx, p.ID)
-	s.must(err)
-	games, err := s.Games(ctx, p.ID, "", 10)
-	s.must(err)
+	ratings := must(s.Ratings(ctx, p.ID))
+	history := must(s.History(ctx, p.ID, game, 10))
+	keys := must(s.Keys(ctx, p.ID))
+	games := must(s.Games(ctx, p.ID, "", 10))
 	s.same("what is left", []int{len(ratings), len(history), len(keys), len(games)}, []int{0, 0, 0, 0})
 	if free, err := s.NameFree(ctx, p.Name); err != nil || !free {
 		s.Errorf("the name is free: %v, %v", free, err)
@@ -158,21 +139,17 @@ func (s *suite) metInVoidMatch() {
 	s.finish("void", won(1, 2, 3))
 	s.begin("aborted", p[0], p[1])
 	s.finish("aborted", void(2))
-	_, err := s.Open(ctx, s.match("casual", false, p[0], p[1]))
-	s.must(err)
+	must(s.Open(ctx, s.match("casual", false, p[0], p[1])))
 	s.finish("casual", won(1, 2))
 	s.begin("counts", p[0], p[2])
 	s.finish("counts", won(1, 2))
-	_, err = s.office().Void(ctx, operator, "void", "the same person")
-	s.must(err)
+	must(s.office().Void(ctx, operator, "void", "the same person"))
 	want := s.rating(p[0])
 	s.must(s.office().Merge(ctx, operator, p[1].ID, p[0].ID))
 	s.same("rating", s.rating(p[0]), want)
-	games, err := s.Games(ctx, p[0].ID, "", 10)
-	s.must(err)
+	games := must(s.Games(ctx, p[0].ID, "", 10))
 	s.same("games", len(games), 4)
-	history, err := s.History(ctx, p[0].ID, game, 10)
-	s.must(err)
+	history := must(s.History(ctx, p[0].ID, game, 10))
 	s.near("the end of the history", history[len(history)-1].Rating, want.Value)
 	s.sound()
 }
@@ -188,8 +165,7 @@ func (s *suite) deletedLeavesSeat() {
 	s.finish("m2", won(1, 2))
 	bert := s.rating(p[1])
 
-	name, err := s.office().Delete(ctx, operator, p[0].ID)
-	s.must(err)
+	name := must(s.office().Delete(ctx, operator, p[0].ID))
 	if _, err := data.CheckName(name); !errors.Is(err, data.ErrBadName) || len(name) > 16 {
 		s.Errorf("deleted ones are called %q", name)
 	}
@@ -204,14 +180,12 @@ func (s *suite) deletedLeavesSeat() {
 	s.refused("again", err, data.ErrNotFound)
 	s.sound()
 
-	undone, err := s.office().Void(ctx, operator, "m2", "")
-	s.must(err)
+	undone := must(s.office().Void(ctx, operator, "m2", ""))
 	if len(undone) != 1 || undone[0].Player != p[1].ID {
 		s.Errorf("taken back from %s", show(undone))
 	}
 	s.same("the other's games", s.rating(p[1]).Games, 1)
-	again, err := s.CreatePlayer(ctx, "anna", "SHA256:anna", "")
-	s.must(err)
+	again := must(s.CreatePlayer(ctx, "anna", "SHA256:anna", ""))
 	if again.ID == p[0].ID {
 		s.Error("she is known again")
 	}
@@ -245,8 +219,7 @@ func (s *suite) deletedIsForgotten() {
 	s.begin("m1", p...)
 	s.finish("m1", won(1, 2))
 	s.known(p[0], p[1])
-	name, err := s.office().Delete(ctx, operator, p[0].ID)
-	s.must(err)
+	name := must(s.office().Delete(ctx, operator, p[0].ID))
 	s.reopen()
 	s.nobody(p[0], p[1])
 	s.sound()
@@ -262,14 +235,11 @@ func (s *suite) deletedIsForgotten() {
 			`{"at":"2026-03-01T12:00:00Z","name":"`+name+`","text":""},`+
 			`{"at":"2026-03-01T12:00:01Z","seat":1,"name":"bert","text":"hear"},{"at":"2026-03-01T12:00:02Z","name":"guest-7","text":"hm"}]`)
 	}
-	letters, err := s.Letters(ctx, p[1].ID)
-	s.must(err)
-	ties, err := s.Ties(ctx, p[1].ID)
-	s.must(err)
-	silences, err := s.Silences(ctx)
-	s.must(err)
+	letters := must(s.Letters(ctx, p[1].ID))
+	ties := must(s.Ties(ctx, p[1].ID))
+	silences := must(s.Silences(ctx))
 	s.same("what is left of her", []int{len(s.challenges()), len(letters), len(ties), len(silences)}, []int{0, 0, 0, 0})
-	_, err = s.PlayerByFeed(ctx, "anna")
+	_, err := s.PlayerByFeed(ctx, "anna")
 	s.refused("her feed", err, data.ErrNotFound)
 	_, err = s.Recover(ctx, newKey, "anna", s.codes(p[1])[0], false)
 	s.refused("her name", err, data.ErrBadCode)
@@ -296,11 +266,9 @@ func (s *suite) whatIsKnownIsMerged() {
 
 	s.same("ties", s.ties(p[2]), []string{"bert blocked", "dora friend"})
 	s.same("ties to them", s.ties(p[1]), []string{"cora muted"})
-	silences, err := s.Silences(ctx)
-	s.must(err)
+	silences := must(s.Silences(ctx))
 	s.same("silences", silences, []data.Silence{{Player: p[2].ID, Until: late, Reason: "longer"}})
-	set, err := s.Settings(ctx, p[2].ID)
-	s.must(err)
+	set := must(s.Settings(ctx, p[2].ID))
 	s.same("settings", set, data.Settings{Language: "sv"})
 	s.same("recovery codes", s.left(p[2]), data.RecoveryCodes)
 	open := s.challenges()
@@ -313,8 +281,7 @@ func (s *suite) whatIsKnownIsMerged() {
 	s.same("with whom", detail, map[string]any{"name": "anna"})
 
 	s.must(s.office().Merge(ctx, operator, p[2].ID, p[3].ID))
-	set, err = s.Settings(ctx, p[3].ID)
-	s.must(err)
+	set = must(s.Settings(ctx, p[3].ID))
 	s.same("settings of the first, where the second has none", set, data.Settings{Language: "sv"})
 	s.same("ties but to themselves", s.ties(p[3]), []string{"bert blocked"})
 	s.sound()

@@ -12,26 +12,20 @@ import (
 
 func (s *suite) playerIsFound() {
 	ctx := s.Context()
-	p, err := s.CreatePlayer(ctx, "Anna", "SHA256:a", "laptop")
-	s.must(err)
+	p := must(s.CreatePlayer(ctx, "Anna", "SHA256:a", "laptop"))
 	if p.ID <= 0 || p.Name != "anna" || p.Created.IsZero() {
 		s.Fatalf("created %+v", p)
 	}
 	s.reopen()
-	byName, err := s.PlayerByName(ctx, "anna")
-	s.must(err)
-	s.same("by name", byName, p)
-	byKey, err := s.PlayerByKey(ctx, "SHA256:a")
-	s.must(err)
-	s.same("by key", byKey, p)
+	s.same("by name", must(s.PlayerByName(ctx, "anna")), p)
+	s.same("by key", must(s.PlayerByKey(ctx, "SHA256:a")), p)
 	if _, err := s.PlayerByName(ctx, "bert"); !errors.Is(err, data.ErrNotFound) {
 		s.Errorf("an unknown name: %v", err)
 	}
 	if _, err := s.PlayerByKey(ctx, "SHA256:b"); !errors.Is(err, data.ErrNotFound) {
 		s.Errorf("an unknown key: %v", err)
 	}
-	keys, err := s.Keys(ctx, p.ID)
-	s.must(err)
+	keys := must(s.Keys(ctx, p.ID))
 	if len(keys) != 1 || keys[0].ID <= 0 || keys[0].Player != p.ID || keys[0].Fingerprint != "SHA256:a" ||
 		keys[0].Label != "laptop" || keys[0].Added.IsZero() || keys[0].LastSeen.Before(keys[0].Added) {
 		s.Errorf("keys: %+v", keys)
@@ -75,9 +69,7 @@ func (s *suite) keySpeaksForOne() {
 	if _, err := s.CreatePlayer(s.Context(), "bert", "SHA256:anna", ""); !errors.Is(err, data.ErrKeyTaken) {
 		s.Errorf("a taken key: %v", err)
 	}
-	p, err := s.PlayerByKey(s.Context(), "SHA256:anna")
-	s.must(err)
-	s.same("the key's player", p, anna)
+	s.same("the key's player", must(s.PlayerByKey(s.Context(), "SHA256:anna")), anna)
 	if free, err := s.NameFree(s.Context(), "bert"); err != nil || !free {
 		s.Errorf("the refused player left the name behind: %v, %v", free, err)
 	}
@@ -107,14 +99,11 @@ func (s *suite) oneOfManyGetsAName() {
 
 func (s *suite) keyIsSeen() {
 	anna := s.players("anna")[0]
-	before, err := s.Keys(s.Context(), anna.ID)
-	s.must(err)
+	before := must(s.Keys(s.Context(), anna.ID))
 	passed(before[0].LastSeen.Add(2 * time.Millisecond)) // the clock can tell the two apart then
-	_, err = s.PlayerByKey(s.Context(), "SHA256:anna")
-	s.must(err)
+	must(s.PlayerByKey(s.Context(), "SHA256:anna"))
 	s.reopen()
-	after, err := s.Keys(s.Context(), anna.ID)
-	s.must(err)
+	after := must(s.Keys(s.Context(), anna.ID))
 	if !after[0].LastSeen.After(before[0].LastSeen) || !after[0].Added.Equal(before[0].Added) {
 		s.Errorf("first %+v, then %+v", before[0], after[0])
 	}

@@ -23,8 +23,7 @@ func puzzle(match data.MatchID, after int) data.Puzzle {
 // ofDay is the puzzle of a day, as the match and the position.
 func (s *suite) ofDay(d data.Date) string {
 	s.Helper()
-	p, err := s.Puzzle(s.Context(), d)
-	s.must(err)
+	p := must(s.Puzzle(s.Context(), d))
 	return fmt.Sprint(p.Match, "/", p.After)
 }
 
@@ -45,8 +44,7 @@ func (s *suite) puzzleOfTheDay() {
 	s.must(s.AddPuzzles(ctx, s.now, puzzle("m1", 3)))
 	s.must(s.AddPuzzles(ctx, s.now.Add(time.Hour), puzzle("m1", 3), puzzle("m1", 4), puzzle("m1", 5)))
 	s.reopen()
-	got, err := s.Puzzle(ctx, today)
-	s.must(err)
+	got := must(s.Puzzle(ctx, today))
 	want := puzzle("m1", 3)
 	want.ID = got.ID
 	s.same("on the first day the first", got, want)
@@ -83,17 +81,13 @@ func (s *suite) puzzlesAreSolved() {
 		if !c.best {
 			move = wait
 		}
-		got, err := s.Solve(ctx, p[0].ID, c.day, move, c.best)
-		s.must(err)
-		s.same(fmt.Sprint("on day ", c.day), got, c.want)
+		s.same(fmt.Sprint("on day ", c.day), must(s.Solve(ctx, p[0].ID, c.day, move, c.best)), c.want)
 	}
 	s.reopen()
 	for day, want := range map[data.Date]data.Solving{
 		9: {}, 12: {Tries: 2, Solved: 2, Run: 2}, 16: {Tries: 5, Solved: 4, Run: 1}, 17: {Tries: 5, Solved: 4},
 	} {
-		got, err := s.Solving(ctx, p[0].ID, day)
-		s.must(err)
-		s.same(fmt.Sprint("up to day ", day), got, want)
+		s.same(fmt.Sprint("up to day ", day), must(s.Solving(ctx, p[0].ID, day)), want)
 	}
 	_, err := s.Solve(ctx, 99, 10, take, true)
 	s.refused("nobody", err, data.ErrNotFound)
@@ -106,18 +100,15 @@ func (s *suite) puzzlesOfTheGone() {
 	take := json.RawMessage(`{"type":"take"}`)
 	solve := func(p data.Player, d data.Date, best bool) {
 		s.Helper()
-		_, err := s.Solve(ctx, p.ID, d, take, best)
-		s.must(err)
+		must(s.Solve(ctx, p.ID, d, take, best))
 	}
 	solve(p[0], 10, true)
 	solve(p[0], 11, true)
 	solve(p[1], 11, false)
 	s.must(s.office().Merge(ctx, operator, p[0].ID, p[1].ID))
-	got, err := s.Solving(ctx, p[1].ID, 11)
-	s.must(err)
+	got := must(s.Solving(ctx, p[1].ID, 11))
 	s.same("of two", got, data.Solving{Tries: 2, Solved: 1, Today: take})
 	s.must(s.Forget(ctx, p[1].ID))
-	got, err = s.Solving(ctx, p[1].ID, 11)
-	s.must(err)
+	got = must(s.Solving(ctx, p[1].ID, 11))
 	s.same("of nobody", got, data.Solving{})
 }

@@ -18,8 +18,7 @@ func (s *suite) rankings() {
 	s.finish("m3", won(1, 1)) // emil and fred 1500
 	other := s.match("m4", true, p[6], p[1])
 	other.Game = "noirburg"
-	_, err := s.Open(ctx, other)
-	s.must(err)
+	must(s.Open(ctx, other))
 	s.finish("m4", won(1, 2))
 
 	want := []string{"1 anna", "1 dora", "3 emil", "3 fred", "5 bert", "5 cora"}
@@ -39,9 +38,7 @@ func (s *suite) rankings() {
 	page, _, err := s.Table(ctx, game, data.Filter{Limit: 1, Offset: 4})
 	s.must(err)
 	s.same("a row", page[0], data.Standing{Rank: 5, Player: p[1], Rating: data.Rating{Value: 1470, Games: 1, Losses: 1}})
-	own, err := s.Rank(ctx, game, p[1].ID)
-	s.must(err)
-	s.same("the same row", own, page[0])
+	s.same("the same row", must(s.Rank(ctx, game, p[1].ID)), page[0])
 	if _, err := s.Rank(ctx, game, p[6].ID); !errors.Is(err, data.ErrNotFound) {
 		s.Errorf("the rank of somebody without a game: %v", err)
 	}

@@ -12,8 +12,7 @@ import (
 // played has a match begin and end.
 func (s *suite) played(m data.Match, r engine.Result) {
 	s.Helper()
-	_, err := s.Open(s.Context(), m)
-	s.must(err)
+	must(s.Open(s.Context(), m))
 	s.now = s.now.Add(time.Hour)
 	s.finish(m.ID, r)
 }
@@ -42,8 +41,7 @@ func (s *suite) recordIsKept() {
 	play(data.Live, false, won(1, 2), p[0], guest)
 
 	s.reopen()
-	got, err := s.Record(s.Context(), p[0].ID, game)
-	s.must(err)
+	got := must(s.Record(s.Context(), p[0].ID, game))
 	s.same("by pace", got.ByPace, map[data.Pace]data.Rating{
 		data.Live: {Games: 2, Wins: 2}, data.Fast: {Games: 2, Losses: 1, Draws: 1}, data.Day: {Games: 1, Losses: 1},
 	})
@@ -58,8 +56,7 @@ func (s *suite) recordIsKept() {
 	}
 	s.same("hours", got.Hours, want)
 
-	none, err := s.Record(s.Context(), p[0].ID, "noirburg")
-	s.must(err)
+	none := must(s.Record(s.Context(), p[0].ID, "noirburg"))
 	s.same("of another game", none, data.Record{ByPace: map[data.Pace]data.Rating{}})
 }
 
@@ -71,8 +68,7 @@ func (s *suite) rivalsAreFew() {
 			s.played(s.match(data.MatchID(fmt.Sprint(n, " ", g)), false, anna, other), won(1, 2))
 		}
 	}
-	got, err := s.Record(s.Context(), anna.ID, game)
-	s.must(err)
+	got := must(s.Record(s.Context(), anna.ID, game))
 	s.same("rivals", len(got.Rivals), data.MaxRivals)
 	s.same("the first", []any{got.Rivals[0].Games, got.Rivals[0].Player.Name}, []any{2, "player-1"})
 	s.same("the last", []any{got.Rivals[19].Games, got.Rivals[19].Player.Name}, []any{1, "player-16"})
@@ -86,10 +82,8 @@ func (s *suite) hoursAreBusy() {
 		n++
 		m := s.match(data.MatchID(fmt.Sprint("m", n)), false, players...)
 		m.Pace, m.Started = pace, from
-		_, err := s.Open(s.Context(), m)
-		s.must(err)
-		_, err = s.Finish(s.Context(), m.ID, to, won([]int{1, 2}[:len(players)]...))
-		s.must(err)
+		must(s.Open(s.Context(), m))
+		must(s.Finish(s.Context(), m.ID, to, won([]int{1, 2}[:len(players)]...)))
 	}
 	minutes := func(hours, minutes int) time.Time {
 		return hour.Add(time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute)
@@ -102,11 +96,9 @@ func (s *suite) hoursAreBusy() {
 	play(data.Live, minutes(-30*24, 0), minutes(-30*24, 10), p[0], p[1]) // long ago
 	bot := s.match("bot", false, p[0], data.Player{Name: "house"})
 	bot.Seats[1].Kind, bot.Started = data.Bot, minutes(-2, 5)
-	_, err := s.Open(s.Context(), bot) // and it runs
-	s.must(err)
+	must(s.Open(s.Context(), bot)) // and it runs
 
-	busy, err := s.Busy(s.Context())
-	s.must(err)
+	busy := must(s.Busy(s.Context()))
 	var want [7][24]float64
 	for hours, people := range map[int]float64{-20: 1, -19: 1, -18: 1, -17: 1, -5: 2, -4: 5, -2: 1, -1: 1} {
 		at := minutes(hours, 0)
@@ -130,8 +122,6 @@ func (s *suite) analysisIsKept() {
 	for _, body := range []string{`{"moves":[1]}`, `{"moves":[1,2]}`} {
 		s.must(save("m1", body))
 		s.reopen()
-		got, err := s.Analysis(ctx, "m1")
-		s.must(err)
-		s.same("analysis", string(got), body)
+		s.same("analysis", string(must(s.Analysis(ctx, "m1"))), body)
 	}
 }

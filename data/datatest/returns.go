@@ -13,8 +13,7 @@ func (s *suite) back(p data.Player, name string) data.Player {
 	s.must(s.Forget(s.Context(), p.ID))
 	s.nobodyKnows(p)
 	s.reopen()
-	again, err := s.CreatePlayer(s.Context(), name, "SHA256:"+p.Name, "")
-	s.must(err)
+	again := must(s.CreatePlayer(s.Context(), name, "SHA256:"+p.Name, ""))
 	if again.ID == p.ID {
 		s.Error("it is the same player")
 	}
@@ -25,10 +24,8 @@ func (s *suite) back(p data.Player, name string) data.Player {
 func (s *suite) nobodyKnows(p data.Player) {
 	s.Helper()
 	ctx := s.Context()
-	silences, err := s.Silences(ctx)
-	s.must(err)
-	blocks, err := s.Blocks(ctx)
-	s.must(err)
+	silences := must(s.Silences(ctx))
+	blocks := must(s.Blocks(ctx))
 	for _, quiet := range silences {
 		if quiet.Player == p.ID {
 			s.Errorf("a silence of nobody: %s", show(quiet))
@@ -44,28 +41,22 @@ func (s *suite) nobodyKnows(p data.Player) {
 func (s *suite) returnIsSilenced() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")
-	_, err := s.Claim(ctx, newKey, s.invite(p[0]), false)
-	s.must(err)
+	must(s.Claim(ctx, newKey, s.invite(p[0]), false))
 	late := time.Now().Add(time.Hour).UTC().Truncate(time.Millisecond)
 	s.must(s.office().Hush(ctx, operator, data.Silence{Player: p[0].ID, Until: late, Reason: "rude"}))
 	again := s.back(p[0], "annie")
-	second, err := s.CreatePlayer(ctx, "ann", newKey, "") // with her other key
-	s.must(err)
+	second := must(s.CreatePlayer(ctx, "ann", newKey, "")) // with her other key
 	quiet := func() []data.Silence {
 		s.Helper()
-		silences, err := s.Silences(ctx)
-		s.must(err)
-		return silences
+		return must(s.Silences(ctx))
 	}
 	s.same("silences", quiet(), []data.Silence{{Player: again.ID, Until: late, Reason: "rude"}, {Player: second.ID, Until: late, Reason: "rude"}})
 	kinds, detail := s.told(again)
 	s.same("told", kinds, []string{data.Silenced})
 	s.same("of", detail["reason"], any("rude"))
-	acts, err := s.office().Audit(ctx, 1)
-	s.must(err)
+	acts := must(s.office().Audit(ctx, 1))
 	s.same("logged", []any{acts[0].By, acts[0].Verb, acts[0].Subject}, []any{data.Themselves, "return", "ann"})
-	_, err = s.CreatePlayer(ctx, "cora", "SHA256:cora", "")
-	s.must(err)
+	must(s.CreatePlayer(ctx, "cora", "SHA256:cora", ""))
 	s.same("and nobody else", len(quiet()), 2)
 	third := s.back(data.Player{ID: again.ID, Name: "anna"}, "anne")
 	s.same("a second time", quiet()[1].Player, third.ID)
@@ -75,8 +66,7 @@ func (s *suite) returnIsSilenced() {
 
 	// A key that passes to somebody else brings it along.
 	s.must(s.Forget(ctx, second.ID))
-	_, err = s.Claim(ctx, newKey, s.invite(p[1]), false)
-	s.must(err)
+	must(s.Claim(ctx, newKey, s.invite(p[1]), false))
 	s.same("whose key it is now", quiet(), []data.Silence{{Player: p[1].ID, Until: late, Reason: "rude"}})
 	s.sound()
 }
@@ -92,11 +82,10 @@ func (s *suite) returnIsBlocked() {
 	s.same("who has blocked nobody sees nobody", s.ties(p[1]), []string(nil))
 	s.must(s.Forget(ctx, p[4].ID))
 	s.must(s.office().Merge(ctx, operator, p[1].ID, p[3].ID)) // who then has blocked her
-	again, err := s.CreatePlayer(ctx, "annie", "SHA256:anna", "")
-	s.must(err)
+	again := must(s.CreatePlayer(ctx, "annie", "SHA256:anna", ""))
 	s.same("blocked", s.ties(p[3]), []string{"annie blocked"})
 	s.same("muted", s.ties(p[2]), []string{"annie muted"})
-	_, err = s.Challenge(ctx, data.Challenge{From: again, To: p[3], Game: game, Expires: time.Now().Add(time.Hour)})
+	_, err := s.Challenge(ctx, data.Challenge{From: again, To: p[3], Game: game, Expires: time.Now().Add(time.Hour)})
 	s.refused("she challenges", err, data.ErrNotFound)
 	s.sound()
 }
@@ -119,8 +108,7 @@ func (s *suite) returnIsReported() {
 	s.must(s.Forget(ctx, p[0].ID))
 	s.same("nobody is to be reported", len(s.reports(false)), data.ReportsPerDay)
 	s.reopen()
-	again, err := s.CreatePlayer(ctx, "annie", "SHA256:anna", "")
-	s.must(err)
+	again := must(s.CreatePlayer(ctx, "annie", "SHA256:anna", ""))
 	open := s.reports(false)
 	s.same("what was open about her is so again", []any{len(open), open[0].About, open[0].Verdict}, []any{data.ReportsPerDay + 1, again, ""})
 	s.refused("one about the same", complain(again, p[2]), data.ErrReported)
@@ -138,8 +126,7 @@ func (s *suite) returnOfTheGood() {
 	s.same("ties", len(s.ties(p[1]))+len(s.ties(again)), 0)
 	kinds, _ := s.told(again)
 	s.same("told", len(kinds), 0)
-	acts, err := s.office().Audit(ctx, 10)
-	s.must(err)
+	acts := must(s.office().Audit(ctx, 10))
 	s.same("acts", []any{len(acts), acts[0].Verb}, []any{1, "delete"})
 }
 
@@ -156,6 +143,5 @@ func (s *suite) returnsAreFew() {
 	if free, err := s.NameFree(ctx, "anna"); err != nil || !free {
 		s.Errorf("the name is free: %v, %v", free, err)
 	}
-	_, err = s.CreatePlayer(ctx, "anna", "SHA256:another", "")
-	s.must(err)
+	must(s.CreatePlayer(ctx, "anna", "SHA256:another", ""))
 }

@@ -32,20 +32,14 @@ func (s *suite) clocksStand() {
 	}
 	s.reopen()
 	stood := map[data.MatchID]time.Duration{}
-	running, err := s.Unfinished(ctx)
-	s.must(err)
-	for _, m := range running {
+	for _, m := range must(s.Unfinished(ctx)) {
 		stood[m.ID] = m.Stopped
 	}
 	want := map[data.MatchID]time.Duration{"new": 1500 * time.Millisecond, "old": 7 * time.Second, "gone on": 0}
 	s.same("clocks stand", stood, want)
 	for _, id := range []data.MatchID{"over", "new"} {
-		m, err := s.Match(ctx, id)
-		s.must(err)
-		s.same("a match by itself", m.Stopped, want[id])
+		s.same("a match by itself", must(s.Match(ctx, id)).Stopped, want[id])
 	}
 	s.must(s.Append(ctx, "old", entry(3)))
-	m, err := s.Match(ctx, "old")
-	s.must(err)
-	s.same("after the next ply", m.Stopped, time.Duration(0))
+	s.same("after the next ply", must(s.Match(ctx, "old")).Stopped, time.Duration(0))
 }

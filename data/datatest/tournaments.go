@@ -28,14 +28,12 @@ func (s *suite) tournamentsAreListed() {
 		s.Errorf("opened %s", show(next))
 	}
 	s.reopen()
-	listed, err := s.Tournaments(ctx, now)
-	s.must(err)
+	listed := must(s.Tournaments(ctx, now))
 	s.same("listed", listed, []data.Tournament{next, later})
-	got, err := s.Tournament(ctx, over.ID)
-	s.must(err)
+	got := must(s.Tournament(ctx, over.ID))
 	over.Closed = over.Ends
 	s.same("one that is over", got, over)
-	_, err = s.Tournament(ctx, 99)
+	_, err := s.Tournament(ctx, 99)
 	s.refused("none", err, data.ErrNotFound)
 	for _, wrong := range []data.Tournament{
 		{Starts: now, Ends: now},
@@ -45,8 +43,7 @@ func (s *suite) tournamentsAreListed() {
 			s.Errorf("opened %s", show(wrong))
 		}
 	}
-	logged, err := s.office().Audit(ctx, 10)
-	s.must(err)
+	logged := must(s.office().Audit(ctx, 10))
 	s.same("acts", []any{len(logged), logged[0].Verb, logged[0].Subject}, []any{3, "event", "Friday night"})
 }
 
@@ -146,8 +143,7 @@ func (s *suite) tournamentIsPlayed() {
 		s.Helper()
 		m := s.match(data.MatchID("against "+rival.Name), true, p[0], rival)
 		m.Tournament, m.Turns = c.ID, []string{"play", "take"}
-		_, err := s.Open(s.Context(), m)
-		s.must(err)
+		must(s.Open(s.Context(), m))
 		var log []data.Entry
 		for i, move := range moves {
 			ply := engine.Ply{Move: engine.Move{Seat: seats[i], By: engine.ByPlayer, Body: json.RawMessage(move)}}
@@ -158,8 +154,7 @@ func (s *suite) tournamentIsPlayed() {
 		}
 		s.must(s.Append(s.Context(), m.ID, log[:4]...)) // the rest comes with the end
 		s.now = s.now.Add(time.Minute)
-		_, err = s.Finish(s.Context(), m.ID, s.now, won(1, 2), log[4:]...)
-		s.must(err)
+		must(s.Finish(s.Context(), m.ID, s.now, won(1, 2), log[4:]...))
 	}
 	fair := []engine.Seat{0, 1, 0, 1, 0, 1}
 	play(p[1], engine.ByPlayer, []engine.Seat{0, 1, 0, 1, 0}, turn, turn, turn, turn, turn)
@@ -204,15 +199,12 @@ func (s *suite) tournamentIsKept() {
 		{"one that was over before others", func() {
 			m := s.match("late", true, p[4], p[0])
 			m.Tournament, m.Started = c.ID, c.Starts
-			_, err := s.Open(ctx, m)
-			s.must(err)
-			_, err = s.Finish(ctx, m.ID, s.now.Add(-150*time.Second), won(1, 2))
-			s.must(err)
+			must(s.Open(ctx, m))
+			must(s.Finish(ctx, m.ID, s.now.Add(-150*time.Second), won(1, 2)))
 		}},
 		{"a void", func() { s.takeBack(bad) }},
 		{"a name", func() {
-			_, err := s.office().Rename(ctx, operator, p[2].ID, "clara")
-			s.must(err)
+			must(s.office().Rename(ctx, operator, p[2].ID, "clara"))
 		}},
 		{"a mark", func() { s.must(s.office().MarkBot(ctx, operator, p[3].ID, true)) }},
 		{"a merge", func() { s.must(s.office().Merge(ctx, operator, p[4].ID, p[3].ID)) }},
@@ -222,8 +214,7 @@ func (s *suite) tournamentIsKept() {
 		}},
 		{"who goes", func() { s.must(s.Forget(ctx, p[1].ID)) }},
 		{"its end", func() {
-			_, err := s.CloseTournament(ctx, operator, c.ID)
-			s.must(err)
+			must(s.CloseTournament(ctx, operator, c.ID))
 		}},
 	} {
 		before := all()
@@ -243,8 +234,7 @@ func (s *suite) enter(c data.Tournament, id data.MatchID, players ...data.Player
 	s.Helper()
 	m := s.match(id, true, players...)
 	m.Tournament = c.ID
-	_, err := s.Open(s.Context(), m)
-	s.must(err)
+	must(s.Open(s.Context(), m))
 }
 
 // tournamentCloses with the last of its matches that count.
@@ -255,8 +245,7 @@ func (s *suite) tournamentCloses() {
 	c := s.tournament(s.now)
 	look := func() (time.Time, int) {
 		s.Helper()
-		got, err := s.Tournament(ctx, c.ID)
-		s.must(err)
+		got := must(s.Tournament(ctx, c.ID))
 		all, _, err := s.Standings(ctx, c.ID, 9, 0)
 		s.must(err)
 		games := 0
@@ -268,8 +257,7 @@ func (s *suite) tournamentCloses() {
 	s.enter(c, "m1", p...)
 	s.enter(c, "m2", p...)
 	s.reopen()
-	m, err := s.Match(ctx, "m1")
-	s.must(err)
+	m := must(s.Match(ctx, "m1"))
 	s.same("the contest of a match", m.Tournament, c.ID)
 	closed, games := look()
 	s.same("while they run", []any{closed, games}, []any{time.Time{}, 0})
@@ -295,13 +283,11 @@ func (s *suite) tournamentIsClosed() {
 		Game: game, Starts: now.Add(time.Hour), Ends: now.Add(2 * time.Hour), Every: 24 * time.Hour,
 	})
 	s.must(err)
-	closed, err := s.CloseTournament(ctx, operator, runs.ID)
-	s.must(err)
+	closed := must(s.CloseTournament(ctx, operator, runs.ID))
 	if closed.Ends.Before(now) || closed.Ends.After(now.Add(time.Minute)) {
 		s.Errorf("it ends %v, closed at %v", closed.Ends, now)
 	}
-	_, err = s.CloseTournament(ctx, operator, later.ID)
-	s.must(err)
+	must(s.CloseTournament(ctx, operator, later.ID))
 	_, err = s.Tournament(ctx, later.ID)
 	s.refused("one called off", err, data.ErrNotFound)
 	_, err = s.CloseTournament(ctx, operator, over.ID)
@@ -323,17 +309,14 @@ func (s *suite) tournamentRepeats() {
 		s.must(s.Settle(ctx))
 	}
 	s.reopen()
-	coming, err := s.Tournaments(ctx, now)
-	s.must(err)
+	coming := must(s.Tournaments(ctx, now))
 	next := c
 	next.ID, next.Opened = c.ID+1, data.Schedule
 	next.Starts, next.Ends = c.Starts.Add(3*time.Hour), c.Ends.Add(3*time.Hour)
 	s.same("the next", coming, []data.Tournament{next})
-	_, err = s.CloseTournament(ctx, operator, next.ID)
-	s.must(err)
+	must(s.CloseTournament(ctx, operator, next.ID))
 	s.must(s.Settle(ctx))
-	coming, err = s.Tournaments(ctx, now)
-	s.must(err)
+	coming = must(s.Tournaments(ctx, now))
 	s.same("after it was called off", len(coming), 0)
 }
 
@@ -353,9 +336,7 @@ func (s *suite) tournamentIsHonoured() {
 	}
 	var told []string
 	for _, player := range p {
-		letters, err := s.Letters(ctx, player.ID)
-		s.must(err)
-		for _, l := range letters {
+		for _, l := range must(s.Letters(ctx, player.ID)) {
 			told = append(told, fmt.Sprint(player.Name, " ", l.Kind, " ", string(l.Detail)))
 		}
 	}

@@ -9,9 +9,7 @@ import (
 // takeBack voids a match and returns what was taken back.
 func (s *suite) takeBack(id data.MatchID) []data.Change {
 	s.Helper()
-	undone, err := s.office().Void(s.Context(), operator, id, "collusion")
-	s.must(err)
-	return undone
+	return must(s.office().Void(s.Context(), operator, id, "collusion"))
 }
 
 func (s *suite) voidIsTakenBack() {
@@ -20,26 +18,22 @@ func (s *suite) voidIsTakenBack() {
 	s.begin("m2", p[0], p[2])
 	first := s.finish("m1", won(1, 2))
 	s.finish("m2", won(2, 1))
-	history, err := s.History(s.Context(), p[0].ID, game, 10)
-	s.must(err)
+	history := must(s.History(s.Context(), p[0].ID, game, 10))
 	asked := time.Now().Truncate(time.Millisecond)
 	s.sameChanges(s.takeBack("m1"), first)
 	s.reopen()
 
 	s.same("anna", s.rating(p[0]), data.Rating{Value: 1470, Games: 1, Losses: 1})
 	s.same("bert", s.rating(p[1]), data.Rating{})
-	_, err = s.Rank(s.Context(), game, p[1].ID)
+	_, err := s.Rank(s.Context(), game, p[1].ID)
 	s.refused("the rank", err, data.ErrNotFound)
-	m, err := s.Match(s.Context(), "m1")
-	s.must(err)
+	m := must(s.Match(s.Context(), "m1"))
 	if m.Voided.Before(asked) || m.Voided.Before(m.Ended) || *m.Seats[0].After != first[0].After {
 		s.Errorf("marked %s", show(m))
 	}
-	games, err := s.Games(s.Context(), p[0].ID, "", 10)
-	s.must(err)
+	games := must(s.Games(s.Context(), p[0].ID, "", 10))
 	s.same("listed", []time.Time{games[0].Voided, games[1].Voided}, []time.Time{{}, m.Voided})
-	after, err := s.History(s.Context(), p[0].ID, game, 10)
-	s.must(err)
+	after := must(s.History(s.Context(), p[0].ID, game, 10))
 	s.same("her history", after, append(history, data.Event{Match: "m1", At: m.Voided, Rating: 1470}))
 	s.same("her games from then on", s.begin("m3", p[0], p[1]).Seats[0].Games, 1)
 	s.sound()
@@ -69,8 +63,7 @@ func (s *suite) whichCannotBeVoid() {
 	s.refused("running", voided("m1"), data.ErrRunning)
 	s.finish("m1", void(2))
 	s.refused("aborted", voided("m1"), data.ErrNotRated)
-	_, err := s.Open(s.Context(), s.match("m2", false, p...))
-	s.must(err)
+	must(s.Open(s.Context(), s.match("m2", false, p...)))
 	s.finish("m2", won(1, 2))
 	s.refused("casual", voided("m2"), data.ErrNotRated)
 	s.begin("m3", p...)

@@ -12,12 +12,15 @@ import (
 func Answer(r *language.Reader, p data.Puzzle, given data.Weighed, advise func(json.RawMessage) string) string {
 	best := p.Best()
 	if p.Solved(given) {
-		return r.Words("Solved: %s is worth %.0f in 100, the next best move %.0f.",
-			advise(best.Move), 100*best.Chance, 100*p.Moves[1].Chance)
+		return r.Words("Solved: %s (%s to win). The next best move: %s.",
+			advise(best.Move), Percent(r, best.Chance), Percent(r, p.Moves[1].Chance))
 	}
-	return r.Words("Not solved: %s gives away %s of %s in 100. Better: %s.",
-		advise(given.Move), r.Decimal(100*(best.Chance-given.Chance)), r.Decimal(100*best.Chance), advise(best.Move))
+	return r.Words("Not quite: %s takes you from %s to %s. Better: %s.",
+		advise(given.Move), Percent(r, best.Chance), Percent(r, given.Chance), advise(best.Move))
 }
+
+// Percent is a chance, from 0 to 1, as people read it.
+func Percent(r *language.Reader, chance float64) string { return r.Words("%.0f %%", 100*chance) }
 
 // Fared says how somebody has done with puzzles; "" for a player who has answered none.
 func Fared(r *language.Reader, s data.Solving) string {

@@ -15,6 +15,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/await"
 )
 
 // veteran gives a player of the store many rated games against another, as if played and counted,
@@ -78,7 +79,7 @@ func killed(tb testing.TB, dir string) *Store {
 		tb.Fatal(err)
 	}
 	close(s.closing)
-	<-s.settled
+	await.One(tb, s.settled, "end of giving away")
 	s.closing, s.settled = make(chan struct{}), nil
 	return s
 }

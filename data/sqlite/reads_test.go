@@ -14,6 +14,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/await"
 )
 
 // occupy keeps all connections for history busy until the test ends.
@@ -30,12 +31,12 @@ func occupy(t *testing.T, s *Store) (release func()) {
 				return err
 			})
 		}()
-		<-begun
+		await.One(t, begun, "connection for history")
 	}
 	return func() {
 		close(free)
 		for range browsers() {
-			if err := <-done; err != nil {
+			if err := await.One(t, done, "end of a read"); err != nil {
 				t.Error(err)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 
 	"noir/data"
+	"noir/internal/await"
 )
 
 func openStore(t *testing.T) *Store {
@@ -32,10 +33,10 @@ func hold(t *testing.T, s *Store) (release func()) {
 			return nil
 		})
 	}()
-	<-held
+	await.One(t, held, "transaction")
 	return func() {
 		close(free)
-		if err := <-done; err != nil {
+		if err := await.One(t, done, "end of the held transaction"); err != nil {
 			t.Error(err)
 		}
 	}
@@ -85,7 +86,7 @@ func TestWaitingRequestsShareACommit(t *testing.T) {
 		t.Fatal(err)
 	}
 	release()
-	<-last.done
+	await.One(t, last.done, "answer to the last request")
 	if seen != 0 {
 		t.Errorf("%d players were committed before the last request was done", seen)
 	}
@@ -169,9 +170,9 @@ func TestCloseFinishesTheQueue(t *testing.T) {
 	waiting := fill(t, s)
 	closed := make(chan error)
 	go func() { closed <- s.Close() }()
-	<-s.writer.closing
+	await.One(t, s.writer.closing, "call to close")
 	release()
-	if err := <-closed; err != nil {
+	if err := await.One(t, closed, "end of closing"); err != nil {
 		t.Error(err)
 	}
 	for _, r := range waiting {

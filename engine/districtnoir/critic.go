@@ -33,7 +33,7 @@ func (Game) Judge(ctx context.Context, s engine.Sight, t engine.Trial, _ ...json
 // exactly. The seat is the one on move.
 func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, t engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
 	p, ok := st.(position)
-	if !ok || p.Over() || p.Turn != seat {
+	if !ok || !p.OnMove(seat) {
 		return engine.Judgement{}, errors.New("the seat is not asked in a position of district-noir")
 	}
 	chance := compact.Chance(t.Seed)

@@ -32,30 +32,22 @@ func Take() json.RawMessage { return json.RawMessage(`{"type":"take"}`) }
 
 // Read checks that a body is {"type":"play","card":CODE} or {"type":"take"}.
 func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
-	m, ok := readMove(body)
-	if !ok {
-		return nil, refuse(UnknownAction)
-	}
-	switch m.Type {
-	case TypePlay:
+	switch m, ok := readMove(body); {
+	case ok && m.Type == TypePlay:
 		return Play(m.Card), nil
-	case TypeTake:
+	case ok && m.Type == TypeTake:
 		return Take(), nil
+	case m.Type == TypePlay:
+		return nil, &engine.Illegal{Reason: UnknownAction, Message: `play has a "card", such as "7", "-2" or "harbor"`}
 	}
 	return nil, refuse(UnknownAction)
 }
 
 // readMove reads a move of the game or one that is common to all games.
 func readMove(body json.RawMessage) (Move, bool) {
-	given, ok := engine.Fields(body)
-	if !ok {
-		return Move{}, false
-	}
-	var m Move
-	if json.Unmarshal(given["type"], &m.Type) != nil {
-		return Move{}, false
-	}
-	switch m.Type {
+	kind, given := engine.TypeOf(body)
+	m := Move{Type: kind}
+	switch kind {
 	case TypePlay:
 		err := json.Unmarshal(given["card"], &m.Card)
 		return m, err == nil && m.Card.valid()

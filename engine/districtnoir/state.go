@@ -13,7 +13,7 @@ func (p position) Prompts() []engine.Prompt { return p.Ask(p.actions(), clock.Mo
 // Legal lists the moves of the seat on move: each kind of card in its hand once,
 // in the deck's listing order, then the take.
 func (p position) Legal(seat engine.Seat) []json.RawMessage {
-	if p.Over() || seat != p.Turn {
+	if !p.OnMove(seat) {
 		return nil
 	}
 	legal := make([]json.RawMessage, 0, handSize+1)

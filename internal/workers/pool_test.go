@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"noir/internal/await"
 	"noir/internal/workers"
 )
 
@@ -110,7 +111,7 @@ func TestWhatCanWaitGivesWay(t *testing.T) {
 		t.Errorf("%d that can wait came before the last of those that cannot", n)
 	}
 	for want := range cap(order) {
-		if got := <-order; got != want {
+		if got := await.One(t, order, "work that can wait"); got != want {
 			t.Fatalf("the %dth came in the place of the %dth", got, want)
 		}
 	}
@@ -156,7 +157,7 @@ func TestWhatCanWaitTakesNoMemory(t *testing.T) {
 	made := testing.AllocsPerRun(1, func() {
 		left, done = 100_000, make(chan struct{})
 		p.Later(next)
-		<-done
+		await.One(t, done, "end of the work")
 	})
 	if made > 100 {
 		t.Errorf("%v pieces of memory for a hundred thousand of work", made)
@@ -167,10 +168,10 @@ func TestWhatCanWaitTakesNoMemory(t *testing.T) {
 func TestNoPoolIsAGoroutineEach(t *testing.T) {
 	done := make(chan struct{})
 	(*workers.Pool)(nil).Go(func() { close(done) })
-	<-done
+	await.One(t, done, "work")
 	again := make(chan struct{})
 	(*workers.Pool)(nil).Later(func() { close(again) })
-	<-again
+	await.One(t, again, "work that can wait")
 }
 
 // BenchmarkGo compares a worker with a goroutine of its own where work takes a deep

@@ -7,13 +7,16 @@ import (
 	"noir/engine"
 )
 
-// entry returns the move as Legal lists it.
+// entry returns the move as Legal lists it: as a form if it stands for several.
 func (m Move) entry() json.RawMessage {
 	switch m.Type {
 	case TypeArrange:
-		return json.RawMessage(`{"type":"arrange"}`)
+		return json.RawMessage(`{"type":"arrange","form":true}`)
 	case TypeMulligan, TypeDiscard:
-		return json.RawMessage(`{"type":"` + m.Type + `","max":` + strconv.Itoa(m.Count) + `}`)
+		return json.RawMessage(`{"type":"` + m.Type + `","max":` + strconv.Itoa(m.Count) + `,"form":true}`)
+	case TypeAttack, TypeDriveby:
+		body := m.Body()
+		return append(body[:len(body)-1], `,"form":true}`...)
 	}
 	return m.Body()
 }

@@ -2,8 +2,11 @@ package rules
 
 import (
 	"encoding/json"
+	"errors"
 	"slices"
 	"testing"
+
+	"noir/engine"
 )
 
 // TestRead wants each type of moves in one form, lists in the deck's listing order and
@@ -54,6 +57,29 @@ func TestRead(t *testing.T) {
 	} {
 		if body, err := (Game{}).Read(json.RawMessage(given)); err == nil {
 			t.Errorf("%s reads as %s", given, body)
+		}
+	}
+}
+
+// TestReadNames the field that is missing or wrong, of a form that is sent back too.
+func TestReadNames(t *testing.T) {
+	for given, want := range map[string]string{
+		`[]`:                                     `a move is an object that names no field twice`,
+		`{"cards":[]}`:                           `a move has a "type", which is a text`,
+		`{"type":"no"}`:                          `there is no move of the type "no"`,
+		`{"type":"resign"}`:                      `there is no move of the type "resign"`,
+		`{"type":"discard","max":4,"form":true}`: `discard has no "cards"`,
+		`{"type":"mulligan","max":2,"form":true}`:                                       `mulligan has no "cards"`,
+		`{"type":"arrange","form":true}`:                                                `arrange has no "places"`,
+		`{"type":"discard","cards":["G1.0","G1.0"]}`:                                    `the "cards" of discard cannot be ["G1.0","G1.0"]`,
+		`{"type":"open","card":"B1.0"}`:                                                 `open has no "on_hideout"`,
+		`{"type":"attack","gangsters":["G1.0"],"seat":1}`:                               `attack has no "place"`,
+		`{"type":"attack","gangsters":["G1.0"],"seat":1,"place":"hideout","form":true}`: `a form stands for many moves: send your own "gangsters", and no "form"`,
+		`{"type":"driveby","cards":["DRIVEBY.0"],"seat":1,"place":"B1.0","form":true}`:  `a form stands for many moves: send your own "cards", and no "form"`,
+	} {
+		var refused *engine.Illegal
+		if _, err := (Game{}).Read(json.RawMessage(given)); !errors.As(err, &refused) || refused.Message != want {
+			t.Errorf("%s: %v, not %s", given, err, want)
 		}
 	}
 }

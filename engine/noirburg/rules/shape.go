@@ -2,46 +2,61 @@ package rules
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
 
 	"noir/engine"
 )
 
 // Read checks the shape of a move (protocol, section 8). Fields that its type does not
-// have are dropped, names are matched exactly, and nothing may be named twice.
+// have are dropped, names are matched exactly, and nothing may be named twice. The error
+// names the field that is wrong.
 func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
-	m, ok := ReadMove(body)
-	if !ok {
-		return nil, Refuse(UnknownAction)
+	m, isForm, fault := read(body)
+	switch {
+	case fault != "":
+	case m.Type == TypeResign || m.Type == TypeTimeout || m.Type == TypeAbort:
+		fault = fmt.Sprintf(noSuchType, m.Type)
+	case isForm:
+		fault = fmt.Sprintf(`a form stands for many moves: send your own %q, and no "form"`, shapes[m.Type][0].name)
+	default:
+		return m.Body(), nil
 	}
-	switch m.Type {
-	case TypeResign, TypeTimeout, TypeAbort:
-		return nil, Refuse(UnknownAction)
-	}
-	return m.Body(), nil
+	return nil, &engine.Illegal{Reason: UnknownAction, Message: fault}
 }
 
 // ReadMove returns what a move in JSON is, whether the game's own or one that is common
 // to all games, and whether it is one at all.
 func ReadMove(body json.RawMessage) (Move, bool) {
+	m, _, fault := read(body)
+	return m, fault == ""
+}
+
+const noSuchType = "there is no move of the type %.32q"
+
+// read returns the move in JSON and whether it has the mark of a form, or what is wrong with it.
+func read(body json.RawMessage) (m Move, isForm bool, fault string) {
 	given, ok := engine.Fields(body)
 	if !ok {
-		return Move{}, false
+		return Move{}, false, "a move is an object that names no field twice"
 	}
-	var m Move
 	if json.Unmarshal(given["type"], &m.Type) != nil {
-		return Move{}, false
+		return Move{}, false, `a move has a "type", which is a text`
 	}
 	known, ok := shapes[m.Type]
 	if !ok {
-		return Move{}, false
+		return Move{}, false, fmt.Sprintf(noSuchType, m.Type)
 	}
 	for _, f := range known {
-		if f.applies(m) && !f.read(&m, given[f.name]) {
-			return Move{}, false
+		switch {
+		case !f.applies(m) || f.read(&m, given[f.name]):
+		case given[f.name] == nil:
+			return Move{}, false, fmt.Sprintf("%s has no %q", m.Type, f.name)
+		default:
+			return Move{}, false, fmt.Sprintf("the %q of %s cannot be %.64s", f.name, m.Type, given[f.name])
 		}
 	}
-	return m, true
+	return m, string(given["form"]) == "true", ""
 }
 
 // Body returns the move in its one canonical form.

@@ -192,36 +192,36 @@ func TestPhases(t *testing.T) {
 func TestLegalShape(t *testing.T) {
 	p := armed(t)
 	wantLegal(t, p, 0,
-		`{"type":"attack","gangsters":["G1.0","G3.0"],"seat":1,"place":"hideout"}`,
-		`{"type":"attack","gangsters":["G1.0","G3.0"],"seat":1,"place":"B2.0"}`,
-		`{"type":"attack","gangsters":["G1.0","G3.0"],"seat":1,"place":"B3.0"}`,
-		`{"type":"attack","gangsters":["G1.0","G3.0"],"seat":2,"place":"hideout"}`,
-		`{"type":"attack","gangsters":["G1.0","G3.0"],"seat":3,"place":"hideout"}`,
+		`{"type":"attack","gangsters":["G1.0","G3.0"],"seat":1,"place":"hideout","form":true}`,
+		`{"type":"attack","gangsters":["G1.0","G3.0"],"seat":1,"place":"B2.0","form":true}`,
+		`{"type":"attack","gangsters":["G1.0","G3.0"],"seat":1,"place":"B3.0","form":true}`,
+		`{"type":"attack","gangsters":["G1.0","G3.0"],"seat":2,"place":"hideout","form":true}`,
+		`{"type":"attack","gangsters":["G1.0","G3.0"],"seat":3,"place":"hideout","form":true}`,
 		`{"type":"open","card":"B1.5","on_hideout":false}`,
 		`{"type":"move_hideout","under":null}`,
-		`{"type":"discard","max":2}`,
+		`{"type":"discard","max":2,"form":true}`,
 		`{"type":"draw","count":1}`, `{"type":"draw","count":2}`, `{"type":"draw","count":3}`, `{"type":"draw","count":4}`,
 		`{"type":"end_turn"}`)
 	wantLegal(t, p, 1,
 		`{"type":"police","card":"POLICE.0","use":"raid","seat":0,"place":"B4.0"}`,
 		`{"type":"police","card":"POLICE.0","use":"raid","seat":1,"place":"B3.0"}`,
-		`{"type":"driveby","cards":["DRIVEBY.0"],"seat":0,"place":"B4.0"}`,
-		`{"type":"driveby","cards":["DRIVEBY.0"],"seat":1,"place":"B2.0"}`,
-		`{"type":"driveby","cards":["DRIVEBY.0"],"seat":1,"place":"B3.0"}`)
+		`{"type":"driveby","cards":["DRIVEBY.0"],"seat":0,"place":"B4.0","form":true}`,
+		`{"type":"driveby","cards":["DRIVEBY.0"],"seat":1,"place":"B2.0","form":true}`,
+		`{"type":"driveby","cards":["DRIVEBY.0"],"seat":1,"place":"B3.0","form":true}`)
 	wantLegal(t, p, 3, `{"type":"poker","card":"POKER.0"}`)
 	p.Of(2).Hidden.Add(card(t, "G2.7"))
 	wantLegal(t, p, 2,
-		`{"type":"driveby","cards":["DRIVEBY.1"],"seat":0,"place":"B4.0"}`,
-		`{"type":"driveby","cards":["DRIVEBY.1"],"seat":1,"place":"B2.0"}`,
-		`{"type":"driveby","cards":["DRIVEBY.1"],"seat":1,"place":"B3.0"}`,
+		`{"type":"driveby","cards":["DRIVEBY.1"],"seat":0,"place":"B4.0","form":true}`,
+		`{"type":"driveby","cards":["DRIVEBY.1"],"seat":1,"place":"B2.0","form":true}`,
+		`{"type":"driveby","cards":["DRIVEBY.1"],"seat":1,"place":"B3.0","form":true}`,
 		`{"type":"turncoat","card":"TURNCOAT.0","seat":0,"place":"B4.0","gangster":"G3.0"}`,
 		`{"type":"turncoat","card":"TURNCOAT.0","seat":1,"place":"B3.0","gangster":"G1.1"}`,
 		`{"type":"turncoat","card":"TURNCOAT.0","seat":2,"place":"hidden","gangster":"G2.7"}`)
 	p.Phase = Arranging
 	p.Of(0).Hidden.Add(card(t, "G2.8"))
-	wantLegal(t, p, 0, `{"type":"arrange"}`)
+	wantLegal(t, p, 0, `{"type":"arrange","form":true}`)
 	fresh := dealt(t, 3, 1).(*Position)
-	wantLegal(t, fresh, fresh.Active, `{"type":"mulligan","max":2}`)
+	wantLegal(t, fresh, fresh.Active, `{"type":"mulligan","max":2,"form":true}`)
 	wantLegal(t, fresh, fresh.Next(fresh.Active))
 }
 

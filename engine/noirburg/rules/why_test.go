@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"testing"
+
+	"noir/engine"
+)
+
+// TestWhyOfOneCard wants the reason that concerns the card: one that may be played says nothing of
+// another, nor does one that is refused for a nearer reason.
+func TestWhyOfOneCard(t *testing.T) {
+	p := table(t, nil,
+		vectorPlayer{Money: 1, Hand: []string{"B1.5", "B4.1", "G1.2"}, Top: "B1.0",
+			Businesses: map[string][]string{"B1.0": {"G1.0"}}, OnHideout: []string{"G3.0"}},
+		vectorPlayer{Money: 3}, vectorPlayer{Money: 3})
+	sight := engine.Sight{Seat: 0, Seats: p.Seats(), View: encode(p.View(0)), Legal: p.Legal(0)}
+	for id, code := range map[string]string{"B1.5": "", "B4.1": CannotAfford, "G1.2": OverCapacity} {
+		if got, err := Why(sight, TypeOpen, card(t, id)); err != nil || got != code {
+			t.Errorf("%s is refused with %q (%v), not %q", id, got, err, code)
+		}
+	}
+	if got, err := (Game{}).Why(sight, TypeOpen); err != nil || got != "" {
+		t.Errorf("opening, which is possible, is refused with %q (%v)", got, err)
+	}
+}

@@ -1,0 +1,31 @@
+// Package await waits in tests, with a limit.
+package await
+
+import (
+	"testing"
+	"time"
+)
+
+// Limit is how long a test waits for something that must happen: 20 seconds, or two days in a bubble
+// of testing/synctest, where the clocks of games may have to run out first and time costs nothing.
+func Limit() time.Duration {
+	if time.Now().Year() == 2000 { // in which the time of a bubble begins
+		return 48 * time.Hour
+	}
+	return 20 * time.Second
+}
+
+// One returns what comes out of a channel, or the zero value when it is closed. The test fails when
+// neither happens, and says what it has waited for.
+func One[T any](t testing.TB, c <-chan T, what string) T {
+	t.Helper()
+	late := time.NewTimer(Limit())
+	defer late.Stop()
+	select {
+	case v := <-c:
+		return v
+	case <-late.C:
+		t.Fatalf("waited in vain for this: %s", what)
+		panic("unreachable")
+	}
+}
