@@ -25,6 +25,17 @@ type Listing struct {
 // YourMove reports whether the table waits for the caller's seat.
 func (l Listing) YourMove() bool { return slices.Contains(l.Asked, l.Seat) }
 
+// TableOf returns the first table of a list at which the person of a name sits.
+func TableOf(list []Listing, name string) (Listing, bool) {
+	i := slices.IndexFunc(list, func(l Listing) bool {
+		return slices.ContainsFunc(l.Seats, func(s Seated) bool { return s.Name == name && s.Kind == data.Human })
+	})
+	if i < 0 {
+		return Listing{}, false
+	}
+	return list[i], true
+}
+
 // NewListing returns a frame's table as a row of its viewer's list.
 func NewListing(f Frame) Listing {
 	row := Listing{

@@ -13,6 +13,8 @@ import (
 	"charm.land/ssh"
 	"github.com/charmbracelet/keygen"
 	gossh "golang.org/x/crypto/ssh"
+
+	"noir/internal/await"
 )
 
 func TestKeyIsIdentity(t *testing.T) {
@@ -29,7 +31,7 @@ func TestKeyIsIdentity(t *testing.T) {
 	if other.out != "marlowe-2 2\n" || !strings.Contains(other.err, "marlowe-2") {
 		t.Errorf("another key with the same user name: %+v", other)
 	}
-	if v := within(t, h.visits, "visit"); v.Fingerprint != gossh.FingerprintSHA256(one.PublicKey()) {
+	if v := await.One(t, h.visits, "visit"); v.Fingerprint != gossh.FingerprintSHA256(one.PublicKey()) {
 		t.Errorf("fingerprint %s", v.Fingerprint)
 	}
 }
@@ -53,7 +55,7 @@ func TestFirstVisitWithScreen(t *testing.T) {
 	key := newKey(t)
 	s := shell(t, h.dial(t, "vera", gossh.PublicKeys(key)), "xterm", 80, 24)
 	s.see(t, "screen of  80x24")
-	if v := within(t, h.visits, "visit"); v.Player.ID != 0 || v.Fingerprint == "" || v.User != "vera" {
+	if v := await.One(t, h.visits, "visit"); v.Player.ID != 0 || v.Fingerprint == "" || v.User != "vera" {
 		t.Errorf("visit %+v", v)
 	}
 	s.press(t, "q")
@@ -75,7 +77,7 @@ func TestGuest(t *testing.T) {
 	if other := command(t, h.dial(t, "marlowe", asGuest()...), "whoami"); other.out == r.out {
 		t.Errorf("two connections, one guest: %q", r.out)
 	}
-	if v := within(t, h.visits, "visit"); v.Fingerprint != "" || !v.Player.ID.Guest() {
+	if v := await.One(t, h.visits, "visit"); v.Fingerprint != "" || !v.Player.ID.Guest() {
 		t.Errorf("visit %+v", v)
 	}
 }

@@ -16,6 +16,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
+	"noir/internal/await"
 )
 
 // ban bans somebody and waits until the server knows.
@@ -109,7 +110,7 @@ func TestBanEndsWhatRuns(t *testing.T) {
 	other := shell(t, h.dial(t, "spade", gossh.PublicKeys(newKey(t))), "xterm", 80, 24)
 	other.see(t, "screen")
 	for range 4 {
-		within(t, h.visits, "visit")
+		await.One(t, h.visits, "visit")
 	}
 
 	h.ban(t, data.Ban{Kind: data.BanName, Value: "marlowe", Reason: "abuse"})
@@ -117,7 +118,7 @@ func TestBanEndsWhatRuns(t *testing.T) {
 	if code := s.code(t); code != 1 || !strings.Contains(s.said(), told) {
 		t.Errorf("the screens: %d, %q", code, s.said())
 	}
-	if r := within(t, waiting, "end of the command"); !strings.Contains(r.err, told) {
+	if r := await.One(t, waiting, "end of the command"); !strings.Contains(r.err, told) {
 		t.Errorf("the command: %+v", r)
 	}
 	if err := c.Wait(); err == nil { // the connection is closed, too
@@ -132,7 +133,7 @@ func TestBanOfSomebodyJustEnrolled(t *testing.T) {
 	h := open(t, nil)
 	s := shell(t, h.dial(t, "vera", gossh.PublicKeys(newKey(t))), "xterm", 80, 24)
 	s.see(t, "screen")
-	if _, err := within(t, h.visits, "visit").Enrol(t.Context(), "vera"); err != nil {
+	if _, err := await.One(t, h.visits, "visit").Enrol(t.Context(), "vera"); err != nil {
 		t.Fatal(err)
 	}
 	h.ban(t, data.Ban{Kind: data.BanName, Value: "vera"})
@@ -148,13 +149,13 @@ func TestDeletedPlayerIsSentAway(t *testing.T) {
 	c := h.dial(t, "marlowe", gossh.PublicKeys(key))
 	s := shell(t, c, "xterm", 80, 24)
 	s.see(t, "screen")
-	p, err := within(t, h.visits, "visit").Enrol(t.Context(), "marlowe")
+	p, err := await.One(t, h.visits, "visit").Enrol(t.Context(), "marlowe")
 	if err != nil {
 		t.Fatal(err)
 	}
 	other := shell(t, h.dial(t, "spade", gossh.PublicKeys(newKey(t))), "xterm", 80, 24)
 	other.see(t, "screen")
-	if _, err := within(t, h.visits, "visit").Enrol(t.Context(), "spade"); err != nil {
+	if _, err := await.One(t, h.visits, "visit").Enrol(t.Context(), "spade"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := h.store.Delete(t.Context(), "marple", p.ID); err != nil {
@@ -318,17 +319,17 @@ func TestAConnectionThatBecameAnothersStays(t *testing.T) {
 	store.slow.Store(true)
 	looked := make(chan error, 1)
 	go func() { looked <- h.readBans(t.Context(), false) }()
-	if found := within(t, store.known, "look for players who are gone"); len(found) != 1 || found[0] != 1 {
+	if found := await.One(t, store.known, "look for players who are gone"); len(found) != 1 || found[0] != 1 {
 		t.Fatalf("gone are %v", found)
 	}
 	for _, c := range h.all() {
 		if c.Conn.RemoteAddr().String() == stays.LocalAddr().String() {
-			c.named(heir.ID)
+			c.named(heir)
 		}
 	}
 	store.slow.Store(false)
 	close(store.give)
-	if err := within(t, looked, "end of the look"); err != nil {
+	if err := await.One(t, looked, "end of the look"); err != nil {
 		t.Fatal(err)
 	}
 	if code := gone.code(t); code != 1 || !strings.Contains(gone.said(), string(errDeleted)) {

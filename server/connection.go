@@ -56,6 +56,7 @@ type connection struct {
 	fingerprint string        // of the proved key, from the first session on; empty for a guest
 	held        bool          // counted against its key
 	player      data.PlayerID // as last read
+	name        string        // the player's
 	guest       data.Player   // who all its sessions are if there is no key
 }
 
@@ -213,7 +214,7 @@ func (c *connection) asGuest() data.Player {
 func (c *connection) admit(v Visit) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.player = v.Player.ID
+	c.player, c.name = v.Player.ID, v.Player.Name
 	refused := c.server.bans.against(c.from, v.Fingerprint, v.Player.ID)
 	if !c.known {
 		c.known = true
@@ -251,11 +252,11 @@ func (c *connection) proved(fingerprint string) {
 	c.fingerprint = fingerprint
 }
 
-// named notes that the connection's key has a player now.
-func (c *connection) named(id data.PlayerID) {
+// named notes the player that the connection's key has now.
+func (c *connection) named(p data.Player) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.player = id
+	c.player, c.name = p.ID, p.Name
 }
 
 // payer is who pays now for what the connection's sessions cost.

@@ -24,6 +24,7 @@ import (
 
 	"noir/data/sqlite"
 	"noir/data/sqlite/sqlitetest"
+	"noir/internal/await"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -103,7 +104,7 @@ func open(t *testing.T, change func(*Config)) *testHouse {
 		if err := h.Shutdown(ctx); err != nil {
 			t.Errorf("shutdown: %v", err)
 		}
-		if err := <-served; err != nil {
+		if err := await.One(t, served, "end of serving"); err != nil {
 			t.Errorf("serve: %v", err)
 		}
 		if err := h.store.Close(); err != nil {
@@ -375,19 +376,7 @@ func ended(t *testing.T, wait func() error, what string) error {
 	t.Helper()
 	over := make(chan error, 1)
 	go func() { over <- wait() }()
-	return within(t, over, what)
-}
-
-// within fails unless something comes out of the channel.
-func within[T any](t *testing.T, c <-chan T, what string) T {
-	t.Helper()
-	select {
-	case v := <-c:
-		return v
-	case <-time.After(patience):
-		t.Fatalf("no %s", what)
-		panic("unreachable")
-	}
+	return await.One(t, over, what)
 }
 
 func testLog(to io.Writer) *slog.Logger {

@@ -9,6 +9,7 @@ import (
 	"github.com/charmbracelet/keygen"
 	gossh "golang.org/x/crypto/ssh"
 
+	"noir/internal/await"
 	"noir/server/hostkey"
 )
 
@@ -57,7 +58,7 @@ func TestHostKeysAreAnnounced(t *testing.T) {
 	c := dialWatching(t, h, used, announced)
 	command(t, c, "whoami")
 	command(t, c, "whoami")
-	keys := blobs(t, within(t, announced, "announcement"))
+	keys := blobs(t, await.One(t, announced, "announcement"))
 	if len(keys) != 2 || string(keys[0]) != string(used.Marshal()) || string(keys[1]) != string(next.Marshal()) {
 		t.Fatalf("%d keys were announced: %q", len(keys), keys)
 	}
@@ -88,7 +89,7 @@ func TestHostKeysAreAnnounced(t *testing.T) {
 	}
 	after := open(t, func(c *Config) { c.HostKeyPath = path })
 	command(t, dialWatching(t, after, next, announced), "whoami")
-	if keys := blobs(t, within(t, announced, "announcement")); len(keys) != 1 || string(keys[0]) != string(next.Marshal()) {
+	if keys := blobs(t, await.One(t, announced, "announcement")); len(keys) != 1 || string(keys[0]) != string(next.Marshal()) {
 		t.Errorf("after the change %q are announced", keys)
 	}
 }

@@ -14,6 +14,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
+
+	"noir/internal/await"
 )
 
 // TestIdleCountsFromTheLastKey, and holds nothing once the session is over.
@@ -150,7 +152,7 @@ func TestFloodOfKeys(t *testing.T) {
 	if code := s.code(t); code != 1 || !strings.Contains(s.said(), string(errFlooded)) {
 		t.Errorf("%d, %q", code, s.said())
 	}
-	<-sent
+	await.One(t, sent, "end of the flood")
 	if n := h.met(t, limitInput); n != 1 {
 		t.Errorf("counted %v times", n)
 	}

@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
+	"noir/internal/await"
 )
 
 func TestConnectionsOfOneKeyAreLimited(t *testing.T) {
@@ -55,10 +56,10 @@ func TestNewPlayersAreLimited(t *testing.T) {
 	if r := command(t, h.dial(t, "marlowe", gossh.PublicKeys(key)), "whoami"); r.out != "marlowe 1\n" {
 		t.Fatalf("%+v", r)
 	}
-	within(t, h.visits, "visit")
+	await.One(t, h.visits, "visit")
 	s := shell(t, h.dial(t, "vera", gossh.PublicKeys(newKey(t))), "xterm", 80, 24)
 	s.see(t, "screen")
-	v := within(t, h.visits, "visit")
+	v := await.One(t, h.visits, "visit")
 	for name, want := range map[string]error{"marlowe": data.ErrNameTaken, "x": data.ErrBadName} { // cost nothing
 		for range 3 {
 			if _, err := v.Enrol(t.Context(), name); !errors.Is(err, want) {

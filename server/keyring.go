@@ -59,7 +59,7 @@ func (k keyring) mayTry() bool {
 func (k keyring) bound(fingerprint string, p data.Player, err error) (data.Player, error) {
 	if err == nil {
 		k.session.log.Info("a key speaks for a player", "key", fingerprint, "player", p.Name)
-		k.session.connection.named(p.ID)
+		k.session.connection.named(p)
 		k.session.server.dismiss(errClaimed, k.session, func(c *connection) bool { return c.fingerprint == fingerprint })
 	}
 	return p, err
@@ -81,6 +81,7 @@ func (k keyring) TakeName(ctx context.Context, id data.PlayerID, name string) (d
 	p, err := k.Keyring.TakeName(ctx, id, name)
 	if err == nil {
 		k.session.log.Info("a player took a name", "player", int64(id), "name", p.Name)
+		k.session.connection.named(p)
 	}
 	return p, err
 }

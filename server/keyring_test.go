@@ -11,6 +11,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
+	"noir/internal/await"
 )
 
 // slowLookup is a store that looks up a key's player long before it returns.
@@ -71,7 +72,7 @@ func newRing(t *testing.T) *ring {
 	r := &ring{house: open(t, bindings), keys: [2]gossh.Signer{newKey(t), newKey(t)}}
 	first := r.house.dial(t, "marlowe", gossh.PublicKeys(r.keys[0]))
 	command(t, first, "whoami")
-	owner := within(t, r.house.visits, "visit")
+	owner := await.One(t, r.house.visits, "visit")
 	made, err := owner.Keys.Invite(t.Context(), owner.Player.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -84,7 +85,7 @@ func newRing(t *testing.T) *ring {
 	for i, c := range r.connections {
 		r.screens[i] = shell(t, c, "xterm", 80, 24)
 		r.screens[i].see(t, "screen of marlowe")
-		r.visits[i] = within(t, r.house.visits, "visit")
+		r.visits[i] = await.One(t, r.house.visits, "visit")
 	}
 	return r
 }
@@ -140,7 +141,7 @@ func TestAKeyTakenAwayDuringItsLookupLetsNobodyIn(t *testing.T) {
 	})
 	owner := h.dial(t, "marlowe", gossh.PublicKeys(newKey(t)))
 	command(t, owner, "whoami")
-	visit := within(t, h.visits, "visit")
+	visit := await.One(t, h.visits, "visit")
 	made, err := visit.Keys.Invite(t.Context(), visit.Player.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -156,7 +157,7 @@ func TestAKeyTakenAwayDuringItsLookupLetsNobodyIn(t *testing.T) {
 
 	store.slow.Store(true)
 	enters := shell(t, h.dial(t, "x", gossh.PublicKeys(taken)), "xterm", 80, 24)
-	if p := within(t, store.known, "look-up"); p.Name != "marlowe" {
+	if p := await.One(t, store.known, "look-up"); p.Name != "marlowe" {
 		t.Fatalf("the key speaks for %+v", p)
 	}
 	store.slow.Store(false)
@@ -194,7 +195,7 @@ func TestAClaimEndsWhatElseRunsWithTheKey(t *testing.T) {
 	h := open(t, bindings)
 	key := newKey(t)
 	command(t, h.dial(t, "marlowe", gossh.PublicKeys(newKey(t))), "whoami")
-	owner := within(t, h.visits, "visit")
+	owner := await.One(t, h.visits, "visit")
 	made, err := owner.Keys.Invite(t.Context(), owner.Player.ID)
 	if err != nil {
 		t.Fatal(err)
@@ -250,7 +251,7 @@ func TestWrongCodesAreCountedByWhoTries(t *testing.T) {
 		}
 	})
 	command(t, house.dial(t, "marlowe", gossh.PublicKeys(newKey(t))), "whoami")
-	owner := within(t, house.visits, "visit")
+	owner := await.One(t, house.visits, "visit")
 	codes, err := owner.Keys.NewRecovery(t.Context(), owner.Player.ID)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	gossh "golang.org/x/crypto/ssh"
+
+	"noir/internal/await"
 )
 
 // held is a screen with something to give up in the end.
@@ -49,7 +51,7 @@ func TestLeave(t *testing.T) {
 		s := shell(t, c, "xterm", 80, 24)
 		s.see(t, "screen")
 		end(c, s)
-		within(t, gone, "Leave after "+name)
+		await.One(t, gone, "Leave after "+name)
 	}
 	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)
 	s.see(t, "screen")
@@ -61,6 +63,28 @@ func TestLeave(t *testing.T) {
 	if n := left.Load(); n != int64(len(ends))+1 {
 		t.Errorf("%d screens, left %d times", len(ends)+1, n)
 	}
+}
+
+// polite is a screen with a word for those who go.
+type polite struct{ screen }
+
+func (polite) Farewell() string { return "come again\n" }
+
+func (p polite) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	next, cmd := p.screen.Update(msg)
+	p.screen = next.(screen)
+	return p, cmd
+}
+
+// TestFarewell: who quits reads it on their own terminal, below what they typed there.
+func TestFarewell(t *testing.T) {
+	h := open(t, func(c *Config) {
+		c.Screens = func(v Visit) tea.Model { return polite{screen{name: v.Player.Name}} }
+	})
+	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)
+	s.see(t, "screen")
+	s.press(t, "q")
+	s.see(t, "come again")
 }
 
 // TestShutdownOfAFullHouse: everybody is told and disconnected before the grace period is over,

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	gossh "golang.org/x/crypto/ssh"
+
+	"noir/internal/await"
 )
 
 // TestRefused: a refused client is told why in a sentence that it shows.
@@ -97,7 +99,7 @@ func TestOutOfFiles(t *testing.T) {
 	if err := h.Shutdown(ctx); err != nil {
 		t.Error(err)
 	}
-	if err := within(t, served, "end of serving"); err != nil {
+	if err := await.One(t, served, "end of serving"); err != nil {
 		t.Error(err)
 	}
 }
@@ -274,7 +276,7 @@ func TestLateClient(t *testing.T) {
 			case <-conn.came:
 			default:
 			}
-			within(t, conn.came, "word from the server")
+			await.One(t, conn.came, "word from the server")
 			return []gossh.Signer{newKey(t)}, nil
 		})},
 	})
@@ -318,7 +320,7 @@ func TestShutdown(t *testing.T) {
 	c := h.dial(t, "spade", asGuest()...)
 	go func() { waiting <- command(t, c, "wait") }()
 	for range 2 {
-		within(t, h.visits, "visit")
+		await.One(t, h.visits, "visit")
 	}
 	h.dial(t, "vera", asGuest()...) // and opens no session
 	half, err := net.Dial("tcp", h.addr)
@@ -346,7 +348,7 @@ func TestShutdown(t *testing.T) {
 	if screens.screen.IsAltScreen() {
 		t.Error("the terminal was not given back")
 	}
-	if r := within(t, waiting, "end of the command"); r.code != 0 || r.err != string(errDraining)+"\n" {
+	if r := await.One(t, waiting, "end of the command"); r.code != 0 || r.err != string(errDraining)+"\n" {
 		t.Errorf("command: %+v", r)
 	}
 	if _, err := h.tryDial("late", asGuest()...); err == nil {
@@ -372,7 +374,7 @@ func TestShutdownDoesNotWaitForEver(t *testing.T) {
 	if err := s.Start("x"); err != nil {
 		t.Fatal(err)
 	}
-	within(t, begun, "the command")
+	await.One(t, begun, "the command")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := h.Shutdown(ctx); err == nil {

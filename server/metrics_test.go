@@ -15,6 +15,7 @@ import (
 
 	gossh "golang.org/x/crypto/ssh"
 
+	"noir/internal/await"
 	"noir/matchmaking"
 )
 
@@ -124,7 +125,7 @@ func TestMetrics(t *testing.T) {
 	if err := h.Shutdown(ctx); err != nil {
 		t.Error(err)
 	}
-	if err := within(t, served, "end of the metrics server"); err != nil {
+	if err := await.One(t, served, "end of the metrics server"); err != nil {
 		t.Error(err)
 	}
 }

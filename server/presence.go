@@ -7,19 +7,19 @@ import (
 	"noir/data"
 )
 
-// presence is which players are connected. It is updated at most once a second, so that a thousand
+// presence is which players are connected, with their names. It is updated at most once a second, so that a thousand
 // lists of players cost one scan of the connections.
 type presence struct {
 	mu    sync.Mutex
 	asked time.Time
-	here  map[data.PlayerID]bool // never changed once set
+	here  map[data.PlayerID]string // never changed once set
 }
 
 const presenceAge = time.Second
 
-// Here returns the players with a running session, at most a second old. The map is shared and
+// Here returns the names of the players with a running session, at most a second old. The map is shared and
 // never changes.
-func (s *Server) Here() map[data.PlayerID]bool {
+func (s *Server) Here() map[data.PlayerID]string {
 	p := &s.presence
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -30,14 +30,14 @@ func (s *Server) Here() map[data.PlayerID]bool {
 }
 
 // lookAround asks each connection for its player.
-func (s *Server) lookAround() map[data.PlayerID]bool {
-	here := map[data.PlayerID]bool{}
+func (s *Server) lookAround() map[data.PlayerID]string {
+	here := map[data.PlayerID]string{}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for c := range s.connections {
 		c.mu.Lock()
 		if len(c.running) > 0 && c.player > 0 {
-			here[c.player] = true
+			here[c.player] = c.name
 		}
 		c.mu.Unlock()
 	}

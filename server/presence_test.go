@@ -37,7 +37,7 @@ func TestHere(t *testing.T) {
 	if got := here(); len(got) != 0 {
 		t.Errorf("%v are here, and everybody has left", got)
 	}
-	if !before[p.ID] {
+	if before[p.ID] != "marlowe" {
 		t.Error("a map has changed that somebody holds")
 	}
 }

@@ -59,7 +59,8 @@ type Config struct {
 	Reader func(Visit) *language.Reader
 
 	// Screens makes the program of a session with a terminal. If it has a method Leave, that is
-	// called when the program has ended, for whatever reason.
+	// called when the program has ended, for whatever reason; if it has a method Farewell, what that
+	// returns is shown on the terminal when the visitor has quit.
 	Screens func(Visit) tea.Model
 
 	// Plain plays the game line by line, for a session without a terminal or with one that cannot

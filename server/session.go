@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 	"github.com/anmitsu/go-shlex"
 	gossh "golang.org/x/crypto/ssh"
@@ -263,17 +264,28 @@ func (s *session) lookup(cause error) error {
 
 // screens plays on the client's terminal. It reads that until finish has closed the channel.
 func (s *session) screens() int {
-	t, leave := s.open()
+	t, model := s.open()
 	if t == nil {
 		return 1
 	}
 	t.Run(func(reason error) {
 		s.finish(s.guarded(func() int {
-			defer leave()
+			defer s.leave(model)
+			if polite, ok := model.(interface{ Farewell() string }); ok && reason == nil {
+				_, _ = io.WriteString(s.stdout(), polite.Farewell())
+			}
 			return s.verdict(reason)
 		}))
 	})
 	return 0
+}
+
+// leave has the screens give up what they hold.
+func (s *session) leave(model tea.Model) {
+	defer s.server.metrics.sessions.WithLabelValues("screens").Dec()
+	if held, ok := model.(interface{ Leave() }); ok {
+		held.Leave()
+	}
 }
 
 // verdict ends the session for the reason for which its screens have ended, and returns the exit
@@ -294,27 +306,21 @@ func (s *session) verdict(reason error) int {
 
 // open prepares the visitor's screens on the client's terminal; nil if they are not let in. It is
 // apart from screens because that keeps its stack for as long as they stay.
-func (s *session) open() (t *terminal.Session, leave func()) {
+func (s *session) open() (t *terminal.Session, model tea.Model) {
 	v, err := s.enter()
 	if err != nil {
 		s.say(err)
 		return nil, nil
 	}
-	model, open := s.server.config.Screens(v), s.server.metrics.sessions.WithLabelValues("screens")
-	open.Inc()
-	leave = func() {
-		defer open.Dec()
-		if held, ok := model.(interface{ Leave() }); ok {
-			held.Leave()
-		}
-	}
+	model = s.server.config.Screens(v)
+	s.server.metrics.sessions.WithLabelValues("screens").Inc()
 	return terminal.New(s.ctx, terminal.Terminal{
 		In: s.awake(s.channel), Out: s.channel, Cut: s.connection.cut,
 		Window: s.pty.window, Env: v.Env, Profile: v.Colours,
 	}, model, terminal.Options{
 		Log: s.log, Patience: s.server.limits.Patience, Rate: s.server.limits.Input,
 		Slowed: s.noticed, Meter: &s.server.metrics.meter, Workers: s.server.workers,
-	}), leave
+	}), model
 }
 
 // plain plays line by line.

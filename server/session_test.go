@@ -14,6 +14,7 @@ import (
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
+	"noir/internal/await"
 )
 
 func TestDispatch(t *testing.T) {
@@ -48,9 +49,9 @@ func TestDispatch(t *testing.T) {
 	s := shell(t, c, "xterm-256color", 100, 30)
 	s.see(t, "screen of marlowe 100x30")
 	for range 5 {
-		within(t, h.visits, "visit")
+		await.One(t, h.visits, "visit")
 	}
-	v := within(t, h.visits, "visit")
+	v := await.One(t, h.visits, "visit")
 	if v.Term != "xterm-256color" || v.Width != 100 || v.Height != 30 || v.Colours != colorprofile.ANSI256 || v.ASCII {
 		t.Errorf("visit %+v", v)
 	}
@@ -241,11 +242,11 @@ func TestChannelClosed(t *testing.T) {
 				ask(t, channel, "pty-req", ptyRequest{Term: "xterm", Columns: 80, Rows: 24})
 			}
 			ask(t, channel, kind, struct{ Line string }{"wait"})
-			within(t, h.visits, "visit")
+			await.One(t, h.visits, "visit")
 			if err := channel.Close(); err != nil {
 				t.Fatal(err)
 			}
-			within(t, h.over, "end of the session")
+			await.One(t, h.over, "end of the session")
 		}
 	}
 	if r := command(t, c, "whoami"); r.code != 0 {
@@ -299,7 +300,7 @@ func TestStalledClient(t *testing.T) {
 		ask(t, channel, kind, struct{ Line string }{"flood"})
 		cut := make(chan error, 1)
 		go func() { cut <- c.Wait() }()
-		within(t, cut, "end of the connection of a stalled "+kind)
+		await.One(t, cut, "end of the connection of a stalled "+kind)
 	}
 }
 

@@ -91,7 +91,7 @@ func (c *connection) enrol(ctx context.Context, name, fingerprint string) (data.
 		c.server.metrics.met(limitNewPlayers)
 	}
 	if err == nil {
-		c.named(p.ID)
+		c.named(p)
 	}
 	return p, err
 }

@@ -18,6 +18,7 @@ import (
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+	"golang.org/x/sync/errgroup"
 
 	"noir/app"
 	"noir/server/bench"
@@ -30,7 +31,7 @@ type benchFlags struct {
 	runs      int
 	skipFloor bool
 	thinking  int
-	metrics   string
+	compare   string
 	json      bool
 }
 
@@ -50,7 +51,8 @@ func newBench() *cobra.Command {
 	flags.StringVar(&set.plan.Only, "only", "", "measure one phase: "+strings.Join(bench.PhaseNames[:], ", "))
 	flags.BoolVar(&set.skipFloor, "skip-floor", false, "leave the bare server out")
 	flags.IntVar(&set.thinking, "thinking", 0, "in place of the bare server, compare this one at rest with itself while so many programs play its best house player")
-	flags.StringVar(&set.metrics, "metrics", "", "address at which the server serves /metrics and /debug/pprof meanwhile; off when empty")
+	flags.StringVar(&set.compare, "compare", "", "in place of the bare server, an earlier noir, as a file; fails if this one's sessions take over a tenth more of anything that can be counted")
+	flags.StringVar(&set.plan.Metrics, "metrics", "", "address at which the servers serve /metrics and /debug/pprof meanwhile; a free one when empty")
 	flags.BoolVar(&set.json, "json", false, "print the report as JSON")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := set.check(); err != nil {
@@ -66,28 +68,33 @@ func newBench() *cobra.Command {
 
 // newBenchStock is the bare server, which the bench starts as its own process.
 func newBenchStock() *cobra.Command {
-	return &cobra.Command{
+	var metrics string
+	cmd := &cobra.Command{
 		Use: "stock", Hidden: true, Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			l, err := net.Listen("tcp", "127.0.0.1:0")
 			if err != nil {
 				return err
 			}
+			of, err := net.Listen("tcp", metrics)
+			if err != nil {
+				return errors.Join(err, l.Close())
+			}
 			fmt.Fprintln(cmd.ErrOrStderr(), "listening on", l.Addr())
-			return bench.ServeStock(l)
+			var serving errgroup.Group
+			serving.Go(func() error { return bench.ServeMemory(of) })
+			return errors.Join(bench.ServeStock(l), of.Close(), serving.Wait())
 		},
 	}
+	cmd.Flags().StringVar(&metrics, "metrics", "127.0.0.1:0", "address to serve /metrics at")
+	return cmd
 }
 
 // spareFiles is how many files a server has open besides connections.
 const spareFiles = 64
 
 func (set *benchFlags) check() error {
-	var files syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
-		return err
-	}
-	switch needed := uint64(set.connections() + spareFiles); {
+	switch {
 	case set.plan.Sessions < 2 || set.plan.Sessions%2 == 1:
 		return fmt.Errorf("%w: --sessions is an even number: they play in pairs", errUsage)
 	case set.seconds < 1 || set.seconds > 30:
@@ -100,10 +107,25 @@ func (set *benchFlags) check() error {
 		return fmt.Errorf("%w: --thinking is 0 at least", errUsage)
 	case set.plan.Only != "" && !slices.Contains(bench.PhaseNames[:], set.plan.Only):
 		return fmt.Errorf("%w: --only is one of %s", errUsage, strings.Join(bench.PhaseNames[:], ", "))
-	case uint64(files.Cur) < needed: // Go has raised it to the hard limit
-		return fmt.Errorf("%d sessions need %d open files, and %d are allowed: raise the hard limit with ulimit -Hn", set.plan.Sessions, needed, files.Cur)
+	case set.compare != "" && set.thinking > 0:
+		return fmt.Errorf("%w: --compare is of another noir, --thinking of this one: only one at a time", errUsage)
 	}
 	set.plan.Window = time.Duration(set.seconds) * time.Second
+	return allowFiles(uint64(set.connections() + spareFiles))
+}
+
+// allowFiles raises the limit of open files if it has to, for this process and the servers that it
+// starts. Go has raised it to the hard limit; only root may go beyond that.
+func allowFiles(needed uint64) error {
+	var files syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil || files.Cur >= needed {
+		return err
+	}
+	had := files.Cur
+	files.Cur, files.Max = needed, max(needed, files.Max)
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
+		return fmt.Errorf("so many sessions need %d open files, and %d are allowed: raise the hard limit with ulimit -Hn: %w", needed, had, err)
+	}
 	return nil
 }
 
@@ -124,41 +146,60 @@ func (set *benchFlags) run(ctx context.Context, cmd *cobra.Command) error {
 	}
 	progress := bench.NewProgress(cmd.ErrOrStderr(), term.IsTerminal(os.Stderr.Fd()))
 	set.plan.Progress = progress.Show
-	report, err := bench.Run(ctx, set.plan, set.runs, set.servers(self)...)
+	comparison, servers := set.servers(self)
+	report, err := bench.Run(ctx, set.plan, set.runs, comparison, servers...)
 	progress.Clear()
 	if set.json {
-		return errors.Join(err, json.NewEncoder(cmd.OutOrStdout()).Encode(report))
+		err = errors.Join(err, json.NewEncoder(cmd.OutOrStdout()).Encode(report))
+	} else {
+		_, failed := lipgloss.Fprint(cmd.OutOrStdout(), report)
+		err = errors.Join(err, failed)
 	}
-	_, failed := lipgloss.Fprint(cmd.OutOrStdout(), report)
-	return errors.Join(err, failed)
+	if err == nil && set.compare != "" {
+		err = worse(report)
+	}
+	return err
 }
 
-// servers are the measured servers: noir after the bare server, noir alone, or noir at rest and
-// then with thinking house players.
-func (set *benchFlags) servers(self string) []bench.Server {
+// worse is an error that names what takes more than it may.
+func worse(report bench.Report) error {
+	var errs []error
+	for _, r := range report.Ratios {
+		if !r.Met() {
+			errs = append(errs, fmt.Errorf("%s: %.2f times as much as before", r.Figure, r.Ratio))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// servers are the measured servers, and how they compare: noir after the bare server or an earlier
+// noir, noir alone, or noir at rest and then with thinking house players.
+func (set *benchFlags) servers(self string) (bench.Comparison, []bench.Server) {
+	noir := set.noir("noir", self)
 	switch {
 	case set.thinking > 0:
-		busy := set.noir(self)
-		busy.Name = "thinking"
+		busy := set.noir("thinking", self)
 		command := againstHouse()
 		busy.Meanwhile = func(ctx context.Context, addr string) error {
 			return bench.Programs(ctx, addr, command, set.thinking)
 		}
-		return []bench.Server{set.noir(self), busy}
+		return bench.Strain, []bench.Server{noir, busy}
+	case set.compare != "":
+		return bench.Change, []bench.Server{set.noir("before", set.compare), noir}
 	case set.skipFloor:
-		return []bench.Server{set.noir(self)}
+		return nil, []bench.Server{noir}
 	}
-	stock := func() *exec.Cmd { return exec.Command(self, "bench", "stock") }
-	return []bench.Server{{Name: "stock", Command: stock, Script: bench.StockScript()}, set.noir(self)}
+	stock := func(metrics string) *exec.Cmd { return exec.Command(self, "bench", "stock", "--metrics", metrics) }
+	return bench.Floor, []bench.Server{{Name: "stock", Command: stock, Script: bench.StockScript()}, noir}
 }
 
-// noir is this binary's server for the bench.
-func (set *benchFlags) noir(self string) bench.Server {
+// noir is the server of a binary for the bench.
+func (set *benchFlags) noir(name, file string) bench.Server {
 	return bench.Server{
-		Name: "noir",
-		Command: func() *exec.Cmd {
-			return exec.Command(self, "serve", "--listen", "127.0.0.1:0", "--data", ".", "--log-level", "warn",
-				"--connections", fmt.Sprint(set.connections()+spareFiles), "--metrics", set.metrics, "--pprof")
+		Name: name,
+		Command: func(metrics string) *exec.Cmd {
+			return exec.Command(file, "serve", "--listen", "127.0.0.1:0", "--data", ".", "--log-level", "warn",
+				"--connections", fmt.Sprint(set.connections()+spareFiles), "--metrics", metrics, "--pprof")
 		},
 		Script: bench.NoirScript(),
 	}

@@ -8,8 +8,11 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 	"syscall"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	charmlog "charm.land/log/v2"
 	"github.com/coreos/go-systemd/v22/daemon"
@@ -46,6 +49,7 @@ func newServe() *cobra.Command {
 	flags.StringVar(&set.Feeds, "feeds", "", "address to serve players' Atom feeds at, without TLS; off when empty")
 	flags.StringVar(&set.FeedsURL, "feeds-url", "", "where the world finds --feeds, such as https://noir.example.com; http:// and its address when empty")
 	flags.BoolVar(&set.TrialHooks, "trial-webhooks", false, "take webhooks without TLS and at private addresses: for trials, never where strangers come")
+	notice := flags.String("notice", "", "file with what visitors are told on their first visit and by help: who runs the server, its rules, a contact; off when empty")
 	flags.String("config", "", "file of settings (TOML), by the names of these flags")
 	check := flags.Bool("check", false, "say what is in force and where it is from, and start nothing")
 	addLimits(flags, &set)
@@ -57,9 +61,38 @@ func newServe() *cobra.Command {
 		if *check {
 			return checkSettings(&set, from, cmd)
 		}
+		if set.Notice, err = readNotice(*notice); err != nil {
+			return err
+		}
 		return serve(cmd.Context(), set, cmd.ErrOrStderr())
 	}
 	return cmd
+}
+
+// mostNotice is the longest notice in bytes.
+const mostNotice = 4096
+
+// readNotice reads the file of --notice; "" for no file.
+func readNotice(file string) (string, error) {
+	if file == "" {
+		return "", nil
+	}
+	text, err := os.ReadFile(file)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("--notice: %w", err)
+	case len(text) > mostNotice:
+		return "", fmt.Errorf("--notice: %s is longer than %d bytes", file, mostNotice)
+	case !utf8.Valid(text):
+		return "", fmt.Errorf("--notice: %s is not UTF-8", file)
+	}
+	shown := func(r rune) rune {
+		if r == '\n' || unicode.IsPrint(r) {
+			return r
+		}
+		return -1
+	}
+	return strings.TrimSpace(strings.Map(shown, string(text))), nil
 }
 
 // addLimits adds the flags of visitors' limits. 0 means the default; an explicit value applies to

@@ -13,6 +13,7 @@ import (
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/await"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
 )
@@ -35,7 +36,7 @@ func TestHouseTablesAreCountedWhileTheyAreOpened(t *testing.T) {
 	}
 	n := 0
 	for range tries {
-		if <-opened == nil {
+		if await.One(t, opened, "answer to a ticket") == nil {
 			n++
 		}
 	}

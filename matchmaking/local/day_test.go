@@ -11,6 +11,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/await"
 	"noir/matchmaking"
 )
 
@@ -202,7 +203,10 @@ func TestThoseWithAMoveToMakeComeFirst(t *testing.T) {
 // letters waits until a player has so many unread letters, and returns their kinds.
 func (h *house) letters(p data.Player, n int) (kinds []string) {
 	h.t.Helper()
-	for len(kinds) < n {
+	for late := time.Now().Add(await.Limit()); len(kinds) < n; {
+		if time.Now().After(late) {
+			h.t.Fatalf("%s has the letters %v, not %d", p.Name, kinds, n)
+		}
 		all, err := h.store.Letters(h.t.Context(), p.ID)
 		if err != nil {
 			h.t.Fatal(err)

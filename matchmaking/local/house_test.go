@@ -15,6 +15,7 @@ import (
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
+	"noir/internal/await"
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
@@ -254,11 +255,16 @@ func (g *guest) frame() matchmaking.Frame {
 // await returns the first frame for which ok holds.
 func (g *guest) await(ok func(matchmaking.Frame) bool) matchmaking.Frame {
 	g.t.Helper()
+	ctx, stop := context.WithTimeout(g.t.Context(), await.Limit())
+	defer stop()
 	for f := g.frame(); ; {
 		if ok(f) {
 			return f
 		}
-		next, err := g.Next(g.t.Context(), f.Revision)
+		next, err := g.Next(ctx, f.Revision)
+		if ctx.Err() != nil {
+			g.t.Fatalf("waited in vain for a frame, last %+v", f)
+		}
 		if err != nil {
 			g.t.Fatal(err)
 		}
@@ -326,7 +332,7 @@ func finish(t testing.TB, seats [2]*guest) matchmaking.Frame {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := <-other; err != nil {
+	if err := await.One(t, other, "end of the game for the other seat"); err != nil {
 		t.Fatal(err)
 	}
 	return f

@@ -11,6 +11,7 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/await"
 	"noir/matchmaking"
 )
 
@@ -66,7 +67,7 @@ func TestAMoveCountsOnce(t *testing.T) {
 		}
 		accepted := 0
 		for range tries {
-			if <-results == nil {
+			if await.One(t, results, "answer to a move") == nil {
 				accepted++
 			}
 		}
@@ -101,12 +102,12 @@ func TestNobodySeesAMoveThatIsNotStored(t *testing.T) {
 		play := func() { played <- asked.Play(context.Background(), turn.Ply, turn.Legal[0]) }
 
 		go play()
-		<-g.arrived
+		await.One(t, g.arrived, "write")
 		if asked.frame().Ply() != 0 || waits.frame().Ply() != 0 {
 			t.Error("the move is shown before it is stored")
 		}
 		g.answer <- data.ErrUnavailable
-		if err := <-played; !errors.Is(err, data.ErrUnavailable) {
+		if err := await.One(t, played, "answer to a move"); !errors.Is(err, data.ErrUnavailable) {
 			t.Errorf("refused with %v", err)
 		}
 		if asked.frame().Ply() != 0 || asked.frame().Turn == nil {
@@ -114,9 +115,9 @@ func TestNobodySeesAMoveThatIsNotStored(t *testing.T) {
 		}
 
 		go play()
-		<-g.arrived
+		await.One(t, g.arrived, "second write")
 		g.answer <- nil
-		succeed(t, <-played)
+		succeed(t, await.One(t, played, "answer to a move"))
 		if asked.frame().Ply() != 1 || waits.frame().Ply() != 1 {
 			t.Error("the stored move is not shown")
 		}

@@ -19,6 +19,7 @@ import (
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/await"
 	"noir/internal/quota"
 	"noir/internal/workers"
 	"noir/matchmaking"
@@ -316,11 +317,16 @@ func (g *guest) frame() matchmaking.Frame {
 // await returns the first frame for which ok holds.
 func (g *guest) await(ok func(matchmaking.Frame) bool) matchmaking.Frame {
 	g.t.Helper()
+	ctx, stop := context.WithTimeout(g.t.Context(), await.Limit())
+	defer stop()
 	for f := g.frame(); ; {
 		if ok(f) {
 			return f
 		}
-		next, err := g.Next(g.t.Context(), f.Revision)
+		next, err := g.Next(ctx, f.Revision)
+		if ctx.Err() != nil {
+			g.t.Fatalf("waited in vain for a frame, last %+v", f)
+		}
 		succeed(g.t, err)
 		f, g.last = next, next
 	}

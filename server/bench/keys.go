@@ -48,9 +48,10 @@ func (t *trial) keys(measured bool) ([]Phase, error) {
 	p.took, p.Unanswered = s.stop()
 	count := float64(len(p.took))
 	resting := u.over.Seconds() / t.rest.over.Seconds()
-	p.Latency, p.Rate, p.What = latency(p.took), count/u.over.Seconds(), "keys"
+	p.Latency = latency(p.took)
+	p.each("keys", len(p.took), u)
 	p.KeyBytes = (float64(u.bytes) - float64(t.rest.bytes)*resting) / count
-	p.KeyCPU = (milliseconds(u.server) - milliseconds(t.rest.server)*resting) / count
+	p.EachCPU -= milliseconds(t.rest.server) * resting / count
 	return []Phase{p}, err
 }
 

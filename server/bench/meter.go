@@ -11,6 +11,7 @@ type reading struct {
 	at                      time.Time
 	server, client, machine time.Duration // processor time
 	bytes                   int64         // drawn
+	allocated               float64       // bytes, by the server
 }
 
 // usage is what was used between two moments. It includes the rest of the machine: a figure means
@@ -19,6 +20,7 @@ type usage struct {
 	over                   time.Duration
 	server, client, others time.Duration // processor time
 	bytes                  int64
+	allocated              float64
 }
 
 // percent is a processor time as a percentage of one core.
@@ -30,7 +32,8 @@ func (t *trial) measure(visitors []*Visitor) (end func() (usage, error), err err
 	return func() (usage, error) {
 		to, err := t.read(visitors)
 		u := usage{
-			over: to.at.Sub(from.at), server: to.server - from.server, client: to.client - from.client, bytes: to.bytes - from.bytes,
+			over: to.at.Sub(from.at), server: to.server - from.server, client: to.client - from.client,
+			bytes: to.bytes - from.bytes, allocated: to.allocated - from.allocated,
 		}
 		u.others = max(0, to.machine-from.machine-u.server-u.client)
 		return u, err
@@ -38,13 +41,16 @@ func (t *trial) measure(visitors []*Visitor) (end func() (usage, error), err err
 }
 
 func (t *trial) read(visitors []*Visitor) (r reading, err error) {
-	var err1, err2, err3 error
+	var err1, err2, err3, err4 error
+	var m memory
 	r.at = time.Now()
 	r.server, err1 = t.process.CPU()
 	r.client, err2 = processCPU(os.Getpid())
 	r.machine, err3 = machineCPU()
+	m, err4 = memoryAt(t.ctx, t.Metrics)
+	r.allocated = m.allocated
 	for _, v := range visitors {
 		r.bytes += v.bytes.Load()
 	}
-	return r, errors.Join(err1, err2, err3)
+	return r, errors.Join(err1, err2, err3, err4)
 }

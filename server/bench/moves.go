@@ -129,7 +129,8 @@ func (t *trial) moves(name string, players []*Visitor, beside func(context.Conte
 	}
 	p, err := t.phase(name, u)
 	p.took, p.Unanswered = s.stop()
-	p.Latency, p.Rate, p.What = latency(p.took), float64(len(p.took))/u.over.Seconds(), "moves"
+	p.Latency = latency(p.took)
+	p.each("moves", len(p.took), u)
 	return p, err
 }
 

@@ -20,7 +20,7 @@ func NoirScript() Script {
 
 // Texts on the screens by which a visitor knows where they are.
 const (
-	home    = "find a stranger"
+	home    = "Play a stranger"
 	running = "Your table"
 	cleared = "has been cleared"
 	move    = "move" // of a game in the list
@@ -38,7 +38,7 @@ func enter(v *Visitor) error {
 // there: the ready check ignores keys for a moment, and the stranger may not answer. A visitor with
 // a running game goes to that.
 func sitDown(v *Visitor) error {
-	if err := v.Type("\r"); err != nil {
+	if err := v.Type("p"); err != nil {
 		return err
 	}
 	return v.Answer("\r", isCalled, atTable)
@@ -66,7 +66,7 @@ func comeBack(v *Visitor) (seated bool, err error) {
 
 // watch watches one of the first tables of the list.
 func watch(v *Visitor) error {
-	if err := v.Type("G\x1b[A\x1b[A\r"); err != nil { // to the list
+	if err := v.Type("G\x1b[D\x1b[D\r"); err != nil { // to the list
 		return err
 	}
 	if err := v.Await(move); err != nil {

@@ -15,15 +15,19 @@ type Phase struct {
 	Sessions   int     `json:"sessions"`
 	Memory     float64 `json:"rss_mib,omitempty"`             // resident, of the server
 	PerSession float64 `json:"rss_kib_per_session,omitempty"` // of it, beyond that without any session
-	CPU        float64 `json:"cpu_percent,omitempty"`         // of the server, in percent of one core
-	ClientCPU  float64 `json:"client_cpu_percent,omitempty"`  // of the bench itself, in percent of one core
-	OthersCPU  float64 `json:"others_cpu_percent,omitempty"`  // of everything else on the machine, in percent of one core
-	Rate       float64 `json:"per_second,omitempty"`          // of What
+	Objects    float64 `json:"objects_per_session,omitempty"` // of Go's heap, likewise, after a garbage collection
+	Heap       float64 `json:"heap_kib_per_session,omitempty"`
+	Goroutines float64 `json:"goroutines_per_session,omitempty"`
+	CPU        float64 `json:"cpu_percent,omitempty"`        // of the server, in percent of one core
+	ClientCPU  float64 `json:"client_cpu_percent,omitempty"` // of the bench itself, in percent of one core
+	OthersCPU  float64 `json:"others_cpu_percent,omitempty"` // of everything else on the machine, in percent of one core
+	Rate       float64 `json:"per_second,omitempty"`         // of What
 	What       string  `json:"what,omitempty"`
 	Latency    Latency `json:"latency,omitzero"`
-	Unanswered int     `json:"unanswered,omitempty"`     // of the samples of Latency
-	KeyBytes   float64 `json:"bytes_per_key,omitempty"`  // drawn, beyond what is drawn at rest
-	KeyCPU     float64 `json:"cpu_ms_per_key,omitempty"` // of the server, beyond what it uses at rest
+	Unanswered int     `json:"unanswered,omitempty"`         // of the samples of Latency
+	KeyBytes   float64 `json:"bytes_per_key,omitempty"`      // drawn, beyond what is drawn at rest
+	EachCPU    float64 `json:"cpu_ms_each,omitempty"`        // of the server, for each of What; for a key beyond what it uses at rest
+	EachKiB    float64 `json:"kib_allocated_each,omitempty"` // by the server, for each of What
 
 	took []time.Duration // of Latency, sorted
 }
@@ -62,7 +66,21 @@ func (t *trial) atRest(name string) (Phase, error) {
 		return Phase{}, err
 	}
 	t.rest = &rest
-	return t.phase(name, rest)
+	p, err := t.phase(name, rest)
+	if err != nil || name == Lobby && t.server.Script.Table != nil && t.Only != Lobby {
+		return p, err // a collection now would show in the memory of those who sit down
+	}
+	err = t.count(&p)
+	return p, err
+}
+
+// count fills in what the sessions hold of Go's memory.
+func (t *trial) count(p *Phase) error {
+	m, err := collected(t.ctx, t.Metrics)
+	each := float64(p.Sessions)
+	p.Objects, p.Heap = (m.objects-t.bare.objects)/each, (m.heap-t.bare.heap)/1024/each
+	p.Goroutines = (m.goroutines - t.bare.goroutines) / each
+	return err
 }
 
 // phase fills in what every phase measures.
@@ -76,19 +94,28 @@ func (t *trial) phase(name string, u usage) (Phase, error) {
 	}, err
 }
 
+// each fills in what one of so many took.
+func (p *Phase) each(what string, n int, u usage) {
+	count := float64(n)
+	p.What, p.Rate = what, count/u.over.Seconds()
+	p.EachCPU, p.EachKiB = milliseconds(u.server)/count, u.allocated/1024/count
+}
+
 // lobby connects everybody.
 func (t *trial) lobby(measured bool) ([]Phase, error) {
-	from := time.Now()
-	visitors, err := t.connect(0, t.Sessions)
-	if t.crowd = visitors; err != nil {
+	end, err := t.measure(nil)
+	if err != nil {
 		return nil, err
 	}
-	rate := float64(t.Sessions) / time.Since(from).Seconds()
-	if !measured {
-		return nil, nil
+	if t.crowd, err = t.connect(0, t.Sessions); err != nil {
+		return nil, err
+	}
+	u, err := end()
+	if err != nil || !measured {
+		return nil, err
 	}
 	p, err := t.atRest(Lobby)
-	p.Rate, p.What = rate, "handshakes"
+	p.each("handshakes", t.Sessions, u)
 	return []Phase{p}, err
 }
 

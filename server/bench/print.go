@@ -43,24 +43,25 @@ func (r Report) ink(server int) lipgloss.Style { return inks[len(inks)-len(r.Ser
 
 // costs reports what sessions cost.
 func (r Report) costs() string {
-	t := table.New().Headers("server", "phase", "sessions", "RSS MiB", "KiB each", "CPU %", "client %", "others %")
+	t := table.New().Headers("server", "phase", "sessions", "RSS MiB", "KiB each", "heap", "objects", "goroutines", "CPU %", "bench %", "others %")
 	return r.rows(t, func(p Phase) []string {
 		if p.Memory == 0 {
 			return nil
 		}
-		return []string{fmt.Sprint(p.Sessions), figure(p.Memory), figure(p.PerSession), figure(p.CPU), figure(p.ClientCPU), figure(p.OthersCPU)}
+		return []string{fmt.Sprint(p.Sessions), figure(p.Memory), figure(p.PerSession), figure(p.Heap), figure(p.Objects), figure(p.Goroutines),
+			figure(p.CPU), figure(p.ClientCPU), figure(p.OthersCPU)}
 	})
 }
 
 func (r Report) speed() string {
-	t := table.New().Headers("server", "phase", "a second", "p50 ms", "p99 ms", "p99.9", "B a key", "CPU ms", "unanswered")
+	t := table.New().Headers("server", "phase", "a second", "p50 ms", "p99 ms", "p99.9", "B a key", "CPU ms", "KiB made", "unanswered")
 	return r.rows(t, func(p Phase) []string {
 		unanswered := ""
 		if p.Latency.Samples > 0 {
 			unanswered = fmt.Sprintf("%d of %d", p.Unanswered, p.Latency.Samples)
 		}
 		return []string{figure(p.Rate) + " " + p.What, figure(p.Latency.P50), figure(p.Latency.P99), figure(p.Latency.P999),
-			figure(p.KeyBytes), figure(p.KeyCPU), unanswered}
+			figure(p.KeyBytes), figure(p.EachCPU), figure(p.EachKiB), unanswered}
 	})
 }
 
@@ -90,12 +91,14 @@ func (r Report) rows(t *table.Table, cells func(Phase) []string) string {
 func (r Report) ratios() string {
 	t := table.New().Border(lipgloss.NormalBorder()).Headers("", r.Servers[0].Server, r.Servers[1].Server, "", "ratio", "target", "")
 	for _, ratio := range r.Ratios {
-		met := "met"
-		if !ratio.Met() {
+		target, met := fmt.Sprintf("≤ %.2f", ratio.Target), "met"
+		switch {
+		case ratio.Target == 0:
+			target, met = "", ""
+		case !ratio.Met():
 			met = "missed"
 		}
-		t.Row(ratio.Figure, figure(ratio.Floor), figure(ratio.Server), ratio.Unit,
-			fmt.Sprintf("%.2f", ratio.Ratio), fmt.Sprintf("≤ %.2f", ratio.Target), met)
+		t.Row(ratio.Figure, figure(ratio.Floor), figure(ratio.Server), ratio.Unit, fmt.Sprintf("%.2f", ratio.Ratio), target, met)
 	}
 	return t.StyleFunc(func(row, column int) lipgloss.Style {
 		style := lipgloss.NewStyle().Padding(0, 1)

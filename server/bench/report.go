@@ -32,30 +32,30 @@ func (r Result) phase(name string) Phase {
 }
 
 // Run tries servers in turn, so many times, and reports the medians. Of two servers the first is
-// the baseline with which the second is compared, or the same server at rest if the second has a
-// Meanwhile. With an error the report has what was measured before.
-func Run(ctx context.Context, p Plan, trials int, servers ...Server) (Report, error) {
+// the baseline with which the second is compared by the given function. With an error the report
+// has what was measured before.
+func Run(ctx context.Context, p Plan, trials int, compare Comparison, servers ...Server) (Report, error) {
 	r := Report{Sessions: p.Sessions, Seconds: p.Window.Seconds(), Every: p.Every.Seconds(), Trials: trials}
 	measured := make([][][]Phase, len(servers))
 	err := tryAll(ctx, p, trials, servers, measured)
 	for i, s := range servers {
 		r.Servers = append(r.Servers, Result{Server: s.Name, Phases: medians(measured[i])})
 	}
-	switch {
-	case len(servers) != 2:
-	case servers[1].Meanwhile != nil:
-		r.Ratios = strain(r.Servers[0], r.Servers[1])
-	default:
+	if len(servers) == 2 {
 		r.Ratios = compare(r.Servers[0], r.Servers[1])
 	}
 	return r, err
 }
 
-// tryAll adds the trials of each server to measured.
+// tryAll adds the trials of each server to measured. Every second time it begins with the last, so
+// that a machine that becomes busier or slower harms none of them.
 func tryAll(ctx context.Context, p Plan, trials int, servers []Server, measured [][][]Phase) error {
-	for range trials {
-		for i, s := range servers {
-			phases, err := Try(ctx, s, p)
+	for trial := range trials {
+		for i := range servers {
+			if trial%2 == 1 {
+				i = len(servers) - 1 - i
+			}
+			phases, err := Try(ctx, servers[i], p)
 			if err == nil || len(measured[i]) == 0 {
 				measured[i] = append(measured[i], phases)
 			}
@@ -107,6 +107,9 @@ func median(same []Phase) Phase {
 var figures = [...]func(*Phase) *float64{
 	func(p *Phase) *float64 { return &p.Memory },
 	func(p *Phase) *float64 { return &p.PerSession },
+	func(p *Phase) *float64 { return &p.Objects },
+	func(p *Phase) *float64 { return &p.Heap },
+	func(p *Phase) *float64 { return &p.Goroutines },
 	func(p *Phase) *float64 { return &p.CPU },
 	func(p *Phase) *float64 { return &p.ClientCPU },
 	func(p *Phase) *float64 { return &p.OthersCPU },
@@ -115,5 +118,6 @@ var figures = [...]func(*Phase) *float64{
 	func(p *Phase) *float64 { return &p.Latency.P99 },
 	func(p *Phase) *float64 { return &p.Latency.P999 },
 	func(p *Phase) *float64 { return &p.KeyBytes },
-	func(p *Phase) *float64 { return &p.KeyCPU },
+	func(p *Phase) *float64 { return &p.EachCPU },
+	func(p *Phase) *float64 { return &p.EachKiB },
 }

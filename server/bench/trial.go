@@ -17,8 +17,9 @@ import (
 type Server struct {
 	Name string
 	// Command starts it on a free port of the loopback address. It runs in an empty directory of
-	// its own, which may hold its data.
-	Command func() *exec.Cmd
+	// its own, which may hold its data. At the address for metrics it serves those of its Go
+	// runtime, and /debug/pprof/heap.
+	Command func(metrics string) *exec.Cmd
 	Script  Script
 	// Meanwhile keeps the server busy while it is measured; it returns nil when ctx ends. nil
 	// leaves it alone.
@@ -31,6 +32,7 @@ type Plan struct {
 	Window   time.Duration // for which every phase measures
 	Every    time.Duration // between two moves of a visitor; at least 2 s
 	Only     string        // the only phase to measure; all if empty
+	Metrics  string        // address for metrics; a free one if empty
 	// Progress is told now and then how much of a phase is done, from 0 to 1.
 	Progress func(server, phase string, done float64)
 }
@@ -44,6 +46,7 @@ type trial struct {
 	people  []Person
 
 	empty    int64      // resident memory without any session, in bytes
+	bare     memory     // without any session
 	crowd    []*Visitor // those who play
 	watchers []*Visitor
 	rest     *usage // of everybody at rest, as last measured
@@ -67,7 +70,12 @@ func Try(ctx context.Context, s Server, p Plan) (phases []Phase, err error) {
 	if t.people, err = people(p.Sessions + max(1, p.Sessions/10)); err != nil {
 		return nil, err
 	}
-	command := s.Command()
+	if t.Metrics == "" {
+		if t.Metrics, err = freeAddress(); err != nil {
+			return nil, err
+		}
+	}
+	command := s.Command(t.Metrics)
 	command.Dir = dir
 	if t.process, err = Start(command); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.Name, err)
@@ -78,6 +86,9 @@ func Try(ctx context.Context, s Server, p Plan) (phases []Phase, err error) {
 	}
 	defer t.leave()
 	if t.empty, err = t.process.RSS(); err != nil {
+		return nil, err
+	}
+	if t.bare, err = collected(ctx, t.Metrics); err != nil {
 		return nil, err
 	}
 	if phases, err = t.run(); err != nil {

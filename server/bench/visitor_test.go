@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"noir/internal/await"
 )
 
 // stockAddr serves the bare server in this process.
@@ -27,7 +29,7 @@ func stockAddr(t *testing.T) string {
 	}()
 	t.Cleanup(func() {
 		_ = l.Close()
-		<-served
+		await.One(t, served, "end of the bare server")
 	})
 	return l.Addr().String()
 }

@@ -40,6 +40,7 @@ type Desk struct {
 	Tellers  map[string]func(*language.Reader) Teller // by game: says a log in sentences
 	Rules    map[string]func(tag string) string       // by game: the rules as text, in a language
 	Switches []Switch                                 // of all games
+	Notice   string                                   // of the house: who runs it, its rules, a contact; "" for none
 	Address  string                                   // the line that opens a session: "ssh -p 2222 noir.example.com"
 
 	Here func(viewer, p data.PlayerID) bool // whether p is connected, as far as viewer may know
@@ -63,6 +64,7 @@ type Call struct {
 	Args     []string
 	In       io.Reader
 	Out, Err io.Writer
+	notice   string             // the desk's
 	Met      func(limit string) // called with the name of a limit that the caller hit; may be nil
 }
 
@@ -98,6 +100,7 @@ func (d *Desk) Run(ctx context.Context, c Call) int {
 
 // Do is Run without a code: the error is one for Call.Sentence, ctx's, or the prompt's.
 func (d *Desk) Do(ctx context.Context, c Call) error {
+	c.notice = d.Notice
 	root := d.root(&c, c.Args...)
 	if len(c.Args) > 0 {
 		if err := known(root, c.Args[0]); err != nil {

@@ -23,6 +23,7 @@ import (
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
+	"noir/internal/await"
 	"noir/internal/language"
 	"noir/internal/quota"
 	"noir/matchmaking"
@@ -162,7 +163,7 @@ func (h *house) move(a, b *program) {
 		}
 	}()
 	b.Move(b.Until("turn"))
-	<-moved
+	await.One(h.t, moved, "first move")
 	for *b.Until("event").Ply != 2 {
 	}
 }

@@ -200,7 +200,7 @@ func (t eventTable) same(o eventTable) bool {
 func (t eventTable) tell(c *Call) error {
 	fmt.Fprintf(c.Out, "%s, %s: %s\n", t.Title, t.Game, t.state(c))
 	if len(t.Players) == 0 {
-		return c.reply("Nobody has finished a game in it.")
+		return c.reply("No games finished yet.")
 	}
 	w := tabwriter.NewWriter(c.Out, 0, 8, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, c.Words("rank\tpoints\tgames\t  name"))

@@ -71,6 +71,9 @@ func (c *Call) explain(cmd *cobra.Command) string {
 	} else {
 		fmt.Fprintf(&b, "\n%s\n", c.Words("`%s COMMAND --help` says how each is used.", c.program()))
 	}
+	if c.notice != "" {
+		fmt.Fprintf(&b, "\n%s\n", c.notice)
+	}
 	return b.String()
 }
 

@@ -271,7 +271,7 @@ func TestTheShapesOfKeys(t *testing.T) {
 		{"keys add --json", `{code:string expires:string}`},
 		{"keys recovery --json", `{codes:[string]}`},
 		{"keys label 1 desk --json", key},
-		{"settings --json", `{settings:{closed:bool free_text:bool language:string lookout:bool one_key:bool palette:string pass:bool silent:bool still:bool ticking:bool zone:string}}`},
+		{"settings --json", `{settings:{closed:bool free_text:bool friends:bool language:string lookout:bool one_key:bool palette:string pass:bool silent:bool still:bool ticking:bool zone:string}}`},
 	} {
 		if got := wiretest.Shape(h.with("SHA256:marlowe", c.line).out); got != c.want {
 			t.Errorf("%s is\n%s, not\n%s", c.line, got, c.want)

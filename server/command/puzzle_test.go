@@ -64,7 +64,7 @@ func TestPuzzle(t *testing.T) {
 	if out := h.ask(marlowe, "puzzle answer "+string(p.Moves[0].Move)); !strings.HasPrefix(out, "Solved: ") || !strings.Contains(out, "Solved 0 of 1.") {
 		t.Errorf("a second answer: %s", out)
 	}
-	if out := h.ask(marlowe, "puzzle"); !strings.Contains(out, "Not solved: ") || strings.Contains(out, "answer MOVE") {
+	if out := h.ask(marlowe, "puzzle"); !strings.Contains(out, "Not quite: ") || strings.Contains(out, "answer MOVE") {
 		t.Errorf("afterwards: %s", out)
 	}
 	guest := h.Guest("guest-1")
@@ -90,7 +90,7 @@ func TestPuzzleRefused(t *testing.T) {
 		"puzzle answer 3":                             "\"3\" is not a move here: name a card or a verb; `puzzle` shows the position",
 		"puzzle answer dance":                         "dance?",
 		`puzzle answer {"type":"dance"}`:              "there is no such move",
-		`puzzle answer {"type":"play","card":"city"}`: "there is no such move",
+		`puzzle answer {"type":"play","card":"city"}`: `play has a "card"`,
 	} {
 		if a := h.run(marlowe, line); a.code == 0 || !strings.Contains(strings.ToLower(a.err), strings.ToLower(want)) {
 			t.Errorf("%s: %+v, want %q", line, a, want)

@@ -28,12 +28,14 @@ type reviewCommands struct {
 
 // reviewHelp says what figures and marks mean, and the fields of --json.
 var reviewHelp = language.Mark(`Every decision of the game is judged by playing it out many times: the chance to win
-before it, what the move gave away of that, and the best move. First by what its
-player could know at that moment, then with open cards, those to come too.
+before and after it, and the best move. First by what its player could know at that
+moment, then with open cards, those to come too.
 
-A move is good if it gives away less than %[1]d points of a hundred by what could be known (or so little
-that it may be chance), dubious when it is less than %[2]d, and a blunder from there
-on. Forced moves and those of the clock are not judged. The turning point is the
+The chances hold between equals: all play the rest equally well.
+
+A move is good if it gives away less than %[1]d percentage points by what could be known (or
+so little that it may be chance), dubious when it is less than %[2]d, and a blunder from
+there on. Forced moves and those of the clock are not judged. The turning point is the
 move with which somebody who did not win gave most away.
 
 --json is one object. "decisions" lists ply, seat, by, move and mark, and twice, as
@@ -126,9 +128,9 @@ func (d reviewCommands) tellReview(c *Call, r service.Reviewed) error {
 		return err
 	}
 	fmt.Fprintln(c.Out, c.Words("%s, game %s: %s", r.Match.Game, r.Match.ID, versus(s.seats)))
-	fmt.Fprintln(c.Out, c.Words("The chance to win before a move and what the move gave away, in points of a hundred:\n"+
-		"by what its player could know, and with open cards. `help review` says more."))
-	s.heads = strings.Fields(c.Words("move  known  lost  open  lost"))
+	fmt.Fprintln(c.Out, c.Words("The win chance before and after each move, in per cent, between equals: as far as its\n"+
+		"player could know, and with all cards open. `help review` says more."))
+	s.heads = strings.Fields(c.Words("move  before  after  open  after"))
 	fmt.Fprintf(c.Out, "\n%s\n", strings.TrimSuffix(s.row(s.heads...), "  "))
 	for _, decision := range r.Decisions {
 		s.tellDecision(decision)
@@ -151,17 +153,15 @@ func (s *storyteller) row(figures ...string) string {
 	return b.String()
 }
 
-// points is a chance as a percentage with one decimal.
-func (s *storyteller) points(chance float64) string {
-	return s.to.Number(fmt.Sprintf("%.1f", 100*chance))
-}
-
 func (s *storyteller) tellDecision(d review.Decision) {
-	figures := s.row(fmt.Sprint(d.Ply), fmt.Sprintf("%.0f", 100*d.Known.Chance), s.points(d.Known.Loss),
-		fmt.Sprintf("%.0f", 100*d.Open.Chance), s.points(d.Open.Loss))
-	fmt.Fprintf(s.to.Out, "%s%-*s  %s\n", figures, markWidth, d.Mark.Say(s.to.Reader), s.say(s.log[d.Ply-1]))
+	figures := []string{fmt.Sprint(d.Ply)}
+	for _, e := range []review.Estimate{d.Known, d.Open} {
+		figures = append(figures, fmt.Sprint(inPoints(e.Chance)), fmt.Sprint(inPoints(e.Chance-e.Loss)))
+	}
+	row := s.row(figures...)
+	fmt.Fprintf(s.to.Out, "%s%-*s  %s\n", row, markWidth, d.Mark.Say(s.to.Reader), s.say(s.log[d.Ply-1]))
 	if d.Mark != review.Good {
-		fmt.Fprintf(s.to.Out, "%*s  %s\n", utf8.RuneCountInString(figures)+markWidth, "", s.to.Words("better: %s", s.say(s.better[d.Ply])))
+		fmt.Fprintf(s.to.Out, "%*s  %s\n", utf8.RuneCountInString(row)+markWidth, "", s.to.Words("better: %s", s.say(s.better[d.Ply])))
 	}
 }
 
@@ -172,7 +172,7 @@ func (s *storyteller) tellSums(r review.Review) error {
 	for seat, seated := range s.seats {
 		sum := r.Sum(engine.Seat(seat))
 		fmt.Fprintf(w, "%d\t%d\t%d\t%d\t%s\t  %s\n", sum.Decisions,
-			sum.Marks[review.Good], sum.Marks[review.Dubious], sum.Marks[review.Blunder], s.points(sum.Loss), seated.Name)
+			sum.Marks[review.Good], sum.Marks[review.Dubious], sum.Marks[review.Blunder], s.to.Number(fmt.Sprintf("%.1f", 100*sum.Loss)), seated.Name)
 	}
 	return w.Flush()
 }
@@ -181,8 +181,8 @@ func (s *storyteller) tellSums(r review.Review) error {
 func (s *storyteller) tellTurning(r review.Review) error {
 	for _, d := range r.Decisions {
 		if r.Turning != nil && d.Ply == *r.Turning {
-			_, err := fmt.Fprintf(s.to.Out, "\n%s\n", s.to.Words("The turning point was move %d, with which %s gave away %.0f of %.0f points.",
-				d.Ply, s.seats[d.Seat].Name, 100*d.Known.Loss, 100*d.Known.Chance))
+			_, err := fmt.Fprintf(s.to.Out, "\n%s\n", s.to.Words("The turning point was move %d, which took %s from %s to %s.", d.Ply, s.seats[d.Seat].Name,
+				review.Percent(s.to.Reader, d.Known.Chance), review.Percent(s.to.Reader, d.Known.Chance-d.Known.Loss)))
 			return err
 		}
 	}

@@ -58,12 +58,12 @@ func TestReview(t *testing.T) {
 	}
 	for _, p := range []string{
 		`^district-noir, game m1: marlowe v spade\n`,
-		`\nmove +known +lost +open +lost\n`,
-		`\n   1 +\d+ +\d+\.\d +\d+ +\d+\.\d  (good|dubious|blunder) +` + loser + ` \{"type"`,
-		`\n   3 +\d+ +\d+\.\d +\d+ +\d+\.\d  blunder +` + loser + ` \{"type":"resign"\}\n +better: ` + loser + ` \{"type"`,
+		`\nmove +before +after +open +after\n`,
+		`\n   1 +\d+ +\d+ +\d+ +\d+  (good|dubious|blunder) +` + loser + ` \{"type"`,
+		`\n   3 +\d+ +0 +\d+ +0  blunder +` + loser + ` \{"type":"resign"\}\n +better: ` + loser + ` \{"type"`,
 		`\n +1 +\d +\d +\d +\d+\.\d  ` + winner + `\n`,
 		`\n +2 +\d +\d +[12] +\d+\.\d  ` + loser + `\n`,
-		`\nThe turning point was move 3, with which ` + loser + ` gave away \d+ of \d+ points\.\n$`,
+		`\nThe turning point was move 3, which took ` + loser + ` from \d+ % to 0 %\.\n$`,
 	} {
 		if !regexp.MustCompile(p).MatchString(a.out) {
 			t.Errorf("%s does not match\n%s", p, a.out)
@@ -94,7 +94,7 @@ func TestReviewRefused(t *testing.T) {
 		}
 	}
 	help := h.ask(marlowe, "review --help")
-	for _, want := range []string{"less than 5 points", "less than 15,", `"turning" is a ply or null`} {
+	for _, want := range []string{"less than 5 percentage points", "less than 15,", `"turning" is a ply or null`} {
 		if !strings.Contains(help, want) {
 			t.Errorf("%q is not in\n%s", want, help)
 		}

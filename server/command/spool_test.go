@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"noir/data"
+	"noir/internal/await"
 	"noir/internal/quota"
 	"noir/server/command"
 )
@@ -26,7 +27,7 @@ func TestReplaysInTurn(t *testing.T) {
 	marlowe, spade := h.Player("marlowe"), h.Player("spade")
 	id := h.resigned(marlowe, spade)
 	var working atomic.Int32
-	begun, goOn := make(chan struct{}, 8), make(chan struct{})
+	begun, goOn := make(chan struct{}, 8), make(chan struct{}, 8)
 	h.Cast = func(ctx context.Context, m data.Match, out io.Writer) error {
 		working.Add(1)
 		defer working.Add(-1)
@@ -46,16 +47,16 @@ func TestReplaysInTurn(t *testing.T) {
 	for range 5 {
 		ask(marlowe)
 	}
-	<-begun
-	<-begun
+	await.One(t, begun, "first recording")
+	await.One(t, begun, "second recording")
 	ask(spade)
-	<-begun // one does not wait for the other
+	await.One(t, begun, "recording of the other player") // one does not wait for the other
 	for range 6 {
 		if n := working.Load(); n > 3 {
 			t.Errorf("%d are made at once", n)
 		}
 		goOn <- struct{}{}
-		if a := <-done; a.code != 0 || !strings.Contains(a.out, id) {
+		if a := await.One(t, done, "end of a replay"); a.code != 0 || !strings.Contains(a.out, id) {
 			t.Errorf("%+v", a)
 		}
 	}
@@ -78,7 +79,7 @@ func TestSlowReadersKeepNoPlace(t *testing.T) {
 		}
 		defer func() {
 			_ = in.Close()
-			<-ended
+			await.One(t, ended, "end of a slow replay")
 		}()
 	}
 	var out, errOut bytes.Buffer

@@ -7,7 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"noir/internal/await"
 	"noir/internal/language"
 	"noir/server/command"
 )
@@ -108,15 +110,18 @@ func TestWatchingAGame(t *testing.T) {
 	byLines.Line("start")
 	told := make(chan answer, 1)
 	go func() { told <- h.run(guest, "watch "+id) }()
+	late := time.Now().Add(await.Limit())
 	for live := ""; !strings.Contains(live, `"watchers":2`); { // published at most once a second
-		live = h.ask(guest, "tables --json")
+		if live = h.ask(guest, "tables --json"); time.Now().After(late) {
+			t.Fatalf("two watchers are not listed: %s", live)
+		}
 	}
 	a.Say(`{"type":"resign"}`)
 	byLines.Until("end")
 	if code := byLines.Ended(); code != 0 {
 		t.Errorf("exit code %d: %s", code, &byLines.errOut)
 	}
-	text := <-told
+	text := await.One(t, told, "end of watching")
 	if text.code != 0 || strings.Count(text.out, `"type"`) != 3 || !strings.Contains(text.out, "Won by spade (resigned).") {
 		t.Errorf("%+v", text)
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"noir/app/service"
+	"noir/internal/await"
 	"noir/server/notify"
 	"noir/server/wiretest"
 )
@@ -48,7 +49,7 @@ func TestAWebhook(t *testing.T) {
 	if out := h.ask(marlowe, "webhook test"); out != "The message has arrived.\n" {
 		t.Errorf("%q", out)
 	}
-	if signature := <-signed; !strings.HasPrefix(signature, "v1,") {
+	if signature := await.One(t, signed, "message"); !strings.HasPrefix(signature, "v1,") {
 		t.Errorf("signed %q", signature)
 	}
 	for _, line := range []string{"webhook", "webhook show", "webhook --json", "webhook test --json"} {

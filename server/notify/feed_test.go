@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/await"
 	"noir/matchmaking/local"
 	"noir/server/notify"
 )
@@ -42,7 +43,7 @@ func openFeeds(t *testing.T) *reading {
 		if err := r.Feeds.Close(); err != nil {
 			t.Error(err)
 		}
-		if err := <-served; err != nil {
+		if err := await.One(t, served, "end of serving"); err != nil {
 			t.Error(err)
 		}
 	})

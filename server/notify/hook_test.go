@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/await"
 	"noir/internal/quota"
 	"noir/server/notify"
 )
@@ -224,6 +225,11 @@ func TestTheServerItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	h.finds(p, nothing, "another name of the server", h.Try)
+	first := asked.Load()
+	h.finds(p, nothing, "the same name again", h.Try)
+	if again := asked.Load() - first; again == 0 || again >= first {
+		t.Errorf("%d questions the first time, %d when the server's own names are known", first, again)
+	}
 }
 
 // names is a resolver to which every name is one address.
@@ -247,7 +253,7 @@ func names(t *testing.T, asked *atomic.Int64, at netip.Addr) *net.Resolver {
 	}()
 	t.Cleanup(func() {
 		_ = server.Close()
-		<-done
+		await.One(t, done, "end of the resolver")
 	})
 	return &net.Resolver{PreferGo: true, Dial: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		var d net.Dialer

@@ -13,6 +13,8 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
+
+	"noir/internal/await"
 )
 
 // slow is a terminal that takes nothing until it is opened or cut. It notes how
@@ -60,7 +62,7 @@ func startSlow(t *testing.T, m *model, size Size) *slow {
 		b.window.Resize(size)
 		return w
 	})
-	<-w.entered
+	await.One(t, w.entered, "write")
 	return w
 }
 

@@ -3,6 +3,8 @@ package wire
 import (
 	"context"
 	"testing"
+
+	"noir/internal/await"
 )
 
 // TestTheLastNewsIsHandedOver: what was brought before the end is told before it.
@@ -16,7 +18,7 @@ func TestTheLastNewsIsHandedOver(t *testing.T) {
 			<-ctx.Done()
 			return 0, ctx.Err()
 		}, func(n int) int { return n })
-		if n := <-f.news; n != 1 {
+		if n := await.One(t, f.news, "news"); n != 1 {
 			t.Fatalf("first %d", n)
 		}
 		cancel()

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/await"
 	"noir/matchmaking"
 	"noir/server/wiretest"
 )
@@ -93,7 +94,7 @@ func TestTwoProgramsFinishAGame(t *testing.T) {
 			games <- g
 		}()
 	}
-	a, b := <-games, <-games
+	a, b := await.One(t, games, "end of a game"), await.One(t, games, "end of the other's game")
 	if a.End == nil || b.End == nil || a.Start.Table != b.End.ID || len(a.Events) != len(b.Events) {
 		t.Fatalf("%+v\n%+v", a, b)
 	}
@@ -214,7 +215,7 @@ func TestTakingAGameUpAgain(t *testing.T) {
 	if err := asked.exit(); err != nil {
 		t.Errorf("the end of input during a game: %v", err)
 	}
-	if m := waits.Line("notice"); m.Code != "away" || m.Seat == nil || m.Message == "" {
+	if m := waits.Line("notice"); m.Code != "away" || wiretest.Shape(m.Raw) != "{code:string message:string seat:number type:string}" {
 		t.Errorf("%s", m.Raw)
 	}
 	waits.Move(next)
@@ -323,7 +324,7 @@ func TestOnlyFourConnectionsShowASeat(t *testing.T) {
 		t.Errorf("%s", m.Raw)
 	}
 	all[2].Say(`{"type":"say","phrase":"oops"}`)
-	if m := asked.Line("notice"); m.Code != "said" || m.Phrase != "oops" || m.Seat == nil {
+	if m := asked.Line("notice"); m.Code != "said" || m.Phrase != "oops" || wiretest.Shape(m.Raw) != "{code:string message:string phrase:string seat:number type:string}" {
 		t.Errorf("%s", m.Raw)
 	}
 }
@@ -470,7 +471,7 @@ func TestTheServerGoesDown(t *testing.T) {
 	h.Broker.Drain(t.Context())
 	for _, p := range []*program{asked, queued} {
 		p.HangUp()
-		if m := p.Line("notice"); m.Code != "draining" || m.Seat != nil {
+		if m := p.Line("notice"); m.Code != "draining" || wiretest.Shape(m.Raw) != "{code:string message:string type:string}" {
 			t.Errorf("%s", m.Raw)
 		}
 		if err := p.Ended(); err == nil {

@@ -20,9 +20,20 @@ const maxLine = 4 << 10
 
 var (
 	errBadJSON = errors.New("a line is one JSON object with a known type: move, hint, resign, say, rematch, slow, shut, leave or begin")
-	errShape   = errors.New("a field is missing or of the wrong type: a move has a ply (number) and a move (object), say has a phrase or a text, shut may have closed (true or false)")
 	errTooLong = errors.New("a line has at most 4096 bytes; the rest of it was skipped")
 	errNoSeat  = errors.New("you have no seat yet; while you wait, leave is the only line")
+)
+
+// shapeError says which field of a line is missing or of the wrong type.
+type shapeError string
+
+func (e shapeError) Error() string { return string(e) }
+
+const (
+	errPly    shapeError = `a move has a "ply", which is a number: that of the newest turn`
+	errMove   shapeError = `a move has a "move", which is an object`
+	errSaid   shapeError = `say has a "phrase" or a "text", not both`
+	errClosed shapeError = `the "closed" of shut is true or false`
 )
 
 // line is one line from the client, parsed but not judged.
@@ -100,13 +111,16 @@ func parseLine(raw []byte) line {
 	switch l.Type {
 	case "move":
 		l.Move = bytes.Clone(fields["move"])
-		if l.Ply == nil || !isObject(l.Move) {
-			l.err = errShape
+		switch {
+		case l.Ply == nil:
+			l.err = errPly
+		case !isObject(l.Move):
+			l.err = errMove
 		}
 	case "shut":
 		closed := true
 		if raw, there := fields["closed"]; there && json.Unmarshal(raw, &closed) != nil {
-			l.err = errShape
+			l.err = errClosed
 		}
 		l.Open = !closed
 	case "say":
@@ -119,13 +133,13 @@ func parseLine(raw []byte) line {
 func (l *line) readSaid(phrase, text json.RawMessage) error {
 	switch {
 	case phrase != nil && text != nil:
-		return errShape
+		return errSaid
 	case text != nil:
 		if json.Unmarshal(text, &l.Text) != nil || l.Text == "" {
-			return errShape
+			return errSaid
 		}
 	case json.Unmarshal(phrase, &l.Phrase) != nil:
-		return errShape
+		return errSaid
 	case !slices.Contains(matchmaking.Phrases[:], l.Phrase):
 		return matchmaking.ErrNoPhrase
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"noir/internal/await"
 	"noir/server/wiretest"
 )
 
@@ -25,6 +26,7 @@ func TestEveryRefusedLineSaysWhy(t *testing.T) {
 		{"not UTF-8", "{\"type\":\"say\",\"phrase\":\"\xff\"}", "bad_json", "", false},
 		{"empty", ``, "bad_json", "", false},
 		{"deep", strings.Repeat("[", 4000), "bad_json", "", false},
+		{"a card is missing", `{"type":"move","ply":1,"move":{"type":"play"}}`, "bad_move", "", true},
 		{"no ply", `{"type":"move","move":` + held + `}`, "bad_move", "", false},
 		{"a ply in words", `{"type":"move","ply":"1","move":` + held + `}`, "bad_move", "", false},
 		{"half a ply", `{"type":"move","ply":1.5,"move":` + held + `}`, "bad_move", "", false},
@@ -97,6 +99,23 @@ func missing(turn wiretest.Message) string {
 	return ""
 }
 
+// TestTheMissingFieldIsNamed in the refusal of a line without it.
+func TestTheMissingFieldIsNamed(t *testing.T) {
+	asked, _, _ := open(t).table()
+	for line, field := range map[string]string{
+		`{"type":"move","move":{"type":"take"}}`:         `"ply"`,
+		`{"type":"move","ply":1}`:                        `"move"`,
+		`{"type":"move","ply":1,"move":{"type":"play"}}`: `"card"`,
+		`{"type":"say"}`:                                 `"phrase" or a "text"`,
+		`{"type":"shut","closed":1}`:                     `"closed"`,
+	} {
+		asked.Say("%s", line)
+		if m := asked.Until("error"); m.Code != "bad_move" || !strings.Contains(m.Message, field) {
+			t.Errorf("%s: %s", line, m.Raw)
+		}
+	}
+}
+
 func TestARepeatedLineIsNotAskedAgain(t *testing.T) {
 	h := open(t)
 	asked, waits, turn := h.table()
@@ -151,7 +170,7 @@ func TestAFloodIsRefusedAndThenCut(t *testing.T) {
 	if most := 100 + 20*time.Since(began).Seconds(); float64(refused-limited) > most {
 		t.Errorf("%d lines were looked at, %.0f may be", refused-limited, most)
 	}
-	<-flooding
+	await.One(t, flooding, "end of the flood")
 	if met["lines"] != limited || met["errors"] != 1 {
 		t.Errorf("counted as %v", met)
 	}

@@ -228,6 +228,7 @@ func newRefusal(err error, ply *int) refusal {
 		illegal *engine.Illegal
 		bad     *matchmaking.BadMove
 		phrases *matchmaking.PhrasesOnly
+		shape   shapeError
 	)
 	switch {
 	case errors.As(err, &bad):
@@ -236,7 +237,7 @@ func newRefusal(err error, ply *int) refusal {
 		r.Code, r.Reason, r.Message = "illegal_move", illegal.Reason, illegal.Message
 	case errors.Is(err, errBadJSON):
 		r.Code = "bad_json"
-	case errors.Is(err, errShape), errors.Is(err, matchmaking.ErrNoPhrase), errors.Is(err, matchmaking.ErrNothing):
+	case errors.As(err, &shape), errors.Is(err, matchmaking.ErrNoPhrase), errors.Is(err, matchmaking.ErrNothing):
 		r.Code = "bad_move"
 	case errors.As(err, &phrases):
 		r.Code = "phrases_only"

@@ -2,8 +2,12 @@ package wiretest
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"sync"
+	"time"
+
+	"noir/internal/await"
 )
 
 // window is how much unread data a pipe holds.
@@ -57,4 +61,16 @@ func (p *pipe) Close() error {
 	p.closed = true
 	p.changed.Broadcast()
 	return nil
+}
+
+// patient is a pipe whose reader does not wait for ever.
+type patient struct{ *pipe }
+
+func (p patient) Read(to []byte) (int, error) {
+	late := time.AfterFunc(await.Limit(), func() { _ = p.Close() })
+	n, err := p.pipe.Read(to)
+	if !late.Stop() && n == 0 {
+		err = errors.New("nothing has come for too long")
+	}
+	return n, err
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"testing"
+
+	"noir/internal/await"
 )
 
 // Program is the client of a connection that is served until it or the test ends. R is what the
@@ -22,7 +24,7 @@ type Program[R any] struct {
 func Connect[R any](t testing.TB, serve func(ctx context.Context, in io.Reader, out io.Writer) R) *Program[R] {
 	in, out := newPipe(), newPipe()
 	ctx, cancel := context.WithCancel(context.Background())
-	p := &Program[R]{Client: NewClient(out, in), HangUp: cancel, t: t, input: in, result: make(chan R, 1)}
+	p := &Program[R]{Client: NewClient(patient{out}, in), HangUp: cancel, t: t, input: in, result: make(chan R, 1)}
 	served := make(chan struct{})
 	go func() {
 		defer close(served)
@@ -34,7 +36,7 @@ func Connect[R any](t testing.TB, serve func(ctx context.Context, in io.Reader, 
 		cancel()
 		in.Close()
 		out.Close()
-		<-served
+		await.One(t, served, "end of serving a program")
 	})
 	return p
 }
@@ -83,7 +85,7 @@ func (p *Program[R]) Ended() R {
 	p.t.Helper()
 	for {
 		if _, err := p.Next(); err != nil {
-			return <-p.result
+			return await.One(p.t, p.result, "result of serving a program")
 		}
 	}
 }

@@ -1,0 +1,93 @@
+package bench
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/pprof"
+	"strconv"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus/promhttp"
+)
+
+// memory is what a server's Go runtime says of it: counts, which depend little on how busy the
+// machine is.
+type memory struct{ objects, heap, goroutines, allocated float64 }
+
+// The names of these at /metrics.
+const (
+	metricObjects    = "go_memstats_heap_objects"
+	metricHeap       = "go_memstats_heap_alloc_bytes"
+	metricGoroutines = "go_goroutines"
+	metricAllocated  = "go_memstats_alloc_bytes_total"
+)
+
+// memoryAt reads them at an address.
+func memoryAt(ctx context.Context, addr string) (m memory, err error) {
+	into := map[string]*float64{
+		metricObjects: &m.objects, metricHeap: &m.heap, metricGoroutines: &m.goroutines, metricAllocated: &m.allocated,
+	}
+	return m, get(ctx, "http://"+addr+"/metrics", func(body io.Reader) error {
+		lines := bufio.NewScanner(body)
+		for lines.Scan() {
+			name, value, _ := strings.Cut(lines.Text(), " ")
+			if figure := into[name]; figure != nil {
+				if *figure, err = strconv.ParseFloat(value, 64); err != nil {
+					return err
+				}
+			}
+		}
+		return lines.Err()
+	})
+}
+
+// collected reads them after two garbage collections: what is in a sync.Pool outlives the first.
+func collected(ctx context.Context, addr string) (memory, error) {
+	for range 2 {
+		err := get(ctx, "http://"+addr+"/debug/pprof/heap?gc=1", func(body io.Reader) error {
+			_, err := io.Copy(io.Discard, body)
+			return err
+		})
+		if err != nil {
+			return memory{}, err
+		}
+	}
+	return memoryAt(ctx, addr)
+}
+
+func get(ctx context.Context, url string, read func(io.Reader) error) error {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
+	if err != nil {
+		return err
+	}
+	answer, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode != http.StatusOK {
+		return fmt.Errorf("%s: %s", url, answer.Status)
+	}
+	return read(answer.Body)
+}
+
+// freeAddress is an address of this machine at which nobody listens.
+func freeAddress() (string, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return "", err
+	}
+	return l.Addr().String(), l.Close()
+}
+
+// ServeMemory answers at l what a Server must at its address for metrics. It returns when l fails.
+func ServeMemory(l net.Listener) error {
+	mux := http.NewServeMux()
+	mux.Handle("GET /metrics", promhttp.Handler())
+	mux.HandleFunc("GET /debug/pprof/", pprof.Index)
+	return http.Serve(l, mux)
+}
