@@ -91,7 +91,7 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 		return nil, err
 	}
 	games := a.visits.games
-	a.visits.address = address(c.PublicAddress, a.Addr())
+	a.visits.address, a.visits.notice = address(c.PublicAddress, a.Addr()), c.Notice
 	if a.store, err = sqlite.Open(c.Data); err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func (a *App) openDoor(c Config) error {
 	h.server, h.broker, h.services = a.server, a.broker, a.newServices()
 	h.desk = &command.Desk{
 		Version: c.Version, Services: h.services, Broker: h.broker, Games: h.games, Here: h.here,
-		Address: h.address, Cast: h.cast, Talk: h.talk,
+		Address: h.address, Notice: c.Notice, Cast: h.cast, Talk: h.talk,
 		Seal: func(m data.Match) ([]byte, error) { return record.Sealed(h.games, m, hostKey) },
 	}
 	h.show(h.desk)

@@ -32,6 +32,7 @@ var mayImport = map[string][]string{
 
 	"engine":            {},
 	"tui/width":         {},
+	"tui/motion":        {},
 	"internal/language": {},
 	"internal/quota":    {"internal/language"},
 	"engine/enginetest": {"engine"},
@@ -52,6 +53,7 @@ var mayImport = map[string][]string{
 
 	"internal/workers": {},
 	"internal/nearest": {},
+	"internal/await":   {},
 	"server":           {"engine", "data", "internal/language", "matchmaking", "internal/workers", "server/hostkey", "server/terminal", "internal/quota"},
 	"server/notify":    {"engine", "data", "data/account", "internal/language", "matchmaking", "internal/quota"},
 	"server/hostkey":   {"internal/disk"},
@@ -61,10 +63,10 @@ var mayImport = map[string][]string{
 	"app/e2e":          {},
 	"app/operator":     {"engine", "data", "data/audit", "data/record", "data/sqlite", "internal/nearest", "server/hostkey"},
 	"app/service":      {"engine", "data", "data/account", "data/stats", "data/review", "internal/language", "internal/quota", "matchmaking"},
-	"server/wiretest":  {"engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local"},
+	"server/wiretest":  {"engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "internal/await", "matchmaking", "matchmaking/local"},
 	"server/command":   {"engine", "data", "internal/language", "internal/nearest", "data/account", "data/stats", "data/record", "data/review", "matchmaking", "server/wire", "app/service"},
-	"tui":              {"engine", "data", "internal/language", "data/account", "matchmaking", "tui/width", "app/service"},
-	"tui/tuitest":      {"engine", "engine/districtnoir", "engine/noirburg", "data", "internal/language", "data/stats", "data/review", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local", "tui", "tui/districtnoir", "tui/noirburg", "internal/quota", "app/service"},
+	"tui":              {"engine", "data", "internal/language", "data/account", "matchmaking", "tui/motion", "tui/width", "app/service"},
+	"tui/tuitest":      {"engine", "engine/districtnoir", "engine/noirburg", "data", "internal/language", "data/stats", "data/review", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local", "tui", "tui/districtnoir", "tui/noirburg", "internal/await", "internal/quota", "app/service"},
 	"tui/kit":          {"internal/language", "engine", "matchmaking", "tui", "tui/width"},
 	"tui/board":        {"engine", "internal/language", "matchmaking", "tui", "tui/kit"},
 	"tui/page":         {"engine", "data", "internal/language", "tui", "tui/kit"},
@@ -72,7 +74,7 @@ var mayImport = map[string][]string{
 	"tui/event":        {"data", "internal/language", "matchmaking", "tui", "tui/page", "tui/kit"},
 	"tui/lobby":        {"engine", "data", "internal/language", "data/stats", "matchmaking", "tui", "tui/page", "tui/kit", "app/service"},
 	"tui/history":      {"engine", "data", "internal/language", "data/stats", "matchmaking", "tui", "tui/page", "tui/kit", "app/service"},
-	"tui/play":         {"engine", "data", "data/account", "data/review", "matchmaking", "tui", "tui/kit", "internal/language", "app/service"},
+	"tui/play":         {"engine", "data", "data/account", "data/review", "matchmaking", "tui", "tui/kit", "tui/motion", "internal/language", "app/service"},
 	"tui/plain":        {"engine", "data", "internal/language", "data/account", "matchmaking", "server/command", "tui", "tui/kit", "tui/lesson", "tui/play"},
 	"tui/lesson":       {"engine", "data", "internal/language", "matchmaking", "tui", "tui/kit", "tui/play"},
 	"tui/puzzle":       {"data", "data/review", "matchmaking", "tui", "tui/kit", "tui/play"},
@@ -85,10 +87,10 @@ var wiring = []string{"app", "cmd/noir"}
 
 // standardOnly are the folders that may import nothing but the standard library
 // beside what mayImport allows.
-var standardOnly = []string{"engine", "engine/arena", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/pairing", "internal/nearest", "internal/workers"}
+var standardOnly = []string{"engine", "engine/arena", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/pairing", "internal/await", "internal/nearest", "internal/workers"}
 
 // boards may import these folders and the rules that they show.
-var boards = []string{"internal/language", "engine", "matchmaking", "tui", "tui/kit", "tui/board"}
+var boards = []string{"internal/language", "engine", "matchmaking", "tui", "tui/kit", "tui/board", "tui/motion"}
 
 // gameOf returns the game whose folder is one of a layer's, "" for other folders: the rules
 // and players of a game are in engine/GAME and below, its board is in tui/GAME.

@@ -1,8 +1,10 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,6 +33,7 @@ type visits struct {
 	offers
 	themes   tui.Themes
 	address  string // the command that opens a session
+	notice   string // what visitors are told on their first visit
 	services *service.Services
 	broker   matchmaking.Broker
 	server   *server.Server
@@ -52,15 +55,16 @@ func (h *visits) session(v server.Visit) *tui.Session {
 		Language: reads(settings.Language), Reads: reads,
 		Look:   tui.Look{Colours: v.Colours, ASCII: v.ASCII, Palette: settings.Palette},
 		Broker: h.broker, Games: h.list,
-		Online: h.server.Online, Address: h.address, Now: time.Now,
+		Online: h.server.Online, Address: h.address, Notice: h.notice, Now: time.Now,
 		Routes: tui.Routes{
 			Name: lobby.Name, Home: lobby.Home, Queue: lobby.Queue, Rules: lobby.Rules, Lesson: lesson.Screen, Puzzle: puzzle.Screen,
 			Play: play.Seat, Watch: play.Watch, Replay: play.Replay,
-			Keys: desk.Keys, Settings: desk.Settings, Code: desk.Code, Tie: desk.Acquaintance,
+			Keys: desk.Keys, Settings: desk.Settings, Code: desk.Code, Tie: desk.Acquaintance, Friends: desk.Friends, Invite: lobby.Invite,
 			Tables: history.Tables, Event: event.Screen, Games: history.Games, Rankings: history.Rankings, Profile: history.Profile,
 		},
 	}
 	s.Here = func(p data.PlayerID) bool { return h.here(s.Player.ID, p) }
+	s.Around = func() []data.Player { return h.around(s.Player.ID) }
 	return s
 }
 
@@ -69,7 +73,20 @@ func keys(v server.Visit) *service.Keys { return service.NewKeys(v.Keys, v.Finge
 
 // here reports whether a player is connected, unless they and the viewer are kept apart.
 func (h *visits) here(viewer, p data.PlayerID) bool {
-	return h.server.Here()[p] && !h.broker.Apart(viewer, p)
+	_, in := h.server.Here()[p]
+	return in && !h.broker.Apart(viewer, p)
+}
+
+// around lists the players who are connected, as far as the viewer may know, by id.
+func (h *visits) around(viewer data.PlayerID) []data.Player {
+	var list []data.Player
+	for id, name := range h.server.Here() {
+		if !h.broker.Apart(viewer, id) {
+			list = append(list, data.Player{ID: id, Name: name})
+		}
+	}
+	slices.SortFunc(list, func(a, b data.Player) int { return cmp.Compare(a.ID, b.ID) })
+	return list
 }
 
 func (h *visits) screens(v server.Visit) tea.Model {

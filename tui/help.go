@@ -44,7 +44,7 @@ func (h *keyHelp) press(msg tea.KeyPressMsg) (stays bool, cmd tea.Cmd) {
 func (h *keyHelp) box(w, height int, th *Theme) []string {
 	keyWidth, descWidth := 0, 0
 	for _, b := range h.bindings {
-		keyWidth = max(keyWidth, width.Of(b.Help().Key))
+		keyWidth = max(keyWidth, width.Of(th.Sign(b.Help().Key)))
 		descWidth = max(descWidth, width.Of(b.Help().Desc))
 	}
 	column := keyWidth + 2 + descWidth + helpGap

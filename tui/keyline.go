@@ -39,6 +39,10 @@ func (l *keyLine) show(bindings []key.Binding, w int, th *Theme) {
 	l.of, l.w = append(l.of[:0], bindings...), w
 }
 
+// PageWidth is the greatest width of what is read: pages and the key line stand in the middle of a
+// wider window.
+const PageWidth = 120
+
 // draw shows as many bindings as there is room for. It drops the description of the arrows first,
 // then keys before the last two, which are the help and the way out. The first two keep their
 // descriptions longer than the help does.
@@ -48,10 +52,14 @@ func (l *keyLine) draw(bindings []key.Binding, w int, th *Theme) {
 		gap = 2
 	}
 	bindings = enabled(bindings, th.Reader)
-	if lineWidth(bindings, gap) > w && strings.HasPrefix(bindings[0].Help().Key, "↑") {
+	arrows := len(bindings) > 0 && strings.HasPrefix(bindings[0].Help().Key, "↑")
+	for i := range bindings {
+		bindings[i].SetHelp(th.Sign(bindings[i].Help().Key), bindings[i].Help().Desc)
+	}
+	if arrows && lineWidth(bindings, gap) > min(w, PageWidth) {
 		bindings[0] = Bind(bindings[0].Help().Key, "", bindings[0].Keys()...)
 	}
-	for lineWidth(bindings, gap) > w && len(bindings) > 1 {
+	for lineWidth(bindings, gap) > min(w, PageWidth) && len(bindings) > 1 {
 		bindings = shed(bindings)
 	}
 	l.spots = l.spots[:0]
@@ -62,10 +70,10 @@ func (l *keyLine) draw(bindings []key.Binding, w int, th *Theme) {
 			line = append(line, "   "[:gap]...)
 			x += gap
 		} else {
-			line = append(line, ' ')
-			x++
+			x = 1 + (w-min(w, PageWidth))/2
+			line = append(line, strings.Repeat(" ", x)...)
 		}
-		line = th.Lamp.Append(line, th.Sign(binding.Help().Key))
+		line = th.Lamp.Append(line, binding.Help().Key)
 		if does := binding.Help().Desc; does != "" {
 			line = th.Smoke.Append(append(line, ' '), does)
 		}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"strings"
 	"testing"
 
 	"charm.land/bubbles/v2/key"
@@ -24,5 +25,17 @@ func TestNarrowKeyLineKeepsWhatEnterDoes(t *testing.T) {
 		if line := ansi.Strip(l.line); line != want {
 			t.Errorf("in %d cells: %q, want %q", w, line, want)
 		}
+	}
+}
+
+// TestTheKeyLineStandsBelowThePage in a window wider than any page.
+func TestTheKeyLineStandsBelowThePage(t *testing.T) {
+	l := keyLine{}
+	l.show([]key.Binding{Bind("enter", "go", "enter")}, 200, NewTheme(Look{}))
+	if at := strings.Index(ansi.Strip(l.line), "enter"); at != 41 {
+		t.Errorf("the keys begin at column %d", at)
+	}
+	if press, ok := l.at(42); !ok || press.String() != "enter" {
+		t.Errorf("a click there presses %q", press)
 	}
 }

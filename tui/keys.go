@@ -27,7 +27,7 @@ func newKeys() rootKeys {
 		stay:  Bind("n", "stay", "n", "esc", "q"),
 
 		ready:   Bind("enter", "I am there", "enter"),
-		decline: Bind("esc", "leave", "esc"),
+		decline: Bind("esc", "decline", "esc"),
 	}
 	k.scroll = Both("↑↓", "more", k.moreHelp, k.lessHelp)
 	return k

@@ -34,6 +34,19 @@ func (c *cover) top() overlay {
 	return c.overlays[len(c.overlays)-1]
 }
 
+// explains reports whether the topmost overlay asks something, so that its keys can be looked up.
+func (c *cover) explains() bool {
+	top := c.top()
+	_, help := top.(*keyHelp)
+	return top != nil && !help && len(top.keys()) > 0
+}
+
+// overlayKeys are the keys of an overlay as a help.KeyMap.
+type overlayKeys struct{ overlay }
+
+func (o overlayKeys) ShortHelp() []key.Binding  { return o.keys() }
+func (o overlayKeys) FullHelp() [][]key.Binding { return nil }
+
 // lay puts an overlay on top.
 func (c *cover) lay(o overlay) {
 	c.overlays = append(c.overlays, o)

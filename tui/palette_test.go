@@ -2,6 +2,7 @@ package tui
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,12 +12,15 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// shade is a colour of the 256 by its number.
-func shade(t *testing.T, number string) colorful.Color {
+// shade is a colour of the 256 by its number, or of all of them as "#rrggbb".
+func shade(t *testing.T, name string) colorful.Color {
 	t.Helper()
-	n, err := strconv.Atoi(number)
+	if c, err := colorful.Hex(name); err == nil {
+		return c
+	}
+	n, err := strconv.Atoi(name)
 	if err != nil || n < 16 || n > 255 { // those below are the terminal's own
-		t.Fatalf("%q is no colour that all terminals have", number)
+		t.Fatalf("%q is no colour that all terminals have", name)
 	}
 	c, _ := colorful.MakeColor(ansi.IndexedColor(n))
 	return c
@@ -33,24 +37,61 @@ func ratio(a, b colorful.Color) float64 {
 	return (high + 0.05) / (low + 0.05)
 }
 
-func (i inks) all() map[string]string {
-	return map[string]string{
-		"text": i.text.of256, "bright": i.bright.of256, "smoke": i.smoke.of256,
-		"lamp": i.lamp.of256, "danger": i.danger.of256, "cold": i.cold.of256,
+func (i inks) all() map[string]ink {
+	return map[string]ink{
+		"text": i.text, "bright": i.bright, "smoke": i.smoke, "lamp": i.lamp, "danger": i.danger, "cold": i.cold,
+		"accord": i.accord, "5": i.gangs[0], "6": i.gangs[1], "7": i.gangs[2], "8": i.gangs[3],
 	}
 }
 
-// TestContrast holds every colour of text against the backgrounds it is for.
+// TestContrast holds every colour of text against the backgrounds it is for, in both ways
+// in which a terminal may show it.
 func TestContrast(t *testing.T) {
 	for palette, least := range map[string]float64{"": 4.5, contrast: 7, daltonic: 4.5} {
-		for light, backgrounds := range map[bool][]string{false: {"16", "234"}, true: {"231", "255"}} {
+		for light, grounds := range map[bool][]string{false: {"16", "234"}, true: {"231", "255"}} {
 			look := Look{Colours: colorprofile.ANSI256, Light: light, Palette: palette}
-			for name, number := range look.inks().all() {
-				for _, background := range backgrounds {
-					if r := ratio(shade(t, number), shade(t, background)); r < least {
-						t.Errorf("%q, light %v: %s, %s, stands out from %s by %.2f, not %.1f", palette, light, name, number, background, r, least)
+			i := look.inks()
+			for name, ink := range i.all() {
+				for _, background := range append(grounds, i.lamplight.of256, i.felt.of256) {
+					if r := ratio(shade(t, ink.of256), shade(t, background)); r < least {
+						t.Errorf("%q, light %v: %s, %s, stands out from %s by %.2f, not %.1f", palette, light, name, ink.of256, background, r, least)
 					}
 				}
+				for _, background := range []string{i.lamplight.rgb, i.felt.rgb} {
+					if r := ratio(shade(t, ink.rgb), shade(t, background)); r < least {
+						t.Errorf("%q, light %v: %s, %s, stands out from %s by %.2f, not %.1f", palette, light, name, ink.rgb, background, r, least)
+					}
+				}
+			}
+			for city, water := range map[string]string{i.city.of256: i.water.of256, i.city.rgb: i.water.rgb} {
+				if r := ratio(shade(t, city), shade(t, water)); r < least {
+					t.Errorf("%q, light %v: a city, %s, stands out from %s by %.2f", palette, light, city, water, r)
+				}
+			}
+		}
+	}
+}
+
+// TestGangsForTheColourBlind: the gangs differ in brightness by 8 of 100 steps, and always by glyph.
+func TestGangsForTheColourBlind(t *testing.T) {
+	for _, light := range []bool{false, true} {
+		gangs := Look{Light: light, Palette: daltonic}.inks().gangs
+		for n, one := range gangs {
+			for _, other := range gangs[n+1:] {
+				for _, pair := range [][2]string{{one.of256, other.of256}, {one.rgb, other.rgb}} {
+					a, _, _ := shade(t, pair[0]).Lab()
+					b, _, _ := shade(t, pair[1]).Lab()
+					if math.Abs(a-b) < .08 {
+						t.Errorf("light %v: %s and %s are %.0f and %.0f bright", light, pair[0], pair[1], 100*a, 100*b)
+					}
+				}
+			}
+		}
+	}
+	for _, g := range []Glyphs{unicode, plain} {
+		for n, one := range g.Gangs {
+			if slices.Contains(g.Gangs[n+1:], one) {
+				t.Errorf("two gangs are %q", one)
 			}
 		}
 	}
@@ -99,11 +140,24 @@ func TestLooksWithoutColours(t *testing.T) {
 	for _, palette := range []string{"", contrast, daltonic} {
 		for _, light := range []bool{false, true} {
 			th := NewTheme(Look{Colours: colorprofile.ASCII, Light: light, Palette: palette})
-			for _, s := range []Style{th.Text, th.Bright, th.Smoke, th.Lamp, th.Danger, th.Cold, th.Picked} {
-				if text := s.Render("x"); strings.Contains(text, "38;5") {
+			for _, s := range []Style{th.Text, th.Bright, th.Smoke, th.Lamp, th.Danger, th.Cold, th.Accord, th.Gangs[0], th.City, th.Picked} {
+				if text := s.Render("x"); strings.Contains(text, "38;5") || strings.Contains(text, "48;5") {
 					t.Errorf("%q writes %q", palette, text)
 				}
 			}
 		}
+	}
+}
+
+// TestGround: what is behind a line is behind all of it, but for a style's own ground.
+func TestGround(t *testing.T) {
+	th := NewTheme(Look{Colours: colorprofile.ANSI256})
+	got := th.Felt.Under("a" + th.Lamp.Render("b") + "c" + th.City.Render("d"))
+	want := "\x1b[48;5;235ma\x1b[1;38;5;215mb\x1b[m\x1b[48;5;235mc\x1b[1;38;5;153;48;5;17md\x1b[m\x1b[48;5;235m\x1b[m"
+	if got != want {
+		t.Errorf("got %q\nwant %q", got, want)
+	}
+	if got := (Ground{}).Under("a"); got != "a" {
+		t.Errorf("no ground writes %q", got)
 	}
 }

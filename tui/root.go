@@ -73,6 +73,29 @@ func (r *root) dress() {
 	r.theme, r.keys = r.session.Themes.Of(look, r.session.Language), keyLine{}
 }
 
+// Farewell returns what a visitor who has quit reads on their own terminal: the games that wait for
+// them, and the way back.
+func (r *root) Farewell() string {
+	s := r.session
+	text := s.Words("Good night.")
+	if s.Player.ID > 0 {
+		text = s.Words("Good night, %s.", s.Player.Name)
+		mine, _ := s.Broker.Mine(s.Context, s.Player.ID) // on an error it looks as if nothing waited
+		waiting := 0
+		for _, table := range mine {
+			if table.YourMove() {
+				waiting++
+			}
+		}
+		if waiting > 0 {
+			text += " " + s.Several(waiting, "%d game waits for your move.", "%d games wait for your move.")
+		} else if len(mine) > 0 {
+			text += " " + s.Several(len(mine), "%d game is running.", "%d games are running.")
+		}
+	}
+	return r.theme.Sign(text + "\n" + s.Words("The way back:") + " " + s.Address + "\n")
+}
+
 // Leave gives up what the session holds.
 func (r *root) Leave() {
 	r.seeker.leave()
@@ -131,6 +154,9 @@ func (r *root) press(msg tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(msg, keys.hangUp), r.cramped() && key.Matches(msg, keys.quit):
 		return tea.Quit
 	case r.cramped():
+		return nil
+	case key.Matches(msg, keys.help) && r.cover.explains():
+		r.cover.lay(newHelp(overlayKeys{r.cover.top()}, r.theme.Reader))
 		return nil
 	case r.cover.top() != nil:
 		return r.cover.press(msg)

@@ -16,6 +16,7 @@ import (
 	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
+	"noir/tui/motion"
 )
 
 // Screen is one full window of the session. Update does no I/O: what blocks goes into a Cmd. Its
@@ -137,6 +138,8 @@ type Session struct {
 	Search  *Search                  // nil unless a ticket waits
 	Online  func() int               // people connected
 	Here    func(data.PlayerID) bool // whether a player is connected, as far as the visitor may know
+	Around  func() []data.Player     // the players connected, as far as the visitor may know, by id
+	Notice  string                   // of the house: who runs it, its rules, a contact; "" for none
 	Address string                   // the line that a friend types: "ssh -p 2222 noir.example.com"
 	Now     func() time.Time
 }
@@ -160,6 +163,8 @@ type Routes struct {
 	Keys     func(*Session) Screen
 	Settings func(*Session) Screen
 	Tie      func(*Session, data.Player) Screen // the visitor's tie to a player
+	Friends  func(*Session) Screen              // the visitor's friends, and others to whom they have a tie
+	Invite   func(*Session, data.Player) Screen // challenges a player
 	Code     func(*Session) Screen              // binds the key by a code
 }
 
@@ -212,3 +217,9 @@ type Board interface {
 
 	help.KeyMap
 }
+
+// Mover is a Board on which something moves after a new frame. Moves gives it the motion that its
+// screen plays; on a screen that gives none, nothing moves. Such a board takes the new state in Show
+// at once, as any other, and starts the motion there; View draws the frame of the motion. A key ends
+// the motion before the board gets it.
+type Mover interface{ Moves(*motion.Motion) }

@@ -125,6 +125,20 @@ func offersAnswers(screen string) bool {
 	return strings.Contains(lines[len(lines)-1], "I am there")
 }
 
+// TestTheCardExplainsItsKeys by ?, as every screen does, and stays.
+func TestTheCardExplainsItsKeys(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade := newSeeker(t, house, house.Player("marlowe")), newSeeker(t, house, house.Player("spade"))
+		meet(marlowe, spade)
+		marlowe.WaitFor("enter I am there")
+		marlowe.Press("?")
+		marlowe.WaitFor("the keys", "hang up; seats are kept")
+		marlowe.Press("esc")
+		marlowe.WaitFor("a stranger is here", "enter I am there   esc decline")
+	})
+}
+
 // TestTheCardFitsASmallWindow has the card say everything in the smallest window.
 func TestTheCardFitsASmallWindow(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
@@ -133,7 +147,7 @@ func TestTheCardFitsASmallWindow(t *testing.T) {
 		marlowe.Resize(32, 12)
 		spade := newSeeker(t, house, house.Player("spade"))
 		meet(marlowe, spade)
-		marlowe.WaitFor(" s left", "0 of 2 are there", "│ enter I am there", "│ esc leave")
+		marlowe.WaitFor(" s left", "0 of 2 are there", "│ enter I am there", "│ esc decline")
 	})
 }
 

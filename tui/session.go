@@ -78,14 +78,14 @@ func (s *Session) Title(game string) string {
 	return game
 }
 
-// Standing is the rating shown after a name at a table; "" for none. The names of guests and house
-// players say what they are; a program's account is marked.
+// Standing is the rating shown after a name at a table; "" for none. House players have one for all
+// of their level, which says nothing there; a program's account is marked.
 func Standing(s matchmaking.Seated) string {
 	var words []string
 	if s.Program {
 		words = append(words, "bot")
 	}
-	if s.Rating != nil {
+	if s.Rating != nil && s.Kind != data.Bot {
 		words = append(words, fmt.Sprintf("%.0f", *s.Rating))
 	}
 	return strings.Join(words, " ")

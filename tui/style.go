@@ -41,3 +41,18 @@ func (s Style) Append(line []byte, text string) []byte {
 
 // Source returns the style that it was made from, for the components of the library.
 func (s Style) Source() lipgloss.Style { return *s.source }
+
+// Ground is the colour behind a text. The zero Ground is the terminal's own.
+type Ground struct{ open string }
+
+// Under returns a line with the ground behind it, also between its styles; a style with a
+// ground of its own keeps it. The ground ends where the line does: see kit.Block.On for a whole block.
+func (g Ground) Under(line string) string {
+	if g.open == "" || line == "" {
+		return line
+	}
+	return g.open + strings.ReplaceAll(line, reset, reset+g.open) + reset
+}
+
+// reset ends every style.
+const reset = "\x1b[m"

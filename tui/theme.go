@@ -15,13 +15,21 @@ import (
 type Theme struct {
 	*language.Reader // nil for English
 
-	Text   Style // what is said
-	Bright Style // what is said first: names, totals
-	Smoke  Style // what may be overlooked: rules, hints, the past
-	Lamp   Style // what is yours to act on
-	Danger Style // betrayals, a low clock, attacks
-	Cold   Style // the other side
-	Picked Style // under the cursor
+	Text   Style    // what is said
+	Bright Style    // what is said first: names, totals
+	Smoke  Style    // what may be overlooked: rules, hints, the past
+	Ash    Style    // what says nothing: empty places, ornaments
+	Lamp   Style    // what is yours to act on, nothing else
+	Danger Style    // betrayals, a low clock, attacks
+	Cold   Style    // the other side
+	Accord Style    // alliances; bold without colours
+	Gangs  [4]Style // of the cards 5 to 8
+	City   Style    // of the cities, with a ground of its own
+	Picked Style    // under the cursor
+
+	Lamplight Ground // the table, the band of one's own hand
+	Felt      Ground // what a take would take
+
 	Glyphs Glyphs
 	Colour bool // false with NO_COLOR or a terminal that has none
 
@@ -54,11 +62,14 @@ func (t *Themes) Of(look Look, r *language.Reader) *Theme {
 type Glyphs struct {
 	Horizontal, Vertical                       string
 	TopLeft, TopRight, BottomLeft, BottomRight string
-	Heavy                                      Frame  // what is picked
-	Double                                     Frame  // what a take would sweep up
-	Pip                                        string // one card of a kind
-	Back                                       string // a card face down
-	Cursor                                     string // before the chosen row
+	Heavy                                      Frame     // what is picked
+	Double                                     Frame     // what a take would sweep up
+	Round                                      Frame     // a card
+	Gangs                                      [4]string // of the cards 5 to 8
+	Pip                                        string    // one card of a kind
+	Back                                       string    // a card face down
+	Shade                                      string    // what its back is filled with
+	Cursor                                     string    // before the chosen row
 	Minus                                      string
 	Dot                                        string // between facts
 	Dash                                       string
@@ -81,14 +92,28 @@ func NewTheme(look Look) *Theme {
 	th := &Theme{Glyphs: unicode, Colour: look.Colours > colorprofile.ASCII}
 	if look.ASCII {
 		th.Glyphs = plain
-		th.signs = strings.NewReplacer("↑", plain.Up, "↓", plain.Down, "←", plain.Left, "→", plain.Right,
-			"·", plain.Dot, "–", plain.Dash, "−", plain.Minus, "×", "x",
-			"─", "-", "│", "|", "╷", "|", "┌", "+", "┐", "+", "└", "+", "┘", "+", "├", "+", "┤", "+", "┬", "+", "┴", "+")
+		th.signs = strings.NewReplacer("↑↓", "up/down", "←→", "left/right", "↑", plain.Up, "↓", plain.Down, "←", plain.Left, "→", plain.Right,
+			"·", "-", "–", plain.Dash, "−", plain.Minus, "×", "x",
+			"─", "-", "│", "|", "╷", "|", "┌", "+", "┐", "+", "└", "+", "┘", "+", "├", "+", "┤", "+", "┬", "+", "┴", "+",
+			"▲", "^", "◆", "<", "●", "o", "■", "#", "▸", ">", "◂", "<",
+			"╶", "-", "╴", "-", "╳", "X", "╱", "/", "▁", "_", "▄", "_", "▀", "\"", "▕", "|", "▏", "|", "▐", "|", "▌", "|",
+			"█", "#", "▟", "#", "▙", "#", "▜", "#", "▛", "#", "▖", ".", "▗", ".", "▝", "'", "▘", "'")
 	}
 	inks := look.inks()
 	th.Text = NewStyle(look.paint(inks.text))
 	th.Bright = NewStyle(look.paint(inks.bright).Bold(true))
 	th.Smoke = NewStyle(look.paint(inks.smoke))
+	th.Ash = NewStyle(look.paint(inks.ash))
+	th.Accord = NewStyle(look.paint(inks.accord).Bold(!th.Colour))
+	for i, gang := range inks.gangs {
+		th.Gangs[i] = NewStyle(look.paint(gang))
+	}
+	city := look.paint(inks.city).Bold(true)
+	if water := look.colour(inks.water); water != nil {
+		city = city.Background(water)
+	}
+	th.City = NewStyle(city)
+	th.Lamplight, th.Felt = look.behind(inks.lamplight), look.behind(inks.felt)
 	th.Lamp = NewStyle(look.paint(inks.lamp).Bold(true))
 	th.Danger = NewStyle(look.paint(inks.danger))
 	th.Cold = NewStyle(look.paint(inks.cold))
@@ -100,7 +125,9 @@ var unicode = Glyphs{
 	Horizontal: "─", Vertical: "│", TopLeft: "┌", TopRight: "┐", BottomLeft: "└", BottomRight: "┘",
 	Heavy:  Frame{"━", "┃", "┏", "┓", "┗", "┛"},
 	Double: Frame{"═", "║", "╔", "╗", "╚", "╝"},
-	Pip:    "▪", Back: "▯", Cursor: "▸", Minus: "−", Dot: "·", Dash: "–", More: "…",
+	Round:  Frame{"─", "│", "╭", "╮", "╰", "╯"},
+	Gangs:  [4]string{"▲", "◆", "●", "■"},
+	Pip:    "▪", Back: "▯", Shade: "░", Cursor: "▸", Minus: "−", Dot: "·", Dash: "–", More: "…",
 	Up: "↑", Down: "↓", Left: "←", Right: "→", Full: "▰", Empty: "▱",
 	Spark: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 	TeeUp: "┴", TeeDown: "┬",
@@ -110,7 +137,9 @@ var plain = Glyphs{
 	Horizontal: "-", Vertical: "|", TopLeft: "+", TopRight: "+", BottomLeft: "+", BottomRight: "+",
 	Heavy:  Frame{"=", "#", "#", "#", "#", "#"},
 	Double: Frame{"=", "|", "+", "+", "+", "+"},
-	Pip:    "*", Back: "o", Cursor: ">", Minus: "-", Dot: ".", Dash: "-", More: "...",
+	Round:  Frame{"-", "|", ".", ".", "'", "'"},
+	Gangs:  [4]string{"^", "<", "o", "#"},
+	Pip:    "*", Back: "o", Shade: ":", Cursor: ">", Minus: "-", Dot: ".", Dash: "-", More: "...",
 	Up: "^", Down: "v", Left: "<", Right: ">", Full: "#", Empty: ".",
 	Spark: []string{"_", ".", "-", "=", "*", "#", "#", "#"}, Stroke: "*",
 	TeeUp: "+", TeeDown: "+",

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"noir/internal/await"
 )
 
 // TestEvents are opened, listed and closed beside a running server, and played there.
@@ -23,7 +25,7 @@ func TestEvents(t *testing.T) {
 		}()
 	}
 	for range 2 {
-		if err := <-played; err != nil {
+		if err := await.One(t, played, "end of the games of an event"); err != nil {
 			t.Fatal(err)
 		}
 	}

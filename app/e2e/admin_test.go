@@ -14,6 +14,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"noir/data/sqlite"
+	"noir/internal/await"
 )
 
 // office is a data directory, the server on it and the people who have played.
@@ -84,7 +85,7 @@ func (o *office) meet(a, b person) string {
 			ends <- played{id, err}
 		}()
 	}
-	first, second := <-ends, <-ends
+	first, second := await.One(o.t, ends, "end of a game"), await.One(o.t, ends, "end of a game")
 	if first.err != nil || second.err != nil || first.id != second.id {
 		o.t.Fatalf("%s and %s: %v, %v", a.name, b.name, first, second)
 	}

@@ -120,7 +120,7 @@ func (v *visitor) comeIn() {
 	v.reads(newcomer, v.name+"_")
 	v.press("Enter")
 	v.see(atHome)
-	v.press("Enter")
+	v.press("p")
 }
 
 // openTable has all of them answer the card until the table is there: it is deaf

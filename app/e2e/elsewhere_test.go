@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"noir/internal/await"
 	"noir/server/notify"
 )
 
@@ -68,7 +69,7 @@ func TestWhoIsElsewhereIsTold(t *testing.T) {
 	id := regexp.MustCompile(`on: (\w+)\.`).FindStringSubmatch(e.ask(spade, "challenge --open"))[1]
 	told := map[string]notify.Message{}
 	for range 2 {
-		m := <-e.posts
+		m := await.One(t, e.posts, "message to a webhook")
 		told[string(m.Type)] = m
 	}
 	turn, begun := told["your_move"], told["begun"]
@@ -85,7 +86,7 @@ func TestWhoIsElsewhereIsTold(t *testing.T) {
 	e.server.kill()
 	e.start(dir)
 	defer e.server.stop()
-	if again := <-e.posts; again.ID != turn.ID {
+	if again := await.One(t, e.posts, "message after the kill"); again.ID != turn.ID {
 		t.Errorf("after a kill %+v is told", again)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"noir/internal/await"
 	"noir/server/wiretest"
 )
 
@@ -136,7 +137,7 @@ func (o *office) wins(winner, loser person) {
 		}()
 	}
 	for range lines {
-		if err := <-moved; err != nil {
+		if err := await.One(o.t, moved, "move of the loser"); err != nil {
 			o.t.Fatal(err)
 		}
 	}

@@ -51,7 +51,7 @@ func byKeysAndLines(t *testing.T, addr string, p person) string {
 	k := keyboard{t, screen, news}
 	k.waits("▸ marlowe")
 	k.types("enter")
-	k.waits("▸ District Noir")
+	k.waits("▸ Learn District Noir")
 	program, err := newPerson(t, "vera").connect(addr, "play high-card --json")
 	if err != nil {
 		t.Fatal(err)
@@ -78,17 +78,17 @@ func byKeysAndLines(t *testing.T, addr string, p person) string {
 	k.types("enter")
 	k.waits("enter I am there")
 	k.types("enter")
-	k.waits("1: play the")
+	k.waits("1: draw a card")
 	for {
 		k.await("it is marlowe's move, or over", func() bool { return k.sees("It is your move.") || k.sees("rematch") })
 		if k.sees("rematch") {
 			break
 		}
-		before := k.played()
+		before := k.drawn()
 		k.types("1")
-		k.await("the card is played", func() bool { return k.played() != before || k.sees("rematch") || k.sees("press it again") })
+		k.await("the card is drawn", func() bool { return k.drawn() != before || k.sees("rematch") || k.sees("press it again") })
 	}
-	k.waits("Wins: [")
+	k.waits("Drawn: [")
 	select {
 	case end := <-ended:
 		if end.err != nil {
@@ -136,11 +136,11 @@ func (k keyboard) await(what string, so func() bool) {
 	}
 }
 
-// played are the cards that have been played, as the screen tells it.
-func (k keyboard) played() string {
-	_, rest, _ := strings.Cut(k.screen.text(), "Played: [")
-	played, _, _ := strings.Cut(rest, "]")
-	return played
+// drawn are the cards that have been drawn, as the screen says.
+func (k keyboard) drawn() string {
+	_, rest, _ := strings.Cut(k.screen.text(), "Drawn: [")
+	drawn, _, _ := strings.Cut(rest, "]")
+	return drawn
 }
 
 // inPlainText plays the house in lines and returns the id of the game.
@@ -177,7 +177,7 @@ func inPlainText(t *testing.T, addr string, p person) string {
 	lines := bufio.NewScanner(out)
 	for _, step := range []struct{ hears, says string }{
 		{"What is your name?", ""}, {"You are spade", "house easy high-card"},
-		{"1: play the", "1"}, {"1: play the", "1"}, {"1: play the", "1"},
+		{"1: draw a card", "1"}, {"1: draw a card", "1"}, {"1: draw a card", "1"},
 		{"Type rematch", "quit"},
 	} {
 		for found := false; !found; {
@@ -213,7 +213,7 @@ func verifies(t *testing.T, addr string, p person, id string) {
 			t.Fatalf("%s: %s", command, errOut)
 		}
 		if !strings.Contains(command, "--json") {
-			if !strings.Contains(out, "play the") {
+			if !strings.Contains(out, "draw a card") {
 				t.Errorf("%s tells\n%s", command, out)
 			}
 			continue

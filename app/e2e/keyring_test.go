@@ -59,7 +59,7 @@ func TestAKeyIsAddedLostAndRecovered(t *testing.T) {
 	desktop, laptop, fresh := newPerson(t, "marlowe"), newPerson(t, "lapwing"), newPerson(t, "phoenix")
 	first := desktop.visit(t, server.addr)
 	first.types("marlowe_", "enter")
-	first.types("k keys", "k")
+	first.types("y keys", "y")
 	first.types("in use now", "a")
 	code := keyCodes.FindString(first.sees("left, each works once"))
 
@@ -94,7 +94,7 @@ func TestAKeyIsAddedLostAndRecovered(t *testing.T) {
 	third.types("Type the code", "marlowe "+recovery, "enter")
 	third.types("New recovery codes were made", "x")
 	third.types("was removed from your keyring", "x")
-	third.types("A recovery code was used", "k")
+	third.types("A recovery code was used", "y")
 	third.types("in use now", "\x1b")
 	third.sees("marlowe")
 	server.stop()

@@ -73,7 +73,7 @@ func (g *gathering) arrive(addr string, p person) {
 	g.bosses = append(g.bosses, b)
 	b.sees("What is your name", "▸ "+b.name)
 	b.types("enter")
-	b.sees("Private table")
+	b.sees("With a friend")
 }
 
 func (g *gathering) close() {
@@ -99,7 +99,7 @@ func (g *gathering) sitDown(addr string) {
 		g.Fatal(err)
 	}
 	for _, b := range g.bosses[1:] {
-		b.goes("Private table", "Join by code")
+		b.goes("With a friend", "Join by code")
 		b.sees("The code")
 		b.types(open.Code, "enter")
 		b.sees("Anybody who types this code")

@@ -320,4 +320,4 @@ func (s *soak) gauges() map[string]int64 {
 }
 
 // atHome is what the first screen says.
-const atHome = "find a stranger"
+const atHome = "Play a stranger"

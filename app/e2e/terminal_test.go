@@ -11,7 +11,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// terminal is what a person sees: 80×24 cells at the end of a connection.
+// terminal is what a person sees: a window of cells at the end of a connection.
 type terminal struct {
 	conn    *ssh.Client
 	session *ssh.Session
@@ -30,11 +30,16 @@ const columns, rows = 80, 24
 
 // sit connects a person's terminal.
 func (p person) sit(addr string, news chan<- struct{}) (*terminal, error) {
+	return p.sitAt(addr, news, vt.NewEmulator(columns, rows))
+}
+
+// sitAt connects a terminal of another size, or another ground.
+func (p person) sitAt(addr string, news chan<- struct{}, cells *vt.Emulator) (*terminal, error) {
 	conn, err := p.dial(addr)
 	if err != nil {
 		return nil, err
 	}
-	t := &terminal{conn: conn, news: news, cells: vt.NewEmulator(columns, rows)}
+	t := &terminal{conn: conn, news: news, cells: cells}
 	t.cells.SetCallbacks(vt.Callbacks{DisableMode: t.show})
 	if err := t.open(); err != nil {
 		return nil, errors.Join(err, conn.Close())
@@ -53,7 +58,7 @@ func (t *terminal) open() (err error) {
 	if t.keys, err = t.session.StdinPipe(); err != nil {
 		return err
 	}
-	if err := t.session.RequestPty("xterm-256color", rows, columns, ssh.TerminalModes{}); err != nil {
+	if err := t.session.RequestPty("xterm-256color", t.cells.Height(), t.cells.Width(), ssh.TerminalModes{}); err != nil {
 		return err
 	}
 	return t.session.Shell()
@@ -94,7 +99,8 @@ func (t *terminal) text() string { return strings.Join(strings.Fields(t.picture(
 
 // keystrokes are what a terminal sends for keys that are no signs.
 var keystrokes = map[string]string{
-	"enter": "\r", "down": "\x1b[B", "right": "\x1b[C", "space": " ",
+	"enter": "\r", "esc": "\x1b", "space": " ",
+	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H",
 }
 
 // press types keys.

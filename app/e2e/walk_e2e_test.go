@@ -74,24 +74,21 @@ func (w *walk) arrive() {
 // learn plays the first scenes of a lesson, and its place is kept.
 func (w *walk) learn() {
 	v := w.marlowe
-	v.choose("How to play")
-	v.choose("District Noir")
-	v.reads("lesson, scene 1 of 14")
+	v.choose("Learn District Noir")
+	v.reads("lesson, scene 1 of 22")
 	v.press("Enter")
-	v.reads("lesson, scene 2 of 14", "Lay the 8.")
+	v.reads("lesson, scene 2 of 22", "Lay the 8.")
 	v.press("3", "Enter")
-	v.reads("lesson, scene 3 of 14")
+	v.reads("lesson, scene 3 of 22")
 	v.press("q")
-	v.reads("The rules", "scene 3 of 14")
-	v.press("Escape")
-	v.reads(atTheDoor, "scene 3 of 14")
+	v.reads(atTheDoor, "scene 3 of 22")
 }
 
 // playTheHouse plays a whole game.
 func (w *walk) playTheHouse() {
 	v := w.marlowe
-	v.choose("Against the house")
-	v.reads("T H E H O U S E")
+	v.choose("Practice")
+	v.reads("THE HOUSE")
 	v.choose("easy")
 	v.reads(theTable)
 	v.playOn(over)
@@ -117,7 +114,7 @@ func (w *walk) playAFriend() {
 
 // meet brings both to a private table on the terms that marlowe sets.
 func (w *walk) meet(set func()) {
-	w.marlowe.choose("Private table")
+	w.marlowe.choose("With a friend")
 	w.marlowe.reads("Open a table")
 	set()
 	w.marlowe.choose("Open a table")
@@ -126,7 +123,7 @@ func (w *walk) meet(set func()) {
 	if code == nil {
 		w.Fatalf("there is no code:\n%s", w.marlowe.screen())
 	}
-	w.spade.choose("Private table")
+	w.spade.choose("With a friend")
 	w.spade.choose("Join by code")
 	w.spade.reads("as your friend reads it")
 	w.spade.types(strings.ToLower(strings.Join(strings.Fields(code[1]), "")))
@@ -161,14 +158,16 @@ func (w *walk) asked() *visitor { return whoeverIsAsked(w.T, []*visitor{w.marlow
 
 // playByTheDay plays three moves of a day game, each on a connection of its own.
 func (w *walk) playByTheDay() {
+	w.marlowe.choose("With a friend")
 	w.marlowe.choose("Challenges")
 	w.marlowe.choose("To a player")
 	w.marlowe.reads("at a day a move?")
 	w.marlowe.types("spade")
 	w.marlowe.press("Enter")
 	w.marlowe.reads("spade is told.")
+	w.spade.choose("With a friend")
 	w.spade.choose("Challenges")
-	w.spade.reads("C H A L L E N G E S", "to you")
+	w.spade.reads("CHALLENGES", "to you")
 	w.spade.choose("marlowe")
 	w.spade.reads(theTable)
 	for range 3 {
@@ -196,7 +195,9 @@ func (w *walk) playByTheDay() {
 // lookBack looks at the curve of the rating and replays the game that made it.
 func (w *walk) lookBack() {
 	v := w.marlowe
-	v.choose("Rankings")
+	v.press("End", "Left")
+	v.reads("▸ Rankings")
+	v.press("Enter")
 	v.choose("marlowe")
 	v.reads("1 rated game: 1 won", "1500", "won spade")
 	v.moveTo("won")
@@ -214,7 +215,7 @@ func (w *walk) lookBack() {
 // third by a recovery code. Its visitor is marlowe from then on.
 func (w *walk) loseAKey() {
 	first, second, third := w.marlowe, w.visitor("lapwing"), w.visitor("phoenix")
-	first.press("k")
+	first.press("y")
 	first.reads("in use now")
 	first.press("a")
 	code := keyCodes.FindString(first.reads("left, each works once"))
@@ -238,7 +239,7 @@ func (w *walk) loseAKey() {
 	first.reads("These codes are never shown")
 	first.press("y")
 
-	second.press("k")
+	second.press("y")
 	second.reads("10 recovery codes left")
 	second.press("x")
 	second.reads("Anybody connected with it")
@@ -306,7 +307,7 @@ func mute(t *testing.T, dir string) {
 }
 
 // atTheDoor is a row of the screen to which everything leads back.
-const atTheDoor = "Against the house"
+const atTheDoor = "With a friend"
 
 // reads waits until all texts stand on the screen, however they are broken into lines,
 // and returns it.

@@ -74,6 +74,21 @@ func (v *acquaintance) turn(b account.Bond) {
 // made tells the result of a change.
 type made string
 
+// ties brings a player's ties.
+type ties []data.Tied
+
+// fetchTies returns the Cmd that reads the visitor's ties.
+func fetchTies(s *tui.Session) tea.Cmd {
+	ctx, circle, player := s.Context, s.Services.Circle, s.Player.ID
+	return func() tea.Msg {
+		all, err := circle.All(ctx, player)
+		if err != nil {
+			return refused{err}
+		}
+		return ties(all)
+	}
+}
+
 func (v *acquaintance) Init() tea.Cmd { return fetchTies(v.session) }
 
 func (v *acquaintance) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {

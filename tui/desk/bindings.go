@@ -9,6 +9,7 @@ import (
 // bindings are the desk's keys beside page.Keys; they are never changed.
 var bindings = struct {
 	add, remove, recovery, claim key.Binding // on the keyring
+	tie                          key.Binding // changes the tie to a player
 	again                        key.Binding // makes another code for a key
 	removeIt, keepIt             key.Binding
 	merge, leaveApart            key.Binding
@@ -19,6 +20,8 @@ var bindings = struct {
 	remove:   tui.Bind("x", "remove", "x"),
 	recovery: tui.Bind("r", "recovery", "r"),
 	claim:    tui.Bind("u", "use a code", "u"),
+
+	tie: tui.Bind("t", "friend, mute, block", "t"),
 
 	again: tui.Bind("a", "another code", "a"),
 

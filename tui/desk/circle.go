@@ -1,63 +1,169 @@
 package desk
 
 import (
+	"cmp"
+	"context"
+	"slices"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
 	"noir/internal/language"
+	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/page"
 )
 
-// circle is the screen of the players to whom the visitor has a tie.
+// circle is the screen of the players to whom the visitor has a tie: friends first, those who play
+// and those who are here above the others.
 type circle struct {
 	session *tui.Session
 	list    page.List
-	tied    []data.Tied
+	rows    []acquainted
 	came    bool
 	refusal string
+	stop    context.CancelFunc // stops the polling; nil while covered
 }
 
-// ties brings a player's ties.
-type ties []data.Tied
+// acquainted is a player on the screen.
+type acquainted struct {
+	data.Tied
+	here  bool
+	table matchmaking.Listing // where they can be watched; zero for nowhere
+}
 
-// fetchTies returns the Cmd that reads the visitor's ties.
-func fetchTies(s *tui.Session) tea.Cmd {
-	ctx, circle, player := s.Context, s.Services.Circle, s.Player.ID
-	return func() tea.Msg {
-		all, err := circle.All(ctx, player)
-		if err != nil {
-			return refused{err}
-		}
-		return ties(all)
+// known is what is on the screen, or why it cannot be read.
+type known struct {
+	rows []acquainted
+	err  error
+}
+
+// Friends returns the screen of the visitor's friends, of those they have muted and of those they
+// have blocked.
+func Friends(s *tui.Session) tui.Screen { return &circle{session: s} }
+
+func (c *circle) Init() tea.Cmd {
+	c.Leave()
+	ctx, stop := context.WithCancel(c.session.Context)
+	c.stop = stop
+	return page.Poll(ctx, nil, c.look())
+}
+
+// Leave implements tui.Leaver.
+func (c *circle) Leave() {
+	if c.stop != nil {
+		c.stop()
+		c.stop = nil
 	}
 }
 
-func (c *circle) Init() tea.Cmd { return fetchTies(c.session) }
+// look returns a function that looks around among the visitor's ties. It reads them once.
+func (c *circle) look() func(context.Context) known {
+	s := c.session
+	circle, broker, here, player := s.Services.Circle, s.Broker, s.Here, s.Player.ID
+	var tied []data.Tied
+	read := false
+	return func(ctx context.Context) known {
+		if !read {
+			all, err := circle.All(ctx, player)
+			if err != nil {
+				return known{err: err}
+			}
+			tied, read = all, true
+		}
+		tables, _ := broker.Live(ctx, player) // on an error it looks as if nobody played
+		var now known
+		for _, t := range tied {
+			row := acquainted{Tied: t}
+			if t.Tie == data.Friend {
+				row.here = here(t.Player.ID)
+				row.table, _ = matchmaking.TableOf(tables, t.Player.Name)
+			}
+			now.rows = append(now.rows, row)
+		}
+		slices.SortStableFunc(now.rows, func(a, b acquainted) int { return cmp.Compare(a.rank(), b.rank()) })
+		return now
+	}
+}
+
+// rank orders the rows.
+func (a acquainted) rank() int {
+	switch {
+	case a.table.ID != "":
+		return 0
+	case a.here:
+		return 1
+	case a.Tie == data.Friend:
+		return 2
+	}
+	return 3
+}
 
 func (c *circle) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tui.Shown:
-		return c, fetchTies(c.session)
-	case ties:
-		c.tied, c.came, c.refusal = msg, true, ""
-		c.list.Len = len(c.tied)
-		c.list.At = max(0, min(c.list.At, len(c.tied)-1))
+		return c, c.Init()
+	case tui.Hidden:
+		c.Leave()
 		return c, nil
-	case refused:
-		c.refusal = msg.text(c.session)
-		return c, nil
+	case page.Polled[known]:
+		if msg.Context.Err() != nil {
+			return c, nil
+		}
+		c.adopt(msg.Value)
+		return c, page.Poll(msg.Context, &msg.Value, c.look())
 	case tea.KeyPressMsg:
-		if key.Matches(msg, page.Keys.Back) {
+		switch {
+		case key.Matches(msg, page.Keys.Back):
 			return c, tui.Ask(tui.Pop{})
+		case key.Matches(msg, bindings.tie) && len(c.rows) > 0:
+			return c, push(Acquaintance(c.session, c.rows[c.list.At].Player))
 		}
 	}
 	if c.list.Update(msg) {
-		return c, push(Acquaintance(c.session, c.tied[c.list.At].Player))
+		return c, c.choose(c.rows[c.list.At])
 	}
 	return c, nil
+}
+
+// adopt shows other rows. The cursor stays on its player.
+func (c *circle) adopt(now known) {
+	c.came, c.refusal = true, ""
+	if now.err != nil {
+		c.refusal = c.session.Why(now.err)
+		return
+	}
+	if c.list.At < len(c.rows) {
+		was := c.rows[c.list.At].Player.ID
+		c.list.At = max(0, slices.IndexFunc(now.rows, func(a acquainted) bool { return a.Player.ID == was }))
+	}
+	c.rows = now.rows
+	c.list.Len = len(c.rows)
+	c.list.At = max(0, min(c.list.At, len(c.rows)-1))
+}
+
+// choose watches a friend who plays, challenges another one, and changes the tie to anybody else.
+func (c *circle) choose(a acquainted) tea.Cmd {
+	switch {
+	case a.table.ID != "":
+		return push(c.session.Routes.Watch(c.session, a.table.ID))
+	case a.Tie == data.Friend:
+		return push(c.session.Routes.Invite(c.session, a.Player))
+	}
+	return push(Acquaintance(c.session, a.Player))
+}
+
+// verb is what enter does.
+func (c *circle) verb() string {
+	switch {
+	case len(c.rows) == 0 || c.rows[c.list.At].Tie != data.Friend:
+		return language.Mark("change")
+	case c.rows[c.list.At].table.ID != "":
+		return language.Mark("watch")
+	}
+	return language.Mark("challenge")
 }
 
 func (c *circle) View(w, h int, th *tui.Theme) []string {
@@ -67,18 +173,30 @@ func (c *circle) View(w, h int, th *tui.Theme) []string {
 	switch {
 	case c.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, c.refusal)...)
-	case c.came && len(c.tied) == 0:
+	case c.came && len(c.rows) == 0:
 		body = append(body, page.Prose(th.Text, a.W, th.Words("Nobody yet. To add somebody press f on their profile, or c and then p at a table."))...)
 	}
 	from, to := c.list.Window(a.Y+1, a.H-1)
+	var lines []string
 	for i := from; i < to; i++ {
 		style, cursor := th.Text, " "
 		if i == c.list.At {
 			style, cursor = th.Lamp, th.Lamp.Render(th.Glyphs.Cursor)
 		}
-		body = append(body, " "+cursor+" "+style.Render(kit.Pad(c.tied[i].Player.Name, 19))+th.Smoke.Render(th.Words(standings[c.tied[i].Tie])))
+		lines = append(lines, " "+cursor+" "+style.Render(kit.Pad(c.rows[i].Player.Name, 17))+c.stand(th, c.rows[i], a.W-20))
 	}
-	return p.Draw(th, w, h, body)
+	return p.Draw(th, w, h, append(body, page.Fold(th, lines, a.W, from > 0, to < len(c.rows))...))
+}
+
+// stand says in w cells what a player does.
+func (c *circle) stand(th *tui.Theme, a acquainted, w int) string {
+	switch {
+	case a.table.ID != "":
+		return th.Bright.Render(kit.FirstFit(w, th.Words("plays %s: enter watches", c.session.Title(a.table.Game)), th.Words("playing")))
+	case a.here:
+		return th.Bright.Render(kit.FirstFit(w, th.Words("is here: enter challenges"), th.Words("is here")))
+	}
+	return th.Smoke.Render(th.Words(standings[a.Tie]))
 }
 
 // standings are the words for ties beside a name.
@@ -90,7 +208,8 @@ var standings = map[data.Tie]string{
 func (c *circle) Title() string { return c.session.Words("noir: people") }
 
 func (c *circle) ShortHelp() []key.Binding {
-	return []key.Binding{page.Keys.Choose, tui.Says(page.Keys.Enter, "change"), page.Keys.Back}
+	some := len(c.rows) > 0
+	return []key.Binding{page.Keys.Choose, tui.When(some, tui.Says(page.Keys.Enter, c.verb())), tui.When(some, bindings.tie), page.Keys.Back}
 }
 
 func (c *circle) FullHelp() [][]key.Binding {

@@ -1,9 +1,11 @@
 package desk_test
 
 import (
+	"strings"
 	"testing"
 
 	"noir/data"
+	"noir/tui"
 	"noir/tui/desk"
 	"noir/tui/tuitest"
 )
@@ -21,8 +23,8 @@ func TestWhoIsAFriendIsMutedAndReported(t *testing.T) {
 		term := start(t, s, desk.Settings(s), 80, 24)
 		term.WaitFor("People")
 		term.Press("end", "up", "enter")
-		term.WaitFor("spade", "friend")
-		term.Press("enter")
+		term.WaitFor("spade", "friend", "enter challenge")
+		term.Press("t")
 		term.WaitFor("you and this player", "yes")
 		term.Press("down", "enter")
 		term.WaitFor("You no longer see what spade says.")
@@ -70,5 +72,57 @@ func TestPeopleLook(t *testing.T) {
 		term.Press("enter")
 		term.WaitFor("is your friend", "yes")
 		return term.Screen()
+	})
+}
+
+// TestNothingIsSaidOfPeopleBeforeTheyAreRead: not even that there are none.
+func TestNothingIsSaidOfPeopleBeforeTheyAreRead(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Player("marlowe"))
+		settings := desk.Settings(s)
+		for _, name := range []string{"end", "up"} {
+			press, _ := tui.KeyPress(name)
+			settings, _ = settings.Update(press)
+		}
+		press, _ := tui.KeyPress("enter")
+		_, cmd := settings.Update(press)
+		people := cmd().(tui.Push).Screen
+		look := func() string { return strings.Join(people.View(80, 24, tuitest.Themed(s)), "\n") }
+		if early := look(); strings.Contains(early, "Nobody yet") || !strings.Contains(early, "PEOPLE") {
+			t.Errorf("before anything is read:\n%s", early)
+		}
+		people, _ = people.Update(people.Init()())
+		if screen := look(); !strings.Contains(screen, "Nobody yet") {
+			t.Errorf("nobody is not shown:\n%s", screen)
+		}
+	})
+}
+
+// TestFriendsAreWatchedOrChallenged: those who play and are here stand first, and enter does what
+// can be done with them.
+func TestFriendsAreWatchedOrChallenged(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		marlowe, archer, spade, vera := h.Player("marlowe"), h.Player("archer"), h.Player("spade"), h.Player("vera")
+		for _, friend := range []data.Player{archer, spade, vera} {
+			if err := h.Store.Tie(t.Context(), marlowe.ID, friend.ID, data.Friend); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h.Seated(vera, h.Player("joe"))
+		s := session(h, marlowe)
+		s.Here = func(p data.PlayerID) bool { return p == spade.ID }
+		term := start(t, s, desk.Friends(s), 80, 24)
+		screen := term.WaitFor("vera             plays District Noir: enter watches", "spade            is here: enter challenges", "archer           friend")
+		if strings.Index(screen, "vera") > strings.Index(screen, "spade") || strings.Index(screen, "spade") > strings.Index(screen, "archer") {
+			t.Errorf("they are in another order:\n%s", screen)
+		}
+		term.Press("enter")
+		term.WaitFor("watching")
+		term.Press("esc")
+		term.WaitFor("▸ vera", "enter watch")
+		term.Press("down", "enter")
+		term.WaitFor("invite spade")
 	})
 }

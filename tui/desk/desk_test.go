@@ -262,14 +262,14 @@ func TestSettingsAreKept(t *testing.T) {
 		if term.Styled() == before {
 			t.Error("it looks as before")
 		}
-		for _, title := range []string{"Reduced motion", "One-key play", "Pass automatically", "Ticking clock", "Silence", "Closed tables", "Free text", "Lookout"} {
+		for _, title := range []string{"Reduced motion", "One-key play", "Auto-pass", "Ticking clock", "Mute", "No spectators", "Free text", "Call me to games", "Friends' bell"} {
 			term.Press("down", "enter")
 			term.Wait(func(screen string) bool { return onRow(screen, title, "← on →") })
 		}
 		term.Press("down", "left")
 		term.WaitFor("← America/Sao_Paulo →")
 		term.Press("enter")
-		term.WaitFor("T I M E   Z O N E")
+		term.WaitFor("TIME ZONE")
 		term.Press("ctrl+u")
 		term.Type("Nowhere/Else")
 		term.Press("enter")
@@ -284,7 +284,7 @@ func TestSettingsAreKept(t *testing.T) {
 		term.Wait(func(screen string) bool { return onRow(screen, "Sprache", "← Deutsch →") })
 		want := data.Settings{
 			Palette: "contrast", Zone: "Europe/Vienna", Language: "de", Still: true, OneKey: true, Pass: true, Ticking: true, Silent: true,
-			Closed: true, FreeText: true, Lookout: true, Feed: "secret",
+			Closed: true, FreeText: true, Lookout: true, Friends: true, Feed: "secret",
 		}
 		kept, err := house.Store.Settings(context.Background(), marlowe.ID)
 		if err != nil || !reflect.DeepEqual(kept, want) || !reflect.DeepEqual(s.Settings, want) {

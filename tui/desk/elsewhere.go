@@ -109,7 +109,7 @@ func (e *elsewhere) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 
 func (e *elsewhere) View(w, h int, th *tui.Theme) []string {
 	e.fill()
-	p := page.Page{Title: th.Upper(th.Words("elsewhere"))}
+	p := page.Page{Title: th.Upper(th.Words("notifications"))}
 	const below = 9 // lines
 	a := p.Body(w, h)
 	body := append(e.menu.Draw(th, page.Area{X: a.X, Y: a.Y, W: a.W, H: a.H - below}), "")
@@ -129,7 +129,7 @@ func (e *elsewhere) View(w, h int, th *tui.Theme) []string {
 }
 
 // Title implements tui.Titled.
-func (e *elsewhere) Title() string { return e.session.Words("noir: elsewhere") }
+func (e *elsewhere) Title() string { return e.session.Words("noir: notifications") }
 
 func (e *elsewhere) ShortHelp() []key.Binding { return e.menu.Keys("back") }
 

@@ -32,9 +32,9 @@ func away(t *testing.T, house *tuitest.House, p data.Player) *tui.Session {
 
 // lead goes from the settings to the screen that is tested.
 func lead(term *tuitest.Terminal) {
-	term.WaitFor("S E T T I N G S")
+	term.WaitFor("SETTINGS")
 	term.Press("end", "up", "enter")
-	term.WaitFor("E L S E W H E R E")
+	term.WaitFor("NOTIFICATIONS")
 }
 
 func TestElsewhereLooks(t *testing.T) {
@@ -49,7 +49,7 @@ func TestElsewhereLooks(t *testing.T) {
 		s.Settings = set
 		term := start(t, s, desk.Settings(s), w, h)
 		lead(term)
-		term.WaitFor("E L S E W H E R E", "Webhook")
+		term.WaitFor("NOTIFICATIONS", "Webhook")
 		return term.Screen()
 	})
 	tuitest.Screens(t, "webhook", func(t *testing.T, w, h int) string {
@@ -57,9 +57,9 @@ func TestElsewhereLooks(t *testing.T) {
 		s := away(t, house, house.Player("marlowe"))
 		term := start(t, s, desk.Settings(s), w, h)
 		lead(term)
-		term.WaitFor("E L S E W H E R E")
+		term.WaitFor("NOTIFICATIONS")
 		term.Press("enter")
-		term.WaitFor("A   W E B H O O K")
+		term.WaitFor("A WEBHOOK")
 		term.Type("example.com/hook")
 		return term.WaitFor("example.com/hook")
 	})
@@ -82,9 +82,9 @@ func TestElsewhereByKeys(t *testing.T) {
 		}
 		term := start(t, s, desk.Settings(s), 80, 24)
 		lead(term)
-		term.WaitFor("E L S E W H E R E", "Webhook", "none", "Feed")
+		term.WaitFor("NOTIFICATIONS", "Webhook", "none", "Feed")
 		term.Press("enter")
-		term.WaitFor("A   W E B H O O K")
+		term.WaitFor("A WEBHOOK")
 		term.Press("ctrl+u")
 		term.Type("nowhere")
 		term.Press("enter")

@@ -63,7 +63,7 @@ func (f *farewell) forget() tea.Cmd {
 }
 
 func (f *farewell) View(w, h int, th *tui.Theme) []string {
-	p := page.Page{Title: th.Upper(th.Words("farewell")), Fact: f.session.Player.Name}
+	p := page.Page{Title: th.Upper(th.Words("leaving for good")), Fact: f.session.Player.Name}
 	a := p.Body(w, h)
 	body := append([]string{""}, page.Prose(th.Text, a.W,
 		th.Words("Your name, your keys, your ratings and your settings are deleted, for good. The games that you have played stay, without your name."),
@@ -79,7 +79,7 @@ func (f *farewell) View(w, h int, th *tui.Theme) []string {
 func (f *farewell) Typing() bool { return true }
 
 func (f *farewell) ShortHelp() []key.Binding {
-	return []key.Binding{tui.Says(page.Keys.Enter, "forget me"), tui.Says(page.Keys.Escape, "stay")}
+	return []key.Binding{tui.Says(page.Keys.Enter, "delete"), tui.Says(page.Keys.Escape, "stay")}
 }
 
 func (f *farewell) FullHelp() [][]key.Binding { return nil }

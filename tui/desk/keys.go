@@ -135,10 +135,13 @@ func (k *keys) row(th *tui.Theme, i, w int) []string {
 	if w < 76 {
 		fingerprint = account.Fingerprint(fingerprint)
 	}
-	seen := th.Words("seen %s", page.When(th.Reader, one.LastSeen, k.session.LocalTime()))
+	seen := ""
+	if current == "" {
+		seen = " " + th.Sign("·") + " " + th.Words("seen %s", page.When(th.Reader, one.LastSeen, k.session.LocalTime()))
+	}
 	return []string{
 		kit.Spread(w-1, " "+cursor+" "+style.Render(label), current),
-		th.Smoke.Render(page.Gutter + fingerprint + " " + th.Glyphs.Dot + " " + seen),
+		th.Smoke.Render(page.Gutter + fingerprint + seen),
 	}
 }
 

@@ -38,9 +38,9 @@ func (v *settings) fill() {
 		rows = append(rows, page.Entry{Label: v.session.Words("Your name"), Hint: v.session.Words("once in %d days", account.NameDays), Live: v.session.Player.Name, Verb: language.Mark("change it"),
 			Choose: func() tea.Cmd { return push(newRename(v.session)) }})
 		rows = append(rows, page.Entry{Label: v.session.Words("People"), Hint: v.session.Words("friends, muted, blocked"),
-			Choose: func() tea.Cmd { return push(&circle{session: v.session}) }})
+			Choose: func() tea.Cmd { return push(Friends(v.session)) }})
 		if v.session.Services.Webhooks.There() {
-			rows = append(rows, page.Entry{Label: v.session.Words("Elsewhere"), Hint: v.session.Words("webhook, feed"),
+			rows = append(rows, page.Entry{Label: v.session.Words("Notifications"), Hint: v.session.Words("webhook, feed"),
 				Choose: func() tea.Cmd { return push(newElsewhere(v.session)) }})
 		}
 		rows = append(rows, page.Entry{Label: v.session.Words("Delete account"), Hint: v.session.Words("for good"), Verb: language.Mark("think about it"),

@@ -41,3 +41,27 @@ func (d *district) own(s engine.Seat) bool { return s == d.Frame.Seat }
 
 // tally counts what a seat has taken.
 func (d *district) tally(s engine.Seat) rules.Tally { return rules.Count(d.view.Tableau[s]...) }
+
+// change is what the newest move did to the table.
+type change struct {
+	seat   engine.Seat
+	placed bool // a card; else the seat took
+	cards  []rules.Card
+}
+
+// changed tells what the newest move did, if it was a play or a take.
+func (d *district) changed() (c change, ok bool) {
+	if len(d.Frame.Log) == 0 {
+		return c, false
+	}
+	last := d.Frame.Log[len(d.Frame.Log)-1]
+	for _, raw := range last.Effects {
+		switch e, _ := rules.ReadEffect(raw); e := e.(type) {
+		case rules.Placed:
+			return change{last.Seat, true, []rules.Card{e.Card}}, true
+		case rules.Took:
+			return change{last.Seat, false, e.Cards}, true
+		}
+	}
+	return c, false
+}

@@ -10,17 +10,17 @@ import (
 // handView draws the hand at the lower edge with the keys that pick its cards.
 type handView struct {
 	cardView
-	density density
+	density
 }
 
 // draw draws the hand, at the same height even when it is empty.
 func (p handView) draw() kit.Block {
 	hand := p.hands[p.Near()]
-	if p.density == bare {
+	if p.text {
 		return p.line(hand)
 	}
-	size := cardSize[p.density]
-	gap := p.gap(size.w)
+	card, _ := p.handSize.Cells()
+	gap := p.gap(card)
 	parts := make([]kit.Block, 0, 8)
 	for i := range hand {
 		parts = append(parts, p.handCard(i))
@@ -32,8 +32,8 @@ func (p handView) draw() kit.Block {
 	for _, part := range parts {
 		used += part.Width()
 	}
-	width := 5*size.w + 4*gap
-	if both := width + gap + p.buttonWidth(); both <= p.w-2*margin {
+	width := 5*card + 4*gap
+	if both := width + max(1, gap) + p.buttonWidth(); both <= p.w-2*margin {
 		last := len(parts) - 1
 		parts[last] = parts[last].Widen(parts[last].Width() + width - used)
 		parts, width = append(parts, p.button()), both
@@ -43,38 +43,31 @@ func (p handView) draw() kit.Block {
 
 // empty is shown in place of the cards.
 func (p handView) empty() kit.Block {
-	lines := make([]string, handHeight(p.density))
+	lines := make([]string, p.density.handHeight())
 	if p.Frame.End == nil {
 		lines[len(lines)/2] = p.th.Smoke.Render(p.Words("your hand is empty"))
 	}
 	return kit.Lines(lines...)
 }
 
-// handHeight is the height of a hand, including the line for the digits above larger cards.
-func handHeight(d density) int {
-	switch d {
-	case bare:
-		return 1
-	case tight:
-		return cardSize[d].h
-	}
-	return cardSize[d].h + 1
-}
-
 // gap is the space between two cards of the hand, and before the button.
 func (p handView) gap(card int) int {
 	const most = 4
-	return min(most, max(1, (p.w-2*margin-5*card-p.buttonWidth())/5))
+	spare := p.w - 2*margin - 5*card
+	if spare < p.buttonWidth()+5 {
+		return min(most, max(0, spare/4))
+	}
+	return min(most, (spare-p.buttonWidth())/5)
 }
 
 // handCard draws one card of the hand, heavily when it is picked.
 func (p handView) handCard(i int) kit.Block {
-	look := cardLook{card: p.hands[p.Near()][i], density: p.density, inHand: true}
+	look := cardLook{card: p.hands[p.Near()][i], size: p.handSize, inHand: true}
 	if digit := p.digit(i); digit != "" {
 		look.key = digit[0]
 	}
 	if p.pick == (pick{kind: cardPick, card: i}) {
-		look.border = picked
+		look.picked = true
 	}
 	return p.clickable(i, p.card(look))
 }
@@ -137,7 +130,7 @@ func (p handView) button() kit.Block {
 	if p.pick.kind == takePick {
 		style = p.th.Lamp
 	}
-	lines := make([]string, handHeight(p.density))
+	lines := make([]string, p.density.handHeight())
 	lines[len(lines)/2] = style.Render(text)
 	return kit.Lines(lines...).Click(clickTake)
 }
@@ -146,11 +139,11 @@ func (p handView) button() kit.Block {
 func (p handView) line(hand []rules.Card) kit.Block {
 	blocks := make([]kit.Block, len(hand))
 	for i, c := range hand {
-		style, before, after := p.face(c).Style, " ", " "
+		style, before, after := tone(p.th, c), " ", " "
 		if p.pick == (pick{kind: cardPick, card: i}) {
 			style, before, after = p.th.Lamp, ">", "<"
 		}
-		text := p.th.Smoke.Render(p.digit(i)) + style.Render(before+sign(p.g, c)+after)
+		text := p.th.Smoke.Render(p.digit(i)) + style.Render(before+chip(p.g, c)+after)
 		blocks[i] = p.clickable(i, kit.Lines(text))
 	}
 	if len(blocks) == 0 {

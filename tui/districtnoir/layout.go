@@ -9,32 +9,39 @@ import (
 )
 
 // density is how large the parts of the table are drawn.
-type density int8
+type density struct {
+	rowSize, handSize kit.Size
+	text              bool // all cards are words
+	w, h              int  // the least room for it
+	last              int  // the last part to be left out before the next density is tried
+}
 
-const (
-	roomy density = iota // tall cards
-	full                 // cards of four lines, their digits above
-	tight                // cards of three lines, their digits in the border
-	bare                 // cards without borders
-)
+// densities are tried from the largest.
+var densities = [...]density{
+	{rowSize: kit.Huge, handSize: kit.Huge, w: 100, h: 44, last: keep},
+	{rowSize: kit.Large, handSize: kit.Large, w: 80, last: keep},
+	{rowSize: kit.Medium, handSize: kit.Medium, w: 60, last: lastMoves},
+	{rowSize: kit.Small, handSize: kit.Medium, w: 37, last: lastMoves},
+	{rowSize: kit.Small, handSize: kit.Small, w: 32, last: takingNow},
+	{text: true, last: farTableau},
+}
 
-// cardSize is how large cards are drawn, by density.
-var cardSize = [...]struct{ w, h int }{roomy: {7, 5}, full: {5, 4}, tight: {5, 3}}
+// handHeight is the height of a hand, including the line for the digits.
+func (d density) handHeight() int {
+	if d.text {
+		return 1
+	}
+	_, h := d.handSize.Cells()
+	return h + 1
+}
 
 // The order in which parts of the table are left out if it does not fit; keep is never left out.
-// Parts up to decoration go before cards become smaller.
 const (
 	keep = iota
-	endLabels
-	ruleLines
-	caption
 	lastMoves
 	takingNow
 	farTableau
 )
-
-// sheds is the last part to leave out before the next density is tried.
-var sheds = [...]int{roomy: keep, full: caption, tight: caption, bare: farTableau}
 
 // margin is how many cells stay free at both sides of the table.
 const margin = 1
@@ -56,6 +63,7 @@ type section struct {
 	lines int
 	block func(painter) kit.Block // draws it; nil if line does
 	line  func(painter) string    // draws a section of one line
+	lit   bool                    // the lamp shines on it
 	shed  int                     // when it is left out
 	air   int                     // its turn to get an empty line above, from 1; 0: never
 	picks bool                    // it shows what is picked
@@ -69,12 +77,13 @@ type section struct {
 
 func (s *section) shedAt(turn int) *section { s.shed = turn; return s }
 func (s *section) airAt(turn int) *section  { s.air = turn; return s }
+func (s *section) inLight() *section        { s.lit = true; return s }
 
 // begin starts another picture.
 func (p painter) begin(w, h int) {
 	s := p.shown
-	fresh := picture{w: w, h: h, th: p.th, sections: s.sections[:0], table: s.table, text: s.text}
-	if s.th == p.th && s.w == w {
+	fresh := picture{columns: s.columns, w: w, h: h, th: p.th, sections: s.sections[:0], table: s.table, text: s.text}
+	if s.th == p.th && s.w == w && s.h == h {
 		fresh.lasting = s.lasting
 	}
 	if fresh.told == nil {
@@ -103,28 +112,17 @@ func (p painter) wind() (moved bool) {
 }
 
 // layout returns the sections of the table, as large as they fit on h lines.
-func (p painter) layout(h int) []section {
-	for d := roomy; d < bare; d++ {
-		if d == roomy && !p.spacious(h) {
+func (p painter) layout(h int) (fitted []section) {
+	for _, d := range densities {
+		if p.w < d.w || h < d.h {
 			continue
 		}
-		if fitted, ok := fit(p.parts(d), h, sheds[d]); ok {
-			return fitted
+		fits := false
+		if fitted, fits = fit(p.parts(d), h, d.last); fits {
+			break
 		}
 	}
-	fitted, _ := fit(p.parts(bare), h, sheds[bare])
 	return fitted
-}
-
-// spacious reports whether there is room for roomy cards: spare lines, and the whole row on one of
-// them.
-func (p painter) spacious(h int) bool {
-	const (
-		lines  = 24
-		sliver = 3 // cells of an older card, at most
-	)
-	older := max(0, len(p.view.Row)-5)
-	return h >= lines && 2*margin+sliver*older+5*(cardSize[roomy].w+1) <= p.w
 }
 
 // fit leaves out sections, in order up to last, until they fit on h lines.
@@ -181,14 +179,19 @@ func (p painter) pile() {
 }
 
 // piece draws one section.
-func (p painter) piece(s *section) kit.Block {
+func (p painter) piece(s *section) (drawn kit.Block) {
 	switch {
 	case s.clock:
-		return kit.Lines(p.seats().line(s.seat))
+		drawn = kit.Lines(p.seats().line(s.seat))
 	case s.line != nil:
-		return kit.Lines(s.line(p))
+		drawn = kit.Lines(s.line(p))
+	default:
+		drawn = s.block(p)
 	}
-	return s.block(p)
+	if s.lit {
+		return drawn.On(p.th.Lamplight, p.w)
+	}
+	return drawn
 }
 
 // parts lists the sections of the table from the top.
@@ -196,46 +199,46 @@ func (p painter) parts(d density) []section {
 	s, near, far := p.shown, p.Near(), p.far()
 	s.sections, s.row = s.sections[:0], placing{density: d}
 	s.clockOf(far)
-	s.line(func(p painter) string { return p.taken(p.far()) }).shedAt(farTableau)
-	s.line(painter.rule).shedAt(ruleLines).airAt(4)
+	if s.left == 0 {
+		s.line(func(p painter) string { return p.taken(p.far()) }).shedAt(farTableau)
+	}
 	p.addRow()
-	s.line(func(p painter) string { return takingView{p.brush}.line() }).shedAt(takingNow)
-	s.line(painter.rule).shedAt(ruleLines).airAt(3)
-	s.line(func(p painter) string { return p.taken(p.Near()) }).airAt(6)
+	s.line(func(p painter) string { return balance{p.brush}.line() }).shedAt(takingNow).airAt(3)
+	if s.left == 0 {
+		s.line(func(p painter) string { return p.taken(p.Near()) }).airAt(4)
+	}
 	s.clockOf(near)
 	if p.hands[near] != nil {
-		hand := s.add(handHeight(d), func(p painter) kit.Block { return handView{cardView{p.brush}, p.shown.row.density}.draw() })
-		hand.airAt(5).picks = true
+		hand := s.add(d.handHeight(), func(p painter) kit.Block { return handView{cardView{p.brush}, p.shown.row.density}.draw() })
+		hand.inLight().airAt(2).picks = true
 	}
-	s.line(func(p painter) string { return p.story().line() }).shedAt(lastMoves).airAt(2)
-	s.add(1, func(p painter) kit.Block { return promptView{p.brush}.draw() }).picks = true
+	if s.right == 0 {
+		s.line(func(p painter) string { return p.story().line() }).shedAt(lastMoves)
+	}
+	s.add(1, func(p painter) kit.Block { return promptView{p.brush}.draw() }).airAt(5).picks = true
 	return s.sections
 }
 
 // addRow adds the common row.
 func (p painter) addRow() {
 	s, row := p.shown, p.row()
-	if row.at.density == bare {
+	if row.at.text {
 		s.add(row.line().Height(), func(p painter) kit.Block { return p.row().line() }).takes = true
 		return
 	}
-	size := cardSize[row.at.density]
+	_, h := row.at.rowSize.Cells()
 	if len(p.view.Row) == 0 {
-		s.add(size.h, func(p painter) kit.Block { return p.row().empty() }).airAt(1)
+		s.add(h+2, func(p painter) kit.Block { return p.row().empty() }).inLight().airAt(1)
 		return
 	}
-	row, beside := row.placed()
+	row = row.placed()
 	s.row = row.at
 	over := 1
-	if !beside {
-		s.add(row.olderLines().Height(), func(p painter) kit.Block { return p.row().olderLines() }).airAt(1)
+	if len(row.older()) > 0 && !row.at.beside {
+		s.add(row.above().Height(), func(p painter) kit.Block { return p.row().above() }).inLight().airAt(1)
 		over = 0
 	}
-	s.line(func(p painter) string { return p.row().brace() }).shedAt(caption).airAt(over)
-	s.add(size.h, func(p painter) kit.Block { return p.row().offer() }).takes = true
-	if beside {
-		s.line(func(p painter) string { return p.row().ends() }).shedAt(endLabels)
-	}
+	s.add(h+2, func(p painter) kit.Block { return p.row().offer() }).inLight().airAt(over).takes = true
 }
 
 // taken is what a seat has taken, from the cache if possible.
@@ -245,5 +248,3 @@ func (p painter) taken(s engine.Seat) string {
 	}
 	return p.shown.tableaus[s]
 }
-
-func (p painter) rule() string { return kit.Rule(p.th, p.w, "") }

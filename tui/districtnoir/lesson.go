@@ -35,8 +35,8 @@ func Lesson() tui.Lesson {
 // firstRound teaches playing, taking, and what a majority is.
 func firstRound() []tui.Scene {
 	return []tui.Scene{
-		{Text: language.Mark("In the middle lies the row, its newest card on the right. Below are your five cards. " +
-			"Pip holds five that you cannot see, and he begins.")},
+		{Text: language.Mark("After four rounds the higher score wins; a player with all three cities wins at once. Three cards were " +
+			"put away unseen. In the middle lies the row, its newest card on the right; below are your five cards. Pip, whose five you cannot see, begins.")},
 		{
 			Moves: turns(pip, "+3"),
 			Text:  language.Mark("In your turn you lay a card at the newest end of the row, or you take from there."),
@@ -61,6 +61,28 @@ func firstRound() []tui.Scene {
 		},
 		{Text: language.Mark("They are yours for good. The player with more cards of a gang gets its number, once: more 5s, 7s and 8s are " +
 			"20 points. The +3 is an alliance and counts as it says.")},
+		{
+			Moves: turns(pip, "police"),
+			Text: language.Mark("Your take is spent, and Pip's is not: he may get what you lay now. A −2 is a betrayal. It takes 2 points from " +
+				"the player who has to take it."),
+			Task: language.Mark("Lay a −2."),
+			Want: rules.Play(rules.Minus2),
+			Why:  language.Mark("Leave him a betrayal: lay a −2."),
+		},
+		{
+			Moves: turns(pip, "8"),
+			Text:  language.Mark("An 8, for himself. Two cards are left to you."),
+			Task:  language.Mark("Lay the 6."),
+			Want:  rules.Play(rules.Six),
+			Why:   language.Mark("Keep the −2 for the next round's row: lay the 6."),
+		},
+		{
+			Moves: turns(pip, "take"),
+			Text:  language.Mark("He takes, your −2 with the rest. The round is over when both have laid five cards and taken."),
+			Task:  language.Mark("Lay your last card."),
+			Want:  rules.Play(rules.Minus2),
+			Why:   language.Mark("There is only the −2."),
+		},
 	}
 }
 
@@ -68,12 +90,35 @@ func firstRound() []tui.Scene {
 func secondRound() []tui.Scene {
 	return []tui.Scene{
 		{
-			Moves: append(turns(pip, "police -2 8 6 take -2"), turns(you, "cityhall")...),
-			Text: language.Mark("The round is over when both have laid five cards and taken. What is left of the row stays. Pip has more 8s " +
-				"than you by now: those points are his. You began this round."),
+			Text: language.Mark("New cards, and what was left of the row stays. Pip has more 8s than you by now: those points are his. " +
+				"This round is yours to begin. A city scores nothing: let it lie."),
+			Task: language.Mark("Lay city hall."),
+			Want: rules.Play(rules.CityHall),
+			Why:  language.Mark("Nobody fights for one city: lay city hall."),
 		},
 		{
-			Moves: turns(pip, "7 -1 5 8 7 +2 6"),
+			Moves: turns(pip, "7"),
+			Text:  language.Mark("When he lays what you want, wait. The row is longer than a take."),
+			Task:  language.Mark("Lay the −1."),
+			Want:  rules.Play(rules.Minus1),
+			Why:   language.Mark("Be rid of the −1 while it is cheap."),
+		},
+		{
+			Moves: turns(pip, "5"),
+			Text:  language.Mark("A 5: there are only five of them, and you have one."),
+			Task:  language.Mark("Lay the 8."),
+			Want:  rules.Play(rules.Eight),
+			Why:   language.Mark("One of each gang will be worth something: lay the 8."),
+		},
+		{
+			Moves: turns(pip, "7"),
+			Text:  language.Mark("An alliance is yours only when you take it: lay it when your take is near."),
+			Task:  language.Mark("Lay the +2."),
+			Want:  rules.Play(rules.Plus2),
+			Why:   language.Mark("You will take soon: lay the +2."),
+		},
+		{
+			Moves: turns(pip, "6"),
 			Text: language.Mark("You have two turns left, a card and the take. A 6 within reach! One 5, 6, 7 and 8 each are a set: " +
 				"5 points beside the majorities."),
 			Task: language.Mark("Take."),
@@ -100,7 +145,21 @@ func lastRounds() []tui.Scene {
 				"at once. Pip has two now."),
 		},
 		{
-			Moves: turns(pip, "+2 -1 5 -3 harbor"),
+			Moves: turns(pip, "+2"),
+			Text:  language.Mark("Third round. He leads again, with an alliance for himself."),
+			Task:  language.Mark("Lay the −1 on top of it."),
+			Want:  rules.Play(rules.Minus1),
+			Why:   language.Mark("Spoil his five: lay the −1."),
+		},
+		{
+			Moves: turns(pip, "5"),
+			Text:  language.Mark("Whatever he takes now has a −1 in it. Make it worse."),
+			Task:  language.Mark("Lay the −3."),
+			Want:  rules.Play(rules.Minus3),
+			Why:   language.Mark("The −3 weighs more."),
+		},
+		{
+			Moves: turns(pip, "harbor"),
 			Text:  language.Mark("The harbor, the third city. Pip may still take in this round, and it lies within his reach."),
 			Task:  language.Mark("Take it away from him."),
 			Want:  rules.Take(),
@@ -110,7 +169,7 @@ func lastRounds() []tui.Scene {
 			"is worth as much thought as what you take.")},
 		{
 			Moves: turns(pip, "6 +4 +3 8 take 5"),
-			Text: language.Mark("The fourth round is the last, and it is yours: five cards and a take. Mind what a take would make of the score, " +
+			Text: language.Mark("You both played the round out. The fourth is the last, and it is yours: five cards and a take. Mind what a take would make of the score, " +
 				"and what you leave to Pip."),
 			Task: language.Mark("Play it as you like."),
 			Free: true,

@@ -159,9 +159,9 @@ func TestClicksPickAndPlay(t *testing.T) {
 		clicks []string
 		want   string
 	}{
-		{[]string{"│ 8 │", "┃ 8 ┃"}, string(rules.Play(rules.Eight))},
-		{[]string{"│−3 │", "enter plays"}, string(rules.Play(rules.Minus3))},
-		{[]string{"║ 6 ║", "┃ 6 ┃"}, string(rules.Take())},
+		{[]string{"│6 ◆ ◆│  │8", "│6 ◆ ◆│  ╭"}, string(rules.Play(rules.Six))},
+		{[]string{"┃ −3  ┃", "enter plays"}, string(rules.Play(rules.Minus3))},
+		{[]string{"│8 ■ ■│ │6", "│8 ■ ■│ │6"}, string(rules.Take())},
 		{[]string{"take two", "enter takes"}, string(rules.Take())},
 	} {
 		b := board(t, g.frame(seat))
@@ -173,8 +173,8 @@ func TestClicksPickAndPlay(t *testing.T) {
 		}
 	}
 	b := board(t, g.frame(seat))
-	tuitest.Click(t, b, "│ 8 │")
-	if move, ok := tuitest.Click(t, b, "│−3 │"); ok {
+	tuitest.Click(t, b, "│6 ◆ ◆│  │8")
+	if move, ok := tuitest.Click(t, b, "┃ −3  ┃"); ok {
 		t.Errorf("a click on another card makes %s", move)
 	}
 }

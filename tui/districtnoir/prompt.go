@@ -1,9 +1,6 @@
 package districtnoir
 
 import (
-	"fmt"
-
-	"noir/engine"
 	"noir/tui"
 	"noir/tui/kit"
 )
@@ -57,65 +54,4 @@ func (p promptView) askViewer(room int) string {
 	}
 	long, short := p.choice()
 	return kit.FirstFit(room, p.Words("Your move: %s.", long), p.Words("Your move: %s.", short))
-}
-
-// takingView says what a take would make of the score, for whoever is to move.
-type takingView struct{ brush }
-
-func (p takingView) line() string {
-	if p.Frame.End != nil {
-		return ""
-	}
-	mover := p.view.Turn()
-	style, room := p.th.Smoke, p.w-margin
-	if p.own(mover) {
-		style = p.th.Text
-	}
-	var texts []string
-	switch {
-	case len(p.view.Row) == 0:
-		texts = []string{p.Words("there is nothing to take")}
-	case p.view.Took[mover]:
-		texts = p.hasTaken(mover)
-	case p.view.AfterTake(mover).Cities(mover) == 3:
-		style = p.th.Lamp
-		if !p.own(mover) && !p.Watching() {
-			style = p.th.Danger
-		}
-		texts = p.winning(mover)
-	default:
-		texts = p.worth(mover)
-	}
-	return style.Render(" " + kit.FirstFit(room, texts...))
-}
-
-// hasTaken says that a seat has taken already, the longest form first.
-func (p takingView) hasTaken(s engine.Seat) []string {
-	if p.own(s) {
-		return []string{p.Words("you have taken in this round"), p.Words("you have taken")}
-	}
-	return []string{p.Words("%s has taken in this round", p.name(s)), p.Words("%s has taken", p.name(s))}
-}
-
-// winning says that a take would win, the longest form first.
-func (p takingView) winning(mover engine.Seat) []string {
-	long := p.Words("a take by %s wins the game: all three cities", p.name(mover))
-	if p.own(mover) {
-		long = p.Words("taking now wins the game: all three cities")
-	}
-	return []string{long, p.Words("taking wins: three cities")}
-}
-
-// worth is what a take would make of the score, the longest form first, the viewer's
-// side before the other.
-func (p takingView) worth(mover engine.Seat) []string {
-	near, far := p.Near(), p.far()
-	score := p.view.AfterTake(mover).Scores()
-	result := fmt.Sprintf("%s %s : %s %s",
-		p.name(near), number(p.g, score[near].Total), number(p.g, score[far].Total), p.name(far))
-	long := p.Words("a take by %s would make it  %s", p.name(mover), result)
-	if p.own(mover) {
-		long = p.Words("taking now would make it  %s", result)
-	}
-	return []string{long, p.Words("take: %s", result), result}
 }

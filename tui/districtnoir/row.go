@@ -1,7 +1,7 @@
 package districtnoir
 
 import (
-	"strings"
+	"slices"
 
 	rules "noir/engine/districtnoir"
 	"noir/tui/kit"
@@ -10,9 +10,9 @@ import (
 // placing is how the row is drawn and where its newest five stand.
 type placing struct {
 	density
-	x     int // of the leftmost of them
-	under int // cells of the older cards left of them, drawn as slivers
-	w     int // of the newest five, in cells
+	gap    int  // between two of them
+	x, w   int  // of the frame around them
+	beside bool // the older cards lie left of them
 }
 
 // rowView draws the common row: older cards, the newest five with what they mean.
@@ -21,18 +21,39 @@ type rowView struct {
 	at placing
 }
 
-// placed returns the row with its newest five in their place, and whether the older cards
-// lie beside them.
-func (p rowView) placed() (placed rowView, beside bool) {
+// placed returns the row with its newest five in their place: their right end is always at the same
+// one, but in the middle where the older cards lie above.
+func (p rowView) placed() rowView {
 	at := &p.at
-	at.w = len(p.view.Offer())*(cardSize[at.density].w+1) - 1
-	under := p.sliversWidth(p.older())
-	if at.x = p.offerColumn(under); at.x < 0 {
-		at.x = max(0, (p.w-at.w)/2)
-		return p, false
+	card, _ := at.rowSize.Cells()
+	if at.gap = 1; p.beside(p.framed(card, 5)) < mostOlder {
+		at.gap = 0
 	}
-	at.x, at.under = max(at.x, margin+under), under
-	return p, true
+	at.w = p.framed(card, len(p.view.Offer()))
+	at.x = p.w - margin - at.w
+	if at.beside = len(p.older()) <= p.beside(at.w) && at.rowSize < kit.Huge; !at.beside && at.rowSize > kit.Small {
+		at.x = (p.w - at.w) / 2
+	}
+	at.x = max(0, at.x)
+	return p
+}
+
+// mostOlder is how many older cards there can be.
+const mostOlder = 15
+
+// framed is the width of a frame around so many cards.
+func (p rowView) framed(card, n int) int { return n*(card+p.at.gap) - p.at.gap + 2 }
+
+// beside is how many small cards fit beside a frame.
+func (p rowView) beside(frame int) int {
+	_, h := p.at.rowSize.Cells()
+	return max(0, p.tiles(p.w-frame-1)) * ((h + 1) / 2)
+}
+
+// tiles is how many small cards fit side by side between the margins.
+func (p rowView) tiles(w int) int {
+	card, _ := kit.Small.Cells()
+	return (w - 2*margin) / card
 }
 
 // older are the cards of the row under the newest five.
@@ -40,80 +61,93 @@ func (p rowView) older() []rules.Card { return p.view.Row[:len(p.view.Row)-len(p
 
 // empty stands in place of the cards.
 func (p rowView) empty() kit.Block {
-	empty := make([]string, cardSize[p.at.density].h)
-	empty[1] = p.th.Smoke.Render(kit.Center(p.Words("the row is empty"), p.w))
+	_, h := p.at.rowSize.Cells()
+	empty := make([]string, h+2)
+	empty[h/2] = p.th.Smoke.Render(kit.Center(p.Words("the row is empty"), p.w))
 	return kit.Lines(empty...)
 }
 
-// offerColumn is where the newest five stand: their right end is at the same
-// place as long as the older cards leave it free. It is negative when they do
-// not fit beside them.
-func (p rowView) offerColumn(older int) int {
-	five, newest := 5*cardSize[p.at.density].w+4, p.at.w
-	x := p.w/2 + (p.w/2+five)/2 - newest
-	if older > 0 {
-		x = max(x, margin+older+1)
-	}
-	if x = min(x, p.w-newest); older > 0 && x < margin+older+1 {
-		return -1
-	}
-	return x
-}
-
-// offer draws the newest five, in double borders, or heavy ones when the take is
-// picked; left of them, from the margin, those under them.
+// offer draws the newest five in a frame that says whose they are, and left of it the older cards if
+// they lie there.
 func (p rowView) offer() kit.Block {
 	at := p.at
-	look := cardLook{border: offered, density: at.density}
-	switch {
-	case p.pick.kind == takePick:
-		look.border = picked
-	case p.mayTake():
-		look.border = yours
+	edge, what := kit.Edge{Frame: kit.Light(p.g), Style: p.th.Smoke}, []string{""}
+	if len(p.view.Offer()) == 5 {
+		what = []string{p.Words("the newest five"), ""}
 	}
-	start, blocks := at.x, make([]kit.Block, 0, 8)
-	if at.under > 0 {
-		start, blocks = margin, append(blocks, p.slivers().Widen(at.x-margin-1))
+	if p.mayTake() {
+		edge, what = kit.Edge{Frame: p.g.Heavy, Style: p.th.Lamp}, []string{p.Words("yours if you take"), p.Words("take"), ""}
 	}
-	for _, look.card = range p.view.Offer() {
-		blocks = append(blocks, p.card(look))
+	for i, text := range what {
+		switch {
+		case text == "":
+		case p.pick.kind == takePick:
+			what[i] = p.th.Sign(" ▸ " + text + " ◂ ")
+		default:
+			what[i] = " " + text + " "
+		}
 	}
-	row := kit.Row(start, 1, blocks...)
-	return row.ClickPart(clickTake, at.x, row.Width()-at.x)
+	cards := make([]kit.Block, 0, 5)
+	for _, c := range p.view.Offer() {
+		cards = append(cards, p.card(cardLook{card: c, size: at.rowSize, picked: p.pick.kind == takePick}))
+	}
+	framed := edge.Enclose(kit.Beside(at.gap, cards...), edge.Style.Render(kit.FirstFit(at.w-4, what...)), p.newest(at.w-4))
+	if p.mayTake() {
+		framed = framed.On(p.th.Felt, at.w)
+	}
+	framed = framed.Click(clickTake)
+	if !at.beside || len(p.older()) == 0 {
+		return framed.Indent(at.x)
+	}
+	caption := kit.Lines(p.th.Smoke.Render(kit.FirstFit(at.x-2*margin, p.Words("older, out of reach"), p.Words("older"), "")))
+	older := kit.Stack(caption, p.tiers(p.tiles(at.x)))
+	return kit.Row(margin, 0, older.Widen(at.x-margin), framed)
 }
 
-// slivers draws the older cards, the oldest leftmost.
-func (p rowView) slivers() kit.Block {
-	cards := p.older()
-	face := func(i int) kit.Face { return p.face(cards[i]) }
-	return kit.Slivers(p.g, len(cards), face, p.th.Smoke, cardSize[p.at.density].h)
+// newest names the end of the row that grows; a card that has just been played stays marked until the
+// next move.
+func (p rowView) newest(w int) string {
+	text, style := kit.FirstFit(w, " "+p.Words("newest")+" ", ""), p.th.Smoke
+	if change, ok := p.changed(); ok && change.placed {
+		return p.th.Lamp.Render(kit.FirstFit(w, " "+p.g.Up+text, text))
+	}
+	return style.Render(text)
 }
 
-// sliversWidth is how many cells they take.
-func (p rowView) sliversWidth(cards []rules.Card) int {
-	w := 0
-	for _, c := range cards {
-		w += 1 + kit.Width(sign(p.g, c))
-	}
-	return w + min(w, 1)
+// tiers are the older cards as small ones, so many side by side, the oldest first.
+func (p rowView) tiers(wide int) kit.Block {
+	return p.layers(kit.Small, wide, 0)
 }
 
-// olderLines writes the older cards without borders.
-func (p rowView) olderLines() kit.Block {
-	words := []string{p.th.Smoke.Render(p.Words("older"))}
-	for _, c := range p.older() {
-		words = append(words, p.face(c).Style.Render(sign(p.g, c)))
+// layers are the older cards in a size, so many side by side, the oldest first.
+func (p rowView) layers(size kit.Size, wide, gap int) kit.Block {
+	layers := make([]kit.Block, 0, 4)
+	for cards := range slices.Chunk(p.older(), max(1, wide)) {
+		line := make([]kit.Block, len(cards))
+		for i, c := range cards {
+			line[i] = p.card(cardLook{card: c, size: size})
+		}
+		layers = append(layers, kit.Beside(gap, line...))
 	}
-	return kit.Lines(kit.Flow(words, p.w-2*margin)...).Indent(margin)
+	return kit.Stack(layers...)
+}
+
+// above draws the older cards above the newest five: large ones as full cards where there is room.
+func (p rowView) above() kit.Block {
+	if p.at.rowSize < kit.Huge {
+		return p.tiers(p.tiles(p.w)).Indent(margin)
+	}
+	card, _ := kit.Large.Cells()
+	wide := (p.w - 2*margin + 1) / (card + 1)
+	n := min(wide, len(p.older()))
+	older := p.layers(kit.Large, wide, 1)
+	caption := p.th.Smoke.Render(kit.Center(p.Words("older, out of reach"), p.w))
+	return kit.Stack(kit.Lines(caption), older.Indent((p.w-n*(card+1)+1)/2))
 }
 
 // line writes the whole row without borders, the newest five in brackets.
 func (p rowView) line() kit.Block {
-	older, offer := p.older(), p.view.Offer()
-	words := make([]string, 0, len(older)+len(offer))
-	for _, c := range older {
-		words = append(words, p.face(c).Style.Render(sign(p.g, c)))
-	}
+	words, offer := p.chips(p.view.Row), len(p.view.Offer())
 	bracket := p.th.Smoke
 	if p.mayTake() {
 		bracket = p.th.Lamp
@@ -122,41 +156,12 @@ func (p rowView) line() kit.Block {
 	if p.pick.kind == takePick {
 		opening, closing = ">", "<"
 	}
-	for i, c := range offer {
-		word := p.face(c).Style.Render(sign(p.g, c))
-		if i == 0 {
-			word = bracket.Render(opening) + word
-		}
-		if i == len(offer)-1 {
-			word += bracket.Render(closing)
-		}
-		words = append(words, word)
-	}
-	if len(words) == 0 {
+	if offer > 0 {
+		first, last := len(words)-offer, len(words)-1
+		words[first] = bracket.Render(opening) + words[first]
+		words[last] += bracket.Render(closing)
+	} else {
 		words = append(words, p.th.Smoke.Render(p.Words("the row is empty")))
 	}
 	return kit.Lines(kit.Flow(words, p.w-2*margin)...).Click(clickTake).Indent(margin)
-}
-
-// brace says above the newest five whose they are.
-func (p rowView) brace() string {
-	x, w := p.at.x, p.at.w
-	what, yours := p.Words("the newest five"), p.Words("the newest five: yours if you take")
-	if len(p.view.Row) < 5 {
-		what, yours = p.Words("the whole row"), p.Words("the whole row: yours if you take")
-	}
-	over := kit.Brace(p.g, p.th.Smoke, p.th.Smoke, w, what)
-	if p.mayTake() {
-		over = kit.Brace(p.g, p.th.Smoke, p.th.Lamp, w, yours, p.Words("yours if you take"), p.Words("take"))
-	}
-	return strings.Repeat(" ", x) + over
-}
-
-// ends marks the direction of the row.
-func (p rowView) ends() string {
-	at, oldest := p.at, ""
-	if at.under > 0 {
-		oldest = p.Words("oldest")
-	}
-	return " " + p.th.Smoke.Render(kit.Spread(at.x+at.w-margin, oldest, p.Words("newest")))
 }

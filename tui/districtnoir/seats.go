@@ -8,11 +8,8 @@ import (
 	"noir/tui/kit"
 )
 
-// Widths from which a part is drawn in its longer form.
-const (
-	ruledWidth   = 60 // a seat's line is a rule with facts in it
-	columnsWidth = 76 // a tableau has a column for each value
-)
+// ruledWidth is the width from which parts are drawn in their longer forms.
+const ruledWidth = 60
 
 // seatView tells who sits at the table.
 type seatView struct{ brush }
@@ -28,7 +25,8 @@ func (p seatView) line(s engine.Seat) string {
 		if hand != "" {
 			hand = p.Words("hand %s", hand)
 		}
-		return kit.Rule(p.th, p.w, p.who(s, true), p.facts(hand, took, p.clock(s))...)
+		facts := kit.Join("   ", p.facts(hand, took, p.clock(s))...)
+		return " " + kit.Spread(p.w-2*margin, p.who(s, true), facts) + " "
 	}
 	right := strings.Join(p.facts(hand, tookShort, p.clock(s)), "  ")
 	left := kit.FirstFit(p.w-kit.Width(right)-margin-1, p.who(s, true), p.who(s, false))
@@ -49,7 +47,8 @@ func (p seatView) facts(hand, took, clock string) []string {
 	return facts
 }
 
-// who names a seat, marked when it is to move, with its rating or its kind.
+// who names a seat, marked when it is to move, with its rating or its kind, or with what keeps its
+// player from the table.
 func (p seatView) who(s engine.Seat, long bool) string {
 	seat := p.Frame.Seats[s]
 	style := p.th.Cold

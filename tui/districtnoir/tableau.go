@@ -13,64 +13,80 @@ import (
 // tableauView draws what the seats have taken.
 type tableauView struct{ brush }
 
-// line shows what a seat has taken, and what it is worth as if counted now.
-func (p tableauView) line(s engine.Seat) string {
-	now, word := number(p.g, p.view.Scores()[s].Total), p.Words("now")
-	if p.w >= columnsWidth {
-		left := strings.Repeat(" ", 2) + p.supportColumns(s) + p.deals(s, p.w-54-kit.Width(now)-kit.Width(word))
-		right := p.cities(s, " ") + p.th.Smoke.Render("   "+word+" ") + p.th.Bright.Render(now)
-		return kit.Spread(p.w-margin, left, right)
-	}
-	left := p.supportCounts(s) + " " + p.deals(s, 10)
-	right := p.cities(s, "") + " " + p.th.Bright.Render(now)
-	if wide := p.cities(s, "") + p.th.Smoke.Render(" "+word+" ") + p.th.Bright.Render(now); kit.Width(left)+kit.Width(wide)+2 < p.w {
-		right = wide
-	}
-	return " " + kit.Spread(p.w-margin, left, right)
-}
-
 // supports are the kinds of which the most pay.
 var supports = [...]rules.Card{rules.Five, rules.Six, rules.Seven, rules.Eight}
 
-// supportColumns shows a pip for each card; a value in which the seat leads is
-// bright.
-func (p tableauView) supportColumns(s engine.Seat) string {
-	own, rival := p.tally(s), p.tally(1-s)
-	var out strings.Builder
-	for _, c := range supports {
-		style := p.th.Text
-		pips := strings.Repeat(p.g.Pip, int(own[c]))
-		switch {
-		case own[c] == 0:
-			style, pips = p.th.Smoke, p.g.Dot
-		case own[c] > rival[c]:
-			style = p.th.Bright
-		}
-		out.WriteString(style.Render(kit.Pad(sign(p.g, c)+" "+pips, c.Copies()+4)))
+// line shows what a seat has taken, who leads each gang, and what it is worth as if counted now. It is
+// marked from a take to the next move.
+func (p tableauView) line(s engine.Seat) string {
+	now, word := p.th.Bright.Render(number(p.g, p.view.Scores()[s].Total)), p.th.Smoke.Render(p.Words("now")+" ")
+	mark := " "
+	if change, ok := p.changed(); ok && !change.placed && change.seat == s {
+		mark = p.th.Lamp.Render(p.th.Sign("◂"))
 	}
-	return out.String()
+	room := p.w - 2*margin
+	right := p.cities(s, " ") + "   " + word + now
+	for _, gangs := range [...]string{p.gangs(s, true, true), p.gangs(s, true, false), p.gangs(s, false, false)} {
+		left := room - kit.Width(gangs) - kit.Width(right) - 4
+		if deals, whole := p.deals(s, left); whole && p.w >= ruledWidth {
+			return mark + kit.Spread(room, gangs+"  "+deals, right) + " "
+		}
+	}
+	counts := p.counts(s)
+	deals, _ := p.deals(s, 7)
+	right = p.cities(s, "") + " " + now
+	if wide := p.cities(s, "") + " " + word + now; kit.Width(counts)+kit.Width(deals)+kit.Width(wide)+2 < room {
+		right = wide
+	}
+	return mark + kit.Spread(room, kit.Join(" ", counts, deals), right) + " "
 }
 
-// supportCounts is the short form: 2x5 are two cards of value 5.
-func (p tableauView) supportCounts(s engine.Seat) string {
+// gangs shows a glyph for each card. Of a gang in which the seat leads it says so, by a word or by a
+// plus. In columns all gangs stand where they are at the other seat.
+func (p tableauView) gangs(s engine.Seat, columns, word bool) string {
+	own, rival := p.tally(s), p.tally(1-s)
+	lead := "+"
+	if word {
+		lead = " " + p.Words("leads")
+	}
+	out := make([]string, len(supports))
+	for i, c := range supports {
+		text, style, note := strings.Repeat(gang(p.g, c), int(own[c])), tone(p.th, c), ""
+		if own[c] > rival[c] {
+			note = lead
+		}
+		if own[c] == 0 {
+			text, style = p.g.Dash, p.th.Smoke
+		}
+		out[i] = style.Render(chip(p.g, c)+" "+text) + p.th.Bright.Render(note)
+		if columns {
+			most := int(max(own[c], rival[c], 1)) + 3
+			if own[c] != rival[c] {
+				most += kit.Width(lead)
+			}
+			out[i] = kit.Pad(out[i], most)
+		}
+	}
+	return strings.Join(out, "  ")
+}
+
+// counts is the short form, a number for each gang.
+func (p tableauView) counts(s engine.Seat) string {
 	own, rival := p.tally(s), p.tally(1-s)
 	out := make([]string, len(supports))
 	for i, c := range supports {
-		style := p.th.Text
-		switch {
-		case own[c] == 0:
-			style = p.th.Smoke
-		case own[c] > rival[c]:
-			style = p.th.Bright
+		note := " "
+		if own[c] > rival[c] {
+			note = "+"
 		}
-		out[i] = style.Render(fmt.Sprintf("%dx%s", own[c], sign(p.g, c)))
+		out[i] = tone(p.th, c).Render(gang(p.g, c)) + p.th.Text.Render(fmt.Sprint(own[c])) + p.th.Bright.Render(note)
 	}
 	return strings.Join(out, " ")
 }
 
-// deals shows alliances and betrayals card by card, or by kind, or as two sums,
-// whichever fits.
-func (p tableauView) deals(s engine.Seat, w int) string {
+// deals shows alliances and betrayals card by card, or by kind, or as two sums, whichever fits, and
+// reports whether one does.
+func (p tableauView) deals(s engine.Seat, w int) (text string, fits bool) {
 	own := p.tally(s)
 	var cards, kinds []string
 	var plus, minus int
@@ -79,9 +95,8 @@ func (p tableauView) deals(s engine.Seat, w int) string {
 		if n == 0 {
 			continue
 		}
-		style := p.th.Text
+		style := tone(p.th, c)
 		if c.Value() < 0 {
-			style = p.th.Danger
 			minus += n * c.Value()
 		} else {
 			plus += n * c.Value()
@@ -95,8 +110,8 @@ func (p tableauView) deals(s engine.Seat, w int) string {
 		}
 		kinds = append(kinds, one)
 	}
-	sums := kit.Join(" ", p.sum(plus, p.th.Text), p.sum(minus, p.th.Danger))
-	return kit.FirstFit(w, strings.Join(cards, " "), strings.Join(kinds, " "), sums)
+	sums := kit.Join(" ", p.sum(plus, p.th.Accord), p.sum(minus, p.th.Danger))
+	return kit.FirstFit(max(0, w), strings.Join(cards, " "), strings.Join(kinds, " "), sums), kit.Width(sums) <= w
 }
 
 func (p tableauView) sum(n int, style tui.Style) string {
@@ -112,7 +127,7 @@ func (p tableauView) cities(s engine.Seat, between string) string {
 	var out []string
 	for c := rules.Harbor; c <= rules.CityHall; c++ {
 		if own[c] > 0 {
-			out = append(out, p.th.Bright.Render(sign(p.g, c)))
+			out = append(out, p.th.City.Render(sign(p.g, c)))
 		} else {
 			out = append(out, p.th.Smoke.Render(p.g.Dot))
 		}

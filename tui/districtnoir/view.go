@@ -44,12 +44,13 @@ type picture struct {
 	w, h   int
 	th     *tui.Theme
 
-	sections   []section // from the top
-	row        placing   // of the row
-	clocks     [seats]clockLine
-	table, log kit.Block // log only in a wide window
-	block      kit.Block // both, cut to the window
-	text       []string  // of block
+	columns
+	sections []section // of the table, from the top
+	row      placing   // of the row
+	clocks   [seats]clockLine
+	table    kit.Block
+	block    kit.Block // it and what stands beside it, cut to the window
+	text     []string  // of block
 
 	lasting
 }
@@ -82,7 +83,7 @@ type clockLine struct {
 
 // fill puts the window together.
 func (s *picture) fill() {
-	s.block = kit.WithLog(s.table, s.log).Crop(s.w, s.h)
+	s.block = s.beside(s.table).Crop(s.w, s.h)
 	s.text = s.block.AppendText(s.text[:0])
 }
 
@@ -108,13 +109,12 @@ func (s *picture) clockOf(seat engine.Seat) {
 // view draws a draft in a window of w cells and h lines, or what of it is another one
 // than before.
 func (s *picture) view(d *draft, w, h int, now time.Time, th *tui.Theme) []string {
-	width, wide := kit.TableWidth(w, h)
-	p := painter{brush{d, th, &th.Glyphs, width, now}, s}
+	p := painter{brush{d, th, &th.Glyphs, w - s.left - s.right, now}, s}
 	if s.stale || s.w != w || s.h != h || s.th != th {
+		s.columns = fitting(w, h)
+		p.w = w - s.left - s.right
 		p.begin(w, h)
-		if wide {
-			s.log = kit.Log(p.th, h, p.Frame.Log, p.story().retell)
-		}
+		p.aside(h)
 	}
 	turned := p.wind()
 	if s.picked || len(s.sections) == 0 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/await"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/districtnoir"
@@ -70,7 +71,7 @@ func TestOtherEvents(t *testing.T) {
 		term := a.start(a.session(last), 80, 24)
 		term.WaitFor("Tonight", "runs until", "32 players", "champion", "×2", "zacharias", "you", "enter join")
 		term.Press("right")
-		term.WaitFor("Next week", "starts 8 January", "Nobody has finished a game in it.", "enter join")
+		term.WaitFor("Next week", "starts 8 January", "No games finished yet.", "enter join")
 		term.Press("left", "left")
 		term.WaitFor("Last night", "ended")
 	})
@@ -145,7 +146,7 @@ func (a *arena) enter(p data.Player, c data.Tournament) func() matchmaking.Seat 
 	}()
 	return func() matchmaking.Seat {
 		a.t.Helper()
-		chair, err := a.Broker.Sit(a.t.Context(), <-seated, p.ID)
+		chair, err := a.Broker.Sit(a.t.Context(), await.One(a.t, seated, "table"), p.ID)
 		if err != nil {
 			a.t.Fatal(err)
 		}

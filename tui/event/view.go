@@ -18,18 +18,18 @@ func (e *screen) View(w, h int, th *tui.Theme) []string {
 	}
 	p.Fact = th.Several(len(e.known.rows), "%d player", "%d players")
 	p.Foot = []string{th.Smoke.Render(kit.FirstFit(p.Body(w, h).W-2,
-		th.Words("A win 2 points, a draw 1; from the third win in a row on, twice that."), th.Words("A win 2, a draw 1, a streak twice that."))),
+		th.Words("Win 2, draw 1. From your third straight win: double."), th.Words("A win 2, a draw 1, a streak twice that."))),
 		th.Smoke.Render(kit.FirstFit(p.Body(w, h).W-2,
 			th.Words("Two games with the same player score, if all have had three turns."), th.Words("Two games with the same player score.")))}
 	a := p.Body(w, h)
-	dot := " " + th.Glyphs.Dot + " "
+	dot := " " + th.Sign("·") + " "
 	body := []string{
 		"  " + th.Bright.Render(c.Title) + th.Smoke.Render(dot+e.session.Title(c.Game)),
 		"  " + th.Lamp.Render(e.when(th)),
 		"",
 	}
 	if len(e.known.rows) == 0 {
-		return p.Draw(th, w, h, append(body, page.Note(th.Text, a.W, th.Words("Nobody has finished a game in it."))...))
+		return p.Draw(th, w, h, append(body, page.Note(th.Text, a.W, th.Words("No games finished yet."))...))
 	}
 	from, to := e.list.Window(a.Y+len(body)+1, a.H-len(body)-1)
 	if own := e.own(); own >= 0 && (own < from || own >= to) {

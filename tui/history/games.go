@@ -197,7 +197,7 @@ func (g *games) runningRow(th *tui.Theme, t matchmaking.Listing, on bool, w int)
 		fact += ", " + kit.Duration(max(0, t.Until.Sub(g.session.Now())))
 	}
 	if len(g.session.Games) > 1 && w >= 70 {
-		fact = g.session.Title(t.Game) + " " + th.Glyphs.Dot + " " + fact
+		fact = g.session.Title(t.Game) + " " + th.Sign("·") + " " + fact
 	}
 	outcome := outcomeWidth(th)
 	who := facing(th, t, t.Seat, w-3-outcome-kit.Width(fact))

@@ -105,7 +105,7 @@ func matchRow(th *tui.Theme, s *tui.Session, m data.Match, player data.PlayerID,
 	var others company
 	for i, seat := range m.Seats {
 		if i != own {
-			others.add(seat.Name, rating(seat))
+			others.add(tui.Called(seat.Name), cmp.Or(page.Level(th.Reader, seat.Level), rating(seat)))
 		}
 	}
 	outcome, wide := page.OutcomeOf(m, engine.Seat(own)), outcomeWidth(th)
@@ -184,7 +184,7 @@ func facing(th *tui.Theme, t matchmaking.Listing, but engine.Seat, w int) string
 	})
 	var people company
 	for _, seat := range seats {
-		people.add(seat.Name, tui.Standing(seat))
+		people.add(tui.Called(seat.Name), tui.Standing(seat))
 	}
 	return people.list(th, " "+th.Words("v")+" ", w)
 }

@@ -143,7 +143,7 @@ func (p *profile) View(w, h int, th *tui.Theme) []string {
 	since := th.ShortDate(p.player.Created.In(p.session.Local()))
 	pg := page.Page{Title: p.player.Name, Fact: th.Words("here since %s", since)}
 	if p.session.Here(p.player.ID) {
-		pg.Fact = th.Words("here now") + " " + th.Glyphs.Dot + " " + th.Words("since %s", since)
+		pg.Fact = th.Words("here now") + " " + th.Sign("·") + " " + th.Words("since %s", since)
 	}
 	a := pg.Body(w, h)
 	switch {
@@ -167,7 +167,7 @@ func (p *profile) View(w, h int, th *tui.Theme) []string {
 
 // head shows the standing in the shown game, and which of several leaves is shown.
 func (p *profile) head(th *tui.Theme, w int) []string {
-	dot := " " + th.Glyphs.Dot + " "
+	dot := " " + th.Sign("·") + " "
 	title, fact := p.kind.info().Title, th.Words("no rated game yet")
 	if s := p.record().Standing; s != nil {
 		title += "  " + page.Rating(s.Rating)
@@ -233,7 +233,7 @@ func (p *profile) curve(th *tui.Theme, w, h int) []string {
 		points = append(points, e.Rating)
 	}
 	lines := []string{""}
-	for _, line := range kit.Curve(th, points, min(w, 90), max(h, 3)) {
+	for _, line := range kit.Curve(th, points, min(w, 90, 8+4*len(points)), max(h, 3)) {
 		lines = append(lines, page.Gutter+line)
 	}
 	return lines

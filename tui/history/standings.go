@@ -36,7 +36,7 @@ func (r *rankings) View(w, h int, th *tui.Theme) []string {
 	body = append(body, "  "+th.Smoke.Render(header.line(a.W-2)))
 	for i := from; i < to; i++ {
 		if i >= len(r.rows) {
-			body = append(body, "  "+th.Smoke.Render(th.Glyphs.Dot))
+			body = append(body, "  "+th.Smoke.Render(th.Sign("·")))
 			continue
 		}
 		style := th.Text
@@ -59,7 +59,7 @@ func (r *rankings) heading(th *tui.Theme) string {
 	if m := r.sheet.month; m != (data.Month{}) {
 		season = th.Month(m.Begins())
 	}
-	dot := " " + th.Glyphs.Dot + " "
+	dot := " " + th.Sign("·") + " "
 	facts := th.Smoke.Render(dot + season)
 	if r.sheet.field == data.Programs {
 		facts += th.Smoke.Render(dot + th.Words("programs"))

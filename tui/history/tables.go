@@ -111,7 +111,7 @@ func (t *tables) row(th *tui.Theme, l matchmaking.Listing, on bool, w int) strin
 	}
 	facts := th.Words("move %d", l.Ply)
 	if w >= 70 {
-		dot := " " + th.Glyphs.Dot + " "
+		dot := " " + th.Sign("·") + " "
 		facts = t.session.Title(l.Game) + dot + page.Stake(th.Reader, l.Rated) + dot + facts + dot + th.Several(l.Watchers, "%d watching", "%d watching")
 	}
 	who := facing(th, l, engine.Spectator, w-3-kit.Width(facts))

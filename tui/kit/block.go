@@ -3,6 +3,8 @@ package kit
 import (
 	"slices"
 	"strings"
+
+	"noir/tui"
 )
 
 // Block is a rectangle of text with clickable places. It is a value: blocks made from it leave it
@@ -85,6 +87,16 @@ func (b Block) Indent(n int) Block {
 func (b Block) Widen(w int) Block {
 	b.width = max(b.width, w)
 	return b
+}
+
+// On returns the block padded to w cells with a ground behind all of it.
+func (b Block) On(g tui.Ground, w int) Block {
+	out := Block{lines: make([]measured, len(b.lines)), width: max(w, b.width), zones: b.zones}
+	for i, line := range b.lines {
+		text := line.text + strings.Repeat(" ", max(0, w-line.cells))
+		out.lines[i] = measured{g.Under(text), max(w, line.cells)}
+	}
+	return out
 }
 
 // Stack puts blocks below one another.

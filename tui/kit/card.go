@@ -31,31 +31,78 @@ func Light(g *tui.Glyphs) tui.Frame {
 // Card draws a card of w×h cells, at least 4×3: the symbol below the upper border, the word below
 // that if it fits, and a label, if any, in the upper border.
 func Card(f Face, edge Edge, label string, w, h int) Block {
-	inner := w - 2
-	side := edge.Style.Render(edge.Vertical)
-	lines := make([]string, 0, h)
-	lines = append(lines, edge.top(label, inner))
-	for i := range h - 2 {
+	lines := make([]string, h-2)
+	for i := range lines {
 		text := ""
 		switch {
 		case i == (h-3)/2:
 			text = f.Sign
-		case i == (h-3)/2+1 && Width(f.Word) <= inner:
+		case i == (h-3)/2+1 && Width(f.Word) <= w-2:
 			text = f.Word
 		}
-		lines = append(lines, side+f.Style.Render(Center(text, inner))+side)
+		lines[i] = f.Style.Render(Center(text, w-2))
 	}
-	lines = append(lines, edge.Style.Render(edge.BottomLeft+strings.Repeat(edge.Horizontal, inner)+edge.BottomRight))
-	return box(w, lines)
+	return edge.Around(w, label, lines...)
 }
 
-// top is the upper border with a label in its middle.
-func (e Edge) top(label string, inner int) string {
-	label = Cut(label, inner)
-	left := (inner - Width(label)) / 2
-	right := inner - Width(label) - left
-	return e.Style.Render(e.TopLeft + strings.Repeat(e.Horizontal, left) + label +
-		strings.Repeat(e.Horizontal, right) + e.TopRight)
+// Around frames lines of w−2 cells each, with a label, if any, in the upper border.
+func (e Edge) Around(w int, label string, lines ...string) Block {
+	return e.Enclose(box(w-2, lines), e.Style.Render(Cut(label, w-2)), "")
+}
+
+// Enclose frames a block, with styled labels in the middle of the upper border and near the right
+// end of the lower one.
+func (e Edge) Enclose(b Block, above, below string) Block {
+	w, side := b.width, e.Style.Render(e.Vertical)
+	lines := make([]string, 0, len(b.lines)+2)
+	left, right := (w-Width(above))/2, min(1, w-Width(below))
+	lines = append(lines, e.line(e.TopLeft, left, above, w-left-Width(above), e.TopRight))
+	for _, line := range b.lines {
+		lines = append(lines, side+line.text+strings.Repeat(" ", w-line.cells)+side)
+	}
+	lines = append(lines, e.line(e.BottomLeft, w-right-Width(below), below, right, e.BottomRight))
+	out := box(w+2, lines)
+	out.place(b, 1, 1)
+	return out
+}
+
+// line is a border with a label after so many cells and before so many.
+func (e Edge) line(left string, before int, label string, after int, right string) string {
+	line := e.Style.Append(make([]byte, 0, 256), left+strings.Repeat(e.Horizontal, before))
+	return string(e.Style.Append(append(line, label...), strings.Repeat(e.Horizontal, after)+right))
+}
+
+// Tile draws a small card: three cells of its face, its right border and its lower one.
+func (e Edge) Tile(face string) Block {
+	return box(4, []string{face + e.Style.Render(e.Vertical), e.Style.Render(strings.Repeat(e.Horizontal, 3) + e.BottomRight)})
+}
+
+// Back draws a card face down, with a letter in its middle if there is room.
+func Back(th *tui.Theme, s Size, letter string) Block {
+	type key struct {
+		Size
+		letter string
+	}
+	if drawn, ok := th.Kept(key{s, letter}); ok {
+		return drawn.(Block)
+	}
+	w, h := s.Cells()
+	edge := Edge{th.Glyphs.Round, th.Smoke}
+	lines := make([]string, h-2)
+	for y := range lines {
+		lines[y] = strings.Repeat(th.Glyphs.Shade, w-2)
+	}
+	drawn := edge.Tile(th.Smoke.Render(strings.Repeat(th.Glyphs.Shade, 3)))
+	if s > Small {
+		half := strings.Repeat(th.Glyphs.Shade, (w-2)/2-1)
+		lines[len(lines)/2] = half + " " + letter + " " + half
+		for y := range lines {
+			lines[y] = th.Smoke.Render(lines[y])
+		}
+		drawn = edge.Around(w, "", lines...)
+	}
+	th.Keep(key{s, letter}, drawn)
+	return drawn
 }
 
 // Slivers draws n overlapping cards, h lines high: of each only the left part with its symbol is
@@ -95,19 +142,4 @@ func Slivers(g *tui.Glyphs, n int, face func(int) Face, edge tui.Style, h int) B
 	lines := slices.Repeat([]string{edge.Render(blank.String())}, h)
 	lines[0], lines[1+(h-3)/2], lines[h-1] = edge.Render(top.String()), string(sign), edge.Render(bottom.String())
 	return box(w, lines)
-}
-
-// Brace draws a line of w cells that spans what is below it, with the first caption that fits in
-// its middle, or none.
-func Brace(g *tui.Glyphs, edge, text tui.Style, w int, captions ...string) string {
-	inner := max(0, w-2)
-	caption := FirstFit(max(0, inner-4), append(captions, "")...)
-	if caption != "" {
-		caption = " " + caption + " "
-	}
-	left := (inner - Width(caption)) / 2
-	right := inner - Width(caption) - left
-	line := edge.Append(make([]byte, 0, 512), g.TopLeft+strings.Repeat(g.Horizontal, left))
-	line = text.Append(line, caption)
-	return string(edge.Append(line, strings.Repeat(g.Horizontal, right)+g.TopRight))
 }

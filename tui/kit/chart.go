@@ -49,18 +49,6 @@ func legendWidth(values []float64) int {
 	return max(Width(fmt.Sprintf("%.0f ", slices.Max(values))), Width(fmt.Sprintf("%.0f ", slices.Min(values))))
 }
 
-// Mark draws the line below a Curve of w cells that points at one of its values, with words on the
-// side that has more room.
-func Mark(th *tui.Theme, values []float64, at int, words string, w int) string {
-	legend := legendWidth(values)
-	column := legend + at*(w-legend-1)/(len(values)-1)
-	sign := th.Lamp.Render("^")
-	if left := column - 1 - Width(words); column > w/2 && left >= 0 {
-		return strings.Repeat(" ", left) + th.Text.Render(words) + " " + sign
-	}
-	return strings.Repeat(" ", column) + sign + th.Text.Render(Cut(" "+words, w-column-1))
-}
-
 // draw draws a curve without its numbers, in Braille or with the theme's only symbol for it.
 func draw(g *tui.Glyphs, values []float64, low, high float64, w, h int) []string {
 	grid := graph.NewBrailleGrid(w, h, 0, float64(len(values)-1), low, high)

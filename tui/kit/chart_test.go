@@ -46,17 +46,32 @@ func TestCurve(t *testing.T) {
 	}
 }
 
-// TestMark points at values of a curve, the words on the side with room for them.
-func TestMark(t *testing.T) {
-	values := []float64{90, 80, 30, 20, 0}
+// TestOdds: the curve stands between 0 and 100 on both sides of a middle line, with flags on it and
+// a line down at the turning point, and its pointer under it.
+func TestOdds(t *testing.T) {
+	th := tuitest.Theme()
+	odds := kit.Odds{Values: []float64{90, 80, 30, 20, 0}, Turning: 2, Flags: []kit.Flag{{At: 1, Sign: "?", Style: th.Text}, {At: 2, Sign: "×", Style: th.Danger}}}
+	var lines []string
+	for _, line := range odds.Draw(th, 25, 5) {
+		lines = append(lines, strings.TrimRight(ansi.Strip(line), " "))
+	}
+	if got, want := strings.Join(lines, "\n"), strings.Join([]string{
+		"100 ⠤⢄⣀⣀      │",
+		"        ⠉?⠤⡀  │",
+		" 50 · · · ·⠈⠢⣀│ · · · · ·",
+		"              ×⠒⠤⠤⢄⣀⡀",
+		"  0           │     ⠈⠑⠒⠤⣀",
+	}, "\n"); got != want {
+		t.Errorf("the odds are\n%s\nnot\n%s", got, want)
+	}
 	for at, want := range []string{
-		"   ^ here and now",
-		"        ^ here and now",
-		"here and now ^",
-		"     here and now ^",
-		"          here and now ^",
+		"    ^ here and now",
+		"         ^ here and now",
+		" here and now ^",
+		"      here and now ^",
+		"           here and now ^",
 	} {
-		if got := ansi.Strip(kit.Mark(tuitest.Theme(), values, at, "here and now", 24)); got != want {
+		if got := ansi.Strip(odds.Point(th, at, "here and now", 25)); got != want {
 			t.Errorf("at %d:\n%q, not\n%q", at, got, want)
 		}
 	}

@@ -2,6 +2,7 @@ package kit_test
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -204,11 +205,38 @@ func TestCards(t *testing.T) {
 		{kit.Card(kit.Face{Sign: "−2", Word: "long"}, light, "", 5, 4), "┌───┐\n│−2 │\n│   │\n└───┘"},
 		{kit.Card(kit.Face{Sign: "H", Word: "har"}, light, "3", 5, 4), "┌─3─┐\n│ H │\n│har│\n└───┘"},
 		{kit.Card(kit.Face{Sign: "8"}, kit.Edge{Frame: g.Heavy}, "", 7, 3), "┏━━━━━┓\n┃  8  ┃\n┗━━━━━┛"},
+		{light.Tile("▲5 "), "▲5 │\n───┘"},
+		{kit.Back(themes["colour"], kit.Small, "N"), "░░░│\n───╯"},
+		{kit.Back(themes["colour"], kit.Medium, "N"), "╭─────╮\n│░░░░░│\n│░ N ░│\n│░░░░░│\n╰─────╯"},
+		{kit.Edge{Frame: g.Round}.Around(7, "3", kit.Medium.Pips(7, "7", "●")...), "╭──3──╮\n│7 ● ●│\n│● ● ●│\n│● ● 7│\n╰─────╯"},
+		{kit.Edge{Frame: g.Round}.Around(11, "", kit.Large.Pips(8, "8", "■")...),
+			"╭─────────╮\n│ 8     ■ │\n│■   ■   ■│\n│  ■   ■  │\n│■   ■   ■│\n│ ■     8 │\n╰─────────╯"},
 		{kit.Slivers(g, 2, func(i int) kit.Face { return kit.Face{Sign: []string{"7", "−2"}[i]} }, themes["ascii"].Text, 4), "┌─┬──┐\n│7│−2│\n│ │  │\n└─┴──┘"},
 		{kit.Slivers(g, 0, nil, themes["ascii"].Text, 4), ""},
 	} {
 		if got := ansi.Strip(c.block.String()); got != c.want {
 			t.Errorf("got\n%s\nwant\n%s", got, c.want)
+		}
+	}
+}
+
+// TestPips: a card shows its number as often as it says, in lines that fill its frame. The larger
+// ones name their kind in two corners.
+func TestPips(t *testing.T) {
+	for size, corners := range map[kit.Size]int{kit.Medium: 0, kit.Large: 2, kit.Huge: 2} {
+		w, h := size.Cells()
+		for n := 1; n <= 8; n++ {
+			sign := strconv.Itoa(n)
+			lines := size.Pips(n, sign, "●")
+			all := strings.Join(lines, "\n")
+			if len(lines) != h-2 || strings.Count(all, "●") != n+corners || strings.Count(all, sign) != 2 {
+				t.Errorf("a %d of %d×%d cells:\n%s", n, w, h, all)
+			}
+			for _, line := range lines {
+				if kit.Width(line) != w-2 {
+					t.Errorf("%q has not %d cells", line, w-2)
+				}
+			}
 		}
 	}
 }

@@ -34,7 +34,6 @@ var burgKeys = [][]string{
 	{"e", "enter"},
 	{"enter"},
 	{"p"},
-	{"enter"},
 	{"a", "down", "down", "down", "1", "enter"},
 	{"4", "enter"},
 	{"d", "right", "enter"},
@@ -44,6 +43,16 @@ var burgKeys = [][]string{
 	{"5", "enter"},
 	{"enter"},
 	{"r", "enter"},
+	{"4", "enter"},
+	{"1", "enter"},
+	{"u", "enter"},
+	{"x", "1", "enter"},
+	{"d", "right", "right", "right", "enter"},
+	{"e", "enter"},
+	{"4", "enter"},
+	{"a", "down", "down", "1", "2", "enter"},
+	{"d", "enter"},
+	{"5", "enter"},
 }
 
 func TestTheLessonOfNoirburgIsPlayedByItsKeys(t *testing.T) {
@@ -120,35 +129,42 @@ func TestTheLessonOfNoirburgSaysWhatIsSo(t *testing.T) {
 		7: func(v rules.View) bool {
 			return v.Window.Kind == rules.WindowEndTurn && v.Window.MayPass && len(v.Discard) == 1
 		},
-		9: func(v rules.View) bool {
+		8: func(v rules.View) bool {
 			crew, _ := business(v.Seats[2], 2)
 			return v.Active == 0 && crew == "[G1.13]"
 		},
-		10: func(v rules.View) bool {
+		9: func(v rules.View) bool {
 			return v.Window.Kind == rules.WindowPolice && v.Window.Use == rules.UseStop
 		},
-		11: func(v rules.View) bool {
+		10: func(v rules.View) bool {
 			return v.Seats[0].Money == 5+2 && len(v.Seats[2].Businesses) == 0 && ids(v.Seats[0].Hidden) == "[G3.3]"
 		},
-		14: func(v rules.View) bool {
+		13: func(v rules.View) bool {
 			return v.Window.Kind == rules.WindowAttack && v.Window.Seat == 0 && ids(v.Window.Gangsters) == "[G3.0]"
 		},
-		15: func(v rules.View) bool {
+		14: func(v rules.View) bool {
 			crew, _ := business(v.Seats[1], 3)
 			return crew == "[G1.4]" && ids(v.Seats[1].Hidden) == "[G3.0]"
 		},
-		16: func(v rules.View) bool {
+		15: func(v rules.View) bool {
 			crew, stands := business(v.Seats[1], 3)
 			return stands && crew == "[]"
 		},
-		18: func(v rules.View) bool { return v.Active == 0 && ids(v.Seats[0].Hideout.Gangsters) == "[G3.3]" },
+		17: func(v rules.View) bool {
+			return v.Active == 0 && v.Seats[0].Money == 11 && ids(v.Seats[0].Hideout.Gangsters) == "[G3.3]"
+		},
+		23: func(v rules.View) bool {
+			return v.Window.Kind == rules.WindowAttack && v.Countdown.Holder == 1 && len(v.Seats[2].Hideout.Gangsters) == 0
+		},
+		25: func(v rules.View) bool { return v.Seats[2].Money == 1 && v.Seats[2].Alive && len(v.Discard) > 0 },
+		27: func(v rules.View) bool { return strings.Contains(ids(v.Hand), "G3.0") },
 	} {
 		if _, v := burgAt(t, s, scene); !so(v) {
 			t.Errorf("scene %d is another one: %+v", scene+1, v)
 		}
 	}
 	table, _ := burgAt(t, s, 0)
-	for seat, name := range []string{1: "benny/easy-1", 2: "benny/easy-2"} {
+	for seat, name := range []string{1: "Benny", 2: "Lola"} {
 		if got := table.Frame().Seats[seat].Name; name != "" && got != name {
 			t.Errorf("the lesson speaks of %s, and %s sits there", name, got)
 		}

@@ -7,12 +7,15 @@ import (
 )
 
 // keys are the bindings beside those of the board; they are never changed.
-var keys = struct{ next, back, leave, out, house, again, up, down key.Binding }{
+var keys = struct{ next, back, leave, out, house, stranger, again, up, down key.Binding }{
 	next:  tui.Bind("enter", "go on", "enter", "space"),
 	back:  tui.Bind("b", "previous scene", "b"),
 	leave: tui.Bind("q", "leave", "q"),
 	out:   tui.Bind("q", "leave", "q", "esc"),
-	house: tui.Bind("enter", "play the house", "enter"),
+	house: tui.Bind("enter", "practice", "enter"),
+
+	stranger: tui.Bind("p", "play a stranger", "p"),
+
 	again: tui.Bind("r", "again", "r"),
 	up:    tui.Bind("↑", "up", "up", "k"),
 	down:  tui.Bind("↓", "down", "down", "j"),
@@ -25,7 +28,7 @@ func (l *screen) ShortHelp() []key.Binding {
 	back.SetEnabled(at > 0)
 	switch {
 	case l.table.Over():
-		return []key.Binding{keys.house, keys.again, l.wayOut()}
+		return []key.Binding{keys.house, keys.stranger, keys.again, l.wayOut()}
 	case l.table.Reads():
 		return []key.Binding{keys.next, back, l.wayOut()}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"noir/data"
 	rules "noir/engine/districtnoir"
@@ -17,6 +18,7 @@ import (
 	"noir/tui/districtnoir"
 	"noir/tui/lesson"
 	"noir/tui/lobby"
+	"noir/tui/play"
 	"noir/tui/tuitest"
 )
 
@@ -137,18 +139,19 @@ func TestTheLessonSaysWhatIsSo(t *testing.T) {
 			return slices.Equal(v.Offer(), []rules.Card{rules.Plus3, rules.Eight, rules.Seven, rules.Five, rules.Seven})
 		},
 		5: func(v rules.View) bool { return v.Scores()[0].Total == 20+3 },
-		6: func(v rules.View) bool { return v.Round == 2 && v.First == 0 && eights(v, 1) > eights(v, 0) },
-		7: func(v rules.View) bool {
+		8: func(v rules.View) bool { return v.Took[1] && len(v.Hand) == 1 },
+		9: func(v rules.View) bool { return v.Round == 2 && v.First == 0 && eights(v, 1) > eights(v, 0) },
+		13: func(v rules.View) bool {
 			return v.Scores()[0].Sets == 0 && v.AfterTake(0).Scores()[0].Sets == 1 && len(v.Hand) == 1
 		},
-		8: func(v rules.View) bool {
+		14: func(v rules.View) bool {
 			return v.Hands[1] == 1 && !v.Took[1] && slices.Contains(v.Tableau[0], rules.Plus2)
 		},
-		9:  func(v rules.View) bool { return v.Hands[1] == 0 && !v.Took[1] },
-		10: func(v rules.View) bool { return v.Cities(1) == 2 && slices.Contains(v.Tableau[1], rules.Minus3) },
-		11: func(v rules.View) bool { return v.AfterTake(1).Cities(1) == 3 && !v.Took[1] },
-		12: func(v rules.View) bool { return v.Cities(0) == 1 && v.Scores()[0].Deals == 7-4 },
-		13: func(v rules.View) bool { return v.Round == 4 && v.First == 0 && len(v.Hand) == 5 && !v.Took[0] },
+		15: func(v rules.View) bool { return v.Hands[1] == 0 && !v.Took[1] },
+		16: func(v rules.View) bool { return v.Cities(1) == 2 && slices.Contains(v.Tableau[1], rules.Minus3) },
+		19: func(v rules.View) bool { return v.AfterTake(1).Cities(1) == 3 && !v.Took[1] },
+		20: func(v rules.View) bool { return v.Cities(0) == 1 && v.Scores()[0].Deals == 7-4 },
+		21: func(v rules.View) bool { return v.Round == 4 && v.First == 0 && len(v.Hand) == 5 && !v.Took[0] },
 	} {
 		if v := view(t, open(t, s, scene)); !so(v) {
 			t.Errorf("scene %d is another one: %+v", scene+1, v)
@@ -174,9 +177,9 @@ func TestAnotherMoveIsAnswered(t *testing.T) {
 		shows(term, "you lay a card at the newest end of the row, or you take from there. Lay the 8.")
 		term.Press("3")
 		term.Click("enter plays 8")
-		shows(term, "scene 3 of 14")
+		shows(term, "scene 3 of 22")
 		term.Press("b")
-		shows(term, "scene 2 of 14")
+		shows(term, "scene 2 of 22")
 	})
 }
 
@@ -199,7 +202,7 @@ func TestEveryOtherMoveIsAnswered(t *testing.T) {
 				t.Errorf("scene %d answers %s with %q, %v", i+1, move, instead, err)
 			}
 		}
-		if _, err := table.Play(rules.Play(rules.CityHall)); err == nil {
+		if _, err := table.Play(rules.Play(rules.Plus4)); err == nil && !slices.Contains(view(t, table).Hand, rules.Plus4) {
 			t.Errorf("scene %d takes a card that is not held", i+1)
 		}
 	}
@@ -211,11 +214,11 @@ func TestALessonIsTakenUpWhereItWasLeft(t *testing.T) {
 		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), lobby.Learn(s)), 80, 24)
 		term.WaitFor("District Noir", "ten minutes at a table", "enter sit down")
 		term.Press("enter")
-		shows(term, "scene 1 of 14")
+		shows(term, "scene 1 of 22")
 		term.Press("enter")
-		shows(term, "scene 2 of 14")
+		shows(term, "scene 2 of 22")
 		term.Press("q")
-		term.WaitFor("scene 2 of 14", "enter go on")
+		term.WaitFor("scene 2 of 22", "enter go on")
 		term.Press("enter")
 		shows(term, "Lay the 8.")
 	})
@@ -228,18 +231,18 @@ func TestTheNextSessionGoesOn(t *testing.T) {
 		s.Player = house.Player("marlowe")
 		term := start(t, s, 80, 24)
 		term.Press("enter")
-		shows(term, "scene 2 of 14")
+		shows(term, "scene 2 of 22")
 		term.Press("3", "enter")
-		shows(term, "scene 3 of 14")
+		shows(term, "scene 3 of 22")
 		term.Press("b")
-		shows(term, "scene 2 of 14")
+		shows(term, "scene 2 of 22")
 		synctest.Wait()
 		kept, err := house.Store.Settings(t.Context(), s.Player.ID)
 		if want := (data.Progress{Scene: 1}); err != nil || kept.Lessons[districtnoir.Name] != want {
 			t.Fatalf("kept is %+v, %v", kept, err)
 		}
 		s.Settings = kept
-		shows(start(t, s, 80, 24), "scene 2 of 14")
+		shows(start(t, s, 80, 24), "scene 2 of 22")
 	})
 }
 
@@ -249,7 +252,7 @@ func TestTheLessonEndsAtARealTable(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s, house := furnished(t)
 		s.Player = house.Player("marlowe")
-		s.Settings.Lessons = map[string]data.Progress{districtnoir.Name: {Scene: 13}}
+		s.Settings.Lessons = map[string]data.Progress{districtnoir.Name: {Scene: 21}}
 		term := start(t, s, 80, 24)
 		for range 5 {
 			term.WaitFor("Your move")
@@ -257,19 +260,75 @@ func TestTheLessonEndsAtARealTable(t *testing.T) {
 		}
 		term.WaitFor("take with t")
 		term.Press("t", "enter")
-		term.WaitFor("total", "enter play the house")
+		term.WaitFor("total", "enter practice")
 		term.Press("enter")
 		term.WaitFor("at the table")
 		term.Press("esc")
-		term.WaitFor("r again")
+		term.WaitFor("r again", "p play a stranger")
 		term.Press("r")
-		shows(term, "scene 1 of 14")
+		shows(term, "scene 1 of 22")
 		term.Press("enter")
-		shows(term, "scene 2 of 14")
+		shows(term, "scene 2 of 22")
 		synctest.Wait()
 		kept, err := house.Store.Settings(t.Context(), s.Player.ID)
 		if want := (data.Progress{Scene: 1, Done: true}); err != nil || kept.Lessons[districtnoir.Name] != want {
 			t.Errorf("kept is %+v, %v", kept, err)
+		}
+	})
+}
+
+// TestTheFirstEvening counts the keys from a newcomer's home through the lesson and a game of
+// practice to a stranger, and what the evening takes with two seconds before each key.
+func TestTheFirstEvening(t *testing.T) {
+	const pause, most = 2 * time.Second, 5 * time.Minute
+	tuitest.Bubble(t, func(t *testing.T) {
+		s, house := furnished(t)
+		s.Player = house.Player("marlowe")
+		s.Routes.Play = play.Seat
+		begun, keysPressed := time.Now(), 0
+		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), lobby.Home(s)), 80, 24)
+		press := func(names ...string) {
+			for _, name := range names {
+				time.Sleep(pause)
+				term.Press(name)
+				keysPressed++
+			}
+		}
+		term.WaitFor("▸ Learn District Noir")
+		press("enter")
+		for i, scene := range s.Games[0].Lesson.Scenes {
+			shows(term, scene.Task)
+			if !scene.Free {
+				press(keys(t, open(t, s, i), scene)...)
+			}
+		}
+		playOn := func(over string) {
+			for {
+				screen := term.Wait(func(screen string) bool {
+					return strings.Contains(screen, over) || strings.Contains(screen, "Your move:") || strings.Contains(screen, "take with t")
+				})
+				switch {
+				case strings.Contains(screen, over):
+					return
+				case strings.Contains(screen, "Your move: take with t"), strings.Contains(screen, "hand is empty"):
+					press("t", "enter")
+				default:
+					press("1", "enter")
+				}
+				synctest.Wait()
+			}
+		}
+		playOn("enter practice")
+		press("enter")
+		playOn("A casual game: no rating has changed.")
+		press("esc")
+		term.WaitFor("▸ Play a stranger")
+		press("enter")
+		term.WaitFor("queue")
+		took := time.Since(begun)
+		t.Logf("%d keys, %v", keysPressed, took)
+		if keysPressed > 120 || took > most {
+			t.Errorf("the first evening takes %d keys and %v, more than 120 or %v", keysPressed, took, most)
 		}
 	})
 }

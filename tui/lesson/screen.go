@@ -119,6 +119,10 @@ func (l *screen) pressEnd(msg tea.KeyPressMsg) tea.Cmd {
 			Player: l.session.Player, Bot: l.table.lesson.Level,
 			Terms: matchmaking.Terms{Game: l.game, Pace: data.Live, Seats: l.table.lesson.Setup.Seats},
 		}})
+	case key.Matches(msg, keys.stranger):
+		p := l.session.Player
+		terms := matchmaking.Terms{Game: l.game, Rated: !p.ID.Guest(), Pace: data.Live}
+		return tui.Ask(tui.Push{Screen: l.session.Routes.Queue(l.session, matchmaking.Ticket{Player: p, Terms: terms})})
 	case key.Matches(msg, keys.up):
 		l.from = max(l.from-1, 0)
 	case key.Matches(msg, keys.down):

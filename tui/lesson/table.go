@@ -63,7 +63,7 @@ func company(info engine.Info, l tui.Lesson, name string) []matchmaking.Seated {
 		if l.Setup.Seats > 2 {
 			called = fmt.Sprintf("%s-%d", called, n)
 		}
-		seats = append(seats, matchmaking.Seated{Name: called, Kind: data.Bot, Level: rival.Level})
+		seats = append(seats, matchmaking.Seated{Name: tui.Called(called), Kind: data.Bot, Level: rival.Level})
 	}
 	return seats
 }

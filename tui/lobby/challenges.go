@@ -244,7 +244,7 @@ func (c *challenges) write(msg tea.Msg) tea.Cmd {
 }
 
 func (c *challenges) View(w, h int, th *tui.Theme) []string {
-	p := page.Page{Title: th.Upper(th.Words("challenges")), Fact: th.Words("24 h a move") + " " + th.Glyphs.Dot + " " + th.Words("nobody needs to be there")}
+	p := page.Page{Title: th.Upper(th.Words("challenges")), Fact: th.Words("24 h a move") + " " + th.Sign("·") + " " + th.Words("nobody needs to be there")}
 	a := p.Body(w, h)
 	body := []string{""}
 	if c.naming {

@@ -17,12 +17,16 @@ func TestAnOfferOutlivesItsMaker(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := session(house, house.Player("marlowe")), session(house, house.Player("spade"))
 		first := start(t, marlowe, lobby.Home(marlowe), 80, 24)
+		first.Click("With a friend")
+		first.WaitFor("Challenges")
 		first.Click("Challenges")
 		first.WaitFor("To anybody", "To a player")
 		first.Click("To anybody")
 		first.WaitFor("It stands for a week", "yours")
 		first.Press("esc")
-		first.WaitFor("find a stranger")
+		first.WaitFor("Open a table")
+		first.Press("esc")
+		first.WaitFor("Practice")
 
 		second := start(t, spade, lobby.Home(spade), 80, 24)
 		second.WaitFor("1 to anybody")
@@ -30,7 +34,7 @@ func TestAnOfferOutlivesItsMaker(t *testing.T) {
 		second.WaitFor("marlowe", "District Noir, rated")
 		second.Click("marlowe")
 		second.WaitFor("at the table")
-		first.WaitFor("Your table", "District Noir v spade")
+		first.WaitFor("District Noir v spade")
 	})
 }
 
@@ -49,7 +53,7 @@ func TestAPlayerIsChallenged(t *testing.T) {
 		first.WaitFor("spade is told", "yours, to spade")
 
 		second := start(t, spade, lobby.Home(spade), 80, 24)
-		second.WaitFor("1 to you")
+		second.WaitFor("1 challenge to you")
 		first.Click("yours, to spade")
 		first.WaitFor("Withdrawn.")
 	})

@@ -3,9 +3,11 @@ package lobby
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"noir/data"
 	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
@@ -13,33 +15,35 @@ import (
 	"noir/tui/page"
 )
 
-// entries are the rows of home: first running games, then what can be started.
-func (h *home) entries() []page.Entry {
+// verbs are what one comes for: a running game first, then what can be played.
+func (h *home) verbs() []page.Entry {
 	var rows []page.Entry
-	if t, ok := urgent(h.figures.mine); ok {
-		rows = append(rows, h.running(t))
+	if len(h.figures.mine) > 0 {
+		rows = append(rows, h.running(h.figures.mine[0]))
 	}
-	many := len(h.figures.mine) > 1
-	if many {
-		rows = append(rows, h.own())
+	if h.newcomer() {
+		rows = append(rows, h.first()...)
 	}
-	for _, g := range h.session.Games {
-		rows = append(rows, h.strangers(g.Info()))
+	for i, g := range h.session.Games {
+		rows = append(rows, h.strangers(i, g.Info()))
 	}
-	rows = append(rows, h.house(), h.private())
+	rows = append(rows, h.practice(), h.friends())
 	if !h.session.Player.ID.Guest() {
-		rows = append(rows, h.challenges())
-	}
-	if !h.session.Player.ID.Guest() && !many {
 		rows = append(rows, h.own())
 	}
+	return rows
+}
+
+// shelf is what there is to look at.
+func (h *home) shelf() []page.Entry {
+	var rows []page.Entry
 	if h.puzzle.there() {
 		rows = append(rows, h.today())
 	}
 	if h.figures.event.ID != 0 {
 		rows = append(rows, h.tournament())
 	}
-	return append(rows, h.watch(), h.rankings(), h.rules())
+	return append(append(rows, h.open()...), h.watch(), h.rankings(), h.learn())
 }
 
 // push returns the action that shows another screen.
@@ -47,12 +51,25 @@ func push(make func() tui.Screen) func() tea.Cmd {
 	return func() tea.Cmd { return tui.Ask(tui.Push{Screen: make()}) }
 }
 
-// urgent picks the table to resume first: the first that waits for the player's move, if any.
-func urgent(mine []matchmaking.Listing) (matchmaking.Listing, bool) {
-	if len(mine) == 0 {
-		return matchmaking.Listing{}, false
+// newcomer reports whether the visitor has not finished a game yet, as far as is known.
+func (h *home) newcomer() bool { return h.read && len(h.past) == 0 }
+
+// first is where a newcomer begins: the lesson of the first game, until it is finished.
+func (h *home) first() []page.Entry {
+	g := h.session.Games[0]
+	info := g.Info()
+	at, scenes := h.session.Taught(info.Name)
+	if !g.Teaches() || at.Done {
+		return nil
 	}
-	return mine[0], true
+	e := page.Entry{
+		Label: h.session.Words("Learn %s", info.Title), Hint: h.session.Words("ten minutes at a table of your own"), Verb: language.Mark("learn"),
+		Choose: push(func() tui.Screen { return h.session.Routes.Lesson(h.session, info.Name) }),
+	}
+	if at.Scene > 0 {
+		e.Live, e.Verb = h.session.Words("scene %d of %d", at.Scene+1, scenes), language.Mark("go on")
+	}
+	return []page.Entry{e}
 }
 
 func (h *home) running(t matchmaking.Listing) page.Entry {
@@ -76,32 +93,37 @@ func names(t matchmaking.Listing, on func(engine.Seat) bool) []string {
 	var list []string
 	for i, s := range t.Seats {
 		if on(engine.Seat(i)) {
-			list = append(list, s.Name)
+			list = append(list, tui.Called(s.Name))
 		}
 	}
 	return list
 }
 
-func (h *home) strangers(game engine.Info) page.Entry {
-	e := page.Entry{Label: game.Title, Hint: h.session.Words("find a stranger"), Verb: language.Mark("wait for one")}
+// strangers leads to the queue of the i-th game. The first game goes without its name.
+func (h *home) strangers(i int, game engine.Info) page.Entry {
+	s := h.session
+	e := page.Entry{Label: game.Title, Hint: s.Words("a stranger"), Verb: language.Mark("wait for one")}
 	if roomy(game) {
-		e.Hint, e.Verb = h.session.Words("find a table (%d–%d)", game.MinSeats, game.MaxSeats), language.Mark("look for it")
+		e.Hint, e.Verb = s.Words("table of %d–%d", game.MinSeats, game.MaxSeats), language.Mark("look for it")
+	}
+	if i == 0 {
+		e.Label, e.Hint = s.Words("Play a stranger"), game.Title
 	}
 	if n := h.figures.counts.Waiting[game.Name]; n > 0 {
 		e.Live = h.gathered(game, n)
 	} else if h.known {
-		e.Live = h.session.Words("none waiting yet")
+		e.Live = s.Words("nobody waits yet")
 	}
-	w := newWish(h.session, game.Name, true)
-	ticket, ask := matchmaking.Ticket{Player: h.session.Player, Terms: w.terms()}, w.open()
-	if search := h.session.Search; search != nil && search.Ticket.Game == game.Name && !search.Ticket.Private() && search.Ticket.Tournament == 0 {
-		e.Live, e.Verb, ticket, ask = h.session.Words("you are waiting"), language.Mark("see the queue"), search.Ticket, false
+	w := newWish(s, game.Name, true)
+	ticket, ask := matchmaking.Ticket{Player: s.Player, Terms: w.terms()}, w.open()
+	if search := s.Search; search != nil && search.Ticket.Game == game.Name && !search.Ticket.Private() && search.Ticket.Tournament == 0 {
+		e.Live, e.Verb, ticket, ask = s.Words("you are waiting"), language.Mark("see the queue"), search.Ticket, false
 	}
 	e.Choose = push(func() tui.Screen {
 		if ask {
-			return newFind(h.session, game.Name)
+			return newFind(s, game.Name)
 		}
-		return h.session.Routes.Queue(h.session, ticket)
+		return s.Routes.Queue(s, ticket)
 	})
 	return e
 }
@@ -111,12 +133,12 @@ func (h *home) gathered(game engine.Info, n int) string {
 	if roomy(game) && n < game.MinSeats {
 		return h.session.Words("1 table filling, %d of %d", n, game.MinSeats)
 	}
-	return h.session.Several(n, "%d waiting", "%d waiting")
+	return h.session.Several(n, "%d waits", "%d wait")
 }
 
-func (h *home) house() page.Entry {
+func (h *home) practice() page.Entry {
 	return page.Entry{
-		Label: h.session.Words("Against the house"), Hint: span(h.session, h.session.Games[0].Info()), Verb: language.Mark("choose a level"),
+		Label: h.session.Words("Practice"), Hint: h.session.Words("against the house, no clock"), Verb: language.Mark("choose a level"),
 		Choose: push(func() tui.Screen { return House(h.session, "") }),
 	}
 }
@@ -133,25 +155,65 @@ func span(s *tui.Session, game engine.Info) string {
 	return s.Words("%s to %s", page.Level(s.Language, levels[0]), page.Level(s.Language, levels[len(levels)-1]))
 }
 
-func (h *home) private() page.Entry {
+// friends leads to private tables and challenges.
+func (h *home) friends() page.Entry {
 	e := page.Entry{
-		Label: h.session.Words("Private table"), Hint: h.session.Words("open one · join by code"),
+		Label: h.session.Words("With a friend"), Hint: h.session.Words("open a table · type a code · challenge"),
 		Choose: push(func() tui.Screen { return Private(h.session) }),
 	}
+	if friends := h.figures.friends; len(friends) > 0 {
+		e.Live = h.session.Several(len(friends), "%d friend here", "%d friends here")
+	}
+	if n := len(toMe(h.figures.challenges, h.session.Player.ID)); n > 0 {
+		e.Hint, e.Live = "", h.session.Several(n, "%d challenge to you", "%d challenges to you")
+	}
 	if search := h.session.Search; search != nil && search.Ticket.Private() {
-		e.Live = h.session.Words("%d of %d seated", search.Waiting.Seated, search.Waiting.Seats)
+		e.Hint, e.Live = "", h.session.Words("%d of %d seated", search.Waiting.Seated, search.Waiting.Seats)
 		e.Choose = push(func() tui.Screen { return Queue(h.session, search.Ticket) })
 	}
 	return e
 }
 
-func (h *home) own() page.Entry {
-	e := page.Entry{
-		Label: h.session.Words("Your games"), Hint: h.session.Words("none finished yet"),
-		Choose: push(func() tui.Screen { return h.session.Routes.Games(h.session, h.session.Player) }),
+// toMe are the challenges to one player.
+func toMe(list []data.Challenge, p data.PlayerID) []data.Challenge {
+	var mine []data.Challenge
+	for _, c := range list {
+		if c.To.ID == p {
+			mine = append(mine, c)
+		}
 	}
-	if h.last != nil {
-		e.Hint = h.session.Words("all of them, again")
+	return mine
+}
+
+// open leads to the challenges to anybody, if there are any.
+func (h *home) open() []page.Entry {
+	n := 0
+	for _, c := range h.figures.challenges {
+		if c.To.ID == 0 && c.From.ID != h.session.Player.ID {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []page.Entry{{
+		Label: h.session.Words("Challenges"), Live: h.session.Words("%d to anybody", n),
+		Choose: push(func() tui.Screen { return Challenges(h.session) }),
+	}}
+}
+
+// own leads to the visitor's games.
+func (h *home) own() page.Entry {
+	s := h.session
+	e := page.Entry{
+		Label: s.Words("Your games"), Hint: s.Words("none finished yet"),
+		Choose: push(func() tui.Screen { return s.Routes.Games(s, s.Player) }),
+	}
+	switch n := len(h.past); {
+	case n >= glance:
+		e.Hint = s.Words("many to replay")
+	case n > 0:
+		e.Hint = s.Several(n, "%d to replay", "%d to replay")
 	}
 	running, waiting := len(h.figures.mine), 0
 	for _, t := range h.figures.mine {
@@ -161,54 +223,22 @@ func (h *home) own() page.Entry {
 	}
 	switch {
 	case waiting > 0 && running > 1:
-		e.Hint, e.Live = h.session.Several(running, "%d running", "%d running"), h.session.Words("%d where it is your move", waiting)
+		e.Live = s.Several(waiting, "%d your move", "%d your move")
 	case running > 0:
-		e.Live = h.session.Several(running, "%d running", "%d running")
-	}
-	return e
-}
-
-// challenges leads to the open challenges.
-func (h *home) challenges() page.Entry {
-	e := page.Entry{
-		Label: h.session.Words("Challenges"), Hint: h.session.Words("games at a day a move"),
-		Choose: push(func() tui.Screen { return Challenges(h.session) }),
-	}
-	mine, toMe, open := h.session.Player.ID, 0, 0
-	for _, c := range h.figures.challenges {
-		switch {
-		case c.To.ID == mine:
-			toMe++
-		case c.From.ID != mine:
-			open++
-		}
-	}
-	switch {
-	case toMe > 0:
-		e.Live = h.session.Words("%d to you", toMe)
-	case open > 0:
-		e.Live = h.session.Words("%d to anybody", open)
+		e.Live = s.Several(running, "%d running", "%d running")
 	}
 	return e
 }
 
 func (h *home) watch() page.Entry {
 	e := page.Entry{
-		Label: h.session.Words("Watch"), Live: h.best(),
+		Label:  h.session.Words("Watch"),
 		Choose: push(func() tui.Screen { return h.session.Routes.Tables(h.session) }),
 	}
 	if h.known {
-		e.Hint = page.Tables(h.session.Language, h.figures.public)
+		e.Live = page.Tables(h.session.Language, h.figures.public)
 	}
 	return e
-}
-
-// best says who plays at the best table; "" for none.
-func (h *home) best() string {
-	if h.figures.best[1] == 0 {
-		return ""
-	}
-	return h.session.Words("best: %.0f v %.0f", h.figures.best[0], h.figures.best[1])
 }
 
 func (h *home) rankings() page.Entry {
@@ -220,29 +250,37 @@ func (h *home) rankings() page.Entry {
 		}
 	}
 	e := page.Entry{
-		Label: h.session.Words("Rankings"), Hint: h.session.Words("nobody ranked yet"), Live: season(h.session, h.Seasons[game]),
+		Label:  h.session.Words("Rankings"),
 		Choose: push(func() tui.Screen { return h.session.Routes.Rankings(h.session, game) }),
 	}
-	if total := h.Totals[game]; h.Ranks[game] > 0 {
-		e.Hint = h.session.Words("you are %s of %d", page.Ordinal(h.session.Language, h.Ranks[game]), total)
-	} else if total > 0 {
-		e.Hint = page.Players(h.session.Language, total)
+	if rank := h.Ranks[game]; rank > 0 {
+		e.Live = h.session.Words("%s of %d", page.Ordinal(h.session.Language, rank), h.Totals[game])
 	}
 	return e
 }
 
-func (h *home) rules() page.Entry {
+// learn leads to the lessons and the rules, and shows how far the visitor has come in each lesson.
+func (h *home) learn() page.Entry {
+	s := h.session
 	e := page.Entry{
-		Label: h.session.Words("How to play"), Hint: h.session.Words("the rules, in plain words"), Verb: language.Mark("read"),
-		Choose: push(func() tui.Screen { return Learn(h.session) }),
+		Label: s.Words("Learn"), Verb: language.Mark("learn"),
+		Choose: push(func() tui.Screen { return Learn(s) }),
 	}
-	if slices.ContainsFunc(h.session.Games, tui.Game.Teaches) {
-		e.Hint, e.Verb = h.session.Words("a lesson · the rules"), language.Mark("learn")
-	}
-	for _, g := range h.session.Games {
-		if at, scenes := h.session.Taught(g.Info().Name); at.Scene > 0 {
-			e.Live, e.Verb = fmt.Sprintf("scene %d of %d", at.Scene+1, scenes), "go on"
+	var taught []string
+	for _, g := range s.Games {
+		at, scenes := s.Taught(g.Info().Name)
+		if at.Done {
+			at.Scene = scenes
 		}
+		if at.Scene > 0 && scenes > 0 {
+			taught = append(taught, fmt.Sprintf("%s %d/%d", g.Info().Title, at.Scene, scenes))
+		}
+	}
+	if e.Live = strings.Join(taught, " · "); e.Live == "" {
+		e.Live = s.Words("a lesson · the rules")
+	}
+	if !slices.ContainsFunc(s.Games, tui.Game.Teaches) {
+		e.Live = s.Words("the rules")
 	}
 	return e
 }

@@ -38,27 +38,29 @@ func lookAtEvent(ctx context.Context, b matchmaking.Broker, p data.PlayerID, now
 func (h *home) tournament() page.Entry {
 	s, e := h.session, h.figures.event
 	row := page.Entry{
-		Label: s.Words("Event"), Hint: e.Title, Verb: language.Mark("see it"),
+		Label: s.Words("Event"), Verb: language.Mark("see it"),
 		Choose: push(func() tui.Screen { return s.Routes.Event(s) }),
 	}
 	place := ""
 	if e.rank > 0 {
 		place = page.Ordinal(s.Language, e.rank)
 	}
+	stand := ""
 	switch {
 	case s.Search != nil && s.Search.Ticket.Tournament == e.ID:
-		row.Live = s.Words("you are waiting")
+		stand = s.Words("you are waiting")
 	case e.stage == data.Coming:
-		row.Live = s.Words("starts %s", page.Moment(s, e.Starts))
+		stand = s.Words("starts %s", page.Moment(s, e.Starts))
 	case e.stage != data.Running && place != "":
-		row.Live = s.Words("over: you were %s", place)
+		stand = s.Words("over: you were %s", place)
 	case e.stage != data.Running:
-		row.Live = s.Words("over")
+		stand = s.Words("over")
 	case place != "":
-		row.Live = s.Words("until %s, you are %s", page.Moment(s, e.Ends), place)
+		stand = s.Words("until %s, you are %s", page.Moment(s, e.Ends), place)
 	default:
-		row.Live = s.Words("until %s", page.Moment(s, e.Ends))
+		stand = s.Words("until %s", page.Moment(s, e.Ends))
 	}
+	row.Live = e.Title + " " + stand
 	return row
 }
 

@@ -39,14 +39,14 @@ func TestWaitingForAnEvent(t *testing.T) {
 		marlowe := house.Player("marlowe")
 		s := session(house, marlowe)
 		term := start(t, s, lobby.Home(s), 80, 24)
-		term.WaitFor("none waiting yet")
+		term.WaitFor("nobody waits yet")
 		c := house.Tournament("Night shift", -time.Minute)
 		s.Routes.Event = eventQueue(c)
 		term.WaitFor("Night shift")
 		term.Click("Event")
 		term.WaitFor("Night shift  until 00:2", "the only one so far")
 		term.Click("Back home")
-		term.WaitFor("Night shift", "you are waiting", "none waiting yet")
+		term.WaitFor("Night shift", "you are waiting", "nobody waits yet")
 	})
 }
 

@@ -2,7 +2,6 @@ package lobby
 
 import (
 	"context"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -20,15 +19,18 @@ type figures struct {
 	mine       []matchmaking.Listing
 	challenges []data.Challenge // those open to the visitor, and their own
 	public     int              // number of tables that may be watched
-	best       [2]float64       // the two highest ratings at the best of them; 0 for none
 	event      event
+	friends    []string // those who are here
 }
 
 // look returns a function that reads the figures. It lists the tables only after one has come or
 // gone, and once more after that, as a list may be a moment old. It is for one goroutine at a time.
 func look(s *tui.Session) func(context.Context) figures {
 	broker, online, player, clock := s.Broker, s.Online, s.Player.ID, s.Now
-	seen, again, public, best := -1, false, 0, [2]float64{}
+	circle, here := s.Services.Circle, s.Here
+	var friends []data.Tied
+	asked := player.Guest()
+	seen, again, public := -1, false, 0
 	return func(ctx context.Context) figures {
 		now := figures{counts: broker.Counts(), online: online()}
 		now.mine, _ = broker.Mine(ctx, player)             // on an error it looks as if nothing ran
@@ -36,39 +38,33 @@ func look(s *tui.Session) func(context.Context) figures {
 		if changed := now.counts.Changes != seen; changed || again {
 			seen, again = now.counts.Changes, changed
 			tables, _ := broker.Live(ctx, player) // the same
-			public, best = len(tables), match(tables)
+			public = len(tables)
 		}
 		now.counts.Changes = 0 // nothing of it is shown
-		now.public, now.best = public, best
+		now.public = public
 		now.event = lookAtEvent(ctx, broker, player, clock())
+		if !asked {
+			friends, _ = circle.Among(ctx, player, data.Friend) // on an error it looks as if there were none
+			asked = true
+		}
+		for _, f := range friends {
+			if here(f.Player.ID) {
+				now.friends = append(now.friends, f.Player.Name)
+			}
+		}
 		return now
 	}
 }
 
-// match returns the two highest ratings at the first table; 0 for none.
-func match(tables []matchmaking.Listing) [2]float64 {
-	if len(tables) == 0 {
-		return [2]float64{}
-	}
-	var ratings []float64
-	for _, s := range tables[0].Seats {
-		if s.Rating != nil {
-			ratings = append(ratings, *s.Rating)
-		}
-	}
-	slices.Sort(ratings)
-	slices.Reverse(ratings)
-	if len(ratings) < 2 {
-		return [2]float64{}
-	}
-	return [2]float64(ratings)
-}
+// glance is how many of the latest games home counts.
+const glance = 10
 
 // standing is what home says about the player and everybody else. It is read when home is shown.
 type standing struct {
 	service.Overview
-	last   *data.Match // the player's latest game
+	past   []data.Match // the player's latest games, at most glance
 	puzzle puzzle
+	read   bool // all of this
 }
 
 // lookUp returns the Cmd that brings the standing, without what cannot be read.
@@ -81,9 +77,8 @@ func lookUp(s *tui.Session) tea.Cmd {
 	return func() tea.Msg {
 		st := standing{Overview: services.Rankings.Overview(ctx, games, player, month)}
 		st.puzzle.Puzzle, st.puzzle.fared = services.Puzzles.Glance(ctx, player.ID, today)
-		if past, err := services.Matches.Past(ctx, player.ID, "", 1); err == nil && len(past) > 0 {
-			st.last = &past[0]
-		}
+		past, err := services.Matches.Past(ctx, player.ID, "", glance)
+		st.past, st.read = past, err == nil
 		return st
 	}
 }

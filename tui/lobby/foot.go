@@ -11,61 +11,66 @@ import (
 	"noir/tui/page"
 )
 
-// foot shows in two lines of w cells who the visitor is and how busy the server is.
+// footLines is how many lines foot has.
+const footLines = 2
+
+// foot says in two lines of w cells who the visitor is, and what the street shows.
 func (h *home) foot(th *tui.Theme, w int) []string {
-	dot := " " + th.Glyphs.Dot + " "
-	busy, rush := "", h.hours.rush(h.session, th)
-	if h.known {
-		busy = th.Words("%d here tonight", h.figures.online) + dot + th.Words("%d playing", h.figures.counts.Playing)
-	}
-	who := th.Bright.Render(h.session.Player.Name) + "  "
-	lines := []string{who + th.Text.Render(h.rated(th, w)), th.Smoke.Render(busy)}
-	if rush != "" && w >= 70 {
-		lines[1] += th.Smoke.Render(dot + th.Words("busiest %s your time", rush))
-	}
-	aside := h.lastGame(th)
+	w = page.Page{}.Body(w, 0).W - 2
 	if h.session.Player.ID.Guest() {
-		lines[0] = who + th.Text.Render(th.Words("a guest")) + th.Smoke.Render(dot+th.Words("casual games"))
-		lines[1] = th.Smoke.Render(th.Words("keep a name:")+" ") + th.Text.Render("ssh-keygen -t ed25519")
-		aside = busy
+		return h.guest(th, w)
 	}
-	if w >= 70 && h.session.Player.ID.Guest() {
-		lines[1] += th.Smoke.Render(", " + th.Words("then come back with the key"))
+	who := th.Bright.Render(h.session.Player.Name) + "  " + th.Text.Render(h.rated(th))
+	if last := h.lastGame(th); kit.Width(who)+kit.Width(last)+2 <= w {
+		who = kit.Spread(w, who, th.Smoke.Render(last))
 	}
-	if w >= 70 {
-		lines[0] = kit.Spread(page.Page{}.Body(w, 0).W-2, lines[0], th.Smoke.Render(aside))
-	}
-	return lines
+	return []string{who, h.street.caption(th, w)}
 }
 
-// rated lists the player's ratings, or tells a newcomer where to begin.
-func (h *home) rated(th *tui.Theme, w int) string {
+// guest tells a guest how to keep a name.
+func (h *home) guest(th *tui.Theme, w int) []string {
+	who := th.Bright.Render(h.session.Player.Name) + "  " + th.Text.Render(th.Words("a guest")) + th.Smoke.Render(" "+th.Sign("·")+" "+th.Words("casual games"))
+	if h.street.walked {
+		return []string{who, h.street.caption(th, w)}
+	}
+	keep := th.Smoke.Render(th.Words("keep a name:")+" ") + th.Text.Render("ssh-keygen -t ed25519")
+	if then := th.Smoke.Render(", " + th.Words("then come back with the key")); kit.Width(keep)+kit.Width(then) <= w {
+		keep += then
+	}
+	return []string{who, keep}
+}
+
+// rated lists the player's ratings.
+func (h *home) rated(th *tui.Theme) string {
+	if ratings := ratingsOf(h.session, h.Ratings, th); ratings != "" {
+		return ratings
+	}
+	return th.Words("no rated game yet")
+}
+
+// ratingsOf lists a player's ratings; "" for none.
+func ratingsOf(s *tui.Session, of map[string]data.Rating, th *tui.Theme) string {
 	var ratings []string
-	for _, g := range h.session.Games {
-		if r, ok := h.Ratings[g.Info().Name]; ok && r.Games > 0 {
+	for _, g := range s.Games {
+		if r, ok := of[g.Info().Name]; ok && r.Games > 0 {
 			ratings = append(ratings, page.Rating(r)+" "+g.Info().Title)
 		}
 	}
-	switch {
-	case len(ratings) > 0:
-		return strings.Join(ratings, " "+th.Glyphs.Dot+" ")
-	case w < 60 || h.last != nil:
-		return th.Words("no rated game yet")
-	}
-	return th.Words("new here? How to play, then the house")
+	return strings.Join(ratings, " "+th.Sign("·")+" ")
 }
 
 // lastGame says how the player's latest game ended.
 func (h *home) lastGame(th *tui.Theme) string {
-	if h.last == nil {
+	if len(h.past) == 0 {
 		return ""
 	}
-	own := slices.IndexFunc(h.last.Seats, func(s data.Seat) bool { return s.Player == h.session.Player.ID })
+	last := h.past[0]
+	own := slices.IndexFunc(last.Seats, func(s data.Seat) bool { return s.Player == h.session.Player.ID })
 	if own < 0 {
 		return ""
 	}
-	text := verdict(th, *h.last, own)
-	if change := page.Change(th, h.last.Seats[own]); change != "" {
+	text := verdict(th, last, own)
+	if change := page.Change(th, last.Seats[own]); change != "" {
 		text += ", " + change
 	}
 	return text
@@ -77,7 +82,7 @@ func verdict(th *tui.Theme, m data.Match, own int) string {
 	if n := len(m.Seats); n > 2 {
 		return th.Words("last: %s, a table of %d", page.Ended(th.Reader, m, engine.Seat(own)), n)
 	}
-	other := m.Seats[1-own].Name
+	other := tui.Called(m.Seats[1-own].Name)
 	switch page.OutcomeOf(m, engine.Seat(own)) {
 	case page.Won:
 		return th.Words("last: beat %s", other)

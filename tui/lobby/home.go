@@ -2,33 +2,36 @@ package lobby
 
 import (
 	"context"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
-// home is the main menu, with how busy the server is.
+// home is the main menu, with how busy the server is and, below it, the street.
 type home struct {
 	session *tui.Session
-	menu    page.Menu
+	doors   doors
+	street  street
 	figures figures
 	known   bool // the figures have come
 	moved   bool // the visitor has moved the cursor
 	fresh   bool // nothing has come or been pressed since home was shown
 	standing
-	hours   hours
-	sky     skyline
-	note    note
-	lookout lookout
-	look    func(context.Context) figures
-	stop    context.CancelFunc // stops the polling; nil while covered
+	hours    hours
+	note     note
+	lookout  lookout
+	arrivals arrivals
+	look     func(context.Context) figures
+	stop     context.CancelFunc // stops the polling; nil while covered
 }
 
 // Home returns the main menu, to which everything leads back.
-func Home(s *tui.Session) tui.Screen { return &home{session: s} }
+func Home(s *tui.Session) tui.Screen { return &home{session: s, street: street{session: s}} }
 
 func (h *home) Init() tea.Cmd { return h.wake() }
 
@@ -57,8 +60,8 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return h, h.wake()
 	case tui.Hidden:
 		h.Leave()
-		h.sky = skyline{} // it is not needed while the visitor sits at a table
-		h.menu.Rest()
+		h.street = street{session: h.session} // it is not needed while the visitor sits at a table
+		h.doors.rest()
 		return h, nil
 	case page.Polled[figures]:
 		if msg.Context.Err() != nil {
@@ -69,13 +72,18 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			h.moved = false // a table waits: it comes first
 		}
 		h.fresh = false
-		cmd = tea.Batch(page.Poll(msg.Context, &msg.Value, h.look), h.lookout.see(h.session, msg.Value.counts))
+		cmd = tea.Batch(page.Poll(msg.Context, &msg.Value, h.look), h.lookout.see(h.session, msg.Value.counts), h.arrivals.see(h.session, msg.Value.friends))
 	case standing:
 		h.standing = msg
 	case hours:
 		h.hours = msg
 	case mail:
 		h.note.letters = msg
+	case neighbour:
+		h.street.meet(msg)
+		return h, nil
+	case tea.MouseClickMsg:
+		h.moved, h.fresh = true, false
 	case tea.KeyPressMsg:
 		h.moved, h.fresh = true, false
 		if cmd := h.press(msg); cmd != nil {
@@ -83,7 +91,7 @@ func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		}
 	}
 	h.fill()
-	return h, tea.Batch(cmd, h.menu.Update(msg))
+	return h, tea.Batch(cmd, h.walk(msg))
 }
 
 // press handles home's own keys.
@@ -92,12 +100,32 @@ func (h *home) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, keys.quit):
 		return tui.Ask(tui.Quit{})
+	case key.Matches(msg, keys.stranger):
+		return h.strangers(0, s.Games[0].Info()).Choose()
 	case key.Matches(msg, keys.settings):
 		return tui.Ask(tui.Push{Screen: s.Routes.Settings(s)})
 	case key.Matches(msg, keys.keyring):
 		return tui.Ask(tui.Push{Screen: s.Routes.Keys(s)})
 	}
 	return h.note.press(s, msg)
+}
+
+// walk moves the cursor over the doors and, below them, along the street.
+func (h *home) walk(msg tea.Msg) tea.Cmd {
+	if click, ok := msg.(tea.MouseClickMsg); ok {
+		if look, ok := h.street.click(click.Mouse()); ok {
+			return look
+		}
+		h.street.leave()
+	}
+	if h.street.walked {
+		return h.street.Update(msg)
+	}
+	open, below := h.doors.Update(msg)
+	if below {
+		return h.street.enter()
+	}
+	return open
 }
 
 // fill makes the rows anew. Once the visitor has moved the cursor it stays on its row; until then
@@ -107,35 +135,86 @@ func (h *home) fill() {
 	if h.stop == nil {
 		return // covered
 	}
-	h.menu.Set(h.entries())
-	if !h.moved {
-		h.menu.List.At = 0
+	h.doors.set(h.verbs(), h.shelf())
+	if h.moved {
+		return
+	}
+	h.doors.at = 0
+	taught, scenes := h.session.Taught(h.session.Games[0].Info().Name)
+	if h.newcomer() && scenes > 0 && taught.Done && len(h.figures.mine) == 0 {
+		h.doors.goTo(h.session.Words("Practice")) // after the lesson
 	}
 }
 
 func (h *home) View(w, hgt int, th *tui.Theme) []string {
 	h.fill()
-	p := page.Page{Title: "noir", Fact: th.Words("Hoboken, New Jersey, 1954"), Foot: h.foot(th, w)}
-	a := p.Body(w, hgt)
-	body := h.note.draw(th, h.session, a.W)
-	above := len(body)
-	body = append(body, h.menu.Draw(th, page.Area{X: a.X, Y: a.Y + above, W: a.W, H: a.H - above})...)
-	if sky := h.sky.draw(th, a.W, h.figures.online); a.H-len(body) > len(sky) {
-		for len(body) < a.H-len(sky) {
-			body = append(body, "")
-		}
-		body = append(body, sky...)
+	a := page.Page{}.Body(w, hgt)
+	a.Y, a.H = 0, hgt-footLines
+	lines := append(make([]string, max(0, hgt-tallHome)/4), h.head(th, a)...)
+	lines = append(lines, h.note.draw(th, h.session, a.W)...)
+	a.Y, a.H = len(lines), a.H-len(lines)
+	lines = append(lines, h.doors.draw(th, a, !h.street.walked)...)
+	margin := strings.Repeat(" ", a.X)
+	for i, line := range lines {
+		lines[i] = margin + line
 	}
-	return p.Draw(th, w, hgt, body)
+	room := hgt - footLines - len(lines) - 1 - len(city)
+	if room < 0 {
+		h.street.hide()
+	} else {
+		sky := h.street.draw(th, w, min(room/2, hgt/4), h.figures.online)
+		for len(lines) < hgt-footLines-len(sky) {
+			lines = append(lines, "")
+		}
+		h.street.y = len(lines)
+		lines = append(lines, sky...)
+	}
+	for len(lines) < hgt-footLines {
+		lines = append(lines, "")
+	}
+	for _, line := range h.foot(th, w) { // after the street, which it explains
+		lines = append(lines, margin+" "+kit.Cut(line, a.W-1))
+	}
+	return lines
 }
 
+// head names the place and how busy it is and, where there is room, the weather.
+func (h *home) head(th *tui.Theme, a page.Area) []string {
+	title := " " + th.Bright.Render("N  O  I  R")
+	dot := " " + th.Sign("·") + " "
+	var facts []string
+	if h.known {
+		here := th.Words("%d here", h.figures.online)
+		busy := here + dot + th.Words("%d playing", h.figures.counts.Playing)
+		if rush := h.hours.rush(h.session, th); rush != "" {
+			facts = append(facts, busy+dot+th.Words("busiest %s your time", rush))
+		}
+		facts = append(facts, busy, here)
+	}
+	busy := kit.FirstFit(a.W-kit.Width(title)-2, append(facts, "")...)
+	lines := []string{kit.Spread(a.W, title, th.Smoke.Render(busy)+" "), ""}
+	if a.H >= airyHome {
+		lines = append([]string{kit.Spread(a.W, "", th.Smoke.Render(th.Words(weather(h.session.LocalTime())))+" ")}, lines...)
+	}
+	return lines
+}
+
+// tallHome is the height from which home begins below the upper edge.
+const tallHome = 40
+
+// airyHome is the height from which home has the weather.
+const airyHome = 18
+
 func (h *home) ShortHelp() []key.Binding {
+	if h.street.walked {
+		return h.street.keys()
+	}
 	return []key.Binding{
-		page.Keys.Choose, tui.Says(page.Keys.Enter, h.menu.Verb()), h.note.key(),
+		page.Keys.Choose, tui.Says(page.Keys.Enter, h.doors.verbOf()), h.note.key(),
 		keys.settings, keys.keyring, keys.quit,
 	}
 }
 
 func (h *home) FullHelp() [][]key.Binding {
-	return [][]key.Binding{h.ShortHelp(), h.menu.List.Keys()[1:]}
+	return [][]key.Binding{h.ShortHelp(), {keys.stranger, page.Keys.Ends}}
 }

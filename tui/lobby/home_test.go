@@ -5,8 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"noir/data"
 	"noir/tui"
 	"noir/tui/desk"
+	"noir/tui/kit"
 	"noir/tui/lobby"
 	"noir/tui/tuitest"
 )
@@ -25,21 +27,23 @@ func TestHomeLooks(t *testing.T) {
 		house.Played(time.Now().Add(-48*time.Hour), vera, spade)
 		house.Played(time.Now().Add(-time.Hour), marlowe, spade)
 		house.Seated(spade, vera)
-		house.Hosted(marlowe, house.Player("archer"))
+		house.Hosted(marlowe, house.Player("joe"))
 		s := session(house, marlowe)
 		s.Online = func() int { return 7 }
 		term := start(t, s, lobby.Home(s), w, h)
-		screen := term.WaitFor("7 here", "Your table", "marlowe  1527?", "none waiting yet")
+		screen := term.WaitFor("7 here", "Your table", "marlowe  1527?", "nobody waits yet")
 		if w > 40 {
 			screen = term.WaitFor("busiest 22–1 h your time")
 		}
-		return strings.Replace(screen, s.Words("waiting for %s", "archer"), s.Words("your move"), 1) // the lot says who begins
+		waiting, move := s.Words("waiting for %s", "joe"), s.Words("your move") // the lot says who begins
+		screen = strings.Replace(screen, waiting, kit.Pad(move, kit.Width(waiting)), 1)
+		return strings.ReplaceAll(screen, kit.Pad(move, kit.Width(waiting))+"\n", move+"\n")
 	})
 	tuitest.Screens(t, "home-help", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
 		term := start(t, s, lobby.Home(s), w, h)
-		term.WaitFor("none waiting yet")
+		term.WaitFor("nobody waits yet")
 		term.Press("?")
 		return term.WaitFor("hang up; seats are kept")
 	})
@@ -71,9 +75,9 @@ func TestNobodyIsNewAfterAGame(t *testing.T) {
 
 func TestHomeLeadsEverywhere(t *testing.T) {
 	for row, there := range map[string]string{
-		"District Noir": "the only one so far", "Against the house": "T H E   H O U S E", "Private table": "P R I V A T E",
+		"District Noir": "the only one so far", "Practice": "THE HOUSE", "With a friend": "WITH A",
 		"Your games": "games of marlowe", "Watch": "all the tables", "Rankings": "rankings of district-noir",
-		"How to play": "H O W   T O   P L A Y",
+		"Learn": "HOW TO PLAY",
 	} {
 		t.Run(row, func(t *testing.T) {
 			tuitest.Bubble(t, func(t *testing.T) {
@@ -81,7 +85,7 @@ func TestHomeLeadsEverywhere(t *testing.T) {
 				term.Click(row)
 				term.WaitFor(there)
 				term.Press("esc")
-				term.WaitFor("find a stranger")
+				term.WaitFor("1 here")
 			})
 		})
 	}
@@ -98,32 +102,11 @@ func TestOwnTableComesFirst(t *testing.T) {
 		house.Hosted(marlowe, spade)
 		term.WaitFor("▸ Your table", "v spade", "enter resume")
 		term.Press("down", "down")
-		term.WaitFor("▸ Against the house")
+		term.WaitFor("▸ Practice")
 		house.Seated(house.Player("vera"), house.Player("archer"))
-		term.WaitFor("▸ Against the house", "1 table ", "best: 1500 v 1500")
+		term.WaitFor("▸ Practice", "1 table ")
 		term.Press("home", "enter")
 		term.WaitFor("at the table")
-	})
-}
-
-// TestTheBestTableIsThatOfNow: also when as many tables run as before.
-func TestTheBestTableIsThatOfNow(t *testing.T) {
-	tuitest.Bubble(t, func(t *testing.T) {
-		house := tuitest.Open(t)
-		vera, archer := house.Player("vera"), house.Player("archer")
-		id := house.Seated(vera, archer)
-		s := session(house, house.Player("marlowe"))
-		term := start(t, s, lobby.Home(s), 80, 24)
-		term.WaitFor("1 table ", "best: 1500 v 1500")
-		chair, err := house.Broker.Sit(t.Context(), id, vera.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := chair.Resign(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		house.Seated(vera, archer)
-		term.WaitFor("1 table ", "best: 1530 v 1470")
 	})
 }
 
@@ -136,7 +119,7 @@ func TestCursorStaysAcrossAPage(t *testing.T) {
 		s := session(house, marlowe)
 		term := start(t, s, lobby.Home(s), 80, 24)
 		term.WaitFor("1 here")
-		term.Press("end", "up", "enter")
+		term.Click("Rankings")
 		term.WaitFor("rankings of")
 		term.Press("esc")
 		term.WaitFor("▸ Rankings")
@@ -180,7 +163,7 @@ func TestGuestOwnsNothing(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Guest("guest-1234"))
 		term := start(t, s, lobby.Home(s), 80, 24)
-		screen := term.WaitFor("ssh-keygen", "1 here tonight")
+		screen := term.WaitFor("ssh-keygen", "1 here")
 		if strings.Contains(screen, "Your games") {
 			t.Errorf("a guest is offered games:\n%s", screen)
 		}
@@ -214,12 +197,12 @@ func TestPlainTerminal(t *testing.T) {
 		term.Press("?")
 		ascii("the help")
 		term.Press("esc")
-		for _, row := range []string{"Against the house", "Private table", "How to play"} {
+		for _, row := range []string{"Practice", "With a friend", "Learn"} {
 			term.Click(row)
-			term.Wait(func(screen string) bool { return !strings.Contains(screen, "Hoboken") })
+			term.Wait(func(screen string) bool { return !strings.Contains(screen, "rain since") })
 			ascii(row)
 			term.Press("esc")
-			term.WaitFor("Hoboken")
+			term.WaitFor("here")
 		}
 	})
 }
@@ -231,15 +214,15 @@ func TestHomeSpeaksAnotherLanguageAtOnce(t *testing.T) {
 		s := session(house, house.Player("marlowe"))
 		s.Routes.Settings = desk.Settings
 		term := start(t, s, lobby.Home(s), 80, 24)
-		term.WaitFor("Against the house", "enter wait for one", "1 here")
+		term.WaitFor("Practice", "enter wait for one", "1 here")
 		term.Press("s")
-		term.WaitFor("S E T T I N G S")
+		term.WaitFor("SETTINGS")
 		term.Press("end", "up", "up", "up", "right")
 		term.WaitFor("← English →")
 		term.Press("right")
 		term.WaitFor("Sprache", "← Deutsch →")
 		term.Press("esc")
-		term.WaitFor("Gegen das Haus", "enter warten", "heute da: 1")
+		term.WaitFor("Üben", "enter warten", "1 da")
 	})
 }
 
@@ -252,10 +235,67 @@ func TestGermanInASCII(t *testing.T) {
 		theme := tui.NewTheme(tui.Look{ASCII: true})
 		theme.Reader = s.Language
 		term := tuitest.Start(t, tui.NewRoot(s, theme, lobby.Home(s)), 80, 24)
-		term.WaitFor("Gegen das Haus", "eroeffnen . mit Code dazu")
+		term.WaitFor("Ueben", "Tisch eroeffnen - Code eintippen")
 		term.OnlyASCII()
 		term.Press("?")
 		term.WaitFor("Plaetze bleiben")
 		term.OnlyASCII()
+	})
+}
+
+// TestANewcomerBeginsWithTheLesson, goes on with practice, and then with strangers.
+func TestANewcomerBeginsWithTheLesson(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe := house.Player("marlowe")
+		s := session(house, marlowe)
+		s.Games[0].Lesson = tui.Lesson{Scenes: make([]tui.Scene, 3)}
+		start(t, s, lobby.Home(s), 80, 24).WaitFor("▸ Learn District Noir", "enter learn")
+		s.Settings.Lessons = map[string]data.Progress{"district-noir": {Done: true}}
+		term := start(t, s, lobby.Home(s), 80, 24)
+		if screen := term.WaitFor("▸ Practice", "Learn District Noir 3/3"); strings.Contains(screen, "ten minutes") {
+			t.Errorf("what has been learnt is offered first:\n%s", screen)
+		}
+		house.Played(time.Now().Add(-time.Hour), marlowe, house.Player("spade"))
+		start(t, s, lobby.Home(s), 80, 24).WaitFor("▸ Play a stranger")
+	})
+}
+
+// TestTheLitWindows are the people who are here: one walks to them, and sees who plays where.
+func TestTheLitWindows(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade, vera := house.Player("marlowe"), house.Player("spade"), house.Player("vera")
+		house.Seated(spade, vera)
+		s := session(house, marlowe)
+		s.Online, s.Around = func() int { return 4 }, func() []data.Player { return []data.Player{marlowe, spade, vera} }
+		term := start(t, s, lobby.Home(s), 80, 24)
+		term.WaitFor("one lit window for each who is here", "1 table")
+		term.Press("down", "down", "down", "down", "down", "down")
+		term.WaitFor("marlowe  your own window", "←→ walk", "enter profile")
+		seen := map[string]bool{}
+		for range 4 {
+			term.Press("left")
+		}
+		for range 4 {
+			screen := term.WaitFor("←→ walk")
+			for _, who := range []string{"marlowe  your own", "spade  plays District Noir with vera", "vera  plays District Noir with spade", "A guest, or a neighbour"} {
+				seen[who] = seen[who] || strings.Contains(screen, who)
+			}
+			term.Press("right")
+		}
+		for who, found := range seen {
+			if !found {
+				t.Errorf("at no window: %q", who)
+			}
+		}
+		for n := 0; n < 4 && !strings.Contains(term.Screen(), "spade  plays"); n++ {
+			term.Press("left")
+		}
+		term.WaitFor("enter watch")
+		term.Press("enter")
+		term.WaitFor("watching")
+		term.Press("esc")
+		term.WaitFor("one lit window")
 	})
 }

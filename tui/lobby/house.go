@@ -1,15 +1,13 @@
 package lobby
 
 import (
-	"fmt"
-
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
-	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/kit"
 	"noir/tui/page"
 )
 
@@ -34,18 +32,14 @@ func House(s *tui.Session, game string) tui.Screen {
 func (h *house) fill() {
 	var rows []page.Entry
 	for _, o := range h.wish.info().House {
-		rows = append(rows, page.Entry{Label: page.Level(h.session.Language, o.Level), Hint: character(o), Verb: language.Mark("sit down"), Choose: func() tea.Cmd { return h.deal(o.Level) }})
+		who, _ := tui.Meet(o.Name + "/" + o.Level)
+		rows = append(rows, page.Entry{
+			Label: page.Level(h.session.Language, o.Level), Hint: h.session.Words(who.Trait), Live: kit.Join(" ", who.Name, who.Face),
+			Verb: language.Mark("sit down"), Choose: func() tea.Cmd { return h.deal(o.Level) },
+		})
 	}
 	rows = append(rows, h.wish.gameRow()...)
 	h.menu.Set(append(rows, h.wish.rows()...))
-}
-
-// character is a house player's name and rating.
-func character(o engine.Opponent) string {
-	if o.Rating == 0 {
-		return o.Name
-	}
-	return fmt.Sprintf("%s · %.0f", o.Name, o.Rating)
 }
 
 // deal requests a table; Root shows it.
@@ -83,7 +77,7 @@ func (h *house) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 }
 
 func (h *house) View(w, hgt int, th *tui.Theme) []string {
-	p := page.Page{Title: th.Upper(th.Words("the house")), Fact: h.wish.info().Title + " " + th.Glyphs.Dot + " " + th.Words("casual, a table at once")}
+	p := page.Page{Title: th.Upper(th.Words("the house")), Fact: h.wish.info().Title + " " + th.Sign("·") + " " + th.Words("casual, a table at once")}
 	a := p.Body(w, hgt)
 	body := append([]string{""}, h.menu.Draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 4})...)
 	body = append(body, "")
@@ -94,7 +88,7 @@ func (h *house) View(w, hgt int, th *tui.Theme) []string {
 		body = append(body, page.Prose(th.Smoke, a.W, th.Words("The dealer shuffles."))...)
 	case h.session.Search != nil:
 		body = append(body, page.Prose(th.Smoke, a.W,
-			th.Words("You keep your place in the queue. When somebody comes, this game is dropped."))...)
+			th.Words("You stay in the queue. If a stranger is found, this practice game is dropped."))...)
 	default:
 		body = append(body, page.Prose(th.Smoke, a.W, th.Words("The house never sleeps and never gloats."))...)
 	}
@@ -104,5 +98,5 @@ func (h *house) View(w, hgt int, th *tui.Theme) []string {
 func (h *house) ShortHelp() []key.Binding { return h.wish.keys(h.menu.Keys("back")) }
 
 func (h *house) FullHelp() [][]key.Binding {
-	return [][]key.Binding{h.ShortHelp(), h.menu.List.Keys()}
+	return [][]key.Binding{h.ShortHelp(), h.menu.List.Keys()[1:]}
 }

@@ -12,6 +12,7 @@ var keys = newKeys()
 
 type lobbyKeys struct {
 	quit, settings, keyring, putAway key.Binding // on home
+	stranger                         key.Binding
 	previous, next, language, code   key.Binding // on a first visit
 	house, begin, dismiss            key.Binding // during a search
 	pager                            viewport.KeyMap
@@ -24,8 +25,9 @@ func newKeys() lobbyKeys {
 	k := lobbyKeys{
 		quit:     tui.Bind("q", "leave", "q"),
 		settings: tui.Bind("s", "settings", "s"),
-		keyring:  tui.Bind("k", "keys", "k"),
+		keyring:  tui.Bind("y", "keys", "y"),
 		putAway:  tui.Bind("x", "put away", "x"),
+		stranger: tui.Bind("p", "play a stranger", "p"),
 
 		previous: tui.Bind("←", "", "left"),
 		next:     tui.Bind("→", "", "right"),

@@ -37,10 +37,17 @@ func (l *learn) fill() {
 			rows = append(rows, l.lesson(g.Info()))
 		}
 	}
-	l.menu.Set(append(rows, page.Entry{
+	rows = append(rows, page.Entry{
 		Label: l.session.Words("The rules"), Hint: l.session.Words("in plain words"), Verb: language.Mark("read"),
 		Choose: push(func() tui.Screen { return l.session.Routes.Rules(l.session, l.session.Games[0].Info().Name) }),
-	}))
+	})
+	if l.session.Notice != "" {
+		rows = append(rows, page.Entry{
+			Label: l.session.Words("This house"), Hint: l.session.Words("who runs it, and how one behaves"), Verb: language.Mark("read"),
+			Choose: push(func() tui.Screen { return &notice{session: l.session} }),
+		})
+	}
+	l.menu.Set(rows)
 }
 
 func (l *learn) lesson(game engine.Info) page.Entry {
@@ -79,5 +86,5 @@ func (l *learn) View(w, h int, th *tui.Theme) []string {
 func (l *learn) ShortHelp() []key.Binding { return l.menu.Keys("back") }
 
 func (l *learn) FullHelp() [][]key.Binding {
-	return [][]key.Binding{l.ShortHelp(), l.menu.List.Keys()}
+	return [][]key.Binding{l.ShortHelp(), l.menu.List.Keys()[1:]}
 }

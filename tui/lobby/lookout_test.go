@@ -20,7 +20,7 @@ func TestWhoLooksOutIsCalled(t *testing.T) {
 		s := session(house, house.Player("marlowe"))
 		s.Settings.Lookout = true
 		term := start(t, s, lobby.Home(s), 80, 24)
-		term.WaitFor("none waiting yet")
+		term.WaitFor("nobody waits yet")
 		term.Send(tea.FocusMsg{})
 		term.Send(tea.BlurMsg{})
 		seeker := house.Player("spade")
@@ -31,9 +31,9 @@ func TestWhoLooksOutIsCalled(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			term.WaitFor("1 waiting")
+			term.WaitFor("1 waits")
 			place.Leave()
-			term.WaitFor("none waiting yet")
+			term.WaitFor("nobody waits yet")
 		}
 		wait()
 		if got := term.Notified(); !slices.Equal(got, []string{"Somebody is looking for a game."}) {

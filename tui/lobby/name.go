@@ -98,7 +98,7 @@ func (n *name) accept() tea.Cmd {
 }
 
 func (n *name) View(w, h int, th *tui.Theme) []string {
-	p := page.Page{Title: "noir", Fact: th.Words("Hoboken, New Jersey, 1954")}
+	p := page.Page{Title: "n o i r", Fact: th.Words("Hoboken, New Jersey, 1954")}
 	a := p.Body(w, h)
 	greeting := []string{
 		th.Words("Come in out of the rain. There are card tables in the back, and strangers who play."),
@@ -122,6 +122,11 @@ func (n *name) View(w, h int, th *tui.Theme) []string {
 		body = append(body, page.Prose(th.Smoke, a.W,
 			th.Words("3 to 16 letters, digits, - or _. It goes with your key: no password."),
 			th.Words("Do you already have a name here? With a code, press tab."))...)
+		notice := noticeLines(th, th.Text, n.session.Notice, a.W)
+		if room := p.Body(w, h).H - len(body) - 1; len(notice) > room && room > 1 {
+			notice = append(notice[:room-1], page.Gutter+th.Smoke.Render(th.Words("More of it is under Learn.")))
+		}
+		body = append(append(body, ""), notice...)
 	}
 	return p.Draw(th, w, h, body)
 }

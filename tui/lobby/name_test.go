@@ -48,7 +48,7 @@ func TestTheLanguageIsChosenBeforeTheName(t *testing.T) {
 		term.Press("left")
 		term.WaitFor("← Türkçe →", "Sana ne derler?")
 		term.Press("enter")
-		term.WaitFor("rakip bul")
+		term.WaitFor("Yabancıyla oyna")
 		kept, err := house.Store.Settings(context.Background(), s.Player.ID)
 		if err != nil || kept.Language != "tr" || s.Settings.Language != "tr" {
 			t.Errorf("kept are %+v (%v), in force %+v", kept, err, s.Settings)
@@ -74,7 +74,7 @@ func TestTypingReplacesAProposal(t *testing.T) {
 		other.Press("backspace", "l")
 		other.WaitFor("▸ joel_")
 		term.Press("enter")
-		term.WaitFor("find a stranger", "jim")
+		term.WaitFor("With a friend", "jim")
 		if _, err := house.Store.PlayerByName(t.Context(), "jim"); err != nil {
 			t.Errorf("jim: %v", err)
 		}
@@ -87,7 +87,7 @@ func TestEnterAcceptsTheProposedName(t *testing.T) {
 		s, term := visit(t, house, "Philip.Marlowe", 80, 24)
 		term.WaitFor("philipmarlowe_")
 		term.Press("enter")
-		term.WaitFor("District Noir", "find a stranger", "philipmarlowe")
+		term.WaitFor("District Noir", "With a friend", "philipmarlowe")
 		p, err := house.Store.PlayerByKey(context.Background(), "SHA256:new")
 		if err != nil || p.Name != "philipmarlowe" || s.Player != p {
 			t.Errorf("the key belongs to %v (%v), the session to %v", p, err, s.Player)
@@ -132,9 +132,9 @@ func TestKeyNamedInAnotherWindow(t *testing.T) {
 		first.WaitFor("marlowe_")
 		second.WaitFor("spade_")
 		first.Press("enter")
-		first.WaitFor("find a stranger")
+		first.WaitFor("With a friend")
 		second.Press("enter")
-		second.WaitFor("find a stranger", "marlowe")
+		second.WaitFor("With a friend", "marlowe")
 		if s.Player.Name != "marlowe" {
 			t.Errorf("one key has two names, the second %q", s.Player.Name)
 		}
@@ -149,5 +149,24 @@ func TestStoreThatCannotBeWrittenTo(t *testing.T) {
 		house.CloseStore()
 		term.Press("enter")
 		term.WaitFor("cannot read or write its books")
+	})
+}
+
+// TestTheNoticeOfTheHouse stands below the first question and, whole, under Learn.
+func TestTheNoticeOfTheHouse(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, data.Player{})
+		s.Notice = "Run by the night porter.\nBe civil.\n\nporter@example.com"
+		start(t, s, lobby.Name(s), 80, 24).WaitFor("What is your name?", "Run by the night porter.", "porter@example.com")
+		s = session(house, house.Player("marlowe"))
+		s.Games[0].Lesson = tui.Lesson{Scenes: make([]tui.Scene, 3)}
+		s.Notice = strings.Repeat("Be civil.\n", 40) + "porter@example.com"
+		start(t, s, lobby.Name(s), 80, 24).WaitFor("Be civil.", "More of it is under Learn.")
+		term := start(t, s, lobby.Learn(s), 80, 24)
+		term.Click("This house")
+		term.WaitFor("Be civil.", "↓")
+		term.Press("end")
+		term.WaitFor("porter@example.com", "↑")
 	})
 }

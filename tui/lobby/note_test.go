@@ -42,7 +42,7 @@ func TestLettersLook(t *testing.T) {
 		written(t, house, marlowe, data.KeyAdded, data.Warned)
 		s := session(house, marlowe)
 		term := start(t, s, lobby.Home(s), w, hgt)
-		return term.WaitFor("1 here tonight", "the attic", "1 more")
+		return term.WaitFor("1 here", "the attic", "1 more")
 	})
 }
 
@@ -76,7 +76,7 @@ func TestLettersArePutAway(t *testing.T) {
 func TestKeysAndSettingsAreAKeyAway(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		_, _, term := atHome(t)
-		for key, screen := range map[string]string{"k": "keys", "s": "settings"} {
+		for key, screen := range map[string]string{"y": "keys", "s": "settings"} {
 			term.Press(key)
 			if shown := term.WaitFor("esc back"); !strings.HasPrefix(shown, screen) {
 				t.Errorf("%s shows\n%s", key, shown)

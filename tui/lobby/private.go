@@ -28,6 +28,8 @@ type privately struct {
 	name    kit.Field
 	asking  bool
 	refusal string
+	offered int         // challenges to the visitor
+	to      data.Player // who is invited; zero for whoever has the code
 }
 
 // typing is what is being typed on the screen of private tables.
@@ -50,20 +52,31 @@ func Private(s *tui.Session) tui.Screen {
 	return p
 }
 
-func (p *privately) Init() tea.Cmd { return nil }
+// offered brings how many challenges there are to the visitor.
+type offered int
+
+// Invite returns the screen for challenging a player, now or at a day a move.
+func Invite(s *tui.Session, to data.Player) tui.Screen {
+	p := Private(s).(*privately)
+	p.to = to
+	p.arrange()
+	return p
+}
+
+func (p *privately) Init() tea.Cmd {
+	if p.to.ID != 0 {
+		return nil
+	}
+	ctx, broker, player := p.session.Context, p.session.Broker, p.session.Player.ID
+	return func() tea.Msg {
+		list, _ := broker.Challenges(ctx, player) // on an error it looks as if there were none
+		return offered(len(toMe(list, player)))
+	}
+}
 
 // arrange makes the rows.
 func (p *privately) arrange() {
-	rows := []page.Entry{
-		{Label: p.session.Words("Open a table"), Hint: p.wish.info().Title, Verb: language.Mark("open it"),
-			Choose: push(func() tui.Screen { return p.session.Routes.Queue(p.session, p.host()) })},
-		{Label: p.session.Words("Join by code"), Hint: p.session.Words("a friend's"), Verb: language.Mark("type the code"),
-			Choose: func() tea.Cmd { p.code.Set(""); p.typing, p.refusal = aCode, ""; return nil }},
-	}
-	if !p.session.Player.ID.Guest() {
-		rows = append(rows, page.Entry{Label: p.session.Words("Challenge by name"), Hint: p.session.Words("the table waits for them"), Verb: language.Mark("type the name"),
-			Choose: func() tea.Cmd { p.name.Set(""); p.typing, p.refusal = aName, ""; return nil }})
-	}
+	rows := p.doors()
 	rows = append(rows, p.wish.gameRow()...)
 	rows = append(rows, p.wish.rows()...)
 	if roomy(p.wish.info()) {
@@ -74,6 +87,46 @@ func (p *privately) arrange() {
 		rows = append(rows, page.Entry{Label: p.session.Words("Stake"), Live: page.Stake(p.session.Language, p.rated), Turn: p.turnStake})
 	}
 	p.menu.Set(rows)
+}
+
+// doors are the ways to a table.
+func (p *privately) doors() []page.Entry {
+	if p.to.ID != 0 {
+		return []page.Entry{{Label: p.session.Words("Challenge %s", p.to.Name), Hint: p.session.Words("the table waits for them"), Verb: language.Mark("challenge"),
+			Choose: func() tea.Cmd {
+				if p.asking {
+					return nil
+				}
+				p.asking, p.refusal = true, ""
+				return p.challenge(found{player: p.to})
+			}}}
+	}
+	rows := []page.Entry{
+		{Label: p.session.Words("Open a table"), Hint: p.wish.info().Title, Verb: language.Mark("open it"),
+			Choose: push(func() tui.Screen { return p.session.Routes.Queue(p.session, p.host()) })},
+		{Label: p.session.Words("Join by code"), Hint: p.session.Words("a friend's"), Verb: language.Mark("type the code"),
+			Choose: func() tea.Cmd { p.code.Set(""); p.typing, p.refusal = aCode, ""; return nil }},
+	}
+	if !p.session.Player.ID.Guest() {
+		rows = append(rows, page.Entry{Label: p.session.Words("Challenge by name"), Hint: p.session.Words("the table waits for them"), Verb: language.Mark("type the name"),
+			Choose: func() tea.Cmd { p.name.Set(""); p.typing, p.refusal = aName, ""; return nil }},
+			page.Entry{Label: p.session.Words("Friends"), Hint: p.session.Words("who is here, and who plays"),
+				Choose: push(func() tui.Screen { return p.session.Routes.Friends(p.session) })},
+			p.challenges())
+	}
+	return rows
+}
+
+// challenges leads to games at a day a move.
+func (p *privately) challenges() page.Entry {
+	e := page.Entry{
+		Label: p.session.Words("Challenges"), Hint: p.session.Words("games at a day a move"),
+		Choose: push(func() tui.Screen { return Challenges(p.session) }),
+	}
+	if p.offered > 0 {
+		e.Live = p.session.Words("%d to you", p.offered)
+	}
+	return e
 }
 
 // turnTempo chooses another pace. A rated game has a clock.
@@ -120,6 +173,12 @@ func (p *privately) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tui.Sought:
 		return p, p.answered(msg.Err)
+	case offered:
+		p.offered = int(msg)
+		p.arrange()
+		return p, nil
+	case tui.Shown:
+		return p, p.Init()
 	case found:
 		return p, p.challenge(msg)
 	}
@@ -226,7 +285,10 @@ func (p *privately) answered(err error) tea.Cmd {
 }
 
 func (p *privately) View(w, h int, th *tui.Theme) []string {
-	pg := page.Page{Title: th.Upper(th.Words("private table")), Fact: th.Words("among friends")}
+	pg := page.Page{Title: th.Upper(th.Words("with a friend"))}
+	if p.to.ID != 0 {
+		pg.Title = p.to.Name
+	}
 	a := pg.Body(w, h)
 	body := []string{""}
 	if p.typing != nothing {
@@ -241,6 +303,9 @@ func (p *privately) View(w, h int, th *tui.Theme) []string {
 	}
 	body = append(body, p.menu.Draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 6})...)
 	body = append(body, "")
+	if p.to.ID != 0 {
+		return pg.Draw(th, w, h, append(body, page.Prose(th.Danger, a.W, p.refusal)...))
+	}
 	body = append(body, page.Prose(th.Smoke, a.W, th.Words("Open a table and read its code to a friend, who joins with it after"))...)
 	body = append(body, "", page.Gutter+th.Text.Render(kit.Cut(p.session.Address, a.W-len(page.Gutter))))
 	return pg.Draw(th, w, h, body)

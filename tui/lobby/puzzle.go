@@ -19,16 +19,15 @@ func (p puzzle) there() bool { return p.ID != 0 }
 func (h *home) today() page.Entry {
 	s := h.session
 	e := page.Entry{
-		Label: s.Words("Today's puzzle"), Hint: s.Words("find the best move"), Verb: language.Mark("look at it"),
+		Label: s.Words("Today's puzzle"), Verb: language.Mark("look at it"),
 		Choose: push(func() tui.Screen { return s.Routes.Puzzle(s) }),
 	}
-	if run := h.puzzle.fared.Run; run > 0 {
-		e.Hint = s.Several(run, "%d day in a row", "%d days in a row")
-	}
 	given, answered := h.puzzle.Weigh(h.puzzle.fared.Today)
-	switch {
+	switch run := h.puzzle.fared.Run; {
 	case !answered:
-		e.Live = s.Words("not answered yet")
+		e.Live = s.Words("new")
+	case h.puzzle.Solved(given) && run > 1:
+		e.Live = s.Several(run, "%d day in a row", "%d days in a row")
 	case h.puzzle.Solved(given):
 		e.Live = s.Words("solved")
 	default:

@@ -174,7 +174,7 @@ func (q *queue) View(w, h int, th *tui.Theme) []string {
 
 // fact says what is waited for.
 func (q *queue) fact(th *tui.Theme) string {
-	dot := " " + th.Glyphs.Dot + " "
+	dot := " " + th.Sign("·") + " "
 	rated := q.ticket.Rated
 	if q.session.Search != nil && q.session.Search.Waiting.Code != "" {
 		rated = q.session.Search.Waiting.Rated
@@ -199,7 +199,10 @@ func (q *queue) line(th *tui.Theme, w int) []string {
 	if n := search.Waiting.Waiting; n > 1 {
 		waiting = th.Words("%d are waiting, you among them.", n)
 	}
-	guess := th.Words("Nobody knows how long it takes tonight.")
+	if n := search.Waiting.Waiting; roomy(q.info) && q.ticket.Seats == 0 && n >= q.info.MinSeats {
+		waiting = th.Words("Enough for a table of %d. Waiting a moment for a bigger one.", n)
+	}
+	guess := th.Words("No match yet tonight, so no estimate.")
 	if e := search.Waiting.Estimate; e > 0 {
 		guess = th.Words("Recently it took about %d s.", int(e.Round(time.Second).Seconds()))
 	}
@@ -265,7 +268,7 @@ func (q *queue) ShortHelp() []key.Binding {
 	case q.refusal != "":
 		return []key.Binding{keys.dismiss}
 	}
-	menu := q.menu.Keys("leave")
+	menu := q.menu.Keys("stop looking")
 	return append(menu[:2:2], tui.When(q.hosts(), keys.begin), keys.house, menu[2])
 }
 

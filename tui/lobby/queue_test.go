@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"noir/data"
+	"noir/matchmaking"
 	"noir/tui/lobby"
 	"noir/tui/tuitest"
 )
@@ -34,7 +36,7 @@ func TestLeavingTheQueue(t *testing.T) {
 		term.Press("enter")
 		term.WaitFor("the only one so far")
 		term.Press("esc")
-		term.WaitFor("You have left the queue.", "find a stranger")
+		term.WaitFor("You have left the queue.", "With a friend")
 		synctest.Wait()
 		if n := house.Broker.Counts().Waiting["district-noir"]; n != 0 || s.Search != nil {
 			t.Errorf("%d still wait", n)
@@ -57,7 +59,7 @@ func TestPlaceIsKept(t *testing.T) {
 		term.Press("enter")
 		term.WaitFor("0:20")
 		term.Press("b")
-		term.WaitFor("You keep your place")
+		term.WaitFor("You stay in the queue")
 		term.Click("easy")
 		term.WaitFor("at the table")
 		synctest.Wait()
@@ -66,7 +68,7 @@ func TestPlaceIsKept(t *testing.T) {
 		}
 		other := session(house, house.Player("spade"))
 		second := start(t, other, lobby.Home(other), 80, 24)
-		second.WaitFor("1 waiting")
+		second.WaitFor("1 waits")
 		second.Press("enter")
 		term.WaitFor("a stranger is here", "rated", "dropped")
 		answer(term, "enter") // the queue's own screen, underneath, is gone then
@@ -90,7 +92,7 @@ func TestWhoWasNotThereLooksAgain(t *testing.T) {
 		term.WaitFor("the only one so far")
 		other := session(house, house.Player("spade"))
 		second := start(t, other, lobby.Home(other), 80, 24)
-		second.WaitFor("1 waiting")
+		second.WaitFor("1 waits")
 		second.Press("enter")
 		second.WaitFor("a stranger is here")
 		answer(second, "enter")
@@ -99,7 +101,7 @@ func TestWhoWasNotThereLooksAgain(t *testing.T) {
 		term.Press("enter")
 		term.WaitFor("a stranger is here")
 		answer(term, "esc")
-		term.WaitFor("You have left the queue.", "find a stranger")
+		term.WaitFor("You have left the queue.", "With a friend")
 	})
 }
 
@@ -119,7 +121,7 @@ func TestWhoComesBackToTheQueueIsTold(t *testing.T) {
 		term.WaitFor("the only one so far")
 		other := session(house, house.Player("spade"))
 		second := start(t, other, lobby.Home(other), 80, 24)
-		second.WaitFor("1 waiting")
+		second.WaitFor("1 waits")
 		second.Press("enter")
 		term.WaitFor("a stranger is here")
 		screen := term.Wait(func(screen string) bool { return !strings.Contains(screen, "a stranger is here") })
@@ -208,7 +210,7 @@ func TestOneGameAtATime(t *testing.T) {
 		s := session(house, marlowe)
 		term := start(t, s, lobby.Home(s), 80, 24)
 		term.WaitFor("Your table")
-		term.Click("District Noir      find")
+		term.Click("Play a stranger")
 		term.WaitFor("at the table", "You have a game running")
 	})
 }
@@ -221,7 +223,7 @@ func TestRefusedAtTheDoor(t *testing.T) {
 		term.Press("enter")
 		term.WaitFor("The server is going down", "enter back")
 		term.Press("enter")
-		term.WaitFor("find a stranger")
+		term.WaitFor("With a friend")
 	})
 }
 
@@ -237,7 +239,7 @@ func TestTheQueueTellsTheHours(t *testing.T) {
 		term := start(t, s, lobby.Home(s), 80, 24)
 		term.WaitFor("1 here", "busiest 20–23 h your time")
 		term.Press("enter")
-		term.WaitFor("Most people are here at", "20–23 h, your time.")
+		term.WaitFor("Most people are here at", "Most people are here at 20–23")
 	})
 }
 
@@ -296,5 +298,23 @@ func TestTheQueueHasOneClock(t *testing.T) {
 		if often := inTen(); often > 2*once {
 			t.Errorf("it looks at the clock %d times, and before %d times", often, once)
 		}
+	})
+}
+
+// TestEnoughForATable: those who wait for any table are told that they wait for a bigger one.
+func TestEnoughForATable(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := both(house, house.Player("marlowe"))
+		terms := matchmaking.Terms{Game: "noirburg", Rated: true, Pace: data.Live}
+		for _, name := range []string{"spade", "vera"} {
+			place, err := house.Broker.Queue(t.Context(), matchmaking.Ticket{Player: house.Player(name), Terms: terms})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer place.Leave()
+		}
+		term := start(t, s, lobby.Queue(s, matchmaking.Ticket{Player: s.Player, Terms: terms}), 80, 24)
+		term.WaitFor("Enough for a table of 3. Waiting a moment for a bigger one.", "esc stop looking")
 	})
 }

@@ -29,21 +29,21 @@ func TestEveryGameIsListed(t *testing.T) {
 		s := both(house, house.Player("marlowe"))
 		s.Games[0].Texts, s.Games[1].Texts = page("# One"), page("# Another")
 		term := start(t, s, lobby.Home(s), 80, 24)
-		term.WaitFor("District Noir", "Noirburg", "find a table (3–6)", "easy to boss")
-		term.Click("How to play")
+		term.WaitFor("District Noir", "Noirburg", "table of 3–6")
+		term.Click("Learn")
 		term.WaitFor("One", "tab other game")
 		term.Press("tab")
 		term.WaitFor("Another", "Noirburg")
 		term.Press("esc")
-		term.WaitFor("find a table")
-		term.Click("Against the house")
-		term.WaitFor("easy", "T H E   H O U S E", "tab other game")
+		term.WaitFor("table of")
+		term.Click("Practice")
+		term.WaitFor("easy", "THE HOUSE", "tab other game")
 		term.Press("tab")
 		term.WaitFor("normal", "Seats", "Noirburg · casual")
 		term.Press("esc")
-		term.WaitFor("find a table")
-		term.Click("Private table")
-		term.WaitFor("P R I V A T E", "Game")
+		term.WaitFor("table of")
+		term.Click("With a friend")
+		term.WaitFor("WITH A", "Game")
 		term.Press("tab")
 		term.WaitFor("Noirburg", "Free seats")
 	})
@@ -83,7 +83,7 @@ func wished(t *testing.T, first func(*tui.Session) tui.Screen) (*tuitest.Termina
 func TestATableIsWishedFor(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		term, ticket := wished(t, lobby.Home)
-		term.WaitFor("find a table (3–6)")
+		term.WaitFor("table of 3–6")
 		for _, way := range []struct {
 			keys    []string
 			shows   string
@@ -96,7 +96,7 @@ func TestATableIsWishedFor(t *testing.T) {
 			{[]string{"down", "down", "enter"}, "← means nothing →", 0, `{"money_win":false}`},
 			{[]string{"end", "l", "h"}, "← wins →", 0, ""},
 		} {
-			term.Click("Noirburg")
+			term.Click("table of 3–6")
 			term.WaitFor("Find a table", "any, 3 to 6", "wins")
 			term.Press(way.keys...)
 			term.WaitFor(way.shows)
@@ -108,7 +108,7 @@ func TestATableIsWishedFor(t *testing.T) {
 			term.Press("esc")
 			term.WaitFor("Find a table")
 			term.Press("esc")
-			term.WaitFor("find a table (3–6)")
+			term.WaitFor("table of 3–6")
 		}
 	})
 }
@@ -183,7 +183,7 @@ func TestATableOfThree(t *testing.T) {
 			term.Press("down", "enter")
 			term.WaitFor("Find a table")
 			term.Press("down", "right", "up", "enter")
-			term.WaitFor("N O I R B U R G", "60 s a move", "seats: 3")
+			term.WaitFor("NOIRBURG", "60 s a move", "seats: 3")
 			terms = append(terms, term)
 		}
 		for i, term := range terms {

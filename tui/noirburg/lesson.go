@@ -24,16 +24,20 @@ var lessonSeed = engine.Seed{'l', 'e', 's', 's', 'o', 'n', 28: 0x01, 29: 0x32, 3
 var (
 	ownBootlegger, ownGangster              = card("B2.4"), card("G3.3")
 	ownBribe, ownDriveby, ownPolice         = card("BRIBE.3"), card("DRIVEBY.2"), card("POLICE.3")
+	ownCasino, ownSpare, ownRunner          = card("B4.3"), card("B2.2"), card("G1.11")
+	ownConstable, ownTurncoat               = card("POLICE.0"), card("TURNCOAT.2")
+	lolasDriveby, bennysScrap               = card("DRIVEBY.3"), card("B1.8")
+	lolasHand                               = []rules.Card{card("G1.0"), card("G1.6"), card("G2.7"), card("POKER.0")}
 	speakeasy, raider, guard, clerk, poker  = card("B3.3"), card("G3.0"), card("G3.4"), card("G1.4"), card("POKER.2")
 	bootlegger, doorman, bouncer, constable = card("B2.6"), card("G1.13"), card("G3.6"), card("POLICE.1")
 )
 
-// Lesson teaches the game in a little over two rounds, and leaves the rest to the learner.
+// Lesson teaches the game in a little over three rounds, and leaves the rest to the learner.
 func Lesson() tui.Lesson {
 	return tui.Lesson{
 		Setup:  engine.Setup{Seed: lessonSeed, Seats: 3},
 		Level:  "easy",
-		Scenes: slices.Concat(firstTurn(), tribute(), ownAttack(), theirAttack(), ownTown()),
+		Scenes: slices.Concat(firstTurn(), tribute(), ownAttack(), theirAttack(), ownTown(), hideouts()),
 		End: language.Mark("Points are 10 for each Hideout destroyed, the numbers of the open cards, 3 for the own Hideout, and the money. " +
 			"You know the trade. The house is waiting."),
 		Would: would,
@@ -43,8 +47,8 @@ func Lesson() tui.Lesson {
 // firstTurn teaches what can be done without money.
 func firstTurn() []tui.Scene {
 	return []tui.Scene{
-		{Text: language.Mark("Three bosses, one town. Each has a Hideout, 3 in money and six cards; the bank has the rest. A boss who loses " +
-			"his Hideout may be out of the game.")},
+		{Text: language.Mark("Three bosses, one town. You win with two Hideouts destroyed, with more than half of all the money at the end of " +
+			"your turn, or with the most points when the countdown is over. Each has a Hideout, 3 in money and six cards; the bank has the rest.")},
 		{
 			Moves: slices.Concat(by(easy1, rules.Mulligan()), by(easy2, rules.Mulligan())),
 			Text:  language.Mark("Before the first turn you may swap two cards. Yours will do: a business, a gangster, and cards to react with."),
@@ -84,27 +88,22 @@ func firstTurn() []tui.Scene {
 	}
 }
 
-// tribute teaches tribute, windows and how the game is won.
+// tribute teaches tribute and windows.
 func tribute() []tui.Scene {
 	return []tui.Scene{
 		{
 			Moves: slices.Concat(by(easy1, rules.Pass()), by(easy2, rules.Pass())),
 			Text: language.Mark("Every turn but the first begins with the tribute: 3 for the Hideout and the number of each business. " +
-				"easy-1 has just got 6."),
+				"Benny has just got 6."),
 		},
 		{
 			Moves: by(easy1, gangster(raider, rules.At(speakeasy)), gangster(guard, rules.OnHideout),
 				reaction(rules.TypePoker, poker), rules.Draw(1), rules.EndTurn()),
-			Text: language.Mark("easy-1 held a Poker Night: everybody with 2 stakes 2, and the highest die takes all. At the end of a turn everybody is " +
+			Text: language.Mark("Benny held a Poker Night: everybody with 2 stakes 2, and the highest die takes all. At the end of a turn everybody is " +
 				"asked whether they throw in a card."),
 			Task: language.Mark("Pass."),
 			Want: rules.Pass(),
 			Why:  language.Mark("Keep your cards for later: pass."),
-		},
-		{
-			Moves: by(easy2, rules.Pass()),
-			Text: language.Mark("You win with two Hideouts destroyed, with more than half of all the money at the end of your turn, or with " +
-				"the most points when the countdown is over."),
 		},
 	}
 }
@@ -113,12 +112,12 @@ func tribute() []tui.Scene {
 func ownAttack() []tui.Scene {
 	return []tui.Scene{
 		{
-			Moves: slices.Concat(by(easy2, gangster(bouncer, rules.OnHideout), rules.Draw(1), rules.EndTurn()),
+			Moves: slices.Concat(by(easy2, rules.Pass()), by(easy2, gangster(bouncer, rules.OnHideout), rules.Draw(1), rules.EndTurn()),
 				by(you, rules.Pass()), by(easy1, rules.Pass())),
-			Text: language.Mark("easy-2's Bootlegger defends with its 2 and the gangster 1 in it. Your 3 is as strong, and that is enough."),
+			Text: language.Mark("Lola's Bootlegger defends with its 2 and the gangster 1 in it. Your 3 is as strong, and that is enough."),
 			Task: language.Mark("Attack the Bootlegger with your 3."),
 			Want: rules.Attack([]rules.Card{ownGangster}, easy2, rules.At(bootlegger)),
-			Why:  language.Mark("First attack easy-2's Bootlegger: a turn has its order, and there is no way back."),
+			Why:  language.Mark("First attack Lola's Bootlegger: a turn has its order, and there is no way back."),
 		},
 		{
 			Moves: by(easy2, police(constable)),
@@ -155,30 +154,30 @@ func theirAttack() []tui.Scene {
 		},
 		{
 			Moves: by(easy1, rules.Attack([]rules.Card{raider}, you, rules.At(ownBootlegger))),
-			Text:  language.Mark("easy-1 comes for your Bootlegger, with 3 against 2. It would fall."),
+			Text:  language.Mark("Benny comes for your Bootlegger, with 3 against 2. It would fall."),
 			Task:  language.Mark("Stop the attack with your Police."),
 			Want:  police(ownPolice),
 			Why:   language.Mark("That does not save the Bootlegger. The Police do."),
 		},
 		{
 			Moves: slices.Concat(by(easy1, rules.Pass()), by(easy2, rules.Pass()),
-				by(easy1, gangster(clerk, rules.At(speakeasy)), rules.Draw(1), rules.EndTurn())),
-			Text: language.Mark("Stopped. His 3 hides now, and in easy-1's Speakeasy stands only a 1. A Drive-by rolls a die: so much damage, the " +
-				"weakest first."),
-			Task: language.Mark("Throw in the Drive-by on the Speakeasy."),
+				by(easy1, gangster(clerk, rules.At(speakeasy)), rules.Draw(1), rules.EndTurn()),
+				by(easy2, driveby(lolasDriveby, easy1, rules.At(speakeasy)))),
+			Text: language.Mark("Stopped. His 3 hides now, and in Benny's Speakeasy stands only a 1. Lola throws a Drive-by at it: a die of damage, " +
+				"the weakest first. Until it rolls others may join, each with a die more."),
+			Task: language.Mark("Join with your Drive-by."),
 			Want: driveby(ownDriveby, easy1, rules.At(speakeasy)),
-			Why:  language.Mark("An eye for an eye: the Drive-by, on the Speakeasy."),
+			Why:  language.Mark("An eye for an eye: join with the Drive-by."),
 		},
 		{
-			Moves: slices.Concat(by(you, rules.Pass()), by(easy1, rules.Pass()), by(easy2, rules.Pass()),
-				by(you, rules.Pass()), by(easy1, rules.Pass()), by(easy2, rules.Pass())),
-			Text: language.Mark("A 1: the gangster dies, the Speakeasy stands. The countdown begins when a Hideout falls, the bank cannot pay, or " +
-				"somebody has a third of the money. Four turns of his later points are counted."),
+			Moves: slices.Concat(by3(rules.Pass()), by3(rules.Pass())),
+			Text: language.Mark("A 1 and a 2: the gangster dies, and the 2 left over are too few for a Speakeasy. The countdown begins when a Hideout " +
+				"falls, the bank cannot pay, or somebody has a third of the money. Four of his turns later, points are counted."),
 		},
 	}
 }
 
-// ownTown teaches to arrange and leaves the game to the learner.
+// ownTown teaches to arrange and build, to move the Hideout and to change cards.
 func ownTown() []tui.Scene {
 	return []tui.Scene{
 		{
@@ -190,76 +189,92 @@ func ownTown() []tui.Scene {
 			Why:  language.Mark("First get your 3 home: arrange."),
 		},
 		{
-			Text: language.Mark("An attack on a Hideout meets everything on it and in it. If it succeeds a die is rolled, and a boss who cannot pay is out. " +
-				"The rest is up to you."),
+			Text: language.Mark("You have 11. A Casino brings 4 a turn, and only there a gangster 4 can work. Further businesses stand beside the first."),
+			Task: language.Mark("Open the Casino."),
+			Want: rules.Move{Type: rules.TypeOpen, Card: ownCasino}.Body(),
+			Why:  language.Mark("First the Casino: it earns most."),
+		},
+		{
+			Text: language.Mark("A gangster 1 costs nothing."),
+			Task: language.Mark("Open the gangster 1 in the Bootlegger."),
+			Want: gangster(ownRunner, rules.At(ownBootlegger)),
+			Why:  language.Mark("First a guard for the Bootlegger: the gangster 1."),
+		},
+		{
+			Text: language.Mark("Once a turn the Hideout may move below another business, which covers it, or into the open. A strong business covers it best."),
+			Task: language.Mark("Move the Hideout below the Casino."),
+			Want: rules.Move{Type: rules.TypeMoveHideout, Under: ownCasino}.Body(),
+			Why:  language.Mark("First the Hideout: below the Casino it is safest."),
+		},
+		{
+			Text: language.Mark("Six cards are the most that a hand holds. Before you draw you may discard up to four."),
+			Task: language.Mark("Discard the second Bootlegger."),
+			Want: rules.Discard(ownSpare),
+			Why:  language.Mark("Discard the second Bootlegger: it makes room."),
+		},
+		{
+			Text: language.Mark("The first card is free, each further one costs 1."),
+			Task: language.Mark("Draw four cards."),
+			Want: rules.Draw(4),
+			Why:  language.Mark("You can pay for it: draw four."),
+		},
+		{
+			Text: language.Mark("Police again: hold them for whatever comes."),
+			Task: language.Mark("End your turn."),
+			Want: rules.EndTurn(),
+			Why:  language.Mark("End the turn."),
+		},
+	}
+}
+
+// hideouts teaches what a Hideout that is breached costs, and Turncoats, and leaves the game to the
+// learner.
+func hideouts() []tui.Scene {
+	return []tui.Scene{
+		{
+			Moves: slices.Concat(by(easy1, rules.Pass()), by(easy2, rules.Pass()),
+				by(easy1, rules.Arrange(map[rules.Card]rules.Place{guard: rules.OnHideout, raider: rules.At(speakeasy)}),
+					rules.Discard(bennysScrap), rules.Draw(3), rules.EndTurn()),
+				by(you, rules.Pass()), by(easy2, rules.Pass()),
+				by(easy2, rules.Attack([]rules.Card{bouncer}, you, rules.At(ownBootlegger)))),
+			Text: language.Mark("Benny has a third of the money: the countdown has begun. And Lola sends her only gangster at your Bootlegger, " +
+				"3 against 2 and 1."),
+			Task: language.Mark("Stop her with the Police."),
+			Want: police(ownConstable),
+			Why:  language.Mark("The Police save the Bootlegger, and her gangster must hide."),
+		},
+		{
+			Moves: slices.Concat(by(easy1, rules.Pass()), by(easy2, rules.Pass()),
+				by(easy2, rules.Discard(lolasHand...), rules.Draw(6), rules.EndTurn()), by(you, rules.Pass()), by(easy1, rules.Pass())),
+			Text: language.Mark("She has spent her money on cards, and nobody is at home. A Hideout defends with 3, and you have 3 and 1. Attackers " +
+				"from several places strike together."),
+			Task: language.Mark("Attack Lola's Hideout with both."),
+			Want: rules.Attack([]rules.Card{ownRunner, ownGangster}, easy2, rules.OnHideout),
+			Why:  language.Mark("First attack, with both: Lola's Hideout is empty."),
+		},
+		{
+			Moves: by3(rules.Pass()),
+			Text: language.Mark("Breached! A die says what she owes you: 1, and she has it. A boss who cannot pay is out: all her money is yours, and her " +
+				"Hideout is 10 points."),
+			Task: language.Mark("Draw one card."),
+			Want: rules.Draw(1),
+			Why:  language.Mark("First draw: it costs nothing."),
+		},
+		{
+			Text: language.Mark("A Turncoat. At any time, and free, it brings a gangster from a business, or a hidden one, into your hand; never one from a Hideout."),
+			Task: language.Mark("Turn the gangster 3 in Benny's Speakeasy."),
+			Want: rules.Move{Type: rules.TypeTurncoat, Card: ownTurncoat, Seat: easy1, Place: rules.At(speakeasy), Gangster: raider}.Body(),
+			Why:  language.Mark("Benny's gangster 3 would do well with you: play the Turncoat."),
+		},
+		{
+			Text: language.Mark("He is yours from your next turn on. You have used every kind of move; the rest is up to you."),
 			Task: language.Mark("Play on as long as you like."),
 			Free: true,
 		},
 	}
 }
 
-// card finds a card of the lesson.
-func card(id string) (c rules.Card) {
-	if err := c.UnmarshalText([]byte(id)); err != nil {
-		panic(err) // the lesson is as fixed as the deck
-	}
-	return c
-}
-
-// by are moves of one seat.
-func by(s engine.Seat, bodies ...json.RawMessage) []engine.Move {
-	moves := make([]engine.Move, len(bodies))
-	for i, body := range bodies {
-		moves[i] = engine.Move{Seat: s, By: engine.ByPlayer, Body: body}
-	}
-	return moves
-}
-
-func business(c rules.Card) json.RawMessage {
-	return rules.Move{Type: rules.TypeOpen, Card: c, OnHideout: true}.Body()
-}
-
-func gangster(c rules.Card, at rules.Place) json.RawMessage {
-	return rules.Move{Type: rules.TypeOpen, Card: c, Place: at}.Body()
-}
-
-func reaction(kind string, c rules.Card) json.RawMessage {
-	return rules.Move{Type: kind, Card: c}.Body()
-}
-
-func police(c rules.Card) json.RawMessage {
-	return rules.Move{Type: rules.TypePolice, Card: c, Use: rules.UseStop}.Body()
-}
-
-func driveby(c rules.Card, s engine.Seat, at rules.Place) json.RawMessage {
-	return rules.Move{Type: rules.TypeDriveby, Cards: []rules.Card{c}, Seat: s, Place: at}.Body()
-}
-
-// would says what a move of the learner would do.
-func would(r *language.Reader, _, body json.RawMessage) string {
-	b := words{r}
-	move, _ := rules.ReadMove(body)
-	switch move.Type {
-	case rules.TypeMulligan:
-		return b.Words("You would swap %s for the next cards of the deck.", b.cards(len(move.Cards)))
-	case rules.TypeOpen:
-		return b.Words("That would open %s for %s.", b.title(move.Card), money(move.Card.Cost()))
-	case rules.TypeDraw:
-		return b.Words("You would draw %s for %s.", b.cards(move.Count), money(move.Count-1))
-	case rules.TypeAttack:
-		return b.Words("You would attack with %s.", b.powers(move.Gangsters))
-	case rules.TypeArrange:
-		return b.Words("That is where they would stand for this turn.")
-	case rules.TypeMoveHideout:
-		return b.Words("The Hideout would stand elsewhere.")
-	case rules.TypeDiscard:
-		return b.Words("You would be rid of %s.", b.cards(len(move.Cards)))
-	case rules.TypeEndTurn:
-		return b.Words("Your turn would be over.")
-	case rules.TypePass:
-		return b.Words("You would let it happen.")
-	case rules.TypeDriveby:
-		return b.Words("That would spend the Drive-by.")
-	}
-	return b.Words("That would spend the %s.", b.title(move.Card))
+// by3 is a move of all, one after the other.
+func by3(body json.RawMessage) []engine.Move {
+	return slices.Concat(by(you, body), by(easy1, body), by(easy2, body))
 }

@@ -92,10 +92,10 @@ func (o *phrase) seat() (engine.Seat, bool) {
 	var like []engine.Seat
 	for i, seat := range o.Frame.Seats {
 		switch {
-		case seat.Name == word:
+		case strings.EqualFold(seat.Name, word):
 			o.next()
 			return engine.Seat(i), true
-		case strings.HasPrefix(seat.Name, word):
+		case strings.HasPrefix(strings.ToLower(seat.Name), word):
 			like = append(like, engine.Seat(i))
 		}
 	}

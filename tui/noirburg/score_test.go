@@ -71,6 +71,9 @@ func TestTheEndIsTold(t *testing.T) {
 			t.Errorf("the sheet does not say %q:\n%s", want, sheet)
 		}
 	}
+	if plain := strings.Join(board(t, shared.frame(0)).Plain(), "\n"); !strings.Contains(plain, "1, vera: ") || !strings.Contains(plain, "3, spade: ") {
+		t.Errorf("a shared place is another one:\n%s", plain)
+	}
 	long := ended(t, rules.Counted).frame(0)
 	long.Seats[1].Name, long.Seats[2].Name = "the-long-rival-1", "the-long-rival-2"
 	if sheet := board(t, long).Score(38, tuitest.Theme()); !strings.Contains(sheet, "the-long--1 ") || !strings.Contains(sheet, "the-long--2 ") {

@@ -115,7 +115,7 @@ func (m *Menu) Draw(th *tui.Theme, a Area) []string {
 			lines = append(lines, "")
 		}
 	}
-	return lines
+	return Fold(th, lines, a.W, from > 0, to < len(m.Entries))
 }
 
 func (e *Entry) draw(th *tui.Theme, on bool, w int) string {
@@ -130,7 +130,7 @@ func (e *Entry) draw(th *tui.Theme, on bool, w int) string {
 		}
 		hint := th.Sign(e.Hint)
 		if e.Live != "" {
-			hint = kit.Pad(crop(th, hint, 26), 27)
+			hint = kit.Pad(crop(th, hint, 29), 30)
 		}
 		return line + th.Smoke.Render(hint) + th.Text.Render(th.Sign(e.Live))
 	}

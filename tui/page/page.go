@@ -8,9 +8,6 @@ import (
 	"noir/tui/kit"
 )
 
-// widest is the greatest width that a page uses; the rest is margin.
-const widest = 120
-
 // Page is a screen: a title and a fact at the top, a body, and lines at the foot. If there is no
 // room the fact goes first, then the foot. Titles are set in capitals by English rules; pass those
 // of other languages in capitals (Reader.Upper).
@@ -25,8 +22,8 @@ type Area struct{ X, Y, W, H int }
 
 // Body returns the area of a page's body in a window of w×h cells.
 func (p Page) Body(w, h int) Area {
-	a := Area{X: 1, Y: 2, W: min(w, widest) - 2, H: h - 2}
-	a.X += (w - min(w, widest)) / 2
+	a := Area{X: 1, Y: 2, W: min(w, tui.PageWidth) - 2, H: h - 2}
+	a.X += (w - min(w, tui.PageWidth)) / 2
 	if h >= 30 {
 		a.Y++
 		a.H -= 2
@@ -66,7 +63,7 @@ func (p Page) Draw(th *tui.Theme, w, h int, body []string) []string {
 
 // head is the title and, where there is room, the fact.
 func (p Page) head(th *tui.Theme, w int) string {
-	title := " " + th.Bright.Render(spaced(p.Title))
+	title := " " + th.Bright.Render(strings.ToUpper(p.Title))
 	fact := th.Smoke.Render(p.Fact) + " "
 	if kit.Width(title)+kit.Width(fact) >= w {
 		return title
@@ -83,5 +80,19 @@ func crop(th *tui.Theme, text string, w int) string {
 	return kit.Cut(text, w-kit.Width(more)) + more
 }
 
-// spaced sets a text in spaced capitals, like the title of a film.
-func spaced(text string) string { return strings.Join(strings.Split(strings.ToUpper(text), ""), " ") }
+// Fold marks visible lines of w cells beyond which there are others, above or below.
+func Fold(th *tui.Theme, lines []string, w int, above, below bool) []string {
+	mark := func(i int, sign string) {
+		lines[i] = kit.Spread(w, lines[i], th.Lamp.Render(sign)+" ")
+	}
+	if len(lines) == 0 {
+		return lines
+	}
+	if above {
+		mark(0, th.Glyphs.Up)
+	}
+	if below {
+		mark(len(lines)-1, th.Glyphs.Down)
+	}
+	return lines
+}

@@ -22,7 +22,7 @@ func TestAnEventByWords(t *testing.T) {
 		first.types("event", "event 7", fmt.Sprint("event ", c.ID))
 		first.hears("1  Night shift  district-noir  runs until ")
 		first.hears("There is no such event")
-		first.hears("Nobody has finished a game in it.")
+		first.hears("No games finished yet.")
 		first.types("event join")
 		second.types(fmt.Sprint("event join ", c.ID))
 		for range 2 {

@@ -78,13 +78,13 @@ func TestALessonInLinesKeepsThePlace(t *testing.T) {
 		k.types("nonsense")
 		k.hears("Play with p 1, take with t.")
 		k.types("back")
-		k.hears("Scene 1 of 14.")
+		k.hears("Scene 1 of 22.")
 		k.types("next", "help")
 		k.hears("A move is asked for: play with p 1, take with t.")
 		k.types("leave")
 		k.hears("learn district-noir: take the lesson up again.")
 		k.types("learn district-noir", "look")
-		k.hears("Scene 2 of 14.")
+		k.hears("Scene 2 of 22.")
 		k.types("quit")
 		k.hears("Goodbye.")
 	})
@@ -96,23 +96,25 @@ func TestTheNextConversationGoesOnWithTheLesson(t *testing.T) {
 		s := session(h, h.Player("marlowe"))
 		k := begin(t, s)
 		k.types("learn", "next")
-		k.hears("Scene 2 of 14.")
+		k.hears("Scene 2 of 22.")
 		var err error
 		if s.Settings, err = h.Store.Settings(t.Context(), s.Player.ID); err != nil {
 			t.Fatal(err)
 		}
 		k = begin(t, s)
-		k.hears("You are at scene 2 of 14 of a lesson. learn district-noir: go on with it.")
+		k.hears("You are at scene 2 of 22 of a lesson. learn district-noir: go on with it.")
 		k.types("learn")
-		k.hears("Scene 2 of 14.")
+		k.hears("Scene 2 of 22.")
 	})
 }
 
 // burgLines do what the scenes of the lesson of Noirburg ask for.
 var burgLines = []string{
-	"next", "keep", "open 2", "open 1", "draw", "end", "next", "pass", "next",
-	"attack benny/easy-2 bootlegger with 3", "bribe", "draw 2", "end", "next", "police stop",
-	"driveby benny/easy-1 speakeasy", "next", "move 3 to hideout",
+	"next", "keep", "open 2", "open 1", "draw", "end", "next", "pass",
+	"attack lola bootlegger with 3", "bribe", "draw 2", "end", "next", "police stop",
+	"driveby benny speakeasy", "next", "move 3 to hideout",
+	"open 4", "open 1 bootlegger", "hideout under casino", "discard 1", "draw 4", "end", "police stop",
+	"attack lola hideout with 1 3", "draw", "turncoat 3 from benny speakeasy",
 }
 
 func TestTheLessonOfNoirburgIsGivenInLines(t *testing.T) {

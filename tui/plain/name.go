@@ -19,6 +19,9 @@ var commands = []string{
 // chooseName asks the owner of a new key for a name. Nobody gets a name without being asked: an
 // empty line accepts the proposed name; any other has to be confirmed.
 func (c *conversation) chooseName() error {
+	for line := range strings.Lines(c.session.Notice) {
+		c.say("%s", strings.TrimSpace(line))
+	}
 	c.say("Nobody has seen this key before. What is your name?")
 	c.say("If you have a code from another machine, type claim and the code. With a recovery code, type recover, your name and the code.")
 	proposal, wish := c.session.Services.Names.Propose(c.ctx, c.session.User), ""

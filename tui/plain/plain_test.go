@@ -16,6 +16,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/await"
 	"noir/internal/language"
 	"noir/internal/quota"
 	"noir/matchmaking"
@@ -123,7 +124,7 @@ func (k *talk) hears(texts ...string) string {
 // ends waits for the end of the conversation.
 func (k *talk) ends() {
 	k.t.Helper()
-	if err := <-k.ended; err != nil {
+	if err := await.One(k.t, k.ended, "end of the conversation"); err != nil {
 		k.t.Errorf("the conversation ended with: %v", err)
 	}
 }

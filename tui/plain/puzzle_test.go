@@ -21,7 +21,7 @@ func TestHintInLines(t *testing.T) {
 		k.types("help")
 		k.hears("hint: what the house would do.")
 		k.types("hint")
-		k.hears("The house would ")
+		k.hears("Hint: ")
 		k.types("hint", "quit")
 		k.ends()
 	})
@@ -49,7 +49,7 @@ func TestReviewInLines(t *testing.T) {
 		one.types("review nothing")
 		one.hears("There is no game \"nothing\"; `games` lists yours.")
 		one.types("review " + string(id))
-		one.hears("The chance to win before a move and what the move gave away")
+		one.hears("The win chance before and after each move")
 		one.hears("Type more, all or stop.", "turning point")
 	})
 }
@@ -68,10 +68,10 @@ func TestPuzzleInLines(t *testing.T) {
 		}
 		k.types("puzzle answer dance", "puzzle answer p 2")
 		k.hears("Play with p 1")
-		k.hears("Not solved: play 7 gives away ")
+		k.hears("Not quite: play 7 takes you from ")
 		k.hears("Solved 0 of 1.")
 		k.types("puzzle")
-		k.hears("Not solved: play 7")
+		k.hears("Not quite: play 7")
 		synctest.Wait()
 		p, err := h.Store.PlayerByName(t.Context(), "marlowe")
 		if err != nil {

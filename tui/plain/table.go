@@ -180,6 +180,7 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 			return errUp
 		}
 	}
+	f = tui.Introduce(f)
 	if err := s.board.Show(f); err != nil {
 		return fmt.Errorf("show the table: %w", err)
 	}

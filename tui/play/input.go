@@ -15,6 +15,11 @@ func (t *table) input(msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseClickMsg:
 		t.remarks.complaint = ""
+		if skipped := t.motion.Moves(); skipped && t.sheet.on {
+			t.motion.Skip()
+			return nil
+		}
+		t.motion.Skip()
 	}
 	if t.cover.overlay != nil {
 		return t.cover.input(msg)

@@ -125,6 +125,9 @@ func (t *table) ShortHelp() []key.Binding {
 	if t.frame.Declines {
 		t.short = append(t.short, keys.answer)
 	}
+	if t.frame.Turn != nil && !t.frame.Rated {
+		t.short = append(t.short, keys.hint)
+	}
 	t.short = append(t.short, keys.say, keys.moves, keys.menu)
 	return t.short
 }

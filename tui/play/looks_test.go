@@ -55,7 +55,7 @@ func recorded(t *testing.T, h *tuitest.House) data.MatchID {
 
 func TestOwnGameIsReplayedFromOnesOwnSide(t *testing.T) {
 	for viewer, nearFirst := range map[string]string{
-		"marlowe": "marlowe 0 : 6 spade", "spade": "spade 6 : 0 marlowe", "vivian": "marlowe 0 : 6 spade",
+		"marlowe": "6 spade", "spade": "0 marlowe", "vivian": "6 spade",
 	} {
 		tuitest.Bubble(t, func(t *testing.T) {
 			h := tuitest.Open(t)

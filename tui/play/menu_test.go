@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"noir/tui/play"
 	"noir/tui/tuitest"
 )
@@ -48,5 +50,23 @@ func TestWatchersAreSentAwayFromTheMenu(t *testing.T) {
 		p.terms[0].WaitFor("let others watch")
 		p.terms[0].Press("w", "enter")
 		p.terms[1].WaitFor("The table is open to watchers.")
+	})
+}
+
+// TestTheWheelChoosesInTheMenu: it goes down and up like the arrows.
+func TestTheWheelChoosesInTheMenu(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		term := p.terms[0]
+		term.Press("q")
+		for _, turn := range []struct {
+			wheel  tea.MouseButton
+			chosen string
+		}{{tea.MouseWheelDown, "leave"}, {tea.MouseWheelDown, "resign"}, {tea.MouseWheelUp, "leave"}} {
+			term.Send(tea.MouseWheelMsg{Button: turn.wheel})
+			if screen := term.Screen(); !strings.Contains(screen, "▸ "+turn.chosen) {
+				t.Errorf("%q is not chosen:\n%s", turn.chosen, screen)
+			}
+		}
 	})
 }

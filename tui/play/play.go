@@ -16,6 +16,7 @@ import (
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/motion"
 )
 
 // table is the screen. It passes messages to its parts, which share what the viewer sees.
@@ -23,6 +24,7 @@ type table struct {
 	*sight
 
 	turn    turn
+	moving  moving
 	clocks  clocks
 	remarks remarks
 	sheet   sheet
@@ -51,10 +53,10 @@ func Watch(s *tui.Session, id data.MatchID) tui.Screen { return newTable(s, watc
 func Replay(s *tui.Session, id data.MatchID) tui.Screen { return newTable(s, replaying, id) }
 
 func newTable(s *tui.Session, m mode, id data.MatchID) *table {
-	sees := &sight{session: s, mode: m, match: id, hold: &hold{}}
+	sees := &sight{session: s, mode: m, match: id, hold: &hold{}, motion: motion.New(s.Now)}
 	return &table{
-		sight: sees, turn: turn{sight: sees}, clocks: clocks{sight: sees}, remarks: remarks{sight: sees},
-		sheet: sheet{sight: sees}, tape: tape{sight: sees, speed: 1, appraisal: appraisal{sight: sees}},
+		sight: sees, turn: turn{sight: sees}, moving: moving{sight: sees}, clocks: clocks{sight: sees},
+		remarks: remarks{sight: sees}, sheet: sheet{sight: sees}, tape: tape{sight: sees, speed: 1, appraisal: appraisal{sight: sees}},
 	}
 }
 
@@ -89,7 +91,9 @@ func (t *table) Leave() { t.hold.leave() }
 
 // Update implements tui.Screen.
 func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	if _, tick := msg.(tui.Tick); !tick {
+	switch msg.(type) {
+	case tui.Tick, moved: // the foot stays
+	default:
 		t.drawn.foot = nil
 	}
 	switch msg := msg.(type) {
@@ -105,6 +109,8 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		t.remarks.complain(msg.err)
 	case tui.Tick:
 		return t, t.clocks.tick()
+	case moved:
+		return t, t.moving.on(msg)
 	case noticeOver:
 		t.remarks.end(msg)
 	case hinted:
@@ -119,6 +125,7 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		t.remarks.complain(msg.Err)
 	case tui.Hidden:
 		t.hidden = true
+		t.motion.Skip()
 	case tui.Shown:
 		t.hidden = false
 		return t, tea.Batch(t.clocks.run(), t.goOver())
@@ -162,7 +169,7 @@ func (t *table) follow(s shown) tea.Cmd {
 	}
 	opened := t.turn.follow(before, t.sheet.opens(before))
 	t.sheet.appear(before)
-	return tea.Batch(t.next(), t.clocks.run(), t.remarks.tell(before), t.goOver(), opened, t.pass(before), t.goOn(before))
+	return tea.Batch(t.next(), t.moving.follow(before), t.clocks.run(), t.remarks.tell(before), t.goOver(), opened, t.pass(before), t.goOn(before))
 }
 
 // pass has the table pass for a viewer who wants that at every table.

@@ -3,6 +3,7 @@ package play_test
 import (
 	"context"
 	"encoding/json"
+	"regexp"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -309,7 +310,10 @@ func TestReplaying(t *testing.T) {
 		p.terms[0].WaitFor("w replay")
 		p.terms[0].Press("w")
 		replay := p.terms[0]
-		replay.WaitFor("move 0 of 5", "┌───┐    ┌───┐    ┌───┐    ┌───┐    ┌───┐", "replay")
+		screen := replay.WaitFor("move 0 of 5", "is to move.", "replay")
+		if hand := regexp.MustCompile(`(?m)^ *([╭┏╔]\S+[╮┓╗] *){5}$`); !hand.MatchString(screen) {
+			t.Errorf("a hand of five is not shown:\n%s", screen)
+		}
 		for _, c := range []struct{ keys, want string }{
 			{"right", "move 1 of 5"},
 			{"right", "move 2 of 5"},
@@ -534,7 +538,7 @@ func TestTheHousePlaysAgain(t *testing.T) {
 			Player: s.Player, Terms: matchmaking.Terms{Game: districtnoir.Name, Pace: data.Live}, Bot: "easy",
 		}}
 		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), home{"home", seek}), 80, 24)
-		term.WaitFor("DISTRICT NOIR", "pip/easy")
+		term.WaitFor("DISTRICT NOIR", "Pip")
 		term.Press("q", "r", "enter", "y")
 		term.WaitFor("A casual game: no rating has changed.")
 		settle()

@@ -5,6 +5,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"noir/data/review"
 	"noir/matchmaking"
 	"noir/tui"
 )
@@ -137,5 +138,5 @@ func (r *remarks) advise(h hinted) {
 
 // Advice is a hint in a sentence. The board shows the turn that it is for.
 func Advice(s *tui.Session, b tui.Board, h matchmaking.Hint) string {
-	return s.Words("The house would %s: %.0f in 100 to win.", b.Advise(h.Move), 100*h.Chance)
+	return s.Words("Hint: %s (%s to win).", b.Advise(h.Move), review.Percent(s.Language, h.Chance))
 }

@@ -108,28 +108,64 @@ func (a *appraisal) fault(at int, next bool) (to int, shown bool) {
 	return to, true
 }
 
-// The greatest heights of the curve and of the text below it.
+// The least height of the curve, the greatest of the text below it, and the lines from which on the
+// curve gets a third of the others.
 const (
-	curveLines    = 3
+	leastCurve    = 3
 	judgmentLines = 3
+	enoughBoard   = 12
 )
 
-// draw returns at most h lines of w cells: the chances of the viewer's side as a curve, with the
-// shown moment, and what the move before it was worth.
-func (a *appraisal) draw(th *tui.Theme, w, h, at, last int) []string {
+// draw returns at most h lines of w cells, in a window of all lines: the chances of the viewer's
+// side as a curve, with the shown moment, and what the move before it was worth.
+func (a *appraisal) draw(th *tui.Theme, w, h, all, at, last int) []string {
 	if !a.on || h < 1 {
 		return nil
 	}
 	var lines []string
 	values := a.chances(last)
-	if h > curveLines+1 && len(values) > 1 {
-		words := th.Words("%.0f in 100 for %s", values[at], name(th.Reader, a.frame, a.side))
-		lines = append(kit.Curve(th, values, w, curveLines), kit.Mark(th, values, at, words, w))
+	if h > leastCurve+1 && len(values) > 1 {
+		odds := kit.Odds{Values: values, Flags: a.flags(th), Turning: a.turning()}
+		words := th.Words("%s for %s, between equals", review.Percent(th.Reader, values[at]/100), name(th.Reader, a.frame, a.side))
+		height := min(h-judgmentLines-1, (all-enoughBoard)/3)
+		lines = append(odds.Draw(th, w, max(leastCurve, height)), odds.Point(th, at, words, w))
 	}
-	for _, line := range kit.Shorten(a.judgment(at), w-2, min(judgmentLines, h-len(lines)), th.Glyphs.More) {
+	for _, line := range kit.Shorten(th.Sign(a.judgment(at)), w-2, min(judgmentLines, h-len(lines)), th.Glyphs.More) {
 		lines = append(lines, th.Text.Render(" "+line))
 	}
 	return lines
+}
+
+// The signs of moves that were not good.
+const (
+	dubiousSign = "?"
+	blunderSign = "×"
+)
+
+// flags mark the moves that were not good, the others' in their colour.
+func (a *appraisal) flags(th *tui.Theme) (flags []kit.Flag) {
+	for _, d := range a.made.review.Decisions {
+		flag := kit.Flag{At: d.Ply, Sign: dubiousSign, Style: th.Danger}
+		switch d.Mark {
+		case review.Good:
+			continue
+		case review.Blunder:
+			flag.Sign = th.Sign(blunderSign)
+		}
+		if d.Seat != a.side {
+			flag.Style = th.Cold
+		}
+		flags = append(flags, flag)
+	}
+	return flags
+}
+
+// turning is the ply of the turning point; 0 without one.
+func (a *appraisal) turning() int {
+	if t := a.made.review.Turning; t != nil {
+		return *t
+	}
+	return 0
 }
 
 // chances are the percentage chances of the viewer's side to win at each moment up to the last:
@@ -169,8 +205,8 @@ func (a *appraisal) judgment(at int) string {
 	d, judged := a.made.decision(at)
 	switch {
 	case at == 0:
-		return s.Words("Chances are as the player could know them. Giving away %.0f is dubious, %.0f a blunder: ] and [ find them.",
-			100*review.DubiousLoss, 100*review.BlunderLoss)
+		return s.Words("Chances to win between equals, as far as the player could know. %s gave away %s, %s %s or more: ] and [ find them.",
+			dubiousSign, review.Percent(s.Language, review.DubiousLoss), blunderSign, review.Percent(s.Language, review.BlunderLoss))
 	case !judged:
 		return s.Words("Move %d was forced.", at)
 	}
@@ -180,20 +216,19 @@ func (a *appraisal) judgment(at int) string {
 // Verdict says what a decision of a reviewed game was worth; better is the line of the best move.
 // The board shows the game.
 func Verdict(r *language.Reader, b tui.Board, f matchmaking.Frame, of review.Review, d review.Decision, better engine.Line) string {
-	known, open := part(r, d.Known), part(r, d.Open)
-	texts := []string{r.Words("%s: %s, %s given away.", name(r, f, d.Seat), d.Mark.Say(r), known)}
+	texts := []string{r.Words("%s: %s, win chance %s.", name(r, f, d.Seat), d.Mark.Say(r), change(r, d.Known))}
 	if of.Turning != nil && *of.Turning == d.Ply {
 		texts = slices.Insert(texts, 0, r.Words("The turning point."))
 	}
 	if better := b.Tell(better); d.Mark != review.Good && better != "" {
 		texts = append(texts, r.Words("Better: %s.", better))
 	}
-	return strings.Join(append(texts, r.Words("With open cards: %s.", open)), " ")
+	return strings.Join(append(texts, r.Words("(All cards open: %s.)", change(r, d.Open))), " ")
 }
 
-// part is what a move gave away of the chance before it.
-func part(r *language.Reader, e review.Estimate) string {
-	return r.Words("%s of %.0f in 100", r.Decimal(100*e.Loss), 100*e.Chance)
+// change is what a move made of the chance before it.
+func change(r *language.Reader, e review.Estimate) string {
+	return review.Percent(r, e.Chance) + " → " + review.Percent(r, e.Chance-e.Loss)
 }
 
 // Waiting words a review's progress; nil means unknown.

@@ -67,7 +67,7 @@ func TestReview(t *testing.T) {
 		dubious := "marlowe: " + s.Words("dubious") + ", "
 		term.WaitFor(s.Words("move %d of %d", 0, 48))
 		term.Press("a")
-		term.WaitFor(s.Words("%.0f in 100 for %s", 90.0, "marlowe"))
+		term.WaitFor(s.Words("%s for %s, between equals", review.Percent(s.Language, 0.9), "marlowe"))
 		term.Press("]")
 		term.WaitFor(dubious)
 		term.Press("[") // there is none before it
@@ -93,9 +93,9 @@ func TestReviewIsMade(t *testing.T) {
 		p.terms[0].Press("w")
 		p.terms[0].WaitFor("move 0 of 3")
 		p.terms[0].Press("a")
-		p.terms[0].WaitFor("Chances are as the player", "in 100 for marlowe")
+		p.terms[0].WaitFor("Chances to win between equals", " % for marlowe, between equals")
 		p.terms[0].Press("right")
-		p.terms[0].WaitFor(" in 100 given away. ", "With open cards: ")
+		p.terms[0].WaitFor(", win chance ", "(All cards open: ")
 		if _, err := p.house.Store.Analysis(t.Context(), p.match); err != nil {
 			t.Error(err)
 		}

@@ -12,6 +12,7 @@ import (
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/motion"
 )
 
 // mode is what the viewer may do.
@@ -31,7 +32,8 @@ type sight struct {
 	match   data.MatchID
 	hold    *hold
 
-	board  tui.Board // nil before the first frame
+	board  tui.Board      // nil before the first frame
+	motion *motion.Motion // on the table or the sheet
 	side   engine.Seat
 	frame  matchmaking.Frame
 	ended  error // why there are no more frames
@@ -66,7 +68,11 @@ func (s *sight) show(f matchmaking.Frame) error {
 		}
 		s.board.Side(s.side)
 		s.board.OneKey(s.session.Settings.OneKey)
+		if moves, ok := s.board.(tui.Mover); ok {
+			moves.Moves(s.motion)
+		}
 	}
+	f = tui.Introduce(f)
 	if err := s.board.Show(f); err != nil {
 		return err
 	}

@@ -163,7 +163,7 @@ func advice(r *language.Reader, text string, w, h int, more string) []string {
 func (t *table) status(th *tui.Theme, w, h int) []string {
 	if t.mode == replaying && t.board != nil {
 		at, last := t.tape.at()
-		return append(t.tape.appraisal.draw(th, w, h-headLines-leastBody-1, at, last), kit.Cut(t.tape.line(th, w), w))
+		return append(t.tape.appraisal.draw(th, w, h-headLines-leastBody-1, h, at, last), kit.Cut(t.tape.line(th, w), w))
 	}
 	style, texts := th.Lamp, after{t.sight}.offers(th)
 	switch {

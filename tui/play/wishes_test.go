@@ -12,7 +12,9 @@ import (
 	"noir/engine"
 	"noir/engine/noirburg"
 	"noir/engine/noirburg/rules"
+	"noir/internal/language"
 	"noir/tui"
+	"noir/tui/districtnoir"
 	"noir/tui/play"
 	"noir/tui/tuitest"
 )
@@ -20,12 +22,19 @@ import (
 // meetWith pairs two players, of whom both have the same settings.
 func meetWith(t *testing.T, wishes data.Settings) *pair {
 	t.Helper()
+	return meetAt(t, wishes, districtnoir.New)
+}
+
+// meetAt does the same at another board of District Noir.
+func meetAt(t *testing.T, wishes data.Settings, board func(*language.Reader) tui.Board) *pair {
+	t.Helper()
 	p := &pair{house: tuitest.Open(t)}
 	marlowe, spade := p.house.Player("marlowe"), p.house.Player("spade")
 	p.match = p.house.Seated(marlowe, spade)
 	for i, player := range []data.Player{marlowe, spade} {
 		p.sessions[i] = session(p.house, player)
 		p.sessions[i].Settings = wishes
+		p.sessions[i].Games[0].Board = board
 		p.terms[i] = start(t, p.sessions[i], play.Seat(p.sessions[i], p.match))
 		p.terms[i].WaitFor("DISTRICT NOIR")
 	}

@@ -46,8 +46,8 @@ func TestWindowLooks(t *testing.T) {
 // TestWindowAnswered: the answer is a card that is thrown in, or none.
 func TestWindowAnswered(t *testing.T) {
 	for answer, want := range map[string]string{
-		"2": "Solved: call a Poker Night is worth 60 in 100, the next best move 30.",
-		"p": "Not solved: pass gives away 45 of 60 in 100. Better: call a Poker Night.",
+		"2": "Solved: call a Poker Night (60 % to win). The next best move: 30 %.",
+		"p": "Not quite: pass takes you from 60 % to 15 %. Better: call a Poker Night.",
 	} {
 		tuitest.Bubble(t, func(t *testing.T) {
 			h := tuitest.Open(t)
@@ -98,13 +98,13 @@ func TestFirstAnswerCounts(t *testing.T) {
 				}
 			}
 			term.Press("2", "enter")
-			term.WaitFor("Not solved: ", " gives away ", " of 60 in 100. Better: ", "enter home")
+			term.WaitFor("Not quite: ", " takes you from 60 % to ", ". Better: ", "enter home")
 			term.Press("1")
-			if screen := term.Screen(); !strings.Contains(screen, "Not solved") {
+			if screen := term.Screen(); !strings.Contains(screen, "Not quite") {
 				t.Errorf("another answer:\n%s", screen)
 			}
 		}
-		seated(t, h, marlowe, 80, 24).WaitFor("Not solved: ", "Solved 0 of 1.")
+		seated(t, h, marlowe, 80, 24).WaitFor("Not quite: ", "Solved 0 of 1.")
 		seated(t, h, guest, 80, 24).WaitFor("Find it.")
 		fared, err := h.Store.Solving(t.Context(), marlowe.ID, data.DateOf(time.Now()))
 		if err != nil || fared.Tries != 1 || fared.Solved != 0 || string(fared.Today) == string(p.Best().Move) {

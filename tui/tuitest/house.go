@@ -21,6 +21,7 @@ import (
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
+	"noir/internal/await"
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
@@ -130,7 +131,7 @@ func (h *House) Session(p data.Player) *tui.Session {
 		Language: Spoken(h.t), Reads: reads(h.t), Context: ctx, Player: p, User: p.Name,
 		Services: h.Services(nil, nil), Keys: h.Keys("SHA256:" + p.Name), Themes: new(tui.Themes), Look: look(),
 		Broker: h.Broker, Games: []tui.Game{{Rules: districtnoir.Game{}}},
-		Online: func() int { return 1 }, Here: func(data.PlayerID) bool { return false },
+		Online: func() int { return 1 }, Here: func(data.PlayerID) bool { return false }, Around: func() []data.Player { return nil },
 		Address: "ssh noir.example.com", Now: time.Now,
 		Routes: tui.Routes{
 			Name:  func(*tui.Session) tui.Screen { return Stub("name") },
@@ -139,7 +140,7 @@ func (h *House) Session(p data.Player) *tui.Session {
 			Play:  match("at the table"), Watch: match("watching"), Replay: match("replay"),
 			Tables: func(*tui.Session) tui.Screen { return Stub("all the tables") },
 			Event:  func(*tui.Session) tui.Screen { return Stub("the events") },
-			Games:  player("games of"), Profile: player("profile of"), Tie: player("you and"),
+			Games:  player("games of"), Profile: player("profile of"), Tie: player("you and"), Invite: player("invite"), Friends: func(*tui.Session) tui.Screen { return Stub("friends") },
 			Rankings: game("rankings of"), Rules: game("rules of"), Lesson: game("lesson of"),
 			Puzzle:   func(*tui.Session) tui.Screen { return Stub("puzzle") },
 			Keys:     func(*tui.Session) tui.Screen { return Stub("keys") },
@@ -277,10 +278,12 @@ func (h *House) queue(t matchmaking.Ticket) matchmaking.Place {
 // until follows a ticket until its figures satisfy the condition.
 func (h *House) until(place matchmaking.Place, enough func(matchmaking.Waiting) bool) (w matchmaking.Waiting) {
 	h.t.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), await.Limit())
+	defer stop()
 	for !enough(w) {
 		var err error
-		if w, err = place.Next(context.Background(), w.Revision); err != nil {
-			h.t.Fatal(err)
+		if w, err = place.Next(ctx, w.Revision); err != nil {
+			h.t.Fatalf("%v, last %+v", err, w)
 		}
 	}
 	return w

@@ -9,6 +9,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/await"
 )
 
 // Tournament opens an event of half an hour of District Noir that starts when a time has
@@ -22,8 +23,10 @@ func (h *House) Tournament(title string, in time.Duration) data.Tournament {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	for !slices.ContainsFunc(h.Broker.Tournaments(), func(one data.Tournament) bool { return one.ID == c.ID }) {
-		time.Sleep(time.Second)
+	for late := time.Now().Add(await.Limit()); !slices.ContainsFunc(h.Broker.Tournaments(), func(one data.Tournament) bool { return one.ID == c.ID }); {
+		if time.Sleep(time.Second); time.Now().After(late) {
+			h.t.Fatalf("the event %s is not announced", title)
+		}
 	}
 	return c
 }

@@ -22,6 +22,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 
+	"noir/internal/await"
 	"noir/tui"
 )
 
@@ -66,9 +67,9 @@ func Start(t testing.TB, model tea.Model, w, h int) *Terminal {
 	}()
 	t.Cleanup(func() {
 		cancel()
-		<-term.ended
+		await.One(t, term.ended, "end of the program")
 	})
-	<-first
+	await.One(t, first, "first frame")
 	synctest.Wait()
 	return term
 }

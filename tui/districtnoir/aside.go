@@ -1,0 +1,224 @@
+package districtnoir
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"noir/engine"
+	rules "noir/engine/districtnoir"
+	"noir/tui/kit"
+)
+
+// columns are what stands beside the table in a wide window, and how wide it is: left of it what both
+// have taken, right of it the story and what has been seen.
+type columns struct {
+	left, right int // 0: none
+	fans, news  kit.Block
+}
+
+// fitting are the columns of a window.
+func fitting(w, h int) columns {
+	switch {
+	case h < 20 || w < 112:
+		return columns{}
+	case h < 44 || w < 180:
+		return columns{right: 32}
+	}
+	return columns{left: 38, right: 54}
+}
+
+// beside puts the columns beside the table.
+func (c *columns) beside(table kit.Block) kit.Block {
+	switch {
+	case c.right == 0:
+		return table
+	case c.left == 0:
+		return kit.Beside(0, table, c.news)
+	}
+	return kit.Beside(0, c.fans, table, c.news)
+}
+
+// aside draws the columns.
+func (p painter) aside(h int) {
+	s := p.shown
+	if s.right > 0 {
+		w := p.brush
+		w.w = s.right - 2
+		s.news = asideView{cardView{w}, s.told}.draw(h)
+	}
+	if s.left > 0 {
+		w := p.brush
+		w.w = s.left - 2
+		s.fans = fanView{cardView{w}}.draw(h).Indent(1).Widen(s.left)
+	}
+}
+
+// asideView draws the right column: the moves with the cards that were played, and what everybody has
+// seen of each kind.
+type asideView struct {
+	cardView
+	told map[int][]string // by ply
+}
+
+func (p asideView) draw(h int) kit.Block {
+	seen := p.seen()
+	lines := append(make([]string, 0, h), p.th.Bright.Render(p.Words("The story so far")))
+	story := p.story(h - len(seen) - 2)
+	lines = append(lines, story...)
+	lines = append(lines, make([]string, max(0, h-len(lines)-len(seen)))...)
+	lines = append(lines, seen...)
+	side := p.th.Ash.Render(p.g.Vertical) + " "
+	for i, line := range lines {
+		lines[i] = side + line
+	}
+	return kit.Lines(lines...).Widen(p.w + 2)
+}
+
+// story are the newest moves on at most h lines, the newest last.
+func (p asideView) story(h int) (lines []string) {
+	for _, l := range slices.Backward(p.Frame.Log) {
+		told, ok := p.told[l.Ply]
+		if !ok {
+			told = p.retell(l)
+			p.told[l.Ply] = told
+		}
+		if len(lines)+len(told) > h {
+			break
+		}
+		lines = slices.Insert(lines, 0, told...)
+	}
+	return lines
+}
+
+// retell draws a line of the log: who, and the cards.
+func (p asideView) retell(l engine.Line) (lines []string) {
+	const indent = 4
+	for _, raw := range l.Effects {
+		effect, err := rules.ReadEffect(raw)
+		if err != nil {
+			continue
+		}
+		switch e := effect.(type) {
+		case rules.Placed:
+			lines = append(lines, p.mover(l.Seat)+p.th.Smoke.Render(p.th.Sign(" ▸ "))+p.chips([]rules.Card{e.Card})[0])
+		case rules.Took:
+			slices.Reverse(e.Cards)
+			lines = append(lines, p.mover(l.Seat)+p.th.Smoke.Render(p.th.Sign(" ◂ ")+p.Words("takes")))
+			for _, line := range kit.Flow(p.chips(e.Cards), p.w-indent) {
+				lines = append(lines, strings.Repeat(" ", indent)+line)
+			}
+		case rules.Round:
+			for _, line := range kit.Wrap(teller{p.speech}.begins(e), p.w) {
+				lines = append(lines, p.th.Smoke.Render(line))
+			}
+		}
+	}
+	if len(lines) == 0 {
+		for _, line := range kit.Wrap(teller{p.speech}.unplayed(l), p.w) {
+			lines = append(lines, p.th.Text.Render(line))
+		}
+	}
+	return lines
+}
+
+// mover names a seat, names in a column.
+func (p asideView) mover(s engine.Seat) string {
+	w := min(p.w/2, max(kit.Width(p.name(0)), kit.Width(p.name(1))))
+	style := p.th.Cold
+	if s == p.Near() {
+		style = p.th.Bright
+	}
+	return "  " + style.Render(kit.Pad(p.name(s), w))
+}
+
+// seen tells what has been on the table of each kind: public facts that every player keeps in mind.
+func (p asideView) seen() []string {
+	tally := rules.Count(slices.Concat(p.view.Row, p.view.Tableau[0], p.view.Tableau[1])...)
+	lines := []string{"", p.th.Bright.Render(p.Words("Seen so far"))}
+	for _, c := range supports {
+		lines = append(lines, p.fact(tone(p.th, c).Render(chip(p.g, c)+" "+strings.Repeat(gang(p.g, c), int(tally[c]))), int(tally[c]), c.Copies()))
+	}
+	for _, kind := range [...]struct {
+		title       string
+		first, last rules.Card
+	}{{p.Words("alliances"), rules.Plus2, rules.Plus4}, {p.Words("betrayals"), rules.Minus1, rules.Minus3}} {
+		n, all := 0, 0
+		for c := kind.first; c <= kind.last; c++ {
+			n, all = n+int(tally[c]), all+c.Copies()
+		}
+		lines = append(lines, p.fact(tone(p.th, kind.first).Render(kind.title), n, all))
+	}
+	found := make([]string, 0, 3)
+	for c := rules.Harbor; c <= rules.CityHall; c++ {
+		if tally[c] > 0 {
+			found = append(found, tone(p.th, c).Render(" "+chip(p.g, c)+" "))
+		} else {
+			found = append(found, p.th.Smoke.Render(" "+p.g.Dot+" "))
+		}
+	}
+	return append(lines, kit.Spread(min(p.w, 40), p.th.Text.Render(p.Words("cities")), strings.Join(found, " ")))
+}
+
+// fact says how many of a kind have been seen.
+func (p asideView) fact(what string, n, all int) string {
+	style := p.th.Smoke
+	if n == all {
+		style = p.th.Text
+	}
+	return kit.Spread(min(p.w, 40), what, style.Render(p.Words("%d of %d", n, all)))
+}
+
+// fanView draws the left column: what both have taken, as cards.
+type fanView struct{ cardView }
+
+func (p fanView) draw(h int) kit.Block {
+	far, near := p.fans(p.far()), p.fans(p.Near())
+	gap := max(1, h-far.Height()-near.Height())
+	return kit.Stack(far, kit.Blank(gap), near)
+}
+
+// fans are a seat's cards by kind, with what they are worth.
+func (p fanView) fans(s engine.Seat) kit.Block {
+	own, score := p.tally(s), p.view.Scores()[s]
+	style := p.th.Cold
+	if s == p.Near() {
+		style = p.th.Bright
+	}
+	parts := []kit.Block{kit.Lines(kit.Spread(p.w, style.Render(p.Frame.Seats[s].Name), p.th.Bright.Render(p.Words("now")+" "+number(p.g, score.Total))))}
+	for _, c := range supports {
+		worth := ""
+		if points := score.Majorities[c]; points > 0 {
+			worth = p.Words("leads") + " " + signed(p.g, points)
+		}
+		parts = append(parts, p.fan(c, slices.Repeat([]rules.Card{c}, int(own[c])), worth))
+	}
+	var deals, towns []rules.Card
+	for c := rules.Plus2; c <= rules.CityHall; c++ {
+		if c.City() {
+			towns = append(towns, slices.Repeat([]rules.Card{c}, int(own[c]))...)
+		} else {
+			deals = append(deals, slices.Repeat([]rules.Card{c}, int(own[c]))...)
+		}
+	}
+	parts = append(parts, p.fan(rules.Plus2, deals, signed(p.g, score.Deals)), p.fan(rules.Harbor, towns, ""))
+	return kit.Stack(append(parts, kit.Lines(kit.Spread(p.w, p.th.Text.Render(fmt.Sprintf("%s %d", p.Words("sets"), score.Sets)), p.th.Text.Render(signed(p.g, score.SetPoints)))))...)
+}
+
+// fan draws cards that overlap, and what they are worth. Without cards there is a place for them.
+func (p fanView) fan(kind rules.Card, cards []rules.Card, worth string) kit.Block {
+	const h = 3
+	face := func(i int) kit.Face { return kit.Face{Sign: chip(p.g, cards[i]), Style: tone(p.th, cards[i])} }
+	fan := kit.Slivers(p.g, len(cards), face, p.th.Smoke, h)
+	if len(cards) == 0 {
+		none := p.Words("none")
+		if kind.Support() {
+			none = chip(p.g, kind)
+		}
+		fan = kit.Lines("", p.th.Ash.Render(" "+none+" "+p.g.Dash), "")
+	}
+	if fan.Width()+kit.Width(worth) >= p.w {
+		return fan
+	}
+	return kit.Beside(0, fan.Widen(p.w-kit.Width(worth)), kit.Lines("", p.th.Text.Render(worth)))
+}

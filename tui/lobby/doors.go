@@ -1,0 +1,271 @@
+package lobby
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"noir/internal/language"
+	"noir/tui"
+	"noir/tui/kit"
+	"noir/tui/page"
+)
+
+// doors are what home offers: verbs, one a line, and below them a shelf of things to look at, side
+// by side. One cursor goes over both.
+type doors struct {
+	verbs, shelf []page.Entry
+	at           int // the entry under the cursor; those of the shelf follow the verbs
+
+	lines [][]spot // the entries on each line, as drawn last
+	x, y  int      // of the first line, as drawn last
+}
+
+// spot is an entry on a line, and the columns where it is.
+type spot struct{ entry, from, to int }
+
+// set replaces the entries. The cursor stays on the entry of the same name or, in another language,
+// at its place.
+func (d *doors) set(verbs, shelf []page.Entry) {
+	was, many := d.current().Label, d.len()
+	d.verbs, d.shelf = verbs, shelf
+	for i := range d.len() {
+		if d.entry(i).Label == was {
+			d.at = i
+			return
+		}
+	}
+	if d.len() != many {
+		d.at = 0
+	}
+}
+
+// rest releases the entries until the next set, except for their names.
+func (d *doors) rest() {
+	for i := range d.len() {
+		e := d.entry(i)
+		*e = page.Entry{Label: e.Label}
+	}
+}
+
+func (d *doors) len() int { return len(d.verbs) + len(d.shelf) }
+
+func (d *doors) entry(i int) *page.Entry {
+	if i < len(d.verbs) {
+		return &d.verbs[i]
+	}
+	return &d.shelf[i-len(d.verbs)]
+}
+
+// current is the entry under the cursor; empty if there are none.
+func (d *doors) current() page.Entry {
+	if d.at < d.len() {
+		return *d.entry(d.at)
+	}
+	return page.Entry{}
+}
+
+// goTo puts the cursor on the entry of that name, if there is one.
+func (d *doors) goTo(label string) {
+	for i := range d.len() {
+		if d.entry(i).Label == label {
+			d.at = i
+		}
+	}
+}
+
+// Update moves the cursor, or opens what is under it or clicked. below reports that the cursor went
+// down from the last line.
+func (d *doors) Update(msg tea.Msg) (open tea.Cmd, below bool) {
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
+		switch {
+		case key.Matches(msg, page.Keys.Enter):
+			return d.current().Choose(), false
+		case key.Matches(msg, page.Keys.Up):
+			d.climb(-1)
+		case key.Matches(msg, page.Keys.Down):
+			return nil, !d.climb(1)
+		case key.Matches(msg, page.Keys.Left) && d.at > len(d.verbs):
+			d.at--
+		case key.Matches(msg, page.Keys.Right) && d.at >= len(d.verbs):
+			d.at = min(d.at+1, d.len()-1)
+		case key.Matches(msg, page.Keys.First, page.Keys.PageUp):
+			d.at = 0
+		case key.Matches(msg, page.Keys.Last, page.Keys.PageDown):
+			d.at = d.len() - 1
+		}
+	case tea.MouseWheelMsg:
+		switch msg.Button {
+		case tea.MouseWheelUp:
+			d.climb(-1)
+		case tea.MouseWheelDown:
+			d.climb(1)
+		}
+	case tea.MouseClickMsg:
+		if i, ok := d.under(msg.X, msg.Y); ok && msg.Button == tea.MouseLeft {
+			d.at = i
+			return d.current().Choose(), false
+		}
+	}
+	return nil, false
+}
+
+// climb moves the cursor to the next line with entries, to the one nearest to its column. It
+// reports false if there is none.
+func (d *doors) climb(step int) bool {
+	y := slices.IndexFunc(d.lines, func(line []spot) bool {
+		return slices.ContainsFunc(line, func(s spot) bool { return s.entry == d.at })
+	})
+	if y < 0 {
+		return false
+	}
+	from := d.lines[y][slices.IndexFunc(d.lines[y], func(s spot) bool { return s.entry == d.at })].from
+	for y += step; y >= 0 && y < len(d.lines); y += step {
+		if line := d.lines[y]; len(line) > 0 {
+			d.at = line[0].entry
+			for _, s := range line {
+				if s.from <= from {
+					d.at = s.entry
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// under returns the entry at a cell of the window.
+func (d *doors) under(x, y int) (entry int, ok bool) {
+	if y -= d.y; y < 0 || y >= len(d.lines) {
+		return 0, false
+	}
+	for _, s := range d.lines[y] {
+		if s.from <= x-d.x && x-d.x < s.to {
+			return s.entry, true
+		}
+	}
+	return 0, false
+}
+
+// draw draws the entries in an area, from top to bottom; lit says whether the cursor is among them.
+// If they have no room, those around the cursor are visible, with arrows towards the others.
+func (d *doors) draw(th *tui.Theme, a page.Area, lit bool) []string {
+	d.x, d.y, d.lines = a.X, a.Y, d.lines[:0]
+	var drawn []string
+	add := func(line string, spots ...spot) {
+		drawn, d.lines = append(drawn, line), append(d.lines, spots)
+	}
+	air := a.H >= len(d.verbs)*2+len(d.shelf)+shelfAir
+	for i := range d.verbs {
+		add(d.verb(th, i, lit, a.W), spot{i, 0, a.W})
+		if air {
+			add("")
+		}
+	}
+	add(page.Gutter[:1] + kit.Rule(th, a.W-2, ""))
+	if air {
+		add("")
+	}
+	var line strings.Builder
+	var spots []spot
+	x := 0
+	for i := len(d.verbs); i < d.len(); i++ {
+		item := d.item(th, i, lit)
+		wide := kit.Width(item)
+		if x > 0 && x+shelfGap+wide > a.W {
+			add(line.String(), spots...)
+			line.Reset()
+			spots, x = nil, 0
+		}
+		if x > 0 {
+			line.WriteString("  ")
+			x += shelfGap
+		}
+		line.WriteString(item)
+		spots = append(spots, spot{i, x, x + wide})
+		x += wide
+	}
+	if len(spots) > 0 {
+		add(line.String(), spots...)
+	}
+	return d.fold(th, drawn, a)
+}
+
+const (
+	shelfGap = 2 // between two things on the shelf
+	shelfAir = 12
+)
+
+// fold cuts the lines to the height of an area around the cursor.
+func (d *doors) fold(th *tui.Theme, drawn []string, a page.Area) []string {
+	if len(drawn) <= a.H || a.H < 1 {
+		return drawn[:max(0, min(len(drawn), a.H))]
+	}
+	at := slices.IndexFunc(d.lines, func(line []spot) bool {
+		return slices.ContainsFunc(line, func(s spot) bool { return s.entry == d.at })
+	})
+	top := max(0, min(at-a.H/2, len(drawn)-a.H))
+	d.y -= top // so that the lines above the fold are above the area
+	return page.Fold(th, drawn[top:top+a.H], a.W, top > 0, top+a.H < len(drawn))
+}
+
+// verb draws one of the verbs on a line.
+func (d *doors) verb(th *tui.Theme, i int, lit bool, w int) string {
+	e, on := &d.verbs[i], lit && i == d.at
+	style, cursor := th.Text, " "
+	if on {
+		style, cursor = th.Lamp, th.Lamp.Render(th.Glyphs.Cursor)
+	}
+	if w < wideHome {
+		line := cursor + " " + style.Render(kit.Pad(e.Label, max(kit.Width(e.Label), narrowVerb))) + " "
+		for _, note := range []string{th.Text.Render(th.Sign(e.Live)), th.Smoke.Render(th.Sign(e.Hint))} {
+			if n := kit.Width(note); n > 0 && kit.Width(line)+n <= w {
+				return line + note
+			}
+		}
+		return line
+	}
+	line := page.Gutter + cursor + " " + style.Render(kit.Pad(e.Label, max(kit.Width(e.Label), wideVerb))) + "  "
+	room := w - kit.Width(line) - len(page.Gutter)
+	live, hint := th.Text.Render(th.Sign(e.Live)), th.Smoke.Render(th.Sign(e.Hint))
+	if both := kit.Join(th.Smoke.Render(" "+th.Sign("·")+" "), hint, live); live == "" || kit.Width(both) <= room {
+		live = both
+	}
+	line += kit.Cut(live, room)
+	enter := th.Lamp.Render(page.Keys.Enter.Help().Key)
+	if !on || kit.Width(line)+1+kit.Width(enter) > w-len(page.Gutter) {
+		return line
+	}
+	return kit.Spread(w-len(page.Gutter), line, enter)
+}
+
+const (
+	wideHome   = 70 // from this width on a verb has all its notes
+	wideVerb   = 20 // columns for a verb
+	narrowVerb = 17
+)
+
+// item draws a thing on the shelf.
+func (d *doors) item(th *tui.Theme, i int, lit bool) string {
+	e := d.entry(i)
+	label, cursor := th.Text, " "
+	if lit && i == d.at {
+		label, cursor = th.Lamp, th.Lamp.Render(th.Glyphs.Cursor)
+	}
+	text := " " + cursor + " " + label.Render(e.Label)
+	if e.Live != "" {
+		text += " " + th.Smoke.Render(th.Sign(e.Live))
+	}
+	return text
+}
+
+// verbOf is what enter does now.
+func (d *doors) verbOf() string {
+	if v := d.current().Verb; v != "" {
+		return v
+	}
+	return language.Mark("go")
+}

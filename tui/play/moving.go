@@ -1,0 +1,43 @@
+package play
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"noir/matchmaking"
+)
+
+// moving has the screen drawn again while something on it moves.
+type moving struct {
+	*sight
+	wait moved // the newest
+}
+
+// moved is the end of a wait for the next picture; the number is that of the wait.
+type moved int
+
+// follow plays what a frame has set in motion. Viewers who have just come, look elsewhere or want
+// reduced motion see only the end of it.
+func (m *moving) follow(before matchmaking.Frame) tea.Cmd {
+	if before.Revision == 0 || m.hidden || m.session.Settings.Still {
+		m.motion.Skip()
+	}
+	return m.run()
+}
+
+// on goes on after a wait, unless another one has begun since.
+func (m *moving) on(over moved) tea.Cmd {
+	if over != m.wait {
+		return nil
+	}
+	return m.run()
+}
+
+// run waits for the next picture, if there is one.
+func (m *moving) run() tea.Cmd {
+	wait := m.motion.Wait()
+	if wait == 0 {
+		return nil
+	}
+	m.wait++
+	return m.session.After(wait, m.wait)
+}

@@ -1,0 +1,113 @@
+package play_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/internal/language"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/districtnoir"
+	"noir/tui/motion"
+	"noir/tui/tuitest"
+)
+
+// lively is a board on which something moves after every frame, and that counts its drawings.
+type lively struct {
+	tui.Board
+	motion *motion.Motion
+	drawn  *atomic.Int32
+}
+
+func (l *lively) Moves(m *motion.Motion) { l.motion = m }
+
+func (l *lively) Show(f matchmaking.Frame) error {
+	l.motion.Start(200*time.Millisecond, 200*time.Millisecond, 200*time.Millisecond)
+	return l.Board.Show(f)
+}
+
+func (l *lively) View(w, h int, now time.Time, th *tui.Theme) []string {
+	l.drawn.Add(1)
+	lines := slices.Clone(l.Board.View(w, h, now, th)) // which keeps its own
+	if frame, moves := l.motion.Frame(); moves {
+		lines[0] = fmt.Sprintf("frame %d", frame)
+	}
+	return lines
+}
+
+// meetLively seats two players at a lively table; drawn counts the drawings of both screens.
+func meetLively(t *testing.T, settings data.Settings) (p *pair, drawn *atomic.Int32) {
+	t.Helper()
+	drawn = new(atomic.Int32)
+	p = meetAt(t, settings, func(r *language.Reader) tui.Board { return &lively{Board: districtnoir.New(r), drawn: drawn} })
+	time.Sleep(3 * time.Second) // until the table has told everybody who is there
+	synctest.Wait()
+	return p, drawn
+}
+
+func TestAMoveIsFollowedByItsPictures(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p, drawn := meetLively(t, data.Settings{})
+		mover := p.mover()
+		if screen := p.terms[mover].Screen(); strings.Contains(screen, "frame") {
+			t.Fatalf("somebody who comes sees something move:\n%s", screen)
+		}
+		p.terms[mover].Press("1", "enter")
+		synctest.Wait()
+		for frame := range 3 {
+			for _, term := range p.terms {
+				if screen := term.Screen(); !strings.Contains(screen, fmt.Sprintf("frame %d", frame)) {
+					t.Errorf("frame %d is not shown:\n%s", frame, screen)
+				}
+			}
+			time.Sleep(200 * time.Millisecond)
+			synctest.Wait()
+		}
+		for _, term := range p.terms {
+			if screen := term.Screen(); strings.Contains(screen, "frame") {
+				t.Errorf("it does not end:\n%s", screen)
+			}
+		}
+		before := drawn.Load()
+		time.Sleep(2 * time.Second)
+		synctest.Wait()
+		if more := drawn.Load() - before; more > 2 {
+			t.Errorf("%d drawings while nothing moves; each screen's clock shows another time once", more)
+		}
+	})
+}
+
+// TestAKeyEndsAMotionAndCounts: the state is there before its picture.
+func TestAKeyEndsAMotionAndCounts(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p, _ := meetLively(t, data.Settings{})
+		mover := p.mover()
+		p.terms[mover].Press("1", "enter")
+		synctest.Wait()
+		p.terms[1-mover].WaitFor("frame 0")
+		p.terms[1-mover].Press("1")
+		synctest.Wait()
+		if screen := p.terms[1-mover].Screen(); strings.Contains(screen, "frame") || !strings.Contains(screen, "enter plays") {
+			t.Errorf("a key does not end the motion, or does not count:\n%s", screen)
+		}
+	})
+}
+
+func TestNothingMovesWithReducedMotion(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p, _ := meetLively(t, data.Settings{Still: true})
+		p.terms[p.mover()].Press("1", "enter")
+		synctest.Wait()
+		for _, term := range p.terms {
+			if screen := term.Screen(); strings.Contains(screen, "frame") {
+				t.Errorf("something moves:\n%s", screen)
+			}
+		}
+	})
+}
