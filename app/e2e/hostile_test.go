@@ -114,9 +114,6 @@ func comeIn(v *bench.Visitor) error {
 	return bench.NoirScript().Table.Sit(v)
 }
 
-// picked is what a card has around it that a key has chosen.
-const picked = "┏━━━┓"
-
 // pressKeys chooses one card after another, ten times a second, until it is
 // called off; it then returns how long the cards took to show.
 func (s *siege) pressKeys() (callOff func() ([]time.Duration, error)) {
@@ -131,7 +128,8 @@ func (s *siege) pressKeys() (callOff func() ([]time.Duration, error)) {
 		defer next.Stop()
 		for i := 0; failed == nil; i++ {
 			from := time.Now()
-			failed = errors.Join(s.pair[0].Type([]string{"1", "2"}[i%2]), s.pair[0].Await(picked))
+			key := []string{"1", "2"}[i%2]
+			failed = errors.Join(s.pair[0].Type(key), s.pair[0].Await("▸"+key+"◂")) // below the picked card
 			took = append(took, time.Since(from))
 			select {
 			case <-quit:

@@ -152,12 +152,15 @@ func TestHandsStayHiddenUntilTheEnd(t *testing.T) {
 }
 
 // farHand is the hand in the upper player's line.
-var farHand = regexp.MustCompile(`(?m)^─.* spade .* hand (.*?) ─`)
+var farHand = regexp.MustCompile(`(?m)^ (?:▸ )?spade .* hand (\S+(?: \S+)*)(?:  |$)`)
+
+// nearLine is the lower player's line.
+var nearLine = regexp.MustCompile(`^ (?:▸ )?marlowe  `)
 
 // nearHand are the cards that lie below the lower player's line.
 func nearHand(screen string) (signs []string) {
 	lines := strings.Split(screen, "\n")
-	at := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "─") && strings.Contains(l, " marlowe ") })
+	at := slices.IndexFunc(lines, nearLine.MatchString)
 	for _, line := range lines[at+1:] {
 		for _, found := range card.FindAllStringSubmatch(line, -1) {
 			signs = append(signs, found[1])
@@ -166,8 +169,8 @@ func nearHand(screen string) (signs []string) {
 	return signs
 }
 
-// card is a line through the sign of a card.
-var card = regexp.MustCompile(`│ *([−+]?\w) *│`)
+// card is a line through the corner of a card in which its sign stands.
+var card = regexp.MustCompile(`│ ([−+]?\w) [^│]*│`)
 
 // hands are the signs of what spade and marlowe held at a moment.
 func hands(t *testing.T, replay *matchmaking.Replay, moment int) (spade, marlowe []string) {
