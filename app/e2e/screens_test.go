@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"flag"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -13,6 +14,8 @@ import (
 
 	"github.com/charmbracelet/x/vt"
 	"github.com/lucasb-eyer/go-colorful"
+
+	"noir/server/wiretest"
 )
 
 var screens = flag.String("screens", "", "TestScreens writes its pictures into this folder")
@@ -40,20 +43,23 @@ func (w seating) emulator() *vt.Emulator {
 	return cells
 }
 
-// TestScreens walks through a server's screens at all sizes and grounds. With -screens it
-// writes a picture of each into a folder:
+// TestScreens walks through a server's screens. With -screens it does so at all sizes and on both
+// grounds, and writes a picture of each into a folder:
 //
 //	go test -tags e2e -run '^TestScreens$' ./app/e2e -screens ../../docs/screens
 func TestScreens(t *testing.T) {
-	for _, s := range seatings() {
+	all := seatings()
+	if *screens == "" {
+		all = all[:1]
+	}
+	for _, s := range all {
 		t.Run(s.name, func(t *testing.T) {
 			t.Parallel()
 			addr, closeHere := serveHere(t)
 			defer closeHere()
 			v := &tour{T: t, seating: s, addr: addr}
-			v.marlowe, v.spade = v.sit("marlowe"), v.sit("spade")
+			v.marlowe = v.sit("marlowe")
 			defer v.marlowe.screen.close()
-			defer v.spade.screen.close()
 			v.arrive()
 			v.lookAround()
 			v.playAStranger()
@@ -67,8 +73,8 @@ func TestScreens(t *testing.T) {
 type tour struct {
 	*testing.T
 	seating
-	addr           string
-	marlowe, spade keyboard
+	addr    string
+	marlowe keyboard
 }
 
 func (v *tour) sit(name string) keyboard {
@@ -101,15 +107,12 @@ func (v *tour) keep(name string, picture []byte) {
 	}
 }
 
-// arrive is the first visit of both.
+// arrive is the first visit.
 func (v *tour) arrive() {
 	v.marlowe.waits(newcomer)
-	v.spade.waits(newcomer)
 	v.shoot("first-visit")
-	for _, k := range []keyboard{v.marlowe, v.spade} {
-		k.types("enter")
-		k.waits(atTheDoor)
-	}
+	v.marlowe.types("enter")
+	v.marlowe.waits(atTheDoor)
 	v.shoot("home")
 }
 
@@ -122,9 +125,8 @@ func (v *tour) lookAround() {
 		k.types(there.keys)
 		k.waits(there.sees)
 		v.shoot(there.name)
-		shown := k.screen.picture()
-		k.types("esc")
-		k.await("home again", func() bool { return k.screen.picture() != shown && k.sees(atTheDoor) })
+		k.changes("esc")
+		k.waits(atTheDoor)
 	}
 }
 
@@ -135,96 +137,84 @@ func (k keyboard) choose(row string) {
 	k.waits(row)
 	k.types("home")
 	for range 40 {
-		at := k.screen.picture()
-		if cursor.MatchString(at) {
+		if cursor.MatchString(k.screen.picture()) {
 			break
 		}
-		k.types("down")
-		k.await("the cursor moves", func() bool { return k.screen.picture() != at })
+		k.changes("down")
 	}
 	k.types("enter")
 }
 
-// playAStranger is a rated game of both.
+// playAStranger is a rated game against a program.
 func (v *tour) playAStranger() {
-	v.marlowe.types("p")
-	v.marlowe.waits("stop looking")
+	k := v.marlowe
+	k.types("p")
+	k.waits("stop looking")
 	v.shoot("queue")
-	v.spade.types("p")
-	v.marlowe.waits("enter I am there")
-	v.shoot("ready")
-	for _, k := range []keyboard{v.marlowe, v.spade} {
-		k.waits("enter I am there")
-		k.types("enter")
+	program, err := newPerson(v, "vera").connect(v.addr, "play district-noir --json")
+	if err != nil {
+		v.Fatal(err)
 	}
-	v.marlowe.waits(theTable)
+	defer program.close()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := program.Random(rand.New(rand.NewPCG(1, 1)), func(wiretest.Message) {})
+		ended <- err
+	}()
+	k.waits("enter I am there")
+	v.shoot("ready")
+	k.types("enter")
+	k.waits(theTable)
 	v.shoot("district-noir-start")
 	for moves := 0; ; moves++ {
-		k := v.asked()
-		if k == nil {
+		k.await("it is marlowe's move, or over", func() bool { return k.sees(over) || slices.ContainsFunc(ownMove, k.sees) })
+		if k.sees(over) {
 			break
 		}
-		if moves == 22 {
+		// One move of four is a take. A card plays instead where none is possible.
+		k.changes([]string{"1", "1", "1", "t"}[moves%4])
+		if moves == 9 {
 			v.shoot("district-noir")
 		}
-		k.move([]string{"1", "1", "1", "t"}[moves%4])
+		k.changes("enter")
 	}
-	v.marlowe.waits(over)
 	v.shoot("district-noir-result")
-}
-
-// asked is whoever has to move; nil when the game is over.
-func (v *tour) asked() *keyboard {
-	v.Helper()
-	var asked *keyboard
-	late := time.After(patience)
-	for {
-		for _, k := range []keyboard{v.marlowe, v.spade} {
-			switch {
-			case k.sees(over):
-				return nil
-			case slices.ContainsFunc(ownMove, k.sees):
-				asked = &k
-			}
+	select {
+	case err := <-ended:
+		if err != nil {
+			v.Fatal(err)
 		}
-		if asked != nil {
-			return asked
-		}
-		select {
-		case <-v.marlowe.news:
-		case <-v.spade.news:
-		case <-late:
-			v.Fatalf("nobody is asked:\n%s\n%s", v.marlowe.screen.picture(), v.spade.screen.picture())
-		}
+	case <-time.After(inTime):
+		v.Fatal("the program still waits for the end of the game")
 	}
 }
 
-// move picks something and confirms it, unless the move is no longer asked for.
-func (k keyboard) move(pick string) {
+// changes types a key and waits until the screen is another.
+func (k keyboard) changes(key string) {
 	k.Helper()
-	picked := func() bool { return k.sees("enter play") || k.sees("enter take") }
-	k.types(pick)
-	k.await("something is picked", func() bool { return picked() || !slices.ContainsFunc(ownMove, k.sees) })
-	if !picked() {
-		return
-	}
 	shown := k.screen.picture()
-	k.types("enter")
-	k.await("something comes of it", func() bool { return k.screen.picture() != shown })
+	k.types(key)
+	k.await("something comes of "+key, func() bool { return k.screen.picture() != shown })
 }
 
 // lookBack reviews the game, replays it, and goes home by the rankings.
 func (v *tour) lookBack() {
 	k := v.marlowe
-	for _, there := range []struct{ keys, sees, name string }{{"w", "move", "replay"}, {"a", "blunder", "review"}} {
+	for _, there := range []struct{ keys, sees, name string }{{"w", "move 0 of", "replay"}, {"a", "between equals", "review"}} {
 		k.types(there.keys)
-		k.waits(there.sees)
+		for !k.sees(there.sees) { // a review says how far it is
+			at := k.screen.text()
+			k.await(there.name, func() bool {
+				if k.sees("press it again") { // the result came a moment before the key
+					k.types(there.keys)
+				}
+				return k.screen.text() != at
+			})
+		}
 		v.shoot(there.name)
 	}
 	for !k.sees(atTheDoor) {
-		at := k.screen.picture()
-		k.types("q")
-		k.await("something is left", func() bool { return k.screen.picture() != at })
+		k.changes("q")
 	}
 }
 

@@ -95,7 +95,10 @@ func TestReviewIsMade(t *testing.T) {
 		p.terms[0].Press("a")
 		p.terms[0].WaitFor("Chances to win between equals", " % for marlowe, between equals")
 		p.terms[0].Press("right")
-		p.terms[0].WaitFor(", win chance ", "(All cards open: ")
+		p.terms[0].Wait(func(screen string) bool { // wherever its lines break
+			said := strings.Join(strings.Fields(screen), " ")
+			return strings.Contains(said, ", win chance ") && strings.Contains(said, "(All cards open: ")
+		})
 		if _, err := p.house.Store.Analysis(t.Context(), p.match); err != nil {
 			t.Error(err)
 		}
