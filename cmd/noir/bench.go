@@ -114,21 +114,6 @@ func (set *benchFlags) check() error {
 	return allowFiles(uint64(set.connections() + spareFiles))
 }
 
-// allowFiles raises the limit of open files if it has to, for this process and the servers that it
-// starts. Go has raised it to the hard limit; only root may go beyond that.
-func allowFiles(needed uint64) error {
-	var files syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &files); err != nil || files.Cur >= needed {
-		return err
-	}
-	had := files.Cur
-	files.Cur, files.Max = needed, max(needed, files.Max)
-	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &files); err != nil {
-		return fmt.Errorf("so many sessions need %d open files, and %d are allowed: raise the hard limit with ulimit -Hn: %w", needed, had, err)
-	}
-	return nil
-}
-
 // connections is how many are open at once, including spectators and programs.
 func (set *benchFlags) connections() int {
 	return set.plan.Sessions + max(1, set.plan.Sessions/10) + set.thinking

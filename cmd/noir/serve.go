@@ -132,7 +132,7 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	ctx, down := context.WithCancel(ctx)
 	defer down()
 	defer heed(log, down)()
-	signal.Ignore(syscall.SIGXFSZ) // a limit on the size of files acts like a full disk: the write fails, the server does not
+	outliveFileLimit()
 
 	if set.Listeners, err = handedOver(); err != nil {
 		return err

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -256,5 +257,9 @@ func (s *departures) departed(ctx context.Context, d departure, all bool) {
 // served reports whether a server runs on the directory of an attached store.
 func (s *departures) served() bool {
 	pid, err := holder(filepath.Dir(s.path))
-	return err == nil && !errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
+	if err != nil {
+		return false
+	}
+	process, err := os.FindProcess(pid) // on Windows an error says that there is none
+	return err == nil && !errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }

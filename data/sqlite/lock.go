@@ -7,29 +7,17 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // ErrLocked means that another server runs on the data directory.
 var ErrLocked = errors.New("another noir server runs on this data directory")
 
-// dirLock reserves a data directory for one server. It locks the directory itself: it needs no
-// file, ends with the process however that ends, and does not interfere with SQLite's own locks on
-// its files.
-type dirLock struct{ dir *os.File }
-
+// lockDir reserves a data directory for one server. The lock ends with the process however that
+// ends, and does not interfere with SQLite's own locks on its files.
 func lockDir(path string) (*dirLock, error) {
-	dir, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	err = syscall.Flock(int(dir.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if err == nil {
-		return &dirLock{dir}, nil
-	}
-	dir.Close()
-	if !errors.Is(err, syscall.EWOULDBLOCK) {
-		return nil, fmt.Errorf("lock %s: %w", path, err)
+	lock, err := tryLock(path)
+	if !errors.Is(err, errTaken) {
+		return lock, err
 	}
 	if pid, err := holder(path); err == nil {
 		return nil, fmt.Errorf("%w: process %d, on %s", ErrLocked, pid, path)
@@ -37,7 +25,13 @@ func lockDir(path string) (*dirLock, error) {
 	return nil, fmt.Errorf("%w: %s", ErrLocked, path) // the holder has only just started
 }
 
-func (l *dirLock) release() error { return l.dir.Close() }
+// errTaken means that another process holds the lock.
+var errTaken = errors.New("the lock is taken")
+
+// dirLock is the lock, held while the file is open.
+type dirLock struct{ file *os.File }
+
+func (l *dirLock) release() error { return l.file.Close() }
 
 // signLock notes this process as the lock's holder.
 func (s *database) signLock() error {

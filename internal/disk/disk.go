@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // WriteNew writes a secret to a new file, completely or not at all, and waits until it is on the
@@ -30,34 +29,9 @@ func WriteNew(path string, content []byte) error {
 // server runs as. Run by anybody else it does nothing. It refuses anything but a regular file, such
 // as a link.
 func Give(path string) error {
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW, 0)
+	file, err := os.OpenFile(path, os.O_RDONLY|noFollow, 0)
 	if err != nil {
 		return err
 	}
 	return errors.Join(give(file), file.Close())
-}
-
-// give works on the open file: the owner of the directory may have replaced the name.
-func give(file *os.File) error {
-	if os.Geteuid() != 0 {
-		return nil
-	}
-	info, err := os.Stat(filepath.Dir(file.Name()))
-	if err != nil {
-		return err
-	}
-	dir, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return nil
-	}
-	return file.Chown(int(dir.Uid), int(dir.Gid))
-}
-
-// Sync waits until a file, or the names in a directory, are on the disk.
-func Sync(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(file.Sync(), file.Close())
 }

@@ -1,0 +1,26 @@
+//go:build unix
+
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"syscall"
+)
+
+// tryLock locks the directory itself, which needs no file.
+func tryLock(path string) (*dirLock, error) {
+	dir, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	err = syscall.Flock(int(dir.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	switch {
+	case err == nil:
+		return &dirLock{dir}, nil
+	case errors.Is(err, syscall.EWOULDBLOCK):
+		err = errTaken
+	}
+	return nil, errors.Join(fmt.Errorf("lock %s: %w", path, err), dir.Close())
+}
