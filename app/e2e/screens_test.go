@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"testing"
 	"time"
 
@@ -109,7 +108,7 @@ func (v *tour) keep(name string, picture []byte) {
 
 // arrive is the first visit.
 func (v *tour) arrive() {
-	v.marlowe.waits(newcomer)
+	v.marlowe.waits("▸ marlowe")
 	v.shoot("first-visit")
 	v.marlowe.types("enter")
 	v.marlowe.waits(atTheDoor)
@@ -166,17 +165,20 @@ func (v *tour) playAStranger() {
 	k.types("enter")
 	k.waits(theTable)
 	v.shoot("district-noir-start")
+	picked := func() bool { return k.sees("enter plays") || k.sees("enter takes") }
 	for moves := 0; ; moves++ {
-		k.await("it is marlowe's move, or over", func() bool { return k.sees(over) || slices.ContainsFunc(ownMove, k.sees) })
+		k.await("it is marlowe's move, or over", func() bool { return k.sees(over) || k.sees("our move") })
 		if k.sees(over) {
 			break
 		}
-		// One move of four is a take. A card plays instead where none is possible.
-		k.changes([]string{"1", "1", "1", "t"}[moves%4])
+		// One move of four is a take, where one is possible.
+		for i := moves % 4; !picked(); i++ {
+			k.changes([]string{"1", "1", "1", "t"}[i%4])
+		}
 		if moves == 9 {
 			v.shoot("district-noir")
 		}
-		k.changes("enter")
+		k.insists("enter", "the move is made", func() bool { return !picked() })
 	}
 	v.shoot("district-noir-result")
 	select {
@@ -197,20 +199,40 @@ func (k keyboard) changes(key string) {
 	k.await("something comes of "+key, func() bool { return k.screen.picture() != shown })
 }
 
+// insists types a key, and again while the screen says that something has just changed, until
+// something is so. A screen that goes on changing may take its time.
+func (k keyboard) insists(key, what string, so func() bool) {
+	k.Helper()
+	again := time.NewTicker(openingGrace)
+	defer again.Stop()
+	k.types(key)
+	late, shown := time.NewTimer(inTime), k.screen.text()
+	defer late.Stop()
+	for !so() {
+		select {
+		case <-k.news:
+			if at := k.screen.text(); at != shown {
+				shown = at
+				late.Reset(inTime)
+			}
+		case <-again.C:
+			if k.sees("press it again") {
+				k.types(key)
+			}
+		case <-late.C:
+			k.Fatalf("waiting in vain: %s\n%s", what, k.screen.picture())
+		}
+	}
+}
+
+// openingGrace is how long a table takes no key for what has just opened by itself.
+const openingGrace = 400 * time.Millisecond
+
 // lookBack reviews the game, replays it, and goes home by the rankings.
 func (v *tour) lookBack() {
 	k := v.marlowe
 	for _, there := range []struct{ keys, sees, name string }{{"w", "move 0 of", "replay"}, {"a", "between equals", "review"}} {
-		k.types(there.keys)
-		for !k.sees(there.sees) { // a review says how far it is
-			at := k.screen.text()
-			k.await(there.name, func() bool {
-				if k.sees("press it again") { // the result came a moment before the key
-					k.types(there.keys)
-				}
-				return k.screen.text() != at
-			})
-		}
+		k.insists(there.keys, there.name, func() bool { return k.sees(there.sees) })
 		v.shoot(there.name)
 	}
 	for !k.sees(atTheDoor) {
