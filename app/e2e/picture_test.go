@@ -7,6 +7,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"image/color"
+	"strconv"
 	"strings"
 
 	uv "github.com/charmbracelet/ultraviolet"
@@ -110,4 +111,49 @@ func frame(g ground, w, h int, lines string) []byte {
 // picture is a still as a document.
 func (s still) picture(g ground, w int) []byte {
 	return frame(g, w, len(s.lines), strings.Join(s.lines, ""))
+}
+
+// film shows stills of one size one after the other, each as long, over and over.
+type film []still
+
+// stillTime is how long a film shows a still, in seconds.
+const stillTime = 0.8
+
+// picture is a film as a document. A line that stays from one still to the next is drawn once.
+func (f film) picture(g ground, w int) []byte {
+	var lines bytes.Buffer
+	h := len(f[0].lines)
+	for y := range h {
+		for from := 0; from < len(f); {
+			to := from + 1
+			for to < len(f) && f[to].lines[y] == f[from].lines[y] {
+				to++
+			}
+			if line := f[from].lines[y]; line != "" {
+				lines.WriteString(f.during(from, to, line))
+			}
+			from = to
+		}
+	}
+	return frame(g, w, h, lines.String())
+}
+
+// during shows a part of the picture from one still to before another.
+func (f film) during(from, to int, part string) string {
+	if from == 0 && to == len(f) {
+		return part
+	}
+	var shown, times []string
+	add := func(still int, visibility string) {
+		shown, times = append(shown, visibility), append(times, strconv.FormatFloat(float64(still)/float64(len(f)), 'f', 4, 64))
+	}
+	if from > 0 {
+		add(0, "hidden")
+	}
+	add(from, "visible")
+	if to < len(f) {
+		add(to, "hidden")
+	}
+	return fmt.Sprintf(`<g>%s<animate attributeName="visibility" values="%s" keyTimes="%s" calcMode="discrete" dur="%.1fs" repeatCount="indefinite"/></g>`,
+		part, strings.Join(shown, ";"), strings.Join(times, ";"), stillTime*float64(len(f)))
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 
@@ -62,6 +63,9 @@ func TestScreens(t *testing.T) {
 			v.arrive()
 			v.lookAround()
 			v.playAStranger()
+			if *screens != "" && s == all[0] {
+				v.keep("film", v.film.picture(v.ground, v.columns))
+			}
 			v.lookBack()
 			v.practise()
 		})
@@ -74,6 +78,7 @@ type tour struct {
 	seating
 	addr    string
 	marlowe keyboard
+	film    film // of the game, and how marlowe came to it
 }
 
 func (v *tour) sit(name string) keyboard {
@@ -91,6 +96,14 @@ func (v *tour) shoot(name string) {
 	v.Helper()
 	if *screens != "" {
 		v.keep(name, v.marlowe.screen.still(v.ground).picture(v.ground, v.columns))
+	}
+}
+
+// roll adds what marlowe sees to the film, if it is another picture.
+func (v *tour) roll() {
+	s := v.marlowe.screen.still(v.ground)
+	if n := len(v.film); n == 0 || !slices.Equal(s.lines, v.film[n-1].lines) {
+		v.film = append(v.film, s)
 	}
 }
 
@@ -147,8 +160,10 @@ func (k keyboard) choose(row string) {
 // playAStranger is a rated game against a program.
 func (v *tour) playAStranger() {
 	k := v.marlowe
+	v.roll()
 	k.types("p")
 	k.waits("stop looking")
+	v.roll()
 	v.shoot("queue")
 	program, err := newPerson(v, "vera").connect(v.addr, "play district-noir --json")
 	if err != nil {
@@ -162,18 +177,25 @@ func (v *tour) playAStranger() {
 	}()
 	k.waits("enter I am there")
 	v.shoot("ready")
+	v.roll()
 	k.types("enter")
 	k.waits(theTable)
 	v.shoot("district-noir-start")
 	picked := func() bool { return k.sees("enter plays") || k.sees("enter takes") }
 	for moves := 0; ; moves++ {
 		k.await("it is marlowe's move, or over", func() bool { return k.sees(over) || k.sees("our move") })
+		if moves < filmed || k.sees(over) {
+			v.roll()
+		}
 		if k.sees(over) {
 			break
 		}
 		// One move of four is a take, where one is possible.
 		for i := moves % 4; !picked(); i++ {
 			k.changes([]string{"1", "1", "1", "t"}[i%4])
+		}
+		if moves < filmed {
+			v.roll()
 		}
 		if moves == 9 {
 			v.shoot("district-noir")
@@ -190,6 +212,9 @@ func (v *tour) playAStranger() {
 		v.Fatal("the program still waits for the end of the game")
 	}
 }
+
+// filmed is how many of marlowe's moves the film has: those of a round and the next one's first.
+const filmed = 8
 
 // changes types a key and waits until the screen is another.
 func (k keyboard) changes(key string) {
