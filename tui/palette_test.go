@@ -152,12 +152,22 @@ func TestLooksWithoutColours(t *testing.T) {
 // TestGround: what is behind a line is behind all of it, but for a style's own ground.
 func TestGround(t *testing.T) {
 	th := NewTheme(Look{Colours: colorprofile.ANSI256})
-	got := th.Felt.Under("a" + th.Lamp.Render("b") + "c" + th.City.Render("d"))
+	got := th.Felt.Under("a"+th.Lamp.Render("b")+"c"+th.City.Render("d"), 0)
 	want := "\x1b[48;5;235ma\x1b[1;38;5;215mb\x1b[m\x1b[48;5;235mc\x1b[1;38;5;153;48;5;17md\x1b[m\x1b[48;5;235m\x1b[m"
 	if got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
-	if got := (Ground{}).Under("a"); got != "a" {
+	if got := th.Felt.Under("", 2); got != "\x1b[48;5;235m  \x1b[m" {
+		t.Errorf("two spaces are %q", got)
+	}
+	if got := th.Felt.Under("", 0); got != "" {
+		t.Errorf("nothing is %q", got)
+	}
+	if got := (Ground{}).Under("a", 2); got != "a  " {
 		t.Errorf("no ground writes %q", got)
+	}
+	line := "a" + th.Lamp.Render("b") + "c" + th.City.Render("d")
+	if n := testing.AllocsPerRun(100, func() { th.Felt.Under(line, 60) }); n != 1 {
+		t.Errorf("a line takes %v allocations", n)
 	}
 }

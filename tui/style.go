@@ -45,13 +45,34 @@ func (s Style) Source() lipgloss.Style { return *s.source }
 // Ground is the colour behind a text. The zero Ground is the terminal's own.
 type Ground struct{ open string }
 
-// Under returns a line with the ground behind it, also between its styles; a style with a
-// ground of its own keeps it. The ground ends where the line does: see kit.Block.On for a whole block.
-func (g Ground) Under(line string) string {
-	if g.open == "" || line == "" {
-		return line
+// Under returns a line and some spaces with the ground behind them, also between the line's styles;
+// a style with a ground of its own keeps it. The ground ends where the spaces do: see kit.Block.On
+// for a whole block. It makes one string: a table has grounds behind most of what a move redraws.
+func (g Ground) Under(line string, spaces int) string {
+	switch {
+	case line == "" && spaces == 0:
+		return ""
+	case g.open == "":
+		return line + strings.Repeat(" ", spaces)
 	}
-	return g.open + strings.ReplaceAll(line, reset, reset+g.open) + reset
+	var out strings.Builder
+	out.Grow((1+strings.Count(line, reset))*len(g.open) + len(line) + spaces + len(reset))
+	out.WriteString(g.open)
+	for {
+		styled, rest, more := strings.Cut(line, reset)
+		out.WriteString(styled)
+		if !more {
+			break
+		}
+		out.WriteString(reset)
+		out.WriteString(g.open)
+		line = rest
+	}
+	for range spaces {
+		out.WriteByte(' ')
+	}
+	out.WriteString(reset)
+	return out.String()
 }
 
 // reset ends every style.

@@ -93,8 +93,7 @@ func (b Block) Widen(w int) Block {
 func (b Block) On(g tui.Ground, w int) Block {
 	out := Block{lines: make([]measured, len(b.lines)), width: max(w, b.width), zones: b.zones}
 	for i, line := range b.lines {
-		text := line.text + strings.Repeat(" ", max(0, w-line.cells))
-		out.lines[i] = measured{g.Under(text), max(w, line.cells)}
+		out.lines[i] = measured{g.Under(line.text, max(0, w-line.cells)), max(w, line.cells)}
 	}
 	return out
 }
