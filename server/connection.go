@@ -71,7 +71,7 @@ const writeBuffer = 64 << 10
 func newConnection(s *Server, raw net.Conn, from netip.Addr) *connection {
 	c := &connection{
 		Conn: raw, server: s, from: from, opened: time.Now(), grace: unusedTime,
-		log:  label(s.log, slog.String("conn", randomID()), slog.String("remote", raw.RemoteAddr().String())),
+		log:  s.log.With("conn", randomID(), "remote", raw.RemoteAddr().String()),
 		pace: rate.NewLimiter(channelRate, channelBurst), running: map[*session]bool{},
 		intake: s.limits.intake(),
 	}

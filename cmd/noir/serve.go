@@ -10,11 +10,9 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
-	charmlog "charm.land/log/v2"
 	"github.com/coreos/go-systemd/v22/daemon"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -190,21 +188,4 @@ func (s settings) checkLimits() error {
 		return fmt.Errorf("%w: %w", errUsage, err)
 	}
 	return nil
-}
-
-// newLog is the operator's log.
-func newLog(out io.Writer, format, level string) (*slog.Logger, error) {
-	var threshold slog.Level
-	if err := threshold.UnmarshalText([]byte(level)); err != nil {
-		return nil, fmt.Errorf("%w: --log-level is debug, info, warn or error", errUsage)
-	}
-	switch format {
-	case "json":
-		return slog.New(slog.NewJSONHandler(out, &slog.HandlerOptions{Level: threshold})), nil
-	case "text":
-		return slog.New(charmlog.NewWithOptions(out, charmlog.Options{
-			Level: charmlog.Level(threshold), ReportTimestamp: true, TimeFormat: time.DateTime,
-		})), nil
-	}
-	return nil, fmt.Errorf("%w: --log-format is text or json", errUsage)
 }
