@@ -42,6 +42,8 @@ type connection struct {
 	pace   *rate.Limiter // of channels
 	intake *rate.Limiter // of bytes
 	proofs int           // of host keys; only for the goroutine that serves global requests
+	read   int           // bytes; only for the goroutine that reads
+	much   chan struct{} // closed when read has reached muchInput
 
 	mu          sync.Mutex
 	channels    int
@@ -64,6 +66,11 @@ type connection struct {
 // intake is slow.
 const readBuffer = 64 << 10
 
+// muchInput is how many bytes a connection may send before its sessions drop what came as standard
+// error. Waiting in an SSH channel, that takes a few times as much memory even in packets of one
+// byte. A person sends as much with two thousand keys.
+const muchInput = 128 << 10
+
 // writeBuffer is how much output waits in a connection's socket. What is drawn after that waits in
 // server/terminal, where the newest frame replaces older ones.
 const writeBuffer = 64 << 10
@@ -73,7 +80,7 @@ func newConnection(s *Server, raw net.Conn, from netip.Addr) *connection {
 		Conn: raw, server: s, from: from, opened: time.Now(), grace: unusedTime,
 		log:  s.log.With("conn", randomID(), "remote", raw.RemoteAddr().String()),
 		pace: rate.NewLimiter(channelRate, channelBurst), running: map[*session]bool{},
-		intake: s.limits.intake(),
+		intake: s.limits.intake(), much: make(chan struct{}),
 	}
 	if tcp, ok := raw.(*net.TCPConn); ok {
 		_ = tcp.SetReadBuffer(readBuffer)
@@ -88,6 +95,11 @@ func newConnection(s *Server, raw net.Conn, from netip.Addr) *connection {
 // nor time.
 func (c *connection) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p[:min(len(p), c.intake.Burst())])
+	if before := c.read; before < muchInput {
+		if c.read += n; c.read >= muchInput {
+			close(c.much)
+		}
+	}
 	if wait := c.intake.ReserveN(time.Now(), n).Delay(); wait > 0 && err == nil {
 		time.Sleep(wait)
 	}

@@ -63,20 +63,32 @@ func (s *session) serve(requests <-chan *gossh.Request) {
 	defer late.Stop()
 	var reading sync.WaitGroup
 	defer reading.Wait()
-	reading.Go(func() { drop(s.channel.Stderr()) })
-	for r := range requests {
-		started := s.work != nil
-		ok := s.request(r)
-		s.reply(r, ok)
-		if !started && s.work != nil {
-			late.Stop()
-			s.connection.begin(s)
-			go s.run()
+	for much, more := s.connection.much, true; more; {
+		select {
+		case r, ok := <-requests:
+			if more = ok; more {
+				s.answer(r, late)
+			}
+		case <-much:
+			much = nil
+			reading.Go(func() { drop(s.channel.Stderr()) })
 		}
 	}
 	s.end(errGone)
 	if s.work != nil {
 		<-s.done
+	}
+}
+
+// answer does what a request asks. The first that starts the work stops the timer.
+func (s *session) answer(r *gossh.Request, late *time.Timer) {
+	started := s.work != nil
+	ok := s.request(r)
+	s.reply(r, ok)
+	if !started && s.work != nil {
+		late.Stop()
+		s.connection.begin(s)
+		go s.run()
 	}
 }
 
@@ -91,7 +103,8 @@ func (s *session) reply(r *gossh.Request, ok bool) {
 const beginTime = 10 * time.Second
 
 // drop reads and discards input to its end: an SSH channel holds up to 2 MiB of unread input, and
-// fifty times as much memory if it came in packets of one byte.
+// fifty times as much memory if it came in packets of one byte. What a client sends as standard error
+// is dropped from muchInput on; nearly all clients send none, and would keep a goroutine for it.
 func drop(from io.Reader) {
 	var b [256]byte
 	for err := error(nil); err == nil; {

@@ -254,6 +254,32 @@ func TestChannelClosed(t *testing.T) {
 	}
 }
 
+// TestErrorStreamIsDropped: a client may send as much standard error as it likes on each of its
+// channels, more than one holds, and nobody reads it.
+func TestErrorStreamIsDropped(t *testing.T) {
+	h := open(t, func(c *Config) { c.Limits.CommandInput = 100 << 20 })
+	c := h.dial(t, "marlowe", asGuest()...)
+	for range 2 {
+		channel, requests, err := c.OpenChannel("session", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		go gossh.DiscardRequests(requests)
+		ask(t, channel, "exec", struct{ Line string }{"wait"})
+		sent := make(chan error, 1)
+		go func() {
+			_, err := channel.Stderr().Write(make([]byte, 3<<20))
+			sent <- err
+		}()
+		if err := await.One(t, sent, "end of the stream"); err != nil {
+			t.Error(err)
+		}
+	}
+	if r := command(t, c, "whoami"); r.code != 0 {
+		t.Errorf("afterwards: %+v", r)
+	}
+}
+
 // openChannel opens a session's channel. The place of an ended one may be freed a moment after its
 // visit: it retries until then.
 func openChannel(c *gossh.Client) (gossh.Channel, <-chan *gossh.Request, error) {
