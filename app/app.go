@@ -14,6 +14,7 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"golang.org/x/crypto/ssh"
 
 	"noir/app/service"
 	"noir/data"
@@ -56,6 +57,7 @@ type App struct {
 	notifier *notify.Notifier
 	feeds    *notify.Feeds // nil when off
 	server   *server.Server
+	print    string // of the host key
 
 	stopLooking context.CancelFunc // of the look at names at the start
 	closing     sync.Once
@@ -121,6 +123,9 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 
 // Invitation returns the command that opens a session, such as ssh -p 2222 localhost.
 func (a *App) Invitation() string { return a.visits.address }
+
+// Fingerprint returns the fingerprint of the host key, such as SHA256:…, for players to compare.
+func (a *App) Fingerprint() string { return a.print }
 
 // Online returns how many connections are open.
 func (a *App) Online() int { return a.server.Online() }
@@ -204,6 +209,7 @@ func (a *App) openDoor(c Config) error {
 	if err != nil {
 		return err
 	}
+	a.print = ssh.FingerprintSHA256(hostKey.PublicKey())
 	h := &a.visits
 	if a.server, err = server.New(server.Config{
 		HostKeyPath: keyPath, Store: a.store, Log: c.Log, Limits: c.Limits, Quota: a.quota, Version: c.Version, Profiling: c.Profiling, Limited: wire.Limits(),

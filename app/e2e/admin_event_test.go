@@ -41,7 +41,7 @@ func TestEvents(t *testing.T) {
 	if len(rows) != 2 || rows[0].Players != 2 || rows[1].EveryMS != (7*24*time.Hour).Milliseconds() || rows[1].Starts.Minute() != 59 {
 		t.Errorf("%+v", rows)
 	}
-	o.says([]string{"running until", "2 players", "coming, every 168h0m0s", "2 in all"}, "event", "list")
+	o.says([]string{"running until", "2 players", "coming, every week", "2 in all"}, "event", "list")
 	o.says([]string{"event 1 is over"}, "event", "close", "1")
 	o.says([]string{"event 2 is called off"}, "event", "close", "2")
 	o.says([]string{"0 in all"}, "event", "list")

@@ -178,7 +178,7 @@ func TestAdminPlayers(t *testing.T) {
 	o.says([]string{"spade is now called archer\n"}, "rename", "spade", "archer")
 	o.refused(exitFailed, "taken", "rename", "archer", "mar1owe")
 	o.refused(exitFailed, "3 to 16 letters", "rename", "archer", "x")
-	o.refused(exitFailed, "the nearest is", "rename", "spade", "archer")
+	o.refused(exitFailed, `there is no player "spade"`, "rename", "spade", "archer")
 	o.says([]string{"archer"}, "player", "marlowe")
 	conn, err := o.people[1].dial(o.server.addr)
 	if err != nil {
@@ -233,7 +233,7 @@ func TestAdminVoid(t *testing.T) {
 	first := o.rating("marlowe")
 	second := o.meet(o.people[0], o.people[1])
 	o.refused(exitUsage, "--reason", "void", second)
-	o.refused(exitFailed, "not found", "void", "nosuch", "--reason", "x")
+	o.refused(exitFailed, `there is no finished game "nosuch"`, "void", "nosuch", "--reason", "x")
 	o.says([]string{"game " + second + " is void; taken back: "}, "void", second, "--reason", "one person")
 	if now := o.rating("marlowe"); now != first {
 		t.Errorf("marlowe has %+v, had %+v", now, first)

@@ -18,22 +18,25 @@ type Events struct {
 	by    string
 }
 
-// maxEvent is the longest event: players who have joined cannot play elsewhere meanwhile.
-const maxEvent = 24 * time.Hour
+// MaxEvent is the longest event: players who have joined cannot play elsewhere meanwhile.
+const MaxEvent = 24 * time.Hour
 
 // Open opens an event of rated games. An empty title becomes the game's.
 func (e Events) Open(ctx context.Context, c data.Tournament) (data.Tournament, error) {
 	g, ok := engine.Named(e.games, c.Game)
 	if !ok {
 		known := engine.Names(e.games)
-		return c, misuse("--game is one of %q; the nearest is %q", known, nearest.Of(c.Game, known))
+		if like := nearest.Of(c.Game, known); like != "" {
+			return c, misuse("--game is one of %q; the nearest is %q", known, like)
+		}
+		return c, misuse("--game is one of %q", known)
 	}
 	info, length := g.Info(), c.Ends.Sub(c.Starts)
 	switch {
 	case c.Seats != 0 && (c.Seats < info.MinSeats || c.Seats > info.MaxSeats):
 		return c, misuse("--seats is %d to %d in %s", info.MinSeats, info.MaxSeats, info.Name)
-	case length < time.Minute || length > maxEvent:
-		return c, misuse("--minutes is 1 to %d", maxEvent/time.Minute)
+	case length < time.Minute || length > MaxEvent:
+		return c, misuse("--minutes is 1 to %d", MaxEvent/time.Minute)
 	case c.Title == "":
 		c.Title = info.Title
 	}

@@ -43,7 +43,10 @@ func (m Matches) Void(ctx context.Context, id data.MatchID, why string) (undone 
 		return nil, misuse("say why with --reason")
 	}
 	changes, err := m.store.Void(ctx, m.by, id, why)
-	if err != nil {
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return nil, fmt.Errorf("there is no finished game %.64q; noir admin player NAME lists a player's", id)
+	case err != nil:
 		return nil, advised(err)
 	}
 	match, err := m.store.Match(ctx, id)

@@ -40,7 +40,10 @@ func (p Players) Find(ctx context.Context, name string) (data.Player, error) {
 	case len(names) == 0:
 		return found, fmt.Errorf("there is no player %.64q, nor any other", name)
 	}
-	return found, fmt.Errorf("there is no player %.64q; the nearest is %q", name, nearest.Of(name, names))
+	if like := nearest.Of(name, names); like != "" {
+		return found, fmt.Errorf("there is no player %.64q; the nearest is %q", name, like)
+	}
+	return found, fmt.Errorf("there is no player %.64q; noir admin players lists them", name)
 }
 
 // pageSize is how many players are read at once.

@@ -147,6 +147,7 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	for _, at := range a.Addrs() {
 		fmt.Fprintf(errOut, "listening on %s\n", at)
 	}
+	fmt.Fprintf(errOut, "host key: %s\n", a.Fingerprint())
 	fmt.Fprintf(errOut, "come in with: %s\n", a.Invitation())
 
 	if os.Getenv("GOGC") == "" {

@@ -17,6 +17,7 @@ type Message struct {
 	At        time.Time        `json:"at"`
 	Text      string           `json:"text"`    // the whole message in a sentence, in the player's language
 	Command   string           `json:"command"` // what to type
+	Content   string           `json:"content"` // text and command, under the name that Discord reads
 	Game      string           `json:"game,omitempty"`
 	Match     data.MatchID     `json:"match,omitempty"`
 	Challenge string           `json:"challenge,omitempty"`
@@ -62,6 +63,7 @@ func (s Style) message(set data.Settings, e matchmaking.Event) Message {
 	case e.Challenge != "":
 		m.Command += " accept " + e.Challenge
 	}
+	m.Content = m.Text + "\n" + m.Command
 	if !e.Deadline.IsZero() {
 		until := second(e.Deadline)
 		m.Deadline = &until

@@ -203,6 +203,7 @@ func TestWhatAWebhookIsPosted(t *testing.T) {
 		}
 		const want = `{"type":"your_move","id":"your_move-er1ky2zcwm25-7","at":"2000-01-01T00:00:00Z",` +
 			`"text":"NOIR: it is your move against spade.","command":"ssh noir.example.com move er1ky2zcwm25",` +
+			`"content":"NOIR: it is your move against spade.\nssh noir.example.com move er1ky2zcwm25",` +
 			`"game":"noir","match":"er1ky2zcwm25","rivals":["spade"],"pace":"day","rated":true,` +
 			`"deadline":"2000-01-02T00:00:00Z","won":false,"shared":false,"aborted":false}`
 		if got := string(posted[0].body); got != want {
