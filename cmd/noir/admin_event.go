@@ -33,9 +33,9 @@ func newEventOpen(a *admin) *cobra.Command {
 	}
 	var c data.Tournament
 	flags := cmd.Flags()
-	flags.StringVar(&c.Game, "game", "", "of which `GAME` (needed)")
-	minutes := flags.Int("minutes", 0, "how long: `N` minutes (needed)")
-	flags.IntVar(&c.Seats, "seats", 0, "tables of `N` (0: as many as are found)")
+	flags.StringVar(&c.Game, "game", "", "the game (needed)")
+	minutes := flags.Int("minutes", 0, "how many minutes it lasts (needed)")
+	flags.IntVar(&c.Seats, "seats", 0, "players at a table (0: as many as are found)")
 	flags.StringVar(&c.Title, "title", "", "how it is called; the game's name when empty")
 	at := flags.String("at", "", "when it starts, UTC: 19:00 or 2026-11-27 19:00; now when empty")
 	every := flags.String("every", "", "again every day or week")
@@ -46,6 +46,9 @@ func newEventOpen(a *admin) *cobra.Command {
 		if c.Every, err = readEvery(*every); err != nil {
 			return err
 		}
+		if *minutes < 1 || *minutes > int(operator.MaxEvent/time.Minute) {
+			return fmt.Errorf("%w: --minutes is 1 to %d", errUsage, operator.MaxEvent/time.Minute)
+		}
 		c.Ends = c.Starts.Add(time.Duration(*minutes) * time.Minute)
 		opened, err := o.Events.Open(ctx, c)
 		return a.done(err, "event %d: %s, %s, from %s to %s UTC", opened.ID, opened.Title, opened.Game, moment(opened.Starts), moment(opened.Ends))
@@ -53,15 +56,18 @@ func newEventOpen(a *admin) *cobra.Command {
 	return cmd
 }
 
+// intervals are the names of the intervals in which events are repeated.
+var intervals = map[time.Duration]string{24 * time.Hour: "day", 7 * 24 * time.Hour: "week"}
+
 // readEvery parses the interval of a repeated event; 0 for never.
 func readEvery(text string) (time.Duration, error) {
-	switch text {
-	case "":
+	if text == "" {
 		return 0, nil
-	case "day":
-		return 24 * time.Hour, nil
-	case "week":
-		return 7 * 24 * time.Hour, nil
+	}
+	for every, name := range intervals {
+		if name == text {
+			return every, nil
+		}
 	}
 	return 0, fmt.Errorf("%w: --every is day or week", errUsage)
 }
@@ -125,7 +131,7 @@ func (e eventRow) String() string {
 		who += ", " + *e.Leader + " first"
 	}
 	if e.EveryMS > 0 {
-		state += ", every " + time.Duration(e.EveryMS*int64(time.Millisecond)).String()
+		state += ", every " + intervals[time.Duration(e.EveryMS)*time.Millisecond]
 	}
 	return fmt.Sprintf("%d\t%s\t%s\tfrom %s\t%s\t%s\tby %s", e.ID, e.Title, e.Game, moment(e.Starts), state, who, e.Opened)
 }

@@ -58,8 +58,8 @@ func newPlayers(a *admin) *cobra.Command {
 		Example: "noir admin players marl --limit 20",
 	}
 	asJSON := wantsJSON(cmd)
-	limit := cmd.Flags().Int("limit", 100, "`N` players")
-	offset := cmd.Flags().Int("offset", 0, "leave out the first `N`")
+	limit := cmd.Flags().Int("limit", 100, "at most so many players")
+	offset := cmd.Flags().Int("offset", 0, "leave out so many at the start")
 	reserved := cmd.Flags().Bool("reserved", false, "those whose names nobody could choose today: they read like others, or are reserved")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 		text := ""
@@ -154,7 +154,7 @@ func newPlayer(a *admin) *cobra.Command {
 		Example: "noir admin player marlowe",
 	}
 	asJSON := wantsJSON(cmd)
-	limit := cmd.Flags().Int("limit", 10, "`N` games")
+	limit := cmd.Flags().Int("limit", 10, "at most so many games")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 		dossier, err := o.Players.Describe(ctx, args[0], *limit)
 		if err != nil {

@@ -51,8 +51,8 @@ func newReports(a *admin) *cobra.Command {
 	}
 	asJSON := wantsJSON(cmd)
 	all := cmd.Flags().Bool("all", false, "those that are closed too")
-	limit := cmd.Flags().Int("limit", 1000, "`N` reports")
-	offset := cmd.Flags().Int("offset", 0, "leave out the first `N`")
+	limit := cmd.Flags().Int("limit", 1000, "at most so many reports")
+	offset := cmd.Flags().Int("offset", 0, "leave out so many at the start")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
 		reports, err := o.Moderation.Reports(ctx, *all, *limit, *offset)
 		return listAll(a, *asJSON, reports, err, newReportRow)

@@ -35,7 +35,7 @@ func newAudit(a *admin) *cobra.Command {
 		Example: "noir admin audit --limit 20",
 	}
 	asJSON := wantsJSON(cmd)
-	limit := cmd.Flags().Int("limit", 100, "`N` acts")
+	limit := cmd.Flags().Int("limit", 100, "at most so many acts")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
 		acts, err := o.Upkeep.Audit(ctx, *limit)
 		if err != nil {

@@ -115,7 +115,15 @@ func offered(name string) (engine.Game, error) {
 	if g, ok := engine.Named(games, name); ok {
 		return g, nil
 	}
-	return nil, fmt.Errorf("%w: there is no game %.64q; the nearest is %q", errUsage, name, nearest.Of(name, engine.Names(games)))
+	return nil, unknown("game", name, engine.Names(games))
+}
+
+// unknown refuses a word that is none of the known ones.
+func unknown(thing, word string, known []string) error {
+	if like := nearest.Of(word, known); like != "" {
+		return fmt.Errorf("%w: there is no %s %.64q; the nearest is %q", errUsage, thing, word, like)
+	}
+	return fmt.Errorf("%w: there is no %s %.64q; there are %s", errUsage, thing, word, strings.Join(known, ", "))
 }
 
 // entrant is a house player of a level, or one that plays at random.
@@ -133,7 +141,7 @@ func (set *arenaFlags) levels(game engine.Info, named []string) ([]string, error
 	for i, level := range named {
 		switch {
 		case !slices.Contains(known, level):
-			return nil, fmt.Errorf("%w: there is no level %.64q; the nearest is %q", errUsage, level, nearest.Of(level, known))
+			return nil, unknown("level", level, known)
 		case slices.Contains(named[:i], level):
 			return nil, fmt.Errorf("%w: %s is named twice", errUsage, level)
 		}

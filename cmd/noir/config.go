@@ -120,7 +120,10 @@ var _ toml.Unmarshaler = (*entry)(nil)
 func (e *entry) UnmarshalTOML(value any) error {
 	f := e.flags.Lookup(e.name)
 	if f == nil || !isSetting(f) {
-		return fmt.Errorf("there is no such setting; the nearest is %q", nearest.Of(e.name, settingNames(e.flags)))
+		if like := nearest.Of(e.name, settingNames(e.flags)); like != "" {
+			return fmt.Errorf("there is no such setting; the nearest is %q", like)
+		}
+		return errors.New("there is no such setting; noir serve --check lists them")
 	}
 	before := f.Value.String()
 	text, fits := textOf(value, f.Value.Type())

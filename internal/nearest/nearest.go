@@ -1,12 +1,23 @@
 // Package nearest finds the word that a mistyped one probably stands for.
 package nearest
 
-// Of returns which of the words was probably meant; "" if there are none.
+import "strings"
+
+// slips is how many letters of a word may be wrong, missing or too many.
+const slips = 2
+
+// Of returns which of the words was probably meant: one that differs by a slip or two, or else the
+// first that begins so; "" if none is like it.
 func Of(typed string, words []string) string {
-	best, least := "", len(typed)
+	best, least := "", min(slips+1, len(typed))
 	for _, w := range words {
-		if d := distance(typed, w); best == "" || d < least {
+		if d := distance(typed, w); d < least {
 			best, least = w, d
+		}
+	}
+	for _, w := range words {
+		if best == "" && len(typed) >= slips && strings.HasPrefix(w, typed) {
+			best = w
 		}
 	}
 	return best

@@ -76,7 +76,11 @@ func (g catalog) game(name string) (engine.Game, error) {
 	if game, ok := engine.Named(g.games, strings.ToLower(name)); ok {
 		return game, nil
 	}
-	return nil, misused("there is no game %.64q; the nearest is %q", name, nearest.Of(name, engine.Names(g.games)))
+	names := engine.Names(g.games)
+	if like := nearest.Of(name, names); like != "" {
+		return nil, misused("there is no game %.64q; the nearest is %q", name, like)
+	}
+	return nil, misused("there is no game %.64q; there are %s", name, strings.Join(names, ", "))
 }
 
 // title is what people call a game.

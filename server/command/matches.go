@@ -174,7 +174,7 @@ func (d gameCommands) replay(c *Call) *cobra.Command {
 			RunE: func(cmd *cobra.Command, args []string) error { return d.wind(cmd.Context(), c, data.MatchID(args[0])) }}
 	}
 	cmd := &cobra.Command{Use: "replay ID [--json | --cast]", Short: "a finished game, move by move", Args: oneArg}
-	asJSON := cmd.Flags().Bool("json", false, "its record, for `noir verify`")
+	asJSON := cmd.Flags().Bool("json", false, "its record, for noir verify")
 	asCast := cmd.Flags().Bool("cast", false, "a recording (asciicast v2)")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if *asJSON && *asCast {

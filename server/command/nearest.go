@@ -12,7 +12,7 @@ import (
 	"noir/internal/nearest"
 )
 
-// known checks that a command line begins with a known word; the error names the nearest one.
+// known checks that a command line begins with a known word; the error names the nearest one, or says what to do.
 func known(root *cobra.Command, word string) error {
 	if word == "--help" || word == "-h" {
 		return nil
@@ -27,7 +27,18 @@ func known(root *cobra.Command, word string) error {
 		}
 		names = append(names, cmd.Name())
 	}
-	return misused("there is no command %.64q; the nearest is %q", word, nearest.Of(word, names))
+	switch word {
+	case "mosh-server":
+		return misused("mosh needs a program of its own on the server, and there is none: use ssh; your seat is kept when the line drops")
+	case "sh", "bash", "zsh", "fish", "ls", "scp", "sftp", "rsync", "tmux":
+		return misused("there is no shell and there are no files here; `help` lists the commands")
+	case "exit", "logout", "quit":
+		return misused("a command ends by itself; q leaves the screens, quit leaves plain text")
+	}
+	if like := nearest.Of(word, names); like != "" {
+		return misused("there is no command %.64q; the nearest is %q", word, like)
+	}
+	return misused("there is no command %.64q; `help` lists them", word)
 }
 
 // flagError says what is wrong with a flag, and names the nearest.
@@ -41,7 +52,10 @@ func flagError(cmd *cobra.Command, err error) error {
 		typed := unknown.GetSpecifiedName()
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
-		return misused("%s has no flag %.64q; the nearest is %q", cmd.Name(), typed, "--"+nearest.Of(typed, names))
+		if like := nearest.Of(typed, names); like != "" {
+			return misused("%s has no flag %.64q; the nearest is %q", cmd.Name(), typed, "--"+like)
+		}
+		return misused("%s has no flag %.64q; --help lists them", cmd.Name(), typed)
 	case errors.As(err, &invalid):
 		f := invalid.GetFlag()
 		return misused("--%s takes a value of the kind %s, not %.64q", f.Name, f.Value.Type(), invalid.GetValue())

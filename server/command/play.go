@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -188,7 +189,10 @@ func (f playFlags) wrong(info engine.Info) error {
 	case level != "" && f.rated:
 		return misused("a table with the house is casual: leave --rated out")
 	case level != "" && !slices.Contains(info.Levels(), level):
-		return misused("the house does not play at the level %.64q; the nearest is %q", level, nearest.Of(level, info.Levels()))
+		if like := nearest.Of(level, info.Levels()); like != "" {
+			return misused("the house does not play at the level %.64q; the nearest is %q", level, like)
+		}
+		return misused("the house does not play at the level %.64q; it plays at %s", level, strings.Join(info.Levels(), ", "))
 	case f.seats != 0 && (f.seats < info.MinSeats || f.seats > info.MaxSeats):
 		return misused("--seats is %d to %d in %s", info.MinSeats, info.MaxSeats, info.Name)
 	case f.wait < 0 || f.wait > maxWait:

@@ -75,7 +75,10 @@ func setting(all []account.Setting, name string) (account.Setting, error) {
 		}
 		names[i] = s.Name
 	}
-	return account.Setting{}, misused("there is no setting %.64q; the nearest is %q", name, nearest.Of(typed, names))
+	if like := nearest.Of(typed, names); like != "" {
+		return account.Setting{}, misused("there is no setting %.64q; the nearest is %q", name, like)
+	}
+	return account.Setting{}, misused("there is no setting %.64q; `settings` lists them", name)
 }
 
 // byName are settings for programs: switches as booleans.

@@ -60,7 +60,7 @@ func TestKeysByLines(t *testing.T) {
 		k.hears("The key SHA256:second The Old Laptop is no longer yours.")
 		k.hears("There is no such key on your keyring.")
 		k.hears("\"x\" is not the ID of a key; `keys` lists them.")
-		k.hears("There is no command \"nonsense\"; the nearest is ")
+		k.hears("There is no command \"nonsense\"; ")
 		k.types("quit")
 		k.ends()
 	})

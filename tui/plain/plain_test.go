@@ -385,16 +385,16 @@ func TestWrongLinesAreAnswered(t *testing.T) {
 		h := tuitest.Open(t)
 		k := begin(t, session(h, h.Player("marlowe")))
 		for line, want := range map[string]string{
-			"dance":                      "There is no command \"dance\"; the nearest is \"watch\".",
+			"dance":                      "There is no command \"dance\"; ",
 			"\x1b[2Jdance":               "There is no command \"\\x1b[2jdance\"",
 			strings.Repeat("play ", 300): "That line is too long.",
 			strings.Repeat("x", 10_000):  "That line is too long.",
 			"house":                      "Type house and a level: easy",
-			"house cruel":                "The house does not play at the level \"cruel\"; the nearest is",
+			"house cruel":                "The house does not play at the level \"cruel\"; it plays at easy",
 			"play --seats 5":             "--seats is 2 to 2 in district-noir.",
-			"play easy":                  "There is no game \"easy\"; the nearest is \"district-noir\".",
+			"play easy":                  "There is no game \"easy\"; there are district-noir",
 			"house easy --rated":         "House has no flag \"rated\"",
-			"rankings chess":             "There is no game \"chess\"; the nearest is \"district-noir\".",
+			"rankings chess":             "There is no game \"chess\"; there are district-noir",
 			"join":                       "Type join CODE.",
 			"join xyz":                   "No private table has that code.",
 			"watch":                      "Nobody plays at the moment.",
