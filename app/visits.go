@@ -58,7 +58,7 @@ func (h *visits) session(v server.Visit) *tui.Session {
 		Online: h.server.Online, Address: h.address, Notice: h.notice, Now: time.Now,
 		Routes: tui.Routes{
 			Name: lobby.Name, Home: lobby.Home, Queue: lobby.Queue, Rules: lobby.Rules, Lesson: lesson.Screen, Puzzle: puzzle.Screen,
-			Play: play.Seat, Watch: play.Watch, Replay: play.Replay,
+			Play: play.Seat, Watch: play.Watch, Replay: play.Replay, Review: play.Review,
 			Keys: desk.Keys, Settings: desk.Settings, Code: desk.Code, Tie: desk.Acquaintance, Friends: desk.Friends, Invite: lobby.Invite,
 			Tables: history.Tables, Event: event.Screen, Games: history.Games, Rankings: history.Rankings, Profile: history.Profile,
 		},

@@ -152,8 +152,9 @@ type Routes struct {
 	Play     func(*Session, data.MatchID) Screen       // the visitor's own seat
 	Watch    func(*Session, data.MatchID) Screen
 	Replay   func(*Session, data.MatchID) Screen
-	Tables   func(*Session) Screen // running tables
-	Event    func(*Session) Screen // events, the foremost first
+	Review   func(*Session, data.MatchID) Screen // a replay with its review
+	Tables   func(*Session) Screen               // running tables
+	Event    func(*Session) Screen               // events, the foremost first
 	Games    func(*Session, data.Player) Screen
 	Rankings func(*Session, string) Screen // of a game
 	Profile  func(*Session, data.Player) Screen

@@ -101,6 +101,11 @@ type Reviewed struct {
 	Better map[int]engine.Line // what would have been better, by ply
 }
 
+// Kept returns the review of a game if it has been made; ok is false otherwise. It makes none.
+func (m Matches) Kept(ctx context.Context, id data.MatchID) (r review.Review, ok bool, err error) {
+	return m.reviewer.Kept(ctx, id)
+}
+
 // Review has a finished game reviewed, unless it was before, and reports progress. It blocks until
 // the review is there.
 func (m Matches) Review(ctx context.Context, id data.MatchID, told func(review.Progress)) (Reviewed, error) {

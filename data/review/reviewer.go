@@ -91,7 +91,7 @@ func (r *Reviewer) Review(ctx context.Context, m data.Match, told func(Progress)
 	case m.Result.Reason == engine.Aborted:
 		return Review{}, ErrAborted
 	}
-	if kept, ok, err := r.kept(ctx, m.ID); ok || err != nil {
+	if kept, ok, err := r.Kept(ctx, m.ID); ok || err != nil {
 		return kept, err
 	}
 	j, err := r.join(ctx, m)
@@ -112,8 +112,8 @@ func (r *Reviewer) Review(ctx context.Context, m data.Match, told func(Progress)
 	}
 }
 
-// kept returns the stored review of a match, if there is one in the current format.
-func (r *Reviewer) kept(ctx context.Context, id data.MatchID) (review Review, ok bool, err error) {
+// Kept returns the stored review of a match, if there is one in the current format. It makes none.
+func (r *Reviewer) Kept(ctx context.Context, id data.MatchID) (review Review, ok bool, err error) {
 	body, err := r.store.Analysis(ctx, id)
 	if errors.Is(err, data.ErrNotFound) {
 		return review, false, nil

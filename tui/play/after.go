@@ -28,6 +28,8 @@ func (a after) press(msg tea.KeyPressMsg) tea.Cmd {
 		return tui.Ask(tui.Home{})
 	case key.Matches(msg, keys.replay):
 		return tui.Ask(tui.Push{Screen: s.Routes.Replay(s, f.Match)})
+	case a.canReview() && key.Matches(msg, keys.appraise):
+		return tui.Ask(tui.Push{Screen: s.Routes.Review(s, f.Match)})
 	case a.canRematch() && key.Matches(msg, keys.rematch):
 		return a.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Rematch(ctx) })
 	case a.canFollow() && key.Matches(msg, keys.follow):
@@ -47,6 +49,10 @@ func (a after) help(flip key.Binding) []key.Binding {
 	case a.canFollow():
 		short = append(short, keys.follow)
 	}
+	if a.canReview() {
+		short = append(short, keys.appraise)
+	}
+	short = append(short, keys.replay)
 	if a.canPlayNext() {
 		short = append(short, keys.next)
 	}
@@ -54,8 +60,11 @@ func (a after) help(flip key.Binding) []key.Binding {
 	if a.mode == watching {
 		out = keys.back
 	}
-	return append(short, keys.replay, flip, keys.moves, out)
+	return append(short, flip, keys.moves, out)
 }
+
+// canReview reports whether the game can be reviewed.
+func (a after) canReview() bool { return a.gameOver() && a.frame.End.Result.Reason != engine.Aborted }
 
 // canRematch reports whether the viewer may still offer or accept another game.
 func (a after) canRematch() bool {

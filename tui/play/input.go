@@ -12,13 +12,14 @@ import (
 
 // input takes a key or the mouse.
 func (t *table) input(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case tea.KeyPressMsg, tea.MouseClickMsg:
+	switch msg := msg.(type) {
+	case tea.KeyPressMsg:
 		t.remarks.complaint = ""
-		if skipped := t.motion.Moves(); skipped && t.sheet.on {
-			t.motion.Skip()
+		if t.skip(msg) {
 			return nil
 		}
+	case tea.MouseClickMsg:
+		t.remarks.complaint = ""
 		t.motion.Skip()
 	}
 	if t.cover.overlay != nil {
@@ -38,6 +39,14 @@ func (t *table) input(msg tea.Msg) tea.Cmd {
 		}
 	}
 	return nil
+}
+
+// skip ends what moves. It reports whether that is all that a key does: nobody means to go home
+// while the sheet still fills.
+func (t *table) skip(msg tea.KeyPressMsg) (spent bool) {
+	spent = t.mode == seated && t.sheet.on && t.motion.Moves() && key.Matches(msg, keys.home)
+	t.motion.Skip()
+	return spent
 }
 
 func (t *table) press(msg tea.KeyPressMsg) tea.Cmd {

@@ -30,6 +30,7 @@ type table struct {
 	sheet   sheet
 	tape    tape // of a replay
 	cover   cover
+	reviews bool // the review opens at once
 
 	drawn edges         // of the page, as last drawn
 	lines []string      // room for the page
@@ -51,6 +52,13 @@ func Watch(s *tui.Session, id data.MatchID) tui.Screen { return newTable(s, watc
 
 // Replay returns the screen of a finished game.
 func Replay(s *tui.Session, id data.MatchID) tui.Screen { return newTable(s, replaying, id) }
+
+// Review returns the screen of a finished game with its review open.
+func Review(s *tui.Session, id data.MatchID) tui.Screen {
+	t := newTable(s, replaying, id)
+	t.reviews = true
+	return t
+}
 
 func newTable(s *tui.Session, m mode, id data.MatchID) *table {
 	sees := &sight{session: s, mode: m, match: id, hold: &hold{}, motion: motion.New(s.Now)}
@@ -74,16 +82,20 @@ type (
 	}
 )
 
-// Init takes the chair.
+// Init takes the chair, and asks for the review if that is wanted.
 func (t *table) Init() tea.Cmd {
 	s, m, id, h := t.session, t.mode, t.match, t.hold
-	return func() tea.Msg {
+	sit := func() tea.Msg {
 		chair, side, err := take(s, m, id)
 		if err == nil {
 			h.put(chair)
 		}
 		return sat{side, err}
 	}
+	if t.reviews {
+		return tea.Batch(sit, t.tape.appraisal.flip())
+	}
+	return sit
 }
 
 // Leave gives up the chair.
@@ -111,6 +123,8 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return t, t.clocks.tick()
 	case moved:
 		return t, t.moving.on(msg)
+	case decided:
+		t.sheet.decision = msg
 	case noticeOver:
 		t.remarks.end(msg)
 	case hinted:
@@ -128,7 +142,7 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		t.motion.Skip()
 	case tui.Shown:
 		t.hidden = false
-		return t, tea.Batch(t.clocks.run(), t.goOver())
+		return t, tea.Batch(t.clocks.run(), t.goOver(), t.sheet.decide())
 	case tied:
 		return t, t.acquaint(msg)
 	case tea.KeyPressMsg, tea.MouseMsg, tea.PasteMsg:
@@ -168,8 +182,8 @@ func (t *table) follow(s shown) tea.Cmd {
 		return nil
 	}
 	opened := t.turn.follow(before, t.sheet.opens(before))
-	t.sheet.appear(before)
-	return tea.Batch(t.next(), t.moving.follow(before), t.clocks.run(), t.remarks.tell(before), t.goOver(), opened, t.pass(before), t.goOn(before))
+	looked := t.sheet.appear(before)
+	return tea.Batch(t.next(), looked, t.moving.follow(before), t.clocks.run(), t.remarks.tell(before), t.goOver(), opened, t.pass(before), t.goOn(before))
 }
 
 // pass has the table pass for a viewer who wants that at every table.

@@ -25,7 +25,7 @@ import (
 func session(h *tuitest.House, p data.Player) *tui.Session {
 	s := h.Session(p)
 	s.Games[0].Board = districtnoir.New
-	s.Routes.Play, s.Routes.Watch, s.Routes.Replay = play.Seat, play.Watch, play.Replay
+	s.Routes.Play, s.Routes.Watch, s.Routes.Replay, s.Routes.Review = play.Seat, play.Watch, play.Replay, play.Review
 	return s
 }
 

@@ -21,7 +21,7 @@ func TestSeatLooks(t *testing.T) {
 		"seat-resigns": {"q", "r", "enter", "y"},
 	} {
 		tuitest.Screens(t, name, func(t *testing.T, w, h int) string {
-			change := func(s *tui.Session) { s.Settings.FreeText = true }
+			change := func(s *tui.Session) { s.Settings.FreeText, s.Settings.Still = true, true }
 			terms := dealt(t, districtnoir.Game(), engine.Seed{1}, change, "marlowe", "spade")
 			terms[0].Resize(w, h)
 			for _, name := range keys {

@@ -1,11 +1,16 @@
 package play
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
 
+	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
 	"noir/tui"
@@ -15,23 +20,37 @@ import (
 // sheet is the score sheet, shown in place of the table once the game is over.
 type sheet struct {
 	*sight
-	on   bool
-	from int // the first visible line
-	last int // the largest useful from, as last drawn
+	on       bool
+	from     int // the first visible line
+	last     int // the largest useful from, as last drawn
+	decision decided
 }
 
 // sheetWidth is the greatest width of a sheet.
 const sheetWidth = 60
 
-// appear shows the sheet when the game has just ended in the viewer's sight, and hides it when a
-// replay goes back.
-func (s *sheet) appear(before matchmaking.Frame) {
+// A sheet appears in sheetFrames pictures: its lines in the first ones, and in the last barFrames
+// the rating goes from where it was to where it is.
+const (
+	sheetFrames = 12
+	barFrames   = 4
+	sheetFrame  = 120 * time.Millisecond
+)
+
+// appear shows the sheet when the game has just ended in the viewer's sight, line by line, and hides
+// it when a replay goes back.
+func (s *sheet) appear(before matchmaking.Frame) tea.Cmd {
 	switch {
 	case !s.gameOver():
 		s.on = false
+	case before.End == nil && s.mode != replaying:
+		s.on, s.from = true, 0
+		s.motion.Start(slices.Repeat([]time.Duration{sheetFrame}, sheetFrames)...)
+		return s.decide()
 	case before.End == nil:
-		s.on, s.from = s.mode != replaying, 0
+		s.on = false
 	}
+	return nil
 }
 
 // opens reports whether the sheet appears because of somebody else.
@@ -63,20 +82,15 @@ func (s *sheet) flip() key.Binding {
 // draw shows the sheet in the middle of w×h cells.
 func (s *sheet) draw(th *tui.Theme, w, h int) []string {
 	width := min(w-2, sheetWidth)
-	lines := strings.Split(s.board.Score(width, th), "\n")
-	if ratings := Ratings(th.Reader, s.frame, th.Glyphs.Right, th.Glyphs.Minus); len(ratings) > 0 {
-		lines = append(lines, "")
-		for i, line := range ratings {
-			style := th.Text
-			if changes := s.frame.End.Changes; i < len(changes) && s.frame.Seat == changes[i].Seat {
-				style = th.Bright
-			}
-			lines = append(lines, style.Render(line))
-		}
+	lines := append(s.headline(th, width), strings.Split(s.board.Score(width, th), "\n")...)
+	if ratings := s.ratings(th, width); len(ratings) > 0 {
+		lines = append(append(lines, ""), ratings...)
 	}
-	lines = append(lines, "")
-	for _, line := range kit.Wrap(th.Words("See it again: %s", s.link()), width) {
-		lines = append(lines, th.Smoke.Render(line))
+	if text := s.decision.words(th.Reader, s.sight); text != "" {
+		lines = append(lines, "")
+		for _, line := range kit.Wrap(th.Sign(text), width) {
+			lines = append(lines, th.Text.Render(line))
+		}
 	}
 	if len(lines) > h {
 		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
@@ -85,8 +99,60 @@ func (s *sheet) draw(th *tui.Theme, w, h int) []string {
 	s.from = min(s.from, s.last)
 	lines = lines[s.from:min(len(lines), s.from+h)]
 	out := make([]string, (h-len(lines))/3, h)
-	for _, line := range lines {
+	for _, line := range lines[:s.written(len(lines))] {
 		out = append(out, strings.Repeat(" ", (w-width)/2)+kit.Cut(line, width))
 	}
 	return out
+}
+
+// written is how many of the lines are there yet.
+func (s *sheet) written(lines int) int {
+	if frame, moves := s.motion.Frame(); moves {
+		return lines * min(frame+1, sheetFrames-barFrames) / (sheetFrames - barFrames)
+	}
+	return lines
+}
+
+// headline is what the end is to the viewer, in letters wide apart where there is room; none for
+// others, and where nobody has won alone.
+func (s *sheet) headline(th *tui.Theme, w int) []string {
+	winners := s.frame.End.Result.Winners
+	if s.mode != seated || len(winners) != 1 {
+		return nil
+	}
+	text, style := th.Words("THE CITY IS YOURS"), th.Lamp
+	if winners[0] != s.frame.Seat {
+		text, style = th.Words("%s OWNS THE DOCKS", strings.ToUpper(name(th.Reader, s.frame, winners[0]))), th.Cold
+	}
+	wide := strings.Join(strings.Split(text, ""), " ")
+	return []string{style.Render(kit.Center(kit.FirstFit(w, wide, text), w)), ""}
+}
+
+// ratings are the changes of the ratings, the viewer's with a bar.
+func (s *sheet) ratings(th *tui.Theme, w int) (lines []string) {
+	changes := s.frame.End.Changes
+	for i, line := range Ratings(th.Reader, s.frame, th.Glyphs.Right, th.Glyphs.Minus) {
+		if i >= len(changes) || changes[i].Seat != s.frame.Seat {
+			lines = append(lines, th.Text.Render(line))
+			continue
+		}
+		lines = append(lines, th.Bright.Render(line), s.bar(th, min(w, mostBar), changes[i]))
+	}
+	return lines
+}
+
+// mostBar is the greatest width of the bar of a rating with its figures.
+const mostBar = 40
+
+// bar shows a rating between full hundreds.
+func (s *sheet) bar(th *tui.Theme, w int, c data.Change) string {
+	low, high := 100*math.Floor(min(c.Before, c.After)/100), 100*(math.Floor(max(c.Before, c.After)/100)+1)
+	at, left := c.After, 0
+	if frame, moves := s.motion.Frame(); moves {
+		left = min(sheetFrames-frame, barFrames)
+	}
+	at -= (c.After - c.Before) * float64(left) / barFrames
+	from, to := fmt.Sprintf("%.0f ", low), fmt.Sprintf(" %.0f", high)
+	bar := kit.Bar(&th.Glyphs, th.Lamp, w-len(from)-len(to), (at-low)/(high-low))
+	return th.Smoke.Render(from) + bar + th.Smoke.Render(to)
 }

@@ -137,7 +137,7 @@ func (h *House) Session(p data.Player) *tui.Session {
 			Name:  func(*tui.Session) tui.Screen { return Stub("name") },
 			Home:  func(*tui.Session) tui.Screen { return Stub("home") },
 			Queue: func(*tui.Session, matchmaking.Ticket) tui.Screen { return Stub("queue") },
-			Play:  match("at the table"), Watch: match("watching"), Replay: match("replay"),
+			Play:  match("at the table"), Watch: match("watching"), Replay: match("replay"), Review: match("review"),
 			Tables: func(*tui.Session) tui.Screen { return Stub("all the tables") },
 			Event:  func(*tui.Session) tui.Screen { return Stub("the events") },
 			Games:  player("games of"), Profile: player("profile of"), Tie: player("you and"), Invite: player("invite"), Friends: func(*tui.Session) tui.Screen { return Stub("friends") },

@@ -1,0 +1,99 @@
+package play_test
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/data/review"
+	"noir/engine"
+	"noir/tui/tuitest"
+)
+
+// ended resigns a rated game for its first player, and returns at once.
+func ended(t *testing.T, settings data.Settings) *pair {
+	t.Helper()
+	p := meetWith(t, settings)
+	p.settle()
+	p.terms[0].Press("q", "r", "enter", "y")
+	synctest.Wait()
+	return p
+}
+
+func TestTheSheetFillsLineByLine(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := ended(t, data.Settings{})
+		var lines []int
+		for range 16 {
+			screen := p.terms[0].Screen()
+			lines = append(lines, strings.Count(strings.TrimRight(screen, "\n"), "\n")-strings.Count(screen, "\n\n"))
+			time.Sleep(120 * time.Millisecond)
+			synctest.Wait()
+		}
+		if !slices.IsSorted(lines) || len(slices.Compact(slices.Clone(lines))) < 5 {
+			t.Errorf("the sheet has %v lines from one picture to the next", lines)
+		}
+		p.terms[0].WaitFor("O W N S", "total", "(−30)", "1400 ", " 1500", "r rematch   a review   w replay")
+		p.terms[1].WaitFor("T H E   C I T Y   I S   Y O U R S", "(+30)", "1500 ", " 1600")
+	})
+}
+
+func TestReducedMotionShowsTheWholeSheet(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := ended(t, data.Settings{Still: true})
+		if screen := p.terms[0].Screen(); !strings.Contains(screen, "(−30)") {
+			t.Errorf("the sheet is not whole:\n%s", screen)
+		}
+	})
+}
+
+// TestAKeyFillsTheSheet: one that leads home does nothing else, others count.
+func TestAKeyFillsTheSheet(t *testing.T) {
+	for key, want := range map[string]string{"enter": "(−30)", "r": "You have offered a rematch.", "w": "move 0 of", "a": "Chances to win between equals"} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			p := ended(t, data.Settings{})
+			if screen := p.terms[0].Screen(); strings.Contains(screen, "(−30)") {
+				t.Fatalf("nothing is left to fill:\n%s", screen)
+			}
+			p.terms[0].Press(key)
+			synctest.Wait()
+			p.terms[0].WaitFor(want)
+		})
+	}
+}
+
+// TestTheSheetTellsTheMoveThatDecided: once there is a review, and without one nothing is said.
+func TestTheSheetTellsTheMoveThatDecided(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := ended(t, data.Settings{})
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		if screen := p.terms[0].Screen(); strings.Contains(screen, "Decided at") {
+			t.Fatalf("a move has decided before anybody looked:\n%s", screen)
+		}
+		m, err := p.house.Store.Match(t.Context(), p.match)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ply := 1
+		known := review.Estimate{Chance: 0.53, Loss: 0.25}
+		r := review.Review{Version: review.Version, ID: p.match, Game: m.Game, Turning: &ply, Decisions: []review.Decision{
+			{Ply: 1, Seat: m.Moves[0].Seat, By: engine.ByPlayer, Move: m.Moves[0].Move, Known: known, Open: known, Mark: review.Blunder},
+		}}
+		body, err := json.Marshal(r)
+		if err == nil {
+			err = p.house.Store.SaveAnalysis(t.Context(), p.match, body)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.terms[0].Press("w")
+		p.terms[0].WaitFor("move 0 of")
+		p.terms[0].Press("q")
+		p.terms[0].WaitFor("Decided at move 1: ", "Win chance 53 % → 28 %.")
+	})
+}
