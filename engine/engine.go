@@ -92,7 +92,7 @@ type Info struct {
 	MaxSeats int
 	Clock    Clock
 	House    []Opponent // its house players, weakest first; shared, and never changed
-	Windows  bool       // it has prompts with a minimum, which a player may decline in advance
+	Windows  bool       // it has prompts with a minimum, in which a player may pass in advance
 	Turns    []string   // types of the moves with which a seat has had a turn of its own; shared, and never changed
 }
 
@@ -154,6 +154,7 @@ type Prompt struct {
 	Question int           // two prompts of a seat with the same number are one question: its time goes on, with Bank also after others in between
 	Budget   time.Duration // at pace live
 	Minimum  time.Duration // at pace live, how long at least an answer is kept back from when it was asked
+	Personal bool          // it is about what the seat has: beside a Minimum, no wish to pass answers it
 	Bank     bool          // whether the seat's bank goes on when the budget is spent: never beside a Minimum, since the log does not tell when such an answer was given
 }
 

@@ -34,11 +34,10 @@ type Seat interface {
 	// ErrOver and see ErrNoTable.
 	Play(ctx context.Context, ply int, move json.RawMessage) error
 
-	// Decline has the table answer every question of the seat that has a minimum (engine.Prompt) at
-	// once and as its clock would, until it is called with false: a standing "no" in windows. The
-	// moves are the player's; a substitute in the seat decides for itself. It is forgotten when the
-	// server restarts. ErrOver.
-	Decline(ctx context.Context, on bool) error
+	// Pass says for which questions that have a minimum (engine.Prompt) the table answers, as the
+	// seat's clock would. The moves are the player's; a substitute in the seat decides for itself.
+	// It is forgotten when the server restarts. ErrOver.
+	Pass(ctx context.Context, p Passing) error
 
 	// Back takes the seat back from a substitute (Seated.Substitute), as a move does; it does
 	// nothing if there is none. ErrOver.
@@ -79,6 +78,26 @@ type Seat interface {
 	// Rematch offers, or accepts, another game. ErrRunning while there is one.
 	Rematch(ctx context.Context) error
 }
+
+// Passing is for which questions in windows the table answers in place of a player.
+type Passing int8
+
+const (
+	// PassNothing is how a seat begins, and what programs have. The table answers only for
+	// players who are alone with the house and hold nothing to play.
+	PassNothing Passing = iota
+
+	// PassIdle is for questions that the hand holds no answer to, after a while that tells
+	// nothing of the hand. Screens and plain text ask for it.
+	PassIdle
+
+	// PassTurn is also for all that is no matter of the seat's own (engine.Prompt.Personal),
+	// until its next turn begins.
+	PassTurn
+
+	// PassAlways is PassTurn without that end.
+	PassAlways
+)
 
 // Phrases are what can be said at a table (protocol, section 4).
 var Phrases = [...]string{

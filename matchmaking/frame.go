@@ -29,7 +29,9 @@ type Frame struct {
 	Open       []json.RawMessage // every seat's own view; only when the game is over
 	Turn       *Turn             // nil unless this seat may act
 	Kept       Kept              // of the viewer's own answers
-	Declines   bool              // the viewer's own seat, see Seat.Decline
+	Passing    Passing           // what the table passes for the viewer, see Seat.Pass
+	Idle       bool              // the table is about to pass for the viewer, who holds nothing to play
+	Passed     int               // windows in a row in which the viewer has passed by hand, since their turn
 	Warned     bool              // the viewer's clock has moved for them: the next time the house takes over the seat
 	Clocks     []SeatClock
 	Notes      []Note // the newest few, oldest first

@@ -26,6 +26,7 @@ type Theme struct {
 	Gangs  [4]Style // of the cards 5 to 8
 	City   Style    // of the cities, with a ground of its own
 	Picked Style    // under the cursor
+	Alarm  Style    // a banner of danger
 
 	Lamplight Ground // the table, the band of one's own hand
 	Felt      Ground // what a take would take
@@ -116,6 +117,7 @@ func NewTheme(look Look) *Theme {
 	th.Lamplight, th.Felt = look.behind(inks.lamplight), look.behind(inks.felt)
 	th.Lamp = NewStyle(look.paint(inks.lamp).Bold(true))
 	th.Danger = NewStyle(look.paint(inks.danger))
+	th.Alarm = NewStyle(look.paint(inks.danger).Bold(true).Reverse(true))
 	th.Cold = NewStyle(look.paint(inks.cold))
 	th.Picked = NewStyle(look.paint(inks.lamp).Reverse(true))
 	return th

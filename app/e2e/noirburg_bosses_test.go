@@ -205,7 +205,10 @@ func (s sight) may(types ...string) bool {
 	})
 }
 
-// asked reports whether the table waits for them.
+// asked reports whether the table waits for them. It passes by itself for hands that hold nothing.
 func (s sight) asked() bool {
+	if s.view.Window != nil && len(s.legal) == 1 && s.may(rules.TypePass) {
+		return false
+	}
 	return s.may(rules.TypePass, rules.TypeMulligan, rules.TypeArrange, rules.TypeEndTurn)
 }

@@ -50,7 +50,7 @@ func Settings() []Setting {
 			func(d *data.Settings) *bool { return &d.Still }),
 		toggle("one-key", language.Mark("One-key play"), language.Mark("Picking a card plays it at once, without enter."),
 			func(d *data.Settings) *bool { return &d.OneKey }),
-		toggle("pass", language.Mark("Auto-pass"), language.Mark("When everybody is asked you pass automatically, until you say otherwise at the table."),
+		toggle("pass", language.Mark("Auto-pass"), language.Mark("When everybody is asked you pass, except when something of yours is at stake. A at the table ends it."),
 			func(d *data.Settings) *bool { return &d.Pass }),
 		toggle("ticking", language.Mark("Ticking clock"), language.Mark("The bell rings every second of your last ten."),
 			func(d *data.Settings) *bool { return &d.Ticking }),

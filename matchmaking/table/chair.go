@@ -101,8 +101,8 @@ func (c *chair) Resign(ctx context.Context) error {
 	})
 }
 
-func (c *chair) Decline(ctx context.Context, on bool) error {
-	return c.table.do(ctx, func() error { return c.table.referee.setDecline(c.seat, on) })
+func (c *chair) Pass(ctx context.Context, p matchmaking.Passing) error {
+	return c.table.do(ctx, func() error { return c.table.referee.setPassing(c.seat, p) })
 }
 
 func (c *chair) Back(ctx context.Context) error {

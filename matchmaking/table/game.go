@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"noir/data"
@@ -153,10 +154,14 @@ func (g *game) due() time.Duration { return max(g.clocks.unsealed(), g.played.la
 func (g *game) asked() []engine.Prompt { return g.window.shown.Prompts() }
 
 // own reports whether a move that follows from the position is one that a person has made:
-// to resign is none, nor is what the table answers for them.
+// to resign is none, nor is what the table may have answered for a hand that holds nothing.
 func (g *game) own(s engine.Seat, by engine.By, body []byte) bool {
-	return by == engine.ByPlayer && s != engine.Spectator && !g.seats[s].house &&
-		!bytes.Equal(body, engine.Resign) && !g.seats.spares(g.window.shown, s)
+	if by != engine.ByPlayer || s == engine.Spectator || g.seats[s].house || bytes.Equal(body, engine.Resign) {
+		return false
+	}
+	prompts := g.window.shown.Prompts()
+	i := slices.IndexFunc(prompts, func(p engine.Prompt) bool { return p.Seat == s })
+	return i < 0 || couldPlay(g.window.shown, prompts[i])
 }
 
 // findOut notes who is out of a game that goes on, and returns those who were in it until

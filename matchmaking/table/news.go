@@ -18,12 +18,13 @@ type news struct {
 	match      *data.Match
 	game       *game
 	attendance *attendance
+	passing    *passing
 	time       *schedule
 	told       []int // by seat
 }
 
-func newNews(house House, m *data.Match, g *game, a *attendance, time *schedule) *news {
-	return &news{house: house, match: m, game: g, attendance: a, time: time, told: slices.Repeat([]int{untold}, len(g.seats))}
+func newNews(house House, m *data.Match, g *game, a *attendance, p *passing, time *schedule) *news {
+	return &news{house: house, match: m, game: g, attendance: a, passing: p, time: time, told: slices.Repeat([]int{untold}, len(g.seats))}
 }
 
 // tell tells the people of a day game whose move it has become, and that it is over.
@@ -86,7 +87,7 @@ func (n *news) asked() []engine.Seat {
 	prompts := n.game.asked()
 	for i := range n.told {
 		asked := slices.IndexFunc(prompts, func(p engine.Prompt) bool { return p.Seat == engine.Seat(i) })
-		if asked < 0 {
+		if asked < 0 || n.passing.passes(engine.Seat(i), never-1) {
 			n.told[i] = untold
 			continue
 		}

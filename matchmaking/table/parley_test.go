@@ -20,6 +20,7 @@ import (
 type parley struct {
 	turns     int  // parleyTurns unless it is set
 	penniless bool // nobody has a card, and all are asked all the same
+	personal  bool // a call is about what the seat after the caller has
 }
 
 const (
@@ -57,7 +58,7 @@ func (parley) Read(body json.RawMessage) (json.RawMessage, error) {
 
 func (p parley) Start(from engine.Setup) (engine.State, error) {
 	st := parleyState{
-		last: cmp.Or(p.turns, parleyTurns), all: p.penniless,
+		last: cmp.Or(p.turns, parleyTurns), all: p.penniless, personal: p.personal,
 		hands: slices.Repeat([]int{parleyCards}, from.Seats), points: make([]int, from.Seats),
 	}
 	if p.penniless {
@@ -95,6 +96,7 @@ type parleyState struct {
 	gone     map[engine.Seat]bool
 	void     bool
 	all      bool // are asked, with a card or without
+	personal bool // see parley
 }
 
 func (st parleyState) Plays(s engine.Seat) bool {
@@ -123,7 +125,7 @@ func (st parleyState) Prompts() []engine.Prompt {
 		switch {
 		case !st.asked(s):
 		case st.window:
-			prompts = append(prompts, engine.Prompt{Seat: s, Question: parleyTurns + st.question, Budget: 15 * time.Second, Minimum: 3 * time.Second})
+			prompts = append(prompts, engine.Prompt{Seat: s, Question: parleyTurns + st.question, Budget: 15 * time.Second, Minimum: 3 * time.Second, Personal: st.personal && s == st.after()})
 		default:
 			prompts = append(prompts, engine.Prompt{Seat: s, Question: st.turns, Budget: 60 * time.Second, Bank: true})
 		}

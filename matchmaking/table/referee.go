@@ -26,6 +26,7 @@ type referee struct {
 	journal    *journal
 	departures *departures
 	relief     *relief
+	passing    *passing
 	news       *news
 	screens    *screens
 }
@@ -68,9 +69,13 @@ func (r *referee) apply(m engine.Move, at time.Duration) error {
 		return err
 	}
 	if len(plies) > 0 {
+		if m.By == engine.ByPlayer {
+			r.passing.acted(m.Seat)
+		}
 		return r.enter(next, plies, at)
 	}
 	r.game.keep(m, next.state, at)
+	r.passing.answered(m.Seat, at)
 	r.screens.show(m.Seat)
 	return nil
 }
@@ -137,7 +142,9 @@ func (r *referee) settle() {
 		r.house.Free(r.match.ID, r.game.seats[s].player)
 	}
 	r.relief.update()
-	r.decline()
+	if err := r.pass(); err != nil {
+		r.house.Log.Error("an answer was refused", "err", err)
+	}
 }
 
 // distrust handles an answer of the store that leaves open what it holds: the
@@ -202,6 +209,7 @@ func (r *referee) rewind(log []data.Entry) error {
 	reached, err := r.game.rewind(*r.match, log)
 	if err == nil {
 		r.time.reach(reached)
+		r.passing.follow()
 	}
 	return err
 }
@@ -250,36 +258,35 @@ func (r *referee) expire() error {
 	return nil
 }
 
-// setDecline declines for a seat from now on, or stops doing so. ErrOver.
-func (r *referee) setDecline(s engine.Seat, on bool) error {
+// setPassing has the table pass for a seat from now on. ErrOver.
+func (r *referee) setPassing(s engine.Seat, p matchmaking.Passing) error {
 	if r.game.end != nil {
 		return matchmaking.ErrOver
 	}
-	r.game.window.declines[s] = on
-	r.decline()
+	r.passing.want(s, p)
+	err := r.pass()
 	r.screens.show(s)
-	return nil
+	return err
 }
 
-// decline answers, as the clock would, what seats are asked in a window that have the
-// table do so or are spared. That is no sign of life of the player's.
-func (r *referee) decline() {
-	ply := r.game.played.ply()
+// pass answers, as the clock would, for the seats for which the table passes and whose
+// moment has come. That is no sign of life of the player's.
+func (r *referee) pass() error {
+	r.passing.follow()
+	ply, at := r.game.played.ply(), r.time.stamp()
 	for _, p := range r.game.window.state.Prompts() {
-		s := p.Seat
-		declines := r.game.window.declines[s] || r.game.seats.spares(r.game.window.state, s)
-		if p.Minimum == 0 || !declines || r.relief.active(s) {
+		if !r.passing.passes(p.Seat, at) {
 			continue
 		}
-		for _, m := range r.game.window.state.Expire(s) {
+		for _, m := range r.game.window.state.Expire(p.Seat) {
 			m.By = engine.ByPlayer
-			if err := r.apply(m, r.time.stamp()); err != nil {
-				r.house.Log.Error("a seat's answer was refused", "seat", s, "err", err)
-				return
+			if err := r.apply(m, at); err != nil {
+				return fmt.Errorf("seat %d passes: %w", p.Seat, err)
 			}
 		}
 		if r.game.played.ply() != ply { // nobody is asked the same any more
-			return
+			return nil
 		}
 	}
+	return nil
 }

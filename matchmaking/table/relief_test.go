@@ -429,7 +429,7 @@ func TestATableThatAllHaveLeft(t *testing.T) {
 func TestWhoDeclinesIsRelievedToo(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		idle := p.seats[0]
-		succeed(t, idle.Decline(t.Context(), true))
+		succeed(t, idle.Pass(t.Context(), matchmaking.PassAlways))
 		for _, turn := range []time.Duration{3 * time.Minute, time.Minute} { // the bank is spent once
 			time.Sleep(turn)
 			synctest.Wait()

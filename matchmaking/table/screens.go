@@ -77,6 +77,7 @@ type screens struct {
 	time       *schedule
 	attendance *attendance
 	relief     *relief
+	passing    *passing
 	notes      *notes
 	slow       *slow
 	rematch    *rematch
@@ -195,7 +196,8 @@ func (s *screens) frame(viewer engine.Seat, shared matchmaking.Frame) matchmakin
 	}
 	f.View = matchmaking.View(state, viewer)
 	f.Kept = matchmaking.Kept{Ply: g.deeds[viewer].gave, Now: kept}
-	f.Declines = g.window.declines[viewer]
+	f.Passing, f.Passed = s.passing.wants[viewer], s.passing.row[viewer]
+	f.Idle = s.passing.passes(viewer, never-1)
 	f.Warned = g.end == nil && s.relief.warned(viewer)
 	if h := s.relief.players[viewer]; h != nil && h.over {
 		f.Seats = slices.Clone(f.Seats)

@@ -78,22 +78,15 @@ func (all seats) houseAsked(prompts []engine.Prompt) bool {
 	return slices.ContainsFunc(prompts, func(p engine.Prompt) bool { return all[p.Seat].house })
 }
 
-// spares reports whether the table answers in a window for a seat that can play nothing.
-// It does so only for a person who is alone with the house: among people what is
-// answered at once, whatever it is, would tell of a hand.
-func (all seats) spares(st engine.State, s engine.Seat) bool {
-	people := 0
+// alone reports whether all who are there beside a seat are of the house. Nothing can be
+// learnt there from what is answered at once; among people it would tell of a hand.
+func (all seats) alone(s engine.Seat) bool {
 	for i := range all {
-		if all[i].person() {
-			people++
+		if engine.Seat(i) != s && all[i].person() {
+			return false
 		}
 	}
-	if all[s].house || people > 1 {
-		return false
-	}
-	prompts := st.Prompts()
-	i := slices.IndexFunc(prompts, func(p engine.Prompt) bool { return p.Seat == s })
-	return i >= 0 && !couldPlay(st, prompts[i])
+	return true
 }
 
 // viewerAt is the seat whose eyes belong to a column of frames and lines, at a table with

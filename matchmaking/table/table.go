@@ -36,6 +36,7 @@ type Table struct {
 	departures *departures
 	helpers    *helpers
 	relief     *relief
+	passing    *passing
 	notes      *notes
 	news       *news
 	slow       *slow
@@ -70,17 +71,19 @@ func New(house Services, o Opening) (*Table, error) {
 	t.journal = newJournal(house, m.ID, &t.time.gameTime)
 	t.helpers = &helpers{table: t, own: make([]*helper, len(sits))}
 	t.relief = newRelief(t.game, t.helpers, t.notes, t.time)
+	t.passing = newPassing(t.game, t.relief, m.Seed)
+	t.passing.follow()
 	t.departures = newDepartures(m, t.game, t.attendance, t.relief)
-	t.news = newNews(house, m, t.game, t.attendance, t.time)
+	t.news = newNews(house, m, t.game, t.attendance, t.passing, t.time)
 	t.slow = &slow{house: house, match: m, game: t.game, journal: t.journal, notes: t.notes, news: t.news, wants: make([]bool, len(sits))}
 	t.rematch = &rematch{house: house, match: m.ID, attendance: t.attendance, notes: t.notes, wants: make([]bool, len(sits))}
 	t.screens = &screens{
-		match: m, game: t.game, time: t.time, attendance: t.attendance, relief: t.relief, notes: t.notes, slow: t.slow, rematch: t.rematch,
+		match: m, game: t.game, time: t.time, attendance: t.attendance, relief: t.relief, passing: t.passing, notes: t.notes, slow: t.slow, rematch: t.rematch,
 		newest: make([]atomic.Pointer[snapshot], len(sits)+1), over: make(chan struct{}),
 	}
 	t.referee = &referee{
 		house: house, match: m, game: t.game, time: t.time, journal: t.journal, departures: t.departures,
-		relief: t.relief, news: t.news, screens: t.screens,
+		relief: t.relief, passing: t.passing, news: t.news, screens: t.screens,
 	}
 	t.hints = &hints{house: house, seats: sits, notes: t.notes, asked: make([]int, len(sits)), waiting: make([]atomic.Bool, len(sits))}
 	t.news.asked()
@@ -193,7 +196,7 @@ func (t *Table) rest() time.Duration {
 }
 
 // upcoming returns the game time at which the table goes on by itself: it releases
-// answers, or the clock moves. ok is false when it does not.
+// answers, passes for a seat, or the clock moves. ok is false when it does not.
 func (t *Table) upcoming() (at time.Duration, ok bool) {
 	switch {
 	case t.time.stands() || t.time.on(retry):
@@ -202,6 +205,9 @@ func (t *Table) upcoming() (at time.Duration, ok bool) {
 		return t.game.due(), true
 	}
 	_, at, ok = t.game.clocks.next()
+	if passes := t.passing.next(); passes != never && (!ok || passes <= at) {
+		return passes, true
+	}
 	return at, ok
 }
 
@@ -237,7 +243,7 @@ func (t *Table) tick() {
 	}
 }
 
-// proceed releases answers, or lets the clock move. What the store does not take
+// proceed releases answers, passes for seats, or lets the clock move. What the store does not take
 // is tried again.
 func (t *Table) proceed() {
 	dozed := t.game.asleep
@@ -249,6 +255,8 @@ func (t *Table) proceed() {
 		t.screens.publish()
 	case t.game.window.ripe:
 		err = t.referee.release()
+	case t.passing.next() <= t.time.now():
+		err = t.referee.pass()
 	default:
 		err = t.referee.expire()
 	}

@@ -66,7 +66,7 @@ func TestHostileTablesWithoutAClock(t *testing.T) {
 }
 
 // TestWindowsWithNothingToPlay are answered for whoever is alone with the house, not
-// before their minimum, and that is no move of theirs. Among people everybody is asked.
+// before their minimum, and that is no move of theirs. Among people a program is asked.
 func TestWindowsWithNothingToPlay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		me := play(t, scene{game: parley{penniless: true}, names: []string{"marlowe", "house", "house"}}).seats[0]
@@ -94,8 +94,8 @@ func TestWindowsWithNothingToPlay(t *testing.T) {
 	at(t, scene{game: parley{penniless: true}}, func(t *testing.T, p *room) {
 		p.seats[0].must(call)
 		time.Sleep(5 * time.Second)
-		if f := p.seats[1].frame(); f.Kept.Now || f.Turn == nil {
-			t.Errorf("among people %+v, %+v", f.Kept, f.Turn)
+		if f := p.seats[1].frame(); f.Kept.Now || f.Turn == nil || f.Idle {
+			t.Errorf("a program among people sees %+v, %+v, %t", f.Kept, f.Turn, f.Idle)
 		}
 	})
 }

@@ -20,13 +20,12 @@ type position struct {
 // question's minimum (engine.Prompt).
 type window struct {
 	position
-	answers  []*engine.Move // by seat: nil for one of which none is kept back
-	ripe     bool           // all have answered of whom answers are kept back; they wait for their release
-	declines []bool         // by seat: the table declines for it
+	answers []*engine.Move // by seat: nil for one of which none is kept back
+	ripe    bool           // all have answered of whom answers are kept back; they wait for their release
 }
 
 func newWindow(seats int) window {
-	return window{answers: make([]*engine.Move, seats), declines: make([]bool, seats)}
+	return window{answers: make([]*engine.Move, seats)}
 }
 
 // after returns the position after a move, and its plies.

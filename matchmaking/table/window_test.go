@@ -357,12 +357,12 @@ func TestDeclining(t *testing.T) {
 		caller, mute, other := p.seats[0], p.seats[1], p.seats[2]
 		caller.must(call)
 		before := other.frame()
-		succeed(t, mute.Decline(t.Context(), true))
+		succeed(t, mute.Pass(t.Context(), matchmaking.PassAlways))
 		f := mute.frame()
-		if !f.Declines || !f.Kept.Now || f.Clocks[f.Seat].Asked {
+		if f.Passing != matchmaking.PassAlways || !f.Kept.Now || f.Clocks[f.Seat].Asked {
 			t.Errorf("the one who declines sees %+v and %+v", f.Kept, f.Clocks[f.Seat])
 		}
-		if f := other.frame(); f.Revision != before.Revision || f.Declines {
+		if f := other.frame(); f.Revision != before.Revision || f.Passing != matchmaking.PassNothing {
 			t.Errorf("the others are shown %+v", f)
 		}
 		other.must(card) // all are asked again
@@ -375,7 +375,7 @@ func TestDeclining(t *testing.T) {
 		other.must(pass)
 		time.Sleep(5 * time.Second)
 		mute.must(call) // on the own turn nothing is declined
-		succeed(t, mute.Decline(t.Context(), false))
+		succeed(t, mute.Pass(t.Context(), matchmaking.PassNothing))
 		if log := mute.last.Log; log[2].By != engine.ByPlayer || log[2].Seat != mute.last.Seat || string(log[2].Move) != string(pass) {
 			t.Errorf("the log is %+v", log)
 		}
@@ -384,7 +384,7 @@ func TestDeclining(t *testing.T) {
 		}
 		time.Sleep(4 * time.Second)
 		other.must(call)
-		if f := mute.frame(); f.Declines || f.Kept.Now || len(f.Turn.Legal) != 2 {
+		if f := mute.frame(); f.Passing != matchmaking.PassNothing || f.Kept.Now || len(f.Turn.Legal) != 2 {
 			t.Errorf("the one who declines no longer sees %+v", f.Turn)
 		}
 	})

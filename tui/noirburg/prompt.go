@@ -69,6 +69,8 @@ func (p promptView) askWindow() (tui.Style, []string) {
 	switch {
 	case w.MayPass && !p.MayAct(): // in a puzzle, after an answer that changes nothing
 		return p.th.Smoke, []string{p.waitsFor()}
+	case w.MayPass && p.Frame.Idle:
+		return p.th.Smoke, []string{p.Words("Nothing to play here. Passing…"), p.Words("Passing…")}
 	case w.MayPass && can != "":
 		return p.th.Lamp, []string{p.Words("Throw in a card by its digit, or p to pass."), p.Words("A digit throws in, p passes.")}
 	case w.MayPass:

@@ -2,7 +2,6 @@ package plain_test
 
 import (
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -148,18 +147,45 @@ func keepHands(seated []*talk) (first *talk) {
 func TestAPassInFlightAnswersNoWindow(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)
-		first := keepHands(seated)
-		others := slices.DeleteFunc(seated, func(k *talk) bool { return k == first })
-		first.types("end")
-		for _, k := range others {
-			k.hears("Your answer: ")
-			k.types("pass")
-			k.hears("The table has changed.")
-		}
+		keepHands(seated)
+		asked := askedInAWindow(t, seated)
+		asked.types("pass")
+		asked.hears("The table has changed.")
 		time.Sleep(time.Second)
-		others[0].types("pass")
-		others[0].hears("You have passed.", "The others are asked.")
+		asked.types("pass")
+		asked.hears("You have passed.", "The others are asked.")
 	})
+}
+
+// askedInAWindow has all of them do on their turns what they are told first, until somebody who
+// holds an answer has just been asked for it. Hands without one pass by themselves.
+func askedInAWindow(t *testing.T, seated []*talk) *talk {
+	t.Helper()
+	for range 1000 {
+		time.Sleep(1100 * time.Millisecond) // of the bubble's clock: no line is in flight
+		for _, mover := range seated {
+			options := mover.wanted()
+			if len(options) == 0 || mover.answers() {
+				continue
+			}
+			mover.types(options[0])
+			synctest.Wait()
+			for _, k := range seated {
+				if k.answers() {
+					return k
+				}
+			}
+			break
+		}
+	}
+	t.Fatalf("nobody holds an answer:\n%s", seated[0].news())
+	return nil
+}
+
+// answers reports whether the newest question is one in a window.
+func (k *talk) answers() bool {
+	text := k.news()
+	return strings.LastIndex(text, "Your answer: ") > max(strings.LastIndex(text, "Your move: "), strings.LastIndex(text, "You have passed."))
 }
 
 // TestWhoIsOutIsToldSo, and afterwards whom a rematch waits for.
@@ -182,14 +208,14 @@ func TestWhoIsOutIsToldSo(t *testing.T) {
 	})
 }
 
-func TestDecliningIsTold(t *testing.T) {
+func TestPassingIsTold(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		k := gang(t)[0]
 		k.types("help")
-		k.hears("decline: pass automatically")
-		k.types("decline")
-		k.hears("You pass automatically when everybody is asked.")
-		k.types("decline")
+		k.hears("auto: pass until your turn")
+		k.types("auto")
+		k.hears("You pass until your turn, except when something of yours is at stake.")
+		k.types("auto")
 		k.hears("You are asked again.")
 	})
 }

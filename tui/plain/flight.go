@@ -35,7 +35,7 @@ func (s *sitting) followed(before matchmaking.Frame) bool {
 
 // asked reports whether the viewer of a frame must answer, not only may.
 func asked(f matchmaking.Frame) bool {
-	return f.Turn != nil && int(f.Seat) < len(f.Clocks) && f.Clocks[f.Seat].Asked
+	return f.Turn != nil && int(f.Seat) < len(f.Clocks) && f.Clocks[f.Seat].Asked && !f.Idle
 }
 
 // make plays a move, unless its line was meant for another question.

@@ -188,8 +188,8 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 	s.frame = f
 	if first {
 		s.introduce()
-		if s.session.Settings.Pass && s.playing() && s.hasWindows() {
-			s.ask(func(seat matchmaking.Seat) error { return seat.Decline(s.ctx, true) })
+		if f.Passing == matchmaking.PassNothing && s.playing() && s.hasWindows() {
+			s.passes(play.Standing(s.session.Settings))
 		}
 	} else if !s.jumped {
 		for _, l := range f.Log[min(before.Ply(), f.Ply()):] {
@@ -202,8 +202,11 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 	if text := play.Rematch(s.session.Language, f); text != "" && !first && len(f.Rematch) != len(before.Rematch) {
 		s.say("%s", text)
 	}
-	if before.Declines != f.Declines {
-		s.declining()
+	if max(before.Passing, matchmaking.PassIdle) != max(f.Passing, matchmaking.PassIdle) {
+		s.passing()
+	}
+	if !play.Weary(before) && play.Weary(f) {
+		s.say("Two passes in a row. Type auto to pass until your turn.")
 	}
 	if play.Relieved(before) != play.Relieved(f) {
 		s.relieved()
@@ -234,20 +237,28 @@ func told(r *language.Reader, b tui.Board, f matchmaking.Frame, l engine.Line) s
 	return tui.Sentence(r, text)
 }
 
-// declining says whether the table answers for the viewer.
-func (s *sitting) declining() {
-	if s.frame.Declines {
-		s.say("You pass automatically when everybody is asked. Type decline to be asked again.")
-		return
+// passing says when the table passes for the viewer.
+func (s *sitting) passing() {
+	switch s.frame.Passing {
+	case matchmaking.PassTurn:
+		s.say("You pass until your turn, except when something of yours is at stake. Type auto to be asked again.")
+	case matchmaking.PassAlways:
+		s.say("You always pass, except when something of yours is at stake. Type auto to be asked again.")
+	default:
+		s.say("You are asked again.")
 	}
-	s.say("You are asked again.")
+}
+
+// passes has the table pass for the viewer.
+func (s *sitting) passes(p matchmaking.Passing) {
+	s.ask(func(seat matchmaking.Seat) error { return seat.Pass(s.ctx, p) })
 }
 
 // relieved says who plays the viewer's seat.
 func (s *sitting) relieved() {
 	switch {
 	case play.Relieved(s.frame):
-		s.say("The house is playing for you: press enter to play on.")
+		s.say("Two questions unanswered: the house plays your hand. Enter takes it back.")
 	case s.playing():
 		s.say("You play again.")
 	}
@@ -355,8 +366,8 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 		return nil, nil
 	}
 	switch words[0] {
-	case "decline":
-		s.decline(l.text)
+	case "auto":
+		s.auto(l.text)
 	case "help":
 		s.help()
 	case "look":
@@ -408,7 +419,7 @@ func (s *sitting) help() {
 		_, err := s.board.Command("")
 		s.say("Your moves: %s.", strings.TrimSuffix(err.Error(), "."))
 		if s.hasWindows() {
-			s.say("decline: pass automatically when everybody is asked, until you type it again.")
+			s.say("auto: pass until your turn, except when something of yours is at stake. Type it again to be asked.")
 		}
 		if !s.frame.Rated {
 			s.say("hint: what the house would do.")
@@ -438,13 +449,13 @@ func (s *sitting) hasWindows() bool {
 	return info.Windows
 }
 
-// decline has the table answer for the viewer, or ask them again, in games with such windows.
-func (s *sitting) decline(line string) {
+// auto has the table pass for the viewer, or ask them again, in games with windows.
+func (s *sitting) auto(line string) {
 	if !s.hasWindows() {
 		s.move(line)
 		return
 	}
-	s.ask(func(seat matchmaking.Seat) error { return seat.Decline(s.ctx, !s.frame.Declines) })
+	s.passes(play.Otherwise(s.frame, s.session.Settings))
 }
 
 // clocks tells everybody's time.

@@ -71,9 +71,8 @@ func (t *table) press(msg tea.KeyPressMsg) tea.Cmd {
 		if key.Matches(msg, keys.back) {
 			return tui.Ask(tui.Pop{})
 		}
-	case key.Matches(msg, keys.decline) && t.hasWindows():
-		on := !t.frame.Declines
-		return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Decline(ctx, on) })
+	case key.Matches(msg, keys.auto) && t.hasWindows():
+		return t.passes(Otherwise(t.frame, t.session.Settings))
 	case key.Matches(msg, keys.hint):
 		return t.remarks.consult()
 	case key.Matches(msg, keys.menu):

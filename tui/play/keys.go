@@ -11,7 +11,7 @@ var keys = newKeys()
 
 type tableKeys struct {
 	say, moves, menu, back, away        key.Binding
-	resume, decline, answer, hint       key.Binding
+	resume, auto, answer, hint          key.Binding
 	table, sheet, up, down              key.Binding
 	rematch, follow, next, replay, home key.Binding
 	step, before, after, play, pause    key.Binding
@@ -37,9 +37,9 @@ func newKeys() tableKeys {
 		back:  tui.Bind("q", "back", "q", "esc"),
 		away:  tui.Bind("enter", "back", "enter", "q", "esc"),
 
-		resume:  tui.Bind("enter", "play on", "enter"),
-		decline: tui.Bind("o", "pass automatically", "o"),
-		hint:    tui.Bind("i", "hint", "i"),
+		resume: tui.Bind("enter", "play on", "enter"),
+		auto:   tui.Bind("A", "auto-pass", "A"),
+		hint:   tui.Bind("i", "hint", "i"),
 
 		sheet: tui.Bind("tab", "score", "tab"),
 		up:    tui.Bind("↑", "up", "up", "k"),
@@ -99,7 +99,7 @@ func newKeys() tableKeys {
 	k.step = tui.Both("←→", "step", k.after, k.before)
 	k.speed = tui.Both("+ -", "speed", k.fast, k.slow)
 	k.pause = tui.Says(k.play, "stop")
-	k.answer = tui.Says(k.decline, "ask me again")
+	k.answer = tui.Says(k.auto, "ask me again")
 	k.table = tui.Says(k.sheet, "table")
 	return k
 }
@@ -122,7 +122,7 @@ func (t *table) ShortHelp() []key.Binding {
 		return []key.Binding{keys.resume, keys.say, keys.moves, keys.menu}
 	}
 	t.short = append(t.short[:0], t.board.ShortHelp()...)
-	if t.frame.Declines {
+	if passesAll(t.frame) {
 		t.short = append(t.short, keys.answer)
 	}
 	if t.frame.Turn != nil && !t.frame.Rated {
@@ -167,10 +167,10 @@ func (t *table) FullHelp() [][]key.Binding {
 		around = append(around, keys.hint)
 	}
 	switch {
-	case t.frame.Declines:
+	case passesAll(t.frame):
 		around = append(around, keys.answer)
 	case t.hasWindows():
-		around = append(around, keys.decline)
+		around = append(around, keys.auto)
 	}
 	return append(t.board.FullHelp(), around)
 }

@@ -186,13 +186,18 @@ func (t *table) follow(s shown) tea.Cmd {
 	return tea.Batch(t.next(), looked, t.moving.follow(before), t.clocks.run(), t.remarks.tell(before), t.goOver(), opened, t.pass(before), t.goOn(before))
 }
 
-// pass has the table pass for a viewer who wants that at every table.
+// pass has the table pass for a viewer who sits down, as they want it at every table.
 func (t *table) pass(before matchmaking.Frame) tea.Cmd {
 	sits := before.Revision == 0 && t.mode == seated && !t.gameOver()
-	if !sits || !t.session.Settings.Pass || !t.hasWindows() {
+	if !sits || t.frame.Passing != matchmaking.PassNothing || !t.hasWindows() {
 		return nil
 	}
-	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Decline(ctx, true) })
+	return t.passes(Standing(t.session.Settings))
+}
+
+// passes has the table pass for the viewer.
+func (t *table) passes(p matchmaking.Passing) tea.Cmd {
+	return t.do(func(ctx context.Context, c matchmaking.Seat) error { return c.Pass(ctx, p) })
 }
 
 // goOn looks for the next game of an event when one is over.

@@ -114,7 +114,7 @@ func (s *sight) mayWrite() bool { return s.session.Settings.FreeText && len(s.pe
 // link is what to type to see this game again.
 func (s *sight) link() string { return s.session.Address + " replay " + string(s.frame.Match) }
 
-// asked reports whether the table waits for the viewer.
+// asked reports whether the table waits for the viewer to do something.
 func asked(f matchmaking.Frame) bool {
-	return f.Seat >= 0 && int(f.Seat) < len(f.Clocks) && f.Clocks[f.Seat].Asked
+	return f.Seat >= 0 && int(f.Seat) < len(f.Clocks) && f.Clocks[f.Seat].Asked && !f.Idle
 }

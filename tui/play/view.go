@@ -132,6 +132,9 @@ func (t *table) footer(th *tui.Theme, w, h int) []string {
 	if trouble == "" && t.mode != replaying && t.lost() {
 		trouble = th.Words("The table is closed for now. The game is kept.")
 	}
+	if Relieved(t.frame) {
+		return t.relieved(th, w)
+	}
 	spare, style, lines := max(1, min(mostFootLines, h-headLines-leastBody)), th.Danger, []string(nil)
 	switch {
 	case trouble != "":
@@ -167,13 +170,24 @@ func (t *table) status(th *tui.Theme, w, h int) []string {
 	}
 	style, texts := th.Lamp, after{t.sight}.offers(th)
 	switch {
-	case Relieved(t.frame):
-		texts = []string{th.Words("The house is playing for you: press enter to play on."), th.Words("Press enter to play on.")}
 	case t.frame.Warned:
 		style = th.Danger
 		texts = []string{th.Words("One more turn without a move, and the house plays for you."), th.Words("Move, or the house plays for you.")}
-	case t.frame.Declines && !t.gameOver():
-		texts = []string{th.Words("You pass automatically when everybody is asked: press o to be asked again."), th.Words("You pass automatically: o ends it.")}
+	case t.gameOver():
+	case t.frame.Passing == matchmaking.PassTurn:
+		texts = []string{th.Words("You pass until your turn, except when something of yours is at stake. A ends it."), th.Words("Auto-pass is on: A ends it.")}
+	case t.frame.Passing == matchmaking.PassAlways:
+		texts = []string{th.Words("You always pass, except when something of yours is at stake. A ends it."), th.Words("Auto-pass is on: A ends it.")}
+	case Weary(t.frame):
+		texts = []string{th.Words("Two passes in a row. A passes for you until your turn."), th.Words("A passes until your turn.")}
 	}
 	return []string{" " + style.Render(kit.FirstFit(w-1, texts...))}
+}
+
+// relieved is a banner across the window while the house plays for the viewer. Nothing covers it.
+func (t *table) relieved(th *tui.Theme, w int) []string {
+	text := kit.FirstFit(w-2,
+		th.Words("Two questions unanswered: the house plays your hand. Enter takes it back."),
+		th.Words("The house plays your hand: enter takes it back."))
+	return []string{th.Alarm.Render(kit.Center(" "+text+" ", w))}
 }

@@ -76,6 +76,36 @@ func Relieved(f matchmaking.Frame) bool {
 	return f.Seat >= 0 && int(f.Seat) < len(f.Seats) && f.Seats[f.Seat].Substitute && f.End == nil
 }
 
+// passesAll reports whether the table passes for the viewer whatever they hold.
+func passesAll(f matchmaking.Frame) bool { return f.Passing >= matchmaking.PassTurn }
+
+// Standing is how a table is to pass for a player who sits down.
+func Standing(s data.Settings) matchmaking.Passing {
+	if s.Pass {
+		return matchmaking.PassAlways
+	}
+	return matchmaking.PassIdle
+}
+
+// Otherwise is how the table is to pass for a viewer who wants that changed.
+func Otherwise(f matchmaking.Frame, s data.Settings) matchmaking.Passing {
+	switch {
+	case passesAll(f):
+		return matchmaking.PassIdle
+	case s.Pass:
+		return matchmaking.PassAlways
+	}
+	return matchmaking.PassTurn
+}
+
+// manyPasses is after how many passes in a row the viewer is told how to pass until their turn.
+const manyPasses = 2
+
+// Weary reports whether the viewer is to be told that.
+func Weary(f matchmaking.Frame) bool {
+	return f.Passed >= manyPasses && !passesAll(f) && f.End == nil
+}
+
 // news are the notes whose text does not depend on who caused them.
 var news = map[string]string{
 	"rematch_declined": language.Mark("There will be no rematch."),

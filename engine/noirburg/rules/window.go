@@ -194,6 +194,13 @@ func (p *Position) Asked(seat engine.Seat) bool {
 	return p.eligible(seat) && !p.certain(seat) && !p.Passed(seat)
 }
 
+// touches reports whether the topmost window is about what a seat has: it may lose a place or
+// those who stand there, or its attack is to be stopped.
+func (p *Position) touches(seat engine.Seat) bool {
+	w := p.Window()
+	return w.Seat == seat || w.Use == UseStop && p.Attack().By == seat
+}
+
 func (p *Position) anybodyAsked() bool {
 	for seat := range engine.Seat(p.Seats()) {
 		if p.Asked(seat) {

@@ -1,0 +1,115 @@
+package table
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
+	"slices"
+	"time"
+
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// passing owns what the table passes for each seat in windows, and how often in a row a
+// player has done so themselves.
+type passing struct {
+	game   *game
+	relief *relief
+	seed   engine.Seed
+	wants  []matchmaking.Passing // by seat
+	row    []int                 // by seat: passes by hand since its turn
+	turn   []int                 // by seat: the question of its newest turn
+	due    []time.Duration       // by seat: when the table passes for it, by the game time; never if it does not
+}
+
+// never is later than any game.
+const never time.Duration = math.MaxInt64
+
+func newPassing(g *game, r *relief, seed engine.Seed) *passing {
+	n := len(g.seats)
+	return &passing{
+		game: g, relief: r, seed: seed, wants: make([]matchmaking.Passing, n), row: make([]int, n),
+		turn: slices.Repeat([]int{-1}, n), due: slices.Repeat([]time.Duration{never}, n),
+	}
+}
+
+// want has the table pass for a seat.
+func (p *passing) want(s engine.Seat, w matchmaking.Passing) { p.wants[s], p.row[s] = w, 0 }
+
+// answered counts an answer that is kept back, a pass: by the table if its moment had come, else
+// by hand.
+func (p *passing) answered(s engine.Seat, at time.Duration) {
+	if !p.passes(s, at) {
+		p.row[s]++
+	}
+	p.due[s] = never
+}
+
+// acted ends a row of passes.
+func (p *passing) acted(s engine.Seat) { p.row[s] = 0 }
+
+// follow looks what the seats are asked now, and when the table answers.
+func (p *passing) follow() {
+	st := p.game.window.state
+	for i := range p.due {
+		p.due[i] = never
+	}
+	for _, q := range st.Prompts() {
+		switch {
+		case q.Minimum > 0:
+			p.due[q.Seat] = p.when(st, q)
+		case p.turn[q.Seat] != q.Question:
+			p.turn[q.Seat], p.row[q.Seat] = q.Question, 0
+			if p.wants[q.Seat] == matchmaking.PassTurn {
+				p.wants[q.Seat] = matchmaking.PassIdle
+			}
+		}
+	}
+}
+
+// when returns when the table passes for a seat that is asked in a window. A wish is met at
+// once, whatever the hand. So is an empty choice of somebody who is alone with the house;
+// among people it is met after a while, so that no moment at which a window closes tells
+// whether anybody could have played something.
+func (p *passing) when(st engine.State, q engine.Prompt) time.Duration {
+	wants, idle := p.wants[q.Seat], !couldPlay(st, q)
+	switch {
+	case p.game.seats[q.Seat].house:
+		return never
+	case wants >= matchmaking.PassTurn && !q.Personal, idle && p.game.seats.alone(q.Seat):
+		return 0
+	case idle && wants >= matchmaking.PassIdle:
+		return p.game.clocks.seats[q.Seat].since + p.hesitation(q)
+	}
+	return never
+}
+
+// hesitation is how long the table waits before it passes for a hand that holds nothing:
+// any part of the time for the answer, mostly a small one. It follows from the secret seed,
+// so that it is the same whenever it is computed, and from nothing that a hand holds.
+func (p *passing) hesitation(q engine.Prompt) time.Duration {
+	budget := p.game.clocks.seats[q.Seat].prompt.Budget
+	if budget == endless {
+		budget = q.Budget
+	}
+	sum := sha256.Sum256(binary.BigEndian.AppendUint64(append(p.seed[:], "hesitation"...), uint64(q.Question)<<8|uint64(q.Seat)))
+	part := float64(binary.BigEndian.Uint64(sum[:])) / math.MaxUint64
+	return time.Duration(float64(budget) * math.Pow(part, 4)).Truncate(time.Millisecond) // as the log has times
+}
+
+// next is when the table passes next. It does not for seats that the house plays.
+func (p *passing) next() time.Duration {
+	next := never
+	for i, due := range p.due {
+		if !p.relief.active(engine.Seat(i)) {
+			next = min(next, due)
+		}
+	}
+	return next
+}
+
+// passes reports whether the table passes for a seat by itself at a moment or before.
+func (p *passing) passes(s engine.Seat, by time.Duration) bool {
+	return p.due[s] <= by && p.due[s] != never && !p.relief.active(s)
+}

@@ -1,0 +1,95 @@
+package table_test
+
+import (
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// TestAHandThatHoldsNothingPasses by itself, if its player wants that, after a while that may
+// be any part of the time for an answer. Meanwhile it is not seen to differ from one that
+// thinks.
+func TestAHandThatHoldsNothingPasses(t *testing.T) {
+	const games, late = 60, 6 * time.Second
+	lengths := make([]time.Duration, 0, games)
+	for n := range games {
+		synctest.Test(t, func(t *testing.T) {
+			p := play(t, scene{game: parley{penniless: true}, match: data.Match{Seed: engine.Seed{byte(n), 7}}})
+			caller, idle := p.seats[0], p.seats[1:]
+			caller.must(call)
+			at := caller.frame().Log[0].AtMS
+			for _, g := range idle {
+				succeed(t, g.Pass(t.Context(), matchmaking.PassIdle))
+			}
+			if f := caller.frame(); f.Idle || !f.Clocks[idle[0].frame().Seat].Asked {
+				t.Errorf("the caller is shown %+v", f.Clocks)
+			}
+			f := caller.await(func(f matchmaking.Frame) bool { return f.Ply() == 3 })
+			for _, l := range f.Log[1:] {
+				if l.By != engine.ByPlayer || string(l.Move) != string(pass) {
+					t.Errorf("passed as %+v", l)
+				}
+			}
+			lengths = append(lengths, time.Duration(f.Log[1].AtMS-at)*time.Millisecond)
+		})
+	}
+	slices.Sort(lengths)
+	if short := lengths[games/3]; lengths[0] != 3*time.Second || short != lengths[0] || lengths[games-1] < late || lengths[games-1] > 15*time.Second {
+		t.Errorf("the windows lasted %v", lengths)
+	}
+}
+
+// TestPassingUntilTheOwnTurn leaves what the seat has at stake to its player, and ends with
+// the turn.
+func TestPassingUntilTheOwnTurn(t *testing.T) {
+	at(t, scene{game: parley{personal: true}}, func(t *testing.T, p *room) {
+		caller, mute, other := p.seats[0], p.seats[1], p.seats[2]
+		succeed(t, mute.Pass(t.Context(), matchmaking.PassTurn))
+		caller.must(call)
+		if f := mute.frame(); f.Kept.Now || f.Passing != matchmaking.PassTurn {
+			t.Errorf("what concerns the next seat is answered: %+v, %v", f.Kept, f.Passing)
+		}
+		mute.must(pass)
+		other.must(pass)
+		time.Sleep(4 * time.Second)
+		if f := mute.frame(); f.Passing != matchmaking.PassIdle || f.Passed != 0 {
+			t.Errorf("in their turn they have %v and %d passes", f.Passing, f.Passed)
+		}
+		succeed(t, mute.Pass(t.Context(), matchmaking.PassTurn)) // until the next
+		mute.must(call)
+		caller.must(pass)
+		other.must(pass)
+		time.Sleep(4 * time.Second)
+		other.must(call)
+		if f := mute.frame(); !f.Kept.Now || f.Passing != matchmaking.PassTurn {
+			t.Errorf("what is no matter of theirs is not answered: %+v, %v", f.Kept, f.Passing)
+		}
+	})
+}
+
+// TestPassesInARowAreCounted, made by hand, up to the own turn.
+func TestPassesInARowAreCounted(t *testing.T) {
+	at(t, scene{}, func(t *testing.T, p *room) {
+		p.seats[0].must(call)
+		p.seats[1].must(pass)
+		for range 2 {
+			p.seats[2].must(card)
+			p.seats[1].must(pass)
+		}
+		if f := p.seats[1].frame(); f.Passed != 3 {
+			t.Errorf("%d passes in a row", f.Passed)
+		}
+		p.seats[2].must(card)
+		p.seats[1].must(card)
+		for _, g := range p.seats[1:] {
+			if f := g.frame(); f.Passed != 0 {
+				t.Errorf("%d passes in a row of a player who has played a card", f.Passed)
+			}
+		}
+	})
+}
