@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // TestExitCodes: 0 done, 1 refused or failed, 2 wrong usage; one line says why.
@@ -56,6 +59,22 @@ func TestMistypedVerbs(t *testing.T) {
 		if code, _, errOut := noir(t, strings.Fields(args)...); code != exitUsage || !strings.Contains(errOut, says) {
 			t.Errorf("noir %s: exit code %d, %q", args, code, errOut)
 		}
+	}
+}
+
+// TestHelpOfFlags: fang shows a flag's text as it is, with the backquotes by which pflag names values.
+func TestHelpOfFlags(t *testing.T) {
+	verbs := []*cobra.Command{newRoot()}
+	for i := 0; i < len(verbs); i++ {
+		verbs = append(verbs, verbs[i].Commands()...)
+		verbs[i].Flags().VisitAll(func(f *pflag.Flag) {
+			if strings.Contains(f.Usage, "`") {
+				t.Errorf("%s --%s: %s", verbs[i].CommandPath(), f.Name, f.Usage)
+			}
+		})
+	}
+	if len(verbs) < 30 {
+		t.Errorf("only %d verbs were looked at", len(verbs))
 	}
 }
 

@@ -147,3 +147,33 @@ func understood(line string) error {
 	}
 	return nil
 }
+
+// operatingFile is how the manual names a file for operators.
+var operatingFile = regexp.MustCompile(`docs/operating/([a-z][a-zA-Z0-9.-]*[a-z])`)
+
+// TestManualOfFiles: the files that the manual names are there, and it names all but those that its
+// commands take together.
+func TestManualOfFiles(t *testing.T) {
+	raw, err := os.ReadFile(operating + ".md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := map[string]bool{}
+	for _, found := range operatingFile.FindAllStringSubmatch(string(raw), -1) {
+		if told[found[1]] = true; found[1] == "noir" { // noir*.service
+			continue
+		}
+		if _, err := os.Stat(filepath.Join(operating, found[1])); err != nil {
+			t.Error(err)
+		}
+	}
+	files, err := os.ReadDir(operating)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		if !told[file.Name()] && !strings.Contains(string(raw), file.Name()) {
+			t.Errorf("the manual does not name docs/operating/%s", file.Name())
+		}
+	}
+}
