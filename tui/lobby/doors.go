@@ -18,9 +18,16 @@ import (
 type doors struct {
 	verbs, shelf []page.Entry
 	at           int // the entry under the cursor; those of the shelf follow the verbs
+	before       rested
 
 	lines [][]spot // the entries on each line, as drawn last
 	x, y  int      // of the first line, as drawn last
+}
+
+// rested is what doors without entries know of those they had.
+type rested struct {
+	label string // of the entry under the cursor
+	many  int
 }
 
 // spot is an entry on a line, and the columns where it is.
@@ -29,24 +36,24 @@ type spot struct{ entry, from, to int }
 // set replaces the entries. The cursor stays on the entry of the same name or, in another language,
 // at its place.
 func (d *doors) set(verbs, shelf []page.Entry) {
-	was, many := d.current().Label, d.len()
+	d.rest()
 	d.verbs, d.shelf = verbs, shelf
 	for i := range d.len() {
-		if d.entry(i).Label == was {
+		if d.entry(i).Label == d.before.label {
 			d.at = i
 			return
 		}
 	}
-	if d.len() != many {
+	if d.len() != d.before.many {
 		d.at = 0
 	}
 }
 
-// rest releases the entries until the next set, except for their names.
+// rest releases the entries until the next set: thousands sit at tables, with home behind them.
 func (d *doors) rest() {
-	for i := range d.len() {
-		e := d.entry(i)
-		*e = page.Entry{Label: e.Label}
+	if d.len() > 0 {
+		d.before = rested{d.current().Label, d.len()}
+		d.verbs, d.shelf = nil, nil
 	}
 }
 

@@ -186,7 +186,7 @@ func (h *home) head(th *tui.Theme, a page.Area) []string {
 	if h.known {
 		here := th.Words("%d here", h.figures.online)
 		busy := here + dot + th.Words("%d playing", h.figures.counts.Playing)
-		if rush := h.hours.rush(h.session, th); rush != "" {
+		if rush := h.hours.rush(th); rush != "" {
 			facts = append(facts, busy+dot+th.Words("busiest %s your time", rush))
 		}
 		facts = append(facts, busy, here)

@@ -206,7 +206,7 @@ func (q *queue) line(th *tui.Theme, w int) []string {
 	if e := search.Waiting.Estimate; e > 0 {
 		guess = th.Words("Recently it took about %d s.", int(e.Round(time.Second).Seconds()))
 	}
-	if rush := q.hours.rush(q.session, th); rush != "" {
+	if rush := q.hours.rush(th); rush != "" {
 		guess += " " + th.Words("Most people are here at %s, your time.", rush)
 	}
 	if held := search.Waiting.Held.Sub(q.session.Now()); held > 0 {
