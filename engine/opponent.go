@@ -16,7 +16,8 @@ type Opponent struct {
 	Rating float64 // among house players, where normal has 1500; 0 if it was not measured
 }
 
-// Temper is how long an opponent takes to answer, thinking included, so that a person can follow.
+// Temper is how long an opponent takes to answer, thinking included, so that a person can follow:
+// at least half a second.
 // It is below the game's shortest Prompt.Minimum, so that the house keeps no window open.
 type Temper struct {
 	Least, Most time.Duration

@@ -40,7 +40,7 @@ func sealedRefusal(code string) *engine.Illegal {
 
 func (g sealed) Info() engine.Info {
 	info := engine.Info{Name: "sealed", Title: "Sealed", MinSeats: 2, MaxSeats: 3,
-		Clock: engine.Clock{Move: time.Second}, House: []engine.Opponent{{Level: "first", Name: "alpha"}}, Windows: g.defect != "windows untold"}
+		Clock: engine.Clock{Move: time.Second}, House: []engine.Opponent{{Level: "first", Name: "alpha", Temper: engine.Temper{Least: time.Second, Most: time.Second}}}, Windows: g.defect != "windows untold"}
 	if g.defect == "no title" {
 		info.Title = ""
 	}

@@ -37,8 +37,12 @@ func (s suite) checkInfo() error {
 // beside it.
 var opponentName = regexp.MustCompile(`^[a-z]{2,6}$`)
 
-// patience is how long a house player may take to answer.
-const patience = 3 * time.Second
+// A house player takes so long at the least that a person can follow several in a row, and at the
+// most as a person waits for gladly.
+const (
+	apart    = 500 * time.Millisecond
+	patience = 3 * time.Second
+)
 
 func checkOpponents(house []engine.Opponent) error {
 	met := map[string]bool{}
@@ -48,7 +52,7 @@ func checkOpponents(house []engine.Opponent) error {
 			return fmt.Errorf("a house player of level %q is called %q", o.Level, o.Name)
 		case met[o.Name] || met[o.Level]:
 			return fmt.Errorf("there are two house players %q of level %q", o.Name, o.Level)
-		case o.Temper.Least < 0 || o.Temper.Most < o.Temper.Least || o.Temper.Most > patience:
+		case o.Temper.Least < apart || o.Temper.Most < o.Temper.Least || o.Temper.Most > patience:
 			return fmt.Errorf("%s answers within %+v", o.Name, o.Temper)
 		}
 		met[o.Name], met[o.Level] = true, true

@@ -18,6 +18,7 @@ import (
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/board"
+	"noir/tui/motion"
 )
 
 // Name is the game that this board draws.
@@ -34,7 +35,10 @@ type Board struct {
 	shown picture
 }
 
-var _ tui.Board = (*Board)(nil)
+var (
+	_ tui.Board = (*Board)(nil)
+	_ tui.Mover = (*Board)(nil)
+)
 
 // New returns a board that waits for its first frame.
 func New(r *language.Reader) tui.Board {
@@ -58,14 +62,18 @@ func (b *Board) Show(f matchmaking.Frame) error {
 	if f.Ply() != d.Frame.Ply() {
 		d.hint = ""
 	}
-	before := d.meaning()
-	b.shown.succeed(&d.Frame, &f, &d.view, &view)
+	before, frame, was := d.meaning(), d.Frame, d.view
+	b.shown.succeed(&frame, &f, &was, &view)
 	d.Frame, d.view, d.hands = f, view, hands
+	b.shown.scene.begin(&frame, &was, d.district)
 	if f.End != nil || !d.samePick(before) {
 		d.pick = pick{}
 	}
 	return nil
 }
+
+// Moves implements tui.Mover.
+func (b *Board) Moves(m *motion.Motion) { b.shown.scene.motion = m }
 
 // OneKey implements tui.Board: taking counts as a pick by a key.
 func (b *Board) OneKey(on bool) { b.draft.quick = on }

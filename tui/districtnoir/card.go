@@ -10,7 +10,8 @@ import (
 type cardLook struct {
 	card   rules.Card
 	size   kit.Size
-	picked bool // enter would play or take it
+	picked bool // enter would play or take it, or a motion lights it
+	back   bool // it lies face down
 	inHand bool // it has a key, or space for one
 	key    byte // 0 for none
 }
@@ -29,6 +30,9 @@ func (p cardView) card(look cardLook) kit.Block {
 }
 
 func (p cardView) drawCard(own cardLook) kit.Block {
+	if own.back {
+		return kit.Back(p.th, own.size, "N")
+	}
 	edge := kit.Edge{Frame: frame(p.g, own.card), Style: tone(p.th, own.card)}
 	if own.picked {
 		edge.Style = p.th.Lamp

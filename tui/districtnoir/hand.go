@@ -11,6 +11,7 @@ import (
 type handView struct {
 	cardView
 	density
+	now still
 }
 
 // draw draws the hand, at the same height even when it is empty.
@@ -62,6 +63,10 @@ func (p handView) gap(card int) int {
 
 // handCard draws one card of the hand, heavily when it is picked.
 func (p handView) handCard(i int) kit.Block {
+	if p.now.dealing && i >= p.now.hand {
+		w, h := p.handSize.Cells()
+		return kit.Blank(h + 1).Widen(w)
+	}
 	look := cardLook{card: p.hands[p.Near()][i], size: p.handSize, inHand: true}
 	if digit := p.digit(i); digit != "" {
 		look.key = digit[0]
@@ -137,6 +142,9 @@ func (p handView) button() kit.Block {
 
 // line writes the hand without borders.
 func (p handView) line(hand []rules.Card) kit.Block {
+	if p.now.dealing {
+		hand = hand[:p.now.hand]
+	}
 	blocks := make([]kit.Block, len(hand))
 	for i, c := range hand {
 		style, before, after := tone(p.th, c), " ", " "
@@ -146,7 +154,7 @@ func (p handView) line(hand []rules.Card) kit.Block {
 		text := p.th.Smoke.Render(p.digit(i)) + style.Render(before+chip(p.g, c)+after)
 		blocks[i] = p.clickable(i, kit.Lines(text))
 	}
-	if len(blocks) == 0 {
+	if len(blocks) == 0 && !p.now.dealing {
 		blocks = append(blocks, kit.Lines(p.th.Smoke.Render(p.Words("your hand is empty"))))
 	}
 	return kit.Row(margin, 1, blocks...)

@@ -53,8 +53,15 @@ type painter struct {
 }
 
 func (p painter) seats() seatView  { return seatView{p.brush} }
-func (p painter) row() rowView     { return rowView{cardView{p.brush}, p.shown.row} }
 func (p painter) story() storyView { return storyView{p.brush, p.shown.told} }
+
+// row draws the row: in the middle of a take as it was before.
+func (p painter) row() rowView {
+	if past := p.shown.past; past != nil {
+		p.draft = past
+	}
+	return rowView{cardView{p.brush}, p.shown.row, p.shown.scene.now, p.shown.scene.taker}
+}
 
 // section is a part of the table that spans its width. It is drawn once it is known to have a
 // place, and stays while the frame is the same. It holds no memory of its own: thousands of tables
@@ -63,6 +70,7 @@ type section struct {
 	lines int
 	block func(painter) kit.Block // draws it; nil if line does
 	line  func(painter) string    // draws a section of one line
+	moves bool                    // a motion shows in it
 	lit   bool                    // the lamp shines on it
 	shed  int                     // when it is left out
 	air   int                     // its turn to get an empty line above, from 1; 0: never
@@ -77,12 +85,13 @@ type section struct {
 
 func (s *section) shedAt(turn int) *section { s.shed = turn; return s }
 func (s *section) airAt(turn int) *section  { s.air = turn; return s }
+func (s *section) inMotion() *section       { s.moves = true; return s }
 func (s *section) inLight() *section        { s.lit = true; return s }
 
 // begin starts another picture.
 func (p painter) begin(w, h int) {
 	s := p.shown
-	fresh := picture{columns: s.columns, w: w, h: h, th: p.th, sections: s.sections[:0], table: s.table, text: s.text}
+	fresh := picture{columns: s.columns, w: w, h: h, th: p.th, sections: s.sections[:0], table: s.table, text: s.text, scene: s.scene, past: s.past}
 	if s.th == p.th && s.w == w && s.h == h {
 		fresh.lasting = s.lasting
 	}
@@ -156,12 +165,12 @@ func (p painter) draw(h int) {
 		p.pile()
 	} else {
 		for i := range s.sections {
-			if part := &s.sections[i]; part.picks || part.takes && s.take != take {
+			if part := &s.sections[i]; part.picks && s.picked || part.takes && s.take != take || part.moves && s.moved {
 				s.table = s.table.With(part.y, p.piece(part))
 			}
 		}
 	}
-	s.picked, s.take = false, take
+	s.picked, s.moved, s.take = false, false, take
 }
 
 // pile draws all sections.
@@ -200,16 +209,18 @@ func (p painter) parts(d density) []section {
 	s.sections, s.row = s.sections[:0], placing{density: d}
 	s.clockOf(far)
 	if s.left == 0 {
-		s.line(func(p painter) string { return p.taken(p.far()) }).shedAt(farTableau)
+		s.line(func(p painter) string { return p.taken(p.far()) }).shedAt(farTableau).inMotion()
 	}
 	p.addRow()
 	s.line(func(p painter) string { return balance{p.brush}.line() }).shedAt(takingNow).airAt(3)
 	if s.left == 0 {
-		s.line(func(p painter) string { return p.taken(p.Near()) }).airAt(4)
+		s.line(func(p painter) string { return p.taken(p.Near()) }).airAt(4).inMotion()
 	}
 	s.clockOf(near)
 	if p.hands[near] != nil {
-		hand := s.add(d.handHeight(), func(p painter) kit.Block { return handView{cardView{p.brush}, p.shown.row.density}.draw() })
+		hand := s.add(d.handHeight(), func(p painter) kit.Block {
+			return handView{cardView{p.brush}, p.shown.row.density, p.shown.scene.now}.draw()
+		})
 		hand.inLight().airAt(2).picks = true
 	}
 	if s.right == 0 {
@@ -223,11 +234,11 @@ func (p painter) parts(d density) []section {
 func (p painter) addRow() {
 	s, row := p.shown, p.row()
 	if row.at.text {
-		s.add(row.line().Height(), func(p painter) kit.Block { return p.row().line() }).takes = true
+		s.add(row.line().Height(), func(p painter) kit.Block { return p.row().line() }).inMotion().takes = true
 		return
 	}
 	_, h := row.at.rowSize.Cells()
-	if len(p.view.Row) == 0 {
+	if len(row.view.Row) == 0 {
 		s.add(h+2, func(p painter) kit.Block { return p.row().empty() }).inLight().airAt(1)
 		return
 	}
@@ -238,11 +249,15 @@ func (p painter) addRow() {
 		s.add(row.above().Height(), func(p painter) kit.Block { return p.row().above() }).inLight().airAt(1)
 		over = 0
 	}
-	s.add(h+2, func(p painter) kit.Block { return p.row().offer() }).inLight().airAt(over).takes = true
+	s.add(h+2, func(p painter) kit.Block { return p.row().offer() }).inLight().airAt(over).inMotion().takes = true
 }
 
 // taken is what a seat has taken, from the cache if possible.
 func (p painter) taken(s engine.Seat) string {
+	if past := p.shown.past; past != nil {
+		p.draft = past
+		return tableauView{p.brush}.line(s)
+	}
 	if p.shown.tableaus[s] == "" {
 		p.shown.tableaus[s] = tableauView{p.brush}.line(s)
 	}

@@ -3,6 +3,7 @@ package districtnoir
 import (
 	"slices"
 
+	"noir/engine"
 	rules "noir/engine/districtnoir"
 	"noir/tui/kit"
 )
@@ -18,7 +19,9 @@ type placing struct {
 // rowView draws the common row: older cards, the newest five with what they mean.
 type rowView struct {
 	cardView
-	at placing
+	at    placing
+	now   still
+	taker engine.Seat // in the middle of a take
 }
 
 // placed returns the row with its newest five in their place: their right end is always at the same
@@ -88,20 +91,40 @@ func (p rowView) offer() kit.Block {
 		}
 	}
 	cards := make([]kit.Block, 0, 5)
-	for _, c := range p.view.Offer() {
-		cards = append(cards, p.card(cardLook{card: c, size: at.rowSize, picked: p.pick.kind == takePick}))
+	for i, c := range p.view.Offer() {
+		newest := i == len(p.view.Offer())-1
+		look := cardLook{card: c, size: at.rowSize, back: newest && p.now.back}
+		look.picked = p.pick.kind == takePick || newest && p.now.turned || i < p.now.grasped
+		cards = append(cards, p.card(look))
 	}
-	framed := edge.Enclose(kit.Beside(at.gap, cards...), edge.Style.Render(kit.FirstFit(at.w-4, what...)), p.newest(at.w-4))
+	inner := kit.Beside(at.gap, cards...)
+	if p.now.gone {
+		inner = p.leaving(inner.Width(), inner.Height())
+	}
+	framed := edge.Enclose(inner, edge.Style.Render(kit.FirstFit(at.w-4, what...)), p.newest(at.w-4))
 	if p.mayTake() {
 		framed = framed.On(p.th.Felt, at.w)
 	}
-	framed = framed.Click(clickTake)
+	if p.now.grasped == 0 {
+		framed = framed.Click(clickTake)
+	}
 	if !at.beside || len(p.older()) == 0 {
 		return framed.Indent(at.x)
 	}
 	caption := kit.Lines(p.th.Smoke.Render(kit.FirstFit(at.x-2*margin, p.Words("older, out of reach"), p.Words("older"), "")))
 	older := kit.Stack(caption, p.tiers(p.tiles(at.x)))
 	return kit.Row(margin, 0, older.Widen(at.x-margin), framed)
+}
+
+// leaving stands where cards were that have been taken.
+func (p rowView) leaving(w, h int) kit.Block {
+	arrow := p.g.Up
+	if p.taker == p.Near() {
+		arrow = p.g.Down
+	}
+	lines := make([]string, h)
+	lines[h/2] = p.th.Lamp.Render(kit.Center(arrow+" "+p.name(p.taker), w))
+	return kit.Lines(lines...).Widen(w)
 }
 
 // newest names the end of the row that grows; a card that has just been played stays marked until the
@@ -149,6 +172,14 @@ func (p rowView) above() kit.Block {
 func (p rowView) line() kit.Block {
 	words, offer := p.chips(p.view.Row), len(p.view.Offer())
 	bracket := p.th.Smoke
+	for i, c := range p.view.Offer() {
+		switch at := len(words) - offer + i; {
+		case i < p.now.grasped, i == offer-1 && p.now.turned:
+			words[at] = p.th.Lamp.Render(chip(p.g, c))
+		case i == offer-1 && p.now.back:
+			words[at] = p.th.Smoke.Render(kit.Pad(p.g.Back, kit.Width(chip(p.g, c))))
+		}
+	}
 	if p.mayTake() {
 		bracket = p.th.Lamp
 	}
@@ -163,5 +194,9 @@ func (p rowView) line() kit.Block {
 	} else {
 		words = append(words, p.th.Smoke.Render(p.Words("the row is empty")))
 	}
-	return kit.Lines(kit.Flow(words, p.w-2*margin)...).Click(clickTake).Indent(margin)
+	line := kit.Lines(kit.Flow(words, p.w-2*margin)...)
+	if p.now.grasped == 0 {
+		line = line.Click(clickTake)
+	}
+	return line.Indent(margin)
 }

@@ -41,6 +41,9 @@ type picture struct {
 	stale  bool // the frame is another one
 	picked bool // what is picked is another thing
 	take   bool // the take was picked
+	moved  bool // another picture of a motion is due
+	scene  scene
+	past   *draft // the table in the middle of a take; else nil
 	w, h   int
 	th     *tui.Theme
 
@@ -110,6 +113,11 @@ func (s *picture) clockOf(seat engine.Seat) {
 // than before.
 func (s *picture) view(d *draft, w, h int, now time.Time, th *tui.Theme) []string {
 	p := painter{brush{d, th, &th.Glyphs, w - s.left - s.right, now}, s}
+	if was := s.scene.turn(); was != s.scene.now {
+		s.moved, s.past = true, s.scene.past(d)
+		s.picked = s.picked || was.dealing || s.scene.now.dealing
+		s.stale = s.stale || (was.grasped > 0) != (s.scene.now.grasped > 0)
+	}
 	if s.stale || s.w != w || s.h != h || s.th != th {
 		s.columns = fitting(w, h)
 		p.w = w - s.left - s.right
@@ -117,7 +125,7 @@ func (s *picture) view(d *draft, w, h int, now time.Time, th *tui.Theme) []strin
 		p.aside(h)
 	}
 	turned := p.wind()
-	if s.picked || len(s.sections) == 0 {
+	if s.picked || s.moved || len(s.sections) == 0 {
 		p.draw(h)
 		turned = true
 	}

@@ -99,6 +99,51 @@ func TestAKeyEndsAMotionAndCounts(t *testing.T) {
 	})
 }
 
+// counted is a board that counts its drawings.
+type counted struct {
+	tui.Board
+	drawn *atomic.Int32
+}
+
+func (c counted) Moves(m *motion.Motion) { c.Board.(tui.Mover).Moves(m) }
+
+func (c counted) View(w, h int, now time.Time, th *tui.Theme) []string {
+	c.drawn.Add(1)
+	return c.Board.View(w, h, now, th)
+}
+
+// TestAGameOfCardsIsDrawnSparingly plays on at a table of District Noir, where cards are turned, taken
+// and dealt: both screens together are drawn thirty times a second at most, and then not at all.
+func TestAGameOfCardsIsDrawnSparingly(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		var drawn atomic.Int32
+		p := meetAt(t, data.Settings{}, func(r *language.Reader) tui.Board { return counted{districtnoir.New(r), &drawn} })
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		backs := false
+		for _, key := range slices.Concat(slices.Repeat([]string{"1"}, 10), []string{"t", "t", "1"}) { // a round and the next deal
+			before := drawn.Load()
+			p.terms[p.mover()].Press(key, "enter")
+			synctest.Wait()
+			backs = backs || strings.Contains(p.terms[0].Screen(), "░ N ░")
+			time.Sleep(time.Second)
+			synctest.Wait()
+			if more := drawn.Load() - before; more > 30 {
+				t.Errorf("a move is drawn %d times in a second on two screens", more)
+			}
+			before = drawn.Load()
+			time.Sleep(time.Second)
+			synctest.Wait()
+			if more := drawn.Load() - before; more > 2 {
+				t.Errorf("%d drawings in a second in which nothing moves; a clock shows another time once", more)
+			}
+		}
+		if !backs {
+			t.Error("no card has come face down")
+		}
+	})
+}
+
 func TestNothingMovesWithReducedMotion(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p, _ := meetLively(t, data.Settings{Still: true})

@@ -13,7 +13,7 @@ import (
 //	noir arena noirburg hard normal --games 501
 //	noir arena noirburg boss normal --games 60
 var opponents = []engine.Opponent{
-	{Level: levelEasy, Name: "benny", Temper: engine.Temper{Least: 300 * time.Millisecond, Most: 1500 * time.Millisecond}, Rating: 1085},
+	{Level: levelEasy, Name: "benny", Temper: engine.Temper{Least: 500 * time.Millisecond, Most: 1500 * time.Millisecond}, Rating: 1085},
 	{Level: levelNormal, Name: "lola", Temper: engine.Temper{Least: 600 * time.Millisecond, Most: 1500 * time.Millisecond}, Rating: 1500},
 	{Level: levelHard, Name: "vito", Temper: engine.Temper{Least: 800 * time.Millisecond, Most: 1700 * time.Millisecond}, Rating: 1694},
 	{Level: levelBoss, Name: "ada", Temper: engine.Temper{Least: time.Second, Most: 1900 * time.Millisecond}, Rating: 1749},

@@ -1,0 +1,102 @@
+package districtnoir
+
+import (
+	"slices"
+	"time"
+
+	"noir/engine"
+	rules "noir/engine/districtnoir"
+	"noir/matchmaking"
+	"noir/tui/motion"
+)
+
+// How long the pictures of a move stay.
+const (
+	faceDown = 120 * time.Millisecond
+	turnedUp = 80 * time.Millisecond
+	grasped  = 40 * time.Millisecond // each card of a take
+	leaving  = 120 * time.Millisecond
+	dealt    = 50 * time.Millisecond // each card of a hand
+)
+
+// still is one picture of a motion. The zero still is the table as it is.
+type still struct {
+	back    bool // the newest card of the row lies face down
+	turned  bool // it has just been turned up
+	grasped int  // so many cards of the row are taken, the oldest first
+	gone    bool // they have left
+	dealing bool // the hand is being dealt
+	hand    int  // so many cards of it are there
+}
+
+// scene is what moves after a move. It holds the table as it was only as long as the motion lasts.
+type scene struct {
+	motion *motion.Motion // nil where nothing moves
+	stills []still
+	taker  engine.Seat
+	row    []rules.Card        // before a take
+	had    [seats][]rules.Card // the tableaus before it
+	now    still
+}
+
+// begin starts the motion from one frame to the next. Only the newest move is shown, and none at the
+// end of a game, when a score sheet covers the table.
+func (s *scene) begin(before *matchmaking.Frame, was *rules.View, after *district) {
+	now := &after.Frame
+	if now.Match == before.Match && now.Seat == before.Seat && now.Ply() == before.Ply() {
+		return
+	}
+	s.motion.Skip()
+	s.stills = nil
+	if s.motion == nil || now.Match != before.Match || now.Seat != before.Seat || now.Ply() != before.Ply()+1 || now.End != nil {
+		return
+	}
+	c, ok := after.changed()
+	if !ok {
+		return
+	}
+	var stay []time.Duration
+	if s.taker = c.seat; c.placed {
+		s.stills, stay = []still{{back: true}, {turned: true}}, []time.Duration{faceDown, turnedUp}
+	} else {
+		s.row, s.had = was.Row, was.Tableau
+		for i := range c.cards {
+			s.stills, stay = append(s.stills, still{grasped: i + 1}), append(stay, grasped)
+		}
+		s.stills, stay = append(s.stills, still{grasped: len(c.cards), gone: true}), append(stay, leaving)
+	}
+	if hand := after.hands[after.Near()]; hand != nil && was.Round != after.view.Round {
+		for i := range s.stills {
+			s.stills[i].dealing = true
+		}
+		for i := range hand {
+			s.stills, stay = append(s.stills, still{dealing: true, hand: i}), append(stay, dealt)
+		}
+	}
+	s.motion.Start(stay...)
+}
+
+// turn goes on to the picture that is due, and returns the one before.
+func (s *scene) turn() (before still) {
+	before = s.now
+	frame, moves := s.motion.Frame()
+	if moves = moves && frame < len(s.stills); moves {
+		s.now = s.stills[frame]
+	} else {
+		s.now, s.stills, s.row, s.had = still{}, nil, nil, [seats][]rules.Card{}
+	}
+	return before
+}
+
+// past is the table in the middle of a take: the row as it was, and the tableau of the taker with the
+// cards that they have by now. It is nil at any other time.
+func (s *scene) past(d *draft) *draft {
+	if s.now.grasped == 0 {
+		return nil
+	}
+	then, view := *d.district, d.view
+	view.Row, view.Tableau = s.row, s.had
+	view.Tableau[s.taker] = append(slices.Clip(s.had[s.taker]), view.Offer()[:s.now.grasped]...)
+	then.view, then.Frame.Turn = view, nil
+	return &draft{speech: speech{d.words, &then}}
+}
