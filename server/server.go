@@ -76,6 +76,10 @@ type Config struct {
 	// made for it first. If nil, no command does.
 	Unnamed func(args []string) bool
 
+	// Invited reports whether a key without a player may come in. If it is not nil, guests may not,
+	// and other new keys only for commands that are Unnamed.
+	Invited func(fingerprint string) bool
+
 	// Draining is called once when Shutdown begins, before sessions are ended. It returns when
 	// everybody has been told, or soon after ctx has ended. It may be nil.
 	Draining func(context.Context)

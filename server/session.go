@@ -211,12 +211,16 @@ func (s *session) output(w io.Writer) io.Writer {
 }
 
 // visit finds out who the visitor is and whether they may come in; an error is a sentence. The
-// owner of a new key becomes a player at once, unless they can be asked for a name or need none.
-func (s *session) visit(asks bool) (Visit, error) {
+// owner of a new key becomes a player at once, unless they can be asked for a name (asks) or need none
+// (unnamed).
+func (s *session) visit(asks, unnamed bool) (Visit, error) {
 	v := s.visitor()
 	if s.key == nil {
 		v.Player = s.connection.asGuest()
-		return v, s.connection.admit(v)
+		if err := s.connection.admit(v); err != nil {
+			return v, err
+		}
+		return v, s.invited(v)
 	}
 	v.Fingerprint = gossh.FingerprintSHA256(s.key)
 	s.connection.proved(v.Fingerprint)
@@ -227,7 +231,10 @@ func (s *session) visit(asks bool) (Visit, error) {
 	v.Enrol = func(ctx context.Context, name string) (data.Player, error) {
 		return s.connection.enrol(ctx, name, v.Fingerprint)
 	}
-	if err = s.connection.admit(v); err != nil || v.Player.ID != 0 || asks {
+	if err = s.connection.admit(v); err != nil || v.Player.ID != 0 || unnamed {
+		return v, err
+	}
+	if err = s.invited(v); err != nil || asks {
 		return v, err
 	}
 	if v.Player, err = v.enrolAs(s.user); err != nil {
@@ -239,13 +246,27 @@ func (s *session) visit(asks bool) (Visit, error) {
 	return v, nil
 }
 
+// invited returns why a visitor who is no player yet cannot come in, nil if they can.
+func (s *session) invited(v Visit) error {
+	invited := s.server.config.Invited
+	switch {
+	case invited == nil:
+		return nil
+	case v.Fingerprint == "":
+		return saying("Only invited people come in here, and no guests: connect with the key that was invited.")
+	case !invited(v.Fingerprint):
+		return saying("Only invited people come in here. Send the operators your public key; its fingerprint is %s.", v.Fingerprint)
+	}
+	return nil
+}
+
 // enter lets in a visitor who stays. An error is a sentence.
 func (s *session) enter() (Visit, error) {
 	err := s.server.config.Quota.Pay(s.ctx, s.connection.payer(), quota.Processor, startTime.Seconds(), quota.Patience)
 	if err != nil {
 		return Visit{}, unspent(err)
 	}
-	return s.visit(true)
+	return s.visit(true, false)
 }
 
 // visitor is what is known without reading the store.
@@ -367,7 +388,7 @@ func (s *session) command(line string) int {
 		return 1
 	}
 	defer worked()
-	v, err := s.visit(s.server.config.Unnamed != nil && s.server.config.Unnamed(args))
+	v, err := s.visit(false, s.server.config.Unnamed != nil && s.server.config.Unnamed(args))
 	if err != nil {
 		s.say(err)
 		return 1
