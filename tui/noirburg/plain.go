@@ -26,7 +26,7 @@ func (b plain) sentences() []string {
 		lines = append(lines, b.plainMafia((b.Near()+1+engine.Seat(i))%engine.Seat(len(b.view.Seats))))
 	}
 	if b.Frame.End != nil {
-		return append(slices.Concat(lines, b.plainScores(), sheet(b).setBack()), sheet(b).result())
+		return append(slices.Concat(lines, b.plainScores(), sheet(b).why()), sheet(b).result())
 	}
 	if !b.Watching() {
 		lines = append(lines, b.plainHand())

@@ -68,7 +68,36 @@ func (b sheet) scoreNote() string {
 	if b.Frame.End.Result.Reason != rules.Counted {
 		return b.Words("The points as they stood:")
 	}
-	return strings.Join(b.setBack(), " ")
+	return strings.Join(b.why(), " ")
+}
+
+// why says what the points do not show: who is set back, or else where the winner is ahead.
+func (b sheet) why() []string {
+	told := b.setBack()
+	if made := b.difference(); len(told) == 0 && made != "" {
+		told = append(told, made)
+	}
+	return told
+}
+
+// difference says which kind of points put the winner before the second; "" where the sum did not
+// decide.
+func (b sheet) difference() string {
+	if r := b.Frame.End.Result; r.Reason != rules.Counted || len(r.Winners) != 1 || len(b.Frame.Seats) < 2 {
+		return ""
+	}
+	scores, ranked := b.scores(), b.ranked()
+	first, next := scores[ranked[0]], scores[ranked[1]]
+	taken, cards, money := first.Trophies-next.Trophies, first.Cards-next.Cards, first.Money-next.Money
+	switch most := max(taken, cards, money); {
+	case first.Total <= next.Total:
+		return ""
+	case most == taken:
+		return b.Words("What was taken made the difference: %d to %d.", first.Trophies, next.Trophies)
+	case most == cards:
+		return b.Words("The cards made the difference: %d to %d.", first.Cards, next.Cards)
+	}
+	return b.Words("Money made the difference: %d to %d.", first.Money, next.Money)
 }
 
 // setBack says why somebody with more points is placed behind others.

@@ -98,3 +98,26 @@ func TestTheEndIsTold(t *testing.T) {
 		}
 	}
 }
+
+// TestTheSheetSaysWhatMadeTheDifference: the kind of points in which the winner is furthest ahead of
+// the second.
+func TestTheSheetSaysWhatMadeTheDifference(t *testing.T) {
+	for want, scores := range map[string]string{
+		"What was taken made the difference: 10 to 0.": `{"trophies":10,"cards":16,"money":7,"total":33},{"trophies":0,"cards":11,"money":12,"total":23}`,
+		"The cards made the difference: 16 to 11.":     `{"trophies":4,"cards":16,"money":13,"total":33},{"trophies":0,"cards":11,"money":12,"total":23}`,
+		"Money made the difference: 20 to 12.":         `{"trophies":2,"cards":11,"money":20,"total":33},{"trophies":0,"cards":11,"money":12,"total":23}`,
+	} {
+		s := ended(t, rules.Counted)
+		s.end.Result.Scores = json.RawMessage("[" + scores + "]")
+		if sheet := board(t, s.frame(0)).Score(60, tuitest.Theme()); !strings.Contains(sheet, want) {
+			t.Errorf("the sheet does not say %q:\n%s", want, sheet)
+		}
+		if plain := board(t, s.frame(0)).Plain(); !slices.Contains(plain, want) {
+			t.Errorf("nor is it said in lines: %q", plain)
+		}
+		s.end.Result.Scores = json.RawMessage(`[{"trophies":0,"cards":11,"money":12,"total":23},{"trophies":0,"cards":11,"money":12,"total":23}]`)
+		if sheet := board(t, s.frame(0)).Score(60, tuitest.Theme()); strings.Contains(sheet, "made the difference") {
+			t.Errorf("equal points differ:\n%s", sheet)
+		}
+	}
+}
