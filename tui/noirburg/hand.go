@@ -14,11 +14,14 @@ const (
 	framedWidth = 6*cardWidth + 5 + 2*margin
 )
 
-var cardHeight = [...]int{tall: 5, flat: 4}
+// cardHeight is how many lines a card has.
+func cardHeight(d density) int { return 4 + int(flat-d) + max(0, int(tall-d)) }
 
 // cardLook is everything that determines a card's drawing besides the theme, which caches it for
 // every table.
 type cardLook struct {
+	kind         rules.Kind
+	number       int
 	title, price string
 	state        cardState
 	density      density
@@ -51,7 +54,7 @@ func (p handView) handBlock(d density) kit.Block {
 	}
 	cards := make([]kit.Block, len(hand))
 	for i, c := range hand {
-		cards[i] = p.clickable(i, p.card(cardLook{p.handTitle(c), p.price(c), p.state(i, c), d, p.digit(i)}))
+		cards[i] = p.clickable(i, p.card(cardLook{c.Kind(), c.Number(), p.handTitle(c), p.price(c), p.state(i, c), d, p.digit(i)}))
 	}
 	used := len(hand)*(cardWidth+1) - 1
 	return kit.Row(max(margin, (p.w-used)/2), 1, cards...)
@@ -63,16 +66,29 @@ func (p handView) card(look cardLook) kit.Block {
 		return drawn.(kit.Block)
 	}
 	edge := kit.Edge{Frame: kit.Light(p.g), Style: p.th.Smoke}
-	face := kit.Face{Sign: look.title, Word: look.price, Style: p.th.Text}
+	style, ink := p.th.Text, p.th.Smoke
 	switch look.state {
 	case open:
-		edge.Style, face.Style = p.th.Text, p.th.Bright
+		edge.Style, style, ink = p.th.Text, p.th.Bright, p.th.Cold
 	case picked:
-		edge, face.Style = kit.Edge{Frame: p.g.Heavy, Style: p.th.Lamp}, p.th.Lamp
+		edge, style, ink = kit.Edge{Frame: p.g.Heavy, Style: p.th.Lamp}, p.th.Lamp, p.th.Lamp
 	case pointed:
 		edge = kit.Edge{Frame: p.g.Double, Style: p.th.Lamp}
 	}
-	drawn := kit.Card(face, edge, look.key, cardWidth, cardHeight[look.density])
+	lines := make([]string, cardHeight(look.density)-2)
+	art := emblem(look.kind, look.number)
+	for i := range lines {
+		up := len(lines) - i // lines from here to the lower border
+		switch {
+		case up == 2:
+			lines[i] = style.Render(kit.Center(look.title, cardWidth-2))
+		case up == 1:
+			lines[i] = style.Render(kit.Center(look.price, cardWidth-2))
+		case up-3 < len(art):
+			lines[i] = ink.Render(kit.Center(p.th.Sign(art[len(art)-up+2]), cardWidth-2))
+		}
+	}
+	drawn := edge.Around(cardWidth, look.key, lines...)
 	p.th.Keep(look, drawn)
 	return drawn
 }

@@ -15,6 +15,9 @@ type mafiaView struct{ seatView }
 // ownMafia draws the near mafia in words, or in symbols if words take too many lines. It is always
 // complete.
 func (p mafiaView) ownMafia(d detail) kit.Block {
+	if d <= drawn {
+		return streetView{p}.street(p.Near(), p.w-2*margin, d).Indent(margin)
+	}
 	const most = 2 // lines
 	lines := p.laidOut(p.Near(), d, p.w-2*margin)
 	if len(lines) > most {

@@ -20,10 +20,12 @@ type plan struct {
 type detail int8
 
 const (
-	full   detail = iota // words, two lines or more each
-	brief                // symbols, two lines or more each
-	single               // symbols, one line each
-	names                // all on one line
+	grand  detail = iota - 2 // streets of buildings with what they pay
+	drawn                    // streets of low buildings
+	full                     // words, two lines or more each
+	brief                    // symbols, two lines or more each
+	single                   // symbols, one line each
+	names                    // all on one line
 	none
 )
 
@@ -31,15 +33,25 @@ const (
 type density int8
 
 const (
-	tall density = iota // cards of five lines
-	flat                // cards of four lines
-	bare                // words
+	grown density = iota - 1 // cards of seven lines
+	tall                     // cards of five lines
+	flat                     // cards of four lines
+	bare                     // words
 )
 
 // The plans are tried in order until one fits, then the plans of deciding or telling: the latter if
 // there is nothing to decide.
 var (
 	plans = []plan{
+		{rivals: grand, own: grand, hand: grown, panel: 6, table: true},
+		{rivals: drawn, own: drawn, hand: grown, panel: 5, table: true},
+		{rivals: drawn, own: drawn, hand: tall, panel: 5, table: true},
+		{rivals: drawn, own: drawn, hand: flat, panel: 4, table: true},
+		{rivals: drawn, own: drawn, hand: bare, panel: 4, table: true},
+		{rivals: drawn, own: drawn, hand: bare, panel: 3, table: true},
+		{rivals: full, own: drawn, hand: tall, panel: 5, table: true},
+		{rivals: full, own: drawn, hand: flat, panel: 4, table: true},
+		{rivals: full, own: drawn, hand: bare, panel: 4, table: true},
 		{rivals: full, hand: tall, panel: 5, table: true},
 		{rivals: full, hand: flat, panel: 4, table: true},
 		{rivals: full, hand: bare, panel: 4, table: true},
@@ -67,12 +79,16 @@ var (
 	}
 )
 
+// roomToGrow is the height below which no table has room for its largest cards.
+const roomToGrow = 26
+
 // section is a part of the table that spans its width.
 type section struct {
 	kit.Block
 	air   int // its turn to get an empty line above, from 1; 0: never
 	above int // empty lines
 	clock int // the clock of a one-line section; -1 without one
+	lit   bool
 }
 
 // painter draws the whole table into a picture.
@@ -102,14 +118,17 @@ func (p painter) begin(w, h int) {
 // wind updates the clocks, and reports whether any of them shows another time.
 func (p painter) wind() (moved bool) {
 	now := [clocks]string{ownClock: p.seats().clock(p.Near()), othersClock: p.seats().othersClock()}
-	lines := [clocks]func() string{ownClock: p.seats().ownLine, othersClock: p.turn().phaseRule}
+	lines := [clocks]func() kit.Block{
+		ownClock:    func() kit.Block { return p.lamplit(kit.Lines(p.seats().ownLine())) },
+		othersClock: func() kit.Block { return kit.Lines(p.turn().phaseRule()) },
+	}
 	for i := range p.shown.clocks {
 		shown := &p.shown.clocks[i]
 		if shown.time == now[i] {
 			continue
 		}
 		shown.time, moved = now[i], true
-		p.shown.table = p.shown.table.With(shown.y, kit.Lines(lines[i]()))
+		p.shown.table = p.shown.table.With(shown.y, lines[i]())
 	}
 	return moved
 }
@@ -125,11 +144,18 @@ func (p painter) drawTable(h int) kit.Block {
 		if y += s.above; s.clock >= 0 {
 			p.shown.clocks[s.clock].y = y
 		}
-		blocks = append(blocks, kit.Blank(s.above), s.Block)
+		above, block := kit.Blank(s.above), s.Block
+		if s.lit {
+			above, block = p.lamplit(above), p.lamplit(block)
+		}
+		blocks = append(blocks, above, block)
 		y += s.Height()
 	}
 	return kit.Stack(blocks...)
 }
+
+// lamplit puts the light of one's own lamp behind a part of the table.
+func (p painter) lamplit(b kit.Block) kit.Block { return b.On(p.th.Lamplight, p.w) }
 
 // fit returns the sections of the first plan that fits on h lines, and how many lines are left over
 // (negative if not even the last one fits). The panel gets as many of them as it needs; where there
@@ -140,13 +166,16 @@ func (p painter) fit(h int) (sections []section, spare int) {
 		tight = deciding
 	}
 	for _, plan := range slices.Concat(plans, tight) {
-		if plan.hand < bare && p.w < framedWidth || plan.rivals == full && p.w < ruledWidth {
+		if plan.hand == grown && h < roomToGrow { // nothing of it need be drawn
+			continue
+		}
+		if plan.hand < bare && p.w < framedWidth || min(plan.rivals, plan.own) <= drawn && p.w < ruledWidth {
 			continue
 		}
 		sections = parts.sections(plan)
 		spare = h - height(sections)
 		more := max(0, needs-plan.panel)
-		if spare < 0 || plan.rivals == brief && p.w < ruledWidth && spare < more {
+		if spare < 0 || spare < more && (plan.rivals <= drawn || plan.rivals <= brief && p.w < ruledWidth) {
 			continue
 		}
 		if more = min(more, spare); more > 0 {
@@ -218,9 +247,13 @@ func (p parts) sections(plan plan) []section {
 	}
 	add(3, p.phases, othersClock)
 	add(0, p.panel(plan.panel), still)
+	others := len(sections)
 	add(2, p.own, ownClock)
 	add(0, p.ownMafia(plan.own), still)
 	add(1, p.hand(plan.hand), still)
+	for i := range sections[others:] {
+		sections[others+i].lit = true
+	}
 	add(6, p.prompt, still)
 	return sections
 }

@@ -19,6 +19,9 @@ func (p rivalView) rivals(d detail) []kit.Block {
 	if d == none || len(seats) == 0 {
 		return nil
 	}
+	if d <= drawn {
+		return streetView(p).streets(seats, d)
+	}
 	if d == names {
 		words := make([]string, len(seats))
 		for i, s := range seats {

@@ -2,7 +2,6 @@ package noirburg
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"noir/engine"
@@ -30,7 +29,7 @@ func (p seatView) ownLine() string {
 	if p.hands[s] == nil && mafia.Alive {
 		facts[0] = kit.Join(" ", facts[0], p.backs(s, brief))
 	}
-	return kit.Rule(p.th, p.w, who, slices.DeleteFunc(facts, func(f string) bool { return f == "" })...)
+	return " " + kit.Spread(p.w-2*margin, who, kit.Join("   ", facts...))
 }
 
 // mark is the cell before a name: a cursor if it is that mafia's turn.

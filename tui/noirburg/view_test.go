@@ -35,6 +35,9 @@ var prompts = regexp.MustCompile(`Your turn|passes|to pass|assed|may answer|It i
 // the numbers and names where there is more.
 var signs = regexp.MustCompile(`Gangster|Still|Bootlegger|Speakeasy|Casino|Poker|Police|Bribe|Drive-by|Turncoat|[GB][1-4]|Pok|Pol|Bri|Dri|Tur`)
 
+// houses are the lower right corners of buildings, with their numbers.
+var houses = regexp.MustCompile(`[1-4][─═━][┘╝┛]`)
+
 // kinds is what a word of signs may stand for.
 func sameCard(word string, c rules.Card) bool {
 	switch c.Kind() {
@@ -61,7 +64,7 @@ func fits(t *rapid.T, lines []string, w, h int, f matchmaking.Frame, v rules.Vie
 		t.Fatalf("there is no clock at %d×%d:\n%s", w, h, all)
 	}
 	below := all[strings.LastIndex(all, names[f.Seat]):]
-	if crews := strings.Count(below, "["); own.Alive && crews < len(own.Places()) {
+	if crews := strings.Count(below, "[") + len(houses.FindAllString(below, -1)); own.Alive && crews < len(own.Places()) {
 		t.Fatalf("%d of %d places of the own mafia are to be seen at %d×%d:\n%s", crews, len(own.Places()), w, h, all)
 	}
 	words := signs.FindAllString(below, -1)

@@ -1,8 +1,10 @@
 package noirburg
 
 import (
+	"fmt"
 	"slices"
 
+	"noir/engine"
 	"noir/engine/noirburg/rules"
 	"noir/tui"
 	"noir/tui/kit"
@@ -51,10 +53,33 @@ func (p windowView) attackLines(w rules.Window, style tui.Style) []panelLine {
 		p.text(1, style,
 			"! "+p.said(w.By, "You attack %s with %s: %s.", "%s attacks %s with %s: %s.", target, long, end),
 			"! "+p.said(w.By, "You attack %s, %s: %s.", "%s attacks %s, %s: %s.", target, short, end)),
+		p.bars(6, c),
 		p.wrapped(2, p.th.Text, kit.Join(" ", c.toll(), c.spoils())),
 		p.text(5, p.th.Text, c.survivors()),
 	}
 }
+
+// bars are the two sides of an attack, as long as they are strong; nothing in a narrow window.
+func (p brush) bars(rank int, c clash) panelLine {
+	if p.w < ruledWidth {
+		return panelLine{rank: rank}
+	}
+	longest := max(c.Strength, c.Defence)
+	room := p.w - 4*margin
+	side := func(s engine.Seat, n int, style tui.Style) string {
+		cells := min(longest, max(1, (room-2*sideFacts)/2))
+		return p.th.Text.Render(fmt.Sprintf("%s %d ", shortened(p.name(s), sideFacts-4), n)) +
+			kit.Bar(p.g, style, cells, float64(n)/float64(max(1, longest)))
+	}
+	attackers, defenders := p.th.Smoke, p.th.Cold
+	if c.Success {
+		attackers, defenders = p.th.Lamp, p.th.Danger
+	}
+	return panelLine{Block: kit.Lines(" " + side(c.by, c.Strength, attackers) + "   " + side(c.seat, c.Defence, defenders)), rank: rank}
+}
+
+// sideFacts is the room for the name and the strength of a side.
+const sideFacts = 20
 
 // drivebyLines describe a Drive-by and what the dice must reach.
 func (p windowView) drivebyLines(w rules.Window, style tui.Style) []panelLine {
