@@ -137,7 +137,9 @@ func (p asideView) seen() []string {
 	tally := rules.Count(slices.Concat(p.view.Row, p.view.Tableau[0], p.view.Tableau[1])...)
 	lines := []string{"", p.th.Bright.Render(p.Words("Seen so far"))}
 	for _, c := range supports {
-		lines = append(lines, p.fact(tone(p.th, c).Render(chip(p.g, c)+" "+strings.Repeat(gang(p.g, c), int(tally[c]))), int(tally[c]), c.Copies()))
+		n := int(tally[c])
+		seen := tone(p.th, c).Render(chip(p.g, c) + " " + strings.Repeat(gang(p.g, c), n))
+		lines = append(lines, p.fact(seen+p.th.Smoke.Render(strings.Repeat(p.g.Dot, max(0, c.Copies()-n))), n, c.Copies()))
 	}
 	for _, kind := range [...]struct {
 		title       string
@@ -211,9 +213,12 @@ func (p fanView) fan(kind rules.Card, cards []rules.Card, worth string) kit.Bloc
 	face := func(i int) kit.Face { return kit.Face{Sign: chip(p.g, cards[i]), Style: tone(p.th, cards[i])} }
 	fan := kit.Slivers(p.g, len(cards), face, p.th.Smoke, h)
 	if len(cards) == 0 {
-		none := p.Words("none")
-		if kind.Support() {
-			none = chip(p.g, kind)
+		none := chip(p.g, kind)
+		switch {
+		case kind.City():
+			none = p.Words("cities")
+		case kind.Deal():
+			none = p.Words("alliances") + ", " + p.Words("betrayals")
 		}
 		fan = kit.Lines("", p.th.Ash.Render(" "+none+" "+p.g.Dash), "")
 	}

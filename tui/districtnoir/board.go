@@ -64,7 +64,7 @@ func (b *Board) Show(f matchmaking.Frame) error {
 	}
 	before, frame, was := d.meaning(), d.Frame, d.view
 	b.shown.succeed(&frame, &f, &was, &view)
-	d.Frame, d.view, d.hands = f, view, hands
+	d.Frame, d.view, d.hands, d.last = f, view, hands, changed(f.Log)
 	b.shown.scene.begin(&frame, &was, d.district)
 	if f.End != nil || !d.samePick(before) {
 		d.pick = pick{}

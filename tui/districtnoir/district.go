@@ -16,6 +16,7 @@ type district struct {
 
 	view  rules.View
 	hands [][]rules.Card // by seat; nil for hands that the viewer may not see
+	last  change         // what the newest move did, if it was a play or a take
 }
 
 func (d *district) far() engine.Seat { return 1 - d.Near() }
@@ -42,26 +43,26 @@ func (d *district) own(s engine.Seat) bool { return s == d.Frame.Seat }
 // tally counts what a seat has taken.
 func (d *district) tally(s engine.Seat) rules.Tally { return rules.Count(d.view.Tableau[s]...) }
 
-// change is what the newest move did to the table.
+// change is what a move did to the table. It has no cards if it was neither a play nor a take.
 type change struct {
 	seat   engine.Seat
 	placed bool // a card; else the seat took
 	cards  []rules.Card
 }
 
-// changed tells what the newest move did, if it was a play or a take.
-func (d *district) changed() (c change, ok bool) {
-	if len(d.Frame.Log) == 0 {
-		return c, false
+// changed tells what the newest move of a log did.
+func changed(log []engine.Line) change {
+	if len(log) == 0 {
+		return change{}
 	}
-	last := d.Frame.Log[len(d.Frame.Log)-1]
+	last := log[len(log)-1]
 	for _, raw := range last.Effects {
 		switch e, _ := rules.ReadEffect(raw); e := e.(type) {
 		case rules.Placed:
-			return change{last.Seat, true, []rules.Card{e.Card}}, true
+			return change{last.Seat, true, []rules.Card{e.Card}}
 		case rules.Took:
-			return change{last.Seat, false, e.Cards}, true
+			return change{last.Seat, false, e.Cards}
 		}
 	}
-	return c, false
+	return change{}
 }

@@ -94,7 +94,7 @@ func (p rowView) offer() kit.Block {
 	for i, c := range p.view.Offer() {
 		newest := i == len(p.view.Offer())-1
 		look := cardLook{card: c, size: at.rowSize, back: newest && p.now.back}
-		look.picked = p.pick.kind == takePick || newest && p.now.turned || i < p.now.grasped
+		look.picked = p.pick.kind == takePick || i < p.now.grasped
 		cards = append(cards, p.card(look))
 	}
 	inner := kit.Beside(at.gap, cards...)
@@ -131,7 +131,7 @@ func (p rowView) leaving(w, h int) kit.Block {
 // next move.
 func (p rowView) newest(w int) string {
 	text, style := kit.FirstFit(w, " "+p.Words("newest")+" ", ""), p.th.Smoke
-	if change, ok := p.changed(); ok && change.placed {
+	if p.last.placed {
 		return p.th.Lamp.Render(kit.FirstFit(w, " "+p.g.Up+text, text))
 	}
 	return style.Render(text)
@@ -174,7 +174,7 @@ func (p rowView) line() kit.Block {
 	bracket := p.th.Smoke
 	for i, c := range p.view.Offer() {
 		switch at := len(words) - offer + i; {
-		case i < p.now.grasped, i == offer-1 && p.now.turned:
+		case i < p.now.grasped:
 			words[at] = p.th.Lamp.Render(chip(p.g, c))
 		case i == offer-1 && p.now.back:
 			words[at] = p.th.Smoke.Render(kit.Pad(p.g.Back, kit.Width(chip(p.g, c))))

@@ -13,7 +13,6 @@ import (
 // How long the pictures of a move stay.
 const (
 	faceDown = 120 * time.Millisecond
-	turnedUp = 80 * time.Millisecond
 	grasped  = 40 * time.Millisecond // each card of a take
 	leaving  = 120 * time.Millisecond
 	dealt    = 50 * time.Millisecond // each card of a hand
@@ -22,7 +21,6 @@ const (
 // still is one picture of a motion. The zero still is the table as it is.
 type still struct {
 	back    bool // the newest card of the row lies face down
-	turned  bool // it has just been turned up
 	grasped int  // so many cards of the row are taken, the oldest first
 	gone    bool // they have left
 	dealing bool // the hand is being dealt
@@ -51,13 +49,13 @@ func (s *scene) begin(before *matchmaking.Frame, was *rules.View, after *distric
 	if s.motion == nil || now.Match != before.Match || now.Seat != before.Seat || now.Ply() != before.Ply()+1 || now.End != nil {
 		return
 	}
-	c, ok := after.changed()
-	if !ok {
+	c := after.last
+	if len(c.cards) == 0 {
 		return
 	}
 	var stay []time.Duration
 	if s.taker = c.seat; c.placed {
-		s.stills, stay = []still{{back: true}, {turned: true}}, []time.Duration{faceDown, turnedUp}
+		s.stills, stay = []still{{back: true}}, []time.Duration{faceDown}
 	} else {
 		s.row, s.had = was.Row, was.Tableau
 		for i := range c.cards {

@@ -62,7 +62,7 @@ func TestEveryMotionEndsAtTheTruth(t *testing.T) {
 					began := time.Now()
 					looks := played(t, b, m, w, h)
 					after := g.view(0)
-					want := 200 * time.Millisecond
+					want := 120 * time.Millisecond
 					if len(after.Row) < len(before.Row) {
 						want = time.Duration(40*(len(before.Row)-len(after.Row))+120) * time.Millisecond
 					}

@@ -21,7 +21,7 @@ var supports = [...]rules.Card{rules.Five, rules.Six, rules.Seven, rules.Eight}
 func (p tableauView) line(s engine.Seat) string {
 	now, word := p.th.Bright.Render(number(p.g, p.view.Scores()[s].Total)), p.th.Smoke.Render(p.Words("now")+" ")
 	mark := " "
-	if change, ok := p.changed(); ok && !change.placed && change.seat == s {
+	if len(p.last.cards) > 0 && !p.last.placed && p.last.seat == s {
 		mark = p.th.Lamp.Render(p.th.Sign("◂"))
 	}
 	room := p.w - 2*margin
