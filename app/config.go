@@ -38,6 +38,7 @@ type Config struct {
 	Prices quota.Prices // quota.Usual when nil
 
 	Version string       // for `version` and metrics
+	Commit  string       // for `version --json`; "" if it is not known
 	Log     *slog.Logger // nil logs nothing
 }
 

@@ -51,6 +51,9 @@ var mayImport = map[string][]string{
 
 	"data/sqlite/sqlitetest": {"data", "data/sqlite"},
 
+	"docs":              {},
+	"docs/examples/bot": {},
+
 	"internal/workers": {},
 	"internal/nearest": {},
 	"internal/await":   {},
@@ -64,7 +67,7 @@ var mayImport = map[string][]string{
 	"app/operator":     {"engine", "data", "data/audit", "data/record", "data/sqlite", "internal/nearest", "server/hostkey"},
 	"app/service":      {"engine", "data", "data/account", "data/stats", "data/review", "internal/language", "internal/quota", "matchmaking"},
 	"server/wiretest":  {"engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "internal/await", "matchmaking", "matchmaking/local"},
-	"server/command":   {"engine", "data", "internal/language", "internal/nearest", "data/account", "data/stats", "data/record", "data/review", "matchmaking", "server/wire", "app/service"},
+	"server/command":   {"docs", "engine", "data", "internal/language", "internal/nearest", "data/account", "data/stats", "data/record", "data/review", "matchmaking", "server/wire", "app/service"},
 	"tui":              {"engine", "data", "internal/language", "data/account", "matchmaking", "tui/motion", "tui/width", "app/service"},
 	"tui/tuitest":      {"engine", "engine/districtnoir", "engine/noirburg", "data", "internal/language", "data/stats", "data/review", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local", "tui", "tui/districtnoir", "tui/noirburg", "internal/await", "internal/quota", "app/service"},
 	"tui/kit":          {"internal/language", "engine", "matchmaking", "tui", "tui/width"},

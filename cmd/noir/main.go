@@ -4,17 +4,20 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	_ "time/tzdata" // a machine may have no time zone data
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
 
+	"noir/server/command"
 	"noir/server/wire"
 )
 
@@ -68,13 +71,19 @@ func newRoot() *cobra.Command {
 }
 
 func newVersion() *cobra.Command {
-	return &cobra.Command{
+	var asJSON bool
+	cmd := &cobra.Command{
 		Use: "version", Short: "Version and protocol", Args: noArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if asJSON {
+				return json.NewEncoder(cmd.OutOrStdout()).Encode(command.Build{Version: version(), Protocol: wire.Protocol, Commit: commit()})
+			}
 			_, err := fmt.Fprintf(cmd.OutOrStdout(), "noir %s, protocol %d\n", version(), wire.Protocol)
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON document: version, protocol and commit")
+	return cmd
 }
 
 // version is the build's version: the tag that it was built from, or the last tag and the commit;
@@ -84,6 +93,19 @@ func version() string {
 		return info.Main.Version
 	}
 	return "unknown"
+}
+
+// commit is the hash of the commit that was built, or "" if the repository was not available.
+func commit() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return ""
+	}
+	i := slices.IndexFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "vcs.revision" })
+	if i < 0 {
+		return ""
+	}
+	return info.Settings[i].Value
 }
 
 // sentence is an error without the mark that only selects the exit code.

@@ -136,7 +136,7 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	if set.Listeners, err = handedOver(); err != nil {
 		return err
 	}
-	set.Log, set.Version = log, version()
+	set.Log, set.Version, set.Commit = log, version(), commit()
 	a, err := app.Open(ctx, set.Config)
 	if err != nil {
 		if ctx.Err() != nil { // it was stopped before it had started

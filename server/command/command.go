@@ -34,6 +34,7 @@ const (
 // Desk is what commands answer from. It is shared by all connections.
 type Desk struct {
 	Version  string
+	Commit   string // of the build; "" if that is not known
 	Services *service.Services
 	Broker   matchmaking.Broker
 	Games    []engine.Game                            // the first is the default of rankings
@@ -168,7 +169,7 @@ func (d *Desk) root(c *Call, args ...string) *cobra.Command {
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { _, _ = io.WriteString(c.Out, c.explain(cmd)) })
-	root.SetHelpCommand(help())
+	root.SetHelpCommand(c.help())
 	makers := d.makers(c)
 	if len(args) > 0 {
 		if i := slices.IndexFunc(makers, func(m maker) bool { return m.name == args[0] }); i >= 0 {
@@ -227,11 +228,21 @@ func wantsJSON(cmd *cobra.Command) *bool {
 	return cmd.Flags().Bool("json", false, "one JSON document instead of text")
 }
 
+// Build is what `version --json` tells of a server.
+type Build struct {
+	Version  string `json:"version"`
+	Protocol int    `json:"protocol"`
+	Commit   string `json:"commit"` // of the build; "" if that is not known
+}
+
 func (d *Desk) version(c *Call) *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "the server's version and the protocol's", Args: noArgs,
-		RunE: func(*cobra.Command, []string) error {
-			return c.reply("noir %s, protocol %d", d.Version, wire.Protocol)
-		},
+	cmd := &cobra.Command{Use: "version [--json]", Short: "the server's version and the protocol's", Args: noArgs}
+	asJSON := wantsJSON(cmd)
+	cmd.RunE = func(*cobra.Command, []string) error {
+		if *asJSON {
+			return printJSON(c.Out, Build{d.Version, wire.Protocol, d.Commit})
+		}
+		return c.reply("noir %s, protocol %d", d.Version, wire.Protocol)
 	}
+	return cmd
 }

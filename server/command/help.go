@@ -2,11 +2,14 @@ package command
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"noir/docs"
 )
 
 // program is how a command line begins: with nothing at a prompt.
@@ -20,12 +23,16 @@ func (c *Call) program() string {
 // useLine is how a command is typed.
 func useLine(cmd *cobra.Command) string { return strings.TrimSpace(cmd.UseLine()) }
 
-func help() *cobra.Command {
+func (c *Call) help() *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND]", Short: "these lines, or how a command is used", Args: maybeArg,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				return cmd.Root().Help()
+			}
+			if args[0] == "protocol" { // no command, but what programs ask for
+				_, err := io.WriteString(c.Out, docs.Protocol())
+				return err
 			}
 			if err := known(cmd.Root(), args[0]); err != nil {
 				return err
