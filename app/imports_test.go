@@ -53,6 +53,7 @@ var mayImport = map[string][]string{
 
 	"docs":              {},
 	"docs/examples/bot": {},
+	"server/schema":     {"data/record", "engine/districtnoir", "engine/noirburg/rules"},
 
 	"internal/workers": {},
 	"internal/nearest": {},
@@ -66,7 +67,7 @@ var mayImport = map[string][]string{
 	"app/e2e":          {},
 	"app/operator":     {"engine", "data", "data/audit", "data/record", "data/sqlite", "internal/nearest", "server/hostkey"},
 	"app/service":      {"engine", "data", "data/account", "data/stats", "data/review", "internal/language", "internal/quota", "matchmaking"},
-	"server/wiretest":  {"engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "internal/await", "matchmaking", "matchmaking/local"},
+	"server/wiretest":  {"docs", "server/schema", "engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "internal/await", "matchmaking", "matchmaking/local"},
 	"server/command":   {"docs", "engine", "data", "internal/language", "internal/nearest", "data/account", "data/stats", "data/record", "data/review", "matchmaking", "server/wire", "app/service"},
 	"tui":              {"engine", "data", "internal/language", "data/account", "matchmaking", "tui/motion", "tui/width", "app/service"},
 	"tui/tuitest":      {"engine", "engine/districtnoir", "engine/noirburg", "data", "internal/language", "data/stats", "data/review", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local", "tui", "tui/districtnoir", "tui/noirburg", "internal/await", "internal/quota", "app/service"},

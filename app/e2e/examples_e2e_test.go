@@ -77,7 +77,11 @@ func botPlays(t *testing.T, v *visitor, addr string, command []string) {
 	if err := json.Unmarshal(out, &end); err != nil {
 		t.Fatalf("%v in %q", err, out)
 	}
-	report, err := record.Verify(app.Games(), []byte(v.ssh(addr, "replay", end.ID, "--json")))
+	stored := []byte(v.ssh(addr, "replay", end.ID, "--json"))
+	if err := asPublished("record.json", stored); err != nil {
+		t.Error(err)
+	}
+	report, err := record.Verify(app.Games(), stored)
 	if err != nil {
 		t.Fatal(err)
 	}

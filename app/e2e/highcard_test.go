@@ -57,6 +57,7 @@ func byKeysAndLines(t *testing.T, addr string, p person) string {
 		t.Fatal(err)
 	}
 	defer program.close()
+	program.Unpublished = true
 	type ending struct {
 		id  string
 		err error

@@ -114,6 +114,9 @@ func verifyLarge(p person, addr string, played []wiretest.Game) error {
 	if err != nil {
 		return errors.Join(err, errors.New(errOut.String()))
 	}
+	if err := asPublished("record.json", out); err != nil {
+		return fmt.Errorf("game %s: %w", played[0].End.ID, err)
+	}
 	report, err := record.Verify(app.Games(), out)
 	if err != nil {
 		return fmt.Errorf("game %s: %w", played[0].End.ID, err)

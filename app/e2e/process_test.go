@@ -19,6 +19,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"noir/server/bench"
+	"noir/server/schema"
 	"noir/server/wiretest"
 )
 
@@ -227,6 +228,19 @@ func try(t testing.TB, c *ssh.Client, command string) (code int, out, errOut str
 		t.Fatal(err)
 	}
 	return 0, o.String(), e.String()
+}
+
+// asPublished compares a document with a schema of docs/schema.
+func asPublished(file string, document []byte) error {
+	published, err := os.ReadFile(filepath.Join("..", "..", "docs", "schema", file))
+	if err != nil {
+		return err
+	}
+	checker, err := schema.NewChecker(published)
+	if err != nil {
+		return err
+	}
+	return checker.Check(document)
 }
 
 // line is a command that speaks JSON lines.

@@ -30,8 +30,12 @@ func (c *Call) help() *cobra.Command {
 			if len(args) == 0 {
 				return cmd.Root().Help()
 			}
-			if args[0] == "protocol" { // no command, but what programs ask for
+			switch args[0] { // no commands, but what programs ask for
+			case "protocol":
 				_, err := io.WriteString(c.Out, docs.Protocol())
+				return err
+			case "schema":
+				_, err := c.Out.Write(docs.Lines())
 				return err
 			}
 			if err := known(cmd.Root(), args[0]); err != nil {

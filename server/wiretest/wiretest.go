@@ -8,10 +8,16 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"sync"
 	"time"
 
+	"noir/docs"
 	"noir/engine"
+	"noir/server/schema"
 )
+
+// published checks lines against the published schema.
+var published = sync.OnceValues(func() (*schema.Checker, error) { return schema.NewChecker(docs.Lines()) })
 
 // Message is any line of the server, with the fields that tests look at.
 type Message struct {
@@ -62,6 +68,8 @@ type Change struct {
 
 // Client reads and writes lines, for one goroutine.
 type Client struct {
+	Unpublished bool // plays a game of which docs/schema says nothing
+
 	in  *bufio.Scanner
 	out io.Writer
 }
@@ -79,10 +87,28 @@ func (c *Client) Next() (Message, error) {
 		return Message{}, errors.Join(c.in.Err(), io.EOF)
 	}
 	m := Message{Raw: c.in.Text()}
+	if err := c.check(); err != nil {
+		return m, err
+	}
 	if err := json.Unmarshal(c.in.Bytes(), &m); err != nil {
 		return m, fmt.Errorf("%w in %q", err, m.Raw)
 	}
 	return m, nil
+}
+
+// check compares the newest line with the published schema.
+func (c *Client) check() error {
+	if c.Unpublished {
+		return nil
+	}
+	checker, err := published()
+	if err != nil {
+		return err
+	}
+	if err := checker.Check(c.in.Bytes()); err != nil {
+		return fmt.Errorf("a line is not as docs/schema has it: %w", err)
+	}
+	return nil
 }
 
 // Await returns the next line of a type; other lines are lost.
