@@ -20,6 +20,10 @@ type Players interface {
 	// NameFree reports whether neither the name nor a look-alike is taken.
 	NameFree(ctx context.Context, name string) (bool, error)
 
+	// Declare marks a player's account as a program's, as its owner says. Only Moderators.MarkBot
+	// takes the mark away. ErrNotFound.
+	Declare(ctx context.Context, id PlayerID) error
+
 	// Gone returns those of the given players who no longer exist because they were deleted or
 	// merged.
 	Gone(ctx context.Context, players []PlayerID) ([]PlayerID, error)

@@ -6,6 +6,7 @@ import (
 
 	"noir/data"
 	"noir/data/account"
+	"noir/internal/language"
 )
 
 // Settings is how players want things.
@@ -14,6 +15,7 @@ type Settings struct{ store settingsStore }
 type settingsStore interface {
 	Settings(ctx context.Context, id data.PlayerID) (data.Settings, error)
 	ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (data.Settings, error)
+	Declare(ctx context.Context, id data.PlayerID) error
 }
 
 // Of returns a player's settings; the zero value for one who has set nothing.
@@ -37,6 +39,18 @@ func (s Settings) Change(ctx context.Context, id data.PlayerID, now data.Setting
 		return now, err
 	}
 	return s.store.ChangeSettings(ctx, id, func(d *data.Settings) { *d, _ = one.In(*d, value) })
+}
+
+// Program marks a player's own account as a program's, or says that it is none. The error is a
+// sentence for one that is marked, since only an operator takes the mark away, or the store's.
+func (s Settings) Program(ctx context.Context, p data.Player, program bool) error {
+	switch {
+	case program == p.Bot:
+		return nil
+	case program:
+		return s.store.Declare(ctx, p.ID)
+	}
+	return language.Sentence(ErrUsage, "only an operator takes the mark of a program away")
 }
 
 // Speak keeps the language that a player has chosen.

@@ -7,6 +7,14 @@ import (
 	"noir/data"
 )
 
+// bySelf stands in the audit log for a player who has done something to their own account.
+const bySelf = "self"
+
+// Declare implements data.Players.
+func (s moderationStore) Declare(ctx context.Context, id data.PlayerID) error {
+	return s.MarkBot(ctx, bySelf, id, true)
+}
+
 // MarkBot implements data.Moderators.
 func (s moderationStore) MarkBot(ctx context.Context, by string, id data.PlayerID, bot bool) error {
 	return s.writer.write(ctx, func(t tx) error {

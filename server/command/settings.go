@@ -24,6 +24,9 @@ func (d settingCommands) settings(c *Call) *cobra.Command {
 			return err
 		}
 		shown := account.SettingsOf(c.Player.ID)
+		if len(args) > 0 && strings.EqualFold(args[0], "program") {
+			return d.program(cmd.Context(), c, args[1:], *asJSON)
+		}
 		if len(args) > 0 {
 			s, err := setting(shown, args[0])
 			if err != nil {
@@ -41,6 +44,29 @@ func (d settingCommands) settings(c *Call) *cobra.Command {
 		return c.tellSettings(shown, now)
 	}
 	return cmd
+}
+
+// program tells or sets whether the caller's account is a program's, which is no preference.
+func (d settingCommands) program(ctx context.Context, c *Call, value []string, asJSON bool) error {
+	if err := named(c); err != nil {
+		return err
+	}
+	marks := map[bool]string{true: "on", false: "off"}
+	if len(value) > 0 {
+		on := strings.EqualFold(value[0], marks[true])
+		if !on && !strings.EqualFold(value[0], marks[false]) {
+			return misused("%s is %s or %s", "program", marks[false], marks[true])
+		}
+		if err := d.kept.Program(ctx, c.Player, on); err != nil {
+			return err
+		}
+		c.Player.Bot = on
+	}
+	if asJSON {
+		return printJSON(c.Out, map[string]any{"settings": map[string]bool{"program": c.Player.Bot}})
+	}
+	_, err := fmt.Fprintf(c.Out, "program  %s  %s\n", marks[c.Player.Bot], c.Words("Programs are shown as such and ranked apart."))
+	return err
 }
 
 // set changes the setting if a value is given, and returns all of the caller's settings.
