@@ -84,7 +84,55 @@ func (d gameCommands) list(c *Call) *cobra.Command {
 	cmd.AddCommand(
 		d.marking(c, "keep ID", language.Mark("keep a game with the house for good"), true),
 		d.marking(c, "drop ID", language.Mark("stop keeping a game"), false))
+	if c.At == nil { // a prompt holds an answer in memory until it is read
+		cmd.AddCommand(d.export(c))
+	}
 	return cmd
+}
+
+// exported is how many games are listed at a time while all of them are written.
+const exported = 100
+
+// export writes the records of all of the caller's games, newest first. Each is produced in its turn,
+// as by replay, and sent before the next one is read.
+func (d gameCommands) export(c *Call) *cobra.Command {
+	cmd := &cobra.Command{Use: "export", Short: language.Mark("all your games, one record a line"), Args: noArgs}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		if err := named(c); err != nil {
+			return err
+		}
+		ctx := cmd.Context()
+		for before := data.MatchID(""); ; {
+			page, err := d.matches.Past(ctx, c.Player.ID, before, exported)
+			if err != nil {
+				return err
+			}
+			for _, m := range page {
+				if err := spooled(ctx, d.matches, c, func(out io.Writer) error { return d.record(ctx, m.ID, out) }); err != nil {
+					return err
+				}
+				before = m.ID
+			}
+			if len(page) < exported {
+				return nil
+			}
+		}
+	}
+	return cmd
+}
+
+// record writes the sealed record of a finished game in a line.
+func (d gameCommands) record(ctx context.Context, id data.MatchID, out io.Writer) error {
+	m, err := d.matches.Finished(ctx, id)
+	if err != nil {
+		return err
+	}
+	sealed, err := d.seal(m)
+	if err != nil {
+		return err
+	}
+	_, err = out.Write(append(sealed, '\n'))
+	return err
 }
 
 // marking is a command that marks a game as kept, or unmarks it.
@@ -182,15 +230,12 @@ func (d gameCommands) replay(c *Call) *cobra.Command {
 		}
 		ctx := cmd.Context()
 		return spooled(ctx, d.matches, c, func(out io.Writer) error {
+			if *asJSON {
+				return d.record(ctx, data.MatchID(args[0]), out)
+			}
 			m, err := d.matches.Finished(ctx, data.MatchID(args[0]))
 			switch {
 			case err != nil:
-				return err
-			case *asJSON:
-				sealed, err := d.seal(m)
-				if err == nil {
-					_, err = out.Write(append(sealed, '\n'))
-				}
 				return err
 			case *asCast:
 				return d.cast(ctx, m, out)
