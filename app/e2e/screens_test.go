@@ -137,8 +137,8 @@ func (v *tour) lookAround() {
 		k.types(there.keys)
 		k.waits(there.sees)
 		v.shoot(there.name)
-		k.changes("esc")
-		k.waits(atTheDoor)
+		k.types("esc")
+		k.await("home again", func() bool { return k.sees(atTheDoor) && !k.sees(there.sees) })
 	}
 }
 
@@ -184,11 +184,11 @@ func (v *tour) playAStranger() {
 	picked := func() bool { return k.sees("enter plays") || k.sees("enter takes") }
 	for moves := 0; ; moves++ {
 		k.await("it is marlowe's move, or over", func() bool { return k.sees(over) || k.sees("our move") })
-		if moves < filmed || k.sees(over) {
-			v.roll()
-		}
 		if k.sees(over) {
 			break
+		}
+		if moves < filmed {
+			v.roll()
 		}
 		// One move of four is a take, where one is possible.
 		for i := moves % 4; !picked(); i++ {
@@ -202,7 +202,9 @@ func (v *tour) playAStranger() {
 		}
 		k.insists("enter", "the move is made", func() bool { return !picked() })
 	}
+	k.await("the sheet is whole", func() bool { return rated.MatchString(k.screen.text()) })
 	v.shoot("district-noir-result")
+	v.roll()
 	select {
 	case err := <-ended:
 		if err != nil {
@@ -212,6 +214,9 @@ func (v *tour) playAStranger() {
 		v.Fatal("the program still waits for the end of the game")
 	}
 }
+
+// rated is the last that a score sheet says, below its total: what the game has changed.
+var rated = regexp.MustCompile(`total.*[+−]\d+`)
 
 // filmed is how many of marlowe's moves the film has: those of a round and the next one's first.
 const filmed = 8
@@ -265,9 +270,69 @@ func (v *tour) lookBack() {
 	}
 }
 
-// practise looks at what the house offers.
+// practise plays some turns of Noirburg with the house.
 func (v *tour) practise() {
-	v.marlowe.choose("Practice")
-	v.marlowe.waits("easy")
+	k := v.marlowe
+	k.choose("Practice")
+	k.waits("easy")
 	v.shoot("practice")
+	k.changes("tab")
+	k.waits("Noirburg")
+	k.types("enter")
+	k.waits("set-up")
+	v.shoot("noirburg-start")
+	const turns = 4
+	for n := 0; n < turns; n++ {
+		asked := func() bool {
+			return k.sees("Your turn") || k.sees("set-up: your swap") || k.sees("p pass") || k.sees(over)
+		}
+		for !asked() { // the house takes its time for each move
+			at := k.screen.text()
+			k.await("the house moves, or it is marlowe's turn", func() bool { return asked() || k.screen.text() != at })
+		}
+		switch {
+		case k.sees(over):
+			return
+		case k.sees("set-up: your swap"):
+			k.tries("enter")
+			n--
+		case k.sees("p pass"):
+			k.tries("p")
+			n--
+		default:
+			v.take(n == turns-1)
+		}
+	}
+}
+
+// take plays a turn: cards in their order, attacks first if they are shown, and draws.
+func (v *tour) take(attacks bool) {
+	k := v.marlowe
+	if attacks {
+		v.shoot("noirburg")
+		if k.tries("a") && k.sees("mark") {
+			k.tries("a")
+			v.shoot("noirburg-attack")
+			k.tries("esc")
+		}
+	}
+	for _, key := range []string{"1", "enter", "2", "enter", "1", "enter", "d", "right", "right", "enter", "e", "enter"} {
+		k.tries(key)
+	}
+}
+
+// tries types a key that may do nothing, and reports whether the screen has changed soon after.
+func (k keyboard) tries(key string) bool {
+	k.Helper()
+	shown := k.screen.picture()
+	k.types(key)
+	late := time.After(openingGrace)
+	for k.screen.picture() == shown {
+		select {
+		case <-k.news:
+		case <-late:
+			return false
+		}
+	}
+	return true
 }
