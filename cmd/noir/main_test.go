@@ -19,6 +19,7 @@ func TestExitCodes(t *testing.T) {
 		code int
 	}{
 		{"version", 0},
+		{"version --json", 0},
 		{"--help", 0},
 		{"--version", 0},
 		{"completion bash", 0},

@@ -46,6 +46,7 @@ func TestTheShapesOfJSON(t *testing.T) {
 	check("games --json", `[]`)
 	check("guest: games marlowe --json", `[]`)
 	check("tables --json", `[]`)
+	check("version --json", `{commit:string protocol:number version:string}`)
 
 	id := h.resigned(marlowe, spade)
 
