@@ -308,8 +308,8 @@ func (v *tour) practise() {
 // take plays a turn: cards in their order, attacks first if they are shown, and draws.
 func (v *tour) take(attacks bool) {
 	k := v.marlowe
+	v.shoot("noirburg") // the last turn's stays
 	if attacks {
-		v.shoot("noirburg")
 		if k.tries("a") && k.sees("mark") {
 			k.tries("a")
 			v.shoot("noirburg-attack")
