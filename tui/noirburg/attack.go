@@ -134,7 +134,7 @@ func (a *attack) panel(p brush) []panelLine {
 	}
 	toll, rest := c.toll(), kit.Join(" ", c.spoils(), c.survivors())
 	long, short = long+": "+end+".", short+": "+end+"."
-	if kit.Width(long+" "+toll) <= p.w-2*margin {
+	if kit.Width(long+" "+toll) <= p.measure() {
 		return append(out, p.bars(5, c), p.text(2, style, long+" "+toll), p.wrapped(4, p.th.Text, rest))
 	}
 	return append(out, p.bars(5, c), p.text(2, style, long, short), p.wrapped(4, p.th.Text, toll+" "+rest))

@@ -28,6 +28,9 @@ type brush struct {
 	now time.Time
 }
 
+// measure is how wide a line of text may be: in a wider one the eye loses its place.
+func (p brush) measure() int { return min(76, p.w-2*margin) }
+
 // shed leaves out lines, the highest rank first, until h are left, and pads with empty ones.
 func (p brush) shed(lines []panelLine, h int) kit.Block {
 	over := height(lines) - h
@@ -65,13 +68,13 @@ func (p brush) shorten(l panelLine, h int) kit.Block {
 			return whole.Block
 		}
 	}
-	return p.written(l.style, kit.Shorten(text, p.w-2*margin, h, p.g.More))
+	return p.written(l.style, kit.Shorten(text, p.measure(), h, p.g.More))
 }
 
 // text is a line of the panel in the first form that fits, or more lines of the last.
 func (p brush) text(rank int, style tui.Style, texts ...string) panelLine {
 	for _, t := range texts {
-		if kit.Width(t) <= p.w-2*margin {
+		if kit.Width(t) <= p.measure() {
 			return p.wrapped(rank, style, t)
 		}
 	}
@@ -89,7 +92,7 @@ func (p brush) lines(rank int, texts []string) []panelLine {
 
 // wrapped is a text on as many lines as it needs.
 func (p brush) wrapped(rank int, style tui.Style, text string) panelLine {
-	return panelLine{p.written(style, kit.Wrap(text, p.w-2*margin)), rank, text, style}
+	return panelLine{p.written(style, kit.Wrap(text, p.measure())), rank, text, style}
 }
 
 // written are lines of text between the margins.

@@ -21,7 +21,7 @@ func (p storyView) lines(h int) kit.Block {
 		if told == "" {
 			continue
 		}
-		wrapped := kit.Wrap(told, p.w-2*margin)
+		wrapped := kit.Wrap(told, p.measure())
 		if len(lines)+len(wrapped) > h && len(lines) > 0 {
 			break
 		}
