@@ -165,6 +165,7 @@ func (p painter) fit(h int) (sections []section, spare int) {
 	if needs > 0 {
 		tight = deciding
 	}
+	sections = make([]section, 0, 16)
 	for _, plan := range slices.Concat(plans, tight) {
 		if plan.hand == grown && h < roomToGrow { // nothing of it need be drawn
 			continue
@@ -172,7 +173,7 @@ func (p painter) fit(h int) (sections []section, spare int) {
 		if plan.hand < bare && p.w < framedWidth || min(plan.rivals, plan.own) <= drawn && p.w < ruledWidth {
 			continue
 		}
-		sections = parts.sections(plan)
+		sections = parts.sections(sections[:0], plan)
 		spare = h - height(sections)
 		more := max(0, needs-plan.panel)
 		if spare < 0 || spare < more && (plan.rivals <= drawn || plan.rivals <= brief && p.w < ruledWidth) {
@@ -180,7 +181,7 @@ func (p painter) fit(h int) (sections []section, spare int) {
 		}
 		if more = min(more, spare); more > 0 {
 			plan.panel += more
-			return parts.sections(plan), spare - more
+			return parts.sections(sections[:0], plan), spare - more
 		}
 		return sections, spare
 	}
@@ -230,9 +231,9 @@ func once[K comparable, V any](draw func(K) V) func(K) V {
 	}
 }
 
-// sections lists the parts of a plan from the top.
-func (p parts) sections(plan plan) []section {
-	sections := make([]section, 0, 16)
+// sections appends the parts of a plan from the top. The caller passes the emptied sections of the
+// plan tried before, whose memory it reuses.
+func (p parts) sections(sections []section, plan plan) []section {
 	add := func(air int, b kit.Block, clock int) {
 		if b.Height() > 0 {
 			sections = append(sections, section{Block: b, air: air, clock: clock})
