@@ -28,8 +28,14 @@ type brush struct {
 	now time.Time
 }
 
-// measure is how wide a line of text may be: in a wider one the eye loses its place.
-func (p brush) measure() int { return min(76, p.w-2*margin) }
+// measure is how wide a line of text may be: in one much wider than that of a small terminal the
+// eye loses its place.
+func (p brush) measure() int {
+	if p.w > 80 {
+		return 76
+	}
+	return p.w - 2*margin
+}
 
 // shed leaves out lines, the highest rank first, until h are left, and pads with empty ones.
 func (p brush) shed(lines []panelLine, h int) kit.Block {

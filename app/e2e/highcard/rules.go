@@ -23,7 +23,7 @@ type Game struct{}
 func (Game) Info() engine.Info {
 	return engine.Info{
 		Name: "high-card", Title: "High Card", MinSeats: 2, MaxSeats: 2, Turns: []string{"draw"},
-		Clock: engine.Clock{Move: perMove}, House: []engine.Opponent{{Level: "easy", Name: "dot"}},
+		Clock: engine.Clock{Move: perMove}, House: []engine.Opponent{{Level: "easy", Name: "dot", Temper: engine.Temper{Least: time.Second / 2, Most: time.Second / 2}}},
 	}
 }
 
