@@ -1,7 +1,6 @@
 package districtnoir
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -50,7 +49,7 @@ func (p painter) aside(h int) {
 	if s.left > 0 {
 		w := p.brush
 		w.w = s.left - 2
-		s.fans = fanView{cardView{w}}.draw(h).Indent(1).Widen(s.left)
+		s.fans = fanView{cardView{w}}.column(h).Indent(1).Widen(s.left)
 	}
 }
 
@@ -169,61 +168,4 @@ func (p asideView) fact(what string, n, all int) string {
 		style = p.th.Text
 	}
 	return kit.Spread(min(p.w, 40), what, style.Render(p.Words("%d of %d", n, all)))
-}
-
-// fanView draws the left column: what both have taken, as cards.
-type fanView struct{ cardView }
-
-func (p fanView) draw(h int) kit.Block {
-	far, near := p.fans(p.far()), p.fans(p.Near())
-	gap := max(1, h-far.Height()-near.Height())
-	return kit.Stack(far, kit.Blank(gap), near)
-}
-
-// fans are a seat's cards by kind, with what they are worth.
-func (p fanView) fans(s engine.Seat) kit.Block {
-	own, score := p.tally(s), p.view.Scores()[s]
-	style := p.th.Cold
-	if s == p.Near() {
-		style = p.th.Bright
-	}
-	parts := []kit.Block{kit.Lines(kit.Spread(p.w, style.Render(p.Frame.Seats[s].Name), p.th.Bright.Render(p.Words("now")+" "+number(p.g, score.Total))))}
-	for _, c := range supports {
-		worth := ""
-		if points := score.Majorities[c]; points > 0 {
-			worth = p.Words("leads") + " " + signed(p.g, points)
-		}
-		parts = append(parts, p.fan(c, slices.Repeat([]rules.Card{c}, int(own[c])), worth))
-	}
-	var deals, towns []rules.Card
-	for c := rules.Plus2; c <= rules.CityHall; c++ {
-		if c.City() {
-			towns = append(towns, slices.Repeat([]rules.Card{c}, int(own[c]))...)
-		} else {
-			deals = append(deals, slices.Repeat([]rules.Card{c}, int(own[c]))...)
-		}
-	}
-	parts = append(parts, p.fan(rules.Plus2, deals, signed(p.g, score.Deals)), p.fan(rules.Harbor, towns, ""))
-	return kit.Stack(append(parts, kit.Lines(kit.Spread(p.w, p.th.Text.Render(fmt.Sprintf("%s %d", p.Words("sets"), score.Sets)), p.th.Text.Render(signed(p.g, score.SetPoints)))))...)
-}
-
-// fan draws cards that overlap, and what they are worth. Without cards there is a place for them.
-func (p fanView) fan(kind rules.Card, cards []rules.Card, worth string) kit.Block {
-	const h = 3
-	face := func(i int) kit.Face { return kit.Face{Sign: chip(p.g, cards[i]), Style: tone(p.th, cards[i])} }
-	fan := kit.Slivers(p.g, len(cards), face, p.th.Smoke, h)
-	if len(cards) == 0 {
-		none := chip(p.g, kind)
-		switch {
-		case kind.City():
-			none = p.Words("cities")
-		case kind.Deal():
-			none = p.Words("alliances") + ", " + p.Words("betrayals")
-		}
-		fan = kit.Lines("", p.th.Ash.Render(" "+none+" "+p.g.Dash), "")
-	}
-	if fan.Width()+kit.Width(worth) >= p.w {
-		return fan
-	}
-	return kit.Beside(0, fan.Widen(p.w-kit.Width(worth)), kit.Lines("", p.th.Text.Render(worth)))
 }

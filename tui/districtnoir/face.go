@@ -32,6 +32,15 @@ var largeArt = map[rules.Card][]string{
 	rules.CityHall: {"    ▄    ", "  ▄███▄  ", " ▟█▀█▀█▙ ", " ██▄█▄██ "},
 }
 
+// hugeArt is the same for the largest cards.
+var hugeArt = map[rules.Card][]string{
+	rules.Plus2:    {"  ▁     ▁  ", " ▐█▄   ▄█▌ ", " ▐███████▌ ", "  ▀▀███▀▀  ", "    ▀▀▀    "},
+	rules.Minus1:   {"        ╱╱ ", "      ╱╱   ", "    ╱╱     ", "  ╱╱       ", " ╱         "},
+	rules.Harbor:   {"      ╷      ", "   ╷  █▌     ", "   █▌ ██▌  ╷ ", "   ██ ███▌ █ ", "▜███████████▛", " ▀▀▀▀▀▀▀▀▀▀▀ "},
+	rules.Police:   {"     ▗█▖     ", "  ▄▄▄███▄▄▄  ", "  ▝▜█████▛▘  ", "    █████    ", "   ▟█▛ ▜█▙   ", "   ▀▘   ▝▀   "},
+	rules.CityHall: {"      ▄      ", "    ▄███▄    ", "  ▄███████▄  ", "  █▀█▀█▀█▀█  ", "  █ █ █ █ █  ", " ▟█████████▙ "},
+}
+
 // pictured is the card whose picture a card has: alliances are alike, and so are betrayals.
 func pictured(c rules.Card) rules.Card {
 	switch {
@@ -111,18 +120,15 @@ func plainFace(th *tui.Theme, c rules.Card, size kit.Size) []string {
 		}
 		return lines[:]
 	}
-	lines := make([]string, 0, h-2)
+	lines, art := make([]string, 0, h-2), largeArt
+	if size == kit.Huge {
+		art = hugeArt
+	}
 	if !c.City() {
 		lines = append(lines, kit.Pad(" "+own, inner))
 	}
-	for range size - kit.Large {
-		lines = append(lines, strings.Repeat(" ", inner))
-	}
-	for _, line := range largeArt[pictured(c)] {
+	for _, line := range art[pictured(c)] {
 		lines = append(lines, kit.Center(line, inner))
-	}
-	for range size - kit.Large {
-		lines = append(lines, strings.Repeat(" ", inner))
 	}
 	if c.City() {
 		return append(lines, kit.Center(kit.FirstFit(inner, th.Words(cities[c]), th.Words(cityWords[c])), inner))

@@ -7,6 +7,9 @@ import (
 	"noir/tui/kit"
 )
 
+// fullHand is how many cards a round deals to each seat.
+const fullHand = 5
+
 // handView draws the hand at the lower edge with the keys that pick its cards.
 type handView struct {
 	cardView
@@ -26,14 +29,20 @@ func (p handView) draw() kit.Block {
 	for i := range hand {
 		parts = append(parts, p.handCard(i))
 	}
-	if len(hand) == 0 {
+	switch {
+	case len(hand) == 0:
 		parts = append(parts, p.empty())
+	case p.Frame.End == nil && p.handSize > kit.Small:
+		slot := kit.Stack(kit.Blank(1), kit.Slot(p.th, p.handSize))
+		for len(parts) < fullHand {
+			parts = append(parts, slot)
+		}
 	}
 	used := gap * (len(parts) - 1)
 	for _, part := range parts {
 		used += part.Width()
 	}
-	width := 5*card + 4*gap
+	width := fullHand*card + (fullHand-1)*gap
 	if both := width + max(1, gap) + p.buttonWidth(); both <= p.w-2*margin {
 		last := len(parts) - 1
 		parts[last] = parts[last].Widen(parts[last].Width() + width - used)

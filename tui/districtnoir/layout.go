@@ -12,6 +12,7 @@ import (
 type density struct {
 	rowSize, handSize kit.Size
 	text              bool // all cards are words
+	strips            bool // what has been taken is drawn as cards
 	w, h              int  // the least room for it
 	last              int  // the last part to be left out before the next density is tried
 }
@@ -19,6 +20,7 @@ type density struct {
 // densities are tried from the largest.
 var densities = [...]density{
 	{rowSize: kit.Huge, handSize: kit.Huge, w: 100, h: 44, last: keep},
+	{rowSize: kit.Large, handSize: kit.Large, w: 80, strips: true, last: keep},
 	{rowSize: kit.Large, handSize: kit.Large, w: 80, last: keep},
 	{rowSize: kit.Medium, handSize: kit.Medium, w: 60, last: lastMoves},
 	{rowSize: kit.Small, handSize: kit.Medium, w: 37, last: lastMoves},
@@ -33,6 +35,14 @@ func (d density) handHeight() int {
 	}
 	_, h := d.handSize.Cells()
 	return h + 1
+}
+
+// takenHeight is the height of what a seat has taken.
+func (d density) takenHeight() int {
+	if d.strips {
+		return stripHeight
+	}
+	return 1
 }
 
 // The order in which parts of the table are left out if it does not fit; keep is never left out.
@@ -161,6 +171,9 @@ func (p painter) draw(h int) {
 	if len(s.sections) == 0 {
 		s.sections = p.layout(h)
 		const most = 3 // empty lines in one place
+		if street := p.street(spare(s.sections, h)); street.Height() > 0 {
+			s.add(street.Height(), func(painter) kit.Block { return street }).airAt(6)
+		}
 		kit.Air(s.sections, spare(s.sections, h), most, func(s *section) (int, *int) { return s.air, &s.above })
 		p.pile()
 	} else {
@@ -171,6 +184,13 @@ func (p painter) draw(h int) {
 		}
 	}
 	s.picked, s.moved, s.take = false, false, take
+}
+
+// street is the foot of the table where it leaves at least so many lines: a lit window for each
+// player and spectator.
+func (p painter) street(spare int) kit.Block {
+	const air = 5 // lines that stay free above other parts
+	return kit.Foot(p.th, p.w, spare-air, len(p.Frame.Seats)+p.Frame.Watchers)
 }
 
 // pile draws all sections.
@@ -209,12 +229,12 @@ func (p painter) parts(d density) []section {
 	s.sections, s.row = s.sections[:0], placing{density: d}
 	s.clockOf(far)
 	if s.left == 0 {
-		s.line(func(p painter) string { return p.taken(p.far()) }).shedAt(farTableau).inMotion()
+		p.addTaken(d, far).shedAt(farTableau)
 	}
 	p.addRow()
 	s.line(func(p painter) string { return balance{p.brush}.line() }).shedAt(takingNow).airAt(3)
 	if s.left == 0 {
-		s.line(func(p painter) string { return p.taken(p.Near()) }).airAt(4).inMotion()
+		p.addTaken(d, near).airAt(4)
 	}
 	s.clockOf(near)
 	if p.hands[near] != nil {
@@ -238,7 +258,7 @@ func (p painter) addRow() {
 		return
 	}
 	_, h := row.at.rowSize.Cells()
-	if len(row.view.Row) == 0 {
+	if len(row.view.Row) == 0 && row.at.rowSize == kit.Small {
 		s.add(h+2, func(p painter) kit.Block { return p.row().empty() }).inLight().airAt(1)
 		return
 	}
@@ -252,14 +272,26 @@ func (p painter) addRow() {
 	s.add(h+2, func(p painter) kit.Block { return p.row().offer() }).inLight().airAt(over).inMotion().takes = true
 }
 
+// addTaken adds what a seat has taken.
+func (p painter) addTaken(d density, seat engine.Seat) *section {
+	return p.shown.add(d.takenHeight(), func(p painter) kit.Block { return p.taken(d, seat) }).inMotion()
+}
+
 // taken is what a seat has taken, from the cache if possible.
-func (p painter) taken(s engine.Seat) string {
+func (p painter) taken(d density, seat engine.Seat) kit.Block {
+	draw := func() kit.Block {
+		if d.strips {
+			return fanView{cardView{p.brush}}.strip(seat)
+		}
+		return kit.Lines(tableauView{p.brush}.line(seat))
+	}
 	if past := p.shown.past; past != nil {
 		p.draft = past
-		return tableauView{p.brush}.line(s)
+		return draw()
 	}
-	if p.shown.tableaus[s] == "" {
-		p.shown.tableaus[s] = tableauView{p.brush}.line(s)
+	kept := &p.shown.tableaus[seat]
+	if kept.Height() != d.takenHeight() {
+		*kept = draw()
 	}
-	return p.shown.tableaus[s]
+	return *kept
 }

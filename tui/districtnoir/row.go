@@ -32,13 +32,22 @@ func (p rowView) placed() rowView {
 	if at.gap = 1; p.beside(p.framed(card, 5)) < mostOlder {
 		at.gap = 0
 	}
-	at.w = p.framed(card, len(p.view.Offer()))
+	at.w = p.framed(card, len(p.view.Offer())+p.slots())
 	at.x = p.w - margin - at.w
 	if at.beside = len(p.older()) <= p.beside(at.w) && at.rowSize < kit.Huge; !at.beside && at.rowSize > kit.Small {
 		at.x = (p.w - at.w) / 2
 	}
 	at.x = max(0, at.x)
 	return p
+}
+
+// slots are the places that are left of the newest five while there are fewer; small cards have
+// none.
+func (p rowView) slots() int {
+	if p.at.rowSize == kit.Small {
+		return 0
+	}
+	return 5 - len(p.view.Offer())
 }
 
 // mostOlder is how many older cards there can be.
@@ -62,7 +71,7 @@ func (p rowView) tiles(w int) int {
 // older are the cards of the row under the newest five.
 func (p rowView) older() []rules.Card { return p.view.Row[:len(p.view.Row)-len(p.view.Offer())] }
 
-// empty stands in place of the cards.
+// empty stands in place of the cards where they have no slots.
 func (p rowView) empty() kit.Block {
 	_, h := p.at.rowSize.Cells()
 	empty := make([]string, h+2)
@@ -75,7 +84,10 @@ func (p rowView) empty() kit.Block {
 func (p rowView) offer() kit.Block {
 	at := p.at
 	edge, what := kit.Edge{Frame: kit.Light(p.g), Style: p.th.Smoke}, []string{""}
-	if len(p.view.Offer()) == 5 {
+	switch len(p.view.Offer()) {
+	case 0:
+		what = []string{p.Words("the row is empty"), ""}
+	case 5:
 		what = []string{p.Words("the newest five"), ""}
 	}
 	if p.mayTake() {
@@ -91,6 +103,9 @@ func (p rowView) offer() kit.Block {
 		}
 	}
 	cards := make([]kit.Block, 0, 5)
+	for range p.slots() {
+		cards = append(cards, kit.Slot(p.th, at.rowSize))
+	}
 	for i, c := range p.view.Offer() {
 		newest := i == len(p.view.Offer())-1
 		look := cardLook{card: c, size: at.rowSize, back: newest && p.now.back}
@@ -130,9 +145,12 @@ func (p rowView) leaving(w, h int) kit.Block {
 // newest names the end of the row that grows; a card that has just been played stays marked until the
 // next move.
 func (p rowView) newest(w int) string {
+	if len(p.view.Row) == 0 {
+		return ""
+	}
 	text, style := kit.FirstFit(w, " "+p.Words("newest")+" ", ""), p.th.Smoke
 	if p.last.placed {
-		return p.th.Lamp.Render(kit.FirstFit(w, " "+p.g.Up+text, text))
+		return p.th.Lamp.Render(kit.FirstFit(w, " "+p.g.Up+text, p.g.Up))
 	}
 	return style.Render(text)
 }

@@ -19,13 +19,8 @@ var supports = [...]rules.Card{rules.Five, rules.Six, rules.Seven, rules.Eight}
 // line shows what a seat has taken, who leads each gang, and what it is worth as if counted now. It is
 // marked from a take to the next move.
 func (p tableauView) line(s engine.Seat) string {
-	now, word := p.th.Bright.Render(number(p.g, p.view.Scores()[s].Total)), p.th.Smoke.Render(p.Words("now")+" ")
-	mark := " "
-	if len(p.last.cards) > 0 && !p.last.placed && p.last.seat == s {
-		mark = p.th.Lamp.Render(p.th.Sign("◂"))
-	}
-	room := p.w - 2*margin
-	right := p.cities(s, " ") + "   " + word + now
+	mark, room := p.mark(s), p.w-2*margin
+	right := p.cities(s, " ") + "   " + p.now(s)
 	for _, gangs := range [...]string{p.gangs(s, true, true), p.gangs(s, true, false), p.gangs(s, false, false)} {
 		left := room - kit.Width(gangs) - kit.Width(right) - 4
 		if deals, whole := p.deals(s, left); whole && p.w >= ruledWidth {
@@ -34,11 +29,28 @@ func (p tableauView) line(s engine.Seat) string {
 	}
 	counts := p.counts(s)
 	deals, _ := p.deals(s, 7)
-	right = p.cities(s, "") + " " + now
-	if wide := p.cities(s, "") + " " + word + now; kit.Width(counts)+kit.Width(deals)+kit.Width(wide)+2 < room {
+	right = p.cities(s, "") + " " + p.total(s)
+	if wide := p.cities(s, "") + " " + p.now(s); kit.Width(counts)+kit.Width(deals)+kit.Width(wide)+2 < room {
 		right = wide
 	}
 	return mark + kit.Spread(room, kit.Join(" ", counts, deals), right) + " "
+}
+
+// mark points to the seat that has taken with the newest move.
+func (p tableauView) mark(s engine.Seat) string {
+	if len(p.last.cards) > 0 && !p.last.placed && p.last.seat == s {
+		return p.th.Lamp.Render(p.th.Sign("◂"))
+	}
+	return " "
+}
+
+// total is what all of it is worth as if counted now, and now the same with the word.
+func (p tableauView) total(s engine.Seat) string {
+	return p.th.Bright.Render(number(p.g, p.view.Scores()[s].Total))
+}
+
+func (p tableauView) now(s engine.Seat) string {
+	return p.th.Smoke.Render(p.Words("now")+" ") + p.total(s)
 }
 
 // gangs shows a glyph for each card. Of a gang in which the seat leads it says so, by a word or by a

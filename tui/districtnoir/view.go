@@ -61,7 +61,7 @@ type picture struct {
 // lasting is what a picture hands on to that of the next frame.
 type lasting struct {
 	told     map[int][]string // the newest lines of the log, by their plies
-	tableaus [seats]string    // "" is not drawn
+	tableaus [seats]kit.Block // empty ones are not drawn
 }
 
 // succeed makes the picture one of another frame, and keeps what is left of it.
@@ -73,7 +73,7 @@ func (s *picture) succeed(before, now *matchmaking.Frame, was, is *rules.View) {
 	}
 	for seat := range was.Tableau {
 		if !slices.Equal(was.Tableau[seat], is.Tableau[seat]) {
-			s.tableaus = [seats]string{}
+			s.tableaus = [seats]kit.Block{}
 		}
 	}
 }

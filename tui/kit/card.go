@@ -105,8 +105,20 @@ func Back(th *tui.Theme, s Size, letter string) Block {
 	return drawn
 }
 
+// Slot draws the dim outline of a place without a card.
+func Slot(th *tui.Theme, s Size) Block {
+	type key Size
+	if drawn, ok := th.Kept(key(s)); ok {
+		return drawn.(Block)
+	}
+	w, h := s.Cells()
+	drawn := Edge{th.Glyphs.Round, th.Ash}.Enclose(Blank(h-2).Widen(w-2), "", "")
+	th.Keep(key(s), drawn)
+	return drawn
+}
+
 // Slivers draws n overlapping cards, h lines high: of each only the left part with its symbol is
-// visible.
+// visible, and below that, from a height of four, its word if it is as wide as the symbol.
 func Slivers(g *tui.Glyphs, n int, face func(int) Face, edge tui.Style, h int) Block {
 	if n == 0 {
 		return Block{}
@@ -120,6 +132,7 @@ func Slivers(g *tui.Glyphs, n int, face func(int) Face, edge tui.Style, h int) B
 	blank.Grow(w * len(g.Vertical))
 	bottom.Grow(w * len(g.Horizontal))
 	sign := edge.Append(make([]byte, 0, 1024), g.Vertical)
+	word, worded := edge.Append(make([]byte, 0, 256), g.Vertical), false
 	top.WriteString(g.TopLeft)
 	blank.WriteString(g.Vertical)
 	bottom.WriteString(g.BottomLeft)
@@ -136,10 +149,21 @@ func Slivers(g *tui.Glyphs, n int, face func(int) Face, edge tui.Style, h int) B
 		}
 		top.WriteString(teeDown)
 		sign = edge.Append(f.Style.Append(sign, f.Sign), g.Vertical)
+		if below := f.Word; h > 3 {
+			if Width(below) == Width(f.Sign) && below != "" {
+				word, worded = f.Style.Append(word, below), true
+			} else {
+				word = append(word, strings.Repeat(" ", Width(f.Sign))...)
+			}
+			word = edge.Append(word, g.Vertical)
+		}
 		blank.WriteString(g.Vertical)
 		bottom.WriteString(teeUp)
 	}
 	lines := slices.Repeat([]string{edge.Render(blank.String())}, h)
 	lines[0], lines[1+(h-3)/2], lines[h-1] = edge.Render(top.String()), string(sign), edge.Render(bottom.String())
+	if worded {
+		lines[2+(h-3)/2] = string(word)
+	}
 	return box(w, lines)
 }

@@ -158,7 +158,7 @@ func (h *home) View(w, hgt int, th *tui.Theme) []string {
 	for i, line := range lines {
 		lines[i] = margin + line
 	}
-	room := hgt - footLines - len(lines) - 1 - len(city)
+	room := hgt - footLines - len(lines) - 1 - kit.SkylineHeight
 	if room < 0 {
 		h.street.hide()
 	} else {

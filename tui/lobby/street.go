@@ -19,7 +19,7 @@ import (
 // next, to see who is there.
 type street struct {
 	session *tui.Session
-	sky     skyline
+	sky     kit.Skyline
 	th      *tui.Theme
 	drawn   []string // nil when out of date
 	y       int      // the line where it begins, as drawn last
@@ -39,14 +39,14 @@ type neighbour struct {
 
 // enter goes out into the street, if there is a light in it.
 func (s *street) enter() tea.Cmd {
-	if s.drawn == nil || s.sky.lights == 0 {
+	if s.drawn == nil || s.sky.Lights == 0 {
 		return nil
 	}
-	s.sky = newSkyline(s.sky.w, s.sky.higher, s.sky.lights)
+	s.sky = kit.NewSkyline(s.sky.W, s.sky.Higher, s.sky.Lights)
 	s.people = s.session.Around()
 	own := slices.IndexFunc(s.people, func(p data.Player) bool { return p.ID == s.session.Player.ID })
-	s.walked, s.at = true, s.sky.row()[0]
-	if own >= 0 && own < len(s.sky.lit) {
+	s.walked, s.at = true, s.sky.Row()[0]
+	if own >= 0 && own < len(s.sky.Lit) {
 		s.at = own
 	}
 	return s.look()
@@ -56,7 +56,7 @@ func (s *street) enter() tea.Cmd {
 func (s *street) leave() {
 	if s.walked {
 		s.walked, s.drawn = false, nil
-		s.sky.rest()
+		s.sky.Rest()
 	}
 }
 
@@ -78,7 +78,7 @@ func (s *street) Update(msg tea.Msg) tea.Cmd {
 
 // step walks to another window.
 func (s *street) step(by int) tea.Cmd {
-	row := s.sky.row()
+	row := s.sky.Row()
 	s.at = row[max(0, min(slices.Index(row, s.at)+by, len(row)-1))]
 	return s.look()
 }
@@ -88,8 +88,8 @@ func (s *street) click(at tea.Mouse) (look tea.Cmd, ok bool) {
 	if s.drawn == nil || at.Y < s.y || at.Y >= s.y+len(s.drawn) {
 		return nil, false
 	}
-	sky := newSkyline(s.sky.w, s.sky.higher, s.sky.lights)
-	n := slices.Index(sky.lit, window{at.X, at.Y - s.y})
+	sky := kit.NewSkyline(s.sky.W, s.sky.Higher, s.sky.Lights)
+	n := slices.Index(sky.Lit, kit.Window{at.X, at.Y - s.y})
 	if n < 0 || s.enter() == nil {
 		return nil, false
 	}
@@ -146,17 +146,17 @@ func (s *street) draw(th *tui.Theme, w, higher, lights int) []string {
 	if s.walked {
 		at = s.at
 	}
-	if s.drawn != nil && s.th == th && s.sky.w == w && s.sky.higher == higher && s.sky.lights == lights {
+	if s.drawn != nil && s.th == th && s.sky.W == w && s.sky.Higher == higher && s.sky.Lights == lights {
 		return s.drawn
 	}
-	s.sky = newSkyline(w, higher, lights)
-	if at >= len(s.sky.lit) {
+	s.sky = kit.NewSkyline(w, higher, lights)
+	if at >= len(s.sky.Lit) {
 		s.leave()
-		s.sky, at = newSkyline(w, higher, lights), -1
+		s.sky, at = kit.NewSkyline(w, higher, lights), -1
 	}
-	s.th, s.drawn = th, s.sky.draw(th, at)
+	s.th, s.drawn = th, s.sky.Draw(th, at)
 	if !s.walked {
-		s.sky.rest() // the picture is enough
+		s.sky.Rest() // the picture is enough
 	}
 	return s.drawn
 }

@@ -1,7 +1,6 @@
 package noirburg_test
 
 import (
-	"strings"
 	"testing"
 
 	"noir/engine"
@@ -17,13 +16,7 @@ func TestRoomIsUsed(t *testing.T) {
 	for _, c := range []struct{ w, h, least int }{{120, 40, 25}, {200, 60, 20}} {
 		var screen string
 		tuitest.Bubble(t, func(t *testing.T) { screen = pictured(t, f, tuitest.Theme(), "", c.w, c.h).Screen() })
-		ink := 0
-		for _, r := range screen {
-			if !strings.ContainsRune(" \n", r) {
-				ink++
-			}
-		}
-		if part := 100 * ink / (c.w * c.h); part < c.least {
+		if part := 100 * tuitest.Ink(screen) / (c.w * c.h); part < c.least {
 			t.Errorf("ink is in %d %% of %d×%d cells, want %d %%:\n%s", part, c.w, c.h, c.least, screen)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -132,4 +133,14 @@ func reads(t testing.TB) func(setting string) *language.Reader {
 		}
 		return Reader(t, setting)
 	}
+}
+
+// Ink counts the cells of a screen that show something. A ground behind them is nothing.
+func Ink(screen string) (cells int) {
+	for _, r := range screen {
+		if !unicode.IsSpace(r) {
+			cells++
+		}
+	}
+	return cells
 }

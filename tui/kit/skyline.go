@@ -1,0 +1,139 @@
+package kit
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"noir/tui"
+)
+
+// city is one stretch of the street, roofs above walls. A dot is a window.
+var city = [...]string{
+	`        ╷                       ┌──┐                 ┌─┐       `,
+	` ┌───┐ ┌┴┐         ┌───┐        │· │     ╷   ┌────┐  │·│       `,
+	` │· ·│ │·│  ┌────┐ │ · │ ┌───┐  │ ·├──┐ ┌┴┐  │·  ·│ ┌┘ └┐ ┌──┐ `,
+	` │ · ├─┘ └┐ │ ·· │ │·  ├─┘ · │┌─┘· │· │ │·├──┤  · ├─┤ · │ │· │ `,
+	`─┘·  │ ·  ├─┘·  ·└─┘ · │ ·   ││ · ·│ ·└─┘ │ ·│·   │ │·  └─┘ ·└─`,
+}
+
+// floors are what stands above the ground floor in a tall window, the lower first, in turn.
+var floors = [...]string{
+	` │ · │ ·  │ │ ·  │ │ · │ · · ││ ·  │· │ │·│· │ ·  │ │ · │ │ ·│ `,
+	` │· ·│   ·│ │·  ·│ │·  │  ·  ││   ·│ ·│ │·│  │·  ·│ │· ·│ │· │ `,
+}
+
+// built returns the lines of the street, so many floors higher than the city is.
+func built(higher int) []string {
+	lines := slices.Clone(city[:len(city)-1])
+	for n := range higher {
+		lines = append(lines, floors[n%len(floors)])
+	}
+	return append(lines, city[len(city)-1])
+}
+
+// lamps is the seed of the order in which windows are lit.
+const lamps = 7
+
+// Window is a place on a street.
+type Window struct{ X, Y int }
+
+// Skyline is a street of W cells, Higher floors higher than its least height SkylineHeight, in
+// which so many windows are lit.
+type Skyline struct {
+	W, Higher, Lights int
+	Lit               []Window // in the order in which they were lit; at most Lights
+	walls             []string
+}
+
+// SkylineHeight is the height of the lowest skyline.
+const SkylineHeight = len(city)
+
+// NewSkyline lights windows in an order that is always the same.
+func NewSkyline(w, higher, lights int) Skyline {
+	s := Skyline{W: w, Higher: higher, Lights: lights, walls: built(higher)}
+	var all []Window
+	for y, stretch := range s.walls {
+		for x, walls := 0, []rune(stretch); x < w; x++ {
+			if walls[x%len(walls)] == '·' {
+				all = append(all, Window{x, y})
+			}
+		}
+	}
+	for _, i := range rand.New(rand.NewPCG(lamps, lamps)).Perm(len(all))[:min(max(lights, 0), len(all))] {
+		s.Lit = append(s.Lit, all[i])
+	}
+	return s
+}
+
+// Rest forgets the windows; what they were made from stays.
+func (s *Skyline) Rest() { s.walls, s.Lit = nil, nil }
+
+// Row returns the lit windows from left to right, by their index in Lit.
+func (s *Skyline) Row() []int {
+	row := make([]int, len(s.Lit))
+	for i := range row {
+		row[i] = i
+	}
+	slices.SortFunc(row, func(a, b int) int {
+		return cmp.Or(cmp.Compare(s.Lit[a].X, s.Lit[b].X), cmp.Compare(s.Lit[a].Y, s.Lit[b].Y))
+	})
+	return row
+}
+
+// Draw draws the street as one to walk along; at is the index in Lit of the window that is picked,
+// -1 for none.
+func (s *Skyline) Draw(th *tui.Theme, at int) []string { return s.draw(th, at, th.Smoke, th.Lamp) }
+
+func (s *Skyline) draw(th *tui.Theme, at int, wall, light tui.Style) []string {
+	unlit := strings.NewReplacer()
+	if th.Glyphs.Dot != "·" {
+		unlit = strings.NewReplacer("·", ".")
+	}
+	number := make(map[Window]int, len(s.Lit))
+	for i, w := range s.Lit {
+		number[w] = i
+	}
+	lines := make([]string, len(s.walls))
+	for y, stretch := range s.walls {
+		walls := []rune(stretch)
+		var line, dark strings.Builder
+		for x := range s.W {
+			n, lit := number[Window{x, y}]
+			if !lit {
+				dark.WriteRune(walls[x%len(walls)])
+				continue
+			}
+			style := light
+			if n == at {
+				style = th.Picked
+			}
+			line.WriteString(wall.Render(th.Sign(unlit.Replace(dark.String()))) + style.Render(th.Glyphs.Pip))
+			dark.Reset()
+		}
+		lines[y] = line.String() + wall.Render(th.Sign(unlit.Replace(dark.String())))
+	}
+	return lines
+}
+
+// foot determines the drawing of a street at the foot of a table besides the theme, which caches it
+// for every table.
+type foot struct{ w, h, lights int }
+
+// Foot draws a dim street at the foot of a table, w cells wide and at most h lines high, with a lit
+// window for each of so many people. It is empty where h is less than a skyline's height.
+func Foot(th *tui.Theme, w, h, lights int) Block {
+	const most = SkylineHeight + 7
+	own := foot{w, min(h, most), lights}
+	if h < SkylineHeight {
+		return Block{}
+	}
+	if drawn, ok := th.Kept(own); ok {
+		return drawn.(Block)
+	}
+	s := NewSkyline(w, own.h-SkylineHeight, lights)
+	drawn := Lines(s.draw(th, -1, th.Ash, th.Text)...)
+	th.Keep(own, drawn)
+	return drawn
+}
