@@ -89,7 +89,7 @@ func (s *street) click(at tea.Mouse) (look tea.Cmd, ok bool) {
 		return nil, false
 	}
 	sky := kit.NewSkyline(s.sky.W, s.sky.Higher, s.sky.Lights)
-	n := slices.Index(sky.Lit, kit.Window{at.X, at.Y - s.y})
+	n := slices.Index(sky.Lit, kit.Window{X: at.X, Y: at.Y - s.y})
 	if n < 0 || s.enter() == nil {
 		return nil, false
 	}
