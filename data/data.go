@@ -102,8 +102,16 @@ type Match struct {
 	Voided     time.Time // when an operator voided it; zero: it counts
 	Tournament int64     // Tournament.ID of the one it counts for; 0: none
 	OneAddress bool      // casual only because players at it share an address
+	Origin     Origin    // zero: it was dealt for itself. Else it counts for nothing
 
 	Turns []string // for Store.Open, of a tournament's match: engine.Info.Turns; nil once stored
+}
+
+// Origin is a position of a finished match from which another one goes on: with the same seed and
+// options, and with the first entries of its log, all made at the start.
+type Origin struct {
+	Match MatchID `json:"match"`
+	Plies int     `json:"plies"` // how many entries
 }
 
 // Setup returns what the match started from.

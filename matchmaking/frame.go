@@ -19,6 +19,7 @@ type Frame struct {
 	Pace       data.Pace
 	Private    bool
 	Tournament int64           // Terms.Tournament
+	Origin     data.Origin     // from where it goes on; zero: it was dealt for itself
 	Options    json.RawMessage // the game's own, an object
 	Seat       engine.Seat     // the viewer's
 	Seats      []Seated

@@ -42,7 +42,7 @@ func NewReplay(g engine.Game, m data.Match) (*Replay, error) {
 // replayFrame is what all frames of a replay share.
 func replayFrame(g engine.Game, m data.Match) Frame {
 	f := Frame{
-		Match: m.ID, Game: m.Game, Rated: m.Rated, Pace: m.Pace, Private: m.Private, Options: m.Options,
+		Match: m.ID, Game: m.Game, Rated: m.Rated, Pace: m.Pace, Private: m.Private, Origin: m.Origin, Options: m.Options,
 		Seat: engine.Spectator, Commit: m.Seed.Commit(), Clock: g.Info().Clock,
 	}
 	for _, s := range m.Seats {
@@ -67,6 +67,13 @@ func (r *Replay) Last() (Frame, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.open(r.Len() - 1)
+}
+
+// Fork returns where a player may go on from the moment shown. *BadTerms at the end.
+func (r *Replay) Fork() (Fork, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.walk.fork(r.at)
 }
 
 // frame makes what spectators saw at a moment, which must exist. The mutex must be held.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/engine"
 	"noir/internal/language"
 )
 
@@ -43,6 +44,11 @@ type Ticket struct {
 	To   data.Player // with Host: the player challenged to sit down there (at pace day: to a game), and told so; the zero value: nobody
 	Fill string      // with Host: level of the house players who fill free seats at Place.Begin
 	Join string      // the code of a private table; its host's terms hold
+
+	// With Bot: the position of a finished game from which to go on, whose game, seats and options
+	// hold, and the seat to take there, nil for that of Fork.Seat.
+	Origin data.Origin
+	Seat   *engine.Seat
 
 	// Where the ticket comes from, for IPv6 the /64. Broker.Queue takes it from its context if it
 	// is not set.

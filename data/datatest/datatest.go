@@ -63,6 +63,7 @@ func Run(t *testing.T, open Opener) {
 		{"six seats of another game", (*suite).sixSeats},
 		{"an aborted match counts for nothing", (*suite).abortedIsNothing},
 		{"a casual match moves no rating", (*suite).casualMovesNothing},
+		{"a match that goes on from another one counts for nothing", (*suite).goingOnIsNothing},
 		{"a rated match needs its players", (*suite).ratedNeedsPlayers},
 
 		{"rankings order, tie and page", (*suite).rankings},

@@ -244,6 +244,38 @@ func (s *suite) casualMovesNothing() {
 	}
 }
 
+// goingOnIsNothing: it has the log that it takes over, is among the player's games, and no figure
+// is any other for it.
+func (s *suite) goingOnIsNothing() {
+	ctx := s.Context()
+	p := s.players("anna", "bert")
+	m := s.match("m1", false, p...)
+	m.Origin, m.Moves = data.Origin{Match: "m0", Plies: 2}, []data.Entry{entry(1), entry(2)}
+	opened := must(s.Open(ctx, m))
+	s.same("the log taken over", s.log("m1"), m.Moves)
+	if err := s.Append(ctx, "m1", entry(2)); !errors.Is(err, data.ErrOutOfOrder) {
+		s.Errorf("again: %v", err)
+	}
+	s.same("the running one", must(s.Unfinished(ctx)), []data.Match{opened})
+	s.same("changes", len(must(s.Finish(ctx, "m1", s.now, won(1, 2), entry(3)))), 0)
+	stored := must(s.Match(ctx, "m1"))
+	s.same("the origin", stored.Origin, m.Origin)
+	s.same("the result", stored.Result.Places, []int{1, 2})
+	s.same("games", len(must(s.Games(ctx, p[0].ID, "", 10))), 1)
+	record := must(s.Record(ctx, p[0].ID, game))
+	s.same("rivals", len(record.Rivals), 0)
+	s.same("hours", record.Hours, [24]int{})
+
+	m.ID, m.Rated = "rated", true
+	if _, err := s.Open(ctx, m); err == nil {
+		s.Error("a rated match goes on from another one")
+	}
+	m.ID, m.Rated, m.Origin.Plies = "short", false, 3
+	if _, err := s.Open(ctx, m); err == nil {
+		s.Error("a match takes over fewer plies than it says")
+	}
+}
+
 // unrated checks that a player is in no table of ratings.
 func (s *suite) unrated(p data.Player) {
 	s.Helper()

@@ -86,11 +86,16 @@ func (p Plan) Changes() (changes []data.Change) {
 	return changes
 }
 
-// Openable says why a match cannot be opened: a rated one needs players in at least two seats, and
-// no player may have two seats.
+// Openable says why a match cannot be opened: a rated one needs players in at least two seats and
+// no origin, a log needs an origin, and no player may have two seats.
 func Openable(m data.Match) error {
-	if m.Rated && len(m.Seats) < 2 {
+	switch {
+	case m.Rated && len(m.Seats) < 2:
 		return errors.New("a rated match needs two players")
+	case m.Rated && m.Origin != data.Origin{}:
+		return errors.New("a match that goes on from another one is not rated")
+	case len(m.Moves) != m.Origin.Plies:
+		return fmt.Errorf("a match that goes on after %d plies has a log of %d", m.Origin.Plies, len(m.Moves))
 	}
 	for i, seat := range m.Seats {
 		switch {

@@ -27,6 +27,7 @@ type Record struct {
 	Seed    string          `json:"seed"`
 	Options json.RawMessage `json:"options"`
 	Seats   []Seat          `json:"seats"`
+	From    *data.Origin    `json:"from,omitempty"` // nil: the match was dealt for itself
 	Setup   json.RawMessage `json:"setup"`
 	Moves   []data.Entry    `json:"moves"`
 	Result  engine.Result   `json:"result"`
@@ -82,6 +83,9 @@ func New(game engine.Game, m data.Match) (Record, error) {
 		Started: m.Started.UTC(), Ended: m.Ended.UTC(),
 		Commit: m.Seed.Commit(), Seed: m.Seed.String(), Options: m.Options,
 		Setup: setup, Moves: m.Moves, Result: *m.Result,
+	}
+	if m.Origin != (data.Origin{}) {
+		r.From = &m.Origin
 	}
 	taken := map[string]bool{}
 	for i, seat := range m.Seats {

@@ -139,6 +139,10 @@ func (c *check) head() error {
 		return errors.New("the times are not UTC")
 	case r.Ended.Before(r.Started):
 		return errors.New("the game ended before it started")
+	case r.From != nil && r.Rated:
+		return errors.New("a game that goes on from another one is not rated")
+	case r.From != nil && (r.From.Match == "" || r.From.Plies < 0 || r.From.Plies >= len(r.Moves)):
+		return errors.New("the record does not say from where the game goes on")
 	}
 	seed, err := engine.ParseSeed(r.Seed)
 	if err != nil {

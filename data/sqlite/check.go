@@ -143,7 +143,7 @@ func faults(t tx, sentence, query string, args ...any) error {
 func checkSeats(t tx) error {
 	return faults(t, "the seat of %s in %s says otherwise than the result how it ended", `SELECT s.name, m.id
 		FROM matches m JOIN seats s ON s.match = m.number
-		WHERE s.ended IS NOT m.ended OR s.place IS NOT iif(m.voided IS NULL AND m.result ->> '$.reason' <> ?1,
+		WHERE s.ended IS NOT m.ended OR s.place IS NOT iif(m.voided IS NULL AND m.origin = '' AND m.result ->> '$.reason' <> ?1,
 			m.result ->> ('$.places[' || s.seat || ']'), NULL)
 		OR s.won IS NOT iif(s.place IS NULL, NULL, CASE
 			WHEN NOT EXISTS (SELECT 1 FROM json_each(m.result, '$.winners') w WHERE w.value = s.seat) THEN 0

@@ -124,13 +124,14 @@ type stored struct {
 // matches reads matches with their seats, without their logs.
 func matches(t tx, which string, args ...any) ([]stored, error) {
 	var found []stored
-	err := t.rows(`SELECT number, id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, ended, result, voided, passing, `+stoppedAt+`,
+	err := t.rows(`SELECT number, id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, ended, result, voided, passing, origin, origin_plies, `+stoppedAt+`,
 			ifnull((SELECT contest FROM contest_matches WHERE match = number), 0)
 		FROM matches `+which, args, func(read scan) error {
 		var m stored
 		var seed []byte
 		err := read(&m.number, &m.ID, &m.Game, &m.Rated, &m.OneAddress, &m.Rule, &m.Pace, &m.Clock, &m.Private, &m.Closed, document{&m.Options},
-			&seed, moment{&m.Started}, moment{&m.Ended}, document{&m.Result}, moment{&m.Voided}, &m.Passing, milliseconds{&m.Stopped}, &m.Tournament)
+			&seed, moment{&m.Started}, moment{&m.Ended}, document{&m.Result}, moment{&m.Voided}, &m.Passing,
+			&m.Origin.Match, &m.Origin.Plies, milliseconds{&m.Stopped}, &m.Tournament)
 		copy(m.Seed[:], seed)
 		found = append(found, m)
 		return err

@@ -73,9 +73,10 @@ func before(t tx, m data.Match) (ratings []data.Rating, met int, err error) {
 
 func insertMatch(t tx, m data.Match) error {
 	var number int64
-	err := t.row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, passing)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
-		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Clock, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli(), m.Passing}, &number)
+	err := t.row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, passing, origin, origin_plies)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Clock, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli(), m.Passing,
+			m.Origin.Match, m.Origin.Plies}, &number)
 	if err != nil {
 		return err
 	}
@@ -103,7 +104,7 @@ func insertMatch(t tx, m data.Match) error {
 			return err
 		}
 	}
-	return nil
+	return appendLog(t, m.ID, m.Moves)
 }
 
 // text is the value of a text column for JSON that may be missing.
@@ -234,13 +235,14 @@ func (m *stored) finish(t tx, at time.Time, r engine.Result, entries []data.Entr
 	return nil
 }
 
-// keepEnd stores how a match ended, and the places of its seats.
+// keepEnd stores how a match ended, and the places of its seats if it counts.
 func (m *stored) keepEnd(t tx) error {
 	result, err := json.Marshal(m.Result)
 	if err != nil {
 		return err
 	}
 	aborted := m.Result.Reason == engine.Aborted
+	placeless := aborted || m.Origin != data.Origin{}
 	_, err = t.exec(`UPDATE matches SET ended = ?, result = ? WHERE number = ?`, m.Ended.UnixMilli(), string(result), m.number)
 	if err == nil && m.Tournament != 0 {
 		_, err = t.exec(`UPDATE contest_matches AS c SET ended = ?, finished = 1 + ifnull((
@@ -250,10 +252,10 @@ func (m *stored) keepEnd(t tx) error {
 	if err == nil && m.Tournament != 0 && !aborted {
 		err = m.score(t)
 	}
-	if err == nil && aborted {
+	if err == nil && placeless {
 		_, err = t.exec(`UPDATE seats SET ended = ? WHERE match = ?`, m.Ended.UnixMilli(), m.number)
 	}
-	if err != nil || aborted {
+	if err != nil || placeless {
 		return err
 	}
 	for i, seat := range m.Seats {

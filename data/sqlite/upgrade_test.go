@@ -47,6 +47,7 @@ var released = map[string]string{
 	"020_addresses.sql":  "b4cdba758380a213b36d3430cf469b27cd23caca401a29c14ccde7d72d9ee081",
 	"021_clocks.sql":     "f8af5493952a8d6338cb829fcda7e10f9c2b3fb7391fe61dbda7ffad827cf016",
 	"022_retention.sql":  "9680996ea3387a2d050941524877838a5faec601cee05ba0165845f69b320f93",
+	"023_origins.sql":    "4e6c14e3029ce844eaf820e1d76341a14851581a7c4875f0daadc4f8095849c5",
 }
 
 func TestReleasedMigrationsStay(t *testing.T) {

@@ -28,7 +28,7 @@ type subject struct {
 type tally map[data.MatchID][]float64
 
 // Means returns a game's figures for a player, averaged over those of their latest 200 games that
-// are of that kind and not void. It returns none for a guest or a game without figures. It blocks
+// are of that kind and count. It returns none for a guest or a game without figures. It blocks
 // while it reads logs of games not counted yet, some milliseconds each.
 func (k *Keeper) Means(ctx context.Context, game string, player data.PlayerID) ([]Mean, error) {
 	rules, counts := k.games[game]
@@ -63,7 +63,9 @@ func (k *Keeper) Means(ctx context.Context, game string, player data.PlayerID) (
 }
 
 // void reports whether a match does not count.
-func void(m data.Match) bool { return !m.Voided.IsZero() || m.Result.Reason == engine.Aborted }
+func void(m data.Match) bool {
+	return !m.Voided.IsZero() || m.Result.Reason == engine.Aborted || m.Origin != data.Origin{}
+}
 
 // count replays a match.
 func (k *Keeper) count(ctx context.Context, rules engine.Statistics, player data.PlayerID, id data.MatchID) ([]float64, error) {

@@ -120,6 +120,20 @@ func TestMeans(t *testing.T) {
 	if got := means(kind, marlowe.ID)[takes]; got.Games != 2 || got.Value != (first+third)/2 {
 		t.Errorf("without the second: %v", got)
 	}
+	m, err := store.Match(t.Context(), "m3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.ID, m.Rated, m.Origin = "m4", false, data.Origin{Match: m.ID, Plies: len(m.Moves)}
+	if _, err := store.Open(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Finish(t.Context(), "m4", time.Now(), *m.Result); err != nil {
+		t.Fatal(err)
+	}
+	if got := means(kind, marlowe.ID)[takes]; got.Games != 2 {
+		t.Errorf("with one that goes on from the third: %v", got)
+	}
 	if got := means("checkers", marlowe.ID); len(got) != 0 {
 		t.Errorf("of a game that nobody plays: %v", got)
 	}

@@ -122,7 +122,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		complaints: &complaints{c.Store, tables, transcripts},
 		reception: &reception{
 			games: games, players: players, guests: guests, blocks: blocks, absences: absences,
-			tournaments: tournaments, dealer: dealer, queue: queue, board: board,
+			tournaments: tournaments, dealer: dealer, quota: c.Quota, queue: queue, board: board,
 		},
 	}
 	if err := b.open(ctx); err != nil {

@@ -33,14 +33,31 @@ func (d *dealer) Open(ctx context.Context, terms matchmaking.Terms, private bool
 	if err != nil {
 		return "", err
 	}
+	return d.open(ctx, terms, m, seats, challenges)
+}
+
+// Continue is Open for a game with the house that goes on from another one.
+func (d *dealer) Continue(ctx context.Context, terms matchmaking.Terms, from matchmaking.Fork, seats []seating.Occupant) (data.MatchID, error) {
+	m, err := d.match(terms, true, seats)
+	if err != nil {
+		return "", err
+	}
+	from.Begin(&m)
+	return d.open(ctx, terms, m, seats, nil)
+}
+
+// open is Open for a match that is made.
+func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match, seats []seating.Occupant, challenges []string) (data.MatchID, error) {
 	players, payers := seating.PlayersAt(seats), payersAt(seats)
 	people := seating.Persons(players)
 	if err := d.blocks.part(ctx, people); err != nil {
 		return "", err
 	}
-	if m.Closed, err = d.players.shy(ctx, people); err != nil {
+	closed, err := d.players.shy(ctx, people)
+	if err != nil {
 		return "", err
 	}
+	m.Closed = closed
 	newcomers, err := d.players.newcomers(ctx, terms, people)
 	if err != nil {
 		return "", err

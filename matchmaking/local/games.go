@@ -90,6 +90,8 @@ func checkKind(t *matchmaking.Ticket) error {
 		return matchmaking.BadTermsf("ask for one of three: a table with the house, one of your own, or one to join")
 	case t.To.ID != 0 && (!t.Host || t.Player.ID.Guest() || t.To.ID == t.Player.ID):
 		return matchmaking.BadTermsf("to challenge somebody you need a key and a private table of your own")
+	case t.Seat != nil && t.Origin == data.Origin{}:
+		return matchmaking.BadTermsf("you choose a seat only where you go on from another game")
 	case t.Fill != "" && !t.Host:
 		return matchmaking.BadTermsf("the house fills only a private table of your own")
 	}

@@ -2,8 +2,11 @@ package local
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"noir/data"
+	"noir/engine"
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/challenge"
@@ -22,6 +25,7 @@ type reception struct {
 	absences    *queue.Absences
 	tournaments *tournament.Calendar
 	dealer      *dealer
+	quota       *quota.Ledger
 	queue       *queue.Queue
 	board       *challenge.Board
 }
@@ -30,6 +34,13 @@ type reception struct {
 func (r *reception) take(ctx context.Context, t matchmaking.Ticket) (matchmaking.Place, error) {
 	if t.Tournament != 0 {
 		if err := r.enroll(ctx, &t); err != nil {
+			return nil, err
+		}
+	}
+	var fork matchmaking.Fork
+	if t.Origin != (data.Origin{}) {
+		var err error
+		if fork, err = r.fork(ctx, &t); err != nil {
 			return nil, err
 		}
 	}
@@ -46,7 +57,7 @@ func (r *reception) take(ctx context.Context, t matchmaking.Ticket) (matchmaking
 	p := queue.NewPlace(r.queue, t, seating.PayerOf(ctx, t.Player.ID))
 	switch {
 	case t.Bot != "":
-		return p, r.practise(ctx, p)
+		return p, r.practise(ctx, p, fork)
 	case t.Pace == data.Day && !t.Private():
 		return p, r.board.Seek(ctx, p)
 	case t.To.ID != 0:
@@ -107,11 +118,54 @@ func (r *reception) strength(ctx context.Context, t matchmaking.Ticket) (float64
 	return r.players.Rating(ctx, t.Game, t.Player.ID)
 }
 
-// practise seats a player among house players at once.
-func (r *reception) practise(ctx context.Context, p *queue.Place) error {
+// fork finds the position from which a ticket goes on, and completes the ticket. It costs what a
+// replay does. *BadTerms, ErrRunning.
+func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at matchmaking.Fork, err error) {
+	if t.Bot == "" {
+		return at, matchmaking.BadTermsf("only against the house can you go on from another game")
+	}
+	release, err := r.quota.Queue(ctx, seating.PayerOf(ctx, t.Player.ID), quota.Replays)
+	if err != nil {
+		return at, err
+	}
+	defer release()
+	m, err := r.dealer.store.Match(ctx, t.Origin.Match)
+	switch {
+	case errors.Is(err, data.ErrNotFound):
+		return at, matchmaking.BadTermsf("there is no finished game %.64q", t.Origin.Match)
+	case err != nil:
+		return at, matchmaking.Unavailable(err)
+	case r.games[m.Game] == nil || t.Game != "" && t.Game != m.Game:
+		return at, matchmaking.BadTermsf("that game is one of %s", m.Game)
+	}
+	if at, err = matchmaking.NewFork(r.games[m.Game], m, t.Origin.Plies); err != nil {
+		return at, err
+	}
+	seat, err := at.Take(t.Player.ID, t.Seat)
+	if err != nil {
+		return at, err
+	}
+	terms := at.Terms()
+	t.Game, t.Seats, t.Options, t.Origin, t.Seat = terms.Game, terms.Seats, terms.Options, at.Origin(), &seat
+	return at, nil
+}
+
+// practise seats a player among house players at once: in a new game, or in one that goes on from
+// a fork.
+func (r *reception) practise(ctx context.Context, p *queue.Place, from matchmaking.Fork) error {
 	t := p.Ticket()
-	seats := append([]seating.Occupant{p.Occupant()}, r.games.Fill(t.Game, t.Bot, t.Seats-1)...)
-	id, err := r.dealer.Open(ctx, t.Terms, true, seats)
+	own, seats := engine.Seat(0), r.games.Fill(t.Game, t.Bot, t.Seats-1)
+	if t.Seat != nil {
+		own = *t.Seat
+	}
+	seats = slices.Insert(seats, int(own), p.Occupant())
+	var id data.MatchID
+	var err error
+	if t.Origin == (data.Origin{}) {
+		id, err = r.dealer.Open(ctx, t.Terms, true, seats)
+	} else {
+		id, err = r.dealer.Continue(ctx, t.Terms, from, seats)
+	}
 	if err != nil {
 		return err
 	}

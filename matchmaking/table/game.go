@@ -25,6 +25,8 @@ type game struct {
 	late   engine.Seat      // whose time has run out last; Spectator: nobody's
 	end    *matchmaking.End // nil while the game runs
 
+	inherited int // plies of the log that it goes on from: what they tell is of other players
+
 	asleep  bool // the log is in the store alone
 	dozedAt int  // plies made when it fell asleep
 }
@@ -52,6 +54,7 @@ func (g *game) rewind(match data.Match, log []data.Entry) (reached time.Duration
 		return 0, fmt.Errorf("match %s: %w", match.ID, err)
 	}
 	g.played = newPlayed(len(g.seats))
+	g.inherited = match.Origin.Plies
 	g.clocks = newClocks(g.rules.Info(), match)
 	for i := range g.deeds {
 		g.deeds[i] = deeds{gave: g.deeds[i].gave}
@@ -101,7 +104,7 @@ func (g *game) restore(next position, plies []engine.Ply, log []data.Entry, at t
 	times := make([]int64, len(plies))
 	for i, e := range log[g.played.ply():][:len(plies)] {
 		times[i] = e.AtMS
-		if e.Seat == engine.Spectator {
+		if e.Seat == engine.Spectator || g.played.ply()+i < g.inherited {
 			continue
 		}
 		if l := &g.deeds[e.Seat].lapses; !l.count(g.window.shown, e) && g.own(e.Seat, e.By, e.Move) {
@@ -117,6 +120,7 @@ func (g *game) restore(next position, plies []engine.Ply, log []data.Entry, at t
 func (g *game) adopt(next position, plies []engine.Ply, times []int64, at time.Duration) {
 	for i, p := range plies {
 		switch m := p.Move; {
+		case g.played.ply() < g.inherited:
 		case g.own(m.Seat, m.By, m.Body):
 			g.deeds[m.Seat].made++
 		case bytes.Equal(m.Body, engine.Resign):

@@ -153,6 +153,7 @@ func (s *screens) shared() matchmaking.Frame {
 		Pace:       m.Pace,
 		Private:    m.Private,
 		Tournament: m.Tournament,
+		Origin:     m.Origin,
 		Options:    m.Options,
 		Seats:      make([]matchmaking.Seated, len(m.Seats)),
 		Commit:     m.Seed.Commit(),

@@ -1,0 +1,102 @@
+package matchmaking
+
+import (
+	"slices"
+
+	"noir/data"
+	"noir/engine"
+)
+
+// Fork is a position of a finished match from which a player may go on against the house. What is
+// hidden there and what is still to come are those of the match: they follow from its seed, which
+// everybody may know. It never changes.
+type Fork struct {
+	match data.Match // with the entries before the position alone
+	state engine.State
+}
+
+// NewFork returns the position of a finished match after so many plies. Answers that were kept back
+// there are not given yet. ErrRunning, *BadTerms where there is nothing to go on with.
+func NewFork(g engine.Game, m data.Match, plies int) (Fork, error) {
+	if m.Result == nil {
+		return Fork{}, ErrRunning
+	}
+	if plies < 0 || plies > len(m.Moves) {
+		return Fork{}, BadTermsf("that game has the moves 0 to %d", len(m.Moves))
+	}
+	w, err := newWalk(g, m, engine.Spectator)
+	if err != nil {
+		return Fork{}, err
+	}
+	return w.fork(plies)
+}
+
+// fork is the fork at a position after so many moves, which there must be.
+func (w *walk) fork(moves int) (Fork, error) {
+	if _, err := w.to(moves); err != nil {
+		return Fork{}, err
+	}
+	for w.plies < w.moves { // what is kept back at the position has given no ply
+		if _, err := w.to(w.plies); err != nil {
+			return Fork{}, err
+		}
+	}
+	if _, over := w.state.Result(); over {
+		return Fork{}, BadTermsf("the game is over there: choose an earlier move")
+	}
+	m := w.match
+	m.Moves = m.Moves[:w.moves:w.moves]
+	return Fork{match: m, state: w.state}, nil
+}
+
+// Origin is where it is.
+func (f Fork) Origin() data.Origin {
+	return data.Origin{Match: f.match.ID, Plies: len(f.match.Moves)}
+}
+
+// Seats are those that take part in the game still, in order.
+func (f Fork) Seats() (in []engine.Seat) {
+	for i := range f.match.Seats {
+		if s := engine.Seat(i); f.state.Plays(s) {
+			in = append(in, s)
+		}
+	}
+	return in
+}
+
+// Seat is the one that a player takes unless they choose another: their own in the match, or else
+// that of the one who moves.
+func (f Fork) Seat(p data.PlayerID) engine.Seat {
+	for i, s := range f.match.Seats {
+		if s.Player == p && f.state.Plays(engine.Seat(i)) {
+			return engine.Seat(i)
+		}
+	}
+	return f.state.Prompts()[0].Seat
+}
+
+// Take returns the seat that a player takes: the one that they wish for, nil for that of Seat.
+// *BadTerms.
+func (f Fork) Take(p data.PlayerID, wish *engine.Seat) (engine.Seat, error) {
+	switch {
+	case wish == nil:
+		return f.Seat(p), nil
+	case !slices.Contains(f.Seats(), *wish):
+		return 0, BadTermsf("nobody plays on that seat at that move")
+	}
+	return *wish, nil
+}
+
+// Terms are the terms of the game that goes on.
+func (f Fork) Terms() Terms {
+	return Terms{Game: f.match.Game, Seats: len(f.match.Seats), Options: f.match.Options}
+}
+
+// Begin makes a match begin at the fork. The entries that it takes over are made at its start.
+func (f Fork) Begin(m *data.Match) {
+	m.Seed, m.Options, m.Origin = f.match.Seed, f.match.Options, f.Origin()
+	m.Moves = slices.Clone(f.match.Moves)
+	for i := range m.Moves {
+		m.Moves[i].AtMS = 0
+	}
+}
