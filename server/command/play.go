@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -39,11 +40,13 @@ type playFlags struct {
 	clock string
 	wait  int
 	event int
+	from  string
+	seat  int
 
 	switches switched
 }
 
-const playUse = "play GAME --json [--rated | --casual] [--bot LEVEL | --host [--fill LEVEL] [--to NAME] | --join CODE | --event ID | --game ID] " +
+const playUse = "play GAME --json [--rated | --casual] [--bot LEVEL [--from GAME@PLY [--seat N]] | --host [--fill LEVEL] [--to NAME] | --join CODE | --event ID | --game ID] " +
 	"[--seats N] [--pace PACE] [--clock CLOCK] [--new] [--auto] [--wait SECONDS]"
 
 func (d playCommands) play(c *Call) *cobra.Command {
@@ -64,6 +67,7 @@ func (d playCommands) play(c *Call) *cobra.Command {
 	flags.BoolVar(&f.auto, "auto", false, "keep playing: queue again after each game")
 	flags.IntVar(&f.wait, "wait", 0, "give up the queue after so many `SECONDS`")
 	f.addHosting(flags)
+	f.addOrigin(flags)
 	f.addTerms(d.catalog, flags)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		req, err := d.request(cmd.Context(), c, f, args)
@@ -78,7 +82,7 @@ func (d playCommands) play(c *Call) *cobra.Command {
 
 // playAtPrompt plays against strangers.
 func (d playCommands) playAtPrompt(c *Call) *cobra.Command {
-	f := playFlags{json: true}
+	f := playFlags{json: true, seat: ownSeat}
 	cmd := &cobra.Command{
 		Use:   "play [GAME] [--casual] [--seats N] [--pace PACE]" + d.switchUse(),
 		Short: "find a stranger, or go on with a running game", Args: maybeArg,
@@ -126,6 +130,15 @@ func (f *playFlags) addHosting(flags *pflag.FlagSet) {
 	flags.StringVar(&f.to, "to", "", "with --host: challenge the player with a `NAME` to sit down there")
 }
 
+// addOrigin adds the flags of a game that goes on from another one.
+func (f *playFlags) addOrigin(flags *pflag.FlagSet) {
+	flags.StringVar(&f.from, "from", "", "against the house: go on from a finished game after a move, `GAME@PLY`; the cards lie as they did there, and it counts for nothing")
+	flags.IntVar(&f.seat, "seat", ownSeat, "with --from: take seat `N`, counted from 0; by itself your own there, else that of the one who moves")
+}
+
+// ownSeat is --seat for whoever has not chosen one.
+const ownSeat = -1
+
 // addTerms adds the flags of every table.
 func (f *playFlags) addTerms(g catalog, flags *pflag.FlagSet) {
 	flags.IntVar(&f.seats, "seats", 0, "how many sit at the table: `N`")
@@ -136,15 +149,46 @@ func (f *playFlags) addTerms(g catalog, flags *pflag.FlagSet) {
 
 // request is what was typed.
 func (d playCommands) request(ctx context.Context, c *Call, f playFlags, args []string) (wire.Request, error) {
+	origin, kind, err := d.origin(ctx, f)
+	if err != nil {
+		return wire.Request{}, err
+	}
+	if len(args) == 0 && kind != "" {
+		args = []string{kind}
+	}
 	g, err := d.gameOr(args)
 	if err != nil {
 		return wire.Request{}, err
 	}
 	req, err := f.request(c, g)
+	req.Ticket.Origin = origin
 	if err == nil && f.to != "" {
 		req.Ticket.To, err = d.player(ctx, c, []string{f.to})
 	}
 	return req, err
+}
+
+// origin is the position of --from, and the kind of its game.
+func (d playCommands) origin(ctx context.Context, f playFlags) (at data.Origin, game string, err error) {
+	if f.from == "" {
+		return at, "", nil
+	}
+	id, ply, _ := strings.Cut(f.from, "@")
+	n, err := strconv.Atoi(ply)
+	if err != nil || id == "" {
+		return at, "", misused("--from is a game and the number of a move, such as %s@12", cmp.Or(id, "GAME"))
+	}
+	m, err := d.matches.Finished(ctx, data.MatchID(id))
+	return data.Origin{Match: m.ID, Plies: n}, m.Game, err
+}
+
+// wish is the seat of --seat, nil without it.
+func (f playFlags) wish() *engine.Seat {
+	if f.seat == ownSeat {
+		return nil
+	}
+	seat := engine.Seat(min(max(f.seat, -1), 127))
+	return &seat
 }
 
 // request is what the flags ask for.
@@ -161,7 +205,7 @@ func (f playFlags) request(c *Call, g engine.Game) (wire.Request, error) {
 			Terms: matchmaking.Terms{
 				Game: info.Name, Rated: rated, Pace: data.Pace(f.pace), Clock: data.Clock(f.clock), Seats: f.seats, Options: f.switches.options(), Tournament: int64(f.event),
 			},
-			Bot: f.bot, Host: f.host, Fill: f.fill, Join: f.join,
+			Bot: f.bot, Host: f.host, Fill: f.fill, Join: f.join, Seat: f.wish(),
 		},
 		Met: c.Met, Rules: g, Game: data.MatchID(f.game), New: f.fresh, Auto: f.auto || f.event != 0,
 		Wait: time.Duration(f.wait) * time.Second,
@@ -182,6 +226,12 @@ func (f playFlags) wrong(info engine.Info) error {
 		return misused("an event has its own terms: leave them out")
 	case f.game != "" && f.fresh:
 		return misused("use --game or --new, not both")
+	case f.from != "" && f.bot == "":
+		return misused("--from goes with --bot")
+	case f.from == "" && f.seat != ownSeat:
+		return misused("--seat goes with --from")
+	case f.from != "" && (f.seats != 0 || f.switches.options() != nil):
+		return misused("the game that goes on has its own terms: leave them out")
 	case f.fill != "" && !f.host:
 		return misused("--fill goes with --host")
 	case f.to != "" && !f.host:

@@ -55,11 +55,12 @@ func (c *Call) sure(question string, args ...any) (bool, error) {
 
 // house plays against house players.
 func (d playCommands) house(c *Call) *cobra.Command {
-	f := playFlags{json: true}
+	f := playFlags{json: true, seat: ownSeat}
 	cmd := &cobra.Command{
-		Use:   "house LEVEL [GAME] [--seats N] [--pace PACE] [--clock CLOCK]" + d.switchUse(),
+		Use:   "house LEVEL [GAME] [--from GAME@PLY [--seat N]] [--seats N] [--pace PACE] [--clock CLOCK]" + d.switchUse(),
 		Short: "play against the house, at once", Args: upToTwo,
 	}
+	f.addOrigin(cmd.Flags())
 	f.addTerms(d.catalog, cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
@@ -85,7 +86,7 @@ func levels(info engine.Info) string {
 
 // host opens a private table.
 func (d playCommands) host(c *Call) *cobra.Command {
-	f := playFlags{json: true, host: true}
+	f := playFlags{json: true, host: true, seat: ownSeat}
 	cmd := &cobra.Command{
 		Use:   "host [GAME] [--rated] [--fill LEVEL] [--to NAME] [--seats N] [--pace PACE] [--clock CLOCK]" + d.switchUse(),
 		Short: "open a private table, with a code for a friend", Args: maybeArg,

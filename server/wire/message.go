@@ -49,6 +49,7 @@ type (
 		Rated   bool         `json:"rated"`
 		Unrated string       `json:"unrated,omitempty"` // as in queued
 		Event   int64        `json:"event,omitempty"`   // for which the game counts
+		From    *data.Origin `json:"from,omitempty"`    // of a game that goes on from another one
 		Seat    *engine.Seat `json:"seat,omitempty"`
 		Seats   []Seat       `json:"seats"`
 		Commit  string       `json:"commit"`
@@ -162,6 +163,9 @@ func newStart(f matchmaking.Frame) start {
 	}
 	if f.Seat != engine.Spectator {
 		s.Seat = &f.Seat
+	}
+	if f.Origin != (data.Origin{}) {
+		s.From = &f.Origin
 	}
 	return s
 }

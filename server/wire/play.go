@@ -82,9 +82,12 @@ func (s *session) begin() error {
 }
 
 // find resumes a running game of the ticket's game and kind of pace, or queues the ticket. Nobody
-// plays two live games at once.
+// plays two live games at once. A ticket that goes on from another game takes up none.
 func (s *session) find() error {
 	t := s.req.Ticket
+	if t.Origin != (data.Origin{}) {
+		return s.enter()
+	}
 	mine, err := s.broker.Mine(s.ctx, t.Player.ID)
 	if err != nil {
 		return err
