@@ -82,7 +82,7 @@ func ranked(j engine.Judgement) []data.Weighed {
 func margin(ranked []data.Weighed) float64 { return rounded(ranked[0].Chance - ranked[1].Chance) }
 
 // clearest returns the puzzles that a match gives. A match at a private table, or one closed to
-// watchers, gives none.
+// watchers, gives none, nor does one that goes on from another one: its positions may be that one's.
 func clearest(m data.Match, all []data.Puzzle) []data.Puzzle {
 	people := 0
 	for _, s := range m.Seats {
@@ -90,7 +90,7 @@ func clearest(m data.Match, all []data.Puzzle) []data.Puzzle {
 			people++
 		}
 	}
-	if people > 1 && (m.Private || m.Closed) {
+	if people > 1 && (m.Private || m.Closed) || m.Origin != (data.Origin{}) {
 		return nil
 	}
 	slices.SortStableFunc(all, func(a, b data.Puzzle) int { return cmp.Compare(margin(b.Moves), margin(a.Moves)) })
