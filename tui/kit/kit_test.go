@@ -100,11 +100,10 @@ func TestSeatClock(t *testing.T) {
 // TestTheLogNeedsRoom: the log stands beside a table from 112 columns and 20 lines, not below.
 func TestTheLogNeedsRoom(t *testing.T) {
 	for _, c := range []struct {
-		w, h, cells int
-		log         bool
-	}{{111, 40, 111, false}, {112, 19, 112, false}, {112, 20, 78, true}, {120, 40, 86, true}} {
+		w, h, cells, log int
+	}{{111, 40, 111, 0}, {112, 19, 112, 0}, {112, 20, 78, 32}, {120, 40, 86, 32}, {200, 43, 166, 32}, {200, 60, 144, 54}} {
 		if cells, log := kit.TableWidth(c.w, c.h); cells != c.cells || log != c.log {
-			t.Errorf("%d×%d: a table of %d columns, the log beside it: %v", c.w, c.h, cells, log)
+			t.Errorf("%d×%d: a table of %d columns, a log of %d", c.w, c.h, cells, log)
 		}
 	}
 }
@@ -123,7 +122,7 @@ func TestLog(t *testing.T) {
 		2: "",
 	} {
 		var got string
-		for _, line := range kit.Log(themes["ascii"], h, log, tell).Text()[1 : h-1] {
+		for _, line := range kit.Log(themes["ascii"], 32, h, log, tell).Text()[1 : h-1] {
 			got += strings.TrimRight(strings.Trim(ansi.Strip(line)[2:], "|"), " ") + "|"
 		}
 		if got != want {

@@ -15,14 +15,30 @@ var emblems = map[rules.Kind][]string{
 	rules.Turncoat: {"▟██   ▄ ", "▐█▌ ◂ ▐▌", "▟█▙ ▸ ▟▙"},
 }
 
-// emblem is the picture on a card. Gangsters and buildings show their number.
-func emblem(kind rules.Kind, number int) []string {
+// vastEmblems are those of the largest cards.
+var vastEmblems = map[rules.Kind][]string{
+	rules.Poker:    {"╭────╮╭────╮", "│ ▲  ││ ●  │", "│    ││    │", "│  ▲ ││  ● │", "╰────╯╰────╯"},
+	rules.Police:   {"    ▗▟▙▖    ", " ▜████████▛ ", "  ▝██████▘  ", "  ▟██▀▀██▙  ", "  ▀▀    ▀▀  "},
+	rules.Bribe:    {"▛▀▀▀▀▀▀▀▀▀▜", "▌ ▗▄▄▄▄▄▖ ▐", "▌ ▐  $  ▌ ▐", "▌ ▝▀▀▀▀▀▘ ▐", "▙▄▄▄▄▄▄▄▄▄▟"},
+	rules.Driveby:  {"   ▄▄▄▄▄▄▄   ", "  ▟█  █  █▙  ", "▄▟██▄▄█▄▄██▙▄", "█████████████", " ▝●▘     ▝●▘ "},
+	rules.Turncoat: {"▗██▖    ▗██▖", "▝██▘    ▝██▘", "▗▟▙▖ ◂▸ ▗▟▙▖", "████    ████", "█▌▐█    █▌▐█"},
+}
+
+// emblem is the picture on a card of a size. Gangsters and buildings show their number.
+func emblem(kind rules.Kind, number int, d density) []string {
 	pips := strings.TrimRight(strings.Repeat("■ ", number), " ")
-	switch kind {
-	case rules.Gangster:
-		return []string{"▗███▖", "▀▀▀▀▀▀▀", strings.ReplaceAll(pips, "■", "●")}
-	case rules.Business:
+	heads := strings.ReplaceAll(pips, "■", "●")
+	switch {
+	case kind == rules.Gangster && d == vast:
+		return []string{" ▗████▖ ", " ██████ ", "▀▀▀▀▀▀▀▀▀▀", "", heads}
+	case kind == rules.Gangster:
+		return []string{"▗███▖", "▀▀▀▀▀▀▀", heads}
+	case kind == rules.Business && d == vast:
+		return []string{"▗▄▄█▄▄▄▄▄▖", "▐  ▪  ▪  ▌", "▐        ▌", "▐▄▄▄▐▌▄▄▄▌", pips}
+	case kind == rules.Business:
 		return []string{"▗▄█▄▄▄▄▖", "▐      ▌", pips}
+	case d == vast:
+		return vastEmblems[kind]
 	}
 	return emblems[kind]
 }

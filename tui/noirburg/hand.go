@@ -1,6 +1,7 @@
 package noirburg
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -13,6 +14,14 @@ const (
 	cardWidth   = 12
 	framedWidth = 6*cardWidth + 5 + 2*margin
 )
+
+// cells is how wide a card is.
+func (d density) cells() int {
+	if d == vast {
+		return cardWidth + 4
+	}
+	return cardWidth
+}
 
 // cardHeight is how many lines a card has.
 func cardHeight(d density) int { return 4 + int(flat-d) + max(0, int(tall-d)) }
@@ -56,7 +65,7 @@ func (p handView) handBlock(d density) kit.Block {
 	for i, c := range hand {
 		cards[i] = p.clickable(i, p.card(cardLook{c.Kind(), c.Number(), p.handTitle(c), p.price(c), p.state(i, c), d, p.digit(i)}))
 	}
-	used := len(hand)*(cardWidth+1) - 1
+	used := len(hand)*(d.cells()+1) - 1
 	return kit.Row(max(margin, (p.w-used)/2), 1, cards...)
 }
 
@@ -76,19 +85,19 @@ func (p handView) card(look cardLook) kit.Block {
 		edge = kit.Edge{Frame: p.g.Double, Style: p.th.Lamp}
 	}
 	lines := make([]string, cardHeight(look.density)-2)
-	art := emblem(look.kind, look.number)
+	art, w := emblem(look.kind, look.number, look.density), look.density.cells()
 	for i := range lines {
 		up := len(lines) - i // lines from here to the lower border
 		switch {
 		case up == 2:
-			lines[i] = style.Render(kit.Center(look.title, cardWidth-2))
+			lines[i] = style.Render(kit.Center(look.title, w-2))
 		case up == 1:
-			lines[i] = style.Render(kit.Center(look.price, cardWidth-2))
+			lines[i] = style.Render(kit.Center(look.price, w-2))
 		case up-3 < len(art):
-			lines[i] = ink.Render(kit.Center(p.th.Sign(art[len(art)-up+2]), cardWidth-2))
+			lines[i] = ink.Render(kit.Center(p.th.Sign(art[len(art)-up+2]), w-2))
 		}
 	}
-	drawn := edge.Around(cardWidth, look.key, lines...)
+	drawn := edge.Around(w, look.key, lines...)
 	p.th.Keep(look, drawn)
 	return drawn
 }
@@ -136,19 +145,20 @@ func (p handView) clickable(i int, b kit.Block) kit.Block {
 
 // handLines writes the hand without borders: in words if they fit on a line, else in symbols.
 func (p handView) handLines(hand []rules.Card) kit.Block {
-	words := p.handRow(hand, " ", 2, func(c rules.Card) string { return kit.Join(" ", p.handTitle(c), number(c)) })
-	signs := p.handRow(hand, " ", 2, p.sign)
+	words := p.handRow(hand, false, func(c rules.Card) string { return kit.Join(" ", p.handTitle(c), number(c)) })
+	signs := p.handRow(hand, false, p.sign)
 	switch {
 	case words.Width() < p.w:
 		return words
 	case signs.Width() < p.w:
 		return signs
 	}
-	return p.handRow(hand, "", 1, p.sign)
+	return p.handRow(hand, true, p.sign)
 }
 
-// handRow writes the hand on one line, each card after its digit.
-func (p handView) handRow(hand []rules.Card, between string, gap int, name func(rules.Card) string) kit.Block {
+// handRow writes the hand on one line, each card after its digit. In a tight one a mark takes the
+// place of the space before a card.
+func (p handView) handRow(hand []rules.Card, tight bool, name func(rules.Card) string) kit.Block {
 	cards := make([]kit.Block, len(hand))
 	for i, c := range hand {
 		style, before, after := p.th.Smoke, "", ""
@@ -161,10 +171,17 @@ func (p handView) handRow(hand []rules.Card, between string, gap int, name func(
 			style = p.th.Lamp
 		}
 		digit := p.digit(i)
-		if digit != "" {
-			digit += between
+		text := style.Render(before + name(c) + after)
+		switch {
+		case tight:
+			text = style.Render(cmp.Or(before, " ")) + p.th.Smoke.Render(digit) + style.Render(name(c))
+		case digit != "":
+			text = p.th.Smoke.Render(digit+" ") + text
 		}
-		cards[i] = p.clickable(i, kit.Lines(p.th.Smoke.Render(digit)+style.Render(before+name(c)+after)))
+		cards[i] = p.clickable(i, kit.Lines(text))
 	}
-	return kit.Row(margin, gap, cards...)
+	if tight {
+		return kit.Beside(0, cards...)
+	}
+	return kit.Row(margin, 2, cards...)
 }

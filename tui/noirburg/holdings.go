@@ -1,6 +1,7 @@
 package noirburg
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -15,7 +16,7 @@ type mafiaView struct{ seatView }
 // ownMafia draws the near mafia in words, or in symbols if words take too many lines. It is always
 // complete.
 func (p mafiaView) ownMafia(d detail) kit.Block {
-	if d <= drawn {
+	if d <= low {
 		return streetView{p}.street(p.Near(), p.w-2*margin, d).Indent(margin)
 	}
 	const most = 2 // lines
@@ -57,10 +58,9 @@ func (p mafiaView) holdings(s engine.Seat, d detail) []string {
 	if n := len(mafia.Trophies); n > 0 {
 		tokens = append(tokens, p.th.Bright.Render(p.trophies(n, d)))
 	}
-	if d == full {
-		for i := range tokens[:len(tokens)-1] {
-			tokens[i] += " "
-		}
+	between := map[detail]string{full: " ", short: p.th.Smoke.Render(",")}[d]
+	for i := range tokens[:len(tokens)-1] {
+		tokens[i] += between
 	}
 	return tokens
 }
@@ -78,16 +78,19 @@ func (p mafiaView) fate(s engine.Seat) string {
 // holding is a place with its gangsters, marked when it is a target.
 func (p mafiaView) holding(s engine.Seat, place rules.Place, d detail) string {
 	building, crew := p.Words("hidden"), " "+numbers(p.crew(s, place), " ")
+	closed := numbers(p.crew(s, place), "")
 	switch {
-	case place == rules.Hidden && d != full:
-		building, crew = "h", "["+numbers(p.crew(s, place), "")+"]"
+	case place == rules.Hidden && d == brief:
+		building, crew = "", "("+closed+")"
 	case place == rules.Hidden:
 	case d == full:
 		building, crew = fmt.Sprintf("%s %d", p.spot(s, place), income(place)), " ["+numbers(p.crew(s, place), " ")+"]"
+	case d == short:
+		building, crew = p.inShort(place), " "+cmp.Or(closed, p.g.Dash)
 	case place == rules.OnHideout:
-		building, crew = "H", "["+numbers(p.crew(s, place), "")+"]"
+		building, crew = p.clipped(hideout), closed
 	default:
-		building, crew = p.sign(place.Business()), "["+numbers(p.crew(s, place), "")+"]"
+		building, crew = p.sign(place.Business()), closed
 		if s == p.Near() { // a rival's place that is a target has a mark
 			building = p.tag(s, place.Business())
 		}

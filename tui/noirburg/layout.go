@@ -20,10 +20,13 @@ type plan struct {
 type detail int8
 
 const (
-	grand  detail = iota - 2 // streets of buildings with what they pay
+	tower  detail = iota - 4 // streets of wide buildings with what they pay
+	grand                    // streets of buildings with what they pay
 	drawn                    // streets of low buildings
+	low                      // roofs beside their owners' names, two lines each
 	full                     // words, two lines or more each
-	brief                    // symbols, two lines or more each
+	brief                    // symbols, two lines or more each; in a narrow window short words if they fit
+	short                    // short words; no plan has them
 	single                   // symbols, one line each
 	names                    // all on one line
 	none
@@ -33,7 +36,8 @@ const (
 type density int8
 
 const (
-	grown density = iota - 1 // cards of seven lines
+	vast  density = iota - 2 // cards of nine lines
+	grown                    // cards of seven lines
 	tall                     // cards of five lines
 	flat                     // cards of four lines
 	bare                     // words
@@ -43,12 +47,19 @@ const (
 // there is nothing to decide.
 var (
 	plans = []plan{
+		{rivals: tower, own: tower, hand: vast, panel: 7, table: true},
+		{rivals: grand, own: grand, hand: vast, panel: 7, table: true},
 		{rivals: grand, own: grand, hand: grown, panel: 6, table: true},
 		{rivals: drawn, own: drawn, hand: grown, panel: 5, table: true},
 		{rivals: drawn, own: drawn, hand: tall, panel: 5, table: true},
 		{rivals: drawn, own: drawn, hand: flat, panel: 4, table: true},
 		{rivals: drawn, own: drawn, hand: bare, panel: 4, table: true},
 		{rivals: drawn, own: drawn, hand: bare, panel: 3, table: true},
+		{rivals: low, own: drawn, hand: tall, panel: 5, table: true},
+		{rivals: low, own: drawn, hand: flat, panel: 4, table: true},
+		{rivals: low, own: drawn, hand: bare, panel: 4, table: true},
+		{rivals: low, own: low, hand: bare, panel: 4, table: true},
+		{rivals: low, own: low, hand: bare, panel: 3, table: true},
 		{rivals: full, own: drawn, hand: tall, panel: 5, table: true},
 		{rivals: full, own: drawn, hand: flat, panel: 4, table: true},
 		{rivals: full, own: drawn, hand: bare, panel: 4, table: true},
@@ -79,22 +90,30 @@ var (
 	}
 )
 
-// roomToGrow is the height below which no table has room for its largest cards.
-const roomToGrow = 26
+// roomToGrow is the height below which no table has room for large cards, and roomToSpread the width
+// below which none has room for the largest cards and buildings.
+const (
+	roomToGrow   = 26
+	roomToSpread = 112
+)
 
 // section is a part of the table that spans its width.
 type section struct {
 	kit.Block
 	air   int // its turn to get an empty line above, from 1; 0: never
 	above int // empty lines
-	clock int // the clock of a one-line section; -1 without one
+	clock int // the clock of a one-line section; still without one
 	lit   bool
 }
+
+// still is the clock of a section without one.
+const still = -1
 
 // painter draws the whole table into a picture.
 type painter struct {
 	brush
-	shown *picture
+	shown  *picture
+	beside bool // the story stands beside the table
 }
 
 func (p painter) seats() seatView { return seatView{p.brush} }
@@ -136,6 +155,10 @@ func (p painter) wind() (moved bool) {
 // drawTable draws all sections as large as they fit on h lines.
 func (p painter) drawTable(h int) kit.Block {
 	sections, spare := p.fit(h)
+	if street := p.street(spare); street.Height() > 0 {
+		sections = append(sections, section{Block: street, air: 7, clock: still})
+		spare -= street.Height()
+	}
 	const most = 2 // empty lines in one place
 	kit.Air(sections, spare, most, func(s *section) (int, *int) { return s.air, &s.above })
 	blocks := make([]kit.Block, 0, 2*len(sections))
@@ -154,6 +177,16 @@ func (p painter) drawTable(h int) kit.Block {
 	return kit.Stack(blocks...)
 }
 
+// street is the foot of a wide table that leaves at least so many lines: a lit window for each player
+// and spectator.
+func (p painter) street(spare int) kit.Block {
+	const air = 5 // lines that stay free above other parts
+	if !p.beside {
+		return kit.Block{}
+	}
+	return kit.Foot(p.th, p.w, spare-air, len(p.Frame.Seats)+p.Frame.Watchers)
+}
+
 // lamplit puts the light of one's own lamp behind a part of the table.
 func (p painter) lamplit(b kit.Block) kit.Block { return b.On(p.th.Lamplight, p.w) }
 
@@ -167,16 +200,16 @@ func (p painter) fit(h int) (sections []section, spare int) {
 	}
 	sections = make([]section, 0, 16)
 	for _, plan := range slices.Concat(plans, tight) {
-		if plan.hand == grown && h < roomToGrow { // nothing of it need be drawn
+		if plan.hand <= grown && h < roomToGrow || plan.hand == vast && p.w < roomToSpread { // nothing of it need be drawn
 			continue
 		}
-		if plan.hand < bare && p.w < framedWidth || min(plan.rivals, plan.own) <= drawn && p.w < ruledWidth {
+		if plan.hand < bare && p.w < framedWidth || min(plan.rivals, plan.own) <= low && p.w < ruledWidth {
 			continue
 		}
 		sections = parts.sections(sections[:0], plan)
 		spare = h - height(sections)
 		more := max(0, needs-plan.panel)
-		if spare < 0 || spare < more && (plan.rivals <= drawn || plan.rivals <= brief && p.w < ruledWidth) {
+		if spare < 0 || spare < more && (plan.rivals < low || plan.rivals <= brief && p.w < ruledWidth) {
 			continue
 		}
 		if more = min(more, spare); more > 0 {
@@ -239,7 +272,6 @@ func (p parts) sections(sections []section, plan plan) []section {
 			sections = append(sections, section{Block: b, air: air, clock: clock})
 		}
 	}
-	const still = -1 // no clock
 	if plan.table {
 		add(0, p.table, still)
 	}
@@ -259,11 +291,14 @@ func (p parts) sections(sections []section, plan plan) []section {
 	return sections
 }
 
-// panel shows on so many lines what is going on, or else what has happened.
+// panel shows on so many lines what is going on, or else what has happened or, where the story
+// stands beside the table, what lies on it.
 func (p painter) panel(h int) kit.Block {
 	switch lines := p.goingOn(); {
 	case h == 0:
 		return kit.Block{}
+	case lines == nil && p.beside && h >= len(p.Frame.Seats):
+		return centreView{p.seats()}.draw(h)
 	case lines == nil:
 		return p.story().lines(h)
 	default:

@@ -173,7 +173,7 @@ func (p brush) whereabouts(at rules.Place) string {
 	case p.w >= ruledWidth:
 		return p.spot(p.Frame.Seat, at)
 	case at == rules.OnHideout:
-		return "H"
+		return p.clipped(hideout)
 	}
 	return p.tag(p.Frame.Seat, at.Business())
 }

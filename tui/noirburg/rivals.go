@@ -19,7 +19,10 @@ func (p rivalView) rivals(d detail) []kit.Block {
 	if d == none || len(seats) == 0 {
 		return nil
 	}
-	if d <= drawn {
+	switch {
+	case d == low:
+		return streetView(p).roofs(seats)
+	case d < low:
 		return streetView(p).streets(seats, d)
 	}
 	if d == names {
@@ -35,6 +38,10 @@ func (p rivalView) rivals(d detail) []kit.Block {
 	}
 	blocks := make([]kit.Block, len(seats))
 	for i, s := range seats {
+		if d == brief && p.w < ruledWidth {
+			blocks[i] = p.inWords(s)
+			continue
+		}
 		blocks[i] = p.rival(s, d, column)
 	}
 	return blocks
@@ -73,6 +80,17 @@ func (p rivalView) rival(s engine.Seat, d detail, column int) kit.Block {
 		}
 	}
 	return kit.Lines(out...)
+}
+
+// inWords draws a mafia in a narrow window: a line for its owner, and below it its places in short
+// words, or in symbols where these take more than a line.
+func (p rivalView) inWords(s engine.Seat) kit.Block {
+	who := p.purse(s, brief)
+	places := p.laidOut(s, short, p.w-2*margin)
+	if len(places) > 1 {
+		places = p.laidOut(s, brief, p.w-2*margin)
+	}
+	return kit.Stack(kit.Lines(who+p.standingOf(s, p.w-kit.Width(who)-margin)), kit.Lines(places...).Indent(margin))
 }
 
 // onOneLine is as many of a mafia's places as fit on a line, and how many are left out.

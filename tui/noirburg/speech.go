@@ -61,7 +61,15 @@ func (b speech) building(s engine.Seat, c rules.Card) string {
 	return b.title(c) + " " + letter(c)
 }
 
-// tag is building in symbols: B4, or B3A beside another Speakeasy.
+// nook is spot in short: Hide, Boot H.
+func (b speech) nook(s engine.Seat, p rules.Place) string {
+	if c := p.Business(); c != 0 && !b.alone(s, c) {
+		return b.inShort(p) + " " + letter(c)
+	}
+	return b.inShort(p)
+}
+
+// tag is building in symbols: Cas, or SpeA beside another Speakeasy.
 func (b speech) tag(s engine.Seat, c rules.Card) string {
 	if b.alone(s, c) {
 		return b.sign(c)

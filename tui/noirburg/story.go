@@ -44,7 +44,7 @@ func (p storyView) retell(l engine.Line) string {
 	return told
 }
 
-// side shows the moves at the side.
-func (p storyView) side(h int) kit.Block {
-	return kit.Log(p.th, h, p.Frame.Log, func(l engine.Line) []string { return []string{p.retell(l)} })
+// side shows the moves at the side on h lines of w cells.
+func (p storyView) side(w, h int) kit.Block {
+	return kit.Log(p.th, w, h, p.Frame.Log, func(l engine.Line) []string { return []string{p.retell(l)} })
 }

@@ -1,6 +1,7 @@
 package noirburg
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,20 @@ func (p streetView) streets(seats []engine.Seat, d detail) []kit.Block {
 	}
 	const gap = 3
 	return rows(units, gap, p.w)
+}
+
+// roofs draws the mafias of some seats below one another, each beside its owner's name.
+func (p streetView) roofs(seats []engine.Seat) []kit.Block {
+	rival := rivalView(p)
+	owners, column := make([]kit.Block, len(seats)), 0
+	for i, s := range seats {
+		owners[i] = kit.Lines(rival.purse(s, brief), rival.standingOf(s, p.w/3))
+		column = max(column, owners[i].Width())
+	}
+	for i, s := range seats {
+		owners[i] = kit.Beside(2, owners[i].Widen(column), p.street(s, p.w-column-2-margin, low))
+	}
+	return owners
 }
 
 // sign is the line above a street: who it belongs to, what they have, and what they are asked.
@@ -49,14 +64,14 @@ func (p streetView) street(s engine.Seat, w int, d detail) kit.Block {
 		}
 		houses = append(houses, house)
 	}
-	if alley := p.alley(s); alley.Height() > 0 {
+	if alley := p.alley(s, d); alley.Height() > 0 {
 		houses = append(houses, alley)
 	}
 	return kit.Stack(rows(houses, 1, w)...)
 }
 
 // alley is what a mafia has beside its buildings: hidden gangsters and trophies.
-func (p streetView) alley(s engine.Seat) kit.Block {
+func (p streetView) alley(s engine.Seat, d detail) kit.Block {
 	mafia := p.view.Seats[s]
 	var lines []string
 	if len(mafia.Hidden) > 0 {
@@ -68,25 +83,35 @@ func (p streetView) alley(s engine.Seat) kit.Block {
 	if len(lines) == 0 {
 		return kit.Block{}
 	}
+	if d == low {
+		return kit.Lines(lines...)
+	}
 	return kit.Lines(append([]string{""}, lines...)...)
 }
 
 // houseLook is everything that determines a building's drawing besides the theme, which caches it
-// for every table.
+// for every table as long as nothing threatens it.
 type houseLook struct {
 	label      string
 	number     int
 	crew       string // powers, in order
 	hideout    bool
-	grand      bool
+	detail     detail
 	aimed, hit bool
 }
 
-// house draws a building, with what it pays if it is grand. What is aimed at has a heavy border.
+// house draws a building, from grand on with what it pays. What is aimed at has a heavy border.
 func (p streetView) house(s engine.Seat, place rules.Place, d detail) kit.Block {
+	label := p.spot(s, place)
+	if d == low {
+		label = p.nook(s, place)
+	}
 	look := houseLook{
-		label: p.spot(s, place), number: income(place), crew: numbers(p.crew(s, place), ""),
-		hideout: place == rules.OnHideout, grand: d == grand, aimed: p.aimedAt(s, place), hit: p.threatened(s, place),
+		label: label, number: income(place), crew: numbers(p.crew(s, place), ""),
+		hideout: place == rules.OnHideout, detail: d, aimed: p.aimedAt(s, place), hit: p.threatened(s, place),
+	}
+	if look.aimed || look.hit {
+		return p.build(look)
 	}
 	if drawn, ok := p.th.Kept(look); ok {
 		return drawn.(kit.Block)
@@ -107,16 +132,27 @@ func (p streetView) build(look houseLook) kit.Block {
 	case look.hit:
 		edge, text, look.label = kit.Edge{Frame: p.g.Heavy, Style: p.th.Danger}, p.th.Danger, "!"+look.label
 	}
-	w := max(2*look.number+1, kit.Width(look.label))
-	lines := []string{kit.Center(p.windows(look.crew, look.number), w)}
-	if look.grand {
+	between := 1
+	if look.detail == tower {
+		between = 3
+	}
+	w := max((1+between)*look.number+1, kit.Width(look.label))
+	rooms := p.windows(look.crew, look.number, between)
+	if look.detail == low {
+		return edge.Enclose(kit.Block{}.Widen(w), text.Render(look.label), kit.Center(" "+rooms+" ", w))
+	}
+	lines := []string{kit.Center(rooms, w)}
+	if look.detail <= grand {
 		lines = append([]string{p.th.Smoke.Render(kit.Center("+"+money(look.number), w))}, lines...)
+	}
+	if look.detail == tower {
+		lines = slices.Insert(lines, 1, "")
 	}
 	return edge.Enclose(kit.Lines(lines...).Widen(w), text.Render(look.label), p.th.Bright.Render(strconv.Itoa(look.number)))
 }
 
-// windows are the rooms of a building with the gangsters who are in them.
-func (p streetView) windows(crew string, n int) string {
+// windows are the rooms of a building with the gangsters who are in them, so many cells between two.
+func (p streetView) windows(crew string, n, between int) string {
 	rooms := make([]string, 0, n)
 	for _, power := range crew {
 		rooms = append(rooms, p.th.Lamp.Render(string(power)))
@@ -127,7 +163,7 @@ func (p streetView) windows(crew string, n int) string {
 	for len(rooms) < n {
 		rooms = append(rooms, p.th.Smoke.Render(p.g.Dot))
 	}
-	return strings.Join(rooms, " ")
+	return strings.Join(rooms, strings.Repeat(" ", between))
 }
 
 // rows puts blocks side by side, as many as fit on w cells, and the others below.

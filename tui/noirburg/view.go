@@ -53,14 +53,14 @@ func (s *picture) fill() {
 
 // view draws what has changed of a draft in a window of w cells and h lines.
 func (s *picture) view(d *draft, w, h int, now time.Time, th *tui.Theme) []string {
-	width, wide := kit.TableWidth(w, h)
-	p := painter{brush{d, th, &th.Glyphs, width, now}, s}
+	width, log := kit.TableWidth(w, h)
+	p := painter{brush{d, th, &th.Glyphs, width, now}, s, log > 0}
 	changed := s.stale || s.w != w || s.h != h || s.th != th
 	if changed {
 		p.begin(w, h)
 		s.table = p.drawTable(h)
-		if wide {
-			s.table, s.log = s.table.Widen(p.w), p.story().side(h)
+		if p.beside {
+			s.table, s.log = s.table.Widen(p.w), p.story().side(log, h)
 		}
 	}
 	if p.wind() || changed {

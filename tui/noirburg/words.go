@@ -49,6 +49,19 @@ func (w words) title(c rules.Card) string {
 // titles lists the names of cards.
 func (w words) titles(cards []rules.Card) string { return listing(w.Reader, cards, w.title) }
 
+// shorts are the shorter names of buildings, by their number; the Hideout's is 0.
+var shorts = [...]string{
+	0: language.Mark("Hide"), 1: language.Mark("Still"), 2: language.Mark("Boot"), 3: language.Mark("Speak"), 4: language.Mark("Casino"),
+}
+
+// inShort names a building where there is little room.
+func (w words) inShort(p rules.Place) string {
+	if c := p.Business(); c != 0 {
+		return w.Words(shorts[c.Number()])
+	}
+	return w.Words(shorts[0])
+}
+
 // letter tells a business from others of its kind. A card always keeps its letter.
 func letter(c rules.Card) string {
 	_, number, _ := strings.Cut(c.String(), ".")
@@ -109,16 +122,16 @@ func (w words) price(c rules.Card) string {
 	return w.priced(number(c), c.Cost())
 }
 
-// sign is a card of the hand in two or three cells: G2, B4, Pol.
+// sign is a card in two or three cells: G2, Cas, Pol.
 func (w words) sign(c rules.Card) string {
-	switch c.Kind() {
-	case rules.Gangster:
+	if c.Kind() == rules.Gangster {
 		return "G" + strconv.Itoa(c.Power())
-	case rules.Business:
-		return "B" + strconv.Itoa(c.Income())
 	}
-	return string([]rune(w.title(c))[:3])
+	return w.clipped(printed(c))
 }
+
+// clipped is a name in three cells.
+func (w words) clipped(name string) string { return string([]rune(w.Words(name))[:3]) }
 
 // phase names a phase of the turn in one word.
 func (w words) phase(phase string) string {
