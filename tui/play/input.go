@@ -61,6 +61,8 @@ func (t *table) press(msg tea.KeyPressMsg) tea.Cmd {
 		t.sheet.scroll(key.Matches(msg, keys.down))
 	case t.mode == replaying && key.Matches(msg, keys.moment):
 		t.tape.playing, t.cover.overlay = false, &moment{tape: &t.tape}
+	case t.mode == replaying && key.Matches(msg, keys.onward):
+		t.goOnward()
 	case t.mode == replaying:
 		return t.tape.press(msg)
 	case t.mode == seated && t.ended == nil && key.Matches(msg, keys.say):
@@ -81,6 +83,19 @@ func (t *table) press(msg tea.KeyPressMsg) tea.Cmd {
 		return t.toBoard(msg)
 	}
 	return nil
+}
+
+// goOnward asks how the game is to go on from the moment shown.
+func (t *table) goOnward() {
+	r, ok := t.hold.chair().(*reel)
+	if !ok {
+		return
+	}
+	t.tape.playing = false
+	o, err := newOnward(t.sight, r)
+	if t.remarks.complain(err); err == nil {
+		t.cover.overlay = o
+	}
 }
 
 // pressStranded handles keys on a screen without a table.

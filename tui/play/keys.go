@@ -18,12 +18,12 @@ type tableKeys struct {
 	speed, fast, slow, moment           key.Binding
 	first, last, less, more             key.Binding
 	part, partBack                      key.Binding
-	appraise, fault, faultBack          key.Binding
+	appraise, fault, faultBack, onward  key.Binding
 
 	// In overlays.
 	choose, scroll, page, pageBack, oldest, newest key.Binding
 	enter, close, leaveText                        key.Binding
-	phrase, ownWords, people, report               key.Binding
+	phrase, ownWords, people, report, sides        key.Binding
 	stay, leave, resign, dayPace, shut             key.Binding // lines of the menu
 	resignNow, playOn                              key.Binding
 	digit, erase                                   key.Binding
@@ -68,6 +68,7 @@ func newKeys() tableKeys {
 		appraise:  tui.Bind("a", "review", "a"),
 		fault:     tui.Bind("]", "next dubious move", "]"),
 		faultBack: tui.Bind("[", "previous dubious move", "["),
+		onward:    tui.Bind("o", "play on", "o"),
 
 		page:      tui.Bind("pgdn", "", "pgdown"),
 		pageBack:  tui.Bind("pgup", "", "pgup"),
@@ -97,6 +98,7 @@ func newKeys() tableKeys {
 	k.choose = tui.Both("↑↓", "choose", k.down, k.up)
 	k.scroll = tui.Both("↑↓", "scroll", k.up, k.down)
 	k.step = tui.Both("←→", "step", k.after, k.before)
+	k.sides = tui.Both("←→", "seat", k.after, k.before)
 	k.speed = tui.Both("+ -", "speed", k.fast, k.slow)
 	k.pause = tui.Says(k.play, "stop")
 	k.answer = tui.Says(k.auto, "ask me again")
@@ -156,7 +158,7 @@ func (t *table) FullHelp() [][]key.Binding {
 	if t.mode == replaying {
 		return [][]key.Binding{
 			{keys.before, keys.after, keys.part, keys.partBack, keys.less, keys.more, keys.first, keys.last, keys.moment, keys.fault, keys.faultBack},
-			{keys.play, keys.fast, keys.slow, keys.moves, keys.sheet, keys.appraise, keys.back},
+			{keys.play, keys.fast, keys.slow, keys.moves, keys.sheet, keys.appraise, keys.onward, keys.back},
 		}
 	}
 	if t.gameOver() {

@@ -161,6 +161,8 @@ func (t *tape) help(flip key.Binding) []key.Binding {
 	short := []key.Binding{keys.step, toggle}
 	if t.gameOver() {
 		short = append(short, flip)
+	} else {
+		short = append(short, keys.onward)
 	}
 	return append(short, keys.appraise, keys.moment, keys.speed, keys.moves, keys.back)
 }

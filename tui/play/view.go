@@ -87,8 +87,11 @@ func (s *sight) header(th *tui.Theme, w int) string {
 // terms says what the game counts for and how fast it goes.
 func terms(th *tui.Theme, f matchmaking.Frame) string {
 	word := th.Words("casual")
-	if f.Rated {
+	switch {
+	case f.Rated:
 		word = th.Words("rated")
+	case f.Origin != data.Origin{}:
+		word = th.Words("casual, on from move %d", f.Origin.Plies)
 	}
 	if f.Pace == data.Day {
 		word = th.Words("%s, a day a move", word)

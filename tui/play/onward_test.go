@@ -1,0 +1,103 @@
+package play_test
+
+import (
+	"strings"
+	"testing"
+
+	"noir/data"
+	"noir/tui/play"
+	"noir/tui/tuitest"
+)
+
+// TestPlayingOnFromAReplay: o goes on against the house from the moment shown, in one's own seat and at
+// the usual level, and leaving the table leads back to the replay.
+func TestPlayingOnFromAReplay(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		id := recorded(t, h)
+		spade, err := h.Store.PlayerByName(t.Context(), "spade")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := session(h, spade)
+		term := start(t, s, play.Replay(s, id))
+		term.WaitFor("move 0 of 48")
+		term.Press("end")
+		term.WaitFor("move 48 of 48")
+		term.Press("o")
+		term.WaitFor("The game is over there: choose an earlier move.")
+		term.Press("g", "2", "1", "enter")
+		term.WaitFor("move 21 of 48", "o play on")
+		term.Press("o")
+		screen := term.WaitFor("on from move 21", "You play spade.", "The hidden cards lie as they did.")
+		if !strings.Contains(screen, "▸ normal") {
+			t.Errorf("another level stands first:\n%s", screen)
+		}
+		term.Press("up", "enter")
+		term.WaitFor("casual, on from move 21", "Pip", "round 2 of 4")
+		mine, err := h.Broker.Mine(t.Context(), spade.ID)
+		if err != nil || len(mine) != 1 {
+			t.Fatalf("%+v, %v", mine, err)
+		}
+		m, err := h.Store.Match(t.Context(), mine[0].ID)
+		if err != nil || m.Origin != (data.Origin{Match: id, Plies: 21}) || m.Seats[1].Name != "spade" || m.Seats[0].Level != "easy" {
+			t.Errorf("stored is %+v, %v", m, err)
+		}
+		term.Press("q", "l", "enter")
+		term.WaitFor("move 21 of 48")
+	})
+}
+
+// TestPlayingOnInAnotherSeat: whoever did not play chooses a seat; first comes that of the one who
+// moves.
+func TestPlayingOnInAnotherSeat(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Player("vivian"))
+		id := recorded(t, h)
+		m, err := h.Store.Match(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := m.Moves[0].Seat // who made the first move
+		term := start(t, s, play.Replay(s, id))
+		term.WaitFor("move 0 of 48")
+		term.Press("o")
+		term.WaitFor("on from move 0", "You play "+m.Seats[first].Name+".")
+		term.Click("You play")
+		term.WaitFor("You play " + m.Seats[1-first].Name + ".")
+		term.Press("esc")
+		term.Wait(func(screen string) bool { return !strings.Contains(screen, "on from move") })
+		term.Press("o", "left")
+		term.WaitFor("You play " + m.Seats[1-first].Name + ".")
+		term.Click("normal")
+		term.WaitFor("casual, on from move 0", "Iris", "vivian")
+	})
+}
+
+// TestNoTableToPlayOn: why there is none stands below the replay.
+func TestNoTableToPlayOn(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Player("vivian"))
+		id := recorded(t, h)
+		term := start(t, s, play.Replay(s, id))
+		term.WaitFor("move 0 of 48")
+		term.Press("o")
+		h.CloseStore()
+		term.Press("enter")
+		term.WaitFor("That could not be saved just now.")
+	})
+}
+
+func TestPlayingOnLooks(t *testing.T) {
+	tuitest.Screens(t, "replay-onward", func(t *testing.T, w, h int) string {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("vivian"))
+		term := start(t, s, play.Replay(s, recorded(t, house)))
+		term.Resize(w, h)
+		term.WaitFor(s.Words("move %d of %d", 0, 48))
+		term.Press("right", "o")
+		return term.WaitFor(s.Words("on from move %d", 1))
+	})
+}
