@@ -192,8 +192,8 @@ func (w *walk) playByTheDay() {
 	}
 }
 
-// lookBack looks at the curve of the rating and replays the game that made it.
-func (w *walk) lookBack() {
+// replay looks at the curve of the rating and replays the game that made it.
+func (w *walk) replay() {
 	v := w.marlowe
 	v.press("End", "Left")
 	v.reads("▸ Rankings")
@@ -205,6 +205,19 @@ func (w *walk) lookBack() {
 	v.reads("move 0 of 3")
 	v.press("Right")
 	v.reads("move 1 of 3")
+}
+
+// lookBack replays a game, plays on from there against the house, and gives up.
+func (w *walk) lookBack() {
+	v := w.marlowe
+	w.replay()
+	v.press("o")
+	v.reads("on from move 1", "You play marlowe.", "▸ normal")
+	v.press("Enter")
+	v.reads("Iris", "Your move")
+	v.giveUp()
+	v.goHome()
+	w.replay()
 	for _, there := range []string{"won spade", "all time", atTheDoor} {
 		v.press("q")
 		v.reads(there)

@@ -258,6 +258,7 @@ func (d gameCommands) wind(ctx context.Context, c *Call, id data.MatchID) error 
 	}
 	fmt.Fprintln(c.Out, c.Several(replay.Len()-1,
 		"%d move. Type next, back, or go and the number of a move.", "%d moves. Type next, back, or go and the number of a move."))
+	fmt.Fprintln(c.Out, c.Words("Type house and a level to play on from there against the house."))
 	return c.At.Look(replay)
 }
 

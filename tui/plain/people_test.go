@@ -44,7 +44,7 @@ func TestPeopleAreToldOf(t *testing.T) {
 			k.hears(want)
 		}
 		k.types("replay " + string(id))
-		k.hears("48 moves. Type next, back, or go")
+		k.hears("48 moves. Type next, back, or go", "Type house and a level to play on from there")
 		k.hears("Round 1")
 		k.types("next")
 		k.hears("spade took minus 1, 7.")
@@ -58,6 +58,19 @@ func TestPeopleAreToldOf(t *testing.T) {
 		k.hears("a number from 0 to 48.")
 		k.types("p 1")
 		k.hears("You have no seat at this table.")
+		k.types("house")
+		k.hears("Type house and a level")
+		k.types("go 21", "house easy --seat 1")
+		k.hears("District Noir, casual: Pip 1059 and marlowe 1517.")
+		k.hears("Round 2 of 4.")
+		mine, err := h.Broker.Mine(t.Context(), s.Player.ID)
+		if err != nil || len(mine) != 1 || mine[0].Seats[1].Name != s.Player.Name || mine[0].Ply < 21 {
+			t.Errorf("they play %+v, %v", mine, err)
+		}
+		k.types("leave")
+		k.hears("This is the replay again: leave ends it.")
+		k.types("next")
+		k.hears(" took ", " played ")
 		k.types("leave", "games")
 		k.hears(string(id))
 		k.types("replay "+string(id), "leave") // before there is a table

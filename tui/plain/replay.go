@@ -1,6 +1,7 @@
 package plain
 
 import (
+	"fmt"
 	"strconv"
 
 	"noir/matchmaking"
@@ -38,4 +39,20 @@ func (s *sitting) wind(words []string) (done bool) {
 	}
 	tape.Seek(to)
 	return true
+}
+
+// goOnward plays on against the house from a moment, as the command house does, and comes back
+// to the replay.
+func (s *sitting) goOnward(moment int, words []string) error {
+	worked, err := s.work()
+	if err != nil {
+		s.try(err)
+		return nil
+	}
+	defer worked()
+	if err := s.command(append(words, "--from", fmt.Sprintf("%s@%d", s.frame.Match, moment))...); err != nil {
+		return err
+	}
+	s.say("This is the replay again: leave ends it.")
+	return nil
 }

@@ -365,6 +365,9 @@ func (s *sitting) obey(l line, ok bool) (func() error, error) {
 	if len(words) == 0 || s.wind(words) {
 		return nil, nil
 	}
+	if tape, replayed := s.chair.(*matchmaking.Replay); replayed && words[0] == "house" {
+		return nil, s.goOnward(tape.At(), words)
+	}
 	switch words[0] {
 	case "auto":
 		s.auto(l.text)
