@@ -47,8 +47,12 @@ type Skyline struct {
 	walls             []string
 }
 
-// SkylineHeight is the height of the lowest skyline.
-const SkylineHeight = len(city)
+// SkylineHeight is the height of the lowest skyline, and tallest that of the highest at the foot of a
+// screen.
+const (
+	SkylineHeight = len(city)
+	tallest       = SkylineHeight + 7
+)
 
 // NewSkyline lights windows in an order that is always the same.
 func NewSkyline(w, higher, lights int) Skyline {
@@ -80,6 +84,17 @@ func (s *Skyline) Row() []int {
 		return cmp.Or(cmp.Compare(s.Lit[a].X, s.Lit[b].X), cmp.Compare(s.Lit[a].Y, s.Lit[b].Y))
 	})
 	return row
+}
+
+// Glow draws a street of w cells and at most h lines in which the left part of the windows is lit, from
+// 0 for none to 1 for all of them. It is empty where h is less than SkylineHeight.
+func Glow(th *tui.Theme, w, h int, part float64) Block {
+	if h < SkylineHeight {
+		return Block{}
+	}
+	s := NewSkyline(w, min(h, tallest)-SkylineHeight, w*h)
+	s.Lit = slices.DeleteFunc(s.Lit, func(at Window) bool { return float64(at.X) >= part*float64(w) })
+	return Lines(s.draw(th, -1, th.Ash, th.Lamp)...)
 }
 
 // Draw draws the street as one to walk along; at is the index in Lit of the window that is picked,
@@ -124,8 +139,7 @@ type foot struct{ w, h, lights int }
 // Foot draws a dim street at the foot of a table, w cells wide and at most h lines high, with a lit
 // window for each of so many people. It is empty where h is less than a skyline's height.
 func Foot(th *tui.Theme, w, h, lights int) Block {
-	const most = SkylineHeight + 7
-	own := foot{w, min(h, most), lights}
+	own := foot{w, min(h, tallest), lights}
 	if h < SkylineHeight {
 		return Block{}
 	}

@@ -14,6 +14,7 @@ import (
 	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/motion"
 )
 
 // Name is the game that this board draws.
@@ -28,7 +29,10 @@ type Board struct {
 	shown picture
 }
 
-var _ tui.Board = (*Board)(nil)
+var (
+	_ tui.Board = (*Board)(nil)
+	_ tui.Mover = (*Board)(nil)
+)
 
 // New returns a board that waits for its first frame.
 func New(r *language.Reader) tui.Board {
@@ -37,13 +41,17 @@ func New(r *language.Reader) tui.Board {
 
 // Show takes a new frame. A pick stays only while it still means the same.
 func (b *Board) Show(f matchmaking.Frame) error {
-	before := b.draft.Frame
+	before, was := b.draft.Frame, b.draft.view
 	if err := b.draft.follow(f); err != nil {
 		return err
 	}
 	b.shown.follow(before, f)
+	b.shown.scene.begin(before, &was, b.draft.town)
 	return nil
 }
+
+// Moves implements tui.Mover.
+func (b *Board) Moves(m *motion.Motion) { b.shown.scene.motion = m }
 
 // OneKey implements tui.Board.
 func (b *Board) OneKey(on bool) { b.draft.quick = on }

@@ -51,7 +51,7 @@ func (p centreView) pile(picture []string, n int) kit.Block {
 // race draws a bar for each mafia, as long as the money that wins: below a line that says what it is,
 // if there is one for it.
 func (p centreView) race(h int) kit.Block {
-	seats := append([]engine.Seat{p.Near()}, rivalView{mafiaView{p.seatView}}.others()...)
+	seats := append([]engine.Seat{p.Near()}, rivalView{mafiaView(p)}.others()...)
 	goal, name := rules.Majority(len(seats)), 0
 	for _, s := range seats {
 		name = max(name, kit.Width(p.Frame.Seats[s].Name))

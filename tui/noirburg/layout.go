@@ -102,12 +102,12 @@ type section struct {
 	kit.Block
 	air   int // its turn to get an empty line above, from 1; 0: never
 	above int // empty lines
-	clock int // the clock of a one-line section; still without one
+	clock int // the clock of a one-line section; noClock without one
 	lit   bool
 }
 
-// still is the clock of a section without one.
-const still = -1
+// noClock is the clock of a section without one.
+const noClock = -1
 
 // painter draws the whole table into a picture.
 type painter struct {
@@ -126,7 +126,7 @@ func (p painter) story() storyView { return storyView{p.brush, p.shown.told} }
 // begin starts another picture, keeping the worded lines of the log.
 func (p painter) begin(w, h int) {
 	s := p.shown
-	*s = picture{w: w, h: h, th: p.th, told: s.told}
+	*s = picture{w: w, h: h, th: p.th, told: s.told, scene: s.scene}
 	if s.told == nil {
 		s.told = map[int]string{}
 	}
@@ -156,7 +156,7 @@ func (p painter) wind() (moved bool) {
 func (p painter) drawTable(h int) kit.Block {
 	sections, spare := p.fit(h)
 	if street := p.street(spare); street.Height() > 0 {
-		sections = append(sections, section{Block: street, air: 7, clock: still})
+		sections = append(sections, section{Block: street, air: 7, clock: noClock})
 		spare -= street.Height()
 	}
 	const most = 2 // empty lines in one place
@@ -273,30 +273,32 @@ func (p parts) sections(sections []section, plan plan) []section {
 		}
 	}
 	if plan.table {
-		add(0, p.table, still)
+		add(0, p.table, noClock)
 	}
 	for i, b := range p.rivals(plan.rivals) {
-		add(4+min(i, 1), b, still)
+		add(4+min(i, 1), b, noClock)
 	}
 	add(3, p.phases, othersClock)
-	add(0, p.panel(plan.panel), still)
+	add(0, p.panel(plan.panel), noClock)
 	others := len(sections)
 	add(2, p.own, ownClock)
-	add(0, p.ownMafia(plan.own), still)
-	add(1, p.hand(plan.hand), still)
+	add(0, p.ownMafia(plan.own), noClock)
+	add(1, p.hand(plan.hand), noClock)
 	for i := range sections[others:] {
 		sections[others+i].lit = true
 	}
-	add(6, p.prompt, still)
+	add(6, p.prompt, noClock)
 	return sections
 }
 
-// panel shows on so many lines what is going on, or else what has happened or, where the story
+// panel shows on so many lines the dice that roll, what is going on, or else what has happened or, where the story
 // stands beside the table, what lies on it.
 func (p painter) panel(h int) kit.Block {
 	switch lines := p.goingOn(); {
 	case h == 0:
 		return kit.Block{}
+	case p.still.dice != nil:
+		return diceView{p.brush}.draw(p.still.dice, h)
 	case lines == nil && p.beside && h >= len(p.Frame.Seats):
 		return centreView{p.seats()}.draw(h)
 	case lines == nil:

@@ -19,13 +19,14 @@ type panelLine struct {
 }
 
 // brush is what every part of the table is drawn with: a draft at one moment, a theme, and a width
-// in cells.
+// in cells, and the picture of a motion that it belongs to.
 type brush struct {
 	*draft
-	th  *tui.Theme
-	g   *tui.Glyphs
-	w   int
-	now time.Time
+	th    *tui.Theme
+	g     *tui.Glyphs
+	w     int
+	now   time.Time
+	still still
 }
 
 // measure is how wide a line of text may be: in one much wider than that of a small terminal the

@@ -38,8 +38,8 @@ func (p rivalView) rivals(d detail) []kit.Block {
 	}
 	blocks := make([]kit.Block, len(seats))
 	for i, s := range seats {
-		if d == brief && p.w < ruledWidth {
-			blocks[i] = p.inWords(s)
+		if d <= brief && p.w < ruledWidth {
+			blocks[i] = p.inWords(s, d)
 			continue
 		}
 		blocks[i] = p.rival(s, d, column)
@@ -82,13 +82,16 @@ func (p rivalView) rival(s engine.Seat, d detail, column int) kit.Block {
 	return kit.Lines(out...)
 }
 
-// inWords draws a mafia in a narrow window: a line for its owner, and below it its places in short
-// words, or in symbols where these take more than a line.
-func (p rivalView) inWords(s engine.Seat) kit.Block {
-	who := p.purse(s, brief)
-	places := p.laidOut(s, short, p.w-2*margin)
-	if len(places) > 1 {
-		places = p.laidOut(s, brief, p.w-2*margin)
+// inWords draws a mafia in a narrow window: a line for its owner, and below it its places in the
+// longest words that take one line, or in symbols.
+func (p rivalView) inWords(s engine.Seat, d detail) kit.Block {
+	who := p.purse(s, d)
+	places := p.laidOut(s, brief, p.w-2*margin)
+	for _, form := range [...]detail{full, short} {
+		if words := kit.Flow(p.holdings(s, form), p.w-2*margin); len(words) == 1 && kit.Width(words[0]) <= p.w-2*margin {
+			places = words
+			break
+		}
 	}
 	return kit.Stack(kit.Lines(who+p.standingOf(s, p.w-kit.Width(who)-margin)), kit.Lines(places...).Indent(margin))
 }

@@ -22,6 +22,7 @@ const (
 // lines with a clock.
 type picture struct {
 	stale      bool // the frame or the pick has changed
+	scene      scene
 	w, h       int
 	th         *tui.Theme
 	clocks     [clocks]clockLine
@@ -54,8 +55,9 @@ func (s *picture) fill() {
 // view draws what has changed of a draft in a window of w cells and h lines.
 func (s *picture) view(d *draft, w, h int, now time.Time, th *tui.Theme) []string {
 	width, log := kit.TableWidth(w, h)
-	p := painter{brush{d, th, &th.Glyphs, width, now}, s, log > 0}
-	changed := s.stale || s.w != w || s.h != h || s.th != th
+	moved := s.scene.turn()
+	p := painter{brush{d, th, &th.Glyphs, width, now, s.scene.now}, s, log > 0}
+	changed := s.stale || moved || s.w != w || s.h != h || s.th != th
 	if changed {
 		p.begin(w, h)
 		s.table = p.drawTable(h)

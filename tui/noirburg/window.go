@@ -64,12 +64,15 @@ func (p brush) bars(rank int, c clash) panelLine {
 	if p.w < ruledWidth {
 		return panelLine{rank: rank}
 	}
-	longest := max(c.Strength, c.Defence)
+	longest, part := max(c.Strength, c.Defence), 1.0
+	if p.still.fill > 0 {
+		part = float64(p.still.fill) / growth
+	}
 	room := p.w - 4*margin
 	side := func(s engine.Seat, n int, style tui.Style) string {
 		cells := min(longest, max(1, (room-2*sideFacts)/2))
 		return p.th.Text.Render(fmt.Sprintf("%s %d ", shortened(p.name(s), sideFacts-4), n)) +
-			kit.Bar(p.g, style, cells, float64(n)/float64(max(1, longest)))
+			kit.Bar(p.g, style, cells, part*float64(n)/float64(max(1, longest)))
 	}
 	attackers, defenders := p.th.Smoke, p.th.Cold
 	if c.Success {

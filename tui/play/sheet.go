@@ -34,6 +34,7 @@ const sheetWidth = 60
 const (
 	sheetFrames = 12
 	barFrames   = 4
+	glowFrames  = 5 // the first ones, in which the windows of the town light up or go out
 	sheetFrame  = 120 * time.Millisecond
 )
 
@@ -98,11 +99,35 @@ func (s *sheet) draw(th *tui.Theme, w, h int) []string {
 	s.last = max(0, len(lines)-h)
 	s.from = min(s.from, s.last)
 	lines = lines[s.from:min(len(lines), s.from+h)]
-	out := make([]string, (h-len(lines))/3, h)
+	street := s.street(th, w, h-len(lines)-sheetAir)
+	out := make([]string, (h-len(lines)-street.Height())/3, h)
 	for _, line := range lines[:s.written(len(lines))] {
 		out = append(out, strings.Repeat(" ", (w-width)/2)+kit.Cut(line, width))
 	}
+	if street.Height() > 0 {
+		out = append(append(out, make([]string, h-len(out)-street.Height())...), street.Text()...)
+	}
 	return out
+}
+
+// sheetAir is how many lines stay free above and below the lines of a sheet with a street.
+const sheetAir = 4
+
+// street is the town at the foot of the sheet. Its windows light up, from the left to the right, for the
+// winner, and go out for the others.
+func (s *sheet) street(th *tui.Theme, w, h int) kit.Block {
+	won := s.frame.End.Result.Winners
+	if s.mode != seated || len(won) != 1 {
+		return kit.Foot(th, w, h, len(s.frame.Seats)+s.frame.Watchers)
+	}
+	part := 1.0
+	if frame, moves := s.motion.Frame(); moves {
+		part = min(1, float64(frame)/glowFrames)
+	}
+	if won[0] != s.frame.Seat {
+		part = 1 - part
+	}
+	return kit.Glow(th, w, h, part)
 }
 
 // written is how many of the lines are there yet.

@@ -1,0 +1,120 @@
+package noirburg_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"noir/engine"
+	"noir/engine/noirburg/rules"
+	"noir/tui"
+	"noir/tui/motion"
+	"noir/tui/noirburg"
+	"noir/tui/tuitest"
+)
+
+// animated is a board with a motion that shows a frame.
+func animated(t testing.TB, g *game, seat engine.Seat) (tui.Board, *motion.Motion) {
+	t.Helper()
+	b, m := noirburg.New(nil), motion.New(time.Now)
+	b.(tui.Mover).Moves(m)
+	return tuitest.Shown(t, b, g.frame(seat)), m
+}
+
+// played shows a board's motion to its end and returns what it looked like, without the end.
+func played(t *testing.T, b tui.Board, m *motion.Motion, th *tui.Theme, w, h int) (looks []string) {
+	t.Helper()
+	for {
+		look := tuitest.Fits(t, b.View(w, h, tuitest.Noon, th), w, h)
+		if !m.Moves() {
+			return looks
+		}
+		looks = append(looks, look)
+		time.Sleep(m.Wait())
+	}
+}
+
+// TestEveryMotionEndsAtTheTruth plays a whole game with its motions: each has few pictures and takes as
+// long as dice and bars may, and ends at what a board shows on which nothing moves.
+func TestEveryMotionEndsAtTheTruth(t *testing.T) {
+	const dice, bars = 700 * time.Millisecond, 210 * time.Millisecond
+	for seats, window := range map[int][2]int{3: {40, 17}, 4: {80, 21}, 5: {120, 37}, 6: {200, 57}} {
+		w, h := window[0], window[1]
+		synctest.Test(t, func(t *testing.T) {
+			g, th, thrown, grown := deal(t, 4, seats), tuitest.Theme(), 0, 0
+			b, m := animated(t, g, 0)
+			still := tuitest.Shown(t, noirburg.New(nil), g.frame(0))
+			if looks := played(t, b, m, th, w, h); len(looks) > 0 {
+				t.Fatalf("something moves for somebody who comes:\n%s", looks[0])
+			}
+			for !g.over() {
+				g.chance()
+				tuitest.Shown(t, b, g.frame(0))
+				began := time.Now()
+				looks := played(t, b, m, th, w, h)
+				switch took := time.Since(began); {
+				case len(looks) > 8 || g.over() && took > 0:
+					t.Fatalf("ply %d has %d pictures", len(g.log), len(looks))
+				case took == 0:
+				case took >= dice:
+					thrown++
+				case took >= bars:
+					grown++
+				default:
+					t.Fatalf("ply %d takes %v, which is neither dice nor bars", len(g.log), took)
+				}
+				tuitest.Shown(t, still, g.frame(0))
+				got, want := b.View(w, h, tuitest.Noon, th), still.View(w, h, tuitest.Noon, th)
+				if !slices.Equal(got, want) {
+					t.Fatalf("at the end of a motion at %d×%d stands\n%s\nwant\n%s", w, h, strings.Join(got, "\n"), strings.Join(want, "\n"))
+				}
+			}
+			if thrown == 0 || grown == 0 {
+				t.Errorf("%d seats: %d throws and %d attacks moved", seats, thrown, grown)
+			}
+		})
+	}
+}
+
+// TestMotionLooks has the pictures of dice and of an attack.
+func TestMotionLooks(t *testing.T) {
+	effect := func(kind string) func(*game) bool {
+		return func(g *game) bool {
+			return slices.ContainsFunc(g.log[len(g.log)-1].Effects, func(raw engine.Effect) bool {
+				e, err := rules.ReadEffect(raw.Public)
+				d, dice := e.(rules.Dice)
+				return err == nil && dice && d.For == kind
+			})
+		}
+	}
+	attacked := func(g *game) bool {
+		w := g.view(0).Window
+		return w != nil && w.Kind == rules.WindowAttack
+	}
+	for name, until := range map[string]func(*game) bool{
+		"motion-driveby": effect(rules.ForDriveby), "motion-poker": effect(rules.ForPoker), "motion-attack": attacked,
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g := deal(t, 4, 4)
+				b, m := animated(t, g, 0)
+				for made := 0; len(g.log) == made || !until(g); {
+					made = len(g.log)
+					g.chance()
+					m.Skip()
+					tuitest.Shown(t, b, g.frame(0))
+				}
+				var pictures []string
+				for _, look := range played(t, b, m, tuitest.Theme(), 100, 30) {
+					pictures = append(pictures, ansi.Strip(look))
+				}
+				screen := strings.Join(pictures, "\n\n")
+				tuitest.Golden(t, name, strings.ReplaceAll(screen, " \n", "\n"))
+			})
+		})
+	}
+}
