@@ -94,6 +94,7 @@ func TestPlayingOnLooks(t *testing.T) {
 	tuitest.Screens(t, "replay-onward", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("vivian"))
+		s.Settings.Still = true
 		term := start(t, s, play.Replay(s, recorded(t, house)))
 		term.Resize(w, h)
 		term.WaitFor(s.Words("move %d of %d", 0, 48))
