@@ -101,6 +101,21 @@ type Reviewed struct {
 	Better map[int]engine.Line // what would have been better, by ply
 }
 
+// Exercise returns the decision that became a ply of a finished game as a position for a visitor, with
+// the moves that its review weighed. It blocks while they are weighed.
+func (m Matches) Exercise(ctx context.Context, id data.MatchID, ply int, visitor data.Player) (*matchmaking.Exercise, error) {
+	match, err := m.Finished(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	p, err := m.reviewer.Weigh(ctx, match, ply)
+	if err != nil {
+		return nil, err
+	}
+	g, _ := engine.Named(m.games, match.Game) // the reviewer knows the same games
+	return matchmaking.NewExercise(g, match, p, visitor)
+}
+
 // Kept returns the review of a game if it has been made; ok is false otherwise. It makes none.
 func (m Matches) Kept(ctx context.Context, id data.MatchID) (r review.Review, ok bool, err error) {
 	return m.reviewer.Kept(ctx, id)

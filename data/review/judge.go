@@ -90,15 +90,10 @@ func resigns(body json.RawMessage) bool { return bytes.Equal(body, engine.Resign
 
 // judge judges the next move. It returns nil if there turns out to be only one thing to do.
 func (c *course) judge(ctx context.Context, critic engine.Critic, e data.Entry, think think) (*Decision, error) {
-	s, err := c.sight(e.Seat)
+	s, trial, also, err := c.question(e)
 	if err != nil {
 		return nil, err
 	}
-	var also []json.RawMessage
-	if !resigns(e.Move) {
-		also = append(also, e.Move)
-	}
-	trial := engine.Trial{Seed: binary.BigEndian.Uint64(c.match.Seed[:]) + uint64(e.Ply), Share: c.share}
 	known, err := weigh(ctx, think, func(ctx context.Context) (engine.Judgement, error) { return critic.Judge(ctx, s, trial, also...) })
 	if err != nil || len(known.Moves) == 1 && !resigns(e.Move) {
 		return nil, err
@@ -119,6 +114,16 @@ func (c *course) judge(ctx context.Context, critic engine.Critic, e data.Entry, 
 	d.Open, err = estimate(open, e.Move)
 	d.Mark = markOf(d.Known.Loss, known.Worlds)
 	return d, err
+}
+
+// question is what a critic is asked about the next move: the sight of its seat, the trial, and the
+// moves to be weighed in any case.
+func (c *course) question(e data.Entry) (s engine.Sight, t engine.Trial, also []json.RawMessage, err error) {
+	if !resigns(e.Move) {
+		also = append(also, e.Move)
+	}
+	s, err = c.sight(e.Seat)
+	return s, engine.Trial{Seed: binary.BigEndian.Uint64(c.match.Seed[:]) + uint64(e.Ply), Share: c.share}, also, err
 }
 
 // weigh runs judge once a processor is free.
