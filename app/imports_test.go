@@ -81,7 +81,7 @@ var mayImport = map[string][]string{
 	"tui/play":         {"engine", "data", "data/account", "data/review", "matchmaking", "tui", "tui/kit", "tui/motion", "internal/language", "app/service"},
 	"tui/plain":        {"engine", "data", "internal/language", "data/account", "matchmaking", "server/command", "tui", "tui/kit", "tui/lesson", "tui/play"},
 	"tui/lesson":       {"engine", "data", "internal/language", "matchmaking", "tui", "tui/kit", "tui/play"},
-	"tui/puzzle":       {"data", "data/review", "matchmaking", "tui", "tui/kit", "tui/play"},
+	"tui/puzzle":       {"data", "data/review", "internal/language", "app/service", "matchmaking", "tui", "tui/kit", "tui/play"},
 	"app/e2e/highcard": {"engine", "internal/language", "tui", "tui/board"},
 	"tui/cast":         {"data", "internal/language", "matchmaking", "tui"},
 }

@@ -57,7 +57,7 @@ func (h *visits) session(v server.Visit) *tui.Session {
 		Broker: h.broker, Games: h.list,
 		Online: h.server.Online, Address: h.address, Notice: h.notice, Now: time.Now,
 		Routes: tui.Routes{
-			Name: lobby.Name, Home: lobby.Home, Queue: lobby.Queue, Rules: lobby.Rules, Lesson: lesson.Screen, Puzzle: puzzle.Screen,
+			Name: lobby.Name, Home: lobby.Home, Queue: lobby.Queue, Rules: lobby.Rules, Lesson: lesson.Screen, Puzzle: puzzle.Screen, Retry: puzzle.Retry,
 			Play: play.Seat, Watch: play.Watch, Replay: play.Replay, Review: play.Review,
 			Keys: desk.Keys, Settings: desk.Settings, Code: desk.Code, Tie: desk.Acquaintance, Friends: desk.Friends, Invite: lobby.Invite,
 			Tables: history.Tables, Event: event.Screen, Games: history.Games, Rankings: history.Rankings, Profile: history.Profile,

@@ -158,9 +158,10 @@ type Routes struct {
 	Games    func(*Session, data.Player) Screen
 	Rankings func(*Session, string) Screen // of a game
 	Profile  func(*Session, data.Player) Screen
-	Rules    func(*Session, string) Screen // of a game
-	Lesson   func(*Session, string) Screen // of a game
-	Puzzle   func(*Session) Screen         // of the day
+	Rules    func(*Session, string) Screen                     // of a game
+	Lesson   func(*Session, string) Screen                     // of a game
+	Puzzle   func(*Session) Screen                             // of the day
+	Retry    func(s *Session, id data.MatchID, ply int) Screen // the decision that became a ply of a finished game
 	Keys     func(*Session) Screen
 	Settings func(*Session) Screen
 	Tie      func(*Session, data.Player) Screen // the visitor's tie to a player

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -101,19 +102,26 @@ type Reviewed struct {
 	Better map[int]engine.Line // what would have been better, by ply
 }
 
-// Exercise returns the decision that became a ply of a finished game as a position for a visitor, with
-// the moves that its review weighed. It blocks while they are weighed.
-func (m Matches) Exercise(ctx context.Context, id data.MatchID, ply int, visitor data.Player) (*matchmaking.Exercise, error) {
+// Retry is a decision of a finished game to be made better.
+type Retry struct {
+	*matchmaking.Exercise
+	Made json.RawMessage // the move that was made
+}
+
+// Retry returns the decision that became a ply of a finished game for a visitor, with the moves that a
+// review weighs. It blocks while they are weighed. data.ErrNotFound where there was no choice.
+func (m Matches) Retry(ctx context.Context, id data.MatchID, ply int, visitor data.Player) (Retry, error) {
 	match, err := m.Finished(ctx, id)
 	if err != nil {
-		return nil, err
+		return Retry{}, err
 	}
 	p, err := m.reviewer.Weigh(ctx, match, ply)
 	if err != nil {
-		return nil, err
+		return Retry{}, err
 	}
 	g, _ := engine.Named(m.games, match.Game) // the reviewer knows the same games
-	return matchmaking.NewExercise(g, match, p, visitor)
+	x, err := matchmaking.NewExercise(g, match, p, visitor)
+	return Retry{x, match.Moves[ply-1].Move}, err
 }
 
 // Kept returns the review of a game if it has been made; ok is false otherwise. It makes none.

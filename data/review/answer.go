@@ -19,6 +19,35 @@ func Answer(r *language.Reader, p data.Puzzle, given data.Weighed, advise func(j
 		advise(given.Move), Percent(r, best.Chance), Percent(r, given.Chance), advise(best.Move))
 }
 
+// Retried says what a move is worth that is made in place of another one, in the words of a review.
+func Retried(r *language.Reader, p data.Puzzle, made json.RawMessage, given data.Weighed, advise func(json.RawMessage) string) string {
+	best := p.Best()
+	was, _ := p.Weigh(made) // after a resignation nothing is left
+	own := r.Words("Your move in the game: %s.", Percent(r, was.Chance))
+	var said string
+	switch loss := best.Chance - given.Chance; {
+	case loss == 0:
+		said = r.Words("Found: %s (%s to win).", advise(given.Move), Percent(r, given.Chance))
+	case loss < DubiousLoss:
+		said = r.Words("Good: %s (%s to win), hardly less than %s (%s).",
+			advise(given.Move), Percent(r, given.Chance), advise(best.Move), Percent(r, best.Chance))
+	case given.Chance > was.Chance:
+		said = r.Words("Better: %s (%s to win). Better still: %s (%s).",
+			advise(given.Move), Percent(r, given.Chance), advise(best.Move), Percent(r, best.Chance))
+	default:
+		return r.Words("No better: %s takes you from %s to %s. Better: %s.",
+			advise(given.Move), Percent(r, best.Chance), Percent(r, given.Chance), advise(best.Move))
+	}
+	return said + " " + own
+}
+
+// Unweighed says of a move that it was not weighed, and what would be best.
+func Unweighed(r *language.Reader, p data.Puzzle, move json.RawMessage, advise func(json.RawMessage) string) string {
+	best := p.Best()
+	return r.Words("The house has not weighed %s and cannot say. The best that it knows: %s (%s to win).",
+		advise(move), advise(best.Move), Percent(r, best.Chance))
+}
+
 // Percent is a chance, from 0 to 1, as people read it.
 func Percent(r *language.Reader, chance float64) string { return r.Words("%.0f %%", 100*chance) }
 

@@ -55,15 +55,15 @@ func (h *hold) leave() {
 }
 
 // take gets a chair for the mode, and its side. Players see replays of their own games from their
-// own side.
-func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Viewer, side engine.Seat, err error) {
+// own side; own reports whether this is one.
+func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Viewer, side engine.Seat, own bool, err error) {
 	switch m {
 	case seated:
 		chair, err = s.Broker.Sit(s.Context, id, s.Player.ID)
-		return chair, 0, err
+		return chair, 0, true, err
 	case watching:
 		chair, err = s.Broker.Watch(s.Context, id)
-		return chair, 0, err
+		return chair, 0, false, err
 	}
 	matches := s.Services.Matches
 	err = matches.Work(s.Context, func() error {
@@ -71,10 +71,10 @@ func take(s *tui.Session, m mode, id data.MatchID) (chair matchmaking.Viewer, si
 		if err == nil {
 			chair, err = rewound(s, match)
 		}
-		side = sideOf(match, s.Player.ID)
+		side, own = sideOf(match, s.Player.ID)
 		return err
 	})
-	return chair, side, err
+	return chair, side, own, err
 }
 
 // rewound is a chair at a finished match, before its first move.
@@ -91,7 +91,7 @@ func rewound(s *tui.Session, m data.Match) (matchmaking.Viewer, error) {
 }
 
 // sideOf is where a player sat, and 0 if they did not.
-func sideOf(m data.Match, p data.PlayerID) engine.Seat {
-	own := func(s data.Seat) bool { return s.Player == p }
-	return engine.Seat(max(0, slices.IndexFunc(m.Seats, own)))
+func sideOf(m data.Match, p data.PlayerID) (side engine.Seat, own bool) {
+	at := slices.IndexFunc(m.Seats, func(s data.Seat) bool { return s.Player == p })
+	return engine.Seat(max(0, at)), at >= 0
 }

@@ -18,7 +18,8 @@ type tableKeys struct {
 	speed, fast, slow, moment           key.Binding
 	first, last, less, more             key.Binding
 	part, partBack                      key.Binding
-	appraise, fault, faultBack, onward  key.Binding
+	appraise, fault, faultBack          key.Binding
+	onward, better                      key.Binding
 
 	// In overlays.
 	choose, scroll, page, pageBack, oldest, newest key.Binding
@@ -68,6 +69,7 @@ func newKeys() tableKeys {
 		appraise:  tui.Bind("a", "review", "a"),
 		fault:     tui.Bind("]", "next dubious move", "]"),
 		faultBack: tui.Bind("[", "previous dubious move", "["),
+		better:    tui.Bind("f", "find a better move", "f"),
 		onward:    tui.Bind("o", "play on", "o"),
 
 		page:      tui.Bind("pgdn", "", "pgdown"),
@@ -158,7 +160,7 @@ func (t *table) FullHelp() [][]key.Binding {
 	if t.mode == replaying {
 		return [][]key.Binding{
 			{keys.before, keys.after, keys.part, keys.partBack, keys.less, keys.more, keys.first, keys.last, keys.moment, keys.fault, keys.faultBack},
-			{keys.play, keys.fast, keys.slow, keys.moves, keys.sheet, keys.appraise, keys.onward, keys.back},
+			{keys.play, keys.fast, keys.slow, keys.moves, keys.sheet, keys.appraise, keys.better, keys.onward, keys.back},
 		}
 	}
 	if t.gameOver() {

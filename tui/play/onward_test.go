@@ -3,6 +3,7 @@ package play_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"noir/data"
 	"noir/tui/play"
@@ -98,7 +99,9 @@ func TestPlayingOnLooks(t *testing.T) {
 		term := start(t, s, play.Replay(s, recorded(t, house)))
 		term.Resize(w, h)
 		term.WaitFor(s.Words("move %d of %d", 0, 48))
-		term.Press("right", "o")
+		term.Press("right")
+		time.Sleep(time.Second) // of the bubble's clock: nothing moves any more
+		term.Press("o")
 		return term.WaitFor(s.Words("on from move %d", 1))
 	})
 }

@@ -73,6 +73,7 @@ type (
 	// sat tells that the chair is taken and which side a spectator sees, or why it is not.
 	sat struct {
 		side engine.Seat
+		own  bool // it is the viewer's
 		err  error
 	}
 	// shown brings the next frame, or the end of them.
@@ -86,11 +87,11 @@ type (
 func (t *table) Init() tea.Cmd {
 	s, m, id, h := t.session, t.mode, t.match, t.hold
 	sit := func() tea.Msg {
-		chair, side, err := take(s, m, id)
+		chair, side, own, err := take(s, m, id)
 		if err == nil {
 			h.put(chair)
 		}
-		return sat{side, err}
+		return sat{side, own, err}
 	}
 	if t.reviews {
 		return tea.Batch(sit, t.tape.appraisal.flip())
@@ -110,7 +111,7 @@ func (t *table) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case sat:
-		t.side = msg.side
+		t.side, t.own = msg.side, msg.own
 		if t.ended = msg.err; msg.err == nil {
 			return t, t.next()
 		}

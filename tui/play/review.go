@@ -12,7 +12,6 @@ import (
 	"noir/data/review"
 	"noir/engine"
 	"noir/internal/language"
-	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
 )
@@ -25,6 +24,7 @@ type appraisal struct {
 	progress *atomic.Pointer[review.Progress] // nil: not requested
 	made     *reviewed                        // nil: not there yet
 	err      error                            // why there is none
+	retried  []int                            // plies of the viewer's own mistakes that they have tried to better
 }
 
 // The messages of a review.
@@ -50,7 +50,7 @@ func (a *appraisal) flip() tea.Cmd {
 	if !a.on || a.asked && a.err == nil {
 		return nil
 	}
-	*a = appraisal{sight: a.sight, on: true, asked: true, progress: new(atomic.Pointer[review.Progress])}
+	*a = appraisal{sight: a.sight, retried: a.retried, on: true, asked: true, progress: new(atomic.Pointer[review.Progress])}
 	s, id, progress := a.session, a.match, a.progress
 	ask := func() tea.Msg { return askReview(s, id, func(p review.Progress) { progress.Store(&p) }) }
 	return tea.Batch(ask, s.After(awaitEvery, awaited{}))
@@ -106,6 +106,21 @@ func (a *appraisal) fault(at int, next bool) (to int, shown bool) {
 		}
 	}
 	return to, true
+}
+
+// mistake returns the ply of the shown move if the viewer made it and it was not good.
+func (a *appraisal) mistake(at int) (ply int, ok bool) {
+	if !a.on || a.made == nil || !a.own {
+		return 0, false
+	}
+	d, judged := a.made.decision(at)
+	return d.Ply, judged && d.Seat == a.side && d.Mark != review.Good
+}
+
+// retry leads to a mistake as an exercise. From then on the review says what was better.
+func (a *appraisal) retry(ply int) tea.Cmd {
+	a.retried = append(a.retried, ply)
+	return tui.Ask(tui.Push{Screen: a.session.Routes.Retry(a.session, a.match, ply)})
 }
 
 // The least height of the curve, the greatest of the text below it, and the lines from which on the
@@ -210,17 +225,22 @@ func (a *appraisal) judgment(at int) string {
 	case !judged:
 		return s.Words("Move %d was forced.", at)
 	}
-	return Verdict(s.Language, a.board, a.frame, a.made.review, d, a.made.better[d.Ply])
+	return a.verdict(s.Language, d)
 }
 
-// Verdict says what a decision of a reviewed game was worth; better is the line of the best move.
-// The board shows the game.
-func Verdict(r *language.Reader, b tui.Board, f matchmaking.Frame, of review.Review, d review.Decision, better engine.Line) string {
-	texts := []string{r.Words("%s: %s, win chance %s.", name(r, f, d.Seat), d.Mark.Say(r), change(r, d.Known))}
-	if of.Turning != nil && *of.Turning == d.Ply {
+// verdict says what a decision was worth, and what was better, unless the viewer may find that out
+// themselves.
+func (a *appraisal) verdict(r *language.Reader, d review.Decision) string {
+	texts := []string{r.Words("%s: %s, win chance %s.", name(r, a.frame, d.Seat), d.Mark.Say(r), change(r, d.Known))}
+	if a.turning() == d.Ply {
 		texts = slices.Insert(texts, 0, r.Words("The turning point."))
 	}
-	if better := b.Tell(better); d.Mark != review.Good && better != "" {
+	better := a.board.Tell(a.made.better[d.Ply])
+	_, own := a.mistake(d.Ply)
+	switch {
+	case own && !slices.Contains(a.retried, d.Ply):
+		texts = append(texts, r.Words("Press f to find a better move."))
+	case d.Mark != review.Good && better != "":
 		texts = append(texts, r.Words("Better: %s.", better))
 	}
 	return strings.Join(append(texts, r.Words("(All cards open: %s.)", change(r, d.Open))), " ")

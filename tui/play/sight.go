@@ -35,6 +35,7 @@ type sight struct {
 	board  tui.Board      // nil before the first frame
 	motion *motion.Motion // on the table or the sheet
 	side   engine.Seat
+	own    bool // the viewer has, or had, the seat of the side
 	frame  matchmaking.Frame
 	ended  error // why there are no more frames
 	hidden bool  // another screen is on top

@@ -138,6 +138,11 @@ func (t *tape) press(msg tea.KeyPressMsg) tea.Cmd {
 		if fault, ok := t.appraisal.fault(at, key.Matches(msg, keys.fault)); ok {
 			t.jump(fault)
 		}
+	case key.Matches(msg, keys.better):
+		if ply, ok := t.appraisal.mistake(at); ok {
+			t.playing = false
+			return t.appraisal.retry(ply)
+		}
 	case key.Matches(msg, keys.first):
 		t.jump(0)
 	case key.Matches(msg, keys.last):
@@ -159,9 +164,14 @@ func (t *tape) help(flip key.Binding) []key.Binding {
 		toggle = keys.pause
 	}
 	short := []key.Binding{keys.step, toggle}
-	if t.gameOver() {
+	at, _ := t.at()
+	_, own := t.appraisal.mistake(at)
+	switch {
+	case own:
+		short = append(short, keys.better)
+	case t.gameOver():
 		short = append(short, flip)
-	} else {
+	default:
 		short = append(short, keys.onward)
 	}
 	return append(short, keys.appraise, keys.moment, keys.speed, keys.moves, keys.back)

@@ -7,25 +7,33 @@ import (
 )
 
 // keys are the bindings beside those of the board; they are never changed.
-var keys = struct{ leave, out key.Binding }{
+var keys = struct{ leave, out, back, again key.Binding }{
 	leave: tui.Bind("q", "leave", "q"),
 	out:   tui.Bind("enter", "home", "enter", "q", "esc"),
+	back:  tui.Bind("enter", "back", "enter", "q", "esc"),
+	again: tui.Bind("r", "try again", "r"),
 }
 
-// wayOut leaves the puzzle: any key does once the board has nothing more to do.
+// wayOut leaves the task: more keys do once the board has nothing more to do.
 func (p *screen) wayOut() key.Binding {
-	if p.board == nil || p.verdict != "" {
-		return keys.out
+	switch {
+	case p.board != nil && p.verdict == "":
+		return keys.leave
+	case p.task.again():
+		return keys.back
 	}
-	return keys.leave
+	return keys.out
 }
 
 // ShortHelp lists the keys that do something now.
 func (p *screen) ShortHelp() []key.Binding {
-	if p.board == nil || p.verdict != "" {
-		return []key.Binding{keys.out}
+	switch {
+	case p.board != nil && p.verdict == "":
+		return append(p.board.ShortHelp(), keys.leave)
+	case p.board != nil && p.task.again():
+		return []key.Binding{keys.again, keys.back}
 	}
-	return append(p.board.ShortHelp(), keys.leave)
+	return []key.Binding{p.wayOut()}
 }
 
 // FullHelp lists all keys of the screen.

@@ -1,5 +1,5 @@
-// Package puzzle is the screen of the puzzle of the day: find the best move in a position of a real
-// game, on the ordinary board. It knows no game.
+// Package puzzle is the screen of a position of a real game in which one looks for the best move, on
+// the ordinary board: the puzzle of the day, or a mistake of one's own. It knows no game.
 package puzzle
 
 import (
@@ -10,49 +10,56 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/data/review"
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
 	"noir/tui/play"
 )
 
-// screen is a puzzle and, once there is one, the answer.
+// screen is a task and, once there is one, the answer.
 type screen struct {
-	session *tui.Session
-	daily   *matchmaking.Daily // nil before it has come
-	away    bool               // lent to the goroutine that answers
-	board   tui.Board          // nil before it has come
-	fared   data.Solving
-	verdict string // of the answer; "" before there is one
-	trouble string // why something failed, until the next key
+	session  *tui.Session
+	task     task
+	away     bool                  // the task is lent to the goroutine that fetches or answers
+	exercise *matchmaking.Exercise // nil before it has come
+	board    tui.Board             // nil before it has come
+	call     string                // the task in words
+	fared    string                // how the visitor has done; "" for nothing
+	verdict  string                // of the answer; "" before there is one
+	trouble  string                // why something failed, until the next key
 }
 
 var _ tui.Screen = (*screen)(nil)
 
 // Screen returns the screen of today's puzzle.
-func Screen(s *tui.Session) tui.Screen { return &screen{session: s} }
+func Screen(s *tui.Session) tui.Screen { return &screen{session: s, task: new(daily)} }
+
+// Retry returns the screen of the decision that became a ply of a finished game.
+func Retry(s *tui.Session, id data.MatchID, ply int) tui.Screen {
+	return &screen{session: s, task: &retry{match: id, ply: ply}}
+}
 
 // The messages of the screen.
 type (
-	// found brings the puzzle, or why there is none.
+	// found brings the position, or why there is none.
 	found struct {
-		daily *matchmaking.Daily
-		err   error
+		exercise *matchmaking.Exercise
+		err      error
 	}
 	// judged brings the result of an answer.
 	judged struct {
-		given data.Weighed
+		given answer
 		err   error
 	}
 )
 
-// Init fetches the puzzle.
+// Init fetches the position.
 func (p *screen) Init() tea.Cmd {
-	ctx, puzzles, player, now := p.session.Context, p.session.Services.Puzzles, p.session.Player, p.session.Now()
+	s, task := p.session, p.task
+	p.away, p.call = true, task.fetching(s.Language)
 	return func() tea.Msg {
-		d, err := puzzles.Today(ctx, player, now)
-		return found{d, err}
+		x, err := task.fetch(s)
+		return found{x, err}
 	}
 }
 
@@ -60,9 +67,10 @@ func (p *screen) Init() tea.Cmd {
 func (p *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case found:
+		p.away = false
 		p.trouble = p.sorry(msg.err)
 		if msg.err == nil {
-			p.show(msg.daily)
+			p.show(msg.exercise)
 		}
 	case judged:
 		p.away = false
@@ -71,8 +79,13 @@ func (p *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 			p.settle(msg.given)
 		}
 	case tea.KeyPressMsg:
-		if key.Matches(msg, p.wayOut()) {
+		switch {
+		case key.Matches(msg, p.wayOut()):
 			return p, tui.Ask(tui.Pop{})
+		case p.verdict != "" && p.task.again() && key.Matches(msg, keys.again):
+			p.verdict = ""
+			p.trouble = p.sorry(p.board.Show(p.exercise.Frame))
+			return p, nil
 		}
 		return p, p.toBoard(msg)
 	case tea.MouseClickMsg:
@@ -82,29 +95,29 @@ func (p *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return p, nil
 }
 
-// show has the board show a puzzle.
-func (p *screen) show(d *matchmaking.Daily) {
-	board := p.session.NewBoard(d.Game)
+// show has the board show a position.
+func (p *screen) show(x *matchmaking.Exercise) {
+	board := p.session.NewBoard(x.Game)
 	if board == nil {
 		p.trouble = p.sorry(data.ErrNotFound)
 		return
 	}
 	board.OneKey(p.session.Settings.OneKey)
-	if err := board.Show(d.Frame); err != nil {
+	if err := board.Show(x.Frame); err != nil {
 		p.trouble = p.sorry(err)
 		return
 	}
-	p.daily, p.board, p.fared = d, board, d.Fared
-	if given, ok := d.Answered(); ok {
+	p.exercise, p.board, p.call, p.fared = x, board, p.task.call(p.session.Language), p.task.fared(p.session.Language)
+	if given, ok := p.task.given(); ok {
 		p.settle(given)
 	}
 }
 
-// settle shows what an answer is worth. It is the last.
-func (p *screen) settle(given data.Weighed) {
-	p.fared = p.daily.Fared
-	p.verdict = review.Answer(p.session.Language, p.daily.Puzzle, given, p.board.Advise)
-	settled := p.daily.Frame
+// settle shows what an answer is worth.
+func (p *screen) settle(given answer) {
+	p.fared = p.task.fared(p.session.Language)
+	p.verdict = p.task.verdict(p.session.Language, given, p.board.Advise)
+	settled := p.exercise.Frame
 	settled.Turn, settled.Clocks = nil, make([]matchmaking.SeatClock, len(settled.Seats))
 	p.trouble = p.sorry(p.board.Show(settled))
 }
@@ -120,9 +133,9 @@ func (p *screen) toBoard(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	p.away = true
-	ctx, d := p.session.Context, p.daily
+	ctx, task := p.session.Context, p.task
 	return func() tea.Msg {
-		given, err := d.Answer(ctx, move)
+		given, err := task.answer(ctx, move)
 		return judged{given, err}
 	}
 }
@@ -133,7 +146,7 @@ func (p *screen) sorry(err error) string {
 	case err == nil:
 		return ""
 	case errors.Is(err, data.ErrNotFound):
-		return p.session.Words("There is no puzzle today. Puzzles come from reviewed games.")
+		return p.task.missing(p.session.Language)
 	}
 	return play.Sorry(p.session.Language, p.board, err)
 }
@@ -158,11 +171,11 @@ func (p *screen) View(w, h int, th *tui.Theme) []string {
 
 // header shows the game and the board's heading.
 func (p *screen) header(th *tui.Theme, w int) string {
-	fact := th.Smoke.Render(th.Words("today's puzzle") + " ")
+	fact := th.Smoke.Render(p.task.name(th.Reader) + " ")
 	if p.board == nil {
 		return kit.Spread(w, "", fact)
 	}
-	title := " " + th.Bright.Render(strings.ToUpper(p.session.Title(p.daily.Game)))
+	title := " " + th.Bright.Render(strings.ToUpper(p.session.Title(p.exercise.Game)))
 	long := title + "  " + th.Smoke.Render(p.board.Heading())
 	if kit.Width(long)+kit.Width(fact) < w {
 		return kit.Spread(w, long, fact)
@@ -180,21 +193,16 @@ func (p *screen) below(th *tui.Theme, w, h int) []string {
 	for _, line := range kit.Shorten(text, w-2, h-2, th.Glyphs.More) {
 		lines = append(lines, " "+style.Render(line))
 	}
-	if fared := review.Fared(p.session.Language, p.fared); fared != "" {
-		lines = append(lines, " "+th.Smoke.Render(kit.Cut(fared, w-2)))
+	if p.fared != "" {
+		lines = append(lines, " "+th.Smoke.Render(kit.Cut(p.fared, w-2)))
 	}
 	return lines
 }
 
 // text is the task, or what the answer was worth.
 func (p *screen) text() string {
-	switch {
-	case p.verdict != "":
+	if p.verdict != "" {
 		return p.verdict
-	case p.board == nil:
-		return p.session.Words("Fetching the puzzle.")
-	case p.fared.Tries == 0:
-		return p.session.Words("A position of a real game: one move is far best. Find it. Your first answer counts.")
 	}
-	return p.session.Words("One move is far best. Find it.")
+	return p.call
 }

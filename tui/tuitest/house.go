@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync"
 	"testing"
@@ -142,7 +143,10 @@ func (h *House) Session(p data.Player) *tui.Session {
 			Event:  func(*tui.Session) tui.Screen { return Stub("the events") },
 			Games:  player("games of"), Profile: player("profile of"), Tie: player("you and"), Invite: player("invite"), Friends: func(*tui.Session) tui.Screen { return Stub("friends") },
 			Rankings: game("rankings of"), Rules: game("rules of"), Lesson: game("lesson of"),
-			Puzzle:   func(*tui.Session) tui.Screen { return Stub("puzzle") },
+			Puzzle: func(*tui.Session) tui.Screen { return Stub("puzzle") },
+			Retry: func(_ *tui.Session, id data.MatchID, ply int) tui.Screen {
+				return Stub(fmt.Sprintf("move %d of %s again", ply, id))
+			},
 			Keys:     func(*tui.Session) tui.Screen { return Stub("keys") },
 			Settings: func(*tui.Session) tui.Screen { return Stub("settings") },
 			Code:     func(*tui.Session) tui.Screen { return Stub("code") },
