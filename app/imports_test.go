@@ -78,7 +78,7 @@ var mayImport = map[string][]string{
 	"tui/event":        {"data", "internal/language", "matchmaking", "tui", "tui/page", "tui/kit"},
 	"tui/lobby":        {"engine", "data", "internal/language", "data/stats", "matchmaking", "tui", "tui/page", "tui/kit", "app/service"},
 	"tui/history":      {"engine", "data", "internal/language", "data/stats", "matchmaking", "tui", "tui/page", "tui/kit", "app/service"},
-	"tui/play":         {"engine", "data", "data/account", "data/review", "matchmaking", "tui", "tui/kit", "tui/motion", "internal/language", "app/service"},
+	"tui/play":         {"engine", "data", "data/account", "data/review", "matchmaking", "tui", "tui/page", "tui/kit", "tui/motion", "internal/language", "app/service"},
 	"tui/plain":        {"engine", "data", "internal/language", "data/account", "matchmaking", "server/command", "tui", "tui/kit", "tui/lesson", "tui/play"},
 	"tui/lesson":       {"engine", "data", "internal/language", "matchmaking", "tui", "tui/kit", "tui/play"},
 	"tui/puzzle":       {"data", "data/review", "internal/language", "app/service", "matchmaking", "tui", "tui/kit", "tui/play"},
