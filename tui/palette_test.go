@@ -152,22 +152,28 @@ func TestLooksWithoutColours(t *testing.T) {
 // TestGround: what is behind a line is behind all of it, but for a style's own ground.
 func TestGround(t *testing.T) {
 	th := NewTheme(Look{Colours: colorprofile.ANSI256})
-	got := th.Felt.Under("a"+th.Lamp.Render("b")+"c"+th.City.Render("d"), 0)
+	got := under(th.Felt, "a"+th.Lamp.Render("b")+"c"+th.City.Render("d"), 0)
 	want := "\x1b[48;5;235ma\x1b[1;38;5;215mb\x1b[m\x1b[48;5;235mc\x1b[1;38;5;153;48;5;17md\x1b[m\x1b[48;5;235m\x1b[m"
 	if got != want {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
-	if got := th.Felt.Under("", 2); got != "\x1b[48;5;235m  \x1b[m" {
+	if got := under(th.Felt, "", 2); got != "\x1b[48;5;235m  \x1b[m" {
 		t.Errorf("two spaces are %q", got)
 	}
-	if got := th.Felt.Under("", 0); got != "" {
-		t.Errorf("nothing is %q", got)
+	if got := under(th.Lamplight, "a"+under(th.Felt, "b", 0)+under(th.Felt, "c", 0), 0); strings.Count(got, th.Lamplight.open) != 2 { // before a, and behind the end
+		t.Errorf("one ground on another is %q", got)
 	}
-	if got := (Ground{}).Under("a", 2); got != "a  " {
+	if got := under(Ground{}, "a", 2); got != "a  " {
 		t.Errorf("no ground writes %q", got)
 	}
 	line := "a" + th.Lamp.Render("b") + "c" + th.City.Render("d")
-	if n := testing.AllocsPerRun(100, func() { th.Felt.Under(line, 60) }); n != 1 {
+	room := make([]byte, 0, 1024)
+	if n := testing.AllocsPerRun(100, func() { th.Felt.End(th.Felt.Append(th.Felt.Begin(room), line)) }); n != 0 {
 		t.Errorf("a line takes %v allocations", n)
 	}
+}
+
+// under is a line with spaces after it on a ground.
+func under(g Ground, line string, spaces int) string {
+	return string(g.End(append(g.Append(g.Begin(nil), line), strings.Repeat(" ", spaces)...)))
 }

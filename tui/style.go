@@ -45,35 +45,38 @@ func (s Style) Source() lipgloss.Style { return *s.source }
 // Ground is the colour behind a text. The zero Ground is the terminal's own.
 type Ground struct{ open string }
 
-// Under returns a line and some spaces with the ground behind them, also between the line's styles;
-// a style with a ground of its own keeps it. The ground ends where the spaces do: see kit.Block.On
-// for a whole block. It makes one string: a table has grounds behind most of what a move redraws.
-func (g Ground) Under(line string, spaces int) string {
-	switch {
-	case line == "" && spaces == 0:
-		return ""
-	case g.open == "":
-		return line + strings.Repeat(" ", spaces)
+// Append appends a styled line with the ground behind it, also between its styles, to a line that has
+// begun with Begin. A style with a ground of its own keeps it.
+func (g Ground) Append(line []byte, text string) []byte {
+	if g.open == "" {
+		return append(line, text...)
 	}
-	var out strings.Builder
-	out.Grow((1+strings.Count(line, reset))*len(g.open) + len(line) + spaces + len(reset))
-	out.WriteString(g.open)
 	for {
-		styled, rest, more := strings.Cut(line, reset)
-		out.WriteString(styled)
+		styled, rest, more := strings.Cut(text, reset)
+		line = append(line, styled...)
 		if !more {
-			break
+			return line
 		}
-		out.WriteString(reset)
-		out.WriteString(g.open)
-		line = rest
+		if line = append(line, reset...); !strings.HasPrefix(rest, background) {
+			line = append(line, g.open...)
+		}
+		text = rest
 	}
-	for range spaces {
-		out.WriteByte(' ')
-	}
-	out.WriteString(reset)
-	return out.String()
 }
 
-// reset ends every style.
-const reset = "\x1b[m"
+// Begin appends the beginning of a ground to a line.
+func (g Ground) Begin(line []byte) []byte { return append(line, g.open...) }
+
+// End appends the end of a ground.
+func (g Ground) End(line []byte) []byte {
+	if g.open == "" {
+		return line
+	}
+	return append(line, reset...)
+}
+
+// reset ends every style; background begins a ground.
+const (
+	reset      = "\x1b[m"
+	background = "\x1b[48;"
+)

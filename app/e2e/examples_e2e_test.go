@@ -27,6 +27,7 @@ const examples = "../../docs/examples/"
 
 // TestEndToEndExamples runs the programs of the documentation against a server, with the real ssh.
 func TestEndToEndExamples(t *testing.T) {
+	t.Parallel()
 	server := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--trial-webhooks")
 	defer server.stop()
 	gobot := filepath.Join(t.TempDir(), "bot")

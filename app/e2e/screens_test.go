@@ -48,6 +48,7 @@ func (w seating) emulator() *vt.Emulator {
 //
 //	go test -tags e2e -run '^TestScreens$' ./app/e2e -screens ../../docs/screens
 func TestScreens(t *testing.T) {
+	t.Parallel()
 	all := seatings()
 	if *screens == "" {
 		all = all[:1]

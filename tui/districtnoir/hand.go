@@ -21,7 +21,7 @@ type handView struct {
 func (p handView) draw() kit.Block {
 	hand := p.hands[p.Near()]
 	if p.text {
-		return p.line(hand)
+		return p.line(hand).On(p.th.Lamplight, p.w)
 	}
 	card, _ := p.handSize.Cells()
 	gap := p.gap(card)
@@ -48,7 +48,7 @@ func (p handView) draw() kit.Block {
 		parts[last] = parts[last].Widen(parts[last].Width() + width - used)
 		parts, width = append(parts, p.button()), both
 	}
-	return kit.Row(max(margin, (p.w-width)/2), gap, parts...)
+	return kit.RowOn(p.th.Lamplight, p.w, max(margin, (p.w-width)/2), gap, parts...)
 }
 
 // empty is shown in place of the cards.

@@ -81,7 +81,6 @@ type section struct {
 	block func(painter) kit.Block // draws it; nil if line does
 	line  func(painter) string    // draws a section of one line
 	moves bool                    // a motion shows in it
-	lit   bool                    // the lamp shines on it
 	shed  int                     // when it is left out
 	air   int                     // its turn to get an empty line above, from 1; 0: never
 	picks bool                    // it shows what is picked
@@ -96,7 +95,6 @@ type section struct {
 func (s *section) shedAt(turn int) *section { s.shed = turn; return s }
 func (s *section) airAt(turn int) *section  { s.air = turn; return s }
 func (s *section) inMotion() *section       { s.moves = true; return s }
-func (s *section) inLight() *section        { s.lit = true; return s }
 
 // begin starts another picture.
 func (p painter) begin(w, h int) {
@@ -217,9 +215,6 @@ func (p painter) piece(s *section) (drawn kit.Block) {
 	default:
 		drawn = s.block(p)
 	}
-	if s.lit {
-		return drawn.On(p.th.Lamplight, p.w)
-	}
 	return drawn
 }
 
@@ -241,7 +236,7 @@ func (p painter) parts(d density) []section {
 		hand := s.add(d.handHeight(), func(p painter) kit.Block {
 			return handView{cardView{p.brush}, p.shown.row.density, p.shown.scene.now}.draw()
 		})
-		hand.inLight().airAt(2).picks = true
+		hand.airAt(2).picks = true
 	}
 	if s.right == 0 {
 		s.line(func(p painter) string { return p.story().line() }).shedAt(lastMoves)
@@ -259,17 +254,17 @@ func (p painter) addRow() {
 	}
 	_, h := row.at.rowSize.Cells()
 	if len(row.view.Row) == 0 && row.at.rowSize == kit.Small {
-		s.add(h+2, func(p painter) kit.Block { return p.row().empty() }).inLight().airAt(1)
+		s.add(h+2, func(p painter) kit.Block { return p.row().empty() }).airAt(1)
 		return
 	}
 	row = row.placed()
 	s.row = row.at
 	over := 1
 	if len(row.older()) > 0 && !row.at.beside {
-		s.add(row.above().Height(), func(p painter) kit.Block { return p.row().above() }).inLight().airAt(1)
+		s.add(row.above().Height(), func(p painter) kit.Block { return p.row().above() }).airAt(1)
 		over = 0
 	}
-	s.add(h+2, func(p painter) kit.Block { return p.row().offer() }).inLight().airAt(over).inMotion().takes = true
+	s.add(h+2, func(p painter) kit.Block { return p.row().offer() }).airAt(over).inMotion().takes = true
 }
 
 // addTaken adds what a seat has taken.

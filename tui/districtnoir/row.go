@@ -76,7 +76,7 @@ func (p rowView) empty() kit.Block {
 	_, h := p.at.rowSize.Cells()
 	empty := make([]string, h+2)
 	empty[h/2] = p.th.Smoke.Render(kit.Center(p.Words("the row is empty"), p.w))
-	return kit.Lines(empty...)
+	return kit.Lines(empty...).On(p.th.Lamplight, p.w)
 }
 
 // offer draws the newest five in a frame that says whose they are, and left of it the older cards if
@@ -112,23 +112,23 @@ func (p rowView) offer() kit.Block {
 		look.picked = p.pick.kind == takePick || i < p.now.grasped
 		cards = append(cards, p.card(look))
 	}
-	inner := kit.Beside(at.gap, cards...)
 	if p.now.gone {
-		inner = p.leaving(inner.Width(), inner.Height())
+		cards = []kit.Block{p.leaving(at.w-2, cards[0].Height())}
 	}
-	framed := edge.Enclose(inner, edge.Style.Render(kit.FirstFit(at.w-4, what...)), p.newest(at.w-4))
+	ground := p.th.Lamplight
 	if p.mayTake() {
-		framed = framed.On(p.th.Felt, at.w)
+		ground = p.th.Felt
 	}
+	framed := edge.EncloseRow(ground, at.gap, cards, edge.Style.Render(kit.FirstFit(at.w-4, what...)), p.newest(at.w-4))
 	if p.now.grasped == 0 {
 		framed = framed.Click(clickTake)
 	}
 	if !at.beside || len(p.older()) == 0 {
-		return framed.Indent(at.x)
+		return kit.RowOn(p.th.Lamplight, p.w, at.x, 0, framed)
 	}
 	caption := kit.Lines(p.th.Smoke.Render(kit.FirstFit(at.x-2*margin, p.Words("older, out of reach"), p.Words("older"), "")))
 	older := kit.Stack(caption, p.tiers(p.tiles(at.x)))
-	return kit.Row(margin, 0, older.Widen(at.x-margin), framed)
+	return kit.RowOn(p.th.Lamplight, p.w, margin, 0, older.Widen(at.x-margin), framed)
 }
 
 // leaving stands where cards were that have been taken.
@@ -176,14 +176,14 @@ func (p rowView) layers(size kit.Size, wide, gap int) kit.Block {
 // above draws the older cards above the newest five: large ones as full cards where there is room.
 func (p rowView) above() kit.Block {
 	if p.at.rowSize < kit.Huge {
-		return p.tiers(p.tiles(p.w)).Indent(margin)
+		return kit.RowOn(p.th.Lamplight, p.w, margin, 0, p.tiers(p.tiles(p.w)))
 	}
 	card, _ := kit.Large.Cells()
 	wide := (p.w - 2*margin + 1) / (card + 1)
 	n := min(wide, len(p.older()))
 	older := p.layers(kit.Large, wide, 1)
 	caption := p.th.Smoke.Render(kit.Center(p.Words("older, out of reach"), p.w))
-	return kit.Stack(kit.Lines(caption), older.Indent((p.w-n*(card+1)+1)/2))
+	return kit.RowOn(p.th.Lamplight, p.w, 0, 0, kit.Stack(kit.Lines(caption), older.Indent((p.w-n*(card+1)+1)/2)))
 }
 
 // line writes the whole row without borders, the newest five in brackets.

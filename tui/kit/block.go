@@ -90,13 +90,7 @@ func (b Block) Widen(w int) Block {
 }
 
 // On returns the block padded to w cells with a ground behind all of it.
-func (b Block) On(g tui.Ground, w int) Block {
-	out := Block{lines: make([]measured, len(b.lines)), width: max(w, b.width), zones: b.zones}
-	for i, line := range b.lines {
-		out.lines[i] = measured{g.Under(line.text, max(0, w-line.cells)), max(w, line.cells)}
-	}
-	return out
-}
+func (b Block) On(g tui.Ground, w int) Block { return RowOn(g, w, 0, 0, b) }
 
 // Stack puts blocks below one another.
 func Stack(blocks ...Block) Block {
@@ -129,47 +123,47 @@ func (b Block) Emptied() Block { return Block{lines: b.lines[:0], zones: b.zones
 func Beside(gap int, blocks ...Block) Block { return Row(0, gap, blocks...) }
 
 // Row is Beside with x cells left of the first block.
-func Row(x, gap int, blocks ...Block) Block {
-	zones := 0
+func Row(x, gap int, blocks ...Block) Block { return RowOn(tui.Ground{}, 0, x, gap, blocks...) }
+
+// RowOn is Row padded to w cells, with a ground behind all of it. It writes each line once.
+func RowOn(g tui.Ground, w, x, gap int, blocks ...Block) Block {
+	zones, height := 0, 0
 	for i := range blocks {
 		zones += len(blocks[i].zones)
+		height = max(height, len(blocks[i].lines))
 	}
-	out := Block{width: x, zones: make([]zone, 0, zones)}
-	height := 0
+	out := Block{width: x, zones: make([]zone, 0, zones), lines: make([]measured, height)}
 	for i, b := range blocks {
 		if i > 0 {
 			out.width += gap
 		}
 		out.place(b, out.width, 0)
 		out.width += b.width
-		height = max(height, len(b.lines))
 	}
-	out.lines = make([]measured, height)
+	used := out.width
+	out.width = max(w, used)
+	line := make([]byte, 0, 1024)
 	for y := range out.lines {
-		out.lines[y] = measured{level(y, x, gap, blocks), out.width}
+		line = spaces(g.Begin(line[:0]), x)
+		for i := range blocks {
+			if i > 0 {
+				line = spaces(line, gap)
+			}
+			part := blocks[i].line(y)
+			line = spaces(g.Append(line, part.text), blocks[i].width-part.cells)
+		}
+		line = g.End(spaces(line, out.width-used))
+		out.lines[y] = measured{string(line), out.width}
 	}
 	return out
 }
 
-// level is one line across blocks side by side.
-func level(y, x, gap int, blocks []Block) string {
-	size := x + gap*(len(blocks)-1)
-	for i := range blocks {
-		line := blocks[i].line(y)
-		size += len(line.text) + blocks[i].width - line.cells
+// spaces appends n spaces to a line.
+func spaces(line []byte, n int) []byte {
+	for range n {
+		line = append(line, ' ')
 	}
-	var out strings.Builder
-	out.Grow(size)
-	blanks(&out, x)
-	for i := range blocks {
-		if i > 0 {
-			blanks(&out, gap)
-		}
-		line := blocks[i].line(y)
-		out.WriteString(line.text)
-		blanks(&out, blocks[i].width-line.cells)
-	}
-	return out.String()
+	return line
 }
 
 // line is empty below the last one.
@@ -178,12 +172,6 @@ func (b *Block) line(y int) measured {
 		return b.lines[y]
 	}
 	return measured{}
-}
-
-func blanks(b *strings.Builder, n int) {
-	for range n {
-		b.WriteByte(' ')
-	}
 }
 
 // place adds the clickable places of a block put at x, y.

@@ -53,23 +53,48 @@ func (e Edge) Around(w int, label string, lines ...string) Block {
 // Enclose frames a block, with styled labels in the middle of the upper border and near the right
 // end of the lower one.
 func (e Edge) Enclose(b Block, above, below string) Block {
-	w, side := b.width, e.Style.Render(e.Vertical)
-	lines := make([]string, 0, len(b.lines)+2)
-	left, right := (w-Width(above))/2, min(1, w-Width(below))
-	lines = append(lines, e.line(e.TopLeft, left, above, w-left-Width(above), e.TopRight))
-	for _, line := range b.lines {
-		lines = append(lines, side+line.text+strings.Repeat(" ", w-line.cells)+side)
+	return e.EncloseRow(tui.Ground{}, 0, []Block{b}, above, below)
+}
+
+// EncloseRow is Enclose around blocks side by side, gap cells between two, with a ground behind all of
+// it. It writes each line once.
+func (e Edge) EncloseRow(g tui.Ground, gap int, blocks []Block, above, below string) Block {
+	w, height, zones := -gap, 0, 0
+	for i := range blocks {
+		w += gap + blocks[i].width
+		height, zones = max(height, len(blocks[i].lines)), zones+len(blocks[i].zones)
 	}
-	lines = append(lines, e.line(e.BottomLeft, w-right-Width(below), below, right, e.BottomRight))
-	out := box(w+2, lines)
-	out.place(b, 1, 1)
+	out := Block{lines: make([]measured, height+2), width: w + 2, zones: make([]zone, 0, zones+1)}
+	x, side := 1, e.Style.Render(e.Vertical)
+	for _, b := range blocks {
+		out.place(b, x, 1)
+		x += b.width + gap
+	}
+	left, right := (w-Width(above))/2, min(1, w-Width(below))
+	line := e.border(make([]byte, 0, 1024), g, e.TopLeft, left, above, w-left-Width(above), e.TopRight)
+	out.lines[0] = measured{string(line), w + 2}
+	for y := range height {
+		line = g.Append(g.Begin(line[:0]), side)
+		for i := range blocks {
+			if i > 0 {
+				line = spaces(line, gap)
+			}
+			part := blocks[i].line(y)
+			line = spaces(g.Append(line, part.text), blocks[i].width-part.cells)
+		}
+		line = g.End(g.Append(line, side))
+		out.lines[y+1] = measured{string(line), w + 2}
+	}
+	line = e.border(line[:0], g, e.BottomLeft, w-right-Width(below), below, right, e.BottomRight)
+	out.lines[height+1] = measured{string(line), w + 2}
 	return out
 }
 
-// line is a border with a label after so many cells and before so many.
-func (e Edge) line(left string, before int, label string, after int, right string) string {
-	line := e.Style.Append(make([]byte, 0, 256), left+strings.Repeat(e.Horizontal, before))
-	return string(e.Style.Append(append(line, label...), strings.Repeat(e.Horizontal, after)+right))
+// border appends a border on a ground, with a label after so many cells and before so many.
+func (e Edge) border(line []byte, g tui.Ground, left string, before int, label string, after int, right string) []byte {
+	line = g.Append(g.Begin(line), e.Style.Render(left+strings.Repeat(e.Horizontal, before)))
+	line = g.Append(line, label)
+	return g.End(g.Append(line, e.Style.Render(strings.Repeat(e.Horizontal, after)+right)))
 }
 
 // Tile draws a small card: three cells of its face, its right border and its lower one.
