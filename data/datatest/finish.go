@@ -1,6 +1,7 @@
 package datatest
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -250,7 +251,10 @@ func (s *suite) goingOnIsNothing() {
 	ctx := s.Context()
 	p := s.players("anna", "bert")
 	m := s.match("m1", false, p...)
-	m.Origin, m.Moves = data.Origin{Match: "m0", Plies: 2}, []data.Entry{entry(1), entry(2)}
+	m.Origin, m.Moves = data.Origin{Match: "m0", Plies: 2}, []data.Entry{entry(1), {
+		Ply: 2, Seat: 1, By: engine.ByBot, Move: json.RawMessage(`{"type":"draw","count":2,"of":["\u00e4\"",1.50]}`), AtMS: 1 << 40,
+		Dice: []int{6, 1}, Drawn: []string{"G4.0", `"`},
+	}}
 	opened := must(s.Open(ctx, m))
 	s.same("the log taken over", s.log("m1"), m.Moves)
 	if err := s.Append(ctx, "m1", entry(2)); !errors.Is(err, data.ErrOutOfOrder) {

@@ -104,7 +104,21 @@ func insertMatch(t tx, m data.Match) error {
 			return err
 		}
 	}
-	return appendLog(t, m.ID, m.Moves)
+	return takeOver(t, number, m.Moves)
+}
+
+// takeOver stores the log that a match begins with, in one statement: others wait for the writer.
+func takeOver(t tx, match int64, log []data.Entry) error {
+	if len(log) == 0 {
+		return nil
+	}
+	entries, err := json.Marshal(log)
+	if err == nil {
+		_, err = t.exec(`INSERT INTO moves (match, ply, seat, move, at_ms, by, dice, drawn)
+			SELECT ?1, value ->> 'ply', value ->> 'seat', value -> 'move', value ->> 'at_ms', value ->> 'by', value -> 'dice', value -> 'drawn'
+			FROM json_each(?2)`, match, string(entries))
+	}
+	return err
 }
 
 // text is the value of a text column for JSON that may be missing.

@@ -39,7 +39,11 @@ func (r *reception) take(ctx context.Context, t matchmaking.Ticket) (matchmaking
 	}
 	var fork matchmaking.Fork
 	if t.Origin != (data.Origin{}) {
-		var err error
+		worked, err := r.quota.Work(ctx, seating.PayerOf(ctx, t.Player.ID))
+		if err != nil {
+			return nil, err
+		}
+		defer worked()
 		if fork, err = r.fork(ctx, &t); err != nil {
 			return nil, err
 		}
@@ -118,8 +122,8 @@ func (r *reception) strength(ctx context.Context, t matchmaking.Ticket) (float64
 	return r.players.Rating(ctx, t.Game, t.Player.ID)
 }
 
-// fork finds the position from which a ticket goes on, and completes the ticket. It costs what a
-// replay does. *BadTerms, ErrRunning.
+// fork finds the position from which a ticket goes on, and completes the ticket. It waits for
+// its turn among replays. *BadTerms, ErrRunning.
 func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at matchmaking.Fork, err error) {
 	if t.Bot == "" {
 		return at, matchmaking.BadTermsf("only against the house can you go on from another game")

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/tui/noirburg"
 	"noir/tui/play"
 	"noir/tui/tuitest"
 )
@@ -73,6 +74,32 @@ func TestPlayingOnInAnotherSeat(t *testing.T) {
 		term.WaitFor("You play " + m.Seats[1-first].Name + ".")
 		term.Click("normal")
 		term.WaitFor("casual, on from move 0", "Iris", "vivian")
+	})
+}
+
+// TestPlayingOnInATown goes on from a window of Noirburg in which answers were kept back, in the seat of
+// one's choice.
+func TestPlayingOnInATown(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Player("vivian"))
+		s.Games = append(s.Games, noirburg.Game())
+		id := h.PlayedBack(time.Now(), "../../engine/noirburg/search/testdata/majority.json", h.Player("marlowe"), h.Player("spade"), h.Player("vera"))
+		term := start(t, s, play.Replay(s, id))
+		term.WaitFor("move 0 of")
+		term.Press("g", "2", "0", "2", "enter")
+		term.WaitFor("move 202 of")
+		term.Press("o")
+		term.WaitFor("on from move 202", "You play ")
+		for range 3 { // once round the table
+			term.Press("right")
+		}
+		term.Press("up", "enter")
+		term.WaitFor("casual, on from move 202", "q menu")
+		mine, err := h.Broker.Mine(t.Context(), s.Player.ID)
+		if err != nil || len(mine) != 1 || len(mine[0].Seats) != 3 || mine[0].Game != "noirburg" {
+			t.Errorf("%+v, %v", mine, err)
+		}
 	})
 }
 

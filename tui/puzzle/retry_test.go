@@ -156,6 +156,22 @@ func TestRetryLooks(t *testing.T) {
 	})
 }
 
+// TestAWindowIsRetried: in Noirburg the moment may be one at which several were asked.
+func TestAWindowIsRetried(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		marlowe := h.Player("marlowe")
+		id := h.PlayedBack(time.Now().Add(-time.Hour), "../../engine/noirburg/search/testdata/majority.json", marlowe, h.Player("vera"), h.Player("archer"))
+		s := reviewing(h, marlowe)
+		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), puzzle.Retry(s, id, 203)), 80, 24) // where vera called a Poker Night
+		term.WaitFor("Find a better move.")
+		term.Press("p", "enter")
+		term.WaitFor("No better: pass takes you from ", "Better: call a Poker Night.", "r try again")
+		term.Press("r", "2", "enter")
+		term.WaitFor("Found: call a Poker Night (", "r try again")
+	})
+}
+
 // TestNothingToRetry: where there was no choice, or no such game, one is told so.
 func TestNothingToRetry(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
