@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"errors"
+	"math/rand/v2"
 	"reflect"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/engine/enginetest"
 	"noir/engine/noirburg"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
@@ -199,4 +201,53 @@ func TestPlayingOnIsRefused(t *testing.T) {
 			t.Errorf("%v, not %q", err, sentence)
 		}
 	}
+}
+
+// TestOthersLapsesDoNotCount: whoever goes on in a seat whose player let their time run out is not warned
+// for it, nor does the house take the seat over.
+func TestOthersLapsesDoNotCount(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		town := noirburg.Game{}
+		m := data.Match{ID: "lapsed", Game: "noirburg", Pace: data.Live, Seed: engine.Seed{6}, Seats: make([]data.Seat, 3)}
+		state, err := town.Start(m.Setup())
+		if err != nil {
+			t.Fatal(err)
+		}
+		dice, at := rand.New(rand.NewPCG(6, 6)), 0 // at: the plies up to the lapse
+		for asked := state.Prompts(); len(asked) > 0; asked = state.Prompts() {
+			seat := asked[dice.IntN(len(asked))].Seat
+			moves := []engine.Move{{Seat: seat, By: engine.ByPlayer, Body: enginetest.Choose(town, state, seat, dice)}}
+			lapses := at == 0 && seat == 0 && len(m.Moves) > 20 && asked[0].Minimum == 0
+			if lapses {
+				moves = state.Expire(seat)
+			}
+			for _, move := range moves {
+				next, plies, err := engine.Make(state, move)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, p := range plies {
+					m.Moves = append(m.Moves, data.NewEntry(len(m.Moves)+1, p, int64(len(m.Moves))*500))
+				}
+				state = next
+			}
+			if lapses {
+				at = len(m.Moves)
+			}
+		}
+		result, _ := state.Result()
+		m.Result = &result
+		h.past(m)
+		guest := data.Player{ID: -7, Name: "guest-0007"}
+		ticket := from(guest, m.ID, at)
+		ticket.Seat = new(engine.Seat)
+		g := h.sit(h.seatOf(h.silent(ticket)), guest)
+		time.Sleep(time.Minute)
+		if f := g.frame(); f.Seats[f.Seat].Substitute || f.Warned || len(f.Notes) > 0 || f.Clocks[f.Seat].Running {
+			t.Errorf("after a minute they see %+v", f)
+		}
+		if f := g.await(myTurn); f.Turn == nil {
+			t.Errorf("it is over: %+v", f.End)
+		}
+	})
 }
