@@ -88,8 +88,9 @@ func (o *onward) box(w, h int, th *tui.Theme) kit.Block {
 		line := style.Render(mark+kit.Pad(page.Level(th.Reader, level.Level), levelWidth)) + th.Smoke.Render(who.Name)
 		lines = append(lines, kit.Lines(kit.Cut(line, w-4)).Click(press.Keys()[0]))
 	}
-	side := th.Words("You play %s.", name(th.Reader, o.frame, o.seats[o.seat]))
-	lines = append(lines, kit.Lines(""), kit.Lines(kit.Cut(th.Lamp.Render(keys.sides.Help().Key)+" "+th.Text.Render(side), w-4)).Click(keys.after.Keys()[0]))
+	side := th.Text.Render(th.Words("You play %s.", name(th.Reader, o.frame, o.seats[o.seat])))
+	side = kit.Join(" ", th.Lamp.Render(th.Glyphs.Left), side, th.Lamp.Render(th.Glyphs.Right))
+	lines = append(lines, kit.Lines(""), kit.Lines(kit.Cut(side, w-4)).Click(keys.after.Keys()[0]))
 	room := h - 2 - len(lines)
 	for _, line := range kit.Shorten(th.Words("The hidden cards lie as they did. The game counts for nothing."), w-4, max(0, room), th.Glyphs.More) {
 		lines = append(lines, kit.Lines(th.Smoke.Render(line)))
@@ -101,9 +102,9 @@ func (o *onward) box(w, h int, th *tui.Theme) kit.Block {
 const levelWidth = 10
 
 func (o *onward) help() []key.Binding {
-	short := []key.Binding{tui.Says(keys.choose, "level")}
+	short := []key.Binding{tui.Says(keys.enter, "sit down"), tui.Says(keys.choose, "level")}
 	if len(o.seats) > 1 {
 		short = append(short, keys.sides)
 	}
-	return append(short, tui.Says(keys.enter, "sit down"), keys.close)
+	return append(short, keys.close)
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/tui"
 	"noir/tui/noirburg"
 	"noir/tui/play"
 	"noir/tui/tuitest"
@@ -115,6 +116,23 @@ func TestNoTableToPlayOn(t *testing.T) {
 		h.CloseStore()
 		term.Press("enter")
 		term.WaitFor("That could not be saved just now.")
+	})
+}
+
+// TestPlayingOnInASCII: the choice has no sign that a plain terminal lacks.
+func TestPlayingOnInASCII(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Player("vivian"))
+		th := tui.NewTheme(tui.Look{ASCII: true})
+		term := tuitest.Start(t, tui.NewRoot(s, th, home{"home", tui.Push{Screen: play.Replay(s, recorded(t, h))}}), 40, 20)
+		term.WaitFor("move 0 of 48")
+		term.Press("o")
+		for _, r := range term.WaitFor("on from move 0", "> normal", "< You play ") {
+			if r >= 0x80 {
+				t.Fatalf("%q on\n%s", r, term.Screen())
+			}
+		}
 	})
 }
 
