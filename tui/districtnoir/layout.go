@@ -13,18 +13,18 @@ type density struct {
 	rowSize, handSize kit.Size
 	text              bool // all cards are words
 	strips            bool // what has been taken is drawn as cards
-	w, h              int  // the least room for it
+	columns, lines    int  // the least room for it
 	last              int  // the last part to be left out before the next density is tried
 }
 
 // densities are tried from the largest.
 var densities = [...]density{
-	{rowSize: kit.Huge, handSize: kit.Huge, w: 100, h: 44, last: keep},
-	{rowSize: kit.Large, handSize: kit.Large, w: 80, strips: true, last: keep},
-	{rowSize: kit.Large, handSize: kit.Large, w: 80, last: keep},
-	{rowSize: kit.Medium, handSize: kit.Medium, w: 60, last: lastMoves},
-	{rowSize: kit.Small, handSize: kit.Medium, w: 37, last: lastMoves},
-	{rowSize: kit.Small, handSize: kit.Small, w: 32, last: takingNow},
+	{rowSize: kit.Huge, handSize: kit.Huge, columns: 100, lines: 44, last: keep},
+	{rowSize: kit.Large, handSize: kit.Large, columns: 80, strips: true, last: keep},
+	{rowSize: kit.Large, handSize: kit.Large, columns: 80, last: keep},
+	{rowSize: kit.Medium, handSize: kit.Medium, columns: 60, last: lastMoves},
+	{rowSize: kit.Small, handSize: kit.Medium, columns: 37, last: lastMoves},
+	{rowSize: kit.Small, handSize: kit.Small, columns: 32, last: takingNow},
 	{text: true, last: farTableau},
 }
 
@@ -131,7 +131,7 @@ func (p painter) wind() (moved bool) {
 // layout returns the sections of the table, as large as they fit on h lines.
 func (p painter) layout(h int) (fitted []section) {
 	for _, d := range densities {
-		if p.w < d.w || h < d.h {
+		if p.w < d.columns || h < d.lines {
 			continue
 		}
 		fits := false

@@ -1,7 +1,10 @@
 package districtnoir_test
 
 import (
+	"strings"
 	"testing"
+
+	"github.com/charmbracelet/x/ansi"
 
 	rules "noir/engine/districtnoir"
 	"noir/tui/districtnoir"
@@ -30,6 +33,27 @@ func TestRoomIsUsed(t *testing.T) {
 		t.Logf("ink is in %.1f %% of %d×%d cells", part, c.w, c.h)
 		if part < c.least {
 			t.Errorf("ink is in %.1f %% of %d×%d cells, want %.0f %%", part, c.w, c.h, c.least)
+		}
+	}
+}
+
+// TestLampsLightWholeLines: the light on the row and on the hand is as wide as the table.
+func TestLampsLightWholeLines(t *testing.T) {
+	for w, table := range map[int]int{80: 80, 120: 88} {
+		g := deal(t, 2).run(random(7), func(v rules.View) bool { return v.Round == 2 && len(v.Row) == 3 })
+		b, th, lit := tuitest.Shown(t, districtnoir.New(nil), g.frame(g.mover())), tuitest.Theme(), 0
+		light := string(th.Lamplight.Begin(nil))
+		for _, line := range b.View(w, 21, tuitest.Noon, th) {
+			if at := strings.LastIndex(line, light); at >= 0 {
+				lit++
+				rest, _, _ := strings.Cut(line[at+len(light):], "\x1b[m")
+				if got := ansi.StringWidth(line[:at] + rest); got != table {
+					t.Errorf("%d columns: the light ends at %d: %q", w, got, ansi.Strip(line))
+				}
+			}
+		}
+		if lit < 12 {
+			t.Errorf("%d columns: %d lines are lit", w, lit)
 		}
 	}
 }
