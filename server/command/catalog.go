@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"noir/data"
 	"noir/engine"
 	"noir/internal/language"
 	"noir/internal/nearest"
@@ -107,6 +108,9 @@ func (g catalog) tellTable(ctx context.Context, c *Call, chair matchmaking.Viewe
 		if after == 0 {
 			teller = g.tellers[f.Game](c.Reader)
 			fmt.Fprintln(c.Out, c.headline(f))
+			if from := f.Origin; from != (data.Origin{}) {
+				fmt.Fprintln(c.Out, c.Words("It goes on from move %d of game %s.", from.Plies, from.Match))
+			}
 		}
 		after = f.Revision
 		if err := teller.Show(f); err != nil {

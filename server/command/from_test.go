@@ -16,6 +16,7 @@ func TestPlayingOnByLines(t *testing.T) {
 	h := open(t)
 	marlowe, spade := h.Player("marlowe"), h.Player("spade")
 	id := h.resigned(marlowe, spade)
+	last := ""
 	for flags, seat := range map[string]engine.Seat{" --seat 0": 0, " --seat 1": 1} {
 		p := h.connect(spade, "play district-noir --json --bot easy --pace fast --from "+id+"@2"+flags)
 		start := p.Until("start")
@@ -37,11 +38,21 @@ func TestPlayingOnByLines(t *testing.T) {
 		if code := p.Ended(); code != 0 {
 			t.Errorf("exit code %d: %s", code, &p.errOut)
 		}
-		out := h.ask(spade, "replay "+start.Table+" --json")
+		last = string(start.Table)
+		out := h.ask(spade, "replay "+last+" --json")
 		sum, err := record.Verify([]engine.Game{districtnoir.Game{}}, []byte(strings.TrimSpace(out)))
 		if err != nil || sum.Plies < 3 || !strings.Contains(out, `"from":{"match":"`+id+`","plies":2}`) {
 			t.Errorf("%+v, %v: %s", sum, err, out)
 		}
+	}
+	if out := h.ask(spade, "games --json --limit 1"); !strings.Contains(out, `"from":{"match":"`+id+`","plies":2}`) {
+		t.Errorf("the list: %s", out)
+	}
+	if out := h.ask(marlowe, "games --json"); strings.Contains(out, `"from"`) {
+		t.Errorf("another's list: %s", out)
+	}
+	if out := h.ask(spade, "replay "+last); !strings.Contains(out, "\nIt goes on from move 2 of game "+id+".\n") {
+		t.Errorf("told as\n%s", out)
 	}
 	if out := h.ask(spade, "replay "+id+" --json"); strings.Contains(out, `"from"`) {
 		t.Errorf("the game itself: %s", out)

@@ -34,6 +34,7 @@ type gameRow struct {
 	Ended   time.Time     `json:"ended"`
 	Seats   []gameSeat    `json:"seats"`
 	Winners []engine.Seat `json:"winners"`
+	From    *data.Origin  `json:"from,omitempty"`  // absent if it was dealt for itself
 	Until   *time.Time    `json:"until,omitempty"` // when it is deleted; absent if it is kept for good
 }
 
@@ -158,6 +159,9 @@ func newGameRow(m data.Match) gameRow {
 	row := gameRow{
 		ID: m.ID, Game: m.Game, Rated: m.Rated, Started: m.Started.UTC(), Ended: m.Ended.UTC(),
 		Winners: m.Result.Winners,
+	}
+	if m.Origin != (data.Origin{}) {
+		row.From = &m.Origin
 	}
 	if m.Passing {
 		until := m.Ended.Add(data.KeptFor).UTC()
