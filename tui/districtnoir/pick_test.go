@@ -159,7 +159,7 @@ func TestClicksPickAndPlay(t *testing.T) {
 		clicks []string
 		want   string
 	}{
-		{[]string{"│6 ◆ ◆│  │8", "│6 ◆ ◆│  ╭"}, string(rules.Play(rules.Six))},
+		{[]string{"│6 ◆ ◆│    │8", "│6 ◆ ◆│    ╭"}, string(rules.Play(rules.Six))},
 		{[]string{"┃ −3  ┃", "enter plays"}, string(rules.Play(rules.Minus3))},
 		{[]string{"│8 ■ ■│ │6", "│8 ■ ■│ │6"}, string(rules.Take())},
 		{[]string{"take two", "enter takes"}, string(rules.Take())},
@@ -173,7 +173,7 @@ func TestClicksPickAndPlay(t *testing.T) {
 		}
 	}
 	b := board(t, g.frame(seat))
-	tuitest.Click(t, b, "│6 ◆ ◆│  │8")
+	tuitest.Click(t, b, "│6 ◆ ◆│    │8")
 	if move, ok := tuitest.Click(t, b, "┃ −3  ┃"); ok {
 		t.Errorf("a click on another card makes %s", move)
 	}
