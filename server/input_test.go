@@ -87,6 +87,33 @@ func TestUnusedConnection(t *testing.T) {
 	})
 }
 
+// TestNoSessionOnAClosedConnection: a channel that is opened while the connection ends is
+// refused, and the end waits for those before it.
+func TestNoSessionOnAClosedConnection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := &Server{limits: Limits{}.OrUsual(), log: slog.New(slog.DiscardHandler)}
+		s.metrics = newMetrics(s)
+		_, near := net.Pipe()
+		c := newConnection(s, near, netip.Addr{})
+		if refused := c.enter(); refused != "" {
+			t.Fatal(refused)
+		}
+		ended := make(chan struct{})
+		go func() { c.ended(); close(ended) }()
+		synctest.Wait() // it waits for the channel
+		select {
+		case <-ended:
+			t.Error("ended while a channel is open")
+		default:
+		}
+		if refused := c.enter(); refused != "The connection is closed." {
+			t.Errorf("refused with %q", refused)
+		}
+		c.leave()
+		<-ended
+	})
+}
+
 // send writes to a session until it takes no more or all is sent.
 func send(t *testing.T, s *shellTerminal, bytes int, sent chan<- error) {
 	t.Helper()

@@ -100,6 +100,28 @@ func TestWaitingRequestsShareACommit(t *testing.T) {
 	}
 }
 
+// TestACommitIsBounded: of a long queue, 256 requests share a commit.
+func TestACommitIsBounded(t *testing.T) {
+	s := openStore(t)
+	release := hold(t, s)
+	const shared = 255 // beside the held one
+	for i := range shared {
+		if err := s.writer.post(t.Context(), &request{do: addPlayer(fmt.Sprint("player", i))}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var seen int
+	next := &request{do: func(tx) error { seen = countPlayers(t, s); return nil }}
+	if err := s.writer.post(t.Context(), next); err != nil {
+		t.Fatal(err)
+	}
+	release()
+	await.One(t, next.done, "answer to the request after a full batch")
+	if seen != shared {
+		t.Errorf("%d players were committed before the next batch, not %d", seen, shared)
+	}
+}
+
 func TestCancelledRequestIsWithdrawn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openStore(t)

@@ -91,6 +91,7 @@ func TestElsewhereByKeys(t *testing.T) {
 		term.WaitFor("That is not a URL")
 		term.Press("ctrl+u")
 		term.Type(nobody.URL)
+		term.Wait(func(screen string) bool { return !strings.Contains(screen, "not a URL") })
 		term.Press("enter")
 		if screen := term.WaitFor("shown only now"); !strings.Contains(screen, kept().Secret) || kept().Webhook != nobody.URL {
 			t.Errorf("%+v\n%s", kept(), screen)

@@ -41,10 +41,18 @@ func TestHowLongAgo(t *testing.T) {
 		en, de string
 	}{
 		{0, "just now", "gerade eben"},
+		{time.Minute - 1, "just now", "gerade eben"},
+		{time.Minute, "1 min ago", "vor 1 min"},
 		{5 * time.Minute, "5 min ago", "vor 5 min"},
+		{time.Hour - 1, "59 min ago", "vor 59 min"},
+		{time.Hour, "1 h ago", "vor 1 h"},
 		{3 * time.Hour, "3 h ago", "vor 3 h"},
+		{24*time.Hour - 1, "23 h ago", "vor 23 h"},
+		{24 * time.Hour, "1 d ago", "vor 1 Tag"},
 		{30 * time.Hour, "1 d ago", "vor 1 Tag"},
 		{50 * time.Hour, "2 d ago", "vor 2 Tagen"},
+		{14*24*time.Hour - 1, "13 d ago", "vor 13 Tagen"},
+		{14 * 24 * time.Hour, "6 May 2026", "6. Mai 2026"},
 		{20 * 24 * time.Hour, "30 Apr 2026", "30. Apr 2026"},
 	} {
 		if got := page.When(nil, now.Add(-c.ago), now); got != c.en {
