@@ -105,18 +105,26 @@ func TestACommitIsBounded(t *testing.T) {
 	s := openStore(t)
 	release := hold(t, s)
 	const shared = 255 // beside the held one
+	var early, seen int
 	for i := range shared {
-		if err := s.writer.post(t.Context(), &request{do: addPlayer(fmt.Sprint("player", i))}); err != nil {
+		add := addPlayer(fmt.Sprint("player", i))
+		r := &request{do: add}
+		if i == shared-1 {
+			r.do = func(tx tx) error { early = countPlayers(t, s); return add(tx) }
+		}
+		if err := s.writer.post(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
 	}
-	var seen int
 	next := &request{do: func(tx) error { seen = countPlayers(t, s); return nil }}
 	if err := s.writer.post(t.Context(), next); err != nil {
 		t.Fatal(err)
 	}
 	release()
 	await.One(t, next.done, "answer to the request after a full batch")
+	if early != 0 {
+		t.Errorf("%d players were committed before the batch was full", early)
+	}
 	if seen != shared {
 		t.Errorf("%d players were committed before the next batch, not %d", seen, shared)
 	}

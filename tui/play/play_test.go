@@ -289,7 +289,11 @@ func TestWatching(t *testing.T) {
 		third := start(t, s, play.Watch(s, p.match))
 		third.WaitFor("you are watching", "hand ▯▯▯▯▯")
 		p.terms[0].WaitFor("1 watching")
-		third.Press("1", "enter", "t", "enter", "c", "1")
+		third.Press("?")
+		if help := third.WaitFor("hang up"); strings.Contains(help, "menu") || strings.Contains(help, "say") || !strings.Contains(help, "moves") {
+			t.Errorf("a watcher's keys are:\n%s", help)
+		}
+		third.Press("?", "1", "enter", "t", "enter", "c", "1")
 		p.play("1", "enter")
 		third.WaitFor(" played ", "hand ▯▯▯▯ ")
 		p.terms[0].Press("q", "r", "enter", "y")
