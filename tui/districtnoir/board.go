@@ -69,6 +69,7 @@ func (b *Board) Show(f matchmaking.Frame) error {
 	if f.End != nil || !d.samePick(before) {
 		d.pick = pick{}
 	}
+	d.pickOnly()
 	return nil
 }
 

@@ -73,6 +73,23 @@ func (b *draft) samePick(before meaning) bool {
 	return true
 }
 
+// only reports whether the viewer has one move to choose from: their last card, or the take.
+func (b *draft) only() bool {
+	cards := len(b.hand())
+	return b.MayAct() && (cards == 1 && !b.mayTake() || cards == 0 && b.mayTake())
+}
+
+// pickOnly picks the only move, so that one key makes it.
+func (b *draft) pickOnly() {
+	switch {
+	case !b.only() || b.pick.kind != noPick:
+	case b.mayTake():
+		b.pick = pick{kind: takePick}
+	default:
+		b.pick = pick{kind: cardPick}
+	}
+}
+
 func (b *draft) press(msg tea.KeyPressMsg) (json.RawMessage, bool) {
 	switch {
 	case key.Matches(msg, keys.confirm):
@@ -160,7 +177,8 @@ func (b *draft) pickTake() {
 	case !b.MayAct():
 		b.hint = tui.Sentence(b.Reader, b.notYet())
 	case b.view.Took[b.Frame.Seat]:
-		b.hint = b.Words("You have already taken this round.")
+		_, choice := b.choice()
+		b.hint = b.Words("You have taken already: %s.", choice)
 	default:
 		b.hint = b.Words("The row is empty: play a card.")
 	}

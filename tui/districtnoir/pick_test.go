@@ -139,7 +139,7 @@ func TestRefusalsAreTold(t *testing.T) {
 		keys  string
 		want  string
 	}{
-		{used, "t", "You have already taken this round"},
+		{used, "t", "You have taken already: pick "},
 		{used, "enter", "Nothing is picked"},
 		{empty, "t", "The row is empty"},
 		{other, "t", "Not yet"},

@@ -43,9 +43,15 @@ func (p promptView) askViewer(room int) string {
 	switch p.pick.kind {
 	case cardPick:
 		card := p.write(p.hand()[p.pick.card : p.pick.card+1])
+		if p.only() {
+			return kit.FirstFit(room, p.Words("Your move, the only one: enter plays %s.", card), p.Words("Your move: enter plays %s.", card))
+		}
 		return kit.FirstFit(room, p.Words("enter plays %s, esc puts it back", card), p.Words("enter plays %s", card))
 	case takePick:
 		cards := signs(p.g, p.view.Offer())
+		if p.only() {
+			return kit.FirstFit(room, p.Words("Your move, the only one: enter takes %s.", cards), p.Words("Your move: enter takes %s.", cards), p.Words("Your move: enter takes."))
+		}
 		long := p.Words("enter takes %s, esc leaves them", cards)
 		if len(p.view.Row) == 1 {
 			long = p.Words("enter takes %s, esc leaves it", cards)

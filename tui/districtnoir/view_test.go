@@ -43,7 +43,14 @@ func fits(t *rapid.T, r *language.Reader, lines []string, w, h int, g *game, sea
 	}
 	wanted := []string{"0:25 +1:30", r.Words("%s is to move.", g.frame(0).Seats[g.mover()].Name)}
 	if seat == g.mover() {
-		wanted[1], _, _ = strings.Cut(r.Words("Your move: %s."), "%s")
+		for _, asks := range []string{
+			r.Words("Your move: %s."), r.Words("Your move: enter plays %s."), r.Words("Your move: enter takes %s."),
+			r.Words("Your move, the only one: enter plays %s."), r.Words("Your move, the only one: enter takes %s."), r.Words("Your move: enter takes."),
+		} {
+			if wanted[1], _, _ = strings.Cut(asks, "%s"); strings.Contains(all, wanted[1]) {
+				break
+			}
+		}
 	}
 	for _, text := range wanted {
 		if !strings.Contains(all, text) {

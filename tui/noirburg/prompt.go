@@ -36,7 +36,7 @@ func (p promptView) ask() (tui.Style, []string) {
 	case p.Frame.End != nil:
 		return p.th.Bright, []string{sheet{p.speech}.result()}
 	case p.hint != "":
-		return p.th.Danger, []string{p.hint}
+		return p.th.Danger, p.hinted()
 	case p.pick != nil:
 		return p.th.Lamp, p.confirmation()
 	case p.Watching():
@@ -102,4 +102,15 @@ func (p promptView) askTurn() []string {
 		}
 	}
 	return []string{p.Words("Your turn: pick a card or an action; e ends the turn."), p.Words("Your turn. e ends it, ? lists keys.")}
+}
+
+// hinted is what the last key could not do, and the question that still stands where both fit on a
+// line.
+func (p promptView) hinted() []string {
+	asks := *p.draft
+	asks.hint = ""
+	still := p
+	still.draft = &asks
+	_, texts := still.ask()
+	return []string{p.hint + " " + texts[0], p.hint + " " + texts[len(texts)-1], p.hint}
 }
