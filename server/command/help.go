@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"noir/docs"
+	"noir/internal/language"
 )
 
 // program is how a command line begins: with nothing at a prompt.
@@ -23,6 +24,15 @@ func (c *Call) program() string {
 // useLine is how a command is typed.
 func useLine(cmd *cobra.Command) string { return strings.TrimSpace(cmd.UseLine()) }
 
+// pages are the texts for programs that help prints beside the commands.
+var pages = [...]struct {
+	name, about string
+	text        func() string
+}{
+	{"protocol", language.Mark("how programs play: every command and its JSON"), docs.Protocol},
+	{"schema", language.Mark("the JSON Schema of the lines of `play --json`"), func() string { return string(docs.Lines()) }},
+}
+
 func (c *Call) help() *cobra.Command {
 	return &cobra.Command{
 		Use: "help [COMMAND]", Short: "these lines, or how a command is used", Args: maybeArg,
@@ -30,13 +40,11 @@ func (c *Call) help() *cobra.Command {
 			if len(args) == 0 {
 				return cmd.Root().Help()
 			}
-			switch args[0] { // no commands, but what programs ask for
-			case "protocol":
-				_, err := io.WriteString(c.Out, docs.Protocol())
-				return err
-			case "schema":
-				_, err := c.Out.Write(docs.Lines())
-				return err
+			for _, p := range pages {
+				if p.name == args[0] {
+					_, err := io.WriteString(c.Out, p.text())
+					return err
+				}
 			}
 			if err := known(cmd.Root(), args[0]); err != nil {
 				return err
@@ -75,6 +83,9 @@ func (c *Call) explain(cmd *cobra.Command) string {
 	w := table(&b)
 	for _, sub := range cmd.Commands() {
 		fmt.Fprintf(w, "  %s\t%s\n", sub.Name(), c.Words(sub.Short))
+	}
+	for _, p := range pages {
+		fmt.Fprintf(w, "  help %s\t%s\n", p.name, c.Words(p.about))
 	}
 	_ = w.Flush() // into memory
 	if c.At != nil {

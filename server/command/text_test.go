@@ -22,6 +22,11 @@ func TestEveryCommandHasHelp(t *testing.T) {
 			t.Errorf("%q is not the help: %s", line, got)
 		}
 	}
+	for _, page := range []string{"help protocol", "help schema"} {
+		if !strings.Contains(all, "  "+page+" ") {
+			t.Errorf("%s is not in\n%s", page, all)
+		}
+	}
 	for command, line := range map[string]string{
 		"help":     "ssh HOST help [COMMAND]",
 		"version":  "ssh HOST version",
