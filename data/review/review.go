@@ -13,8 +13,9 @@ import (
 	"noir/internal/language"
 )
 
-// Version is the format of a stored Review. One in another format is made anew.
-const Version = 1
+// Version is the format of a stored Review, and the judgement that made it. A review of another
+// version is made anew. 2: of like cards a rival may have played any.
+const Version = 2
 
 // Review is the judgement of a match. Its JSON is what the store keeps and what programs read.
 type Review struct {

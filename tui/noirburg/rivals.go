@@ -3,6 +3,7 @@ package noirburg
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"noir/engine"
@@ -36,13 +37,14 @@ func (p rivalView) rivals(d detail) []kit.Block {
 	for _, s := range seats {
 		column = max(column, kit.Width(p.purse(s, d)))
 	}
-	blocks := make([]kit.Block, len(seats))
+	blocks, narrow := make([]kit.Block, len(seats)), d <= brief && p.w < ruledWidth
+	inFull := narrow && !slices.ContainsFunc(seats, func(s engine.Seat) bool { return p.onALine(s, full) == "" })
 	for i, s := range seats {
-		if d <= brief && p.w < ruledWidth {
-			blocks[i] = p.inWords(s, d)
-			continue
+		if narrow {
+			blocks[i] = p.inWords(s, d, inFull)
+		} else {
+			blocks[i] = p.rival(s, d, column)
 		}
-		blocks[i] = p.rival(s, d, column)
 	}
 	return blocks
 }
@@ -82,18 +84,25 @@ func (p rivalView) rival(s engine.Seat, d detail, column int) kit.Block {
 	return kit.Lines(out...)
 }
 
-// inWords draws a mafia in a narrow window: a line for its owner, and below it its places in the
-// longest words that take one line, or in symbols.
-func (p rivalView) inWords(s engine.Seat, d detail) kit.Block {
-	who := p.purse(s, d)
-	places := p.laidOut(s, brief, p.w-2*margin)
-	for _, form := range [...]detail{full, short} {
-		if words := kit.Flow(p.holdings(s, form), p.w-2*margin); len(words) == 1 && kit.Width(words[0]) <= p.w-2*margin {
-			places = words
-			break
-		}
+// inWords draws a mafia in a narrow window: a line for its owner, and below it its places in full, in
+// short words if they take one line, or in symbols.
+func (p rivalView) inWords(s engine.Seat, d detail, inFull bool) kit.Block {
+	who, places := p.purse(s, d), []string{p.onALine(s, short)}
+	switch {
+	case inFull:
+		places[0] = p.onALine(s, full)
+	case places[0] == "":
+		places = p.laidOut(s, brief, p.w-2*margin)
 	}
 	return kit.Stack(kit.Lines(who+p.standingOf(s, p.w-kit.Width(who)-margin)), kit.Lines(places...).Indent(margin))
+}
+
+// onALine are a mafia's places if they fit on a line, else "".
+func (p rivalView) onALine(s engine.Seat, d detail) string {
+	if lines := kit.Flow(p.holdings(s, d), p.w-2*margin); len(lines) == 1 && kit.Width(lines[0]) <= p.w-2*margin {
+		return lines[0]
+	}
+	return ""
 }
 
 // onOneLine is as many of a mafia's places as fit on a line, and how many are left out.

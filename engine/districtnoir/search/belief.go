@@ -211,9 +211,21 @@ func appeal(p *compact.Position, heat float64) (draws [compact.Take + 1]float64)
 	return draws
 }
 
-// likelihood returns how likely the answer was with what is left of the hand.
+// likelihood returns how likely the answer was with what is left of the hand. The manner says which
+// kind is played, and believe counts the ways to hold what is left: of several like cards it was this
+// one in one case of as many.
 func (h *hint) likelihood(hand compact.Cards, manner uint8) float64 {
-	moves := (hand + h.since).Moves()
+	had := hand + h.since
+	like := 1
+	if h.move != compact.Take {
+		like = had.Count(compact.Kind(h.move))
+	}
+	return h.ofKind(had, manner) / float64(like)
+}
+
+// ofKind returns how likely the kind of the answer was with a hand.
+func (h *hint) ofKind(had compact.Cards, manner uint8) float64 {
+	moves := had.Moves()
 	appeal := &h.appeal[manner]
 	sum, n := appeal[compact.Take], moves.Len()
 	if sum > 0 {
