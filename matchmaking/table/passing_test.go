@@ -93,3 +93,36 @@ func TestPassesInARowAreCounted(t *testing.T) {
 		}
 	})
 }
+
+// TestPassingGoesOnAfterARestart: a window that is open when the server stops lasts as long, by the
+// clock of the game, as it would have lasted, so that a restart tells nothing of a hand either.
+func TestPassingGoesOnAfterARestart(t *testing.T) {
+	lasts := func(n byte, restart bool) (took time.Duration) {
+		synctest.Test(t, func(t *testing.T) {
+			p := play(t, scene{game: parley{penniless: true}, match: data.Match{Seed: engine.Seed{n, 7}}})
+			p.seats[0].must(call)
+			if restart {
+				p.again()
+			}
+			for _, g := range p.seats[1:] {
+				succeed(t, g.Pass(t.Context(), matchmaking.PassIdle))
+			}
+			f := p.seats[0].await(func(f matchmaking.Frame) bool { return f.Ply() == 3 })
+			took = time.Duration(f.Log[1].AtMS-f.Log[0].AtMS) * time.Millisecond
+		})
+		return took
+	}
+	long := 0
+	for n := range byte(20) {
+		through, restarted := lasts(n, false), lasts(n, true)
+		if through != restarted {
+			t.Errorf("seed %d: the window lasts %v, and %v with a restart", n, through, restarted)
+		}
+		if through > 4*time.Second {
+			long++
+		}
+	}
+	if long == 0 {
+		t.Error("no window lasts longer than the least time")
+	}
+}
