@@ -1,0 +1,93 @@
+package plain_test
+
+import (
+	"strings"
+	"testing"
+
+	"noir/data"
+	"noir/tui/tuitest"
+)
+
+func TestAFirstVisitorChoosesAName(t *testing.T) {
+	for wish, want := range map[string]string{"": "marlowe-2", "Vivian": "vivian"} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			h.Player("marlowe")
+			s := session(h, data.Player{})
+			s.User, s.Keys = "marlowe", h.Keys("SHA256:new")
+			k := begin(t, s)
+			k.hears("An empty line takes marlowe-2.")
+			k.types("admin")
+			k.hears("That name is reserved.")
+			k.types("help")
+			k.hears("Choose a name first, or type quit.")
+			k.types("marl0we")
+			k.hears("Somebody here already has that name")
+			k.types(wish)
+			if wish != "" {
+				k.hears("Do you want to be called vivian? Type yes or no.")
+				k.types("yes")
+			}
+			k.hears("You are " + want + ".")
+			p, err := h.Store.PlayerByKey(t.Context(), "SHA256:new")
+			if err != nil || p.Name != want {
+				t.Errorf("the key is %q's, %v; want %q", p.Name, err, want)
+			}
+		})
+	}
+}
+
+// TestNoLineBecomesANameUnasked: a word that was meant otherwise is asked about, and
+// whatever is no answer is taken as what it is.
+func TestNoLineBecomesANameUnasked(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, data.Player{})
+		s.User, s.Keys = "marlowe", h.Keys("SHA256:new")
+		k := begin(t, s)
+		k.hears("An empty line takes marlowe.")
+		k.types("how")
+		k.hears("Do you want to be called how? Type yes or no.")
+		k.types("")
+		k.hears("Do you want to be called how? Type yes or no.")
+		k.types("help")
+		k.hears("Choose a name first, or type quit.")
+		k.hears("An empty line takes marlowe.")
+		k.types("velma")
+		k.hears("Do you want to be called velma?")
+		k.types("no")
+		k.hears("An empty line takes marlowe.")
+		k.types("viv")
+		k.hears("Do you want to be called viv?")
+		k.types("Vivian")
+		k.hears("Do you want to be called vivian?")
+		k.types(strings.Repeat("x", 10_000))
+		k.hears("That line is too long.")
+		k.hears("Do you want to be called vivian?")
+		if p, err := h.Store.PlayerByKey(t.Context(), "SHA256:new"); err == nil {
+			t.Fatalf("the key is %s's, who has not said yes", p.Name)
+		}
+		k.types("y")
+		k.hears("You are vivian.")
+	})
+}
+
+// TestYesTakesTheProposal, in the visitor's language too.
+func TestYesTakesTheProposal(t *testing.T) {
+	for tag, yes := range map[string]string{"en": "yes", "de": "ja", "tr": "EVET"} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			h := tuitest.Open(t)
+			s := session(h, data.Player{})
+			s.User, s.Keys = "marlowe", h.Keys("SHA256:new")
+			s.Language = s.Reads(tag)
+			k := begin(t, s)
+			k.types(yes)
+			k.hears("marlowe.")
+			k.types("quit")
+			k.ends()
+			if p, err := h.Store.PlayerByKey(t.Context(), "SHA256:new"); err != nil || p.Name != "marlowe" {
+				t.Errorf("the key is %q's, %v", p.Name, err)
+			}
+		})
+	}
+}
