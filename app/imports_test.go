@@ -70,7 +70,7 @@ var mayImport = map[string][]string{
 	"server/wiretest":  {"docs", "server/schema", "engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "internal/await", "matchmaking", "matchmaking/local"},
 	"server/command":   {"docs", "engine", "data", "internal/language", "internal/nearest", "data/account", "data/stats", "data/record", "data/review", "matchmaking", "server/wire", "app/service"},
 	"tui":              {"engine", "data", "internal/language", "data/account", "matchmaking", "tui/motion", "tui/width", "app/service"},
-	"tui/tuitest":      {"engine", "engine/districtnoir", "engine/noirburg", "data", "internal/language", "data/stats", "data/review", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local", "tui", "tui/districtnoir", "tui/noirburg", "internal/await", "internal/quota", "app/service"},
+	"tui/tuitest":      {"engine", "engine/districtnoir", "engine/noirburg", "data", "internal/language", "data/stats", "data/review", "data/sqlite/sqlitetest", "matchmaking", "matchmaking/local", "tui", "tui/motion", "tui/districtnoir", "tui/noirburg", "internal/await", "internal/quota", "app/service"},
 	"tui/kit":          {"internal/language", "engine", "matchmaking", "tui", "tui/width"},
 	"tui/board":        {"engine", "internal/language", "matchmaking", "tui", "tui/kit"},
 	"tui/page":         {"engine", "data", "internal/language", "tui", "tui/kit"},

@@ -25,20 +25,6 @@ func animated(t testing.TB) (tui.Board, *motion.Motion) {
 	return b, m
 }
 
-// played shows a board's motion to its end and returns what it looked like, without the end.
-func played(t *testing.T, b tui.Board, m *motion.Motion, w, h int) (looks []string) {
-	t.Helper()
-	th := tuitest.Theme()
-	for {
-		look := tuitest.Fits(t, b.View(w, h, tuitest.Noon, th), w, h)
-		if !m.Moves() {
-			return looks
-		}
-		looks = append(looks, look)
-		time.Sleep(m.Wait())
-	}
-}
-
 // windows are those in which whole games are shown.
 var windows = [][2]int{{40, 17}, {80, 21}, {120, 37}, {200, 57}}
 
@@ -49,10 +35,10 @@ func TestEveryMotionEndsAtTheTruth(t *testing.T) {
 		w, h := window[0], window[1]
 		for _, seat := range []engine.Seat{0, 1, engine.Spectator} {
 			synctest.Test(t, func(t *testing.T) {
-				g, dice := deal(t, 4), random(4)
+				g, dice, th := deal(t, 4), random(4), tuitest.Theme()
 				b, m := animated(t)
 				tuitest.Shown(t, b, g.frame(seat))
-				if looks := played(t, b, m, w, h); len(looks) > 0 {
+				if looks := tuitest.Played(t, b, m, th, w, h); len(looks) > 0 {
 					t.Fatalf("something moves for somebody who comes:\n%s", looks[0])
 				}
 				for g.mover() != engine.Spectator {
@@ -60,7 +46,7 @@ func TestEveryMotionEndsAtTheTruth(t *testing.T) {
 					g.run(dice, func(rules.View) bool { return len(g.steps) > made })
 					tuitest.Shown(t, b, g.frame(seat))
 					began := time.Now()
-					looks := played(t, b, m, w, h)
+					looks := tuitest.Played(t, b, m, th, w, h)
 					after := g.view(0)
 					want := 120 * time.Millisecond
 					if len(after.Row) < len(before.Row) {
@@ -145,7 +131,7 @@ func TestMotionLooks(t *testing.T) {
 					}
 				}
 				var pictures []string
-				for _, look := range played(t, b, m, 80, 21) {
+				for _, look := range tuitest.Played(t, b, m, tuitest.Theme(), 80, 21) {
 					pictures = append(pictures, trimmed(look))
 				}
 				tuitest.Golden(t, name, strings.Join(pictures, "\n\n"))

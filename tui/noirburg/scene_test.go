@@ -25,19 +25,6 @@ func animated(t testing.TB, g *game, seat engine.Seat) (tui.Board, *motion.Motio
 	return tuitest.Shown(t, b, g.frame(seat)), m
 }
 
-// played shows a board's motion to its end and returns what it looked like, without the end.
-func played(t *testing.T, b tui.Board, m *motion.Motion, th *tui.Theme, w, h int) (looks []string) {
-	t.Helper()
-	for {
-		look := tuitest.Fits(t, b.View(w, h, tuitest.Noon, th), w, h)
-		if !m.Moves() {
-			return looks
-		}
-		looks = append(looks, look)
-		time.Sleep(m.Wait())
-	}
-}
-
 // TestEveryMotionEndsAtTheTruth plays a whole game with its motions: each has few pictures and takes as
 // long as dice and bars may, and ends at what a board shows on which nothing moves.
 func TestEveryMotionEndsAtTheTruth(t *testing.T) {
@@ -48,14 +35,14 @@ func TestEveryMotionEndsAtTheTruth(t *testing.T) {
 			g, th, thrown, grown := deal(t, 4, seats), tuitest.Theme(), 0, 0
 			b, m := animated(t, g, 0)
 			still := tuitest.Shown(t, noirburg.New(nil), g.frame(0))
-			if looks := played(t, b, m, th, w, h); len(looks) > 0 {
+			if looks := tuitest.Played(t, b, m, th, w, h); len(looks) > 0 {
 				t.Fatalf("something moves for somebody who comes:\n%s", looks[0])
 			}
 			for !g.over() {
 				g.chance()
 				tuitest.Shown(t, b, g.frame(0))
 				began := time.Now()
-				looks := played(t, b, m, th, w, h)
+				looks := tuitest.Played(t, b, m, th, w, h)
 				switch took := time.Since(began); {
 				case len(looks) > 8 || g.over() && took > 0:
 					t.Fatalf("ply %d has %d pictures", len(g.log), len(looks))
@@ -109,7 +96,7 @@ func TestMotionLooks(t *testing.T) {
 					tuitest.Shown(t, b, g.frame(0))
 				}
 				var pictures []string
-				for _, look := range played(t, b, m, tuitest.Theme(), 100, 30) {
+				for _, look := range tuitest.Played(t, b, m, tuitest.Theme(), 100, 30) {
 					pictures = append(pictures, ansi.Strip(look))
 				}
 				screen := strings.Join(pictures, "\n\n")

@@ -14,6 +14,7 @@ import (
 
 	"noir/matchmaking"
 	"noir/tui"
+	"noir/tui/motion"
 )
 
 // Noon is the moment at which boards are looked at.
@@ -93,6 +94,20 @@ func Click(t testing.TB, b tui.Board, text string) (move string, ok bool) {
 	}
 	t.Fatalf("nothing reads %q:\n%s", text, look)
 	return "", false
+}
+
+// Played shows a board's motion to its end in a bubble, and returns what it looked like, without the
+// end.
+func Played(t testing.TB, b tui.Board, m *motion.Motion, th *tui.Theme, w, h int) (looks []string) {
+	t.Helper()
+	for {
+		look := Fits(t, b.View(w, h, Noon, th), w, h)
+		if !m.Moves() {
+			return looks
+		}
+		looks = append(looks, look)
+		time.Sleep(m.Wait())
+	}
 }
 
 // Table shows a board in a terminal of w×h cells.
