@@ -100,6 +100,8 @@ func (p mafiaView) holding(s engine.Seat, place rules.Place, d detail) string {
 		return p.th.Picked.Render(p.g.Cursor + building + crew)
 	case p.threatened(s, place):
 		return p.th.Danger.Render("!" + building + crew)
+	case p.freshAt(s, place):
+		return p.th.Lamp.Render(p.th.Sign(building + crew + "◂"))
 	}
 	if place != rules.Hidden && len(p.crew(s, place)) == 0 {
 		return p.th.Text.Render(building) + p.th.Smoke.Render(crew)
@@ -124,6 +126,11 @@ func (p mafiaView) aimedAt(s engine.Seat, place rules.Place) bool {
 		return m.Place != 0 && m.Seat == s && m.Place == place
 	}
 	return false
+}
+
+// freshAt reports whether the newest move has changed a place. Nothing is new where a game is over.
+func (p mafiaView) freshAt(s engine.Seat, place rules.Place) bool {
+	return p.Frame.End == nil && slices.Contains(p.fresh, corner{s, place})
 }
 
 // threatened reports whether a place is the target of a card or attack on the table.

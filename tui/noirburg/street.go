@@ -90,7 +90,7 @@ func (p streetView) alley(s engine.Seat, d detail) kit.Block {
 }
 
 // houseLook is everything that determines a building's drawing besides the theme, which caches it
-// for every table as long as nothing threatens it.
+// for every table as long as nothing has just happened to it.
 type houseLook struct {
 	label      string
 	number     int
@@ -98,9 +98,11 @@ type houseLook struct {
 	hideout    bool
 	detail     detail
 	aimed, hit bool
+	fresh      bool
 }
 
-// house draws a building, from grand on with what it pays. What is aimed at has a heavy border.
+// house draws a building, from grand on with what it pays. What is aimed at has a heavy border,
+// what the newest move has changed a mark.
 func (p streetView) house(s engine.Seat, place rules.Place, d detail) kit.Block {
 	label := p.spot(s, place)
 	if d == low {
@@ -110,7 +112,8 @@ func (p streetView) house(s engine.Seat, place rules.Place, d detail) kit.Block 
 		label: label, number: income(place), crew: numbers(p.crew(s, place), ""),
 		hideout: place == rules.OnHideout, detail: d, aimed: p.aimedAt(s, place), hit: p.threatened(s, place),
 	}
-	if look.aimed || look.hit {
+	look.fresh = p.freshAt(s, place)
+	if look.aimed || look.hit || look.fresh {
 		return p.build(look)
 	}
 	if drawn, ok := p.th.Kept(look); ok {
@@ -131,6 +134,8 @@ func (p streetView) build(look houseLook) kit.Block {
 		edge, text, look.label = kit.Edge{Frame: p.g.Heavy, Style: p.th.Lamp}, p.th.Picked, p.g.Cursor+look.label
 	case look.hit:
 		edge, text, look.label = kit.Edge{Frame: p.g.Heavy, Style: p.th.Danger}, p.th.Danger, "!"+look.label
+	case look.fresh:
+		text, look.label = p.th.Lamp, look.label+p.th.Sign("◂")
 	}
 	between := 1
 	if look.detail == tower {

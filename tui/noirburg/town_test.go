@@ -107,3 +107,27 @@ func TestATokenIsTakenUnlessTheCountdownWaits(t *testing.T) {
 		}
 	}
 }
+
+// TestTheNewestChangeIsMarked until the next move: a business that has just been opened has a mark, and
+// no place has one when cards have been drawn.
+func TestTheNewestChangeIsMarked(t *testing.T) {
+	opened := 0
+	for _, g := range history(t, 3, 4) {
+		if g.t = t; len(g.log) == 0 || g.over() {
+			continue
+		}
+		last, _ := rules.ReadMove(g.log[len(g.log)-1].Move.Body)
+		marks := strings.Count(tuitest.Look(board(t, g.frame(0))), "◂")
+		switch opens := last.Type == rules.TypeOpen && last.Card.Kind() == rules.Business; {
+		case opens && marks == 0:
+			t.Fatalf("ply %d opens a business, and nothing is marked", len(g.log))
+		case opens:
+			opened++
+		case last.Type == rules.TypeDraw && marks > 0:
+			t.Fatalf("ply %d draws cards, and %d places are marked", len(g.log), marks)
+		}
+	}
+	if opened == 0 {
+		t.Error("nobody opens a business")
+	}
+}
