@@ -64,7 +64,7 @@ func (d eventCommands) event(c *Call) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "event [ID] [--json] [--follow]", Short: "events, or the standings of one", Args: maybeArg,
 		Long: "Players in an event are paired again and again for some minutes, each time with somebody else.\n" +
-			"A win is worth 2 points, and a draw 1; from the third win in a row on, twice that.\n" +
+			"A win is worth 2 points, a draw 1. From the third win in a row, a win is worth 4.\n" +
 			"Of the games with the same player the first two score, and only if everybody has had three turns.\n" +
 			"Programs join by play GAME --json --event ID.",
 	}

@@ -139,7 +139,7 @@ func (b speech) forgone(action string) []string {
 	if len(lost) == 0 {
 		return nil
 	}
-	return []string{b.Words("Too late in this turn after that: %s.", strings.Join(lost, ", "))}
+	return []string{b.Words("After this, no more this turn: %s.", strings.Join(lost, ", "))}
 }
 
 // barred says why no move of a type is offered.
