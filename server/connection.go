@@ -257,7 +257,7 @@ func outcomeOf(v Visit, banned bool) string {
 }
 
 // proved notes the key that the client has proved. It does so before the key is looked up, so that
-// whoever removes the key meanwhile finds the connection.
+// anyone who removes the key meanwhile finds the connection.
 func (c *connection) proved(fingerprint string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -70,7 +70,7 @@ func (l late) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return l, cmd
 }
 
-// TestATerminalThatDoesNotTellWhereOneLooks: whoever has not pressed a key for long
+// TestATerminalThatDoesNotTellWhereOneLooks: a player who has not pressed a key for long
 // is taken to look elsewhere.
 func TestATerminalThatDoesNotTellWhereOneLooks(t *testing.T) {
 	for pressed, notified := range map[time.Duration][]string{0: {"It is your move."}, 10 * time.Second: nil} {

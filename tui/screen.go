@@ -102,7 +102,7 @@ type (
 	Attend struct{}
 	// Withdraw ends the Search.
 	Withdraw struct{}
-	// Begin starts the host's private table with whoever is there.
+	// Begin starts the host's private table with the players who are there.
 	Begin struct{}
 )
 

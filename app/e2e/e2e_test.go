@@ -202,7 +202,7 @@ func TestEndToEnd(t *testing.T) {
 	server.stop()
 }
 
-// rounds has whoever is asked play, until so many moves have been made or the
+// rounds has a player who is asked play, until so many moves have been made or the
 // game is over.
 func rounds(t *testing.T, visitors []*visitor, addr string, moves int) {
 	t.Helper()

@@ -67,7 +67,7 @@ func TestConnectionsWaitForTheServer(t *testing.T) {
 	}
 }
 
-// TestNobodyIsRefusedDuringARestart: whoever connects at whatever moment is let
+// TestNobodyIsRefusedDuringARestart: a player who connects at whatever moment is let
 // in by the server that goes or by the one that comes.
 func TestNobodyIsRefusedDuringARestart(t *testing.T) {
 	t.Parallel()

@@ -224,7 +224,7 @@ func checkStops(t *testing.T, dir string, seated []*seatedTable) {
 	}
 }
 
-// checkClocks has whoever is asked at some of the tables come back, as programs,
+// checkClocks has a player who is asked at some of the tables come back, as programs,
 // which are told their time to the millisecond, and the others on screens.
 func checkClocks(t *testing.T, addr string, seated []*seatedTable) {
 	t.Helper()

@@ -202,7 +202,7 @@ func Postings(m data.Match) (made []Posting) {
 	return made
 }
 
-// Changes lists the rating changes of a match that is over, whoever has the accounts now.
+// Changes lists the rating changes of a match that is over, whichever players have the accounts now.
 func Changes(m data.Match) (changes []data.Change) {
 	for i, seat := range m.Seats {
 		if seat.After != nil {

@@ -108,7 +108,7 @@ type bound struct {
 	all bool
 }
 
-// bind gives a key to a player, whoever had it before.
+// bind gives a key to a player. Another player who had it loses it.
 func bind(t tx, fingerprint string, to data.Player, merge bool, known acquaintance) (b bound, err error) {
 	from, err := player(t, playerByKey, fingerprint)
 	switch {

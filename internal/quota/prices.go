@@ -23,7 +23,7 @@ const (
 	ChallengesTo Good = "challenges-to" // challenges made to one person
 	Webhooks     Good = "webhooks"      // webhooks set or tested
 	Calls        Good = "calls"         // webhook messages about challenges that one player makes to one person
-	Posts        Good = "posts"         // connections to webhooks at one address, whoever set them
+	Posts        Good = "posts"         // connections to webhooks at one address, of all players
 	NewPosts     Good = "new-posts"     // webhooks at new addresses
 	Recovery     Good = "recovery"      // wrong codes
 	Processor    Good = "processor"     // seconds of processor used by commands and key exchanges

@@ -87,7 +87,7 @@ func TestTheChosenPlay(t *testing.T) {
 }
 
 // TestAChallengeOutlivesAFailedDeal: it stands as it was, nobody hears of it twice, and
-// whoever waits for it is led to the table that is dealt later.
+// a player who waits for it is led to the table that is dealt later.
 func TestAChallengeOutlivesAFailedDeal(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		place := h.seek(data.Challenge{From: h.player("marlowe"), Game: game, Rated: true})
@@ -164,7 +164,7 @@ func TestRatingsDecide(t *testing.T) {
 	})
 }
 
-// TestAChallengerWithTooManyGamesIsPassedOver: whoever comes next plays with the maker
+// TestAChallengerWithTooManyGamesIsPassedOver: a player who comes next plays with the maker
 // of the second oldest challenge.
 func TestAChallengerWithTooManyGamesIsPassedOver(t *testing.T) {
 	inHouse(t, map[quota.Good]string{quota.DayGames: "1"}, func(t *testing.T, h *house) {
@@ -286,7 +286,7 @@ func TestChallengesThatAreGoneInTheStore(t *testing.T) {
 }
 
 // TestManyChallenges: everybody is shown the oldest hundred of others, beside their own and
-// those to them, without those of players from whom they are kept apart; and whoever has
+// those to them, without those of players from whom they are kept apart; and a player who has
 // none of their own is shown a list that all share.
 func TestManyChallenges(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {

@@ -21,7 +21,7 @@ func (h *house) block(by, who data.Player) {
 
 // TestABlockPartsThePairAlone: of four people who are asked whether they are there one
 // blocks another. The two are told why there is no table; the others keep their places and
-// meet whoever comes next.
+// meet a player who comes next.
 func TestABlockPartsThePairAlone(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		all := h.crowdOf(4)

@@ -98,7 +98,7 @@ func (f *farm) beat(loser, winner data.Player) {
 
 // honest is the most that the same results could have made of one account, against others
 // whose ratings are known and who are met once a day: of games one after the other, with
-// or without the day games beside them that whoever is new may have.
+// or without the day games beside them that a player who is new may have.
 func (f *farm) honest() float64 {
 	beside := min(3, len(f.results))
 	late := 0.0

@@ -203,7 +203,7 @@ func TestPlayingOnIsRefused(t *testing.T) {
 	}
 }
 
-// TestOthersLapsesDoNotCount: whoever goes on in a seat whose player let their time run out is not warned
+// TestOthersLapsesDoNotCount: a player who goes on in a seat whose player let their time run out is not warned
 // for it, nor does the house take the seat over.
 func TestOthersLapsesDoNotCount(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {

@@ -89,7 +89,7 @@ func TestADayGameThatIsNotStoredTakesNoPlace(t *testing.T) {
 	})
 }
 
-// TestADayGameIsNoTableAnyMore: whoever makes one of their table with the house may have
+// TestADayGameIsNoTableAnyMore: a player who makes one of their table with the house may have
 // another.
 func TestADayGameIsNoTableAnyMore(t *testing.T) {
 	dir := t.TempDir()

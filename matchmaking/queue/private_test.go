@@ -11,7 +11,7 @@ import (
 	"noir/matchmaking/queue/queuetest"
 )
 
-// TestCodes: whoever types the code of a private table in any way sits down there under
+// TestCodes: a player who types the code of a private table in any way sits down there under
 // its host's terms.
 func TestCodes(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {

@@ -262,7 +262,7 @@ func (r *room) callParty(party *party, there ...data.PlayerID) {
 func (r *room) depart(p *Place) {
 	party := p.party
 	if r.parties[party.code] != party || party.check != nil && party.check.dealing {
-		return // it begins; if it cannot, whoever has left departs then
+		return // it begins; if it cannot, the players who have left depart then
 	}
 	p.party = nil
 	party.places = slices.DeleteFunc(party.places, func(o *Place) bool { return o == p })

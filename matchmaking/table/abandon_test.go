@@ -91,7 +91,7 @@ func TestARatedGameIsPlayedToItsEnd(t *testing.T) {
 	})
 }
 
-// TestTheHousePlaysForNobodyForHalfAnHour, and no longer; whoever comes back in time goes on.
+// TestTheHousePlaysForNobodyForHalfAnHour, and no longer; a player who comes back in time goes on.
 func TestTheHousePlaysForNobodyForHalfAnHour(t *testing.T) {
 	for _, back := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {

@@ -154,7 +154,7 @@ func (c *chair) say(ctx context.Context, n matchmaking.Note) error {
 	})
 }
 
-// Hint implements Seat. The table does not wait for it: whoever has asked waits.
+// Hint implements Seat. The table does not wait for it: the player who asked waits.
 func (c *chair) Hint(ctx context.Context) (matchmaking.Hint, error) {
 	t := c.table
 	critic, judges := t.rules.(engine.Critic)

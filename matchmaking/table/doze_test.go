@@ -18,7 +18,7 @@ import (
 )
 
 // TestATableAtWhichNobodyIs lets go of its game and has it again, to the letter, for
-// whoever comes; a store that cannot be read then is waited for.
+// a player who comes; a store that cannot be read then is waited for.
 func TestATableAtWhichNobodyIs(t *testing.T) {
 	var store frail
 	at(t, scene{game: districtnoir.Game{}, match: data.Match{Pace: data.Day}, names: three[:2], over: store.over}, func(t *testing.T, r *room) {

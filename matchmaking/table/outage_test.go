@@ -36,7 +36,7 @@ func TestAFullDiskIsNobodysTime(t *testing.T) {
 	})
 }
 
-// TestAMoveEndsAnOutage: whoever tries again need not wait for the table to notice
+// TestAMoveEndsAnOutage: a player who tries again need not wait for the table to notice
 // that there is room.
 func TestAMoveEndsAnOutage(t *testing.T) {
 	var store frail

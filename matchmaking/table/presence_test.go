@@ -13,7 +13,7 @@ import (
 	"noir/matchmaking"
 )
 
-// TestNotify: whoever waits for a frame is told once, as soon as Next would return:
+// TestNotify: a player who waits for a frame is told once, as soon as Next would return:
 // at once when the frame is there, with the next one, when the chair is left and when
 // the table is closed; and not when they no longer wait.
 func TestNotify(t *testing.T) {

@@ -16,7 +16,7 @@ const (
 	storeRetry = time.Second      // between attempts to have the store take something
 )
 
-// referee owns the way of a move, whoever makes it: by the rules, into the store, and only
+// referee owns the way of a move, a player's or the house's: by the rules, into the store, and only
 // then for everybody to see. Whatever fails, nothing has changed.
 type referee struct {
 	house      Services

@@ -123,7 +123,7 @@ func (boldPlayer) Choose(_ context.Context, s engine.Sight) (json.RawMessage, er
 	return s.Legal[len(s.Legal)-1], nil
 }
 
-// TestTheHouseDoesNotPlayOverAnAnswer: whoever has passed has the seat, though the others
+// TestTheHouseDoesNotPlayOverAnAnswer: a player who has passed has the seat, though the others
 // learn of it only when the window closes, or somebody else plays a card.
 func TestTheHouseDoesNotPlayOverAnAnswer(t *testing.T) {
 	for _, contested := range []bool{false, true} {
@@ -139,7 +139,7 @@ func TestTheHouseDoesNotPlayOverAnAnswer(t *testing.T) {
 			ply := idle.frame().Ply()
 			idle.must(pass) // while the house thinks
 			if f := idle.frame(); !f.Kept.Now || f.Seats[seat].Substitute {
-				t.Errorf("whoever has passed is shown %+v and %+v", f.Kept, f.Seats[seat])
+				t.Errorf("a player who has passed is shown %+v and %+v", f.Kept, f.Seats[seat])
 			}
 			p.seats[1].Leave() // the table looks again
 			time.Sleep(2500 * time.Millisecond)
@@ -231,7 +231,7 @@ func TestWhoIsAboutToLoseTheSeatIsTold(t *testing.T) {
 		p.seats[1].must(call)
 		idle.must(pass)
 		if f := idle.frame(); f.Warned || !f.Kept.Now {
-			t.Errorf("whoever has passed is still warned")
+			t.Errorf("a player who has passed is still warned")
 		}
 	})
 }
@@ -361,7 +361,7 @@ func TestALapseOfSeveralMovesIsOne(t *testing.T) {
 			t.Fatalf("the log is %+v, and %+v", f.Log, f.Notes)
 		}
 		if f := p.seats[0].frame(); !f.Warned || newest(f).Code != "lapsed" {
-			t.Errorf("whoever has lapsed once is told %+v", f.Notes)
+			t.Errorf("a player who has lapsed once is told %+v", f.Notes)
 		}
 		p.reopen()
 		other := p.sit(p.seats[1].name) // whose turn it is
@@ -472,7 +472,7 @@ func TestWhoResignsAmongOthers(t *testing.T) {
 		time.Sleep(4 * time.Second)
 		f := gone.frame()
 		if !f.Seats[seat].Out || f.Turn != nil || f.Ply() != 3 || f.End != nil {
-			t.Errorf("whoever has resigned sees %+v, %+v", f.Seats, f.Turn)
+			t.Errorf("a player who has resigned sees %+v, %+v", f.Seats, f.Turn)
 		}
 		if err := gone.Play(t.Context(), 4, call); !errors.Is(err, matchmaking.ErrNotYourTurn) {
 			t.Errorf("and plays: %v", err)

@@ -30,7 +30,7 @@ type waiter struct {
 // after reports whether the snapshot has a frame newer than a revision.
 func (s *snapshot) after(revision int) bool { return s.frame.Revision > revision && s.row == nil }
 
-// supersede wakes whoever waits for something newer than s, which may be nil.
+// supersede wakes all who wait for something newer than s, which may be nil.
 func (s *snapshot) supersede() {
 	if s != nil {
 		close(s.changed)
@@ -110,7 +110,7 @@ func (s *screens) close() {
 }
 
 // publish makes everybody's newest frame. All are there before anybody is woken, so
-// that whoever has seen one knows that the others can be seen.
+// that a viewer who has seen one knows that the others can be seen.
 func (s *screens) publish() {
 	shared, old := s.shared(), make([]*snapshot, len(s.newest))
 	for i := range s.newest {

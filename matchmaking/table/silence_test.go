@@ -23,8 +23,8 @@ type hint struct {
 	by    map[string]float64
 }
 
-// TestFarmWindowsForHints plays 2,000 windows of Noirburg in which whoever could
-// play something thinks it over and whoever could not passes at once, all within the minimum,
+// TestFarmWindowsForHints plays 2,000 windows of Noirburg in which a player who could
+// play something thinks it over and a player who could not passes at once, all within the minimum,
 // and looks for anything in what a spectator and the other seats are told that
 // separates the two.
 func TestFarmWindowsForHints(t *testing.T) {

@@ -22,7 +22,7 @@ const (
 	dozeAfter     = time.Minute // nobody has been at the table of a day game before it dozes
 )
 
-// Table is one game. One goroutine, Run, owns it, and lends it to whoever acts. Chairs may
+// Table is one game. One goroutine, Run, owns it, and lends it to the caller who acts. Chairs may
 // use without asking: house, rules, screens, talk, the line counts of attendance, and what
 // of hints says so.
 type Table struct {

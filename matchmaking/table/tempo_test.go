@@ -65,7 +65,7 @@ func TestHostileTablesWithoutAClock(t *testing.T) {
 	}
 }
 
-// TestWindowsWithNothingToPlay are answered for whoever is alone with the house, not
+// TestWindowsWithNothingToPlay are answered for a player who is alone with the house, not
 // before their minimum, and that is no move of theirs. Among people a program is asked.
 func TestWindowsWithNothingToPlay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

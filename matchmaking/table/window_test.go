@@ -36,7 +36,7 @@ func TestAnswersAreKeptBack(t *testing.T) {
 		for _, g := range []*guest{first, other} {
 			f := g.frame()
 			if f.Kept != (matchmaking.Kept{Ply: 2, Now: true}) || f.Clocks[f.Seat].Asked || len(f.Turn.Legal) != 1 || f.Turn.Ply != 2 || f.Ply() != 1 {
-				t.Errorf("whoever has passed sees %+v, %+v and %+v", f.Kept, f.Clocks[f.Seat], f.Turn)
+				t.Errorf("a player who has passed sees %+v, %+v and %+v", f.Kept, f.Clocks[f.Seat], f.Turn)
 			}
 		}
 		var illegal *engine.Illegal
@@ -70,7 +70,7 @@ func TestAnswersAreKeptBack(t *testing.T) {
 	})
 }
 
-// TestACardInARipeWindow: whoever has passed may still play it, and all are asked
+// TestACardInARipeWindow: a player who has passed may still play it, and all are asked
 // again; the passes before leave no trace.
 func TestACardInARipeWindow(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {

@@ -136,7 +136,7 @@ func (f *playFlags) addOrigin(flags *pflag.FlagSet) {
 	flags.IntVar(&f.seat, "seat", ownSeat, "with --from: take seat `N`, counted from 0; by itself your own there, else that of the one who moves")
 }
 
-// ownSeat is --seat for whoever has not chosen one.
+// ownSeat is --seat where none was chosen.
 const ownSeat = -1
 
 // addTerms adds the flags of every table.
@@ -212,7 +212,7 @@ func (f playFlags) request(c *Call, g engine.Game) (wire.Request, error) {
 	}, nil
 }
 
-// wrong says which flags cannot be combined, whoever asks.
+// wrong says which flags cannot be combined, for any caller.
 func (f playFlags) wrong(info engine.Info) error {
 	level := cmp.Or(f.bot, f.fill)
 	switch pace := data.Pace(f.pace); {

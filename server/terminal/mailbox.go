@@ -19,7 +19,7 @@ const attentive = time.Second
 // Right after a key a turn runs at once, since its delay is felt; for a viewer who only watches it
 // runs when a processor is idle. This keeps keys fast while garbage is collected under load.
 //
-// It holds one message for each command that has ended, and what was typed: whoever reads that
+// It holds one message for each command that has ended, and what was typed: a reader of that
 // waits until it is taken.
 type mailbox struct {
 	workers *workers.Pool

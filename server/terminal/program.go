@@ -55,7 +55,7 @@ func (p *program) turn(mail []tea.Msg) (write bool) {
 	return p.draw()
 }
 
-// handle does what a message asks of the terminal, or of whoever runs the program, and has the
+// handle does what a message asks of the terminal, or of the caller that runs the program, and has the
 // model handle any other.
 func (p *program) handle(msg tea.Msg) {
 	switch msg := msg.(type) {

@@ -9,7 +9,7 @@ import (
 	"noir/tui/kit"
 )
 
-// balance says what a take would make of the score, for whoever is to move.
+// balance says what a take would make of the score, for the seat that is to move.
 type balance struct{ brush }
 
 // line is one line, with a bar where there is room.

@@ -29,7 +29,7 @@ type privately struct {
 	asking  bool
 	refusal string
 	offered int         // challenges to the visitor
-	to      data.Player // who is invited; zero for whoever has the code
+	to      data.Player // who is invited; zero for anyone with the code
 }
 
 // typing is what is being typed on the screen of private tables.

@@ -51,7 +51,7 @@ func TestPlayingOnFromAReplay(t *testing.T) {
 	})
 }
 
-// TestPlayingOnInAnotherSeat: whoever did not play chooses a seat; first comes that of the one who
+// TestPlayingOnInAnotherSeat: a player who did not play chooses a seat; first comes that of the one who
 // moves.
 func TestPlayingOnInAnotherSeat(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -123,7 +123,7 @@ func goTo(ply int) []string {
 	return append(keys, "enter")
 }
 
-// TestOnlyOwnMistakes: whoever did not play is told at once what was better.
+// TestOnlyOwnMistakes: a player who did not play is told at once what was better.
 func TestOnlyOwnMistakes(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

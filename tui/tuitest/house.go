@@ -95,7 +95,7 @@ func (h *House) Guest(name string) data.Player {
 	return data.Player{ID: h.guests, Name: name}
 }
 
-// Keys are those of whoever comes with a key; they make players as the front door does.
+// Keys are those of visitors with a key; they make players as the front door does.
 func (h *House) Keys(fingerprint string) *service.Keys {
 	return service.NewKeys(h.Store, fingerprint, func(ctx context.Context, name string) (data.Player, error) {
 		p, err := h.Store.CreatePlayer(ctx, name, fingerprint, "")

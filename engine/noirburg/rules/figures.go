@@ -17,7 +17,7 @@ const (
 // Treasury returns all the money in a game of that many seats. It never changes.
 func Treasury(seats int) int { return 20 + 10*seats }
 
-// Third returns the money that starts the countdown for whoever holds it.
+// Third returns the money that starts the countdown for the seat that holds it.
 func Third(seats int) int { return (Treasury(seats) + 2) / 3 }
 
 // Majority returns the money with which a turn's end wins the game, where that is agreed.

@@ -29,7 +29,7 @@ const (
 	moneyWinByDefault = true
 
 	// nothing printed forces an end, so after this many rounds the countdown
-	// starts for whoever begins the next.
+	// starts for the seat that begins the next.
 	roundCap = 40
 )
 

@@ -124,7 +124,7 @@ func (r rank) compare(o rank) int {
 	return cmp.Or(cmp.Compare(r.class, o.class), r.score.compare(o.score), cmp.Compare(o.out, r.out))
 }
 
-// rank returns the rank of a seat at the end, whoever has won.
+// rank returns the rank of a seat at the end, won or not.
 func (s standings) rank(seat engine.Seat) rank {
 	m := s.Of(seat)
 	r := rank{class: eliminated, score: s.Score(seat), out: m.Out}

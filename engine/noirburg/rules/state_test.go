@@ -450,7 +450,7 @@ func TestTurnTold(t *testing.T) {
 		`{"type":"countdown","holder":1,"left":4}`)
 }
 
-// TestDemandPaidToTheLastDollar: whoever has exactly what is demanded pays it and stays.
+// TestDemandPaidToTheLastDollar: a player who has exactly what is demanded pays it and stays.
 func TestDemandPaidToTheLastDollar(t *testing.T) {
 	for money, stays := range map[int]bool{2: false, 3: true, 4: true} {
 		p := table(t, []int{3},

@@ -156,7 +156,7 @@ func passOut(t *testing.T, st engine.State) (engine.State, []int) {
 	return st, dice
 }
 
-// complete gives whoever has eliminated rivals their Hideouts out of the box.
+// complete gives a player who has eliminated rivals their Hideouts out of the box.
 func (s *vectorState) complete() {
 	for i := range s.Players {
 		p := &s.Players[i]

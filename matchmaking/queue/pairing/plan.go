@@ -17,7 +17,7 @@ import "math"
 //
 // Where two who are near each other may not sit together, one ticket may be held: it
 // sits down with later ones while those between them sit with others or are left. At
-// most one ticket is held at a time, for reach places. Whoever is left for want of
+// most one ticket is held at a time, for reach places. A player who is left for want of
 // more has another chance in the next pass of a tick.
 type plan struct {
 	blocked func(a, b *waiter) bool // whether two may not sit together

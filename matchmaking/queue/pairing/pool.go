@@ -1,6 +1,6 @@
 // Package pairing seats people who wait for a table. One Pool holds the tickets
 // of one kind of table (a game, rated or not, at one pace); a tick seats at the
-// least cost whoever can be seated. Whether they do sit down is another matter, of
+// least cost all who can be seated. Whether they do sit down is another matter, of
 // which the pool is told.
 //
 // A pool is owned by one goroutine and has no clock: every call is told the

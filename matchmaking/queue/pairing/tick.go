@@ -19,7 +19,7 @@ const (
 	passes = 4
 )
 
-// Tick finds tables for whoever can be seated now, at the least cost, and takes
+// Tick finds tables for all who can be seated now, at the least cost, and takes
 // them out of the pool. The tables belong to the pool and hold until its next tick.
 // When one has come about, SatDown is to be told.
 //
