@@ -46,7 +46,7 @@ func (w seating) emulator() *vt.Emulator {
 // TestScreens walks through a server's screens. With -screens it does so at all sizes and on both
 // grounds, and writes a picture of each into a folder:
 //
-//	go test -tags e2e -run '^TestScreens$' ./app/e2e -screens ../../docs/screens
+//	go test -tags e2e -parallel 8 -run '^TestScreens$' ./app/e2e -screens ../../docs/screens
 func TestScreens(t *testing.T) {
 	t.Parallel()
 	all := seatings()
