@@ -322,18 +322,28 @@ func (v *tour) take(attacks bool) {
 	}
 }
 
-// tries types a key that may do nothing, and reports whether the screen has changed soon after.
+// tries types a key that may do nothing, and reports whether the screen has changed soon after. It
+// types the key again where it came too soon after something had opened by itself.
 func (k keyboard) tries(key string) bool {
 	k.Helper()
 	shown := k.screen.picture()
 	k.types(key)
-	late := time.After(openingGrace)
-	for k.screen.picture() == shown {
+	late := time.NewTimer(openingGrace)
+	defer late.Stop()
+	for refused := 0; k.screen.picture() == shown || k.sees("press it again"); {
 		select {
 		case <-k.news:
-		case <-late:
-			return false
+		case <-late.C:
+			if !k.sees("press it again") || refused == insistence {
+				return false
+			}
+			refused++
+			k.types(key)
+			late.Reset(openingGrace)
 		}
 	}
 	return true
 }
+
+// insistence is how often a key that comes too soon is typed again.
+const insistence = 10
