@@ -10,11 +10,11 @@ import (
 // Matches keeps matches and their logs.
 type Matches interface {
 	// Open stores a match before its first card is dealt, or with the log that it takes over from its
-	// Origin, and returns it completed. In the same transaction it fills Before, Games and PairGames of every seat of a rated match, sets the
-	// newest Rule, and withdraws the challenges with the given ids. ErrNotFound when a seat's
-	// player is deleted (Gone), ErrTaken when a challenge is gone. It also fails when the id is
-	// taken, for a rated match that has an Origin, a seat without a player or a player with two seats,
-	// and for a log that is not the one of an Origin.
+	// Origin, and returns it completed. In the same transaction it fills Before, Games and PairGames
+	// of every seat of a rated match, sets the newest Rule, and withdraws the challenges with the
+	// given ids. ErrNotFound when a seat's player is deleted (Gone), ErrTaken when a challenge is
+	// gone. It also fails when the id is taken, for a rated match that has an Origin, a seat without a
+	// player or a player with two seats, and for a log that is not the one of an Origin.
 	Open(ctx context.Context, m Match, challenges ...string) (Match, error)
 
 	// Append adds entries to a running match's log, all or none. ErrNotFound, ErrOutOfOrder,

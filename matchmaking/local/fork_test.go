@@ -191,7 +191,7 @@ func TestPlayingOnIsRefused(t *testing.T) {
 		`there is no finished game "none"`:                         from(anna, "none", 0),
 		"that game has the moves 0 to":                             from(anna, m.ID, len(m.Moves)+1),
 		"the game is over there: choose an earlier move":           from(anna, m.ID, len(m.Moves)),
-		"that game is one of noirburg":                             with(func(t *matchmaking.Ticket) { t.Game = game }),
+		"that is a game of noirburg":                               with(func(t *matchmaking.Ticket) { t.Game = game }),
 		"only against the house can you go on from another game":   with(func(t *matchmaking.Ticket) { t.Bot = "" }),
 		"nobody plays on that seat at that move":                   with(func(t *matchmaking.Ticket) { t.Seat = &nobody }),
 		"a table with the house is casual":                         with(func(t *matchmaking.Ticket) { t.Rated = true }),

@@ -140,7 +140,7 @@ func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at matchma
 	case err != nil:
 		return at, matchmaking.Unavailable(err)
 	case r.games[m.Game] == nil || t.Game != "" && t.Game != m.Game:
-		return at, matchmaking.BadTermsf("that game is one of %s", m.Game)
+		return at, matchmaking.BadTermsf("that is a game of %s", m.Game)
 	}
 	if at, err = matchmaking.NewFork(r.games[m.Game], m, t.Origin.Plies); err != nil {
 		return at, err

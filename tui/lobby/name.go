@@ -32,7 +32,10 @@ type (
 // user name.
 func Name(s *tui.Session) tui.Screen { return &name{session: s, field: kit.NewField("", 16)} }
 
-func (n *name) Init() tea.Cmd {
+func (n *name) Init() tea.Cmd { return n.propose() }
+
+// propose looks for a free name.
+func (n *name) propose() tea.Cmd {
 	ctx, names, user := n.session.Context, n.session.Services.Names, n.session.User
 	return func() tea.Msg { return proposed{names.Propose(ctx, user)} }
 }
@@ -41,12 +44,15 @@ func (n *name) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case proposed:
 		n.ready = true
-		if n.field.Text() == "" {
+		if msg.name != "" && (n.field.Text() == "" || n.field.Proposal) {
 			n.field.Propose(msg.name)
 		}
 		return n, nil
 	case refused:
 		n.busy, n.refusal = false, n.session.Why(msg.cause)
+		if n.field.Proposal { // another newcomer has taken it since
+			return n, n.propose()
+		}
 		return n, nil
 	case tea.KeyPressMsg:
 		switch {

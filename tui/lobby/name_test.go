@@ -95,6 +95,20 @@ func TestEnterAcceptsTheProposedName(t *testing.T) {
 	})
 }
 
+// TestANewcomerIsFasterWithTheProposedName: the next free name is proposed at once.
+func TestANewcomerIsFasterWithTheProposedName(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		_, term := visit(t, house, "marlowe", 80, 24)
+		term.WaitFor("marlowe_", "Enter takes it")
+		house.Player("marlowe")
+		term.Press("enter")
+		term.WaitFor("here already has", "▸ marlowe-2_")
+		term.Press("enter")
+		term.WaitFor("With a friend", "marlowe-2")
+	})
+}
+
 func TestNamesAreRefusedInPlace(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

@@ -119,7 +119,9 @@ func (a *appraisal) mistake(at int) (ply int, ok bool) {
 
 // retry leads to a mistake as an exercise. From then on the review says what was better.
 func (a *appraisal) retry(ply int) tea.Cmd {
-	a.retried = append(a.retried, ply)
+	if !slices.Contains(a.retried, ply) {
+		a.retried = append(a.retried, ply)
+	}
 	return tui.Ask(tui.Push{Screen: a.session.Routes.Retry(a.session, a.match, ply)})
 }
 
