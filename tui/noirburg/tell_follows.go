@@ -198,5 +198,5 @@ func (t sequel) turn(effects []any) (clause string, n int) {
 			return t.said(e.Seat, "turn %d, you collected %d", "turn %[2]d, %[1]s collected %[3]d", e.Turn, due.Amount), 2
 		}
 	}
-	return t.Words("turn %d, %s", e.Turn, t.name(e.Seat)), 1
+	return t.said(e.Seat, "turn %d, you begin", "turn %[2]d, %[1]s begins", e.Turn), 1
 }

@@ -46,7 +46,7 @@ func lines(t testing.TB) map[string]engine.Line {
 			`{"type":"moved","card":"G1.0","seat":0,"from":"hand","to":"discard","to_seat":0}`,
 			`{"type":"moved","card":"BRIBE.0","seat":0,"from":"hand","to":"discard","to_seat":0}`,
 			`{"type":"drew","seat":0,"count":2,"cards":["B4.3","POLICE.0"]}`),
-		"spade put back gangster 1 and drew one card; turn 1, vera": line(1, `{"type":"mulligan","cards":["G1.0"]}`,
+		"spade put back gangster 1 and drew one card; turn 1, vera begins": line(1, `{"type":"mulligan","cards":["G1.0"]}`,
 			`{"type":"moved","card":"G1.0","seat":1,"from":"hand","to":"discard","to_seat":1}`,
 			`{"type":"drew","seat":1,"count":1}`, `{"type":"turn","seat":2,"turn":1}`),
 		"spade moved 3 and 2 to the Hideout, 1 to the Casino and dismissed 4": line(1, `{"type":"arrange","places":{}}`,

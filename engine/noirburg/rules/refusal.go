@@ -63,7 +63,7 @@ var sentences = map[string]string{
 	ArrangementIncomplete:      "Name each of your gangsters once, with a place or none.",
 	AlreadyArranged:            "You have arranged your gangsters in this turn already: go on.",
 	DiscardNotForced:           "A standing gangster may only leave if there is room nowhere: give him a place.",
-	OverCapacity:               "There is no room for that much power: choose another place.",
+	OverCapacity:               "There is no room for that much power: choose another place, if there is one.",
 	NoSuchPlace:                "You have no such place: choose your Hideout or one of your businesses.",
 	NoAttackers:                "Nobody would attack: choose at least one of your standing gangsters.",
 	AttackerUnavailable:        "Only your own standing gangsters can attack: choose others.",
