@@ -119,16 +119,15 @@ func (p rowView) offer() kit.Block {
 	if p.mayTake() {
 		ground = p.th.Felt
 	}
-	framed := edge.EncloseRow(ground, at.gap, cards, edge.Style.Render(kit.FirstFit(at.w-4, what...)), p.newest(at.w-4))
+	setting := kit.Setting{Ground: p.th.Lamplight, Width: p.w, X: at.x}
 	if p.now.grasped == 0 {
-		framed = framed.Click(clickTake)
+		setting.Clickable = clickTake
 	}
-	if !at.beside || len(p.older()) == 0 {
-		return kit.RowOn(p.th.Lamplight, p.w, at.x, 0, framed)
+	if at.beside && len(p.older()) > 0 {
+		caption := kit.Lines(p.th.Smoke.Render(kit.FirstFit(at.x-2*margin, p.Words("older, out of reach"), p.Words("older"), "")))
+		setting.Left, setting.Indent = kit.Stack(caption, p.tiers(p.tiles(at.x))), margin
 	}
-	caption := kit.Lines(p.th.Smoke.Render(kit.FirstFit(at.x-2*margin, p.Words("older, out of reach"), p.Words("older"), "")))
-	older := kit.Stack(caption, p.tiers(p.tiles(at.x)))
-	return kit.RowOn(p.th.Lamplight, p.w, margin, 0, older.Widen(at.x-margin), framed)
+	return edge.EncloseRow(setting, ground, at.gap, cards, edge.Style.Render(kit.FirstFit(at.w-4, what...)), p.newest(at.w-4))
 }
 
 // leaving stands where cards were that have been taken.

@@ -53,41 +53,79 @@ func (e Edge) Around(w int, label string, lines ...string) Block {
 // Enclose frames a block, with styled labels in the middle of the upper border and near the right
 // end of the lower one.
 func (e Edge) Enclose(b Block, above, below string) Block {
-	return e.EncloseRow(tui.Ground{}, 0, []Block{b}, above, below)
+	return e.EncloseRow(Setting{}, tui.Ground{}, 0, []Block{b}, above, below)
 }
 
-// EncloseRow is Enclose around blocks side by side, gap cells between two, with a ground behind all of
-// it. It writes each line once.
-func (e Edge) EncloseRow(g tui.Ground, gap int, blocks []Block, above, below string) Block {
-	w, height, zones := -gap, 0, 0
+// Setting is what a frame stands in: lines of at least Width cells with a Ground behind them, the frame
+// X cells from their left, and a block left of it, Indent cells from the left and at most X wide with
+// them. The zero Setting is the frame alone.
+type Setting struct {
+	Ground    tui.Ground
+	Width, X  int
+	Left      Block
+	Indent    int
+	Clickable string // the name of the whole frame as a clickable place; none when empty
+}
+
+// EncloseRow is Enclose around blocks side by side, gap cells between two, with a ground of their own
+// behind them, in a setting. It writes each line once.
+func (e Edge) EncloseRow(s Setting, g tui.Ground, gap int, blocks []Block, above, below string) Block {
+	w, height, zones := -gap, 0, len(s.Left.zones)+1
 	for i := range blocks {
 		w += gap + blocks[i].width
 		height, zones = max(height, len(blocks[i].lines)), zones+len(blocks[i].zones)
 	}
-	out := Block{lines: make([]measured, height+2), width: w + 2, zones: make([]zone, 0, zones+1)}
-	x, side := 1, e.Style.Render(e.Vertical)
+	out := Block{
+		lines: make([]measured, max(height+2, len(s.Left.lines))), zones: make([]zone, 0, zones),
+		width: max(s.Width, s.X+w+2),
+	}
+	out.place(s.Left, s.Indent, 0)
+	x, side := s.X+1, e.Style.Render(e.Vertical)
 	for _, b := range blocks {
 		out.place(b, x, 1)
 		x += b.width + gap
 	}
-	left, right := (w-Width(above))/2, min(1, w-Width(below))
-	line := e.border(make([]byte, 0, 1024), g, e.TopLeft, left, above, w-left-Width(above), e.TopRight)
-	out.lines[0] = measured{string(line), w + 2}
-	for y := range height {
-		line = g.Append(g.Begin(line[:0]), side)
-		for i := range blocks {
-			if i > 0 {
-				line = spaces(line, gap)
-			}
-			part := blocks[i].line(y)
-			line = spaces(g.Append(line, part.text), blocks[i].width-part.cells)
-		}
-		line = g.End(g.Append(line, side))
-		out.lines[y+1] = measured{string(line), w + 2}
+	if s.Clickable != "" {
+		out.zones = append(out.zones, zone{name: s.Clickable, x: s.X, w: w + 2, h: height + 2})
 	}
-	line = e.border(line[:0], g, e.BottomLeft, w-right-Width(below), below, right, e.BottomRight)
-	out.lines[height+1] = measured{string(line), w + 2}
+	left, right := (w-Width(above))/2, min(1, w-Width(below))
+	line := make([]byte, 0, 1024)
+	for y := range out.lines {
+		line = s.before(line[:0], y)
+		switch {
+		case y == 0:
+			line = e.border(line, g, e.TopLeft, left, above, w-left-Width(above), e.TopRight)
+		case y <= height:
+			line = g.Append(g.Begin(line), side)
+			for i := range blocks {
+				if i > 0 {
+					line = spaces(line, gap)
+				}
+				part := blocks[i].line(y - 1)
+				line = spaces(g.Append(line, part.text), blocks[i].width-part.cells)
+			}
+			line = g.End(g.Append(line, side))
+		case y == height+1:
+			line = e.border(line, g, e.BottomLeft, w-right-Width(below), below, right, e.BottomRight)
+		default:
+			line = s.Ground.End(spaces(s.Ground.Begin(line), w+2))
+		}
+		if after := out.width - s.X - w - 2; after > 0 {
+			line = s.Ground.End(spaces(s.Ground.Begin(line), after))
+		}
+		out.lines[y] = measured{string(line), out.width}
+	}
 	return out
+}
+
+// before appends what stands left of the frame in a line.
+func (s *Setting) before(line []byte, y int) []byte {
+	if s.X == 0 {
+		return line
+	}
+	part := s.Left.line(y)
+	line = s.Ground.Append(spaces(s.Ground.Begin(line), s.Indent), part.text)
+	return s.Ground.End(spaces(line, s.X-s.Indent-part.cells))
 }
 
 // border appends a border on a ground, with a label after so many cells and before so many.

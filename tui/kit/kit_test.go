@@ -9,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
@@ -282,4 +283,42 @@ func TestShorten(t *testing.T) {
 			t.Errorf("on %d×%d cells it is %q, want %q", c.w, c.h, got, c.want)
 		}
 	}
+}
+
+// TestAFrameInASetting looks and is clicked like the frame drawn alone and put beside its left block.
+func TestAFrameInASetting(t *testing.T) {
+	th := themes["colour"]
+	edge := kit.Edge{Frame: th.Glyphs.Heavy, Style: th.Lamp}
+	cards := []kit.Block{kit.Lines("ab", th.City.Render("cd")).Click("card"), kit.Lines("ef")}
+	for name, left := range map[string]kit.Block{
+		"nothing": {}, "a lower block": kit.Lines("old", "er").Click("older"), "a higher block": kit.Lines("o", "l", "d", "e", "r", "!"),
+	} {
+		alone := edge.EncloseRow(kit.Setting{}, th.Felt, 1, cards, " up ", "").Click("frame")
+		want := kit.RowOn(th.Lamplight, 30, 2, 0, left.Widen(8), alone)
+		got := edge.EncloseRow(kit.Setting{
+			Ground: th.Lamplight, Width: 30, X: 10, Left: left, Indent: 2, Clickable: "frame",
+		}, th.Felt, 1, cards, " up ", "")
+		if got.Width() != want.Width() || got.Height() != want.Height() {
+			t.Fatalf("beside %s: %d×%d cells, want %d×%d", name, got.Width(), got.Height(), want.Width(), want.Height())
+		}
+		a, b := drawn(got), drawn(want)
+		for y := range want.Height() {
+			for x := range want.Width() {
+				if is, should := a.CellAt(x, y), b.CellAt(x, y); !is.Equal(should) {
+					t.Errorf("beside %s: cell %d, %d is %+v, want %+v", name, x, y, is, should)
+				}
+				is, _ := got.At(x, y)
+				if should, _ := want.At(x, y); is != should {
+					t.Errorf("beside %s: a click at %d, %d is on %q, want %q", name, x, y, is, should)
+				}
+			}
+		}
+	}
+}
+
+// drawn is a block on a terminal.
+func drawn(b kit.Block) *vt.Emulator {
+	cells := vt.NewEmulator(b.Width(), b.Height())
+	_, _ = cells.WriteString(strings.Join(b.Text(), "\r\n")) // into memory
+	return cells
 }
