@@ -136,11 +136,15 @@ type toast struct {
 	session *Session
 	focus   *focus
 	text    string
+	said    time.Time
 	number  int
 }
 
-// toastTime is how long a toast stays.
-const toastTime = 4 * time.Second
+// How long a toast stays, and from when on a key ends it: then it has been read.
+const (
+	toastTime = 4 * time.Second
+	toastRead = 1500 * time.Millisecond
+)
 
 // toastOver ends the toast of that number.
 type toastOver int
@@ -148,12 +152,19 @@ type toastOver int
 // say shows a toast in place of the previous one.
 func (t *toast) say(what Toast) tea.Cmd {
 	t.number++
-	t.text, t.stale = what.Text, true
+	t.text, t.said, t.stale = what.Text, t.session.Now(), true
 	over := t.session.After(toastTime, toastOver(t.number))
 	if !what.Bell {
 		return over
 	}
 	return tea.Batch(over, t.focus.call(what.Text))
+}
+
+// press ends a toast that has been read, so that it covers nothing of what the key leads to.
+func (t *toast) press() {
+	if t.text != "" && t.session.Now().Sub(t.said) >= toastRead {
+		t.text, t.stale = "", true
+	}
 }
 
 func (t *toast) end(over toastOver) {

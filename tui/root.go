@@ -108,6 +108,7 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		r.w, r.h, r.stale = msg.Width, msg.Height, true
 	case tea.KeyPressMsg:
 		r.focus.pressed = r.session.Now()
+		r.toast.press()
 		return r, r.press(msg)
 	case tea.MouseMsg:
 		r.focus.pressed = r.session.Now()

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -234,5 +235,26 @@ func TestToastGoesByItself(t *testing.T) {
 		}
 		term.Send(tui.Toast{Text: "Slowly, please."}) // from whoever runs the program
 		term.WaitFor("Slowly, please.")
+	})
+}
+
+// TestAKeyEndsAToastThatHasBeenRead, and not one that has just come.
+func TestAKeyEndsAToastThatHasBeenRead(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		a := &actor{name: "page", keys: map[string]tea.Cmd{"t": tui.Ask(tui.Toast{Text: "Rain again."})}}
+		term := tuitest.Start(t, tui.NewRoot(house.Session(house.Player("marlowe")), tuitest.Theme(), a), 80, 24)
+		term.Press("t")
+		term.WaitFor("Rain again.")
+		time.Sleep(time.Second)
+		term.Press("x")
+		if screen := term.Screen(); !strings.Contains(screen, "Rain again.") {
+			t.Errorf("a key after a second ends it:\n%s", screen)
+		}
+		time.Sleep(time.Second)
+		term.Press("x")
+		if screen := term.Screen(); strings.Contains(screen, "Rain again.") {
+			t.Errorf("a key after two seconds leaves it:\n%s", screen)
+		}
 	})
 }

@@ -120,6 +120,22 @@ func TestRankingsLeadToProfiles(t *testing.T) {
 	})
 }
 
+// TestAProfileNeedsOnlyAName: a player at a lit window is known by id and name, and their profile says
+// since when they are here; that of a house player says nothing.
+func TestAProfileNeedsOnlyAName(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, marlowe := town(t)
+		s := session(house, marlowe)
+		term := start(t, s, history.Profile(s, data.Player{ID: marlowe.ID, Name: marlowe.Name}), 80, 24)
+		term.WaitFor("MARLOWE", "here since 1 Jan 2000")
+		term = start(t, s, history.Profile(s, data.Player{ID: 999, Name: "nobody"}), 80, 24)
+		term.WaitFor("NOBODY", "no rated game")
+		if screen := term.Screen(); strings.Contains(screen, "here since") {
+			t.Errorf("nobody is here since:\n%s", screen)
+		}
+	})
+}
+
 // TestRankingsLookAgain: a game that ended while another screen was on top shows on return.
 func TestRankingsLookAgain(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -1,6 +1,8 @@
 package history
 
 import (
+	"time"
+
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
@@ -32,6 +34,7 @@ var leafNames = [leaves]string{language.Mark("games"), language.Mark("record"), 
 type profile struct {
 	session *tui.Session
 	player  data.Player
+	created time.Time // zero while it is not known
 	kind    kind
 	leaf    leaf
 	games   page.List
@@ -43,10 +46,12 @@ type profile struct {
 	failed  bool
 }
 
-// told brings a profile.
+// told brings a profile, and the player as the store has them: callers need only know the id and
+// the name.
 type told struct {
-	kinds map[string]service.Profile
-	past  []data.Match
+	player data.Player
+	kinds  map[string]service.Profile
+	past   []data.Match
 }
 
 // counted brings the statistics of a player's play, by game.
@@ -61,9 +66,10 @@ func (p *profile) Init() tea.Cmd { return tea.Batch(p.look(), p.count()) }
 
 // look reads the player's profile.
 func (p *profile) look() tea.Cmd {
-	ctx, services, player, games := p.session.Context, p.session.Services, p.player.ID, p.kind.names()
+	ctx, services, player, name, games := p.session.Context, p.session.Services, p.player.ID, p.player.Name, p.kind.names()
 	return func() tea.Msg {
 		answer := told{kinds: map[string]service.Profile{}}
+		answer.player, _ = services.Names.Find(ctx, name) // on an error there is no date
 		for _, game := range games {
 			rec, err := services.Rankings.Profile(ctx, game, player, mostPoints)
 			if err != nil {
@@ -95,6 +101,7 @@ func (p *profile) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
 	case told:
 		p.kinds, p.past, p.came = msg.kinds, msg.past, true
+		p.created = msg.player.Created
 		p.turn()
 	case counted:
 		p.means = msg
@@ -139,12 +146,22 @@ func (p *profile) input(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (p *profile) View(w, h int, th *tui.Theme) []string {
-	since := th.ShortDate(p.player.Created.In(p.session.Local()))
-	pg := page.Page{Title: p.player.Name, Fact: th.Words("here since %s", since)}
-	if p.session.Here(p.player.ID) {
-		pg.Fact = th.Words("here now") + " " + th.Sign("·") + " " + th.Words("since %s", since)
+// presence says since when the player is here, and whether they are here now.
+func (p *profile) presence(th *tui.Theme) string {
+	since, here := th.ShortDate(p.created.In(p.session.Local())), p.session.Here(p.player.ID)
+	switch {
+	case p.created.IsZero() && here:
+		return th.Words("here now")
+	case p.created.IsZero():
+		return ""
+	case here:
+		return th.Words("here now") + " " + th.Sign("·") + " " + th.Words("since %s", since)
 	}
+	return th.Words("here since %s", since)
+}
+
+func (p *profile) View(w, h int, th *tui.Theme) []string {
+	pg := page.Page{Title: p.player.Name, Fact: p.presence(th)}
 	a := pg.Body(w, h)
 	switch {
 	case p.failed:

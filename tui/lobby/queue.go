@@ -268,7 +268,7 @@ func (q *queue) ShortHelp() []key.Binding {
 	case q.refusal != "":
 		return []key.Binding{keys.dismiss}
 	}
-	menu := q.menu.Keys("stop looking")
+	menu := q.menu.Keys(language.Mark("stop looking"))
 	return append(menu[:2:2], tui.When(q.hosts(), keys.begin), keys.house, menu[2])
 }
 
