@@ -49,7 +49,7 @@ func (p Page) Draw(th *tui.Theme, w, h int, body []string) []string {
 		lines = append(lines, margin+crop(th, line, a.W))
 	}
 	if !p.footed(h) {
-		return lines
+		return street(th, w, h, lines)
 	}
 	for len(lines) < h-len(p.Foot)-1 {
 		lines = append(lines, "")
@@ -59,6 +59,20 @@ func (p Page) Draw(th *tui.Theme, w, h int, body []string) []string {
 		lines = append(lines, margin+" "+kit.Cut(line, a.W-2))
 	}
 	return lines
+}
+
+// street appends the dark town to a page that leaves most of its window empty.
+func street(th *tui.Theme, w, h int, lines []string) []string {
+	const air = 8 // lines that stay empty above it
+	spare := h - len(lines)
+	town := kit.Foot(th, w, spare-air, 0)
+	if spare < h/2 || town.Height() == 0 {
+		return lines
+	}
+	for range spare - town.Height() {
+		lines = append(lines, "")
+	}
+	return town.AppendText(lines)
 }
 
 // head is the title and, where there is room, the fact.
