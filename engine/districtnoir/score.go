@@ -32,17 +32,29 @@ func scores(tableau [seats]Tally) [seats]Score {
 }
 
 func scoreOf(own, rival Tally) Score {
-	s := Score{Majorities: make(map[Card]int, 4), Sets: sets(own), Deals: deals(own)}
+	s := Score{Majorities: make(map[Card]int, 4), Sets: sets(own), Deals: deals(own), Total: total(own, rival)}
 	for c := Five; c <= Eight; c++ {
-		s.Majorities[c] = 0
-		if own[c] > rival[c] {
-			s.Majorities[c] = c.Value()
-		}
-		s.Total += s.Majorities[c]
+		s.Majorities[c] = majority(c, own, rival)
 	}
 	s.SetPoints = setPoints * s.Sets
-	s.Total += s.SetPoints + s.Deals
 	return s
+}
+
+// total is all that a tableau is worth. It makes no map.
+func total(own, rival Tally) int {
+	sum := setPoints*sets(own) + deals(own)
+	for c := Five; c <= Eight; c++ {
+		sum += majority(c, own, rival)
+	}
+	return sum
+}
+
+// majority is what having more of a card than the rival pays.
+func majority(c Card, own, rival Tally) int {
+	if own[c] > rival[c] {
+		return c.Value()
+	}
+	return 0
 }
 
 func sets(t Tally) int { return int(min(t[Five], t[Six], t[Seven], t[Eight])) }
@@ -58,8 +70,7 @@ func deals(t Tally) int {
 // settle says who has won when all four rounds are played; Spectator when the
 // victory is shared.
 func settle(tableau [seats]Tally) (reason string, winner engine.Seat) {
-	counted := scores(tableau)
-	if winner := ahead(counted[0].Total, counted[1].Total); winner != engine.Spectator {
+	if winner := ahead(total(tableau[0], tableau[1]), total(tableau[1], tableau[0])); winner != engine.Spectator {
 		return Points, winner
 	}
 	if winner, level := tieBreak(tableau); level != "" {

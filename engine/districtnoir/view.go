@@ -75,6 +75,12 @@ func (v View) Cities(seat engine.Seat) int { return Count(v.Tableau[seat]...).Ci
 // Scores returns the score of both seats as if counted now.
 func (v View) Scores() [seats]Score { return scores(v.tallies()) }
 
+// Totals returns the totals of both scores alone, which takes no memory.
+func (v View) Totals() [seats]int {
+	t := v.tallies()
+	return [seats]int{total(t[0], t[1]), total(t[1], t[0])}
+}
+
 // TieBreak names what decides between equal totals: "8", "7", "6", "5" or
 // "cities", whichever is first to differ; "" when none does.
 func (v View) TieBreak() string {

@@ -35,7 +35,7 @@ func (p balance) line() string {
 		}
 		texts = p.winning(mover)
 	default:
-		return " " + kit.FirstFit(room, p.worth(mover, style)...)
+		return " " + p.worth(mover, style, room)
 	}
 	return style.Render(" " + kit.FirstFit(room, texts...))
 }
@@ -57,25 +57,27 @@ func (p balance) winning(mover engine.Seat) []string {
 	return []string{long, p.Words("taking wins: three cities")}
 }
 
-// worth is what a take would make of the score, the longest form first, the viewer's side before the
-// other, and what it is now.
-func (p balance) worth(mover engine.Seat, style tui.Style) []string {
+// worth is what a take would make of the score, the viewer's side before the other, and what it is now:
+// with as long a bar as there is room for, in w cells at most.
+func (p balance) worth(mover engine.Seat, style tui.Style, w int) string {
 	near, far := p.Near(), p.far()
-	then, now := p.view.AfterTake(mover).Scores(), p.view.Scores()
+	then, now := p.view.AfterTake(mover).Totals(), p.view.Totals()
 	lead := style.Render(p.Words("If %s takes", p.name(mover)))
 	if p.own(mover) {
 		lead = style.Render(p.Words("Take now"))
 	}
-	points := [2]string{number(p.g, then[near].Total), number(p.g, then[far].Total)}
+	points := [2]string{number(p.g, then[near]), number(p.g, then[far])}
 	own, rival := p.th.Bright.Render(p.name(near)+" "+points[0]), p.th.Cold.Render(points[1]+" "+p.name(far))
-	before := p.th.Smoke.Render(p.Words("(now %s)", fmt.Sprintf("%s : %s", number(p.g, now[near].Total), number(p.g, now[far].Total))))
-	texts := make([]string, 0, 5)
-	for _, w := range [...]int{30, 20, 10} {
-		result := own + " " + p.bar(w, then[near].Total, then[far].Total) + " " + rival
-		texts = append(texts, lead+"   "+result+"   "+before)
+	before := p.th.Smoke.Render(p.Words("(now %s)", number(p.g, now[near])+" : "+number(p.g, now[far])))
+	const gap = "   "
+	spare := w - kit.Width(lead) - kit.Width(own) - kit.Width(rival) - kit.Width(before) - 2*len(gap) - 2
+	for _, long := range [...]int{30, 20, 10} {
+		if long <= spare {
+			return lead + gap + own + " " + p.bar(long, then[near], then[far]) + " " + rival + gap + before
+		}
 	}
 	brief := style.Render(fmt.Sprintf("%s %s : %s %s", p.name(near), points[0], points[1], p.name(far)))
-	return append(texts, lead+"  "+brief, brief)
+	return kit.FirstFit(w, lead+"  "+brief, brief)
 }
 
 // bar is the viewer's part of all points.

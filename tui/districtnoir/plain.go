@@ -33,7 +33,7 @@ func (b plain) sentences() []string {
 // plainTableau says what a seat has taken.
 func (b plain) plainTableau(s engine.Seat) string {
 	cards := b.view.Tableau[s]
-	kinds, now := b.kinds(cards), b.score(b.view.Scores()[s].Total)
+	kinds, now := b.kinds(cards), b.score(b.view.Totals()[s])
 	switch none := len(cards) == 0; {
 	case none && b.own(s):
 		return b.Words("You have taken nothing yet.")
@@ -140,7 +140,7 @@ func (b plain) plainTaking() string {
 	if after.Cities(own) == 3 {
 		return b.Words("Taking now wins: it completes the three cities.")
 	}
-	total := after.Scores()
+	total := after.Totals()
 	return b.Words("Taking now would give you %s and %s %s.",
-		b.score(total[own].Total), b.name(1-own), b.score(total[1-own].Total))
+		b.score(total[own]), b.name(1-own), b.score(total[1-own]))
 }

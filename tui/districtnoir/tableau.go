@@ -46,7 +46,7 @@ func (p tableauView) mark(s engine.Seat) string {
 
 // total is what all of it is worth as if counted now, and now the same with the word.
 func (p tableauView) total(s engine.Seat) string {
-	return p.th.Bright.Render(number(p.g, p.view.Scores()[s].Total))
+	return p.th.Bright.Render(number(p.g, p.view.Totals()[s]))
 }
 
 func (p tableauView) now(s engine.Seat) string {
