@@ -39,6 +39,12 @@ func (s Style) Append(line []byte, text string) []byte {
 	return append(append(append(line, s.open...), text...), s.close...)
 }
 
+// Begin appends the beginning of a styled text to a line being built.
+func (s Style) Begin(line []byte) []byte { return append(line, s.open...) }
+
+// End appends the end of a styled text.
+func (s Style) End(line []byte) []byte { return append(line, s.close...) }
+
 // Source returns the style that it was made from, for the components of the library.
 func (s Style) Source() lipgloss.Style { return *s.source }
 

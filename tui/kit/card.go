@@ -130,9 +130,15 @@ func (s *Setting) before(line []byte, y int) []byte {
 
 // border appends a border on a ground, with a label after so many cells and before so many.
 func (e Edge) border(line []byte, g tui.Ground, left string, before int, label string, after int, right string) []byte {
-	line = g.Append(g.Begin(line), e.Style.Render(left+strings.Repeat(e.Horizontal, before)))
-	line = g.Append(line, label)
-	return g.End(g.Append(line, e.Style.Render(strings.Repeat(e.Horizontal, after)+right)))
+	line = append(e.Style.Begin(g.Begin(line)), left...)
+	for range before {
+		line = append(line, e.Horizontal...)
+	}
+	line = e.Style.Begin(g.Append(g.Begin(e.Style.End(line)), label))
+	for range after {
+		line = append(line, e.Horizontal...)
+	}
+	return g.End(e.Style.End(append(line, right...)))
 }
 
 // Tile draws a small card: three cells of its face, its right border and its lower one.
