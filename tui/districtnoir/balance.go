@@ -43,18 +43,18 @@ func (p balance) line() string {
 // hasTaken says that a seat has taken already, the longest form first.
 func (p balance) hasTaken(s engine.Seat) []string {
 	if p.own(s) {
-		return []string{p.Words("you have taken in this round"), p.Words("you have taken")}
+		return []string{p.Words("You have taken in this round"), p.Words("You have taken")}
 	}
 	return []string{p.Words("%s has taken in this round", p.name(s)), p.Words("%s has taken", p.name(s))}
 }
 
 // winning says that a take would win, the longest form first.
 func (p balance) winning(mover engine.Seat) []string {
-	long := p.Words("a take by %s wins the game: all three cities", p.name(mover))
+	long := p.Words("A take by %s wins the game: all three cities", p.name(mover))
 	if p.own(mover) {
-		long = p.Words("taking now wins the game: all three cities")
+		long = p.Words("Taking now wins the game: all three cities")
 	}
-	return []string{long, p.Words("taking wins: three cities")}
+	return []string{long, p.Words("Taking wins: three cities")}
 }
 
 // worth is what a take would make of the score, the viewer's side before the other, and what it is now:
