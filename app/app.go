@@ -1,4 +1,4 @@
-// Package app wires the whole server: store, ledger of limits, broker, notices, feeds,
+// Package app wires the whole server: store, ledger of limits, broker, notices, pages, feeds,
 // metrics and the SSH server with its screens and commands.
 package app
 
@@ -29,6 +29,7 @@ import (
 	"noir/server/command"
 	"noir/server/hostkey"
 	"noir/server/notify"
+	"noir/server/web"
 	"noir/server/wire"
 	"noir/tui"
 )
@@ -56,6 +57,7 @@ type App struct {
 	reviewer *review.Reviewer
 	notifier *notify.Notifier
 	feeds    *notify.Feeds // nil when off
+	site     *web.Site     // nil when off
 	server   *server.Server
 	print    string // of the host key
 
@@ -113,6 +115,7 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if err = a.openDoor(c); err != nil {
 		return nil, err
 	}
+	a.serveSite(c.Log)
 	if err = a.openMetrics(c); err != nil {
 		return nil, err
 	}
@@ -130,7 +133,7 @@ func (a *App) Fingerprint() string { return a.print }
 // Online returns how many connections are open.
 func (a *App) Online() int { return a.server.Online() }
 
-// Close ends the server in the order of dependence: no more connections, then sessions, tables,
+// Close ends the server in the order of dependence: no more pages and connections, then sessions, tables,
 // messages to be sent, and the store. Running games stay in the store, and the next Open resumes
 // them. When Close returns, every socket, goroutine and file of the server is gone, unless the
 // error is ErrHangs. It returns within CloseTime, joins the errors of serving and ending, and
@@ -145,10 +148,13 @@ func (a *App) close() error {
 	defer deadline.Stop()
 	a.stopLooking()
 	var err error
+	if a.site != nil {
+		err = a.site.Close()
+	}
 	if a.server != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), grace)
 		defer cancel()
-		err = a.server.Shutdown(ctx)
+		err = errors.Join(err, a.server.Shutdown(ctx))
 	}
 	err = errors.Join(err, a.stopListening())
 	closed := make(chan error, 1)
@@ -161,13 +167,9 @@ func (a *App) close() error {
 	}
 }
 
-// closeStore ends tables and reviews, and waits for their writes to the store, for the feeds, and
-// for the sockets, which the server has closed.
-func (a *App) closeStore() error {
-	var err error
-	if a.feeds != nil {
-		err = a.feeds.Close()
-	}
+// closeStore ends tables and reviews, and waits for their writes to the store, and for the sockets,
+// which are closed.
+func (a *App) closeStore() (err error) {
 	a.serving.Wait()
 	if a.reviewer != nil {
 		a.reviewer.Close()
@@ -219,6 +221,10 @@ func (a *App) openDoor(c Config) error {
 	}
 	a.print = ssh.FingerprintSHA256(hostKey.PublicKey())
 	h := &a.visits
+	h.services = a.newServices()
+	if err = a.newSite(c); err != nil {
+		return err
+	}
 	if a.server, err = server.New(server.Config{
 		HostKeyPath: keyPath, Store: a.store, Log: c.Log, Limits: c.Limits, Quota: a.quota, Version: c.Version, Profiling: c.Profiling, Limited: wire.Limits(),
 		Notice:  func(sentence string) tea.Msg { return tui.Toast{Text: sentence} },
@@ -230,7 +236,7 @@ func (a *App) openDoor(c Config) error {
 	}); err != nil {
 		return err
 	}
-	h.server, h.broker, h.services = a.server, a.broker, a.newServices()
+	h.server, h.broker = a.server, a.broker
 	h.desk = &command.Desk{
 		Version: c.Version, Commit: c.Commit, Services: h.services, Broker: h.broker, Games: h.games, Here: h.here,
 		Address: h.address, Notice: c.Notice, Cast: h.cast, Talk: h.talk,

@@ -21,9 +21,9 @@ type Config struct {
 	Listen    string         // address to accept SSH connections at; port 0 is a free one
 	Listeners []net.Listener // open sockets, used in place of Listen
 
-	Metrics  string // address of /metrics, /healthz and /readyz
-	Feeds    string // address of the players' Atom feeds
-	FeedsURL string // their public URL; http:// and their address when empty
+	Metrics string // address of /metrics, /healthz and /readyz
+	Web     string // address of the pages and the players' Atom feeds
+	WebURL  string // their public URL; http:// and their address when empty
 
 	Notice        string // what visitors are told on their first visit and by help
 	InviteOnly    string // file of the public keys that may become players; anybody's and guests when empty
@@ -54,12 +54,12 @@ func (c Config) own() []string {
 	if words := strings.Fields(c.PublicAddress); len(words) > 0 {
 		hosts = append(hosts, words[len(words)-1])
 	}
-	for _, address := range []string{c.Listen, c.Metrics, c.Feeds} {
+	for _, address := range []string{c.Listen, c.Metrics, c.Web} {
 		if host, _, err := net.SplitHostPort(address); err == nil {
 			hosts = append(hosts, host)
 		}
 	}
-	if u, err := url.Parse(c.FeedsURL); err == nil {
+	if u, err := url.Parse(c.WebURL); err == nil {
 		hosts = append(hosts, u.Hostname())
 	}
 	for i, host := range hosts {

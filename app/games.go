@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"time"
 
 	"noir/data"
 	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/server/command"
+	"noir/server/web"
 	"noir/tui"
 	"noir/tui/cast"
 	"noir/tui/districtnoir"
@@ -87,4 +89,51 @@ func (o offers) cast(ctx context.Context, m data.Match, out io.Writer) error {
 		return err
 	}
 	return cast.Write(ctx, m, replay, g.Board(nil), out)
+}
+
+// The sizes of the pictures on the pages of games, in cells: a screen, and a telephone.
+var wide, narrow = [2]int{80, 24}, [2]int{40, 20}
+
+// film shows a finished match in pictures and words, in English.
+func (o offers) film(ctx context.Context, m data.Match) (*web.Film, error) {
+	g, ok := tui.Lookup(o.list, m.Game)
+	if !ok {
+		return nil, data.ErrNotFound
+	}
+	film := new(web.Film)
+	for _, s := range []struct {
+		size [2]int
+		reel *web.Reel
+	}{{wide, &film.Wide}, {narrow, &film.Narrow}} {
+		replay, err := matchmaking.NewReplay(g.Rules, m)
+		if err != nil {
+			return nil, err
+		}
+		shown := 0
+		if err := cast.Pictures(ctx, m, replay, g.Board(nil), s.size[0], s.size[1], func(_ time.Duration, picture []string) error {
+			if shown++; shown <= replay.Len()+1 { // the last one is there for a recording to rest on
+				s.reel.Add(picture)
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	replay, err := matchmaking.NewReplay(g.Rules, m)
+	if err != nil {
+		return nil, err
+	}
+	end, err := replay.Last()
+	if err != nil {
+		return nil, err
+	}
+	board := g.Board(nil)
+	if err := board.Show(end); err != nil {
+		return nil, err
+	}
+	for _, line := range end.Log {
+		film.Moves = append(film.Moves, board.Tell(line))
+	}
+	film.End = board.Plain()
+	return film, nil
 }

@@ -60,6 +60,7 @@ var mayImport = map[string][]string{
 	"internal/await":   {},
 	"server":           {"engine", "data", "internal/language", "matchmaking", "internal/workers", "server/hostkey", "server/terminal", "internal/quota"},
 	"server/notify":    {"engine", "data", "data/account", "internal/language", "matchmaking", "internal/quota"},
+	"server/web":       {"engine", "data", "data/review", "internal/quota", "matchmaking", "app/service"},
 	"server/hostkey":   {"internal/disk"},
 	"server/terminal":  {"internal/workers", "tui/width"},
 	"server/wire":      {"engine", "data", "data/record", "matchmaking"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"sync"
 
 	"noir/server"
@@ -12,8 +13,9 @@ import (
 
 // sockets are where a server is reached, and what serves them.
 type sockets struct {
-	ssh                []net.Listener
-	metricsAt, feedsAt net.Addr // nil when off
+	ssh       []net.Listener
+	web       net.Listener // nil when off
+	metricsAt net.Addr     // nil when off
 
 	serving  sync.WaitGroup // what serves a socket, and the look at names at the start
 	accepted chan struct{}  // closed when no socket takes SSH connections any more
@@ -34,8 +36,13 @@ func (s *sockets) Addrs() (all []net.Addr) {
 // Metrics returns the address of the metrics; nil when they are off.
 func (s *sockets) Metrics() net.Addr { return s.metricsAt }
 
-// Feeds returns the address of the players' feeds; nil when they are off.
-func (s *sockets) Feeds() net.Addr { return s.feedsAt }
+// Web returns the address of the pages and the players' feeds; nil when they are off.
+func (s *sockets) Web() net.Addr {
+	if s.web == nil {
+		return nil
+	}
+	return s.web.Addr()
+}
 
 // Wait blocks until ctx ends or no socket takes SSH connections any more. Close says why.
 func (s *sockets) Wait(ctx context.Context) {
@@ -60,7 +67,11 @@ func (s *sockets) accept(server *server.Server) {
 // stopListening closes what the server has not closed yet.
 func (s *sockets) stopListening() error {
 	var errs []error
-	for _, l := range s.ssh {
+	all := s.ssh
+	if s.web != nil {
+		all = append(slices.Clip(all), s.web)
+	}
+	for _, l := range all {
 		if err := l.Close(); !errors.Is(err, net.ErrClosed) {
 			errs = append(errs, err)
 		}

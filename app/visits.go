@@ -17,6 +17,7 @@ import (
 	"noir/matchmaking"
 	"noir/server"
 	"noir/server/command"
+	"noir/server/notify"
 	"noir/tui"
 	"noir/tui/desk"
 	"noir/tui/event"
@@ -33,11 +34,21 @@ type visits struct {
 	offers
 	themes   tui.Themes
 	address  string // the command that opens a session
+	web      string // where the pages are; "" for none
 	notice   string // what visitors are told on their first visit
 	services *service.Services
 	broker   matchmaking.Broker
 	server   *server.Server
 	desk     *command.Desk
+}
+
+// style is how messages to absent players are worded.
+func (h *visits) style() notify.Style {
+	nowhere := func(string) string { return "" } // no terminal says which language
+	return notify.Style{
+		Address: h.address, Title: h.title,
+		Reads: func(setting string) *language.Reader { return h.library.Reader(setting, nowhere) },
+	}
 }
 
 // session is what the screens of a visit share. It asks the store for the visitor's
@@ -55,7 +66,7 @@ func (h *visits) session(v server.Visit) *tui.Session {
 		Language: reads(settings.Language), Reads: reads,
 		Look:   tui.Look{Colours: v.Colours, ASCII: v.ASCII, Palette: settings.Palette},
 		Broker: h.broker, Games: h.list,
-		Online: h.server.Online, Address: h.address, Notice: h.notice, Now: time.Now,
+		Online: h.server.Online, Address: h.address, Web: h.web, Notice: h.notice, Now: time.Now,
 		Routes: tui.Routes{
 			Name: lobby.Name, Home: lobby.Home, Queue: lobby.Queue, Rules: lobby.Rules, Lesson: lesson.Screen, Puzzle: puzzle.Screen, Retry: puzzle.Retry,
 			Play: play.Seat, Watch: play.Watch, Replay: play.Replay, Review: play.Review,

@@ -275,7 +275,7 @@ func (c *connection) named(p data.Player) {
 func (c *connection) payer() quota.Payer {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p := quota.Payer{Address: callerOf(c.from)}
+	p := quota.Payer{Address: quota.Network(c.from)}
 	switch {
 	case c.fingerprint == "":
 		p.ID, p.Guest = quota.Guest(int64(c.guest.ID)), true

@@ -184,13 +184,3 @@ func addressOf(from net.Addr) netip.Addr {
 	}
 	return ap.Addr().Unmap().WithZone("")
 }
-
-// callerOf returns the address that limits go by: a single IPv6 user has 2^64 addresses.
-func callerOf(from netip.Addr) netip.Addr {
-	if from.Is6() && !from.IsLoopback() {
-		if p, err := from.Prefix(64); err == nil {
-			return p.Addr()
-		}
-	}
-	return from
-}

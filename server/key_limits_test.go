@@ -12,6 +12,7 @@ import (
 
 	"noir/data"
 	"noir/internal/await"
+	"noir/internal/quota"
 )
 
 func TestConnectionsOfOneKeyAreLimited(t *testing.T) {
@@ -115,5 +116,5 @@ func TestNewPlayersComeAgain(t *testing.T) {
 }
 
 func callerAt(addr string) netip.Addr {
-	return callerOf(addressOf(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr))))
+	return quota.Network(addressOf(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(addr))))
 }

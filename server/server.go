@@ -216,7 +216,7 @@ func (s *Server) accept(raw net.Conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	from := addressOf(raw.RemoteAddr())
-	leave, refused := s.door.enter(callerOf(from), time.Now())
+	leave, refused := s.door.enter(quota.Network(from), time.Now())
 	if refused != nil {
 		s.metrics.met(refused.limit)
 		s.turnAway(raw, tooManyConnections, refused.sentence, leave)

@@ -14,6 +14,7 @@ import (
 
 	"noir/data"
 	"noir/internal/language"
+	"noir/internal/quota"
 )
 
 // Visit is one session of a visitor.
@@ -81,7 +82,7 @@ func (s *Server) playerOf(ctx context.Context, fingerprint string) (data.Player,
 // enrol makes the owner of the connection's key a player.
 func (c *connection) enrol(ctx context.Context, name, fingerprint string) (data.Player, error) {
 	store := c.server.config.Store
-	p, err := c.server.door.enrol(callerOf(c.from), func() (data.Player, error) {
+	p, err := c.server.door.enrol(quota.Network(c.from), func() (data.Player, error) {
 		return store.CreatePlayer(ctx, name, fingerprint, "")
 	})
 	switch {

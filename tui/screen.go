@@ -141,6 +141,7 @@ type Session struct {
 	Around  func() []data.Player     // the players connected, as far as the visitor may know, by id
 	Notice  string                   // of the house: who runs it, its rules, a contact; "" for none
 	Address string                   // the line that a friend types: "ssh -p 2222 noir.example.com"
+	Web     string                   // where the pages of games are: "https://noir.example.com"; "" for none
 	Now     func() time.Time
 }
 

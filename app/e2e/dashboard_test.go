@@ -42,7 +42,7 @@ var metricName = regexp.MustCompile(`\b(noir|process|go)_[a-z0-9_]+`)
 // that a server exports, and every metric of ours is on the dashboard.
 func TestDashboardAndAlertsNameWhatIsMeasured(t *testing.T) {
 	addr := freePort(t)
-	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", addr)
+	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", addr, "--web", "127.0.0.1:0")
 	defer p.stop()
 	var exported []string
 	for line := range strings.Lines(scrape(t, addr)) {

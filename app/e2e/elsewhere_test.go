@@ -23,7 +23,7 @@ type elsewhere struct {
 // start runs the server on a data directory.
 func (e *elsewhere) start(dir string) {
 	e.server = launch(e.t, "--listen", "127.0.0.1:0", "--data", dir, "--log-level", "warn",
-		"--metrics", e.metrics, "--feeds", "127.0.0.1:0", "--trial-webhooks")
+		"--metrics", e.metrics, "--web", "127.0.0.1:0", "--trial-webhooks")
 }
 
 // ask runs a command that must succeed.

@@ -23,6 +23,7 @@ type Store interface {
 	rankingsStore
 	puzzlesStore
 	eventsStore
+	publicStore
 }
 
 // Broker is what they ask of matchmaking.Broker.
@@ -53,6 +54,7 @@ type Services struct {
 	Circle   Circle
 	Matches  Matches
 	Rankings Rankings
+	Public   Public
 	Puzzles  Puzzles
 	Events   Events
 	Webhooks Webhooks
@@ -71,6 +73,7 @@ func New(c Config) *Services {
 		Circle:   Circle{c.Store, c.Broker},
 		Matches:  Matches{store: c.Store, games: c.Games, reviewer: c.Reviewer, quota: c.Quota},
 		Rankings: Rankings{c.Store, c.Stats},
+		Public:   Public{c.Store, Rankings{c.Store, c.Stats}},
 		Puzzles:  Puzzles{c.Store, c.Games},
 		Events:   Events{c.Store, c.Broker},
 		Webhooks: Webhooks{c.Hooks, settings},

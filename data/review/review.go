@@ -102,6 +102,27 @@ type Sum struct {
 	Loss      float64 // average over all its decisions
 }
 
+// Chances are the chances of a seat to win at each moment of a match of so many plies: what it could
+// know at its newest decision, and at the end the result. None if it had no decision.
+func (r Review) Chances(of engine.Seat, winners []engine.Seat, plies int) []float64 {
+	own := slices.DeleteFunc(slices.Clone(r.Decisions), func(d Decision) bool { return d.Seat != of })
+	if len(own) == 0 {
+		return nil
+	}
+	chances := make([]float64, plies+1)
+	for i := range chances {
+		for len(own) > 1 && own[1].Ply <= i+1 {
+			own = own[1:]
+		}
+		chances[i] = own[0].Known.Chance
+	}
+	chances[plies] = 0
+	if slices.Contains(winners, of) {
+		chances[plies] = 1 / float64(len(winners))
+	}
+	return chances
+}
+
 // Sum adds up the decisions that the seat's player made themselves.
 func (r Review) Sum(s engine.Seat) Sum {
 	sum := Sum{Marks: map[Mark]int{}}

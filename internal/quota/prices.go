@@ -25,6 +25,7 @@ const (
 	Calls        Good = "calls"         // webhook messages about challenges that one player makes to one person
 	Posts        Good = "posts"         // connections to webhooks at one address, of all players
 	NewPosts     Good = "new-posts"     // webhooks at new addresses
+	Pages        Good = "pages"         // pages and feeds that are asked for over HTTP
 	Recovery     Good = "recovery"      // wrong codes
 	Processor    Good = "processor"     // seconds of processor used by commands and key exchanges
 )
@@ -87,6 +88,10 @@ func Usual() Prices {
 	}, {
 		Good: NewPosts, About: "connections to webhooks at addresses that are new",
 		All: each(60, time.Second/4),
+	}, {
+		Good: Pages, About: "pages and feeds asked for over HTTP",
+		Refusal: language.Mark("your address asks for pages too often; try again in a minute"),
+		Address: each(60, time.Second),
 	}, {
 		Good: Recovery, About: "wrong codes", Dear: true,
 		Refusal: language.Mark("too many wrong codes; try again in an hour"),

@@ -15,11 +15,23 @@ import (
 
 // Payer is who a cost is charged to. The zero value is the server itself, which pays nothing.
 type Payer struct {
-	Address netip.Addr // for IPv6 the /64; the zero value if unknown
+	Address netip.Addr // as from Network; the zero value if unknown
 	ID      string     // from Player, Key or Guest
 	Guest   bool       // pays by address only
 
 	target string
+}
+
+// Network returns the address by which somebody is counted: for IPv6 the /64, since one subscriber has
+// all of it.
+func Network(a netip.Addr) netip.Addr {
+	a = a.Unmap().WithZone("")
+	if a.Is6() && !a.IsLoopback() {
+		if p, err := a.Prefix(64); err == nil {
+			return p.Addr()
+		}
+	}
+	return a
 }
 
 // Player is the ID of a player with a key.

@@ -4,15 +4,14 @@ import (
 	"context"
 	"encoding/xml"
 	"io"
-	"net"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"noir/data"
-	"noir/internal/await"
 	"noir/matchmaking/local"
 	"noir/server/notify"
 )
@@ -29,24 +28,15 @@ func openFeeds(t *testing.T) *reading {
 	h := open(t, t.TempDir(), notify.Config{})
 	r := &reading{house: h, broker: h.broker()}
 	t.Cleanup(r.broker.Close)
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	mux := http.NewServeMux()
+	site := httptest.NewServer(mux)
+	t.Cleanup(site.Close)
+	var err error
+	r.Feeds, err = notify.NewFeeds(notify.FeedsConfig{Style: style, Store: h.store, Broker: r.broker, URL: site.URL + "/"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Feeds, err = notify.NewFeeds(notify.FeedsConfig{Style: style, Store: h.store, Broker: r.broker, URL: "http://" + l.Addr().String() + "/"})
-	if err != nil {
-		t.Fatal(err)
-	}
-	served := make(chan error, 1)
-	go func() { served <- r.Serve(l) }()
-	t.Cleanup(func() {
-		if err := r.Feeds.Close(); err != nil {
-			t.Error(err)
-		}
-		if err := await.One(t, served, "end of serving"); err != nil {
-			t.Error(err)
-		}
-	})
+	mux.Handle("GET /feed/{file}", r.Feeds)
 	return r
 }
 

@@ -9,12 +9,9 @@ import (
 	"encoding/base64"
 	"errors"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -26,17 +23,11 @@ import (
 
 const feedType = "application/atom+xml"
 
-// Rate limits per feed, and per IPv4 address or IPv6 /64. Loopback is exempt: a proxy there asks
-// for others.
+// The rate limit of a feed.
 const (
-	readEvery  = 10 * time.Second
-	readBurst  = 20
-	knownEvery = time.Second
-	knownBurst = 60
+	readEvery = 10 * time.Second
+	readBurst = 20
 )
-
-// mostReaders is how many connections are open at once; others are closed.
-const mostReaders = 256
 
 // feedStore is the part of a store that feeds need.
 type feedStore interface {
@@ -55,18 +46,15 @@ type FeedsConfig struct {
 	URL    string       // under which all feeds are, as their readers reach it: "https://noir.example.com"
 }
 
-// Feeds serves players' Atom feeds over HTTP, each under a secret name. It is safe for concurrent
-// use.
+// Feeds answers requests for players' Atom feeds, each under a secret name: GET /feed/{file}. It is
+// safe for concurrent use.
 type Feeds struct {
-	config  FeedsConfig
-	host    string // of the URL
-	began   time.Time
-	log     *slog.Logger
-	http    *http.Server
-	open    atomic.Int64
-	readers *pace[netip.Addr]
-	feeds   *pace[string] // by the name of the feed
-	asked   *prometheus.CounterVec
+	config FeedsConfig
+	host   string // of the URL
+	began  time.Time
+	log    *slog.Logger
+	feeds  *pace[string] // by the name of the feed
+	asked  *prometheus.CounterVec
 }
 
 // NewFeeds makes feeds. It fails for an invalid URL.
@@ -80,7 +68,7 @@ func NewFeeds(c FeedsConfig) (*Feeds, error) {
 	}
 	f := &Feeds{
 		config: c, host: base.Hostname(), began: time.Now(), log: c.Log,
-		readers: newPace[netip.Addr](knownEvery, knownBurst), feeds: newPace[string](readEvery, readBurst),
+		feeds: newPace[string](readEvery, readBurst),
 		asked: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "noir_feeds_total", Help: "Requests for feeds, by outcome: served (also as unchanged), unknown, limited, failed.",
 		}, []string{"outcome"}),
@@ -88,43 +76,14 @@ func NewFeeds(c FeedsConfig) (*Feeds, error) {
 	for _, outcome := range []string{"served", "unknown", "limited", "failed"} {
 		f.asked.WithLabelValues(outcome)
 	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /feed/{file}", f.answer)
-	f.http = &http.Server{
-		Handler: mux, ConnState: f.count, MaxHeaderBytes: 8 << 10,
-		ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second,
-	}
 	return f, nil
 }
 
 // Collectors are the metrics of feeds.
 func (f *Feeds) Collectors() []prometheus.Collector { return []prometheus.Collector{f.asked} }
 
-// Serve answers on l until Close, and returns nil then. It closes l.
-func (f *Feeds) Serve(l net.Listener) error {
-	if err := f.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return nil
-}
-
-// Close aborts the requests in progress.
-func (f *Feeds) Close() error { return f.http.Close() }
-
-// count closes connections beyond mostReaders.
-func (f *Feeds) count(c net.Conn, state http.ConnState) {
-	switch state {
-	case http.StateNew:
-		if f.open.Add(1) > mostReaders {
-			_ = c.Close()
-		}
-	case http.StateClosed:
-		f.open.Add(-1)
-	}
-}
-
-// answer serves one feed. A request is counted before it is answered.
-func (f *Feeds) answer(w http.ResponseWriter, r *http.Request) {
+// ServeHTTP serves one feed.
+func (f *Feeds) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, updated, outcome := f.read(r)
 	f.asked.WithLabelValues(outcome).Inc()
 	switch outcome {
@@ -142,9 +101,6 @@ func (f *Feeds) answer(w http.ResponseWriter, r *http.Request) {
 
 // read returns the requested feed and when it last changed, or why it is refused.
 func (f *Feeds) read(r *http.Request) (body []byte, updated time.Time, outcome string) {
-	if !f.mayAsk(r.RemoteAddr) {
-		return nil, updated, "limited"
-	}
 	name, ok := strings.CutSuffix(r.PathValue("file"), ".atom")
 	if !ok || name == "" {
 		return nil, updated, "unknown"
@@ -175,15 +131,6 @@ func deliver(w http.ResponseWriter, r *http.Request, body []byte, updated time.T
 	h.Set("ETag", `"`+base64.RawURLEncoding.EncodeToString(sum[:12])+`"`)
 	h.Set("X-Robots-Tag", "noindex")
 	http.ServeContent(w, r, "", updated, bytes.NewReader(body))
-}
-
-// mayAsk counts a request by address, or says that it comes too soon.
-func (f *Feeds) mayAsk(remote string) bool {
-	from, err := netip.ParseAddrPort(remote)
-	if err != nil || from.Addr().Unmap().IsLoopback() {
-		return err == nil
-	}
-	return f.readers.allow(network(from.Addr()), time.Now())
 }
 
 // URL is the URL of the feed with that secret name; "" for none.

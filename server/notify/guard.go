@@ -67,7 +67,7 @@ func (g *guard) control(ctx context.Context, _, address string, _ syscall.RawCon
 	if err != nil {
 		return err
 	}
-	at := network(to.Addr())
+	at := quota.Network(to.Addr())
 	switch {
 	case !g.trial && !public(to.Addr()):
 		return errPrivate
@@ -193,16 +193,4 @@ func public(a netip.Addr) bool {
 		return false
 	}
 	return a.IsValid() && !slices.ContainsFunc(elsewhere, func(p netip.Prefix) bool { return p.Contains(a) })
-}
-
-// network is the address by which somebody is counted: for IPv6 the /64, since one subscriber has
-// all of it.
-func network(a netip.Addr) netip.Addr {
-	a = a.Unmap().WithZone("")
-	if a.Is6() {
-		if p, err := a.Prefix(64); err == nil {
-			return p.Addr()
-		}
-	}
-	return a
 }

@@ -1,5 +1,5 @@
-// Package cast records a finished game as an asciicast v2, for asciinema and
-// whatever else plays its files.
+// Package cast records a finished game: as pictures, and as an asciicast v2 for
+// asciinema and whatever else plays its files.
 package cast
 
 import (
@@ -18,7 +18,7 @@ import (
 	"noir/tui"
 )
 
-// The size of every recording, in cells.
+// The size of every asciicast, in cells.
 const (
 	width  = 80
 	height = 24
@@ -56,7 +56,18 @@ func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board 
 	if err != nil {
 		return err
 	}
-	film := film{board: board, theme: tui.NewTheme(tui.Look{Colours: colorprofile.ANSI256}), lines: lines, started: m.Started}
+	return Pictures(ctx, m, replay, board, width, height, func(at time.Duration, picture []string) error {
+		screen := "\x1b[H\x1b[2J" + strings.Join(picture, "\r\n")
+		return lines.Encode([]any{at.Seconds(), "o", screen})
+	})
+}
+
+// Pictures draws what Write records, at a size in cells: a picture for each moment of the replay, then
+// the end with all hands, twice. It calls each with its time since the start and its lines, in 256
+// colours; the lines are only valid during the call. The board must be new. Errors: ctx's, those of
+// each, and those of a log that does not follow from the rules.
+func Pictures(ctx context.Context, m data.Match, replay *matchmaking.Replay, board tui.Board, w, h int, each func(at time.Duration, picture []string) error) error {
+	film := film{board: board, theme: tui.NewTheme(tui.Look{Colours: colorprofile.ANSI256}), w: w, h: h, each: each, started: m.Started}
 	for moment := range replay.Len() {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -86,11 +97,12 @@ func Write(ctx context.Context, m data.Match, replay *matchmaking.Replay, board 
 type film struct {
 	board   tui.Board
 	theme   *tui.Theme
-	lines   *json.Encoder
+	w, h    int
+	each    func(at time.Duration, picture []string) error
 	started time.Time
 }
 
-// shoot adds what the board shows of a frame, at its newest ply's time and later.
+// shoot draws what the board shows of a frame, at its newest ply's time and later.
 func (r *film) shoot(f matchmaking.Frame, later time.Duration) error {
 	at := later
 	if n := len(f.Log); n > 0 {
@@ -99,7 +111,5 @@ func (r *film) shoot(f matchmaking.Frame, later time.Duration) error {
 	if err := r.board.Show(f); err != nil {
 		return err
 	}
-	picture := r.board.View(width, height, r.started.Add(at), r.theme)
-	screen := "\x1b[H\x1b[2J" + strings.Join(picture, "\r\n")
-	return r.lines.Encode([]any{at.Seconds(), "o", screen})
+	return r.each(at, r.board.View(r.w, r.h, r.started.Add(at), r.theme))
 }

@@ -316,6 +316,9 @@ func (s *sitting) ending() {
 	for _, text := range play.Ratings(s.session.Language, s.frame, "to", "-") {
 		s.say("%s", text)
 	}
+	if link := play.Link(s.session, s.frame); link != "" {
+		s.say("%s", link)
+	}
 	if s.seated() {
 		s.say("Type rematch, or leave.")
 	} else {

@@ -185,27 +185,15 @@ func (a *appraisal) turning() int {
 	return 0
 }
 
-// chances are the percentage chances of the viewer's side to win at each moment up to the last:
-// what it could know at its newest decision, and at the end the result. There are none without a
-// review or a decision of that side.
+// chances are the percentage chances of the viewer's side (review.Review.Chances); none without a
+// review.
 func (a *appraisal) chances(last int) []float64 {
 	if a.made == nil {
 		return nil
 	}
-	own := slices.DeleteFunc(slices.Clone(a.made.review.Decisions), func(d review.Decision) bool { return d.Seat != a.side })
-	if len(own) == 0 {
-		return nil
-	}
-	values := make([]float64, last+1)
+	values := a.made.review.Chances(a.side, a.made.winners, last)
 	for i := range values {
-		for len(own) > 1 && own[1].Ply <= i+1 {
-			own = own[1:]
-		}
-		values[i] = 100 * own[0].Known.Chance
-	}
-	values[last] = 0
-	if winners := a.made.winners; slices.Contains(winners, a.side) {
-		values[last] = 100 / float64(len(winners))
+		values[i] *= 100
 	}
 	return values
 }

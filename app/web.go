@@ -1,0 +1,76 @@
+package app
+
+import (
+	"log/slog"
+	"slices"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"noir/engine"
+	"noir/server/notify"
+	"noir/server/web"
+	"noir/tui"
+)
+
+// openFeeds makes the feeds and the socket that they share with the pages, if they are wanted.
+func (a *App) openFeeds(c Config) (err error) {
+	if c.Web == "" {
+		return nil
+	}
+	if a.web, err = listenAt(c.Web, "web"); err != nil {
+		return err
+	}
+	if a.visits.web = strings.TrimSuffix(c.WebURL, "/"); a.visits.web == "" {
+		a.visits.web = "http://" + a.Web().String()
+	}
+	a.feeds, err = notify.NewFeeds(notify.FeedsConfig{Style: a.visits.style(), Store: a.store, Broker: a.broker, Log: c.Log, URL: a.visits.web})
+	return err
+}
+
+// newSite makes the pages, if they are wanted.
+func (a *App) newSite(c Config) (err error) {
+	if a.feeds == nil {
+		return nil
+	}
+	var games []engine.Info
+	for _, g := range a.visits.games {
+		games = append(games, g.Info())
+	}
+	services := a.visits.services
+	a.site, err = web.New(web.Config{
+		URL: a.visits.web, Address: a.visits.address, Print: a.print, Notice: c.Notice, Games: games, Call: called,
+		Public: services.Public, Matches: services.Matches, Broker: a.broker, Online: a.Online,
+		Feed: a.feeds, Film: a.visits.film, Quota: a.quota, Log: c.Log,
+	})
+	return err
+}
+
+// called is what people call whoever has a name at a table: house players have one for them.
+func called(name string) string {
+	if who, ok := tui.Meet(name); ok {
+		return who.Name
+	}
+	return name
+}
+
+// serveSite serves the pages and the feeds, if they are wanted.
+func (a *App) serveSite(log *slog.Logger) {
+	if a.site == nil {
+		return
+	}
+	a.serving.Go(func() {
+		if err := a.site.Serve(a.web); err != nil {
+			log.Error("pages", "err", err)
+		}
+	})
+}
+
+// collectors are the metrics besides the server's own.
+func (a *App) collectors() []prometheus.Collector {
+	all := slices.Concat(a.store.Figures(), a.broker.Figures(), a.notifier.Collectors())
+	if a.site != nil {
+		all = slices.Concat(all, a.feeds.Collectors(), a.site.Collectors())
+	}
+	return all
+}

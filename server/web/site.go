@@ -1,0 +1,282 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+
+	"noir/data"
+	"noir/engine"
+	"noir/matchmaking"
+)
+
+// How long readers may keep pages without asking again.
+const (
+	freshNow   = 10 * time.Second // what is on
+	freshSoon  = time.Minute      // tables and lists
+	freshLong  = time.Hour        // what comes with the program
+	mostRows   = 50               // of the rankings
+	mostPast   = 50               // games of a player that are looked through
+	curveWidth = 200              // points of a rating's curve
+)
+
+// head is what every page begins with.
+type head struct {
+	Title, About string
+	Path         string // of the page
+	Picture      string // path of its picture; "" for none
+	Feed         string // path of its Atom feed; "" for none
+	Site         *Config
+}
+
+// Title is what people call a game.
+func (c *Config) Title(game string) string {
+	for _, g := range c.Games {
+		if g.Name == game {
+			return g.Title
+		}
+	}
+	return game
+}
+
+// render fills a template.
+func (s *Site) render(name, kind string, fresh time.Duration, with any) (*page, error) {
+	var out bytes.Buffer
+	if err := s.pages.ExecuteTemplate(&out, name, with); err != nil {
+		return nil, err
+	}
+	return newPage(kind, fresh, out.Bytes()), nil
+}
+
+const (
+	html = "text/html; charset=utf-8"
+	atom = "application/atom+xml; charset=utf-8"
+)
+
+// cached returns the one page of an answer.
+func (s *Site) cached(r *http.Request, key string, make func(context.Context) (*page, error)) (*page, error) {
+	a, err := s.cache.get(r.Context(), key, func(ctx context.Context) (*answers, error) {
+		p, err := make(ctx)
+		if err != nil {
+			return nil, err
+		}
+		return one(p), nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return a.pages[""], nil
+}
+
+// table is a running table in a list.
+type table struct {
+	matchmaking.Listing
+	Names string
+}
+
+// front says how to come in, and what is on.
+func (s *Site) front(r *http.Request) (*page, error) {
+	return s.cached(r, "/", func(ctx context.Context) (*page, error) {
+		live, err := s.config.Broker.Live(ctx, 0)
+		if err != nil {
+			return nil, err
+		}
+		here, counts := s.config.Online(), s.config.Broker.Counts()
+		with := struct {
+			head
+			Here, Playing int
+			Waiting       map[string]int
+			Live          []table
+			Events        []data.Tournament
+		}{
+			head: head{"Noir", "A card house that you visit over SSH. Two games, strangers, no account.", "/", "", "", &s.config},
+			Here: here, Playing: min(here, counts.Playing), Waiting: counts.Waiting,
+		}
+		for _, l := range live[:min(len(live), mostRows)] {
+			var names []string
+			for _, p := range l.Seats {
+				names = append(names, s.config.Call(p.Name))
+			}
+			with.Live = append(with.Live, table{l, strings.Join(names, " v ")})
+		}
+		for _, e := range s.config.Broker.Tournaments() {
+			if e.Stage(time.Now()) != data.Closed {
+				with.Events = append(with.Events, e)
+			}
+		}
+		return s.render("front.html", html, freshNow, with)
+	})
+}
+
+// rankings is the table of a game.
+func (s *Site) rankings(r *http.Request) (*page, error) {
+	game := r.PathValue("game")
+	var info *engine.Info
+	for i := range s.config.Games {
+		if s.config.Games[i].Name == game {
+			info = &s.config.Games[i]
+		}
+	}
+	if info == nil {
+		return nil, data.ErrNotFound
+	}
+	return s.cached(r, "/rankings/"+game, func(ctx context.Context) (*page, error) {
+		rows, total, err := s.config.Public.Table(ctx, game, mostRows)
+		if err != nil {
+			return nil, err
+		}
+		return s.render("rankings.html", html, freshSoon, struct {
+			head
+			Game  engine.Info
+			Rows  []data.Standing
+			Total int
+		}{
+			head{info.Title + " rankings", fmt.Sprintf("The best of %d players of %s.", total, info.Title), "/rankings/" + game, "", "", &s.config},
+			*info, rows, total,
+		})
+	})
+}
+
+// result is a player's results in a game.
+type result struct {
+	Title  string
+	Rating data.Rating
+	Rank   int
+	Total  int
+	Curve  curve
+}
+
+// player shows a player.
+func (s *Site) player(r *http.Request) (*page, error) {
+	name := r.PathValue("name")
+	return s.cached(r, "/player/"+name, func(ctx context.Context) (*page, error) {
+		p, err := s.config.Public.Player(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		var results []result
+		for _, g := range s.config.Games {
+			profile, err := s.config.Public.Profile(ctx, g.Name, p.ID, curveWidth)
+			if err != nil {
+				return nil, err
+			}
+			if profile.Standing == nil {
+				continue
+			}
+			var points []float64
+			for _, e := range profile.History {
+				points = append(points, e.Rating)
+			}
+			results = append(results, result{g.Title, profile.Standing.Rating, profile.Standing.Rank, profile.Total, newCurve(points, nil)})
+		}
+		games, err := s.config.Public.Past(ctx, p.ID, mostPast)
+		if err != nil {
+			return nil, err
+		}
+		return s.render("player.html", html, freshSoon, struct {
+			head
+			Player  data.Player
+			Results []result
+			Games   []row
+		}{
+			head{p.Name + " at Noir", "Ratings and games of " + p.Name + ".", "/player/" + p.Name, "", "/player/" + p.Name + "/games.atom", &s.config},
+			p, results, s.rows(games, p.ID),
+		})
+	})
+}
+
+// row is a finished game in a player's list.
+type row struct {
+	data.Match
+	Title, Against, Outcome, Change string
+}
+
+func (s *Site) rows(games []data.Match, of data.PlayerID) []row {
+	list := make([]row, len(games))
+	for i, m := range games {
+		m = s.config.called(m)
+		list[i] = row{Match: m, Title: s.config.Title(m.Game)}
+		var others []string
+		for seat, p := range m.Seats {
+			if p.Player != of {
+				others = append(others, p.Name)
+				continue
+			}
+			list[i].Outcome = outcome(m, engine.Seat(seat))
+			if p.Before != nil && p.After != nil {
+				list[i].Change = gain(*p.Before, *p.After)
+			}
+		}
+		list[i].Against = strings.Join(others, ", ")
+	}
+	return list
+}
+
+// games is the Atom feed of a player's games.
+func (s *Site) games(r *http.Request) (*page, error) {
+	name := r.PathValue("name")
+	return s.cached(r, "/player/"+name+"/games.atom", func(ctx context.Context) (*page, error) {
+		p, err := s.config.Public.Player(ctx, name)
+		if err != nil {
+			return nil, err
+		}
+		games, err := s.config.Public.Past(ctx, p.ID, mostPast)
+		if err != nil {
+			return nil, err
+		}
+		updated := p.Created
+		if len(games) > 0 {
+			updated = games[0].Ended
+		}
+		return s.render("games.atom", atom, freshSoon, struct {
+			head
+			Player  data.Player
+			Games   []row
+			Updated time.Time
+		}{
+			head{"Games of " + p.Name, "", "/player/" + p.Name, "", "/player/" + p.Name + "/games.atom", &s.config},
+			p, s.rows(games, p.ID), updated,
+		})
+	})
+}
+
+// asset is a file that comes with the program.
+func (s *Site) asset(r *http.Request) (*page, error) {
+	name := r.PathValue("file")
+	kind := mime.TypeByExtension(path.Ext(name))
+	if kind == "" || path.Ext(name) == ".html" {
+		return nil, data.ErrNotFound
+	}
+	return s.cached(r, "/assets/"+name, func(context.Context) (*page, error) {
+		body, err := fs.ReadFile(assets, "assets/"+name)
+		if err != nil {
+			return nil, data.ErrNotFound
+		}
+		return newPage(kind, freshLong, body), nil
+	})
+}
+
+// robots lets games and rankings be found, and feeds, whose names are secret, be left alone.
+func robots(*http.Request) (*page, error) {
+	return newPage("text/plain; charset=utf-8", freshLong, []byte("User-agent: *\nDisallow: /feed/\n")), nil
+}
+
+// missing says that there is no such page.
+func (s *Site) missing(w http.ResponseWriter, r *http.Request) {
+	p, err := s.render("missing.html", html, freshNow, head{"Nothing here", "", "", "", "", &s.config})
+	if err != nil {
+		http.NotFound(w, r)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", p.kind)
+	h.Set("Cache-Control", "public, max-age="+seconds(p.fresh))
+	w.WriteHeader(http.StatusNotFound)
+	_, _ = w.Write(p.body) // the reader may have left
+}

@@ -1,0 +1,219 @@
+// Package web serves what anybody may see without coming in, over HTTP: pages of games, players and
+// rankings, and the players' feeds. It is read only, sets no cookie and needs no script.
+package web
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"html/template"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"noir/app/service"
+	"noir/data"
+	"noir/engine"
+	"noir/internal/quota"
+	"noir/matchmaking"
+)
+
+// mostReaders is how many connections are open at once; others are closed.
+const mostReaders = 256
+
+// Config configures a Site. Everything but Log and Notice is required.
+type Config struct {
+	URL     string // under which all pages are, as their readers reach it, with no slash at its end: "https://noir.example.com"
+	Address string // the command that opens a session: "ssh noir.example.com"
+	Print   string // the fingerprint of the host key
+	Notice  string // what visitors are told; plain text
+	Games   []engine.Info
+	Call    func(name string) string // what people call whoever has a name at a table
+
+	Public  service.Public
+	Matches service.Matches
+	Broker  matchmaking.Broker
+	Online  func() int // connections that are open
+	Feed    http.Handler
+	Film    func(ctx context.Context, m data.Match) (*Film, error)
+	Quota   *quota.Ledger
+	Log     *slog.Logger // nil logs nothing
+}
+
+// Site serves the pages. It is safe for concurrent use.
+type Site struct {
+	config  Config
+	log     *slog.Logger
+	http    *http.Server
+	pages   *template.Template
+	cache   cache
+	open    atomic.Int64
+	answers *prometheus.CounterVec
+}
+
+//go:embed assets
+var assets embed.FS
+
+// New makes a site. It fails for an invalid URL.
+func New(c Config) (*Site, error) {
+	if base, err := url.Parse(c.URL); err != nil || base.Hostname() == "" {
+		return nil, errors.New("pages need a URL such as https://noir.example.com")
+	}
+	if c.Log == nil {
+		c.Log = slog.New(slog.DiscardHandler)
+	}
+	s := &Site{
+		config: c, log: c.Log, cache: newCache(),
+		pages: template.Must(template.New("").Funcs(words).ParseFS(assets, "assets/*.html", "assets/*.atom")),
+		answers: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "noir_pages_total", Help: "Requests over HTTP for pages and feeds, by the class of the status: 2xx, 3xx, 4xx, 5xx.",
+		}, []string{"status"}),
+	}
+	for _, class := range []string{"2xx", "3xx", "4xx", "5xx"} {
+		s.answers.WithLabelValues(class)
+	}
+	s.http = &http.Server{
+		Handler: s.counted(s.limited(s.routes())), ConnState: s.count, MaxHeaderBytes: 8 << 10, ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
+		ReadTimeout: 5 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 10 * time.Second,
+	}
+	return s, nil
+}
+
+// Collectors are the metrics of a site.
+func (s *Site) Collectors() []prometheus.Collector { return []prometheus.Collector{s.answers} }
+
+// Serve answers on l until Close, and returns nil then. It closes l.
+func (s *Site) Serve(l net.Listener) error {
+	if err := s.http.Serve(l); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// Close aborts the requests in progress.
+func (s *Site) Close() error {
+	s.cache.close()
+	return s.http.Close()
+}
+
+// count closes connections beyond mostReaders.
+func (s *Site) count(c net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		if s.open.Add(1) > mostReaders {
+			_ = c.Close()
+		}
+	case http.StateClosed:
+		s.open.Add(-1)
+	}
+}
+
+func (s *Site) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("GET /feed/{file}", s.config.Feed)
+	mux.HandleFunc("GET /{$}", s.answer(s.front))
+	mux.HandleFunc("GET /game/{id}", s.answer(s.game))
+	mux.HandleFunc("GET /game/{id}/film.json", s.answer(s.film))
+	mux.HandleFunc("GET /game/{id}/picture.png", s.answer(s.picture))
+	mux.HandleFunc("GET /rankings/{game}", s.answer(s.rankings))
+	mux.HandleFunc("GET /player/{name}", s.answer(s.player))
+	mux.HandleFunc("GET /player/{name}/games.atom", s.answer(s.games))
+	mux.HandleFunc("GET /assets/{file}", s.answer(s.asset))
+	mux.HandleFunc("GET /robots.txt", s.answer(robots))
+	mux.HandleFunc("/", s.answer(func(*http.Request) (*page, error) { return nil, data.ErrNotFound }))
+	return mux
+}
+
+// policy lets a page use what it came with, and nothing else.
+const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+// limited has every request paid for by its address.
+func (s *Site) limited(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", policy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		payer := quota.Payer{Address: quota.Network(reader(r)), Guest: true}
+		if err := s.config.Quota.Take(payer, quota.Pages, 1); err != nil {
+			refuse(w, err)
+			return
+		}
+		next.ServeHTTP(w, r.WithContext(quota.With(r.Context(), payer)))
+	})
+}
+
+// reader is the address that a request comes from. A proxy on this machine says for whom it asks.
+func reader(r *http.Request) netip.Addr {
+	from, err := netip.ParseAddrPort(r.RemoteAddr)
+	if err != nil {
+		return netip.Addr{}
+	}
+	if at := from.Addr().Unmap(); !at.IsLoopback() {
+		return at
+	}
+	asked := r.Header.Values("X-Forwarded-For")
+	if len(asked) == 0 {
+		return from.Addr()
+	}
+	list := asked[len(asked)-1]
+	last, err := netip.ParseAddr(strings.TrimSpace(list[strings.LastIndex(list, ",")+1:]))
+	if err != nil {
+		return from.Addr()
+	}
+	return last
+}
+
+// refuse says that an address has nothing left.
+func refuse(w http.ResponseWriter, err error) {
+	w.Header().Set("Retry-After", "60")
+	http.Error(w, err.Error(), http.StatusTooManyRequests)
+}
+
+// answer serves what make makes.
+func (s *Site) answer(make func(*http.Request) (*page, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		p, err := make(r)
+		var poor *quota.Refused
+		switch {
+		case err == nil:
+			p.deliver(w, r)
+		case errors.Is(err, data.ErrNotFound):
+			s.missing(w, r)
+		case errors.As(err, &poor):
+			refuse(w, err)
+		case r.Context().Err() != nil: // nobody listens
+		default:
+			s.log.Warn("a page was not made", "path", r.URL.Path, "err", err)
+			http.Error(w, "Try again in a minute.", http.StatusServiceUnavailable)
+		}
+	}
+}
+
+// counted counts the answers.
+func (s *Site) counted(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		seen := &status{ResponseWriter: w, code: http.StatusOK}
+		next.ServeHTTP(seen, r)
+		s.answers.WithLabelValues(strconv.Itoa(seen.code/100) + "xx").Inc()
+	})
+}
+
+// status notes the status of an answer.
+type status struct {
+	http.ResponseWriter
+	code int
+}
+
+func (s *status) WriteHeader(code int) {
+	s.code = code
+	s.ResponseWriter.WriteHeader(code)
+}
