@@ -4,5 +4,5 @@
 // What go test runs without a tag takes seconds a test: games, restarts, the operator's
 // verbs, an attack of each kind. The tag e2e adds what takes minutes (all attacks, faults,
 // restarts with thousands, the soak test, the bench) and what needs programs beside Go
-// (ssh, tmux, ssh-audit, systemd-analyze, prometheus). .ci/run runs all of it, by name.
+// (ssh, tmux, ssh-audit, systemd-analyze, prometheus, chromium). .ci/run runs all of it, by name.
 package e2e

@@ -1,0 +1,115 @@
+package web
+
+import (
+	"bytes"
+	"encoding/json"
+	"image/png"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestRuns: a line is split where its look changes, and a reset ends all of it.
+func TestRuns(t *testing.T) {
+	for line, want := range map[string][]run{
+		"":                         nil,
+		"plain":                    {{"", "plain"}},
+		"a\x1b[38;5;174m▲\x1b[m b": {{"", "a"}, {"f174", "▲"}, {"", " b"}},
+		"\x1b[48;5;234m \x1b[1;38;5;153;48;5;17mH\x1b[m": {{"b234", " "}, {"B b17 f153", "H"}},
+		"\x1b[7;38;5;215m>\x1b[0m\x1b[4mlast\x1b[m":      {{"R f215", ">"}, {"U", "last"}},
+		"\x1b[38;2;1;2;3mrgb\x1b[m, \x1b[38;5mcut\x1b[3": {{"", "rgb"}, {"", ", "}, {"", "cut"}},
+	} {
+		if diff := cmp.Diff(want, runsOf(line)); diff != "" {
+			t.Errorf("%q (- want, + got):\n%s", line, diff)
+		}
+	}
+}
+
+// FuzzRuns: whatever a line is, it ends, and the text of a line of a theme stays the same.
+func FuzzRuns(f *testing.F) {
+	f.Add("\x1b[38;5;174m▲\x1b[m b")
+	f.Add("\x1b[")
+	f.Fuzz(func(t *testing.T, line string) {
+		var text strings.Builder
+		for _, r := range runsOf(line) {
+			text.WriteString(r.Text)
+		}
+		if !strings.Contains(line, "\x1b") && text.String() != line {
+			t.Errorf("%q became %q", line, text.String())
+		}
+	})
+}
+
+// TestChanges: a picture has what differs from the one before, also when it is shorter.
+func TestChanges(t *testing.T) {
+	var r Reel
+	for _, picture := range []string{"one\ntwo\nthree", "one\n\x1b[1mTWO\x1b[m\nthree", "one"} {
+		r.Add(strings.Split(picture, "\n"))
+	}
+	got, err := json.Marshal(r.changes())
+	want := `[[[0,"","one"],[1,"","two"],[2,"","three"]],[[1,"B","TWO"]],[[1],[2]]]`
+	if err != nil || string(got) != want {
+		t.Errorf("%s, %v\nwant %s", got, err, want)
+	}
+}
+
+// TestPicture paints what is behind a sign, and the sign.
+func TestPicture(t *testing.T) {
+	file, err := drawPicture([]string{"\x1b[48;5;17m\x1b[38;5;153m█\x1b[m"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := png.Decode(bytes.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	left, top := (pictureW-80*cellW)/2, (pictureH-24*cellH)/2
+	for name, want := range map[string]struct {
+		x, y, colour int
+	}{"sign": {left + cellW/2, top + cellH/2, 153}, "behind": {left + cellW/2, top + cellH - 1, 17}} {
+		r, g, b, _ := drawn.At(want.x, want.y).RGBA()
+		wr, wg, wb, _ := ansi.IndexedColor(want.colour).RGBA()
+		if r != wr || g != wg || b != wb {
+			t.Errorf("%s: %d %d %d, want %d %d %d", name, r>>8, g>>8, b>>8, wr>>8, wg>>8, wb>>8)
+		}
+	}
+	if drawn.At(0, 0) != drawn.At(pictureW-1, pictureH-1) {
+		t.Error("the night has two colours")
+	}
+}
+
+// TestCurve: values are laid from left to right, the highest on top.
+func TestCurve(t *testing.T) {
+	if c := newCurve([]float64{0, 1, .5}, nil); c.Points != "0.0,160.0 300.0,0.0 600.0,80.0" {
+		t.Errorf("the points are %q", c.Points)
+	}
+	if c := newCurve([]float64{7, 7}, nil); c.Points != "0.0,160.0 600.0,160.0" {
+		t.Errorf("the same twice is %q", c.Points)
+	}
+	if c := newCurve([]float64{1}, nil); c.Points != "" {
+		t.Errorf("one value is %q", c.Points)
+	}
+}
+
+// TestReader: a proxy on this machine says for whom it asks; nobody else is believed.
+func TestReader(t *testing.T) {
+	for _, c := range []struct{ from, forwarded, want string }{
+		{"203.0.113.1:999", "198.51.100.7", "203.0.113.1"},
+		{"127.0.0.1:999", "", "127.0.0.1"},
+		{"127.0.0.1:999", "198.51.100.7", "198.51.100.7"},
+		{"[::ffff:127.0.0.1]:999", "10.0.0.1, 198.51.100.7", "198.51.100.7"},
+		{"[::1]:999", "nonsense", "::1"},
+	} {
+		r := httptest.NewRequest("GET", "/", nil)
+		r.RemoteAddr = c.from
+		if c.forwarded != "" {
+			r.Header.Set("X-Forwarded-For", c.forwarded)
+		}
+		if got := reader(r).String(); got != c.want {
+			t.Errorf("%+v: %s", c, got)
+		}
+	}
+}
