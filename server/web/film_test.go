@@ -58,7 +58,7 @@ func TestChanges(t *testing.T) {
 
 // TestPicture paints what is behind a sign, and the sign.
 func TestPicture(t *testing.T) {
-	file, err := drawPicture([]string{"\x1b[48;5;17m\x1b[38;5;153m█\x1b[m"})
+	file, err := drawPicture([]string{"\x1b[48;5;17m\x1b[38;5;153m█ \x1b[m"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestPicture(t *testing.T) {
 	left, top := (pictureW-80*cellW)/2, (pictureH-24*cellH)/2
 	for name, want := range map[string]struct {
 		x, y, colour int
-	}{"sign": {left + cellW/2, top + cellH/2, 153}, "behind": {left + cellW/2, top + cellH - 1, 17}} {
+	}{"sign": {left + cellW/2, top + cellH/2, 153}, "behind": {left + cellW*3/2, top + cellH/2, 17}} {
 		r, g, b, _ := drawn.At(want.x, want.y).RGBA()
 		wr, wg, wb, _ := ansi.IndexedColor(want.colour).RGBA()
 		if r != wr || g != wg || b != wb {
