@@ -24,7 +24,7 @@ const (
 	grand                    // streets of buildings with what they pay
 	drawn                    // streets of low buildings
 	low                      // roofs beside their owners' names, two lines each
-	full                     // words, two lines or more each
+	full                     // words, two lines or more each; in a narrow window short ones if need be
 	brief                    // symbols, two lines or more each; in a narrow window short words if they fit
 	short                    // short words; no plan has them
 	single                   // symbols, one line each
@@ -66,6 +66,7 @@ var (
 		{rivals: full, hand: tall, panel: 5, table: true},
 		{rivals: full, hand: flat, panel: 4, table: true},
 		{rivals: full, hand: bare, panel: 4, table: true},
+		{rivals: full, hand: bare, panel: 3, table: true},
 		{rivals: brief, hand: bare, panel: 4, table: true},
 		{rivals: brief, hand: bare, panel: 3, table: true},
 		{rivals: single, hand: bare, panel: 4, table: true},

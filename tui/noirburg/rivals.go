@@ -85,12 +85,14 @@ func (p rivalView) rival(s engine.Seat, d detail, column int) kit.Block {
 }
 
 // inWords draws a mafia in a narrow window: a line for its owner, and below it its places in full, in
-// short words if they take one line, or in symbols.
+// short words, or in symbols if words take more than a line and there is no room for it.
 func (p rivalView) inWords(s engine.Seat, d detail, inFull bool) kit.Block {
-	who, places := p.purse(s, d), []string{p.onALine(s, short)}
+	who, places := p.purse(s, full), []string{p.onALine(s, short)}
 	switch {
 	case inFull:
 		places[0] = p.onALine(s, full)
+	case places[0] == "" && d == full:
+		places = p.laidOut(s, short, p.w-2*margin)
 	case places[0] == "":
 		places = p.laidOut(s, brief, p.w-2*margin)
 	}
