@@ -68,6 +68,7 @@ func TestScreens(t *testing.T) {
 				v.keep("film", v.film.picture(v.ground, v.columns))
 			}
 			v.lookBack()
+			v.wander()
 			v.practise()
 		})
 	}
@@ -269,6 +270,76 @@ func (v *tour) lookBack() {
 	for !k.sees(atTheDoor) {
 		k.changes("q")
 	}
+}
+
+// wander goes to the pages behind home, and back.
+func (v *tour) wander() {
+	k := v.marlowe
+	to := func(name, sees string, open func()) {
+		v.Helper()
+		open()
+		k.waits(sees)
+		v.shoot(name)
+	}
+	row := func(text string) func() { return func() { k.choose(text) } }
+	shelf := func(text string) func() { return func() { k.chooseFromShelf(text) } }
+	key := func(name string) func() { return func() { k.changes(name) } }
+	home := func() {
+		v.Helper()
+		for !k.sees(atTheDoor) {
+			k.changes("q")
+		}
+	}
+	k.chooseFromShelf("Rankings")
+	k.waits("all time")
+	v.shoot("rankings")
+	for {
+		k.changes("enter")
+		k.waits("rivals")
+		if k.sees("VERA") {
+			break
+		}
+		k.changes("esc")
+		k.waits("all time")
+		k.changes("down")
+	}
+	v.shoot("profile")
+	k.changes("f")
+	v.shoot("acquaintance")
+	k.changes("enter") // a friend
+	home()
+	to("with-a-friend", "Challenge by name", row("With a friend"))
+	to("private-table", "1 of 2 seated", row("Open a table"))
+	k.changes("esc")
+	to("friends", "vera", row("Friends"))
+	home()
+	to("games", "YOUR GAMES", row("Your games"))
+	home()
+	to("watch", "WATCH", shelf("Watch"))
+	home()
+	to("learn", "HOW TO PLAY", shelf("Learn"))
+	to("lesson", "lesson, scene 1", key("enter"))
+	k.changes("esc")
+	k.waits("The rules")
+	to("rules", "What it is about", row("The rules"))
+	home()
+}
+
+// chooseFromShelf presses enter on the item of home's shelf that has a text.
+func (k keyboard) chooseFromShelf(item string) {
+	k.Helper()
+	at := func(item string) bool {
+		return regexp.MustCompile(`▸\W*` + regexp.QuoteMeta(item)).MatchString(k.screen.picture())
+	}
+	k.types("end")
+	k.await("the cursor is on the last item", func() bool { return at("Learn") })
+	for range 4 {
+		if at(item) {
+			break
+		}
+		k.changes("left")
+	}
+	k.types("enter")
 }
 
 // practise plays some turns of Noirburg with the house.

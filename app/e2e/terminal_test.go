@@ -100,7 +100,7 @@ func (t *terminal) text() string { return strings.Join(strings.Fields(t.picture(
 // keystrokes are what a terminal sends for keys that are no signs.
 var keystrokes = map[string]string{
 	"enter": "\r", "esc": "\x1b", "space": " ", "tab": "\t",
-	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H",
+	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",
 }
 
 // press types keys.

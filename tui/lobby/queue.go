@@ -251,7 +251,7 @@ func (q *queue) table(th *tui.Theme, w int) []string {
 	if waiting.OneAddress {
 		lines = append(lines, page.Prose(th.Text, w, th.Words(matchmaking.OneAddress))...)
 	}
-	lines = append(lines, page.Prose(th.Smoke, w, th.Words("Anybody who types this code under private table sits down with you."))...)
+	lines = append(lines, page.Prose(th.Smoke, w, th.Words("Anybody who types this code under With a friend sits down with you."))...)
 	if join := page.Gutter + q.session.Address + " join " + code; kit.Width(join) < w {
 		lines = append(lines, th.Text.Render(join))
 	}
