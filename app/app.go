@@ -211,13 +211,13 @@ func (a *App) openDoor(c Config) error {
 	if err != nil {
 		return err
 	}
-	var invited func(fingerprint string) bool
+	var invited, admits func(string) bool
 	if c.InviteOnly != "" {
 		file := invitations{c.InviteOnly, c.Log}
-		if err := file.read(func(string) bool { return true }); err != nil {
+		if _, err := file.contents(); err != nil {
 			return err
 		}
-		invited = file.has
+		invited, admits = file.has, file.admits
 	}
 	a.print = ssh.FingerprintSHA256(hostKey.PublicKey())
 	h := &a.visits
@@ -229,7 +229,7 @@ func (a *App) openDoor(c Config) error {
 		HostKeyPath: keyPath, Store: a.store, Log: c.Log, Limits: c.Limits, Quota: a.quota, Version: c.Version, Profiling: c.Profiling, Limited: wire.Limits(),
 		Notice:  func(sentence string) tea.Msg { return tui.Toast{Text: sentence} },
 		Reader:  func(v server.Visit) *language.Reader { return h.reader(v, "") },
-		Screens: h.screens, Plain: h.plain, Command: h.command, Unnamed: command.Unnamed, Invited: invited,
+		Screens: h.screens, Plain: h.plain, Command: h.command, Unnamed: command.Unnamed, Invited: invited, Admits: admits,
 		Draining: a.broker.Drain, Departed: a.broker.Depart,
 		Ready: a.store.Ready, Collectors: a.collectors(),
 		Counts: a.broker.Counts, Totals: a.broker.Totals,

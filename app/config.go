@@ -26,7 +26,7 @@ type Config struct {
 	WebURL  string // their public URL; http:// and their address when empty
 
 	Notice        string // what visitors are told on their first visit and by help
-	InviteOnly    string // file of the public keys that may become players; anybody's and guests when empty
+	InviteOnly    string // file of the public keys and codes that let people in; anybody's key and guests when empty
 	PublicAddress string // what players type after ssh; made of the first socket's address when empty
 	TrialHooks    bool   // allow webhooks without TLS and at private addresses
 	Profiling     bool   // serve /debug/pprof beside the metrics

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"bytes"
+	"crypto/subtle"
 	"fmt"
 	"io"
 	"log/slog"
@@ -9,46 +11,66 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// mostInvited is how many bytes of a file of invited keys are read.
+// mostInvited is how many bytes of a file of invitations are read.
 const mostInvited = 1 << 20
 
-// invitations is a file of public keys, each on a line as in OpenSSH's authorized_keys. It is read
-// anew for each question, so that a line added to it holds at once.
+// leastCode is the least length of a code: 60 bits, if it is made of 32 signs at random.
+const leastCode = 12
+
+// invitations is a file of public keys, each on a line as in OpenSSH's authorized_keys, and of codes, on
+// lines "code CODE". It is read anew for each question, so that a line added to it holds at once.
 type invitations struct {
 	path string
 	log  *slog.Logger
 }
 
-// read calls found with the fingerprint of each key until that returns true.
-func (i invitations) read(found func(fingerprint string) bool) error {
+// contents returns the file.
+func (i invitations) contents() ([]byte, error) {
 	file, err := os.Open(i.path)
 	if err != nil {
-		return fmt.Errorf("the invited keys: %w", err)
+		return nil, fmt.Errorf("the invitations: %w", err)
 	}
 	defer file.Close()
-	rest, err := io.ReadAll(io.LimitReader(file, mostInvited))
+	text, err := io.ReadAll(io.LimitReader(file, mostInvited))
 	if err != nil {
-		return fmt.Errorf("the invited keys: %w", err)
+		return nil, fmt.Errorf("the invitations: %w", err)
 	}
-	for {
+	return text, nil
+}
+
+// text returns the file. While it cannot be read, nobody is invited.
+func (i invitations) text() []byte {
+	text, err := i.contents()
+	if err != nil {
+		i.log.Error("nobody new can come in", "err", err)
+	}
+	return text
+}
+
+// has reports whether a key is invited.
+func (i invitations) has(fingerprint string) bool {
+	for rest := i.text(); ; {
 		var key ssh.PublicKey
+		var err error
 		if key, _, _, rest, err = ssh.ParseAuthorizedKey(rest); err != nil {
-			return nil // there is no further key
+			return false // there is no further key
 		}
-		if found(ssh.FingerprintSHA256(key)) {
-			return nil
+		if ssh.FingerprintSHA256(key) == fingerprint {
+			return true
 		}
 	}
 }
 
-// has reports whether a key is invited. While the file cannot be read, none is.
-func (i invitations) has(fingerprint string) (invited bool) {
-	err := i.read(func(one string) bool {
-		invited = one == fingerprint
-		return invited
-	})
-	if err != nil {
-		i.log.Error("nobody new can come in", "err", err)
+// admits reports whether a user name is one of the codes.
+func (i invitations) admits(user string) (known bool) {
+	if len(user) < leastCode {
+		return false
 	}
-	return invited
+	for line := range bytes.Lines(i.text()) {
+		words := bytes.Fields(line)
+		if len(words) == 2 && string(words[0]) == "code" && subtle.ConstantTimeCompare(words[1], []byte(user)) == 1 {
+			known = true
+		}
+	}
+	return known
 }

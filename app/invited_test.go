@@ -19,6 +19,7 @@ type caller struct {
 	t    *testing.T
 	addr string
 	auth ssh.AuthMethod
+	user string
 }
 
 // keyed returns a caller with a new key, and its line in authorized_keys.
@@ -32,14 +33,14 @@ func keyed(t *testing.T, addr string) (c caller, line string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return caller{t, addr, ssh.PublicKeys(key)}, string(ssh.MarshalAuthorizedKey(key.PublicKey()))
+	return caller{t, addr, ssh.PublicKeys(key), "vera"}, string(ssh.MarshalAuthorizedKey(key.PublicKey()))
 }
 
 // hears runs a command, or starts plain text when it is empty, and wants a sentence in the answer.
 func (c caller) hears(command, sentence string) {
 	c.t.Helper()
 	client, err := ssh.Dial("tcp", c.addr, &ssh.ClientConfig{
-		User: "vera", Auth: []ssh.AuthMethod{c.auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
+		User: c.user, Auth: []ssh.AuthMethod{c.auth}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
 	})
 	if err != nil {
 		c.t.Fatal(err)
@@ -86,13 +87,13 @@ func TestByInvitation(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	guest := caller{t, a.Addr().String(), ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil })}
+	guest := caller{t, a.Addr().String(), ssh.KeyboardInteractive(func(string, string, []string, []bool) ([]string, error) { return nil, nil }), "vera"}
 	vera, line := keyed(t, a.Addr().String())
 	other, _ := keyed(t, a.Addr().String())
 
 	guest.hears("whoami", "no guests")
 	guest.hears("", "no guests")
-	vera.hears("whoami", "Only invited people come in here. Send the operators your public key; its fingerprint is SHA256:")
+	vera.hears("whoami", "or send the operators your public key; its fingerprint is SHA256:")
 	vera.hears("", "Only invited people")
 
 	invite("this is no key\n" + line)
@@ -101,6 +102,19 @@ func TestByInvitation(t *testing.T) {
 	invite("")
 	vera.hears("whoami", "vera") // a player stays one
 	other.hears("keys claim nonsense", "code")
+	coded, _ := keyed(t, a.Addr().String())
+	const code = "4szk-pw7m-qh2d"
+	coded.user = code
+	coded.hears("whoami", "Only invited people")
+	invite("code short\ncode " + code + "\n")
+	other.user = "short"
+	other.hears("whoami", "Only invited people")
+	other.user = "vera"
+	guest.user = code
+	guest.hears("whoami", "no guests")
+	coded.hears("whoami", "player\n")
+	invite("")
+	coded.hears("whoami", "player\n")
 	if err := os.Remove(file); err != nil {
 		t.Fatal(err)
 	}

@@ -80,6 +80,10 @@ type Config struct {
 	// and other new keys only for commands that are Unnamed.
 	Invited func(fingerprint string) bool
 
+	// Admits reports whether a user name is a code that stands for an invitation; then it is no name.
+	// Whoever has a key may come in with it. It may be nil.
+	Admits func(user string) bool
+
 	// Draining is called once when Shutdown begins, before sessions are ended. It returns when
 	// everybody has been told, or soon after ctx has ended. It may be nil.
 	Draining func(context.Context)

@@ -225,6 +225,11 @@ func (s *session) visit(asks, unnamed bool) (Visit, error) {
 	v.Fingerprint = gossh.FingerprintSHA256(s.key)
 	s.connection.proved(v.Fingerprint)
 	var err error
+	admits := s.server.config.Admits
+	coded := admits != nil && admits(v.User)
+	if coded {
+		v.User = "" // it is no name, and nobody else's business
+	}
 	if v.Player, err = s.server.playerOf(s.ctx, v.Fingerprint); err != nil {
 		return v, s.lookup(err)
 	}
@@ -234,14 +239,17 @@ func (s *session) visit(asks, unnamed bool) (Visit, error) {
 	if err = s.connection.admit(v); err != nil || v.Player.ID != 0 || unnamed {
 		return v, err
 	}
-	if err = s.invited(v); err != nil || asks {
+	if !coded {
+		err = s.invited(v)
+	}
+	if err != nil || asks {
 		return v, err
 	}
-	if v.Player, err = v.enrolAs(s.user); err != nil {
+	if v.Player, err = v.enrolAs(v.User); err != nil {
 		return v, s.lookup(err)
 	}
-	if name, _ := data.CheckName(s.user); v.Player.Name != name {
-		s.say(saying("Your name here is %s: %q is taken or not allowed. `account rename NAME` gives you another one.", v.Player.Name, printable(s.user, maxUser)))
+	if name, _ := data.CheckName(v.User); v.Player.Name != name && !coded {
+		s.say(saying("Your name here is %s: %q is taken or not allowed. `account rename NAME` gives you another one.", v.Player.Name, printable(v.User, maxUser)))
 	}
 	return v, nil
 }
@@ -255,7 +263,7 @@ func (s *session) invited(v Visit) error {
 	case v.Fingerprint == "":
 		return saying("Only invited people come in here, and no guests: connect with the key that was invited.")
 	case !invited(v.Fingerprint):
-		return saying("Only invited people come in here. Send the operators your public key; its fingerprint is %s.", v.Fingerprint)
+		return saying("Only invited people come in here. Connect with a code in place of your name (ssh -l CODE …), or send the operators your public key; its fingerprint is %s.", v.Fingerprint)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"noir/data"
 	"noir/matchmaking"
@@ -63,9 +64,9 @@ func (p Public) hides(ctx context.Context, id data.PlayerID) (bool, error) {
 	return set.Closed, err
 }
 
-// Player returns the player of an exact name.
+// Player returns the player of a name, in whatever case it is typed.
 func (p Public) Player(ctx context.Context, name string) (data.Player, error) {
-	player, err := p.store.PlayerByName(ctx, name)
+	player, err := p.store.PlayerByName(ctx, strings.ToLower(name))
 	if err != nil {
 		return data.Player{}, err
 	}

@@ -48,7 +48,7 @@ func newServe() *cobra.Command {
 	flags.StringVar(&set.WebURL, "web-url", "", "where the world finds --web, such as https://noir.example.com; http:// and its address when empty")
 	flags.BoolVar(&set.TrialHooks, "trial-webhooks", false, "take webhooks without TLS and at private addresses: for trials, never where strangers come")
 	notice := flags.String("notice", "", "file with what visitors are told on their first visit and by help: who runs the server, its rules, a contact; off when empty")
-	flags.StringVar(&set.InviteOnly, "invite-only", "", "file of public keys (authorized_keys): only they become players, and there are no guests; off when empty")
+	flags.StringVar(&set.InviteOnly, "invite-only", "", "file of public keys (authorized_keys) and codes: only with these people become players, and there are no guests; off when empty")
 	flags.String("config", "", "file of settings (TOML), by the names of these flags")
 	check := flags.Bool("check", false, "say what is in force and where it is from, and start nothing")
 	addLimits(flags, &set)

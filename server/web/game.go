@@ -48,11 +48,11 @@ func (s *Site) ofGame(r *http.Request, name string) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	kept, make := "over/", s.finished
+	kept, build := "over/", s.finished
 	if allowed.running {
-		kept, make = "running/", s.running
+		kept, build = "running/", s.running
 	}
-	a, err := s.cache.get(r.Context(), kept+string(id), func(ctx context.Context) (*answers, error) { return make(ctx, id) })
+	a, err := s.cache.get(r.Context(), kept+string(id), func(ctx context.Context) (*answers, error) { return build(ctx, id) })
 	if err != nil {
 		return nil, err
 	}

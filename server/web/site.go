@@ -60,9 +60,9 @@ const (
 )
 
 // cached returns the one page of an answer.
-func (s *Site) cached(r *http.Request, key string, make func(context.Context) (*page, error)) (*page, error) {
+func (s *Site) cached(r *http.Request, key string, build func(context.Context) (*page, error)) (*page, error) {
 	a, err := s.cache.get(r.Context(), key, func(ctx context.Context) (*answers, error) {
-		p, err := make(ctx)
+		p, err := build(ctx)
 		if err != nil {
 			return nil, err
 		}

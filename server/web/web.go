@@ -178,10 +178,10 @@ func refuse(w http.ResponseWriter, err error) {
 	http.Error(w, err.Error(), http.StatusTooManyRequests)
 }
 
-// answer serves what make makes.
-func (s *Site) answer(make func(*http.Request) (*page, error)) http.HandlerFunc {
+// answer serves what build returns.
+func (s *Site) answer(build func(*http.Request) (*page, error)) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		p, err := make(r)
+		p, err := build(r)
 		var poor *quota.Refused
 		switch {
 		case err == nil:
