@@ -106,6 +106,9 @@ func (h *house) run(p data.Player, line string) answer {
 	code := h.Run(h.t.Context(), command.Call{
 		Player: p, Keys: h.keys(""), Args: strings.Fields(line), In: strings.NewReader(""), Out: &out, Err: &errOut,
 	})
+	if code == 0 {
+		checkDocument(h.t, strings.Fields(line), out.String())
+	}
 	return answer{code, out.String(), errOut.String()}
 }
 

@@ -29,7 +29,7 @@ var update = flag.Bool("update-schema", false, "write the schemas under docs/sch
 // Schema is a set of types by the name under which programs meet them.
 type Schema struct {
 	Title string
-	Types map[string]any // values of the types of which a text is one; their contents do not matter
+	Types map[string]any // values of the types of which a text is one, or a list; their contents do not matter
 	Inner map[string]any // the same for what is only a part of others; that of an effect is "effect-" and its type
 
 	// Lines marks a set of which each has its name in the field "type".
@@ -63,8 +63,10 @@ func (s Schema) text() ([]byte, error) {
 	names := map[reflect.Type]string{}
 	all := maps.Clone(s.Types)
 	maps.Copy(all, s.Inner)
-	for name, v := range all {
-		names[reflect.TypeOf(v)] = name
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if t := reflect.TypeOf(all[name]); t.Kind() == reflect.Struct && names[t] == "" {
+			names[t] = name
+		}
 	}
 	r := jsonschema.Reflector{Anonymous: true, AllowAdditionalProperties: true, Mapper: mapped, Namer: func(t reflect.Type) string {
 		if name := names[t]; name != "" {
@@ -77,8 +79,16 @@ func (s Schema) text() ([]byte, error) {
 		names[t] = named
 		return named
 	}}
-	for _, v := range all {
+	for name, v := range all {
+		if t := reflect.TypeOf(v); t.Kind() == reflect.Slice {
+			maps.Copy(defs, r.ReflectFromType(t.Elem()).Definitions)
+			defs[name] = &jsonschema.Schema{Type: "array", Items: &jsonschema.Schema{Ref: "#/$defs/" + names[t.Elem()]}}
+			continue
+		}
 		maps.Copy(defs, r.Reflect(v).Definitions)
+		if of := names[reflect.TypeOf(v)]; of != name { // the same by another name
+			defs[name] = &jsonschema.Schema{Ref: "#/$defs/" + of}
+		}
 	}
 	for t, name := range names {
 		if d := defs[name]; d != nil {
@@ -105,7 +115,7 @@ func (s Schema) text() ([]byte, error) {
 	for _, name := range slices.Sorted(maps.Keys(all)) {
 		_, line := s.Types[name]
 		if line && !s.Lines {
-			whole.OneOf = append(whole.OneOf, &jsonschema.Schema{Ref: "#/$defs/" + name})
+			whole.AnyOf = append(whole.AnyOf, &jsonschema.Schema{Ref: "#/$defs/" + name})
 			continue
 		}
 		effect, isEffect := strings.CutPrefix(name, "effect-")
@@ -165,7 +175,14 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 type Checker struct{ whole *validator.Schema }
 
 // NewChecker reads a published schema.
-func NewChecker(published []byte) (*Checker, error) {
+func NewChecker(published []byte) (*Checker, error) { return newChecker(published, "noir.json") }
+
+// NewCheckerOf reads one of the types of a published schema.
+func NewCheckerOf(published []byte, name string) (*Checker, error) {
+	return newChecker(published, "noir.json#/$defs/"+name)
+}
+
+func newChecker(published []byte, which string) (*Checker, error) {
 	doc, err := validator.UnmarshalJSON(bytes.NewReader(published))
 	if err != nil {
 		return nil, err
@@ -174,7 +191,7 @@ func NewChecker(published []byte) (*Checker, error) {
 	if err := c.AddResource("noir.json", doc); err != nil {
 		return nil, err
 	}
-	whole, err := c.Compile("noir.json")
+	whole, err := c.Compile(which)
 	return &Checker{whole}, err
 }
 
