@@ -20,7 +20,7 @@ import (
 func TestEndToEndPrometheus(t *testing.T) {
 	t.Parallel()
 	metrics := freePort(t)
-	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", metrics)
+	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", metrics, "--web", "127.0.0.1:0")
 	defer p.stop()
 	api := "http://" + startPrometheus(t, metrics) + "/api/v1/"
 	deadline := time.After(time.Minute)
