@@ -200,14 +200,23 @@ func (a *App) tellHolders(ctx context.Context, log *slog.Logger) {
 	}
 }
 
+// hostKey reads the host key. It makes that of the data directory if there is none.
+func (c Config) hostKey() (path string, key ssh.Signer, err error) {
+	if path = c.HostKey; path == "" {
+		path = filepath.Join(c.Data, hostkey.File)
+		if err = hostkey.Make(path); err != nil && !errors.Is(err, fs.ErrExist) {
+			return path, nil, err
+		}
+	}
+	if key, err = hostkey.Read(path); err != nil {
+		err = fmt.Errorf("host key: %w", err)
+	}
+	return path, key, err
+}
+
 // openDoor makes the SSH server with its screens and commands, and the host key if there is none.
 func (a *App) openDoor(c Config) error {
-	keyPath := filepath.Join(c.Data, hostkey.File)
-	err := hostkey.Make(keyPath)
-	if err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	hostKey, err := hostkey.Read(keyPath)
+	keyPath, hostKey, err := c.hostKey()
 	if err != nil {
 		return err
 	}
@@ -226,7 +235,7 @@ func (a *App) openDoor(c Config) error {
 		return err
 	}
 	if a.server, err = server.New(server.Config{
-		HostKeyPath: keyPath, Store: a.store, Log: c.Log, Limits: c.Limits, Quota: a.quota, Version: c.Version, Profiling: c.Profiling, Limited: wire.Limits(),
+		HostKeyPath: keyPath, Store: a.store, Log: c.Log, Limits: c.Limits, Balancers: c.Balancers, Quota: a.quota, Version: c.Version, Profiling: c.Profiling, Limited: wire.Limits(),
 		Notice:  func(sentence string) tea.Msg { return tui.Toast{Text: sentence} },
 		Reader:  func(v server.Visit) *language.Reader { return h.reader(v, "") },
 		Screens: h.screens, Plain: h.plain, Command: h.command, Unnamed: command.Unnamed, Invited: invited, Admits: admits,

@@ -18,6 +18,7 @@ import (
 // is empty is off or has its default.
 type Config struct {
 	Data      string         // directory of the database and the host key, made if there is none
+	HostKey   string         // the host key, which must be there; in Data, made if there is none, when empty
 	Listen    string         // address to accept SSH connections at; port 0 is a free one
 	Listeners []net.Listener // open sockets, used in place of Listen
 
@@ -32,6 +33,8 @@ type Config struct {
 	Profiling     bool   // serve /debug/pprof beside the metrics
 
 	Games []tui.Game // the games, first in the lobby first; Offers when nil
+
+	Balancers server.Balancers // whose connections begin with a header of the PROXY protocol
 
 	Limits server.Limits
 	Tables local.Limits

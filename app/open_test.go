@@ -2,13 +2,17 @@ package app_test
 
 import (
 	"errors"
+	"io/fs"
 	"net"
+	"os"
+	"path/filepath"
 	"testing"
 	"testing/fstest"
 
 	"golang.org/x/crypto/ssh"
 
 	"noir/app"
+	"noir/server/hostkey"
 )
 
 // TestAFailedStartLeavesNoSocket: words of a game that cannot be read end the start, and the
@@ -52,5 +56,38 @@ func TestFingerprint(t *testing.T) {
 	}
 	if shown != a.Fingerprint() {
 		t.Errorf("the server says %q, a client sees %q", a.Fingerprint(), shown)
+	}
+}
+
+// TestOneHostKey: servers with one file of a host key have one identity, none makes a key of its own
+// beside it, and without the file none starts.
+func TestOneHostKey(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key")
+	if _, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), HostKey: file, Listen: "127.0.0.1:0"}); !errors.Is(err, fs.ErrNotExist) {
+		t.Fatalf("without its key: %v", err)
+	}
+	if err := errors.Join(hostkey.Make(file), os.Chmod(file, 0o400)); err != nil {
+		t.Fatal(err)
+	}
+	var prints []string
+	for range 2 {
+		dir := t.TempDir()
+		a, err := app.Open(t.Context(), app.Config{Data: dir, HostKey: file, Listen: "127.0.0.1:0"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		prints = append(prints, a.Fingerprint())
+		if err := a.Close(); err != nil {
+			t.Error(err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, hostkey.File)); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("there is a key in the data directory: %v", err)
+		}
+	}
+	if prints[0] != prints[1] {
+		t.Errorf("two identities: %q", prints)
+	}
+	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o400 {
+		t.Errorf("the key has the mode %v, %v", info.Mode().Perm(), err)
 	}
 }

@@ -82,7 +82,7 @@ func newConnection(s *Server, raw net.Conn, from netip.Addr) *connection {
 		pace: rate.NewLimiter(channelRate, channelBurst), running: map[*session]bool{},
 		intake: s.limits.intake(), much: make(chan struct{}),
 	}
-	if tcp, ok := raw.(*net.TCPConn); ok {
+	if tcp, ok := tcpOf(raw); ok {
 		_ = tcp.SetReadBuffer(readBuffer)
 		_ = tcp.SetWriteBuffer(writeBuffer)
 	}

@@ -45,7 +45,14 @@ func checkHostKey(key gossh.Signer, path string) error {
 	if kind := key.PublicKey().Type(); kind != gossh.KeyAlgoED25519 {
 		return fmt.Errorf("%s holds an %s key, not an %s one", path, kind, gossh.KeyAlgoED25519)
 	}
-	return os.Chmod(path, 0o600)
+	info, err := os.Stat(path)
+	if err != nil || info.Mode().Perm()&0o077 == 0 { // a mounted secret may be read-only
+		return err
+	}
+	if err = os.Chmod(path, 0o600); err != nil {
+		err = fmt.Errorf("others can read it, and that cannot be changed here: %w", err)
+	}
+	return err
 }
 
 // announce sends a client all host keys, so that it knows the next one before it is used.

@@ -105,10 +105,11 @@ const (
 	limitIdle        = "idle"
 	limitPatience    = "patience"
 	limitExchanges   = "key_exchanges"
+	limitHeader      = "proxy_header"
 )
 
 // doorLimits are all of them.
 var doorLimits = []string{
 	limitConnections, limitAddress, limitHandshakes, limitHandshake, limitKey, limitChannels,
-	limitForwarding, limitNewPlayers, limitInput, limitIdle, limitPatience, limitExchanges,
+	limitForwarding, limitNewPlayers, limitInput, limitIdle, limitPatience, limitExchanges, limitHeader,
 }

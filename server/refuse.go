@@ -33,7 +33,7 @@ func refuse(c net.Conn, reason uint32, sentence string) {
 		return
 	}
 	// Closing a connection with unread input resets it, and the client would lose the sentence.
-	if tcp, ok := c.(*net.TCPConn); ok {
+	if tcp, ok := tcpOf(c); ok {
 		_ = tcp.CloseWrite()
 	}
 	_, _ = io.CopyN(io.Discard, c, refuseBytes)

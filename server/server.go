@@ -47,9 +47,10 @@ type Config struct {
 	Store       store
 	Log         *slog.Logger // nil logs nothing
 	Limits      Limits
-	Version     string   // for /metrics
-	Profiling   bool     // serve /debug/pprof beside /metrics, to anybody who can reach that address
-	Limited     []string // names of further limits for Visit.Met, counted from 0 on
+	Balancers   Balancers // whose connections begin with the client's address
+	Version     string    // for /metrics
+	Profiling   bool      // serve /debug/pprof beside /metrics, to anybody who can reach that address
+	Limited     []string  // names of further limits for Visit.Met, counted from 0 on
 
 	// Notice is the message that shows a sentence on the screens. If nil, none is shown.
 	Notice func(sentence string) tea.Msg
@@ -112,19 +113,20 @@ type Config struct {
 
 // Server is the front door. Make it with New.
 type Server struct {
-	config   Config
-	log      *slog.Logger
-	ssh      *ssh.Server
-	hostKeys []gossh.Signer // the current one first
-	limits   Limits
-	door     *door
-	bans     bans
-	guests   guests
-	metrics  *metrics
-	presence presence
-	probe    probe
-	http     *http.Server
-	workers  *workers.Pool // of all screens
+	config    Config
+	log       *slog.Logger
+	ssh       *ssh.Server
+	hostKeys  []gossh.Signer // the current one first
+	limits    Limits
+	reception reception
+	door      *door
+	bans      bans
+	guests    guests
+	metrics   *metrics
+	presence  presence
+	probe     probe
+	http      *http.Server
+	workers   *workers.Pool // of all screens
 
 	ctx context.Context // of all sessions; ends with errDraining
 	end context.CancelCauseFunc
@@ -156,6 +158,7 @@ func New(c Config) (*Server, error) {
 		listeners: map[net.Listener]bool{}, connections: map[*connection]bool{}, closing: make(chan struct{}),
 		workers: new(workers.Pool),
 	}
+	s.reception.balancers = c.Balancers
 	s.door = newDoor(s.limits)
 	s.probe = probe{ask: c.Ready}
 	s.metrics = newMetrics(s)
@@ -183,7 +186,7 @@ func (s *Server) Serve(l net.Listener) error {
 		switch {
 		case err == nil:
 			pause = 0
-			s.accept(c)
+			s.receive(c)
 		case errors.Is(err, net.ErrClosed):
 			return nil
 		default: // out of files, most likely: some will be closed
@@ -213,6 +216,24 @@ func (s *Server) listen(l net.Listener) bool {
 		s.busy.Go(s.watchBans)
 	}
 	return true
+}
+
+// receive accepts a connection as soon as its client's address is known.
+func (s *Server) receive(raw net.Conn) {
+	if !s.reception.balancers.has(addressOf(raw.RemoteAddr())) {
+		s.accept(s.reception.direct(raw))
+		return
+	}
+	s.accepting.Go(func() {
+		c, err := s.reception.await(raw)
+		if err != nil {
+			s.metrics.met(limitHeader)
+			_ = raw.Close()
+			s.log.Debug("no header from a balancer", "remote", raw.RemoteAddr().String(), "err", err)
+			return
+		}
+		s.accept(c)
+	})
 }
 
 // accept lets a connection in or says why not.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"path/filepath"
 
 	"noir/data"
 	"noir/data/record"
@@ -24,7 +23,7 @@ type Matches struct {
 		Void(ctx context.Context, by string, id data.MatchID, why string) ([]data.Change, error)
 	}
 	games []engine.Game
-	dir   string
+	key   string // path of the current host key
 	by    string
 }
 
@@ -63,7 +62,7 @@ func (m Matches) Void(ctx context.Context, id data.MatchID, why string) (undone 
 // line, oldest first. A match of a game that is not played here is an error. An error comes
 // after whole lines, unless out has failed.
 func (m Matches) Export(ctx context.Context, out io.Writer) error {
-	key, err := hostkey.Read(filepath.Join(m.dir, hostkey.File))
+	key, err := hostkey.Read(m.key)
 	if err != nil {
 		return fmt.Errorf("%w; records are sealed with the server's host key", err)
 	}

@@ -7,10 +7,12 @@ package operator
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"noir/data"
 	"noir/data/sqlite"
 	"noir/engine"
+	"noir/server/hostkey"
 )
 
 // Office is an operator at a data directory.
@@ -24,10 +26,24 @@ type Office struct {
 	close func() error
 }
 
-// Open opens the store of a directory. A server may run on it. The audit log names by; games
+// Place is where a server keeps what must last.
+type Place struct {
+	Data    string // the data directory
+	HostKey string // file of the host key; in Data when empty
+}
+
+// key returns the path of the current host key.
+func (p Place) key() string {
+	if p.HostKey != "" {
+		return p.HostKey
+	}
+	return filepath.Join(p.Data, hostkey.File)
+}
+
+// Open opens the store of a place. A server may run on it. The audit log names by; games
 // are those that are played here.
-func Open(dir, by string, games []engine.Game) (*Office, error) {
-	store, err := sqlite.Attach(dir)
+func Open(at Place, by string, games []engine.Game) (*Office, error) {
+	store, err := sqlite.Attach(at.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -35,9 +51,9 @@ func Open(dir, by string, games []engine.Game) (*Office, error) {
 	return &Office{
 		Players:    players,
 		Moderation: Moderation{store, players, by},
-		Matches:    Matches{store, games, dir, by},
+		Matches:    Matches{store, games, at.key(), by},
 		Events:     Events{store, games, by},
-		Upkeep:     Upkeep{store, games, dir, by},
+		Upkeep:     Upkeep{store, games, at.key(), by},
 		close:      store.Close,
 	}, nil
 }

@@ -27,7 +27,7 @@ type Upkeep struct {
 		Prune(ctx context.Context, before time.Time) (pruned int, more bool, err error)
 	}
 	games []engine.Game
-	dir   string
+	key   string // path of the current host key
 	by    string
 }
 
@@ -85,7 +85,7 @@ func (u Upkeep) Backup(ctx context.Context, dest string) (files []string, err er
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.Join(fmt.Errorf("%s is there already: name a new directory", path), err)
 	}
-	keys, err := hostkey.Copy(dest, u.dir)
+	keys, err := hostkey.Copy(dest, u.key)
 	if err == nil {
 		err = u.store.Backup(ctx, u.by, path)
 	}
@@ -103,13 +103,13 @@ func Restore(ctx context.Context, by, dir, source string) (former string, keys [
 	if former, err = sqlite.Restore(ctx, by, dir, source); err != nil {
 		return "", nil, err
 	}
-	keys, err = hostkey.CopyMissing(dir, source)
+	keys, err = hostkey.CopyMissing(dir, filepath.Join(source, hostkey.File))
 	return former, keys, err
 }
 
 // AnnounceKey makes the next host key, and returns its path and fingerprint.
 func (u Upkeep) AnnounceKey(ctx context.Context) (path, print string, err error) {
-	path, print, err = hostkey.Announce(u.dir)
+	path, print, err = hostkey.Announce(u.key)
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%s is there already: --switch puts it into place", path)
 	}
@@ -121,7 +121,7 @@ func (u Upkeep) AnnounceKey(ctx context.Context) (path, print string, err error)
 
 // SwitchKey replaces the host key in use with the next one. The former key is kept.
 func (u Upkeep) SwitchKey(ctx context.Context) (hostkey.Switched, error) {
-	now, err := hostkey.Switch(u.dir)
+	now, err := hostkey.Switch(u.key)
 	if errors.Is(err, hostkey.ErrNotAnnounced) {
 		err = fmt.Errorf("%w; make it with --announce first", err)
 	}

@@ -19,7 +19,7 @@ import (
 
 // admin is what all operator's verbs share.
 type admin struct {
-	dir         string // the data directory
+	operator.Place
 	by          string // the author in the audit log
 	out, errOut io.Writer
 }
@@ -31,7 +31,8 @@ func newAdmin() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	flags := cmd.PersistentFlags()
-	flags.StringVar(&a.dir, "data", "./noir-data", "directory of the database and the host key")
+	flags.StringVar(&a.Data, "data", "./noir-data", "directory of the database and the host key")
+	flags.StringVar(&a.HostKey, "host-key", "", "file of the host key; host_ed25519 in --data when empty")
 	flags.StringVar(&a.by, "by", "", "the name for the audit log; empty: the account that is logged in")
 	for _, verb := range []func(*admin) *cobra.Command{
 		newPlayers, newPlayer, newRename, newBot, newMerge, newDelete,
@@ -61,13 +62,13 @@ func (a *admin) begin(cmd *cobra.Command) error {
 	return nil
 }
 
-// at runs a verb on the data directory. A server may be running on it.
+// at runs a verb where the server keeps what must last. A server may be running there.
 func (a *admin) at(do func(ctx context.Context, o *operator.Office, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		if err := a.begin(cmd); err != nil {
 			return err
 		}
-		o, err := operator.Open(a.dir, a.by, app.Games())
+		o, err := operator.Open(a.Place, a.by, app.Games())
 		if err != nil {
 			return err
 		}

@@ -112,7 +112,7 @@ func newPrune(a *admin) *cobra.Command {
 		if err := prune(cmd, args); err != nil || !*rebuild {
 			return err
 		}
-		return a.done(sqlite.Rebuild(cmd.Context(), a.dir), "the database is written anew")
+		return a.done(sqlite.Rebuild(cmd.Context(), a.Data), "the database is written anew")
 	}
 	return cmd
 }
@@ -140,7 +140,7 @@ func newRestore(a *admin) *cobra.Command {
 			if err := a.begin(cmd); err != nil {
 				return err
 			}
-			former, keys, err := operator.Restore(cmd.Context(), a.by, a.dir, args[0])
+			former, keys, err := operator.Restore(cmd.Context(), a.by, a.Data, args[0])
 			if err != nil {
 				return err
 			}

@@ -1,5 +1,5 @@
-// Package hostkey keeps a server's host keys in its data directory: the current one, the next one,
-// and former ones, which are not used any more. All are Ed25519 in OpenSSH's format, each in a file
+// Package hostkey keeps a server's host keys: the current one, and beside it the next one and
+// former ones, which are not used any more. All are Ed25519 in OpenSSH's format, each in a file
 // that only its owner can read.
 package hostkey
 
@@ -21,7 +21,7 @@ import (
 )
 
 const (
-	// File is the current key.
+	// File is the current key's name in a data directory.
 	File = "host_ed25519"
 
 	// Next is the suffix of the next key's file: clients learn that key before it is used.
@@ -57,11 +57,11 @@ func Read(path string) (ssh.Signer, error) {
 	return key, nil
 }
 
-// Announce makes the next key of a directory. A server there tells its visitors about it from its
-// next start on. It returns the path and the fingerprint. fs.ErrExist with the path if there is a
-// next key already.
-func Announce(dir string) (path, print string, err error) {
-	path = filepath.Join(dir, File+Next)
+// Announce makes the key after the one at used. A server with that tells its visitors about it from
+// its next start on. It returns the path and the fingerprint. fs.ErrExist with the path if there is
+// a next key already.
+func Announce(used string) (path, print string, err error) {
+	path = used + Next
 	if err := Make(path); err != nil {
 		return path, "", err
 	}
@@ -79,10 +79,9 @@ type Switched struct {
 	Former string // path of the previous key, which is kept
 }
 
-// Switch makes the next key of a directory the current one; a server there uses it from its next
-// start on. After a crash there is still a whole current key. ErrNotAnnounced.
-func Switch(dir string) (Switched, error) {
-	path := filepath.Join(dir, File)
+// Switch makes the next key the current one, at path; a server with that uses it from its next start
+// on. After a crash there is still a whole current key. ErrNotAnnounced.
+func Switch(path string) (Switched, error) {
 	key, err := Read(path + Next)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Switched{}, fmt.Errorf("%w: there is no %s", ErrNotAnnounced, path+Next)
@@ -96,24 +95,26 @@ func Switch(dir string) (Switched, error) {
 		err = os.Rename(path+Next, path)
 	}
 	if err == nil {
-		err = disk.Sync(dir)
+		err = disk.Sync(filepath.Dir(path))
 	}
 	return Switched{path, ssh.FingerprintSHA256(key.PublicKey()), former}, err
 }
 
-// Copy copies all keys of one directory to another, all or none, and returns the names of their
-// files. It overwrites nothing: fs.ErrExist.
-func Copy(dest, source string) (copied []string, err error) {
-	files, err := os.ReadDir(source)
+// Copy copies the key at used and those beside it to a data directory, all or none, and returns the
+// names of their files there. It overwrites nothing: fs.ErrExist.
+func Copy(dest, used string) (copied []string, err error) {
+	source, base := filepath.Split(used)
+	files, err := os.ReadDir(filepath.Clean(source))
 	if err != nil {
 		return nil, err
 	}
 	for _, file := range files {
-		name := file.Name()
-		if !strings.HasPrefix(name, File) {
+		rest, ours := strings.CutPrefix(file.Name(), base)
+		if !ours || rest != "" && rest[0] != '.' {
 			continue
 		}
-		raw, err := os.ReadFile(filepath.Join(source, name))
+		name := File + rest
+		raw, err := os.ReadFile(used + rest)
 		if err == nil {
 			err = disk.WriteNew(filepath.Join(dest, name), raw)
 		}
@@ -126,11 +127,11 @@ func Copy(dest, source string) (copied []string, err error) {
 }
 
 // CopyMissing is Copy to a directory without a current key; to any other it copies nothing.
-func CopyMissing(dest, source string) (copied []string, err error) {
+func CopyMissing(dest, used string) (copied []string, err error) {
 	if _, err := os.Stat(filepath.Join(dest, File)); !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	return Copy(dest, source)
+	return Copy(dest, used)
 }
 
 // Remove removes what Copy copied.

@@ -52,17 +52,17 @@ func TestKeysAreRotated(t *testing.T) {
 		t.Fatal(err)
 	}
 	first := printOf(t, used)
-	if _, err := hostkey.Switch(dir); !errors.Is(err, hostkey.ErrNotAnnounced) {
+	if _, err := hostkey.Switch(used); !errors.Is(err, hostkey.ErrNotAnnounced) {
 		t.Errorf("switched to nothing: %v", err)
 	}
-	path, next, err := hostkey.Announce(dir)
+	path, next, err := hostkey.Announce(used)
 	if err != nil || path != used+hostkey.Next || next == first || next != printOf(t, path) {
 		t.Fatalf("announced %s as %s, %v", path, next, err)
 	}
-	if _, _, err := hostkey.Announce(dir); !errors.Is(err, fs.ErrExist) || printOf(t, path) != next {
+	if _, _, err := hostkey.Announce(used); !errors.Is(err, fs.ErrExist) || printOf(t, path) != next {
 		t.Errorf("announced twice: %v", err)
 	}
-	now, err := hostkey.Switch(dir)
+	now, err := hostkey.Switch(used)
 	if err != nil || now.Path != used || now.Print != next || printOf(t, used) != next || printOf(t, now.Former) != first {
 		t.Errorf("switched to %+v, %v", now, err)
 	}
@@ -86,7 +86,7 @@ func TestKeysAreCopied(t *testing.T) {
 	if err := hostkey.Make(filepath.Join(dest, all[1])); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := hostkey.Copy(dest, source); !errors.Is(err, fs.ErrExist) {
+	if _, err := hostkey.Copy(dest, filepath.Join(source, all[0])); !errors.Is(err, fs.ErrExist) {
 		t.Errorf("copied over another key: %v", err)
 	}
 	if left := files(t, dest); !slices.Equal(left, all[1:]) {
@@ -95,11 +95,21 @@ func TestKeysAreCopied(t *testing.T) {
 	if err := hostkey.Remove(dest, all[1:]); err != nil {
 		t.Fatal(err)
 	}
-	copied, err := hostkey.CopyMissing(dest, source)
+	copied, err := hostkey.CopyMissing(dest, filepath.Join(source, all[0]))
 	if err != nil || !slices.Equal(copied, all) || !slices.Equal(files(t, dest), all) || printOf(t, filepath.Join(dest, all[0])) != printOf(t, filepath.Join(source, all[0])) {
 		t.Errorf("copied %q, %v", copied, err)
 	}
-	if copied, err := hostkey.CopyMissing(dest, source); err != nil || copied != nil {
+	if copied, err := hostkey.CopyMissing(dest, filepath.Join(source, all[0])); err != nil || copied != nil {
 		t.Errorf("copied %q where nothing is missing, %v", copied, err)
+	}
+	named := filepath.Join(t.TempDir(), "secret")
+	for _, path := range []string{named, named + hostkey.Next, named + "s"} {
+		if err := hostkey.Make(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	elsewhere := t.TempDir()
+	if copied, err := hostkey.Copy(elsewhere, named); err != nil || !slices.Equal(copied, all) || !slices.Equal(files(t, elsewhere), all) {
+		t.Errorf("of a key with another name %q are copied, %v", copied, err)
 	}
 }

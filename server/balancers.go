@@ -1,0 +1,118 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/pires/go-proxyproto"
+)
+
+// Balancers are the sources whose connections begin with a header of the PROXY protocol (version 1
+// or 2), which says where the client comes from. Nobody else may send one. The zero value is none.
+type Balancers []netip.Prefix
+
+// String formats them as Set parses them.
+func (b Balancers) String() string {
+	all := make([]string, len(b))
+	for i, p := range b {
+		all[i] = p.String()
+	}
+	return strings.Join(all, ",")
+}
+
+// Set parses addresses and prefixes with commas between them (pflag.Value).
+func (b *Balancers) Set(text string) error {
+	var all Balancers
+	for one := range strings.SplitSeq(text, ",") {
+		if one = strings.TrimSpace(one); one == "" {
+			continue
+		}
+		p, err := netip.ParsePrefix(one)
+		if addr, alone := netip.ParseAddr(one); alone == nil && addr.Zone() == "" {
+			p, err = addr.Prefix(addr.BitLen())
+		}
+		if err != nil || p.Addr().Is4In6() {
+			return fmt.Errorf("%.64q is not an address or a prefix such as 10.0.0.0/8", one)
+		}
+		all = append(all, p.Masked())
+	}
+	*b = all
+	return nil
+}
+
+// Type is how flags of this kind are written (pflag.Value).
+func (b *Balancers) Type() string { return "prefixes" }
+
+// has reports whether an address is a balancer's.
+func (b Balancers) has(addr netip.Addr) bool {
+	return slices.ContainsFunc(b, func(p netip.Prefix) bool { return p.Contains(addr) })
+}
+
+// The wait for a header. A balancer sends it at once, so few connections wait at any moment; beyond
+// mostAwaited further ones are closed.
+const (
+	headerTime  = 500 * time.Millisecond
+	mostAwaited = 1024
+)
+
+// forwarded is a connection that was looked at for a header, and the address of its client.
+type forwarded struct {
+	*proxyproto.Conn
+	client net.Addr
+}
+
+// RemoteAddr returns the client's address. It never blocks.
+func (f forwarded) RemoteAddr() net.Addr { return f.client }
+
+// tcpOf returns the TCP connection below one that was accepted.
+func tcpOf(c net.Conn) (*net.TCPConn, bool) {
+	if f, ok := c.(forwarded); ok {
+		return f.TCPConn()
+	}
+	tcp, ok := c.(*net.TCPConn)
+	return tcp, ok
+}
+
+// reception takes connections in front of the door, and finds out where they come from.
+type reception struct {
+	balancers Balancers
+	awaited   atomic.Int64 // connections of balancers without a header yet
+}
+
+var errNoClient = errors.New("the header names no TCP client")
+
+// direct returns a connection from elsewhere than a balancer. If it begins with a header, every read and write fails.
+// Without balancers it is raw itself.
+func (r *reception) direct(raw net.Conn) net.Conn {
+	if len(r.balancers) == 0 {
+		return raw
+	}
+	return forwarded{proxyproto.NewConn(raw, proxyproto.WithPolicy(proxyproto.REJECT), proxyproto.SetReadHeaderTimeout(headerTime)), raw.RemoteAddr()}
+}
+
+// await reads the header of a balancer's connection, at most headerTime long, and returns the
+// connection of the client. A header may also say that the balancer itself asks (LOCAL, as for its
+// health checks): then the address is the balancer's.
+func (r *reception) await(raw net.Conn) (net.Conn, error) {
+	defer r.awaited.Add(-1)
+	if r.awaited.Add(1) > mostAwaited {
+		return nil, fmt.Errorf("%d connections wait for their headers already", mostAwaited)
+	}
+	named := func(h *proxyproto.Header) error {
+		if _, tcp := h.SourceAddr.(*net.TCPAddr); !tcp && !h.Command.IsLocal() {
+			return errNoClient
+		}
+		return nil
+	}
+	c := proxyproto.NewConn(raw, proxyproto.WithPolicy(proxyproto.REQUIRE), proxyproto.ValidateHeader(named), proxyproto.SetReadHeaderTimeout(headerTime))
+	if _, err := c.Read(nil); err != nil { // reads the header alone
+		return nil, err
+	}
+	return forwarded{c, c.RemoteAddr()}, nil
+}
