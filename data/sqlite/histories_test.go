@@ -273,11 +273,11 @@ func TestHistoriesAreLookedUp(t *testing.T) {
 	if err := s.Ready(t.Context()); err != nil { // what was posted before is stored
 		t.Fatal(err)
 	}
-	watched := &watcher{driver: s.past.Driver(), name: filepath.Join(filepath.Dir(s.path), FileName)}
+	watched := &watcher{driver: s.db.Driver(), name: filepath.Join(filepath.Dir(s.path), FileName)}
 	unwatched := s.past
-	defer unwatched.Close()
-	defer s.live.Close()
-	s.past = sql.OpenDB(watched)
+	defer unwatched.close()
+	defer s.live.close()
+	s.past = newReaders(sql.OpenDB(watched), 1)
 	s.live = s.past
 	for what, call := range calls {
 		t.Run(what, func(t *testing.T) {
@@ -289,7 +289,7 @@ func TestHistoriesAreLookedUp(t *testing.T) {
 				t.Errorf("%d statements", len(watched.seen))
 			}
 			for _, q := range watched.seen {
-				for _, line := range plan(t, unwatched, q) {
+				for _, line := range plan(t, unwatched.pool, q) {
 					if slow.MatchString(line) && !isExcused(q, line) {
 						t.Errorf("%s\n\tin %s", line, q.text)
 					}
@@ -417,9 +417,20 @@ func (c *watched) BeginTx(ctx context.Context, opts driver.TxOptions) (driver.Tx
 	return c.Conn.(driver.ConnBeginTx).BeginTx(ctx, opts)
 }
 
-func (c *watched) QueryContext(ctx context.Context, text string, args []driver.NamedValue) (driver.Rows, error) {
-	c.by.mu.Lock()
-	c.by.seen = append(c.by.seen, question{text, slices.Clone(args)})
-	c.by.mu.Unlock()
-	return c.Conn.(driver.QueryerContext).QueryContext(ctx, text, args)
+func (c *watched) PrepareContext(ctx context.Context, text string) (driver.Stmt, error) {
+	stmt, err := c.Conn.(driver.ConnPrepareContext).PrepareContext(ctx, text)
+	return &watchedStmt{stmt, text, c.by}, err
+}
+
+type watchedStmt struct {
+	driver.Stmt
+	text string
+	by   *watcher
+}
+
+func (s *watchedStmt) QueryContext(ctx context.Context, args []driver.NamedValue) (driver.Rows, error) {
+	s.by.mu.Lock()
+	s.by.seen = append(s.by.seen, question{s.text, slices.Clone(args)})
+	s.by.mu.Unlock()
+	return s.Stmt.(driver.StmtQueryContext).QueryContext(ctx, args)
 }

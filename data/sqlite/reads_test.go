@@ -23,7 +23,7 @@ func occupy(t *testing.T, s *Store) (release func()) {
 	begun, free, done := make(chan struct{}), make(chan struct{}), make(chan error)
 	for range browsers() {
 		go func() {
-			done <- transact(t.Context(), s.past, func(r tx) error {
+			done <- s.past.transact(t.Context(), func(r tx) error {
 				var n int
 				err := r.row(`SELECT count(*) FROM players`, nil, &n)
 				begun <- struct{}{}

@@ -24,9 +24,9 @@ import (
 // FileName is the database in its data directory; SQLite keeps its log beside it.
 const FileName = "noir.db"
 
-// readers is how many connections do the reads that sessions and tables wait for. Further reads
+// liveReaders is how many connections do the reads that sessions and tables wait for. Further reads
 // wait.
-const readers = 4
+const liveReaders = 4
 
 // browsers is how many connections read the past: fewer than there are processors, if there are
 // several, so that log-ins and moves find one free however many people page through history.
@@ -97,9 +97,9 @@ type database struct {
 	path   string   // of the file
 	lock   *dirLock // nil beside a server
 	db     *sql.DB  // the writer's one connection
-	live   *sql.DB  // for reads that sessions and tables wait for
-	past   *sql.DB  // for reads of the past
-	full   *sql.DB  // one connection for reads of everything
+	live   *readers // for reads that sessions and tables wait for
+	past   *readers // for reads of the past
+	full   *readers // one connection for reads of everything
 	writer *writer
 
 	checkpoints *checkpointer // nil beside a server
@@ -162,17 +162,17 @@ func open(path string, check func(*database) error, pragmas ...string) (*Store, 
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	live, err := connectReaders(path, readers)
+	live, err := openReaders(path, liveReaders)
 	if err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
-	past, err := connectReaders(path, browsers())
+	past, err := openReaders(path, browsers())
 	if err != nil {
-		return nil, errors.Join(err, live.Close(), db.Close())
+		return nil, errors.Join(err, live.close(), db.Close())
 	}
-	full, err := connectReaders(path, 1)
+	full, err := openReaders(path, 1)
 	if err != nil {
-		return nil, errors.Join(err, past.Close(), live.Close(), db.Close())
+		return nil, errors.Join(err, past.close(), live.close(), db.Close())
 	}
 	s := newStore(&database{path: path, db: db, live: live, past: past, full: full, closing: make(chan struct{})})
 	if err := check(s.database); err != nil {
@@ -193,17 +193,6 @@ func open(path string, check func(*database) error, pragmas ...string) (*Store, 
 // roomPragma lets a new or rebuilt database give space back (giveBack). It must come before
 // anything is written.
 const roomPragma = "auto_vacuum(2)"
-
-// connectReaders prepares n reading connections to the file.
-func connectReaders(path string, n int) (*sql.DB, error) {
-	pool, err := connect(path, url.Values{"_query_only": {"1"}})
-	if err != nil {
-		return nil, err
-	}
-	pool.SetMaxOpenConns(n)
-	pool.SetMaxIdleConns(n)
-	return pool, nil
-}
 
 // connect prepares connections to the file. It opens nothing yet.
 func connect(path string, settings url.Values) (*sql.DB, error) {
@@ -254,7 +243,7 @@ func (s *database) shut() error {
 	if s.writer != nil {
 		err = errors.Join(err, s.writer.stop())
 	}
-	err = errors.Join(err, s.live.Close(), s.past.Close(), s.full.Close(), s.db.Close())
+	err = errors.Join(err, s.live.close(), s.past.close(), s.full.close(), s.db.Close())
 	if s.lock != nil {
 		err = errors.Join(err, s.lock.release())
 	}

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
 	"time"
@@ -76,35 +77,30 @@ func (s *database) browse(ctx context.Context, do func(tx) error) error {
 
 // study is read for what reads everything. It has no time limit.
 func (s *database) study(ctx context.Context, do func(tx) error) error {
-	return transact(ctx, s.full, do)
+	return s.full.transact(ctx, do)
 }
 
 // within runs a read with a time limit.
-func within(ctx context.Context, limit time.Duration, pool *sql.DB, do func(tx) error) error {
+func within(ctx context.Context, limit time.Duration, on *readers, do func(tx) error) error {
 	limited, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	err := transact(limited, pool, do)
+	err := on.transact(limited, do)
 	if limited.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
 		return unavailable(fmt.Errorf("it was not read within %v", limit))
 	}
 	return err
 }
 
-func transact(ctx context.Context, pool *sql.DB, do func(tx) error) error {
-	on, err := pool.BeginTx(ctx, nil)
-	if err != nil {
-		return outward(ctx, err)
-	}
-	defer on.Rollback() // there is nothing to commit
-	return do(tx{ctx, on})
-}
-
-// statements caches prepared statements: the writer uses the same few all the time. Only constant
-// SQL may be given to it. It is not safe for concurrent use.
+// statements is a connection with the statements that it has prepared: the same few all the time. A
+// query must not be run again while its rows are being read. Not safe for concurrent use.
 type statements struct {
 	conn  *sql.Conn
 	known map[string]*sql.Stmt
 }
+
+// mostStatements is how many a connection keeps. Some reads put numbers into their text; when there
+// is no room left all are closed, and those in use are soon prepared again.
+const mostStatements = 200
 
 func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 	if stmt, ok := s.known[query]; ok {
@@ -114,18 +110,44 @@ func (s *statements) get(ctx context.Context, query string) (*sql.Stmt, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(s.known) >= mostStatements {
+		if err := s.forget(); err != nil {
+			return nil, errors.Join(err, stmt.Close())
+		}
+	}
+	if s.known == nil {
+		s.known = map[string]*sql.Stmt{}
+	}
 	s.known[query] = stmt
 	return stmt, nil
 }
 
-// close closes all statements: SQLite does not close a connection that has one left, and its log
-// stays.
-func (s *statements) close() error {
+// forget closes all statements.
+func (s *statements) forget() error {
 	var errs []error
 	for _, stmt := range s.known {
 		errs = append(errs, stmt.Close())
 	}
+	s.known = nil
 	return errors.Join(errs...)
+}
+
+// close closes the statements, then the connection, if it is open: SQLite does not close a
+// connection that has a statement left, and its log stays.
+func (s *statements) close() error {
+	if s.conn == nil {
+		return nil
+	}
+	err := errors.Join(s.forget(), s.conn.Close())
+	s.conn = nil
+	return err
+}
+
+// discard closes the connection for good: nobody knows what state it is in.
+func (s *statements) discard() {
+	_ = s.forget()
+	_ = s.conn.Raw(func(any) error { return driver.ErrBadConn })
+	s.conn = nil
 }
 
 func (s *statements) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {

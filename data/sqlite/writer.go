@@ -50,7 +50,7 @@ type request struct {
 func (r *request) take() bool { return r.taken.CompareAndSwap(false, true) }
 
 func startWriter(conn *sql.Conn, under *journal) *writer {
-	prepared := &statements{conn, map[string]*sql.Stmt{}}
+	prepared := &statements{conn: conn}
 	w := &writer{
 		conn:     conn,
 		journal:  under,
@@ -119,7 +119,7 @@ func (w *writer) post(ctx context.Context, r *request) error {
 func (w *writer) stop() error {
 	close(w.closing)
 	<-w.stopped
-	return errors.Join(w.prepared.close(), w.conn.Close(), w.journal.close())
+	return errors.Join(w.prepared.close(), w.journal.close())
 }
 
 func (w *writer) run() {

@@ -1,0 +1,90 @@
+package sqlite
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"noir/data"
+)
+
+// TestStatementsAreKept: a reader prepares a query once, and keeps no more statements than it may.
+func TestStatementsAreKept(t *testing.T) {
+	s := openStore(t)
+	defer s.Close()
+	ask := func(query string) {
+		t.Helper()
+		err := s.study(t.Context(), func(r tx) error {
+			var n int
+			return r.row(query, nil, &n)
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	kept := func() *statements {
+		on := <-s.full.idle // nobody else reads
+		s.full.idle <- on
+		return on
+	}
+	const query = `SELECT count(*) FROM players`
+	ask(query)
+	first := kept().known[query]
+	ask(query)
+	if again := kept().known[query]; first == nil || again != first {
+		t.Errorf("prepared %p, then %p", first, again)
+	}
+	for i := range 3 * mostStatements {
+		ask(fmt.Sprintf(`SELECT %d`, i))
+		if n := len(kept().known); n > mostStatements {
+			t.Fatalf("%d statements are kept", n)
+		}
+	}
+	ask(query)
+}
+
+// TestABrokenReaderIsReplaced: a connection that cannot end its transaction is closed, and the next
+// read has a new one.
+func TestABrokenReaderIsReplaced(t *testing.T) {
+	s := openStore(t)
+	defer s.Close()
+	for range 2 {
+		err := s.study(t.Context(), func(r tx) error {
+			_, err := r.exec(`ROLLBACK`) // as SQLite does by itself after some errors
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		on := <-s.full.idle
+		s.full.idle <- on
+		if on.conn != nil || on.known != nil {
+			t.Error("the broken connection is kept")
+		}
+	}
+	if open := s.full.pool.Stats().OpenConnections; open != 0 {
+		t.Errorf("%d connections are open", open)
+	}
+}
+
+// TestReadersCloseBehindTheLastRead: a store may be closed while somebody reads. The read goes on to
+// its end, later ones are refused, and no connection stays open.
+func TestReadersCloseBehindTheLastRead(t *testing.T) {
+	s := openStore(t)
+	err := s.study(t.Context(), func(r tx) error {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		var n int
+		return r.row(`SELECT count(*) FROM players`, nil, &n)
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	if err := s.study(t.Context(), func(tx) error { return nil }); !errors.Is(err, data.ErrUnavailable) {
+		t.Errorf("a closed store was read: %v", err)
+	}
+	if open := s.full.pool.Stats().OpenConnections; open != 0 {
+		t.Errorf("%d connections are open", open)
+	}
+}
