@@ -97,8 +97,8 @@ func (r table) stepOf(row int) (s step, above int) {
 	return s, above
 }
 
-// Sheet implements data.Ratings with two statements in one transaction, one for the spread and one
-// for the rows.
+// Sheet implements data.Ratings with at most two statements in one transaction, one for the spread
+// and one for the rows.
 func (s ratingStore) Sheet(ctx context.Context, game string, f data.Filter, visitor data.PlayerID, points int) (sheet data.Sheet, err error) {
 	err = s.browse(ctx, func(t tx) error {
 		sheet, err = readSheet(t, game, f, visitor, points)
@@ -147,6 +147,9 @@ func readSheet(t tx, game string, f data.Filter, visitor data.PlayerID, points i
 	}
 	sheet.Months, sheet.Total = months, r.total()
 	limit, offset := max(f.Limit, 0), max(f.Offset, 0)
+	if limit == 0 && visitor == 0 && f.Player == 0 && f.Search == "" {
+		return sheet, nil // home asks for totals only
+	}
 	page, args := r.page(limit, offset)
 	switch {
 	case f.Player != 0:

@@ -115,7 +115,7 @@ func (n *name) View(w, h int, th *tui.Theme) []string {
 	}
 	body := append([]string{""}, page.Prose(th.Text, a.W, greeting...)...)
 	body = append(body, "", page.Gutter+th.Lamp.Render(th.Glyphs.Cursor)+" "+n.field.Draw(th), "")
-	p.Foot = []string{th.Lamp.Render(th.Glyphs.Left) + " " + th.Text.Render(th.Spell(language.Name(th.Tag()))) + " " + th.Lamp.Render(th.Glyphs.Right)}
+	p.Foot = []string{th.Lamp.Render(th.Glyphs.Left) + " " + th.Text.Render(th.Words(language.English)) + " " + th.Lamp.Render(th.Glyphs.Right)}
 	switch {
 	case n.refusal != "":
 		body = append(body, page.Prose(th.Danger, a.W, n.refusal)...)
