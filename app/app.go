@@ -171,6 +171,9 @@ func (a *App) close() error {
 // which are closed.
 func (a *App) closeStore() (err error) {
 	a.serving.Wait()
+	if a.browsers != nil {
+		a.browsers.Wait()
+	}
 	if a.reviewer != nil {
 		a.reviewer.Close()
 	}

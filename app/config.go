@@ -25,6 +25,7 @@ type Config struct {
 	Metrics string // address of /metrics, /healthz and /readyz
 	Web     string // address of the pages and the players' Atom feeds
 	WebURL  string // their public URL; http:// and their address when empty
+	WebPlay bool   // a page among them to play at; Web is required
 
 	Notice        string // what visitors are told on their first visit and by help
 	InviteOnly    string // file of the public keys and codes that let people in; anybody's key and guests when empty

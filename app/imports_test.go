@@ -51,6 +51,10 @@ var mayImport = map[string][]string{
 
 	"data/sqlite/sqlitetest": {"data", "data/sqlite"},
 
+	"server/webterm":        {"internal/language"},
+	"server/webterm/client": {},
+	"server/webterm/wasm":   {"server/webterm/client"},
+
 	"docs":              {},
 	"docs/examples/bot": {},
 	"server/schema":     {"data/record", "engine/districtnoir", "engine/noirburg/rules"},

@@ -9,13 +9,15 @@ import (
 	"sync"
 
 	"noir/server"
+	"noir/server/webterm"
 )
 
 // sockets are where a server is reached, and what serves them.
 type sockets struct {
 	ssh       []net.Listener
-	web       net.Listener // nil when off
-	metricsAt net.Addr     // nil when off
+	web       net.Listener  // nil when off
+	browsers  *webterm.Door // what takes SSH connections from the page to play at; nil when off
+	metricsAt net.Addr      // nil when off
 
 	serving  sync.WaitGroup // what serves a socket, and the look at names at the start
 	accepted chan struct{}  // closed when no socket takes SSH connections any more
@@ -54,8 +56,11 @@ func (s *sockets) Wait(ctx context.Context) {
 
 // accept takes SSH connections from all sockets until the server is shut down.
 func (s *sockets) accept(server *server.Server) {
-	errs := make([]error, len(s.ssh))
+	errs := make([]error, len(s.ssh)+1)
 	var all sync.WaitGroup
+	if s.browsers != nil {
+		all.Go(func() { errs[len(s.ssh)] = server.ServeClients(s.browsers) })
+	}
 	for i, l := range s.ssh {
 		all.Go(func() { errs[i] = server.Serve(l) })
 	}
@@ -70,6 +75,9 @@ func (s *sockets) stopListening() error {
 	all := s.ssh
 	if s.web != nil {
 		all = append(slices.Clip(all), s.web)
+	}
+	if s.browsers != nil {
+		all = append(slices.Clip(all), s.browsers)
 	}
 	for _, l := range all {
 		if err := l.Close(); !errors.Is(err, net.ErrClosed) {

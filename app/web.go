@@ -1,6 +1,7 @@
 package app
 
 import (
+	"errors"
 	"log/slog"
 	"slices"
 	"strings"
@@ -10,12 +11,16 @@ import (
 	"noir/engine"
 	"noir/server/notify"
 	"noir/server/web"
+	"noir/server/webterm"
 	"noir/tui"
 )
 
 // openFeeds makes the feeds and the socket that they share with the pages, if they are wanted.
 func (a *App) openFeeds(c Config) (err error) {
 	if c.Web == "" {
+		if c.WebPlay {
+			return errors.New("a page to play at (--web-play) is one of the pages: give them an address with --web")
+		}
 		return nil
 	}
 	if a.web, err = listenAt(c.Web, "web"); err != nil {
@@ -38,11 +43,20 @@ func (a *App) newSite(c Config) (err error) {
 		games = append(games, g.Info())
 	}
 	services := a.visits.services
-	a.site, err = web.New(web.Config{
+	config := web.Config{
 		URL: a.visits.web, Address: a.visits.address, Print: a.print, Notice: c.Notice, Games: games, Call: called,
 		Public: services.Public, Matches: services.Matches, Broker: a.broker, Online: a.Online,
 		Feed: a.feeds, Film: a.visits.film, Quota: a.quota, Log: c.Log,
-	})
+	}
+	if c.WebPlay {
+		if a.browsers, err = webterm.New(webterm.Config{URL: a.visits.web, Print: a.print, Library: a.visits.library, Log: c.Log}); err != nil {
+			return err
+		}
+		if config.Play = a.browsers; !a.browsers.Built() {
+			c.Log.Warn(webterm.Missing)
+		}
+	}
+	a.site, err = web.New(config)
 	return err
 }
 
@@ -71,6 +85,9 @@ func (a *App) collectors() []prometheus.Collector {
 	all := slices.Concat(a.store.Figures(), a.broker.Figures(), a.notifier.Collectors())
 	if a.site != nil {
 		all = slices.Concat(all, a.feeds.Collectors(), a.site.Collectors())
+	}
+	if a.browsers != nil {
+		all = slices.Concat(all, a.browsers.Collectors())
 	}
 	return all
 }

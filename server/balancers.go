@@ -72,8 +72,8 @@ func (f forwarded) RemoteAddr() net.Addr { return f.client }
 
 // tcpOf returns the TCP connection below one that was accepted.
 func tcpOf(c net.Conn) (*net.TCPConn, bool) {
-	if f, ok := c.(forwarded); ok {
-		return f.TCPConn()
+	if upon, ok := c.(interface{ TCPConn() (*net.TCPConn, bool) }); ok {
+		return upon.TCPConn()
 	}
 	tcp, ok := c.(*net.TCPConn)
 	return tcp, ok

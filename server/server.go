@@ -171,7 +171,13 @@ func New(c Config) (*Server, error) {
 
 // Serve accepts connections and returns nil after Shutdown. It closes l. It accepts none before it
 // has read the bans: the error is the store's.
-func (s *Server) Serve(l net.Listener) error {
+func (s *Server) Serve(l net.Listener) error { return s.serve(l, s.receive) }
+
+// ServeClients does the same for connections that know their client's address already, so that none of them
+// is a balancer's.
+func (s *Server) ServeClients(l net.Listener) error { return s.serve(l, s.accept) }
+
+func (s *Server) serve(l net.Listener, take func(net.Conn)) error {
 	defer l.Close()
 	if err := s.readBans(s.ctx, false); err != nil && s.bans.unknown() && s.ctx.Err() == nil {
 		return fmt.Errorf("the bans cannot be read: %w", err)
@@ -186,7 +192,7 @@ func (s *Server) Serve(l net.Listener) error {
 		switch {
 		case err == nil:
 			pause = 0
-			s.receive(c)
+			take(c)
 		case errors.Is(err, net.ErrClosed):
 			return nil
 		default: // out of files, most likely: some will be closed

@@ -43,6 +43,7 @@ type Config struct {
 	Broker  matchmaking.Broker
 	Online  func() int // connections that are open
 	Feed    http.Handler
+	Play    http.Handler // the page to play at and all below it (webterm.Path); nil: off. It learns who asks from Request.RemoteAddr
 	Film    func(ctx context.Context, m data.Match) (*Film, error)
 	Quota   *quota.Ledger
 	Log     *slog.Logger // nil logs nothing
@@ -111,7 +112,7 @@ func (s *Site) count(c net.Conn, state http.ConnState) {
 		if s.open.Add(1) > mostReaders {
 			_ = c.Close()
 		}
-	case http.StateClosed:
+	case http.StateClosed, http.StateHijacked:
 		s.open.Add(-1)
 	}
 }
@@ -127,6 +128,10 @@ func (s *Site) routes() http.Handler {
 	mux.HandleFunc("GET /player/{name}", s.answer(s.player))
 	mux.HandleFunc("GET /player/{name}/games.atom", s.answer(s.games))
 	mux.HandleFunc("GET /assets/{file}", s.answer(s.asset))
+	if s.config.Play != nil {
+		mux.Handle("/play", s.config.Play)
+		mux.Handle("/play/", s.config.Play)
+	}
 	mux.HandleFunc("GET /robots.txt", s.answer(robots))
 	mux.HandleFunc("/", s.answer(func(*http.Request) (*page, error) { return nil, data.ErrNotFound }))
 	return mux
@@ -142,12 +147,17 @@ func (s *Site) limited(next http.Handler) http.Handler {
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		payer := quota.Payer{Address: quota.Network(reader(r)), Guest: true}
+		at := reader(r)
+		payer := quota.Payer{Address: quota.Network(at), Guest: true}
 		if err := s.config.Quota.Take(payer, quota.Pages, 1); err != nil {
 			refuse(w, err)
 			return
 		}
-		next.ServeHTTP(w, r.WithContext(quota.With(r.Context(), payer)))
+		r = r.WithContext(quota.With(r.Context(), payer))
+		if from, err := netip.ParseAddrPort(r.RemoteAddr); err != nil || from.Addr() != at {
+			r.RemoteAddr = netip.AddrPortFrom(at, 0).String() // a proxy does not say the port
+		}
+		next.ServeHTTP(w, r)
 	})
 }
 
@@ -212,6 +222,9 @@ type status struct {
 	http.ResponseWriter
 	code int
 }
+
+// Unwrap is for http.ResponseController.
+func (s *status) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
 func (s *status) WriteHeader(code int) {
 	s.code = code

@@ -1,0 +1,152 @@
+package webterm
+
+import (
+	"bufio"
+	"context"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+	"golang.org/x/time/rate"
+)
+
+// What a socket may do. Those who accept the connection limit what comes through it; this is about the
+// frames around that.
+const (
+	mostMessage = 64 << 10  // bytes of a message: a packet of SSH has at most 35,000
+	frameRate   = 256 << 10 // bytes a second with all frames, even empty ones; more waits in the system
+	frameBurst  = 2 << 20
+
+	pingEvery = 30 * time.Second // keeps proxies and routers from forgetting an idle connection
+	pongTime  = 30 * time.Second // until a browser that does not answer is gone
+)
+
+// Reasons for which a socket is not opened.
+const (
+	forClosing = "closing"
+	forRequest = "request"
+)
+
+// socket opens a WebSocket, hands it to whoever accepts, and looks after it until it is closed.
+func (d *Door) socket(w http.ResponseWriter, r *http.Request) {
+	at, known := from(r)
+	switch {
+	case d.page == nil:
+		http.Error(w, Missing, http.StatusServiceUnavailable)
+		return
+	case !known || r.Header.Get("Origin") == "": // a program that is no browser has ssh
+		d.refused.WithLabelValues(forRequest).Inc()
+		http.Error(w, "This is for the page at "+Path+".", http.StatusForbidden)
+		return
+	case !d.enter():
+		d.refused.WithLabelValues(forClosing).Inc()
+		http.Error(w, "The server is restarting. Come back in a minute.", http.StatusServiceUnavailable)
+		return
+	}
+	defer d.leave()
+	takes := &taker{ResponseWriter: w}
+	ws, err := websocket.Accept(takes, r, &websocket.AcceptOptions{
+		OriginPatterns:  []string{d.origin}, // or the host that was asked
+		CompressionMode: websocket.CompressionDisabled,
+		OnPingReceived:  func(context.Context, []byte) bool { return false }, // browsers send none
+	})
+	if err != nil {
+		d.refused.WithLabelValues(forRequest).Inc()
+		return
+	}
+	c := newConn(ws, takes.raw, at)
+	defer c.Close()
+	select {
+	case d.arrived <- c:
+		c.ping()
+	case <-d.closed:
+	}
+}
+
+// taker keeps the connection that is taken from an HTTP server, and slows it down.
+type taker struct {
+	http.ResponseWriter
+	raw net.Conn
+}
+
+// Hijack implements http.Hijacker.
+func (t *taker) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	raw, buffered, err := http.NewResponseController(t.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	t.raw = raw
+	return &slow{raw, rate.NewLimiter(frameRate, frameBurst)}, buffered, nil
+}
+
+// slow limits how fast a connection is read.
+type slow struct {
+	net.Conn
+	pace *rate.Limiter
+}
+
+func (s *slow) Read(p []byte) (int, error) {
+	n, err := s.Conn.Read(p)
+	if wait := s.pace.ReserveN(time.Now(), n).Delay(); wait > 0 && err == nil {
+		time.Sleep(wait)
+	}
+	return n, err
+}
+
+// conn is a connection through a WebSocket. Its reads and writes are those of the messages.
+type conn struct {
+	net.Conn
+	ws     *websocket.Conn
+	raw    net.Conn
+	at     net.Addr
+	closed chan struct{}
+	once   sync.Once
+}
+
+func newConn(ws *websocket.Conn, raw net.Conn, at net.Addr) *conn {
+	c := &conn{Conn: websocket.NetConn(context.Background(), ws, websocket.MessageBinary), ws: ws, raw: raw, at: at, closed: make(chan struct{})}
+	ws.SetReadLimit(mostMessage)
+	return c
+}
+
+// RemoteAddr is the browser's.
+func (c *conn) RemoteAddr() net.Addr { return c.at }
+
+// TCPConn is the connection below.
+func (c *conn) TCPConn() (*net.TCPConn, bool) {
+	tcp, ok := c.raw.(*net.TCPConn)
+	return tcp, ok
+}
+
+// Close closes the connection at once.
+func (c *conn) Close() error {
+	err := net.ErrClosed
+	c.once.Do(func() {
+		close(c.closed)
+		err = c.raw.Close()
+		_ = c.ws.CloseNow()
+	})
+	return err
+}
+
+// ping asks the browser now and then whether it is there, until the connection is closed, and closes it if
+// not.
+func (c *conn) ping() {
+	every := time.NewTicker(pingEvery)
+	defer every.Stop()
+	for {
+		select {
+		case <-c.closed:
+			return
+		case <-every.C:
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), pongTime)
+		err := c.ws.Ping(ctx)
+		cancel()
+		if err != nil {
+			return
+		}
+	}
+}
