@@ -18,16 +18,16 @@ import (
 // operating is the folder of files for operators.
 var operating = filepath.Join("..", "..", "docs", "operating")
 
-// manual returns a section of the operators' manual, as far as its first subsection.
-func manual(t *testing.T, heading string) string {
+// reference returns a section of the operators' reference, as far as its first subsection.
+func reference(t *testing.T, heading string) string {
 	t.Helper()
-	raw, err := os.ReadFile(operating + ".md")
+	raw, err := os.ReadFile(filepath.Join("..", "..", "docs", "reference.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, rest, found := strings.Cut(string(raw), "\n"+heading+"\n")
 	if !found {
-		t.Fatalf("the manual has no %q", heading)
+		t.Fatalf("the reference has no %q", heading)
 	}
 	section, _, _ := strings.Cut(rest, "\n##")
 	return section
@@ -45,12 +45,12 @@ func TestExampleSettings(t *testing.T) {
 // flagRow is a row of the table of flags: name, variable, default.
 var flagRow = regexp.MustCompile("(?m)^\\| `--([a-z-]+)` \\| (\\S+) \\| ([^|]+) \\|")
 
-// TestManualOfFlags: the manual has the flags of the server, each with its variable and
+// TestReferenceOfFlags: the reference has the flags of the server, each with its variable and
 // its default, and no others.
-func TestManualOfFlags(t *testing.T) {
+func TestReferenceOfFlags(t *testing.T) {
 	flags := newServe().Flags()
 	told := map[string]bool{}
-	for _, row := range flagRow.FindAllStringSubmatch(manual(t, "## Flags, variables, a file"), -1) {
+	for _, row := range flagRow.FindAllStringSubmatch(reference(t, "## Flags, variables, a file"), -1) {
 		name, from, usual := row[1], strings.Trim(row[2], "`"), strings.ReplaceAll(row[3], "`", "")
 		told[name] = true
 		f := flags.Lookup(name)
@@ -64,7 +64,7 @@ func TestManualOfFlags(t *testing.T) {
 	}
 	flags.VisitAll(func(f *pflag.Flag) {
 		if !told[f.Name] {
-			t.Errorf("--%s is not in the manual", f.Name)
+			t.Errorf("--%s is not in the reference", f.Name)
 		}
 	})
 }
@@ -81,16 +81,16 @@ func usually(f *pflag.Flag, told string) bool {
 // verbRow is a row of the table of verbs.
 var verbRow = regexp.MustCompile("(?m)^\\| `([a-z-]+)")
 
-// TestManualOfVerbs: the manual has the verbs of noir admin and no others.
-func TestManualOfVerbs(t *testing.T) {
+// TestReferenceOfVerbs: the reference has the verbs of noir admin and no others.
+func TestReferenceOfVerbs(t *testing.T) {
 	told := map[string]bool{}
-	for _, row := range verbRow.FindAllStringSubmatch(manual(t, "## Look after it"), -1) {
+	for _, row := range verbRow.FindAllStringSubmatch(reference(t, "## The operator's verbs"), -1) {
 		told[row[1]] = true
 	}
 	var verbs []string
 	for _, verb := range newAdmin().Commands() {
 		if verbs = append(verbs, verb.Name()); !told[verb.Name()] {
-			t.Errorf("noir admin %s is not in the manual", verb.Name())
+			t.Errorf("noir admin %s is not in the reference", verb.Name())
 		}
 	}
 	for verb := range told {
