@@ -155,6 +155,7 @@ type Prompt struct {
 	Budget   time.Duration // at pace live
 	Minimum  time.Duration // at pace live, how long at least an answer is kept back from when it was asked
 	Personal bool          // it is about what the seat has: beside a Minimum, no wish to pass answers it
+	Own      bool          // it is about a move of the seat's own that nobody has answered: beside a Minimum, the table may answer
 	Bank     bool          // whether the seat's bank goes on when the budget is spent: never beside a Minimum, since the log does not tell when such an answer was given
 }
 

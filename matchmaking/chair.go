@@ -88,7 +88,8 @@ const (
 	PassNothing Passing = iota
 
 	// PassIdle is for questions that the hand holds no answer to, after a while that tells
-	// nothing of the hand. Screens and plain text ask for it.
+	// nothing of the hand, and for those about what the player has just declared
+	// (engine.Prompt.Own). Screens and plain text ask for it.
 	PassIdle
 
 	// PassTurn is also for all that is no matter of the seat's own (engine.Prompt.Personal),

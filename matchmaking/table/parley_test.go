@@ -21,6 +21,7 @@ type parley struct {
 	turns     int  // parleyTurns unless it is set
 	penniless bool // nobody has a card, and all are asked all the same
 	personal  bool // a call is about what the seat after the caller has
+	own       bool // the caller is asked too
 }
 
 const (
@@ -58,7 +59,7 @@ func (parley) Read(body json.RawMessage) (json.RawMessage, error) {
 
 func (p parley) Start(from engine.Setup) (engine.State, error) {
 	st := parleyState{
-		last: cmp.Or(p.turns, parleyTurns), all: p.penniless, personal: p.personal,
+		last: cmp.Or(p.turns, parleyTurns), all: p.penniless, personal: p.personal, own: p.own,
 		hands: slices.Repeat([]int{parleyCards}, from.Seats), points: make([]int, from.Seats),
 	}
 	if p.penniless {
@@ -97,6 +98,7 @@ type parleyState struct {
 	void     bool
 	all      bool // are asked, with a card or without
 	personal bool // see parley
+	own      bool // see parley
 }
 
 func (st parleyState) Plays(s engine.Seat) bool {
@@ -115,7 +117,7 @@ func (st parleyState) asked(s engine.Seat) bool {
 	if !st.Plays(s) || !st.window {
 		return st.Plays(s) && s == st.active
 	}
-	return s != st.active && (st.all || st.hands[s] > 0) && !st.passed(s)
+	return (st.own || s != st.active) && (st.all || st.hands[s] > 0) && !st.passed(s)
 }
 
 func (st parleyState) Prompts() []engine.Prompt {
@@ -125,7 +127,10 @@ func (st parleyState) Prompts() []engine.Prompt {
 		switch {
 		case !st.asked(s):
 		case st.window:
-			prompts = append(prompts, engine.Prompt{Seat: s, Question: parleyTurns + st.question, Budget: 15 * time.Second, Minimum: 3 * time.Second, Personal: st.personal && s == st.after()})
+			prompts = append(prompts, engine.Prompt{
+				Seat: s, Question: parleyTurns + st.question, Budget: 15 * time.Second, Minimum: 3 * time.Second,
+				Personal: st.personal && s == st.after(), Own: s == st.active && !st.objected,
+			})
 		default:
 			prompts = append(prompts, engine.Prompt{Seat: s, Question: st.turns, Budget: 60 * time.Second, Bank: true})
 		}
@@ -142,7 +147,7 @@ func (st parleyState) Legal(s engine.Seat) (legal []json.RawMessage) {
 		return []json.RawMessage{pass}
 	case st.window && st.asked(s):
 		return []json.RawMessage{pass, card}
-	case st.window && s != st.active && st.hands[s] > 0:
+	case st.window && (st.own || s != st.active) && st.hands[s] > 0:
 		return []json.RawMessage{card}
 	}
 	return nil

@@ -69,15 +69,16 @@ func (p *passing) follow() {
 }
 
 // when returns when the table passes for a seat that is asked in a window. A wish is met at
-// once, whatever the hand. So is an empty choice of somebody who is alone with the house;
-// among people it is met after a while, so that no moment at which a window closes tells
-// whether anybody could have played something.
+// once, whatever the hand, and so is a question about what the seat itself has just declared.
+// So is an empty choice of somebody who is alone with the house; among people it is met after
+// a while, so that no moment at which a window closes tells whether anybody could have played
+// something.
 func (p *passing) when(st engine.State, q engine.Prompt) time.Duration {
 	wants, idle := p.wants[q.Seat], !couldPlay(st, q)
 	switch {
 	case p.game.seats[q.Seat].house:
 		return never
-	case wants >= matchmaking.PassTurn && !q.Personal, idle && p.game.seats.alone(q.Seat):
+	case wants >= matchmaking.PassTurn && !q.Personal, wants >= matchmaking.PassIdle && q.Own, idle && p.game.seats.alone(q.Seat):
 		return 0
 	case idle && wants >= matchmaking.PassIdle:
 		return p.game.clocks.seats[q.Seat].since + p.hesitation(q)

@@ -72,6 +72,26 @@ func TestPassingUntilTheOwnTurn(t *testing.T) {
 	})
 }
 
+// TestWhatOneHasCalledIsNotAsked of the caller, whatever their hand, before somebody has answered.
+// They may still play a card.
+func TestWhatOneHasCalledIsNotAsked(t *testing.T) {
+	at(t, scene{game: parley{own: true}}, func(t *testing.T, p *room) {
+		caller, other := p.seats[0], p.seats[1]
+		succeed(t, caller.Pass(t.Context(), matchmaking.PassIdle))
+		caller.must(call)
+		if f := caller.frame(); !f.Kept.Now || f.Passed != 0 || f.Turn == nil {
+			t.Errorf("the caller is asked about their call: %+v, %d passes, turn %v", f.Kept, f.Passed, f.Turn)
+		}
+		if f := other.frame(); !f.Clocks[caller.frame().Seat].Asked {
+			t.Error("another player is shown that the caller has passed")
+		}
+		other.must(card)
+		if f := caller.frame(); f.Kept.Now || !f.Clocks[f.Seat].Asked {
+			t.Errorf("the caller is not asked about the answer: %+v", f.Kept)
+		}
+	})
+}
+
 // TestPassesInARowAreCounted, made by hand, up to the own turn.
 func TestPassesInARowAreCounted(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {

@@ -1,6 +1,7 @@
 package table_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -56,6 +57,7 @@ type scene struct {
 	game  engine.Game
 	match data.Match // pace, clock, seed, and whether it is rated
 	names []string   // by seat; "house" is a house player, and "guest-1" a guest
+	level string     // of the house players: the first of the game unless it is set
 	over  func(data.Store) data.Store
 }
 
@@ -99,14 +101,14 @@ func open(t testing.TB, s scene) *room {
 	}
 	r := &room{t: t, dir: t.TempDir(), game: s.game, names: s.names}
 	db := sqlitetest.Open(t, r.dir)
-	r.deal(db, s.match)
+	r.deal(db, s.match, cmp.Or(s.level, s.game.Info().Levels()[0]))
 	succeed(t, db.Close())
 	r.open(s)
 	return r
 }
 
 // deal stores the match, which is the same for the same scene.
-func (r *room) deal(db data.Store, m data.Match) {
+func (r *room) deal(db data.Store, m data.Match, level string) {
 	r.t.Helper()
 	if m.Seed == (engine.Seed{}) {
 		m.Seed = engine.Seed{1}
@@ -119,7 +121,7 @@ func (r *room) deal(db data.Store, m data.Match) {
 		m.Pace = data.Live
 	}
 	for _, name := range r.names {
-		seat := data.Seat{Name: name, Kind: data.Bot, Level: info.Levels()[0]}
+		seat := data.Seat{Name: name, Kind: data.Bot, Level: level}
 		switch {
 		case strings.HasPrefix(name, "guest-"):
 			seat = data.Seat{Name: name, Kind: data.Human}

@@ -67,13 +67,13 @@ type reactionAct struct {
 }
 
 // throwIn puts reaction cards of a seat on the table: all are asked anew, and the
-// active seat, too, at the end of its turn once the card is somebody else's.
+// active seat, too, about what it has declared once the card is somebody else's.
 func (a reactionAct) throwIn(cards ...Card) {
 	for _, card := range cards {
 		a.Of(a.by).Hand.Remove(card)
 		a.moved(card, a.by, InHand, OnTable)
 	}
-	if w := &a.Windows[0]; a.Depth > 0 && w.Kind == WindowEndTurn && a.by != w.By {
+	if w := &a.Windows[0]; a.Depth > 0 && w.declared() && a.by != w.By {
 		w.Joined = true
 	}
 	a.askAnew()

@@ -41,8 +41,7 @@ type Recollection struct {
 	Town    // of mafias only Founded, Seasoned, Resigned and Out
 	bots    SeatSet
 	first   engine.Seat // who began; Spectator before the first move
-	joined  bool
-	closing bool        // the turn is at its end
+	joined  bool        // see OpenWindow.Joined
 	Target  engine.Seat // of the newest attack
 	thrower [allCards + 1]engine.Seat
 }
@@ -105,7 +104,7 @@ func (r *Recollection) did(kind string, seat engine.Seat) {
 	case TypeDraw:
 		r.Acts.Drew = true
 	case TypeEndTurn:
-		r.closing, r.joined = true, false
+		r.joined = false
 	case TypeResign:
 		r.Of(seat).Resigned = true
 		r.left(seat)
@@ -113,7 +112,7 @@ func (r *Recollection) did(kind string, seat engine.Seat) {
 }
 
 func (r *Recollection) attacked(seat engine.Seat, at Place) {
-	r.Target = seat
+	r.Target, r.joined = seat, false
 	if b := at.Business(); b != 0 {
 		r.Acts.Attacked.Add(b)
 	} else {
@@ -142,7 +141,7 @@ func (r *Recollection) saw(effect any) {
 			r.Of(r.Active).Seasoned = true
 		}
 		r.Active, r.Turn = e.Seat, e.Turn
-		r.Acts, r.closing = Acts{}, false
+		r.Acts = Acts{}
 	case Eliminated:
 		r.left(e.Seat)
 	}
@@ -154,7 +153,7 @@ func (r *Recollection) sawMoved(e Moved) {
 		r.Of(e.Seat).Founded = true
 	case e.From == InHand && k.Reaction() && e.To == OnTable:
 		r.thrower[e.Card] = e.Seat
-		r.joined = r.joined || r.closing && e.Seat != r.Active
+		r.joined = r.joined || e.Seat != r.Active
 	case e.From == OnHideout && e.To == InDiscard && r.Acts.Attacked.Has(e.Card):
 		r.Acts.Attacked.Add(HideoutOf(int(e.Seat)))
 	}
@@ -184,7 +183,7 @@ func (r *Recollection) Fill(p *Position) {
 	}
 	for i := range p.Depth {
 		w := &p.Windows[i]
-		w.Joined = w.Kind == WindowEndTurn && r.joined
+		w.Joined = w.declared() && r.joined
 		for j := range w.Cards {
 			w.Cards[j].Seat = r.thrower[w.Cards[j].card]
 		}

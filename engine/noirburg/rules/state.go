@@ -23,7 +23,7 @@ func (p *Position) Prompts() []engine.Prompt {
 	for seat := range engine.Seat(p.Seats()) {
 		if p.Asked(seat) {
 			s := sittings[w.Kind]
-			asked = append(asked, engine.Prompt{Seat: seat, Question: p.Questions, Budget: s.budget, Minimum: s.minimum, Personal: p.touches(seat)})
+			asked = append(asked, engine.Prompt{Seat: seat, Question: p.Questions, Budget: s.budget, Minimum: s.minimum, Personal: p.touches(seat), Own: w.own(seat)})
 		}
 	}
 	return asked

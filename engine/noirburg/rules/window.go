@@ -17,7 +17,7 @@ type OpenWindow struct {
 	Gang   Set      // the attackers that are left
 	Cards  []thrown // on the table, in order; shared with older positions, so clipped before it grows
 	Use    string   // of Police
-	Joined bool     // in an end of turn: somebody else has played a card
+	Joined bool     // in an attack or an end of turn: somebody else has played a card
 }
 
 // thrown is a reaction card and who threw it.
@@ -25,6 +25,12 @@ type thrown struct {
 	card Card
 	Seat engine.Seat
 }
+
+// declared reports whether the active seat has declared an attack, or its end of turn.
+func (w *OpenWindow) declared() bool { return w.Kind == WindowAttack || w.Kind == WindowEndTurn }
+
+// own reports whether a seat has declared what the window is about, and nobody has answered.
+func (w *OpenWindow) own(seat engine.Seat) bool { return w.declared() && seat == w.By && !w.Joined }
 
 // Top returns who threw the newest card.
 func (w *OpenWindow) Top() engine.Seat { return w.Cards[len(w.Cards)-1].Seat }
@@ -167,7 +173,7 @@ func (p *Position) eligible(seat engine.Seat) bool {
 	case w.Kind == WindowPolice:
 		return seat != w.Top()
 	case w.Kind == WindowEndTurn:
-		return seat != w.By || w.Joined
+		return !w.own(seat)
 	}
 	return true
 }
