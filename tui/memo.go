@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -28,4 +29,38 @@ func (th *Theme) Keep(key, drawing any) {
 	if _, known := th.memo.drawn.LoadOrStore(key, drawing); !known {
 		th.memo.size.Add(1)
 	}
+}
+
+// maxRecent is how many recent drawings a theme keeps: those for the usual sizes of a window.
+const maxRecent = 32
+
+// recents caches the drawings that were asked for last: those whose keys a visitor may choose, as the
+// size of a window, and would else fill any cache with. The zero value is ready for use, from any
+// goroutine.
+type recents struct {
+	mu    sync.Mutex
+	drawn []recent // the latest last
+}
+
+type recent struct{ key, drawing any }
+
+// Recent returns the drawing that was cached under a key, which must be of a type of the caller's own,
+// or else what draw returns. It caches the latest drawings for every session with this look. A drawing
+// must depend only on its key and the theme, and never change.
+func (th *Theme) Recent(key any, draw func() any) any {
+	r := &th.recents
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	i := slices.IndexFunc(r.drawn, func(d recent) bool { return d.key == key })
+	switch {
+	case i < 0 && len(r.drawn) == maxRecent:
+		i = 0
+		r.drawn[0] = recent{key, draw()}
+	case i < 0:
+		i = len(r.drawn)
+		r.drawn = append(r.drawn, recent{key, draw()})
+	}
+	found := r.drawn[i]
+	r.drawn = append(slices.Delete(r.drawn, i, i+1), found)
+	return found.drawing
 }

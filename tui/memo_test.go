@@ -16,3 +16,25 @@ func TestAThemeKeepsAsManyDrawingsAsItMay(t *testing.T) {
 		}
 	}
 }
+
+// TestAThemeKeepsRecentDrawings: those that were asked for last, and no more, whatever is asked for.
+func TestAThemeKeepsRecentDrawings(t *testing.T) {
+	th := NewTheme(Look{})
+	drawn := 0
+	ask := func(key int) any {
+		return th.Recent(key, func() any { drawn++; return drawn })
+	}
+	first := ask(0)
+	for key := range 3 * maxRecent {
+		ask(key)
+		if again := ask(0); again != first {
+			t.Fatalf("after key %d what is asked for all the time was drawn again", key)
+		}
+	}
+	if drawn != 3*maxRecent || len(th.recents.drawn) != maxRecent {
+		t.Errorf("%d drawings were made, %d are kept", drawn, len(th.recents.drawn))
+	}
+	if ask(1); drawn != 3*maxRecent+1 {
+		t.Error("what was asked for long ago is kept")
+	}
+}

@@ -34,8 +34,9 @@ type Theme struct {
 	Glyphs Glyphs
 	Colour bool // false with NO_COLOR or a terminal that has none
 
-	signs *strings.Replacer // what Sign does; nil when every symbol can be shown
-	memo  memo
+	signs   *strings.Replacer // what Sign does; nil when every symbol can be shown
+	memo    memo
+	recents recents
 }
 
 // Themes makes one theme for each look and language that is requested. The zero value is ready for

@@ -97,8 +97,7 @@ func Glow(th *tui.Theme, w, h int, part float64) Block {
 	return Lines(s.draw(th, -1, th.Ash, th.Lamp)...)
 }
 
-// Draw draws the street as one to walk along; at is the index in Lit of the window that is picked,
-// -1 for none.
+// Draw draws the street as one to walk along; at is the index in Lit of the window that is picked.
 func (s *Skyline) Draw(th *tui.Theme, at int) []string { return s.draw(th, at, th.Smoke, th.Lamp) }
 
 func (s *Skyline) draw(th *tui.Theme, at int, wall, light tui.Style) []string {
@@ -132,22 +131,34 @@ func (s *Skyline) draw(th *tui.Theme, at int, wall, light tui.Style) []string {
 	return lines
 }
 
-// foot determines the drawing of a street at the foot of a table besides the theme, which caches it
-// for every table.
-type foot struct{ w, h, lights int }
+// street determines the drawing of a street besides the theme, which caches it for every session.
+type street struct {
+	w, higher, lights int
+	dim               bool
+}
+
+// Street draws a street of w cells, so many floors higher than its least height, with a lit window for
+// each of so many people.
+func Street(th *tui.Theme, w, higher, lights int) []string {
+	return street{w, higher, lights, false}.drawn(th).Text()
+}
+
+func (s street) drawn(th *tui.Theme) Block {
+	return th.Recent(s, func() any {
+		wall, light := th.Smoke, th.Lamp
+		if s.dim {
+			wall, light = th.Ash, th.Text
+		}
+		sky := NewSkyline(s.w, s.higher, s.lights)
+		return Lines(sky.draw(th, -1, wall, light)...)
+	}).(Block)
+}
 
 // Foot draws a dim street at the foot of a table, w cells wide and at most h lines high, with a lit
 // window for each of so many people. It is empty where h is less than a skyline's height.
 func Foot(th *tui.Theme, w, h, lights int) Block {
-	own := foot{w, min(h, tallest), lights}
 	if h < SkylineHeight {
 		return Block{}
 	}
-	if drawn, ok := th.Kept(own); ok {
-		return drawn.(Block)
-	}
-	s := NewSkyline(w, own.h-SkylineHeight, lights)
-	drawn := Lines(s.draw(th, -1, th.Ash, th.Text)...)
-	th.Keep(own, drawn)
-	return drawn
+	return street{w, min(h, tallest) - SkylineHeight, lights, true}.drawn(th)
 }

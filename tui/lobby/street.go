@@ -142,22 +142,19 @@ func (s *street) hide() {
 
 // draw draws the street.
 func (s *street) draw(th *tui.Theme, w, higher, lights int) []string {
-	at := -1
-	if s.walked {
-		at = s.at
-	}
 	if s.drawn != nil && s.th == th && s.sky.W == w && s.sky.Higher == higher && s.sky.Lights == lights {
 		return s.drawn
 	}
-	s.sky = kit.NewSkyline(w, higher, lights)
-	if at >= len(s.sky.Lit) {
+	s.th, s.sky = th, kit.Skyline{W: w, Higher: higher, Lights: lights}
+	if s.walked {
+		s.sky = kit.NewSkyline(w, higher, lights)
+		if s.at < len(s.sky.Lit) {
+			s.drawn = s.sky.Draw(th, s.at)
+			return s.drawn
+		}
 		s.leave()
-		s.sky, at = kit.NewSkyline(w, higher, lights), -1
 	}
-	s.th, s.drawn = th, s.sky.Draw(th, at)
-	if !s.walked {
-		s.sky.Rest() // the picture is enough
-	}
+	s.drawn = kit.Street(th, w, higher, lights) // of which every visitor has the same
 	return s.drawn
 }
 
