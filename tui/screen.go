@@ -215,11 +215,16 @@ type Board interface {
 	// says what to type instead, or answers a line that is a question.
 	Command(line string) (json.RawMessage, error)
 
-	// Score describes the end of the game: a score sheet w cells wide.
-	Score(w int, th *Theme) string
+	// Score describes the end of the game: a score sheet w cells wide. Its totals are counted so far,
+	// from 0 to 1: they roll up to what they are.
+	Score(w int, th *Theme, counted float64) string
 
 	help.KeyMap
 }
+
+// Signer is a Board whose sentences can name cards by the signs that they have in its picture, such as
+// −3; without Signs they are words that a screen reader reads well.
+type Signer interface{ Signs() }
 
 // Mover is a Board on which something moves after a new frame. Moves gives it the motion that its
 // screen plays; on a screen that gives none, nothing moves. Such a board takes the new state in Show

@@ -62,7 +62,21 @@ func (s *Session) Why(err error) string {
 	return Sentence(s.Language, service.Explain(s.Language, err))
 }
 
-// NewBoard makes the board of a game; nil if it has none.
+// ScreenBoard makes the board of a game for a screen: it plays by the visitor's settings, and its
+// sentences have the signs of its picture. It is nil if the game has none.
+func (s *Session) ScreenBoard(game string) Board {
+	board := s.NewBoard(game)
+	if board == nil {
+		return nil
+	}
+	board.OneKey(s.Settings.OneKey)
+	if writes, ok := board.(Signer); ok {
+		writes.Signs()
+	}
+	return board
+}
+
+// NewBoard makes the board of a game, whose sentences are for reading aloud; nil if it has none.
 func (s *Session) NewBoard(game string) Board {
 	if g, _ := s.Game(game); g.Board != nil {
 		return g.Board(s.Language)

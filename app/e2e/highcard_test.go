@@ -87,7 +87,7 @@ func byKeysAndLines(t *testing.T, addr string, p person) string {
 		}
 		before := k.drawn()
 		k.types("1")
-		k.await("the card is drawn", func() bool { return k.drawn() != before || k.sees("rematch") || k.sees("press it again") })
+		k.await("the card is drawn", func() bool { return k.drawn() != before || k.sees("rematch") || k.sees("Press again") })
 	}
 	k.waits("Drawn: [")
 	select {

@@ -55,7 +55,7 @@ func (b *boss) confirm(s sight, key string, noticed func() bool) {
 		return len(now.log) > len(s.log) || now.kept == len(s.log)+1
 	}
 	tooSoon := func() bool {
-		return strings.Contains(b.text(), "This has just changed") || strings.Contains(b.text(), "The table has changed")
+		return strings.Contains(b.text(), "The table just changed") || strings.Contains(b.text(), "The table has changed")
 	}
 	b.types(key)
 	for !made() {

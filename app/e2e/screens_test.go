@@ -248,7 +248,7 @@ func (k keyboard) insists(key, what string, so func() bool) {
 				late.Reset(inTime)
 			}
 		case <-again.C:
-			if k.sees("press it again") {
+			if k.sees("Press again") {
 				k.types(key)
 			}
 		case <-late.C:
@@ -401,11 +401,11 @@ func (k keyboard) tries(key string) bool {
 	k.types(key)
 	late := time.NewTimer(openingGrace)
 	defer late.Stop()
-	for refused := 0; k.screen.picture() == shown || k.sees("press it again"); {
+	for refused := 0; k.screen.picture() == shown || k.sees("Press again"); {
 		select {
 		case <-k.news:
 		case <-late.C:
-			if !k.sees("press it again") || refused == insistence {
+			if !k.sees("Press again") || refused == insistence {
 				return false
 			}
 			refused++

@@ -75,13 +75,13 @@ func (w *walk) arrive() {
 func (w *walk) learn() {
 	v := w.marlowe
 	v.choose("Learn District Noir")
-	v.reads("lesson, scene 1 of 22")
+	v.reads("lesson, scene 1 of 25")
 	v.press("Enter")
-	v.reads("lesson, scene 2 of 22", "Lay the 8.")
+	v.reads("lesson, scene 2 of 25", "Lay the 8.")
 	v.press("3", "Enter")
-	v.reads("lesson, scene 3 of 22")
+	v.reads("lesson, scene 3 of 25")
 	v.press("q")
-	v.reads(atTheDoor, "scene 3 of 22")
+	v.reads(atTheDoor, "scene 3 of 25")
 }
 
 // playTheHouse plays a whole game.

@@ -149,7 +149,7 @@ func (l *list[V]) Command(line string) (json.RawMessage, error) {
 	return l.Frame.Turn.Legal[n-1], nil
 }
 
-func (l *list[V]) Score(w int, th *tui.Theme) string {
+func (l *list[V]) Score(w int, th *tui.Theme, _ float64) string {
 	var lines []string
 	if end := l.Frame.End; end != nil {
 		for i, place := range end.Result.Places {

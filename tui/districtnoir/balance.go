@@ -2,9 +2,11 @@ package districtnoir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"noir/engine"
+	rules "noir/engine/districtnoir"
 	"noir/tui"
 	"noir/tui/kit"
 )
@@ -17,27 +19,45 @@ func (p balance) line() string {
 	if p.Frame.End != nil {
 		return ""
 	}
-	mover := p.view.Turn()
+	offer, taker := p.next()
 	style, room := p.th.Smoke, p.w-2*margin
-	if p.own(mover) {
+	if p.own(taker) {
 		style = p.th.Text
 	}
 	var texts []string
 	switch {
-	case len(p.view.Row) == 0:
-		texts = []string{p.Words("there is nothing to take")}
-	case p.view.Took[mover]:
-		texts = p.hasTaken(mover)
-	case p.view.AfterTake(mover).Cities(mover) == 3:
+	case len(offer.Row) == 0:
+		texts = []string{p.Words("There is nothing to take")}
+	case offer.Took[taker]:
+		texts = p.hasTaken(taker)
+	case offer.AfterTake(taker).Cities(taker) == 3:
 		style = p.th.Lamp
-		if !p.own(mover) && !p.Watching() {
+		if !p.own(taker) && !p.Watching() {
 			style = p.th.Danger
 		}
-		texts = p.winning(mover)
+		texts = p.winning(taker)
 	default:
-		return " " + p.worth(mover, style, room)
+		return " " + p.worth(offer, taker, style, room)
 	}
 	return style.Render(" " + kit.FirstFit(room, texts...))
+}
+
+// next is who may take next, and what they would find. When the viewer has picked a card or cannot
+// take, that is the other one, after the card.
+func (p balance) next() (offer rules.View, taker engine.Seat) {
+	offer, taker = p.view, p.view.Turn()
+	other := 1 - taker
+	if !p.MayAct() || p.view.Took[other] {
+		return offer, taker
+	}
+	if p.pick.kind == cardPick {
+		offer.Row = append(slices.Clip(offer.Row), p.hand()[p.pick.card])
+		return offer, other
+	}
+	if p.view.Took[taker] {
+		return offer, other
+	}
+	return offer, taker
 }
 
 // hasTaken says that a seat has taken already, the longest form first.
@@ -57,15 +77,19 @@ func (p balance) winning(mover engine.Seat) []string {
 	return []string{long, p.Words("Taking wins: three cities")}
 }
 
-// worth is what a take would make of the score, the viewer's side before the other, and what it is now:
+// worth is what a take of an offer would make of the score, the viewer's side before the other, and what it is now:
 // with as long a bar as there is room for, in w cells at most.
-func (p balance) worth(mover engine.Seat, style tui.Style, w int) string {
+func (p balance) worth(offer rules.View, taker engine.Seat, style tui.Style, w int) string {
 	near, far := p.Near(), p.far()
-	then, now := p.view.AfterTake(mover).Totals(), p.view.Totals()
-	lead := style.Render(p.Words("If %s takes", p.name(mover)))
-	if p.own(mover) {
-		lead = style.Render(p.Words("Take now"))
+	then, now := offer.AfterTake(taker).Totals(), p.view.Totals()
+	lead := p.Words("If %s takes", p.name(taker))
+	switch {
+	case p.own(taker):
+		lead = p.Words("Take now")
+	case len(offer.Row) > len(p.view.Row):
+		lead = p.Words("If %s then takes", p.name(taker))
 	}
+	lead = style.Render(lead)
 	points := [2]string{number(p.g, then[near]), number(p.g, then[far])}
 	own, rival := p.th.Bright.Render(p.name(near)+" "+points[0]), p.th.Cold.Render(points[1]+" "+p.name(far))
 	before := p.th.Smoke.Render(p.Words("(now %s)", number(p.g, now[near])+" : "+number(p.g, now[far])))
@@ -76,8 +100,9 @@ func (p balance) worth(mover engine.Seat, style tui.Style, w int) string {
 			return lead + gap + own + " " + p.bar(long, then[near], then[far]) + " " + rival + gap + before
 		}
 	}
-	brief := style.Render(fmt.Sprintf("%s %s : %s %s", p.name(near), points[0], points[1], p.name(far)))
-	return kit.FirstFit(w, lead+"  "+brief, brief)
+	brief := style.Render(fmt.Sprintf("%s %s : %s", p.name(near), points[0], points[1]))
+	full := brief + style.Render(" "+p.name(far))
+	return kit.FirstFit(w, lead+"  "+full, lead+"  "+brief, full)
 }
 
 // bar is the viewer's part of all points.

@@ -18,6 +18,7 @@ import (
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/board"
+	"noir/tui/kit"
 	"noir/tui/motion"
 )
 
@@ -36,13 +37,14 @@ type Board struct {
 }
 
 var (
-	_ tui.Board = (*Board)(nil)
-	_ tui.Mover = (*Board)(nil)
+	_ tui.Board  = (*Board)(nil)
+	_ tui.Mover  = (*Board)(nil)
+	_ tui.Signer = (*Board)(nil)
 )
 
 // New returns a board that waits for its first frame.
 func New(r *language.Reader) tui.Board {
-	return &Board{Reader: r, draft: draft{speech: speech{words{r}, &district{}}}}
+	return &Board{Reader: r, draft: draft{speech: speech{words{Reader: r}, &district{}}}}
 }
 
 // Show takes a new frame. A pick stays only while it still means the same.
@@ -63,6 +65,9 @@ func (b *Board) Show(f matchmaking.Frame) error {
 		d.hint = ""
 	}
 	before, frame, was := d.meaning(), d.Frame, d.view
+	if d.last.took() { // its mark goes
+		b.shown.tableaus = [seats]kit.Block{}
+	}
 	b.shown.succeed(&frame, &f, &was, &view)
 	d.Frame, d.view, d.hands, d.last = f, view, hands, changed(f.Log)
 	b.shown.scene.begin(&frame, &was, d.district)
@@ -75,6 +80,9 @@ func (b *Board) Show(f matchmaking.Frame) error {
 
 // Moves implements tui.Mover.
 func (b *Board) Moves(m *motion.Motion) { b.shown.scene.motion = m }
+
+// Signs implements tui.Signer.
+func (b *Board) Signs() { b.draft.signs = true }
 
 // OneKey implements tui.Board: taking counts as a pick by a key.
 func (b *Board) OneKey(on bool) { b.draft.quick = on }
@@ -149,9 +157,9 @@ func (b *Board) Command(line string) (json.RawMessage, error) {
 }
 
 // Score is the score sheet: what each part of both tableaus was worth, and what decided the game.
-func (b *Board) Score(w int, th *tui.Theme) string {
+func (b *Board) Score(w int, th *tui.Theme, counted float64) string {
 	if !b.draft.Ready() || b.draft.Frame.End == nil {
 		return ""
 	}
-	return sheet{brush{draft: &b.draft, th: th, g: &th.Glyphs, w: w}}.draw()
+	return sheet{brush{draft: &b.draft, th: th, g: &th.Glyphs, w: w}, counted}.draw()
 }

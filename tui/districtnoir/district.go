@@ -50,6 +50,9 @@ type change struct {
 	cards  []rules.Card
 }
 
+// took reports whether it was a take.
+func (c change) took() bool { return len(c.cards) > 0 && !c.placed }
+
 // changed tells what the newest move of a log did.
 func changed(log []engine.Line) change {
 	if len(log) == 0 {

@@ -117,7 +117,7 @@ func (p fanView) strip(s engine.Seat) kit.Block {
 	for _, form := range [...]struct {
 		tight bool
 		lead  string
-	}{{false, " " + p.Words("leads")}, {false, "+"}, {true, " " + p.Words("leads")}, {true, "+"}, {true, ""}} {
+	}{{false, " " + p.Words("leads")}, {true, " " + p.Words("leads")}, {false, "+"}, {true, "+"}, {true, ""}} {
 		own, rival := p.spread(s, form.tight, form.lead), p.spread(1-s, form.tight, form.lead)
 		for i := range own {
 			own[i] = own[i].Widen(rival[i].Width())

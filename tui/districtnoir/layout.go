@@ -227,7 +227,7 @@ func (p painter) parts(d density) []section {
 		p.addTaken(d, far).shedAt(farTableau)
 	}
 	p.addRow()
-	s.line(func(p painter) string { return balance{p.brush}.line() }).shedAt(takingNow).airAt(3)
+	s.line(func(p painter) string { return balance{p.brush}.line() }).shedAt(takingNow).airAt(3).picks = true
 	if s.left == 0 {
 		p.addTaken(d, near).airAt(4)
 	}

@@ -39,10 +39,11 @@ func firstRound() []tui.Scene {
 			"put away unseen. In the middle lies the row, its newest card on the right; below are your five cards. Pip, whose five you cannot see, begins.")},
 		{
 			Moves: turns(pip, "+3"),
-			Text:  language.Mark("In your turn you lay a card at the newest end of the row, or you take from there."),
-			Task:  language.Mark("Lay the 8."),
-			Want:  rules.Play(rules.Eight),
-			Why:   language.Mark("For now lay the 8: it will come back to you."),
+			Text: language.Mark("In your turn you lay a card at the newest end of the row, or you take from there: once a round, and three cards " +
+				"are few for that."),
+			Task: language.Mark("Lay the 8."),
+			Want: rules.Play(rules.Eight),
+			Why:  language.Mark("For now lay the 8: it will come back to you."),
 		},
 		{Text: language.Mark("The row belongs to nobody. Once a round, and no more, each of you takes its newest five cards.")},
 		{
@@ -168,8 +169,29 @@ func lastRounds() []tui.Scene {
 		{Text: language.Mark("Four points of betrayals, and cheap at that: he cannot win by cities any more. What you leave to the other " +
 			"is worth as much thought as what you take.")},
 		{
-			Moves: turns(pip, "6 +4 +3 8 take 5"),
-			Text: language.Mark("You both played the round out. The fourth is the last, and it is yours: five cards and a take. Mind what a take would make of the score, " +
+			Moves: turns(pip, "6"),
+			Text: language.Mark("Your take is spent, and Pip's is not. Pick a card, and the line below the row says what it would make of his take. " +
+				"An 8 would serve him best: each of you has two."),
+			Task: language.Mark("Lay the 5."),
+			Want: rules.Play(rules.Five),
+			Why:  language.Mark("You have three 5s, and he cannot get more: lay the 5."),
+		},
+		{
+			Moves: turns(pip, "+3"),
+			Text:  language.Mark("Pip's hand is empty, so he takes after this card."),
+			Task:  language.Mark("Lay the +4."),
+			Want:  rules.Play(rules.Plus4),
+			Why:   language.Mark("Keep the 8 until he has taken: lay the +4."),
+		},
+		{
+			Moves: turns(pip, "take"),
+			Text:  language.Mark("What is laid after both takes stays in the row. You begin the next round, and may take it at once."),
+			Task:  language.Mark("Lay the 8."),
+			Want:  rules.Play(rules.Eight),
+			Why:   language.Mark("There is only the 8."),
+		},
+		{
+			Text: language.Mark("The fourth round is the last, and it is yours: five cards and a take. Mind what a take would make of the score, " +
 				"and what you leave to Pip."),
 			Task: language.Mark("Play it as you like."),
 			Free: true,
@@ -195,7 +217,7 @@ func turns(first engine.Seat, line string) []engine.Move {
 func would(r *language.Reader, raw, body json.RawMessage) string {
 	var view rules.View
 	var move rules.Move
-	b := words{r}
+	b := words{r, true}
 	if json.Unmarshal(raw, &view) != nil || json.Unmarshal(body, &move) != nil {
 		return ""
 	}

@@ -64,7 +64,7 @@ func TestEveryMotionEndsAtTheTruth(t *testing.T) {
 					if len(looks) > 8 {
 						t.Fatalf("move %d has %d pictures", made, len(looks))
 					}
-					same(t, b, g, seat, w, h)
+					same(t, b, g, seat, th, w, h)
 				}
 			})
 		}
@@ -72,9 +72,8 @@ func TestEveryMotionEndsAtTheTruth(t *testing.T) {
 }
 
 // same checks that a board at rest looks as one does that has seen only the newest frame.
-func same(t *testing.T, b tui.Board, g *game, seat engine.Seat, w, h int) {
+func same(t *testing.T, b tui.Board, g *game, seat engine.Seat, th *tui.Theme, w, h int) {
 	t.Helper()
-	th := tuitest.Theme()
 	got, want := b.View(w, h, tuitest.Noon, th), board(t, g.frame(seat)).View(w, h, tuitest.Noon, th)
 	if !slices.Equal(got, want) {
 		t.Fatalf("at the end of a motion at %d×%d stands\n%s\nwant\n%s", w, h, strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -105,7 +104,7 @@ func TestASkippedMotionIsOver(t *testing.T) {
 				tuitest.Press(t, b, "esc")
 			}
 			tuitest.Shown(t, b, f)
-			same(t, b, g, 0, w, h)
+			same(t, b, g, 0, th, w, h)
 		}
 	})
 }

@@ -9,7 +9,11 @@ import (
 )
 
 // sheet is the score sheet at the end.
-type sheet struct{ brush }
+type sheet struct {
+	brush
+
+	counted float64 // so much of the totals is shown
+}
 
 // draw writes the sheet.
 func (p sheet) draw() string {
@@ -44,15 +48,15 @@ func (p sheet) lines() []string {
 	lines := []string{p.line("", p.nameCell(near), p.nameCell(far))}
 	for _, c := range supports {
 		mine, theirs := int(p.tally(near)[c]), int(p.tally(far)[c])
-		lines = append(lines, p.line(p.Words("most %ss", c),
-			p.part(mine, own.Majorities[c]), p.part(theirs, rival.Majorities[c])))
+		lines = append(lines, p.line(tone(p.th, c).Render(gang(p.g, c))+" "+p.th.Smoke.Render(p.Words("most %ss", c)),
+			p.part(p.cards(c, mine), own.Majorities[c]), p.part(p.cards(c, theirs), rival.Majorities[c])))
 	}
 	lines = append(lines,
-		p.line(p.Words("sets"), p.part(own.Sets, own.SetPoints), p.part(rival.Sets, rival.SetPoints)),
+		p.line(p.Words("sets"), p.part(p.many(own.Sets), own.SetPoints), p.part(p.many(rival.Sets), rival.SetPoints)),
 		p.line(p.Words("alliances"), p.plain(p.dealSum(near, +1)), p.plain(p.dealSum(far, +1))),
 		p.line(p.Words("betrayals"), p.plain(p.dealSum(near, -1)), p.plain(p.dealSum(far, -1))),
 		p.th.Smoke.Render(strings.Repeat(p.g.Horizontal, p.labelWidth()+2*p.cellWidth())),
-		p.line(p.Words("total"), p.total(own.Total), p.total(rival.Total)))
+		p.line(p.Words("total"), p.total(kit.Rolled(own.Total, p.counted)), p.total(kit.Rolled(rival.Total, p.counted))))
 	if p.Frame.End.Result.Reason == rules.TieBreak {
 		lines = append(lines, p.tieLine())
 	}
@@ -76,12 +80,25 @@ func (p sheet) nameCell(s engine.Seat) string {
 	return style.Render(kit.Cut(p.Frame.Seats[s].Name, p.cellWidth()-1))
 }
 
-// part is how many there are and what they pay.
-func (p sheet) part(n, points int) string {
-	if points == 0 {
-		return p.th.Smoke.Render(number(p.g, n) + "    " + p.g.Dot)
+// glyphCell is the width of a cell from which it has a glyph for each card of a gang.
+const glyphCell = 15
+
+// cards are so many cards of a gang.
+func (p sheet) cards(c rules.Card, n int) string {
+	if n == 0 || p.cellWidth() < glyphCell {
+		return p.many(n)
 	}
-	return p.th.Smoke.Render(number(p.g, n)+"  ") + p.th.Text.Render(kit.Spread(3, "", signed(p.g, points)))
+	return tone(p.th, c).Render(strings.Repeat(gang(p.g, c), n))
+}
+
+func (p sheet) many(n int) string { return p.th.Smoke.Render(number(p.g, n)) }
+
+// part is what there is and what it pays.
+func (p sheet) part(held string, points int) string {
+	if points == 0 {
+		return held + p.th.Smoke.Render("    "+p.g.Dot)
+	}
+	return held + "  " + p.th.Text.Render(kit.Spread(3, "", signed(p.g, points)))
 }
 
 func (p sheet) plain(points int) string {

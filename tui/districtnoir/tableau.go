@@ -38,7 +38,7 @@ func (p tableauView) line(s engine.Seat) string {
 
 // mark points to the seat that has taken with the newest move.
 func (p tableauView) mark(s engine.Seat) string {
-	if len(p.last.cards) > 0 && !p.last.placed && p.last.seat == s {
+	if p.last.took() && p.last.seat == s {
 		return p.th.Lamp.Render(p.th.Sign("◂"))
 	}
 	return " "

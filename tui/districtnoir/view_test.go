@@ -24,7 +24,7 @@ import (
 func sheetOf(t testing.TB, f matchmaking.Frame, w int) string {
 	t.Helper()
 	b := tuitest.Shown(t, districtnoir.New(tuitest.Spoken(t)), f)
-	lines := strings.Split(ansi.Strip(b.Score(w, tuitest.Theme())), "\n")
+	lines := strings.Split(ansi.Strip(b.Score(w, tuitest.Theme(), 1)), "\n")
 	for i := range lines {
 		if ansi.StringWidth(lines[i]) > w {
 			t.Errorf("%q is wider than %d cells", lines[i], w)

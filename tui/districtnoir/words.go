@@ -30,18 +30,26 @@ func signs(g *tui.Glyphs, cards []rules.Card) string {
 }
 
 // words are what cards and figures are called in the viewer's language.
-type words struct{ *language.Reader } // nil for English
+type words struct {
+	*language.Reader // nil for English
+
+	signs bool // alliances and betrayals in sentences as signs, not in words
+}
 
 // cities are the names of those cards.
 var cities = map[rules.Card]string{
 	rules.Harbor: language.Mark("harbor"), rules.Police: language.Mark("police"), rules.CityHall: language.Mark("city hall"),
 }
 
-// say is a card in words, its number as a figure.
+// say is a card in a sentence, its number as a figure.
 func (b words) say(c rules.Card) string {
 	switch {
 	case c.City():
 		return b.Words(cities[c])
+	case b.signs && c.Value() < 0:
+		return b.Spell(fmt.Sprintf("−%d", -c.Value()))
+	case b.signs && c.Deal():
+		return fmt.Sprintf("+%d", c.Value())
 	case c.Value() < 0:
 		return b.Words("minus %d", -c.Value())
 	case c.Deal():

@@ -4,6 +4,7 @@
 package kit
 
 import (
+	"math"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -133,3 +134,6 @@ func Cards(r *language.Reader, n int) string {
 	}
 	return r.Several(n, "one card", "%d cards")
 }
+
+// Rolled is a number on its way from 0 to n, at a part of the way from 0 to 1.
+func Rolled(n int, part float64) int { return int(math.Round(float64(n) * part)) }

@@ -157,7 +157,12 @@ func TestTheLessonSaysWhatIsSo(t *testing.T) {
 		16: func(v rules.View) bool { return v.Cities(1) == 2 && slices.Contains(v.Tableau[1], rules.Minus3) },
 		19: func(v rules.View) bool { return v.AfterTake(1).Cities(1) == 3 && !v.Took[1] },
 		20: func(v rules.View) bool { return v.Cities(0) == 1 && v.Scores()[0].Deals == 7-4 },
-		21: func(v rules.View) bool { return v.Round == 4 && v.First == 0 && len(v.Hand) == 5 && !v.Took[0] },
+		21: func(v rules.View) bool {
+			return !v.Took[1] && eights(v, 0) == 2 && eights(v, 1) == 2 && int(rules.Count(v.Tableau[0]...)[rules.Five]) == 3
+		},
+		22: func(v rules.View) bool { return v.Hands[1] == 0 && !v.Took[1] && len(v.Hand) == 2 },
+		23: func(v rules.View) bool { return v.Took[0] && v.Took[1] && len(v.Hand) == 1 },
+		24: func(v rules.View) bool { return v.Round == 4 && v.First == 0 && len(v.Hand) == 5 && !v.Took[0] },
 	} {
 		if v := view(t, open(t, s, scene)); !so(v) {
 			t.Errorf("scene %d is another one: %+v", scene+1, v)
@@ -178,14 +183,14 @@ func TestAnotherMoveIsAnswered(t *testing.T) {
 		term.Press("1", "enter")
 		shows(term, "That would put 5 at the newest end of the row. For now lay the 8: it will come back to you. Lay the 8.")
 		term.Press("t", "enter")
-		shows(term, "A take would get you 7, 8, plus 3, and it is your only one this round.")
+		shows(term, "A take would get you 7, 8, +3, and it is your only one this round.")
 		term.Press("esc")
-		shows(term, "you lay a card at the newest end of the row, or you take from there. Lay the 8.")
+		shows(term, "you lay a card at the newest end of the row, or you take from there: once a round, and three cards are few for that. Lay the 8.")
 		term.Press("3")
 		term.Click("enter plays 8")
-		shows(term, "scene 3 of 22")
+		shows(term, "scene 3 of 25")
 		term.Press("b")
-		shows(term, "scene 2 of 22")
+		shows(term, "scene 2 of 25")
 	})
 }
 
@@ -208,7 +213,8 @@ func TestEveryOtherMoveIsAnswered(t *testing.T) {
 				t.Errorf("scene %d answers %s with %q, %v", i+1, move, instead, err)
 			}
 		}
-		if _, err := table.Play(rules.Play(rules.Plus4)); err == nil && !slices.Contains(view(t, table).Hand, rules.Plus4) {
+		held := slices.Contains(view(t, table).Hand, rules.Plus4)
+		if _, err := table.Play(rules.Play(rules.Plus4)); err == nil && !held {
 			t.Errorf("scene %d takes a card that is not held", i+1)
 		}
 	}
@@ -220,11 +226,11 @@ func TestALessonIsTakenUpWhereItWasLeft(t *testing.T) {
 		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), lobby.Learn(s)), 80, 24)
 		term.WaitFor("District Noir", "ten minutes at a table", "enter sit down")
 		term.Press("enter")
-		shows(term, "scene 1 of 22")
+		shows(term, "scene 1 of 25")
 		term.Press("enter")
-		shows(term, "scene 2 of 22")
+		shows(term, "scene 2 of 25")
 		term.Press("q")
-		term.WaitFor("scene 2 of 22", "enter go on")
+		term.WaitFor("scene 2 of 25", "enter go on")
 		term.Press("enter")
 		shows(term, "Lay the 8.")
 	})
@@ -237,18 +243,18 @@ func TestTheNextSessionGoesOn(t *testing.T) {
 		s.Player = house.Player("marlowe")
 		term := start(t, s, 80, 24)
 		term.Press("enter")
-		shows(term, "scene 2 of 22")
+		shows(term, "scene 2 of 25")
 		term.Press("3", "enter")
-		shows(term, "scene 3 of 22")
+		shows(term, "scene 3 of 25")
 		term.Press("b")
-		shows(term, "scene 2 of 22")
+		shows(term, "scene 2 of 25")
 		synctest.Wait()
 		kept, err := house.Store.Settings(t.Context(), s.Player.ID)
 		if want := (data.Progress{Scene: 1}); err != nil || kept.Lessons[districtnoir.Name] != want {
 			t.Fatalf("kept is %+v, %v", kept, err)
 		}
 		s.Settings = kept
-		shows(start(t, s, 80, 24), "scene 2 of 22")
+		shows(start(t, s, 80, 24), "scene 2 of 25")
 	})
 }
 
@@ -258,7 +264,7 @@ func TestTheLessonEndsAtARealTable(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s, house := furnished(t)
 		s.Player = house.Player("marlowe")
-		s.Settings.Lessons = map[string]data.Progress{districtnoir.Name: {Scene: 21}}
+		s.Settings.Lessons = map[string]data.Progress{districtnoir.Name: {Scene: 24}}
 		term := start(t, s, 80, 24)
 		for range 5 {
 			term.WaitFor("Your move")
@@ -272,9 +278,9 @@ func TestTheLessonEndsAtARealTable(t *testing.T) {
 		term.Press("esc")
 		term.WaitFor("r again", "p play a stranger")
 		term.Press("r")
-		shows(term, "scene 1 of 22")
+		shows(term, "scene 1 of 25")
 		term.Press("enter")
-		shows(term, "scene 2 of 22")
+		shows(term, "scene 2 of 25")
 		synctest.Wait()
 		kept, err := house.Store.Settings(t.Context(), s.Player.ID)
 		if want := (data.Progress{Scene: 1, Done: true}); err != nil || kept.Lessons[districtnoir.Name] != want {

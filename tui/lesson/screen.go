@@ -35,13 +35,12 @@ var _ tui.Screen = (*screen)(nil)
 // Screen returns the lesson of a game, at the scene where the session left it. For a game without a
 // lesson it shows the rules.
 func Screen(s *tui.Session, game string) tui.Screen {
-	board := s.NewBoard(game)
+	board := s.ScreenBoard(game)
 	table, err := Open(s, game, s.Settings.Lessons[game].Scene)
 	if err != nil || board == nil {
 		return s.Routes.Rules(s, game)
 	}
 	l := &screen{session: s, game: game, table: table, board: board}
-	l.board.OneKey(s.Settings.OneKey)
 	l.show()
 	return l
 }
@@ -209,11 +208,11 @@ const sheetWidth = 60
 // end is the score sheet and the last words.
 func (l *screen) end(th *tui.Theme, w, h int) []string {
 	width := min(w-2, sheetWidth)
-	lines := append(strings.Split(l.board.Score(width, th), "\n"), "")
+	lines := append(strings.Split(l.board.Score(width, th, 1), "\n"), "")
 	if l.trouble != "" {
 		lines = append(lines, th.Danger.Render(l.trouble), "")
 	}
-	for _, line := range kit.Wrap(l.table.Text(), width) {
+	for _, line := range kit.Wrap(th.Sign(l.table.Text()), width) {
 		lines = append(lines, th.Lamp.Render(line))
 	}
 	l.last = max(0, len(lines)-h)
@@ -241,9 +240,9 @@ func (l *screen) subtitles(th *tui.Theme, w, h int) []string {
 	case l.said != "":
 		text = l.said
 	}
-	task := kit.Wrap(l.table.Task(), w-2)
+	task := kit.Wrap(th.Sign(l.table.Task()), w-2)
 	lines := []string{kit.Rule(th, w, "")}
-	for _, line := range kit.Shorten(text, w-2, max(1, h-1-len(task)), th.Glyphs.More) {
+	for _, line := range kit.Shorten(th.Sign(text), w-2, max(1, h-1-len(task)), th.Glyphs.More) {
 		lines = append(lines, " "+style.Render(line))
 	}
 	for _, line := range task {

@@ -121,9 +121,9 @@ func (b *Board) Command(line string) (json.RawMessage, error) {
 }
 
 // Score is the score sheet: what everybody has, the best first, and what decided the game.
-func (b *Board) Score(w int, th *tui.Theme) string {
+func (b *Board) Score(w int, th *tui.Theme, counted float64) string {
 	if !b.draft.Ready() || b.draft.Frame.End == nil {
 		return ""
 	}
-	return sheet{b.draft.speech}.draw(w, th)
+	return sheet{b.draft.speech}.draw(w, th, counted)
 }

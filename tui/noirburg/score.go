@@ -15,8 +15,8 @@ import (
 // sheet tells how the game ended: what everybody has and what decided.
 type sheet struct{ speech }
 
-// draw formats the sheet in w cells.
-func (b sheet) draw(w int, th *tui.Theme) string {
+// draw formats the sheet in w cells, its totals counted so far.
+func (b sheet) draw(w int, th *tui.Theme, counted float64) string {
 	var lines []string
 	for _, line := range kit.Wrap(b.result(), w) {
 		lines = append(lines, th.Bright.Render(line))
@@ -26,13 +26,13 @@ func (b sheet) draw(w int, th *tui.Theme) string {
 	}
 	lines = append(lines, "", th.Smoke.Render(scoreRow(w, "", "", b.Words("taken"), b.Words("cards"), b.Words("money"), b.Words("all"))))
 	for _, s := range b.ranked() {
-		lines = append(lines, b.scoreLine(w, th, s))
+		lines = append(lines, b.scoreLine(w, th, s, counted))
 	}
 	return strings.Join(lines, "\n")
 }
 
 // scoreLine is what one seat has.
-func (b sheet) scoreLine(w int, th *tui.Theme, s engine.Seat) string {
+func (b sheet) scoreLine(w int, th *tui.Theme, s engine.Seat, counted float64) string {
 	style := th.Text
 	switch {
 	case s == b.Near():
@@ -48,7 +48,7 @@ func (b sheet) scoreLine(w int, th *tui.Theme, s engine.Seat) string {
 		return fmt.Sprint(n)
 	}
 	return style.Render(scoreRow(w, fmt.Sprint(b.Frame.End.Result.Places[s]), b.Frame.Seats[s].Name,
-		figure(score.Trophies), figure(score.Cards), figure(score.Money), fmt.Sprint(score.Total)))
+		figure(score.Trophies), figure(score.Cards), figure(score.Money), fmt.Sprint(kit.Rolled(score.Total, counted))))
 }
 
 // scoreRow formats a row of the sheet: the place, the name, and four figures.

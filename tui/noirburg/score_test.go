@@ -35,7 +35,7 @@ func TestScoreLooks(t *testing.T) {
 		for _, language := range []string{"", ".de", ".sv", ".tr"} {
 			name := fmt.Sprintf("score-%d%s", w, language)
 			t.Run(name, func(t *testing.T) {
-				sheet := board(t, ended(t, rules.Counted).frame(0)).Score(w, tuitest.Theme())
+				sheet := board(t, ended(t, rules.Counted).frame(0)).Score(w, tuitest.Theme(), 1)
 				for line := range strings.Lines(sheet) {
 					if n := kit.Width(strings.TrimSuffix(line, "\n")); n > w {
 						t.Errorf("a line of %d cells on a sheet of %d: %q", n, w, line)
@@ -67,7 +67,7 @@ func TestTheEndIsTold(t *testing.T) {
 		if got := plain[len(plain)-1]; got != want {
 			t.Errorf("the end is told %q, want %q", got, want)
 		}
-		if sheet := board(t, s.frame(0)).Score(60, tuitest.Theme()); !strings.Contains(sheet, want[:20]) {
+		if sheet := board(t, s.frame(0)).Score(60, tuitest.Theme(), 1); !strings.Contains(sheet, want[:20]) {
 			t.Errorf("the sheet does not say %q:\n%s", want, sheet)
 		}
 	}
@@ -76,13 +76,13 @@ func TestTheEndIsTold(t *testing.T) {
 	}
 	long := ended(t, rules.Counted).frame(0)
 	long.Seats[1].Name, long.Seats[2].Name = "the-long-rival-1", "the-long-rival-2"
-	if sheet := board(t, long).Score(38, tuitest.Theme()); !strings.Contains(sheet, "the-long--1 ") || !strings.Contains(sheet, "the-long--2 ") {
+	if sheet := board(t, long).Score(38, tuitest.Theme(), 1); !strings.Contains(sheet, "the-long--1 ") || !strings.Contains(sheet, "the-long--2 ") {
 		t.Errorf("a narrow sheet does not tell names apart:\n%s", sheet)
 	}
 	left := ended(t, rules.Counted)
 	left.end.Result.Winners, left.end.Result.Places = []engine.Seat{1}, []int{4, 1, 2, 3}
 	const why = "The house played to the end for you: that is a place behind the others."
-	if sheet := board(t, left.frame(0)).Score(80, tuitest.Theme()); !strings.Contains(sheet, why) {
+	if sheet := board(t, left.frame(0)).Score(80, tuitest.Theme(), 1); !strings.Contains(sheet, why) {
 		t.Errorf("the sheet does not say why most points are the last place:\n%s", sheet)
 	}
 	if plain := board(t, left.frame(0)).Plain(); !slices.Contains(plain, why) {
@@ -109,14 +109,14 @@ func TestTheSheetSaysWhatMadeTheDifference(t *testing.T) {
 	} {
 		s := ended(t, rules.Counted)
 		s.end.Result.Scores = json.RawMessage("[" + scores + "]")
-		if sheet := board(t, s.frame(0)).Score(60, tuitest.Theme()); !strings.Contains(sheet, want) {
+		if sheet := board(t, s.frame(0)).Score(60, tuitest.Theme(), 1); !strings.Contains(sheet, want) {
 			t.Errorf("the sheet does not say %q:\n%s", want, sheet)
 		}
 		if plain := board(t, s.frame(0)).Plain(); !slices.Contains(plain, want) {
 			t.Errorf("nor is it said in lines: %q", plain)
 		}
 		s.end.Result.Scores = json.RawMessage(`[{"trophies":0,"cards":11,"money":12,"total":23},{"trophies":0,"cards":11,"money":12,"total":23}]`)
-		if sheet := board(t, s.frame(0)).Score(60, tuitest.Theme()); strings.Contains(sheet, "made the difference") {
+		if sheet := board(t, s.frame(0)).Score(60, tuitest.Theme(), 1); strings.Contains(sheet, "made the difference") {
 			t.Errorf("equal points differ:\n%s", sheet)
 		}
 	}

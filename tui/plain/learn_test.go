@@ -78,13 +78,13 @@ func TestALessonInLinesKeepsThePlace(t *testing.T) {
 		k.types("nonsense")
 		k.hears("Play with p 1, take with t.")
 		k.types("back")
-		k.hears("Scene 1 of 22.")
+		k.hears("Scene 1 of 25.")
 		k.types("next", "help")
 		k.hears("A move is asked for: play with p 1, take with t.")
 		k.types("leave")
 		k.hears("learn district-noir: take the lesson up again.")
 		k.types("learn district-noir", "look")
-		k.hears("Scene 2 of 22.")
+		k.hears("Scene 2 of 25.")
 		k.types("quit")
 		k.hears("Goodbye.")
 	})
@@ -96,15 +96,15 @@ func TestTheNextConversationGoesOnWithTheLesson(t *testing.T) {
 		s := session(h, h.Player("marlowe"))
 		k := begin(t, s)
 		k.types("learn", "next")
-		k.hears("Scene 2 of 22.")
+		k.hears("Scene 2 of 25.")
 		var err error
 		if s.Settings, err = h.Store.Settings(t.Context(), s.Player.ID); err != nil {
 			t.Fatal(err)
 		}
 		k = begin(t, s)
-		k.hears("You are at scene 2 of 22 of a lesson. learn district-noir: go on with it.")
+		k.hears("You are at scene 2 of 25 of a lesson. learn district-noir: go on with it.")
 		k.types("learn")
-		k.hears("Scene 2 of 22.")
+		k.hears("Scene 2 of 25.")
 	})
 }
 

@@ -140,6 +140,6 @@ func (t *table) tooSoon() bool {
 	if !t.turn.tooSoon() {
 		return false
 	}
-	t.remarks.complaint = t.session.Words("This has just changed: press it again.")
+	t.remarks.complaint = t.session.Words("The table just changed. Press again.")
 	return true
 }

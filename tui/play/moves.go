@@ -43,7 +43,7 @@ func (m *moves) box(w, h int, th *tui.Theme) kit.Block {
 	w = min(w, 60)
 	var lines []string
 	for _, l := range m.frame.Log {
-		for i, text := range kit.Wrap(m.board.Tell(l), w-9) {
+		for i, text := range kit.Wrap(th.Sign(m.board.Tell(l)), w-9) {
 			number := "    "
 			if i == 0 {
 				number = fmt.Sprintf("%3d ", l.Ply)

@@ -527,7 +527,7 @@ func TestTheNextGame(t *testing.T) {
 		p.terms[0].Press("q", "r", "enter", "y")
 		p.terms[1].WaitFor("n next game")
 		p.terms[1].Press("n")
-		p.terms[1].WaitFor("press it again", "n next game") // it may have been for the game
+		p.terms[1].WaitFor("Press again", "n next game") // it may have been for the game
 		p.settle()
 		p.terms[1].Press("n")
 		p.terms[1].WaitFor("queue")

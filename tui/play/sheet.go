@@ -83,7 +83,7 @@ func (s *sheet) flip() key.Binding {
 // draw shows the sheet in the middle of w×h cells.
 func (s *sheet) draw(th *tui.Theme, w, h int) []string {
 	width := min(w-2, sheetWidth)
-	lines := append(s.headline(th, width), strings.Split(s.board.Score(width, th), "\n")...)
+	lines := append(s.headline(th, width), strings.Split(s.board.Score(width, th, s.counted()), "\n")...)
 	if ratings := s.ratings(th, width); len(ratings) > 0 {
 		lines = append(append(lines, ""), ratings...)
 	}
@@ -141,6 +141,14 @@ func (s *sheet) written(lines int) int {
 	return lines
 }
 
+// counted is how far the totals and the rating have come, from 0 to 1.
+func (s *sheet) counted() float64 {
+	if frame, moves := s.motion.Frame(); moves {
+		return 1 - float64(min(sheetFrames-frame, barFrames))/barFrames
+	}
+	return 1
+}
+
 // headline is what the end is to the viewer, in letters wide apart where there is room; none for
 // others, and where nobody has won alone.
 func (s *sheet) headline(th *tui.Theme, w int) []string {
@@ -175,11 +183,7 @@ const mostBar = 40
 // bar shows a rating between full hundreds.
 func (s *sheet) bar(th *tui.Theme, w int, c data.Change) string {
 	low, high := 100*math.Floor(min(c.Before, c.After)/100), 100*(math.Floor(max(c.Before, c.After)/100)+1)
-	at, left := c.After, 0
-	if frame, moves := s.motion.Frame(); moves {
-		left = min(sheetFrames-frame, barFrames)
-	}
-	at -= (c.After - c.Before) * float64(left) / barFrames
+	at := c.Before + (c.After-c.Before)*s.counted()
 	from, to := fmt.Sprintf("%.0f ", low), fmt.Sprintf(" %.0f", high)
 	bar := kit.Bar(&th.Glyphs, th.Lamp, w-len(from)-len(to), (at-low)/(high-low))
 	return th.Smoke.Render(from) + bar + th.Smoke.Render(to)

@@ -94,7 +94,7 @@ func TestTheSheetGivesTheLink(t *testing.T) {
 	}
 }
 
-// TestTheSheetTellsTheMoveThatDecided: once there is a review, and without one nothing is said.
+// TestTheSheetTellsTheMoveThatDecided: once there is a review.
 func TestTheSheetTellsTheMoveThatDecided(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := ended(t, data.Settings{})
@@ -122,6 +122,6 @@ func TestTheSheetTellsTheMoveThatDecided(t *testing.T) {
 		p.terms[0].Press("w")
 		p.terms[0].WaitFor("move 0 of")
 		p.terms[0].Press("q")
-		p.terms[0].WaitFor("Decided at move 1: ", "Win chance 53 % → 28 %.")
+		p.terms[0].WaitFor("Decided at move 1: ", "(win chance 53 % → 28 %).")
 	})
 }

@@ -63,12 +63,11 @@ func (s *sight) do(ask func(context.Context, matchmaking.Seat) error) tea.Cmd {
 // show takes a new frame. An error means that there are no more.
 func (s *sight) show(f matchmaking.Frame) error {
 	if s.board == nil {
-		s.board = s.session.NewBoard(f.Game)
+		s.board = s.session.ScreenBoard(f.Game)
 		if s.board == nil {
 			return fmt.Errorf("nobody here can show %q", f.Game)
 		}
 		s.board.Side(s.side)
-		s.board.OneKey(s.session.Settings.OneKey)
 		if moves, ok := s.board.(tui.Mover); ok {
 			moves.Moves(s.motion)
 		}

@@ -143,7 +143,7 @@ func (t *table) footer(th *tui.Theme, w, h int) []string {
 	case trouble != "":
 		lines = advice(th.Reader, trouble, w-2, spare, th.Glyphs.More)
 	case news != "":
-		lines, style = kit.Shorten(news, w-2, spare, th.Glyphs.More), th.Text
+		lines, style = kit.Shorten(th.Sign(news), w-2, spare, th.Glyphs.More), th.Text
 	default:
 		return t.status(th, w, h)
 	}

@@ -151,7 +151,7 @@ func TestAKeyInFlightDoesNotPass(t *testing.T) {
 		other := s.terms[s.shoots]
 		other.Press("p")
 		synctest.Wait()
-		if screen := other.Screen(); strings.Contains(screen, "You have passed") || !strings.Contains(screen, "press it again") {
+		if screen := other.Screen(); strings.Contains(screen, "You have passed") || !strings.Contains(screen, "Press again") {
 			t.Fatalf("a key in flight has passed, or nothing is said of it:\n%s", screen)
 		}
 		time.Sleep(500 * time.Millisecond)

@@ -51,7 +51,7 @@ func TestOneKeyPlays(t *testing.T) {
 		synctest.Wait() // no time has passed since the turn opened
 		other.Press("1")
 		synctest.Wait()
-		other.WaitFor("This has just changed")
+		other.WaitFor("The table just changed")
 		p.settle()
 		other.Press("1")
 		other.WaitFor("is to move")
@@ -138,11 +138,11 @@ func TestAKeyHeldDownPlaysOneCard(t *testing.T) {
 		opener.Press(held)
 		synctest.Wait()
 		opener.Press(held)
-		opener.WaitFor("This has just changed")
+		opener.WaitFor("The table just changed")
 		settle()
 		opener.Press(held)
 		synctest.Wait()
-		if screen := opener.Screen(); strings.Contains(screen, "This has just changed") {
+		if screen := opener.Screen(); strings.Contains(screen, "The table just changed") {
 			t.Errorf("it is refused for ever:\n%s", screen)
 		}
 	})

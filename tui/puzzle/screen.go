@@ -97,12 +97,11 @@ func (p *screen) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 
 // show has the board show a position.
 func (p *screen) show(x *matchmaking.Exercise) {
-	board := p.session.NewBoard(x.Game)
+	board := p.session.ScreenBoard(x.Game)
 	if board == nil {
 		p.trouble = p.sorry(data.ErrNotFound)
 		return
 	}
-	board.OneKey(p.session.Settings.OneKey)
 	if err := board.Show(x.Frame); err != nil {
 		p.trouble = p.sorry(err)
 		return
@@ -190,7 +189,7 @@ func (p *screen) below(th *tui.Theme, w, h int) []string {
 		text, style = p.trouble, th.Danger
 	}
 	lines := []string{kit.Rule(th, w, "")}
-	for _, line := range kit.Shorten(text, w-2, h-2, th.Glyphs.More) {
+	for _, line := range kit.Shorten(th.Sign(text), w-2, h-2, th.Glyphs.More) {
 		lines = append(lines, " "+style.Render(line))
 	}
 	if p.fared != "" {
