@@ -1,6 +1,6 @@
 // Package matchmaking brings people to tables and keeps the tables. A table is an append-only log
 // of moves; a Viewer is one viewer's cursor over it. Nothing is pushed: a viewer asks for the
-// newest frame after the one it has, so a slow viewer costs nobody anything.
+// newest frame after the one it has, so a slow viewer costs the others nothing.
 package matchmaking
 
 import (
@@ -16,37 +16,38 @@ type Broker interface {
 	// ErrDraining, *BadTerms.
 	Queue(ctx context.Context, t Ticket) (Place, error)
 
-	// Challenge offers a game at pace day, to Challenge.To or, if that is nobody, to anybody. Only
+	// Challenge offers a game at pace day, to Challenge.To or, if that is zero, to any player. Only
 	// From, To, Game, Rated, Seats and Options need be set; 0 seats means the game's fewest. If
 	// open challenges of others fit, the oldest are accepted and the table is dealt, though nobody
 	// may be there. Otherwise the challenge stands until it is accepted, withdrawn or a week old; a
-	// player has the same one only once. *BadTerms; *quota.Refused for a player who makes too many.
+	// player's second identical challenge is the first. *BadTerms; *quota.Refused for a player who
+	// makes too many.
 	Challenge(ctx context.Context, c data.Challenge) (Acceptance, error)
 
-	// Challenges lists the challenges that a player may accept and their own, oldest first; at most
-	// a hundred of those open to anybody. Guests have none. The list may be shared: callers must
-	// not change it.
+	// Challenges lists the challenges that a player may accept and the player's own, oldest first,
+	// with at most a hundred of those open to all players. Guests have none. The list may be
+	// shared: callers must not change it.
 	Challenges(ctx context.Context, p data.PlayerID) ([]data.Challenge, error)
 
 	// Accept accepts a challenge: a day game is dealt. If it needs more players, the oldest
-	// challenges that fit are accepted too, or the player's own is left beside it. A challenge at
-	// another pace leads to the private table where its maker waits. ErrNoChallenge, *BadTerms.
+	// challenges that fit are accepted too, or the player's own is left beside it. A live
+	// challenge leads to the private table where its maker waits. ErrNoChallenge, *BadTerms.
 	Accept(ctx context.Context, p data.Player, id string) (Acceptance, error)
 
 	// Withdraw withdraws a challenge of the player's own, or declines one made to them.
 	// ErrNoChallenge.
 	Withdraw(ctx context.Context, p data.PlayerID, id string) (data.Challenge, error)
 
-	// Sit takes a player's seat, the first time and after a lost connection. ErrNoTable, ErrNoSeat,
-	// ErrTooManyChairs.
+	// Sit gives a player a chair in their seat, at first and again after a lost connection.
+	// ErrNoTable, ErrNoSeat, ErrTooManyChairs.
 	Sit(ctx context.Context, id data.MatchID, p data.PlayerID) (Seat, error)
 
-	// Watch watches a table. ErrNoTable, ErrClosed.
+	// Watch gives a spectator a chair at a table. ErrNoTable, ErrClosed.
 	Watch(ctx context.Context, id data.MatchID) (Viewer, error)
 
 	// Live lists the running public tables that are open to watchers, the highest rated first and
-	// day games last, at most a second old. It leaves out tables of players from whom the viewer is
-	// kept apart (Apart). The list is shared and never changes.
+	// day games last, at most a second old. It leaves out tables of players whom the viewer has
+	// blocked or who have blocked the viewer (Apart). The list is shared and never changes.
 	Live(ctx context.Context, viewer data.PlayerID) ([]Listing, error)
 
 	// Mine lists the running tables at which a player has a seat: those that wait for
@@ -57,9 +58,9 @@ type Broker interface {
 	// few seconds ago. It does not block.
 	Apart(one, other data.PlayerID) bool
 
-	// Complain stores a report about somebody, for operators. If the reporter sat at the table, the
-	// latest talk there is attached, which is kept in memory until an hour after the table has
-	// closed. *BadTerms.
+	// Complain stores a report about a player, for operators. If the reporter sat at the table, the
+	// report includes the latest talk there, which is kept in memory until an hour after the table
+	// has closed. *BadTerms.
 	Complain(ctx context.Context, c Complaint) (data.Report, error)
 
 	// Tournaments lists running and coming events, and those that ended in the last twelve hours,
@@ -90,8 +91,8 @@ type Counts struct {
 // Complaint is what a player reports to the operators.
 type Complaint struct {
 	By     data.Player
-	About  string       // a player's name; a guest's if they sat at the table
-	Match  data.MatchID // at whose table it was; "": the newest one of both that is remembered
+	About  string       // a player's name; for a guest, only if the reporter sat at their table
+	Match  data.MatchID // where it happened; "": the newest remembered table with both players
 	Reason string
 }
 
@@ -101,5 +102,5 @@ type Acceptance struct {
 	Code  string         // the private table where the challenger waits: queue a ticket that joins it
 	Left  data.Challenge // the player's own, which stands until it is accepted
 
-	OneAddress bool // the game is casual only because of that (Terms.OneAddress)
+	OneAddress bool // the game is casual only because both play from one address (Terms.OneAddress)
 }

@@ -6,48 +6,48 @@ import (
 	"time"
 )
 
-// Viewer is a cursor over one table: a spectator's, a replay's, or a Seat's. One goroutine may call
-// Next while others call the rest.
+// Viewer is a cursor over one table, for a spectator, a replay or a Seat. One goroutine may call
+// Next while others call the other methods.
 type Viewer interface {
 	// Next returns the newest frame after a revision, 0 for the first, and blocks until there is
-	// one. Frames in between are lost, their log lines are not. io.EOF when the table is closed and
-	// its last frame has been seen; ErrClosed when the table is closed to watchers.
+	// one. It skips the frames in between but none of their log lines. io.EOF when the table is
+	// closed and its last frame has been seen; ErrClosed when the table is closed to watchers.
 	Next(ctx context.Context, after int) (Frame, error)
 
 	// Notify calls wake once, on a goroutine of its own, when Next would no longer block for the
 	// same revision: a caller with thousands of chairs need not keep a goroutine in Next for each.
-	// stop, which does not block, cancels that; wake may still be running then. Leave the chair or
-	// call stop.
+	// stop cancels that without blocking; wake may still be running. Callers must call stop or
+	// leave the chair.
 	Notify(after int, wake func()) (stop func())
 
-	// Leave gives up the chair; the seat, if there is one, stays. Next then returns io.EOF.
+	// Leave gives up the chair, but not the seat. Next then returns io.EOF.
 	Leave()
 }
 
-// Seat is a player's chair in a seat: a person's, a bot's, a program's.
+// Seat is the chair of a player: of a person, a bot or a program.
 type Seat interface {
 	Viewer
 
 	// Play makes a move. ply is the one named by Frame.Turn: a move meant for another position is
-	// ErrStale. Play returns when the move is stored or, if it is kept back from the others, when
-	// it is kept: that is in memory, and the seat is asked again after a restart. ErrNotYourTurn,
-	// ErrOver and see ErrNoTable.
+	// ErrStale. Play returns when the move is stored. A move that is kept back from the others is
+	// only held in memory: after a restart the seat is asked again. ErrNotYourTurn, ErrOver and
+	// the errors listed at ErrNoTable.
 	Play(ctx context.Context, ply int, move json.RawMessage) error
 
 	// Pass says for which questions that have a minimum (engine.Prompt) the table answers, as the
-	// seat's clock would. The moves are the player's; a substitute in the seat decides for itself.
-	// It is forgotten when the server restarts. ErrOver.
+	// seat's clock would. These moves count as the player's. A substitute decides for itself. A
+	// restart resets it to PassNothing. ErrOver.
 	Pass(ctx context.Context, p Passing) error
 
 	// Back takes the seat back from a substitute (Seated.Substitute), as a move does; it does
 	// nothing if there is none. ErrOver.
 	Back(ctx context.Context) error
 
-	// Hint says what the house would do in place of the seat, which must be asked, in an unrated
-	// game. It takes up to half a second of a processor, for which it waits as house players do; a
-	// seat may have one hint under way. The table goes on meanwhile. The other people there are
-	// told that a hint was requested. ErrNotYourTurn, ErrRated, ErrNoHints, ErrHinting, ErrNoIdea,
-	// ErrOver, or ctx's error.
+	// Hint says what the house would do in place of the seat, in an unrated game and while the
+	// seat has a turn. It takes up to half a second of a processor, for which it waits as house
+	// players do; a seat may have one hint under way. The table goes on meanwhile. The other
+	// people there are told that a hint was requested. ErrNotYourTurn, ErrRated, ErrNoHints,
+	// ErrHinting, ErrNoIdea, ErrOver, or ctx's error.
 	Hint(ctx context.Context) (Hint, error)
 
 	// Resign resigns. If the game goes on for the others the seat is out (Seated.Out): the chair
@@ -59,11 +59,11 @@ type Seat interface {
 	// ErrNoPhrase, ErrTalkative.
 	Say(ctx context.Context, phrase string) error
 
-	// Write tells the people at the table a text in the player's own words, cleaned and cut after
-	// MaxText characters (data.Clean), with the limits of Say. Watchers do not see it. *PhrasesOnly
-	// unless everybody at the table allows such texts (data.Settings.FreeText), the table is
-	// private or the others have made the player their friend, and no operator has silenced the
-	// player. ErrNothing, ErrTalkative.
+	// Write sends the players at the table a text in the player's own words, cleaned and cut after
+	// MaxText characters (data.Clean), with the limits of Say. Watchers do not see it. It returns
+	// *PhrasesOnly unless all players at the table allow such texts (data.Settings.FreeText), the
+	// table is private or the others have made the player their friend, and no operator has
+	// silenced the player. ErrNothing, ErrTalkative.
 	Write(ctx context.Context, text string) error
 
 	// Slow offers to go on at pace day, or agrees; it happens once all people who play have agreed.
@@ -79,12 +79,12 @@ type Seat interface {
 	Rematch(ctx context.Context) error
 }
 
-// Passing is for which questions in windows the table answers in place of a player.
+// Passing says which questions in windows the table answers in place of a player.
 type Passing int8
 
 const (
-	// PassNothing is how a seat begins, and what programs have. The table answers only for
-	// players who are alone with the house and hold nothing to play.
+	// PassNothing is the default, which programs keep. The table answers only for players who
+	// are alone with the house and hold nothing to play.
 	PassNothing Passing = iota
 
 	// PassIdle is for questions that the hand holds no answer to, after a while that tells
@@ -92,11 +92,11 @@ const (
 	// (engine.Prompt.Own). Screens and plain text ask for it.
 	PassIdle
 
-	// PassTurn is also for all that is no matter of the seat's own (engine.Prompt.Personal),
+	// PassTurn also covers whatever does not concern the seat itself (engine.Prompt.Personal),
 	// until its next turn begins.
 	PassTurn
 
-	// PassAlways is PassTurn without that end.
+	// PassAlways is PassTurn without an end.
 	PassAlways
 )
 
@@ -105,15 +105,16 @@ var Phrases = [...]string{
 	"hello", "good_game", "well_played", "thanks", "nice_move", "oops", "thinking", "sorry", "goodbye",
 }
 
-// SayEvery is the pace at which a seat may speak after a first burst: ErrTalkative.
+// SayEvery is the pace at which a seat may speak after a first burst. A faster one gets
+// ErrTalkative.
 const SayEvery = 2 * time.Second
 
 // MaxText is the limit of a text in characters.
 const MaxText = 200
 
-// Hint is what the house would do in a seat's place, by what the seat may know.
+// Hint is a move that the house suggests, from what the seat may know.
 type Hint struct {
 	Ply    int             // of the turn that it is for
 	Move   json.RawMessage // in the form of engine.Game.Read
-	Chance float64         // to win with it, from 0 to 1
+	Chance float64         // of winning with it, from 0 to 1
 }

@@ -2,14 +2,14 @@ package matchmaking
 
 import "context"
 
-// Counsel requests hints in the background for its owner, the only one who uses it. The zero value
-// is ready for use.
+// Counsel requests hints in the background for its owner, which alone uses it. The zero value is
+// ready for use.
 type Counsel struct {
 	Came   <-chan Advice // receives the result of Ask; nil while nothing is asked
 	cancel context.CancelFunc
 }
 
-// Advice is a hint, or why there is none.
+// Advice is a hint, or the reason why there is none.
 type Advice struct {
 	Hint Hint
 	Err  error
@@ -30,7 +30,7 @@ func (c *Counsel) Ask(ctx context.Context, seat Seat) error {
 	return nil
 }
 
-// Done makes Counsel ready again, once Came has been received from.
+// Done makes Counsel ready again, once its owner has received from Came.
 func (c *Counsel) Done() {
 	c.cancel()
 	*c = Counsel{}

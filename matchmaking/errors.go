@@ -10,7 +10,7 @@ import (
 
 // The errors of a broker and its chairs. Play may also return an *engine.Illegal, a *BadMove, or
 // data.ErrUnavailable when the move could not be stored. After any of these nothing has changed.
-// Only ctx's own error leaves that open, for a caller who did not wait for the answer.
+// Only ctx's own error leaves that open: the caller did not wait for the answer.
 var (
 	ErrNoTable       = errors.New(language.Mark("there is no such table"))
 	ErrNoSeat        = errors.New(language.Mark("you have no seat at that table"))
@@ -37,14 +37,14 @@ var (
 	ErrTalkative     = errors.New(language.Mark("you have said enough for the moment; wait a few seconds"))
 )
 
-// BadMove is a move that does not exist in its game, whatever the position.
+// BadMove is a move that does not exist in its game in any position.
 type BadMove struct{ Cause error }
 
 func (e *BadMove) Error() string { return e.Cause.Error() }
 
 func (e *BadMove) Unwrap() error { return e.Cause }
 
-// BadTerms refuses a ticket, or another request to a broker. Its text is for the person.
+// BadTerms refuses a ticket, or another request to a broker. Its text is for people.
 type BadTerms struct {
 	Message string
 	own     error // the same for its reader; see language.Sentence
@@ -54,16 +54,16 @@ func (e *BadTerms) Error() string { return e.Message }
 
 func (e *BadTerms) Unwrap() error { return e.own }
 
-// BadTermsf refuses with a sentence that is translated for its reader.
+// BadTermsf returns a refusal whose sentence is translated for its reader.
 func BadTermsf(text string, args ...any) *BadTerms {
 	return BadTermsOf(language.Sentence(nil, text, args...))
 }
 
-// BadTermsOf refuses because of an error whose text is for the person.
+// BadTermsOf turns an error whose text is for people into a refusal.
 func BadTermsOf(cause error) *BadTerms { return &BadTerms{cause.Error(), cause} }
 
-// PhrasesOnly says why somebody cannot write in their own words, and what to do about
-// it. Its text is for the person.
+// PhrasesOnly says why a player cannot write in their own words, and what to do about it. Its
+// text is for people.
 type PhrasesOnly struct {
 	Message string
 	own     error // the same for its reader; see language.Sentence
@@ -73,7 +73,7 @@ func (e *PhrasesOnly) Error() string { return e.Message }
 
 func (e *PhrasesOnly) Unwrap() error { return e.own }
 
-// PhrasesOnlyf refuses with a sentence that is translated for its reader.
+// PhrasesOnlyf returns a PhrasesOnly whose sentence is translated for its reader.
 func PhrasesOnlyf(text string, args ...any) *PhrasesOnly {
 	own := language.Sentence(nil, text, args...)
 	return &PhrasesOnly{own.Error(), own}
@@ -93,5 +93,5 @@ func Unavailable(cause error) error {
 	return fmt.Errorf("%w: %w", data.ErrUnavailable, cause)
 }
 
-// ErrNoDay refuses a guest who wants a game at a day a move.
+// ErrNoDay refuses a day game to a guest.
 var ErrNoDay = BadTermsf("guests cannot play at a day a move: connect with a key")

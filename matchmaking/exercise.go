@@ -9,7 +9,7 @@ import (
 )
 
 // Exercise is a position of a finished match in which a visitor looks for the best move. Its moves
-// are those that were weighed, best first, at least two. It never changes.
+// are those that the critic weighed, best first, at least two. It never changes.
 type Exercise struct {
 	data.Puzzle
 	Frame Frame // what the seat was shown when it was asked; see NewExercise
@@ -19,9 +19,9 @@ type Exercise struct {
 	state   engine.State
 }
 
-// NewExercise poses a position of a match to a visitor. The frame has no names of the players, its
-// clocks stand, and there is no table behind it. It fails if the match is too short or its log does
-// not follow from the rules.
+// NewExercise poses a position of a match to a visitor. The frame has no player names, its clocks
+// stand, and there is no table behind it. It fails if the match is too short or its log does not
+// follow from the rules.
 func NewExercise(g engine.Game, m data.Match, p data.Puzzle, visitor data.Player) (*Exercise, error) {
 	if p.After > len(m.Moves) || int(p.Seat) >= len(m.Seats) {
 		return nil, fmt.Errorf("puzzle %d: match %s is not long enough", p.ID, m.ID)
@@ -65,7 +65,7 @@ func (x *Exercise) Judge(move json.RawMessage) (w data.Weighed, weighed bool, er
 	return data.Weighed{Move: body}, false, err
 }
 
-// called is the name of a seat, at a table of so many.
+// called names a seat at a table of so many.
 func (x *Exercise) called(s engine.Seat, seats int) string {
 	switch {
 	case s == x.Seat:

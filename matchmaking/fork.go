@@ -7,16 +7,16 @@ import (
 	"noir/engine"
 )
 
-// Fork is a position of a finished match from which a player may go on against the house. What is
-// hidden there and what is still to come are those of the match: they follow from its seed, which
-// everybody may know. It never changes.
+// Fork is a position of a finished match from which a player may go on against the house. Hidden
+// cards and future chance are those of the match: they follow from its seed, which is public by
+// then. It never changes.
 type Fork struct {
-	match data.Match // with the entries before the position alone
+	match data.Match // the match with only the entries before the position
 	state engine.State
 }
 
-// NewFork returns the position of a finished match after so many plies. Answers that were kept back
-// there are not given yet. ErrRunning, *BadTerms where there is nothing to go on with.
+// NewFork returns the position of a finished match after a number of plies. Answers that were kept
+// back there are not given yet. ErrRunning, *BadTerms where the game cannot go on.
 func NewFork(g engine.Game, m data.Match, plies int) (Fork, error) {
 	if m.Result == nil {
 		return Fork{}, ErrRunning
@@ -31,12 +31,12 @@ func NewFork(g engine.Game, m data.Match, plies int) (Fork, error) {
 	return w.fork(plies)
 }
 
-// fork is the fork at a position after so many moves, which there must be.
+// fork returns the fork after a number of moves, which must exist.
 func (w *walk) fork(moves int) (Fork, error) {
 	if _, err := w.to(moves); err != nil {
 		return Fork{}, err
 	}
-	for w.plies < w.moves { // what is kept back at the position has given no ply
+	for w.plies < w.moves { // an answer that is kept back has no ply
 		if _, err := w.to(w.plies); err != nil {
 			return Fork{}, err
 		}
@@ -49,12 +49,12 @@ func (w *walk) fork(moves int) (Fork, error) {
 	return Fork{match: m, state: w.state}, nil
 }
 
-// Origin is where it is.
+// Origin says where it is.
 func (f Fork) Origin() data.Origin {
 	return data.Origin{Match: f.match.ID, Plies: len(f.match.Moves)}
 }
 
-// Seats are those that take part in the game still, in order.
+// Seats are those still in the game, in order.
 func (f Fork) Seats() (in []engine.Seat) {
 	for i := range f.match.Seats {
 		if s := engine.Seat(i); f.state.Plays(s) {
@@ -64,8 +64,7 @@ func (f Fork) Seats() (in []engine.Seat) {
 	return in
 }
 
-// Seat is the one that a player takes unless they choose another: their own in the match, or else
-// that of the one who moves.
+// Seat is the player's default seat: their own in the match, or else the one to move.
 func (f Fork) Seat(p data.PlayerID) engine.Seat {
 	for i, s := range f.match.Seats {
 		if s.Player == p && f.state.Plays(engine.Seat(i)) {
@@ -75,8 +74,7 @@ func (f Fork) Seat(p data.PlayerID) engine.Seat {
 	return f.state.Prompts()[0].Seat
 }
 
-// Take returns the seat that a player takes: the one that they wish for, nil for that of Seat.
-// *BadTerms.
+// Take returns the seat that a player takes: the one they ask for, or Seat for nil. *BadTerms.
 func (f Fork) Take(p data.PlayerID, wish *engine.Seat) (engine.Seat, error) {
 	switch {
 	case wish == nil:
@@ -92,7 +90,7 @@ func (f Fork) Terms() Terms {
 	return Terms{Game: f.match.Game, Seats: len(f.match.Seats), Options: f.match.Options}
 }
 
-// Begin makes a match begin at the fork. The entries that it takes over are made at its start.
+// Begin makes a match begin at the fork. The entries that it takes over get its starting time.
 func (f Fork) Begin(m *data.Match) {
 	m.Seed, m.Options, m.Origin = f.match.Seed, f.match.Options, f.Origin()
 	m.Moves = slices.Clone(f.match.Moves)

@@ -19,7 +19,7 @@ type Frame struct {
 	Pace       data.Pace
 	Private    bool
 	Tournament int64           // Terms.Tournament
-	Origin     data.Origin     // from where it goes on; zero: it was dealt for itself
+	Origin     data.Origin     // the position it goes on from; zero for a fresh deal
 	Options    json.RawMessage // the game's own, an object
 	Seat       engine.Seat     // the viewer's
 	Seats      []Seated
@@ -27,27 +27,27 @@ type Frame struct {
 	Clock      engine.Clock  // zero: no time limit
 	Log        []engine.Line // every ply shown so far
 	View       json.RawMessage
-	Open       []json.RawMessage // every seat's own view; only when the game is over
+	Open       []json.RawMessage // each seat's own view; only when the game is over
 	Turn       *Turn             // nil unless this seat may act
 	Kept       Kept              // of the viewer's own answers
-	Passing    Passing           // what the table passes for the viewer, see Seat.Pass
+	Passing    Passing           // what the table answers for the viewer, see Seat.Pass
 	Idle       bool              // the table is about to pass for the viewer, who holds nothing to play
-	Passed     int               // windows in a row in which the viewer has passed by hand, since their turn
-	Warned     bool              // the viewer's clock has moved for them: the next time the house takes over the seat
+	Passed     int               // windows in a row in which the viewer has passed by hand since their turn
+	Warned     bool              // the clock has moved for the viewer; the next time the house takes over the seat
 	Clocks     []SeatClock
 	Notes      []Note // the newest few, oldest first
 	Watchers   int
 	Closed     bool          // to watchers
-	Slow       []engine.Seat // who offers to go on at pace day
+	Slow       []engine.Seat // seats that offer to go on at pace day
 	End        *End          // nil while the game runs
-	Rematch    []engine.Seat // who offers one
-	Next       data.MatchID  // the rematch, once everybody wants it
+	Rematch    []engine.Seat // seats that offer one
+	Next       data.MatchID  // the rematch, once all want it
 }
 
 // Ply is the number of the newest ply shown.
 func (f Frame) Ply() int { return len(f.Log) }
 
-// Sight is what the viewer's seat knows in the frame. It shares the frame's slices.
+// Sight is what the viewer's seat knows. It shares the frame's slices.
 func (f Frame) Sight() engine.Sight {
 	s := engine.Sight{Seat: f.Seat, Seats: len(f.Seats), View: f.View, Log: f.Log}
 	if f.Turn != nil {
@@ -64,11 +64,11 @@ type Seated struct {
 	Level      string    `json:"-"` // of a bot
 	Program    bool      `json:"-"` // the player's account is marked as a program's
 	Away       bool      `json:"-"` // no connection shows the seat
-	Out        bool      `json:"-"` // it is out, and the game goes on
-	Substitute bool      `json:"-"` // a house bot plays a person's seat
+	Out        bool      `json:"-"` // the seat is out, and the game goes on
+	Substitute bool      `json:"-"` // a house player plays a person's seat
 }
 
-// Shown is the kind that others see. A marked program's account is a bot to them, but sits, plays
+// Shown is the kind that others see. The account of a program is shown as a bot, but sits, plays
 // and is rated as a person.
 func (s Seated) Shown() data.Kind {
 	if s.Program {
@@ -77,29 +77,30 @@ func (s Seated) Shown() data.Kind {
 	return s.Kind
 }
 
-// Turn is the viewer's own right to move.
+// Turn is the viewer's right to move.
 type Turn struct {
-	Ply   int               // must be named by the move: one more than Frame.Ply
+	Ply   int               // the move must name it: one more than Frame.Ply
 	Legal []json.RawMessage // never empty
 }
 
-// Kept is what only the seat knows about its answers that are kept back: others see it asked, with
-// its time running, until all are released.
+// Kept is what only the seat knows about its answers that are kept back. Others see it as asked,
+// with its time running, until all answers are released.
 type Kept struct {
-	Ply int  // that the newest was given for, as Turn named it; 0 if none ever was
-	Now bool // it is kept back still
+	Ply int  // of the question that the newest one answered, as Turn named it; 0 if there was none
+	Now bool // it is still kept back
 }
 
-// SeatClock is one seat's time. Others see a seat whose answer is kept back as still asked.
+// SeatClock is one seat's time. A seat whose answer is kept back looks to others as if it were
+// still asked.
 type SeatClock struct {
 	Asked   bool          // the seat has to answer
-	Running bool          // its time passes; false while the table is held after a restart, or without a clock
+	Running bool          // its time runs; false without a clock, or while the table is held after a restart
 	Since   time.Time     // when Move and Bank had these values
 	Move    time.Duration // left for this move
-	Bank    time.Duration // left for the game besides; 0 during a question that may not use it
+	Bank    time.Duration // left for the rest of the game; 0 during a question that may not use it
 }
 
-// Left returns what is left for the move and in the bank at a moment.
+// Left returns what is left at a moment for the move and in the bank.
 func (c SeatClock) Left(now time.Time) (move, bank time.Duration) {
 	if !c.Running {
 		return c.Move, c.Bank
@@ -108,14 +109,14 @@ func (c SeatClock) Left(now time.Time) (move, bank time.Duration) {
 	return max(0, c.Move-used), max(0, c.Bank-max(0, used-c.Move))
 }
 
-// Note is an event at the table other than a move. Notes are kept in a short list: a viewer who is
-// far behind may miss some.
+// Note is an event at the table other than a move. Notes are kept in a short list: a viewer far
+// behind may miss some.
 type Note struct {
 	Seq    int         // 1, 2, …
 	Code   string      // away, back, said, … (protocol, section 4)
 	Seat   engine.Seat // the seat concerned; Spectator for none
 	Phrase string      // with said, or
-	Text   string      // what somebody has written, cleaned
+	Text   string      // a player's text, cleaned
 	At     time.Time
 }
 
@@ -136,7 +137,7 @@ func View(s engine.State, viewer engine.Seat) json.RawMessage {
 	return raw
 }
 
-// Views are what every seat may see of a position, in the order of the seats.
+// Views returns what each seat may see of a position, in the order of the seats.
 func Views(s engine.State, seats int) []json.RawMessage {
 	views := make([]json.RawMessage, seats)
 	for i := range views {

@@ -25,7 +25,7 @@ type Listing struct {
 // YourMove reports whether the table waits for the caller's seat.
 func (l Listing) YourMove() bool { return slices.Contains(l.Asked, l.Seat) }
 
-// TableOf returns the first table of a list at which the person of a name sits.
+// TableOf returns the first table of a list at which the player with a name sits.
 func TableOf(list []Listing, name string) (Listing, bool) {
 	i := slices.IndexFunc(list, func(l Listing) bool {
 		return slices.ContainsFunc(l.Seats, func(s Seated) bool { return s.Name == name && s.Kind == data.Human })
@@ -36,7 +36,7 @@ func TableOf(list []Listing, name string) (Listing, bool) {
 	return list[i], true
 }
 
-// NewListing returns a frame's table as a row of its viewer's list.
+// NewListing returns a frame's table as a row of a list.
 func NewListing(f Frame) Listing {
 	row := Listing{
 		ID: f.Match, Game: f.Game, Rated: f.Rated, Pace: f.Pace, Seats: f.Seats,

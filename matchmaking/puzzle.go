@@ -10,7 +10,7 @@ import (
 	"noir/engine"
 )
 
-// puzzles keeps puzzles, their matches, and who solved which.
+// puzzles has the methods of data.Store for puzzles, their matches and their answers.
 type puzzles interface {
 	Puzzle(ctx context.Context, d data.Date) (data.Puzzle, error)
 	Match(ctx context.Context, id data.MatchID) (data.Match, error)
@@ -18,17 +18,17 @@ type puzzles interface {
 	Solve(ctx context.Context, id data.PlayerID, d data.Date, move json.RawMessage, best bool) (data.Solving, error)
 }
 
-// Daily is the puzzle of a day for one visitor, for one goroutine.
+// Daily is the puzzle of a day for one visitor. It is not safe for concurrent use.
 type Daily struct {
 	*Exercise
 	Date  data.Date
-	Fared data.Solving // the visitor's; for a guest only Today, once they have answered
+	Fared data.Solving // the visitor's; a guest's has only Today, once they have answered
 
 	store puzzles
 }
 
-// FindDaily returns the puzzle of a moment's day. data.ErrNotFound while there is none, or none of
-// an offered game.
+// FindDaily returns the puzzle of the day of a moment. data.ErrNotFound if there is none, or only
+// one of a game that is not offered.
 func FindDaily(ctx context.Context, store puzzles, games []engine.Game, visitor data.Player, now time.Time) (*Daily, error) {
 	d := &Daily{Date: data.DateOf(now), store: store}
 	p, err := store.Puzzle(ctx, d.Date)
@@ -52,8 +52,7 @@ func FindDaily(ctx context.Context, store puzzles, games []engine.Game, visitor 
 	return d, err
 }
 
-// Answered returns what the visitor's first answer of the day is worth; ok is false when
-// they have given none.
+// Answered returns what the visitor's first answer of the day is worth; ok is false before it.
 func (d *Daily) Answered() (w data.Weighed, ok bool) { return d.Weigh(d.Fared.Today) }
 
 // Answer judges a move, stores it if it is the first of the day, and returns what it is worth.

@@ -10,8 +10,8 @@ import (
 )
 
 // Replay is a chair at a finished game: every seat's view is open, and Seek chooses the moment that
-// Next shows. Moments are computed when they are looked at: a Replay holds the moves, the log as
-// far as it was looked at, and some positions to start from. It is safe for concurrent use.
+// Next shows. Moments are computed on demand: a Replay holds the moves, the log as far as it was
+// shown, and some positions to start from. It is safe for concurrent use.
 type Replay struct {
 	match data.Match
 	base  Frame // what all frames share
@@ -19,14 +19,14 @@ type Replay struct {
 	mu      sync.Mutex
 	walk    walk
 	at      int
-	shown   int // revision
+	shown   int // revision of the newest frame
 	changed chan struct{}
 	left    bool
 }
 
 var _ Viewer = (*Replay)(nil)
 
-// NewReplay prepares a finished match, at the moment before its first move. ErrRunning for a
+// NewReplay returns a finished match at the moment before its first move. ErrRunning for a
 // running one.
 func NewReplay(g engine.Game, m data.Match) (*Replay, error) {
 	if m.Result == nil {
@@ -54,29 +54,29 @@ func replayFrame(g engine.Game, m data.Match) Frame {
 // Len returns how many moments there are: before the first move, and after each.
 func (r *Replay) Len() int { return len(r.match.Moves) + 1 }
 
-// Public returns what spectators saw at the moment with the given number, whichever is shown; at
-// the end also who won. It fails if the log does not follow from the rules.
+// Public returns what spectators saw at a moment, whichever is shown; at the end also who won.
+// It fails if the log does not follow from the rules.
 func (r *Replay) Public(moment int) (Frame, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.frame(moment)
 }
 
-// Last returns the frame of the end with every seat's view, whichever moment is shown.
+// Last returns the last frame with every seat's view, whichever moment is shown.
 func (r *Replay) Last() (Frame, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.open(r.Len() - 1)
 }
 
-// Fork returns where a player may go on from the moment shown. *BadTerms at the end.
+// Fork returns the position for going on from the moment shown. *BadTerms at the end.
 func (r *Replay) Fork() (Fork, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.walk.fork(r.at)
 }
 
-// frame makes what spectators saw at a moment, which must exist. The mutex must be held.
+// frame makes what spectators saw at a moment, which must exist. The caller holds the mutex.
 func (r *Replay) frame(moment int) (Frame, error) {
 	log, err := r.walk.to(moment)
 	if err != nil {
@@ -95,7 +95,7 @@ func (r *Replay) frame(moment int) (Frame, error) {
 	return f, nil
 }
 
-// open makes a frame with every seat's view. The mutex must be held.
+// open makes a frame with every seat's view. The caller holds the mutex.
 func (r *Replay) open(moment int) (Frame, error) {
 	f, err := r.frame(moment)
 	if err == nil {
@@ -104,7 +104,7 @@ func (r *Replay) open(moment int) (Frame, error) {
 	return f, err
 }
 
-// Seek shows the moment with the given number, or the nearest one.
+// Seek shows a moment, or the nearest one.
 func (r *Replay) Seek(moment int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -120,7 +120,7 @@ func (r *Replay) At() int {
 	return r.at
 }
 
-// wake wakes callers of Next. The mutex must be held.
+// wake wakes callers of Next. The caller holds the mutex.
 func (r *Replay) wake() {
 	close(r.changed)
 	r.changed = make(chan struct{})

@@ -7,24 +7,23 @@ import (
 	"noir/engine"
 )
 
-// stride is after how many moves a walk keeps a position to go back to.
+// stride is the number of moves between the positions that a walk keeps to go back to.
 const stride = 32
 
-// walk goes through a match that is stored, one position at a time. It is not safe for
-// several goroutines.
+// walk goes through a stored match, one position at a time. It is not safe for concurrent use.
 type walk struct {
 	match data.Match
 	seat  engine.Seat // whose log it is
 	step
-	marks []step        // after no move, after stride moves, and so on, as far as it has come
-	log   []engine.Line // as far as it has come
+	marks []step        // after no move, after stride moves, and so on, as far as reached
+	log   []engine.Line // as far as reached
 }
 
 // step is a position in a match.
 type step struct {
 	state engine.State
-	moves int // made
-	plies int // given by them: fewer while answers are kept back
+	moves int // moves made
+	plies int // lines of the log: fewer while answers are kept back
 }
 
 // newWalk begins before the first move.
@@ -37,8 +36,8 @@ func newWalk(g engine.Game, m data.Match, seat engine.Seat) (walk, error) {
 	return walk{match: m, seat: seat, step: first, marks: []step{first}}, nil
 }
 
-// to goes to the position after so many moves, which there must be, and returns as many
-// lines of the log: also those of answers that are kept back in it.
+// to goes to the position after a number of moves, which must exist, and returns as many lines
+// of the log, plus those of answers kept back in it.
 func (w *walk) to(moves int) ([]engine.Line, error) {
 	if mark := min(moves/stride, len(w.marks)-1); moves < w.moves || w.marks[mark].moves > w.moves {
 		w.step = w.marks[mark]

@@ -17,11 +17,11 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// challengeLasts is how long a challenge stands that nobody takes.
+// challengeLasts is how long a challenge stands that nobody accepts.
 const challengeLasts = 7 * 24 * time.Hour
 
-// Board is where challenges are left, taken and withdrawn, one after the other. What the
-// store withdraws for somebody counts as theirs. It is safe for any number of goroutines.
+// Board leaves, accepts and withdraws challenges, one at a time. Challenges that the store
+// withdraws for a player count as withdrawn by that player. It is safe for concurrent use.
 type Board struct {
 	*waiters
 	house  Services
@@ -30,7 +30,7 @@ type Board struct {
 	mu     sync.Mutex // held while one is left, taken or withdrawn
 }
 
-// New returns the board of a house. Run has yet to be called.
+// New returns the board of a house. The caller must call Run.
 func New(house Services) *Board {
 	return &Board{
 		waiters: newWaiters(), house: house,
@@ -79,7 +79,7 @@ func (b *Board) Accept(ctx context.Context, p data.Player, id string) (matchmaki
 	case c.Pace != data.Day:
 		return b.invited(c.ID)
 	}
-	own := c // one more of those who want such a table
+	own := c // adds the player to those who want such a table
 	own.From, own.Address = p, quota.From(ctx).Address
 	if err := b.rules.acceptable(ctx, c, own); err != nil {
 		return matchmaking.Acceptance{}, err
@@ -130,7 +130,7 @@ func (b *Board) Withdraw(ctx context.Context, p data.PlayerID, id string) (data.
 	return c, nil
 }
 
-// Seek takes a ticket at pace day. It is a challenge, to one player or to anybody.
+// Seek takes a ticket at pace day, which is a challenge to one player or to all.
 func (b *Board) Seek(ctx context.Context, p *queue.Place) error {
 	t := p.Ticket()
 	if err := b.house.ReadApart(ctx); err != nil {
@@ -149,8 +149,8 @@ func (b *Board) Seek(ctx context.Context, p *queue.Place) error {
 	return err
 }
 
-// Summon lets somebody know that the host of a private table waits for them there.
-// It is over when the host has left or the table is dealt.
+// Summon tells a player that the host of a private table waits for them. The challenge ends
+// when the host leaves or the table is dealt.
 func (b *Board) Summon(ctx context.Context, p *queue.Place) error {
 	t := p.Ticket()
 	if err := b.house.ReadApart(ctx); err != nil {
@@ -180,8 +180,8 @@ func (b *Board) Summon(ctx context.Context, p *queue.Place) error {
 	return nil
 }
 
-// Lapse ends the challenge of a host who waits no longer. One that cannot be withdrawn now
-// is withdrawn when the house opens next.
+// Lapse ends the challenge of a host who no longer waits. If the store fails, Clear withdraws
+// it at the next start.
 func (b *Board) Lapse(id string) {
 	b.mislead(id)
 	if err := b.take(b.house.Context, id); err != nil {
@@ -189,7 +189,7 @@ func (b *Board) Lapse(id string) {
 	}
 }
 
-// Clear withdraws the challenges of hosts who waited when the house closed.
+// Clear withdraws challenges that were left by hosts who waited when the server stopped.
 func (b *Board) Clear(ctx context.Context) error {
 	now, err := b.posted.read(ctx)
 	if err != nil {
@@ -203,11 +203,13 @@ func (b *Board) Clear(ctx context.Context) error {
 	return err
 }
 
-// missingEvery is how often it is looked which challenges are gone for which somebody waits.
+// missingEvery is the interval at which the board looks for challenges that are gone while
+// players wait for them.
 const missingEvery = time.Minute
 
-// Run sends away, now and then until ctx ends, those who wait for a challenge that is
-// gone: it has lapsed, or was withdrawn in the store, as one of the two has blocked the other.
+// Run sends away the players whose challenge is gone, at intervals until ctx ends. A challenge
+// is gone when it has expired, or when the store withdrew it because one player blocked the
+// other.
 func (b *Board) Run(ctx context.Context) {
 	ticker := time.NewTicker(missingEvery)
 	defer ticker.Stop()
@@ -223,12 +225,11 @@ func (b *Board) Run(ctx context.Context) {
 	}
 }
 
-// settleMissing sends away those who wait for a challenge that is gone.
 func (b *Board) settleMissing(ctx context.Context) error {
 	if len(b.awaited()) == 0 {
 		return nil
 	}
-	b.mu.Lock() // or one might be missing because its match is just being stored
+	b.mu.Lock() // otherwise a challenge might be missing because its match is just being stored
 	defer b.mu.Unlock()
 	b.posted.changed()
 	now, err := b.posted.read(ctx)
@@ -248,8 +249,7 @@ func (b *Board) settleMissing(ctx context.Context) error {
 	return nil
 }
 
-// read reads the challenges, and who is kept apart. It blocks on the store.
-// data.ErrUnavailable.
+// read reads the challenges and the blocks. It blocks on the store. data.ErrUnavailable.
 func (b *Board) read(ctx context.Context) (*reading, error) {
 	now, err := b.posted.read(ctx)
 	if err == nil {
@@ -267,8 +267,8 @@ func (b *Board) find(ctx context.Context, p data.PlayerID, id string) (data.Chal
 	return now.find(id, b.visible(p))
 }
 
-// visible reports whether a player may see a challenge: none with a player from
-// whom they are kept apart.
+// visible reports whether a player may see a challenge: not if one of the two has blocked the
+// other.
 func (b *Board) visible(p data.PlayerID) func(data.Challenge) bool {
 	return func(c data.Challenge) bool {
 		if !time.Now().Before(c.Expires) {
@@ -281,8 +281,8 @@ func (b *Board) visible(p data.PlayerID) func(data.Challenge) bool {
 	}
 }
 
-// offer takes the challenges of others that fit a new one and deals, or leaves it. Those
-// that its maker has chosen are taken first. The place, if there is one, leads to the
+// offer accepts the challenges of others that fit a new one and deals, or stores the new one.
+// Challenges that its maker has chosen come first. The place, if there is one, leads to the
 // table once it is dealt.
 func (b *Board) offer(ctx context.Context, c data.Challenge, p *queue.Place, chosen ...data.Challenge) (matchmaking.Acceptance, error) {
 	b.mu.Lock()
@@ -308,7 +308,7 @@ func (b *Board) offer(ctx context.Context, c data.Challenge, p *queue.Place, cho
 	return matchmaking.Acceptance{Left: left}, err
 }
 
-// leave posts a challenge, unless the same one of the same player stands.
+// leave stores a challenge, unless the player has an identical one.
 func (b *Board) leave(ctx context.Context, c data.Challenge, all []data.Challenge) (data.Challenge, error) {
 	for _, o := range all {
 		if o.From.ID == c.From.ID && o.To.ID == c.To.ID && alike(o, c) && time.Now().Before(o.Expires) {
@@ -322,8 +322,8 @@ func (b *Board) leave(ctx context.Context, c data.Challenge, all []data.Challeng
 	return posted, err
 }
 
-// deal opens the table of the maker of a new challenge and of those whose challenges they
-// take. If it cannot be opened they stand as before.
+// deal opens the table for a new challenge and the ones that it accepts. If it cannot be
+// opened, they stand as before.
 func (b *Board) deal(ctx context.Context, own data.Challenge, taken []data.Challenge) (matchmaking.Acceptance, error) {
 	defer b.posted.changed()
 	taker := own.From
@@ -358,14 +358,14 @@ func (b *Board) deal(ctx context.Context, own data.Challenge, taken []data.Chall
 	return matchmaking.Acceptance{Match: id, OneAddress: terms.OneAddress}, err
 }
 
-// foiled reports whether it is because of those whose challenges somebody took, or of
-// somebody quicker, that their table was not opened.
+// foiled reports whether a table was not opened because of the players whose challenges were
+// accepted, or because another player was quicker.
 func foiled(taker data.PlayerID, err error) bool {
 	return errors.Is(err, matchmaking.ErrNoChallenge) || seating.Blameless(taker, err)
 }
 
-// post stores a challenge. Nobody is told of it yet, but whom it is for by a letter.
-// *quota.Refused for a player who makes many, or many to the same person.
+// post stores a challenge. Only its recipient is told yet, by a letter. *quota.Refused for a
+// player who makes too many, or too many to the same person.
 func (b *Board) post(ctx context.Context, c data.Challenge) (data.Challenge, error) {
 	defer b.posted.changed()
 	payer, ledger := quota.From(ctx), b.house.Quota
@@ -392,7 +392,7 @@ func (b *Board) post(ctx context.Context, c data.Challenge) (data.Challenge, err
 	return posted, nil
 }
 
-// take withdraws a challenge for the caller. ErrNoChallenge when somebody else has it.
+// take withdraws a challenge for the caller. ErrNoChallenge when another player was quicker.
 func (b *Board) take(ctx context.Context, id string) error {
 	defer b.posted.changed()
 	_, err := b.house.Store.Withdraw(ctx, id)
@@ -406,8 +406,8 @@ func (b *Board) take(ctx context.Context, id string) error {
 	return nil
 }
 
-// challenged tells whom a challenge is for, of one player not more often than the ledger
-// has it (quota.Calls): the letter is there all the same.
+// challenged tells the recipient of a challenge, at most as often per challenger as quota.Calls
+// allows. The letter is there in any case.
 func (b *Board) challenged(c data.Challenge) {
 	e := matchmaking.Event{
 		News: matchmaking.Challenged, Game: c.Game, Others: []string{c.From.Name}, By: c.From,
@@ -421,7 +421,7 @@ func (b *Board) challenged(c data.Challenge) {
 	b.house.Tell(c.To.ID, e)
 }
 
-// withdrawn keeps a challenge that is gone from being told to anybody from now on.
+// withdrawn stops notifications about a challenge that is gone.
 func (b *Board) withdrawn(challenge string) {
 	b.house.Tell(0, matchmaking.Event{News: matchmaking.Withdrawn, Challenge: challenge})
 }

@@ -16,7 +16,7 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// TestTwoTakersOfOneChallenge: one gets it.
+// TestTwoTakersOfOneChallenge: only one gets it.
 func TestTwoTakersOfOneChallenge(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
@@ -45,7 +45,7 @@ func TestTwoTakersOfOneChallenge(t *testing.T) {
 	})
 }
 
-// TestATableOfSeveral is dealt when there are enough who want it.
+// TestATableOfSeveral: it is dealt when enough players want it.
 func TestATableOfSeveral(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		var last matchmaking.Acceptance
@@ -61,8 +61,8 @@ func TestATableOfSeveral(t *testing.T) {
 	})
 }
 
-// TestTheChosenPlay: a challenge for several that is taken by its id leads to a table
-// with its maker, whatever the ratings, and the oldest of the others come after them.
+// TestTheChosenPlay: a challenge for several that is accepted by its id leads to a table with
+// its maker, whatever the ratings; the remaining seats go to the oldest challenges.
 func TestTheChosenPlay(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		strong := h.player("vera")
@@ -86,8 +86,8 @@ func TestTheChosenPlay(t *testing.T) {
 	})
 }
 
-// TestAChallengeOutlivesAFailedDeal: it stands as it was, nobody hears of it twice, and
-// a player who waits for it is led to the table that is dealt later.
+// TestAChallengeOutlivesAFailedDeal: it stands as it was, is announced once, and its waiting
+// player is led to the table that is dealt later.
 func TestAChallengeOutlivesAFailedDeal(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		place := h.seek(data.Challenge{From: h.player("marlowe"), Game: game, Rated: true})
@@ -110,7 +110,7 @@ func TestAChallengeOutlivesAFailedDeal(t *testing.T) {
 	})
 }
 
-// TestChallengesByName: only the two know of it, and only the one can take it.
+// TestChallengesByName: only the two players see it, and only its recipient can accept it.
 func TestChallengesByName(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
@@ -139,7 +139,7 @@ func TestChallengesByName(t *testing.T) {
 			t.Errorf("taken after it was taken back: %v", err)
 		}
 		offer()
-		// To challenge a player who has challenged one is to accept.
+		// A challenge to a player who has challenged you accepts theirs.
 		got := h.offer(data.Challenge{From: b, To: a, Game: game})
 		if d := h.tables[got.Match]; len(d.players) != 2 || !d.private {
 			t.Errorf("%+v is dealt as %+v", got, d)
@@ -147,7 +147,7 @@ func TestChallengesByName(t *testing.T) {
 	})
 }
 
-// TestRatingsDecide: an offer to anybody is for those near at first.
+// TestRatingsDecide: at first, an open offer is only for players with near ratings.
 func TestRatingsDecide(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		strong := h.player("vera")
@@ -157,15 +157,15 @@ func TestRatingsDecide(t *testing.T) {
 			t.Fatalf("at once: %+v", got)
 		}
 		time.Sleep(24 * time.Hour)
-		got := h.offer(data.Challenge{From: h.player("archer"), Game: game, Rated: true}) // strong's is the oldest, and by now for anybody
+		got := h.offer(data.Challenge{From: h.player("archer"), Game: game, Rated: true}) // strong's is the oldest, and open to all by now
 		if got.Match == "" || h.plays(strong) != 1 {
 			t.Errorf("a day later: %+v", got)
 		}
 	})
 }
 
-// TestAChallengerWithTooManyGamesIsPassedOver: a player who comes next plays with the maker
-// of the second oldest challenge.
+// TestAChallengerWithTooManyGamesIsPassedOver: the next player gets the maker of the second
+// oldest challenge.
 func TestAChallengerWithTooManyGamesIsPassedOver(t *testing.T) {
 	inHouse(t, map[quota.Good]string{quota.DayGames: "1"}, func(t *testing.T, h *house) {
 		full, second := h.player("marlowe"), h.player("spade")
@@ -188,7 +188,7 @@ func TestAChallengerWithTooManyGamesIsPassedOver(t *testing.T) {
 }
 
 // TestChallengesHaveARate: ten at once, then one a minute, and to the same person three an
-// hour. They are called once an hour, however often they are taken back.
+// hour. The recipient is notified once an hour, however often a challenge is withdrawn.
 func TestChallengesHaveARate(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -242,7 +242,7 @@ func TestChallengesHaveARate(t *testing.T) {
 	})
 }
 
-// TestAChallengeThatIsGone is told to nobody any more, whichever way it went.
+// TestAChallengeThatIsGone: nobody is notified of it any more, however it ended.
 func TestAChallengeThatIsGone(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -264,8 +264,8 @@ func TestAChallengeThatIsGone(t *testing.T) {
 	})
 }
 
-// TestChallengesThatAreGoneInTheStore from the store: a block has withdrawn
-// it, or it has lapsed there. Those who wait for one that stands go on waiting.
+// TestChallengesThatAreGoneInTheStore: a block withdrew one and another expired there. Players
+// whose challenge stands go on waiting.
 func TestChallengesThatAreGoneInTheStore(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -285,9 +285,8 @@ func TestChallengesThatAreGoneInTheStore(t *testing.T) {
 	})
 }
 
-// TestManyChallenges: everybody is shown the oldest hundred of others, beside their own and
-// those to them, without those of players from whom they are kept apart; and a player who has
-// none of their own is shown a list that all share.
+// TestManyChallenges: players see the hundred oldest of others, plus their own and those to
+// them, without those of blocked players. Players without any of their own share one list.
 func TestManyChallenges(t *testing.T) {
 	inHouse(t, nil, func(t *testing.T, h *house) {
 		const makers, each = 12, 15
@@ -316,7 +315,7 @@ func TestManyChallenges(t *testing.T) {
 		if err != nil || len(all) != makers*each {
 			t.Fatalf("%d challenges, %v", len(all), err)
 		}
-		time.Sleep(time.Second) // what the board knows is as old as that
+		time.Sleep(time.Second) // the board's view of blocks is as old as that
 		for _, p := range []data.Player{viewer, invited, blocked, players[0], players[3]} {
 			var want []data.Challenge
 			open := 0
@@ -350,8 +349,8 @@ func TestManyChallenges(t *testing.T) {
 	})
 }
 
-// TestEachPaysForTheirSeat: the game of a challenge that is taken counts for its maker too,
-// though the other one asks for it.
+// TestEachPaysForTheirSeat: a game from a challenge counts for both its maker and the player
+// who accepted it.
 func TestEachPaysForTheirSeat(t *testing.T) {
 	inHouse(t, map[quota.Good]string{quota.DayGames: "1"}, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")

@@ -34,17 +34,17 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// house has no more than what a board of challenges asks for, over a real store.
+// house implements only what a board of challenges needs, over a real store.
 type house struct {
 	*challenge.Board
-	challenge.House // of what no test here comes to
+	challenge.House // the methods that no test here reaches
 	t               *testing.T
 	store           data.Store
 	quota           *quota.Ledger
 
 	mu      sync.Mutex
-	full    bool                       // no match can be stored
-	ratings map[data.PlayerID]float64  // of those who have another than the first
+	full    bool                       // storing a match fails
+	ratings map[data.PlayerID]float64  // players whose address differs from the first one's
 	tables  map[data.MatchID]table     // that were opened
 	apart   map[[2]data.PlayerID]bool  // seating.Pair
 	told    []told                     // events
@@ -62,7 +62,7 @@ type table struct {
 	players []data.PlayerID
 }
 
-// inHouse runs a board in a bubble of its own. Players may have so much of some goods.
+// inHouse runs a board in a synctest bubble. goods are the players' limits.
 func inHouse(t *testing.T, limits map[quota.Good]string, f func(*testing.T, *house)) {
 	t.Helper()
 	dir := t.TempDir()
@@ -175,7 +175,7 @@ func (h *house) block(by, who data.Player) {
 	h.apart[seating.Pair(by.ID, who.ID)] = true
 }
 
-// offer makes a challenge, which has to be left or dealt.
+// offer makes a challenge and expects it to be stored or dealt.
 func (h *house) offer(c data.Challenge) matchmaking.Acceptance {
 	h.t.Helper()
 	got, err := h.Offer(h.t.Context(), c)
@@ -196,7 +196,7 @@ func (h *house) seek(c data.Challenge) *queuetest.Visitor {
 	return queuetest.Visit(h.t, c.From, place)
 }
 
-// list is what a player is shown.
+// list returns the challenges that a player sees.
 func (h *house) list(p data.Player) []data.Challenge {
 	h.t.Helper()
 	shown, err := h.Shown(h.t.Context(), p.ID)
@@ -206,7 +206,7 @@ func (h *house) list(p data.Player) []data.Challenge {
 	return shown
 }
 
-// plays is at how many tables a player sits.
+// plays counts the tables at which a player sits.
 func (h *house) plays(p data.Player) (n int) {
 	for _, d := range h.tables {
 		if slices.Contains(d.players, p.ID) {
@@ -216,7 +216,7 @@ func (h *house) plays(p data.Player) (n int) {
 	return n
 }
 
-// news are what a player has been told, or everybody for 0.
+// news returns what a player has been told, or all players for 0.
 func (h *house) news(p data.PlayerID) (news []matchmaking.News) {
 	for _, e := range h.told {
 		if e.player == p {
@@ -226,7 +226,7 @@ func (h *house) news(p data.PlayerID) (news []matchmaking.News) {
 	return news
 }
 
-// as is a context in which a player pays.
+// as returns a context in which a player pays.
 func (h *house) as(p data.Player) context.Context {
 	return quota.With(h.t.Context(), quota.Payer{Address: netip.MustParseAddr("192.0.2.1"), ID: quota.Player(int64(p.ID))})
 }

@@ -10,22 +10,22 @@ import (
 	"noir/matchmaking"
 )
 
-// maxShown is how many challenges to anybody a player is shown.
+// maxShown is how many open challenges a player is shown.
 const maxShown = 100
 
-// postedAge is how old what is known of the challenges may be.
+// postedAge is how old the list of challenges may be.
 const postedAge = time.Second
 
-// posted is the challenges that the store holds. It is safe for any number of goroutines.
+// posted caches the challenges that the store holds. It is safe for concurrent use.
 type posted struct {
 	store data.Challenges
 
 	mu     sync.Mutex // held while they are read
 	newest *reading
-	at     time.Time // when it was read; zero when they have changed since
+	at     time.Time // when it was read; zero when it is out of date
 }
 
-// read returns the challenges as they are, or were a moment ago. It blocks on the store.
+// read returns the challenges, at most postedAge old. It blocks on the store.
 // data.ErrUnavailable.
 func (p *posted) read(ctx context.Context) (*reading, error) {
 	p.mu.Lock()
@@ -41,21 +41,20 @@ func (p *posted) read(ctx context.Context) (*reading, error) {
 	return p.newest, nil
 }
 
-// changed has the challenges read anew the next time.
+// changed has the challenges read again the next time.
 func (p *posted) changed() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.at = time.Time{}
 }
 
-// reading is the challenges as they were at a moment: one list for all who look, however
-// many there are. It never changes.
+// reading is the challenges at one moment, one list for all viewers. It never changes.
 type reading struct {
 	all   []data.Challenge        // the oldest first
-	ids   map[string]int          // where each stands, by data.ReadCode of its id
-	of    map[data.PlayerID][]int // where those stand that are by or to a player
-	open  []int                   // where those to anybody stand
-	first []data.Challenge        // as many of the open ones as are shown
+	ids   map[string]int          // index by data.ReadCode of the id
+	of    map[data.PlayerID][]int // indexes of those by or to a player
+	open  []int                   // indexes of those open to all
+	first []data.Challenge        // the open ones that are shown
 }
 
 func newReading(rows []data.Challenge) *reading {
@@ -75,7 +74,7 @@ func newReading(rows []data.Challenge) *reading {
 	return r
 }
 
-// find returns the challenge of an id, if it may be seen. matchmaking.ErrNoChallenge.
+// find returns the challenge with an id, if there is one. matchmaking.ErrNoChallenge.
 func (r *reading) find(id string, visible func(data.Challenge) bool) (data.Challenge, error) {
 	if i, ok := r.ids[data.ReadCode(id)]; ok && visible(r.all[i]) {
 		return r.all[i], nil
@@ -83,8 +82,8 @@ func (r *reading) find(id string, visible func(data.Challenge) bool) (data.Chall
 	return data.Challenge{}, matchmaking.ErrNoChallenge
 }
 
-// shown are the challenges that a player may see, the oldest first: their own, those to
-// them, and the oldest of those to anybody. The list may be shared.
+// shown returns the challenges that a player may see, oldest first: their own, those to them,
+// and the oldest open ones. The list may be shared.
 func (r *reading) shown(p data.PlayerID, visible func(data.Challenge) bool) []data.Challenge {
 	hidden := func(c data.Challenge) bool { return !visible(c) }
 	own := r.of[p]

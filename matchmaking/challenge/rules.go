@@ -12,16 +12,16 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// A challenge to anybody is for players whose ratings are near, at first. What counts as
-// near widens; after a day anybody will do. A player who accepts one by its id may take any.
+// At first, an open challenge is for players whose ratings are near. What counts as near
+// widens, and after a day any player will do. A player who accepts one by its id may accept
+// any.
 const (
 	nearStart   = 200.0 // points
 	nearPerHour = 100.0 // points
 	nearEnds    = 24 * time.Hour
 )
 
-// rules say who may challenge whom, and which challenges make a table. They have no state
-// of their own.
+// rules say who may challenge whom, and which challenges make a table. They have no state.
 type rules struct {
 	House
 	quota *quota.Ledger
@@ -30,8 +30,8 @@ type rules struct {
 // errUnwilling does not say who has blocked whom.
 var errUnwilling = matchmaking.BadTermsf("that player accepts no challenges at the moment")
 
-// complete completes a challenge by the day. *BadTerms for what cannot be had. It blocks on
-// the store.
+// complete completes a challenge at pace day. *BadTerms for terms that are not possible. It
+// blocks on the store.
 func (r rules) complete(ctx context.Context, c data.Challenge) (data.Challenge, error) {
 	t := matchmaking.Ticket{Player: c.From, Terms: matchmaking.Terms{Game: c.Game, Rated: c.Rated, Pace: data.Day, Seats: c.Seats, Options: c.Options}}
 	g, err := r.Check(&t)
@@ -67,11 +67,11 @@ func (r rules) complete(ctx context.Context, c data.Challenge) (data.Challenge, 
 	return c, err
 }
 
-// errOccupied is told to the taker of a challenge whose maker may not have another table.
+// errOccupied is for the player who accepts a challenge whose maker may have no more tables.
 var errOccupied = matchmaking.BadTermsf("the challenger has as many day games as a player may have; try again later")
 
-// acceptable refuses, as *BadTerms, that the maker of a challenge by the day sits down with
-// a player who takes it. own is the same challenge as that player's. It blocks on the store.
+// acceptable returns *BadTerms unless the maker of a day challenge may play the player who
+// accepts it. own is the same challenge as that player would make it. It blocks on the store.
 func (r rules) acceptable(ctx context.Context, c, own data.Challenge) error {
 	switch {
 	case r.laden(c.From.ID):
@@ -94,8 +94,7 @@ func (r rules) acceptable(ctx context.Context, c, own data.Challenge) error {
 	return nil
 }
 
-// mayHaveDayGames refuses, as *BadTerms, a further day game to a player who has as many as
-// one may.
+// mayHaveDayGames returns *BadTerms for a player who has the maximum of day games.
 func (r rules) mayHaveDayGames(p data.PlayerID) error {
 	release, err := r.quota.Hold(seating.AccountOf(p), quota.DayGames)
 	if err != nil {
@@ -105,14 +104,14 @@ func (r rules) mayHaveDayGames(p data.PlayerID) error {
 	return nil
 }
 
-// laden reports whether a player has as many day games as one may.
+// laden reports whether a player has the maximum of day games.
 func (r rules) laden(p data.PlayerID) bool {
 	return r.quota.Full(seating.AccountOf(p), quota.DayGames)
 }
 
-// partners are those that the maker of a new challenge has chosen, and the oldest that
-// fit it and one another, as many as are needed for its table if there are so many. It
-// blocks on the store.
+// partners returns the challenges that the maker of a new one has chosen, and the oldest that
+// fit it and one another, as many as its table needs if there are enough. It blocks on the
+// store.
 func (r rules) partners(ctx context.Context, c data.Challenge, chosen, all []data.Challenge) ([]data.Challenge, error) {
 	if err := r.ReadApart(ctx); err != nil {
 		return nil, err
@@ -133,8 +132,8 @@ func (r rules) partners(ctx context.Context, c data.Challenge, chosen, all []dat
 	return found, nil
 }
 
-// fits reports whether the maker of a challenge may sit down with that of a new one and
-// with those of others that were found for it.
+// fits reports whether the maker of a challenge may play the maker of a new one and those of
+// the others found for it.
 func (r rules) fits(ctx context.Context, o, c data.Challenge, found []data.Challenge) (bool, error) {
 	with := append(slices.Clip(found), c)
 	switch {
@@ -149,16 +148,16 @@ func (r rules) fits(ctx context.Context, o, c data.Challenge, found []data.Chall
 	return r.near(ctx, o, c)
 }
 
-// strange reports whether the maker of a challenge does not sit down with that of another:
-// they are one player, or kept apart, or no strangers to each other in a rated game for
-// anybody, because they come from one address or have such a game already.
+// strange reports whether the makers of two challenges must not be paired: they are one player,
+// one has blocked the other, or the game is rated and open and they come from one address or
+// already have such a game.
 func (r rules) strange(o, with data.Challenge) bool {
 	a, b := o.From.ID, with.From.ID
 	known := o.Rated && o.To.ID == 0 && (seating.Nearby(o.Address, with.Address) || r.Meet(o.Game, a, b))
 	return a == b || r.Apart(a, b) || known
 }
 
-// near reports whether the makers of two challenges may meet by their ratings.
+// near reports whether the ratings of two challenges' makers allow a game.
 func (r rules) near(ctx context.Context, old, c data.Challenge) (bool, error) {
 	waited := time.Since(old.At)
 	if !c.Rated || c.To.ID != 0 || waited >= nearEnds {
@@ -175,7 +174,7 @@ func (r rules) near(ctx context.Context, old, c data.Challenge) (bool, error) {
 	return gap <= nearStart+nearPerHour*waited.Hours(), nil
 }
 
-// termsOf are those of a challenge.
+// termsOf returns the terms of a challenge.
 func termsOf(c data.Challenge) matchmaking.Terms {
 	return matchmaking.Terms{Game: c.Game, Rated: c.Rated, Pace: c.Pace, Seats: c.Seats, Options: c.Options}
 }
@@ -185,8 +184,8 @@ func alike(a, b data.Challenge) bool {
 	return a.Game == b.Game && a.Rated == b.Rated && a.Pace == b.Pace && a.Seats == b.Seats && string(a.Options) == string(b.Options)
 }
 
-// mutual reports whether two challenges are for one another: both to anybody, or each to
-// the other's maker.
+// mutual reports whether two challenges match each other: both are open, or each names the
+// other's maker.
 func mutual(a, b data.Challenge) bool {
 	if a.To.ID == 0 {
 		return b.To.ID == 0

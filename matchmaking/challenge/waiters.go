@@ -10,19 +10,19 @@ import (
 	"noir/matchmaking/queue"
 )
 
-// waiters are players who wait for their challenges to be taken: for day games at places
-// of their own, for others at private tables. It is safe for any number of goroutines.
+// waiters are the players who wait for their challenges to be accepted: for day games in places
+// of their own, for live games at private tables. It is safe for concurrent use.
 type waiters struct {
 	mu     sync.Mutex
 	places map[string][]*queue.Place // by challenge
-	codes  map[string]string         // by challenge: of the private table
+	codes  map[string]string         // by challenge: the code of the private table
 }
 
 func newWaiters() *waiters {
 	return &waiters{places: map[string][]*queue.Place{}, codes: map[string]string{}}
 }
 
-// hold has a place wait until a challenge is taken.
+// hold has a place wait until a challenge is accepted.
 func (ws *waiters) hold(p *queue.Place, id string, w matchmaking.Waiting) {
 	p.Await(id, w)
 	ws.mu.Lock()
@@ -30,7 +30,7 @@ func (ws *waiters) hold(p *queue.Place, id string, w matchmaking.Waiting) {
 	ws.places[id] = append(ws.places[id], p)
 }
 
-// Drop lets go of a place; the challenge stays.
+// Drop releases a place; the challenge stays.
 func (ws *waiters) Drop(p *queue.Place) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -41,7 +41,7 @@ func (ws *waiters) Drop(p *queue.Place) {
 	}
 }
 
-// settle tells those who wait for a challenge what has come of it.
+// settle tells those who wait for a challenge how it ended.
 func (ws *waiters) settle(id string, match data.MatchID, err error) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -51,14 +51,14 @@ func (ws *waiters) settle(id string, match data.MatchID, err error) {
 	delete(ws.places, id)
 }
 
-// awaited are the challenges for which places wait. The caller owns them.
+// awaited returns the challenges for which places wait. The caller owns the list.
 func (ws *waiters) awaited() map[string][]*queue.Place {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	return maps.Clone(ws.places)
 }
 
-// Shut sends away those at places. Their challenges stay.
+// Shut sends all waiting players away. Their challenges stay.
 func (ws *waiters) Shut() {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
@@ -77,15 +77,15 @@ func (ws *waiters) Lead(id, code string) {
 	ws.codes[id] = code
 }
 
-// mislead has a challenge lead nowhere: its maker waits no longer.
+// mislead ends Lead: the maker no longer waits.
 func (ws *waiters) mislead(id string) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()
 	delete(ws.codes, id)
 }
 
-// code is that of the private table where the maker of a challenge waits; ok is false when
-// they do not.
+// code returns the code of the private table where the maker of a challenge waits; ok is false
+// when they do not.
 func (ws *waiters) code(id string) (code string, ok bool) {
 	ws.mu.Lock()
 	defer ws.mu.Unlock()

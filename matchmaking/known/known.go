@@ -1,5 +1,4 @@
-// Package known keeps what was read from the store a moment ago, for values that change
-// there by themselves too.
+// Package known caches values of the store that can change there at any time.
 package known
 
 import (
@@ -15,32 +14,32 @@ import (
 // Reader is what values are read with in the background.
 type Reader struct {
 	Context context.Context        // ends the reading
-	Go      func(work func()) bool // runs work in a goroutine; false once it does not
+	Go      func(work func()) bool // runs work in a goroutine; false once it no longer does
 	Log     *slog.Logger
 }
 
-// Known is a value of the store as it was a moment ago. It is safe for any number of
-// goroutines. The value that it holds must never change.
+// Known is a cached value of the store. It is safe for concurrent use. The value must never
+// change.
 type Known[T any] struct {
 	reader Reader
-	what   string // for the log: what cannot be read
+	what   string // for the log: what could not be read
 	age    time.Duration
 	look   func(context.Context) (T, error)
 
 	newest atomic.Pointer[T]
 	mu     sync.Mutex // held while it is read
-	at     time.Time  // when it was read last
+	at     time.Time  // held during a read
 }
 
-// New returns a value that look reads and that may be as old as age. what names it in the
-// log.
+// New returns a cache for the value that look reads. The value is read again when it is older
+// than age. what names it in the log.
 func New[T any](r Reader, what string, age time.Duration, look func(context.Context) (T, error)) *Known[T] {
 	k := &Known[T]{reader: r, what: what, age: age, look: look}
 	k.newest.Store(new(T))
 	return k
 }
 
-// Value is what was read last, the zero value before that. It does not block.
+// Value returns the value last read, or the zero value. It does not block.
 func (k *Known[T]) Value() T { return *k.newest.Load() }
 
 // Read reads the value again unless it is young enough. It blocks on the store.
@@ -73,11 +72,11 @@ func (k *Known[T]) lookUp(ctx context.Context) error {
 	return nil
 }
 
-// Refresh has the value read again in the background unless it is young enough. When it
-// cannot be read it stays as it was. It does not block.
+// Refresh reads the value again in the background unless it is young enough. If that fails, the
+// old value stays. It does not block.
 func (k *Known[T]) Refresh() {
 	if !k.mu.TryLock() {
-		return // it is being read
+		return // another goroutine reads it
 	}
 	if !k.stale() {
 		k.mu.Unlock()

@@ -12,7 +12,7 @@ import (
 	"noir/matchmaking/known"
 )
 
-// TestRefreshAfterTheEnd leaves the value readable when no goroutine begins any more.
+// TestRefreshAfterTheEnd: the value is readable when no more goroutines start.
 func TestRefreshAfterTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := known.New(known.Reader{
@@ -39,7 +39,7 @@ func TestRefreshAfterTheEnd(t *testing.T) {
 	})
 }
 
-// TestRefreshReadsWhatIsOld once, in the background, and keeps the old value when it fails.
+// TestRefreshReadsWhatIsOld: once, in the background, and it keeps the old value on failure.
 func TestRefreshReadsWhatIsOld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reads, fails := 0, false

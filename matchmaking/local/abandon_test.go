@@ -12,12 +12,12 @@ import (
 	"noir/matchmaking"
 )
 
-// anonymous is a guest of a number.
+// anonymous returns the guest with a number.
 func anonymous(n int) data.Player {
 	return data.Player{ID: data.PlayerID(-n), Name: fmt.Sprintf("guest-%04d", n)}
 }
 
-// withTheHouse is a wish for a table with the house.
+// withTheHouse is a ticket for a table with the house.
 func withTheHouse(p data.Player, game string, seats int, pace data.Pace) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: game, Seats: seats, Pace: pace}, Bot: "easy"}
 }
@@ -32,20 +32,20 @@ func (h *house) stored(id data.MatchID) bool {
 	return err == nil
 }
 
-// vanished fails unless a table has ended without a trace.
+// vanished fails unless a table has ended and left nothing.
 func (h *house) vanished(id data.MatchID) {
 	h.t.Helper()
 	synctest.Wait()
 	if h.Counts().Tables != 0 || h.stored(id) {
 		h.t.Errorf("%d tables run, and the store has the match: %t", h.Counts().Tables, h.stored(id))
 	}
-	time.Sleep(time.Minute + time.Second) // in which there may be a rematch
+	time.Sleep(time.Minute + time.Second) // in which a rematch is possible
 	if c := h.Counts(); c.Bots != 0 {
 		h.t.Errorf("%d house players are left", c.Bots)
 	}
 }
 
-// TestAGuestDeparts: their tables with the house end, with whatever is dealt at that
+// TestAGuestDeparts: the guest's tables with the house end, also one being dealt at that
 // moment, and leave nothing.
 func TestAGuestDeparts(t *testing.T) {
 	for _, c := range []struct {
@@ -68,7 +68,7 @@ func TestAGuestDeparts(t *testing.T) {
 	}
 }
 
-// TestAGuestWatchesTheEnd: watchers see the end of a table that is broken off.
+// TestAGuestWatchesTheEnd: watchers see the end of an aborted table.
 func TestAGuestWatchesTheEnd(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		p := anonymous(1)
@@ -102,7 +102,7 @@ func TestAGuestDepartsWhileDealing(t *testing.T) {
 	})
 }
 
-// TestATableWithAPersonStays: while one is connected, or has a key and may come back.
+// TestATableWithAPersonStays: while a person is connected, or has a key and may come back.
 func TestATableWithAPersonStays(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b, key := anonymous(1), anonymous(2), h.player("marlowe")
@@ -130,8 +130,8 @@ func TestATableWithAPersonStays(t *testing.T) {
 	})
 }
 
-// TestGuestsTablesDoNotComeBack after a restart, nor do those that everybody has resigned;
-// those of players do.
+// TestGuestsTablesDoNotComeBack after a restart, nor do tables where all have resigned;
+// players' tables do.
 func TestGuestsTablesDoNotComeBack(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -162,7 +162,7 @@ func TestGuestsTablesDoNotComeBack(t *testing.T) {
 	})
 }
 
-// TestATableIsBrokenOffAgain when the store has not taken it, or has and did not say so.
+// TestATableIsBrokenOffAgain: the store fails to discard it, or discards it without an answer.
 func TestATableIsBrokenOffAgain(t *testing.T) {
 	for name, fail := range map[string]func(*frail){
 		"not taken": func(s *frail) { s.refusesDiscard.Store(true) },

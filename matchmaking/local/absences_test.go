@@ -16,12 +16,11 @@ func (h *house) block(by, who data.Player) {
 	if err := h.store.Tie(h.t.Context(), by.ID, who.ID, data.Blocked); err != nil {
 		h.t.Fatal(err)
 	}
-	time.Sleep(3 * time.Second) // until the house has heard of it
+	time.Sleep(3 * time.Second) // until the broker has read it
 }
 
-// TestABlockPartsThePairAlone: of four people who are asked whether they are there one
-// blocks another. The two are told why there is no table; the others keep their places and
-// meet a player who comes next.
+// TestABlockPartsThePairAlone: of four people in a ready check one blocks another. The two are
+// told why there is no table; the others keep their places and meet a player who comes next.
 func TestABlockPartsThePairAlone(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		all := h.crowdOf(4)
@@ -45,7 +44,7 @@ func TestABlockPartsThePairAlone(t *testing.T) {
 	})
 }
 
-// heldFor fails unless a new ticket of a player is not paired for so long.
+// heldFor fails unless a new ticket of a player is held for that time.
 func (h *house) heldFor(p data.Player, want time.Duration) {
 	h.t.Helper()
 	v := h.visit(ticket(p))
@@ -72,8 +71,8 @@ func (h *house) lapse(a, b data.Player) data.Player {
 	return b
 }
 
-// TestALapseIsHeldAgainstThePlayer, not against the one who was left sitting, and a game
-// that is played makes up for it.
+// TestALapseIsHeldAgainstThePlayer, not against the opponent, and a finished game makes up for
+// it.
 func TestALapseIsHeldAgainstThePlayer(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")

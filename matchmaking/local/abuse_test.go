@@ -18,7 +18,7 @@ import (
 	"noir/matchmaking/local"
 )
 
-// houseTicket is a wish for a table with the house.
+// houseTicket is a ticket for a table with the house.
 func houseTicket(p data.Player) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: game}, Bot: "easy"}
 }
@@ -45,7 +45,7 @@ func TestHouseTablesAreCountedWhileTheyAreOpened(t *testing.T) {
 	}
 }
 
-// TestTablesAreOpenedAtAHumanPace: each is kept in the store for ever.
+// TestTablesAreOpenedAtAHumanPace: the store keeps each of them for ever.
 func TestTablesAreOpenedAtAHumanPace(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
@@ -95,7 +95,7 @@ func TestTermsThatCannotBeHad(t *testing.T) {
 	}
 }
 
-// TestTheSameOptionsInOtherWords: strangers meet whose options mean the same.
+// TestTheSameOptionsInOtherWords: strangers with equivalent options meet.
 func TestTheSameOptionsInOtherWords(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		var places []matchmaking.Place
@@ -151,7 +151,7 @@ func TestARematchWithSomebodySeatedElsewhere(t *testing.T) {
 	})
 }
 
-// TestARematchEndsTheSearch: players who play on do not wait for others.
+// TestARematchEndsTheSearch: players of a rematch leave the queue.
 func TestARematchEndsTheSearch(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -196,7 +196,7 @@ func (s brokenState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 	return brokenState{next}, plies, err
 }
 
-// TestBrokenRulesEndOneTable: not the house, not even when it starts again.
+// TestBrokenRulesEndOneTable: the server survives, also a restart.
 func TestBrokenRulesEndOneTable(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -209,7 +209,7 @@ func TestBrokenRulesEndOneTable(t *testing.T) {
 		h := start()
 		practice := h.sit(h.seatOf(h.queue(houseTicket(h.player("effie")))), h.player("effie"))
 		if f := practice.await(myTurn); f.End == nil {
-			practice.move(0) // their own time does not run out
+			practice.move(0) // no time limit of their own
 		}
 		if f := practice.await(over); f.End.Result.Reason == "" {
 			t.Error("the table of the broken player did not end")

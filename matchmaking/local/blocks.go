@@ -11,10 +11,10 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// blocksAge is how old what is known of blocks may be when people are paired.
+// blocksAge is how old the list of blocks may be when people are paired.
 const blocksAge = 2 * time.Second
 
-// blocks is who has blocked whom. It is safe for any number of goroutines.
+// blocks caches who has blocked whom. It is safe for concurrent use.
 type blocks struct {
 	known *known.Known[map[[2]data.PlayerID]bool] // seating.Pair
 }
@@ -33,22 +33,20 @@ func newBlocks(r known.Reader, s store) *blocks {
 	})}
 }
 
-// Apart reports whether either of two players has blocked the other, as it was read last.
+// Apart reports whether either of two players has blocked the other, as last read.
 func (b *blocks) Apart(one, other data.PlayerID) bool {
 	pairs := b.known.Value()
 	return len(pairs) > 0 && pairs[seating.Pair(one, other)]
 }
 
-// Reread has the blocks read again in the background, unless that was done a moment ago.
+// Reread has the blocks read again in the background unless they are new enough.
 func (b *blocks) Reread() { b.known.Refresh() }
 
-// ReadApart reads the blocks again, unless that was done a moment ago. It blocks on the
-// store. data.ErrUnavailable.
+// ReadApart reads the blocks again unless they are new enough. It blocks on the store.
 func (b *blocks) ReadApart(ctx context.Context) error { return b.known.Read(ctx) }
 
-// part refuses a table at which somebody has blocked another player. It is a
-// *seating.Fault of those alone: the others at the table have nothing to do with it. It
-// blocks on the store.
+// part returns a *seating.Fault if a player at a table has blocked another. It names only those
+// players: the others at the table keep their places. It blocks on the store.
 func (b *blocks) part(ctx context.Context, people []data.PlayerID) error {
 	if len(people) < 2 {
 		return nil
@@ -63,8 +61,8 @@ func (b *blocks) part(ctx context.Context, people []data.PlayerID) error {
 	return nil
 }
 
-// seen are the rows of a list at whose tables nobody sits from whom a viewer is kept
-// apart; the list itself if that is all of them.
+// seen returns the rows of a list without tables of players from whom a viewer is kept apart;
+// the list itself if it has none.
 func (b *blocks) seen(viewer data.PlayerID, rows []matchmaking.Listing, players [][]data.PlayerID) []matchmaking.Listing {
 	hidden := func(seats []data.PlayerID) bool { return b.among(viewer, seats) }
 	if len(b.known.Value()) == 0 || !slices.ContainsFunc(players, hidden) {
@@ -79,7 +77,7 @@ func (b *blocks) seen(viewer data.PlayerID, rows []matchmaking.Listing, players 
 	return rest
 }
 
-// among reports whether a player is kept apart from any of some others.
+// among reports whether a player is kept apart from any of the others.
 func (b *blocks) among(player data.PlayerID, others []data.PlayerID) bool {
 	return slices.ContainsFunc(others, func(o data.PlayerID) bool { return b.Apart(player, o) })
 }

@@ -22,7 +22,7 @@ import (
 	"noir/matchmaking/tournament"
 )
 
-// store is what a broker keeps its tables in, and asks about players.
+// store has the methods of data.Store that a broker needs.
 type store interface {
 	table.Store
 	data.Challenges
@@ -41,18 +41,18 @@ type store interface {
 	Write(ctx context.Context, l data.Letter) error
 }
 
-// Config is what a house is made of. Store and Games are needed.
+// Config configures a broker. Store and Games are required.
 type Config struct {
 	Store    store
-	Log      *slog.Logger // nil logs nothing
+	Log      *slog.Logger // nil: no log
 	Games    []engine.Game
 	Limits   Limits
 	Quota    *quota.Ledger        // nil: one with the usual prices
-	Notifier matchmaking.Notifier // nil: nobody is told what happens while they are elsewhere
+	Notifier matchmaking.Notifier // nil: no notifications
 }
 
-// Broker is the Broker of one process: the queue and all tables in memory, every
-// move in the store. It owns nothing itself and hands on what it is asked.
+// Broker is the matchmaking.Broker of one process, with the queue and all tables in memory and
+// every move in the store. It has no state itself and delegates every call.
 type Broker struct {
 	staff       *staff
 	games       games
@@ -72,8 +72,7 @@ type Broker struct {
 
 var _ matchmaking.Broker = (*Broker)(nil)
 
-// New takes up every running game of the store and opens the queue. Close
-// must be called.
+// New resumes every running game of the store and opens the queue. The caller must call Close.
 func New(ctx context.Context, c Config) (*Broker, error) {
 	if c.Log == nil {
 		c.Log = slog.New(slog.DiscardHandler)
@@ -136,7 +135,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	return b, nil
 }
 
-// open takes up what the last house has left, and starts all that works in this one.
+// open resumes the games in the store and starts the goroutines.
 func (b *Broker) open(ctx context.Context) error {
 	if err := b.restart.resume(ctx); err != nil {
 		return err
@@ -150,10 +149,9 @@ func (b *Broker) open(ctx context.Context) error {
 	return nil
 }
 
-// Drain closes the queue, opens no more tables, stops every clock for good, tells
-// every table that the server is going down, and has the store note where the
-// clocks stand: from there a game goes on when it is taken up. A move that is made
-// after that is stored as ever, at the time that stands.
+// Drain closes the queue, opens no more tables, stops every clock for good, tells every table
+// that the server is going down, and stores where the clocks stand: resumed games go on from
+// there. Moves are still stored after that, with the time at which the clocks stopped.
 func (b *Broker) Drain(ctx context.Context) {
 	b.tables.halt()
 	b.queue.Close()
@@ -161,25 +159,25 @@ func (b *Broker) Drain(ctx context.Context) {
 	b.restart.stop(ctx)
 }
 
-// Close ends every table where it is, its game in the log, and waits, also for
-// what the store is writing. It may be called again.
+// Close ends every table where it is, its game in the log, and waits for all goroutines and
+// writes. It may be called more than once.
 func (b *Broker) Close() {
 	b.tables.close()
 	b.end()
 }
 
-// end stops all that works in the house, and waits.
+// end stops all goroutines and waits for them.
 func (b *Broker) end() {
 	b.staff.end()
 	b.thinking.Close()
 	b.staff.workers.Close()
 }
 
-// Depart says that a guest's connection has ended: nobody comes back to their seats. It
-// does not block.
+// Depart says that a guest's connection has ended and nobody comes back to their seats. It does
+// not block.
 func (b *Broker) Depart(guest data.PlayerID) {
 	b.guests.depart(guest)
-	if b.tables.draining() { // what is left is broken off at the next start
+	if b.tables.draining() { // what remains is discarded at the next start
 		return
 	}
 	for _, t := range b.tables.mine(guest) {
@@ -274,7 +272,7 @@ func (b *Broker) Counts() matchmaking.Counts {
 	return c
 }
 
-// Totals tells what has happened since the house was opened.
+// Totals counts what has happened since the start.
 func (b *Broker) Totals() matchmaking.Totals {
 	t := b.tally.Totals()
 	thinks := b.thinking.Figures()
@@ -282,13 +280,13 @@ func (b *Broker) Totals() matchmaking.Totals {
 	return t
 }
 
-// Figures returns what tells how long players wait for the store and in the queue.
+// Figures returns the histograms of how long players wait for the store and in the queue.
 func (b *Broker) Figures() []prometheus.Collector { return b.tally.Figures() }
 
-// Lend does a piece of work that is no house player's where the house thinks: it takes its
-// turn in the line of the payer in ctx. It is to ask its context for its error often. Done
-// in pieces of half a second or less, such work leaves house players time to answer. With
-// ctx's error or ErrDraining the work is not done, with any other it has panicked.
+// Lend does work for a caller who is not a house player where the house thinks: it takes its
+// turn in the queue of the payer in ctx. The work should often check its context's error. In
+// pieces of half a second or less it leaves house players time to answer. If Lend returns ctx's
+// error or ErrDraining, the work was not done; any other error is a panic of the work.
 func (b *Broker) Lend(ctx context.Context, work func(context.Context)) error {
 	return b.thinking.Lend(ctx, quota.From(ctx).Line(), work)
 }

@@ -8,14 +8,14 @@ import (
 	"noir/data"
 )
 
-// TestLookingAtAHouseThatHasClosed starts nothing that the house did not wait for: the
-// race detector sees it, or the bubble a goroutine that stays.
+// TestLookingAtAHouseThatHasClosed: no goroutine starts after Close. The race detector would
+// see it, or the bubble a goroutine that stays.
 func TestLookingAtAHouseThatHasClosed(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		h.pair(h.player("marlowe"), h.player("spade"))
 		var late sync.WaitGroup
 		late.Go(func() {
-			time.Sleep(time.Hour) // by then it has closed, which nobody has told this one
+			time.Sleep(time.Hour) // closed by then, which this caller does not know
 			if rows, err := h.Live(t.Context(), 0); err != nil || len(rows) != 1 {
 				t.Errorf("%d tables, %v", len(rows), err)
 			}
@@ -26,13 +26,13 @@ func TestLookingAtAHouseThatHasClosed(t *testing.T) {
 	})
 }
 
-// TestAskingAHouseThatHasClosed: looking up what is known of a closed house leaves
-// it so that the next one is answered too.
+// TestAskingAHouseThatHasClosed: a lookup in a closed broker leaves it usable for the next
+// caller.
 func TestAskingAHouseThatHasClosed(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	a := h.player("marlowe")
 	h.close()
-	if _, err := h.Live(t.Context(), a.ID); err != nil { // looks the blocks up beside it
+	if _, err := h.Live(t.Context(), a.ID); err != nil { // looks the blocks up concurrently
 		t.Fatal(err)
 	}
 	answered := make(chan error, 1)

@@ -10,7 +10,7 @@ import (
 	"noir/matchmaking"
 )
 
-// complaints takes what players report of others, with what was said at their table.
+// complaints takes players' reports, with what was said at their table.
 type complaints struct {
 	store       store
 	tables      *registry
@@ -52,8 +52,8 @@ func (cs *complaints) take(ctx context.Context, c matchmaking.Complaint) (data.R
 	return stored, nil
 }
 
-// remembered is what was said at the table of a complaint, if its maker sat there;
-// nothing of a table at which nobody has said anything.
+// remembered returns what was said at the table of a complaint, if its maker sat there; nothing
+// if nobody said anything.
 func (cs *complaints) remembered(c matchmaking.Complaint) (transcript, bool) {
 	fits := func(t transcript) bool { return t.match == c.Match }
 	said, known := cs.transcripts.at(c.Match, c.By.ID)
@@ -72,8 +72,7 @@ func (cs *complaints) remembered(c matchmaking.Complaint) (transcript, bool) {
 	return transcript{}, false
 }
 
-// accused finds the player whom a name means: the one who had it at the table, or else the
-// one who has it now.
+// accused finds the player with a name: who had it at the table, or else who has it now.
 func (cs *complaints) accused(ctx context.Context, said transcript, name string) (data.Player, error) {
 	seat := slices.Index(said.names, name)
 	if seat >= 0 && said.players[seat] == 0 {

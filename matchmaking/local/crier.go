@@ -9,17 +9,17 @@ import (
 	"noir/matchmaking/tally"
 )
 
-// noticeQueue is how many events may wait to be told.
+// noticeQueue is the capacity of the queue of events.
 const noticeQueue = 1024
 
-// crier hands events to the notifier. It is safe for any number of goroutines.
+// crier passes events to the notifier. It is safe for concurrent use.
 type crier struct {
-	notifier matchmaking.Notifier // nil: nobody is told anything
+	notifier matchmaking.Notifier // nil: no notifications
 	tally    *tally.Tally
 	news     chan cry
 }
 
-// cry is an event and whom it is for.
+// cry is an event and its recipient.
 type cry struct {
 	player data.PlayerID
 	event  matchmaking.Event
@@ -29,7 +29,7 @@ func newCrier(n matchmaking.Notifier, t *tally.Tally) *crier {
 	return &crier{notifier: n, tally: t, news: make(chan cry, noticeQueue)}
 }
 
-// Tell has the notifier tell something, soon. When too much waits the oldest is lost. It
+// Tell queues an event for the notifier. When the queue is full the oldest event is lost. It
 // never blocks.
 func (c *crier) Tell(p data.PlayerID, e matchmaking.Event) {
 	if c.notifier == nil || p.Guest() {
@@ -50,7 +50,7 @@ func (c *crier) Tell(p data.PlayerID, e matchmaking.Event) {
 	}
 }
 
-// run hands the events over until ctx ends; what waits then is lost.
+// run passes events on until ctx ends; those still queued are lost.
 func (c *crier) run(ctx context.Context) {
 	for {
 		select {

@@ -20,15 +20,14 @@ const (
 	another = "noirburg"
 )
 
-// slowly is a stranger's wish for a rated game at a day a move.
+// slowly is a stranger's ticket for a rated day game.
 func slowly(p data.Player) matchmaking.Ticket {
 	t := ticket(p)
 	t.Pace = data.Day
 	return t
 }
 
-// apart deals a day game between two who are never there at the same time, and
-// returns it.
+// apart deals a day game between two players who are never there at the same time.
 func (h *house) apart(a, b data.Player) data.MatchID {
 	h.t.Helper()
 	h.silent(slowly(a)).Leave()
@@ -36,7 +35,7 @@ func (h *house) apart(a, b data.Player) data.MatchID {
 	return id
 }
 
-// atTable sits two players down and returns them by seat.
+// atTable gives two players their chairs and returns them by seat.
 func (h *house) atTable(id data.MatchID, players ...data.Player) (seats [2]*guest) {
 	h.t.Helper()
 	for _, p := range players {
@@ -56,8 +55,8 @@ func (h *house) mine(p data.Player) []matchmaking.Listing {
 	return rows
 }
 
-// TestADayGameIsDealtToAnAbsentPlayer: the wish of somebody who has left is taken by
-// the next one who has the same, and nobody is asked whether they are there.
+// TestADayGameIsDealtToAnAbsentPlayer: the next player with the same ticket accepts one whose
+// maker has left, without a ready check.
 func TestADayGameIsDealtToAnAbsentPlayer(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -67,7 +66,7 @@ func TestADayGameIsDealtToAnAbsentPlayer(t *testing.T) {
 			t.Fatalf("waits with %+v, %v", w, err)
 		}
 		place.Leave()
-		again := h.silent(slowly(a)) // the same wish once more is the same challenge
+		again := h.silent(slowly(a)) // the same ticket again is the same challenge
 		if w2, err := again.Next(t.Context(), 0); err != nil || w2.Challenge != w.Challenge {
 			t.Errorf("a second challenge: %+v, %v", w2, err)
 		}
@@ -84,7 +83,7 @@ func TestADayGameIsDealtToAnAbsentPlayer(t *testing.T) {
 		if left, err := h.Challenges(t.Context(), a.ID); err != nil || len(left) != 0 {
 			t.Errorf("left on the board: %+v, %v", left, err)
 		}
-		// Both may play live beside it, for nothing against each other too.
+		// Both may play live besides, also casually against each other.
 		beside := h.queue(casual(a))
 		if live := h.seatOf(h.queue(casual(b))); live == id || h.seatOf(beside) != live {
 			t.Error("the live game is the day game")
@@ -92,7 +91,7 @@ func TestADayGameIsDealtToAnAbsentPlayer(t *testing.T) {
 	})
 }
 
-// TestADayAMove: a move may take 24 hours and no more, whoever is there.
+// TestADayAMove: a move may take 24 hours and no more, wherever the player is.
 func TestADayAMove(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -125,8 +124,8 @@ func TestADayAMove(t *testing.T) {
 	})
 }
 
-// TestDowntimeIsNobodysDay: what the server is down is on no clock, and what a seat
-// has used before that is, whether the house was closed in order or killed.
+// TestDowntimeIsNobodysDay: no clock counts the time that the server is down; the time used
+// before still counts, after an orderly stop or a kill.
 func TestDowntimeIsNobodysDay(t *testing.T) {
 	for how, left := range map[string]time.Duration{"closed": 14 * time.Hour, "killed": day} {
 		t.Run(how, func(t *testing.T) {
@@ -166,13 +165,13 @@ func TestDowntimeIsNobodysDay(t *testing.T) {
 	}
 }
 
-// TestThoseWithAMoveToMakeComeFirst in a player's list, live games before day games.
+// TestThoseWithAMoveToMakeComeFirst in a player's list, and live games before day games.
 func TestThoseWithAMoveToMakeComeFirst(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
 		for _, name := range []string{"spade", "vera", "archer", "gutman", "cairo", "effie"} {
 			wish := slowly(a)
-			wish.Rated = false // or a newcomer could not have so many
+			wish.Rated = false // a newcomer may not have as many
 			h.silent(wish).Leave()
 			wish.Player = h.player(name)
 			h.seatOf(h.silent(wish))
@@ -219,8 +218,8 @@ func (h *house) letters(p data.Player, n int) (kinds []string) {
 	return kinds
 }
 
-// TestAChallengeAtOnce: the host of a private table calls somebody to it; when they
-// leave there is nothing to accept any more.
+// TestAChallengeAtOnce: the host of a private table challenges a player; when the host leaves,
+// the challenge is gone.
 func TestAChallengeAtOnce(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -256,7 +255,7 @@ func TestAChallengeAtOnce(t *testing.T) {
 	})
 }
 
-// TestAHostForADayIsAChallenger: nobody waits at a table for a day. The challenge stays
+// TestAHostForADayIsAChallenger: no host waits at a table for a day game. The challenge stays
 // when they leave, and a host who has not left is led to the game.
 func TestAHostForADayIsAChallenger(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
@@ -280,7 +279,7 @@ func TestAHostForADayIsAChallenger(t *testing.T) {
 	})
 }
 
-// TestAHostWaitsNoLongerAfterARestart calls nobody after that.
+// TestAHostWaitsNoLongerAfterARestart: their challenge is withdrawn.
 func TestAHostWaitsNoLongerAfterARestart(t *testing.T) {
 	dir := t.TempDir()
 	h := openHouse(t, dir)
@@ -295,8 +294,8 @@ func TestAHostWaitsNoLongerAfterARestart(t *testing.T) {
 	}
 }
 
-// raise has somebody win rated games, one each two days, against a few others: who is new
-// would be worth little.
+// raise has a player win rated games, one every two days, against a few others who are no
+// longer provisional.
 func (h *house) raise(winner data.Player, game string, games int) {
 	h.t.Helper()
 	for n := range games {
@@ -316,7 +315,7 @@ func (h *house) raise(winner data.Player, game string, games int) {
 	}
 }
 
-// TestBlocksAreHonoured wherever people meet.
+// TestBlocksAreHonoured wherever people could meet.
 func TestBlocksAreHonoured(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -365,11 +364,11 @@ func TestBlocksAreHonoured(t *testing.T) {
 	})
 }
 
-// TestABlockInTheQueue keeps them apart soon.
+// TestABlockInTheQueue: it takes effect soon.
 func TestABlockInTheQueue(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
-		h.raise(a, game, 12) // too far from each other for the moment
+		h.raise(a, game, 12) // ratings too far apart for the moment
 		pa, pb := h.queue(ticket(a)), h.queue(ticket(b))
 		time.Sleep(2 * time.Second)
 		if err := h.store.Tie(t.Context(), b.ID, a.ID, data.Blocked); err != nil {
@@ -406,7 +405,7 @@ func TestNoRematchAfterABlock(t *testing.T) {
 	})
 }
 
-// TestADayGameAtAPrivateTable begins when it is full, without asking who is there.
+// TestADayGameAtAPrivateTable begins when the table is full, without a ready check.
 func TestADayGameAtAPrivateTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")

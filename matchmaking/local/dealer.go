@@ -25,9 +25,9 @@ type dealer struct {
 	services    table.Services // of every table
 }
 
-// Open deals a new game and returns when its match is stored and the challenges that it
-// comes of are withdrawn: both or neither. ErrNoChallenge when one of them is gone;
-// ErrDraining; *seating.Fault. It blocks on the store.
+// Open deals a new game. It returns when the match is stored and its challenges are withdrawn:
+// both or neither. ErrNoChallenge when one of them is gone; ErrDraining; *seating.Fault. It
+// blocks on the store.
 func (d *dealer) Open(ctx context.Context, terms matchmaking.Terms, private bool, seats []seating.Occupant, challenges ...string) (data.MatchID, error) {
 	m, err := d.match(terms, private, seats)
 	if err != nil {
@@ -36,7 +36,7 @@ func (d *dealer) Open(ctx context.Context, terms matchmaking.Terms, private bool
 	return d.open(ctx, terms, m, seats, challenges)
 }
 
-// Continue is Open for a game with the house that goes on from another one.
+// Continue is Open for a game with the house that goes on from another game.
 func (d *dealer) Continue(ctx context.Context, terms matchmaking.Terms, from matchmaking.Fork, seats []seating.Occupant) (data.MatchID, error) {
 	m, err := d.match(terms, true, seats)
 	if err != nil {
@@ -46,7 +46,7 @@ func (d *dealer) Continue(ctx context.Context, terms matchmaking.Terms, from mat
 	return d.open(ctx, terms, m, seats, nil)
 }
 
-// open is Open for a match that is made.
+// open is Open for a match that is ready to be stored.
 func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match, seats []seating.Occupant, challenges []string) (data.MatchID, error) {
 	players, payers := seating.PlayersAt(seats), payersAt(seats)
 	people := seating.Persons(players)
@@ -75,7 +75,7 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 	return m.ID, nil
 }
 
-// match is what is stored of a game that begins. *BadTerms.
+// match returns the match to store for a new game. *BadTerms.
 func (d *dealer) match(terms matchmaking.Terms, private bool, seats []seating.Occupant) (data.Match, error) {
 	g := d.games[terms.Game]
 	full, err := seating.Options(g, len(seats), terms.Options)
@@ -97,8 +97,8 @@ func (d *dealer) match(terms matchmaking.Terms, private bool, seats []seating.Oc
 	return m, nil
 }
 
-// clockOf is the clock of a table: none where one person plays the house alone, unless
-// another one is asked for.
+// clockOf returns the clock of a table: none where one person plays the house alone, unless the
+// terms ask for one.
 func clockOf(t matchmaking.Terms, practice bool) data.Clock {
 	switch {
 	case t.Clock != "":
@@ -128,8 +128,8 @@ func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerI
 	return d.tables.add(e)
 }
 
-// record stores a match that begins. When the store's answer is lost, what it
-// holds decides: a game that it has would be taken up some day without its players.
+// record stores a new match. When the store's answer is lost, what it holds decides: otherwise
+// a stored game would one day be resumed without its players.
 func (d *dealer) record(ctx context.Context, m data.Match, challenges []string) (stored data.Match, err error) {
 	defer d.services.Tally.Writing(time.Now(), &err)
 	stored, err = d.store.Open(ctx, m, challenges...)
@@ -143,7 +143,7 @@ func (d *dealer) record(ctx context.Context, m data.Match, challenges []string) 
 	return stored, err
 }
 
-// entry makes the table of a match that begins or is taken up.
+// entry makes the table of a new or resumed match.
 func (d *dealer) entry(ctx context.Context, m data.Match, players []data.PlayerID, payers []quota.Payer, heldUntil time.Time) (*entry, error) {
 	g := d.games[m.Game]
 	t, err := table.New(d.services, table.Opening{
@@ -157,7 +157,7 @@ func (d *dealer) entry(ctx context.Context, m data.Match, players []data.PlayerI
 	return &entry{Table: t, match: m, players: players, payers: payers, pace: m.Pace, shut: m.Closed}, nil
 }
 
-// putAway voids games with the house of people who have found others to play with.
+// putAway voids the games with the house of people who have found human opponents.
 func (d *dealer) putAway(tables []*entry) {
 	for _, e := range tables {
 		if err := e.Abort(d.services.Context); err != nil && !errors.Is(err, matchmaking.ErrOver) {

@@ -12,7 +12,7 @@ import (
 	"noir/matchmaking/table"
 )
 
-// desk is where the house hears of its tables.
+// desk is the table.House of this broker.
 type desk struct {
 	*guests
 	tables      *registry
@@ -31,7 +31,7 @@ var _ table.House = (*desk)(nil)
 // Free implements table.House.
 func (d *desk) Free(id data.MatchID, people ...data.PlayerID) { d.engagements.dismiss(id, people) }
 
-// Ended implements table.House: the table can still be sat at.
+// Ended implements table.House. Players can still sit at the table.
 func (d *desk) Ended(id data.MatchID, r engine.Result, late engine.Seat) {
 	e, err := d.tables.find(id)
 	if err != nil {
@@ -89,8 +89,8 @@ func (d *desk) MayRematch(id data.MatchID) error {
 	return err
 }
 
-// Rematch implements table.House. Its people are led there from wherever they wait, and
-// what they play with the house is put away.
+// Rematch implements table.House. Its people leave wherever they wait, and their games with the
+// house are voided.
 func (d *desk) Rematch(id data.MatchID) (data.MatchID, error) {
 	e, err := d.tables.find(id)
 	if err != nil {
@@ -129,8 +129,7 @@ func (d *desk) Said(id data.MatchID, n matchmaking.Note) {
 	}
 }
 
-// Tell implements table.House. Players who are not there learn by a letter too that a game
-// is over.
+// Tell implements table.House. Absent players also get a letter when a game is over.
 func (d *desk) Tell(player data.PlayerID, e matchmaking.Event) {
 	d.crier.Tell(player, e)
 	if e.News == matchmaking.Over && !e.Here {

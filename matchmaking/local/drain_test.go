@@ -20,7 +20,7 @@ func clocksRun(f matchmaking.Frame) bool {
 	return false
 }
 
-// times are what all seats have left now, the move and the bank of each.
+// times returns what every seat has left, the move and the bank of each.
 func times(f matchmaking.Frame) (left [2][2]time.Duration) {
 	for i, c := range f.Clocks {
 		left[i][0], left[i][1] = c.Left(time.Now())
@@ -28,7 +28,7 @@ func times(f matchmaking.Frame) (left [2][2]time.Duration) {
 	return left
 }
 
-// again opens the house once more and has both sit down.
+// again restarts the broker and gives both players their chairs.
 func again(t *testing.T, dir string, id data.MatchID, players ...data.Player) (*house, [2]*guest) {
 	t.Helper()
 	h := openHouse(t, dir)
@@ -40,8 +40,8 @@ func again(t *testing.T, dir string, id data.MatchID, players ...data.Player) (*
 	return h, seats
 }
 
-// TestThinkingTimeIsUsedAcrossARestart: through one restart after another, whether
-// the clocks had gone on since or not, and through a kill after them.
+// TestThinkingTimeIsUsedAcrossARestart: through several restarts, with the clocks running in
+// between or not, and through a kill after them.
 func TestThinkingTimeIsUsedAcrossARestart(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -75,7 +75,7 @@ func TestThinkingTimeIsUsedAcrossARestart(t *testing.T) {
 			t.Errorf("the one who thought for 20 s of 30 has %v", left)
 		}
 
-		h = openHouse(t, dir) // and nobody comes back until it goes down again
+		h = openHouse(t, dir) // and nobody comes back before the next shutdown
 		time.Sleep(10 * time.Second)
 		h.Drain(t.Context())
 		for _, p := range []data.Player{a, b} {
@@ -97,7 +97,7 @@ func TestThinkingTimeIsUsedAcrossARestart(t *testing.T) {
 
 		h, _ = again(t, dir, id, a, b)
 		time.Sleep(5 * time.Second)
-		h.close() // as if killed: it is known where the clocks stood last
+		h.close() // as after a kill: the last stored clocks count
 		h, seats = again(t, dir, id, a, b)
 		defer h.close()
 		if f := seats[0].frame(); times(f) != stood {
@@ -140,7 +140,7 @@ func TestAMoveWhileTheServerGoesDown(t *testing.T) {
 	})
 }
 
-// TestATableOpenedWhileTheServerGoesDown: its clocks do not begin to go.
+// TestATableOpenedWhileTheServerGoesDown: its clocks do not start.
 func TestATableOpenedWhileTheServerGoesDown(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -159,8 +159,8 @@ func TestATableOpenedWhileTheServerGoesDown(t *testing.T) {
 	})
 }
 
-// TestDrainingDoesNotWaitForTheStore: a table that hangs in a write is not told,
-// and where the clocks stand need not be noted.
+// TestDrainingDoesNotWaitForTheStore: a table that hangs in a write is not told, and its clocks
+// need not be stored.
 func TestDrainingDoesNotWaitForTheStore(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

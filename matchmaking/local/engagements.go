@@ -11,14 +11,13 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// newcomerGames is how many rated day games of a kind a player with a provisional rating
-// has at a time: each moves the rating as far as it would alone.
+// newcomerGames is how many rated day games of a kind a player with a provisional rating may
+// have at a time. Each moves the rating as if it were the only one.
 const newcomerGames = 3
 
-// engagements are the games that people are in, from when they are opened until they are
-// over: what each of them holds of the ledger, the one live game against people that
-// they have, and which rated games would not be fair beside others. It is safe for any
-// number of goroutines.
+// engagements are the games that people play, from opening to end: what each player holds of
+// the ledger, their one live game against people, and which rated games would be unfair beside
+// others. It is safe for concurrent use.
 type engagements struct {
 	ledger ledger
 
@@ -34,7 +33,7 @@ type engagement struct {
 	rated   bool
 	pace    data.Pace
 	players []data.PlayerID // by seat
-	release func()          // gives back what they hold of the ledger
+	release func()          // returns what the players hold of the ledger
 }
 
 func newEngagements(l *quota.Ledger) *engagements {
@@ -44,10 +43,10 @@ func newEngagements(l *quota.Ledger) *engagements {
 	}
 }
 
-// begin engages the people of a game that is opened, who pay for it: all of them or
-// nobody. *seating.Fault with ErrSeated, or with *BadTerms for those who have as many
-// tables as one may, open them too fast, or may not have a rated game now. The newcomers
-// are those whose rating is provisional.
+// begin engages the people of a game that is opened, who pay for it: all or none.
+// *seating.Fault with ErrSeated, or with *BadTerms for those who have too many tables, open
+// them too fast, or may not have a rated game now. newcomers are the players with a provisional
+// rating.
 func (es *engagements) begin(m data.Match, players, newcomers []data.PlayerID, payers []quota.Payer) error {
 	es.mu.Lock()
 	defer es.mu.Unlock()
@@ -65,8 +64,8 @@ func (es *engagements) begin(m data.Match, players, newcomers []data.PlayerID, p
 	return nil
 }
 
-// resume engages the people of a game that was opened before the house was. Those who are
-// out of it are free for a live game.
+// resume engages the people of a game from before the restart. Those who are out of it may
+// start another live game.
 func (es *engagements) resume(m data.Match, players []data.PlayerID, payers []quota.Payer, out func(engine.Seat) bool) {
 	es.mu.Lock()
 	defer es.mu.Unlock()
@@ -79,8 +78,7 @@ func (es *engagements) resume(m data.Match, players []data.PlayerID, payers []qu
 	es.note(m, players, in, es.ledger.claim(players, payers, m.Pace))
 }
 
-// note keeps an engagement of players, some of whom are in the game still. The mutex is
-// held.
+// note records an engagement; players are those still in the game. The caller holds the mutex.
 func (es *engagements) note(m data.Match, players, in []data.PlayerID, release func()) {
 	g := &engagement{m.Game, m.Rated, m.Pace, players, release}
 	es.games[m.ID] = g
@@ -94,7 +92,7 @@ func (es *engagements) note(m data.Match, players, in []data.PlayerID, release f
 	}
 }
 
-// exclusive reports whether people have only one such game at a time.
+// exclusive reports whether people may have only one such game at a time.
 func exclusive(players []data.PlayerID, pace data.Pace) bool {
 	return !seating.Practice(players) && pace != data.Day
 }
@@ -118,7 +116,7 @@ func (es *engagements) end(id data.MatchID) {
 	g.release()
 }
 
-// dismiss lets people who are out of a game that goes on have another live one.
+// dismiss lets people who are out of a running game start another live one.
 func (es *engagements) dismiss(id data.MatchID, people []data.PlayerID) {
 	es.mu.Lock()
 	defer es.mu.Unlock()
@@ -127,7 +125,7 @@ func (es *engagements) dismiss(id data.MatchID, people []data.PlayerID) {
 	}
 }
 
-// leave has a game not be somebody's live one. The mutex is held.
+// leave removes a game as a player's live one. The caller holds the mutex.
 func (es *engagements) leave(id data.MatchID, p data.PlayerID) {
 	if es.live[p] == id {
 		delete(es.live, p)
@@ -141,14 +139,14 @@ func (es *engagements) Seated(p data.PlayerID) bool {
 	return es.live[p] != ""
 }
 
-// Meet reports whether two of some people have a rated game of a kind with each other.
+// Meet reports whether any two of some players have a rated game of a kind with each other.
 func (es *engagements) Meet(game string, people ...data.PlayerID) bool {
 	es.mu.Lock()
 	defer es.mu.Unlock()
 	return len(es.met(game, people)) > 0
 }
 
-// Meetings are the pairs of some people who have a rated game of a kind with each other
+// Meetings returns the pairs of players who have a rated game of a kind with each other
 // (seating.Pair).
 func (es *engagements) Meetings(game string, people []data.PlayerID) map[[2]data.PlayerID]bool {
 	among := make(map[data.PlayerID]bool, len(people))
@@ -173,15 +171,15 @@ func (es *engagements) Meetings(game string, people []data.PlayerID) map[[2]data
 	return found
 }
 
-// full reports whether a player has as many rated day games of a kind as a newcomer may.
+// full reports whether a player has as many rated day games of a kind as a newcomer may have.
 func (es *engagements) full(game string, p data.PlayerID) bool {
 	es.mu.Lock()
 	defer es.mu.Unlock()
 	return es.ratedDayGames(game, p) >= newcomerGames
 }
 
-// maySlow refuses, as *BadTerms, what would let rated games of the same two, or many of a
-// newcomer, run side by side: each would move ratings as if there were no other.
+// maySlow returns *BadTerms where rated games of the same two players, or too many of a
+// newcomer, would run at once: each would move ratings as if it were the only one.
 func (es *engagements) maySlow(id data.MatchID, players, newcomers []data.PlayerID) error {
 	es.mu.Lock()
 	defer es.mu.Unlock()
@@ -205,8 +203,8 @@ func (es *engagements) maySlow(id data.MatchID, players, newcomers []data.Player
 	return nil
 }
 
-// slow makes a game one at pace day: its people, who pay for that, are free for another
-// live one once store has stored it. *BadTerms, or what store returns.
+// slow turns a game into a day game, for which its people pay. Once store has stored it they
+// may start another live game. *BadTerms, or what store returns.
 func (es *engagements) slow(id data.MatchID, payers []quota.Payer, store func() error) error {
 	held, _, err := es.ledger.hold(payers, quota.DayGames)
 	if err != nil {
@@ -229,8 +227,8 @@ func (es *engagements) slow(id data.MatchID, payers []quota.Payer, store func() 
 
 var errLaden = matchmaking.BadTermsf("somebody here has as many day games as a player may have")
 
-// free refuses those who are in a live game already, if this is another one. The mutex is
-// held.
+// free returns an error for players who already have another live game. The caller holds the
+// mutex.
 func (es *engagements) free(m data.Match, players []data.PlayerID) error {
 	if !exclusive(players, m.Pace) {
 		return nil
@@ -242,8 +240,8 @@ func (es *engagements) free(m data.Match, players []data.PlayerID) error {
 	return nil
 }
 
-// fair returns why people may not sit down for a rated game, as a *seating.Fault, or nil.
-// The newcomers are among them. The mutex is held.
+// fair returns a *seating.Fault if these people may not play a rated game now, or nil.
+// newcomers are among them. The caller holds the mutex.
 func (es *engagements) fair(m data.Match, people, newcomers []data.PlayerID) error {
 	if !m.Rated {
 		return nil
@@ -259,16 +257,16 @@ func (es *engagements) fair(m data.Match, people, newcomers []data.PlayerID) err
 	return nil
 }
 
-// met are those of some people who have a rated game of a kind with another one of them.
-// The mutex is held.
+// met returns the players who have a rated game of a kind with another of them. The caller
+// holds the mutex.
 func (es *engagements) met(game string, people []data.PlayerID) []data.PlayerID {
 	return slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool {
 		return !slices.ContainsFunc(people, func(o data.PlayerID) bool { return o != p && es.meetings(game, p, o) > 0 })
 	})
 }
 
-// meetings counts the rated games of a kind of two players. There may be several from
-// before there was at most one. The mutex is held.
+// meetings counts the rated games of a kind of two players. Old stores may have more than one.
+// The caller holds the mutex.
 func (es *engagements) meetings(game string, one, other data.PlayerID) (n int) {
 	for _, g := range es.of[one] {
 		if g.rated && g.game == game && slices.Contains(g.players, other) {
@@ -278,7 +276,7 @@ func (es *engagements) meetings(game string, one, other data.PlayerID) (n int) {
 	return n
 }
 
-// ratedDayGames counts those of a kind that a player has. The mutex is held.
+// ratedDayGames counts a player's rated day games of a kind. The caller holds the mutex.
 func (es *engagements) ratedDayGames(game string, p data.PlayerID) (n int) {
 	for _, g := range es.of[p] {
 		if g.rated && g.game == game && g.pace == data.Day {

@@ -16,7 +16,7 @@ import (
 	"noir/matchmaking/queue/queuetest"
 )
 
-// refusedFor checks that somebody was told a sentence with a text in it.
+// refusedFor checks that the error's sentence has a text in it.
 func refusedFor(t *testing.T, what string, err error, text string) {
 	t.Helper()
 	var terms *matchmaking.BadTerms
@@ -37,8 +37,8 @@ func (h *house) hosted(t matchmaking.Ticket) (matchmaking.Place, string) {
 	return place, w.Code
 }
 
-// TestFarmOneRatedGameOfTwo: while one of a kind runs there is no second, wherever it is
-// asked for; casual games there are, and rated ones of another kind or with others.
+// TestFarmOneRatedGameOfTwo: two players cannot have two rated games of a kind at once, by any
+// way. They can have casual games, rated ones of another kind, and rated ones with others.
 func TestFarmOneRatedGameOfTwo(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b, c := h.player("marlowe"), h.player("spade"), h.player("vera")
@@ -61,7 +61,7 @@ func TestFarmOneRatedGameOfTwo(t *testing.T) {
 		}
 		_, err = h.Accept(t.Context(), b, open.Left.ID)
 		refusedFor(t, "what whoever takes it", err, told)
-		place := h.silent(slowly(b)) // stands beside the other
+		place := h.silent(slowly(b)) // which is allowed beside it
 		if w, err := place.Next(t.Context(), 0); err != nil || w.Match != "" || w.Challenge == "" {
 			t.Errorf("a second wish: %+v, %v", w, err)
 		}
@@ -105,14 +105,14 @@ func TestFarmOneRatedGameOfTwo(t *testing.T) {
 	})
 }
 
-// sentAwayFor waits until a place is told why it leads nowhere.
+// sentAwayFor waits until a place is told why there is no table.
 func sentAwayFor(t *testing.T, place matchmaking.Place, text string) {
 	t.Helper()
 	refusedFor(t, "a place", queuetest.Visit(t, data.Player{}, place).Refused(), text)
 }
 
-// TestFarmTablesThatFillSideBySide: two sit at two rated tables that wait for others, and
-// of those that begin the second does not.
+// TestFarmTablesThatFillSideBySide: two players wait at two rated tables of several; once both
+// fill, only the first begins.
 func TestFarmTablesThatFillSideBySide(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -140,7 +140,7 @@ func TestFarmTablesThatFillSideBySide(t *testing.T) {
 	})
 }
 
-// TestFarmPrivateDayGames: a newcomer has three rated ones at private tables too.
+// TestFarmPrivateDayGames: a newcomer may have three rated ones at private tables too.
 func TestFarmPrivateDayGames(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
@@ -161,8 +161,8 @@ func TestFarmPrivateDayGames(t *testing.T) {
 	})
 }
 
-// TestFarmChallengesThatCross: of many that two have made to each other before any was
-// taken, one is dealt.
+// TestFarmChallengesThatCross: two players challenge each other many times before either
+// accepts; one game is dealt.
 func TestFarmChallengesThatCross(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	a, b := h.player("marlowe"), h.player("spade")
@@ -182,8 +182,8 @@ func TestFarmChallengesThatCross(t *testing.T) {
 	}
 }
 
-// twice stores two rated games of the same two, as there could be once, and returns the
-// live one.
+// twice stores two rated games of the same two, as old servers allowed, and returns the live
+// one.
 func twice(h *house, a, b data.Player) data.MatchID {
 	h.t.Helper()
 	for id, pace := range map[data.MatchID]data.Pace{"live": data.Live, "day": data.Day} {
@@ -199,8 +199,8 @@ func twice(h *house, a, b data.Player) data.MatchID {
 	return "live"
 }
 
-// TestFarmSlowedGames: a live game stays live while another rated one of the two runs, and
-// while a newcomer has three rated day games.
+// TestFarmSlowedGames: a live game cannot become a day game while the two have another rated
+// one, or while a newcomer has three rated day games.
 func TestFarmSlowedGames(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -225,7 +225,7 @@ func TestFarmSlowedGames(t *testing.T) {
 	})
 }
 
-// TestNewcomersHaveThreeRatedDayGames at a time of a kind, and others as many as they like.
+// TestNewcomersHaveThreeRatedDayGames at a time of a kind; others have no such limit.
 func TestNewcomersHaveThreeRatedDayGames(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	a, known := h.player("marlowe"), h.player("spade")
@@ -238,7 +238,7 @@ func TestNewcomersHaveThreeRatedDayGames(t *testing.T) {
 		}
 		return got
 	}
-	early := offer(a, true) // is still open when there are three
+	early := offer(a, true) // is still open when the newcomer has three
 	var first data.MatchID
 	for n := range 3 {
 		rival := h.player(fmt.Sprint("rival-", n))
@@ -293,12 +293,12 @@ func TestNewcomersHaveThreeRatedDayGames(t *testing.T) {
 	}
 }
 
-// coming is a context of somebody who comes from an address.
+// coming is the context of a visitor from an address.
 func (h *house) coming(p data.Player, address string) context.Context {
 	return quota.With(h.t.Context(), quota.Payer{Address: netip.MustParseAddr(address), ID: quota.Player(int64(p.ID))})
 }
 
-// from hands in a ticket from an address, for whose holder it is said that they are there.
+// from hands in a ticket from an address and answers its ready checks.
 func (h *house) from(address string, t matchmaking.Ticket) matchmaking.Place {
 	h.t.Helper()
 	place, err := h.Queue(h.coming(t.Player, address), t)
@@ -309,8 +309,8 @@ func (h *house) from(address string, t matchmaking.Ticket) matchmaking.Place {
 	return place
 }
 
-// TestFarmFromOneAddress: two keys of one address find no rated game with each other in
-// the queue, nor in an event.
+// TestFarmFromOneAddress: two keys of one address are not paired for a rated game, in the queue
+// or in an event.
 func TestFarmFromOneAddress(t *testing.T) {
 	for what, c := range map[string]struct {
 		one, other string
@@ -354,7 +354,7 @@ func TestFarmFromOneAddress(t *testing.T) {
 	}
 }
 
-// TestFarmAPrivateTableOfOneAddress: it is casual, says so, and moves nothing.
+// TestFarmAPrivateTableOfOneAddress: it is casual, says so, and moves no rating.
 func TestFarmAPrivateTableOfOneAddress(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -400,8 +400,8 @@ func TestFarmAPrivateTableOfOneAddress(t *testing.T) {
 	})
 }
 
-// TestFarmDayGamesOfOneAddress: a player who takes any challenge takes none from their
-// own address, also when the server was started anew since; one by name is for nothing.
+// TestFarmDayGamesOfOneAddress: a player who accepts any challenge gets none from their own
+// address, also after a restart; one by name is casual.
 func TestFarmDayGamesOfOneAddress(t *testing.T) {
 	dir := t.TempDir()
 	h := openHouse(t, dir)

@@ -13,28 +13,28 @@ import (
 	"noir/matchmaking"
 )
 
-// farm is somebody who has as many accounts as they like, and wants a rating on one of
-// them. Time is a bubble's, so that no pace of anything is in the way.
+// farm is one person with any number of accounts, who wants a rating on one of them. Its time
+// is a bubble's, so that no rate limit is in the way.
 type farm struct {
 	*house
 	main    data.Player
 	made    int
-	results []outcome // of the games of their own accounts that were rated, as they ended
+	results []outcome // rated games of its own accounts, in the order of their ends
 }
 
-// outcome is how a rated game ended, and against which rating.
+// outcome is the result of a rated game and the opponent's rating.
 type outcome struct {
 	place int
 	rival float64
 }
 
-// sock is one more account.
+// sock makes another account.
 func (f *farm) sock() data.Player {
 	f.made++
 	return f.player(fmt.Sprint("sock-", f.made))
 }
 
-// tended is one of several accounts, the n-th modulo their number.
+// tended returns one of several accounts, the n-th modulo their number.
 func tended(socks []data.Player, n int) data.Player { return socks[n%len(socks)] }
 
 func (f *farm) socks(n int) (socks []data.Player) {
@@ -68,7 +68,7 @@ func (f *farm) deal(one, other data.Player, pace data.Pace) (data.MatchID, error
 	}
 }
 
-// give has somebody resign a game, and notes what it was to the other, who is one of the
+// give has a player resign a game, and records its result for the other, who is one of the
 // farm's own.
 func (f *farm) give(id data.MatchID, loser data.Player) {
 	f.t.Helper()
@@ -88,7 +88,7 @@ func (f *farm) give(id data.MatchID, loser data.Player) {
 	}
 }
 
-// beat has an account win against another one, if they may play.
+// beat has one account win against another, if they may play.
 func (f *farm) beat(loser, winner data.Player) {
 	f.t.Helper()
 	if id, err := f.deal(winner, loser, data.Fast); err == nil {
@@ -96,9 +96,9 @@ func (f *farm) beat(loser, winner data.Player) {
 	}
 }
 
-// honest is the most that the same results could have made of one account, against others
-// whose ratings are known and who are met once a day: of games one after the other, with
-// or without the day games beside them that a player who is new may have.
+// honest is the highest rating that one honest account could reach with the same results,
+// against rated opponents whom it meets once a day: with all games one after the other, or with
+// as many day games at once as a newcomer may have.
 func (f *farm) honest() float64 {
 	beside := min(3, len(f.results))
 	late := 0.0
@@ -108,7 +108,7 @@ func (f *farm) honest() float64 {
 	return max(inTurn(f.results), inTurn(f.results[beside:])+late)
 }
 
-// inTurn is the rating that games one after the other make.
+// inTurn is the rating after games played one after the other.
 func inTurn(results []outcome) float64 {
 	rating := data.StartRating
 	for n, o := range results {
@@ -117,13 +117,13 @@ func inTurn(results []outcome) float64 {
 	return rating
 }
 
-// moves is by how much an outcome moves a rating of so many games.
+// moves is how far an outcome moves a rating of a number of games.
 func (o outcome) moves(own float64, games int) float64 {
 	seats := []data.Seat{{Before: &own, Games: games}, {Before: &o.rival, Games: 100}}
 	return elo.Elo(data.NewestRule, seats, won(o.place))[0] - own
 }
 
-// rating is a player's.
+// rating returns a player's rating.
 func (f *farm) rated(p data.Player) float64 {
 	f.t.Helper()
 	ratings, err := f.store.Ratings(f.t.Context(), p.ID)
@@ -136,8 +136,8 @@ func (f *farm) rated(p data.Player) float64 {
 	return data.StartRating
 }
 
-// TestFarm: whatever a person with many accounts and addresses does, the best account
-// is rated no higher than one account would be with the same results.
+// TestFarm: whatever a person with many accounts and addresses does, the best account is rated
+// no higher than one honest account with the same results.
 func TestFarm(t *testing.T) {
 	for name, tend := range map[string]func(*farm){
 		"winners that become one": func(f *farm) {
@@ -260,12 +260,12 @@ func TestFarm(t *testing.T) {
 	}
 }
 
-// won is a result of two whose first has a place.
+// won is a two-player result; the first player has a place.
 func won(place int) engine.Result {
 	return engine.Result{Reason: "resigned", Places: []int{place, 3 - place}}
 }
 
-// become makes one account another one's, at its own wish.
+// become merges one account into another at its own request.
 func (f *farm) become(from, into data.Player) {
 	f.t.Helper()
 	invited, err := f.store.Invite(f.t.Context(), into.ID)
@@ -277,7 +277,7 @@ func (f *farm) become(from, into data.Player) {
 	}
 }
 
-// trade has an account win that is not the main one; its results count for nobody else.
+// trade has an account other than the main one win; the result counts only for it.
 func (f *farm) trade(loser, winner data.Player) {
 	f.t.Helper()
 	before := len(f.results)
@@ -286,15 +286,15 @@ func (f *farm) trade(loser, winner data.Player) {
 	}
 }
 
-// sideBySide begins as many rated day games as may be with each of several at once, has
-// the main account win them, and so on until it has won so many.
+// sideBySide begins as many rated day games as allowed with each of several accounts, has the
+// main account win them, and repeats until it has won enough.
 func (f *farm) sideBySide(victims []data.Player, games int) {
 	for tries := 0; len(f.results) < games && tries < 60; tries++ {
 		for n := range games - len(f.results) {
 			victim := tended(victims, len(f.results)+n)
 			c, err := f.Challenge(f.t.Context(), data.Challenge{From: f.main, To: victim, Game: game, Rated: true})
 			if err == nil {
-				_, _ = f.Accept(f.t.Context(), victim, c.Left.ID) // it may be one too many
+				_, _ = f.Accept(f.t.Context(), victim, c.Left.ID) // may be one too many
 			}
 		}
 		time.Sleep(time.Minute)
@@ -302,7 +302,7 @@ func (f *farm) sideBySide(victims []data.Player, games int) {
 	}
 }
 
-// reap has those resign who play the main account.
+// reap has the main account's opponents resign.
 func (f *farm) reap(victims ...data.Player) {
 	for _, victim := range victims {
 		for _, row := range f.mine(victim) {
@@ -311,7 +311,7 @@ func (f *farm) reap(victims ...data.Player) {
 	}
 }
 
-// cross has two challenge each other, and take whatever stands.
+// cross has two accounts challenge each other and accept whatever stands.
 func (f *farm) cross(victim data.Player) {
 	for _, pair := range [][2]data.Player{{f.main, victim}, {victim, f.main}} {
 		for _, to := range []data.Player{pair[1], {}} {
@@ -328,8 +328,8 @@ func (f *farm) cross(victim data.Player) {
 	time.Sleep(2 * time.Second)
 }
 
-// slowed begins live games and makes them day games, as far as that goes, before it has
-// the main account win them.
+// slowed begins live games, makes as many day games of them as allowed, and then has the main
+// account win them.
 func (f *farm) slowed(victims []data.Player, games int) {
 	for n := range games {
 		victim := tended(victims, n)
@@ -352,7 +352,7 @@ func (f *farm) slowed(victims []data.Player, games int) {
 	f.reap(victims...)
 }
 
-// rematches plays one game after the other at one table.
+// rematches plays one game after another at one table.
 func (f *farm) rematches(victim data.Player, games int) {
 	id, err := f.deal(f.main, victim, data.Fast)
 	if err != nil {
@@ -371,8 +371,8 @@ func (f *farm) rematches(victim data.Player, games int) {
 	}
 }
 
-// TestFarmFeedersInAnEvent: friends who let one win bring as many points as they could by
-// playing, whatever the number of games, and none by resigning at once.
+// TestFarmFeedersInAnEvent: friends who lose on purpose bring as many points as they could by
+// playing, however many games they play, and none by resigning at once.
 func TestFarmFeedersInAnEvent(t *testing.T) {
 	const fair = 2 + 2 + 4 + 4 // two games with each of two, all won
 	for what, c := range map[string]struct{ turns, most int }{

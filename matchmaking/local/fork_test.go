@@ -17,7 +17,7 @@ import (
 	"noir/matchmaking/local"
 )
 
-// from is a ticket for a game with the house that goes on from another one.
+// from is a ticket for a game with the house that goes on from another game.
 func from(p data.Player, id data.MatchID, plies int) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: p, Bot: "easy", Origin: data.Origin{Match: id, Plies: plies}}
 }
@@ -38,8 +38,8 @@ func (h *house) past(m data.Match) {
 	}
 }
 
-// TestPlayingOn goes on from the middle of a rated game, in the player's own seat, across a restart,
-// to the end, and nothing of it counts.
+// TestPlayingOn goes on from the middle of a rated game in the player's own seat, across a restart,
+// to the end. None of it counts.
 func TestPlayingOn(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) { playOn(t, dir) })
@@ -105,8 +105,8 @@ func playOn(t *testing.T, dir string) {
 	}
 }
 
-// TestForks: at each moment of a long game with windows there is a position to go on from, without
-// the answers that were kept back there.
+// TestForks: every moment of a long game with windows can be forked, without the answers that were
+// kept back there.
 func TestForks(t *testing.T) {
 	m := brawl(t)
 	steps, err := engine.Replay(noirburg.Game{}, m.Setup(), data.Moves(m.Moves))
@@ -145,8 +145,8 @@ func TestForks(t *testing.T) {
 	}
 }
 
-// TestPlayingOnInAWindow opens tables of six from moments at which answers are kept back and from
-// others, in a seat of one's choice.
+// TestPlayingOnInAWindow opens tables of six from moments with kept answers and from others, in a
+// chosen seat.
 func TestPlayingOnInAWindow(t *testing.T) {
 	m := brawl(t)
 	h := openHouseWithin(t, t.TempDir(), local.Limits{})
@@ -203,8 +203,8 @@ func TestPlayingOnIsRefused(t *testing.T) {
 	}
 }
 
-// TestOthersLapsesDoNotCount: a player who goes on in a seat whose player let their time run out is not warned
-// for it, nor does the house take the seat over.
+// TestOthersLapsesDoNotCount: a player takes a seat whose former player ran out of time. They are
+// not warned for it, and the house does not take the seat over.
 func TestOthersLapsesDoNotCount(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		town := noirburg.Game{}
@@ -213,7 +213,7 @@ func TestOthersLapsesDoNotCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		dice, at := rand.New(rand.NewPCG(6, 6)), 0 // at: the plies up to the lapse
+		dice, at := rand.New(rand.NewPCG(6, 6)), 0 // the plies up to the lapse
 		for asked := state.Prompts(); len(asked) > 0; asked = state.Prompts() {
 			seat := asked[dice.IntN(len(asked))].Seat
 			moves := []engine.Move{{Seat: seat, By: engine.ByPlayer, Body: enginetest.Choose(town, state, seat, dice)}}

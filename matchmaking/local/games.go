@@ -13,14 +13,14 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// usualSeats is how many sit down at a private or house table when nobody says.
+// usualSeats is the size of a private or house table without a stated number.
 const usualSeats = 4
 
-// lateAfter is the wait after which the queue seats the fewest that a game
-// allows (protocol, section 4).
+// lateAfter is the wait after which the queue seats the fewest that a game allows (protocol,
+// section 4).
 const lateAfter = 25 * time.Second
 
-// games are those that are played here, by name. They never change.
+// games are the games offered here, by name. They never change.
 type games map[string]engine.Game
 
 func newGames(all []engine.Game) games {
@@ -31,11 +31,11 @@ func newGames(all []engine.Game) games {
 	return gs
 }
 
-// Info describes a game that is played here.
+// Info describes an offered game.
 func (gs games) Info(game string) engine.Info { return gs[game].Info() }
 
-// Fill returns so many house players of a level. They are called as no player can be:
-// there is a slash in it.
+// Fill returns a number of house players of a level. Their names have a slash, which no
+// player's name can have.
 func (gs games) Fill(game, level string, n int) []seating.Occupant {
 	known, _ := gs.Info(game).Opponent(level)
 	occupants := make([]seating.Occupant, n)
@@ -49,8 +49,8 @@ func (gs games) Fill(game, level string, n int) []seating.Occupant {
 	return occupants
 }
 
-// Check completes a ticket's terms. The game is nil for one that joins and does not say
-// which. *matchmaking.BadTerms for what cannot be had.
+// Check completes a ticket's terms. The returned game is nil for a ticket that joins a
+// table without naming a game. *matchmaking.BadTerms for terms that are not possible.
 func (gs games) Check(t *matchmaking.Ticket) (engine.Game, error) {
 	if err := checkKind(t); err != nil {
 		return nil, err
@@ -78,10 +78,10 @@ func (gs games) Check(t *matchmaking.Ticket) (engine.Game, error) {
 	return g, err
 }
 
-// direct reports whether a ticket is for a table at which no strangers meet.
+// direct reports whether a ticket is for a table without strangers.
 func direct(t *matchmaking.Ticket) bool { return t.Bot != "" || t.Host }
 
-// checkKind refuses a ticket that is for no kind of table, or for several.
+// checkKind refuses a ticket for no kind of table, or for several.
 func checkKind(t *matchmaking.Ticket) error {
 	switch {
 	case t.Player.ID == 0:
@@ -98,7 +98,7 @@ func checkKind(t *matchmaking.Ticket) error {
 	return nil
 }
 
-// checkTerms refuses terms under which a game is not played.
+// checkTerms refuses terms that a game does not allow.
 func checkTerms(t *matchmaking.Ticket, info engine.Info) error {
 	level := cmp.Or(t.Bot, t.Fill)
 	switch {
@@ -126,7 +126,7 @@ func checkTerms(t *matchmaking.Ticket, info engine.Info) error {
 	return nil
 }
 
-// sizes are the tables that a ticket may be seated at.
+// sizes returns the table sizes that suit a ticket.
 func sizes(info engine.Info, wish int) pairing.Sizes {
 	switch {
 	case wish != 0:

@@ -6,8 +6,7 @@ import (
 	"noir/data"
 )
 
-// guests are the guests who have wanted to play and are connected. It is safe for any
-// number of goroutines.
+// guests are the connected guests who have looked for a game. It is safe for concurrent use.
 type guests struct {
 	mu   sync.Mutex
 	here map[data.PlayerID]bool
@@ -15,7 +14,7 @@ type guests struct {
 
 func newGuests() *guests { return &guests{here: map[data.PlayerID]bool{}} }
 
-// arrive notes that a player is there until they depart, if they are a guest.
+// arrive records that a guest is here until they depart. It ignores players.
 func (g *guests) arrive(p data.PlayerID) {
 	if !p.Guest() {
 		return

@@ -24,7 +24,7 @@ import (
 
 const game = "district-noir"
 
-// house is a broker over a real store in a folder that outlives it.
+// house is a broker over a real store in a folder that survives it.
 type house struct {
 	*local.Broker
 	t     testing.TB
@@ -33,12 +33,11 @@ type house struct {
 	quota *quota.Ledger
 	close func()
 
-	ctx  context.Context // until close
-	crew sync.WaitGroup  // who answer for those who wait
+	ctx  context.Context // cancelled by close
+	crew sync.WaitGroup  // of those who answer ready checks
 }
 
-// openHouse starts a broker on the folder; it is closed at the end of the test
-// if the test has not done so.
+// openHouse starts a broker on the folder. The test's end closes it if the test has not.
 func openHouse(t testing.TB, dir string) *house {
 	t.Helper()
 	return openHouseWithin(t, dir, local.Limits{})
@@ -49,13 +48,13 @@ func openHouseWithin(t testing.TB, dir string, limits local.Limits) *house {
 	return openHouseOf(t, dir, plainStore, local.Config{Games: games, Limits: limits})
 }
 
-// openHouseAt opens one where a player may have so much of some goods.
+// openHouseAt opens one with limits on goods.
 func openHouseAt(t testing.TB, dir string, limits map[quota.Good]string) *house {
 	t.Helper()
 	return openHouseOf(t, dir, plainStore, local.Config{Games: games, Quota: ledger(t, limits)})
 }
 
-// ledger is one in which a player may have so much of some goods.
+// ledger is a ledger with limits on goods.
 func ledger(t testing.TB, limits map[quota.Good]string) *quota.Ledger {
 	t.Helper()
 	prices := quota.Usual()
@@ -72,8 +71,8 @@ func openHouseOver(t testing.TB, dir string, wrap func(data.Store) data.Store) *
 	return openHouseOf(t, dir, wrap, local.Config{Games: games})
 }
 
-// openHouseOf opens one over the store that wrap makes of the folder's; that of the
-// config is not looked at.
+// openHouseOf opens one over the store that wrap makes of the folder's. It ignores the config's
+// store.
 func openHouseOf(t testing.TB, dir string, wrap func(data.Store) data.Store, c local.Config) *house {
 	t.Helper()
 	db := sqlitetest.Open(t, dir)
@@ -104,7 +103,7 @@ func inHouse(t *testing.T, f func(*testing.T, *house)) {
 	})
 }
 
-// startHouse starts a broker, which must be closed; the store is the caller's.
+// startHouse starts a broker, which the caller must close; the store is the caller's.
 func startHouse(t testing.TB, c local.Config) *house {
 	t.Helper()
 	if c.Quota == nil {
@@ -134,17 +133,17 @@ func (h *house) player(name string) data.Player {
 	return sqlitetest.Player(h.t, h.store, name)
 }
 
-// ticket is a stranger's wish for a rated game.
+// ticket is a stranger's ticket for a rated game.
 func ticket(p data.Player) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: game, Rated: !p.ID.Guest()}}
 }
 
-// casual is a stranger's wish for a game that is not rated.
+// casual is a stranger's ticket for a casual game.
 func casual(p data.Player) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: game}}
 }
 
-// queue hands a ticket in, whose holder says that they are there whenever it is asked.
+// queue hands a ticket in and answers its ready checks.
 func (h *house) queue(t matchmaking.Ticket) matchmaking.Place {
 	h.t.Helper()
 	place := h.silent(t)
@@ -152,7 +151,7 @@ func (h *house) queue(t matchmaking.Ticket) matchmaking.Place {
 	return place
 }
 
-// silent hands a ticket in, for whose holder nobody answers.
+// silent hands a ticket in and never answers.
 func (h *house) silent(t matchmaking.Ticket) matchmaking.Place {
 	h.t.Helper()
 	place, err := h.Queue(h.t.Context(), t)
@@ -162,7 +161,7 @@ func (h *house) silent(t matchmaking.Ticket) matchmaking.Place {
 	return place
 }
 
-// answer says that the holder of a place is there whenever it is asked.
+// answer answers every ready check of a place.
 func (h *house) answer(place matchmaking.Place) {
 	for after := 0; ; {
 		w, err := place.Next(h.ctx, after)
@@ -176,13 +175,13 @@ func (h *house) answer(place matchmaking.Place) {
 	}
 }
 
-// visit hands a ticket in for whose holder the test answers.
+// visit hands a ticket in; the test answers its ready checks.
 func (h *house) visit(t matchmaking.Ticket) *queuetest.Visitor {
 	h.t.Helper()
 	return queuetest.Visit(h.t, t.Player, h.silent(t))
 }
 
-// host opens a private table, for whose host the test answers, and returns its code.
+// host opens a private table, answered by the test, and returns its code.
 func (h *house) host(t matchmaking.Ticket) (*queuetest.Visitor, string) {
 	h.t.Helper()
 	t.Host = true
@@ -226,7 +225,7 @@ func (h *house) pair(a, b data.Player) (data.MatchID, [2]*guest) {
 	return id, seats
 }
 
-// onlooker is somebody who only looks on, as a guest.
+// onlooker is a guest who only watches.
 type onlooker struct {
 	matchmaking.Viewer
 	noSeat
@@ -234,7 +233,7 @@ type onlooker struct {
 
 type noSeat struct{ matchmaking.Seat }
 
-// guest is somebody on a chair.
+// guest is a viewer with a chair.
 type guest struct {
 	matchmaking.Seat
 	t    testing.TB
@@ -307,12 +306,12 @@ func (g *guest) playOut(seed uint64) (matchmaking.Frame, error) {
 	}
 }
 
-// tooLate is the refusal of a move before which somebody else's has come.
+// tooLate reports the refusal of a move that another one has overtaken.
 func tooLate(err error) bool {
 	return errors.Is(err, matchmaking.ErrStale) || errors.Is(err, matchmaking.ErrNotYourTurn) || errors.Is(err, matchmaking.ErrOver)
 }
 
-// newest is the newest note in a frame.
+// newest returns the newest note in a frame.
 func newest(f matchmaking.Frame) matchmaking.Note {
 	if len(f.Notes) == 0 {
 		return matchmaking.Note{}

@@ -14,8 +14,8 @@ import (
 	"noir/matchmaking/local"
 )
 
-// BenchmarkIdleDayGames measures what a day game takes in memory at whose table
-// nobody is, half way through it.
+// BenchmarkIdleDayGames measures the memory of a day game with nobody at its table, half way
+// through.
 func BenchmarkIdleDayGames(b *testing.B) {
 	for _, c := range []struct {
 		game         engine.Game
@@ -44,7 +44,7 @@ func BenchmarkIdleDayGames(b *testing.B) {
 	}
 }
 
-// inUse is the memory of the heap and of stacks that is in use.
+// inUse is the memory of heap and stacks in use.
 func inUse() uint64 {
 	runtime.GC()
 	runtime.GC()
@@ -53,8 +53,7 @@ func inUse() uint64 {
 	return m.HeapInuse + m.StackInuse
 }
 
-// idle stores the n-th day game with its first moves, all but the last of a game that
-// is over before.
+// idle stores the n-th day game with its first moves, or all but the last of a shorter game.
 func idle(t testing.TB, store data.Store, g engine.Game, n, seats, plies int) {
 	m := data.Match{
 		ID: data.MatchID(fmt.Sprintf("match-%d", n)), Game: g.Info().Name, Pace: data.Day,

@@ -7,12 +7,11 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// ledger is what tables cost those who sit at them. It is safe for any number of
-// goroutines, and does not block.
+// ledger charges people for their tables. It is safe for concurrent use and does not block.
 type ledger struct{ *quota.Ledger }
 
-// charge has people pay for a table that is opened, all of them or nobody. release gives
-// back what they hold of it while it runs. *seating.Fault with *BadTerms.
+// charge makes people pay for opening a table, all or none. release gives back what they hold
+// while it runs. *seating.Fault with *BadTerms.
 func (l ledger) charge(players []data.PlayerID, payers []quota.Payer, pace data.Pace) (release func(), err error) {
 	var held, undo []func()
 	refused := func(seat int, err error) (func(), error) {
@@ -34,8 +33,7 @@ func (l ledger) charge(players []data.PlayerID, payers []quota.Payer, pace data.
 	return all(held), nil
 }
 
-// hold takes some good for each payer, or for nobody; at is the first payer for whom none
-// is left.
+// hold takes a good for each payer, or for none; at is the first payer who has none left.
 func (l ledger) hold(payers []quota.Payer, g quota.Good) (held []func(), at int, err error) {
 	for i, by := range payers {
 		release, err := l.Hold(by, g)
@@ -48,7 +46,7 @@ func (l ledger) hold(payers []quota.Payer, g quota.Good) (held []func(), at int,
 	return held, 0, nil
 }
 
-// claim is what charge holds, for a table that runs already.
+// claim holds what charge holds, for a table that runs already.
 func (l ledger) claim(players []data.PlayerID, payers []quota.Payer, pace data.Pace) (release func()) {
 	g, counted := good(players, pace)
 	if !counted {
@@ -61,13 +59,13 @@ func (l ledger) claim(players []data.PlayerID, payers []quota.Payer, pace data.P
 	return all(held)
 }
 
-// laden reports whether a player has as many day games as one may.
+// laden reports whether a player has the maximum of day games.
 func (l ledger) laden(p data.PlayerID) bool {
 	return l.Full(seating.AccountOf(p), quota.DayGames)
 }
 
-// good is what a running table counts as for each of its people; ok is false when it is
-// not counted.
+// good is what a running table counts as for each of its people; ok is false when it is not
+// counted.
 func good(players []data.PlayerID, pace data.Pace) (g quota.Good, ok bool) {
 	switch {
 	case pace == data.Day:
@@ -78,7 +76,7 @@ func good(players []data.PlayerID, pace data.Pace) (g quota.Good, ok bool) {
 	return "", false
 }
 
-// accountsOf are those of several players.
+// accountsOf returns the payers of several players.
 func accountsOf(players []data.PlayerID) []quota.Payer {
 	payers := make([]quota.Payer, len(players))
 	for i, p := range players {
@@ -87,7 +85,7 @@ func accountsOf(players []data.PlayerID) []quota.Payer {
 	return payers
 }
 
-// payersAt are those who pay for seats, the zero value for the house's own.
+// payersAt returns the payers of seats, the zero value for house players.
 func payersAt(seats []seating.Occupant) []quota.Payer {
 	payers := make([]quota.Payer, len(seats))
 	for i, o := range seats {
@@ -96,7 +94,7 @@ func payersAt(seats []seating.Occupant) []quota.Payer {
 	return payers
 }
 
-// all returns what calls several functions.
+// all returns a function that calls several.
 func all(of []func()) func() {
 	return func() {
 		for _, f := range of {

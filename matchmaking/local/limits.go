@@ -5,14 +5,14 @@ import (
 	"runtime"
 )
 
-// Limits bound what the house takes for its own players. Zero values mean the usual
-// ones. What people may have running has its prices (quota.Tables, quota.DayGames); against
-// people they have one live game at a time, whatever those say.
+// Limits bound what house players may use. Zero values mean the defaults. What people may have
+// running is priced elsewhere (quota.Tables, quota.DayGames); they always have at most one live
+// game against people.
 type Limits struct {
-	BotCPU int // house players that think at once; half the processors, but 1 at least
+	BotCPU int // house players that think at once; default half the processors, at least 1
 }
 
-// Check refuses limits that cannot be set. The error names the limit.
+// Check returns an error that names an invalid limit.
 func (l Limits) Check() error {
 	if l.BotCPU < 0 {
 		return errors.New("the limit bot-cpu cannot be less than 0, which is the usual one")
@@ -20,7 +20,7 @@ func (l Limits) Check() error {
 	return nil
 }
 
-// OrUsual returns the limits with the usual ones in the place of zeros.
+// OrUsual returns the limits with defaults in place of zeros.
 func (l Limits) OrUsual() Limits {
 	if l.BotCPU == 0 {
 		l.BotCPU = max(1, runtime.GOMAXPROCS(0)/2)
@@ -28,5 +28,5 @@ func (l Limits) OrUsual() Limits {
 	return l
 }
 
-// limitBotCPU is how Totals calls thinking.Figures.Late.
+// limitBotCPU is the name of thinking.Figures.Late in Totals.
 const limitBotCPU = "bot_cpu"

@@ -12,7 +12,7 @@ import (
 	"noir/matchmaking"
 )
 
-// TestDayGamesAreLimited: a player has as many as one may, and no rematch beside.
+// TestDayGamesAreLimited: a player has at most the maximum, and no rematch beyond it.
 func TestDayGamesAreLimited(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -50,7 +50,7 @@ func TestDayGamesAreLimited(t *testing.T) {
 		if n := h.met("day_games"); n != 1 {
 			t.Errorf("the limit was met %d times", n)
 		}
-		h.seatOf(h.queue(houseTicket(a))) // day games are none of the tables
+		h.seatOf(h.queue(houseTicket(a))) // day games do not count as tables
 		var refused *matchmaking.BadTerms
 		if _, err := h.Queue(t.Context(), houseTicket(a)); !errors.As(err, &refused) || !strings.Contains(err.Error(), "the most tables allowed (1)") {
 			t.Errorf("a second table: %v", err)
@@ -61,7 +61,7 @@ func TestDayGamesAreLimited(t *testing.T) {
 	})
 }
 
-// TestLimitsAreCounted by their names, for the operator.
+// TestLimitsAreCounted by name, for the operator.
 func TestLimitsAreCounted(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")

@@ -11,27 +11,25 @@ import (
 	"noir/matchmaking"
 )
 
-// A list of the running tables may be listAge old, and listPause when their
-// number has changed since.
+// A list of running tables may be listAge old, or listPause if their number has changed since.
 const (
 	listAge   = time.Second
 	listPause = listAge / 10
 )
 
-// listing is the newest list of the running public tables. It is made once for
-// everybody who looks at it.
+// listing caches the list of running public tables for all viewers.
 type listing struct {
 	tables *registry
 
 	mu      sync.Mutex
 	at      time.Time
-	version int // of the registry when it was made
+	version int // the registry's version when it was made
 	rows    []matchmaking.Listing
-	players [][]data.PlayerID // by row and seat
+	players [][]data.PlayerID // player ids by row and seat
 }
 
-// list lists the running public tables, the highest rated first and day games last, and
-// who sits there. Both are shared and never change.
+// list returns the running public tables, the highest rated first and day games last, and who
+// sits there. Both are shared and never change.
 func (l *listing) list() ([]matchmaking.Listing, [][]data.PlayerID) {
 	version := l.tables.version()
 	l.mu.Lock()
@@ -60,8 +58,8 @@ func rowsOf(tables []*entry) (rows []matchmaking.Listing, players [][]data.Playe
 	return rows, players
 }
 
-// own lists tables of a player: those that wait for them first, and then live ones before
-// day games.
+// own lists a player's tables: those that wait for the player first, then live ones before day
+// games.
 func own(tables []*entry, p data.PlayerID) (rows []matchmaking.Listing) {
 	for _, t := range tables {
 		row := t.Listing(engine.Seat(slices.Index(t.players, p)))
@@ -83,7 +81,7 @@ func day(row matchmaking.Listing) int {
 	return 0
 }
 
-// urgency is 0 where the table waits for the player who has asked for the list.
+// urgency is 0 where the table waits for the viewer of the list.
 func urgency(row matchmaking.Listing) int {
 	if row.YourMove() {
 		return 0

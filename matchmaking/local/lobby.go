@@ -11,8 +11,7 @@ import (
 	"noir/matchmaking/tournament"
 )
 
-// lobby is what the queue and the board of challenges know of the house, and of each
-// other.
+// lobby is the queue.House and challenge.House of this broker.
 type lobby struct {
 	games
 	players
@@ -35,18 +34,18 @@ var (
 
 // Tournament implements queue.House.
 func (h *lobby) Tournament(id int64) (data.Tournament, bool) {
-	h.tournaments.List() // has them read again if that was long ago
+	h.tournaments.List() // in the background, if they are old
 	return h.tournaments.Find(id)
 }
 
-// Deal implements queue.House. What its people play with the house is put away then.
+// Deal implements queue.House. It voids the games that its people have with the house.
 func (h *lobby) Deal(terms matchmaking.Terms, private bool, seats []seating.Occupant) (data.MatchID, func(), error) {
 	id, err := h.dealer.Open(h.staff.ctx, terms, private, seats)
 	players := seating.PlayersAt(seats)
 	if err != nil || !exclusive(players, terms.Pace) {
 		return id, func() {}, err
 	}
-	practice := h.tables.practice(seating.Persons(players)) // before anybody is told: what is begun after that is played
+	practice := h.tables.practice(seating.Persons(players)) // before anybody is told: games that they begin afterwards go on
 	return id, func() { h.putAway(practice) }, nil
 }
 

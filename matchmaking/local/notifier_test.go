@@ -15,14 +15,13 @@ import (
 	"noir/matchmaking/local"
 )
 
-// told is what a notifier has been told of a player.
+// told is an event that the notifier got for a player.
 type told struct {
 	player data.PlayerID
 	matchmaking.Event
 }
 
-// gazette notes what it is told, and takes nothing in before it is open, if that is
-// not nil.
+// gazette records events. If open is not nil, it blocks until open is closed.
 type gazette struct {
 	open chan struct{}
 	mu   sync.Mutex
@@ -38,8 +37,8 @@ func (g *gazette) Told(p data.PlayerID, e matchmaking.Event) {
 	g.all = append(g.all, told{p, e})
 }
 
-// news is what a player was told since this was asked last. Everybody else's is
-// forgotten.
+// news returns what a player was told since the last call, and forgets all other players'
+// events.
 func (g *gazette) news(p data.PlayerID) (news []matchmaking.News) {
 	synctest.Wait()
 	g.mu.Lock()
@@ -65,7 +64,7 @@ func openHouseWith(t testing.TB, dir string, notifier matchmaking.Notifier) *hou
 	return openHouseOf(t, dir, plainStore, local.Config{Games: games, Notifier: notifier})
 }
 
-// inToldHouse opens a house, whose notifier is a gazette, in a bubble of its own.
+// inToldHouse opens a house with a gazette as its notifier, in a bubble of its own.
 func inToldHouse(t *testing.T, f func(*testing.T, *house, *gazette)) {
 	t.Helper()
 	dir := t.TempDir()
@@ -77,7 +76,7 @@ func inToldHouse(t *testing.T, f func(*testing.T, *house, *gazette)) {
 	})
 }
 
-// TestACallThatCannotBeIsNotHeard: a player who plays already calls nobody to a table.
+// TestACallThatCannotBeIsNotHeard: a player with a live game cannot call another to a table.
 func TestACallThatCannotBeIsNotHeard(t *testing.T) {
 	inToldHouse(t, func(t *testing.T, h *house, paper *gazette) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -95,7 +94,7 @@ func TestACallThatCannotBeIsNotHeard(t *testing.T) {
 	})
 }
 
-// TestCallsToATableHaveTheRateOfChallenges: a host who calls somebody, leaves and calls again.
+// TestCallsToATableHaveTheRateOfChallenges: a host calls a player, leaves and calls again.
 func TestCallsToATableHaveTheRateOfChallenges(t *testing.T) {
 	inToldHouse(t, func(t *testing.T, h *house, paper *gazette) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -117,7 +116,7 @@ func TestCallsToATableHaveTheRateOfChallenges(t *testing.T) {
 	})
 }
 
-// TestWhatIsToldOfADayGame: to each of its players what concerns them, once.
+// TestWhatIsToldOfADayGame: each of its players gets what concerns them, once.
 func TestWhatIsToldOfADayGame(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -153,7 +152,7 @@ func TestWhatIsToldOfADayGame(t *testing.T) {
 		}
 		h.close()
 		paper.clear()
-		h = openHouseWith(t, dir, paper) // what was told is not told again
+		h = openHouseWith(t, dir, paper) // earlier events are not repeated
 		defer h.close()
 		expect("after a restart", second)
 		seats = h.atTable(id, a, b)
@@ -174,7 +173,7 @@ func TestWhatIsToldOfADayGame(t *testing.T) {
 	})
 }
 
-// TestAVictoryMayBeShared: then nobody is told that they have won.
+// TestAVictoryMayBeShared: its players are not told that they alone have won.
 func TestAVictoryMayBeShared(t *testing.T) {
 	for _, c := range []struct {
 		reason               string
@@ -194,8 +193,7 @@ func TestAVictoryMayBeShared(t *testing.T) {
 	}
 }
 
-// TestWhatIsToldOfChallenges, and of players who wait in the queue: not again each time that
-// they come.
+// TestWhatIsToldOfChallenges, and of players in the queue: not again each time that they come.
 func TestWhatIsToldOfChallenges(t *testing.T) {
 	inToldHouse(t, func(t *testing.T, h *house, paper *gazette) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -215,7 +213,7 @@ func TestWhatIsToldOfChallenges(t *testing.T) {
 	})
 }
 
-// TestANotifierHoldsNobodyUp: games go on, and what is too much is lost and counted.
+// TestANotifierHoldsNobodyUp: games go on; events beyond the queue are lost and counted.
 func TestANotifierHoldsNobodyUp(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

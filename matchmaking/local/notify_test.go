@@ -7,7 +7,8 @@ import (
 	"noir/matchmaking"
 )
 
-// TestNotifyOfAReplay: what is looked for is told, but not to a viewer that has gone.
+// TestNotifyOfAReplay: its viewer is woken for the moment it waits for, but not after it has
+// left.
 func TestNotifyOfAReplay(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		id, seats := h.pair(h.player("marlowe"), h.player("spade"))

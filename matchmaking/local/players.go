@@ -12,11 +12,11 @@ import (
 	"noir/matchmaking/table"
 )
 
-// players is what the house asks the store about people. All of it blocks on the store,
-// and fails with data.ErrUnavailable.
+// players asks the store about people. Every method blocks on the store and may fail with
+// data.ErrUnavailable.
 type players struct{ store store }
 
-// Rating is a player's in a game.
+// Rating returns a player's rating in a game.
 func (ps players) Rating(ctx context.Context, game string, id data.PlayerID) (float64, error) {
 	all, err := ps.store.Ratings(ctx, id)
 	if err != nil {
@@ -28,8 +28,7 @@ func (ps players) Rating(ctx context.Context, game string, id data.PlayerID) (fl
 	return data.StartRating, nil
 }
 
-// newcomers are those of some players whose rating is provisional, if the terms are of a
-// game for which that matters.
+// newcomers returns the players with a provisional rating, if the terms make that matter.
 func (ps players) newcomers(ctx context.Context, terms matchmaking.Terms, people []data.PlayerID) (found []data.PlayerID, err error) {
 	if !terms.Rated || terms.Pace != data.Day {
 		return nil, nil
@@ -46,7 +45,7 @@ func (ps players) newcomers(ctx context.Context, terms matchmaking.Terms, people
 	return found, nil
 }
 
-// shy reports whether one of some people wants no watchers.
+// shy reports whether any of some players wants no watchers.
 func (ps players) shy(ctx context.Context, people []data.PlayerID) (bool, error) {
 	for _, p := range people {
 		if p.Guest() {
@@ -63,8 +62,8 @@ func (ps players) shy(ctx context.Context, people []data.PlayerID) (bool, error)
 	return false, nil
 }
 
-// missed is why the store knows nothing of some people: a *seating.Fault of those whom an
-// operator has deleted.
+// missed explains why the store lacks some players: a *seating.Fault of those whom an operator
+// has deleted.
 func (ps players) missed(ctx context.Context, people []data.PlayerID, cause error) error {
 	stored := slices.DeleteFunc(slices.Clone(people), data.PlayerID.Guest)
 	gone, err := ps.store.Gone(ctx, stored)
@@ -74,7 +73,7 @@ func (ps players) missed(ctx context.Context, people []data.PlayerID, cause erro
 	return seating.Blame(seating.ErrGone, gone...)
 }
 
-// reputes are those of a table's seats. What cannot be read is left out.
+// reputes returns those of a table's seats. It leaves out what cannot be read.
 func (ps players) reputes(ctx context.Context, info engine.Info, m data.Match, seats []data.PlayerID) []table.Repute {
 	shown := make([]table.Repute, len(seats))
 	for i, s := range m.Seats {

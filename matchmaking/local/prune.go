@@ -8,14 +8,14 @@ import (
 	"noir/data"
 )
 
-// Games that are kept only for a time are looked at every pruneEvery. They are removed in
-// pieces. Between two there is a pause as long as the last piece took, at least prunePause.
+// prune looks for expired games every pruneEvery and removes them in pieces. After each piece
+// it pauses as long as the piece took, at least prunePause.
 const (
 	pruneEvery = time.Hour
 	prunePause = 20 * time.Millisecond
 )
 
-// prune removes games whose time is over from the store now and then, until ctx ends.
+// prune removes expired games from the store at intervals until ctx ends.
 func prune(ctx context.Context, s store, log *slog.Logger) {
 	timer := time.NewTimer(pruneEvery)
 	defer timer.Stop()

@@ -13,8 +13,8 @@ import (
 	"noir/matchmaking"
 )
 
-// remember plays a game of two to its end, and keeps the puzzle of the moment at which
-// the first of them was asked for the third time, with what they saw then.
+// remember plays a game of two to its end, and stores the puzzle of the moment at which the
+// first player was asked for the third time, with what that seat saw.
 func (h *house) remember() (p data.Puzzle, saw matchmaking.Frame) {
 	h.t.Helper()
 	a, b := h.player("marlowe"), h.player("spade")
@@ -41,7 +41,7 @@ func (h *house) remember() (p data.Puzzle, saw matchmaking.Frame) {
 	return p, saw
 }
 
-// TestDailyIsWhatWasSeen by the seat when it was asked, with other names.
+// TestDailyIsWhatWasSeen: the seat's view when it was asked, with other names.
 func TestDailyIsWhatWasSeen(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	vera := h.player("vera")
@@ -69,7 +69,8 @@ func TestDailyIsWhatWasSeen(t *testing.T) {
 	}
 }
 
-// TestAnswer: an illegal one is none, the first counts, and of a guest none is stored.
+// TestAnswer: an illegal answer is refused, the first one counts, and a guest's is not
+// stored.
 func TestAnswer(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	p, _ := h.remember()
@@ -108,7 +109,7 @@ func TestAnswer(t *testing.T) {
 	}
 }
 
-// notHeld is the play of a card that the seat of a puzzle does not hold.
+// notHeld is a play of a card that the seat of a puzzle does not hold.
 func notHeld(t *testing.T, p data.Puzzle) json.RawMessage {
 	t.Helper()
 	for _, card := range []string{"harbor", "police", "cityhall", "5", "6", "7", "8"} {

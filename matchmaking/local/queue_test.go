@@ -91,7 +91,7 @@ func TestAStrangerEndsTheWaitWithTheHouse(t *testing.T) {
 	})
 }
 
-// TestPrivateTable: those who join play under the host's terms, and nobody else sees it.
+// TestPrivateTable: those who join play under the host's terms, and no list shows it.
 func TestPrivateTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		open, code := h.host(ticket(h.player("marlowe")))
@@ -116,7 +116,7 @@ func (h *house) delete(p data.Player) {
 	}
 }
 
-// TestADeletedPlayerIsNobodysLoss: a player who was to play with them keeps their place.
+// TestADeletedPlayerIsNobodysLoss: the opponent found for a deleted player keeps their place.
 func TestADeletedPlayerIsNobodysLoss(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		gone := h.player("marlowe")

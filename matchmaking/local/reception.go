@@ -15,8 +15,8 @@ import (
 	"noir/matchmaking/tournament"
 )
 
-// reception takes tickets: it completes their terms, and hands them to the queue or to the
-// board of challenges, or leads them to a table with the house at once.
+// reception takes tickets. It completes their terms and passes them to the queue or the board
+// of challenges, or opens a table with the house at once.
 type reception struct {
 	games       games
 	players     players
@@ -55,7 +55,7 @@ func (r *reception) take(ctx context.Context, t matchmaking.Ticket) (matchmaking
 		return nil, err
 	}
 	if t.To.ID != 0 && t.Pace == data.Day {
-		t.Host = false // nobody waits at a table for a day: the challenge stays instead
+		t.Host = false // a day game has no waiting host: the challenge stays instead
 	}
 	r.guests.arrive(t.Player.ID)
 	p := queue.NewPlace(r.queue, t, seating.PayerOf(ctx, t.Player.ID))
@@ -81,8 +81,8 @@ func (r *reception) take(ctx context.Context, t matchmaking.Ticket) (matchmaking
 	return p, nil
 }
 
-// enroll completes a ticket for an event, whose terms hold. *BadTerms,
-// ErrNoTournament, ErrTournamentOver.
+// enroll completes a ticket for an event, whose terms apply. *BadTerms, ErrNoTournament,
+// ErrTournamentOver.
 func (r *reception) enroll(ctx context.Context, t *matchmaking.Ticket) error {
 	if t.Bot != "" || t.Private() {
 		return matchmaking.BadTermsf("in an event you play against others who are in it")
@@ -98,7 +98,7 @@ func (r *reception) enroll(ctx context.Context, t *matchmaking.Ticket) error {
 	return nil
 }
 
-// mix has a place find strangers.
+// mix puts a place into the queue for strangers.
 func (r *reception) mix(ctx context.Context, p *queue.Place) error {
 	t := p.Ticket()
 	info := r.games.Info(t.Game)
@@ -114,7 +114,7 @@ func (r *reception) mix(ctx context.Context, p *queue.Place) error {
 	return nil
 }
 
-// strength is what strangers are paired by.
+// strength is the rating by which strangers are paired.
 func (r *reception) strength(ctx context.Context, t matchmaking.Ticket) (float64, error) {
 	if t.Tournament != 0 {
 		return r.tournaments.Form(ctx, t.Tournament, t.Player.ID)
@@ -122,8 +122,8 @@ func (r *reception) strength(ctx context.Context, t matchmaking.Ticket) (float64
 	return r.players.Rating(ctx, t.Game, t.Player.ID)
 }
 
-// fork finds the position from which a ticket goes on, and completes the ticket. It waits for
-// its turn among replays. *BadTerms, ErrRunning.
+// fork finds the position from which a ticket goes on, and completes the ticket. It takes its
+// turn among replays. *BadTerms, ErrRunning.
 func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at matchmaking.Fork, err error) {
 	if t.Bot == "" {
 		return at, matchmaking.BadTermsf("only against the house can you go on from another game")
@@ -154,8 +154,7 @@ func (r *reception) fork(ctx context.Context, t *matchmaking.Ticket) (at matchma
 	return at, nil
 }
 
-// practise seats a player among house players at once: in a new game, or in one that goes on from
-// a fork.
+// practise opens a table with house players at once: a new game, or one that goes on from a fork.
 func (r *reception) practise(ctx context.Context, p *queue.Place, from matchmaking.Fork) error {
 	t := p.Ticket()
 	own, seats := engine.Seat(0), r.games.Fill(t.Game, t.Bot, t.Seats-1)

@@ -13,8 +13,8 @@ import (
 	"noir/matchmaking/table"
 )
 
-// registry is the tables in memory: those that run, by person, and those whose game is
-// over. It is safe for any number of goroutines.
+// registry holds the tables in memory: those that run, by person, and those whose game is over.
+// It is safe for concurrent use.
 type registry struct {
 	run func(work func()) bool // runs work in a goroutine
 
@@ -22,23 +22,23 @@ type registry struct {
 	tables  map[data.MatchID]*entry
 	running map[*entry]bool            // whether it is public
 	of      map[data.PlayerID][]*entry // running, by person
-	public  int                        // of running, those that are public
-	changes int                        // of those: tables that have come or gone
-	halted  bool                       // tables that come have their clocks stand
-	closed  bool                       // no table is taken
+	public  int                        // the public ones of running
+	changes int                        // version of public: rises when tables come or go
+	halted  bool                       // new tables start with stopped clocks
+	closed  bool                       // new tables are refused
 }
 
 // entry is a table in memory.
 type entry struct {
 	*table.Table
-	match   data.Match // without moves, as it began or was taken up
+	match   data.Match // as at the start: without moves when it began or was resumed
 	players []data.PlayerID
 	payers  []quota.Payer
-	pace    data.Pace // as it is now; only what the table asks for itself sees it
-	shut    bool      // nobody may look on now; registry.mu guards it
+	pace    data.Pace // with its state now; only what the table asks of its House may use it
+	shut    bool      // closed to watchers; registry.mu guards it
 }
 
-// public reports whether anybody may look on.
+// public reports whether the table is open to watchers.
 func (e *entry) public() bool { return !e.match.Private && !e.shut }
 
 func newRegistry(run func(work func()) bool) *registry {
@@ -48,14 +48,14 @@ func newRegistry(run func(work func()) bool) *registry {
 	}
 }
 
-// halt has the clocks of tables that come from now on stand.
+// halt stops the clocks of all tables added from now on.
 func (r *registry) halt() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.halted = true
 }
 
-// close refuses all tables that come from now on.
+// close refuses all tables from now on.
 func (r *registry) close() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -69,8 +69,8 @@ func (r *registry) draining() bool {
 	return r.halted
 }
 
-// add starts a table and puts it on the lists. ErrDraining when the registry is closed:
-// the match is stored and will be taken up.
+// add starts a table and lists it. ErrDraining when the registry is closed: the match is stored
+// and will be resumed.
 func (r *registry) add(e *entry) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -90,7 +90,7 @@ func (r *registry) add(e *entry) error {
 	return nil
 }
 
-// list notes whether a running table is public. The mutex is held.
+// list records whether a running table is public. The caller holds the mutex.
 func (r *registry) list(e *entry, public bool) {
 	if r.running[e] == public {
 		return
@@ -104,14 +104,14 @@ func (r *registry) list(e *entry, public bool) {
 	}
 }
 
-// retire takes a table whose game is over off the lists; it can still be sat at.
+// retire takes a table whose game is over off the lists. Viewers can still sit down.
 func (r *registry) retire(e *entry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.unlist(e)
 }
 
-// forget lets go of a closed table.
+// forget drops a closed table.
 func (r *registry) forget(e *entry) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -119,7 +119,7 @@ func (r *registry) forget(e *entry) {
 	delete(r.tables, e.match.ID)
 }
 
-// unlist takes a table off the lists of those that run. The mutex is held.
+// unlist takes a table off the lists of running ones. The caller holds the mutex.
 func (r *registry) unlist(e *entry) {
 	if _, runs := r.running[e]; !runs {
 		return
@@ -134,7 +134,7 @@ func (r *registry) unlist(e *entry) {
 	}
 }
 
-// shut notes whether a table is closed to watchers.
+// shut records whether a table is closed to watchers.
 func (r *registry) shut(e *entry, closed bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -155,7 +155,7 @@ func (r *registry) find(id data.MatchID) (*entry, error) {
 	return e, nil
 }
 
-// seat returns a table and where a player sits there. matchmaking.ErrNoTable, ErrNoSeat.
+// seat returns a table and a player's seat there. matchmaking.ErrNoTable, ErrNoSeat.
 func (r *registry) seat(id data.MatchID, p data.PlayerID) (*entry, engine.Seat, error) {
 	e, err := r.find(id)
 	if err != nil {
@@ -196,7 +196,7 @@ func (r *registry) practice(people []data.PlayerID) (tables []*entry) {
 	return tables
 }
 
-// version changes with the running public tables.
+// version changes whenever the running public tables do.
 func (r *registry) version() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -215,7 +215,7 @@ func (r *registry) watchable() (tables []*entry) {
 	return tables
 }
 
-// count tells how many tables and players there are.
+// count returns the numbers of tables and players.
 func (r *registry) count(c *matchmaking.Counts) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

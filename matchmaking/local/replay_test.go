@@ -14,8 +14,7 @@ import (
 	"noir/matchmaking"
 )
 
-// brawl is a game of six that is played at random to its end: some six hundred plies,
-// with windows.
+// brawl is a game of six played at random to its end: some six hundred plies, with windows.
 func brawl(t testing.TB) data.Match {
 	t.Helper()
 	m := data.Match{ID: "brawl", Game: "noirburg", Pace: data.Live, Seed: engine.Seed{6}, Seats: make([]data.Seat, 6)}
@@ -41,8 +40,8 @@ func brawl(t testing.TB) data.Match {
 	return m
 }
 
-// TestReplayAtAnyMoment looks at moments in any order: each shows what the rules say, and
-// all of the log up to it, whatever has been looked at before.
+// TestReplayAtAnyMoment looks at moments in any order. Each shows what the rules say and all of
+// the log up to it, whatever was shown before.
 func TestReplayAtAnyMoment(t *testing.T) {
 	m := brawl(t)
 	steps, err := engine.Replay(noirburg.Game{}, m.Setup(), data.Moves(m.Moves))
@@ -101,7 +100,8 @@ func jsonOf(t *testing.T, v any) json.RawMessage {
 	return text
 }
 
-// TestReplayOfAnotherLog: a log that the rules do not give is told when it is looked at.
+// TestReplayOfAnotherLog: a log that does not follow from the rules gives an error when it is
+// looked at.
 func TestReplayOfAnotherLog(t *testing.T) {
 	for name, spoil := range map[string]func(*data.Match){
 		"a foreign move":  func(m *data.Match) { m.Moves[300].Seat++ },
@@ -120,13 +120,13 @@ func TestReplayOfAnotherLog(t *testing.T) {
 	}
 }
 
-// TestRestingReplaysHoldLittle: a replay of a long game holds no views, and of the
-// positions one in so many moves.
+// TestRestingReplaysHoldLittle: a replay of a long game holds no views, and only one position
+// in a number of moves.
 func TestRestingReplaysHoldLittle(t *testing.T) {
 	const (
 		each    = 32
-		resting = 8 << 10   // bytes a replay that nobody has turned
-		turned  = 400 << 10 // and one that was looked at to its end: the log for the most part
+		resting = 8 << 10   // bytes: a replay at its first moment
+		turned  = 400 << 10 // bytes: one that was viewed to its end, mostly the log
 	)
 	m := brawl(t)
 	before := live()
@@ -158,7 +158,7 @@ func TestRestingReplaysHoldLittle(t *testing.T) {
 	runtime.KeepAlive(m)
 }
 
-// live is how many bytes are in use after a collection.
+// live is the number of bytes in use after a collection.
 func live() int64 {
 	runtime.GC()
 	var stats runtime.MemStats
@@ -166,8 +166,8 @@ func live() int64 {
 	return int64(stats.HeapAlloc)
 }
 
-// BenchmarkReplay goes through a long game as a recording does, and looks back from its end
-// move by move as a screen does.
+// BenchmarkReplay goes through a long game as a recording does, and back from its end move by
+// move as a screen does.
 func BenchmarkReplay(b *testing.B) {
 	m := brawl(b)
 	r, err := matchmaking.NewReplay(noirburg.Game{}, m)

@@ -8,7 +8,7 @@ import (
 	"noir/matchmaking"
 )
 
-// TestAProgramsAccount is shown as a bot, sits as a person does, and is rated.
+// TestAProgramsAccount: it is shown as a bot, sits as a person does, and is rated.
 func TestAProgramsAccount(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

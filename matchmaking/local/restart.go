@@ -11,12 +11,12 @@ import (
 	"noir/data"
 )
 
-// restart carries the running games from one house to the next: it has the store note
-// where their clocks stand, and takes them up from there.
+// restart carries the running games across a restart: it stores where their clocks stand, and
+// resumes them from there.
 type restart struct{ dealer *dealer }
 
-// resume takes up what the store holds unfinished. A match that cannot be taken
-// up is left as it is and logged.
+// resume resumes the unfinished matches of the store. A match that cannot be resumed stays in
+// the store and is logged.
 func (r *restart) resume(ctx context.Context) error {
 	matches, err := r.dealer.store.Unfinished(ctx)
 	if err != nil {
@@ -36,14 +36,14 @@ func (r *restart) resume(ctx context.Context) error {
 	return nil
 }
 
-// restartHold is how long clocks stand after a start for players who are not back.
+// restartHold is how long clocks stand after a start for players who are not back yet.
 const restartHold = 60 * time.Second
 
-// takeUp seats a match that runs. Where nobody can come back to it, it returns the table,
-// which does not run.
+// takeUp resumes a running match. Where nobody can come back it returns the table, which does
+// not run.
 func (r *restart) takeUp(ctx context.Context, m data.Match) (abandoned *entry, err error) {
 	defer func() {
-		if v := recover(); v != nil { // or the server would never start again
+		if v := recover(); v != nil { // otherwise the server could never start again
 			err = fmt.Errorf("the rules have panicked: %v", v)
 		}
 	}()
@@ -66,12 +66,11 @@ func (r *restart) takeUp(ctx context.Context, m data.Match) (abandoned *entry, e
 	return nil, r.dealer.tables.add(e)
 }
 
-// clearedAtOnce is how many matches are discarded together at the start, with one sync of
-// the disk.
+// clearedAtOnce is how many matches are discarded in one transaction at the start.
 const clearedAtOnce = 32
 
-// clearAway discards matches to which nobody can come back. What the store does not
-// take is discarded at the next start.
+// clearAway discards matches to which nobody can come back. If the store fails, the next start
+// discards them.
 func (r *restart) clearAway(abandoned []*entry) {
 	for some := range slices.Chunk(abandoned, clearedAtOnce) {
 		var all sync.WaitGroup
@@ -86,16 +85,14 @@ func (r *restart) clearAway(abandoned []*entry) {
 	}
 }
 
-// drainTime is how long stop waits for tables that are busy, and then again for
-// the store.
+// drainTime is how long stop waits for busy tables, and then again for the store.
 const drainTime = time.Second
 
-// stop stops every clock for good, tells every table that the server is going down, and
-// has the store note where the clocks stand. It waits neither for a table that is held up
-// by the store nor for a store that does not answer: what was thought there since the
-// last move is given back after the start.
+// stop stops every clock for good, tells every table that the server is going down, and stores
+// where the clocks stand. It gives up on tables that hang in a write and on a store that does
+// not answer: their thinking time since the last move is given back after the start.
 func (r *restart) stop(ctx context.Context) {
-	stood := r.halt(ctx) // before anybody is told, since redrawing would be in the way
+	stood := r.halt(ctx) // before anybody is told, since redrawing takes time
 	noted := make(chan error, 1)
 	ctx, cancel := context.WithTimeout(ctx, drainTime)
 	defer cancel()
@@ -112,8 +109,7 @@ func (r *restart) stop(ctx context.Context) {
 	}
 }
 
-// halt stops the clocks of all tables and returns where they stand at those that
-// have a game running.
+// halt stops the clocks of all tables and returns those of running games.
 func (r *restart) halt(ctx context.Context) map[data.MatchID]time.Duration {
 	ctx, cancel := context.WithTimeout(ctx, drainTime)
 	defer cancel()
@@ -128,10 +124,10 @@ func (r *restart) halt(ctx context.Context) map[data.MatchID]time.Duration {
 	})
 	mu.Lock()
 	defer mu.Unlock()
-	return maps.Clone(stood) // tables that are late still write
+	return maps.Clone(stood) // late tables are still writing
 }
 
-// each calls f for every table at once, and waits.
+// each calls f for every table concurrently, and waits.
 func (r *restart) each(f func(*entry)) {
 	var all sync.WaitGroup
 	for _, e := range r.dealer.tables.all() {

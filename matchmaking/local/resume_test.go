@@ -13,8 +13,8 @@ import (
 	"noir/matchmaking/local"
 )
 
-// BenchmarkResume measures how long a house takes to take up 2,000 games of 24
-// moves or a few less: the pause of a restart, beside the end of the old process.
+// BenchmarkResume measures how long a broker takes to resume 2,000 games of up to 24 moves: the
+// pause of a restart, without the end of the old process.
 func BenchmarkResume(b *testing.B) {
 	const tables, plies = 2000, 24
 	db := sqlitetest.Open(b, b.TempDir())
@@ -38,8 +38,8 @@ func BenchmarkResume(b *testing.B) {
 	}
 }
 
-// begin stores the n-th rated game of two new players, with its first
-// moves; all but the last of a game that is over before.
+// begin stores the n-th rated game of two new players with its first moves, or all but the last
+// of a shorter game.
 func begin(t testing.TB, store data.Store, n, plies int) {
 	m := data.Match{
 		ID: data.MatchID(fmt.Sprintf("match-%d", n)), Game: game, Rated: true, Pace: data.Live,

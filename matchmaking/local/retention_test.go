@@ -9,7 +9,8 @@ import (
 	"noir/engine"
 )
 
-// TestGamesWithTheHousePass a month after their end, unless somebody has marked them.
+// TestGamesWithTheHousePass: they are removed a month after their end, unless a player has
+// marked them.
 func TestGamesWithTheHousePass(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		p, ended := h.player("marlowe"), time.Now().Add(90*time.Minute-data.KeptFor)
@@ -28,7 +29,7 @@ func TestGamesWithTheHousePass(t *testing.T) {
 		if err := h.store.Keep(t.Context(), p.ID, "practice-7", true); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(75 * time.Minute) // it was looked at once
+		time.Sleep(75 * time.Minute) // it was viewed once
 		if n := h.games(p); n != 100 {
 			t.Errorf("%d games are left before their time is over", n)
 		}
@@ -39,7 +40,7 @@ func TestGamesWithTheHousePass(t *testing.T) {
 	})
 }
 
-// games is how many games of a player are over.
+// games counts a player's finished games.
 func (h *house) games(p data.Player) int {
 	h.t.Helper()
 	games, err := h.store.Games(h.t.Context(), p.ID, "", 1000)

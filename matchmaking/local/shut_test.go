@@ -10,8 +10,8 @@ import (
 	"noir/matchmaking"
 )
 
-// TestATableIsClosedToWatchers by any player at it: spectators are sent away, and
-// nobody else finds it, until it is opened again.
+// TestATableIsClosedToWatchers: any player at it can do so. Spectators are sent away, and no
+// list shows it until it is opened again.
 func TestATableIsClosedToWatchers(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -49,7 +49,7 @@ func TestATableIsClosedToWatchers(t *testing.T) {
 		if n := listed(); n != 1 {
 			t.Fatalf("%d tables", n)
 		}
-		for range 2 { // it is no other table the second time
+		for range 2 { // it is still the same table the second time
 			if err := seats[1].Shut(t.Context(), true); err != nil {
 				t.Fatal(err)
 			}

@@ -15,14 +15,14 @@ import (
 
 var crowdNames = []string{"marlowe", "spade", "vera", "sam", "effie", "gutman", "cairo"}
 
-// seek is a stranger's wish for a rated game of Noirburg.
+// seek is a stranger's ticket for a rated game of Noirburg.
 func seek(p data.Player) matchmaking.Ticket {
 	t := ticket(p)
 	t.Game = "noirburg"
 	return t
 }
 
-// crowdOf has so many people look for a table at once.
+// crowdOf has a number of people look for a table at once.
 func (h *house) crowdOf(n int) []*queuetest.Visitor {
 	h.t.Helper()
 	var all []*queuetest.Visitor
@@ -32,7 +32,7 @@ func (h *house) crowdOf(n int) []*queuetest.Visitor {
 	return all
 }
 
-// dealt has everybody answer and returns their table.
+// dealt answers all ready checks and returns their table.
 func (h *house) dealt(all []*queuetest.Visitor) data.Match {
 	h.t.Helper()
 	for _, v := range all {
@@ -48,8 +48,8 @@ func (h *house) dealt(all []*queuetest.Visitor) data.Match {
 	return m
 }
 
-// TestAsManyAsAreFound: a full table at once, one of four or five at once, and one
-// of three when the first has waited for 25 seconds.
+// TestAsManyAsAreFound: a full table at once, one of four or five at once, and one of three
+// after the first has waited 25 seconds.
 func TestAsManyAsAreFound(t *testing.T) {
 	for n, after := range map[int]time.Duration{3: 25 * time.Second, 4: 0, 5: 0, 6: 0} {
 		inHouse(t, func(t *testing.T, h *house) {
@@ -74,7 +74,7 @@ func TestAsManyAsAreFound(t *testing.T) {
 	}
 }
 
-// TestOptionsThatMeanTheSameMeet, and others do not.
+// TestOptionsThatMeanTheSameMeet, and different ones do not.
 func TestOptionsThatMeanTheSameMeet(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		queue := func(name, options string, seats int) *queuetest.Visitor {
@@ -101,7 +101,7 @@ func TestOptionsThatMeanTheSameMeet(t *testing.T) {
 	})
 }
 
-// kinds are who sits at a table, by seat: names of people, levels of house players.
+// kinds returns who sits at a table, by seat: names of people, levels of house players.
 func kinds(m data.Match) []string {
 	var all []string
 	for _, s := range m.Seats {
@@ -143,7 +143,7 @@ func TestTermsOfTheHouse(t *testing.T) {
 	})
 }
 
-// TestARematchOfThree has the seats moved on by one, and nobody may be missing.
+// TestARematchOfThree: seats move on by one, and all must take part.
 func TestARematchOfThree(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		players := []data.Player{h.player("marlowe"), h.player("spade"), h.player("vera")}
@@ -177,8 +177,7 @@ func TestARematchOfThree(t *testing.T) {
 	})
 }
 
-// TestAPlayerTooManyIsNobodysLoss: they open tables too fast, and the others go
-// on waiting.
+// TestAPlayerTooManyIsNobodysLoss: one player opens tables too fast; the others go on waiting.
 func TestAPlayerTooManyIsNobodysLoss(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		all := h.crowdOf(3)

@@ -12,7 +12,7 @@ import (
 	"noir/matchmaking/local"
 )
 
-// slow has some guests ask to go on at a day a move.
+// slow has some guests offer to go on at a day a move.
 func slow(t *testing.T, guests ...*guest) {
 	t.Helper()
 	for _, g := range guests {
@@ -22,8 +22,8 @@ func slow(t *testing.T, guests ...*guest) {
 	}
 }
 
-// TestALiveGameBecomesADayGame once both agree: its clocks are those of a day, and
-// its players may play live again.
+// TestALiveGameBecomesADayGame once both agree: it gets a day game's clocks, and its players
+// may play another live game.
 func TestALiveGameBecomesADayGame(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestALiveGameBecomesADayGame(t *testing.T) {
 	})
 }
 
-// TestADayGameThatIsNotStoredTakesNoPlace: the two may agree again.
+// TestADayGameThatIsNotStoredTakesNoPlace: the players may agree again.
 func TestADayGameThatIsNotStoredTakesNoPlace(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -89,8 +89,8 @@ func TestADayGameThatIsNotStoredTakesNoPlace(t *testing.T) {
 	})
 }
 
-// TestADayGameIsNoTableAnyMore: a player who makes one of their table with the house may have
-// another.
+// TestADayGameIsNoTableAnyMore: a player who turns their table with the house into a day game
+// may open another.
 func TestADayGameIsNoTableAnyMore(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -102,8 +102,8 @@ func TestADayGameIsNoTableAnyMore(t *testing.T) {
 	})
 }
 
-// TestGamesThatStayLive: with a guest at the table there is no tomorrow, and nobody
-// has more day games than one may.
+// TestGamesThatStayLive: those with a guest, and those of a player with the maximum of day
+// games.
 func TestGamesThatStayLive(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

@@ -7,21 +7,21 @@ import (
 	"noir/internal/workers"
 )
 
-// staff are the goroutines of a house, and the context that ends them. Those that run
-// may start others after that. Once the last has ended none is started: a screen may look
-// at a house that has just closed.
+// staff runs the goroutines of a broker, under a context that ends them. Running ones may start
+// others even after that. Once the last has ended none starts, since a screen may still look at
+// a closed broker.
 type staff struct {
 	ctx     context.Context
 	cancel  context.CancelFunc
 	workers workers.Pool // of the tables
 
 	mu     sync.Mutex
-	gone   sync.Cond // of mu: the last has ended
+	gone   sync.Cond // guarded by mu: the last has ended
 	busy   int
 	closed bool
 }
 
-// newStaff returns the staff of a house that outlives the end of ctx.
+// newStaff returns a staff that survives the end of ctx.
 func newStaff(ctx context.Context) *staff {
 	s := new(staff)
 	s.ctx, s.cancel = context.WithCancel(context.WithoutCancel(ctx))
@@ -29,8 +29,8 @@ func newStaff(ctx context.Context) *staff {
 	return s
 }
 
-// Go runs work in a goroutine. Once the last goroutine has ended it does not, and returns
-// false.
+// Go runs work in a goroutine. It returns false, without running it, once the last goroutine
+// has ended.
 func (s *staff) Go(work func()) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

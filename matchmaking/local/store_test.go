@@ -13,25 +13,25 @@ import (
 	"noir/data"
 )
 
-// frail is a real store with a bad line to it.
+// frail is a real store behind an unreliable connection.
 type frail struct {
 	data.Store
-	takes       atomic.Int64 // what each append takes
-	opens       atomic.Int64 // what each opening takes
-	stops       atomic.Int64 // what noting where the clocks stand takes
-	losesOpen   atomic.Bool  // the answer of the next opening
-	refusesOpen atomic.Bool  // nothing is opened
-	losesAppend atomic.Bool  // the answer of the next append
-	refusesSlow atomic.Bool  // no game is made a day game
-	blind       atomic.Bool  // matches cannot be read
+	takes       atomic.Int64 // run by each append
+	opens       atomic.Int64 // run by each opening
+	stops       atomic.Int64 // run when clocks are stored
+	losesOpen   atomic.Bool  // the result of the next opening
+	refusesOpen atomic.Bool  // openings fail
+	losesAppend atomic.Bool  // the result of the next append
+	refusesSlow atomic.Bool  // changes to day games fail
+	blind       atomic.Bool  // reading matches fails
 
-	refusesDiscard atomic.Bool // nothing is discarded
-	losesDiscard   atomic.Bool // the answer of the next discarding
+	refusesDiscard atomic.Bool // discarding fails
+	losesDiscard   atomic.Bool // the result of the next discarding
 }
 
 var errCut = errors.New("the line to the disk was cut")
 
-// over puts it over the store of a house.
+// over wraps the store of a house.
 func (f *frail) over(s data.Store) data.Store { f.Store = s; return f }
 
 func (f *frail) Slow(ctx context.Context, id data.MatchID) error {
@@ -90,7 +90,7 @@ func openFrailHouse(t *testing.T, dir string) (*house, *frail) {
 	return openHouseOver(t, dir, f.over), f
 }
 
-// TestAnOpeningWithoutAnAnswer: a game that is in the store has its players.
+// TestAnOpeningWithoutAnAnswer: a game that was stored has its players.
 func TestAnOpeningWithoutAnAnswer(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 	"noir/matchmaking"
 )
 
-// talkers are two at a table, as they came and by what they hear.
+// talkers are two players at a table, in order of arrival and by what they may hear.
 type talkers struct {
 	*house
 	match   data.MatchID
@@ -21,7 +21,7 @@ type talkers struct {
 	guests  [2]*guest
 }
 
-// talk opens a table of two, private or not, who both allow words of one's own.
+// talk opens a table of two, private or not, who both allow free text.
 func talk(h *house, private bool, a, b data.Player) *talkers {
 	h.t.Helper()
 	for _, p := range []data.Player{a, b} {
@@ -60,7 +60,7 @@ func (h *house) tie(from, to data.Player, tie data.Tie) {
 	}
 }
 
-// says has one of the two write, which must be taken.
+// says has one of the two write, which must succeed.
 func (p *talkers) says(who int, text string) {
 	p.t.Helper()
 	if err := p.guests[who].Write(p.t.Context(), text); err != nil {
@@ -68,8 +68,8 @@ func (p *talkers) says(who int, text string) {
 	}
 }
 
-// TestAReportHasWhatWasSaid at the table, for an hour after it is cleared, and from
-// those alone who sat there.
+// TestAReportHasWhatWasSaid at the table, until an hour after it closed, and only if its
+// reporter sat there.
 func TestAReportHasWhatWasSaid(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b, other := h.player("marlowe"), h.player("spade"), h.player("vivian")
@@ -156,7 +156,7 @@ func TestReportsThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestTheBlockedKnowNothingOfEachOther within seconds.
+// TestTheBlockedKnowNothingOfEachOther, within seconds.
 func TestTheBlockedKnowNothingOfEachOther(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b, c := h.player("marlowe"), h.player("spade"), h.player("archer")
@@ -187,7 +187,7 @@ func TestTheBlockedKnowNothingOfEachOther(t *testing.T) {
 	})
 }
 
-// TestAReportHasTheNewestOfMuchTalk, no more of it than a report may have.
+// TestAReportHasTheNewestOfMuchTalk, up to the limit of a report.
 func TestAReportHasTheNewestOfMuchTalk(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")

@@ -11,7 +11,7 @@ import (
 	"noir/matchmaking"
 )
 
-// withTheHouse seats somebody among house players, under a clock.
+// withTheHouse opens a table with house players, under a clock.
 func (h *house) withTheHouse(p data.Player, g engine.Game, clock data.Clock) (data.MatchID, *guest) {
 	h.t.Helper()
 	info := g.Info()
@@ -20,8 +20,8 @@ func (h *house) withTheHouse(p data.Player, g engine.Game, clock data.Clock) (da
 	return id, h.sit(id, p)
 }
 
-// TestNoClockAgainstTheHouseAlone: the person thinks for as long as they like, also
-// after a restart, and the house still answers within three seconds.
+// TestNoClockAgainstTheHouseAlone: the person may think without limit, also after a restart,
+// and the house still answers within three seconds.
 func TestNoClockAgainstTheHouseAlone(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -59,7 +59,7 @@ func TestNoClockAgainstTheHouseAlone(t *testing.T) {
 	})
 }
 
-// TestClocksThatCannotBeHad.
+// TestClocksThatCannotBeHad: they are refused.
 func TestClocksThatCannotBeHad(t *testing.T) {
 	h := openHouse(t, t.TempDir())
 	defer h.close()

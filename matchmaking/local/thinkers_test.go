@@ -27,17 +27,17 @@ type pensive struct {
 	seen    *study
 }
 
-// study is what was seen of those who think.
+// study records how house players thought.
 type study struct {
 	mu      sync.Mutex
 	now     int
-	most    int // at once
-	hurried int // had no time at all
+	most    int // at the same time
+	hurried int // ended at once, without time
 }
 
 func (g pensive) House(string, uint64) (engine.Player, error) { return g, nil }
 
-// Choose plays the first legal move once it has thought, or when its time is over.
+// Choose plays the first legal move after some thought, or when its time is over.
 func (g pensive) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, error) {
 	g.seen.mu.Lock()
 	if ctx.Err() != nil {
@@ -58,8 +58,8 @@ func (g pensive) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, e
 	return s.Legal[0], nil
 }
 
-// thinkAtOnce opens so many tables with the house, at which it is the house's turn,
-// and returns how long each of its answers took.
+// thinkAtOnce opens a number of tables at which it is the house's turn, and returns how long
+// each answer took.
 func thinkAtOnce(t *testing.T, tables, workers int, pace data.Pace, thought time.Duration) (*study, []time.Duration, uint64) {
 	var seen study
 	var took []time.Duration
@@ -96,8 +96,8 @@ func thinkAtOnce(t *testing.T, tables, workers int, pace data.Pace, thought time
 	return &seen, took, met
 }
 
-// TestThinkersTakeTurns: no more think at once than there are processors for them, and
-// each has a turn.
+// TestThinkersTakeTurns: no more think at once than there are processors for them, and each has
+// a turn.
 func TestThinkersTakeTurns(t *testing.T) {
 	seen, took, met := thinkAtOnce(t, 6, 2, data.Fast, 500*time.Millisecond)
 	if seen.most != 2 || seen.hurried > 0 || met > 0 {
@@ -110,8 +110,7 @@ func TestThinkersTakeTurns(t *testing.T) {
 	}
 }
 
-// TestThinkersAnswerInTime: within three seconds, also when more would think than
-// can; that is noted.
+// TestThinkersAnswerInTime: within three seconds, also under overload, which is counted.
 func TestThinkersAnswerInTime(t *testing.T) {
 	for _, pace := range []data.Pace{data.Live, data.Fast} {
 		seen, took, met := thinkAtOnce(t, 12, 1, pace, time.Second)
@@ -124,8 +123,8 @@ func TestThinkersAnswerInTime(t *testing.T) {
 	}
 }
 
-// TestTheHouseKeepsItsTemper at pace live: each answer takes as long as its temper has
-// it, thinking included.
+// TestTheHouseKeepsItsTemper at pace live: each answer takes as long as its temper says,
+// thinking included.
 func TestTheHouseKeepsItsTemper(t *testing.T) {
 	known, _ := pensive{}.Info().Opponent("normal")
 	for _, thought := range []time.Duration{0, 100 * time.Millisecond} {
@@ -141,8 +140,8 @@ func TestTheHouseKeepsItsTemper(t *testing.T) {
 	}
 }
 
-// TestLend: other work is done where the house thinks, as much at once as there is room
-// for, and not at all when the one who wants it has gone.
+// TestLend: lent work runs where the house thinks, as much at once as there is room for, and
+// not at all once its caller has gone.
 func TestLend(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		h := openHouseWithin(t, t.TempDir(), local.Limits{BotCPU: 2})
@@ -174,7 +173,7 @@ func TestLend(t *testing.T) {
 	})
 }
 
-// TestLendToAPanic: the one who has asked is told, and others go on thinking.
+// TestLendToAPanic: the caller gets an error, and others go on thinking.
 func TestLendToAPanic(t *testing.T) {
 	h := openHouseWithin(t, t.TempDir(), local.Limits{BotCPU: 1})
 	err := h.Lend(t.Context(), func(context.Context) { panic("no idea") })
@@ -190,8 +189,8 @@ func TestLendToAPanic(t *testing.T) {
 	}
 }
 
-// TestLendEnds for the one who has waited long enough, and for everybody who waits when the house
-// is closed, which itself waits for what is being thought about.
+// TestLendEnds: for a caller whose context ends, and for all callers when the broker closes,
+// which waits for work under way.
 func TestLendEnds(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -221,8 +220,8 @@ func TestLendEnds(t *testing.T) {
 	})
 }
 
-// TestNobodyIsCalledLikeTheHouse: its players have names that a player cannot have,
-// of which each is another at a table.
+// TestNobodyIsCalledLikeTheHouse: its names are impossible for players, and differ at one
+// table.
 func TestNobodyIsCalledLikeTheHouse(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -255,8 +254,8 @@ func TestNobodyIsCalledLikeTheHouse(t *testing.T) {
 	})
 }
 
-// TestThinkersAreShared: a player with many tables with the house waits for their own
-// tables, and so do guests at one address. A player with one table waits for what is being thought about.
+// TestThinkersAreShared: a player with many tables with the house waits for their own tables, and
+// so do guests at one address. A player with one table waits only for work under way.
 func TestThinkersAreShared(t *testing.T) {
 	const many = 40
 	crowd := netip.MustParseAddr("203.0.113.7")

@@ -16,7 +16,7 @@ import (
 	"noir/matchmaking"
 )
 
-// tournament opens one of so many minutes that starts when a time has passed.
+// tournament opens one of a number of minutes that starts after a delay.
 func (h *house) tournament(in, length time.Duration) data.Tournament {
 	h.t.Helper()
 	c, err := h.store.OpenTournament(h.t.Context(), "operator", data.Tournament{
@@ -33,8 +33,7 @@ func entry(p data.Player, c data.Tournament) matchmaking.Ticket {
 	return matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Tournament: c.ID}}
 }
 
-// meet has two players sit down at a game of a tournament, and have so many turns that it
-// may bring points.
+// meet seats two players for a tournament game, and plays enough turns for it to score.
 func (h *house) meet(c data.Tournament, a, b data.Player) (winner, loser *guest) {
 	h.t.Helper()
 	pa, pb := h.queue(entry(a, c)), h.queue(entry(b, c))
@@ -43,7 +42,7 @@ func (h *house) meet(c data.Tournament, a, b data.Player) (winner, loser *guest)
 	return winner, loser
 }
 
-// spar has two who play each other have so many turns each.
+// spar has two opponents play a number of turns each.
 func (h *house) spar(a, b *guest, turns int) {
 	h.t.Helper()
 	for range 2 * turns {
@@ -59,7 +58,7 @@ func (h *house) resign(g *guest) {
 	}
 }
 
-// table is the standings of a tournament in one line.
+// table returns the standings of a tournament in one line.
 func (h *house) table(c data.Tournament) string {
 	h.t.Helper()
 	rows, err := h.Standings(h.t.Context(), c.ID)
@@ -73,18 +72,18 @@ func (h *house) table(c data.Tournament) string {
 	return strings.Join(lines, ", ")
 }
 
-// circuit is a tournament as those who play it to the end see it.
+// circuit records what players see of a tournament.
 type circuit struct {
 	*house
 	tournament data.Tournament
 
 	mu    sync.Mutex
-	met   map[string][]string // by player: whom, one after the other
+	met   map[string][]string // by player: their opponents in order
 	waits []time.Duration     // for a game
 }
 
-// compete plays in the tournament for as long as it goes on. Each game takes half a minute,
-// and is given up by who sits on its second seat.
+// compete plays in the tournament while it runs. Each game takes half a minute, and the second
+// seat resigns it.
 func (c *circuit) compete(p data.Player) error {
 	for {
 		asked := time.Now()
@@ -123,7 +122,7 @@ func (c *circuit) compete(p data.Player) error {
 	}
 }
 
-// found waits until a place leads somewhere, and is there when it is asked.
+// found waits until a place leads to a table or an end, and answers ready checks.
 func (c *circuit) found(place matchmaking.Place) (data.MatchID, error) {
 	for after := 0; ; {
 		w, err := place.Next(c.ctx, after)
@@ -145,8 +144,8 @@ func (c *circuit) note(f matchmaking.Frame, waited time.Duration) {
 	c.waits = append(c.waits, waited)
 }
 
-// TestATournamentGoesOnToItsEnd: everybody in it is paired again at once, with another player,
-// and it counts.
+// TestATournamentGoesOnToItsEnd: players are paired again at once, with different opponents,
+// and results count.
 func TestATournamentGoesOnToItsEnd(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		c := &circuit{house: h, tournament: h.tournament(time.Minute, 10*time.Minute), met: map[string][]string{}}
@@ -214,7 +213,7 @@ func TestATournamentStartsOnTime(t *testing.T) {
 	})
 }
 
-// TestATournamentThatEnds sends away those who wait; what began before still counts.
+// TestATournamentThatEnds sends waiting players away; running games still count.
 func TestATournamentThatEnds(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		c := h.tournament(0, time.Minute)
@@ -235,7 +234,7 @@ func TestATournamentThatEnds(t *testing.T) {
 	})
 }
 
-// TestATournamentOutlivesTheServer: points and running games do.
+// TestATournamentOutlivesTheServer: points and running games survive a restart.
 func TestATournamentOutlivesTheServer(t *testing.T) {
 	dir := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -261,7 +260,7 @@ func TestATournamentOutlivesTheServer(t *testing.T) {
 	})
 }
 
-// TestATournamentKeepsPeopleApart who do not want to meet.
+// TestATournamentKeepsPeopleApart who have blocked each other.
 func TestATournamentKeepsPeopleApart(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		c := h.tournament(0, time.Hour)
@@ -307,7 +306,7 @@ func TestTicketsForATournamentThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestAnOperatorEndsATournament beside the server: those who wait are sent away.
+// TestAnOperatorEndsATournament in the store: waiting players are sent away.
 func TestAnOperatorEndsATournament(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		for _, c := range []data.Tournament{h.tournament(0, time.Hour), h.tournament(time.Hour, time.Hour)} {
@@ -334,8 +333,8 @@ func TestAnOperatorEndsATournament(t *testing.T) {
 	})
 }
 
-// TestATournamentIsSettled though nobody is there: the next is opened, and the first are
-// told that they are.
+// TestATournamentIsSettled with nobody there: the next one opens, and the first players are
+// told.
 func TestATournamentIsSettled(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		const week = 7 * 24 * time.Hour

@@ -13,15 +13,16 @@ import (
 )
 
 const (
-	maxTranscripts = 2000      // tables; beyond that, the one at which nothing was said for longest goes
-	maxRemarks     = 100       // of a table; beyond that, the oldest go
+	maxTranscripts = 2000      // tables; beyond that, the one silent for longest is dropped
+	maxRemarks     = 100       // of a table; beyond that, the oldest are dropped
 	transcriptKept = time.Hour // after the table has closed
 )
 
-// transcripts are what was said at tables, for complaints. They are in memory only. It is safe for any number of goroutines.
+// transcripts keep what was said at tables, for complaints, in memory only. It is safe for
+// concurrent use.
 type transcripts struct {
 	mu   sync.Mutex
-	list []*transcript // where something was said last is last
+	list []*transcript // the table with the latest remark is last
 }
 
 // transcript is what was said at a table.
@@ -30,10 +31,10 @@ type transcript struct {
 	players []data.PlayerID // by seat
 	names   []string        // by seat
 	remarks []remark
-	until   time.Time // zero while there is the table
+	until   time.Time // zero while the table is open
 }
 
-// newTranscript is that of a table at which nobody has said anything.
+// newTranscript is the empty transcript of a table.
 func newTranscript(e *entry) transcript {
 	t := transcript{match: e.match.ID, players: e.players}
 	for _, s := range e.match.Seats {
@@ -42,7 +43,7 @@ func newTranscript(e *entry) transcript {
 	return t
 }
 
-// remark is a line of a report's talk (data.Report). The text of a phrase is its id.
+// remark is a line of a report's talk (data.Report). A phrase has its id as text.
 type remark struct {
 	At   time.Time   `json:"at"`
 	Seat engine.Seat `json:"seat"`
@@ -50,7 +51,7 @@ type remark struct {
 	Text string      `json:"text"`
 }
 
-// add puts down what was said at a table.
+// add records a remark.
 func (s *transcripts) add(e *entry, n matchmaking.Note) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -70,7 +71,7 @@ func (s *transcripts) add(e *entry, n matchmaking.Note) {
 	s.list = append(s.list[max(0, len(s.list)-maxTranscripts+1):], t)
 }
 
-// close has the transcript of a closed table go after its time.
+// close starts the time after which the transcript of a table is dropped.
 func (s *transcripts) close(id data.MatchID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -79,13 +80,12 @@ func (s *transcripts) close(id data.MatchID) {
 	}
 }
 
-// at returns what a player may know of what was said at a table where they sat: a copy.
+// at returns a copy of what a player may know of the talk at a table where they sat.
 func (s *transcripts) at(id data.MatchID, p data.PlayerID) (transcript, bool) {
 	return s.newest(func(t *transcript) bool { return t.match == id && slices.Contains(t.players, p) })
 }
 
-// with returns a copy of the newest one at which both a player sat and somebody of a
-// name.
+// with returns a copy of the newest transcript of a table at which a player sat with another.
 func (s *transcripts) with(p data.PlayerID, name string) (transcript, bool) {
 	return s.newest(func(t *transcript) bool { return slices.Contains(t.players, p) && slices.Contains(t.names, name) })
 }
@@ -104,25 +104,24 @@ func (s *transcripts) newest(fits func(*transcript) bool) (transcript, bool) {
 	return transcript{}, false
 }
 
-// tidy drops what is too old. The mutex is held.
+// tidy drops transcripts that are too old. The caller holds the mutex.
 func (s *transcripts) tidy() {
 	now := time.Now()
 	s.list = slices.DeleteFunc(s.list, func(t *transcript) bool { return !t.until.IsZero() && now.After(t.until) })
 }
 
-// index finds a table. The mutex is held.
+// index finds a table. The caller holds the mutex.
 func (s *transcripts) index(id data.MatchID) int {
 	return slices.IndexFunc(s.list, func(t *transcript) bool { return t.match == id })
 }
 
-// talk is what was said as a report has it: the newest of it that is no longer than
-// data.MaxTalk.
+// talk returns what was said as in a report: the newest remarks, up to data.MaxTalk.
 func (t transcript) talk() json.RawMessage {
 	lines, size := [][]byte{}, len("[]")
 	for _, r := range slices.Backward(t.remarks) {
 		line, err := json.Marshal(r)
 		if err != nil {
-			panic(err) // a remark has its JSON
+			panic(err) // a remark always marshals
 		}
 		if size += len(line) + len(","); size > data.MaxTalk {
 			break

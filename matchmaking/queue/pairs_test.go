@@ -39,7 +39,7 @@ func TestATicketThatIsTakenBack(t *testing.T) {
 	})
 }
 
-// TestQueuesTellOnceASecond: players who come and go do not wake everybody.
+// TestQueuesTellOnceASecond: arrivals and departures do not wake everybody.
 func TestQueuesTellOnceASecond(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := h.player("marlowe"), h.player("spade")
@@ -56,8 +56,8 @@ func TestQueuesTellOnceASecond(t *testing.T) {
 				after = w.Revision
 			}
 		}()
-		time.Sleep(5 * time.Millisecond) // not when the queue looks by itself
-		for range 500 {                  // of somebody who is gone before they can meet
+		time.Sleep(5 * time.Millisecond) // not a moment at which the queue ticks
+		for range 500 {                  // a player who is gone before they can meet
 			fleeting := h.visit(ticket(b))
 			if w, err := fleeting.Next(t.Context(), 0); err != nil || w.Waiting != 2 {
 				t.Fatalf("a new ticket is told %+v, %v", w, err)
@@ -73,8 +73,8 @@ func TestQueuesTellOnceASecond(t *testing.T) {
 	})
 }
 
-// TestTheOthersKeepTheirPlace: three of four, one of whom was absent, are found
-// again when they have waited for 25 seconds in all.
+// TestTheOthersKeepTheirPlace: one of four was absent. The other three are found again 25
+// seconds after they came.
 func TestTheOthersKeepTheirPlace(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		from := time.Now()

@@ -12,24 +12,24 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// Place is one ticket in the queue. The queue's goroutine owns it; found and
-// what is set before it is closed are for the ticket's holder.
+// Place is one ticket in the queue. The queue's goroutine owns it. The ticket's holder may read
+// found, and what is set before found is closed.
 type Place struct {
 	queue   *Queue
 	ticket  matchmaking.Ticket
 	payer   quota.Payer
 	rating  float64
 	sizes   pairing.Sizes
-	options string // in full, as a table of the fewest would have them
+	options string // in full, or those of the smallest table
 	since   time.Time
-	held    time.Time // it is not paired before; zero: it may be at once
+	held    time.Time // not paired before that; zero: not held
 
 	pool   *pool // nil when it is at a private table or has been seated
 	handle pairing.Handle
 	party  *party
 	left   bool
 
-	challenge string // of a ticket at pace day, or of a host who has challenged somebody
+	challenge string // of a day ticket, or of a host who has challenged a player
 
 	reader
 	found chan struct{} // closed when match or err is set
@@ -39,7 +39,7 @@ type Place struct {
 
 var _ matchmaking.Place = (*Place)(nil)
 
-// NewPlace returns the place of a ticket, which is not handed in yet.
+// NewPlace returns the place of a ticket, before Enter.
 func NewPlace(q *Queue, t matchmaking.Ticket, by quota.Payer) *Place {
 	p := &Place{queue: q, ticket: t, payer: by, since: time.Now(), found: make(chan struct{})}
 	p.reader.init()
@@ -48,7 +48,7 @@ func NewPlace(q *Queue, t matchmaking.Ticket, by quota.Payer) *Place {
 
 func (p *Place) player() data.PlayerID { return p.ticket.Player.ID }
 
-// hold keeps the place from finding a table until it is released.
+// hold keeps the place from being paired until it is released.
 func (p *Place) hold(f *figures) {
 	if p.pool != nil {
 		p.pool.take(p)
@@ -56,7 +56,7 @@ func (p *Place) hold(f *figures) {
 	p.read(f)
 }
 
-// release has the place go on waiting where it was.
+// release lets the place wait again where it was.
 func (p *Place) release() {
 	switch {
 	case p.pool != nil:
@@ -67,8 +67,7 @@ func (p *Place) release() {
 	}
 }
 
-// Settle tells the holder where to sit, or why there is nothing. What is told
-// first holds.
+// Settle tells the holder where to sit, or why there is no table. Only the first call counts.
 func (p *Place) Settle(id data.MatchID, err error) {
 	select {
 	case <-p.found:
@@ -145,23 +144,23 @@ func (p *Place) Leave() {
 	p.queue.house.Left(p)
 }
 
-// Among has the place wait in the queue for strangers: at tables of some sizes, with all
-// options of the game, near a rating.
+// Among has the place wait in the queue for strangers: for tables of some sizes, with all
+// options of the game filled in, near a rating.
 func (p *Place) Among(sizes pairing.Sizes, options string, rating float64) {
 	p.sizes, p.options, p.rating = sizes, options, rating
 }
 
-// Ticket is the ticket that waits.
+// Ticket returns the ticket.
 func (p *Place) Ticket() matchmaking.Ticket { return p.ticket }
 
-// Challenge is the one that the place stands for or has made; "" for none.
+// Challenge returns the challenge that the place stands for or has made; "" for none.
 func (p *Place) Challenge() string { return p.challenge }
 
-// Challenges has the place, which is not handed in yet, be that of the maker of a challenge.
+// Challenges sets the challenge of the place's holder, before Enter.
 func (p *Place) Challenges(id string) { p.challenge = id }
 
-// Await has the place, which is not handed in, wait until a challenge is taken, with what
-// there is to see meanwhile.
+// Await has the place, which never enters the queue, wait until a challenge is accepted.
+// waiting is what its holder sees meanwhile.
 func (p *Place) Await(challenge string, w matchmaking.Waiting) {
 	var f figures
 	f.init()
@@ -169,8 +168,8 @@ func (p *Place) Await(challenge string, w matchmaking.Waiting) {
 	p.challenge = challenge
 }
 
-// Payer pays for the place.
+// Payer returns who pays for the place.
 func (p *Place) Payer() quota.Payer { return p.payer }
 
-// Since is when the place was made.
+// Since returns when the place was made.
 func (p *Place) Since() time.Time { return p.since }

@@ -12,10 +12,10 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// pools are those who wait among strangers, by what can be seated together.
+// pools are the tickets for strangers, by the kind of table.
 type pools map[poolKey]*pool
 
-// poolKey tells apart who can be seated with whom.
+// poolKey identifies the tickets that can be seated together.
 type poolKey struct {
 	game       string
 	rated      bool
@@ -24,7 +24,7 @@ type poolKey struct {
 	tournament int64  // Terms.Tournament
 }
 
-// of returns the pool for a place.
+// of returns the pool of a place.
 func (ps pools) of(p *Place, house Services) *pool {
 	t := p.ticket
 	key := poolKey{t.Game, t.Rated, t.Pace, p.options, t.Tournament}
@@ -38,16 +38,16 @@ func (ps pools) of(p *Place, house Services) *pool {
 type pool struct {
 	house     Services
 	pairs     *pairing.Pool
-	places    map[pairing.Handle]*Place // those that may be paired
-	held      map[*Place]bool           // those that may be so later (Place.held)
+	places    map[pairing.Handle]*Place // tickets that may be paired
+	held      map[*Place]bool           // tickets that are held (Place.held)
 	tickets   map[data.PlayerID]int     // by player, who may wait on several connections
 	figures   figures
-	met       map[data.PlayerID][]int64 // at an event: with whom a player has sat down last
+	met       map[data.PlayerID][]int64 // at an event: each player's last opponents
 	strangers strangers                 // of a pool for rated games
 }
 
-// newPool returns a pool. Two players never meet there if one has blocked the other, or if
-// they are no strangers to each other.
+// newPool returns a pool. It never pairs two players of whom one has blocked the other, nor two
+// who are not strangers to each other.
 func newPool(house Services) *pool {
 	p := &pool{
 		house: house, places: map[pairing.Handle]*Place{}, held: map[*Place]bool{},
@@ -61,7 +61,7 @@ func newPool(house Services) *pool {
 	return p
 }
 
-// enter takes a ticket.
+// enter adds a ticket.
 func (p *pool) enter(who *Place) {
 	who.pool = p
 	p.tickets[who.player()]++
@@ -71,7 +71,7 @@ func (p *pool) enter(who *Place) {
 	who.first.Held = who.held
 }
 
-// forget lets go of a ticket.
+// forget removes a ticket.
 func (p *pool) forget(who *Place) {
 	p.take(who)
 	player := who.player()
@@ -81,8 +81,8 @@ func (p *pool) forget(who *Place) {
 	who.pool = nil
 }
 
-// put lets a ticket be paired, if need be later; its wait counts from when it was handed
-// in, or else from then.
+// put lets a ticket be paired, when it is no longer held. Its wait counts from when it was
+// handed in, or from the end of the hold.
 func (p *pool) put(who *Place, now time.Time) {
 	if now.Before(who.held) {
 		p.held[who] = true
@@ -97,18 +97,18 @@ func (p *pool) put(who *Place, now time.Time) {
 	p.places[who.handle] = who
 }
 
-// unhold lets those who have been held for long enough be paired.
+// unhold lets tickets be paired whose hold is over.
 func (p *pool) unhold(now time.Time) {
 	for who := range p.held {
 		if !now.Before(who.held) {
 			delete(p.held, who)
 			p.put(who, now)
-			who.turn(&p.figures) // so that its holder hears of it
+			who.turn(&p.figures) // so that its holder learns of it
 		}
 	}
 }
 
-// take has a ticket not be paired, if it was to be; it still waits.
+// take keeps a ticket that still waits from being paired.
 func (p *pool) take(who *Place) {
 	p.pairs.Remove(who.handle)
 	delete(p.places, who.handle)
@@ -116,8 +116,8 @@ func (p *pool) take(who *Place) {
 	who.handle = pairing.Handle{}
 }
 
-// pick takes the places of a group that was paired. A player with several tickets may be
-// in two groups; then the other people of the second go on waiting, and it is empty.
+// pick returns the places of a group. A player with several tickets may be in two groups; then
+// the other people of the second go on waiting, and pick returns none.
 func (p *pool) pick(group pairing.Table) (places []*Place) {
 	for _, found := range group {
 		if who := p.places[found.Handle]; who != nil {
@@ -134,13 +134,13 @@ func (p *pool) pick(group pairing.Table) (places []*Place) {
 	return nil
 }
 
-// unasked are the places that are in no ready check.
+// unasked returns the places in no ready check.
 func (p *pool) unasked() []*Place {
 	return slices.AppendSeq(slices.Collect(maps.Keys(p.held)), maps.Values(p.places))
 }
 
-// study looks who may meet in a pool for rated games. That is looked at again when a table
-// is opened.
+// study finds out who may meet in a pool for rated games. The check is repeated when a table is
+// opened.
 func (p *pool) study(game string) {
 	p.strangers = strangers{map[data.PlayerID][]netip.Addr{}, p.house.Meetings(game, slices.Collect(maps.Keys(p.tickets)))}
 	for _, who := range p.places {
@@ -153,11 +153,11 @@ func (p *pool) study(game string) {
 func (*pool) private() bool { return false }
 
 func (p *pool) waiting(now time.Time) matchmaking.Waiting {
-	estimate, _ := p.pairs.Wait(now) // 0 when nobody knows
+	estimate, _ := p.pairs.Wait(now) // 0 when unknown
 	return matchmaking.Waiting{Waiting: len(p.tickets), Estimate: estimate.Round(time.Second)}
 }
 
-// missed holds it against the absent. They meet others next if there are any.
+// missed holds the absent. The others meet somebody else next, if possible.
 func (p *pool) missed(absent []data.PlayerID, c *readyCheck, now time.Time) {
 	for _, a := range absent {
 		p.house.Absences.missed(a, now)
@@ -182,7 +182,7 @@ func (p *pool) dealt(c *readyCheck, now time.Time) {
 
 func (*pool) asked() {}
 
-// separate notes people who have sat down together at an event.
+// separate records opponents at an event.
 func (p *pool) separate(people []data.PlayerID) {
 	met := make([]int64, len(people))
 	for i, player := range people {
@@ -193,9 +193,8 @@ func (p *pool) separate(people []data.PlayerID) {
 	}
 }
 
-// strangers tells which players of a pool for rated games may meet, as it was at the last
-// tick: not two with tickets from one address, nor two who have a rated game with each
-// other.
+// strangers says which players of a pool for rated games may meet, as of the last tick: not two
+// with tickets from one address, nor two who have a rated game with each other.
 type strangers struct {
 	addresses map[data.PlayerID][]netip.Addr
 	meetings  map[[2]data.PlayerID]bool

@@ -13,19 +13,19 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// party is a private table that fills up. The queue's goroutine owns it.
+// party is a private table that is filling up. The queue's goroutine owns it.
 type party struct {
 	of      parties
 	code    string
 	terms   matchmaking.Terms
-	fill    string // level of the house players who take what is free; "" for none
+	fill    string // level of the house players for free seats; "" for none
 	host    *Place
 	places  []*Place
 	check   *readyCheck // while there is one
 	figures figures
 }
 
-// A private table is no larger than one that strangers are paired for.
+// A private table is no larger than one for strangers.
 var _ = [1]int{}[pairing.MaxSize-matchmaking.MaxSeats]
 
 func (*party) private() bool { return true }
@@ -43,8 +43,8 @@ func (p *party) waiting(time.Time) matchmaking.Waiting {
 	return w
 }
 
-// played are the terms under which those who are there play. Players from one address may
-// be one person, so they play a casual game.
+// played returns the terms of the game. Players from one address may be one person, so their
+// game is casual.
 func (p *party) played() matchmaking.Terms {
 	terms := p.terms
 	addresses := make([]netip.Addr, len(p.places))
@@ -57,16 +57,16 @@ func (p *party) played() matchmaking.Terms {
 	return terms
 }
 
-// missed costs nobody anything among friends.
+// missed does nothing: among friends an absence has no cost.
 func (*party) missed([]data.PlayerID, *readyCheck, time.Time) {}
 
 func (p *party) dealt(*readyCheck, time.Time) { delete(p.of, p.code) }
 
 func (p *party) asked() { p.check = nil }
 
-// readCode returns the code of a private table as somebody has typed it: in either case,
-// with whatever stands between its signs where it is shown or read out, and with the
-// letters that a code never has for the digits that they look like.
+// readCode returns the code of a private table as typed by a player. It ignores case and
+// whatever stands between the characters, and reads letters that no code has as the digits that
+// they look like.
 func readCode(typed string) string {
 	return strings.Map(func(r rune) rune {
 		switch r = unicode.ToLower(r); {
@@ -81,10 +81,10 @@ func readCode(typed string) string {
 	}, typed)
 }
 
-// codeLength is that of a private table's code: 30 bits.
+// codeLength is the length of a private table's code: 30 bits.
 const codeLength = 6
 
-// parties are the private tables, by code.
+// parties are the private tables by code.
 type parties map[string]*party
 
 // open opens the private table of a host.
@@ -99,8 +99,8 @@ func (ps parties) open(p *Place) *party {
 	return party
 }
 
-// invited returns the private table that a place is to join. ErrNoCode; *BadTerms
-// when the host's terms are not for this player, or it is too late.
+// invited returns the private table that a place asks to join. ErrNoCode; *BadTerms when the
+// host's terms exclude this player, or it is too late.
 func (ps parties) invited(p *Place, house House) (*party, error) {
 	party := ps[readCode(p.ticket.Join)]
 	switch {
@@ -112,7 +112,7 @@ func (ps parties) invited(p *Place, house House) (*party, error) {
 		return nil, matchmaking.BadTermsf("that table is rated, and a guest plays unrated: connect with a key")
 	case party.terms.Pace == data.Day && p.player().Guest():
 		return nil, matchmaking.ErrNoDay
-	case party.terms.Pace != data.Day && house.Seated(p.player()): // looked up here, or a table found meanwhile would be missed
+	case party.terms.Pace != data.Day && house.Seated(p.player()): // checked here, or a table found meanwhile would be missed
 		return nil, matchmaking.ErrSeated
 	case slices.ContainsFunc(party.places, func(o *Place) bool { return o.player() == p.player() }):
 		return nil, matchmaking.BadTermsf("you are already at that table")
@@ -124,7 +124,7 @@ func (ps parties) invited(p *Place, house House) (*party, error) {
 	return party, nil
 }
 
-// unwelcome reports whether somebody at a private table is kept apart from a player.
+// unwelcome reports whether there is a block between a player and anybody at a private table.
 func (p *party) unwelcome(who data.PlayerID, house House) bool {
 	return slices.ContainsFunc(p.places, func(o *Place) bool { return house.Apart(o.player(), who) })
 }

@@ -11,7 +11,7 @@ import (
 	"noir/matchmaking/queue/queuetest"
 )
 
-// TestCodes: a player who types the code of a private table in any way sits down there under
+// TestCodes: a player may type the code of a private table in any form, and sits there under
 // its host's terms.
 func TestCodes(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
@@ -52,7 +52,7 @@ func TestAPrivateTableGoesWithItsHost(t *testing.T) {
 	})
 }
 
-// TestTheHouseFillsAPrivateTable when its host begins, once the others are there.
+// TestTheHouseFillsAPrivateTable when its host begins, once the others are ready.
 func TestTheHouseFillsAPrivateTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		wish := seek(h.player("marlowe"))
@@ -68,7 +68,7 @@ func TestTheHouseFillsAPrivateTable(t *testing.T) {
 			}
 		}
 		begin()
-		begin() // which changes nothing
+		begin() // has no effect
 		var refused *matchmaking.BadTerms
 		if err := h.refused(matchmaking.Ticket{Player: h.player("sam"), Join: code}); !errors.As(err, &refused) {
 			t.Errorf("joined a table that begins with a seat for the house: %v", err)
@@ -89,7 +89,7 @@ func TestTheHouseFillsAPrivateTable(t *testing.T) {
 	})
 }
 
-// TestTheHostBeginsWithThoseWhoAreThere when they are as many as the game is for.
+// TestTheHostBeginsWithThoseWhoAreThere if the game allows that number.
 func TestTheHostBeginsWithThoseWhoAreThere(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		wish := seek(h.player("marlowe"))
@@ -110,7 +110,7 @@ func TestTheHostBeginsWithThoseWhoAreThere(t *testing.T) {
 	})
 }
 
-// TestABlockAtAPrivateTable: the two go, the host and the others stay where they are.
+// TestABlockAtAPrivateTable: the two leave, the host and the others stay.
 func TestABlockAtAPrivateTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		open, code := h.host(seek(h.player("marlowe")))

@@ -1,6 +1,5 @@
-// Package queue holds everybody who waits for a table: tickets for strangers, which are
-// paired once a second, private tables that fill up, and ready checks of those who
-// were found.
+// Package queue holds all waiting tickets: those for strangers, which it pairs once a second,
+// private tables that are filling up, and ready checks.
 package queue
 
 import (
@@ -14,21 +13,20 @@ import (
 )
 
 const (
-	tickEvery = time.Second           // pairs those who have waited
-	tickSoon  = 50 * time.Millisecond // after the first ticket: others may come with it
+	tickEvery = time.Second           // between ticks
+	tickSoon  = 50 * time.Millisecond // after the first ticket, so that more can come
 )
 
-// Queue is where tickets are handed in. One goroutine, Run, owns the room in which they
-// wait; everybody else asks it.
+// Queue takes tickets. One goroutine, Run, owns its state; all others send requests to it.
 type Queue struct {
 	house  Services
 	room   *room
 	asks   chan func()
 	done   chan struct{}                  // closed when Run has returned
-	counts atomic.Pointer[map[string]int] // who waits, by game
+	counts atomic.Pointer[map[string]int] // number waiting, by game
 }
 
-// New returns the queue of a house. Run has yet to be called.
+// New returns the queue of a house. The caller must call Run.
 func New(house Services) *Queue {
 	q := &Queue{house: house, asks: make(chan func()), done: make(chan struct{})}
 	q.room = newRoom(house, q.later)
@@ -36,8 +34,8 @@ func New(house Services) *Queue {
 	return q
 }
 
-// Run pairs tickets until the house closes; then every place is told ErrDraining. It rests
-// while nobody waits.
+// Run pairs tickets until the house closes, and then tells every place ErrDraining. It does not
+// tick while nobody waits.
 func (q *Queue) Run() {
 	defer close(q.done)
 	defer q.room.shut()
@@ -62,8 +60,8 @@ func (q *Queue) Run() {
 	}
 }
 
-// tick counts who waits before anybody hears of a table that is found, so that its people
-// find themselves counted.
+// tick counts the waiting before anybody learns of a table, so that the people found are still
+// counted.
 func (q *Queue) tick(now time.Time) {
 	q.room.lapse(now)
 	counts := q.room.counts()
@@ -71,7 +69,7 @@ func (q *Queue) tick(now time.Time) {
 	q.room.pair(now)
 }
 
-// do has the queue's goroutine call f, and waits until it has.
+// do runs f in the queue's goroutine and waits for it.
 func (q *Queue) do(ctx context.Context, f func() error) error {
 	answer := make(chan error, 1)
 	select {
@@ -84,8 +82,8 @@ func (q *Queue) do(ctx context.Context, f func() error) error {
 	}
 }
 
-// later has the queue's goroutine call f for a goroutine of the house, unless the house
-// closes first.
+// later runs f in the queue's goroutine on behalf of another goroutine of the house, unless the
+// house closes first.
 func (q *Queue) later(f func()) {
 	_ = q.do(q.house.Context, func() error {
 		f()
@@ -93,7 +91,7 @@ func (q *Queue) later(f func()) {
 	})
 }
 
-// Close takes no more tickets and sends everybody away.
+// Close refuses further tickets and sends all waiting players away.
 func (q *Queue) Close() {
 	_ = q.do(context.Background(), func() error {
 		q.room.close()
@@ -101,16 +99,16 @@ func (q *Queue) Close() {
 	})
 }
 
-// Waiting returns how many wait, by game.
+// Waiting returns the number of waiting tickets by game.
 func (q *Queue) Waiting() map[string]int { return maps.Clone(*q.counts.Load()) }
 
-// Enter hands a place in. ErrDraining; *BadTerms, ErrSeated and ErrNoCode as
-// matchmaking.Broker has them.
+// Enter hands a place in. ErrDraining; *BadTerms, ErrSeated and ErrNoCode as for
+// matchmaking.Broker.
 func (q *Queue) Enter(ctx context.Context, p *Place) error {
 	return q.do(ctx, func() error { return q.room.enter(p) })
 }
 
-// Settle leads every ticket of some players to the table that they have found.
+// Settle leads all tickets of some players to the table found for them.
 func (q *Queue) Settle(ctx context.Context, players []data.PlayerID, id data.MatchID) {
 	_ = q.do(ctx, func() error {
 		for _, p := range players {

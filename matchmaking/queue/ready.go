@@ -11,18 +11,17 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// readyTime is how long the people of a table have to say that they are there.
+// readyTime is how long the people of a table have to answer.
 const readyTime = 20 * time.Second
 
-// readyCheck asks the people of a table whether they are there before it is dealt.
-// From then until it is dealt or given up no place of theirs finds another table.
-// The queue's goroutine owns it.
+// readyCheck asks the people of a table whether they are there before it is dealt. Until it is
+// dealt or given up, none of their places finds another table. The queue's goroutine owns it.
 type readyCheck struct {
 	terms   matchmaking.Terms
-	places  []*Place // one of each person, by seat
+	places  []*Place // one for each person, by seat
 	house   []seating.Occupant
 	from    source
-	table   pairing.Table // of strangers
+	table   pairing.Table // a table of strangers
 	there   []data.PlayerID
 	until   time.Time
 	dealing bool
@@ -33,20 +32,20 @@ type readyCheck struct {
 type source interface {
 	private() bool
 
-	// waiting is what everybody there sees of it.
+	// waiting is what all of them see of it.
 	waiting(now time.Time) matchmaking.Waiting
 
-	// missed hears which players have let the others of a ready check wait.
+	// missed is told which players did not answer.
 	missed(absent []data.PlayerID, c *readyCheck, now time.Time)
 
-	// dealt hears that the table of a ready check was dealt.
+	// dealt is told that the table was dealt.
 	dealt(c *readyCheck, now time.Time)
 
-	// asked hears that a ready check is over.
+	// asked is told that a ready check is over.
 	asked()
 }
 
-// tell tells those who are asked how things stand.
+// tell shows the people asked how things stand.
 func (c *readyCheck) tell(now time.Time) {
 	w := c.from.waiting(now)
 	w.Found = len(c.places) + len(c.house)
@@ -63,21 +62,21 @@ func (c *readyCheck) seats() (seats []seating.Occupant) {
 	return append(seats, c.house...)
 }
 
-// absent are the places of those who have not answered.
+// absent returns the places without an answer.
 func (c *readyCheck) absent() []*Place {
 	return slices.DeleteFunc(slices.Clone(c.places), func(p *Place) bool { return slices.Contains(c.there, p.player()) })
 }
 
-// foiled are the places that are given up because their table could not be dealt. The
-// others are not to blame for it.
+// foiled returns the places to give up because they are the reason why the table could not be
+// dealt.
 func (c *readyCheck) foiled(err error) []*Place {
-	apart := !c.from.private() && errors.Is(err, seating.ErrMeeting) // strangers, who meet others next
+	apart := !c.from.private() && errors.Is(err, seating.ErrMeeting) // strangers: the others meet somebody else next
 	return slices.DeleteFunc(slices.Clone(c.places), func(p *Place) bool {
 		return !p.left && (apart || seating.Blameless(p.player(), err))
 	})
 }
 
-// checks are the ready checks in which players are asked, or about to sit down.
+// checks are the ready checks whose players are asked, or about to sit down.
 type checks map[data.PlayerID]*readyCheck
 
 func (cs checks) begin(c *readyCheck) {
@@ -86,7 +85,7 @@ func (cs checks) begin(c *readyCheck) {
 	}
 }
 
-// end ends a ready check; its people are still held.
+// end ends a ready check; its places are still held.
 func (cs checks) end(c *readyCheck) {
 	for _, p := range c.places {
 		delete(cs, p.player())
@@ -94,12 +93,12 @@ func (cs checks) end(c *readyCheck) {
 	c.from.asked()
 }
 
-// among reports whether somebody of some places is in one.
+// among reports whether any of some places is in one.
 func (cs checks) among(places []*Place) bool {
 	return slices.ContainsFunc(places, func(p *Place) bool { return cs[p.player()] != nil })
 }
 
-// rest returns how long it is until the first of them is over by itself.
+// rest returns the time until the first of them ends.
 func (cs checks) rest(now time.Time) time.Duration {
 	rest := readyTime
 	for _, c := range cs {

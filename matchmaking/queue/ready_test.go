@@ -44,8 +44,8 @@ func TestATableIsDealtWhenAllAreThere(t *testing.T) {
 	})
 }
 
-// TestPlayersHaveToAnswer: at the very end of the time, and the other goes on
-// waiting, before those who came later.
+// TestPlayersHaveToAnswer: an answer at the very end is in time. Without one the other player
+// goes on waiting, ahead of those who came later.
 func TestPlayersHaveToAnswer(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		absent, a := h.visit(ticket(h.player("marlowe"))), h.visit(ticket(h.player("spade")))
@@ -77,8 +77,7 @@ func TestPlayersHaveToAnswer(t *testing.T) {
 	})
 }
 
-// TestLeavingEndsTheReadyCheck: nobody waits for the end of the time, and the player who was left
-// waiting meets somebody else next.
+// TestLeavingEndsTheReadyCheck at once, and the player left waiting meets somebody else next.
 func TestLeavingEndsTheReadyCheck(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, spade := h.visit(ticket(h.player("marlowe"))), h.player("spade")
@@ -101,8 +100,8 @@ func TestLeavingEndsTheReadyCheck(t *testing.T) {
 	})
 }
 
-// TestLeavingWhileTheTableIsDealt comes too late: the others have their table, and the seat
-// is kept.
+// TestLeavingWhileTheTableIsDealt is too late: the others have their table, and the seat is
+// kept.
 func TestLeavingWhileTheTableIsDealt(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		spade := h.player("spade")
@@ -127,8 +126,8 @@ func TestLeavingWhileTheTableIsDealt(t *testing.T) {
 	})
 }
 
-// TestAnyConnectionAnswers for its player, and none of their places finds another
-// table meanwhile.
+// TestAnyConnectionAnswers for its player, and none of their places finds another table
+// meanwhile.
 func TestAnyConnectionAnswers(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
@@ -155,7 +154,7 @@ func TestAnyConnectionAnswers(t *testing.T) {
 	})
 }
 
-// TestTheAddressPays with its guest: it is known where the table is opened.
+// TestTheAddressPays with its guest: the opened table knows it.
 func TestTheAddressPays(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		from := netip.MustParseAddr("192.0.2.1")
@@ -167,7 +166,7 @@ func TestTheAddressPays(t *testing.T) {
 	})
 }
 
-// TestLeavingElsewhereAnswersNothing: a player who is asked may give up another place.
+// TestLeavingElsewhereAnswersNothing: a player in a ready check may give up another place.
 func TestLeavingElsewhereAnswersNothing(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
@@ -198,7 +197,7 @@ func TestReleasedPlayersFindAnotherTable(t *testing.T) {
 	})
 }
 
-// TestAbsentPlayersAreOutEverywhere: they have answered on no connection.
+// TestAbsentPlayersAreOutEverywhere: on all their connections.
 func TestAbsentPlayersAreOutEverywhere(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
@@ -214,14 +213,15 @@ func TestAbsentPlayersAreOutEverywhere(t *testing.T) {
 	})
 }
 
-// TestFoundTwiceAtOnce at once is asked for one table, and nobody for the other.
+// TestFoundTwiceAtOnce: a player found twice in one tick is asked for one table, and nobody for
+// the other.
 func TestFoundTwiceAtOnce(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
 		both := []*visitor{h.visit(ticket(a)), h.visit(ticket(a))}
 		found, left := h.visit(ticket(h.player("spade"))), h.visit(ticket(h.player("vera")))
 		both[0].Until(queuetest.Asked)
-		synctest.Wait() // until everybody has been asked who is
+		synctest.Wait() // until the first ready check is complete
 		if w, err := found.Next(t.Context(), 0); err != nil || !queuetest.Asked(w) {
 			found, left = left, found
 		}
@@ -236,7 +236,7 @@ func TestFoundTwiceAtOnce(t *testing.T) {
 	})
 }
 
-// TestPlayersOfTheSameGameMeetOthersNext when there are any.
+// TestPlayersOfTheSameGameMeetOthersNext if possible.
 func TestPlayersOfTheSameGameMeetOthersNext(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a, b := data.Player{ID: -1, Name: "guest-0001"}, data.Player{ID: -2, Name: "guest-0002"}
@@ -282,7 +282,7 @@ func TestReadyIsHarmless(t *testing.T) {
 			t.Errorf("an answer from before counts: %+v", w)
 		}
 		a.Leave()
-		a.Answer() // who has left is not there
+		a.Answer() // after leaving, an answer counts for nothing
 		b.Until(queuetest.Waits)
 		seated := queue.NewPlace(h.Queue, casual(h.player("effie")), quota.Payer{})
 		seated.Settle("practice", nil)
@@ -292,7 +292,7 @@ func TestReadyIsHarmless(t *testing.T) {
 	})
 }
 
-// TestAFailingDealLeavesEverybodyInPlace, except those who are to blame for it.
+// TestAFailingDealLeavesEverybodyInPlace, except those who caused the failure.
 func TestAFailingDealLeavesEverybodyInPlace(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		gone := h.player("marlowe")
@@ -312,7 +312,7 @@ func TestAFailingDealLeavesEverybodyInPlace(t *testing.T) {
 func TestAnAbsentGuestLeavesAPrivateTable(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		open, code := h.host(ticket(h.player("marlowe")))
-		time.Sleep(300 * time.Millisecond) // not when the queue looks by itself
+		time.Sleep(300 * time.Millisecond) // not a moment at which the queue ticks
 		absent := h.join(h.player("spade"), code)
 		w := open.Until(queuetest.Asked)
 		if w.Found != 2 || w.Code != code || w.Guests != (matchmaking.Guests{"marlowe", "spade"}) {
@@ -352,7 +352,7 @@ func TestAPrivateTableGoesWithAnAbsentHost(t *testing.T) {
 	})
 }
 
-// TestAFullPrivateTableWaitsForPlayersAskedElsewhere and then begins.
+// TestAFullPrivateTableWaitsForPlayersAskedElsewhere, then begins.
 func TestAFullPrivateTableWaitsForPlayersAskedElsewhere(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		a := h.player("marlowe")
@@ -372,7 +372,7 @@ func TestAFullPrivateTableWaitsForPlayersAskedElsewhere(t *testing.T) {
 	})
 }
 
-// TestTheHostBegins before the table is full: with the house at once.
+// TestTheHostBegins before the table is full: at once with the house.
 func TestTheHostBegins(t *testing.T) {
 	inHouse(t, func(t *testing.T, h *house) {
 		var refused *matchmaking.BadTerms
@@ -398,7 +398,7 @@ func TestTheHostBegins(t *testing.T) {
 		if d.terms.Rated || !d.private || !slices.Equal(d.kinds(), []string{"marlowe", "easy"}) {
 			t.Errorf("%+v", d)
 		}
-		h.visit(ticket(h.player("vera"))) // a ticket keeps its place while its owner plays the house
+		h.visit(ticket(h.player("vera"))) // a ticket stays in place while its owner plays the house
 		waiting.Until(queuetest.Asked)
 	})
 }

@@ -12,11 +12,11 @@ import (
 	"noir/matchmaking/seating"
 )
 
-// room is everybody who waits: among strangers, at private tables, and in ready checks.
-// The queue's goroutine owns it.
+// room holds all who wait: among strangers, at private tables, and in ready checks. The queue's
+// goroutine owns it.
 type room struct {
 	house   Services
-	later   func(f func()) // has the queue's goroutine call f, from another one
+	later   func(f func()) // runs f in the queue's goroutine, from another one
 	people  people
 	pools   pools
 	parties parties
@@ -32,7 +32,7 @@ func newRoom(house Services, later func(func())) *room {
 	}
 }
 
-// people are the places of everybody, by player.
+// people are all places, by player.
 type people map[data.PlayerID][]*Place
 
 func (ps people) add(p *Place) { ps[p.player()] = append(ps[p.player()], p) }
@@ -48,7 +48,7 @@ func (ps people) remove(p *Place) {
 // at returns the places of a player. The caller owns them.
 func (ps people) at(p data.PlayerID) []*Place { return slices.Clone(ps[p]) }
 
-// with returns all places of the holders of some.
+// with returns all places of the holders of the given ones.
 func (ps people) with(some []*Place) (all []*Place) {
 	for _, p := range some {
 		all = append(all, ps[p.player()]...)
@@ -59,13 +59,13 @@ func (ps people) with(some []*Place) (all []*Place) {
 // empty reports whether nobody waits.
 func (r *room) empty() bool { return len(r.people) == 0 }
 
-// close takes no more tickets and sends everybody away.
+// close refuses further tickets and sends all waiting players away.
 func (r *room) close() {
 	r.closed = true
 	r.shut()
 }
 
-// shut sends everybody away.
+// shut sends all waiting players away.
 func (r *room) shut() {
 	for _, places := range r.people {
 		for _, p := range places {
@@ -78,7 +78,7 @@ func (r *room) shut() {
 	clear(r.checks)
 }
 
-// counts are those who wait among strangers, by game; not those of events.
+// counts returns the number waiting among strangers by game, without events.
 func (r *room) counts() map[string]int {
 	counts := map[string]int{}
 	for key, p := range r.pools {
@@ -89,10 +89,10 @@ func (r *room) counts() map[string]int {
 	return counts
 }
 
-// rest returns how long nothing has to be done by itself.
+// rest returns the time until something is due.
 func (r *room) rest(now time.Time) time.Duration { return min(tickEvery, r.checks.rest(now)) }
 
-// pair finds tables for those who can be seated, and tells the others how things stand.
+// pair finds tables and shows the others how things stand.
 func (r *room) pair(now time.Time) {
 	if !r.empty() {
 		r.house.Reread()
@@ -114,8 +114,8 @@ func (r *room) pair(now time.Time) {
 	}
 }
 
-// convened reports whether people of an event may be paired: not before it starts. Once
-// it is over they are sent away.
+// convened reports whether players of an event may be paired: not before it starts. After its
+// end they are sent away.
 func (r *room) convened(key poolKey, p *pool, now time.Time) bool {
 	c, ok := r.house.Tournament(key.tournament)
 	if ok && now.Before(c.Ends) {
@@ -128,7 +128,7 @@ func (r *room) convened(key poolKey, p *pool, now time.Time) bool {
 	return false
 }
 
-// find asks a group that was paired whether they are there.
+// find starts the ready check of a group.
 func (r *room) find(p *pool, key poolKey, group pairing.Table) {
 	places := p.pick(group)
 	if len(places) == 0 {
@@ -145,7 +145,7 @@ func (r *room) enter(p *Place) error {
 	switch {
 	case r.closed:
 		return matchmaking.ErrDraining
-	case p.ticket.Join == "" && p.ticket.Pace != data.Day && r.house.Seated(p.player()): // looked up here, or a table found meanwhile would be missed
+	case p.ticket.Join == "" && p.ticket.Pace != data.Day && r.house.Seated(p.player()): // checked here, or a table found meanwhile would be missed
 		return matchmaking.ErrSeated
 	case p.ticket.Join != "":
 		var err error
@@ -168,7 +168,7 @@ func (r *room) enter(p *Place) error {
 	return nil
 }
 
-// admit puts a ticket into the pool of its kind.
+// admit puts a ticket into its pool.
 func (r *room) admit(p *Place) {
 	pool := r.pools.of(p, r.house)
 	p.held = r.house.Absences.until(p.player(), p.since)
@@ -178,7 +178,7 @@ func (r *room) admit(p *Place) {
 	pool.enter(p)
 }
 
-// discharge tells places where they lead, or why nowhere, and forgets them.
+// discharge tells places where they lead, or why nowhere, and removes them.
 func (r *room) discharge(places []*Place, id data.MatchID, err error) {
 	for _, p := range places {
 		p.Settle(id, err)
@@ -188,8 +188,7 @@ func (r *room) discharge(places []*Place, id data.MatchID, err error) {
 	}
 }
 
-// remove forgets a place, and takes it out of its pool or from its private table, and out
-// of its ready check.
+// remove removes a place from its pool or private table, and from its ready check.
 func (r *room) remove(p *Place) {
 	r.people.remove(p)
 	if p.pool != nil {
@@ -204,7 +203,7 @@ func (r *room) remove(p *Place) {
 	}
 }
 
-// attend seats a place at a private table, and begins when it is full.
+// attend adds a place to a private table, and begins when it is full.
 func (r *room) attend(party *party, p *Place) {
 	if p == party.host && p.challenge != "" {
 		r.house.Hosts(p.challenge, party.code)
@@ -215,16 +214,16 @@ func (r *room) attend(party *party, p *Place) {
 	r.muster(party)
 }
 
-// muster asks those at a private table that is full whether they are there, unless
-// one of them is just asked elsewhere: then it is done after that.
+// muster starts the ready check of a full private table, unless one of its people is in
+// another: then it starts after that.
 func (r *room) muster(party *party) {
 	if party.check == nil && len(party.places) == party.terms.Seats && !r.checks.among(party.places) {
 		r.callParty(party)
 	}
 }
 
-// begin has the host begin before the table is full. The house takes the free
-// seats if they want it to.
+// begin lets the host begin before the table is full, with house players in the free seats if
+// they asked for that.
 func (r *room) begin(p *Place) error {
 	party := p.party
 	switch {
@@ -258,11 +257,11 @@ func (r *room) callParty(party *party, there ...data.PlayerID) {
 	r.call(party.check)
 }
 
-// depart takes a place from a private table. Without its host the table is gone.
+// depart removes a place from a private table. Without its host the table is gone.
 func (r *room) depart(p *Place) {
 	party := p.party
 	if r.parties[party.code] != party || party.check != nil && party.check.dealing {
-		return // it begins; if it cannot, the players who have left depart then
+		return // it is being dealt; if that fails, those who have left depart then
 	}
 	p.party = nil
 	party.places = slices.DeleteFunc(party.places, func(o *Place) bool { return o == p })
@@ -291,7 +290,7 @@ func (r *room) call(c *readyCheck) {
 	r.dealIfReady(c)
 }
 
-// answer notes that a player is there, if they are asked.
+// answer records that a player in a ready check is there.
 func (r *room) answer(player data.PlayerID) {
 	c := r.checks[player]
 	if c == nil || slices.Contains(c.there, player) {
@@ -302,8 +301,7 @@ func (r *room) answer(player data.PlayerID) {
 	r.dealIfReady(c)
 }
 
-// dealIfReady deals when everybody is there, away from the queue's goroutine, as
-// the store takes its time.
+// dealIfReady deals when all are there, in another goroutine, since the store takes time.
 func (r *room) dealIfReady(c *readyCheck) {
 	if len(c.there) < len(c.places) {
 		return
@@ -317,17 +315,16 @@ func (r *room) dealIfReady(c *readyCheck) {
 	})
 }
 
-// dealt tells what has come of a table that was to be dealt. Every place of its people
-// leads to it; a player who plays the house alone, or at a day a move, goes on waiting
-// elsewhere. If one of them sat down elsewhere or was deleted meanwhile, the others go on
-// waiting.
+// dealt tells the places how dealing went. Every place of the table's people leads to it; a
+// place whose ticket stays while its player plays the house, or a day game, goes on waiting
+// elsewhere. If a player sat down elsewhere or was deleted meanwhile, the others go on waiting.
 func (r *room) dealt(c *readyCheck, id data.MatchID, err error) {
 	r.checks.end(c)
 	out := c.places
 	switch {
 	case err != nil:
 		out = c.foiled(err)
-		if errors.Is(err, matchmaking.ErrParted) { // or two accounts of one person would part again and again
+		if errors.Is(err, matchmaking.ErrParted) { // otherwise two accounts of one person could part again and again
 			c.from.missed(playersOf(out), c, time.Now())
 		}
 	case len(out) > 1 && c.terms.Pace != data.Day:
@@ -340,7 +337,7 @@ func (r *room) dealt(c *readyCheck, id data.MatchID, err error) {
 	r.release(c)
 }
 
-// lapse ends the ready checks whose time is up. Those who have not answered are sent away.
+// lapse ends the ready checks whose time is up, and sends away those who have not answered.
 func (r *room) lapse(now time.Time) {
 	for _, c := range r.checks {
 		if c.dealing || now.Before(c.until) {
@@ -354,7 +351,7 @@ func (r *room) lapse(now time.Time) {
 	}
 }
 
-// giveUp ends the ready check that a place is in, whose holder has left.
+// giveUp ends the ready check of a place whose holder has left.
 func (r *room) giveUp(p *Place) {
 	c := r.checks[p.player()]
 	if c == nil || c.dealing || !slices.Contains(c.places, p) {
@@ -367,8 +364,7 @@ func (r *room) giveUp(p *Place) {
 	r.release(c)
 }
 
-// release has those who were asked, and are still there, go on waiting where they
-// were.
+// release lets those who were asked, and are still there, wait on where they were.
 func (r *room) release(c *readyCheck) {
 	places := r.people.with(c.places)
 	for _, p := range places {

@@ -8,13 +8,13 @@ import (
 	"noir/matchmaking"
 )
 
-// seekEvery is how often at most it is told that one player seeks company.
+// seekEvery is the least time between two announcements that a player seeks opponents.
 const seekEvery = 10 * time.Minute
 
-// seekers are those of whom it was told that they seek company, and when.
+// seekers are the players announced as seeking opponents, and when.
 type seekers map[data.PlayerID]time.Time
 
-// note reports whether it is to be told that a player seeks company now.
+// note reports whether to announce a player now.
 func (s seekers) note(p data.PlayerID, now time.Time) bool {
 	maps.DeleteFunc(s, func(_ data.PlayerID, at time.Time) bool { return now.Sub(at) >= seekEvery })
 	if _, lately := s[p]; lately || p.Guest() {
@@ -24,7 +24,7 @@ func (s seekers) note(p data.PlayerID, now time.Time) bool {
 	return true
 }
 
-// seeking is what is told of somebody who waits in a pool in which nobody else does.
+// seeking announces a player who waits alone in a pool.
 func (p *Place) seeking() matchmaking.Event {
 	return matchmaking.Event{
 		News: matchmaking.Seeking, Game: p.ticket.Game, Others: []string{p.ticket.Player.Name}, By: p.ticket.Player,

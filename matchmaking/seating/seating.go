@@ -1,5 +1,4 @@
-// Package seating says who is to sit down at a table that is about to be opened, and because
-// of whom it cannot be.
+// Package seating says who is to sit at a new table, and which players prevent it.
 package seating
 
 import (
@@ -16,7 +15,7 @@ import (
 	"noir/matchmaking"
 )
 
-// Occupant is a player, or one of the house's, who is to sit on a seat.
+// Occupant is a player or house player who is to take a seat.
 type Occupant struct {
 	Player data.Player // zero for a bot
 	Payer  quota.Payer // zero for a bot
@@ -24,7 +23,7 @@ type Occupant struct {
 	Level  string
 }
 
-// PlayersAt are the players who are to sit down, by seat: 0 for a bot.
+// PlayersAt returns the players by seat: 0 for a bot.
 func PlayersAt(seats []Occupant) []data.PlayerID {
 	players := make([]data.PlayerID, len(seats))
 	for i, o := range seats {
@@ -33,46 +32,46 @@ func PlayersAt(seats []Occupant) []data.PlayerID {
 	return players
 }
 
-// Persons are those of the players who are people.
+// Persons returns the players who are people.
 func Persons(players []data.PlayerID) []data.PlayerID {
 	return slices.DeleteFunc(slices.Clone(players), func(p data.PlayerID) bool { return p == 0 })
 }
 
-// Practice reports whether only one person sits among the bots.
+// Practice reports whether one person plays against bots alone.
 func Practice(players []data.PlayerID) bool { return len(Persons(players)) < 2 }
 
-// Fault keeps a table from being opened because of some of its players: the others
-// are not to blame.
+// Fault is an error that some players cause: the others are not to blame when their table is
+// not opened.
 type Fault struct {
 	Players []data.PlayerID
 	cause   error
 }
 
-// Blame is a fault of some players.
+// Blame returns a Fault of some players.
 func Blame(cause error, players ...data.PlayerID) error { return &Fault{players, cause} }
 
 func (e *Fault) Error() string { return e.cause.Error() }
 
 func (e *Fault) Unwrap() error { return e.cause }
 
-// Blameless reports whether it is because of others than this player that a table
-// was not opened.
+// Blameless reports whether others than this player prevented a table.
 func Blameless(player data.PlayerID, err error) bool {
 	var f *Fault
 	return errors.As(err, &f) && !slices.Contains(f.Players, player)
 }
 
-// Blamed reports whether it is because of this player.
+// Blamed reports whether this player prevented a table.
 func Blamed(player data.PlayerID, err error) bool {
 	var f *Fault
 	return errors.As(err, &f) && slices.Contains(f.Players, player)
 }
 
-// Nearby reports whether two addresses are the same. People at one address may play each
-// other, but not for their ratings. Loopback tells nothing: anybody may come by it.
+// Nearby reports whether two addresses are the same. People at one address may play each other,
+// but not for their ratings. It is false for loopback addresses: any visitor may come through
+// one.
 func Nearby(a, b netip.Addr) bool { return a.IsValid() && a == b && !a.IsLoopback() }
 
-// AnyNearby reports whether two of some addresses are one.
+// AnyNearby reports whether any two of the addresses are the same.
 func AnyNearby(addresses []netip.Addr) bool {
 	for i, a := range addresses {
 		if slices.ContainsFunc(addresses[:i], func(b netip.Addr) bool { return Nearby(a, b) }) {
@@ -82,31 +81,30 @@ func AnyNearby(addresses []netip.Addr) bool {
 	return false
 }
 
-// What is told to a player who may not have a rated game.
+// What a player is told who may not have a rated game.
 var (
 	ErrMeeting  = matchmaking.BadTermsf("the same two players have a rated game already: end it first, or play a casual one")
 	ErrNewcomer = matchmaking.BadTermsf("until you have ten rated games you may have three rated day games at a time: end one first, or play a casual one")
 	ErrNearby   = matchmaking.BadTermsf("you and the challenger come from one address: challenge them by name for a casual game")
 )
 
-// ErrGone is told to players whom an operator has deleted, or merged with others, while
-// they waited.
+// ErrGone is for players whom an operator has deleted or merged while they waited.
 var ErrGone = matchmaking.BadTermsf("an operator has deleted your player or merged it with another; connect again")
 
-// RandomWord returns n letters that nobody can guess, of five bits each.
+// RandomWord returns n unguessable letters, five bits each.
 func RandomWord(n int) string {
 	word := make([]byte, n)
-	_, _ = crand.Read(word) // never fails: the process ends when there is no randomness
+	_, _ = crand.Read(word) // never fails: the process ends without randomness
 	for i, b := range word {
 		word[i] = letters[int(b)%len(letters)]
 	}
 	return string(word)
 }
 
-// letters are Crockford's base 32: none of them is misread.
+// letters are Crockford's base 32, which has no look-alikes.
 const letters = "0123456789abcdefghjkmnpqrstvwxyz"
 
-// WrongSize says for how many a game is.
+// WrongSize says how many players a game is for.
 func WrongSize(info engine.Info) *matchmaking.BadTerms {
 	if info.MinSeats == info.MaxSeats {
 		return matchmaking.BadTermsf("%s is for %d players", info.Title, info.MinSeats)
@@ -114,11 +112,11 @@ func WrongSize(info engine.Info) *matchmaking.BadTerms {
 	return matchmaking.BadTermsf("%s is for %d to %d players", info.Title, info.MinSeats, info.MaxSeats)
 }
 
-// Pair is two players in one order, whichever is named first.
+// Pair is two players, in the same order whichever comes first.
 func Pair(a, b data.PlayerID) [2]data.PlayerID { return [2]data.PlayerID{min(a, b), max(a, b)} }
 
-// PayerOf is the payer for what a player asks for. Where the context names nobody it is
-// the player, whose address is not known.
+// PayerOf returns who pays for a player's request: the context's payer, or else the player,
+// without an address.
 func PayerOf(ctx context.Context, p data.PlayerID) quota.Payer {
 	if by := quota.From(ctx); by != (quota.Payer{}) {
 		return by
@@ -126,7 +124,7 @@ func PayerOf(ctx context.Context, p data.PlayerID) quota.Payer {
 	return AccountOf(p)
 }
 
-// AccountOf is a player who pays, from an address that is not known.
+// AccountOf returns a player as payer without an address.
 func AccountOf(p data.PlayerID) quota.Payer {
 	switch {
 	case p.Guest():
@@ -137,8 +135,8 @@ func AccountOf(p data.PlayerID) quota.Payer {
 	return quota.Payer{}
 }
 
-// Options returns a game's options in full and in one form, so that tickets that mean the
-// same meet. *BadTerms for what the game does not have.
+// Options completes a game's options and returns them in one canonical form, so that equivalent
+// tickets meet. *BadTerms for options that the game does not have.
 func Options(g engine.Game, seats int, asked json.RawMessage) (string, error) {
 	start, err := g.Start(engine.Setup{Seats: seats, Options: asked})
 	if err != nil {

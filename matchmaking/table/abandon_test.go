@@ -12,14 +12,14 @@ import (
 	"noir/engine/noirburg"
 )
 
-// vanished fails unless a table has ended without a trace.
+// vanished fails unless a table has ended and left nothing.
 func (r *room) vanished() {
 	r.t.Helper()
 	synctest.Wait()
 	if r.kept() {
 		r.t.Error("the store has the match")
 	}
-	time.Sleep(time.Minute + time.Second) // in which there may be a rematch
+	time.Sleep(time.Minute + time.Second) // in which a rematch is possible
 	if r.bots() != 0 || !r.house.closed.Load() {
 		r.t.Errorf("%d house players are left, the table is closed: %t", r.bots(), r.house.closed.Load())
 	}
@@ -35,8 +35,8 @@ func (r *room) kept() bool {
 	return err == nil
 }
 
-// TestWhoResignsLeavesNothingBehind: the house does not play on for nobody, and a game
-// that was hardly begun is not kept.
+// TestWhoResignsLeavesNothingBehind: the house does not play on alone, and a game that has
+// hardly begun is not kept.
 func TestWhoResignsLeavesNothingBehind(t *testing.T) {
 	at(t, scene{game: noirburg.Game{}, match: data.Match{Pace: data.Fast}, names: []string{"marlowe", "house", "house", "house", "house", "house"}}, func(t *testing.T, r *room) {
 		succeed(t, r.seats[0].Resign(t.Context()))
@@ -60,8 +60,7 @@ func TestWhoResignsLeavesNothingBehind(t *testing.T) {
 	}
 }
 
-// TestTheLastPersonResigns at a table that the house has filled: it is broken off then,
-// not before.
+// TestTheLastPersonResigns at a table with house players: only then is it aborted.
 func TestTheLastPersonResigns(t *testing.T) {
 	at(t, scene{names: []string{"marlowe", "spade", "house", "house"}}, func(t *testing.T, r *room) {
 		for i, g := range r.seats {
@@ -74,7 +73,7 @@ func TestTheLastPersonResigns(t *testing.T) {
 	})
 }
 
-// TestARatedGameIsPlayedToItsEnd, though its people are away.
+// TestARatedGameIsPlayedToItsEnd even if its people are away.
 func TestARatedGameIsPlayedToItsEnd(t *testing.T) {
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		for range 2 {
@@ -91,7 +90,7 @@ func TestARatedGameIsPlayedToItsEnd(t *testing.T) {
 	})
 }
 
-// TestTheHousePlaysForNobodyForHalfAnHour, and no longer; a player who comes back in time goes on.
+// TestTheHousePlaysForNobodyForHalfAnHour and no longer; a player who comes back in time goes on.
 func TestTheHousePlaysForNobodyForHalfAnHour(t *testing.T) {
 	for _, back := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {

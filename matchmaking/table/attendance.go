@@ -10,33 +10,32 @@ import (
 	"noir/engine"
 )
 
-// A line that comes and goes is told of lineBurst times, then once every lineEvery.
+// A connection that comes and goes is reported lineBurst times, then once every lineEvery.
 const (
 	lineBurst = 6
 	lineEvery = 5 * time.Second
 )
 
-// attendance owns who is connected to a table. Chairs come and go without waiting for the
-// table, in any goroutine; it looks when it gets to it.
+// attendance owns who is connected to a table. Chairs come and go in any goroutine without
+// waiting for the table, which looks when it gets to it.
 type attendance struct {
 	watchers atomic.Int32
-	changed  chan struct{} // one wake-up is enough for any number of changes
+	changed  chan struct{} // one wake-up stands for any number of changes
 	lines    []line        // by seat
 }
 
-// line is a seat's connections. Chairs count themselves; the rest is as the table has seen
-// it.
+// line is a seat's connections. Chairs count themselves; the rest is what the table has seen.
 type line struct {
 	chairs atomic.Int32
-	house  bool // nobody looks at it
+	house  bool // no connection
 	away   bool
-	gone   time.Time // since when, if they are
-	told   bool      // that they were away
-	came   bool      // has been there
+	gone   time.Time // since when, if away
+	told   bool      // others were told that the seat is away
+	came   bool      // has ever been there
 	pace   *rate.Limiter
 }
 
-// newAttendance is that of a table at which nobody is yet.
+// newAttendance returns that of a table at which nobody is yet.
 func newAttendance(all seats) *attendance {
 	a := &attendance{changed: make(chan struct{}, 1), lines: make([]line, len(all))}
 	for i := range a.lines {
@@ -47,7 +46,7 @@ func newAttendance(all seats) *attendance {
 	return a
 }
 
-// empty reports whether no connection shows the seat at this moment.
+// empty reports whether no connection shows the seat now.
 func (l *line) empty() bool { return l.chairs.Load() == 0 }
 
 func (a *attendance) wake() {
@@ -57,8 +56,8 @@ func (a *attendance) wake() {
 	}
 }
 
-// come counts in a chair that shows a seat, or a watcher. It is false when the seat has as
-// many as it may.
+// come counts a chair of a seat, or a watcher. It is false when the seat has the most that it
+// may.
 func (a *attendance) come(s engine.Seat) bool {
 	if s == engine.Spectator {
 		a.watchers.Add(1)
@@ -70,7 +69,7 @@ func (a *attendance) come(s engine.Seat) bool {
 	return true
 }
 
-// quit counts a chair out that came.
+// quit uncounts a chair.
 func (a *attendance) quit(s engine.Seat) {
 	if s == engine.Spectator {
 		a.watchers.Add(-1)
@@ -90,8 +89,8 @@ func (a *attendance) occupied() bool {
 	return a.watchers.Load() > 0
 }
 
-// look notes who has come and gone, and returns the seats. again reports whether a seat
-// comes and goes too fast: it is to be looked at again.
+// look records who has come and gone, and returns those seats. again reports whether a seat
+// comes and goes too fast and must be looked at later.
 func (a *attendance) look(now time.Time) (changed []engine.Seat, again bool) {
 	for i := range a.lines {
 		l := &a.lines[i]
@@ -109,7 +108,7 @@ func (a *attendance) look(now time.Time) (changed []engine.Seat, again bool) {
 	return changed, again
 }
 
-// present reports whether everybody who is asked is there.
+// present reports whether all players who are asked are there.
 func (a *attendance) present(asked []engine.Prompt) bool {
 	return !slices.ContainsFunc(asked, func(p engine.Prompt) bool { return a.lines[p.Seat].away && !a.lines[p.Seat].house })
 }

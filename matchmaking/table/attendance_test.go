@@ -11,8 +11,8 @@ import (
 	"noir/matchmaking"
 )
 
-// TestChairsThatAreNotTakenDoNotCount: neither one too many nor one that somebody has given
-// up waiting for keeps a seat from being away.
+// TestChairsThatAreNotTakenDoNotCount: a chair beyond the limit, or one that its caller gave up
+// waiting for, does not keep a seat from being away.
 func TestChairsThatAreNotTakenDoNotCount(t *testing.T) {
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		stays, chairs := r.seats[0], r.seats[1:]
@@ -37,7 +37,7 @@ func TestChairsThatAreNotTakenDoNotCount(t *testing.T) {
 	})
 }
 
-// TestAChairThatWasLeftIsToldAtOnce, even if nothing happens at the table any more.
+// TestAChairThatWasLeftIsToldAtOnce, even if nothing else happens at the table.
 func TestAChairThatWasLeftIsToldAtOnce(t *testing.T) {
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		left := r.seats[1]

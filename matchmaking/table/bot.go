@@ -14,25 +14,24 @@ import (
 	"noir/matchmaking/thinking"
 )
 
-// thinkingTime is how long a bot thinks at the most, the wait for its turn included: it
-// answers within three seconds, however many others think.
+// thinkingTime is the most that a bot thinks, including the wait for its turn: it answers
+// within three seconds however many others think.
 const thinkingTime = 2500 * time.Millisecond
 
-// bot is a house player on a chair like everybody else's. It sees what its seat
-// sees, and moves when it is asked. It runs until the table is closed, its chair
-// is taken away or ctx ends.
+// bot is a house player in an ordinary chair. It sees what its seat sees, and moves when asked.
+// It runs until the table closes, its chair is taken away or ctx ends.
 type bot struct {
 	chair    matchmaking.Seat
 	player   engine.Player
 	temper   engine.Temper
 	chance   *rand.Rand // for the temper only
 	thinkers *thinking.Pool
-	asker    string // in whose line it waits for one of them
+	asker    string // whose queue it waits in for a processor
 	tally    *tally.Tally
 	log      *slog.Logger
 }
 
-// newBot seats the house player of a level on a chair.
+// newBot seats a house player of a level.
 func newBot(c *chair, level string) (*bot, error) {
 	t, seed := c.table, rand.Uint64()
 	player, err := t.rules.House(level, seed)
@@ -60,11 +59,11 @@ func (b *bot) run(ctx context.Context) {
 		case f.Next != "":
 			return
 		case f.End != nil && len(f.Rematch) > 0:
-			_ = b.chair.Rematch(ctx) // nothing to do when somebody has left meanwhile
+			_ = b.chair.Rematch(ctx) // the player has left meanwhile
 		case f.Turn != nil && f.Clocks[f.Seat].Asked:
 			switch err := b.move(ctx, f); {
 			case errors.Is(err, data.ErrUnavailable):
-				after-- // the same frame again
+				after-- // same frame as before
 				b.pause(ctx, storeRetry)
 			case errors.Is(err, thinking.ErrPanicked):
 				b.log.Error("a house player gives up its chair", "err", err)
@@ -74,7 +73,7 @@ func (b *bot) run(ctx context.Context) {
 	}
 }
 
-// move plays. A move that came too late is no matter: another frame follows.
+// move plays a move. If it comes too late, another frame follows.
 func (b *bot) move(ctx context.Context, f matchmaking.Frame) error {
 	answer := time.Now()
 	if f.Pace != data.Fast {
@@ -90,7 +89,7 @@ func (b *bot) move(ctx context.Context, f matchmaking.Frame) error {
 	return b.chair.Play(ctx, f.Turn.Ply, move)
 }
 
-// mood is how long the next answer takes, as the temper has it.
+// mood returns how long the next answer takes, by the player's temper.
 func (b *bot) mood() time.Duration {
 	return b.temper.Least + time.Duration(b.chance.Int64N(int64(b.temper.Most-b.temper.Least)+1))
 }

@@ -9,27 +9,27 @@ import (
 	"noir/matchmaking/tally"
 )
 
-// Sit takes a chair on a seat. ErrTooManyChairs, or ctx's error.
+// Sit takes a chair in a seat. ErrTooManyChairs, or ctx's error.
 func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error) {
 	if !t.attendance.come(s) {
 		t.house.Tally.Met(tally.Chairs)
 		return nil, matchmaking.ErrTooManyChairs
 	}
 	c := &chair{viewer: viewer{table: t, seat: s, left: make(chan struct{})}}
-	// The table looks who has come before their first frame is read, so that clocks
-	// held for them go on in it. One that is closed has its last frame left.
+	// The table looks who has come before it makes their first frame, so that clocks held for
+	// them run in it. A closed table still has its last frame.
 	_ = t.do(ctx, func() error {
 		t.attend()
 		return nil
 	})
-	if gone := ctx.Err(); gone != nil { // even if the table had time to answer
+	if gone := ctx.Err(); gone != nil { // ctx may have ended though the table answered
 		c.Leave()
 		return nil, gone
 	}
 	return c, nil
 }
 
-// Watch looks on. ErrClosed.
+// Watch takes a spectator's chair. ErrClosed.
 func (t *Table) Watch() (matchmaking.Viewer, error) {
 	if t.screens.of(engine.Spectator).Load().frame.Closed {
 		return nil, matchmaking.ErrClosed
@@ -38,25 +38,23 @@ func (t *Table) Watch() (matchmaking.Viewer, error) {
 	return &viewer{table: t, seat: engine.Spectator, left: make(chan struct{})}, nil
 }
 
-// Listing is the table as a row of a viewer's list.
+// Listing returns the table as a row of a viewer's list.
 func (t *Table) Listing(s engine.Seat) matchmaking.Listing {
 	row := t.screens.listing(s)
 	row.Watchers, row.Seat = int(t.attendance.watchers.Load()), s
 	return row
 }
 
-// Proclaim tells the people of a day game that it has begun. It is called before Run.
+// Proclaim tells the people of a day game that it has begun. Call it before Run.
 func (t *Table) Proclaim() { t.news.begun() }
 
-// Out reports whether a seat is out of the game. It is called before Run.
+// Out reports whether a seat is out of the game. Call it before Run.
 func (t *Table) Out(s engine.Seat) bool { return t.game.out[s] }
 
-// Abandoned reports whether nobody who can come back plays at the table. It is
-// called before Run.
+// Abandoned reports whether nobody at the table can come back. Call it before Run.
 func (t *Table) Abandoned() bool { return t.departures.abandoned() }
 
-// Discard removes the match from the store, or finds that it is not there. It is for a
-// table that never ran.
+// Discard removes the match from the store, if it is there. It is for a table that never ran.
 func (t *Table) Discard() error { return t.journal.remove() }
 
 // Vacate has the table look which guests have gone.
@@ -67,8 +65,8 @@ func (t *Table) Vacate(ctx context.Context) {
 	})
 }
 
-// Halt stops the clocks for good and returns where they stand; over is whether the game
-// is. ErrDraining, or ctx's error.
+// Halt stops the clocks for good and returns where they stand; over reports whether the game
+// has ended. ErrDraining, or ctx's error.
 func (t *Table) Halt(ctx context.Context) (stood time.Duration, over bool, err error) {
 	err = t.ask(ctx, func() error {
 		t.time.halt()
@@ -78,7 +76,7 @@ func (t *Table) Halt(ctx context.Context) (stood time.Duration, over bool, err e
 	return stood, over, err
 }
 
-// TellDraining tells everybody at the table that the server is going down.
+// TellDraining tells all viewers that the server is going down.
 func (t *Table) TellDraining(ctx context.Context) {
 	_ = t.ask(ctx, func() error {
 		t.tellDraining()
@@ -94,7 +92,7 @@ func (t *Table) tellDraining() {
 	t.screens.publish()
 }
 
-// HaltUnrun does to a table that does not run yet what Halt and TellDraining do to others.
+// HaltUnrun is Halt and TellDraining for a table that does not run yet.
 func (t *Table) HaltUnrun() {
 	t.time.halt()
 	t.tellDraining()
@@ -105,7 +103,7 @@ func (t *Table) Abort(ctx context.Context) error {
 	return t.do(ctx, t.referee.void)
 }
 
-// giveBack lets a person whom the house plays for play again. ErrOver.
+// giveBack returns a seat from its substitute to its person. ErrOver.
 func (t *Table) giveBack(s engine.Seat) error {
 	if t.game.end != nil {
 		return matchmaking.ErrOver
@@ -116,7 +114,7 @@ func (t *Table) giveBack(s engine.Seat) error {
 	return nil
 }
 
-// offerSlow notes that a seat wants to go on at pace day. ErrOver, or what slow.offer
+// offerSlow records that a seat wants to go on at pace day. ErrOver, or what slow.offer
 // returns.
 func (t *Table) offerSlow(s engine.Seat) error {
 	if t.game.end != nil {
@@ -129,7 +127,7 @@ func (t *Table) offerSlow(s engine.Seat) error {
 	return err
 }
 
-// offerRematch notes that a seat wants another game. ErrRunning, or what rematch.offer
+// offerRematch records that a seat wants another game. ErrRunning, or what rematch.offer
 // returns.
 func (t *Table) offerRematch(s engine.Seat) error {
 	if t.game.end == nil {
@@ -142,7 +140,7 @@ func (t *Table) offerRematch(s engine.Seat) error {
 	return err
 }
 
-// setShut closes a table to watchers or opens it: in the store, then for everybody.
+// setShut closes a table to watchers or opens it, in the store and then for all viewers.
 // ErrOver, data.ErrUnavailable.
 func (t *Table) setShut(closed bool) error {
 	switch {

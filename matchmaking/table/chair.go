@@ -14,19 +14,19 @@ import (
 	"noir/matchmaking/tally"
 )
 
-// viewer is a hold on a table that is in memory.
+// viewer is a cursor over a table in memory.
 type viewer struct {
 	table *Table
-	seat  engine.Seat // whose eyes it has; Spectator: nobody's
-	house bool        // of a house player: it is nobody's presence
+	seat  engine.Seat // the seat whose view it has; Spectator for none
+	house bool        // of a house player: does not count as presence
 	left  chan struct{}
 	leave sync.Once
 }
 
-// chair is that of somebody who plays.
+// chair is a seat's viewer.
 type chair struct {
 	viewer
-	relief bool // of a house player in a person's seat
+	relief bool // of a substitute in a person's seat
 }
 
 var (
@@ -70,7 +70,7 @@ func (v *viewer) Notify(after int, wake func()) (stop func()) {
 		return func() {}
 	}
 	select {
-	case <-v.left: // perhaps before the waiter was noted
+	case <-v.left: // it may have come before the waiter was added
 		snap.release(v)
 	default:
 	}
@@ -136,8 +136,8 @@ func (c *chair) Write(ctx context.Context, text string) error {
 	return c.say(ctx, matchmaking.Note{Code: "said", Seat: c.seat, Text: text})
 }
 
-// say tells the table what the seat says: one of the Phrases, or a text that is
-// cleaned. It blocks on the store, and takes no time of the table's for that.
+// say tells the table one of the Phrases, or a cleaned text. It blocks on the store without
+// taking the table's time.
 func (c *chair) say(ctx context.Context, n matchmaking.Note) error {
 	t := c.table
 	deaf, err := t.talk.may(ctx, n)
@@ -154,7 +154,7 @@ func (c *chair) say(ctx context.Context, n matchmaking.Note) error {
 	})
 }
 
-// Hint implements Seat. The table does not wait for it: the player who asked waits.
+// Hint implements Seat. Only its caller waits, not the table.
 func (c *chair) Hint(ctx context.Context) (matchmaking.Hint, error) {
 	t := c.table
 	critic, judges := t.rules.(engine.Critic)

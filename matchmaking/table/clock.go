@@ -8,36 +8,36 @@ import (
 	"noir/matchmaking"
 )
 
-// clocks are the times of all seats of one table, in game time. They follow
-// from the log alone, so a table that is taken up again has them right.
+// clocks are the times of all seats, in game time. They follow from the log alone, so a resumed
+// table has the same ones.
 type clocks struct {
 	pace  data.Pace
 	clock data.Clock
-	house []bool // by seat: the house's own, whose time runs at every table
+	house []bool // by seat: house players, whose time runs at every table
 	seats []question
 }
 
-// endless is the budget of players who may think for as long as they like.
+// endless is the budget of players without a time limit.
 const endless time.Duration = 1 << 62
 
-// question is what one seat is asked, and what its bank holds. It is open for as
-// long as everybody sees the seat asked; sealed while an answer is kept back.
+// question is what one seat is asked, and what its bank holds. It is open for as long as others
+// see the seat as asked; sealed while its answer is kept back.
 type question struct {
 	open   bool
 	sealed bool
 	prompt engine.Prompt
 	since  time.Duration
-	given  time.Duration // when the answer was, that is kept back
+	given  time.Duration // when a kept answer was given
 	bank   time.Duration
 	turn   pause
 }
 
-// pause is a question that draws on the bank, a seat's turn, after it is no longer
-// asked: it may be interrupted by windows and asked again.
+// pause is a question that draws on the bank, a seat's turn, while it is interrupted by
+// windows.
 type pause struct {
 	question int
 	used     time.Duration
-	bank     time.Duration // before what it has used of it
+	bank     time.Duration // the bank before this question
 }
 
 func newClocks(info engine.Info, m data.Match) clocks {
@@ -51,7 +51,7 @@ func newClocks(info engine.Info, m data.Match) clocks {
 	return c
 }
 
-// times is by what the usual times of a seat are multiplied; 0 for none.
+// times returns the factor for the usual times of a seat; 0 for none.
 func (c *clocks) times(s engine.Seat) int {
 	if c.none() && c.house[s] {
 		return 1
@@ -59,11 +59,10 @@ func (c *clocks) times(s engine.Seat) int {
 	return c.clock.Times()
 }
 
-// none reports whether nobody's time is told, and no person's runs out.
+// none reports whether no time is shown and no person's runs out.
 func (c *clocks) none() bool { return c.pace != data.Day && c.clock == data.NoClock }
 
-// ask closes the questions that are no longer open, charging their banks, and
-// opens the new ones.
+// ask closes the questions that are no longer open, charging their banks, and opens new ones.
 func (c *clocks) ask(at time.Duration, prompts []engine.Prompt) {
 	asked := make([]*engine.Prompt, len(c.seats))
 	for i := range prompts {
@@ -81,7 +80,7 @@ func (c *clocks) ask(at time.Duration, prompts []engine.Prompt) {
 	}
 }
 
-// close ends a question, for the time being.
+// close ends a question, perhaps only until its turn goes on.
 func (q *question) close(at time.Duration) {
 	if q.open && q.prompt.Bank {
 		q.turn = pause{q.prompt.Question, q.used(at), q.bank}
@@ -90,7 +89,7 @@ func (q *question) close(at time.Duration) {
 	q.open, q.sealed = false, false
 }
 
-// begin asks a question. The time of one that was interrupted goes on.
+// begin asks a question. An interrupted one keeps the time already used.
 func (q *question) begin(p engine.Prompt, at time.Duration) {
 	q.open, q.prompt, q.since = true, p, at
 	if p.Bank && p.Question == q.turn.question && q.turn.used > 0 {
@@ -106,7 +105,7 @@ func (q *question) used(at time.Duration) time.Duration {
 	return at - q.since
 }
 
-// paced is what a prompt of pace live asks for at the table's pace.
+// paced returns the times of a prompt at the table's pace.
 func (c *clocks) paced(p engine.Prompt) engine.Prompt {
 	switch times := c.times(p.Seat); {
 	case c.pace == data.Day:
@@ -122,8 +121,7 @@ func (c *clocks) paced(p engine.Prompt) engine.Prompt {
 	return p
 }
 
-// seal stops the time of those who are asked but have answered: left are the
-// prompts of those who have not.
+// seal stops the time of seats that have answered: left are the prompts of those that have not.
 func (c *clocks) seal(at time.Duration, left []engine.Prompt) {
 	for i := range c.seats {
 		q := &c.seats[i]
@@ -135,8 +133,7 @@ func (c *clocks) seal(at time.Duration, left []engine.Prompt) {
 	}
 }
 
-// unsealed returns when the answers that are kept back have all been so for the
-// minimum of their questions.
+// unsealed returns when all kept answers have been kept for the minimum of their questions.
 func (c *clocks) unsealed() time.Duration {
 	var at time.Duration
 	for i := range c.seats {
@@ -147,8 +144,8 @@ func (c *clocks) unsealed() time.Duration {
 	return at
 }
 
-// left is what the bank holds when a question is answered at a moment, or has
-// been before: what is used beyond its budget is the bank's.
+// left returns what the bank holds if a question is answered at a moment: time beyond its
+// budget comes from the bank.
 func (q *question) left(at time.Duration) time.Duration {
 	if !q.open || !q.prompt.Bank {
 		return q.bank
@@ -165,8 +162,7 @@ func (q *question) ends() time.Duration {
 	return end
 }
 
-// next returns the seat whose time runs out first, and when. ok is false while
-// nobody has to answer.
+// next returns the seat whose time runs out first, and when. ok is false while no time runs.
 func (c *clocks) next() (seat engine.Seat, at time.Duration, ok bool) {
 	for i := range c.seats {
 		q := &c.seats[i]
@@ -180,7 +176,7 @@ func (c *clocks) next() (seat engine.Seat, at time.Duration, ok bool) {
 	return seat, at, ok
 }
 
-// show returns what everybody may see of the clocks at a moment: not that an
+// show returns what all may see of the clocks at a moment, which does not include that an
 // answer is kept back.
 func (c *clocks) show(g *gameTime) []matchmaking.SeatClock {
 	shown := make([]matchmaking.SeatClock, len(c.seats))
@@ -205,7 +201,7 @@ func (c *clocks) show(g *gameTime) []matchmaking.SeatClock {
 	return shown
 }
 
-// shut is what a seat sees of its own clock while its answer is kept back.
+// shut returns what a seat sees of its own clock while its answer is kept back.
 func (c *clocks) shut(s engine.Seat) matchmaking.SeatClock {
 	if c.none() {
 		return matchmaking.SeatClock{}
@@ -214,8 +210,8 @@ func (c *clocks) shut(s engine.Seat) matchmaking.SeatClock {
 	return matchmaking.SeatClock{Since: time.Now(), Bank: q.left(q.given)}
 }
 
-// slow makes the clocks those of a day game, as they are too when the table is
-// taken up again: a question keeps the time at which it was asked.
+// slow makes the clocks those of a day game, exactly as when it is resumed: a question keeps
+// the time at which it was asked.
 func (c *clocks) slow() {
 	c.pace = data.Day
 	for i := range c.seats {
@@ -225,8 +221,7 @@ func (c *clocks) slow() {
 	}
 }
 
-// usual is the time that everybody has whose game gives so much at pace live; zero where
-// there is no clock.
+// usual returns the standard time of a game at a pace; zero without a clock.
 func (c *clocks) usual(live engine.Clock) engine.Clock {
 	if c.pace == data.Day {
 		return engine.Clock{Move: matchmaking.DayMove}

@@ -7,21 +7,21 @@ import (
 	"noir/engine"
 )
 
-// keptMoves is how many moves the only person at a table with the house has to make for
-// the game to be kept.
+// keptMoves is how many moves the only person at a table with the house must make for the game
+// to be kept.
 const keptMoves = 3
 
-// departures owns which people cannot come back, and judges by that whether a table goes on.
+// departures owns which people cannot come back, and from that whether a table goes on.
 type departures struct {
 	match      *data.Match
 	game       *game
 	attendance *attendance
 	relief     *relief
-	gone       []bool // by seat: its guest's connection has ended, or its person was deleted
+	gone       []bool // by seat: the guest's connection has ended, or the player was deleted
 }
 
-// newDepartures is that of a table that begins or is taken up. A guest, or a player who was
-// deleted, cannot come back to one that is taken up.
+// newDepartures returns those of a new or resumed table. Guests and deleted players cannot come
+// back to a resumed one.
 func newDepartures(m *data.Match, g *game, a *attendance, r *relief) *departures {
 	d := &departures{match: m, game: g, attendance: a, relief: r, gone: make([]bool, len(g.seats))}
 	for i, s := range g.seats {
@@ -30,7 +30,7 @@ func newDepartures(m *data.Match, g *game, a *attendance, r *relief) *departures
 	return d
 }
 
-// see notes which guests have gone.
+// see records which guests have gone.
 func (d *departures) see(here func(guest data.PlayerID) bool) {
 	for i, s := range d.game.seats {
 		d.gone[i] = d.gone[i] || s.player.Guest() && !here(s.player)
@@ -40,8 +40,8 @@ func (d *departures) see(here func(guest data.PlayerID) bool) {
 // left reports whether a seat's person cannot come back, or has resigned.
 func (d *departures) left(seat int) bool { return d.gone[seat] || d.game.deeds[seat].resigned }
 
-// deserted reports whether no person is on a seat. A person who has never been
-// there may be on the way, to see how it ended.
+// deserted reports whether no person is connected to a seat. A person who has never been there
+// may be on the way, to see how it ended.
 func (d *departures) deserted() bool {
 	for i, s := range d.game.seats {
 		line := &d.attendance.lines[i]
@@ -52,10 +52,9 @@ func (d *departures) deserted() bool {
 	return true
 }
 
-// abandoned reports whether nobody who can come back plays at the table any longer. The
-// only person left has been away for too long when the house has played for them for
-// reliefLasts, and all are at a table without a clock when nobody has been there for that
-// long. A rated game is played to its end.
+// abandoned reports whether nobody at the table can come back any more. If only one person is
+// left, that is also so once the house has played for them for reliefLasts; at a table without
+// a clock, once nobody has been there for that long. A rated game is always played to its end.
 func (d *departures) abandoned() bool {
 	if d.match.Rated || d.game.end != nil {
 		return false
@@ -78,9 +77,8 @@ func (d *departures) abandoned() bool {
 	return true
 }
 
-// keeps reports whether a game that is over with some last entries is worth keeping:
-// not one that is abandoned, nor a casual one with the house alone that was hardly
-// begun.
+// keeps reports whether a game that ends with these entries is worth keeping: not an abandoned
+// one, nor a casual one against the house alone that has hardly begun.
 func (d *departures) keeps(last []data.Entry) bool {
 	people, made := 0, 0
 	for i, s := range d.game.seats {

@@ -17,8 +17,8 @@ import (
 	"noir/matchmaking"
 )
 
-// TestATableAtWhichNobodyIs lets go of its game and has it again, to the letter, for
-// a player who comes; a store that cannot be read then is waited for.
+// TestATableAtWhichNobodyIs drops its game and reads it again, unchanged, for a player who
+// comes. If the store cannot be read then, they wait for it.
 func TestATableAtWhichNobodyIs(t *testing.T) {
 	var store frail
 	at(t, scene{game: districtnoir.Game{}, match: data.Match{Pace: data.Day}, names: three[:2], over: store.over}, func(t *testing.T, r *room) {
@@ -77,8 +77,7 @@ func TestATableAtWhichNobodyIs(t *testing.T) {
 	})
 }
 
-// TestAClockRunsOutWhereNobodyIs, and also when the store cannot be read at that
-// moment.
+// TestAClockRunsOutWhereNobodyIs, even if the store cannot be read at that moment.
 func TestAClockRunsOutWhereNobodyIs(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var store frail
@@ -96,7 +95,7 @@ func TestAClockRunsOutWhereNobodyIs(t *testing.T) {
 	})
 }
 
-// TestAnAnswerThatIsKeptBackKeepsATableAwake: the store does not have it.
+// TestAnAnswerThatIsKeptBackKeepsATableAwake: it is not in the store.
 func TestAnAnswerThatIsKeptBackKeepsATableAwake(t *testing.T) {
 	at(t, scene{match: data.Match{Pace: data.Day}}, func(t *testing.T, r *room) {
 		r.seats[0].must(call)
@@ -111,8 +110,8 @@ func TestAnAnswerThatIsKeptBackKeepsATableAwake(t *testing.T) {
 	})
 }
 
-// TestADayGameWithTheHouseDozes: its house players go home when nobody is there and
-// nobody waits for them, and come when they have to move.
+// TestADayGameWithTheHouseDozes: its house players leave when nobody is there and none of them
+// has to move, and come when they have to.
 func TestADayGameWithTheHouseDozes(t *testing.T) {
 	for _, s := range []scene{
 		{game: districtnoir.Game{}, names: []string{"marlowe", "house"}},
@@ -130,7 +129,7 @@ func TestADayGameWithTheHouseDozes(t *testing.T) {
 				}
 				ply = f.Ply() + 1
 				succeed(t, g.Play(t.Context(), f.Turn.Ply, legalMove(t, f)))
-				g.Leave() // and the house moves though nobody looks
+				g.Leave() // and the house moves though nobody watches
 				time.Sleep(2 * time.Hour)
 				if n := r.bots(); n != 0 || r.house.closed.Load() {
 					t.Fatalf("%s: after %d plies %d house players are there, closed: %t", name, ply, n, r.house.closed.Load())
@@ -143,7 +142,7 @@ func TestADayGameWithTheHouseDozes(t *testing.T) {
 	}
 }
 
-// TestTheHouseAnswersAgainAfterADoze what it had answered before, when a day has passed.
+// TestTheHouseAnswersAgainAfterADoze as before, a day later.
 func TestTheHouseAnswersAgainAfterADoze(t *testing.T) {
 	for _, names := range [][]string{{"marlowe", "house", "house"}, {"house", "marlowe", "house"}, {"house", "house", "marlowe"}} {
 		synctest.Test(t, func(t *testing.T) {
@@ -175,7 +174,7 @@ func TestTheHouseAnswersAgainAfterADoze(t *testing.T) {
 	}
 }
 
-// legalMove is a move that a turn admits, complete.
+// legalMove returns a complete legal move of a turn.
 func legalMove(t *testing.T, f matchmaking.Frame) json.RawMessage {
 	t.Helper()
 	if f.Game != "noirburg" {

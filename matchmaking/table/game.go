@@ -12,8 +12,8 @@ import (
 	"noir/matchmaking"
 )
 
-// game owns where a log stands: the position, the plies, the clocks, and what follows from
-// them for each seat. It knows neither the store nor who is connected.
+// game owns where a log stands: the position, the plies, the clocks, and what follows from them
+// for each seat. It knows neither the store nor who is connected.
 type game struct {
 	rules  engine.Game
 	seats  seats
@@ -21,22 +21,22 @@ type game struct {
 	played played
 	clocks clocks
 	deeds  []deeds          // by seat
-	out    []bool           // by seat: it is out, though the others play on
-	late   engine.Seat      // whose time has run out last; Spectator: nobody's
+	out    []bool           // by seat: out, while the others play on
+	late   engine.Seat      // seat whose time ran out last; Spectator for none
 	end    *matchmaking.End // nil while the game runs
 
-	inherited int // plies of the log that it goes on from: what they tell is of other players
+	inherited int // plies taken over from a forked game, which concern other players
 
-	asleep  bool // the log is in the store alone
-	dozedAt int  // plies made when it fell asleep
+	asleep  bool // the log is only in the store
+	dozedAt int  // plies made when it began to doze
 }
 
-// deeds are what a log tells of a seat.
+// deeds are what a log says about a seat.
 type deeds struct {
-	made     int    // moves that its person has made
-	resigned bool   // its person
-	lapses   lapses // since its person has moved
-	gave     int    // the ply for which it gave the newest answer that was kept back
+	made     int    // moves by its person
+	resigned bool   // of its person
+	lapses   lapses // since its person's last move
+	gave     int    // the ply that its newest kept answer was for
 }
 
 func newGame(rules engine.Game, all seats) *game {
@@ -46,8 +46,7 @@ func newGame(rules engine.Game, all seats) *game {
 	}
 }
 
-// rewind goes to the end of a match's log, and returns the game time at which that was
-// reached.
+// rewind replays a match's log, and returns the game time of its end.
 func (g *game) rewind(match data.Match, log []data.Entry) (reached time.Duration, err error) {
 	start, err := g.rules.Start(match.Setup())
 	if err != nil {
@@ -74,8 +73,8 @@ func (g *game) rewind(match data.Match, log []data.Entry) (reached time.Duration
 	return reached, nil
 }
 
-// redo makes a move of a log again, and releases what has become ripe by it. It returns
-// the time of its last plies, 0 if it has made none.
+// redo makes a move of a log again, and releases answers that it makes ripe. It returns the
+// time of its last plies, 0 if it has made none.
 func (g *game) redo(m engine.Move, log []data.Entry, at time.Duration) (reached time.Duration, err error) {
 	next, plies, err := g.window.after(m)
 	if err != nil {
@@ -115,8 +114,7 @@ func (g *game) restore(next position, plies []engine.Ply, log []data.Entry, at t
 	return nil
 }
 
-// adopt takes over a position and the plies that led to it, each with the time
-// at which it was made.
+// adopt adopts a position and the plies that led to it, each with its time.
 func (g *game) adopt(next position, plies []engine.Ply, times []int64, at time.Duration) {
 	for i, p := range plies {
 		switch m := p.Move; {
@@ -134,14 +132,14 @@ func (g *game) adopt(next position, plies []engine.Ply, times []int64, at time.D
 	g.clocks.seal(at, g.window.state.Prompts())
 }
 
-// keep takes over the position after an answer that is kept back.
+// keep adopts the position after an answer that is kept back.
 func (g *game) keep(m engine.Move, next engine.State, at time.Duration) {
 	g.window.keep(m, next)
 	g.deeds[m.Seat].gave = g.played.ply() + 1
 	g.clocks.seal(at, next.Prompts())
 }
 
-// keepsPersons reports whether an answer is kept back that a person has given.
+// keepsPersons reports whether a person's answer is kept back.
 func (g *game) keepsPersons() bool {
 	for i, s := range g.seats {
 		if !s.house && g.window.kept(engine.Seat(i)) {
@@ -151,14 +149,14 @@ func (g *game) keepsPersons() bool {
 	return false
 }
 
-// due returns when the answers may be released.
+// due returns when the kept answers may be released.
 func (g *game) due() time.Duration { return max(g.clocks.unsealed(), g.played.lastAt()) }
 
-// asked lists what the seats are asked, as everybody sees it.
+// asked lists what the seats are asked, as others see it.
 func (g *game) asked() []engine.Prompt { return g.window.shown.Prompts() }
 
-// own reports whether a move that follows from the position is one that a person has made:
-// to resign is none, nor is what the table may have answered for a hand that holds nothing.
+// own reports whether a legal move counts as a person's: not resigning, nor what the table may
+// have answered for a hand that holds nothing.
 func (g *game) own(s engine.Seat, by engine.By, body []byte) bool {
 	if by != engine.ByPlayer || s == engine.Spectator || g.seats[s].house || bytes.Equal(body, engine.Resign) {
 		return false
@@ -168,8 +166,7 @@ func (g *game) own(s engine.Seat, by engine.By, body []byte) bool {
 	return i < 0 || couldPlay(g.window.shown, prompts[i])
 }
 
-// findOut notes who is out of a game that goes on, and returns those who were in it until
-// now.
+// findOut records who is out of a game that goes on, and returns those newly out.
 func (g *game) findOut() (found []engine.Seat) {
 	for i := range g.seats {
 		if s := engine.Seat(i); g.end == nil && !g.out[s] && !g.window.shown.Plays(s) {
@@ -180,8 +177,7 @@ func (g *game) findOut() (found []engine.Seat) {
 	return found
 }
 
-// lapsed is the seat whose first lapse has ended a game that is void; Spectator if none
-// has.
+// lapsed returns the seat whose first lapse has made the game void; Spectator for none.
 func (g *game) lapsed() engine.Seat {
 	if g.end.Result.Reason == engine.Aborted && g.played.byClock() {
 		return g.late
@@ -189,7 +185,7 @@ func (g *game) lapsed() engine.Seat {
 	return engine.Spectator
 }
 
-// doze lets go of what rewind reads from the store again, but for the clocks.
+// doze drops what rewind reads from the store again, except the clocks.
 func (g *game) doze() {
 	g.asleep, g.dozedAt = true, g.played.ply()
 	g.window.forget()

@@ -7,29 +7,27 @@ import (
 	"noir/engine"
 )
 
-// helper is a house player at work at a table, in a seat of the house's own or in a
-// person's (relief).
+// helper is a house player at work at a table, in a house seat or in a person's (relief).
 type helper struct {
 	chair *chair
 	quit  context.CancelFunc
 	since time.Time
-	over  bool // of a relief: its player has given an answer that is kept back, and the others do not know
+	over  bool // of a substitute: its player has given an answer that is kept back, which the others must not notice
 }
 
-// dismiss has a house player stop, whatever they are doing.
+// dismiss stops a house player, whatever they are doing.
 func (h *helper) dismiss() {
 	h.chair.Leave()
 	h.quit()
 }
 
-// helpers gives chairs of a table to house players, and owns those in the house's own
-// seats.
+// helpers seats house players, and owns those in house seats.
 type helpers struct {
 	table *Table
 	own   []*helper // by seat
 }
 
-// engage has a house player play a seat; nil when there is none.
+// engage has a house player play a seat; nil without one.
 func (all *helpers) engage(s engine.Seat, level string, relief bool) *helper {
 	house := all.table.house
 	c := &chair{viewer: viewer{table: all.table, seat: s, house: true, left: make(chan struct{})}, relief: relief}
@@ -46,7 +44,7 @@ func (all *helpers) engage(s engine.Seat, level string, relief bool) *helper {
 	return &helper{chair: c, quit: quit, since: time.Now()}
 }
 
-// enlist has the house's own players come to their seats, if they are not there.
+// enlist seats the house players that are not there yet.
 func (all *helpers) enlist() {
 	for i, s := range all.table.game.seats {
 		if s.house && all.own[i] == nil {
@@ -55,7 +53,7 @@ func (all *helpers) enlist() {
 	}
 }
 
-// sendHome has the house's own players leave the table.
+// sendHome has the house players leave the table.
 func (all *helpers) sendHome() {
 	for i, h := range all.own {
 		if h != nil {

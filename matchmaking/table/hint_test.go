@@ -14,11 +14,11 @@ import (
 	"noir/matchmaking"
 )
 
-// oracle is District Noir with a critic who prefers the last legal move, once it is let.
+// oracle is District Noir with a critic who prefers the last legal move, once the test lets it.
 type oracle struct {
 	districtnoir.Game
 	asked chan engine.Sight
-	let   chan error // what is wrong with the judgement
+	let   chan error // the error of the judgement
 }
 
 func newOracle() oracle { return oracle{asked: make(chan engine.Sight), let: make(chan error)} }
@@ -36,14 +36,14 @@ func (g oracle) Judge(ctx context.Context, s engine.Sight, _ engine.Trial, _ ...
 	return j, <-g.let
 }
 
-// couple is a casual game of two, the one who is asked first.
+// couple returns the two players of a casual game, the one to move first.
 func couple(t testing.TB, s scene) (asked, waits *guest) {
 	s.names = three[:2]
 	r := play(t, s)
 	return r.seats[0], r.seats[1]
 }
 
-// hinted counts the hints of which a viewer is told.
+// hinted counts the hints that a viewer has been told of.
 func (g *guest) hinted() (times int) {
 	for _, n := range g.frame().Notes {
 		if n.Code == "hinted" {
@@ -53,7 +53,7 @@ func (g *guest) hinted() (times int) {
 	return times
 }
 
-// ask asks for a hint in the background.
+// ask requests a hint in the background.
 func (g *guest) ask(ctx context.Context) <-chan error {
 	g.t.Helper()
 	answer, legal := make(chan error, 1), g.await(myTurn).Turn.Legal
@@ -67,8 +67,8 @@ func (g *guest) ask(ctx context.Context) <-chan error {
 	return answer
 }
 
-// TestHint: it is the critic's best move by what the seat sees, and others are told of it
-// once for a turn.
+// TestHint: it is the critic's best move from what the seat sees, and others are told once for
+// each turn.
 func TestHint(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // where thinking takes no time, however slow the machine is
 		asked, waits := couple(t, scene{game: districtnoir.Game{}})
@@ -94,7 +94,7 @@ func TestHint(t *testing.T) {
 	})
 }
 
-// TestHintAlone: of a game with the house nobody need be told.
+// TestHintAlone: in a game against the house nobody is told.
 func TestHintAlone(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := play(t, scene{game: districtnoir.Game{}, names: []string{"marlowe", "house"}}).seats[0]
@@ -105,7 +105,7 @@ func TestHintAlone(t *testing.T) {
 	})
 }
 
-// TestHintRefused names those who get none.
+// TestHintRefused lists the refusals.
 func TestHintRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		asked, waits := couple(t, scene{game: districtnoir.Game{}})
@@ -125,8 +125,8 @@ func TestHintRefused(t *testing.T) {
 	})
 }
 
-// TestHintTakesNoTimeOfTheTable: while the house thinks the game goes on, and a seat gets
-// one hint at a time.
+// TestHintTakesNoTimeOfTheTable: the game goes on while the house thinks, and a seat gets one
+// hint at a time.
 func TestHintTakesNoTimeOfTheTable(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newOracle()
@@ -161,7 +161,7 @@ func TestHintTakesNoTimeOfTheTable(t *testing.T) {
 	})
 }
 
-// TestHintWaitsForAProcessor as the house's players do.
+// TestHintWaitsForAProcessor as house players do.
 func TestHintWaitsForAProcessor(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := newOracle()

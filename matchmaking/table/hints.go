@@ -11,17 +11,17 @@ import (
 	"noir/matchmaking"
 )
 
-// hints owns who has asked the house for a hint.
+// hints owns which seats have asked for a hint.
 type hints struct {
 	house   Services
 	seats   seats
 	notes   *notes
-	asked   []int         // by seat: the ply for which it has asked last
-	waiting []atomic.Bool // by seat: the house thinks for it. Chairs set it, in any goroutine
+	asked   []int         // by seat: the ply of the newest request
+	waiting []atomic.Bool // by seat: a request is under way. Chairs set it, in any goroutine
 }
 
-// consult notes that a seat asks for a hint on what it sees. told reports whether the
-// others have a note of it, once for a turn. ErrOver, ErrRated, ErrNotYourTurn.
+// consult records that a seat asks for a hint. told reports whether the others get a note of
+// it, once for each turn. ErrOver, ErrRated, ErrNotYourTurn.
 func (h *hints) consult(s engine.Seat, f matchmaking.Frame) (told bool, err error) {
 	switch {
 	case f.End != nil:
@@ -39,8 +39,8 @@ func (h *hints) consult(s engine.Seat, f matchmaking.Frame) (told bool, err erro
 	return told, nil
 }
 
-// ponder has the house judge what a seat sees. The same question has the same answer. It
-// waits where the house's players think; it may be called in any goroutine.
+// ponder has the house judge what a seat sees. The same question has the same answer. It waits
+// in the queue of the house players; any goroutine may call it.
 func (h *hints) ponder(ctx context.Context, critic engine.Critic, f matchmaking.Frame) (matchmaking.Hint, error) {
 	var j engine.Judgement
 	var err error

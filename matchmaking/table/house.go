@@ -14,48 +14,48 @@ import (
 	"noir/matchmaking/thinking"
 )
 
-// House is what a table needs of the house that it stands in. Its methods may be called
-// by any number of tables at once, and call no table themselves.
+// House is what a table needs of the broker. Any number of tables may call its methods at once;
+// they must not call a table.
 type House interface {
 	// Here reports whether a guest's connection is open.
 	Here(guest data.PlayerID) bool
 
-	// Free lets people who are out of a game that goes on play elsewhere.
+	// Free lets people who are out of a running game play elsewhere.
 	Free(id data.MatchID, people ...data.PlayerID)
 
-	// Ended hears that a game is over. late is the seat that let it lapse before its own
-	// first move, so that it is void; else Spectator.
+	// Ended is told that a game is over. late is the seat that made it void by letting its own
+	// first move lapse; else Spectator.
 	Ended(id data.MatchID, r engine.Result, late engine.Seat)
 
-	// Closed hears that nobody can sit at a table any more.
+	// Closed is told that nobody can sit at a table any more.
 	Closed(id data.MatchID)
 
-	// MaySlow refuses, as *BadTerms, to make a running game one at pace day. players are
-	// those who are in it still, newcomers those whose rating is provisional.
+	// MaySlow returns *BadTerms if a running game cannot become a day game. players are those
+	// still in it, newcomers those with a provisional rating.
 	MaySlow(id data.MatchID, players, newcomers []data.PlayerID) error
 
-	// Slow makes a running game one at pace day: store does so in the store, once the
-	// players who are in it still hold a day game each. *BadTerms, or what store returns.
+	// Slow turns a running game into a day game: it reserves a day game for each player still
+	// in it, and then calls store. *BadTerms, or what store returns.
 	Slow(id data.MatchID, payers []quota.Payer, store func() error) error
 
-	// Shut hears that a table was closed to watchers, or opened to them.
+	// Shut is told that a table was closed to watchers, or opened to them.
 	Shut(id data.MatchID, closed bool)
 
-	// MayRematch refuses, as *BadTerms, that the people of a table play once more.
+	// MayRematch returns *BadTerms if the people of a table cannot play again.
 	MayRematch(id data.MatchID) error
 
-	// Rematch opens the next table: the same terms, the seats moved on by one. It blocks
+	// Rematch opens the next table with the same terms and the seats moved on by one. It blocks
 	// on the store.
 	Rematch(id data.MatchID) (data.MatchID, error)
 
-	// Said hears what was said at a table.
+	// Said is told what was said at a table.
 	Said(id data.MatchID, n matchmaking.Note)
 
 	// Tell tells a player of a day game what has happened there.
 	Tell(player data.PlayerID, e matchmaking.Event)
 }
 
-// Store is what a table needs of the store. See data.Store.
+// Store has the methods of data.Store that a table needs.
 type Store interface {
 	Match(ctx context.Context, id data.MatchID) (data.Match, error)
 	Append(ctx context.Context, id data.MatchID, entries ...data.Entry) error
@@ -69,7 +69,7 @@ type Store interface {
 	Silences(ctx context.Context) ([]data.Silence, error)
 }
 
-// Services are what all tables of a house share.
+// Services are shared by all tables of a house.
 type Services struct {
 	House
 	Store    Store
@@ -77,22 +77,22 @@ type Services struct {
 	Tally    *tally.Tally
 	Thinking *thinking.Pool
 	Workers  *workers.Pool
-	Context  context.Context        // ends with the house
+	Context  context.Context        // done when the house closes
 	Go       func(work func()) bool // runs work in a goroutine that the house waits for
 }
 
-// Opening is a table that is to be opened, or taken up.
+// Opening describes a table to open or resume.
 type Opening struct {
 	Game      engine.Game
 	Match     data.Match      // with the moves made so far
-	Players   []data.PlayerID // by seat; guests too, 0 for the house's own
-	Payers    []quota.Payer   // by seat, zero for the house's own
+	Players   []data.PlayerID // by seat; guests too, 0 for house players
+	Payers    []quota.Payer   // by seat, zero for house players
 	Reputes   []Repute        // by seat
-	HeldUntil time.Time       // its clocks stand until then; zero: they go at once
+	HeldUntil time.Time       // its clocks stand until then; zero: they run at once
 }
 
 // Repute is what is shown of a player beside the name.
 type Repute struct {
-	Rating  *float64 // of a house player among the house's own; nil for a guest, and when it cannot be had
+	Rating  *float64 // of a house player among house players; nil for a guest, and when it cannot be read
 	Program bool     // an operator has marked the account as a program's
 }

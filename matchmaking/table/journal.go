@@ -11,8 +11,8 @@ import (
 	"noir/matchmaking/tally"
 )
 
-// journal is one match in the store. Its methods block on the store, and what that takes
-// is nobody's time at the table. Their errors are the store's.
+// journal is one match in the store. Its methods block on the store without using the table's
+// time. Their errors are the store's.
 type journal struct {
 	store Store
 	ctx   context.Context
@@ -21,7 +21,7 @@ type journal struct {
 	tally *tally.Tally
 	log   *slog.Logger
 
-	unsure bool // what the store holds: it has not acknowledged what it was given last
+	unsure bool // what the store holds is unknown: it did not acknowledge the last write
 }
 
 func newJournal(s Services, match data.MatchID, time *gameTime) *journal {
@@ -82,11 +82,11 @@ func (j *journal) slow() (err error) {
 	return err
 }
 
-// shut notes whether the table is closed to watchers.
+// shut stores whether the table is closed to watchers.
 func (j *journal) shut(closed bool) error {
 	defer j.time.stop()()
 	return j.store.Shut(j.ctx, j.match, closed)
 }
 
-// ready reports whether the store takes anything at this moment.
+// ready reports whether the store accepts writes now.
 func (j *journal) ready() error { return j.store.Ready(j.ctx) }

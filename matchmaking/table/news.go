@@ -27,7 +27,7 @@ func newNews(house House, m *data.Match, g *game, a *attendance, p *passing, tim
 	return &news{house: house, match: m, game: g, attendance: a, passing: p, time: time, told: slices.Repeat([]int{untold}, len(g.seats))}
 }
 
-// tell tells the people of a day game whose move it has become, and that it is over.
+// tell tells the people of a day game that it is their move, or that the game is over.
 func (n *news) tell() {
 	switch {
 	case n.match.Pace != data.Day:
@@ -56,7 +56,7 @@ func (n *news) begun() {
 	}
 }
 
-// tellOne tells one seat's player something of the game.
+// tellOne tells one seat's player an event of the game.
 func (n *news) tellOne(s engine.Seat, what matchmaking.News) {
 	player := n.game.seats[s].player
 	if player <= 0 {
@@ -80,8 +80,7 @@ func (n *news) tellOne(s engine.Seat, what matchmaking.News) {
 	n.house.Tell(player, e)
 }
 
-// asked lists the seats that are asked something of which they have not been told; they are
-// taken to be told now.
+// asked lists the seats with a question they have not been told of, and marks it as told.
 func (n *news) asked() []engine.Seat {
 	var found []engine.Seat
 	prompts := n.game.asked()

@@ -23,7 +23,7 @@ import (
 	"noir/matchmaking"
 )
 
-// random is somebody who plays any legal move of Noirburg, reactions included.
+// random plays any legal move of Noirburg, reactions included.
 type random struct {
 	*guest
 	chance *rand.Rand
@@ -62,7 +62,7 @@ func TestNoirburgAtATable(t *testing.T) {
 		r := open(t, scene{game: noirburg.Game{}, match: data.Match{Pace: data.Fast}, names: names[:seats]})
 		for run := 0; ; run++ {
 			r.crowd(uint64(run), time.Duration(run+1)*50*time.Millisecond)
-			if m := r.logged(); m.Result != nil { // as the store says: a table may close before anybody is told
+			if m := r.logged(); m.Result != nil { // from the store: a table may close before anybody is told
 				follows(t, noirburg.Game{}, m)
 				break
 			}
@@ -71,7 +71,7 @@ func TestNoirburgAtATable(t *testing.T) {
 	}
 }
 
-// follows checks that the log of a match is what its own moves lead to.
+// follows checks that the log of a match follows from its own moves.
 func follows(t *testing.T, g engine.Game, m data.Match) {
 	t.Helper()
 	steps, err := engine.Replay(g, m.Setup(), data.Moves(m.Moves))
@@ -96,7 +96,7 @@ func follows(t *testing.T, g engine.Game, m data.Match) {
 	}
 }
 
-// logged is the match as the store of a table has it that was closed.
+// logged returns the stored match of a closed table.
 func (r *room) logged() data.Match {
 	r.t.Helper()
 	db := sqlitetest.Open(r.t, r.dir)
@@ -108,7 +108,7 @@ func (r *room) logged() data.Match {
 	return m
 }
 
-// crowd has everybody play for a while, or to the end, and closes the table.
+// crowd has all seats play for a while, or to the end, and closes the table.
 func (r *room) crowd(seed uint64, most time.Duration) {
 	var wait sync.WaitGroup
 	for i, name := range r.names {
@@ -127,8 +127,8 @@ func (r *room) crowd(seed uint64, most time.Duration) {
 	r.close()
 }
 
-// TestNoirburgWithTheHouse: a person among house players who lets everything go by
-// has the game ended by them in good time.
+// TestNoirburgWithTheHouse: a person who never answers gets to the end of the game in good
+// time.
 func TestNoirburgWithTheHouse(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		me := open(t, scene{game: noirburg.Game{}, names: []string{"house", "house", "marlowe", "house"}}).sit("marlowe")
@@ -151,8 +151,8 @@ func TestNoirburgWithTheHouse(t *testing.T) {
 	})
 }
 
-// TestALogOfPassesAsTheyCame is taken up as it stands and played on: times and order of
-// what was released stay those of the log.
+// TestALogOfPassesAsTheyCame, in the order of older logs, is resumed as it stands and played
+// on: times and order of what was released stay the same.
 func TestALogOfPassesAsTheyCame(t *testing.T) {
 	raw, err := os.ReadFile("../../data/record/testdata/passes-as-they-came.json")
 	if err != nil {

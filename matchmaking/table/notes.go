@@ -10,15 +10,15 @@ import (
 
 const maxNotes = 32
 
-// notes are what a table tells that is no move.
+// notes are what a table tells its viewers besides moves.
 type notes struct {
-	made  int                  // ever
-	heard [][]matchmaking.Note // by viewer, spectators last: the newest that reach them; never changes
+	made  int                  // number of all notes so far
+	heard [][]matchmaking.Note // by viewer, spectators last: the newest for them; never changes
 }
 
 func newNotes(seats int) *notes { return &notes{heard: make([][]matchmaking.Note, seats+1)} }
 
-// add puts a note down for those of the viewers whom it reaches, and returns it.
+// add adds a note for the viewers that may see it, and returns it.
 func (n *notes) add(note matchmaking.Note, reaches func(viewer engine.Seat) bool) matchmaking.Note {
 	n.made++
 	note.Seq, note.At = n.made, time.Now()
@@ -30,16 +30,15 @@ func (n *notes) add(note matchmaking.Note, reaches func(viewer engine.Seat) bool
 	return note
 }
 
-// tell tells everybody something that is no move.
+// tell sends a note to all viewers.
 func (n *notes) tell(note matchmaking.Note) { n.add(note, func(engine.Seat) bool { return true }) }
 
-// whisper tells a seat alone something that is no move.
+// whisper sends a note to one seat.
 func (n *notes) whisper(note matchmaking.Note) {
 	n.add(note, func(viewer engine.Seat) bool { return viewer == note.Seat })
 }
 
-// utter tells what a seat says: not to those who are deaf to it, and what somebody has
-// written to nobody who only looks on.
+// utter sends what a seat says: not to the deaf seats, and a text not to spectators.
 func (n *notes) utter(note matchmaking.Note, deaf map[engine.Seat]bool) matchmaking.Note {
 	return n.add(note, func(viewer engine.Seat) bool {
 		return !deaf[viewer] && (note.Text == "" || viewer != engine.Spectator)

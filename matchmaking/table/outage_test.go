@@ -11,8 +11,8 @@ import (
 	"noir/matchmaking"
 )
 
-// TestAFullDiskIsNobodysTime: from the first move that could not be stored the
-// clocks stand, and go on by themselves when there is room.
+// TestAFullDiskIsNobodysTime: the clocks stand from the first move that could not be stored,
+// and run again by themselves when there is room.
 func TestAFullDiskIsNobodysTime(t *testing.T) {
 	var store frail
 	dueling(t, store.over, func(t *testing.T, asked, waits *guest) {
@@ -36,8 +36,8 @@ func TestAFullDiskIsNobodysTime(t *testing.T) {
 	})
 }
 
-// TestAMoveEndsAnOutage: a player who tries again need not wait for the table to notice
-// that there is room.
+// TestAMoveEndsAnOutage: a player who tries again need not wait for the table to notice the
+// room.
 func TestAMoveEndsAnOutage(t *testing.T) {
 	var store frail
 	dueling(t, store.over, func(t *testing.T, asked, waits *guest) {
@@ -52,8 +52,8 @@ func TestAMoveEndsAnOutage(t *testing.T) {
 	})
 }
 
-// TestAClockThatRunsOutOnAFullDisk: whose time was up anyway loses when that can
-// be written down, and not before.
+// TestAClockThatRunsOutOnAFullDisk: a player whose time was up anyway loses once that can be
+// stored, and not before.
 func TestAClockThatRunsOutOnAFullDisk(t *testing.T) {
 	var store frail
 	dueling(t, store.over, func(t *testing.T, asked, waits *guest) {
@@ -82,8 +82,7 @@ func stands(t *testing.T, viewer *guest, seat engine.Seat, left time.Duration, r
 	}
 }
 
-// TestALostAnswerCostsNoTime: the log is read again, and the game's time goes on
-// from where it was.
+// TestALostAnswerCostsNoTime: the log is read again, and game time goes on from where it was.
 func TestALostAnswerCostsNoTime(t *testing.T) {
 	var store frail
 	dueling(t, store.over, func(t *testing.T, asked, waits *guest) {
@@ -97,7 +96,7 @@ func TestALostAnswerCostsNoTime(t *testing.T) {
 	})
 }
 
-// TestTheStoresTimeIsNobodys: what a move takes to be stored is on no clock.
+// TestTheStoresTimeIsNobodys: no clock counts the time for storing a move.
 func TestTheStoresTimeIsNobodys(t *testing.T) {
 	var store frail
 	dueling(t, store.over, func(t *testing.T, asked, waits *guest) {
@@ -120,8 +119,8 @@ func TestTheStoresTimeIsNobodys(t *testing.T) {
 	})
 }
 
-// TestALogThatCannotBeReadIsReadLater: nothing is added to a log that may hold
-// more than is shown.
+// TestALogThatCannotBeReadIsReadLater: nothing is added to a log that may hold more than is
+// shown.
 func TestALogThatCannotBeReadIsReadLater(t *testing.T) {
 	var store frail
 	at(t, aDuel(store.over), func(t *testing.T, r *room) {

@@ -12,11 +12,10 @@ import (
 	"noir/engine"
 )
 
-// parley is a small game with windows. Whose turn it is calls, and everybody else
-// who has a card is asked: they pass, or play one, after which all others are
-// asked again. When nobody plays any more, the window closes: the caller has a
-// point and the next calls, or it is their turn still if a card was played. Nobody
-// learns who has passed before the window closes.
+// parley is a small game with windows. The player to move calls, and all others who have a card
+// are asked: they pass, or play one, after which all others are asked again. When nobody plays
+// any more, the window closes: the caller has a point and the next player calls, or the turn
+// goes on if a card was played. Passes stay hidden until the window closes.
 type parley struct {
 	turns     int  // parleyTurns unless it is set
 	penniless bool // nobody has a card, and all are asked all the same
@@ -91,12 +90,12 @@ type parleyState struct {
 	question int
 	window   bool
 	objected bool          // a card was played in it
-	passes   []engine.Move // in the window, as they were made
+	passes   []engine.Move // in the window, in the order made
 	hands    []int
 	points   []int
 	gone     map[engine.Seat]bool
 	void     bool
-	all      bool // are asked, with a card or without
+	all      bool // asked, with or without a card
 	personal bool // see parley
 	own      bool // see parley
 }

@@ -11,8 +11,8 @@ import (
 	"noir/matchmaking"
 )
 
-// passing owns what the table passes for each seat in windows, and how often in a row a
-// player has done so themselves.
+// passing owns what the table passes for each seat in windows, and how often in a row a player
+// has passed by hand.
 type passing struct {
 	game   *game
 	relief *relief
@@ -20,7 +20,7 @@ type passing struct {
 	wants  []matchmaking.Passing // by seat
 	row    []int                 // by seat: passes by hand since its turn
 	turn   []int                 // by seat: the question of its newest turn
-	due    []time.Duration       // by seat: when the table passes for it, by the game time; never if it does not
+	due    []time.Duration       // by seat: when, in game time, the table passes for it, or never
 }
 
 // never is later than any game.
@@ -34,11 +34,11 @@ func newPassing(g *game, r *relief, seed engine.Seed) *passing {
 	}
 }
 
-// want has the table pass for a seat.
+// want sets what the table passes for a seat.
 func (p *passing) want(s engine.Seat, w matchmaking.Passing) { p.wants[s], p.row[s] = w, 0 }
 
-// answered counts an answer that is kept back, a pass: by the table if its moment had come, else
-// by hand.
+// answered counts a kept answer, which is a pass: the table's if its moment had come, else by
+// hand.
 func (p *passing) answered(s engine.Seat, at time.Duration) {
 	if !p.passes(s, at) {
 		p.row[s]++
@@ -46,10 +46,10 @@ func (p *passing) answered(s engine.Seat, at time.Duration) {
 	p.due[s] = never
 }
 
-// acted ends a row of passes.
+// acted ends a run of passes.
 func (p *passing) acted(s engine.Seat) { p.row[s] = 0 }
 
-// follow looks what the seats are asked now, and when the table answers.
+// follow looks at the seats' questions, and decides when the table answers.
 func (p *passing) follow() {
 	st := p.game.window.state
 	for i := range p.due {
@@ -86,9 +86,9 @@ func (p *passing) when(st engine.State, q engine.Prompt) time.Duration {
 	return never
 }
 
-// hesitation is how long the table waits before it passes for a hand that holds nothing:
-// any part of the time for the answer, mostly a small one. It follows from the secret seed,
-// so that it is the same whenever it is computed, and from nothing that a hand holds.
+// hesitation returns how long the table waits before it passes for a hand that holds nothing:
+// any part of the time for the answer, usually a small one. It follows from the secret seed
+// alone, so it is always the same and tells nothing about the hand.
 func (p *passing) hesitation(q engine.Prompt) time.Duration {
 	budget := p.game.clocks.seats[q.Seat].prompt.Budget
 	if budget == endless {
@@ -96,10 +96,10 @@ func (p *passing) hesitation(q engine.Prompt) time.Duration {
 	}
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64(append(p.seed[:], "hesitation"...), uint64(q.Question)<<8|uint64(q.Seat)))
 	part := float64(binary.BigEndian.Uint64(sum[:])) / math.MaxUint64
-	return time.Duration(float64(budget) * math.Pow(part, 4)).Truncate(time.Millisecond) // as the log has times
+	return time.Duration(float64(budget) * math.Pow(part, 4)).Truncate(time.Millisecond) // in the log's units
 }
 
-// next is when the table passes next. It does not for seats that the house plays.
+// next returns when the table passes next. It does not pass for seats that the house plays.
 func (p *passing) next() time.Duration {
 	next := never
 	for i, due := range p.due {
@@ -110,7 +110,7 @@ func (p *passing) next() time.Duration {
 	return next
 }
 
-// passes reports whether the table passes for a seat by itself at a moment or before.
+// passes reports whether the table passes for a seat at a moment or before.
 func (p *passing) passes(s engine.Seat, by time.Duration) bool {
 	return p.due[s] <= by && p.due[s] != never && !p.relief.active(s)
 }

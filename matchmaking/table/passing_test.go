@@ -11,9 +11,8 @@ import (
 	"noir/matchmaking"
 )
 
-// TestAHandThatHoldsNothingPasses by itself, if its player wants that, after a while that may
-// be any part of the time for an answer. Meanwhile it is not seen to differ from one that
-// thinks.
+// TestAHandThatHoldsNothingPasses by itself, if its player wants that, after any part of the
+// time for an answer. Until then it looks like a hand whose player thinks.
 func TestAHandThatHoldsNothingPasses(t *testing.T) {
 	const games, late = 60, 6 * time.Second
 	lengths := make([]time.Duration, 0, games)
@@ -44,8 +43,8 @@ func TestAHandThatHoldsNothingPasses(t *testing.T) {
 	}
 }
 
-// TestPassingUntilTheOwnTurn leaves what the seat has at stake to its player, and ends with
-// the turn.
+// TestPassingUntilTheOwnTurn leaves whatever concerns the seat to its player, and ends with the
+// turn.
 func TestPassingUntilTheOwnTurn(t *testing.T) {
 	at(t, scene{game: parley{personal: true}}, func(t *testing.T, p *room) {
 		caller, mute, other := p.seats[0], p.seats[1], p.seats[2]
@@ -114,8 +113,8 @@ func TestPassesInARowAreCounted(t *testing.T) {
 	})
 }
 
-// TestPassingGoesOnAfterARestart: a window that is open when the server stops lasts as long, by the
-// clock of the game, as it would have lasted, so that a restart tells nothing of a hand either.
+// TestPassingGoesOnAfterARestart: a window that is open when the server stops lasts as long, in
+// game time, as it would have lasted, so a restart reveals nothing about a hand.
 func TestPassingGoesOnAfterARestart(t *testing.T) {
 	lasts := func(n byte, restart bool) (took time.Duration) {
 		synctest.Test(t, func(t *testing.T) {

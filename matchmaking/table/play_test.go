@@ -251,8 +251,8 @@ func TestSaying(t *testing.T) {
 	})
 }
 
-// TestWhoeverComesLateSeesTheEnd: a game ends before one of the two has sat down. They
-// find the end of it and not a table that is gone.
+// TestWhoeverComesLateSeesTheEnd: a game ends before one of the players has sat down. They
+// still find its end.
 func TestWhoeverComesLateSeesTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := open(t, scene{game: districtnoir.Game{}, names: three[:2]})

@@ -8,7 +8,7 @@ import (
 	"noir/engine"
 )
 
-// played is what has been played at a table: the log as the rules tell it.
+// played is the part of the log that the rules describe.
 type played struct {
 	plies []engine.Ply
 	at    []int64         // of plies, in milliseconds of game time
@@ -20,7 +20,7 @@ func newPlayed(seats int) played { return played{lines: make([][]engine.Line, se
 // ply is the number of the newest ply, 0 before the first.
 func (p *played) ply() int { return len(p.plies) }
 
-// add takes down a ply that was made at a time.
+// add appends a ply made at a time.
 func (p *played) add(ply engine.Ply, at int64) {
 	p.plies, p.at = append(p.plies, ply), append(p.at, at)
 	for column := range p.lines {
@@ -29,7 +29,7 @@ func (p *played) add(ply engine.Ply, at int64) {
 	}
 }
 
-// lastAt is when the newest ply was made.
+// lastAt returns when the newest ply was made.
 func (p *played) lastAt() time.Duration {
 	if n := len(p.at); n > 0 {
 		return moment(p.at[n-1])
@@ -37,13 +37,13 @@ func (p *played) lastAt() time.Duration {
 	return 0
 }
 
-// byClock reports whether the clock has made the newest ply.
+// byClock reports whether the clock made the newest ply.
 func (p *played) byClock() bool {
 	n := len(p.plies)
 	return n > 0 && p.plies[n-1].Move.By == engine.ByClock
 }
 
-// holds reports whether entries are among what has been played.
+// holds reports whether these entries have been played.
 func (p *played) holds(entries []data.Entry) bool {
 	for _, e := range entries {
 		if e.Ply > len(p.plies) {

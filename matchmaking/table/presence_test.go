@@ -13,9 +13,9 @@ import (
 	"noir/matchmaking"
 )
 
-// TestNotify: a player who waits for a frame is told once, as soon as Next would return:
-// at once when the frame is there, with the next one, when the chair is left and when
-// the table is closed; and not when they no longer wait.
+// TestNotify: a waiting player is woken once, as soon as Next would return: at once if the
+// frame is there, with the next one, when the chair is left and when the table closes; and not
+// after they stop waiting.
 func TestNotify(t *testing.T) {
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		asked, waits := r.seats[0], r.seats[1]
@@ -50,12 +50,12 @@ func TestNotify(t *testing.T) {
 	})
 }
 
-// TestALineThatComesAndGoes: it does not flood the table, nor push out what
-// others have said, and in the end everybody sees what is so.
+// TestALineThatComesAndGoes: it does not flood the table or push out other notes, and in the
+// end all viewers see the truth.
 func TestALineThatComesAndGoes(t *testing.T) {
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		asked, waits := r.seats[0], r.seats[1]
-		asked.move() // and it is the other's turn, whose line it is
+		asked.move() // while it is the other's turn, whose connection it is
 		succeed(t, asked.Say(t.Context(), "hello"))
 		seat, before := waits.frame().Seat, asked.frame().Revision
 		for range 1000 {
@@ -66,7 +66,7 @@ func TestALineThatComesAndGoes(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 		told := asked.frame().Seats[seat].Away
-		if !told { // and the truth is the opposite
+		if !told { // while the opposite is true
 			waits.Leave()
 		}
 		time.Sleep(20 * time.Second)
@@ -83,7 +83,7 @@ func TestALineThatComesAndGoes(t *testing.T) {
 	})
 }
 
-// TestWatchersComeAndGo: they cost the table one frame a second at most.
+// TestWatchersComeAndGo: they cause at most one frame a second.
 func TestWatchersComeAndGo(t *testing.T) {
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		g := r.seats[0]
@@ -135,7 +135,7 @@ func TestAChairThatWasLeftShowsNothing(t *testing.T) {
 	})
 }
 
-// TestAWishForARematchGoesWithItsPlayer: nobody is seated with an empty chair.
+// TestAWishForARematchGoesWithItsPlayer: no rematch begins with an empty chair.
 func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		r.finish()
@@ -157,13 +157,13 @@ func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
 	})
 }
 
-// TestNoRematchWithALineThatIsLost: not even while that is not told yet.
+// TestNoRematchWithALineThatIsLost, even before the loss is told.
 func TestNoRematchWithALineThatIsLost(t *testing.T) {
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		r.finish()
 		gone, stays := r.seats[0], r.seats[1]
 		seat := gone.last.Seat
-		for !stays.frame().Seats[seat].Away { // until their coming back is not told at once
+		for !stays.frame().Seats[seat].Away { // until a return is no longer told at once
 			gone.Leave()
 			synctest.Wait()
 			gone = r.sit(gone.name)
@@ -171,7 +171,7 @@ func TestNoRematchWithALineThatIsLost(t *testing.T) {
 		}
 		stays.await(func(f matchmaking.Frame) bool { return !f.Seats[seat].Away })
 		succeed(t, gone.Rematch(t.Context()))
-		gone.Leave() // and this is not told yet
+		gone.Leave() // which is not told yet
 		synctest.Wait()
 		if f := stays.frame(); f.Seats[seat].Away || len(f.Rematch) != 1 {
 			t.Fatalf("they are shown away, or want no rematch: %+v", f.Rematch)

@@ -12,12 +12,12 @@ import (
 )
 
 const (
-	afterEnd   = 60 * time.Second // a table stays this long for a rematch
-	storeRetry = time.Second      // between attempts to have the store take something
+	afterEnd   = 60 * time.Second // how long a table stays open for a rematch
+	storeRetry = time.Second      // between attempts to store
 )
 
-// referee owns the way of a move, a player's or the house's: by the rules, into the store, and only
-// then for everybody to see. Whatever fails, nothing has changed.
+// referee owns the way of a move, by a player or by the table: through the rules, into the store,
+// and only then to the viewers. If any step fails, nothing has changed.
 type referee struct {
 	house      Services
 	match      *data.Match
@@ -31,8 +31,8 @@ type referee struct {
 	screens    *screens
 }
 
-// play makes the move of somebody on a chair at the ply that it was meant for. ErrOver,
-// ErrNotYourTurn, ErrStale, or what apply returns.
+// play makes a chair's move for the ply that it names. ErrOver, ErrNotYourTurn, ErrStale, or
+// what apply returns.
 func (r *referee) play(c *chair, ply int, body []byte) error {
 	switch {
 	case r.game.end != nil:
@@ -58,8 +58,8 @@ func (r *referee) play(c *chair, ply int, body []byte) error {
 	return nil
 }
 
-// apply makes a move at a time. One that is kept back is for its maker alone to see.
-// *BadMove, ErrStale, data.ErrUnavailable.
+// apply makes a move at a time. Only its seat sees one that is kept back. *BadMove, ErrStale,
+// data.ErrUnavailable.
 func (r *referee) apply(m engine.Move, at time.Duration) error {
 	if err := r.ensure(); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (r *referee) apply(m engine.Move, at time.Duration) error {
 	return nil
 }
 
-// enter stores plies, all made at one time, and goes on to the position after them.
+// enter stores plies, all made at one time, and adopts the position after them.
 func (r *referee) enter(next position, plies []engine.Ply, at time.Duration) error {
 	times := slices.Repeat([]int64{max(at, r.game.played.lastAt()).Milliseconds()}, len(plies))
 	entries := make([]data.Entry, len(plies))
@@ -135,8 +135,8 @@ func (r *referee) finish(end *matchmaking.End) {
 	r.house.Ended(r.match.ID, end.Result, r.game.lapsed())
 }
 
-// settle does for the seats what follows from a new position. Those who are out of a game
-// that goes on for the others look on, and may play elsewhere.
+// settle does what follows from a new position for the seats. Those newly out of a running game
+// become viewers, and may play elsewhere.
 func (r *referee) settle() {
 	for _, s := range r.game.findOut() {
 		r.house.Free(r.match.ID, r.game.seats[s].player)
@@ -147,9 +147,8 @@ func (r *referee) settle() {
 	}
 }
 
-// distrust handles an answer of the store that leaves open what it holds: the
-// log decides, and the game goes back to it. It returns nil if the log has the
-// entries after all, else what the mover is told.
+// distrust handles an error of the store that leaves open what it holds: the game goes back to
+// the log. It returns nil if the log has the entries after all, else the error for the mover.
 func (r *referee) distrust(entries []data.Entry, cause error) error {
 	r.house.Log.Error("a move was not stored", "err", cause)
 	r.journal.unsure = true
@@ -164,8 +163,8 @@ func (r *referee) distrust(entries []data.Entry, cause error) error {
 	return matchmaking.Unavailable(cause)
 }
 
-// ensure reads the log again if it may hold more than is shown. ErrStale when it
-// does; data.ErrUnavailable when it cannot be read.
+// ensure reads the log again if it may hold more than is shown. ErrStale when it does;
+// data.ErrUnavailable when it cannot be read.
 func (r *referee) ensure() error {
 	if !r.journal.unsure {
 		return nil
@@ -180,13 +179,13 @@ func (r *referee) ensure() error {
 	return nil
 }
 
-// reread goes to where the log is.
+// reread adopts the log in the store.
 func (r *referee) reread() error {
 	stored, err := r.journal.read()
 	if err != nil && !errors.Is(err, data.ErrNotFound) {
 		return err
 	}
-	grown := len(stored.Moves) > r.game.played.ply() // not if it was discarded, though that was not acknowledged
+	grown := len(stored.Moves) > r.game.played.ply() // unless it was discarded without an acknowledgement
 	if grown {
 		if err := r.rewind(stored.Moves); err != nil {
 			return err
@@ -204,7 +203,7 @@ func (r *referee) reread() error {
 	return nil
 }
 
-// rewind goes to the end of the log.
+// rewind adopts the end of the log.
 func (r *referee) rewind(log []data.Entry) error {
 	reached, err := r.game.rewind(*r.match, log)
 	if err == nil {
@@ -214,8 +213,8 @@ func (r *referee) rewind(log []data.Entry) error {
 	return err
 }
 
-// stop ends the game by a move: somebody resigns, or the server voids it. ErrOver, or what
-// apply returns.
+// stop ends the game by a move: a resignation, or the server's abort. ErrOver, or what apply
+// returns.
 func (r *referee) stop(m engine.Move) error {
 	if r.game.end != nil {
 		return matchmaking.ErrOver
@@ -228,7 +227,7 @@ func (r *referee) void() error {
 	return r.stop(engine.Move{Seat: engine.Spectator, By: engine.ByServer, Body: engine.Abort})
 }
 
-// release lets go of the answers that are kept back, all at one time.
+// release releases the kept answers, all at one time.
 func (r *referee) release() error {
 	if err := r.ensure(); err != nil {
 		return err
@@ -240,8 +239,8 @@ func (r *referee) release() error {
 	return r.enter(position{next, next}, plies, r.game.due())
 }
 
-// expire lets the clock move for the seat whose time has run out: all at one time,
-// since that makes it one lapse.
+// expire lets the clock move for the seat whose time has run out. All of its moves have one
+// time, so they are one lapse.
 func (r *referee) expire() error {
 	seat, _, _ := r.game.clocks.next()
 	r.game.late = seat
@@ -258,7 +257,7 @@ func (r *referee) expire() error {
 	return nil
 }
 
-// setPassing has the table pass for a seat from now on. ErrOver.
+// setPassing sets what the table passes for a seat from now on. ErrOver.
 func (r *referee) setPassing(s engine.Seat, p matchmaking.Passing) error {
 	if r.game.end != nil {
 		return matchmaking.ErrOver
@@ -269,8 +268,8 @@ func (r *referee) setPassing(s engine.Seat, p matchmaking.Passing) error {
 	return err
 }
 
-// pass answers, as the clock would, for the seats for which the table passes and whose
-// moment has come. That is no sign of life of the player's.
+// pass answers, as the clock would, for the seats for which it is time to pass. These answers
+// are not a sign of life of the player.
 func (r *referee) pass() error {
 	r.passing.follow()
 	ply, at := r.game.played.ply(), r.time.stamp()
@@ -284,7 +283,7 @@ func (r *referee) pass() error {
 				return fmt.Errorf("seat %d passes: %w", p.Seat, err)
 			}
 		}
-		if r.game.played.ply() != ply { // nobody is asked the same any more
+		if r.game.played.ply() != ply { // no seat is asked the same any more
 			return nil
 		}
 	}

@@ -10,24 +10,23 @@ import (
 )
 
 const (
-	// patience is how often in a row a seat's clock may move for it before the house does.
+	// patience is how many lapses in a row a seat may have before the house plays for it.
 	patience = 2
 
-	// reliefLasts is how long the house plays for the only person at a table who is away.
-	// Then the table is broken off.
+	// reliefLasts is how long the house plays for the only person at a table who is away. Then
+	// the table is aborted.
 	reliefLasts = 30 * time.Minute
 )
 
-// lapses are how often in a row the clock has moved for a seat that nobody has moved for
-// since. What it does for one question is one lapse. In a window it counts only where the
-// seat could have played something: a player with nothing to answer is not away.
+// lapses counts how often in a row the clock has moved for a seat whose person has not moved
+// since. All moves by the clock for one question are one lapse. In a window a lapse counts only
+// if the seat could have played something: a player with nothing to answer is not away.
 type lapses struct {
 	n        int
-	question int // that of the newest
+	question int // the newest question that counted
 }
 
-// count takes down an entry of the seat's that follows from a position, and reports
-// whether it is a lapse that has not been counted.
+// count counts an entry of the seat, and reports whether it is a new lapse.
 func (l *lapses) count(from engine.State, e data.Entry) bool {
 	if e.By != engine.ByClock {
 		return false
@@ -42,24 +41,23 @@ func (l *lapses) count(from engine.State, e data.Entry) bool {
 	return true
 }
 
-// couldPlay reports whether a seat that is asked has anything to do but what its clock
-// would. A turn of its own always counts as that.
+// couldPlay reports whether a seat that is asked has another choice than its clock's. Its own
+// turn always counts as that.
 func couldPlay(st engine.State, p engine.Prompt) bool {
 	return p.Minimum == 0 || len(st.Legal(p.Seat)) > len(st.Expire(p.Seat))
 }
 
-// relief owns how often the clock has moved for each seat, and the house players who then
-// play for its person.
+// relief owns how often the clock has moved for each seat, and the substitutes who then play.
 type relief struct {
 	game    *game
 	helpers *helpers
 	notes   *notes
 	time    *schedule
 	lapses  []lapses  // by seat, since its person has moved or come back
-	players []*helper // by seat: nil for one that nobody plays for
+	players []*helper // by seat: nil for a seat without a substitute
 }
 
-// newRelief is that of a table whose log was read, with nobody there.
+// newRelief returns that of a table whose log was read, with nobody there.
 func newRelief(g *game, h *helpers, n *notes, time *schedule) *relief {
 	r := &relief{game: g, helpers: h, notes: n, time: time, lapses: make([]lapses, len(g.seats)), players: make([]*helper, len(g.seats))}
 	for i := range r.lapses {
@@ -68,8 +66,8 @@ func newRelief(g *game, h *helpers, n *notes, time *schedule) *relief {
 	return r
 }
 
-// count counts the lapses among entries that follow from the position, and returns the
-// seats that the house will play for after the next.
+// count counts the lapses among entries that follow from the position, and returns the seats
+// that get a substitute after one more.
 func (r *relief) count(entries []data.Entry) (warned []engine.Seat) {
 	for _, e := range entries {
 		if e.Seat != engine.Spectator && r.lapses[e.Seat].count(r.game.window.shown, e) && r.warned(e.Seat) {
@@ -79,13 +77,13 @@ func (r *relief) count(entries []data.Entry) (warned []engine.Seat) {
 	return warned
 }
 
-// warned reports whether the house plays for a seat after one more lapse.
+// warned reports whether a seat gets a substitute after one more lapse.
 func (r *relief) warned(s engine.Seat) bool {
 	return !r.game.out[s] && !r.game.seats[s].house && r.lapses[s].n == patience-1
 }
 
-// warn tells seats, and nobody else, that the house is about to play for them. Whether
-// a lapse counts follows from their hands.
+// warn tells only the seats themselves that the house is about to play for them: whether a
+// lapse counts depends on their hands.
 func (r *relief) warn(seats []engine.Seat) {
 	for _, s := range seats {
 		if r.game.end == nil && !r.game.out[s] && r.game.window.shown.Plays(s) {
@@ -94,9 +92,9 @@ func (r *relief) warn(seats []engine.Seat) {
 	}
 }
 
-// update puts a house player into every seat whose player has let their time run
-// out too often, and takes it away where they are back. Nobody is relieved while
-// the time stands: those who are waited for may come.
+// update seats a substitute wherever a player has let their time run out too often, and takes
+// it away where the player is back. It does nothing while the time stands, since players who
+// are waited for may come.
 func (r *relief) update() {
 	for i, h := range r.players {
 		s := engine.Seat(i)
@@ -118,8 +116,8 @@ func (r *relief) update() {
 	}
 }
 
-// substitute puts a house player into a person's seat. It sees what the seat sees; its
-// moves are by engine.ByBot.
+// substitute seats a house player for a person. It sees what the seat sees; its moves are by
+// engine.ByBot.
 func (r *relief) substitute(s engine.Seat) {
 	h := r.helpers.engage(s, r.game.seats[s].peer(r.game.rules.Info().House), true)
 	if h == nil {
@@ -130,9 +128,9 @@ func (r *relief) substitute(s engine.Seat) {
 	r.notes.tell(matchmaking.Note{Code: "substituted", Seat: s})
 }
 
-// standDown has the house stop playing for a seat whose player has just moved, and reports
-// whether it did. Where that was an answer that is kept back the others are told only once
-// the position has changed for them: that they are back would tell that they have answered.
+// standDown stops the substitute of a seat whose player has just moved, and reports whether
+// there was one. After a kept answer the others are told only once the position has changed for
+// them: the return would reveal the answer.
 func (r *relief) standDown(s engine.Seat) bool {
 	if !r.active(s) {
 		return false
@@ -142,10 +140,10 @@ func (r *relief) standDown(s engine.Seat) bool {
 	return true
 }
 
-// active reports whether a house player plays for a seat, and goes on doing so.
+// active reports whether a substitute plays for a seat, and goes on doing so.
 func (r *relief) active(s engine.Seat) bool { return r.players[s] != nil && !r.players[s].over }
 
-// giveBack lets a person whom the house plays for play again; false if it does not.
+// giveBack returns a seat from its substitute to its person; false if there is none.
 func (r *relief) giveBack(s engine.Seat) bool {
 	if r.players[s] == nil {
 		return false
@@ -155,17 +153,17 @@ func (r *relief) giveBack(s engine.Seat) bool {
 	return true
 }
 
-// welcome forgets the lapses of a player who was relieved and is back.
+// welcome forgets the lapses of a player who is back.
 func (r *relief) welcome(s engine.Seat) {
 	if r.lapses[s].n >= patience {
 		r.lapses[s].n = 0
 	}
 }
 
-// plays reports whether a house player's chair is still that of its seat.
+// plays reports whether a substitute's chair is still that of its seat.
 func (r *relief) plays(c *chair) bool { return r.active(c.seat) && r.players[c.seat].chair == c }
 
-// idle reports whether nobody is relieved, or is about to be.
+// idle reports whether no seat has a substitute, or is about to get one.
 func (r *relief) idle() bool {
 	return !slices.ContainsFunc(r.players, func(h *helper) bool { return h != nil }) &&
 		!slices.ContainsFunc(r.lapses, func(l lapses) bool { return l.n >= patience })

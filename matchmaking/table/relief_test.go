@@ -15,8 +15,8 @@ import (
 	"noir/matchmaking"
 )
 
-// lapseOnce has the caller and the others play until the clock of the last seat has moved,
-// and the same window is open for it again.
+// lapseOnce has the caller and the others play until the clock of the last seat has moved, and
+// the same window is open for it again.
 func (r *room) lapseOnce() (caller, other, idle *guest) {
 	caller, other, idle = r.seats[0], r.seats[1], r.seats[2]
 	caller.must(call)
@@ -28,7 +28,7 @@ func (r *room) lapseOnce() (caller, other, idle *guest) {
 	return caller, other, idle
 }
 
-// lapse is lapseOnce until the clock has moved for the second time.
+// lapse is lapseOnce until the clock has moved a second time.
 func (r *room) lapse() (idle *guest) {
 	_, _, idle = r.lapseOnce()
 	time.Sleep(15 * time.Second)
@@ -70,13 +70,13 @@ func TestTheHousePlaysForAnybodyWhoseTimeRunsOut(t *testing.T) {
 	})
 }
 
-// TestTheSeatIsGivenBack to a player who says that they are there, before they have a move
-// to make.
+// TestTheSeatIsGivenBack to a player who says that they are there, before they have a move to
+// make.
 func TestTheSeatIsGivenBack(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		idle := p.lapse()
 		seat := idle.frame().Seat
-		for range 2 { // the second time there is nothing to take
+		for range 2 { // the second call finds no substitute
 			succeed(t, idle.Back(t.Context()))
 		}
 		if f := p.seats[0].frame(); f.Seats[seat].Substitute || newest(f).Code != "back" || newest(f).Seat != seat {
@@ -89,7 +89,7 @@ func TestTheSeatIsGivenBack(t *testing.T) {
 	})
 }
 
-// TestALapseBetweenMoves is none of two in a row.
+// TestALapseBetweenMoves is not one of two in a row.
 func TestALapseBetweenMoves(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		for range 2 {
@@ -123,8 +123,8 @@ func (boldPlayer) Choose(_ context.Context, s engine.Sight) (json.RawMessage, er
 	return s.Legal[len(s.Legal)-1], nil
 }
 
-// TestTheHouseDoesNotPlayOverAnAnswer: a player who has passed has the seat, though the others
-// learn of it only when the window closes, or somebody else plays a card.
+// TestTheHouseDoesNotPlayOverAnAnswer: a player who has passed has the seat back, though the
+// others learn of it only when the window closes or another seat plays a card.
 func TestTheHouseDoesNotPlayOverAnAnswer(t *testing.T) {
 	for _, contested := range []bool{false, true} {
 		at(t, scene{game: bold{}}, func(t *testing.T, p *room) {
@@ -170,7 +170,7 @@ func TestTheHouseDoesNotPlayOverAnAnswer(t *testing.T) {
 	}
 }
 
-// TestALapseWithNothingToPlay counts for nothing, also after a restart; one on the own
+// TestALapseWithNothingToPlay does not count, also after a restart; one on the player's own
 // turn does.
 func TestALapseWithNothingToPlay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -213,7 +213,7 @@ func TestALapseWithNothingToPlay(t *testing.T) {
 	})
 }
 
-// TestWhoIsAboutToLoseTheSeatIsTold, and nobody else: until they move.
+// TestWhoIsAboutToLoseTheSeatIsTold, and only they, until they move.
 func TestWhoIsAboutToLoseTheSeatIsTold(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		idle, spectator := p.seats[2], p.watch()
@@ -236,7 +236,7 @@ func TestWhoIsAboutToLoseTheSeatIsTold(t *testing.T) {
 	})
 }
 
-// TestARefusedMoveIsNoSignOfLife: a lapse before it still counts.
+// TestARefusedMoveIsNoSignOfLife: an earlier lapse still counts.
 func TestARefusedMoveIsNoSignOfLife(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, _, idle := p.lapseOnce()
@@ -253,8 +253,8 @@ func TestARefusedMoveIsNoSignOfLife(t *testing.T) {
 	})
 }
 
-// TestALapseThatWasNotStored does not bring the house: the disk was full when the clock
-// moved, and the window was opened again before it could.
+// TestALapseThatWasNotStored brings no substitute: the disk was full when the clock moved, and
+// the window had been opened again before it could.
 func TestALapseThatWasNotStored(t *testing.T) {
 	var store frail
 	at(t, scene{over: store.over}, func(t *testing.T, p *room) {
@@ -281,8 +281,8 @@ func TestALapseThatWasNotStored(t *testing.T) {
 	})
 }
 
-// TestWhoeverComesBackHasTheirSeat: also after a restart, through which the house keeps
-// it for them.
+// TestWhoeverComesBackHasTheirSeat: also after a restart, through which the house keeps it for
+// them.
 func TestWhoeverComesBackHasTheirSeat(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		p.seats[2].Leave()
@@ -301,8 +301,8 @@ func TestWhoeverComesBackHasTheirSeat(t *testing.T) {
 	})
 }
 
-// ponderous is parley on a slow machine, with a clock that plays a card before it calls:
-// on one's own turn, where that does nothing.
+// ponderous is parley on a slow machine. On a player's own turn the clock plays a card, without
+// effect, before it calls.
 type ponderous struct{ parley }
 
 func (g ponderous) Start(from engine.Setup) (engine.State, error) {
@@ -344,8 +344,7 @@ func (st ponderousState) Expire(s engine.Seat) []engine.Move {
 	return moves
 }
 
-// TestALapseOfSeveralMovesIsOne: also when the store fails in between, and after a
-// restart.
+// TestALapseOfSeveralMovesIsOne, also if the store fails in between, and after a restart.
 func TestALapseOfSeveralMovesIsOne(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &halting{fails: map[int]bool{1: true, 2: true}}
@@ -372,7 +371,7 @@ func TestALapseOfSeveralMovesIsOne(t *testing.T) {
 	})
 }
 
-// halting is a store that fails the first time that some plies are to be stored.
+// halting is a store that fails the first time that certain plies are stored.
 type halting struct {
 	data.Store
 	fails map[int]bool
@@ -391,7 +390,7 @@ func (s *halting) Append(ctx context.Context, id data.MatchID, e ...data.Entry) 
 	return s.Store.Append(ctx, id, e...)
 }
 
-// TestWhoIsWaitedForIsNotRelieved: while the clocks stand after a restart.
+// TestWhoIsWaitedForIsNotRelieved: no substitute comes while the clocks stand after a restart.
 func TestWhoIsWaitedForIsNotRelieved(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		p.lapse() // and it is their turn
@@ -407,7 +406,7 @@ func TestWhoIsWaitedForIsNotRelieved(t *testing.T) {
 	})
 }
 
-// TestATableThatAllHaveLeft goes on to its end by the clock and the house.
+// TestATableThatAllHaveLeft reaches its end by the clock and the house.
 func TestATableThatAllHaveLeft(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		for _, g := range p.seats {
@@ -424,13 +423,13 @@ func TestATableThatAllHaveLeft(t *testing.T) {
 	})
 }
 
-// TestWhoDeclinesIsRelievedToo: a standing answer is no sign of life. From then on the
-// house answers in windows, not the table.
+// TestWhoDeclinesIsRelievedToo: the table's passes are no sign of life. From then on the
+// substitute answers in windows, not the table.
 func TestWhoDeclinesIsRelievedToo(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		idle := p.seats[0]
 		succeed(t, idle.Pass(t.Context(), matchmaking.PassAlways))
-		for _, turn := range []time.Duration{3 * time.Minute, time.Minute} { // the bank is spent once
+		for _, turn := range []time.Duration{3 * time.Minute, time.Minute} { // the bank is used once
 			time.Sleep(turn)
 			synctest.Wait()
 			p.seats[1].must(pass)
@@ -458,7 +457,7 @@ func TestWhoDeclinesIsRelievedToo(t *testing.T) {
 	})
 }
 
-// TestWhoResignsAmongOthers: they go on, that player looks on and may play elsewhere, also
+// TestWhoResignsAmongOthers: the others go on; that player watches and may play elsewhere, also
 // after a restart.
 func TestWhoResignsAmongOthers(t *testing.T) {
 	var store frail
@@ -491,8 +490,8 @@ func TestWhoResignsAmongOthers(t *testing.T) {
 	})
 }
 
-// TestTheHouseAnswersInTime: a window among house players is not longer than its
-// minimum once the person has passed.
+// TestTheHouseAnswersInTime: among house players a window ends with its minimum once the person
+// has passed.
 func TestTheHouseAnswersInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		me := play(t, scene{names: []string{"house", "marlowe", "house", "house"}}).seats[0]
@@ -520,7 +519,7 @@ func TestTheHouseAnswersInTime(t *testing.T) {
 	})
 }
 
-// graded is a parley whose house players are rated. It tells which of them come.
+// graded is a parley whose house players are rated. It records which of them come.
 type graded struct {
 	parley
 	came chan string

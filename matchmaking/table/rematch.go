@@ -8,7 +8,7 @@ import (
 	"noir/matchmaking"
 )
 
-// rematch owns who wants another game once one is over, and which it has become.
+// rematch owns who wants another game after the end, and which match it has become.
 type rematch struct {
 	house      Services
 	match      data.MatchID
@@ -18,8 +18,8 @@ type rematch struct {
 	next       data.MatchID
 }
 
-// offer notes that a seat wants another game and begins it when everybody does. changed is
-// false when that was known. The errors are MayRematch's.
+// offer records that a seat wants another game, and opens it when all do. changed is false if
+// the wish was known. The errors are MayRematch's.
 func (r *rematch) offer(s engine.Seat) (changed bool, err error) {
 	if r.next != "" || r.wants[s] {
 		return false, nil
@@ -27,7 +27,7 @@ func (r *rematch) offer(s engine.Seat) (changed bool, err error) {
 	if err := r.house.MayRematch(r.match); err != nil {
 		return false, err
 	}
-	for i := range r.attendance.lines { // those whose line is lost are not waited for
+	for i := range r.attendance.lines { // seats without a connection count as not wanting one
 		if l := &r.attendance.lines[i]; !l.house && l.empty() {
 			r.wants[i] = false
 		}
@@ -51,8 +51,8 @@ func (r *rematch) begin() {
 	r.next = next
 }
 
-// withdraw notes that a seat does not want another game, Spectator for the table. It is
-// false, and nobody is told, if none was wanted or it has begun.
+// withdraw withdraws a seat's wish for another game, or all for Spectator. It is false if there
+// was none, or the game has begun.
 func (r *rematch) withdraw(s engine.Seat) bool {
 	open := r.next == "" && slices.Contains(r.wants, true)
 	if open {

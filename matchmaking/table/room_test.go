@@ -37,7 +37,7 @@ func TestMain(m *testing.M) {
 // matchID is the one match of a folder.
 const matchID data.MatchID = "dealt"
 
-// room is a table over a real store in a folder that outlives it, its players by seat.
+// room is a table over a real store in a folder that survives it, its players by seat.
 type room struct {
 	*table.Table
 	t     testing.TB
@@ -48,11 +48,11 @@ type room struct {
 	tally *tally.Tally
 	mind  *thinking.Pool
 	names []string
-	seats []*guest // the first is whoever's turn it was when they sat down
+	seats []*guest // rotated so that the player to move at the start is first
 	close func()
 }
 
-// scene says what is dealt. What it leaves out is parley at pace live for three people.
+// scene describes the table. By default it is parley at pace live for three people.
 type scene struct {
 	game  engine.Game
 	match data.Match // pace, clock, seed, and whether it is rated
@@ -63,8 +63,7 @@ type scene struct {
 
 var three = []string{"marlowe", "spade", "vera"}
 
-// play deals what a scene says and has everybody sit down. It is closed at the end of the
-// test if the test has not done so.
+// play deals a scene and seats all its players. The test's end closes it if the test has not.
 func play(t testing.TB, s scene) *room {
 	t.Helper()
 	r := open(t, s)
@@ -72,8 +71,7 @@ func play(t testing.TB, s scene) *room {
 	return r
 }
 
-// at runs a test at a table where everybody sits, in a bubble in which time passes when
-// nothing else happens.
+// at runs a test at a full table, in a synctest bubble.
 func at(t *testing.T, s scene, test func(*testing.T, *room)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) { test(t, play(t, s)) })
@@ -84,13 +82,13 @@ func aDuel(over func(data.Store) data.Store) scene {
 	return scene{game: districtnoir.Game{}, match: data.Match{Rated: true}, names: three[:2], over: over}
 }
 
-// dueling is at for a duel, the player who is asked first in front.
+// dueling is at for a duel, with the player to move first.
 func dueling(t *testing.T, over func(data.Store) data.Store, test func(t *testing.T, asked, waits *guest)) {
 	t.Helper()
 	at(t, aDuel(over), func(t *testing.T, r *room) { test(t, r.seats[0], r.seats[1]) })
 }
 
-// open deals what a scene says. Clocks stand until everybody is there, a minute at most.
+// open deals a scene. Clocks stand until all are there, a minute at most.
 func open(t testing.TB, s scene) *room {
 	t.Helper()
 	if s.game == nil {
@@ -134,7 +132,7 @@ func (r *room) deal(db data.Store, m data.Match, level string) {
 	succeed(r.t, err)
 }
 
-// open takes the match up.
+// open resumes the match.
 func (r *room) open(s scene) {
 	r.t.Helper()
 	db := sqlitetest.Open(r.t, r.dir)
@@ -176,7 +174,7 @@ func (r *room) open(s scene) {
 	work.Go(r.Run)
 }
 
-// again closes the table, takes the match up from a plain store and has everybody sit down.
+// again closes the table, resumes the match from a plain store and seats everybody.
 func (r *room) again() {
 	r.t.Helper()
 	r.reopen()
@@ -190,8 +188,8 @@ func (r *room) reopen() {
 	r.open(scene{})
 }
 
-// sitDown has everybody sit down, whoever's turn it is at the front of seats, the others in
-// turn order behind.
+// sitDown seats everybody, the player to move at the front of seats, the others behind in turn
+// order.
 func (r *room) sitDown() {
 	r.t.Helper()
 	r.seats = nil
@@ -237,7 +235,7 @@ func (r *room) sit(name string) *guest {
 	return &guest{Seat: c, t: r.t, name: name}
 }
 
-// watch has somebody look on.
+// watch seats a spectator.
 func (r *room) watch() *guest {
 	r.t.Helper()
 	v, err := r.Watch()
@@ -245,13 +243,13 @@ func (r *room) watch() *guest {
 	return &guest{Seat: onlooker{Viewer: v}, t: r.t}
 }
 
-// drain is what happens to a table when the server goes down.
+// drain does what a shutdown does to a table.
 func (r *room) drain() {
 	_, _, _ = r.Halt(r.t.Context())
 	r.TellDraining(r.t.Context())
 }
 
-// stored is the match as the store has it.
+// stored returns the stored match.
 func (r *room) stored() data.Match {
 	r.t.Helper()
 	m, err := r.store.Match(r.t.Context(), matchID)
@@ -259,10 +257,10 @@ func (r *room) stored() data.Match {
 	return m
 }
 
-// bots is how many house players are at work.
+// bots counts the house players at work.
 func (r *room) bots() int64 { return r.tally.Bots.Load() }
 
-// desk is the house that a table stands in. It notes what it hears.
+// desk is the House of the table. It records what it is told.
 type desk struct {
 	table.House
 	free   []data.PlayerID
@@ -291,7 +289,7 @@ func (d *desk) Free(_ data.MatchID, people ...data.PlayerID) {
 
 func (d *desk) Closed(data.MatchID) { d.closed.Store(true) }
 
-// onlooker is somebody who only looks on, as a guest.
+// onlooker is a guest who only watches.
 type onlooker struct {
 	matchmaking.Viewer
 	noSeat
@@ -299,7 +297,7 @@ type onlooker struct {
 
 type noSeat struct{ matchmaking.Seat }
 
-// guest is somebody on a chair.
+// guest is a viewer with a chair.
 type guest struct {
 	matchmaking.Seat
 	t    testing.TB
@@ -347,7 +345,7 @@ func (g *guest) play(move json.RawMessage) error {
 	return g.Play(g.t.Context(), f.Turn.Ply, move)
 }
 
-// must makes a move that has to be accepted.
+// must makes a move that must be accepted.
 func (g *guest) must(move json.RawMessage) {
 	g.t.Helper()
 	if err := g.play(move); err != nil {
@@ -369,17 +367,17 @@ func succeed(t testing.TB, err error) {
 	}
 }
 
-// tooLate is the refusal of a move before which somebody else's has come.
+// tooLate reports the refusal of a move that another one has overtaken.
 func tooLate(err error) bool {
 	return errors.Is(err, matchmaking.ErrStale) || errors.Is(err, matchmaking.ErrNotYourTurn) || errors.Is(err, matchmaking.ErrOver)
 }
 
-// clocksRun reports whether anybody's clock goes.
+// clocksRun reports whether any clock runs.
 func clocksRun(f matchmaking.Frame) bool {
 	return slices.ContainsFunc(f.Clocks, func(c matchmaking.SeatClock) bool { return c.Running })
 }
 
-// codes are those of the notes in a frame.
+// codes returns those of the notes in a frame.
 func codes(f matchmaking.Frame) (codes []string) {
 	for _, n := range f.Notes {
 		codes = append(codes, n.Code)
@@ -387,7 +385,7 @@ func codes(f matchmaking.Frame) (codes []string) {
 	return codes
 }
 
-// newest is the newest note in a frame.
+// newest returns the newest note in a frame.
 func newest(f matchmaking.Frame) matchmaking.Note {
 	if len(f.Notes) == 0 {
 		return matchmaking.Note{}

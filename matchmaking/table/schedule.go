@@ -2,22 +2,21 @@ package table
 
 import "time"
 
-// alarm names something that a table does by itself at some moment.
+// alarm names something that a table does by itself at a certain time.
 type alarm int
 
 const (
-	resume   alarm = iota // the clocks, which stand, go on
-	retry                 // what the store has not taken, or the clock's move that was refused
-	recount               // the number of watchers has changed
-	look                  // at a seat that comes and goes too fast to be told
-	leave                 // the game is over: the table closes
+	resume   alarm = iota // the stopped clocks start again
+	retry                 // retries the store, or the clock's move that was refused
+	recount               // tells the new number of watchers
+	look                  // looks again at a seat that came and went too fast
+	leave                 // closes the table after the end
 	slumber               // nobody has been there for a while: the table may doze
 	giveUp                // the only person may have been away for too long
-	alarmsOf              // how many there are
+	alarmsOf              // how many alarms there are
 )
 
-// alarms are the moments at which a table does something by itself, the zero time for
-// never.
+// alarms are the times at which a table does something by itself, zero for never.
 type alarms [alarmsOf]time.Time
 
 func (a *alarms) set(which alarm, at time.Time)       { a[which] = at }
@@ -25,7 +24,7 @@ func (a *alarms) in(which alarm, after time.Duration) { a[which] = time.Now().Ad
 func (a *alarms) off(which alarm)                     { a[which] = time.Time{} }
 func (a *alarms) on(which alarm) bool                 { return !a[which].IsZero() }
 
-// due reports whether an alarm rings, which turns it off.
+// due reports whether an alarm is due, and turns it off if so.
 func (a *alarms) due(which alarm, now time.Time) bool {
 	if !a.on(which) || now.Before(a[which]) {
 		return false
@@ -34,7 +33,7 @@ func (a *alarms) due(which alarm, now time.Time) bool {
 	return true
 }
 
-// rest returns how long none rings, an hour at most.
+// rest returns the time until the next alarm, an hour at most.
 func (a *alarms) rest() time.Duration {
 	rest := time.Hour
 	for _, at := range a {
@@ -45,11 +44,11 @@ func (a *alarms) rest() time.Duration {
 	return rest
 }
 
-// gameTime is a table's own time: what has passed since its start, without the
-// time the server was down, the table was held or the store took.
+// gameTime is a table's own time: what has passed since its start, without the time in which
+// the server was down, the table held or the store busy.
 type gameTime struct {
-	base   time.Duration // up to origin, or for good while it stands still
-	origin time.Time     // zero while it stands still
+	base   time.Duration // elapsed up to origin, or for good while it stands
+	origin time.Time     // zero while it stands
 }
 
 func (g *gameTime) now() time.Duration {
@@ -59,12 +58,12 @@ func (g *gameTime) now() time.Duration {
 	return g.base + time.Since(g.origin)
 }
 
-// stamp returns the time at which a move is made, as the log has it.
+// stamp returns the time of a move, in the log's units.
 func (g *gameTime) stamp() time.Duration { return g.now().Truncate(time.Millisecond) }
 
 func (g *gameTime) stands() bool { return g.origin.IsZero() }
 
-// stop returns what has the time go on if it was going.
+// stop stops the time and returns a function that restarts it if it ran.
 func (g *gameTime) stop() (goOn func()) {
 	if g.stands() {
 		return func() {}
@@ -73,7 +72,7 @@ func (g *gameTime) stop() (goOn func()) {
 	return g.start
 }
 
-// reach makes sure that the time is not before at.
+// reach makes the time at least at.
 func (g *gameTime) reach(at time.Duration) { g.base += max(0, at-g.now()) }
 
 func (g *gameTime) start() {
@@ -82,19 +81,19 @@ func (g *gameTime) start() {
 	}
 }
 
-// moment returns the game time that the log writes in milliseconds.
+// moment converts the log's milliseconds to game time.
 func moment(atMS int64) time.Duration { return time.Duration(atMS) * time.Millisecond }
 
 // schedule owns a table's time: the game time, why it stands, and the alarms.
 type schedule struct {
 	gameTime
 	alarms
-	stalled bool // the game time stands because the store fails
+	stalled bool // the time stands because the store fails
 }
 
-// stall stops the time of a table whose store does not take a move: players who cannot
-// move must not lose by the clock. The store is asked again every storeRetry. stall is
-// false when the time stands anyway.
+// stall stops the time of a table whose store does not accept a move: players who cannot move
+// must not lose by the clock. It retries every storeRetry. stall is false when the time stands
+// anyway.
 func (s *schedule) stall() bool {
 	if s.stands() {
 		return false
@@ -105,7 +104,7 @@ func (s *schedule) stall() bool {
 	return true
 }
 
-// goOn has the time go on after an outage of the store, if there was one.
+// goOn restarts the time after an outage of the store, if there was one.
 func (s *schedule) goOn() {
 	if !s.stalled {
 		return
@@ -125,5 +124,5 @@ func (s *schedule) hold(until time.Time) {
 func (s *schedule) halt() {
 	s.stop()
 	s.stalled = false
-	s.off(resume) // nothing starts it again
+	s.off(resume) // nothing restarts it
 }

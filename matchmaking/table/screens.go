@@ -13,15 +13,15 @@ import (
 // snapshot is what one viewer sees at one moment.
 type snapshot struct {
 	frame   matchmaking.Frame
-	row     *matchmaking.Listing // of a table that dozes, whose frame nobody may see; else nil
+	row     *matchmaking.Listing // of a dozing table, whose frame nobody may see; else nil
 	changed chan struct{}        // closed when there is a newer one
 
 	mu      sync.Mutex
-	waiting []*waiter // until it has changed or never will
-	over    bool      // that is so
+	waiting []*waiter // called once it has changed or never will
+	over    bool      // which is so by now
 }
 
-// waiter is a viewer that is told of the next frame. It keeps no goroutine meanwhile.
+// waiter is a viewer to wake at the next frame. It needs no goroutine meanwhile.
 type waiter struct {
 	viewer *viewer
 	wake   func()
@@ -38,7 +38,7 @@ func (s *snapshot) supersede() {
 	}
 }
 
-// expect notes a waiter; false when there is nothing to wait for any more.
+// expect adds a waiter; false when there is nothing left to wait for.
 func (s *snapshot) expect(w *waiter) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -48,7 +48,7 @@ func (s *snapshot) expect(w *waiter) bool {
 	return !s.over
 }
 
-// release wakes those of a viewer who wait, or everybody who does or will.
+// release wakes the waiters of a viewer, or all, now and later.
 func (s *snapshot) release(v *viewer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -62,15 +62,15 @@ func (s *snapshot) release(v *viewer) {
 	})
 }
 
-// forget takes a waiter's name off.
+// forget removes a waiter.
 func (s *snapshot) forget(w *waiter) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.waiting = slices.DeleteFunc(s.waiting, func(o *waiter) bool { return o == w })
 }
 
-// screens owns the newest frame of each viewer, and makes it of what the other types own.
-// of and listing may be called in any goroutine.
+// screens owns the newest frame of each viewer, made from what the other types own. Any
+// goroutine may call of and listing.
 type screens struct {
 	match      *data.Match
 	game       *game
@@ -83,16 +83,16 @@ type screens struct {
 	rematch    *rematch
 
 	newest []atomic.Pointer[snapshot] // by viewer, spectators last
-	over   chan struct{}              // closed when there will be no newer one
+	over   chan struct{}              // closed when no newer one will come
 }
 
-// of is where what a viewer sees is found.
+// of returns where a viewer's newest frame is found.
 func (s *screens) of(viewer engine.Seat) *atomic.Pointer[snapshot] {
 	return &s.newest[columnOf(viewer, len(s.newest)-1)]
 }
 
-// listing is the table as a row of a viewer's list. It is made when a list is: many more
-// moves are made than lists.
+// listing returns the table as a row of a viewer's list. It is computed on demand: there are
+// many more moves than lists.
 func (s *screens) listing(viewer engine.Seat) matchmaking.Listing {
 	snap := s.of(viewer).Load()
 	if snap.row != nil {
@@ -101,7 +101,7 @@ func (s *screens) listing(viewer engine.Seat) matchmaking.Listing {
 	return matchmaking.NewListing(snap.frame)
 }
 
-// close tells everybody that there is no newer frame.
+// close tells all viewers that no newer frame will come.
 func (s *screens) close() {
 	close(s.over)
 	for i := range s.newest {
@@ -109,8 +109,8 @@ func (s *screens) close() {
 	}
 }
 
-// publish makes everybody's newest frame. All are there before anybody is woken, so
-// that a viewer who has seen one knows that the others can be seen.
+// publish makes the newest frame of every viewer. All are in place before any viewer wakes, so
+// a viewer who has seen one knows that the others can be seen.
 func (s *screens) publish() {
 	shared, old := s.shared(), make([]*snapshot, len(s.newest))
 	for i := range s.newest {
@@ -121,7 +121,7 @@ func (s *screens) publish() {
 	}
 }
 
-// show makes one viewer's newest frame: of what nobody else may know.
+// show makes one viewer's newest frame, for changes that nobody else may notice.
 func (s *screens) show(viewer engine.Seat) { s.refresh(viewer, s.shared()).supersede() }
 
 // refresh makes a viewer's newest frame and returns the one before it, nil at first.
@@ -142,7 +142,7 @@ func (s *screens) refresh(viewer engine.Seat, shared matchmaking.Frame) *snapsho
 	return old
 }
 
-// shared is the part of a frame that is the same for everybody.
+// shared is the part of a frame that all viewers share.
 func (s *screens) shared() matchmaking.Frame {
 	g, m := s.game, s.match
 	f := matchmaking.Frame{

@@ -9,18 +9,18 @@ import (
 	"noir/internal/quota"
 )
 
-// seat is who has a seat. It never changes, so that any goroutine may read it.
+// seat says who has a seat. It never changes, so any goroutine may read it.
 type seat struct {
 	name   string
-	house  bool          // it is the house's own
-	level  string        // of the house's own
-	novice bool          // the rating of its person was provisional when the game began
-	player data.PlayerID // a guest's too; 0 for the house's own, and for a player who was deleted
-	payer  quota.Payer   // zero for the house's own
+	house  bool          // a house player's
+	level  string        // of the house player
+	novice bool          // its person's rating was provisional when the game began
+	player data.PlayerID // a guest's too; 0 for house players and deleted players
+	payer  quota.Payer   // zero for house players
 	repute Repute
 }
 
-// seats are those of one table, in their order.
+// seats are those of one table, in order.
 type seats []seat
 
 func newSeats(o Opening) seats {
@@ -34,11 +34,11 @@ func newSeats(o Opening) seats {
 	return all
 }
 
-// person reports whether a person has the seat, and has not been deleted.
+// person reports whether a person, not since deleted, has the seat.
 func (s *seat) person() bool { return s.player != 0 }
 
-// peer returns the level of the house player who is nearest in rating to a seat's: the
-// others go on with a game like theirs. Of several it is the best.
+// peer returns the level of the house player nearest in rating to a seat's player, so that the
+// others get a similar game. Of several it is the best.
 func (s *seat) peer(house []engine.Opponent) (level string) {
 	rating, nearest := data.StartRating, math.Inf(1)
 	if known := s.repute.Rating; known != nil {
@@ -52,7 +52,7 @@ func (s *seat) peer(house []engine.Opponent) (level string) {
 	return level
 }
 
-// company reports whether there are people on other seats than one.
+// company reports whether people sit on other seats than this one.
 func (all seats) company(than engine.Seat) bool {
 	for i, s := range all {
 		if engine.Seat(i) != than && !s.house {
@@ -62,8 +62,8 @@ func (all seats) company(than engine.Seat) bool {
 	return false
 }
 
-// asker is the line in which the table's house players wait when they have to think: that
-// of the first of its people, or else that of the match.
+// asker returns whose queue the table's house players wait in for a processor: that of the
+// first of its people, or else that of the match.
 func (all seats) asker(id data.MatchID) string {
 	for _, s := range all {
 		if s.person() {
@@ -78,8 +78,8 @@ func (all seats) houseAsked(prompts []engine.Prompt) bool {
 	return slices.ContainsFunc(prompts, func(p engine.Prompt) bool { return all[p.Seat].house })
 }
 
-// alone reports whether all who are there beside a seat are of the house. Nothing can be
-// learnt there from what is answered at once; among people it would tell of a hand.
+// alone reports whether only house players sit beside a seat. Then an immediate answer reveals
+// nothing; among people it would reveal something about a hand.
 func (all seats) alone(s engine.Seat) bool {
 	for i := range all {
 		if engine.Seat(i) != s && all[i].person() {
@@ -89,8 +89,7 @@ func (all seats) alone(s engine.Seat) bool {
 	return true
 }
 
-// viewerAt is the seat whose eyes belong to a column of frames and lines, at a table with
-// so many seats.
+// viewerAt is the seat of a column of frames and lines, at a table with this many seats.
 func viewerAt(column, seats int) engine.Seat {
 	if column == seats {
 		return engine.Spectator
@@ -106,7 +105,7 @@ func columnOf(viewer engine.Seat, seats int) int {
 	return int(viewer)
 }
 
-// those lists the seats of which something is true, never nil.
+// those lists the seats for which the condition is true, never nil.
 func those(is []bool) []engine.Seat {
 	found := []engine.Seat{}
 	for i, yes := range is {

@@ -17,16 +17,15 @@ import (
 	"noir/matchmaking"
 )
 
-// hint is what the others could go by in one window about one seat in it.
+// hint is what others could use as a clue about one seat in one window.
 type hint struct {
 	armed bool // the seat could have played something
 	by    map[string]float64
 }
 
-// TestFarmWindowsForHints plays 2,000 windows of Noirburg in which a player who could
-// play something thinks it over and a player who could not passes at once, all within the minimum,
-// and looks for anything in what a spectator and the other seats are told that
-// separates the two.
+// TestFarmWindowsForHints plays 2,000 windows of Noirburg. A player who could play something
+// thinks, and one who could not passes at once, all within the minimum. The test looks for
+// anything in what a spectator and the other seats are told that separates the two.
 func TestFarmWindowsForHints(t *testing.T) {
 	const windows = 2000
 	var hints []hint
@@ -61,8 +60,8 @@ func TestFarmWindowsForHints(t *testing.T) {
 	}
 }
 
-// separates returns how often, of one of either kind, a clue is higher for the one who
-// could play something: 0.5 for a clue that tells nothing.
+// separates returns the share of pairs, one of either kind, in which the clue is higher for the
+// one who could play something: 0.5 for a clue that tells nothing.
 func separates(hints []hint, clue string) float64 {
 	ordered := slices.Clone(hints)
 	slices.SortFunc(ordered, func(a, b hint) int { return cmp.Compare(a.by[clue], b.by[clue]) })
@@ -74,7 +73,7 @@ func separates(hints []hint, clue string) float64 {
 		}
 		for _, h := range ordered[i:j] {
 			if h.armed {
-				ranks += float64(i+j+1) / 2 // the mean of those that are equal
+				ranks += float64(i+j+1) / 2 // the mean rank of equal values
 				armed++
 			} else {
 				bare++
@@ -85,8 +84,8 @@ func separates(hints []hint, clue string) float64 {
 	return (ranks - armed*(armed+1)/2) / (armed * bare)
 }
 
-// eavesdropper plays a game of Noirburg for all of its seats, and notes what a
-// spectator is shown and when.
+// eavesdropper plays a game of Noirburg for all of its seats, and records what a spectator is
+// shown and when.
 type eavesdropper struct {
 	*room
 	seats  []*guest // by seat
@@ -118,7 +117,7 @@ func (e *eavesdropper) play(g *guest, pick func(legal []json.RawMessage) json.Ra
 	}
 }
 
-// some picks any move, but the last one, which ends the turn, more often.
+// some picks a random move, but more often the last one, which ends the turn.
 func (e *eavesdropper) some(legal []json.RawMessage) json.RawMessage {
 	if e.chance.IntN(3) == 0 {
 		return legal[len(legal)-1]
@@ -143,15 +142,15 @@ func (e *eavesdropper) turn() bool {
 	return false
 }
 
-// open reports whether a window is.
+// open reports whether a window is open.
 func (e *eavesdropper) open(f matchmaking.Frame) bool {
 	var view rules.View
 	succeed(e.t, json.Unmarshal(f.View, &view))
 	return view.Window != nil
 }
 
-// window has everybody who is asked pass, and returns what could be learnt of them; nil
-// where somebody throws in a card instead.
+// window has all seats that are asked pass, and returns what could be learnt about them; nil if
+// a seat plays a card instead.
 func (e *eavesdropper) window() (found []hint) {
 	before := e.watch.frame()
 	opened, ply := time.Now(), before.Ply()

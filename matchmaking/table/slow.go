@@ -18,9 +18,8 @@ type slow struct {
 	wants   []bool // by seat
 }
 
-// offer notes that a seat wants to go on at pace day. Once all people who are in the game
-// want it, that is done. changed is false when the wish was known.
-// *BadTerms, ErrNoDay, data.ErrUnavailable.
+// offer records that a seat wants to go on at pace day, and does it once all people in the game
+// want it. changed is false if the wish was known. *BadTerms, ErrNoDay, data.ErrUnavailable.
 func (o *slow) offer(s engine.Seat) (changed bool, err error) {
 	people := o.people()
 	switch {
@@ -53,11 +52,11 @@ func (o *slow) offer(s engine.Seat) (changed bool, err error) {
 	return true, nil
 }
 
-// playing are the people of a game that goes on.
+// playing returns the people still in a running game.
 type playing struct {
 	players []data.PlayerID
 	payers  []quota.Payer
-	novices []data.PlayerID // those who are out of the game too
+	novices []data.PlayerID // players who are out need not agree
 	guest   bool            // one of the players is
 }
 
@@ -74,7 +73,7 @@ func (o *slow) people() (p playing) {
 	return p
 }
 
-// agreed reports whether everybody in the game wants to go on at pace day.
+// agreed reports whether all people in the game want to go on at pace day.
 func (o *slow) agreed() bool {
 	for i, s := range o.game.seats {
 		if !s.house && !o.game.out[i] && !o.wants[i] {
@@ -84,7 +83,7 @@ func (o *slow) agreed() bool {
 	return true
 }
 
-// begin makes the game, which is stored as a day game, one for everybody.
+// begin adopts pace day, which is stored already.
 func (o *slow) begin() {
 	o.match.Pace = data.Day
 	o.game.clocks.slow()

@@ -10,19 +10,19 @@ import (
 	"noir/engine"
 )
 
-// frail is a real store on a bad disk, with a bad line to it.
+// frail is a real store on a bad disk, behind an unreliable connection.
 type frail struct {
 	data.Store
-	full        atomic.Bool  // nothing is stored
-	blind       atomic.Bool  // matches cannot be read
-	losesAppend atomic.Bool  // the answer of the next append
-	refusesSlow atomic.Bool  // games cannot be made day games
-	takes       atomic.Int64 // what each append takes
+	full        atomic.Bool  // writes fail
+	blind       atomic.Bool  // reading matches fails
+	losesAppend atomic.Bool  // the result of the next append
+	refusesSlow atomic.Bool  // changes to day games fail
+	takes       atomic.Int64 // run by each append
 }
 
 var errCut = errors.New("the line to the disk was cut")
 
-// over puts it over the store of a table.
+// over wraps the store of a table.
 func (f *frail) over(s data.Store) data.Store { f.Store = s; return f }
 
 func (f *frail) err() error {

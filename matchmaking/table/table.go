@@ -1,6 +1,6 @@
-// Package table keeps one game: its log, its clocks, its chairs, what is said there. A
-// table adopts a position after the store has acknowledged its plies, and only then does
-// anybody see it.
+// Package table runs one game: its log, its clocks, its chairs, and what is said there. A table
+// adopts a position after the store has acknowledged its plies, and only then does any viewer
+// see it.
 package table
 
 import (
@@ -17,17 +17,17 @@ import (
 )
 
 const (
-	watcherUpdate = time.Second // the count of watchers is told at most this often
-	maxChairs     = 4           // connections that show one seat
-	dozeAfter     = time.Minute // nobody has been at the table of a day game before it dozes
+	watcherUpdate = time.Second // the least time between notes about the number of watchers
+	maxChairs     = 4           // connections for one seat
+	dozeAfter     = time.Minute // how long a day game's table is empty before it dozes
 )
 
-// Table is one game. One goroutine, Run, owns it, and lends it to the caller who acts. Chairs may
-// use without asking: house, rules, screens, talk, the line counts of attendance, and what
-// of hints says so.
+// Table is one game. One goroutine, Run, owns it and lends it to the caller who acts. Chairs may
+// use without asking: house, rules, screens, talk, the connection counts of attendance, and the
+// fields of hints that say so.
 type Table struct {
 	house      Services
-	match      *data.Match // without its moves; its pace and whether it is closed may change
+	match      *data.Match // without its moves; its pace and closedness may change
 	rules      engine.Game
 	game       *game
 	time       *schedule
@@ -47,16 +47,16 @@ type Table struct {
 	hints      *hints
 
 	asks   chan func()
-	freed  chan struct{} // receives when an ask has been called
+	freed  chan struct{} // receives when an ask has run
 	closed bool
 }
 
-// New makes the table of a match whose log may already hold moves. It does nothing by
-// itself before Run.
+// New makes the table of a match whose log may already hold moves. It does nothing by itself
+// before Run.
 func New(house Services, o Opening) (*Table, error) {
 	house.Log = house.Log.With("match", o.Match.ID)
 	sits, log, m := newSeats(o), o.Match.Moves, &o.Match
-	m.Moves = nil // the log lives in the game from here on
+	m.Moves = nil // from here on the log is the game's
 	t := &Table{
 		house: house, match: m, rules: o.Game, game: newGame(o.Game, sits), time: new(schedule),
 		attendance: newAttendance(sits), notes: newNotes(len(sits)), talk: newTalk(house.Store, o.Match.Private, sits),
@@ -96,8 +96,8 @@ func New(house Services, o Opening) (*Table, error) {
 	return t, nil
 }
 
-// Run plays the table until it closes or the house does. Everything that has been shown is
-// in the store then.
+// Run runs the table until it or the house closes. By then everything that was shown is in the
+// store.
 func (t *Table) Run() {
 	defer t.screens.close()
 	defer t.rescue()
@@ -106,7 +106,7 @@ func (t *Table) Run() {
 	if !t.game.asleep {
 		t.helpers.enlist()
 	}
-	t.departures.see(t.house.Here) // who has gone since it was opened
+	t.departures.see(t.house.Here) // who has left since it was opened
 	t.breakOff()
 	for !t.closed {
 		timer.Reset(t.rest())
@@ -124,8 +124,8 @@ func (t *Table) Run() {
 	}
 }
 
-// rescue closes a table whose rules have panicked, so that the others go on. Its
-// game stays in the log.
+// rescue closes a table whose rules have panicked, so that the others go on. Its game stays in
+// the store.
 func (t *Table) rescue() {
 	if v := recover(); v != nil {
 		t.house.Tally.Panicked("rules")
@@ -135,7 +135,7 @@ func (t *Table) rescue() {
 	}
 }
 
-// do has f called for the table, awake, and waits until it has been.
+// do runs f on the table, awake, and waits for it.
 func (t *Table) do(ctx context.Context, f func() error) error {
 	return t.ask(ctx, func() error {
 		if err := t.awake(); err != nil {
@@ -147,8 +147,8 @@ func (t *Table) do(ctx context.Context, f func() error) error {
 	})
 }
 
-// ask has f called for the table, and waits until it has been. The table may doze. f runs
-// in a goroutine of the workers, which takes a deep stack for all tables; Run waits for it.
+// ask runs f on the table, which may doze, and waits for it. f runs on a worker, so that all
+// tables share a few deep stacks; Run waits for it.
 func (t *Table) ask(ctx context.Context, f func() error) error {
 	answer := make(chan error, 1)
 	ask := func() {
@@ -171,14 +171,14 @@ func (t *Table) ask(ctx context.Context, f func() error) error {
 	case <-t.screens.over:
 	}
 	select {
-	case err := <-answer: // of the last that it has done
+	case err := <-answer: // of the last ask
 		return err
 	default:
 		return t.gone()
 	}
 }
 
-// gone says why a table does not answer any more.
+// gone returns why a table no longer answers.
 func (t *Table) gone() error {
 	if t.screens.of(engine.Spectator).Load().frame.End == nil {
 		return matchmaking.ErrDraining
@@ -186,7 +186,7 @@ func (t *Table) gone() error {
 	return matchmaking.ErrOver
 }
 
-// rest returns how long nothing happens by itself.
+// rest returns the time until something is due.
 func (t *Table) rest() time.Duration {
 	rest := t.time.rest()
 	if at, ok := t.upcoming(); ok {
@@ -195,8 +195,8 @@ func (t *Table) rest() time.Duration {
 	return max(0, rest)
 }
 
-// upcoming returns the game time at which the table goes on by itself: it releases
-// answers, passes for a seat, or the clock moves. ok is false when it does not.
+// upcoming returns the game time at which the table next acts by itself: it releases answers,
+// passes for a seat, or the clock moves. ok is false for never.
 func (t *Table) upcoming() (at time.Duration, ok bool) {
 	switch {
 	case t.time.stands() || t.time.on(retry):
@@ -243,14 +243,14 @@ func (t *Table) tick() {
 	}
 }
 
-// proceed releases answers, passes for seats, or lets the clock move. What the store does not take
-// is tried again.
+// proceed releases answers, passes for seats, or lets the clock move. It retries what the store
+// does not accept.
 func (t *Table) proceed() {
 	dozed := t.game.asleep
 	err := t.awake()
 	switch {
 	case err != nil:
-	case dozed && t.game.seats.houseAsked(t.game.window.state.Prompts()): // once more: its answers were let go of
+	case dozed && t.game.seats.houseAsked(t.game.window.state.Prompts()): // once more: its answers were dropped
 		t.time.hold(time.Now().Add(thinkingTime))
 		t.screens.publish()
 	case t.game.window.ripe:
@@ -266,7 +266,7 @@ func (t *Table) proceed() {
 	}
 }
 
-// goOn has the time go on if the store takes something again.
+// goOn restarts the time if the store accepts writes again.
 func (t *Table) goOn() {
 	if err := t.journal.ready(); err != nil {
 		t.time.in(retry, storeRetry)
@@ -276,16 +276,15 @@ func (t *Table) goOn() {
 	t.screens.publish()
 }
 
-// missed has the table look, once reliefLasts has gone by, whether anybody is there.
-// Where nobody's time runs out, nothing else would ever end it.
+// missed sets an alarm to look, after reliefLasts, whether anybody is there. Where no person's
+// time runs out, nothing else would ever end the table.
 func (t *Table) missed(since time.Time) {
 	if t.game.clocks.none() {
 		t.time.set(giveUp, since.Add(reliefLasts))
 	}
 }
 
-// breakOff ends a table that is abandoned. When the store does not take it, it is tried
-// again.
+// breakOff aborts an abandoned table. If the store fails it retries.
 func (t *Table) breakOff() {
 	if !t.departures.abandoned() || t.time.on(retry) {
 		return
@@ -306,8 +305,8 @@ func (t *Table) breakOff() {
 	}
 }
 
-// close ends the table: its chairs see the last frame and then io.EOF. A rematch that
-// not everybody has agreed to has lapsed.
+// close ends the table: its chairs see the last frame and then io.EOF. An open offer of a
+// rematch is withdrawn.
 func (t *Table) close() {
 	if t.rematch.withdraw(engine.Spectator) {
 		t.screens.publish()
@@ -316,8 +315,8 @@ func (t *Table) close() {
 	t.house.Closed(t.match.ID)
 }
 
-// attend looks who has come and gone. A seat that comes and goes too fast is
-// looked at again later.
+// attend looks who has come and gone. A seat that comes and goes too fast is looked at again
+// later.
 func (t *Table) attend() {
 	if t.attendance.occupied() && t.awake() != nil {
 		t.time.in(look, storeRetry)
@@ -352,7 +351,7 @@ func (t *Table) attend() {
 	}
 }
 
-// noteLine tells that a seat's line was lost or is back.
+// noteLine adds a note that a seat's connection is lost or back.
 func (t *Table) noteLine(s engine.Seat) {
 	switch line := &t.attendance.lines[s]; {
 	case line.away && t.game.end != nil:
@@ -368,22 +367,21 @@ func (t *Table) noteLine(s engine.Seat) {
 	}
 }
 
-// tiring reports whether a table dozes some day if nobody comes.
+// tiring reports whether a table can doze.
 func (t *Table) tiring() bool {
 	return !t.game.asleep && t.match.Pace == data.Day && t.game.end == nil && !t.attendance.occupied()
 }
 
-// yawn notes when to look whether the table may doze.
+// yawn sets the alarm for dozing.
 func (t *Table) yawn() {
 	if t.time.off(slumber); t.tiring() {
 		t.time.in(slumber, dozeAfter)
 	}
 }
 
-// Doze lets go of what can be read from the store again, if nobody is there to see it, all
-// of it is in the store and no house player has to move: day games wait long, and there may
-// be thousands. What the house has answered and is kept back it answers again. Clocks go on,
-// and the house's players go home.
+// Doze drops what can be read from the store again, if nobody is there, all of it is in the
+// store and no house player has to move: day games wait long, and there may be thousands. House
+// players leave, and later give their kept answers again. Clocks go on.
 func (t *Table) Doze() {
 	switch g := t.game; {
 	case !t.tiring(), t.journal.unsure, t.time.stalled, !t.relief.idle(),
@@ -396,8 +394,7 @@ func (t *Table) Doze() {
 	}
 }
 
-// awake has the table as it was before it dozed. data.ErrUnavailable; it dozes on
-// then.
+// awake reads the game of a dozing table. data.ErrUnavailable; it dozes on then.
 func (t *Table) awake() error {
 	if !t.game.asleep {
 		return nil

@@ -12,17 +12,17 @@ import (
 	"noir/matchmaking"
 )
 
-// sayBurst is how often a seat may say something at once, before matchmaking.SayEvery
-// counts.
+// sayBurst is how many phrases or texts a seat may send at once, before matchmaking.SayEvery
+// applies.
 const sayBurst = 5
 
-// talk decides who may say what at a table. It never changes, but for how often each seat
-// has spoken, so that any goroutine may ask it.
+// talk decides who may say what at a table. Only its rate limits change, so any goroutine may
+// use it.
 type talk struct {
 	store   Store
 	private bool
 	seats   seats
-	pace    []*rate.Limiter // by seat, of what is said
+	pace    []*rate.Limiter // by seat
 }
 
 func newTalk(s Store, private bool, all seats) *talk {
@@ -33,19 +33,19 @@ func newTalk(s Store, private bool, all seats) *talk {
 	return t
 }
 
-// listener is a person on another seat than the one that speaks.
+// listener is a person in another seat than the speaker's.
 type listener struct {
 	seat   engine.Seat
 	player data.PlayerID
 	name   string
-	tie    data.Tie // to the player who speaks
+	tie    data.Tie // towards the speaker
 }
 
-// deaf reports whether nothing that is said reaches them.
+// deaf reports whether the listener hears nothing of the speaker.
 func (o listener) deaf() bool { return o.tie == data.Muted || o.tie == data.Blocked }
 
-// may allows a seat to say something, and returns the seats that hear nothing of it.
-// ErrTalkative, *PhrasesOnly, data.ErrUnavailable.
+// may allows a seat to speak, and returns the seats that hear nothing of it. ErrTalkative,
+// *PhrasesOnly, data.ErrUnavailable.
 func (t *talk) may(ctx context.Context, n matchmaking.Note) (deaf map[engine.Seat]bool, err error) {
 	if !t.pace[n.Seat].AllowN(time.Now(), 1) {
 		return nil, matchmaking.ErrTalkative
@@ -64,7 +64,7 @@ func (t *talk) may(ctx context.Context, n matchmaking.Note) (deaf map[engine.Sea
 	return deaf, nil
 }
 
-// listeners are the people at the table on other seats, with how they stand to it now.
+// listeners returns the people on other seats, and their present ties to the speaker.
 func (t *talk) listeners(ctx context.Context, speaker engine.Seat) ([]listener, error) {
 	var others []listener
 	from := t.seats[speaker].player
@@ -88,9 +88,8 @@ func (t *talk) listeners(ctx context.Context, speaker engine.Seat) ([]listener, 
 	return others, nil
 }
 
-// mayWrite returns why a seat cannot write in its own words, as *PhrasesOnly: its
-// player must want that, and everybody at the table; at a public one they must have
-// made them their friend as well.
+// mayWrite returns *PhrasesOnly unless a seat may write in its own words: its player and all
+// others at the table allow that, and at a public one the others have made them their friend.
 func (t *talk) mayWrite(ctx context.Context, s engine.Seat, others []listener) error {
 	switch {
 	case t.seats[s].player.Guest():
@@ -116,8 +115,8 @@ func (t *talk) mayWrite(ctx context.Context, s engine.Seat, others []listener) e
 	return nil
 }
 
-// mayWriteTo returns why a listener is not written to. It does not tell a player who has
-// blocked the speaker from one who reads phrases only.
+// mayWriteTo returns why a listener gets no texts. It does not tell a block from the setting
+// that allows phrases only.
 func (t *talk) mayWriteTo(ctx context.Context, o listener) error {
 	if o.player.Guest() {
 		return matchmaking.PhrasesOnlyf("you can only send phrases to %s, a guest: say one", o.name)
@@ -142,7 +141,7 @@ func (t *talk) allowsText(ctx context.Context, p data.PlayerID) (bool, error) {
 	return settings.FreeText, nil
 }
 
-// silenced tells a player whom an operator has silenced until when they are.
+// silenced tells a player until when an operator has silenced them.
 func (t *talk) silenced(ctx context.Context, p data.PlayerID) error {
 	silences, err := t.store.Silences(ctx)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"noir/matchmaking"
 )
 
-// talkers are two at a casual game who both allow words of one's own, as they came.
+// talkers are two players at a casual game who both allow free text, in order of arrival.
 type talkers struct {
 	*room
 	guests [2]*guest
@@ -43,13 +43,13 @@ func (p *talkers) allow(who int, freeText bool) {
 	}
 }
 
-// tie ties the second to the first.
+// tie ties the second player to the first.
 func (p *talkers) tie(tie data.Tie) {
 	p.t.Helper()
 	succeed(p.t, p.store.Tie(p.t.Context(), p.player(1), p.player(0), tie))
 }
 
-// says has one of the two write, which must be taken.
+// says has one of the two write, which must succeed.
 func (p *talkers) says(who int, text string) {
 	p.t.Helper()
 	if err := p.guests[who].Write(p.t.Context(), text); err != nil {
@@ -65,7 +65,7 @@ func (p *talkers) utters(who int, phrase string) {
 	}
 }
 
-// refused has one of the two write, which must be refused in words.
+// refused has one of the two write, which must be refused with a reason.
 func (p *talkers) refused(who int, words string) {
 	p.t.Helper()
 	err := p.guests[who].Write(p.t.Context(), "hear me")
@@ -74,7 +74,7 @@ func (p *talkers) refused(who int, words string) {
 	}
 }
 
-// heard is all that a viewer has heard lately.
+// heard returns all that a viewer has heard lately.
 func heard(g *guest) (words []string) {
 	for _, n := range g.frame().Notes {
 		if n.Code == "said" {
@@ -84,8 +84,8 @@ func heard(g *guest) (words []string) {
 	return words
 }
 
-// TestWordsOfOnesOwn are for those who all allow them, and at a public table for
-// friends; nobody who looks on sees them.
+// TestWordsOfOnesOwn reach players who all allow them, at a public table only friends;
+// spectators never see them.
 func TestWordsOfOnesOwn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := talk(t, false, "marlowe", "spade")
@@ -109,7 +109,7 @@ func TestWordsOfOnesOwn(t *testing.T) {
 	})
 }
 
-// TestWhoReadsPhrasesOnly is told to those who would write to them, with what to do.
+// TestWhoReadsPhrasesOnly: players who would write to them are told, with what to do.
 func TestWhoReadsPhrasesOnly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := talk(t, true, "marlowe", "spade")
@@ -123,7 +123,7 @@ func TestWhoReadsPhrasesOnly(t *testing.T) {
 		p.refused(1, "set free-text to on")
 		p.allow(1, true)
 		p.tie(data.Blocked)
-		p.refused(0, "only send phrases to spade") // not why
+		p.refused(0, "only send phrases to spade") // without the reason
 		pause()
 		p.tie("")
 		hush := func(until time.Time) {
@@ -148,7 +148,7 @@ func TestWhoReadsPhrasesOnly(t *testing.T) {
 	})
 }
 
-// TestGuestsSayPhrases and are told nothing else.
+// TestGuestsSayPhrases, and are told nothing more.
 func TestGuestsSayPhrases(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := talk(t, true, "marlowe", "guest-1")
@@ -157,7 +157,7 @@ func TestGuestsSayPhrases(t *testing.T) {
 	})
 }
 
-// TestTheMutedAreNotHeard by those who have muted or blocked them, and by all others.
+// TestTheMutedAreNotHeard by those who have muted or blocked them; all others hear them.
 func TestTheMutedAreNotHeard(t *testing.T) {
 	for _, tie := range []data.Tie{data.Muted, data.Blocked} {
 		synctest.Test(t, func(t *testing.T) {

@@ -11,13 +11,13 @@ import (
 	"noir/matchmaking"
 )
 
-// TestAnotherClock holds after a restart.
+// TestAnotherClock stays after a restart.
 func TestAnotherClock(t *testing.T) {
 	usual := districtnoir.Game{}.Info().Clock
 	for clock, times := range map[data.Clock]time.Duration{data.Usual: 1, data.Double: 2, data.Fourfold: 4} {
 		at(t, scene{game: districtnoir.Game{}, match: data.Match{Clock: clock}, names: []string{"marlowe", "house"}}, func(t *testing.T, r *room) {
 			me := r.seats[0]
-			me.move() // or not to have moved would void the game
+			me.move() // or a missing move would void the game
 			at := me.await(myTurn).Ply()
 			time.Sleep(times * usual.Move / 2)
 			left := func() {
@@ -45,8 +45,8 @@ func TestAnotherClock(t *testing.T) {
 	}
 }
 
-// TestHostileTablesWithoutAClock: nobody's time runs out there, so a table at which
-// nobody is ends after half an hour; not one at which somebody thinks.
+// TestHostileTablesWithoutAClock: no time runs out there, so an empty table ends after half an
+// hour, but not one at which a player thinks.
 func TestHostileTablesWithoutAClock(t *testing.T) {
 	for _, there := range []bool{false, true} {
 		at(t, scene{game: districtnoir.Game{}, match: data.Match{Clock: data.NoClock}, names: []string{"marlowe", "house"}}, func(t *testing.T, r *room) {
@@ -65,8 +65,8 @@ func TestHostileTablesWithoutAClock(t *testing.T) {
 	}
 }
 
-// TestWindowsWithNothingToPlay are answered for a player who is alone with the house, not
-// before their minimum, and that is no move of theirs. Among people a program is asked.
+// TestWindowsWithNothingToPlay are passed for a player who is alone with the house, not before
+// their minimum, and this does not count as the player's move. Among people a program is asked.
 func TestWindowsWithNothingToPlay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		me := play(t, scene{game: parley{penniless: true}, names: []string{"marlowe", "house", "house"}}).seats[0]

@@ -7,21 +7,21 @@ import (
 	"noir/engine"
 )
 
-// position is where a game stands, once with the answers that are kept back and
-// once without. What a viewer is shown is made from the second unless one of the
-// answers is their own: so nobody's frame can tell that somebody else has answered.
+// position is where a game stands, with the kept answers and without. A viewer is shown the
+// second, except the seat that gave an answer: so no frame reveals that another seat has
+// answered.
 type position struct {
 	state engine.State
 	shown engine.State
 }
 
-// window is a position and the answers that are kept back in it: in a window that is open
-// to several seats nobody learns who has declined before all have answered, each for the
-// question's minimum (engine.Prompt).
+// window is a position and the answers kept back in it. In a window that is open to several
+// seats, nobody learns who has declined before all have answered, each for the question's
+// minimum (engine.Prompt).
 type window struct {
 	position
-	answers []*engine.Move // by seat: nil for one of which none is kept back
-	ripe    bool           // all have answered of whom answers are kept back; they wait for their release
+	answers []*engine.Move // by seat: nil without a kept answer
+	ripe    bool           // all whose answers are kept have given them; they wait for their release
 }
 
 func newWindow(seats int) window {
@@ -38,15 +38,15 @@ func (w *window) after(m engine.Move) (next position, plies []engine.Ply, err er
 	return next, plies, err
 }
 
-// keep takes over the position after an answer that is kept back.
+// keep adopts the position after an answer that is kept back.
 func (w *window) keep(m engine.Move, next engine.State) {
 	w.state, w.answers[m.Seat] = next, &m
 	w.ripe = engine.Ripe(next)
 }
 
 // sift looks which of the answers are still kept back after the position has changed for
-// everybody: a seat has given one that is asked in the position that is shown, but not in
-// the other.
+// sift updates which answers are still kept back after the position has changed for all: those
+// of seats that are asked in the shown position but not in the other.
 func (w *window) sift() {
 	asked, left := w.shown.Prompts(), w.state.Prompts()
 	for i := range w.answers {
@@ -68,14 +68,14 @@ func (w *window) keeps() bool {
 // kept reports whether a seat's answer is kept back.
 func (w *window) kept(s engine.Seat) bool { return w.answers[s] != nil }
 
-// forget lets go of the position and of all answers.
+// forget drops the position and all answers.
 func (w *window) forget() {
 	w.position = position{}
 	clear(w.answers)
 }
 
-// open returns the position in which all answers are given, and their plies: in the order
-// of the seats, so that the log does not tell who has hesitated.
+// open returns the position with all answers given, and their plies in the order of the seats,
+// so that the log does not tell who hesitated.
 func (w *window) open() (next engine.State, plies []engine.Ply, err error) {
 	state := w.shown
 	for s, answer := range w.answers {

@@ -22,12 +22,12 @@ func (p *room) callUnopposed() {
 	p.seats[2].must(pass)
 }
 
-// TestAnswersAreKeptBack: until all have answered and for the minimum, and only
-// who has answered is told that.
+// TestAnswersAreKeptBack until all have answered and for the minimum; only the seat itself is
+// told.
 func TestAnswersAreKeptBack(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, first, second := p.seats[0], p.seats[1], p.seats[2]
-		other := p.sit(p.seats[1].name) // the same seat once more
+		other := p.sit(p.seats[1].name) // the same seat again
 		time.Sleep(10 * time.Second)
 		caller.must(call)
 		before := [2]matchmaking.Frame{caller.frame(), second.frame()}
@@ -70,8 +70,8 @@ func TestAnswersAreKeptBack(t *testing.T) {
 	})
 }
 
-// TestACardInARipeWindow: a player who has passed may still play it, and all are asked
-// again; the passes before leave no trace.
+// TestACardInARipeWindow: a player who has passed may still play it, and all are asked again;
+// the earlier passes leave no trace.
 func TestACardInARipeWindow(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, first, second := p.seats[0], p.seats[1], p.seats[2]
@@ -91,7 +91,7 @@ func TestACardInARipeWindow(t *testing.T) {
 	})
 }
 
-// TestFastWindowsHaveNoMinimum, nor do those of a game by the day.
+// TestFastWindowsHaveNoMinimum, nor have those of a day game.
 func TestFastWindowsHaveNoMinimum(t *testing.T) {
 	for _, pace := range []data.Pace{data.Fast, data.Day} {
 		at(t, scene{match: data.Match{Pace: pace}}, func(t *testing.T, p *room) {
@@ -104,7 +104,7 @@ func TestFastWindowsHaveNoMinimum(t *testing.T) {
 	}
 }
 
-// TestAQuestionWithoutABank: none is shown beside it, and it costs none.
+// TestAQuestionWithoutABank shows none and uses none.
 func TestAQuestionWithoutABank(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, first := p.seats[0], p.seats[1]
@@ -127,8 +127,8 @@ func TestAQuestionWithoutABank(t *testing.T) {
 	})
 }
 
-// TestATurnGoesOnAfterAWindow: with what was left of its time and its bank, which
-// a window does not touch, and a restart neither.
+// TestATurnGoesOnAfterAWindow with the time and bank it had left, which neither a window nor a
+// restart changes.
 func TestATurnGoesOnAfterAWindow(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		objection := func() {
@@ -165,13 +165,13 @@ func TestATurnGoesOnAfterAWindow(t *testing.T) {
 	})
 }
 
-// seen is what a viewer was shown last at some time.
+// seen is what a viewer was last shown at a time.
 type seen struct {
 	at    time.Duration // since the start
 	frame string
 }
 
-// follow notes the frames of a chair until it is closed.
+// follow records the frames of a chair until it is closed.
 func follow(t testing.TB, c matchmaking.Viewer) <-chan []seen {
 	all, from := make(chan []seen, 1), time.Now()
 	go func() {
@@ -197,9 +197,9 @@ func follow(t testing.TB, c matchmaking.Viewer) <-chan []seen {
 	return all
 }
 
-// TestNobodyLearnsWhoHasAnswered plays the same game again and again, different
-// only in who of two has passed by when. Whatever else happens at the table, the
-// others and the spectators are shown the same, byte for byte and at the same times.
+// TestNobodyLearnsWhoHasAnswered plays the same game several times. The only difference is
+// which of two seats has passed by when. Whatever else happens at the table, the others and the
+// spectators are shown the same, byte for byte and at the same times.
 func TestNobodyLearnsWhoHasAnswered(t *testing.T) {
 	for name, event := range map[string]func(*room) error{
 		"nothing":       func(*room) error { return nil },
@@ -223,8 +223,8 @@ func TestNobodyLearnsWhoHasAnswered(t *testing.T) {
 	}
 }
 
-// TestAWindowClosesAtItsTime: within the minimum neither that nor anything that is
-// told by then or after it shows who has passed when.
+// TestAWindowClosesAtItsTime: neither that nor anything told then or later shows which seats
+// passed when, within the minimum.
 func TestAWindowClosesAtItsTime(t *testing.T) {
 	var want []seen
 	for _, passes := range [][]time.Duration{
@@ -245,9 +245,9 @@ func TestAWindowClosesAtItsTime(t *testing.T) {
 	}
 }
 
-// watched plays up to a window, has the next seats pass after some time each, has
-// an event happen, and returns what those who have not passed and a spectator were
-// shown within ten seconds.
+// watched plays up to a window, has the next seats pass after some time each, has an event
+// happen, and returns what those who have not passed and a spectator were shown within ten
+// seconds.
 func watched(t *testing.T, passes []time.Duration, event func(*room) error) (shown []seen) {
 	t.Helper()
 	at(t, scene{names: []string{"marlowe", "spade", "vera", "sam", "effie"}}, func(t *testing.T, p *room) {
@@ -281,8 +281,8 @@ func watched(t *testing.T, passes []time.Duration, event func(*room) error) (sho
 	return shown
 }
 
-// TestAReleaseThatCannotBeStored: nothing of it is shown before it is in the log,
-// and nobody loses by the wait.
+// TestAReleaseThatCannotBeStored: nothing is shown before it is in the log, and the wait costs
+// nobody time.
 func TestAReleaseThatCannotBeStored(t *testing.T) {
 	var store frail
 	at(t, scene{over: store.over}, func(t *testing.T, p *room) {
@@ -320,8 +320,8 @@ func TestAReleaseWhoseAnswerIsLost(t *testing.T) {
 	})
 }
 
-// TestAWindowAndARestart: a pass that was kept back is asked for again, one that
-// was released stands, and the time goes on from there.
+// TestAWindowAndARestart: a kept pass is asked for again, a released one stands, and the time
+// goes on from there.
 func TestAWindowAndARestart(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		p.seats[0].must(call)
@@ -351,7 +351,7 @@ func TestAWindowAndARestart(t *testing.T) {
 	})
 }
 
-// TestDeclining: the table passes for a player who has it do so, in windows alone.
+// TestDeclining: the table passes for a player who wants that, in windows only.
 func TestDeclining(t *testing.T) {
 	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, mute, other := p.seats[0], p.seats[1], p.seats[2]
@@ -374,7 +374,7 @@ func TestDeclining(t *testing.T) {
 		caller.must(call)
 		other.must(pass)
 		time.Sleep(5 * time.Second)
-		mute.must(call) // on the own turn nothing is declined
+		mute.must(call) // on the player's own turn nothing is declined
 		succeed(t, mute.Pass(t.Context(), matchmaking.PassNothing))
 		if log := mute.last.Log; log[2].By != engine.ByPlayer || log[2].Seat != mute.last.Seat || string(log[2].Move) != string(pass) {
 			t.Errorf("the log is %+v", log)

@@ -15,25 +15,25 @@ import (
 	"noir/matchmaking"
 )
 
-// The limits that are counted here, as Totals calls them.
+// The limits counted here, by their names in Totals.
 const (
 	Chairs  = "chairs"  // connections that show one seat
-	Phrases = "phrases" // said at a table, in one's own words too
+	Phrases = "phrases" // said at a table, free text included
 )
 
-// Tally counts. It is safe for any number of goroutines.
+// Tally has the counters. It is safe for concurrent use.
 type Tally struct {
-	Bots atomic.Int64 // that sit at tables now
+	Bots atomic.Int64 // at tables now
 
-	writes prometheus.Histogram // of openings, moves and ends to the store
+	writes prometheus.Histogram // of openings, moves and ends in the store
 	waits  prometheus.Histogram // in the queue, of players who were seated
 
 	mu  sync.Mutex
 	now matchmaking.Totals
 }
 
-// New returns a tally in which all that can happen stands at 0: what is watched for its
-// growth must be there before it grows.
+// New returns a tally in which every counter exists at 0: a monitor must see a counter before
+// it grows.
 func New() *Tally {
 	t := &Tally{
 		writes: prometheus.NewHistogram(prometheus.HistogramOpts{
@@ -60,21 +60,21 @@ func (t *Tally) Moved(n int) {
 	t.now.Moves += uint64(n)
 }
 
-// Finished counts a game that is over, by the reason of its end.
+// Finished counts a finished game by the reason of its end.
 func (t *Tally) Finished(reason string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.now.Finished[reason]++
 }
 
-// Met counts that somebody has met a limit.
+// Met counts that a limit was met.
 func (t *Tally) Met(limit string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.now.Limits[limit]++
 }
 
-// Lost counts an event that nobody was told of.
+// Lost counts an event that the notifier did not get.
 func (t *Tally) Lost() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -88,7 +88,7 @@ func (t *Tally) Panicked(where string) {
 	t.now.Panics[where]++
 }
 
-// Writing is deferred to count a write that began then and has ended with err.
+// Writing is deferred to count a write that began then and ended with err.
 func (t *Tally) Writing(began time.Time, err *error) {
 	t.writes.Observe(time.Since(began).Seconds())
 	if *err == nil || errors.Is(*err, context.Canceled) {
@@ -102,7 +102,7 @@ func (t *Tally) Writing(began time.Time, err *error) {
 // Waited counts how long a player who was seated waited in the queue.
 func (t *Tally) Waited(d time.Duration) { t.waits.Observe(d.Seconds()) }
 
-// Figures returns what tells how long players wait for the store and in the queue.
+// Figures returns the histograms of how long players wait for the store and in the queue.
 func (t *Tally) Figures() []prometheus.Collector { return []prometheus.Collector{t.writes, t.waits} }
 
 // Totals returns a copy of what was counted so far.

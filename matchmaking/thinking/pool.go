@@ -1,5 +1,5 @@
-// Package thinking lends processors to whatever the house thinks about: moves of its
-// players, hints, pieces of reviews. Askers take turns.
+// Package thinking lends processors for whatever the house computes: moves of its players,
+// hints, pieces of reviews. Askers take turns.
 package thinking
 
 import (
@@ -19,13 +19,12 @@ import (
 	"noir/matchmaking"
 )
 
-// Pool thinks. Each of its threads gives way to all others, so that a key finds a
-// processor. What it is asked waits for as long as its asker does, in a line for each
-// asker. Next is an asker of whose thoughts the fewest are under way, and of those the one
-// that has waited longest for a turn: an asker with many tables waits for their own
-// thoughts, and nobody waits for one of theirs that has not begun. The lines have no
-// bound of their own: each thought in them has a caller that waits. A Pool is safe for any
-// number of goroutines.
+// Pool runs thoughts on threads of low priority, so that a key finds a processor. A request
+// waits for as long as its caller does, in a queue of its asker. The next asker is the one with
+// the fewest thoughts under way, and of those the one that has waited longest for a turn: an
+// asker with many tables waits for their own thoughts, and nobody waits for those of theirs
+// that have not begun. The queues have no size of their own: each thought in them has a caller
+// that waits. A Pool is safe for concurrent use.
 type Pool struct {
 	closed chan struct{}
 	over   sync.Once
@@ -38,17 +37,17 @@ type Pool struct {
 	panics   atomic.Uint64
 
 	mu    sync.Mutex
-	came  sync.Cond             // of mu: there is a thought, or the pool is closed
-	lines map[string][]*thought // by asker (quota.Payer.Line), the oldest first; none is empty
-	turns []string              // the askers of lines, the one that has waited longest first
+	came  sync.Cond             // on mu: there is a thought, or the pool is closed
+	lines map[string][]*thought // by asker (quota.Payer.Line), oldest first; none is empty
+	turns []string              // the askers in lines, the longest waiting first
 	busy  map[string]int        // thoughts under way, by asker
 }
 
-// Figures tell how busy a pool is, and what has happened since it was made.
+// Figures tell how busy a pool is, and what has happened since its start.
 type Figures struct {
 	Thinking int    // thoughts under way
 	Waiting  int    // thoughts that wait for their turn
-	Late     uint64 // house players that have answered without having thought
+	Late     uint64 // house players that answered without thinking
 	Panics   uint64 // recovered
 }
 
@@ -56,17 +55,17 @@ type Figures struct {
 type thought struct {
 	asker string
 	ctx   context.Context
-	short bool // it may be cut short while others wait
+	short bool // may be cut short while others wait
 	work  func(context.Context)
 	taken chan struct{} // closed when it begins
-	done  chan error    // has room for what has become of it
+	done  chan error    // receives the result, with room for it
 }
 
-// share is how long a house player thinks while others wait for their turn.
+// share is how long a house player thinks while others wait.
 const share = time.Second
 
-// polite is the context of a thought. A search asks it now and then whether its time is
-// over; each time the thread lets others have the processor first.
+// polite is the context of a thought. A search asks it now and then whether its time is over;
+// each time the thread lets others use the processor first.
 type polite struct {
 	context.Context
 	over func() bool
@@ -81,10 +80,10 @@ func (p polite) Err() error {
 	return context.DeadlineExceeded
 }
 
-// ErrPanicked is what became of a thought; its text has the stack.
+// ErrPanicked is the result of a thought that panicked; its text has the stack.
 var ErrPanicked = errors.New("thinking has panicked")
 
-// New returns a pool of n threads. Close must be called.
+// New returns a pool of n threads. The caller must call Close.
 func New(n int, log *slog.Logger) *Pool {
 	p := &Pool{closed: make(chan struct{}), log: log, lines: map[string][]*thought{}, busy: map[string]int{}}
 	p.came.L = &p.mu
@@ -94,8 +93,8 @@ func New(n int, log *slog.Logger) *Pool {
 	return p
 }
 
-// Close refuses what waits with ErrDraining, and waits for what is under way. It may be
-// called again.
+// Close refuses waiting requests with ErrDraining, and waits for those under way. It may be
+// called more than once.
 func (p *Pool) Close() {
 	p.over.Do(func() {
 		p.mu.Lock()
@@ -115,7 +114,7 @@ func (p *Pool) Figures() Figures {
 }
 
 func (p *Pool) run() {
-	runtime.LockOSThread() // for good: the thread, whose priority stays low, ends with the goroutine
+	runtime.LockOSThread() // never unlocked: the thread, whose priority stays low, ends with the goroutine
 	if err := giveWay(); err != nil {
 		p.log.Warn("keys may wait while the house thinks: its threads have the usual priority", "err", err)
 	}
@@ -128,7 +127,7 @@ func (p *Pool) run() {
 	}
 }
 
-// next waits for the thought whose turn it is and takes it; nil when the pool is closed.
+// next waits for the next thought and takes it; nil when the pool is closed.
 func (p *Pool) next() *thought {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -162,14 +161,14 @@ func (p *Pool) next() *thought {
 	return first
 }
 
-// contended reports whether anybody but an asker waits.
+// contended reports whether another asker waits.
 func (p *Pool) contended(asker string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.ContainsFunc(p.turns, func(other string) bool { return other != asker })
 }
 
-// ended notes that one of an asker's thoughts is over.
+// ended records that one of an asker's thoughts is over.
 func (p *Pool) ended(asker string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -178,7 +177,7 @@ func (p *Pool) ended(asker string) {
 	}
 }
 
-// enter puts a thought at the end of its asker's line.
+// enter appends a thought to its asker's queue.
 func (p *Pool) enter(next *thought) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -189,7 +188,7 @@ func (p *Pool) enter(next *thought) {
 	p.came.Signal()
 }
 
-// leave takes a thought out of its line; false if it has begun.
+// leave takes a thought out of its queue; false if it has begun.
 func (p *Pool) leave(next *thought) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -207,7 +206,7 @@ func (p *Pool) leave(next *thought) bool {
 	return true
 }
 
-// think does work in the goroutine that calls it.
+// think runs work in the caller's goroutine.
 func (p *Pool) think(ctx context.Context, work func(context.Context)) (err error) {
 	p.thinking.Add(1)
 	defer p.thinking.Add(-1)
@@ -221,9 +220,9 @@ func (p *Pool) think(ctx context.Context, work func(context.Context)) (err error
 	return nil
 }
 
-// Lend does work for an asker when it is their turn, and waits for that. With ctx's error
-// or ErrDraining the work is not done; with ErrPanicked it has panicked. The more often it
-// asks its context for its error the sooner others get the processor.
+// Lend runs work for an asker in their turn, and waits for it. If it returns ctx's error or
+// ErrDraining the work was not done; ErrPanicked means that it panicked. The more often the
+// work asks its context for its error, the sooner others get the processor.
 func (p *Pool) Lend(ctx context.Context, asker string, work func(context.Context)) error {
 	return p.give(ctx, &thought{asker: asker, ctx: ctx, work: work})
 }
@@ -240,7 +239,7 @@ func (p *Pool) give(ctx context.Context, next *thought) error {
 	return <-next.done
 }
 
-// wait stands in line until a thought begins.
+// wait waits until a thought begins.
 func (p *Pool) wait(ctx context.Context, next *thought) error {
 	p.waiting.Add(1)
 	defer p.waiting.Add(-1)
@@ -260,9 +259,9 @@ func (p *Pool) wait(ctx context.Context, next *thought) error {
 	return nil
 }
 
-// Choose has a player decide for an asker, within a time. If that ends before the turn
-// comes, the player answers at once when it does, as players do whose time is over. The
-// errors are Lend's and the player's.
+// Choose has a player decide for an asker within a time. If that ends before the turn comes,
+// the player answers at once when it does, without time to think. The errors are Lend's and the
+// player's.
 func (p *Pool) Choose(ctx, within context.Context, asker string, who engine.Player, s engine.Sight) (move json.RawMessage, err error) {
 	failed := p.give(ctx, &thought{asker: asker, ctx: within, short: true, work: func(ctx context.Context) {
 		if ctx.Err() != nil {

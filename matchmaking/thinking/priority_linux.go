@@ -2,13 +2,13 @@ package thinking
 
 import "golang.org/x/sys/unix"
 
-// modesty is by how much a thread that thinks is nicer than the others: it gets a quarter
-// of a processor that another wants, and all of an idle one. With much less, of nice 19 or
-// SCHED_IDLE, everybody would wait for it on a busy machine: a collection of garbage has
-// every thread stop, and one that is not run cannot.
+// modesty is the nice value added to a thinking thread: it gets a quarter of a processor that
+// another thread wants, and all of an idle one. With nice 19 or SCHED_IDLE all others would
+// wait for it on a busy machine: a garbage collection stops every thread, and one that does not
+// run cannot stop.
 const modesty = 5
 
-// giveWay lowers the priority of the calling thread, for good.
+// giveWay lowers the priority of the calling thread for good.
 func giveWay() error {
 	now, err := unix.SchedGetAttr(0, 0)
 	if err != nil {
@@ -18,6 +18,6 @@ func giveWay() error {
 	return unix.SchedSetAttr(0, now, 0)
 }
 
-// stepAside lets those go first who wait for the thread's processor: the scheduler would
-// leave it there for three milliseconds.
+// stepAside lets waiting threads use the processor first; otherwise the scheduler would leave
+// it to this one for three milliseconds.
 func stepAside() { _, _, _ = unix.RawSyscall(unix.SYS_SCHED_YIELD, 0, 0, 0) }

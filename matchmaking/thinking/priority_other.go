@@ -2,7 +2,7 @@
 
 package thinking
 
-// giveWay does nothing: only Linux gives threads priorities of their own without a
+// giveWay does nothing: only Linux lets threads lower their priority alone and without a
 // privilege.
 func giveWay() error { return nil }
 

@@ -1,4 +1,4 @@
-// Package tournament knows the events and their standings.
+// Package tournament caches the events and their standings.
 package tournament
 
 import (
@@ -16,13 +16,13 @@ import (
 )
 
 const (
-	tournamentsAge  = 2 * time.Second // what is known of events may be so old
-	tournamentsLast = 12 * time.Hour  // events are known for so long after their end
-	tournamentsRest = 5 * time.Minute // when nobody asks, they are looked at as often as that
-	standingsAge    = time.Second     // a table of standings may be so old
+	tournamentsAge  = 2 * time.Second // greatest age of the list of events
+	tournamentsLast = 12 * time.Hour  // how long after its end an event is listed
+	tournamentsRest = 5 * time.Minute // how often events are checked when nobody asks
+	standingsAge    = time.Second     // greatest age of standings
 )
 
-// Store is what events need of the store. See data.Store.
+// Store has the methods of data.Store for events.
 type Store interface {
 	Settle(ctx context.Context) error
 	Tournaments(ctx context.Context, since time.Time) ([]data.Tournament, error)
@@ -30,8 +30,7 @@ type Store interface {
 	Standings(ctx context.Context, tournament int64, limit, offset int) ([]data.Score, int, error)
 }
 
-// Calendar is the events: those that run, those that will, and the latest. It is safe for
-// any number of goroutines.
+// Calendar has the running, coming and latest events. It is safe for concurrent use.
 type Calendar struct {
 	known *known.Known[[]data.Tournament]
 	store Store
@@ -40,7 +39,7 @@ type Calendar struct {
 	standings map[int64]standings
 }
 
-// standings are the rows of an event, as they were at a moment.
+// standings are the rows of an event at a moment.
 type standings struct {
 	at   time.Time
 	rows []data.Score
@@ -53,7 +52,7 @@ func New(r known.Reader, store Store) *Calendar {
 	return c
 }
 
-// look has the store do what time has brought about, and reads what there is then.
+// look has the store open and close what is due, and reads the events.
 func (c *Calendar) look(ctx context.Context) ([]data.Tournament, error) {
 	if err := c.store.Settle(ctx); err != nil {
 		return nil, err
@@ -61,7 +60,7 @@ func (c *Calendar) look(ctx context.Context) ([]data.Tournament, error) {
 	return c.store.Tournaments(ctx, time.Now().Add(-tournamentsLast))
 }
 
-// Run looks at the events now and then until ctx ends, also when nobody asks.
+// Run checks the events at intervals until ctx ends, also when nobody asks.
 func (c *Calendar) Run(ctx context.Context) {
 	timer := time.NewTicker(tournamentsRest)
 	defer timer.Stop()
@@ -75,7 +74,7 @@ func (c *Calendar) Run(ctx context.Context) {
 	}
 }
 
-// Find returns an event that is known. It does not block.
+// Find returns a listed event. It does not block.
 func (c *Calendar) Find(id int64) (data.Tournament, bool) {
 	all := c.known.Value()
 	i := slices.IndexFunc(all, func(one data.Tournament) bool { return one.ID == id })
@@ -85,8 +84,8 @@ func (c *Calendar) Find(id int64) (data.Tournament, bool) {
 	return all[i], true
 }
 
-// LookFor returns one that has not ended, also if it was opened just now. It blocks on
-// the store. ErrNoTournament, ErrTournamentOver.
+// LookFor returns an event that has not ended, even one that was just opened. It blocks on the
+// store. ErrNoTournament, ErrTournamentOver.
 func (c *Calendar) LookFor(ctx context.Context, id int64) (data.Tournament, error) {
 	if err := c.known.Read(ctx); err != nil {
 		return data.Tournament{}, err
@@ -109,15 +108,15 @@ func (c *Calendar) LookFor(ctx context.Context, id int64) (data.Tournament, erro
 	return one, nil
 }
 
-// List returns the events that run or will, and those that were over lately, as they were a
-// few seconds ago. It is shared and never changes. It does not block.
+// List returns running, coming and recent events, a few seconds old. It is shared and never
+// changes. It does not block.
 func (c *Calendar) List() []data.Tournament {
 	c.known.Refresh()
 	return c.known.Value()
 }
 
-// Standings returns the table of an event, best first, as it was at most a second ago. It is
-// shared and never changes. It blocks on the store. matchmaking.ErrNoTournament.
+// Standings returns the table of an event, best first, at most a second old. It is shared and
+// never changes. It blocks on the store. matchmaking.ErrNoTournament.
 func (c *Calendar) Standings(ctx context.Context, tournament int64) ([]data.Score, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -141,8 +140,9 @@ func (c *Calendar) Standings(ctx context.Context, tournament int64) ([]data.Scor
 	return rows, nil
 }
 
-// Form is what players of an event are paired by: their points, within one window of the
-// pairing, so that nobody waits for an equal. It blocks on the store. matchmaking.ErrNoTournament.
+// Form returns the value by which an event's players are paired: their points, within one window
+// of the pairing, so that nobody waits for an equal. It blocks on the store.
+// matchmaking.ErrNoTournament.
 func (c *Calendar) Form(ctx context.Context, tournament int64, player data.PlayerID) (float64, error) {
 	rows, err := c.Standings(ctx, tournament)
 	if err != nil {

@@ -136,7 +136,7 @@ func compare(t *testing.T, n, times int, sizes func(*rand.Rand) Sizes, percent u
 // that are forbidden, in percent.
 var bounds = map[uint64]float64{0: 1.05, 5: 1.15}
 
-// Pairs are near the best at any size of the pool to 200.
+// Pairs are near the optimum in pools of up to 200.
 func TestPairsAgainstMatching(t *testing.T) {
 	for _, c := range []struct{ n, times int }{{4, 60}, {8, 40}, {12, 20}, {31, 8}, {60, 4}, {100, 2}, {200, 1}} {
 		for percent, factor := range bounds {
@@ -152,7 +152,7 @@ func TestPairsAgainstMatching(t *testing.T) {
 	}
 }
 
-// The two references agree.
+// The two reference solutions agree.
 func TestMatchingAgainstEveryWay(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(1, 2))
@@ -165,7 +165,7 @@ func TestMatchingAgainstEveryWay(t *testing.T) {
 	}
 }
 
-// So are larger tables, as far as every way can be tried.
+// Larger tables too are near it, in pools small enough to try everything.
 func TestLargerTablesAgainstEveryWay(t *testing.T) {
 	for percent, factor := range bounds {
 		t.Run(fmt.Sprintf("%d%%", percent), func(t *testing.T) {

@@ -15,8 +15,7 @@ import (
 	"noir/matchmaking/queue/pairing"
 )
 
-// league is players of known strength who are rated by the games that a pool
-// gives them.
+// league is players of known strength, rated by the games that a pool gives them.
 type league struct {
 	r        *rand.Rand
 	now      time.Time
@@ -24,11 +23,11 @@ type league struct {
 	strength []float64
 	rating   []float64
 	games    []int
-	met      map[[2]int64][]time.Time // when two ended their games with each other
-	played   calibration              // of the games between players with ten before
+	met      map[[2]int64][]time.Time // when two last ended a game with each other
+	played   calibration              // of the games between players with ten games before
 }
 
-// calibration compares scores with what was expected, in ten equal bins of that.
+// calibration compares scores with expected scores, in ten equal bins of the latter.
 type calibration [10]struct{ expected, score, games float64 }
 
 func (c *calibration) add(expected, score float64) {
@@ -38,8 +37,8 @@ func (c *calibration) add(expected, score float64) {
 	b.games++
 }
 
-// error is the mean over all games of the difference between the mean score and
-// the mean of what was expected in the bin that the game is in.
+// error is the mean over all games of the difference between the mean score and the mean
+// expectation of the game's bin.
 func (c *calibration) error() float64 {
 	var sum, games float64
 	for _, b := range c {
@@ -61,8 +60,8 @@ func newLeague(seed uint64, players int) *league {
 	return l
 }
 
-// play goes on until everybody has played so many games: four times a day all come
-// within four minutes, and whoever finds nobody by then comes the next time.
+// play goes on until all have played a number of games. Four times a day all come within four
+// minutes; players who find nobody by then come again the next time.
 func (l *league) play(games int) {
 	for slices.Min(l.games) < games {
 		handles := make(map[pairing.Handle]bool)
@@ -88,7 +87,7 @@ func (l *league) play(games int) {
 	}
 }
 
-// game has two play one game of true strength and rates it.
+// game plays one game by true strength and rates it.
 func (l *league) game(a, b int64) {
 	pair := [2]int64{min(a, b), max(a, b)}
 	recent := slices.DeleteFunc(l.met[pair], func(at time.Time) bool { return l.now.Sub(at) > 24*time.Hour })
@@ -113,8 +112,8 @@ func (l *league) seat(player int64, pairGames int) data.Seat {
 	return data.Seat{Before: &before, Games: l.games[player], PairGames: pairGames}
 }
 
-// anyTwo is the calibration of the ratings for any two players, whether a pool
-// would have them play or not, against the score that their strengths give.
+// anyTwo is the calibration for any two players, whether or not a pool would pair them, against
+// the score that their strengths give.
 func (l *league) anyTwo() *calibration {
 	var c calibration
 	for i := range l.rating {
@@ -149,9 +148,9 @@ func ranks(values []float64) []float64 {
 	return ranks
 }
 
-// A hundred games, found by the pool, tell a thousand players apart, and the
-// ratings foretell the games it makes. Those of any two players they foretell
-// less well: the ratings, which only meet their neighbours, are still spreading.
+// A hundred games from the pool rank a thousand players well, and the ratings predict the games
+// that it makes. They predict games between any two players less well: the ratings, which meet
+// only their neighbours, are still spreading.
 func TestRatingsFindStrength(t *testing.T) {
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -2,27 +2,26 @@ package pairing
 
 import "time"
 
-// How long it is remembered who sat down together, and of how many seats. When
-// there are more, the oldest are forgotten before their time.
+// How long the pool remembers who sat together, and how many seats. Beyond that number the
+// oldest are forgotten early.
 const (
 	recentFor   = 30 * time.Second
 	recentLimit = 1 << 17
 )
 
-// seating is one player's sitting down at one table.
+// seating records that one player sat down at one table.
 type seating struct {
 	player int64
 	table  int64
 	at     int64 // nanoseconds from the pool's epoch
-	before int64 // the player's seating before this one
+	before int64 // the player's previous seating
 }
 
-// recent remembers who sat down with whom: a ring of seatings, numbered from 1 as
-// they happen, and for each player in it the newest, from which their older ones
-// follow.
+// recent remembers who sat together: a ring of seatings, numbered from 1, and for each player
+// in it the newest, which leads to the older ones.
 type recent struct {
-	ring           []seating // a power of two long
-	oldest, newest int64     // numbers of what is kept
+	ring           []seating // its length is a power of two
+	oldest, newest int64     // numbers of the oldest and newest seating kept
 	table          int64     // number of the newest table
 	newestOf       map[int64]int64
 }
@@ -36,7 +35,7 @@ func (r *recent) len() int { return int(r.newest - r.oldest + 1) }
 
 func (r *recent) seating(n int64) *seating { return &r.ring[n&int64(len(r.ring)-1)] }
 
-// forget drops what has become old: all at once if it all is.
+// forget drops what is too old.
 func (r *recent) forget(now int64) {
 	old := func(n int64) bool { return now-r.seating(n).at >= int64(recentFor) }
 	if r.len() > 0 && old(r.newest) {
@@ -57,7 +56,7 @@ func (r *recent) drop() {
 	r.oldest++
 }
 
-// nextTable begins a table; those who sit down at it are then added.
+// nextTable begins a table; add then adds its players.
 func (r *recent) nextTable() { r.table++ }
 
 func (r *recent) add(player, now int64) {
@@ -88,8 +87,8 @@ func (r *recent) of(player int64) int64 {
 	return r.newestOf[player]
 }
 
-// together reports whether two players, given by their newest seatings, sat down
-// at the same table. Going back, table numbers fall.
+// together reports whether two players, given by their newest seatings, sat at the same table.
+// Table numbers fall on the way back.
 func (r *recent) together(a, b int64) bool {
 	for a >= r.oldest && b >= r.oldest {
 		switch sa, sb := r.seating(a), r.seating(b); {

@@ -8,31 +8,27 @@ import (
 )
 
 const (
-	// stretchLength is how much of the line is dealt with in one go: few enough
-	// that the work stays in a processor's cache. Tables of every size fill it
-	// without a rest.
+	// stretchLength is how much of the line is solved at once: small enough for a processor's
+	// cache, and a multiple of every table size.
 	stretchLength = 2040
 
-	// passes is how often a tick goes through the line: those left by one pass,
-	// at the ends of stretches or because one ticket was held already, meet again in
-	// the next.
+	// passes is how often a tick goes through the line. Tickets left by one pass, at the ends
+	// of stretches or because another ticket was held, meet again in the next.
 	passes = 4
 )
 
-// Tick finds tables for all who can be seated now, at the least cost, and takes
-// them out of the pool. The tables belong to the pool and hold until its next tick.
-// When one has come about, SatDown is to be told.
+// Tick finds tables for all who can be seated now, at the least cost, and takes them out of the
+// pool. The tables belong to the pool and are valid until its next tick. The caller must tell
+// SatDown when a table has opened.
 //
-// The cost is the sum of the spreads of the tables, emptySeat points for each
-// seat short of the largest table that its people take, and for each ticket left
-// leaveBase points and leavePerSecond a second of its wait. So nobody is left to
-// save points, since seating people always costs less than leaving them; who is
-// left, if somebody must be, is rather the newest. The cost is the least possible
-// or near it: the tests hold the summed gap to within 5 % of the least, and to
-// within 15 % where one pair in twenty is forbidden, with 99 seats taken in 100 of the
-// most that could be (at larger tables 97); see plan. At larger tables
-// windows are kept there, and exceptions for those who are overdue are made after
-// that, each of which lowers the cost; see seatOverdue.
+// The cost is the sum of the spreads of the tables, emptySeat points for each seat short of the
+// largest table that its people take, and for each ticket left leaveBase points and
+// leavePerSecond a second of its wait. Seating people always costs less than leaving them, so
+// nobody is left to save points, and if one must be left it is usually the newest. The cost is
+// the least possible or near it: the tests hold the summed gap to within 5 % of the least, and
+// to within 15 % where one pair in twenty is forbidden, with 99 of 100 possible seats taken (97
+// at larger tables); see plan. At larger tables the plan keeps to all windows; exceptions for
+// overdue tickets follow, each of which lowers the cost; see seatOverdue.
 func (p *Pool) Tick(now time.Time) []Table {
 	at := p.elapsed(now)
 	p.recent.forget(at)
@@ -42,7 +38,7 @@ func (p *Pool) Tick(now time.Time) []Table {
 	return p.seatAll(at)
 }
 
-// solve finds the groups that cost least.
+// solve finds the cheapest groups.
 func (p *Pool) solve() {
 	p.groups = p.groups[:0]
 	line := p.line
@@ -72,19 +68,18 @@ func (p *Pool) solve() {
 	}
 }
 
-// takesAnybody reports whether a ticket has waited until anybody will do, whatever
-// the other's window: else somebody far from everybody's rating would wait for ever
-// while all others find each other.
+// takesAnybody reports whether a ticket has waited so long that any opponent will do, whatever
+// the opponent's window. Otherwise a player far from all ratings would wait for ever while the
+// others find each other.
 func (w *waiter) takesAnybody() bool { return w.reach == math.MaxInt32 }
 
-// within reports whether two are in each other's windows, or one takes anybody.
+// within reports whether two are in each other's windows, or one takes any opponent.
 func within(a, b *waiter) bool {
 	gap := max(a.rating-b.rating, b.rating-a.rating)
 	return gap <= min(a.reach, b.reach) || a.takesAnybody() || b.takesAnybody()
 }
 
-// lineUp puts those who wait into a line by rating and, where that is the same,
-// in the order in which they came.
+// lineUp sorts the tickets by rating, then by arrival.
 func (p *Pool) lineUp(now int64) {
 	p.line = p.line[:0]
 	overdue := false
@@ -102,7 +97,7 @@ func (p *Pool) lineUp(now int64) {
 	}
 	if overdue {
 		for i := range p.line {
-			p.line[i].window = math.MaxInt32 // they may be met; blocked looks at reach
+			p.line[i].window = math.MaxInt32 // blocked, which looks at reach, decides about them
 		}
 	}
 	p.company = slices.Grow(p.company[:0], len(p.line))[:len(p.line)]
@@ -126,7 +121,7 @@ func (p *Pool) waiter(i int32, now int64) waiter {
 
 func waited(s *slot, now int64) time.Duration { return time.Duration(max(0, now-s.since)) }
 
-// seatAll makes tables of the groups.
+// seatAll makes tables from the groups.
 func (p *Pool) seatAll(now int64) []Table {
 	p.seated, p.tables = slices.Grow(p.seated[:0], len(p.line)), p.tables[:0]
 	for i := range p.groups {
@@ -135,7 +130,7 @@ func (p *Pool) seatAll(now int64) []Table {
 	return p.tables
 }
 
-// seat makes a table of a group.
+// seat makes a table from a group.
 func (p *Pool) seat(g *group, now int64) {
 	first := len(p.seated)
 	members := g.places()
@@ -149,8 +144,8 @@ func (p *Pool) seat(g *group, now int64) {
 	p.tables = append(p.tables, p.seated[first:len(p.seated):len(p.seated)])
 }
 
-// SatDown notes that the people of a table that a tick found have sat down at it:
-// until then the tick is forgotten. The table may be a copy.
+// SatDown records that the people of a table from a tick have sat down. It is valid until the
+// next tick. The table may be a copy.
 func (p *Pool) SatDown(table Table, now time.Time) {
 	at := p.elapsed(now)
 	p.recent.nextTable()
@@ -160,8 +155,8 @@ func (p *Pool) SatDown(table Table, now time.Time) {
 	}
 }
 
-// Met notes that players have been at one table until now, which counts as if they had
-// sat down there just then. Fewer than two are nobody.
+// Met records that players have been at one table until now, as if they had just sat down
+// there. It does nothing for fewer than two.
 func (p *Pool) Met(players []int64, now time.Time) {
 	if len(players) < 2 {
 		return
@@ -173,9 +168,9 @@ func (p *Pool) Met(players []int64, now time.Time) {
 	}
 }
 
-// blocked reports whether two may not sit together, whatever the table: too far
-// apart, one and the same player, people kept apart, and people who sat down together
-// lately if either of them could have had somebody else when the tick began.
+// blocked reports whether two may not sit together at any table: their ratings are too far
+// apart, they are the same player or forbidden to each other, or they sat together lately and
+// either could have had another opponent when the tick began.
 func (p *Pool) blocked(a, b *waiter) bool {
 	return !within(a, b) || p.apart(a, b) || p.recent.together(a.recent, b.recent) && (p.hasCompany(a) || p.hasCompany(b))
 }
@@ -184,8 +179,8 @@ func (p *Pool) apart(a, b *waiter) bool {
 	return a.player == b.player || p.forbidden != nil && p.forbidden(a.player, b.player)
 }
 
-// company is whether a ticket could be seated with somebody who did not sit with
-// its player lately, once somebody asks.
+// company reports whether a ticket could be seated with a player whom its own did not meet
+// lately; computed on demand.
 type company int8
 
 const (
@@ -202,7 +197,7 @@ func (p *Pool) hasCompany(w *waiter) bool {
 	return *known == accompanied
 }
 
-// findCompany looks up and down the line as far as the window of w reaches.
+// findCompany looks up and down the line within the window of w.
 func (p *Pool) findCompany(w *waiter) company {
 	for i := int(w.place) + 1; i < len(p.line) && p.line[i].rating-w.rating <= w.window; i++ {
 		if p.suits(w, &p.line[i]) {
@@ -217,7 +212,7 @@ func (p *Pool) findCompany(w *waiter) company {
 	return alone
 }
 
-// suits reports whether w could be seated with o and was not lately.
+// suits reports whether w could be seated with o and has not met them lately.
 func (p *Pool) suits(w, o *waiter) bool {
 	all := w.with(o.terms)
 	return within(w, o) && all.late <= all.max && !p.apart(w, o) && !p.recent.together(w.recent, o.recent)

@@ -5,27 +5,26 @@ import (
 	"time"
 )
 
-// MaxSize is the largest table that can be asked for.
+// MaxSize is the largest size of a table.
 const MaxSize = 6
 
 // Ticket is one player's wish to be seated.
 type Ticket struct {
-	Player int64   // any number; the same one never sits twice at a table
-	Rating float64 // points, taken as if within 0 to 4095
+	Player int64   // any number; no number sits twice at a table
+	Rating float64 // points; clamped to 0 to 4095
 	Sizes  Sizes
 }
 
-// Sizes says at tables of how many the ticket may sit: Min to Max, and down to
-// Late once somebody at the table has waited for After. Late 0 means Min. Where
-// people with different Sizes meet, the strictest of each holds. What cannot be
-// is taken for the nearest that can: 2 ≤ Late ≤ Min ≤ Max ≤ MaxSize.
+// Sizes are the table sizes that a ticket accepts: Min to Max, and down to Late once a player
+// at the table has waited for After. Late 0 means Min. At a table of different Sizes the
+// strictest bounds apply. Impossible values are clamped so that 2 ≤ Late ≤ Min ≤ Max ≤ MaxSize.
 type Sizes struct {
 	Min, Max int
 	Late     int
 	After    time.Duration
 }
 
-// Exactly is the wish for a table of n and no other.
+// Exactly accepts only tables of n.
 func Exactly(n int) Sizes { return Sizes{Min: n, Max: n} }
 
 // ordered returns the sizes with 2 ≤ Late ≤ Min ≤ Max ≤ MaxSize.
@@ -40,20 +39,20 @@ func (s Sizes) ordered() Sizes {
 	return s
 }
 
-// longestWait is the wait beyond which waiting longer changes nothing.
+// longestWait is the wait after which longer waiting changes nothing.
 const longestWait = 24 * time.Hour
 
-// The window of a ticket widens with its wait until anybody will do.
+// The window of a ticket widens with its wait until any opponent will do.
 const (
 	windowStart     = 100 // points
 	windowPerSecond = 10  // points
 	windowOpens     = 60 * time.Second
 )
 
-// Window returns how many points a ticket that has waited so long may be from
-// anybody else at its table, +Inf when anybody will do. Two may sit together when
-// their ratings are no farther apart than either window, or when one of them takes
-// anybody; at tables for more that is an exception, made after the others.
+// Window returns how many points a ticket that has waited this long may be from any other at
+// its table, +Inf when any opponent will do. Two may sit together when their ratings lie within
+// both windows, or when one of them takes any opponent; at tables for more, the latter is an
+// exception, made after the others.
 func Window(waited time.Duration) float64 {
 	if waited >= windowOpens {
 		return math.Inf(1)
@@ -61,28 +60,25 @@ func Window(waited time.Duration) float64 {
 	return windowStart + windowPerSecond*max(0, waited.Seconds())
 }
 
-// The costs that are weighed against each other when people are seated, in
-// points.
+// The costs of seating people, in points.
 const (
-	// leaveBase is dearer than any gap can be: windows alone decide whether
-	// people may sit together, gaps only who sits with whom.
+	// leaveBase is more than any gap: only windows decide whether people may sit together, gaps
+	// decide who sits with whom.
 	leaveBase = bucketCount
 
-	// leavePerSecond is the slope of the window: a second of waiting is worth
-	// the points that it opens.
+	// leavePerSecond is the slope of the window: a second of waiting is worth the points by
+	// which it widens.
 	leavePerSecond = windowPerSecond
 
-	// emptySeat makes a fuller table worth a worse fit, never worth leaving
-	// somebody: a table of 3 that might have been one of 6 costs less than one
-	// person left.
+	// emptySeat makes a fuller table worth a worse fit, but never worth leaving a player out: a
+	// table of 3 that could have been one of 6 costs less than one person left.
 	emptySeat = leaveBase / 8
 )
 
-// grain is how many steps a point is counted in: ratings and costs are whole
-// numbers of 1/grain point.
+// grain is the resolution of ratings and costs: whole numbers of 1/grain point.
 const grain = 1024
 
-// ratingGrains puts a rating into the buckets. What is no number is 0.
+// ratingGrains clamps a rating to the buckets. NaN becomes 0.
 func ratingGrains(rating float64) int32 {
 	if !(rating > 0) {
 		return 0

@@ -6,14 +6,14 @@ type waiter struct {
 	recent int64 // its player's newest seating
 	leave  int64 // the cost of leaving it, grains
 	rating int32 // grains
-	reach  int32 // its own window, grains; that of its terms is lifted where somebody takes anybody
+	reach  int32 // its own window, grains; the one in its terms is lifted when a ticket takes any opponent
 	slot   int32
 	place  int32 // in the whole line
 	seated bool
 	terms
 }
 
-// terms are what a ticket, or everybody at a table to be, sits down under.
+// terms are what a ticket, or a group, may be seated under.
 type terms struct {
 	window         int32 // grains
 	waited, after  int32 // milliseconds
@@ -37,5 +37,5 @@ func (t terms) least() int8 {
 	return t.min
 }
 
-// empty returns what the seats cost that a table of k leaves empty, in grains.
+// empty returns the cost, in grains, of the seats that a table of k leaves empty.
 func (t terms) empty(k int) int64 { return int64(int(t.max)-k) * emptySeat * grain }

@@ -5,16 +5,16 @@ import (
 	"time"
 )
 
-// The wait of somebody seated counts half as much after waitsHalve; when nobody
-// has been seated for waitsStale the mean says nothing.
+// A wait counts half as much after each waitsHalve. After waitsStale without a seating the mean
+// is unknown.
 const (
 	waitsHalve = 2 * time.Minute
 	waitsStale = 10 * time.Minute
 )
 
-// waits is a weighted mean of the waits of those seated lately.
+// waits is a weighted mean of the waits of players seated lately.
 type waits struct {
-	sum, weight float64 // nanoseconds × weight; as of the time of the newest
+	sum, weight float64 // nanoseconds × weight, as of the newest seating
 	at          int64   // nanoseconds from the pool's epoch
 }
 

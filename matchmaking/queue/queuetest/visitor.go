@@ -1,4 +1,4 @@
-// Package queuetest waits at places as people do, for tests.
+// Package queuetest plays the holders of places in tests.
 package queuetest
 
 import (
@@ -14,20 +14,20 @@ import (
 // patience is how long a visitor waits for news.
 const patience = 2 * time.Minute
 
-// Visitor is somebody who waits and whom the test has answer, or not.
+// Visitor is the holder of a place; the test answers ready checks for it.
 type Visitor struct {
 	matchmaking.Place
 	Player data.Player
-	Last   matchmaking.Waiting // as they know it
+	Last   matchmaking.Waiting // the newest revision seen
 	t      testing.TB
 }
 
-// Visit has a player wait at a place.
+// Visit makes a player the holder of a place.
 func Visit(t testing.TB, p data.Player, place matchmaking.Place) *Visitor {
 	return &Visitor{Place: place, Player: p, t: t}
 }
 
-// news returns how things stand next, or why there is nothing.
+// news returns the next state of the place, or why there is none.
 func (v *Visitor) news() (matchmaking.Waiting, error) {
 	v.t.Helper()
 	ctx, stop := context.WithTimeout(v.t.Context(), patience)
@@ -43,7 +43,7 @@ func (v *Visitor) news() (matchmaking.Waiting, error) {
 	return w, err
 }
 
-// Until returns the first news that will do.
+// Until returns the first state that satisfies ok.
 func (v *Visitor) Until(ok func(matchmaking.Waiting) bool) matchmaking.Waiting {
 	v.t.Helper()
 	for {
@@ -57,7 +57,7 @@ func (v *Visitor) Until(ok func(matchmaking.Waiting) bool) matchmaking.Waiting {
 	}
 }
 
-// Answer says that the visitor is there.
+// Answer answers the ready check.
 func (v *Visitor) Answer() {
 	v.t.Helper()
 	if err := v.Ready(v.t.Context()); err != nil {
@@ -65,7 +65,7 @@ func (v *Visitor) Answer() {
 	}
 }
 
-// Refused waits until the place leads nowhere, and returns why.
+// Refused waits until the place is told why there is no table, and returns that.
 func (v *Visitor) Refused() error {
 	v.t.Helper()
 	for {
@@ -79,7 +79,7 @@ func (v *Visitor) Refused() error {
 	}
 }
 
-// SentAway fails unless the place leads nowhere, for this reason.
+// SentAway fails unless the place ends for this reason.
 func (v *Visitor) SentAway(want error) {
 	v.t.Helper()
 	if err := v.Refused(); !errors.Is(err, want) {
@@ -87,7 +87,7 @@ func (v *Visitor) SentAway(want error) {
 	}
 }
 
-// Held returns for how long from now the place is not paired.
+// Held returns for how long from now the place is held.
 func (v *Visitor) Held() time.Duration {
 	v.t.Helper()
 	w, err := v.Next(v.t.Context(), 0)
@@ -100,7 +100,7 @@ func (v *Visitor) Held() time.Duration {
 	return time.Until(w.Held)
 }
 
-// Meet returns the one table that all are led to.
+// Meet returns the one table that all places lead to.
 func Meet(t testing.TB, all ...*Visitor) data.MatchID {
 	t.Helper()
 	id := all[0].Until(Seated).Match
@@ -112,7 +112,7 @@ func Meet(t testing.TB, all ...*Visitor) data.MatchID {
 	return id
 }
 
-// Asked reports whether the player is asked if they are there.
+// Asked reports whether the player is in a ready check.
 func Asked(w matchmaking.Waiting) bool { return w.Found > 0 }
 
 // Waits reports whether no table is found.
