@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 )
 
-// Seed decides all chance in a game.
+// Seed determines all chance in a game.
 type Seed [32]byte
 
 // String returns the seed in hexadecimal, as records show it.

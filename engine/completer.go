@@ -11,9 +11,9 @@ import (
 type Completer interface {
 	Game
 
-	// Complete returns one of the moves that an entry of State.Legal stands for, in the
-	// form of Game.Read, chosen at random from r. The view is the one of the seat that has the entry; Complete
-	// fails only if it is not a view of the game.
+	// Complete returns one of the moves that an entry of State.Legal stands for, in the form of
+	// Game.Read, chosen at random from r. The view must be that of the entry's seat; Complete fails
+	// only if it is not a view of the game.
 	Complete(view json.RawMessage, s Seat, entry json.RawMessage, r *rand.Rand) (json.RawMessage, error)
 }
 
@@ -33,9 +33,9 @@ type Explainer interface {
 	Game
 
 	// Why returns the code of Illegal.Reason with which the rules refuse a type of move
-	// ("draw"), and "" if Sight.Legal lists a move of that type. Where moves of the type
-	// are refused for different reasons, it is the reason of the one that comes nearest to
-	// being legal. Why reads the whole sight, since a view does not tell what the seat has
-	// done in its turn. It fails only if the sight is not of the game.
+	// ("draw"), and "" if Sight.Legal lists a move of that type. If moves of the type are
+	// refused for different reasons, Why returns that of the move nearest to being legal. Why
+	// reads the whole sight, since a view does not tell what the seat has done in its turn. It
+	// fails only if the sight is not of the game.
 	Why(s Sight, kind string) (code string, err error)
 }

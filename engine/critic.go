@@ -21,9 +21,9 @@ type Critic interface {
 	// asked in the position.
 	JudgeOpen(ctx context.Context, s State, seat Seat, t Trial, also ...json.RawMessage) (Judgement, error)
 
-	// JudgeAll judges like Judge, but every legal move, and each as thoroughly as the
-	// others. A judgement without moves says that there are too many for that, or that
-	// they cannot be told apart fairly.
+	// JudgeAll judges like Judge, but every legal move, and each as thoroughly as the others. A
+	// judgement without moves means that there are too many, or that they cannot be compared
+	// fairly.
 	JudgeAll(ctx context.Context, s Sight, t Trial) (Judgement, error)
 }
 
@@ -42,18 +42,18 @@ func (t Trial) Of(usual int) int {
 }
 
 // Judgement is what a seat may expect from a decision. Chances are chances to win, from 0 to 1;
-// each winner of a shared victory has a part.
+// the winners of a shared victory divide it.
 type Judgement struct {
 	Chance float64  // with the best of the moves
 	Moves  []Judged // at least one; an entry for each move that was weighed, in the order of Legal
-	Worlds int      // how many cases of what is hidden or to come were looked at
+	Worlds int      // how many cases of hidden or future cards were looked at
 }
 
 // Judged is a move and the chance to win after it.
 type Judged struct {
 	Move   json.RawMessage // in the form of Game.Read
 	Chance float64
-	Twins  []json.RawMessage // of JudgeAll: moves that differ from it only in which of equal cards they are made with
+	Twins  []json.RawMessage // of JudgeAll: moves that differ from it only in which of several equal cards they use
 }
 
 // Best returns the move with the highest chance, the first of several.

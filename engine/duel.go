@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Duel is the state of a game for two players who take turns. A position embeds it and gets from it
-// how such games are left: by resigning, by the clock and by the server.
+// Duel is the common state of games for two players who take turns. A position embeds it. It
+// handles leaving such a game: by resigning, by the clock and by the server.
 type Duel struct {
 	Turn   Seat   // who is to move
 	Reason string // why the game is over; "" while it runs
@@ -38,7 +38,7 @@ func (d Duel) End(reason string, winner Seat) Duel { return Duel{d.Turn, reason,
 // Plays implements State.
 func (d Duel) Plays(s Seat) bool { return !d.Over() && (s == 0 || s == 1) }
 
-// Ask is for State.Prompts: every move is a question of its own.
+// Ask implements State.Prompts: every move is a question of its own.
 func (d Duel) Ask(question int, budget time.Duration) []Prompt {
 	if d.Over() {
 		return nil
@@ -46,7 +46,7 @@ func (d Duel) Ask(question int, budget time.Duration) []Prompt {
 	return []Prompt{{Seat: d.Turn, Question: question, Budget: budget, Bank: true}}
 }
 
-// Expired is for State.Expire: the seat on move loses, but the game is void if it has not
+// Expired implements State.Expire: the seat on move loses, but the game is void if it has not
 // moved yet.
 func (d Duel) Expired(s Seat, moved bool) []Move {
 	switch {
@@ -58,9 +58,9 @@ func (d Duel) Expired(s Seat, moved bool) []Move {
 	return []Move{{Seat: Spectator, By: ByClock, Body: Abort}}
 }
 
-// Leave makes a move that every game knows, in its one form; moved says whether the seat
-// on move has moved yet. Any other is left to the game, once it is clear that it comes
-// from the seat on move. The code is why a move is refused.
+// Leave makes a move that is common to all games, given in canonical form; moved says whether
+// the seat on move has moved yet. Other moves are left to the game, after a check that they
+// come from the seat on move. code says why a move is refused.
 func (d Duel) Leave(m Move, moved bool) (after Duel, left bool, code string) {
 	seated, body := m.Seat == 0 || m.Seat == 1, string(m.Body)
 	abort, resign, timeout := body == string(Abort), body == string(Resign), body == string(Timeout)
@@ -83,8 +83,8 @@ func (d Duel) Leave(m Move, moved bool) (after Duel, left bool, code string) {
 	return d, false, ""
 }
 
-// Outcome is the result of a game that is over. One without a single winner is won by
-// both, unless it was aborted.
+// Outcome is the result of a finished game. Without a single winner both have won, unless it
+// was aborted.
 func (d Duel) Outcome(scores json.RawMessage) Result {
 	r := Result{Reason: d.Reason, Winners: []Seat{}, Places: []int{1, 1}, Scores: scores}
 	switch {

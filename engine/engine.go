@@ -16,7 +16,7 @@ import (
 // Seat is a place at the table, counted from 0.
 type Seat int8
 
-// Spectator is the seat of a viewer without one: it sees only what is public.
+// Spectator is the seat of a viewer without a seat, who sees only what is public.
 const Spectator Seat = -1
 
 // By says who made a move.
@@ -31,8 +31,8 @@ const (
 	ByBot    By = "bot"
 )
 
-// The moves that every game knows beside its own. Resign is a player's, Timeout
-// the clock's; Abort voids the game and has the seat Spectator.
+// The moves that every game has besides its own. Resign is a player's, Timeout the clock's.
+// Abort voids the game; its seat is Spectator.
 var (
 	Resign  = json.RawMessage(`{"type":"resign"}`)
 	Timeout = json.RawMessage(`{"type":"timeout"}`)
@@ -54,11 +54,10 @@ type Game interface {
 	// Read checks the shape of a move that came from outside and returns it in its one canonical
 	// form, without unknown fields. Names of fields must match exactly (see Fields). A move that is
 	// not one of the game's own, or that names a card or a piece twice, is an *Illegal; whether it
-	// may be made now is for Apply.
+	// may be made now is decided by Apply.
 	Read(body json.RawMessage) (json.RawMessage, error)
 
-	// Start deals. It fails only on options or a number of seats that the game
-	// does not have.
+	// Start deals. It fails only for options or a number of seats that the game does not allow.
 	Start(Setup) (State, error)
 
 	// House returns the house player of a level that Info lists. Two players
@@ -66,7 +65,7 @@ type Game interface {
 	House(level string, seed uint64) (Player, error)
 }
 
-// Named returns the game that programs call by a name.
+// Named returns the game with the name that programs use.
 func Named(games []Game, name string) (g Game, ok bool) {
 	for _, g := range games {
 		if g.Info().Name == name {
@@ -84,7 +83,7 @@ func Names(games []Game) (names []string) {
 	return names
 }
 
-// Info is what everybody may know of a game before it begins.
+// Info describes a game before it begins.
 type Info struct {
 	Name     string // as programs write it, such as "district-noir"
 	Title    string // as people read it, such as "District Noir"
@@ -92,18 +91,18 @@ type Info struct {
 	MaxSeats int
 	Clock    Clock
 	House    []Opponent // its house players, weakest first; shared, and never changed
-	Windows  bool       // it has prompts with a minimum, in which a player may pass in advance
-	Turns    []string   // types of the moves with which a seat has had a turn of its own; shared, and never changed
+	Windows  bool       // some prompts have a minimum, and players may pass them in advance
+	Turns    []string   // types of the moves that count as a turn of one's own; shared, never changed
 }
 
-// Clock is the time that a seat has at pace live: Move for each decision and
-// Bank beside that for the whole game.
+// Clock is the time that a seat has at pace live: Move for each decision, and Bank for the
+// whole game besides.
 type Clock struct {
 	Move time.Duration
 	Bank time.Duration
 }
 
-// Setup is what a game starts from: everything else follows from it and the moves.
+// Setup is what a game starts from. With the moves it determines everything.
 type Setup struct {
 	Seed    Seed
 	Seats   int
@@ -113,22 +112,21 @@ type Setup struct {
 // State is a position.
 type State interface {
 	// Prompts lists the seats that must move now, in seat order. It is empty only when the game is
-	// over, or when the position is ripe: everybody has answered, and the answers are kept back
-	// until Keeper.Release.
+	// over, or when the position is ripe: all have answered, and the answers are kept back until
+	// Keeper.Release.
 	Prompts() []Prompt
 
 	// Legal lists what a seat may do now, asked or not, in a stable order: moves in
 	// the form of Game.Read or, if the game is a Completer, entries that stand for many.
 	Legal(Seat) []json.RawMessage
 
-	// Apply makes a move. It returns the position after it and the plies that
-	// now stand in the log: usually the move itself, none when it is kept back
-	// from everybody but its maker. A move that the rules refuse is an *Illegal and
-	// changes nothing. Moves made by Make in the order of the log lead to the same
-	// game: what is kept back and never released leaves no trace.
+	// Apply makes a move. It returns the position after it and the plies that now stand in the
+	// log: usually the move itself, none when it is kept back from all other seats. A move that
+	// the rules refuse is an *Illegal and changes nothing. Moves made by Make in the order of
+	// the log lead to the same game: what is kept back and never released leaves no trace.
 	Apply(Move) (State, []Ply, error)
 
-	// Plays reports whether a seat takes part in a running game: it does not once it has resigned
+	// Plays reports whether a seat takes part in a running game. It does not once it has resigned
 	// or is out by the rules. A seat that plays may resign.
 	Plays(Seat) bool
 
@@ -136,22 +134,22 @@ type State interface {
 	// time has run out.
 	Expire(Seat) []Move
 
-	// View is all that a seat may know of the position, as a value to marshal.
-	// It is built from what the seat may see, never by hiding the rest.
+	// View is all that a seat may know of the position, as a value to marshal. It is built from
+	// what the seat may see, not by hiding the rest.
 	View(Seat) any
 
 	// Dealt is the setup that a record shows: the shuffled deck and who began.
 	// It is secret until the game is over.
 	Dealt() any
 
-	// Result tells how the game ended, and whether it has.
+	// Result returns how the game ended, and whether it has.
 	Result() (Result, bool)
 }
 
 // Prompt asks a seat for a move.
 type Prompt struct {
 	Seat     Seat
-	Question int           // two prompts of a seat with the same number are one question: its time goes on, with Bank also after others in between
+	Question int           // two prompts of a seat with the same number are one question, whose time goes on, with Bank even after other questions in between
 	Budget   time.Duration // at pace live
 	Minimum  time.Duration // at pace live, how long at least an answer is kept back from when it was asked
 	Personal bool          // it is about what the seat has: beside a Minimum, no wish to pass answers it
@@ -167,14 +165,14 @@ type Ply struct {
 	Drawn   []string // cards drawn because of the move, in order; secret
 }
 
-// Effect is one thing that follows from a move, as JSON. Private holds the form
-// that a seat sees in place of Public.
+// Effect is one consequence of a move, as JSON. A seat with an entry in Private sees that in
+// place of Public.
 type Effect struct {
 	Public  json.RawMessage
 	Private map[Seat]json.RawMessage
 }
 
-// For returns the effect as a seat may see it.
+// For returns the effect as a seat sees it.
 func (e Effect) For(s Seat) json.RawMessage {
 	if own, ok := e.Private[s]; ok {
 		return own
@@ -209,7 +207,7 @@ type Result struct {
 	Scores  json.RawMessage `json:"scores"`  // one entry a seat, the game's own
 }
 
-// Aborted is the reason of a game that counts for nothing.
+// Aborted is the reason of a game that does not count.
 const Aborted = "aborted"
 
 // Illegal is a move that the rules refuse. Reason is a code of the game's rules
@@ -223,8 +221,8 @@ func (e *Illegal) Error() string { return fmt.Sprintf("%s (%s)", e.Message, e.Re
 
 // Player decides for one seat and sees what that seat sees.
 type Player interface {
-	// Choose returns one of the legal moves of the sight, which has at least
-	// one. It may think until ctx is done and must answer then.
+	// Choose returns one of the legal moves of the sight, which has at least one. It may think
+	// until ctx ends and must then answer at once.
 	Choose(ctx context.Context, s Sight) (json.RawMessage, error)
 }
 

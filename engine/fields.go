@@ -2,9 +2,9 @@ package engine
 
 import "encoding/json"
 
-// Fields reads a JSON object into its fields, each under its exact name: "Type" is
-// not "type". What is no object, or names a field twice, is refused: of two values
-// a reader could take either.
+// Fields reads a JSON object into its fields, each under its exact name: "Type" is not "type".
+// It refuses anything else, and an object that names a field twice, since readers might take
+// either value.
 func Fields(object json.RawMessage) (fields map[string]json.RawMessage, ok bool) {
 	if json.Unmarshal(object, &fields) != nil || fields == nil {
 		return nil, false
@@ -21,7 +21,7 @@ func TypeOf(move json.RawMessage) (kind string, fields map[string]json.RawMessag
 	return kind, fields
 }
 
-// members counts the fields of a valid JSON object as they are written.
+// members counts the fields of a valid JSON object, repeated ones included.
 func members(object []byte) (n int) {
 	depth, quoted := 0, false
 	for i := 0; i < len(object); i++ {

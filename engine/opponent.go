@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// Opponent is a house player as people meet it.
+// Opponent is a house player as players see it.
 type Opponent struct {
 	Level  string // as programs write it, such as "normal"
 	Name   string // as people read it: two to six lower-case letters
 	Temper Temper
-	Rating float64 // among house players, where normal has 1500; 0 if it was not measured
+	Rating float64 // on the scale where normal has 1500; 0 if it was not measured
 }
 
-// Temper is how long an opponent takes to answer, thinking included, so that a person can follow:
-// at least half a second.
-// It is below the game's shortest Prompt.Minimum, so that the house keeps no window open.
+// Temper is how long an opponent takes to answer, thinking included: at least half a second, so
+// that people can follow, and less than the game's shortest Prompt.Minimum, so that no window
+// waits for the house.
 type Temper struct {
 	Least, Most time.Duration
 }
@@ -32,7 +32,7 @@ func (i Info) Opponent(level string) (Opponent, bool) {
 	return i.House[at], true
 }
 
-// Levels are those of the house players, weakest first.
+// Levels returns the levels of the house players, weakest first.
 func (i Info) Levels() []string {
 	levels := make([]string, len(i.House))
 	for n, o := range i.House {
@@ -41,7 +41,7 @@ func (i Info) Levels() []string {
 	return levels
 }
 
-// Drifter returns a player that plays any entry of State.Legal. It keeps nothing between
+// Drifter returns a player that plays random entries of State.Legal. It keeps nothing between
 // moves.
 func Drifter(g Game, seed uint64) Player { return drifter{g, seed} }
 

@@ -6,20 +6,19 @@ import (
 	"fmt"
 )
 
-// Keeper is a State of a game in which answers are kept back until everybody has
-// answered (see Prompt.Minimum).
+// Keeper is a State that keeps answers back until all seats asked have answered (see
+// Prompt.Minimum).
 type Keeper interface {
 	State
 
-	// Release puts the moves that are kept back into the log, in the order in which they were made,
-	// and goes on from there. Made in another order they lead to the same position: a table makes
-	// them in the order of the seats, whatever the order of the answers. It is for ripe positions;
-	// any other is returned unchanged, without a ply. A seat that may still move in a ripe position
-	// may do so until then.
+	// Release puts the kept moves into the log, in the order in which they were made, and returns
+	// the position after them. The order does not change that position: a table makes them in the
+	// order of the seats. Release is for ripe positions; it returns any other unchanged, without a
+	// ply. A seat that may still move in a ripe position may do so until then.
 	Release() (State, []Ply)
 }
 
-// Release is Keeper.Release, whether or not the game keeps anything back.
+// Release is Keeper.Release for any game, also one that keeps nothing back.
 func Release(s State) (State, []Ply) {
 	if k, ok := s.(Keeper); ok {
 		return k.Release()
@@ -31,13 +30,13 @@ func Release(s State) (State, []Ply) {
 type Adjustable interface {
 	State
 
-	// Options are the options in force, defaults included: an object in the game's one form, which
-	// a record shows. A game that starts with them, from the same seed and for as many players, is
-	// the same.
+	// Options returns the options in force, defaults included, as an object in the game's
+	// canonical form, which a record shows. A game that starts with them, from the same seed and
+	// for as many players, is the same.
 	Options() json.RawMessage
 }
 
-// Options is Adjustable.Options, and an empty object for a game without options.
+// Options is Adjustable.Options for any game: an empty object for one without options.
 func Options(s State) json.RawMessage {
 	if a, ok := s.(Adjustable); ok {
 		return a.Options()
@@ -45,7 +44,8 @@ func Options(s State) json.RawMessage {
 	return json.RawMessage(`{}`)
 }
 
-// NoOptions is for Start of a game without options: none, null and {} are accepted.
+// NoOptions checks the options in Start of a game that has none: none, null and {} are
+// accepted.
 func (s Setup) NoOptions(game string) error {
 	if len(s.Options) == 0 {
 		return nil
@@ -58,7 +58,7 @@ func (s Setup) NoOptions(game string) error {
 	return nil
 }
 
-// Seated is for Start: it fails on a number of seats that the game does not have.
+// Seated checks the number of seats in Start.
 func (i Info) Seated(seats int) error {
 	switch {
 	case i.MinSeats <= seats && seats <= i.MaxSeats:

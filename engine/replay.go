@@ -9,8 +9,8 @@ type Step struct {
 	Plies []Ply
 }
 
-// Make applies a move and then releases a ripe position at once, as if no time had to pass: this is
-// how a log is read. The plies are those of both.
+// Make applies a move and at once releases the position if that makes it ripe, as if no time had to
+// pass: this is how a log is read. The plies are those of both.
 func Make(s State, m Move) (State, []Ply, error) {
 	next, plies, err := s.Apply(m)
 	if err != nil {
@@ -23,14 +23,14 @@ func Make(s State, m Move) (State, []Ply, error) {
 	return next, plies, nil
 }
 
-// Ripe reports whether everybody has answered and the answers wait for Release.
+// Ripe reports whether all have answered and the answers wait for Release.
 func Ripe(s State) bool {
 	_, over := s.Result()
 	return !over && len(s.Prompts()) == 0
 }
 
 // Replay makes the moves one after another from the start. The error names the first move that the
-// rules refuse. There is one step more than there are moves.
+// rules refuse. There is one more step than moves.
 func Replay(g Game, from Setup, moves []Move) ([]Step, error) {
 	state, err := g.Start(from)
 	if err != nil {

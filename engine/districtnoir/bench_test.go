@@ -27,7 +27,7 @@ func BenchmarkPlayout(b *testing.B) {
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 }
 
-// BenchmarkLevels lets each level decide when a game begins.
+// BenchmarkLevels lets each level choose a first move.
 func BenchmarkLevels(b *testing.B) {
 	p := deal(b, 1)
 	for _, level := range []string{levelEasy, levelNormal, levelHard, levelBoss} {

@@ -2,9 +2,9 @@ package districtnoir
 
 import "fmt"
 
-// Card is a kind of card, in the deck's listing order. Copies of a kind cannot
-// be told apart, so hands, row and tableaus are made of kinds. Zero is no card.
-// As text a card is its code: "5", "+2", "-1", "harbor".
+// Card is a kind of card, in the deck's listing order. Copies of a kind are the same, so hands,
+// row and tableaus consist of kinds. Zero is no card. As text a card is its code: "5", "+2",
+// "-1", "harbor".
 type Card int8
 
 // The kinds: supports, alliances, betrayals, cities (rules page, section 1).
@@ -104,7 +104,7 @@ func codes(cards []Card) []string {
 	return out
 }
 
-// Tally says how many cards there are of each kind.
+// Tally counts cards by kind.
 type Tally [CityHall + 1]int8
 
 // Count tallies cards.

@@ -2,8 +2,7 @@ package districtnoir
 
 import "noir/engine/districtnoir/compact"
 
-// kindOf and cardOf translate between the two ways to count kinds: a Card leaves
-// zero to no card.
+// kindOf and cardOf convert between the two numberings: as a Card, zero is no card.
 func kindOf(c Card) compact.Kind { return compact.Kind(c - Five) }
 
 func cardOf(k compact.Kind) Card { return Five + Card(k) }
@@ -17,7 +16,7 @@ func (t Tally) compact() compact.Cards {
 	return cards
 }
 
-// compact returns the running game for a search, with all that is hidden.
+// compact returns a running game for a search, hidden cards included.
 func (p position) compact() compact.Position {
 	small := compact.Position{
 		Length:  uint8(len(p.row)),
@@ -42,7 +41,7 @@ func (p position) compact() compact.Position {
 	return small
 }
 
-// compactMove reads a move of the game.
+// compactMove converts a move of the game.
 func compactMove(m Move) compact.Move {
 	if m.Type == TypeTake {
 		return compact.Take

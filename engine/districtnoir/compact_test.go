@@ -24,8 +24,8 @@ func TestCompactIsTheSame(t *testing.T) {
 	}
 }
 
-// FuzzCompact plays a game in both forms: of a deal by the seed's number, with moves
-// chosen by the bytes.
+// FuzzCompact plays a game in both forms: the seed's number chooses the deal, the bytes choose
+// the moves.
 func FuzzCompact(f *testing.F) {
 	f.Add(1, []byte("take early, take late"))
 	f.Add(2, []byte{255, 254, 0, 1, 2, 3, 4, 5, 255, 255})
@@ -41,8 +41,7 @@ func FuzzCompact(f *testing.F) {
 	})
 }
 
-// samePath plays a game from a position in both forms and compares them after every
-// move, and all that either may do.
+// samePath plays a game in both forms and compares positions and legal moves after every move.
 func samePath(t *testing.T, p position, choose func(moves int) int) bool {
 	t.Helper()
 	small := p.compact()
@@ -73,8 +72,8 @@ func samePath(t *testing.T, p position, choose func(moves int) int) bool {
 	return true
 }
 
-// sameTable compares what lies on the table and which seat is to move; the cards to come
-// show as hands later.
+// sameTable compares what is on the table and which seat is on move. Coming cards are compared
+// later, as hands.
 func sameTable(small *compact.Position, p position) bool {
 	for s := range seats {
 		if small.Hands[s] != p.hands[s].compact() || small.Tableau[s] != p.tableau[s].compact() {

@@ -10,13 +10,12 @@ import (
 	"noir/engine/districtnoir/search"
 )
 
-// judgedGames is how many games a judgement usually rests on, each in a world of its own.
+// judgedGames is the usual number of games for a judgement, each in a world of its own.
 const judgedGames = 20_000
 
 var _ engine.Critic = Game{}
 
-// Judge plays games of worlds that fit what the seat knows, as many after
-// each legal move.
+// Judge plays games in worlds that fit what the seat knows, equally many after each legal move.
 func (Game) Judge(ctx context.Context, s engine.Sight, t engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
 	scene, err := sceneOf(s)
 	if err != nil {
@@ -29,8 +28,8 @@ func (Game) Judge(ctx context.Context, s engine.Sight, t engine.Trial, _ ...json
 	return judgement(s.Legal, chances, t.Of(judgedGames))
 }
 
-// JudgeOpen plays as many games with the cards as they lie; the last round it plays
-// exactly. The seat is the one on move.
+// JudgeOpen plays as many games with all cards known; the last round it solves exactly. The
+// seat must be on move.
 func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, t engine.Trial, _ ...json.RawMessage) (engine.Judgement, error) {
 	p, ok := st.(position)
 	if !ok || !p.OnMove(seat) {
@@ -44,7 +43,7 @@ func (Game) JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, t 
 	return judgement(p.Legal(seat), chances, 1)
 }
 
-// JudgeAll is Judge, which weighs every legal move.
+// JudgeAll is Judge: it weighs every legal move anyway.
 func (g Game) JudgeAll(ctx context.Context, s engine.Sight, t engine.Trial) (engine.Judgement, error) {
 	return g.Judge(ctx, s, t)
 }

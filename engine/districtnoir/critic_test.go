@@ -30,8 +30,8 @@ func TestCritic(t *testing.T) {
 	}
 }
 
-// checkJudgements wants a chance for each legal move, in their order, of which the
-// highest is the decision's, and the same again of the same seed.
+// checkJudgements checks that there is a chance for each legal move, in their order, that the
+// highest is the decision's, and that the same seed gives the same.
 func checkJudgements(t *testing.T, p position, log []engine.Line) {
 	t.Helper()
 	s := sightOf(p, log)
@@ -60,7 +60,7 @@ func checkJudgements(t *testing.T, p position, log []engine.Line) {
 	}
 }
 
-// TestCriticSees puts a table before the critic at which only the take wins.
+// TestCriticSees shows the critic a table at which only the take wins.
 func TestCriticSees(t *testing.T) {
 	p := table()
 	p.round = rounds
@@ -94,8 +94,8 @@ func TestCriticNeedsTime(t *testing.T) {
 	}
 }
 
-// BenchmarkJudge judges the first decision of a game, which has the most hands and
-// the longest games before it, both ways.
+// BenchmarkJudge judges the first decision of a game both ways: it has the most hands and the
+// longest games.
 func BenchmarkJudge(b *testing.B) {
 	p := deal(b, 1)
 	s := sightOf(p, nil)

@@ -14,8 +14,8 @@ import (
 const listed = "5 5 5 5 5 6 6 6 6 6 6 7 7 7 7 7 7 7 8 8 8 8 8 8 8 8 " +
 	"+2 +2 +2 +2 +3 +3 +4 -1 -1 -1 -2 -2 -2 -2 -3 -3 harbor police cityhall"
 
-// TestDealOrder does by itself what the protocol says of chance: the shuffle from
-// the last card down, then who begins, then the deal from position 0.
+// TestDealOrder repeats independently what the protocol says about chance: the shuffle from the
+// last card down, then the draw for who begins, then the deal from position 0.
 func TestDealOrder(t *testing.T) {
 	for n := range 50 {
 		seed := seedOf(n)
@@ -67,8 +67,7 @@ func TestDealOrder(t *testing.T) {
 	}
 }
 
-// playRound makes the first legal moves of a round and wants its last one, and no
-// other, to draw the next ten cards of the deck.
+// playRound makes the first legal moves of a round. Only the last may draw the next ten cards.
 func playRound(t *testing.T, st engine.State, deck []string) engine.State {
 	for action := range roundActions {
 		if _, over := st.Result(); over {

@@ -15,20 +15,19 @@ const (
 	TypeRound  = "round"
 )
 
-// Placed tells of a card that was added to the row.
+// Placed is a card that was added to the row.
 type Placed struct {
 	Type string `json:"type"`
 	Card Card   `json:"card"`
 }
 
-// Took tells of the cards that the mover took, newest first.
+// Took is the cards that the mover took, newest first.
 type Took struct {
 	Type  string `json:"type"`
 	Cards []Card `json:"cards"`
 }
 
-// Round tells of a new round. Hand is the viewer's own new hand, nil for a
-// spectator.
+// Round is a new round. Hand is the viewer's own new hand, nil for a spectator.
 type Round struct {
 	Type  string      `json:"type"`
 	Round int         `json:"round"`
@@ -36,7 +35,7 @@ type Round struct {
 	Hand  []Card      `json:"hand,omitzero"`
 }
 
-// ReadEffect returns what an effect in JSON is: a Placed, a Took or a Round.
+// ReadEffect decodes an effect: a Placed, a Took or a Round.
 func ReadEffect(effect json.RawMessage) (any, error) {
 	var shape struct {
 		Type string `json:"type"`
@@ -72,10 +71,10 @@ func newTook(offer []Card) Took {
 	return Took{Type: TypeTook, Cards: cards}
 }
 
-// public is an effect that everybody sees alike.
+// public returns an effect that all see alike.
 func public(e any) engine.Effect { return engine.Effect{Public: encode(e)} }
 
-// roundEffect tells of the round that the position begins, each seat of its own hand.
+// roundEffect returns the effect of a new round, with each seat's own hand.
 func (p position) roundEffect() engine.Effect {
 	told := Round{Type: TypeRound, Round: p.round, First: p.first()}
 	effect := engine.Effect{Public: encode(told), Private: make(map[engine.Seat]json.RawMessage, seats)}

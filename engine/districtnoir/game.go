@@ -1,11 +1,10 @@
 // Package districtnoir holds the rules of District Noir, a card game for two,
 // and its house players.
 //
-// A round is twelve actions, six a seat in turn: five cards played to the end of
-// a common row and, once, the newest five cards of the row taken for good. After
-// four rounds what was taken is counted; three cities win at once. "Rules page"
-// in comments is the page of this game's rules, "protocol" the page that fixes
-// the names in JSON.
+// A round is twelve actions, six a seat in turn: five cards played to the end of a common row
+// and, once, a take of the row's newest five cards, which the player keeps. After four rounds
+// the taken cards are counted; three cities win at once. "Rules page" in comments is the page
+// of this game's rules, "protocol" the page that fixes the names in JSON.
 package districtnoir
 
 import (
@@ -19,8 +18,8 @@ const (
 	seats    = 2
 	rounds   = 4
 	handSize = 5
-	reach    = 5 // a take is never of more cards
-	aside    = 3 // cards that stay out of the game, unseen
+	reach    = 5 // a take has at most this many cards
+	aside    = 3 // cards that stay out of the game, face down
 	opening  = 2 // cards that start the row
 
 	roundActions = seats * (handSize + 1)

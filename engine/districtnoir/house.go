@@ -33,9 +33,8 @@ func (g Game) House(level string, seed uint64) (engine.Player, error) {
 	return nil, fmt.Errorf("district-noir has no house player of level %q", level)
 }
 
-// normal plays what the policy of the search likes best: it looks one move ahead,
-// waits for a good five, does not leave one to its rival, and sees three cities
-// coming.
+// normal plays the move that the search's policy likes best: it looks one move ahead, waits for
+// five good cards, does not leave them to its rival, and sees three cities coming.
 type normal struct{}
 
 // Choose implements engine.Player.
@@ -47,8 +46,7 @@ func (normal) Choose(_ context.Context, s engine.Sight) (json.RawMessage, error)
 	return bodyOf(search.Favourite(table)), nil
 }
 
-// hardWorlds is what hard looks at: after each of its moves each world is played
-// out once.
+// hardWorlds is how many worlds hard samples: each is played out once after every move.
 const hardWorlds = 24
 
 // bossGames is how many games boss plays for a move.
@@ -79,14 +77,14 @@ func (b boss) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, erro
 	return bodyOf(search.Search(ctx, scene, bossGames, streamOf(b.seed, s))), nil
 }
 
-// streamOf returns the chance of one decision.
+// streamOf returns the random stream of one decision.
 func streamOf(seed uint64, s engine.Sight) *compact.Chance {
 	c := compact.Chance(seed)
 	c = compact.Chance(c.Next() + uint64(len(s.Log)))
 	return &c
 }
 
-// bodyOf returns a move of a search.
+// bodyOf converts a move of a search.
 func bodyOf(m compact.Move) json.RawMessage {
 	if m == compact.Take {
 		return Take()

@@ -7,8 +7,8 @@ import (
 	"noir/engine"
 )
 
-// TestEachLevelBeatsTheOneBelow plays deals twice, with the seats exchanged. How
-// much better the levels are is for tournaments of thousands of games to say.
+// TestEachLevelBeatsTheOneBelow plays each deal twice, with the seats exchanged. How much
+// better the levels are needs tournaments of thousands of games.
 func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	for _, c := range []struct {
 		level, rival string
@@ -36,8 +36,8 @@ func TestEachLevelBeatsTheOneBelow(t *testing.T) {
 	}
 }
 
-// match plays one deal with a level in a seat and its rival in the other, and
-// returns what the level makes of it: 1, a half or 0.
+// match plays one deal with a level in a seat against a rival, and returns the level's result:
+// 1, a half or 0.
 func match(t *testing.T, n int, seat engine.Seat, level, rival string) float64 {
 	var players [seats]engine.Player
 	players[seat] = house(t, level, uint64(n))
@@ -82,7 +82,7 @@ func house(t testing.TB, level string, seed uint64) engine.Player {
 	return player
 }
 
-// TestLevelsSee puts plain choices before those that look ahead.
+// TestLevelsSee gives plain choices to the levels that look ahead.
 func TestLevelsSee(t *testing.T) {
 	winning := table()
 	winning.hands[0] = Count(Five)
@@ -91,7 +91,7 @@ func TestLevelsSee(t *testing.T) {
 	danger.took[0] = false
 	danger.tableau = [seats]Tally{Count(Harbor, CityHall), Count(Five, Seven, Seven, Eight, Eight)}
 	danger.row = []Card{Five, Five, Six, Six, Plus2, Seven, Police, Minus3, Minus3, Minus2}
-	bitter := table() // all that lies there is bad, and there is time
+	bitter := table() // the whole row is bad, and there is time
 	bitter.hands = [seats]Tally{Count(Five, Five, Five, Five), Count(Six, Seven, Eight, Eight)}
 	bitter.row = []Card{Minus3, Minus3, Minus2, Minus2, Minus1}
 	bitter.tableau = [seats]Tally{Count(Six, Six, Harbor), Count(Eight, Five)}

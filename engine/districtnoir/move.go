@@ -26,8 +26,7 @@ func Play(c Card) json.RawMessage {
 	return json.RawMessage(`{"type":"play","card":"` + c.String() + `"}`)
 }
 
-// Take returns the move that takes the newest five cards of the row, or all of them
-// if they are fewer.
+// Take returns the move that takes the newest five cards of the row, or all if there are fewer.
 func Take() json.RawMessage { return json.RawMessage(`{"type":"take"}`) }
 
 // Read checks that a body is {"type":"play","card":CODE} or {"type":"take"}.
@@ -43,7 +42,7 @@ func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
 	return nil, refuse(UnknownAction)
 }
 
-// readMove reads a move of the game or one that is common to all games.
+// readMove reads a move of the game or one common to all games.
 func readMove(body json.RawMessage) (Move, bool) {
 	kind, given := engine.TypeOf(body)
 	m := Move{Type: kind}
@@ -57,7 +56,7 @@ func readMove(body json.RawMessage) (Move, bool) {
 	return Move{}, false
 }
 
-// body returns the move in its one canonical form.
+// body returns the move in canonical form.
 func (m Move) body() json.RawMessage {
 	switch m.Type {
 	case TypePlay:

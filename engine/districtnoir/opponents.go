@@ -6,8 +6,8 @@ import (
 	"noir/engine"
 )
 
-// opponents are the house players, weakest first: the better they are the calmer.
-// Their ratings are measured, 0 where that is still to be done (docs/house.md):
+// opponents are the house players, weakest first. Better ones are calmer. The ratings are
+// measured, 0 where that is still to be done (docs/house.md):
 //
 //	noir arena district-noir --all --games 1000
 var opponents = []engine.Opponent{

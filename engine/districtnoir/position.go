@@ -6,11 +6,10 @@ import (
 	"noir/engine"
 )
 
-// position is one moment of a game. Its methods return another one and leave it
-// as it is.
+// position is one moment of a game. Its methods return a new one and do not change it.
 type position struct {
 	engine.Duel
-	deck    *[deckSize]Card // as shuffled; one for all positions of a game, never written
+	deck    *[deckSize]Card // as shuffled; shared by all positions of a game, never written
 	starter engine.Seat     // who began round 1
 	round   int             // 1 to 4
 	row     []Card          // oldest first; older positions share its array, so it is clipped before it grows
@@ -36,11 +35,11 @@ func (p *position) dealHands(from int) {
 	}
 }
 
-// dealt is the number of cards that have left the deck. It follows from the
-// round: the deck is spent when the fourth is dealt.
+// dealt is the number of cards that have left the deck. It follows from the round: the fourth
+// deal empties the deck.
 func (p position) dealt() int { return aside + opening + seats*handSize*p.round }
 
-// first is who began the round; the players take turns at that.
+// first is who began the round; the players alternate.
 func (p position) first() engine.Seat {
 	if p.round%2 == 1 {
 		return p.starter
@@ -55,7 +54,7 @@ func (p position) hasMoved(seat engine.Seat) bool {
 	return p.round > 1 || p.took[seat] || p.hands[seat].Len() < handSize
 }
 
-// actions counts the actions of the game so far, a round's being twelve.
+// actions counts the actions of the game so far, twelve a round.
 func (p position) actions() int {
 	n := roundActions*p.round - p.hands[0].Len() - p.hands[1].Len()
 	for _, took := range p.took {
@@ -66,7 +65,7 @@ func (p position) actions() int {
 	return n
 }
 
-// offer is what a take would take now, oldest first.
+// offer returns what a take would take now, oldest first.
 func (p position) offer() []Card { return newest(p.row) }
 
 // newest returns the cards of a row within reach, oldest first.
@@ -79,8 +78,8 @@ func (p position) play(c Card) position {
 	return p.advance()
 }
 
-// take moves the newest cards to the own tableau; the third city wins at once
-// (rules page, sections 3 and 4).
+// take moves the newest cards to the player's tableau; the third city wins at once (rules page,
+// sections 3 and 4).
 func (p position) take() position {
 	offer := p.offer()
 	p.tableau[p.Turn].add(offer)
@@ -92,8 +91,8 @@ func (p position) take() position {
 	return p.advance()
 }
 
-// advance hands the turn on. A round ends when both have made six actions: five
-// cards played and one take; then the next is dealt or all is counted.
+// advance passes the turn. A round ends after six actions of each seat: five cards played and
+// one take. Then the next is dealt, or the game is counted.
 func (p position) advance() position {
 	switch {
 	case p.hands[0].Len()+p.hands[1].Len() > 0 || !p.took[0] || !p.took[1]:

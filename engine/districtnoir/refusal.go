@@ -27,7 +27,7 @@ func refuse(code string) *engine.Illegal {
 	return &engine.Illegal{Reason: code, Message: sentences[code]}
 }
 
-// refusal says why the seat on move cannot play or take now, "" if it can.
+// refusal returns why the seat on move cannot play or take now, "" if it can.
 func (p position) refusal(m Move) string {
 	if m.Type == TypePlay {
 		return p.playRefusal(m.Card)

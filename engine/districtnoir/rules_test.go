@@ -28,11 +28,11 @@ func deal(t testing.TB, n int) position {
 // record counts what the seats did in a game.
 type record struct {
 	plays, takes [seats]int
-	bothCities   bool // both have had a city
+	bothCities   bool // both had a city at some time
 }
 
-// TestInvariants plays random games and holds every position against the
-// invariants of the rules page, section 10.
+// TestInvariants plays random games and checks every position against the invariants of the
+// rules page, section 10.
 func TestInvariants(t *testing.T) {
 	const games = 20_000
 	ends := map[string]int{}
@@ -64,8 +64,8 @@ func TestInvariants(t *testing.T) {
 	}
 }
 
-// randomAction makes a legal action, and checks I2: there is one, and a take that
-// is forced is of five cards.
+// randomAction makes a legal action, and checks I2: there is one, and a forced take has five
+// cards.
 func randomAction(t *testing.T, p position, r *rand.Rand, done *record) position {
 	var legal []Move
 	for c := Five; c <= CityHall; c++ {
@@ -95,8 +95,8 @@ func randomAction(t *testing.T, p position, r *rand.Rand, done *record) position
 	return next
 }
 
-// checkRunning checks the second half of I3, that view and position agree on the seat
-// to move, and that every action is a question of its own.
+// checkRunning checks the second half of I3: view and position agree on the seat to move, and
+// every action is a new question.
 func checkRunning(t *testing.T, p position, actions int) {
 	if want := 1 + actions/roundActions; p.round != want {
 		t.Errorf("round %d after %d actions, want %d", p.round, actions, want)
@@ -116,7 +116,7 @@ func checkRoundEnd(t *testing.T, p position) {
 	}
 }
 
-// checkCards checks I4, and of I5 that a row is never longer than 20.
+// checkCards checks I4, and the part of I5 that a row never exceeds 20.
 func checkCards(t *testing.T, p position) {
 	all := Count(p.deck[:aside]...)
 	all.add(p.deck[p.dealt():])
@@ -187,7 +187,7 @@ func TestRefusedChangesNothing(t *testing.T) {
 	}
 }
 
-// TestScoreRange checks the ends of I6: all betrayals, and the best 20 cards.
+// TestScoreRange checks the bounds of I6: all betrayals, and the best 20 cards.
 func TestScoreRange(t *testing.T) {
 	worst := Tally{Minus1: 3, Minus2: 4, Minus3: 2}
 	if got := scoreOf(worst, Tally{Five: 1, Six: 1, Seven: 1, Eight: 1}).Total; got != -17 {
@@ -199,7 +199,7 @@ func TestScoreRange(t *testing.T) {
 	}
 }
 
-// TestTieBreakOrder sets every level of the tie-break against the one below it.
+// TestTieBreakOrder checks every level of the tie-break against the one below it.
 func TestTieBreakOrder(t *testing.T) {
 	for _, c := range []struct {
 		seat0, seat1 []Card

@@ -10,7 +10,7 @@ import (
 	"noir/engine/districtnoir/search"
 )
 
-// sceneOf reads what the seat on move knows.
+// sceneOf returns what the seat on move knows.
 func sceneOf(s engine.Sight) (*search.Scene, error) {
 	table, err := tableOf(s)
 	if err != nil {
@@ -23,7 +23,7 @@ func sceneOf(s engine.Sight) (*search.Scene, error) {
 	return &search.Scene{Table: table, Answers: answers}, nil
 }
 
-// tableOf reads the table as the seat on move sees it.
+// tableOf returns the table as the seat on move sees it.
 func tableOf(s engine.Sight) (compact.Position, error) {
 	var v View
 	if err := json.Unmarshal(s.View, &v); err != nil {
@@ -55,8 +55,8 @@ func lay(p *compact.Position, cards []Card) {
 	}
 }
 
-// answersTo takes the moves of the game back one by one, from what the table is now,
-// and returns those of the seat's rival, oldest first.
+// answersTo takes the moves of the game back one by one, starting from the present table, and
+// returns those of the seat's rival, oldest first.
 func answersTo(s engine.Sight, now compact.Position) ([]search.Answer, error) {
 	now.Hands = [seats]compact.Cards{}
 	var answers []search.Answer
@@ -73,7 +73,7 @@ func answersTo(s engine.Sight, now compact.Position) ([]search.Answer, error) {
 	return answers, nil
 }
 
-// takeBack undoes the action of a line, hands apart.
+// takeBack undoes a line's action, except for hands.
 func takeBack(p *compact.Position, line engine.Line) (compact.Move, error) {
 	if len(line.Effects) == 0 {
 		return 0, fmt.Errorf("line %d has no effect", line.Ply)
@@ -83,7 +83,7 @@ func takeBack(p *compact.Position, line engine.Line) (compact.Move, error) {
 		return 0, fmt.Errorf("line %d: %w", line.Ply, err)
 	}
 	if p.Actions%roundActions == 0 {
-		p.Took = [seats]bool{true, true} // so a round ends
+		p.Took = [seats]bool{true, true} // which ended the round
 	}
 	p.Actions--
 	p.Turn = uint8(line.Seat)

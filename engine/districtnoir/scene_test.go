@@ -11,8 +11,8 @@ import (
 	"noir/engine/districtnoir/search"
 )
 
-// TestSceneIsWhatWasSeen plays random games and holds what is read from view and
-// log against what happened.
+// TestSceneIsWhatWasSeen plays random games and compares the scene, read from view and log,
+// with what happened.
 func TestSceneIsWhatWasSeen(t *testing.T) {
 	for n := range 300 {
 		p := deal(t, n)
@@ -45,7 +45,7 @@ func sightOf(p position, log []engine.Line) engine.Sight {
 	return engine.Sight{Seat: p.Turn, Seats: seats, View: encode(p.View(p.Turn)), Legal: p.Legal(p.Turn), Log: log}
 }
 
-// blind is the position with no hand but the seat's.
+// blind returns the position with only the seat's hand.
 func blind(p position, seat engine.Seat) compact.Position {
 	small := p.compact()
 	small.Deals = [compact.Rounds][compact.Seats]compact.Cards{}
@@ -57,7 +57,7 @@ func blind(p position, seat engine.Seat) compact.Position {
 	return small
 }
 
-// tidy forgets what has left the row.
+// tidy clears what has left the row.
 func tidy(p compact.Position) compact.Position {
 	clear(p.Row[p.Length:])
 	return p

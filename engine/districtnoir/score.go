@@ -17,7 +17,7 @@ const (
 // setPoints is what a set of 5, 6, 7 and 8 pays.
 const setPoints = 5
 
-// Score is what a seat's tableau is worth (rules page, section 5).
+// Score is the value of a seat's tableau (rules page, section 5).
 type Score struct {
 	Majorities map[Card]int `json:"majorities"` // points for each of Five, Six, Seven and Eight
 	Sets       int          `json:"sets"`
@@ -40,7 +40,7 @@ func scoreOf(own, rival Tally) Score {
 	return s
 }
 
-// total is all that a tableau is worth. It makes no map.
+// total returns the total value of a tableau, without making a map.
 func total(own, rival Tally) int {
 	sum := setPoints*sets(own) + deals(own)
 	for c := Five; c <= Eight; c++ {
@@ -67,8 +67,7 @@ func deals(t Tally) int {
 	return sum
 }
 
-// settle says who has won when all four rounds are played; Spectator when the
-// victory is shared.
+// settle returns who has won after four rounds; Spectator for a shared victory.
 func settle(tableau [seats]Tally) (reason string, winner engine.Seat) {
 	if winner := ahead(total(tableau[0], tableau[1]), total(tableau[1], tableau[0])); winner != engine.Spectator {
 		return Points, winner
@@ -104,7 +103,7 @@ func ahead(seat0, seat1 int) engine.Seat {
 	return engine.Spectator
 }
 
-// Result tells how the game ended; the scores are as if counted then.
+// Result returns how the game ended; the scores are as if counted then.
 func (p position) Result() (engine.Result, bool) {
 	if !p.Over() {
 		return engine.Result{}, false

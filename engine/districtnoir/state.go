@@ -10,8 +10,8 @@ import (
 // Prompts asks the seat on move; every action is a question of its own.
 func (p position) Prompts() []engine.Prompt { return p.Ask(p.actions(), clock.Move) }
 
-// Legal lists the moves of the seat on move: each kind of card in its hand once,
-// in the deck's listing order, then the take.
+// Legal lists the moves of the seat on move: each kind of card in its hand once, in the deck's
+// order, then the take.
 func (p position) Legal(seat engine.Seat) []json.RawMessage {
 	if !p.OnMove(seat) {
 		return nil
@@ -28,7 +28,7 @@ func (p position) Legal(seat engine.Seat) []json.RawMessage {
 	return legal
 }
 
-// Apply makes a move. It gives one ply.
+// Apply makes a move. It returns one ply.
 func (p position) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 	move, ok := readMove(m.Body)
 	if !ok && !p.Over() {
@@ -61,7 +61,7 @@ func (p position) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 	return next, []engine.Ply{ply}, nil
 }
 
-// Expire lets the seat on move lose, or voids the game if it has not moved yet.
+// Expire makes the seat on move lose, or voids the game if it has not moved yet.
 func (p position) Expire(seat engine.Seat) []engine.Move { return p.Expired(seat, p.hasMoved(seat)) }
 
 // Dealt returns the shuffled deck and who began.
@@ -69,7 +69,7 @@ func (p position) Dealt() any {
 	return Deal{Deck: slices.Clone(p.deck[:]), First: p.starter}
 }
 
-// Deal is what a record shows as its setup (protocol, section 7).
+// Deal is the setup in a record (protocol, section 7).
 type Deal struct {
 	Deck  []Card      `json:"deck"`
 	First engine.Seat `json:"first"`

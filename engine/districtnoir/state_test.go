@@ -10,8 +10,8 @@ import (
 	"noir/engine"
 )
 
-// table is a position for tests: seat 1 is on move, in the second round, with one
-// card left, the take open, and seat 0 done.
+// table is a position for tests: seat 1 is on move in the second round, with one card left and
+// the take still to come; seat 0 is done.
 func table() position {
 	deck := [deckSize]Card(fullDeck().Cards())
 	return position{
@@ -94,7 +94,7 @@ func TestEffects(t *testing.T) {
 	}
 }
 
-// played is the position with seat 1 on move again.
+// played returns the position with seat 1 on move again.
 func (p position) played() position {
 	p.Turn = 1
 	return p
@@ -174,7 +174,7 @@ func TestSharedVictory(t *testing.T) {
 	}
 }
 
-// TestMakers checks who may make which move, and when the clock voids a game.
+// TestMakers checks which moves each maker may make, and when the clock voids a game.
 func TestMakers(t *testing.T) {
 	fresh := deal(t, 1)
 	mover := fresh.Turn

@@ -2,7 +2,7 @@ package districtnoir
 
 import "noir/engine"
 
-// The figures that are counted of a seat.
+// The statistics of a seat.
 const (
 	figureMargin   = "margin"
 	figureCityWins = "city_wins"
@@ -19,11 +19,11 @@ var figures = []engine.Figure{
 
 var _ engine.Statistics = Game{}
 
-// Figures lists what is counted of a seat.
+// Figures lists the statistics of a seat.
 func (Game) Figures() []engine.Figure { return figures }
 
-// Count counts takes of five always; the margin and the sets of games that were
-// counted, and whether three cities have won those that the cards have decided.
+// Count counts takes of five in every game; margin and sets only in games that were counted;
+// wins by three cities only in games that the cards decided.
 func (Game) Count(steps []engine.Step) []map[string]float64 {
 	counted := []map[string]float64{{figureTakes: 0}, {figureTakes: 0}}
 	for i, s := range steps[1:] {

@@ -8,8 +8,7 @@ import (
 	"noir/engine"
 )
 
-// TestCount plays by chance and compares what is counted with what the effects and
-// the result tell.
+// TestCount plays random games and compares the statistics with the effects and the result.
 func TestCount(t *testing.T) {
 	ends := map[string]int{}
 	for n := range 300 {
@@ -53,7 +52,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// byChance plays a deal; every tenth is resigned on the way.
+// byChance plays a random game; every tenth is resigned on the way.
 func byChance(t *testing.T, n int) []engine.Step {
 	chance := rand.New(rand.NewPCG(uint64(n), 7))
 	var state engine.State = deal(t, n)

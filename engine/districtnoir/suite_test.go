@@ -14,8 +14,8 @@ func TestSuite(t *testing.T) { enginetest.Run(t, Game{}, hooks) }
 
 func FuzzGame(f *testing.F) { enginetest.Fuzz(f, Game{}, hooks) }
 
-// redeal puts every card that the viewer has not seen after the moves somewhere
-// else: those aside, those in the deck, and what the other hands still hold.
+// redeal shuffles every card that the viewer has not seen by the end of the moves: those aside,
+// those in the deck, and the rest of the other hands.
 func redeal(from engine.State, moves []engine.Move, viewer engine.Seat, r *rand.Rand) engine.State {
 	p := from.(position)
 	now := p

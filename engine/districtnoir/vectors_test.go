@@ -11,8 +11,8 @@ import (
 	"noir/engine"
 )
 
-// vector is one case of the rules page: a position, what is tried in it and what
-// comes of that; or two tableaus and how they are counted.
+// vector is one case of the rules page: a position, an attempt in it and the result; or two
+// tableaus and their count.
 type vector struct {
 	ID     string `json:"id"`
 	Before *moment
@@ -30,8 +30,8 @@ type vector struct {
 	Result []any
 }
 
-// moment is a position as the vectors write it. Cards that it does not list lie in
-// the deck in the order of their codes, or aside.
+// moment is a position in the vectors' form. Cards that it does not list are in the deck in the
+// order of their codes, or aside.
 type moment struct {
 	Round   int
 	First   engine.Seat
@@ -44,7 +44,7 @@ type moment struct {
 	Over    []any
 }
 
-// printed is a card under the code that the vectors have for it.
+// printed is a card under the vectors' code.
 type printed Card
 
 var printedCodes = []string{"S5", "S6", "S7", "S8", "A2", "A3", "A4", "B1", "B2", "B3", "C0", "C1", "C2"}
@@ -66,7 +66,7 @@ func cards(in []printed) []Card {
 	return out
 }
 
-// position builds the position in a game whose coming cards are as given.
+// position builds the position in a game with given coming cards.
 func (m moment) position(coming []Card) position {
 	var deck [deckSize]Card
 	copy(deck[deckSize-m.Deck:], coming)
@@ -163,7 +163,7 @@ func testFlow(t *testing.T, v vector) {
 	compare(t, p, *v.After)
 }
 
-// body writes an action of the vectors as a move.
+// body converts an action of the vectors to a move.
 func body(t *testing.T, action []string) json.RawMessage {
 	t.Helper()
 	move := map[string]any{"type": action[0]}
@@ -210,7 +210,7 @@ func compare(t *testing.T, p position, want moment) {
 	}
 }
 
-// reason translates why a game ended from the words of the vectors.
+// reason translates the vectors' words for why a game ended.
 func reason(text any) string {
 	word := text.(string)
 	switch {

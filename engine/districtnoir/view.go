@@ -6,7 +6,7 @@ import (
 	"noir/engine"
 )
 
-// View is all that a viewer may know of a position (protocol, section 7).
+// View is what a viewer sees of a position (protocol, section 7).
 type View struct {
 	Round   int           `json:"round"`
 	First   engine.Seat   `json:"first"`         // who began the round
@@ -37,8 +37,7 @@ func (p position) View(seat engine.Seat) any {
 	return v
 }
 
-// Turn returns the seat on move, as long as the game runs: the players alternate
-// from First on.
+// Turn returns the seat on move in a running game: the players alternate from First on.
 func (v View) Turn() engine.Seat {
 	actions := 0
 	for s := range seats {
@@ -53,12 +52,12 @@ func (v View) Turn() engine.Seat {
 	return other(v.First)
 }
 
-// Offer returns what a take would take now: the newest five cards, oldest first,
-// or all if they are fewer. It is a part of Row.
+// Offer returns what a take would take now: the newest five cards, oldest first, or all if
+// there are fewer. It is a part of Row.
 func (v View) Offer() []Card { return newest(v.Row) }
 
-// AfterTake returns the view as it would be if the seat took now, whether or not
-// it may. The round is not ended by it.
+// AfterTake returns the view after a take of the seat now, whether or not it may take. The
+// round does not end.
 func (v View) AfterTake(seat engine.Seat) View {
 	offer := v.Offer()
 	tableau := Count(v.Tableau[seat]...)
@@ -75,14 +74,14 @@ func (v View) Cities(seat engine.Seat) int { return Count(v.Tableau[seat]...).Ci
 // Scores returns the score of both seats as if counted now.
 func (v View) Scores() [seats]Score { return scores(v.tallies()) }
 
-// Totals returns the totals of both scores alone, which takes no memory.
+// Totals returns the totals of both scores without allocating.
 func (v View) Totals() [seats]int {
 	t := v.tallies()
 	return [seats]int{total(t[0], t[1]), total(t[1], t[0])}
 }
 
-// TieBreak names what decides between equal totals: "8", "7", "6", "5" or
-// "cities", whichever is first to differ; "" when none does.
+// TieBreak names what decides between equal totals: the first of "8", "7", "6", "5" and
+// "cities" that differs; "" when none does.
 func (v View) TieBreak() string {
 	_, level := tieBreak(v.tallies())
 	return level

@@ -47,7 +47,7 @@ func checkResult(r engine.Result, seats int) error {
 	return nil
 }
 
-// checkResigning lets a player resign somewhere in a game, which goes on to its end.
+// checkResigning lets a player resign somewhere in a game, which must go on to its end.
 func (s suite) checkResigning() error {
 	return s.each(func(p *path, r *rand.Rand) error {
 		if err := s.walk(p, r, r.IntN(40)); err != nil {
@@ -98,8 +98,8 @@ func (s suite) checkAborting() error {
 	})
 }
 
-// checkClock lets all time run out from somewhere in a game: what the clock then
-// does is legal, makes a difference and brings the game to its end.
+// checkClock lets all time run out from some point on: the clock's moves must be legal, have an
+// effect and bring the game to its end.
 func (s suite) checkClock() error {
 	return s.each(func(p *path, r *rand.Rand) error {
 		if err := s.walk(p, r, r.IntN(40)); err != nil {

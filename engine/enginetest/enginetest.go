@@ -13,15 +13,14 @@ import (
 	"noir/engine"
 )
 
-// Hooks is what the suite cannot find out from a game itself.
+// Hooks tell the suite what it cannot find out from a game itself.
 type Hooks struct {
-	// Redeal returns the start of another game that the viewer cannot tell from
-	// this one once the moves are made: every card that it has not seen by then
-	// (the deck, other hands) lies elsewhere at random, all else, dice too, is
-	// the same, and all the moves are legal. The suite plays both and wants every
-	// view, every legal move and every event of the viewer to be the same, byte
-	// for byte. A game that hides nothing leaves Redeal nil; then a spectator
-	// must see what every seat sees.
+	// Redeal returns the start of another game that the viewer cannot tell from this one once
+	// the moves are made: every card that it has not seen by then (the deck, other hands) is
+	// shuffled, everything else, dice included, is the same, and all the moves are legal. The
+	// suite plays both, and every view, legal move and effect that the viewer sees must be the
+	// same, byte for byte. A game that hides nothing leaves Redeal nil; then a spectator must
+	// see what every seat sees.
 	Redeal func(start engine.State, moves []engine.Move, viewer engine.Seat, r *rand.Rand) engine.State
 
 	// Options are games to test beside the default one.
@@ -32,12 +31,12 @@ type Hooks struct {
 	Games   int
 	Longest int
 
-	// Hurry is how seldom house players have time to think: at one decision in so
-	// many, 2 if zero.
+	// Hurry is how rarely house players have time to think: at one decision in this many, 2 if
+	// zero.
 	Hurry int
 }
 
-// Run tests a game. It plays with seeds of its own, the same each time.
+// Run tests a game. Its seeds are the same each time.
 func Run(t *testing.T, g engine.Game, h Hooks) {
 	s := newSuite(g, h)
 	for _, c := range checks {

@@ -12,8 +12,7 @@ func TestRun(t *testing.T) { Run(t, sealed{}, Hooks{Redeal: sealedRedeal}) }
 
 func FuzzSealed(f *testing.F) { Fuzz(f, sealed{}, Hooks{Redeal: sealedRedeal}) }
 
-// TestDefects breaks one rule of the contract at a time and wants the check that
-// is there for it to find that.
+// TestDefects breaks one rule of the contract at a time; the check for it must notice.
 func TestDefects(t *testing.T) {
 	for defect, check := range map[string]string{
 		"no title":                 "info",
@@ -59,7 +58,7 @@ func TestDefects(t *testing.T) {
 	}
 }
 
-// TestRedealHasToDiffer catches a hook that does not do its work.
+// TestRedealHasToDiffer catches a hook that does nothing.
 func TestRedealHasToDiffer(t *testing.T) {
 	idle := func(start engine.State, _ []engine.Move, _ engine.Seat, _ *rand.Rand) engine.State { return start }
 	for _, h := range []Hooks{{}, {Redeal: idle}} {

@@ -10,10 +10,10 @@ import (
 	"noir/engine"
 )
 
-// Fuzz is a fuzz target that plays a game from a seed: each byte of the script
-// chooses among the legal moves of all seats, and some bytes let a seat resign,
-// its time run out, the server void the game, or a seat try a body of arbitrary
-// bytes. Every position is checked, and the whole game is replayed.
+// Fuzz is a fuzz target that plays a game from a seed: each byte of the script chooses among
+// the legal moves of all seats, and some bytes make a seat resign, let its time run out, have
+// the server void the game, or let a seat try a body of arbitrary bytes. Every position is
+// checked, and the whole game is replayed.
 func Fuzz(f *testing.F, g engine.Game, h Hooks) {
 	s := newSuite(g, h)
 	f.Add(uint64(1), []byte("\x00\x01\x02\x03\x04\x05"), []byte(`{"type":"take"}`))
@@ -28,8 +28,8 @@ func Fuzz(f *testing.F, g engine.Game, h Hooks) {
 	})
 }
 
-// Bytes from byteTry on are no choice among the legal moves; the low two bits
-// choose a seat.
+// Bytes from byteTry on do something else than choose a legal move; the low two bits choose a
+// seat.
 const (
 	byteTry    = 0xf0
 	byteExpire = 0xf4

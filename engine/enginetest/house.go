@@ -11,8 +11,8 @@ import (
 	"noir/engine"
 )
 
-// checkHouse lets house players of every level play whole games, twice over: they
-// must move legally, the same each time, and even where they have no time to think.
+// checkHouse has house players of every level play whole games twice: they must move legally
+// and the same each time, even without time to think.
 func (s suite) checkHouse() error {
 	if _, err := s.game.House("no such level", 1); err == nil {
 		return errors.New("there is a house player of every level")

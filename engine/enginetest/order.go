@@ -8,9 +8,8 @@ import (
 	"noir/engine"
 )
 
-// checkOrder gives the answers that are kept back in two orders and wants the same
-// position after their release: a table makes them in the order of the seats, so
-// that nobody learns who came first.
+// checkOrder gives kept answers in two orders and expects the same position after their
+// release: a table makes them in the order of the seats, so that nobody learns who came first.
 func (s suite) checkOrder() error {
 	return s.each(func(p *path, r *rand.Rand) error {
 		if err := s.finish(p, r); err != nil {
@@ -26,7 +25,7 @@ func (s suite) checkOrder() error {
 	})
 }
 
-// commutes checks it at a position where two are asked, or more.
+// commutes checks it at a position where at least two are asked.
 func commutes(st engine.State, seats int) error {
 	var answers []engine.Move
 	for _, p := range st.Prompts() {
@@ -49,7 +48,7 @@ func commutes(st engine.State, seats int) error {
 	return nil
 }
 
-// released is the position after answers that are all kept back, and their release.
+// released returns the position after kept answers and their release.
 func released(st engine.State, answers []engine.Move) (next engine.State, ok bool) {
 	for _, m := range answers {
 		kept, plies, err := st.Apply(m)

@@ -9,8 +9,7 @@ import (
 	"noir/engine"
 )
 
-// path is a game as it was played: states[i+1] follows from moves[i], which put
-// plies[i] in the log.
+// path is a played game: states[i+1] follows from moves[i], which put plies[i] into the log.
 type path struct {
 	setup  engine.Setup
 	states []engine.State
@@ -40,8 +39,7 @@ func (p *path) log(n int) []engine.Ply {
 	return log
 }
 
-// setup returns the setup of the game with number i: all numbers of seats and
-// all options in turn.
+// setup returns the setup of game i: it goes through all numbers of seats and all options.
 func (s suite) setup(i int) engine.Setup {
 	info := s.game.Info()
 	sizes := info.MaxSeats - info.MinSeats + 1
@@ -94,7 +92,7 @@ func (s suite) walk(p *path, r *rand.Rand, moves int) error {
 	return nil
 }
 
-// finish walks to the end of the game, which must come.
+// finish walks to the end of the game, which must be reached.
 func (s suite) finish(p *path, r *rand.Rand) error {
 	if err := s.walk(p, r, s.Longest); err != nil {
 		return err
@@ -105,7 +103,7 @@ func (s suite) finish(p *path, r *rand.Rand) error {
 	return nil
 }
 
-// pick chooses a legal move, mostly of a seat that is asked.
+// pick chooses a legal move, usually of a seat that is asked.
 func (s suite) pick(st engine.State, seats int, r *rand.Rand) (engine.Move, error) {
 	prompts := st.Prompts()
 	if len(prompts) == 0 {
@@ -122,13 +120,13 @@ func (s suite) pick(st engine.State, seats int, r *rand.Rand) (engine.Move, erro
 	return s.move(st, seat, legal[r.IntN(len(legal))], r), nil
 }
 
-// move makes a player's move of an entry of Legal. An entry that cannot be completed is
-// made as it is, and refused.
+// move returns a player's move for an entry of Legal. An entry that cannot be completed is
+// returned unchanged, to be refused.
 func (s suite) move(st engine.State, seat engine.Seat, entry json.RawMessage, r *rand.Rand) engine.Move {
 	return engine.Move{Seat: seat, By: engine.ByPlayer, Body: complete(s.game, st, seat, entry, r)}
 }
 
-// Choose returns one of the legal moves of a seat, at random. The seat has at least one.
+// Choose returns a random legal move of a seat, which must have one.
 func Choose(g engine.Game, st engine.State, seat engine.Seat, r *rand.Rand) json.RawMessage {
 	legal := st.Legal(seat)
 	return complete(g, st, seat, legal[r.IntN(len(legal))], r)

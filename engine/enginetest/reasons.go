@@ -14,9 +14,9 @@ import (
 // completions is how many moves are made of each entry of Legal.
 const completions = 8
 
-// checkCompletions completes every entry of Legal at positions of random games, several
-// times: each move is in its canonical form, of the type of its entry, and accepted. What
-// is no view of the game is an error.
+// checkCompletions completes every entry of Legal several times at positions of random games.
+// Each move must be canonical, of its entry's type, and accepted. A value that is not a view of
+// the game must give an error.
 func (s suite) checkCompletions() error {
 	g, ok := s.game.(engine.Completer)
 	if !ok {
@@ -65,9 +65,9 @@ func (s suite) completed(g engine.Completer, st engine.State, seats int, r *rand
 	return nil
 }
 
-// checkReasons asks at positions of random games why each type of move of the game is not
-// possible. Nothing is wrong with a type that is legal; for any other the reason is a
-// code with which the rules refuse some move of that type.
+// checkReasons asks at positions of random games why each type of move is impossible. The
+// answer must be empty for a legal type; for any other it must be a code with which the rules
+// refuse some move of that type.
 func (s suite) checkReasons() error {
 	g, ok := s.game.(engine.Explainer)
 	if !ok {
@@ -126,8 +126,8 @@ func (s suite) reasons(g engine.Explainer, p *path, n int, seat engine.Seat, see
 	return nil
 }
 
-// vocabulary is what moves of a game are made of: those that were legal somewhere, by
-// their types, and what stood in their fields.
+// vocabulary is the material for moves of a game: those that were legal somewhere, by type, and
+// the values of their fields.
 type vocabulary struct {
 	moves  map[string][]json.RawMessage
 	values map[string][]json.RawMessage
@@ -138,7 +138,7 @@ func newVocabulary() vocabulary {
 	return vocabulary{map[string][]json.RawMessage{}, map[string][]json.RawMessage{}, map[string]bool{}}
 }
 
-// collect takes in all moves of a game that was played, made or only legal.
+// collect takes in all moves of a played game, made or only legal.
 func (v vocabulary) collect(g engine.Game, p *path) {
 	for _, m := range p.moves {
 		if !common(m.Body) {
@@ -182,8 +182,8 @@ func (v vocabulary) note(field string, value json.RawMessage) {
 // tries is how many moves of a type are tried until one is refused as expected.
 const tries = 50_000
 
-// refused checks that the rules refuse some move of a type, which is not legal now, with
-// a code: one from elsewhere in the games or one made of parts of several.
+// refused checks that the rules refuse some move of an illegal type with a code. It tries moves
+// from elsewhere in the games, and mixtures of several.
 func (v vocabulary) refused(g engine.Game, st engine.State, seat engine.Seat, kind, code string, r *rand.Rand) error {
 	given := map[string]bool{}
 	for i := range tries {
@@ -204,7 +204,7 @@ func (v vocabulary) refused(g engine.Game, st engine.State, seat engine.Seat, ki
 	return fmt.Errorf("the rules refuse it with %q", slices.Sorted(maps.Keys(given)))
 }
 
-// vary returns a move with some of its fields as they were in others.
+// vary returns a move with some fields taken from others.
 func (v vocabulary) vary(g engine.Game, body json.RawMessage, r *rand.Rand) json.RawMessage {
 	fields, _ := engine.Fields(body)
 	for _, name := range slices.Sorted(maps.Keys(fields)) {

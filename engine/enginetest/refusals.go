@@ -10,9 +10,8 @@ import (
 	"noir/engine"
 )
 
-// checkRefusals tries at positions of random games whatever was legal elsewhere
-// in the game, and junk, for every seat. What is not legal is refused and changes
-// nothing.
+// checkRefusals tries, for every seat and at positions of random games, moves that were legal
+// elsewhere in the game, and junk. Illegal ones must be refused and change nothing.
 func (s suite) checkRefusals() error {
 	return s.each(func(p *path, r *rand.Rand) error {
 		if err := s.finish(p, r); err != nil {
@@ -52,8 +51,8 @@ func (s suite) refusals(st engine.State, seats int, tried []json.RawMessage) err
 	return unchanged(st, before, seats)
 }
 
-// permitted checks that Legal lists a move that was accepted or, in a game that lists
-// moves together, one of its type.
+// permitted checks that Legal lists an accepted move or, in a game that is a Completer, one of
+// its type.
 func (s suite) permitted(st engine.State, seat engine.Seat, body json.RawMessage) error {
 	legal := st.Legal(seat)
 	_, together := s.game.(engine.Completer)

@@ -9,9 +9,8 @@ import (
 	"noir/engine"
 )
 
-// checkReplay wants the moves, and the moves of the log alone, to lead to the
-// same game again. So a move that is still kept back when the game ends must leave
-// no trace.
+// checkReplay checks that the moves, and also the moves of the log alone, lead to the same game
+// again. So a move that is still kept back when the game ends must leave no trace.
 func (s suite) checkReplay() error {
 	return s.each(func(p *path, r *rand.Rand) error {
 		if err := s.finish(p, r); err != nil {
@@ -40,7 +39,7 @@ func (s suite) replays(p *path) error {
 	if err != nil {
 		return fmt.Errorf("the log: %w", err)
 	}
-	if _, over := p.last().Result(); over { // else moves may still be kept back
+	if _, over := p.last().Result(); over { // otherwise moves may still be kept back
 		if err := same(p.last(), fromLog[len(fromLog)-1].State, p.setup.Seats); err != nil {
 			return fmt.Errorf("the log replayed: %w", err)
 		}
@@ -72,8 +71,7 @@ func sameLog(log []engine.Ply, steps []engine.Step) error {
 	return nil
 }
 
-// checkSharing reads and moves from one position in several goroutines; the race
-// detector tells whether a position is ever written.
+// checkSharing uses one position in several goroutines; the race detector finds writes to it.
 func (s suite) checkSharing() error {
 	return s.each(func(p *path, r *rand.Rand) error {
 		if err := s.walk(p, r, r.IntN(40)); err != nil {

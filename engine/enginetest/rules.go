@@ -10,9 +10,8 @@ import (
 	"noir/engine"
 )
 
-// checkPlayouts plays random games to their end and looks at every position, at
-// all that may follow from it and, when the game is over, at all of them again:
-// none may have changed.
+// checkPlayouts plays random games to their end and checks every position and its successors.
+// At the end it looks at all positions again: none may have changed.
 func (s suite) checkPlayouts() error {
 	return s.each(func(p *path, r *rand.Rand) error {
 		was, err := s.playout(p, r)
@@ -28,7 +27,7 @@ func (s suite) checkPlayouts() error {
 	})
 }
 
-// playout plays to the end of a game and returns how each position looked then.
+// playout plays a game to its end and returns how each position looked at the time.
 func (s suite) playout(p *path, r *rand.Rand) ([]string, error) {
 	var was []string
 	for len(p.moves) <= s.Longest {
@@ -79,8 +78,8 @@ func (s suite) position(st engine.State, seats int, r *rand.Rand) error {
 	return s.branches(st, seats, r)
 }
 
-// checkPlaying checks who takes part: nobody else may do anything. Whether one of
-// the seats may resign is tried.
+// checkPlaying checks which seats play: no other seat may do anything. It tries to resign for
+// one of them.
 func checkPlaying(st engine.State, seats int, over bool, r *rand.Rand) error {
 	for _, seat := range viewers(seats) {
 		switch plays := st.Plays(seat); {
@@ -98,8 +97,8 @@ func checkPlaying(st engine.State, seats int, over bool, r *rand.Rand) error {
 	return nil
 }
 
-// branches makes every legal move and checks that this changes neither the
-// position nor what the first of them led to.
+// branches makes every legal move and checks that none changes the position or the result of
+// the first.
 func (s suite) branches(st engine.State, seats int, r *rand.Rand) error {
 	seen, err := snapshot(st, seats)
 	if err != nil {
@@ -127,8 +126,8 @@ func (s suite) branches(st engine.State, seats int, r *rand.Rand) error {
 	return errors.Join(unchanged(st, seen, seats), unchanged(first, firstSeen, seats))
 }
 
-// checkRelease checks that a ripe position lets go of what it keeps back, that
-// what may still be done in it can be, and that no other position releases anything.
+// checkRelease checks that a ripe position releases what it keeps back, that its legal moves
+// are possible, and that no other position releases anything.
 func (s suite) checkRelease(st engine.State, seats int, r *rand.Rand) error {
 	next, plies := engine.Release(st)
 	if !engine.Ripe(st) {
@@ -151,7 +150,7 @@ func (s suite) checkRelease(st engine.State, seats int, r *rand.Rand) error {
 	return s.checkPlies(plies, seats)
 }
 
-// unchanged checks that a position still looks as it did.
+// unchanged checks that a position still looks the same.
 func unchanged(st engine.State, was string, seats int) error {
 	now, err := snapshot(st, seats)
 	if err != nil {
@@ -232,7 +231,7 @@ func (s suite) checkPly(ply engine.Ply, seats int) error {
 	return nil
 }
 
-// common reports whether a move is one that every game knows.
+// common reports whether a move is common to all games.
 func common(body json.RawMessage) bool {
 	return bytes.Equal(body, engine.Resign) || bytes.Equal(body, engine.Timeout) || bytes.Equal(body, engine.Abort)
 }

@@ -12,11 +12,10 @@ import (
 	"noir/engine"
 )
 
-// sealed is a small game for two or three: everybody holds three cards of a deck
-// in which no two are alike. In each round all lay down a card at the same time;
-// the cards are kept back until the last one lies, then all are told at once, and
-// everybody draws. The highest sum wins. A defect makes it break one rule of the
-// contract.
+// sealed is a small game for two or three players with three cards each, all different. In each
+// round all lay down a card at the same time. The cards are kept back until the last one is
+// laid, then all are shown at once and everybody draws. The highest sum wins. A defect makes it
+// break one rule of the contract.
 type sealed struct{ defect string }
 
 const (
@@ -206,8 +205,8 @@ func (st sealedState) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 	return st, nil, nil
 }
 
-// Release tells the cards laid down once all who play on have laid one. What still
-// lies when a resignation ends the game is lost.
+// Release shows the cards once all remaining players have laid one. Cards that lie face down
+// when a resignation ends the game are lost.
 func (st sealedState) Release() (engine.State, []engine.Ply) {
 	if !engine.Ripe(st) {
 		return st, nil
@@ -270,7 +269,7 @@ type sealedView struct {
 	Hint  string     `json:"hint"`
 }
 
-// oneWay is written to JSON but not read from it.
+// oneWay can be written as JSON but not read.
 type oneWay int
 
 func (n oneWay) MarshalText() ([]byte, error) { return []byte(fmt.Sprint("number ", int(n))), nil }
@@ -336,8 +335,8 @@ func (st sealedState) Result() (engine.Result, bool) {
 	return r, true
 }
 
-// sealedRedeal shuffles the cards that the viewer has not seen: those in the draw
-// pile and those that others hold. A card laid face down stays: the moves name it.
+// sealedRedeal shuffles the cards that the viewer has not seen: the draw pile and the hands of
+// others. A card laid face down stays, since the moves name it.
 func sealedRedeal(from engine.State, moves []engine.Move, viewer engine.Seat, r *rand.Rand) engine.State {
 	st := from.(sealedState)
 	now := engine.State(st)

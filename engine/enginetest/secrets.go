@@ -10,9 +10,8 @@ import (
 	"noir/engine"
 )
 
-// checkSecrets plays two games that differ only in what a viewer has not seen and
-// wants the viewer to find no difference at any move, nor to notice moves of others
-// that are kept back.
+// checkSecrets plays two games that differ only in what a viewer has not seen. The viewer must
+// find no difference at any move, nor notice others' kept moves.
 func (s suite) checkSecrets() error {
 	if s.Redeal == nil {
 		return s.each(s.nothingHidden)
@@ -90,8 +89,7 @@ func (s suite) twin(p *path, n int, viewer engine.Seat, r *rand.Rand) (*path, er
 	return twin, nil
 }
 
-// keptBack checks that a move which puts nothing in the log is noticed by nobody
-// but its maker.
+// keptBack checks that only its maker notices a move without a ply.
 func keptBack(p *path) error {
 	for i, plies := range p.plies {
 		if len(plies) > 0 {
@@ -110,8 +108,8 @@ func keptBack(p *path) error {
 	return nil
 }
 
-// indistinct checks that the viewer sees the same in a twin and in the game that
-// it is a twin of: positions, log, and what its own attempts are answered.
+// indistinct checks that a viewer sees the same in a twin as in the original: positions, log,
+// and the answers to its own attempts.
 func indistinct(p, twin *path, viewer engine.Seat) error {
 	for i, st := range twin.states {
 		err := errors.Join(

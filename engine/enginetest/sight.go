@@ -9,7 +9,7 @@ import (
 	"noir/engine"
 )
 
-// viewers lists everybody who may look at a game of that many seats.
+// viewers lists all possible viewers of a game of that many seats.
 func viewers(seats int) []engine.Seat {
 	all := []engine.Seat{engine.Spectator}
 	for s := range seats {
@@ -41,7 +41,7 @@ func course(st engine.State) (string, error) {
 	return string(text), err
 }
 
-// snapshot is all that a position lets anybody know, and its deal.
+// snapshot is everything that a position shows to anybody, and its deal.
 func snapshot(st engine.State, seats int) (string, error) {
 	var all bytes.Buffer
 	for _, viewer := range viewers(seats) {
@@ -65,7 +65,7 @@ func snapshot(st engine.State, seats int) (string, error) {
 	return all.String(), nil
 }
 
-// alike compares two positions by one way to look at them.
+// alike compares two positions as one viewer sees them.
 func alike(a, b engine.State, look func(engine.State) (string, error)) error {
 	left, err := look(a)
 	if err != nil {
@@ -81,7 +81,7 @@ func alike(a, b engine.State, look func(engine.State) (string, error)) error {
 	return nil
 }
 
-// logText is a log with everything in it, for comparing.
+// logText is a complete log, for comparing.
 func logText(log []engine.Ply) (string, error) {
 	text, err := json.Marshal(log)
 	return string(text), err

@@ -33,12 +33,11 @@ func (s suite) checkInfo() error {
 	return checkOpponents(info.House)
 }
 
-// opponentName is what a house player may be called: there is room for its level
-// beside it.
+// opponentName is the form of a house player's name, short enough to stand beside its level.
 var opponentName = regexp.MustCompile(`^[a-z]{2,6}$`)
 
-// A house player takes so long at the least that a person can follow several in a row, and at the
-// most as a person waits for gladly.
+// A house player takes at least so long that people can follow several in a row, and at most as
+// long as people like to wait.
 const (
 	apart    = 500 * time.Millisecond
 	patience = 3 * time.Second
@@ -60,8 +59,8 @@ func checkOpponents(house []engine.Opponent) error {
 	return nil
 }
 
-// checkStart wants the same deal from the same setup, however its options are
-// written, another from another seed, and wrong setups refused.
+// checkStart checks that the same setup gives the same deal, however its options are written,
+// another seed another deal, and that wrong setups are refused.
 func (s suite) checkStart() error {
 	deals := map[string]bool{}
 	err := s.each(func(p *path, _ *rand.Rand) error {
@@ -97,8 +96,8 @@ func (s suite) checkStart() error {
 	return nil
 }
 
-// again starts a path's game once more and then from the options in full, which
-// must be one object in one form.
+// again starts a path's game once more, and then from its complete options, which must be an
+// object in canonical form.
 func (s suite) again(p *path) (engine.State, error) {
 	setup := p.setup
 	for range 2 {
@@ -119,19 +118,19 @@ func (s suite) again(p *path) (engine.State, error) {
 	return p.last(), nil
 }
 
-// same checks that two positions cannot be told apart by anybody.
+// same checks that no viewer can tell two positions apart.
 func same(a, b engine.State, seats int) error {
 	return alike(a, b, func(st engine.State) (string, error) { return snapshot(st, seats) })
 }
 
-// junk is what no game has for a move.
+// junk is not a move of any game.
 var junk = []string{
 	``, ` `, `null`, `true`, `7`, `"`, `"take"`, `[]`, `[{}]`, `{`, `{}`, `{"type":null}`, `{"type":7}`, `{"type":""}`,
 	`{"type":"no such move"}`, `{"type":{"type":"resign"}}`, `{"type":["pass"]}`, "{\"type\":\"\xff\"}",
 }
 
-// checkRead wants junk and the moves common to all games refused, and everything
-// legal returned in one form, whatever is added to it.
+// checkRead checks that junk and the moves common to all games are refused, and that every
+// legal move is returned in one form, whatever is added to it.
 func (s suite) checkRead() error {
 	foreign := append([]json.RawMessage{engine.Resign, engine.Timeout, engine.Abort}, raw(junk)...)
 	for _, body := range foreign {
@@ -161,9 +160,9 @@ func raw(texts []string) []json.RawMessage {
 	return bodies
 }
 
-// canonical checks that a move is in the form of Game.Read and found again under
-// white space and unknown fields, of which some differ from its own in case alone; and
-// that it is none any more once it names a field twice.
+// canonical checks that a move is in the form of Game.Read, that white space and unknown fields
+// do not change it, even fields that differ from its own in case alone, and that naming a field
+// twice is refused.
 func (s suite) canonical(body json.RawMessage) error {
 	if len(body) == 0 || body[0] != '{' {
 		return fmt.Errorf("move %s is no object", body)

@@ -1,9 +1,9 @@
-// Package compact is District Noir as a search wants it: a position of a few words
-// that is copied by assignment and played on without allocating, all cards known.
+// Package compact is District Noir in a form for searching: a position of a few words that is
+// copied by assignment and played on without allocating, with all cards known.
 //
-// It knows the rules a second time, and only them; a test of package districtnoir
-// holds it against the first. Moves are not checked: a move that Moves
-// does not have leads to a position that means nothing.
+// It implements the rules a second time, and nothing else; a test of package districtnoir
+// compares it with the first. It does not check moves: one that Moves does not list leads to a
+// meaningless position.
 package compact
 
 import "math/bits"
@@ -34,8 +34,8 @@ const (
 	Seats    = 2
 	Rounds   = 4
 	HandSize = 5
-	Reach    = 5 // a take is never of more cards
-	Cities   = 3 // which win at once
+	Reach    = 5 // a take has at most this many cards
+	Cities   = 3 // win at once
 	Aside    = 3 // cards that stay out of the game
 	DeckSize = 45
 )
@@ -43,7 +43,7 @@ const (
 // width is how many bits a kind's count has in Cards.
 const width = 4
 
-// Cards says how many cards there are of each kind, four bits a kind.
+// Cards counts cards by kind, four bits each.
 type Cards uint64
 
 // ones has the lowest bit of each count.
@@ -84,8 +84,7 @@ func (c Cards) Cities() int { return bits.OnesCount64(uint64(c & Panorama)) }
 // Moves returns the plays of a hand: each kind in it once.
 func (c Cards) Moves() Moves { return Moves((c | c>>1 | c>>2 | c>>3) & ones) }
 
-// List writes the cards down, in the deck's listing order, and returns how many
-// there are.
+// List lists the cards in the deck's order, and returns how many there are.
 func (c Cards) List(into *[DeckSize]Kind) int {
 	n := 0
 	for k := range Kinds {
@@ -100,10 +99,10 @@ func (c Cards) List(into *[DeckSize]Kind) int {
 // Move is a kind that is played, or Take.
 type Move uint8
 
-// Take is the move that takes the newest cards of the row.
+// Take takes the newest cards of the row.
 const Take = Move(Kinds)
 
-// Moves is a set of moves, the lowest bit of four for each.
+// Moves is a set of moves, four bits each, of which the lowest is used.
 type Moves uint64
 
 // Len returns the number of moves.
@@ -118,7 +117,7 @@ func (m Moves) Rest() Moves { return m & (m - 1) }
 // Has reports whether a move is in the set.
 func (m Moves) Has(move Move) bool { return m>>(width*move)&1 == 1 }
 
-// With returns the set with one move more.
+// With returns the set with a move added.
 func (m Moves) With(move Move) Moves { return m | 1<<(width*move) }
 
 // Without returns the set without a move.

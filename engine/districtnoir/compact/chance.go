@@ -1,7 +1,7 @@
 package compact
 
-// Chance is a stream of random numbers for playouts, small and fast (SplitMix64):
-// a value; a copy goes on from the same place.
+// Chance is a small, fast stream of random numbers for playouts (SplitMix64). It is a value: a
+// copy continues from the same point.
 type Chance uint64
 
 // Next returns 64 random bits.
@@ -13,8 +13,7 @@ func (c *Chance) Next() uint64 {
 	return z ^ z>>31
 }
 
-// Below returns a number from 0 to n-1; n is small, so that its bias is of no
-// matter.
+// Below returns a number from 0 to n-1; n is small enough that the bias does not matter.
 func (c *Chance) Below(n int) int { return int(c.Next() >> 32 * uint64(n) >> 32) }
 
 // Shuffle puts cards into random order.

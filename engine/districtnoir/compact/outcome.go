@@ -5,8 +5,8 @@ import "cmp"
 // SetPoints is what a set of 5, 6, 7 and 8 pays.
 const SetPoints = 5
 
-// Outcome returns how a game that is settled went for seat 0: 1 if it has won, -1 if
-// it has lost, 0 for a shared victory (rules page, sections 4 and 5).
+// Outcome returns the result of a settled game for seat 0: 1 for a win, -1 for a loss, 0 for a
+// shared victory (rules page, sections 4 and 5).
 func (p *Position) Outcome() int {
 	if p.complete {
 		return 1 - 2*int(p.Turn)

@@ -9,7 +9,7 @@ const (
 // longest is the number of cards that a row never exceeds (rules page, I5).
 const longest = 20
 
-// Position is one moment of a game. Position is a value: a copy goes on by itself.
+// Position is one moment of a game. It is a value: a copy is independent.
 type Position struct {
 	Row     [longest]Kind // oldest first, the first Length of them
 	Length  uint8
@@ -18,7 +18,7 @@ type Position struct {
 	Took    [Seats]bool
 	Hands   [Seats]Cards
 	Tableau [Seats]Cards
-	Deals   [Rounds][Seats]Cards // the hands of each round; those of past rounds are of no matter
+	Deals   [Rounds][Seats]Cards // the hands of each round; those of past rounds are meaningless
 
 	complete bool // the seat on move has all three cities
 }
@@ -55,18 +55,17 @@ func (p *Position) Over() bool { return p.Actions >= GameEnd || p.complete }
 // LastRound reports whether the round is the game's last.
 func (p *Position) LastRound() bool { return p.Actions >= GameEnd-roundActions }
 
-// Settled reports whether Outcome will not change any more: in the last round
-// nothing counts after the second take.
+// Settled reports whether Outcome is final: in the last round only takes count.
 func (p *Position) Settled() bool { return p.complete || p.LastRound() && p.Took[0] && p.Took[1] }
 
-// Left returns how many actions the seat on move and the other have left in this
-// round; before the first of them has moved both have six.
+// Left returns how many actions the seat on move and the other have left in this round. Before
+// a round's first action both have six.
 func (p *Position) Left() (mover, other int) {
 	done := int(p.Actions) % roundActions
 	return HandSize + 1 - done/2, HandSize + 1 - (done+1)/2
 }
 
-// Moves returns what the seat on move may do while the game runs.
+// Moves returns the legal moves of the seat on move in a running game.
 func (p *Position) Moves() Moves {
 	moves := p.Hands[p.Turn].Moves()
 	if p.MayTake() {
@@ -113,8 +112,7 @@ func (p *Position) Make(m Move) {
 	p.advance()
 }
 
-// advance hands the turn on. The seat that made the last action of a round makes the first
-// of the next: the players take turns at beginning.
+// advance passes the turn. The seat with the last action of a round begins the next.
 func (p *Position) advance() {
 	p.Actions++
 	if p.Actions%roundActions != 0 {

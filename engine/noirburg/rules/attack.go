@@ -2,26 +2,26 @@ package rules
 
 import "noir/engine"
 
-// battle is an attack and what it meets (rules page, section 4).
+// battle is an attack and its defence (rules page, section 4).
 type battle struct {
 	Gang     Set  // the attackers
-	crew     Set  // in the business that is attacked, or in the one on the Hideout
-	guards   Set  // on the Hideout, if that is attacked
-	Business Card // that is attacked, or on the Hideout; none on a bare one
+	crew     Set  // in the attacked business, or in the one on the attacked Hideout
+	guards   Set  // on the Hideout, if it is attacked
+	Business Card // the attacked business, or the one on the Hideout; none on a bare one
 	hideout  bool // the Hideout is attacked
 	money    int  // of the owner
 }
 
-// Outcome is how a battle ends.
+// Outcome is the result of a battle.
 type Outcome struct {
 	strength int // of the attackers
 	damage   int // to them
-	Defence  int // what the strength has to reach
+	Defence  int // the strength that is needed
 	Success  bool
 	Lost     Set  // attackers
 	Fallen   Set  // defenders
 	Ruin     Card // the business that is destroyed
-	Stolen   int  // from the owner; a breach's demand is no part of it
+	Stolen   int  // stolen from the owner; a breach's demand is separate
 }
 
 // Fight lets both sides strike at once.
@@ -46,9 +46,9 @@ func (b battle) Fight() Outcome {
 	return o
 }
 
-// fall allots damage to ranks of gangsters, the weakest first, of equals those in the
-// first rank: at the first who survives it stops. The rest is what is left over when
-// all are dead (rules page, section 4; R-32).
+// fall allots damage to ranks of gangsters, the weakest first, and of equals those in the first
+// rank. It stops at the first who survives. The rest is what is left over when all are dead
+// (rules page, section 4; R-32).
 func fall(damage int, ranks ...Set) (dead Set, rest int) {
 	for power := 1; power < len(numberSets); power++ {
 		for _, rank := range ranks {
@@ -64,7 +64,7 @@ func fall(damage int, ranks ...Set) (dead Set, rest int) {
 	return dead, damage
 }
 
-// stands reports whether there still is a place that is or was attacked.
+// stands reports whether an attacked place still exists.
 func (t *Town) stands(seat engine.Seat, at Place) bool {
 	if !t.seated(seat) {
 		return false
@@ -73,7 +73,7 @@ func (t *Town) stands(seat engine.Seat, at Place) bool {
 	return ok
 }
 
-// Battle returns what a gang meets at a place.
+// Battle returns the battle of a gang at a place.
 func (t *Town) Battle(gang Set, seat engine.Seat, at Place) battle {
 	m := t.Of(seat)
 	b := battle{Gang: gang, Business: at.Business(), hideout: at == OnHideout, money: m.Money}
@@ -86,8 +86,8 @@ func (t *Town) Battle(gang Set, seat engine.Seat, at Place) battle {
 	return b
 }
 
-// ShareAttack returns what may not be attacked again in the turn in which a place is:
-// a Hideout and the business on it count as one.
+// ShareAttack returns what may not be attacked again in the same turn: a Hideout and the
+// business on it count as one.
 func (t *Town) ShareAttack(seat engine.Seat, at Place) Set {
 	m := t.Of(seat)
 	b := at.Business()
@@ -97,7 +97,7 @@ func (t *Town) ShareAttack(seat engine.Seat, at Place) Set {
 	return b.bit()
 }
 
-// settleAttack lets the attack happen with what is left of both sides.
+// settleAttack carries out the attack with what is left of both sides.
 func (c *Change) settleAttack() {
 	fizzled := c.fizzles()
 	w := c.PopWindow()
@@ -139,7 +139,7 @@ func (c *Change) breach(by, seat engine.Seat, above Card) {
 	c.gained(by)
 }
 
-// kill puts gangsters of a seat, wherever they are, into the discard pile.
+// kill discards gangsters of a seat, wherever they are.
 func (c *Change) kill(dead Set, seat engine.Seat) {
 	m := c.Of(seat)
 	for g := range dead.All() {
@@ -149,7 +149,7 @@ func (c *Change) kill(dead Set, seat engine.Seat) {
 	}
 }
 
-// destroy puts a business without gangsters into the discard pile.
+// destroy discards a business without gangsters.
 func (c *Change) destroy(business Card, seat engine.Seat) {
 	m := c.Of(seat)
 	from := OnTable

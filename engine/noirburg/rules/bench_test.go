@@ -8,8 +8,8 @@ import (
 	"noir/engine"
 )
 
-// BenchmarkPlayout plays random games from the deal to the end, as programs do: through
-// the contract, with JSON.
+// BenchmarkPlayout plays random games from the deal to the end through the contract, with JSON,
+// as programs do.
 func BenchmarkPlayout(b *testing.B) {
 	for seats := MinSeats; seats <= Hideouts; seats++ {
 		b.Run(fmt.Sprintf("seats=%d", seats), func(b *testing.B) { playouts(b, seats) })

@@ -6,18 +6,18 @@ import (
 	"noir/engine"
 )
 
-// OpenBusiness returns the opening of a business, on the own Hideout or beside it.
+// OpenBusiness returns the opening of a business, on the player's Hideout or beside it.
 func OpenBusiness(c Card, onHideout bool) json.RawMessage {
 	return Move{Type: TypeOpen, Card: c, OnHideout: onHideout}.Body()
 }
 
-// OpenGangster returns the opening of a gangster at an own place.
+// OpenGangster returns the opening of a gangster at a place of the player's.
 func OpenGangster(c Card, place Place) json.RawMessage {
 	return Move{Type: TypeOpen, Card: c, Place: place}.Body()
 }
 
-// MoveHideout returns the move of the Hideout under an own business, or into the open
-// if that is no card.
+// MoveHideout returns the move of the Hideout under a business of the player's, or into the
+// open for no card.
 func MoveHideout(under Card) json.RawMessage {
 	return Move{Type: TypeMoveHideout, Under: under}.Body()
 }

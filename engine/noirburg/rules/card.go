@@ -26,11 +26,11 @@ const (
 	Hideout
 )
 
-// Reaction reports whether cards of the kind are thrown on the table and not opened.
+// Reaction reports whether cards of the kind are thrown on the table, not opened.
 func (k Kind) Reaction() bool { return Poker <= k && k <= Turncoat }
 
-// series lists what is printed on the cards, and on how many, in the deck's
-// listing order.
+// series lists what is printed on the cards and how many there are of each, in the deck's
+// order.
 var series = [...]struct {
 	code   string
 	kind   Kind
@@ -69,7 +69,7 @@ type printed struct {
 	number int
 }
 
-// face holds what is printed on every card; face[0] is no card's.
+// face is what is printed on every card; face[0] is no card's.
 var face = faces()
 
 func faces() (all [allCards + 1]printed) {
@@ -114,8 +114,8 @@ func (c Card) Power() int {
 	return c.Number()
 }
 
-// Income returns what a business or a Hideout pays in each tribute, which is also
-// what its gangsters' powers may sum up to; 0 for all other cards.
+// Income returns what a business or a Hideout pays in each tribute, which is also the greatest
+// sum of its gangsters' powers; 0 for all other cards.
 func (c Card) Income() int {
 	if k := c.Kind(); k != Business && k != Hideout {
 		return 0

@@ -7,24 +7,24 @@ import (
 	"noir/engine"
 )
 
-// Change is a position on its way to the next one, and what is told of it.
+// Change is a copy of a position on its way to the next one, and the effects so far.
 type Change struct {
 	Position
 	effects []any
 	Dice    []int
 	Drawn   []string
-	Loaded  []int // the dice that fall next, for a house player who looks ahead
-	Silent  bool  // nobody listens: a house player plays on
+	Loaded  []int // the next dice, for a house player who looks ahead
+	Silent  bool  // no effects are needed: a house player plays on
 }
 
-// tell adds an effect. It is no method so that nothing is allocated in silence.
+// tell adds an effect. It is a function, not a method, so that it allocates nothing in silence.
 func tell[E any](c *Change, effect E) {
 	if !c.Silent {
 		c.effects = append(c.effects, effect)
 	}
 }
 
-// Make makes a move that the rules do not refuse, except a pass.
+// Make makes a legal move other than a pass.
 func (c *Change) Make(m Move, seat engine.Seat) {
 	c.CarryOut(m, seat)
 	c.Settle()
@@ -79,7 +79,7 @@ func (c *Change) roll() int {
 	return die
 }
 
-// Pay moves money between purses and tells of it. Nothing is told of nothing.
+// Pay moves money between purses. A payment of nothing has no effect.
 func (c *Change) Pay(from, to Purse, amount int) {
 	if amount == 0 {
 		return
@@ -91,13 +91,13 @@ func (c *Change) Pay(from, to Purse, amount int) {
 	tell(c, Paid{Type: TypePaid, From: from, To: to, Amount: amount})
 }
 
-// moved tells of a card that keeps its owner.
+// moved adds the effect of a card that keeps its owner.
 func (c *Change) moved(card Card, seat engine.Seat, from, to Place) {
 	tell(c, Moved{Type: TypeMoved, Card: card, Seat: seat, From: from, To: to, ToSeat: seat})
 }
 
-// lose puts cards of a seat into the discard pile and tells of it. Taking them from
-// where they are is the caller's.
+// lose puts cards of a seat into the discard pile. The caller must take them from where they
+// are.
 func (c *Change) lose(cards Set, seat engine.Seat, from Place) {
 	for card := range cards.All() {
 		c.moved(card, seat, from, InDiscard)
@@ -122,14 +122,14 @@ func (c *Change) draw(seat engine.Seat, count int) {
 	}
 }
 
-// refill makes an empty deck anew and tells of it.
+// refill makes an empty deck of the discard pile.
 func (c *Change) refill() {
 	if c.reshuffle() {
 		tell(c, Reshuffled{Type: TypeReshuffled, Count: len(c.Deck)})
 	}
 }
 
-// ply returns the log entry of a move that brought the change about.
+// ply returns the log entry of the move behind the change.
 func (c *Change) ply(m engine.Move) engine.Ply {
 	ply := engine.Ply{Move: m, Dice: c.Dice, Drawn: c.Drawn}
 	for _, e := range c.effects {
@@ -138,7 +138,7 @@ func (c *Change) ply(m engine.Move) engine.Ply {
 	return ply
 }
 
-// seen encodes an effect: cards that are drawn only their drawer sees.
+// seen encodes an effect: only their drawer sees drawn cards.
 func seen(e any) engine.Effect {
 	drew, ok := e.(Drew)
 	if !ok {

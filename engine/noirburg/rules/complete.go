@@ -32,8 +32,7 @@ func (v View) complete(seat engine.Seat, entry json.RawMessage, r *rand.Rand) js
 	return m.some(v.Hand, r).Body()
 }
 
-// some returns one of the moves that a move of a list stands for, except of an
-// arrangement.
+// some returns one of the moves that an entry stands for, except for an arrangement.
 func (m Move) some(hand []Card, r *rand.Rand) Move {
 	switch m.Type {
 	case TypeMulligan:
@@ -55,8 +54,8 @@ func some(cards []Card, n int, r *rand.Rand) []Card {
 	return cards[:n]
 }
 
-// someLayout gives the gangsters, in any order, any place that has room or, if they are
-// hidden, now and then none.
+// someLayout gives each gangster, in random order, a random place that has room or, if they are
+// hidden, sometimes none.
 func (m Mafia) someLayout(r *rand.Rand) map[Card]Place {
 	room := map[Place]int{}
 	for _, at := range m.Places() {

@@ -2,7 +2,7 @@ package rules
 
 import "noir/engine"
 
-// EndCount is the end that draws near (rules page, section 6).
+// EndCount is the countdown to the end (rules page, section 6).
 type EndCount struct {
 	On     bool
 	Holder engine.Seat
@@ -10,8 +10,8 @@ type EndCount struct {
 	Skip   int // the turn whose end takes no token; 0 for none
 }
 
-// startCountdown starts the countdown unless it runs. The turn in which the holder
-// has started it themselves takes no token.
+// startCountdown starts the countdown unless it runs. The turn in which its holder has started
+// it takes no token.
 func (c *Change) startCountdown(holder engine.Seat) {
 	if c.Countdown.On {
 		return
@@ -27,7 +27,7 @@ func (c *Change) tellCountdown() {
 	tell(c, CountdownAt{Type: TypeCountdown, Holder: c.Countdown.Holder, Left: c.Countdown.Left})
 }
 
-// gained starts the countdown if a seat that has got money has a third of all.
+// gained starts the countdown if a seat that got money has a third of all.
 func (c *Change) gained(seat engine.Seat) {
 	if c.Of(seat).Money >= Third(c.Seats()) {
 		c.startCountdown(seat)
@@ -47,8 +47,8 @@ func (c *Change) takeToken() {
 	}
 }
 
-// bequeath hands the countdown of a holder who is out to the living seat before it,
-// starting with the turn that is on if it is theirs (R-46b).
+// bequeath passes the countdown of an eliminated holder to the living seat before it, from the
+// present turn on if it is theirs (R-46b).
 func (c *Change) bequeath(seat engine.Seat) {
 	if !c.Countdown.On || c.Countdown.Holder != seat {
 		return

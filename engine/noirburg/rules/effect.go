@@ -22,17 +22,16 @@ const (
 	TypeTurn       = "turn"
 )
 
-// Tribute tells what the bank paid to a seat at the start of its turn.
+// Tribute is what the bank paid to a seat at the start of its turn.
 type Tribute struct {
 	Type   string      `json:"type"`
 	Seat   engine.Seat `json:"seat"`
 	Amount int         `json:"amount"`
 }
 
-// Moved tells of a card that everybody has seen go from one place to another. Seat is
-// whose it was, ToSeat whose it is then: they differ only for a gangster lured away and
-// for a trophy. A business lies on OnHideout or OnTable, a Hideout in the business
-// above it or OnTable.
+// Moved is an open card that went from one place to another. Seat is its owner before, ToSeat
+// after: they differ only for a gangster lured away and for a trophy. A business lies OnHideout
+// or OnTable, a Hideout in the business above it or OnTable.
 type Moved struct {
 	Type   string      `json:"type"`
 	Card   Card        `json:"card"`
@@ -42,7 +41,7 @@ type Moved struct {
 	ToSeat engine.Seat `json:"to_seat"`
 }
 
-// Paid tells of money that went from one purse to another. Tribute is not told so.
+// Paid is money that went from one purse to another, except tribute.
 type Paid struct {
 	Type   string `json:"type"`
 	From   Purse  `json:"from"`
@@ -50,7 +49,7 @@ type Paid struct {
 	Amount int    `json:"amount"`
 }
 
-// What dice are rolled for.
+// The reasons for rolling dice.
 const (
 	ForDriveby  = "driveby" // one die a card, all in one effect
 	ForPoker    = "poker"   // the host's two dice, the others' one
@@ -58,7 +57,7 @@ const (
 	ForBreach   = "breach"
 )
 
-// Dice tells what a seat rolled.
+// Dice is what a seat rolled.
 type Dice struct {
 	Type  string      `json:"type"`
 	Seat  engine.Seat `json:"seat"`
@@ -66,7 +65,7 @@ type Dice struct {
 	For   string      `json:"for"`
 }
 
-// Drew tells that a seat drew cards; Cards is nil for all others.
+// Drew is cards that a seat drew; Cards is nil for all others.
 type Drew struct {
 	Type  string      `json:"type"`
 	Seat  engine.Seat `json:"seat"`
@@ -74,13 +73,13 @@ type Drew struct {
 	Cards []Card      `json:"cards,omitzero"` // in the order in which they were drawn
 }
 
-// Reshuffled tells that the discard pile became a deck of so many cards.
+// Reshuffled says that the discard pile became a deck of so many cards.
 type Reshuffled struct {
 	Type  string `json:"type"`
 	Count int    `json:"count"`
 }
 
-// Opened tells that a window opened or closed. Kind is one of the kinds of View.Window.
+// Opened says that a window opened or closed. Kind is one of the kinds of View.Window.
 type Opened struct {
 	Type string `json:"type"`
 	Kind string `json:"kind"`
@@ -96,37 +95,36 @@ const (
 	AttackBreached  = "breached"  // the Hideout is open: Demand must be paid
 )
 
-// Fought tells how an attack ended, after those who died in it and before any payment.
+// Fought is how an attack ended, after its dead and before any payment.
 type Fought struct {
 	Type   string `json:"type"`
 	Result string `json:"result"`
 	Demand int    `json:"demand,omitzero"` // of a breach
 }
 
-// Eliminated tells that a seat has lost its Hideout to another. What it had left
-// follows in the next effects. Of who resigns it is not told.
+// Eliminated says that a seat has lost its Hideout to another. What becomes of its possessions
+// follows in the next effects. A resignation has no such effect.
 type Eliminated struct {
 	Type string      `json:"type"`
 	Seat engine.Seat `json:"seat"`
 	By   engine.Seat `json:"by"`
 }
 
-// CountdownAt tells that the countdown started, has another holder, or has fewer
-// tokens left.
+// CountdownAt says that the countdown started, has another holder, or has fewer tokens left.
 type CountdownAt struct {
 	Type   string      `json:"type"`
 	Holder engine.Seat `json:"holder"`
 	Left   int         `json:"left"`
 }
 
-// Turn tells whose turn begins.
+// Turn says whose turn begins.
 type Turn struct {
 	Type string      `json:"type"`
 	Seat engine.Seat `json:"seat"`
 	Turn int         `json:"turn"` // 1, 2, …
 }
 
-// ReadEffect returns what an effect in JSON is: a value of one of the types above.
+// ReadEffect decodes an effect: a value of one of the types above.
 func ReadEffect(effect json.RawMessage) (any, error) {
 	var shape struct {
 		Type string `json:"type"`

@@ -1,6 +1,6 @@
 package rules
 
-// Stake is what everybody who can stakes in a Poker Night (rules page, section 7).
+// Stake is what each participant of a Poker Night stakes (rules page, section 7).
 const Stake = 2
 
 // The other figures of the rules page, sections 2, 3 and 6.
@@ -20,5 +20,5 @@ func Treasury(seats int) int { return 20 + 10*seats }
 // Third returns the money that starts the countdown for the seat that holds it.
 func Third(seats int) int { return (Treasury(seats) + 2) / 3 }
 
-// Majority returns the money with which a turn's end wins the game, where that is agreed.
+// Majority returns the money that wins the game at the end of a turn, where that is agreed.
 func Majority(seats int) int { return Treasury(seats)/2 + 1 }

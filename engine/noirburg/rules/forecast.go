@@ -2,16 +2,16 @@ package rules
 
 import "noir/engine"
 
-// Forecast is how an attack would end if nobody threw in a card any more.
+// Forecast is how an attack would end if no more cards were played.
 type Forecast struct {
 	Strength int    // of the attackers
 	Damage   int    // to the attackers
-	Defence  int    // what the strength has to reach
+	Defence  int    // the strength that is needed
 	Success  bool   // the business falls, or the Hideout is breached
 	Lost     []Card // attackers who die
 	Fallen   []Card // defenders who die
-	Ruin     Card   // the business that is destroyed, whether attacked or on the Hideout; no card for none
-	Stolen   int    // from the owner; a breach steals nothing, it demands
+	Ruin     Card   // the destroyed business, whether attacked or on the Hideout; no card for none
+	Stolen   int    // stolen from the owner; a breach demands money in place of that
 	Least    int    // what a breach demands if the die shows 1; 0 if there is none
 	Most     int    // what it demands if the die shows 6
 }

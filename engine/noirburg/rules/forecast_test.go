@@ -8,8 +8,8 @@ import (
 	"noir/engine"
 )
 
-// TestForecast plays random games and wants every attack that takes place to end as the
-// view has forecast it.
+// TestForecast plays random games: every attack that is carried out must end as its view has
+// forecast.
 func TestForecast(t *testing.T) {
 	seen := tally{}
 	for n := range 80 {
@@ -39,7 +39,7 @@ func TestForecast(t *testing.T) {
 	}
 }
 
-// forecastHolds compares a forecast with what is told of the attack.
+// forecastHolds compares a forecast with the effects of the attack.
 func (p *Position) forecastHolds(w OpenWindow, effects []any) error {
 	f := p.View(engine.Spectator).(View).Forecast(w.Gang.Cards(), w.Seat, w.Place)
 	dead := SetOf(append(append([]Card{f.Ruin}, f.Lost...), f.Fallen...)...)
@@ -83,7 +83,7 @@ func (p *Position) forecastHolds(w OpenWindow, effects []any) error {
 	return nil
 }
 
-// TestComplete wants a move of every entry, and not always the same.
+// TestComplete makes a move of every entry, and not always the same.
 func TestComplete(t *testing.T) {
 	p := armed(t)
 	r := rand.New(rand.NewPCG(1, 1))

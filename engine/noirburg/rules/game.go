@@ -6,8 +6,8 @@
 // comments is the page of this game's rules, R-n an entry of its list of rulings,
 // "protocol" the page that fixes the names in JSON.
 //
-// A Position is a value that players may search in: they copy it, make moves in a Change
-// and look at what came of it. Nobody else needs more than the contract of package engine.
+// House players may search with Positions, which are values: they copy one, make moves in a
+// Change and look at the result. All others need only the contract of package engine.
 package rules
 
 import (
@@ -43,9 +43,9 @@ func (Game) Info() engine.Info {
 	}
 }
 
-// Options are what a table may agree on. Both may be left out.
+// Options are what a table may agree on. Both are optional.
 type Options struct {
-	Seats    int  `json:"seats"`     // if not 0, as many as the setup has
+	Seats    int  `json:"seats"`     // 0 or the number in the setup
 	MoneyWin bool `json:"money_win"` // more than half of the money wins; true by default
 }
 
@@ -84,7 +84,7 @@ func readOptions(text json.RawMessage) (Options, error) {
 	return options, nil
 }
 
-// begin deals six cards and three money to everybody and asks the first for its swap.
+// begin deals six cards and three money to each seat and asks the first for its swap.
 func begin(d *Start, chance engine.Chance) *Position {
 	p := &Position{Deal: d, Stock: Stock{Chance: chance, Deck: d.deck[:]}}
 	p.Active, p.Questions, p.Bank = d.First, 1, Treasury(d.Seats)

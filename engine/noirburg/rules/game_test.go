@@ -60,7 +60,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-// TestFigures wants the money of the rules page for 3 to 6 players.
+// TestFigures checks the money of the rules page for 3 to 6 players.
 func TestFigures(t *testing.T) {
 	for seats, want := range map[int]string{3: "50 17 26", 4: "60 20 31", 5: "70 24 36", 6: "80 27 41"} {
 		if got := fmt.Sprint(Treasury(seats), Third(seats), Majority(seats)); got != want {
@@ -69,8 +69,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestReshuffle wants the discard pile put into listing order before it is shuffled, so
-// that a deck follows from the seed whatever the order of discarding.
+// TestReshuffle checks that the discard pile is sorted before it is shuffled, so that a deck
+// follows from the seed whatever the order of discarding.
 func TestReshuffle(t *testing.T) {
 	p := armed(t)
 	p.Phase = discarding

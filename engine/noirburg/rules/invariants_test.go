@@ -17,8 +17,8 @@ import (
 //	go test ./engine/noirburg -run Invariants -games 100000 -timeout 2h
 var games = flag.Int("games", 600, "random games for the invariants")
 
-// TestInvariants plays random games with all that the rules have, resignations and moves
-// that are not legal among it, and checks J-1 to J-12 of the rules page after every move.
+// TestInvariants plays random games with everything in the rules, resignations and illegal
+// moves included, and checks J-1 to J-12 of the rules page after every move.
 func TestInvariants(t *testing.T) {
 	const shares = 8
 	seen := make([]tally, shares)
@@ -44,10 +44,10 @@ func TestInvariants(t *testing.T) {
 	all.complete(t)
 }
 
-// tally counts what has happened: moves made and refused, effects, ends.
+// tally counts moves made and refused, effects, and ends.
 type tally map[string]int
 
-// complete checks that the games had everything in them.
+// complete checks that everything occurred in the games.
 func (seen tally) complete(t *testing.T) {
 	var expected []string
 	for kind := range shapes {
@@ -85,9 +85,9 @@ type trial struct {
 	p      Position
 	r      *rand.Rand
 	seen   tally
-	haste  int  // of so many chances to do nothing one is taken
+	haste  int  // one in this many chances to do nothing is taken
 	leaves bool // somebody may resign
-	fierce bool // all who can attack the first Hideout that they find
+	fierce bool // all who can attack the first Hideout they find do so
 	began  int  // the turn in which the countdown started
 }
 
@@ -137,7 +137,7 @@ func (g *trial) step() error {
 	return nil
 }
 
-// late reports whether somebody may still throw in a card when all have passed.
+// late reports whether a seat may still play a card after all have passed.
 func (g *trial) late() bool {
 	for seat := range engine.Seat(g.p.Seats()) {
 		if len(moves(&g.p, seat)) > 0 {
@@ -147,7 +147,7 @@ func (g *trial) late() bool {
 	return false
 }
 
-// choose picks a move of a seat that is asked or, now and then, of any other.
+// choose picks a move of a seat that is asked, sometimes of another.
 func (g *trial) choose() (Move, engine.Seat) {
 	if g.leaves && g.r.IntN(400) == 0 {
 		alive := g.p.Alive()
@@ -185,8 +185,8 @@ func (g *trial) whole(m Move, seat engine.Seat) Move {
 	return m.some(own.Hand.Cards(), g.r)
 }
 
-// disturb tries a move that may be legal or not: the rules accept it only if they list it,
-// and a refusal changes nothing (J-12).
+// disturb tries a move that may be illegal: the rules must accept it exactly if they list it,
+// and a refusal must change nothing (J-12).
 func (g *trial) disturb() error {
 	seat := engine.Seat(g.r.IntN(g.p.Seats()))
 	if g.r.IntN(2) == 0 {
@@ -210,7 +210,7 @@ func (g *trial) disturb() error {
 	return nil
 }
 
-// wild makes a move up, mostly of what a seat has and sees.
+// wild invents a move, mostly from what a seat has and sees.
 func (g *trial) wild(seat engine.Seat) Move {
 	own, victim := g.p.Of(seat), engine.Seat(g.r.IntN(g.p.Seats()))
 	places := append(g.p.Of(victim).Places(), OnHideout, Hidden, Place(1+g.r.IntN(int(InTrophies))))
@@ -231,7 +231,7 @@ func (g *trial) wild(seat engine.Seat) Move {
 	return m
 }
 
-// wildType returns a type of moves, rather one for which there is an occasion.
+// wildType returns a type of move, preferably one that fits the moment.
 func (g *trial) wildType(own *Family) string {
 	for _, kind := range wildTypes {
 		if k := reactionKinds[kind]; k != NoKind && !own.Hand.Of(k).Empty() && g.r.IntN(8) == 0 {
@@ -244,7 +244,7 @@ func (g *trial) wildType(own *Family) string {
 	return wildTypes[g.r.IntN(len(wildTypes))]
 }
 
-// aim gives a wild move what its type is about.
+// aim fills in what a wild move of its type is about.
 func (g *trial) aim(m *Move, own *Family) {
 	switch m.Type {
 	case TypeMulligan, TypeDiscard:
@@ -271,7 +271,7 @@ func (g *trial) aim(m *Move, own *Family) {
 	}
 }
 
-// lure makes a Turncoat want a gangster of power 4, if a seat has one.
+// lure makes a Turncoat aim at a gangster of power 4, if there is one.
 func (g *trial) lure(m *Move, seat engine.Seat) {
 	for _, at := range append(g.p.Of(seat).Places(), Hidden) {
 		if strong := g.p.gangsters(g.p.Of(seat), at).Common(numberSets[4]); !strong.Empty() {
@@ -282,7 +282,7 @@ func (g *trial) lure(m *Move, seat engine.Seat) {
 
 var wildTypes = slices.Sorted(maps.Keys(shapes))
 
-// anyOf returns one of the cards or, now and then, any.
+// anyOf returns one of the cards, sometimes any card.
 func (g *trial) anyOf(s Set) Card {
 	if cards := s.Cards(); len(cards) > 0 && g.r.IntN(16) > 0 {
 		return cards[g.r.IntN(len(cards))]
@@ -290,7 +290,7 @@ func (g *trial) anyOf(s Set) Card {
 	return Card(1 + g.r.IntN(allCards))
 }
 
-// anyFew returns some of the cards or, now and then, one more.
+// anyFew returns some of the cards, sometimes with another one.
 func (g *trial) anyFew(s Set) []Card {
 	few := some(s.Cards(), g.r.IntN(s.Len()+1), g.r)
 	if g.r.IntN(16) == 0 {
@@ -299,7 +299,7 @@ func (g *trial) anyFew(s Set) []Card {
 	return SetOf(few...).Cards()
 }
 
-// listed reports whether the moves of a seat have one that stands for this.
+// listed reports whether an entry of a seat's moves stands for this one.
 func (g *trial) listed(m Move, seat engine.Seat) bool {
 	return slices.ContainsFunc(moves(&g.p, seat), func(l Move) bool {
 		switch m.Type {
@@ -313,7 +313,7 @@ func (g *trial) listed(m Move, seat engine.Seat) bool {
 	})
 }
 
-// adopt goes on to the position of a change and checks it.
+// adopt adopts the position of a change and checks it.
 func (g *trial) adopt(c Change, m Move, seat engine.Seat) error {
 	before := g.p
 	g.p = c.Position
@@ -338,7 +338,7 @@ func (g *trial) note(e any) {
 	}
 }
 
-// check is of a position alone.
+// check checks a single position.
 func (g *trial) check() error {
 	for _, check := range []error{
 		g.p.checkMoney(), g.p.checkCards(), g.p.checkPlaces(), g.p.checkCourse(),
@@ -366,7 +366,7 @@ func (p *Position) checkMoney() error {
 	return nil
 }
 
-// everything is all the cards of a position but its deck.
+// everything returns all cards of a position but its deck.
 func (p *Position) everything() Set {
 	all := Set{}
 	for _, s := range p.piles() {
@@ -375,7 +375,7 @@ func (p *Position) everything() Set {
 	return all
 }
 
-// piles are the sets of cards of a position, all but its deck.
+// piles returns the sets of cards of a position, except its deck.
 func (p *Position) piles() []Set {
 	piles := []Set{p.Discard, p.Box, p.Table()}
 	for seat := range p.Seats() {
@@ -495,7 +495,7 @@ func (g *trial) checkHidden(before *Position, m Move, mover engine.Seat) error {
 	return nil
 }
 
-// checkTrigger is J-6: the countdown starts for whom the newest event is about.
+// checkTrigger is J-6: the countdown starts for the seat that the newest event concerns.
 func checkTrigger(before *Position, effects []any) error {
 	if before.Countdown.On {
 		return nil
@@ -523,7 +523,7 @@ func checkTrigger(before *Position, effects []any) error {
 	return nil
 }
 
-// checkEnd is of the result.
+// checkEnd checks the result.
 func (g *trial) checkEnd() error {
 	r, _ := g.p.Result()
 	if len(r.Winners) == 0 {

@@ -2,7 +2,7 @@ package rules
 
 import "noir/engine"
 
-// eliminate takes a seat whose Hideout has fallen off the table (rules page, section 5).
+// eliminate removes a seat whose Hideout has fallen (rules page, section 5).
 func (c *Change) eliminate(seat, by engine.Seat) {
 	tell(c, Eliminated{Type: TypeEliminated, Seat: seat, By: by})
 	c.leaveTo(seat, spoils(by))
@@ -14,7 +14,7 @@ func (c *Change) eliminate(seat, by engine.Seat) {
 	c.crownSurvivor()
 }
 
-// resign takes a seat that gives up off the table.
+// resign removes a seat that gives up.
 func (c *Change) resign(seat engine.Seat) {
 	c.Of(seat).Resigned = true
 	c.takeBack(seat)
@@ -30,8 +30,8 @@ func (c *Change) resign(seat engine.Seat) {
 	}
 }
 
-// withdraw closes the windows that have no sense without a seat. An attack on it is left to
-// fizzle when the windows are settled.
+// withdraw closes the windows that are pointless without a seat. An attack on it fizzles when
+// the windows are settled.
 func (c *Change) withdraw(seat engine.Seat) {
 	for c.Depth > 0 && c.senseless(seat) {
 		w := c.PopWindow()
@@ -42,15 +42,15 @@ func (c *Change) withdraw(seat engine.Seat) {
 	}
 }
 
-// estate is where what a seat leaves goes. Its hand and what it has on the table go to the
-// discard pile, trophies to the box.
+// estate says where a seat's possessions go. Its hand and table go to the discard pile,
+// trophies to the box.
 type estate struct {
 	money   Purse
 	hideout Place       // InTrophies or InBox
 	heir    engine.Seat // whose trophy the Hideout is
 }
 
-// leaveTo takes all that a seat has away. It is out then, and holds no countdown.
+// leaveTo takes everything from a seat, which is then out and no longer holds the countdown.
 func (c *Change) leaveTo(seat engine.Seat, e estate) {
 	m := c.Of(seat)
 	c.Pay(Purse(seat), e.money, m.Money)

@@ -21,8 +21,8 @@ func quit(t *testing.T, p *Position, seat engine.Seat) (*Position, engine.Ply) {
 	return next, plies[0]
 }
 
-// TestResignTold wants money to the bank, cards to the discard pile, the Hideout into the
-// box, and neither a trophy nor a countdown.
+// TestResignTold: money goes to the bank, cards to the discard pile, the Hideout into the box,
+// and there is no trophy and no countdown.
 func TestResignTold(t *testing.T) {
 	p, ply := quit(t, armed(t), 1)
 	wantTold(t, ply, 0,
@@ -40,7 +40,7 @@ func TestResignTold(t *testing.T) {
 	}
 }
 
-// TestResignInWindows wants the windows closed that have no sense any more.
+// TestResignInWindows: windows that became pointless close.
 func TestResignInWindows(t *testing.T) {
 	attacked, _ := do(t, armed(t), 0, Attack([]Card{card(t, "G3.0")}, 1, At(card(t, "B3.0"))))
 	shot, _ := do(t, attacked, 2, PlayDriveby([]Card{card(t, "DRIVEBY.1")}, 1, At(card(t, "B3.0"))))
@@ -84,9 +84,9 @@ func TestResignInWindows(t *testing.T) {
 	}
 }
 
-// TestResignLeavesPassesAlone wants who has passed not asked again because a seat that
-// has nothing to do with the window resigns, and the window closed once all others have
-// passed: at once where nobody is left to answer, by a release where somebody has.
+// TestResignLeavesPassesAlone: when a seat resigns that the window does not concern, seats that
+// have passed are not asked again. The window closes once all others have passed: at once if
+// nobody is left to answer, by a release otherwise.
 func TestResignLeavesPassesAlone(t *testing.T) {
 	p, _ := do(t, armed(t), 0, Attack([]Card{card(t, "G3.0")}, 1, At(card(t, "B3.0"))))
 	question := p.Questions
@@ -127,8 +127,7 @@ func TestResignInSetUp(t *testing.T) {
 	}
 }
 
-// TestResignedLast wants who resigns last, the first to do so at the very end, and the
-// survivor the winner.
+// TestResignedLast: the last to resign is placed before the first, and the survivor wins.
 func TestResignedLast(t *testing.T) {
 	p := armed(t)
 	p.Countdown = EndCount{On: true, Holder: 2, Left: 3}
@@ -147,8 +146,8 @@ func TestResignedLast(t *testing.T) {
 	}
 }
 
-// final is a game that is over in the next turn end: seats 0 to 3 have 9, 14, 6 and 4
-// points by then.
+// final is a game that ends with the present turn: seats 0 to 3 have 9, 14, 6 and 4 points by
+// then.
 func final(t *testing.T) *Position {
 	p := table(t, nil,
 		vectorPlayer{Money: 6}, vectorPlayer{Money: 7, Top: "B4.0", Businesses: map[string][]string{"B4.0": {}}},
@@ -157,8 +156,8 @@ func final(t *testing.T) *Position {
 	return p
 }
 
-// TestPlaces wants those alive placed by their count, and a seat whose bot played to the
-// end last, whoever has won.
+// TestPlaces: living seats are placed by their count, and a seat whose bot played to the end
+// last, whoever has won.
 func TestPlaces(t *testing.T) {
 	for _, c := range []struct {
 		name    string
@@ -191,8 +190,8 @@ func TestPlaces(t *testing.T) {
 	}
 }
 
-// TestWinnerIsNotTheRichest wants those to win whom the rules call winners, though others
-// count for more, as long as one of them is there.
+// TestWinnerIsNotTheRichest: the winners by the rules win, though others count for more, as
+// long as one of them is there.
 func TestWinnerIsNotTheRichest(t *testing.T) {
 	for _, c := range []struct {
 		away    []engine.Seat
@@ -216,8 +215,8 @@ func TestWinnerIsNotTheRichest(t *testing.T) {
 	}
 }
 
-// TestTheLastOneLeftIsAway wants the last of the eliminated to win where only a seat is left
-// whose bot has played to the end, and the reason to stay that of the rules.
+// TestTheLastOneLeftIsAway: if the only seat left is one whose bot played to the end, the last
+// of the eliminated wins, and the reason stays that of the rules.
 func TestTheLastOneLeftIsAway(t *testing.T) {
 	p := final(t)
 	p.Bots.set(1, true)
@@ -232,7 +231,7 @@ func TestTheLastOneLeftIsAway(t *testing.T) {
 	}
 }
 
-// TestPersonReturns wants a seat that moves itself again no longer counted as away.
+// TestPersonReturns: a seat that moves itself again no longer counts as away.
 func TestPersonReturns(t *testing.T) {
 	var st engine.State = final(t)
 	for _, by := range []engine.By{engine.ByBot, engine.ByPlayer} {
@@ -263,8 +262,8 @@ func TestSharedVictory(t *testing.T) {
 	}
 }
 
-// TestRoundCap wants the countdown started for the seat that begins round 41, and its first token
-// taken at the end of its next turn.
+// TestRoundCap: the countdown starts for the seat that begins round 41, and the end of its next
+// turn takes the first token.
 func TestRoundCap(t *testing.T) {
 	p := final(t)
 	p.Countdown, p.Active, p.Round = EndCount{}, 3, roundCap
@@ -278,7 +277,7 @@ func TestRoundCap(t *testing.T) {
 	}
 }
 
-// TestRoundsWithoutTheStarter wants rounds counted on when who began is out.
+// TestRoundsWithoutTheStarter: rounds go on counting when the starter is out.
 func TestRoundsWithoutTheStarter(t *testing.T) {
 	p := final(t)
 	p.Countdown = EndCount{}
@@ -294,8 +293,8 @@ func TestRoundsWithoutTheStarter(t *testing.T) {
 	}
 }
 
-// TestExpire wants a pass in a window, all arranged that must be on the own turn, and an
-// empty swap in set-up.
+// TestExpire: the clock passes in a window, arranges what must be arranged on the seat's own
+// turn, and swaps nothing in set-up.
 func TestExpire(t *testing.T) {
 	wantExpire := func(p *Position, seat engine.Seat, want ...string) {
 		t.Helper()
@@ -330,7 +329,7 @@ func TestExpire(t *testing.T) {
 	wantExpire(passed, 2)
 }
 
-// TestMakers wants each maker kept to its own moves.
+// TestMakers: each maker may make only its own moves.
 func TestMakers(t *testing.T) {
 	p := armed(t)
 	for _, c := range []struct {

@@ -7,7 +7,7 @@ import (
 	"noir/engine"
 )
 
-// entry returns the move as Legal lists it: as a form if it stands for several.
+// entry returns the move as Legal lists it: marked as a form if it stands for several.
 func (m Move) entry() json.RawMessage {
 	switch m.Type {
 	case TypeArrange:
@@ -21,9 +21,9 @@ func (m Move) entry() json.RawMessage {
 	return m.Body()
 }
 
-// ReadEntry reads an entry of State.Legal. An entry that stands for several moves has all
-// cards that may be in one of them; of arrange, mulligan and discard there is only the
-// type and, in Count, the most cards.
+// ReadEntry reads an entry of State.Legal. An entry that stands for several moves has all cards
+// that may be in one of them; arrange, mulligan and discard have only the type and, in Count,
+// the most cards.
 func ReadEntry(entry json.RawMessage) (Move, bool) {
 	var shape struct {
 		Type string
@@ -39,9 +39,9 @@ func ReadEntry(entry json.RawMessage) (Move, bool) {
 	return ReadMove(entry)
 }
 
-// moves lists the moves of a seat. An arrangement, a swap and a discard stand for all of
-// their kind, with the most cards they may be of as their count; an attack and a Drive-by
-// have all cards that may take part.
+// moves lists the moves of a seat. An arrangement, a swap and a discard stand for all of their
+// kind, with the greatest number of cards as their count; an attack and a Drive-by have all
+// cards that may take part.
 func moves(p *Position, seat engine.Seat) []Move {
 	if p.Over() || !p.seated(seat) {
 		return nil
@@ -67,15 +67,15 @@ type lister struct {
 	seat    engine.Seat
 	own     *Family
 	moves   []Move
-	refused func(m Move, code string) // is told of the moves that the rules refuse; nil for nobody
+	refused func(m Move, code string) // gets the moves that the rules refuse; may be nil
 }
 
 func (l *lister) add(m Move) { l.moves = append(l.moves, m) }
 
-// may adds a move of the own turn if the rules do not refuse it.
+// may adds a move of the seat's own turn if the rules allow it.
 func (l *lister) may(m Move) { l.consider(m, turnRules{l.Position, &m}.refusal(l.seat)) }
 
-// throw adds a reaction if the rules do not refuse it.
+// throw adds a reaction if the rules allow it.
 func (l *lister) throw(m Move) { l.consider(m, reactionRules{l.Position, &m, l.seat}.refusal()) }
 
 func (l *lister) consider(m Move, code string) {
@@ -87,7 +87,7 @@ func (l *lister) consider(m Move, code string) {
 	}
 }
 
-// atMost adds the moves of up to so many cards of the hand.
+// atMost adds moves with up to so many cards of the hand.
 func (l *lister) atMost(kind string, most int) {
 	l.add(Move{Type: kind, Count: min(most, l.own.Hand.Len())})
 }

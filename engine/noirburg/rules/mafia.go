@@ -7,7 +7,7 @@ import (
 	"noir/engine"
 )
 
-// Mafia is what lies open of a seat.
+// Mafia is what all see of a seat.
 type Mafia struct {
 	Alive      bool            `json:"alive"`
 	Money      int             `json:"money"`
@@ -18,13 +18,13 @@ type Mafia struct {
 	Trophies   []Card          `json:"trophies"`
 }
 
-// HideoutView is a seat's Hideout. One that is destroyed has neither.
+// HideoutView is a seat's Hideout; both fields are empty once it is destroyed.
 type HideoutView struct {
 	Under     Card   `json:"under"` // the business on it, no card if it is bare
 	Gangsters []Card `json:"gangsters"`
 }
 
-// mafiaView shows what lies open of a mafia.
+// mafiaView returns what all see of a mafia.
 func (t *Town) mafiaView(m *Family) Mafia {
 	shown := Mafia{
 		Alive:      m.Alive,
@@ -41,7 +41,7 @@ func (t *Town) mafiaView(m *Family) Mafia {
 	return shown
 }
 
-// recall puts what a view shows of a seat into the town.
+// recall puts a seat's view into the town.
 func (t *Town) recall(seat engine.Seat, seen Mafia) {
 	m := t.Of(seat)
 	*m = Family{

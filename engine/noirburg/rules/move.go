@@ -27,7 +27,7 @@ const (
 	TypeAbort       = "abort"
 )
 
-// What Police is played for.
+// The purposes of Police.
 const (
 	UseRaid = "raid" // it hides the gangsters of a business
 	UseStop = "stop" // it stops the attack that is declared
@@ -53,7 +53,7 @@ type Move struct {
 // Mulligan returns the swap of up to two cards before the first turn.
 func Mulligan(cards ...Card) json.RawMessage { return Move{Type: TypeMulligan, Cards: cards}.Body() }
 
-// Arrange returns the arrangement of all own gangsters, standing and hidden; nowhere
+// Arrange returns the arrangement of all the player's gangsters, standing and hidden; nowhere
 // dismisses one.
 func Arrange(places map[Card]Place) json.RawMessage {
 	return Move{Type: TypeArrange, Places: places}.Body()
@@ -64,7 +64,7 @@ func Attack(gangsters []Card, seat engine.Seat, place Place) json.RawMessage {
 	return Move{Type: TypeAttack, Gangsters: gangsters, Seat: seat, Place: place}.Body()
 }
 
-// Discard returns the discarding of cards of the hand.
+// Discard returns the discarding of hand cards.
 func Discard(cards ...Card) json.RawMessage { return Move{Type: TypeDiscard, Cards: cards}.Body() }
 
 // Draw returns the drawing of cards.

@@ -9,8 +9,8 @@ import (
 	"noir/engine"
 )
 
-// TestRead wants each type of moves in one form, lists in the deck's listing order and
-// what is not of its shape refused, or names anything twice.
+// TestRead: each type of move has one form, with lists in the deck's order; wrong shapes and
+// repeated names are refused.
 func TestRead(t *testing.T) {
 	for given, want := range map[string]string{
 		`{"cards":[],"type":"mulligan"}`:                                                                         `{"type":"mulligan","cards":[]}`,
@@ -61,7 +61,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestReadNames the field that is missing or wrong, of a form that is sent back too.
+// TestReadNames: the error names the field that is missing or wrong, also for a form.
 func TestReadNames(t *testing.T) {
 	for given, want := range map[string]string{
 		`[]`:                                     `a move is an object that names no field twice`,
@@ -84,7 +84,7 @@ func TestReadNames(t *testing.T) {
 	}
 }
 
-// TestBuilders wants the functions that build moves to write what Read returns.
+// TestBuilders: the functions that build moves write what Read returns.
 func TestBuilders(t *testing.T) {
 	c := func(id string) Card { return card(t, id) }
 	for _, body := range []json.RawMessage{
@@ -101,7 +101,7 @@ func TestBuilders(t *testing.T) {
 	}
 }
 
-// TestCards wants the deck as the protocol lists it.
+// TestCards: the deck is as the protocol lists it.
 func TestCards(t *testing.T) {
 	var ids []string
 	for c := Card(1); c <= allCards; c++ {

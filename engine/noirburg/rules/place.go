@@ -6,9 +6,8 @@ import (
 	"fmt"
 )
 
-// Place is where a card lies. Most places belong to a seat, which is told beside
-// them. Zero is nowhere, null in JSON: where dismissed gangsters go in an
-// arrangement.
+// Place is where a card lies. Most places belong to a seat, which is given separately. Zero is
+// nowhere, null in JSON: where an arrangement puts dismissed gangsters.
 type Place uint8
 
 // Places beside those in a business (At). As text they are the same words in lower
@@ -80,8 +79,7 @@ func (p *Place) UnmarshalJSON(text []byte) error {
 	return fmt.Errorf("%q is no place", name)
 }
 
-// Purse is what money lies in: a seat's own, which is its number, or one of Bank and
-// Pot.
+// Purse is a holder of money: a seat, by its number, or one of Bank and Pot.
 type Purse int8
 
 // The purses that belong to nobody.

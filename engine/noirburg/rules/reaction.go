@@ -6,7 +6,7 @@ import (
 	"noir/engine"
 )
 
-// spend puts a card that has done its work away.
+// spend removes a card that has had its effect.
 func (c *Change) spend(card Card, seat engine.Seat, to Place) {
 	pile := &c.Discard
 	if to == InBox {
@@ -16,8 +16,8 @@ func (c *Change) spend(card Card, seat engine.Seat, to Place) {
 	c.moved(card, seat, OnTable, to)
 }
 
-// settlePolice lets Police do its work unless a Bribe has the last word (rules page,
-// section 7).
+// settlePolice gives Police its effect unless a Bribe has the last word (rules page, section
+// 7).
 func (c *Change) settlePolice() {
 	w := c.PopWindow()
 	c.clearTable(w)
@@ -41,8 +41,7 @@ func (c *Change) raid(w OpenWindow) {
 	*crew = Set{}
 }
 
-// settleDriveby rolls one die a card; nobody is paid for what falls (rules page,
-// section 7).
+// settleDriveby rolls one die a card; nobody pays for what falls (rules page, section 7).
 func (c *Change) settleDriveby() {
 	w := c.PopWindow()
 	rolls, sum := make([]int, len(w.Cards)), 0
@@ -63,7 +62,7 @@ func (c *Change) settleDriveby() {
 // reactionAct plays reaction cards.
 type reactionAct struct {
 	*Change
-	by engine.Seat // who plays it
+	by engine.Seat // the player of the card
 }
 
 // throwIn puts reaction cards of a seat on the table: all are asked anew, and the
@@ -113,8 +112,8 @@ func (a reactionAct) playTurncoat(m *Move) {
 	a.spend(m.Card, a.by, InDiscard)
 }
 
-// playPoker has everybody who can stake play for the pot (rules page, section 7). The
-// card is out of the game if the countdown ran before it.
+// playPoker lets all who can stake play for the pot (rules page, section 7). The card leaves
+// the game if the countdown ran before.
 func (a reactionAct) playPoker(m *Move) {
 	away := InDiscard
 	if a.Countdown.On {
@@ -140,8 +139,8 @@ func (a reactionAct) playPoker(m *Move) {
 	a.spend(m.Card, a.by, away)
 }
 
-// rollForPot returns who rolls highest. The host keeps the better of two dice; ties
-// roll on among themselves, one die each. A seat alone does not roll.
+// rollForPot returns who rolls highest. The host keeps the better of two dice; ties roll again
+// among themselves, one die each. A single seat does not roll.
 func (a reactionAct) rollForPot(players []engine.Seat) engine.Seat {
 	what := ForPoker
 	for len(players) > 1 {

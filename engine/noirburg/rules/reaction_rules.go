@@ -2,7 +2,7 @@ package rules
 
 import "noir/engine"
 
-// reactionKinds says which cards a reaction is played with.
+// reactionKinds says which kind of card plays a reaction.
 var reactionKinds = map[string]Kind{
 	TypePoker:    Poker,
 	TypePolice:   Police,
@@ -14,8 +14,7 @@ var reactionKinds = map[string]Kind{
 // IsReaction reports whether a type of move plays a reaction card.
 func IsReaction(kind string) bool { return reactionKinds[kind] != NoKind }
 
-// Move returns the type of move with which a card of the kind is played from the hand, ""
-// for a Hideout.
+// Move returns the type of move that plays a card of the kind from the hand, "" for a Hideout.
 func (k Kind) Move() string {
 	if k == Gangster || k == Business {
 		return TypeOpen
@@ -28,8 +27,8 @@ func (k Kind) Move() string {
 	return ""
 }
 
-// reactionRules say why a reaction card cannot be thrown in, "" if it can (rules page,
-// sections 7 and 8).
+// reactionRules return why a reaction card cannot be played, "" if it can (rules page, sections
+// 7 and 8).
 type reactionRules struct {
 	*Position
 	*Move
@@ -111,5 +110,5 @@ func (r reactionRules) turncoat() string {
 	return ""
 }
 
-// OwnsCasino reports whether there is an open Casino, full or not.
+// OwnsCasino reports whether the seat has an open Casino, full or not.
 func (m *Family) OwnsCasino() bool { return m.Open.Overlaps(numberSets[4]) }

@@ -6,8 +6,8 @@ import (
 	"noir/engine"
 )
 
-// TestBribeChain wants Police to work unless the number of Bribes is odd, and nobody to
-// bribe their own card.
+// TestBribeChain: Police works unless the number of Bribes is odd, and no seat may bribe its
+// own card.
 func TestBribeChain(t *testing.T) {
 	for bribes := range 5 {
 		p := armed(t)

@@ -6,8 +6,8 @@ import (
 	"noir/engine"
 )
 
-// Position returns the position that a seat sees, as far as it sees it: the hands of
-// others and the deck are empty, and chance has no seed. Nobody has passed.
+// Position returns the position as far as a seat sees it: the hands of others and the deck are
+// empty, chance has no seed, and nobody has passed.
 func (v View) Position(seat engine.Seat) Position {
 	p := Position{
 		Deal:   &Start{Seats: len(v.Seats), MoneyWin: v.MoneyWin},

@@ -8,9 +8,9 @@ import (
 	"noir/engine"
 )
 
-// recall returns the position that a seat is in, as far as it sees it and the log tells
-// it: the hands of others and the deck are empty, and chance has no seed. Only the seat
-// itself may have passed in it.
+// recall returns the position of a seat, as far as its view and the log show it: the hands of
+// others and the deck are empty, and chance has no seed. Only the seat itself may have passed
+// in it.
 func recall(s engine.Sight) (Position, error) {
 	var v View
 	if err := json.Unmarshal(s.View, &v); err != nil {
@@ -34,8 +34,8 @@ func recall(s engine.Sight) (Position, error) {
 	return p, nil
 }
 
-// Recollection is what the log of a game tells beyond a view: how far the turn has come,
-// and what seats have done.
+// Recollection is what a game's log tells beyond a view: how far the turn has come, and what
+// seats have done.
 type Recollection struct {
 	Course
 	Town    // of mafias only Founded, Seasoned, Resigned and Out
@@ -46,11 +46,11 @@ type Recollection struct {
 	thrower [allCards + 1]engine.Seat
 }
 
-// NewRecollection returns that of a game before its first move.
+// NewRecollection returns the one of a game before its first move.
 func NewRecollection() Recollection { return Recollection{first: engine.Spectator} }
 
-// Listen takes in lines of the log. also, if there is one, is called with each effect of
-// those that matter before the recollection takes it in.
+// Listen takes in lines of the log. It calls also, if not nil, with each relevant effect before
+// it takes it in.
 func (r *Recollection) Listen(log []engine.Line, also func(effect any)) error {
 	for _, line := range log {
 		if err := r.Hear(line, also); err != nil {
@@ -88,7 +88,7 @@ func (r *Recollection) Hear(line engine.Line, also func(effect any)) error {
 	return nil
 }
 
-// did notes what a move says about the turn.
+// did records what a move says about the turn.
 func (r *Recollection) did(kind string, seat engine.Seat) {
 	switch kind {
 	case TypeMulligan:
@@ -120,8 +120,7 @@ func (r *Recollection) attacked(seat engine.Seat, at Place) {
 	}
 }
 
-// readTold reads an effect if it is one of those that tell more than the next view; it
-// returns nil for another one.
+// readTold reads an effect that tells more than the next view; nil for any other.
 func readTold(effect json.RawMessage) (any, error) {
 	for _, kind := range [...]string{TypeMoved, TypeDrew, TypeReshuffled, TypeTurn, TypeFought, TypeEliminated} {
 		if bytes.HasPrefix(effect, []byte(`{"type":"`+kind+`"`)) {
@@ -131,7 +130,7 @@ func readTold(effect json.RawMessage) (any, error) {
 	return nil, nil
 }
 
-// saw notes an effect.
+// saw records an effect.
 func (r *Recollection) saw(effect any) {
 	switch e := effect.(type) {
 	case Moved:
@@ -159,13 +158,13 @@ func (r *Recollection) sawMoved(e Moved) {
 	}
 }
 
-// left notes that a seat is out.
+// left records that a seat is out.
 func (r *Recollection) left(seat engine.Seat) {
 	r.Gone++
 	r.Of(seat).Out = r.Gone
 }
 
-// Fill completes a position that a seat sees with what it remembers.
+// Fill completes a seat's position from the recollection.
 func (r *Recollection) Fill(p *Position) {
 	p.Deal.First, p.Bots, p.Gone = r.first, r.bots, r.Gone
 	if p.Deal.First == engine.Spectator {

@@ -101,7 +101,7 @@ var sentences = map[string]string{
 	GameOver:                   "The game is over.",
 }
 
-// Sentence says a code for people.
+// Sentence returns the sentence for a code.
 func Sentence(code string) string { return sentences[code] }
 
 // Refuse returns the refusal with a code, for people too.
@@ -109,7 +109,7 @@ func Refuse(code string) *engine.Illegal {
 	return &engine.Illegal{Reason: code, Message: Sentence(code)}
 }
 
-// Refusal says why a move cannot be made now, "" if it can.
+// Refusal returns why a move cannot be made now, "" if it can.
 func (p *Position) Refusal(m Move, seat engine.Seat, by engine.By) string {
 	switch {
 	case p.Over():
@@ -134,8 +134,8 @@ func (p *Position) Refusal(m Move, seat engine.Seat, by engine.By) string {
 	return turnRules{p, &m}.refusal(seat)
 }
 
-// mayMake reports whether a move of that type is this maker's at all. The clock makes
-// only the moves of Expire; a game has no end by it.
+// mayMake reports whether this maker may make moves of that type. The clock makes only the
+// moves of Expire; it cannot end a game.
 func mayMake(kind string, seat engine.Seat, by engine.By) bool {
 	switch kind {
 	case TypeResign:

@@ -6,42 +6,41 @@ import (
 	"noir/engine"
 )
 
-// Where the published rules are silent, contradict themselves or can be read in more
-// than one way, the rules page rules. What it marks as its own ruling stands here, with
-// the number of the ruling and its reason. The small ones that settle how a printed rule
-// is read stand, by number, where that rule is.
+// Where the published rules are silent, contradict themselves or can be read in more than one
+// way, the rules page decides. Its own rulings are here, each with its number and reason. Small
+// ones, about how a printed rule is read, are beside that rule, by number.
 
 const (
-	// the cards listed and the number on the box leave six Hideouts, one for each
-	// of the most players.
+	// the listed cards and the number on the box leave six Hideouts, one for each of at
+	// most six players.
 	Hideouts = 6
 
 	// the 3 on a Hideout is its income, its defence, its capacity and its
 	// points, as on any building.
 	HideoutNumber = 3
 
-	// arranging includes the Hideout, in and out: men on it may be sent out, so
-	// they must be able to go back.
+	// an arrangement includes the Hideout, in and out: gangsters on it may be sent out,
+	// so they must be able to go back.
 	arrangingIncludesHideout = true
 
-	// more than half of the money at the end of one's own turn wins, unless the
-	// table agrees otherwise: so the rules' first page has it.
+	// more than half of the money at the end of a player's turn wins, unless the table
+	// agrees otherwise: the rules' first page says so.
 	moneyWinByDefault = true
 
-	// nothing printed forces an end, so after this many rounds the countdown
-	// starts for the seat that begins the next.
+	// no printed rule forces an end, so after this many rounds the countdown starts for
+	// the seat that begins the next.
 	roundCap = 40
 )
 
-// drawStarter draws lots for who begins: there is no table to roll dice on.
+// drawStarter draws who begins: there is no table to roll dice on.
 func drawStarter(c *engine.Chance, seats int) engine.Seat { return engine.Seat(c.IntN(seats)) }
 
-// mayReact reports whether reaction cards may be thrown in: not in set-up, when there
-// is nothing to react to.
+// mayReact reports whether reaction cards may be played: not in set-up, when there is
+// nothing to react to.
 func (o *Course) mayReact() bool { return o.Phase != SetUp }
 
-// MayHostPoker reports whether a Poker Night may be held: not before everybody has
-// finished the first turn, or who began could take from those who have not played.
+// MayHostPoker reports whether a Poker Night may be held: only after all have finished their
+// first turn, or the starter could take money from those who have not played.
 func (t *Town) MayHostPoker() bool {
 	for _, seat := range t.Alive() {
 		if !t.Of(seat).Seasoned {
@@ -59,40 +58,40 @@ func (m *Family) arrangeable() []Place {
 	return m.Places()
 }
 
-// MayCover reports whether a business may be opened on the Hideout: whenever that is bare
-// since it may be moved under another as well.
+// MayCover reports whether a business may be opened on the Hideout: whenever it is bare,
+// since it may be moved under another as well.
 func (m *Family) MayCover() bool { return m.Bare() }
 
 // MayStandAlone reports whether a business may be opened beside the Hideout: any but the
 // first of the game, the literal reading.
 func (m *Family) MayStandAlone() bool { return m.Founded }
 
-// onTheirWay is where attackers are from the declaration on: off every building.
+// onTheirWay is where attackers are from the declaration on: in no building.
 const onTheirWay = Hidden
 
-// ranks returns who defends, in the order in which they fall. In an attack on a Hideout
-// all who fight are one pool, and of equals the business's men fall first:
-// they are the outer wall.
+// ranks returns the defenders in the order in which they fall. In an attack on a Hideout all
+// defenders are one pool, and of equals the business's fall first: they are the
+// outer wall.
 func (b battle) ranks() []Set { return []Set{b.crew, b.guards} }
 
 // Demand returns what a breach costs: the die and the income of the business above. The
 // surplus of the attack is no part of it, since both passages list only these.
 func Demand(die int, above Card) int { return die + above.Income() }
 
-// spoils returns what becomes of an eliminated seat's. Its money goes to the attacker, whom
-// it could not satisfy. Its cards go to the discard pile, to stay in circulation
-// . Trophies that it had won count for nobody. Its Hideout is the attacker's
-// trophy.
+// spoils returns where the possessions of an eliminated seat go. Its money goes to the
+// attacker, whom it could not pay. Its cards go to the discard pile, to stay in
+// circulation. Trophies that it had won count for no seat. Its Hideout is the
+// attacker's trophy.
 func spoils(attacker engine.Seat) estate {
 	return estate{money: Purse(attacker), hideout: InTrophies, heir: attacker}
 }
 
-// leavings returns what becomes of a seat's that resigns: nobody gains by it.
+// leavings returns where the possessions of a seat go that resigns: no seat gains by it.
 func leavings(seat engine.Seat) estate {
 	return estate{money: Bank, hideout: InBox, heir: seat}
 }
 
-// crownSurvivor lets the last one alive win at once: there is nobody left to count
+// crownSurvivor lets the last seat alive win at once: there is no other to count
 // against.
 func (c *Change) crownSurvivor() {
 	if alive := c.Alive(); len(alive) == 1 {
@@ -101,15 +100,15 @@ func (c *Change) crownSurvivor() {
 }
 
 // CheckEnd makes the checks at the end of a turn, in this order: the first page counts
-// points only if nobody has won otherwise.
+// points only if there is no other winner.
 func (c *Change) CheckEnd() {
 	if c.claimMajority(); !c.Over() {
 		c.takeToken()
 	}
 }
 
-// best returns who of some seats has the best score. Those whose totals, businesses and
-// money are equal share the victory, since nothing else is printed.
+// best returns the seats with the best score. Seats with equal totals, businesses and money
+// share the victory, since no other tie-break is printed.
 func (t *Town) best(seats []engine.Seat) []engine.Seat {
 	var best []engine.Seat
 	for _, seat := range seats {
@@ -127,9 +126,9 @@ func (t *Town) best(seats []engine.Seat) []engine.Seat {
 	return best
 }
 
-// The classes of places, the best first. A person whose bot played to the end comes
-// before one who resigned, since that mafia stayed on the table; of those who resigned,
-// as of the eliminated, the last is the best.
+// The classes of places, best first. A person whose bot played to the end comes before one who
+// resigned, since that mafia stayed on the table. Of those who resigned, as of the eliminated,
+// the last is best.
 const (
 	victor = iota
 	survivor
@@ -138,9 +137,9 @@ const (
 	resigned
 )
 
-// Victors returns who has won: of those whom the rules call winners the persons who are
-// still there or, if there is none, the best of all who are. Only if nobody is, a seat
-// whose bot played to the end wins.
+// Victors returns who has won: of the winners by the rules the persons who are still there or,
+// if there is none, the best of all persons who are. Only if there is none at all, a seat whose
+// bot played to the end wins.
 func (s standings) Victors() []engine.Seat {
 	var named, present, best []engine.Seat
 	for seat := range engine.Seat(s.seats) {

@@ -8,29 +8,29 @@ import (
 
 // Why a game ended. engine.Aborted is one more.
 const (
-	Money        = "money"         // more than half at the end of the own turn
+	Money        = "money"         // more than half at the end of the seat's own turn
 	Eliminations = "eliminations"  // two rivals
-	LastStanding = "last_standing" // nobody else is left
+	LastStanding = "last_standing" // no other seat is left
 	Counted      = "countdown"     // the last token
 )
 
-// ending is how a game ended; without a reason it has not.
+// ending is how a game ended; it has not without a reason.
 type ending struct {
 	reason  string
 	Winners SeatSet
 }
 
-// Score is what a seat has, as if counted now. It is all zeros for a seat that is out.
+// Score is what a seat has, as if counted now; all zeros for a seat that is out.
 type Score struct {
 	Trophies   int `json:"trophies"` // in points
 	Cards      int `json:"cards"`    // open, with the own Hideout
 	Money      int `json:"money"`
 	Total      int `json:"total"`
-	Businesses int `json:"businesses"` // decides between equal totals, money after it; a part of Cards
+	Businesses int `json:"businesses"` // decides between equal totals, then money; a part of Cards
 }
 
-// compare orders scores, the better first: the total, then businesses, then money
-// (rules page, section 6).
+// compare orders scores, better first: by total, then businesses, then money (rules page,
+// section 6).
 func (s Score) compare(o Score) int {
 	return cmp.Or(cmp.Compare(o.Total, s.Total), cmp.Compare(o.Businesses, s.Businesses), cmp.Compare(o.Money, s.Money))
 }
@@ -47,7 +47,7 @@ func (t *Town) Score(seat engine.Seat) Score {
 	return s
 }
 
-// end ends the game. What lies in windows that are open is put away.
+// end ends the game and discards the cards in open windows.
 func (c *Change) end(reason string, winners ...engine.Seat) {
 	c.Ended.reason = reason
 	for _, seat := range winners {
@@ -80,7 +80,7 @@ func (p *Position) Result() (engine.Result, bool) {
 // Standings returns what decides the places at the end of the game.
 func (p *Position) Standings() standings { return standings{&p.Town, p.Ended, p.Bots, p.Seats()} }
 
-// standings are what decides the places of a game that is over.
+// standings decide the places of a finished game.
 type standings struct {
 	*Town
 	ending
@@ -88,8 +88,8 @@ type standings struct {
 	seats int
 }
 
-// Places returns the places of all seats (protocol, section 8). All share the first
-// in an aborted game.
+// Places returns the places of all seats (protocol, section 8). In an aborted game all share
+// the first.
 func (s standings) Places() []int {
 	ranks := make([]rank, s.seats)
 	if s.reason != engine.Aborted {

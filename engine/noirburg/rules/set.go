@@ -9,7 +9,7 @@ import (
 // gangsters the weakest first.
 type Set struct{ low, high uint64 }
 
-// SetOf returns the set of some cards; no card adds nothing.
+// SetOf returns the set of some cards; "no card" adds nothing.
 func SetOf(cards ...Card) (s Set) {
 	for _, c := range cards {
 		s.Add(c)
@@ -28,7 +28,7 @@ func (c Card) bit() Set {
 	return Set{high: 1 << (c - 65)}
 }
 
-// Has reports whether a card is in the set; no card is in none.
+// Has reports whether a card is in the set; "no card" is in none.
 func (s Set) Has(c Card) bool { return s.Overlaps(c.bit()) }
 
 // Empty reports whether the set has no card.
@@ -85,10 +85,10 @@ func (s Set) Cards() []Card {
 	return list
 }
 
-// Power sums up the powers of the gangsters.
+// Power adds up the powers of the gangsters.
 func (s Set) Power() int { return s.Of(Gangster).Numbers() }
 
-// Numbers sums up what is printed on the cards.
+// Numbers adds up what is printed on the cards.
 func (s Set) Numbers() int {
 	sum := 0
 	for n := 1; n < len(numberSets); n++ {
@@ -114,7 +114,7 @@ const MostPower = len(numberSets) - 1
 // CardsOf returns all cards of a kind.
 func CardsOf(k Kind) Set { return kindSets[k] }
 
-// Numbered returns all cards that a number is printed on.
+// Numbered returns all cards with a printed number.
 func Numbered(number int) Set { return numberSets[number] }
 
 // First returns the first card in the deck's listing order, no card of an empty set.
@@ -133,7 +133,7 @@ func (s Set) Strongest() Card {
 	return Card(bits.Len64(s.Of(Gangster).low))
 }
 
-// Enough returns the strongest gangsters that have a power together, all if they have not.
+// Enough returns the strongest gangsters that together have a power, or all if they do not.
 func (s Set) Enough(power int) (gang Set) {
 	for power > 0 && !s.Empty() {
 		g := s.Strongest()

@@ -8,9 +8,9 @@ import (
 	"noir/engine"
 )
 
-// Read checks the shape of a move (protocol, section 8). Fields that its type does not
-// have are dropped, names are matched exactly, and nothing may be named twice. The error
-// names the field that is wrong.
+// Read checks the shape of a move (protocol, section 8). It drops fields that the type does not
+// have. Names must match exactly, and nothing may be named twice. The error names the field
+// that is wrong.
 func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
 	m, isForm, fault := read(body)
 	switch {
@@ -25,8 +25,8 @@ func (Game) Read(body json.RawMessage) (json.RawMessage, error) {
 	return nil, &engine.Illegal{Reason: UnknownAction, Message: fault}
 }
 
-// ReadMove returns what a move in JSON is, whether the game's own or one that is common
-// to all games, and whether it is one at all.
+// ReadMove decodes a move, whether the game's own or one common to all games, and reports
+// whether it is valid.
 func ReadMove(body json.RawMessage) (Move, bool) {
 	m, _, fault := read(body)
 	return m, fault == ""
@@ -34,7 +34,7 @@ func ReadMove(body json.RawMessage) (Move, bool) {
 
 const noSuchType = "there is no move of the type %.32q"
 
-// read returns the move in JSON and whether it has the mark of a form, or what is wrong with it.
+// read decodes a move and reports whether it is marked as a form, or what is wrong with it.
 func read(body json.RawMessage) (m Move, isForm bool, fault string) {
 	given, ok := engine.Fields(body)
 	if !ok {
@@ -59,7 +59,7 @@ func read(body json.RawMessage) (m Move, isForm bool, fault string) {
 	return m, string(given["form"]) == "true", ""
 }
 
-// Body returns the move in its one canonical form.
+// Body returns the move in canonical form.
 func (m Move) Body() json.RawMessage {
 	body := make([]byte, 0, 96)
 	body = append(body, `{"type":"`...)

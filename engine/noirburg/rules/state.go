@@ -56,7 +56,7 @@ func (p *Position) Apply(m engine.Move) (engine.State, []engine.Ply, error) {
 	return &next, []engine.Ply{c.ply(m)}, nil
 }
 
-// try makes a move, or says why the rules refuse it.
+// try makes a move, or returns why the rules refuse it.
 func (p *Position) try(m Move, seat engine.Seat, by engine.By) (c Change, code string) {
 	if code := p.Refusal(m, seat, by); code != "" {
 		return Change{}, code
@@ -71,8 +71,8 @@ func (p *Position) try(m Move, seat engine.Seat, by engine.By) (c Change, code s
 	return c, ""
 }
 
-// Release puts the passes into the log when the window has waited for nobody else, and
-// closes it: what follows is told with the last of them.
+// Release puts the passes into the log when the window waits for nothing else, and closes it.
+// The last of them has the effects.
 func (p *Position) Release() (engine.State, []engine.Ply) {
 	if !p.ripe() {
 		return p, nil
@@ -100,9 +100,9 @@ func (p *Position) released() Change {
 	return c
 }
 
-// Legal lists the moves of a seat: those of its own turn by phase, then the reaction
-// cards it may throw in, then the pass. Some entries stand for many moves (protocol,
-// section 8); Game.Complete makes one of them.
+// Legal lists the moves of a seat: those of its own turn by phase, then the reaction cards that
+// it may play, then the pass. Some entries stand for many moves (protocol, section 8);
+// Game.Complete makes one of them.
 func (p *Position) Legal(seat engine.Seat) []json.RawMessage {
 	var legal []json.RawMessage
 	for _, m := range moves(p, seat) {
@@ -111,8 +111,8 @@ func (p *Position) Legal(seat engine.Seat) []json.RawMessage {
 	return legal
 }
 
-// Expire passes in a window. On its own turn a seat arranges what must be arranged and
-// ends the turn; in set-up it swaps nothing.
+// Expire passes in a window. On its own turn a seat arranges what it must and ends the turn; in
+// set-up it swaps nothing.
 func (p *Position) Expire(seat engine.Seat) []engine.Move {
 	var bodies []json.RawMessage
 	switch w := p.Window(); {
@@ -135,7 +135,7 @@ func (p *Position) Expire(seat engine.Seat) []engine.Move {
 	return moves
 }
 
-// Options returns the number of seats and whether the money wins.
+// Options returns the number of seats and whether the majority of the money wins.
 func (p *Position) Options() json.RawMessage {
 	return encode(Options{Seats: p.Seats(), MoneyWin: p.Deal.MoneyWin})
 }
@@ -145,11 +145,11 @@ func (p *Position) Dealt() any {
 	return Deal{Deck: slices.Clone(p.Deal.deck[:]), First: p.Deal.First}
 }
 
-// Deal is what a record shows as its setup (protocol, section 8).
+// Deal is the setup in a record (protocol, section 8).
 type Deal struct {
 	Deck  []Card      `json:"deck"`
 	First engine.Seat `json:"first"`
 }
 
-// Plays reports whether the seat has a Hideout in a game that runs.
+// Plays reports whether the game runs and the seat has a Hideout.
 func (p *Position) Plays(seat engine.Seat) bool { return !p.Over() && p.seated(seat) }

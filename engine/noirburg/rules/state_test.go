@@ -11,8 +11,8 @@ import (
 	"noir/engine"
 )
 
-// table sets up the attack phase of seat 0 in its second turn. What the players have is
-// written as the vectors have it; the bank and the box have the rest.
+// table sets up the attack phase of seat 0 in its second turn. Possessions are written as in
+// the vectors; the bank and the box have the rest.
 func table(t *testing.T, dice []int, players ...vectorPlayer) *Position {
 	t.Helper()
 	s := vectorState{Turn: len(players) + 1, Phase: "C", Bank: Treasury(len(players)), Players: players}
@@ -26,7 +26,7 @@ func table(t *testing.T, dice []int, players ...vectorPlayer) *Position {
 	return s.position(t, dice, "")
 }
 
-// armed is a table of four: seat 0 attacks best, seat 1 is worth it, and each of the
+// armed is a table of four: seat 0 attacks best, seat 1 is worth attacking, and each of the
 // reaction cards is in a hand.
 func armed(t *testing.T, dice ...int) *Position {
 	return table(t, dice,
@@ -62,7 +62,7 @@ func refused(t *testing.T, p *Position, seat engine.Seat, body json.RawMessage, 
 	}
 }
 
-// release releases what must be ripe.
+// release releases a position that must be ripe.
 func release(t *testing.T, p *Position) (*Position, []engine.Ply) {
 	t.Helper()
 	if !engine.Ripe(p) {
@@ -84,7 +84,7 @@ func wantAsked(t *testing.T, p *Position, seats ...engine.Seat) {
 	}
 }
 
-// wantTold checks the effects of a ply as a viewer sees them, and that they can be read.
+// wantTold checks the effects of a ply as a viewer sees them, and that they can be decoded.
 func wantTold(t *testing.T, ply engine.Ply, viewer engine.Seat, want ...string) {
 	t.Helper()
 	var told []string
@@ -236,8 +236,8 @@ func wantLegal(t *testing.T, p *Position, seat engine.Seat, want ...string) {
 	}
 }
 
-// TestQuestions wants a turn to be one question, however often it is interrupted, and a
-// window to be asked anew whenever its passes are wiped.
+// TestQuestions: a turn is one question, however often it is interrupted, and a window asks
+// anew whenever its passes are dropped.
 func TestQuestions(t *testing.T) {
 	p := armed(t)
 	turn := p.Prompts()[0]
@@ -262,11 +262,11 @@ func TestQuestions(t *testing.T) {
 	if again := p.Prompts()[0]; again.Question == join.Question {
 		t.Error("a Drive-by that joined wipes the passes and asks nothing new")
 	}
-	wantAsked(t, p, 0, 1, 2, 3) // seat 1 has no Drive-by left, which nobody may learn from that
+	wantAsked(t, p, 0, 1, 2, 3) // seat 1 has no Drive-by left, which this must not reveal
 }
 
-// TestImpliedPasses wants nobody asked whose pass is certain from what lies open, and a
-// window that waits for nobody closed at once.
+// TestImpliedPasses: a seat whose pass is certain from open cards is not asked, and a window
+// that waits for nobody closes at once.
 func TestImpliedPasses(t *testing.T) {
 	p := armed(t)
 	p.Of(3).Hand = Set{}
@@ -293,8 +293,8 @@ func TestImpliedPasses(t *testing.T) {
 	}
 }
 
-// TestKeptPasses wants passes in the order in which they were made, the effects with the
-// last; a seat that has passed may still throw in a card, and then no pass was ever made.
+// TestKeptPasses: passes appear in the order made, the effects with the last. A seat that has
+// passed may still play a card; then there was no pass.
 func TestKeptPasses(t *testing.T) {
 	p, _ := do(t, armed(t), 0, Attack([]Card{card(t, "G3.0")}, 1, At(card(t, "B2.0"))))
 	for _, seat := range []engine.Seat{2, 0, 3, 1} {
@@ -332,7 +332,7 @@ func TestKeptPasses(t *testing.T) {
 		`{"type":"paid","from":1,"to":0,"amount":2}`)
 }
 
-// TestEndOfTurn wants the active seat asked once somebody else has thrown in a card.
+// TestEndOfTurn: the active seat is asked once another seat has played a card.
 func TestEndOfTurn(t *testing.T) {
 	p, _ := do(t, armed(t), 0, EndTurn())
 	wantAsked(t, p, 1, 2, 3)
@@ -347,7 +347,7 @@ func TestEndOfTurn(t *testing.T) {
 	wantAsked(t, p, 0, 1, 2, 3)
 }
 
-// TestStory follows one attack through Police, a Bribe and a breach that nobody can pay.
+// TestStory follows one attack through Police, a Bribe and a breach that cannot be paid.
 func TestStory(t *testing.T) {
 	p := armed(t, 6)
 	p.Of(1).Hand.Add(card(t, "G4.3"))
@@ -397,7 +397,7 @@ func TestStory(t *testing.T) {
 		`{"type":"countdown","holder":0,"left":4}`)
 }
 
-// TestDrawIsPrivate wants the drawn cards told to their drawer alone.
+// TestDrawIsPrivate: only their drawer sees drawn cards.
 func TestDrawIsPrivate(t *testing.T) {
 	_, plies := do(t, armed(t), 0, Draw(2))
 	const paid = `{"type":"paid","from":0,"to":"bank","amount":1}`
@@ -410,7 +410,7 @@ func TestDrawIsPrivate(t *testing.T) {
 	}
 }
 
-// TestPokerTold wants stakes, dice and the pot told in their order.
+// TestPokerTold: the effects are stakes, dice and the pot, in order.
 func TestPokerTold(t *testing.T) {
 	p := armed(t, 4, 1, 2, 4, 3, 5, 6)
 	p.Of(2).Money = 1
@@ -433,7 +433,7 @@ func TestPokerTold(t *testing.T) {
 	}
 }
 
-// TestTurnTold wants the start of a turn told with the pass that let it begin.
+// TestTurnTold: the pass that lets a turn begin has its effects.
 func TestTurnTold(t *testing.T) {
 	p := armed(t)
 	for seat := range p.Seats() {
@@ -450,7 +450,7 @@ func TestTurnTold(t *testing.T) {
 		`{"type":"countdown","holder":1,"left":4}`)
 }
 
-// TestDemandPaidToTheLastDollar: a player who has exactly what is demanded pays it and stays.
+// TestDemandPaidToTheLastDollar: a player with exactly the demanded money pays it and stays.
 func TestDemandPaidToTheLastDollar(t *testing.T) {
 	for money, stays := range map[int]bool{2: false, 3: true, 4: true} {
 		p := table(t, []int{3},

@@ -2,7 +2,7 @@ package rules
 
 import "noir/engine"
 
-// The figures that are counted of a seat.
+// The statistics of a seat.
 const (
 	figureTakedowns = "takedowns"
 	figureMoney     = "money"
@@ -17,11 +17,11 @@ var statistics = []engine.Figure{
 	{Name: figureAttacks, Title: "attacks"},
 }
 
-// Figures lists what is counted of a seat.
+// Figures lists the statistics of a seat.
 func (Game) Figures() []engine.Figure { return statistics }
 
-// Count counts the rivals that a seat has eliminated, its money at the end (nothing
-// for a seat that is out), the tribute that it was paid and the attacks that it declared.
+// Count counts the rivals that a seat has eliminated, its money at the end (0 for a seat that
+// is out), the tribute that it got and the attacks that it declared.
 func (Game) Count(steps []engine.Step) []map[string]float64 {
 	end := steps[len(steps)-1].State.(*Position)
 	counted := make([]map[string]float64, end.Seats())
@@ -39,7 +39,7 @@ func (Game) Count(steps []engine.Step) []map[string]float64 {
 	return counted
 }
 
-// countPly counts what a ply has brought about.
+// countPly counts the effects of a ply.
 func countPly(counted []map[string]float64, p engine.Ply) {
 	if m, ok := ReadMove(p.Move.Body); ok && m.Type == TypeAttack {
 		counted[p.Move.Seat][figureAttacks]++
@@ -47,7 +47,7 @@ func countPly(counted []map[string]float64, p engine.Ply) {
 	for _, effect := range p.Effects {
 		told, err := ReadEffect(effect.Public)
 		if err != nil {
-			continue // it is of no kind that is counted
+			continue // not of a kind that is counted
 		}
 		switch e := told.(type) {
 		case Tribute:

@@ -2,7 +2,7 @@ package rules
 
 import "noir/engine"
 
-// Stock is the cards that nobody has, and the chance that deals them.
+// Stock is the cards that no seat has, and the chance that deals them.
 type Stock struct {
 	Chance  engine.Chance // what is left of it
 	Deck    []Card        // face down, the next first
@@ -20,7 +20,7 @@ func (s *Stock) top() Card {
 	return card
 }
 
-// reshuffle makes the discard pile the deck if that is empty (protocol, section 8), and
+// reshuffle makes the discard pile the deck if the deck is empty (protocol, section 8), and
 // reports whether it did.
 func (s *Stock) reshuffle() bool {
 	if len(s.Deck) > 0 || s.Discard.Empty() {

@@ -9,7 +9,7 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// hooks make the suite play each number of seats once under each of the options.
+// hooks make the suite play each number of seats under each of the options.
 var hooks = enginetest.Hooks{
 	Redeal:  rules.Redeal,
 	Options: []json.RawMessage{json.RawMessage(`{"money_win":false}`)},

@@ -6,10 +6,10 @@ import (
 	"noir/engine"
 )
 
-// Town is what the mafias have, and the money of the bank. It knows no turn.
+// Town is what the mafias have, and the bank's money. It does not know whose turn it is.
 type Town struct {
-	Mafias [Hideouts]Family // those of seats that nobody has are not alive
-	crews  [businesses]Set  // the gangsters in each business that is open
+	Mafias [Hideouts]Family // unused seats are not alive
+	crews  [businesses]Set  // gangsters in each open business
 	Bank   int
 	Gone   int // how many mafias are out
 }
@@ -27,13 +27,13 @@ type Family struct {
 	Founded  bool // it has opened a business in this game
 	Seasoned bool // it has finished a turn
 	Resigned bool
-	Out      int // 1 was the first to go, 0 is in the game
+	Out      int // order of elimination: 1 was the first, 0 is in the game
 }
 
-// Of returns what a seat has, of this town: it may be written in a copy.
+// Of returns a seat's possessions in this town, for writing too if the town is a copy.
 func (t *Town) Of(seat engine.Seat) *Family { return &t.Mafias[seat] }
 
-// seated reports whether there is a seat of that number and it is in the game.
+// seated reports whether a seat of that number exists and is in the game.
 func (t *Town) seated(seat engine.Seat) bool {
 	return 0 <= seat && int(seat) < len(t.Mafias) && t.Of(seat).Alive
 }
@@ -95,7 +95,7 @@ func (t *Town) Standing(m *Family) Set {
 	return all
 }
 
-// gangsters returns those who stand at a place of a mafia, or hide.
+// gangsters returns those at a place of a mafia, or the hidden ones.
 func (t *Town) gangsters(m *Family, at Place) Set {
 	switch b := at.Business(); {
 	case at == OnHideout:
@@ -108,8 +108,8 @@ func (t *Town) gangsters(m *Family, at Place) Set {
 	return Set{}
 }
 
-// capacity returns the power that a place of a mafia has room for, occupied or not;
-// ok is false if it has no such place (rules page, section 3, B).
+// capacity returns how much power fits at a place of a mafia, occupied or not; ok is false if
+// it has no such place (rules page, section 3, B).
 func (m *Family) capacity(at Place) (room int, ok bool) {
 	if b := at.Business(); b != 0 {
 		return b.Income(), m.Open.Has(b)
@@ -117,7 +117,7 @@ func (m *Family) capacity(at Place) (room int, ok bool) {
 	return HideoutNumber, at == OnHideout && m.Alive
 }
 
-// Room returns the power that still fits at a place; none where there is no such place.
+// Room returns how much more power fits at a place; 0 where there is no such place.
 func (t *Town) Room(m *Family, at Place) int {
 	room, ok := m.capacity(at)
 	if !ok {
@@ -136,8 +136,7 @@ func (m *Family) Places() []Place {
 	return places
 }
 
-// whereabouts returns where a gangster of a mafia stands or hides, nowhere if
-// it is none of its.
+// whereabouts returns where a gangster of a mafia stands or hides, nowhere if it has none such.
 func (t *Town) whereabouts(m *Family, g Card) Place {
 	if m.Hidden.Has(g) {
 		return Hidden
@@ -159,7 +158,7 @@ func (t *Town) Enter(m *Family, g Card, at Place) { t.At(m, at).Add(g) }
 // Leave takes a gangster from a place of a mafia.
 func (t *Town) Leave(m *Family, g Card, from Place) { t.At(m, from).Remove(g) }
 
-// At returns who stands at a place of a mafia, or hides.
+// At returns who stands at a place of a mafia, or the hidden ones.
 func (t *Town) At(m *Family, at Place) *Set {
 	switch at {
 	case OnHideout:
@@ -184,8 +183,8 @@ func (m *Family) shelter() Place {
 	return At(m.Under)
 }
 
-// Layout leaves all who stand where they are and gives the hidden, the strongest first,
-// the tightest place that has room for them; the others go.
+// Layout leaves all standing gangsters where they are and gives the hidden ones, the strongest
+// first, the tightest place that has room; the others go.
 func (t *Town) Layout(seat engine.Seat) map[Card]Place {
 	m := t.Of(seat)
 	layout := map[Card]Place{}

@@ -12,7 +12,7 @@ type Course struct {
 	ownTurn int // the question of the turn
 }
 
-// Acts are the things that are done once a turn, and were.
+// Acts are the once-a-turn acts that were done in this turn.
 type Acts struct {
 	Arranged  bool
 	relocated bool // the Hideout
@@ -34,11 +34,11 @@ const (
 	drawing
 )
 
-// phaseNames are the phases in a view. It does not tell what is done and closes no phase.
+// phaseNames are the phases in a view. Some steps have none and close no phase.
 var phaseNames = [...]string{PhaseSetup, PhaseMove, PhaseAttack, PhaseOpen, PhaseHideout, PhaseDiscard, PhaseDraw}
 
-// entered returns the phase that the turn is in, where Phase is the earliest that is still
-// open, as a view tells it: the next one after an act that can be done once.
+// entered returns the present phase, given that Phase is the earliest still open in a view: the
+// next one after a once-a-turn act.
 func (o *Course) entered() phase {
 	switch {
 	case o.Phase == Attacking && o.Acts.Arranged && o.Acts.Attacked.Empty():
@@ -60,7 +60,7 @@ func (o *Course) earliest() string {
 	return phaseNames[o.Phase]
 }
 
-// beginTurn hands the turn to a seat and pays its tribute.
+// beginTurn passes the turn to a seat and pays its tribute.
 func (c *Change) beginTurn(seat engine.Seat) {
 	if c.Turn == 0 || c.Deal.order(seat) <= c.Deal.order(c.Active) {
 		c.Round++
@@ -103,15 +103,15 @@ func (c *Change) finishTurn() {
 	}
 }
 
-// claimMajority ends the game if the active seat holds more than half of the money and
-// the table counts that as a win.
+// claimMajority ends the game if the active seat holds more than half of the money and the
+// table's options count that as a win.
 func (c *Change) claimMajority() {
 	if c.Deal.MoneyWin && c.Of(c.Active).Money >= Majority(c.Seats()) {
 		c.end(Money, c.Active)
 	}
 }
 
-// passOn hands the turn to the next living seat.
+// passOn passes the turn to the next living seat.
 func (c *Change) passOn() { c.beginTurn(c.Next(c.Active)) }
 
 // nextMulligan asks the next seat to swap, or begins the first turn.

@@ -2,7 +2,7 @@ package rules
 
 import "noir/engine"
 
-// turnAct makes the moves of the own turn (rules page, section 3, B to G). Each closes the
+// turnAct makes the moves of a seat's own turn (rules page, section 3, B to G). Each closes the
 // phases before its own.
 type turnAct struct {
 	*Change

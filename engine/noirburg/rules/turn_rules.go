@@ -2,13 +2,13 @@ package rules
 
 import "noir/engine"
 
-// turnRules say why a move of the own turn cannot be made, "" if it can.
+// turnRules return why a move of a seat's own turn cannot be made, "" if it can.
 type turnRules struct {
 	*Position
 	*Move
 }
 
-// swap is of the moves in set-up.
+// swap checks the moves in set-up.
 func (r turnRules) swap(seat engine.Seat) string {
 	switch {
 	case r.Type != TypeMulligan:
@@ -23,8 +23,8 @@ func (r turnRules) swap(seat engine.Seat) string {
 	return ""
 }
 
-// phases says in which phase of the own turn a move is made. To end the turn is possible
-// in all, so it comes last.
+// phases gives the phase of each move of a turn. The turn may be ended in all of them, so that
+// comes last.
 var phases = map[string]phase{
 	TypeArrange:     Arranging,
 	TypeAttack:      Attacking,
@@ -35,7 +35,7 @@ var phases = map[string]phase{
 	TypeEndTurn:     drawing,
 }
 
-// refusal is of all but the swap (rules page, section 3).
+// refusal checks all moves but the swap (rules page, section 3).
 func (r turnRules) refusal(seat engine.Seat) string {
 	switch {
 	case seat != r.Active:

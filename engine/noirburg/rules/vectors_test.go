@@ -136,8 +136,8 @@ func (v vector) run(t *testing.T) {
 	}
 }
 
-// drawsFromShuffled reports whether the vector shows cards of a deck that was shuffled by
-// another stream than ours.
+// drawsFromShuffled reports whether the vector shows cards of a deck shuffled by another stream
+// than ours.
 func (v vector) drawsFromShuffled() bool { return v.ID == "NB-02" || v.ID == "NB-89" }
 
 // passOut passes for all who are asked until no window is open.
@@ -156,7 +156,7 @@ func passOut(t *testing.T, st engine.State) (engine.State, []int) {
 	return st, dice
 }
 
-// complete gives a player who has eliminated rivals their Hideouts out of the box.
+// complete gives a player who has eliminated rivals their Hideouts from the box.
 func (s *vectorState) complete() {
 	for i := range s.Players {
 		p := &s.Players[i]
@@ -171,8 +171,8 @@ func (s *vectorState) complete() {
 	}
 }
 
-// handOut gives a card of the deck to every empty hand of the vectors in which somebody
-// passes: they were written before the passes of empty hands were implied.
+// handOut gives a card of the deck to every empty hand that passes in the vectors: they are
+// older than the rule that passes of empty hands are implied.
 func (v *vector) handOut() {
 	if !slices.Contains([]string{"NB-61", "NB-78", "NB-79"}, v.ID) {
 		return
@@ -202,8 +202,8 @@ var vectorPhases = map[string]phase{
 	"SETUP": SetUp, "B": Arranging, "C": Attacking, "D": Opening, "E": Relocating, "F": discarding, "G": drawing,
 }
 
-// position sets a position up. All cards that lie nowhere else are the deck. The chance
-// is one that rolls the dice of the vector.
+// position sets a position up. All other cards are in the deck. The chance rolls the vector's
+// dice.
 func (s vectorState) position(t *testing.T, dice []int, id string) *Position {
 	d := &Start{Seats: len(s.Players), MoneyWin: id != "NB-55"}
 	p := &Position{Deal: d, Town: Town{Bank: s.Bank}, Reactions: Reactions{Questions: 1}}
@@ -426,7 +426,7 @@ var vectorReasons = map[string]string{
 	Money: "money-majority", Eliminations: "two-hideouts", LastStanding: "last-standing", Counted: "countdown",
 }
 
-// difference compares positions as a vector describes them: lists have no order.
+// difference compares positions in the vectors' form, ignoring the order of lists.
 func difference(vector, ours vectorState) string {
 	return cmp.Diff(vector, ours, cmpopts.EquateEmpty(), cmpopts.SortSlices(strings.Compare))
 }

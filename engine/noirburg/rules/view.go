@@ -6,8 +6,8 @@ import (
 	"noir/engine"
 )
 
-// View is all that a viewer may know of a position (protocol, sections 6 and 7).
-// Lists of cards are in the deck's listing order.
+// View is what a viewer sees of a position (protocol, sections 6 and 7). Lists of cards are in
+// the deck's order.
 type View struct {
 	Phase     string      `json:"phase"` // the earliest that is still open to the active seat
 	Turn      int         `json:"turn"`  // 1, 2, …; set-up belongs to the first
@@ -25,7 +25,7 @@ type View struct {
 	Hand      []Card      `json:"hand,omitzero"` // the viewer's own; nil for a spectator
 }
 
-// The phases (rules page, section 3, B to G). The tribute is never waited in.
+// The phases (rules page, section 3, B to G). Tribute is paid without one.
 const (
 	PhaseSetup   = "setup"
 	PhaseMove    = "move" // arranging gangsters
@@ -37,11 +37,11 @@ const (
 	PhaseOver    = "over"
 )
 
-// Countdown is the end of the game that draws near.
+// Countdown is the countdown to the end of the game.
 type Countdown struct {
 	Holder engine.Seat `json:"holder"` // takes a token at the end of each of its turns
-	Left   int         `json:"left"`   // tokens; the game is over when none is
-	Waits  bool        `json:"waits"`  // the turn that is on takes none: the holder has started it there
+	Left   int         `json:"left"`   // tokens; the game ends with the last
+	Waits  bool        `json:"waits"`  // this turn takes none, since its holder has started the countdown in it
 }
 
 // The kinds of windows (rules page, section 8).
@@ -52,17 +52,17 @@ const (
 	WindowEndTurn = "end_turn"
 )
 
-// Window is a moment in which others may throw in cards.
+// Window is a moment in which other seats may play cards.
 type Window struct {
 	Kind      string      `json:"kind"`
 	By        engine.Seat `json:"by"`                 // whose move opened it
-	Seat      engine.Seat `json:"seat"`               // whose place is the target, Spectator if there is none
+	Seat      engine.Seat `json:"seat"`               // owner of the target, Spectator if there is none
 	Place     Place       `json:"place,omitzero"`     // the target
-	Gangsters []Card      `json:"gangsters,omitzero"` // the attackers that are left
+	Gangsters []Card      `json:"gangsters,omitzero"` // the remaining attackers
 	Cards     []Card      `json:"cards,omitzero"`     // on the table, in the order in which they fell
 	Use       string      `json:"use,omitzero"`       // of Police
 	MayPass   bool        `json:"may_pass"`           // the viewer is asked
-	Outer     *Window     `json:"outer,omitzero"`     // the window that goes on after this one; MayPass is not set there
+	Outer     *Window     `json:"outer,omitzero"`     // the window below this one, which goes on after it; MayPass is not set there
 }
 
 // View returns a View.

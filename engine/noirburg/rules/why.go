@@ -9,7 +9,7 @@ import (
 // Why implements engine.Explainer.
 func (Game) Why(s engine.Sight, kind string) (string, error) { return Why(s, kind, 0) }
 
-// Why is Game.Why for the moves with one card of the hand; a card of 0 means any.
+// Why is Game.Why limited to moves with one card of the hand; 0 means any card.
 func Why(s engine.Sight, kind string, card Card) (string, error) {
 	for _, entry := range s.Legal {
 		if m, ok := ReadEntry(entry); ok && m.Type == kind && m.with(card) {
@@ -23,15 +23,14 @@ func Why(s engine.Sight, kind string, card Card) (string, error) {
 	return p.why(s.Seat, kind, card), nil
 }
 
-// with reports whether a card is played in the move; no card is in every move.
+// with reports whether the move plays a card; "no card" is in every move.
 func (m Move) with(c Card) bool { return c == 0 || m.Card == c || slices.Contains(m.Cards, c) }
 
-// nearness lists the refusals that a choice of another card or place cannot mend as
-// easily as any other, the nearest to a legal move last.
+// nearness orders refusals, the nearest to a legal move last: those that another card or place
+// is least likely to mend.
 var nearness = []string{OverCapacity, CannotAfford, NoGangstersThere, TargetAlreadyAttacked}
 
-// why returns the refusal of that move of a type, none of which is legal, that comes
-// nearest to being legal.
+// why returns the refusal of the move nearest to being legal, of a type without legal moves.
 func (p *Position) why(seat engine.Seat, kind string, card Card) string {
 	code := p.Refusal(p.plainest(seat, kind, card), seat, engine.ByPlayer)
 	if p.Over() || p.Phase == SetUp || !p.seated(seat) {
@@ -59,7 +58,7 @@ func (p *Position) why(seat engine.Seat, kind string, card Card) string {
 	return code
 }
 
-// plainest returns a move of a type that asks for as little as possible.
+// plainest returns the least demanding move of a type.
 func (p *Position) plainest(seat engine.Seat, kind string, card Card) Move {
 	m := Move{Type: kind, Card: card, Count: 1}
 	if card != 0 || !p.seated(seat) {

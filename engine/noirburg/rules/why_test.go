@@ -6,8 +6,8 @@ import (
 	"noir/engine"
 )
 
-// TestWhyOfOneCard wants the reason that concerns the card: one that may be played says nothing of
-// another, nor does one that is refused for a nearer reason.
+// TestWhyOfOneCard: the reason concerns the card itself. Other cards that are legal, or refused
+// for a nearer reason, do not change it.
 func TestWhyOfOneCard(t *testing.T) {
 	p := table(t, nil,
 		vectorPlayer{Money: 1, Hand: []string{"B1.5", "B4.1", "G1.2"}, Top: "B1.0",

@@ -7,20 +7,20 @@ import (
 	"noir/engine"
 )
 
-// OpenWindow is a moment in which others may throw in cards. None, or an attack or the
-// end of a turn, may have one of Police or Drive-by on top of it.
+// OpenWindow is a moment in which other seats may play cards. Police or a Drive-by may lie on
+// top of an attack, of the end of a turn, or of nothing.
 type OpenWindow struct {
 	Kind   string
 	By     engine.Seat // whose move opened it
-	Seat   engine.Seat // whose place is the target, Spectator for none
+	Seat   engine.Seat // owner of the target, Spectator for none
 	Place  Place
-	Gang   Set      // the attackers that are left
+	Gang   Set      // the remaining attackers
 	Cards  []thrown // on the table, in order; shared with older positions, so clipped before it grows
 	Use    string   // of Police
 	Joined bool     // in an attack or an end of turn: somebody else has played a card
 }
 
-// thrown is a reaction card and who threw it.
+// thrown is a reaction card and its player.
 type thrown struct {
 	card Card
 	Seat engine.Seat
@@ -49,8 +49,7 @@ type pass struct {
 	by   engine.By
 }
 
-// sitting is how long a kind of window is open, at least for those who answer at once
-// and at most.
+// sitting is how long a kind of window stays open: the minimum, and the longest.
 type sitting struct {
 	budget, minimum time.Duration
 	admits          []Kind // of cards
@@ -63,12 +62,12 @@ var sittings = map[string]sitting{
 	WindowEndTurn: {6 * time.Second, 2 * time.Second, []Kind{Police, Driveby, Turncoat, Poker}},
 }
 
-// Reactions are the windows that are open and the answers in them.
+// Reactions are the open windows and the answers in them.
 type Reactions struct {
 	Windows   [2]OpenWindow // the outer first
 	Depth     int           // of windows that are open
-	passes    []pass        // kept back, of the topmost window; in the order in which they were made
-	Questions int           // asked so far; the newest is the one that is open
+	passes    []pass        // kept back, of the topmost window, in the order made
+	Questions int           // number of questions so far; the newest one is open
 }
 
 // Window returns the topmost window, nil when none is open.
@@ -79,7 +78,7 @@ func (r *Reactions) Window() *OpenWindow {
 	return &r.Windows[r.Depth-1]
 }
 
-// Attack returns the window of the attack that is declared, nil if none is.
+// Attack returns the window of the declared attack, or nil.
 func (r *Reactions) Attack() *OpenWindow {
 	if r.Depth > 0 && r.Windows[0].Kind == WindowAttack {
 		return &r.Windows[0]
@@ -87,7 +86,7 @@ func (r *Reactions) Attack() *OpenWindow {
 	return nil
 }
 
-// Table returns the reaction cards that lie on the table.
+// Table returns the reaction cards on the table.
 func (r *Reactions) Table() Set {
 	var cards Set
 	for i := range r.Depth {
@@ -98,7 +97,7 @@ func (r *Reactions) Table() Set {
 	return cards
 }
 
-// Passed reports whether a seat has passed in the topmost window; the pass is kept back.
+// Passed reports whether a seat's pass in the topmost window is kept back.
 func (r *Reactions) Passed(seat engine.Seat) bool {
 	return slices.ContainsFunc(r.passes, func(a pass) bool { return a.seat == seat })
 }
@@ -110,7 +109,7 @@ func (r *Reactions) open(w OpenWindow) {
 	r.Depth++
 }
 
-// pop takes the topmost window away. The one below goes on, asking anew.
+// pop removes the topmost window. The one below goes on and asks anew.
 func (r *Reactions) pop() OpenWindow {
 	w := *r.Window()
 	r.Depth--
@@ -119,14 +118,13 @@ func (r *Reactions) pop() OpenWindow {
 	return w
 }
 
-// askAnew forgets the passes, as whenever a card has been accepted.
+// askAnew drops the passes, as after every accepted card.
 func (r *Reactions) askAnew() {
 	r.passes = nil
 	r.Questions++
 }
 
-// takeBack drops the pass of a seat. Those of others stand: nothing has changed that
-// they have answered.
+// takeBack drops the pass of a seat. The others stay: what they answered has not changed.
 func (r *Reactions) takeBack(seat engine.Seat) {
 	r.passes = slices.DeleteFunc(slices.Clone(r.passes), func(a pass) bool { return a.seat == seat })
 }
@@ -150,7 +148,7 @@ func (r *Reactions) view(depth int, asked bool) *Window {
 	return shown
 }
 
-// reopen opens a window that a viewer sees and those below it.
+// reopen opens a seen window and those below it.
 func (r *Reactions) reopen(w *Window) {
 	if w == nil {
 		return
@@ -164,7 +162,7 @@ func (r *Reactions) reopen(w *Window) {
 	r.Depth++
 }
 
-// eligible reports whether a window is open to a seat (rules page, section 8).
+// eligible reports whether a seat may act in a window (rules page, section 8).
 func (p *Position) eligible(seat engine.Seat) bool {
 	w := p.Window()
 	switch {
@@ -178,13 +176,13 @@ func (p *Position) eligible(seat engine.Seat) bool {
 	return true
 }
 
-// certain reports whether a seat can have nothing to throw in, as everybody can see: its
-// hand is empty, or all cards that the window admits lie open (protocol, section 8).
+// certain reports whether all can see that a seat has nothing to play: its hand is empty, or
+// all cards that the window admits are open (protocol, section 8).
 func (p *Position) certain(seat engine.Seat) bool {
 	return p.Of(seat).Hand.Empty() || p.spent(p.Window().Kind)
 }
 
-// spent reports whether all cards that a kind of window admits lie open.
+// spent reports whether all cards that a kind of window admits are open.
 func (p *Position) spent(window string) bool {
 	open := p.Discard.Union(p.Box).Union(p.Table())
 	for _, k := range sittings[window].admits {
@@ -200,8 +198,8 @@ func (p *Position) Asked(seat engine.Seat) bool {
 	return p.eligible(seat) && !p.certain(seat) && !p.Passed(seat)
 }
 
-// touches reports whether the topmost window is about what a seat has: it may lose a place or
-// those who stand there, or its attack is to be stopped.
+// touches reports whether the topmost window concerns what a seat has: it may lose a place or
+// the gangsters there, or its attack may be stopped.
 func (p *Position) touches(seat engine.Seat) bool {
 	w := p.Window()
 	return w.Seat == seat || w.Use == UseStop && p.Attack().By == seat
@@ -216,11 +214,11 @@ func (p *Position) anybodyAsked() bool {
 	return false
 }
 
-// ripe reports whether only kept passes stand between now and the closing of a window.
+// ripe reports whether only kept passes are needed to close a window.
 func (p *Position) ripe() bool { return len(p.passes) > 0 && !p.anybodyAsked() }
 
-// fizzles reports whether the topmost window is that of an attack which has lost all
-// attackers or its target.
+// fizzles reports whether the topmost window is that of an attack that has lost all attackers
+// or its target.
 func (p *Position) fizzles() bool {
 	w := p.Window()
 	if w.Kind != WindowAttack {
@@ -229,8 +227,8 @@ func (p *Position) fizzles() bool {
 	return w.Gang.Empty() || !p.stands(w.Seat, w.Place)
 }
 
-// senseless reports whether the topmost window has no sense without a seat: any in its own
-// turn, otherwise Police and Drive-by on a place of its, and Police against an attack on it.
+// senseless reports whether the topmost window is pointless without a seat: any window of its
+// own turn, Police and Drive-by on its places, and Police against an attack on it.
 func (p *Position) senseless(seat engine.Seat) bool {
 	w := p.Window()
 	switch {
@@ -244,22 +242,21 @@ func (p *Position) senseless(seat engine.Seat) bool {
 	return w.Seat == seat
 }
 
-// openWindow puts a window on top and tells of it.
+// openWindow opens a window and adds the effect.
 func (c *Change) openWindow(w OpenWindow) {
 	c.open(w)
 	tell(c, Opened{Type: TypeWindow, Kind: w.Kind, Open: true})
 }
 
-// PopWindow takes the topmost window away and tells of it.
+// PopWindow removes the topmost window and adds the effect.
 func (c *Change) PopWindow() OpenWindow {
 	w := c.pop()
 	tell(c, Opened{Type: TypeWindow, Kind: w.Kind, Open: false})
 	return w
 }
 
-// Settle closes the windows in which nothing can happen any more: an attack without
-// attackers or without a target, and one in which nobody is asked and no pass waits for
-// its release.
+// Settle closes the windows in which nothing more can happen: an attack without attackers or a
+// target, and one in which nobody is asked and no pass waits for its release.
 func (c *Change) Settle() {
 	for c.Depth > 0 && !c.Over() {
 		if !c.fizzles() && (c.anybodyAsked() || len(c.passes) > 0) {
@@ -269,7 +266,7 @@ func (c *Change) Settle() {
 	}
 }
 
-// CloseWindow lets happen what the topmost window has waited for.
+// CloseWindow carries out what the topmost window has delayed.
 func (c *Change) CloseWindow() {
 	switch c.Window().Kind {
 	case WindowAttack:
@@ -284,7 +281,7 @@ func (c *Change) CloseWindow() {
 	}
 }
 
-// clearTable puts the cards of a window into the discard pile.
+// clearTable discards the cards of a window.
 func (c *Change) clearTable(w OpenWindow) {
 	for _, t := range w.Cards {
 		c.spend(t.card, t.Seat, InDiscard)
