@@ -41,7 +41,7 @@ const (
 	CloseTime = 4500 * time.Millisecond
 )
 
-// ErrHangs is what Close returns when the store, or a goroutine that waits for it, has not answered
+// ErrHangs is returned by Close when the store, or a goroutine that waits for it, has not answered
 // in time. Every move that was shown is on the disk. The App still holds its goroutines and the
 // data directory: the process must end.
 var ErrHangs = errors.New("the store has not answered in time; every move that was shown is on the disk")
@@ -61,9 +61,9 @@ type App struct {
 	server   *server.Server
 	print    string // of the host key
 
-	stopLooking context.CancelFunc // of the look at names at the start
+	stopLooking context.CancelFunc // of the check of names at the start
 	closing     sync.Once
-	closed      error // what Close returns
+	closed      error // the result of Close
 }
 
 // Open starts a server and returns once it accepts connections. It makes the data directory and the
@@ -133,11 +133,11 @@ func (a *App) Fingerprint() string { return a.print }
 // Online returns how many connections are open.
 func (a *App) Online() int { return a.server.Online() }
 
-// Close ends the server in the order of dependence: no more pages and connections, then sessions, tables,
-// messages to be sent, and the store. Running games stay in the store, and the next Open resumes
-// them. When Close returns, every socket, goroutine and file of the server is gone, unless the
-// error is ErrHangs. It returns within CloseTime, joins the errors of serving and ending, and
-// returns the same when called again.
+// Close ends the server in the order of dependence: no more pages and connections, then sessions,
+// tables, messages to be sent, and the store. Running games stay in the store, and the next Open
+// resumes them. When Close returns, every socket, goroutine and file of the server is gone, unless
+// the error is ErrHangs. It returns within CloseTime, joins the errors of serving and ending, and
+// returns the same result when called again.
 func (a *App) Close() error {
 	a.closing.Do(func() { a.closed = a.close() })
 	return a.closed
@@ -167,8 +167,8 @@ func (a *App) close() error {
 	}
 }
 
-// closeStore ends tables and reviews, and waits for their writes to the store, and for the sockets,
-// which are closed.
+// closeStore closes tables and reviews, and waits for their writes and for the sockets, which are
+// closed.
 func (a *App) closeStore() (err error) {
 	a.serving.Wait()
 	if a.browsers != nil {
@@ -189,12 +189,11 @@ func (a *App) closeStore() (err error) {
 	return errors.Join(a.failed, err)
 }
 
-// tellHolders tells the operator once which players have a name that nobody could choose
-// today.
+// tellHolders logs once which players have a name that nobody could choose today.
 func (a *App) tellHolders(ctx context.Context, log *slog.Logger) {
 	holders, err := a.store.Holders(ctx)
 	switch {
-	case ctx.Err() != nil: // the next start tells it
+	case ctx.Err() != nil: // the next start logs it
 	case err != nil:
 		log.Error("cannot look for names that are reserved", "err", err)
 	case len(holders) > 0:
@@ -203,7 +202,7 @@ func (a *App) tellHolders(ctx context.Context, log *slog.Logger) {
 	}
 }
 
-// hostKey reads the host key. It makes that of the data directory if there is none.
+// hostKey reads the host key. It makes one in the data directory if there is none.
 func (c Config) hostKey() (path string, key ssh.Signer, err error) {
 	if path = c.HostKey; path == "" {
 		path = filepath.Join(c.Data, hostkey.File)
@@ -269,7 +268,7 @@ func (a *App) newServices() *service.Services {
 	return service.New(c)
 }
 
-// openMetrics serves the metrics, if they are wanted.
+// openMetrics serves the metrics if the settings ask for it.
 func (a *App) openMetrics(c Config) error {
 	if c.Metrics == "" {
 		return nil
@@ -287,7 +286,7 @@ func (a *App) openMetrics(c Config) error {
 	return nil
 }
 
-// address is the command that opens a session.
+// address returns the command that opens a session.
 func address(public string, at net.Addr) string {
 	if public != "" {
 		return "ssh " + public

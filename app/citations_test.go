@@ -21,7 +21,7 @@ var (
 	invariants       = regexp.MustCompile(`rules page, (I\d+)\b`)
 )
 
-// TestCitationsExist: what a comment cites is there.
+// TestCitationsExist: every section, ruling and invariant that a comment cites exists.
 func TestCitationsExist(t *testing.T) {
 	docs := filepath.Join("..", "docs")
 	protocol := document(t, filepath.Join(docs, "protocol.md"))

@@ -14,11 +14,11 @@ import (
 	"noir/tui"
 )
 
-// Config configures an App. Data and one of Listen and Listeners are required; anything else that
-// is empty is off or has its default.
+// Config configures an App. Data and one of Listen and Listeners are required; everything else is
+// off or has its default if empty.
 type Config struct {
 	Data      string         // directory of the database and the host key, made if there is none
-	HostKey   string         // the host key, which must be there; in Data, made if there is none, when empty
+	HostKey   string         // host key file, which must exist; when empty, one in Data, made if there is none
 	Listen    string         // address to accept SSH connections at; port 0 is a free one
 	Listeners []net.Listener // open sockets, used in place of Listen
 
@@ -27,15 +27,15 @@ type Config struct {
 	WebURL  string // their public URL; http:// and their address when empty
 	WebPlay bool   // a page among them to play at; Web is required
 
-	Notice        string // what visitors are told on their first visit and by help
-	InviteOnly    string // file of the public keys and codes that let people in; anybody's key and guests when empty
-	PublicAddress string // what players type after ssh; made of the first socket's address when empty
+	Notice        string // shown to visitors on their first visit and by help
+	InviteOnly    string // file of public keys and codes of those who may come in; when empty, all keys and guests may
+	PublicAddress string // what players type after ssh; when empty, made from the first socket's address
 	TrialHooks    bool   // allow webhooks without TLS and at private addresses
 	Profiling     bool   // serve /debug/pprof beside the metrics
 
 	Games []tui.Game // the games, first in the lobby first; Offers when nil
 
-	Balancers server.Balancers // whose connections begin with a header of the PROXY protocol
+	Balancers server.Balancers // proxies whose connections begin with a header of the PROXY protocol
 
 	Limits server.Limits
 	Tables local.Limits
@@ -46,12 +46,12 @@ type Config struct {
 	Log     *slog.Logger // nil logs nothing
 }
 
-// Check returns which limits are outside their ranges, by name.
+// Check returns the names of the limits outside their ranges.
 func (c Config) Check() error {
 	return errors.Join(c.Limits.Check(), c.Tables.Check(), c.Prices.Check())
 }
 
-// own returns the names and addresses of this server, as far as its settings say: webhooks must not
+// own returns the names and addresses of this server, as far as the settings say: webhooks must not
 // post to them.
 func (c Config) own() []string {
 	var hosts []string

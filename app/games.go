@@ -38,14 +38,14 @@ func rulesOf(offers []tui.Game) []engine.Game {
 	return list
 }
 
-// offers are the games of a server, with all texts.
+// offers are the games of a server, with all their texts.
 type offers struct {
 	list    []tui.Game // in the lobby's order
 	games   []engine.Game
 	library *language.Library
 }
 
-// newOffers takes in games. An error is one in their words.
+// newOffers takes in games. An error is a mistake in their texts.
 func newOffers(list []tui.Game) (offers, error) {
 	var texts []fs.FS
 	for _, g := range list {
@@ -57,7 +57,7 @@ func newOffers(list []tui.Game) (offers, error) {
 	return offers{list, rulesOf(list), library}, err
 }
 
-// title is what people call a game.
+// title is the name of a game for people.
 func (o offers) title(name string) string {
 	if g, ok := engine.Named(o.games, name); ok {
 		return g.Info().Title
@@ -65,7 +65,7 @@ func (o offers) title(name string) string {
 	return name
 }
 
-// show gives commands what they show of the games.
+// show gives the commands what they show of the games.
 func (o offers) show(d *command.Desk) {
 	d.Tellers, d.Rules = map[string]func(*language.Reader) command.Teller{}, map[string]func(tag string) string{}
 	for _, g := range o.list {
@@ -94,7 +94,7 @@ func (o offers) cast(ctx context.Context, m data.Match, out io.Writer) error {
 // The sizes of the pictures on the pages of games, in cells: a screen, and a telephone.
 var wide, narrow = [2]int{80, 24}, [2]int{40, 20}
 
-// film shows a finished match in pictures and words, in English.
+// film renders a finished match in pictures and words, in English.
 func (o offers) film(ctx context.Context, m data.Match) (*web.Film, error) {
 	g, ok := tui.Lookup(o.list, m.Game)
 	if !ok {
@@ -111,7 +111,7 @@ func (o offers) film(ctx context.Context, m data.Match) (*web.Film, error) {
 		}
 		shown := 0
 		if err := cast.Pictures(ctx, m, replay, g.Board(nil), s.size[0], s.size[1], func(_ time.Duration, picture []string) error {
-			if shown++; shown <= replay.Len()+1 { // the last one is there for a recording to rest on
+			if shown++; shown <= replay.Len()+1 { // a recording rests on the last one
 				s.reel.Add(picture)
 			}
 			return nil

@@ -14,8 +14,8 @@ import (
 	"testing"
 )
 
-// mayImport says which of the project's folders a folder may import beside its
-// own: imports point one way. What is not listed may import nothing of ours.
+// mayImport says which of the project's folders a folder may import besides its own: imports
+// point one way. A folder without an entry may import none.
 var mayImport = map[string][]string{
 	"matchmaking":                 {"engine", "data", "internal/language"},
 	"matchmaking/challenge":       {"engine", "data", "internal/quota", "matchmaking", "matchmaking/queue", "matchmaking/seating"},
@@ -94,14 +94,14 @@ var mayImport = map[string][]string{
 // wiring are the folders that may import everything.
 var wiring = []string{"app", "cmd/noir"}
 
-// standardOnly are the folders that may import nothing but the standard library
-// beside what mayImport allows.
+// standardOnly are the folders that may import only the standard library besides what mayImport
+// allows.
 var standardOnly = []string{"engine", "engine/arena", "data", "data/account", "internal/disk", "data/audit", "data/ledger", "matchmaking/pairing", "internal/await", "internal/nearest", "internal/workers"}
 
 // boards may import these folders and the rules that they show.
 var boards = []string{"internal/language", "engine", "matchmaking", "tui", "tui/kit", "tui/board", "tui/motion"}
 
-// gameOf returns the game whose folder is one of a layer's, "" for other folders: the rules
+// gameOf returns the game that a folder of a layer belongs to, "" for other folders: the rules
 // and players of a game are in engine/GAME and below, its board is in tui/GAME.
 func gameOf(folder, layer string) string {
 	rest, ok := strings.CutPrefix(folder, layer+"/")
@@ -112,8 +112,8 @@ func gameOf(folder, layer string) string {
 	return game
 }
 
-// allowedIn returns what a folder may import, with /... for a folder and all below, and
-// whether it has a place in the order.
+// allowedIn returns what a folder may import, with /... for a folder and all below, and whether
+// it is listed.
 func allowedIn(folder string) (allowed []string, known bool) {
 	if allowed, known = mayImport[folder]; known {
 		return allowed, true
@@ -127,7 +127,7 @@ func allowedIn(folder string) (allowed []string, known bool) {
 	return nil, false
 }
 
-// within returns a test of whether an entry of a list of allowed folders means a folder.
+// within returns a test for whether a list entry means a folder.
 func within(folder string) func(entry string) bool {
 	return func(entry string) bool {
 		top, all := strings.CutSuffix(entry, "/...")
@@ -156,8 +156,8 @@ func TestImportsPointOneWay(t *testing.T) {
 // storeless are the folders that see no store: they call app/service.
 var storeless = []string{"tui", "server/command"}
 
-// TestScreensSeeNoStore: the nouns of data are for everybody, and what reads and writes
-// them is not for screens, commands and plain text.
+// TestScreensSeeNoStore: screens, commands and plain text may use the types of data, but not
+// what reads and writes them.
 func TestScreensSeeNoStore(t *testing.T) {
 	stores := interfaces(t, filepath.Join("..", "data"))
 	if !slices.Contains(stores, "Store") {

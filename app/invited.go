@@ -14,11 +14,13 @@ import (
 // mostInvited is how many bytes of a file of invitations are read.
 const mostInvited = 1 << 20
 
-// leastCode is the least length of a code: 60 bits, if it is made of 32 signs at random.
+// leastCode is the least length of a code: 60 bits, if its characters are drawn from 32 at
+// random.
 const leastCode = 12
 
-// invitations is a file of public keys, each on a line as in OpenSSH's authorized_keys, and of codes, on
-// lines "code CODE". It is read anew for each question, so that a line added to it holds at once.
+// invitations is a file of public keys, each on a line as in OpenSSH's authorized_keys, and of
+// codes, on lines "code CODE". It is read again for each question, so a new line takes effect at
+// once.
 type invitations struct {
 	path string
 	log  *slog.Logger
@@ -38,7 +40,7 @@ func (i invitations) contents() ([]byte, error) {
 	return text, nil
 }
 
-// text returns the file. While it cannot be read, nobody is invited.
+// text returns the file. Nobody is invited while it cannot be read.
 func (i invitations) text() []byte {
 	text, err := i.contents()
 	if err != nil {

@@ -36,7 +36,8 @@ func keyed(t *testing.T, addr string) (c caller, line string) {
 	return caller{t, addr, ssh.PublicKeys(key), "vera"}, string(ssh.MarshalAuthorizedKey(key.PublicKey()))
 }
 
-// hears runs a command, or starts plain text when it is empty, and wants a sentence in the answer.
+// hears runs a command, or starts plain text mode for an empty one, and expects a sentence in the
+// answer.
 func (c caller) hears(command, sentence string) {
 	c.t.Helper()
 	client, err := ssh.Dial("tcp", c.addr, &ssh.ClientConfig{
@@ -64,8 +65,8 @@ func (c caller) hears(command, sentence string) {
 	}
 }
 
-// TestByInvitation: only invited keys become players, guests stay outside, and a player needs no
-// invitation any more, also with another key that they add by a code.
+// TestByInvitation: only invited keys become players, guests stay out, and a player needs no
+// further invitation, even with another key added by a code.
 func TestByInvitation(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "invited")
 	if _, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0", InviteOnly: file}); err == nil {
@@ -100,7 +101,7 @@ func TestByInvitation(t *testing.T) {
 	vera.hears("whoami", "vera")
 	other.hears("whoami", "Only invited people")
 	invite("")
-	vera.hears("whoami", "vera") // a player stays one
+	vera.hears("whoami", "vera") // a player remains one
 	other.hears("keys claim nonsense", "code")
 	coded, _ := keyed(t, a.Addr().String())
 	const code = "4szk-pw7m-qh2d"

@@ -15,8 +15,8 @@ import (
 	"noir/server/hostkey"
 )
 
-// TestAFailedStartLeavesNoSocket: words of a game that cannot be read end the start, and the
-// sockets that were handed over are closed.
+// TestAFailedStartLeavesNoSocket: unreadable texts of a game end the start, and the sockets
+// that were handed over are closed.
 func TestAFailedStartLeavesNoSocket(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -59,7 +59,7 @@ func TestFingerprint(t *testing.T) {
 	}
 }
 
-// TestOneHostKey: servers with one file of a host key have one identity, none makes a key of its own
+// TestOneHostKey: servers with the same host key file have one identity, none makes another key
 // beside it, and without the file none starts.
 func TestOneHostKey(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key")

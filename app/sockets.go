@@ -12,16 +12,16 @@ import (
 	"noir/server/webterm"
 )
 
-// sockets are where a server is reached, and what serves them.
+// sockets are the server's addresses, and the goroutines that serve them.
 type sockets struct {
 	ssh       []net.Listener
 	web       net.Listener  // nil when off
 	browsers  *webterm.Door // what takes SSH connections from the page to play at; nil when off
 	metricsAt net.Addr      // nil when off
 
-	serving  sync.WaitGroup // what serves a socket, and the look at names at the start
+	serving  sync.WaitGroup // the goroutines that serve a socket, and the check of names at the start
 	accepted chan struct{}  // closed when no socket takes SSH connections any more
-	failed   error          // why; to be read after serving
+	failed   error          // the reason; to be read after serving
 }
 
 // Addr returns the address of the first socket that takes SSH connections.
@@ -46,7 +46,8 @@ func (s *sockets) Web() net.Addr {
 	return s.web.Addr()
 }
 
-// Wait blocks until ctx ends or no socket takes SSH connections any more. Close says why.
+// Wait blocks until ctx ends or no socket takes SSH connections any more. Close returns the
+// reason.
 func (s *sockets) Wait(ctx context.Context) {
 	select {
 	case <-ctx.Done():
@@ -69,7 +70,7 @@ func (s *sockets) accept(server *server.Server) {
 	close(s.accepted)
 }
 
-// stopListening closes what the server has not closed yet.
+// stopListening closes the sockets that the server has not closed.
 func (s *sockets) stopListening() error {
 	var errs []error
 	all := s.ssh

@@ -29,13 +29,13 @@ import (
 	"noir/tui/puzzle"
 )
 
-// visits makes what visitors see: screens, plain text or the answer of a command.
+// visits makes what visitors see: screens, plain text or the answer to a command.
 type visits struct {
 	offers
 	themes   tui.Themes
 	address  string // the command that opens a session
 	web      string // where the pages are; "" for none
-	notice   string // what visitors are told on their first visit
+	notice   string // shown to visitors on their first visit
 	services *service.Services
 	broker   matchmaking.Broker
 	server   *server.Server
@@ -44,15 +44,15 @@ type visits struct {
 
 // style is how messages to absent players are worded.
 func (h *visits) style() notify.Style {
-	nowhere := func(string) string { return "" } // no terminal says which language
+	nowhere := func(string) string { return "" } // there is no terminal that names a language
 	return notify.Style{
 		Address: h.address, Title: h.title,
 		Reads: func(setting string) *language.Reader { return h.library.Reader(setting, nowhere) },
 	}
 }
 
-// session is what the screens of a visit share. It asks the store for the visitor's
-// settings; those that cannot be had are the usual ones.
+// session is what the screens of a visit share. It reads the visitor's settings from the store,
+// or uses the defaults if that fails.
 func (h *visits) session(v server.Visit) *tui.Session {
 	settings := h.services.Settings.Usual(v.Context, v.Player.ID)
 	reads := func(setting string) *language.Reader {
@@ -79,16 +79,16 @@ func (h *visits) session(v server.Visit) *tui.Session {
 	return s
 }
 
-// keys are what a visitor does about their keys.
+// keys returns the visitor's use cases about keys.
 func keys(v server.Visit) *service.Keys { return service.NewKeys(v.Keys, v.Fingerprint, v.Enrol) }
 
-// here reports whether a player is connected, unless they and the viewer are kept apart.
+// here reports whether a player is connected, as far as the viewer may know.
 func (h *visits) here(viewer, p data.PlayerID) bool {
 	_, in := h.server.Here()[p]
 	return in && !h.broker.Apart(viewer, p)
 }
 
-// around lists the players who are connected, as far as the viewer may know, by id.
+// around lists the connected players, as far as the viewer may know, by id.
 func (h *visits) around(viewer data.PlayerID) []data.Player {
 	var list []data.Player
 	for id, name := range h.server.Here() {
@@ -113,7 +113,7 @@ func (h *visits) plain(ctx context.Context, v server.Visit, in io.Reader, out io
 	return plain.Run(ctx, h.session(v), h.desk, in, out)
 }
 
-// reader is that of a visitor's setting or their terminal, in ASCII where it has no more.
+// reader returns the reader for a visitor's setting or their terminal, in ASCII if needed.
 func (h *visits) reader(v server.Visit, setting string) *language.Reader {
 	r := h.library.Reader(setting, v.Variable)
 	if v.ASCII {
@@ -132,7 +132,7 @@ func (h *visits) command(ctx context.Context, v server.Visit, args []string, in 
 	})
 }
 
-// talk is plain text mode in a command.
+// talk runs plain text mode in a command.
 func (h *visits) talk(ctx context.Context, c command.Call, line string) error {
 	s := h.session(server.Visit{Context: ctx, Player: c.Player, User: c.Player.Name})
 	s.Language, s.Keys = c.Reader, c.Keys

@@ -15,7 +15,8 @@ import (
 	"noir/tui"
 )
 
-// openFeeds makes the feeds and the socket that they share with the pages, if they are wanted.
+// openFeeds makes the feeds and the socket that they share with the pages, if there is an
+// address for them.
 func (a *App) openFeeds(c Config) (err error) {
 	if c.Web == "" {
 		if c.WebPlay {
@@ -33,7 +34,7 @@ func (a *App) openFeeds(c Config) (err error) {
 	return err
 }
 
-// newSite makes the pages, if they are wanted.
+// newSite makes the pages, if there is an address for them.
 func (a *App) newSite(c Config) (err error) {
 	if a.feeds == nil {
 		return nil
@@ -60,7 +61,7 @@ func (a *App) newSite(c Config) (err error) {
 	return err
 }
 
-// called is what people call whoever has a name at a table: house players have one for them.
+// called returns the name of a player at a table for people: house players have one for them.
 func called(name string) string {
 	if who, ok := tui.Meet(name); ok {
 		return who.Name
@@ -68,7 +69,7 @@ func called(name string) string {
 	return name
 }
 
-// serveSite serves the pages and the feeds, if they are wanted.
+// serveSite serves the pages and the feeds, if there is an address for them.
 func (a *App) serveSite(log *slog.Logger) {
 	if a.site == nil {
 		return

@@ -22,10 +22,10 @@ import (
 	"noir/server/wiretest"
 )
 
-// backedUp is how many games are played while a backup is made.
+// backedUp is how many games are played during a backup.
 const backedUp = 20
 
-// shown is every move that anybody has been shown.
+// shown records every move that anybody was shown.
 type shown struct {
 	mu    sync.Mutex
 	more  sync.Cond
@@ -50,7 +50,7 @@ func (s *shown) add(game string, ply int, move string) {
 	s.more.Broadcast()
 }
 
-// after waits for so many more moves and returns all there are then.
+// after waits for a number of further moves and returns all so far.
 func (s *shown) after(n int) map[string]map[int]string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -67,7 +67,7 @@ func (s *shown) after(n int) map[string]map[int]string {
 	return all
 }
 
-// watch plays one game after another until the line is closed.
+// watch plays one game after another until the connection is closed.
 func (s *shown) watch(l *line, chance *rand.Rand) {
 	game := ""
 	for {
@@ -85,8 +85,8 @@ func (s *shown) watch(l *line, chance *rand.Rand) {
 	}
 }
 
-// TestAdminBackupWhileServing makes a backup while games are played, and restores
-// it elsewhere: it has every move that had been shown when it began.
+// TestAdminBackupWhileServing makes a backup while games are played, and restores it elsewhere:
+// it must have every move shown before it began.
 func TestAdminBackupWhileServing(t *testing.T) {
 	t.Parallel()
 	o := &office{t: t, dir: t.TempDir()}
@@ -142,7 +142,7 @@ func (o *office) file(name string) []byte {
 	return raw
 }
 
-// holds checks that every one of the moves is in the store.
+// holds checks that all of the moves are in the store.
 func (o *office) holds(moves map[string]map[int]string) {
 	o.t.Helper()
 	store, err := sqlite.Attach(o.dir)
@@ -166,8 +166,8 @@ func (o *office) holds(moves map[string]map[int]string) {
 	o.t.Logf("%d moves of %d games", count, len(moves))
 }
 
-// twoStates returns a directory with a backup that marlowe is in, and a copy of
-// a data directory that spade is in too, left by a server that was killed.
+// twoStates returns a directory with a backup that has marlowe, and a copy of a killed server's
+// data directory that also has spade.
 func twoStates(t *testing.T) (backup, killed string) {
 	t.Helper()
 	o := openOffice(t)
@@ -192,7 +192,7 @@ func twoStates(t *testing.T) (backup, killed string) {
 	return backup, o.dir
 }
 
-// names lists the players of a data directory, which must be in order.
+// names lists the players of a data directory, in order.
 func (o *office) names() string {
 	o.t.Helper()
 	store, err := sqlite.Attach(o.dir)
@@ -224,7 +224,7 @@ func copyOf(t *testing.T, dir string) *office {
 	return o
 }
 
-// TestAdminRestore puts a backup in the place of a store, which is kept, whole.
+// TestAdminRestore replaces a store by a backup and keeps the old store whole.
 func TestAdminRestore(t *testing.T) {
 	t.Parallel()
 	backup, killed := twoStates(t)
@@ -250,7 +250,7 @@ func TestAdminRestore(t *testing.T) {
 	}
 }
 
-// TestAdminRestoreRefused: what is wrong is refused before anything is touched.
+// TestAdminRestoreRefused: a bad backup is refused before anything is touched.
 func TestAdminRestoreRefused(t *testing.T) {
 	t.Parallel()
 	backup, killed := twoStates(t)
@@ -319,9 +319,8 @@ func change(path, query string) error {
 // restoreKills is how often a restore is killed.
 const restoreKills = 15
 
-// TestAdminRestoreKilled kills a restore at moments around the one at which it
-// switches: the store is the one or the other, whole, and a restore can be done
-// again.
+// TestAdminRestoreKilled kills restores at moments around the switch: the store must be the old
+// or the new one, whole, and the restore can be repeated.
 func TestAdminRestoreKilled(t *testing.T) {
 	t.Parallel()
 	backup, killed := twoStates(t)
@@ -334,7 +333,7 @@ func TestAdminRestoreKilled(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), delay)
 		cmd := exec.CommandContext(ctx, binary, "admin", "--data", o.dir, "--by", "vivian", "restore", backup)
 		cmd.Env = processEnv()
-		_ = cmd.Run() // it was killed, or it was too late for that
+		_ = cmd.Run() // killed, or too late for that
 		cancel()
 		names := o.names()
 		switch found[names]++; names {
@@ -352,8 +351,8 @@ func TestAdminRestoreKilled(t *testing.T) {
 	t.Logf("found after kills: %v", found)
 }
 
-// TestAdminRestoreHandsOver: what root restores or makes belongs to the owner of
-// the directory, as whom the server runs.
+// TestAdminRestoreHandsOver: files that root restores or makes belong to the owner of the
+// directory, the user that the server runs as.
 func TestAdminRestoreHandsOver(t *testing.T) {
 	t.Parallel()
 	backup, _ := twoStates(t)

@@ -10,7 +10,7 @@ import (
 	"noir/internal/await"
 )
 
-// TestEvents are opened, listed and closed beside a running server, and played there.
+// TestEvents: they are opened, listed and closed while the server runs, and played there.
 func TestEvents(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
@@ -50,7 +50,7 @@ func TestEvents(t *testing.T) {
 	o.refuseEvents()
 }
 
-// refuseEvents has events refused that cannot be.
+// refuseEvents tries to open impossible events.
 func (o *office) refuseEvents() {
 	o.t.Helper()
 	open := func(flags string) []string {
@@ -59,7 +59,7 @@ func (o *office) refuseEvents() {
 	o.refused(exitUsage, "did you mean open?", "event", "opne")
 	o.refused(exitUsage, `the nearest is "district-noir"`, open("--game district-nior --minutes 30")...)
 	o.refused(exitUsage, "--minutes is 1 to 1440", open("--game noirburg")...)
-	o.refused(exitUsage, "--minutes is 1 to 1440", open("--game noirburg --minutes 307445734561825880")...) // in nanoseconds it wraps round to a day at most
+	o.refused(exitUsage, "--minutes is 1 to 1440", open("--game noirburg --minutes 307445734561825880")...) // in nanoseconds this overflows to less than a day
 	o.refused(exitUsage, "--seats is 2 to 2", open("--game district-noir --minutes 30 --seats 3")...)
 	o.refused(exitUsage, "--every is day or week", open("--game noirburg --minutes 30 --every month")...)
 	o.refused(exitUsage, "--at is a time in UTC such as 19:00", open("--game noirburg --minutes 30 --at soon")...)

@@ -11,8 +11,7 @@ import (
 	"noir/engine"
 )
 
-// TestAdminPrune removes old games with the house beside a server that runs, and no
-// others.
+// TestAdminPrune removes old games with the house, and no others, while the server runs.
 func TestAdminPrune(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")

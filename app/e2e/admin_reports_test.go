@@ -7,7 +7,7 @@ import (
 	"noir/server/wiretest"
 )
 
-// friendly has two people allow each other's own words wherever they meet.
+// friendly makes two people friends who both allow free text.
 func (o *office) friendly() {
 	o.t.Helper()
 	for i, p := range o.people {
@@ -24,7 +24,7 @@ func (o *office) friendly() {
 	}
 }
 
-// hears waits until somebody is told a line of a kind, and returns it.
+// hears waits for a line of a type, and returns it.
 func hears(t *testing.T, l *line, kind string) wiretest.Message {
 	t.Helper()
 	m, err := l.Await(kind)
@@ -55,11 +55,11 @@ func fallOut(t *testing.T) *quarrel {
 		*at = l
 	}
 	q.game = hears(t, q.marlowe, "start").Table
-	hears(t, q.spade, "start") // what was said before is not said again
+	hears(t, q.spade, "start") // earlier talk is not repeated
 	return q
 }
 
-// say has marlowe say something.
+// say has marlowe send a text.
 func (q *quarrel) say(line string) {
 	q.t.Helper()
 	if err := q.marlowe.Send(line); err != nil {
@@ -67,7 +67,7 @@ func (q *quarrel) say(line string) {
 	}
 }
 
-// hear has spade hear a text that marlowe says.
+// hear waits until spade gets a text from marlowe.
 func (q *quarrel) hear(text string) {
 	q.t.Helper()
 	q.say(`{"type":"say","text":"` + text + `"}`)
@@ -91,8 +91,8 @@ func (q *quarrel) tells(command string) (out string) {
 	return out
 }
 
-// TestWhoIsRudeIsMuted: what a player says is reported with the table's talk, and from the
-// moment that an operator silences them they can say nothing but phrases at the same table.
+// TestWhoIsRudeIsMuted: a report includes the table's talk. From the moment that an
+// operator silences a player, they can say only phrases, at the same table too.
 func TestWhoIsRudeIsMuted(t *testing.T) {
 	t.Parallel()
 	q := fallOut(t)
@@ -114,7 +114,7 @@ func TestWhoIsRudeIsMuted(t *testing.T) {
 	}
 }
 
-// judge has an operator read the report, warn and mute marlowe and close it.
+// judge lets an operator read the report, warn and mute marlowe and close the report.
 func (q *quarrel) judge() {
 	q.t.Helper()
 	q.says([]string{"1 20", "spade about marlowe " + q.game + " open Rude to me", "1 in all"}, "reports")
@@ -131,7 +131,7 @@ func (q *quarrel) judge() {
 	q.says([]string{"closed 20", "he is muted"}, "reports", "--all")
 }
 
-// isMuted has marlowe try a text, which is refused, and a phrase.
+// isMuted has marlowe send a text, which must be refused, and a phrase.
 func (q *quarrel) isMuted() {
 	q.t.Helper()
 	q.say(`{"type":"say","text":"so what"}`)

@@ -17,7 +17,7 @@ import (
 	"noir/internal/await"
 )
 
-// office is a data directory, the server on it and the people who have played.
+// office is a data directory, its server and the people who have played there.
 type office struct {
 	t      *testing.T
 	dir    string
@@ -26,7 +26,7 @@ type office struct {
 	games  []string // one for every two people
 }
 
-// What the verbs print with --json, as far as the tests look at it.
+// The parts of the verbs' --json output that the tests look at.
 type (
 	actRow struct {
 		At                time.Time
@@ -56,8 +56,7 @@ type (
 	}
 )
 
-// openOffice runs a server at which every two of the people have played a rated
-// game.
+// openOffice runs a server at which each pair of the people has played a rated game.
 func openOffice(t *testing.T, names ...string) *office {
 	t.Helper()
 	o := &office{t: t, dir: t.TempDir()}
@@ -92,7 +91,7 @@ func (o *office) meet(a, b person) string {
 	return first.id
 }
 
-// admin has a verb done and returns what it prints.
+// admin runs a verb, which must succeed, and returns its output.
 func (o *office) admin(args ...string) string {
 	o.t.Helper()
 	code, out, errOut := noir(o.t, append([]string{"admin", "--data", o.dir, "--by", "vivian"}, args...)...)
@@ -102,7 +101,7 @@ func (o *office) admin(args ...string) string {
 	return out
 }
 
-// refused has a verb refused with an exit code and one line that says something.
+// refused runs a verb, which must fail with an exit code and one line that contains a text.
 func (o *office) refused(code int, says string, args ...string) {
 	o.t.Helper()
 	got, out, errOut := noir(o.t, append([]string{"admin", "--data", o.dir, "--by", "vivian"}, args...)...)
@@ -111,7 +110,7 @@ func (o *office) refused(code int, says string, args ...string) {
 	}
 }
 
-// says has a verb done whose output contains texts.
+// says runs a verb whose output must contain texts.
 func (o *office) says(texts []string, args ...string) {
 	o.t.Helper()
 	out := o.admin(args...)
@@ -122,7 +121,7 @@ func (o *office) says(texts []string, args ...string) {
 	}
 }
 
-// document has a listing made as JSON.
+// document runs a verb with --json and decodes its output.
 func (o *office) document(into any, args ...string) {
 	o.t.Helper()
 	out := o.admin(append(args, "--json")...)
@@ -158,7 +157,7 @@ func (o *office) checks() {
 	o.says([]string{"ok: "}, "check")
 }
 
-// TestAdminPlayers looks at players, and renames one, while the server runs.
+// TestAdminPlayers shows players, and renames one, while the server runs.
 func TestAdminPlayers(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
@@ -226,7 +225,7 @@ func TestAdminBans(t *testing.T) {
 	}
 }
 
-// TestAdminVoid takes a game back: ratings are as if it had not been.
+// TestAdminVoid voids a game: ratings are as if it had not been played.
 func TestAdminVoid(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
@@ -263,8 +262,7 @@ func (o *office) verifies(games int) {
 	}
 }
 
-// TestAdminMerge makes one player of two who never met, and, once it is void, of
-// two who have.
+// TestAdminMerge merges two players who never met, and two who have, once their game is void.
 func TestAdminMerge(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, "marlowe", "spade", "vance", "archer")
@@ -288,8 +286,8 @@ func TestAdminMerge(t *testing.T) {
 	o.verifies(2)
 }
 
-// TestAdminDelete: what is left of a player are nameless seats in the games of
-// others, whose ratings stay.
+// TestAdminDelete: a deleted player leaves nameless seats in the games of others, whose ratings
+// stay.
 func TestAdminDelete(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
@@ -307,8 +305,8 @@ func TestAdminDelete(t *testing.T) {
 	o.verifies(1)
 }
 
-// TestAdminCheckFinds: a store that was tampered with is found out, however well
-// its parts fit one another.
+// TestAdminCheckFinds: the check finds tampering, even if the parts of the store are
+// consistent.
 func TestAdminCheckFinds(t *testing.T) {
 	t.Parallel()
 	whole := openOffice(t, "marlowe", "spade")
@@ -334,7 +332,7 @@ func TestAdminCheckFinds(t *testing.T) {
 	}
 }
 
-// TestAdminBanEndsSession: a player banned while connected is sent away.
+// TestAdminBanEndsSession: a player banned while connected is disconnected.
 func TestAdminBanEndsSession(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")
@@ -360,7 +358,7 @@ func TestAdminBanEndsSession(t *testing.T) {
 	}
 }
 
-// TestAdminNamesWhoDidIt: without --by it is whoever is logged in.
+// TestAdminNamesWhoDidIt: without --by the audit log names the login user.
 func TestAdminNamesWhoDidIt(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, "marlowe", "spade")

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// TestEndToEndAudit has ssh-audit look at a real server: nothing may fail. What it
-// does not know yet, it warns of.
+// TestEndToEndAudit runs ssh-audit against a real server: nothing may fail. Algorithms that it
+// does not know yet are only warnings.
 func TestEndToEndAudit(t *testing.T) {
 	p := start(t, t.TempDir(), "")
 	defer p.stop()

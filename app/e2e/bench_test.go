@@ -10,8 +10,8 @@ import (
 	"noir/server/bench"
 )
 
-// TestBench runs the whole bench with few sessions: every phase of both servers
-// is measured, and every key and move is answered.
+// TestBench runs the whole bench with few sessions: every phase of both servers is measured,
+// and every key and move is answered.
 func TestBench(t *testing.T) {
 	code, out, errOut := noir(t, "bench", "--sessions", "8", "--seconds", "2", "--moves-every", "4s", "--json")
 	if code != exitDone {

@@ -20,7 +20,7 @@ func scrape(t *testing.T, addr string) string {
 	return page(t, "http://"+addr+"/metrics")
 }
 
-// page reads what is at a URL.
+// page reads a URL.
 func page(t *testing.T, address string) string {
 	t.Helper()
 	answer, err := http.Get(address)
@@ -37,9 +37,9 @@ func page(t *testing.T, address string) string {
 
 var metricName = regexp.MustCompile(`\b(noir|process|go)_[a-z0-9_]+`)
 
-// TestDashboardAndAlertsNameWhatIsMeasured: an alert on a metric that does not
-// exist never fires. Every name in the files for Prometheus and Grafana is one
-// that a server exports, and every metric of ours is on the dashboard.
+// TestDashboardAndAlertsNameWhatIsMeasured: an alert on a metric that does not exist never
+// fires. A server exports every metric that the files for Prometheus and Grafana name, and the
+// dashboard shows every metric of ours.
 func TestDashboardAndAlertsNameWhatIsMeasured(t *testing.T) {
 	addr := freePort(t)
 	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", addr, "--web", "127.0.0.1:0")

@@ -6,9 +6,9 @@ import (
 	"testing"
 )
 
-// TestADayGameByOneLineCommands is challenged for, accepted and played by commands of
-// one line, each on a connection of its own, over a restart and a kill of the server;
-// the screens have the same game.
+// TestADayGameByOneLineCommands: a day game is challenged for, accepted and played by commands,
+// each over its own connection, across a restart and a kill of the server. The screens show the
+// same game.
 func TestADayGameByOneLineCommands(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

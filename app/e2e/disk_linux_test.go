@@ -14,23 +14,22 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// The ioctl that stops a filesystem where it is, as a loss of power would: what
-// its journal holds in memory is gone (linux/fs/ext4/ext4.h).
+// The ioctl that stops a filesystem as a power failure would: its journal in memory is lost
+// (linux/fs/ext4/ext4.h).
 const (
 	ioctlShutdown  = 0x8004587d // _IOR('X', 125, __u32)
 	withoutLogSync = 2
 )
 
-// disk is a filesystem of its own, in a file behind a loop device, that can lose
-// its power, fill up and fail.
+// disk is a filesystem of its own on a loop device. It can lose its power, fill up and fail.
 type disk struct {
 	t     *testing.T
 	image string
 	dir   string // where it is mounted
 }
 
-// newDisk makes and mounts a disk of so many MiB. It takes root and a loop
-// device; without them the test is skipped.
+// newDisk makes and mounts a disk of a size in MiB. Without root and a loop device the test is
+// skipped.
 func newDisk(t *testing.T, size int64) *disk {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -47,12 +46,12 @@ func newDisk(t *testing.T, size int64) *disk {
 	if err := d.mount("rw"); err != nil {
 		t.Skip("no disk can be mounted here: ", err)
 	}
-	t.Cleanup(func() { _ = exec.Command("umount", "-l", d.dir).Run() }) // also of a failed test, in use
+	t.Cleanup(func() { _ = exec.Command("umount", "-l", d.dir).Run() }) // in use, by a failed test
 	return d
 }
 
-// mount has the journal written by nobody but fsync for the length of a test, and
-// the disk fall read-only at an error, as most systems have it.
+// mount mounts the disk so that only fsync writes the journal during a test, and errors make it
+// read-only, as on most systems.
 func (d *disk) mount(mode string) error {
 	out, err := exec.Command("mount", "-o", "loop,commit=600,errors=remount-ro,"+mode, d.image, d.dir).CombinedOutput()
 	if err != nil {
@@ -61,7 +60,7 @@ func (d *disk) mount(mode string) error {
 	return nil
 }
 
-// remount takes the disk out and puts it in again. Nobody may be using it.
+// remount unmounts the disk and mounts it again. Nothing may be using it.
 func (d *disk) remount(mode string) {
 	d.t.Helper()
 	d.command("umount", d.dir)
@@ -70,7 +69,7 @@ func (d *disk) remount(mode string) {
 	}
 }
 
-// cut stops the disk. What was not synced is lost; remount brings the rest back.
+// cut stops the disk. Unsynced data is lost; remount brings the rest back.
 func (d *disk) cut() {
 	d.t.Helper()
 	dir, err := os.Open(d.dir)
@@ -112,8 +111,7 @@ func (d *disk) free() {
 	}
 }
 
-// fail lets the filesystem find an error in itself, at which it falls read-only
-// until it has been repaired.
+// fail makes the filesystem find an error in itself. It is read-only until repaired.
 func (d *disk) fail() {
 	d.t.Helper()
 	device := filepath.Base(d.command("findmnt", "-n", "-o", "SOURCE", d.dir))
@@ -122,11 +120,11 @@ func (d *disk) fail() {
 	}
 }
 
-// repair is what an operator does about it. Nobody may be using the disk.
+// repair repairs the filesystem as an operator would. Nothing may be using it.
 func (d *disk) repair() {
 	d.t.Helper()
 	d.command("umount", d.dir)
-	_ = exec.Command("fsck.ext4", "-p", d.image).Run() // it fails to say that it has repaired something
+	_ = exec.Command("fsck.ext4", "-p", d.image).Run() // its exit code says that it has repaired something
 	if err := d.mount("rw"); err != nil {
 		d.t.Fatal(err)
 	}

@@ -1,5 +1,5 @@
-// Package e2e tests the whole server from outside: over SSH and HTTP, by its binary and
-// its operator's verbs. It has tests alone.
+// Package e2e tests the whole server from outside: over SSH and HTTP, by its binary and its
+// operator's verbs. It contains only tests.
 //
 // What go test runs without a tag takes seconds a test: games, restarts, the operator's
 // verbs, an attack of each kind. The tag e2e adds what takes minutes (all attacks, faults,

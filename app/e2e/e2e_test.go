@@ -1,7 +1,7 @@
 //go:build e2e
 
-// End to end, with the real ssh in the real tmux, typing what a newcomer types.
-// Needs both on the PATH; .ci/run installs them.
+// End to end, with the real ssh in the real tmux, typing what a newcomer types. Both must be on
+// the PATH; .ci/run installs them.
 
 package e2e
 
@@ -20,7 +20,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// patience is how long a screen may take to show what is waited for.
+// patience is how long to wait for a screen.
 const patience = 30 * time.Second
 
 // look is the pause between two looks at a screen.
@@ -67,7 +67,7 @@ func (v *visitor) ssh(addr string, command ...string) string {
 	return out.String()
 }
 
-// enter opens a terminal, which stays when the connection ends, and connects.
+// enter opens a terminal, which survives the connection, and connects.
 func (v *visitor) enter(addr string) {
 	v.t.Helper()
 	v.visit++
@@ -93,7 +93,7 @@ func (v *visitor) press(keys ...string) {
 	v.tmux(append([]string{"-L", v.socket, "send-keys", "-t", v.session}, keys...)...)
 }
 
-// screen is what the terminal shows, with the line that has just left it.
+// screen returns what the terminal shows, and the line that scrolled out last.
 func (v *visitor) screen() string {
 	v.t.Helper()
 	return v.tmux("-L", v.socket, "capture-pane", "-p", "-S", "-1", "-t", v.session)
@@ -114,7 +114,7 @@ func (v *visitor) see(texts ...string) string {
 	return ""
 }
 
-// comeIn takes the proposed name and looks for a stranger.
+// comeIn accepts the proposed name and looks for a stranger.
 func (v *visitor) comeIn() {
 	v.t.Helper()
 	v.reads(newcomer, v.name+"_")
@@ -123,8 +123,8 @@ func (v *visitor) comeIn() {
 	v.press("p")
 }
 
-// openTable has all of them answer the card until the table is there: it is deaf
-// for a moment, and waits for the others.
+// openTable answers the ready check for all visitors until the table is there: the card ignores
+// keys for a moment, and waits for the others.
 func openTable(visitors []*visitor) {
 	for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(look) {
 		seated := 0
@@ -153,7 +153,7 @@ func (v *visitor) shows(texts ...string) bool {
 	return false
 }
 
-// What the screens say, by which a visitor knows where they are.
+// Texts by which a visitor recognises the screens.
 const (
 	newcomer     = "What is your name"
 	strangerHere = "a stranger is here"
@@ -161,11 +161,11 @@ const (
 	over         = "rematch"
 )
 
-// ownMove are the words of which one shows whenever it is one's own move.
+// ownMove are the words of which one shows at the visitor's own move.
 var ownMove = []string{"our move", "enter play", "enter take"}
 
-// TestEndToEnd has two strangers find each other, play a rated game through a
-// kill of the server, and look at what is left of it.
+// TestEndToEnd: two strangers find each other, play a rated game across a kill of the server,
+// and look at the results.
 func TestEndToEnd(t *testing.T) {
 	t.Parallel()
 	dir, addr := t.TempDir(), freePort(t)
@@ -202,7 +202,7 @@ func TestEndToEnd(t *testing.T) {
 	server.stop()
 }
 
-// rounds has players who are asked play, until the game has so many moves or is over.
+// rounds plays until the game has a number of moves or is over.
 func rounds(t *testing.T, visitors []*visitor, addr string, moves int) {
 	t.Helper()
 	conn, err := visitors[0].dial(addr)
@@ -237,9 +237,9 @@ func whoeverIsAsked(t *testing.T, visitors []*visitor) *visitor {
 	return nil
 }
 
-// move picks something and confirms it, and reports whether that has made a move within a moment. There
-// may be none: a key that comes with the prompt is not taken, and there may be nothing left to take or
-// to play. On a busy machine it may come later.
+// move picks something and confirms it, and reports whether that made a move within a moment. It
+// may not: a key that comes with the prompt is ignored, and there may be nothing left to take or to
+// play. On a busy machine the move may come later.
 func (v *visitor) move(conn *ssh.Client, pick string) bool {
 	v.t.Helper()
 	before := plies(v.t, conn)
@@ -253,7 +253,7 @@ func (v *visitor) move(conn *ssh.Client, pick string) bool {
 	return false
 }
 
-// plies is how many moves the one running game has; -1 when there is none.
+// plies returns how many moves the one running game has; -1 without one.
 func plies(t *testing.T, conn *ssh.Client) int {
 	t.Helper()
 	code, out, errOut := try(t, conn, "tables --json")

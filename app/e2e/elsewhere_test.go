@@ -12,7 +12,7 @@ import (
 	"noir/server/notify"
 )
 
-// elsewhere is a running server that tells players what happens, and a webhook.
+// elsewhere is a running server that notifies players, and a webhook.
 type elsewhere struct {
 	t       *testing.T
 	server  *process
@@ -50,8 +50,8 @@ func (e *elsewhere) ServeHTTP(_ http.ResponseWriter, r *http.Request) {
 	e.posts <- m
 }
 
-// TestWhoIsElsewhereIsTold by a webhook and a feed that it is their move, and by the
-// webhook once more after a kill of the server; the metrics count it.
+// TestWhoIsElsewhereIsTold: a webhook and a feed tell absent players that it is their move, the
+// webhook again after a kill of the server; the metrics count it.
 func TestWhoIsElsewhereIsTold(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

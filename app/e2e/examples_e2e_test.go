@@ -52,12 +52,12 @@ func TestEndToEndExamples(t *testing.T) {
 	})
 }
 
-// line is how the visitor calls ssh, as one line.
+// line returns the visitor's ssh command as one line.
 func (v *visitor) line(addr string) string {
 	return strings.Join(append([]string{"ssh"}, v.sshArgs(addr)...), " ")
 }
 
-// botPlays has a bot play a game to its end, with no line that is wrong in itself, and verifies the record of that game.
+// botPlays has a bot play a game to its end, without a malformed line, and verifies the record.
 func botPlays(t *testing.T, v *visitor, addr string, command []string) {
 	var refused strings.Builder
 	bot := exec.CommandContext(t.Context(), command[0], command[1:]...)
@@ -66,7 +66,7 @@ func botPlays(t *testing.T, v *visitor, addr string, command []string) {
 	if err != nil {
 		t.Fatalf("%v: %v\n%s%s", command, err, out, refused.String())
 	}
-	for _, code := range []string{"bad_json", "bad_move", "illegal_move"} { // another seat may be faster, which is stale_ply
+	for _, code := range []string{"bad_json", "bad_move", "illegal_move"} { // another seat may be faster: stale_ply
 		if strings.Contains(refused.String(), code) {
 			t.Errorf("a line was refused: %s", refused.String())
 		}
@@ -131,7 +131,7 @@ func rankingsAsPage(t *testing.T, addr string) {
 	}
 }
 
-// webhookIsTold sends a test message through the receiver, in the form of ntfy and in that of Discord.
+// webhookIsTold sends a test message through the receiver, in the forms of ntfy and of Discord.
 func webhookIsTold(t *testing.T, addr string) {
 	for form, content := range map[string]string{"topic": "text/plain; charset=utf-8", "discord": "application/json"} {
 		told := make(chan string, 1)

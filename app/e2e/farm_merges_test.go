@@ -12,7 +12,7 @@ import (
 	"noir/server/wiretest"
 )
 
-// giveUp has somebody lose at a private rated table of the winner's: they sit down and resign.
+// giveUp has a person join a rated private table of the winner's and resign.
 func (o *office) giveUp(loser, winner person) {
 	o.t.Helper()
 	host, err := winner.connect(o.server.addr, "play district-noir --json --rated --pace fast --host")
@@ -36,7 +36,7 @@ func (o *office) giveUp(loser, winner person) {
 	hears(o.t, l, "end")
 }
 
-// runs has somebody run a command on a connection of its own.
+// runs runs a command on a connection of its own.
 func (o *office) runs(p person, command string) (code int, out, errOut string) {
 	o.t.Helper()
 	conn, err := p.dial(o.server.addr)
@@ -47,7 +47,7 @@ func (o *office) runs(p person, command string) (code int, out, errOut string) {
 	return try(o.t, conn, command)
 }
 
-// joins has a key, with the player whom it has, claimed by somebody.
+// joins has a player claim a key and the player who has it.
 func (o *office) joins(from, into person) (code int, errOut string) {
 	o.t.Helper()
 	_, out, _ := o.runs(into, "keys add")
@@ -55,9 +55,9 @@ func (o *office) joins(from, into person) (code int, errOut string) {
 	return code, errOut
 }
 
-// TestFarmMergedKeys: somebody wins a game on each of eight keys, against two players
-// who resign, and joins them to one. That is worth no more than the game that this one
-// has won itself; the others' games are in its history.
+// TestFarmMergedKeys: one person wins a game on each of eight keys, against two players who
+// resign, and merges them. The result is worth only the game of the remaining player itself;
+// the others' games are in its history.
 func TestFarmMergedKeys(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
@@ -130,7 +130,7 @@ func (o *office) wins(winner, loser person) {
 					err = l.Play(*turn.Ply, wiretest.Choose(start, turn, rand.New(rand.NewPCG(1, uint64(i)))))
 				}
 				for played := (wiretest.Message{}); err == nil && (played.Ply == nil || *played.Ply < *turn.Ply); {
-					played, err = l.Await("event") // or the loser resigns before the winner's third move
+					played, err = l.Await("event") // otherwise the loser resigns before the winner's third move
 				}
 			}
 			moved <- err
@@ -152,8 +152,8 @@ func (o *office) wins(winner, loser person) {
 	}
 }
 
-// TestFarmEventByMerging: points at an event are those of one player, who joins nobody
-// while it goes on.
+// TestFarmEventByMerging: points at an event count for one player, and nobody who has played in
+// it may merge while it runs.
 func TestFarmEventByMerging(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
@@ -180,7 +180,7 @@ func TestFarmEventByMerging(t *testing.T) {
 	}
 	stand := func(want string) {
 		t.Helper()
-		late := time.Now().Add(20 * time.Second) // standings are a second old
+		late := time.Now().Add(20 * time.Second) // standings may be a second old
 		for now := strings.Join(points(), "|"); now != want; now = strings.Join(points(), "|") {
 			if time.Now().After(late) {
 				t.Fatalf("points are %s, not %s", now, want)

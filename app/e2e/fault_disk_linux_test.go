@@ -11,31 +11,29 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TestFaultDiskFull fills the disk while games are played and makes room again.
-// The players are told; nobody is told of a move that was not stored; the same
-// server plays on.
+// TestFaultDiskFull fills the disk while games are played and makes room again. Players are
+// told, no unstored move is shown, and the same server plays on.
 func TestFaultDiskFull(t *testing.T) {
 	d := newDisk(t, 64)
 	o := startOrdeal(t, filepath.Join(d.dir, "data"))
 	for range 3 {
 		o.outage(func() {
 			d.fill()
-			o.refused(*load / 2) // a player that waits for the opponent is not told
+			o.refused(*load / 2) // a player who waits for the opponent is not told
 			d.free()
 		})
 	}
 	o.settle()
 }
 
-// TestFaultDiskReadOnly has the filesystem find an error while games are played,
-// at which it falls read-only. That ends only with a repair, and the server must
-// be down for it.
+// TestFaultDiskReadOnly makes the filesystem find an error while games are played, so that it
+// becomes read-only. Only a repair ends that, and the server must be down for it.
 func TestFaultDiskReadOnly(t *testing.T) {
 	d := newDisk(t, 64)
 	o := startOrdeal(t, filepath.Join(d.dir, "data"))
 	o.outage(func() {
 		d.fail()
-		o.refused(*load / 2) // a player that waits for the opponent is not told
+		o.refused(*load / 2) // a player who waits for the opponent is not told
 		o.server.stop()
 		d.repair()
 		o.restart()
@@ -43,21 +41,21 @@ func TestFaultDiskReadOnly(t *testing.T) {
 	o.settle()
 }
 
-// TestFaultNothingIsWritten has the system refuse every write to a file, which
-// takes no disk and no root, while games are played.
+// TestFaultNothingIsWritten makes the system refuse every write to a file while games are
+// played, which needs no disk of its own and no root.
 func TestFaultNothingIsWritten(t *testing.T) {
 	o := startOrdeal(t, t.TempDir())
 	for range 3 {
 		o.outage(func() {
 			o.server.limitFiles(0)
-			o.refused(*load / 2) // a player that waits for the opponent is not told
+			o.refused(*load / 2) // a player who waits for the opponent is not told
 			o.server.limitFiles(math.MaxUint64)
 		})
 	}
 	o.settle()
 }
 
-// limitFiles sets how large a file the process may write.
+// limitFiles sets the greatest size of a file that the process may write.
 func (p *process) limitFiles(size uint64) {
 	p.t.Helper()
 	limit := unix.Rlimit{Cur: size, Max: math.MaxUint64}
@@ -66,7 +64,7 @@ func (p *process) limitFiles(size uint64) {
 	}
 }
 
-// TestFaultStart: a server that cannot begin says why in a sentence.
+// TestFaultStart: a server that cannot start says why in a sentence.
 func TestFaultStart(t *testing.T) {
 	d := newDisk(t, 64)
 	used := filepath.Join(d.dir, "used")

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestEndToEndNothingIsWritten: while nothing can be stored, whoever moves reads
-// so, and the move is made by nobody. Then the game goes on.
+// TestEndToEndNothingIsWritten: while nothing can be stored, players who move are told so and
+// no move is made. Then the game goes on.
 func TestEndToEndNothingIsWritten(t *testing.T) {
 	t.Parallel()
 	addr := freePort(t)

@@ -17,9 +17,9 @@ import (
 	"noir/data/sqlite"
 )
 
-// TestFaultPowerCut cuts the power of the disk that a store writes to at random
-// moments. The store's own setting must lose no acknowledged move. NORMAL, which
-// does not sync at every commit, must lose some: or the cut proves nothing.
+// TestFaultPowerCut cuts the power of a store's disk at random moments. The store's own setting
+// must lose no acknowledged move. NORMAL, which does not sync at every commit, must lose some:
+// otherwise the cut proves nothing.
 func TestFaultPowerCut(t *testing.T) {
 	t.Run("synchronous=FULL", func(t *testing.T) {
 		if acked, lost := cutPower(t, ""); lost > 0 {
@@ -33,8 +33,8 @@ func TestFaultPowerCut(t *testing.T) {
 	})
 }
 
-// cutPower cuts the power of one store again and again and returns how many
-// moves it has acknowledged and how many of these are missing at the end.
+// cutPower cuts the power of one store repeatedly. It returns how many moves the store
+// acknowledged and how many of them are missing at the end.
 func cutPower(t *testing.T, mode string) (acked, lost int) {
 	t.Helper()
 	d := newDisk(t, 256)
@@ -56,7 +56,7 @@ func cutPower(t *testing.T, mode string) (acked, lost int) {
 	return acked, lost
 }
 
-// intact has the database look itself over.
+// intact has the database check itself.
 func intact(t *testing.T, dir string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(dir, "noir.db"))
@@ -70,8 +70,8 @@ func intact(t *testing.T, dir string) {
 	}
 }
 
-// missing counts the acknowledged moves that a store does not hold. What it holds
-// must be in order and once.
+// missing counts the acknowledged moves that a store lacks. What it has must be in order and
+// without duplicates.
 func missing(t *testing.T, dir string, told map[data.MatchID]int) (acked, lost int) {
 	t.Helper()
 	store, err := sqlite.Open(dir)
@@ -111,7 +111,7 @@ func TestFaultPowerCutUnderLoad(t *testing.T) {
 	o.settle()
 }
 
-// writer is a process that only appends to a store (runWriter), and what it has acknowledged.
+// writer is a process that only appends to a store (runWriter), and what was acknowledged.
 type writer struct {
 	t     *testing.T
 	cmd   *exec.Cmd
@@ -119,8 +119,8 @@ type writer struct {
 	acked map[data.MatchID]int
 }
 
-// startWriter has a process append to the store in a directory. mode is how it
-// syncs; "" is the store's own.
+// startWriter starts a process that appends to the store in a directory. mode is SQLite's
+// synchronous setting; "" is the store's own.
 func startWriter(t *testing.T, dir, name, mode string, acked map[data.MatchID]int) *writer {
 	t.Helper()
 	w := &writer{t: t, cmd: exec.Command(os.Args[0], dir, name), acked: acked}
@@ -137,7 +137,7 @@ func startWriter(t *testing.T, dir, name, mode string, acked map[data.MatchID]in
 	return w
 }
 
-// next notes one more acknowledged move; false when the process has ended.
+// next records one more acknowledged move; false when the process has ended.
 func (w *writer) next() bool {
 	if !w.out.Scan() {
 		return false
@@ -151,7 +151,7 @@ func (w *writer) next() bool {
 	return true
 }
 
-// kill ends the process and notes what it still acknowledged.
+// kill ends the process and records what it had acknowledged.
 func (w *writer) kill() {
 	w.t.Helper()
 	if err := w.cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -159,5 +159,5 @@ func (w *writer) kill() {
 	}
 	for w.next() {
 	}
-	_ = w.cmd.Wait() // it was killed, or its store failed
+	_ = w.cmd.Wait() // killed, or its store failed
 }

@@ -11,14 +11,14 @@ import (
 	"testing"
 )
 
-// How hard the fault tests try; docs/figures.md says what they were run with.
+// The effort of the fault tests; docs/figures.md has the values of past runs.
 var (
 	kills = flag.Int("kills", 3, "how often the server is killed")
 	cuts  = flag.Int("cuts", 3, "how often its power is cut")
 	load  = flag.Int("games", 12, "games at once")
 )
 
-// ordeal is a server under the load of games, which is made to fail.
+// ordeal is a server with running games, which the tests break.
 type ordeal struct {
 	t         *testing.T
 	dir, addr string
@@ -29,7 +29,7 @@ type ordeal struct {
 	playing   sync.WaitGroup
 	chance    *rand.Rand
 	outages   int
-	borne     int // refusals that were told before the newest of them
+	borne     int // refusals counted before the newest outage
 }
 
 // startOrdeal starts a server on a data directory and has witnesses play District
@@ -58,8 +58,8 @@ func startOrdealOf(t *testing.T, dir string, game pastime, tables int) *ordeal {
 	return o
 }
 
-// outage has the games go on for a random while and then breaks something;
-// fault returns when it is whole again.
+// outage lets the games run for a random time and then breaks something; fault returns when it
+// works again.
 func (o *ordeal) outage(fault func()) {
 	o.played(o.tables + o.chance.IntN(80*o.tables))
 	o.outages++
@@ -68,7 +68,7 @@ func (o *ordeal) outage(fault func()) {
 	o.now.set(func(p *progress) { p.sound = true })
 }
 
-// played waits until so many more events have been told.
+// played waits for a number of further events.
 func (o *ordeal) played(n int) {
 	o.t.Helper()
 	var until int
@@ -76,13 +76,13 @@ func (o *ordeal) played(n int) {
 	o.goesOn(o.now.reach(&o.now.events, until))
 }
 
-// refused waits until so many refusals have been told in this outage.
+// refused waits for a number of refusals in this outage.
 func (o *ordeal) refused(n int) {
 	o.t.Helper()
 	o.goesOn(o.now.reach(&o.now.refusals, o.borne+n))
 }
 
-// goesOn ends the test when the games do not go on, and shows what is wrong.
+// goesOn fails the test if the games do not go on, and shows what is wrong.
 func (o *ordeal) goesOn(does bool) {
 	o.t.Helper()
 	if !does {
@@ -92,19 +92,18 @@ func (o *ordeal) goesOn(does bool) {
 	}
 }
 
-// restart starts a server in the place of one that has ended.
+// restart starts a server in place of one that has ended.
 func (o *ordeal) restart() { o.server = start(o.t, o.dir, o.addr) }
 
-// settle sees the games go on and ends them.
+// settle checks that the games go on, and ends them.
 func (o *ordeal) settle() {
 	o.t.Helper()
 	o.played(o.tables)
 	o.end()
 }
 
-// end compares what the witnesses were told with what a new server finds. No move that anybody was told of may be missing, none
-// may stand in the log twice or otherwise, and the ratings must be those of the
-// records.
+// end compares what the witnesses were told with what a new server has. No move that was told may
+// be missing, twice in the log or different, and ratings must follow from the records.
 func (o *ordeal) end() {
 	o.t.Helper()
 	o.now.set(func(p *progress) { p.over = true })
@@ -133,8 +132,8 @@ func TestFaultKilled(t *testing.T) {
 	o.settle()
 }
 
-// TestFaultKilledAtLargeTables does the same, a quarter as often, at tables of four,
-// at which answers are kept back and games last longer.
+// TestFaultKilledAtLargeTables does the same, a quarter as often, at tables of four, where
+// answers are kept back and games last longer.
 func TestFaultKilledAtLargeTables(t *testing.T) {
 	const tables = 24
 	o := startOrdealOf(t, t.TempDir(), pastime{"noirburg", 4}, tables)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTheBinaryDescribesItself: its version, its manual page, what a shell completes.
+// TestTheBinaryDescribesItself: its version, its manual page, its shell completions.
 func TestTheBinaryDescribesItself(t *testing.T) {
 	for args, want := range map[string]string{
 		"--version":       "noir (devel), protocol 1\n", // built without its repository
@@ -19,7 +19,7 @@ func TestTheBinaryDescribesItself(t *testing.T) {
 	}
 }
 
-// TestHealth: 0 while one can play, 1 and why when not.
+// TestHealth: 0 when the server is ready, 1 with the reason when not.
 func TestHealth(t *testing.T) {
 	metrics := freePort(t)
 	server := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--metrics", metrics)

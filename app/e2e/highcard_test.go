@@ -19,10 +19,10 @@ import (
 	"noir/server/wiretest"
 )
 
-// TestAnotherGame adds a game to the server: a folder and the line that is marked. Somebody
-// at a terminal finds a program in the queue and plays it by keys and JSON lines; the
-// program's owner then plays the house in plain text. The records of both games verify,
-// with the new game's rules alone.
+// TestAnotherGame adds a game to the server: a folder and the line that is marked. A person at
+// a terminal meets a program in the queue, and they play by keys and JSON lines; the program's
+// owner then plays the house in plain text. The records of both games verify with the new
+// game's rules alone.
 func TestAnotherGame(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	games := append(app.Offers(),
@@ -36,10 +36,10 @@ func TestAnotherGame(t *testing.T) {
 	verifies(t, addr, spade, inPlainText(t, addr, spade))
 }
 
-// inTime is how long anything may take that is waited for.
+// inTime is how long to wait for anything.
 const inTime = 20 * time.Second
 
-// byKeysAndLines plays a game from the queue, one side on a screen, and returns its id.
+// byKeysAndLines plays a game from the queue, one player on a screen, and returns its id.
 func byKeysAndLines(t *testing.T, addr string, p person) string {
 	t.Helper()
 	news := make(chan struct{}, 1)
@@ -102,7 +102,7 @@ func byKeysAndLines(t *testing.T, addr string, p person) string {
 	return ""
 }
 
-// keyboard is somebody in front of a screen.
+// keyboard is a person at a screen.
 type keyboard struct {
 	*testing.T
 	screen *terminal
@@ -123,7 +123,7 @@ func (k keyboard) waits(text string) {
 	k.await(fmt.Sprintf("the screen shows %q", text), func() bool { return k.sees(text) })
 }
 
-// await looks at every frame until something is so.
+// await checks every frame until a condition holds.
 func (k keyboard) await(what string, so func() bool) {
 	k.Helper()
 	late := time.NewTimer(inTime)
@@ -137,7 +137,7 @@ func (k keyboard) await(what string, so func() bool) {
 	}
 }
 
-// drawn are the cards that have been drawn, as the screen says.
+// drawn returns the cards drawn, read from the screen.
 func (k keyboard) drawn() string {
 	_, rest, _ := strings.Cut(k.screen.text(), "Drawn: [")
 	drawn, _, _ := strings.Cut(rest, "]")
@@ -200,7 +200,7 @@ func inPlainText(t *testing.T, addr string, p person) string {
 	return listed[0].ID
 }
 
-// verifies asks for a game, in words and as a record, which must verify.
+// verifies reads a game in words and as a record, which must verify.
 func verifies(t *testing.T, addr string, p person, id string) {
 	t.Helper()
 	conn, err := p.dial(addr)

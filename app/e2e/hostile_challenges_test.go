@@ -14,8 +14,8 @@ import (
 	"noir/data/sqlite"
 )
 
-// challenged is the directory of a house in which so many accounts have left as many
-// challenges as one may.
+// challenged is the data directory of a house with the most open challenges that its accounts
+// may have.
 func challenged(t *testing.T, accounts int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -44,12 +44,12 @@ func challenged(t *testing.T, accounts int) (dir string) {
 	return dir
 }
 
-// TestHostileChallenges: ten thousand challenges stand, and two hundred and fifty look at
-// the lobby, which looks at them every two seconds.
+// TestHostileChallenges: ten thousand challenges stand, and two hundred and fifty visitors look
+// at the lobby, which reads them every two seconds.
 func TestHostileChallenges(t *testing.T) {
 	t.Parallel()
 	const connections, each, accounts, looking = 32, 8, 490, 10 * time.Second
-	const mayUse = 0.12 // of a processor: reading them each second, and the screens
+	const mayUse = 0.12 // of a processor: reading them each second, and drawing the screens
 	dir := challenged(t, many(accounts))
 	besiege(t, func(s *siege) {
 		var visits []*ssh.Client
@@ -66,7 +66,7 @@ func TestHostileChallenges(t *testing.T) {
 		all := func(f figures) bool { return f[sessions] == connections*each+2 }
 		before, _ := s.idle(time.Minute, all)
 		from := time.Now()
-		<-time.After(looking) // what is measured is what they cost while nothing happens
+		<-time.After(looking) // measures their cost while nothing happens
 		took, seconds := time.Since(from), s.figures()[worked]-before[worked]
 		s.Logf("%.2f of a processor", seconds/took.Seconds())
 		if seconds/took.Seconds() > bound(mayUse) {

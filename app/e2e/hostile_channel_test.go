@@ -12,7 +12,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// session opens a channel on which nothing has been asked for yet.
+// session opens a channel without any request.
 func (s *siege) session(c *ssh.Client) ssh.Channel {
 	s.Helper()
 	channel, requests, err := c.OpenChannel("session", nil)

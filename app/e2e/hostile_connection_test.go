@@ -20,15 +20,14 @@ import (
 // hello is how a client begins.
 const hello = "SSH-2.0-hostile\r\n"
 
-// kexInit is an SSH_MSG_KEXINIT that has nothing to offer (RFC 4253, section 7.1).
+// kexInit is an SSH_MSG_KEXINIT that offers nothing (RFC 4253, section 7.1).
 func kexInit() string {
 	payload := "\x14" + strings.Repeat("\x00", 16) + strings.Repeat("\x00\x00\x00\x04none", 10) + "\x00\x00\x00\x00\x00"
 	const padding = 5
 	return "\x00\x00\x00" + string(rune(1+len(payload)+padding)) + string(rune(padding)) + payload + strings.Repeat("\x00", padding)
 }
 
-// beginnings are what a client may send before it is anybody. The first three
-// could go on.
+// beginnings are what a client may send before it authenticates. The first three could go on.
 var beginnings = []string{
 	"", hello, "SSH-2.0-", hello + kexInit(), "SSH-1.5-old\r\n", "GET / HTTP/1.1\r\n\r\n", strings.Repeat("x", 64<<10),
 	hello + strings.Repeat("\xff", 64), hello + "\x00\x00\x00\x0c\x0a\x14" + strings.Repeat("\x00", 10),
@@ -58,8 +57,8 @@ func TestHostileResets(t *testing.T) {
 	})
 }
 
-// TestHostileHalfOpen: connections that begin and then say nothing more. Others
-// come in meanwhile, and when their time is over they are cut.
+// TestHostileHalfOpen: connections that begin and then send nothing more. Others can come in
+// meanwhile; after their time is over these are cut.
 func TestHostileHalfOpen(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) {
@@ -108,8 +107,7 @@ func (k unproved) Algorithms() []string {
 	return []string{k.key.Type()}
 }
 
-// TestHostileKeysOffered: keys that cannot be used and keys that are not proved
-// let nobody in, however many are offered.
+// TestHostileKeysOffered: unusable and unproved keys let nobody in, however many are offered.
 func TestHostileKeysOffered(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) {
@@ -124,8 +122,7 @@ func TestHostileKeysOffered(t *testing.T) {
 	})
 }
 
-// shortRSA are RSA keys that are too short, and some that are too long to be
-// quick.
+// shortRSA are RSA keys that are too short, and some too long to be fast.
 func shortRSA(s *siege) (keys []ssh.Signer) {
 	for _, bits := range []uint{512, 1024, 2047, 2048, 8192, 16384} {
 		n := new(big.Int).Lsh(big.NewInt(1), bits-1)
@@ -138,7 +135,7 @@ func shortRSA(s *siege) (keys []ssh.Signer) {
 	return keys
 }
 
-// certificate is one that somebody has made for themselves.
+// certificate is a self-made certificate.
 func certificate(s *siege) ssh.Signer {
 	own := newPerson(s, "own").signer
 	cert := &ssh.Certificate{

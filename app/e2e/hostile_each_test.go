@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-// An attack of each kind, for every run of the tests: at a terminal, on a channel, in
-// JSON lines. The others, which take minutes, are built with the tag e2e.
+// An attack of each kind for every test run: at a terminal, on a channel, in JSON lines. The
+// others take minutes and are built with the tag e2e.
 
-// TestHostileLines: each is answered with an error, and the connection goes on.
-// Five megabytes would take as long as that much input may; here it may be quick.
+// TestHostileLines: each line is answered with an error, and the connection stays. Five
+// megabytes would take long at the allowed rate; here that is raised.
 func TestHostileLines(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) {
@@ -39,7 +39,7 @@ func TestHostileLines(t *testing.T) {
 	}, "--command-input", "8388608")
 }
 
-// TestHostileChannelClosed: a channel is closed, and its connection stays.
+// TestHostileChannelClosed: the client closes a channel and keeps the connection.
 func TestHostileChannelClosed(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) {
@@ -64,9 +64,8 @@ func TestHostileChannelClosed(t *testing.T) {
 	})
 }
 
-// TestHostileText: whatever visitors call themselves, their terminals, their variables
-// and their commands, nobody's terminal shows more of it than letters, and the log
-// neither.
+// TestHostileText: whatever visitors use as names, terminals, variables and commands, no other
+// terminal shows more of it than letters, nor does the log.
 func TestHostileText(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) {

@@ -10,13 +10,13 @@ import (
 	"time"
 )
 
-// A server idles when it works at most so much in so much time.
+// A server idles when it uses at most this much processor time in this interval.
 const (
 	idleTime = 200 * time.Millisecond
 	idleWork = 20 * time.Millisecond
 )
 
-// figures is what the metrics say, each summed over its labels.
+// figures are the metrics, each summed over its labels.
 type figures map[string]float64
 
 const (
@@ -33,8 +33,8 @@ func (f figures) String() string {
 		f[connections], f[sessions], f[tables], f[goroutines], f[resident]/(1<<20))
 }
 
-// restored reports whether nothing is left of an attack. A table that was opened
-// is played to its end by the clock, in a goroutine.
+// restored reports whether nothing is left of an attack. A table that was opened is played to
+// its end by the clock, in a goroutine.
 func (f figures) restored(now figures) bool {
 	return now[connections] == f[connections] && now[sessions] == f[sessions] &&
 		now[goroutines]-now[tables] <= f[goroutines]-f[tables]
@@ -64,8 +64,8 @@ func (s *siege) figures() figures {
 	return all
 }
 
-// idle waits until the server idles and looks as wanted, and returns its figures
-// and how long that took.
+// idle waits until the server idles and its figures are as wanted, and returns them and the
+// time that this took.
 func (s *siege) idle(within time.Duration, wanted func(figures) bool) (figures, time.Duration) {
 	s.Helper()
 	from, was := time.Now(), s.figures()

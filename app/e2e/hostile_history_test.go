@@ -15,8 +15,8 @@ import (
 	"noir/engine"
 )
 
-// longHistory is the directory of a store in which veteran has played so many games, all
-// against rival.
+// longHistory is the data directory of a store in which veteran has played a number of games,
+// all against rival.
 func longHistory(t *testing.T, games int) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -53,8 +53,8 @@ func longHistory(t *testing.T, games int) (dir string) {
 	return dir
 }
 
-// TestHostileLongHistories: many ask again and again for the past of somebody with a long
-// one. Others who come in meanwhile or ask for something else do not wait for that.
+// TestHostileLongHistories: many visitors keep asking for the past of a player with a long
+// history. Others who come in or ask for something else are not delayed.
 func TestHostileLongHistories(t *testing.T) {
 	t.Parallel()
 	const games, connections, each = 8000, 8, 4

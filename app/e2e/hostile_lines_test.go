@@ -12,7 +12,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// TestHostileLineFlood: 10⁵ lines a second and more.
+// TestHostileLineFlood: more than 10⁵ lines a second.
 func TestHostileLineFlood(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) { s.floodLines(1) })
@@ -24,8 +24,8 @@ func TestHostileLineFloods(t *testing.T) {
 	besiege(t, func(s *siege) { s.floodLines(64) })
 }
 
-// floodLines sends lines from so many sessions for five seconds, and comes back
-// whenever it is cut.
+// floodLines sends lines from a number of sessions for five seconds, reconnecting whenever it
+// is cut.
 func (s *siege) floodLines(atOnce int) {
 	lines := []string{`{"type":"move","ply":9,"move":{"type":"take"}}`, "x", `{"type":"rematch"}`}
 	until := time.Now().Add(5 * time.Second)
@@ -52,7 +52,7 @@ func (s *siege) floodLines(atOnce int) {
 	s.Logf("%d kB of lines in %d visits", sent.Load()/1e3, visits.Load())
 }
 
-// readAll reads a program's line to its end.
+// readAll reads a program's output to its end.
 func readAll(l *line) {
 	for err := error(nil); err == nil; {
 		_, err = l.Next()
@@ -65,7 +65,7 @@ func (s *siege) giveUp(c *ssh.Client, after time.Duration) {
 	s.Cleanup(func() { timer.Stop() })
 }
 
-// flood sends as much as is taken, in pieces, and returns how much that was.
+// flood sends as much as is accepted, in pieces, and returns how much that was.
 func flood(to io.Writer, piece string, total int) (sent int) {
 	for sent < total {
 		n, err := io.WriteString(to, piece)

@@ -23,7 +23,7 @@ import (
 	"noir/server/notify"
 )
 
-// known opens a connection of a new player, who has a name by then.
+// known opens a connection of a new player with a name.
 func (s *siege) known(name string) (person, *ssh.Client) {
 	s.Helper()
 	p := newPerson(s, name)
@@ -79,8 +79,8 @@ func (m *mailbox) next(s *siege, within time.Duration) notify.Message {
 
 var challengeID = regexp.MustCompile(`challenge (\w{4}) stands`)
 
-// TestHostileCalls: one key challenges somebody and takes that back, as fast as it is
-// answered. It cries once, however often that is; what somebody else has to tell comes.
+// TestHostileCalls: one key challenges a player and withdraws, as fast as it can. The player is
+// notified once, and still gets other people's news.
 func TestHostileCalls(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) {
@@ -136,15 +136,14 @@ func TestHostileCalls(t *testing.T) {
 	}, "--trial-webhooks")
 }
 
-// tarpit takes connections at every address of the loopback network, and what is sent,
-// and never answers.
+// tarpit accepts connections and input at every loopback address and never answers.
 type tarpit struct {
 	net.Listener
 	port  string
 	taken atomic.Int32
 
 	mu   sync.Mutex
-	from map[string]int // connections by the address that was connected to
+	from map[string]int // connections by destination address
 }
 
 func newTarpit(s *siege) *tarpit {
@@ -166,7 +165,7 @@ func newTarpit(s *siege) *tarpit {
 			pit.from[c.LocalAddr().String()]++
 			pit.mu.Unlock()
 			work.Go(func() {
-				_, _ = io.Copy(io.Discard, c) // until the other side has had enough
+				_, _ = io.Copy(io.Discard, c) // until the other side gives up
 				_ = c.Close()
 			})
 		}
@@ -178,9 +177,9 @@ func newTarpit(s *siege) *tarpit {
 	return pit
 }
 
-// TestHostileTarpits: seventy keys have webhooks at as many addresses that never answer,
-// and challenge one another as often as they may. An honest player's message is not lost,
-// and does not wait for theirs.
+// TestHostileTarpits: seventy keys have webhooks at as many addresses that never answer, and
+// challenge one another as often as they may. An honest player's message is neither lost nor
+// delayed by theirs.
 func TestHostileTarpits(t *testing.T) {
 	t.Parallel()
 	keys := many(70)
@@ -215,7 +214,7 @@ func TestHostileTarpits(t *testing.T) {
 			_ = visits[i].Close()
 		})
 		_, _ = honest.Close(), friend.Close()
-		s.idle(4*mayRest, before.restored) // a post is broken off after five seconds
+		s.idle(4*mayRest, before.restored) // a post is aborted after five seconds
 	}, "--trial-webhooks", "--webhooks-in-all", "1000/1s")
 }
 
@@ -241,8 +240,8 @@ func (s *siege) lost() float64 {
 	return n
 }
 
-// TestHostileScanner: one key looks for open doors by ever new webhooks that it tests, on
-// as many sessions as it may have.
+// TestHostileScanner: one key scans ports by setting and testing new webhooks, on the most
+// sessions that it may have.
 func TestHostileScanner(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) {
@@ -279,8 +278,8 @@ func TestHostileScanner(t *testing.T) {
 	}, "--trial-webhooks")
 }
 
-// TestHostileRecovery: a stranger types wrong codes for somebody's name on and on. The
-// owner, who has lost every key, comes in with the right one and finds a letter.
+// TestHostileRecovery: a stranger keeps trying wrong codes for a player's name. The owner, who
+// has lost every key, comes in with the right code and finds a letter.
 func TestHostileRecovery(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) {
@@ -316,8 +315,8 @@ func TestHostileRecovery(t *testing.T) {
 	})
 }
 
-// TestHostileBlock: one of four people who are asked whether they are there blocks another.
-// The two are told why there is no table, the others keep their places.
+// TestHostileBlock: of four people in a ready check one blocks another. The two are told why
+// there is no table, the others keep their places.
 func TestHostileBlock(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) {
@@ -329,7 +328,7 @@ func TestHostileBlock(t *testing.T) {
 		}
 		together(len(talks), len(talks), func(i int) { talks[i].ask("play noirburg", "A table of 4 is ready.") })
 		s.does(visits[0], "blocks add blocked")
-		s.does(visits[0], "blocks add honest") // whose table the blocker does not see once the server knows
+		s.does(visits[0], "blocks add honest") // whose table the blocker no longer sees once the server knows
 		for late := time.Now().Add(10 * time.Second); strings.Contains(s.does(visits[0], "tables --json"), "honest"); {
 			if time.Now().After(late) {
 				s.Fatal("the server does not hear of a block")

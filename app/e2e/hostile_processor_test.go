@@ -14,7 +14,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// otherAddress is one of this machine, which pays for itself.
+// otherAddress is another address of this machine, which pays separately.
 const otherAddress = "127.0.0.2"
 
 // knockFrom opens a TCP connection from an address of this machine.
@@ -27,13 +27,13 @@ func (s *siege) knockFrom(address string) (net.Conn, error) {
 	return uplinkConn{c, s.line}, nil
 }
 
-// mayUse is how much of one processor the server may use while an address asks for as
-// much as it can: a quarter that the address may, as much again that goes to its lines and
-// to what is counted with them, and what the honest use.
+// mayUse is how much of one processor the server may use while one address asks for as much as
+// it can: the quarter that the address is allowed, as much again for its lines and their
+// overhead, and the use by honest visitors.
 const mayUse = 0.75
 
-// used checks what part of a processor the server has used since a moment, beyond what an
-// address may use at once.
+// used checks the share of a processor that the server has used since a moment, beyond an
+// address's initial allowance.
 func (s *siege) used(since time.Time, before figures, atOnce float64) {
 	s.Helper()
 	took, seconds := time.Since(since), s.figures()[worked]-before[worked]
@@ -44,9 +44,8 @@ func (s *siege) used(since time.Time, before figures, atOnce float64) {
 	}
 }
 
-// TestHostileManyCommands: commands from one address, on as many sessions as it may have.
-// They wait in their turn for what a quarter of a processor can do; another address does
-// not notice.
+// TestHostileManyCommands: commands from one address, on the most sessions that it may have.
+// They wait for their share, a quarter of a processor; another address does not notice.
 func TestHostileManyCommands(t *testing.T) {
 	t.Parallel()
 	const connections, each, atOnce = 32, 6, 1
@@ -90,8 +89,7 @@ func TestHostileManyCommands(t *testing.T) {
 	}, "--processor-per-address", "1/4s")
 }
 
-// TestHostileKeyExchanges: clients exchange keys all the time, and come again when they
-// are cut.
+// TestHostileKeyExchanges: clients exchange keys all the time, and reconnect when they are cut.
 func TestHostileKeyExchanges(t *testing.T) {
 	t.Parallel()
 	const connections = 4
@@ -115,7 +113,7 @@ func TestHostileKeyExchanges(t *testing.T) {
 				}
 				conn, channels, requests, err := ssh.NewClientConn(raw, s.server.addr, config)
 				if err != nil {
-					_ = raw.Close() // there are too many of these
+					_ = raw.Close() // too many of these
 					continue
 				}
 				c := ssh.NewClient(conn, channels, requests)
@@ -135,11 +133,11 @@ func TestHostileKeyExchanges(t *testing.T) {
 	}, "--handshakes", "4")
 }
 
-// TestHostileReviews: a review of a long game takes no more of a processor than one of a
-// short game, and an address has its number of them, whatever its keys.
+// TestHostileReviews: a review of a long game uses no more processor time than one of a short
+// game, and the number of reviews is limited by address, whatever the keys.
 func TestHostileReviews(t *testing.T) {
 	t.Parallel()
-	const mayTake = 15 // seconds of a processor: ten where nobody else uses the machine
+	const mayTake = 15 // processor seconds: ten on an otherwise idle machine
 	dir, id, other := longGame(t)
 	besiege(t, func(s *siege) {
 		visit := func() *ssh.Client {
@@ -151,7 +149,7 @@ func TestHostileReviews(t *testing.T) {
 			if err != nil {
 				s.Fatal(err)
 			}
-			try(t, c, "whoami") // makes a player, who is told of another name
+			try(t, c, "whoami") // makes a player, whose name is announced
 			return c
 		}
 		first, second := visit(), visit()
@@ -171,7 +169,7 @@ func TestHostileReviews(t *testing.T) {
 				s.Error(err)
 				return
 			}
-			_, _ = told.Read(make([]byte, 1)) // it says how far it is
+			_, _ = told.Read(make([]byte, 1)) // it reports its progress
 			close(begun)
 			_, _ = io.Copy(io.Discard, told)
 			if err := session.Wait(); err != nil {

@@ -36,8 +36,7 @@ func (c *stallingConn) Close() error {
 	return c.Conn.Close()
 }
 
-// knockStalling opens a connection for which the system keeps as little as it can
-// of what is not read.
+// knockStalling opens a connection with the smallest possible receive buffer.
 func (s *siege) knockStalling() *stallingConn {
 	s.Helper()
 	d := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) (err error) {
@@ -55,9 +54,8 @@ func (s *siege) knockStalling() *stallingConn {
 	return &stallingConn{Conn: c, stalled: make(chan struct{}), over: make(chan struct{})}
 }
 
-// TestHostileStalledReader: a visitor that stops reading in the middle of a game is cut
-// after ten seconds. The opponent notices nothing, and the same player can sit down
-// again from elsewhere meanwhile.
+// TestHostileStalledReader: a visitor who stops reading during a game is cut after ten seconds.
+// The opponent notices nothing, and the same player can sit down from elsewhere meanwhile.
 func TestHostileStalledReader(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) {
@@ -95,7 +93,7 @@ func TestHostileStalledReader(t *testing.T) {
 	})
 }
 
-// redraw has a screen drawn anew until its connection ends.
+// redraw makes a screen redraw until its connection ends.
 func redraw(screen *ssh.Session) {
 	for i := 0; ; i++ {
 		if _, err := screen.SendRequest("window-change", false, ssh.Marshal(square(uint32(300+i%100)))); err != nil {
@@ -104,7 +102,7 @@ func redraw(screen *ssh.Session) {
 	}
 }
 
-// seat has somebody sit down at a table; others may have to be waited for.
+// seat seats a visitor at a table, perhaps after a wait for others.
 func (s *siege) seat(p person, others func(*line)) *line {
 	s.Helper()
 	l, err := p.connect(s.server.addr, playLines)
@@ -117,8 +115,7 @@ func (s *siege) seat(p person, others func(*line)) *line {
 	return l
 }
 
-// playOn has two opponents move a few times; neither may be told that anybody is
-// away.
+// playOn has two opponents move a few times; neither may be told that the other is away.
 func (s *siege) playOn(players ...*line) {
 	s.Helper()
 	var playing sync.WaitGroup
@@ -132,7 +129,7 @@ func (s *siege) playOn(players ...*line) {
 					return
 				case m.Type == "turn":
 					turns++
-					_ = l.Play(*m.Ply, m.Legal[0]) // what became of it, the next line says
+					_ = l.Play(*m.Ply, m.Legal[0]) // the next line has the result
 				}
 			}
 		})
@@ -140,25 +137,25 @@ func (s *siege) playOn(players ...*line) {
 	playing.Wait()
 }
 
-// TestHostileErrorStream: nobody reads what a client sends as its own errors.
+// TestHostileErrorStream: a client sends standard error, which nobody reads.
 func TestHostileErrorStream(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) { s.fill(ssh.Channel.Stderr, playLines+" --host") })
 }
 
-// TestHostileEarlyInput: nor what comes before a session has begun.
+// TestHostileEarlyInput: input before a session has begun, which nobody reads.
 func TestHostileEarlyInput(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) { s.fill(func(c ssh.Channel) io.ReadWriter { return c }, "") })
 }
 
-// TestHostileUnreadInput: nor what comes for a command that reads nothing.
+// TestHostileUnreadInput: input for a command that reads none.
 func TestHostileUnreadInput(t *testing.T) {
 	t.Parallel()
 	besiege(t, func(s *siege) { s.fill(func(c ssh.Channel) io.ReadWriter { return c }, "tables") })
 }
 
-// fill opens as many channels as may be, and sends each as much as it takes.
+// fill opens the most channels that are allowed, and sends each as much as it accepts.
 func (s *siege) fill(stream func(ssh.Channel) io.ReadWriter, command string) {
 	visits := make([]*ssh.Client, many(32))
 	for i := range visits {

@@ -23,8 +23,8 @@ import (
 	"noir/engine/noirburg"
 )
 
-// longGame is a finished game of six, 666 plies long, and the directory of a house that has
-// it twice: by the other number too.
+// longGame is a finished game of six, 666 plies long, and the data directory of a house that
+// has it twice, the second time under the other number.
 func longGame(t *testing.T) (dir string, id, other data.MatchID) {
 	t.Helper()
 	m := data.Match{ID: "long", Game: "noirburg", Pace: data.Live, Seed: engine.Seed{6}, Started: time.Now()}
@@ -70,11 +70,11 @@ func longGame(t *testing.T) (dir string, id, other data.MatchID) {
 	return dir, "long", "other"
 }
 
-// mayWait is what the slowest of a hundred commands of somebody honest may take meanwhile.
+// mayWait is the longest that any of a hundred honest commands may take meanwhile.
 const mayWait = 250 * time.Millisecond
 
-// askHonestly has somebody honest run a command again and again until it is called off,
-// which tells how long each took, the quickest first.
+// askHonestly repeats an honest visitor's command until it is stopped, and then returns the
+// durations, sorted.
 func (s *siege) askHonestly(command string) (callOff func() []time.Duration) {
 	s.Helper()
 	c, err := newPerson(s, "asks").dial(s.server.addr)
@@ -112,7 +112,7 @@ func (s *siege) askHonestly(command string) (callOff func() []time.Duration) {
 	}
 }
 
-// served checks how long somebody honest has waited.
+// served checks how long an honest visitor has waited.
 func (s *siege) served(took []time.Duration) {
 	s.Helper()
 	if len(took) == 0 {
@@ -125,8 +125,8 @@ func (s *siege) served(took []time.Duration) {
 	}
 }
 
-// TestHostileReplays: as many recordings of a long game as one key may ask for at once.
-// Two are made at a time, and the others wait for little.
+// TestHostileReplays: one key asks for the most recordings of a long game that it may at once.
+// Two are made at a time, and others hardly wait.
 func TestHostileReplays(t *testing.T) {
 	t.Parallel()
 	const connections, each, mayHold = 16, 8, 120 << 20
@@ -157,8 +157,8 @@ func TestHostileReplays(t *testing.T) {
 	}, "--data", dir)
 }
 
-// TestHostileRestingReplays: sessions that turn to a long game in plain text, look at its
-// end and at its beginning, and rest.
+// TestHostileRestingReplays: plain text sessions open a replay of a long game, look at its end
+// and its beginning, and rest.
 func TestHostileRestingReplays(t *testing.T) {
 	t.Parallel()
 	const connections, each, mayHold = 6, 8, 40 << 20
@@ -198,7 +198,7 @@ func TestHostileRestingReplays(t *testing.T) {
 	}, "--data", dir)
 }
 
-// talk is a session in plain text.
+// talk is a plain text session.
 type talk struct {
 	*siege
 	in  io.Writer

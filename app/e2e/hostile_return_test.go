@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestHostileDeleteAndReturn: a player who is muted, blocked and has reported often enough deletes
-// their account and comes back in a second with the same key. Nothing of it is undone.
+// TestHostileDeleteAndReturn: a player who is muted, blocked and at the limit of reports deletes
+// their account and returns a second later with the same key. All of that still holds.
 func TestHostileDeleteAndReturn(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)
@@ -40,7 +40,7 @@ func TestHostileDeleteAndReturn(t *testing.T) {
 		mustRun(rude, "account delete marlowe", "Your account is deleted.")
 		o.says([]string{"10 in all"}, "reports")
 		mustRun(rude, "whoami --json", `"reason":"rude"`)
-		o.says([]string{"11 in all"}, "reports") // what was open about them is open again
+		o.says([]string{"11 in all"}, "reports") // open reports about them are open again
 		refused(rude, "challenge spade district-noir", "")
 		refused(rude, "report spade nothing", "10 reports within a day")
 		refused(rude, "report player-3 nothing", "reported them already")
@@ -58,8 +58,8 @@ func TestHostileDeleteAndReturn(t *testing.T) {
 	o.server.stop()
 }
 
-// TestHostileNewPlayersOfOneKey: a key with which one player after the other is made and
-// deleted counts as so many newcomers, and is refused in the end.
+// TestHostileNewPlayersOfOneKey: a key with which players are made and deleted repeatedly
+// counts as so many newcomers, and is refused in the end.
 func TestHostileNewPlayersOfOneKey(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)

@@ -15,15 +15,15 @@ import (
 	"noir/data/sqlite"
 )
 
-// mayThink is what the house may take for an answer to somebody honest.
+// mayThink is how long the house may take to answer an honest player.
 const mayThink = 3 * time.Second
 
-// atHouse opens a table of six with the best house players, whose moves take the longest.
+// atHouse opens a table of six with the best house players, who think longest.
 const atHouse = "play noirburg --json --new --seats 6 --bot boss"
 
-// TestHostileAbandonedTables: guests who open tables with the house, hang up and come
-// again. Nobody comes back to these, so they end. With and without a limit for each
-// address, which loopback has none of by itself.
+// TestHostileAbandonedTables: guests open tables with the house, disconnect and return. Nobody
+// comes back to these tables, so they end. Tested with and without limits per address, from
+// which loopback is exempt by default.
 func TestHostileAbandonedTables(t *testing.T) {
 	t.Parallel()
 	for _, flags := range [][]string{nil, {"--tables-per-address", "24", "--openings-per-address", "60/1s"}} {
@@ -48,7 +48,7 @@ func TestHostileAbandonedTables(t *testing.T) {
 	}
 }
 
-// TestHostileTablesAtAKill: they do not come back with the server either.
+// TestHostileTablesAtAKill: such tables do not come back with the server.
 func TestHostileTablesAtAKill(t *testing.T) {
 	t.Parallel()
 	s := &siege{T: t, data: t.TempDir(), metrics: freePort(t), line: newUplink()}
@@ -85,7 +85,7 @@ func TestHostileTablesAtAKill(t *testing.T) {
 	s.keeps(0, 0)
 }
 
-// running is how many games of the store run.
+// running counts the running games of the store.
 func (s *siege) running() int {
 	s.Helper()
 	store, err := sqlite.Attach(s.data)
@@ -100,7 +100,7 @@ func (s *siege) running() int {
 	return len(left)
 }
 
-// TestHostileOpenings: guests who open tables with the house, resign and come again leave
+// TestHostileOpenings: guests who keep opening tables with the house and resigning leave
 // nothing in the store.
 func TestHostileOpenings(t *testing.T) {
 	t.Parallel()
@@ -133,7 +133,7 @@ func TestHostileOpenings(t *testing.T) {
 	s.keeps(1, 0) // the game of the honest pair
 }
 
-// resign opens a table and gives it up; false when there is none to be had.
+// resign opens a table and resigns; false when no table is allowed.
 func (s *siege) resign(c *ssh.Client, command string) bool {
 	l, err := speak(c, command)
 	if err != nil {
@@ -153,8 +153,8 @@ func (s *siege) resign(c *ssh.Client, command string) bool {
 	return true
 }
 
-// abandonTables has so many guests come, open tables and hang up two seconds after they
-// were dealt; it returns how many were.
+// abandonTables has a number of guests open tables and disconnect two seconds after the deal;
+// it returns how many did.
 func (s *siege) abandonTables(guests, each int) (opened int) {
 	var mu sync.Mutex
 	together(guests, 8, func(int) {
@@ -175,14 +175,13 @@ func (s *siege) abandonTables(guests, each int) (opened int) {
 				mu.Unlock()
 			}
 		})
-		time.Sleep(2 * time.Second) // in which its tables think
+		time.Sleep(2 * time.Second) // time for its tables to think
 	})
 	return opened
 }
 
-// askTheHouse has somebody honest play the best house player, game after game, until
-// they are called off: they then say how long each of its answers took. They come from
-// another address than everybody else.
+// askTheHouse has an honest player, from an address of their own, play the best house player
+// until stopped. It then returns how long each answer took.
 func (s *siege) askTheHouse() (calledOff func() []time.Duration) {
 	s.Helper()
 	p, quit := newPerson(s, "plays"), make(chan struct{})
@@ -203,7 +202,7 @@ func (s *siege) askTheHouse() (calledOff func() []time.Duration) {
 	var playing sync.WaitGroup
 	playing.Go(func() {
 		defer l.close()
-		next := time.NewTicker(100 * time.Millisecond) // within what a connection may send, and a player open
+		next := time.NewTicker(100 * time.Millisecond) // within the limits of a connection and of opening tables
 		defer next.Stop()
 		moved := time.Now()
 		for {
@@ -242,7 +241,7 @@ func (s *siege) askTheHouse() (calledOff func() []time.Duration) {
 	}
 }
 
-// keeps checks how many games the store has.
+// keeps checks the number of games in the store.
 func (s *siege) keeps(running, over int) {
 	s.Helper()
 	store, err := sqlite.Attach(s.data)

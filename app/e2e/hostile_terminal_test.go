@@ -12,7 +12,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// oddWindows are those that nobody has.
+// oddWindows are window sizes that nobody has.
 var oddWindows = []window{
 	square(0), square(1), {Rows: 1}, {Columns: 1}, square(4000), {Columns: 4000, Rows: 1}, {Columns: 1, Rows: 4000},
 	square(math.MaxInt32), square(math.MaxUint32),
@@ -64,11 +64,10 @@ func TestHostileResizes(t *testing.T) {
 	})
 }
 
-// much is how many bytes are sent at once, or tried to.
+// much is how many bytes are sent, or attempted, at once.
 const much = 10 << 20
 
-// floodKeys sends pieces to as many terminals at once, each until it takes no more
-// or is ended.
+// floodKeys sends pieces to several terminals at once, each until it accepts no more or ends.
 func (s *siege) floodKeys(pieces []string) {
 	together(len(pieces), len(pieces), func(i int) {
 		c := s.attacker()

@@ -15,22 +15,22 @@ import (
 	"noir/server/bench"
 )
 
-// What an attack may do to everybody else.
+// The limits on what an attack may do to others.
 const (
-	mayTake = 250 * time.Millisecond // an honest player's key, until it shows
-	mayHold = 200 << 20              // bytes of memory that the server ever holds
-	mayRest = 5 * time.Second        // until the server is as it was before
+	mayTake = 250 * time.Millisecond // from an honest player's key until it shows
+	mayHold = 200 << 20              // most bytes of memory that the server ever holds
+	mayRest = 5 * time.Second        // until the server is as before
 )
 
-// underRace tells whether the race detector is in this binary, and so in the
-// server. Everything costs about ten times as much then: attacks are a tenth of
-// the size and bounds ten times as wide. What is looked for are races.
+// underRace says whether the race detector is in this binary, and so in the server. Everything
+// then costs about ten times as much: attacks are a tenth of the size and bounds ten times as
+// wide, since the aim is to find races.
 var underRace = func() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }()
 
-// many is the size of an attack.
+// many returns the size of an attack.
 func many(n int) int {
 	if underRace {
 		return max(1, n/10)
@@ -38,7 +38,7 @@ func many(n int) int {
 	return n
 }
 
-// bound is a limit of time or of memory.
+// bound returns a limit of time or memory.
 func bound[T time.Duration | float64](limit T) T {
 	if underRace {
 		return 10 * limit
@@ -46,8 +46,8 @@ func bound[T time.Duration | float64](limit T) T {
 	return limit
 }
 
-// siege is a server under attack. Two honest people sit at a table of it, and
-// one of them presses keys all the time.
+// siege is a server under attack. Two honest people sit at one of its tables, and one of them
+// presses keys all the time.
 type siege struct {
 	*testing.T
 	server  *process
@@ -57,9 +57,8 @@ type siege struct {
 	line    *uplink
 }
 
-// besiege runs an attack on a new server. Every key of the honest player must
-// show in time throughout; afterwards the server must be as it was before. It is
-// down when besiege returns.
+// besiege runs an attack on a new server. Every key of the honest player must show in time
+// throughout; afterwards the server must be as before. It is stopped when besiege returns.
 func besiege(t *testing.T, attack func(*siege), flags ...string) *siege {
 	t.Helper()
 	s := &siege{T: t, data: t.TempDir(), metrics: freePort(t), line: newUplink()}
@@ -106,7 +105,7 @@ func (s *siege) seatPair() {
 	}
 }
 
-// comeIn takes the way of a newcomer from the name to a table.
+// comeIn goes from a newcomer's name to a table.
 func comeIn(v *bench.Visitor) error {
 	if err := bench.NoirScript().Enter(v); err != nil {
 		return err
@@ -114,8 +113,8 @@ func comeIn(v *bench.Visitor) error {
 	return bench.NoirScript().Table.Sit(v)
 }
 
-// pressKeys chooses one card after another, ten times a second, until it is
-// called off; it then returns how long the cards took to show.
+// pressKeys picks one card after another, ten times a second, until it is stopped; it then
+// returns how long the cards took to show.
 func (s *siege) pressKeys() (callOff func() ([]time.Duration, error)) {
 	var (
 		quit     = make(chan struct{})
@@ -145,7 +144,7 @@ func (s *siege) pressKeys() (callOff func() ([]time.Duration, error)) {
 	}
 }
 
-// judge checks what the attack has done to the honest player and to the memory.
+// judge checks the effect of the attack on the honest player and on memory.
 func (s *siege) judge(took []time.Duration, rested time.Duration) {
 	s.Helper()
 	slices.Sort(took)
@@ -160,8 +159,7 @@ func (s *siege) judge(took []time.Duration, rested time.Duration) {
 	}
 }
 
-// end stops the server, which must not have panicked anywhere, and whose log must
-// be fit to read.
+// end stops the server. It must not have panicked, and its log must be safe to read.
 func (s *siege) end() {
 	s.Helper()
 	for _, v := range s.pair {
@@ -181,8 +179,7 @@ func (s *siege) end() {
 	}
 }
 
-// harmless reports whether a text does nothing to the terminal that shows it but
-// fill one line after another.
+// harmless reports whether a terminal that shows a text only fills one line after another.
 func harmless(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool {
 		return r != ' ' && r != '\n' && !unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S)

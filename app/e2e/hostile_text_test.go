@@ -9,7 +9,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// toxic are texts that would do something to a terminal that showed them.
+// toxic are texts that would affect a terminal that showed them.
 var toxic = []string{
 	"\x1b]0;owned\a", "\x1b[2J\x1b[31mred", "\x00\x01\x02\b\x7f", "abc\u202edef\u2066ghi", "zalgo" + strings.Repeat("\u0301\u0489", 100),
 	"\x9b2J\x90", "\xff\xfe\xc3(", "honest\r\nINFO came in", "\u200b\u2028\u2029\ufeff", strings.Repeat("W", 10_000), "%s%n{{.}}$(id)`id`'\"\\",
@@ -43,8 +43,8 @@ func (s *siege) say(c *ssh.Client, bad string) {
 	l.why()
 }
 
-// typeIn calls a terminal and its variables by a text, types it where a name is
-// asked for, and looks for it in what is drawn.
+// typeIn uses a text as the name of a terminal and as variables, types it where a name is asked
+// for, and looks for it in the output.
 func (s *siege) typeIn(bad string) {
 	s.Helper()
 	p := newPerson(s, "newcomer")

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// uplink is the attacker's line to the server. The two share a machine, so it gets
-// no more of it than somebody far away could use: 100 Mbit and 50,000 packets a
-// second, and the processor time for four handshakes at once.
+// uplink is the attacker's connection to the server. Both share a machine, so it is limited to
+// what a distant attacker could use: 100 Mbit and 50,000 packets a second, and the processor
+// time for four handshakes at once.
 type uplink struct {
 	bytes, packets *rate.Limiter
 	hands          chan struct{}
@@ -42,7 +42,7 @@ func (c uplinkConn) Write(p []byte) (sent int, err error) {
 	return sent, err
 }
 
-// Close hangs up; what the system has not sent yet is lost.
+// Close closes the connection; unsent data is lost.
 func (c uplinkConn) Close() error {
 	return errors.Join(c.Conn.(*net.TCPConn).SetLinger(0), c.Conn.Close())
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// guest is somebody at a terminal who waits for what they want to see.
+// guest is a visitor at a terminal who waits for texts.
 type guest struct {
 	*terminal
 	t    *testing.T
@@ -50,9 +50,9 @@ func (g *guest) types(words string, keys ...string) {
 
 var keyCodes = regexp.MustCompile(`[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}`)
 
-// TestAKeyIsAddedLostAndRecovered walks the way of somebody with two machines by the
-// screens alone: they add the second one's key, take it off again, which ends what
-// runs there, lose the first one and come back with a recovery code.
+// TestAKeyIsAddedLostAndRecovered uses only the screens. A person with two machines adds the
+// second one's key, removes it, which ends its sessions, loses the first and returns with a
+// recovery code.
 func TestAKeyIsAddedLostAndRecovered(t *testing.T) {
 	t.Parallel()
 	server := start(t, t.TempDir(), "")
@@ -100,14 +100,14 @@ func TestAKeyIsAddedLostAndRecovered(t *testing.T) {
 	server.stop()
 }
 
-// said is what is on the terminal when its session has ended.
+// said returns what is on the terminal after its session has ended.
 func (t *terminal) said() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return strings.Join(strings.Fields(t.cells.String()), " ")
 }
 
-// TestACommandMakesNoPlayerOfAKeyThatClaims: the commands say whose it is.
+// TestACommandMakesNoPlayerOfAKeyThatClaims: the command decides whose the key is.
 func TestACommandMakesNoPlayerOfAKeyThatClaims(t *testing.T) {
 	t.Parallel()
 	server := start(t, t.TempDir(), "")

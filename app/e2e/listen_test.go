@@ -28,9 +28,8 @@ func handOver(t *testing.T) (addr string, socket *os.File) {
 	return l.Addr().String(), socket
 }
 
-// activate starts a server as systemd does, with a socket that is open already.
-// A server that opened one of its own at --listen would be found out: the address
-// is taken.
+// activate starts a server as systemd does, with an open socket. A server that opened one of
+// its own at --listen would fail: the address is taken.
 func activate(t *testing.T, dir, addr string, socket *os.File, env ...string) *process {
 	t.Helper()
 	cmd := exec.Command("sh", "-c", `LISTEN_FDS=1 LISTEN_PID=$$ exec "$0" "$@"`, binary,
@@ -40,14 +39,14 @@ func activate(t *testing.T, dir, addr string, socket *os.File, env ...string) *p
 	return launchCommand(t, cmd)
 }
 
-// TestConnectionsWaitForTheServer: with a socket that is handed over nobody is
-// refused before the server starts and while it starts again.
+// TestConnectionsWaitForTheServer: with a socket that was handed over, clients are not refused
+// before the server starts or during a restart.
 func TestConnectionsWaitForTheServer(t *testing.T) {
 	dir := t.TempDir()
 	addr, socket := handOver(t)
 	marlowe := newPerson(t, "marlowe")
 	for range 2 {
-		line, err := net.Dial("tcp", addr) // and there is no server
+		line, err := net.Dial("tcp", addr) // while there is no server
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,8 +66,8 @@ func TestConnectionsWaitForTheServer(t *testing.T) {
 	}
 }
 
-// TestNobodyIsRefusedDuringARestart: a player who connects at whatever moment is let
-// in by the server that goes or by the one that comes.
+// TestNobodyIsRefusedDuringARestart: a player who connects at any moment is let in by the old
+// or the new server.
 func TestNobodyIsRefusedDuringARestart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

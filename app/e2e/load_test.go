@@ -18,12 +18,12 @@ import (
 // gamesAtOnce is how many games TestTwoHundredGamesAtOnce plays.
 const gamesAtOnce = 200
 
-// serveHere runs a server in this process, so that its races and leaks show, with the
-// usual games or those that are named. It returns the address and what closes it.
+// serveHere runs a server in this process, so that its races and leaks show, with the usual
+// games or the given ones. It returns the address and a function that stops it.
 func serveHere(t *testing.T, games ...tui.Game) (addr string, closeHere func()) {
 	t.Helper()
 	a, err := app.Open(t.Context(), app.Config{
-		Data: t.TempDir(), Listen: "127.0.0.1:0", Games: games, Limits: server.Limits{Handshake: time.Minute}, // hundreds come at once
+		Data: t.TempDir(), Listen: "127.0.0.1:0", Games: games, Limits: server.Limits{Handshake: time.Minute}, // hundreds connect at once
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -64,12 +64,12 @@ func TestTwoHundredGamesAtOnce(t *testing.T) {
 	checkRecords(t, addr, ids)
 }
 
-// playOne plays one rated game at random and returns its id.
+// playOne plays one random rated game and returns its id.
 func (p person) playOne(addr string, chance *rand.Rand) (string, error) {
 	return p.playBy(addr, "play district-noir --json", chance)
 }
 
-// playBy plays one game by random legal moves in a connection with a command.
+// playBy plays one random game on a connection with a command.
 func (p person) playBy(addr, command string, chance *rand.Rand) (string, error) {
 	l, err := p.connect(addr, command)
 	if err != nil {

@@ -14,8 +14,8 @@ import (
 	"noir/data"
 )
 
-// TestNobodyIsCalledLikeTheHouse: each player of the house has a name that is kept, alone
-// and as it reads at a table.
+// TestNobodyIsCalledLikeTheHouse: the name of each house player is reserved, alone and as a
+// table shows it.
 func TestNobodyIsCalledLikeTheHouse(t *testing.T) {
 	t.Parallel()
 	for _, g := range app.Games() {
@@ -33,7 +33,7 @@ func TestNobodyIsCalledLikeTheHouse(t *testing.T) {
 	}
 }
 
-// logged is a log in which a test waits for a line.
+// logged is a log in which a test can wait for a line.
 type logged struct {
 	part  string // of the line
 	found chan string
@@ -64,8 +64,8 @@ func (l *logged) wait(t *testing.T) string {
 	}
 }
 
-// TestAdminHoldersOfNames: a player whose name was reserved later keeps it, and the
-// operator is told: in the log at the start, and by whom.
+// TestAdminHoldersOfNames: a player whose name was reserved later keeps it, and the operator is
+// told, by the log at the start and by a verb.
 func TestAdminHoldersOfNames(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t, "marlowe", "spade", "vivian", "carmen")
@@ -106,9 +106,8 @@ func TestAdminHoldersOfNames(t *testing.T) {
 	}
 }
 
-// TestHostileNames: nobody comes in under a name that speaks for the house, reads like a
-// guest's or somebody else's, or takes one later; nobody gets a name that has just been
-// somebody else's.
+// TestHostileNames: no visitor gets a name that speaks for the house, looks like a guest's or
+// another player's, or was given up recently, neither at first nor later.
 func TestHostileNames(t *testing.T) {
 	t.Parallel()
 	server := start(t, t.TempDir(), "")

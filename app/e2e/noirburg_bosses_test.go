@@ -17,27 +17,27 @@ import (
 	"noir/server/wiretest"
 )
 
-// boss is a person at a table of Noirburg: they play by the keys of their terminal and
-// read on a second connection, on which they never write, what a program may know.
+// boss is a person at a table of Noirburg. They play by keys at their terminal. A second
+// connection, which never writes, reads what a program may know.
 type boss struct {
 	person
 	*terminal
 	*gathering
-	reader *reader // nil before they are seated
+	reader *reader // nil before the table
 }
 
-// gathering are those at one table. One goroutine plays for all of them.
+// gathering is the people at one table. One goroutine plays for all of them.
 type gathering struct {
 	*testing.T
-	news   chan struct{} // a screen has changed or a line has come
+	news   chan struct{} // wakes when a screen has changed or a line has come
 	bosses []*boss
-	used   map[string]bool // reactions for which somebody has thrown in a card
+	used   map[string]bool // reactions for which a card has been played
 }
 
-// longest is how long anything may take that is waited for.
+// longest is how long to wait for anything.
 const longest = 20 * time.Second
 
-// await waits until something is so.
+// await waits for a condition.
 func (g *gathering) await(what string, so func() bool) {
 	g.Helper()
 	if !g.within(longest, so) {
@@ -48,8 +48,7 @@ func (g *gathering) await(what string, so func() bool) {
 	}
 }
 
-// within reports whether something is so before a time is over. It looks whenever
-// there is news.
+// within reports whether a condition holds before a time limit. It checks at every change.
 func (g *gathering) within(limit time.Duration, so func() bool) bool {
 	late := time.NewTimer(limit)
 	defer late.Stop()
@@ -96,7 +95,7 @@ func (b *boss) types(keys ...string) {
 	}
 }
 
-// turns presses a key until the screen is as it is to be, and looks each time.
+// turns presses a key until the screen is as wanted, checking each time.
 func (b *boss) turns(key string, until func(screen string) bool) {
 	b.Helper()
 	const most = 60
@@ -111,12 +110,12 @@ func (b *boss) turns(key string, until func(screen string) bool) {
 	b.Fatalf("%s presses %s again and again:\n%s", b.name, key, b.picture())
 }
 
-// still is the screen without its clocks.
+// still returns the screen without its clocks.
 func (b *boss) still() string { return clocks.ReplaceAllString(b.text(), "") }
 
 var clocks = regexp.MustCompile(`(! )?\d+:\d\d`)
 
-// reader is what a program reads of a seat.
+// reader is what a program reads at a seat.
 type reader struct {
 	line  *line
 	table string
@@ -125,13 +124,13 @@ type reader struct {
 	done  chan struct{} // closed when there are no more lines
 
 	mu   sync.Mutex
-	log  []wiretest.Message // the events
-	turn *wiretest.Message  // what the seat may do now, nil for nothing
-	kept int                // ply of the newest answer that is kept back
+	log  []wiretest.Message // the log's lines
+	turn *wiretest.Message  // the seat's legal moves, nil for none
+	kept int                // ply of the newest answer kept back
 	over bool
 }
 
-// read follows a line from the start of a game on.
+// read follows the lines from the start of a game.
 func read(l *line, news chan<- struct{}) (*reader, error) {
 	start, err := l.Await("start")
 	if err != nil {
@@ -178,11 +177,11 @@ func (r *reader) close() {
 // sight is what a boss knows at one moment.
 type sight struct {
 	log   []wiretest.Message
-	kept  int // ply of the newest answer that is kept back
+	kept  int // ply of the newest answer kept back
 	over  bool
 	legal []json.RawMessage // nil if there is nothing to do
 	raw   json.RawMessage   // of view
-	view  rules.View        // as of the time when they might do something
+	view  rules.View        // as of the time when they may act
 }
 
 // now returns what is known now.
@@ -197,7 +196,7 @@ func (r *reader) now() (s sight, err error) {
 	return s, json.Unmarshal(s.raw, &s.view)
 }
 
-// may reports whether a move of one of some types is open.
+// may reports whether a move of one of the types is legal.
 func (s sight) may(types ...string) bool {
 	return slices.ContainsFunc(s.legal, func(entry json.RawMessage) bool {
 		var shape struct{ Type string }

@@ -13,8 +13,8 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// play makes a move by keys alone: they pick it until the screen says what enter
-// would do, and only then press it. The log tells that it was the move meant.
+// play makes a move by keys alone: they pick it until the screen says what enter would do, and
+// only then press enter. The log must show the intended move.
 func (b *boss) play(s sight, m rules.Move) {
 	b.Helper()
 	b.shows(s.asks())
@@ -37,7 +37,7 @@ func (b *boss) play(s sight, m rules.Move) {
 	b.checkMade(s, m)
 }
 
-// pass answers a window with nothing.
+// pass passes in a window.
 func (b *boss) pass(s sight) {
 	b.Helper()
 	b.shows(regexp.MustCompile(`or p to pass|p passes`))
@@ -45,8 +45,8 @@ func (b *boss) pass(s sight) {
 	b.confirm(s, "p", func() bool { return b.still() != before })
 }
 
-// confirm presses a key until the move is made, and waits until the screen has
-// taken notice. Soon after the screen has changed by itself keys are refused.
+// confirm presses a key until the move is made, and waits until the screen shows it. Keys are
+// refused soon after the screen has changed by itself.
 func (b *boss) confirm(s sight, key string, noticed func() bool) {
 	b.Helper()
 	const glance = 100 * time.Millisecond
@@ -61,7 +61,7 @@ func (b *boss) confirm(s sight, key string, noticed func() bool) {
 	for !made() {
 		b.await(b.name+" confirms", func() bool { return made() || tooSoon() })
 		if !b.within(glance, made) {
-			b.types("z") // a key that means nothing
+			b.types("z") // a key without a meaning
 			b.await("the refusal goes", func() bool { return !tooSoon() })
 			b.types(key)
 		}
@@ -69,8 +69,8 @@ func (b *boss) confirm(s sight, key string, noticed func() bool) {
 	b.await(b.name+" sees what has come of it", noticed)
 }
 
-// checkMade checks that the first move since a sight is the one that was meant. Of
-// two gangsters who are alike it may take the other.
+// checkMade checks that the first move since a sight is the intended one. Of two equal
+// gangsters it may take the other.
 func (b *boss) checkMade(s sight, m rules.Move) {
 	b.Helper()
 	made := b.look().log[len(s.log)]
@@ -83,10 +83,10 @@ func (b *boss) checkMade(s sight, m rules.Move) {
 	}
 }
 
-// digit is the key of a card in the hand.
+// digit returns the key of a card in the hand.
 func digit(s sight, c rules.Card) string { return strconv.Itoa(1 + slices.Index(s.view.Hand, c)) }
 
-// choose picks one of the ways in which a card can be played or an action be done.
+// choose picks one of the ways to play a card or to act.
 func (b *boss) choose(s sight, m rules.Move) {
 	b.Helper()
 	cards, key := m.Cards, map[string]string{
@@ -100,12 +100,12 @@ func (b *boss) choose(s sight, m rules.Move) {
 	}
 	b.picks(key)
 	b.turns("right", func(screen string) bool { return strings.Contains(screen, "enter "+b.says(s, m)) })
-	for _, another := range cards { // Drive-bys that are thrown together
+	for _, another := range cards { // Drive-bys that are played together
 		b.picks(digit(s, another))
 	}
 }
 
-// picks presses a key that changes what is picked.
+// picks presses a key that changes the pick.
 func (b *boss) picks(key string) {
 	b.Helper()
 	before := b.still()
@@ -113,7 +113,7 @@ func (b *boss) picks(key string) {
 	b.await(b.name+" picks with "+key, func() bool { return b.still() != before })
 }
 
-// mark marks cards that are to go.
+// mark marks cards to discard.
 func (b *boss) mark(s sight, m rules.Move) {
 	b.Helper()
 	b.picks("x")
@@ -122,7 +122,7 @@ func (b *boss) mark(s sight, m rules.Move) {
 	}
 }
 
-// arrange sends every gangster to his place.
+// arrange sends every gangster to their place.
 func (b *boss) arrange(s sight, m rules.Move) {
 	b.Helper()
 	b.picks("r")
@@ -139,8 +139,8 @@ func (b *boss) arrange(s sight, m rules.Move) {
 	}
 }
 
-// gang are all gangsters of a mafia as an arrangement lists them: from the Hideout,
-// the business on it, the others, then the hidden, the strongest first.
+// gang returns all gangsters of a mafia in the order of an arrangement: the Hideout, the
+// business on it, the others, then the hidden, the strongest first.
 func gang(m rules.Mafia) (all []rules.Card) {
 	all = append(all, m.Hideout.Gangsters...)
 	if over := m.Hideout.Under; over != 0 {
@@ -156,8 +156,7 @@ func gang(m rules.Mafia) (all []rules.Card) {
 	return append(all, hidden...)
 }
 
-// attack puts an attack together, and checks the arithmetic that is told before it
-// is confirmed.
+// attack picks an attack, and checks the arithmetic shown before it is confirmed.
 func (b *boss) attack(s sight, m rules.Move) {
 	b.Helper()
 	b.picks("a")
@@ -171,7 +170,7 @@ func (b *boss) attack(s sight, m rules.Move) {
 	b.shows(regexp.MustCompile("enter attacks" + odds(s.view.Forecast(m.Gangsters, m.Seat, m.Place), m.Place)))
 }
 
-// attackers are all that may go on an attack.
+// attackers returns all that may attack.
 func (s sight) attackers(m rules.Move) []rules.Card {
 	for _, entry := range s.legal {
 		if o, ok := rules.ReadMove(entry); ok && o.Type == m.Type && o.Seat == m.Seat && o.Place == m.Place {
@@ -193,7 +192,7 @@ func odds(f rules.Forecast, at rules.Place) string {
 	return fmt.Sprintf(`[^:!]*\b%d against ([\d +]+= )?%d: %s\b`, f.Strength, f.Defence, end)
 }
 
-// asks matches what the screen says when a boss may do what they see.
+// asks matches what the screen says when a boss may act as their sight allows.
 func (s sight) asks() *regexp.Regexp {
 	switch {
 	case s.view.Window != nil:
@@ -206,7 +205,7 @@ func (s sight) asks() *regexp.Regexp {
 	return regexp.MustCompile("It is .*'s turn")
 }
 
-// told matches what the screen tells of the open window.
+// told matches what the screen says about the open window.
 func told(v rules.View) *regexp.Regexp {
 	w := v.Window
 	words := map[string]string{

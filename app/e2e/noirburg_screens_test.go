@@ -20,9 +20,9 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// TestNoirburgByKeys has three people with fresh keys, at terminals of 80×24, sit down
-// and play a whole game of Noirburg by keys alone, then as much of others as it takes
-// until each reaction card has been thrown in, Police for both of its uses.
+// TestNoirburgByKeys has three people with new keys, at terminals of 80×24, play a whole game
+// of Noirburg by keys alone, and then parts of further games until each reaction card has been
+// played, Police for both of its uses.
 func TestNoirburgByKeys(t *testing.T) {
 	t.Parallel()
 	server := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir())
@@ -47,10 +47,10 @@ func TestNoirburgByKeys(t *testing.T) {
 	}
 }
 
-// reactions are all that cards can be thrown in for.
+// reactions are all uses of reaction cards.
 var reactions = []string{"poker", "police raid", "police stop", "bribe", "driveby", "turncoat"}
 
-// reaction says which of them a move is, "" for none.
+// reaction returns which of them a move is, "" for none.
 func reaction(m rules.Move) string {
 	name := m.Type
 	if m.Type == rules.TypePolice {
@@ -62,7 +62,7 @@ func reaction(m rules.Move) string {
 	return name
 }
 
-// arrive has somebody come in whom nobody has seen before.
+// arrive brings in a new visitor.
 func (g *gathering) arrive(addr string, p person) {
 	g.Helper()
 	screen, err := p.sit(addr, g.news)
@@ -85,8 +85,8 @@ func (g *gathering) close() {
 	}
 }
 
-// sitDown brings everybody to a private table. A program of the first one opens it:
-// only there windows have no minimum, for which the test would wait.
+// sitDown brings all to a private table. A program of the first one opens it: only there can
+// windows be without a minimum, for which the test would wait.
 func (g *gathering) sitDown(addr string) {
 	g.Helper()
 	host, err := g.bosses[0].connect(addr, fmt.Sprintf("play noirburg --json --host --pace fast --seats %d", len(g.bosses)))
@@ -104,7 +104,7 @@ func (g *gathering) sitDown(addr string) {
 		b.types(open.Code, "enter")
 		b.sees("Anybody who types this code")
 	}
-	for _, b := range g.bosses[1 : len(g.bosses)-1] { // who has just typed the code is there
+	for _, b := range g.bosses[1 : len(g.bosses)-1] { // the player who just typed the code is there
 		b.await("a card that hears keys", func() bool { return strings.Count(b.text(), "I am there") == 2 })
 		b.types("enter")
 	}
@@ -117,8 +117,8 @@ func (g *gathering) sitDown(addr string) {
 	}
 }
 
-// goes chooses in menus. What their rows tell may change by itself: only where the
-// cursor is shows that a key was heard.
+// goes chooses in menus. Their rows may change by themselves: only the cursor shows that a key
+// was handled.
 func (b *boss) goes(rows ...string) {
 	b.Helper()
 	cursor := func() string { return pointed.FindString(b.text()) }
@@ -132,10 +132,10 @@ func (b *boss) goes(rows ...string) {
 	}
 }
 
-// pointed is the cursor with the first word of its row.
+// pointed returns the cursor with the first word of its row.
 var pointed = regexp.MustCompile(`▸ \S+`)
 
-// follow has everybody's second connection read the game.
+// follow reads the game on all second connections.
 func (g *gathering) follow(addr string) {
 	g.Helper()
 	for _, b := range g.bosses {
@@ -152,8 +152,7 @@ func (g *gathering) follow(addr string) {
 	}
 }
 
-// playOn makes one move after the other until the game is over, or earlier if that is
-// enough.
+// playOn makes moves until the game is over, or earlier if that is enough.
 func (g *gathering) playOn(enough func() bool) {
 	g.Helper()
 	for !enough() {
@@ -171,8 +170,7 @@ func (g *gathering) playOn(enough func() bool) {
 	}
 }
 
-// witness has everybody see on their screen that a move was made, if it was not kept
-// back.
+// witness checks that all screens show a move, if it was not kept back.
 func (g *gathering) witness(move func()) {
 	g.Helper()
 	plies := len(g.bosses[0].look().log)
@@ -191,11 +189,11 @@ func (g *gathering) witness(move func()) {
 	})
 }
 
-// usedAll reports whether nothing is left that nobody has thrown in.
+// usedAll reports whether all reactions have been used.
 func (g *gathering) usedAll() bool { return len(g.used) == len(reactions) }
 
-// next waits until somebody is asked and returns their move, or one of somebody who
-// has a card for what nobody has used yet. Nobody moves next when the game is over.
+// next waits until a boss is asked and returns their move, or the move of one who has a card
+// for a reaction not used yet. There is none when the game is over.
 func (g *gathering) next() (*boss, rules.Move) {
 	g.Helper()
 	var asked *boss
@@ -214,8 +212,8 @@ func (g *gathering) next() (*boss, rules.Move) {
 	return asked, asked.advised()
 }
 
-// asked returns somebody for whom the table waits, nobody if the game is over. It is
-// not known before all have read the same.
+// asked returns a boss for whom the table waits, nil if the game is over. All must have read
+// the same first.
 func (g *gathering) asked() (b *boss, known bool) {
 	plies, over := len(g.bosses[0].look().log), 0
 	for _, o := range g.bosses {
@@ -231,12 +229,11 @@ func (g *gathering) asked() (b *boss, known bool) {
 	return b, b != nil || over == len(g.bosses)
 }
 
-// unused returns a reaction for which nobody has used a card yet, against a rival if
-// it can be.
+// unused returns a reaction not used yet, against a rival if possible.
 func (b *boss) unused() (best rules.Move, found bool) {
 	s := b.look()
 	if s.view.Window != nil && !s.asked() {
-		return best, false // it may close at any moment
+		return best, false // the window may close at any moment
 	}
 	for _, entry := range s.legal {
 		m, ok := rules.ReadMove(entry)
@@ -253,7 +250,7 @@ func (b *boss) unused() (best rules.Move, found bool) {
 	return best, found
 }
 
-// advised is what the quickest house player would do, but that nobody puts a reaction away.
+// advised returns what the fastest house player would do, except discarding a reaction card.
 func (b *boss) advised() rules.Move {
 	b.Helper()
 	s := b.look()
@@ -280,8 +277,8 @@ func (b *boss) advised() rules.Move {
 	return m
 }
 
-// checkRecord verifies the record of the game that is over: what was used stands in
-// it, as made by players.
+// checkRecord verifies the record of the game: the reactions must be in it, as moves by
+// players.
 func (g *gathering) checkRecord(addr string) {
 	g.Helper()
 	conn, err := g.bosses[0].dial(addr)
@@ -312,7 +309,7 @@ func (g *gathering) checkRecord(addr string) {
 	g.Logf("%d plies, used are %v", len(told.Moves), slices.Sorted(maps.Keys(g.used)))
 }
 
-// again has everybody agree to another game.
+// again has all agree to another game.
 func (g *gathering) again() {
 	g.Helper()
 	for _, b := range g.bosses {
@@ -323,7 +320,7 @@ func (g *gathering) again() {
 	}
 }
 
-// agrees presses r until it is heard: for a moment after the end of a game it is not.
+// agrees presses r until it works: it is ignored for a moment after the end of a game.
 func (b *boss) agrees() {
 	b.Helper()
 	heard := func() bool {

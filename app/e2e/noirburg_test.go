@@ -16,15 +16,14 @@ import (
 	"noir/server/wiretest"
 )
 
-// largeGames is how many games TestLargeTables plays of every number of seats.
+// largeGames is how many games TestLargeTables plays with each number of seats.
 var largeGames = flag.Int("large-games", 3, "games of every number of seats in TestLargeTables")
 
-// tablesAtOnce is how many tables TestLargeTables plays at at the same time.
+// tablesAtOnce is how many tables TestLargeTables plays at once.
 const tablesAtOnce = 24
 
-// TestLargeTables has programs play Noirburg over SSH, at random among all legal
-// moves, in private tables of three to six. Every game ends, every seat is told
-// the same, and every record verifies.
+// TestLargeTables has programs play random legal moves of Noirburg over SSH, at private tables
+// of three to six. Every game ends, every seat is told the same, and every record verifies.
 func TestLargeTables(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
 	addr, closeHouse := serveHere(t)
@@ -54,8 +53,8 @@ func TestLargeTables(t *testing.T) {
 	t.Logf("%d games of 3 to 6 seats, %d plies", 4**largeGames, total)
 }
 
-// playLarge has people play one game at a private table and verifies its record.
-// It returns how many plies the game had.
+// playLarge plays one game at a private table and verifies its record. It returns the number of
+// plies.
 func playLarge(addr string, people []person, seed uint64) (plies int, err error) {
 	host, err := people[0].connect(addr, fmt.Sprintf("play noirburg --json --host --pace fast --seats %d", len(people)))
 	if err != nil {
@@ -92,7 +91,7 @@ func playLarge(addr string, people []person, seed uint64) (plies int, err error)
 	return len(played[0].Events), verifyLarge(people[0], addr, played)
 }
 
-// verifyLarge compares what the seats of a game were told with its record.
+// verifyLarge compares what the seats were told with the record.
 func verifyLarge(p person, addr string, played []wiretest.Game) error {
 	conn, err := p.dial(addr)
 	if err != nil {

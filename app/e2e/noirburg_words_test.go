@@ -10,7 +10,7 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// says is what the screen says that confirming a move does.
+// says returns what the screen says that confirming a move does.
 func (b *boss) says(s sight, m rules.Move) string {
 	place := func() string { return b.theirs(s, m.Seat, m.Place) }
 	switch m.Type {
@@ -68,7 +68,7 @@ func (b *boss) saysLure(s sight, m rules.Move) string {
 	return whom + "from the " + b.spot(s, m.Seat, m.Place)
 }
 
-// titles are the names of businesses, by their income.
+// titles are the names of businesses by income.
 var titles = [...]string{1: "Still", 2: "Bootlegger", 3: "Speakeasy", 4: "Casino"}
 
 func counted(n int, thing string) string {
@@ -78,7 +78,7 @@ func counted(n int, thing string) string {
 	return fmt.Sprintf("%d %ss", n, thing)
 }
 
-// whose begins what belongs to a seat.
+// whose returns the owner as the beginning of a name.
 func (b *boss) whose(s engine.Seat) string {
 	if s == b.reader.seat {
 		return "your"
@@ -86,12 +86,12 @@ func (b *boss) whose(s engine.Seat) string {
 	return b.reader.names[s] + "'s"
 }
 
-// theirs names a place and whose it is.
+// theirs names a place and its owner.
 func (b *boss) theirs(s sight, seat engine.Seat, at rules.Place) string {
 	return b.whose(seat) + " " + b.spot(s, seat, at)
 }
 
-// spot names a place: with a letter if its owner has two such businesses.
+// spot names a place, with a letter if its owner has two such businesses.
 func (b *boss) spot(s sight, seat engine.Seat, at rules.Place) string {
 	c := at.Business()
 	if c == 0 {

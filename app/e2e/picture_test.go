@@ -17,17 +17,16 @@ import (
 // A cell of a picture, in points.
 const cellWidth, cellHeight, textSize = 9, 18, 15
 
-// ground is what a terminal shows where nothing is drawn.
+// ground is the colour of an empty cell.
 type ground struct{ behind, text string }
 
-// The grounds of a dark and a light terminal.
+// The backgrounds of a dark and a light terminal.
 var (
 	night = ground{"#0e1014", "#c5c0b4"}
 	day   = ground{"#fbf9f4", "#3a3732"}
 )
 
-// still is what a screen shows at one moment, line by line, as SVG that is drawn at the
-// place of its line.
+// still is the screen at one moment as SVG, line by line.
 type still struct {
 	lines []string
 }
@@ -43,7 +42,7 @@ func (t *terminal) still(g ground) still {
 	return s
 }
 
-// svgLine draws the cells of a line: what is behind them, then runs of signs that look alike.
+// svgLine draws the cells of a line: backgrounds first, then runs of characters with one style.
 func svgLine(g ground, y, w int, cell func(x int) *uv.Cell) string {
 	var behind, text bytes.Buffer
 	for x := 0; x < w; {
@@ -80,7 +79,7 @@ func svgLine(g ground, y, w int, cell func(x int) *uv.Cell) string {
 		lead := len(signs) - len(strings.TrimLeft(signs, " "))
 		signs = signs[lead:]
 		fmt.Fprintf(&text, `<text x="%d" y="%d" fill="%s"%s textLength="%d">`, (from+lead)*cellWidth, y*cellHeight+14, fg, more, ansi.StringWidth(signs)*cellWidth)
-		_ = xml.EscapeText(&text, []byte(signs)) // a buffer takes everything
+		_ = xml.EscapeText(&text, []byte(signs)) // a buffer never fails
 		text.WriteString("</text>")
 	}
 	return behind.String() + text.String()
@@ -93,7 +92,7 @@ func styleOf(c *uv.Cell) uv.Style {
 	return c.Style
 }
 
-// hex writes a colour, or another one if there is none.
+// hex writes a colour, or a default for none.
 func hex(c color.Color, none string) string {
 	if c == nil {
 		return none
@@ -102,24 +101,25 @@ func hex(c color.Color, none string) string {
 	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
-// frame puts lines of a picture of w×h cells into a document.
+// frame makes a document of lines of a picture of w×h cells.
 func frame(g ground, w, h int, lines string) []byte {
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" xml:space="preserve" font-family="'DejaVu Sans Mono','Menlo','Consolas',monospace" font-size="%d"><rect width="100%%" height="100%%" fill="%s"/>%s</svg>`+"\n",
 		w*cellWidth, h*cellHeight, textSize, g.behind, lines)
 }
 
-// picture is a still as a document.
+// picture returns a still as a document.
 func (s still) picture(g ground, w int) []byte {
 	return frame(g, w, len(s.lines), strings.Join(s.lines, ""))
 }
 
-// film shows stills of one size one after the other, each as long, over and over.
+// film shows stills of one size one after another, in a loop.
 type film []still
 
 // stillTime is how long a film shows a still, in seconds.
 const stillTime = 0.8
 
-// picture is a film as a document. A line that stays from one still to the next is drawn once.
+// picture returns a film as a document. A line that stays from one still to the next is drawn
+// once.
 func (f film) picture(g ground, w int) []byte {
 	var lines bytes.Buffer
 	h := len(f[0].lines)
@@ -138,7 +138,7 @@ func (f film) picture(g ground, w int) []byte {
 	return frame(g, w, h, lines.String())
 }
 
-// during shows a part of the picture from one still to before another.
+// during shows a part of the picture from one still until another.
 func (f film) during(from, to int, part string) string {
 	if from == 0 && to == len(f) {
 		return part

@@ -9,9 +9,9 @@ import (
 	"noir/server/bench"
 )
 
-// TestPrice counts what a session takes of Go's memory, and compares it with what it took when
-// these figures were written. A tenth more is an error: a figure that is to rise is changed here,
-// with the reason. So is one that has fallen, for the next change to be compared with that.
+// TestPrice measures a session's use of Go's memory and compares it with the recorded figures. A
+// tenth more fails: to raise a figure, change it here with the reason. A figure that has fallen
+// fails as well, so that the next change is compared with the new one.
 func TestPrice(t *testing.T) {
 	seated, moving := measured(t, bench.Seated), measured(t, bench.Moving)
 	figures := []struct {
@@ -23,7 +23,7 @@ func TestPrice(t *testing.T) {
 		{"KiB of a seated session", 66, seated.Heap},
 		{"KiB allocated for a move", 71, moving.EachKiB}, // several pictures, as cards move
 	}
-	if underRace { // which adds memory of its own
+	if underRace { // which uses memory of its own
 		figures = figures[:1]
 	}
 	for _, f := range figures {
@@ -34,7 +34,7 @@ func TestPrice(t *testing.T) {
 	}
 }
 
-// measured is one phase of a bench that is long enough for counts: the median of three trials.
+// measured is one phase of a bench, long enough for counts: the median of three trials.
 func measured(t *testing.T, phase string) bench.Phase {
 	t.Helper()
 	code, out, errOut := noir(t, "bench", "--sessions", "60", "--seconds", "5", "--moves-every", "2s", "--runs", "3", "--skip-floor", "--only", phase, "--json")

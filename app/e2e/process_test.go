@@ -32,11 +32,10 @@ const (
 
 var blanks = regexp.MustCompile(`[ \t]+`)
 
-// squeeze makes each run of blanks one, so that columns can be read.
+// squeeze turns each run of blanks into one, so that columns can be read.
 func squeeze(text string) string { return blanks.ReplaceAllString(text, " ") }
 
-// binary is the path of noir, which is built for these tests: as they are, with the race
-// detector or without.
+// binary is the path of noir, built for these tests with the race detector if they have it.
 var binary string
 
 func TestMain(m *testing.M) {
@@ -61,7 +60,7 @@ func withBinary(run func() int) (code int, err error) {
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	binary = filepath.Join(dir, "noir")
 	args := []string{"build", "-buildvcs=false", "-o", binary}
-	if underRace { // as .ci/run does: nobody looks for races in SQLite's translated C
+	if underRace { // as in .ci/run: no race detection in SQLite's translated C
 		args = append(args, "-race", "-gcflags=modernc.org/sqlite/lib=-race=false -d=checkptr=0", "-gcflags=modernc.org/libc/...=-race=false -d=checkptr=0")
 	}
 	build := exec.Command("go", append(args, "noir/cmd/noir")...)
@@ -71,8 +70,8 @@ func withBinary(run func() int) (code int, err error) {
 	return run(), nil
 }
 
-// processEnv is the environment of a process. Under the race detector it would sleep a second before
-// it ends.
+// processEnv is the environment of a process. By default the race detector sleeps for a second at
+// the end.
 func processEnv(more ...string) []string {
 	return append(os.Environ(), append(more, "GORACE=atexit_sleep_ms=0")...)
 }
@@ -144,7 +143,7 @@ func (p *process) kill() {
 	_ = p.cmd.Wait() // it was killed
 }
 
-// stop asks the server to go down and checks that it does so in good order.
+// stop asks the server to shut down and checks that it does so cleanly.
 func (p *process) stop() {
 	p.t.Helper()
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -156,7 +155,7 @@ func (p *process) stop() {
 	}
 }
 
-// person is somebody with a key.
+// person is a visitor with a key.
 type person struct {
 	name   string
 	signer ssh.Signer // nil: a guest
@@ -189,7 +188,7 @@ func (p person) dial(addr string) (*ssh.Client, error) {
 	return ssh.Dial("tcp", addr, p.config())
 }
 
-// dialOver does the same on a line that is open.
+// dialOver does the same on an open connection.
 func (p person) dialOver(line net.Conn) (*ssh.Client, error) {
 	conn, channels, requests, err := ssh.NewClientConn(line, line.RemoteAddr().String(), p.config())
 	if err != nil {
@@ -264,7 +263,7 @@ func (p person) connect(addr, command string) (*line, error) {
 	return l, nil
 }
 
-// speak does the same on a connection that is open.
+// speak does the same on an open SSH connection.
 func speak(c *ssh.Client, command string) (*line, error) {
 	s, err := c.NewSession()
 	if err != nil {
@@ -283,15 +282,15 @@ func speak(c *ssh.Client, command string) (*line, error) {
 
 func (l *line) close() { _ = l.conn.Close() }
 
-// why waits for the end of the command and returns what it said of it.
+// why waits for the end of the command and returns its error output.
 func (l *line) why() string {
 	err := l.session.Wait()
 	return fmt.Sprint(l.errs.String(), err)
 }
 
-// freePort returns an address that nothing listens at now. Its port is below those that
-// the system gives away by itself: one of these is soon somebody else's, and a caller of a
-// server there while it is down may reach itself.
+// freePort returns an address that nothing listens at now. Its port is below the system's
+// ephemeral ports: those may soon be reused, and a client of a stopped server there may reach
+// itself.
 func freePort(t testing.TB) string {
 	t.Helper()
 	for range 100 {

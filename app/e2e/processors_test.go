@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestThinkersTakeNobodysPlace: they come on top of the processors, unless the operator
-// says how many goroutines are to run at once.
+// TestThinkersTakeNobodysPlace: they run on top of the processors, unless the operator sets
+// GOMAXPROCS.
 func TestThinkersTakeNobodysPlace(t *testing.T) {
 	for set, want := range map[string]int{"": runtime.NumCPU() + 3, "1": 1} {
 		metrics := freePort(t)

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// TestEndToEndPrometheus has a real Prometheus load the alert rules and scrape a
-// real server, and asks it everything that the dashboard asks.
+// TestEndToEndPrometheus has a real Prometheus load the alert rules and scrape a real server,
+// and runs every query of the dashboard.
 func TestEndToEndPrometheus(t *testing.T) {
 	t.Parallel()
 	metrics := freePort(t)
@@ -93,7 +93,7 @@ scrape_configs:
 	}
 }
 
-// ask returns how many rows answer an expression.
+// ask returns how many rows an expression yields.
 func ask(api, expr string) (rows int, err error) {
 	answer, err := http.Get(api + "query?query=" + url.QueryEscape(expr))
 	if err != nil {
@@ -113,8 +113,7 @@ func ask(api, expr string) (rows int, err error) {
 	return len(told.Data.Result), nil
 }
 
-// expressions are the questions that the dashboard asks Prometheus, as Grafana
-// would ask them.
+// expressions are the dashboard's queries, as Grafana would send them.
 func expressions(t *testing.T) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(operating, "grafana.json"))

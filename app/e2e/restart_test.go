@@ -26,11 +26,10 @@ type seatedTable struct {
 	id      data.MatchID
 	players []person // by seat
 	asked   engine.Seat
-	stood   time.Duration // game time when the server went down
+	stood   time.Duration // game time when the server stopped
 }
 
-// seatInAdvance stores running games of new players: what a server finds when it
-// starts.
+// seatInAdvance stores running games of new players: what a server finds at its start.
 func seatInAdvance(t testing.TB, dir string, tables int) []*seatedTable {
 	t.Helper()
 	store := sqlitetest.Open(t, dir)
@@ -73,13 +72,13 @@ func seatPlayers(t testing.TB, store data.Store, n int, players []person) (*seat
 	return &seatedTable{id: m.ID, players: players, asked: state.Prompts()[0].Seat}, err
 }
 
-// sitter is a person at a terminal, at the table where they sit.
+// sitter is a person at a terminal, at their table.
 type sitter struct {
 	person
 	conn    *ssh.Client
 	session *ssh.Session
 	told    tail
-	left    chan struct{} // closed when nothing comes any more
+	left    chan struct{} // closed when the output ends
 }
 
 // tail keeps the end of what is written to it.
@@ -91,14 +90,14 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// leaves waits for the end of the session, and returns what was said last.
+// leaves waits for the end of the session, and returns the last output.
 func (v *sitter) leaves() string {
 	<-v.left
 	_ = v.session.Wait()
 	return string(v.told)
 }
 
-// takeSeat connects and takes the way from home to the own table.
+// takeSeat connects and goes from home to the player's table.
 func (p person) takeSeat(addr string) (*sitter, error) {
 	conn, err := p.dial(addr)
 	if err != nil {
@@ -144,7 +143,7 @@ func drawn(out io.Reader, text string) error {
 	return nil
 }
 
-// takeSeats brings people to the tables at which they sit, a few at a time.
+// takeSeats brings people to their tables, a few at a time.
 func takeSeats(t *testing.T, addr string, people []person) []*sitter {
 	t.Helper()
 	sitters, errs := make([]*sitter, len(people)), make([]error, len(people))
@@ -164,12 +163,11 @@ func takeSeats(t *testing.T, addr string, people []person) []*sitter {
 	return sitters
 }
 
-// TestRestartWithTwoThousandSessions: everybody is told, the process ends well
-// within five seconds, and after the start the seats are taken up again with the
-// clocks as they stood.
+// TestRestartWithTwoThousandSessions: all are told, the process ends well within five seconds,
+// and after the start all return to their seats with the clocks as they stopped.
 func TestRestartWithTwoThousandSessions(t *testing.T) {
 	tables := 1000
-	if underRace { // the server has no more time for them then
+	if underRace { // afterwards the server has no more time for them
 		tables = 40
 	}
 	dir := t.TempDir()
@@ -224,8 +222,8 @@ func checkStops(t *testing.T, dir string, seated []*seatedTable) {
 	}
 }
 
-// checkClocks has a player who is asked at some of the tables come back, as programs,
-// which are told their time to the millisecond, and the others on screens.
+// checkClocks brings players who are asked back at some of the tables: some as programs, which
+// are told their time to the millisecond, the others on screens.
 func checkClocks(t *testing.T, addr string, seated []*seatedTable) {
 	t.Helper()
 	clock := app.Games()[0].Info().Clock
@@ -244,7 +242,7 @@ func checkClocks(t *testing.T, addr string, seated []*seatedTable) {
 			t.Fatal(err)
 		}
 		left, want := time.Duration(*turn.Deadline)*time.Millisecond, all-g.stood
-		if left > want || left < want-2*time.Second { // it goes again
+		if left > want || left < want-2*time.Second { // the clock runs again
 			t.Errorf("%s: %v are left, it was %v", g.id, left, want)
 		}
 	}
@@ -253,8 +251,8 @@ func checkClocks(t *testing.T, addr string, seated []*seatedTable) {
 	}
 }
 
-// TestAStoreThatDoesNotAnswer holds nobody: the server goes down within five
-// seconds all the same, and says why it has failed.
+// TestAStoreThatDoesNotAnswer delays nothing: the server still stops within five seconds, and
+// reports the failure.
 func TestAStoreThatDoesNotAnswer(t *testing.T) {
 	dir := t.TempDir()
 	seated := seatInAdvance(t, dir, 1)[0]

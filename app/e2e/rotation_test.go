@@ -14,8 +14,8 @@ import (
 	"noir/server/hostkey"
 )
 
-// TestHostKeyRotation: OpenSSH learns the next host key while the present one is
-// in use, and comes in without a word after the change.
+// TestHostKeyRotation: OpenSSH learns the next host key while the current one is in use, and
+// connects without a question after the change.
 func TestHostKeyRotation(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -26,7 +26,7 @@ func TestHostKeyRotation(t *testing.T) {
 	p := start(t, dir, freePort(t))
 	marlowe := newPerson(t, "marlowe")
 	known := filepath.Join(t.TempDir(), "known_hosts")
-	// On its first visit ssh takes over no other key than the one it was shown.
+	// On its first visit ssh stores no key except the one it was shown.
 	if out, err := sshCommand(t, marlowe, p.addr, known, "accept-new", "version").CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -20,14 +20,14 @@ import (
 
 var screens = flag.String("screens", "", "TestScreens writes its pictures into this folder")
 
-// seating is a terminal of which pictures are taken.
+// seating is a terminal whose pictures are taken.
 type seating struct {
 	name          string
 	columns, rows int
 	ground        ground
 }
 
-// seatings are the sizes that screens are made for, on a dark and on a light ground.
+// seatings are the sizes for which screens are made, on dark and light backgrounds.
 func seatings() (all []seating) {
 	for _, size := range []pane{{80, 24}, {120, 40}, {200, 60}, {40, 20}} {
 		all = append(all, seating{size.String(), size.columns, size.rows, night}, seating{size.String() + "-light", size.columns, size.rows, day})
@@ -35,16 +35,16 @@ func seatings() (all []seating) {
 	return all
 }
 
-// emulator is a terminal of that size, which says which ground it has.
+// emulator returns a terminal of that size, which reports its background.
 func (w seating) emulator() *vt.Emulator {
 	cells := vt.NewEmulator(w.columns, w.rows)
-	behind, _ := colorful.Hex(w.ground.behind) // of a colour that is written above
+	behind, _ := colorful.Hex(w.ground.behind) // of a colour defined above
 	cells.SetDefaultBackgroundColor(behind)
 	return cells
 }
 
 // TestScreens walks through a server's screens. With -screens it does so at all sizes and on both
-// grounds, and writes a picture of each into a folder:
+// backgrounds, and writes a picture of each into a folder:
 //
 //	go test -tags e2e -parallel 8 -run '^TestScreens$' ./app/e2e -screens ../../docs/screens
 func TestScreens(t *testing.T) {
@@ -74,7 +74,7 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// tour shows marlowe every screen, and takes a picture of each.
+// tour shows marlowe every screen and takes a picture of each.
 type tour struct {
 	*testing.T
 	seating
@@ -101,7 +101,7 @@ func (v *tour) shoot(name string) {
 	}
 }
 
-// roll adds what marlowe sees to the film, if it is another picture.
+// roll adds the screen to the film, if it has changed.
 func (v *tour) roll() {
 	s := v.marlowe.screen.still(v.ground)
 	if n := len(v.film); n == 0 || !slices.Equal(s.lines, v.film[n-1].lines) {
@@ -130,7 +130,7 @@ func (v *tour) arrive() {
 	v.shoot("home")
 }
 
-// lookAround goes to everything that is no game, and back.
+// lookAround visits all screens without a game, and returns.
 func (v *tour) lookAround() {
 	k := v.marlowe
 	for _, there := range []struct{ keys, sees, name string }{
@@ -217,13 +217,13 @@ func (v *tour) playAStranger() {
 	}
 }
 
-// rated is the last that a score sheet says, below its total: what the game has changed.
+// rated is the last text of a score sheet, below its total: the rating change.
 var rated = regexp.MustCompile(`total.*[+−]\d+`)
 
-// filmed is how many of marlowe's moves the film has: those of a round and the next one's first.
+// filmed is how many of marlowe's moves the film has: a round and the next move.
 const filmed = 8
 
-// changes types a key and waits until the screen is another.
+// changes types a key and waits until the screen has changed.
 func (k keyboard) changes(key string) {
 	k.Helper()
 	shown := k.screen.picture()
@@ -231,8 +231,8 @@ func (k keyboard) changes(key string) {
 	k.await("something comes of "+key, func() bool { return k.screen.picture() != shown })
 }
 
-// insists types a key, and again while the screen says that something has just changed, until
-// something is so. A screen that goes on changing may take its time.
+// insists types a key until a condition holds, repeating it while the screen says that
+// something has just changed. A screen that goes on changing may take its time.
 func (k keyboard) insists(key, what string, so func() bool) {
 	k.Helper()
 	again := time.NewTicker(openingGrace)
@@ -257,10 +257,10 @@ func (k keyboard) insists(key, what string, so func() bool) {
 	}
 }
 
-// openingGrace is how long a table takes no key for what has just opened by itself.
+// openingGrace is how long a table ignores keys meant for what has just opened by itself.
 const openingGrace = 400 * time.Millisecond
 
-// lookBack reviews the game, replays it, and goes home by the rankings.
+// lookBack reviews the game, replays it, and goes home by way of the rankings.
 func (v *tour) lookBack() {
 	k := v.marlowe
 	for _, there := range []struct{ keys, sees, name string }{{"w", "move 0 of", "replay"}, {"a", "between equals", "review"}} {
@@ -272,7 +272,7 @@ func (v *tour) lookBack() {
 	}
 }
 
-// wander goes to the pages behind home, and back.
+// wander visits the pages behind home, and returns.
 func (v *tour) wander() {
 	k := v.marlowe
 	to := func(name, sees string, open func()) {
@@ -358,7 +358,7 @@ func (v *tour) practise() {
 		asked := func() bool {
 			return k.sees("Your turn") || k.sees("set-up: your swap") || k.sees("p pass") || k.sees(over)
 		}
-		for !asked() { // the house takes its time for each move
+		for !asked() { // house players take their time for each move
 			at := k.screen.text()
 			k.await("the house moves, or it is marlowe's turn", func() bool { return asked() || k.screen.text() != at })
 		}
@@ -377,10 +377,10 @@ func (v *tour) practise() {
 	}
 }
 
-// take plays a turn: cards in their order, attacks first if they are shown, and draws.
+// take plays a turn: cards in order, attacks first if they are shown, and draws.
 func (v *tour) take(attacks bool) {
 	k := v.marlowe
-	v.shoot("noirburg") // the last turn's stays
+	v.shoot("noirburg") // the last turn's text stays
 	if attacks {
 		if k.tries("a") && k.sees("mark") {
 			k.tries("a")
@@ -393,8 +393,8 @@ func (v *tour) take(attacks bool) {
 	}
 }
 
-// tries types a key that may do nothing, and reports whether the screen has changed soon after. It
-// types the key again where it came too soon after something had opened by itself.
+// tries types a key that may have no effect, and reports whether the screen has changed soon
+// after. It repeats the key if it came too soon after something opened by itself.
 func (k keyboard) tries(key string) bool {
 	k.Helper()
 	shown := k.screen.picture()
@@ -416,5 +416,5 @@ func (k keyboard) tries(key string) bool {
 	return true
 }
 
-// insistence is how often a key that comes too soon is typed again.
+// insistence is how often a key that comes too soon is repeated.
 const insistence = 10

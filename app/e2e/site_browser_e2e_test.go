@@ -18,13 +18,13 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// browser is a Chromium of its own.
+// browser is a running Chromium.
 type browser struct {
 	t   *testing.T
 	ctx context.Context
 
 	mu       sync.Mutex
-	troubles []string // what it has complained of
+	troubles []string // its complaints so far
 }
 
 // openBrowser starts a Chromium with a window, as a telephone or not, on a dark or a light ground.
@@ -49,7 +49,7 @@ func openBrowser(t *testing.T, w, h int64, phone bool, scheme string) *browser {
 	return b
 }
 
-// hear notes what the browser complains of.
+// hear records the browser's complaints.
 func (b *browser) hear(event any) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -70,20 +70,20 @@ func (b *browser) do(actions ...chromedp.Action) {
 	}
 }
 
-// text returns what an expression of the page is.
+// text returns the value of an expression in the page.
 func (b *browser) text(expression string) (value string) {
 	b.t.Helper()
 	b.do(chromedp.Evaluate("String("+expression+")", &value))
 	return value
 }
 
-// is waits until an expression of the page is so.
+// is waits until an expression in the page is true.
 func (b *browser) is(expression, want string) {
 	b.t.Helper()
 	b.do(chromedp.Poll(fmt.Sprintf("String(%s) === %q", expression, want), nil, chromedp.WithPollingTimeout(10*time.Second)))
 }
 
-// fits looks whether nothing is wider than the window, and whether the browser is content.
+// fits checks that nothing is wider than the window, and that the browser has no complaints.
 func (b *browser) fits(what string) {
 	b.t.Helper()
 	if wide := b.text("document.documentElement.scrollWidth - innerWidth"); strings.TrimPrefix(wide, "-") == wide && wide != "0" {

@@ -47,11 +47,11 @@ func openSite(t *testing.T) *site {
 // addr is where people come in.
 func (s *site) addr() string { return s.server.Addr().String() }
 
-// shortGame is after how many plies all but the first resign.
+// shortGame is the number of plies after which all but the first resign.
 const shortGame = 20
 
-// plays has the first people of the site play a short game by random moves with a command each, and
-// returns its id. Those after the first join the table that the first one opens, if there is a code.
+// plays has the first people of the site play a short random game, each by a command, and returns
+// its id. Those after the first join the table that the first one opens, if there is a code.
 func (s *site) plays(seats int, first, others string) string {
 	s.t.Helper()
 	var lines []*line
@@ -80,7 +80,7 @@ func (s *site) plays(seats int, first, others string) string {
 		games.Go(func() error {
 			g, err := l.Random(rand.New(rand.NewPCG(3, uint64(i))), func(m wiretest.Message) {
 				if i > 0 && m.Type == "event" && *m.Ply == shortGame {
-					_ = l.Send(`{"type":"resign"}`) // Random fails if nobody hears it
+					_ = l.Send(`{"type":"resign"}`) // Random fails if nobody reads its channel
 				}
 			})
 			if err != nil {
@@ -116,7 +116,7 @@ func (s *site) tells(p person, command string) string {
 // url is the whole address of a path.
 func (s *site) url(path string) string { return "http://" + s.server.Web().String() + path }
 
-// get asks for a path, perhaps with headers.
+// get requests a path, perhaps with headers.
 func (s *site) get(path string, header ...string) (*http.Response, string) {
 	s.t.Helper()
 	q, err := http.NewRequestWithContext(s.t.Context(), http.MethodGet, s.url(path), nil)
@@ -139,7 +139,7 @@ func (s *site) get(path string, header ...string) (*http.Response, string) {
 	return answer, string(body)
 }
 
-// has asks for a path that must be there, and returns it.
+// has requests a path that must exist, and returns the body.
 func (s *site) has(path string, texts ...string) string {
 	s.t.Helper()
 	answer, body := s.get(path)
@@ -154,7 +154,7 @@ func (s *site) has(path string, texts ...string) string {
 	return body
 }
 
-// hides asks for paths that must not be there.
+// hides requests paths that must not exist.
 func (s *site) hides(paths ...string) {
 	s.t.Helper()
 	for _, path := range paths {
@@ -164,7 +164,7 @@ func (s *site) hides(paths ...string) {
 	}
 }
 
-// TestSite plays a game of each kind and reads its page, those of its players and the rankings.
+// TestSite plays each game and reads its page, those of its players and the rankings.
 func TestSite(t *testing.T) {
 	defer goleak.VerifyNone(t, goleak.IgnoreCurrent(), goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"))
 	t.Run("site", func(t *testing.T) {
@@ -208,7 +208,7 @@ func TestSite(t *testing.T) {
 	})
 }
 
-// ofGame reads all about a finished game.
+// ofGame reads all pages of a finished game.
 func (s *site) ofGame(t *testing.T, id, title string) {
 	path := "/game/" + id
 	page := s.has(path, title, `href="/player/marlowe"`, "<h2>Moves</h2>", "replay "+id+" --json",
@@ -244,7 +244,7 @@ func (s *site) ofGame(t *testing.T, id, title string) {
 	}
 }
 
-// classes are the names of all looks in a film.
+// classes are the names of all styles in a film.
 func classes(film [][][]any) (names []string) {
 	seen := map[string]bool{}
 	for _, picture := range film {
@@ -262,8 +262,8 @@ func classes(film [][][]any) (names []string) {
 	return names
 }
 
-// headers looks at what every answer has: a strict policy, no cookie, and what saves asking again. An
-// address that asks too often is refused, and the one beside it is not.
+// headers checks what every answer has: a strict policy, no cookie, and validators for caching. An
+// address that asks too often is refused, and another is not.
 func (s *site) headers(t *testing.T) {
 	answer, body := s.get("/assets/style.css")
 	policy := answer.Header.Get("Content-Security-Policy")
@@ -308,7 +308,7 @@ func (s *site) headers(t *testing.T) {
 }
 
 // TestSiteHides: private tables, players who allow no spectators and the cards of running games are
-// shown to nobody.
+// on no page.
 func TestSiteHides(t *testing.T) {
 	s := openSite(t)
 	private := s.plays(2, "play district-noir --json --host", "play district-noir --json --join ")
@@ -316,7 +316,7 @@ func TestSiteHides(t *testing.T) {
 	practice := s.practice()
 	s.hides("/game/" + practice)
 
-	// A running game: who plays, and no card.
+	// A running game: players, but no cards.
 	var id string
 	for i := range 2 {
 		l, err := s.people[i].connect(s.addr(), "play district-noir --json --casual")
@@ -342,7 +342,7 @@ func TestSiteHides(t *testing.T) {
 	s.hides("/player/marlowe", "/player/marlowe/games.atom")
 }
 
-// practice plays a game with the house and gives it up, and returns its id.
+// practice plays a game with the house, resigns, and returns its id.
 func (s *site) practice() string {
 	s.t.Helper()
 	l, err := s.people[2].connect(s.addr(), "play district-noir --json --bot easy --pace fast")

@@ -22,25 +22,24 @@ import (
 // soakFor is how long TestSoak goes on after its warm-up.
 var soakFor = flag.Duration("soak", 12*time.Second, "how long TestSoak goes on after its warm-up")
 
-// Those who come and go in TestSoak.
+// The visitors of TestSoak.
 const (
 	soakers  = 24 // at screens
 	programs = 12
 )
 
-// What may be more at the end than after the warm-up, when nobody is there
-// either: a connection of the store's pool, a timer's goroutine, what a cache
-// keeps, memory that the collector holds on to.
+// What may have grown since the warm-up, with nobody there either time: a connection of the
+// store's pool, a timer's goroutine, cached values, memory that the collector holds.
 const (
 	spareGoroutines  = 8
 	spareDescriptors = 8
-	spareHeap        = 4 << 20  // bytes that a collection leaves, beside an eighth
+	spareHeap        = 4 << 20  // bytes after a collection, beside an eighth
 	spareRSS         = 16 << 20 // bytes, beside an eighth; bound widens it
 )
 
-// TestSoak has people and programs come, play, leave, resize and crash, all
-// again and again. When they have gone nothing of them is left: no more
-// goroutines, descriptors or memory than after a warm-up of the same.
+// TestSoak has people and programs come, play, leave, resize and crash repeatedly. When they
+// have gone, nothing of them is left: no more goroutines, descriptors or memory than after a
+// warm-up of the same kind.
 func TestSoak(t *testing.T) {
 	t.Parallel()
 	metrics := freePort(t)
@@ -62,7 +61,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// soak is a server and those who come and go.
+// soak is a server and its visitors.
 type soak struct {
 	t             *testing.T
 	addr, metrics string
@@ -92,8 +91,8 @@ func (d *deeds) incomplete() bool {
 	return false
 }
 
-// footprint is what the server has in use. What SQLite has is in the resident
-// memory alone, which the race detector makes several times as large.
+// footprint is what the server uses. SQLite's memory is only in the resident memory, which the
+// race detector multiplies.
 type footprint struct{ goroutines, descriptors, heap, rss int64 }
 
 func (f footprint) exceeds(before footprint) bool {
@@ -103,12 +102,12 @@ func (f footprint) exceeds(before footprint) bool {
 		f.rss > before.rss+before.rss/8+int64(bound[float64](spareRSS))
 }
 
-// visit comes in with the screens.
+// visit connects with the screens.
 func (s *soak) visit(ctx context.Context, p person) (*bench.Visitor, error) {
 	return bench.Visit(ctx, s.addr, bench.Person{Name: p.name, Key: p.signer})
 }
 
-// enrol gives everybody a name.
+// enrol gives every visitor a name.
 func (s *soak) enrol() {
 	for _, p := range s.people {
 		v, err := s.visit(s.t.Context(), p)
@@ -122,8 +121,8 @@ func (s *soak) enrol() {
 	}
 }
 
-// goOn has everybody come and go for a time, and until everything has been done;
-// then all of them have gone and no game is left.
+// goOn runs all visitors for a time, and until everything has happened at least once; then all
+// have gone and no game is left.
 func (s *soak) goOn(d time.Duration) {
 	ctx, stop := context.WithCancel(s.t.Context())
 	defer stop()
@@ -142,7 +141,7 @@ func (s *soak) goOn(d time.Duration) {
 			}
 		})
 	}
-	time.Sleep(d) // what the test is about
+	time.Sleep(d) // the purpose of the test
 	if !within(restTime, func() bool { return !s.done.incomplete() }) {
 		s.t.Errorf("not everything was done: %s", s.done.String())
 	}
@@ -155,7 +154,7 @@ func (s *soak) goOn(d time.Duration) {
 	}
 }
 
-// comeToPlay is one visit at a screen, from the lobby to one of the ways out.
+// comeToPlay is one visit at a screen, from the lobby to one of the ways to leave.
 func (s *soak) comeToPlay(ctx context.Context, p person) error {
 	if err := s.settle(p); err != nil {
 		return err
@@ -194,8 +193,8 @@ func (s *soak) play(ctx context.Context, v *bench.Visitor) error {
 	return nil
 }
 
-// leave is one of the ways out: by resigning, by closing the connection, or by a
-// crash, after which some come back to the seat.
+// leave leaves in one of three ways: by resigning, by closing the connection, or by a crash,
+// after which some return to the seat.
 func (s *soak) leave(ctx context.Context, v *bench.Visitor, p person) error {
 	switch rand.IntN(4) {
 	case 0:
@@ -212,7 +211,7 @@ func (s *soak) leave(ctx context.Context, v *bench.Visitor, p person) error {
 	return s.comeBack(ctx, p)
 }
 
-// comeBack takes the seat up again, if the game still runs.
+// comeBack returns to the seat, if the game still runs.
 func (s *soak) comeBack(ctx context.Context, p person) error {
 	v, err := s.visit(ctx, p)
 	if err != nil {
@@ -226,7 +225,7 @@ func (s *soak) comeBack(ctx context.Context, p person) error {
 	return err
 }
 
-// runProgram plays games as a program until one is over or ctx is.
+// runProgram plays games as a program until one is over or ctx ends.
 func (s *soak) runProgram(ctx context.Context, p person) error {
 	l, err := p.connect(s.addr, "play district-noir --json")
 	if err != nil {
@@ -241,7 +240,7 @@ func (s *soak) runProgram(ctx context.Context, p person) error {
 	return l.Send(`{"type":"leave"}`)
 }
 
-// settle resigns the game that somebody has left, if there is one.
+// settle resigns the game that a visitor has left, if there is one.
 func (s *soak) settle(p person) error {
 	l, err := p.connect(s.addr, "play district-noir --json")
 	if err != nil {
@@ -257,7 +256,7 @@ func (s *soak) settle(p person) error {
 			return fmt.Errorf("%s settles: %w", p.name, err)
 		}
 		switch m.Type {
-		case "queued", "end": // a table may have been found for them at this moment
+		case "queued", "end": // a table may be found for them at this moment
 			if leaving {
 				continue
 			}
@@ -275,10 +274,10 @@ func (s *soak) settle(p person) error {
 	}
 }
 
-// restTime is how long everything may take to be done, and to come to rest.
+// restTime is how long it may take until everything has happened, or the server is at rest.
 const restTime = time.Minute
 
-// within looks again and again whether something is so.
+// within checks repeatedly whether a condition holds.
 func within(limit time.Duration, so func() bool) bool {
 	for until := time.Now().Add(limit); time.Now().Before(until); time.Sleep(100 * time.Millisecond) {
 		if so() {
@@ -288,13 +287,13 @@ func within(limit time.Duration, so func() bool) bool {
 	return false
 }
 
-// atRest waits until nobody is connected and no game runs, and until no more than
-// before is in use, and returns what is in use then.
+// atRest waits until nobody is connected, no game runs and no more than before is in use, and
+// returns what is in use.
 func (s *soak) atRest(before footprint) (f footprint) {
 	s.t.Helper()
 	var left int64
 	within(restTime, func() bool {
-		page(s.t, "http://"+s.metrics+"/debug/pprof/heap?gc=1") // what is counted below is not garbage
+		page(s.t, "http://"+s.metrics+"/debug/pprof/heap?gc=1") // garbage must not count below
 		now := s.gauges()
 		f = footprint{now["go_goroutines"], now["process_open_fds"], now["go_memstats_heap_alloc_bytes"], now["process_resident_memory_bytes"]}
 		left = now["noir_connections"] + now["noir_online"] + now["noir_tables"]
@@ -319,5 +318,5 @@ func (s *soak) gauges() map[string]int64 {
 	return values
 }
 
-// atHome is what the first screen says.
+// atHome is a text of the first screen.
 const atHome = "Play a stranger"

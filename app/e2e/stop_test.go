@@ -13,8 +13,7 @@ import (
 	"noir/app"
 )
 
-// TestASecondSignalEndsAtOnce, whatever the store does, and long before the first would
-// have.
+// TestASecondSignalEndsAtOnce, whatever the store does, and much sooner than the first would.
 func TestASecondSignalEndsAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	server := start(t, dir, "")
@@ -26,7 +25,7 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	}
 }
 
-// TestTwoServersOnOneDirectory: the second is refused and names the first.
+// TestTwoServersOnOneDirectory: the second is refused with the first one's name.
 func TestTwoServersOnOneDirectory(t *testing.T) {
 	dir := t.TempDir()
 	first := start(t, dir, "")
@@ -46,12 +45,12 @@ func (p *process) end(signals ...os.Signal) (code int, said string) {
 		}
 	}
 	said = strings.Join(<-p.said, "\n")
-	_ = p.cmd.Wait() // its exit code is looked at
+	_ = p.cmd.Wait() // the caller checks the exit code
 	return p.cmd.ProcessState.ExitCode(), said
 }
 
-// holdStore keeps the store of a data directory from being written to, as a disk
-// that does not answer would, until the test ends.
+// holdStore blocks writes to the store of a data directory until the test ends, as a disk that
+// does not answer would.
 func holdStore(t *testing.T, dir string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "noir.db")+"?_txlock=immediate&_pragma=busy_timeout(5000)")

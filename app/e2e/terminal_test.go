@@ -25,7 +25,7 @@ type terminal struct {
 	shown string // when the last frame was complete
 }
 
-// columns and rows are those of the terminal of old.
+// columns and rows are the classic size of a terminal.
 const columns, rows = 80, 24
 
 // sit connects a person's terminal.
@@ -33,7 +33,7 @@ func (p person) sit(addr string, news chan<- struct{}) (*terminal, error) {
 	return p.sitAt(addr, news, vt.NewEmulator(columns, rows))
 }
 
-// sitAt connects a terminal of another size, or another ground.
+// sitAt connects a terminal of another size or background.
 func (p person) sitAt(addr string, news chan<- struct{}, cells *vt.Emulator) (*terminal, error) {
 	conn, err := p.dial(addr)
 	if err != nil {
@@ -64,7 +64,7 @@ func (t *terminal) open() (err error) {
 	return t.session.Shell()
 }
 
-// close ends the connection and waits until nothing is drawn any more.
+// close ends the connection and waits until drawing has stopped.
 func (t *terminal) close() {
 	_ = t.conn.Close()
 	_ = t.ended()
@@ -79,7 +79,7 @@ func (t *terminal) Write(p []byte) (int, error) {
 	return t.cells.Write(p)
 }
 
-// show lets a frame be seen at its end, as terminals do.
+// show publishes a frame at its end, as terminals do.
 func (t *terminal) show(mode ansi.Mode) {
 	if mode == ansi.ModeSynchronizedOutput {
 		t.shown = t.cells.String()
@@ -94,10 +94,10 @@ func (t *terminal) picture() string {
 	return t.shown
 }
 
-// text is the screen without its lines: words with one blank between two.
+// text returns the screen without its lines: words separated by one blank.
 func (t *terminal) text() string { return strings.Join(strings.Fields(t.picture()), " ") }
 
-// keystrokes are what a terminal sends for keys that are no signs.
+// keystrokes are what a terminal sends for keys without a character.
 var keystrokes = map[string]string{
 	"enter": "\r", "esc": "\x1b", "space": " ", "tab": "\t",
 	"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "home": "\x1b[H", "end": "\x1b[F",

@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// exposed is the exposure, times ten, that systemd may find in the server's
-// unit: 0 is none, 100 a root shell.
+// exposed is the exposure, times ten, that systemd may report for the server's unit: 0 is none,
+// 100 a root shell.
 const exposed = "14"
 
-// TestEndToEndUnits: systemd finds nothing wrong with the units, and hardly
-// anything that the server is left with.
+// TestEndToEndUnits: systemd finds nothing wrong with the units, and little exposure of the
+// server.
 func TestEndToEndUnits(t *testing.T) {
 	dir := t.TempDir()
 	var units []string
@@ -24,7 +24,7 @@ func TestEndToEndUnits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		here := strings.NewReplacer("=noir serve", "="+binary+" serve", "exec noir ", "exec "+binary+" ").Replace(string(unit)) // it must be there
+		here := strings.NewReplacer("=noir serve", "="+binary+" serve", "exec noir ", "exec "+binary+" ").Replace(string(unit)) // which must be there
 		units = append(units, filepath.Join(dir, name))
 		if err := os.WriteFile(units[len(units)-1], []byte(here), 0o600); err != nil {
 			t.Fatal(err)

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// walk is the way of somebody new through the house, by keys alone: marlowe, whose
-// friend is spade, in windows of one size.
+// walk is a newcomer's way through the house, by keys alone: marlowe, whose friend is spade, in
+// windows of one size.
 type walk struct {
 	*testing.T
 	server         *process
@@ -23,9 +23,9 @@ type walk struct {
 	marlowe, spade *visitor
 }
 
-// TestEndToEndWalk does on a screen of the old size, and of the smallest that shows
-// everything, what somebody does who stays: learns, plays the house, a friend, and at a
-// day a move, looks at what has become of it, loses a key, is rude and is muted.
+// TestEndToEndWalk uses a window of the classic size and the smallest that shows everything. It
+// does what a player does who stays: learns, plays the house, a friend, and at a day a move,
+// looks at the results, loses a key, is rude and is muted.
 func TestEndToEndWalk(t *testing.T) {
 	t.Parallel()
 	for _, size := range []pane{{80, 24}, {40, 20}} {
@@ -51,8 +51,8 @@ func (w *walk) visitor(name string) *visitor {
 	return &visitor{person: newPerson(w, name), t: w.T, socket: w.socket, pane: w.pane}
 }
 
-// arrive is the first visit of both, who look at another language, go on in English, and
-// type another name before they take the one that was proposed.
+// arrive is the first visit of both. They look at another language, go on in English, and type
+// another name before they take the proposed one.
 func (w *walk) arrive() {
 	for _, v := range []*visitor{w.marlowe, w.spade} {
 		v.enter(w.server.addr)
@@ -71,7 +71,7 @@ func (w *walk) arrive() {
 	}
 }
 
-// learn plays the first scenes of a lesson, and its place is kept.
+// learn plays the first scenes of a lesson; its place is kept.
 func (w *walk) learn() {
 	v := w.marlowe
 	v.choose("Learn District Noir")
@@ -95,7 +95,7 @@ func (w *walk) playTheHouse() {
 	v.goHome()
 }
 
-// playAFriend is a rated game at a private table, which the friend gives up.
+// playAFriend is a rated game at a private table, which the friend resigns.
 func (w *walk) playAFriend() {
 	w.meet(func() {
 		w.marlowe.moveTo("Stake")
@@ -153,7 +153,7 @@ func (w *walk) seated(visitors ...*visitor) {
 	w.Fatalf("the table does not open:\n%s\n%s", visitors[0].screen(), visitors[len(visitors)-1].screen())
 }
 
-// asked is whose move it is.
+// asked returns whose move it is.
 func (w *walk) asked() *visitor { return whoeverIsAsked(w.T, []*visitor{w.marlowe, w.spade}) }
 
 // playByTheDay plays three moves of a day game, each on a connection of its own.
@@ -192,7 +192,7 @@ func (w *walk) playByTheDay() {
 	}
 }
 
-// replay looks at the curve of the rating and replays the game that made it.
+// replay looks at the rating's curve and replays the game behind it.
 func (w *walk) replay() {
 	v := w.marlowe
 	v.press("End", "Left")
@@ -207,7 +207,7 @@ func (w *walk) replay() {
 	v.reads("move 1 of 3")
 }
 
-// lookBack replays a game, plays on from there against the house, and gives up.
+// lookBack replays a game, plays on from there against the house, and resigns.
 func (w *walk) lookBack() {
 	v := w.marlowe
 	w.replay()
@@ -224,8 +224,8 @@ func (w *walk) lookBack() {
 	}
 }
 
-// loseAKey puts a second key on the ring, takes the first off, and comes in with a
-// third by a recovery code. Its visitor is marlowe from then on.
+// loseAKey adds a second key, removes the first, and returns with a third by a recovery code.
+// Its visitor is marlowe from then on.
 func (w *walk) loseAKey() {
 	first, second, third := w.marlowe, w.visitor("lapwing"), w.visitor("phoenix")
 	first.press("y")
@@ -274,7 +274,7 @@ func (w *walk) loseAKey() {
 	w.marlowe = third
 }
 
-// beRude has marlowe say what an operator hears of, who mutes them.
+// beRude has marlowe write what an operator is told, who then mutes them.
 func (w *walk) beRude() {
 	for _, v := range []*visitor{w.marlowe, w.spade} {
 		v.press("s")
@@ -322,8 +322,8 @@ func mute(t *testing.T, dir string) {
 // atTheDoor is a row of the screen to which everything leads back.
 const atTheDoor = "With a friend"
 
-// reads waits until all texts stand on the screen, however they are broken into lines,
-// and returns it.
+// reads waits until the screen has all texts, however they are broken into lines, and returns
+// it.
 func (v *visitor) reads(texts ...string) string {
 	v.t.Helper()
 	for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(look) {
@@ -371,8 +371,8 @@ func (v *visitor) choose(row string) {
 	v.press("Enter")
 }
 
-// changes waits a moment for another screen, and until that one stays as it is: what a
-// key does may come in more than one piece.
+// changes waits a moment for another screen, and until that one is stable: the effect of a key
+// may come in several pieces.
 func (v *visitor) changes(before string) bool {
 	last, changed := before, false
 	for range 12 {
@@ -401,7 +401,7 @@ func (v *visitor) turn(pick string) {
 	v.t.Fatalf("%s cannot move:\n%s", v.name, v.screen())
 }
 
-// playOn makes whatever moves there are until a text is shown.
+// playOn makes any moves until a text is shown.
 func (v *visitor) playOn(end string) {
 	v.t.Helper()
 	picks := []string{"1", "1", "1", "t"}
@@ -423,8 +423,8 @@ func (v *visitor) giveUp() {
 	v.reads(over)
 }
 
-// goHome leaves a table at which the game is over. A key that comes too soon after
-// the last move is not taken.
+// goHome leaves a table after the game. A key that comes too soon after the last move is
+// ignored.
 func (v *visitor) goHome() {
 	v.t.Helper()
 	v.reads(over)
@@ -436,7 +436,7 @@ func (v *visitor) goHome() {
 	v.reads(atTheDoor)
 }
 
-// say says something in own words.
+// say sends free text.
 func (v *visitor) say(text string) {
 	v.t.Helper()
 	v.press("c")

@@ -25,11 +25,11 @@ type talker struct {
 	person
 	t     *testing.T
 	in    io.WriteCloser
-	lines chan string // what the house says; closed when the connection has ended
+	lines chan string // the server's lines; closed when the connection has ended
 	heard []string    // of them
 }
 
-// TestEndToEndWalkInPlainText is TestEndToEndWalk for a visitor that has the screens read aloud.
+// TestEndToEndWalkInPlainText is TestEndToEndWalk for a visitor with a screen reader.
 func TestEndToEndWalkInPlainText(t *testing.T) {
 	t.Parallel()
 	r := &recital{T: t, dir: t.TempDir()}
@@ -46,14 +46,14 @@ func TestEndToEndWalkInPlainText(t *testing.T) {
 	r.server.stop()
 }
 
-// talker connects somebody new.
+// talker connects a new visitor.
 func (r *recital) talker(name string) *talker {
 	k := &talker{person: newPerson(r, name), t: r.T}
 	k.connect(r.server.addr)
 	return k
 }
 
-// connect begins a conversation.
+// connect opens a session.
 func (k *talker) connect(addr string) {
 	k.t.Helper()
 	v := &visitor{person: k.person, t: k.t}
@@ -77,7 +77,7 @@ func (k *talker) connect(addr string) {
 	}()
 	go func() {
 		defer close(ended)
-		_ = cmd.Wait() // how it ends is heard
+		_ = cmd.Wait() // how it ends is checked elsewhere
 		_ = said.Close()
 	}()
 	k.t.Cleanup(func() {
@@ -118,7 +118,7 @@ func (k *talker) hears(texts ...string) string {
 	}
 }
 
-// finds is hears for a line of which a part is wanted.
+// finds is hears for a line of which only a part is wanted.
 func (k *talker) finds(text, pattern string) string {
 	k.t.Helper()
 	line := k.hears(text)
@@ -129,8 +129,8 @@ func (k *talker) finds(text, pattern string) string {
 	return found[1]
 }
 
-// playsUntil makes whatever moves there are until one of the texts is heard. A line
-// that comes with a change of the table is not taken, and typed again.
+// playsUntil makes any moves until one of the texts is heard. A line that comes with a change
+// of the table is ignored, and typed again.
 func (k *talker) playsUntil(prompt string, texts ...string) {
 	k.t.Helper()
 	for move := "p 1"; ; {
@@ -208,7 +208,7 @@ func (r *recital) meet(host string) {
 	}
 }
 
-// getUp has both leave a table at which the game is over.
+// getUp has both leave a table after the game.
 func (r *recital) getUp() {
 	for _, k := range []*talker{r.marlowe, r.spade} {
 		k.hears("Type rematch")

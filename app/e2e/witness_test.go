@@ -19,12 +19,12 @@ import (
 	"noir/server/wiretest"
 )
 
-// progress counts what witnesses are told, and tells them how the server is.
+// progress counts what witnesses are told, and tells them the state of the server.
 type progress struct {
 	mu       sync.Mutex
 	changed  sync.Cond
 	events   int
-	refusals int  // for want of a store
+	refusals int  // refused because the store failed
 	sound    bool // the server is up and can store
 	over     bool
 }
@@ -35,7 +35,7 @@ func newProgress() *progress {
 	return p
 }
 
-// set changes what others wait for.
+// set changes the state that others wait for.
 func (p *progress) set(change func(*progress)) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -59,7 +59,7 @@ func (p *progress) reach(count *int, n int) bool {
 	return *count >= n
 }
 
-// serving waits until the server is sound; false when it is all over.
+// serving waits until the server works; false when the test is over.
 func (p *progress) serving() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -81,7 +81,7 @@ type pastime struct {
 	seats int
 }
 
-// command asks for one game after another.
+// command returns the command for one game after another.
 func (p pastime) command() string {
 	return fmt.Sprintf("play %s --json --auto --seats %d", p.name, p.seats)
 }
@@ -111,7 +111,7 @@ func (w *witness) see(id string, e wiretest.Message) {
 	}
 }
 
-// play finishes one game after another, whatever becomes of the line.
+// play finishes one game after another, across lost connections.
 func (w *witness) play(addr string) {
 	for running := ""; w.progress.serving(); {
 		command := w.game.command()
@@ -127,7 +127,7 @@ func (w *witness) play(addr string) {
 	}
 }
 
-// follow plays until the line is lost, and returns the game that is running then.
+// follow plays until the connection is lost, and returns the game that runs then.
 func (w *witness) follow(l *line, running string) string {
 	var start wiretest.Message
 	for {
@@ -135,7 +135,7 @@ func (w *witness) follow(l *line, running string) string {
 		if err != nil {
 			switch why := l.why(); {
 			case strings.Contains(why, "no such table"):
-				return "" // it ended while the line was down
+				return "" // it ended while the connection was down
 			case strings.Contains(why, "cannot read or write"):
 				w.progress.set(func(p *progress) { p.refusals++ })
 			}
@@ -162,7 +162,7 @@ func (w *witness) follow(l *line, running string) string {
 	}
 }
 
-// compare holds what the witnesses were told against the logs.
+// compare compares what the witnesses were told with the logs.
 func compare(t *testing.T, witnesses []*witness, addr string) (games, plies int) {
 	t.Helper()
 	logs := map[string][]data.Entry{}
@@ -193,8 +193,8 @@ func compare(t *testing.T, witnesses []*witness, addr string) (games, plies int)
 	return len(logs), plies
 }
 
-// logOf returns the log of a game: of its verified record when it is over, else
-// as the last of its players is told it.
+// logOf returns the log of a game: of its verified record when it is over, else as its last
+// player is told it.
 func logOf(t *testing.T, conn *ssh.Client, game, id string) []data.Entry {
 	t.Helper()
 	code, out, errOut := try(t, conn, "replay "+id+" --json")
@@ -228,7 +228,7 @@ func logOfRunning(t *testing.T, conn *ssh.Client, game, id string) []data.Entry 
 			t.Fatalf("the log of %s: %v: %s", id, err, l.why())
 		}
 		switch {
-		case m.Type == "start": // what is said now is told after the log
+		case m.Type == "start": // later lines come after the log
 			if err := l.Send(`{"type":"say","phrase":"hello"}`); err != nil {
 				t.Fatal(err)
 			}

@@ -15,18 +15,18 @@ import (
 )
 
 const (
-	// asWriter makes this test binary a process that only appends to a store. Its
-	// arguments are the data directory and what its matches are called.
+	// asWriter turns this test binary into a process that only appends to a store. Its
+	// arguments are the data directory and a prefix for its matches.
 	asWriter = "NOIR_TEST_AS_WRITER"
-	// synchronous has that process open the store with another setting than the
-	// store's own, to show what that one is for.
+	// synchronous opens the store with another setting than its own, to show what the store's
+	// is for.
 	synchronous = "NOIR_TEST_SYNCHRONOUS"
 	// writing is how many matches it writes at once.
 	writing = 8
 )
 
-// runWriter appends moves to new matches until the store fails. It prints each
-// move that is acknowledged.
+// runWriter appends moves to new matches until the store fails. It prints each acknowledged
+// move.
 func runWriter(dir, name string) error {
 	if mode := os.Getenv(synchronous); mode != "" {
 		driver.RegisterConnectionHook(func(conn driver.ExecQuerierContext, _ string) error {
@@ -48,7 +48,7 @@ func runWriter(dir, name string) error {
 	return err
 }
 
-// write appends moves to a match of its own for as long as the store takes them.
+// write appends moves to its own match until the store fails.
 func write(store data.Store, id data.MatchID) error {
 	ctx := context.Background()
 	if _, err := store.Open(ctx, data.Match{ID: id, Game: "any", Started: time.Now()}); err != nil {

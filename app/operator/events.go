@@ -11,7 +11,7 @@ import (
 	"noir/internal/nearest"
 )
 
-// Events is what an operator does about events.
+// Events has the operator's use cases about events.
 type Events struct {
 	store data.Tournaments
 	games []engine.Game
@@ -43,14 +43,14 @@ func (e Events) Open(ctx context.Context, c data.Tournament) (data.Tournament, e
 	return e.store.OpenTournament(ctx, e.by, c)
 }
 
-// Event is an event and how it goes.
+// Event is an event and its state.
 type Event struct {
 	data.Tournament
 	Players int    // with a game that has counted
-	Leader  string // "" while there is none
+	Leader  string // "" if there is none
 }
 
-// List returns running and coming events, the next first; with all, also those that are over.
+// List returns running and coming events, the next first; past ones too if all is set.
 func (e Events) List(ctx context.Context, all bool) (events []Event, err error) {
 	after := time.Now()
 	if all {

@@ -14,7 +14,7 @@ import (
 	"noir/server/hostkey"
 )
 
-// Matches is what an operator does about games.
+// Matches has the operator's use cases about games.
 type Matches struct {
 	store interface {
 		Unfinished(ctx context.Context) ([]data.Match, error)
@@ -27,16 +27,16 @@ type Matches struct {
 	by    string
 }
 
-// Running returns the games that are not over.
+// Running returns the running games.
 func (m Matches) Running(ctx context.Context) ([]data.Match, error) { return m.store.Unfinished(ctx) }
 
-// Undone is what a game had done to a rating and is taken back.
+// Undone is a rating change that was taken back.
 type Undone struct {
 	Name   string // of the player
 	Points float64
 }
 
-// Void takes back what a rated game that is over did to ratings.
+// Void takes back the rating changes of a finished rated game.
 func (m Matches) Void(ctx context.Context, id data.MatchID, why string) (undone []Undone, err error) {
 	if why == "" {
 		return nil, misuse("say why with --reason")

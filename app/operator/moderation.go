@@ -10,7 +10,7 @@ import (
 	"noir/data"
 )
 
-// Moderation is what an operator does about players' behaviour.
+// Moderation has the operator's use cases about players' behaviour.
 type Moderation struct {
 	store interface {
 		data.Moderators
@@ -20,7 +20,7 @@ type Moderation struct {
 	by      string
 }
 
-// Ban shuts a key, a player or an address prefix out, for good if length is 0.
+// Ban shuts out a key, a player or an address prefix, permanently if length is 0.
 func (m Moderation) Ban(ctx context.Context, kind data.BanKind, value, reason string, length time.Duration) (data.Ban, error) {
 	b := data.Ban{Kind: kind, Value: value, Reason: reason}
 	if length > 0 {
@@ -41,7 +41,7 @@ func (m Moderation) Ban(ctx context.Context, kind data.BanKind, value, reason st
 // Unban ends a ban that is in force.
 func (m Moderation) Unban(ctx context.Context, id int64) error { return m.store.Lift(ctx, m.by, id) }
 
-// Bans returns the bans that are in force, or all that were ever made.
+// Bans returns the bans in force, or all that were ever made.
 func (m Moderation) Bans(ctx context.Context, all bool) ([]data.Ban, error) {
 	if all {
 		return m.store.EveryBan(ctx)
@@ -49,7 +49,7 @@ func (m Moderation) Bans(ctx context.Context, all bool) ([]data.Ban, error) {
 	return m.store.Bans(ctx)
 }
 
-// Mute has a player say nothing but phrases, in place of an earlier silence.
+// Mute limits a player to phrases, replacing an earlier silence.
 func (m Moderation) Mute(ctx context.Context, name, reason string, length time.Duration) (p data.Player, until time.Time, err error) {
 	until = time.Now().Add(length)
 	p, err = m.players.on(ctx, name, func(id data.PlayerID) error {
@@ -58,7 +58,7 @@ func (m Moderation) Mute(ctx context.Context, name, reason string, length time.D
 	return p, until, err
 }
 
-// Unmute lets a player write in their own words again.
+// Unmute ends a player's silence.
 func (m Moderation) Unmute(ctx context.Context, name string) (data.Player, error) {
 	return m.players.on(ctx, name, func(id data.PlayerID) error { return m.store.Hush(ctx, m.by, data.Silence{Player: id}) })
 }
@@ -73,12 +73,12 @@ func (m Moderation) Warn(ctx context.Context, name, text string) (data.Player, e
 	})
 }
 
-// Reports returns what players complain of, the newest first; only open ones unless all.
+// Reports returns players' reports, newest first; only open ones unless all is set.
 func (m Moderation) Reports(ctx context.Context, all bool, limit, offset int) ([]data.Report, error) {
 	return m.store.Reports(ctx, all, limit, offset)
 }
 
-// Said is a line of the talk of a report.
+// Said is a line of a report's talk.
 type Said struct {
 	At   time.Time `json:"at"`
 	Name string    `json:"name"`
@@ -88,7 +88,7 @@ type Said struct {
 // reportPage is how many reports are read at once.
 const reportPage = 1000
 
-// Report returns one report, with what was said at the table.
+// Report returns one report, with the talk at the table.
 func (m Moderation) Report(ctx context.Context, id int64) (data.Report, []Said, error) {
 	for offset := 0; ; offset += reportPage {
 		reports, err := m.store.Reports(ctx, true, reportPage, offset)
@@ -111,7 +111,7 @@ func (m Moderation) Report(ctx context.Context, id int64) (data.Report, []Said, 
 	}
 }
 
-// CloseReport closes a report. A letter tells the verdict to the player who made it.
+// CloseReport closes a report. The player who made it gets a letter with the verdict.
 func (m Moderation) CloseReport(ctx context.Context, id int64, verdict string) error {
 	return m.store.Judge(ctx, m.by, id, verdict)
 }

@@ -1,7 +1,6 @@
-// Package operator holds the use cases of operators, each of them once: what they do to the
-// data directory of a server, also while that runs. The audit log has every change, with the
-// operator's name. What goes in and comes out is typed; an error is a sentence for the
-// operator. Methods block on the disk.
+// Package operator holds the use cases of operators on the data directory of a server, which
+// may be running. Every change is in the audit log with the operator's name. Inputs and results
+// are typed; errors are sentences for the operator. Methods block on the disk.
 package operator
 
 import (
@@ -15,7 +14,7 @@ import (
 	"noir/server/hostkey"
 )
 
-// Office is an operator at a data directory.
+// Office is an operator at work on a data directory.
 type Office struct {
 	Players    Players
 	Moderation Moderation
@@ -26,7 +25,7 @@ type Office struct {
 	close func() error
 }
 
-// Place is where a server keeps what must last.
+// Place is where a server keeps its lasting files.
 type Place struct {
 	Data    string // the data directory
 	HostKey string // file of the host key; in Data when empty
@@ -61,12 +60,12 @@ func Open(at Place, by string, games []engine.Game) (*Office, error) {
 // Close closes the store.
 func (o *Office) Close() error { return o.close() }
 
-// Misuse is an error in what the operator has typed.
+// Misuse is an error in what the operator typed.
 type Misuse struct{ error }
 
 func misuse(format string, args ...any) error { return Misuse{fmt.Errorf(format, args...)} }
 
-// advised says what to do about an error of the store.
+// advised adds what to do to an error of the store.
 func advised(err error) error {
 	switch {
 	case errors.Is(err, data.ErrRunning):

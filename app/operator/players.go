@@ -11,8 +11,8 @@ import (
 	"noir/internal/nearest"
 )
 
-// Players is what an operator does to accounts. Names are exact; the error for a name that
-// nobody has tells the nearest.
+// Players has the operator's use cases about accounts. Names are exact; the error for an
+// unknown name suggests the nearest.
 type Players struct {
 	store interface {
 		data.Accounts
@@ -76,17 +76,17 @@ func (p Players) Reserved(ctx context.Context, text string) ([]data.Holder, erro
 	return slices.DeleteFunc(all, func(h data.Holder) bool { return !strings.Contains(h.Name, strings.ToLower(text)) }), err
 }
 
-// Dossier is what is known of a player.
+// Dossier is what the server knows about a player.
 type Dossier struct {
 	Player  data.Player
 	Keys    []data.Key
 	Ratings map[string]data.Rating // by game
-	Bans    []data.Ban             // of the player or one of the keys; those that are over too
-	Silence *data.Silence          // nil: the player may write in words of their own
-	Games   []data.Match           // the latest, without their logs
+	Bans    []data.Ban             // of the player or one of the keys; past ones too
+	Silence *data.Silence          // nil: the player is not silenced
+	Games   []data.Match           // the latest, without logs
 }
 
-// Describe returns what is known of a player, with at most that many games.
+// Describe returns a player's dossier, with at most that many games.
 func (p Players) Describe(ctx context.Context, name string, games int) (d Dossier, err error) {
 	if d.Player, err = p.Find(ctx, name); err != nil {
 		return d, err
@@ -135,7 +135,7 @@ func (p Players) MarkBot(ctx context.Context, name string, bot bool) (data.Playe
 	return p.on(ctx, name, func(id data.PlayerID) error { return p.store.MarkBot(ctx, p.by, id, bot) })
 }
 
-// on has something done to the player of a name, and returns them.
+// on applies an operation to the player with a name, and returns them.
 func (p Players) on(ctx context.Context, name string, do func(id data.PlayerID) error) (data.Player, error) {
 	found, err := p.Find(ctx, name)
 	if err == nil {
@@ -144,7 +144,7 @@ func (p Players) on(ctx context.Context, name string, do func(id data.PlayerID) 
 	return found, err
 }
 
-// Merge makes one player of two (data.Accounts), and returns both as they were.
+// Merge merges two players into one (data.Accounts), and returns both as they were.
 func (p Players) Merge(ctx context.Context, name, second string) (from, into data.Player, err error) {
 	if from, err = p.Find(ctx, name); err != nil {
 		return from, into, err
@@ -155,8 +155,8 @@ func (p Players) Merge(ctx context.Context, name, second string) (from, into dat
 	return from, into, advised(p.store.Merge(ctx, p.by, from.ID, into.ID))
 }
 
-// Delete removes what is known of a player, and returns the name that their games show
-// instead.
+// Delete removes what is known of a player, and returns the name that their games show from
+// then on.
 func (p Players) Delete(ctx context.Context, gone data.Player) (left string, err error) {
 	left, err = p.store.Delete(ctx, p.by, gone.ID)
 	return left, advised(err)

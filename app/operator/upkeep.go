@@ -16,7 +16,7 @@ import (
 	"noir/server/hostkey"
 )
 
-// Upkeep is what an operator does to a data directory as a whole.
+// Upkeep has the operator's use cases about a data directory as a whole.
 type Upkeep struct {
 	store interface {
 		audit.Store
@@ -31,13 +31,13 @@ type Upkeep struct {
 	by    string
 }
 
-// Audit returns what operators have done, newest first.
+// Audit returns the audit log, newest first.
 func (u Upkeep) Audit(ctx context.Context, limit int) ([]data.Act, error) {
 	return u.store.Audit(ctx, limit)
 }
 
-// Check looks the database over, replays every rated game that counts and computes every
-// rating again. It calls progress after each game, with how many there have been.
+// Check checks the database, replays every rated game that counts and recomputes every rating.
+// It calls progress after each game with the number so far.
 func (u Upkeep) Check(ctx context.Context, progress func(games int)) (audit.Count, error) {
 	if err := u.store.Check(ctx); err != nil {
 		return audit.Count{}, fmt.Errorf("the database is not in order: %w", err)
@@ -51,8 +51,8 @@ func (u Upkeep) Passing(ctx context.Context, before time.Time) (int, error) {
 }
 
 // Prune removes games with the house that ended before a moment and that nobody keeps. It
-// returns how many it has removed, also with an error. It works in small pieces; between
-// them a server on the directory has its turn.
+// returns how many it has removed, even with an error. It works in small pieces, between which
+// a running server has its turn.
 func (u Upkeep) Prune(ctx context.Context, before time.Time) (total int, failed error) {
 	for more := true; more && failed == nil; {
 		var n int
@@ -74,9 +74,9 @@ func (u Upkeep) Prune(ctx context.Context, before time.Time) (total int, failed 
 	return total, failed
 }
 
-// Backup copies the database, as of one moment, and the host keys to dest, which is made if
-// it is not there, and returns the names of the files. Nothing in dest is overwritten: a
-// database that is there is an error, after which dest is as it was.
+// Backup copies the database, as of one moment, and the host keys to dest, which is made if it
+// does not exist, and returns the names of the files. It overwrites nothing: an existing
+// database is an error that leaves dest unchanged.
 func (u Upkeep) Backup(ctx context.Context, dest string) (files []string, err error) {
 	if err := os.MkdirAll(dest, 0o700); err != nil {
 		return nil, err
@@ -95,10 +95,9 @@ func (u Upkeep) Backup(ctx context.Context, dest string) (files []string, err er
 	return append(keys, sqlite.FileName), nil
 }
 
-// Restore checks the database of a backup and puts it into a data directory, on which no
-// server may run. The database that was there is kept as former, "" if there was none. If
-// the directory has no host key, the backup's are copied, and keys has their names. The
-// audit log names by.
+// Restore checks the database of a backup and puts it into a data directory, on which no server
+// may run. The previous database is kept as former, "" if there was none. If the directory has
+// no host key, the backup's keys are copied, and keys has their names. The audit log names by.
 func Restore(ctx context.Context, by, dir, source string) (former string, keys []string, err error) {
 	if former, err = sqlite.Restore(ctx, by, dir, source); err != nil {
 		return "", nil, err

@@ -11,7 +11,7 @@ import (
 	"noir/matchmaking"
 )
 
-// Circle is a player's ties to others, and reports.
+// Circle has the use cases about a player's ties to others, and reports.
 type Circle struct {
 	store     circleStore
 	operators complaints
@@ -26,10 +26,10 @@ type complaints interface {
 	Complain(ctx context.Context, c matchmaking.Complaint) (data.Report, error)
 }
 
-// errGuestList tells guests that they keep no lists.
+// errGuestList is for guests, who have no lists.
 var errGuestList = account.Refused(language.Mark("guests have no lists: connect with a key"))
 
-// All returns everybody to whom a player has a tie, by name.
+// All returns all players to whom a player has a tie, by name.
 func (c Circle) All(ctx context.Context, id data.PlayerID) ([]data.Tied, error) {
 	if id.Guest() {
 		return nil, errGuestList
@@ -43,7 +43,7 @@ func (c Circle) Among(ctx context.Context, id data.PlayerID, tie data.Tie) ([]da
 	return slices.DeleteFunc(all, func(t data.Tied) bool { return t.Tie != tie }), err
 }
 
-// Tie makes a tie to another player, in place of any other tie to them.
+// Tie makes a tie to another player, replacing any other tie to them.
 func (c Circle) Tie(ctx context.Context, id data.PlayerID, to data.Player, tie data.Tie) error {
 	switch {
 	case id.Guest():
@@ -70,7 +70,7 @@ func (c Circle) Untie(ctx context.Context, id data.PlayerID, to data.Player, tie
 	return c.store.Tie(ctx, id, to.ID, "")
 }
 
-// Report tells the operators about a player. What was said at the table goes with it.
+// Report reports a player to the operators, with what was said at the table.
 func (c Circle) Report(ctx context.Context, report matchmaking.Complaint) (data.Report, error) {
 	return c.operators.Complain(ctx, report)
 }

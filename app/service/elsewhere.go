@@ -8,7 +8,7 @@ import (
 )
 
 // Hooks keeps players' webhooks. An error for the player is account.Refused in a language.Sentence.
-// All methods block on the store, and Try on the webhook's server, for some seconds.
+// All methods block on the store, and Try for some seconds on the webhook's server.
 type Hooks interface {
 	// Hook makes a URL a player's webhook and returns the secret that signs its messages.
 	Hook(ctx context.Context, player data.PlayerID, address string) (secret string, err error)
@@ -18,17 +18,17 @@ type Hooks interface {
 	Unhook(ctx context.Context, player data.PlayerID) error
 }
 
-// Feeds keeps players' Atom feeds; its errors are as those of Hooks.
+// Feeds keeps players' Atom feeds. Its errors are like those of Hooks.
 type Feeds interface {
-	// URL is where a feed is, by data.Settings.Feed; "" for none.
+	// URL returns the feed's address, from data.Settings.Feed; "" for none.
 	URL(name string) string
-	// Renew gives a player a feed at a new URL, and returns that.
+	// Renew gives a player a feed at a new URL, which it returns.
 	Renew(ctx context.Context, player data.PlayerID) (url string, err error)
 	// End removes it.
 	End(ctx context.Context, player data.PlayerID) error
 }
 
-// Webhooks is what players do about their webhooks. Each method returns their resulting settings.
+// Webhooks has the use cases about players' webhooks. Its methods return the resulting settings.
 type Webhooks struct {
 	hooks    Hooks
 	settings Settings
@@ -58,7 +58,7 @@ func (w Webhooks) Set(ctx context.Context, id data.PlayerID, address string) (se
 	return secret, set, err
 }
 
-// Try posts a message to the webhook. Nil means that it has arrived.
+// Try posts a message to the webhook. nil means that it has arrived.
 func (w Webhooks) Try(ctx context.Context, id data.PlayerID) (data.Settings, error) {
 	return w.do(ctx, id, func() error { return w.hooks.Try(ctx, id) })
 }
@@ -78,7 +78,7 @@ func (w Webhooks) do(ctx context.Context, id data.PlayerID, what func() error) (
 	return w.Show(ctx, id)
 }
 
-// NewsFeed is what players do about their Atom feeds. Each method returns their resulting settings.
+// NewsFeed has the use cases about players' Atom feeds. Its methods return the resulting settings.
 type NewsFeed struct {
 	feeds    Feeds
 	settings Settings
@@ -87,7 +87,7 @@ type NewsFeed struct {
 // There reports whether the server has feeds.
 func (f NewsFeed) There() bool { return f.feeds != nil }
 
-// URL is where the feed of some settings is; "" for none.
+// URL returns the address of the feed in the settings; "" for none.
 func (f NewsFeed) URL(set data.Settings) string {
 	if f.feeds == nil {
 		return ""

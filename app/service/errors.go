@@ -11,10 +11,10 @@ import (
 	"noir/matchmaking"
 )
 
-// ErrUsage marks what was typed wrong.
+// ErrUsage marks errors in what was typed.
 var ErrUsage = errors.New("usage")
 
-// known refuses guests, who have no account.
+// known returns an error for guests, who have no account.
 func known(id data.PlayerID) error {
 	if id.Guest() {
 		return account.GuestHasNone()
@@ -22,13 +22,13 @@ func known(id data.PlayerID) error {
 	return nil
 }
 
-// saying is what a player is told, in English, of an error.
+// saying is the English sentence for an error.
 type saying struct {
 	err  error
 	text string
 }
 
-// ofAccounts are the sayings about keys and accounts, from the errors of a data.Keyring.
+// ofAccounts are the sayings about keys and accounts, for the errors of a data.Keyring.
 func ofAccounts() []saying {
 	return []saying{
 		{data.ErrBadCode, language.Mark("That code is wrong, used or too old.")},
@@ -54,8 +54,7 @@ func ofNames() []saying {
 	}
 }
 
-// ofAll are the sayings about everything else: the errors that say themselves what they
-// mean, in words that every language has.
+// ofAll are the sayings about everything else: errors whose own text is translated.
 func ofAll() []saying {
 	all := []saying{
 		{data.ErrUnavailable, language.Mark("the house cannot read or write its books at the moment; try again in a minute")},
@@ -74,8 +73,7 @@ func ofAll() []saying {
 	return all
 }
 
-// say returns the first of the sayings that fits an error, in words; the error itself if
-// none does.
+// say returns the first saying that fits an error; the error itself if none does.
 func say(sayings []saying, err error) error {
 	for _, s := range sayings {
 		if errors.Is(err, s.err) {
@@ -85,8 +83,8 @@ func say(sayings []saying, err error) error {
 	return err
 }
 
-// refused puts an error about an account into words. Nil stays nil, and what no player
-// has done stays as it is.
+// refused puts an error about an account into words. nil stays nil, and errors that are not the
+// player's doing stay as they are.
 func refused(err error) error {
 	if err == nil || inWords(err) {
 		return err
@@ -94,7 +92,7 @@ func refused(err error) error {
 	return say(ofAccounts(), err)
 }
 
-// Unnamed puts into words why a name cannot be had.
+// Unnamed puts into words why a player cannot have a name.
 func Unnamed(err error) error {
 	if soon, ok := errors.AsType[*data.TooSoon](err); ok {
 		return language.Sentence(err, "You changed your name recently. You can change it again from %s on.", soon.Until)
@@ -102,7 +100,7 @@ func Unnamed(err error) error {
 	return say(ofNames(), err)
 }
 
-// inWords reports whether an error is a sentence for a player already.
+// inWords reports whether an error already is a sentence for a player.
 func inWords(err error) bool {
 	var (
 		refused account.Refused
@@ -113,8 +111,8 @@ func inWords(err error) bool {
 	return language.Said(err) || errors.As(err, &refused) || errors.As(err, &terms) || errors.As(err, &phrases) || errors.As(err, &limit)
 }
 
-// Words puts an error of any use case into words for a player: language.Reader.Explain
-// says them. It is false for one that only operators understand.
+// Words puts an error of any use case into words for a player, to be translated by
+// language.Reader.Explain. It is false for an error that only operators understand.
 func Words(err error) (error, bool) {
 	if !inWords(err) {
 		err = say(ofAll(), err)
@@ -122,7 +120,7 @@ func Words(err error) (error, bool) {
 	return err, inWords(err)
 }
 
-// Explain says to a reader why something did not work.
+// Explain tells a reader why something did not work.
 func Explain(r *language.Reader, err error) string {
 	words, ok := Words(err)
 	if !ok {

@@ -9,7 +9,7 @@ import (
 	"noir/data"
 )
 
-// TestEveryErrorOfAKeyringIsASentence, and the cause is not said.
+// TestEveryErrorOfAKeyringIsASentence, which does not contain the cause.
 func TestEveryErrorOfAKeyringIsASentence(t *testing.T) {
 	usual := Explain(nil, refused(errors.New("the disk is full")))
 	for _, err := range []error{

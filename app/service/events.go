@@ -8,7 +8,7 @@ import (
 	"noir/matchmaking"
 )
 
-// Events is the events that are past, run or will.
+// Events has the use cases about past, running and coming events.
 type Events struct {
 	store  eventsStore
 	broker standings
@@ -22,7 +22,7 @@ type standings interface {
 	Standings(ctx context.Context, id int64) ([]data.Score, error)
 }
 
-// Table returns an event and how everybody stands in it. matchmaking.ErrNoTournament.
+// Table returns an event and its standings. matchmaking.ErrNoTournament.
 func (e Events) Table(ctx context.Context, id int64) (data.Tournament, []data.Score, error) {
 	event, err := e.store.Tournament(ctx, id)
 	if errors.Is(err, data.ErrNotFound) {

@@ -9,17 +9,17 @@ import (
 	"noir/internal/language"
 )
 
-// Keys is what somebody does about their keys, their name and their account, on one
-// connection. Guests have none of that: every method but Enrol refuses them.
+// Keys has the use cases about a visitor's keys, name and account, on one connection. Every
+// method but Enrol returns an error for guests, who have none.
 type Keys struct {
 	ring        data.Keyring
 	enrol       func(ctx context.Context, name string) (data.Player, error)
 	fingerprint string
 }
 
-// NewKeys returns the keys of a connection: ring is the keyring as it changes things for
-// that connection, enrol makes its first visitor a player, and fingerprint is of the key
-// that came with it, "" for a guest.
+// NewKeys returns the keys of a connection. ring is the keyring whose changes take effect on
+// that connection, enrol makes its new visitor a player, and fingerprint is that of its key, ""
+// for a guest.
 func NewKeys(ring data.Keyring, fingerprint string, enrol func(ctx context.Context, name string) (data.Player, error)) *Keys {
 	return &Keys{ring: ring, enrol: enrol, fingerprint: fingerprint}
 }
@@ -31,8 +31,8 @@ type Keyring struct {
 	Codes   int        // unused recovery codes
 }
 
-// Enrol makes the owner of the connection's key a player of that name, or returns the player that
-// they have become meanwhile. The error is in words (Unnamed).
+// Enrol makes the owner of the connection's key a player with that name, or returns the player
+// that they have become meanwhile. The error is in words (Unnamed).
 func (k *Keys) Enrol(ctx context.Context, name string) (data.Player, error) {
 	p, err := k.enrol(ctx, name)
 	return p, Unnamed(err)
@@ -57,7 +57,7 @@ func (k *Keys) List(ctx context.Context, id data.PlayerID) (Keyring, error) {
 	return r, refused(err)
 }
 
-// Find returns the key of a player that a text names: by its ID, as lists show it.
+// Find returns the key of a player whose ID, as in lists, was typed.
 func (k *Keys) Find(ctx context.Context, id data.PlayerID, text string) (data.Key, error) {
 	if err := known(id); err != nil {
 		return data.Key{}, err
@@ -78,7 +78,7 @@ func (k *Keys) Find(ctx context.Context, id data.PlayerID, text string) (data.Ke
 	return data.Key{}, refused(data.ErrNotFound)
 }
 
-// Invite makes a code that binds one more key to the player, once.
+// Invite makes a one-time code that binds one more key to the player.
 func (k *Keys) Invite(ctx context.Context, id data.PlayerID) (data.Invitation, error) {
 	if err := known(id); err != nil {
 		return data.Invitation{}, err
@@ -87,9 +87,9 @@ func (k *Keys) Invite(ctx context.Context, id data.PlayerID) (data.Invitation, e
 	return made, refused(err)
 }
 
-// Claim gives the connection's key to the player who made an invitation, and returns them. The
-// error wraps data.ErrHasPlayed when the key's player has games, unless merge is set: then the two
-// are merged.
+// Claim gives the connection's key to the player who made an invitation, and returns that player.
+// The error wraps data.ErrHasPlayed when the key's present player has games and merge is not set;
+// if it is set, the two are merged.
 func (k *Keys) Claim(ctx context.Context, id data.PlayerID, code string, merge bool) (data.Player, error) {
 	if err := known(id); err != nil {
 		return data.Player{}, err
@@ -107,7 +107,7 @@ func (k *Keys) Recover(ctx context.Context, id data.PlayerID, name, code string,
 	return p, refused(err)
 }
 
-// Relabel names a key of the player and returns it with the label as it is kept.
+// Relabel labels a key of the player and returns it with the stored label.
 func (k *Keys) Relabel(ctx context.Context, id data.PlayerID, key int64, label string) (data.Key, error) {
 	if err := known(id); err != nil {
 		return data.Key{}, err
@@ -135,7 +135,7 @@ func (k *Keys) NewRecovery(ctx context.Context, id data.PlayerID) ([]string, err
 	return codes, refused(err)
 }
 
-// Rename gives the player another name, at their own wish. The error is in words (Unnamed).
+// Rename renames the player at their own wish. The error is in words (Unnamed).
 func (k *Keys) Rename(ctx context.Context, id data.PlayerID, name string) (data.Player, error) {
 	if err := known(id); err != nil {
 		return data.Player{}, err

@@ -8,7 +8,7 @@ import (
 	"noir/data/account"
 )
 
-// Letters is what the server has to tell players who were not here.
+// Letters has the use cases about letters from the server to players.
 type Letters struct {
 	store lettersStore
 }
@@ -18,8 +18,7 @@ type lettersStore interface {
 	Read(ctx context.Context, id data.PlayerID, upTo int64) error
 }
 
-// Unread returns a player's letters that say something to a reader, the oldest first. A
-// guest has none.
+// Unread returns a player's letters in a reader's words, oldest first. A guest has none.
 func (l Letters) Unread(ctx context.Context, id data.PlayerID, r account.Reader) ([]data.Letter, error) {
 	if id.Guest() {
 		return nil, nil
@@ -28,7 +27,7 @@ func (l Letters) Unread(ctx context.Context, id data.PlayerID, r account.Reader)
 	return slices.DeleteFunc(all, func(one data.Letter) bool { return r.Tell(one) == "" }), err
 }
 
-// Read deletes a player's letters, up to and including one.
+// Read deletes a player's letters up to and including one.
 func (l Letters) Read(ctx context.Context, id data.PlayerID, upTo int64) error {
 	return l.store.Read(ctx, id, upTo)
 }

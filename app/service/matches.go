@@ -14,7 +14,7 @@ import (
 	"noir/matchmaking"
 )
 
-// Matches is past games: lists, replays and reviews.
+// Matches has the use cases about past games: lists, replays and reviews.
 type Matches struct {
 	store    matchesStore
 	games    []engine.Game
@@ -28,8 +28,8 @@ type matchesStore interface {
 	Keep(ctx context.Context, id data.PlayerID, match data.MatchID, keep bool) error
 }
 
-// Past returns a player's latest finished games, newest first, without their logs: at most limit
-// that ended before another one, "" for the latest of all. A guest has none.
+// Past returns a player's latest finished games, newest first, without logs: at most limit that
+// ended before the given one, "" for the latest. A guest has none.
 func (m Matches) Past(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error) {
 	if id.Guest() {
 		return nil, nil
@@ -72,8 +72,8 @@ func (m Matches) Keep(ctx context.Context, id data.PlayerID, match data.MatchID,
 	return m.Finished(ctx, match)
 }
 
-// Work waits for a turn among readers of long games and charges ctx's payer for the time of the
-// work.
+// Work waits for a turn among readers of long games, and charges ctx's payer for the time of
+// the work.
 func (m Matches) Work(ctx context.Context, work func() error) error {
 	release, err := m.quota.Queue(ctx, quota.From(ctx), quota.Replays)
 	if err != nil {
@@ -85,8 +85,8 @@ func (m Matches) Work(ctx context.Context, work func() error) error {
 	return work()
 }
 
-// Replay returns a finished game before its first move. data.ErrNotFound for one that is
-// not there, or not played here any more.
+// Replay returns a finished game before its first move. data.ErrNotFound for an unknown match,
+// or one of a game that is not offered any more.
 func (m Matches) Replay(match data.Match) (*matchmaking.Replay, error) {
 	g, ok := engine.Named(m.games, match.Game)
 	if !ok {
@@ -99,17 +99,17 @@ func (m Matches) Replay(match data.Match) (*matchmaking.Replay, error) {
 type Reviewed struct {
 	review.Review
 	Match  data.Match
-	Better map[int]engine.Line // what would have been better, by ply
+	Better map[int]engine.Line // the better moves, by ply
 }
 
-// Retry is a decision of a finished game to be made better.
+// Retry is a decision of a finished game to improve on.
 type Retry struct {
 	*matchmaking.Exercise
 	Made json.RawMessage // the move that was made
 }
 
-// Retry returns the decision that became a ply of a finished game for a visitor, with the moves that a
-// review weighs. It blocks while they are weighed. data.ErrNotFound where there was no choice.
+// Retry returns a visitor's decision at a ply of a finished game, with the moves that a review
+// weighs. It blocks while they are weighed. data.ErrNotFound where there was no choice.
 func (m Matches) Retry(ctx context.Context, id data.MatchID, ply int, visitor data.Player) (Retry, error) {
 	match, err := m.Finished(ctx, id)
 	if err != nil {
@@ -124,13 +124,13 @@ func (m Matches) Retry(ctx context.Context, id data.MatchID, ply int, visitor da
 	return Retry{x, match.Moves[ply-1].Move}, err
 }
 
-// Kept returns the review of a game if it has been made; ok is false otherwise. It makes none.
+// Kept returns the stored review of a game; ok is false if there is none. It makes none.
 func (m Matches) Kept(ctx context.Context, id data.MatchID) (r review.Review, ok bool, err error) {
 	return m.reviewer.Kept(ctx, id)
 }
 
-// Review has a finished game reviewed, unless it was before, and reports progress. It blocks until
-// the review is there.
+// Review returns the review of a finished game. It makes it if needed, which blocks, and reports
+// progress.
 func (m Matches) Review(ctx context.Context, id data.MatchID, told func(review.Progress)) (Reviewed, error) {
 	match, err := m.Finished(ctx, id)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"noir/internal/language"
 )
 
-// Names finds players by name, and names that are free.
+// Names has the use cases about names.
 type Names struct {
 	store namesStore
 }
@@ -19,8 +19,8 @@ type namesStore interface {
 	NameFree(ctx context.Context, name string) (bool, error)
 }
 
-// Find returns the player of a name, in whatever case it is typed. The error wraps
-// data.ErrNotFound when nobody has it.
+// Find returns the player with a name, in any case. The error wraps data.ErrNotFound if there
+// is none.
 func (n Names) Find(ctx context.Context, name string) (data.Player, error) {
 	p, err := n.store.PlayerByName(ctx, strings.ToLower(strings.TrimSpace(name)))
 	if errors.Is(err, data.ErrNotFound) {
@@ -32,7 +32,7 @@ func (n Names) Find(ctx context.Context, name string) (data.Player, error) {
 // nameAttempts bounds the search for a free name. After that the visitor must think of one.
 const nameAttempts = 50
 
-// Propose returns a name like the wish that nobody has, or "".
+// Propose returns a free name like the wish, or "".
 func (n Names) Propose(ctx context.Context, wish string) string {
 	for attempt := range nameAttempts {
 		name := data.ProposeName(wish, attempt)
@@ -47,9 +47,9 @@ func (n Names) Propose(ctx context.Context, wish string) string {
 	return ""
 }
 
-// Check returns a name in its canonical form, or why a player called now ("" for a new visitor)
-// cannot have it: data.ErrBadName, data.ErrNameKept, data.ErrNameTaken or the store's errors, in
-// words (Unnamed).
+// Check returns a name in its canonical form, or the reason why a player with the name now (""
+// for a new visitor) cannot have it: data.ErrBadName, data.ErrNameKept, data.ErrNameTaken or the
+// store's errors, in words (Unnamed).
 func (n Names) Check(ctx context.Context, now, wish string) (string, error) {
 	name, err := data.CheckName(wish)
 	if err != nil {

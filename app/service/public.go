@@ -10,8 +10,9 @@ import (
 	"noir/matchmaking"
 )
 
-// Public is what anybody may see without coming in. It leaves out private tables, players who allow no
-// spectators, and their tables. Its errors are data.ErrNotFound for all of these, and the store's.
+// Public has the use cases of readers without a key. It leaves out private tables, players who
+// allow no spectators, and their tables. Its errors are data.ErrNotFound for all of these, and the
+// store's.
 type Public struct {
 	store    publicStore
 	rankings Rankings
@@ -23,7 +24,7 @@ type publicStore interface {
 	Settings(ctx context.Context, id data.PlayerID) (data.Settings, error)
 }
 
-// Match returns a match, with its log. matchmaking.ErrRunning, and no log, for one that is being played.
+// Match returns a match, with its log. A running one has no log and matchmaking.ErrRunning.
 func (p Public) Match(ctx context.Context, id data.MatchID) (data.Match, error) {
 	m, err := p.store.Match(ctx, id)
 	if err != nil {
@@ -39,7 +40,7 @@ func (p Public) Match(ctx context.Context, id data.MatchID) (data.Match, error) 
 	return m, nil
 }
 
-// shows reports whether anybody may see a match.
+// shows reports whether a match is public.
 func (p Public) shows(ctx context.Context, m data.Match) (bool, error) {
 	if m.Private || m.Closed {
 		return false, nil
@@ -64,7 +65,7 @@ func (p Public) hides(ctx context.Context, id data.PlayerID) (bool, error) {
 	return set.Closed, err
 }
 
-// Player returns the player of a name, in whatever case it is typed.
+// Player returns the player with a name, in any case.
 func (p Public) Player(ctx context.Context, name string) (data.Player, error) {
 	player, err := p.store.PlayerByName(ctx, strings.ToLower(name))
 	if err != nil {
@@ -76,8 +77,8 @@ func (p Public) Player(ctx context.Context, name string) (data.Player, error) {
 	return player, nil
 }
 
-// Past returns a player's latest finished games against people, newest first, without their logs: those
-// of at most limit that anybody may see.
+// Past returns a player's latest finished games against people, newest first, without logs: the
+// public ones among at most limit.
 func (p Public) Past(ctx context.Context, id data.PlayerID, limit int) ([]data.Match, error) {
 	list, err := p.store.Games(ctx, id, "", limit)
 	if err != nil {
@@ -104,8 +105,8 @@ func (p Public) Profile(ctx context.Context, game string, id data.PlayerID, poin
 	return p.rankings.Profile(ctx, game, id, points)
 }
 
-// Table returns the first rows of a game's all-time table, and how many there are in all. A player who
-// allows no spectators has no name in it.
+// Table returns the first rows of a game's all-time table, and how many there are in all. Players
+// who allow no spectators have no name in it.
 func (p Public) Table(ctx context.Context, game string, limit int) ([]data.Standing, int, error) {
 	sheet, err := p.rankings.Page(ctx, game, data.Filter{Limit: limit}, 0, 0)
 	if err != nil {

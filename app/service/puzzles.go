@@ -12,7 +12,7 @@ import (
 	"noir/matchmaking"
 )
 
-// Puzzles is the puzzle of the day.
+// Puzzles has the use cases about the puzzle of the day.
 type Puzzles struct {
 	store puzzlesStore
 	games []engine.Game
@@ -25,8 +25,8 @@ type puzzlesStore interface {
 	Solve(ctx context.Context, id data.PlayerID, d data.Date, move json.RawMessage, best bool) (data.Solving, error)
 }
 
-// Today returns the puzzle of a moment's day for one visitor. The error wraps data.ErrNotFound
-// while there is none.
+// Today returns a visitor's puzzle of the day. The error wraps data.ErrNotFound while there is
+// none.
 func (p Puzzles) Today(ctx context.Context, visitor data.Player, now time.Time) (*matchmaking.Daily, error) {
 	daily, err := matchmaking.FindDaily(ctx, p.store, p.games, visitor, now)
 	if errors.Is(err, data.ErrNotFound) {
@@ -35,8 +35,8 @@ func (p Puzzles) Today(ctx context.Context, visitor data.Player, now time.Time) 
 	return daily, err
 }
 
-// Glance returns the puzzle of a day without its position, and how a player has done with it. It
-// leaves out what cannot be read.
+// Glance returns the puzzle of a day without its position, and the player's results. It leaves
+// out what cannot be read.
 func (p Puzzles) Glance(ctx context.Context, id data.PlayerID, day data.Date) (puzzle data.Puzzle, fared data.Solving) {
 	puzzle, _ = p.store.Puzzle(ctx, day)
 	if puzzle.ID != 0 && !id.Guest() {

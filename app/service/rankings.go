@@ -8,7 +8,7 @@ import (
 	"noir/data/stats"
 )
 
-// Rankings is players' standings and results.
+// Rankings has the use cases about players' standings and results.
 type Rankings struct {
 	store rankingsStore
 	stats *stats.Keeper
@@ -69,8 +69,8 @@ func (r Rankings) Profile(ctx context.Context, game string, id data.PlayerID, po
 	return p, err
 }
 
-// Means returns a game's statistics of a player's play, averaged over the latest games. It may read
-// many logs.
+// Means returns a game's statistics of how a player plays, averaged over the latest games. It may
+// read many logs.
 func (r Rankings) Means(ctx context.Context, game string, id data.PlayerID) ([]stats.Mean, error) {
 	return r.stats.Means(ctx, game, id)
 }
@@ -78,7 +78,7 @@ func (r Rankings) Means(ctx context.Context, game string, id data.PlayerID) ([]s
 // Busy returns how many people are at tables, by the hour of the week.
 func (r Rankings) Busy(ctx context.Context) (stats.Week, error) { return r.stats.Busy(ctx) }
 
-// Overview is how a player stands in all games.
+// Overview is a player's standing in all games.
 type Overview struct {
 	Ratings map[string]data.Rating // by game
 	Ranks   map[string]int         // of all time
@@ -86,7 +86,7 @@ type Overview struct {
 	Totals  map[string]int         // players in the rankings
 }
 
-// Overview returns how a player stands in some games. What cannot be read is left out.
+// Overview returns a player's standing in some games. It leaves out what cannot be read.
 func (r Rankings) Overview(ctx context.Context, games []string, p data.Player, month data.Month) Overview {
 	o := Overview{Ranks: map[string]int{}, Seasons: map[string]int{}, Totals: map[string]int{}}
 	for _, game := range games {

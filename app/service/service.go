@@ -1,7 +1,6 @@
-// Package service holds the use cases of the server, each of them once: what a player
-// can do, and what they can ask, apart from sitting at a table. Screens, commands and
-// plain text call it and see no store. What goes in and comes out is typed; an error that
-// is for a player is put into words by Explain.
+// Package service holds each use case of players once: what they can do and ask, apart from
+// sitting at a table. Screens, commands and plain text call it and see no store. Inputs and
+// results are typed; Explain puts errors that are for players into words.
 package service
 
 import (
@@ -13,7 +12,7 @@ import (
 	"noir/internal/quota"
 )
 
-// Store is what the use cases read and write (data.Store). Each of them sees its own part.
+// Store has the methods of data.Store that the use cases need. Each of them sees its own part.
 type Store interface {
 	namesStore
 	settingsStore
@@ -26,13 +25,13 @@ type Store interface {
 	publicStore
 }
 
-// Broker is what they ask of matchmaking.Broker.
+// Broker has the methods of matchmaking.Broker that they need.
 type Broker interface {
 	complaints
 	standings
 }
 
-// Config is what Services are made of. Hooks and Feeds are nil where there are none.
+// Config configures Services. Hooks and Feeds are nil where there are none.
 type Config struct {
 	Store    Store
 	Broker   Broker
@@ -44,9 +43,9 @@ type Config struct {
 	Feeds    Feeds
 }
 
-// Services are all use cases, by noun. They are made once and shared by everybody; their
-// methods may be called from any number of goroutines, and block on the store. Keys are
-// missing: they depend on the connection that somebody has come by (NewKeys).
+// Services are all use cases, by noun, shared by all sessions. Their methods are safe for
+// concurrent use and block on the store. Keys are separate, since they depend on the visitor's
+// connection (NewKeys).
 type Services struct {
 	Names    Names
 	Settings Settings
@@ -82,8 +81,8 @@ func New(c Config) *Services {
 	}
 }
 
-// Work waits until ctx's payer may have more done. It returns what is to be called when
-// that is done, or why it is not: *quota.Refused, or ctx's error.
+// Work waits until ctx's payer may use the processor. done must be called after the work. The
+// error is *quota.Refused or ctx's.
 func (s *Services) Work(ctx context.Context) (worked func(), err error) {
 	return s.quota.Work(ctx, quota.From(ctx))
 }

@@ -9,7 +9,7 @@ import (
 	"noir/internal/language"
 )
 
-// Settings is how players want things.
+// Settings has the use cases about players' settings.
 type Settings struct{ store settingsStore }
 
 type settingsStore interface {
@@ -18,21 +18,20 @@ type settingsStore interface {
 	Declare(ctx context.Context, id data.PlayerID) error
 }
 
-// Of returns a player's settings; the zero value for one who has set nothing.
+// Of returns a player's settings; the zero value if they have set none.
 func (s Settings) Of(ctx context.Context, id data.PlayerID) (data.Settings, error) {
 	return s.store.Settings(ctx, id)
 }
 
-// Usual is Of for a caller who goes on with the usual settings if they cannot be read.
+// Usual is Of with the default settings if they cannot be read.
 func (s Settings) Usual(ctx context.Context, id data.PlayerID) data.Settings {
 	set, _ := s.store.Settings(ctx, id)
 	return set
 }
 
-// Change changes one setting and returns all that a player has then: what is kept, so that
-// another session's changes stay. A guest's settings, which are kept nowhere, are those
-// given with the one changed. The error is a sentence for a value that it cannot have, or
-// the store's.
+// Change changes one setting and returns all stored settings, so that changes by other sessions
+// stay. A guest's settings are not stored: it returns the given ones with the change. The error
+// is a sentence for an impossible value, or the store's.
 func (s Settings) Change(ctx context.Context, id data.PlayerID, now data.Settings, one account.Setting, value string) (data.Settings, error) {
 	now, err := one.In(now, value)
 	if err != nil || id.Guest() {
@@ -41,8 +40,9 @@ func (s Settings) Change(ctx context.Context, id data.PlayerID, now data.Setting
 	return s.store.ChangeSettings(ctx, id, func(d *data.Settings) { *d, _ = one.In(*d, value) })
 }
 
-// Program marks a player's own account as a program's, or says that it is none. The error is a
-// sentence for one that is marked, since only an operator takes the mark away, or the store's.
+// Program marks a player's own account as a program's, or checks that it is not marked. The
+// error is a sentence for a marked one, since only an operator can remove the mark, or the
+// store's.
 func (s Settings) Program(ctx context.Context, p data.Player, program bool) error {
 	switch {
 	case program == p.Bot:
@@ -53,13 +53,13 @@ func (s Settings) Program(ctx context.Context, p data.Player, program bool) erro
 	return language.Sentence(ErrUsage, "only an operator takes the mark of a program away")
 }
 
-// Speak keeps the language that a player has chosen.
+// Speak stores a player's language.
 func (s Settings) Speak(ctx context.Context, id data.PlayerID, tag string) error {
 	_, err := s.store.ChangeSettings(ctx, id, func(set *data.Settings) { set.Language = tag })
 	return err
 }
 
-// Bookmark keeps how far a player has come in lessons, by game; other lessons stay.
+// Bookmark stores how far a player has come in some lessons, by game; other lessons stay.
 func (s Settings) Bookmark(ctx context.Context, id data.PlayerID, lessons map[string]data.Progress) error {
 	_, err := s.store.ChangeSettings(ctx, id, func(d *data.Settings) {
 		all := maps.Clone(d.Lessons)

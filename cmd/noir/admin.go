@@ -80,7 +80,7 @@ func (a *admin) at(do func(ctx context.Context, o *operator.Office, args []strin
 	}
 }
 
-// done prints what has been done, in one line, unless an error says that it was not.
+// done prints what was done, in one line, or returns the error.
 func (a *admin) done(err error, format string, args ...any) error {
 	if err == nil {
 		_, err = fmt.Fprintf(a.out, format+"\n", args...)
@@ -98,8 +98,7 @@ func (a *admin) list(asJSON bool, document any, rows func(io.Writer)) error {
 	return w.Flush()
 }
 
-// listAll prints things as rows, like list, and their number, unless err says that they could not
-// be read.
+// listAll prints a list like list, with its length, or returns err.
 func listAll[T any, R fmt.Stringer](a *admin, asJSON bool, things []T, err error, row func(T) R) error {
 	if err != nil {
 		return err
@@ -154,7 +153,7 @@ func stamp(t time.Time) *time.Time {
 	return &t
 }
 
-// named is a text for programs; "" is null.
+// named is a nullable text for programs; "" is null.
 func named[T ~string](text T) *T {
 	if text == "" {
 		return nil

@@ -104,7 +104,7 @@ type eventRow struct {
 	EveryMS int64      `json:"every_ms"` // until the next one like it starts; 0: not repeated
 	Opened  string     `json:"opened"`   // by an operator, or the schedule
 	State   data.Stage `json:"state"`
-	Closed  *time.Time `json:"closed"`  // from then on its table is final; null before
+	Closed  *time.Time `json:"closed"`  // its table is final from then on; null before
 	Players int        `json:"players"` // with a finished game
 	Leader  *string    `json:"leader"`
 }

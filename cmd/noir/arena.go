@@ -22,7 +22,7 @@ import (
 	"noir/internal/nearest"
 )
 
-// usualLevel is the house player with whom the others are compared, and its rating.
+// usualLevel is the house player to which the others are compared, and its rating.
 const (
 	usualLevel  = "normal"
 	usualRating = 1500
@@ -118,7 +118,7 @@ func offered(name string) (engine.Game, error) {
 	return nil, unknown("game", name, engine.Names(games))
 }
 
-// unknown refuses a word that is none of the known ones.
+// unknown refuses a word and lists the known ones.
 func unknown(thing, word string, known []string) error {
 	if like := nearest.Of(word, known); like != "" {
 		return fmt.Errorf("%w: there is no %s %.64q; the nearest is %q", errUsage, thing, word, like)

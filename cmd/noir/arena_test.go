@@ -14,7 +14,7 @@ import (
 	"noir/engine/arena"
 )
 
-// tourney runs `noir arena` and returns its report, without the times.
+// tourney runs `noir arena` and returns its report without the times.
 func tourney(t *testing.T, args string) arenaReport {
 	t.Helper()
 	code, out, errOut := noir(t, append([]string{"arena", "--json"}, strings.Fields(args)...)...)
@@ -35,7 +35,7 @@ func tourney(t *testing.T, args string) arenaReport {
 	return report
 }
 
-// TestArenaRepeats what it has found, however many play at once.
+// TestArenaRepeats: the results do not depend on how many games run at once.
 func TestArenaRepeats(t *testing.T) {
 	for _, args := range []string{
 		"district-noir normal easy random --games 60 --seed 42",
@@ -84,7 +84,7 @@ func TestArenaPairs(t *testing.T) {
 	}
 }
 
-// TestArenaRefuses what is no tournament, in one line.
+// TestArenaRefuses invalid tournaments, in one line.
 func TestArenaRefuses(t *testing.T) {
 	for _, args := range []string{
 		"", "district-noir", "bridge normal easy", "noirburg hrad easy", "noirburg normal normal", "district-noir normal easy --seats 3",
@@ -107,7 +107,7 @@ func TestArenaProgress(t *testing.T) {
 		var out strings.Builder
 		p := newArenaProgress(&out, terminal)
 		p.every = 0
-		synctest.Test(t, func(t *testing.T) { // in which the games take no time
+		synctest.Test(t, func(t *testing.T) { // in which games take no time
 			p.begin(contest, 2, 3)
 			p.began = time.Now().Add(-time.Minute)
 			standing, err := contest.Run(t.Context(), 1, p.show)
@@ -128,7 +128,7 @@ func TestArenaProgress(t *testing.T) {
 	}
 }
 
-// TestArenaRates everybody by whom normal meets.
+// TestArenaRates all levels that normal meets.
 func TestArenaRates(t *testing.T) {
 	report := arenaReport{Ratings: map[string]float64{"normal": 1500, "easy": 1012.4}}
 	var out strings.Builder

@@ -146,7 +146,7 @@ func (set *benchFlags) run(ctx context.Context, cmd *cobra.Command) error {
 	return err
 }
 
-// worse is an error that names what takes more than it may.
+// worse is an error that names the figures above their limits.
 func worse(report bench.Report) error {
 	var errs []error
 	for _, r := range report.Ratios {

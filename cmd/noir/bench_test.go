@@ -8,7 +8,8 @@ import (
 	"noir/server/bench"
 )
 
-// TestBenchHasLimits: each figure has the limit that its help names, and the limit itself is taken.
+// TestBenchHasLimits: each figure has the limit that its help names, and a figure at the limit
+// passes.
 func TestBenchHasLimits(t *testing.T) {
 	for name, c := range map[string]struct {
 		change  func(set *benchFlags)

@@ -48,7 +48,7 @@ data = "/srv/noir"
 			t.Errorf("%q is missing in\n%s", want, out)
 		}
 	}
-	again := writeConfig(t, out) // what is told is a file of settings
+	again := writeConfig(t, out) // the output is a settings file
 	code, same, errOut := noir(t, "serve", "--check", "--config", again, "--idle", "20m", "--listen", ":2000")
 	if code != exitDone || squeeze(values(same)) != squeeze(values(out)) {
 		t.Errorf("exit code %d, %s\n%s", code, errOut, same)
@@ -65,8 +65,8 @@ func TestSettingsFileByVariable(t *testing.T) {
 	}
 }
 
-// TestSettingsErrors: what is wrong in a file is told with its place, also where
-// something else wins over it.
+// TestSettingsErrors: errors in a file are reported with their place, even in settings that
+// something else overrides.
 func TestSettingsErrors(t *testing.T) {
 	t.Setenv("NOIR_IDLE", "30m")
 	for _, c := range []struct{ file, says string }{
@@ -104,7 +104,7 @@ func TestSettingsErrors(t *testing.T) {
 	}
 }
 
-// TestLimitsBelowZero: a limit that is none is refused by its name.
+// TestLimitsBelowZero: the error names the invalid limit.
 func TestLimitsBelowZero(t *testing.T) {
 	newServe().Flags().VisitAll(func(f *pflag.Flag) {
 		value, isLimit := map[string]string{"int": "-1", "float64": "-0.5", "duration": "-1s"}[f.Value.Type()]

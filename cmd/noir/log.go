@@ -28,9 +28,9 @@ func newLog(out io.Writer, format, level string) (*slog.Logger, error) {
 	return nil, fmt.Errorf("%w: --log-format is text or json", errUsage)
 }
 
-// labelled is a handler that adds its attributes only when there is a record. The handler for people
-// copies all its styles on every With: 5 KiB for each connection and each table, which log next to
-// nothing.
+// labelled is a handler that adds its attributes only when there is a record. The handler for
+// people copies all its styles on every With: 5 KiB for each connection and each table, which
+// rarely log anything.
 type labelled struct {
 	slog.Handler
 	labels []slog.Attr

@@ -8,7 +8,7 @@ import (
 )
 
 // TestLogLabels: in either format, each line has the labels of its logger, in order and before its
-// own attributes, and a logger with a label has none of another's.
+// own attributes, and no other logger's.
 func TestLogLabels(t *testing.T) {
 	for format, want := range map[string]string{
 		"text": `INFO sat down conn=a match=7 seat=1\n.*INFO left conn=a took=2\n.*INFO spent: sat down conn=b on=3\n`,
@@ -30,7 +30,7 @@ func TestLogLabels(t *testing.T) {
 	}
 }
 
-// TestLogLabelIsCheap: a logger with labels costs little until it has something to say.
+// TestLogLabelIsCheap: a logger with labels costs little until it logs.
 func TestLogLabelIsCheap(t *testing.T) {
 	log, err := newLog(new(strings.Builder), "text", "info")
 	if err != nil {

@@ -1,5 +1,5 @@
-// Noir is a card house that people and programs visit over SSH: the server, and the operator's
-// commands.
+// Command noir is a card house that people and programs visit over SSH: the server, and the
+// operator's commands.
 package main
 
 import (
@@ -108,7 +108,7 @@ func commit() string {
 	return info.Settings[i].Value
 }
 
-// sentence is an error without the mark that only selects the exit code.
+// sentence is an error without the mark that selects the exit code.
 func sentence(err error) string {
 	if errors.Is(err, errUsage) {
 		return err.Error()[len(errUsage.Error())+2:]

@@ -47,7 +47,7 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestMistypedVerbs: what is like a verb is taken for a slip, and nothing else is.
+// TestMistypedVerbs: a word like a verb gets a suggestion, other words do not.
 func TestMistypedVerbs(t *testing.T) {
 	for args, says := range map[string]string{
 		"serv":            "did you mean serve?",

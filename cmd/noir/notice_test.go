@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestTheNoticeIsRead without what would move a reader's cursor; one that cannot be shown is refused.
+// TestTheNoticeIsRead without control characters; one that cannot be shown is refused.
 func TestTheNoticeIsRead(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "notice")
 	for text, want := range map[string]string{

@@ -33,7 +33,7 @@ func reference(t *testing.T, heading string) string {
 	return section
 }
 
-// TestExampleSettings: the file of settings that operators begin with is right.
+// TestExampleSettings: the example settings file is valid.
 func TestExampleSettings(t *testing.T) {
 	file := filepath.Join(operating, "noir.toml")
 	code, out, errOut := noir(t, "serve", "--check", "--config", file)
@@ -69,8 +69,8 @@ func TestReferenceOfFlags(t *testing.T) {
 	})
 }
 
-// usually reports whether a default is what the manual tells: the value, or what the
-// flag's own help says of it.
+// usually reports whether a default is what the manual says: the value, or the default in the
+// flag's help.
 func usually(f *pflag.Flag, told string) bool {
 	if length, err := time.ParseDuration(told); err == nil {
 		return length.String() == f.DefValue
@@ -100,12 +100,11 @@ func TestReferenceOfVerbs(t *testing.T) {
 	}
 }
 
-// commandLine is a call of the binary in the documents, up to what the shell does with
-// it: a line of an example, or a text between backquotes.
+// commandLine is a call of the binary in the documents, without shell syntax: a line of an
+// example, or a text between backquotes.
 var commandLine = regexp.MustCompile("(?m)(?:^ {4}(?:sudo -u noir )?|`)(?:go run \\./cmd/noir|noir) ([a-z][^`|#>;&\n\\\\]*)")
 
-// TestDocumentsCommands: the commands that the documents call are there, and so are
-// their flags.
+// TestDocumentsCommands: the commands and flags that the documents use exist.
 func TestDocumentsCommands(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
 	if err != nil {
@@ -129,7 +128,7 @@ func TestDocumentsCommands(t *testing.T) {
 	}
 }
 
-// understood returns why a command line is none of the binary's.
+// understood returns why a command line is invalid.
 func understood(line string) error {
 	args, err := shlex.Split(line, true)
 	if err != nil {
@@ -151,8 +150,8 @@ func understood(line string) error {
 // operatingFile is how the manual names a file for operators.
 var operatingFile = regexp.MustCompile(`docs/operating/([a-z][a-zA-Z0-9.-]*[a-z])`)
 
-// TestManualOfFiles: the files that the manual names are there, and it names all but those that its
-// commands take together.
+// TestManualOfFiles: the files that the manual names exist, and it names all except those that its
+// commands use together.
 func TestManualOfFiles(t *testing.T) {
 	raw, err := os.ReadFile(operating + ".md")
 	if err != nil {

@@ -142,7 +142,7 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 	set.Log, set.Version, set.Commit = log, version(), commit()
 	a, err := app.Open(ctx, set.Config)
 	if err != nil {
-		if ctx.Err() != nil { // it was stopped before it had started
+		if ctx.Err() != nil { // stopped before it had started
 			return nil
 		}
 		return err

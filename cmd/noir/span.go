@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// span is a flag for how long something lasts: 90m, 24h, 7d.
+// span is a flag for a duration with days: 90m, 24h, 7d.
 type span time.Duration
 
 // String implements pflag.Value.
@@ -39,5 +39,5 @@ func (s *span) Set(text string) error {
 	return nil
 }
 
-// maxDays is the longest span; a ban without one has no end at all.
+// maxDays is the longest span; for longer, a ban can be permanent.
 const maxDays = 36500

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Limit is how long a test waits for something that must happen: 20 seconds, or two days in a bubble
-// of testing/synctest, where the clocks of games may have to run out first and time costs nothing.
+// Limit is how long a test waits for something that must happen: 20 seconds, or two days in a
+// synctest bubble, where the clocks of games may have to run out first and time costs nothing.
 func Limit() time.Duration {
 	if time.Now().Year() == 2000 { // in which the time of a bubble begins
 		return 48 * time.Hour
@@ -15,8 +15,8 @@ func Limit() time.Duration {
 	return 20 * time.Second
 }
 
-// One returns what comes out of a channel, or the zero value when it is closed. The test fails when
-// neither happens, and says what it has waited for.
+// One returns the next value of a channel, or the zero value when it is closed. If neither happens
+// in time, the test fails and says what it waited for.
 func One[T any](t testing.TB, c <-chan T, what string) T {
 	t.Helper()
 	late := time.NewTimer(Limit())

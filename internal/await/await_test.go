@@ -8,7 +8,7 @@ import (
 	"noir/internal/await"
 )
 
-// TestOneLimit: a bubble's clock runs ahead, and no other test may take as long as its limit.
+// TestOneLimit: a bubble's clock runs ahead, and outside no test takes as long as its limit.
 func TestOneLimit(t *testing.T) {
 	if limit := await.Limit(); limit > time.Minute {
 		t.Errorf("%v outside of a bubble", limit)

@@ -26,8 +26,8 @@ func WriteNew(path string, content []byte) error {
 }
 
 // Give changes the owner of a file made by root to the owner of its directory, the user that the
-// server runs as. Run by anybody else it does nothing. It refuses anything but a regular file, such
-// as a link.
+// server runs as. For other users it does nothing. It refuses anything but a regular file, such as
+// a link.
 func Give(path string) error {
 	file, err := os.OpenFile(path, os.O_RDONLY|noFollow, 0)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// noFollow makes that a link is not opened.
+// noFollow makes opening a link fail.
 const noFollow = syscall.O_NOFOLLOW
 
 // give works on the open file: the owner of the directory may have replaced the name.

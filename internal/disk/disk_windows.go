@@ -5,13 +5,13 @@ import (
 	"os"
 )
 
-// noFollow is nothing here: Give changes nothing.
+// noFollow has no effect here: Give changes nothing.
 const noFollow = 0
 
 // give does nothing: a file has the rights of its directory.
 func give(*os.File) error { return nil }
 
-// Sync waits until a file is on the disk. The names in a directory are NTFS's own business.
+// Sync waits until a file is on the disk. NTFS takes care of the names in a directory.
 func Sync(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 	"noir/internal/language"
 )
 
-// phrase is an English text in the code, with where it stands.
+// phrase is an English text in the code, with its position.
 type phrase struct {
 	at  token.Position
 	one string // of a text with a number: the singular
 }
 
-// phrases finds every text that the code says by Words, Several, Mark, Bind and the
-// like, and what the rules of the games say.
+// phrases finds every text that the code translates by Words, Several, Mark, Bind and the like,
+// and the texts of the games' rules.
 func phrases(t *testing.T) map[string]phrase {
 	t.Helper()
 	root, found := filepath.Join("..", ".."), map[string]phrase{}
@@ -71,7 +71,7 @@ func phrases(t *testing.T) map[string]phrase {
 	return found
 }
 
-// said returns the texts that a call says, if it says any.
+// said returns the translated texts of a call, if any.
 func said(call *ast.CallExpr) (text, one string) {
 	var name string
 	switch fun := call.Fun.(type) {
@@ -87,7 +87,7 @@ func said(call *ast.CallExpr) (text, one string) {
 		return literal(call.Args[0]), ""
 	case name == "Several" && len(call.Args) > 2:
 		return literal(call.Args[2]), literal(call.Args[1])
-	case (name == "Bind" || name == "Both") && len(call.Args) > 2, name == "Says" && len(call.Args) == 2: // what a key does
+	case (name == "Bind" || name == "Both") && len(call.Args) > 2, name == "Says" && len(call.Args) == 2: // a key's help
 		return literal(call.Args[1]), ""
 	case name == "Sentence" && len(call.Args) > 1: // an error
 		return literal(call.Args[1]), ""
@@ -97,8 +97,8 @@ func said(call *ast.CallExpr) (text, one string) {
 	return "", ""
 }
 
-// saidOfASeat returns both texts of a call that says one of them to the seat's player
-// and the other to everybody else: b.said(seat, "you passed", "%s passed").
+// saidOfASeat returns both texts of a call that says one of them to the seat's player and the
+// other to everybody else: b.said(seat, "you passed", "%s passed").
 func saidOfASeat(call *ast.CallExpr) []string {
 	method, ok := call.Fun.(*ast.SelectorExpr)
 	if !ok || method.Sel.Name != "said" || len(call.Args) < 3 {
@@ -107,8 +107,8 @@ func saidOfASeat(call *ast.CallExpr) []string {
 	return []string{literal(call.Args[1]), literal(call.Args[2])}
 }
 
-// refusals returns the sentences of the rules of a game, which stand in a table by
-// their codes: the rules know of no language.
+// refusals returns the sentences of a game's rules, from their table by code: rules know no
+// languages.
 func refusals(table *ast.ValueSpec) (texts []string) {
 	if table.Names[0].Name != "sentences" || len(table.Values) != 1 {
 		return nil
@@ -134,7 +134,7 @@ func help(n ast.Node) string {
 	return ""
 }
 
-// aloud returns the line that a call says in plain text mode.
+// aloud returns the text that a call says in plain text mode.
 func aloud(n ast.Node) string {
 	call, ok := n.(*ast.CallExpr)
 	if !ok || len(call.Args) == 0 {
@@ -160,7 +160,7 @@ func flagHelp(call *ast.CallExpr) string {
 	return ""
 }
 
-// command returns what the help says of a command, if it is that.
+// command returns the help texts of a command, if it is one.
 func command(field *ast.KeyValueExpr) string {
 	name, ok := field.Key.(*ast.Ident)
 	if ok && (name.Name == "Short" || name.Name == "Long") {
@@ -227,8 +227,7 @@ func read(t *testing.T, file string) (texts map[string]map[string]string) {
 
 var verb = regexp.MustCompile(`%(?:\[\d+\])?[-+ #0-9.]*[a-zA-Z]`)
 
-// verbs are the arguments that a text takes, sorted: an order of its own is written
-// with indexes, which are dropped here.
+// verbs are the verbs of a text, sorted. Explicit argument indexes are dropped.
 func verbs(text string) []string {
 	found := verb.FindAllString(strings.ReplaceAll(text, "%%", ""), -1)
 	for i, v := range found {
@@ -240,8 +239,8 @@ func verbs(text string) []string {
 	return found
 }
 
-// TestNothingIsLeftUnsaid wants every text in every language, with the arguments of the English
-// one, and no unused texts.
+// TestNothingIsLeftUnsaid: every text exists in every language with the arguments of the
+// English one, and no text is unused.
 func TestNothingIsLeftUnsaid(t *testing.T) {
 	english := phrases(t)
 	for _, o := range language.Offers()[1:] {
@@ -270,7 +269,7 @@ func TestNothingIsLeftUnsaid(t *testing.T) {
 	}
 }
 
-// TestASCIIHasNothingElse: what a reader in ASCII says, in numbers and capitals too.
+// TestASCIIHasNothingElse: a reader in ASCII writes ASCII only, in numbers and capitals too.
 func TestASCIIHasNothingElse(t *testing.T) {
 	l := open(t)
 	for _, o := range language.Offers()[1:] {

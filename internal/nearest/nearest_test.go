@@ -6,7 +6,7 @@ import (
 	"noir/internal/nearest"
 )
 
-// TestOf: a slip or two and a beginning are understood, and nothing is made of other words.
+// TestOf: one or two slips, and beginnings, are recognised; other words match nothing.
 func TestOf(t *testing.T) {
 	words := []string{"play", "replay", "rankings", "watch", "move"}
 	for typed, want := range map[string]string{

@@ -33,7 +33,7 @@ func TestWorkNeverWaitsForWork(t *testing.T) {
 	})
 }
 
-// TestOneAfterAnotherTakesOneGoroutine: to begin another would take memory.
+// TestOneAfterAnotherTakesOneGoroutine: another one would need memory.
 func TestOneAfterAnotherTakesOneGoroutine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p workers.Pool
@@ -54,8 +54,8 @@ func TestOneAfterAnotherTakesOneGoroutine(t *testing.T) {
 	})
 }
 
-// TestNobodyStaysWithoutWork for more than two checks, however many there were; a worker that is
-// used now and then stays.
+// TestNobodyStaysWithoutWork for more than two intervals, however many there were; a worker that
+// is used now and then stays.
 func TestNobodyStaysWithoutWork(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var p workers.Pool
@@ -91,8 +91,8 @@ func atWork() int {
 	return strings.Count(string(stacks[:runtime.Stack(stacks, true)]), "workers.(*Pool).run(")
 }
 
-// TestWhatCanWaitGivesWay: all else that is ready to run comes first, and what can wait is
-// done in its order.
+// TestWhatCanWaitGivesWay: all work that is ready to run comes first, and work that can wait is
+// done in order.
 func TestWhatCanWaitGivesWay(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	var p workers.Pool
@@ -107,7 +107,7 @@ func TestWhatCanWaitGivesWay(t *testing.T) {
 		p.Go(func() { defer soon.Done(); ahead.Store(waited.Load()) })
 	}
 	soon.Wait()
-	if n := ahead.Load(); n > 100 { // now and then Go's scheduler takes the goroutine that has waited longest
+	if n := ahead.Load(); n > 100 { // sometimes Go's scheduler takes the goroutine that has waited longest
 		t.Errorf("%d that can wait came before the last of those that cannot", n)
 	}
 	for want := range cap(order) {
@@ -141,7 +141,7 @@ func TestOneProcessorIsLeft(t *testing.T) {
 	})
 }
 
-// TestWhatCanWaitTakesNoMemory of its own, however long there is always some.
+// TestWhatCanWaitTakesNoMemory of its own, however long it goes on.
 func TestWhatCanWaitTakesNoMemory(t *testing.T) {
 	var p workers.Pool
 	defer p.Close()
@@ -164,7 +164,7 @@ func TestWhatCanWaitTakesNoMemory(t *testing.T) {
 	}
 }
 
-// TestNoPoolIsAGoroutineEach is for programs that run by themselves.
+// TestNoPoolIsAGoroutineEach: for programs that run alone.
 func TestNoPoolIsAGoroutineEach(t *testing.T) {
 	done := make(chan struct{})
 	(*workers.Pool)(nil).Go(func() { close(done) })

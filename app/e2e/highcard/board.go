@@ -13,12 +13,12 @@ import (
 //go:embed rules.md
 var texts embed.FS
 
-// Offer returns the game with its board, for a server's list.
+// Offer returns the game with its board, for the games of a server.
 func Offer() tui.Game {
 	return tui.Game{Rules: Game{}, Texts: texts, Board: func(r *language.Reader) tui.Board { return board.NewList(r, words{}) }}
 }
 
-// words are what the board says of a game.
+// words is what the board says about a game.
 type words struct{}
 
 func (words) Heading(k Known) string { return fmt.Sprintf("%d of 6", len(k.Drawn)) }

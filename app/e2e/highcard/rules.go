@@ -1,5 +1,5 @@
-// Package highcard is a small game that tests add to a server: it shows that a game is a folder and
-// a line.
+// Package highcard is a small game that tests add to a server, to show that a game is one folder
+// and one line.
 package highcard
 
 import (
@@ -16,7 +16,7 @@ const perMove = 30 * time.Second
 
 var draw = json.RawMessage(`{"type":"draw"}`)
 
-// Game is High Card: two players draw three of the cards 1 to 6 each, in turn. The higher sum wins.
+// Game is High Card: two players draw three cards each, in turn, from 1 to 6. The higher sum wins.
 type Game struct{}
 
 // Info implements engine.Game, as do the next three.
@@ -58,9 +58,9 @@ type position struct {
 	deck [6]int
 }
 
-// Known is what everybody sees.
+// Known is what all viewers see.
 type Known struct {
-	Drawn []int `json:"drawn"` // by seat 0 first
+	Drawn []int `json:"drawn"` // seat 0 first
 }
 
 func (k Known) sums() (sums [2]int) {
@@ -70,7 +70,7 @@ func (k Known) sums() (sums [2]int) {
 	return sums
 }
 
-// Prompts implements engine.State, as do all that follow.
+// Prompts implements engine.State, as do all methods below.
 func (p position) Prompts() []engine.Prompt { return p.Ask(len(p.Drawn), perMove) }
 
 func (p position) Legal(s engine.Seat) []json.RawMessage {

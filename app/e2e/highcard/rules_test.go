@@ -8,10 +8,10 @@ import (
 	"noir/engine/enginetest"
 )
 
-// TestSuite wants of the small game what is wanted of every game.
+// TestSuite runs the suite that every game must pass.
 func TestSuite(t *testing.T) { enginetest.Run(t, Game{}, enginetest.Hooks{Redeal: redeal}) }
 
-// redeal puts the cards that nobody has drawn after the moves somewhere else.
+// redeal shuffles the cards not drawn by the end of the moves.
 func redeal(from engine.State, moves []engine.Move, _ engine.Seat, r *rand.Rand) engine.State {
 	start := from.(position)
 	now := from
