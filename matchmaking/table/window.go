@@ -44,7 +44,6 @@ func (w *window) keep(m engine.Move, next engine.State) {
 	w.ripe = engine.Ripe(next)
 }
 
-// sift looks which of the answers are still kept back after the position has changed for
 // sift updates which answers are still kept back after the position has changed for all: those
 // of seats that are asked in the shown position but not in the other.
 func (w *window) sift() {
