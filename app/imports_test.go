@@ -47,7 +47,9 @@ var mayImport = map[string][]string{
 	"data/review":   {"engine", "data", "internal/language", "internal/quota"},
 	"data/audit":    {"engine", "data", "data/ledger"},
 	"data/datatest": {"engine", "data"},
-	"data/sqlite":   {"engine", "data", "data/ledger", "internal/disk"},
+	"data/sqlite":   {"data", "data/relational", "internal/disk"},
+
+	"data/relational": {"engine", "data", "data/ledger"},
 
 	"data/sqlite/sqlitetest": {"data", "data/sqlite"},
 

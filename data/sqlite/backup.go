@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"noir/data/relational"
 	"noir/internal/disk"
 )
 
@@ -34,7 +35,7 @@ func (s upkeep) Backup(ctx context.Context, by, path string) error {
 		err = disk.Sync(filepath.Dir(path))
 	}
 	if err == nil {
-		err = s.writer.write(ctx, func(t tx) error { return audit(t, by, "backup", path, detail{}) })
+		err = s.db.Write(ctx, func(t tx) error { return relational.Audit(t, by, "backup", path, nil) })
 	}
 	if err != nil {
 		return errors.Join(err, remove(part), remove(path))
@@ -51,7 +52,7 @@ func (s upkeep) copyTo(ctx context.Context, path string) error {
 	if err := makeFile(path); err != nil {
 		return err
 	}
-	db, err := connect(s.path, url.Values{"_pragma": {roomPragma}}) // the readers' connections refuse to write any file
+	db, err := connect(s.db.path, url.Values{"_pragma": {roomPragma}}) // the readers' connections refuse to write any file
 	if err != nil {
 		return err
 	}

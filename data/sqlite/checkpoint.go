@@ -5,7 +5,7 @@ import (
 	"net/url"
 	"time"
 
-	"modernc.org/sqlite"
+	"noir/data/relational"
 )
 
 const (
@@ -23,18 +23,19 @@ const (
 // checkpoint does both.
 type checkpointer struct {
 	db      *sql.DB // one connection
-	writer  *writer
+	line    *line
+	writer  *relational.Writer
 	closing chan struct{}
 	stopped chan struct{} // closed when the goroutine has ended
 }
 
-func startCheckpointer(path string, w *writer) (*checkpointer, error) {
+func startCheckpointer(path string, l *line, w *relational.Writer) (*checkpointer, error) {
 	db, err := connect(path, url.Values{})
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	c := &checkpointer{db: db, writer: w, closing: make(chan struct{}), stopped: make(chan struct{})}
+	c := &checkpointer{db: db, line: l, writer: w, closing: make(chan struct{}), stopped: make(chan struct{})}
 	go c.run()
 	return c, nil
 }
@@ -53,7 +54,7 @@ func (c *checkpointer) run() {
 	defer retry.Stop()
 	for {
 		select {
-		case <-c.writer.long:
+		case <-c.line.long:
 		case <-retry.C:
 		case <-c.closing:
 			return
@@ -67,45 +68,16 @@ func (c *checkpointer) run() {
 // checkpoint reports whether everything that was in the log when it began is in the file. If the
 // filesystem may have lost data, it leaves the log alone.
 func (c *checkpointer) checkpoint() bool {
-	if c.writer.broken() != nil {
+	if c.line.Healthy() != nil {
 		return true
 	}
 	var busy, logged, moved int
 	err := c.db.QueryRow(passiveCheckpoint).Scan(&busy, &logged, &moved)
-	c.writer.checkpoint()
+	c.writer.Between(func() {
+		_ = c.line.tx.Rows(passiveCheckpoint, nil, func(scan) error { return nil }) // the next one does what this one leaves
+	})
 	return err == nil && moved == logged
 }
 
 // passiveCheckpoint waits for nobody.
 const passiveCheckpoint = `PRAGMA wal_checkpoint(PASSIVE)`
-
-// checkpoint has the writer do a checkpoint between two transactions.
-func (w *writer) checkpoint() {
-	done := make(chan struct{})
-	select {
-	case w.between <- func() {
-		_ = w.tx.rows(passiveCheckpoint, nil, func(scan) error { return nil }) // the next one does what this one leaves
-		close(done)
-	}:
-		<-done
-	case <-w.closing:
-	}
-}
-
-// logged counts the pages that a transaction wrote to the log, and notifies the checkpointer when
-// there are many.
-func (w *writer) logged() {
-	err := w.conn.Raw(func(conn any) error {
-		pages, _, err := conn.(sqlite.DBStatus).Status(sqlite.DBStatusCacheWrite, true)
-		w.pages += pages
-		return err
-	})
-	if err != nil || w.pages < checkpointPages {
-		return
-	}
-	w.pages = 0
-	select {
-	case w.long <- struct{}{}:
-	default: // it is already notified
-	}
-}

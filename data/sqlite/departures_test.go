@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/data/relational"
 	"noir/engine"
-	"noir/internal/await"
 )
 
 // veteran gives a player of the store many rated games against another, as if played and counted,
@@ -23,7 +23,7 @@ import (
 func veteran(tb testing.TB, s *Store, p, rival data.PlayerID, games, others int) {
 	tb.Helper()
 	month := data.MonthOf(time.Now())
-	err := s.writer.write(tb.Context(), func(t tx) error {
+	err := s.db.Write(tb.Context(), func(t tx) error {
 		for _, bulk := range []string{
 			`CREATE TEMP TABLE many AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?3 * (?6 + 1))
 				SELECT (i - 1) / (?6 + 1) AS game, (i - 1) % (?6 + 1) = 0 AS rated, (SELECT ifnull(max(number), 0) FROM matches) + i AS number, ?4 + i * 100 AS at FROM n`,
@@ -46,7 +46,7 @@ func veteran(tb testing.TB, s *Store, p, rival data.PlayerID, games, others int)
 				SELECT game, ?5, player, bot, value, games, wins, losses, draws FROM ratings WHERE player IN (?1, ?2)`,
 			`DROP TABLE many`,
 		} {
-			if _, err := t.exec(bulk, p, rival, games, month.Begins().UnixMilli(), monthNumber(month), others); err != nil {
+			if _, err := t.Exec(bulk, p, rival, games, month.Begins().UnixMilli(), 100*month.Year+int(month.Month), others); err != nil {
 				return err
 			}
 		}
@@ -74,13 +74,10 @@ func people(tb testing.TB, s *Store, names ...string) (players []data.Player) {
 // further, and the next to open the directory finds what is on the disk.
 func killed(tb testing.TB, dir string) *Store {
 	tb.Helper()
-	s, err := Open(dir)
+	s, err := openServer(dir)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	close(s.closing)
-	await.One(tb, s.settled, "end of giving away")
-	s.closing, s.settled = make(chan struct{}), nil
 	return s
 }
 
@@ -189,8 +186,8 @@ func TestDeparturesAreKilled(t *testing.T) {
 			for _, one := range people(t, s, "anna", "mallory", "vera", "bert") {
 				p[one.Name] = one
 			}
-			veteran(t, s, p["anna"].ID, p["bert"].ID, pieceRows/2, 0)
-			veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*pieceRows, 2)
+			veteran(t, s, p["anna"].ID, p["bert"].ID, relational.PieceRows/2, 0)
+			veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*relational.PieceRows, 2)
 			if err := s.Write(t.Context(), data.Letter{Player: p["vera"].ID, About: p["mallory"].ID, Kind: data.GameOver, Detail: json.RawMessage(`{"against":"mallory"}`)}); err != nil {
 				t.Fatal(err)
 			}
@@ -210,7 +207,7 @@ func TestDeparturesAreKilled(t *testing.T) {
 					t.Fatal(err)
 				}
 				var err error
-				if more, err = s.settleOne(t.Context()); err != nil && err != data.ErrNotFound {
+				if more, err = s.GiveAway(t.Context()); err != nil && err != data.ErrNotFound {
 					t.Fatal(err)
 				}
 			}
@@ -228,15 +225,15 @@ func TestDeparturesAreKilled(t *testing.T) {
 // leftOver checks that no row names a player.
 func leftOver(t *testing.T, s *Store, id data.PlayerID) {
 	t.Helper()
-	err := s.read(t.Context(), func(r tx) error {
-		return r.rows(`SELECT m.name, f."from" FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
+	err := s.db.Read(t.Context(), func(r tx) error {
+		return r.Rows(`SELECT m.name, f."from" FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
 			WHERE m.type = 'table' AND f."table" = 'players' UNION ALL SELECT 'players', 'id'`, nil, func(read scan) error {
 			var table, column string
 			if err := read(&table, &column); err != nil {
 				return err
 			}
 			var rows int
-			err := r.row(`SELECT count(*) FROM "`+table+`" WHERE "`+column+`" = ?`, []any{id}, &rows)
+			err := r.Row(`SELECT count(*) FROM "`+table+`" WHERE "`+column+`" = ?`, []any{id}, &rows)
 			if rows != 0 {
 				t.Errorf("%d rows of %s", rows, table)
 			}
@@ -252,27 +249,23 @@ func leftOver(t *testing.T, s *Store, id data.PlayerID) {
 // their key, not by going through all that are left of the player.
 func TestPiecesAreBounded(t *testing.T) {
 	s := openStore(t)
-	for _, transfers := range [][]transfer{forgotten, inherited(true), inherited(false)} {
-		for _, p := range transfers {
-			for _, statement := range p {
-				plan := ""
-				err := s.read(t.Context(), func(r tx) error {
-					return r.rows(`EXPLAIN QUERY PLAN `+statement, []any{1, 2, pieceRows}, func(read scan) error {
-						var step string
-						err := read(new(int), new(int), new(int), &step)
-						if plan == "" {
-							plan = step
-						}
-						return err
-					})
-				})
-				if err != nil {
-					t.Fatal(err)
+	for _, statement := range relational.Transfers() {
+		plan := ""
+		err := s.db.Read(t.Context(), func(r tx) error {
+			return r.Rows(`EXPLAIN QUERY PLAN `+statement, []any{1, 2, relational.PieceRows}, func(read scan) error {
+				var step string
+				err := read(new(int), new(int), new(int), &step)
+				if plan == "" {
+					plan = step
 				}
-				if !strings.Contains(plan, "PRIMARY KEY") {
-					t.Errorf("%s\nbegins with %s", statement, plan)
-				}
-			}
+				return err
+			})
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(plan, "PRIMARY KEY") {
+			t.Errorf("%s\nbegins with %s", statement, plan)
 		}
 	}
 }
@@ -286,7 +279,7 @@ func TestDeparturesAreSettled(t *testing.T) {
 	for _, one := range people(t, s, "anna", "mallory", "vera", "bert") {
 		p[one.Name] = one
 	}
-	veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*pieceRows, 2)
+	veteran(t, s, p["mallory"].ID, p["vera"].ID, 3*relational.PieceRows, 2)
 	if err := acts["merge"](t.Context(), s, p); err != nil {
 		t.Fatal(err)
 	}
@@ -318,10 +311,13 @@ func settled(tb testing.TB, s *Store) {
 	tb.Helper()
 	late := time.After(5 * time.Minute)
 	for {
-		if _, err := s.departing(tb.Context()); errors.Is(err, data.ErrNotFound) {
-			return
-		} else if err != nil {
+		left := 0
+		err := s.db.Read(tb.Context(), func(t tx) error { return t.Row(`SELECT count(*) FROM departures`, nil, &left) })
+		if err != nil {
 			tb.Fatal(err)
+		}
+		if left == 0 {
+			return
 		}
 		select {
 		case <-late:
@@ -457,8 +453,8 @@ func appendUntil(b *testing.B, s *Store, ply int, enough func(n int) bool) (wait
 // manyLetters leaves so many letters that nothing can afford to read all of them.
 func manyLetters(tb testing.TB, s *Store, to data.PlayerID, letters int) {
 	tb.Helper()
-	err := s.writer.write(tb.Context(), func(t tx) error {
-		_, err := t.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
+	err := s.db.Write(tb.Context(), func(t tx) error {
+		_, err := t.Exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?2)
 			INSERT INTO letters (player, at, kind, detail) SELECT ?1, 0, 'challenged', '{"from":"somebody","game":"any"}' FROM n`, to, letters)
 		return err
 	})
@@ -473,42 +469,15 @@ func TestTheLogForgetsTheDeleted(t *testing.T) {
 	s := killed(t, dir)
 	defer s.Close()
 	p := people(t, s, "mallory", "vera")
-	veteran(t, s, p[0].ID, p[1].ID, 3*pieceRows, 0)
+	veteran(t, s, p[0].ID, p[1].ID, 3*relational.PieceRows, 0)
 	if err := s.Forget(t.Context(), p[0].ID); err != nil {
 		t.Fatal(err)
 	}
 	for more := true; more; {
-		more, _ = s.settleOne(t.Context())
+		more, _ = s.GiveAway(t.Context())
 	}
 	leftOver(t, s, p[0].ID)
 	if log, err := os.Stat(filepath.Join(dir, FileName+"-wal")); err != nil || log.Size() != 0 {
 		t.Errorf("the log has %d bytes, %v", log.Size(), err)
-	}
-}
-
-// TestWhoHasMetMeanwhileIsNotMerged, even if the match claims to have ended before it was looked
-// for: clocks are turned back.
-func TestWhoHasMetMeanwhileIsNotMerged(t *testing.T) {
-	s := killed(t, t.TempDir())
-	defer s.Close()
-	ctx, p := t.Context(), people(t, s, "mallory", "vera")
-	known, err := s.acquainted(ctx, func(tx) (one, other data.PlayerID, err error) { return p[0].ID, p[1].ID, nil })
-	if err != nil || known.one == 0 || known.met != nil {
-		t.Fatalf("%+v, %v", known, err)
-	}
-	m := data.Match{ID: "m1", Game: "any", Rated: true, Started: known.then.Add(-time.Hour)}
-	for _, one := range p {
-		m.Seats = append(m.Seats, data.Seat{Player: one.ID, Name: one.Name, Kind: data.Human})
-	}
-	if _, err := s.Open(ctx, m); err != nil {
-		t.Fatal(err)
-	}
-	r := engine.Result{Reason: "points", Winners: []engine.Seat{0}, Places: []int{1, 2}}
-	if _, err := s.Finish(ctx, "m1", known.then.Add(-clockTurnsBack/2), r); err != nil {
-		t.Fatal(err)
-	}
-	err = s.writer.write(ctx, func(t tx) error { return mergeable(t, p[0], p[1], known) })
-	if !errors.Is(err, data.ErrMet) {
-		t.Errorf("merged: %v", err)
 	}
 }

@@ -3,12 +3,11 @@ package sqlite
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
-	"noir/data"
+	"noir/data/relational"
 )
 
 // outward turns an error of the driver into one of package data, wrapping the driver's beside it.
@@ -27,20 +26,5 @@ func outward(ctx context.Context, err error) error {
 			return err
 		}
 	}
-	return unavailable(err)
-}
-
-func unavailable(cause error) error {
-	if errors.Is(cause, data.ErrUnavailable) {
-		return cause
-	}
-	return fmt.Errorf("%w: %w", data.ErrUnavailable, cause)
-}
-
-// unknown tells an operator what was not found.
-func unknown(err error, format string, what any) error {
-	if err == data.ErrNotFound {
-		return fmt.Errorf("%w: "+format, err, what)
-	}
-	return err
+	return relational.Unavailable(err)
 }

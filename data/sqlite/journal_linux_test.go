@@ -20,7 +20,7 @@ func TestALostJournal(t *testing.T) {
 	if err := s.Append(t.Context(), "m1", data.Entry{Ply: 1, Move: move}); err != nil {
 		t.Fatal(err)
 	}
-	s.writer.journal.mark = func() error { return unix.EROFS }
+	s.db.line.journal.mark = func() error { return unix.EROFS }
 	for range 2 {
 		if err := s.Append(t.Context(), "m1", data.Entry{Ply: 2, Move: move}); !errors.Is(err, data.ErrUnavailable) {
 			t.Errorf("a ply after that: %v", err)

@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // ErrLocked means that another server runs on the data directory.
@@ -35,8 +36,8 @@ func (l *dirLock) release() error { return l.file.Close() }
 
 // signLock notes this process as the lock's holder.
 func (s *database) signLock() error {
-	return s.writer.write(background, func(t tx) error {
-		_, err := t.exec(`INSERT INTO server (id, pid) VALUES (1, ?)
+	return s.Write(background, func(t tx) error {
+		_, err := t.Exec(`INSERT INTO server (id, pid) VALUES (1, ?)
 			ON CONFLICT DO UPDATE SET pid = excluded.pid`, os.Getpid())
 		return err
 	})
@@ -52,4 +53,15 @@ func holder(dir string) (pid int, err error) {
 	defer db.Close()
 	err = db.QueryRow(`SELECT pid FROM server`).Scan(&pid)
 	return pid, err
+}
+
+// Served implements relational.Database: it reports whether a server runs on the directory of an
+// attached store.
+func (s *database) Served() bool {
+	pid, err := holder(filepath.Dir(s.path))
+	if err != nil {
+		return false
+	}
+	process, err := os.FindProcess(pid) // on Windows an error says that there is none
+	return err == nil && !errors.Is(process.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }

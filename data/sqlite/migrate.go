@@ -8,6 +8,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"noir/data"
+	"noir/data/relational"
 )
 
 //go:embed migrations/*.sql
@@ -29,7 +30,15 @@ func (s *database) migrate() error {
 	if _, err = provider.Up(background); err != nil {
 		return err
 	}
-	return s.refold(background)
+	change, err := s.db.BeginTx(background, nil)
+	if err != nil {
+		return err
+	}
+	defer change.Rollback() // there is nothing left to undo once it is committed
+	if err := relational.Refold(txOn(background, change)); err != nil {
+		return err
+	}
+	return change.Commit()
 }
 
 // current checks that the schema is of this version, and changes nothing.
@@ -47,7 +56,7 @@ func (s *database) current() error {
 	case has < knows:
 		return fmt.Errorf("the store has schema %d, this noir has %d: start the server once, it brings the store up to date", has, knows)
 	}
-	version, err := folding(tx{background, s.db})
+	version, err := relational.Folding(txOn(background, s.db))
 	if err == nil && version != data.Folding {
 		err = fmt.Errorf("the store tells names apart by measure %d, this noir by %d: start the server once, it brings the store up to date", version, data.Folding)
 	}

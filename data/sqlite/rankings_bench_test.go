@@ -15,19 +15,19 @@ func crowded(b *testing.B, month data.Month) *Store {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { s.Close() })
-	err = s.writer.write(b.Context(), func(t tx) error {
-		_, err := t.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
+	err = s.db.Write(b.Context(), func(t tx) error {
+		_, err := t.Exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
 			INSERT INTO players (id, name, skeleton, created) SELECT i, 'p' || i, 'p' || i, 0 FROM n`)
 		if err != nil {
 			return err
 		}
-		_, err = t.exec(`INSERT INTO ratings (player, game, value, games, wins, losses, draws)
+		_, err = t.Exec(`INSERT INTO ratings (player, game, value, games, wins, losses, draws)
 			SELECT id, 'any', 1000 + id * 7919 % 100000 / 100.0, 1, 1, 0, 0 FROM players`)
 		if err != nil {
 			return err
 		}
-		_, err = t.exec(`INSERT INTO seasons (game, month, player, bot, value, games, wins, losses, draws)
-			SELECT game, ?, player, bot, value, games, wins, losses, draws FROM ratings`, monthNumber(month))
+		_, err = t.Exec(`INSERT INTO seasons (game, month, player, bot, value, games, wins, losses, draws)
+			SELECT game, ?, player, bot, value, games, wins, losses, draws FROM ratings`, 100*month.Year+int(month.Month))
 		return err
 	})
 	if err != nil {

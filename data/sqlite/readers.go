@@ -6,6 +6,8 @@ import (
 	"errors"
 	"net/url"
 	"sync/atomic"
+
+	"noir/data/relational"
 )
 
 // readers are connections that only read. Each keeps the statements that it has prepared: parsing a
@@ -45,7 +47,7 @@ func (r *readers) transact(ctx context.Context, do func(tx) error) error {
 	if err := r.begin(ctx, on); err != nil {
 		return outward(ctx, err)
 	}
-	err := do(tx{ctx, on})
+	err := do(txOn(ctx, on))
 	if _, failed := on.ExecContext(background, `ROLLBACK`); failed != nil { // there is nothing to commit
 		on.discard() // the next read opens another
 	}
@@ -55,7 +57,7 @@ func (r *readers) transact(ctx context.Context, do func(tx) error) error {
 // begin begins a transaction. database/sql would start a goroutine to watch one of its own.
 func (r *readers) begin(ctx context.Context, on *statements) (err error) {
 	if r.closed.Load() {
-		return errClosed
+		return relational.ErrClosed
 	}
 	if on.conn == nil {
 		if on.conn, err = r.pool.Conn(ctx); err != nil {

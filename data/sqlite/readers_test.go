@@ -14,17 +14,17 @@ func TestStatementsAreKept(t *testing.T) {
 	defer s.Close()
 	ask := func(query string) {
 		t.Helper()
-		err := s.study(t.Context(), func(r tx) error {
+		err := s.db.Study(t.Context(), func(r tx) error {
 			var n int
-			return r.row(query, nil, &n)
+			return r.Row(query, nil, &n)
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
 	kept := func() *statements {
-		on := <-s.full.idle // nobody else reads
-		s.full.idle <- on
+		on := <-s.db.full.idle // nobody else reads
+		s.db.full.idle <- on
 		return on
 	}
 	const query = `SELECT count(*) FROM players`
@@ -49,20 +49,20 @@ func TestABrokenReaderIsReplaced(t *testing.T) {
 	s := openStore(t)
 	defer s.Close()
 	for range 2 {
-		err := s.study(t.Context(), func(r tx) error {
-			_, err := r.exec(`ROLLBACK`) // as SQLite does by itself after some errors
+		err := s.db.Study(t.Context(), func(r tx) error {
+			_, err := r.Exec(`ROLLBACK`) // as SQLite does by itself after some errors
 			return err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		on := <-s.full.idle
-		s.full.idle <- on
+		on := <-s.db.full.idle
+		s.db.full.idle <- on
 		if on.conn != nil || on.known != nil {
 			t.Error("the broken connection is kept")
 		}
 	}
-	if open := s.full.pool.Stats().OpenConnections; open != 0 {
+	if open := s.db.full.pool.Stats().OpenConnections; open != 0 {
 		t.Errorf("%d connections are open", open)
 	}
 }
@@ -71,20 +71,20 @@ func TestABrokenReaderIsReplaced(t *testing.T) {
 // its end, later ones are refused, and no connection stays open.
 func TestReadersCloseBehindTheLastRead(t *testing.T) {
 	s := openStore(t)
-	err := s.study(t.Context(), func(r tx) error {
+	err := s.db.Study(t.Context(), func(r tx) error {
 		if err := s.Close(); err != nil {
 			t.Error(err)
 		}
 		var n int
-		return r.row(`SELECT count(*) FROM players`, nil, &n)
+		return r.Row(`SELECT count(*) FROM players`, nil, &n)
 	})
 	if err != nil {
 		t.Error(err)
 	}
-	if err := s.study(t.Context(), func(tx) error { return nil }); !errors.Is(err, data.ErrUnavailable) {
+	if err := s.db.Study(t.Context(), func(tx) error { return nil }); !errors.Is(err, data.ErrUnavailable) {
 		t.Errorf("a closed store was read: %v", err)
 	}
-	if open := s.full.pool.Stats().OpenConnections; open != 0 {
+	if open := s.db.full.pool.Stats().OpenConnections; open != 0 {
 		t.Errorf("%d connections are open", open)
 	}
 }

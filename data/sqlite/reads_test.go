@@ -1,19 +1,15 @@
 package sqlite
 
 import (
-	"context"
-	"database/sql"
 	"errors"
-	"fmt"
 	"os"
-	"reflect"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"noir/data"
-	"noir/engine"
+	"noir/data/relational"
 	"noir/internal/await"
 )
 
@@ -23,9 +19,9 @@ func occupy(t *testing.T, s *Store) (release func()) {
 	begun, free, done := make(chan struct{}), make(chan struct{}), make(chan error)
 	for range browsers() {
 		go func() {
-			done <- s.past.transact(t.Context(), func(r tx) error {
+			done <- s.db.past.transact(t.Context(), func(r tx) error {
 				var n int
-				err := r.row(`SELECT count(*) FROM players`, nil, &n)
+				err := r.Row(`SELECT count(*) FROM players`, nil, &n)
 				begun <- struct{}{}
 				<-free
 				return err
@@ -66,7 +62,7 @@ func TestLogInsDoNotWaitForThePast(t *testing.T) {
 			t.Errorf("answered after %v: %v", time.Since(began), err)
 		}
 		_, err = s.Games(t.Context(), p.ID, "", 1)
-		if waited := time.Since(began); !errors.Is(err, data.ErrUnavailable) || waited != readTime {
+		if waited := time.Since(began); !errors.Is(err, data.ErrUnavailable) || waited != relational.ReadTime {
 			t.Errorf("the past was read after %v: %v", waited, err)
 		}
 	})
@@ -75,8 +71,8 @@ func TestLogInsDoNotWaitForThePast(t *testing.T) {
 // TestReadsEnd: an endless read is interrupted.
 func TestReadsEnd(t *testing.T) {
 	s := openStore(t)
-	err := within(t.Context(), 50*time.Millisecond, s.past, func(r tx) error {
-		return r.rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n`, nil, func(scan) error { return nil })
+	err := relational.Within(t.Context(), 50*time.Millisecond, s.db.past.transact, func(r tx) error {
+		return r.Rows(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n`, nil, func(scan) error { return nil })
 	})
 	if !errors.Is(err, data.ErrUnavailable) {
 		t.Errorf("it ended with %v", err)
@@ -96,7 +92,7 @@ func TestLogShrinks(t *testing.T) {
 		if err := s.Note(t.Context(), "olga", "note", strings.Repeat("x", bytes), nil); err != nil {
 			t.Fatal(err)
 		}
-		log, err := os.Stat(s.path + "-wal")
+		log, err := os.Stat(s.db.path + "-wal")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,73 +110,6 @@ func TestLogShrinks(t *testing.T) {
 	for limit := time.Now().Add(20 * checkpointRetry); size > logLimit; size = write(1) {
 		if time.Now().After(limit) {
 			t.Fatalf("afterwards the log still has %d bytes", size)
-		}
-	}
-}
-
-// interrupted counts statements, and runs something after the first of them.
-type interrupted struct {
-	tx
-	asked int
-	after func()
-}
-
-func (i *interrupted) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	return i.on.ExecContext(ctx, query, args...)
-}
-
-func (i *interrupted) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
-	if i.asked++; i.asked == 2 {
-		i.after()
-	}
-	return i.on.QueryContext(ctx, query, args...)
-}
-
-// TestASheetIsOfOneMoment: a page of rankings takes two statements, and a game that ends
-// between them shows in none of its parts.
-func TestASheetIsOfOneMoment(t *testing.T) {
-	s := openStore(t)
-	var seats []data.Seat
-	for _, name := range []string{"anna", "bert"} {
-		p, err := s.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		seats = append(seats, data.Seat{Player: p.ID, Name: name, Kind: data.Human})
-	}
-	win := func(id data.MatchID, winner engine.Seat) {
-		t.Helper()
-		m := data.Match{ID: id, Game: "any", Rated: true, Pace: data.Live, Started: time.Now(), Seats: seats}
-		if _, err := s.Open(t.Context(), m); err != nil {
-			t.Fatal(err)
-		}
-		places := []int{2, 2}
-		places[winner] = 1
-		r := engine.Result{Reason: "points", Winners: []engine.Seat{winner}, Places: places}
-		if _, err := s.Finish(t.Context(), id, time.Now(), r); err != nil {
-			t.Fatal(err)
-		}
-	}
-	win("m1", 0)
-	for _, f := range []data.Filter{{}, {Search: "n"}, {Month: data.MonthOf(time.Now())}, {Player: seats[1].Player}} {
-		f.Limit = 10
-		want, err := s.Sheet(t.Context(), "any", f, seats[0].Player, 5)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got data.Sheet
-		statements := 0
-		err = s.browse(t.Context(), func(r tx) error {
-			between := &interrupted{tx: r, after: func() { win(data.MatchID(fmt.Sprint("between", f)), 1) }}
-			got, err = readSheet(tx{r.ctx, between}, "any", f, seats[0].Player, 5)
-			statements = between.asked
-			return err
-		})
-		if err != nil || statements != 2 || !reflect.DeepEqual(got, want) {
-			t.Errorf("with %+v after %d statements: %+v, and before %+v: %v", f, statements, got, want, err)
-		}
-		if now, err := s.Sheet(t.Context(), "any", f, seats[0].Player, 5); err != nil || reflect.DeepEqual(now, want) {
-			t.Errorf("the game between does not show afterwards: %v", err)
 		}
 	}
 }

@@ -14,11 +14,12 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
-	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	_ "modernc.org/sqlite" // the driver
 
 	"noir/data"
+	"noir/data/relational"
 )
 
 // FileName is the database in its data directory; SQLite keeps its log beside it.
@@ -32,61 +33,32 @@ const liveReaders = 4
 // several, so that log-ins and moves find one free however many people page through history.
 func browsers() int { return max(1, min(runtime.GOMAXPROCS(0)-1, 4)) }
 
-// readTime is how long a read may take, including the wait for a connection.
-const readTime = 5 * time.Second
-
 // logLimit is the size in bytes to which SQLite's log is cut once it has been moved to the
 // database. It may grow beyond that during a long read.
 const logLimit = 8 << 20
 
-// Store is a data.Store and a data.Operator in a data directory: one small type for each noun, all
-// over the same database.
+// Store is a data.Store and a data.Operator in a data directory.
 type Store struct {
-	*database
-	*departures
-
-	playerStore
-	keyStore
-	settingsStore
-	runningStore
-	matchStore
-	retentionStore
-	ratingStore
-	historyStore
-	relationStore
-	letterStore
-	moderationStore
-	banStore
-	challengeStore
-	tournamentStore
-	puzzleStore
-	auditStore
+	*relational.Store
 	upkeep
 
 	close func() error
 }
 
+// upkeep is what concerns the database as a whole.
+type upkeep struct{ db *database }
+
 var (
-	_ data.Store    = (*Store)(nil)
-	_ data.Operator = (*Store)(nil)
+	_ data.Store          = (*Store)(nil)
+	_ data.Operator       = (*Store)(nil)
+	_ relational.Database = (*database)(nil)
 )
 
-// newStore wires the types. Those that write to the audit log, or have players depart, do so
-// through functions that take a transaction.
 func newStore(db *database) *Store {
-	gone := &departures{database: db, leaving: make(chan struct{}, 1)}
-	s := &Store{
-		database: db, departures: gone,
-		playerStore: playerStore{db}, keyStore: keyStore{db, gone}, settingsStore: settingsStore{db},
-		runningStore: runningStore{db}, matchStore: matchStore{db}, retentionStore: retentionStore{db},
-		ratingStore: ratingStore{db}, historyStore: historyStore{db},
-		relationStore: relationStore{db}, letterStore: letterStore{db}, moderationStore: moderationStore{db}, banStore: banStore{db},
-		challengeStore: challengeStore{db}, tournamentStore: tournamentStore{db, &scoreboards{}}, puzzleStore: puzzleStore{db},
-		auditStore: auditStore{db}, upkeep: upkeep{db},
-	}
+	s := &Store{Store: relational.NewStore(db), upkeep: upkeep{db}}
 	s.close = sync.OnceValue(func() error {
 		close(db.closing)
-		gone.wait()
+		s.StopGiving()
 		return db.shut()
 	})
 	return s
@@ -100,7 +72,8 @@ type database struct {
 	live   *readers // for reads that sessions and tables wait for
 	past   *readers // for reads of the past
 	full   *readers // one connection for reads of everything
-	writer *writer
+	line   *line
+	writer *relational.Writer
 
 	checkpoints *checkpointer // nil beside a server
 
@@ -111,6 +84,15 @@ type database struct {
 // the directory against a second server until Close, and upgrades the schema. It fails on a schema
 // newer than its own.
 func Open(dir string) (*Store, error) {
+	s, err := openServer(dir)
+	if err == nil {
+		s.StartGiving()
+	}
+	return s, err
+}
+
+// openServer is Open but for giving away the rows of departed players.
+func openServer(dir string) (*Store, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -129,14 +111,13 @@ func Open(dir string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), lock.release())
 	}
-	s.lock = lock
-	if s.checkpoints, err = startCheckpointer(path, s.writer); err != nil {
+	s.db.lock = lock
+	if s.db.checkpoints, err = startCheckpointer(path, s.db.line, s.db.writer); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
 	}
-	if err := s.signLock(); err != nil {
+	if err := s.db.signLock(); err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), s.Close())
 	}
-	s.departures.start()
 	return s, nil
 }
 
@@ -175,7 +156,7 @@ func open(path string, check func(*database) error, pragmas ...string) (*Store, 
 		return nil, errors.Join(err, past.close(), live.close(), db.Close())
 	}
 	s := newStore(&database{path: path, db: db, live: live, past: past, full: full, closing: make(chan struct{})})
-	if err := check(s.database); err != nil {
+	if err := check(s.db); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
 	conn, err := db.Conn(background)
@@ -186,7 +167,8 @@ func open(path string, check func(*database) error, pragmas ...string) (*Store, 
 	if err != nil {
 		return nil, errors.Join(err, conn.Close(), s.Close())
 	}
-	s.writer = startWriter(conn, under)
+	s.db.line = newLine(conn, under)
+	s.db.writer = relational.StartWriter(s.db.line, true)
 	return s, nil
 }
 
@@ -241,7 +223,8 @@ func (s *database) shut() error {
 		err = s.checkpoints.stop()
 	}
 	if s.writer != nil {
-		err = errors.Join(err, s.writer.stop())
+		s.writer.Stop()
+		err = errors.Join(err, s.line.close())
 	}
 	err = errors.Join(err, s.live.close(), s.past.close(), s.full.close(), s.db.Close())
 	if s.lock != nil {
@@ -249,3 +232,6 @@ func (s *database) shut() error {
 	}
 	return err
 }
+
+// Figures returns the metrics of the store's writes.
+func (s upkeep) Figures() []prometheus.Collector { return s.db.writer.Figures() }

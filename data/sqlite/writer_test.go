@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 
 	"noir/data"
+	"noir/data/relational"
 	"noir/internal/await"
 )
 
@@ -27,7 +28,7 @@ func hold(t *testing.T, s *Store) (release func()) {
 	t.Helper()
 	held, free, done := make(chan struct{}), make(chan struct{}), make(chan error)
 	go func() {
-		done <- s.writer.write(t.Context(), func(tx) error {
+		done <- s.db.Write(t.Context(), func(tx) error {
 			close(held)
 			<-free
 			return nil
@@ -44,14 +45,14 @@ func hold(t *testing.T, s *Store) (release func()) {
 
 func addPlayer(name string) func(tx) error {
 	return func(t tx) error {
-		_, err := t.exec(`INSERT INTO players (name, skeleton, created) VALUES (?1, ?1, 0)`, name)
+		_, err := t.Exec(`INSERT INTO players (name, skeleton, created) VALUES (?1, ?1, 0)`, name)
 		return err
 	}
 }
 
 func countPlayers(t *testing.T, s *Store) (n int) {
 	t.Helper()
-	err := s.read(t.Context(), func(t tx) error { return t.row(`SELECT count(*) FROM players`, nil, &n) })
+	err := s.db.Read(t.Context(), func(t tx) error { return t.Row(`SELECT count(*) FROM players`, nil, &n) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,36 +64,36 @@ func TestWaitingRequestsShareACommit(t *testing.T) {
 	release := hold(t, s)
 	refused := errors.New("refused")
 	const pairs = 20
-	good, bad, again := make([]*request, pairs), make([]*request, pairs), make([]*request, pairs)
+	good, bad, again := make([]*relational.Request, pairs), make([]*relational.Request, pairs), make([]*relational.Request, pairs)
 	for i := range pairs {
 		name := fmt.Sprint("player", i)
-		good[i] = &request{do: addPlayer(name)}
-		again[i] = &request{do: addPlayer(name), plain: true}
-		bad[i] = &request{do: func(t tx) error {
+		good[i] = &relational.Request{Do: addPlayer(name)}
+		again[i] = &relational.Request{Do: addPlayer(name), Plain: true}
+		bad[i] = &relational.Request{Do: func(t tx) error {
 			if err := addPlayer("bad")(t); err != nil {
 				return err
 			}
 			return refused
 		}}
-		for _, r := range []*request{good[i], bad[i], again[i]} {
-			if err := s.writer.post(t.Context(), r); err != nil {
+		for _, r := range []*relational.Request{good[i], bad[i], again[i]} {
+			if err := s.db.writer.Post(t.Context(), r); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	var seen int
-	last := &request{do: func(tx) error { seen = countPlayers(t, s); return nil }}
-	if err := s.writer.post(t.Context(), last); err != nil {
+	last := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
+	if err := s.db.writer.Post(t.Context(), last); err != nil {
 		t.Fatal(err)
 	}
 	release()
-	await.One(t, last.done, "answer to the last request")
+	_ = last.Wait()
 	if seen != 0 {
 		t.Errorf("%d players were committed before the last request was done", seen)
 	}
 	for i := range pairs {
-		if good[i].err != nil || bad[i].err != refused || again[i].err == nil || errors.Is(again[i].err, data.ErrUnavailable) {
-			t.Errorf("pair %d: %v, %v, %v", i, good[i].err, bad[i].err, again[i].err)
+		if good[i].Wait() != nil || bad[i].Wait() != refused || again[i].Wait() == nil || errors.Is(again[i].Wait(), data.ErrUnavailable) {
+			t.Errorf("pair %d: %v, %v, %v", i, good[i].Wait(), bad[i].Wait(), again[i].Wait())
 		}
 	}
 	if n := countPlayers(t, s); n != pairs {
@@ -108,20 +109,20 @@ func TestACommitIsBounded(t *testing.T) {
 	var early, seen int
 	for i := range shared {
 		add := addPlayer(fmt.Sprint("player", i))
-		r := &request{do: add}
+		r := &relational.Request{Do: add}
 		if i == shared-1 {
-			r.do = func(tx tx) error { early = countPlayers(t, s); return add(tx) }
+			r.Do = func(tx tx) error { early = countPlayers(t, s); return add(tx) }
 		}
-		if err := s.writer.post(t.Context(), r); err != nil {
+		if err := s.db.writer.Post(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
 	}
-	next := &request{do: func(tx) error { seen = countPlayers(t, s); return nil }}
-	if err := s.writer.post(t.Context(), next); err != nil {
+	next := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
+	if err := s.db.writer.Post(t.Context(), next); err != nil {
 		t.Fatal(err)
 	}
 	release()
-	await.One(t, next.done, "answer to the request after a full batch")
+	_ = next.Wait()
 	if early != 0 {
 		t.Errorf("%d players were committed before the batch was full", early)
 	}
@@ -136,14 +137,14 @@ func TestCancelledRequestIsWithdrawn(t *testing.T) {
 		release := hold(t, s)
 		ctx, cancel := context.WithCancel(t.Context())
 		answer := make(chan error)
-		go func() { answer <- s.writer.write(ctx, addPlayer("anna")) }()
+		go func() { answer <- s.db.Write(ctx, addPlayer("anna")) }()
 		synctest.Wait() // it is in the queue
 		cancel()
 		if err := <-answer; err != context.Canceled {
 			t.Errorf("cancelled: %v", err)
 		}
 		release()
-		if err := s.writer.write(t.Context(), addPlayer("bert")); err != nil {
+		if err := s.db.Write(t.Context(), addPlayer("bert")); err != nil {
 			t.Fatal(err)
 		}
 		if n := countPlayers(t, s); n != 1 {
@@ -159,30 +160,30 @@ func TestFullQueueMakesCallersWait(t *testing.T) {
 		fill(t, s)
 		ctx, cancel := context.WithCancel(t.Context())
 		answers := make(chan error)
-		go func() { answers <- s.writer.write(ctx, addPlayer("cancelled")) }()
+		go func() { answers <- s.db.Write(ctx, addPlayer("cancelled")) }()
 		synctest.Wait() // there is no room for it
 		cancel()
 		if err := <-answers; err != context.Canceled {
 			t.Errorf("no room: %v", err)
 		}
-		go func() { answers <- s.writer.write(t.Context(), addPlayer("patient")) }()
+		go func() { answers <- s.db.Write(t.Context(), addPlayer("patient")) }()
 		synctest.Wait()
 		release()
 		if err := <-answers; err != nil {
 			t.Error(err)
 		}
-		if n := countPlayers(t, s); n != queueSize+1 {
-			t.Errorf("%d players, not %d", n, queueSize+1)
+		if n := countPlayers(t, s); n != relational.QueueSize+1 {
+			t.Errorf("%d players, not %d", n, relational.QueueSize+1)
 		}
 	})
 }
 
 // fill fills the queue with players.
-func fill(t *testing.T, s *Store) (waiting []*request) {
+func fill(t *testing.T, s *Store) (waiting []*relational.Request) {
 	t.Helper()
-	for i := range queueSize {
-		r := &request{do: addPlayer(fmt.Sprint("player", i))}
-		if err := s.writer.post(t.Context(), r); err != nil {
+	for i := range relational.QueueSize {
+		r := &relational.Request{Do: addPlayer(fmt.Sprint("player", i))}
+		if err := s.db.writer.Post(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
 		waiting = append(waiting, r)
@@ -200,19 +201,17 @@ func TestCloseFinishesTheQueue(t *testing.T) {
 	waiting := fill(t, s)
 	closed := make(chan error)
 	go func() { closed <- s.Close() }()
-	await.One(t, s.writer.closing, "call to close")
+	// The queue is full, so that this one waits until the store is closing.
+	if err := s.db.writer.Post(t.Context(), &relational.Request{Do: addPlayer("late")}); !errors.Is(err, data.ErrUnavailable) {
+		t.Fatalf("the store is not closing: %v", err)
+	}
 	release()
 	if err := await.One(t, closed, "end of closing"); err != nil {
 		t.Error(err)
 	}
 	for _, r := range waiting {
-		select {
-		case <-r.done:
-			if r.err != nil {
-				t.Error(r.err)
-			}
-		default:
-			t.Fatal("a request was left unanswered")
+		if err := r.Wait(); err != nil {
+			t.Error(err)
 		}
 	}
 	if err := s.Close(); err != nil {
@@ -229,8 +228,8 @@ func TestCloseFinishesTheQueue(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	if n := countPlayers(t, s); n != queueSize {
-		t.Errorf("%d players, not %d", n, queueSize)
+	if n := countPlayers(t, s); n != relational.QueueSize {
+		t.Errorf("%d players, not %d", n, relational.QueueSize)
 	}
 }
 
@@ -243,7 +242,7 @@ func TestDiskThatCannotBeWritten(t *testing.T) {
 			s := openStore(t)
 			pragma := func(text string) {
 				t.Helper()
-				if _, err := s.writer.conn.ExecContext(t.Context(), text); err != nil {
+				if _, err := s.db.line.conn.ExecContext(t.Context(), text); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -279,7 +278,7 @@ func TestDiskThatCannotBeWritten(t *testing.T) {
 func TestCancelledTooLate(t *testing.T) {
 	s := openStore(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	err := s.writer.write(ctx, func(tx tx) error {
+	err := s.db.Write(ctx, func(tx tx) error {
 		cancel()
 		return addPlayer("marlowe")(tx)
 	})

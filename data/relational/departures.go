@@ -1,0 +1,357 @@
+package relational
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strconv"
+	"strings"
+	"time"
+
+	"noir/data"
+)
+
+// A player is deleted or merged in one small transaction. From then on nobody finds them, and their
+// rows count as their heir's, or as nobody's. A row of departures records this as long as rows
+// still have the old id: the views sitters and changes, and the condition of whose, take it into
+// account. The rows are given away in pieces, between which others write. A killed process loses at
+// most one piece; the next server goes on.
+
+// departure is a player who is gone and whose rows have not all been given away.
+type departure struct {
+	player  data.PlayerID
+	heir    data.PlayerID // 0: deleted
+	name    string        // what a deleted player is called in seats
+	ratings bool          // the heir also gets what the games did to ratings
+}
+
+// PieceRows is how many rows are given away in one transaction. A player's rows lie far apart in
+// the file, and counts are updated for each: 25 take some 5 ms.
+const PieceRows = 25
+
+// transfer gives away rows of a player, at most PieceRows at a time, to an heir or under the
+// player's new name. It returns how many; it is done when that is 0.
+type transfer interface {
+	give(t Tx, gone data.PlayerID, to any) (int64, error)
+}
+
+// by is a transfer by statements, of which the last one counts. ?1 is the player, ?2 the heir or the
+// name, ?3 PieceRows.
+type by []string
+
+func (b by) give(t Tx, gone data.PlayerID, to any) (changed int64, err error) {
+	for _, statement := range b {
+		if changed, err = t.Exec(statement, gone, to, PieceRows); err != nil {
+			return 0, err
+		}
+	}
+	return changed, nil
+}
+
+// Transfers returns the statements that give rows away, so that a dialect can see how it finds them.
+// Each takes a player, an heir or a name, and PieceRows.
+func Transfers() (all []string) {
+	for _, transfers := range [][]transfer{forgotten, inherited(true), inherited(false)} {
+		for _, one := range transfers {
+			if b, ok := one.(by); ok {
+				all = append(all, b...)
+			}
+		}
+	}
+	return all
+}
+
+// The next rows of a player to give away.
+const (
+	nextSeats   = `WHERE (match, seat) IN (SELECT match, seat FROM seats WHERE player = ?1 LIMIT ?3)`
+	nextEvents  = `WHERE number IN (SELECT number FROM rating_events WHERE player = ?1 LIMIT ?3)`
+	nextLetters = `WHERE id IN (SELECT id FROM letters WHERE about = ?1 LIMIT ?3)`
+	nextReport  = `(SELECT report FROM voices WHERE player = ?1 ORDER BY report LIMIT 1)` // whose talk may be long
+	nextInherit = `WHERE player = ?1 AND report = ` + nextReport
+)
+
+// forgotten are the transfers of a deleted player.
+var forgotten = []transfer{
+	unquoted{},
+	by{`DELETE FROM letters ` + nextLetters},
+	by{`DELETE FROM rating_events ` + nextEvents},
+	by{`UPDATE seats SET player = NULL, name = ?2 ` + nextSeats},
+}
+
+// inherited are the transfers of a player merged into another, with or without rating changes.
+func inherited(ratings bool) []transfer {
+	transfers := []transfer{
+		by{`DELETE FROM voices WHERE player = ?2 AND (report, name) IN (SELECT report, name FROM voices ` + nextInherit + `)`,
+			`UPDATE voices SET player = ?2 ` + nextInherit},
+		by{`UPDATE letters SET about = ?2 ` + nextLetters},
+	}
+	if ratings {
+		return append(transfers, by{`UPDATE rating_events SET player = ?2 ` + nextEvents}, by{`UPDATE seats SET player = ?2 ` + nextSeats})
+	}
+	return append(transfers, by{`DELETE FROM rating_events ` + nextEvents}, by{`UPDATE seats SET player = ?2, apart = TRUE ` + nextSeats})
+}
+
+// unquoted removes what a deleted player says in the next report that quotes them, which stays.
+type unquoted struct{}
+
+func (unquoted) give(t Tx, gone data.PlayerID, to any) (int64, error) {
+	var report int64
+	var talk []json.RawMessage
+	err := t.Row(`SELECT id, talk FROM reports WHERE id = `+nextReport, []any{gone}, &report, document{&talk})
+	if err == data.ErrNotFound {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	names := map[string]bool{}
+	err = t.Rows(`SELECT name FROM voices WHERE player = ? AND report = ?`, []any{gone, report}, func(read Scan) error {
+		var name string
+		err := read(&name)
+		names[name] = true
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	for i, said := range talk {
+		var line struct{ Name string }
+		if err := json.Unmarshal(said, &line); err != nil {
+			return 0, err
+		}
+		if !names[line.Name] {
+			continue
+		}
+		if talk[i], err = unsaid(said, to); err != nil {
+			return 0, err
+		}
+	}
+	raw, err := json.Marshal(talk)
+	if err != nil {
+		return 0, err
+	}
+	if _, err := t.Exec(`UPDATE reports SET talk = ? WHERE id = ?`, string(raw), report); err != nil {
+		return 0, err
+	}
+	return t.Exec(`DELETE FROM voices WHERE player = ? AND report = ?`, gone, report)
+}
+
+// unsaid returns a line of talk, an object, as if somebody of that name had said nothing. The order of
+// its members stays.
+func unsaid(line json.RawMessage, name any) (json.RawMessage, error) {
+	from := json.NewDecoder(bytes.NewReader(line))
+	if _, err := from.Token(); err != nil {
+		return nil, err
+	}
+	to := []byte{'{'}
+	for from.More() {
+		key, err := from.Token()
+		if err != nil {
+			return nil, err
+		}
+		var value any
+		var kept json.RawMessage
+		if err := from.Decode(&kept); err != nil {
+			return nil, err
+		}
+		switch value = kept; key {
+		case "name":
+			value = name
+		case "text":
+			value = ""
+		}
+		member, err := json.Marshal(map[string]any{key.(string): value})
+		if err != nil {
+			return nil, err
+		}
+		if len(to) > 1 {
+			to = append(to, ',')
+		}
+		to = append(to, member[1:len(member)-1]...)
+	}
+	return append(to, '}'), nil
+}
+
+// depart makes a player unfindable and gives away the first of their rows. Players merged into them
+// earlier go with them. It reports whether those were all rows.
+func depart(t Tx, d departure) (all bool, err error) {
+	var heir, name any
+	if d.heir != 0 {
+		heir = d.heir
+	} else {
+		d.name = data.GoneName(d.player)
+		name = d.name
+	}
+	for _, leave := range []string{
+		`UPDATE players SET name = '/' || id, skeleton = '/' || id WHERE id = ?1`, // what no player is called
+		`INSERT INTO departures (player, heir, name, ratings) VALUES (?1, ?2, ?3, ?4)`,
+		`UPDATE departures SET heir = ?2, name = ?3, ratings = (ratings AND ?4) WHERE heir = ?1`,
+	} {
+		if _, err := t.Exec(leave, d.player, heir, name, d.ratings); err != nil {
+			return false, err
+		}
+	}
+	return giveAway(t, d)
+}
+
+// giveAway gives away a piece of a player's rows. It reports whether that was the last.
+func giveAway(t Tx, d departure) (last bool, err error) {
+	transfers, to := forgotten, any(d.name)
+	if d.heir != 0 {
+		transfers, to = inherited(d.ratings), d.heir
+	}
+	given := int64(0)
+	for _, p := range transfers {
+		for changed := int64(1); changed > 0; given += changed {
+			if given >= PieceRows {
+				return false, nil
+			}
+			if changed, err = p.give(t, d.player, to); err != nil {
+				return false, err
+			}
+		}
+	}
+	for _, end := range []string{`DELETE FROM departures WHERE player = ?`, `DELETE FROM players WHERE id = ?`} {
+		if _, err := t.Exec(end, d.player); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// whose returns the condition for a column to name a player or somebody merged into them; with
+// ratings set, only those whose ratings count. It is for readers only, since its text differs for
+// each player.
+func whose(t Tx, column string, id data.PlayerID, ratings bool) (string, error) {
+	ids := []string{strconv.FormatInt(int64(id), 10)}
+	err := t.Rows(`SELECT player FROM departures WHERE player = ?1 OR heir = ?1 AND ratings >= ?2`, []any{id, ratings}, func(read Scan) error {
+		var gone data.PlayerID
+		err := read(&gone)
+		if gone == id {
+			ids[0] = `NULL`
+		} else {
+			ids = append(ids, strconv.FormatInt(int64(gone), 10))
+		}
+		return err
+	})
+	if len(ids) == 1 {
+		return column + ` = ` + ids[0], err
+	}
+	return column + ` IN (` + strings.Join(ids, `, `) + `)`, err
+}
+
+// selves are the ids under which rows of the player ?1 are stored, for conditions with a constant
+// text.
+const selves = `(SELECT ?1 UNION ALL SELECT player FROM departures WHERE heir = ?1)`
+
+// look is how often to check whether an operator's process has made a player depart. This process
+// uses the channel leaving.
+const look = 10 * time.Second
+
+// forgetEvery is how often expired memories are deleted.
+const forgetEvery = time.Hour
+
+// departures deletes and merges players, and gives away their rows.
+type departures struct {
+	db      Database
+	leaving chan struct{} // somebody left who has many rows
+	settled chan struct{} // closed when settle has ended; nil where it does not run
+	closing chan struct{} // closed when the store starts to close
+	stop    func()        // closes it
+}
+
+// StartGiving has the store give away the rows of departed players until StopGiving: what a server's store does.
+func (s *departures) StartGiving() {
+	s.settled = make(chan struct{})
+	go s.settle()
+}
+
+// StopGiving ends what StartGiving began, and waits for it.
+func (s *departures) StopGiving() {
+	s.stop()
+	if s.settled != nil {
+		<-s.settled
+	}
+}
+
+// settle gives away the rows of departed players until the store closes. After each piece it rests
+// for as long as that took, so that others have at least half of the disk's time.
+func (s *departures) settle() {
+	defer close(s.settled)
+	timer := time.NewTimer(0)
+	defer timer.Stop()
+	var forgot time.Time
+	for {
+		select {
+		case <-s.leaving:
+		case <-timer.C:
+		case <-s.closing:
+			return
+		}
+		began := time.Now()
+		if began.Sub(forgot) > forgetEvery && s.forgetOld(background) == nil {
+			forgot = began
+		}
+		switch more, err := s.GiveAway(background); {
+		case err == nil && more:
+			timer.Reset(time.Since(began))
+		default: // failures are tried again
+			timer.Reset(look)
+		}
+	}
+}
+
+// GiveAway gives away a piece, if any is left, one player after the other. Once a deleted player's
+// last piece is gone, it empties the log, which has their name.
+func (s *departures) GiveAway(ctx context.Context) (more bool, err error) {
+	d, err := s.departing(ctx)
+	if err != nil {
+		return false, err
+	}
+	last := false
+	err = s.db.Write(ctx, func(t Tx) (err error) {
+		if d, err = leaving(t); err == nil { // another process may have done it
+			last, err = giveAway(t, d)
+		}
+		return err
+	})
+	if err == nil && last && d.heir == 0 {
+		s.db.Wipe(ctx)
+	}
+	return err == nil, err
+}
+
+// departing returns the player whose rows are given away next. data.ErrNotFound.
+func (s *departures) departing(ctx context.Context) (d departure, err error) {
+	err = s.db.Read(ctx, func(t Tx) error {
+		d, err = leaving(t)
+		return err
+	})
+	return d, err
+}
+
+func leaving(t Tx) (d departure, err error) {
+	err = t.Row(`SELECT player, coalesce(heir, 0), coalesce(name, ''), ratings FROM departures ORDER BY player LIMIT 1`, nil,
+		&d.player, &d.heir, &d.name, &d.ratings)
+	return d, err
+}
+
+// departed has the rest of a departed player's rows given away: by the server in its own time, or
+// here and now if none runs.
+func (s *departures) departed(ctx context.Context, d departure, all bool) {
+	switch {
+	case d.player == 0: // nobody departed
+	case all && d.heir == 0:
+		s.db.Wipe(ctx)
+	case all:
+	case s.settled != nil:
+		select {
+		case s.leaving <- struct{}{}:
+		default: // it is notified already
+		}
+	case !s.db.Served():
+		for more := true; more && ctx.Err() == nil; {
+			more, _ = s.GiveAway(ctx) // the next server tries again
+		}
+	}
+}

@@ -1,0 +1,347 @@
+package relational
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"noir/data"
+	"noir/data/ledger"
+	"noir/engine"
+)
+
+// runningStore keeps running matches, from opening to end.
+type runningStore struct{ db Database }
+
+// Open implements data.Matches.
+func (s runningStore) Open(ctx context.Context, m data.Match, challenges ...string) (data.Match, error) {
+	m.Started = instant(m.Started)
+	if err := ledger.Openable(m); err != nil {
+		return data.Match{}, err
+	}
+	err := s.db.Write(ctx, func(t Tx) error {
+		for _, id := range challenges {
+			if _, err := withdraw(t, id); err == data.ErrNotFound {
+				return data.ErrTaken
+			} else if err != nil {
+				return err
+			}
+		}
+		var ratings []data.Rating
+		met := 0
+		if m.Rated {
+			var err error
+			if ratings, met, err = before(t, m); err != nil {
+				return err
+			}
+		}
+		m = ledger.Open(m, ratings, met)
+		return insertMatch(t, m)
+	})
+	if err != nil {
+		return data.Match{}, err
+	}
+	return m, nil
+}
+
+// before reads what a match's rating changes will be computed from: its players' ratings, by seat,
+// and how many games the most frequent pair has finished lately.
+func before(t Tx, m data.Match) (ratings []data.Rating, met int, err error) {
+	for i, own := range m.Seats {
+		rating := data.Rating{Value: data.StartRating}
+		err := t.Row(`SELECT value, games FROM ratings WHERE player = ? AND game = ?`,
+			[]any{own.Player, m.Game}, &rating.Value, &rating.Games)
+		if err != nil && err != data.ErrNotFound {
+			return nil, 0, err
+		}
+		ratings = append(ratings, rating)
+		for _, other := range m.Seats[:i] {
+			var games int
+			err := t.Row(`SELECT count(*) FROM seats a CROSS JOIN seats b ON b.match = a.match CROSS JOIN matches m ON m.number = a.match
+				WHERE a.player IN `+selves+` AND a.ended >= ?3 AND a.after IS NOT NULL
+				AND b.player IN (SELECT ?2 UNION ALL SELECT player FROM departures WHERE heir = ?2) AND m.game = ?4 AND m.voided IS NULL`,
+				[]any{own.Player, other.Player, m.Started.Add(-ledger.PairWindow).UnixMilli(), m.Game}, &games)
+			if err != nil {
+				return nil, 0, err
+			}
+			met = max(met, games)
+		}
+	}
+	return ratings, met, nil
+}
+
+func insertMatch(t Tx, m data.Match) error {
+	var number int64
+	err := t.Row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, passing, origin, origin_plies)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Clock, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli(), m.Passing,
+			m.Origin.Match, m.Origin.Plies}, &number)
+	if err != nil {
+		return err
+	}
+	if m.Tournament != 0 {
+		turns, err := json.Marshal(m.Turns)
+		if err == nil {
+			_, err = t.Exec(`INSERT INTO contest_matches (contest, match, turns) VALUES (?, ?, ?)`, m.Tournament, number, string(turns))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	for i, seat := range m.Seats {
+		var player any
+		if seat.Player > 0 {
+			if _, err := existing(t, seat.Player); err != nil {
+				return err
+			}
+			player = seat.Player
+		}
+		_, err := t.Exec(`INSERT INTO seats (match, seat, player, name, kind, level, before, games, pair_games)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			number, i, player, seat.Name, seat.Kind, seat.Level, seat.Before, seat.Games, seat.PairGames)
+		if err != nil {
+			return err
+		}
+	}
+	return takeOver(t, number, m.Moves)
+}
+
+// takeOver stores the log that a match begins with, in one statement: others wait for the writer.
+func takeOver(t Tx, match int64, log []data.Entry) error {
+	if len(log) == 0 {
+		return nil
+	}
+	entries, err := json.Marshal(log)
+	if err == nil {
+		_, err = t.Exec(`INSERT INTO moves (match, ply, seat, move, at_ms, by, dice, drawn)
+			SELECT ?1, CAST(value ->> 'ply' AS BIGINT), CAST(value ->> 'seat' AS BIGINT), CAST(value -> 'move' AS TEXT),
+				CAST(value ->> 'at_ms' AS BIGINT), value ->> 'by', CAST(value -> 'dice' AS TEXT), CAST(value -> 'drawn' AS TEXT)
+			FROM json_each(?2)`, match, string(entries))
+	}
+	return err
+}
+
+// text is the value of a text column for JSON that may be missing.
+func text(raw json.RawMessage) any {
+	if raw == nil {
+		return nil
+	}
+	return string(raw)
+}
+
+// Append implements data.Matches.
+func (s runningStore) Append(ctx context.Context, id data.MatchID, entries ...data.Entry) error {
+	return s.db.Append(ctx, id, entries)
+}
+
+// AppendLog adds entries to the log of a running match.
+func AppendLog(t Tx, id data.MatchID, entries []data.Entry) error {
+	for _, e := range entries {
+		dice, err := list(e.Dice)
+		if err != nil {
+			return err
+		}
+		drawn, err := list(e.Drawn)
+		if err != nil {
+			return err
+		}
+		added, err := t.Exec(`INSERT INTO moves (match, ply, seat, move, at_ms, by, dice, drawn)
+			SELECT number, ?2, ?3, ?4, ?5, ?6, ?7, ?8 FROM matches
+			WHERE id = ?1 AND ended IS NULL
+			AND ?2 = 1 + coalesce((SELECT max(ply) FROM moves WHERE match = number), 0)`,
+			string(id), e.Ply, int64(e.Seat), string(e.Move), e.AtMS, string(e.By), dice, drawn)
+		if err != nil {
+			return err
+		}
+		if added == 0 {
+			return refusal(t, id, e.Ply)
+		}
+	}
+	return nil
+}
+
+// refusal says why an entry was not added.
+func refusal(t Tx, id data.MatchID, ply int) error {
+	var over bool
+	if err := t.Row(`SELECT ended IS NOT NULL FROM matches WHERE id = ?`, []any{id}, &over); err != nil {
+		return err
+	}
+	if over {
+		return data.ErrFinished
+	}
+	return fmt.Errorf("%w: ply %d", data.ErrOutOfOrder, ply)
+}
+
+// list formats a list that is usually empty.
+func list[T any](items []T) (string, error) {
+	if len(items) == 0 {
+		return "[]", nil
+	}
+	raw, err := json.Marshal(items)
+	return string(raw), err
+}
+
+// Stop implements data.Matches.
+func (s runningStore) Stop(ctx context.Context, at map[data.MatchID]time.Duration) error {
+	now := time.Now().UnixMilli()
+	return s.db.Write(ctx, func(t Tx) error {
+		for id, stood := range at {
+			_, err := t.Exec(`INSERT INTO stops (match, ply, at_ms, at)
+				SELECT number, coalesce((SELECT max(ply) FROM moves WHERE match = number), 0), ?2, ?3 FROM matches
+				WHERE id = ?1 AND ended IS NULL
+				ON CONFLICT DO NOTHING`, string(id), stood.Milliseconds(), now)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// stoppedAt is, in a query of matches, the game time at which a match's clocks were stopped after
+// its last ply.
+const stoppedAt = `coalesce((SELECT max(at_ms) FROM stops WHERE match = number
+	AND ply = coalesce((SELECT max(ply) FROM moves WHERE match = number), 0)), 0)`
+
+// Finish implements data.Matches.
+func (s runningStore) Finish(ctx context.Context, id data.MatchID, at time.Time, r engine.Result, entries ...data.Entry) (changes []data.Change, err error) {
+	err = s.db.Write(ctx, func(t Tx) error {
+		found, err := matches(t, `WHERE id = ?`, id)
+		if err != nil {
+			return err
+		}
+		if len(found) == 0 {
+			return data.ErrNotFound
+		}
+		m := found[0]
+		if m.Ended.IsZero() {
+			if err := m.finish(t, at, r, entries); err != nil {
+				return err
+			}
+		}
+		changes = ledger.Changes(m.Match)
+		return nil
+	})
+	return changes, err
+}
+
+// finish ends a running match.
+func (m *stored) finish(t Tx, at time.Time, r engine.Result, entries []data.Entry) error {
+	if err := AppendLog(t, m.ID, entries); err != nil {
+		return err
+	}
+	plan, err := ledger.End(m.Match, instant(at), r)
+	if err != nil {
+		return err
+	}
+	m.Match = plan.Match
+	if err := m.keepEnd(t); err != nil {
+		return err
+	}
+	for _, p := range plan.Postings {
+		if err := m.post(t, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keepEnd stores how a match ended, and the places of its seats if it counts.
+func (m *stored) keepEnd(t Tx) error {
+	result, err := json.Marshal(m.Result)
+	if err != nil {
+		return err
+	}
+	aborted := m.Result.Reason == engine.Aborted
+	placeless := aborted || m.Origin != data.Origin{}
+	_, err = t.Exec(`UPDATE matches SET ended = ?, result = ? WHERE number = ?`, m.Ended.UnixMilli(), string(result), m.number)
+	if err == nil && m.Tournament != 0 {
+		_, err = t.Exec(`UPDATE contest_matches AS c SET ended = ?, finished = 1 + coalesce((
+				SELECT max(o.finished) FROM contest_matches o WHERE o.contest = c.contest), 0)
+			WHERE match = ?`, m.Ended.UnixMilli(), m.number)
+	}
+	if err == nil && m.Tournament != 0 && !aborted {
+		err = m.score(t)
+	}
+	if err == nil && placeless {
+		_, err = t.Exec(`UPDATE seats SET ended = ? WHERE match = ?`, m.Ended.UnixMilli(), m.number)
+	}
+	if err != nil || placeless {
+		return err
+	}
+	for i, seat := range m.Seats {
+		_, err := t.Exec(`UPDATE seats SET ended = ?, place = ?, won = ?, after = ? WHERE match = ? AND seat = ?`,
+			m.Ended.UnixMilli(), m.Result.Places[i], ledger.OutcomeOf(engine.Seat(i), m.Result.Winners), seat.After, m.number, i)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Slow implements data.Matches.
+func (s runningStore) Slow(ctx context.Context, id data.MatchID) error {
+	return s.changeRunning(ctx, `UPDATE matches SET pace = ? WHERE id = ? AND ended IS NULL`, string(data.Day), id)
+}
+
+// Shut implements data.Matches.
+func (s runningStore) Shut(ctx context.Context, id data.MatchID, closed bool) error {
+	return s.changeRunning(ctx, `UPDATE matches SET closed = ? WHERE id = ? AND ended IS NULL`, closed, id)
+}
+
+// changeRunning sets something of a running match.
+func (s runningStore) changeRunning(ctx context.Context, change string, value any, id data.MatchID) error {
+	return s.db.Write(ctx, func(t Tx) error {
+		changed, err := t.Exec(change, value, id)
+		if err != nil || changed > 0 {
+			return err
+		}
+		return overOrUnknown(t, id)
+	})
+}
+
+// overOrUnknown says why a match is not running.
+func overOrUnknown(t Tx, id data.MatchID) error {
+	var number int64
+	if err := t.Row(`SELECT number FROM matches WHERE id = ?`, []any{id}, &number); err != nil {
+		return err
+	}
+	return data.ErrFinished
+}
+
+// Discard implements data.Matches.
+func (s runningStore) Discard(ctx context.Context, id data.MatchID) error {
+	return s.db.Write(ctx, func(t Tx) error {
+		var number int64
+		var over bool
+		err := t.Row(`SELECT number, ended IS NOT NULL FROM matches WHERE id = ?`, []any{id}, &number, &over)
+		switch {
+		case err != nil:
+			return err
+		case over:
+			return data.ErrFinished
+		}
+		return removeMatch(t, number)
+	})
+}
+
+// removed is what goes with a match ?1.
+var removed = []string{
+	`DELETE FROM moves WHERE match = ?1`,
+	`DELETE FROM stops WHERE match = ?1`,
+	`DELETE FROM seats WHERE match = ?1`,
+	`DELETE FROM contest_matches WHERE match = ?1`,
+	`UPDATE reports SET match = NULL WHERE match = ?1`,
+	`DELETE FROM matches WHERE number = ?1`,
+}
+
+// removeMatch removes a match that changed no rating.
+func removeMatch(t Tx, number int64) error {
+	for _, remove := range removed {
+		if _, err := t.Exec(remove, number); err != nil {
+			return err
+		}
+	}
+	return nil
+}

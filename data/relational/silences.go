@@ -1,0 +1,68 @@
+package relational
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"noir/data"
+)
+
+// Silences implements data.Moderation.
+func (s moderationStore) Silences(ctx context.Context) (silences []data.Silence, err error) {
+	err = s.db.Read(ctx, func(t Tx) error {
+		return t.Rows(`SELECT player, until, reason FROM silences WHERE until > ? ORDER BY player`,
+			[]any{time.Now().UnixMilli()}, func(read Scan) error {
+				var quiet data.Silence
+				err := read(&quiet.Player, moment{&quiet.Until}, &quiet.Reason)
+				silences = append(silences, quiet)
+				return err
+			})
+	})
+	return silences, err
+}
+
+// Hush implements data.Moderators.
+func (s moderationStore) Hush(ctx context.Context, by string, quiet data.Silence) error {
+	quiet.Reason = data.Clean(quiet.Reason, data.MaxReason)
+	if !quiet.Until.IsZero() && !quiet.Until.After(time.Now()) {
+		return errors.New("the silence would be over before it begins")
+	}
+	return s.db.Write(ctx, func(t Tx) error {
+		p, err := existing(t, quiet.Player)
+		switch {
+		case err != nil:
+			return err
+		case quiet.Until.IsZero():
+			return unhush(t, by, p)
+		}
+		return hush(t, by, p, instant(quiet.Until), quiet.Reason)
+	})
+}
+
+func hush(t Tx, by string, p data.Player, until time.Time, reason string) error {
+	_, err := t.Exec(`INSERT INTO silences (player, until, reason) VALUES (?1, ?2, ?3)
+		ON CONFLICT (player) DO UPDATE SET until = ?2, reason = ?3`, p.ID, until.UnixMilli(), reason)
+	if err != nil {
+		return err
+	}
+	if err := leave(t, p.ID, data.Silenced, detail{"until": until, "reason": reason}); err != nil {
+		return err
+	}
+	return Audit(t, by, "mute", p.Name, detail{"player": p.ID, "until": until, "reason": reason})
+}
+
+func unhush(t Tx, by string, p data.Player) error {
+	var until int64
+	err := t.Row(`DELETE FROM silences WHERE player = ? RETURNING until`, []any{p.ID}, &until)
+	if err == nil && until <= time.Now().UnixMilli() {
+		err = data.ErrNotFound
+	}
+	if err != nil {
+		return unknown(err, "%s is not silenced", p.Name)
+	}
+	if err := leave(t, p.ID, data.Silenced, detail{}); err != nil {
+		return err
+	}
+	return Audit(t, by, "unmute", p.Name, detail{"player": p.ID})
+}

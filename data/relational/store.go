@@ -1,0 +1,94 @@
+// Package relational is what the stores in databases with SQL have in common: every statement, and
+// what is decided between statements, once. A dialect (data/sqlite) provides the Database: the
+// connections, the transactions, the schema.
+//
+// Statements are written in what SQLite and PostgreSQL both have, with SQLite's placeholders and
+// three words of its own, for which Words has PostgreSQL's. All that is decided within one
+// transaction may be decided again: a function given to Write or Read changes nothing else until it
+// has returned nil for the last time.
+package relational
+
+import (
+	"context"
+	"sync"
+
+	"noir/data"
+)
+
+// Database is a database as a dialect provides it. Its methods are safe for concurrent use and
+// return the errors of package data, wrapped around their cause, or ctx's.
+type Database interface {
+	// Read runs a read-only transaction: all its queries see one state of the data. It is for what
+	// sessions and tables wait for, and must be short. data.ErrUnavailable after ReadTime.
+	Read(ctx context.Context, do func(Tx) error) error
+
+	// Browse is Read for past matches.
+	Browse(ctx context.Context, do func(Tx) error) error
+
+	// Study is Read for what reads everything. It has no time limit.
+	Study(ctx context.Context, do func(Tx) error) error
+
+	// Write makes a change and waits until it is on the disk. No other change is made meanwhile. ctx's
+	// error means that the change was not made.
+	Write(ctx context.Context, do func(Tx) error) error
+
+	// Post makes a change soon after it has returned. It waits only while too many changes wait. Only
+	// a process that is killed may lose it.
+	Post(ctx context.Context, do func(Tx) error) error
+
+	// Append adds entries to the log of a running match, all or none. data.ErrFinished,
+	// data.ErrOutOfOrder, data.ErrNotFound.
+	Append(ctx context.Context, id data.MatchID, entries []data.Entry) error
+
+	// Trusted returns data.ErrUnavailable while what is read may not be what lasts.
+	Trusted(ctx context.Context) error
+
+	// GiveBack gives some unused space back to the system. It reports whether there is more.
+	GiveBack(t Tx) (more bool, err error)
+
+	// Wipe removes what is left of deleted rows, if nobody reads older data meanwhile.
+	Wipe(ctx context.Context)
+
+	// Served reports whether another process has the database as a server.
+	Served() bool
+}
+
+// Store is a data.Store and what operators do, but for what concerns a database as a whole: one
+// small type for each noun, all over the same Database.
+type Store struct {
+	*departures
+
+	playerStore
+	keyStore
+	settingsStore
+	runningStore
+	matchStore
+	retentionStore
+	ratingStore
+	historyStore
+	relationStore
+	letterStore
+	moderationStore
+	banStore
+	challengeStore
+	tournamentStore
+	puzzleStore
+	auditStore
+	exporter
+}
+
+// NewStore wires the types. Those that write to the audit log, or have players depart, do so
+// through functions that take a transaction.
+func NewStore(db Database) *Store {
+	gone := &departures{db: db, leaving: make(chan struct{}, 1), closing: make(chan struct{})}
+	gone.stop = sync.OnceFunc(func() { close(gone.closing) })
+	return &Store{
+		departures:  gone,
+		playerStore: playerStore{db}, keyStore: keyStore{db, gone}, settingsStore: settingsStore{db},
+		runningStore: runningStore{db}, matchStore: matchStore{db}, retentionStore: retentionStore{db},
+		ratingStore: ratingStore{db}, historyStore: historyStore{db},
+		relationStore: relationStore{db}, letterStore: letterStore{db}, moderationStore: moderationStore{db}, banStore: banStore{db},
+		challengeStore: challengeStore{db}, tournamentStore: tournamentStore{db, &scoreboards{}}, puzzleStore: puzzleStore{db},
+		auditStore: auditStore{db}, exporter: exporter{db},
+	}
+}

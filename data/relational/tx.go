@@ -1,0 +1,103 @@
+package relational
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"noir/data"
+)
+
+// background is for work that must not be cancelled.
+var background = context.Background()
+
+// Statements runs statements; *sql.Tx and *sql.Conn do. Its errors are the driver's.
+type Statements interface {
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+}
+
+// Tx is an open transaction: its statements see one state of the data. It is valid only within the
+// call that it was made for.
+type Tx struct {
+	ctx     context.Context
+	on      Statements
+	outward func(context.Context, error) error // turns the driver's errors into those of package data
+}
+
+// NewTx makes a Tx of the statements of a transaction.
+func NewTx(ctx context.Context, on Statements, outward func(context.Context, error) error) Tx {
+	return Tx{ctx, on, outward}
+}
+
+// Exec returns how many rows it changed.
+func (t Tx) Exec(query string, args ...any) (int64, error) {
+	res, err := t.on.ExecContext(t.ctx, query, args...)
+	if err != nil {
+		return 0, t.outward(t.ctx, err)
+	}
+	return res.RowsAffected()
+}
+
+// Row reads the only row. data.ErrNotFound.
+func (t Tx) Row(query string, args []any, into ...any) error {
+	found := false
+	err := t.Rows(query, args, func(read Scan) error {
+		found = true
+		return read(into...)
+	})
+	if err == nil && !found {
+		return data.ErrNotFound
+	}
+	return err
+}
+
+// Rows calls each for every row.
+func (t Tx) Rows(query string, args []any, each func(read Scan) error) error {
+	rows, err := t.on.QueryContext(t.ctx, query, args...)
+	if err != nil {
+		return t.outward(t.ctx, err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := each(rows.Scan); err != nil {
+			return err
+		}
+	}
+	return t.outward(t.ctx, rows.Err())
+}
+
+// Scan reads one row into the given places.
+type Scan = func(into ...any) error
+
+// ReadTime is how long a read may take, including the wait for a connection.
+const ReadTime = 5 * time.Second
+
+// Within runs a transaction that reads, within a limit of time.
+func Within(ctx context.Context, limit time.Duration, transact func(context.Context, func(Tx) error) error, do func(Tx) error) error {
+	limited, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	err := transact(limited, do)
+	if limited.Err() != nil && ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded) {
+		return Unavailable(fmt.Errorf("it was not read within %v", limit))
+	}
+	return err
+}
+
+// Unavailable wraps data.ErrUnavailable around a cause.
+func Unavailable(cause error) error {
+	if errors.Is(cause, data.ErrUnavailable) {
+		return cause
+	}
+	return fmt.Errorf("%w: %w", data.ErrUnavailable, cause)
+}
+
+// unknown tells an operator what was not found.
+func unknown(err error, format string, what any) error {
+	if err == data.ErrNotFound {
+		return fmt.Errorf("%w: "+format, err, what)
+	}
+	return err
+}

@@ -1,0 +1,146 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync/atomic"
+
+	"modernc.org/sqlite"
+
+	"noir/data"
+	"noir/data/relational"
+)
+
+// background is for work that must not be cancelled.
+var background = context.Background()
+
+type (
+	tx   = relational.Tx
+	scan = relational.Scan
+)
+
+// txOn makes a transaction of what runs statements.
+func txOn(ctx context.Context, statements relational.Statements) tx {
+	return relational.NewTx(ctx, statements, outward)
+}
+
+// line is the connection on which the writer makes changes.
+type line struct {
+	conn     *sql.Conn
+	journal  *journal              // of the filesystem under conn's file
+	lost     atomic.Pointer[error] // why the journal was aborted: the last commit may be gone
+	prepared *statements           // of conn
+	tx       tx                    // on prepared
+
+	pages int           // written to the log since the last signal on long
+	long  chan struct{} // signalled when the log has become long; size 1
+}
+
+var _ relational.Line = (*line)(nil)
+
+func newLine(conn *sql.Conn, under *journal) *line {
+	prepared := &statements{conn: conn}
+	return &line{conn: conn, journal: under, prepared: prepared, tx: txOn(background, prepared), long: make(chan struct{}, 1)}
+}
+
+// Tx implements relational.Line.
+func (l *line) Tx() tx { return l.tx }
+
+// Begin implements relational.Line.
+func (l *line) Begin() error {
+	_, err := l.tx.Exec(`BEGIN IMMEDIATE`) // database/sql would start a goroutine to watch it
+	return err
+}
+
+// Commit implements relational.Line. Once the filesystem has lost its journal, nothing is written:
+// the file may look different after a restart (Trusted).
+func (l *line) Commit() error {
+	if _, err := l.tx.Exec(`COMMIT`); err != nil {
+		return err
+	}
+	if err := l.journal.lost(); err != nil {
+		l.lost.Store(&err)
+	}
+	return nil
+}
+
+// Rollback implements relational.Line.
+func (l *line) Rollback() {
+	_, _ = l.tx.Exec(`ROLLBACK`) // which SQLite may have done by itself
+}
+
+// Healthy implements relational.Line.
+func (l *line) Healthy() error {
+	if err := l.lost.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// Ended implements relational.Line. It counts the pages that a transaction wrote to the log, and
+// notifies the checkpointer when there are many.
+func (l *line) Ended() {
+	err := l.conn.Raw(func(conn any) error {
+		pages, _, err := conn.(sqlite.DBStatus).Status(sqlite.DBStatusCacheWrite, true)
+		l.pages += pages
+		return err
+	})
+	if err != nil || l.pages < checkpointPages {
+		return
+	}
+	l.pages = 0
+	select {
+	case l.long <- struct{}{}:
+	default: // it is already notified
+	}
+}
+
+func (l *line) close() error {
+	return errors.Join(l.prepared.close(), l.journal.close())
+}
+
+// Read implements relational.Database.
+func (s *database) Read(ctx context.Context, do func(tx) error) error {
+	return relational.Within(ctx, relational.ReadTime, s.live.transact, do)
+}
+
+// Browse implements relational.Database.
+func (s *database) Browse(ctx context.Context, do func(tx) error) error {
+	return relational.Within(ctx, relational.ReadTime, s.past.transact, do)
+}
+
+// Study implements relational.Database.
+func (s *database) Study(ctx context.Context, do func(tx) error) error {
+	return s.full.transact(ctx, do)
+}
+
+// Write implements relational.Database.
+func (s *database) Write(ctx context.Context, do func(tx) error) error {
+	return s.writer.Write(ctx, do)
+}
+
+// Post implements relational.Database.
+func (s *database) Post(ctx context.Context, do func(tx) error) error {
+	return s.writer.Post(ctx, &relational.Request{Do: do, Plain: true})
+}
+
+// Append implements relational.Database.
+func (s *database) Append(ctx context.Context, id data.MatchID, entries []data.Entry) error {
+	return s.writer.Submit(ctx, &relational.Request{
+		Do:    func(t tx) error { return relational.AppendLog(t, id, entries) },
+		Plain: len(entries) <= 1,
+	})
+}
+
+// Trusted implements relational.Database: data.ErrUnavailable when the last commit was reported
+// lost. It could still be read until the server restarts, and nobody may see it.
+func (s *database) Trusted(context.Context) error {
+	if s.line == nil {
+		return nil
+	}
+	if err := s.line.Healthy(); err != nil {
+		return relational.Unavailable(err)
+	}
+	return nil
+}
