@@ -44,24 +44,6 @@ func generate() error {
 	if err := run(".", "go", "build", "-trimpath", "-ldflags=-s -w", "-buildvcs=false", "-o", wasm, "./wasm"); err != nil {
 		return err
 	}
-	raw, err := os.ReadFile(wasm)
-	if err != nil {
-		return err
-	}
-	var packed bytes.Buffer
-	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
-	if _, err := w.Write(raw); err != nil {
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	if err := os.WriteFile("built/noir.wasm.gz", packed.Bytes(), 0o644); err != nil {
-		return err
-	}
 	goroot, err := output("go", "env", "GOROOT")
 	if err != nil {
 		return err
@@ -72,12 +54,13 @@ func generate() error {
 	}
 	xterm, fit := filepath.Join(work, "node_modules/@xterm/xterm"), filepath.Join(work, "node_modules/@xterm/addon-fit")
 	for to, from := range map[string]string{
+		"noir.wasm":     wasm,
 		"wasm_exec.js":  filepath.Join(goroot, "lib/wasm/wasm_exec.js"),
 		"xterm.mjs":     filepath.Join(xterm, "lib/xterm.mjs"),
 		"xterm.css":     filepath.Join(xterm, "css/xterm.css"),
 		"addon-fit.mjs": filepath.Join(fit, "lib/addon-fit.mjs"),
 	} {
-		if err := copyTo(filepath.Join("built", to), from); err != nil {
+		if err := packTo(filepath.Join("built", to+".gz"), from); err != nil {
 			return err
 		}
 	}
@@ -105,6 +88,26 @@ func licenceOf(goroot string) string {
 		}
 	}
 	return filepath.Join(goroot, "LICENSE")
+}
+
+// packTo writes what a file has, with gzip.
+func packTo(to, from string) error {
+	body, err := os.ReadFile(from)
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(body); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	return os.WriteFile(to, packed.Bytes(), 0o644)
 }
 
 func copyTo(to, from string) error {

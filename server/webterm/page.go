@@ -35,7 +35,7 @@ var (
 )
 
 // wanted are the files that are made.
-var wanted = []string{"noir.wasm.gz", "wasm_exec.js", "xterm.mjs", "addon-fit.mjs", "xterm.css", "licences.txt"}
+var wanted = []string{"noir.wasm.gz", "wasm_exec.js.gz", "xterm.mjs.gz", "addon-fit.mjs.gz", "xterm.css.gz", "licences.txt"}
 
 // page is the page and its files. It never changes.
 type page struct {
@@ -52,7 +52,7 @@ type file struct {
 }
 
 // newPage reads the page; nil if it was not made.
-func newPage(c Config) (*page, error) {
+func newPage(c Config, built fs.FS) (*page, error) {
 	p := &page{config: c, files: map[string]*file{}}
 	sum := sha256.New()
 	add := func(from fs.FS, name string) error {

@@ -3,6 +3,8 @@ package webterm
 import (
 	"bufio"
 	"context"
+	"errors"
+	"io"
 	"net"
 	"net/http"
 	"sync"
@@ -33,9 +35,6 @@ const (
 func (d *Door) socket(w http.ResponseWriter, r *http.Request) {
 	at, known := from(r)
 	switch {
-	case d.page == nil:
-		http.Error(w, Missing, http.StatusServiceUnavailable)
-		return
 	case !known || r.Header.Get("Origin") == "": // a program that is no browser has ssh
 		d.refused.WithLabelValues(forRequest).Inc()
 		http.Error(w, "This is for the page at "+Path+".", http.StatusForbidden)
@@ -60,7 +59,7 @@ func (d *Door) socket(w http.ResponseWriter, r *http.Request) {
 	defer c.Close()
 	select {
 	case d.arrived <- c:
-		c.ping()
+		c.ping(d.pingEvery, d.pongTime)
 	case <-d.closed:
 	}
 }
@@ -95,20 +94,56 @@ func (s *slow) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// conn is a connection through a WebSocket. Its reads and writes are those of the messages.
+// conn is a connection through a WebSocket: a stream of what its binary messages have. It has the deadlines of
+// the connection below; one that has passed ends it.
 type conn struct {
 	net.Conn
-	ws     *websocket.Conn
-	raw    net.Conn
-	at     net.Addr
-	closed chan struct{}
-	once   sync.Once
+	ws      *websocket.Conn
+	at      net.Addr
+	message io.Reader // what is left of the message that is being read; nil before it has begun
+	closed  chan struct{}
+	once    sync.Once
 }
 
 func newConn(ws *websocket.Conn, raw net.Conn, at net.Addr) *conn {
-	c := &conn{Conn: websocket.NetConn(context.Background(), ws, websocket.MessageBinary), ws: ws, raw: raw, at: at, closed: make(chan struct{})}
 	ws.SetReadLimit(mostMessage)
-	return c
+	return &conn{Conn: raw, ws: ws, at: at, closed: make(chan struct{})}
+}
+
+var errText = errors.New("SSH does not come as text")
+
+// Read reads from the messages in their order. Only one goroutine at a time may read.
+func (c *conn) Read(p []byte) (int, error) {
+	for {
+		if c.message == nil {
+			kind, message, err := c.ws.Reader(context.Background())
+			switch {
+			case websocket.CloseStatus(err) != -1: // the browser has said goodbye
+				return 0, io.EOF
+			case err != nil:
+				return 0, err
+			case kind != websocket.MessageBinary:
+				_ = c.Close()
+				return 0, errText
+			}
+			c.message = message
+		}
+		n, err := c.message.Read(p)
+		if errors.Is(err, io.EOF) {
+			c.message, err = nil, nil
+		}
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+}
+
+// Write sends a message.
+func (c *conn) Write(p []byte) (int, error) {
+	if err := c.ws.Write(context.Background(), websocket.MessageBinary, p); err != nil {
+		return 0, err
+	}
+	return len(p), nil
 }
 
 // RemoteAddr is the browser's.
@@ -116,7 +151,7 @@ func (c *conn) RemoteAddr() net.Addr { return c.at }
 
 // TCPConn is the connection below.
 func (c *conn) TCPConn() (*net.TCPConn, bool) {
-	tcp, ok := c.raw.(*net.TCPConn)
+	tcp, ok := c.Conn.(*net.TCPConn)
 	return tcp, ok
 }
 
@@ -125,7 +160,7 @@ func (c *conn) Close() error {
 	err := net.ErrClosed
 	c.once.Do(func() {
 		close(c.closed)
-		err = c.raw.Close()
+		err = c.Conn.Close()
 		_ = c.ws.CloseNow()
 	})
 	return err
@@ -133,8 +168,8 @@ func (c *conn) Close() error {
 
 // ping asks the browser now and then whether it is there, until the connection is closed, and closes it if
 // not.
-func (c *conn) ping() {
-	every := time.NewTicker(pingEvery)
+func (c *conn) ping(interval, patience time.Duration) {
+	every := time.NewTicker(interval)
 	defer every.Stop()
 	for {
 		select {
@@ -142,7 +177,7 @@ func (c *conn) ping() {
 			return
 		case <-every.C:
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), pongTime)
+		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		err := c.ws.Ping(ctx)
 		cancel()
 		if err != nil {

@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -46,6 +47,8 @@ type Door struct {
 	arrived chan net.Conn
 	closed  chan struct{}
 
+	pingEvery, pongTime time.Duration
+
 	mu      sync.Mutex
 	over    bool
 	serving sync.WaitGroup // one for each socket
@@ -70,7 +73,7 @@ func New(c Config) (*Door, error) {
 	}
 	d := &Door{
 		log: c.Log, origin: base.Scheme + "://" + base.Host, routes: http.NewServeMux(),
-		arrived: make(chan net.Conn), closed: make(chan struct{}),
+		arrived: make(chan net.Conn), closed: make(chan struct{}), pingEvery: pingEvery, pongTime: pongTime,
 		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "noir_browsers_refused_total", Help: "WebSockets that were not opened: from another site's page, or no WebSocket (request), or while the server stops (closing).",
 		}, []string{"reason"}),
@@ -78,7 +81,7 @@ func New(c Config) (*Door, error) {
 	for _, reason := range []string{forClosing, forRequest} {
 		d.refused.WithLabelValues(reason)
 	}
-	if d.page, err = newPage(c); err != nil {
+	if d.page, err = newPage(c, built); err != nil {
 		return nil, err
 	}
 	d.routes.HandleFunc("GET "+Path, d.front)

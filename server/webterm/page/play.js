@@ -233,7 +233,10 @@ function show() {
   byId('notify').checked = self.Notification?.permission === 'granted'
   papers.showModal()
 }
-byId('papers-open').onclick = show
+byId('papers-open').onclick = () => {
+  kept.key ??= noir.newKey()
+  show()
+}
 byId('papers-close').onclick = () => papers.close()
 papers.addEventListener('close', focus)
 byId('copy').onclick = async () => {
@@ -276,11 +279,12 @@ const go = new Go()
 const wasm = await WebAssembly.instantiateStreaming(fetch(base + 'noir.wasm'), go.importObject)
 go.run(wasm.instance)
 byId('state').textContent = ''
+byId('papers-open').disabled = false
 if (kept.key && noir.describe(kept.key)) {
   comeIn()
 } else {
   tell(say('first'), say('comein'), () => {
-    kept.key = noir.newKey()
+    kept.key ??= noir.newKey()
     navigator.storage?.persist?.()
     comeIn()
   }, page.print)
