@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/crypto/ssh"
@@ -51,8 +52,10 @@ type RefusedError struct{ Sentence string }
 
 func (e *RefusedError) Error() string { return e.Sentence }
 
-// Session is a terminal at the server.
+// Session is a terminal at the server. Its goroutines end with its connection, and Wait waits for them.
 type Session struct {
+	own     sync.WaitGroup
+	gone    chan struct{} // closed when the connection has ended
 	conn    *ssh.Client
 	session *ssh.Session
 	input   io.Writer
@@ -109,10 +112,15 @@ func open(c net.Conn, o Options) (*Session, error) {
 		}
 		return nil, err
 	}
-	go keys.follow(raw, requests)
 	none := make(chan *ssh.Request)
 	close(none)
-	s := &Session{conn: ssh.NewClient(raw, channels, none)}
+	s := &Session{conn: ssh.NewClient(raw, channels, none), gone: make(chan struct{})}
+	s.own.Go(func() { keys.follow(raw, requests) })
+	s.own.Go(func() {
+		_ = raw.Wait() // the end of the session says why
+		close(s.gone)
+	})
+	s.own.Go(s.stay)
 	if s.session, err = s.conn.NewSession(); err != nil {
 		return nil, err
 	}
@@ -133,7 +141,6 @@ func open(c net.Conn, o Options) (*Session, error) {
 	if err := s.session.Shell(); err != nil {
 		return nil, err
 	}
-	go s.stay()
 	return s, nil
 }
 
@@ -152,8 +159,14 @@ func refusal(err error) error {
 
 // stay closes the connection when the server does not answer any more.
 func (s *Session) stay() {
+	every := time.NewTicker(Keepalive)
+	defer every.Stop()
 	for {
-		time.Sleep(Keepalive)
+		select {
+		case <-s.gone:
+			return
+		case <-every.C:
+		}
 		late := time.AfterFunc(Keepalive, func() { _ = s.conn.Close() })
 		_, _, err := s.conn.SendRequest("keepalive@openssh.com", true, nil)
 		late.Stop()
@@ -177,6 +190,7 @@ func (s *Session) Resize(columns, rows int) error { return s.session.WindowChang
 func (s *Session) Wait() (code int, err error) {
 	err = s.session.Wait()
 	_ = s.conn.Close()
+	s.own.Wait()
 	var exit *ssh.ExitError
 	if errors.As(err, &exit) {
 		return exit.ExitStatus(), nil

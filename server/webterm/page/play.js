@@ -155,6 +155,7 @@ terminal.parser.registerOscHandler(777, (text) => {
 
 // The line to the house.
 let line = null, again = null
+let anew = false // whether to come in again at once when the line has ended
 const encoder = new TextEncoder()
 const typed = (text) => line?.send(encoder.encode(text))
 terminal.onData(typed)
@@ -211,6 +212,10 @@ function comeIn() {
 function ended(how) {
   line = null
   byId('state').textContent = ''
+  if (anew) {
+    anew = false
+    return comeIn()
+  }
   const back = say('again')
   switch (how.why) {
     case 'left': return tell(say(how.code ? 'sent' : 'left'), back, comeIn)
@@ -261,6 +266,7 @@ byId('load').onchange = async (event) => {
   kept.key = key
   show()
   byId('loaded').textContent = say('loaded')
+  if (line) anew = true
   line?.close()
 }
 byId('forget').onclick = () => {
