@@ -102,8 +102,8 @@ func pack(body []byte) []byte {
 	return packed.Bytes()
 }
 
-// digits are among the keys of the page.
-var digits = []string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "0"}
+// row are the keys that the page has beside those for moving about: what the boards ask for.
+const row = "1 2 3 4 5 6 7 8 9 0 a c d e i m p r t u x"
 
 // front is the page.
 func (d *Door) front(w http.ResponseWriter, r *http.Request) {
@@ -116,9 +116,9 @@ func (d *Door) front(w http.ResponseWriter, r *http.Request) {
 	reader := d.page.reads(r.Header.Get("Accept-Language"))
 	if err := d.page.html.Execute(&out, struct {
 		Nonce, Version, Path, Print, Language string
-		Digits                                []string
+		Row                                   []string
 		Words                                 map[string]string
-	}{nonce, d.page.version, Path, d.page.config.Print, reader.Tag(), digits, words(reader)}); err != nil {
+	}{nonce, d.page.version, Path, d.page.config.Print, reader.Tag(), strings.Split(row, " "), words(reader)}); err != nil {
 		d.log.Error("the page to play at was not made", "err", err)
 		http.Error(w, "Try again in a minute.", http.StatusServiceUnavailable)
 		return
