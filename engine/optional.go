@@ -68,3 +68,22 @@ func (i Info) Seated(seats int) error {
 	}
 	return fmt.Errorf("%s has %d to %d seats, not %d", i.Name, i.MinSeats, i.MaxSeats, seats)
 }
+
+// Gauged is a Game with players by which its house players are measured. They are offered to nobody.
+type Gauged interface {
+	Game
+
+	// Yardsticks are their names, none of them a level.
+	Yardsticks() []string
+
+	// Yardstick returns one of them. It keeps the rules of House.
+	Yardstick(name string, seed uint64) (Player, error)
+}
+
+// Yardsticks is Gauged.Yardsticks, and none for other games.
+func Yardsticks(g Game) []string {
+	if gauged, ok := g.(Gauged); ok {
+		return gauged.Yardsticks()
+	}
+	return nil
+}

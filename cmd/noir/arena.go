@@ -44,8 +44,9 @@ func newArena() *cobra.Command {
 		Use: "arena GAME LEVEL [LEVEL...]", Short: "Have house players meet in mirrored tournaments",
 		Long: "Have the house player of the first level meet each of the others, or everybody in the house if it is\n" +
 			"alone: each deal is played with it on every seat, its rivals on all others. The level random plays\n" +
-			"any legal move. The results follow from the seed, whatever the workers. With --all every level\n" +
-			"meets every other, and they are rated (Elo, normal has 1500).",
+			"any legal move; sampler, at District Noir, is what levels are measured by and offered to nobody.\n" +
+			"The results follow from the seed, whatever the workers. With --all every level meets every other,\n" +
+			"and they are rated (Elo, normal has 1500).",
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&set.games, "games", 1000, "games of each contest, rounded up to whole deals")
@@ -96,7 +97,7 @@ func (set *arenaFlags) tournament(args []string) (tournament, error) {
 	if t.seed, err = parseSeed(set.seed); err != nil {
 		return t, err
 	}
-	levels, err := set.levels(t.game, args[1:])
+	levels, err := set.levels(g, args[1:])
 	if err != nil {
 		return t, err
 	}
@@ -126,18 +127,23 @@ func unknown(thing, word string, known []string) error {
 	return fmt.Errorf("%w: there is no %s %.64q; there are %s", errUsage, thing, word, strings.Join(known, ", "))
 }
 
-// entrant is a house player of a level, or one that plays at random.
+// entrant is a house player of a level, a yardstick, or one that plays at random.
 func entrant(g engine.Game, level string) arena.Entrant {
 	if level == arena.Random {
 		return arena.Drifter(g)
 	}
+	if slices.Contains(engine.Yardsticks(g), level) {
+		return arena.Yardstick(g.(engine.Gauged), level)
+	}
 	return arena.House(g, level)
 }
 
-// levels are the participants, the challenger first; with --all the strongest first.
-func (set *arenaFlags) levels(game engine.Info, named []string) ([]string, error) {
-	house := game.Levels()
-	known := append([]string{arena.Random}, house...)
+// levels are the participants, the challenger first; with --all the strongest first, and those named
+// that are not of the house after them.
+func (set *arenaFlags) levels(g engine.Game, named []string) ([]string, error) {
+	house := g.Info().Levels()
+	guests := append([]string{arena.Random}, engine.Yardsticks(g)...)
+	known := slices.Concat(guests, house)
 	for i, level := range named {
 		switch {
 		case !slices.Contains(known, level):
@@ -148,9 +154,12 @@ func (set *arenaFlags) levels(game engine.Info, named []string) ([]string, error
 	}
 	slices.Reverse(house)
 	switch {
-	case set.all && slices.Contains(named, arena.Random):
-		return append(house, arena.Random), nil
 	case set.all:
+		for _, guest := range guests {
+			if slices.Contains(named, guest) {
+				house = append(house, guest)
+			}
+		}
 		return house, nil
 	case len(named) == 1:
 		return append(named, slices.DeleteFunc(house, func(l string) bool { return l == named[0] })...), nil

@@ -66,6 +66,7 @@ func TestArenaPairs(t *testing.T) {
 	}{
 		{"district-noir normal easy --games 3", 1, 4},
 		{"district-noir random easy normal --games 2", 2, 2},
+		{"district-noir sampler random --games 2", 1, 2},
 		{"noirburg easy random --games 4 --seats 3", 1, 6},
 	} {
 		report := tourney(t, c.args)
@@ -77,7 +78,7 @@ func TestArenaPairs(t *testing.T) {
 		seats, contests int
 	}{{2, house * (house - 1) / 2}, {3, house * (house - 1)}} {
 		set := arenaFlags{all: true, seats: c.seats}
-		levels, err := set.levels(app.Games()[0].Info(), nil)
+		levels, err := set.levels(app.Games()[0], nil)
 		if pairs := set.pairs(levels); err != nil || len(pairs) != c.contests || pairs[0][1] == pairs[0][0] {
 			t.Errorf("%d seats: %v, %v", c.seats, pairs, err)
 		}
@@ -88,7 +89,7 @@ func TestArenaPairs(t *testing.T) {
 func TestArenaRefuses(t *testing.T) {
 	for _, args := range []string{
 		"", "district-noir", "bridge normal easy", "noirburg hrad easy", "noirburg normal normal", "district-noir normal easy --seats 3",
-		"noirburg normal easy --games 0", "noirburg normal easy --workers 0", "noirburg normal easy --seed deal",
+		"noirburg normal easy --games 0", "noirburg normal sampler", "noirburg normal easy --workers 0", "noirburg normal easy --seed deal",
 	} {
 		code, out, errOut := noir(t, append([]string{"arena"}, strings.Fields(args)...)...)
 		if code != exitUsage || out != "" || strings.Count(errOut, "\n") != 1 {

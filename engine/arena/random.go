@@ -14,3 +14,8 @@ func Drifter(g engine.Game) Entrant {
 func House(g engine.Game, level string) Entrant {
 	return Entrant{level, func(seed uint64) (engine.Player, error) { return g.House(level, seed) }}
 }
+
+// Yardstick returns the entrant that is a yardstick of a game.
+func Yardstick(g engine.Gauged, name string) Entrant {
+	return Entrant{name, func(seed uint64) (engine.Player, error) { return g.Yardstick(name, seed) }}
+}

@@ -7,11 +7,10 @@ import (
 
 	"noir/engine"
 	"noir/engine/districtnoir/compact"
-	"noir/engine/districtnoir/search"
 )
 
 // sceneOf returns what the seat on move knows.
-func sceneOf(s engine.Sight) (*search.Scene, error) {
+func sceneOf(s engine.Sight) (*compact.Scene, error) {
 	table, err := tableOf(s)
 	if err != nil {
 		return nil, err
@@ -20,7 +19,7 @@ func sceneOf(s engine.Sight) (*search.Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &search.Scene{Table: table, Answers: answers}, nil
+	return &compact.Scene{Table: table, Answers: answers}, nil
 }
 
 // tableOf returns the table as the seat on move sees it.
@@ -57,16 +56,16 @@ func lay(p *compact.Position, cards []Card) {
 
 // answersTo takes the moves of the game back one by one, starting from the present table, and
 // returns those of the seat's rival, oldest first.
-func answersTo(s engine.Sight, now compact.Position) ([]search.Answer, error) {
+func answersTo(s engine.Sight, now compact.Position) ([]compact.Answer, error) {
 	now.Hands = [seats]compact.Cards{}
-	var answers []search.Answer
+	var answers []compact.Answer
 	for _, line := range slices.Backward(s.Log) {
 		move, err := takeBack(&now, line)
 		if err != nil {
 			return nil, err
 		}
 		if line.Seat != s.Seat {
-			answers = append(answers, search.Answer{Before: now, Move: move})
+			answers = append(answers, compact.Answer{Before: now, Move: move})
 		}
 	}
 	slices.Reverse(answers)

@@ -8,7 +8,6 @@ import (
 
 	"noir/engine"
 	"noir/engine/districtnoir/compact"
-	"noir/engine/districtnoir/search"
 )
 
 // TestSceneIsWhatWasSeen plays random games and compares the scene, read from view and log,
@@ -18,7 +17,7 @@ func TestSceneIsWhatWasSeen(t *testing.T) {
 		p := deal(t, n)
 		r := rand.New(rand.NewPCG(uint64(n), 9))
 		var log []engine.Line
-		var made [seats][]search.Answer
+		var made [seats][]compact.Answer
 		for !p.Over() {
 			seat := p.Turn
 			scene, err := sceneOf(sightOf(p, log))
@@ -34,7 +33,7 @@ func TestSceneIsWhatWasSeen(t *testing.T) {
 			legal := p.Legal(seat)
 			next, ply := apply(t, p, seat, engine.ByPlayer, legal[r.IntN(len(legal))])
 			m, _ := readMove(ply.Move.Body)
-			made[seat] = append(made[seat], search.Answer{Before: blind(p, engine.Spectator), Move: compactMove(m)})
+			made[seat] = append(made[seat], compact.Answer{Before: blind(p, engine.Spectator), Move: compactMove(m)})
 			log = append(log, ply.Line(len(log)+1, seat, 0))
 			p = next
 		}
@@ -63,8 +62,8 @@ func tidy(p compact.Position) compact.Position {
 	return p
 }
 
-func sameAnswers(got, want []search.Answer) bool {
-	return slices.EqualFunc(got, want, func(a, b search.Answer) bool {
+func sameAnswers(got, want []compact.Answer) bool {
+	return slices.EqualFunc(got, want, func(a, b compact.Answer) bool {
 		return a.Move == b.Move && tidy(a.Before) == tidy(b.Before)
 	})
 }

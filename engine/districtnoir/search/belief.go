@@ -44,11 +44,11 @@ type guess struct {
 
 // believe weighs the hands that fit a scene by how many ways there are to hold
 // them, and by how well they and its manner explain the rival's answers.
-func believe(s *Scene) *belief {
+func believe(s *compact.Scene) *belief {
 	b := beliefs.Get().(*belief)
-	*b = belief{unseen: unseen(&s.Table, s.Table.Hands[s.Table.Turn]), cases: b.cases[:0], upTo: b.upTo[:0]}
+	*b = belief{unseen: s.Unseen(), cases: b.cases[:0], upTo: b.upTo[:0]}
 	e := evidenceOf(s)
-	b.enumerate(held(&s.Table), 0, 0, 1, e)
+	b.enumerate(s.Held(), 0, 0, 1, e)
 	return b
 }
 
@@ -57,15 +57,6 @@ var beliefs = sync.Pool{New: func() any { return new(belief) }}
 
 // forget lends the memory of a belief that nobody needs any more to others.
 func (b *belief) forget() { beliefs.Put(b) }
-
-// held returns how many cards the seat that is not on move holds.
-func held(p *compact.Position) int {
-	_, cards := p.Left()
-	if !p.Took[1-p.Turn] {
-		cards--
-	}
-	return cards
-}
 
 // enumerate adds each hand once that has the given cards and so many more, of
 // kinds from the given one on. Ways is the number of ways to hold what is given.
@@ -112,7 +103,7 @@ type world struct {
 }
 
 // deal deals the case that a share of all weight leads to, and all else at random.
-func (b *belief) deal(s *Scene, share float64, c *compact.Chance) world {
+func (b *belief) deal(s *compact.Scene, share float64, c *compact.Chance) world {
 	goal := share * b.upTo[len(b.upTo)-1]
 	one := b.cases[min(sort.SearchFloat64s(b.upTo, goal), len(b.cases)-1)]
 	p := s.Table
@@ -137,7 +128,7 @@ func (b *belief) deal(s *Scene, share float64, c *compact.Chance) world {
 const golden = 0.6180339887498949
 
 // worlds returns a source of worlds, spread evenly over all cases.
-func (b *belief) worlds(s *Scene, c *compact.Chance) func() world {
+func (b *belief) worlds(s *compact.Scene, c *compact.Chance) func() world {
 	share := 0.0
 	return func() world {
 		_, share = math.Modf(share + golden)
@@ -158,7 +149,7 @@ type hint struct {
 	appeal [len(manners)][compact.Take + 1]float64 // of each move that it might have had, 0 for others
 }
 
-func evidenceOf(s *Scene) *evidence {
+func evidenceOf(s *compact.Scene) *evidence {
 	e := new(evidence)
 	for n, m := range manners {
 		e.past[n] = m.share

@@ -28,10 +28,10 @@ func position(t testing.TB, seed, actions int) compact.Position {
 }
 
 // sight hides what the seat on move does not see.
-func sight(p compact.Position) *Scene {
+func sight(p compact.Position) *compact.Scene {
 	p.Hands[1-p.Turn] = 0
 	p.Deals = [compact.Rounds][compact.Seats]compact.Cards{}
-	return &Scene{Table: p}
+	return &compact.Scene{Table: p}
 }
 
 // TestHandsAreCounted wants every hand once, and as likely as it is among all ways
@@ -40,7 +40,7 @@ func TestHandsAreCounted(t *testing.T) {
 	for actions := range compact.GameEnd - 2 {
 		s := sight(position(t, actions, actions))
 		b := believe(s)
-		size := held(&s.Table)
+		size := s.Held()
 		met := map[guess]bool{}
 		for i, one := range b.cases {
 			hand, ways := one.hand, 1.0
@@ -75,7 +75,7 @@ func TestAnswersTell(t *testing.T) {
 	for seed := range 300 {
 		p := position(t, seed, 12*(seed%4))
 		c := compact.Chance(seed)
-		var answers [compact.Seats][]Answer
+		var answers [compact.Seats][]compact.Answer
 		for round := p.Round(); !p.Settled() && p.Round() == round; {
 			s := sight(p)
 			before := believe(s)
@@ -85,7 +85,7 @@ func TestAnswersTell(t *testing.T) {
 			gain += math.Log(weightOf(after, truth) / weightOf(before, truth))
 			n++
 			m := choose(&p, &c)
-			answers[p.Turn] = append(answers[p.Turn], Answer{Before: sight(p).Table, Move: m})
+			answers[p.Turn] = append(answers[p.Turn], compact.Answer{Before: sight(p).Table, Move: m})
 			p.Make(m)
 		}
 	}
@@ -127,7 +127,7 @@ func TestWorldsFit(t *testing.T) {
 			for _, deal := range w.Deals {
 				hidden += deal[0] + deal[1]
 			}
-			want := held(&w.Position) + 2*compact.HandSize*(compact.Rounds-1-w.Round())
+			want := s.Held() + 2*compact.HandSize*(compact.Rounds-1-w.Round())
 			if hidden.Len() != want || b.unseen.Len() != want+compact.Aside || !within(hidden, b.unseen) {
 				t.Fatalf("after %d actions %x of %x is hidden, want %d cards", actions, hidden, b.unseen, want)
 			}
@@ -166,12 +166,12 @@ func TestMannerShows(t *testing.T) {
 			chance := compact.Chance(seed)
 			p := position(t, seed, 0)
 			seat := uint8(seed % compact.Seats)
-			var answers []Answer
+			var answers []compact.Answer
 			for !p.Settled() && (p.Round() < 2 || p.Turn != seat) {
 				m := choose(&p, &chance)
 				if p.Turn != seat {
 					m = c.move(&p, &chance)
-					answers = append(answers, Answer{Before: sight(p).Table, Move: m})
+					answers = append(answers, compact.Answer{Before: sight(p).Table, Move: m})
 				}
 				p.Make(m)
 			}

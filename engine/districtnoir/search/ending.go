@@ -9,7 +9,7 @@ const soundness = 0.01
 
 // sound returns the moves of the last round that do as well as any in exact play,
 // by the chances over all hands that the rival may hold.
-func (b *belief) sound(s *Scene, among compact.Moves) compact.Moves {
+func (b *belief) sound(s *compact.Scene, among compact.Moves) compact.Moves {
 	chances := b.exact(s, among)
 	best := chances[chances.Best(among)]
 	var sound compact.Moves
@@ -23,7 +23,7 @@ func (b *belief) sound(s *Scene, among compact.Moves) compact.Moves {
 
 // exact returns the chances of the last round when both know all cards and the seat
 // plays on without a fault, the rival in its manner.
-func (b *belief) exact(s *Scene, among compact.Moves) *Chances {
+func (b *belief) exact(s *compact.Scene, among compact.Moves) *Chances {
 	var c Chances
 	for i, one := range b.cases {
 		weight := b.weight(i)

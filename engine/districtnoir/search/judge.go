@@ -8,7 +8,7 @@ import (
 
 // Judge plays games for what a seat knows, as many after each of its moves, and
 // returns the chances of all. It fails with ctx's error when ctx is done before.
-func Judge(ctx context.Context, s *Scene, games int, c *compact.Chance) (*Chances, error) {
+func Judge(ctx context.Context, s *compact.Scene, games int, c *compact.Chance) (*Chances, error) {
 	b := believe(s)
 	defer b.forget()
 	t, fell := plant(b.worlds(s, c), s.Table.RoundEnd(), games)

@@ -12,23 +12,6 @@ package search
 
 import "noir/engine/districtnoir/compact"
 
-// Scene is what the seat on move knows.
-type Scene struct {
-	// Table is the running game without what is hidden: the rival's hand and all
-	// hands to come are empty.
-	Table compact.Position
-
-	// Answers are the rival's moves, oldest first, as far as they are known: those
-	// of this round tell of its hand, those of others of the way it plays.
-	Answers []Answer
-}
-
-// Answer is a move and the position before it; no hand in it is looked at.
-type Answer struct {
-	Before compact.Position
-	Move   compact.Move
-}
-
 // Chances are the chances to win by move, from 0 to 1, a shared victory being a
 // half. Those of moves that were not weighed mean nothing.
 type Chances [compact.Take + 1]float64
@@ -63,15 +46,9 @@ func won(outcome int, seat uint8) float64 {
 	return float64(1-outcome) / 2
 }
 
-// unseen returns the cards that a seat with this hand cannot place: of the rival's
-// hand, of the deck and those aside.
-func unseen(p *compact.Position, hand compact.Cards) compact.Cards {
-	return compact.Deck - hand - p.Tableau[0] - p.Tableau[1] - p.Newest(int(p.Length))
-}
-
 // possible returns what the seat on move might do, whatever it holds.
 func possible(p *compact.Position) compact.Moves {
-	moves := unseen(p, 0).Moves()
+	moves := compact.Unseen(p).Moves()
 	if p.MayTake() {
 		moves = moves.With(compact.Take)
 	}

@@ -14,7 +14,7 @@ func Favourite(table compact.Position) compact.Move { return favourite(&table) }
 // Search plays a number of games for what a seat knows and returns the best of its
 // moves. First all moves get the same part of the games, then the better half of
 // them, and so on. When ctx is done it answers from what it has.
-func Search(ctx context.Context, s *Scene, games int, c *compact.Chance) compact.Move {
+func Search(ctx context.Context, s *compact.Scene, games int, c *compact.Chance) compact.Move {
 	if m, clear := plain(ctx, s); clear {
 		return m
 	}
@@ -39,7 +39,7 @@ func Search(ctx context.Context, s *Scene, games int, c *compact.Chance) compact
 
 // Sample plays each of a number of worlds once after every move, by the policy, and
 // returns the best of the moves. When ctx is done it answers from what it has.
-func Sample(ctx context.Context, s *Scene, worlds int, c *compact.Chance) compact.Move {
+func Sample(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance) compact.Move {
 	if m, clear := plain(ctx, s); clear {
 		return m
 	}
@@ -64,6 +64,6 @@ func Sample(ctx context.Context, s *Scene, worlds int, c *compact.Chance) compac
 
 // plain returns the move that needs no thought, if there is one: the only one, the
 // one that wins at once, or, when there is no time, the policy's.
-func plain(ctx context.Context, s *Scene) (m compact.Move, clear bool) {
+func plain(ctx context.Context, s *compact.Scene) (m compact.Move, clear bool) {
 	return favourite(&s.Table), ctx.Err() != nil || s.Table.Wins() || s.Table.Moves().Rest() == 0
 }

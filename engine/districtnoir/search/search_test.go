@@ -46,9 +46,13 @@ func winning() compact.Position {
 }
 
 // searches are the ways to choose, with as many games as a test may take.
-var searches = map[string]func(context.Context, *Scene, *compact.Chance) compact.Move{
-	"sample": func(ctx context.Context, s *Scene, c *compact.Chance) compact.Move { return Sample(ctx, s, 50, c) },
-	"search": func(ctx context.Context, s *Scene, c *compact.Chance) compact.Move { return Search(ctx, s, 600, c) },
+var searches = map[string]func(context.Context, *compact.Scene, *compact.Chance) compact.Move{
+	"sample": func(ctx context.Context, s *compact.Scene, c *compact.Chance) compact.Move {
+		return Sample(ctx, s, 50, c)
+	},
+	"search": func(ctx context.Context, s *compact.Scene, c *compact.Chance) compact.Move {
+		return Search(ctx, s, 600, c)
+	},
 }
 
 func TestSearchesWinAtOnce(t *testing.T) {

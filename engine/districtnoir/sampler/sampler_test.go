@@ -1,0 +1,98 @@
+package sampler
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"noir/engine/districtnoir/compact"
+)
+
+// scenes calls f in each decision of some games of the heuristic, with the whole position.
+func scenes(t *testing.T, games int, f func(p compact.Position, s *compact.Scene)) {
+	t.Helper()
+	c := compact.Chance(1)
+	for range games {
+		var deck [compact.DeckSize]compact.Kind
+		compact.Deck.List(&deck)
+		c.Shuffle(deck[:])
+		p := compact.New(&deck, uint8(c.Below(compact.Seats)))
+		var answers [compact.Seats][]compact.Answer
+		for !p.Settled() && !p.Over() {
+			seen := p
+			seen.Hands[1-p.Turn], seen.Deals = 0, [compact.Rounds][compact.Seats]compact.Cards{}
+			f(p, &compact.Scene{Table: seen, Answers: answers[1-p.Turn]})
+			m := choose(&p, &c)
+			seen.Hands = [compact.Seats]compact.Cards{}
+			answers[p.Turn] = append(answers[p.Turn], compact.Answer{Before: seen, Move: m})
+			p.Make(m)
+		}
+	}
+}
+
+// TestChoose wants a legal move, the same again, and one that is legal without time.
+func TestChoose(t *testing.T) {
+	done, cancel := context.WithCancel(t.Context())
+	cancel()
+	scenes(t, 2, func(_ compact.Position, s *compact.Scene) {
+		one, two := compact.Chance(s.Table.Actions), compact.Chance(s.Table.Actions)
+		first, second := Choose(t.Context(), s, 5, &one), Choose(t.Context(), s, 5, &two)
+		if first != second || !s.Table.Moves().Has(first) {
+			t.Fatalf("after %d actions moves %d and %d", s.Table.Actions, first, second)
+		}
+		if m := Choose(done, s, 5, &one); !s.Table.Moves().Has(m) {
+			t.Fatalf("after %d actions move %d without time", s.Table.Actions, m)
+		}
+	})
+}
+
+// TestWorldsFit wants worlds that are what the seat knows, and every card once.
+func TestWorldsFit(t *testing.T) {
+	scenes(t, 3, func(p compact.Position, s *compact.Scene) {
+		c := compact.Chance(s.Table.Actions)
+		for _, hand := range hands(s, 5, &c) {
+			w := deal(s, hand, &c)
+			hidden := hand
+			for round := w.Round() + 1; round < compact.Rounds; round++ {
+				hidden += w.Deals[round][0] + w.Deals[round][1]
+			}
+			left := s.Unseen() - hidden
+			if hand.Len() != p.Hands[1-p.Turn].Len() || left.Len() != compact.Aside || hidden+left != s.Unseen() || w.Hands[p.Turn] != p.Hands[p.Turn] {
+				t.Fatalf("after %d actions %x is hidden of %x", p.Actions, hidden, s.Unseen())
+			}
+		}
+	})
+}
+
+// TestEstimate: what is settled is worth its points, one seat's gain is the other's loss, and who takes more is ahead.
+func TestEstimate(t *testing.T) {
+	f := tables()
+	own := 3*compact.One(compact.Eight) + compact.One(compact.Five) + compact.One(compact.Six) + compact.One(compact.Seven) + compact.One(compact.Plus4)
+	rival := 2*compact.One(compact.Seven) + compact.One(compact.Minus3)
+	if got, want := f.estimate(own, rival, 0, 0), float64(compact.Lead(own, rival)); math.Abs(got-want) > 1e-4 {
+		t.Errorf("at the end %g, want %g", got, want)
+	}
+	for mine := range takes + 1 {
+		for theirs := range takes + 1 {
+			if one, other := f.estimate(own, rival, mine, theirs), f.estimate(rival, own, theirs, mine); math.Abs(one+other) > 1e-3 {
+				t.Errorf("%d and %d takes: %g and %g", mine, theirs, one, other)
+			}
+		}
+	}
+	if f.estimate(0, 0, 4, 2) <= 1 {
+		t.Errorf("four takes beside two are worth %g", f.estimate(0, 0, 4, 2))
+	}
+}
+
+// BenchmarkChoose decides at the beginning of a game.
+func BenchmarkChoose(b *testing.B) {
+	var deck [compact.DeckSize]compact.Kind
+	compact.Deck.List(&deck)
+	c := compact.Chance(1)
+	c.Shuffle(deck[:])
+	p := compact.New(&deck, 0)
+	p.Hands[1], p.Deals = 0, [compact.Rounds][compact.Seats]compact.Cards{}
+	for b.Loop() {
+		Choose(b.Context(), &compact.Scene{Table: p}, Worlds, &c)
+	}
+}
