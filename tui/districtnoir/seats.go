@@ -88,6 +88,9 @@ func (p seatView) held(s engine.Seat) string {
 		if s == p.Near() {
 			return ""
 		}
+		if p.w >= ruledWidth {
+			return strings.Join(cardView{p.brush}.chips(open), " ")
+		}
 		return signs(p.g, open)
 	}
 	if p.view.Hands[s] == 0 && p.Frame.End == nil {

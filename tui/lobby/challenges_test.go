@@ -100,9 +100,9 @@ func TestAHostChoosesTheClock(t *testing.T) {
 			}
 		}
 		turn("Stake", "right", "rated")
-		turn("Pace", "right", "live, twice the time")
-		turn("Pace", "right", "live, four times the time")
-		turn("Pace", "right", "live, no clock")
+		turn("Pace", "right", "twice the time")
+		turn("Pace", "right", "four times the time")
+		turn("Pace", "right", "no clock")
 		if row("Stake") != "casual" {
 			t.Errorf("without a clock it is %s", row("Stake"))
 		}
@@ -110,7 +110,7 @@ func TestAHostChoosesTheClock(t *testing.T) {
 		if row("Pace") != "live" {
 			t.Errorf("for a rating the pace is %s", row("Pace"))
 		}
-		turn("Pace", "right", "live, twice the time")
+		turn("Pace", "right", "twice the time")
 		term.Press("home", "enter")
 		term.WaitFor("60 s a move, 180 s in the bank")
 	})

@@ -15,6 +15,7 @@ import (
 type house struct {
 	session *tui.Session
 	wish    wish
+	tempo   tempo
 	menu    page.Menu
 	refusal string
 	dealing bool // a table has been requested
@@ -23,7 +24,7 @@ type house struct {
 // House returns the screen for a game against the house, starting with the named game if there is
 // one of that name.
 func House(s *tui.Session, game string) tui.Screen {
-	h := &house{session: s, wish: newWish(s, game, false)}
+	h := &house{session: s, wish: newWish(s, game, false), tempo: practice[0]}
 	h.fill()
 	return h
 }
@@ -39,6 +40,9 @@ func (h *house) fill() {
 		})
 	}
 	rows = append(rows, h.wish.gameRow()...)
+	rows = append(rows, page.Entry{
+		Label: h.session.Words("Pace"), Live: h.tempo.words(h.session.Language), Turn: func(step int) { h.tempo = next(practice, h.tempo, step) },
+	})
 	h.menu.Set(append(rows, h.wish.rows()...))
 }
 
@@ -49,7 +53,7 @@ func (h *house) deal(level string) tea.Cmd {
 	}
 	h.dealing, h.refusal = true, ""
 	t := matchmaking.Ticket{Player: h.session.Player, Terms: h.wish.terms(), Bot: level}
-	t.Rated = false
+	t.Rated, t.Clock = false, h.tempo.clock
 	return tui.Ask(tui.Seek{Ticket: t})
 }
 

@@ -129,8 +129,12 @@ func (n *name) View(w, h int, th *tui.Theme) []string {
 			th.Words("3 to 16 letters, digits, - or _. It goes with your key: no password."),
 			th.Words("Do you already have a name here? With a code, press tab."))...)
 		notice := noticeLines(th, th.Text, n.session.Notice, a.W)
-		if room := p.Body(w, h).H - len(body) - 1; len(notice) > room && room > 1 {
+		switch room := p.Body(w, h).H - len(body) - 1; {
+		case len(notice) <= room:
+		case room > 1:
 			notice = append(notice[:room-1], page.Gutter+th.Smoke.Render(th.Words("More of it is under Learn.")))
+		default:
+			notice = []string{page.Gutter + th.Smoke.Render(th.Words("The house's notice is under Learn."))}
 		}
 		body = append(append(body, ""), notice...)
 	}

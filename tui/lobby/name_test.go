@@ -173,6 +173,7 @@ func TestTheNoticeOfTheHouse(t *testing.T) {
 		s := session(house, data.Player{})
 		s.Notice = "Run by the night porter.\nBe civil.\n\nporter@example.com"
 		start(t, s, lobby.Name(s), 80, 24).WaitFor("What is your name?", "Run by the night porter.", "porter@example.com")
+		start(t, s, lobby.Name(s), 40, 20).WaitFor("What is your name?", "The house's notice is under Learn.")
 		s = session(house, house.Player("marlowe"))
 		s.Games[0].Lesson = tui.Lesson{Scenes: make([]tui.Scene, 3)}
 		s.Notice = strings.Repeat("Be civil.\n", 40) + "porter@example.com"

@@ -156,7 +156,7 @@ func (a after) offers(th *tui.Theme) []string {
 	case a.offered() && all > 2:
 		return []string{waits, th.Several(want, "%d of %d wants a rematch.", "%d of %d want a rematch.", all)}
 	case a.offered():
-		return []string{th.Words("You have offered a rematch.")}
+		return []string{waits, th.Words("You have offered a rematch.")}
 	case all > 2:
 		return []string{th.Words("%s r accepts.", waits), th.Several(want, "%d of %d wants a rematch: r accepts.", "%d of %d want a rematch: r accepts.", all)}
 	}

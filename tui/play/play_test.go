@@ -221,7 +221,7 @@ func TestRematch(t *testing.T) {
 		p.terms[1].WaitFor("r rematch")
 		p.settle()
 		p.terms[1].Press("r")
-		p.terms[1].WaitFor("You have offered a rematch.")
+		p.terms[1].WaitFor("The rematch is waiting for")
 		p.terms[0].WaitFor("spade offers a rematch")
 		p.terms[0].Press("r")
 		for _, term := range p.terms {

@@ -1,0 +1,38 @@
+package lobby_test
+
+import (
+	"testing"
+
+	"noir/data"
+	"noir/tui/lobby"
+	"noir/tui/tuitest"
+)
+
+// TestPracticeHasTheClockThatIsWanted: none by itself, and at most four times the usual one.
+func TestPracticeHasTheClockThatIsWanted(t *testing.T) {
+	for keys, want := range map[int]data.Clock{0: data.NoClock, 1: data.Usual, 2: data.Double, 3: data.Fourfold, 4: data.NoClock} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			house := tuitest.Open(t)
+			s := session(house, house.Player("marlowe"))
+			term := start(t, s, lobby.House(s, ""), 80, 24)
+			term.WaitFor("▸ easy", "Pace")
+			for range 4 {
+				term.Press("down")
+			}
+			term.WaitFor("▸ Pace")
+			for range keys {
+				term.Press("right")
+			}
+			term.Press("home", "enter")
+			term.WaitFor("at the table")
+			tables, err := house.Broker.Mine(t.Context(), s.Player.ID)
+			if err != nil || len(tables) != 1 {
+				t.Fatalf("tables are %v, %v", tables, err)
+			}
+			m, err := house.Store.Match(t.Context(), tables[0].ID)
+			if err != nil || m.Clock != want {
+				t.Errorf("after %d keys the clock is %q, %v, want %q", keys, m.Clock, err, want)
+			}
+		})
+	}
+}
