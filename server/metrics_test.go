@@ -104,7 +104,7 @@ func TestMetrics(t *testing.T) {
 	if code, body := get("/healthz"); code != 200 || body != "ok\n" {
 		t.Errorf("/healthz: %d %s", code, body)
 	}
-	if code, body := get("/readyz"); code != 503 || !strings.Contains(body, "disk is full") {
+	if code, body := get("/readyz"); code != 503 || !strings.Contains(body, "disk is full") || strings.Contains(body, "ok") {
 		t.Errorf("/readyz: %d %s", code, body)
 	}
 	mended.Store(true)

@@ -187,7 +187,7 @@ func parseSeed(text string) (engine.Seed, error) {
 		binary.LittleEndian.PutUint64(seed[:], n)
 		return seed, nil
 	}
-	seed, err := engine.ParseSeed(strings.ToLower(text))
+	seed, err := engine.ParseSeed(text)
 	if err != nil {
 		return seed, fmt.Errorf("%w: --seed is a number, or 64 digits of hexadecimal", errUsage)
 	}

@@ -42,6 +42,33 @@ func TestANameComesFree(t *testing.T) {
 	}
 }
 
+// TestAllNamesAreFoldedAnew, of however many players.
+func TestAllNamesAreFoldedAnew(t *testing.T) {
+	const many = 2001 // more than are folded at a time
+	dir := t.TempDir()
+	if err := open(t, dir).Close(); err != nil {
+		t.Fatal(err)
+	}
+	db := raw(t, dir)
+	if _, err := db.Exec(`WITH RECURSIVE all_of(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM all_of WHERE n < ?)
+		INSERT INTO players (name, skeleton, created) SELECT 'vera' || n, 'was ' || n, 0 FROM all_of`, many); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`UPDATE folding SET version = 1`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	store := open(t, dir)
+	defer store.Close()
+	for _, n := range []int{1, 1000, 1001, many} {
+		if free, err := store.NameFree(t.Context(), fmt.Sprint("ver4", n)); err != nil || free {
+			t.Errorf("a name that reads like the one of player %d is free: %v, %v", n, free, err)
+		}
+	}
+}
+
 // TestNamesAreFoldedAnew: an old store has players whose names are alike by the current version,
 // and some whose names are reserved now. All keep their names, nobody can take a further one, and
 // the operator is told who they are.

@@ -165,6 +165,25 @@ func TestATurnGoesOnAfterAWindow(t *testing.T) {
 	})
 }
 
+// TestADayGameHasNoBank, not even for a turn that was interrupted when the game became one.
+func TestADayGameHasNoBank(t *testing.T) {
+	at(t, scene{}, func(t *testing.T, p *room) {
+		time.Sleep(10 * time.Second)
+		p.seats[0].must(call)
+		for _, s := range p.seats {
+			succeed(t, s.Slow(t.Context()))
+		}
+		p.seats[1].must(card)
+		p.seats[1].must(pass)
+		p.seats[2].must(pass)
+		synctest.Wait()
+		f := p.seats[0].frame()
+		if move, bank := f.Clocks[f.Seat].Left(time.Now()); f.Pace != data.Day || f.Turn == nil || move != matchmaking.DayMove-10*time.Second || bank != 0 {
+			t.Errorf("at pace %s there are %v and %v", f.Pace, move, bank)
+		}
+	})
+}
+
 // seen is what a viewer was last shown at a time.
 type seen struct {
 	at    time.Duration // since the start

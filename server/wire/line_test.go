@@ -50,6 +50,7 @@ func TestEveryRefusedLineSaysWhy(t *testing.T) {
 		{"own words to a stranger", `{"type":"say","text":"hello"}`, "phrases_only", "", false},
 		{"rematch too early", `{"type":"rematch"}`, "not_your_turn", "", false},
 		{"leaving a game", `{"type":"leave"}`, "not_your_turn", "", false},
+		{"beginning a game that runs", `{"type":"begin"}`, "not_your_turn", "", false},
 		{"a card of others", `{"type":"move","ply":1,"move":` + missing(turn) + `}`, "illegal_move", "CARD_NOT_IN_HAND", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {

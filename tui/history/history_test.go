@@ -317,6 +317,18 @@ func TestGames(t *testing.T) {
 	})
 }
 
+// TestBooksThatCannotBeRead: every screen says that it has nothing to show, instead of waiting for ever.
+func TestBooksThatCannotBeRead(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house, marlowe := town(t)
+		s := session(house, marlowe)
+		house.CloseStore()
+		for _, screen := range []tui.Screen{history.Rankings(s, "district-noir"), history.Profile(s, marlowe), history.Games(s, marlowe)} {
+			start(t, s, screen, 80, 24).WaitFor("The house cannot find its books. Try again in a minute.")
+		}
+	})
+}
+
 // TestGamesGoOn turns to the oldest of more games than are fetched at once.
 func TestGamesGoOn(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -64,6 +64,11 @@ func TestOdds(t *testing.T) {
 	}, "\n"); got != want {
 		t.Errorf("the odds are\n%s\nnot\n%s", got, want)
 	}
+	for _, styled := range []string{th.Smoke.Render("100 "), th.Text.Render("?"), th.Danger.Render("×")} {
+		if picture := strings.Join(odds.Draw(th, 25, 5), "\n"); !strings.Contains(picture, styled) {
+			t.Errorf("%q is not in %q", styled, picture)
+		}
+	}
 	for at, want := range []string{
 		"    ^ here and now",
 		"         ^ here and now",

@@ -1,9 +1,14 @@
 package lobby_test
 
 import (
+	"strings"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"noir/data"
+	"noir/matchmaking"
+	"noir/tui"
 	"noir/tui/lobby"
 	"noir/tui/tuitest"
 )
@@ -34,5 +39,33 @@ func TestPracticeHasTheClockThatIsWanted(t *testing.T) {
 				t.Errorf("after %d keys the clock is %q, %v, want %q", keys, m.Clock, err, want)
 			}
 		})
+	}
+}
+
+// TestARefusedTableIsAskedForAgain: what was wrong with the last one is not said of the next.
+func TestARefusedTableIsAskedForAgain(t *testing.T) {
+	house := tuitest.Open(t)
+	s := session(house, house.Player("marlowe"))
+	screen := lobby.House(s, "")
+	shows := func(what, text, not string) {
+		t.Helper()
+		if said := strings.Join(screen.View(80, 24, tuitest.Themed(s)), "\n"); !strings.Contains(said, text) || strings.Contains(said, not) {
+			t.Errorf("%s:\n%s", what, said)
+		}
+	}
+	const shuffles = "The dealer shuffles."
+	refusal := s.Why(matchmaking.ErrDraining)
+	enter := tea.KeyPressMsg{Code: tea.KeyEnter}
+	for range 2 {
+		_, asks := screen.Update(enter)
+		if asks == nil {
+			t.Fatal("no table is asked for")
+		}
+		shows("while it is dealt", shuffles, refusal)
+		if _, asks := screen.Update(enter); asks != nil {
+			t.Error("two tables are asked for at once")
+		}
+		screen.Update(tui.Sought{Err: matchmaking.ErrDraining})
+		shows("when it is refused", refusal, shuffles)
 	}
 }

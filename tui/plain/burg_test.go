@@ -29,6 +29,7 @@ func gang(t *testing.T) (seated []*talk) {
 	seated[0].types("host noirburg --seats 3")
 	_, code, _ := strings.Cut(seated[0].hears("Its code is "), "Its code is ")
 	code, _, _ = strings.Cut(code, ".")
+	seated[0].hears("It is for 3. Type begin to start before it is full.")
 	seated[1].types("join " + code)
 	seated[1].hears("2 of 3 are here")
 	seated[2].types("join " + code)

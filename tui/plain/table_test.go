@@ -27,7 +27,9 @@ func meet(t *testing.T) (h *tuitest.House, marlowe, spade *talk) {
 	_, code, _ := strings.Cut(marlowe.hears("Its code is "), "Its code is ")
 	code, _, _ = strings.Cut(code, ".")
 	spade.types("join " + strings.ToUpper(strings.Join(strings.Split(code, ""), "  "))) // as the screens show it; which says that they are there
-	marlowe.hears("A table of 2 is ready. Type enter within 20 seconds")
+	if said := marlowe.hears("A table of 2 is ready. Type enter within 20 seconds"); strings.Contains(said, "Type begin") {
+		t.Errorf("a table of two cannot begin before it is full:\n%s", said)
+	}
 	marlowe.types("hm")
 	marlowe.hears("Type enter if you are there, or leave.")
 	marlowe.types("enter")
@@ -124,6 +126,17 @@ func TestARematchThatHasLapsedIsToldSo(t *testing.T) {
 			k.types("rematch")
 			k.hears("It is too late for a rematch. Type play, or challenge and a name.")
 		}
+	})
+}
+
+// TestLinesAfterTheLast are read by nobody, and nothing waits for that.
+func TestLinesAfterTheLast(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		k := begin(t, session(h, h.Player("marlowe")))
+		k.hears("You are marlowe.")
+		k.types("quit\nhelp\nhelp")
+		k.ends()
 	})
 }
 

@@ -93,7 +93,7 @@ func TestAMistakeIsRetried(t *testing.T) {
 		term.WaitFor(s.Words("blunder"))
 		to(ply)
 		term.WaitFor("Press f to find a better move.", "f find a better move")
-		term.Press("f")
+		term.Press("left", "space", "f") // what plays on stands still for it
 		term.WaitFor(s.Words("move %d again", ply), "You gave something away here. Find a better move.")
 		term.Press("1", "enter")
 		said := strings.Join(strings.Fields(term.WaitFor("r try again", "enter back")), " ")
@@ -106,6 +106,9 @@ func TestAMistakeIsRetried(t *testing.T) {
 		term.WaitFor("r try again")
 		term.Press("enter")
 		term.WaitFor(s.Words("blunder"), "win chance 60 % → 40 %.")
+		if screen := term.Screen(); strings.Contains(screen, "playing,") {
+			t.Errorf("what stands still says that it plays:\n%s", screen)
+		}
 		if screen := term.Screen(); strings.Contains(screen, "Press f") {
 			t.Errorf("the review still keeps it back:\n%s", screen)
 		}
