@@ -44,7 +44,11 @@ func (p painter) aside(h int) {
 	if s.right > 0 {
 		w := p.brush
 		w.w = s.right - 2
-		s.news = asideView{cardView{w}, s.told}.draw(h)
+		news := asideView{cardView{w}, s.told}
+		if s.reminder == nil {
+			s.reminder = news.reminder()
+		}
+		s.news = news.draw(h, s.reminder)
 	}
 	if s.left > 0 {
 		w := p.brush
@@ -53,18 +57,22 @@ func (p painter) aside(h int) {
 	}
 }
 
-// asideView draws the right column: the moves with the cards that were played, and what everybody has
-// seen of each kind.
+// asideView draws the right column: the moves with the cards that were played, a reminder, and what
+// everybody has seen of each kind.
 type asideView struct {
 	cardView
 	told map[int][]string // by ply
 }
 
-func (p asideView) draw(h int) kit.Block {
+// draw draws it on h lines; the reminder stands there as long as it has room.
+func (p asideView) draw(h int, reminder []string) kit.Block {
 	seen := p.seen()
 	lines := append(make([]string, 0, h), p.th.Bright.Render(p.Words("The story so far")))
 	story := p.story(h - len(seen) - 2)
 	lines = append(lines, story...)
+	if len(lines)+len(reminder)+len(seen) <= h {
+		seen = slices.Concat(reminder, seen)
+	}
 	lines = append(lines, make([]string, max(0, h-len(lines)-len(seen)))...)
 	lines = append(lines, seen...)
 	side := p.th.Ash.Render(p.g.Vertical) + " "

@@ -58,17 +58,21 @@ func (p fanView) fans(s engine.Seat) kit.Block {
 			worth = signed(p.g, score.Deals)
 		case own.kind.Support() && score.Majorities[own.kind] > 0:
 			worth = p.Words("leads") + " " + signed(p.g, score.Majorities[own.kind])
+		case own.kind.Support() && len(own.cards) == 0:
+			worth = p.Words("%d in all", own.kind.Copies())
 		}
 		parts = append(parts, p.fan(own, worth))
 	}
 	return kit.Stack(append(parts, kit.Lines(kit.Spread(p.w, p.th.Text.Render(fmt.Sprintf("%s %d", p.Words("sets"), score.Sets)), p.th.Text.Render(signed(p.g, score.SetPoints)))))...)
 }
 
-// fan draws cards that overlap, and what they are worth. Without cards there is a place for them.
+// fan draws cards that overlap, and what they are worth. Without cards there is a place for them, and how
+// many there are.
 func (p fanView) fan(own pile, worth string) kit.Block {
 	const h = 4
-	fan := p.slivers(own, cut{whole: true}, h)
+	fan, style := p.slivers(own, cut{whole: true}, h), p.th.Text
 	if len(own.cards) == 0 {
+		style = p.th.Smoke
 		none := kit.Pad(chip(p.g, own.kind), 5)
 		switch {
 		case own.kind.City():
@@ -81,7 +85,7 @@ func (p fanView) fan(own pile, worth string) kit.Block {
 	if fan.Width()+kit.Width(worth) >= p.w {
 		return fan
 	}
-	return kit.Beside(0, fan.Widen(p.w-kit.Width(worth)), kit.Lines("", p.th.Text.Render(worth)))
+	return kit.Beside(0, fan.Widen(p.w-kit.Width(worth)), kit.Lines("", style.Render(worth)))
 }
 
 // cut is how much of the cards of a pile is seen.

@@ -6,21 +6,31 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"noir/engine"
 	rules "noir/engine/districtnoir"
 	"noir/tui/districtnoir"
 	"noir/tui/tuitest"
 )
 
-// TestRoomIsUsed: tables of the second and the third round fill a good part of a large window.
+// TestRoomIsUsed: tables fill a good part of a large window, from the first move to the last.
 func TestRoomIsUsed(t *testing.T) {
+	stages := map[string]func(rules.View) bool{
+		"opening": func(v rules.View) bool { return true },
+		"middle":  func(v rules.View) bool { return v.Round == 2 && len(v.Row) == 6 },
+		"late":    func(v rules.View) bool { return v.Round == 3 && len(v.Row) == 6 },
+		"end":     func(v rules.View) bool { return v.Round == 4 && v.Hands[0] < 2 && v.Hands[1] < 2 },
+	}
 	for _, c := range []struct {
 		w, h  int
 		least float64
 	}{{120, 40, 25}, {200, 60, 20}} {
-		ink, tables := 0, 0
-		for seed := range 10 {
-			for round := 2; round <= 3; round++ {
-				g := deal(t, byte(seed)).run(random(uint64(seed)), func(v rules.View) bool { return v.Round == round && len(v.Row) == 6 })
+		for stage, until := range stages {
+			ink, tables := 0, 0
+			for seed := range 10 {
+				g := deal(t, byte(seed)).run(random(uint64(seed)), until)
+				if g.mover() == engine.Spectator {
+					continue // three cities, or nobody had a card left
+				}
 				tables++
 				tuitest.Bubble(t, func(t *testing.T) {
 					b := tuitest.Shown(t, districtnoir.New(nil), g.frame(g.mover()))
@@ -28,11 +38,14 @@ func TestRoomIsUsed(t *testing.T) {
 					ink += tuitest.Ink(screen)
 				})
 			}
-		}
-		part := 100 * float64(ink) / float64(tables*c.w*c.h)
-		t.Logf("ink is in %.1f %% of %d×%d cells", part, c.w, c.h)
-		if part < c.least {
-			t.Errorf("ink is in %.1f %% of %d×%d cells, want %.0f %%", part, c.w, c.h, c.least)
+			if tables == 0 {
+				t.Fatalf("no game comes to its %s", stage)
+			}
+			part := 100 * float64(ink) / float64(tables*c.w*c.h)
+			t.Logf("%s: ink is in %.1f %% of %d×%d cells of %d tables", stage, part, c.w, c.h, tables)
+			if part < c.least {
+				t.Errorf("%s: ink is in %.1f %% of %d×%d cells, want %.0f %%", stage, part, c.w, c.h, c.least)
+			}
 		}
 	}
 }
