@@ -22,10 +22,11 @@ type Config struct {
 	Listen    string         // address to accept SSH connections at; port 0 is a free one
 	Listeners []net.Listener // open sockets, used in place of Listen
 
-	Metrics string // address of /metrics, /healthz and /readyz
-	Web     string // address of the pages and the players' Atom feeds
-	WebURL  string // their public URL; http:// and their address when empty
-	WebPlay bool   // a page among them to play at; Web is required
+	Metrics    string           // address of /metrics, /healthz and /readyz
+	Web        string           // address of the pages and the players' Atom feeds
+	WebURL     string           // their public URL; http:// and their address when empty
+	WebProxies server.Balancers // reverse proxies before them that say in X-Forwarded-For for whom they ask; those at loopback always do
+	WebPlay    bool             // a page among them to play at; Web is required
 
 	Notice        string // shown to visitors on their first visit and by help
 	InviteOnly    string // file of public keys and codes of those who may come in; when empty, all keys and guests may

@@ -47,7 +47,7 @@ func (a *App) newSite(c Config) (err error) {
 	config := web.Config{
 		URL: a.visits.web, Address: a.visits.address, Print: a.print, Notice: c.Notice, Games: games, Call: called,
 		Public: services.Public, Matches: services.Matches, Broker: a.broker, Online: a.Online,
-		Feed: a.feeds, Film: a.visits.film, Quota: a.quota, Log: c.Log,
+		Feed: a.feeds, Film: a.visits.film, Quota: a.quota, Proxies: c.WebProxies.Has, Log: c.Log,
 	}
 	if c.WebPlay {
 		if a.browsers, err = webterm.New(webterm.Config{URL: a.visits.web, Print: a.print, Library: a.visits.library, Log: c.Log}); err != nil {

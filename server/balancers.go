@@ -49,8 +49,8 @@ func (b *Balancers) Set(text string) error {
 // Type is how flags of this kind are written (pflag.Value).
 func (b *Balancers) Type() string { return "prefixes" }
 
-// has reports whether an address is a balancer's.
-func (b Balancers) has(addr netip.Addr) bool {
+// Has reports whether an address is among them.
+func (b Balancers) Has(addr netip.Addr) bool {
 	return slices.ContainsFunc(b, func(p netip.Prefix) bool { return p.Contains(addr) })
 }
 

@@ -168,7 +168,7 @@ func TestBalancersAreParsed(t *testing.T) {
 		t.Errorf("%v, %v", &b, err)
 	}
 	for addr, has := range map[string]bool{"10.9.9.9:1": true, "[::ffff:10.9.9.9]:1": true, "192.0.2.2:1": false, "[2001:db8::1]:1": true} {
-		if b.has(callerAt(addr)) != has {
+		if b.Has(callerAt(addr)) != has {
 			t.Errorf("%s: %v", addr, !has)
 		}
 	}

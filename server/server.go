@@ -226,7 +226,7 @@ func (s *Server) listen(l net.Listener) bool {
 
 // receive accepts a connection as soon as its client's address is known.
 func (s *Server) receive(raw net.Conn) {
-	if !s.reception.balancers.has(addressOf(raw.RemoteAddr())) {
+	if !s.reception.balancers.Has(addressOf(raw.RemoteAddr())) {
 		s.accept(s.reception.direct(raw))
 		return
 	}

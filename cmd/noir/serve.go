@@ -48,6 +48,7 @@ func newServe() *cobra.Command {
 	flags.BoolVar(&set.Profiling, "pprof", false, "serve /debug/pprof at the address of --metrics too")
 	flags.StringVar(&set.Web, "web", "", "address to serve pages of games, players and rankings at, and players' Atom feeds, without TLS; off when empty")
 	flags.StringVar(&set.WebURL, "web-url", "", "where the world finds --web, such as https://noir.example.com; http:// and its address when empty")
+	flags.Var(&set.WebProxies, "web-proxies", "addresses and prefixes of reverse proxies before --web, with commas between: their X-Forwarded-For is believed, as that of loopback; off when empty")
 	flags.BoolVar(&set.WebPlay, "web-play", false, "a page at --web to play at, with a terminal and an SSH client of its own, for people who cannot use ssh")
 	flags.BoolVar(&set.TrialHooks, "trial-webhooks", false, "take webhooks without TLS and at private addresses: for trials, never where strangers come")
 	notice := flags.String("notice", "", "file with what visitors are told on their first visit and by help: who runs the server, its rules, a contact; off when empty")

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -46,7 +47,8 @@ type Config struct {
 	Play    http.Handler // the page to play at and all below it (webterm.Path); nil: off. It learns who asks from Request.RemoteAddr
 	Film    func(ctx context.Context, m data.Match) (*Film, error)
 	Quota   *quota.Ledger
-	Log     *slog.Logger // nil logs nothing
+	Proxies func(netip.Addr) bool // whether X-Forwarded-For of an address is believed; that of loopback always is
+	Log     *slog.Logger          // nil logs nothing
 }
 
 // Site serves the pages. It is safe for concurrent use.
@@ -147,7 +149,7 @@ func (s *Site) limited(next http.Handler) http.Handler {
 		h.Set("Content-Security-Policy", policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
-		at := reader(r)
+		at := s.reader(r)
 		payer := quota.Payer{Address: quota.Network(at), Guest: true}
 		if err := s.config.Quota.Take(payer, quota.Pages, 1); err != nil {
 			refuse(w, err)
@@ -161,25 +163,26 @@ func (s *Site) limited(next http.Handler) http.Handler {
 	})
 }
 
-// reader is the address that a request comes from. A proxy on this machine says for whom it asks.
-func reader(r *http.Request) netip.Addr {
+// reader is the address that a request comes from. A trusted proxy says for whom it asks, and that may be
+// another one.
+func (s *Site) reader(r *http.Request) netip.Addr {
 	from, err := netip.ParseAddrPort(r.RemoteAddr)
 	if err != nil {
 		return netip.Addr{}
 	}
-	if at := from.Addr().Unmap(); !at.IsLoopback() {
-		return at
+	at := from.Addr().Unmap()
+	asked := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for _, said := range slices.Backward(asked) {
+		if !at.IsLoopback() && !s.config.Proxies(at) {
+			break
+		}
+		before, err := netip.ParseAddr(strings.TrimSpace(said))
+		if err != nil {
+			break
+		}
+		at = before.Unmap()
 	}
-	asked := r.Header.Values("X-Forwarded-For")
-	if len(asked) == 0 {
-		return from.Addr()
-	}
-	list := asked[len(asked)-1]
-	last, err := netip.ParseAddr(strings.TrimSpace(list[strings.LastIndex(list, ",")+1:]))
-	if err != nil {
-		return from.Addr()
-	}
-	return last
+	return at
 }
 
 // refuse says that an address has nothing left.
