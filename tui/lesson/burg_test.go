@@ -34,7 +34,7 @@ var burgKeys = [][]string{
 	{"e", "enter"},
 	{"enter"},
 	{"p"},
-	{"a", "down", "down", "down", "1", "enter"},
+	{"a", "right", "right", "right", "1", "enter"},
 	{"4", "enter"},
 	{"d", "right", "enter"},
 	{"e", "enter"},
@@ -50,7 +50,7 @@ var burgKeys = [][]string{
 	{"d", "right", "right", "right", "enter"},
 	{"e", "enter"},
 	{"4", "enter"},
-	{"a", "down", "down", "1", "2", "enter"},
+	{"a", "right", "right", "1", "2", "enter"},
 	{"d", "enter"},
 	{"5", "enter"},
 }

@@ -8,6 +8,7 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/engine"
 	"noir/engine/noirburg/rules"
 	"noir/tui/kit"
 )
@@ -42,15 +43,15 @@ func (a *attack) press(b *draft, msg tea.KeyPressMsg) bool {
 	sideways, down := arrow(msg, keys.left, keys.right), arrow(msg, keys.up, keys.down)
 	switch {
 	case sideways != 0:
-		a.man = step(a.man, sideways, len(a.men()))
+		a.target = step(a.target, sideways, len(a.targets))
 	case down != 0:
-		a.target = step(a.target, down, len(a.targets))
+		a.nextSeat(down)
+	case key.Matches(msg, keys.next):
+		a.man = step(a.man, 1, len(a.men()))
 	case key.Matches(msg, keys.mark):
 		return a.touch(b, a.man)
 	case key.Matches(msg, keys.all):
 		a.markAll()
-	case key.Matches(msg, keys.next):
-		a.nextSeat()
 	default:
 		return false
 	}
@@ -66,14 +67,20 @@ func (a *attack) markAll() {
 	a.gang = slices.Clone(a.men())
 }
 
-// nextSeat goes to the first target of the next mafia.
-func (a *attack) nextSeat() {
-	seat := a.targets[a.target].Seat
+// nextSeat goes to the first target of the next mafia, or of the one before.
+func (a *attack) nextSeat(by int) {
+	of := func(target int) engine.Seat { return a.targets[target].Seat }
+	next := step(a.target, by, len(a.targets))
 	for range a.targets {
-		if a.target = step(a.target, 1, len(a.targets)); a.targets[a.target].Seat != seat {
-			return
+		if of(next) != of(a.target) {
+			break
 		}
+		next = step(next, by, len(a.targets))
 	}
+	for next > 0 && of(next-1) == of(next) {
+		next--
+	}
+	a.target = next
 }
 
 func (a *attack) move(b speech) (json.RawMessage, string) {
@@ -158,5 +165,5 @@ func (a *attack) roll(p brush) []string {
 }
 
 func (a *attack) help(speech) []key.Binding {
-	return []key.Binding{marks.of(len(a.men())), keys.targets, keys.all, keys.confirm, keys.drop}
+	return []key.Binding{marks.of(len(a.men())), keys.targets, keys.all, keys.confirm, keys.drop, keys.mafia}
 }

@@ -29,22 +29,24 @@ func (p centreView) draw(h int) kit.Block {
 func (p centreView) deck() kit.Block {
 	w, h := kit.Medium.Cells()
 	back := slices.Repeat([]string{p.th.Smoke.Render(strings.Repeat(p.g.Shade, w-2))}, h-2)
-	return p.pile(back, p.view.Deck)
+	return p.pile(back, w, p.view.Deck)
 }
 
 // discards are the newest discard, with the number of cards.
 func (p centreView) discards() kit.Block {
-	w, h := kit.Medium.Cells()
+	const w = cardWidth
+	_, h := kit.Medium.Cells()
 	lines := make([]string, h-2)
 	if n := len(p.view.Discard); n > 0 {
-		lines[(h-2)/2] = p.th.Text.Render(kit.Center(kit.Cut(p.sign(p.view.Discard[n-1]), w-2), w-2))
+		top := p.view.Discard[n-1]
+		lines[0] = p.th.Text.Render(kit.Center(p.handTitle(top), w-2))
+		lines[1] = p.th.Bright.Render(kit.Center(number(top), w-2))
 	}
-	return p.pile(lines, len(p.view.Discard))
+	return p.pile(lines, w, len(p.view.Discard))
 }
 
-// pile is a card with the number of cards under its picture.
-func (p centreView) pile(picture []string, n int) kit.Block {
-	w, _ := kit.Medium.Cells()
+// pile is a card of w cells with the number of cards under its picture.
+func (p centreView) pile(picture []string, w, n int) kit.Block {
 	return kit.Edge{Frame: p.g.Round, Style: p.th.Smoke}.Enclose(kit.Lines(picture...).Widen(w-2), "", p.th.Bright.Render(fmt.Sprint(n)))
 }
 

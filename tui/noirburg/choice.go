@@ -137,7 +137,7 @@ func (c *choice) help(speech) []key.Binding {
 	}
 	short = append(short, keys.confirm, keys.drop)
 	if slices.ContainsFunc(c.moves, func(m rules.Move) bool { return m.Seat != c.moves[0].Seat }) {
-		short = append(short, keys.next)
+		short = append(short, keys.other)
 	}
 	return short
 }

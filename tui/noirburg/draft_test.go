@@ -59,26 +59,28 @@ func TestKeysAttack(t *testing.T) {
 		return rules.Attack(gang, targets[target].Seat, targets[target].Place)
 	}
 	for keys, want := range map[string]json.RawMessage{
-		"a 1 enter":           attack(0, men[0]),
-		"a 2 3 enter":         attack(0, men[1], men[2]),
-		"a 3 2 3 enter":       attack(0, men[1]),
-		"a down 1 enter":      attack(1, men[0]),
-		"a j j k 1 enter":     attack(1, men[0]),
-		"a up 1 enter":        attack(len(targets)-1, men[0]),
-		"a right space enter": attack(0, men[1]),
-		"a l l h space enter": attack(0, men[1]),
-		"a a enter":           attack(0, men...),
-		"a a 1 enter":         attack(0, men[1:]...),
-		"a a a 1 enter":       attack(0, men[0]),
-		"a 1 down down enter": attack(2, men[0]),
-		"a 1 esc a 2 enter":   attack(0, men[1]),
-		"a enter 1 enter":     attack(0, men[0]),
-		"a 1 " + repeat("down", len(targets)) + " enter": attack(0, men[0]),
+		"a 1 enter":             attack(0, men[0]),
+		"a 2 3 enter":           attack(0, men[1], men[2]),
+		"a 3 2 3 enter":         attack(0, men[1]),
+		"a right 1 enter":       attack(1, men[0]),
+		"a l l h 1 enter":       attack(1, men[0]),
+		"a left 1 enter":        attack(len(targets)-1, men[0]),
+		"a tab space enter":     attack(0, men[1]),
+		"a a enter":             attack(0, men...),
+		"a a 1 enter":           attack(0, men[1:]...),
+		"a a a 1 enter":         attack(0, men[0]),
+		"a 1 right right enter": attack(2, men[0]),
+		"a 1 esc a 2 enter":     attack(0, men[1]),
+		"a enter 1 enter":       attack(0, men[0]),
+		"a 1 " + repeat("right", len(targets)) + " enter": attack(0, men[0]),
 	} {
 		s.makes(keys, want)
 	}
 	next := slices.IndexFunc(targets, func(m rules.Move) bool { return m.Seat != targets[0].Seat })
-	s.makes("a tab 1 enter", attack(next, men[0]))
+	s.makes("a down 1 enter", attack(next, men[0]))
+	s.makes("a j right up 1 enter", attack(0, men[0]))
+	last := targets[len(targets)-1].Seat
+	s.makes("a k 1 enter", attack(slices.IndexFunc(targets, func(m rules.Move) bool { return m.Seat == last }), men[0]))
 }
 
 func repeat(key string, n int) string { return strings.TrimSpace(strings.Repeat(key+" ", n)) }
@@ -338,7 +340,7 @@ func TestPickIsDroppedWhenItsOddsChange(t *testing.T) {
 		return m.Place != rules.OnHideout && len(s.view(s.seat).Seats[m.Seat].Gangsters(m.Place)) > 0
 	})
 	b := board(t, s.frame())
-	tuitest.Press(t, b, append(append([]string{"a"}, slices.Repeat([]string{"down"}, at)...), "1")...)
+	tuitest.Press(t, b, append(append([]string{"a"}, slices.Repeat([]string{"right"}, at)...), "1")...)
 	changed := s.frame()
 	var v rules.View
 	if err := json.Unmarshal(changed.View, &v); err != nil {
@@ -388,7 +390,7 @@ func TestClicksPickAndPlay(t *testing.T) {
 	s := find(t, 4, inWindow(rules.WindowAttack, rules.TypePolice))
 	b := board(t, s.frame())
 	police := s.first(func(m rules.Move) bool { return m.Use == rules.UseStop })
-	if move, ok := tuitest.Click(t, b, " Police  │"); ok {
+	if move, ok := tuitest.Click(t, b, " Police  ║"); ok {
 		t.Errorf("one click makes %s", move)
 	}
 	if move, ok := tuitest.Click(t, b, "enter stops"); !ok || move != string(police.Body()) {

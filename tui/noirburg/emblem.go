@@ -29,15 +29,15 @@ func emblem(kind rules.Kind, number int, d density) []string {
 	pips := strings.TrimRight(strings.Repeat("■ ", number), " ")
 	heads := strings.ReplaceAll(pips, "■", "●")
 	switch {
-	case kind == rules.Gangster && d == vast:
+	case kind == rules.Gangster && d <= vast:
 		return []string{" ▗████▖ ", " ██████ ", "▀▀▀▀▀▀▀▀▀▀", "", heads}
 	case kind == rules.Gangster:
 		return []string{"▗███▖", "▀▀▀▀▀▀▀", heads}
-	case kind == rules.Business && d == vast:
+	case kind == rules.Business && d <= vast:
 		return []string{"▗▄▄█▄▄▄▄▄▖", "▐  ▪  ▪  ▌", "▐        ▌", "▐▄▄▄▐▌▄▄▄▌", pips}
 	case kind == rules.Business:
 		return []string{"▗▄█▄▄▄▄▖", "▐      ▌", pips}
-	case d == vast:
+	case d <= vast:
 		return vastEmblems[kind]
 	}
 	return emblems[kind]

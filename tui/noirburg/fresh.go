@@ -13,23 +13,26 @@ type corner struct {
 	place rules.Place
 }
 
-// fresh are the places that the newest move in a log has changed. Passes are no moves here: the window
-// that a move has opened keeps it new.
-func fresh(log []engine.Line) (changed []corner) {
+// fresh are the places that the newest move in a log has changed, and those that it has destroyed. Passes are no moves here: the window that a move has opened keeps it new.
+func fresh(log []engine.Line) (changed, ruins []corner) {
 	for _, l := range slices.Backward(log) {
 		if m, ok := rules.ReadMove(l.Move); ok && m.Type == rules.TypePass && len(l.Effects) == 0 {
 			continue
 		}
 		for _, raw := range l.Effects {
-			if effect, err := rules.ReadEffect(raw); err == nil {
-				if e, ok := effect.(rules.Moved); ok {
-					changed = append(changed, ends(e)...)
-				}
+			effect, err := rules.ReadEffect(raw)
+			e, moved := effect.(rules.Moved)
+			if err != nil || !moved {
+				continue
+			}
+			changed = append(changed, ends(e)...)
+			if e.Card.Kind() == rules.Business && e.To == rules.InDiscard && e.From != rules.InHand {
+				ruins = append(ruins, corner{e.Seat, rules.At(e.Card)})
 			}
 		}
-		return changed
+		return changed, ruins
 	}
-	return nil
+	return nil, nil
 }
 
 // ends are the places where a card came from and where it went, as far as gangsters may stand there.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"noir/engine/noirburg/rules"
+	"noir/tui"
 	"noir/tui/kit"
 )
 
@@ -17,14 +18,19 @@ const (
 
 // cells is how wide a card is.
 func (d density) cells() int {
-	if d == vast {
+	switch d {
+	case lettered:
+		return cardWidth + 10
+	case vast:
 		return cardWidth + 4
 	}
 	return cardWidth
 }
 
 // cardHeight is how many lines a card has.
-func cardHeight(d density) int { return 4 + int(flat-d) + max(0, int(tall-d)) }
+func cardHeight(d density) int {
+	return [...]int{13, 9, 7, 5, 4}[d-lettered]
+}
 
 // cardLook is everything that determines a card's drawing besides the theme, which caches it for
 // every table.
@@ -32,6 +38,7 @@ type cardLook struct {
 	kind         rules.Kind
 	number       int
 	title, price string
+	gist         string // "" where there is no room
 	state        cardState
 	density      density
 	key          string
@@ -59,11 +66,17 @@ func (p handView) handBlock(d density) kit.Block {
 	case len(hand) == 0:
 		return kit.Lines(" " + p.th.Smoke.Render(p.Words("your hand is empty")))
 	case d == bare:
+		return p.handWords(hand)
+	case d == terse:
 		return p.handLines(hand)
 	}
 	cards := make([]kit.Block, len(hand))
 	for i, c := range hand {
-		cards[i] = p.clickable(i, p.card(cardLook{c.Kind(), c.Number(), p.handTitle(c), p.price(c), p.state(i, c), d, p.digit(i)}))
+		look := cardLook{kind: c.Kind(), number: c.Number(), title: p.handTitle(c), price: p.price(c), state: p.state(i, c), density: d, key: p.digit(i)}
+		if d == lettered {
+			look.gist = p.gist(c)
+		}
+		cards[i] = p.clickable(i, p.card(look))
 	}
 	used := len(hand)*(d.cells()+1) - 1
 	return kit.Row(max(margin, (p.w-used)/2), 1, cards...)
@@ -74,32 +87,47 @@ func (p handView) card(look cardLook) kit.Block {
 	if drawn, ok := p.th.Kept(look); ok {
 		return drawn.(kit.Block)
 	}
-	edge := kit.Edge{Frame: kit.Light(p.g), Style: p.th.Smoke}
-	style, ink := p.th.Text, p.th.Smoke
+	frame, ink := p.suit(look.kind)
+	edge, style := kit.Edge{Frame: frame, Style: p.th.Smoke}, p.th.Text
 	switch look.state {
 	case open:
-		edge.Style, style, ink = p.th.Text, p.th.Bright, p.th.Cold
+		edge.Style, style = p.th.Text, p.th.Bright
 	case picked:
 		edge, style, ink = kit.Edge{Frame: p.g.Heavy, Style: p.th.Lamp}, p.th.Lamp, p.th.Lamp
 	case pointed:
-		edge = kit.Edge{Frame: p.g.Double, Style: p.th.Lamp}
+		edge.Style, look.key = p.th.Lamp, p.g.Cursor+look.key
 	}
-	lines := make([]string, cardHeight(look.density)-2)
-	art, w := emblem(look.kind, look.number, look.density), look.density.cells()
-	for i := range lines {
-		up := len(lines) - i // lines from here to the lower border
-		switch {
-		case up == 2:
-			lines[i] = style.Render(kit.Center(look.title, w-2))
-		case up == 1:
-			lines[i] = style.Render(kit.Center(look.price, w-2))
-		case up-3 < len(art):
-			lines[i] = ink.Render(kit.Center(p.th.Sign(art[len(art)-up+2]), w-2))
-		}
+	w := look.density.cells()
+	lines := make([]string, 0, cardHeight(look.density)-2)
+	add := func(style tui.Style, text string) { lines = append(lines, style.Render(kit.Center(text, w-2))) }
+	art := emblem(look.kind, look.number, look.density)
+	for _, line := range art[max(0, len(art)+2-cap(lines)):] {
+		add(ink, p.th.Sign(line))
+	}
+	add(style, look.title)
+	if look.price != "" || look.gist == "" {
+		add(style, look.price)
+	}
+	for _, line := range kit.Shorten(look.gist, w-4, cap(lines)-len(lines), p.g.More) {
+		add(p.th.Smoke, line)
+	}
+	for len(lines) < cap(lines) {
+		add(style, "")
 	}
 	drawn := edge.Around(w, look.key, lines...)
 	p.th.Keep(look, drawn)
 	return drawn
+}
+
+// suit is the border of a kind of cards, and the colour of their pictures.
+func (p handView) suit(k rules.Kind) (tui.Frame, tui.Style) {
+	switch k {
+	case rules.Gangster:
+		return p.g.Round, p.th.Gangs[0]
+	case rules.Business:
+		return kit.Light(p.g), p.th.Gangs[3]
+	}
+	return p.g.Double, p.th.Gangs[2]
 }
 
 // state is what is going on with the card at a position in the hand.
@@ -143,9 +171,18 @@ func (p handView) clickable(i int, b kit.Block) kit.Block {
 	return b.Click(clickCard + strconv.Itoa(i))
 }
 
+// handWords writes the hand in words, on as many lines as they need.
+func (p handView) handWords(hand []rules.Card) kit.Block {
+	cards := p.handCards(hand, false, p.handName)
+	return kit.Stack(rows(cards, 2, p.w-2*margin)...).Indent(margin)
+}
+
+// handName is a card's name with its number.
+func (p handView) handName(c rules.Card) string { return kit.Join(" ", p.handTitle(c), number(c)) }
+
 // handLines writes the hand without borders: in words if they fit on a line, else in symbols.
 func (p handView) handLines(hand []rules.Card) kit.Block {
-	words := p.handRow(hand, false, func(c rules.Card) string { return kit.Join(" ", p.handTitle(c), number(c)) })
+	words := p.handRow(hand, false, p.handName)
 	signs := p.handRow(hand, false, p.sign)
 	switch {
 	case words.Width() < p.w:
@@ -159,6 +196,15 @@ func (p handView) handLines(hand []rules.Card) kit.Block {
 // handRow writes the hand on one line, each card after its digit. In a tight one a mark takes the
 // place of the space before a card.
 func (p handView) handRow(hand []rules.Card, tight bool, name func(rules.Card) string) kit.Block {
+	cards := p.handCards(hand, tight, name)
+	if tight {
+		return kit.Beside(0, cards...)
+	}
+	return kit.Row(margin, 2, cards...)
+}
+
+// handCards are the cards of handRow.
+func (p handView) handCards(hand []rules.Card, tight bool, name func(rules.Card) string) []kit.Block {
 	cards := make([]kit.Block, len(hand))
 	for i, c := range hand {
 		style, before, after := p.th.Smoke, "", ""
@@ -180,8 +226,5 @@ func (p handView) handRow(hand []rules.Card, tight bool, name func(rules.Card) s
 		}
 		cards[i] = p.clickable(i, kit.Lines(text))
 	}
-	if tight {
-		return kit.Beside(0, cards...)
-	}
-	return kit.Row(margin, 2, cards...)
+	return cards
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"noir/engine"
 	"noir/engine/noirburg/rules"
@@ -19,7 +20,7 @@ func (p mafiaView) ownMafia(d detail) kit.Block {
 	if d <= low {
 		return streetView{p}.street(p.Near(), p.w-2*margin, d).Indent(margin)
 	}
-	const most = 2 // lines
+	const most = 3 // lines
 	lines := p.laidOut(p.Near(), d, p.w-2*margin)
 	if len(lines) > most {
 		lines = p.laidOut(p.Near(), brief, p.w-2*margin)
@@ -30,11 +31,15 @@ func (p mafiaView) ownMafia(d detail) kit.Block {
 // laidOut writes a mafia's holdings on lines of w cells, in symbols if a word is too long for a
 // line.
 func (p mafiaView) laidOut(s engine.Seat, d detail, w int) []string {
-	lines := kit.Flow(p.holdings(s, d), w)
-	if d == full && slices.ContainsFunc(lines, func(line string) bool { return kit.Width(line) > w }) {
-		return kit.Flow(p.holdings(s, brief), w)
+	if d == full && !p.fits(s, d, w) {
+		d = brief
 	}
-	return lines
+	return kit.Flow(p.holdings(s, d), w)
+}
+
+// fits reports whether each of a mafia's holdings fits on a line of w cells.
+func (p mafiaView) fits(s engine.Seat, d detail, w int) bool {
+	return !slices.ContainsFunc(p.holdings(s, d), func(token string) bool { return kit.Width(strings.TrimRight(token, " ")) > w })
 }
 
 // holdings are a mafia's places with their gangsters, and its other open cards.
@@ -58,11 +63,24 @@ func (p mafiaView) holdings(s engine.Seat, d detail) []string {
 	if n := len(mafia.Trophies); n > 0 {
 		tokens = append(tokens, p.th.Bright.Render(p.trophies(n, d)))
 	}
+	if d == full || d == short {
+		tokens = append(tokens, p.rubble(s)...)
+	}
 	between := map[detail]string{full: " ", short: p.th.Smoke.Render(",")}[d]
 	for i := range tokens[:len(tokens)-1] {
 		tokens[i] += between
 	}
 	return tokens
+}
+
+// rubble is what the newest move has left of a mafia's businesses.
+func (p mafiaView) rubble(s engine.Seat) (lines []string) {
+	for _, ruin := range p.ruins {
+		if ruin.seat == s && p.Frame.End == nil {
+			lines = append(lines, p.th.Danger.Render(p.th.Sign("╳ "+p.title(ruin.place.Business()))))
+		}
+	}
+	return lines
 }
 
 // fate says how a mafia left the game.

@@ -11,14 +11,14 @@ import (
 // keys are the bindings; they are never changed. The play screen uses c, m and q itself.
 var keys = struct {
 	digit, arrange, attack, hideout, discard, draw, end, pass key.Binding
-	left, right, up, down, next, mark, all                    key.Binding
-	card, toggle, man, targets, send, choose                  key.Binding
+	left, right, up, down, next, other, mark, all             key.Binding
+	card, toggle, man, targets, mafia, send, choose           key.Binding
 	confirm, drop, query                                      key.Binding
 }{
 	digit:   tui.Bind("1–9", "pick a card", "1", "2", "3", "4", "5", "6", "7", "8", "9"),
 	arrange: tui.Bind("r", "arrange", "r"),
 	attack:  tui.Bind("a", "attack", "a"),
-	hideout: tui.Bind("u", "Hideout", "u"),
+	hideout: tui.Bind("u", "move Hideout", "u"),
 	discard: tui.Bind("x", "discard", "x"),
 	draw:    tui.Bind("d", "draw", "d"),
 	end:     tui.Bind("e", "end turn", "e"),
@@ -28,14 +28,16 @@ var keys = struct {
 	right: tui.Bind("→ l", "the next one", "right", "l"),
 	up:    tui.Bind("↑ k", "up", "up", "k"),
 	down:  tui.Bind("↓ j", "down", "down", "j"),
-	next:  tui.Bind("tab", "next mafia", "tab"),
+	next:  tui.Bind("tab", "next mafia or gangster", "tab"),
+	other: tui.Bind("tab", "next mafia", "tab"),
 	mark:  tui.Bind("space", "mark", "space"),
 	all:   tui.Bind("a", "everyone", "a"),
 
 	card:    tui.Bind("1–9", "card", "1"),
 	toggle:  tui.Bind("1–9", "mark", "1"),
 	man:     tui.Bind("1–9", "gangster", "1"),
-	targets: tui.Bind("↑↓", "target", "down"),
+	targets: tui.Bind("←→", "target", "right"),
+	mafia:   tui.Bind("↑↓", "next mafia", "down"),
 	choose:  tui.Bind("←→", "choose", "right"),
 	send:    tui.Bind("↑↓", "place", "down"),
 

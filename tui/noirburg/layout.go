@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"noir/engine/noirburg/rules"
 	"noir/tui/kit"
 )
 
@@ -24,9 +25,9 @@ const (
 	grand                    // streets of buildings with what they pay
 	drawn                    // streets of low buildings
 	low                      // roofs beside their owners' names, two lines each
-	full                     // words, two lines or more each; in a narrow window short ones if need be
-	brief                    // symbols, two lines or more each; in a narrow window short words if they fit
-	short                    // short words; no plan has them
+	full                     // words, two lines or more each
+	short                    // short words, two lines or more each; only in a narrow window
+	brief                    // symbols, two lines or more each; in a narrow window short words if they fit on a line
 	single                   // symbols, one line each
 	names                    // all on one line
 	none
@@ -36,30 +37,33 @@ const (
 type density int8
 
 const (
-	vast  density = iota - 2 // cards of nine lines
-	grown                    // cards of seven lines
-	tall                     // cards of five lines
-	flat                     // cards of four lines
-	bare                     // words
+	lettered density = iota - 3 // cards of thirteen lines that say what they are for
+	vast                        // cards of nine lines
+	grown                       // cards of seven lines
+	tall                        // cards of five lines
+	flat                        // cards of four lines
+	bare                        // words, on as many lines as they need
+	terse                       // words or symbols on one line
 )
 
 // The plans are tried in order until one fits, then the plans of deciding or telling: the latter if
 // there is nothing to decide.
 var (
 	plans = []plan{
+		{rivals: tower, own: tower, hand: lettered, panel: 7, table: true},
+		{rivals: grand, own: grand, hand: lettered, panel: 7, table: true},
 		{rivals: tower, own: tower, hand: vast, panel: 7, table: true},
 		{rivals: grand, own: grand, hand: vast, panel: 7, table: true},
 		{rivals: grand, own: grand, hand: grown, panel: 6, table: true},
 		{rivals: drawn, own: drawn, hand: grown, panel: 5, table: true},
 		{rivals: drawn, own: drawn, hand: tall, panel: 5, table: true},
 		{rivals: drawn, own: drawn, hand: flat, panel: 4, table: true},
-		{rivals: drawn, own: drawn, hand: bare, panel: 4, table: true},
-		{rivals: drawn, own: drawn, hand: bare, panel: 3, table: true},
-		{rivals: low, own: drawn, hand: tall, panel: 5, table: true},
+		{rivals: low, own: drawn, hand: tall, panel: 4, table: true},
 		{rivals: low, own: drawn, hand: flat, panel: 4, table: true},
+		{rivals: drawn, own: drawn, hand: bare, panel: 4, table: true},
 		{rivals: low, own: drawn, hand: bare, panel: 4, table: true},
 		{rivals: low, own: low, hand: bare, panel: 4, table: true},
-		{rivals: low, own: low, hand: bare, panel: 3, table: true},
+		{rivals: low, own: low, hand: terse, panel: 3, table: true},
 		{rivals: full, own: drawn, hand: tall, panel: 5, table: true},
 		{rivals: full, own: drawn, hand: flat, panel: 4, table: true},
 		{rivals: full, own: drawn, hand: bare, panel: 4, table: true},
@@ -67,35 +71,43 @@ var (
 		{rivals: full, hand: flat, panel: 4, table: true},
 		{rivals: full, hand: bare, panel: 4, table: true},
 		{rivals: full, hand: bare, panel: 3, table: true},
-		{rivals: brief, hand: bare, panel: 4, table: true},
+		{rivals: short, hand: bare, panel: 4, table: true},
+		{rivals: short, hand: bare, panel: 3, table: true},
+		{rivals: short, hand: terse, panel: 3, table: true},
+		{rivals: short, own: short, hand: terse, panel: 3, table: true},
 		{rivals: brief, hand: bare, panel: 3, table: true},
-		{rivals: single, hand: bare, panel: 4, table: true},
-		{rivals: single, hand: bare, panel: 3, table: true},
-		{rivals: single, own: brief, hand: bare, panel: 3},
+		{rivals: brief, hand: terse, panel: 4, table: true},
+		{rivals: brief, hand: terse, panel: 3, table: true},
+		{rivals: brief, own: short, hand: terse, panel: 3, table: true},
+		{rivals: single, hand: terse, panel: 4, table: true},
+		{rivals: single, hand: terse, panel: 3, table: true},
+		{rivals: single, own: brief, hand: terse, panel: 3},
 	}
 	deciding = []plan{
-		{rivals: single, own: brief, hand: bare, panel: 2},
-		{rivals: names, own: brief, hand: bare, panel: 3},
-		{rivals: names, own: brief, hand: bare, panel: 2},
-		{rivals: none, own: brief, hand: bare, panel: 3},
-		{rivals: none, own: brief, hand: bare, panel: 2},
-		{rivals: none, own: brief, hand: bare, panel: 1},
-		{rivals: none, own: brief, hand: bare},
+		{rivals: single, own: brief, hand: terse, panel: 2},
+		{rivals: names, own: brief, hand: terse, panel: 3},
+		{rivals: names, own: brief, hand: terse, panel: 2},
+		{rivals: none, own: brief, hand: terse, panel: 3},
+		{rivals: none, own: brief, hand: terse, panel: 2},
+		{rivals: none, own: brief, hand: terse, panel: 1},
+		{rivals: none, own: brief, hand: terse},
 	}
 	telling = []plan{
-		{rivals: single, own: brief, hand: bare, panel: 1},
-		{rivals: names, own: brief, hand: bare, panel: 2},
-		{rivals: names, own: brief, hand: bare, panel: 1},
-		{rivals: names, own: brief, hand: bare},
-		{rivals: none, own: brief, hand: bare},
+		{rivals: single, own: brief, hand: terse, panel: 1},
+		{rivals: names, own: brief, hand: terse, panel: 2},
+		{rivals: names, own: brief, hand: terse, panel: 1},
+		{rivals: names, own: brief, hand: terse},
+		{rivals: none, own: brief, hand: terse},
 	}
 )
 
-// roomToGrow is the height below which no table has room for large cards, and roomToSpread the width
-// below which none has room for the largest cards and buildings.
+// roomToGrow is the height below which no table has room for large cards, roomToSpread the width below
+// which none has room for larger cards and buildings, and roomToTell that below which none has room for
+// cards that say what they are for.
 const (
 	roomToGrow   = 26
 	roomToSpread = 112
+	roomToTell   = 6*(cardWidth+10) + 5 + 2*margin
 )
 
 // section is a part of the table that spans its width.
@@ -191,6 +203,17 @@ func (p painter) street(spare int) kit.Block {
 // lamplit puts the light of one's own lamp behind a part of the table.
 func (p painter) lamplit(b kit.Block) kit.Block { return b.On(p.th.Lamplight, p.w) }
 
+// suits reports whether a plan is one for a table of w cells and h lines at all.
+func (plan plan) suits(w, h int) bool {
+	switch {
+	case plan.hand <= grown && h < roomToGrow, plan.hand == vast && w < roomToSpread, plan.hand == lettered && w < roomToTell:
+		return false
+	case plan.hand < bare && w < framedWidth, min(plan.rivals, plan.own) <= low && w < ruledWidth:
+		return false
+	}
+	return plan.rivals != short || w < ruledWidth
+}
+
 // fit returns the sections of the first plan that fits on h lines, and how many lines are left over
 // (negative if not even the last one fits). The panel gets as many of them as it needs; where there
 // is little room it comes before the rivals.
@@ -201,10 +224,7 @@ func (p painter) fit(h int) (sections []section, spare int) {
 	}
 	sections = make([]section, 0, 16)
 	for _, plan := range slices.Concat(plans, tight) {
-		if plan.hand <= grown && h < roomToGrow || plan.hand == vast && p.w < roomToSpread { // nothing of it need be drawn
-			continue
-		}
-		if plan.hand < bare && p.w < framedWidth || min(plan.rivals, plan.own) <= low && p.w < ruledWidth {
+		if !plan.suits(p.w, h) { // nothing of it need be drawn
 			continue
 		}
 		sections = parts.sections(sections[:0], plan)
@@ -300,6 +320,8 @@ func (p painter) panel(h int) kit.Block {
 		return kit.Block{}
 	case p.still.dice != nil:
 		return diceView{p.brush}.draw(p.still.dice, h)
+	case lines == nil && p.view.Phase == rules.PhaseSetup:
+		return p.opening(h)
 	case lines == nil && p.beside && h >= len(p.Frame.Seats):
 		return centreView{p.seats()}.draw(h)
 	case lines == nil:
@@ -307,6 +329,29 @@ func (p painter) panel(h int) kit.Block {
 	default:
 		return p.shed(lines, h)
 	}
+}
+
+// opening says on so many lines, before the first turn, what one plays for, and what has happened.
+func (p painter) opening(h int) kit.Block {
+	v := p.view
+	third, most := money(rules.Third(len(v.Seats))), money(rules.Majority(len(v.Seats)))
+	aims := []string{
+		p.Words("Points win: your money, the numbers on your cards in play, and 10 for each Hideout you take down."),
+		p.Words("They are counted four turns after somebody has %s, the bank is empty or a Hideout falls.", third),
+		p.Words("The last one standing wins at once, and so do two Hideouts taken down."),
+	}
+	if v.MoneyWin {
+		aims[2] = p.Words("The last one standing wins at once, and so do two Hideouts taken down, or %s at the end of a turn.", most)
+	}
+	lines := p.lines(1, aims)
+	told := h - height(lines)
+	if told < 0 {
+		return p.shed(lines, h)
+	}
+	if p.beside {
+		return p.shed(lines, h)
+	}
+	return kit.Stack(p.shed(lines, h-told), p.story().lines(told))
 }
 
 // goingOn describes the pick or the open window; nil if there is neither.

@@ -164,7 +164,7 @@ func (p brush) men(labels []string, at int) kit.Block {
 	return kit.Stack(append(rows, kit.Row(margin, 1, row...))...)
 }
 
-// whereabouts names an own place, by a symbol where there is little room.
+// whereabouts names an own place, by a shorter name where there is little room.
 func (p brush) whereabouts(at rules.Place) string {
 	switch {
 	case at == 0:
@@ -173,8 +173,6 @@ func (p brush) whereabouts(at rules.Place) string {
 		return p.Words("hidden")
 	case p.w >= ruledWidth:
 		return p.spot(p.Frame.Seat, at)
-	case at == rules.OnHideout:
-		return p.clipped(hideout)
 	}
-	return p.tag(p.Frame.Seat, at.Business())
+	return p.nook(p.Frame.Seat, at)
 }

@@ -97,7 +97,7 @@ func (p promptView) askTurn() []string {
 		}
 	case !p.may(rules.TypeEndTurn):
 		return []string{
-			p.Words("Your turn: %s hidden. Place or dismiss them with r.", p.gangsters(len(own.Hidden))),
+			p.Words("Your turn. Hidden: %s. Place or dismiss them with r.", p.gangsters(len(own.Hidden))),
 			p.Words("Your turn: place hidden gangsters with r."),
 		}
 	}

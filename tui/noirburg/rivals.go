@@ -38,10 +38,12 @@ func (p rivalView) rivals(d detail) []kit.Block {
 		column = max(column, kit.Width(p.purse(s, d)))
 	}
 	blocks, narrow := make([]kit.Block, len(seats)), d <= brief && p.w < ruledWidth
-	inFull := narrow && !slices.ContainsFunc(seats, func(s engine.Seat) bool { return p.onALine(s, full) == "" })
+	if narrow && d == full && slices.ContainsFunc(seats, func(s engine.Seat) bool { return !p.fits(s, full, p.w-2*margin) }) {
+		d = short // all in one form
+	}
 	for i, s := range seats {
 		if narrow {
-			blocks[i] = p.inWords(s, d, inFull)
+			blocks[i] = p.inWords(s, d)
 		} else {
 			blocks[i] = p.rival(s, d, column)
 		}
@@ -84,17 +86,12 @@ func (p rivalView) rival(s engine.Seat, d detail, column int) kit.Block {
 	return kit.Lines(out...)
 }
 
-// inWords draws a mafia in a narrow window: a line for its owner, and below it its places in full, in
-// short words, or in symbols if words take more than a line and there is no room for it.
-func (p rivalView) inWords(s engine.Seat, d detail, inFull bool) kit.Block {
-	who, places := p.purse(s, full), []string{p.onALine(s, short)}
-	switch {
-	case inFull:
-		places[0] = p.onALine(s, full)
-	case places[0] == "" && d == full:
-		places = p.laidOut(s, short, p.w-2*margin)
-	case places[0] == "":
-		places = p.laidOut(s, brief, p.w-2*margin)
+// inWords draws a mafia in a narrow window: a line for its owner, and below it its places. In place of
+// symbols there are short words if they fit on a line.
+func (p rivalView) inWords(s engine.Seat, d detail) kit.Block {
+	who, places := p.purse(s, full), p.laidOut(s, d, p.w-2*margin)
+	if words := p.onALine(s, short); d == brief && words != "" {
+		places = []string{words}
 	}
 	return kit.Stack(kit.Lines(who+p.standingOf(s, p.w-kit.Width(who)-margin)), kit.Lines(places...).Indent(margin))
 }

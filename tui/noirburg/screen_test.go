@@ -101,7 +101,7 @@ func TestTableLooks(t *testing.T) {
 		{"set-up-marked", 3, func(g *game, s engine.Seat) bool { return offers(g, s, rules.TypeMulligan) }, "2 5"},
 		{"own-turn", 6, inPhase(rules.PhaseAttack, 4, rules.TypeAttack), ""},
 		{"attack", 6, inPhase(rules.PhaseAttack, 4, rules.TypeAttack), "a"},
-		{"attack-marked", 4, inPhase(rules.PhaseAttack, 4, rules.TypeAttack), "a down a"},
+		{"attack-marked", 4, inPhase(rules.PhaseAttack, 4, rules.TypeAttack), "a right a"},
 		{"arrangement", 4, mustArrange, "r"},
 		{"opening", 5, inPhase(rules.PhaseOpen, 3, rules.TypeOpen), "1"},
 		{"drawing", 3, inPhase(rules.PhaseOpen, 3, rules.TypeDraw), "d d"},

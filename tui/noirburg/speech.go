@@ -187,11 +187,25 @@ func (b speech) mover() string {
 	return b.Words("%s is to move.", b.Frame.Seats[b.view.Active].Name)
 }
 
+// remedy says of a card that it would undo what is going on; "" for another one.
+func (b speech) remedy(c rules.Card) string {
+	switch {
+	case slices.ContainsFunc(b.offeredWith(c), func(m rules.Move) bool { return m.Use == rules.UseStop }):
+		return b.Words(" (stops it)")
+	case c.Kind() == rules.Bribe:
+		return b.Words(" (undoes it)")
+	}
+	return ""
+}
+
 // throwable lists the cards that the viewer could throw in, with their digits.
-func (b speech) throwable() string {
+func (b speech) throwable() string { return b.throwableWith(func(rules.Card) string { return "" }) }
+
+// throwableWith is throwable with something said of each card.
+func (b speech) throwableWith(more func(rules.Card) string) string {
 	var could []string
 	for _, c := range b.playable() {
-		could = append(could, strconv.Itoa(slices.Index(b.hand(), c)+1)+" "+b.handTitle(c))
+		could = append(could, strconv.Itoa(slices.Index(b.hand(), c)+1)+" "+b.handTitle(c)+more(c))
 	}
 	if len(could) == 0 {
 		return ""

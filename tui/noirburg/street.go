@@ -70,7 +70,8 @@ func (p streetView) street(s engine.Seat, w int, d detail) kit.Block {
 	return kit.Stack(rows(houses, 1, w)...)
 }
 
-// alley is what a mafia has beside its buildings: hidden gangsters and trophies.
+// alley is what a mafia has beside its buildings: hidden gangsters, trophies, and what is left of a
+// business that has just been destroyed.
 func (p streetView) alley(s engine.Seat, d detail) kit.Block {
 	mafia := p.view.Seats[s]
 	var lines []string
@@ -80,6 +81,7 @@ func (p streetView) alley(s engine.Seat, d detail) kit.Block {
 	if n := len(mafia.Trophies); n > 0 {
 		lines = append(lines, p.th.Bright.Render(p.trophies(n, full)))
 	}
+	lines = append(lines, p.rubble(s)...)
 	if len(lines) == 0 {
 		return kit.Block{}
 	}

@@ -8,6 +8,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/engine/noirburg/rules"
+	"noir/tui"
 )
 
 // swap marks cards of the hand: in set-up to be swapped for new ones, in the turn to be discarded.
@@ -85,7 +86,16 @@ func (s *swap) renew(b speech) bool {
 	return len(without(s.marked, b.hand())) == 0
 }
 
-func (s *swap) panel(p brush) []panelLine { return p.lines(1, s.consequences(p.speech)) }
+// panel also says what the card under the cursor is for, where there is room.
+func (s *swap) panel(p brush) []panelLine {
+	out := p.lines(1, s.consequences(p.speech))
+	if s.at >= len(p.hand()) {
+		return out
+	}
+	card, least := p.hand()[s.at], len(out)+1
+	use := tui.Sentence(p.Reader, p.Words("%s: %s", p.title(card), p.gist(card)))
+	return append([]panelLine{p.wrapped(least, p.th.Bright, use)}, out...)
+}
 
 func (s *swap) help(b speech) []key.Binding {
 	return []key.Binding{marks.of(len(b.hand())), keys.confirm, keys.drop}

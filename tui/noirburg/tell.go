@@ -127,7 +127,7 @@ func (t *teller) drawn() string {
 func (t *teller) paidFor(told string) string {
 	for _, effect := range t.effects {
 		if e, ok := effect.(rules.Paid); ok && e.To == rules.Bank {
-			return t.Words("%s for %d", told, e.Amount)
+			return t.Words("%s for %s", told, money(e.Amount))
 		}
 	}
 	return told

@@ -142,11 +142,11 @@ func (t sequel) paid(effects []any) (clause string, n int) {
 	case first.To == rules.Bank:
 		return "", 1
 	case first.From == rules.Pot:
-		return t.said(to, "you took %d from the pot", "%s took %d from the pot", first.Amount), 1
+		return t.said(to, "you took %s from the pot", "%s took %s from the pot", money(first.Amount)), 1
 	case first.To != rules.Pot && from == t.Frame.Seat:
-		return t.Words("%s took %d from you", t.name(to), first.Amount), 1
+		return t.Words("%s took %s from you", t.name(to), money(first.Amount)), 1
 	case first.To != rules.Pot:
-		return t.said(to, "you took %d from %s", "%s took %d from %s", first.Amount, t.name(from)), 1
+		return t.said(to, "you took %s from %s", "%s took %s from %s", money(first.Amount), t.name(from)), 1
 	}
 	var staked []string
 	for _, effect := range effects {
@@ -156,7 +156,7 @@ func (t sequel) paid(effects []any) (clause string, n int) {
 		}
 		staked = append(staked, t.name(engine.Seat(e.From)))
 	}
-	return t.Words("%s staked %d", t.List(staked), first.Amount), len(staked)
+	return t.Words("%s staked %s", t.List(staked), money(first.Amount)), len(staked)
 }
 
 // other words an effect that stands alone.
@@ -165,7 +165,7 @@ func (t sequel) other(effect any) string {
 	case rules.Fought:
 		return t.fought(e)
 	case rules.Tribute:
-		return t.said(e.Seat, "you collected %d", "%s collected %d", e.Amount)
+		return t.said(e.Seat, "you collected %s", "%s collected %s", money(e.Amount))
 	case rules.Reshuffled:
 		return t.Words("the discard pile was shuffled")
 	case rules.CountdownAt:
@@ -184,7 +184,7 @@ func (t sequel) fought(e rules.Fought) string {
 	case rules.AttackHeld:
 		return t.Words("the attack failed")
 	case rules.AttackBreached:
-		return t.Words("the Hideout was open: %d to pay", e.Demand)
+		return t.Words("the Hideout was open: %s to pay", money(e.Demand))
 	}
 	return ""
 }
@@ -195,7 +195,7 @@ func (t sequel) turn(effects []any) (clause string, n int) {
 	e := effects[0].(rules.Turn)
 	if len(effects) > 1 {
 		if due, ok := effects[1].(rules.Tribute); ok {
-			return t.said(e.Seat, "turn %d, you collected %d", "turn %[2]d, %[1]s collected %[3]d", e.Turn, due.Amount), 2
+			return t.said(e.Seat, "turn %d, you collected %s", "turn %[2]d, %[1]s collected %[3]s", e.Turn, money(due.Amount)), 2
 		}
 	}
 	return t.said(e.Seat, "turn %d, you begin", "turn %[2]d, %[1]s begins", e.Turn), 1

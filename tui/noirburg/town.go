@@ -22,6 +22,7 @@ type town struct {
 	hands  [][]rules.Card // by seat; nil for hands that the viewer may not see
 	offers []rules.Move   // the viewer's legal moves; see readOffers
 	fresh  []corner       // what the newest move has changed
+	ruins  []corner       // what it has destroyed
 }
 
 // read takes a new frame. On an error the town stays as it was.
@@ -44,7 +45,8 @@ func (t *town) read(f matchmaking.Frame) error {
 	if err != nil {
 		return err
 	}
-	t.Frame, t.view, t.hands, t.offers, t.fresh = f, view, hands, offers, fresh(f.Log)
+	t.Frame, t.view, t.hands, t.offers = f, view, hands, offers
+	t.fresh, t.ruins = fresh(f.Log)
 	return nil
 }
 

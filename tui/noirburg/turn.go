@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"charm.land/bubbles/v2/key"
+
 	"noir/engine/noirburg/rules"
 	"noir/tui/kit"
 )
@@ -85,28 +87,58 @@ func (p turnView) phases() []string {
 		style = p.th.Lamp
 	}
 	who := style.Render(p.said(p.view.Active, "your turn", "%s's turn"))
+	capitals := strings.Fields(p.Words("MOVE ATTACK OPEN HIDEOUT DISCARD DRAW"))
 	now := max(0, slices.Index(turnPhases, p.view.Phase))
 	first := 0
 	if p.view.Round == 1 {
 		first = slices.Index(turnPhases, rules.PhaseOpen)
 	}
-	var past, rest []string
+	var past, rest, lettered []string
+	at := style.Render(p.g.Cursor + capitals[now])
 	for i := first; i < len(turnPhases); i++ {
-		switch phase := p.phase(turnPhases[i]); {
+		phase := p.phase(turnPhases[i])
+		switch {
 		case i < now:
 			past = append(past, p.th.Smoke.Render(phase))
+		case i == now:
+			lettered = append(lettered, p.letter(i)+at)
 		case i > now:
 			rest = append(rest, p.th.Text.Render(phase))
+			lettered = append(lettered, p.letter(i)+p.th.Text.Render(phase))
 		}
 	}
-	capitals := strings.Fields(p.Words("MOVE ATTACK OPEN HIDEOUT DISCARD DRAW"))
-	at := style.Render(p.g.Cursor + capitals[now])
+	words := strings.Join(append(append(past, at), rest...), " ")
+	if p.view.Active == p.Frame.Seat && p.view.Window == nil {
+		words = strings.Join(lettered, "  ")
+	}
 	return []string{
-		kit.Join("  ", who, kit.Join(" ", append(append(past, at), rest...)...)),
+		kit.Join("  ", who, words),
 		kit.Join("  ", who, kit.Join(" ", append([]string{at}, rest...)...)),
 		kit.Join(" ", append([]string{at}, rest...)...),
 		kit.Join("  ", who, at), at,
 	}
+}
+
+// letter is the key of a phase's action, before its name; "" if it cannot be taken now.
+func (p turnView) letter(phase int) string {
+	act := phaseActs[phase]
+	style := p.th.Lamp
+	switch {
+	case act.move == "" || !p.MayAct() || !p.may(act.move):
+		return ""
+	case p.pick != nil:
+		style = p.th.Smoke
+	}
+	return style.Render(act.Keys()[0]) + " "
+}
+
+// phaseActs are the actions of the phases and their keys. Cards are opened by their digits.
+var phaseActs = [...]struct {
+	move string
+	key.Binding
+}{
+	{rules.TypeArrange, keys.arrange}, {rules.TypeAttack, keys.attack}, {}, {rules.TypeMoveHideout, keys.hideout},
+	{rules.TypeDiscard, keys.discard}, {rules.TypeDraw, keys.draw},
 }
 
 // turnPhases are the phases of a turn in their order.

@@ -36,11 +36,11 @@ var prompts = regexp.MustCompile(`Your turn|passes|to pass|assed|may answer|It i
 var signs = regexp.MustCompile(`Gangster|Still|Bootlegger|Speakeasy|Casino|Poker|Police|Bribe|Drive-by|Turncoat|G[1-4]|Sti|Boo|Spe|Cas|Pok|Pol|Bri|Dri|Tur`)
 
 // houses are the lower right corners of buildings, with their numbers or their last rooms, and
-// buildings in symbols.
-var houses = regexp.MustCompile(`[1-4][─═━][┘╝┛]|[·▰1-4] *[┘╝┛]|[ <!▸](Hid|Sti|Boo|Spe|Cas)[A-J]?[1-4]*\b`)
+// buildings in short words and in symbols.
+var houses = regexp.MustCompile(`[ <!▸](Hide|Still|Boot|Speak|Casino)( [A-J])? ([1-4]+|–)|[1-4][─═━][┘╝┛]|[·▰1-4] *[┘╝┛]|[ <!▸](Hid|Sti|Boo|Spe|Cas)[A-J]?[1-4]*\b`)
 
-// handed are the buildings of a hand in symbols.
-var handed = regexp.MustCompile(`(?m)(^ |  )[1-9] (Sti|Boo|Spe|Cas)\b`)
+// handed are the buildings of a hand that look like those.
+var handed = regexp.MustCompile(`(?m)(^ |  )[1-9] ((Sti|Boo|Spe|Cas)\b|(Still|Casino) [14])`)
 
 // kinds is what a word of signs may stand for.
 func sameCard(word string, c rules.Card) bool {
@@ -114,7 +114,8 @@ func TestNoSentenceIsCutShort(t *testing.T) {
 			text := ansi.Strip(strings.Join(b.View(32, h, tuitest.Noon, th), " "))
 			_, text, _ = strings.Cut(text, "▸")
 			_, text, _ = strings.Cut(text, "──")
-			text, _, _ = strings.Cut(text, " "+names[s.seat]+" $")
+			text, _, _ = strings.Cut(text, names[s.seat]+" $")
+			text = strings.TrimRight(text, " ▸")
 			return strings.Join(strings.Fields(strings.TrimLeft(text, " ─")), " ")
 		}
 		whole := panel(47)

@@ -39,7 +39,7 @@ func (p windowView) windowLines() []panelLine {
 		out = append(out, attack)
 	}
 	if can := p.throwable(); can != "" {
-		out = append(out, p.wrapped(4, p.th.Lamp, can))
+		out = append(out, p.text(4, p.th.Lamp, p.throwableWith(p.remedy), can))
 	}
 	return out
 }

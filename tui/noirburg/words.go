@@ -103,6 +103,27 @@ func (w words) handTitle(c rules.Card) string {
 	return w.title(c)
 }
 
+// gist says what a card is for.
+func (w words) gist(c rules.Card) string {
+	switch c.Kind() {
+	case rules.Gangster:
+		return w.Words("guards where they stand, and attacks from there")
+	case rules.Business:
+		return w.Words("pays %s a turn, and has room for a power of %d", money(c.Income()), c.Number())
+	case rules.Poker:
+		return w.Words("all who can stake $2, and the highest die takes the pot")
+	case rules.Police:
+		return w.Words("stop an attack, or raid a business so that its gangsters hide")
+	case rules.Bribe:
+		return w.Words("undo the Police, or another Bribe")
+	case rules.Driveby:
+		return w.Words("a die hits a business, its gangsters first; others may join")
+	case rules.Turncoat:
+		return w.Words("take a gangster off a business, or a hidden one, into your hand")
+	}
+	return ""
+}
+
 // number is the number on a card, "" without one.
 func number(c rules.Card) string {
 	if c.Kind().Reaction() {
