@@ -160,10 +160,10 @@ func gang(m rules.Mafia) (all []rules.Card) {
 func (b *boss) attack(s sight, m rules.Move) {
 	b.Helper()
 	b.picks("a")
-	b.turns("down", func(screen string) bool { return strings.Contains(screen, "▸"+b.theirs(s, m.Seat, m.Place)+" ") })
+	b.turns("right", func(screen string) bool { return strings.Contains(screen, "▸"+b.theirs(s, m.Seat, m.Place)+" ") })
 	for i, g := range s.attackers(m) {
 		if slices.Contains(m.Gangsters, g) {
-			b.turns("right", func(screen string) bool { return strings.Contains(screen, fmt.Sprintf("▸%d [", i+1)) })
+			b.turns("tab", func(screen string) bool { return strings.Contains(screen, fmt.Sprintf("▸%d [", i+1)) })
 			b.picks("space")
 		}
 	}
