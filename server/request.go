@@ -19,8 +19,11 @@ const (
 	maxCommand  = 16 << 10
 )
 
-// request answers one request of the client. It refuses everything else: subsystems, agent and X11
-// forwarding, signals.
+// sftp is the subsystem that scp and sftp ask for.
+const sftp = "sftp"
+
+// request answers one request of the client. It refuses everything else: other subsystems, agent and
+// X11 forwarding, signals.
 func (s *session) request(r *gossh.Request) bool {
 	if r.Type == "window-change" {
 		return s.resize(r.Payload)
@@ -47,6 +50,13 @@ func (s *session) request(r *gossh.Request) bool {
 		var exec struct{ Line string }
 		if gossh.Unmarshal(r.Payload, &exec) == nil && len(exec.Line) <= maxCommand {
 			s.work = func() int { return s.command(exec.Line) }
+			return true
+		}
+	case "subsystem":
+		var subsystem struct{ Name string }
+		if gossh.Unmarshal(r.Payload, &subsystem) == nil && subsystem.Name == sftp {
+			// Refused like a command of that name: whose request fails is told nothing by their client.
+			s.work = func() int { return s.command(sftp) }
 			return true
 		}
 	}

@@ -134,7 +134,7 @@ func TestNothingIsForwarded(t *testing.T) {
 	}
 	defer s.Close()
 	for _, kind := range []string{"auth-agent-req@openssh.com", "x11-req", "subsystem", "signal", "break", "unheard-of"} {
-		if ok, err := s.SendRequest(kind, true, gossh.Marshal(struct{ S string }{"sftp"})); ok || err != nil {
+		if ok, err := s.SendRequest(kind, true, gossh.Marshal(struct{ S string }{"netconf"})); ok || err != nil {
 			t.Errorf("%s: %t, %v", kind, ok, err)
 		}
 	}

@@ -130,7 +130,7 @@ func TestHostileForwarding(t *testing.T) {
 			for _, name := range forwarding.session {
 				ask(name, "KILL")
 			}
-			for _, subsystem := range []string{"sftp", "netconf", "noir", ""} {
+			for _, subsystem := range []string{"netconf", "noir", ""} {
 				ask("subsystem", subsystem)
 			}
 		}

@@ -16,6 +16,7 @@ import (
 
 	"charm.land/fang/v2"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"noir/server/command"
 	"noir/server/wire"
@@ -54,7 +55,7 @@ func newRoot() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "noir",
 		Short:         "A card house that people and programs visit over SSH",
-		Long:          "A card house that people and programs visit over SSH. Without a command it starts the server.",
+		Long:          "A card house that people and programs visit over SSH. Without a command it starts the server,\nwith the flags of serve.",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          knownVerb,
@@ -65,7 +66,12 @@ func newRoot() *cobra.Command {
 	})
 	serve := newServe()
 	root.RunE = serve.RunE
-	root.Flags().AddFlagSet(serve.Flags())
+	// All of them work without the verb; its help lists them, which would hide the verbs here.
+	serve.Flags().VisitAll(func(f *pflag.Flag) {
+		hidden := *f
+		hidden.Hidden = true
+		root.Flags().AddFlag(&hidden)
+	})
 	root.AddCommand(serve, newVerify(), newHealth(), newAdmin(), newBench(), newArena(), newVersion())
 	return root
 }

@@ -134,6 +134,7 @@ func (f *playFlags) addHosting(flags *pflag.FlagSet) {
 func (f *playFlags) addOrigin(flags *pflag.FlagSet) {
 	flags.StringVar(&f.from, "from", "", "against the house: go on from a finished game after a move, `GAME@PLY`; the cards lie as they did there, and it counts for nothing")
 	flags.IntVar(&f.seat, "seat", ownSeat, "with --from: take seat `N`, counted from 0; by itself your own there, else that of the one who moves")
+	flags.Lookup("seat").DefValue = "0" // which help does not print
 }
 
 // ownSeat is --seat where none was chosen.
@@ -141,9 +142,9 @@ const ownSeat = -1
 
 // addTerms adds the flags of every table.
 func (f *playFlags) addTerms(g catalog, flags *pflag.FlagSet) {
-	flags.IntVar(&f.seats, "seats", 0, "how many sit at the table: `N`")
-	flags.StringVar(&f.pace, "pace", string(data.Live), "`PACE` live, fast or day")
-	flags.StringVar(&f.clock, "clock", "", "with --bot or --host: `CLOCK` x1, x2, x4 or none; by itself none against the house alone, else x1")
+	flags.IntVar(&f.seats, "seats", 0, "a table of `N`")
+	flags.StringVar(&f.pace, "pace", string(data.Live), "a `PACE`: live, fast or day")
+	flags.StringVar(&f.clock, "clock", "", "with --bot or --host: a `CLOCK` of x1, x2, x4 or none; by itself none against the house alone, else x1")
 	f.switches = g.addSwitches(flags)
 }
 

@@ -91,9 +91,19 @@ func (d settingCommands) set(ctx context.Context, c *Call, s account.Setting, ar
 	return now, err
 }
 
+// alsoCalled are words that people look for, and the settings that they mean.
+var alsoCalled = map[string]string{
+	"theme": "palette", "colour": "palette", "colours": "palette", "color": "palette", "colors": "palette",
+	"sound": "silent", "bell": "silent", "lang": "language", "timezone": "zone", "tz": "zone",
+	"motion": "still", "animation": "still", "private": "closed",
+}
+
 // setting finds a setting by its name, as typed or as in JSON.
 func setting(all []account.Setting, name string) (account.Setting, error) {
 	typed := strings.ReplaceAll(strings.ToLower(name), "_", "-")
+	if meant, ok := alsoCalled[typed]; ok {
+		return account.Setting{}, misused("there is no setting %.64q; the nearest is %q", name, meant)
+	}
 	names := make([]string, len(all))
 	for i, s := range all {
 		if s.Name == typed {

@@ -14,7 +14,8 @@ type Notifier interface{ Notification() (title, text string) }
 const maxNotified = 100
 
 // notify returns the sequences that show a notification: OSC 9, which has no title, and OSC 777. A
-// terminal whose dialect is known gets only the one that it understands.
+// terminal whose dialect is known gets only the one that it understands. What is around a tmux is not
+// known.
 func notify(env []string, title, text string) string {
 	title, text = quiet(title), quiet(text)
 	nine := "\x1b]9;" + title + ": " + text + "\a"
@@ -27,8 +28,15 @@ func notify(env []string, title, text string) string {
 		return triple
 	case name == "wezterm", variable(env, "TERM") == "xterm-kitty", variable(env, "TERM") == "xterm-ghostty":
 		return nine
+	case name == "tmux":
+		return passedOn(nine) + passedOn(triple)
 	}
 	return nine + triple
+}
+
+// passedOn is a sequence that tmux hands on to the terminal around it, if its allow-passthrough is on.
+func passedOn(sequence string) string {
+	return "\x1bPtmux;" + strings.ReplaceAll(sequence, "\x1b", "\x1b\x1b") + "\x1b\\"
 }
 
 // simple reports whether a terminal prints sequences that it does not understand, such as OSC.

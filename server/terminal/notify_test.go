@@ -15,8 +15,9 @@ import (
 
 func TestNotificationsByTerminal(t *testing.T) {
 	const nine, triple = "\x1b]9;noir: It is your move.\a", "\x1b]777;notify;noir;It is your move.\a"
+	const inTmux = "\x1bPtmux;\x1b" + nine + "\x1b\\\x1bPtmux;\x1b" + triple + "\x1b\\"
 	for term, want := range map[string]string{
-		"xterm-256color": nine + triple, "tmux-256color": nine + triple, "xterm-kitty": nine, "foot": triple,
+		"xterm-256color": nine + triple, "tmux-256color": inTmux, "xterm-kitty": nine, "foot": triple,
 		"rxvt-unicode-256color": triple, "linux": "", "vt220": "", "ansi": "",
 	} {
 		if got := notify([]string{"TERM=" + term}, "noir", "It is your move."); got != want {
