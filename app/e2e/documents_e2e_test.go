@@ -22,7 +22,7 @@ import (
 )
 
 // mostOfACommand is how long a command of the documents may take.
-const mostOfACommand = 3 * time.Minute
+const mostOfACommand = 10 * time.Minute
 
 // apprentice is somebody who tries what the documents show, at a server where something has happened already. Programs that
 // it finds first on its PATH know where that server is.
