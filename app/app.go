@@ -249,11 +249,10 @@ func (a *App) openDoor(c Config) error {
 	}
 	h.server, h.broker = a.server, a.broker
 	h.desk = &command.Desk{
-		Version: c.Version, Commit: c.Commit, Services: h.services, Broker: h.broker, Games: h.games, Here: h.here,
+		Version: c.Version, Commit: c.Commit, Services: h.services, Broker: h.broker, Games: h.forCommands(), Here: h.here,
 		Address: h.address, Notice: c.Notice, Cast: h.cast, Talk: h.talk,
 		Seal: func(m data.Match) ([]byte, error) { return record.Sealed(h.games, m, hostKey) },
 	}
-	h.show(h.desk)
 	return nil
 }
 

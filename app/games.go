@@ -65,22 +65,21 @@ func (o offers) title(name string) string {
 	return name
 }
 
-// show gives the commands what they show of the games.
-func (o offers) show(d *command.Desk) {
-	d.Tellers, d.Rules = map[string]func(*language.Reader) command.Teller{}, map[string]func(tag string) string{}
-	for _, g := range o.list {
-		name := g.Info().Name
-		d.Tellers[name] = func(r *language.Reader) command.Teller { return g.Board(r) }
-		d.Rules[name] = g.Page
+// forCommands returns the games as commands show them.
+func (o offers) forCommands() []command.Game {
+	games := make([]command.Game, len(o.list))
+	for i, g := range o.list {
+		games[i] = command.Game{Game: g.Rules, Teller: func(r *language.Reader) command.Teller { return g.Board(r) }, Rules: g.Page}
 		for _, s := range g.Switches {
-			d.Switches = append(d.Switches, command.Switch{Flag: s.Flag, About: s.About, Option: s.Name, Value: !s.Usual})
+			games[i].Switches = append(games[i].Switches, command.Switch{Flag: s.Flag, About: s.About, Option: s.Name, Value: !s.Usual})
 		}
 	}
+	return games
 }
 
 // cast records a finished match.
 func (o offers) cast(ctx context.Context, m data.Match, out io.Writer) error {
-	g, ok := tui.Lookup(o.list, m.Game)
+	g, ok := engine.Named(o.list, m.Game)
 	if !ok {
 		return fmt.Errorf("the game %q is not played here any more", m.Game)
 	}
@@ -96,7 +95,7 @@ var wide, narrow = [2]int{80, 24}, [2]int{40, 20}
 
 // film renders a finished match in pictures and words, in English.
 func (o offers) film(ctx context.Context, m data.Match) (*web.Film, error) {
-	g, ok := tui.Lookup(o.list, m.Game)
+	g, ok := engine.Named(o.list, m.Game)
 	if !ok {
 		return nil, data.ErrNotFound
 	}

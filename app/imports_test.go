@@ -19,8 +19,8 @@ import (
 var mayImport = map[string][]string{
 	"matchmaking":                 {"engine", "data", "internal/language"},
 	"matchmaking/challenge":       {"engine", "data", "internal/quota", "matchmaking", "matchmaking/queue", "matchmaking/seating"},
-	"matchmaking/known":           {"matchmaking"},
-	"matchmaking/local":           {"engine", "data", "internal/quota", "internal/workers", "matchmaking", "matchmaking/challenge", "matchmaking/known", "matchmaking/queue", "matchmaking/queue/pairing", "matchmaking/seating", "matchmaking/table", "matchmaking/tally", "matchmaking/thinking", "matchmaking/tournament"},
+	"matchmaking/cached":          {"matchmaking"},
+	"matchmaking/local":           {"engine", "data", "internal/quota", "internal/workers", "matchmaking", "matchmaking/challenge", "matchmaking/cached", "matchmaking/queue", "matchmaking/queue/pairing", "matchmaking/seating", "matchmaking/table", "matchmaking/tally", "matchmaking/thinking", "matchmaking/tournament"},
 	"matchmaking/queue":           {"engine", "data", "internal/quota", "matchmaking", "matchmaking/queue/pairing", "matchmaking/seating", "matchmaking/tally"},
 	"matchmaking/queue/pairing":   {},
 	"matchmaking/queue/queuetest": {"data", "matchmaking"},
@@ -28,7 +28,7 @@ var mayImport = map[string][]string{
 	"matchmaking/table":           {"engine", "data", "internal/quota", "internal/workers", "matchmaking", "matchmaking/tally", "matchmaking/thinking"},
 	"matchmaking/tally":           {"engine", "matchmaking"},
 	"matchmaking/thinking":        {"engine", "matchmaking"},
-	"matchmaking/tournament":      {"data", "matchmaking", "matchmaking/known", "matchmaking/queue/pairing"},
+	"matchmaking/tournament":      {"data", "matchmaking", "matchmaking/cached", "matchmaking/queue/pairing"},
 
 	"engine":            {},
 	"tui/width":         {},

@@ -65,18 +65,18 @@ type Game interface {
 	House(level string, seed uint64) (Player, error)
 }
 
-// Named returns the game with the name that programs use.
-func Named(games []Game, name string) (g Game, ok bool) {
-	for _, g := range games {
-		if g.Info().Name == name {
-			return g, true
+// Named returns the game with the name that programs use, of any type with an Info.
+func Named[G interface{ Info() Info }](games []G, name string) (g G, ok bool) {
+	for _, other := range games {
+		if other.Info().Name == name {
+			return other, true
 		}
 	}
-	return nil, false
+	return g, false
 }
 
 // Names returns the names of games.
-func Names(games []Game) (names []string) {
+func Names[G interface{ Info() Info }](games []G) (names []string) {
 	for _, g := range games {
 		names = append(names, g.Info().Name)
 	}

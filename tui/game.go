@@ -17,16 +17,6 @@ type Game struct {
 	Switches []Switch
 }
 
-// Lookup returns the game with the name that programs use.
-func Lookup(games []Game, name string) (g Game, ok bool) {
-	for _, g := range games {
-		if g.Info().Name == name {
-			return g, true
-		}
-	}
-	return Game{}, false
-}
-
 // Info returns what everybody may know of the game.
 func (g Game) Info() engine.Info { return g.Rules.Info() }
 

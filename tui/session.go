@@ -13,7 +13,7 @@ import (
 )
 
 // Game returns a game of the session by its name.
-func (s *Session) Game(name string) (Game, bool) { return Lookup(s.Games, name) }
+func (s *Session) Game(name string) (Game, bool) { return engine.Named(s.Games, name) }
 
 // Info returns what is known of a game of the session, by its name.
 func (s *Session) Info(game string) (engine.Info, bool) {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -17,9 +16,9 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"noir/data"
+	"noir/data/datatest"
 	"noir/data/sqlite"
 	"noir/engine"
-	"noir/engine/enginetest"
 	"noir/engine/noirburg"
 )
 
@@ -31,31 +30,14 @@ func longGame(t *testing.T) (dir string, id, other data.MatchID) {
 	for seat := range 6 {
 		m.Seats = append(m.Seats, data.Seat{Name: fmt.Sprint("guest-", seat), Kind: data.Guest})
 	}
-	state, err := noirburg.Game{}.Start(m.Setup())
-	if err != nil {
-		t.Fatal(err)
-	}
-	dice := rand.New(rand.NewPCG(6, 6))
-	for asked := state.Prompts(); len(asked) > 0; asked = state.Prompts() {
-		seat := asked[dice.IntN(len(asked))].Seat
-		body := enginetest.Choose(noirburg.Game{}, state, seat, dice)
-		next, plies, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range plies {
-			m.Moves = append(m.Moves, data.NewEntry(len(m.Moves)+1, p, int64(len(m.Moves))*500))
-		}
-		state = next
-	}
-	result, _ := state.Result()
+	datatest.PlayOut(t, noirburg.Game{}, &m, 6)
 	dir = t.TempDir()
 	store, err := sqlite.Open(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	moves := m.Moves
-	m.Moves = nil
+	moves, result := m.Moves, *m.Result
+	m.Moves, m.Result = nil, nil
 	for _, m.ID = range []data.MatchID{"other", "long"} {
 		if _, err := store.Open(t.Context(), m); err != nil {
 			t.Fatal(err)

@@ -7,7 +7,7 @@ import (
 
 	"noir/data"
 	"noir/matchmaking"
-	"noir/matchmaking/known"
+	"noir/matchmaking/cached"
 	"noir/matchmaking/seating"
 )
 
@@ -16,11 +16,11 @@ const blocksAge = 2 * time.Second
 
 // blocks caches who has blocked whom. It is safe for concurrent use.
 type blocks struct {
-	known *known.Known[map[[2]data.PlayerID]bool] // seating.Pair
+	known *cached.Value[map[[2]data.PlayerID]bool] // seating.Pair
 }
 
-func newBlocks(r known.Reader, s store) *blocks {
-	return &blocks{known.New(r, "who has blocked whom", blocksAge, func(ctx context.Context) (map[[2]data.PlayerID]bool, error) {
+func newBlocks(r cached.Reader, s store) *blocks {
+	return &blocks{cached.New(r, "who has blocked whom", blocksAge, func(ctx context.Context) (map[[2]data.PlayerID]bool, error) {
 		list, err := s.Blocks(ctx)
 		if err != nil {
 			return nil, err
@@ -35,7 +35,7 @@ func newBlocks(r known.Reader, s store) *blocks {
 
 // Apart reports whether either of two players has blocked the other, as last read.
 func (b *blocks) Apart(one, other data.PlayerID) bool {
-	pairs := b.known.Value()
+	pairs := b.known.Get()
 	return len(pairs) > 0 && pairs[seating.Pair(one, other)]
 }
 
@@ -65,7 +65,7 @@ func (b *blocks) part(ctx context.Context, people []data.PlayerID) error {
 // the list itself if it has none.
 func (b *blocks) seen(viewer data.PlayerID, rows []matchmaking.Listing, players [][]data.PlayerID) []matchmaking.Listing {
 	hidden := func(seats []data.PlayerID) bool { return b.among(viewer, seats) }
-	if len(b.known.Value()) == 0 || !slices.ContainsFunc(players, hidden) {
+	if len(b.known.Get()) == 0 || !slices.ContainsFunc(players, hidden) {
 		return rows
 	}
 	var rest []matchmaking.Listing

@@ -13,8 +13,8 @@ import (
 	"noir/engine"
 	"noir/internal/quota"
 	"noir/matchmaking"
+	"noir/matchmaking/cached"
 	"noir/matchmaking/challenge"
-	"noir/matchmaking/known"
 	"noir/matchmaking/queue"
 	"noir/matchmaking/table"
 	"noir/matchmaking/tally"
@@ -82,7 +82,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	}
 	staff, tally := newStaff(ctx), tally.New()
 	var (
-		reader      = known.Reader{Context: staff.ctx, Go: staff.Go, Log: c.Log}
+		reader      = cached.Reader{Context: staff.ctx, Go: staff.Go, Log: c.Log}
 		games       = newGames(c.Games)
 		players     = players{c.Store}
 		guests      = newGuests()
@@ -90,7 +90,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		tables      = newRegistry(staff.Go)
 		engagements = newEngagements(c.Quota)
 		absences    = queue.NewAbsences()
-		crier       = newCrier(c.Notifier, tally)
+		announcer   = newAnnouncer(c.Notifier, tally)
 		letters     = letters{c.Store, staff.ctx, c.Log}
 		transcripts = new(transcripts)
 		tournaments = tournament.New(reader, c.Store)
@@ -98,7 +98,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	)
 	desk := &desk{
 		guests: guests, tables: tables, engagements: engagements, absences: absences,
-		transcripts: transcripts, crier: crier, letters: letters, staff: staff,
+		transcripts: transcripts, announcer: announcer, letters: letters, staff: staff,
 	}
 	dealer := &dealer{
 		games: games, store: c.Store, players: players, blocks: blocks, engagements: engagements, tables: tables,
@@ -108,7 +108,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		},
 	}
 	lobby := &lobby{
-		games: games, players: players, blocks: blocks, engagements: engagements, crier: crier, letters: letters,
+		games: games, players: players, blocks: blocks, engagements: engagements, announcer: announcer, letters: letters,
 		dealer: dealer, tables: tables, tournaments: tournaments, staff: staff,
 	}
 	queue := queue.New(queue.Services{House: lobby, Absences: absences, Tally: tally, Context: staff.ctx, Go: staff.Go})
@@ -130,7 +130,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	}
 	staff.Go(func() { prune(staff.ctx, c.Store, c.Log) })
 	if c.Notifier != nil {
-		staff.Go(func() { crier.run(staff.ctx) })
+		staff.Go(func() { announcer.run(staff.ctx) })
 	}
 	return b, nil
 }

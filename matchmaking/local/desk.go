@@ -19,7 +19,7 @@ type desk struct {
 	engagements *engagements
 	absences    *queue.Absences
 	transcripts *transcripts
-	crier       *crier
+	announcer   *announcer
 	letters     letters
 	dealer      *dealer
 	queue       *queue.Queue
@@ -131,7 +131,7 @@ func (d *desk) Said(id data.MatchID, n matchmaking.Note) {
 
 // Tell implements table.House. Absent players also get a letter when a game is over.
 func (d *desk) Tell(player data.PlayerID, e matchmaking.Event) {
-	d.crier.Tell(player, e)
+	d.announcer.Tell(player, e)
 	if e.News == matchmaking.Over && !e.Here {
 		detail := map[string]string{"match": string(e.Match), "game": e.Game}
 		d.staff.Go(func() { d.letters.Letter(player, 0, data.GameOver, detail) })

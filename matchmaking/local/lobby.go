@@ -17,7 +17,7 @@ type lobby struct {
 	players
 	*blocks
 	*engagements
-	*crier
+	*announcer
 	letters
 	*dealer
 	tables      *registry

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"noir/data"
+	"noir/data/datatest"
 	"noir/engine"
-	"noir/engine/enginetest"
 	"noir/engine/noirburg"
 	"noir/matchmaking"
 )
@@ -18,25 +18,7 @@ import (
 func brawl(t testing.TB) data.Match {
 	t.Helper()
 	m := data.Match{ID: "brawl", Game: "noirburg", Pace: data.Live, Seed: engine.Seed{6}, Seats: make([]data.Seat, 6)}
-	state, err := noirburg.Game{}.Start(m.Setup())
-	if err != nil {
-		t.Fatal(err)
-	}
-	dice := rand.New(rand.NewPCG(6, 6))
-	for asked := state.Prompts(); len(asked) > 0; asked = state.Prompts() {
-		seat := asked[dice.IntN(len(asked))].Seat
-		body := enginetest.Choose(noirburg.Game{}, state, seat, dice)
-		next, plies, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range plies {
-			m.Moves = append(m.Moves, data.NewEntry(len(m.Moves)+1, p, int64(len(m.Moves))*500))
-		}
-		state = next
-	}
-	result, _ := state.Result()
-	m.Result = &result
+	datatest.PlayOut(t, noirburg.Game{}, &m, 6)
 	return m
 }
 

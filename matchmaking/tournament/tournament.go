@@ -11,7 +11,7 @@ import (
 
 	"noir/data"
 	"noir/matchmaking"
-	"noir/matchmaking/known"
+	"noir/matchmaking/cached"
 	"noir/matchmaking/queue/pairing"
 )
 
@@ -32,7 +32,7 @@ type Store interface {
 
 // Calendar has the running, coming and latest events. It is safe for concurrent use.
 type Calendar struct {
-	known *known.Known[[]data.Tournament]
+	known *cached.Value[[]data.Tournament]
 	store Store
 
 	mu        sync.Mutex // held while standings are read
@@ -46,9 +46,9 @@ type standings struct {
 }
 
 // New returns the calendar of a store, which r reads in the background.
-func New(r known.Reader, store Store) *Calendar {
+func New(r cached.Reader, store Store) *Calendar {
 	c := &Calendar{store: store, standings: map[int64]standings{}}
-	c.known = known.New(r, "what events there are", tournamentsAge, c.look)
+	c.known = cached.New(r, "what events there are", tournamentsAge, c.look)
 	return c
 }
 
@@ -76,7 +76,7 @@ func (c *Calendar) Run(ctx context.Context) {
 
 // Find returns a listed event. It does not block.
 func (c *Calendar) Find(id int64) (data.Tournament, bool) {
-	all := c.known.Value()
+	all := c.known.Get()
 	i := slices.IndexFunc(all, func(one data.Tournament) bool { return one.ID == id })
 	if i < 0 {
 		return data.Tournament{}, false
@@ -112,7 +112,7 @@ func (c *Calendar) LookFor(ctx context.Context, id int64) (data.Tournament, erro
 // changes. It does not block.
 func (c *Calendar) List() []data.Tournament {
 	c.known.Refresh()
-	return c.known.Value()
+	return c.known.Get()
 }
 
 // Standings returns the table of an event, best first, at most a second old. It is shared and

@@ -29,13 +29,16 @@ type Teller interface {
 	Refuse(*engine.Illegal) string
 }
 
-// catalog is the games of a server, as commands show them.
-type catalog struct {
-	games    []engine.Game
-	tellers  map[string]func(*language.Reader) Teller
-	pages    map[string]func(tag string) string // the rules as text, by game and language
-	switches []Switch
+// Game is a game with what commands need to show it.
+type Game struct {
+	engine.Game
+	Teller   func(*language.Reader) Teller
+	Rules    func(tag string) string // the rules as Markdown, in a language
+	Switches []Switch
 }
+
+// catalog is the games of a server.
+type catalog []Game
 
 func (g catalog) rules(c *Call) *cobra.Command {
 	cmd := &cobra.Command{Use: "rules GAME [--lang L]", Short: "how a game is played", Args: oneArg}
@@ -51,7 +54,7 @@ func (g catalog) rules(c *Call) *cobra.Command {
 		if tags := language.Tags(); !slices.Contains(tags, *lang) {
 			return misused("there are no rules in %.64q; there are in: %s", *lang, strings.Join(tags, ", "))
 		}
-		page := strings.TrimSpace(g.pages[game.Info().Name](*lang))
+		page := strings.TrimSpace(game.Rules(*lang))
 		if c.At != nil {
 			page = markup.Replace(page)
 		}
@@ -65,23 +68,23 @@ func (g catalog) rules(c *Call) *cobra.Command {
 var markup = strings.NewReplacer("**", "", "## ", "", "# ", "")
 
 // gameOr finds the named game, or the first if none is named.
-func (g catalog) gameOr(args []string) (engine.Game, error) {
+func (g catalog) gameOr(args []string) (Game, error) {
 	if len(args) == 0 {
-		return g.games[0], nil
+		return g[0], nil
 	}
 	return g.game(args[0])
 }
 
 // game finds a game by the name that programs use.
-func (g catalog) game(name string) (engine.Game, error) {
-	if game, ok := engine.Named(g.games, strings.ToLower(name)); ok {
+func (g catalog) game(name string) (Game, error) {
+	if game, ok := engine.Named(g, strings.ToLower(name)); ok {
 		return game, nil
 	}
-	names := engine.Names(g.games)
+	names := engine.Names(g)
 	if like := nearest.Of(name, names); like != "" {
-		return nil, misused("there is no game %.64q; the nearest is %q", name, like)
+		return Game{}, misused("there is no game %.64q; the nearest is %q", name, like)
 	}
-	return nil, misused("there is no game %.64q; there are %s", name, strings.Join(names, ", "))
+	return Game{}, misused("there is no game %.64q; there are %s", name, strings.Join(names, ", "))
 }
 
 // title is what people call a game.
@@ -90,6 +93,12 @@ func (g catalog) title(name string) string {
 		return game.Info().Title
 	}
 	return name
+}
+
+// teller returns the teller of the named game, which must be offered.
+func (g catalog) teller(name string, r *language.Reader) Teller {
+	game, _ := engine.Named(g, name)
+	return game.Teller(r)
 }
 
 // tellTable narrates a table until its game is over.
@@ -106,7 +115,7 @@ func (g catalog) tellTable(ctx context.Context, c *Call, chair matchmaking.Viewe
 			return err
 		}
 		if after == 0 {
-			teller = g.tellers[f.Game](c.Reader)
+			teller = g.teller(f.Game, c.Reader)
 			fmt.Fprintln(c.Out, c.headline(f))
 			if from := f.Origin; from != (data.Origin{}) {
 				fmt.Fprintln(c.Out, c.Words("It goes on from move %d of game %s.", from.Plies, from.Match))

@@ -121,7 +121,7 @@ func (d challengeCommands) offer(cmd *cobra.Command, c *Call, f challengeFlags, 
 		}
 		offer.To, args = to, args[1:]
 	}
-	g := d.games[0]
+	g := d.catalog[0]
 	if len(args) > 0 {
 		var err error
 		if g, err = d.game(args[0]); err != nil {

@@ -18,7 +18,6 @@ import (
 	"noir/app/service"
 	"noir/data"
 	"noir/data/account"
-	"noir/engine"
 	"noir/internal/language"
 	"noir/matchmaking"
 	"noir/server/wire"
@@ -37,12 +36,9 @@ type Desk struct {
 	Commit   string // of the build; "" if that is not known
 	Services *service.Services
 	Broker   matchmaking.Broker
-	Games    []engine.Game                            // the first is the default of rankings
-	Tellers  map[string]func(*language.Reader) Teller // by game: says a log in sentences
-	Rules    map[string]func(tag string) string       // by game: the rules as text, in a language
-	Switches []Switch                                 // of all games
-	Notice   string                                   // of the house: who runs it, its rules, a contact; "" for none
-	Address  string                                   // the line that opens a session: "ssh -p 2222 noir.example.com"
+	Games    []Game // the first is the default of rankings
+	Notice   string // of the house: who runs it, its rules, a contact; "" for none
+	Address  string // the line that opens a session: "ssh -p 2222 noir.example.com"
 
 	Here func(viewer, p data.PlayerID) bool // whether p is connected, as far as viewer may know
 	Seal func(data.Match) ([]byte, error)
@@ -122,7 +118,7 @@ type maker struct {
 func (d *Desk) makers(c *Call) []maker {
 	var (
 		services = d.Services
-		games    = catalog{d.Games, d.Tellers, d.Rules, d.Switches}
+		games    = catalog(d.Games)
 		people   = finder{services.Names}
 		running  = live{d.Broker, services.Matches}
 		own      = accountCommands{services.Names}

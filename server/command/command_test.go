@@ -55,13 +55,15 @@ func open(t testing.TB) *house {
 	all, prices := []engine.Game{districtnoir.Game{}, noirburg.Game{}}, quota.NewLedger(nil)
 	h := &house{House: wiretest.Open(t), t: t}
 	h.Desk = &command.Desk{
-		Version: "1.2.3", Broker: h.House.Broker, Games: []engine.Game{districtnoir.Game{}},
-		Tellers:  map[string]func(*language.Reader) command.Teller{"district-noir": func(*language.Reader) command.Teller { return new(teller) }},
-		Rules:    map[string]func(string) string{"district-noir": func(string) string { return "# District Noir\n\nTwo play.\n" }},
-		Switches: []command.Switch{{Flag: "no-money-win", Option: "money_win"}},
-		Address:  "ssh noir.example.com",
-		Here:     func(_, _ data.PlayerID) bool { return false },
-		Seal:     func(m data.Match) ([]byte, error) { return record.Sealed(all, m, signer) },
+		Version: "1.2.3", Broker: h.House.Broker, Address: "ssh noir.example.com",
+		Games: []command.Game{{
+			Game:     districtnoir.Game{},
+			Teller:   func(*language.Reader) command.Teller { return new(teller) },
+			Rules:    func(string) string { return "# District Noir\n\nTwo play.\n" },
+			Switches: []command.Switch{{Flag: "no-money-win", Option: "money_win"}},
+		}},
+		Here: func(_, _ data.PlayerID) bool { return false },
+		Seal: func(m data.Match) ([]byte, error) { return record.Sealed(all, m, signer) },
 		Cast: func(_ context.Context, m data.Match, out io.Writer) error {
 			_, err := fmt.Fprintf(out, "cast of %s\n", m.ID)
 			return err

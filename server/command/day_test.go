@@ -21,7 +21,7 @@ import (
 func openDay(t *testing.T) (h *house, asked, waits data.Player, id string) {
 	t.Helper()
 	h = open(t)
-	h.Tellers = map[string]func(*language.Reader) command.Teller{"district-noir": func(r *language.Reader) command.Teller { return board.New(r) }}
+	h.Games[0].Teller = func(r *language.Reader) command.Teller { return board.New(r) }
 	asked, waits = h.Player("marlowe"), h.Player("spade")
 	h.ask(asked, "challenge --open")
 	id = regexp.MustCompile(`on: (\w+)\.`).FindStringSubmatch(h.ask(waits, "challenge --open"))[1]

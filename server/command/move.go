@@ -44,7 +44,7 @@ func (d moveCommands) move(c *Call) *cobra.Command {
 		if h.frame, err = chair.Next(cmd.Context(), 0); err != nil {
 			return err
 		}
-		h.teller = d.tellers[h.frame.Game](c.Reader)
+		h.teller = d.teller(h.frame.Game, c.Reader)
 		if err := h.teller.Show(h.frame); err != nil {
 			return err
 		}

@@ -63,8 +63,7 @@ func (h *house) deserted(players ...data.Player) data.MatchID {
 
 func TestReplayOfThree(t *testing.T) {
 	h := open(t)
-	h.Games = append(h.Games, noirburg.Game{})
-	h.Tellers["noirburg"] = func(*language.Reader) command.Teller { return new(terse) }
+	h.Games = append(h.Games, command.Game{Game: noirburg.Game{}, Teller: func(*language.Reader) command.Teller { return new(terse) }})
 	marlowe, spade, vera := h.Player("marlowe"), h.Player("spade"), h.Player("vera")
 	id := string(h.deserted(marlowe, spade, vera))
 	out := h.ask(marlowe, "replay "+id)

@@ -109,7 +109,7 @@ func (d rankingCommands) profileOf(ctx context.Context, c *Call, p data.Player, 
 	if p.Bot {
 		shown.Kind = data.Bot
 	}
-	for _, g := range d.games {
+	for _, g := range d.catalog {
 		game := g.Info().Name
 		of, err := d.standings.Profile(ctx, game, p.ID, latest)
 		if err != nil {

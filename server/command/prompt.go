@@ -64,7 +64,7 @@ func (d playCommands) house(c *Call) *cobra.Command {
 	f.addTerms(d.catalog, cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
-			return misused("Type house and a level: %s.", levels(d.games[0].Info()))
+			return misused("Type house and a level: %s.", levels(d.catalog[0].Info()))
 		}
 		f.bot = args[0]
 		return d.playInLines(cmd.Context(), c, f, args[1:])

@@ -82,7 +82,7 @@ func (d puzzleCommands) answer(c *Call) *cobra.Command {
 
 // shown returns a teller that knows the position.
 func (d puzzleCommands) shown(c *Call, daily *matchmaking.Daily) (Teller, error) {
-	teller := d.tellers[daily.Game](c.Reader)
+	teller := d.teller(daily.Game, c.Reader)
 	return teller, teller.Show(daily.Frame)
 }
 

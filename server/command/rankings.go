@@ -60,7 +60,7 @@ func (d rankingCommands) rankings(c *Call) *cobra.Command {
 	search := cmd.Flags().String("search", "", "only names with `TEXT` in them")
 	bots := cmd.Flags().Bool("bots", false, "programs instead of people")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		name := d.games[0].Info().Name
+		name := d.catalog[0].Info().Name
 		if len(args) > 0 {
 			name = args[0]
 		}

@@ -94,7 +94,7 @@ type storyteller struct {
 }
 
 func (d reviewCommands) storyteller(c *Call, r service.Reviewed) (*storyteller, error) {
-	s := &storyteller{Teller: d.tellers[r.Match.Game](c.Reader), to: c, better: r.Better}
+	s := &storyteller{Teller: d.teller(r.Match.Game, c.Reader), to: c, better: r.Better}
 	replay, err := d.matches.Replay(r.Match)
 	if err != nil {
 		return nil, err

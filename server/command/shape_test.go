@@ -99,7 +99,7 @@ func TestTheValuesOfJSON(t *testing.T) {
 			}
 		}
 	}
-	report, err := record.Verify(h.Games, []byte(h.ask(spade, "replay "+id+" --json")))
+	report, err := record.Verify(h.services.Games, []byte(h.ask(spade, "replay "+id+" --json")))
 	if err != nil {
 		t.Error(report, err)
 	}

@@ -16,16 +16,15 @@ type Switch struct {
 }
 
 // switched are the parsed switches of a command line.
-type switched struct {
-	all []Switch
-	on  map[string]*bool // by flag
-}
+type switched map[Switch]*bool
 
 // addSwitches gives a command the switches of all games. A game refuses those of others.
 func (g catalog) addSwitches(flags *pflag.FlagSet) switched {
-	s := switched{g.switches, map[string]*bool{}}
-	for _, w := range g.switches {
-		s.on[w.Flag] = flags.Bool(w.Flag, false, w.About)
+	s := switched{}
+	for _, game := range g {
+		for _, w := range game.Switches {
+			s[w] = flags.Bool(w.Flag, false, w.About)
+		}
 	}
 	return s
 }
@@ -33,8 +32,8 @@ func (g catalog) addSwitches(flags *pflag.FlagSet) switched {
 // options are the resulting game options; nil for none.
 func (s switched) options() json.RawMessage {
 	asked := map[string]bool{}
-	for _, w := range s.all {
-		if *s.on[w.Flag] {
+	for w, on := range s {
+		if *on {
 			asked[w.Option] = w.Value
 		}
 	}
@@ -48,8 +47,10 @@ func (s switched) options() json.RawMessage {
 // switchUse is the switches in the use line of a command.
 func (g catalog) switchUse() string {
 	var use strings.Builder
-	for _, w := range g.switches {
-		use.WriteString(" [--" + w.Flag + "]")
+	for _, game := range g {
+		for _, w := range game.Switches {
+			use.WriteString(" [--" + w.Flag + "]")
+		}
 	}
 	return use.String()
 }

@@ -44,11 +44,7 @@ func Open(t testing.TB) *House {
 // Player makes a player of that name, whose key has the same name.
 func (h *House) Player(name string) data.Player {
 	h.t.Helper()
-	p, err := h.Store.CreatePlayer(context.Background(), name, "SHA256:"+name, "")
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return p
+	return sqlitetest.Player(h.t, h.Store, name)
 }
 
 // Guest makes a guest of that name.

@@ -3,7 +3,6 @@ package cast_test
 import (
 	"bytes"
 	"encoding/json"
-	"math/rand/v2"
 	"strings"
 	"testing"
 	"time"
@@ -11,8 +10,8 @@ import (
 	"github.com/charmbracelet/x/vt"
 
 	"noir/data"
+	"noir/data/datatest"
 	"noir/engine"
-	"noir/engine/enginetest"
 	burg "noir/engine/noirburg"
 	"noir/matchmaking"
 	"noir/tui/cast"
@@ -29,29 +28,7 @@ func brawl(t *testing.T) data.Match {
 	for i, name := range []string{"marlowe", "spade", "vera", "sam", "nick", "brigid"} {
 		m.Seats = append(m.Seats, data.Seat{Player: data.PlayerID(i + 1), Name: name, Kind: data.Human})
 	}
-	state, err := burg.Game{}.Start(m.Setup())
-	if err != nil {
-		t.Fatal(err)
-	}
-	dice := rand.New(rand.NewPCG(6, 6))
-	for {
-		prompts := state.Prompts()
-		if len(prompts) == 0 {
-			break
-		}
-		seat := prompts[dice.IntN(len(prompts))].Seat
-		body := enginetest.Choose(burg.Game{}, state, seat, dice)
-		next, plies, err := engine.Make(state, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range plies {
-			m.Moves = append(m.Moves, data.NewEntry(len(m.Moves)+1, p, int64(len(m.Moves))*500))
-		}
-		state = next
-	}
-	result, _ := state.Result()
-	m.Result = &result
+	datatest.PlayOut(t, burg.Game{}, &m, 6)
 	return m
 }
 

@@ -19,12 +19,12 @@ import (
 // circle is the screen of the players to whom the visitor has a tie: friends first, those who play
 // and those who are here above the others.
 type circle struct {
+	page.Polling
 	session *tui.Session
 	list    page.List
 	rows    []acquainted
 	came    bool
 	refusal string
-	stop    context.CancelFunc // stops the polling; nil while covered
 }
 
 // acquainted is a player on the screen.
@@ -45,18 +45,7 @@ type known struct {
 func Friends(s *tui.Session) tui.Screen { return &circle{session: s} }
 
 func (c *circle) Init() tea.Cmd {
-	c.Leave()
-	ctx, stop := context.WithCancel(c.session.Context)
-	c.stop = stop
-	return page.Poll(ctx, nil, c.look())
-}
-
-// Leave implements tui.Leaver.
-func (c *circle) Leave() {
-	if c.stop != nil {
-		c.stop()
-		c.stop = nil
-	}
+	return page.Poll(c.Anew(c.session.Context), nil, c.look())
 }
 
 // look returns a function that looks around among the visitor's ties. It reads them once.

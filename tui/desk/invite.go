@@ -15,12 +15,12 @@ import (
 
 // invite is the screen that shows the code by which another key is added.
 type invite struct {
+	page.Polling
 	session *tui.Session
 	made    data.Invitation // zero until it has come
 	keys    int             // on the keyring, as last read
 	before  int             // when the code was made
 	refusal string
-	stop    context.CancelFunc // stops watching the keyring
 }
 
 // invited brings the code, and the number of keys.
@@ -52,25 +52,14 @@ func (v *invite) ask() tea.Cmd {
 
 // look returns the Cmd that waits until the number of keys changes.
 func (v *invite) look() tea.Cmd {
-	v.Leave()
-	ctx, stop := context.WithCancel(v.session.Context)
-	v.stop = stop
 	keys, player, before := v.session.Keys, v.session.Player.ID, v.keys
-	return page.Poll(ctx, &before, func(ctx context.Context) int {
+	return page.Poll(v.Anew(v.session.Context), &before, func(ctx context.Context) int {
 		ring, err := keys.List(ctx, player)
 		if err != nil { // as if nothing had happened
 			return before
 		}
 		return len(ring.Keys)
 	})
-}
-
-// Leave implements tui.Leaver.
-func (v *invite) Leave() {
-	if v.stop != nil {
-		v.stop()
-		v.stop = nil
-	}
 }
 
 func (v *invite) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {

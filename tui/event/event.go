@@ -18,12 +18,12 @@ import (
 
 // screen shows one event at a time, and its standings as they change.
 type screen struct {
+	page.Polling
 	session *tui.Session
 	id      int64 // which event; 0: the foremost
 	known   reading
 	came    bool
 	list    page.List
-	stop    context.CancelFunc // stops the polling; nil while covered
 }
 
 // reading is the state of the events at a moment.
@@ -39,18 +39,7 @@ type reading struct {
 func Screen(s *tui.Session) tui.Screen { return &screen{session: s} }
 
 func (e *screen) Init() tea.Cmd {
-	e.Leave()
-	ctx, stop := context.WithCancel(e.session.Context)
-	e.stop = stop
-	return page.Poll(ctx, nil, e.look())
-}
-
-// Leave implements tui.Leaver.
-func (e *screen) Leave() {
-	if e.stop != nil {
-		e.stop()
-		e.stop = nil
-	}
+	return page.Poll(e.Anew(e.session.Context), nil, e.look())
 }
 
 // look returns a function that reads the shown event.

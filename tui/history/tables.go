@@ -15,29 +15,18 @@ import (
 
 // tables lists the running tables that anybody may watch, highest rated first.
 type tables struct {
+	page.Polling
 	session *tui.Session
 	list    page.List
 	rows    []matchmaking.Listing
 	came    bool
-	stop    context.CancelFunc // stops the polling; nil while covered
 }
 
 // Tables returns the list of running tables.
 func Tables(s *tui.Session) tui.Screen { return &tables{session: s} }
 
 func (t *tables) Init() tea.Cmd {
-	t.Leave()
-	ctx, stop := context.WithCancel(t.session.Context)
-	t.stop = stop
-	return page.Poll(ctx, nil, t.look())
-}
-
-// Leave implements tui.Leaver.
-func (t *tables) Leave() {
-	if t.stop != nil {
-		t.stop()
-		t.stop = nil
-	}
+	return page.Poll(t.Anew(t.session.Context), nil, t.look())
 }
 
 // look returns a function that lists the tables; none on an error.

@@ -18,6 +18,7 @@ import (
 
 // challenges is the screen of day games: open challenges, and what the visitor can offer.
 type challenges struct {
+	page.Polling
 	session *tui.Session
 	wish    wish
 	rated   bool // whether an offered game is rated
@@ -27,8 +28,7 @@ type challenges struct {
 	name    kit.Field
 	asking  bool
 	refusal string
-	told    string             // the result of the last action
-	stop    context.CancelFunc // stops the polling; nil while covered
+	told    string // the result of the last action
 }
 
 // nameLimit is the longest name.
@@ -49,18 +49,7 @@ type challenged struct {
 }
 
 func (c *challenges) Init() tea.Cmd {
-	c.Leave()
-	ctx, stop := context.WithCancel(c.session.Context)
-	c.stop = stop
-	return page.Poll(ctx, nil, c.look())
-}
-
-// Leave implements tui.Leaver.
-func (c *challenges) Leave() {
-	if c.stop != nil {
-		c.stop()
-		c.stop = nil
-	}
+	return page.Poll(c.Anew(c.session.Context), nil, c.look())
 }
 
 // look returns a function that lists the challenges; none on an error.

@@ -14,6 +14,7 @@ import (
 
 // home is the main menu, with how busy the server is and, below it, the street.
 type home struct {
+	page.Polling
 	session *tui.Session
 	doors   doors
 	street  street
@@ -27,7 +28,6 @@ type home struct {
 	lookout  lookout
 	arrivals arrivals
 	look     func(context.Context) figures
-	stop     context.CancelFunc // stops the polling; nil while covered
 }
 
 // Home returns the main menu, to which everything leads back.
@@ -37,20 +37,9 @@ func (h *home) Init() tea.Cmd { return h.wake() }
 
 // wake reads everything anew and starts polling the figures.
 func (h *home) wake() tea.Cmd {
-	h.Leave()
-	ctx, stop := context.WithCancel(h.session.Context)
-	h.stop, h.look = stop, look(h.session)
-	h.fresh = true
+	h.look, h.fresh = look(h.session), true
 	h.fill()
-	return tea.Batch(page.Poll(ctx, nil, h.look), lookUp(h.session), lookBack(h.session), collect(h.session))
-}
-
-// Leave implements tui.Leaver.
-func (h *home) Leave() {
-	if h.stop != nil {
-		h.stop()
-		h.stop = nil
-	}
+	return tea.Batch(page.Poll(h.Anew(h.session.Context), nil, h.look), lookUp(h.session), lookBack(h.session), collect(h.session))
 }
 
 func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {

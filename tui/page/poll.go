@@ -10,6 +10,27 @@ import (
 	"noir/tui"
 )
 
+// Polling is the polling of a screen, which embeds it: it ends while the screen is covered and when
+// it is left. The zero value polls nothing.
+type Polling struct {
+	stop context.CancelFunc
+}
+
+// Anew ends the previous polling and returns the context of the next.
+func (p *Polling) Anew(ctx context.Context) context.Context {
+	p.Leave()
+	ctx, p.stop = context.WithCancel(ctx)
+	return ctx
+}
+
+// Leave implements tui.Leaver.
+func (p *Polling) Leave() {
+	if p.stop != nil {
+		p.stop()
+		p.stop = nil
+	}
+}
+
 // every is the interval of polling.
 const every = 2 * time.Second
 

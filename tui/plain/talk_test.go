@@ -52,16 +52,14 @@ func page(text string) fs.FS { return fstest.MapFS{"rules.md": {Data: []byte(tex
 func answers(s *tui.Session) *command.Desk {
 	d := &command.Desk{
 		Services: s.Services, Broker: s.Broker, Address: s.Address,
-		Tellers: map[string]func(*language.Reader) command.Teller{}, Rules: map[string]func(string) string{},
 		Here: func(_, p data.PlayerID) bool { return s.Here(p) },
 	}
 	for _, g := range s.Games {
-		name := g.Info().Name
-		d.Games = append(d.Games, g.Rules)
-		d.Tellers[name], d.Rules[name] = func(r *language.Reader) command.Teller { return g.Board(r) }, g.Page
+		game := command.Game{Game: g.Rules, Teller: func(r *language.Reader) command.Teller { return g.Board(r) }, Rules: g.Page}
 		for _, w := range g.Switches {
-			d.Switches = append(d.Switches, command.Switch{Flag: w.Flag, About: w.About, Option: w.Name, Value: !w.Usual})
+			game.Switches = append(game.Switches, command.Switch{Flag: w.Flag, About: w.About, Option: w.Name, Value: !w.Usual})
 		}
+		d.Games = append(d.Games, game)
 	}
 	return d
 }

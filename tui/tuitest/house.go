@@ -82,11 +82,7 @@ func (h *House) CloseStore() { h.closeStore() }
 // Player makes a player of that name, whose key is called the same.
 func (h *House) Player(name string) data.Player {
 	h.t.Helper()
-	p, err := h.Store.CreatePlayer(context.Background(), name, "SHA256:"+name, "")
-	if err != nil {
-		h.t.Fatal(err)
-	}
-	return p
+	return sqlitetest.Player(h.t, h.Store, name)
 }
 
 // Guest makes a guest.

@@ -47,9 +47,9 @@ func (c *Change) takeToken() {
 	}
 }
 
-// bequeath passes the countdown of an eliminated holder to the living seat before it, from the
+// passCountdown passes the countdown of an eliminated holder to the living seat before it, from the
 // present turn on if it is theirs (R-46b).
-func (c *Change) bequeath(seat engine.Seat) {
+func (c *Change) passCountdown(seat engine.Seat) {
 	if !c.Countdown.On || c.Countdown.Holder != seat {
 		return
 	}

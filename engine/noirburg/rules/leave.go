@@ -74,5 +74,5 @@ func (c *Change) leaveTo(seat engine.Seat, e estate) {
 	tell(c, Moved{Type: TypeMoved, Card: hideout, Seat: seat, From: m.shelter(), To: e.hideout, ToSeat: e.heir})
 	c.Gone++
 	*m = Family{Resigned: m.Resigned, Out: c.Gone}
-	c.bequeath(seat)
+	c.passCountdown(seat)
 }

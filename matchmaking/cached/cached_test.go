@@ -1,4 +1,4 @@
-package known_test
+package cached_test
 
 import (
 	"context"
@@ -9,18 +9,18 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/matchmaking/known"
+	"noir/matchmaking/cached"
 )
 
 // TestRefreshAfterTheEnd: the value is readable when no more goroutines start.
 func TestRefreshAfterTheEnd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		k := known.New(known.Reader{
+		k := cached.New(cached.Reader{
 			Context: t.Context(), Log: slog.New(slog.DiscardHandler),
 			Go: func(func()) bool { return false },
 		}, "a number", time.Minute, func(context.Context) (int, error) { return 7, nil })
 		k.Refresh()
-		if got := k.Value(); got != 0 {
+		if got := k.Get(); got != 0 {
 			t.Errorf("%d was read though nothing runs any more", got)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -30,7 +30,7 @@ func TestRefreshAfterTheEnd(t *testing.T) {
 		synctest.Wait()
 		select {
 		case err := <-read:
-			if got := k.Value(); err != nil || got != 7 {
+			if got := k.Get(); err != nil || got != 7 {
 				t.Errorf("read %d, %v; want 7", got, err)
 			}
 		default:
@@ -43,7 +43,7 @@ func TestRefreshAfterTheEnd(t *testing.T) {
 func TestRefreshReadsWhatIsOld(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		reads, fails := 0, false
-		k := known.New(known.Reader{
+		k := cached.New(cached.Reader{
 			Context: t.Context(), Log: slog.New(slog.DiscardHandler),
 			Go: func(work func()) bool { go work(); return true },
 		}, "a number", time.Minute, func(context.Context) (int, error) {
@@ -57,7 +57,7 @@ func TestRefreshReadsWhatIsOld(t *testing.T) {
 			t.Helper()
 			k.Refresh()
 			synctest.Wait()
-			if got := k.Value(); got != want {
+			if got := k.Get(); got != want {
 				t.Errorf("the value is %d, want %d", got, want)
 			}
 		}
