@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// BanKind is what a ban identifies somebody by.
+// BanKind says what identifies the banned.
 type BanKind string
 
 // The kinds of bans.
@@ -21,7 +21,7 @@ const (
 	BanPrefix BanKind = "prefix" // Value is an address or a prefix such as 192.0.2.0/24
 )
 
-// Ban shuts somebody out.
+// Ban shuts out a key, a player or addresses.
 type Ban struct {
 	ID     int64
 	Kind   BanKind
@@ -68,7 +68,7 @@ func (b Ban) Canonical(now time.Time) (Ban, error) {
 
 func unprintable(r rune) bool { return !unicode.IsPrint(r) }
 
-// canonicalValue returns the stored form of the value, or says what was expected.
+// canonicalValue returns the stored form of the value, or an error that says what was expected.
 func (b Ban) canonicalValue() (value, wanted string) {
 	var ok bool
 	switch b.Kind {

@@ -11,7 +11,7 @@ import (
 type Challenge struct {
 	ID      string // four characters, easy to type (ReadCode)
 	From    Player
-	To      Player // the zero value: open to anybody
+	To      Player // the zero value: open to all
 	Game    string
 	Rated   bool
 	Pace    Pace

@@ -28,8 +28,8 @@ func NewCode(signs int) string {
 
 var asSigns = strings.NewReplacer("-", "", " ", "", "O", "0", "I", "1", "L", "1")
 
-// ReadCode reads a code as somebody typed it: in either case, with or without dashes and spaces, O
-// for 0, I or L for 1. It returns "" for anything else.
+// ReadCode reads a typed code: in either case, with or without dashes and spaces, O for 0, I or L
+// for 1. It returns "" for anything else.
 func ReadCode(typed string) string {
 	code := asSigns.Replace(strings.ToUpper(typed))
 	if strings.Trim(code, codeSigns) != "" {

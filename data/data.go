@@ -39,7 +39,7 @@ type PlayerID int64
 // Guest reports whether the id is a guest's.
 func (id PlayerID) Guest() bool { return id < 0 }
 
-// Player is somebody who plays.
+// Player is a player with a name.
 type Player struct {
 	ID      PlayerID
 	Name    string

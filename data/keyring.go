@@ -77,12 +77,12 @@ type Keyring interface {
 
 	// Recover uses up a recovery code: it adds the key to the named player, with the rules and
 	// errors of Claim. A right code works however many wrong ones came before, since 80 bits cannot
-	// be guessed and anybody can try. The front door counts attempts and adds ErrManyTries to the
-	// error of a wrong code. An unknown name is ErrBadCode too.
+	// be guessed and any visitor can try. The front door counts attempts and adds ErrManyTries to
+	// the error of a wrong code. An unknown name is ErrBadCode too.
 	Recover(ctx context.Context, fingerprint, name, code string, merge bool) (Player, error)
 
-	// Mistaken notes a wrong recovery code for a name, if anybody has it. After RecoveryTries of
-	// them it writes the letter RecoveryTried, which replaces an unread one.
+	// Mistaken records a wrong recovery code for a name, if a player has it. After RecoveryTries
+	// of them it writes the letter RecoveryTried, which replaces an unread one.
 	Mistaken(ctx context.Context, name string) error
 
 	// TakeName renames a player at their own wish, as Accounts.Rename does. For NameLasts nobody

@@ -13,7 +13,7 @@ type Report struct {
 	About   Player          // likewise; only the name for a guest
 	Match   MatchID         // the table where it happened; empty for none
 	Reason  string          // in the reporter's words, cleaned, at most MaxReason characters
-	Talk    json.RawMessage // what was said at the table: an array of {"at","seat","name","text"}
+	Talk    json.RawMessage // the talk at the table: an array of {"at","seat","name","text"}
 	At      time.Time
 	Closed  time.Time // when an operator closed it; zero: it is open
 	Verdict string    // what was done
@@ -56,8 +56,7 @@ type Moderators interface {
 	Warn(ctx context.Context, by string, id PlayerID, text string) error
 
 	// Hush silences a player until a moment, replacing an earlier silence; a zero moment lets them
-	// speak again. A letter tells them. ErrNotFound, also when a player who is not silenced is to
-	// speak again.
+	// speak again. A letter tells them. ErrNotFound, also when there is no silence to end.
 	Hush(ctx context.Context, by string, s Silence) error
 
 	// MarkBot marks a player's account as a program's, or removes the mark. Programs are shown as

@@ -83,9 +83,9 @@ func ordinary(t *testing.T) []string {
 	return strings.Fields(string(text))
 }
 
-// TestOrdinaryNamesAreFewAlike: keeping look-alikes apart costs hardly anybody a name. Of 9,916
-// names 23 cannot be taken beside another one of them, 12 of those because of rules beyond 0=o,
-// 1=l=i, 5=s, rn=m and vv=w; the reserved words take 8.
+// TestOrdinaryNamesAreFewAlike: keeping look-alikes apart costs hardly any player a name. Of
+// 9,916 names 23 cannot be taken beside another one of them, 12 of those because of rules
+// beyond 0=o, 1=l=i, 5=s, rn=m and vv=w; the reserved words take 8.
 func TestOrdinaryNamesAreFewAlike(t *testing.T) {
 	names := ordinary(t)
 	had := map[string]string{}

@@ -86,11 +86,11 @@ type AuditLog interface {
 // Themselves is the actor of what a player did to their own account.
 const Themselves = "the player"
 
-// Holder is a player whose name was reserved, or found to look like somebody else's, after they
-// took it.
+// Holder is a player whose name was reserved, or found to look like another player's, after
+// they took it.
 type Holder struct {
 	Player
-	Like string // the name of that somebody, who came before; "" for a reserved name
+	Like string // the name of that other player, who came before; "" for a reserved name
 }
 
 // Act is a line of the audit log.
@@ -99,5 +99,5 @@ type Act struct {
 	By      string // an operator, or Themselves
 	Verb    string // "ban", "rename", …: the operator's verb
 	Subject string // what it was done to, by its name at the time
-	Detail  string // a JSON object: what is needed to understand it later
+	Detail  string // a JSON object with the details
 }

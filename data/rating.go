@@ -1,6 +1,6 @@
 package data
 
-// StartRating is everybody's first rating.
+// StartRating is every player's first rating.
 const StartRating = 1500.0
 
 // ProvisionalGames is how many rated games a rating needs before it means much.

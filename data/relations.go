@@ -45,6 +45,6 @@ type Relations interface {
 	// ErrNotFound; ErrTooMany beyond MaxTies. It fails for a tie to oneself.
 	Tie(ctx context.Context, from, to PlayerID, t Tie) error
 
-	// Blocks returns every pair of which the first has blocked the second.
+	// Blocks returns the pairs of players of whom the first has blocked the second.
 	Blocks(ctx context.Context) ([][2]PlayerID, error)
 }

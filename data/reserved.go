@@ -15,7 +15,7 @@ const (
 	anyPart                  // and no name may have it beside - or _
 )
 
-// reserved are the words that would speak for the server, for its house players, or for everybody.
+// reserved are words that would speak for the server, for its house players, or for all players.
 var reserved = skeletons(map[force][]string{
 	anyPart: {
 		"admin", "administrator", "sysadmin", "operator", "sysop", "moderator", "mod", "staff", "support",

@@ -6,7 +6,7 @@ import (
 )
 
 // KeptFor is how long a casual game against the house alone is kept. It is kept for good once its
-// player has marked it or asked for a review, or somebody has reported it.
+// player has marked it or asked for a review, or a player has reported it.
 const KeptFor = 30 * 24 * time.Hour
 
 // MaxKept is how many games a player may mark.

@@ -51,7 +51,7 @@ type Filter struct {
 	Field  Field    // "" is People
 	Month  Month    // the zero value: all time
 	Search string   // only players whose name contains it, in either case; ranks stay those of the whole table
-	Player PlayerID // only this player's row, whatever Search says; 0: everybody's
+	Player PlayerID // only this player's row, whatever Search says; 0: all rows
 	Limit  int
 	Offset int
 }
@@ -102,8 +102,8 @@ type Ratings interface {
 	History(ctx context.Context, id PlayerID, game string, limit int) ([]Event, error)
 
 	// Table returns rows of a game's table, best first, and how many there are in all (with Search:
-	// how many match). The all-time table has everybody with a rated game. A month's table has
-	// everybody with a rated game in it, by their rating at its end (or now), with the games of the
+	// how many match). The all-time table has all players with a rated game. A month's table has
+	// all with a rated game in it, by their rating at its end (or now), with the games of the
 	// month. Once the month is over it no longer changes, whatever is voided or merged then, except
 	// for the names of renamed and deleted players (GoneName, no id).
 	Table(ctx context.Context, game string, f Filter) ([]Standing, int, error)

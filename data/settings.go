@@ -15,7 +15,7 @@ type Settings struct {
 	Silent   bool   `json:"silent,omitempty"`   // no bell and no terminal notification
 	Closed   bool   `json:"closed,omitempty"`   // their tables are closed to watchers
 	FreeText bool   `json:"free_text,omitempty"`
-	Lookout  bool   `json:"lookout,omitempty"` // wants to hear when somebody looks for a game
+	Lookout  bool   `json:"lookout,omitempty"` // wants to hear when another player looks for a game
 	Friends  bool   `json:"friends,omitempty"` // the bell rings when a friend comes
 	Webhook  string `json:"webhook,omitempty"` // https URL that is told what happens while they are away
 	Secret   string `json:"secret,omitempty"`  // signs what the webhook is told: "whsec_" and base64

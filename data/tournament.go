@@ -94,7 +94,7 @@ type Tournaments interface {
 	// Tournament returns one. ErrNotFound.
 	Tournament(ctx context.Context, id int64) (Tournament, error)
 
-	// Standings returns rows, best first, and how many there are in all: everybody but bots with a
+	// Standings returns rows, best first, and how many there are in all: all but bots with a
 	// finished match of the tournament. Matches that ended later than TournamentGrace after the
 	// tournament do not count. The rows are shared: callers must not change them. ErrNotFound.
 	Standings(ctx context.Context, tournament int64, limit, offset int) ([]Score, int, error)

@@ -14,7 +14,8 @@ import (
 )
 
 // Balancers are the sources whose connections begin with a header of the PROXY protocol (version 1
-// or 2), which says where the client comes from. Nobody else may send one. The zero value is none.
+// or 2), which says where the client comes from. Other clients may not send one. The zero value
+// has no sources.
 type Balancers []netip.Prefix
 
 // String formats them as Set parses them.

@@ -28,7 +28,7 @@ func behind(t *testing.T, l Limits) *testHouse {
 	})
 }
 
-// dialFrom connects from an address of this machine and sends what comes before the client's words.
+// dialFrom connects from an address of this machine and first sends some bytes.
 func (h *testHouse) dialFrom(t *testing.T, source string, header []byte) net.Conn {
 	t.Helper()
 	c, err := (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(source)}}).Dial("tcp", h.addr)
@@ -54,7 +54,7 @@ func guest(c net.Conn) (*gossh.Client, error) {
 	return gossh.NewClient(conn, channels, requests), nil
 }
 
-// header is what a balancer says of a client.
+// header is a balancer's header for a client.
 func header(t *testing.T, version byte, client string) []byte {
 	t.Helper()
 	from, err := net.ResolveTCPAddr("tcp", client)
@@ -103,7 +103,7 @@ func TestBehindABalancer(t *testing.T) {
 }
 
 // TestBalancersMustSay: a balancer's connection without a header is closed, however it begins, at
-// most headerTime later. What a balancer asks for itself has the balancer's address.
+// most headerTime later. A balancer's own requests, such as health checks, have its address.
 func TestBalancersMustSay(t *testing.T) {
 	h := behind(t, Limits{})
 	local, err := (&proxyproto.Header{Version: 2, Command: proxyproto.LOCAL}).Format()
@@ -140,8 +140,8 @@ func TestBalancersMustSay(t *testing.T) {
 	}
 }
 
-// TestOnlyBalancersSay: nobody else can say that they are somebody else, and without a header they
-// come in as ever, also when they let the server speak first.
+// TestOnlyBalancersSay: other clients cannot claim another address. Without a header they come in
+// as before, also when they let the server speak first.
 func TestOnlyBalancersSay(t *testing.T) {
 	h := behind(t, Limits{})
 	for _, version := range []byte{1, 2} {

@@ -53,8 +53,8 @@ func (b *bans) set(now []data.Ban) {
 	b.list.Store(&list)
 }
 
-// against returns the sentence of the ban against this address, key or player; nil if there is
-// none. Unknown arguments are zero.
+// against returns the sentence of a ban on this address, key or player, or nil. Unknown
+// arguments are zero.
 func (b *bans) against(from netip.Addr, fingerprint string, player data.PlayerID) error {
 	now := time.Now()
 	for _, one := range b.all() {
@@ -77,7 +77,7 @@ func (b *ban) meets(from netip.Addr, fingerprint string, player data.PlayerID) b
 	return false
 }
 
-// told is the sentence for somebody shut out by the ban.
+// told returns the sentence for a visitor shut out by the ban.
 func (b *ban) told() error {
 	whom := map[data.BanKind]sentence{
 		data.BanPrefix: sentence("Your address is"), data.BanKey: sentence("Your key is"), data.BanName: sentence("You are"),
@@ -139,7 +139,7 @@ func (s *Server) readBans(ctx context.Context, failed bool) error {
 	return err
 }
 
-// expelBanned ends the connections of everybody who is banned.
+// expelBanned ends the connections of all banned visitors.
 func (s *Server) expelBanned() {
 	if len(s.bans.all()) == 0 {
 		return

@@ -19,7 +19,7 @@ import (
 	"noir/internal/await"
 )
 
-// ban bans somebody and waits until the server knows.
+// ban bans a visitor and waits until the server knows.
 func (h *testHouse) ban(t *testing.T, b data.Ban) data.Ban {
 	t.Helper()
 	b, err := h.store.Ban(t.Context(), "marple", b)
@@ -142,7 +142,7 @@ func TestBanOfSomebodyJustEnrolled(t *testing.T) {
 	}
 }
 
-// TestDeletedPlayerIsSentAway: their key is nobody's from then on; everybody else stays connected.
+// TestDeletedPlayerIsSentAway: their key then belongs to nobody; the others stay connected.
 func TestDeletedPlayerIsSentAway(t *testing.T) {
 	h := open(t, nil)
 	key := newKey(t)

@@ -16,7 +16,7 @@ import (
 // visitor. The sentence is empty when there are too many even to be told.
 type refusal struct{ limit, sentence string }
 
-// door counts who is in, by address and by key.
+// door counts visitors by address and by key.
 type door struct {
 	limits Limits
 
@@ -176,7 +176,7 @@ func (d *door) count() int {
 	return d.open
 }
 
-// addressOf returns the address that somebody comes from.
+// addressOf returns a visitor's address.
 func addressOf(from net.Addr) netip.Addr {
 	ap, err := netip.ParseAddrPort(from.String())
 	if err != nil {

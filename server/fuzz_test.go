@@ -14,8 +14,8 @@ import (
 // requests are the kinds that a fuzzed client sends.
 var requests = []string{"env", "pty-req", "window-change", "shell", "exec", "subsystem", "auth-agent-req@openssh.com", "x11-req", "signal"}
 
-// FuzzRequest: whatever requests come in whatever order, a session keeps to what
-// it may hold, begins once and then hears nothing but window sizes.
+// FuzzRequest: whatever requests come in any order, a session keeps to its limits, begins once
+// and then accepts only window sizes.
 func FuzzRequest(f *testing.F) {
 	add := func(kinds string, payloads ...any) {
 		var all [][]byte
@@ -69,9 +69,8 @@ func checkAsked(t *testing.T, s *session) {
 	}
 }
 
-// FuzzLineEditor: a line that is edited is the same however its bytes are split,
-// is bounded, and neither it nor its echo holds a sign that would move a cursor
-// anywhere but back over what was typed.
+// FuzzLineEditor: an edited line is the same however its bytes are split, is bounded, and
+// neither it nor its echo can move a cursor except back over what was typed.
 func FuzzLineEditor(f *testing.F) {
 	for _, seed := range []string{"hello\r", "ab\x7f\x7f\x7fc\r\n", "über\x08\x08x\x15y\n", "\x1b[A\x00\x9b\r\n\n", strings.Repeat("x", maxLine+9) + "\r", "x\x04\x04", "\x04"} {
 		f.Add([]byte(seed), 3)

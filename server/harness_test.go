@@ -213,7 +213,7 @@ func newKey(t *testing.T) gossh.Signer {
 	return signer
 }
 
-// told keeps what a server says while a client authenticates.
+// told records what a server says while a client authenticates.
 type told struct{ text string }
 
 func (s *told) answer(_, instruction string, questions []string, _ []bool) ([]string, error) {
@@ -242,7 +242,7 @@ func (h *testHouse) tryDial(user string, methods ...gossh.AuthMethod) (*gossh.Cl
 	})
 }
 
-// result is what a command left.
+// result is the result of a command.
 type result struct {
 	out, err string
 	code     int

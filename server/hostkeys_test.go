@@ -132,7 +132,7 @@ func TestNextHostKeyMustBeOne(t *testing.T) {
 	}
 }
 
-// dialWatching connects to a server that must have a host key, and passes on what it announces.
+// dialWatching connects to a server that must have a host key, and passes on its announcements.
 func dialWatching(t *testing.T, h *testHouse, known gossh.PublicKey, announced chan<- []byte) *gossh.Client {
 	t.Helper()
 	conn, err := h.raw()

@@ -185,7 +185,7 @@ func TestFloodOfKeys(t *testing.T) {
 	}
 }
 
-// telling is a screen that shows what it is told.
+// telling is a screen that shows the messages it gets.
 type telling struct{ text string }
 
 type noticed string

@@ -76,7 +76,8 @@ func (p polite) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, cmd
 }
 
-// TestFarewell: who quits reads it on their own terminal, below what they typed there.
+// TestFarewell: a visitor who quits reads it on their own terminal, below what they typed
+// there.
 func TestFarewell(t *testing.T) {
 	h := open(t, func(c *Config) {
 		c.Screens = func(v Visit) tea.Model { return polite{screen{name: v.Player.Name}} }
@@ -87,8 +88,8 @@ func TestFarewell(t *testing.T) {
 	s.see(t, "come again")
 }
 
-// TestShutdownOfAFullHouse: everybody is told and disconnected before the grace period is over,
-// which is shorter here than any limit that would cut a session.
+// TestShutdownOfAFullHouse: all are told and disconnected within the grace period, which is
+// shorter here than any limit that would cut a session.
 func TestShutdownOfAFullHouse(t *testing.T) {
 	const connections, channels, grace = 50, 4, 8 * time.Second
 	h := open(t, nil)

@@ -9,7 +9,7 @@ import (
 
 // Limits bound what visitors may use. Zero values mean the defaults, under which loopback addresses
 // are exempt from PerAddress, Handshakes, Burst, PerKey and NewPlayers; explicit limits hold for
-// everybody.
+// all addresses.
 type Limits struct {
 	Connections  int           // open at once in all; 4096
 	PerAddress   int           // open at once from one address (for IPv6, one /64); 32

@@ -77,8 +77,8 @@ func (l *short) Accept() (net.Conn, error) {
 	return l.Listener.Accept()
 }
 
-// TestOutOfFiles: connections are taken again when there is room, and what was
-// missed is counted.
+// TestOutOfFiles: connections are accepted again when there is room, and refused ones are
+// counted.
 func TestOutOfFiles(t *testing.T) {
 	h := open(t, nil)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -306,8 +306,7 @@ func isTimeout(err error) bool {
 	return errors.As(err, &e) && e.Timeout()
 }
 
-// TestShutdown: everybody is told, everything ends, nothing is waited for that
-// does not come.
+// TestShutdown: all are told, everything ends, and nothing waits in vain.
 func TestShutdown(t *testing.T) {
 	var h *testHouse
 	var playing atomic.Int64

@@ -67,7 +67,7 @@ func begin(v *prometheus.CounterVec, labels ...string) {
 	}
 }
 
-// met counts that somebody hit a limit.
+// met counts that a limit was hit.
 func (m *metrics) met(limit string) { m.limits.WithLabelValues(limit).Inc() }
 
 // gauges describe the server's state.

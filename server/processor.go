@@ -17,7 +17,7 @@ const (
 	startTime    = 5 * time.Millisecond // by the start of screens, or of plain text
 )
 
-// unspent words the error of somebody who has used too much processor time.
+// unspent words the error of a visitor who has used too much processor time.
 func unspent(err error) error {
 	if errors.As(err, new(*quota.Refused)) {
 		return errSpent

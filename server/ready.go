@@ -23,7 +23,7 @@ type probe struct {
 	ask func(context.Context) error // nil: always ready
 
 	mu      sync.Mutex
-	pending chan struct{} // closed when the question under way is answered; nil when there is none
+	pending chan struct{} // closed when the question under way is answered; nil without one
 	at      time.Time     // of the newest answer
 	answer  error
 }

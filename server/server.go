@@ -49,7 +49,7 @@ type Config struct {
 	Limits      Limits
 	Balancers   Balancers // whose connections begin with the client's address
 	Version     string    // for /metrics
-	Profiling   bool      // serve /debug/pprof beside /metrics, to anybody who can reach that address
+	Profiling   bool      // serve /debug/pprof beside /metrics, to all who can reach that address
 	Limited     []string  // names of further limits for Visit.Met, counted from 0 on
 
 	// Notice is the message that shows a sentence on the screens. If nil, none is shown.
@@ -81,12 +81,12 @@ type Config struct {
 	// and other new keys only for commands that are Unnamed.
 	Invited func(fingerprint string) bool
 
-	// Admits reports whether a user name is a code that stands for an invitation; then it is no name.
-	// Whoever has a key may come in with it. It may be nil.
+	// Admits reports whether a user name is a code that stands for an invitation; then it is not a
+	// name. A visitor with a key may come in with it. It may be nil.
 	Admits func(user string) bool
 
 	// Draining is called once when Shutdown begins, before sessions are ended. It returns when
-	// everybody has been told, or soon after ctx has ended. It may be nil.
+	// all have been told, or soon after ctx has ended. It may be nil.
 	Draining func(context.Context)
 
 	// Departed is called for each guest whose connection has ended; their id is not used again. It
@@ -292,7 +292,7 @@ func (s *Server) Online() int { return int(s.metrics.online.Load()) }
 // says that something in this process hangs. It must be called once.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.close()
-	s.accepting.Wait() // those accepted until now are told like everybody else
+	s.accepting.Wait() // connections accepted until now are told like the others
 	defer s.http.Close()
 	if s.config.Draining != nil {
 		s.config.Draining(ctx)

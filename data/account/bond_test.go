@@ -7,7 +7,7 @@ import (
 	"noir/data/account"
 )
 
-// TestEveryBondTellsOfItself wants the sentence of the tie that was made, with the name.
+// TestEveryBondTellsOfItself: the sentence of a tie that was made has the name.
 func TestEveryBondTellsOfItself(t *testing.T) {
 	made := map[data.Tie]string{
 		data.Friend:  "spade is your friend, and may write to you wherever you both have free-text on.",

@@ -82,7 +82,7 @@ func (r Reader) Tell(l data.Letter) string {
 	return ""
 }
 
-// placed says which of the first three places somebody took in an event.
+// placed words a place among the first three of an event.
 func (r Reader) placed(d detail) string {
 	text, known := map[int]string{
 		1: language.Mark("You have won the event %s of %s. Points: %d."),

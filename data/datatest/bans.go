@@ -10,7 +10,7 @@ import (
 // aKey is a fingerprint.
 const aKey = "SHA256:uNiVztksCsDhcc0u9e8BrrQXVUpKZIDTMczCvj3tD2s"
 
-// ban bans somebody.
+// ban stores a ban.
 func (s *suite) ban(kind data.BanKind, value string, until time.Time) data.Ban {
 	s.Helper()
 	b, err := s.office().Ban(s.Context(), operator, data.Ban{

@@ -11,7 +11,7 @@ import (
 	"noir/data"
 )
 
-// challenge makes an offer to somebody, or to everybody if to is nobody.
+// challenge makes an offer to a player, or an open one if to is the zero value.
 func (s *suite) challenge(from, to data.Player) data.Challenge {
 	s.Helper()
 	c, err := s.Challenge(s.Context(), data.Challenge{

@@ -190,7 +190,7 @@ func (s *suite) threeSeats() {
 	s.near("what one wins others lose", sum, 3*data.StartRating)
 }
 
-// sixSeats: everybody is ranked in that game alone, and each pair of them has met.
+// sixSeats: all are ranked in that game alone, and each pair of them has met.
 func (s *suite) sixSeats() {
 	p := s.players("anna", "bert", "cora", "dora", "emil", "fred")
 	open := func(id data.MatchID, players ...data.Player) data.Match {

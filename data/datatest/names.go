@@ -49,7 +49,7 @@ func (s *suite) nameIsTaken() {
 		_, err = s.TakeName(ctx, p[1].ID, name)
 		s.refused(name+" by another", err, data.ErrNameTaken)
 	}
-	back := must(s.TakeName(ctx, p[1].ID, "bertram")) // what has been refused has cost nothing
+	back := must(s.TakeName(ctx, p[1].ID, "bertram")) // a refusal has cost nothing
 	s.same("the other is called", back.Name, "bertram")
 
 	s.must(s.Forget(ctx, cora.ID)) // nobody is left whose name it was

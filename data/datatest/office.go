@@ -72,7 +72,7 @@ func RunOffice(t *testing.T, open Opener) {
 // office is the operator's side of the store.
 func (s *suite) office() data.Operator { return s.Store.(data.Operator) }
 
-// operator is the name of the one who does everything.
+// operator is the actor of all acts.
 const operator = "olga"
 
 // refused checks that an act failed as it should.

@@ -192,7 +192,7 @@ func (s *suite) deletedLeavesSeat() {
 	s.sound()
 }
 
-// known gives a player everything that a store can hold about somebody besides games.
+// known gives a player everything that a store can hold about one besides games.
 func (s *suite) known(p, other data.Player) {
 	s.Helper()
 	ctx := s.Context()

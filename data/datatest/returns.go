@@ -64,7 +64,7 @@ func (s *suite) returnIsSilenced() {
 	s.back(data.Player{ID: third.ID, Name: "anna"}, "anna")
 	s.same("who may speak again may then too", len(quiet()), 1)
 
-	// A key that passes to somebody else brings it along.
+	// A key that passes to another player brings it along.
 	s.must(s.Forget(ctx, second.ID))
 	must(s.Claim(ctx, newKey, s.invite(p[1]), false))
 	s.same("whose key it is now", quiet(), []data.Silence{{Player: p[1].ID, Until: late, Reason: "rude"}})

@@ -331,7 +331,7 @@ func (l *ledger) sums(t *rapid.T) map[data.PlayerID]data.Rating {
 	return sums
 }
 
-// count adds what a match did to the ratings.
+// count adds a match's changes to the ratings.
 func count(sums map[data.PlayerID]data.Rating, m data.Match) {
 	for i, seat := range m.Seats {
 		if seat.After == nil {

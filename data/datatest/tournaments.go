@@ -107,8 +107,8 @@ func (s *suite) standings(c data.Tournament) func(limit, offset int) string {
 	}
 }
 
-// tournamentKnowsFriends: the third game of the same two players scores nothing and lengthens no
-// streak, at whatever table and whoever wins.
+// tournamentKnowsFriends: the third game of the same two players scores nothing and extends no
+// streak, at any table and for any winner.
 func (s *suite) tournamentKnowsFriends() {
 	p := s.players("anna", "bert", "cora", "dora")
 	c, other := s.tournament(s.now), s.tournament(s.now)
@@ -133,7 +133,7 @@ func (s *suite) tournamentKnowsFriends() {
 	s.same("after a void", standings(2, 0), "4: 1 anna 4/6 2, 2 bert 2/4 0")
 }
 
-// tournamentIsPlayed: a game in which not everybody has had three turns brings nothing.
+// tournamentIsPlayed: a game scores nothing if a seat has had fewer than three turns.
 func (s *suite) tournamentIsPlayed() {
 	p := s.players("anna", "bert", "cora", "dora", "emil")
 	c := s.tournament(s.now)

@@ -121,7 +121,7 @@ func tableOf(t *rapid.T, games *rapid.Generator[int]) table {
 	return drawn
 }
 
-// changes are what a table's result does to its ratings.
+// changes are the rating changes of a table's result.
 func (t table) changes() []float64 {
 	after := ledger.Elo(t.rule, t.seats, engine.Result{Reason: "points", Places: t.places})
 	for i := range after {

@@ -183,8 +183,8 @@ func Void(m data.Match, at time.Time) (Plan, error) {
 	return Plan{m, undo}, nil
 }
 
-// Postings returns what a match that is over did to the accounts of players, by seat. It leaves out
-// seats that changed no rating, whose player is deleted, or whose game was merged in
+// Postings returns the changes of a finished match to the accounts of players, by seat. It leaves
+// out seats that changed no rating, whose player is deleted, or whose game was merged in
 // (data.Seat.Apart).
 func Postings(m data.Match) (made []Posting) {
 	if m.Ended.IsZero() || !m.Voided.IsZero() {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestRecordsOfPassesAsTheyCame: old records have passes in the order and with the times in which
-// they were given. They still verify, also if somebody resigned in between and the others were
+// they were given. They still verify, also if a player resigned in between and the others were
 // asked again.
 func TestRecordsOfPassesAsTheyCame(t *testing.T) {
 	raw, err := os.ReadFile("testdata/passes-as-they-came.json")

@@ -51,7 +51,7 @@ func Unweighed(r *language.Reader, p data.Puzzle, move json.RawMessage, advise f
 // Percent is a chance, from 0 to 1, as people read it.
 func Percent(r *language.Reader, chance float64) string { return r.Words("%.0f %%", 100*chance) }
 
-// Fared says how somebody has done with puzzles; "" for a player who has answered none.
+// Fared words a player's results with puzzles; "" for a player who has answered none.
 func Fared(r *language.Reader, s data.Solving) string {
 	switch {
 	case s.Tries == 0:

@@ -13,7 +13,7 @@ import (
 type course struct {
 	match data.Match
 	state engine.State // after all moves so far
-	shown engine.State // without the answers that are kept back: what everybody else knows
+	shown engine.State // without the kept answers: what the others know
 	made  int          // number of moves
 	logs  [][]engine.Line
 

@@ -11,8 +11,8 @@ import (
 	"noir/engine/noirburg"
 )
 
-// TestExercisesAgreeWithTheReview: each decision weighed again is worth what the review says, for the
-// seat that made it and at what it had seen.
+// TestExercisesAgreeWithTheReview: each decision weighed again has the same worth as in the review,
+// for its seat and from what it had seen.
 func TestExercisesAgreeWithTheReview(t *testing.T) {
 	for _, c := range []struct {
 		game         engine.Game

@@ -99,7 +99,7 @@ func play(t testing.TB, store data.Store, g engine.Game, id data.MatchID, seats 
 	}
 }
 
-// shortly has normal house players make so many moves; then everybody who is asked resigns.
+// shortly has normal house players make a number of moves; then all who are asked resign.
 func shortly(t testing.TB, g engine.Game, moves int) chooser {
 	return func(n int, s engine.Sight) json.RawMessage {
 		if n > moves {

@@ -76,7 +76,7 @@ func shareOf(g engine.Game, m data.Match) (float64, error) {
 	return min(1, thorough/float64(max(1, decisions))), nil
 }
 
-// decides reports whether the next move was somebody's choice. A move by the clock is not, nor is
+// decides reports whether the next move was a player's choice. A move by the clock is not, nor is
 // the only legal one, nor a resignation before the player was asked.
 func (c *course) decides(e data.Entry) bool {
 	if e.By != engine.ByPlayer && e.By != engine.ByBot || !c.asks(e.Seat) {

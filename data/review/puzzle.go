@@ -82,7 +82,7 @@ func ranked(j engine.Judgement) []data.Weighed {
 func margin(ranked []data.Weighed) float64 { return rounded(ranked[0].Chance - ranked[1].Chance) }
 
 // clearest returns the puzzles that a match gives. A match at a private table, or one closed to
-// watchers, gives none, nor does one that goes on from another one: its positions may be that one's.
+// watchers, gives none, nor does one that goes on from another match, whose positions it may share.
 func clearest(m data.Match, all []data.Puzzle) []data.Puzzle {
 	people := 0
 	for _, s := range m.Seats {

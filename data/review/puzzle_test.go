@@ -68,7 +68,7 @@ func TestPuzzlesAreFound(t *testing.T) {
 	}
 }
 
-// checkPuzzle wants a puzzle to be one of the decisions of a review, with all legal moves.
+// checkPuzzle checks that a puzzle is one of the decisions of a review, with all legal moves.
 func checkPuzzle(t *testing.T, g ruler, m data.Match, made review.Review, p data.Puzzle) {
 	t.Helper()
 	steps, err := engine.Replay(g, m.Setup(), data.Moves(m.Moves[:p.After]))

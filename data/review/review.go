@@ -26,7 +26,7 @@ type Review struct {
 	Turning   *int         `json:"turning"`   // its ply; nil: nobody who lost gave much away at once
 }
 
-// Decision is a move for which there was a choice, and what it was worth.
+// Decision is a move for which there was a choice, with its worth.
 type Decision struct {
 	Ply   int             `json:"ply"`
 	Seat  engine.Seat     `json:"seat"`
@@ -37,8 +37,8 @@ type Decision struct {
 	Mark  Mark            `json:"mark"`  // from the loss in Known
 }
 
-// Estimate is what a decision was worth. Chances are chances to win, from 0 to 1 with four
-// decimals; each winner of a shared victory has a part.
+// Estimate is the worth of a decision. Chances are chances to win, from 0 to 1 with four
+// decimals; the winners of a shared victory divide it.
 type Estimate struct {
 	Chance float64         `json:"chance"` // before the move, if the best one is made
 	Best   json.RawMessage `json:"best"`   // the move itself when nothing was better

@@ -76,9 +76,8 @@ func checkEstimate(t *testing.T, e review.Estimate, made json.RawMessage) {
 	}
 }
 
-// TestMarks: losses below five points are good, below fifteen dubious, more a blunder,
-// and good whatever is less than two standard errors. What is lost with open cards does
-// not count.
+// TestMarks: losses below five points are good, below fifteen dubious, more a blunder, and good
+// if the loss is less than two standard errors. Losses by open cards do not count.
 func TestMarks(t *testing.T) {
 	for g, want := range map[ruler]review.Mark{
 		{loss: 0, worlds: 10_000}:      review.Good,
@@ -110,7 +109,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// checkBetter wants a move to be the best for the first ply, and its line to be known.
+// checkBetter checks that the given move is the best for the first ply, and its line known.
 func checkBetter(t *testing.T, g engine.Game, m data.Match, r review.Review, best json.RawMessage) {
 	t.Helper()
 	lines, err := review.Better(g, m, r)
@@ -162,7 +161,7 @@ func TestForcedMovesAreLeftOut(t *testing.T) {
 	}
 }
 
-// witness is Noirburg with a critic that notes what it is told.
+// witness is Noirburg with a critic that records its questions.
 type witness struct {
 	noirburg.Game
 	told map[int]map[engine.Seat]engine.Sight // by number of plies

@@ -59,7 +59,7 @@ func (d desk) match(n int) data.Match {
 
 const pieces = 4 // of work for a match
 
-// ask asks in the background, and returns once everybody waits.
+// ask asks in the background, and returns once all are waiting.
 func (d desk) ask(ctx context.Context, by int64, m data.Match, told func(review.Progress)) <-chan answer {
 	return d.askAs(ctx, quota.Payer{ID: quota.Player(by)}, m, told)
 }

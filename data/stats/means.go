@@ -18,7 +18,7 @@ type Mean struct {
 	Value float64
 }
 
-// subject is whose games of which kind are counted.
+// subject is a player and the kind of games to count.
 type subject struct {
 	player data.PlayerID
 	game   string
@@ -95,7 +95,7 @@ func (k *Keeper) count(ctx context.Context, rules engine.Statistics, player data
 	return values, nil
 }
 
-// mean averages what was counted in some matches.
+// mean averages the statistics of some matches.
 func mean(figures []engine.Figure, matches []data.Match, of tally) []Mean {
 	var means []Mean
 	for i, f := range figures {

@@ -16,7 +16,7 @@ const (
 	room  = 200       // how many tallies are kept, of up to 20 kB; beyond that all are counted anew
 )
 
-// store is what a Keeper reads.
+// store has the methods of data.Store that a Keeper needs.
 type store interface {
 	Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) ([]data.Match, error)
 	Match(ctx context.Context, id data.MatchID) (data.Match, error)
@@ -29,7 +29,7 @@ type Keeper struct {
 	store store
 	games map[string]engine.Statistics // those that count anything, by name
 
-	turn    chan struct{} // holds a token while somebody reads; guards what follows
+	turn    chan struct{} // holds a token while a goroutine reads; guards what follows
 	tallies map[subject]tally
 	busy    Week
 	read    time.Time // when busy was read; zero: never

@@ -55,7 +55,7 @@ func (t *trial) keys(measured bool) ([]Phase, error) {
 	return []Phase{p}, err
 }
 
-// warmUp has everybody press all keys once, many at the same time: the first key of a session may
+// warmUp presses all keys once on every session, many at the same time: a session's first key may
 // cost more than later ones, since it draws a whole picture.
 func (t *trial) warmUp() error {
 	return t.each("warming up", t.crowd, atTheDoor, func(v *Visitor) error {

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// moving has everybody make moves.
+// moving has all visitors make moves.
 func (t *trial) moving(measured bool) ([]Phase, error) {
 	if !measured {
 		return nil, nil

@@ -34,10 +34,10 @@ type Phase struct {
 
 // The phases in their order.
 const (
-	Lobby      = "lobby"      // everybody connects and rests
-	Seated     = "seated"     // everybody sits down at a table and rests
+	Lobby      = "lobby"      // all connect and rest
+	Seated     = "seated"     // all sit down at a table and rest
 	Keys       = "keys"       // single keys on one session after another
-	Moving     = "moving"     // everybody makes moves
+	Moving     = "moving"     // all make moves
 	Spectators = "spectators" // the same, while a tenth as many watch
 	Leaving    = "leaving"    // the same, while a tenth of the seats leave and come back again and again
 	Returns    = "returns"    // of Leaving: from connecting to sitting
@@ -101,7 +101,7 @@ func (p *Phase) each(what string, n int, u usage) {
 	p.EachCPU, p.EachKiB = milliseconds(u.server)/count, u.allocated/1024/count
 }
 
-// lobby connects everybody.
+// lobby connects all visitors.
 func (t *trial) lobby(measured bool) ([]Phase, error) {
 	end, err := t.measure(nil)
 	if err != nil {
@@ -119,7 +119,7 @@ func (t *trial) lobby(measured bool) ([]Phase, error) {
 	return []Phase{p}, err
 }
 
-// seated has everybody sit down. Those who sit play slowly until all do.
+// seated brings all visitors to tables. Those already there play slowly until all sit.
 func (t *trial) seated(measured bool) ([]Phase, error) {
 	from := time.Now()
 	ctx, everybodySits := context.WithCancel(t.ctx)

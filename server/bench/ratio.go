@@ -85,7 +85,7 @@ func Change(before, now Result) []Ratio {
 	)
 }
 
-// ratios returns those of which both figures were measured.
+// ratios returns the ratios whose two figures were measured.
 func ratios(wanted []Ratio) []Ratio {
 	var all []Ratio
 	for _, r := range wanted {

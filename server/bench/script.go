@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Script is what the visitors of a server do: what they type and what they wait for. The bench
-// itself knows no game.
+// Script is the visitors' behaviour: what they type and what they wait for. The bench itself
+// knows no game.
 type Script struct {
 	// Enter goes from the connection to where a session may rest: the lobby, or the only screen.
 	Enter func(*Visitor) error

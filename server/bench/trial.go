@@ -49,7 +49,7 @@ type trial struct {
 	bare     memory     // without any session
 	crowd    []*Visitor // those who play
 	watchers []*Visitor
-	rest     *usage // of everybody at rest, as last measured
+	rest     *usage // of all sessions at rest, as last measured
 }
 
 // How many visitors do something at the same time.
@@ -216,7 +216,7 @@ func (t *trial) progress(doing string, done float64) {
 	}
 }
 
-// leave disconnects everybody.
+// leave disconnects all visitors.
 func (t *trial) leave() {
 	for _, v := range slices.Concat(t.crowd, t.watchers) {
 		v.Close()

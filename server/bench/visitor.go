@@ -27,7 +27,7 @@ const (
 // arrive at once.
 const patience = 3 * time.Minute
 
-// Person is somebody with a key.
+// Person is a visitor's key and name.
 type Person struct {
 	Name string
 	Key  ssh.Signer

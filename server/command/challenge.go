@@ -26,7 +26,7 @@ type challengeCommands struct {
 type challengeRow struct {
 	ID      string    `json:"id"`
 	From    string    `json:"from"`
-	To      *string   `json:"to"` // null: open to anybody
+	To      *string   `json:"to"` // null: an open challenge
 	Game    string    `json:"game"`
 	Rated   bool      `json:"rated"`
 	Pace    data.Pace `json:"pace"`
@@ -67,7 +67,7 @@ func newAcceptance(a matchmaking.Acceptance) acceptance {
 	return shown
 }
 
-// challengeFlags are what a challenge can be for.
+// challengeFlags are the flags of a challenge.
 type challengeFlags struct {
 	open, rated, casual bool
 

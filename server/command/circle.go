@@ -38,7 +38,7 @@ func (d circleCommands) bond(c *Call, b account.Bond) *cobra.Command {
 	return cmd
 }
 
-// tying is a command that makes or ends a tie to somebody. It answers a program with the resulting
+// tying is a command that makes or ends a tie to a player. It answers a program with the resulting
 // list.
 func (d circleCommands) tying(c *Call, b account.Bond, use, short string,
 	do func(context.Context, data.PlayerID, data.Player, data.Tie) error, said func(*language.Reader, string) string,

@@ -96,7 +96,7 @@ func (s *teller) Command(line string) (json.RawMessage, error) { return nil, err
 
 func (s *teller) Refuse(refused *engine.Illegal) string { return refused.Message }
 
-// answer is what a command leaves behind.
+// answer is the result of a command.
 type answer struct {
 	code     int
 	out, err string

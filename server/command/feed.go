@@ -15,7 +15,7 @@ type feedCommands struct{ news service.NewsFeed }
 
 // feedAddress is the URL of the caller's feed.
 type feedAddress struct {
-	URL *string `json:"url"` // null: there is none
+	URL *string `json:"url"` // null: no feed
 }
 
 func (d feedCommands) feed(c *Call) *cobra.Command {

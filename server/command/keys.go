@@ -15,7 +15,7 @@ import (
 	"noir/internal/language"
 )
 
-// keyCommands are about the caller's keys. What they do is Call.Keys'.
+// keyCommands are about the caller's keys, through Call.Keys.
 type keyCommands struct {
 	address string // the command line that opens a session
 }

@@ -41,7 +41,7 @@ func known(root *cobra.Command, word string) error {
 	return misused("there is no command %.64q; `help` lists them", word)
 }
 
-// flagError says what is wrong with a flag, and names the nearest.
+// flagError words a mistake in a flag, and names the nearest flag.
 func flagError(cmd *cobra.Command, err error) error {
 	var (
 		unknown *pflag.NotExistError

@@ -24,8 +24,8 @@ func (s *terse) Tell(l engine.Line) string {
 	return s.seats[l.Seat].Name + " gave up"
 }
 
-// deserted stores a game of Noirburg in which everybody but the first gives up, the
-// last of them first, and returns its id.
+// deserted stores a game of Noirburg in which all but the first player resign, the last of them
+// first, and returns its id.
 func (h *house) deserted(players ...data.Player) data.MatchID {
 	h.t.Helper()
 	m := data.Match{ID: "deserted", Game: "noirburg", Pace: data.Live, Started: time.Unix(1e9, 0)}

@@ -158,7 +158,7 @@ func TestHelpSpeaksOneLanguage(t *testing.T) {
 	}
 }
 
-// read is what a guest of a language is told.
+// read returns what a guest with a language is told.
 func (h *house) read(r *language.Reader, line string) string {
 	h.t.Helper()
 	var out bytes.Buffer

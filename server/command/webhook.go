@@ -16,7 +16,7 @@ type webhookCommands struct{ hooks service.Webhooks }
 
 // hook is the caller's webhook.
 type hook struct {
-	URL    *string `json:"url"`              // null: there is none
+	URL    *string `json:"url"`              // null: no webhook
 	Secret string  `json:"secret,omitempty"` // only when it was just made
 }
 

@@ -109,8 +109,8 @@ func (f *Feeds) events(ctx context.Context, p data.Player, set data.Settings) ([
 	return events, nil
 }
 
-// askedAt is when it became somebody's move. While clocks stand, as after a start, it is taken to
-// be the start.
+// askedAt returns since when the player has had to move. While clocks stand, as after a start,
+// that is the start.
 func (f *Feeds) askedAt(row matchmaking.Listing) time.Time {
 	if row.Until.IsZero() {
 		return f.began

@@ -63,7 +63,7 @@ func (r *reading) get(address string, header ...string) (*http.Response, string)
 	return answer, string(body)
 }
 
-// document is what RFC 4287 wants of a feed.
+// document checks a feed against RFC 4287.
 type document struct {
 	XMLName xml.Name `xml:"http://www.w3.org/2005/Atom feed"`
 	ID      string   `xml:"http://www.w3.org/2005/Atom id"`

@@ -62,7 +62,7 @@ func (n *Notifier) keep(ctx context.Context, player data.PlayerID, address, secr
 	return err
 }
 
-// check says what is wrong with a webhook's URL.
+// check returns why a URL cannot be a webhook's.
 func (n *Notifier) check(address string) error {
 	u, err := url.Parse(address)
 	switch {
@@ -141,9 +141,9 @@ func (n *Notifier) await(ctx context.Context, p *delivery, tried <-chan trial) (
 	}
 }
 
-// reason is why something could not be posted, as far as its player may know, nil if it could. They
-// must not learn what is behind an address that gives no HTTP answer, nor infer it from the time
-// taken: both are the same for every failure.
+// reason returns the reason why a post failed, as far as its player may know; nil if it succeeded.
+// They must not learn what is behind an address that gives no HTTP answer, nor infer it from the
+// time taken: text and time are the same for every failure.
 func (n *Notifier) reason(ctx context.Context, came trial) error {
 	var code status
 	switch {

@@ -21,7 +21,7 @@ import (
 	"noir/server/notify"
 )
 
-// refused wants a sentence for the player.
+// refused expects a sentence for the player.
 func refused(t *testing.T, what string, err error, sentence string) {
 	t.Helper()
 	if err == nil || !strings.Contains(err.Error(), sentence) {
@@ -70,7 +70,7 @@ func TestURLs(t *testing.T) {
 	refused(t, "none", h.Try(t.Context(), p.ID), "you have no webhook")
 }
 
-// nothing is what a player is told of whatever gives no answer of HTTP.
+// nothing is what a player is told about any address that gives no HTTP answer.
 const nothing = "no answer came from there within 5 seconds; check the address and its certificate"
 
 // TestATry tells how it went.
@@ -100,8 +100,8 @@ func TestATry(t *testing.T) {
 	})
 }
 
-// finds wants a trial to say what it says of everything that gives no answer of HTTP, and
-// after the same time.
+// finds expects a trial to say the same, after the same time, for everything that gives no HTTP
+// answer.
 func (h *house) finds(p data.Player, sentence, what string, try func(context.Context, data.PlayerID) error) {
 	h.t.Helper()
 	began := time.Now()
@@ -111,7 +111,7 @@ func (h *house) finds(p data.Player, sentence, what string, try func(context.Con
 	}
 }
 
-// TestAnAddressIsNotPostedToTooOften, whoever set the webhooks there.
+// TestAnAddressIsNotPostedToTooOften by all players' webhooks together.
 func TestAnAddressIsNotPostedToTooOften(t *testing.T) {
 	r, dir := listen(t), t.TempDir()
 	synctest.Test(t, func(t *testing.T) {
@@ -191,8 +191,8 @@ func TestWebhooksAreSetAndTriedByARate(t *testing.T) {
 	})
 }
 
-// TestANameThatMeansAPrivateAddress is found out when it is connected to, whatever it
-// meant before. Its player is not told what it means.
+// TestANameThatMeansAPrivateAddress is refused when it is connected to, whatever it resolved to
+// before. Its player does not learn the address.
 func TestANameThatMeansAPrivateAddress(t *testing.T) {
 	t.Parallel()
 	r := listen(t)

@@ -26,7 +26,7 @@ type Message struct {
 	Rated     bool             `json:"rated"`
 	Deadline  *time.Time       `json:"deadline,omitempty"` // with your_move
 	Won       bool             `json:"won"`                // with over: won alone
-	Shared    bool             `json:"shared"`             // with over: won together with somebody else
+	Shared    bool             `json:"shared"`             // with over: won together with others
 	Aborted   bool             `json:"aborted"`            // with over: it counts for nothing
 }
 

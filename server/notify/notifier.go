@@ -15,7 +15,7 @@ import (
 	"noir/matchmaking"
 )
 
-// store has the players' webhooks, and who has blocked whom.
+// store has the players' webhooks and blocks.
 type store interface {
 	Settings(ctx context.Context, id data.PlayerID) (data.Settings, error)
 	ChangeSettings(ctx context.Context, id data.PlayerID, change func(*data.Settings)) (data.Settings, error)
@@ -32,7 +32,7 @@ type Config struct {
 	Log   *slog.Logger  // nil logs nothing
 
 	// Trial allows webhooks without TLS and at private addresses. It is for tests on one machine:
-	// otherwise anybody with a key could make the server connect to its neighbours.
+	// otherwise any player could make the server connect to its neighbours.
 	Trial bool
 
 	// Own are further names and addresses of this server, beside those of this machine. The
@@ -53,7 +53,7 @@ type Notifier struct {
 	outbox  *outbox
 	metrics *metrics
 	quota   *quota.Ledger
-	lookout map[data.PlayerID]time.Time // when somebody was last told of a seeker; only for Told
+	lookout map[data.PlayerID]time.Time // when each player was last told of a seeker; only for Told
 
 	ctx    context.Context // of its own work
 	cancel context.CancelFunc
@@ -105,11 +105,11 @@ func (n *Notifier) Told(player data.PlayerID, e matchmaking.Event) {
 	}
 }
 
-// lookoutEvery is the shortest time between two messages to a player that somebody looks for a
+// lookoutEvery is the shortest time between two messages to a player that another looks for a
 // game.
 const lookoutEvery = time.Hour
 
-// seeking tells everybody who wants to hear of it that a player looks for a game.
+// seeking tells all players who want to hear of it that one looks for a game.
 func (n *Notifier) seeking(e matchmaking.Event) error {
 	hooked, err := n.config.Store.Hooked(n.ctx)
 	if err != nil {
@@ -149,9 +149,9 @@ func (n *Notifier) apart(player data.PlayerID) (map[data.PlayerID]bool, error) {
 	return others, err
 }
 
-// Remind tells everybody with a webhook about day games that wait for their move, as listed by mine
-// (matchmaking.Broker.Mine). It is for the start of a server: it tells what the previous process
-// did not get to, and repeats the rest under the same IDs.
+// Remind tells all players with a webhook about day games that wait for their move, as listed by
+// mine (matchmaking.Broker.Mine). It is for the start of a server: it tells what the previous
+// process did not get to, and repeats the rest under the same IDs.
 func (n *Notifier) Remind(ctx context.Context, mine func(context.Context, data.PlayerID) ([]matchmaking.Listing, error)) error {
 	hooked, err := n.config.Store.Hooked(ctx)
 	if err != nil {
@@ -171,7 +171,7 @@ func (n *Notifier) Remind(ctx context.Context, mine func(context.Context, data.P
 	return nil
 }
 
-// yourMove is the event that was sent when it became somebody's move.
+// yourMove returns the event that was sent when it became the player's move.
 func yourMove(row matchmaking.Listing) matchmaking.Event {
 	e := matchmaking.Event{
 		News: matchmaking.YourMove, At: time.Now(), Game: row.Game, Match: row.ID, Ply: row.Ply,

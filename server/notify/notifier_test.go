@@ -36,7 +36,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// receiver is a machine with webhooks. It notes what it is posted.
+// receiver is a machine with webhooks. It records what is posted.
 type receiver struct {
 	*httptest.Server
 	mu     sync.Mutex
@@ -49,7 +49,7 @@ type post struct {
 	body   []byte
 }
 
-// message reads what was posted.
+// message decodes a post.
 func (p post) message(t *testing.T) (m notify.Message) {
 	t.Helper()
 	if err := json.Unmarshal(p.body, &m); err != nil {

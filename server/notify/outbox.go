@@ -149,7 +149,7 @@ func (o *outbox) count(which func(*delivery) bool) (n int) {
 	return n
 }
 
-// lose drops the oldest matching delivery, if any. It never drops trials: somebody waits for them.
+// lose drops the oldest matching delivery, if any. It never drops trials: a caller waits for them.
 func (o *outbox) lose(which func(*delivery) bool) bool {
 	i := slices.IndexFunc(o.waiting, func(w *delivery) bool { return w.tried == nil && which(w) })
 	if i >= 0 {

@@ -16,7 +16,7 @@ import (
 	"noir/matchmaking"
 )
 
-// TestTheOutboxIsBounded: of one player and in all, and says what was lost.
+// TestTheOutboxIsBounded, for one player and in all, and reports losses.
 func TestTheOutboxIsBounded(t *testing.T) {
 	o, lost := newOutbox(), 0
 	put := func(player data.PlayerID, message Message) {
@@ -202,7 +202,7 @@ func TestTheOutboxForgets(t *testing.T) {
 	})
 }
 
-// tar is a webhook that takes what it is posted, and its time.
+// tar is a webhook that accepts posts slowly.
 type tar time.Duration
 
 func (d tar) RoundTrip(*http.Request) (*http.Response, error) {
@@ -316,8 +316,8 @@ func TestANewerMessageStays(t *testing.T) {
 	}
 }
 
-// TestATrialIsNeverLost, however much comes after it and whatever becomes of the webhook:
-// somebody waits for it.
+// TestATrialIsNeverLost, however much comes after it and whatever becomes of the webhook: a
+// caller waits for it.
 func TestATrialIsNeverLost(t *testing.T) {
 	o := newOutbox()
 	tried := &delivery{player: 1, tried: make(chan trial, 1)}

@@ -29,10 +29,10 @@ var update = flag.Bool("update-schema", false, "write the schemas under docs/sch
 // Schema is a set of types by the name under which programs meet them.
 type Schema struct {
 	Title string
-	Types map[string]any // values of the types of which a text is one, or a list; their contents do not matter
-	Inner map[string]any // the same for what is only a part of others; that of an effect is "effect-" and its type
+	Types map[string]any // values of the types that stand for themselves, or of which a list does; their contents do not matter
+	Inner map[string]any // the same for types that only occur inside others; an effect's name is "effect-" and its type
 
-	// Lines marks a set of which each has its name in the field "type".
+	// Lines marks a set whose types have their names in the field "type".
 	Lines bool
 
 	// Parts say what a field of raw JSON may be: by "type.field", or "type.field[]" for the entries of
@@ -146,7 +146,7 @@ func nullable(d *jsonschema.Schema, t reflect.Type) {
 			*p = jsonschema.Schema{AnyOf: []*jsonschema.Schema{&was, {Type: "null"}}}
 		}
 	}
-	if t == reflect.TypeFor[rules.Window]() { // it writes itself, without a seat when there is none
+	if t == reflect.TypeFor[rules.Window]() { // it writes itself, and leaves the seat out if there is none
 		d.Required = slices.DeleteFunc(d.Required, func(name string) bool { return name == "seat" })
 	}
 }

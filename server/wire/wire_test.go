@@ -36,7 +36,7 @@ func request(p data.Player) wire.Request {
 	}}
 }
 
-// program is a client that plays for somebody.
+// program is a client that plays for a player.
 type program struct {
 	*wiretest.Program[error]
 	player data.Player

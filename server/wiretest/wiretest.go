@@ -68,7 +68,7 @@ type Change struct {
 
 // Client reads and writes lines, for one goroutine.
 type Client struct {
-	Unpublished bool // plays a game of which docs/schema says nothing
+	Unpublished bool // plays a game that docs/schema does not describe
 
 	in  *bufio.Scanner
 	out io.Writer
