@@ -6,8 +6,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 )
 
-// absent is how long without a key on a terminal that does not report focus until its owner counts
-// as away.
+// absent is how long a visitor without a key press counts as here, on a terminal that does not
+// report focus.
 const absent = 20 * time.Second
 
 // focus is what is known about whether the visitor looks at the terminal.

@@ -15,8 +15,8 @@ import (
 	"noir/tui/tuitest"
 )
 
-// caller is a page from which a calls whoever looks elsewhere and t shows a toast
-// with a bell; 1 and 2 change settings, n has another name.
+// caller is a page from which a calls an absent visitor and t shows a toast with a bell; 1 and
+// 2 change settings, n has another name.
 func caller(t *testing.T) (*tui.Session, *tuitest.Terminal) {
 	house := tuitest.Open(t)
 	s := house.Session(house.Player("marlowe"))
@@ -30,7 +30,7 @@ func caller(t *testing.T) (*tui.Session, *tuitest.Terminal) {
 	return s, tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), page), 80, 24)
 }
 
-// heard checks what has come out of the terminal beside the screen.
+// heard checks the terminal's output besides the screen.
 func heard(t *testing.T, term *tuitest.Terminal, bells int, notified ...string) {
 	t.Helper()
 	synctest.Wait()
@@ -70,8 +70,8 @@ func (l late) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	return l, cmd
 }
 
-// TestATerminalThatDoesNotTellWhereOneLooks: a player who has not pressed a key for long
-// is taken to look elsewhere.
+// TestATerminalThatDoesNotTellWhereOneLooks: a player who has not pressed a key for long counts
+// as looking elsewhere.
 func TestATerminalThatDoesNotTellWhereOneLooks(t *testing.T) {
 	for pressed, notified := range map[time.Duration][]string{0: {"It is your move."}, 10 * time.Second: nil} {
 		tuitest.Bubble(t, func(t *testing.T) {

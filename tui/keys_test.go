@@ -16,9 +16,8 @@ import (
 // keyName is a string by which a binding names a key.
 var keyName = regexp.MustCompile(`^(up|down|left|right|enter|esc|tab|pgup|pgdown|home|end|space|backspace|delete|(ctrl|shift)\+.+|[[:alnum:]?/+=-])$`)
 
-// TestKeysAreBindings wants a key to be matched by the binding that the help shows: no
-// screen compares the name of a key, and bindings are made where a package declares
-// them, not a second time for the help.
+// TestKeysAreBindings: every key is matched by a binding that the help shows. No screen
+// compares names of keys, and bindings are declared by a package, not made again for the help.
 func TestKeysAreBindings(t *testing.T) {
 	// Neither has a help to be in agreement with.
 	typed := map[string]string{
@@ -115,9 +114,9 @@ func compared(n ast.Node) (names []*ast.BasicLit) {
 	return names
 }
 
-// TestDeclaredKeysAreMatched wants every binding that a package of screens declares to be
-// matched somewhere, so that the help shows no key that does nothing. One that is made
-// of others by Both or Says is matched as they are.
+// TestDeclaredKeysAreMatched: every binding that a package of screens declares is matched
+// somewhere, so that the help shows no key without effect. One made of others by Both or Says
+// is matched as they are.
 func TestDeclaredKeysAreMatched(t *testing.T) {
 	otherwise := map[string]string{
 		"tui.closeHelp": "any key closes the help",

@@ -20,7 +20,7 @@ type Lesson struct {
 	Scenes []Scene // only the last is Free
 	End    string  // the text when the game is over
 
-	// Would says in a sentence what a move of the learner would do, by their view.
+	// Would describes in a sentence the effect of a learner's move, by their view.
 	Would func(r *language.Reader, view, move json.RawMessage) string
 }
 

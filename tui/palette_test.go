@@ -97,8 +97,8 @@ func TestGangsForTheColourBlind(t *testing.T) {
 	}
 }
 
-// The eyes of somebody who sees no green or no red, after Machado, Oliveira and
-// Fernandes (2009), of linear RGB.
+// The eyes of a person who sees no green or no red, after Machado, Oliveira and Fernandes
+// (2009), in linear RGB.
 var (
 	greenless = [9]float64{0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.011820, 0.042940, 0.968881}
 	redless   = [9]float64{0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998}
@@ -112,8 +112,8 @@ func seen(c colorful.Color, eyes [9]float64) colorful.Color {
 	return colorful.LinearRgb(mix(0), mix(3), mix(6))
 }
 
-// apart is how far, in L*a*b*, the two colours are apart that are nearest of those
-// that mean something, for whoever sees no red or no green.
+// apart is the least distance in L*a*b* between two meaningful colours, for a person who sees
+// no red or no green.
 func apart(t *testing.T, i inks) float64 {
 	nearest, meant := math.Inf(1), []string{i.text.of256, i.lamp.of256, i.danger.of256, i.cold.of256}
 	for n, one := range meant {

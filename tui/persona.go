@@ -10,15 +10,16 @@ import (
 	"noir/matchmaking"
 )
 
-// Persona is a house player as people meet one. Programs and records have a name with the level, such
-// as benny/easy-2, which no player can have. Nor can a player have this one: it has capitals.
+// Persona is a house player as players see one. Programs and records use a name with the level,
+// such as benny/easy-2, which no player can have. No player can have a persona's name either: it
+// has capitals.
 type Persona struct {
 	Name  string
 	Face  string // five cells of ASCII
 	Trait string // in English, translated for the reader
 }
 
-// townspeople are the house players of large tables, where six sit without meeting a namesake.
+// townspeople are the house players of large tables: six different ones.
 var townspeople = [...]Persona{
 	{"Benny", "(o_O)", language.Mark("talks more than counts")},
 	{"Lola", "(~_^)", language.Mark("smiles, then bills you")},
@@ -28,7 +29,7 @@ var townspeople = [...]Persona{
 	{"Saint Paul", "(u_u)", language.Mark("prays for you beforehand")},
 }
 
-// regulars are those whom one meets alone.
+// regulars are the house players of tables for two.
 var regulars = map[string]Persona{
 	"pip":   {"Pip", "(o_o)", language.Mark("hums when cards are good")},
 	"iris":  {"Iris", "(^_^)", language.Mark("polite to the last round")},
@@ -36,7 +37,8 @@ var regulars = map[string]Persona{
 	"ada":   townspeople[len(townspeople)-1],
 }
 
-// Meet returns who a house player is, by the name that programs see; ok is false for anybody else.
+// Meet returns the persona of a house player with the name that programs see; ok is false for
+// other names.
 func Meet(name string) (who Persona, ok bool) {
 	first, rest, house := strings.Cut(name, "/")
 	if !house {
@@ -59,7 +61,7 @@ func Meet(name string) (who Persona, ok bool) {
 	return townspeople[at], true
 }
 
-// Called is what people call a player.
+// Called returns a player's name for people.
 func Called(name string) string {
 	if who, ok := Meet(name); ok {
 		return who.Name
@@ -67,7 +69,7 @@ func Called(name string) string {
 	return name
 }
 
-// Introduce returns a frame in which the house players have the names that people know.
+// Introduce returns a frame in which house players have their names for people.
 func Introduce(f matchmaking.Frame) matchmaking.Frame {
 	if !slices.ContainsFunc(f.Seats, func(s matchmaking.Seated) bool { return s.Kind == data.Bot }) {
 		return f

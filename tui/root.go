@@ -247,7 +247,7 @@ func (r *root) leaveTo(n int, wish tea.Msg) tea.Cmd {
 	return r.leave(wish)
 }
 
-// leave does what has been asked about.
+// leave does what the visitor was asked about.
 func (r *root) leave(wish tea.Msg) tea.Cmd {
 	switch wish.(type) {
 	case Pop:

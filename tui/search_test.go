@@ -20,8 +20,8 @@ func ticket(p data.Player) matchmaking.Ticket {
 	}
 }
 
-// seeker is somebody on a page on which s begins a search, w ends it, b sits
-// down with the house and p reads something.
+// seeker is a visitor on a page on which s begins a search, w ends it, b sits down with the
+// house and p reads something.
 type seeker struct {
 	*tuitest.Terminal
 	session *tui.Session
@@ -60,7 +60,7 @@ func waiting(t *testing.T, b matchmaking.Broker, n int) {
 	t.Fatalf("%v are waiting, want %d", b.Counts().Waiting, n)
 }
 
-// meet has two seekers look for a stranger until each has a card that hears.
+// meet has two seekers look for a stranger until each has a card that accepts keys.
 func meet(a, b *seeker) {
 	a.Press("s")
 	b.Press("s")
@@ -151,7 +151,7 @@ func TestTheCardFitsASmallWindow(t *testing.T) {
 	})
 }
 
-// TestWhoDoesNotAnswerIsOut has one of two say nothing.
+// TestWhoDoesNotAnswerIsOut has one of two not answer.
 func TestWhoDoesNotAnswerIsOut(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe, spade := twoSeekers(t)
@@ -191,7 +191,7 @@ func TestTheCardLeavesTheQueue(t *testing.T) {
 	})
 }
 
-// TestOneLineAnswersForAll has somebody wait on two lines and answer on one.
+// TestOneLineAnswersForAll has a visitor wait on two connections and answer on one.
 func TestOneLineAnswersForAll(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
@@ -233,8 +233,8 @@ func TestHouseGameIsPutAway(t *testing.T) {
 	})
 }
 
-// TestAnEarlierHouseGameIsPutAway finds a stranger while a game with the house
-// runs that another window began before the search.
+// TestAnEarlierHouseGameIsPutAway: a stranger is found while a game with the house runs that
+// another window began before the search.
 func TestAnEarlierHouseGameIsPutAway(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
@@ -250,8 +250,8 @@ func TestAnEarlierHouseGameIsPutAway(t *testing.T) {
 	})
 }
 
-// TestASecondSearchLeadsToTheRunningGame looks for a game in one window while one
-// runs in another.
+// TestASecondSearchLeadsToTheRunningGame: one window looks for a game while another has one
+// running.
 func TestASecondSearchLeadsToTheRunningGame(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

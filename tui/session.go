@@ -33,7 +33,7 @@ func (s *Session) Local() *time.Location {
 	return account.ZoneOr(s.Settings.Zone, zone)
 }
 
-// LocalTime is what the visitor's watch says.
+// LocalTime is the time in the visitor's time zone.
 func (s *Session) LocalTime() time.Time { return s.Now().In(s.Local()) }
 
 // Reader is the visitor as a reader of letters.

@@ -16,10 +16,10 @@ type Theme struct {
 	*language.Reader // nil for English
 
 	Text   Style    // what is said
-	Bright Style    // what is said first: names, totals
+	Bright Style    // what is read first: names, totals
 	Smoke  Style    // what may be overlooked: rules, hints, the past
-	Ash    Style    // what says nothing: empty places, ornaments
-	Lamp   Style    // what is yours to act on, nothing else
+	Ash    Style    // what has no meaning: empty places, ornaments
+	Lamp   Style    // what the viewer may act on, and nothing else
 	Danger Style    // betrayals, a low clock, attacks
 	Cold   Style    // the other side
 	Accord Style    // alliances; bold without colours
@@ -28,7 +28,7 @@ type Theme struct {
 	Picked Style    // under the cursor
 	Alarm  Style    // a banner of danger
 
-	Lamplight Ground // the table, the band of one's own hand
+	Lamplight Ground // the table, and the band of the viewer's own hand
 	Felt      Ground // what a take would take
 
 	Glyphs Glyphs

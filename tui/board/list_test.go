@@ -16,7 +16,7 @@ import (
 	"noir/tui/board"
 )
 
-// counting is a game in which somebody says a number.
+// counting is a game in which players say numbers.
 type counting struct{}
 
 func (counting) Heading(said []int) string          { return fmt.Sprint(len(said), " said") }

@@ -18,7 +18,7 @@ import (
 	"noir/tui/noirburg"
 )
 
-// brawl is a game of six that goes to its end.
+// brawl is a random game of six, played to its end.
 func brawl(t *testing.T) data.Match {
 	t.Helper()
 	m := data.Match{

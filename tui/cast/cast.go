@@ -25,7 +25,7 @@ const (
 )
 
 const (
-	// longestPause is what a viewer is told to make of longer ones, in seconds.
+	// longestPause is the longest pause in a recording, in seconds.
 	longestPause = 3.0
 	// endAlone is how long the end stands without the hands, lastLook how long in
 	// all.
@@ -72,7 +72,7 @@ func Pictures(ctx context.Context, m data.Match, replay *matchmaking.Replay, boa
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		runtime.Gosched() // somebody may wait for a processor who has pressed a key
+		runtime.Gosched() // others may be waiting for a processor
 		f, err := replay.Public(moment)
 		if err != nil {
 			return err

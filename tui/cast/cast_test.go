@@ -24,10 +24,10 @@ import (
 const (
 	width  = 80
 	height = 24
-	moves  = 19 // of the game, before it is given up with cards in both hands
+	moves  = 19 // moves before it is resigned, with cards in both hands
 )
 
-// given is a game that is given up in its middle.
+// given is a game that is resigned half way.
 func given(t *testing.T) data.Match {
 	t.Helper()
 	m := data.Match{
@@ -172,7 +172,7 @@ func nearHand(screen string) (signs []string) {
 // card is a line through the corner of a card in which its sign stands.
 var card = regexp.MustCompile(`│ ([−+]?\w) [^│]*│`)
 
-// hands are the signs of what spade and marlowe held at a moment.
+// hands are the signs of the cards that spade and marlowe held at a moment.
 func hands(t *testing.T, replay *matchmaking.Replay, moment int) (spade, marlowe []string) {
 	t.Helper()
 	replay.Seek(moment)

@@ -34,7 +34,7 @@ type acquainted struct {
 	table matchmaking.Listing // where they can be watched; zero for nowhere
 }
 
-// known is what is on the screen, or why it cannot be read.
+// known is the content of the screen, or why it cannot be read.
 type known struct {
 	rows []acquainted
 	err  error
@@ -133,7 +133,8 @@ func (c *circle) adopt(now known) {
 	c.list.At = max(0, min(c.list.At, len(c.rows)-1))
 }
 
-// choose watches a friend who plays, challenges another one, and changes the tie to anybody else.
+// choose watches a friend who plays, challenges one who does not, and changes the tie to other
+// players.
 func (c *circle) choose(a acquainted) tea.Cmd {
 	switch {
 	case a.table.ID != "":

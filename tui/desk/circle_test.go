@@ -10,8 +10,8 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestWhoIsAFriendIsMutedAndReported from the screen about them, and taken off the list
-// of people again.
+// TestWhoIsAFriendIsMutedAndReported from the screen about them, and removed from the list
+// again.
 func TestWhoIsAFriendIsMutedAndReported(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
@@ -75,7 +75,7 @@ func TestPeopleLook(t *testing.T) {
 	})
 }
 
-// TestNothingIsSaidOfPeopleBeforeTheyAreRead: not even that there are none.
+// TestNothingIsSaidOfPeopleBeforeTheyAreRead, not even that there are none.
 func TestNothingIsSaidOfPeopleBeforeTheyAreRead(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
@@ -99,8 +99,8 @@ func TestNothingIsSaidOfPeopleBeforeTheyAreRead(t *testing.T) {
 	})
 }
 
-// TestFriendsAreWatchedOrChallenged: those who play and are here stand first, and enter does what
-// can be done with them.
+// TestFriendsAreWatchedOrChallenged: those who play and are here come first, and enter does what
+// is possible with each.
 func TestFriendsAreWatchedOrChallenged(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

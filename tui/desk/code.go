@@ -25,8 +25,8 @@ type code struct {
 // codeLimit is the length of a name and a code, with room for typing errors.
 const codeLimit = 48
 
-// Code returns the screen for somebody with a code from another machine of theirs, or a recovery
-// code.
+// Code returns the screen for a visitor with a code from another machine of theirs, or a
+// recovery code.
 func Code(s *tui.Session) tui.Screen { return &code{session: s, field: kit.NewField("", codeLimit)} }
 
 func (c *code) Init() tea.Cmd { return nil }

@@ -55,7 +55,7 @@ func bind(t *testing.T, h *tuitest.House, p data.Player, fingerprint string) {
 // codes are the codes on a screen.
 var codes = regexp.MustCompile(`[0-9A-Z]{4}(-[0-9A-Z]{4}){3,}`)
 
-// masked hides codes, which are others at every try.
+// masked hides codes, which differ in each run.
 func masked(screen string) string {
 	return codes.ReplaceAllStringFunc(screen, func(code string) string { return strings.Repeat("X", len(code)) })
 }
@@ -96,7 +96,7 @@ func TestALabel(t *testing.T) {
 	})
 }
 
-// TestACode is seen from both machines: the screen of the first learns of it.
+// TestACode is seen from both machines: the screen of the first shows that it was used.
 func TestACode(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

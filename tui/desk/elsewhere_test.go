@@ -30,7 +30,7 @@ func away(t *testing.T, house *tuitest.House, p data.Player) *tui.Session {
 	return s
 }
 
-// lead goes from the settings to the screen that is tested.
+// lead goes from the settings to the tested screen.
 func lead(term *tuitest.Terminal) {
 	term.WaitFor("SETTINGS")
 	term.Press("end", "up", "enter")
@@ -65,7 +65,7 @@ func TestElsewhereLooks(t *testing.T) {
 	})
 }
 
-// TestElsewhereByKeys: a webhook is set, tried and taken away, a feed is made and ended.
+// TestElsewhereByKeys: a webhook is set, tried and removed, a feed is made and removed.
 func TestElsewhereByKeys(t *testing.T) {
 	nobody := httptest.NewServer(http.NotFoundHandler()) // answers, and accepts nothing
 	t.Cleanup(nobody.Close)

@@ -23,7 +23,7 @@ func (k *counted) Keys(ctx context.Context, id data.PlayerID) ([]data.Key, error
 	return k.Keyring.Keys(ctx, id)
 }
 
-// TestOneCodeIsWatched: nobody looks whether an old one is used once there is another.
+// TestOneCodeIsWatched: an old code is no longer polled once there is another.
 func TestOneCodeIsWatched(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

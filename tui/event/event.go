@@ -1,5 +1,5 @@
-// Package event is the screen of events, in which everybody who has joined plays game after game,
-// and of their standings.
+// Package event is the screen of events, whose players play game after game, and of their
+// standings.
 package event
 
 import (

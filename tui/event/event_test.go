@@ -103,7 +103,7 @@ func TestGameAfterGame(t *testing.T) {
 		for range 2 {
 			rival := a.enter(spade, c)
 			term.WaitFor("I am there")
-			time.Sleep(time.Second) // the card is deaf at first
+			time.Sleep(time.Second) // the card ignores keys at first
 			term.Press("enter")
 			chair := rival()
 			term.WaitFor("spade 1", "take open")
@@ -122,8 +122,8 @@ func TestGameAfterGame(t *testing.T) {
 	})
 }
 
-// enter hands in a player's ticket, is there for them when it is asked, and returns what
-// waits for their chair.
+// enter hands in a player's ticket, answers its ready checks, and returns a channel for their
+// chair.
 func (a *arena) enter(p data.Player, c data.Tournament) func() matchmaking.Seat {
 	a.t.Helper()
 	place, err := a.Broker.Queue(a.t.Context(), matchmaking.Ticket{Player: p, Terms: matchmaking.TermsOf(c)})

@@ -378,7 +378,8 @@ func TestTablesFollow(t *testing.T) {
 	})
 }
 
-// quarter is a house in which six have played Noirburg; marlowe sits at a table of all of them.
+// quarter is a house in which six have played Noirburg; marlowe sits at a table with all of
+// them.
 func quarter(t *testing.T) (house *tuitest.House, marlowe data.Player) {
 	house = tuitest.Open(t)
 	var all []data.Player
@@ -422,8 +423,8 @@ func TestSixAtATable(t *testing.T) {
 	})
 }
 
-// TestFiguresHaveWords wants every statistic in every language, within the width that a record has
-// for it.
+// TestFiguresHaveWords: every statistic has a name in every language, within the width that a
+// record has for it.
 func TestFiguresHaveWords(t *testing.T) {
 	for _, o := range language.Offers()[1:] {
 		for _, g := range []engine.Statistics{districtnoir.Game{}, noirburg.Game{}} {

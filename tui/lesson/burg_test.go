@@ -112,7 +112,7 @@ func burgView(t *testing.T, table *lesson.Table) rules.View {
 // ids are the names of cards.
 func ids(cards []rules.Card) string { return fmt.Sprint(cards) }
 
-// TestTheLessonOfNoirburgSaysWhatIsSo: what its texts say of money, cards and places.
+// TestTheLessonOfNoirburgSaysWhatIsSo: its texts are right about money, cards and places.
 func TestTheLessonOfNoirburgSaysWhatIsSo(t *testing.T) {
 	s := burgher(t, 0)
 	business := func(m rules.Mafia, number int) (crew string, stands bool) {
@@ -171,7 +171,7 @@ func TestTheLessonOfNoirburgSaysWhatIsSo(t *testing.T) {
 	}
 }
 
-// TestEveryOtherMoveOfNoirburgIsAnswered: at every scene that asks for one.
+// TestEveryOtherMoveOfNoirburgIsAnswered, at every scene that asks for one.
 func TestEveryOtherMoveOfNoirburgIsAnswered(t *testing.T) {
 	s, chance := burgher(t, 0), rand.New(rand.NewPCG(1, 2))
 	for i, scene := range burg.Lesson().Scenes {
@@ -193,8 +193,8 @@ func TestEveryOtherMoveOfNoirburgIsAnswered(t *testing.T) {
 	}
 }
 
-// TestTheHousePlaysOn: after the last scene, through windows in which the learner is
-// asked, until it is their turn again.
+// TestTheHousePlaysOn after the last scene, through windows in which the learner is asked,
+// until it is their turn again.
 func TestTheHousePlaysOn(t *testing.T) {
 	table, _ := burgAt(t, burgher(t, 0), len(burg.Lesson().Scenes)-1)
 	if _, err := table.Play(rules.EndTurn()); err != nil {

@@ -136,7 +136,7 @@ func TestTheLessonIsPlayedByItsKeys(t *testing.T) {
 	}
 }
 
-// TestTheLessonSaysWhatIsSo: what its texts say of points, cards and cities.
+// TestTheLessonSaysWhatIsSo: its texts are right about points, cards and cities.
 func TestTheLessonSaysWhatIsSo(t *testing.T) {
 	s := session(t)
 	eights := func(v rules.View, seat int) int { return int(rules.Count(v.Tableau[seat]...)[rules.Eight]) }
@@ -173,7 +173,7 @@ func TestTheLessonSaysWhatIsSo(t *testing.T) {
 	}
 }
 
-// TestAnotherMoveIsAnswered: it is not made, and what it would have done is said.
+// TestAnotherMoveIsAnswered: it is not made, and the lesson says what it would have done.
 func TestAnotherMoveIsAnswered(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		s := session(t)
@@ -194,7 +194,7 @@ func TestAnotherMoveIsAnswered(t *testing.T) {
 	})
 }
 
-// TestEveryOtherMoveIsAnswered: at every scene that asks for one.
+// TestEveryOtherMoveIsAnswered, at every scene that asks for one.
 func TestEveryOtherMoveIsAnswered(t *testing.T) {
 	s := session(t)
 	for i, scene := range s.Games[0].Lesson.Scenes {

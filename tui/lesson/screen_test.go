@@ -8,7 +8,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestLessonLooks: a scene to read, one to play, and another move than the one asked for.
+// TestLessonLooks: a scene to read, one to play, and a move other than the requested one.
 func TestLessonLooks(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -43,7 +43,7 @@ func gang(t *testing.T) (seated []*talk) {
 	return seated
 }
 
-// wanted is what the newest line says can be typed; nothing when somebody else is asked.
+// wanted is what the newest line says can be typed; nothing when another player is asked.
 func (k *talk) wanted() (options []string) {
 	for line := range strings.Lines(k.news()) {
 		for _, start := range []string{"Your move: ", "Your answer: "} {
@@ -58,7 +58,7 @@ func (k *talk) wanted() (options []string) {
 	return options
 }
 
-// playOn has all of them ask for another game if theirs is over.
+// playOn has all ask for another game if theirs is over.
 func playOn(seated []*talk) {
 	synctest.Wait()
 	if text := seated[0].news(); !strings.HasSuffix(strings.TrimSpace(text), "Type rematch, or leave.") {
@@ -72,7 +72,7 @@ func playOn(seated []*talk) {
 	}
 }
 
-// TestALapseIsToldInALine to its player, before the house plays for them.
+// TestALapseIsToldInALine to its player only, before the house plays for them.
 func TestALapseIsToldInALine(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)
@@ -89,8 +89,8 @@ func TestALapseIsToldInALine(t *testing.T) {
 	})
 }
 
-// TestThreePlayByLines has two of three players resign while nobody can be out yet; then all of
-// them type at random what they are told they may, over as many games as it takes.
+// TestThreePlayByLines has two of three players resign before anybody can be out; then all type
+// random suggested lines, for as many games as it takes.
 func TestThreePlayByLines(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)
@@ -125,8 +125,8 @@ func TestThreePlayByLines(t *testing.T) {
 	})
 }
 
-// keepHands has everybody keep their hand, with enough time between the lines, and returns who is
-// to move then.
+// keepHands has all keep their hands, with enough time between the lines, and returns who is to
+// move then.
 func keepHands(seated []*talk) (first *talk) {
 	for kept := 0; ; {
 		for _, k := range seated {
@@ -143,8 +143,8 @@ func keepHands(seated []*talk) (first *talk) {
 	}
 }
 
-// TestAPassInFlightAnswersNoWindow: a player is asked because of another's move, and had nothing to
-// do before.
+// TestAPassInFlightAnswersNoWindow: a player who had nothing to do is asked because of another's
+// move.
 func TestAPassInFlightAnswersNoWindow(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)
@@ -158,8 +158,8 @@ func TestAPassInFlightAnswersNoWindow(t *testing.T) {
 	})
 }
 
-// askedInAWindow has all of them do on their turns what they are told first, until somebody who
-// holds an answer has just been asked for it. Hands without one pass by themselves.
+// askedInAWindow has all do on their turns what is suggested first, until a player who holds an
+// answer has just been asked for it. Hands without one pass by themselves.
 func askedInAWindow(t *testing.T, seated []*talk) *talk {
 	t.Helper()
 	for range 1000 {
@@ -221,7 +221,7 @@ func TestPassingIsTold(t *testing.T) {
 	})
 }
 
-// TestOnlyWhatIsNewIsTold has everybody keep their hand, which the others do not see.
+// TestOnlyWhatIsNewIsTold: all keep their hands, which the others do not see.
 func TestOnlyWhatIsNewIsTold(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		seated := gang(t)

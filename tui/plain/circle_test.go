@@ -8,8 +8,8 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestWordsAndWhoSaysThem: two allow each other's own words, one is rude, is muted
-// and reported, and then blocked.
+// TestWordsAndWhoSaysThem: two players allow free text, one is rude, is muted and reported, and
+// then blocked.
 func TestWordsAndWhoSaysThem(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h, marlowe, spade := meet(t)
@@ -50,7 +50,7 @@ func TestWordsAndWhoSaysThem(t *testing.T) {
 	})
 }
 
-// TestALongListIsReadAtATable, in portions as at the door.
+// TestALongListIsReadAtATable, in portions as away from it.
 func TestALongListIsReadAtATable(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h, marlowe, _ := meet(t)

@@ -9,7 +9,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// TestADayGameByWords: offered, accepted when the other has hung up, and played over several
+// TestADayGameByWords: offered, accepted after the other has left, and played over several
 // visits.
 func TestADayGameByWords(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

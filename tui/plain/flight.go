@@ -8,12 +8,12 @@ import (
 	"noir/matchmaking"
 )
 
-// flight is how long after somebody else's move has asked or changed a question a typed line is
-// still taken as an answer to the previous question.
+// flight is how long after another player's move has asked or changed a question a typed line
+// still counts as an answer to the previous question.
 const flight = time.Second
 
-// concerns reports whether the viewer has to know the position: they are asked something new, or
-// their answer is kept back. It notes the time if they may have been typing.
+// concerns reports whether the viewer must know about the position: they are asked something
+// new, or their answer is kept back. It records the time if they may have been typing.
 func (s *sitting) concerns(before matchmaking.Frame) bool {
 	was, is := asked(before), asked(s.frame)
 	same := s.frame.Ply() == before.Ply()

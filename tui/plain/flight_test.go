@@ -12,7 +12,7 @@ import (
 	"noir/tui"
 )
 
-// seat takes every move.
+// seat accepts every move.
 type seat struct{ matchmaking.Seat }
 
 func (seat) Play(context.Context, int, json.RawMessage) error { return nil }
@@ -25,7 +25,7 @@ func question(plies int, asked bool) matchmaking.Frame {
 	}
 }
 
-// TestALineInFlightIsForTheOldQuestion changes a question while somebody types.
+// TestALineInFlightIsForTheOldQuestion changes a question while the player types.
 func TestALineInFlightIsForTheOldQuestion(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	s := &sitting{

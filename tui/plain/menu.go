@@ -39,7 +39,7 @@ func (c *conversation) waiting(rows []matchmaking.Listing) {
 	}
 }
 
-// called says that somebody has challenged the visitor.
+// called says that another player has challenged the visitor.
 func (c *conversation) called(list []data.Challenge) {
 	for _, o := range list {
 		if o.To.ID == c.session.Player.ID {

@@ -37,8 +37,8 @@ func TestAFirstVisitorChoosesAName(t *testing.T) {
 	}
 }
 
-// TestNoLineBecomesANameUnasked: a word that was meant otherwise is asked about, and
-// whatever is no answer is taken as what it is.
+// TestNoLineBecomesANameUnasked: a word that may mean something else is asked about, and a line
+// that is no answer is handled as what it is.
 func TestNoLineBecomesANameUnasked(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

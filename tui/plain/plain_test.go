@@ -115,7 +115,7 @@ func TestWaitingCanBeGivenUp(t *testing.T) {
 	})
 }
 
-// TestWhoIsNotThere: two strangers are paired and one says nothing.
+// TestWhoIsNotThere: two strangers are paired and one does not answer.
 func TestWhoIsNotThere(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
@@ -135,7 +135,7 @@ func TestWhoIsNotThere(t *testing.T) {
 		spade.types("leave")
 		spade.hears("You are not waiting any more.")
 		marlowe.hears("Somebody did not show up. You keep your place.")
-		spade.types("play") // after the second time that she did not come
+		spade.types("play") // after the second time that she did not answer
 		spade.hears("Others have recently waited for you in vain. Your search starts in 60 seconds.")
 		time.Sleep(time.Minute)
 		marlowe.hears("A table of 2 is ready.")

@@ -27,8 +27,8 @@ func TestHintInLines(t *testing.T) {
 	})
 }
 
-// TestReviewInLines: each decision is told with what it was worth, and a player who does not wait
-// for that is back at the prompt.
+// TestReviewInLines: each decision is told with its worth, and a player who does not wait for it
+// is back at the prompt.
 func TestReviewInLines(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

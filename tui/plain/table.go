@@ -29,7 +29,7 @@ type sitting struct {
 	frame     matchmaking.Frame
 	described []string  // the position as last told
 	jumped    bool      // in a replay: the next frame is not that of the next move
-	changed   time.Time // when somebody else's move asked or changed the viewer's question
+	changed   time.Time // when another player's move asked or changed the viewer's question
 	noted     int       // the newest note that was told
 	counsel   matchmaking.Counsel
 	alarm     *time.Timer
@@ -464,7 +464,7 @@ func (s *sitting) auto(line string) {
 	s.passes(play.Otherwise(s.frame, s.session.Settings))
 }
 
-// clocks tells everybody's time.
+// clocks tells the time of all seats.
 func (s *sitting) clocks() {
 	if s.frame.Clock.Move == 0 {
 		s.say("There is no clock here: think for as long as you like.")

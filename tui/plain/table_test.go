@@ -19,7 +19,7 @@ import (
 	"noir/tui/tuitest"
 )
 
-// meet seats two people at a private table by what they type.
+// meet seats two people at a private table by typed lines.
 func meet(t *testing.T) (h *tuitest.House, marlowe, spade *talk) {
 	h = tuitest.Open(t)
 	marlowe, spade = begin(t, session(h, h.Player("marlowe"))), begin(t, session(h, h.Player("spade")))
@@ -65,7 +65,7 @@ func TestAGameAgainstTheHouse(t *testing.T) {
 	})
 }
 
-// TestPeopleOfOneAddressMeetForNothing, and are told why.
+// TestPeopleOfOneAddressMeetForNothing: their game is casual, and they are told why.
 func TestPeopleOfOneAddressMeetForNothing(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
@@ -260,7 +260,7 @@ func (ballroom) Info() engine.Info {
 	return engine.Info{Name: "ballroom", Title: "The Ballroom", MinSeats: 3, MaxSeats: 6, House: []engine.Opponent{{Level: "slow"}}}
 }
 
-// desk is a broker that notes what it is asked for, and has nothing.
+// desk is a broker that records requests and has nothing.
 type desk struct {
 	matchmaking.Broker
 	asked []matchmaking.Ticket

@@ -45,7 +45,7 @@ func session(h *tuitest.House, p data.Player) *tui.Session {
 	return s
 }
 
-// page are rules in whatever language.
+// page is a page of rules in any language.
 func page(text string) fs.FS { return fstest.MapFS{"rules.md": {Data: []byte(text)}} }
 
 // answers is the desk of a session's house.
@@ -83,7 +83,7 @@ func (k *talk) types(lines ...string) {
 	}
 }
 
-// news is what has been said and not looked at yet.
+// news returns what has been said and not been read yet.
 func (k *talk) news() string {
 	synctest.Wait()
 	k.mu.Lock()

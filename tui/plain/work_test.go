@@ -10,7 +10,7 @@ import (
 )
 
 // TestLinesArePaidFor: a visitor whose address has used too much processor time waits with the next
-// line, and is told if that would take long; everybody from there shares one account.
+// line, and is told if that would take long; all visitors from there share one account.
 func TestLinesArePaidFor(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

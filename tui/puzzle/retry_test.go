@@ -20,7 +20,7 @@ import (
 )
 
 // mistaken stores a whole game of marlowe with a review, in which one choice of marlowe's was a
-// blunder, and one of the other's. It returns marlowe and the plies.
+// blunder, and one of the opponent's. It returns marlowe and the plies.
 func mistaken(t *testing.T, h *tuitest.House) (marlowe data.Player, id data.MatchID, ply, other int) {
 	t.Helper()
 	marlowe = h.Player("marlowe")
@@ -70,9 +70,9 @@ func reviewing(h *tuitest.House, p data.Player) *tui.Session {
 	return s
 }
 
-// TestAMistakeIsRetried by keys: the review of an own game leads from a mistake to the position, a move
-// is judged, another one too, and then the review says what was better. It leads to no mistake of
-// others.
+// TestAMistakeIsRetried by keys: the review of a player's own game leads from a mistake to the
+// position, two moves are judged, and then the review says what was better. It does not lead to
+// mistakes of others.
 func TestAMistakeIsRetried(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
@@ -159,7 +159,7 @@ func TestRetryLooks(t *testing.T) {
 	})
 }
 
-// TestAWindowIsRetried: in Noirburg the moment may be one at which several were asked.
+// TestAWindowIsRetried: in Noirburg several may have been asked at that moment.
 func TestAWindowIsRetried(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
@@ -175,7 +175,7 @@ func TestAWindowIsRetried(t *testing.T) {
 	})
 }
 
-// TestNothingToRetry: where there was no choice, or no such game, one is told so.
+// TestNothingToRetry: where there was no choice, or no such game, the player is told so.
 func TestNothingToRetry(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

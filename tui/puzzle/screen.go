@@ -1,5 +1,5 @@
-// Package puzzle is the screen of a position of a real game in which one looks for the best move, on
-// the ordinary board: the puzzle of the day, or a mistake of one's own. It knows no game.
+// Package puzzle is the screen of a position of a real game whose best move the visitor looks for,
+// on the ordinary board: the puzzle of the day, or a mistake of their own. It knows no game.
 package puzzle
 
 import (
@@ -24,7 +24,7 @@ type screen struct {
 	exercise *matchmaking.Exercise // nil before it has come
 	board    tui.Board             // nil before it has come
 	call     string                // the task in words
-	fared    string                // how the visitor has done; "" for nothing
+	fared    string                // the visitor's results so far; "" for none
 	verdict  string                // of the answer; "" before there is one
 	trouble  string                // why something failed, until the next key
 }
@@ -112,7 +112,7 @@ func (p *screen) show(x *matchmaking.Exercise) {
 	}
 }
 
-// settle shows what an answer is worth.
+// settle shows the worth of an answer.
 func (p *screen) settle(given answer) {
 	p.fared = p.task.fared(p.session.Language)
 	p.verdict = p.task.verdict(p.session.Language, given, p.board.Advise)
@@ -198,7 +198,7 @@ func (p *screen) below(th *tui.Theme, w, h int) []string {
 	return lines
 }
 
-// text is the task, or what the answer was worth.
+// text is the task, or the worth of the answer.
 func (p *screen) text() string {
 	if p.verdict != "" {
 		return p.verdict

@@ -27,14 +27,14 @@ func posed(h *tuitest.House) data.Puzzle {
 	return h.Puzzle(h.PlayedOut(time.Now().Add(-time.Hour), 1, h.Player("spade"), h.Player("vera")), 12)
 }
 
-// majority keeps a puzzle of Noirburg: a rival ends its turn with the majority of the money,
-// and only a Poker Night takes it from it.
+// majority stores a puzzle of Noirburg: a rival ends its turn with the majority of the money,
+// and only a Poker Night takes it away.
 func majority(h *tuitest.House) data.Puzzle {
 	const game = "../../engine/noirburg/search/testdata/majority.json"
 	return h.Puzzle(h.PlayedBack(time.Now().Add(-time.Hour), game, h.Player("spade"), h.Player("vera"), h.Player("archer")), 202)
 }
 
-// TestWindowLooks: in Noirburg one answers what others do.
+// TestWindowLooks: in Noirburg the visitor answers another player's move.
 func TestWindowLooks(t *testing.T) {
 	tuitest.Screens(t, "window", func(t *testing.T, w, hgt int) string {
 		h := tuitest.Open(t)
@@ -43,7 +43,7 @@ func TestWindowLooks(t *testing.T) {
 	})
 }
 
-// TestWindowAnswered: the answer is a card that is thrown in, or none.
+// TestWindowAnswered: the answer is a card, or a pass.
 func TestWindowAnswered(t *testing.T) {
 	for answer, want := range map[string]string{
 		"2": "Solved: call a Poker Night (60 % to win). The next best move: 30 %.",
@@ -82,8 +82,8 @@ func TestSolvedLooks(t *testing.T) {
 	})
 }
 
-// TestFirstAnswerCounts: a player who has answered is told what that was worth, now and on later
-// visits, and cannot answer again. Nothing is kept for a guest.
+// TestFirstAnswerCounts: a player who has answered is told its worth, now and on later visits,
+// and cannot answer again. A guest's answer is not stored.
 func TestFirstAnswerCounts(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
@@ -113,7 +113,7 @@ func TestFirstAnswerCounts(t *testing.T) {
 	})
 }
 
-// TestNoPuzzle: where there is none one is told so, and can leave.
+// TestNoPuzzle: where there is none the visitor is told so, and can leave.
 func TestNoPuzzle(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)

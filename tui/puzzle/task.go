@@ -12,11 +12,11 @@ import (
 	"noir/tui"
 )
 
-// task is what the screen poses to its visitor. The goroutine that fetches or answers has it alone.
+// task is a task for the visitor. Only the goroutine that fetches or answers uses it.
 type task interface {
 	// fetch returns the position. It blocks.
 	fetch(s *tui.Session) (*matchmaking.Exercise, error)
-	// given is what the visitor has answered on an earlier visit.
+	// given returns the visitor's answer on an earlier visit.
 	given() (a answer, ok bool)
 	// answer judges a move. It blocks. *matchmaking.BadMove, *engine.Illegal.
 	answer(ctx context.Context, move json.RawMessage) (answer, error)
@@ -25,12 +25,12 @@ type task interface {
 	name(r *language.Reader) string
 	fetching(r *language.Reader) string
 	call(r *language.Reader) string  // what to do
-	fared(r *language.Reader) string // how the visitor has done; "" for nothing
+	fared(r *language.Reader) string // the visitor's results so far; "" for none
 	missing(r *language.Reader) string
-	again() bool // whether one may try again
+	again() bool // whether the visitor may try again
 }
 
-// answer is a move and, if it was weighed, what it is worth.
+// answer is a move and, if it was weighed, its worth.
 type answer struct {
 	data.Weighed
 	weighed bool

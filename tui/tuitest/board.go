@@ -132,9 +132,8 @@ func Fits(t rapid.TB, view []string, w, h int) string {
 	return all
 }
 
-// DrawnInTime checks that whatever happens between two views, the second shows what
-// a board does that draws everything anew: a key is pressed, some seconds pass or
-// another frame is shown by move.
+// DrawnInTime checks that after a key, some seconds or a frame shown by move the board's next
+// view is the same as one drawn from scratch.
 func DrawnInTime(t *rapid.T, b tui.Board, th *tui.Theme, keys []string, move func()) {
 	const moves, passes = "move", "time"
 	w := rapid.SampledFrom([]int{40, 80, 120}).Draw(t, "width")

@@ -5,9 +5,8 @@ import (
 	"testing/synctest"
 )
 
-// Bubble runs a test in a synctest bubble, whose clock passes by itself when
-// everybody waits. A House is to be opened in it, and everything that waits is
-// to end with the test.
+// Bubble runs a test in a synctest bubble. A House must be opened in it, and everything that
+// waits must end with the test.
 func Bubble(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	synctest.Test(t, test)

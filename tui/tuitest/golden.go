@@ -45,8 +45,8 @@ func Golden(t testing.TB, name, screen string) {
 
 func golden(name string) string { return filepath.Join("testdata", name+".golden") }
 
-// Sizes are the windows for which screens are drawn: a phone, the terminal of old,
-// a large one.
+// Sizes are the windows for which screens are drawn: a phone, the classic terminal, a large
+// one.
 var Sizes = [...][2]int{{40, 20}, {80, 24}, {120, 40}}
 
 // Sized is the name of a screen at a size.
@@ -135,7 +135,7 @@ func reads(t testing.TB) func(setting string) *language.Reader {
 	}
 }
 
-// Ink counts the cells of a screen that show something. A ground behind them is nothing.
+// Ink counts the cells of a screen that show something. A background alone does not count.
 func Ink(screen string) (cells int) {
 	for _, r := range screen {
 		if !unicode.IsSpace(r) {

@@ -76,10 +76,10 @@ func Open(t testing.TB) *House {
 	return h
 }
 
-// CloseStore closes the store under the feet of everybody.
+// CloseStore closes the store while it is in use.
 func (h *House) CloseStore() { h.closeStore() }
 
-// Player makes a player of that name, whose key is called the same.
+// Player makes a player with a name, whose key has the same name, or finds them.
 func (h *House) Player(name string) data.Player {
 	h.t.Helper()
 	return sqlitetest.Player(h.t, h.Store, name)
@@ -91,7 +91,7 @@ func (h *House) Guest(name string) data.Player {
 	return data.Player{ID: h.guests, Name: name}
 }
 
-// Keys are those of visitors with a key; they make players as the front door does.
+// Keys returns the use cases of a visitor with a key; it makes players as the front door does.
 func (h *House) Keys(fingerprint string) *service.Keys {
 	return service.NewKeys(h.Store, fingerprint, func(ctx context.Context, name string) (data.Player, error) {
 		p, err := h.Store.CreatePlayer(ctx, name, fingerprint, "")
@@ -102,7 +102,7 @@ func (h *House) Keys(fingerprint string) *service.Keys {
 	})
 }
 
-// Services are those of all sessions, with webhooks and feeds if there are any.
+// Services returns the use cases of all sessions, with webhooks and feeds if given.
 func (h *House) Services(hooks service.Hooks, feeds service.Feeds) *service.Services {
 	return service.New(service.Config{
 		Store: h.Store, Broker: h.Broker, Games: allGames, Stats: stats.New(h.Store, allGames), Reviewer: h.reviewer,
@@ -110,8 +110,7 @@ func (h *House) Services(hooks service.Hooks, feeds service.Feeds) *service.Serv
 	})
 }
 
-// Session makes the session of somebody, with stubs on all routes; it ends with
-// the test.
+// Session makes a visitor's session, with stubs on all routes; it ends with the test.
 func (h *House) Session(p data.Player) *tui.Session {
 	ctx, hangUp := context.WithCancel(context.Background())
 	h.t.Cleanup(hangUp)
@@ -251,8 +250,7 @@ func (h *House) Hosted(host, friend data.Player) data.MatchID {
 	return h.ready(table, h.queue(matchmaking.Ticket{Player: friend, Terms: terms, Join: open.Code}))
 }
 
-// ready waits until a table is found for some tickets, answers for all of them and
-// returns it.
+// ready waits until a table is found for some tickets, answers for all of them and returns it.
 func (h *House) ready(places ...matchmaking.Place) data.MatchID {
 	h.t.Helper()
 	for _, place := range places {

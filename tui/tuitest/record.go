@@ -12,9 +12,8 @@ import (
 	"noir/engine"
 )
 
-// PlayedOut plays a rated game of District Noir to its end by chance, ended at a
-// moment, records it with its log and returns its id. Of the same seed comes the same
-// game.
+// PlayedOut plays a random rated game of District Noir to its end, ended at a moment, records
+// it with its log and returns its id. The same seed gives the same game.
 func (h *House) PlayedOut(at time.Time, seed byte, players ...data.Player) data.MatchID {
 	h.t.Helper()
 	chance := rand.New(rand.NewPCG(uint64(seed), 0))
@@ -25,7 +24,7 @@ func (h *House) PlayedOut(at time.Time, seed byte, players ...data.Player) data.
 	})
 }
 
-// PlayedBack records a rated game of Noirburg out of a file that has its seed and its moves.
+// PlayedBack records a rated game of Noirburg from a file with its seed and moves.
 func (h *House) PlayedBack(at time.Time, file string, players ...data.Player) data.MatchID {
 	h.t.Helper()
 	text, err := os.ReadFile(file)
@@ -95,8 +94,8 @@ func (h *House) open(game string, ended time.Time, seed engine.Seed, players ...
 	return m
 }
 
-// Puzzle keeps a position of a game that was played out or back, after so many moves, as a
-// puzzle: of the moves there the first is far best.
+// Puzzle stores a position of a recorded game, after a number of moves, as a puzzle whose first
+// move is by far the best.
 func (h *House) Puzzle(id data.MatchID, after int) data.Puzzle {
 	h.t.Helper()
 	m, err := h.Store.Match(context.Background(), id)

@@ -50,7 +50,7 @@ func (h *House) Beaten(c data.Tournament, winner, loser data.Player) {
 	}
 }
 
-// Turns has two who sit at a table of theirs have so many turns each.
+// Turns has two players at a table have a number of turns each.
 func (h *House) Turns(n int, a, b data.Player) {
 	h.t.Helper()
 	ctx := context.Background()

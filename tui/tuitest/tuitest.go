@@ -41,7 +41,7 @@ type Terminal struct {
 	lines   []string // of the screen, as last painted; nil when it has another size since
 	title   string
 	bells   int
-	noted   []string      // what the terminal was to show outside of its window
+	noted   []string      // notifications outside of the window
 	changed chan struct{} // closed by the next frame
 }
 
@@ -74,9 +74,9 @@ func Start(t testing.TB, model tea.Model, w, h int) *Terminal {
 	return term
 }
 
-// Press sends keys by their names: "enter", "ctrl+c", "shift+tab", "q". When it
-// returns the model has taken them in. Each comes right after the one before, which may
-// have brought nothing about yet.
+// Press sends keys by their names: "enter", "ctrl+c", "shift+tab", "q". When it returns the
+// model has handled them. Each follows the one before at once, whose effect may not be there
+// yet.
 func (term *Terminal) Press(keys ...string) {
 	term.t.Helper()
 	for _, name := range keys {
@@ -112,8 +112,8 @@ func (term *Terminal) Click(text string) {
 // Resize gives the terminal another size.
 func (term *Terminal) Resize(w, h int) { term.Send(tea.WindowSizeMsg{Width: w, Height: h}) }
 
-// Send hands the model a message and returns when it has been taken in. What
-// its commands bring about is waited for with Wait.
+// Send sends the model a message and returns when it has been handled. Use Wait for the effects
+// of its commands.
 func (term *Terminal) Send(msg tea.Msg) {
 	taken := make(barrier)
 	term.program.Send(msg)
