@@ -37,9 +37,10 @@ func (h *home) Init() tea.Cmd { return h.wake() }
 
 // wake reads everything anew and starts polling the figures.
 func (h *home) wake() tea.Cmd {
+	ctx := h.Anew(h.session.Context)
 	h.look, h.fresh = look(h.session), true
 	h.fill()
-	return tea.Batch(page.Poll(h.Anew(h.session.Context), nil, h.look), lookUp(h.session), lookBack(h.session), collect(h.session))
+	return tea.Batch(page.Poll(ctx, nil, h.look), lookUp(h.session), lookBack(h.session), collect(h.session))
 }
 
 func (h *home) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
@@ -121,7 +122,7 @@ func (h *home) walk(msg tea.Msg) tea.Cmd {
 // it is on the most urgent row, the first. When home is shown again and a table is running, the
 // cursor goes back there.
 func (h *home) fill() {
-	if h.stop == nil {
+	if !h.Polls() {
 		return // covered
 	}
 	h.doors.set(h.verbs(), h.shelf())

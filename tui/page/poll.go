@@ -23,6 +23,9 @@ func (p *Polling) Anew(ctx context.Context) context.Context {
 	return ctx
 }
 
+// Polls reports whether the screen is polling, which it does unless covered.
+func (p *Polling) Polls() bool { return p.stop != nil }
+
 // Leave implements tui.Leaver.
 func (p *Polling) Leave() {
 	if p.stop != nil {
