@@ -46,7 +46,7 @@ var mayImport = map[string][]string{
 	"data/stats":    {"engine", "data", "internal/language"},
 	"data/review":   {"engine", "data", "internal/language", "internal/quota"},
 	"data/audit":    {"engine", "data", "data/ledger"},
-	"data/datatest": {"engine", "data"},
+	"data/datatest": {"engine", "engine/enginetest", "data"},
 	"data/sqlite":   {"data", "data/relational", "internal/disk"},
 
 	"data/relational": {"engine", "data", "data/ledger"},

@@ -13,15 +13,15 @@ import (
 
 func newBan(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "ban key|name|prefix VALUE", Short: "Shut a key, a player or an address prefix out", Args: twoArgs,
-		Long: "Shut a key, a player or an address prefix out. A server that runs takes notice within seconds.",
-		Example: "noir admin ban name marlowe --for 7d --reason 'said what one does not say'\n" +
+		Use: "ban key|name|prefix VALUE", Short: "Ban a key, a player or an address prefix", Args: twoArgs,
+		Long: "Ban a key, a player or an address prefix. A running server notices within seconds.",
+		Example: "noir admin ban name marlowe --for 7d --reason 'abusive language'\n" +
 			"noir admin ban key SHA256:b3n1…\n" +
 			"noir admin ban prefix 192.0.2.0/24 --for 24h",
 	}
 	var length span
-	cmd.Flags().Var(&length, "for", "how long: 90m, 24h, 7d; for good without")
-	reason := cmd.Flags().String("reason", "", "what the players concerned are told")
+	cmd.Flags().Var(&length, "for", "how long: 90m, 24h, 7d; for good if not given")
+	reason := cmd.Flags().String("reason", "", "what the banned are told")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 		b, err := o.Moderation.Ban(ctx, data.BanKind(args[0]), args[1], *reason, time.Duration(length))
 		return a.done(err, "ban %d: %s %s is shut out %s", b.ID, b.Kind, b.Value, until(b.Until))
@@ -85,11 +85,11 @@ func (b banRow) String() string {
 
 func newBans(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "bans", Short: "The bans that are in force", Args: noArgs,
+		Use: "bans", Short: "The bans in force", Args: noArgs,
 		Example: "noir admin bans --all",
 	}
 	asJSON := wantsJSON(cmd)
-	all := cmd.Flags().Bool("all", false, "those that are over too")
+	all := cmd.Flags().Bool("all", false, "past ones too")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
 		bans, err := o.Moderation.Bans(ctx, *all)
 		return listAll(a, *asJSON, bans, err, newBanRow)
@@ -99,13 +99,13 @@ func newBans(a *admin) *cobra.Command {
 
 func newMute(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "mute NAME", Short: "Have a player say nothing but phrases", Args: oneArg,
-		Long: "Have a player say nothing but phrases. They are told until when, and why. A server that runs takes\n" +
-			"notice at once. Another mute takes the place of the one before.",
-		Example: "noir admin mute marlowe --for 7d --reason 'said what one does not say'",
+		Use: "mute NAME", Short: "Limit a player to set phrases", Args: oneArg,
+		Long: "Limit a player to set phrases. They are told until when, and why. A running server\n" +
+			"notices at once. Another mute replaces the one before.",
+		Example: "noir admin mute marlowe --for 7d --reason 'abusive language'",
 	}
 	var length span
-	cmd.Flags().Var(&length, "for", "how long: 90m, 24h, 7d; for good without")
+	cmd.Flags().Var(&length, "for", "how long: 90m, 24h, 7d; for good if not given")
 	reason := cmd.Flags().String("reason", "", "what the player is told")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 		if length == 0 {

@@ -15,7 +15,7 @@ import (
 
 func newEvent(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "event", Short: "Events: some minutes in which whoever has joined plays game after game", Args: knownVerb,
+		Use: "event", Short: "Events: some minutes in which players play game after game for points", Args: knownVerb,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newEventOpen(a), newEventList(a), newEventClose(a))
@@ -26,17 +26,17 @@ func newEventOpen(a *admin) *cobra.Command {
 	games := engine.Names(app.Games())
 	cmd := &cobra.Command{
 		Use: "open", Short: "Open an event", Args: noArgs,
-		Long: "Open an event of rated games. A server that runs takes notice within seconds. One that is repeated\n" +
-			"opens the next when it begins; closing that one ends the row.",
+		Long: "Open an event of rated games. A running server notices within seconds. One that is repeated\n" +
+			"opens the next when it begins; closing that one ends the series.",
 		Example: "noir admin event open --game " + games[0] + " --minutes 30\n" +
 			"noir admin event open --game " + games[len(games)-1] + " --minutes 90 --at '2026-11-27 19:00' --every week --title 'Friday night'",
 	}
 	var c data.Tournament
 	flags := cmd.Flags()
-	flags.StringVar(&c.Game, "game", "", "the game (needed)")
-	minutes := flags.Int("minutes", 0, "how many minutes it lasts (needed)")
+	flags.StringVar(&c.Game, "game", "", "the game (required)")
+	minutes := flags.Int("minutes", 0, "how many minutes it lasts (required)")
 	flags.IntVar(&c.Seats, "seats", 0, "players at a table (0: as many as are found)")
-	flags.StringVar(&c.Title, "title", "", "how it is called; the game's name when empty")
+	flags.StringVar(&c.Title, "title", "", "its title; the game's name when empty")
 	at := flags.String("at", "", "when it starts, UTC: 19:00 or 2026-11-27 19:00; now when empty")
 	every := flags.String("every", "", "again every day or week")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) (err error) {
@@ -138,11 +138,11 @@ func (e eventRow) String() string {
 
 func newEventList(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "list", Short: "The events that run or will", Args: noArgs,
+		Use: "list", Short: "Running and coming events", Args: noArgs,
 		Example: "noir admin event list --all",
 	}
 	asJSON := wantsJSON(cmd)
-	all := cmd.Flags().Bool("all", false, "those that are over too")
+	all := cmd.Flags().Bool("all", false, "past ones too")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
 		events, err := o.Events.List(ctx, *all)
 		return listAll(a, *asJSON, events, err, newEventRow)

@@ -32,7 +32,7 @@ func seatName(s data.Seat) string { return s.Name }
 
 func newRunning(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "running", Short: "The games that are not over", Args: noArgs,
+		Use: "running", Short: "The running games", Args: noArgs,
 		Example: "noir admin running",
 	}
 	asJSON := wantsJSON(cmd)
@@ -110,8 +110,8 @@ func newVoid(a *admin) *cobra.Command {
 
 func newExport(a *admin) *cobra.Command {
 	return &cobra.Command{
-		Use: "export", Short: "Every game that is over as a sealed record, one a line", Args: noArgs,
-		Long: "Every game that is over as a record sealed with the host key, as JSON lines, oldest first.\n" +
+		Use: "export", Short: "Every finished game as a sealed record, one a line", Args: noArgs,
+		Long: "Every finished game as a record sealed with the host key, as JSON lines, oldest first.\n" +
 			"Each line is a file for noir verify.",
 		Example: "noir admin export | gzip > records.jsonl.gz",
 		RunE: a.at(func(ctx context.Context, o *operator.Office, _ []string) error {

@@ -58,8 +58,8 @@ func newPlayers(a *admin) *cobra.Command {
 		Example: "noir admin players marl --limit 20",
 	}
 	asJSON := wantsJSON(cmd)
-	limit := cmd.Flags().Int("limit", 100, "at most so many players")
-	offset := cmd.Flags().Int("offset", 0, "leave out so many at the start")
+	limit := cmd.Flags().Int("limit", 100, "list at most this many")
+	offset := cmd.Flags().Int("offset", 0, "skip this many first")
 	reserved := cmd.Flags().Bool("reserved", false, "those whose names nobody could choose today: they read like others, or are reserved")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 		text := ""
@@ -154,7 +154,7 @@ func newPlayer(a *admin) *cobra.Command {
 		Example: "noir admin player marlowe",
 	}
 	asJSON := wantsJSON(cmd)
-	limit := cmd.Flags().Int("limit", 10, "at most so many games")
+	limit := cmd.Flags().Int("limit", 10, "list at most this many")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 		dossier, err := o.Players.Describe(ctx, args[0], *limit)
 		if err != nil {
@@ -188,7 +188,7 @@ func (doc playerDocument) tell(w io.Writer) {
 
 func newRename(a *admin) *cobra.Command {
 	return &cobra.Command{
-		Use: "rename NAME NEW", Short: "Give a player another name, in the games of the past too", Args: twoArgs,
+		Use: "rename NAME NEW", Short: "Rename a player, in past games too", Args: twoArgs,
 		Example: "noir admin rename sp4de spade",
 		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {
 			before, after, err := o.Players.Rename(ctx, args[0], args[1])
@@ -217,8 +217,8 @@ func newBot(a *admin) *cobra.Command {
 
 func newMerge(a *admin) *cobra.Command {
 	return &cobra.Command{
-		Use: "merge FROM INTO", Short: "Make one player of two; the first one's name becomes free", Args: twoArgs,
-		Long: "Make one player of two: keys, games and what they did to the ratings become the second one's.\n" +
+		Use: "merge FROM INTO", Short: "Merge two players; the first one's name becomes free", Args: twoArgs,
+		Long: "Merge two players: keys, games and rating changes become the second one's.\n" +
 			"The first one's name becomes free. This cannot be undone.",
 		Example: "noir admin merge marlowe-2 marlowe",
 		RunE: a.at(func(ctx context.Context, o *operator.Office, args []string) error {

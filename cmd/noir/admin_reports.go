@@ -46,13 +46,13 @@ func (r reportRow) String() string {
 
 func newReports(a *admin) *cobra.Command {
 	cmd := &cobra.Command{
-		Use: "reports", Short: "What players complain of, the newest first", Args: noArgs,
+		Use: "reports", Short: "Players' reports, newest first", Args: noArgs,
 		Example: "noir admin reports --all --json\nnoir admin reports --limit 20 --offset 20",
 	}
 	asJSON := wantsJSON(cmd)
-	all := cmd.Flags().Bool("all", false, "those that are closed too")
-	limit := cmd.Flags().Int("limit", 1000, "at most so many reports")
-	offset := cmd.Flags().Int("offset", 0, "leave out so many at the start")
+	all := cmd.Flags().Bool("all", false, "closed ones too")
+	limit := cmd.Flags().Int("limit", 1000, "list at most this many")
+	offset := cmd.Flags().Int("offset", 0, "skip this many first")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
 		reports, err := o.Moderation.Reports(ctx, *all, *limit, *offset)
 		return listAll(a, *asJSON, reports, err, newReportRow)

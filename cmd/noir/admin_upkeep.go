@@ -35,7 +35,7 @@ func newAudit(a *admin) *cobra.Command {
 		Example: "noir admin audit --limit 20",
 	}
 	asJSON := wantsJSON(cmd)
-	limit := cmd.Flags().Int("limit", 100, "at most so many acts")
+	limit := cmd.Flags().Int("limit", 100, "list at most this many")
 	cmd.RunE = a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
 		acts, err := o.Upkeep.Audit(ctx, *limit)
 		if err != nil {
@@ -53,8 +53,8 @@ func newAudit(a *admin) *cobra.Command {
 
 func newCheck(a *admin) *cobra.Command {
 	return &cobra.Command{
-		Use: "check", Short: "Look the database over, replay every rated game and compute every rating again", Args: noArgs,
-		Long: "Look the database over, replay every rated game that is not void, and compute every rating again\n" +
+		Use: "check", Short: "Check the database, replay every rated game and recompute every rating", Args: noArgs,
+		Long: "Check the database, replay every rated game that is not void, and recompute every rating\n" +
 			"from nothing but the results.",
 		Example: "noir admin check",
 		RunE: a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
@@ -94,8 +94,8 @@ func newPrune(a *admin) *cobra.Command {
 		Example: "noir admin prune --older-than 30d --dry-run",
 	}
 	age := span(data.KeptFor)
-	cmd.Flags().Var(&age, "older-than", "how long their end is past: 24h, 30d")
-	dry := cmd.Flags().Bool("dry-run", false, "say how many there are, and remove nothing")
+	cmd.Flags().Var(&age, "older-than", "how long ago they ended: 24h, 30d")
+	dry := cmd.Flags().Bool("dry-run", false, "only say how many there are")
 	rebuild := cmd.Flags().Bool("rebuild", false, "then write the database anew, while no server runs")
 	prune := a.at(func(ctx context.Context, o *operator.Office, _ []string) error {
 		do, done := o.Upkeep.Prune, "are removed"
@@ -132,8 +132,8 @@ func newBackup(a *admin) *cobra.Command {
 
 func newRestore(a *admin) *cobra.Command {
 	return &cobra.Command{
-		Use: "restore SOURCE", Short: "Put a backup in the place of the database, while no server runs", Args: oneArg,
-		Long: "Put the database of a backup in the place of the present one, which is kept beside it. The backup is\n" +
+		Use: "restore SOURCE", Short: "Replace the database by a backup, while no server runs", Args: oneArg,
+		Long: "Replace the database by that of a backup. The present one is kept beside it. The backup is\n" +
 			"checked first. Its host keys are taken only if the data directory has none. No server may run.",
 		Example: "noir admin restore /var/backups/noir/2026-03-01",
 		RunE: func(cmd *cobra.Command, args []string) error {

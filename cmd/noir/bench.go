@@ -44,7 +44,7 @@ func newBench() *cobra.Command {
 			"and, in the same run, a bare server on the same libraries.",
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&set.plan.Sessions, "sessions", 1000, "how many play; a tenth more look on")
+	flags.IntVar(&set.plan.Sessions, "sessions", 1000, "how many play; a tenth more watch")
 	flags.IntVar(&set.seconds, "seconds", 10, "how long each phase measures; 30 at most")
 	flags.DurationVar(&set.plan.Every, "moves-every", 5*time.Second, "time between two moves of a player; 2s at least")
 	flags.IntVar(&set.runs, "runs", 1, "how often everything is measured; medians are reported")

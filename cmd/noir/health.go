@@ -21,8 +21,8 @@ var errNoMetrics = fmt.Errorf("%w: name the server's --metrics address", errUsag
 func newHealth() *cobra.Command {
 	var metrics string
 	cmd := &cobra.Command{
-		Use: "health", Short: "Ask the server on this machine whether one can play at it", Args: noArgs,
-		Long: "Ask the server on this machine, at its --metrics address, whether one can play at it: its store can be\n" +
+		Use: "health", Short: "Ask the server on this machine whether it is ready", Args: noArgs,
+		Long: "Ask the server on this machine, at its --metrics address, whether it is ready: its store can be\n" +
 			"written to and it is not going down. 0 is yes.",
 		Example: "noir health --metrics 127.0.0.1:9100",
 	}
