@@ -27,14 +27,14 @@ func (s *Server) newSSH() (*ssh.Server, error) {
 			srv.HandshakeTimeout = s.limits.Handshake
 			srv.ServerConfigCallback = s.serverConfig
 			srv.ConnectionFailedCallback = s.failedHandshake
-			srv.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: s.proveHostKeys} // no forwarding
 			srv.ChannelHandlers = map[string]ssh.ChannelHandler{"session": s.openChannel, "default": s.refuseChannel}
 			return nil
 		},
 	)
 	if err == nil {
-		s.hostKeys, err = hostKeys(srv.HostSigners[0], s.config.HostKeyPath)
-		srv.HostSigners = nil // each connection has its own
+		s.hostKeys, err = readHostKeys(srv.HostSigners[0], s.config.HostKeyPath)
+		srv.HostSigners = nil                                                            // each connection has its own
+		srv.RequestHandlers = map[string]ssh.RequestHandler{proveKeys: s.hostKeys.prove} // no forwarding
 	}
 	if err != nil {
 		return nil, fmt.Errorf("host key: %w", err)

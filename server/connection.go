@@ -294,7 +294,7 @@ func (c *connection) greet(conn gossh.Conn) {
 	c.greeted = true
 	c.mu.Unlock()
 	if !greeted {
-		c.server.announce(conn)
+		c.server.hostKeys.announce(conn)
 	}
 }
 

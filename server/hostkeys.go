@@ -24,20 +24,23 @@ const (
 // maxProofs is how often one connection may ask for proofs of the host keys.
 const maxProofs = 4
 
-// hostKeys reads the next host key, if any, and returns all host keys, the current one first.
-func hostKeys(used gossh.Signer, path string) ([]gossh.Signer, error) {
+// hostKeys are a server's host keys, the current one first. They never change.
+type hostKeys []gossh.Signer
+
+// readHostKeys reads the next host key, if any, and returns all host keys.
+func readHostKeys(used gossh.Signer, path string) (hostKeys, error) {
 	if err := checkHostKey(used, path); err != nil {
 		return nil, err
 	}
 	path += hostkey.Next
 	next, err := hostkey.Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return []gossh.Signer{used}, nil
+		return hostKeys{used}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return []gossh.Signer{used, next}, checkHostKey(next, path)
+	return hostKeys{used, next}, checkHostKey(next, path)
 }
 
 // checkHostKey accepts Ed25519 keys and makes them unreadable for others.
@@ -56,16 +59,16 @@ func checkHostKey(key gossh.Signer, path string) error {
 }
 
 // announce sends a client all host keys, so that it knows the next one before it is used.
-func (s *Server) announce(conn gossh.Conn) {
+func (all hostKeys) announce(conn gossh.Conn) {
 	var payload []byte
-	for _, key := range s.hostKeys {
+	for _, key := range all {
 		payload = append(payload, gossh.Marshal(struct{ Blob []byte }{key.PublicKey().Marshal()})...)
 	}
 	_, _, _ = conn.SendRequest(announceKeys, false, payload) // a client that is gone needs none
 }
 
-// proveHostKeys signs for the host keys that a client asks about.
-func (s *Server) proveHostKeys(ctx ssh.Context, _ *ssh.Server, r *gossh.Request) (ok bool, signatures []byte) {
+// prove signs for the host keys that a client asks about.
+func (all hostKeys) prove(ctx ssh.Context, _ *ssh.Server, r *gossh.Request) (ok bool, signatures []byte) {
 	c, known := ctx.Value(connectionKey{}).(*connection)
 	conn, authenticated := ctx.Value(ssh.ContextKeyConn).(gossh.Conn)
 	if !known || !authenticated || c.proofs == maxProofs {
@@ -78,10 +81,10 @@ func (s *Server) proveHostKeys(ctx ssh.Context, _ *ssh.Server, r *gossh.Request)
 			Blob []byte
 			Rest []byte `ssh:"rest"`
 		}
-		if gossh.Unmarshal(asked, &next) != nil || signed == len(s.hostKeys) {
+		if gossh.Unmarshal(asked, &next) != nil || signed == len(all) {
 			return false, nil
 		}
-		proof := s.proof(next.Blob, conn.SessionID())
+		proof := all.proof(next.Blob, conn.SessionID())
 		if proof == nil {
 			return false, nil
 		}
@@ -92,8 +95,8 @@ func (s *Server) proveHostKeys(ctx ssh.Context, _ *ssh.Server, r *gossh.Request)
 
 // proof returns a signature by the host key of that public half, as a string of
 // the wire; nil when there is no such key.
-func (s *Server) proof(public, session []byte) []byte {
-	for _, key := range s.hostKeys {
+func (all hostKeys) proof(public, session []byte) []byte {
+	for _, key := range all {
 		if !bytes.Equal(key.PublicKey().Marshal(), public) {
 			continue
 		}

@@ -23,7 +23,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/ssh"
 	"github.com/prometheus/client_golang/prometheus"
-	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
 	"noir/internal/language"
@@ -116,7 +115,7 @@ type Server struct {
 	config    Config
 	log       *slog.Logger
 	ssh       *ssh.Server
-	hostKeys  []gossh.Signer // the current one first
+	hostKeys  hostKeys
 	limits    Limits
 	reception reception
 	door      *door
