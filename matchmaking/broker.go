@@ -19,9 +19,9 @@ type Broker interface {
 	// Challenge offers a game at pace day, to Challenge.To or, if that is zero, to any player. Only
 	// From, To, Game, Rated, Seats and Options need be set; 0 seats means the game's fewest. If
 	// open challenges of others fit, the oldest are accepted and the table is dealt, though nobody
-	// may be there. Otherwise the challenge stands until it is accepted, withdrawn or a week old; a
-	// player's second identical challenge is the first. *BadTerms; *quota.Refused for a player who
-	// makes too many.
+	// may be there. Otherwise the challenge stands until it is accepted, withdrawn or a week old;
+	// an identical challenge of the same player is not stored twice. *BadTerms; *quota.Refused for
+	// a player who makes too many.
 	Challenge(ctx context.Context, c data.Challenge) (Acceptance, error)
 
 	// Challenges lists the challenges that a player may accept and the player's own, oldest first,

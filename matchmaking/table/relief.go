@@ -93,7 +93,7 @@ func (r *relief) warn(seats []engine.Seat) {
 }
 
 // update seats a substitute wherever a player has let their time run out too often, and takes
-// it away where the player is back. It does nothing while the time stands, since players who
+// it away where the player is back. It seats none while the time stands, since players who
 // are waited for may come.
 func (r *relief) update() {
 	for i, h := range r.players {

@@ -38,9 +38,9 @@ type Table struct {
 	Again string
 }
 
-// Grace is how long nobody plays after a turn has opened: no person is quicker, and the server may
+// grace is how long nobody plays after a turn has opened: no person is quicker, and the server may
 // accept no move before.
-const Grace = 500 * time.Millisecond
+const grace = 500 * time.Millisecond
 
 // hesitation is the time between the keys that pick a move and the one that makes it.
 const hesitation = 500 * time.Millisecond
@@ -51,7 +51,7 @@ const hesitation = 500 * time.Millisecond
 // called for each move with the time from the key that made it to the redraw that showed it.
 func (v *Visitor) Play(ctx context.Context, t *Table, every time.Duration, made func(took time.Duration, answered bool)) error {
 	think := every / 2
-	for pause := Grace + rand.N(think); ; pause = think/2 + rand.N(think) {
+	for pause := grace + rand.N(think); ; pause = think/2 + rand.N(think) {
 		if err := v.awaitTurn(ctx, t, every); err != nil {
 			return ended(err)
 		}

@@ -118,7 +118,7 @@ func people(n int) ([]Person, error) {
 	all := make([]Person, n)
 	for i := range all {
 		var err error
-		if all[i], err = NewPerson(fmt.Sprintf("seat-%d", i)); err != nil {
+		if all[i], err = newPerson(fmt.Sprintf("seat-%d", i)); err != nil {
 			return nil, err
 		}
 	}

@@ -33,8 +33,8 @@ type Person struct {
 	Key  ssh.Signer
 }
 
-// NewPerson makes a person with a new Ed25519 key.
-func NewPerson(name string) (Person, error) {
+// newPerson makes a person with a new Ed25519 key.
+func newPerson(name string) (Person, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
 		return Person{}, err

@@ -36,7 +36,7 @@ func stockAddr(t *testing.T) string {
 
 func visitStock(t *testing.T, addr string) *Visitor {
 	t.Helper()
-	p, err := NewPerson("marlowe")
+	p, err := newPerson("marlowe")
 	if err != nil {
 		t.Fatal(err)
 	}
