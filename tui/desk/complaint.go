@@ -13,48 +13,26 @@ import (
 
 // complaint is the screen on which a report's reason is typed.
 type complaint struct {
-	session *tui.Session
-	about   data.Player
-	field   kit.Field
-	busy    bool
-	refusal string
+	form
+	about data.Player
 }
 
 func newComplaint(s *tui.Session, about data.Player) *complaint {
-	return &complaint{session: s, about: about, field: kit.NewFreeField("", data.MaxReason)}
+	return &complaint{form{session: s, field: kit.NewFreeField("", data.MaxReason)}, about}
 }
 
 // reported tells that the report was stored.
 type reported struct{}
 
-func (c *complaint) Init() tea.Cmd { return nil }
-
 func (c *complaint) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	switch msg := msg.(type) {
-	case refused:
-		c.busy, c.refusal = false, msg.text(c.session)
-		return c, nil
-	case reported:
+	if _, ok := msg.(reported); ok {
 		return c, tea.Batch(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: c.session.Words("Reported. A letter will tell you the result.")}))
-	case tea.KeyPressMsg:
-		switch {
-		case key.Matches(msg, page.Keys.Enter):
-			return c, c.send()
-		case key.Matches(msg, page.Keys.Escape):
-			return c, tui.Ask(tui.Pop{})
-		}
 	}
-	if !c.busy {
-		c.field.Update(msg)
-	}
-	return c, nil
+	return c, c.update(msg, c.send)
 }
 
 // send reports the player and goes back.
 func (c *complaint) send() tea.Cmd {
-	if c.busy {
-		return nil
-	}
 	c.busy = true
 	s, report := c.session, matchmaking.Complaint{By: c.session.Player, About: c.about.Name, Reason: c.field.Text()}
 	ctx, circle := s.Context, s.Services.Circle
@@ -72,17 +50,9 @@ func (c *complaint) View(w, h int, th *tui.Theme) []string {
 	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("What happened? The operators will read it, with what was said at the last table where "+
 		"you both sat, if that was within the last hour. A letter tells you the result."))...)
 	body = append(append(append(body, ""), wrapped(th.Bright, a.W, c.field.Plain())...), "")
-	if c.refusal != "" {
-		body = append(body, page.Prose(th.Danger, a.W, c.refusal)...)
-	}
-	return p.Draw(th, w, h, body)
+	return p.Draw(th, w, h, append(body, c.refused(th, a.W)...))
 }
-
-// Typing implements tui.Typist.
-func (c *complaint) Typing() bool { return true }
 
 func (c *complaint) ShortHelp() []key.Binding {
 	return []key.Binding{tui.Says(page.Keys.Enter, "report it"), tui.Says(page.Keys.Escape, "leave it")}
 }
-
-func (c *complaint) FullHelp() [][]key.Binding { return nil }

@@ -12,11 +12,8 @@ import (
 
 // hook is the screen on which a webhook's URL is typed, and its secret shown once.
 type hook struct {
-	session *tui.Session
-	field   kit.Field
-	secret  string // "" before there is one
-	busy    bool
-	refusal string
+	form
+	secret string // "" before there is one
 }
 
 // hooked brings the secret and the resulting settings.
@@ -30,38 +27,28 @@ func newHook(s *tui.Session) *hook {
 	if text == "" {
 		text = "https://"
 	}
-	return &hook{session: s, field: kit.NewField(text, 500)}
+	return &hook{form: form{session: s, field: kit.NewField(text, 500)}}
 }
-
-func (k *hook) Init() tea.Cmd { return nil }
 
 func (k *hook) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	switch msg := msg.(type) {
-	case refused:
-		k.busy, k.refusal = false, msg.text(k.session)
-		return k, nil
 	case hooked:
 		k.busy, k.secret = false, msg.secret
 		return k, tui.Ask(tui.Settle{Settings: msg.now})
 	case tea.KeyPressMsg:
-		switch {
-		case key.Matches(msg, k.wayOut()):
-			return k, tui.Ask(tui.Pop{})
-		case key.Matches(msg, page.Keys.Enter) && k.secret == "":
-			return k, k.take()
+		if k.secret == "" {
+			break
 		}
+		if key.Matches(msg, k.wayOut()) {
+			return k, tui.Ask(tui.Pop{})
+		}
+		return k, nil
 	}
-	if !k.busy && k.secret == "" && k.field.Update(msg) {
-		k.refusal = ""
-	}
-	return k, nil
+	return k, k.update(msg, k.take)
 }
 
 // take sets the typed webhook.
 func (k *hook) take() tea.Cmd {
-	if k.busy {
-		return nil
-	}
 	k.busy = true
 	s, address := k.session, k.field.Text()
 	ctx, webhooks, player := s.Context, s.Services.Webhooks, s.Player.ID
@@ -91,12 +78,7 @@ func (k *hook) View(w, h int, th *tui.Theme) []string {
 		body = append(append(body, ""), page.Prose(th.Smoke, a.W, th.Words("To see how they are signed, type:"))...)
 		return p.Draw(th, w, h, append(body, command(th, a.W, k.session.Address+" webhook --help")...))
 	}
-	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("A URL of yours that gets JSON when something happens while you are away. Each time you set it, it gets a new secret."))...)
-	body = append(body, "", answer(th, &k.field), "")
-	if k.refusal != "" {
-		body = append(body, page.Prose(th.Danger, a.W, k.refusal)...)
-	}
-	return p.Draw(th, w, h, body)
+	return k.draw(p, w, h, th, th.Words("A URL of yours that gets JSON when something happens while you are away. Each time you set it, it gets a new secret."))
 }
 
 // Typing implements tui.Typist.
@@ -113,5 +95,3 @@ func (k *hook) wayOut() key.Binding {
 	}
 	return page.Keys.Back
 }
-
-func (k *hook) FullHelp() [][]key.Binding { return nil }

@@ -13,43 +13,18 @@ import (
 
 // label is the screen on which a key is named.
 type label struct {
-	session *tui.Session
-	key     data.Key
-	field   kit.Field
-	busy    bool
-	refusal string
+	form
+	key data.Key
 }
 
 func newLabel(s *tui.Session, k data.Key) *label {
-	return &label{session: s, key: k, field: kit.NewField(k.Label, data.MaxLabel)}
+	return &label{form{session: s, field: kit.NewField(k.Label, data.MaxLabel)}, k}
 }
 
-func (l *label) Init() tea.Cmd { return nil }
-
-func (l *label) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	switch msg := msg.(type) {
-	case refused:
-		l.busy, l.refusal = false, msg.text(l.session)
-		return l, nil
-	case tea.KeyPressMsg:
-		switch {
-		case key.Matches(msg, page.Keys.Enter):
-			return l, l.save()
-		case key.Matches(msg, page.Keys.Escape):
-			return l, tui.Ask(tui.Pop{})
-		}
-	}
-	if !l.busy {
-		l.field.Update(msg)
-	}
-	return l, nil
-}
+func (l *label) Update(msg tea.Msg) (tui.Screen, tea.Cmd) { return l, l.update(msg, l.save) }
 
 // save labels the key and goes back.
 func (l *label) save() tea.Cmd {
-	if l.busy {
-		return nil
-	}
 	l.busy = true
 	s, id, text := l.session, l.key.ID, l.field.Text()
 	ctx, keys, player := s.Context, s.Keys, s.Player.ID
@@ -63,20 +38,9 @@ func (l *label) save() tea.Cmd {
 
 func (l *label) View(w, h int, th *tui.Theme) []string {
 	p := page.Page{Title: th.Upper(th.Words("a key's label")), Fact: account.Fingerprint(l.key.Fingerprint)}
-	a := p.Body(w, h)
-	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words("What shall this key be called?"))...)
-	body = append(body, "", answer(th, &l.field), "")
-	if l.refusal != "" {
-		body = append(body, page.Prose(th.Danger, a.W, l.refusal)...)
-	}
-	return p.Draw(th, w, h, body)
+	return l.draw(p, w, h, th, th.Words("What shall this key be called?"))
 }
-
-// Typing implements tui.Typist.
-func (l *label) Typing() bool { return true }
 
 func (l *label) ShortHelp() []key.Binding {
 	return []key.Binding{tui.Says(page.Keys.Enter, "call it so"), tui.Says(page.Keys.Escape, "leave it")}
 }
-
-func (l *label) FullHelp() [][]key.Binding { return nil }

@@ -13,37 +13,19 @@ import (
 
 // zone is the screen on which a value is typed that the menu does not offer.
 type zone struct {
-	session *tui.Session
+	form
 	setting account.Setting
-	field   kit.Field
-	refusal string
 }
 
 func newZone(s *tui.Session, setting account.Setting) *zone {
-	return &zone{session: s, setting: setting, field: kit.NewField(setting.Of(s.Settings), 64)}
+	return &zone{form{session: s, field: kit.NewField(setting.Of(s.Settings), 64)}, setting}
 }
 
-func (z *zone) Init() tea.Cmd { return nil }
-
 func (z *zone) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
-	switch msg := msg.(type) {
-	case refused:
-		z.refusal = msg.text(z.session)
-		return z, nil
-	case changed:
+	if msg, ok := msg.(changed); ok {
 		return z, tea.Sequence(tui.Ask(tui.Settle{Settings: msg.now}), tui.Ask(tui.Pop{}))
-	case tea.KeyPressMsg:
-		switch {
-		case key.Matches(msg, page.Keys.Escape):
-			return z, tui.Ask(tui.Pop{})
-		case key.Matches(msg, page.Keys.Enter):
-			return z, z.take()
-		}
 	}
-	if z.field.Update(msg) {
-		z.refusal = ""
-	}
-	return z, nil
+	return z, z.update(msg, z.take)
 }
 
 // take sets the typed value, if it is valid.
@@ -57,20 +39,9 @@ func (z *zone) take() tea.Cmd {
 
 func (z *zone) View(w, h int, th *tui.Theme) []string {
 	p := page.Page{Title: th.Upper(th.Words(z.setting.Title))}
-	a := p.Body(w, h)
-	body := append([]string{""}, page.Prose(th.Text, a.W, th.Words(z.setting.About))...)
-	body = append(body, "", answer(th, &z.field), "")
-	if z.refusal != "" {
-		body = append(body, page.Prose(th.Danger, a.W, z.refusal)...)
-	}
-	return p.Draw(th, w, h, body)
+	return z.draw(p, w, h, th, th.Words(z.setting.About))
 }
-
-// Typing implements tui.Typist.
-func (z *zone) Typing() bool { return true }
 
 func (z *zone) ShortHelp() []key.Binding {
 	return []key.Binding{tui.Says(page.Keys.Enter, "take it"), page.Keys.Escape}
 }
-
-func (z *zone) FullHelp() [][]key.Binding { return nil }
