@@ -21,7 +21,7 @@ func (Game) Judge(ctx context.Context, s engine.Sight, t engine.Trial, _ ...json
 	if err != nil {
 		return engine.Judgement{}, err
 	}
-	chances, err := search.Judge(ctx, scene, t.Of(judgedGames), streamOf(t.Seed, s))
+	chances, err := search.House.Judge(ctx, scene, t.Of(judgedGames), streamOf(t.Seed, s))
 	if err != nil {
 		return engine.Judgement{}, err
 	}

@@ -47,7 +47,7 @@ func (normal) Choose(_ context.Context, s engine.Sight) (json.RawMessage, error)
 }
 
 // hardWorlds is how many worlds hard samples: each is played out once after every move.
-const hardWorlds = 24
+const hardWorlds = 48
 
 // bossGames is how many games boss plays for a move.
 const bossGames = 4_000
@@ -61,7 +61,7 @@ func (h hard) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, erro
 	if err != nil {
 		return nil, err
 	}
-	return bodyOf(search.Sample(ctx, scene, hardWorlds, streamOf(h.seed, s))), nil
+	return bodyOf(search.House.Sample(ctx, scene, hardWorlds, streamOf(h.seed, s))), nil
 }
 
 // boss searches a tree of what both see, over worlds from its belief, and plays the
@@ -74,7 +74,7 @@ func (b boss) Choose(ctx context.Context, s engine.Sight) (json.RawMessage, erro
 	if err != nil {
 		return nil, err
 	}
-	return bodyOf(search.Search(ctx, scene, bossGames, streamOf(b.seed, s))), nil
+	return bodyOf(search.House.Search(ctx, scene, bossGames, streamOf(b.seed, s))), nil
 }
 
 // streamOf returns the random stream of one decision.

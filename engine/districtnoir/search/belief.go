@@ -7,26 +7,31 @@ import (
 	"sync"
 
 	"noir/engine/districtnoir/compact"
+	"noir/engine/districtnoir/network"
 )
 
-// manner is how a rival may choose its moves: by the policy's scores, more or less,
-// and now and then at random.
+// manner is how a rival may choose its moves, and now and then it slips: it moves at random.
 type manner struct {
 	share float64 // how likely it is before its first move
-	heat  float64 // how far it strays from the scores, in points
-	slip  float64 // how often it moves at random
+	slip  float64
 }
 
-// The manners that a rival may have; its moves tell which. One that follows the
-// policy can be foreseen, one that thinks for itself is taken to play well.
+// The manners that a rival may have; its moves tell which. One that follows the policy can be
+// foreseen, one that thinks for itself is taken to play as the network does, and one that drifts
+// plays anything.
 var manners = [...]manner{
-	follows: {share: 0.5, heat: heat, slip: 0.02},
-	thinks:  {share: 0.5, heat: 2, slip: 0.1},
+	follows: {share: 0.3, slip: 0.02},
+	thinks:  {share: 0.5, slip: 0.03},
+	drifts:  {share: 0.2, slip: 1},
 }
+
+// sharpness is how far a rival that thinks is taken to do as the network would: not all think alike.
+const sharpness = 0.75
 
 const (
 	follows = iota
 	thinks
+	drifts
 )
 
 // belief is every hand that the rival may hold, with every manner that it may have,
@@ -44,10 +49,10 @@ type guess struct {
 
 // believe weighs the hands that fit a scene by how many ways there are to hold
 // them, and by how well they and its manner explain the rival's answers.
-func believe(s *compact.Scene) *belief {
+func (t Thinker) believe(s *compact.Scene) *belief {
 	b := beliefs.Get().(*belief)
 	*b = belief{unseen: s.Unseen(), cases: b.cases[:0], upTo: b.upTo[:0]}
-	e := evidenceOf(s)
+	e := evidenceOf(s, &t.Networks.Policy)
 	b.enumerate(s.Held(), 0, 0, 1, e)
 	return b
 }
@@ -96,31 +101,18 @@ func (b *belief) weight(i int) float64 {
 	return (b.upTo[i] - b.upTo[i-1]) / all
 }
 
-// world is a game as it may be: all cards, and the rival's manner.
+// world is a round as it may be: both hands, and the rival's manner.
 type world struct {
 	compact.Position
 	manner uint8
 }
 
-// deal deals the case that a share of all weight leads to, and all else at random.
-func (b *belief) deal(s *compact.Scene, share float64, c *compact.Chance) world {
+// deal deals the case that a share of all weight leads to. What is to come is left open.
+func (b *belief) deal(s *compact.Scene, share float64) world {
 	goal := share * b.upTo[len(b.upTo)-1]
 	one := b.cases[min(sort.SearchFloat64s(b.upTo, goal), len(b.cases)-1)]
 	p := s.Table
 	p.Hands[1-p.Turn] = one.hand
-	var stock [compact.DeckSize]compact.Kind
-	size := (b.unseen - one.hand).List(&stock)
-	dealt := 0
-	for round := p.Round() + 1; round < compact.Rounds; round++ {
-		for seat := range p.Deals[round] {
-			for range compact.HandSize {
-				at := dealt + c.Below(size-dealt)
-				stock[dealt], stock[at] = stock[at], stock[dealt]
-				p.Deals[round][seat] += compact.One(stock[dealt])
-				dealt++
-			}
-		}
-	}
 	return world{p, one.manner}
 }
 
@@ -128,11 +120,11 @@ func (b *belief) deal(s *compact.Scene, share float64, c *compact.Chance) world 
 const golden = 0.6180339887498949
 
 // worlds returns a source of worlds, spread evenly over all cases.
-func (b *belief) worlds(s *compact.Scene, c *compact.Chance) func() world {
+func (b *belief) worlds(s *compact.Scene) func() world {
 	share := 0.0
 	return func() world {
 		_, share = math.Modf(share + golden)
-		return b.deal(s, share, c)
+		return b.deal(s, share)
 	}
 }
 
@@ -144,12 +136,14 @@ type evidence struct {
 
 // hint is what one answer of the rival tells of its hand.
 type hint struct {
-	move   compact.Move
-	since  compact.Cards                           // what it has played from then on in the round
-	appeal [len(manners)][compact.Take + 1]float64 // of each move that it might have had, 0 for others
+	move    compact.Move
+	since   compact.Cards             // what it has played from then on in the round
+	mayTake bool                      // whether it might have taken
+	appeal  [compact.Take + 1]float64 // of each move that it might have had, to one that follows
+	asked   network.Asked             // what the network makes of it
 }
 
-func evidenceOf(s *compact.Scene) *evidence {
+func evidenceOf(s *compact.Scene, policy *network.Policy) *evidence {
 	e := new(evidence)
 	for n, m := range manners {
 		e.past[n] = m.share
@@ -163,10 +157,9 @@ func evidenceOf(s *compact.Scene) *evidence {
 		if a.Move != compact.Take {
 			since += compact.One(compact.Kind(a.Move))
 		}
-		h := hint{move: a.Move, since: since}
-		for n, m := range manners {
-			h.appeal[n] = appeal(&a.Before, m.heat)
-		}
+		h := hint{move: a.Move, since: since, mayTake: a.Before.MayTake(), appeal: appeal(&a.Before, heat)}
+		scores := Scores(&a.Before)
+		h.asked = policy.Ask(&a.Before, &scores)
 		if round == s.Table.Round() {
 			e.hints = append(e.hints, h)
 			continue
@@ -217,17 +210,21 @@ func (h *hint) likelihood(hand compact.Cards, manner uint8) float64 {
 // ofKind returns how likely the kind of the answer was with a hand.
 func (h *hint) ofKind(had compact.Cards, manner uint8) float64 {
 	moves := had.Moves()
-	appeal := &h.appeal[manner]
-	sum, n := appeal[compact.Take], moves.Len()
-	if sum > 0 {
-		n++
+	if h.mayTake {
+		moves = moves.With(compact.Take)
 	}
-	for m := moves; m != 0; m = m.Rest() {
-		sum += appeal[m.First()]
+	slip, chance := manners[manner].slip, 0.0
+	switch manner {
+	case follows:
+		sum := 0.0
+		for m := moves; m != 0; m = m.Rest() {
+			sum += h.appeal[m.First()]
+		}
+		if sum > 0 {
+			chance = h.appeal[h.move] / sum
+		}
+	case thinks:
+		chance = h.asked.Chance(had, moves, h.move, sharpness)
 	}
-	slip := manners[manner].slip
-	if sum == 0 {
-		return slip / float64(n)
-	}
-	return (1-slip)*appeal[h.move]/sum + slip/float64(n)
+	return (1-slip)*chance + slip/float64(moves.Len())
 }

@@ -8,15 +8,15 @@ import (
 
 // Judge plays games for what a seat knows, as many after each of its moves, and
 // returns the chances of all. It fails with ctx's error when ctx is done before.
-func Judge(ctx context.Context, s *compact.Scene, games int, c *compact.Chance) (*Chances, error) {
-	b := believe(s)
+func (t Thinker) Judge(ctx context.Context, s *compact.Scene, games int, c *compact.Chance) (*Chances, error) {
+	b := t.believe(s)
 	defer b.forget()
-	t, fell := plant(b.worlds(s, c), s.Table.RoundEnd(), games)
+	tree, fell := plant(b.worlds(s), thisRound(t.Networks, &s.Table), games)
 	defer fell()
-	if err := t.grow(ctx, s.Table.Moves(), games, c); err != nil {
+	if err := tree.grow(ctx, s.Table.Moves(), games, c); err != nil {
 		return nil, err
 	}
-	return t.chances(), nil
+	return tree.chances(), nil
 }
 
 // JudgeOpen judges the moves of a running game in which both know all cards, those
@@ -29,7 +29,7 @@ func JudgeOpen(ctx context.Context, p compact.Position, games int, c *compact.Ch
 		}
 		return &chances, ctx.Err()
 	}
-	t, fell := plant(func() world { return world{p, thinks} }, compact.GameEnd, games)
+	t, fell := plant(func() world { return world{p, thinks} }, finish{at: compact.GameEnd}, games)
 	defer fell()
 	if err := t.grow(ctx, p.Moves(), games, c); err != nil {
 		return nil, err

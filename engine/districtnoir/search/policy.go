@@ -4,24 +4,41 @@ import (
 	"math"
 
 	"noir/engine/districtnoir/compact"
+	"noir/engine/districtnoir/network"
 )
 
 // heat is how far the policy's moves stray from its scores, in points.
 const heat = 0.3
 
-// playout plays to the end by the policy and returns the outcome for seat 0. The
-// game may be over.
-func playout(p *compact.Position, c *compact.Chance) int {
-	if p.Settled() {
-		return p.Outcome()
-	}
-	for {
-		m := choose(p, c)
-		p.Make(m)
-		if m == compact.Take && p.Settled() {
-			return p.Outcome()
+// finish is how games are played on: by the policy, up to a number of actions.
+type finish struct {
+	networks *network.Weights
+	at       uint8
+}
+
+// thisRound plays to the end of the round that a position is in.
+func thisRound(networks *network.Weights, p *compact.Position) finish {
+	return finish{networks, p.RoundEnd()}
+}
+
+// play plays on and returns the chance of seat 0: what it has made of the game if that is over, else what
+// the next round is worth. The game may be over.
+func (f finish) play(p *compact.Position, c *compact.Chance) float32 {
+	for !p.Settled() {
+		if p.Actions >= f.at {
+			return of(f.networks.Values[p.Round()-1].Estimate(p), p.Turn)
 		}
+		p.Make(choose(p, c))
 	}
+	return float32(won(p.Outcome(), 0))
+}
+
+// of turns a chance of seat 0 into that of a seat, and back.
+func of(chance float32, seat uint8) float32 {
+	if seat == 0 {
+		return chance
+	}
+	return 1 - chance
 }
 
 // choose returns one of the moves, the likelier the better its score.
@@ -125,4 +142,16 @@ func (o *outlook) take() float32 {
 		score -= max(gain, o.rivalPatience)
 	}
 	return score
+}
+
+// Draw returns a move of the policy, which looks at what the seat on move sees and strays a little.
+func Draw(p *compact.Position, c *compact.Chance) compact.Move { return choose(p, c) }
+
+// Scores returns what the policy gives each move that might be made on a table, in points.
+func Scores(p *compact.Position) (scores network.Scores) {
+	o := look(p)
+	for m := possible(p); m != 0; m = m.Rest() {
+		scores[m.First()] = o.score(m.First())
+	}
+	return scores
 }

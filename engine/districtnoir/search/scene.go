@@ -3,8 +3,11 @@
 // It draws worlds, cases of what is hidden that fit what the seat knows, and plays
 // each to the end on the compact position, by an information-set search: one tree
 // over what both see, in which a world's cards only say which moves there are. A
-// light policy says where to look first and plays on beyond the tree. The last
-// round is played exactly, each hand that the rival may hold by itself.
+// light policy says where to look first and plays on beyond the tree, to the end of
+// the round; a network says what the next one is worth, since by then all hands are
+// played and nothing is hidden that either knows. The last round is played exactly,
+// each hand that the rival may hold by itself. What the rival's moves tell of its hand
+// another network says.
 //
 // All figures are of fixed numbers of games, so that the same scene and chance
 // give the same answer.

@@ -5,61 +5,78 @@ import (
 	"math/bits"
 
 	"noir/engine/districtnoir/compact"
+	"noir/engine/districtnoir/network"
 )
 
 // Favourite returns the move that the policy likes best on a table, of which it
 // looks at what the seat on move sees.
 func Favourite(table compact.Position) compact.Move { return favourite(&table) }
 
+// Thinker searches with the networks that it has.
+type Thinker struct{ Networks *network.Weights }
+
+// House is what house players think with.
+var House = Thinker{network.Learned}
+
 // Search plays a number of games for what a seat knows and returns the best of its
 // moves. First all moves get the same part of the games, then the better half of
 // them, and so on. When ctx is done it answers from what it has.
-func Search(ctx context.Context, s *compact.Scene, games int, c *compact.Chance) compact.Move {
+func (t Thinker) Search(ctx context.Context, s *compact.Scene, games int, c *compact.Chance) compact.Move {
 	if m, clear := plain(ctx, s); clear {
 		return m
 	}
 	among := s.Table.Moves()
-	b := believe(s)
+	b := t.believe(s)
 	defer b.forget()
 	if s.Table.LastRound() {
 		if among = b.sound(s, among); among.Rest() == 0 {
 			return among.First()
 		}
 	}
-	t, fell := plant(b.worlds(s, c), s.Table.RoundEnd(), games)
+	tree, fell := plant(b.worlds(s), thisRound(t.Networks, &s.Table), games)
 	defer fell()
 	for part := games / bits.Len(uint(among.Len()-1)); among.Rest() != 0; {
-		if t.grow(ctx, among, part, c) != nil {
+		if tree.grow(ctx, among, part, c) != nil {
 			break
 		}
-		among = t.chances().better(among)
+		among = tree.chances().better(among)
 	}
-	return t.chances().Best(among)
+	return tree.chances().Best(among)
 }
 
 // Sample plays each of a number of worlds once after every move, by the policy, and
 // returns the best of the moves. When ctx is done it answers from what it has.
-func Sample(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance) compact.Move {
+func (t Thinker) Sample(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance) compact.Move {
 	if m, clear := plain(ctx, s); clear {
 		return m
 	}
+	return t.Weigh(ctx, s, worlds, c).Best(s.Table.Moves())
+}
+
+// Weigh plays each of a number of worlds once after every move, by the policy. When ctx is done the
+// chances are of what it has.
+func (t Thinker) Weigh(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance) *Chances {
 	moves := s.Table.Moves()
 	var sum Chances
-	b := believe(s)
+	b := t.believe(s)
 	defer b.forget()
-	next := b.worlds(s, c)
-	for range worlds {
-		if ctx.Err() != nil {
+	next, end := b.worlds(s), thisRound(t.Networks, &s.Table)
+	for n := range worlds {
+		if n > 0 && ctx.Err() != nil {
+			worlds = n
 			break
 		}
 		world := next()
 		for m := moves; m != 0; m = m.Rest() {
 			p := world.Position
 			p.Make(m.First())
-			sum[m.First()] += won(playout(&p, c), s.Table.Turn)
+			sum[m.First()] += float64(of(end.play(&p, c), s.Table.Turn))
 		}
 	}
-	return sum.Best(moves)
+	for m := range sum {
+		sum[m] /= float64(worlds)
+	}
+	return &sum
 }
 
 // plain returns the move that needs no thought, if there is one: the only one, the

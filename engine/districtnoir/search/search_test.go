@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"noir/engine/districtnoir/compact"
+	"noir/engine/districtnoir/network"
 )
 
 // TestSolve holds the exact last round against trying everything.
@@ -48,10 +49,10 @@ func winning() compact.Position {
 // searches are the ways to choose, with as many games as a test may take.
 var searches = map[string]func(context.Context, *compact.Scene, *compact.Chance) compact.Move{
 	"sample": func(ctx context.Context, s *compact.Scene, c *compact.Chance) compact.Move {
-		return Sample(ctx, s, 50, c)
+		return House.Sample(ctx, s, 50, c)
 	},
 	"search": func(ctx context.Context, s *compact.Scene, c *compact.Chance) compact.Move {
-		return Search(ctx, s, 600, c)
+		return House.Search(ctx, s, 600, c)
 	},
 }
 
@@ -90,7 +91,7 @@ func TestSearchesAgain(t *testing.T) {
 func TestJudge(t *testing.T) {
 	p := winning()
 	one, two := compact.Chance(1), compact.Chance(1)
-	hidden, err := Judge(t.Context(), sight(p), 600, &one)
+	hidden, err := House.Judge(t.Context(), sight(p), 600, &one)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +109,7 @@ func TestJudge(t *testing.T) {
 	}
 	done, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Judge(done, sight(p), 600, &one); !errors.Is(err, context.Canceled) {
+	if _, err := House.Judge(done, sight(p), 600, &one); !errors.Is(err, context.Canceled) {
 		t.Errorf("a judgement without time: %v", err)
 	}
 	if _, err := JudgeOpen(done, p, 600, &one); !errors.Is(err, context.Canceled) {
@@ -131,14 +132,14 @@ func TestBetterHalf(t *testing.T) {
 	}
 }
 
-// BenchmarkPlayout plays games by the policy, from the deal to the end.
+// BenchmarkPlayout plays a first round by the policy and values what comes of it.
 func BenchmarkPlayout(b *testing.B) {
 	deal := position(b, 1, 0)
 	c := compact.Chance(1)
 	b.ReportAllocs()
 	for b.Loop() {
 		p := deal
-		playout(&p, &c)
+		thisRound(network.Learned, &p).play(&p, &c)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 }
@@ -150,7 +151,7 @@ func BenchmarkSearch(b *testing.B) {
 			s := sight(position(b, 1, actions))
 			for b.Loop() {
 				c := compact.Chance(1)
-				Search(b.Context(), s, 4000, &c)
+				House.Search(b.Context(), s, 4000, &c)
 			}
 		})
 	}

@@ -30,10 +30,10 @@ const patch = 64
 // tree counts how games went that began in one scene, by the moves made. A node
 // stands for all positions that look the same but for hidden cards.
 type tree struct {
-	nodes   []node
-	deal    func() world
-	horizon uint8  // number of actions of the game at which the tree ends
-	path    []step // of the game that is being played
+	nodes []node
+	deal  func() world
+	end   finish // how a game ends beyond the tree
+	path  []step // of the game that is being played
 }
 
 type node struct {
@@ -56,9 +56,9 @@ var nodes = sync.Pool{New: func() any { return new([]node) }}
 
 // plant returns a tree with room for a number of games in worlds. Its chances are to be
 // asked for before it is felled, by the function that is returned.
-func plant(deal func() world, horizon uint8, games int) (t *tree, fell func()) {
+func plant(deal func() world, end finish, games int) (t *tree, fell func()) {
 	lent := nodes.Get().(*[]node)
-	t = &tree{nodes: append(slices.Grow((*lent)[:0], games+1), node{}), deal: deal, horizon: horizon}
+	t = &tree{nodes: append(slices.Grow((*lent)[:0], games+1), node{}), deal: deal, end: end}
 	return t, func() {
 		*lent = t.nodes
 		nodes.Put(lent)
@@ -104,15 +104,15 @@ func (t *tree) play(first compact.Move, c *compact.Chance) {
 			t.nodes = append(t.nodes, node{})
 			break
 		}
-		if at = *next; p.Settled() || p.Actions >= t.horizon {
+		if at = *next; p.Settled() || p.Actions >= t.end.at {
 			break
 		}
 	}
-	outcome := playout(p, c)
+	chance := t.end.play(p, c)
 	for _, s := range t.path {
 		n := &t.nodes[s.node]
 		n.games[s.move]++
-		n.won[s.move] += float32(won(outcome, s.seat))
+		n.won[s.move] += of(chance, s.seat)
 	}
 }
 
