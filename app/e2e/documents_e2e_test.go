@@ -24,8 +24,8 @@ import (
 // mostOfACommand is how long a command of the documents may take.
 const mostOfACommand = 10 * time.Minute
 
-// apprentice is somebody who tries what the documents show, at a server where something has happened already. Programs that
-// it finds first on its PATH know where that server is.
+// apprentice is somebody who tries what the documents show, at a server where something has happened
+// already. The programs that stand first on their PATH know where that server is.
 type apprentice struct {
 	*testing.T
 	server        *process
@@ -41,7 +41,7 @@ type apprentice struct {
 // for something: ids, names of players, directories, the address.
 func TestEndToEndDocuments(t *testing.T) {
 	t.Parallel()
-	r := openReader(t)
+	r := newApprentice(t)
 	var last []func()
 	for _, name := range []string{"README.md", "CONTRIBUTING.md", "docs/examples/README.md", "docs/house.md", "docs/figures.md", "docs/operating.md", "docs/reference.md"} {
 		for _, a := range documented[name] {
@@ -63,7 +63,7 @@ func TestEndToEndDocuments(t *testing.T) {
 	}
 }
 
-func openReader(t *testing.T) *apprentice {
+func newApprentice(t *testing.T) *apprentice {
 	r := &apprentice{
 		T: t, data: t.TempDir(), bin: t.TempDir(),
 		vera: newPerson(t, "vera"), velma: newPerson(t, "velma"), marlowe: newPerson(t, "marlowe"),
@@ -146,6 +146,9 @@ func (r *apprentice) installs() {
 	if said, err := exec.Command("go", "build", "-o", bot, examples+"bot/main.go").CombinedOutput(); err != nil {
 		r.Fatalf("the bot in Go cannot be built: %v\n%s", err, said)
 	}
+	if err := os.CopyFS(r.data, os.DirFS(examples)); err != nil {
+		r.Fatal(err)
+	}
 	v := &visitor{person: r.vera, t: r.T}
 	for name, script := range map[string]string{
 		// -p PORT and the host are this server's.
@@ -163,14 +166,11 @@ echo "go $*: not here" >&2; exit 1`, binary, bot),
 	}
 }
 
-// shell runs a command in the folder of a document's programs.
-func (r *apprentice) shell(ctx context.Context, name, command string) *exec.Cmd {
+// shell is a shell that runs a command in the directory of the server, where the programs in Python are too.
+func (r *apprentice) shell(ctx context.Context, command string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)
 	cmd.Env = processEnv("PATH="+r.bin+":"+os.Getenv("PATH"), "NOIR_DATA="+r.data)
 	cmd.Dir = r.data
-	if name == "docs/examples/README.md" {
-		cmd.Dir = examples
-	}
 	return cmd
 }
 
@@ -185,7 +185,7 @@ func (r *apprentice) tries(t *testing.T, name string, a attempt) {
 	if a.how == briefly {
 		command = few.ReplaceAllString(command, "--$1 2")
 	}
-	cmd := r.shell(ctx, name, command)
+	cmd := r.shell(ctx, command)
 	var said strings.Builder
 	cmd.Stdout, cmd.Stderr = &said, &said
 	if strings.Contains(a.command, " watch ") { // it ends with the game
@@ -219,7 +219,7 @@ func (r *apprentice) starts(t *testing.T, name, command string) {
 		}
 	}
 	command = strings.NewReplacer("/etc/noir.toml", at, "/etc/noir/invited", filepath.Join(dir, "invited")).Replace(here(command, dir))
-	cmd := r.shell(context.WithoutCancel(t.Context()), name, "exec "+command)
+	cmd := r.shell(context.WithoutCancel(t.Context()), "exec "+command)
 	cmd.Env = append(cmd.Env, "NOIR_DATA="+filepath.Join(dir, "data"), "NOIR_LISTEN=127.0.0.1:0")
 	server := launchCommand(t, cmd)
 	server.stop()
@@ -247,8 +247,8 @@ func block(t *testing.T, name, kind string) string {
 
 var anID = regexp.MustCompile(`\bID\b`)
 
-// meant is a command with what stands for something: in the order of the documents, marlowe has been deleted
-// by nobody, bans and reports are the first ones, and backups lie in a directory of each document.
+// meant is a command with what the placeholders of the documents stand for here: velma is deleted in
+// place of marlowe, bans, reports and events are the first ones, and each document has its own backups.
 func (r *apprentice) meant(t *testing.T, name, command string) string {
 	t.Helper()
 	switch {

@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -88,6 +89,7 @@ var documented = map[string][]attempt{
 		{"go test -tags e2e -count 1 -run '^TestHostile' -parallel 1 -v ./app/e2e", named},
 		{"go test -tags e2e -count 1 -v -run Restart ./app/e2e", named},
 		{"go test -tags e2e -count 1 -timeout 30m -run '^TestFault' -v ./app/e2e -kills 200 -games 100 -cuts 20", named},
+		{"go test ./tui/lesson -count 1 -run '^TestTheFirstEvening$' -v", named},
 	},
 	"docs/house.md": {
 		{"go run ./cmd/noir arena district-noir hard normal --games 2000", briefly},
@@ -96,6 +98,7 @@ var documented = map[string][]attempt{
 		{"noir arena district-noir boss hard --games 1000", briefly},
 		{"noir arena district-noir normal random easy --games 2000", briefly},
 		{"noir arena district-noir --all --games 1000", briefly},
+		{"noir arena district-noir hard sampler --games 1000", briefly},
 		{"noir arena noirburg hard normal --games 501", briefly},
 		{"noir arena noirburg normal easy --games 600", briefly},
 		{"noir arena noirburg boss normal --games 60", forHours},
@@ -248,17 +251,21 @@ func commandsOf(text string) (commands []string) {
 }
 
 var (
-	ofRun  = regexp.MustCompile(`-run '?(\S+?)'? `)
-	ofHere = regexp.MustCompile(` \./app/e2e(.*)$`)
-	ofFlag = regexp.MustCompile(` -([a-z]+)`)
-	aTest  = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
-	aFlag  = regexp.MustCompile(`flag\.\w+\("(\w+)"`)
+	ofRun     = regexp.MustCompile(`-run '?(\S+?)'?(?: |$)`)
+	ofPackage = regexp.MustCompile(` \./(\S+)`)
+	ofFlag    = regexp.MustCompile(` -([a-z]+)`)
+	ofGo      = regexp.MustCompile(`^(tags|count|timeout|parallel|run|v)$`)
+	aTest     = regexp.MustCompile(`(?m)^func (Test\w+)\(`)
+	aFlag     = regexp.MustCompile(`flag\.\w+\("(\w+)"`)
 )
 
-// testsAreThere reports what is missing of a call of go test: a test that it runs, or a flag that the
-// tests here have.
+// testsAreThere reports what is missing of a call of go test: a test that it runs, or a flag of its own.
 func testsAreThere(command string) error {
-	files, err := filepath.Glob("*_test.go")
+	which, of := ofRun.FindStringSubmatch(command), ofPackage.FindStringSubmatch(command)
+	if which == nil || of == nil {
+		return errors.New("it does not name tests of a package")
+	}
+	files, err := filepath.Glob(filepath.Join("..", "..", filepath.FromSlash(of[1]), "*_test.go"))
 	if err != nil {
 		return err
 	}
@@ -275,15 +282,11 @@ func testsAreThere(command string) error {
 			flags = append(flags, found[1])
 		}
 	}
-	which, here := ofRun.FindStringSubmatch(command), ofHere.FindStringSubmatch(command)
-	if which == nil || here == nil {
-		return fmt.Errorf("it does not name tests of this package")
-	}
 	if !slices.ContainsFunc(tests, regexp.MustCompile(which[1]).MatchString) {
 		return fmt.Errorf("there is no test %s", which[1])
 	}
-	for _, found := range ofFlag.FindAllStringSubmatch(here[1], -1) {
-		if !slices.Contains(flags, found[1]) {
+	for _, found := range ofFlag.FindAllStringSubmatch(command, -1) {
+		if !ofGo.MatchString(found[1]) && !slices.Contains(flags, found[1]) {
 			return fmt.Errorf("there is no flag -%s", found[1])
 		}
 	}
