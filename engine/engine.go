@@ -92,7 +92,7 @@ type Info struct {
 	Clock    Clock
 	House    []Opponent // its house players, weakest first; shared, and never changed
 	Windows  bool       // some prompts have a minimum, and players may pass them in advance
-	Turns    []string   // types of the moves that count as a turn of one's own; shared, never changed
+	Turns    []string   // types of the moves that count as a turn of the seat's own; shared, never changed
 }
 
 // Clock is the time that a seat has at pace live: Move for each decision, and Bank for the

@@ -22,8 +22,8 @@ type Payer struct {
 	target string
 }
 
-// Network returns the address by which somebody is counted: for IPv6 the /64, since one subscriber has
-// all of it.
+// Network returns the address by which a visitor is counted: for IPv6 the /64, since one subscriber
+// has all of it.
 func Network(a netip.Addr) netip.Addr {
 	a = a.Unmap().WithZone("")
 	if a.Is6() && !a.IsLoopback() {

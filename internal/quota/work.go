@@ -12,7 +12,7 @@ const (
 	mostWork  = 50 * time.Millisecond
 )
 
-// Patience is how long somebody in debt waits for the processor.
+// Patience is how long a payer in debt waits for the processor.
 const Patience = 5 * time.Second
 
 // Work waits until a payer may use the processor for a request, such as a command, and charges the

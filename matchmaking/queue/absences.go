@@ -9,23 +9,22 @@ import (
 	"noir/internal/quota"
 )
 
-// How long it is remembered that a player has let others wait in vain, and for how long
-// they are not paired: holdFirst at first, twice as long each further time, holdMost at
-// most.
+// How long it is remembered that a player did not come, and for how long they are held:
+// holdFirst at first, twice as long each further time, holdMost at most.
 const (
 	holdKept  = 24 * time.Hour
 	holdFirst = time.Minute
 	holdMost  = time.Hour
-	holdSteps = 7 // until it is the most
+	holdSteps = 7 // steps until the most
 )
 
-// Absences are the players who are not paired for a while because others have waited for
-// them in vain. Guests count by address, as a guest who comes again is another guest. They
-// are kept in memory: a restart forgets them. It is safe for any number of goroutines.
+// Absences are the players who are held because others have waited for them in vain. Guests
+// count by address, since a returning guest is another guest. They are kept in memory: a
+// restart forgets them. It is safe for concurrent use.
 type Absences struct {
 	mu      sync.Mutex
-	of      map[string]*hold         // as account names them
-	guests  map[data.PlayerID]caller // who have looked for a table, by address
+	of      map[string]*hold         // by account
+	guests  map[data.PlayerID]caller // guests who have looked for a table, by address
 	sweepAt int
 }
 
@@ -37,17 +36,17 @@ type caller struct {
 
 // hold is what one player has done lately.
 type hold struct {
-	voids  int       // games that were void for want of a first move
-	misses int       // tables that were found to which the player did not come
-	until  time.Time // no table is looked for before
-	at     time.Time // of the latest that it tells of
+	voids  int       // games that were void because they made no first move
+	misses int       // found tables to which the player did not come
+	until  time.Time // not paired before
+	at     time.Time // of the newest entry
 }
 
 func NewAbsences() *Absences {
 	return &Absences{of: map[string]*hold{}, guests: map[data.PlayerID]caller{}, sweepAt: 1024}
 }
 
-// Meet notes the address of a guest who looks for a table, by which they count. Guests at
+// Meet records the address of a guest who looks for a table, by which they count. Guests at
 // loopback count alone.
 func (a *Absences) Meet(p data.PlayerID, by quota.Payer, now time.Time) {
 	if !p.Guest() || !by.Address.IsValid() || by.Address.IsLoopback() {
@@ -59,7 +58,7 @@ func (a *Absences) Meet(p data.PlayerID, by quota.Payer, now time.Time) {
 	a.guests[p] = caller{by.Address.String(), now}
 }
 
-// account is what a player counts by. The mutex is held.
+// account returns the account of a player. The caller holds the mutex.
 func (a *Absences) account(p data.PlayerID) string {
 	switch known, met := a.guests[p]; {
 	case met:
@@ -70,7 +69,7 @@ func (a *Absences) account(p data.PlayerID) string {
 	return quota.Player(int64(p))
 }
 
-// until is when a player may be paired again, the zero time for now.
+// until returns when a player may be paired again, the zero time for now.
 func (a *Absences) until(p data.PlayerID, now time.Time) time.Time {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -80,7 +79,7 @@ func (a *Absences) until(p data.PlayerID, now time.Time) time.Time {
 	return time.Time{}
 }
 
-// Lapsed notes that a player's game was void since they let it lapse before their first move.
+// Lapsed records that a player's game was void since they let it lapse before their first move.
 func (a *Absences) Lapsed(p data.PlayerID, now time.Time) {
 	a.note(p, now, func(k *hold) int {
 		k.voids = min(k.voids+1, holdSteps)
@@ -88,8 +87,8 @@ func (a *Absences) Lapsed(p data.PlayerID, now time.Time) {
 	})
 }
 
-// missed notes that a player did not come to a table that was found. The first time
-// costs nothing: a line may be lost.
+// missed records that a player did not come to a found table. The first time has no
+// consequence: a connection may have been lost.
 func (a *Absences) missed(p data.PlayerID, now time.Time) {
 	a.note(p, now, func(k *hold) int {
 		k.misses = min(k.misses+1, holdSteps+1)
@@ -97,7 +96,7 @@ func (a *Absences) missed(p data.PlayerID, now time.Time) {
 	})
 }
 
-// note has a player be held for as long as the steps say that change returns.
+// note holds a player for as long as the steps say that change returns.
 func (a *Absences) note(p data.PlayerID, now time.Time, change func(*hold) (steps int)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -117,14 +116,12 @@ func (a *Absences) note(p data.PlayerID, now time.Time, change func(*hold) (step
 	}
 }
 
-// came notes that a player was there when a table was found, which makes up for one to
-// which they did not come.
+// came records that a player came to a found table, which makes up for one that they missed.
 func (a *Absences) came(p data.PlayerID, now time.Time) {
 	a.redeem(p, now, func(k *hold) *int { return &k.misses })
 }
 
-// Finished notes that a player has played a game to its end, which makes up for one that
-// was void.
+// Finished records that a player has finished a game, which makes up for a void one.
 func (a *Absences) Finished(p data.PlayerID, now time.Time) {
 	a.redeem(p, now, func(k *hold) *int { return &k.voids })
 }
@@ -145,7 +142,7 @@ func (a *Absences) redeem(p data.PlayerID, now time.Time, which func(*hold) *int
 	}
 }
 
-// sweep forgets what is old, now and then. The mutex is held.
+// sweep forgets old entries now and then. The caller holds the mutex.
 func (a *Absences) sweep(now time.Time) {
 	if len(a.of)+len(a.guests) < a.sweepAt {
 		return

@@ -41,7 +41,7 @@ type House interface {
 	// the store. *seating.Fault for what is only some players' fault.
 	Deal(terms matchmaking.Terms, private bool, seats []seating.Occupant) (id data.MatchID, then func(), err error)
 
-	// Tell tells players elsewhere that somebody seeks company.
+	// Tell tells absent players that one seeks opponents.
 	Tell(player data.PlayerID, e matchmaking.Event)
 
 	// Hosts hears the code of the private table at which the maker of a challenge waits,

@@ -70,9 +70,9 @@ func (p *passing) follow() {
 
 // when returns when the table passes for a seat that is asked in a window. A wish is met at
 // once, whatever the hand, and so is a question about what the seat itself has just declared.
-// So is an empty choice of somebody who is alone with the house; among people it is met after
-// a while, so that no moment at which a window closes tells whether anybody could have played
-// something.
+// A hand that holds nothing passes at once if its player is alone with the house; among
+// people only after a while, so that the moment at which a window closes does not tell
+// whether a seat could have played something.
 func (p *passing) when(st engine.State, q engine.Prompt) time.Duration {
 	wants, idle := p.wants[q.Seat], !couldPlay(st, q)
 	switch {

@@ -1,10 +1,10 @@
 // Package rules holds the rules of Noirburg, a card game for three to six bosses.
 //
-// In their turn, bosses collect tribute, arrange and send out their gangsters, open
-// cards and draw new ones. Reaction cards may be thrown on the table in anybody's
-// turn: certain moves open a window, in which everybody is asked. "Rules page" in
-// comments is the page of this game's rules, R-n an entry of its list of rulings,
-// "protocol" the page that fixes the names in JSON.
+// In their turn, bosses collect tribute, arrange and send out their gangsters, open cards
+// and draw new ones. Reaction cards may be played in any seat's turn: certain moves open a
+// window, in which all others are asked. "Rules page" in comments is the page of this
+// game's rules, R-n an entry of its list of rulings, "protocol" the page that fixes the
+// names in JSON.
 //
 // House players may search with Positions, which are values: they copy one, make moves in a
 // Change and look at the result. All others need only the contract of package engine.

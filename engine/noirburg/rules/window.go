@@ -17,7 +17,7 @@ type OpenWindow struct {
 	Gang   Set      // the remaining attackers
 	Cards  []thrown // on the table, in order; shared with older positions, so clipped before it grows
 	Use    string   // of Police
-	Joined bool     // in an attack or an end of turn: somebody else has played a card
+	Joined bool     // in an attack or an end of turn: another seat has played a card
 }
 
 // thrown is a reaction card and its player.

@@ -8,7 +8,7 @@ import (
 	"noir/engine"
 )
 
-// dealt starts the game with number n.
+// dealt starts game n.
 func dealt(t testing.TB, seats, n int) engine.State {
 	setup := engine.Setup{Seats: seats}
 	binary.LittleEndian.PutUint64(setup.Seed[:], uint64(n))
@@ -19,8 +19,8 @@ func dealt(t testing.TB, seats, n int) engine.State {
 	return st
 }
 
-// BenchmarkHouse has house players of each level decide at a table of three, at every
-// moment of a game at which a seat is asked.
+// BenchmarkHouse has house players of each level decide at a table of three, at every moment of
+// a game at which a seat is asked.
 func BenchmarkHouse(b *testing.B) {
 	sights := sightsOf(b, 3)
 	for _, level := range allLevels() {
@@ -38,7 +38,7 @@ func BenchmarkHouse(b *testing.B) {
 	}
 }
 
-// sightsOf returns what is seen in a game of normal house players.
+// sightsOf returns the sights in a game of normal house players.
 func sightsOf(t testing.TB, seats int) (sights []engine.Sight) {
 	st := dealt(t, seats, 1)
 	logs := make([][]engine.Line, seats)

@@ -9,23 +9,23 @@ import (
 	"slices"
 )
 
-// idea is a move that comes into question and what it is worth at first sight.
+// idea is a candidate move and its worth at first sight.
 type idea struct {
 	move  rules.Move
 	worth float64
 }
 
-// So many ideas of a kind are looked at, the best at first sight, and none that seems to
+// How many ideas of each kind are looked at: the best at first sight, and none that seems to
 // lose much.
 const (
 	mostIdeas = 4
 	hopeless  = 4.0 // points
 )
 
-// candidates returns the moves that come into question, first the one to make unless
-// another is clearly better. In a window that is what reflexes say, in the own turn the
-// best at first sight, but for reaction cards. Of a turn all are of the part that it has
-// come to, but for one. Other moves are candidates, too, if they are asked for.
+// candidates returns the candidate moves, first the one to make unless another is clearly
+// better. In a window these are what the reflexes say; on the seat's own turn the best at first
+// sight, but for reaction cards. All moves of a turn are of its present part, except one. Moves
+// that are asked for are candidates too.
 func (p planner) candidates(also ...json.RawMessage) ([]*try, error) {
 	var moves []json.RawMessage
 	switch {
@@ -62,7 +62,7 @@ func (p planner) reflex() json.RawMessage {
 	return rules.Pass()
 }
 
-// held acts in the own turn and holds all reaction cards.
+// held acts on the seat's own turn and keeps all reaction cards.
 func (p planner) held() json.RawMessage {
 	s := *p.situation
 	s.moves = p.pick(func(m rules.Move) bool { return !rules.IsReaction(m.Type) })
@@ -73,8 +73,8 @@ func (p planner) held() json.RawMessage {
 	return rules.EndTurn()
 }
 
-// partOfTurn returns the moves of the part of the turn that it has come to, and what to do
-// if none of them is made.
+// partOfTurn returns the moves of the present part of the turn, and what to do if none of them
+// is made.
 func (p planner) partOfTurn() []json.RawMessage {
 	type plans []func() json.RawMessage
 	for _, part := range []struct {
@@ -113,7 +113,7 @@ func (p planner) best(ideas []idea) []json.RawMessage {
 	return bodies(kept)
 }
 
-// twin reports whether another move differs only in which of equal cards it is made with.
+// twin reports whether another move differs only in which of several equal cards it uses.
 func twin(m, o rules.Move) bool {
 	same := func(a, b rules.Card) bool { return a.Kind() == b.Kind() && a.Number() == b.Number() }
 	return m.Type == o.Type && m.Use == o.Use && m.Seat == o.Seat && m.Place == o.Place && m.Under == o.Under &&
@@ -147,7 +147,7 @@ func (p planner) ideas(moves []rules.Move) []idea {
 	return ideas
 }
 
-// attackIdeas are the attacks of gangs that waste nobody.
+// attackIdeas are the attacks of gangs without superfluous members.
 func (p planner) attackIdeas() []idea {
 	var moves []rules.Move
 	for _, m := range p.list(rules.TypeAttack) {
@@ -160,7 +160,7 @@ func (p planner) attackIdeas() []idea {
 	return p.ideas(moves)
 }
 
-// throwIdeas are the reaction cards that may be thrown in.
+// throwIdeas are the reaction cards that may be played.
 func (p planner) throwIdeas() (ideas []idea) {
 	var moves []rules.Move
 	for _, m := range p.moves {

@@ -13,15 +13,14 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// How many turns are usually played to judge a decision: fewer where there is no choice.
+// How many turns are usually played to judge a decision; fewer where there is no choice.
 const (
 	judgedTurns = 16_000
 	forcedTurns = 2_000
 )
 
-// Judge weighs the moves that a good house player looks at. Each is played out in worlds
-// that the seat cannot tell from its own; those that do badly in few of them, those that
-// do well in more.
+// Judge weighs the moves that a good house player considers. Each is played out in worlds that
+// the seat cannot tell from its own: weak moves in few of them, strong ones in more.
 func Judge(ctx context.Context, s engine.Sight, t engine.Trial, also ...json.RawMessage) (engine.Judgement, error) {
 	p, w, err := ponder(s)
 	if err != nil {
@@ -30,8 +29,8 @@ func Judge(ctx context.Context, s engine.Sight, t engine.Trial, also ...json.Raw
 	return p.judge(ctx, w.deal, t, also)
 }
 
-// JudgeOpen plays out with all hands and the deck as they are. Dice that are yet to fall,
-// and how daring everybody is, differ.
+// JudgeOpen plays out with all hands and the deck as they are. Future dice, and how daring each
+// player is, differ.
 func JudgeOpen(ctx context.Context, st engine.State, seat engine.Seat, t engine.Trial, also ...json.RawMessage) (engine.Judgement, error) {
 	open, ok := st.(*rules.Position)
 	if !ok {
@@ -74,7 +73,7 @@ func (p planner) judge(ctx context.Context, world func(*rand.Rand) rules.Positio
 	return j, nil
 }
 
-// legal refuses what may not be tried in a world.
+// legal refuses moves that may not be tried in a world.
 func legal(world rules.Position, seat engine.Seat, tries []*try) error {
 	for _, t := range tries {
 		if code := world.Refusal(t.Move, seat, engine.ByPlayer); code != "" {
@@ -84,7 +83,7 @@ func legal(world rules.Position, seat engine.Seat, tries []*try) error {
 	return nil
 }
 
-// judgement tells how the moves have done.
+// judgement returns how the moves have done.
 func (s *search) judgement() engine.Judgement {
 	first := s.tries[0]
 	j := engine.Judgement{Worlds: len(first.won)}
@@ -95,7 +94,7 @@ func (s *search) judgement() engine.Judgement {
 	}
 	for _, t := range s.tries {
 		chance := t.mean()
-		if n := len(t.won); n < j.Worlds { // left behind: no better than the others
+		if n := len(t.won); n < j.Worlds { // dropped early: no better than the others
 			chance = min(max(0, first.mean()+chance-mean(first.won[:n])), j.Chance)
 		}
 		j.Moves = append(j.Moves, engine.Judged{Move: t.Body(), Chance: chance})
@@ -103,7 +102,7 @@ func (s *search) judgement() engine.Judgement {
 	return j
 }
 
-// entry returns which of the legal moves a move is, or is one of.
+// entry returns the legal move that a move is, or is one of.
 func (p planner) entry(body json.RawMessage) int {
 	m, _ := rules.ReadMove(body)
 	return slices.IndexFunc(p.moves, func(l rules.Move) bool {

@@ -9,17 +9,17 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// How many turns are usually played to judge all moves, and how many moves that may be: of more
-// each would be tried in too few worlds.
+// How many turns are usually played to judge all moves, and the greatest number of moves: more
+// would each be tried in too few worlds.
 const (
 	allTurns = 80_000
 	allMoves = 40
 )
 
-// JudgeAll judges moments that do not come again: the windows of attacks, Police and
-// Drive-bys, and that of the end of a turn with which the game is over. Elsewhere much may
-// as well be done later, or in another order, and how well a seat would do that a playout
-// does not tell. Every move is tried in the same worlds, none is left behind.
+// JudgeAll judges moments that do not come back: the windows of attacks, Police and Drive-bys,
+// and the end of a turn that ends the game. Elsewhere many moves may as well be made later or
+// in another order, and a playout does not show how well a seat would do that. Every move is
+// tried in the same worlds, and none is dropped.
 func JudgeAll(ctx context.Context, s engine.Sight, t engine.Trial) (engine.Judgement, error) {
 	p, w, err := ponder(s)
 	if err != nil {
@@ -50,8 +50,7 @@ func JudgeAll(ctx context.Context, s engine.Sight, t engine.Trial) (engine.Judge
 	return j, nil
 }
 
-// choices are all moves of a seat that has to answer now or never, those together that are
-// twins.
+// choices are all moves of a seat that must answer now or never, with twins together.
 func (at *situation) choices() (choices [][]rules.Move) {
 	if !nowOrNever(&at.Position) {
 		return nil
@@ -69,15 +68,14 @@ func (at *situation) choices() (choices [][]rules.Move) {
 	return choices
 }
 
-// same reports whether moves are twins: of hidden gangsters those who attack are others than
+// same reports whether moves are twins. Among hidden gangsters those who attack differ from
 // those who do not.
 func (at *situation) same(a, b rules.Move) bool {
 	w := at.Attack()
 	return twin(a, b) && (w == nil || w.Gang.Has(a.Gangster) == w.Gang.Has(b.Gangster))
 }
 
-// nowOrNever reports whether a window is open that is the last moment for what it is open
-// for.
+// nowOrNever reports whether the open window is the last chance for what it offers.
 func nowOrNever(p *rules.Position) bool {
 	w := p.Window()
 	if w == nil || w.Kind != rules.WindowEndTurn {
@@ -87,8 +85,8 @@ func nowOrNever(p *rules.Position) bool {
 	return next.Over()
 }
 
-// thrownBy are the moves that an entry of a list stands for: any of its Drive-bys may be
-// thrown in together.
+// thrownBy returns the moves that an entry stands for: any of its Drive-bys may be played
+// together.
 func thrownBy(m rules.Move) []rules.Move {
 	if m.Type != rules.TypeDriveby {
 		return []rules.Move{m}

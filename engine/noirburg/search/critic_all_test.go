@@ -13,9 +13,9 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// majority is a game of three house players. Seat 1 has Poker Night, Police and a Turncoat
-// when a rival, who has the majority of the money already, steals one more: Police stops
-// it, so that Poker Night takes the majority from it at the end of the turn.
+// majority is a game of three house players. Seat 1 has Poker Night, Police and a Turncoat when
+// a rival, who already has the majority of the money, steals one more. Police stops it, so that
+// Poker Night breaks the majority at the end of the turn.
 func majority(t *testing.T) (s engine.Setup, moves []engine.Move) {
 	t.Helper()
 	text, err := os.ReadFile("testdata/majority.json")
@@ -39,7 +39,7 @@ func majority(t *testing.T) (s engine.Setup, moves []engine.Move) {
 	return engine.Setup{Seats: game.Seats, Seed: game.Seed}, moves
 }
 
-// sightAfter is what a seat sees after so many moves of a game.
+// sightAfter returns what a seat sees after a number of moves of a game.
 func sightAfter(t *testing.T, setup engine.Setup, moves []engine.Move, seat engine.Seat) engine.Sight {
 	t.Helper()
 	steps, err := engine.Replay(Game{}, setup, moves)
@@ -56,8 +56,8 @@ func sightAfter(t *testing.T, setup engine.Setup, moves []engine.Move, seat engi
 	return s
 }
 
-// TestJudgeAll has every move weighed of moments that do not come again, and finds what a
-// strong player would play there.
+// TestJudgeAll weighs every move at moments that do not come back, and finds what a strong
+// player would play.
 func TestJudgeAll(t *testing.T) {
 	setup, moves := majority(t)
 	for after, best := range map[int]json.RawMessage{
@@ -86,7 +86,7 @@ func TestJudgeAll(t *testing.T) {
 	}
 }
 
-// TestJudgeAllElsewhere judges nothing in a turn, nor at its end while there is time.
+// TestJudgeAllElsewhere judges nothing within a turn, nor at its end while there is time.
 func TestJudgeAllElsewhere(t *testing.T) {
 	setup, moves := majority(t)
 	for n, m := range moves[:60] {
@@ -104,8 +104,8 @@ func TestJudgeAllElsewhere(t *testing.T) {
 	}
 }
 
-// TestTwinsAreOneChoice: any of three Drive-bys is the same, and any two of them; and any of
-// the hidden gangsters of a power, but for the one who attacks.
+// TestTwinsAreOneChoice: any of three Drive-bys is the same, and any two of them; so is any
+// hidden gangster of a power, except the one who attacks.
 func TestTwinsAreOneChoice(t *testing.T) {
 	casino, pass := rules.At(named("B4.0")[0]), rules.Move{Type: rules.TypePass}
 	lure := func(gangster string) rules.Move {
@@ -139,8 +139,7 @@ func TestTwinsAreOneChoice(t *testing.T) {
 	}
 }
 
-// TestThinkerWithAnotherLog: a player that remembers another game than it sees plays
-// what it sees.
+// TestThinkerWithAnotherLog: a player with the log of another game plays by what it sees.
 func TestThinkerWithAnotherLog(t *testing.T) {
 	sights := sightsOf(t, 3)
 	r, tried := rand.New(rand.NewPCG(1, 9)), 0

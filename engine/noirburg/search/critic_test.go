@@ -15,8 +15,8 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// TestCriticJudges has decisions of a game judged, blind and open: the same twice over, the
-// move that was made among them, all in the order of the legal moves.
+// TestCriticJudges judges decisions of a game, by sight and with open cards. The results are
+// the same twice, include the move that was made, and are in the order of the legal moves.
 func TestCriticJudges(t *testing.T) {
 	const every = 29
 	st := dealt(t, 4, 1)
@@ -80,8 +80,8 @@ func checkJudgement(judge func() (engine.Judgement, error), legal []json.RawMess
 	return nil
 }
 
-// TestCriticSees puts a position before the critic that is won by the end of the turn, and
-// lost by spending money.
+// TestCriticSees shows the critic a position that is won by ending the turn, and lost by
+// spending money.
 func TestCriticSees(t *testing.T) {
 	st := midgame(t, func(p *rules.Position) {
 		p.Of(0).Money, p.Bank = rules.Majority(3), p.Bank-rules.Majority(3)+rules.StartMoney

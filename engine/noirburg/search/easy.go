@@ -10,8 +10,8 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// easy plays like somebody in their first game: it opens what it can pay, attacks where
-// it sees that it wins, defends itself, and now and then throws in other cards.
+// easy plays like a person in their first game: it opens what it can pay for, attacks where it
+// sees that it wins, defends itself, and now and then plays other cards.
 type easy struct{ seed uint64 }
 
 // Choose implements engine.Player.
@@ -29,7 +29,7 @@ type beginner struct {
 	mood *rand.Rand
 }
 
-// How often a beginner does what nothing urges them to do: once in so many times.
+// How often a beginner does something unprompted: once in this many times.
 const (
 	everyStrike = 2 // an attack that wins
 	everyWhim   = 5 // a reaction card
@@ -60,7 +60,7 @@ func (b beginner) act() json.RawMessage {
 	return nil
 }
 
-// strike sends as few as win, the strongest first.
+// strike sends as few as can win, the strongest first.
 func (b beginner) strike() json.RawMessage {
 	var wins []rules.Move
 	for _, m := range b.list(rules.TypeAttack) {
@@ -106,7 +106,7 @@ func (b beginner) cover() json.RawMessage {
 	return best.Body()
 }
 
-// makeRoom makes room in a full hand.
+// makeRoom discards cards of a full hand.
 func (b beginner) makeRoom() json.RawMessage {
 	hand := b.own().Hand.Cards()
 	if !b.may(rules.TypeDiscard) || len(hand) < rules.HandSize {
@@ -116,7 +116,7 @@ func (b beginner) makeRoom() json.RawMessage {
 	return rules.Discard(hand[:2]...)
 }
 
-// buy takes the free card and, now and then, one more.
+// buy takes the free card and sometimes one more.
 func (b beginner) buy() json.RawMessage {
 	draws := b.pick(func(m rules.Move) bool { return m.Type == rules.TypeDraw && m.Count <= 2 })
 	if len(draws) == 0 {
@@ -140,7 +140,7 @@ func (b beginner) react() json.RawMessage {
 	return b.whim()
 }
 
-// bribe buys off Police that is after the player.
+// bribe bribes Police that threatens the player.
 func (b beginner) bribe() json.RawMessage {
 	w := b.Window()
 	after := w.Use == rules.UseRaid && w.Seat == b.seat || w.Use == rules.UseStop && b.Attack().By == b.seat
@@ -150,7 +150,7 @@ func (b beginner) bribe() json.RawMessage {
 	return b.sometimes(1, b.list(rules.TypeBribe))
 }
 
-// defend stops an attack, or thins it out.
+// defend stops an attack, or reduces it.
 func (b beginner) defend() json.RawMessage {
 	w := b.Attack()
 	return b.sometimes(1, b.pick(func(m rules.Move) bool {
@@ -158,11 +158,10 @@ func (b beginner) defend() json.RawMessage {
 	}))
 }
 
-// whim throws in a reaction card for no good reason.
+// whim plays a reaction card without a good reason.
 func (b beginner) whim() json.RawMessage { return b.sometimes(everyWhim, b.against()) }
 
-// against lists the reaction cards that may be played against others, except to stop
-// an attack.
+// against lists the reaction cards that may be played against others, except to stop an attack.
 func (b beginner) against() []rules.Move {
 	return b.pick(func(m rules.Move) bool {
 		switch m.Type {
@@ -177,7 +176,7 @@ func (b beginner) against() []rules.Move {
 	})
 }
 
-// sometimes returns one of the moves, once in so many times.
+// sometimes returns one of the moves, once in n times.
 func (b beginner) sometimes(every int, moves []rules.Move) json.RawMessage {
 	if len(moves) == 0 || b.mood.IntN(every) > 0 {
 		return nil

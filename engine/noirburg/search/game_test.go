@@ -7,7 +7,7 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// Game is the rules with these house players, as package noirburg has them.
+// Game is the rules with these house players, as in package noirburg.
 type Game struct{ rules.Game }
 
 // House implements engine.Game.
@@ -20,7 +20,7 @@ func PlayPoker(c rules.Card) json.RawMessage {
 	return rules.Move{Type: rules.TypePoker, Card: c}.Body()
 }
 
-// Stop returns Police on the attack that is declared.
+// Stop returns Police on the declared attack.
 func Stop(c rules.Card) json.RawMessage {
 	return rules.Move{Type: rules.TypePolice, Card: c, Use: rules.UseStop}.Body()
 }

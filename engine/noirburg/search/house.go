@@ -1,8 +1,8 @@
 // Package search has the house players of Noirburg and its critic.
 //
-// Easy and normal weigh what they see. Hard, boss and the critic play games to their ends
-// in worlds that their seat cannot tell from its own: what it sees and what the log tells
-// is in all of them, the rest is dealt at random.
+// Easy and normal weigh what they see. Hard, boss and the critic play games to their ends in
+// worlds that their seat cannot tell from its own: all agree with its view and the log, and the
+// rest is dealt at random.
 package search
 
 import (
@@ -37,15 +37,15 @@ func House(level string, seed uint64) (engine.Player, error) {
 	return nil, fmt.Errorf("noirburg has no house player of level %q", level)
 }
 
-// decider is a house player at one decision. Each method answers with a legal move, nil
-// when it would do nothing more.
+// decider is a house player at one decision. Each method returns a legal move, or nil to do
+// nothing more.
 type decider interface {
 	swap() json.RawMessage  // cards before the first turn
 	act() json.RawMessage   // in its own turn
 	react() json.RawMessage // to the open window
 }
 
-// decide asks a decider for what the situation wants.
+// decide asks a decider the question of the situation.
 func (at *situation) decide(d decider) (json.RawMessage, error) {
 	var body, otherwise json.RawMessage
 	switch {
@@ -64,7 +64,7 @@ func (at *situation) decide(d decider) (json.RawMessage, error) {
 	return body, nil
 }
 
-// asJSON writes a view or the like, which cannot fail.
+// asJSON encodes a view or the like, which cannot fail.
 func asJSON(v any) json.RawMessage {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -73,7 +73,7 @@ func asJSON(v any) json.RawMessage {
 	return text
 }
 
-// situation is what a house player sees when it has to decide.
+// situation is what a house player knows when it has to decide.
 type situation struct {
 	rules.Position              // as far as the seat sees it
 	seat           engine.Seat  // its own
@@ -99,7 +99,7 @@ func look(s engine.Sight) (*situation, error) {
 	return at, nil
 }
 
-// own returns what the player has.
+// own returns the player's possessions.
 func (at *situation) own() *rules.Family { return at.Of(at.seat) }
 
 // may reports whether a move of the type is legal.
@@ -110,12 +110,12 @@ func (at *situation) list(kind string) []rules.Move {
 	return at.pick(func(m rules.Move) bool { return m.Type == kind })
 }
 
-// pick returns the legal moves that meet a condition.
+// pick returns the legal moves that satisfy a condition.
 func (at *situation) pick(meets func(rules.Move) bool) []rules.Move {
 	return slices.DeleteFunc(slices.Clone(at.moves), func(m rules.Move) bool { return !meets(m) })
 }
 
-// covers returns the moves of the Hideout under a business.
+// covers returns the moves that put the Hideout under a business.
 func (at *situation) covers() []rules.Move {
 	return at.pick(func(m rules.Move) bool { return m.Type == rules.TypeMoveHideout && m.Under != 0 })
 }

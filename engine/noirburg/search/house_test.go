@@ -26,7 +26,7 @@ var (
 	levels  = flag.String("levels", "normal,easy,easy", "of house players; the first is judged")
 )
 
-// TestHouseTable has the player who is judged in each seat in turn.
+// TestHouseTable seats the judged player in each seat in turn.
 func TestHouseTable(t *testing.T) {
 	least := map[string]float64{
 		"normal,easy,easy":   0.6,
@@ -49,8 +49,8 @@ func TestHouseTable(t *testing.T) {
 	}
 }
 
-// TestHouseGames mixes the levels at tables of every size: the games end in time, and
-// each level throws in every reaction card. In every other game one thinks, but not for long.
+// TestHouseGames mixes the levels at tables of every size: the games end in time, and each
+// level plays every reaction card. In every other game one player thinks, but not for long.
 func TestHouseGames(t *testing.T) {
 	const mostRounds = 25
 	house := []string{levelEasy, levelNormal}
@@ -97,7 +97,7 @@ type match struct {
 	thrown map[string]int // reaction cards, by level and use
 }
 
-// playMatches plays as many games as are asked for, with the levels of each.
+// playMatches plays the requested number of games, with the levels of each.
 func playMatches(t *testing.T, levels func(n int) []string) []match {
 	played := make([]match, *matches)
 	t.Run(fmt.Sprint(len(levels(0))), func(t *testing.T) {
@@ -114,7 +114,7 @@ func playMatches(t *testing.T, levels func(n int) []string) []match {
 	return played
 }
 
-// playMatch plays a game. Seats that are asked together answer in any order.
+// playMatch plays a game. Seats asked together answer in any order.
 func playMatch(t *testing.T, n int, levels []string) match {
 	seats := len(levels)
 	st, err := Game{}.Start(engine.Setup{Seed: engine.Seed{byte(n), byte(n >> 8), byte(seats)}, Seats: seats})
@@ -158,7 +158,7 @@ func (m match) note(level string, body json.RawMessage) {
 	}
 }
 
-// hurried is a level of tests: hard with little to play out.
+// hurried is a level for tests: hard with few playouts.
 const hurried = "hurried"
 
 // choose asks a house player.

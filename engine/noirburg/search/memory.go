@@ -5,30 +5,30 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// memory is what the log tells a seat beyond its view, and what can be worked out about
-// the cards that it does not see.
+// memory is what a seat knows beyond its view: what the log tells, and what follows for the
+// cards that it does not see.
 type memory struct {
 	rules.Recollection
-	stock     rules.Set // what the deck was made of
+	stock     rules.Set // of which the deck was made
 	discarded rules.Set // since the deck was made
 	pile      int       // cards left in the deck
 	spent     int       // cards drawn before a reshuffle in the same draw
 	hands     [rules.Hideouts]holding
-	shaken    bool // the deck was made of the discard pile in the draw that is told next
+	shaken    bool // the deck was made from the discard pile in the next draw of the log
 }
 
-// holding is what is known of a hand: how many cards, and of which kinds of them.
+// holding is what is known of a hand: the number of cards, and which kinds are among them.
 type holding struct {
 	cards int       // in all
 	older int       // from a deck before this one
-	fresh int       // drawn after the seat could last open any
-	lured rules.Set // taken by a Turncoat in the sight of all
+	fresh int       // drawn after the seat's last chance to open any
+	lured rules.Set // openly taken by a Turncoat
 
-	missing      rules.Set // what the seat would have thrown in if it had had it
-	staleMissing rules.Set // the same of all but the fresh cards
+	missing      rules.Set // the seat would have played these if it had had them
+	staleMissing rules.Set // the same for all but the fresh cards
 }
 
-// remember reads the log of a game of so many seats.
+// remember reads the log of a game of a number of seats.
 func remember(log []engine.Line, seats int) (*memory, error) {
 	m := &memory{Recollection: rules.NewRecollection(), stock: deckCards, pile: rules.DeckSize - rules.HandSize*seats}
 	for s := range seats {
@@ -37,7 +37,7 @@ func remember(log []engine.Line, seats int) (*memory, error) {
 	return m, m.Listen(log, m.saw)
 }
 
-// saw notes an effect, before the recollection does.
+// saw records an effect, before the recollection does.
 func (m *memory) saw(effect any) {
 	switch e := effect.(type) {
 	case rules.Moved:
@@ -57,7 +57,7 @@ func (m *memory) saw(effect any) {
 	}
 }
 
-// sawFought notes that nobody who loses so much holds a card against it.
+// sawFought records that a seat that loses this much holds no card against it.
 func (m *memory) sawFought(e rules.Fought) {
 	loser, against := m.Target, rules.Police
 	switch e.Result {
@@ -84,7 +84,7 @@ func (m *memory) sawMoved(e rules.Moved) {
 	}
 }
 
-// played notes a card that a seat has parted with.
+// played records a card that a seat has given up.
 func (m *memory) played(e rules.Moved) {
 	h := &m.hands[e.Seat]
 	h.cards--

@@ -9,8 +9,8 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// normal looks one move ahead, through the windows and dice that the move brings, and
-// makes the move that leads to most.
+// normal looks one move ahead, through the windows and dice that follow, and makes the move
+// with the best result.
 type normal struct{}
 
 // Choose implements engine.Player.
@@ -28,7 +28,7 @@ type planner struct {
 	outlook outlook
 }
 
-// What a move must gain at least, in points: estimates are not so exact.
+// How much a move must gain at least, in points: estimates are not exact.
 const (
 	gainOpen   = 0.1 // for each coin
 	gainMove   = 0.3
@@ -36,9 +36,9 @@ const (
 	gainThrow  = 0.5
 )
 
-// plan is a move and what it is worth.
+// plan is a move and its worth.
 type plan struct {
-	body  json.RawMessage // nil for doing nothing
+	body  json.RawMessage // nil: do nothing
 	worth float64
 }
 
@@ -50,7 +50,7 @@ func (a plan) better(b plan) plan {
 	return a
 }
 
-// plan returns what comes of a move.
+// plan returns the result of a move.
 func (p planner) plan(m rules.Move) plan {
 	next := after(&p.Position, m, p.seat)
 	return plan{m.Body(), p.outlook.ahead(&next)}
@@ -67,7 +67,7 @@ func (p planner) act() json.RawMessage {
 	return nil
 }
 
-// arrange gives the gangsters their places if one is hidden or others are better.
+// arrange places the gangsters if one is hidden or other places are better.
 func (p planner) arrange() json.RawMessage {
 	if !p.may(rules.TypeArrange) {
 		return nil
@@ -82,7 +82,7 @@ func (p planner) arrange() json.RawMessage {
 	return best.body
 }
 
-// guard gives the gangsters, the strongest first, the places where they are of most use.
+// guard gives the gangsters, the strongest first, the places where they are most useful.
 func (p planner) guard() map[rules.Card]rules.Place {
 	c := rules.Change{Position: p.Position}
 	own := c.Of(p.seat)
@@ -103,7 +103,7 @@ func (p planner) guard() map[rules.Card]rules.Place {
 	return layout
 }
 
-// post returns where a hidden gangster is of most use, nowhere if there is no room.
+// post returns where a hidden gangster is most useful, nowhere if there is no room.
 func (p planner) post(c rules.Change, g rules.Card) (best rules.Place) {
 	own, most := c.Of(p.seat), -unthinkable
 	c.Leave(own, g, rules.Hidden)
@@ -120,7 +120,7 @@ func (p planner) post(c rules.Change, g rules.Card) (best rules.Place) {
 	return best
 }
 
-// invest opens the card that brings most for its price.
+// invest opens the card with the greatest return for its price.
 func (p planner) invest() json.RawMessage {
 	now := p.outlook.worth(&p.Position)
 	best := plan{worth: gainOpen}
@@ -132,8 +132,8 @@ func (p planner) invest() json.RawMessage {
 	return best.body
 }
 
-// relocate moves the Hideout to where it is safer, never into the open, and out of it
-// unless that is clearly worse.
+// relocate moves the Hideout to a safer place, never into the open, and not out of the business
+// above it unless that is clearly worse.
 func (p planner) relocate() json.RawMessage {
 	best := plan{worth: p.outlook.worth(&p.Position) + gainMove}
 	if p.own().Bare() {

@@ -7,13 +7,13 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// outlook is how a house player sees what may come. It makes its moves on the position
-// that it sees, by the rules and with loaded dice, and weighs what follows from them.
+// outlook is how a house player sees the future. It makes moves on the position that it sees,
+// by the rules and with chosen dice, and weighs the results.
 type outlook struct {
 	seat   engine.Seat
-	turns  [rules.Hideouts]int     // of each seat, still to come after the one that is on
+	turns  [rules.Hideouts]int     // of each seat, still to come after the present one
 	counts bool                    // the countdown runs already
-	weight [rules.Hideouts]float64 // how far what is good for a rival is bad for the seat
+	weight [rules.Hideouts]float64 // how far a rival's gain is the seat's loss
 }
 
 func newOutlook(p *rules.Position, seat engine.Seat) outlook {
@@ -22,14 +22,14 @@ func newOutlook(p *rules.Position, seat engine.Seat) outlook {
 	return o
 }
 
-// after returns the position after a move of a seat, its window open.
+// after returns the position after a move of a seat, with its window open.
 func after(p *rules.Position, m rules.Move, seat engine.Seat) rules.Position {
 	c := rules.Change{Position: *p, Silent: true}
 	c.CarryOut(m, seat)
 	return c.Position
 }
 
-// ahead returns what a position is worth if nobody throws in any more cards.
+// ahead returns the worth of a position if no more cards are played.
 func (o *outlook) ahead(p *rules.Position) float64 {
 	w := p.Window()
 	switch {
@@ -47,7 +47,7 @@ func (o *outlook) ahead(p *rules.Position) float64 {
 	return o.expect(p, throws[0])
 }
 
-// expect closes the topmost window with all throws that may come.
+// expect closes the topmost window, averaging over all throws of its dice.
 func (o *outlook) expect(p *rules.Position, throws []throw) (worth float64) {
 	for _, t := range throws {
 		c := rules.Change{Position: *p, Loaded: t.dice, Silent: true}
@@ -57,7 +57,7 @@ func (o *outlook) expect(p *rules.Position, throws []throw) (worth float64) {
 	return worth
 }
 
-// turnEnd looks whether the game is over with the turn.
+// turnEnd checks whether the game ends with the turn.
 func (o *outlook) turnEnd(p *rules.Position) float64 {
 	next := afterTurn(p)
 	if next.Over() {
@@ -66,8 +66,8 @@ func (o *outlook) turnEnd(p *rules.Position) float64 {
 	return o.worth(&next)
 }
 
-// afterTurn returns the position once nobody has thrown anything in at the end of a turn,
-// before the next begins.
+// afterTurn returns the position at the end of a turn without reactions, before the next
+// begins.
 func afterTurn(p *rules.Position) rules.Position {
 	c := rules.Change{Position: *p, Silent: true}
 	c.PopWindow()
@@ -75,13 +75,13 @@ func afterTurn(p *rules.Position) rules.Position {
 	return c.Position
 }
 
-// throw is one sum of some dice.
+// throw is one sum of a number of dice.
 type throw struct {
-	dice   []int // that make up the sum
+	dice   []int // dice with that sum
 	chance float64
 }
 
-// throws holds the throws of no die, of one, and so on up to all Drive-bys there are.
+// throws has the throws of no die, of one, and so on up to the number of Drive-bys.
 var throws = allThrows()
 
 func allThrows() (all [6][]throw) {
@@ -94,7 +94,7 @@ func allThrows() (all [6][]throw) {
 	return all
 }
 
-// makeUp returns n dice of a sum.
+// makeUp returns n dice with a sum.
 func makeUp(sum, n int) []int {
 	dice := make([]int, n)
 	for i := range dice {
@@ -118,7 +118,7 @@ func odds(sum, n int) (chance float64) {
 	return chance
 }
 
-// poker returns what a Poker Night is worth: each of the dice may be the highest.
+// poker returns the worth of a Poker Night: each of the dice may be the highest.
 func (o *outlook) poker(p *rules.Position, m rules.Move) (worth float64) {
 	dice := 1
 	for i := 0; i < dice; i++ {
@@ -130,7 +130,7 @@ func (o *outlook) poker(p *rules.Position, m rules.Move) (worth float64) {
 	return worth / float64(dice)
 }
 
-// highest returns as many dice as a Poker Night can have, one of them a six.
+// highest returns the greatest number of dice in a Poker Night, one of them a six.
 func highest(six int) []int {
 	dice := slices.Repeat([]int{1}, rules.Hideouts+1)
 	dice[six] = 6

@@ -9,8 +9,7 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// TestOutlookThrows compares the throws that a house player reckons with to all that
-// dice can show.
+// TestOutlookThrows compares a house player's throws with all throws of the dice.
 func TestOutlookThrows(t *testing.T) {
 	for n := range throws {
 		want := map[int]float64{}
@@ -39,8 +38,8 @@ func TestOutlookThrows(t *testing.T) {
 	}
 }
 
-// TestOutlookTurns compares the turns that a countdown leaves everybody to what is
-// played until the game is over.
+// TestOutlookTurns compares the turns that a countdown leaves to each seat with what is played
+// until the game is over.
 func TestOutlookTurns(t *testing.T) {
 	for holder := range engine.Seat(3) {
 		for left := 1; left <= rules.Tokens; left++ {
@@ -66,7 +65,7 @@ func TestOutlookTurns(t *testing.T) {
 	}
 }
 
-// TestOutlookHaste has the start of the countdown please who is ahead only.
+// TestOutlookHaste: the start of the countdown is good only for a seat that is ahead.
 func TestOutlookHaste(t *testing.T) {
 	p := midgame(t, func(p *rules.Position) { p.Of(1).Money = rules.Third(3) - rules.HideoutNumber }, nil).(*rules.Position)
 	for seat, ahead := range []bool{false, true, false} {
@@ -77,7 +76,7 @@ func TestOutlookHaste(t *testing.T) {
 	}
 }
 
-// TestOutlookTurnEnd has the end of a turn be worth the game to who wins by it.
+// TestOutlookTurnEnd: the end of a turn is worth the game to the seat that wins by it.
 func TestOutlookTurnEnd(t *testing.T) {
 	for name, set := range map[string]func(*rules.Position){
 		"majority": func(p *rules.Position) { p.Of(0).Money = rules.Majority(3) },

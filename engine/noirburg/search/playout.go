@@ -8,16 +8,16 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// playout is one way in which a game may go on from a position that is known in full.
-// Everybody in it plays by reflexes: rules of thumb that cost next to nothing.
+// playout is one way in which a game may go on from a position with all cards known. All seats
+// play by reflexes: rules of thumb that cost next to nothing.
 type playout struct {
 	rules.Change
-	turns  [rules.Hideouts]int     // of each seat, thought to come after the one that is on
-	lead   [rules.Hideouts]float64 // how far ahead each seat is: e times as far for each envy; 0 for a seat that is out
-	daring [rules.Hideouts]float64 // what an attack has to bring each seat, in points
+	turns  [rules.Hideouts]int     // of each seat, expected after the present one
+	lead   [rules.Hideouts]float64 // how far ahead each seat is: e times per envy; 0 for a seat that is out
+	daring [rules.Hideouts]float64 // what an attack must bring each seat, in points
 }
 
-// run plays a position on to the end of the game, after a move of a seat.
+// run plays a position to the end of the game, after a move of a seat.
 func (p *playout) run(from *rules.Position, seat engine.Seat, m rules.Move) {
 	p.Change = rules.Change{Position: *from, Silent: true, Dice: p.Dice, Drawn: p.Drawn}
 	for s := range p.Seats() {
@@ -34,7 +34,7 @@ func (p *playout) run(from *rules.Position, seat engine.Seat, m rules.Move) {
 	}
 }
 
-// share is the part of the victory that a seat has.
+// share is a seat's part of the victory.
 func (p *playout) share(seat engine.Seat) float64 {
 	victors := p.Standings().Victors()
 	if !slices.Contains(victors, seat) {
@@ -63,7 +63,7 @@ func (p *playout) play(seat engine.Seat, m rules.Move) {
 	}
 }
 
-// step has the seat that is next move.
+// step makes the next seat's move.
 func (p *playout) step() {
 	switch {
 	case p.Depth > 0:
@@ -110,7 +110,7 @@ func (p *playout) takeTurn() {
 	p.play(seat, rules.Move{Type: rules.TypeEndTurn})
 }
 
-// reflexes are what a seat thinks of in its turn, in this order.
+// reflexes are what a seat considers on its turn, in this order.
 var reflexes = [...]func(*playout, engine.Seat) (rules.Move, bool){
 	(*playout).ambush, (*playout).raid, (*playout).invest, (*playout).cover, (*playout).makeRoom, (*playout).buy,
 }

@@ -5,10 +5,10 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// The reflexes of a seat in its own turn, but for those against others.
+// The reflexes of a seat on its own turn, except those against others.
 
-// settleDown places the hidden gangsters of the active seat, the strongest first; one that finds
-// no room leaves the city.
+// settleDown places the hidden gangsters of the active seat, the strongest first; one without
+// room leaves the city.
 func (p *playout) settleDown() {
 	p.Acts.Arranged = true
 	own := p.Of(p.Active)
@@ -24,8 +24,7 @@ func (p *playout) settleDown() {
 	}
 }
 
-// post returns where most is at stake of the places that have room for a gangster, nowhere
-// if none has.
+// post returns the place with room for a gangster at which most is at stake, or nowhere.
 func (p *playout) post(own *rules.Family, power int) (best rules.Place) {
 	most := 0
 	if p.Room(own, rules.OnHideout) >= power {
@@ -46,7 +45,7 @@ func (p *playout) post(own *rules.Family, power int) (best rules.Place) {
 	return best
 }
 
-// shelterStake is what is at stake on the Hideout: little for a seat that can pay for it.
+// shelterStake is the stake on the Hideout: little for a seat that can pay for it.
 func (p *playout) shelterStake(own *rules.Family) int {
 	if own.Money >= rules.Demand(6, own.Under) {
 		return 2
@@ -54,7 +53,7 @@ func (p *playout) shelterStake(own *rules.Family) int {
 	return 12 - own.Guards.Power()
 }
 
-// spare is the money that a seat is free to spend: none of a majority of it.
+// spare is the money that a seat is free to spend: none of a majority.
 func (p *playout) spare(seat engine.Seat) int {
 	money := p.Of(seat).Money
 	if most := rules.Majority(p.Seats()); p.Deal.MoneyWin && money >= most {
@@ -94,7 +93,7 @@ func (p *playout) invest(seat engine.Seat) (m rules.Move, ok bool) {
 	return m, false
 }
 
-// lasts reports whether what a business costs may come in again.
+// lasts reports whether a business can still earn its cost.
 func (p *playout) lasts(seat engine.Seat) bool {
 	return p.turns[seat] > 0 || p.Countdown.On || !p.Deal.MoneyWin
 }
@@ -114,7 +113,7 @@ func (p *playout) cover(seat engine.Seat) (m rules.Move, ok bool) {
 	return m, true
 }
 
-// crowded is the hand that is thinned out.
+// crowded is the size of a hand that is reduced.
 const crowded = rules.HandSize - 1
 
 // makeRoom discards two gangsters of a crowded hand.
@@ -128,7 +127,7 @@ func (p *playout) makeRoom(seat engine.Seat) (m rules.Move, ok bool) {
 	return rules.Move{Type: rules.TypeDiscard, Cards: cards[:min(2, len(cards))]}, true
 }
 
-// worthwhile is how many cards are worth their price with so many turns to come.
+// worthwhile is how many cards are worth their price with a number of turns to come.
 var worthwhile = [...]int{1, 1, 2, 4, 6}
 
 // buy draws cards.

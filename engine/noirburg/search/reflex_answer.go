@@ -5,7 +5,7 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// reaction returns the card that a seat throws into the open window, if it does.
+// reaction returns the card that a seat plays into the open window, if any.
 func (p *playout) reaction(seat engine.Seat) (m rules.Move, ok bool) {
 	hand := p.Of(seat).Hand
 	if hand.Without(rules.CardsOf(rules.Gangster)).Without(rules.CardsOf(rules.Business)).Empty() {
@@ -22,7 +22,7 @@ func (p *playout) reaction(seat engine.Seat) (m rules.Move, ok bool) {
 	return m, false
 }
 
-// parry stops an attack that costs the seat much, or that wins the attacker the game.
+// parry stops an attack that costs the seat much, or that would win the attacker the game.
 func (p *playout) parry(seat engine.Seat, hand rules.Set, w *rules.OpenWindow) (m rules.Move, ok bool) {
 	if seat == w.By || w.Seat != seat && !p.decides(w) {
 		return m, false
@@ -53,8 +53,8 @@ func (p *playout) decides(w *rules.OpenWindow) bool {
 	return w.Place == rules.OnHideout && p.Of(w.By).Trophies.Len() == rules.Decisive-1 && m.Money < rules.Demand(6, m.Under)
 }
 
-// buyOff bribes Police that is after the seat, and the Bribe of a seat that saves itself from its
-// own Police.
+// buyOff bribes Police that threatens the seat, and the Bribe of a seat that saves itself from
+// the seat's own Police.
 func (p *playout) buyOff(seat engine.Seat, hand rules.Set, w *rules.OpenWindow) (m rules.Move, ok bool) {
 	bribes := hand.Of(rules.Bribe)
 	if bribes.Empty() || w.Top() == seat {
@@ -70,7 +70,7 @@ func (p *playout) buyOff(seat engine.Seat, hand rules.Set, w *rules.OpenWindow) 
 	return m, false
 }
 
-// spoil breaks the majority of another at the end of its turn with a Poker Night.
+// spoil breaks another seat's majority at the end of its turn with a Poker Night.
 func (p *playout) spoil(seat engine.Seat, hand rules.Set) (m rules.Move, ok bool) {
 	poker, most := hand.Of(rules.Poker), rules.Majority(p.Seats())
 	rich := p.Of(p.Active).Money

@@ -5,10 +5,10 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// The reflexes of a seat against others in its own turn.
+// The reflexes of a seat against others on its own turn.
 
-// spite is what a point that a rival loses is worth to a seat: the more, the further ahead it
-// is of other rivals.
+// spite is the worth to a seat of a point that a rival loses: the more, the further that rival
+// is ahead of others.
 func (p *playout) spite(seat, rival engine.Seat) float64 {
 	var all float64
 	for s, lead := range p.lead[:p.Seats()] {
@@ -19,14 +19,14 @@ func (p *playout) spite(seat, rival engine.Seat) float64 {
 	return p.lead[rival] / all
 }
 
-// What throwing in a card has to bring, and what luring a gangster of power 3 does.
+// What playing a card must bring, and the worth of luring a gangster of power 3.
 const (
 	gainAmbush = 1.5
 	gainLure   = 2.0
 )
 
-// ambush plays a Drive-by on a weak business of a rival, or a Turncoat for a strong
-// gangster there.
+// ambush plays a Drive-by on a rival's weak business, or a Turncoat for a strong gangster
+// there.
 func (p *playout) ambush(seat engine.Seat) (m rules.Move, ok bool) {
 	hand := p.Of(seat).Hand
 	cars, lures := hand.Of(rules.Driveby), hand.Of(rules.Turncoat)
@@ -52,7 +52,7 @@ func (p *playout) ambush(seat engine.Seat) (m rules.Move, ok bool) {
 	return m, best > gainAmbush
 }
 
-// burn is what a Drive-by on a business of a rival brings.
+// burn is the return of a Drive-by on a rival's business.
 func (p *playout) burn(seat, rival engine.Seat, b rules.Card) float64 {
 	need := p.Crew(b).Power() + b.Income()
 	if need > 6 {
@@ -61,7 +61,7 @@ func (p *playout) burn(seat, rival engine.Seat, b rules.Card) float64 {
 	return p.spite(seat, rival) * float64(7-need) / 6 * float64(need+b.Income()*p.turns[rival])
 }
 
-// raid attacks where that brings most.
+// raid attacks where the return is greatest.
 func (p *playout) raid(seat engine.Seat) (m rules.Move, ok bool) {
 	all := p.Standing(p.Of(seat))
 	if p.Phase > rules.Attacking || p.FirstTurn() || all.Empty() {
@@ -91,7 +91,7 @@ func (p *playout) raid(seat engine.Seat) (m rules.Move, ok bool) {
 	return m, ok
 }
 
-// defence returns the power that beats a place.
+// defence returns the power needed to beat a place.
 func (p *playout) defence(rival engine.Seat, at rules.Place) int {
 	b, need := at.Business(), 0
 	if at == rules.OnHideout {
@@ -104,10 +104,10 @@ func (p *playout) defence(rival engine.Seat, at rules.Place) int {
 	return need
 }
 
-// absence is what each power is worth at home that an attack leaves hidden.
+// absence is the worth of each power at home that an attack leaves hidden.
 const absence = 0.25
 
-// loot is what a gang brings from a place that it beats.
+// loot is the return of beating a place with a gang.
 func (p *playout) loot(gang rules.Set, seat, rival engine.Seat, at rules.Place) float64 {
 	o := p.Battle(gang, rival, at).Fight()
 	income := o.Ruin.Income()
@@ -120,7 +120,7 @@ func (p *playout) loot(gang rules.Set, seat, rival engine.Seat, at rules.Place) 
 	return gain + p.spite(seat, rival)*harm - float64(lost) - absence*float64(gang.Power()-lost)
 }
 
-// extort is what a breach brings, and what it costs the rival.
+// extort is the return of a breach, and its cost to the rival.
 func (p *playout) extort(rival engine.Seat, income int) (gain, harm float64) {
 	money := p.Of(rival).Money
 	for die := 1; die <= 6; die++ {

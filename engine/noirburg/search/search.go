@@ -13,16 +13,16 @@ import (
 )
 
 // search compares moves of a seat by how often it wins with them. All are played out in the
-// same worlds with the same dice to come, so that luck does not tell them apart.
+// same worlds with the same dice, so that luck does not separate them.
 type search struct {
-	world func(*rand.Rand) rules.Position // deals one more
+	world func(*rand.Rand) rules.Position // deals another world
 	seat  engine.Seat
 	tries []*try  // the first is made unless another is clearly better
 	turns int     // played so far
 	game  playout // that is played
 }
 
-// try is a move and how it has done.
+// try is a move and its results.
 type try struct {
 	rules.Move
 	won []float64 // the seat's part of the victory, in each world so far
@@ -38,11 +38,11 @@ func mean(parts []float64) float64 {
 	return sum / float64(max(1, len(parts)))
 }
 
-// fewest is in how many worlds at least a move is tried.
+// fewest is in how many worlds each move is tried at least.
 const fewest = 8
 
-// run plays out until about so many turns have been played, or until ctx is done. The worse
-// half of the moves is left behind again and again, but never the first.
+// run plays out until about this many turns have been played, or ctx ends. It repeatedly drops
+// the worse half of the moves, but never the first.
 func (s *search) run(ctx context.Context, turns int, r *rand.Rand) {
 	left := slices.Clone(s.tries)
 	rounds := max(1, bits.Len(uint(len(left)-1)))
@@ -62,11 +62,10 @@ func (s *search) run(ctx context.Context, turns int, r *rand.Rand) {
 	}
 }
 
-// certain is by how many standard errors a move has to be better than all others for no
-// more to be played.
+// certain is by how many standard errors a move must be better than all others to stop early.
 const certain = 4
 
-// settled reports whether one of some moves is better than all others without doubt.
+// settled reports whether one of some moves is clearly better than all others.
 func settled(left []*try) bool {
 	best := slices.MaxFunc(left, func(a, b *try) int { return cmp.Compare(a.mean(), b.mean()) })
 	return !slices.ContainsFunc(left, func(t *try) bool { return t != best && best.lead(t) < certain })
@@ -82,7 +81,7 @@ func (s *search) playOut(tries []*try, r *rand.Rand) {
 	}
 }
 
-// doubt is by how many standard errors a move has to be better than the first.
+// doubt is by how many standard errors a move must be better than the first.
 const doubt = 2.0
 
 // choice returns the move to make.
@@ -100,8 +99,8 @@ func (s *search) choice() rules.Move {
 	return best.Move
 }
 
-// lead returns by how many standard errors a move does better than another in the worlds
-// that both were tried in.
+// lead returns by how many standard errors a move does better than another in the worlds in
+// which both were tried.
 func (t *try) lead(o *try) float64 {
 	n := min(len(t.won), len(o.won))
 	var sum, squares float64

@@ -9,7 +9,7 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// TestHouseSees puts plain choices before house players.
+// TestHouseSees gives house players plain choices.
 func TestHouseSees(t *testing.T) {
 	all := []string{levelEasy, levelNormal, levelHard}
 	better := []string{levelNormal, levelHard}
@@ -121,7 +121,7 @@ func TestHouseSees(t *testing.T) {
 	}
 }
 
-// raidOnPoor has seat 0 before the Hideout of seat 1, which has no money.
+// raidOnPoor puts seat 0 before the Hideout of seat 1, which has no money.
 func raidOnPoor(p *rules.Position) {
 	found(p, 0, "B4.0", "G4.0")
 	p.Of(0).Hand = rules.SetOf(named("BRIBE.0")...)
@@ -129,7 +129,7 @@ func raidOnPoor(p *rules.Position) {
 	p.Of(1).Hand = rules.SetOf(named("POLICE.0")...)
 }
 
-// midgame sets up a table of three in the middle of a game and makes some moves there.
+// midgame sets up a table of three in the middle of a game and makes some moves.
 func midgame(t *testing.T, set func(*rules.Position), moves []json.RawMessage) engine.State {
 	t.Helper()
 	const seats = 3
@@ -177,7 +177,7 @@ func named(ids ...string) []rules.Card {
 	return cards
 }
 
-// TestHouseRefuses looks at sights that nobody can answer.
+// TestHouseRefuses gives house players sights that cannot be answered.
 func TestHouseRefuses(t *testing.T) {
 	st := midgame(t, raidOnPoor, nil)
 	for name, s := range map[string]engine.Sight{

@@ -9,8 +9,8 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// TestCount has house players at tables of every size and compares what is counted with
-// the result, with who is out, and with the money that the bank has paid.
+// TestCount plays house players at tables of every size and compares the statistics with the
+// result, with who is out, and with the money that the bank paid.
 func TestCount(t *testing.T) {
 	takedowns, tribute := 0.0, 0.0
 	for n := range 8 {
@@ -45,8 +45,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// attacks counts how often a seat's phase of attacks has led to an attack that everybody
-// saw declared.
+// attacks counts how often a seat's attack phase has led to a declared attack.
 func attacks(steps []engine.Step, seat engine.Seat) (n float64) {
 	for _, s := range steps {
 		for _, p := range s.Plies {

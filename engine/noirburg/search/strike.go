@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// strike attacks or throws in a card in the own turn, whichever brings more.
+// strike attacks or plays a card on the seat's own turn, whichever is worth more.
 func (p planner) strike() json.RawMessage {
 	now := p.outlook.worth(&p.Position)
 	best := plan{worth: now + gainStrike}
@@ -38,14 +38,14 @@ func (p planner) assault(from *rules.Position, target rules.Move) plan {
 	return best
 }
 
-// wastes reports whether a gang would harm a target as much without its weakest.
+// wastes reports whether a gang would do as much without its weakest.
 func wastes(p *rules.Position, gang []rules.Card, target rules.Move) bool {
 	all := p.Battle(rules.SetOf(gang...), target.Seat, target.Place).Fight()
 	fewer := p.Battle(rules.SetOf(gang[1:]...), target.Seat, target.Place).Fight()
 	return all.Success == fewer.Success && all.Ruin == fewer.Ruin && all.Fallen == fewer.Fallen
 }
 
-// gangs returns the gangs that differ in power, of some gangsters.
+// gangs returns the gangs of some gangsters that differ in power.
 func gangs(all []rules.Card) [][]rules.Card {
 	made := [][]rules.Card{nil}
 	for power := 1; power <= rules.MostPower; power++ {
@@ -59,7 +59,7 @@ func gangs(all []rules.Card) [][]rules.Card {
 	return made[1:]
 }
 
-// raid returns what Police on a business is worth for the attack that may follow.
+// raid returns the worth of Police on a business for the attack that may follow.
 func (p planner) raid(m rules.Move) plan {
 	c := rules.Change{Position: after(&p.Position, m, p.seat)}
 	c.CloseWindow()
@@ -73,10 +73,10 @@ func (p planner) raid(m rules.Move) plan {
 	return best
 }
 
-// drivebys is the most Drive-bys that are played at once.
+// drivebys is the greatest number of Drive-bys played at once.
 const drivebys = 2
 
-// throwIn returns the best card to throw in, if that is better than another plan.
+// throwIn returns the best card to play, if that is better than another plan.
 func (p planner) throwIn(best plan) plan {
 	for _, m := range p.moves {
 		switch m.Type {

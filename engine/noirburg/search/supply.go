@@ -10,16 +10,15 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// crowding is how much less each further card that is drawn is worth than the one
-// before it.
+// crowding is how much less each further drawn card is worth than the one before.
 const crowding = 0.9
 
-// swap swaps the cards that are worse than those to come.
+// swap swaps the cards that are worse than those expected.
 func (p planner) swap() json.RawMessage {
 	return rules.Mulligan(p.worst(rules.SwapLimit)...)
 }
 
-// makeRoom discards cards when those that could be drawn for them are better.
+// makeRoom discards cards when the expected ones are better.
 func (p planner) makeRoom() json.RawMessage {
 	if !p.may(rules.TypeDiscard) {
 		return nil
@@ -51,7 +50,7 @@ func (p planner) buy() json.RawMessage {
 	return rules.Draw(count)
 }
 
-// supply returns how many cards to draw to a hand of so many, and what that gains.
+// supply returns how many cards to draw to a hand of a size, and the gain.
 func (p planner) supply(hand int) (count int, gain float64) {
 	mean, now := p.outlook.unseen(&p.Position), p.outlook.worth(&p.Position)
 	value := 0.0
@@ -66,8 +65,8 @@ func (p planner) supply(hand int) (count int, gain float64) {
 	return count, gain
 }
 
-// worst returns the cards of the hand that are worth less than those that may be drawn,
-// at most so many, the worst first.
+// worst returns the hand cards that are worth less than those that may be drawn, at most n, the
+// worst first.
 func (p planner) worst(most int) []rules.Card {
 	mean, cards := p.outlook.unseen(&p.Position), p.own().Hand.Cards()
 	worth := func(c rules.Card) float64 { return p.outlook.card(&p.Position, c) }
@@ -76,7 +75,7 @@ func (p planner) worst(most int) []rules.Card {
 	return cards[:min(most, len(cards))]
 }
 
-// unseen is the mean worth, in the hand of the seat, of the cards that it does not see.
+// unseen is the mean worth of unseen cards in the seat's hand.
 func (o *outlook) unseen(p *rules.Position) float64 {
 	seen := p.Discard.Union(p.Box).Union(p.Table()).Union(p.Of(o.seat).Hand)
 	for s := range engine.Seat(p.Seats()) {

@@ -15,11 +15,11 @@ const (
 	bossTurns = 120_000
 )
 
-// thinker plays the moves that come into question out to the end of the game, in worlds
-// that its seat cannot tell from the one that it is in, and makes the one that wins most.
+// thinker plays the candidate moves to the end of the game, in worlds that its seat cannot tell
+// from its own, and makes the one that wins most.
 type thinker struct {
 	seed  uint64
-	turns int // to play a decision, in all
+	turns int // turns to play for a decision, in all
 }
 
 // Choose implements engine.Player.

@@ -11,8 +11,8 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// worlds makes positions that a seat cannot tell from the one that it is in: what it
-// sees and remembers is in all of them, what it does not see is dealt at random.
+// worlds makes positions that a seat cannot tell from its own: all agree with what it sees and
+// remembers, and the rest is dealt at random.
 type worlds struct {
 	seen   rules.Position // without other hands, the deck and chance
 	unseen rules.Set
@@ -20,8 +20,8 @@ type worlds struct {
 	stock  rules.Set
 }
 
-// ponder returns what a house player that thinks further than its next move sees, and the
-// worlds that it may be in.
+// ponder returns what a house player that looks beyond its next move knows, and the worlds that
+// it may be in.
 func ponder(s engine.Sight) (planner, worlds, error) {
 	at, err := look(s)
 	if err != nil {
@@ -39,11 +39,11 @@ func ponder(s engine.Sight) (planner, worlds, error) {
 	return planner{at, newOutlook(&at.Position, at.seat)}, w, nil
 }
 
-// errUnlike is that of a log and a view that are not of one game. Worlds made of them follow
-// no rules, and need not come to an end.
+// errUnlike says that a log and a view are not of one game. Worlds made from them would break
+// the rules, and might not end.
 var errUnlike = errors.New("the log does not lead to what the seat sees")
 
-// like checks that a seat sees in the worlds what it sees, and may do the same.
+// like checks that a seat sees in the worlds what it sees, and has the same moves.
 func (w *worlds) like(s engine.Sight) error {
 	var seen rules.View
 	if err := json.Unmarshal(s.View, &seen); err != nil {
@@ -56,7 +56,7 @@ func (w *worlds) like(s engine.Sight) error {
 	return nil
 }
 
-// imagine returns the worlds of a seat that sees and remembers so much.
+// imagine returns the worlds of a seat that sees and remembers this.
 func imagine(seen rules.Position, seat engine.Seat, m *memory) worlds {
 	w := worlds{seen: seen, hands: m.hands, stock: m.stock, unseen: deckCards.Without(visible(&seen))}
 	for s := range engine.Seat(seen.Seats()) {
@@ -76,7 +76,7 @@ var deckCards = func() (all rules.Set) {
 	return all
 }()
 
-// visible returns all cards that lie open, or in a hand that is known.
+// visible returns all cards that are open, or in a known hand.
 func visible(p *rules.Position) rules.Set {
 	all := p.Discard.Union(p.Box).Union(p.Table())
 	for s := range engine.Seat(p.Seats()) {
@@ -86,15 +86,15 @@ func visible(p *rules.Position) rules.Set {
 	return all
 }
 
-// How likely a card is in a hand whose owner might have opened it, or would have thrown it
-// in, against any other card.
+// How likely a card is in a hand whose owner might have opened it, or would have played it,
+// compared with any other card.
 const (
 	openable = 0.2
 	costly   = 0.5 // openable, but for its price
 	missed   = 0.1
 )
 
-// odds is how likely a card is among the fresh cards of a hand, or the others.
+// odds returns how likely a card is among the fresh cards of a hand, or the others.
 func (h *holding) odds(c rules.Card, fresh bool) float64 {
 	chance, missing := 1.0, h.missing
 	if !fresh {
@@ -135,7 +135,7 @@ func (w *worlds) deal(r *rand.Rand) rules.Position {
 	return p
 }
 
-// take takes a card at random out of some, no card if there is none.
+// take takes a random card out of some, no card if there is none.
 func take(from *[]rules.Card, r *rand.Rand, odds func(rules.Card) float64) rules.Card {
 	cards, sum := *from, 0.0
 	if len(cards) == 0 {

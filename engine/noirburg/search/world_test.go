@@ -11,9 +11,9 @@ import (
 	"noir/engine/noirburg/rules"
 )
 
-// TestWorlds has everybody, at every move of random games, imagine the position: it must
-// look as the real one does, hold the same cards, and differ in nothing but those that the
-// seat does not see.
+// TestWorlds has all seats, at every move of random games, imagine the position: it must look
+// as the real one does, have the same cards, and differ only in those that the seat does not
+// see.
 func TestWorlds(t *testing.T) {
 	for n := range 24 {
 		seats := rules.MinSeats + n%4
@@ -40,7 +40,7 @@ func TestWorlds(t *testing.T) {
 	}
 }
 
-// someMove makes a move at random, now and then by a bot, a resignation among them.
+// someMove makes a random move, sometimes a bot's, resignations included.
 func someMove(t *testing.T, st engine.State, seat engine.Seat, r *rand.Rand) (engine.State, []engine.Ply) {
 	m := engine.Move{Seat: seat, By: engine.ByPlayer, Body: enginetest.Choose(Game{}, st, seat, r)}
 	switch r.IntN(600) {
@@ -86,7 +86,7 @@ func checkWorld(t *testing.T, real *rules.Position, seat engine.Seat, log []engi
 	}
 }
 
-// course0 is what decides how a position goes on, beside what its view shows.
+// course0 is what decides how a position goes on, besides what its view shows.
 func course0(p *rules.Position) string {
 	type fact struct {
 		Founded, Seasoned, Resigned bool
@@ -109,8 +109,8 @@ func course0(p *rules.Position) string {
 	return string(text)
 }
 
-// TestMemoryMisses has a seat that lets its business fall hold no Police, but for the cards that it
-// draws afterwards.
+// TestMemoryMisses: a seat that lets its business fall has no Police, except among cards drawn
+// later.
 func TestMemoryMisses(t *testing.T) {
 	casino, police := named("B4.1")[0], named("POLICE.0")[0]
 	st := midgame(t, func(p *rules.Position) {
@@ -147,7 +147,7 @@ func TestMemoryMisses(t *testing.T) {
 	}
 }
 
-// everything is all that lies open, or in a hand.
+// everything returns all cards that are open, or in a hand.
 func everything(p *rules.Position) rules.Set {
 	all := visible(p)
 	for seat := range p.Seats() {

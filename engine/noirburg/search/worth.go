@@ -13,28 +13,28 @@ const (
 	victory     = 100.0 // the game
 	unthinkable = 10 * victory
 
-	trust     = 0.8  // how far a majority at the end of the own turn is the game
+	trust     = 0.8  // how far a majority at the end of the seat's own turn is the game
 	menace    = 25.0 // a majority that the next tribute brings
 	raceLead  = 6.0  // one that it nearly brings…
 	raceFade  = 0.9  // …and how that fades with each further tribute that it takes…
-	raceBroke = 0.4  // …and if the bank does not have as much
+	raceBroke = 0.4  // …and if the bank has less
 
 	tempo     = 0.5 // the start of the countdown, for each point of a lead…
-	tempoMost = 5   // …up to so many
+	tempoMost = 5   // …up to this many
 
 	envy       = 8.0  // a lead with which one rival counts e times as much as another
-	aggression = 0.25 // how likely it is that some rival attacks a place that it can take
-	heldShare  = 0.5  // what a card in the hand is worth of what it may bring
+	aggression = 0.25 // how likely some rival attacks a place that it can take
+	heldShare  = 0.5  // the share of a hand card's return that it is worth
 	heldPower  = 0.1  // each power of a gangster in the hand
 )
 
-// farOff is the most rounds that the countdown is thought to be away.
+// farOff is the greatest number of rounds that the countdown is expected to be away.
 const farOff = 3
 
 // kept is the worth of reaction cards in the hand.
 var kept = [...]float64{rules.Poker: 0.5, rules.Police: 2.5, rules.Bribe: 1.2, rules.Driveby: 2, rules.Turncoat: 2}
 
-// worth is what a position is worth to the seat: what it has, less what the others have.
+// worth is the worth of a position to the seat: what it has, less what the others have.
 func (o *outlook) worth(p *rules.Position) float64 {
 	sum := o.standing(p, o.seat) + o.hand(p) + o.haste(p)
 	for s := range engine.Seat(p.Seats()) {
@@ -45,8 +45,8 @@ func (o *outlook) worth(p *rules.Position) float64 {
 	return sum
 }
 
-// haste is what it is worth that the countdown has started, or is about to: good for a seat
-// that is ahead, bad for one behind.
+// haste is the worth of a countdown that has started, or is about to: good for a seat that is
+// ahead, bad for one behind.
 func (o *outlook) haste(p *rules.Position) float64 {
 	if o.counts || !aboutToCount(p) {
 		return 0
@@ -73,7 +73,7 @@ func aboutToCount(p *rules.Position) bool {
 	return false
 }
 
-// final is the worth of a game that is over.
+// final is the worth of a finished game.
 func (o *outlook) final(p *rules.Position) float64 {
 	if p.Ended.Winners.Has(o.seat) {
 		return victory
@@ -90,7 +90,7 @@ func (o *outlook) standing(p *rules.Position, s engine.Seat) float64 {
 	return float64(p.Score(s).Total) + o.income(m.Open.Numbers(), s) + o.race(p, s) - o.danger(p, s)
 }
 
-// income is what a seat will yet collect for businesses of so much income.
+// income is what a seat will still collect for businesses of an income.
 func (o *outlook) income(numbers int, s engine.Seat) float64 {
 	return float64(numbers * o.turns[s])
 }
@@ -118,7 +118,7 @@ func (o *outlook) race(p *rules.Position, s engine.Seat) float64 {
 	return lead
 }
 
-// danger is what a seat may lose to attacks of others.
+// danger is what a seat may lose to attacks.
 func (o *outlook) danger(p *rules.Position, s engine.Seat) (loss float64) {
 	m := p.Of(s)
 	for _, at := range m.Places() {
@@ -141,7 +141,7 @@ func (o *outlook) strongerThan(p *rules.Position, defence int, s engine.Seat) (r
 	return rivals
 }
 
-// robbery is what a seat loses in a battle that it loses.
+// robbery is what a seat loses in a lost battle.
 func (o *outlook) robbery(p *rules.Position, f rules.Outcome, s engine.Seat, at rules.Place) float64 {
 	income := f.Ruin.Income()
 	loss := float64(f.Fallen.Power()+income+f.Stolen) + o.income(income, s)
@@ -151,7 +151,7 @@ func (o *outlook) robbery(p *rules.Position, f rules.Outcome, s engine.Seat, at 
 	return loss
 }
 
-// ransom is what a seat has to pay for its Hideout, all if it cannot.
+// ransom is what a seat must pay for its Hideout, everything if it cannot.
 func (o *outlook) ransom(p *rules.Position, s engine.Seat) (loss float64) {
 	m := p.Of(s)
 	for die := 1; die <= 6; die++ {
@@ -165,7 +165,7 @@ func (o *outlook) ransom(p *rules.Position, s engine.Seat) (loss float64) {
 	return loss / 6
 }
 
-// hand estimates what the cards are good for that the seat holds.
+// hand estimates the worth of the seat's cards.
 func (o *outlook) hand(p *rules.Position) (sum float64) {
 	for c := range p.Of(o.seat).Hand.All() {
 		sum += o.card(p, c)
@@ -173,7 +173,7 @@ func (o *outlook) hand(p *rules.Position) (sum float64) {
 	return sum
 }
 
-// card estimates what a card is good for in the hand of the seat.
+// card estimates the worth of a card in the seat's hand.
 func (o *outlook) card(p *rules.Position, c rules.Card) float64 {
 	turns := o.turns[o.seat]
 	switch k := c.Kind(); {
@@ -205,8 +205,8 @@ func (o *outlook) weigh(p *rules.Position) {
 	}
 }
 
-// turnsToCome estimates how many turns each seat has still to come after the one that
-// is on. Once the countdown runs that is certain.
+// turnsToCome estimates how many turns each seat still has after the present one. Once the
+// countdown runs that is certain.
 func turnsToCome(p *rules.Position) (turns [rules.Hideouts]int) {
 	d := p.Countdown
 	if !d.On {
@@ -229,7 +229,7 @@ func turnsToCome(p *rules.Position) (turns [rules.Hideouts]int) {
 	return turns
 }
 
-// buildUp estimates the rounds until somebody has a third of the money.
+// buildUp estimates the rounds until a seat has a third of the money.
 func buildUp(p *rules.Position) int {
 	rounds := farOff
 	for _, s := range p.Alive() {

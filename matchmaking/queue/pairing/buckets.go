@@ -22,12 +22,12 @@ type slot struct {
 	late, min, max int8
 }
 
-// bucket is the list of tickets of one rating point, in the order they came.
+// bucket is the list of tickets of one rating point, in order of arrival.
 type bucket struct{ head, tail int32 }
 
-// buckets keeps tickets by rating. A bit per bucket says whether it holds any,
-// and a bit per word of those whether the word has any, so that walking the
-// occupied buckets costs what they are and not what there could be.
+// buckets keeps tickets by rating. One bit per bucket says whether it has any, and one bit per
+// word of those whether the word has any, so that walking the occupied buckets costs only as
+// much as there are.
 type buckets struct {
 	slots   []slot
 	free    int32 // the first free slot
@@ -43,7 +43,7 @@ func (b *buckets) init() {
 	}
 }
 
-// insert puts a ticket last into its bucket and returns its slot.
+// insert appends a ticket to its bucket and returns its slot.
 func (b *buckets) insert(t slot) int32 {
 	i := b.free
 	if i == none {

@@ -15,13 +15,12 @@ type hall struct {
 	away      int64   // seconds, at most, from sitting down to the next ticket
 	sizes     func(*rand.Rand) Sizes
 	forbidden uint64        // percent of all pairs
-	longest   time.Duration // that anybody waits; 0 where nobody may be in reach
+	longest   time.Duration // longest allowed wait; 0 where nobody may be in reach
 	seats     int           // to be filled
 }
 
-// halls fill 136,000 seats between them. The small ones are for the exceptions:
-// people who are all forbidden to each other, or have just met, or have nobody
-// in reach.
+// halls have 136,000 seats in all. The small ones are for exceptions: people who are all
+// forbidden to each other, or have just met, or have nobody in reach.
 var halls = []hall{
 	{"pairs", 30_000, 200, 20, pairs, 2, 20 * time.Second, 100_000},
 	{"larger tables", 20_000, 200, 20, wishes, 1, 90 * time.Second, 15_000},
@@ -33,9 +32,9 @@ var halls = []hall{
 	{"one size", 9, 200, 40, func(*rand.Rand) Sizes { return Exactly(3) }, 0, 0, 700},
 }
 
-// Nobody is at two tables or twice at one; windows, sizes and what is forbidden
-// are kept; those who have just met meet others if there are any; nobody is left
-// who could have been seated, and nobody waits for ever.
+// No player is at two tables or twice at one; windows, sizes and forbidden pairs are respected;
+// those who have just met meet others if possible; nobody is left who could have been seated,
+// and nobody waits for ever.
 func TestHalls(t *testing.T) {
 	for _, h := range halls {
 		t.Run(h.name, func(t *testing.T) {
@@ -60,7 +59,7 @@ type opening struct {
 	apart   func(a, b int64) bool
 	now     time.Time
 	ratings []float64
-	back    map[time.Time][]int64 // who comes back when
+	back    map[time.Time][]int64 // players and when they come back
 	waiting map[Handle]entry
 	newest  Handle
 	met     map[[2]int64]time.Time
@@ -105,8 +104,8 @@ func (o *opening) goAway(player int64) {
 	o.back[at] = append(o.back[at], player)
 }
 
-// comeBack has a player queue; one in fifty does so twice, and then one of the
-// two gives up the one or the other.
+// comeBack has a player queue; one in fifty does so twice, and one of the two tickets is given
+// up later.
 func (o *opening) comeBack(player int64) {
 	o.add(player)
 	if o.r.IntN(50) > 0 {
@@ -134,7 +133,7 @@ func (o *opening) person(e entry) person {
 	return person{e.Ticket, o.now.Sub(e.since)}
 }
 
-// check holds a table against the rules. The books are as before the tick.
+// check checks a table against the rules. The books are as before the tick.
 func (o *opening) check(table Table, seated map[Handle]bool) {
 	o.t.Helper()
 	var people []person
@@ -178,8 +177,8 @@ func (o *opening) sitDown(table Table) {
 	}
 }
 
-// checkLeft sees that no two are left in a hall of pairs who could have been one.
-// In a large hall it asks those only who have waited for long.
+// checkLeft checks that no possible pair is left in a hall of pairs. In a large hall it looks
+// only at those who have waited long.
 func (o *opening) checkLeft(seated map[Handle]bool) {
 	o.t.Helper()
 	var left []entry
@@ -212,8 +211,8 @@ func (o *opening) haveMet(a, b int64) bool {
 	return ok && o.now.Sub(at) < recentFor && o.now.Sub(at) > 0
 }
 
-// hasCompany reports whether somebody else waits with whom an entry may sit and
-// has not just sat; at larger tables, somebody in its own window.
+// hasCompany reports whether another ticket waits with which an entry may sit and has not just
+// sat; at larger tables, one in its own window.
 func (o *opening) hasCompany(e entry) bool {
 	own := o.person(e)
 	for _, other := range o.waiting {

@@ -10,17 +10,17 @@ import (
 // start is when the tests begin; any time would do.
 var start = time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
 
-// strangers is a queue without a wish for a number, as many games have it: 4 to
-// 6 as found, 3 once somebody has waited 25 seconds.
+// strangers is a queue without a wished size, as many games have: 4 to 6 as found, 3 once a
+// ticket has waited 25 seconds.
 var strangers = Sizes{Min: 4, Max: 6, Late: 3, After: 25 * time.Second}
 
-// person is somebody who waits, as the tests know them.
+// person is a waiting player, as the tests know them.
 type person struct {
 	Ticket
 	waited time.Duration
 }
 
-// apart is a forbidden hook: a pair in so many percent of all, the same each time.
+// apart is a forbidden hook: a fixed percentage of all pairs, the same each time.
 func apart(percent uint64) func(a, b int64) bool {
 	return func(a, b int64) bool {
 		h := uint64(min(a, b))*0x9e3779b97f4a7c15 ^ uint64(max(a, b))*0xc2b2ae3d27d4eb4f
@@ -57,7 +57,7 @@ func pairs(*rand.Rand) Sizes { return Exactly(2) }
 
 func anyNumber(*rand.Rand) Sizes { return strangers }
 
-// wishes is strangers of whom every fourth wants a number.
+// wishes is strangers of whom every fourth wants a certain size.
 func wishes(r *rand.Rand) Sizes {
 	if r.IntN(4) == 0 {
 		return Exactly(3 + r.IntN(4))
@@ -84,7 +84,7 @@ func tick(people []person, forbidden func(a, b int64) bool) [][]int {
 	return numbered(p.Tick(now), numbers)
 }
 
-// tickWithin is a tick that makes no exceptions.
+// tickWithin is a tick without exceptions.
 func tickWithin(people []person, forbidden func(a, b int64) bool) [][]int {
 	p, now, numbers := fill(people, forbidden)
 	at := p.elapsed(now)
@@ -105,7 +105,7 @@ func numbered(tables []Table, numbers map[Handle]int) [][]int {
 	return all
 }
 
-// outcome is what a tick comes to.
+// outcome is the result of a tick.
 type outcome struct {
 	cost   float64 // points; see Tick
 	spread float64 // summed over the tables
@@ -114,8 +114,8 @@ type outcome struct {
 
 func leaving(who person) float64 { return leaveBase + leavePerSecond*who.waited.Seconds() }
 
-// weigh returns what some tables of people come to. It works on the rules as
-// written, not on the pool's numbers.
+// weigh returns the outcome of some tables of people. It works on the rules as written, not on
+// the pool's numbers.
 func weigh(people []person, tables [][]int) outcome {
 	var o outcome
 	seated := make([]bool, len(people))
@@ -168,14 +168,14 @@ func allowed(people []person, table []int, forbidden func(a, b int64) bool) bool
 	return len(table) >= max(2, least) && empty >= 0
 }
 
-// withinReach reports whether two are in each other's windows, or one takes anybody.
+// withinReach reports whether two are in each other's windows, or one takes any opponent.
 func withinReach(a, b person) bool {
 	anybody := func(p person) bool { return math.IsInf(Window(p.waited), 1) }
 	return math.Abs(a.Rating-b.Rating) <= min(Window(a.waited), Window(b.waited)) || anybody(a) || anybody(b)
 }
 
-// withinWindows reports whether a table keeps within the windows of all its people,
-// as those for more than two do but for exceptions.
+// withinWindows reports whether a table keeps within the windows of all its people, as tables
+// for more than two do except for exceptions.
 func withinWindows(people []person, table []int) bool {
 	spread, _ := shape(people, table)
 	return len(table) == 2 || !slices.ContainsFunc(table, func(i int) bool { return spread > Window(people[i].waited) })

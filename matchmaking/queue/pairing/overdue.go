@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// overdueMost is for how many who are overdue a tick makes an exception; the
-// longest waits come first.
+// overdueMost is for how many overdue tickets a tick makes an exception; the longest waits come
+// first.
 const overdueMost = 64
 
-// overdueReach is how many of those left, below and above, are thought of for each.
+// overdueReach is how many of the tickets left, below and above, are considered for each.
 const overdueReach = 32
 
-// group is people who are to sit together.
+// group is tickets that are to sit together.
 type group struct {
 	terms
 	low, high int32 // ratings, grains
@@ -31,7 +31,7 @@ func (p *Pool) newGroup(members ...int32) group {
 	return g
 }
 
-// joined returns a group and one more.
+// joined returns a group with one more ticket.
 func (p *Pool) joined(g group, i int32) group {
 	w := &p.line[i]
 	if g.n == 0 {
@@ -44,7 +44,7 @@ func (p *Pool) joined(g group, i int32) group {
 	return g
 }
 
-// welcome reports whether one more may join a group, which need not be a table yet.
+// welcome reports whether another ticket may join a group, which need not be a table yet.
 func (p *Pool) welcome(g *group, i int32) bool {
 	w := &p.line[i]
 	all := g.with(w.terms)
@@ -56,12 +56,11 @@ func (p *Pool) welcome(g *group, i int32) bool {
 // complete reports whether a group makes a table.
 func (g *group) complete() bool { return g.least() <= g.n && g.n <= g.max }
 
-// seatOverdue looks after those who have been left. Each of those at tables for two
-// takes the nearest of all who are left, however far along the line. At larger tables
-// that is an exception from the others' windows, made for those alone who are overdue.
-// There are two more for them: if too few are left, they join the table that they
-// stretch least; and if all are full, they have the seat of somebody who waits so much
-// shorter that it costs less. Every exception lowers the cost of the tick.
+// seatOverdue looks after the overdue tickets that were left. At tables for two each takes the
+// nearest ticket left, however far away. At larger tables, exceptions from the others' windows
+// are made only for overdue tickets. Two further exceptions are: if too few are left, they join
+// the table that they stretch least; and if all are full, they take the seat of a ticket that
+// has waited so much shorter that this costs less. Every exception lowers the cost of the tick.
 func (p *Pool) seatOverdue() {
 	p.left = p.left[:0]
 	p.overdue = p.overdue[:0]
@@ -86,7 +85,7 @@ func (p *Pool) seatOverdue() {
 	}
 }
 
-// takeLeft makes a table of somebody and those nearest to them who are left.
+// takeLeft makes a table of a ticket and the nearest ones left.
 func (p *Pool) takeLeft(i int32) bool {
 	near := p.nearest(i)
 	for k := range near {
@@ -105,7 +104,7 @@ func (p *Pool) takeLeft(i int32) bool {
 	return false
 }
 
-// nearest returns those near somebody who are left, the nearest first.
+// nearest returns the tickets left near another one, nearest first.
 func (p *Pool) nearest(i int32) []int32 {
 	at, _ := slices.BinarySearch(p.left, i)
 	p.near = p.near[:0]
@@ -121,7 +120,7 @@ func (p *Pool) nearest(i int32) []int32 {
 	return p.near
 }
 
-// squeezeIn adds somebody to the table with a free seat that they stretch least.
+// squeezeIn adds a ticket to the table with a free seat that it stretches least.
 func (p *Pool) squeezeIn(i int32) bool {
 	best, least := none, int64(math.MaxInt64)
 	for k := range p.groups {
@@ -143,14 +142,14 @@ func (p *Pool) squeezeIn(i int32) bool {
 	return true
 }
 
-// stretch returns by how much one more widens a group.
+// stretch returns by how much another ticket widens a group.
 func (p *Pool) stretch(g *group, i int32) int64 {
 	w := &p.line[i]
 	return int64(max(g.high, w.rating)-min(g.low, w.rating)) - int64(g.high-g.low)
 }
 
-// takeOver gives somebody the seat of another where that costs least, if it costs
-// less than to leave them.
+// takeOver gives a ticket the seat of another where that costs least, if it costs less than to
+// leave it.
 func (p *Pool) takeOver(i int32) {
 	table, seat, least := none, none, int64(0)
 	for k := range p.groups {
@@ -186,7 +185,7 @@ func (p *Pool) without(g *group, seat int) group {
 	return p.newGroup(members.places()...)
 }
 
-// mark notes that the people of a group are seated.
+// mark records that the tickets of a group are seated.
 func (p *Pool) mark(g *group) {
 	for _, i := range g.places() {
 		p.line[i].seated = true

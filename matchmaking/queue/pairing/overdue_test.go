@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Exceptions only ever lower the cost, and leave nobody overdue for whom there was
-// a seat or company among those left.
+// Exceptions only lower the cost, and leave no overdue ticket for which there was a seat or
+// company among those left.
 func TestExceptionsPay(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 6))
@@ -42,8 +42,8 @@ func TestExceptionsPay(t *testing.T) {
 	}
 }
 
-// nobodyIsLeft fails when somebody overdue is left though two others were as well
-// or a table had a free seat, with whom they may sit.
+// nobodyIsLeft fails when an overdue ticket is left though two others were left as well, or a
+// table had a free seat, with which it could sit.
 func nobodyIsLeft(t *testing.T, people []person, tables [][]int, forbidden func(a, b int64) bool) {
 	t.Helper()
 	seated := map[int]bool{}
@@ -71,7 +71,7 @@ func nobodyIsLeft(t *testing.T, people []person, tables [][]int, forbidden func(
 	}
 }
 
-// Three who are far from each other sit down as soon as two of them take anybody.
+// Three players far from each other are seated as soon as two of them take any opponent.
 func TestThreeFarApart(t *testing.T) {
 	q := newQueue(nil)
 	q.add(strangers, 1, 1000)
@@ -85,10 +85,10 @@ func TestThreeFarApart(t *testing.T) {
 	q.wants(t, []int64{1, 2, 3})
 }
 
-// TestNobodyStarvesAtLargerTables: a player 2,000 points from everybody sits down
-// after a minute, with those who are left or at the first table with a free seat,
-// though all others find each other at once. Where all tables are full they wait
-// until a seat is worth more to them than those points: 10 a second.
+// TestNobodyStarvesAtLargerTables: a player 2,000 points from all others sits down after a
+// minute, with those who are left or at the first table with a free seat, though all others
+// find each other at once. Where all tables are full they wait until a seat is worth more to
+// them than those points: 10 a second.
 func TestNobodyStarvesAtLargerTables(t *testing.T) {
 	for _, c := range []struct {
 		together, atOnce int // how many others come every so many seconds

@@ -25,7 +25,7 @@ type plan struct {
 	line    []waiter
 	most    int     // the largest table that anybody in the line takes
 	clear   []int8  // by place: how many of those that follow suit each other and this one
-	trouble int     // the next place where somebody does not suit those who follow, or the end
+	trouble int     // the next place where a ticket does not suit its followers, or the end
 	cells   []cell  // by place and held ticket: place × (reach+1) + how far back it is, 0 for none
 	held    []int32 // by place: how many of its cells with a held ticket are in use
 }
@@ -33,13 +33,13 @@ type plan struct {
 // reach is for how many places a ticket is held.
 const reach = 8
 
-// cell is the cheapest way found to have dealt with everybody before a place, but for
-// the ticket that is held, and its last step.
+// cell is the cheapest way to have dealt with all tickets before a place, except the held one,
+// and its last step.
 type cell struct {
 	cost int64
 	from int32 // the cell before, or none
 	how  move
-	skip int8 // how far behind the first place of a table there is one who is not at it, or none
+	skip int8 // how far behind the first place of a table a ticket is skipped, or none
 }
 
 // move is a step from one cell to another.
@@ -51,7 +51,7 @@ const (
 	joins              // the same, with the held ticket
 )
 
-// solve deals with a line.
+// solve solves a line.
 func (p *plan) solve(line []waiter) {
 	p.line = line
 	n := len(line)
@@ -77,14 +77,14 @@ func (p *plan) solve(line []waiter) {
 		}
 		p.step(i)
 	}
-	for d := reach; d > 0; d-- { // who is still held is left
+	for d := reach; d > 0; d-- { // a ticket still held is left
 		if c := p.at(n, d).cost; c < math.MaxInt64 {
 			p.offer(n, 0, c+line[n-d].leave, p.index(n, d), leaves, none)
 		}
 	}
 }
 
-// grown returns a slice of n elements, whatever they hold.
+// grown returns a slice of n elements with any contents.
 func grown[T any](s []T, n int) []T {
 	if cap(s) < n {
 		return make([]T, n)
@@ -108,7 +108,7 @@ func (p *plan) offer(place, back int, cost int64, from int32, how move, skip int
 	*c = cell{cost, from, how, skip}
 }
 
-// look finds out how far along the line everybody suits everybody.
+// look finds how far along the line all tickets suit each other.
 func (p *plan) look() {
 	n := len(p.line)
 	p.clear = grown(p.clear, n)
@@ -130,15 +130,15 @@ func (p *plan) look() {
 	}
 }
 
-// suited reports whether as many suit the ticket at a place as may sit with it.
+// suited reports whether enough tickets suit the one at a place to fill its table.
 func (p *plan) suited(i int) bool { return int(p.clear[i]) >= min(p.most, len(p.line)-i-1) }
 
-// suits reports whether two may be at one table, as far as they alone are concerned.
+// suits reports whether two tickets may be at one table, without regard to others.
 func (p *plan) suits(a, b *waiter) bool {
 	return max(a.late, b.late) <= min(a.max, b.max) && b.rating-a.rating <= min(a.window, b.window) && !p.blocked(a, b)
 }
 
-// step goes on from a place at which nobody is held.
+// step goes on from a place without a held ticket.
 func (p *plan) step(i int) {
 	from, cost := p.index(i, 0), p.at(i, 0).cost
 	if cost == math.MaxInt64 {
@@ -153,7 +153,7 @@ func (p *plan) step(i int) {
 	}
 }
 
-// stepHolding goes on from a place at which a ticket from some places back is held.
+// stepHolding goes on from a place with a ticket held since some places back.
 func (p *plan) stepHolding(i, back int) {
 	from, cost := p.index(i, back), p.at(i, back).cost
 	p.offer(i, 0, cost+p.line[i-back].leave, from, leaves, none)
@@ -164,7 +164,7 @@ func (p *plan) stepHolding(i, back int) {
 	p.around(i, back, cost, from)
 }
 
-// together seats the next few, all of whom suit each other. Those who are held stay held.
+// together seats the next few tickets, which all suit each other. A held ticket stays held.
 func (p *plan) together(i, back int, cost int64, from int32) {
 	first := &p.line[i]
 	all := first.terms
@@ -188,8 +188,8 @@ func heldAfter(back, k int) int {
 	return back + k
 }
 
-// allButOne seats the next few but for the one between them whom it costs least to
-// leave. All of them suit each other.
+// allButOne seats the next few tickets except the one between them that costs least to leave.
+// All of them suit each other.
 func (p *plan) allButOne(i int, cost int64, from int32) {
 	first := &p.line[i]
 	out := i + 1
@@ -214,8 +214,8 @@ func (p *plan) allButOne(i int, cost int64, from int32) {
 	}
 }
 
-// around seats the held ticket, or the next one if none is held, with those who
-// follow. One of them who does not suit is stepped round and held in turn.
+// around seats the held ticket, or the next one if none is held, with those that follow. One of
+// them that does not suit is skipped and held in turn.
 func (p *plan) around(i, back int, cost int64, from int32) {
 	var members [MaxSize]*waiter
 	how, skip, next := sits, int8(none), i
@@ -263,8 +263,8 @@ func (p *plan) welcome(members []*waiter, w *waiter) bool {
 	return true
 }
 
-// tables yields the tables of the cheapest way, each as places in the line, highest
-// first. The slice is reused.
+// tables yields the tables of the cheapest way, each as places in the line, highest first. The
+// slice is reused.
 func (p *plan) tables(yield func([]int32) bool) {
 	var members [MaxSize + 1]int32
 	at := p.index(len(p.line), 0)

@@ -1,7 +1,6 @@
-// Package pairing seats people who wait for a table. One Pool holds the tickets
-// of one kind of table (a game, rated or not, at one pace); a tick seats at the
-// least cost all who can be seated. Whether they do sit down is another matter, of
-// which the pool is told.
+// Package pairing seats people who wait for a table. One Pool holds the tickets of one kind
+// of table (a game, rated or not, at one pace); a tick seats at the least cost all who can
+// be seated. The pool must be told whether they did sit down.
 //
 // A pool is owned by one goroutine and has no clock: every call is told the
 // time, which should not run backwards. Nothing blocks and nothing is stored; a
@@ -10,10 +9,9 @@ package pairing
 
 import "time"
 
-// Pool is the tickets that wait. Adding and removing one takes constant time.
-// Besides them it remembers for 30 seconds who sat down with whom (of at most
-// 131,072 seats), so that the same people are not seated together again while
-// anybody else may be had.
+// Pool is the tickets that wait. Adding and removing one takes constant time. Besides them
+// it remembers for 30 seconds who sat down with whom (of at most 131,072 seats), so that
+// the same people are not seated together again while others are possible.
 type Pool struct {
 	buckets   buckets
 	recent    recent
@@ -22,12 +20,12 @@ type Pool struct {
 	epoch     time.Time
 	waiting   int
 
-	// What a tick works on, kept to be used again.
+	// The working memory of a tick, kept for the next.
 	line, rest []waiter
 	groups     []group
 	left       []int32   // places in the line of those in no group,
 	overdue    []int32   // of them, those for whom exceptions are made,
-	near       []int32   // and those near one of these
+	near       []int32   // and those near one of them
 	order      []uint64  // within a bucket: rating, arrival, slot
 	company    []company // by place in the line
 	plan       plan
@@ -35,8 +33,7 @@ type Pool struct {
 	tables     []Table
 }
 
-// Handle names a ticket in its pool for as long as it waits there. The zero
-// Handle names none.
+// Handle identifies a ticket in its pool while it waits there. The zero Handle identifies none.
 type Handle struct {
 	slot       int32
 	generation uint32
@@ -45,15 +42,15 @@ type Handle struct {
 // Table is the people who are to sit down together, highest rating first.
 type Table []Seated
 
-// Seated is one of them, whose ticket has left the pool.
+// Seated is a player at it, whose ticket has left the pool.
 type Seated struct {
 	Handle Handle // what Add returned
 	Player int64
 	Waited time.Duration
 }
 
-// New returns an empty pool. Players for whom forbidden is true never sit
-// together; it is asked often and must not call the pool. It may be nil.
+// New returns an empty pool. Players for whom forbidden is true never sit together; it is
+// called often and must not call the pool. It may be nil.
 func New(forbidden func(a, b int64) bool) *Pool {
 	p := &Pool{forbidden: forbidden}
 	p.buckets.init()
@@ -62,8 +59,7 @@ func New(forbidden func(a, b int64) bool) *Pool {
 	return p
 }
 
-// Add puts a ticket into the pool, whose wait begins now. A player may have
-// several.
+// Add puts a ticket into the pool; its wait begins now. A player may have several.
 func (p *Pool) Add(t Ticket, now time.Time) Handle {
 	sizes := t.Sizes.ordered()
 	i := p.buckets.insert(slot{
@@ -97,8 +93,7 @@ func (p *Pool) Wait(now time.Time) (time.Duration, bool) {
 
 func (p *Pool) handle(i int32) Handle { return Handle{i, p.buckets.slots[i].generation} }
 
-// elapsed returns the nanoseconds from the pool's epoch, the first time it was
-// told.
+// elapsed returns the nanoseconds since the pool's epoch, which is the first time it was given.
 func (p *Pool) elapsed(now time.Time) int64 {
 	if p.epoch.IsZero() {
 		p.epoch = now
