@@ -142,7 +142,7 @@ var plain = Glyphs{
 	Double: Frame{"=", "|", "+", "+", "+", "+"},
 	Round:  Frame{"-", "|", ".", ".", "'", "'"},
 	Gangs:  [4]string{"^", "<", "o", "#"},
-	Pip:    "*", Back: "o", Shade: ":", Cursor: ">", Minus: "-", Dot: ".", Dash: "-", More: "...",
+	Pip:    "*", Back: "=", Shade: ":", Cursor: ">", Minus: "-", Dot: ".", Dash: "-", More: "...",
 	Up: "^", Down: "v", Left: "<", Right: ">", Full: "#", Empty: ".",
 	Spark: []string{"_", ".", "-", "=", "*", "#", "#", "#"}, Stroke: "*",
 	TeeUp: "+", TeeDown: "+",

@@ -31,7 +31,7 @@ func (p storyView) line() string {
 		used -= kit.Width(told[len(told)-1]) + 3
 		told = told[:len(told)-1]
 	}
-	return kit.Cut(p.th.Smoke.Render(" "+strings.Join(told, " "+p.g.Dot+" ")), p.w)
+	return kit.Cut(p.th.Smoke.Render(" "+strings.Join(told, " "+p.th.Sign("·")+" ")), p.w)
 }
 
 // retell words a line of the log, from the cache if possible.

@@ -175,7 +175,7 @@ func (h *home) head(th *tui.Theme, a page.Area) []string {
 	var facts []string
 	if h.known {
 		here := th.Words("%d here", h.figures.online)
-		busy := here + dot + th.Words("%d playing", h.figures.counts.Playing)
+		busy := here + dot + th.Words("%d playing", min(h.figures.counts.Playing, h.figures.online)) // some have left their table for a while
 		if rush := h.hours.rush(th); rush != "" {
 			facts = append(facts, busy+dot+th.Words("busiest %s your time", rush))
 		}

@@ -64,7 +64,7 @@ func (s *sight) header(th *tui.Theme, w int) string {
 	if s.board == nil {
 		return ""
 	}
-	f, dot := s.frame, " "+th.Glyphs.Dot+" "
+	f, dot := s.frame, " "+th.Sign("·")+" "
 	right := ""
 	switch {
 	case s.mode == replaying:
