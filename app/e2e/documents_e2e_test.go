@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"noir/server/wiretest"
 )
 
 // mostOfACommand is how long a command of the documents may take.
@@ -30,7 +32,7 @@ type apprentice struct {
 	*testing.T
 	server        *process
 	data, bin     string // directories
-	vera, velma   person // vera is they
+	vera, velma   person // vera is the apprentice
 	marlowe       person
 	over, running string   // a rated game that is over, and one that goes on
 	void          []string // rated games that are over
@@ -83,18 +85,31 @@ func newApprentice(t *testing.T) *apprentice {
 	return r
 }
 
-// plays has the apprentice play a rated game with somebody.
+// plays has vera play a rated game with somebody, who gives up when it is long enough to have a move 12
+// and short enough to be reviewed at once.
 func (r *apprentice) plays(rival person) string {
 	r.Helper()
 	var games errgroup.Group
 	var id string
 	for i, p := range []person{r.vera, rival} {
 		games.Go(func() error {
-			played, err := p.playOne(r.server.addr, rand.New(rand.NewPCG(5, uint64(i))))
-			if i == 0 {
-				id = played
+			l, err := p.connect(r.server.addr, "play district-noir --json")
+			if err != nil {
+				return err
 			}
-			return err
+			defer l.close()
+			g, err := l.Random(rand.New(rand.NewPCG(5, uint64(i))), func(m wiretest.Message) {
+				if i > 0 && m.Type == "event" && *m.Ply == shortGame {
+					_ = l.Send(`{"type":"resign"}`) // Random fails if nobody hears it
+				}
+			})
+			if err != nil {
+				return err
+			}
+			if i == 0 {
+				id = g.End.ID
+			}
+			return l.Send(`{"type":"leave"}`)
 		})
 	}
 	if err := games.Wait(); err != nil {
@@ -171,6 +186,7 @@ func (r *apprentice) shell(ctx context.Context, command string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, "sh", "-c", command)
 	cmd.Env = processEnv("PATH="+r.bin+":"+os.Getenv("PATH"), "NOIR_DATA="+r.data)
 	cmd.Dir = r.data
+	cmd.WaitDelay = time.Second // for what it has started
 	return cmd
 }
 
@@ -258,6 +274,8 @@ func (r *apprentice) meant(t *testing.T, name, command string) string {
 		return r.move(t, command)
 	case strings.HasPrefix(command, "noir admin delete"):
 		return strings.Replace(command, "marlowe", "velma", 1)
+	case strings.HasPrefix(command, "noir admin merge"): // marlowe is playing
+		return strings.Replace(command, " marlowe-2 marlowe", " marlowe-2 lexicon", 1)
 	case strings.HasPrefix(command, "noir admin void"):
 		id := r.void[0]
 		r.void = r.void[1:]

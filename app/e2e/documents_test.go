@@ -27,8 +27,9 @@ type attempt struct{ command, how string }
 // The reasons why commands are not run.
 const (
 	theSuite     = "it is the suite that this test is part of"
-	theBuild     = "all these tests run what go build makes of it"
+	theBuild     = "it writes to the user's own directory; all these tests run what go build makes of it"
 	packagedSo   = ".ci/package does it, and starts the timer of the backups too"
+	judges       = "of fewer sessions it judges by chance; the benches beside it are run"
 	changesSSHD  = "it moves the sshd of the machine"
 	aRegistry    = "it needs a registry of packages; .ci/package does the same with dpkg"
 	anEditor     = "a person types in it"
@@ -82,7 +83,7 @@ var documented = map[string][]attempt{
 	},
 	"docs/figures.md": {
 		{"go run ./cmd/noir bench --sessions 1000 --seconds 8", briefly},
-		{"go run ./cmd/noir bench --compare FILE --sessions 200 --seconds 8 --moves-every 2s --runs 3", briefly},
+		{"go run ./cmd/noir bench --compare FILE --sessions 200 --seconds 8 --moves-every 2s --runs 3", judges},
 		{"go run ./cmd/noir bench --skip-floor --sessions 60 --seconds 5 --moves-every 2s --runs 3 --only seated", briefly},
 		{"go run ./cmd/noir bench --skip-floor --sessions 60 --seconds 5 --moves-every 2s --runs 3 --only moving", briefly},
 		{"go test -tags e2e -count 1 -timeout 45m -run '^TestSoak$' -v ./app/e2e -soak 30m", named},

@@ -93,8 +93,11 @@ func (s *sheet) draw(th *tui.Theme, w, h int) []string {
 			lines = append(lines, th.Text.Render(line))
 		}
 	}
-	if link := Link(s.session, s.frame); link != "" && len(link) <= width {
-		lines = append(lines, "", th.Smoke.Render(link))
+	if link := Link(s.session, s.frame); link != "" {
+		lines = append(lines, "")
+		for _, line := range LinkIn(link, width) {
+			lines = append(lines, th.Smoke.Render(line))
+		}
 	}
 	if len(lines) > h {
 		lines = slices.DeleteFunc(lines, func(line string) bool { return line == "" })
