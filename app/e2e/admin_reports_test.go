@@ -1,8 +1,10 @@
 package e2e
 
 import (
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"noir/server/wiretest"
 )
@@ -105,10 +107,11 @@ func TestWhoIsRudeIsMuted(t *testing.T) {
 	q.admin("unmute", "marlowe")
 	q.refused(exitFailed, "not silenced", "unmute", "marlowe")
 	q.hear("thank you")
+	q.says([]string{"marlowe says nothing but phrases until " + strconv.Itoa(time.Now().AddDate(0, 0, 36500).Year())}, "mute", "marlowe")
 	if out := q.tells("whoami"); !strings.Contains(out, "your report about marlowe: he is muted") {
 		t.Errorf("spade is told %q", out)
 	}
-	want := "warn marlowe|mute marlowe|report marlowe|unmute marlowe"
+	want := "warn marlowe|mute marlowe|report marlowe|unmute marlowe|mute marlowe"
 	if acts := strings.Join(q.acts(), "|"); acts != want {
 		t.Errorf("audited: %q", acts)
 	}

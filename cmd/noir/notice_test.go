@@ -30,6 +30,9 @@ func TestTheNoticeIsRead(t *testing.T) {
 	if _, err := readNotice(file + "-missing"); err == nil {
 		t.Error("a file that is not there is read")
 	}
+	if code, _, errOut := noir(t, "serve", "--listen", "nowhere:at:all", "--notice", file+"-missing"); code != exitFailed || !strings.Contains(errOut, "notice-missing") {
+		t.Errorf("it starts without its notice: exit code %d, %s", code, errOut)
+	}
 	if text, err := readNotice(""); text != "" || err != nil {
 		t.Errorf("no file is read as %q, %v", text, err)
 	}

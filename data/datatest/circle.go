@@ -164,9 +164,12 @@ func (s *suite) reportsAreFew() {
 	s.refused("of a guest", complain(data.Report{By: data.Player{ID: -1}, About: p[0]}), data.ErrNotFound)
 	s.refused("about nobody", complain(data.Report{By: p[0], About: data.Player{ID: 99}}), data.ErrNotFound)
 	s.refused("at no table", complain(data.Report{By: p[0], About: p[1], Match: "m1"}), data.ErrNotFound)
+	talk := func(bytes int) string {
+		return fmt.Sprintf(`[{"text":%q}]`, strings.Repeat("a", bytes-len(`[{"text":""}]`)))
+	}
 	for what, talk := range map[string]string{
 		"no JSON": `[`, "no array": `{}`, "nothing": `null`, "no objects": `["boo"]`,
-		"too long": `[{"text":"` + strings.Repeat("a", data.MaxTalk) + `"}]`,
+		"too long": talk(data.MaxTalk + 1),
 	} {
 		if complain(data.Report{By: p[0], About: p[1], Talk: json.RawMessage(talk)}) == nil {
 			s.Errorf("talk that is %s was taken", what)
@@ -175,7 +178,7 @@ func (s *suite) reportsAreFew() {
 	if complain(data.Report{By: p[0], About: p[0]}) == nil {
 		s.Error("one complained of themselves")
 	}
-	guest := data.Report{By: p[0], About: data.Player{ID: -7, Name: "guest-7"}}
+	guest := data.Report{By: p[0], About: data.Player{ID: -7, Name: "guest-7"}, Talk: json.RawMessage(talk(data.MaxTalk))}
 	s.must(complain(guest))
 	s.refused("the same guest at the same table", complain(guest), data.ErrReported)
 	for n := range data.ReportsPerDay - 1 {

@@ -2,7 +2,9 @@ package bench
 
 import (
 	"errors"
+	"fmt"
 	"net"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -123,8 +125,20 @@ func TestProcessIsMeasured(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if rss, err := p.RSS(); err != nil || rss <= 0 {
-		t.Errorf("%d bytes, %v", rss, err)
+	resident := func() (pages int64) {
+		text, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", p.Cmd.Process.Pid))
+		if err == nil {
+			_, err = fmt.Sscan(string(text), new(int64), &pages)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return pages
+	}
+	least := resident() * int64(os.Getpagesize())
+	rss, err := p.RSS()
+	if most := resident() * int64(os.Getpagesize()); err != nil || rss <= 0 || rss < min(least, most) || rss > max(least, most) {
+		t.Errorf("%d bytes, of which the kernel counts %d to %d, %v", rss, least, most, err)
 	}
 	if err := p.Kill(); err != nil {
 		t.Fatal(err)

@@ -50,6 +50,7 @@ func TestWhatIsRefusedSaysWhyInOneLine(t *testing.T) {
 		{marlowe, "rankings district-nior", 2, `no game "district-nior"; the nearest is "district-noir"`},
 		{marlowe, "rankings a b", 2, `type ssh HOST rankings [GAME]`},
 		{marlowe, "games --limit 0", 2, `--limit is 1 to 1000`},
+		{marlowe, "games --limit 1001", 2, `--limit is 1 to 1000`},
 		{marlowe, "games --before 2222", 1, `there is no finished game "2222"`},
 		{marlowe, "rules", 2, `type ssh HOST rules GAME [--lang L]`},
 		{marlowe, "rules district-noir --lang tlh", 2, `no rules in "tlh"; there are in: en`},

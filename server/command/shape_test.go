@@ -58,7 +58,7 @@ func TestTheShapesOfJSON(t *testing.T) {
 		`rank:number rating:number rivals:[{draws:number games:number losses:number name:string wins:number}] streak:number `+
 		`wins:number}} since:string}`)
 	check("games --json", `[`+game+`]`)
-	check("games SPADE --limit 1 --json", `[`+game+`]`)
+	check("games SPADE --limit 1000 --json", `[`+game+`]`)
 	check("replay "+id+" --json", `{commit:string ended:string game:string id:string `+
 		`moves:[{at_ms:number by:string dice:[] drawn:[] move:{card:string type:string} ply:number seat:number}|`+
 		`{at_ms:number by:string dice:[] drawn:[] move:{type:string} ply:number seat:number}] `+

@@ -203,6 +203,20 @@ func TestProfile(t *testing.T) {
 	})
 }
 
+// TestTheHourBeforeMidnight ends at midnight.
+func TestTheHourBeforeMidnight(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade := house.Player("marlowe"), house.Player("spade")
+		house.Played(time.Now().Add(-24*time.Hour).Truncate(24*time.Hour).Add(23*time.Hour+10*time.Minute), marlowe, spade)
+		s := session(house, marlowe)
+		term := start(t, s, history.Profile(s, marlowe), 80, 24)
+		term.WaitFor("rivals")
+		term.Press("right")
+		term.WaitFor("23–0 h, your time")
+	})
+}
+
 // TestProfileTellsHow shows the record and the rivals of a player whose games can be counted.
 func TestProfileTellsHow(t *testing.T) {
 	tall := func(t *testing.T) (*tui.Session, data.Player) {

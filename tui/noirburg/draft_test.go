@@ -9,6 +9,7 @@ import (
 
 	"noir/engine"
 	"noir/engine/noirburg/rules"
+	"noir/matchmaking"
 	"noir/tui/tuitest"
 )
 
@@ -348,6 +349,11 @@ func TestPickIsDroppedWhenItsOddsChange(t *testing.T) {
 	}
 	v.Seats[targets[at].Seat].Businesses[targets[at].Place.Business()] = nil // they were hidden by the Police
 	changed.View = tuitest.JSON(t, v)
+	strange := changed
+	strange.Turn = &matchmaking.Turn{Ply: changed.Turn.Ply, Legal: []json.RawMessage{[]byte(`{"type":"fold"}`)}}
+	if err := b.Show(strange); err == nil || !strings.Contains(err.Error(), "fold") {
+		t.Errorf("a move that no rules have: %v", err)
+	}
 	if err := b.Show(changed); err != nil {
 		t.Fatal(err)
 	}

@@ -423,6 +423,10 @@ func TestEverySizeHoldsTheScreen(t *testing.T) {
 			resize(what)
 			term.Press("esc")
 		}
+		term.Press("q")
+		term.WaitFor("the game is lost")
+		term.Click("DISTRICT NOIR") // beside what lies over the table
+		term.Wait(func(screen string) bool { return !strings.Contains(screen, "the game is lost") })
 		term.Press("q", "r", "enter", "y")
 		term.WaitFor("resigned")
 		resize("resigned")
