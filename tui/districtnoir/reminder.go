@@ -17,12 +17,12 @@ func (p asideView) reminder() []string {
 		return strings.Join(out, " ")
 	}
 	whole := func(c rules.Card) string { return chip(p.g, c) }
-	parts := [...]struct{ cards, says string }{
-		{signs(rules.Five, rules.Eight, whole), p.Words("the most of a gang: its number, once")},
-		{signs(rules.Five, rules.Eight, func(c rules.Card) string { return gang(p.g, c) }), p.Words("one of each is a set: 5")},
-		{signs(rules.Plus2, rules.Plus4, whole), p.Words("alliances: what they say")},
-		{signs(rules.Minus1, rules.Minus3, whole), p.Words("betrayals: taken off")},
-		{signs(rules.Harbor, rules.CityHall, whole), p.Words("all three after a take: you have won")},
+	parts := [...]struct{ cards, says, brief string }{
+		{signs(rules.Five, rules.Eight, whole), p.Words("the most of a gang: its number, once"), p.Words("most: its number")},
+		{signs(rules.Five, rules.Eight, func(c rules.Card) string { return gang(p.g, c) }), p.Words("one of each is a set: 5"), p.Words("a set: 5")},
+		{signs(rules.Plus2, rules.Plus4, whole), p.Words("alliances: what they say"), p.Words("alliances")},
+		{signs(rules.Minus1, rules.Minus3, whole), p.Words("betrayals: taken off"), p.Words("betrayals")},
+		{signs(rules.Harbor, rules.CityHall, whole), p.Words("all three after a take: you have won"), p.Words("all three: won")},
 	}
 	label := 0
 	for _, part := range parts {
@@ -36,11 +36,7 @@ func (p asideView) reminder() []string {
 	}
 	lines = append(lines, "", p.th.Bright.Render(p.Words("What counts")))
 	for _, part := range parts {
-		head := part.cards
-		for _, line := range kit.Wrap(part.says, p.w-label) {
-			lines = append(lines, kit.Pad(head, label)+p.th.Text.Render(line))
-			head = ""
-		}
+		lines = append(lines, kit.Pad(part.cards, label)+p.th.Text.Render(kit.FirstFit(p.w-label, part.says, part.brief)))
 	}
 	return lines
 }
