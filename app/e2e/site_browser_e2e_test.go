@@ -27,6 +27,9 @@ type browser struct {
 	troubles []string // its complaints so far
 }
 
+// browserTime is how long a browser is used at most.
+const browserTime = 5 * time.Minute
+
 // openBrowser starts a Chromium with a window, as a telephone or not, on a dark or a light ground.
 func openBrowser(t *testing.T, w, h int64, phone bool, scheme string) *browser {
 	t.Helper()
@@ -39,7 +42,7 @@ func openBrowser(t *testing.T, w, h int64, phone bool, scheme string) *browser {
 	t.Cleanup(stop)
 	ctx, closeIt := chromedp.NewContext(allocated)
 	t.Cleanup(closeIt)
-	ctx, cancel := context.WithTimeout(ctx, time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, browserTime)
 	t.Cleanup(cancel)
 	b := &browser{t: t, ctx: ctx}
 	chromedp.ListenTarget(ctx, b.hear)
