@@ -336,22 +336,22 @@ func (p painter) opening(h int) kit.Block {
 	v := p.view
 	third, most := money(rules.Third(len(v.Seats))), money(rules.Majority(len(v.Seats)))
 	aims := []string{
-		p.Words("Points win: your money, the numbers on your cards in play, and 10 for each Hideout you take down."),
-		p.Words("They are counted four turns after somebody has %s, the bank is empty or a Hideout falls.", third),
+		p.Words("Points win: your money, your cards' numbers, 10 for a Hideout taken down."),
+		p.Words("Counted four turns after one has %s, the bank is bare or a Hideout falls.", third),
 		p.Words("The last one standing wins at once, and so do two Hideouts taken down."),
 	}
 	if v.MoneyWin {
 		aims[2] = p.Words("The last one standing wins at once, and so do two Hideouts taken down, or %s at the end of a turn.", most)
 	}
 	lines := p.lines(1, aims)
-	told := h - height(lines)
-	if told < 0 {
+	for len(lines) > 1 && height(lines) > h {
+		lines = lines[:len(lines)-1]
+	}
+	rest := h - height(lines)
+	if rest <= 0 || p.beside {
 		return p.shed(lines, h)
 	}
-	if p.beside {
-		return p.shed(lines, h)
-	}
-	return kit.Stack(p.shed(lines, h-told), p.story().lines(told))
+	return kit.Stack(p.shed(lines, h-rest), p.story().lines(rest))
 }
 
 // goingOn describes the pick or the open window; nil if there is neither.
