@@ -2,7 +2,7 @@
 //
 // In their turn, bosses collect tribute, arrange and send out their gangsters, open cards
 // and draw new ones. Reaction cards may be played in any seat's turn: certain moves open a
-// window, in which all others are asked. "Rules page" in comments is the page of this
+// window, in which seats are asked. "Rules page" in comments is the page of this
 // game's rules, R-n an entry of its list of rulings, "protocol" the page that fixes the
 // names in JSON.
 //
