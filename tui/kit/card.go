@@ -28,23 +28,6 @@ func Light(g *tui.Glyphs) tui.Frame {
 	}
 }
 
-// Card draws a card of w×h cells, at least 4×3: the symbol below the upper border, the word below
-// that if it fits, and a label, if any, in the upper border.
-func Card(f Face, edge Edge, label string, w, h int) Block {
-	lines := make([]string, h-2)
-	for i := range lines {
-		text := ""
-		switch {
-		case i == (h-3)/2:
-			text = f.Sign
-		case i == (h-3)/2+1 && Width(f.Word) <= w-2:
-			text = f.Word
-		}
-		lines[i] = f.Style.Render(Center(text, w-2))
-	}
-	return edge.Around(w, label, lines...)
-}
-
 // Around frames lines of w−2 cells each, with a label, if any, in the upper border.
 func (e Edge) Around(w int, label string, lines ...string) Block {
 	return e.Enclose(box(w-2, lines), e.Style.Render(Cut(label, w-2)), "")

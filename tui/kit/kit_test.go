@@ -201,10 +201,6 @@ func TestCards(t *testing.T) {
 		block kit.Block
 		want  string
 	}{
-		{kit.Card(kit.Face{Sign: "8"}, light, "", 5, 4), "┌───┐\n│ 8 │\n│   │\n└───┘"},
-		{kit.Card(kit.Face{Sign: "−2", Word: "long"}, light, "", 5, 4), "┌───┐\n│−2 │\n│   │\n└───┘"},
-		{kit.Card(kit.Face{Sign: "H", Word: "har"}, light, "3", 5, 4), "┌─3─┐\n│ H │\n│har│\n└───┘"},
-		{kit.Card(kit.Face{Sign: "8"}, kit.Edge{Frame: g.Heavy}, "", 7, 3), "┏━━━━━┓\n┃  8  ┃\n┗━━━━━┛"},
 		{light.Tile("▲5 "), "▲5 │\n───┘"},
 		{kit.Back(themes["colour"], kit.Small, "N"), "░░░│\n───╯"},
 		{kit.Back(themes["colour"], kit.Medium, "N"), "╭─────╮\n│░░░░░│\n│░ N ░│\n│░░░░░│\n╰─────╯"},

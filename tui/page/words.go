@@ -69,14 +69,6 @@ func Players(r *language.Reader, n int) string {
 	return r.Several(n, "%d player", "%d players")
 }
 
-// RecoveryCodes counts recovery codes.
-func RecoveryCodes(r *language.Reader, n int) string {
-	if n == 0 {
-		return r.Words("no recovery codes")
-	}
-	return r.Several(n, "%d recovery code", "%d recovery codes")
-}
-
 // Stake says whether a game is rated.
 func Stake(r *language.Reader, rated bool) string {
 	if rated {
