@@ -85,7 +85,7 @@ func (d challengeCommands) challenge(c *Call) *cobra.Command {
 	flags.BoolVar(&f.open, "open", false, "open to anybody; if somebody's offer fits, it is accepted at once")
 	flags.BoolVar(&f.rated, "rated", false, "for the rating (the default with --open)")
 	flags.BoolVar(&f.casual, "casual", false, "not for the rating (the default for a challenge by name)")
-	flags.IntVar(&f.seats, "seats", 0, "how many sit at the table: `N`")
+	flags.IntVar(&f.seats, "seats", 0, "a table of `N`")
 	flags.StringVar(&f.pace, "pace", string(data.Day), "`PACE` day: 24 hours a move")
 	f.switches = d.addSwitches(flags)
 	asJSON := wantsJSON(cmd)

@@ -221,11 +221,8 @@ func printJSON(out io.Writer, v any) error {
 
 // wantsJSON adds the flag --json.
 func wantsJSON(cmd *cobra.Command) *bool {
-	return cmd.Flags().Bool("json", false, document)
+	return cmd.Flags().Bool("json", false, "one JSON document instead of text")
 }
-
-// document is the help of --json where it prints one document.
-const document = "one JSON document instead of text"
 
 // Build is what `version --json` tells of a server.
 type Build struct {

@@ -25,7 +25,7 @@ func TestEveryDocumentIsPublished(t *testing.T) {
 	look = func(of *cobra.Command, parent string) {
 		for _, cmd := range of.Commands() {
 			name := strings.TrimPrefix(parent+"-"+cmd.Name(), "-")
-			if f := cmd.Flags().Lookup("json"); f != nil && f.Usage == document {
+			if f := cmd.Flags().Lookup("json"); f != nil && f.Usage == "one JSON document instead of text" {
 				seen++
 				_, own := published.Types[name]
 				_, shared := published.Types[parent]
