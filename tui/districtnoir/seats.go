@@ -89,7 +89,7 @@ func (p seatView) held(s engine.Seat) string {
 			return ""
 		}
 		if p.w >= ruledWidth {
-			return strings.Join(cardView{p.brush}.chips(open), " ")
+			return strings.Join(cardView(p).chips(open), " ")
 		}
 		return signs(p.g, open)
 	}
