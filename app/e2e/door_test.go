@@ -3,7 +3,6 @@ package e2e
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net"
@@ -264,16 +263,29 @@ func publicOf(t *testing.T, key string) string {
 	return public
 }
 
-// TestNoPageToPlayAt: it is there only if it is wanted, and only among pages.
-func TestNoPageToPlayAt(t *testing.T) {
-	h := openHouse(t, t.TempDir(), func(c *app.Config) { c.WebPlay = false })
-	answer, err := http.Get(fmt.Sprintf("http://%s/play", h.server.Web()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode != http.StatusNotFound {
-		t.Errorf("the page: %s", answer.Status)
+// TestPageToPlayAtIsOneOfThePages: the first page links to it; it is there only if it is wanted, and only
+// among pages.
+func TestPageToPlayAtIsOneOfThePages(t *testing.T) {
+	for _, wanted := range []bool{true, false} {
+		h := openHouse(t, t.TempDir(), func(c *app.Config) { c.WebPlay = wanted })
+		ask := func(path string) (int, string) {
+			answer, err := http.Get("http://" + h.server.Web().String() + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer answer.Body.Close()
+			body, err := io.ReadAll(answer.Body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return answer.StatusCode, string(body)
+		}
+		if _, front := ask("/"); strings.Contains(front, `href="/play"`) != wanted {
+			t.Errorf("wanted %v, and the first page is\n%s", wanted, front)
+		}
+		if status, _ := ask("/play"); (status != http.StatusNotFound) != wanted {
+			t.Errorf("wanted %v, and the page is %d", wanted, status)
+		}
 	}
 	if _, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0", WebPlay: true}); err == nil || !strings.Contains(err.Error(), "--web") {
 		t.Errorf("without pages: %v", err)
