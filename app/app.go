@@ -9,15 +9,18 @@ import (
 	"io/fs"
 	"log/slog"
 	"net"
+	"os"
 	"path/filepath"
 	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/prometheus/client_golang/prometheus"
 	"golang.org/x/crypto/ssh"
 
 	"noir/app/service"
 	"noir/data"
+	"noir/data/postgres"
 	"noir/data/record"
 	"noir/data/review"
 	"noir/data/sqlite"
@@ -51,7 +54,7 @@ type App struct {
 	sockets
 	visits visits
 
-	store    *sqlite.Store
+	store    store
 	quota    *quota.Ledger
 	broker   *local.Broker
 	reviewer *review.Reviewer
@@ -96,7 +99,7 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	}
 	games := a.visits.games
 	a.visits.address, a.visits.notice = address(c.PublicAddress, a.Addr()), c.Notice
-	if a.store, err = sqlite.Open(c.Data); err != nil {
+	if err = a.openStore(ctx, c); err != nil {
 		return nil, err
 	}
 	a.notifier = notify.New(notify.Config{Style: a.visits.style(), Store: a.store, Quota: a.quota, Log: c.Log, Trial: c.TrialHooks, Own: c.own()})
@@ -122,6 +125,30 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	a.serving.Go(func() { a.tellHolders(looking, c.Log) })
 	a.serving.Go(func() { a.accept(a.server) })
 	return a, nil
+}
+
+// store is what the server needs of its store.
+type store interface {
+	data.Store
+	Holders(ctx context.Context) ([]data.Holder, error)
+	Figures() []prometheus.Collector
+	Close() error
+}
+
+// openStore opens the store: in the data directory, or the database that is named.
+func (a *App) openStore(ctx context.Context, c Config) error {
+	if c.Database == "" {
+		s, err := sqlite.Open(c.Data)
+		if err == nil {
+			a.store = s
+		}
+		return err
+	}
+	s, err := postgres.Open(ctx, c.Database, c.Version)
+	if err == nil {
+		a.store = s
+	}
+	return err
 }
 
 // Invitation returns the command that opens a session, such as ssh -p 2222 localhost.
@@ -206,6 +233,9 @@ func (a *App) tellHolders(ctx context.Context, log *slog.Logger) {
 func (c Config) hostKey() (path string, key ssh.Signer, err error) {
 	if path = c.HostKey; path == "" {
 		path = filepath.Join(c.Data, hostkey.File)
+		if err = os.MkdirAll(c.Data, 0o700); err != nil {
+			return path, nil, err
+		}
 		if err = hostkey.Make(path); err != nil && !errors.Is(err, fs.ErrExist) {
 			return path, nil, err
 		}

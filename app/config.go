@@ -18,6 +18,7 @@ import (
 // off or has its default if empty.
 type Config struct {
 	Data      string         // directory of the database and the host key, made if there is none
+	Database  string         // URL of a PostgreSQL database, used in place of the one in Data
 	HostKey   string         // host key file, which must exist; when empty, one in Data, made if there is none
 	Listen    string         // address to accept SSH connections at; port 0 is a free one
 	Listeners []net.Listener // open sockets, used in place of Listen

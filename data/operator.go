@@ -70,7 +70,7 @@ type Upkeep interface {
 	Check(ctx context.Context) error
 
 	// Backup writes a copy of the database as of one moment to a new file, and returns once that is
-	// on the disk. fs.ErrExist.
+	// on the disk. fs.ErrExist; errors.ErrUnsupported where that is left to the database's own tools.
 	Backup(ctx context.Context, by, path string) error
 }
 

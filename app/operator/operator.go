@@ -4,11 +4,13 @@
 package operator
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 
 	"noir/data"
+	"noir/data/postgres"
 	"noir/data/sqlite"
 	"noir/engine"
 	"noir/server/hostkey"
@@ -27,8 +29,9 @@ type Office struct {
 
 // Place is where a server keeps its lasting files.
 type Place struct {
-	Data    string // the data directory
-	HostKey string // file of the host key; in Data when empty
+	Data     string // the data directory
+	Database string // URL of a PostgreSQL database; the one in Data when empty
+	HostKey  string // file of the host key; in Data when empty
 }
 
 // key returns the path of the current host key.
@@ -39,10 +42,40 @@ func (p Place) key() string {
 	return filepath.Join(p.Data, hostkey.File)
 }
 
+// store is what operators need of a store.
+type store interface {
+	data.Store
+	data.Operator
+	Close() error
+}
+
+func (p Place) attach() (store, error) {
+	if p.Database != "" {
+		s, err := postgres.Attach(context.Background(), p.Database)
+		if err != nil {
+			return nil, err
+		}
+		return s, nil
+	}
+	s, err := sqlite.Attach(p.Data)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// InFile returns an error for what is only done to the database in a data directory.
+func (p Place) InFile() error {
+	if p.Database == "" {
+		return nil
+	}
+	return misuse("that is for a database in a data directory; PostgreSQL has its own tools for it")
+}
+
 // Open opens the store of a place. A server may run on it. The audit log names by; games
 // are those that are played here.
 func Open(at Place, by string, games []engine.Game) (*Office, error) {
-	store, err := sqlite.Attach(at.Data)
+	store, err := at.attach()
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +85,7 @@ func Open(at Place, by string, games []engine.Game) (*Office, error) {
 		Moderation: Moderation{store, players, by},
 		Matches:    Matches{store, games, at.key(), by},
 		Events:     Events{store, games, by},
-		Upkeep:     Upkeep{store, games, at.key(), by},
+		Upkeep:     Upkeep{store, games, at, by},
 		close:      store.Close,
 	}, nil
 }

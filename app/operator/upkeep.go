@@ -27,7 +27,7 @@ type Upkeep struct {
 		Prune(ctx context.Context, before time.Time) (pruned int, more bool, err error)
 	}
 	games []engine.Game
-	key   string // path of the current host key
+	at    Place
 	by    string
 }
 
@@ -78,6 +78,9 @@ func (u Upkeep) Prune(ctx context.Context, before time.Time) (total int, failed 
 // does not exist, and returns the names of the files. It overwrites nothing: an existing
 // database is an error that leaves dest unchanged.
 func (u Upkeep) Backup(ctx context.Context, dest string) (files []string, err error) {
+	if err := u.at.InFile(); err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(dest, 0o700); err != nil {
 		return nil, err
 	}
@@ -85,7 +88,7 @@ func (u Upkeep) Backup(ctx context.Context, dest string) (files []string, err er
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.Join(fmt.Errorf("%s is there already: name a new directory", path), err)
 	}
-	keys, err := hostkey.Copy(dest, u.key)
+	keys, err := hostkey.Copy(dest, u.at.key())
 	if err == nil {
 		err = u.store.Backup(ctx, u.by, path)
 	}
@@ -98,7 +101,11 @@ func (u Upkeep) Backup(ctx context.Context, dest string) (files []string, err er
 // Restore checks the database of a backup and puts it into a data directory, on which no server
 // may run. The previous database is kept as former, "" if there was none. If the directory has
 // no host key, the backup's keys are copied, and keys has their names. The audit log names by.
-func Restore(ctx context.Context, by, dir, source string) (former string, keys []string, err error) {
+func Restore(ctx context.Context, by string, at Place, source string) (former string, keys []string, err error) {
+	if err = at.InFile(); err != nil {
+		return "", nil, err
+	}
+	dir := at.Data
 	if former, err = sqlite.Restore(ctx, by, dir, source); err != nil {
 		return "", nil, err
 	}
@@ -108,7 +115,7 @@ func Restore(ctx context.Context, by, dir, source string) (former string, keys [
 
 // AnnounceKey makes the next host key, and returns its path and fingerprint.
 func (u Upkeep) AnnounceKey(ctx context.Context) (path, print string, err error) {
-	path, print, err = hostkey.Announce(u.key)
+	path, print, err = hostkey.Announce(u.at.key())
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("%s is there already: --switch puts it into place", path)
 	}
@@ -120,7 +127,7 @@ func (u Upkeep) AnnounceKey(ctx context.Context) (path, print string, err error)
 
 // SwitchKey replaces the host key in use with the next one. The former key is kept.
 func (u Upkeep) SwitchKey(ctx context.Context) (hostkey.Switched, error) {
-	now, err := hostkey.Switch(u.key)
+	now, err := hostkey.Switch(u.at.key())
 	if errors.Is(err, hostkey.ErrNotAnnounced) {
 		err = fmt.Errorf("%w; make it with --announce first", err)
 	}

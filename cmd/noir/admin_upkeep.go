@@ -112,6 +112,9 @@ func newPrune(a *admin) *cobra.Command {
 		if err := prune(cmd, args); err != nil || !*rebuild {
 			return err
 		}
+		if err := a.InFile(); err != nil {
+			return err
+		}
 		return a.done(sqlite.Rebuild(cmd.Context(), a.Data), "the database is written anew")
 	}
 	return cmd
@@ -140,7 +143,7 @@ func newRestore(a *admin) *cobra.Command {
 			if err := a.begin(cmd); err != nil {
 				return err
 			}
-			former, keys, err := operator.Restore(cmd.Context(), a.by, a.Data, args[0])
+			former, keys, err := operator.Restore(cmd.Context(), a.by, a.Place, args[0])
 			if err != nil {
 				return err
 			}

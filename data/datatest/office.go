@@ -3,6 +3,7 @@ package datatest
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -154,8 +155,15 @@ func (s *suite) acts() []act {
 }
 
 func (s *suite) actsAreLogged() {
+	want := []string{"rotate host key", "backup …", "delete gone-3", "void m1",
+		"merge anne", "rename anna", "report anna", "bot anna", "unmute anna", "mute anna", "warn anna", "lift anna", "ban anna"}
 	for _, a := range s.acts() {
-		s.must(a.do(s.Context()))
+		err := a.do(s.Context())
+		if a.verb == "backup" && errors.Is(err, errors.ErrUnsupported) {
+			want = slices.DeleteFunc(want, func(act string) bool { return act == "backup …" })
+			continue
+		}
+		s.must(err)
 		switch a.verb { // and what cannot be done again is not
 		case "lift", "merge", "void", "delete", "unmute", "report":
 			if err := a.do(s.Context()); err == nil {
@@ -176,8 +184,7 @@ func (s *suite) actsAreLogged() {
 		}
 		got = append(got, a.Verb+" "+subject)
 	}
-	s.same("acts", got, []string{"rotate host key", "backup …", "delete gone-3", "void m1",
-		"merge anne", "rename anna", "report anna", "bot anna", "unmute anna", "mute anna", "warn anna", "lift anna", "ban anna"})
+	s.same("acts", got, want)
 	newest := must(s.office().Audit(s.Context(), 2))
 	s.same("the newest", newest, logged[:2])
 }

@@ -155,14 +155,14 @@ func AppendLog(t Tx, id data.MatchID, entries []data.Entry) error {
 			return err
 		}
 		if added == 0 {
-			return refusal(t, id, e.Ply)
+			return Refusal(t, id, e.Ply)
 		}
 	}
 	return nil
 }
 
-// refusal says why an entry was not added.
-func refusal(t Tx, id data.MatchID, ply int) error {
+// Refusal says why an entry was not added.
+func Refusal(t Tx, id data.MatchID, ply int) error {
 	var over bool
 	if err := t.Row(`SELECT ended IS NOT NULL FROM matches WHERE id = ?`, []any{id}, &over); err != nil {
 		return err

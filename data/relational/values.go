@@ -44,14 +44,15 @@ type document struct{ into any }
 
 // Scan implements sql.Scanner.
 func (d document) Scan(value any) error {
-	text, ok := value.(string)
-	switch {
-	case value == nil:
+	switch text := value.(type) {
+	case nil:
 		return nil
-	case !ok:
-		return fmt.Errorf("%T is no JSON", value)
+	case string:
+		return json.Unmarshal([]byte(text), d.into)
+	case []byte:
+		return json.Unmarshal(text, d.into)
 	}
-	return json.Unmarshal([]byte(text), d.into)
+	return fmt.Errorf("%T is no JSON", value)
 }
 
 // origin is the column value of an address that may be unknown.

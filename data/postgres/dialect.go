@@ -1,0 +1,95 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"noir/data/relational"
+)
+
+// background is for work that must not be cancelled.
+var background = context.Background()
+
+type tx = relational.Tx
+
+// words are the few of relational's that PostgreSQL has under other names.
+var words = strings.NewReplacer(
+	`CROSS JOIN`, `JOIN`, // in SQLite the order of a CROSS JOIN holds; the planner here needs no help
+	`json_each(`, `json_array_elements(`,
+	`json_group_array(`, `json_agg(`,
+	`instr(`, `strpos(`,
+	`->> '$.`, `->> '`,
+)
+
+// speak returns a statement of relational's as PostgreSQL takes it, with the arguments that it uses:
+// it numbers its parameters from $1 on, without a gap.
+func speak(query string, args []any) (string, []any) {
+	var out strings.Builder
+	used := make([]any, 0, len(args))
+	numbers := make(map[int]int, len(args)) // of an argument here, by its number there
+	next := 0
+	for {
+		before, after, found := strings.Cut(query, `?`)
+		out.WriteString(before)
+		if !found {
+			return words.Replace(out.String()), used
+		}
+		digits := 0
+		for digits < len(after) && after[digits] >= '0' && after[digits] <= '9' {
+			digits++
+		}
+		which := next + 1
+		if digits > 0 {
+			which, _ = strconv.Atoi(after[:digits])
+		}
+		next = max(next, which)
+		if numbers[which] == 0 {
+			if which <= len(args) { // otherwise the server says what is missing
+				used = append(used, args[which-1])
+			}
+			numbers[which] = len(numbers) + 1
+		}
+		out.WriteString(`$` + strconv.Itoa(numbers[which]))
+		query = after[digits:]
+	}
+}
+
+// spoken runs relational's statements.
+type spoken struct{ on relational.Statements }
+
+func (s spoken) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	query, args = speak(query, args)
+	return s.on.ExecContext(ctx, query, args...)
+}
+
+func (s spoken) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	query, args = speak(query, args)
+	return s.on.QueryContext(ctx, query, args...)
+}
+
+func txOn(ctx context.Context, on relational.Statements) tx {
+	return relational.NewTx(ctx, spoken{on}, outward)
+}
+
+// outward turns an error of the driver into one of package data, wrapping the driver's beside it. It
+// returns ctx's error unchanged, and what a statement says of values that it does not take.
+func outward(ctx context.Context, err error) error {
+	if err == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if said := (*pgconn.PgError)(nil); errors.As(err, &said) {
+		switch said.Code[:2] { // the class
+		case "22", "23": // data, integrity
+			return err
+		}
+	}
+	return relational.Unavailable(err)
+}

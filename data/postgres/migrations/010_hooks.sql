@@ -1,0 +1,4 @@
+-- Who has a webhook.
+
+-- +goose Up
+CREATE INDEX hooked ON settings (player) WHERE body ->> 'webhook' IS NOT NULL;

@@ -1,0 +1,4 @@
+-- Events that are repeated (009).
+
+-- +goose Up
+SELECT 1;

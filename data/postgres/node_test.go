@@ -1,0 +1,163 @@
+package postgres_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"noir/data"
+	"noir/data/postgres"
+	"noir/data/postgres/pgtest"
+	"noir/engine"
+)
+
+// ask runs a statement beside the store and returns what it returns first.
+func ask(t *testing.T, url, statement string) (answer any) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	rows, err := conn.Query(t.Context(), statement)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		values, err := rows.Values()
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer = values[0]
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return answer
+}
+
+// begun opens a match without players.
+func begun(t *testing.T, s *postgres.Store, id data.MatchID) {
+	t.Helper()
+	if _, err := s.Open(t.Context(), data.Match{ID: id, Game: "any", Pace: data.Live, Started: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func ply(n int) data.Entry {
+	return data.NewEntry(n, engine.Ply{Move: engine.Move{By: engine.ByPlayer, Body: []byte(`{"type":"take"}`)}}, int64(n))
+}
+
+// TestOneNode: a second server is refused while the first beats, an operator is not, and after the
+// first has left, or has died, the next one comes in.
+func TestOneNode(t *testing.T) {
+	url := pgtest.Database(t)
+	first := open(t, url)
+	if _, err := postgres.Open(t.Context(), url, "test"); !errors.Is(err, postgres.ErrServed) || !strings.Contains(err.Error(), "process") {
+		t.Errorf("a second server: %v", err)
+	}
+	beside, err := postgres.Attach(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(beside.Note(t.Context(), "olga", "note", "a", nil), beside.Close(), first.Close()); err != nil {
+		t.Error(err)
+	}
+	ask(t, url, `WITH dead AS (INSERT INTO nodes (slot, name, version, joined) VALUES (1, 'a dead one', 'test', 0) RETURNING id)
+		INSERT INTO beats (node, beat) SELECT id, 7 FROM dead`)
+	if err := open(t, url).Close(); err != nil {
+		t.Error(err)
+	}
+	if n := ask(t, url, `SELECT count(*) FROM nodes`); n != int64(0) {
+		t.Errorf("%v nodes are left", n)
+	}
+}
+
+// TestFenced: whoever was taken for dead writes nothing more, neither moves nor anything else.
+func TestFenced(t *testing.T) {
+	url := pgtest.Database(t)
+	s := open(t, url)
+	defer s.Close()
+	begun(t, s, "m1")
+	if err := s.Append(t.Context(), "m1", ply(1)); err != nil {
+		t.Fatal(err)
+	}
+	ask(t, url, `DELETE FROM nodes`)
+	if err := s.Append(t.Context(), "m1", ply(2)); !errors.Is(err, data.ErrUnavailable) {
+		t.Errorf("a move: %v", err)
+	}
+	if _, err := s.CreatePlayer(t.Context(), "anna", "SHA256:anna", ""); !errors.Is(err, data.ErrUnavailable) {
+		t.Errorf("a player: %v", err)
+	}
+	if err := s.Ready(t.Context()); !errors.Is(err, data.ErrUnavailable) {
+		t.Errorf("ready: %v", err)
+	}
+	if n := ask(t, url, `SELECT (SELECT count(*) FROM moves) + 10 * (SELECT count(*) FROM players)`); n != int64(1) {
+		t.Errorf("%v", n)
+	}
+}
+
+// TestConnectionsAreLost: after every connection has been cut a move is refused at worst as one whose
+// outcome is not known. Then the term is another one before anything is read, and moves go on.
+func TestConnectionsAreLost(t *testing.T) {
+	url := pgtest.Database(t)
+	s := open(t, url)
+	defer s.Close()
+	begun(t, s, "m1")
+	next := 1
+	for range 5 {
+		if err := s.Append(t.Context(), "m1", ply(next)); err != nil {
+			t.Fatal(err)
+		}
+		next++
+		before := ask(t, url, `SELECT term FROM nodes`).(int64)
+		ask(t, url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'noir' AND datname = current_database()`)
+		err := s.Append(t.Context(), "m1", ply(next))
+		if err == nil {
+			next++
+			continue
+		}
+		if !errors.Is(err, data.ErrUnavailable) {
+			t.Fatal(err)
+		}
+		m, err := s.Match(t.Context(), "m1")
+		for late := time.Now().Add(time.Minute); err != nil; m, err = s.Match(t.Context(), "m1") {
+			if time.Now().After(late) {
+				t.Fatal(err)
+			}
+		}
+		next = len(m.Moves) + 1
+		if term := ask(t, url, `SELECT term FROM nodes`).(int64); term == before {
+			t.Error("the outcome was not known, and the term is the same")
+		}
+		for late := time.Now().Add(time.Minute); s.Ready(t.Context()) != nil; {
+			if time.Now().After(late) {
+				t.Fatal("nothing can be stored any more")
+			}
+		}
+	}
+}
+
+// TestUnsafeServersAreRefused: a server that may lose what it has acknowledged is not used.
+func TestUnsafeServersAreRefused(t *testing.T) {
+	url := pgtest.Database(t)
+	for _, mode := range []string{"off", "local"} {
+		ask(t, url, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = `+mode+`', current_database()); END $$`)
+		if _, err := postgres.Open(t.Context(), url, "test"); err == nil || !strings.Contains(err.Error(), "synchronous_commit") {
+			t.Errorf("%s: %v", mode, err)
+		}
+	}
+}
+
+// TestMigrationsAreTheSame: both dialects have the same migrations, by number and name.
+func TestMigrationsAreTheSame(t *testing.T) {
+	here, there := names(t, "migrations"), names(t, "../sqlite/migrations")
+	if here != there {
+		t.Errorf("here are\n%s\nin SQLite\n%s", here, there)
+	}
+}

@@ -1,0 +1,31 @@
+package pgtest
+
+import (
+	"os"
+	"os/user"
+	"strconv"
+	"syscall"
+)
+
+// attributes returns how the programs of a server are run: they end with this process, and as root
+// they are nobody, who is given the folder, since initdb refuses root.
+func attributes(dir string) (*syscall.SysProcAttr, error) {
+	as := &syscall.SysProcAttr{Pdeathsig: syscall.SIGTERM}
+	if os.Geteuid() != 0 {
+		return as, nil
+	}
+	nobody, err := user.Lookup("nobody")
+	if err != nil {
+		return nil, err
+	}
+	uid, err := strconv.ParseUint(nobody.Uid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	gid, err := strconv.ParseUint(nobody.Gid, 10, 32)
+	if err != nil {
+		return nil, err
+	}
+	as.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return as, os.Chown(dir, int(uid), int(gid))
+}

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package pgtest
+
+import "syscall"
+
+func attributes(string) (*syscall.SysProcAttr, error) { return nil, nil }

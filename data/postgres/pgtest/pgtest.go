@@ -1,0 +1,226 @@
+// Package pgtest has PostgreSQL for tests: a server of their own, or the one that NOIR_TEST_DATABASE names.
+package pgtest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"noir/data/postgres"
+)
+
+// missing is why a test is skipped.
+const missing = "no PostgreSQL: apt-get install postgresql, or set NOIR_TEST_DATABASE"
+
+// Main runs the tests of a package, and ends the server that they have started. Call it from TestMain.
+func Main(m *testing.M) int {
+	defer stop()
+	return m.Run()
+}
+
+// one is the server, started by the first test that needs it.
+var one struct {
+	sync.Mutex
+	url  string
+	err  error
+	stop func()
+}
+
+func stop() {
+	one.Lock()
+	defer one.Unlock()
+	if one.stop != nil {
+		one.stop()
+	}
+}
+
+// made counts databases.
+var made atomic.Int64
+
+// Database returns the URL of an empty database with the tables of a store, which goes with the test.
+// Where there is no PostgreSQL it skips the test, or fails it if CI is set.
+func Database(tb testing.TB) string {
+	tb.Helper()
+	base := server(tb)
+	return create(tb, base, fmt.Sprintf("noir_%d_%d", os.Getpid(), made.Add(1)), template)
+}
+
+// template is the database that has the tables of a store and nothing else.
+const template = "noir_empty"
+
+func create(tb testing.TB, base, name, from string) string {
+	tb.Helper()
+	run(tb, base, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s`, name, from))
+	tb.Cleanup(func() { run(tb, base, fmt.Sprintf(`DROP DATABASE IF EXISTS %s WITH (FORCE)`, name)) })
+	return named(base, name)
+}
+
+// Blank returns the URL of a database without tables, which goes with the test.
+func Blank(tb testing.TB) string {
+	tb.Helper()
+	return create(tb, server(tb), fmt.Sprintf("noir_%d_%d", os.Getpid(), made.Add(1)), "template0")
+}
+
+// named returns the URL of another database of the same server.
+func named(base, name string) string {
+	u, err := url.Parse(base)
+	if err != nil {
+		return base
+	}
+	u.Path = "/" + name
+	return u.String()
+}
+
+func run(tb testing.TB, at, statement string) {
+	tb.Helper()
+	if err := do(at, statement); err != nil {
+		tb.Fatalf("%s: %v", statement, err)
+	}
+}
+
+func do(at, statement string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, at)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	_, err = conn.Exec(ctx, statement)
+	return err
+}
+
+// server returns the URL of the server.
+func server(tb testing.TB) string {
+	tb.Helper()
+	one.Lock()
+	defer one.Unlock()
+	if one.url == "" && one.err == nil {
+		one.url, one.stop, one.err = start()
+		if one.err == nil {
+			one.err = furnish(one.url)
+		}
+	}
+	switch {
+	case one.err == nil:
+	case one.err == errMissing && os.Getenv("CI") == "":
+		tb.Skip(missing)
+	default:
+		tb.Fatal(one.err)
+	}
+	return one.url
+}
+
+var errMissing = fmt.Errorf("%s", missing)
+
+// furnish makes the template.
+func furnish(base string) error {
+	_ = do(base, `DROP DATABASE IF EXISTS `+template+` WITH (FORCE)`)
+	if err := do(base, `CREATE DATABASE `+template+` TEMPLATE template0 ENCODING 'UTF8'`); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	s, err := postgres.Open(ctx, named(base, template), "test")
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// binaries is the folder of PostgreSQL's programs; Debian keeps it out of the path.
+func binaries() string {
+	if path, err := exec.LookPath("initdb"); err == nil {
+		return filepath.Dir(path)
+	}
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+	if len(found) == 0 {
+		return ""
+	}
+	return filepath.Dir(found[len(found)-1])
+}
+
+// memory is a folder in memory, "" where the system has none: a server waits for the disk at each
+// commit, which is most of the time of tests.
+func memory() string {
+	const shm = "/dev/shm"
+	if at, err := os.Stat(shm); err != nil || !at.IsDir() {
+		return ""
+	}
+	return shm
+}
+
+// start starts a server in a folder for temporary files, reached by a socket there alone.
+func start() (base string, stop func(), err error) {
+	if base := os.Getenv("NOIR_TEST_DATABASE"); base != "" {
+		return base, nil, nil
+	}
+	bin := binaries()
+	if bin == "" {
+		return "", nil, errMissing
+	}
+	dir, err := os.MkdirTemp(memory(), "pg") // short: a socket's path has at most 107 bytes
+	if err != nil {
+		return "", nil, err
+	}
+	as, err := attributes(dir)
+	if err != nil {
+		return "", nil, err
+	}
+	const name = "postgres"
+	files := filepath.Join(dir, "d")
+	made := exec.Command(filepath.Join(bin, "initdb"), "-A", "trust", "-N", "--no-locale", "-E", "UTF8", "-U", name, "-D", files)
+	made.SysProcAttr, made.Dir = as, dir
+	if out, err := made.CombinedOutput(); err != nil {
+		return "", nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	}
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		return "", nil, err
+	}
+	defer log.Close()
+	runs := exec.Command(filepath.Join(bin, "postgres"), "-D", files, "-k", dir, "-c", "listen_addresses=", "-c", "max_connections=200")
+	runs.SysProcAttr, runs.Dir, runs.Stdout, runs.Stderr = as, dir, log, log
+	started, ended := make(chan error, 1), make(chan struct{})
+	go func() {
+		defer close(ended)
+		runtime.LockOSThread() // with whose end the server is told to end: it must be there as long as this process
+		err := runs.Start()
+		started <- err
+		if err == nil {
+			_ = runs.Wait()
+		}
+	}()
+	if err := <-started; err != nil {
+		return "", nil, err
+	}
+	stop = func() {
+		_ = runs.Process.Signal(syscall.SIGQUIT) // at once: nobody needs what is there
+		<-ended
+		_ = os.RemoveAll(dir)
+	}
+	base = "postgres://" + name + "@/postgres?host=" + url.QueryEscape(dir)
+	for late := time.Now().Add(time.Minute); ; {
+		if err = do(base, `SELECT 1`); err == nil {
+			return base, stop, nil
+		}
+		if time.Now().After(late) {
+			said, _ := os.ReadFile(log.Name())
+			stop()
+			return "", nil, fmt.Errorf("the server does not start: %w\n%s", err, strings.TrimSpace(string(said)))
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+}

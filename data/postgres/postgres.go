@@ -1,0 +1,282 @@
+// Package postgres is a data.Store in a PostgreSQL database, 15 or later.
+//
+// What it acknowledged is committed with synchronous_commit: it survives what the operator's
+// PostgreSQL survives. One process serves a database at a time: a second one is refused. Entries of
+// logs have a connection and a commit of their own; all other changes are made by one goroutine, one
+// after the other, of which those that wait share a commit.
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/prometheus/client_golang/prometheus"
+
+	"noir/data"
+	"noir/data/relational"
+)
+
+// How many connections there may be for each purpose, beside one for entries of logs. Further reads wait.
+const (
+	liveConns = 8 // reads that sessions and tables wait for
+	pastConns = 4 // reads of the past
+	fullConns = 1 // reads of everything
+	ownConns  = 3 // the writer, the beat, and raising the term
+)
+
+// Store is a data.Store and a data.Operator in a database.
+type Store struct {
+	*relational.Store
+	upkeep
+
+	close func() error
+}
+
+// upkeep is what concerns the database as a whole.
+type upkeep struct{ db *database }
+
+var (
+	_ data.Store          = (*Store)(nil)
+	_ data.Operator       = (*Store)(nil)
+	_ relational.Database = (*database)(nil)
+)
+
+// database is the connections to the database.
+type database struct {
+	membership
+	own    *sql.DB
+	live   *sql.DB
+	past   *sql.DB
+	full   *sql.DB
+	line   *line
+	writer *relational.Writer
+	logs   *appender // nil beside a server
+
+	beating   sync.WaitGroup
+	stopBeats context.CancelFunc // nil beside a server
+}
+
+// Open opens the store of a server. It brings the schema up to date and makes this process the
+// database's node until Close: ErrServed if there is another. It fails on a schema newer than its
+// own, and on a server that may lose what it has acknowledged. version is noir's.
+func Open(ctx context.Context, url, version string) (*Store, error) {
+	s, err := open(ctx, url, func(db *database) error {
+		var err error
+		if err = check(ctx, db.own); err != nil {
+			return err
+		}
+		if err = migrate(db.own); err != nil {
+			return err
+		}
+		db.node, err = join(ctx, db.own, version)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	beats, stop := context.WithCancel(background)
+	s.db.stopBeats = stop
+	s.db.beating.Go(func() { s.db.node.beat(beats) })
+	s.StartGiving()
+	return s, nil
+}
+
+// Attach opens a store on which a server may be running. It does not change the schema.
+func Attach(ctx context.Context, url string) (*Store, error) {
+	return open(ctx, url, func(db *database) error { return current(db.own) })
+}
+
+func open(ctx context.Context, url string, check func(*database) error) (*Store, error) {
+	config, err := pgx.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	if config.RuntimeParams["application_name"] == "" {
+		config.RuntimeParams["application_name"] = "noir"
+	}
+	db := &database{}
+	for pool, most := range map[**sql.DB]int{&db.own: ownConns, &db.live: liveConns, &db.past: pastConns, &db.full: fullConns} {
+		*pool = stdlib.OpenDB(*config)
+		(*pool).SetMaxOpenConns(most)
+		(*pool).SetMaxIdleConns(most)
+	}
+	s := &Store{Store: relational.NewStore(db), upkeep: upkeep{db}}
+	s.close = sync.OnceValue(func() error {
+		s.StopGiving()
+		return db.shut()
+	})
+	if err := db.own.PingContext(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	if err := check(db); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	db.line = &line{membership: &db.membership, db: db.own}
+	db.writer = relational.StartWriter(db.line, false)
+	if db.node != nil {
+		db.logs = startAppender(&db.membership, config, db)
+	}
+	return s, nil
+}
+
+// check refuses a server that may lose what it has acknowledged, or is not as the store needs it.
+func check(ctx context.Context, db *sql.DB) error {
+	var version int
+	var encoding, fsync, pages, commit string
+	err := db.QueryRowContext(ctx, `SELECT current_setting('server_version_num')::int, current_setting('server_encoding'),
+		current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit')`).Scan(&version, &encoding, &fsync, &pages, &commit)
+	switch {
+	case err != nil:
+		return err
+	case version < 150000:
+		return fmt.Errorf("PostgreSQL is %d.%d; 15 or later is needed", version/10000, version%10000)
+	case encoding != "UTF8":
+		return fmt.Errorf("the database has the encoding %s; make it with ENCODING 'UTF8'", encoding)
+	case fsync != "on" || pages != "on":
+		return fmt.Errorf("fsync is %s and full_page_writes is %s: a power failure would lose games; both must be on", fsync, pages)
+	case commit == "off" || commit == "local":
+		return fmt.Errorf("synchronous_commit is %s: moves could be lost that players have seen; it must be on", commit)
+	}
+	return nil
+}
+
+// Close commits what is waiting and leaves the database to others. Later calls fail with
+// data.ErrUnavailable.
+func (s *Store) Close() error { return s.close() }
+
+// leaveTime is how long Close waits for the database to take note that the node has left. If it does
+// not, the next start finds out by itself.
+const leaveTime = time.Second
+
+func (s *database) shut() (err error) {
+	if s.writer != nil {
+		s.writer.Stop()
+		err = s.line.close()
+	}
+	if s.logs != nil {
+		s.logs.stop()
+	}
+	if s.stopBeats != nil {
+		s.stopBeats()
+		s.beating.Wait()
+	}
+	if s.node != nil {
+		ctx, cancel := context.WithTimeout(background, leaveTime)
+		defer cancel()
+		_ = s.node.leave(ctx)
+	}
+	return errors.Join(err, s.live.Close(), s.past.Close(), s.full.Close(), s.own.Close())
+}
+
+// snapshot is how reads see one state of the data.
+var snapshot = &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true}
+
+// reading returns what runs a read on a pool.
+func reading(pool *sql.DB) func(context.Context, func(tx) error) error {
+	return func(ctx context.Context, do func(tx) error) error {
+		on, err := pool.BeginTx(ctx, snapshot)
+		if err != nil {
+			return outward(ctx, err)
+		}
+		defer on.Rollback() // there is nothing to commit
+		return do(txOn(ctx, on))
+	}
+}
+
+// Read implements relational.Database.
+func (s *database) Read(ctx context.Context, do func(tx) error) error {
+	return relational.Within(ctx, relational.ReadTime, reading(s.live), do)
+}
+
+// Browse implements relational.Database.
+func (s *database) Browse(ctx context.Context, do func(tx) error) error {
+	return relational.Within(ctx, relational.ReadTime, reading(s.past), do)
+}
+
+// Study implements relational.Database.
+func (s *database) Study(ctx context.Context, do func(tx) error) error {
+	return reading(s.full)(ctx, do)
+}
+
+// Write implements relational.Database.
+func (s *database) Write(ctx context.Context, do func(tx) error) error {
+	return s.writer.Write(ctx, do)
+}
+
+// Post implements relational.Database.
+func (s *database) Post(ctx context.Context, do func(tx) error) error {
+	return s.writer.Post(ctx, &relational.Request{Do: do, Plain: true})
+}
+
+// Append implements relational.Database. A table appends and finishes one after the other, so that
+// the two connections for it never work on one match.
+func (s *database) Append(ctx context.Context, id data.MatchID, entries []data.Entry) error {
+	if s.logs == nil {
+		return s.Write(ctx, func(t tx) error { return relational.AppendLog(t, id, entries) })
+	}
+	return s.logs.append(ctx, id, entries)
+}
+
+// Trusted implements relational.Database: while it is not known what a commit has done, nothing is
+// read that could change yet.
+func (s *database) Trusted(ctx context.Context) error {
+	if !s.uncertain.Load() {
+		return nil
+	}
+	return s.settled(ctx)
+}
+
+// GiveBack implements relational.Database: PostgreSQL's autovacuum does that.
+func (s *database) GiveBack(tx) (more bool, err error) { return false, nil }
+
+// Wipe implements relational.Database. Deleted rows leave the files when PostgreSQL vacuums, and its
+// log when that is recycled: the operator's settings say when.
+func (s *database) Wipe(context.Context) {}
+
+// Served implements relational.Database.
+func (s *database) Served() bool {
+	var served bool
+	err := s.own.QueryRowContext(background, `SELECT EXISTS (SELECT 1 FROM nodes)`).Scan(&served)
+	return err == nil && served
+}
+
+// Ready reports whether a move could be stored now: it commits a change of a row. data.ErrUnavailable.
+func (s upkeep) Ready(ctx context.Context) error {
+	return s.db.Write(ctx, func(t tx) error {
+		_, err := t.Exec(`UPDATE nodes SET joined = joined WHERE id = ?`, s.db.id())
+		return err
+	})
+}
+
+func (m *membership) id() int64 {
+	if m.node == nil {
+		return 0
+	}
+	return m.node.id
+}
+
+// Check implements data.Upkeep. PostgreSQL looks after its own files and references; pg_amcheck
+// looks them over.
+func (s upkeep) Check(ctx context.Context) error {
+	return s.db.Study(ctx, relational.Check)
+}
+
+// Figures returns the metrics of the store's writes.
+func (s upkeep) Figures() []prometheus.Collector { return s.db.writer.Figures() }
+
+// errOwnBackup is what Backup says.
+var errOwnBackup = fmt.Errorf("%w: PostgreSQL has its own backups: pg_dump, pg_basebackup with its log, or your provider's", errors.ErrUnsupported)
+
+// Backup implements data.Upkeep, with an error that says how it is done.
+func (s upkeep) Backup(ctx context.Context, _, _ string) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return errOwnBackup
+}
