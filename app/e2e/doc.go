@@ -5,4 +5,6 @@
 // verbs, an attack of each kind. The tag e2e adds what takes minutes (all attacks, faults,
 // restarts with thousands, the soak test, the bench) and what needs programs beside Go
 // (ssh, tmux, ssh-audit, systemd-analyze, prometheus, chromium). .ci/run runs all of it, by name.
+// With the flag -raced the servers that are processes of their own have the race detector,
+// while the tests' terminals and programs have not.
 package e2e

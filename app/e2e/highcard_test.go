@@ -96,7 +96,7 @@ func byKeysAndLines(t *testing.T, addr string, p person) string {
 			t.Fatal(end.err)
 		}
 		return end.id
-	case <-time.After(inTime):
+	case <-time.After(bound(inTime)):
 		t.Fatal("the program still waits for the end of the game")
 	}
 	return ""
@@ -126,7 +126,7 @@ func (k keyboard) waits(text string) {
 // await checks every frame until a condition holds.
 func (k keyboard) await(what string, so func() bool) {
 	k.Helper()
-	late := time.NewTimer(inTime)
+	late := time.NewTimer(bound(inTime))
 	defer late.Stop()
 	for !so() {
 		select {
@@ -167,7 +167,7 @@ func inPlainText(t *testing.T, addr string, p person) string {
 	if err := session.Shell(); err != nil {
 		t.Fatal(err)
 	}
-	late := time.AfterFunc(inTime, func() { _ = conn.Close() })
+	late := time.AfterFunc(bound(inTime), func() { _ = conn.Close() })
 	defer late.Stop()
 	say := func(line string) {
 		if _, err := io.WriteString(in, line+"\n"); err != nil {

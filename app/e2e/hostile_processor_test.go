@@ -39,7 +39,7 @@ func (s *siege) used(since time.Time, before figures, atOnce float64) {
 	took, seconds := time.Since(since), s.figures()[worked]-before[worked]
 	part := (seconds - atOnce) / took.Seconds()
 	s.Logf("%.1f s of processor in %.1f s", seconds, took.Seconds())
-	if part > mayUse && !underRace {
+	if part > mayUse && !*underRace {
 		s.Errorf("%.2f of a processor", part)
 	}
 }

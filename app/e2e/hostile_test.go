@@ -2,6 +2,7 @@ package e2e
 
 import (
 	"errors"
+	"flag"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -22,17 +23,20 @@ const (
 	mayRest = 5 * time.Second        // until the server is as before
 )
 
-// underRace says whether the race detector is in this binary, and so in the server. Everything
-// then costs about ten times as much: attacks are a tenth of the size and bounds ten times as
-// wide, since the aim is to find races.
-var underRace = func() bool {
+// underRace says whether the race detector is in the server: always if it is in this binary.
+// Everything then costs about ten times as much: attacks are a tenth of the size and bounds ten
+// times as wide, since the aim is to find races. Where the flag alone asks for it, the terminals
+// and programs of the tests are as fast as ever.
+var underRace = flag.Bool("raced", inThisBinary(), "run servers that are processes of their own with the race detector")
+
+func inThisBinary() bool {
 	info, ok := debug.ReadBuildInfo()
 	return ok && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
-}()
+}
 
 // many returns the size of an attack.
 func many(n int) int {
-	if underRace {
+	if *underRace {
 		return max(1, n/10)
 	}
 	return n
@@ -40,7 +44,7 @@ func many(n int) int {
 
 // bound returns a limit of time or memory.
 func bound[T time.Duration | float64](limit T) T {
-	if underRace {
+	if *underRace {
 		return 10 * limit
 	}
 	return limit

@@ -40,7 +40,7 @@ const longest = 20 * time.Second
 // await waits for a condition.
 func (g *gathering) await(what string, so func() bool) {
 	g.Helper()
-	if !g.within(longest, so) {
+	if !g.within(bound(longest), so) {
 		for _, b := range g.bosses {
 			g.Logf("%s sees\n%s", b.name, b.picture())
 		}

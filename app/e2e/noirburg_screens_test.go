@@ -328,7 +328,7 @@ func (b *boss) agrees() {
 		missing, _, _ = strings.Cut(missing, "\n")
 		return asked && !strings.Contains(missing, b.name) || strings.Contains(b.text(), "set-up")
 	}
-	for until := time.Now().Add(longest); time.Now().Before(until); {
+	for until := time.Now().Add(bound(longest)); time.Now().Before(until); {
 		b.types("r")
 		if b.within(time.Second/2, heard) {
 			return

@@ -23,7 +23,7 @@ func TestPrice(t *testing.T) {
 		{"KiB of a seated session", 66, seated.Heap},
 		{"KiB allocated for a move", 71, moving.EachKiB}, // several pictures, as cards move
 	}
-	if underRace { // which uses memory of its own
+	if *underRace { // which uses memory of its own
 		figures = figures[:1]
 	}
 	for _, f := range figures {

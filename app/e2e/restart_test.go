@@ -167,7 +167,7 @@ func takeSeats(t *testing.T, addr string, people []person) []*sitter {
 // and after the start all return to their seats with the clocks as they stopped.
 func TestRestartWithTwoThousandSessions(t *testing.T) {
 	tables := 1000
-	if underRace { // afterwards the server has no more time for them
+	if *underRace { // afterwards the server has no more time for them
 		tables = 40
 	}
 	dir := t.TempDir()

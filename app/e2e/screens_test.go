@@ -212,7 +212,7 @@ func (v *tour) playAStranger() {
 		if err != nil {
 			v.Fatal(err)
 		}
-	case <-time.After(inTime):
+	case <-time.After(bound(inTime)):
 		v.Fatal("the program still waits for the end of the game")
 	}
 }
@@ -238,14 +238,14 @@ func (k keyboard) insists(key, what string, so func() bool) {
 	again := time.NewTicker(openingGrace)
 	defer again.Stop()
 	k.types(key)
-	late, shown := time.NewTimer(inTime), k.screen.text()
+	late, shown := time.NewTimer(bound(inTime)), k.screen.text()
 	defer late.Stop()
 	for !so() {
 		select {
 		case <-k.news:
 			if at := k.screen.text(); at != shown {
 				shown = at
-				late.Reset(inTime)
+				late.Reset(bound(inTime))
 			}
 		case <-again.C:
 			if k.sees("Press again") {

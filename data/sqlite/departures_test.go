@@ -306,6 +306,42 @@ func TestDeparturesAreSettled(t *testing.T) {
 	leftOver(t, s, p["anna"].ID)
 }
 
+// TestDeparturesByCode: what players had who bring their key to another of their names by a code is
+// given away.
+func TestDeparturesByCode(t *testing.T) {
+	for what, bring := range map[string]func(s *Store, to data.Player) (data.Player, error){
+		"recovery": func(s *Store, to data.Player) (p data.Player, err error) {
+			codes, err := s.NewRecovery(t.Context(), to.ID)
+			if err != nil {
+				return p, err
+			}
+			return s.Recover(t.Context(), "SHA256:mallory", to.Name, codes[0], true)
+		},
+		"invitation": func(s *Store, to data.Player) (p data.Player, err error) {
+			i, err := s.Invite(t.Context(), to.ID)
+			if err != nil {
+				return p, err
+			}
+			return s.Claim(t.Context(), "SHA256:mallory", i.Code, true)
+		},
+	} {
+		t.Run(what, func(t *testing.T) {
+			s, err := Open(t.TempDir())
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			p := people(t, s, "anna", "mallory", "vera")
+			veteran(t, s, p[1].ID, p[2].ID, 3*relational.PieceRows, 2)
+			if now, err := bring(s, p[0]); err != nil || now.ID != p[0].ID {
+				t.Fatalf("the key is now %v's, %v", now, err)
+			}
+			settled(t, s)
+			leftOver(t, s, p[1].ID)
+		})
+	}
+}
+
 // settled waits until all rows of departed players are given away.
 func settled(tb testing.TB, s *Store) {
 	tb.Helper()
