@@ -54,24 +54,14 @@ var made atomic.Int64
 func Database(tb testing.TB) string {
 	tb.Helper()
 	base := server(tb)
-	return create(tb, base, fmt.Sprintf("noir_%d_%d", os.Getpid(), made.Add(1)), template)
-}
-
-// template is the database that has the tables of a store and nothing else.
-const template = "noir_empty"
-
-func create(tb testing.TB, base, name, from string) string {
-	tb.Helper()
-	run(tb, base, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s`, name, from))
+	name := fmt.Sprintf("noir_%d_%d", os.Getpid(), made.Add(1))
+	run(tb, base, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s`, name, template))
 	tb.Cleanup(func() { run(tb, base, fmt.Sprintf(`DROP DATABASE IF EXISTS %s WITH (FORCE)`, name)) })
 	return named(base, name)
 }
 
-// Blank returns the URL of a database without tables, which goes with the test.
-func Blank(tb testing.TB) string {
-	tb.Helper()
-	return create(tb, server(tb), fmt.Sprintf("noir_%d_%d", os.Getpid(), made.Add(1)), "template0")
-}
+// template is the database that has the tables of a store and nothing else.
+const template = "noir_empty"
 
 // named returns the URL of another database of the same server.
 func named(base, name string) string {
