@@ -35,6 +35,7 @@ const (
 	aRegistry    = "it needs a registry of packages; .ci/package does the same with dpkg"
 	anEditor     = "a person types in it"
 	aName        = "it needs a name in the DNS; .ci/package visits by address"
+	aPostgres    = "it needs a PostgreSQL at db.example.com; tests of the store have one of their own"
 	noLitestream = "it needs Litestream, which Debian does not have"
 	forHours     = "it takes hours of a processor; the other contests of the page are run"
 	apart        = "TestEndToEndExamples runs it, with a service of its own"
@@ -128,6 +129,9 @@ var documented = map[string][]attempt{
 		{"admin backup /var/lib/noir-backup/before-upgrade-$(date +%F)", packaged},
 		{"apt install ./noir_*_amd64.deb", aRegistry},
 		{"noir serve --proxy-protocol 10.0.0.0/8,192.0.2.7", serves},
+		{"createuser noir --pwprompt", aPostgres},
+		{"createdb noir --owner noir --template template0 --encoding UTF8", aPostgres},
+		{"noir serve --data /var/lib/noir --database 'postgres://noir@db.example.com/noir?sslmode=verify-full'", aPostgres},
 		{"noir serve --invite-only /etc/noir/invited", serves},
 		{"noir admin reports; noir admin report 3", run},
 		{"noir admin mute marlowe --for 7d --reason rude", run},
