@@ -124,6 +124,30 @@ func TestNobodySeesAMoveThatIsNotStored(t *testing.T) {
 	})
 }
 
+// TestNobodyWaitsLongerThanTheyWant for a write; what was to be written is, all the same.
+func TestNobodyWaitsLongerThanTheyWant(t *testing.T) {
+	g := new(gate)
+	over := func(s data.Store) data.Store { g.Store = s; return g }
+	dueling(t, over, func(t *testing.T, asked, waits *guest) {
+		g.arrived, g.answer = make(chan struct{}), make(chan error)
+		defer close(g.answer) // nothing waits for it when the test has failed
+		turn := asked.frame().Turn
+		ctx, leave := context.WithCancel(t.Context())
+		played := make(chan error, 1)
+		go func() { played <- asked.Play(ctx, turn.Ply, turn.Legal[0]) }()
+		await.One(t, g.arrived, "write")
+		leave()
+		if err := await.One(t, played, "answer to somebody who has left"); !errors.Is(err, context.Canceled) {
+			t.Errorf("told %v", err)
+		}
+		g.answer <- nil
+		synctest.Wait()
+		if ply := waits.frame().Ply(); ply != 1 {
+			t.Errorf("%d plies are shown", ply)
+		}
+	})
+}
+
 func TestTheLogDecidesWhenAnAnswerIsLost(t *testing.T) {
 	var store frail
 	at(t, aDuel(store.over), func(t *testing.T, r *room) {
