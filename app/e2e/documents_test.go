@@ -35,6 +35,7 @@ const (
 	aRegistry    = "it needs a registry of packages; .ci/package does the same with dpkg"
 	anEditor     = "a person types in it"
 	aName        = "it needs a name in the DNS; .ci/package visits by address"
+	aPuzzle      = "it needs a game with a puzzle in it, as few have; the tests of the commands have one"
 	aPostgres    = "it needs a PostgreSQL at db.example.com; tests of the store have one of their own"
 	noLitestream = "it needs Litestream, which Debian does not have"
 	forHours     = "it takes hours of a processor; the other contests of the page are run"
@@ -62,7 +63,7 @@ var documented = map[string][]attempt{
 		{"ssh -p 2222 localhost challenge marlowe district-noir", run},
 		{"ssh -p 2222 localhost games --running", run},
 		{`ssh -p 2222 localhost move ID "+2"`, run},
-		{"ssh -p 2222 localhost puzzle --json", run},
+		{"ssh -p 2222 localhost puzzle --json", aPuzzle},
 		{"ssh -p 2222 localhost event --json", run},
 		{"ssh -p 2222 localhost keys add", run},
 	},
