@@ -198,7 +198,7 @@ func (s sight) asks() *regexp.Regexp {
 	case s.view.Window != nil:
 		return told(s.view)
 	case s.may(rules.TypeMulligan):
-		return regexp.MustCompile("Set-up: mark")
+		return regexp.MustCompile("Swap up to two")
 	case s.asked():
 		return regexp.MustCompile("Your turn[:.]")
 	}

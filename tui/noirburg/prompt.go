@@ -92,7 +92,7 @@ func (p promptView) askTurn() []string {
 	switch {
 	case p.may(rules.TypeMulligan):
 		return []string{
-			p.Words("Set-up: mark up to two cards to swap, then enter; enter twice keeps them all."),
+			p.Words("Swap up to two cards: digits, then enter. None picked: enter twice keeps all."),
 			p.Words("Mark up to two to swap, then enter."),
 		}
 	case !p.may(rules.TypeEndTurn):

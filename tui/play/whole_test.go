@@ -26,7 +26,7 @@ func (h hand) act() {
 		return
 	}
 	switch screen := h.Screen(); {
-	case strings.Contains(screen, "Set-up: mark"):
+	case strings.Contains(screen, "Swap up to two"):
 		h.Press("enter", "enter")
 	case strings.Contains(screen, "Place or dismiss"):
 		h.Press("r", "enter")
