@@ -43,7 +43,7 @@ func FuzzRequest(f *testing.F) {
 			if ok && (began || s.asked > maxRequests) && r.Type != "window-change" {
 				t.Fatalf("a late %s was taken", r.Type)
 			}
-			if starts := r.Type == "shell" || r.Type == "exec"; !began && (s.work != nil) != (ok && starts) {
+			if starts := r.Type == "shell" || r.Type == "exec" || r.Type == "subsystem"; !began && (s.work != nil) != (ok && starts) {
 				t.Fatalf("%s %q: taken: %v, begun: %v", r.Type, r.Payload, ok, s.work != nil)
 			}
 		}
