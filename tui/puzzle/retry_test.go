@@ -97,7 +97,7 @@ func TestAMistakeIsRetried(t *testing.T) {
 		term.WaitFor(s.Words("move %d again", ply), "You gave something away here. Find a better move.")
 		term.Press("1", "enter")
 		said := strings.Join(strings.Fields(term.WaitFor("r try again", "enter back")), " ")
-		if !strings.Contains(said, " to win). ") && !strings.Contains(said, "No better: ") {
+		if !strings.Contains(said, " to win)") && !strings.Contains(said, "No better: ") {
 			t.Errorf("it is not said what that is worth:\n%s", said)
 		}
 		term.Press("r")
