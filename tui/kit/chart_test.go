@@ -76,8 +76,16 @@ func TestOdds(t *testing.T) {
 		"      here and now ^",
 		"           here and now ^",
 	} {
-		if got := ansi.Strip(odds.Point(th, at, "here and now", 25)); got != want {
+		if got := ansi.Strip(odds.Point(th, at, 25, "here and now")); got != want {
 			t.Errorf("at %d:\n%q, not\n%q", at, got, want)
+		}
+	}
+	for want, words := range map[string][]string{
+		"         ^ here and now":   {"here and now, too long", "here and now"},
+		"         ^ far too long f": {"far too long for here and now", "far too long for here"},
+	} {
+		if got := ansi.Strip(odds.Point(th, 1, 25, words...)); got != want {
+			t.Errorf("of %q:\n%q, not\n%q", words, got, want)
 		}
 	}
 }

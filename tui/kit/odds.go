@@ -103,11 +103,17 @@ func rendered(row []cell) string {
 }
 
 // Point draws the line below the curve that points at one of its values, with words on the side
-// that has more room.
-func (o *Odds) Point(th *tui.Theme, at int, words string, w int) string {
+// that has more room: the first that fit there, or else what fits of the last.
+func (o *Odds) Point(th *tui.Theme, at, w int, words ...string) string {
 	column, sign := o.column(at, w), th.Lamp.Render("^")
-	if left := column - 1 - Width(words); column > w/2 && left >= 0 {
-		return strings.Repeat(" ", left) + th.Text.Render(words) + " " + sign
+	for _, text := range words {
+		left, right := column-1-Width(text), w-column-2-Width(text)
+		switch {
+		case column > w/2 && left >= 0:
+			return strings.Repeat(" ", left) + th.Text.Render(text) + " " + sign
+		case right >= 0:
+			return strings.Repeat(" ", column) + sign + th.Text.Render(" "+text)
+		}
 	}
-	return strings.Repeat(" ", column) + sign + th.Text.Render(Cut(" "+words, w-column-1))
+	return strings.Repeat(" ", column) + sign + th.Text.Render(Cut(" "+words[len(words)-1], w-column-1))
 }

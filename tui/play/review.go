@@ -143,14 +143,24 @@ func (a *appraisal) draw(th *tui.Theme, w, h, all, at, last int) []string {
 	values := a.chances(last)
 	if h > leastCurve+1 && len(values) > 1 {
 		odds := kit.Odds{Values: values, Flags: a.flags(th), Turning: a.turning()}
-		words := th.Words("%s for %s, between equals", review.Percent(th.Reader, values[at]/100), name(th.Reader, a.frame, a.side))
+		chance, who := review.Percent(th.Reader, values[at]/100), name(th.Reader, a.frame, a.side)
 		height := min(h-judgmentLines-1, (all-enoughBoard)/3)
-		lines = append(odds.Draw(th, w, max(leastCurve, height)), odds.Point(th, at, words, w))
+		lines = append(odds.Draw(th, w, max(leastCurve, height)),
+			odds.Point(th, at, w, th.Words("%s for %s, between equals", chance, who), who+" "+chance))
 	}
-	for _, line := range kit.Shorten(th.Sign(a.judgment(at)), w-2, min(judgmentLines, h-len(lines)), th.Glyphs.More) {
+	text := fitting(a.judgment(at), w-2, judgmentLines)
+	for _, line := range kit.Shorten(th.Sign(text), w-2, min(judgmentLines, h-len(lines)), th.Glyphs.More) {
 		lines = append(lines, th.Text.Render(" "+line))
 	}
 	return lines
+}
+
+// fitting joins as many of the sentences as h lines of w cells hold, but at least the first.
+func fitting(sentences []string, w, h int) string {
+	for len(sentences) > 1 && len(kit.Wrap(strings.Join(sentences, " "), w)) > h {
+		sentences = sentences[:len(sentences)-1]
+	}
+	return strings.Join(sentences, " ")
 }
 
 // The signs of moves that were not good.
@@ -198,29 +208,30 @@ func (a *appraisal) chances(last int) []float64 {
 	return values
 }
 
-// judgment says what the newest move was worth, or the review's progress.
-func (a *appraisal) judgment(at int) string {
+// judgment says what the newest move was worth, or the review's progress: sentences, the most
+// important first.
+func (a *appraisal) judgment(at int) []string {
 	s := a.session
 	switch {
 	case a.err != nil:
-		return Sorry(s.Language, a.board, a.err)
+		return []string{Sorry(s.Language, a.board, a.err)}
 	case a.made == nil:
-		return Waiting(s.Language, a.progress.Load())
+		return []string{Waiting(s.Language, a.progress.Load())}
 	}
 	d, judged := a.made.decision(at)
 	switch {
 	case at == 0:
-		return s.Words("Chances to win between equals, as far as the player could know. %s gave away %s, %s %s or more: ] and [ find them.",
-			dubiousSign, review.Percent(s.Language, review.DubiousLoss), blunderSign, review.Percent(s.Language, review.BlunderLoss))
+		return []string{s.Words("Chances to win between equals, by what the player knew. %s gave away %s, %s %s or more: ] and [ find them.",
+			dubiousSign, review.Percent(s.Language, review.DubiousLoss), blunderSign, review.Percent(s.Language, review.BlunderLoss))}
 	case !judged:
-		return s.Words("Move %d was forced.", at)
+		return []string{s.Words("Move %d was forced.", at)}
 	}
 	return a.verdict(s.Language, d)
 }
 
 // verdict says what a decision was worth, and what was better, unless the viewer may find that out
 // themselves.
-func (a *appraisal) verdict(r *language.Reader, d review.Decision) string {
+func (a *appraisal) verdict(r *language.Reader, d review.Decision) []string {
 	texts := []string{r.Words("%s: %s, win chance %s.", name(r, a.frame, d.Seat), d.Mark.Say(r), change(r, d.Known))}
 	if a.turning() == d.Ply {
 		texts = slices.Insert(texts, 0, r.Words("The turning point."))
@@ -233,7 +244,7 @@ func (a *appraisal) verdict(r *language.Reader, d review.Decision) string {
 	case d.Mark != review.Good && better != "":
 		texts = append(texts, r.Words("Better: %s.", better))
 	}
-	return strings.Join(append(texts, r.Words("(All cards open: %s.)", change(r, d.Open))), " ")
+	return append(texts, r.Words("(All cards open: %s.)", change(r, d.Open)))
 }
 
 // change is what a move made of the chance before it.
