@@ -29,9 +29,13 @@ type choice struct {
 // choices are the lines of the menu as the table stands.
 func (m *menu) choices() []choice {
 	s := m.session
+	kept := s.Words("your seat is kept")
+	if slices.ContainsFunc(m.frame.Clocks, timed) {
+		kept = s.Words("your seat is kept, your clock runs")
+	}
 	lines := []choice{
 		{keys.stay, s.Words("go on playing"), func() (overlay, tea.Cmd) { return nil, nil }},
-		{keys.leave, s.Words("your seat is kept, the clock keeps running"), func() (overlay, tea.Cmd) { return nil, tui.Ask(tui.Pop{}) }},
+		{keys.leave, kept, func() (overlay, tea.Cmd) { return nil, tui.Ask(tui.Pop{}) }},
 		{keys.resign, s.Words("the game is lost"), func() (overlay, tea.Cmd) { return surrender{m.sight}, nil }},
 	}
 	switch f := m.frame; {
@@ -52,6 +56,9 @@ func (m *menu) choices() []choice {
 	}
 	return lines
 }
+
+// timed reports whether a seat has a clock.
+func timed(c matchmaking.SeatClock) bool { return c.Running || c.Move > 0 || c.Bank > 0 }
 
 // menuWidth is as wide as the menu is where there is room.
 const menuWidth = 41

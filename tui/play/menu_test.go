@@ -6,6 +6,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"noir/data"
+	"noir/matchmaking"
+	"noir/tui"
+	"noir/tui/districtnoir"
 	"noir/tui/play"
 	"noir/tui/tuitest"
 )
@@ -50,6 +54,25 @@ func TestWatchersAreSentAwayFromTheMenu(t *testing.T) {
 		p.terms[0].WaitFor("let others watch")
 		p.terms[0].Press("w", "enter")
 		p.terms[1].WaitFor("The table is open to watchers.")
+	})
+}
+
+// TestTheMenuNamesAClockOnlyWhereOneRuns: none does where one person plays the house.
+func TestTheMenuNamesAClockOnlyWhereOneRuns(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.terms[0].Press("q")
+		p.terms[0].WaitFor("your seat is kept, your clock runs")
+
+		s := session(p.house, p.house.Player("vera"))
+		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), home{"home", tui.Seek{Ticket: matchmaking.Ticket{
+			Player: s.Player, Terms: matchmaking.Terms{Game: districtnoir.Name, Pace: data.Live}, Bot: "easy",
+		}}}), 80, 24)
+		term.WaitFor("DISTRICT NOIR", "Pip")
+		term.Press("q")
+		if screen := term.WaitFor("your seat is kept"); strings.Contains(screen, "clock") {
+			t.Errorf("a clock runs at a table without one:\n%s", screen)
+		}
 	})
 }
 
