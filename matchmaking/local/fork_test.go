@@ -1,6 +1,7 @@
 package local_test
 
 import (
+	"context"
 	"errors"
 	"math/rand/v2"
 	"reflect"
@@ -13,6 +14,8 @@ import (
 	"noir/engine"
 	"noir/engine/enginetest"
 	"noir/engine/noirburg"
+	"noir/internal/await"
+	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
 )
@@ -173,10 +176,11 @@ func TestPlayingOnInAWindow(t *testing.T) {
 	}
 }
 
-// TestPlayingOnIsRefused where there is nothing to go on from.
+// TestPlayingOnIsRefused where there is nothing to go on from. A refused ticket gives back its place
+// among replays, of which there is one here.
 func TestPlayingOnIsRefused(t *testing.T) {
 	m := brawl(t)
-	h := openHouse(t, t.TempDir())
+	h := openHouseAt(t, t.TempDir(), map[quota.Good]string{quota.Replays: "1"})
 	h.past(m)
 	anna, bert := h.player("anna"), h.player("bert")
 	running, _ := h.pair(anna, bert)
@@ -197,9 +201,11 @@ func TestPlayingOnIsRefused(t *testing.T) {
 		"a table with the house is casual":                         with(func(t *matchmaking.Ticket) { t.Rated = true }),
 		"you choose a seat only where you go on from another game": {Player: anna, Terms: matchmaking.Terms{Game: game}, Bot: "easy", Seat: &nobody},
 	} {
-		if _, err := h.Queue(t.Context(), ticket); err == nil || !strings.Contains(err.Error(), sentence) {
+		ctx, cancel := context.WithTimeout(t.Context(), await.Limit())
+		if _, err := h.Queue(ctx, ticket); err == nil || !strings.Contains(err.Error(), sentence) {
 			t.Errorf("%v, not %q", err, sentence)
 		}
+		cancel()
 	}
 }
 
