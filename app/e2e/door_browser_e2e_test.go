@@ -259,7 +259,7 @@ func (b *browser) playsDistrictNoir() {
 		if time.Since(began) > gameTime {
 			b.t.Fatalf("the game does not end:\n%s", b.screen())
 		}
-		at := b.reads(append([]string{over}, append(picked, "our move", "pick 1")...)...)
+		at := b.reads(append([]string{over}, append(picked, "our move", "pick 1", "play a card")...)...)
 		if at == over {
 			return
 		}

@@ -356,7 +356,7 @@ func (v *tour) practise() {
 	const turns = 4
 	for n := 0; n < turns; n++ {
 		asked := func() bool {
-			return k.sees("Your turn") || k.sees("set-up: your swap") || k.sees("p pass") || k.sees(over)
+			return k.sees(", your turn") || k.sees("set-up: your swap") || k.sees("p pass") || k.sees(over)
 		}
 		for !asked() { // house players take their time for each move
 			at := k.screen.text()
