@@ -381,7 +381,7 @@ func TestTablesFollow(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Guest("guest-1234"))
 		term := start(t, s, history.Tables(s), 80, 24)
-		term.WaitFor("Nobody plays right now")
+		term.WaitFor("Nothing to watch right now")
 		house.Seated(house.Player("marlowe"), house.Player("spade"))
 		term.WaitFor("marlowe", "spade", "1 table")
 		term.Press("enter")

@@ -83,7 +83,7 @@ func (t *tables) View(w, h int, th *tui.Theme) []string {
 	case !t.came:
 		return p.Draw(th, w, h, nil)
 	case len(t.rows) == 0:
-		return p.Draw(th, w, h, page.Note(th.Text, a.W, th.Words("Empty tables, full ashtrays. Nobody plays right now.")))
+		return p.Draw(th, w, h, page.Note(th.Text, a.W, th.Words("Empty tables, full ashtrays. Nothing to watch right now.")))
 	}
 	var body []string
 	from, to := t.list.Window(a.Y, a.H)
