@@ -23,11 +23,11 @@ type Config struct {
 	Listen    string         // address to accept SSH connections at; port 0 is a free one
 	Listeners []net.Listener // open sockets, used in place of Listen
 
-	Metrics    string           // address of /metrics, /healthz and /readyz
-	Web        string           // address of the pages and the players' Atom feeds
-	WebURL     string           // their public URL; http:// and their address when empty
-	WebProxies server.Balancers // reverse proxies before them that say in X-Forwarded-For for whom they ask; those at loopback always do
-	WebPlay    bool             // a page among them to play at; Web is required
+	Metrics    string         // address of /metrics, /healthz and /readyz
+	Web        string         // address of the pages and the players' Atom feeds
+	WebURL     string         // their public URL; http:// and their address when empty
+	WebProxies server.Proxies // reverse proxies before them that say in X-Forwarded-For for whom they ask; those at loopback always do
+	WebPlay    bool           // a page among them to play at; Web is required
 
 	Notice        string // shown to visitors on their first visit and by help
 	InviteOnly    string // file of public keys and codes of those who may come in; when empty, all keys and guests may
@@ -37,7 +37,7 @@ type Config struct {
 
 	Games []tui.Game // the games, first in the lobby first; Offers when nil
 
-	Balancers server.Balancers // proxies whose connections begin with a header of the PROXY protocol
+	Balancers server.Proxies // proxies whose connections begin with a header of the PROXY protocol
 
 	Limits server.Limits
 	Tables local.Limits

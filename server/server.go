@@ -46,10 +46,10 @@ type Config struct {
 	Store       store
 	Log         *slog.Logger // nil logs nothing
 	Limits      Limits
-	Balancers   Balancers // whose connections begin with the client's address
-	Version     string    // for /metrics
-	Profiling   bool      // serve /debug/pprof beside /metrics, to all who can reach that address
-	Limited     []string  // names of further limits for Visit.Met, counted from 0 on
+	Balancers   Proxies  // whose connections begin with the client's address
+	Version     string   // for /metrics
+	Profiling   bool     // serve /debug/pprof beside /metrics, to all who can reach that address
+	Limited     []string // names of further limits for Visit.Met, counted from 0 on
 
 	// Notice is the message that shows a sentence on the screens. If nil, none is shown.
 	Notice func(sentence string) tea.Msg

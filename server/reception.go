@@ -4,56 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/netip"
-	"slices"
-	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/pires/go-proxyproto"
 )
-
-// Balancers are the sources whose connections begin with a header of the PROXY protocol (version 1
-// or 2), which says where the client comes from. Other clients may not send one. The zero value
-// has no sources.
-type Balancers []netip.Prefix
-
-// String formats them as Set parses them.
-func (b Balancers) String() string {
-	all := make([]string, len(b))
-	for i, p := range b {
-		all[i] = p.String()
-	}
-	return strings.Join(all, ",")
-}
-
-// Set parses addresses and prefixes with commas between them (pflag.Value).
-func (b *Balancers) Set(text string) error {
-	var all Balancers
-	for one := range strings.SplitSeq(text, ",") {
-		if one = strings.TrimSpace(one); one == "" {
-			continue
-		}
-		p, err := netip.ParsePrefix(one)
-		if addr, alone := netip.ParseAddr(one); alone == nil && addr.Zone() == "" {
-			p, err = addr.Prefix(addr.BitLen())
-		}
-		if err != nil || p.Addr().Is4In6() {
-			return fmt.Errorf("%.64q is not an address or a prefix such as 10.0.0.0/8", one)
-		}
-		all = append(all, p.Masked())
-	}
-	*b = all
-	return nil
-}
-
-// Type is how flags of this kind are written (pflag.Value).
-func (b *Balancers) Type() string { return "prefixes" }
-
-// Has reports whether an address is among them.
-func (b Balancers) Has(addr netip.Addr) bool {
-	return slices.ContainsFunc(b, func(p netip.Prefix) bool { return p.Contains(addr) })
-}
 
 // The wait for a header. A balancer sends it at once, so few connections wait at any moment; beyond
 // mostAwaited further ones are closed.
@@ -82,7 +37,7 @@ func tcpOf(c net.Conn) (*net.TCPConn, bool) {
 
 // reception takes connections in front of the door, and finds out where they come from.
 type reception struct {
-	balancers Balancers
+	balancers Proxies      // whose connections begin with a header of the PROXY protocol, version 1 or 2; no others may
 	awaited   atomic.Int64 // connections of balancers without a header yet
 }
 

@@ -161,26 +161,3 @@ func TestOnlyBalancersSay(t *testing.T) {
 		t.Errorf("whoever waits is told %q, %v", hello, err)
 	}
 }
-
-func TestBalancersAreParsed(t *testing.T) {
-	var b Balancers
-	if err := b.Set(" 10.1.2.3/8, 192.0.2.1,2001:db8::/32"); err != nil || b.String() != "10.0.0.0/8,192.0.2.1/32,2001:db8::/32" {
-		t.Errorf("%v, %v", &b, err)
-	}
-	for addr, has := range map[string]bool{"10.9.9.9:1": true, "[::ffff:10.9.9.9]:1": true, "192.0.2.2:1": false, "[2001:db8::1]:1": true} {
-		if b.Has(callerAt(addr)) != has {
-			t.Errorf("%s: %v", addr, !has)
-		}
-	}
-	for _, text := range []string{"10.0.0.0/33", "balancer", "::ffff:10.0.0.0/104", "fe80::1%eth0", "10.0.0.0/8;10.0.0.1"} {
-		if err := b.Set(text); err == nil {
-			t.Errorf("%q was taken", text)
-		}
-	}
-	if len(b) != 3 {
-		t.Errorf("a mistake has changed them to %v", &b)
-	}
-	if err := b.Set(""); err != nil || b != nil {
-		t.Errorf("%v, %v", &b, err)
-	}
-}
