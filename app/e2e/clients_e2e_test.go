@@ -35,7 +35,7 @@ func TestEndToEndOtherClients(t *testing.T) {
 		"scp by rcp":  {"scp", slices.Concat([]string{"-O"}, options, []string{v.file, there + ":x"}), noFiles},
 		"sftp":        {"sftp", slices.Concat(options, []string{there}), noFiles},
 		"bash":        {"ssh", slices.Concat(visit, []string{"bash", "-l"}), noFiles},
-		"mosh's ssh":  {"ssh", slices.Concat(visit, []string{"mosh-server", "new", "-s", "-c", "256"}), "your seat is kept when the line drops"},
+		"mosh":        {"mosh", []string{"--ssh=ssh " + strings.Join(visit[:len(visit)-1], " "), there}, "your seat is kept when the line drops"},
 		"exit":        {"ssh", slices.Concat(visit, []string{"exit"}), "a command ends by itself"},
 		"a tunnel":    {"ssh", slices.Concat([]string{"-W", "127.0.0.1:22"}, visit), "Only sessions here: nothing is forwarded."},
 		"a subsystem": {"ssh", slices.Concat([]string{"-s"}, visit, []string{"netconf"}), "subsystem request failed"},
