@@ -142,12 +142,12 @@ func TestGuardAsksBeforeLeaving(t *testing.T) {
 		term := stage(t, lower)
 		term.Press("p")
 		term.WaitFor("upper")
-		for _, way := range []string{"esc", "h", "q"} {
+		for way, stay := range map[string]string{"esc": "n", "h": "esc", "q": "q"} {
 			term.Press(way)
 			term.WaitFor("Throw it all away?")
 			term.Press("enter", "space") // are no answer
 			term.WaitFor("Throw it all away?")
-			term.Press("n")
+			term.Press(stay)
 			term.Wait(func(screen string) bool {
 				return !strings.Contains(screen, "Throw") && strings.Contains(screen, "upper")
 			})

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"noir/data"
@@ -309,15 +310,15 @@ func TestDeparturesAreSettled(t *testing.T) {
 // TestDeparturesByCode: what players had who bring their key to another of their names by a code is
 // given away.
 func TestDeparturesByCode(t *testing.T) {
-	for what, bring := range map[string]func(s *Store, to data.Player) (data.Player, error){
-		"recovery": func(s *Store, to data.Player) (p data.Player, err error) {
+	for what, bring := range map[string]func(t *testing.T, s *Store, to data.Player) (data.Player, error){
+		"recovery": func(t *testing.T, s *Store, to data.Player) (p data.Player, err error) {
 			codes, err := s.NewRecovery(t.Context(), to.ID)
 			if err != nil {
 				return p, err
 			}
 			return s.Recover(t.Context(), "SHA256:mallory", to.Name, codes[0], true)
 		},
-		"invitation": func(s *Store, to data.Player) (p data.Player, err error) {
+		"invitation": func(t *testing.T, s *Store, to data.Player) (p data.Player, err error) {
 			i, err := s.Invite(t.Context(), to.ID)
 			if err != nil {
 				return p, err
@@ -325,7 +326,7 @@ func TestDeparturesByCode(t *testing.T) {
 			return s.Claim(t.Context(), "SHA256:mallory", i.Code, true)
 		},
 	} {
-		t.Run(what, func(t *testing.T) {
+		synctest.Test(t, func(t *testing.T) {
 			s, err := Open(t.TempDir())
 			if err != nil {
 				t.Fatal(err)
@@ -333,11 +334,15 @@ func TestDeparturesByCode(t *testing.T) {
 			defer s.Close()
 			p := people(t, s, "anna", "mallory", "vera")
 			veteran(t, s, p[1].ID, p[2].ID, 3*relational.PieceRows, 2)
-			if now, err := bring(s, p[0]); err != nil || now.ID != p[0].ID {
-				t.Fatalf("the key is now %v's, %v", now, err)
+			began := time.Now()
+			if now, err := bring(t, s, p[0]); err != nil || now.ID != p[0].ID {
+				t.Fatalf("%s: the key is now %v's, %v", what, now, err)
 			}
 			settled(t, s)
 			leftOver(t, s, p[1].ID)
+			if took := time.Since(began); took > time.Second { // of the bubble's clock
+				t.Errorf("%s: the rows were given away after %v", what, took)
+			}
 		})
 	}
 }

@@ -146,6 +146,41 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// together is a game whose three seats are asked at once.
+type together struct{ engine.Game }
+
+func (together) Start(engine.Setup) (engine.State, error) { return asking{}, nil }
+
+type asking struct{ engine.State }
+
+func (asking) Prompts() []engine.Prompt            { return []engine.Prompt{{Seat: 0}, {Seat: 1}, {Seat: 2}} }
+func (asking) View(engine.Seat) any                { return nil }
+func (asking) Legal(engine.Seat) []json.RawMessage { return nil }
+func (asking) Result() (engine.Result, bool)       { return engine.Result{}, false }
+
+// TestAnyOfThoseAskedTogetherAnswersFirst: chance decides who does.
+func TestAnyOfThoseAskedTogetherAnswersFirst(t *testing.T) {
+	enough := errors.New("one answer")
+	first := map[engine.Seat]int{}
+	noting := arena.Entrant{Name: "noting", Player: func(uint64) (engine.Player, error) {
+		return chooser(func(s engine.Sight) (json.RawMessage, error) { first[s.Seat]++; return nil, enough }), nil
+	}}
+	for seed := range byte(30) {
+		c := arena.Contest{Game: together{}, Seats: 3, Deals: 1, Seed: engine.Seed{seed}, Challenger: noting, Rival: noting}
+		if _, err := c.Run(t.Context(), 1, quiet); !errors.Is(err, enough) {
+			t.Fatal(err)
+		}
+	}
+	if len(first) != 3 {
+		t.Errorf("of three seats these were asked first: %v", first)
+	}
+}
+
+// chooser is a player that chooses by what it sees.
+type chooser func(engine.Sight) (json.RawMessage, error)
+
+func (c chooser) Choose(_ context.Context, s engine.Sight) (json.RawMessage, error) { return c(s) }
+
 type faulty func() (json.RawMessage, error)
 
 func (f faulty) Choose(context.Context, engine.Sight) (json.RawMessage, error) { return f() }

@@ -3,10 +3,12 @@ package history_test
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"noir/data"
@@ -179,6 +181,26 @@ func TestOwnRowIsAlwaysInSight(t *testing.T) {
 	})
 }
 
+// TestRowsThatHaveNotComeAreDots turns to the end of a table of which the store has shown only the
+// first hundred rows.
+func TestRowsThatHaveNotComeAreDots(t *testing.T) {
+	house := tuitest.Open(t)
+	champion := house.Player("champion")
+	for i := range 120 {
+		house.Played(time.Now(), champion, house.Player(fmt.Sprintf("loser-%03d", i)))
+	}
+	s := session(house, champion)
+	screen := history.Rankings(s, "district-noir")
+	screen, _ = screen.Update(screen.Init()())
+	for range 104 {
+		screen, _ = screen.Update(tea.KeyPressMsg{Code: tea.KeyDown}) // what it asks for does not come
+	}
+	view := ansi.Strip(strings.Join(screen.View(80, 24, tuitest.Themed(s)), "\n"))
+	if !strings.Contains(view, " 100. ") || strings.Contains(view, " 101. ") || len(regexp.MustCompile(`(?m)^ *· *$`).FindAllString(view, -1)) != 5 {
+		t.Errorf("rows 100 to 105, of which one is known:\n%s", view)
+	}
+}
+
 func TestNobodyIsRanked(t *testing.T) {
 	tuitest.Screens(t, "rankings-empty", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
@@ -328,6 +350,19 @@ func TestGames(t *testing.T) {
 		s := session(house, house.Player("archer"))
 		term := start(t, s, history.Games(s, s.Player), w, h)
 		return term.WaitFor("clean sheet")
+	})
+}
+
+// TestAGameWithoutAClockSaysNoTime among the running ones.
+func TestAGameWithoutAClockSaysNoTime(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		house.Practised(s.Player)
+		screen := start(t, s, history.Games(s, s.Player), 80, 24).WaitFor("runs")
+		if row := regexp.MustCompile(`(?m)^.* runs .*$`).FindString(screen); !strings.HasSuffix(strings.TrimSpace(row), "your move") && !strings.HasSuffix(strings.TrimSpace(row), "waiting") {
+			t.Errorf("a game against the house: %q", row)
+		}
 	})
 }
 

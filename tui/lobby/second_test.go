@@ -68,6 +68,25 @@ func TestATableThatFillsIsTold(t *testing.T) {
 	})
 }
 
+// TestAsManyAsATableNeedsJustWait: three who each want a table of six fill none.
+func TestAsManyAsATableNeedsJustWait(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		s := both(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Home(s), 80, 24)
+		for _, name := range []string{"spade", "vera", "archer"} {
+			place, err := house.Broker.Queue(t.Context(), matchmaking.Ticket{
+				Player: house.Player(name), Terms: matchmaking.Terms{Game: "noirburg", Pace: data.Live, Seats: 6},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer place.Leave()
+		}
+		term.WaitFor("3 wait")
+	})
+}
+
 // wished shows a screen of the lobby with both games and returns where the queued ticket is put.
 func wished(t *testing.T, first func(*tui.Session) tui.Screen) (*tuitest.Terminal, *matchmaking.Ticket) {
 	house := tuitest.Open(t)

@@ -1,12 +1,15 @@
 package plain_test
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"noir/data"
+	"noir/internal/await"
+	"noir/matchmaking"
 	"noir/tui/tuitest"
 )
 
@@ -24,6 +27,48 @@ func TestHintInLines(t *testing.T) {
 		k.hears("Hint: ")
 		k.types("hint", "quit")
 		k.ends()
+	})
+}
+
+// pondering is a broker whose seats think about a hint until they are told to stop, and says then that
+// they have.
+type pondering struct {
+	matchmaking.Broker
+	asked, stopped chan struct{}
+}
+
+func (p pondering) Sit(ctx context.Context, id data.MatchID, player data.PlayerID) (matchmaking.Seat, error) {
+	seat, err := p.Broker.Sit(ctx, id, player)
+	return ponderer{seat, p}, err
+}
+
+type ponderer struct {
+	matchmaking.Seat
+	pondering
+}
+
+func (p ponderer) Hint(ctx context.Context) (matchmaking.Hint, error) {
+	close(p.asked)
+	<-ctx.Done()
+	close(p.stopped)
+	return matchmaking.Hint{}, ctx.Err()
+}
+
+// TestALeaverWantsNoHint: the house stops thinking for a player who has left the table.
+func TestALeaverWantsNoHint(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		s := session(h, h.Player("marlowe"))
+		house := pondering{h.Broker, make(chan struct{}), make(chan struct{})}
+		s.Broker = house
+		k := begin(t, s)
+		k.types("house easy")
+		k.hears("Your move:")
+		k.types("hint")
+		await.One(t, house.asked, "the question for a hint")
+		k.types("leave")
+		k.hears("Your seat is kept")
+		await.One(t, house.stopped, "the end of the thinking")
 	})
 }
 

@@ -241,6 +241,13 @@ func (h *House) Gathered(players ...data.Player) data.MatchID {
 	return h.ready(places...)
 }
 
+// Practised has a player begin a casual game of District Noir against the house, and returns it.
+func (h *House) Practised(p data.Player) data.MatchID {
+	h.t.Helper()
+	place := h.queue(matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: district, Pace: data.Live}, Bot: "easy"})
+	return h.until(place, func(w matchmaking.Waiting) bool { return w.Match != "" }).Match
+}
+
 // Hosted brings two players together at a casual private table of the first.
 func (h *House) Hosted(host, friend data.Player) data.MatchID {
 	h.t.Helper()

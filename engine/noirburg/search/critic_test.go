@@ -113,3 +113,41 @@ func TestCriticSees(t *testing.T) {
 		t.Errorf("seat 1, which is not asked: %+v", j)
 	}
 }
+
+// TestAMoveIsFoundAmongTheLegalOnes: each move that an entry stands for leads back to that entry.
+func TestAMoveIsFoundAmongTheLegalOnes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 5))
+	kinds, logs := map[string]int{}, make([][]engine.Line, 4)
+	for st := dealt(t, 4, 2); len(st.Prompts()) > 0; {
+		seat := st.Prompts()[0].Seat
+		s := engine.Sight{Seat: seat, Seats: 4, View: asJSON(st.View(seat)), Legal: st.Legal(seat), Log: logs[seat]}
+		p, _, err := ponder(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var body json.RawMessage
+		for _, i := range r.Perm(len(s.Legal)) {
+			if body, err = (rules.Game{}).Complete(s.View, seat, s.Legal[i], r); err != nil {
+				t.Fatal(err)
+			}
+			if entry := p.entry(body); entry != i {
+				t.Fatalf("%s is entry %d of %s, want %d", body, entry, s.Legal, i)
+			}
+			m, _ := rules.ReadMove(body)
+			kinds[m.Type]++
+		}
+		next, plies, err := engine.Make(st, engine.Move{Seat: seat, By: engine.ByPlayer, Body: body})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, ply := range plies {
+			for s := range logs {
+				logs[s] = append(logs[s], ply.Line(len(logs[s])+1, engine.Seat(s), 0))
+			}
+		}
+		st = next
+	}
+	if kinds[rules.TypeAttack] < 20 || kinds[rules.TypeDriveby] == 0 {
+		t.Errorf("few of some: %v", kinds)
+	}
+}
