@@ -116,7 +116,7 @@ func (h house) visit(from string, o client.Options) (tab, error) {
 	}()
 	h.Cleanup(func() {
 		_ = s.Close()
-		<-read
+		await.One(h, read, "the end of a session's output")
 	})
 	return p, nil
 }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"noir/internal/await"
 )
 
 // otherAddress is another address of this machine, which pays separately.
@@ -176,7 +178,7 @@ func TestHostileReviews(t *testing.T) {
 				s.Error(err)
 			}
 		})
-		<-begun
+		await.One(s, begun, "the beginning of a review")
 		if code, _, errOut := try(t, second, "review "+string(other)); code != 1 || !strings.Contains(errOut, "your address has reached") {
 			s.Errorf("another key of that address: exit code %d, %s", code, errOut)
 		}

@@ -13,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"noir/internal/await"
 	"noir/server/bench"
 )
 
@@ -103,7 +104,7 @@ func (s *siege) seatPair() {
 		go func() { seated <- comeIn(v) }()
 	}
 	for range s.pair {
-		if err := <-seated; err != nil {
+		if err := await.One(s, seated, "a visitor at a table"); err != nil {
 			s.Fatal(err)
 		}
 	}
@@ -172,7 +173,7 @@ func (s *siege) end() {
 	if err := s.server.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		s.Fatal(err)
 	}
-	said := <-s.server.said
+	said := await.One(s, s.server.said, "the end of the server's output")
 	if err := s.server.cmd.Wait(); err != nil {
 		s.Errorf("the server ended with %v", err)
 	}

@@ -54,12 +54,17 @@ func TestTwoHundredGamesAtOnce(t *testing.T) {
 		}()
 	}
 	ids := map[string]int{}
-	for range 2 * gamesAtOnce {
-		g := <-games
-		if g.err != nil {
-			t.Error(g.err)
+	late := time.After(5 * time.Minute)
+	for n := range 2 * gamesAtOnce {
+		select {
+		case g := <-games:
+			if g.err != nil {
+				t.Error(g.err)
+			}
+			ids[g.id]++
+		case <-late:
+			t.Fatalf("%d of %d programs have played their games to the end", n, 2*gamesAtOnce)
 		}
-		ids[g.id]++
 	}
 	checkRecords(t, addr, ids)
 }

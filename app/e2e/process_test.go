@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"noir/internal/await"
 	"noir/server/bench"
 	"noir/server/schema"
 	"noir/server/wiretest"
@@ -144,7 +145,7 @@ func (p *process) kill() {
 	if err := p.cmd.Process.Kill(); err != nil {
 		p.t.Fatal(err)
 	}
-	<-p.said
+	await.One(p.t, p.said, "the end of the killed server's output")
 	_ = p.cmd.Wait() // it was killed
 }
 
@@ -154,7 +155,7 @@ func (p *process) stop() {
 	if err := p.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		p.t.Fatal(err)
 	}
-	said := <-p.said
+	said := await.One(p.t, p.said, "the end of the server's output")
 	if err := p.cmd.Wait(); err != nil {
 		p.t.Errorf("the server ended with %v: %q", err, said)
 	}

@@ -19,6 +19,7 @@ import (
 	"noir/data"
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
+	"noir/internal/await"
 )
 
 // seatedTable is a running game whose players have keys.
@@ -91,8 +92,9 @@ func (t *tail) Write(p []byte) (int, error) {
 }
 
 // leaves waits for the end of the session, and returns the last output.
-func (v *sitter) leaves() string {
-	<-v.left
+func (v *sitter) leaves(t *testing.T) string {
+	t.Helper()
+	await.One(t, v.left, "the end of the session of "+v.name)
 	_ = v.session.Wait()
 	return string(v.told)
 }
@@ -189,7 +191,7 @@ func TestRestartWithTwoThousandSessions(t *testing.T) {
 		t.Errorf("it took %v to go down", took)
 	}
 	for _, s := range sitters {
-		if told := s.leaves(); !strings.Contains(told, "The server is restarting. Your games are kept") {
+		if told := s.leaves(t); !strings.Contains(told, "The server is restarting. Your games are kept") {
 			t.Errorf("%s was told %q", s.name, told)
 		}
 	}
@@ -268,7 +270,7 @@ func TestAStoreThatDoesNotAnswer(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, said)
 	}
 	for _, s := range sitters {
-		if told := s.leaves(); !strings.Contains(told, "Your games are kept") {
+		if told := s.leaves(t); !strings.Contains(told, "Your games are kept") {
 			t.Errorf("%s was told %q", s.name, told)
 		}
 	}

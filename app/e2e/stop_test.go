@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"noir/app"
+	"noir/internal/await"
 )
 
 // TestASecondSignalEndsAtOnce, whatever the store does, and much sooner than the first would.
@@ -44,7 +45,7 @@ func (p *process) end(signals ...os.Signal) (code int, said string) {
 			p.t.Fatal(err)
 		}
 	}
-	said = strings.Join(<-p.said, "\n")
+	said = strings.Join(await.One(p.t, p.said, "the end of the server's output"), "\n")
 	_ = p.cmd.Wait() // the caller checks the exit code
 	return p.cmd.ProcessState.ExitCode(), said
 }

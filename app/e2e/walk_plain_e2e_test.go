@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"noir/internal/await"
 )
 
 // recital is the same walk in plain text mode, line by line.
@@ -82,7 +84,7 @@ func (k *talker) connect(addr string) {
 	}()
 	k.t.Cleanup(func() {
 		_ = cmd.Process.Kill()
-		<-ended
+		await.One(k.t, ended, "the end of ssh")
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 	"noir/data/review"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/await"
 	"noir/internal/quota"
 )
 
@@ -84,6 +85,12 @@ func (d desk) let(n int) {
 
 func quiet(review.Progress) {}
 
+// told returns the answer to a reader.
+func (d desk) told(c <-chan answer) answer {
+	d.t.Helper()
+	return await.One(d.t, c, "a review")
+}
+
 // TestProgress: the reader is told how many games come first and how many moves have been
 // looked at; a second reader that asks for the same game gets the same review.
 func TestProgress(t *testing.T) {
@@ -98,7 +105,7 @@ func TestProgress(t *testing.T) {
 		})
 		third := d.ask(d.t.Context(), 3, other, quiet)
 		d.let(2 * pieces)
-		if a, b, c := <-first, <-second, <-third; a.ID != "m1" || b.ID != "m2" || c.ID != "m2" {
+		if a, b, c := d.told(first), d.told(second), d.told(third); a.ID != "m1" || b.ID != "m2" || c.ID != "m2" {
 			d.t.Errorf("%+v, %+v, %+v", a, b, c)
 		}
 		want := []review.Progress{{Before: 1, Done: 0, Of: 2}, {Before: 0, Done: 0, Of: 2}, {Before: 0, Done: 1, Of: 2}}
@@ -118,11 +125,11 @@ func TestNobodyWaits(t *testing.T) {
 		m := d.match(1)
 		got := d.ask(ctx, 1, m, quiet)
 		cancel()
-		if a := <-got; !errors.Is(a.err, context.Canceled) {
+		if a := d.told(got); !errors.Is(a.err, context.Canceled) {
 			d.t.Errorf("%+v", a)
 		}
 		d.let(pieces)
-		if a := <-d.ask(d.t.Context(), 1, m, quiet); a.err != nil || len(a.Decisions) != 2 {
+		if a := d.told(d.ask(d.t.Context(), 1, m, quiet)); a.err != nil || len(a.Decisions) != 2 {
 			d.t.Errorf("%+v", a)
 		}
 	})
@@ -140,7 +147,7 @@ func TestRoom(t *testing.T) {
 			got := d.askAs(d.t.Context(), by, d.match(n), quiet)
 			if !refused {
 				waiting = append(waiting, got)
-			} else if a := <-got; !errors.As(a.err, new(*quota.Refused)) {
+			} else if a := d.told(got); !errors.As(a.err, new(*quota.Refused)) {
 				d.t.Errorf("game %d of %+v: %+v", n, by, a)
 			}
 		}
@@ -163,17 +170,17 @@ func TestRoom(t *testing.T) {
 		}
 		ask(at(100, 100), true)
 		d.let(pieces)
-		if a := <-waiting[0]; a.err != nil {
+		if a := d.told(waiting[0]); a.err != nil {
 			d.t.Errorf("the first: %v", a.err)
 		}
 		ask(at(1, -7), false) // there is room again
 		d.Close()
 		for i, got := range waiting[1:] {
-			if a := <-got; a.err != review.ErrClosed {
+			if a := d.told(got); a.err != review.ErrClosed {
 				d.t.Errorf("%d games wait, of which one got %+v", i+1, a)
 			}
 		}
-		if a := <-d.ask(d.t.Context(), 100, d.match(n+1), quiet); a.err != review.ErrClosed {
+		if a := d.told(d.ask(d.t.Context(), 100, d.match(n+1), quiet)); a.err != review.ErrClosed {
 			d.t.Errorf("when it is closed: %+v", a)
 		}
 	})

@@ -140,7 +140,7 @@ func TestCancelledRequestIsWithdrawn(t *testing.T) {
 		go func() { answer <- s.db.Write(ctx, addPlayer("anna")) }()
 		synctest.Wait() // it is in the queue
 		cancel()
-		if err := <-answer; err != context.Canceled {
+		if err := await.One(t, answer, "the answer to a cancelled write"); err != context.Canceled {
 			t.Errorf("cancelled: %v", err)
 		}
 		release()
@@ -163,13 +163,13 @@ func TestFullQueueMakesCallersWait(t *testing.T) {
 		go func() { answers <- s.db.Write(ctx, addPlayer("cancelled")) }()
 		synctest.Wait() // there is no room for it
 		cancel()
-		if err := <-answers; err != context.Canceled {
+		if err := await.One(t, answers, "the answer to a write"); err != context.Canceled {
 			t.Errorf("no room: %v", err)
 		}
 		go func() { answers <- s.db.Write(t.Context(), addPlayer("patient")) }()
 		synctest.Wait()
 		release()
-		if err := <-answers; err != nil {
+		if err := await.One(t, answers, "the answer to a write"); err != nil {
 			t.Error(err)
 		}
 		if n := countPlayers(t, s); n != relational.QueueSize+1 {

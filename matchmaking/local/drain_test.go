@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/await"
 	"noir/matchmaking"
 )
 
@@ -152,7 +153,7 @@ func TestATableOpenedWhileTheServerGoesDown(t *testing.T) {
 		go func() { opened <- h.seatOf(h.queue(houseTicket(a))) }()
 		synctest.Wait()
 		h.Drain(t.Context())
-		f := h.sit(<-opened, a).frame()
+		f := h.sit(await.One(t, opened, "the table that was being dealt"), a).frame()
 		if clocksRun(f) || len(f.Notes) == 0 || f.Notes[0].Code != "draining" {
 			t.Errorf("%+v, %+v", f.Clocks, f.Notes)
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/await"
 	"noir/matchmaking"
 )
 
@@ -54,7 +55,7 @@ func TestATableIsClosedToWatchers(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if err := <-sent; !errors.Is(err, matchmaking.ErrClosed) {
+		if err := await.One(t, sent, "word to who is sent away"); !errors.Is(err, matchmaking.ErrClosed) {
 			t.Errorf("sent away with %v", err)
 		}
 		watcher.Leave()

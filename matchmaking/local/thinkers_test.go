@@ -15,6 +15,7 @@ import (
 	"noir/data"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/await"
 	"noir/internal/quota"
 	"noir/matchmaking"
 	"noir/matchmaking/local"
@@ -89,7 +90,7 @@ func thinkAtOnce(t *testing.T, tables, workers int, pace data.Pace, thought time
 			}()
 		}
 		for range tables {
-			took = append(took, <-answered)
+			took = append(took, await.One(t, answered, "an answer of the house"))
 		}
 		met = h.Totals().Limits["bot_cpu"]
 	})
@@ -166,7 +167,7 @@ func TestLend(t *testing.T) {
 			t.Error(err)
 		}
 		for i := range 4 {
-			if d, want := <-done, time.Duration(i/2+1)*time.Second; d != want {
+			if d, want := await.One(t, done, "work that is done"), time.Duration(i/2+1)*time.Second; d != want {
 				t.Errorf("work %d was done after %s, want %s", i+1, d, want)
 			}
 		}
@@ -208,10 +209,10 @@ func TestLendEnds(t *testing.T) {
 		synctest.Wait()
 		closed := make(chan time.Duration)
 		go func() { h.close(); closed <- time.Since(began) }()
-		if err := <-told; err != matchmaking.ErrDraining || time.Since(began) != time.Second {
+		if err := await.One(t, told, "an answer to who asks while the house closes"); err != matchmaking.ErrDraining || time.Since(began) != time.Second {
 			t.Errorf("after %s told %v", time.Since(began), err)
 		}
-		if thought, left := <-over, <-closed; thought != time.Minute || left != thought {
+		if thought, left := await.One(t, over, "the end of a thought"), await.One(t, closed, "the closed house"); thought != time.Minute || left != thought {
 			t.Errorf("the thought took %s, and the house was closed after %s", thought, left)
 		}
 		if err := h.Lend(t.Context(), func(context.Context) { t.Error("done in a house that has closed") }); err != matchmaking.ErrDraining {

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"noir/internal/await"
 	"noir/matchmaking"
 	"noir/matchmaking/queue/queuetest"
 )
@@ -66,7 +67,7 @@ func TestQueuesTellOnceASecond(t *testing.T) {
 			time.Sleep(10 * time.Millisecond)
 		}
 		cancel()
-		if n := <-told; n > 8 {
+		if n := await.One(t, told, "the number of times that the waiting one was told"); n > 8 {
 			t.Errorf("told %d times in 5 s", n)
 		}
 		h.dealt(place, h.visit(ticket(b)))

@@ -14,6 +14,7 @@ import (
 	"noir/engine"
 	"noir/engine/districtnoir"
 	"noir/engine/noirburg"
+	"noir/internal/await"
 	"noir/matchmaking"
 )
 
@@ -61,7 +62,7 @@ func TestATableAtWhichNobodyIs(t *testing.T) {
 		default:
 		}
 		store.blind.Store(false)
-		if diff := cmp.Diff(before.Log, <-shown); diff != "" {
+		if diff := cmp.Diff(before.Log, await.One(t, shown, "the log after the doze")); diff != "" {
 			t.Errorf("the log is another one:\n%s", diff)
 		}
 		after := back.last

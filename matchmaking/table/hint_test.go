@@ -11,6 +11,7 @@ import (
 
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/internal/await"
 	"noir/matchmaking"
 )
 
@@ -132,7 +133,7 @@ func TestHintTakesNoTimeOfTheTable(t *testing.T) {
 		g := newOracle()
 		asked, waits := couple(t, scene{game: g})
 		answer := asked.ask(t.Context())
-		if s := <-g.asked; s.Seat != asked.last.Seat || len(s.Legal) != len(asked.last.Turn.Legal) {
+		if s := await.One(t, g.asked, "a question to the critic"); s.Seat != asked.last.Seat || len(s.Legal) != len(asked.last.Turn.Legal) {
 			t.Errorf("the critic is told %+v", s)
 		}
 		if _, err := asked.Hint(t.Context()); err != matchmaking.ErrHinting {
@@ -141,21 +142,21 @@ func TestHintTakesNoTimeOfTheTable(t *testing.T) {
 		asked.move()
 		waits.move()
 		g.let <- nil
-		if err := <-answer; err != nil {
+		if err := await.One(t, answer, "the hint"); err != nil {
 			t.Error(err)
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		answer = asked.ask(ctx)
-		<-g.asked
+		await.One(t, g.asked, "a question to the critic")
 		cancel()
 		g.let <- errors.New("interrupted")
-		if err := <-answer; !errors.Is(err, context.Canceled) {
+		if err := await.One(t, answer, "the hint"); !errors.Is(err, context.Canceled) {
 			t.Errorf("nobody waits: %v", err)
 		}
 		answer = asked.ask(t.Context())
-		<-g.asked
+		await.One(t, g.asked, "a question to the critic")
 		g.let <- errors.New("no idea")
-		if err := <-answer; err != matchmaking.ErrNoIdea {
+		if err := await.One(t, answer, "the hint"); err != matchmaking.ErrNoIdea {
 			t.Errorf("the critic fails: %v", err)
 		}
 	})
@@ -177,9 +178,9 @@ func TestHintWaitsForAProcessor(t *testing.T) {
 		default:
 		}
 		close(done)
-		<-g.asked
+		await.One(t, g.asked, "a question to the critic")
 		g.let <- nil
-		if err := <-answer; err != nil {
+		if err := await.One(t, answer, "the hint"); err != nil {
 			t.Error(err)
 		}
 	})

@@ -12,6 +12,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/await"
 	"noir/matchmaking"
 )
 
@@ -545,7 +546,7 @@ func TestTheHouseSendsWhoIsNearestInRating(t *testing.T) {
 		g := graded{came: make(chan string, 1)}
 		p := play(t, scene{game: g})
 		p.lapse()
-		if level := <-g.came; level != "1" {
+		if level := await.One(t, g.came, "a house player"); level != "1" {
 			t.Errorf("level %s has come", level)
 		}
 	})

@@ -11,6 +11,7 @@ import (
 
 	"noir/data"
 	"noir/engine"
+	"noir/internal/await"
 	"noir/matchmaking"
 )
 
@@ -294,7 +295,7 @@ func watched(t *testing.T, passes []time.Duration, event func(*room) error) (sho
 		time.Sleep(8500 * time.Millisecond)
 		p.close()
 		for _, frames := range all {
-			shown = append(shown, <-frames...)
+			shown = append(shown, await.One(t, frames, "all frames of a seat")...)
 		}
 	})
 	return shown

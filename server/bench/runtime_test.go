@@ -4,6 +4,8 @@ import (
 	"net"
 	"runtime"
 	"testing"
+
+	"noir/internal/await"
 )
 
 // TestMemoryIsWhatIsHeld after a collection, and allocations are all that were ever made.
@@ -19,7 +21,7 @@ func TestMemoryIsWhatIsHeld(t *testing.T) {
 	}()
 	defer func() {
 		_ = l.Close()
-		<-served
+		await.One(t, served, "the end of the server of figures")
 	}()
 	read := func() memory {
 		m, err := collected(t.Context(), l.Addr().String())

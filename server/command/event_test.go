@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"noir/data"
+	"noir/internal/await"
 )
 
 // event opens one that runs for an hour, or has run for two.
@@ -113,7 +114,7 @@ func TestProgramsPlayInAnEvent(t *testing.T) {
 				t.Errorf("exit code %d: %s", code, &p.errOut)
 			}
 		}
-		lines := strings.Split(strings.TrimSpace((<-followed).out), "\n")
+		lines := strings.Split(strings.TrimSpace(await.One(t, followed, "the end of the standings that are followed").out), "\n")
 		s := readStandings(t, h.ask(watcher, "event "+id+" --json"))
 		if last := readStandings(t, lines[len(lines)-1]); last.State != "over" || fmt.Sprint(last) != fmt.Sprint(s) || len(lines) < 3 {
 			t.Errorf("followed to %+v in %d lines, not to %+v", last, len(lines), s)

@@ -16,6 +16,7 @@ import (
 	"github.com/coder/websocket"
 	"go.uber.org/goleak"
 
+	"noir/internal/await"
 	"noir/internal/language"
 )
 
@@ -154,7 +155,7 @@ func TestMessagesThatAreNoneOfSSHEndTheConnection(t *testing.T) {
 				t.Errorf("%d bytes were read, %v", n, err)
 			}
 			_ = house.Close()
-			<-sent
+			await.One(t, sent, "the end of the page's sending")
 		})
 	}
 }
