@@ -52,7 +52,7 @@ func (s upkeep) copyTo(ctx context.Context, path string) error {
 	if err := makeFile(path); err != nil {
 		return err
 	}
-	db, err := connect(s.db.path, url.Values{"_pragma": {roomPragma}}) // the readers' connections refuse to write any file
+	db, err := connect(s.db.path, url.Values{}) // the readers' connections refuse to write any file
 	if err != nil {
 		return err
 	}

@@ -28,3 +28,9 @@ func outward(ctx context.Context, err error) error {
 	}
 	return relational.Unavailable(err)
 }
+
+// busy reports whether a statement failed because another connection is writing.
+func busy(err error) bool {
+	var cause *sqlite.Error
+	return errors.As(err, &cause) && cause.Code()&0xff == lib.SQLITE_BUSY
+}

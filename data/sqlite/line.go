@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"sync/atomic"
+	"time"
 
 	"modernc.org/sqlite"
 
@@ -25,6 +26,9 @@ func txOn(ctx context.Context, statements relational.Statements) tx {
 	return relational.NewTx(ctx, statements, outward)
 }
 
+// gapTime is for how long SQLite looks for a gap in what others write before Begin tries again.
+const gapTime = 10 * time.Millisecond
+
 // line is the connection on which the writer makes changes.
 type line struct {
 	conn     *sql.Conn
@@ -39,18 +43,27 @@ type line struct {
 
 var _ relational.Line = (*line)(nil)
 
-func newLine(conn *sql.Conn, under *journal) *line {
+func newLine(conn *sql.Conn, under *journal) (*line, error) {
+	if err := busyFor(background, conn, gapTime); err != nil {
+		return nil, err
+	}
 	prepared := &statements{conn: conn}
-	return &line{conn: conn, journal: under, prepared: prepared, tx: txOn(background, prepared), long: make(chan struct{}, 1)}
+	return &line{conn: conn, journal: under, prepared: prepared, tx: txOn(background, prepared), long: make(chan struct{}, 1)}, nil
 }
 
 // Tx implements relational.Line.
 func (l *line) Tx() tx { return l.tx }
 
-// Begin implements relational.Line.
+// Begin implements relational.Line. It waits for another process that is writing, for as long as every
+// connection does. That one may write without a pause: so Begin looks for a gap every few
+// milliseconds, where SQLite by itself would soon look ten times a second, and find none.
 func (l *line) Begin() error {
-	_, err := l.tx.Exec(`BEGIN IMMEDIATE`) // database/sql would start a goroutine to watch it
-	return err
+	for late := time.Now().Add(busyTime); ; {
+		_, err := l.tx.Exec(`BEGIN IMMEDIATE`) // database/sql would start a goroutine to watch it
+		if !busy(err) || time.Now().After(late) {
+			return err
+		}
+	}
 }
 
 // Commit implements relational.Line. Once the filesystem has lost its journal, nothing is written:

@@ -22,6 +22,7 @@ import (
 	"noir/data/sqlite"
 	"noir/data/sqlite/sqlitetest"
 	"noir/engine"
+	"noir/internal/await"
 )
 
 func TestStore(t *testing.T) {
@@ -211,6 +212,54 @@ func TestAttachBesideAServer(t *testing.T) {
 		t.Fatalf("when no server runs: %v", err)
 	}
 	defer alone.Close()
+}
+
+// TestAttachWhileOthersWrite: opening a store and copying it wait for nobody who writes, and what is
+// written waits until they have written.
+func TestAttachWhileOthersWrite(t *testing.T) {
+	dir := t.TempDir()
+	open(t, dir).Close()
+	other, err := raw(t, dir).Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	for _, statement := range []string{`BEGIN IMMEDIATE`, `UPDATE folding SET version = version`} {
+		if _, err := other.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	store, err := sqlite.Attach(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	restored, done := t.TempDir(), make(chan error, 1)
+	path := filepath.Join(restored, sqlite.FileName)
+	go func() { done <- store.Backup(t.Context(), "olga", path) }()
+	ctx, stop := context.WithTimeout(t.Context(), await.Limit())
+	defer stop()
+	for size := int64(0); size == 0; {
+		if info, err := os.Stat(path); err == nil {
+			size = info.Size()
+		}
+		select {
+		case <-time.After(time.Millisecond):
+		case err := <-done:
+			t.Fatalf("while another writes: %v", err)
+		case <-ctx.Done():
+			t.Fatal("there is no copy")
+		}
+	}
+	if _, err := other.ExecContext(t.Context(), `COMMIT`); err != nil {
+		t.Fatal(err)
+	}
+	if err := await.One(t, done, "the logged backup"); err != nil {
+		t.Error(err)
+	}
+	if m := mode(t, restored); m != 2 {
+		t.Errorf("the copy gives room back in mode %d", m)
+	}
 }
 
 func TestNewerSchemaIsRefused(t *testing.T) {

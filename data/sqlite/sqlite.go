@@ -5,6 +5,7 @@
 package sqlite
 
 import (
+	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -13,7 +14,9 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"sync"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	_ "modernc.org/sqlite" // the driver
@@ -107,7 +110,7 @@ func openServer(dir string) (*Store, error) {
 	if err != nil {
 		return nil, errors.Join(err, lock.release())
 	}
-	s, err := open(path, (*database).migrate, "wal_autocheckpoint(0)")
+	s, err := open(path, (*database).migrate, roomPragma, "wal_autocheckpoint(0)")
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), lock.release())
 	}
@@ -131,14 +134,14 @@ func Attach(dir string) (*Store, error) {
 	return open(path, (*database).current)
 }
 
-// open connects to an existing file once check has passed. The pragmas are for the writer, in
-// addition to those of every store.
+// open connects to an existing file once check has passed. The pragmas are for the writer, and come
+// before those of every store.
 func open(path string, check func(*database) error, pragmas ...string) (*Store, error) {
-	db, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": append([]string{
-		roomPragma, "journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
+	db, err := connect(path, url.Values{"_txlock": {"immediate"}, "_pragma": append(pragmas,
+		"journal_mode(WAL)", "synchronous(FULL)", "foreign_keys(1)",
 		"secure_delete(1)", // nothing of a deleted player stays in free pages
 		fmt.Sprintf("journal_size_limit(%d)", logLimit),
-	}, pragmas...)})
+	)})
 	if err != nil {
 		return nil, err
 	}
@@ -167,14 +170,26 @@ func open(path string, check func(*database) error, pragmas ...string) (*Store, 
 	if err != nil {
 		return nil, errors.Join(err, conn.Close(), s.Close())
 	}
-	s.db.line = newLine(conn, under)
+	if s.db.line, err = newLine(conn, under); err != nil {
+		return nil, errors.Join(err, conn.Close(), under.close(), s.Close())
+	}
 	s.db.writer = relational.StartWriter(s.db.line, true)
 	return s, nil
 }
 
-// roomPragma lets a new or rebuilt database give space back (giveBack). It must come before
-// anything is written.
+// roomPragma lets a new or rebuilt database give space back (GiveBack). It must come before
+// anything is written, and waits until nobody else writes: a server that writes without a pause
+// keeps it waiting for longer than the busy timeout.
 const roomPragma = "auto_vacuum(2)"
+
+// busyTime is how long a connection waits for another that is writing: the operator's tools write too.
+const busyTime = 5 * time.Second
+
+// busyFor changes how long a connection waits.
+func busyFor(ctx context.Context, on relational.Statements, wait time.Duration) error {
+	_, err := on.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d`, wait.Milliseconds()))
+	return err
+}
 
 // connect prepares connections to the file. It opens nothing yet.
 func connect(path string, settings url.Values) (*sql.DB, error) {
@@ -183,7 +198,7 @@ func connect(path string, settings url.Values) (*sql.DB, error) {
 		return nil, err
 	}
 	settings.Set("mode", "rw")
-	settings.Set("_busy_timeout", "5000") // ms; the operator's tools write too
+	settings.Set("_busy_timeout", strconv.FormatInt(busyTime.Milliseconds(), 10))
 	settings.Set("_dqs", "0")
 	file := url.URL{Scheme: "file", Path: path, RawQuery: settings.Encode()}
 	return sql.Open("sqlite", file.String())

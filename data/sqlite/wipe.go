@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"fmt"
 	"net/url"
 	"time"
 )
@@ -27,7 +26,7 @@ func (s *database) Wipe(ctx context.Context) {
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	if _, err := db.ExecContext(ctx, fmt.Sprintf(`PRAGMA busy_timeout = %d`, emptyWait.Milliseconds())); err != nil {
+	if err := busyFor(ctx, db, emptyWait); err != nil {
 		return
 	}
 	pause := time.NewTicker(emptyPause)
