@@ -64,7 +64,10 @@ type App struct {
 	server   *server.Server
 	print    string // of the host key
 
-	stopLooking context.CancelFunc // of the check of names at the start
+	node        *node // nil without a database that others may serve too
+	resume      func(context.Context) ([]data.Match, error)
+	looking     context.Context    // of the check of names at the start, and of the watch over the node
+	stopLooking context.CancelFunc // ends looking
 	closing     sync.Once
 	closed      error // the result of Close
 }
@@ -81,8 +84,8 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 		c.Log = slog.New(slog.DiscardHandler)
 	}
 	looking, stopLooking := context.WithCancel(context.WithoutCancel(ctx))
-	a := &App{quota: quota.NewLedger(c.Prices), stopLooking: stopLooking}
-	a.accepted = make(chan struct{})
+	a := &App{quota: quota.NewLedger(c.Prices), looking: looking, stopLooking: stopLooking}
+	a.accepted, a.broken = make(chan struct{}), make(chan struct{})
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())
@@ -91,20 +94,26 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if c.Games == nil {
 		c.Games = Offers()
 	}
-	if a.ssh, err = c.listen(); err != nil {
-		return nil, err
-	}
 	if a.visits.offers, err = newOffers(c.Games); err != nil {
 		return nil, err
 	}
 	games := a.visits.games
-	a.visits.address, a.visits.notice = address(c.PublicAddress, a.Addr()), c.Notice
-	if err = a.openStore(ctx, c); err != nil {
+	if c.Database == "" || len(c.Listeners) > 0 { // otherwise only who serves may be found at the address
+		a.ssh, err = c.listen()
+	}
+	if err == nil {
+		err = a.openStore(ctx, c)
+	}
+	if err == nil && a.ssh == nil {
+		a.ssh, err = c.listen()
+	}
+	if err != nil {
 		return nil, err
 	}
+	a.visits.address, a.visits.notice = address(c.PublicAddress, a.Addr()), c.Notice
 	a.notifier = notify.New(notify.Config{Style: a.visits.style(), Store: a.store, Quota: a.quota, Log: c.Log, Trial: c.TrialHooks, Own: c.own()})
 	if a.broker, err = local.New(ctx, local.Config{
-		Store: a.store, Log: c.Log, Games: games, Limits: c.Tables, Quota: a.quota, Notifier: a.notifier,
+		Store: a.store, Log: c.Log, Games: games, Limits: c.Tables, Quota: a.quota, Notifier: a.notifier, Resume: a.resume,
 	}); err != nil {
 		return nil, err
 	}
@@ -122,7 +131,7 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if err = a.openMetrics(c); err != nil {
 		return nil, err
 	}
-	a.serving.Go(func() { a.tellHolders(looking, c.Log) })
+	a.serving.Go(func() { a.tellHolders(a.looking, c.Log) })
 	a.serving.Go(func() { a.accept(a.server) })
 	return a, nil
 }
@@ -144,11 +153,18 @@ func (a *App) openStore(ctx context.Context, c Config) error {
 		}
 		return err
 	}
-	s, err := postgres.Open(ctx, c.Database, c.Version)
-	if err == nil {
-		a.store = s
+	s, err := postgres.Open(ctx, c.Database, c.Node, c.Version)
+	if err != nil {
+		return err
 	}
-	return err
+	a.store = s
+	a.node = &node{store: s, log: c.Log}
+	if err := a.node.lead(ctx, c.StandsBy); err != nil {
+		return err
+	}
+	a.resume = a.node.adopt
+	a.serving.Go(func() { a.node.guard(a.looking, a.fail) })
+	return nil
 }
 
 // Invitation returns the command that opens a session, such as ssh -p 2222 localhost.
@@ -213,7 +229,7 @@ func (a *App) closeStore() (err error) {
 	if a.store != nil {
 		err = errors.Join(err, a.store.Close())
 	}
-	return errors.Join(a.failed, err)
+	return errors.Join(a.failed, a.why, err)
 }
 
 // tellHolders logs once which players have a name that nobody could choose today.

@@ -19,6 +19,7 @@ import (
 type Config struct {
 	Data      string         // directory of the database and the host key, made if there is none
 	Database  string         // URL of a PostgreSQL database, used in place of the one in Data
+	Node      string         // how the other servers of the database call this one; when empty, after host and process
 	HostKey   string         // host key file, which must exist; when empty, one in Data, made if there is none
 	Listen    string         // address to accept SSH connections at; port 0 is a free one
 	Listeners []net.Listener // open sockets, used in place of Listen
@@ -42,6 +43,10 @@ type Config struct {
 	Limits server.Limits
 	Tables local.Limits
 	Prices quota.Prices // quota.Usual when nil
+
+	// StandsBy is called when another server serves the database: Open then waits until that one is
+	// gone, and takes over its games. nil tells nobody.
+	StandsBy func(leader string)
 
 	Version string       // for `version` and metrics
 	Commit  string       // for `version --json`; "" if it is not known

@@ -1,23 +1,24 @@
 package app_test
 
 import (
+	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
 	"os"
+	"strings"
 	"testing"
 
 	"golang.org/x/crypto/ssh"
 
 	"noir/app"
-	"noir/data/postgres"
 	"noir/data/postgres/pgtest"
 )
 
 func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
-// TestServesOnPostgreSQL: a server plays on a database, a second one on it is refused, and after the
-// first has gone another one finds its players.
+// TestServesOnPostgreSQL: a server plays on a database, a second one on it stands by, and finds the
+// players of the first once that has gone.
 func TestServesOnPostgreSQL(t *testing.T) {
 	config := app.Config{Data: t.TempDir(), Database: pgtest.Database(t), Listen: "127.0.0.1:0"}
 	a, err := app.Open(t.Context(), config)
@@ -52,17 +53,37 @@ func TestServesOnPostgreSQL(t *testing.T) {
 	ask(a, "settings lookout on")
 	second := config
 	second.Data = t.TempDir()
-	if _, err := app.Open(t.Context(), second); !errors.Is(err, postgres.ErrServed) {
-		t.Errorf("a second server: %v", err)
+	stands := make(chan string, 1)
+	second.StandsBy = func(leader string) { stands <- leader }
+	impatient, stop := context.WithCancel(t.Context())
+	defer stop()
+	opened := make(chan error, 1)
+	go func() {
+		_, err := app.Open(impatient, second)
+		opened <- err
+	}()
+	if leader := <-stands; !strings.Contains(leader, "process") {
+		t.Errorf("%q leads", leader)
 	}
+	stop()
+	if err := <-opened; !errors.Is(err, context.Canceled) {
+		t.Errorf("told to stop: %v", err)
+	}
+	var b *app.App
+	go func() {
+		var err error
+		b, err = app.Open(t.Context(), second)
+		opened <- err
+	}()
+	<-stands
 	if err := a.Close(); err != nil {
 		t.Error(err)
 	}
-	if a, err = app.Open(t.Context(), second); err != nil {
+	if err := <-opened; err != nil {
 		t.Fatal(err)
 	}
-	ask(a, "profile marlowe --json")
-	if err := a.Close(); err != nil {
+	ask(b, "profile marlowe --json")
+	if err := b.Close(); err != nil {
 		t.Error(err)
 	}
 }

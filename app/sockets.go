@@ -22,6 +22,8 @@ type sockets struct {
 	serving  sync.WaitGroup // the goroutines that serve a socket, and the check of names at the start
 	accepted chan struct{}  // closed when no socket takes SSH connections any more
 	failed   error          // the reason; to be read after serving
+	broken   chan struct{}  // closed when the server cannot go on
+	why      error          // the reason; to be read after serving
 }
 
 // Addr returns the address of the first socket that takes SSH connections.
@@ -46,13 +48,20 @@ func (s *sockets) Web() net.Addr {
 	return s.web.Addr()
 }
 
-// Wait blocks until ctx ends or no socket takes SSH connections any more. Close returns the
-// reason.
+// Wait blocks until ctx ends, no socket takes SSH connections any more, or the server cannot go on.
+// Close returns the reason.
 func (s *sockets) Wait(ctx context.Context) {
 	select {
 	case <-ctx.Done():
 	case <-s.accepted:
+	case <-s.broken:
 	}
+}
+
+// fail ends Wait, with the reason that Close returns. It is called once.
+func (s *sockets) fail(why error) {
+	s.why = why
+	close(s.broken)
 }
 
 // accept takes SSH connections from all sockets until the server is shut down.

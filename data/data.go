@@ -27,6 +27,7 @@ var (
 	ErrTaken       = errors.New("the challenge is gone")
 	ErrReported    = errors.New("an earlier report about them is open")
 	ErrTooMany     = errors.New("there are too many already")
+	ErrFenced      = errors.New("another process runs the match")
 )
 
 // ErrCrowded refuses a new player, whatever the name. The front door returns it.
@@ -104,7 +105,8 @@ type Match struct {
 	OneAddress bool      // casual only because players at it share an address
 	Origin     Origin    // zero: it was dealt for itself. Else it counts for nothing
 
-	Turns []string // for Store.Open, of a tournament's match: engine.Info.Turns; nil once stored
+	Turns []string   // for Store.Open, of a tournament's match: engine.Info.Turns; nil once stored
+	Live  []PlayerID // for Store.Open: who may be in one such match at a time (Matches.Retire), guests too; nil once stored
 }
 
 // Origin is a position of a finished match from which another one goes on: with the same seed and

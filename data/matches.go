@@ -13,12 +13,14 @@ type Matches interface {
 	// Origin, and returns it completed. In the same transaction it fills Before, Games and PairGames
 	// of every seat of a rated match, sets the newest Rule, and withdraws the challenges with the
 	// given ids. ErrNotFound when a seat's player is deleted (Gone), ErrTaken when a challenge is
-	// gone. It also fails when the id is taken, for a rated match that has an Origin, a seat without a
-	// player or a player with two seats, and for a log that is not the one of an Origin.
+	// gone, *Seated when one of m.Live is in another such match. It also fails when the id is taken, for a
+	// rated match that has an Origin, a seat without a player or a player with two seats, and for a log
+	// that is not the one of an Origin.
 	Open(ctx context.Context, m Match, challenges ...string) (Match, error)
 
 	// Append adds entries to a running match's log, all or none. ErrNotFound, ErrOutOfOrder,
-	// ErrFinished, ErrUnavailable.
+	// ErrFinished, ErrUnavailable. Where nodes share the store (Shared), only the match's owner may
+	// call this and the other methods that change a running match; for others they return ErrFenced.
 	Append(ctx context.Context, id MatchID, entries ...Entry) error
 
 	// Stop notes in one transaction that the clocks of running matches stand, each at a game time,
@@ -34,6 +36,10 @@ type Matches interface {
 	// Discard removes a running match and its log, as if it had never been opened. Reports about it
 	// then name no match. ErrNotFound, ErrFinished, ErrUnavailable.
 	Discard(ctx context.Context, id MatchID) error
+
+	// Retire lets players who are out of a running match be in another one of those that a player may
+	// have one of at a time (Match.Live). The end of the match does so for all, and Slow. ErrUnavailable.
+	Retire(ctx context.Context, id MatchID, players ...PlayerID) error
 
 	// Unfinished returns the running matches, with their logs.
 	Unfinished(ctx context.Context) ([]Match, error)

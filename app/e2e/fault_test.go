@@ -21,7 +21,9 @@ var (
 // ordeal is a server with running games, which the tests break.
 type ordeal struct {
 	t         *testing.T
-	dir, addr string
+	addr      string
+	at        []string        // the flags that say where the games are stored
+	begin     func() *process // starts a server there
 	tables    int
 	server    *process
 	now       *progress
@@ -42,11 +44,18 @@ func startOrdeal(t *testing.T, dir string) *ordeal {
 // startOrdealOf does so with another game, at so many tables.
 func startOrdealOf(t *testing.T, dir string, game pastime, tables int) *ordeal {
 	t.Helper()
+	addr := freePort(t)
+	return undergo(t, addr, game, tables, func() *process { return start(t, dir, addr) }, "--data", dir)
+}
+
+// undergo has witnesses play at a server that begin starts at an address.
+func undergo(t *testing.T, addr string, game pastime, tables int, begin func() *process, at ...string) *ordeal {
+	t.Helper()
 	o := &ordeal{
-		t: t, dir: dir, addr: freePort(t), now: newProgress(), tables: tables,
+		t: t, addr: addr, at: at, begin: begin, now: newProgress(), tables: tables,
 		witnesses: make([]*witness, game.seats*tables), chance: rand.New(rand.NewPCG(1, 2)),
 	}
-	o.server = start(t, dir, o.addr)
+	o.server = begin()
 	for i := range o.witnesses {
 		w := &witness{
 			person: newPerson(t, fmt.Sprintf("witness-%d", i)), t: t, game: game, progress: o.now,
@@ -93,7 +102,7 @@ func (o *ordeal) goesOn(does bool) {
 }
 
 // restart starts a server in place of one that has ended.
-func (o *ordeal) restart() { o.server = start(o.t, o.dir, o.addr) }
+func (o *ordeal) restart() { o.server = o.begin() }
 
 // settle checks that the games go on, and ends them.
 func (o *ordeal) settle() {
@@ -112,7 +121,7 @@ func (o *ordeal) end() {
 	o.restart()
 	games, plies := compare(o.t, o.witnesses, o.addr)
 	o.server.stop()
-	code, out, errOut := noir(o.t, "admin", "check", "--data", o.dir)
+	code, out, errOut := noir(o.t, append([]string{"admin", "check"}, o.at...)...)
 	if code != 0 {
 		o.t.Errorf("admin check: exit code %d: %s", code, errOut)
 	}

@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/crypto/ssh"
 
+	"noir/data/postgres/pgtest"
 	"noir/internal/await"
 	"noir/server/bench"
 	"noir/server/schema"
@@ -46,7 +47,7 @@ func TestMain(m *testing.M) {
 		os.Exit(exitFailed)
 	}
 	flag.Parse() // one says how the binary is built
-	code, err := withBinary(m.Run)
+	code, err := withBinary(func() int { return pgtest.Main(m) })
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = exitFailed

@@ -40,6 +40,7 @@ func newServe() *cobra.Command {
 	flags.StringVar(&set.Listen, "listen", ":2222", "address to take SSH connections at")
 	flags.StringVar(&set.Data, "data", "./noir-data", "directory of the database and the host key")
 	flags.StringVar(&set.Database, "database", "", "URL of a PostgreSQL database (postgres://…) to use in place of the one in --data; off when empty")
+	flags.StringVar(&set.Node, "node", "", "name of this server among those of --database; host and process when empty")
 	flags.StringVar(&set.HostKey, "host-key", "", "file of the host key, which must be there; host_ed25519 in --data, made if there is none, when empty")
 	flags.Var(&set.Balancers, "proxy-protocol", "addresses and prefixes of load balancers, with commas between: their connections must begin with a PROXY header (v1 or v2), no others may; off when empty")
 	flags.StringVar(&set.Metrics, "metrics", "", "address to serve /metrics, /healthz and /readyz at; off when empty")
@@ -142,6 +143,10 @@ func serve(ctx context.Context, set settings, errOut io.Writer) error {
 		return err
 	}
 	set.Log, set.Version, set.Commit = log, version(), commit()
+	set.StandsBy = func(leader string) {
+		fmt.Fprintf(errOut, "standing by: %s serves the database\n", leader)
+		notify(daemon.SdNotifyReady, log)
+	}
 	a, err := app.Open(ctx, set.Config)
 	if err != nil {
 		if ctx.Err() != nil { // stopped before it had started

@@ -21,7 +21,8 @@ type Store interface {
 }
 
 // Opener opens the store in a directory: an empty one the first time, and later the same data as
-// before. The store of an earlier call has been closed by then.
+// before. The store of an earlier call has been closed by then. Where nodes share a store, it owns the
+// running matches that are there.
 type Opener func(t *testing.T, dir string) Store
 
 // one is one test of the suite.
@@ -46,6 +47,7 @@ func Run(t *testing.T, open Opener) {
 		{"one of many adds a ply", (*suite).oneOfManyAdds},
 		{"running matches survive", (*suite).runningMatchesSurvive},
 		{"clocks stand where they stood", (*suite).clocksStand},
+		{"a player has one live seat", (*suite).oneLiveSeat},
 		{"a cancelled context changes nothing", (*suite).cancelledChangesNothing},
 		{"a match has its own id", (*suite).matchHasItsID},
 		{"a running match is discarded", (*suite).matchIsDiscarded},

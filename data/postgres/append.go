@@ -170,7 +170,7 @@ func (a *appender) serve(batch []*appending) {
 // appendLogs: the fence, the plies and the entries of many logs.
 const appendLogs = `WITH me AS MATERIALIZED (SELECT FROM nodes WHERE id = $1 AND term = $2 FOR KEY SHARE),
 ok AS MATERIALIZED (SELECT m.number, m.id FROM unnest($3::text[], $4::bigint[]) r (id, first) CROSS JOIN me
-	JOIN matches m ON m.id = r.id COLLATE "C" AND m.ended IS NULL
+	JOIN matches m ON m.id = r.id COLLATE "C" AND m.ended IS NULL AND m.owner = $1
 	WHERE r.first = 1 + coalesce((SELECT max(ply) FROM moves WHERE match = m.number), 0)),
 ins AS (INSERT INTO moves (match, ply, seat, move, at_ms, by, dice, drawn)
 	SELECT ok.number, e.ply, e.seat, e.move, e.at_ms, e.by, e.dice, e.drawn
@@ -205,7 +205,8 @@ func (a *appender) commit(batch []*appending) error {
 	}
 	var mine int
 	var added []string
-	err = conn.QueryRow(background, appendLogs, a.node.id, a.node.term.Load(), ids, first, of, plies, seats, moves, at, by, dice, drawn).Scan(&mine, &added)
+	as := a.node.as.Load()
+	err = conn.QueryRow(background, appendLogs, as.id, as.term, ids, first, of, plies, seats, moves, at, by, dice, drawn).Scan(&mine, &added)
 	if err != nil {
 		err = outward(background, err)
 		if errors.Is(err, data.ErrUnavailable) {
@@ -216,12 +217,11 @@ func (a *appender) commit(batch []*appending) error {
 		return err
 	}
 	if mine == 0 {
-		a.node.fenced.Store(true)
-		return relational.Unavailable(errFenced)
+		return a.node.refused(as)
 	}
 	for _, r := range batch {
 		if len(r.entries) > 0 && !slices.Contains(added, string(r.id)) {
-			r.err = a.asks.Read(background, func(t tx) error { return relational.Refusal(t, r.id, r.entries[0].Ply) })
+			r.err = a.asks.Read(background, func(t tx) error { return relational.Refusal(t, as.id, r.id, r.entries[0].Ply) })
 		}
 	}
 	return nil

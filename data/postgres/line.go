@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5/stdlib"
 
@@ -15,6 +16,10 @@ import (
 // houseLock is the advisory lock that whoever writes holds: of several processes one at a time
 // decides between statements, as the one writer of each does.
 const houseLock = 0x6e6f6972
+
+// standsStill is how long a transaction may wait for its process between two statements. Longer, and
+// the server gives it up: a process that was paused holds the lock, and a fence would wait for it.
+const standsStill = time.Second
 
 // line is the connection on which the writer makes changes. It is replaced when it breaks.
 type line struct {
@@ -62,15 +67,16 @@ func (l *line) begin() error {
 
 // fenced begins a transaction that only goes on while this process may write.
 func (l *line) fenced() error {
-	begin := fmt.Sprintf(`BEGIN; SELECT pg_advisory_xact_lock(%d); `, houseLock) + l.fence()
+	as, fence := l.fence()
+	begin := fmt.Sprintf(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = %d; SELECT pg_advisory_xact_lock(%d); `,
+		standsStill.Milliseconds(), houseLock) + fence
 	return l.conn.Raw(func(driver any) error {
 		results, err := driver.(*stdlib.Conn).Conn().PgConn().Exec(background, begin).ReadAll()
 		if err != nil {
 			return outward(background, err)
 		}
 		if last := results[len(results)-1]; len(last.Rows) == 0 {
-			l.node.fenced.Store(true)
-			return relational.Unavailable(errFenced)
+			return l.node.refused(as)
 		}
 		return nil
 	})

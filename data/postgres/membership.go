@@ -48,11 +48,12 @@ func (m *membership) settled(ctx context.Context) error {
 	return nil
 }
 
-// fence is a statement that returns one row while this process may write, and keeps it so until the
-// transaction ends.
-func (m *membership) fence() string {
+// fence is a statement that returns one row while this process may write as somebody, and keeps it so
+// until the transaction ends.
+func (m *membership) fence() (as *identity, statement string) {
 	if m.node == nil {
-		return `SELECT 1`
+		return nil, `SELECT 1`
 	}
-	return fmt.Sprintf(`SELECT 1 FROM nodes WHERE id = %d AND term = %d FOR KEY SHARE`, m.node.id, m.node.term.Load())
+	as = m.node.as.Load()
+	return as, fmt.Sprintf(`SELECT 1 FROM nodes WHERE id = %d AND term = %d FOR KEY SHARE`, as.id, as.term)
 }

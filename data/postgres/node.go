@@ -6,96 +6,106 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
+	"noir/data"
 	"noir/data/relational"
 )
 
-// ErrServed means that another server runs on the database.
-var ErrServed = errors.New("another noir server runs on this database")
-
-// errFenced is why nothing can be written any more: somebody took this node for dead.
-var errFenced = errors.New("another server has taken this database over; start this one again")
+// errFenced is why nothing can be written for now: the others took this node for dead.
+var errFenced = fmt.Errorf("%w: the other servers took this one for dead", data.ErrFenced)
 
 const (
 	beatEvery = 300 * time.Millisecond
-	deadAfter = 1500 * time.Millisecond // without a beat, by the watcher's own clock
+	blindFor  = 600 * time.Millisecond // a node that has not looked for as long starts to watch the others anew
+	maxSlots  = 64                     // nodes at once
 )
 
 // node is this process as the database knows it. Its row is the fence: every write joins it by id and
 // term, with a lock that waits for whoever deletes it or raises the term. So who decides is the
 // database; clocks decide only how soon somebody looks.
 type node struct {
-	id     int64
-	term   atomic.Int64
-	fenced atomic.Bool
-	db     *sql.DB
+	db            *sql.DB
+	name, version string
+	as            atomic.Pointer[identity]
+	fenced        atomic.Bool // as has been removed
+	linked        atomic.Bool
+	census        atomic.Pointer[census]
+
+	mu      sync.Mutex // held while it looks
+	others  watch      // guarded by mu
+	burying atomic.Bool
 }
 
-// join makes this process the node of the database. If there is one already it watches whether that
-// still beats: ErrServed, or the dead one's row goes and with it everything that it may still have
-// in flight.
-func join(ctx context.Context, db *sql.DB, version string) (*node, error) {
-	host, err := os.Hostname()
-	if err != nil {
-		host = "unknown"
+// identity is what the fence asks for.
+type identity struct{ id, term int64 }
+
+// census is what one beat saw.
+type census struct {
+	data.Census
+	over chan struct{} // closed when there is a newer one
+}
+
+// newNode returns a node that has not joined.
+func newNode(db *sql.DB, name, version string) *node {
+	if name == "" {
+		host, err := os.Hostname()
+		if err != nil {
+			host = "unknown"
+		}
+		name = fmt.Sprintf("%s, process %d", host, os.Getpid())
 	}
+	n := &node{db: db, name: name, version: version}
+	n.as.Store(&identity{})
+	n.census.Store(&census{over: make(chan struct{})})
+	return n
+}
+
+func (n *node) id() int64 { return n.as.Load().id }
+
+// join makes this process a node, in the first free slot.
+func (n *node) join(ctx context.Context) error {
 	for {
-		n := &node{db: db}
-		n.term.Store(1)
-		err := db.QueryRowContext(ctx, `WITH mine AS (INSERT INTO nodes (slot, name, version, joined) VALUES (1, $1, $2, $3)
+		var id int64
+		err := n.db.QueryRowContext(ctx, `WITH free AS (
+				SELECT min(slot) AS slot FROM generate_series(1, $1::bigint) slot WHERE slot NOT IN (SELECT slot FROM nodes)),
+			mine AS (INSERT INTO nodes (slot, name, version, joined) SELECT slot, $2, $3, $4 FROM free WHERE slot IS NOT NULL
 				ON CONFLICT (slot) DO NOTHING RETURNING id)
 			INSERT INTO beats (node, beat) SELECT id, 1 FROM mine RETURNING node`,
-			fmt.Sprintf("%s, process %d", host, os.Getpid()), version, time.Now().UnixMilli()).Scan(&n.id)
+			maxSlots, n.name, n.version, time.Now().UnixMilli()).Scan(&id)
 		if err == nil {
-			return n, nil
+			n.become(&identity{id, 1})
+			n.look(ctx)
+			return nil
 		}
 		if !errors.Is(err, sql.ErrNoRows) {
-			return nil, err
-		}
-		if err := fenceDead(ctx, db); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// fenceDead removes the node there is once it has not beaten for a while. ErrServed when it beats.
-func fenceDead(ctx context.Context, db *sql.DB) error {
-	var id, first int64
-	var name string
-	err := db.QueryRowContext(ctx, `SELECT n.id, n.name, b.beat FROM nodes n JOIN beats b ON b.node = n.id`).Scan(&id, &name, &first)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil // it has just left
-	}
-	if err != nil {
-		return err
-	}
-	look := time.NewTicker(beatEvery)
-	defer look.Stop()
-	for since := time.Now(); time.Since(since) < deadAfter; {
-		select {
-		case <-look.C:
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-		var beat int64
-		err := db.QueryRowContext(ctx, `SELECT beat FROM beats WHERE node = $1`, id).Scan(&beat)
-		switch {
-		case errors.Is(err, sql.ErrNoRows):
-			return nil
-		case err != nil:
 			return err
-		case beat != first:
-			return fmt.Errorf("%w: %s", ErrServed, name)
+		}
+		var full bool
+		if err := n.db.QueryRowContext(ctx, `SELECT count(*) >= $1 FROM nodes`, maxSlots).Scan(&full); err != nil {
+			return err
+		}
+		if full {
+			return fmt.Errorf("there are %d nodes already", maxSlots)
 		}
 	}
-	_, err = db.ExecContext(ctx, `DELETE FROM nodes n USING beats b WHERE n.id = $1 AND b.node = n.id AND b.beat = $2`, id, first)
-	return err
 }
 
-// beat says until ctx ends that this process lives.
+// become makes this process a new node, between two looks.
+func (n *node) become(as *identity) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.as.Store(as)
+	n.fenced.Store(false)
+}
+
+// beat says until ctx ends that this process lives, and removes nodes that do not. That waits for what
+// they are committing, while this one beats on.
 func (n *node) beat(ctx context.Context) {
+	var buries sync.WaitGroup
+	defer buries.Wait()
 	every := time.NewTicker(beatEvery)
 	defer every.Stop()
 	for {
@@ -104,37 +114,144 @@ func (n *node) beat(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		}
-		limited, cancel := context.WithTimeout(ctx, deadAfter)
-		done, err := n.db.ExecContext(limited, `UPDATE beats SET beat = beat + 1 WHERE node = $1`, n.id)
-		cancel()
-		if err != nil {
-			continue // the database is away; it fences nobody meanwhile
+		if n.fenced.Load() && n.census.Load().Self == 0 {
+			continue // until it joins again
 		}
-		if rows, err := done.RowsAffected(); err == nil && rows == 0 {
-			n.fenced.Store(true)
-			return
+		limited, cancel := context.WithTimeout(ctx, data.DeadAfter)
+		dead := n.look(limited) // an error: the database is away, and nobody is removed meanwhile
+		cancel()
+		if len(dead) > 0 && n.burying.CompareAndSwap(false, true) {
+			buries.Go(func() {
+				defer n.burying.Store(false)
+				limited, cancel := context.WithTimeout(ctx, 2*data.DeadAfter)
+				defer cancel()
+				n.bury(limited, dead)
+				n.look(limited) // what is free now, the others and this one see at once
+			})
 		}
 	}
+}
+
+// look beats once, and sees how the others are. It returns the beats of those that are dead.
+func (n *node) look(ctx context.Context) (dead map[int64]int64) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	self, began := n.id(), time.Now()
+	seen, beats, err := n.exchange(ctx, self)
+	if err != nil {
+		return nil
+	}
+	if seen.Self == 0 {
+		n.fenced.Store(true)
+	}
+	n.show(seen)
+	return n.others.see(beats, began)
+}
+
+// exchange is the statement of a beat. It returns the beats of the others.
+func (n *node) exchange(ctx context.Context, self int64) (seen data.Census, beats map[int64]int64, err error) {
+	linked := n.linked.Load()
+	rows, err := n.db.QueryContext(ctx, `WITH mine AS (UPDATE beats SET beat = beat + 1, linked = $2 WHERE node = $1 RETURNING node)
+		SELECT n.id, n.name, n.slot, b.beat, b.linked, n.id IN (SELECT node FROM mine),
+			EXISTS (SELECT 1 FROM matches WHERE owner IS NULL AND ended IS NULL),
+			coalesce((SELECT array_to_json(array_agg(r.name))::text FROM roles r WHERE r.node = n.id), '[]')
+		FROM nodes n JOIN beats b ON b.node = n.id ORDER BY n.id`, self, linked)
+	if err != nil {
+		return seen, nil, err
+	}
+	defer rows.Close()
+	beats = map[int64]int64{}
+	for rows.Next() {
+		var one data.Node
+		var beat int64
+		var mine bool
+		if err := rows.Scan(&one.ID, &one.Name, &one.Slot, &beat, &one.Linked, &mine, &seen.Orphans, relational.Document{Into: &one.Roles}); err != nil {
+			return seen, nil, err
+		}
+		if mine { // as it is now: the statement sees what was before
+			seen.Self, one.Linked = one.ID, linked
+		} else {
+			beats[int64(one.ID)] = beat
+		}
+		seen.Nodes = append(seen.Nodes, one)
+	}
+	return seen, beats, rows.Err()
+}
+
+// show publishes a census.
+func (n *node) show(c data.Census) {
+	close(n.census.Swap(&census{c, make(chan struct{})}).over)
+}
+
+// watch is how long the others have not beaten, by this process's own clock.
+type watch struct {
+	looked time.Time
+	still  map[int64]stillness
+}
+
+// stillness is since when a node's beat has been the same.
+type stillness struct {
+	beat  int64
+	since time.Time
+}
+
+// see notes what a look that began at a moment has shown, and returns the beats of those that have not
+// beaten for data.DeadAfter. After a pause in looking, in which nobody may have been able to beat,
+// everybody has the whole time again.
+func (w *watch) see(beats map[int64]int64, began time.Time) (dead map[int64]int64) {
+	blind := began.Sub(w.looked) > blindFor
+	w.looked = began
+	still := make(map[int64]stillness, len(beats))
+	dead = map[int64]int64{}
+	for id, beat := range beats {
+		before, known := w.still[id]
+		if !known || blind || before.beat != beat {
+			before = stillness{beat, began}
+		}
+		if still[id] = before; began.Sub(before.since) >= data.DeadAfter {
+			dead[id] = beat
+		}
+	}
+	w.still = still
+	return dead
+}
+
+// bury removes nodes that have these beats, and with them whatever they may still have in flight. An
+// error leaves it to the next beat, or to another node.
+func (n *node) bury(ctx context.Context, dead map[int64]int64) {
+	for id, beat := range dead {
+		_, _ = n.db.ExecContext(ctx, `DELETE FROM nodes n USING beats b WHERE n.id = $1 AND b.node = n.id AND b.beat = $2`, id, beat)
+	}
+}
+
+// refused is what a write says that found no row of an identity. Nothing has been written.
+func (n *node) refused(as *identity) error {
+	if n.as.Load() == as { // else there is a newer term
+		n.fenced.Store(true)
+		return relational.Unavailable(errFenced)
+	}
+	return relational.Unavailable(errors.New("the term has been raised"))
 }
 
 // renew raises the term. When it returns nil, whatever an earlier term had in flight is committed or
 // never will be: the update waits for it, and later statements of that term write nothing.
 func (n *node) renew(ctx context.Context) error {
 	var term int64
-	err := n.db.QueryRowContext(ctx, `UPDATE nodes SET term = term + 1 WHERE id = $1 RETURNING term`, n.id).Scan(&term)
+	id := n.id()
+	err := n.db.QueryRowContext(ctx, `UPDATE nodes SET term = term + 1 WHERE id = $1 RETURNING term`, id).Scan(&term)
 	if errors.Is(err, sql.ErrNoRows) {
 		n.fenced.Store(true)
 		return errFenced
 	}
 	if err == nil {
-		n.term.Store(term)
+		n.as.Store(&identity{id, term})
 	}
 	return err
 }
 
 // leave removes the node. It is for a process that writes nothing any more.
 func (n *node) leave(ctx context.Context) error {
-	_, err := n.db.ExecContext(ctx, `DELETE FROM nodes WHERE id = $1`, n.id)
+	_, err := n.db.ExecContext(ctx, `DELETE FROM nodes WHERE id = $1`, n.id())
 	return err
 }
 

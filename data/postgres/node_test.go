@@ -53,24 +53,28 @@ func ply(n int) data.Entry {
 	return data.NewEntry(n, engine.Ply{Move: engine.Move{By: engine.ByPlayer, Body: []byte(`{"type":"take"}`)}}, int64(n))
 }
 
-// TestOneNode: a second server is refused while the first beats, an operator is not, and after the
-// first has left, or has died, the next one comes in.
-func TestOneNode(t *testing.T) {
+// TestDeadNode: a node that was killed is removed by the next one, which an operator beside it is not.
+func TestDeadNode(t *testing.T) {
 	url := pgtest.Database(t)
-	first := open(t, url)
-	if _, err := postgres.Open(t.Context(), url, "test"); !errors.Is(err, postgres.ErrServed) || !strings.Contains(err.Error(), "process") {
-		t.Errorf("a second server: %v", err)
-	}
+	ask(t, url, `WITH dead AS (INSERT INTO nodes (slot, name, version, joined) VALUES (1, 'a dead one', 'test', 0) RETURNING id)
+		INSERT INTO beats (node, beat) SELECT id, 7 FROM dead`)
+	s := open(t, url)
 	beside, err := postgres.Attach(t.Context(), url)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(beside.Note(t.Context(), "olga", "note", "a", nil), beside.Close(), first.Close()); err != nil {
+	if err := errors.Join(beside.Note(t.Context(), "olga", "note", "a", nil), beside.Close()); err != nil {
 		t.Error(err)
 	}
-	ask(t, url, `WITH dead AS (INSERT INTO nodes (slot, name, version, joined) VALUES (1, 'a dead one', 'test', 0) RETURNING id)
-		INSERT INTO beats (node, beat) SELECT id, 7 FROM dead`)
-	if err := open(t, url).Close(); err != nil {
+	late := time.After(time.Minute)
+	for c, next := s.Census(); len(c.Nodes) != 1; c, next = s.Census() {
+		select {
+		case <-next:
+		case <-late:
+			t.Fatalf("after a minute there are %v", c.Nodes)
+		}
+	}
+	if err := s.Close(); err != nil {
 		t.Error(err)
 	}
 	if n := ask(t, url, `SELECT count(*) FROM nodes`); n != int64(0) {
@@ -148,7 +152,7 @@ func TestUnsafeServersAreRefused(t *testing.T) {
 	url := pgtest.Database(t)
 	for _, mode := range []string{"off", "local"} {
 		ask(t, url, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = `+mode+`', current_database()); END $$`)
-		if _, err := postgres.Open(t.Context(), url, "test"); err == nil || !strings.Contains(err.Error(), "synchronous_commit") {
+		if _, err := postgres.Open(t.Context(), url, "", "test"); err == nil || !strings.Contains(err.Error(), "synchronous_commit") {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}

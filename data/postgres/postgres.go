@@ -1,8 +1,8 @@
 // Package postgres is a data.Store in a PostgreSQL database, 15 or later.
 //
 // What it acknowledged is committed with synchronous_commit: it survives what the operator's
-// PostgreSQL survives. One process serves a database at a time: a second one is refused. Entries of
-// logs have a connection and a commit of their own; all other changes are made by one goroutine, one
+// PostgreSQL survives. Several processes may serve a database: each is a node, and writes to the
+// matches that it owns (data.Shared). Entries of logs have a connection and a commit of their own; all other changes are made by one goroutine, one
 // after the other, of which those that wait share a commit.
 package postgres
 
@@ -34,6 +34,7 @@ const (
 type Store struct {
 	*relational.Store
 	upkeep
+	shared
 
 	close func() error
 }
@@ -42,7 +43,7 @@ type Store struct {
 type upkeep struct{ db *database }
 
 var (
-	_ data.Store          = (*Store)(nil)
+	_ data.Shared         = (*Store)(nil)
 	_ data.Operator       = (*Store)(nil)
 	_ relational.Database = (*database)(nil)
 )
@@ -62,10 +63,11 @@ type database struct {
 	stopBeats context.CancelFunc // nil beside a server
 }
 
-// Open opens the store of a server. It brings the schema up to date and makes this process the
-// database's node until Close: ErrServed if there is another. It fails on a schema newer than its
-// own, and on a server that may lose what it has acknowledged. version is noir's.
-func Open(ctx context.Context, url, version string) (*Store, error) {
+// Open opens the store of a server. It brings the schema up to date and makes this process a node of
+// the database until Close, named name, or, if that is empty, after the host and the process. It fails
+// on a schema newer than its own, and on a server that may lose what it has acknowledged. version is
+// noir's.
+func Open(ctx context.Context, url, name, version string) (*Store, error) {
 	s, err := open(ctx, url, func(db *database) error {
 		var err error
 		if err = check(ctx, db.own); err != nil {
@@ -74,7 +76,10 @@ func Open(ctx context.Context, url, version string) (*Store, error) {
 		if err = migrate(db.own); err != nil {
 			return err
 		}
-		db.node, err = join(ctx, db.own, version)
+		db.node = newNode(db.own, name, version)
+		if err = db.node.join(ctx); err != nil {
+			db.node = nil
+		}
 		return err
 	})
 	if err != nil {
@@ -106,7 +111,7 @@ func open(ctx context.Context, url string, check func(*database) error) (*Store,
 		(*pool).SetMaxOpenConns(most)
 		(*pool).SetMaxIdleConns(most)
 	}
-	s := &Store{Store: relational.NewStore(db), upkeep: upkeep{db}}
+	s := &Store{Store: relational.NewStore(db), upkeep: upkeep{db}, shared: shared{relational.NewOwners(db), db}}
 	s.close = sync.OnceValue(func() error {
 		s.StopGiving()
 		return db.shut()
@@ -249,16 +254,9 @@ func (s *database) Served() bool {
 // Ready reports whether a move could be stored now: it commits a change of a row. data.ErrUnavailable.
 func (s upkeep) Ready(ctx context.Context) error {
 	return s.db.Write(ctx, func(t tx) error {
-		_, err := t.Exec(`UPDATE nodes SET joined = joined WHERE id = ?`, s.db.id())
+		_, err := t.Exec(`UPDATE nodes SET joined = joined WHERE id = ?`, s.db.Node())
 		return err
 	})
-}
-
-func (m *membership) id() int64 {
-	if m.node == nil {
-		return 0
-	}
-	return m.node.id
 }
 
 // Check implements data.Upkeep. PostgreSQL looks after its own files and references; pg_amcheck

@@ -15,7 +15,7 @@ func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
 
 func open(t testing.TB, url string) *postgres.Store {
 	t.Helper()
-	s, err := postgres.Open(t.Context(), url, "test")
+	s, err := postgres.Open(t.Context(), url, "", "test")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,8 +42,20 @@ func opener() datatest.Opener {
 		if of[dir] == "" {
 			of[dir] = pgtest.Database(t)
 		}
-		return open(t, of[dir])
+		s := open(t, of[dir])
+		if _, err := s.Adopt(t.Context(), 1<<30); err != nil {
+			t.Fatal(err)
+		}
+		return s
 	}
+}
+
+// TestShared: and what every store for several nodes must.
+func TestShared(t *testing.T) {
+	datatest.RunShared(t, func(t *testing.T) datatest.Sharer {
+		url := pgtest.Database(t)
+		return func(t *testing.T) datatest.Node { return open(t, url) }
+	})
 }
 
 func names(t *testing.T, dir string) string {

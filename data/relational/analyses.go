@@ -12,7 +12,7 @@ import (
 func (s historyStore) Analysis(ctx context.Context, id data.MatchID) (body json.RawMessage, err error) {
 	err = s.db.Browse(ctx, func(t Tx) error {
 		return t.Row(`SELECT body FROM analyses a JOIN matches m ON m.number = a.match WHERE m.id = ?`,
-			[]any{id}, document{&body})
+			[]any{id}, Document{&body})
 	})
 	return body, err
 }

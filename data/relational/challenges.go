@@ -101,7 +101,7 @@ func challenges(t Tx, which string, args ...any) (found []data.Challenge, err er
 		var c data.Challenge
 		players := append(playerInto(&c.From), playerInto(&c.To)...)
 		err := read(append(append([]any{&c.ID}, players...),
-			&c.Game, &c.Rated, &c.Pace, &c.Seats, document{&c.Options}, moment{&c.At}, moment{&c.Expires}, from{&c.Address})...)
+			&c.Game, &c.Rated, &c.Pace, &c.Seats, Document{&c.Options}, moment{&c.At}, moment{&c.Expires}, from{&c.Address})...)
 		found = append(found, c)
 		return err
 	})

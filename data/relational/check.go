@@ -121,7 +121,7 @@ func checkSeats(t Tx) error {
 		var place, won *int
 		var otherEnd, counts bool
 		var result *engine.Result
-		if err := read(&name, &match, &seat, &place, &won, &otherEnd, &counts, document{&result}); err != nil {
+		if err := read(&name, &match, &seat, &place, &won, &otherEnd, &counts, Document{&result}); err != nil {
 			return err
 		}
 		right := !otherEnd

@@ -97,7 +97,7 @@ type unquoted struct{}
 func (unquoted) give(t Tx, gone data.PlayerID, to any) (int64, error) {
 	var report int64
 	var talk []json.RawMessage
-	err := t.Row(`SELECT id, talk FROM reports WHERE id = `+nextReport, []any{gone}, &report, document{&talk})
+	err := t.Row(`SELECT id, talk FROM reports WHERE id = `+nextReport, []any{gone}, &report, Document{&talk})
 	if err == data.ErrNotFound {
 		return 0, nil
 	}

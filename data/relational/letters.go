@@ -18,7 +18,7 @@ func (s letterStore) Letters(ctx context.Context, id data.PlayerID) (letters []d
 			AND NOT EXISTS (SELECT 1 FROM departures d WHERE d.player = l.about AND d.heir IS NULL) ORDER BY id`,
 			[]any{id}, func(read Scan) error {
 				var l data.Letter
-				err := read(&l.ID, &l.Player, &l.About, moment{&l.At}, &l.Kind, document{&l.Detail})
+				err := read(&l.ID, &l.Player, &l.About, moment{&l.At}, &l.Kind, Document{&l.Detail})
 				letters = append(letters, l)
 				return err
 			})

@@ -40,9 +40,7 @@ func (s matchStore) Match(ctx context.Context, id data.MatchID) (m data.Match, e
 func (s matchStore) Unfinished(ctx context.Context) (running []data.Match, err error) {
 	err = s.db.Study(ctx, func(t Tx) error {
 		found, err := matchesWithLogs(t, `WHERE ended IS NULL ORDER BY number`)
-		for _, m := range found {
-			running = append(running, m.Match)
-		}
+		running = unwrapped(found)
 		return err
 	})
 	return running, err
@@ -117,8 +115,8 @@ func matches(t Tx, which string, args ...any) ([]stored, error) {
 		FROM matches `+which, args, func(read Scan) error {
 		var m stored
 		var seed []byte
-		err := read(&m.number, &m.ID, &m.Game, &m.Rated, &m.OneAddress, &m.Rule, &m.Pace, &m.Clock, &m.Private, &m.Closed, document{&m.Options},
-			&seed, moment{&m.Started}, moment{&m.Ended}, document{&m.Result}, moment{&m.Voided}, &m.Passing,
+		err := read(&m.number, &m.ID, &m.Game, &m.Rated, &m.OneAddress, &m.Rule, &m.Pace, &m.Clock, &m.Private, &m.Closed, Document{&m.Options},
+			&seed, moment{&m.Started}, moment{&m.Ended}, Document{&m.Result}, moment{&m.Voided}, &m.Passing,
 			&m.Origin.Match, &m.Origin.Plies, milliseconds{&m.Stopped}, &m.Tournament)
 		copy(m.Seed[:], seed)
 		found = append(found, m)
@@ -166,7 +164,7 @@ func readLogs(t Tx, found []stored, which string, args []any) error {
 		args, func(read Scan) error {
 			var number int64
 			var e data.Entry
-			err := read(&number, &e.Ply, &e.Seat, document{&e.Move}, &e.AtMS, &e.By, document{&e.Dice}, document{&e.Drawn})
+			err := read(&number, &e.Ply, &e.Seat, Document{&e.Move}, &e.AtMS, &e.By, Document{&e.Dice}, Document{&e.Drawn})
 			if err != nil {
 				return err
 			}

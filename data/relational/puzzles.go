@@ -47,7 +47,7 @@ func (s puzzleStore) Puzzle(ctx context.Context, d data.Date) (p data.Puzzle, er
 		}
 		return t.Row(`SELECT p.id, m.game, m.id, p.seat, p.after, p.moves FROM puzzles p JOIN matches m ON m.number = p.match
 			ORDER BY p.added, p.id LIMIT 1 OFFSET ?`, []any{int64(d) % max(1, known)},
-			&p.ID, &p.Game, &p.Match, &p.Seat, &p.After, document{&p.Moves})
+			&p.ID, &p.Game, &p.Match, &p.Seat, &p.After, Document{&p.Moves})
 	})
 	return p, err
 }
@@ -89,7 +89,7 @@ func solving(t Tx, id data.PlayerID, d data.Date) (fared data.Solving, err error
 			var day data.Date
 			var best bool
 			var move json.RawMessage
-			if err := read(&day, &best, document{&move}); err != nil {
+			if err := read(&day, &best, Document{&move}); err != nil {
 				return err
 			}
 			if day == d {

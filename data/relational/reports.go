@@ -140,7 +140,7 @@ func (s moderationStore) Reports(ctx context.Context, all bool, limit, offset in
 				var r data.Report
 				into := append(playerInto(&r.By), playerInto(&r.About)...)
 				err := read(append(append([]any{&r.ID}, into...),
-					&r.Match, &r.Reason, document{&r.Talk}, moment{&r.At}, moment{&r.Closed}, &r.Verdict)...)
+					&r.Match, &r.Reason, Document{&r.Talk}, moment{&r.At}, moment{&r.Closed}, &r.Verdict)...)
 				reports = append(reports, r)
 				return err
 			})

@@ -37,7 +37,7 @@ func (s runningStore) Open(ctx context.Context, m data.Match, challenges ...stri
 			}
 		}
 		m = ledger.Open(m, ratings, met)
-		return insertMatch(t, m)
+		return insertMatch(t, m, s.db.Node())
 	})
 	if err != nil {
 		return data.Match{}, err
@@ -71,12 +71,15 @@ func before(t Tx, m data.Match) (ratings []data.Rating, met int, err error) {
 	return ratings, met, nil
 }
 
-func insertMatch(t Tx, m data.Match) error {
+func insertMatch(t Tx, m data.Match, owner any) error {
 	var number int64
-	err := t.Row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, passing, origin, origin_plies)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
+	err := t.Row(`INSERT INTO matches (id, game, rated, one_address, rule, pace, clock, private, closed, options, seed, started, passing, origin, origin_plies, owner)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING number`,
 		[]any{m.ID, m.Game, m.Rated, m.OneAddress, m.Rule, m.Pace, m.Clock, m.Private, m.Closed, text(m.Options), m.Seed[:], m.Started.UnixMilli(), m.Passing,
-			m.Origin.Match, m.Origin.Plies}, &number)
+			m.Origin.Match, m.Origin.Plies, owner}, &number)
+	if err == nil {
+		err = engage(t, number, m.Live)
+	}
 	if err != nil {
 		return err
 	}
@@ -155,20 +158,23 @@ func AppendLog(t Tx, id data.MatchID, entries []data.Entry) error {
 			return err
 		}
 		if added == 0 {
-			return Refusal(t, id, e.Ply)
+			return Refusal(t, nil, id, e.Ply)
 		}
 	}
 	return nil
 }
 
-// Refusal says why an entry was not added.
-func Refusal(t Tx, id data.MatchID, ply int) error {
-	var over bool
-	if err := t.Row(`SELECT ended IS NOT NULL FROM matches WHERE id = ?`, []any{id}, &over); err != nil {
+// Refusal says why a node, nil for who is none, could not add an entry.
+func Refusal(t Tx, node any, id data.MatchID, ply int) error {
+	var over, mine bool
+	err := t.Row(`SELECT ended IS NOT NULL, owner IS NOT DISTINCT FROM ? FROM matches WHERE id = ?`, []any{node, id}, &over, &mine)
+	switch {
+	case err != nil:
 		return err
-	}
-	if over {
+	case over:
 		return data.ErrFinished
+	case node != nil && !mine:
+		return data.ErrFenced
 	}
 	return fmt.Errorf("%w: ply %d", data.ErrOutOfOrder, ply)
 }
@@ -185,12 +191,13 @@ func list[T any](items []T) (string, error) {
 // Stop implements data.Matches.
 func (s runningStore) Stop(ctx context.Context, at map[data.MatchID]time.Duration) error {
 	now := time.Now().UnixMilli()
+	node := s.db.Node()
 	return s.db.Write(ctx, func(t Tx) error {
 		for id, stood := range at {
 			_, err := t.Exec(`INSERT INTO stops (match, ply, at_ms, at)
 				SELECT number, coalesce((SELECT max(ply) FROM moves WHERE match = number), 0), ?2, ?3 FROM matches
-				WHERE id = ?1 AND ended IS NULL
-				ON CONFLICT DO NOTHING`, string(id), stood.Milliseconds(), now)
+				WHERE id = ?1 AND ended IS NULL AND owner IS NOT DISTINCT FROM ?4
+				ON CONFLICT DO NOTHING`, string(id), stood.Milliseconds(), now, node)
 			if err != nil {
 				return err
 			}
@@ -216,6 +223,9 @@ func (s runningStore) Finish(ctx context.Context, id data.MatchID, at time.Time,
 		}
 		m := found[0]
 		if m.Ended.IsZero() {
+			if err := s.own(t, m.number); err != nil {
+				return err
+			}
 			if err := m.finish(t, at, r, entries); err != nil {
 				return err
 			}
@@ -255,7 +265,10 @@ func (m *stored) keepEnd(t Tx) error {
 	}
 	aborted := m.Result.Reason == engine.Aborted
 	placeless := aborted || m.Origin != data.Origin{}
-	_, err = t.Exec(`UPDATE matches SET ended = ?, result = ? WHERE number = ?`, m.Ended.UnixMilli(), string(result), m.number)
+	_, err = t.Exec(`UPDATE matches SET ended = ?, result = ?, owner = NULL WHERE number = ?`, m.Ended.UnixMilli(), string(result), m.number)
+	if err == nil {
+		err = disengage(t, m.number)
+	}
 	if err == nil && m.Tournament != 0 {
 		_, err = t.Exec(`UPDATE contest_matches AS c SET ended = ?, finished = 1 + coalesce((
 				SELECT max(o.finished) FROM contest_matches o WHERE o.contest = c.contest), 0)
@@ -282,22 +295,42 @@ func (m *stored) keepEnd(t Tx) error {
 
 // Slow implements data.Matches.
 func (s runningStore) Slow(ctx context.Context, id data.MatchID) error {
-	return s.changeRunning(ctx, `UPDATE matches SET pace = ? WHERE id = ? AND ended IS NULL`, string(data.Day), id)
+	return s.changeRunning(ctx, id, func(t Tx, number int64) error {
+		if _, err := t.Exec(`UPDATE matches SET pace = ? WHERE number = ?`, string(data.Day), number); err != nil {
+			return err
+		}
+		return disengage(t, number)
+	})
 }
 
 // Shut implements data.Matches.
 func (s runningStore) Shut(ctx context.Context, id data.MatchID, closed bool) error {
-	return s.changeRunning(ctx, `UPDATE matches SET closed = ? WHERE id = ? AND ended IS NULL`, closed, id)
+	return s.changeRunning(ctx, id, func(t Tx, number int64) error {
+		_, err := t.Exec(`UPDATE matches SET closed = ? WHERE number = ?`, closed, number)
+		return err
+	})
 }
 
-// changeRunning sets something of a running match.
-func (s runningStore) changeRunning(ctx context.Context, change string, value any, id data.MatchID) error {
+// Discard implements data.Matches.
+func (s runningStore) Discard(ctx context.Context, id data.MatchID) error {
+	return s.changeRunning(ctx, id, removeMatch)
+}
+
+// changeRunning changes a running match of this node.
+func (s runningStore) changeRunning(ctx context.Context, id data.MatchID, change func(t Tx, number int64) error) error {
 	return s.db.Write(ctx, func(t Tx) error {
-		changed, err := t.Exec(change, value, id)
-		if err != nil || changed > 0 {
+		var number int64
+		var over bool
+		if err := t.Row(`SELECT number, ended IS NOT NULL FROM matches WHERE id = ?`, []any{id}, &number, &over); err != nil {
 			return err
 		}
-		return overOrUnknown(t, id)
+		if over {
+			return data.ErrFinished
+		}
+		if err := s.own(t, number); err != nil {
+			return err
+		}
+		return change(t, number)
 	})
 }
 
@@ -310,19 +343,59 @@ func overOrUnknown(t Tx, id data.MatchID) error {
 	return data.ErrFinished
 }
 
-// Discard implements data.Matches.
-func (s runningStore) Discard(ctx context.Context, id data.MatchID) error {
-	return s.db.Write(ctx, func(t Tx) error {
-		var number int64
-		var over bool
-		err := t.Row(`SELECT number, ended IS NOT NULL FROM matches WHERE id = ?`, []any{id}, &number, &over)
-		switch {
-		case err != nil:
+// own returns data.ErrFenced for a running match that another node may write to.
+func (s runningStore) own(t Tx, number int64) error {
+	node := s.db.Node()
+	if node == nil {
+		return nil
+	}
+	var mine bool
+	err := t.Row(`SELECT owner IS NOT DISTINCT FROM ? FROM matches WHERE number = ?`, []any{node, number}, &mine)
+	if err == nil && !mine {
+		err = data.ErrFenced
+	}
+	return err
+}
+
+// engage notes that players are in a match that they may have one of at a time. *data.Seated.
+func engage(t Tx, match int64, players []data.PlayerID) error {
+	taken := map[data.PlayerID]data.MatchID{}
+	for _, p := range players {
+		free, err := t.Exec(`INSERT INTO live_seats (player, match) VALUES (?, ?) ON CONFLICT (player) DO NOTHING`, p, match)
+		if err != nil {
 			return err
-		case over:
-			return data.ErrFinished
 		}
-		return removeMatch(t, number)
+		if free > 0 {
+			continue
+		}
+		var in data.MatchID
+		if err := t.Row(`SELECT m.id FROM live_seats l JOIN matches m ON m.number = l.match WHERE l.player = ?`, []any{p}, &in); err != nil {
+			return err
+		}
+		taken[p] = in
+	}
+	if len(taken) > 0 {
+		return &data.Seated{In: taken}
+	}
+	return nil
+}
+
+// disengage is the opposite of engage, for all of a match.
+func disengage(t Tx, match int64) error {
+	_, err := t.Exec(`DELETE FROM live_seats WHERE match = ?`, match)
+	return err
+}
+
+// Retire implements data.Matches.
+func (s runningStore) Retire(ctx context.Context, id data.MatchID, players ...data.PlayerID) error {
+	return s.db.Write(ctx, func(t Tx) error {
+		for _, p := range players {
+			_, err := t.Exec(`DELETE FROM live_seats WHERE player = ? AND match = (SELECT number FROM matches WHERE id = ?)`, p, id)
+			if err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -330,6 +403,7 @@ func (s runningStore) Discard(ctx context.Context, id data.MatchID) error {
 var removed = []string{
 	`DELETE FROM moves WHERE match = ?1`,
 	`DELETE FROM stops WHERE match = ?1`,
+	`DELETE FROM live_seats WHERE match = ?1`,
 	`DELETE FROM seats WHERE match = ?1`,
 	`DELETE FROM contest_matches WHERE match = ?1`,
 	`UPDATE reports SET match = NULL WHERE match = ?1`,

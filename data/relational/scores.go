@@ -133,7 +133,7 @@ func (b *scoreboard) add(t Tx, c data.Tournament) (inOrder bool, err error) {
 		var seat engine.Seat
 		var scores bool
 		var r engine.Result
-		err := read(append(playerInto(&p), &seat, &scores, document{&r}, moment{&b.newest}, &b.match)...)
+		err := read(append(playerInto(&p), &seat, &scores, Document{&r}, moment{&b.newest}, &b.match)...)
 		b.by.Add(p, ledger.OutcomeOf(seat, r.Winners), scores)
 		return err
 	})
@@ -144,7 +144,7 @@ func (b *scoreboard) add(t Tx, c data.Tournament) (inOrder bool, err error) {
 // score notes whether a tournament match that ends scores (ledger.Scores).
 func (m *stored) score(t Tx) error {
 	var turns []string
-	err := t.Row(`SELECT turns FROM contest_matches WHERE match = ?`, []any{m.number}, document{&turns})
+	err := t.Row(`SELECT turns FROM contest_matches WHERE match = ?`, []any{m.number}, Document{&turns})
 	if err != nil {
 		return err
 	}

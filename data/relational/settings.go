@@ -20,7 +20,7 @@ func (s settingsStore) Settings(ctx context.Context, id data.PlayerID) (set data
 }
 
 func settings(t Tx, id data.PlayerID) (set data.Settings, err error) {
-	err = t.Row(`SELECT body FROM settings WHERE player = ?`, []any{id}, document{&set})
+	err = t.Row(`SELECT body FROM settings WHERE player = ?`, []any{id}, Document{&set})
 	if err == data.ErrNotFound {
 		err = nil
 	}
@@ -66,7 +66,7 @@ func (s settingsStore) Hooked(ctx context.Context) (map[data.PlayerID]data.Setti
 				id  data.PlayerID
 				set data.Settings
 			)
-			err := read(&id, document{&set})
+			err := read(&id, Document{&set})
 			all[id] = set
 			return err
 		})

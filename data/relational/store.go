@@ -49,6 +49,10 @@ type Database interface {
 	// Wipe removes what is left of deleted rows, if nobody reads older data meanwhile.
 	Wipe(ctx context.Context)
 
+	// Node is the value of matches.owner for what this process runs: nil in a database that nodes do
+	// not share, and beside a server.
+	Node() any
+
 	// Served reports whether another process has the database as a server.
 	Served() bool
 }

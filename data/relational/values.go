@@ -39,18 +39,18 @@ func (m milliseconds) Scan(value any) error {
 	return nil
 }
 
-// document reads JSON; NULL leaves its target as it is.
-type document struct{ into any }
+// Document reads JSON; NULL leaves its target as it is.
+type Document struct{ Into any }
 
 // Scan implements sql.Scanner.
-func (d document) Scan(value any) error {
+func (d Document) Scan(value any) error {
 	switch text := value.(type) {
 	case nil:
 		return nil
 	case string:
-		return json.Unmarshal([]byte(text), d.into)
+		return json.Unmarshal([]byte(text), d.Into)
 	case []byte:
-		return json.Unmarshal(text, d.into)
+		return json.Unmarshal(text, d.Into)
 	}
 	return fmt.Errorf("%T is no JSON", value)
 }

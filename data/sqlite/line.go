@@ -157,3 +157,6 @@ func (s *database) Trusted(context.Context) error {
 	}
 	return nil
 }
+
+// Node implements relational.Database: one process serves a file.
+func (s *database) Node() any { return nil }

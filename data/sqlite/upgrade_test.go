@@ -48,6 +48,7 @@ var released = map[string]string{
 	"021_clocks.sql":     "f8af5493952a8d6338cb829fcda7e10f9c2b3fb7391fe61dbda7ffad827cf016",
 	"022_retention.sql":  "9680996ea3387a2d050941524877838a5faec601cee05ba0165845f69b320f93",
 	"023_origins.sql":    "4e6c14e3029ce844eaf820e1d76341a14851581a7c4875f0daadc4f8095849c5",
+	"024_owners.sql":     "a094ec14ae161e4dc32dbc164df441e0d42b71f41ff95ef3cff4042faf4a90c6",
 }
 
 func TestReleasedMigrationsStay(t *testing.T) {

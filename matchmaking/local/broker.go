@@ -30,6 +30,7 @@ type store interface {
 
 	Open(ctx context.Context, m data.Match, challenges ...string) (data.Match, error)
 	Unfinished(ctx context.Context) ([]data.Match, error)
+	Retire(ctx context.Context, id data.MatchID, players ...data.PlayerID) error
 	Stop(ctx context.Context, at map[data.MatchID]time.Duration) error
 	Prune(ctx context.Context, before time.Time) (pruned int, more bool, err error)
 
@@ -49,6 +50,10 @@ type Config struct {
 	Limits   Limits
 	Quota    *quota.Ledger        // nil: one with the usual prices
 	Notifier matchmaking.Notifier // nil: no notifications
+
+	// Resume returns the running games that the broker runs from its start on; nil: all that the store
+	// has. A store that nodes share says which are this one's.
+	Resume func(ctx context.Context) ([]data.Match, error)
 }
 
 // Broker is the matchmaking.Broker of one process, with the queue and all tables in memory and
@@ -79,6 +84,9 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	}
 	if c.Quota == nil {
 		c.Quota = quota.NewLedger(nil)
+	}
+	if c.Resume == nil {
+		c.Resume = c.Store.Unfinished
 	}
 	staff, tally := newStaff(ctx), tally.New()
 	var (
@@ -117,14 +125,14 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	desk.dealer, desk.queue = dealer, queue
 	b := &Broker{
 		staff: staff, games: games, guests: guests, blocks: blocks, tables: tables, listing: &listing{tables: tables},
-		restart: &restart{dealer}, queue: queue, board: board, tournaments: tournaments, tally: tally, thinking: thinking,
+		restart: &restart{dealer: dealer, desk: desk}, queue: queue, board: board, tournaments: tournaments, tally: tally, thinking: thinking,
 		complaints: &complaints{c.Store, tables, transcripts},
 		reception: &reception{
 			games: games, players: players, guests: guests, blocks: blocks, absences: absences,
 			tournaments: tournaments, dealer: dealer, quota: c.Quota, queue: queue, board: board,
 		},
 	}
-	if err := b.open(ctx); err != nil {
+	if err := b.open(ctx, c.Resume); err != nil {
 		b.end()
 		return nil, err
 	}
@@ -136,10 +144,12 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 }
 
 // open resumes the games in the store and starts the goroutines.
-func (b *Broker) open(ctx context.Context) error {
-	if err := b.restart.resume(ctx); err != nil {
-		return err
+func (b *Broker) open(ctx context.Context, running func(context.Context) ([]data.Match, error)) error {
+	matches, err := running(ctx)
+	if err != nil {
+		return fmt.Errorf("read the running games: %w", err)
 	}
+	b.restart.resume(ctx, matches)
 	if err := b.board.Clear(ctx); err != nil {
 		return fmt.Errorf("take back the challenges of those who waited: %w", err)
 	}

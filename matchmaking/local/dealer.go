@@ -5,6 +5,8 @@ import (
 	crand "crypto/rand"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"time"
 
 	"noir/data"
@@ -68,6 +70,9 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 	if err := d.engagements.begin(m, players, newcomers, payers); err != nil {
 		return "", err
 	}
+	if exclusive(players, m.Pace) { // guests have no seat that outlasts their connection
+		m.Live = slices.DeleteFunc(people, data.PlayerID.Guest)
+	}
 	if err := d.begin(ctx, m, players, payers, challenges); err != nil {
 		d.engagements.end(m.ID)
 		return "", err
@@ -112,11 +117,14 @@ func clockOf(t matchmaking.Terms, practice bool) data.Clock {
 // begin stores a match and starts its table.
 func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerID, payers []quota.Payer, challenges []string) error {
 	stored, err := d.record(ctx, m, challenges)
+	var seated *data.Seated
 	switch {
 	case errors.Is(err, data.ErrTaken):
 		return matchmaking.ErrNoChallenge
 	case errors.Is(err, data.ErrNotFound):
 		return d.players.missed(ctx, seating.Persons(players), err)
+	case errors.As(err, &seated):
+		return seating.Blame(matchmaking.ErrSeated, slices.Collect(maps.Keys(seated.In))...)
 	case err != nil:
 		return matchmaking.Unavailable(err)
 	}
@@ -133,7 +141,8 @@ func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerI
 func (d *dealer) record(ctx context.Context, m data.Match, challenges []string) (stored data.Match, err error) {
 	defer d.services.Tally.Writing(time.Now(), &err)
 	stored, err = d.store.Open(ctx, m, challenges...)
-	if err == nil || errors.Is(err, data.ErrTaken) {
+	var seated *data.Seated
+	if err == nil || errors.Is(err, data.ErrTaken) || errors.As(err, &seated) {
 		return stored, err
 	}
 	d.services.Log.Error("a match was not stored", "match", m.ID, "err", err)

@@ -29,7 +29,26 @@ type desk struct {
 var _ table.House = (*desk)(nil)
 
 // Free implements table.House.
-func (d *desk) Free(id data.MatchID, people ...data.PlayerID) { d.engagements.dismiss(id, people) }
+func (d *desk) Free(id data.MatchID, people ...data.PlayerID) {
+	d.engagements.dismiss(id, people)
+	d.retire(id, people)
+}
+
+// storeRetry is the time between attempts to store what must be stored some time.
+const storeRetry = time.Second
+
+// retire has the store let people be in another live game. It does not block.
+func (d *desk) retire(id data.MatchID, people []data.PlayerID) {
+	d.staff.Go(func() {
+		for d.dealer.store.Retire(d.staff.ctx, id, people...) != nil {
+			select {
+			case <-time.After(storeRetry):
+			case <-d.staff.ctx.Done():
+				return // whoever resumes the match does it
+			}
+		}
+	})
+}
 
 // Ended implements table.House. Players can still sit at the table.
 func (d *desk) Ended(id data.MatchID, r engine.Result, late engine.Seat) {
@@ -57,6 +76,12 @@ func (d *desk) Closed(id data.MatchID) {
 		d.transcripts.close(id)
 		d.tables.forget(e)
 	}
+}
+
+// Lost implements table.House.
+func (d *desk) Lost(id data.MatchID) {
+	d.engagements.end(id)
+	d.Closed(id)
 }
 
 // MaySlow implements table.House.

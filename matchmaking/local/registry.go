@@ -41,6 +41,16 @@ type entry struct {
 // public reports whether the table is open to watchers.
 func (e *entry) public() bool { return !e.match.Private && !e.shut }
 
+// gone returns the people who are out of the game.
+func (e *entry) gone() (out []data.PlayerID) {
+	for i, p := range e.players {
+		if p != 0 && e.Out(engine.Seat(i)) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
 func newRegistry(run func(work func()) bool) *registry {
 	return &registry{
 		run: run, tables: map[data.MatchID]*entry{},

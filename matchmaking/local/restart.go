@@ -13,15 +13,13 @@ import (
 
 // restart carries the running games across a restart: it stores where their clocks stand, and
 // resumes them from there.
-type restart struct{ dealer *dealer }
+type restart struct {
+	dealer *dealer
+	desk   *desk
+}
 
-// resume resumes the unfinished matches of the store. A match that cannot be resumed stays in
-// the store and is logged.
-func (r *restart) resume(ctx context.Context) error {
-	matches, err := r.dealer.store.Unfinished(ctx)
-	if err != nil {
-		return fmt.Errorf("read the running games: %w", err)
-	}
+// resume resumes unfinished matches. A match that cannot be resumed stays in the store and is logged.
+func (r *restart) resume(ctx context.Context, matches []data.Match) {
 	var abandoned []*entry
 	for _, m := range matches {
 		left, err := r.takeUp(ctx, m)
@@ -33,7 +31,6 @@ func (r *restart) resume(ctx context.Context) error {
 		}
 	}
 	r.dealer.services.Go(func() { r.clearAway(abandoned) })
-	return nil
 }
 
 // restartHold is how long clocks stand after a start for players who are not back yet.
@@ -62,6 +59,9 @@ func (r *restart) takeUp(ctx context.Context, m data.Match) (abandoned *entry, e
 		return e, nil
 	}
 	r.dealer.engagements.resume(m, players, e.payers, e.Out)
+	if out := e.gone(); len(out) > 0 && exclusive(players, m.Pace) {
+		r.desk.retire(m.ID, out)
+	}
 	e.Doze()
 	return nil, r.dealer.tables.add(e)
 }

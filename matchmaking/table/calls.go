@@ -98,6 +98,16 @@ func (t *Table) HaltUnrun() {
 	t.tellDraining()
 }
 
+// Drop ends the table as it stands: another process runs its match now, or may. Its chairs get io.EOF.
+func (t *Table) Drop(ctx context.Context) {
+	_ = t.ask(ctx, func() error {
+		if !t.closed {
+			t.drop()
+		}
+		return nil
+	})
+}
+
 // Abort voids the game on behalf of the server.
 func (t *Table) Abort(ctx context.Context) error {
 	return t.do(ctx, t.referee.void)

@@ -30,6 +30,10 @@ type House interface {
 	// Closed is told that nobody can sit at a table any more.
 	Closed(id data.MatchID)
 
+	// Lost is told that another process runs the match now, or may: the table has ended as it stood, and
+	// nobody can sit at it any more.
+	Lost(id data.MatchID)
+
 	// MaySlow returns *BadTerms if a running game cannot become a day game. players are those
 	// still in it, newcomers those with a provisional rating.
 	MaySlow(id data.MatchID, players, newcomers []data.PlayerID) error

@@ -21,6 +21,7 @@ type journal struct {
 	tally *tally.Tally
 	log   *slog.Logger
 
+	lost   bool // another process may write to it
 	unsure bool // what the store holds is unknown: it did not acknowledge the last write
 }
 
@@ -38,7 +39,9 @@ func (j *journal) read() (data.Match, error) {
 func (j *journal) append(entries []data.Entry) (err error) {
 	defer j.time.stop()()
 	defer j.tally.Writing(time.Now(), &err)
-	return j.store.Append(j.ctx, j.match, entries...)
+	err = j.store.Append(j.ctx, j.match, entries...)
+	j.note(err)
+	return err
 }
 
 // finish stores the end of the game with its last entries. After an error they may be
@@ -46,7 +49,9 @@ func (j *journal) append(entries []data.Entry) (err error) {
 func (j *journal) finish(r engine.Result, last []data.Entry) (changes []data.Change, err error) {
 	defer j.time.stop()()
 	defer j.tally.Writing(time.Now(), &err)
-	return j.store.Finish(j.ctx, j.match, time.Now(), r, last...)
+	changes, err = j.store.Finish(j.ctx, j.match, time.Now(), r, last...)
+	j.note(err)
+	return changes, err
 }
 
 // discard removes the match, or finds that it is not there.
@@ -59,6 +64,7 @@ func (j *journal) discard() (err error) {
 // remove is discard for a table that does not run.
 func (j *journal) remove() error {
 	err := j.store.Discard(j.ctx, j.match)
+	j.note(err)
 	if err == nil || errors.Is(err, data.ErrNotFound) {
 		return nil
 	}
@@ -75,6 +81,7 @@ func (j *journal) slow() (err error) {
 	if err = j.store.Slow(j.ctx, j.match); err == nil {
 		return nil
 	}
+	j.note(err)
 	j.log.Error("a game was not made a day game", "err", err)
 	if m, unread := j.store.Match(j.ctx, j.match); unread == nil && m.Pace == data.Day {
 		return nil
@@ -85,8 +92,17 @@ func (j *journal) slow() (err error) {
 // shut stores whether the table is closed to watchers.
 func (j *journal) shut(closed bool) error {
 	defer j.time.stop()()
-	return j.store.Shut(j.ctx, j.match, closed)
+	err := j.store.Shut(j.ctx, j.match, closed)
+	j.note(err)
+	return err
 }
 
 // ready reports whether the store accepts writes now.
-func (j *journal) ready() error { return j.store.Ready(j.ctx) }
+func (j *journal) ready() error {
+	err := j.store.Ready(j.ctx)
+	j.note(err)
+	return err
+}
+
+// note notes by the store's answer that the match is another process's.
+func (j *journal) note(err error) { j.lost = j.lost || errors.Is(err, data.ErrFenced) }

@@ -289,6 +289,8 @@ func (d *desk) Free(_ data.MatchID, people ...data.PlayerID) {
 
 func (d *desk) Closed(data.MatchID) { d.closed.Store(true) }
 
+func (d *desk) Lost(data.MatchID) { d.closed.Store(true) }
+
 // onlooker is a guest who only watches.
 type onlooker struct {
 	matchmaking.Viewer

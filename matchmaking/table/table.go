@@ -143,8 +143,22 @@ func (t *Table) do(ctx context.Context, f func() error) error {
 		}
 		err := f()
 		t.breakOff()
+		t.yield()
 		return err
 	})
+}
+
+// yield ends a table whose match is another process's.
+func (t *Table) yield() {
+	if t.journal.lost && !t.closed {
+		t.drop()
+	}
+}
+
+// drop ends the table as it stands, without a word: its match goes on elsewhere.
+func (t *Table) drop() {
+	t.closed = true
+	t.house.Lost(t.match.ID)
 }
 
 // ask runs f on the table, which may doze, and waits for it. f runs on a worker, so that all
@@ -241,6 +255,7 @@ func (t *Table) tick() {
 		t.proceed()
 		t.breakOff()
 	}
+	t.yield()
 }
 
 // proceed releases answers, passes for seats, or lets the clock move. It retries what the store

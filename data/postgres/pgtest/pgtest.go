@@ -123,7 +123,7 @@ func furnish(base string) error {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	s, err := postgres.Open(ctx, named(base, template), "test")
+	s, err := postgres.Open(ctx, named(base, template), "", "test")
 	if err != nil {
 		return err
 	}

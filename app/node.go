@@ -1,0 +1,93 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"noir/data"
+)
+
+// ErrTakenOver is returned by Close after the other servers of the database took this one for dead:
+// one of them has its games. Started again, this one stands by.
+var ErrTakenOver = errors.New("another server took this one for dead and has its games; start this one again")
+
+// node is this server as one of those that a database has. One of them serves, the others stand by.
+type node struct {
+	store data.Shared
+	log   *slog.Logger
+}
+
+// house is the role of the server that serves.
+const house = "house"
+
+// lead waits until this server is the one that serves. standsBy, unless it is nil, is told by whom it
+// was preceded.
+func (n *node) lead(ctx context.Context, standsBy func(leader string)) error {
+	waits := false
+	for {
+		c, next := n.store.Census()
+		leader, led := c.Holder(house)
+		switch {
+		case c.Self == 0: // it stood still, and the others took it for dead
+			if n.store.Join(ctx) == nil {
+				continue
+			}
+			next = nil
+		case !led:
+			_, err := n.store.Take(ctx, house)
+			if err == nil {
+				return nil
+			}
+			if !errors.Is(err, data.ErrTaken) && !errors.Is(err, data.ErrUnavailable) {
+				return err
+			}
+		case !waits:
+			waits = true
+			n.log.Info("another server serves the database; this one stands by", "leader", leader.Name)
+			if standsBy != nil {
+				standsBy(leader.Name)
+			}
+		}
+		select {
+		case <-next:
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// adoptedAtOnce is how many matches are adopted in one transaction.
+const adoptedAtOnce = 256
+
+// adopt makes this server the owner of all running matches that have none, and returns them.
+func (n *node) adopt(ctx context.Context) (all []data.Match, err error) {
+	for {
+		some, err := n.store.Adopt(ctx, adoptedAtOnce)
+		if err != nil {
+			return nil, err
+		}
+		if len(some) == 0 {
+			return all, nil
+		}
+		all = append(all, some...)
+	}
+}
+
+// guard waits until ctx ends or this server has been taken for dead, which it tells fail.
+func (n *node) guard(ctx context.Context, fail func(why error)) {
+	for {
+		c, next := n.store.Census()
+		if c.Self == 0 {
+			fail(ErrTakenOver)
+			return
+		}
+		select {
+		case <-next:
+		case <-ctx.Done():
+			return
+		}
+	}
+}

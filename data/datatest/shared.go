@@ -1,0 +1,316 @@
+package datatest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"noir/data"
+)
+
+// Node is one node's store.
+type Node interface {
+	data.Shared
+	Close() error
+
+	// Still stops the node's beats, as if its process stood still, but not what it writes.
+	Still()
+}
+
+// Sharer opens the same store once more, as a further node.
+type Sharer func(t *testing.T) Node
+
+// RunShared runs the suite for stores that nodes share. fresh returns the Sharer of an empty store.
+func RunShared(t *testing.T, fresh func(t *testing.T) Sharer) {
+	for _, c := range []struct {
+		name string
+		test func(*nodes)
+	}{
+		{"a node that stands still is fenced", (*nodes).stillIsFenced},
+		{"a node that beats is not", (*nodes).beatingIsNotFenced},
+		{"each orphan is adopted by one", (*nodes).orphansAreAdopted},
+		{"a match is for its owner", (*nodes).matchIsForItsOwner},
+		{"a role is for one", (*nodes).roleIsForOne},
+		{"nodes have seats in common", (*nodes).seatsAreCommon},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			n := &nodes{T: t, share: fresh(t)}
+			defer (&suite{T: t}).failed()
+			c.test(n)
+		})
+	}
+}
+
+// nodes are the nodes of one test's store.
+type nodes struct {
+	*testing.T
+	share Sharer
+}
+
+// join opens a node.
+func (n *nodes) join() Node {
+	n.Helper()
+	node := n.share(n.T)
+	n.Cleanup(func() { node.Close() })
+	return node
+}
+
+// until waits for a census of a node, a minute at most.
+func (n *nodes) until(node Node, what string, so func(data.Census) bool) data.Census {
+	n.Helper()
+	late := time.After(time.Minute)
+	for {
+		c, next := node.Census()
+		if so(c) {
+			return c
+		}
+		select {
+		case <-next:
+		case <-late:
+			n.Fatalf("%s: after a minute there is %s", what, show(c))
+		}
+	}
+}
+
+func (n *nodes) open(node Node, id data.MatchID, live ...data.PlayerID) {
+	n.Helper()
+	m := (&suite{T: n.T, now: time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)}).match(id, false, data.Player{Name: "guest-1"}, data.Player{Name: "guest-2"})
+	m.Live = live
+	must(node.Open(n.Context(), m))
+}
+
+func self(node Node) data.NodeID {
+	c, _ := node.Census()
+	return c.Self
+}
+
+// stillIsFenced: while a node appends to many logs it is taken for dead. What it was told is stored is
+// there for whoever adopts its matches, and nothing comes after that.
+func (n *nodes) stillIsFenced() {
+	a, b := n.join(), n.join()
+	was := self(a)
+	const matches = 8
+	stored := make([]int, matches) // by match: the plies that were acknowledged
+	var writers sync.WaitGroup
+	ctx, stop := context.WithTimeout(n.Context(), time.Minute)
+	defer stop()
+	for i := range matches {
+		id := data.MatchID(fmt.Sprint("m", i))
+		n.open(a, id)
+		writers.Go(func() {
+			for ply := 1; ; ply++ {
+				switch err := a.Append(ctx, id, entry(ply)); {
+				case err == nil:
+					stored[i] = ply
+				case errors.Is(err, data.ErrFenced):
+					return
+				default:
+					n.Errorf("%s: %v", id, err)
+					return
+				}
+			}
+		})
+	}
+	a.Still()
+	n.until(b, "the other is gone", func(c data.Census) bool { return len(c.Nodes) == 1 && c.Orphans })
+	adopted := must(b.Adopt(n.Context(), 100))
+	writers.Wait()
+	if len(adopted) != matches {
+		n.Fatalf("%d matches were adopted", len(adopted))
+	}
+	for i := range matches {
+		id := data.MatchID(fmt.Sprint("m", i))
+		log := adopted[slices.IndexFunc(adopted, func(m data.Match) bool { return m.ID == id })].Moves
+		if len(log) < stored[i] || len(log) == 0 {
+			n.Errorf("%s: %d plies were acknowledged, %d are there", id, stored[i], len(log))
+		}
+		if err := b.Append(n.Context(), id, entry(len(log)+1)); err != nil {
+			n.Errorf("%s: %v", id, err)
+		}
+	}
+	if err := a.Retire(n.Context(), "m0", 1); !errors.Is(err, data.ErrFenced) || !errors.Is(err, data.ErrUnavailable) {
+		n.Errorf("something else: %v", err)
+	}
+	if err := a.Join(n.Context()); err != nil {
+		n.Fatal(err)
+	}
+	if now := self(a); now == was || now == 0 {
+		n.Errorf("it was node %d and is node %d", was, now)
+	}
+	if err := a.Append(n.Context(), "m0", entry(len(adopted[0].Moves)+2)); !errors.Is(err, data.ErrFenced) {
+		n.Errorf("a match of before: %v", err)
+	}
+	n.open(a, "new")
+	if err := a.Append(n.Context(), "new", entry(1)); err != nil {
+		n.Errorf("a match of its own: %v", err)
+	}
+}
+
+// beatingIsNotFenced: for longer than it takes to fence a node.
+func (n *nodes) beatingIsNotFenced() {
+	all := []Node{n.join(), n.join(), n.join()}
+	for end := time.Now().Add(2 * data.DeadAfter); time.Now().Before(end); {
+		_, next := all[0].Census()
+		<-next
+	}
+	slots := map[int]bool{}
+	for _, node := range n.until(all[0], "three nodes", func(c data.Census) bool { return len(c.Nodes) == 3 }).Nodes {
+		slots[node.Slot] = true
+	}
+	if len(slots) != 3 {
+		n.Errorf("the slots are %v", slots)
+	}
+	all[1].Link(true)
+	n.until(all[0], "the second is linked", func(c data.Census) bool { return c.Nodes[1].Linked && !c.Nodes[0].Linked })
+	if err := all[1].Close(); err != nil {
+		n.Error(err)
+	}
+	n.until(all[0], "the second has left", func(c data.Census) bool { return len(c.Nodes) == 2 })
+}
+
+// orphansAreAdopted: by nodes that all want them at once.
+func (n *nodes) orphansAreAdopted() {
+	const orphans = 60
+	dead := n.join()
+	for i := range orphans {
+		n.open(dead, data.MatchID(fmt.Sprint("m", i)))
+	}
+	if err := dead.Append(n.Context(), "m7", entry(1)); err != nil {
+		n.Error(err)
+	}
+	if err := dead.Close(); err != nil {
+		n.Fatal(err)
+	}
+	var mu sync.Mutex
+	by := map[data.MatchID]data.NodeID{}
+	var all sync.WaitGroup
+	for range 3 {
+		node := n.join()
+		all.Go(func() {
+			for {
+				adopted, err := node.Adopt(n.Context(), 7)
+				if err != nil {
+					n.Error(err)
+				}
+				if len(adopted) == 0 {
+					return
+				}
+				mu.Lock()
+				for _, m := range adopted {
+					if by[m.ID] != 0 {
+						n.Errorf("%s was adopted twice", m.ID)
+					}
+					if by[m.ID] = self(node); m.ID == "m7" && len(m.Moves) != 1 {
+						n.Errorf("%s has %d plies", m.ID, len(m.Moves))
+					}
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	last := n.join()
+	owned := must(last.Owned(n.Context()))
+	if len(by) != orphans || len(owned) != orphans {
+		n.Errorf("%d were adopted, %d have an owner", len(by), len(owned))
+	}
+	for id, o := range owned {
+		if o.Node != by[id] || o.Epoch != 1 {
+			n.Errorf("%s is %s", id, show(o))
+		}
+	}
+}
+
+// matchIsForItsOwner: every method that changes a running match, until it is released to another.
+func (n *nodes) matchIsForItsOwner() {
+	ctx := n.Context()
+	a, b := n.join(), n.join()
+	n.open(a, "m1")
+	changes := func(node Node) map[string]error {
+		_, finish := node.Finish(ctx, "m1", time.Now(), won(1, 2))
+		return map[string]error{
+			"append": node.Append(ctx, "m1", entry(1)), "shut": node.Shut(ctx, "m1", true),
+			"slow": node.Slow(ctx, "m1"), "finish": finish, "discard": node.Discard(ctx, "m1"),
+		}
+	}
+	for what, err := range changes(b) {
+		if !errors.Is(err, data.ErrFenced) {
+			n.Errorf("%s: %v", what, err)
+		}
+	}
+	owner := func() (data.NodeID, int64) {
+		node, epoch, err := b.Owner(ctx, "m1")
+		if err != nil {
+			n.Error(err)
+		}
+		return node, epoch
+	}
+	if node, epoch := owner(); node != self(a) || epoch != 0 {
+		n.Errorf("the owner is %d in epoch %d", node, epoch)
+	}
+	if err := errors.Join(b.Release(ctx, 0, "m1"), a.Release(ctx, self(b), "m1", "never heard of")); err != nil {
+		n.Error(err)
+	}
+	if node, epoch := owner(); node != self(b) || epoch != 1 {
+		n.Errorf("the owner is %d in epoch %d", node, epoch)
+	}
+	if err := b.Stop(ctx, map[data.MatchID]time.Duration{"m1": time.Minute}); err != nil {
+		n.Error(err)
+	}
+	if err := a.Stop(ctx, map[data.MatchID]time.Duration{"m1": time.Hour}); err != nil || must(a.Match(ctx, "m1")).Stopped != time.Minute {
+		n.Errorf("it was stopped by another: %v", err)
+	}
+	if err := a.Append(ctx, "m1", entry(1)); !errors.Is(err, data.ErrFenced) {
+		n.Errorf("append: %v", err)
+	}
+	if err := b.Append(ctx, "m1", entry(1)); err != nil {
+		n.Errorf("append: %v", err)
+	}
+	if _, err := b.Finish(ctx, "m1", time.Now(), won(1, 2)); err != nil {
+		n.Error(err)
+	}
+	if _, _, err := a.Owner(ctx, "m1"); !errors.Is(err, data.ErrFinished) {
+		n.Errorf("after the end: %v", err)
+	}
+}
+
+// roleIsForOne: until its node is gone.
+func (n *nodes) roleIsForOne() {
+	ctx := n.Context()
+	a, b := n.join(), n.join()
+	first, err := a.Take(ctx, "queue")
+	if err != nil {
+		n.Fatal(err)
+	}
+	for _, node := range []Node{a, b} {
+		if _, err := node.Take(ctx, "queue"); !errors.Is(err, data.ErrTaken) {
+			n.Errorf("again: %v", err)
+		}
+	}
+	was := self(a)
+	n.until(b, "the other has it", func(c data.Census) bool { h, ok := c.Holder("queue"); return ok && h.ID == was })
+	a.Still()
+	n.until(b, "it is free", func(c data.Census) bool { _, held := c.Holder("queue"); return !held })
+	if second, err := b.Take(ctx, "queue"); err != nil || second <= first {
+		n.Errorf("epoch %d after %d: %v", second, first, err)
+	}
+}
+
+// seatsAreCommon: who sits at one node's table is not seated at another's.
+func (n *nodes) seatsAreCommon() {
+	a, b := n.join(), n.join()
+	n.open(a, "m1", 1, -2)
+	m := data.Match{ID: "m2", Game: game, Pace: data.Live, Started: time.Now(), Live: []data.PlayerID{-2, 3}}
+	var seated *data.Seated
+	if _, err := b.Open(n.Context(), m); !errors.As(err, &seated) || !maps.Equal(seated.In, map[data.PlayerID]data.MatchID{-2: "m1"}) {
+		n.Errorf("the second: %v", err)
+	}
+	if in := must(b.LiveSeats(n.Context(), 1, -2, 3)); !maps.Equal(in, map[data.PlayerID]data.MatchID{1: "m1", -2: "m1"}) {
+		n.Errorf("in %v", in)
+	}
+}

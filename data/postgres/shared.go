@@ -1,0 +1,42 @@
+package postgres
+
+import (
+	"context"
+
+	"noir/data"
+	"noir/data/relational"
+)
+
+// shared is what concerns the other processes that serve the database.
+type shared struct {
+	relational.Owners
+	of *database
+}
+
+// Census implements data.Shared.
+func (s shared) Census() (data.Census, <-chan struct{}) {
+	c := s.of.node.census.Load()
+	return c.Census, c.over
+}
+
+// Link implements data.Shared.
+func (s shared) Link(linked bool) { s.of.node.linked.Store(linked) }
+
+// Join implements data.Shared.
+func (s shared) Join(ctx context.Context) error {
+	if !s.of.node.fenced.Load() {
+		return nil
+	}
+	if err := s.of.node.join(ctx); err != nil {
+		return relational.Unavailable(err)
+	}
+	return nil
+}
+
+// Node implements relational.Database.
+func (s *database) Node() any {
+	if s.node == nil {
+		return nil
+	}
+	return s.node.id()
+}

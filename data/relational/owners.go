@@ -1,0 +1,129 @@
+package relational
+
+import (
+	"context"
+
+	"noir/data"
+)
+
+// Owners is who runs which match, for a database that nodes share. What it needs besides the
+// statements of all stores is row locks that others pass over.
+type Owners struct{ db Database }
+
+// NewOwners returns the Owners of a database.
+func NewOwners(db Database) Owners { return Owners{db} }
+
+// Adopt implements data.Shared.
+func (s Owners) Adopt(ctx context.Context, limit int) (adopted []data.Match, err error) {
+	node := s.db.Node()
+	var numbered []int64
+	err = s.db.Write(ctx, func(t Tx) error {
+		numbered = nil
+		return t.Rows(`UPDATE matches SET owner = ?, epoch = epoch + 1 WHERE number IN (
+				SELECT number FROM matches WHERE owner IS NULL AND ended IS NULL ORDER BY number LIMIT ? FOR UPDATE SKIP LOCKED)
+			RETURNING number`, []any{node, limit}, func(read Scan) error {
+			var number int64
+			err := read(&number)
+			numbered = append(numbered, number)
+			return err
+		})
+	})
+	if err != nil || len(numbered) == 0 {
+		return nil, err
+	}
+	err = s.db.Study(ctx, func(t Tx) error {
+		found, err := matchesWithLogs(t, `WHERE number IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?)) AND ended IS NULL ORDER BY number`,
+			numbers(numbered))
+		adopted = unwrapped(found)
+		return err
+	})
+	return adopted, err
+}
+
+// unwrapped returns matches without their numbers.
+func unwrapped(found []stored) []data.Match {
+	all := make([]data.Match, len(found))
+	for i, m := range found {
+		all[i] = m.Match
+	}
+	return all
+}
+
+// Release implements data.Shared.
+func (s Owners) Release(ctx context.Context, to data.NodeID, ids ...data.MatchID) error {
+	var next any
+	if to != 0 {
+		next = to
+	}
+	node := s.db.Node()
+	return s.db.Write(ctx, func(t Tx) error {
+		for _, id := range ids {
+			if _, err := t.Exec(`UPDATE matches SET owner = ?, epoch = epoch + 1 WHERE id = ? AND owner = ? AND ended IS NULL`, next, id, node); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Owner implements data.Shared.
+func (s Owners) Owner(ctx context.Context, id data.MatchID) (node data.NodeID, epoch int64, err error) {
+	err = s.db.Read(ctx, func(t Tx) error {
+		var over bool
+		if err := t.Row(`SELECT coalesce(owner, 0), epoch, ended IS NOT NULL FROM matches WHERE id = ?`, []any{id}, &node, &epoch, &over); err != nil {
+			return err
+		}
+		if over {
+			return data.ErrFinished
+		}
+		return nil
+	})
+	return node, epoch, err
+}
+
+// Owned implements data.Shared.
+func (s Owners) Owned(ctx context.Context) (all map[data.MatchID]data.Ownership, err error) {
+	err = s.db.Study(ctx, func(t Tx) error {
+		all = map[data.MatchID]data.Ownership{}
+		return t.Rows(`SELECT id, owner, epoch FROM matches WHERE owner IS NOT NULL`, nil, func(read Scan) error {
+			var id data.MatchID
+			var o data.Ownership
+			err := read(&id, &o.Node, &o.Epoch)
+			all[id] = o
+			return err
+		})
+	})
+	return all, err
+}
+
+// LiveSeats implements data.Shared.
+func (s Owners) LiveSeats(ctx context.Context, players ...data.PlayerID) (in map[data.PlayerID]data.MatchID, err error) {
+	err = s.db.Read(ctx, func(t Tx) error {
+		in = map[data.PlayerID]data.MatchID{}
+		return t.Rows(`SELECT l.player, m.id FROM live_seats l JOIN matches m ON m.number = l.match
+			WHERE l.player IN (SELECT CAST(CAST(value AS TEXT) AS BIGINT) FROM json_each(?))`, []any{numbers(players)}, func(read Scan) error {
+			var player data.PlayerID
+			var match data.MatchID
+			err := read(&player, &match)
+			in[player] = match
+			return err
+		})
+	})
+	return in, err
+}
+
+// Take implements data.Shared.
+func (s Owners) Take(ctx context.Context, role string) (epoch int64, err error) {
+	node := s.db.Node()
+	err = s.db.Write(ctx, func(t Tx) error {
+		if _, err := t.Exec(`INSERT INTO roles (name) VALUES (?) ON CONFLICT (name) DO NOTHING`, role); err != nil {
+			return err
+		}
+		err := t.Row(`UPDATE roles SET node = ?, epoch = epoch + 1 WHERE name = ? AND node IS NULL RETURNING epoch`, []any{node, role}, &epoch)
+		if err == data.ErrNotFound {
+			return data.ErrTaken
+		}
+		return err
+	})
+	return epoch, err
+}

@@ -1,0 +1,97 @@
+package data
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Shared is a Store that several processes serve at once. Each is a node while it is joined: it beats
+// several times a second, owns the matches that it opened or adopted, and may hold roles. What
+// decides is the store alone. A node that the others have not seen beat for DeadAfter, by their own
+// clocks, is removed; from then on it can write nothing, and its matches and roles are free. The
+// methods of Matches that change a running match are for its owner only.
+type Shared interface {
+	Store
+
+	// Census returns what this node saw with its latest beat, and a channel that is closed at the next
+	// one. It does not block. The census is shared and never changes.
+	Census() (c Census, next <-chan struct{})
+
+	// Join makes this process a node again after it was removed (Census.Self is 0), under a new id. It
+	// owns nothing then: the caller has dropped every match that it had. ErrUnavailable.
+	Join(ctx context.Context) error
+
+	// Link says with this node's next beat whether the other nodes can reach it.
+	Link(linked bool)
+
+	// Adopt makes this node the owner of running matches without one, the oldest first, at most limit,
+	// and returns them with their logs. No two nodes get the same one. ErrFenced, ErrUnavailable.
+	Adopt(ctx context.Context, limit int) ([]Match, error)
+
+	// Release gives matches of this node up, to another node or, if to is 0, to whoever adopts them.
+	// It skips those that are over or not its own. ErrUnavailable.
+	Release(ctx context.Context, to NodeID, ids ...MatchID) error
+
+	// Owner returns who owns a running match, 0 for nobody, and its epoch. ErrNotFound, ErrFinished.
+	Owner(ctx context.Context, id MatchID) (NodeID, int64, error)
+
+	// Owned returns the running matches that have an owner, without their logs.
+	Owned(ctx context.Context) (map[MatchID]Ownership, error)
+
+	// LiveSeats returns in which match each of some players is that they may have one of at a time
+	// (Match.Live). Players who are in none are left out.
+	LiveSeats(ctx context.Context, players ...PlayerID) (map[PlayerID]MatchID, error)
+
+	// Take gives this node a role that nobody holds, and returns how often it has been given. The node
+	// keeps it until it is removed or leaves. ErrTaken, ErrFenced, ErrUnavailable.
+	Take(ctx context.Context, role string) (epoch int64, err error)
+}
+
+// DeadAfter is how long the others wait for a node's beat before they remove it.
+const DeadAfter = 1500 * time.Millisecond
+
+// NodeID identifies a node. 0 is none. It is never given twice.
+type NodeID int64
+
+// Census is the nodes of a shared store at one moment.
+type Census struct {
+	Self    NodeID // 0: this process has been removed
+	Nodes   []Node // this one too, by id
+	Orphans bool   // there are running matches without an owner
+}
+
+// Node is one process that serves a shared store.
+type Node struct {
+	ID     NodeID
+	Name   string
+	Slot   int      // from 1, of no other node at the same time
+	Linked bool     // as it said with Shared.Link
+	Roles  []string // that it holds
+}
+
+// Holder returns the node that holds a role; ok is false for nobody.
+func (c Census) Holder(role string) (n Node, ok bool) {
+	for _, n := range c.Nodes {
+		for _, held := range n.Roles {
+			if held == role {
+				return n, true
+			}
+		}
+	}
+	return Node{}, false
+}
+
+// Ownership is who runs a match.
+type Ownership struct {
+	Node  NodeID
+	Epoch int64 // how often it has been adopted
+}
+
+// Seated refuses a match to players who are in another one of those that a player may have one of
+// at a time.
+type Seated struct {
+	In map[PlayerID]MatchID // the match that each is in
+}
+
+func (e *Seated) Error() string { return fmt.Sprintf("%d players have a game running", len(e.In)) }
