@@ -36,6 +36,7 @@ func (s auditStore) Note(ctx context.Context, by, verb, subject string, d map[st
 // Audit implements data.AuditLog.
 func (s auditStore) Audit(ctx context.Context, limit int) (acts []data.Act, err error) {
 	err = s.db.Browse(ctx, func(t Tx) error {
+		acts = nil
 		return t.Rows(`SELECT at, by, verb, subject, detail FROM audit ORDER BY number DESC LIMIT ?`,
 			[]any{max(limit, 0)}, func(read Scan) error {
 				var a data.Act

@@ -83,6 +83,7 @@ func (s banStore) EveryBan(ctx context.Context) ([]data.Ban, error) { return s.b
 // bans reads bans, newest first. A ban by name shows the player's current name.
 func (s banStore) bans(ctx context.Context, which string, args ...any) (bans []data.Ban, err error) {
 	err = s.db.Read(ctx, func(t Tx) error {
+		bans = nil
 		return t.Rows(`SELECT b.id, kind, coalesce(p.name, value), coalesce(player, 0), reason, by, since, until, lifted
 			FROM bans b LEFT JOIN players p ON p.id = player `+which+` ORDER BY b.id DESC`, args, func(read Scan) error {
 			var b data.Ban

@@ -39,6 +39,7 @@ func (s exporter) Matches(ctx context.Context) iter.Seq2[data.Match, error] {
 func (s exporter) endedAfter(ctx context.Context, number int64) (page []data.Match, last int64, err error) {
 	err = s.db.Browse(ctx, func(t Tx) error {
 		found, err := matchesWithLogs(t, `WHERE ended IS NOT NULL AND number > ? ORDER BY number LIMIT ?`, number, exportPage)
+		page = nil
 		for _, f := range found {
 			page, last = append(page, f.Match), f.number
 		}

@@ -39,6 +39,7 @@ func (s matchStore) Match(ctx context.Context, id data.MatchID) (m data.Match, e
 // Unfinished implements data.Matches.
 func (s matchStore) Unfinished(ctx context.Context) (running []data.Match, err error) {
 	err = s.db.Study(ctx, func(t Tx) error {
+		running = nil
 		found, err := matchesWithLogs(t, `WHERE ended IS NULL ORDER BY number`)
 		running = unwrapped(found)
 		return err
@@ -49,6 +50,7 @@ func (s matchStore) Unfinished(ctx context.Context) (running []data.Match, err e
 // Games implements data.Matches. It reads whole rows only for the page.
 func (s historyStore) Games(ctx context.Context, id data.PlayerID, before data.MatchID, limit int) (games []data.Match, err error) {
 	err = s.db.Browse(ctx, func(t Tx) error {
+		games = nil
 		page, err := endedOf(t, id, before, max(limit, 0))
 		if err != nil || len(page) == 0 {
 			return err

@@ -34,6 +34,7 @@ func (s historyStore) History(ctx context.Context, id data.PlayerID, game string
 		if err != nil {
 			return err
 		}
+		history = nil
 		var changes []float64
 		err = t.Rows(`SELECT m.id, e.at, e.change FROM rating_events e JOIN matches m ON m.number = e.match
 			WHERE `+own+` AND e.game = ? ORDER BY e.at DESC, e.number DESC LIMIT ?`, []any{game, max(limit, 0)}, func(read Scan) error {

@@ -130,6 +130,7 @@ func mayComplain(t Tx, r *data.Report) error {
 // Reports implements data.Moderators.
 func (s moderationStore) Reports(ctx context.Context, all bool, limit, offset int) (reports []data.Report, err error) {
 	err = s.db.Browse(ctx, func(t Tx) error {
+		reports = nil
 		return t.Rows(`SELECT r.id, coalesce(b.id, 0), coalesce(b.name, by_name), b.created, coalesce(b.bot, FALSE),
 				coalesce(a.id, 0), coalesce(a.name, about_name), a.created, coalesce(a.bot, FALSE),
 				coalesce(m.id, ''), reason, talk, at, r.closed, verdict

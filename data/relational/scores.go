@@ -76,8 +76,14 @@ func (s tournamentStore) standings(ctx context.Context, id int64) (now totals, e
 		return totals{}, ctx.Err()
 	}
 	defer func() { <-board.turn }()
-	if err := s.db.Browse(ctx, board.catchUp); err != nil {
-		board.totals = totals{} // some may have been added
+	err = s.db.Browse(ctx, func(t Tx) error {
+		err := board.catchUp(t)
+		if err != nil {
+			board.totals = totals{} // some may have been added
+		}
+		return err
+	})
+	if err != nil {
 		return totals{}, err
 	}
 	return board.totals, nil

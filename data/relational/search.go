@@ -11,6 +11,7 @@ import (
 func (s playerStore) Search(ctx context.Context, text string, limit, offset int) (page []data.Player, total int, err error) {
 	text = strings.ToLower(text)
 	err = s.db.Browse(ctx, func(t Tx) error {
+		page = nil
 		err := t.Row(`SELECT count(*) FROM players p WHERE instr(name, ?) > 0`+andThere, []any{text}, &total)
 		if err != nil {
 			return err
