@@ -74,7 +74,7 @@ var mayImport = map[string][]string{
 	"server/wire":      {"engine", "data", "data/record", "matchmaking"},
 	"server/bench":     {},
 	"app/e2e":          {},
-	"app/operator":     {"engine", "data", "data/audit", "data/postgres", "data/record", "data/sqlite", "internal/nearest", "server/hostkey"},
+	"app/operator":     {"engine", "data", "data/audit", "data/postgres", "data/record", "data/relational", "data/sqlite", "internal/nearest", "server/hostkey"},
 	"app/service":      {"engine", "data", "data/account", "data/stats", "data/review", "internal/language", "internal/quota", "matchmaking"},
 	"server/wiretest":  {"docs", "server/schema", "engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "internal/await", "matchmaking", "matchmaking/local"},
 	"server/command":   {"docs", "engine", "data", "internal/language", "internal/nearest", "data/account", "data/stats", "data/record", "data/review", "matchmaking", "server/wire", "app/service"},

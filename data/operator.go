@@ -68,10 +68,6 @@ type Upkeep interface {
 	// Check has the database check itself: its pages, indexes and references, and whether every
 	// rating is the sum of its changes. nil means that nothing is wrong. It replays no game.
 	Check(ctx context.Context) error
-
-	// Backup writes a copy of the database as of one moment to a new file, and returns once that is
-	// on the disk. fs.ErrExist; errors.ErrUnsupported where that is left to the database's own tools.
-	Backup(ctx context.Context, by, path string) error
 }
 
 // AuditLog keeps what operators have done.

@@ -133,6 +133,8 @@ var documented = map[string][]attempt{
 		{"createuser noir --pwprompt", aPostgres},
 		{"createdb noir --owner noir --template template0 --encoding UTF8", aPostgres},
 		{"noir serve --data /var/lib/noir --database 'postgres://noir@db.example.com/noir?sslmode=verify-full'", aPostgres},
+		{"noir migrate --data /var/lib/noir --database 'postgres://noir@db.example.com/noir?sslmode=verify-full'", aPostgres},
+		{"noir migrate --back --data /var/lib/noir-back --database 'postgres://noir@db.example.com/noir?sslmode=verify-full'", aPostgres},
 		{"noir serve --invite-only /etc/noir/invited", serves},
 		{"noir admin reports; noir admin report 3", run},
 		{"noir admin mute marlowe --for 7d --reason rude", run},

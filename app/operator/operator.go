@@ -49,19 +49,27 @@ type store interface {
 	Close() error
 }
 
-func (p Place) attach() (store, error) {
+// attach opens the store. copyTo copies its database into a directory that has none.
+func (p Place) attach() (s store, copyTo func(ctx context.Context, by, dir string) error, err error) {
 	if p.Database != "" {
-		s, err := postgres.Attach(context.Background(), p.Database)
+		served, err := postgres.Attach(context.Background(), p.Database)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		return s, nil
+		return served, func(ctx context.Context, by, dir string) error {
+			if err := intoFile(ctx, served, dir); err != nil {
+				return err
+			}
+			return served.Note(ctx, by, "backup", filepath.Join(dir, sqlite.FileName), nil)
+		}, nil
 	}
-	s, err := sqlite.Attach(p.Data)
+	file, err := sqlite.Attach(p.Data)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return s, nil
+	return file, func(ctx context.Context, by, dir string) error {
+		return file.Backup(ctx, by, filepath.Join(dir, sqlite.FileName))
+	}, nil
 }
 
 // InFile returns an error for what is only done to the database in a data directory.
@@ -75,7 +83,7 @@ func (p Place) InFile() error {
 // Open opens the store of a place. A server may run on it. The audit log names by; games
 // are those that are played here.
 func Open(at Place, by string, games []engine.Game) (*Office, error) {
-	store, err := at.attach()
+	store, copyTo, err := at.attach()
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +93,7 @@ func Open(at Place, by string, games []engine.Game) (*Office, error) {
 		Moderation: Moderation{store, players, by},
 		Matches:    Matches{store, games, at.key(), by},
 		Events:     Events{store, games, by},
-		Upkeep:     Upkeep{store, games, at, by},
+		Upkeep:     Upkeep{store, copyTo, games, at, by},
 		close:      store.Close,
 	}, nil
 }

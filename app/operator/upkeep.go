@@ -22,13 +22,13 @@ type Upkeep struct {
 		audit.Store
 		data.AuditLog
 		Check(ctx context.Context) error
-		Backup(ctx context.Context, by, path string) error
 		Passing(ctx context.Context, before time.Time) (int, error)
 		Prune(ctx context.Context, before time.Time) (pruned int, more bool, err error)
 	}
-	games []engine.Game
-	at    Place
-	by    string
+	copyTo func(ctx context.Context, by, dir string) error // copies the database into a directory that has none
+	games  []engine.Game
+	at     Place
+	by     string
 }
 
 // Audit returns the audit log, newest first.
@@ -78,9 +78,6 @@ func (u Upkeep) Prune(ctx context.Context, before time.Time) (total int, failed 
 // does not exist, and returns the names of the files. It overwrites nothing: an existing
 // database is an error that leaves dest unchanged.
 func (u Upkeep) Backup(ctx context.Context, dest string) (files []string, err error) {
-	if err := u.at.InFile(); err != nil {
-		return nil, err
-	}
 	if err := os.MkdirAll(dest, 0o700); err != nil {
 		return nil, err
 	}
@@ -90,7 +87,7 @@ func (u Upkeep) Backup(ctx context.Context, dest string) (files []string, err er
 	}
 	keys, err := hostkey.Copy(dest, u.at.key())
 	if err == nil {
-		err = u.store.Backup(ctx, u.by, path)
+		err = u.copyTo(ctx, u.by, dest)
 	}
 	if err != nil {
 		return nil, errors.Join(err, hostkey.Remove(dest, keys))

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"noir/app"
 	"noir/app/operator"
@@ -47,8 +48,8 @@ func newAdmin() *cobra.Command {
 }
 
 // begin reads the flags and variables that all verbs share.
-func (a *admin) begin(cmd *cobra.Command) error {
-	if err := (origins{}).environment(cmd.InheritedFlags()); err != nil {
+func (a *admin) begin(cmd *cobra.Command, shared *pflag.FlagSet) error {
+	if err := (origins{}).environment(shared); err != nil {
 		return err
 	}
 	a.out, a.errOut = cmd.OutOrStdout(), cmd.ErrOrStderr()
@@ -66,7 +67,7 @@ func (a *admin) begin(cmd *cobra.Command) error {
 // at runs a verb where the server keeps what must last. A server may be running there.
 func (a *admin) at(do func(ctx context.Context, o *operator.Office, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		if err := a.begin(cmd); err != nil {
+		if err := a.begin(cmd, cmd.InheritedFlags()); err != nil {
 			return err
 		}
 		o, err := operator.Open(a.Place, a.by, app.Games())

@@ -72,16 +72,23 @@ const tallyStep = 100
 // tally shows on a terminal how many things have been done, until done removes that. Elsewhere both
 // do nothing.
 func (a *admin) tally(things string) (show func(n int), done func()) {
-	file, ok := a.errOut.(*os.File)
-	if !ok || !term.IsTerminal(file.Fd()) {
-		return func(int) {}, func() {}
-	}
+	tell, done := a.progress()
 	show = func(n int) {
 		if n%tallyStep == 0 {
-			fmt.Fprintf(file, "\r%d %s", n, things)
+			tell(fmt.Sprintf("%d %s", n, things))
 		}
 	}
-	return show, func() { fmt.Fprint(file, "\r\x1b[K") }
+	return show, done
+}
+
+// progress shows on a terminal what is being done, until done removes that. Elsewhere both do nothing.
+func (a *admin) progress() (tell func(doing string), done func()) {
+	file, ok := a.errOut.(*os.File)
+	if !ok || !term.IsTerminal(file.Fd()) {
+		return func(string) {}, func() {}
+	}
+	const clear = "\r\x1b[K"
+	return func(doing string) { fmt.Fprint(file, clear+doing) }, func() { fmt.Fprint(file, clear) }
 }
 
 func newPrune(a *admin) *cobra.Command {
@@ -140,7 +147,7 @@ func newRestore(a *admin) *cobra.Command {
 			"checked first. Its host keys are taken only if the data directory has none. No server may run.",
 		Example: "noir admin restore /var/backups/noir/2026-03-01",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.begin(cmd); err != nil {
+			if err := a.begin(cmd, cmd.InheritedFlags()); err != nil {
 				return err
 			}
 			former, keys, err := operator.Restore(cmd.Context(), a.by, a.Place, args[0])

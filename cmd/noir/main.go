@@ -72,7 +72,7 @@ func newRoot() *cobra.Command {
 		hidden.Hidden = true
 		root.Flags().AddFlag(&hidden)
 	})
-	root.AddCommand(serve, newVerify(), newHealth(), newAdmin(), newBench(), newArena(), newVersion())
+	root.AddCommand(serve, newVerify(), newHealth(), newAdmin(), newMigrate(), newBench(), newArena(), newVersion())
 	return root
 }
 

@@ -73,6 +73,9 @@ func Open(ctx context.Context, url, name, version string) (*Store, error) {
 		if err = check(ctx, db.own); err != nil {
 			return err
 		}
+		if err = whole(txOn(ctx, db.own)); err != nil {
+			return err
+		}
 		if err = migrate(db.own); err != nil {
 			return err
 		}
@@ -94,7 +97,12 @@ func Open(ctx context.Context, url, name, version string) (*Store, error) {
 
 // Attach opens a store on which a server may be running. It does not change the schema.
 func Attach(ctx context.Context, url string) (*Store, error) {
-	return open(ctx, url, func(db *database) error { return current(db.own) })
+	return open(ctx, url, func(db *database) error {
+		if err := whole(txOn(ctx, db.own)); err != nil {
+			return err
+		}
+		return current(db.own)
+	})
 }
 
 func open(ctx context.Context, url string, check func(*database) error) (*Store, error) {
@@ -267,14 +275,3 @@ func (s upkeep) Check(ctx context.Context) error {
 
 // Figures returns the metrics of the store's writes.
 func (s upkeep) Figures() []prometheus.Collector { return s.db.writer.Figures() }
-
-// errOwnBackup is what Backup says.
-var errOwnBackup = fmt.Errorf("%w: PostgreSQL has its own backups: pg_dump, pg_basebackup with its log, or your provider's", errors.ErrUnsupported)
-
-// Backup implements data.Upkeep, with an error that says how it is done.
-func (s upkeep) Backup(ctx context.Context, _, _ string) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return errOwnBackup
-}

@@ -53,9 +53,21 @@ var made atomic.Int64
 // Where there is no PostgreSQL it skips the test, or fails it if CI is set.
 func Database(tb testing.TB) string {
 	tb.Helper()
+	return database(tb, template)
+}
+
+// Empty is Database without the tables.
+func Empty(tb testing.TB) string {
+	tb.Helper()
+	return database(tb, "template0")
+}
+
+// database makes a database as another one is.
+func database(tb testing.TB, as string) string {
+	tb.Helper()
 	base := server(tb)
 	name := fmt.Sprintf("noir_%d_%d", os.Getpid(), made.Add(1))
-	run(tb, base, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s`, name, template))
+	run(tb, base, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s ENCODING 'UTF8'`, name, as))
 	tb.Cleanup(func() { run(tb, base, fmt.Sprintf(`DROP DATABASE IF EXISTS %s WITH (FORCE)`, name)) })
 	return named(base, name)
 }
