@@ -39,6 +39,7 @@ var allGames = []engine.Game{districtnoir.Game{}, noirburg.Game{}}
 
 // House is a real store and a real broker for the length of a test.
 type House struct {
+	Dir    string // of the store
 	Store  data.Store
 	Quota  *quota.Ledger
 	Broker *local.Broker
@@ -54,14 +55,15 @@ type House struct {
 // Open opens an empty house that plays District Noir and Noirburg.
 func Open(t testing.TB) *House {
 	t.Helper()
-	store := sqlitetest.Open(t, t.TempDir())
+	dir := t.TempDir()
+	store := sqlitetest.Open(t, dir)
 	broker, err := local.New(context.Background(), local.Config{
 		Store: store, Games: allGames,
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &House{Store: store, Broker: broker, Quota: quota.NewLedger(nil), t: t}
+	h := &House{Dir: dir, Store: store, Broker: broker, Quota: quota.NewLedger(nil), t: t}
 	h.reviewer = review.New(store, allGames, broker.Lend, quota.NewLedger(nil), slog.New(slog.DiscardHandler))
 	h.closeStore = sync.OnceFunc(func() {
 		if err := store.Close(); err != nil {

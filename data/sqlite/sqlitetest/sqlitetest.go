@@ -2,10 +2,12 @@
 package sqlitetest
 
 import (
+	"database/sql"
 	"errors"
 	"flag"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -39,6 +41,35 @@ func Player(t testing.TB, players data.Players, name string) data.Player {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// EachTableMissing runs a test for each table of the store in a directory, which may be open, while the
+// table is missing: what reads it fails.
+func EachTableMissing(t testing.TB, dir string, test func(table string)) {
+	t.Helper()
+	db, err := sql.Open("sqlite", filepath.Join(dir, sqlite.FileName))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	do := func(statement string) {
+		if _, err := db.ExecContext(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(`PRAGMA busy_timeout = 5000`)
+	do(`PRAGMA legacy_alter_table = ON`) // leaves views and triggers alone
+	var all string
+	err = db.QueryRowContext(t.Context(), `SELECT group_concat(name) FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'goose%'`).Scan(&all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for table := range strings.SplitSeq(all, ",") {
+		do(`ALTER TABLE ` + table + ` RENAME TO missing`)
+		test(table)
+		do(`ALTER TABLE missing RENAME TO ` + table)
+	}
 }
 
 // OffDisk has the tests of a package keep their files in memory, where the system has a
