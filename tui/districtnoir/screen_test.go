@@ -79,6 +79,24 @@ func shared(t testing.TB) matchmaking.Frame {
 	return f
 }
 
+// TestColours: what is picked, whose move it is, who leads.
+func TestColours(t *testing.T) {
+	g := deal(t, 2).run(random(7), func(v rules.View) bool { return v.Round == 2 && len(v.Row) == 9 })
+	for name, show := range map[string]struct {
+		frame matchmaking.Frame
+		keys  []string
+	}{
+		"picked": {g.frame(g.mover()), []string{"3"}}, "take-picked": {g.frame(g.mover()), []string{"t"}},
+		"other-moves": {g.frame(1 - g.mover()), nil}, "last-seconds": {lastSeconds(g), nil},
+	} {
+		tuitest.Colours(t, name, func(t *testing.T) *tuitest.Terminal {
+			b := board(t, show.frame)
+			tuitest.Press(t, b, show.keys...)
+			return tuitest.Table(t, b, tuitest.Theme(), 80, 24)
+		})
+	}
+}
+
 func TestTableLooks(t *testing.T) {
 	begin := deal(t, 1)
 	middle := func() *game {

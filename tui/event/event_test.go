@@ -49,6 +49,19 @@ func TestStandings(t *testing.T) {
 	})
 }
 
+// TestColours: the visitor's row is another than the others.
+func TestColours(t *testing.T) {
+	tuitest.Colours(t, "event", func(t *testing.T) *tuitest.Terminal {
+		a := open(t)
+		c := a.Tournament("Night shift", -10*time.Minute)
+		a.Beaten(c, a.Player("marlowe"), a.Player("spade"))
+		a.Beaten(c, a.Player("marlowe"), a.Player("vera"))
+		term := a.start(a.session(a.Player("spade")), 80, 24)
+		term.WaitFor("Night shift", "marlowe", "vera")
+		return term
+	})
+}
+
 func TestNoEvent(t *testing.T) {
 	tuitest.Screens(t, "event-none", func(t *testing.T, w, h int) string {
 		a := open(t)

@@ -53,6 +53,25 @@ func town(t *testing.T) (house *tuitest.House, marlowe data.Player) {
 	return house, marlowe
 }
 
+// TestColours: whose row is the visitor's, what is won and lost, and what is under the cursor.
+func TestColours(t *testing.T) {
+	for name, show := range map[string]func(*tui.Session) tui.Screen{
+		"rankings": func(s *tui.Session) tui.Screen { return history.Rankings(s, "district-noir") },
+		"profile":  func(s *tui.Session) tui.Screen { return history.Profile(s, s.Player) },
+		"games":    func(s *tui.Session) tui.Screen { return history.Games(s, s.Player) },
+		"tables":   history.Tables,
+	} {
+		tuitest.Colours(t, name, func(t *testing.T) *tuitest.Terminal {
+			house, marlowe := town(t)
+			house.Seated(house.Player("vera"), house.Player("archer"))
+			s := session(house, marlowe)
+			term := start(t, s, show(s), 80, 24)
+			term.WaitFor("vera")
+			return term
+		})
+	}
+}
+
 func TestRankings(t *testing.T) {
 	tuitest.Screens(t, "rankings", func(t *testing.T, w, h int) string {
 		house, marlowe := town(t)

@@ -55,6 +55,33 @@ func TestHomeLooks(t *testing.T) {
 	})
 }
 
+// TestColours: what is chosen, what is live, and what can be pressed.
+func TestColours(t *testing.T) {
+	tuitest.Colours(t, "home", func(t *testing.T) *tuitest.Terminal {
+		house := tuitest.Open(t)
+		house.Seated(house.Player("spade"), house.Player("vera"))
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Home(s), 80, 24)
+		term.WaitFor("nobody waits yet")
+		term.Press("down")
+		return term
+	})
+	tuitest.Colours(t, "house", func(t *testing.T) *tuitest.Terminal {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, lobby.House(s, ""), 80, 24)
+		term.WaitFor("easy")
+		return term
+	})
+	tuitest.Colours(t, "private", func(t *testing.T) *tuitest.Terminal {
+		house := tuitest.Open(t)
+		s := session(house, house.Player("marlowe"))
+		term := start(t, s, lobby.Private(s), 80, 24)
+		term.WaitFor("WITH A")
+		return term
+	})
+}
+
 // TestNobodyIsNewAfterAGame: one for no rating does.
 func TestNobodyIsNewAfterAGame(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

@@ -32,6 +32,12 @@ func pictures(t *testing.T, name string, f matchmaking.Frame, keys string) {
 	})
 }
 
+// colours compares the colours of a position after some keys with their golden file.
+func colours(t *testing.T, name string, f matchmaking.Frame, keys string) {
+	t.Helper()
+	tuitest.Colours(t, name, func(t *testing.T) *tuitest.Terminal { return pictured(t, f, tuitest.Theme(), keys, 120, 40) })
+}
+
 // pictured shows a position after some keys in a window of w×h cells.
 func pictured(t *testing.T, f matchmaking.Frame, th *tui.Theme, keys string, w, h int) *tuitest.Terminal {
 	t.Helper()
@@ -136,6 +142,15 @@ func bribed(g *game, s engine.Seat) bool {
 func attacked(g *game, s engine.Seat) bool {
 	w := g.view(s).Window
 	return inWindow(rules.WindowAttack, rules.TypePolice)(g, s) && w.Seat == s
+}
+
+// TestColours: whose turn it is, what is aimed at, what is new, what is spent.
+func TestColours(t *testing.T) {
+	colours(t, "own-turn", find(t, 6, inPhase(rules.PhaseAttack, 4, rules.TypeAttack)).frame(), "")
+	colours(t, "attack-marked", find(t, 4, inPhase(rules.PhaseAttack, 4, rules.TypeAttack)).frame(), "a right a")
+	colours(t, "opening", find(t, 5, inPhase(rules.PhaseOpen, 3, rules.TypeOpen)).frame(), "1")
+	colours(t, "attacked", find(t, 6, attacked).frame(), "")
+	colours(t, "eliminated", find(t, 4, func(g *game, s engine.Seat) bool { return !g.view(s).Seats[s].Alive }).frame(), "")
 }
 
 func TestOthersLook(t *testing.T) {

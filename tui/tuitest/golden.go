@@ -65,6 +65,14 @@ func Pictures(t *testing.T, name string, show func(t *testing.T, w, h int) strin
 	}
 }
 
+// Colours compares the colours of a screen with testdata/NAME.colours.golden (Terminal.Colours).
+func Colours(t *testing.T, name string, show func(t *testing.T) *Terminal) {
+	t.Helper()
+	t.Run(name, func(t *testing.T) {
+		Bubble(t, func(t *testing.T) { Golden(t, name+".colours", show(t).Colours()) })
+	})
+}
+
 // Screens compares a screen with its golden files at every size and, in a small window
 // and in an ordinary one, in every language: NAME-80x24.de. There a House has sessions in
 // that language, and what WaitFor waits for is that all has come, as the texts are others.

@@ -146,6 +146,45 @@ func (term *Terminal) Styled() string {
 	return term.screen.Render()
 }
 
+// Colours lists what is written on the screen by the colours and styles that it has, each in the order
+// of reading.
+func (term *Terminal) Colours() string {
+	synctest.Wait()
+	term.mu.Lock()
+	defer term.mu.Unlock()
+	var styles []string
+	texts := map[string][]string{}
+	for y := range term.screen.Height() {
+		last := ""
+		for x := range term.screen.Width() {
+			cell := term.screen.CellAt(x, y)
+			if cell == nil || cell.Width == 0 { // the second half of a sign
+				continue
+			}
+			style := strings.Trim(cell.Style.String(), "\x1b[m")
+			if texts[style] == nil {
+				styles = append(styles, style)
+			}
+			if style != last || x == 0 {
+				texts[style] = append(texts[style], "")
+			}
+			last = style
+			texts[style][len(texts[style])-1] += cell.Content
+		}
+	}
+	var out strings.Builder
+	for _, style := range styles {
+		var said []string
+		for _, text := range texts[style] {
+			if text = strings.TrimSpace(text); text != "" {
+				said = append(said, text)
+			}
+		}
+		fmt.Fprintf(&out, "%s: %s\n", style, strings.Join(slices.Compact(said), " "))
+	}
+	return strings.TrimRight(out.String(), "\n")
+}
+
 // colour is the escape code of a colour.
 var colour = regexp.MustCompile(`\x1b\[([\d;]*;)?(3[0-8]|4[0-8]|9[0-7]|10[0-7])`)
 
