@@ -32,7 +32,7 @@ type Frame struct {
 	Kept       Kept              // of the viewer's own answers
 	Passing    Passing           // what the table answers for the viewer, see Seat.Pass
 	Idle       bool              // the table is about to pass for the viewer, who holds nothing to play
-	Passed     int               // windows in a row in which the viewer has passed by hand since their turn
+	Passed     int               // windows in a row in which the viewer, or the table for them, has passed since their turn
 	Warned     bool              // the clock has moved for the viewer; the next time the house takes over the seat
 	Clocks     []SeatClock
 	Notes      []Note // the newest few, oldest first

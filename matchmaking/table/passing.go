@@ -11,14 +11,14 @@ import (
 	"noir/matchmaking"
 )
 
-// passing owns what the table passes for each seat in windows, and how often in a row a player
-// has passed by hand.
+// passing owns what the table passes for each seat in windows, and how often in a row a seat has
+// passed. The wishes are not stored: after a restart a player is asked until they wish again.
 type passing struct {
 	game   *game
 	relief *relief
 	seed   engine.Seed
 	wants  []matchmaking.Passing // by seat
-	row    []int                 // by seat: passes by hand since its turn
+	row    []int                 // by seat: passes since its turn
 	turn   []int                 // by seat: the question of its newest turn
 	due    []time.Duration       // by seat: when, in game time, the table passes for it, or never
 }
@@ -37,13 +37,13 @@ func newPassing(g *game, r *relief, seed engine.Seed) *passing {
 // want sets what the table passes for a seat.
 func (p *passing) want(s engine.Seat, w matchmaking.Passing) { p.wants[s], p.row[s] = w, 0 }
 
-// answered counts a kept answer, which is a pass: the table's if its moment had come, else by
-// hand.
-func (p *passing) answered(s engine.Seat, at time.Duration) {
-	if !p.passes(s, at) {
+// answered counts a kept answer, which is a pass, by hand or the table's; not what passes at once
+// because the seat itself has declared it.
+func (p *passing) answered(s engine.Seat) {
+	p.due[s] = never
+	if !slices.ContainsFunc(p.game.asked(), func(q engine.Prompt) bool { return q.Seat == s && q.Own }) {
 		p.row[s]++
 	}
-	p.due[s] = never
 }
 
 // acted ends a run of passes.
@@ -86,9 +86,9 @@ func (p *passing) when(st engine.State, q engine.Prompt) time.Duration {
 	return never
 }
 
-// hesitation returns how long the table waits before it passes for a hand that holds nothing:
-// any part of the time for the answer, usually a small one. It follows from the secret seed
-// alone, so it is always the same and tells nothing about the hand.
+// hesitation returns how long the table waits before it passes for a hand that holds nothing: as
+// long as people take who think about a card and keep it. It follows from the secret seed alone,
+// so it is always the same and tells nothing about the hand.
 func (p *passing) hesitation(q engine.Prompt) time.Duration {
 	budget := p.game.clocks.seats[q.Seat].prompt.Budget
 	if budget == endless {
@@ -96,7 +96,15 @@ func (p *passing) hesitation(q engine.Prompt) time.Duration {
 	}
 	sum := sha256.Sum256(binary.BigEndian.AppendUint64(append(p.seed[:], "hesitation"...), uint64(q.Question)<<8|uint64(q.Seat)))
 	part := float64(binary.BigEndian.Uint64(sum[:])) / math.MaxUint64
-	return time.Duration(float64(budget) * math.Pow(part, 4)).Truncate(time.Millisecond) // in the log's units
+	return time.Duration(float64(budget) * pondered(part)).Truncate(time.Millisecond) // in the log's units
+}
+
+// pondered returns the part of their time, below 1, within which a part of all people pass by hand:
+// half of them within a quarter of it, and two of three between a seventh and a half (a log-normal
+// distribution). The slowest fiftieth is left out: they run out of time.
+func pondered(people float64) float64 {
+	const median, spread, all = 0.25, 0.6, 0.98
+	return median * math.Exp(spread*math.Sqrt2*math.Erfinv(2*all*people-1))
 }
 
 // next returns when the table passes next. It does not pass for seats that the house plays.

@@ -1,6 +1,8 @@
 package table_test
 
 import (
+	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -11,7 +13,7 @@ import (
 	"noir/matchmaking"
 )
 
-// TestAHandThatHoldsNothingPasses by itself, if its player wants that, after any part of the
+// TestAHandThatHoldsNothingPasses by itself, if its player wants that, after some part of the
 // time for an answer. Until then it looks like a hand whose player thinks.
 func TestAHandThatHoldsNothingPasses(t *testing.T) {
 	const games, late = 60, 6 * time.Second
@@ -38,8 +40,45 @@ func TestAHandThatHoldsNothingPasses(t *testing.T) {
 		})
 	}
 	slices.Sort(lengths)
-	if short := lengths[games/3]; lengths[0] != 3*time.Second || short != lengths[0] || lengths[games-1] < late || lengths[games-1] > 15*time.Second {
+	if lengths[0] != 3*time.Second || lengths[games/2] > late || lengths[games-1] < late || lengths[games-1] >= 15*time.Second {
 		t.Errorf("the windows lasted %v", lengths)
+	}
+}
+
+// TestAStopwatchTellsNoHand: of windows in which a player holds nothing to answer with and windows
+// in which they hold a card, think about it and keep it, as many last as long. People need 3.5 s
+// here, half of them more and half less.
+func TestAStopwatchTellsNoHand(t *testing.T) {
+	const games, median, spread, most = 200, 3.5, 0.6, 1.6
+	bounds := []time.Duration{3 * time.Second, 5 * time.Second, 7 * time.Second, 15 * time.Second}
+	chance := rand.New(rand.NewPCG(3, 5))
+	lasting := func(holds bool) []int {
+		counts := make([]int, len(bounds))
+		for n := range games {
+			synctest.Test(t, func(t *testing.T) {
+				seed := engine.Seed{byte(n), byte(n >> 8), 11}
+				p := play(t, scene{game: parley{penniless: !holds}, match: data.Match{Seed: seed}})
+				p.seats[0].must(call)
+				answers, other := p.seats[1], p.seats[2]
+				other.must(pass)
+				succeed(t, answers.Pass(t.Context(), matchmaking.PassIdle))
+				if thinks := time.Duration(median * math.Exp(spread*chance.NormFloat64()) * float64(time.Second)); holds {
+					time.Sleep(min(thinks, 14*time.Second))
+					answers.must(pass)
+				}
+				f := other.await(func(f matchmaking.Frame) bool { return f.Ply() == 3 })
+				took := time.Duration(f.Log[1].AtMS-f.Log[0].AtMS) * time.Millisecond
+				counts[slices.IndexFunc(bounds, func(b time.Duration) bool { return took <= b })]++
+			})
+		}
+		return counts
+	}
+	idle, thinking := lasting(false), lasting(true)
+	t.Logf("of %d windows lasted up to %v: %v without a card, %v with one", games, bounds, idle, thinking)
+	for i := range bounds {
+		if ratio := float64(idle[i]) / float64(thinking[i]); ratio > most || ratio < 1/most {
+			t.Errorf("a window of up to %v is %.2f times as frequent without a card", bounds[i], ratio)
+		}
 	}
 }
 

@@ -16,7 +16,8 @@ import (
 var sittings = flag.Int("sittings", 5, "games of each size in which prompts are counted")
 
 // TestPromptsPerTurn counts at tables with the house how often a person is asked in windows for each
-// turn of their own. They play as the house would, and pass until their turn as soon as that is offered.
+// turn of their own. They play as the house would, and pass until their turn as soon as that is offered:
+// with the question for the third pass in a row, which counts as asked.
 func TestPromptsPerTurn(t *testing.T) {
 	const most = 1.5
 	var all sitting
@@ -43,7 +44,7 @@ func (s sitting) perTurn() float64 { return float64(s.prompts) / float64(s.turns
 
 // play plays a game.
 func (s *sitting) play(t *testing.T, seed byte, seats int) {
-	const offered = 2 // passes in a row, as screens have it
+	const offered = 2 // passes in a row, as screens have it: with the question for the third
 	names := []string{"marlowe"}
 	for range seats - 1 {
 		names = append(names, "house")
@@ -53,12 +54,16 @@ func (s *sitting) play(t *testing.T, seed byte, seats int) {
 	succeed(t, err)
 	succeed(t, g.Pass(t.Context(), matchmaking.PassIdle))
 	for f := g.frame(); f.End == nil; {
-		if f.Passed >= offered && f.Passing < matchmaking.PassTurn {
+		asked := f.Turn != nil && f.Clocks[f.Seat].Asked
+		if f.Passed >= offered && f.Passing < matchmaking.PassTurn && asked {
+			if !f.Idle { // they have read the question
+				s.prompts++
+			}
 			succeed(t, g.Pass(t.Context(), matchmaking.PassTurn))
 			f = g.frame()
 			continue
 		}
-		if f.Turn != nil && f.Clocks[f.Seat].Asked {
+		if asked {
 			move, err := mind.Choose(t.Context(), f.Sight())
 			succeed(t, err)
 			s.count(t, f, move)

@@ -75,7 +75,7 @@ func (r *referee) apply(m engine.Move, at time.Duration) error {
 		return r.enter(next, plies, at)
 	}
 	r.game.keep(m, next.state, at)
-	r.passing.answered(m.Seat, at)
+	r.passing.answered(m.Seat)
 	r.screens.show(m.Seat)
 	return nil
 }

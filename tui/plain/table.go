@@ -205,8 +205,8 @@ func (s *sitting) tell(f matchmaking.Frame) error {
 	if max(before.Passing, matchmaking.PassIdle) != max(f.Passing, matchmaking.PassIdle) {
 		s.passing()
 	}
-	if !play.Weary(before) && play.Weary(f) {
-		s.say("Two passes in a row. Type auto to pass until your turn.")
+	if play.Wearied(before, f) {
+		s.say("Pass again? Type auto to pass until your turn.")
 	}
 	if play.Relieved(before) != play.Relieved(f) {
 		s.relieved()
@@ -258,7 +258,7 @@ func (s *sitting) passes(p matchmaking.Passing) {
 func (s *sitting) relieved() {
 	switch {
 	case play.Relieved(s.frame):
-		s.say("Two questions unanswered: the house plays your hand. Enter takes it back.")
+		s.say("You missed two prompts; the house is playing your hand. Enter takes it back.")
 	case s.playing():
 		s.say("You play again.")
 	}

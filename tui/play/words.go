@@ -99,12 +99,18 @@ func Otherwise(f matchmaking.Frame, s data.Settings) matchmaking.Passing {
 	return matchmaking.PassTurn
 }
 
-// manyPasses is after how many passes in a row the viewer is told how to pass until their turn.
+// manyPasses is how many passes in a row there are when the viewer is told how to pass until their
+// turn: that is offered with the question to which a pass would be the third.
 const manyPasses = 2
 
 // Weary reports whether the viewer is to be told that.
 func Weary(f matchmaking.Frame) bool {
-	return f.Passed >= manyPasses && !passesAll(f) && f.End == nil
+	return f.Passed >= manyPasses && !passesAll(f) && f.End == nil && f.Turn != nil && f.Clocks[f.Seat].Asked
+}
+
+// Wearied reports whether the viewer is to be told that for the first time since their turn.
+func Wearied(before, f matchmaking.Frame) bool {
+	return Weary(f) && !Weary(before) && f.Passed == manyPasses
 }
 
 // news are the notes whose text does not depend on who caused them.
