@@ -29,6 +29,11 @@ type Broker interface {
 	// shared: callers must not change it.
 	Challenges(ctx context.Context, p data.PlayerID) ([]data.Challenge, error)
 
+	// Called calls back once, on a goroutine of its own, when a player is next challenged by name and
+	// is not in a live game against people. stop cancels that without blocking; back may still be
+	// running. What comes between two calls is lost: Challenges lists it. Callers must call stop.
+	Called(p data.PlayerID, back func(data.Challenge)) (stop func())
+
 	// Accept accepts a challenge: a day game is dealt. If it needs more players, the oldest
 	// challenges that fit are accepted too, or the player's own is left beside it. A live
 	// challenge leads to the private table where its maker waits. ErrNoChallenge, *BadTerms.

@@ -50,7 +50,7 @@ func NewRoot(s *Session, th *Theme, first Screen) tea.Model {
 }
 
 func (r *root) Init() tea.Cmd {
-	first := address(0, r.stack.top().screen.Init())
+	first := tea.Batch(address(0, r.stack.top().screen.Init()), expect(r.session))
 	if !r.theme.Colour {
 		return first
 	}
@@ -141,6 +141,8 @@ func (r *root) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return r, r.shelf.store()
 	case cardMoved:
 		return r, r.cover.move(msg)
+	case called:
+		return r, r.answer(msg)
 	case Toast:
 		return r, r.toast.say(msg)
 	case toastOver:
@@ -222,10 +224,14 @@ func (r *root) navigate(msg tea.Msg) tea.Cmd {
 	case Replace:
 		return r.stack.replace(len(r.stack.layers)-1, msg.Screen)
 	case Named:
-		withdrawn := r.seeker.withdraw()
+		withdrawn, before := r.seeker.withdraw(), r.session.Player.ID
 		r.session.Player = msg.Player
 		r.settle(msg.Settings)
-		return tea.Batch(withdrawn, r.stack.replace(0, r.session.Routes.Home(r.session)))
+		home := r.stack.replace(0, r.session.Routes.Home(r.session))
+		if before == msg.Player.ID { // another name
+			return tea.Batch(withdrawn, home)
+		}
+		return tea.Batch(withdrawn, home, expect(r.session))
 	case Pop:
 		return r.leaveTo(len(r.stack.layers)-1, msg)
 	case Home:

@@ -406,9 +406,13 @@ func (b *Board) take(ctx context.Context, id string) error {
 	return nil
 }
 
-// challenged tells the recipient of a challenge, at most as often per challenger as quota.Calls
-// allows. The letter is there in any case.
+// challenged tells the recipient of a challenge: on their screens unless they are in a live game
+// against people, and by the notifier, at most as often per challenger as quota.Calls allows. The
+// letter is there in any case.
 func (b *Board) challenged(c data.Challenge) {
+	if c.To.ID != 0 && !b.house.Seated(c.To.ID) {
+		b.house.Call(c)
+	}
 	e := matchmaking.Event{
 		News: matchmaking.Challenged, Game: c.Game, Others: []string{c.From.Name}, By: c.From,
 		Challenge: c.ID, Pace: c.Pace, Rated: c.Rated,

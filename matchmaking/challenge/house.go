@@ -45,6 +45,9 @@ type House interface {
 	// Tell tells a player, or all players (0), what has happened.
 	Tell(player data.PlayerID, e matchmaking.Event)
 
+	// Call calls the screens of a player who is challenged by name. It does not block.
+	Call(c data.Challenge)
+
 	// Letter writes a letter to a player. It blocks on the store.
 	Letter(to, about data.PlayerID, kind string, detail map[string]string)
 }

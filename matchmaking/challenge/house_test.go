@@ -51,6 +51,10 @@ type house struct {
 	letters map[data.PlayerID][]string // kinds
 }
 
+func (h *house) Call(data.Challenge) {}
+
+func (h *house) Seated(data.PlayerID) bool { return false }
+
 type told struct {
 	player data.PlayerID
 	matchmaking.Event

@@ -69,6 +69,7 @@ type Broker struct {
 	reception   *reception
 	queue       *queue.Queue
 	board       *challenge.Board
+	callers     *callers
 	tournaments *tournament.Calendar
 	complaints  *complaints
 	tally       *tally.Tally
@@ -99,6 +100,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		engagements = newEngagements(c.Quota)
 		absences    = queue.NewAbsences()
 		announcer   = newAnnouncer(c.Notifier, tally)
+		callers     = newCallers(&staff.workers)
 		letters     = letters{c.Store, staff.ctx, c.Log}
 		transcripts = new(transcripts)
 		tournaments = tournament.New(reader, c.Store)
@@ -116,7 +118,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		},
 	}
 	lobby := &lobby{
-		games: games, players: players, blocks: blocks, engagements: engagements, announcer: announcer, letters: letters,
+		games: games, players: players, blocks: blocks, engagements: engagements, announcer: announcer, callers: callers, letters: letters,
 		dealer: dealer, tables: tables, tournaments: tournaments, staff: staff,
 	}
 	queue := queue.New(queue.Services{House: lobby, Absences: absences, Tally: tally, Context: staff.ctx, Go: staff.Go})
@@ -125,7 +127,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	desk.dealer, desk.queue = dealer, queue
 	b := &Broker{
 		staff: staff, games: games, guests: guests, blocks: blocks, tables: tables, listing: &listing{tables: tables},
-		restart: &restart{dealer: dealer, desk: desk}, queue: queue, board: board, tournaments: tournaments, tally: tally, thinking: thinking,
+		restart: &restart{dealer: dealer, desk: desk}, queue: queue, board: board, callers: callers, tournaments: tournaments, tally: tally, thinking: thinking,
 		complaints: &complaints{c.Store, tables, transcripts},
 		reception: &reception{
 			games: games, players: players, guests: guests, blocks: blocks, absences: absences,
@@ -208,6 +210,11 @@ func (b *Broker) Challenge(ctx context.Context, c data.Challenge) (matchmaking.A
 // Challenges implements Broker.
 func (b *Broker) Challenges(ctx context.Context, p data.PlayerID) ([]data.Challenge, error) {
 	return b.board.Shown(ctx, p)
+}
+
+// Called implements Broker.
+func (b *Broker) Called(p data.PlayerID, back func(data.Challenge)) (stop func()) {
+	return b.callers.expect(p, back)
 }
 
 // Accept implements Broker.

@@ -18,6 +18,7 @@ type lobby struct {
 	*blocks
 	*engagements
 	*announcer
+	*callers
 	letters
 	*dealer
 	tables      *registry

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"noir/data"
 	"noir/tui/lobby"
@@ -75,6 +76,37 @@ func TestATableToWhichSomebodyIsCalled(t *testing.T) {
 		answer(first, "enter") // the player who accepted is there
 		first.WaitFor("at the table")
 		second.WaitFor("at the table")
+	})
+}
+
+// TestAChallengeIsHeard wherever the other player is, home, in the menus or at a table with the house,
+// as often as it comes; the challenger sees whom they wait for. It rings for those who want a bell.
+func TestAChallengeIsHeard(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade := session(house, house.Player("marlowe")), session(house, house.Player("spade"))
+		first, second := start(t, marlowe, lobby.Home(marlowe), 80, 24), start(t, spade, lobby.Home(spade), 80, 24)
+		places := []func(){
+			func() {},
+			func() { second.Click("Rankings") },
+			func() { spade.Settings.Silent = true },
+		}
+		for i, move := range places {
+			move()
+			bells := second.Bells()
+			first.Click("With a friend")
+			first.WaitFor("Challenge by name")
+			first.Click("Challenge by name")
+			first.Press("s", "p", "a", "d", "e", "enter")
+			first.WaitFor("1 of 2 seated", "You are waiting for spade; the challenge has been delivered.")
+			second.WaitFor("marlowe challenges you to District Noir: see With")
+			if rings, want := second.Bells()-bells, 1; spade.Settings.Silent && rings != 0 || !spade.Settings.Silent && rings != want {
+				t.Errorf("challenge %d rings %d times", i, rings)
+			}
+			time.Sleep(5 * time.Second) // the sentence goes
+			first.Press("esc")
+			first.WaitFor("Practice")
+		}
 	})
 }
 

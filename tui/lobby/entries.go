@@ -270,10 +270,10 @@ func (h *home) learn() page.Entry {
 	for _, g := range s.Games {
 		at, scenes := s.Taught(g.Info().Name)
 		if at.Done {
-			at.Scene = scenes
+			at.Scene = scenes - 1
 		}
 		if at.Scene > 0 && scenes > 0 {
-			taught = append(taught, fmt.Sprintf("%s %d/%d", g.Info().Title, at.Scene, scenes))
+			taught = append(taught, fmt.Sprintf("%s %d/%d", g.Info().Title, at.Scene+1, scenes))
 		}
 	}
 	if e.Live = strings.Join(taught, " · "); e.Live == "" {

@@ -32,7 +32,7 @@ func TestHomeLeadsToLessons(t *testing.T) {
 		s.Games[0].Texts = page(rulesText)
 		term := start(t, s, lobby.Home(s), 80, 24)
 		term.WaitFor("▸ Learn District Noir", "scene 2 of 3")
-		term.Click("Learn District Noir 1/3")
+		term.Click("Learn District Noir 2/3")
 		term.WaitFor("ten minutes at a table")
 		term.Press("enter")
 		term.WaitFor("lesson of district-noir")

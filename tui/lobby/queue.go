@@ -248,6 +248,9 @@ func (q *queue) table(th *tui.Theme, w int) []string {
 	if waiting.Seated > 1 {
 		lines = append(lines, page.Prose(th.Text, w, strings.Join(waiting.Guests[:waiting.Seated], ", "))...)
 	}
+	if to := q.session.Search.Ticket.To; to.ID != 0 && waiting.Seated < 2 {
+		lines = append(lines, page.Prose(th.Text, w, th.Words("You are waiting for %s; the challenge has been delivered.", tui.Called(to.Name)))...)
+	}
 	if waiting.OneAddress {
 		lines = append(lines, page.Prose(th.Text, w, th.Words(matchmaking.OneAddress))...)
 	}

@@ -1,0 +1,47 @@
+package tui
+
+import (
+	tea "charm.land/bubbletea/v2"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+// summons waits for somebody to challenge the visitor (Deferred).
+type summons struct {
+	broker    matchmaking.Broker
+	player    data.PlayerID
+	challenge data.Challenge // once it is there
+}
+
+// called tells that a player is challenged.
+type called struct{ challenge data.Challenge }
+
+// expect waits for the next challenge to the visitor, if they can have any.
+func expect(s *Session) tea.Cmd {
+	if s.Player.ID <= 0 {
+		return nil
+	}
+	return Ask(&summons{broker: s.Broker, player: s.Player.ID})
+}
+
+// Await implements Deferred.
+func (w *summons) Await(ready func()) (stop func()) {
+	return w.broker.Called(w.player, func(c data.Challenge) {
+		w.challenge = c
+		ready()
+	})
+}
+
+// Message implements Deferred.
+func (w *summons) Message() tea.Msg { return called{w.challenge} }
+
+// answer says who challenges the visitor, over whatever is on, and waits for the next.
+func (r *root) answer(c called) tea.Cmd {
+	s := r.session
+	if c.challenge.To.ID != s.Player.ID {
+		return nil // of a name that they had before
+	}
+	text := s.Words("%s challenges you to %s: see With a friend.", Called(c.challenge.From.Name), s.Title(c.challenge.Game))
+	return tea.Batch(r.toast.say(Toast{Text: text, Bell: true}), expect(s))
+}
