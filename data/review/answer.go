@@ -15,7 +15,7 @@ func Answer(r *language.Reader, p data.Puzzle, given data.Weighed, advise func(j
 		return r.Words("Solved: %s (%s to win). The next best move: %s.",
 			advise(best.Move), Percent(r, best.Chance), Percent(r, p.Moves[1].Chance))
 	}
-	return r.Words("Not quite: %s takes you from %s to %s. Better: %s.",
+	return r.Words("Not quite: %s drops you from %s to %s. Better: %s.",
 		advise(given.Move), Percent(r, best.Chance), Percent(r, given.Chance), advise(best.Move))
 }
 
@@ -35,7 +35,7 @@ func Retried(r *language.Reader, p data.Puzzle, made json.RawMessage, given data
 		said = r.Words("Better: %s (%s to win). Better still: %s (%s).",
 			advise(given.Move), Percent(r, given.Chance), advise(best.Move), Percent(r, best.Chance))
 	default:
-		return r.Words("No better: %s takes you from %s to %s. Better: %s.",
+		return r.Words("No better: %s drops you from %s to %s. Better: %s.",
 			advise(given.Move), Percent(r, best.Chance), Percent(r, given.Chance), advise(best.Move))
 	}
 	return said + " " + own

@@ -22,8 +22,8 @@ func TestRetriedInWords(t *testing.T) {
 		`Found: play "a" (60 % to win). Your move in the game: 30 %.`,
 		`Good: play "b" (57 % to win), hardly less than play "a" (60 %). Your move in the game: 30 %.`,
 		`Better: play "c" (50 % to win). Better still: play "a" (60 %). Your move in the game: 30 %.`,
-		`No better: play "d" takes you from 60 % to 30 %. Better: play "a".`,
-		`No better: play "e" takes you from 60 % to 20 %. Better: play "a".`,
+		`No better: play "d" drops you from 60 % to 30 %. Better: play "a".`,
+		`No better: play "e" drops you from 60 % to 20 %. Better: play "a".`,
 	} {
 		if got := review.Retried(r, p, p.Moves[3].Move, p.Moves[i], advise); got != want {
 			t.Errorf("%s, not %s", got, want)

@@ -162,6 +162,9 @@ func (b *draft) pickCard(place int) {
 		b.hint = b.Words("Your hand is empty: take with t.")
 	case n == 0:
 		b.hint = b.Words("Your hand is empty.")
+	case (place < 0 || place >= n) && b.MayAct():
+		_, choice := b.choice()
+		b.hint = b.Words("You hold %s: %s.", kit.Cards(b.Reader, n), choice)
 	case place < 0 || place >= n:
 		b.hint = b.Words("You hold %s.", kit.Cards(b.Reader, n))
 	default:

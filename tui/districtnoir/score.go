@@ -22,12 +22,18 @@ func (p sheet) draw() string {
 	for _, line := range kit.Wrap(ending{p.speech}.result(), w) {
 		lines = append(lines, th.Bright.Render(line))
 	}
+	if p.bare() {
+		return strings.Join(lines, "\n")
+	}
 	for _, line := range kit.Wrap(p.note(), w) {
 		lines = append(lines, th.Smoke.Render(line))
 	}
 	lines = append(lines, "")
 	return strings.Join(append(lines, p.lines()...), "\n")
 }
+
+// bare reports whether the game ended before anybody had taken a card: there is nothing to count.
+func (p sheet) bare() bool { return len(p.view.Tableau[0])+len(p.view.Tableau[1]) == 0 }
 
 // note says what the figures mean when they did not decide.
 func (p sheet) note() string {

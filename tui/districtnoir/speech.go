@@ -28,7 +28,7 @@ func (b speech) notYet() string {
 // move, and in a position of their own that is over, such as a puzzle's.
 func (b speech) waiting() string {
 	if b.own(b.view.Turn()) {
-		return b.Words("It is your move.")
+		return b.Words("It was your move.")
 	}
 	return b.Words("%s is to move.", b.name(b.view.Turn()))
 }

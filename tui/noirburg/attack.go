@@ -107,7 +107,7 @@ func (a *attack) does(b speech) (long, short string) {
 func (a *attack) consequences(b speech) []string {
 	c := a.clash(b)
 	if len(a.gang) == 0 {
-		return []string{b.Words("It takes %d. All who go strike together and then hide.", c.Defence)}
+		return []string{b.Words("You need %d. Everyone you send strikes together, then lies low until your next move phase.", c.Defence)}
 	}
 	told := []string{c.toll()}
 	if spoils := c.spoils(); spoils != "" {

@@ -92,7 +92,7 @@ func (p promptView) askTurn() []string {
 	switch {
 	case p.may(rules.TypeMulligan):
 		return []string{
-			p.Words("Swap up to two cards: digits, then enter. None picked: enter twice keeps all."),
+			p.Words("Swap up to two cards: pick digits, then enter. None picked = keep all."),
 			p.Words("Mark up to two to swap, then enter."),
 		}
 	case !p.may(rules.TypeEndTurn):
@@ -104,13 +104,12 @@ func (p promptView) askTurn() []string {
 	return []string{p.Words("Your turn: pick a card or an action; e ends the turn."), p.Words("Your turn. e ends it, ? lists keys.")}
 }
 
-// hinted is what the last key could not do, and the question that still stands where both fit on a
-// line.
+// hinted is what the last key could not do, and the question that still stands.
 func (p promptView) hinted() []string {
 	asks := *p.draft
 	asks.hint = ""
 	still := p
 	still.draft = &asks
 	_, texts := still.ask()
-	return []string{p.hint + " " + texts[0], p.hint + " " + texts[len(texts)-1], p.hint}
+	return []string{p.hint + " " + texts[0], p.hint + " " + texts[len(texts)-1]}
 }

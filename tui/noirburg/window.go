@@ -30,8 +30,8 @@ func (p windowView) windowLines() []panelLine {
 	case rules.WindowDriveby:
 		out = p.drivebyLines(*w, style)
 	case rules.WindowEndTurn:
-		out = []panelLine{p.text(1, style, p.said(w.By, "You end your turn. Anybody may still throw something in.",
-			"%s ends the turn. Anybody may still throw something in."))}
+		out = []panelLine{p.text(1, style, p.said(w.By, "You end your turn. Last call for reactions.",
+			"%s ends the turn. Last call for reactions."))}
 	}
 	if w.Outer != nil && w.Outer.Kind == rules.WindowAttack {
 		attack := p.attackLines(*w.Outer, p.th.Text)[0]

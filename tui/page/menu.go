@@ -98,13 +98,13 @@ func (m *Menu) Verb() string {
 	return language.Mark("go")
 }
 
-// airy is the height from which a menu has a blank line between its rows.
+// airy is the height from which a menu has a blank line between its rows, if all of them are seen.
 const airy = 30
 
 // Draw draws the entries in an area, as far as they fit.
 func (m *Menu) Draw(th *tui.Theme, a Area) []string {
 	m.List.Len, m.List.Pitch = len(m.Entries), 1
-	if a.H >= airy {
+	if a.H >= airy && 2*len(m.Entries) <= a.H+1 {
 		m.List.Pitch = 2
 	}
 	from, to := m.List.Window(a.Y, a.H)

@@ -113,7 +113,7 @@ func TestPuzzleInLines(t *testing.T) {
 		}
 		k.types("puzzle answer dance", "puzzle answer p 2")
 		k.hears("Play with p 1")
-		k.hears("Not quite: play 7 takes you from ")
+		k.hears("Not quite: play 7 drops you from ")
 		k.hears("Solved 0 of 1.")
 		k.types("puzzle")
 		k.hears("Not quite: play 7")

@@ -242,7 +242,7 @@ func (a *appraisal) verdict(r *language.Reader, d review.Decision) []string {
 	case own && !slices.Contains(a.retried, d.Ply):
 		texts = append(texts, r.Words("Press f to find a better move."))
 	case d.Mark != review.Good && better != "":
-		texts = append(texts, r.Words("Better: %s.", better))
+		texts = append(texts, r.Words("Better would have been: %s.", better))
 	}
 	return append(texts, r.Words("(All cards open: %s.)", change(r, d.Open)))
 }

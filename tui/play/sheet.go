@@ -1,6 +1,7 @@
 package play
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"slices"
@@ -54,14 +55,14 @@ func (s *sheet) appear(before matchmaking.Frame) tea.Cmd {
 	return nil
 }
 
-// opens reports whether the sheet appears because of somebody else.
+// opens reports whether the sheet appears over a board on which keys may be in flight: at every end
+// but the viewer's own resignation.
 func (s *sheet) opens(before matchmaking.Frame) bool {
 	if s.mode == replaying || !s.gameOver() || before.End != nil || before.Revision == 0 {
 		return false
 	}
-	now := s.frame
-	last := now.Log[now.Ply()-1]
-	return last.Seat != now.Seat || last.By != engine.ByPlayer
+	last := s.frame.Log[s.frame.Ply()-1]
+	return last.Seat != s.frame.Seat || !bytes.Equal(last.Move, engine.Resign)
 }
 
 func (s *sheet) scroll(down bool) {

@@ -17,10 +17,12 @@ import (
 	"noir/tui/tuitest"
 )
 
-// ended resigns a rated game for its first player, and returns at once.
+// ended resigns a rated game for its first player after a card and a take, and returns at once.
 func ended(t *testing.T, settings data.Settings) *pair {
 	t.Helper()
 	p := meetWith(t, settings)
+	p.play("1", "enter")
+	p.play("t", "enter")
 	p.settle()
 	p.terms[0].Press("q", "r", "enter", "y")
 	synctest.Wait()
@@ -67,6 +69,21 @@ func TestAKeyFillsTheSheet(t *testing.T) {
 			p.terms[0].WaitFor(want)
 		})
 	}
+}
+
+// TestNothingIsCountedBeforeATake: the sheet of a game that ends sooner has no columns of nothing.
+func TestNothingIsCountedBeforeATake(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		p := meet(t)
+		p.play("1", "enter")
+		p.terms[0].Press("q", "r", "enter", "y")
+		p.terms[0].WaitFor("resigned.", "r rematch")
+		time.Sleep(3 * time.Second)
+		synctest.Wait()
+		if screen := p.terms[0].Screen(); strings.Contains(screen, "total") {
+			t.Errorf("nothing is counted:\n%s", screen)
+		}
+	})
 }
 
 // TestTheSheetGivesTheLink of a game that has a page: at a private table it has none.

@@ -182,7 +182,7 @@ func (t *table) status(th *tui.Theme, w, h int) []string {
 	case t.frame.Passing == matchmaking.PassAlways:
 		texts = []string{th.Words("You always pass, except when something of yours is at stake. A ends it."), th.Words("Auto-pass is on: A ends it.")}
 	case Weary(t.frame):
-		texts = []string{th.Words("Two passes in a row. A passes for you until your turn."), th.Words("A passes until your turn.")}
+		texts = []string{th.Words("Pass again? A passes for you until your turn."), th.Words("A passes until your turn.")}
 	}
 	return []string{" " + style.Render(kit.FirstFit(w-1, texts...))}
 }
@@ -190,7 +190,7 @@ func (t *table) status(th *tui.Theme, w, h int) []string {
 // relieved is a banner across the window while the house plays for the viewer. Nothing covers it.
 func (t *table) relieved(th *tui.Theme, w int) []string {
 	text := kit.FirstFit(w-2,
-		th.Words("Two questions unanswered: the house plays your hand. Enter takes it back."),
+		th.Words("You missed two prompts; the house is playing your hand. Enter takes it back."),
 		th.Words("The house plays your hand: enter takes it back."))
 	return []string{th.Alarm.Render(kit.Center(" "+text+" ", w))}
 }

@@ -204,7 +204,7 @@ func TestEnterTakesTheSeatBack(t *testing.T) {
 		s := shoot(t)
 		idle := s.terms[s.begins]
 		warned := false
-		for n := 0; n < 100 && !strings.Contains(idle.Screen(), "the house plays your hand. Enter takes it back."); n++ {
+		for n := 0; n < 100 && !strings.Contains(idle.Screen(), "the house is playing your hand. Enter takes it back."); n++ {
 			time.Sleep(6 * time.Second) // everybody's time runs out, in the set-up and after it
 			synctest.Wait()
 			warned = warned || strings.Contains(idle.Screen(), "One more turn without a move, and the house plays for you.")
@@ -212,7 +212,7 @@ func TestEnterTakesTheSeatBack(t *testing.T) {
 		if !warned {
 			t.Error("the house comes unannounced")
 		}
-		idle.WaitFor("the house plays your hand. Enter takes it back.", "enter play on")
+		idle.WaitFor("the house is playing your hand. Enter takes it back.", "enter play on")
 		idle.Press("enter")
 		synctest.Wait()
 		if screen := idle.Screen(); strings.Contains(screen, "play on") {

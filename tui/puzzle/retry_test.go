@@ -169,7 +169,7 @@ func TestAWindowIsRetried(t *testing.T) {
 		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), puzzle.Retry(s, id, 203)), 80, 24) // where vera called a Poker Night
 		term.WaitFor("Find a better move.")
 		term.Press("p", "enter")
-		term.WaitFor("No better: pass takes you from ", "Better: call a Poker Night.", "r try again")
+		term.WaitFor("No better: pass drops you from ", "Better: call a Poker Night.", "r try again")
 		term.Press("r", "2", "enter")
 		term.WaitFor("Found: call a Poker Night (", "r try again")
 	})

@@ -47,7 +47,7 @@ func TestWindowLooks(t *testing.T) {
 func TestWindowAnswered(t *testing.T) {
 	for answer, want := range map[string]string{
 		"2": "Solved: call a Poker Night (60 % to win). The next best move: 30 %.",
-		"p": "Not quite: pass takes you from 60 % to 15 %. Better: call a Poker Night.",
+		"p": "Not quite: pass drops you from 60 % to 15 %. Better: call a Poker Night.",
 	} {
 		tuitest.Bubble(t, func(t *testing.T) {
 			h := tuitest.Open(t)
@@ -98,7 +98,7 @@ func TestFirstAnswerCounts(t *testing.T) {
 				}
 			}
 			term.Press("2", "enter")
-			term.WaitFor("Not quite: ", " takes you from 60 % to ", ". Better: ", "enter home")
+			term.WaitFor("Not quite: ", " drops you from 60 % to ", ". Better: ", "enter home")
 			term.Press("1")
 			if screen := term.Screen(); !strings.Contains(screen, "Not quite") {
 				t.Errorf("another answer:\n%s", screen)
