@@ -331,6 +331,41 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 	})
 }
 
+// TestWhatCannotBeDoneIsSaid: the books are closed while a screen is open, and what one then asks for is
+// refused in words; the screen stays.
+func TestWhatCannotBeDoneIsSaid(t *testing.T) {
+	for name, one := range map[string]struct {
+		screen func(*tui.Session, data.Player) tui.Screen
+		keys   []string // before the books are closed
+		ask    []string
+		stays  string
+	}{
+		"a tie":    {func(s *tui.Session, p data.Player) tui.Screen { return desk.Acquaintance(s, p) }, nil, []string{"enter"}, "SPADE"},
+		"a report": {func(s *tui.Session, p data.Player) tui.Screen { return desk.Acquaintance(s, p) }, []string{"end", "enter", "b", "a", "d"}, []string{"enter"}, "REPORT"},
+		"a code":   {func(s *tui.Session, _ data.Player) tui.Screen { return desk.Keys(s) }, nil, []string{"a"}, "ADD A KEY"},
+		"recovery": {func(s *tui.Session, _ data.Player) tui.Screen { return desk.Keys(s) }, []string{"r"}, []string{"enter"}, "RECOVERY"},
+		"a label":  {func(s *tui.Session, _ data.Player) tui.Screen { return desk.Keys(s) }, []string{"enter", "x"}, []string{"enter"}, "x"},
+		"a name":   {func(s *tui.Session, _ data.Player) tui.Screen { return desk.Settings(s) }, []string{"end", "up", "up", "enter", "j", "o", "e"}, []string{"enter"}, "joe"},
+		"farewell": {func(s *tui.Session, _ data.Player) tui.Screen { return desk.Settings(s) }, []string{"end", "enter"}, []string{"m", "a", "r", "l", "o", "w", "e", "enter"}, "marlowe"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tuitest.Bubble(t, func(t *testing.T) {
+				house := tuitest.Open(t)
+				s := session(house, house.Player("marlowe"))
+				term := start(t, s, one.screen(s, house.Player("spade")), 80, 24)
+				term.Screen()
+				for _, key := range one.keys {
+					term.Press(key)
+					term.Screen()
+				}
+				house.CloseStore()
+				term.Press(one.ask...)
+				term.WaitFor("cannot read or write its books", one.stays)
+			})
+		})
+	}
+}
+
 func TestRenameLooks(t *testing.T) {
 	tuitest.Screens(t, "rename", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
