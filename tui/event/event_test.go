@@ -2,6 +2,7 @@ package event_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -83,6 +84,10 @@ func TestOtherEvents(t *testing.T) {
 		}
 		term := a.start(a.session(last), 80, 24)
 		term.WaitFor("Tonight", "runs until", "32 players", "champion", "×2", "zacharias", "you", "enter join")
+		term.Press("end")
+		if screen := term.WaitFor("zacharias", "loser-29"); strings.Contains(screen, "champion") {
+			t.Errorf("the end of the standings shows their beginning:\n%s", screen)
+		}
 		term.Press("right")
 		term.WaitFor("Next week", "starts 8 January", "No games finished yet.", "enter join")
 		term.Press("left", "left")

@@ -113,6 +113,35 @@ func TestFirstAnswerCounts(t *testing.T) {
 	})
 }
 
+// TestAPuzzleIsClicked: the board is below the screen's own lines, and what is clicked is what is picked.
+func TestAPuzzleIsClicked(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		majority(h)
+		marlowe := h.Player("marlowe")
+		byKey, byClick := seated(t, h, marlowe, 80, 24), seated(t, h, marlowe, 80, 24)
+		byKey.WaitFor("Find it.")
+		byClick.WaitFor("Find it.")
+		byKey.Press("2")
+		byClick.Click("║  Poker")
+		if one, other := byKey.Screen(), byClick.Screen(); one != other {
+			t.Errorf("by the key\n%s\nby a click\n%s", one, other)
+		}
+	})
+}
+
+// TestAPuzzleThatCannotBeRead is not one that there is not.
+func TestAPuzzleThatCannotBeRead(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		h := tuitest.Open(t)
+		marlowe := h.Player("marlowe")
+		h.CloseStore()
+		if screen := seated(t, h, marlowe, 80, 24).WaitFor("enter home"); strings.Contains(screen, "There is no puzzle") {
+			t.Errorf("the books are closed:\n%s", screen)
+		}
+	})
+}
+
 // TestNoPuzzle: where there is none the visitor is told so, and can leave.
 func TestNoPuzzle(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
