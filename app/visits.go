@@ -18,6 +18,7 @@ import (
 	"noir/server"
 	"noir/server/command"
 	"noir/server/notify"
+	"noir/server/webterm"
 	"noir/tui"
 	"noir/tui/desk"
 	"noir/tui/event"
@@ -35,6 +36,7 @@ type visits struct {
 	themes   tui.Themes
 	address  string // the command that opens a session
 	web      string // where the pages are; "" for none
+	door     string // the page to play at; "" for none
 	notice   string // shown to visitors on their first visit
 	services *service.Services
 	broker   matchmaking.Broker
@@ -66,7 +68,7 @@ func (h *visits) session(v server.Visit) *tui.Session {
 		Language: reads(settings.Language), Reads: reads,
 		Look:   tui.Look{Colours: v.Colours, ASCII: v.ASCII, Palette: settings.Palette},
 		Broker: h.broker, Games: h.list,
-		Online: h.server.Online, Address: h.address, Web: h.web, Notice: h.notice, Now: time.Now,
+		Online: h.server.Online, Address: h.address, Web: h.web, Door: h.door, Code: v.Variable(webterm.Joining), Notice: h.notice, Now: time.Now,
 		Routes: tui.Routes{
 			Name: lobby.Name, Home: lobby.Home, Queue: lobby.Queue, Rules: lobby.Rules, Lesson: lesson.Screen, Puzzle: puzzle.Screen, Retry: puzzle.Retry,
 			Play: play.Seat, Watch: play.Watch, Replay: play.Replay, Review: play.Review,

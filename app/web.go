@@ -53,7 +53,9 @@ func (a *App) newSite(c Config) (err error) {
 		if a.browsers, err = webterm.New(webterm.Config{URL: a.visits.web, Print: a.print, Library: a.visits.library, Log: c.Log}); err != nil {
 			return err
 		}
-		if config.Play = a.browsers; !a.browsers.Built() {
+		config.Play, a.visits.door = a.browsers, a.visits.web+webterm.Path
+		if !a.browsers.Built() {
+			a.visits.door = ""
 			c.Log.Warn(webterm.Missing)
 		}
 	}

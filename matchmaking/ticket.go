@@ -20,6 +20,7 @@ type Terms struct {
 	Seats      int             // 0: as found, or the game's default
 	Options    json.RawMessage // the game's own; empty means its defaults
 	Tournament int64           // data.Tournament.ID of the event that it counts for; 0: none
+	Public     bool            // at a private table: only its seats are private; anybody may watch it, and its record is shown like that of any game
 
 	// Set by the broker: the game is casual though a rated one was requested, because players
 	// share an address.
@@ -106,6 +107,7 @@ type Waiting struct {
 	Estimate   time.Duration // the recent mean; 0 when unknown
 	Code       string        // of a private table
 	Rated      bool          // of a private table: its host's, which apply
+	Public     bool          // of a private table: Terms.Public
 	OneAddress bool          // of a table that is casual only because of Terms.OneAddress
 	Seated     int           // at a private table
 	Seats      int           // of a private table

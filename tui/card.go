@@ -103,6 +103,9 @@ func (c *card) slide(x, w int) int {
 func (c *card) box(w, _ int, th *Theme) []string {
 	cells := min(w-4, 46)
 	lines := append([]string{"", th.Bright.Render(th.Sign(c.what()))}, beside(c.standing(th), ", ", cells-4)...)
+	if c.pursuit.Waiting.Public {
+		lines = append(lines, th.Smoke.Render(th.Words("Anybody may watch.")))
+	}
 	if c.pursuit.house {
 		for _, line := range wrap(th.Words("Your game with the house is dropped then."), cells-4) {
 			lines = append(lines, th.Smoke.Render(line))

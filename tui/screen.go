@@ -142,6 +142,8 @@ type Session struct {
 	Notice  string                   // of the house: who runs it, its rules, a contact; "" for none
 	Address string                   // the line that a friend types: "ssh -p 2222 noir.example.com"
 	Web     string                   // where the pages of games are: "https://noir.example.com"; "" for none
+	Door    string                   // the page to play at: "https://noir.example.com/play"; "" for none
+	Code    string                   // of a private table, from the link by which the visitor came; "" for none, or once home has asked for a seat there
 	Now     func() time.Time
 }
 

@@ -4,16 +4,21 @@ package e2e
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
-	"golang.org/x/crypto/ssh"
+
+	"noir/internal/await"
+	"noir/server/wiretest"
 )
 
 // buildWithPage makes the page to play at, as releases do, and a noir that has it.
@@ -34,7 +39,7 @@ func buildWithPage(t *testing.T) string {
 }
 
 // TestEndToEndDoorInABrowser plays a game of each kind to its end in Chromium, at the page to play at: by keys
-// on a desk, and by touch on a telephone.
+// on a desk, with a friend who comes by ssh, and by touch on a telephone, at the table to which a friend's link leads.
 func TestEndToEndDoorInABrowser(t *testing.T) {
 	t.Parallel()
 	noir, dir, listen, web := buildWithPage(t), t.TempDir(), freePort(t), freePort(t)
@@ -57,15 +62,20 @@ func TestEndToEndDoorInABrowser(t *testing.T) {
 		if wide := b.columns(); wide < 100 {
 			t.Errorf("a desk shows %d columns", wide)
 		}
-		b.opensTable(listen, "play district-noir --json --bot easy --pace fast")
-		b.choose("Your table")
-		b.playsDistrictNoir()
+		link := b.playsWithAFriend(listen)
 		b.goesHome()
 		b.reads("last: ")
 		b.fits("the desk")
 
+		// The link opens on a telephone.
+		b.do(emulation.SetDeviceMetricsOverride(390, 844, 1, true), chromedp.Navigate(link), chromedp.WaitVisible(".narrow"))
+		if told := b.text("document.querySelector('main').innerText"); !strings.Contains(told, "marlowe v bob") && !strings.Contains(told, "bob v marlowe") || !strings.Contains(told, " won.") {
+			t.Errorf("the page of the game is\n%s", told)
+		}
+		b.fits("the page of the game")
+
 		// The same key is the same player, and the page shows it.
-		b.do(chromedp.Reload())
+		b.do(emulation.SetDeviceMetricsOverride(1280, 800, 1, false), chromedp.Navigate(page))
 		b.reads(atTheDoor)
 		b.do(chromedp.Click("#papers-open"), chromedp.WaitVisible("#papers"))
 		if own := b.text("document.querySelector('#public').value"); !strings.HasPrefix(own, "ssh-ed25519 ") {
@@ -99,18 +109,22 @@ func TestEndToEndDoorInABrowser(t *testing.T) {
 	})
 	t.Run("telephone", func(t *testing.T) {
 		b := openBrowser(t, 360, 740, true, "light")
-		b.do(chromedp.Navigate(page), chromedp.WaitVisible("#go"))
+		code, over := befriended(t, listen)
+		b.do(chromedp.Navigate(page+"#join="+code), chromedp.WaitVisible("#go"))
 		b.touches("#go")
 		b.reads("What is your name")
 		b.touches("#enter")
-		b.reads(atTheDoor)
+		b.reads("PRIVATE TABLE", "NOIRBURG")
 		if wide := b.columns(); wide < 40 {
 			t.Errorf("a telephone shows %d columns", wide)
 		}
-		b.opensTable(listen, "play noirburg --json --bot easy --pace fast --seats 3")
-		b.reads("Your table")
-		b.taps("Your table")
 		b.playsNoirburg()
+		if err := await.One(t, over, "the friend's end"); err != nil {
+			t.Errorf("the friend: %v", err)
+		}
+		if left := b.text("location.hash"); left != "" {
+			t.Errorf("whoever loads the page again joins by %s again", left)
+		}
 		b.fits("the telephone")
 	})
 	server.stop()
@@ -139,8 +153,8 @@ func (b *browser) press(key string) {
 	switch key {
 	case "Enter":
 		text, code = "\r", 13
-	case "Home":
-		text, code = "", 36
+	case "ArrowUp":
+		text, code = "", 38
 	case "ArrowDown":
 		text, code = "", 40
 	default:
@@ -150,21 +164,63 @@ func (b *browser) press(key string) {
 		input.DispatchKeyEvent(input.KeyUp).WithKey(key).WithWindowsVirtualKeyCode(int64(code)))
 }
 
-// opensTable sits down at a table by ssh, with the key that the browser has, and leaves the seat to the page.
-func (b *browser) opensTable(addr, command string) {
+// playsWithAFriend opens a table that anybody may watch, and plays there with somebody who types its code after
+// the ssh of this machine: the example bot. It returns the link to the game from the score sheet.
+func (b *browser) playsWithAFriend(addr string) (link string) {
 	b.t.Helper()
-	signer, err := ssh.ParsePrivateKey([]byte(b.text("localStorage.getItem('noir.key')")))
+	b.choose("With a friend")
+	b.choose("Watchers")
+	b.reads("anybody, and a page of it")
+	b.choose("Open a table")
+	b.reads("#join=")
+	code := regexp.MustCompile(`#join=(\w+)`).FindStringSubmatch(b.screen())[1]
+	bob := &visitor{person: newPerson(b.t, "bob"), t: b.t}
+	bot := exec.CommandContext(b.t.Context(), "python3", filepath.Join("..", "..", "docs", "examples", "bot.py"), bob.line(addr), "district-noir", "--join", code)
+	var said strings.Builder
+	bot.Stdout, bot.Stderr = &said, &said
+	if err := bot.Start(); err != nil {
+		b.t.Fatal(err)
+	}
+	b.reads("I am there")
+	b.press("Enter")
+	b.playsDistrictNoir()
+	if err := bot.Wait(); err != nil {
+		b.t.Errorf("the friend: %v\n%s", err, said.String())
+	}
+	b.reads("/game/")
+	return strings.Join(regexp.MustCompile(`http://\S+/game/\w+`).FindAllString(b.screen(), 1), "")
+}
+
+// befriended opens a table of Noirburg by ssh for whoever comes by the link with its code, and the house, and plays
+// there. It returns the code, and why the friend's game did not end, or nil.
+func befriended(t *testing.T, addr string) (code string, over <-chan error) {
+	t.Helper()
+	l, err := newPerson(t, "vera").connect(addr, "play noirburg --json --host --seats 3 --fill easy --pace fast")
 	if err != nil {
-		b.t.Fatal(err)
+		t.Fatal(err)
 	}
-	l, err := person{name: "somebody", signer: signer}.connect(addr, command)
+	t.Cleanup(l.close)
+	m, err := l.Await("queued")
 	if err != nil {
-		b.t.Fatal(err)
+		t.Fatal(err)
 	}
-	defer l.close()
-	if _, err := l.Await("start"); err != nil {
-		b.t.Fatal(err)
-	}
+	played := make(chan error, 1)
+	go func() {
+		var err error
+		for seated := m.Seated; err == nil && seated < 2; {
+			var now wiretest.Message
+			now, err = l.Await("queued")
+			seated = now.Seated
+		}
+		if err == nil {
+			err = l.Send(`{"type":"begin"}`)
+		}
+		if err == nil {
+			_, err = l.Random(rand.New(rand.NewPCG(3, 0)), func(wiretest.Message) {})
+		}
+		played <- err
+	}()
+	return m.Code, played
 }
 
 // touches touches a part of the page.
@@ -226,23 +282,27 @@ func (b *browser) reads(texts ...string) string {
 	return ""
 }
 
-// choose presses enter on the row that has a text.
+// choose goes to the row that has a text, and presses enter.
 func (b *browser) choose(row string) {
 	b.t.Helper()
 	b.reads(row)
-	b.press("Home")
 	for range 20 {
-		for line := range strings.SplitSeq(b.screen(), "\n") {
-			if strings.Contains(line, "▸") && strings.Contains(line, row) {
-				b.press("Enter")
-				return
-			}
+		shown := b.screen()
+		lines := strings.Split(shown, "\n")
+		at := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, "▸") })
+		to := slices.IndexFunc(lines, func(line string) bool { return strings.Contains(line, row) })
+		switch {
+		case at == to:
+			b.press("Enter")
+			return
+		case at < to:
+			b.press("ArrowDown")
+		default:
+			b.press("ArrowUp")
 		}
-		before := b.screen()
-		b.press("ArrowDown")
-		b.changes(before, time.Second)
+		b.changes(shown, time.Second)
 	}
-	b.t.Fatalf("there is no row %s:\n%s", row, b.screen())
+	b.t.Fatalf("the row %s cannot be reached:\n%s", row, b.screen())
 }
 
 // gameTime is how long a game against the house may take.

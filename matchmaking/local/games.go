@@ -92,6 +92,8 @@ func checkKind(t *matchmaking.Ticket) error {
 		return matchmaking.BadTermsf("to challenge somebody you need a key and a private table of your own")
 	case t.Seat != nil && t.Origin == data.Origin{}:
 		return matchmaking.BadTermsf("you choose a seat only where you go on from another game")
+	case t.Public && !t.Host:
+		return matchmaking.BadTermsf("only a private table of your own can be opened to those who watch")
 	case t.Fill != "" && !t.Host:
 		return matchmaking.BadTermsf("the house fills only a private table of your own")
 	}

@@ -36,7 +36,7 @@ func (p *party) waiting(time.Time) matchmaking.Waiting {
 		Seated: len(p.places), Seats: p.terms.Seats,
 	}
 	terms := p.played()
-	w.Rated, w.OneAddress = terms.Rated, terms.OneAddress
+	w.Rated, w.OneAddress, w.Public = terms.Rated, terms.OneAddress, terms.Public
 	for i, o := range p.places {
 		w.Guests[i] = o.ticket.Player.Name
 	}

@@ -309,7 +309,7 @@ func (r *room) dealIfReady(c *readyCheck) {
 	c.dealing = true
 	seats := c.seats()
 	r.house.Go(func() {
-		id, then, err := r.house.Deal(c.terms, c.from.private(), seats)
+		id, then, err := r.house.Deal(c.terms, c.from.private() && !c.terms.Public, seats)
 		r.later(func() { r.dealt(c, id, err) })
 		then()
 	})

@@ -28,7 +28,7 @@ type playCommands struct {
 
 // playFlags are what `play` can be asked for.
 type playFlags struct {
-	json, rated, casual, host, auto, fresh bool
+	json, rated, casual, host, public, auto, fresh bool
 
 	seats int
 	bot   string
@@ -46,7 +46,7 @@ type playFlags struct {
 	switches switched
 }
 
-const playUse = "play GAME --json [--rated | --casual] [--bot LEVEL [--from GAME@PLY [--seat N]] | --host [--fill LEVEL] [--to NAME] | --join CODE | --event ID | --game ID] " +
+const playUse = "play GAME --json [--rated | --casual] [--bot LEVEL [--from GAME@PLY [--seat N]] | --host [--public] [--fill LEVEL] [--to NAME] | --join CODE | --event ID | --game ID] " +
 	"[--seats N] [--pace PACE] [--clock CLOCK] [--new] [--auto] [--wait SECONDS]"
 
 func (d playCommands) play(c *Call) *cobra.Command {
@@ -126,6 +126,7 @@ func (d playCommands) playInLines(ctx context.Context, c *Call, f playFlags, arg
 // addHosting adds the flags of a private table.
 func (f *playFlags) addHosting(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.rated, "rated", false, "for the rating (the default for players with a key)")
+	flags.BoolVar(&f.public, "public", false, "with --host: anybody may watch, and the game has a page")
 	flags.StringVar(&f.fill, "fill", "", "with --host: the house plays at a `LEVEL` on the free seats when you send {\"type\":\"begin\"}")
 	flags.StringVar(&f.to, "to", "", "with --host: challenge the player with a `NAME` to sit down there")
 }
@@ -204,7 +205,7 @@ func (f playFlags) request(c *Call, g engine.Game) (wire.Request, error) {
 		Ticket: matchmaking.Ticket{
 			Player: c.Player,
 			Terms: matchmaking.Terms{
-				Game: info.Name, Rated: rated, Pace: data.Pace(f.pace), Clock: data.Clock(f.clock), Seats: f.seats, Options: f.switches.options(), Tournament: int64(f.event),
+				Game: info.Name, Rated: rated, Pace: data.Pace(f.pace), Clock: data.Clock(f.clock), Seats: f.seats, Options: f.switches.options(), Tournament: int64(f.event), Public: f.public,
 			},
 			Bot: f.bot, Host: f.host, Fill: f.fill, Join: f.join, Seat: f.wish(),
 		},
@@ -233,6 +234,8 @@ func (f playFlags) wrong(info engine.Info) error {
 		return misused("--seat goes with --from")
 	case f.from != "" && (f.seats != 0 || f.switches.options() != nil):
 		return misused("the game that goes on has its own terms: leave them out")
+	case f.public && !f.host:
+		return misused("--public goes with --host")
 	case f.fill != "" && !f.host:
 		return misused("--fill goes with --host")
 	case f.to != "" && !f.host:

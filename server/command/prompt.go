@@ -88,7 +88,7 @@ func levels(info engine.Info) string {
 func (d playCommands) host(c *Call) *cobra.Command {
 	f := playFlags{json: true, host: true, seat: ownSeat}
 	cmd := &cobra.Command{
-		Use:   "host [GAME] [--rated] [--fill LEVEL] [--to NAME] [--seats N] [--pace PACE] [--clock CLOCK]" + d.switchUse(),
+		Use:   "host [GAME] [--rated] [--public] [--fill LEVEL] [--to NAME] [--seats N] [--pace PACE] [--clock CLOCK]" + d.switchUse(),
 		Short: "open a private table, with a code for a friend", Args: maybeArg,
 	}
 	f.addHosting(cmd.Flags())

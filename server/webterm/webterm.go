@@ -25,6 +25,10 @@ import (
 // Path is where a Door is to be mounted, with all below it.
 const Path = "/play"
 
+// Joining is the variable of a session in which the page tells the code of a private table, from a link
+// /play#join=CODE.
+const Joining = "NOIR_JOIN"
+
 // Missing says why there is no page, and how to make it.
 const Missing = "This noir was built without the page for --web-play. `go generate ./server/webterm` makes it (it needs npm); then build noir again. Releases have it."
 

@@ -35,6 +35,7 @@ type (
 		Event   int64  `json:"event,omitempty"`   // for which the ticket is
 		Waiting int    `json:"waiting"`
 		Code    string `json:"code,omitempty"`
+		Public  bool   `json:"public,omitempty"`
 		Seated  int    `json:"seated,omitempty"`
 		Seats   int    `json:"seats,omitempty"`
 
@@ -133,7 +134,7 @@ func newQueued(asked matchmaking.Terms, w matchmaking.Waiting, now time.Time) qu
 		q.HeldMS = max(1, w.Held.Sub(now).Milliseconds())
 	}
 	if w.Code != "" { // at a private table the host's terms hold
-		q.Rated, q.Code, q.Seated, q.Seats = w.Rated, w.Code, w.Seated, w.Seats
+		q.Rated, q.Code, q.Public, q.Seated, q.Seats = w.Rated, w.Code, w.Public, w.Seated, w.Seats
 		q.Unrated = unrated(w.OneAddress)
 	}
 	return q

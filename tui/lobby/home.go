@@ -33,7 +33,16 @@ type home struct {
 // Home returns the main menu, to which everything leads back.
 func Home(s *tui.Session) tui.Screen { return &home{session: s, street: street{session: s}} }
 
-func (h *home) Init() tea.Cmd { return h.wake() }
+// Init also leads on to the table whose link has brought the visitor here.
+func (h *home) Init() tea.Cmd {
+	s := h.session
+	if s.Code == "" {
+		return h.wake()
+	}
+	ticket := joining(s, s.Code)
+	s.Code = ""
+	return tea.Sequence(h.wake(), tui.Ask(tui.Push{Screen: s.Routes.Queue(s, ticket)}))
+}
 
 // wake reads everything anew and starts polling the figures.
 func (h *home) wake() tea.Cmd {

@@ -21,6 +21,7 @@ type privately struct {
 	wish    wish
 	menu    page.Menu
 	rated   bool   // whether a new table is rated
+	public  bool   // whether anybody may watch there
 	fill    string // level of the house players for free seats; "" leaves them free
 	tempo   tempo
 	typing  typing
@@ -86,7 +87,7 @@ func (p *privately) arrange() {
 	if !p.session.Player.ID.Guest() {
 		rows = append(rows, page.Entry{Label: p.session.Words("Stake"), Live: page.Stake(p.session.Language, p.rated), Turn: p.turnStake})
 	}
-	p.menu.Set(rows)
+	p.menu.Set(append(rows, p.watchers()))
 }
 
 // doors are the ways to a table.
@@ -162,9 +163,19 @@ func (p *privately) freeSeats() page.Entry {
 	return e
 }
 
+// watchers says who may watch. A game at a day a move that somebody is challenged to has no table of its own,
+// and is shown like any other.
+func (p *privately) watchers() page.Entry {
+	e := page.Entry{Label: p.session.Words("Watchers"), Live: p.session.Words("nobody"), Turn: func(int) { p.public = !p.public }}
+	if p.public {
+		e.Live = p.session.Words("anybody, and a page of it")
+	}
+	return e
+}
+
 func (p *privately) host() matchmaking.Ticket {
 	t := matchmaking.Ticket{Player: p.session.Player, Terms: p.wish.terms(), Host: true, Fill: p.fill}
-	t.Rated = p.rated
+	t.Rated, t.Public = p.rated, p.public
 	t.Pace, t.Clock = p.tempo.pace, p.tempo.clock
 	return t
 }
@@ -267,8 +278,12 @@ func (p *privately) join() tea.Cmd {
 		return nil
 	}
 	p.asking = true
-	t := matchmaking.Ticket{Player: p.session.Player, Terms: matchmaking.Terms{Pace: data.Live}, Join: code}
-	return tui.Ask(tui.Seek{Ticket: t})
+	return tui.Ask(tui.Seek{Ticket: joining(p.session, code)})
+}
+
+// joining is the ticket for the private table that a code names.
+func joining(s *tui.Session, code string) matchmaking.Ticket {
+	return matchmaking.Ticket{Player: s.Player, Terms: matchmaking.Terms{Pace: data.Live}, Join: code}
 }
 
 // answered shows why there is no such table, or the table while it fills up.
@@ -301,13 +316,20 @@ func (p *privately) View(w, h int, th *tui.Theme) []string {
 		body = append(body, page.Prose(th.Danger, a.W, p.refusal)...)
 		return pg.Draw(th, w, h, body)
 	}
-	body = append(body, p.menu.Draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - 6})...)
+	rest := 6 // lines besides the menu
+	if p.session.Door != "" {
+		rest++
+	}
+	body = append(body, p.menu.Draw(th, page.Area{X: a.X, Y: a.Y + 1, W: a.W, H: a.H - rest})...)
 	body = append(body, "")
 	if p.to.ID != 0 {
 		return pg.Draw(th, w, h, append(body, page.Prose(th.Danger, a.W, p.refusal)...))
 	}
 	body = append(body, page.Prose(th.Smoke, a.W, th.Words("Open a table and read its code to a friend, who joins with it after"))...)
 	body = append(body, "", page.Gutter+th.Text.Render(kit.Cut(p.session.Address, a.W-len(page.Gutter))))
+	if p.session.Door != "" {
+		body = append(body, page.Gutter+th.Text.Render(kit.Cut(p.session.Door, a.W-len(page.Gutter))))
+	}
 	return pg.Draw(th, w, h, body)
 }
 

@@ -83,7 +83,7 @@ func same(a, b matchmaking.Ticket) bool {
 	}
 	return a.Game == b.Game && a.Rated == b.Rated && a.Pace == b.Pace && a.Seats == b.Seats &&
 		bytes.Equal(a.Options, b.Options) && a.Host == b.Host && a.Fill == b.Fill && a.Join == b.Join &&
-		a.To.ID == b.To.ID
+		a.To.ID == b.To.ID && a.Public == b.Public
 }
 
 func (q *queue) tick() tea.Cmd {
@@ -255,8 +255,17 @@ func (q *queue) table(th *tui.Theme, w int) []string {
 		lines = append(lines, page.Prose(th.Text, w, th.Words(matchmaking.OneAddress))...)
 	}
 	lines = append(lines, page.Prose(th.Smoke, w, th.Words("Anybody who types this code under With a friend sits down with you."))...)
+	if waiting.Public {
+		lines = append(lines, page.Prose(th.Smoke, w, th.Words("Anybody may watch the game, and it has a page afterwards."))...)
+	}
 	if join := page.Gutter + q.session.Address + " join " + code; kit.Width(join) < w {
 		lines = append(lines, th.Text.Render(join))
+	}
+	if q.session.Door != "" {
+		lines = append(lines, page.Prose(th.Smoke, w, th.Words("In a browser this link leads here:"))...)
+		for _, line := range page.Link(q.session.Door+"#join="+code, w-len(page.Gutter)) {
+			lines = append(lines, page.Gutter+th.Text.Render(line))
+		}
 	}
 	return lines
 }

@@ -140,6 +140,9 @@ func (v *vigil) tell(now matchmaking.Waiting) {
 	if now.OneAddress && !before.OneAddress {
 		v.say(matchmaking.OneAddress)
 	}
+	if now.Public && !before.Public {
+		v.say("Anybody may watch.")
+	}
 	switch {
 	case now.Answered:
 		if !before.Answered && now.Ready < now.Found {
@@ -182,6 +185,10 @@ func (v *vigil) called(atOnce bool) {
 // opened tells the host the code of their table.
 func (v *vigil) opened() {
 	v.say("The table is open. Its code is %s. Your friend types join and the code.", v.newest.Code)
+	if v.session.Door != "" {
+		v.say("In a browser this link leads here:")
+		v.say("%s", v.session.Door+"#join="+v.newest.Code)
+	}
 	if v.newest.Seats > 2 {
 		v.say("It is for %d. Type begin to start before it is full.", v.newest.Seats)
 	}

@@ -78,9 +78,9 @@ func (a after) offered() bool { return slices.Contains(a.frame.Rematch, a.frame.
 func (a after) canFollow() bool { return a.mode == watching && a.frame.Next != "" }
 
 // canPlayNext reports whether another game on the same terms can be requested: not after a private
-// one among people.
+// one among people, nor at a pace at which no stranger plays.
 func (a after) canPlayNext() bool {
-	return a.mode == seated && a.gameOver() && (!a.frame.Private || a.house() != "")
+	return a.mode == seated && a.gameOver() && (!a.frame.Private && a.frame.Pace != data.Fast || a.house() != "")
 }
 
 // house returns the level of the house players when nobody else was at the

@@ -16,6 +16,7 @@ import (
 	"noir/matchmaking"
 	"noir/tui"
 	"noir/tui/kit"
+	"noir/tui/page"
 )
 
 // sheet is the score sheet, shown in place of the table once the game is over.
@@ -96,7 +97,7 @@ func (s *sheet) draw(th *tui.Theme, w, h int) []string {
 	}
 	if link := Link(s.session, s.frame); link != "" {
 		lines = append(lines, "")
-		for _, line := range LinkIn(link, width) {
+		for _, line := range page.Link(link, width) {
 			lines = append(lines, th.Smoke.Render(line))
 		}
 	}

@@ -106,13 +106,6 @@ func TestTheSheetGivesTheLink(t *testing.T) {
 			t.Errorf("a game without a page has a link: %+v", f)
 		}
 	}
-	for width, want := range map[int]string{
-		42: "https://noir.example.com/game/er1ky2zcwm25", 38: "noir.example.com/game/er1ky2zcwm25", 22: "noir.example.com/game/ er1ky2zcwm25",
-	} {
-		if got := play.LinkIn("https://noir.example.com/game/er1ky2zcwm25", width); strings.Join(got, " ") != want {
-			t.Errorf("in %d cells the link is %q", width, got)
-		}
-	}
 	if got := play.Link(new(tui.Session), end); got != "" {
 		t.Errorf("a server without pages gives %q", got)
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"noir/app/service"
 	"noir/data"
@@ -203,16 +202,4 @@ func Link(s *tui.Session, f matchmaking.Frame) string {
 		return ""
 	}
 	return s.Web + "/game/" + string(f.Match)
-}
-
-// LinkIn writes a link in lines of at most so many cells: whole, or as one types it, without https://, or cut.
-func LinkIn(link string, width int) []string {
-	if len(link) > width {
-		link = strings.TrimPrefix(link, "https://")
-	}
-	var lines []string
-	for ; len(link) > width; link = link[width:] {
-		lines = append(lines, link[:width])
-	}
-	return append(lines, link)
 }

@@ -54,6 +54,13 @@ light.addEventListener('change', () => { terminal.options.theme = theme() })
 // The smallest window that the screens are made for, and the smallest letters that can be read.
 const columns = 40, rows = 20, smallest = 8
 
+// Where something is selected ctrl+c copies it, and ctrl+v pastes, as everywhere in a browser.
+terminal.attachCustomKeyEventHandler((event) => {
+  if (event.type !== 'keydown' || !event.ctrlKey || event.altKey || event.metaKey) return true
+  return !(event.key === 'v' || event.key === 'c' && terminal.hasSelection())
+})
+document.addEventListener('copy', () => setTimeout(() => terminal.clearSelection()))
+
 // fit makes the letters as large as is wished and the window needs.
 function fit() {
   let size = kept.size
@@ -190,17 +197,22 @@ for (const kind of ['keydown', 'keyup']) {
 byId('enter').addEventListener('click', () => again?.())
 
 function comeIn() {
+  const joins = new URLSearchParams(location.hash.slice(1)).get('join') // the code of a table
   byId('state').textContent = say('connecting')
   terminal.reset()
   fit()
   line = noir.open({
     url: location.origin.replace(/^http/, 'ws') + page.base + '/socket',
-    user: decodeURIComponent(location.hash.slice(1)), // a code that lets in
+    user: joins ? '' : decodeURIComponent(location.hash.slice(1)), // a code that lets in
     key: kept.key, known: kept.known, print: page.print,
-    env: { LANG: document.documentElement.lang + '.UTF-8', TZ: Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC' },
+    env: {
+      LANG: document.documentElement.lang + '.UTF-8', TZ: Intl.DateTimeFormat().resolvedOptions().timeZone ?? 'UTC',
+      ...joins && { NOIR_JOIN: joins },
+    },
     columns: terminal.cols, rows: terminal.rows,
     output(bytes, taken) {
       byId('state').textContent = ''
+      if (joins) history.replaceState(null, '', location.pathname) // whoever comes in again is at the table, or has left it
       terminal.write(bytes, taken)
     },
     learned(known) { kept.known = known },
