@@ -3,6 +3,7 @@ package wire_test
 import (
 	"errors"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -101,6 +102,41 @@ func TestPrivateTables(t *testing.T) {
 	nowhere.Ticket.Join = "nocode"
 	if err := h.connect(nowhere).Ended(); !errors.Is(err, matchmaking.ErrNoCode) {
 		t.Errorf("an unknown code: %v", err)
+	}
+}
+
+// TestPublicTables: those with a code whose host has said that anybody may watch are listed for watchers, and
+// whoever sits down is told.
+func TestPublicTables(t *testing.T) {
+	h := open(t)
+	for name, public := range map[string]bool{"shown": true, "hidden": false} {
+		hosting := request(h.Player("host-" + name))
+		hosting.Ticket.Host, hosting.Ticket.Rated, hosting.Ticket.Public = true, false, public
+		host := h.connect(hosting)
+		queued := host.Until("queued")
+		joining := request(h.Player("friend-" + name))
+		joining.Ticket.Join = queued.Code
+		friend := h.connect(joining)
+		for who, told := range map[string]string{"the host": queued.Raw, "the friend": friend.Until("queued").Raw} {
+			if strings.Contains(told, `"public":true`) != public {
+				t.Errorf("%s is told %s", who, told)
+			}
+		}
+		_, _, _ = h.seated(host, friend)
+		mine, err := h.Broker.Mine(t.Context(), hosting.Ticket.Player.ID)
+		if err != nil || len(mine) != 1 {
+			t.Fatalf("%+v, %v", mine, err)
+		}
+		listed, err := h.Broker.Live(t.Context(), 0)
+		if shown := slices.ContainsFunc(listed, func(l matchmaking.Listing) bool { return l.ID == mine[0].ID }); err != nil || shown != public {
+			t.Errorf("%s: listed for watchers: %v, %v", name, shown, err)
+		}
+	}
+	joining := request(h.Player("gutman"))
+	joining.Ticket.Join, joining.Ticket.Public = "nocode", true
+	var bad *matchmaking.BadTerms
+	if err := h.connect(joining).Ended(); !errors.As(err, &bad) {
+		t.Errorf("somebody else's table: %v", err)
 	}
 }
 
