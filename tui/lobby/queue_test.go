@@ -191,7 +191,7 @@ func TestHostLeavesHisTable(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
 		term := start(t, s, lobby.Private(s), 80, 24)
-		term.Press("end", "right", "home", "enter")
+		term.Press("end", "up", "right", "home", "enter")
 		term.WaitFor("1 of 2 seated", "rated")
 		term.Press("esc")
 		term.WaitFor("You have left the private table.", "Open a table")
