@@ -186,6 +186,31 @@ func TestFriendsMeetByCode(t *testing.T) {
 	})
 }
 
+// TestALinkLeadsToATable: the table's screen shows it where there is a page to play at, and a visitor who comes by it
+// sits down there, told that anybody may watch.
+func TestALinkLeadsToATable(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		host, guest := session(house, house.Player("marlowe")), session(house, house.Guest("guest-1234"))
+		host.Door = "https://noir.example.com/play"
+		first := start(t, host, lobby.Private(host), 80, 24)
+		first.Press("end", "right", "home")
+		first.WaitFor("noir.example.com/play", "anybody, and a page of it")
+		first.Press("enter")
+		read := code.FindString(first.WaitFor("1 of 2 seated", "Anybody may watch the game"))
+		guest.Code = strings.ReplaceAll(read, " ", "")
+		first.WaitFor("https://noir.example.com/play#join=" + guest.Code)
+		second := start(t, guest, lobby.Home(guest), 80, 24)
+		second.WaitFor("1 of 2 is there", "marlowe, guest-1234", "Anybody may watch the game")
+		first.WaitFor("the table is set", "Anybody may watch.")
+		answer(first, "enter")
+		second.WaitFor("at the table")
+		if guest.Code != "" {
+			t.Errorf("home asks for a seat by %s again", guest.Code)
+		}
+	})
+}
+
 func TestHostLeavesHisTable(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
