@@ -170,7 +170,7 @@ func (a *appender) serve(batch []*appending) {
 // appendLogs: the fence, the plies and the entries of many logs.
 const appendLogs = `WITH me AS MATERIALIZED (SELECT FROM nodes WHERE id = $1 AND term = $2 FOR KEY SHARE),
 ok AS MATERIALIZED (SELECT m.number, m.id FROM unnest($3::text[], $4::bigint[]) r (id, first) CROSS JOIN me
-	JOIN matches m ON m.id = r.id COLLATE "C" AND m.ended IS NULL AND m.owner = $1
+	JOIN matches m ON m.id = r.id COLLATE "C" AND m.ended IS NULL AND m.owner IS NOT DISTINCT FROM $1
 	WHERE r.first = 1 + coalesce((SELECT max(ply) FROM moves WHERE match = m.number), 0)),
 ins AS (INSERT INTO moves (match, ply, seat, move, at_ms, by, dice, drawn)
 	SELECT ok.number, e.ply, e.seat, e.move, e.at_ms, e.by, e.dice, e.drawn

@@ -16,7 +16,7 @@ import (
 )
 
 // ask runs a statement beside the store and returns what it returns first.
-func ask(t *testing.T, url, statement string) (answer any) {
+func ask(t testing.TB, url, statement string) (answer any) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {

@@ -3,6 +3,7 @@ package pgtest
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net/url"
 	"os"
@@ -155,9 +156,12 @@ func binaries() string {
 }
 
 // memory is a folder in memory, "" where the system has none: a server waits for the disk at each
-// commit, which is most of the time of tests.
+// commit, which is most of the time of tests. Benchmarks keep to the disk.
 func memory() string {
 	const shm = "/dev/shm"
+	if benchmarks := flag.Lookup("test.bench"); benchmarks != nil && benchmarks.Value.String() != "" {
+		return ""
+	}
 	if at, err := os.Stat(shm); err != nil || !at.IsDir() {
 		return ""
 	}
