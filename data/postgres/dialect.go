@@ -3,11 +3,14 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"strconv"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/stdlib"
 
 	"noir/data/relational"
 )
@@ -65,6 +68,67 @@ type spoken struct{ on relational.Statements }
 func (s spoken) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
 	query, args = speak(query, args)
 	return s.on.ExecContext(ctx, query, args...)
+}
+
+// gathered is spoken on a connection, to which several statements can be sent in one round trip.
+type gathered struct {
+	spoken
+	conn *sql.Conn
+	more pgx.Batch
+}
+
+var _ relational.Gathering = (*gathered)(nil)
+
+// Gather implements relational.Gathering.
+func (g *gathered) Gather(query string, args []any) {
+	query, args = speak(query, args)
+	g.more.Queue(query, args...)
+}
+
+// Send implements relational.Gathering.
+func (g *gathered) Send(ctx context.Context) error {
+	_, err := g.send(ctx)
+	return err
+}
+
+// Forget implements relational.Gathering.
+func (g *gathered) Forget() { g.more = pgx.Batch{} }
+
+// send sends what has been gathered, and returns how many rows the last statement has changed.
+func (g *gathered) send(ctx context.Context) (changed driver.RowsAffected, err error) {
+	if g.more.Len() == 0 {
+		return 0, nil
+	}
+	batch := g.more
+	g.Forget()
+	err = g.conn.Raw(func(driven any) error {
+		results := driven.(*stdlib.Conn).Conn().SendBatch(ctx, &batch)
+		for range batch.Len() {
+			tag, err := results.Exec()
+			if err != nil {
+				return errors.Join(err, results.Close())
+			}
+			changed = driver.RowsAffected(tag.RowsAffected())
+		}
+		return results.Close()
+	})
+	return changed, err
+}
+
+// ExecContext runs a statement together with what has been gathered.
+func (g *gathered) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
+	if g.more.Len() == 0 {
+		return g.spoken.ExecContext(ctx, query, args...)
+	}
+	g.Gather(query, args)
+	return g.send(ctx)
+}
+
+func (g *gathered) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	if err := g.Send(ctx); err != nil {
+		return nil, err
+	}
+	return g.spoken.QueryContext(ctx, query, args...)
 }
 
 func (s spoken) QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error) {

@@ -56,7 +56,7 @@ func (l *line) begin() error {
 		if err != nil {
 			return outward(background, err)
 		}
-		l.conn, l.tx = conn, txOn(background, conn)
+		l.conn, l.tx = conn, relational.NewTx(background, &gathered{spoken: spoken{conn}, conn: conn}, outward)
 	}
 	err := l.fenced()
 	if err != nil {
@@ -96,6 +96,7 @@ func (l *line) Rollback() {
 	if l.conn == nil {
 		return
 	}
+	l.tx.Forget()
 	if _, err := l.conn.ExecContext(background, `ROLLBACK`); err != nil {
 		l.drop()
 	}

@@ -1,6 +1,7 @@
 package relational
 
 import (
+	"slices"
 	"time"
 
 	"noir/data"
@@ -55,9 +56,9 @@ func (a account) keep(t Tx) error {
 	}
 	var err error
 	if a.Games == 0 {
-		_, err = t.Exec(`DELETE FROM ratings WHERE player = ? AND game = ?`, a.player, a.game)
+		err = t.Later(`DELETE FROM ratings WHERE player = ? AND game = ?`, a.player, a.game)
 	} else {
-		_, err = t.Exec(`INSERT INTO ratings (player, game, bot, value, games, wins, losses, draws, streak, best, highest)
+		err = t.Later(`INSERT INTO ratings (player, game, bot, value, games, wins, losses, draws, streak, best, highest)
 			VALUES (?1, ?2, (SELECT bot FROM players WHERE id = ?1), ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
 			ON CONFLICT (player, game) DO UPDATE SET value = excluded.value, games = excluded.games,
 				wins = excluded.wins, losses = excluded.losses, draws = excluded.draws,
@@ -70,25 +71,44 @@ func (a account) keep(t Tx) error {
 		}
 		switch {
 		case i >= len(a.rows):
-			_, err = t.Exec(`INSERT INTO seasons (game, month, player, bot, value, games, wins, losses, draws)
+			err = t.Later(`INSERT INTO seasons (game, month, player, bot, value, games, wins, losses, draws)
 				VALUES (?2, ?3, ?1, (SELECT bot FROM players WHERE id = ?1), ?4, ?5, ?6, ?7, ?8)`,
 				a.player, a.game, monthNumber(s.Month), s.Value, s.Games, s.Wins, s.Losses, s.Draws)
 		case s.Games == 0:
-			_, err = t.Exec(`DELETE FROM seasons WHERE number = ?`, a.rows[i])
+			err = t.Later(`DELETE FROM seasons WHERE number = ?`, a.rows[i])
 		default:
-			_, err = t.Exec(`UPDATE seasons SET value = ?, games = ?, wins = ?, losses = ?, draws = ? WHERE number = ?`,
+			err = t.Later(`UPDATE seasons SET value = ?, games = ?, wins = ?, losses = ?, draws = ? WHERE number = ?`,
 				s.Value, s.Games, s.Wins, s.Losses, s.Draws, a.rows[i])
 		}
 	}
 	return err
 }
 
-// post adds a posting of the match to its player's account and history.
-func (m *stored) post(t Tx, p ledger.Posting) error {
-	a, err := accountOf(t, p.Player, m.Game, data.MonthOf(p.At()))
-	if err != nil {
-		return err
+// post adds postings of the match to their players' accounts and histories. It reads before it writes, so
+// that what it writes can go together.
+func (m *stored) post(t Tx, postings []ledger.Posting) error {
+	accounts := make([]account, len(postings))
+	for i, p := range postings {
+		var err error
+		if accounts[i], err = accountOf(t, p.Player, m.Game, data.MonthOf(p.At())); err != nil {
+			return err
+		}
 	}
+	for i, p := range postings {
+		if i > 0 && slices.ContainsFunc(postings[:i], func(o ledger.Posting) bool { return o.Player == p.Player }) { // players who have become one
+			var err error
+			if accounts[i], err = accountOf(t, p.Player, m.Game, data.MonthOf(p.At())); err != nil {
+				return err
+			}
+		}
+		if err := m.postTo(t, accounts[i], p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (m *stored) postTo(t Tx, a account, p ledger.Posting) error {
 	a.Account = a.Post(p)
 	if err := a.keep(t); err != nil {
 		return err
@@ -97,10 +117,9 @@ func (m *stored) post(t Tx, p ledger.Posting) error {
 	if p.Void() {
 		kind, won = "void", nil // it is no game
 	}
-	_, err = t.Exec(`INSERT INTO rating_events (match, seat, kind, player, game, at, change, won)
+	return t.Later(`INSERT INTO rating_events (match, seat, kind, player, game, at, change, won)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
 		m.number, p.Seat, kind, p.Player, m.Game, p.At().UnixMilli(), p.Change, won)
-	return err
 }
 
 // mergeAccounts adds the accounts of one player to another's. In the tables of past months each

@@ -220,10 +220,5 @@ func (m *stored) void(t Tx, plan ledger.Plan) error {
 	if _, err := t.Exec(`UPDATE seats SET place = NULL, won = NULL WHERE match = ?`, m.number); err != nil {
 		return err
 	}
-	for _, p := range plan.Postings {
-		if err := m.post(t, p); err != nil {
-			return err
-		}
-	}
-	return nil
+	return m.post(t, plan.Postings)
 }

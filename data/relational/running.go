@@ -249,12 +249,7 @@ func (m *stored) finish(t Tx, at time.Time, r engine.Result, entries []data.Entr
 	if err := m.keepEnd(t); err != nil {
 		return err
 	}
-	for _, p := range plan.Postings {
-		if err := m.post(t, p); err != nil {
-			return err
-		}
-	}
-	return nil
+	return m.post(t, plan.Postings)
 }
 
 // keepEnd stores how a match ended, and the places of its seats if it counts.
@@ -265,7 +260,7 @@ func (m *stored) keepEnd(t Tx) error {
 	}
 	aborted := m.Result.Reason == engine.Aborted
 	placeless := aborted || m.Origin != data.Origin{}
-	_, err = t.Exec(`UPDATE matches SET ended = ?, result = ?, owner = NULL WHERE number = ?`, m.Ended.UnixMilli(), string(result), m.number)
+	err = t.Later(`UPDATE matches SET ended = ?, result = ?, owner = NULL WHERE number = ?`, m.Ended.UnixMilli(), string(result), m.number)
 	if err == nil {
 		err = disengage(t, m.number)
 	}
@@ -278,13 +273,13 @@ func (m *stored) keepEnd(t Tx) error {
 		err = m.score(t)
 	}
 	if err == nil && placeless {
-		_, err = t.Exec(`UPDATE seats SET ended = ? WHERE match = ?`, m.Ended.UnixMilli(), m.number)
+		err = t.Later(`UPDATE seats SET ended = ? WHERE match = ?`, m.Ended.UnixMilli(), m.number)
 	}
 	if err != nil || placeless {
 		return err
 	}
 	for i, seat := range m.Seats {
-		_, err := t.Exec(`UPDATE seats SET ended = ?, place = ?, won = ?, after = ? WHERE match = ? AND seat = ?`,
+		err := t.Later(`UPDATE seats SET ended = ?, place = ?, won = ?, after = ? WHERE match = ? AND seat = ?`,
 			m.Ended.UnixMilli(), m.Result.Places[i], ledger.OutcomeOf(engine.Seat(i), m.Result.Winners), seat.After, m.number, i)
 		if err != nil {
 			return err
@@ -382,8 +377,7 @@ func engage(t Tx, match int64, players []data.PlayerID) error {
 
 // disengage is the opposite of engage, for all of a match.
 func disengage(t Tx, match int64) error {
-	_, err := t.Exec(`DELETE FROM live_seats WHERE match = ?`, match)
-	return err
+	return t.Later(`DELETE FROM live_seats WHERE match = ?`, match)
 }
 
 // Retire implements data.Matches.

@@ -19,6 +19,14 @@ type Statements interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
+// Gathering is what Statements may do besides: send statements together, of which nobody reads a
+// result. The next statement of another kind comes after them.
+type Gathering interface {
+	Gather(query string, args []any)
+	Send(ctx context.Context) error // what has been gathered; with its first error nothing of it is there to be sent any more
+	Forget()                        // drops what has been gathered
+}
+
 // Tx is an open transaction: its statements see one state of the data. It is valid only within the
 // call that it was made for.
 type Tx struct {
@@ -39,6 +47,32 @@ func (t Tx) Exec(query string, args ...any) (int64, error) {
 		return 0, t.outward(t.ctx, err)
 	}
 	return res.RowsAffected()
+}
+
+// Later executes a statement some time before the next one of another kind, or Settle, which then may
+// return its error.
+func (t Tx) Later(query string, args ...any) error {
+	if g, ok := t.on.(Gathering); ok {
+		g.Gather(query, args)
+		return nil
+	}
+	_, err := t.Exec(query, args...)
+	return err
+}
+
+// Settle executes what Later has left to do.
+func (t Tx) Settle() error {
+	if g, ok := t.on.(Gathering); ok {
+		return t.outward(t.ctx, g.Send(t.ctx))
+	}
+	return nil
+}
+
+// Forget leaves undone what Later has left to do.
+func (t Tx) Forget() {
+	if g, ok := t.on.(Gathering); ok {
+		g.Forget()
+	}
 }
 
 // Row reads the only row. data.ErrNotFound.

@@ -241,15 +241,17 @@ func (w *Writer) isolated(r *Request) error {
 	if _, err := t.Exec(`SAVEPOINT request`); err != nil {
 		return err
 	}
-	r.err = r.Do(t)
+	if r.err = r.Do(t); r.err == nil {
+		r.err = t.Settle()
+	}
 	if errors.Is(r.err, data.ErrUnavailable) {
 		return r.err // the database may have rolled back on its own
 	}
 	if r.err != nil {
+		t.Forget()
 		if _, err := t.Exec(`ROLLBACK TO request`); err != nil {
 			return err
 		}
 	}
-	_, err := t.Exec(`RELEASE request`)
-	return err
+	return t.Later(`RELEASE request`)
 }
