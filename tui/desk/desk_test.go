@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	tea "charm.land/bubbletea/v2"
 	"go.uber.org/goleak"
 
 	"noir/data"
@@ -29,16 +28,8 @@ func session(h *tuitest.House, p data.Player) *tui.Session {
 // start shows a screen over a stub of home.
 func start(t *testing.T, s *tui.Session, first tui.Screen, w, h int) *tuitest.Terminal {
 	t.Helper()
-	return tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), opener{tuitest.Stub("home"), first}), w, h)
+	return tuitest.Start(t, tui.NewRoot(s, tuitest.Themed(s), tuitest.Over("home", first)), w, h)
 }
-
-// opener is a screen that shows another one as soon as it is there.
-type opener struct {
-	tuitest.Stub
-	first tui.Screen
-}
-
-func (o opener) Init() tea.Cmd { return tui.Ask(tui.Push{Screen: o.first}) }
 
 // bind binds a key to a player.
 func bind(t *testing.T, h *tuitest.House, p data.Player, fingerprint string) {
@@ -437,5 +428,15 @@ func TestFarewell(t *testing.T) {
 		if _, err := house.Store.PlayerByName(context.Background(), "marlowe"); err == nil {
 			t.Error("he is still there")
 		}
+	})
+}
+
+// TestScreensAreLeft by either key.
+func TestScreensAreLeft(t *testing.T) {
+	tuitest.LeftBy(t, map[string]func(*tui.Session) tui.Screen{
+		"Colours":    desk.Settings,
+		"in use now": desk.Keys,
+		"PEOPLE":     desk.Friends,
+		"Blocked":    func(s *tui.Session) tui.Screen { return desk.Acquaintance(s, data.Player{ID: 999, Name: "nobody"}) },
 	})
 }

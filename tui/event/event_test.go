@@ -171,3 +171,10 @@ func (a *arena) enter(p data.Player, c data.Tournament) func() matchmaking.Seat 
 		return chair
 	}
 }
+
+// TestScreensAreLeft by either key.
+func TestScreensAreLeft(t *testing.T) {
+	tuitest.LeftBy(t, map[string]func(*tui.Session) tui.Screen{
+		"There is no event": event.Screen,
+	})
+}

@@ -533,3 +533,13 @@ func TestAGameIsMarked(t *testing.T) {
 		}
 	})
 }
+
+// TestScreensAreLeft by either key.
+func TestScreensAreLeft(t *testing.T) {
+	tuitest.LeftBy(t, map[string]func(*tui.Session) tui.Screen{
+		"RANKINGS":   func(s *tui.Session) tui.Screen { return history.Rankings(s, "district-noir") },
+		"MARLOWE":    func(s *tui.Session) tui.Screen { return history.Profile(s, s.Player) },
+		"YOUR GAMES": func(s *tui.Session) tui.Screen { return history.Games(s, s.Player) },
+		"WATCH":      history.Tables,
+	})
+}

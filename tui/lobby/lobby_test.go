@@ -53,3 +53,13 @@ func join(term *tuitest.Terminal, code string) {
 func plainRoot(s *tui.Session, first tui.Screen) tea.Model {
 	return tui.NewRoot(s, tui.NewTheme(tui.Look{Colours: colorprofile.ASCII, ASCII: true}), first)
 }
+
+// TestScreensAreLeft by either key.
+func TestScreensAreLeft(t *testing.T) {
+	tuitest.LeftBy(t, map[string]func(*tui.Session) tui.Screen{
+		"THE HOUSE":     func(s *tui.Session) tui.Screen { return lobby.House(s, "") },
+		"WITH A FRIEND": lobby.Private,
+		"CHALLENGES":    lobby.Challenges,
+		"nobody":        func(s *tui.Session) tui.Screen { return lobby.Invite(s, data.Player{ID: 999, Name: "nobody"}) },
+	})
+}

@@ -149,3 +149,10 @@ func TestNoPuzzle(t *testing.T) {
 		seated(t, h, h.Player("marlowe"), 80, 24).WaitFor("There is no puzzle today.", "enter home")
 	})
 }
+
+// TestScreensAreLeft by either key.
+func TestScreensAreLeft(t *testing.T) {
+	tuitest.LeftBy(t, map[string]func(*tui.Session) tui.Screen{
+		"There is no puzzle today": puzzle.Screen,
+	})
+}
