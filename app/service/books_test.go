@@ -87,6 +87,9 @@ func TestWhatIsPublic(t *testing.T) {
 		if err != nil || strings.Join(ids, " ") != "open with-a-guest" {
 			t.Errorf("of anna's last six: %v, %v", ids, err)
 		}
+		if rows, total, err := s.Public.Table(t.Context(), game, 2); err != nil || len(rows) != 2 || total != 3 {
+			t.Errorf("the first two of the table: %d of %d, %v", len(rows), total, err)
+		}
 		rows, total, err := s.Public.Table(t.Context(), game, 10)
 		var names []string
 		for _, row := range rows {

@@ -279,6 +279,7 @@ func TestForgetting(t *testing.T) {
 		if err := l.Take(player(1, here), quota.Challenges, 10); err != nil {
 			t.Fatal(err)
 		}
+		held := holds(l, func(int) quota.Payer { return player(9999, here) }, quota.Tables)
 		for i := range int64(5000) {
 			release, err := l.Hold(player(i, netip.AddrFrom4([4]byte{10, 0, byte(i >> 8), byte(i)})), quota.Tables)
 			if err != nil {
@@ -291,6 +292,9 @@ func TestForgetting(t *testing.T) {
 		}
 		if err := l.Take(player(1, here), quota.Challenges, 1); err == nil {
 			t.Error("an account in use was forgotten")
+		}
+		if n := holds(l, func(int) quota.Payer { return player(9999, here) }, quota.Tables); held == 0 || n != 0 {
+			t.Errorf("%d places more than the %d that are held", n, held)
 		}
 	})
 }
