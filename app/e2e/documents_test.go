@@ -34,6 +34,7 @@ const (
 	changesSSHD  = "it moves the sshd of the machine"
 	aRegistry    = "it needs a registry of packages; .ci/package does the same with dpkg"
 	anEditor     = "a person types in it"
+	aWebServer   = "it needs a name in the DNS for its certificate; tests visit by the same header as it sends"
 	aName        = "it needs a name in the DNS; .ci/package visits by address"
 	aPuzzle      = "it needs a game with a puzzle in it, as few have; the tests of the commands have one"
 	aPostgres    = "it needs a PostgreSQL at db.example.com; tests of the store have one of their own"
@@ -129,6 +130,11 @@ var documented = map[string][]attempt{
 		{"rm -r /var/lib/noir-backup/trial", packaged},
 		{"admin backup /var/lib/noir-backup/before-upgrade-$(date +%F)", packaged},
 		{"apt install ./noir_*_amd64.deb", aRegistry},
+		{"apt install caddy", aRegistry},
+		{"editor /etc/noir/noir.toml", anEditor},
+		{"systemctl restart noir.service", packaged},
+		{"editor /etc/caddy/Caddyfile", anEditor},
+		{"systemctl reload caddy", aWebServer},
 		{"noir serve --proxy-protocol 10.0.0.0/8,192.0.2.7", serves},
 		{"createuser noir --pwprompt", aPostgres},
 		{"createdb noir --owner noir --template template0 --encoding UTF8", aPostgres},
