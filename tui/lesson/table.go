@@ -245,14 +245,14 @@ func (t *Table) view(s engine.Seat) json.RawMessage {
 	return raw
 }
 
-// Frame is what the learner sees of the table. Its clocks stand.
+// Frame is what the learner sees of the table. It has no clock.
 func (t *Table) Frame() matchmaking.Frame {
 	t.shown++
 	info := t.game.Info()
 	f := matchmaking.Frame{
 		Revision: t.shown, Match: "lesson", Game: info.Name, Pace: data.Live, Private: true, Seat: learner,
-		Options: engine.Options(t.state), Seats: t.names, Commit: t.lesson.Setup.Seed.Commit(), Clock: info.Clock,
-		Log: t.log(learner), View: t.view(learner), Clocks: t.clocks(info.Clock),
+		Options: engine.Options(t.state), Seats: t.names, Commit: t.lesson.Setup.Seed.Commit(),
+		Log: t.log(learner), View: t.view(learner), Clocks: t.clocks(),
 	}
 	if legal := t.state.Legal(learner); len(legal) > 0 && !t.Reads() {
 		f.Turn = &matchmaking.Turn{Ply: len(t.plies) + 1, Legal: legal}
@@ -266,14 +266,11 @@ func (t *Table) Frame() matchmaking.Frame {
 	return f
 }
 
-// clocks are those of a table where nobody is in a hurry.
-func (t *Table) clocks(c engine.Clock) []matchmaking.SeatClock {
+// clocks say who is asked, at a table without a time limit.
+func (t *Table) clocks() []matchmaking.SeatClock {
 	clocks := make([]matchmaking.SeatClock, len(t.names))
-	for i := range clocks {
-		clocks[i] = matchmaking.SeatClock{Bank: c.Bank}
-	}
 	for _, p := range t.state.Prompts() {
-		clocks[p.Seat] = matchmaking.SeatClock{Asked: true, Move: p.Budget, Bank: c.Bank}
+		clocks[p.Seat].Asked = true
 	}
 	return clocks
 }

@@ -3,6 +3,7 @@ package lobby
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/key"
@@ -24,6 +25,7 @@ type challenges struct {
 	rated   bool // whether an offered game is rated
 	menu    page.Menu
 	list    []data.Challenge
+	known   bool // the list has come
 	naming  bool // a player's name is being typed
 	name    kit.Field
 	asking  bool
@@ -81,6 +83,9 @@ func (c *challenges) arrange() {
 // row is a challenge that can be accepted or withdrawn.
 func (c *challenges) row(o data.Challenge) page.Entry {
 	e := page.Entry{Label: o.ID + " " + o.From.Name, Hint: c.session.Title(o.Game) + ", " + page.Stake(c.session.Language, o.Rated)}
+	if o.Pace != data.Day {
+		e.Hint += ", " + c.session.Words("live")
+	}
 	if o.Seats > 2 {
 		e.Hint += ", " + c.session.Words("for %d", o.Seats)
 	}
@@ -165,8 +170,12 @@ func (c *challenges) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		if msg.Context.Err() != nil {
 			return c, nil
 		}
-		c.list = msg.Value
+		known := c.known
+		c.list, c.known = msg.Value, true
 		c.arrange()
+		if at := slices.IndexFunc(c.list, func(o data.Challenge) bool { return o.To.ID == c.session.Player.ID }); at >= 0 && !known {
+			c.menu.List.At = at // somebody waits for an answer
+		}
 		return c, page.Poll(msg.Context, &msg.Value, c.look())
 	case tui.Shown:
 		return c, c.Init()

@@ -110,6 +110,24 @@ func TestAChallengeIsHeard(t *testing.T) {
 	})
 }
 
+// TestAChallengeIsThreeKeysAway: the cursor stands on it on each screen that leads to it.
+func TestAChallengeIsThreeKeysAway(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		marlowe, spade := session(house, house.Player("marlowe")), session(house, house.Player("spade"))
+		first, second := start(t, marlowe, lobby.Private(marlowe), 80, 24), start(t, spade, lobby.Home(spade), 80, 24)
+		first.Click("Challenge by name")
+		first.Press("s", "p", "a", "d", "e", "enter")
+		second.WaitFor("1 challenge to you")
+		second.Click("With a friend")
+		second.WaitFor("▸ Challenges", "1 to you")
+		second.Press("enter")
+		second.WaitFor("marlowe", "District Noir, casual, live", "enter accept")
+		second.Press("enter")
+		first.WaitFor("the table is set")
+	})
+}
+
 // TestAHostChoosesTheClock: only a rated game must have one.
 func TestAHostChoosesTheClock(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {

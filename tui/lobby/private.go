@@ -113,7 +113,11 @@ func (p *privately) doors() []page.Entry {
 			Choose: func() tea.Cmd { p.name.Set(""); p.typing, p.refusal = aName, ""; return nil }},
 			page.Entry{Label: p.session.Words("Friends"), Hint: p.session.Words("who is here, and who plays"),
 				Choose: push(func() tui.Screen { return p.session.Routes.Friends(p.session) })},
-			p.challenges())
+		)
+		if p.offered > 0 { // somebody waits for an answer
+			return append([]page.Entry{p.challenges()}, rows...)
+		}
+		rows = append(rows, p.challenges())
 	}
 	return rows
 }
@@ -185,8 +189,11 @@ func (p *privately) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	case tui.Sought:
 		return p, p.answered(msg.Err)
 	case offered:
+		called := p.offered == 0 && msg > 0
 		p.offered = int(msg)
-		p.arrange()
+		if p.arrange(); called {
+			p.menu.List.At = 0
+		}
 		return p, nil
 	case tui.Shown:
 		return p, p.Init()
