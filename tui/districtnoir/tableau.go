@@ -16,24 +16,30 @@ type tableauView struct{ brush }
 // supports are the kinds of which the most pay.
 var supports = [...]rules.Card{rules.Five, rules.Six, rules.Seven, rules.Eight}
 
-// line shows what a seat has taken, who leads each gang, and what it is worth as if counted now. It is
-// marked from a take to the next move.
+// line shows what a seat has taken, who leads each gang, and what it is worth as if counted now, in the
+// same signs as for the other seat. It is marked from a take to the next move.
 func (p tableauView) line(s engine.Seat) string {
 	mark, room := p.mark(s), p.w-2*margin
-	right := p.cities(s, " ") + "   " + p.now(s)
-	for _, gangs := range [...]string{p.gangs(s, true, true), p.gangs(s, true, false), p.gangs(s, false, false)} {
-		left := room - kit.Width(gangs) - kit.Width(right) - 4
-		if deals, whole := p.deals(s, left); whole && p.w >= ruledWidth {
-			return mark + kit.Spread(room, gangs+"  "+deals, right) + " "
+	for _, form := range [...]struct{ columns, word bool }{{true, true}, {true, false}, {false, false}} {
+		for detail := range details {
+			text, right := p.long(s, form.columns, form.word, detail)
+			if other, beside := p.long(1-s, form.columns, form.word, detail); p.w >= ruledWidth &&
+				max(kit.Width(text)+kit.Width(right), kit.Width(other)+kit.Width(beside)) <= room-2 {
+				return mark + kit.Spread(room, text, right) + " "
+			}
 		}
 	}
 	counts := p.counts(s)
-	deals, _ := p.deals(s, 7)
-	right = p.cities(s, "") + " " + p.total(s)
+	deals, right := p.briefDeals(s, 7), p.cities(s, "")+" "+p.total(s)
 	if wide := p.cities(s, "") + " " + p.now(s); kit.Width(counts)+kit.Width(deals)+kit.Width(wide)+2 < room {
 		right = wide
 	}
 	return mark + kit.Spread(room, kit.Join(" ", counts, deals), right) + " "
+}
+
+// long is the line with a glyph for each card of a gang, and what stands at its right end.
+func (p tableauView) long(s engine.Seat, columns, word bool, detail int) (text, right string) {
+	return p.gangs(s, columns, word) + "  " + p.deals(s)[detail], p.cities(s, " ") + "   " + p.now(s)
 }
 
 // mark points to the seat that has taken with the newest move.
@@ -96,9 +102,11 @@ func (p tableauView) counts(s engine.Seat) string {
 	return strings.Join(out, " ")
 }
 
-// deals shows alliances and betrayals card by card, or by kind, or as two sums, whichever fits, and
-// reports whether one does.
-func (p tableauView) deals(s engine.Seat, w int) (text string, fits bool) {
+// details are the ways to show alliances and betrayals.
+const details = 3
+
+// deals shows alliances and betrayals card by card, by kind, and as two sums.
+func (p tableauView) deals(s engine.Seat) [details]string {
 	own := p.tally(s)
 	var cards, kinds []string
 	var plus, minus int
@@ -123,7 +131,13 @@ func (p tableauView) deals(s engine.Seat, w int) (text string, fits bool) {
 		kinds = append(kinds, one)
 	}
 	sums := kit.Join(" ", p.sum(plus, p.th.Accord), p.sum(minus, p.th.Danger))
-	return kit.FirstFit(max(0, w), strings.Join(cards, " "), strings.Join(kinds, " "), sums), kit.Width(sums) <= w
+	return [...]string{strings.Join(cards, " "), strings.Join(kinds, " "), sums}
+}
+
+// briefDeals shows as much of them as there is room for.
+func (p tableauView) briefDeals(s engine.Seat, w int) string {
+	deals := p.deals(s)
+	return kit.FirstFit(w, deals[:]...)
 }
 
 func (p tableauView) sum(n int, style tui.Style) string {
