@@ -102,7 +102,7 @@ func (p mafiaView) holding(s engine.Seat, place rules.Place, d detail) string {
 		building, crew = "", "("+closed+")"
 	case place == rules.Hidden:
 	case d == full:
-		building, crew = fmt.Sprintf("%s %d", p.spot(s, place), income(place)), " ["+numbers(p.crew(s, place), " ")+"]"
+		building, crew = fmt.Sprintf("%s %d", p.spot(s, place), income(place)), " "+cmp.Or(bracketed(p.crew(s, place)), p.g.Dash)
 	case d == short:
 		building, crew = p.inShort(place), " "+cmp.Or(closed, p.g.Dash)
 	case place == rules.OnHideout:

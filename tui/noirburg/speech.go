@@ -7,6 +7,7 @@ import (
 
 	"noir/engine"
 	"noir/engine/noirburg/rules"
+	"noir/tui/kit"
 )
 
 // speech talks about a town to its viewer: it names seats and places.
@@ -169,9 +170,17 @@ func (b speech) heading() string {
 	return b.said(b.view.Active, "turn %d, your turn", "turn %[2]d, %[1]s's turn", b.view.Turn)
 }
 
-// crewed names a place that a seat aims at, with its gangsters: vera's Casino [2 1].
+// crewed names a place that a seat aims at, with its gangsters, if any: vera's Casino [2 1].
 func (b speech) crewed(by, s engine.Seat, p rules.Place) string {
-	return b.aim(by, s, p) + " [" + numbers(b.crew(s, p), " ") + "]"
+	return kit.Join(" ", b.aim(by, s, p), bracketed(b.crew(s, p)))
+}
+
+// bracketed lists gangsters: [2 1]; "" for none.
+func bracketed(crew []rules.Card) string {
+	if len(crew) == 0 {
+		return ""
+	}
+	return "[" + numbers(crew, " ") + "]"
 }
 
 // clash forecasts an attack.

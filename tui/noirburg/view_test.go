@@ -37,7 +37,7 @@ var signs = regexp.MustCompile(`Gangster|Still|Bootlegger|Speakeasy|Casino|Poker
 
 // houses are the lower right corners of buildings, with their numbers or their last rooms, and
 // buildings in short words and in symbols.
-var houses = regexp.MustCompile(`[ <!▸](Hide|Still|Boot|Speak|Casino)( [A-J])? ([1-4]+|–)|[1-4][─═━][┘╝┛]|[·▰1-4] *[┘╝┛]|[ <!▸](Hid|Sti|Boo|Spe|Cas)[A-J]?[1-4]*\b`)
+var houses = regexp.MustCompile(`[ <!▸](Hide|Still|Boot|Speak|Casino)( [A-J])? ([1-4]+|–)|(Hideout|Bootlegger|Speakeasy)( [A-J])? [1-4] [–-]|[1-4][─═━][┘╝┛]|[·▰1-4] *[┘╝┛]|[ <!▸](Hid|Sti|Boo|Spe|Cas)[A-J]?[1-4]*\b`)
 
 // handed are the buildings of a hand that look like those.
 var handed = regexp.MustCompile(`(?m)(^ |  )[1-9] ((Sti|Boo|Spe|Cas)\b|(Still|Casino) [14])`)
