@@ -112,6 +112,21 @@ func Run(t *testing.T, open Opener) {
 	})
 }
 
+// RunSome runs a few tests of the suite, for a store that passes all of it and is now reached in another way.
+func RunSome(t *testing.T, open Opener) {
+	run(t, open, []one{
+		{"many logs grow at once", (*suite).manyLogsGrow},
+		{"one of many adds a ply", (*suite).oneOfManyAdds},
+		{"a cancelled context changes nothing", (*suite).cancelledChangesNothing},
+		{"a rated match moves ratings once", (*suite).finishIsOnce},
+		{"history and games", (*suite).historyAndGames},
+		{"settings are not lost", (*suite).settingsAreNotLost},
+		{"one of many takes a challenge", (*suite).oneOfManyTakes},
+		{"two players become one", (*suite).twoBecomeOne},
+		{"a contest is played", (*suite).tournamentIsPlayed},
+	})
+}
+
 func run(t *testing.T, open Opener, tests []one) {
 	for _, c := range tests {
 		t.Run(c.name, func(t *testing.T) {

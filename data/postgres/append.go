@@ -19,6 +19,7 @@ import (
 const (
 	appendQueue = 1024 // appends that may wait; further callers wait for space
 	appendBatch = 256  // appends that may share one commit
+	mostTries   = 5    // of a statement that ended a deadlock
 )
 
 // appender is the one goroutine that adds to logs, on a connection of its own. Appends that wait
@@ -206,7 +207,10 @@ func (a *appender) commit(batch []*appending) error {
 	var mine int
 	var added []string
 	as := a.node.as.Load()
-	err = conn.QueryRow(background, appendLogs, as.id, as.term, ids, first, of, plies, seats, moves, at, by, dice, drawn).Scan(&mine, &added)
+	err = &pgconn.PgError{Code: deadlocked}
+	for tries := 0; tries < mostTries && isDeadlock(err); tries++ {
+		err = conn.QueryRow(background, appendLogs, as.id, as.term, ids, first, of, plies, seats, moves, at, by, dice, drawn).Scan(&mine, &added)
+	}
 	if err != nil {
 		err = outward(background, err)
 		if errors.Is(err, data.ErrUnavailable) {

@@ -1,7 +1,18 @@
 package postgres
 
+import (
+	"context"
+
+	"noir/data/relational"
+)
+
 // Still stops the beats of a node, as if its process stood still.
 func (s *Store) Still() {
 	s.db.stopBeats()
 	s.db.beating.Wait()
+}
+
+// Change makes a change as the store's own do.
+func (s *Store) Change(ctx context.Context, do func(relational.Tx) error) error {
+	return s.db.Write(ctx, do)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
 	"noir/data"
@@ -100,6 +101,14 @@ func (l *line) Rollback() {
 	if _, err := l.conn.ExecContext(background, `ROLLBACK`); err != nil {
 		l.drop()
 	}
+}
+
+// Again implements relational.Line.
+func (l *line) Again(err error) bool { return isDeadlock(err) }
+
+func isDeadlock(err error) bool {
+	said := (*pgconn.PgError)(nil)
+	return errors.As(err, &said) && said.Code == deadlocked
 }
 
 // Ended implements relational.Line.

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -26,11 +27,11 @@ func schema(db *sql.DB, options ...goose.ProviderOption) (*goose.Provider, error
 
 // migrate brings the schema up to date. Of several processes one does it, the others wait.
 func migrate(db *sql.DB) error {
-	locker, err := lock.NewPostgresSessionLocker()
+	locker, err := lock.NewPostgresTableLocker(lock.WithTableLockTimeout(time.Second, 300)) // a table, since a session is nobody's behind pgbouncer
 	if err != nil {
 		return err
 	}
-	provider, err := schema(db, goose.WithSessionLocker(locker))
+	provider, err := schema(db, goose.WithLocker(locker))
 	if err != nil {
 		return err
 	}
@@ -41,8 +42,10 @@ func migrate(db *sql.DB) error {
 	if has > knows {
 		return newer(has, knows)
 	}
-	if _, err = provider.Up(background); err != nil {
-		return err
+	if has < knows {
+		if _, err = provider.Up(background); err != nil {
+			return err
+		}
 	}
 	change, err := db.BeginTx(background, nil)
 	if err != nil {

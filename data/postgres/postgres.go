@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -113,6 +114,7 @@ func open(ctx context.Context, url string, check func(*database) error) (*Store,
 	if config.RuntimeParams["application_name"] == "" {
 		config.RuntimeParams["application_name"] = "noir"
 	}
+	config.OnPgError = keeps
 	db := &database{}
 	for pool, most := range map[**sql.DB]int{&db.own: ownConns, &db.live: liveConns, &db.past: pastConns, &db.full: fullConns} {
 		*pool = stdlib.OpenDB(*config)
@@ -137,6 +139,18 @@ func open(ctx context.Context, url string, check func(*database) error) (*Store,
 	}
 	return s, nil
 }
+
+// keeps reports whether a connection is kept after an error of the server. One that only reads is not: it
+// goes to a primary that has become a standby, and would for ever.
+func keeps(_ *pgconn.PgConn, err *pgconn.PgError) bool {
+	return err.Severity != "FATAL" && err.Code != readOnly
+}
+
+// What the server says of a transaction.
+const (
+	readOnly   = "25006" // it may not write
+	deadlocked = "40P01" // it was chosen to end a deadlock, and has done nothing
+)
 
 // check refuses a server that may lose what it has acknowledged, or is not as the store needs it.
 func check(ctx context.Context, db *sql.DB) error {

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"errors"
 	"os"
 	"strings"
 	"sync"
@@ -24,23 +25,25 @@ func open(t testing.TB, url string) *postgres.Store {
 
 // TestStore: the store passes what every store must pass.
 func TestStore(t *testing.T) {
-	datatest.Run(t, opener())
+	datatest.Run(t, opener(directly))
 }
 
 // TestOffice: and what every store for operators must.
 func TestOffice(t *testing.T) {
-	datatest.RunOffice(t, opener())
+	datatest.RunOffice(t, opener(directly))
 }
 
-// opener opens a database for each folder.
-func opener() datatest.Opener {
+func directly(url string) string { return url }
+
+// opener opens a database for each folder, by the URL that through makes of its own.
+func opener(through func(string) string) datatest.Opener {
 	var mu sync.Mutex
 	of := map[string]string{}
 	return func(t *testing.T, dir string) datatest.Store {
 		mu.Lock()
 		defer mu.Unlock()
 		if of[dir] == "" {
-			of[dir] = pgtest.Database(t)
+			of[dir] = through(pgtest.Database(t))
 		}
 		s := open(t, of[dir])
 		if _, err := s.Adopt(t.Context(), 1<<30); err != nil {
@@ -69,4 +72,24 @@ func names(t *testing.T, dir string) string {
 		all.WriteString(f.Name() + "\n")
 	}
 	return all.String()
+}
+
+// TestThroughBouncer: the store needs nothing of a connection that is another one in the next transaction,
+// from the first start on.
+func TestThroughBouncer(t *testing.T) {
+	through := pgtest.Bouncer(t)
+	url := through(pgtest.Empty(t))
+	s := open(t, url)
+	begun(t, s, "m1")
+	if err := s.Append(t.Context(), "m1", ply(1)); err != nil {
+		t.Error(err)
+	}
+	beside, err := postgres.Attach(t.Context(), url)
+	if err == nil {
+		err = errors.Join(beside.Note(t.Context(), "olga", "note", "a", nil), beside.Check(t.Context()), beside.Close())
+	}
+	if err := errors.Join(err, s.Close()); err != nil {
+		t.Error(err)
+	}
+	datatest.RunSome(t, opener(through))
 }

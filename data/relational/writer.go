@@ -13,6 +13,7 @@ import (
 const (
 	QueueSize = 1024 // requests that may wait for the writer; further callers wait for space
 	batchSize = 256  // requests that may share one commit
+	mostTries = 5    // of a transaction that may be done again
 )
 
 // ErrClosed is what a closed store answers.
@@ -28,6 +29,10 @@ type Line interface {
 	// Healthy returns why nothing may be written any more, or nil. It is asked before a transaction and
 	// after it: what was committed before it fails is acknowledged to nobody.
 	Healthy() error
+
+	// Again reports whether a transaction with this error has done nothing and may succeed if it is done
+	// again at once.
+	Again(err error) bool
 
 	// Ended is called after every transaction.
 	Ended()
@@ -155,9 +160,15 @@ func (w *Writer) run() {
 func (w *Writer) serve(first *Request) {
 	var batch []*Request
 	began := time.Now()
-	err := w.transact(func() error {
-		for r := first; r != nil; r = w.next() {
-			if !r.take() {
+	more := first // what is done after the batch as it is
+	do := func() error {
+		for _, r := range batch { // when it is done again
+			if err := w.try(r); err != nil {
+				return err
+			}
+		}
+		for r := more; r != nil; r = w.next() {
+			if more = nil; !r.take() {
 				continue
 			}
 			batch = append(batch, r)
@@ -169,7 +180,11 @@ func (w *Writer) serve(first *Request) {
 			}
 		}
 		return nil
-	})
+	}
+	err := w.transact(do)
+	for tries := 1; err != nil && tries < mostTries && w.line.Again(err); tries++ {
+		err = w.transact(do)
+	}
 	w.measures.note(len(batch), began)
 	w.line.Ended()
 	if len(batch) == 0 && first.take() { // not even begun

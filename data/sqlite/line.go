@@ -91,6 +91,9 @@ func (l *line) Healthy() error {
 	return nil
 }
 
+// Again implements relational.Line: one process writes at a time, after the other.
+func (l *line) Again(error) bool { return false }
+
 // Ended implements relational.Line. It counts the pages that a transaction wrote to the log, and
 // notifies the checkpointer when there are many.
 func (l *line) Ended() {

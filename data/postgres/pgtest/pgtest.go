@@ -230,3 +230,77 @@ func start() (base string, stop func(), err error) {
 		time.Sleep(50 * time.Millisecond)
 	}
 }
+
+// Bouncer returns what makes of a database's URL one that leads there through a pgbouncer, which gives a
+// connection to whoever has a transaction and takes it away after it. It ends with the test. Where there is no
+// pgbouncer it skips the test, or fails it if CI is set.
+func Bouncer(tb testing.TB) (through func(at string) string) {
+	tb.Helper()
+	at := server(tb)
+	path, err := exec.LookPath("pgbouncer")
+	if err != nil {
+		path, err = exec.LookPath("/usr/sbin/pgbouncer") // not in everybody's path
+	}
+	switch {
+	case err == nil:
+	case os.Getenv("CI") == "":
+		tb.Skip("no pgbouncer: apt-get install pgbouncer")
+	default:
+		tb.Fatal(err)
+	}
+	config, err := pgx.ParseConfig(at)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	dir, err := os.MkdirTemp("", "pb")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { _ = os.RemoveAll(dir) })
+	as, err := attributes(dir)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	server := fmt.Sprintf("host=%s port=%d user=%s", config.Host, config.Port, config.User)
+	if config.Password != "" {
+		server += " password=" + config.Password
+	}
+	settings := filepath.Join(dir, "settings")
+	err = os.WriteFile(settings, fmt.Appendf(nil, "[databases]\n* = %s\n[pgbouncer]\npool_mode = transaction\nauth_type = any\nlisten_port = 6432\nunix_socket_dir = %s\nmax_client_conn = 200\n", server, dir), 0o644)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	log, err := os.Create(filepath.Join(dir, "log"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	defer log.Close()
+	runs := exec.Command(path, settings)
+	runs.SysProcAttr, runs.Dir, runs.Stdout, runs.Stderr = as, dir, log, log
+	if runs.SysProcAttr != nil {
+		runtime.LockOSThread() // with whose end it is told to end
+	}
+	if err := runs.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		_ = runs.Process.Kill()
+		_ = runs.Wait()
+	})
+	through = func(at string) string {
+		of, err := url.Parse(at)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		return fmt.Sprintf("postgres://noir@%s?host=%s&port=6432&default_query_exec_mode=exec", of.Path, url.QueryEscape(dir))
+	}
+	for late := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		if err = do(through(at), `SELECT 1`); err == nil {
+			return through
+		}
+		if time.Now().After(late) {
+			said, _ := os.ReadFile(log.Name())
+			tb.Fatalf("pgbouncer does not start: %v\n%s", err, said)
+		}
+	}
+}

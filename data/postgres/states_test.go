@@ -1,0 +1,106 @@
+package postgres_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"noir/data"
+	"noir/data/postgres/pgtest"
+	"noir/data/relational"
+)
+
+// TestDeadlockIsDoneAgain: a change that the server gives up to end a deadlock is made anew, and nobody hears of it.
+func TestDeadlockIsDoneAgain(t *testing.T) {
+	url := pgtest.Database(t)
+	s := open(t, url)
+	defer s.Close()
+	ask(t, url, `CREATE TABLE pair (id int PRIMARY KEY, n int)`)
+	ask(t, url, `INSERT INTO pair VALUES (1, 0), (2, 0)`)
+	other, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close(t.Context())
+	do := func(statement string) {
+		t.Helper()
+		if _, err := other.Exec(t.Context(), statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	do(`BEGIN; SET LOCAL deadlock_timeout = '1min'; UPDATE pair SET n = n + 10 WHERE id = 2`) // the store is to be the one that gives up
+	tries, waiting := 0, make(chan struct{}, 8)
+	done := make(chan error, 1)
+	go func() {
+		done <- s.Change(t.Context(), func(change relational.Tx) error {
+			tries++
+			if _, err := change.Exec(`UPDATE pair SET n = n + 1 WHERE id = 1`); err != nil {
+				return err
+			}
+			waiting <- struct{}{}
+			_, err := change.Exec(`UPDATE pair SET n = n + 1 WHERE id = 2`)
+			return err
+		})
+	}()
+	<-waiting
+	do(`UPDATE pair SET n = n + 10 WHERE id = 1; COMMIT`)
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
+	if n := ask(t, url, `SELECT sum(n) FROM pair WHERE n = 11`); tries != 2 || n != int64(22) {
+		t.Errorf("after %d tries there are %v", tries, n)
+	}
+}
+
+// TestReadOnlyConnectionsGo: what finds that its server only reads comes back on other connections, as they are
+// made when it writes again.
+func TestReadOnlyConnectionsGo(t *testing.T) {
+	url := pgtest.Database(t)
+	s := open(t, url)
+	defer s.Close()
+	begun(t, s, "m1")
+	writing := url + "?default_transaction_read_only=off"
+	if strings.Contains(url, "?") {
+		writing = url + "&default_transaction_read_only=off"
+	}
+	turn := func(to string) {
+		t.Helper()
+		ask(t, writing, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = `+to+`', current_database()); END $$`)
+	}
+	turn("on")
+	ask(t, url, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'noir' AND datname = current_database()`)
+	for late := time.Now().Add(time.Minute); ; {
+		err := s.Ready(t.Context())
+		if errors.Is(err, data.ErrUnavailable) {
+			break
+		}
+		if time.Now().After(late) {
+			t.Fatal("it is not read-only")
+		}
+	}
+	last := ask(t, url, `SELECT beat FROM beats`)
+	for beats := time.Now().Add(time.Second); time.Now().Before(beats); { // some of which find it so
+		if now := ask(t, url, `SELECT beat FROM beats`); now != last {
+			t.Fatalf("beat %v, then %v", last, now)
+		}
+	}
+	turn("off")
+	for late := time.Now().Add(time.Minute); ask(t, url, `SELECT beat FROM beats`) == last; {
+		if time.Now().After(late) {
+			t.Fatal("it does not beat any more")
+		}
+	}
+	for late := time.Now().Add(time.Minute); s.Ready(t.Context()) != nil; {
+		if time.Now().After(late) {
+			t.Fatal("nothing can be stored any more")
+		}
+	}
+	for late := time.Now().Add(time.Minute); s.Append(t.Context(), "m1", ply(1)) != nil; {
+		if time.Now().After(late) {
+			t.Fatal("no move can be stored any more")
+		}
+	}
+}
