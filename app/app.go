@@ -94,12 +94,11 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if c.Games == nil {
 		c.Games = Offers()
 	}
-	if a.visits.offers, err = newOffers(c.Games); err != nil {
-		return nil, err
-	}
-	games := a.visits.games
 	if c.Database == "" || len(c.Listeners) > 0 { // otherwise only who serves may be found at the address
 		a.ssh, err = c.listen()
+	}
+	if err == nil {
+		a.visits.offers, err = newOffers(c.Games)
 	}
 	if err == nil {
 		err = a.openStore(ctx, c)
@@ -110,6 +109,7 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	if err != nil {
 		return nil, err
 	}
+	games := a.visits.games
 	a.visits.address, a.visits.notice = address(c.PublicAddress, a.Addr()), c.Notice
 	a.notifier = notify.New(notify.Config{Style: a.visits.style(), Store: a.store, Quota: a.quota, Log: c.Log, Trial: c.TrialHooks, Own: c.own()})
 	if a.broker, err = local.New(ctx, local.Config{
