@@ -104,7 +104,7 @@ const airy = 30
 // Draw draws the entries in an area, as far as they fit.
 func (m *Menu) Draw(th *tui.Theme, a Area) []string {
 	m.List.Len, m.List.Pitch = len(m.Entries), 1
-	if a.H >= airy && 2*len(m.Entries) <= a.H+1 {
+	if a.H >= airy && 2*len(m.Entries) <= a.H {
 		m.List.Pitch = 2
 	}
 	from, to := m.List.Window(a.Y, a.H)

@@ -3,7 +3,7 @@ package plain
 import (
 	"bytes"
 	"errors"
-
+	"slices"
 	"strings"
 
 	"noir/data"
@@ -35,7 +35,7 @@ func (c *conversation) command(words ...string) error {
 	s := c.session
 	p := &prompt{conversation: c}
 	call := command.Call{
-		Reader: s.Language, Player: s.Player, Keys: s.Keys, Args: spelled(words), In: strings.NewReader(""), Out: &p.out, Err: aloud{c},
+		Reader: s.Language, Player: s.Player, Keys: s.Keys, Args: c.spelled(words), In: strings.NewReader(""), Out: &p.out, Err: aloud{c},
 		At: p, Zone: s.Local(),
 	}
 	err := c.desk.Do(c.ctx, call)
@@ -52,8 +52,13 @@ func (c *conversation) command(words ...string) error {
 }
 
 // spelled expands a short form: an act on a name, such as friend, stands for the command of its
-// list.
-func spelled(words []string) []string {
+// list, and a level alone for a game with the house, as somebody answers who is told the levels.
+func (c *conversation) spelled(words []string) []string {
+	for _, g := range c.session.Games {
+		if slices.Contains(g.Info().Levels(), words[0]) {
+			return append([]string{"house"}, words...)
+		}
+	}
 	for _, b := range account.Bonds() {
 		if words[0] == b.Verb {
 			return append([]string{b.List, "add"}, words[1:]...)
