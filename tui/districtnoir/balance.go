@@ -101,8 +101,9 @@ func (p balance) worth(offer rules.View, taker engine.Seat, style tui.Style, w i
 		}
 	}
 	brief := style.Render(fmt.Sprintf("%s %s : %s", p.name(near), points[0], points[1]))
-	full := brief + style.Render(" "+p.name(far))
-	return kit.FirstFit(w, lead+"  "+full, lead+"  "+brief, full)
+	full := style.Render(fmt.Sprintf("%s %s, %s %s", p.name(near), points[0], p.name(far), points[1]))
+	lead += " " + style.Render(p.th.Sign("→")) + " "
+	return kit.FirstFit(w, lead+full, lead+brief, full)
 }
 
 // bar is the viewer's part of all points.
