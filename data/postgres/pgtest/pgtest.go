@@ -173,32 +173,105 @@ func start() (base string, stop func(), err error) {
 	if base := os.Getenv("NOIR_TEST_DATABASE"); base != "" {
 		return base, nil, nil
 	}
+	own, err := install()
+	if err != nil {
+		return "", nil, err
+	}
+	if err := own.run(); err != nil {
+		own.remove()
+		return "", nil, err
+	}
+	return own.URL, own.remove, nil
+}
+
+// Own is a server for one test, which breaks it.
+type Own struct {
+	URL string // of an empty database
+
+	tb    testing.TB
+	bin   string // the folder of its programs
+	dir   string
+	as    *syscall.SysProcAttr
+	runs  *exec.Cmd // nil while it does not run
+	ended chan struct{}
+}
+
+// NewOwn starts a server that goes with the test. Where there is no PostgreSQL it skips the test, or fails it
+// if CI is set.
+func NewOwn(tb testing.TB) *Own {
+	tb.Helper()
+	own, err := install()
+	switch {
+	case err == nil:
+	case err == errMissing && os.Getenv("CI") == "":
+		tb.Skip(missing)
+	default:
+		tb.Fatal(err)
+	}
+	own.tb = tb
+	tb.Cleanup(own.remove)
+	own.Run()
+	return own
+}
+
+// Run starts the server again, and waits until it answers.
+func (o *Own) Run() {
+	o.tb.Helper()
+	if err := o.run(); err != nil {
+		o.tb.Fatal(err)
+	}
+}
+
+// Break ends the server as it stands, as pg_ctl -m immediate does: what it has committed it finds in its log.
+func (o *Own) Break() {
+	if o.runs != nil {
+		_ = o.runs.Process.Signal(syscall.SIGQUIT)
+		<-o.ended
+		o.runs = nil
+	}
+}
+
+// remove ends the server and removes its folder: nobody needs what is there.
+func (o *Own) remove() {
+	o.Break()
+	_ = os.RemoveAll(o.dir)
+}
+
+// install makes a server in a folder for temporary files.
+func install() (*Own, error) {
 	bin := binaries()
 	if bin == "" {
-		return "", nil, errMissing
+		return nil, errMissing
 	}
 	dir, err := os.MkdirTemp(memory(), "pg") // short: a socket's path has at most 107 bytes
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	as, err := attributes(dir)
 	if err != nil {
-		return "", nil, err
+		return nil, err
 	}
 	const name = "postgres"
-	files := filepath.Join(dir, "d")
-	made := exec.Command(filepath.Join(bin, "initdb"), "-A", "trust", "-N", "--no-locale", "-E", "UTF8", "-U", name, "-D", files)
+	o := &Own{URL: "postgres://" + name + "@/postgres?host=" + url.QueryEscape(dir), bin: bin, dir: dir, as: as}
+	made := exec.Command(filepath.Join(bin, "initdb"), "-A", "trust", "-N", "--no-locale", "-E", "UTF8", "-U", name, "-D", o.files())
 	made.SysProcAttr, made.Dir = as, dir
 	if out, err := made.CombinedOutput(); err != nil {
-		return "", nil, fmt.Errorf("initdb: %w\n%s", err, out)
+		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
 	}
-	log, err := os.Create(filepath.Join(dir, "log"))
+	return o, nil
+}
+
+func (o *Own) files() string { return filepath.Join(o.dir, "d") }
+
+// run starts the server, reached by a socket in its folder alone.
+func (o *Own) run() error {
+	log, err := os.Create(filepath.Join(o.dir, "log"))
 	if err != nil {
-		return "", nil, err
+		return err
 	}
 	defer log.Close()
-	runs := exec.Command(filepath.Join(bin, "postgres"), "-D", files, "-k", dir, "-c", "listen_addresses=", "-c", "max_connections=200")
-	runs.SysProcAttr, runs.Dir, runs.Stdout, runs.Stderr = as, dir, log, log
+	runs := exec.Command(filepath.Join(o.bin, "postgres"), "-D", o.files(), "-k", o.dir, "-c", "listen_addresses=", "-c", "max_connections=200")
+	runs.SysProcAttr, runs.Dir, runs.Stdout, runs.Stderr = o.as, o.dir, log, log
 	started, ended := make(chan error, 1), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -210,22 +283,17 @@ func start() (base string, stop func(), err error) {
 		}
 	}()
 	if err := <-started; err != nil {
-		return "", nil, err
+		return err
 	}
-	stop = func() {
-		_ = runs.Process.Signal(syscall.SIGQUIT) // at once: nobody needs what is there
-		<-ended
-		_ = os.RemoveAll(dir)
-	}
-	base = "postgres://" + name + "@/postgres?host=" + url.QueryEscape(dir)
+	o.runs, o.ended = runs, ended
 	for late := time.Now().Add(time.Minute); ; {
-		if err = do(base, `SELECT 1`); err == nil {
-			return base, stop, nil
+		if err = do(o.URL, `SELECT 1`); err == nil {
+			return nil
 		}
 		if time.Now().After(late) {
 			said, _ := os.ReadFile(log.Name())
-			stop()
-			return "", nil, fmt.Errorf("the server does not start: %w\n%s", err, strings.TrimSpace(string(said)))
+			o.Break()
+			return fmt.Errorf("the server does not start: %w\n%s", err, strings.TrimSpace(string(said)))
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
