@@ -115,7 +115,6 @@ func Run(t *testing.T, open Opener) {
 // RunSome runs a few tests of the suite, for a store that passes all of it and is now reached in another way.
 func RunSome(t *testing.T, open Opener) {
 	run(t, open, []one{
-		{"many logs grow at once", (*suite).manyLogsGrow},
 		{"one of many adds a ply", (*suite).oneOfManyAdds},
 		{"a cancelled context changes nothing", (*suite).cancelledChangesNothing},
 		{"a rated match moves ratings once", (*suite).finishIsOnce},

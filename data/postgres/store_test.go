@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"errors"
+	"flag"
 	"os"
 	"strings"
 	"sync"
@@ -12,7 +13,14 @@ import (
 	"noir/data/postgres/pgtest"
 )
 
-func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+// TestMain has what is tried by chance tried less often than in data/sqlite: the decisions are the same, and
+// each takes many round trips here. -rapid.checks says otherwise.
+func TestMain(m *testing.M) {
+	if err := flag.Set("rapid.checks", "15"); err != nil {
+		panic(err)
+	}
+	os.Exit(pgtest.Main(m))
+}
 
 func open(t testing.TB, url string) *postgres.Store {
 	t.Helper()
