@@ -104,12 +104,17 @@ func (p promptView) askTurn() []string {
 	return []string{p.Words("Your turn: pick a card or an action; e ends the turn."), p.Words("Your turn. e ends it, ? lists keys.")}
 }
 
-// hinted is what the last key could not do, and the question that still stands.
+// hinted is what the last key could not do and, if both fit on a line, the question that still
+// stands, or a reminder of it.
 func (p promptView) hinted() []string {
 	asks := *p.draft
 	asks.hint = ""
 	still := p
 	still.draft = &asks
 	_, texts := still.ask()
-	return []string{p.hint + " " + texts[0], p.hint + " " + texts[len(texts)-1]}
+	brief := texts[len(texts)-1]
+	if p.view.Window == nil && p.MayAct() {
+		brief = p.waitsFor()
+	}
+	return []string{p.hint + " " + texts[0], p.hint + " " + texts[len(texts)-1], p.hint + " " + brief, p.hint}
 }
