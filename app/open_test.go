@@ -33,6 +33,14 @@ func TestAFailedStartLeavesNoSocket(t *testing.T) {
 	}
 }
 
+// TestAURLOfPagesThatIsNone ends the start: no server runs without its pages.
+func TestAURLOfPagesThatIsNone(t *testing.T) {
+	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0", Web: "127.0.0.1:0", WebURL: "no-url"})
+	if err == nil {
+		t.Fatal(errors.Join(errors.New("the server has started"), a.Close()))
+	}
+}
+
 // TestFingerprint: what is printed at the start is the key that a client is shown.
 func TestFingerprint(t *testing.T) {
 	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0"})

@@ -221,6 +221,27 @@ func TestKeyLineIsClicked(t *testing.T) {
 	})
 }
 
+// chooser is an actor with two keys behind one sign.
+type chooser struct{ *actor }
+
+func (chooser) ShortHelp() []key.Binding {
+	return []key.Binding{tui.Both("↑↓", "choose", tui.Bind("↓", "", "down"), tui.Bind("↑", "", "up"))}
+}
+
+func (c chooser) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	_, cmd := c.actor.Update(msg)
+	return c, cmd
+}
+
+// TestTheFirstOfTwoKeysIsClicked where one sign of the key line has two.
+func TestTheFirstOfTwoKeysIsClicked(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		term := stage(t, chooser{&actor{name: "page"}})
+		term.Click("choose")
+		term.WaitFor("key:down")
+	})
+}
+
 func TestToastGoesByItself(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)

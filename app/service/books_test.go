@@ -146,6 +146,27 @@ func TestSettingsAreKeptForPlayers(t *testing.T) {
 	})
 }
 
+// TestWhoIsGoneHasNoKeys: what a session of a deleted player asks of their keyring is refused in a
+// sentence for people.
+func TestWhoIsGoneHasNoKeys(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		s := newTown(t)
+		keys, gone := s.Keys("SHA256:gone"), data.PlayerID(999)
+		ctx := t.Context()
+		for what, do := range map[string]func() error{
+			"invite":   func() error { _, err := keys.Invite(ctx, gone); return err },
+			"recovery": func() error { _, err := keys.NewRecovery(ctx, gone); return err },
+			"label":    func() error { _, err := keys.Relabel(ctx, gone, 1, "x"); return err },
+			"revoke":   func() error { _, err := keys.Revoke(ctx, gone, 1); return err },
+			"forget":   func() error { return keys.Forget(ctx, gone) },
+		} {
+			if said := service.Explain(nil, do()); said != "There is no such key on your keyring." {
+				t.Errorf("%s: %q", what, said)
+			}
+		}
+	})
+}
+
 // TestMissingBooksAreTold takes away one table of the store after the other. What a use case reads then
 // either fails or is what it was: none takes what cannot be read for something that is not there.
 func TestMissingBooksAreTold(t *testing.T) {

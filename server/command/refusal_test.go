@@ -103,6 +103,18 @@ func TestWhatIsRefusedSaysWhyInOneLine(t *testing.T) {
 	}
 }
 
+// TestTheLastAllowedIsAllowed: a limit is the last number that is taken.
+func TestTheLastAllowedIsAllowed(t *testing.T) {
+	h := open(t)
+	marlowe := h.Player("marlowe")
+	for _, line := range []string{"rankings --limit 0", "rankings --limit 1000", "rankings --offset 0", "games --limit 1", "games --limit 1000"} {
+		h.ask(marlowe, line)
+	}
+	if use := h.ask(marlowe, "play --help"); !strings.Contains(use, "[--no-money-win]") {
+		t.Errorf("no switch of a game in\n%s", use)
+	}
+}
+
 // TestAGameLongOver is about ids of games whose tables have been cleared.
 func TestAGameLongOver(t *testing.T) {
 	h := open(t)

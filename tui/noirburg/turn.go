@@ -124,7 +124,7 @@ func (p turnView) letter(phase int) string {
 	act := phaseActs[phase]
 	style := p.th.Lamp
 	switch {
-	case act.move == "" || !p.MayAct() || !p.may(act.move):
+	case act.move == "" || !p.may(act.move):
 		return ""
 	case p.pick != nil:
 		style = p.th.Smoke
