@@ -33,11 +33,22 @@ func TestAFailedStartLeavesNoSocket(t *testing.T) {
 	}
 }
 
-// TestAURLOfPagesThatIsNone ends the start: no server runs without its pages.
-func TestAURLOfPagesThatIsNone(t *testing.T) {
-	a, err := app.Open(t.Context(), app.Config{Data: t.TempDir(), Listen: "127.0.0.1:0", Web: "127.0.0.1:0", WebURL: "no-url"})
-	if err == nil {
-		t.Fatal(errors.Join(errors.New("the server has started"), a.Close()))
+// TestPagesThatCannotBeServed end the start: no server runs without what it was asked to serve.
+func TestPagesThatCannotBeServed(t *testing.T) {
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for what, c := range map[string]app.Config{
+		"an address that is taken": {Web: taken.Addr().String()},
+		"figures there":            {Metrics: taken.Addr().String()},
+		"a URL that is none":       {Web: "127.0.0.1:0", WebURL: "no-url"},
+	} {
+		c.Data, c.Listen = t.TempDir(), "127.0.0.1:0"
+		if a, err := app.Open(t.Context(), c); err == nil {
+			t.Error(errors.Join(errors.New(what+": the server has started"), a.Close()))
+		}
 	}
 }
 
