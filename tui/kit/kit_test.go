@@ -318,3 +318,14 @@ func drawn(b kit.Block) *vt.Emulator {
 	_, _ = cells.WriteString(strings.Join(b.Text(), "\r\n")) // into memory
 	return cells
 }
+
+// TestNoLineEndsBeforeAPercentSign: a figure and its sign are read as one.
+func TestNoLineEndsBeforeAPercentSign(t *testing.T) {
+	for w := 4; w < 30; w++ {
+		for _, line := range kit.Wrap("x gave away 15 % or more, y 5 % of it", w) {
+			if strings.HasPrefix(strings.TrimSpace(line), "%") || strings.Contains(line, "\u00a0") {
+				t.Errorf("in %d cells a line is %q", w, line)
+			}
+		}
+	}
+}
