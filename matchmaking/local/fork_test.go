@@ -166,7 +166,8 @@ func TestPlayingOnInAWindow(t *testing.T) {
 		on := h.seatOf(h.silent(ticket))
 		g := h.sit(on, guest)
 		f := g.frame()
-		if f.Seat != *ticket.Seat || f.Ply() < fork.Origin().Plies || f.Origin != fork.Origin() || len(f.Seats) != 6 || f.Passed != 0 {
+		const own = 1 // pass in the window of that moment, which the table makes for a hand without an answer
+		if f.Seat != *ticket.Seat || f.Ply() < fork.Origin().Plies || f.Origin != fork.Origin() || len(f.Seats) != 6 || f.Passed > own {
 			t.Errorf("moment %d goes on as seat %d after %d plies from %+v", moment, f.Seat, f.Ply(), f.Origin)
 		}
 		if err := g.Resign(t.Context()); err != nil {
