@@ -27,6 +27,7 @@ import (
 	"noir/data/stats"
 	"noir/internal/language"
 	"noir/internal/quota"
+	"noir/matchmaking"
 	"noir/matchmaking/local"
 	"noir/server"
 	"noir/server/command"
@@ -56,7 +57,7 @@ type App struct {
 
 	store    store
 	quota    *quota.Ledger
-	broker   *local.Broker
+	broker   broker
 	reviewer *review.Reviewer
 	notifier *notify.Notifier
 	feeds    *notify.Feeds // nil when off
@@ -64,7 +65,8 @@ type App struct {
 	server   *server.Server
 	print    string // of the host key
 
-	node        *node // nil without a database that others may serve too
+	node *node // nil without a database that others may serve too
+	several
 	resume      func(context.Context) ([]data.Match, error)
 	looking     context.Context    // of the check of names at the start, and of the watch over the node
 	stopLooking context.CancelFunc // ends looking
@@ -112,12 +114,9 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	games := a.visits.games
 	a.visits.address, a.visits.notice = address(c.PublicAddress, a.Addr()), c.Notice
 	a.notifier = notify.New(notify.Config{Style: a.visits.style(), Store: a.store, Quota: a.quota, Log: c.Log, Trial: c.TrialHooks, Own: c.own()})
-	if a.broker, err = local.New(ctx, local.Config{
+	if err = a.openBroker(ctx, c, local.Config{
 		Store: a.store, Log: c.Log, Games: games, Limits: c.Tables, Quota: a.quota, Notifier: a.notifier, Resume: a.resume,
 	}); err != nil {
-		return nil, err
-	}
-	if err = a.notifier.Remind(ctx, a.broker.Mine); err != nil {
 		return nil, err
 	}
 	if err = a.openFeeds(c); err != nil {
@@ -134,6 +133,18 @@ func Open(ctx context.Context, c Config) (opened *App, err error) {
 	a.serving.Go(func() { a.tellHolders(a.looking, c.Log) })
 	a.serving.Go(func() { a.accept(a.server) })
 	return a, nil
+}
+
+// broker is what the server needs of its broker.
+type broker interface {
+	matchmaking.Broker
+	Own() matchmaking.Counts
+	Totals() matchmaking.Totals
+	Figures() []prometheus.Collector
+	Lend(ctx context.Context, work func(context.Context)) error
+	Depart(guest data.PlayerID)
+	Drain(ctx context.Context)
+	Close()
 }
 
 // store is what the server needs of its store.
@@ -159,6 +170,9 @@ func (a *App) openStore(ctx context.Context, c Config) error {
 	}
 	a.store = s
 	a.node = &node{store: s, log: c.Log}
+	if c.NATS != "" {
+		return nil // it serves beside the others
+	}
 	if err := a.node.lead(ctx, c.StandsBy); err != nil {
 		return err
 	}
@@ -222,6 +236,9 @@ func (a *App) closeStore() (err error) {
 	}
 	if a.broker != nil {
 		a.broker.Close()
+	}
+	if a.link != nil {
+		a.link.Close()
 	}
 	if a.notifier != nil {
 		a.notifier.Close()
@@ -288,12 +305,13 @@ func (a *App) openDoor(c Config) error {
 		Reader:  func(v server.Visit) *language.Reader { return h.reader(v, "") },
 		Screens: h.screens, Plain: h.plain, Command: h.command, Unnamed: command.Unnamed, Invited: invited, Admits: admits,
 		Draining: a.broker.Drain, Departed: a.broker.Depart,
-		Ready: a.store.Ready, Collectors: a.collectors(),
-		Counts: a.broker.Counts, Totals: a.broker.Totals,
+		Ready: a.ready, Collectors: a.collectors(), Guests: a.guests, Dismissed: a.dismissed,
+		Counts: a.broker.Own, Totals: a.broker.Totals,
 	}); err != nil {
 		return err
 	}
-	h.server, h.broker = a.server, a.broker
+	a.door.Store(a.server)
+	h.broker, h.online, h.everybody = a.broker, a.online, a.everybody
 	h.desk = &command.Desk{
 		Version: c.Version, Commit: c.Commit, Services: h.services, Broker: h.broker, Games: h.forCommands(), Here: h.here,
 		Address: h.address, Notice: c.Notice, Cast: h.cast, Talk: h.talk,

@@ -20,6 +20,9 @@ type Config struct {
 	Data      string         // directory of the database and the host key, made if there is none
 	Database  string         // URL of a PostgreSQL database, used in place of the one in Data
 	Node      string         // how the other servers of the database call this one; when empty, after host and process
+	NATS      string         // URL of NATS, by which several servers of the database reach each other; "": one serves, others stand by
+	NATSCreds string         // file with the credentials for it; "" for none
+	House     string         // begins the subjects there
 	HostKey   string         // host key file, which must exist; when empty, one in Data, made if there is none
 	Listen    string         // address to accept SSH connections at; port 0 is a free one
 	Listeners []net.Listener // open sockets, used in place of Listen

@@ -17,18 +17,21 @@ import (
 // mayImport says which of the project's folders a folder may import besides its own: imports
 // point one way. A folder without an entry may import none.
 var mayImport = map[string][]string{
-	"matchmaking":                 {"engine", "data", "internal/language"},
-	"matchmaking/challenge":       {"engine", "data", "internal/quota", "matchmaking", "matchmaking/queue", "matchmaking/seating"},
-	"matchmaking/cached":          {"matchmaking"},
-	"matchmaking/local":           {"engine", "data", "internal/quota", "internal/workers", "matchmaking", "matchmaking/challenge", "matchmaking/cached", "matchmaking/queue", "matchmaking/queue/pairing", "matchmaking/seating", "matchmaking/table", "matchmaking/tally", "matchmaking/thinking", "matchmaking/tournament"},
-	"matchmaking/queue":           {"engine", "data", "internal/quota", "matchmaking", "matchmaking/queue/pairing", "matchmaking/seating", "matchmaking/tally"},
-	"matchmaking/queue/pairing":   {},
-	"matchmaking/queue/queuetest": {"data", "matchmaking"},
-	"matchmaking/seating":         {"engine", "data", "internal/quota", "matchmaking"},
-	"matchmaking/table":           {"engine", "data", "internal/quota", "internal/workers", "matchmaking", "matchmaking/tally", "matchmaking/thinking"},
-	"matchmaking/tally":           {"engine", "matchmaking"},
-	"matchmaking/thinking":        {"engine", "matchmaking"},
-	"matchmaking/tournament":      {"data", "matchmaking", "matchmaking/cached", "matchmaking/queue/pairing"},
+	"matchmaking":                  {"engine", "data", "internal/language"},
+	"matchmaking/cluster":          {"engine", "data", "internal/language", "internal/quota", "matchmaking", "matchmaking/local", "matchmaking/seating"},
+	"matchmaking/cluster/nats":     {"matchmaking/cluster"},
+	"matchmaking/cluster/natstest": {},
+	"matchmaking/challenge":        {"engine", "data", "internal/quota", "matchmaking", "matchmaking/queue", "matchmaking/seating"},
+	"matchmaking/cached":           {"matchmaking"},
+	"matchmaking/local":            {"engine", "data", "internal/quota", "internal/workers", "matchmaking", "matchmaking/challenge", "matchmaking/cached", "matchmaking/queue", "matchmaking/queue/pairing", "matchmaking/seating", "matchmaking/table", "matchmaking/tally", "matchmaking/thinking", "matchmaking/tournament"},
+	"matchmaking/queue":            {"engine", "data", "internal/quota", "matchmaking", "matchmaking/queue/pairing", "matchmaking/seating", "matchmaking/tally"},
+	"matchmaking/queue/pairing":    {},
+	"matchmaking/queue/queuetest":  {"data", "matchmaking"},
+	"matchmaking/seating":          {"engine", "data", "internal/quota", "matchmaking"},
+	"matchmaking/table":            {"engine", "data", "internal/quota", "internal/workers", "matchmaking", "matchmaking/tally", "matchmaking/thinking"},
+	"matchmaking/tally":            {"engine", "matchmaking"},
+	"matchmaking/thinking":         {"engine", "matchmaking"},
+	"matchmaking/tournament":       {"data", "matchmaking", "matchmaking/cached", "matchmaking/queue/pairing"},
 
 	"engine":            {},
 	"tui/width":         {},
@@ -223,8 +226,23 @@ func interfaces(t *testing.T, folder string) (names []string) {
 	return names
 }
 
+// testOnly are what only tests may import: not even what wires the server.
+var testOnly = []string{"noir/matchmaking/cluster/natstest", "noir/data/postgres/pgtest", "noir/data/sqlite/sqlitetest"}
+
+// helpers are folders for tests alone.
+func helpers(folder string) bool { return strings.HasSuffix(folder, "test") }
+
 func checkImports(t *testing.T, file, folder string) {
 	t.Helper()
+	if parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly); err != nil {
+		t.Fatal(err)
+	} else if !helpers(folder) {
+		for _, spec := range parsed.Imports {
+			if imported, err := strconv.Unquote(spec.Path.Value); err != nil || slices.Contains(testOnly, imported) {
+				t.Errorf("%s imports %s, which is for tests", file, spec.Path.Value)
+			}
+		}
+	}
 	if slices.Contains(wiring, folder) {
 		return
 	}

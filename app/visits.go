@@ -33,15 +33,16 @@ import (
 // visits makes what visitors see: screens, plain text or the answer to a command.
 type visits struct {
 	offers
-	themes   tui.Themes
-	address  string // the command that opens a session
-	web      string // where the pages are; "" for none
-	door     string // the page to play at; "" for none
-	notice   string // shown to visitors on their first visit
-	services *service.Services
-	broker   matchmaking.Broker
-	server   *server.Server
-	desk     *command.Desk
+	themes    tui.Themes
+	address   string // the command that opens a session
+	web       string // where the pages are; "" for none
+	door      string // the page to play at; "" for none
+	notice    string // shown to visitors on their first visit
+	services  *service.Services
+	broker    matchmaking.Broker
+	online    func() int                      // how many connections there are
+	everybody func() map[data.PlayerID]string // who is connected
+	desk      *command.Desk
 }
 
 // style is how messages to absent players are worded.
@@ -68,7 +69,7 @@ func (h *visits) session(v server.Visit) *tui.Session {
 		Language: reads(settings.Language), Reads: reads,
 		Look:   tui.Look{Colours: v.Colours, ASCII: v.ASCII, Palette: settings.Palette},
 		Broker: h.broker, Games: h.list,
-		Online: h.server.Online, Address: h.address, Web: h.web, Door: h.door, Code: v.Variable(webterm.Joining), Notice: h.notice, Now: time.Now,
+		Online: h.online, Address: h.address, Web: h.web, Door: h.door, Code: v.Variable(webterm.Joining), Notice: h.notice, Now: time.Now,
 		Routes: tui.Routes{
 			Name: lobby.Name, Home: lobby.Home, Queue: lobby.Queue, Rules: lobby.Rules, Lesson: lesson.Screen, Puzzle: puzzle.Screen, Retry: puzzle.Retry,
 			Play: play.Seat, Watch: play.Watch, Replay: play.Replay, Review: play.Review,
@@ -86,14 +87,14 @@ func keys(v server.Visit) *service.Keys { return service.NewKeys(v.Keys, v.Finge
 
 // here reports whether a player is connected, as far as the viewer may know.
 func (h *visits) here(viewer, p data.PlayerID) bool {
-	_, in := h.server.Here()[p]
+	_, in := h.everybody()[p]
 	return in && !h.broker.Apart(viewer, p)
 }
 
 // around lists the connected players, as far as the viewer may know, by id.
 func (h *visits) around(viewer data.PlayerID) []data.Player {
 	var list []data.Player
-	for id, name := range h.server.Here() {
+	for id, name := range h.everybody() {
 		if !h.broker.Apart(viewer, id) {
 			list = append(list, data.Player{ID: id, Name: name})
 		}

@@ -22,6 +22,10 @@ type Shared interface {
 	// owns nothing then: the caller has dropped every match that it had. ErrUnavailable.
 	Join(ctx context.Context) error
 
+	// Leave gives up everything that this node owns and holds, as if the others had removed it. Join makes
+	// the process a node again. ErrUnavailable.
+	Leave(ctx context.Context) error
+
 	// Link says with this node's next beat whether the other nodes can reach it.
 	Link(linked bool)
 

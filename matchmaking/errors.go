@@ -79,6 +79,9 @@ func PhrasesOnlyf(text string, args ...any) *PhrasesOnly {
 	return &PhrasesOnly{own.Error(), own}
 }
 
+// PhrasesOnlyOf turns an error whose text is for people into a PhrasesOnly.
+func PhrasesOnlyOf(cause error) *PhrasesOnly { return &PhrasesOnly{cause.Error(), cause} }
+
 // The errors of events.
 var (
 	ErrNoTournament   = errors.New(language.Mark("there is no such event"))

@@ -60,7 +60,7 @@ func (k keyring) bound(fingerprint string, p data.Player, err error) (data.Playe
 	if err == nil {
 		k.session.log.Info("a key speaks for a player", "key", fingerprint, "player", p.Name)
 		k.session.connection.named(p)
-		k.session.server.dismiss(errClaimed, k.session, func(c *connection) bool { return c.fingerprint == fingerprint })
+		k.session.server.dismiss(k.session, Dismissal{Why: keyClaimed, Fingerprint: fingerprint})
 	}
 	return p, err
 }
@@ -70,7 +70,7 @@ func (k keyring) Revoke(ctx context.Context, id data.PlayerID, key int64) (data.
 	gone, err := k.Keyring.Revoke(ctx, id, key)
 	if err == nil {
 		k.session.log.Info("a key was taken away", "key", gone.Fingerprint, "player", int64(id))
-		k.session.server.dismiss(errRevoked, k.spared, func(c *connection) bool { return c.fingerprint == gone.Fingerprint })
+		k.session.server.dismiss(k.spared, Dismissal{Why: keyRevoked, Fingerprint: gone.Fingerprint})
 	}
 	return gone, err
 }
@@ -90,17 +90,48 @@ func (k keyring) TakeName(ctx context.Context, id data.PlayerID, name string) (d
 func (k keyring) Forget(ctx context.Context, id data.PlayerID) error {
 	err := k.Keyring.Forget(ctx, id)
 	if err == nil {
-		k.session.server.dismiss(errForgotten, k.spared, func(c *connection) bool { return c.player == id })
+		k.session.server.dismiss(k.spared, Dismissal{Why: playerForgotten, Player: id})
 	}
 	return err
 }
 
-// dismiss ends the sessions of some connections, telling why, except spared if it is not nil. It
-// calls whose with the connection's mutex held.
-func (s *Server) dismiss(why error, spared *session, whose func(*connection) bool) {
+// Dismissal says whose sessions end because of a change of keys: those of a key, or of a player.
+type Dismissal struct {
+	Why         string
+	Fingerprint string        `json:",omitempty"`
+	Player      data.PlayerID `json:",omitempty"`
+}
+
+// Why sessions are dismissed.
+const (
+	keyClaimed      = "claimed"
+	keyRevoked      = "revoked"
+	playerForgotten = "forgotten"
+)
+
+// dismissed is what the dismissed are told.
+var dismissed = map[string]error{keyClaimed: errClaimed, keyRevoked: errRevoked, playerForgotten: errForgotten}
+
+// Dismiss ends the sessions that a dismissal by another server means. It does not wait for them.
+func (s *Server) Dismiss(d Dismissal) { s.expel(nil, d) }
+
+// dismiss ends the sessions that a dismissal means, here and at other servers, except spared if it is not
+// nil.
+func (s *Server) dismiss(spared *session, d Dismissal) {
+	if s.config.Dismissed != nil {
+		s.config.Dismissed(d)
+	}
+	s.expel(spared, d)
+}
+
+func (s *Server) expel(spared *session, d Dismissal) {
+	why := dismissed[d.Why]
+	if why == nil {
+		return // by a newer server
+	}
 	for _, c := range s.all() {
 		c.mu.Lock()
-		meant := whose(c)
+		meant := d.Fingerprint != "" && c.fingerprint == d.Fingerprint || d.Player != 0 && c.player == d.Player
 		c.mu.Unlock()
 		if meant {
 			c.expel(why, spared)

@@ -92,6 +92,13 @@ type Config struct {
 	// must not block. It may be nil.
 	Departed func(data.PlayerID)
 
+	// Guests is the share of names and ids that the guests of this server have; the zero value is all.
+	Guests Share
+
+	// Dismissed is told whose sessions end because of a change of keys, for other servers of the same
+	// store. It must not block, and may be nil.
+	Dismissed func(Dismissal)
+
 	// Ready returns why nobody can play now, for /readyz. It is called at most once a second, one
 	// call at a time. It may be nil.
 	Ready func(context.Context) error
@@ -158,6 +165,7 @@ func New(c Config) (*Server, error) {
 		workers: new(workers.Pool),
 	}
 	s.reception.balancers = c.Balancers
+	s.guests.share = c.Guests
 	s.door = newDoor(s.limits)
 	s.probe = probe{ask: c.Ready}
 	s.metrics = newMetrics(s)

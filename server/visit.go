@@ -115,10 +115,29 @@ func (v Visit) enrolAs(wish string) (data.Player, error) {
 	return data.Player{}, fmt.Errorf("no name for %q: %w", printable(wish, maxUser), data.ErrNameTaken)
 }
 
+// Share is the part of the guests' names and ids that one of several servers gives away.
+type Share struct {
+	Before data.PlayerID // the ids follow it downwards
+	Slot   int           // of the names: those whose number leaves this rest
+	Slots  int           // divided by this; 0: all
+}
+
+// guestNames is how many numbers names of guests have.
+const guestNames = 10000
+
+// number returns a random number of the share.
+func (s Share) number() int {
+	if s.Slots < 2 {
+		return rand.IntN(guestNames)
+	}
+	return rand.IntN(guestNames/s.Slots)*s.Slots + s.Slot%s.Slots
+}
+
 // guests names visitors without a key. A guest keeps the name while connected; nobody else has it
-// unless all ten thousand are in use.
+// unless all of the share are in use.
 type guests struct {
 	mu    sync.Mutex
+	share Share
 	last  data.PlayerID
 	names map[string]data.PlayerID
 }
@@ -127,12 +146,12 @@ func (g *guests) enter() data.Player {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.names == nil {
-		g.names = map[string]data.PlayerID{}
+		g.names, g.last = map[string]data.PlayerID{}, g.share.Before
 	}
 	g.last--
 	name := ""
 	for range 100 {
-		name = fmt.Sprintf("guest-%04d", rand.IntN(10000))
+		name = fmt.Sprintf("guest-%04d", g.share.number())
 		if _, taken := g.names[name]; !taken {
 			break
 		}

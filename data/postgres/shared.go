@@ -22,6 +22,17 @@ func (s shared) Census() (data.Census, <-chan struct{}) {
 // Link implements data.Shared.
 func (s shared) Link(linked bool) { s.of.node.linked.Store(linked) }
 
+// Leave implements data.Shared.
+func (s shared) Leave(ctx context.Context) error {
+	n := s.of.node
+	if err := n.leave(ctx); err != nil {
+		return relational.Unavailable(err)
+	}
+	n.fenced.Store(true)
+	n.look(ctx)
+	return nil
+}
+
 // Join implements data.Shared.
 func (s shared) Join(ctx context.Context) error {
 	if !s.of.node.fenced.Load() {

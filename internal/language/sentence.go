@@ -18,6 +18,16 @@ type sentence struct {
 // shown as its day. The cause may be nil; it is for errors.Is and is not shown.
 func Sentence(cause error, text string, args ...any) error { return &sentence{cause, text, args} }
 
+// Parts returns the text and the arguments of the first Sentence in an error's chain, for another process
+// to make it anew; ok is false when there is none.
+func Parts(err error) (text string, args []any, ok bool) {
+	s, ok := errors.AsType[*sentence](err)
+	if !ok {
+		return "", nil, false
+	}
+	return s.text, s.args, true
+}
+
 // Said reports whether an error is a Sentence, or wraps one.
 func Said(err error) bool {
 	_, ok := errors.AsType[*sentence](err)

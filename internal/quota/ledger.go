@@ -77,6 +77,11 @@ type Refused struct {
 	sentence error
 }
 
+// NewRefused makes a refusal by another process's ledger anew. The sentence is for people.
+func NewRefused(g Good, retry time.Duration, sentence error) *Refused {
+	return &Refused{Good: g, Retry: retry, sentence: sentence}
+}
+
 func (e *Refused) Error() string { return e.sentence.Error() }
 func (e *Refused) Unwrap() error { return e.sentence }
 

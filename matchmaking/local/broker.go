@@ -54,6 +54,18 @@ type Config struct {
 	// Resume returns the running games that the broker runs from its start on; nil: all that the store
 	// has. A store that nodes share says which are this one's.
 	Resume func(ctx context.Context) ([]data.Match, error)
+
+	// Front says that the queue and the challenges may be another broker's: until Lead is called, nothing
+	// is done for them by itself.
+	Front bool
+
+	// Dealt, unless it is nil, is told who has got a live game with other people, and must not block: other
+	// brokers void the games that these have with the house (PutAway).
+	Dealt func(people []data.PlayerID)
+
+	// Calls, unless it is nil, is told of challenges to named players, and must not block: they may listen at
+	// other brokers (Call).
+	Calls func(data.Challenge)
 }
 
 // Broker is the matchmaking.Broker of one process, with the queue and all tables in memory and
@@ -89,6 +101,12 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	if c.Resume == nil {
 		c.Resume = c.Store.Unfinished
 	}
+	if c.Dealt == nil {
+		c.Dealt = func([]data.PlayerID) {}
+	}
+	if c.Calls == nil {
+		c.Calls = func(data.Challenge) {}
+	}
 	staff, tally := newStaff(ctx), tally.New()
 	var (
 		reader      = cached.Reader{Context: staff.ctx, Go: staff.Go, Log: c.Log}
@@ -100,7 +118,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		engagements = newEngagements(c.Quota)
 		absences    = queue.NewAbsences()
 		announcer   = newAnnouncer(c.Notifier, tally)
-		callers     = newCallers(&staff.workers)
+		callers     = newCallers(&staff.workers, c.Calls)
 		letters     = letters{c.Store, staff.ctx, c.Log}
 		transcripts = new(transcripts)
 		tournaments = tournament.New(reader, c.Store)
@@ -117,7 +135,9 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 			Workers: &staff.workers, Context: staff.ctx, Go: staff.Go,
 		},
 	}
+	desk.dealt = c.Dealt
 	lobby := &lobby{
+		dealt: c.Dealt,
 		games: games, players: players, blocks: blocks, engagements: engagements, announcer: announcer, callers: callers, letters: letters,
 		dealer: dealer, tables: tables, tournaments: tournaments, staff: staff,
 	}
@@ -134,7 +154,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 			tournaments: tournaments, dealer: dealer, quota: c.Quota, queue: queue, board: board,
 		},
 	}
-	if err := b.open(ctx, c.Resume); err != nil {
+	if err := b.open(ctx, c); err != nil {
 		b.end()
 		return nil, err
 	}
@@ -146,14 +166,16 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 }
 
 // open resumes the games in the store and starts the goroutines.
-func (b *Broker) open(ctx context.Context, running func(context.Context) ([]data.Match, error)) error {
-	matches, err := running(ctx)
+func (b *Broker) open(ctx context.Context, c Config) error {
+	matches, err := c.Resume(ctx)
 	if err != nil {
 		return fmt.Errorf("read the running games: %w", err)
 	}
 	b.restart.resume(ctx, matches)
-	if err := b.board.Clear(ctx); err != nil {
-		return fmt.Errorf("take back the challenges of those who waited: %w", err)
+	if !c.Front {
+		if err := b.Lead(ctx); err != nil {
+			return err
+		}
 	}
 	b.staff.Go(b.queue.Run)
 	b.staff.Go(func() { b.tournaments.Run(b.staff.ctx) })
@@ -288,6 +310,9 @@ func (b *Broker) Counts() matchmaking.Counts {
 	c.Thinking, c.Idle = thinks.Thinking, thinks.Waiting
 	return c
 }
+
+// Own is Counts: there is no other broker.
+func (b *Broker) Own() matchmaking.Counts { return b.Counts() }
 
 // Totals counts what has happened since the start.
 func (b *Broker) Totals() matchmaking.Totals {

@@ -10,7 +10,8 @@ import (
 // callers are those who want to hear at once when a player is challenged: the player's screens. It
 // is safe for concurrent use.
 type callers struct {
-	workers *workers.Pool
+	workers   *workers.Pool
+	elsewhere func(data.Challenge) // tells other brokers
 
 	mu     sync.Mutex
 	listen map[data.PlayerID]map[*caller]struct{}
@@ -19,8 +20,8 @@ type callers struct {
 // caller is called once.
 type caller struct{ back func(data.Challenge) }
 
-func newCallers(w *workers.Pool) *callers {
-	return &callers{workers: w, listen: map[data.PlayerID]map[*caller]struct{}{}}
+func newCallers(w *workers.Pool, elsewhere func(data.Challenge)) *callers {
+	return &callers{workers: w, elsewhere: elsewhere, listen: map[data.PlayerID]map[*caller]struct{}{}}
 }
 
 // expect calls back, once, on a worker, when a player is next challenged. stop cancels that without
@@ -44,6 +45,12 @@ func (c *callers) expect(p data.PlayerID, back func(data.Challenge)) (stop func(
 
 // Call implements challenge.House.
 func (c *callers) Call(challenge data.Challenge) {
+	c.elsewhere(challenge)
+	c.call(challenge)
+}
+
+// call tells those who listen here.
+func (c *callers) call(challenge data.Challenge) {
 	c.mu.Lock()
 	called := c.listen[challenge.To.ID]
 	delete(c.listen, challenge.To.ID)

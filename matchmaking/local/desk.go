@@ -24,6 +24,7 @@ type desk struct {
 	dealer      *dealer
 	queue       *queue.Queue
 	staff       *staff
+	dealt       func(people []data.PlayerID)
 }
 
 var _ table.House = (*desk)(nil)
@@ -139,6 +140,7 @@ func (d *desk) Rematch(id data.MatchID) (data.MatchID, error) {
 	if exclusive(e.players, e.pace) {
 		people := seating.Persons(e.players)
 		practice := d.tables.practice(people)
+		d.dealt(people)
 		d.staff.Go(func() {
 			d.queue.Settle(d.staff.ctx, people, next)
 			d.dealer.putAway(practice)

@@ -48,9 +48,7 @@ func rowsOf(tables []*entry) (rows []matchmaking.Listing, players [][]data.Playe
 	for i, t := range tables {
 		rows[i], sits[t.match.ID] = t.Listing(engine.Spectator), t.players
 	}
-	slices.SortFunc(rows, func(a, b matchmaking.Listing) int {
-		return cmp.Or(cmp.Compare(day(a), day(b)), cmp.Compare(strength(b), strength(a)), cmp.Compare(a.ID, b.ID))
-	})
+	slices.SortFunc(rows, ByStrength)
 	players = make([][]data.PlayerID, len(rows))
 	for i, row := range rows {
 		players[i] = sits[row.ID]
@@ -67,10 +65,20 @@ func own(tables []*entry, p data.PlayerID) (rows []matchmaking.Listing) {
 			rows = append(rows, row)
 		}
 	}
+	SortOwn(rows)
+	return rows
+}
+
+// ByStrength compares public tables in the order of Live.
+func ByStrength(a, b matchmaking.Listing) int {
+	return cmp.Or(cmp.Compare(day(a), day(b)), cmp.Compare(strength(b), strength(a)), cmp.Compare(a.ID, b.ID))
+}
+
+// SortOwn sorts a player's own tables as Mine does.
+func SortOwn(rows []matchmaking.Listing) {
 	slices.SortStableFunc(rows, func(a, b matchmaking.Listing) int {
 		return cmp.Or(cmp.Compare(urgency(a), urgency(b)), cmp.Compare(day(a), day(b)))
 	})
-	return rows
 }
 
 // day is 1 for a day game: they come after the others.

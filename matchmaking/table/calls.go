@@ -15,7 +15,7 @@ func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error
 		t.house.Tally.Met(tally.Chairs)
 		return nil, matchmaking.ErrTooManyChairs
 	}
-	c := &chair{viewer: viewer{table: t, seat: s, left: make(chan struct{})}}
+	c := &chair{viewer: t.viewer(s, false)}
 	// The table looks who has come before it makes their first frame, so that clocks held for
 	// them run in it. A closed table still has its last frame.
 	_ = t.do(ctx, func() error {
@@ -31,11 +31,12 @@ func (t *Table) Sit(ctx context.Context, s engine.Seat) (matchmaking.Seat, error
 
 // Watch takes a spectator's chair. ErrClosed.
 func (t *Table) Watch() (matchmaking.Viewer, error) {
-	if t.screens.of(engine.Spectator).Load().frame.Closed {
+	if t.screens.of(engine.Spectator).Newest().Frame.Closed {
 		return nil, matchmaking.ErrClosed
 	}
 	t.attendance.come(engine.Spectator)
-	return &viewer{table: t, seat: engine.Spectator, left: make(chan struct{})}, nil
+	v := t.viewer(engine.Spectator, false)
+	return &v, nil
 }
 
 // Listing returns the table as a row of a viewer's list.

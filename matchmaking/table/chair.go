@@ -4,9 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"slices"
-	"sync"
 
 	"noir/data"
 	"noir/engine"
@@ -16,11 +14,18 @@ import (
 
 // viewer is a cursor over a table in memory.
 type viewer struct {
+	*matchmaking.Cursor
 	table *Table
 	seat  engine.Seat // the seat whose view it has; Spectator for none
-	house bool        // of a house player: does not count as presence
-	left  chan struct{}
-	leave sync.Once
+}
+
+// viewer returns a viewer of a seat, or a spectator's. One of a house player does not count as presence.
+func (t *Table) viewer(s engine.Seat, house bool) viewer {
+	quit := func() { t.attendance.quit(s) }
+	if house {
+		quit = nil
+	}
+	return viewer{matchmaking.NewCursor(t.screens.of(s), t.house.Workers.Go, quit), t, s}
 }
 
 // chair is a seat's viewer.
@@ -33,59 +38,6 @@ var (
 	_ matchmaking.Viewer = (*viewer)(nil)
 	_ matchmaking.Seat   = (*chair)(nil)
 )
-
-func (v *viewer) Next(ctx context.Context, after int) (matchmaking.Frame, error) {
-	screens := v.table.screens
-	for newest := screens.of(v.seat); ; {
-		select {
-		case <-v.left:
-			return matchmaking.Frame{}, io.EOF
-		default:
-		}
-		snap := newest.Load()
-		if v.seat == engine.Spectator && snap.frame.Closed {
-			return matchmaking.Frame{}, matchmaking.ErrClosed
-		}
-		if snap.after(after) {
-			return snap.frame, nil
-		}
-		select {
-		case <-snap.changed:
-		case <-ctx.Done():
-			return matchmaking.Frame{}, ctx.Err()
-		case <-v.left:
-			return matchmaking.Frame{}, io.EOF
-		case <-screens.over:
-			if newest.Load() == snap {
-				return matchmaking.Frame{}, io.EOF
-			}
-		}
-	}
-}
-
-func (v *viewer) Notify(after int, wake func()) (stop func()) {
-	snap, w := v.table.screens.of(v.seat).Load(), &waiter{v, wake}
-	if snap.after(after) || !snap.expect(w) {
-		v.table.house.Workers.Go(wake)
-		return func() {}
-	}
-	select {
-	case <-v.left: // it may have come before the waiter was added
-		snap.release(v)
-	default:
-	}
-	return func() { snap.forget(w) }
-}
-
-func (v *viewer) Leave() {
-	v.leave.Do(func() {
-		close(v.left)
-		v.table.screens.of(v.seat).Load().release(v)
-		if !v.house {
-			v.table.attendance.quit(v.seat)
-		}
-	})
-}
 
 func (c *chair) Play(ctx context.Context, ply int, move json.RawMessage) error {
 	body, err := c.table.rules.Read(move)
@@ -168,7 +120,7 @@ func (c *chair) Hint(ctx context.Context) (matchmaking.Hint, error) {
 	}
 	var f matchmaking.Frame
 	err := t.do(ctx, func() error {
-		f = t.screens.of(c.seat).Load().frame
+		f = t.screens.of(c.seat).Newest().Frame
 		told, err := t.hints.consult(c.seat, f)
 		if told {
 			t.screens.publish()

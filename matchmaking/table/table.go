@@ -79,7 +79,10 @@ func New(house Services, o Opening) (*Table, error) {
 	t.rematch = &rematch{house: house, match: m.ID, attendance: t.attendance, notes: t.notes, wants: make([]bool, len(sits))}
 	t.screens = &screens{
 		match: m, game: t.game, time: t.time, attendance: t.attendance, relief: t.relief, passing: t.passing, notes: t.notes, slow: t.slow, rematch: t.rematch,
-		newest: make([]atomic.Pointer[snapshot], len(sits)+1), over: make(chan struct{}),
+		newest: make([]matchmaking.Show, len(sits)+1), over: make(chan struct{}),
+	}
+	for i := range t.screens.newest {
+		t.screens.newest[i].Over = t.screens.over
 	}
 	t.referee = &referee{
 		house: house, match: m, game: t.game, time: t.time, journal: t.journal, departures: t.departures,
@@ -194,7 +197,7 @@ func (t *Table) ask(ctx context.Context, f func() error) error {
 
 // gone returns why a table no longer answers.
 func (t *Table) gone() error {
-	if t.screens.of(engine.Spectator).Load().frame.End == nil {
+	if t.screens.of(engine.Spectator).Newest().Frame.End == nil {
 		return matchmaking.ErrDraining
 	}
 	return matchmaking.ErrOver

@@ -1,0 +1,273 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+const (
+	protocol     = 1               // of what nodes say to each other
+	answerTime   = time.Second     // until a request that needs no waiting is taken for lost
+	pollTime     = 5 * time.Second // until a request that waits for news is answered without any
+	mostUnderWay = 4096            // requests that a node has taken and not answered; it refuses more
+)
+
+// errAway means that a node cannot be reached, or does not answer: it is not known what it has done.
+var errAway = errors.New("that node does not answer")
+
+// errNotMine means that a node does not have the table or the place that it was asked for.
+var errNotMine = errors.New("that node does not have it")
+
+// request and answer are what goes over the link.
+type (
+	request struct {
+		V    int
+		From data.NodeID
+		Verb string
+		Body json.RawMessage
+	}
+	answer struct {
+		Fault *fault          `json:",omitempty"`
+		Body  json.RawMessage `json:",omitempty"`
+	}
+)
+
+// crew are the goroutines of a broker. Once it is closed none starts.
+type crew struct {
+	mu     sync.Mutex
+	all    sync.WaitGroup
+	closed bool
+}
+
+// Go runs work on a goroutine, unless the crew is closed.
+func (c *crew) Go(work func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.closed {
+		c.all.Go(work)
+	}
+}
+
+// close waits for the last goroutine.
+func (c *crew) close() {
+	c.mu.Lock()
+	c.closed = true
+	c.mu.Unlock()
+	c.all.Wait()
+}
+
+// handler does what a node is asked for. It may block; ctx ends with the node.
+type handler func(ctx context.Context, from data.NodeID, body json.RawMessage) (any, error)
+
+// switchboard asks other nodes, and answers them.
+type switchboard struct {
+	link   Link
+	prefix string // of all subjects
+	log    *slog.Logger
+	ctx    context.Context
+	all    *crew
+
+	handlers map[string]handler // by verb; complete before bind
+	heard    map[string]func(from data.NodeID, body json.RawMessage)
+	busy     atomic.Int32
+
+	mu    sync.Mutex
+	self  data.NodeID
+	stop  []func()
+	peers map[data.NodeID]peer
+}
+
+// peer is another node that beats.
+type peer struct {
+	gone context.Context // done once it is no more
+	end  context.CancelFunc
+}
+
+func (s *switchboard) of(node data.NodeID) string { return fmt.Sprintf("%s.node.%d", s.prefix, node) }
+
+// bind serves the requests to a node in place of those to the one before.
+func (s *switchboard) bind(self data.NodeID) error {
+	s.unbind()
+	stop, err := s.link.Serve(s.of(self), s.take)
+	if err != nil {
+		return err
+	}
+	hear, err := s.link.Serve(s.prefix+".all", s.hear)
+	if err != nil {
+		stop()
+		return err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.self, s.stop = self, []func(){stop, hear}
+	return nil
+}
+
+func (s *switchboard) unbind() {
+	s.mu.Lock()
+	stop := s.stop
+	s.stop = nil
+	s.mu.Unlock()
+	for _, f := range stop {
+		f()
+	}
+}
+
+// know notes which nodes there are. Requests to those that are gone end.
+func (s *switchboard) know(nodes []data.Node) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := make(map[data.NodeID]peer, len(nodes))
+	for _, n := range nodes {
+		p, known := s.peers[n.ID]
+		if !known {
+			p.gone, p.end = context.WithCancel(s.ctx)
+		}
+		now[n.ID] = p
+	}
+	for id, p := range s.peers {
+		if _, here := now[id]; !here {
+			p.end()
+		}
+	}
+	s.peers = now
+}
+
+// others returns the other nodes that beat.
+func (s *switchboard) others() (all []data.NodeID) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for id := range s.peers {
+		if id != s.self {
+			all = append(all, id)
+		}
+	}
+	return all
+}
+
+// me returns this node.
+func (s *switchboard) me() data.NodeID {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.self
+}
+
+// take answers one request, on a goroutine of its own.
+func (s *switchboard) take(body []byte, reply func([]byte)) {
+	var r request
+	if err := json.Unmarshal(body, &r); err != nil || r.V != protocol {
+		s.log.Error("a node speaks in another way", "from", r.From, "version", r.V, "err", err)
+		return
+	}
+	do := s.handlers[r.Verb]
+	if do == nil || s.ctx.Err() != nil {
+		return
+	}
+	if s.busy.Add(1) > mostUnderWay {
+		s.busy.Add(-1)
+		s.say(reply, nil, data.ErrUnavailable)
+		return
+	}
+	s.all.Go(func() {
+		defer s.busy.Add(-1)
+		result, err := do(s.ctx, r.From, r.Body)
+		s.say(reply, result, err)
+	})
+}
+
+func (s *switchboard) say(reply func([]byte), result any, err error) {
+	a := answer{Fault: faultOf(err)}
+	if err == nil && result != nil {
+		if a.Body, err = json.Marshal(result); err != nil {
+			s.log.Error("an answer cannot be written", "err", err)
+			return
+		}
+	}
+	raw, err := json.Marshal(a)
+	if err != nil {
+		s.log.Error("an answer cannot be written", "err", err)
+		return
+	}
+	reply(raw)
+}
+
+// hear takes one publication.
+func (s *switchboard) hear(body []byte, _ func([]byte)) {
+	var r request
+	if json.Unmarshal(body, &r) != nil || r.V != protocol || r.From == s.me() {
+		return
+	}
+	if do := s.heard[r.Verb]; do != nil {
+		do(r.From, r.Body)
+	}
+}
+
+// tell tells all other nodes something that they may miss.
+func (s *switchboard) tell(verb string, about any) {
+	body, err := json.Marshal(about)
+	if err == nil {
+		body, err = json.Marshal(request{V: protocol, From: s.me(), Verb: verb, Body: body})
+	}
+	if err == nil {
+		err = s.link.Publish(s.prefix+".all", body)
+	}
+	if err != nil {
+		s.log.Debug("the other nodes were not told", "verb", verb, "err", err)
+	}
+}
+
+// ask asks a node and waits for its answer, at most for a time. errAway, ctx's error, or what the node
+// answers.
+func ask[R any](ctx context.Context, s *switchboard, node data.NodeID, verb string, within time.Duration, about any) (result R, err error) {
+	body, err := json.Marshal(about)
+	if err == nil {
+		body, err = json.Marshal(request{V: protocol, From: s.me(), Verb: verb, Body: body})
+	}
+	if err != nil {
+		return result, err
+	}
+	s.mu.Lock()
+	to, known := s.peers[node]
+	s.mu.Unlock()
+	if !known {
+		return result, fmt.Errorf("%w: there is no node %d", errAway, node)
+	}
+	limited, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	defer context.AfterFunc(to.gone, cancel)()
+	raw, err := s.link.Request(limited, s.of(node), body)
+	if ctx.Err() != nil {
+		return result, ctx.Err()
+	}
+	if err != nil {
+		return result, fmt.Errorf("%w: %s to node %d: %w", errAway, verb, node, err)
+	}
+	var a answer
+	if err := json.Unmarshal(raw, &a); err != nil {
+		return result, fmt.Errorf("%w: %w", errAway, err)
+	}
+	if a.Fault != nil {
+		return result, a.Fault.err()
+	}
+	if len(a.Body) > 0 {
+		err = json.Unmarshal(a.Body, &result)
+	}
+	return result, err
+}
+
+// outward turns an error that is of nodes alone into one that a player may be told.
+func outward(err error) error {
+	if errors.Is(err, errAway) || errors.Is(err, errNotMine) {
+		return matchmaking.Unavailable(err)
+	}
+	return err
+}

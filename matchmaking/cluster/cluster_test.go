@@ -1,0 +1,379 @@
+package cluster_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"noir/data"
+	"noir/data/postgres"
+	"noir/data/postgres/pgtest"
+	"noir/engine"
+	"noir/engine/districtnoir"
+	"noir/matchmaking"
+	"noir/matchmaking/cluster"
+	"noir/matchmaking/cluster/nats"
+	"noir/matchmaking/cluster/natstest"
+	"noir/matchmaking/local"
+)
+
+func TestMain(m *testing.M) { os.Exit(pgtest.Main(m)) }
+
+// node is one of several brokers in this process, with a link and a store of its own.
+type node struct {
+	*cluster.Broker
+	store *postgres.Store
+	link  *nats.Link
+}
+
+// town is some nodes over one database and one NATS server.
+type town struct {
+	*testing.T
+	database string
+	nodes    []*node
+	players  []data.Player
+}
+
+func newTown(t *testing.T, nodes, players int) *town {
+	t.Helper()
+	w := &town{T: t, database: pgtest.Database(t)}
+	server := natstest.Start(t)
+	log := slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))
+	for i := range nodes {
+		log := log.With("at", i)
+		store, err := postgres.Open(t.Context(), w.database, fmt.Sprint("node ", i), "test")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { store.Close() })
+		link, err := nats.Open(nats.Config{URL: server, Name: fmt.Sprint(i), House: "test", Log: log})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(link.Close)
+		b, err := cluster.New(t.Context(), cluster.Config{
+			Store: store, Link: link, House: "test",
+			Local: local.Config{Log: log, Games: []engine.Game{districtnoir.Game{}}},
+			Here: func() map[data.PlayerID]string {
+				return map[data.PlayerID]string{data.PlayerID(i + 1): fmt.Sprint("at-", i)}
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(b.Close)
+		w.nodes = append(w.nodes, &node{b, store, link})
+	}
+	for i := range players {
+		p, err := w.nodes[0].store.CreatePlayer(t.Context(), fmt.Sprint("player-", i), fmt.Sprint("SHA256:", i), "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.players = append(w.players, p)
+	}
+	w.until("all know each other", func() bool { return len(w.nodes[0].Here()) == nodes })
+	return w
+}
+
+// until waits for something, a minute at most.
+func (w *town) until(what string, so func() bool) {
+	w.Helper()
+	for late := time.Now().Add(time.Minute); !so(); <-time.After(10 * time.Millisecond) {
+		if time.Now().After(late) {
+			w.Fatalf("after a minute it is not so that %s", what)
+		}
+	}
+}
+
+// limited is a context that ends before the test does.
+func (w *town) limited() context.Context {
+	ctx, cancel := context.WithTimeout(w.Context(), time.Minute)
+	w.Cleanup(cancel)
+	return ctx
+}
+
+// waits follows a place until it leads to a table.
+func (w *town) waits(p matchmaking.Place) data.MatchID {
+	w.Helper()
+	ctx := w.limited()
+	for after := 0; ; {
+		news, err := p.Next(ctx, after)
+		if err != nil {
+			w.Fatal(err)
+		}
+		if news.Match != "" {
+			return news.Match
+		}
+		if news.Found > 0 && !news.Answered {
+			if err := p.Ready(ctx); err != nil {
+				w.Fatal(err)
+			}
+		}
+		after = news.Revision
+	}
+}
+
+func (w *town) wants(at *node, p data.Player) matchmaking.Place {
+	w.Helper()
+	place, err := at.Queue(w.limited(), matchmaking.Ticket{Player: p, Terms: matchmaking.Terms{Game: "district-noir", Rated: true, Pace: data.Live}})
+	if err != nil {
+		w.Fatal(err)
+	}
+	return place
+}
+
+// pair has two players at two nodes find each other.
+func (w *town) pair(a, b *node, one, other data.Player) (id data.MatchID) {
+	w.Helper()
+	places := []matchmaking.Place{w.wants(a, one), w.wants(b, other)}
+	ids := make([]data.MatchID, 2)
+	var all sync.WaitGroup
+	for i, p := range places {
+		all.Go(func() { ids[i] = w.waits(p) })
+	}
+	if all.Wait(); ids[0] != ids[1] || ids[0] == "" {
+		w.Fatalf("they are led to %q", ids)
+	}
+	return ids[0]
+}
+
+// told is what one chair has been told.
+type told struct {
+	frames int
+	lines  []engine.Line
+	end    *matchmaking.End
+	err    error
+}
+
+// play plays first legal moves until the game is over.
+func play(ctx context.Context, s matchmaking.Seat, moved func(ply int)) (r told) {
+	for after := 0; ; {
+		f, err := s.Next(ctx, after)
+		if err != nil {
+			r.err = err
+			return r
+		}
+		if r.note(f, after); r.err != nil || r.end != nil {
+			return r
+		}
+		if after = f.Revision; f.Turn == nil {
+			continue
+		}
+		switch err := s.Play(ctx, f.Turn.Ply, f.Turn.Legal[0]); {
+		case err == nil:
+			moved(f.Turn.Ply)
+		case !errors.Is(err, matchmaking.ErrStale) && !errors.Is(err, matchmaking.ErrNotYourTurn):
+			r.err = fmt.Errorf("a move: %w", err)
+			return r
+		}
+	}
+}
+
+// note notes a frame: revisions rise, and no line is told twice, changed, or lost.
+func (r *told) note(f matchmaking.Frame, after int) {
+	r.frames++
+	switch {
+	case f.Revision <= after:
+		r.err = fmt.Errorf("revision %d after %d", f.Revision, after)
+	case len(f.Log) < len(r.lines):
+		r.err = fmt.Errorf("%d lines after %d", len(f.Log), len(r.lines))
+	}
+	for i, l := range f.Log {
+		if l.Ply != i+1 || i < len(r.lines) && string(l.Move) != string(r.lines[i].Move) {
+			r.err = fmt.Errorf("line %d is %d: %s", i+1, l.Ply, l.Move)
+		}
+	}
+	r.lines, r.end = f.Log, f.End
+}
+
+// watch follows a game to its end.
+func watch(ctx context.Context, v matchmaking.Viewer) (r told) {
+	for after := 0; ; {
+		f, err := v.Next(ctx, after)
+		if err != nil {
+			r.err = err
+			return r
+		}
+		if r.note(f, after); r.err != nil || r.end != nil {
+			return r
+		}
+		after = f.Revision
+	}
+}
+
+// TestAnyNodeAnyTable: two players of two nodes find each other, a third node watches, and in the middle
+// of the game the others take the table's owner for dead. The game goes on, and so does that node.
+func TestAnyNodeAnyTable(t *testing.T) {
+	for _, fenced := range []bool{false, true} {
+		t.Run(fmt.Sprintf("the owner is fenced %t", fenced), func(t *testing.T) {
+			w := newTown(t, 3, 2)
+			id := w.pair(w.nodes[0], w.nodes[1], w.players[0], w.players[1])
+			ctx := w.limited()
+			results := make([]told, 3)
+			var all sync.WaitGroup
+			var once sync.Once
+			v, err := w.nodes[2].Watch(ctx, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all.Go(func() { results[2] = watch(ctx, v) })
+			for i := range 2 {
+				s, err := w.nodes[i].Sit(ctx, id, w.players[i].ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				all.Go(func() {
+					results[i] = play(ctx, s, func(ply int) {
+						if fenced && ply > 6 {
+							once.Do(func() { w.fence(w.owner(id)) })
+						}
+					})
+				})
+			}
+			all.Wait()
+			m, err := w.nodes[0].store.Match(ctx, id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, r := range results {
+				if r.err != nil || r.end == nil || len(r.lines) != len(m.Moves) {
+					t.Errorf("%d was told %d of %d plies in %d frames, the end %v: %v", i, len(r.lines), len(m.Moves), r.frames, r.end, r.err)
+				}
+			}
+			if in, err := w.nodes[0].store.LiveSeats(ctx, w.players[0].ID, w.players[1].ID); err != nil || len(in) != 0 {
+				t.Errorf("after the game they sit in %v: %v", in, err)
+			}
+		})
+	}
+}
+
+// owner returns who owns a match.
+func (w *town) owner(id data.MatchID) data.NodeID {
+	node, _, err := w.nodes[0].store.Owner(w.Context(), id)
+	if err != nil {
+		w.Error(err)
+	}
+	return node
+}
+
+// fence removes a node, as the others do with one that does not beat.
+func (w *town) fence(n data.NodeID) {
+	conn, err := pgx.Connect(w.Context(), w.database)
+	if err == nil {
+		defer conn.Close(context.Background())
+		_, err = conn.Exec(w.Context(), `DELETE FROM nodes WHERE id = $1`, n)
+	}
+	if err != nil {
+		w.Error(err)
+	}
+}
+
+// TestLeaderIsFenced: a ticket waits on with the next leader.
+func TestLeaderIsFenced(t *testing.T) {
+	w := newTown(t, 3, 2)
+	leader := func() data.NodeID {
+		c, _ := w.nodes[0].store.Census()
+		n, _ := c.Holder("queue")
+		return n.ID
+	}
+	waits := w.wants(w.nodes[1], w.players[0])
+	ids := make(chan data.MatchID, 2)
+	go func() { ids <- w.waits(waits) }()
+	first := leader()
+	w.fence(first)
+	w.until("somebody else leads", func() bool { now := leader(); return now != 0 && now != first })
+	go func() { ids <- w.waits(w.wants(w.nodes[2], w.players[1])) }()
+	if a, b := <-ids, <-ids; a != b || a == "" {
+		t.Errorf("they are led to %q and %q", a, b)
+	}
+}
+
+// TestListsAndChallenges: what one node has, the others show.
+func TestListsAndChallenges(t *testing.T) {
+	w := newTown(t, 2, 3)
+	ctx := w.limited()
+	id := w.pair(w.nodes[0], w.nodes[1], w.players[0], w.players[1])
+	for i, n := range w.nodes {
+		w.until("the table is listed", func() bool {
+			list, err := n.Live(ctx, 0)
+			return err == nil && len(list) == 1 && list[0].ID == id && len(list[0].Seats) == 2 && list[0].Seats[0].Kind == data.Human
+		})
+		mine, err := n.Mine(ctx, w.players[1-i].ID)
+		if err != nil || len(mine) != 1 || mine[0].ID != id {
+			t.Errorf("%d: %v %v", i, mine, err)
+		}
+		w.until("the table is counted", func() bool { c := n.Counts(); return c.Tables == 1 && c.Playing == 2 })
+	}
+	for i, n := range w.nodes { // one of them leads
+		made, err := n.Challenge(ctx, data.Challenge{From: w.players[2], To: w.players[i], Game: "district-noir", Seats: 2})
+		if err != nil || made.Left.ID == "" {
+			t.Fatalf("%d: %+v %v", i, made, err)
+		}
+		open, err := w.nodes[1-i].Challenges(ctx, w.players[i].ID)
+		if err != nil || len(open) != 1 || open[0].ID != made.Left.ID {
+			t.Errorf("%d: %v %v", i, open, err)
+		}
+		if _, err := w.nodes[1-i].Accept(ctx, w.players[i], "nothing"); !errors.Is(err, matchmaking.ErrNoChallenge) {
+			t.Errorf("%d: %v", i, err)
+		}
+		taken, err := w.nodes[1-i].Accept(ctx, w.players[i], made.Left.ID)
+		if err != nil || taken.Match == "" {
+			t.Errorf("%d: %+v %v", i, taken, err)
+		}
+		s, err := n.Sit(ctx, taken.Match, w.players[2].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if f, err := s.Next(ctx, 0); err != nil || f.Match != taken.Match {
+			t.Errorf("%d: %v", i, err)
+		}
+		s.Leave()
+		if _, err := s.Next(ctx, 0); !errors.Is(err, io.EOF) {
+			t.Errorf("%d: who has left is told %v", i, err)
+		}
+	}
+	var terms *matchmaking.BadTerms
+	for i, n := range w.nodes {
+		if _, err := n.Challenge(ctx, data.Challenge{From: w.players[0], To: w.players[0], Game: "district-noir"}); !errors.As(err, &terms) {
+			t.Errorf("%d: a bad challenge: %v", i, err)
+		}
+		if _, err := n.Sit(ctx, "no-such-table", 1); !errors.Is(err, matchmaking.ErrNoTable) {
+			t.Errorf("%d: %v", i, err)
+		}
+		if _, err := n.Sit(ctx, id, w.players[2].ID); !errors.Is(err, matchmaking.ErrNoSeat) {
+			t.Errorf("%d: %v", i, err)
+		}
+	}
+}
+
+// TestOwnerWithoutLink: a node that is cut off from the others gives its tables up, and they go on.
+func TestOwnerWithoutLink(t *testing.T) {
+	w := newTown(t, 2, 2)
+	ctx := w.limited()
+	id := w.pair(w.nodes[0], w.nodes[1], w.players[0], w.players[1])
+	was := w.owner(id)
+	for i, n := range w.nodes {
+		if c, _ := n.store.Census(); c.Self == was {
+			n.link.Close()
+			w.until("the other has the table", func() bool { now := w.owner(id); return now != 0 && now != was })
+			other := w.nodes[1-i]
+			s, err := other.Sit(ctx, id, w.players[1-i].ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f, err := s.Next(ctx, 0); err != nil || f.End != nil {
+				t.Errorf("%+v %v", f.End, err)
+			}
+			return
+		}
+	}
+	t.Errorf("%d owns the table", was)
+}

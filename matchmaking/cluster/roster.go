@@ -1,0 +1,224 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/matchmaking/local"
+)
+
+const (
+	stateEvery = time.Second            // between what a node tells of itself
+	listTime   = 300 * time.Millisecond // that a node has to list its tables; else they are missing
+	mostListed = 1000                   // public tables of a node in the list of another, the first ones
+)
+
+// roster knows what the other nodes tell of themselves: who is there, how busy they are, which tables
+// they have.
+type roster struct {
+	broker *Broker
+	here   func() map[data.PlayerID]string
+	people func() int // connections
+
+	mu     sync.Mutex
+	states map[data.NodeID]state
+	all    map[data.PlayerID]string // who is there; made anew when nil
+	listed time.Time
+	rows   []matchmaking.Listing
+	sits   [][]data.PlayerID
+	asking bool
+}
+
+// state is what a node tells of itself.
+type state struct {
+	Counts matchmaking.Counts
+	Online int
+	Here   map[data.PlayerID]string
+}
+
+func newRoster(b *Broker, here func() map[data.PlayerID]string, online func() int) *roster {
+	return &roster{broker: b, here: here, people: online, states: map[data.NodeID]state{}}
+}
+
+// run tells the other nodes of this one, until the broker closes.
+func (r *roster) run() {
+	every := time.NewTicker(stateEvery)
+	defer every.Stop()
+	for {
+		r.broker.board.tell("state", state{r.broker.local.Counts(), r.people(), r.here()})
+		r.mu.Lock()
+		r.all = nil
+		r.mu.Unlock()
+		select {
+		case <-every.C:
+		case <-r.broker.ctx.Done():
+			return
+		}
+	}
+}
+
+func (r *roster) heard(from data.NodeID, body json.RawMessage) {
+	var s state
+	if json.Unmarshal(body, &s) != nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.states[from] = s
+}
+
+// forsake forgets the nodes that are gone.
+func (r *roster) forsake(here map[data.NodeID]bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	maps.DeleteFunc(r.states, func(id data.NodeID, _ state) bool { return !here[id] })
+}
+
+// counts adds up what all nodes count. Players of another node's tables are counted there alone.
+func (r *roster) counts() matchmaking.Counts {
+	sum := r.broker.local.Counts()
+	sum.Waiting = maps.Clone(sum.Waiting)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.states {
+		c := s.Counts
+		for game, n := range c.Waiting {
+			sum.Waiting[game] += n
+		}
+		sum.Tables += c.Tables
+		sum.Public += c.Public
+		sum.Changes += c.Changes
+		sum.Playing += c.Playing
+		sum.Bots += c.Bots
+		sum.Thinking += c.Thinking
+		sum.Idle += c.Idle
+	}
+	return sum
+}
+
+func (r *roster) online() int {
+	sum := r.people()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, s := range r.states {
+		sum += s.Online
+	}
+	return sum
+}
+
+func (r *roster) everybody() map[data.PlayerID]string {
+	own := r.here()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.all == nil {
+		r.all = maps.Clone(own)
+		if r.all == nil {
+			r.all = map[data.PlayerID]string{}
+		}
+		for _, s := range r.states {
+			maps.Copy(r.all, s.Here)
+		}
+	}
+	return r.all
+}
+
+// public are the public tables of a node.
+type public struct {
+	Rows    []row
+	Players [][]data.PlayerID
+}
+
+// list answers "list".
+func (r *roster) list(context.Context, data.NodeID, json.RawMessage) (any, error) {
+	rows, players := r.broker.local.Public()
+	n := min(len(rows), mostListed)
+	return public{rowsOf(rows[:n]), players[:n]}, nil
+}
+
+// live returns the public tables of all nodes, at most a second old.
+func (r *roster) live(ctx context.Context) ([]matchmaking.Listing, [][]data.PlayerID) {
+	others := r.broker.board.others()
+	own, sits := r.broker.local.Public()
+	if len(others) == 0 {
+		return own, sits
+	}
+	r.mu.Lock()
+	if r.asking || time.Since(r.listed) < stateEvery {
+		defer r.mu.Unlock()
+		return r.rows, r.sits
+	}
+	r.asking = true
+	r.mu.Unlock()
+	found := gather[public](ctx, r.broker, others, "list", nil)
+	rows := make([]matchmaking.Listing, 0, len(own))
+	by := map[data.MatchID][]data.PlayerID{}
+	add := func(list []matchmaking.Listing, players [][]data.PlayerID) {
+		for i, row := range list {
+			if by[row.ID] == nil && i < len(players) {
+				rows, by[row.ID] = append(rows, row), players[i]
+			}
+		}
+	}
+	add(own, sits)
+	for _, p := range found {
+		add(listings(p.Rows), p.Players)
+	}
+	slices.SortFunc(rows, local.ByStrength)
+	sits = make([][]data.PlayerID, len(rows))
+	for i, row := range rows {
+		sits[i] = by[row.ID]
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.rows, r.sits, r.listed, r.asking = rows, sits, time.Now(), false
+	return rows, sits
+}
+
+// gather asks several nodes at once. Those that do not answer in listTime are left out.
+func gather[R any](ctx context.Context, b *Broker, nodes []data.NodeID, verb string, about any) (found []R) {
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for _, node := range nodes {
+		all.Go(func() {
+			if one, err := ask[R](ctx, b.board, node, verb, listTime, about); err == nil {
+				mu.Lock()
+				defer mu.Unlock()
+				found = append(found, one)
+			}
+		})
+	}
+	all.Wait()
+	return found
+}
+
+// mine answers "mine".
+func (r *roster) mine(ctx context.Context, _ data.NodeID, body json.RawMessage) (any, error) {
+	return asked(body, func(p data.PlayerID) (any, error) {
+		list, err := r.broker.local.Mine(ctx, p)
+		return rowsOf(list), err
+	})
+}
+
+// own returns the running tables of a player, at all nodes.
+func (r *roster) own(ctx context.Context, p data.PlayerID) ([]matchmaking.Listing, error) {
+	rows, err := r.broker.local.Mine(ctx, p)
+	others := r.broker.board.others()
+	if err != nil || len(others) == 0 {
+		return rows, err
+	}
+	for _, found := range gather[[]row](ctx, r.broker, others, "mine", p) {
+		for _, l := range listings(found) {
+			if !slices.ContainsFunc(rows, func(o matchmaking.Listing) bool { return o.ID == l.ID }) {
+				rows = append(rows, l)
+			}
+		}
+	}
+	local.SortOwn(rows)
+	return rows, nil
+}

@@ -1,0 +1,54 @@
+package local
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+// What brokers of several processes need of each other.
+
+// Lead makes the queue and the challenges this broker's: it takes back the challenges of those who waited
+// for somebody at the broker that had them before.
+func (b *Broker) Lead(ctx context.Context) error {
+	if err := b.board.Clear(ctx); err != nil {
+		return fmt.Errorf("take back the challenges of those who waited: %w", err)
+	}
+	return nil
+}
+
+// TakeUp resumes matches that this broker is to run from now on. Their clocks stand until the asked
+// players are there, for a minute at most.
+func (b *Broker) TakeUp(ctx context.Context, matches []data.Match) { b.restart.resume(ctx, matches) }
+
+// Drop ends every table as it stands, without a word: other brokers may run the matches.
+func (b *Broker) Drop(ctx context.Context) {
+	var all sync.WaitGroup
+	for _, e := range b.tables.all() {
+		all.Go(func() { e.Drop(ctx) })
+	}
+	all.Wait()
+}
+
+// Call tells a player's screens here of a challenge to them at another broker. It does not block.
+func (b *Broker) Call(c data.Challenge) { b.callers.call(c) }
+
+// PutAway voids the games that some people have with the house here. It does not block.
+func (b *Broker) PutAway(people []data.PlayerID) {
+	if practice := b.tables.practice(people); len(practice) > 0 {
+		b.staff.Go(func() { b.restart.dealer.putAway(practice) })
+	}
+}
+
+// Public returns the running public tables that are open to watchers, in the order of Live, and who sits
+// there, by row and seat. Both are at most a second old, shared, and never change.
+func (b *Broker) Public() ([]matchmaking.Listing, [][]data.PlayerID) { return b.listing.list() }
+
+// Seen returns those of some tables, of which players says who sits there, that a viewer gets to see.
+func (b *Broker) Seen(viewer data.PlayerID, rows []matchmaking.Listing, players [][]data.PlayerID) []matchmaking.Listing {
+	b.blocks.Reread()
+	return b.blocks.seen(viewer, rows, players)
+}
