@@ -43,7 +43,7 @@ func (a *App) openBroker(ctx context.Context, c Config, own local.Config) (err e
 	name := ""
 	for _, n := range census.Nodes {
 		if n.ID == census.Self {
-			name, a.guests = n.Name, server.Share{Before: data.PlayerID(-n.ID << 32), Slot: n.Slot, Slots: maxServers}
+			name, a.guests = n.Name, server.Share{Before: cluster.Guests(n.ID), Slot: n.Slot, Slots: maxServers}
 		}
 	}
 	if a.link, err = nats.Open(nats.Config{URL: c.NATS, Credentials: c.NATSCreds, Name: name, House: c.House, Log: c.Log}); err != nil {

@@ -141,6 +141,7 @@ var documented = map[string][]attempt{
 		{"noir serve --data /var/lib/noir --database 'postgres://noir@db.example.com/noir?sslmode=verify-full'", aPostgres},
 		{"noir migrate --data /var/lib/noir --database 'postgres://noir@db.example.com/noir?sslmode=verify-full'", aPostgres},
 		{"noir migrate --back --data /var/lib/noir-back --database 'postgres://noir@db.example.com/noir?sslmode=verify-full'", aPostgres},
+		{"noir serve --data /var/lib/noir --database 'postgres://noir@db.example.com/noir' --nats nats://nats.example.com --node a", aPostgres},
 		{"noir serve --invite-only /etc/noir/invited", serves},
 		{"noir admin reports; noir admin report 3", run},
 		{"noir admin mute marlowe --for 7d --reason rude", run},

@@ -17,10 +17,20 @@ import (
 	"noir/data/postgres/pgtest"
 )
 
-// balancer is an address whose connections lead to the server that serves.
+// balancer is an address whose connections lead to the servers that serve, in turn.
 type balancer struct {
 	net.Listener
-	to atomic.Value // the server's address, a string
+	to   atomic.Value // the servers' addresses, []string
+	turn atomic.Int64
+}
+
+// serve says which servers there are now.
+func (b *balancer) serve(servers []*process) {
+	all := make([]string, len(servers))
+	for i, s := range servers {
+		all[i] = s.addr
+	}
+	b.to.Store(all)
 }
 
 func newBalancer(t *testing.T) *balancer {
@@ -50,7 +60,11 @@ func newBalancer(t *testing.T) *balancer {
 // lead passes on what a client and the server say, until one of them ends.
 func (b *balancer) lead(client net.Conn) {
 	defer client.Close()
-	server, err := net.Dial("tcp", b.to.Load().(string))
+	all := b.to.Load().([]string)
+	if len(all) == 0 {
+		return
+	}
+	server, err := net.Dial("tcp", all[int(b.turn.Add(1))%len(all)])
 	if err != nil {
 		return
 	}
@@ -142,7 +156,7 @@ func failover(t *testing.T, faults int, breaks func(serving *process)) {
 	flags := []string{"--listen", "127.0.0.1:0", "--data", dir, "--database", database, "--log-level", "error"}
 	begin := func() *process {
 		p := launch(t, flags...)
-		front.to.Store(p.addr)
+		front.serve([]*process{p})
 		return p
 	}
 	o := undergo(t, front.Addr().String(), pastime{"district-noir", 2}, *load, begin, "--database", database)
@@ -153,7 +167,7 @@ func failover(t *testing.T, faults int, breaks func(serving *process)) {
 			broken := time.Now()
 			breaks(o.server)
 			longest = max(longest, next.takesOver().Sub(broken))
-			front.to.Store(next.addr)
+			front.serve([]*process{&next.process})
 			o.server = &next.process
 			next = standBy(t, flags...)
 		})
@@ -168,12 +182,14 @@ func failover(t *testing.T, faults int, breaks func(serving *process)) {
 // TestKilledNodeLosesNothing kills the server at random moments while another one stands by. Every
 // move that was acknowledged is in the log, none is there twice, and ratings follow from the games.
 func TestKilledNodeLosesNothing(t *testing.T) {
+	t.Parallel() // it mostly waits
 	failover(t, *kills, (*process).kill)
 }
 
 // TestZombieIsFenced stops the server's process until another one has taken over, and then lets it go
 // on: it writes nothing more, and ends by itself.
 func TestZombieIsFenced(t *testing.T) {
+	t.Parallel() // it mostly waits
 	var zombies []*process
 	failover(t, (*kills+1)/2, func(serving *process) {
 		if err := serving.cmd.Process.Signal(syscall.SIGSTOP); err != nil {

@@ -162,8 +162,9 @@ func (b *Broker) follow(c data.Census) {
 		}
 		return
 	}
-	b.board.know(c.Nodes)
+	gone := b.board.know(c.Nodes)
 	b.forsake(c)
+	b.local.DepartAll(func(guest data.PlayerID) bool { return slices.Contains(gone, HostOf(guest)) })
 	leader, led := c.Holder(queueRole)
 	switch {
 	case led:
@@ -305,6 +306,21 @@ func (b *Broker) forsake(c data.Census) {
 	b.guests.sweep(func(_ string, p *guestPlace) bool { return !here[p.node] })
 	b.roster.forsake(here)
 }
+
+// Guests returns the id that those of a node's guests follow downwards. No other guest of the store has one
+// of them.
+func Guests(node data.NodeID) data.PlayerID { return data.PlayerID(-node) << guestBits }
+
+// HostOf returns the node that has given a guest their id, 0 for a player.
+func HostOf(guest data.PlayerID) data.NodeID {
+	if !guest.Guest() {
+		return 0
+	}
+	return data.NodeID((-guest - 1) >> guestBits)
+}
+
+// guestBits is how many guests a node can have in its life, as a power of two.
+const guestBits = 32
 
 // tidy gives up what nobody asks for any more.
 func (b *Broker) tidy() {
@@ -498,19 +514,29 @@ func (b *Broker) Lend(ctx context.Context, work func(context.Context)) error {
 	return b.local.Lend(ctx, work)
 }
 
-// atLeader asks the leader, or does it here when this node leads.
+// atLeader asks the leader, or does it here when this node leads. It asks again where that has certainly
+// not been done.
 func atLeader[R any](ctx context.Context, b *Broker, verb string, about any, here func() (R, error)) (result R, err error) {
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	lead, err := b.leader(limited)
-	if err != nil {
-		return result, err
+	for {
+		lead, err := b.leader(limited)
+		if err != nil {
+			return result, err
+		}
+		if lead.node == b.board.me() {
+			return here()
+		}
+		result, err = ask[R](limited, b.board, lead.node, verb, actTime, about)
+		if !errors.Is(err, errNotMine) && !errors.Is(err, ErrNobody) {
+			return result, outward(err)
+		}
+		select {
+		case <-time.After(lookAgain):
+		case <-limited.Done():
+			return result, outward(err)
+		}
 	}
-	if lead.node == b.board.me() {
-		return here()
-	}
-	result, err = ask[R](limited, b.board, lead.node, verb, actTime, about)
-	return result, outward(err)
 }
 
 // requested is a request about challenges.
@@ -552,19 +578,27 @@ func (b *Broker) Withdraw(ctx context.Context, p data.PlayerID, id string) (data
 }
 
 func (b *Broker) offer(ctx context.Context, _ data.NodeID, body json.RawMessage) (any, error) {
-	return asked(body, func(r requested) (any, error) { return b.local.Challenge(r.paid(ctx), r.Challenge) })
+	return b.leading(body, func(r requested) (any, error) { return b.local.Challenge(r.paid(ctx), r.Challenge) })
 }
 
 func (b *Broker) offers(ctx context.Context, _ data.NodeID, body json.RawMessage) (any, error) {
-	return asked(body, func(r requested) (any, error) { return b.local.Challenges(ctx, r.Player.ID) })
+	return b.leading(body, func(r requested) (any, error) { return b.local.Challenges(ctx, r.Player.ID) })
 }
 
 func (b *Broker) accept(ctx context.Context, _ data.NodeID, body json.RawMessage) (any, error) {
-	return asked(body, func(r requested) (any, error) { return b.local.Accept(r.paid(ctx), r.Player, r.ID) })
+	return b.leading(body, func(r requested) (any, error) { return b.local.Accept(r.paid(ctx), r.Player, r.ID) })
 }
 
 func (b *Broker) takeBack(ctx context.Context, _ data.NodeID, body json.RawMessage) (any, error) {
-	return asked(body, func(r requested) (any, error) { return b.local.Withdraw(ctx, r.Player.ID, r.ID) })
+	return b.leading(body, func(r requested) (any, error) { return b.local.Withdraw(ctx, r.Player.ID, r.ID) })
+}
+
+// leading answers a request to the leader.
+func (b *Broker) leading(body json.RawMessage, do func(requested) (any, error)) (any, error) {
+	if !b.leads() {
+		return nil, errNotMine
+	}
+	return asked(body, do)
 }
 
 // asked reads a request and answers it.

@@ -122,8 +122,8 @@ func (s *switchboard) unbind() {
 	}
 }
 
-// know notes which nodes there are. Requests to those that are gone end.
-func (s *switchboard) know(nodes []data.Node) {
+// know notes which nodes there are, and returns those that are gone. Requests to them end.
+func (s *switchboard) know(nodes []data.Node) (gone []data.NodeID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := make(map[data.NodeID]peer, len(nodes))
@@ -137,9 +137,11 @@ func (s *switchboard) know(nodes []data.Node) {
 	for id, p := range s.peers {
 		if _, here := now[id]; !here {
 			p.end()
+			gone = append(gone, id)
 		}
 	}
 	s.peers = now
+	return gone
 }
 
 // others returns the other nodes that beat.
@@ -262,6 +264,11 @@ func ask[R any](ctx context.Context, s *switchboard, node data.NodeID, verb stri
 		err = json.Unmarshal(a.Body, &result)
 	}
 	return result, err
+}
+
+// elsewhere reports whether an error means that what was asked for is at another node, or soon will be.
+func elsewhere(err error) bool {
+	return errors.Is(err, errAway) || errors.Is(err, errNotMine) || errors.Is(err, data.ErrFenced)
 }
 
 // outward turns an error that is of nodes alone into one that a player may be told.

@@ -192,7 +192,7 @@ func (c *chair) act(ctx context.Context, a act) (value json.RawMessage, err erro
 
 // astray reports whether an error means that the table is elsewhere, or that nobody knows what was done.
 func (c *chair) astray(err error) bool {
-	return errors.Is(err, errAway) || errors.Is(err, errNotMine) || errors.Is(err, data.ErrFenced) ||
+	return elsewhere(err) ||
 		errors.Is(err, matchmaking.ErrDraining) && !c.broker.drains.Load()
 }
 
@@ -293,11 +293,14 @@ type attaching struct {
 	Player data.PlayerID // 0: a watcher
 }
 
+// findTime is how long a table is looked for that runs somewhere.
+const findTime = 30 * time.Second
+
 // find takes a chair at a table, wherever it is. While the match has no owner, or that one does not
-// answer, it waits for the next: until ctx ends. matchmaking.ErrNoTable when no such match runs, or what
-// the owner says.
+// answer, it waits for the next. matchmaking.ErrNoTable when no such match runs, or nobody has its table in
+// findTime; else what the owner says.
 func (b *Broker) find(ctx context.Context, id data.MatchID, player data.PlayerID) (place, error) {
-	for {
+	for late := time.Now().Add(findTime); time.Now().Before(late); {
 		here, err := b.here(ctx, id, player)
 		if !errors.Is(err, matchmaking.ErrNoTable) {
 			return place{here: here}, err
@@ -320,6 +323,7 @@ func (b *Broker) find(ctx context.Context, id data.MatchID, player data.PlayerID
 			return place{}, ctx.Err()
 		}
 	}
+	return place{}, matchmaking.ErrNoTable
 }
 
 // here takes a chair at a table of this node.

@@ -100,21 +100,22 @@ func (w *town) limited() context.Context {
 	return ctx
 }
 
-// waits follows a place until it leads to a table.
+// waits follows a place until it leads to a table; "" when it does not.
 func (w *town) waits(p matchmaking.Place) data.MatchID {
-	w.Helper()
 	ctx := w.limited()
 	for after := 0; ; {
 		news, err := p.Next(ctx, after)
 		if err != nil {
-			w.Fatal(err)
+			w.Errorf("who waits: %v", err)
+			return ""
 		}
 		if news.Match != "" {
 			return news.Match
 		}
 		if news.Found > 0 && !news.Answered {
 			if err := p.Ready(ctx); err != nil {
-				w.Fatal(err)
+				w.Errorf("who is there: %v", err)
+				return ""
 			}
 		}
 		after = news.Revision
@@ -290,7 +291,8 @@ func TestLeaderIsFenced(t *testing.T) {
 	first := leader()
 	w.fence(first)
 	w.until("somebody else leads", func() bool { now := leader(); return now != 0 && now != first })
-	go func() { ids <- w.waits(w.wants(w.nodes[2], w.players[1])) }()
+	other := w.wants(w.nodes[2], w.players[1])
+	go func() { ids <- w.waits(other) }()
 	if a, b := <-ids, <-ids; a != b || a == "" {
 		t.Errorf("they are led to %q and %q", a, b)
 	}
@@ -298,7 +300,7 @@ func TestLeaderIsFenced(t *testing.T) {
 
 // TestListsAndChallenges: what one node has, the others show.
 func TestListsAndChallenges(t *testing.T) {
-	w := newTown(t, 2, 3)
+	w := newTown(t, 2, 4)
 	ctx := w.limited()
 	id := w.pair(w.nodes[0], w.nodes[1], w.players[0], w.players[1])
 	for i, n := range w.nodes {
@@ -313,18 +315,29 @@ func TestListsAndChallenges(t *testing.T) {
 		w.until("the table is counted", func() bool { c := n.Counts(); return c.Tables == 1 && c.Playing == 2 })
 	}
 	for i, n := range w.nodes { // one of them leads
-		made, err := n.Challenge(ctx, data.Challenge{From: w.players[2], To: w.players[i], Game: "district-noir", Seats: 2})
+		called := make(chan data.Challenge, 1)
+		stop := w.nodes[1-i].Called(w.players[3].ID, func(c data.Challenge) { called <- c })
+		made, err := n.Challenge(ctx, data.Challenge{From: w.players[2], To: w.players[3], Game: "district-noir", Seats: 2})
 		if err != nil || made.Left.ID == "" {
 			t.Fatalf("%d: %+v %v", i, made, err)
 		}
-		open, err := w.nodes[1-i].Challenges(ctx, w.players[i].ID)
+		select {
+		case c := <-called:
+			if c.ID != made.Left.ID {
+				t.Errorf("%d: called to %+v", i, c)
+			}
+		case <-time.After(time.Minute):
+			t.Errorf("%d: after a minute nobody is called", i)
+		}
+		stop()
+		open, err := w.nodes[1-i].Challenges(ctx, w.players[3].ID)
 		if err != nil || len(open) != 1 || open[0].ID != made.Left.ID {
 			t.Errorf("%d: %v %v", i, open, err)
 		}
-		if _, err := w.nodes[1-i].Accept(ctx, w.players[i], "nothing"); !errors.Is(err, matchmaking.ErrNoChallenge) {
+		if _, err := w.nodes[1-i].Accept(ctx, w.players[3], "nothing"); !errors.Is(err, matchmaking.ErrNoChallenge) {
 			t.Errorf("%d: %v", i, err)
 		}
-		taken, err := w.nodes[1-i].Accept(ctx, w.players[i], made.Left.ID)
+		taken, err := w.nodes[1-i].Accept(ctx, w.players[3], made.Left.ID)
 		if err != nil || taken.Match == "" {
 			t.Errorf("%d: %+v %v", i, taken, err)
 		}
@@ -351,6 +364,20 @@ func TestListsAndChallenges(t *testing.T) {
 		if _, err := n.Sit(ctx, id, w.players[2].ID); !errors.Is(err, matchmaking.ErrNoSeat) {
 			t.Errorf("%d: %v", i, err)
 		}
+	}
+}
+
+// TestGuestsHaveHosts: the ids of a node's guests say whose they are.
+func TestGuestsHaveHosts(t *testing.T) {
+	for _, node := range []data.NodeID{1, 2, 70000} {
+		for _, n := range []data.PlayerID{1, 2, 1 << 32} {
+			if got := cluster.HostOf(cluster.Guests(node) - n); got != node {
+				t.Errorf("guest %d of %d is of %d", n, node, got)
+			}
+		}
+	}
+	if got := cluster.HostOf(7); got != 0 {
+		t.Errorf("a player is a guest of %d", got)
 	}
 }
 

@@ -67,13 +67,20 @@ func (b *Broker) queue(ctx context.Context, t matchmaking.Ticket) (matchmaking.P
 	w := &waiting{broker: b, ticket: t, payer: seating.PayerOf(ctx, t.Player.ID)}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
+	if t.Pace != data.Day { // the leader knows its own tables alone
+		if in, err := b.store.LiveSeats(limited, t.Player.ID); err != nil {
+			return nil, err
+		} else if len(in) > 0 {
+			return nil, matchmaking.ErrSeated
+		}
+	}
 	for {
 		at, err := b.enter(limited, t, w.payer)
 		if err == nil {
 			w.at = at
 			return w, nil
 		}
-		if !errors.Is(err, errAway) || limited.Err() != nil {
+		if !elsewhere(err) || limited.Err() != nil {
 			return nil, outward(err)
 		}
 		if at.there != "" { // it may have come in
@@ -135,9 +142,7 @@ func (w *waiting) Next(ctx context.Context, after int) (matchmaking.Waiting, err
 }
 
 // astray reports whether an error means that the queue is elsewhere.
-func astray(err error, lead leadership) bool {
-	return errors.Is(err, errAway) || errors.Is(err, errNotMine) || lead.over.Err() != nil
-}
+func astray(err error, lead leadership) bool { return elsewhere(err) || lead.over.Err() != nil }
 
 func (w *waiting) where() (queued, int) {
 	w.mu.Lock()
@@ -194,7 +199,7 @@ func (w *waiting) again(ctx context.Context) (seated *matchmaking.Waiting, err e
 			return nil, matchmaking.ErrDraining
 		case err == nil:
 			return nil, nil
-		case !errors.Is(err, errAway) && !errors.Is(err, data.ErrUnavailable):
+		case !elsewhere(err) && !errors.Is(err, data.ErrUnavailable):
 			return nil, err
 		}
 		select {

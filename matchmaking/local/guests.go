@@ -1,6 +1,8 @@
 package local
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"noir/data"
@@ -22,6 +24,13 @@ func (g *guests) arrive(p data.PlayerID) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.here[p] = true
+}
+
+// all returns the guests who are here.
+func (g *guests) all() []data.PlayerID {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return slices.Collect(maps.Keys(g.here))
 }
 
 func (g *guests) depart(p data.PlayerID) {

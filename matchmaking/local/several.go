@@ -36,6 +36,15 @@ func (b *Broker) Drop(ctx context.Context) {
 // Call tells a player's screens here of a challenge to them at another broker. It does not block.
 func (b *Broker) Call(c data.Challenge) { b.callers.call(c) }
 
+// DepartAll is Depart for the guests that a node had.
+func (b *Broker) DepartAll(had func(guest data.PlayerID) bool) {
+	for _, guest := range b.guests.all() {
+		if had(guest) {
+			b.Depart(guest)
+		}
+	}
+}
+
 // PutAway voids the games that some people have with the house here. It does not block.
 func (b *Broker) PutAway(people []data.PlayerID) {
 	if practice := b.tables.practice(people); len(practice) > 0 {
