@@ -35,6 +35,7 @@ type one struct {
 func Run(t *testing.T, open Opener) {
 	run(t, open, []one{
 		{"a player is found by name and key", (*suite).playerIsFound},
+		{"people are known at once", (*suite).peopleAreKnown},
 		{"look-alikes of a taken name are taken", (*suite).lookAlikesAreTaken},
 		{"a bad name is refused", (*suite).badNameIsRefused},
 		{"a key speaks for one player", (*suite).keySpeaksForOne},

@@ -84,16 +84,20 @@ func (a account) keep(t Tx) error {
 	return err
 }
 
-// post adds postings of the match to their players' accounts and histories. It reads before it writes, so
-// that what it writes can go together.
-func (m *stored) post(t Tx, postings []ledger.Posting) error {
-	accounts := make([]account, len(postings))
+// accounts reads the accounts that postings of the match go to. It is done before anything is written,
+// so that what is written can go together.
+func (m *stored) accounts(t Tx, postings []ledger.Posting) (all []account, err error) {
+	all = make([]account, len(postings))
 	for i, p := range postings {
-		var err error
-		if accounts[i], err = accountOf(t, p.Player, m.Game, data.MonthOf(p.At())); err != nil {
-			return err
+		if all[i], err = accountOf(t, p.Player, m.Game, data.MonthOf(p.At())); err != nil {
+			return nil, err
 		}
 	}
+	return all, nil
+}
+
+// post adds postings of the match to their players' accounts, as they have just been read, and histories.
+func (m *stored) post(t Tx, accounts []account, postings []ledger.Posting) error {
 	for i, p := range postings {
 		if i > 0 && slices.ContainsFunc(postings[:i], func(o ledger.Posting) bool { return o.Player == p.Player }) { // players who have become one
 			var err error

@@ -214,11 +214,15 @@ func (s matchStore) Void(ctx context.Context, by string, id data.MatchID, why st
 // void marks the match and takes its changes back.
 func (m *stored) void(t Tx, plan ledger.Plan) error {
 	m.Match = plan.Match
+	accounts, err := m.accounts(t, plan.Postings)
+	if err != nil {
+		return err
+	}
 	if _, err := t.Exec(`UPDATE matches SET voided = ? WHERE number = ?`, m.Voided.UnixMilli(), m.number); err != nil {
 		return err
 	}
 	if _, err := t.Exec(`UPDATE seats SET place = NULL, won = NULL WHERE match = ?`, m.number); err != nil {
 		return err
 	}
-	return m.post(t, plan.Postings)
+	return m.post(t, accounts, plan.Postings)
 }

@@ -92,15 +92,19 @@ func insertMatch(t Tx, m data.Match, owner any) error {
 			return err
 		}
 	}
-	for i, seat := range m.Seats {
-		var player any
+	for _, seat := range m.Seats {
 		if seat.Player > 0 {
 			if _, err := existing(t, seat.Player); err != nil {
 				return err
 			}
+		}
+	}
+	for i, seat := range m.Seats {
+		var player any
+		if seat.Player > 0 {
 			player = seat.Player
 		}
-		_, err := t.Exec(`INSERT INTO seats (match, seat, player, name, kind, level, before, games, pair_games)
+		err := t.Later(`INSERT INTO seats (match, seat, player, name, kind, level, before, games, pair_games)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 			number, i, player, seat.Name, seat.Kind, seat.Level, seat.Before, seat.Games, seat.PairGames)
 		if err != nil {
@@ -246,10 +250,14 @@ func (m *stored) finish(t Tx, at time.Time, r engine.Result, entries []data.Entr
 		return err
 	}
 	m.Match = plan.Match
+	accounts, err := m.accounts(t, plan.Postings)
+	if err != nil {
+		return err
+	}
 	if err := m.keepEnd(t); err != nil {
 		return err
 	}
-	return m.post(t, plan.Postings)
+	return m.post(t, accounts, plan.Postings)
 }
 
 // keepEnd stores how a match ended, and the places of its seats if it counts.

@@ -34,8 +34,8 @@ type House interface {
 	// day games that this allows. It blocks on the store.
 	Busy(ctx context.Context, terms matchmaking.Terms, p data.PlayerID) (bool, error)
 
-	// Rating returns a player's rating in a game. It blocks on the store. data.ErrUnavailable.
-	Rating(ctx context.Context, game string, p data.PlayerID) (float64, error)
+	// Ratings returns players' ratings in a game. It blocks on the store. data.ErrUnavailable.
+	Ratings(ctx context.Context, game string, players ...data.PlayerID) (map[data.PlayerID]float64, error)
 
 	// Apart reports whether either of two players has blocked the other, as last read by
 	// ReadApart, which reads the store unless it has just done so.

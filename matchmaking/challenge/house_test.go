@@ -129,13 +129,16 @@ func (h *house) Open(ctx context.Context, terms matchmaking.Terms, private bool,
 	return m.ID, nil
 }
 
-func (h *house) Rating(_ context.Context, _ string, p data.PlayerID) (float64, error) {
+func (h *house) Ratings(_ context.Context, _ string, players ...data.PlayerID) (map[data.PlayerID]float64, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if r, ok := h.ratings[p]; ok {
-		return r, nil
+	all := map[data.PlayerID]float64{}
+	for _, p := range players {
+		if all[p] = data.StartRating; h.ratings[p] != 0 {
+			all[p] = h.ratings[p]
+		}
 	}
-	return data.StartRating, nil
+	return all, nil
 }
 
 func (h *house) Apart(one, other data.PlayerID) bool {

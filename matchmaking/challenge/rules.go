@@ -3,6 +3,7 @@ package challenge
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"slices"
 	"time"
 
@@ -116,12 +117,16 @@ func (r rules) partners(ctx context.Context, c data.Challenge, chosen, all []dat
 	if err := r.ReadApart(ctx); err != nil {
 		return nil, err
 	}
+	ratings, err := r.ratings(ctx, c, all)
+	if err != nil {
+		return nil, err
+	}
 	found := slices.Clone(chosen)
 	for _, o := range all {
 		if len(found) == c.Seats-1 {
 			break
 		}
-		fits, err := r.fits(ctx, o, c, found)
+		fits, err := r.fits(ctx, o, c, found, ratings)
 		if err != nil {
 			return nil, err
 		}
@@ -134,7 +139,7 @@ func (r rules) partners(ctx context.Context, c data.Challenge, chosen, all []dat
 
 // fits reports whether the maker of a challenge may play the maker of a new one and those of
 // the others found for it.
-func (r rules) fits(ctx context.Context, o, c data.Challenge, found []data.Challenge) (bool, error) {
+func (r rules) fits(ctx context.Context, o, c data.Challenge, found []data.Challenge, ratings map[data.PlayerID]float64) (bool, error) {
 	with := append(slices.Clip(found), c)
 	switch {
 	case !alike(o, c), !mutual(o, c), !time.Now().Before(o.Expires):
@@ -145,7 +150,7 @@ func (r rules) fits(ctx context.Context, o, c data.Challenge, found []data.Chall
 	if busy, err := r.Busy(ctx, termsOf(o), o.From.ID); err != nil || busy {
 		return false, err
 	}
-	return r.near(ctx, o, c)
+	return near(o, c, ratings), nil
 }
 
 // strange reports whether the makers of two challenges must not be paired: they are one player,
@@ -157,21 +162,31 @@ func (r rules) strange(o, with data.Challenge) bool {
 	return a == b || r.Apart(a, b) || known
 }
 
-// near reports whether the ratings of two challenges' makers allow a game.
-func (r rules) near(ctx context.Context, old, c data.Challenge) (bool, error) {
-	waited := time.Since(old.At)
-	if !c.Rated || c.To.ID != 0 || waited >= nearEnds {
-		return true, nil
-	}
-	var ratings [2]float64
-	for i, p := range []data.PlayerID{old.From.ID, c.From.ID} {
-		var err error
-		if ratings[i], err = r.Rating(ctx, c.Game, p); err != nil {
-			return false, err
+// ratings are those of the makers of challenges for which they may matter, read at once.
+func (r rules) ratings(ctx context.Context, c data.Challenge, all []data.Challenge) (map[data.PlayerID]float64, error) {
+	var makers []data.PlayerID
+	for _, o := range all {
+		if alike(o, c) && mutual(o, c) && ratingsMatter(o, c) {
+			makers = append(makers, o.From.ID)
 		}
 	}
-	gap := max(ratings[0]-ratings[1], ratings[1]-ratings[0])
-	return gap <= nearStart+nearPerHour*waited.Hours(), nil
+	if len(makers) == 0 {
+		return nil, nil
+	}
+	return r.Ratings(ctx, c.Game, append(makers, c.From.ID)...)
+}
+
+// ratingsMatter reports whether a new challenge may not be paired with an old one because of ratings.
+func ratingsMatter(old, c data.Challenge) bool {
+	return c.Rated && c.To.ID == 0 && time.Since(old.At) < nearEnds
+}
+
+// near reports whether the ratings of two challenges' makers allow a game.
+func near(old, c data.Challenge, ratings map[data.PlayerID]float64) bool {
+	if !ratingsMatter(old, c) {
+		return true
+	}
+	return math.Abs(ratings[old.From.ID]-ratings[c.From.ID]) <= nearStart+nearPerHour*time.Since(old.At).Hours()
 }
 
 // termsOf returns the terms of a challenge.

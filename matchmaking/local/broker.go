@@ -36,7 +36,7 @@ type store interface {
 
 	PlayerByName(ctx context.Context, name string) (data.Player, error)
 	Gone(ctx context.Context, players []data.PlayerID) ([]data.PlayerID, error)
-	Ratings(ctx context.Context, id data.PlayerID) (map[string]data.Rating, error)
+	People(ctx context.Context, game string, players ...data.PlayerID) (map[data.PlayerID]data.Person, error)
 	Blocks(ctx context.Context) ([][2]data.PlayerID, error)
 	Complain(ctx context.Context, r data.Report) (data.Report, error)
 	Write(ctx context.Context, l data.Letter) error

@@ -55,25 +55,21 @@ func (d *dealer) open(ctx context.Context, terms matchmaking.Terms, m data.Match
 	if err := d.blocks.part(ctx, people); err != nil {
 		return "", err
 	}
-	closed, err := d.players.shy(ctx, people)
+	known, err := d.players.people(ctx, m.Game, people)
 	if err != nil {
 		return "", err
 	}
-	m.Closed = closed
-	newcomers, err := d.players.newcomers(ctx, terms, people)
-	if err != nil {
-		return "", err
-	}
+	m.Closed = shy(people, known)
 	if d.tables.draining() {
 		return "", matchmaking.ErrDraining
 	}
-	if err := d.engagements.begin(m, players, newcomers, payers); err != nil {
+	if err := d.engagements.begin(m, players, newcomers(terms, people, known), payers); err != nil {
 		return "", err
 	}
 	if exclusive(players, m.Pace) { // guests have no seat that outlasts their connection
 		m.Live = slices.DeleteFunc(people, data.PlayerID.Guest)
 	}
-	if err := d.begin(ctx, m, players, payers, challenges); err != nil {
+	if err := d.begin(ctx, m, players, payers, known, challenges); err != nil {
 		d.engagements.end(m.ID)
 		return "", err
 	}
@@ -115,7 +111,7 @@ func clockOf(t matchmaking.Terms, practice bool) data.Clock {
 }
 
 // begin stores a match and starts its table.
-func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerID, payers []quota.Payer, challenges []string) error {
+func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerID, payers []quota.Payer, known map[data.PlayerID]data.Person, challenges []string) error {
 	stored, err := d.record(ctx, m, challenges)
 	var seated *data.Seated
 	switch {
@@ -128,7 +124,7 @@ func (d *dealer) begin(ctx context.Context, m data.Match, players []data.PlayerI
 	case err != nil:
 		return matchmaking.Unavailable(err)
 	}
-	e, err := d.entry(ctx, stored, players, payers, time.Time{})
+	e, err := d.entry(stored, players, payers, known, time.Time{})
 	if err != nil {
 		return err
 	}
@@ -153,11 +149,11 @@ func (d *dealer) record(ctx context.Context, m data.Match, challenges []string) 
 }
 
 // entry makes the table of a new or resumed match.
-func (d *dealer) entry(ctx context.Context, m data.Match, players []data.PlayerID, payers []quota.Payer, heldUntil time.Time) (*entry, error) {
+func (d *dealer) entry(m data.Match, players []data.PlayerID, payers []quota.Payer, known map[data.PlayerID]data.Person, heldUntil time.Time) (*entry, error) {
 	g := d.games[m.Game]
 	t, err := table.New(d.services, table.Opening{
 		Game: g, Match: m, Players: players, Payers: payers,
-		Reputes: d.players.reputes(ctx, g.Info(), m, players), HeldUntil: heldUntil,
+		Reputes: reputes(g.Info(), m, players, known), HeldUntil: heldUntil,
 	})
 	if err != nil {
 		return nil, err

@@ -68,6 +68,10 @@ func (h *lobby) Enter(ctx context.Context, p *queue.Place) error { return h.queu
 
 // Busy implements challenge.House.
 func (h *lobby) Busy(ctx context.Context, terms matchmaking.Terms, p data.PlayerID) (bool, error) {
-	found, err := h.newcomers(ctx, terms, []data.PlayerID{p})
-	return len(found) > 0 && h.full(terms.Game, p), err
+	if !h.full(terms.Game, p) {
+		return false, nil // whoever they are
+	}
+	who := []data.PlayerID{p}
+	known, err := h.people(ctx, terms.Game, who)
+	return err == nil && len(newcomers(terms, who, known)) > 0, err
 }

@@ -16,50 +16,43 @@ import (
 // data.ErrUnavailable.
 type players struct{ store store }
 
-// Rating returns a player's rating in a game.
-func (ps players) Rating(ctx context.Context, game string, id data.PlayerID) (float64, error) {
-	all, err := ps.store.Ratings(ctx, id)
+// people returns what a game's table has to know of some players; guests are not among them.
+func (ps players) people(ctx context.Context, game string, ids []data.PlayerID) (map[data.PlayerID]data.Person, error) {
+	stored := slices.DeleteFunc(slices.Clone(ids), func(p data.PlayerID) bool { return p <= 0 })
+	known, err := ps.store.People(ctx, game, stored...)
 	if err != nil {
-		return 0, matchmaking.Unavailable(err)
+		return nil, matchmaking.Unavailable(err)
 	}
-	if r, ok := all[game]; ok {
-		return r.Value, nil
+	return known, nil
+}
+
+// Ratings returns players' ratings in a game.
+func (ps players) Ratings(ctx context.Context, game string, ids ...data.PlayerID) (map[data.PlayerID]float64, error) {
+	known, err := ps.people(ctx, game, ids)
+	if err != nil {
+		return nil, err
 	}
-	return data.StartRating, nil
+	ratings := make(map[data.PlayerID]float64, len(ids))
+	for _, id := range ids {
+		ratings[id] = data.StartRating
+		if p, ok := known[id]; ok {
+			ratings[id] = p.Rating.Value
+		}
+	}
+	return ratings, nil
 }
 
 // newcomers returns the players with a provisional rating, if the terms make that matter.
-func (ps players) newcomers(ctx context.Context, terms matchmaking.Terms, people []data.PlayerID) (found []data.PlayerID, err error) {
+func newcomers(terms matchmaking.Terms, people []data.PlayerID, known map[data.PlayerID]data.Person) []data.PlayerID {
 	if !terms.Rated || terms.Pace != data.Day {
-		return nil, nil
+		return nil
 	}
-	for _, p := range people {
-		ratings, err := ps.store.Ratings(ctx, p)
-		if err != nil {
-			return nil, matchmaking.Unavailable(err)
-		}
-		if ratings[terms.Game].Provisional() {
-			found = append(found, p)
-		}
-	}
-	return found, nil
+	return slices.DeleteFunc(slices.Clone(people), func(p data.PlayerID) bool { return !known[p].Rating.Provisional() })
 }
 
 // shy reports whether any of some players wants no watchers.
-func (ps players) shy(ctx context.Context, people []data.PlayerID) (bool, error) {
-	for _, p := range people {
-		if p.Guest() {
-			continue
-		}
-		set, err := ps.store.Settings(ctx, p)
-		if err != nil {
-			return false, matchmaking.Unavailable(err)
-		}
-		if set.Closed {
-			return true, nil
-		}
-	}
-	return false, nil
+func shy(people []data.PlayerID, known map[data.PlayerID]data.Person) bool {
+	return slices.ContainsFunc(people, func(p data.PlayerID) bool { return known[p].Settings.Closed })
 }
 
 // missed explains why the store lacks some players: a *seating.Fault of those whom an operator
@@ -73,26 +66,15 @@ func (ps players) missed(ctx context.Context, people []data.PlayerID, cause erro
 	return seating.Blame(seating.ErrGone, gone...)
 }
 
-// reputes returns those of a table's seats. It leaves out what cannot be read.
-func (ps players) reputes(ctx context.Context, info engine.Info, m data.Match, seats []data.PlayerID) []table.Repute {
+// reputes returns those of a table's seats. It leaves out what is not known.
+func reputes(info engine.Info, m data.Match, seats []data.PlayerID, known map[data.PlayerID]data.Person) []table.Repute {
 	shown := make([]table.Repute, len(seats))
 	for i, s := range m.Seats {
-		switch known, _ := info.Opponent(s.Level); {
-		case known.Rating > 0:
-			shown[i].Rating = &known.Rating
-		case seats[i] > 0:
-			shown[i] = ps.repute(ctx, m.Game, seats[i], s.Name)
+		if opponent, _ := info.Opponent(s.Level); opponent.Rating > 0 {
+			shown[i].Rating = &opponent.Rating
+		} else if p, ok := known[seats[i]]; ok {
+			shown[i] = table.Repute{Rating: &p.Rating.Value, Program: p.Bot}
 		}
 	}
 	return shown
-}
-
-func (ps players) repute(ctx context.Context, game string, id data.PlayerID, name string) (r table.Repute) {
-	if rating, err := ps.Rating(ctx, game, id); err == nil {
-		r.Rating = &rating
-	}
-	if p, err := ps.store.PlayerByName(ctx, name); err == nil {
-		r.Program = p.Bot && p.ID == id
-	}
-	return r
 }

@@ -119,7 +119,8 @@ func (r *reception) strength(ctx context.Context, t matchmaking.Ticket) (float64
 	if t.Tournament != 0 {
 		return r.tournaments.Form(ctx, t.Tournament, t.Player.ID)
 	}
-	return r.players.Rating(ctx, t.Game, t.Player.ID)
+	ratings, err := r.players.Ratings(ctx, t.Game, t.Player.ID)
+	return ratings[t.Player.ID], err
 }
 
 // fork finds the position from which a ticket goes on, and completes the ticket. It takes its

@@ -51,7 +51,8 @@ func (r *restart) takeUp(ctx context.Context, m data.Match) (abandoned *entry, e
 	for i, s := range m.Seats {
 		players[i] = s.Player
 	}
-	e, err := r.dealer.entry(ctx, m, players, accountsOf(players), time.Now().Add(restartHold))
+	known, _ := r.dealer.players.people(ctx, m.Game, players) // without it the table shows no ratings
+	e, err := r.dealer.entry(m, players, accountsOf(players), known, time.Now().Add(restartHold))
 	switch {
 	case err != nil:
 		return nil, err
