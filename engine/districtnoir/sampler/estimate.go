@@ -23,9 +23,9 @@ const (
 // by either as often as its takes to come reach one of the cards that are left. All is by takes to come of both
 // and by the numbers that both have.
 type future struct {
-	ahead    [takes + 1][takes + 1][supports][copies][copies]float32          // the value of a support, by how much likelier one is to end with more of it
-	tails    [takes + 1][takes + 1][supports][copies][copies][deepest]float32 // how likely one is to end with 1, 2, … of it
-	panorama [takes + 1][takes + 1][compact.Cities + 1][compact.Cities + 1]float32
+	ahead    [takes + 1][takes + 1][supports][copies][copies]float32               // the value of a support, by how much likelier one is to end with more of it
+	tails    [takes + 1][takes + 1][supports][copies][copies][deepest]float32      // how likely one is to end with 1, 2, … of it
+	panorama [takes + 1][takes + 1][compact.Cities + 1][compact.Cities + 1]float32 // how much likelier one is to end with all cities
 }
 
 // tables are made when they are first asked for.
@@ -43,7 +43,7 @@ var tables = sync.OnceValue(func() *future {
 			}
 			for own := range compact.Cities + 1 {
 				for rival := range compact.Cities + 1 - own {
-					f.panorama[mine][theirs][own][rival] = float32(cityPoints * (reach(own, rival, p) - reach(rival, own, q)))
+					f.panorama[mine][theirs][own][rival] = float32(reach(own, rival, p) - reach(rival, own, q))
 				}
 			}
 		}
@@ -102,8 +102,13 @@ func ways(n, k int) int {
 }
 
 // estimate returns by how many points one tableau will be ahead of the other, pacts to come apart, when so many
-// takes of either are to come.
+// takes of either are to come. Three cities count as points.
 func (f *future) estimate(own, rival compact.Cards, mine, theirs int) float64 {
+	return f.lead(own, rival, mine, theirs) + cityPoints*float64(f.panorama[mine][theirs][own.Cities()][rival.Cities()])
+}
+
+// lead is estimate without cities.
+func (f *future) lead(own, rival compact.Cards, mine, theirs int) float64 {
 	sum := float32(compact.Pacts(own) - compact.Pacts(rival))
 	var ours, others [deepest]float32
 	for k := range compact.Plus2 {
@@ -122,5 +127,21 @@ func (f *future) estimate(own, rival compact.Cards, mine, theirs int) float64 {
 	for n := range ours {
 		sum += compact.SetPoints * (ours[n] - others[n])
 	}
-	return float64(sum + f.panorama[mine][theirs][own.Cities()][rival.Cities()])
+	return float64(sum)
+}
+
+// worths say how likely the seat that begins a round wins, as a logistic function of its lead and of its chance to
+// have all cities. They were fitted to 40,000 games of the heuristic.
+var worths = [compact.Rounds]struct{ begins, lead, cities float64 }{
+	1: {-0.234, 0.1444, 4.49},
+	2: {0.146, 0.1695, 5.32},
+	3: {-0.326, 0.2092, 6.49},
+}
+
+// worth returns the chance to win of the seat that begins a round. The hands are not looked at.
+func worth(p *compact.Position) float64 {
+	f, w := tables(), &worths[p.Round()]
+	own, rival, left := p.Tableau[p.Turn], p.Tableau[1-p.Turn], compact.Rounds-p.Round()
+	x := w.begins + w.lead*f.lead(own, rival, left, left) + w.cities*float64(f.panorama[left][left][own.Cities()][rival.Cities()])
+	return 1 / (1 + math.Exp(-x))
 }

@@ -1,7 +1,8 @@
 // Package sampler is a player of plain sampling, by which the searching players are
 // measured. It draws worlds from a belief of its own over the hidden cards, plays each
-// out after every move by a light heuristic of its own, and makes the move that wins
-// most. It shares the rules with the searching players and nothing else, and neither is
+// to the end of the round after every move by a light heuristic of its own, estimates from
+// the points how likely that wins, and makes the move that does best on average
+// over the worlds. It shares the rules with the searching players and nothing else, and neither is
 // ever tuned by games against the other.
 package sampler
 
@@ -14,7 +15,7 @@ import (
 // Worlds is how many worlds are drawn for a decision.
 const Worlds = 50
 
-// Choose returns the move after which the seat on move wins most of the playouts, one in each
+// Choose returns the move after which the seat on move has the best chance by the playouts, one in each
 // of so many worlds. When ctx is done it answers from what it has.
 func Choose(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance) compact.Move {
 	moves := s.Table.Moves()
@@ -24,16 +25,18 @@ func Choose(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance
 	if s.Table.Wins() {
 		return compact.Take
 	}
-	var won [compact.Take + 1]int
+	var won [compact.Take + 1]float64
+	end := s.Table.RoundEnd()
 	for _, hand := range hands(s, worlds, c) {
 		if ctx.Err() != nil {
 			break
 		}
-		world := deal(s, hand, c)
+		world := s.Table
+		world.Hands[1-world.Turn] = hand
 		for m := moves; m != 0; m = m.Rest() {
 			p, same := world, *c // so that chance favours none of the moves
 			p.Make(m.First())
-			won[m.First()] += playout(&p, &same) * (1 - 2*int(s.Table.Turn))
+			won[m.First()] += of(playout(&p, end, &same), s.Table.Turn)
 		}
 		c.Next()
 	}
@@ -46,28 +49,21 @@ func Choose(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance
 	return best
 }
 
-// playout plays to the end and returns the outcome for seat 0.
-func playout(p *compact.Position, c *compact.Chance) int {
-	for !p.Settled() && !p.Over() {
+// playout plays to a number of actions, if the game lasts so long, and returns the chance of seat 0.
+func playout(p *compact.Position, end uint8, c *compact.Chance) float64 {
+	for !p.Settled() {
+		if p.Actions >= end {
+			return of(worth(p), p.Turn)
+		}
 		p.Make(choose(p, c))
 	}
-	return p.Outcome()
+	return float64(1+p.Outcome()) / 2
 }
 
-// deal deals the rival a hand and all that is to come at random.
-func deal(s *compact.Scene, hand compact.Cards, c *compact.Chance) compact.Position {
-	p := s.Table
-	p.Hands[1-p.Turn] = hand
-	var stock [compact.DeckSize]compact.Kind
-	at := (s.Unseen() - hand).List(&stock)
-	c.Shuffle(stock[:at])
-	for round := p.Round() + 1; round < compact.Rounds; round++ {
-		for seat := range p.Deals[round] {
-			for range compact.HandSize {
-				at--
-				p.Deals[round][seat] += compact.One(stock[at])
-			}
-		}
+// of turns a chance of seat 0 into that of a seat, and back.
+func of(chance float64, seat uint8) float64 {
+	if seat == 0 {
+		return chance
 	}
-	return p
+	return 1 - chance
 }

@@ -46,19 +46,18 @@ func TestChoose(t *testing.T) {
 	})
 }
 
-// TestWorldsFit wants worlds that are what the seat knows, and every card once.
-func TestWorldsFit(t *testing.T) {
+// TestHandsFit wants hands of as many cards as the rival holds, all of them unseen.
+func TestHandsFit(t *testing.T) {
 	scenes(t, 3, func(p compact.Position, s *compact.Scene) {
 		c := compact.Chance(s.Table.Actions)
 		for _, hand := range hands(s, 5, &c) {
-			w := deal(s, hand, &c)
-			hidden := hand
-			for round := w.Round() + 1; round < compact.Rounds; round++ {
-				hidden += w.Deals[round][0] + w.Deals[round][1]
+			for k := range compact.Kinds {
+				if hand.Count(k) > s.Unseen().Count(k) {
+					t.Fatalf("after %d actions %x is held of %x", p.Actions, hand, s.Unseen())
+				}
 			}
-			left := s.Unseen() - hidden
-			if hand.Len() != p.Hands[1-p.Turn].Len() || left.Len() != compact.Aside || hidden+left != s.Unseen() || w.Hands[p.Turn] != p.Hands[p.Turn] {
-				t.Fatalf("after %d actions %x is hidden of %x", p.Actions, hidden, s.Unseen())
+			if hand.Len() != p.Hands[1-p.Turn].Len() {
+				t.Fatalf("after %d actions %x is held, want %d cards", p.Actions, hand, p.Hands[1-p.Turn].Len())
 			}
 		}
 	})
@@ -81,6 +80,24 @@ func TestEstimate(t *testing.T) {
 	}
 	if f.estimate(0, 0, 4, 2) <= 1 {
 		t.Errorf("four takes beside two are worth %g", f.estimate(0, 0, 4, 2))
+	}
+}
+
+// TestWorth: more points and more cities are worth more, and a long lead before the last round nearly everything.
+func TestWorth(t *testing.T) {
+	p := compact.Position{Actions: compact.GameEnd - 12}
+	level := worth(&p)
+	p.Tableau[0] = compact.One(compact.Harbor) + compact.One(compact.Police)
+	if cities := worth(&p); cities <= level {
+		t.Errorf("two cities are worth %.3f, none %.3f", cities, level)
+	}
+	p.Tableau[0] = 5*compact.One(compact.Eight) + 4*compact.One(compact.Seven) + 4*compact.One(compact.Six)
+	if far := worth(&p); far < 0.9 {
+		t.Errorf("a long lead is worth %.3f", far)
+	}
+	p.Turn = 1
+	if behind := worth(&p); behind > 0.1 {
+		t.Errorf("a long lead of the other is worth %.3f", behind)
 	}
 }
 

@@ -10,15 +10,16 @@ import (
 // heat is how far the policy's moves stray from its scores, in points.
 const heat = 0.3
 
-// finish is how games are played on: by the policy, up to a number of actions.
+// finish is how games are played on, up to a number of actions.
 type finish struct {
 	networks *network.Weights
 	at       uint8
+	by       *network.Policy // who plays; without one the rules of thumb do
 }
 
-// thisRound plays to the end of the round that a position is in.
+// thisRound plays by the rules of thumb to the end of the round that a position is in.
 func thisRound(networks *network.Weights, p *compact.Position) finish {
-	return finish{networks, p.RoundEnd()}
+	return finish{networks: networks, at: p.RoundEnd()}
 }
 
 // play plays on and returns the chance of seat 0: what it has made of the game if that is over, else what
@@ -28,7 +29,11 @@ func (f finish) play(p *compact.Position, c *compact.Chance) float32 {
 		if p.Actions >= f.at {
 			return of(f.networks.Values[p.Round()-1].Estimate(p), p.Turn)
 		}
-		p.Make(choose(p, c))
+		if f.by != nil {
+			p.Make(Follow(f.by, p, c))
+		} else {
+			p.Make(choose(p, c))
+		}
 	}
 	return float32(won(p.Outcome(), 0))
 }
@@ -148,10 +153,25 @@ func (o *outlook) take() float32 {
 func Draw(p *compact.Position, c *compact.Chance) compact.Move { return choose(p, c) }
 
 // Scores returns what the policy gives each move that might be made on a table, in points.
-func Scores(p *compact.Position) (scores network.Scores) {
+func Scores(p *compact.Position) network.Scores { return scoresOf(p, possible(p)) }
+
+func scoresOf(p *compact.Position, moves compact.Moves) (scores network.Scores) {
 	o := look(p)
-	for m := possible(p); m != 0; m = m.Rest() {
+	for m := moves; m != 0; m = m.Rest() {
 		scores[m.First()] = o.score(m.First())
 	}
 	return scores
+}
+
+// Follow returns a move of the seat on move, as likely as a network takes it to be; it wins where it can.
+func Follow(by *network.Policy, p *compact.Position, c *compact.Chance) compact.Move {
+	moves := p.Moves()
+	if moves.Rest() == 0 {
+		return moves.First()
+	}
+	if p.Wins() {
+		return compact.Take
+	}
+	scores := scoresOf(p, moves)
+	return by.Draw(p, &scores, c)
 }

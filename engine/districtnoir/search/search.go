@@ -44,23 +44,29 @@ func (t Thinker) Search(ctx context.Context, s *compact.Scene, games int, c *com
 	return tree.chances().Best(among)
 }
 
-// Sample plays each of a number of worlds once after every move, by the policy, and
+// Sample plays each of a number of worlds once after every move, by the network, and
 // returns the best of the moves. When ctx is done it answers from what it has.
 func (t Thinker) Sample(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance) compact.Move {
 	if m, clear := plain(ctx, s); clear {
 		return m
 	}
-	return t.Weigh(ctx, s, worlds, c).Best(s.Table.Moves())
+	end := thisRound(t.Networks, &s.Table)
+	end.by = &t.Networks.Policy
+	return t.weigh(ctx, s, worlds, end, c).Best(s.Table.Moves())
 }
 
 // Weigh plays each of a number of worlds once after every move, by the policy. When ctx is done the
 // chances are of what it has.
 func (t Thinker) Weigh(ctx context.Context, s *compact.Scene, worlds int, c *compact.Chance) *Chances {
+	return t.weigh(ctx, s, worlds, thisRound(t.Networks, &s.Table), c)
+}
+
+func (t Thinker) weigh(ctx context.Context, s *compact.Scene, worlds int, end finish, c *compact.Chance) *Chances {
 	moves := s.Table.Moves()
 	var sum Chances
 	b := t.believe(s)
 	defer b.forget()
-	next, end := b.worlds(s), thisRound(t.Networks, &s.Table)
+	next := b.worlds(s)
 	for n := range worlds {
 		if n > 0 && ctx.Err() != nil {
 			worlds = n

@@ -11,7 +11,7 @@ import (
 )
 
 // games is how many games of each player the belief is measured by.
-var games = flag.Int("belief-games", 12, "games of each player by which the belief is measured")
+var games = flag.Int("belief-games", 40, "games of each player by which the belief is measured")
 
 // players are those whose hands the belief is to name: every level, with fewer games where that saves time, and the
 // yardstick.

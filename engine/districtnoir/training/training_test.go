@@ -2,13 +2,33 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
 	"testing"
 
 	"noir/engine/districtnoir/compact"
 	"noir/engine/districtnoir/network"
 )
 
-// TestLearningRepeats: the weights follow from the course, and learning takes surprise away.
+// ofSmall is the sum of the weights of a small course. While it stays, the embedded weights are what the command gives.
+const ofSmall = "1c4e5e67a77e71d569b78cf6660272bda9d59a35625ae6ce55d6d576b82e1ce8"
+
+// TestWeightsAreStated: the embedded weights are those whose sum the documentation states beside the command.
+func TestWeightsAreStated(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/house.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := fmt.Sprintf("%x", sha256.Sum256(network.Learned.Encode()))
+	if !strings.Contains(string(text), sum) {
+		t.Errorf("docs/house.md does not state %s", sum)
+	}
+}
+
+// TestLearningRepeats: the weights follow from the course alone, and are still the same.
 func TestLearningRepeats(t *testing.T) {
 	quiet := func(string, ...any) {}
 	small := course{seed: 3, games: 300, taught: 2, generations: 1}
@@ -18,6 +38,11 @@ func TestLearningRepeats(t *testing.T) {
 	second := small.learn(quiet).Encode()
 	if !bytes.Equal(first, second) {
 		t.Error("three workers give other weights than one")
+	}
+	if runtime.GOARCH == "amd64" { // others round otherwise
+		if got := fmt.Sprintf("%x", sha256.Sum256(first)); got != ofSmall {
+			t.Errorf("a small course gives %s, want %s: run the training again, embed its weights and state both sums", got, ofSmall)
+		}
 	}
 	small.seed++
 	if bytes.Equal(first, small.learn(quiet).Encode()) {
