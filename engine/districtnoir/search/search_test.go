@@ -66,6 +66,16 @@ func TestSearchesWinAtOnce(t *testing.T) {
 	}
 }
 
+// TestFollowWins: a game that is played on by the network ends with the take that wins.
+func TestFollowWins(t *testing.T) {
+	for seed := range 50 {
+		p, c := winning(), compact.Chance(seed)
+		if m := Follow(&network.Learned.Policy, &p, &c); m != compact.Take {
+			t.Fatalf("seed %d: move %d", seed, m)
+		}
+	}
+}
+
 // TestSearchesAgain wants the same move for the same scene and chance, and one that
 // is legal even when there is no time.
 func TestSearchesAgain(t *testing.T) {
@@ -142,6 +152,15 @@ func BenchmarkPlayout(b *testing.B) {
 		thisRound(network.Learned, &p).play(&p, &c)
 	}
 	b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
+}
+
+// BenchmarkSample chooses as hard does when a game begins.
+func BenchmarkSample(b *testing.B) {
+	s := sight(position(b, 1, 0))
+	for b.Loop() {
+		c := compact.Chance(1)
+		House.Sample(b.Context(), s, 48, &c)
+	}
 }
 
 // BenchmarkSearch chooses when a game begins, and when its last round does.
