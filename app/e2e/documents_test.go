@@ -94,6 +94,7 @@ var documented = map[string][]attempt{
 		{"go test -tags e2e -count 1 -run '^TestHostile' -parallel 1 -v ./app/e2e", named},
 		{"go test -tags e2e -count 1 -v -run Restart ./app/e2e", named},
 		{"go test -tags e2e -count 1 -timeout 30m -run '^TestFault' -v ./app/e2e -kills 200 -games 100 -cuts 20", named},
+		{"go test -tags e2e -count 1 -run '^Test(KilledNode|Zombie)' -v ./app/e2e -kills 12", named},
 		{"go test ./tui/lesson -count 1 -run '^TestTheFirstEvening$' -v", named},
 	},
 	"docs/house.md": {
