@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"noir/data"
 	"noir/engine"
 )
@@ -109,4 +111,22 @@ func measure(b *testing.B, callers int, things string, commits func() float64, d
 	b.ReportMetric(waits[b.N/2].Seconds()*1000, "p50-ms")
 	b.ReportMetric(waits[b.N*99/100].Seconds()*1000, "p99-ms")
 	b.ReportMetric(float64(b.N)/max(commits()-before, 1), things+"/commit")
+}
+
+// Commits is how many transactions a store has committed by its figures.
+func Commits(b *testing.B, figures []prometheus.Collector) float64 {
+	b.Helper()
+	known := prometheus.NewRegistry()
+	known.MustRegister(figures...)
+	all, err := known.Gather()
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, f := range all {
+		if f.GetName() == "noir_store_commit_seconds" {
+			return float64(f.GetMetric()[0].GetHistogram().GetSampleCount())
+		}
+	}
+	b.Fatal("transactions are not counted")
+	return 0
 }
