@@ -110,7 +110,7 @@ func TestPlayingTheHouse(t *testing.T) {
 	p := h.connect(req)
 	p.Line("hello")
 	start := p.Line("start") // nobody waits for a table with the house
-	if start.Rated || !strings.Contains(start.Raw, `"name":"pip/easy","rating":1007.0,"kind":"bot"`) {
+	if start.Rated || !strings.Contains(start.Raw, `"name":"pip/easy","rating":1006.0,"kind":"bot"`) {
 		t.Errorf("%s", start.Raw)
 	}
 	var end wiretest.Message

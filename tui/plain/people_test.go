@@ -61,7 +61,7 @@ func TestPeopleAreToldOf(t *testing.T) {
 		k.types("house")
 		k.hears("Type house and a level")
 		k.types("go 21", "house easy --seat 1")
-		k.hears("District Noir, casual: Pip 1007 and marlowe 1517.")
+		k.hears("District Noir, casual: Pip 1006 and marlowe 1517.")
 		k.hears("Round 2 of 4.")
 		mine, err := h.Broker.Mine(t.Context(), s.Player.ID)
 		if err != nil || len(mine) != 1 || mine[0].Seats[1].Name != s.Player.Name || mine[0].Ply < 21 {
