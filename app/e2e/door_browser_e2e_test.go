@@ -122,6 +122,9 @@ func TestEndToEndDoorInABrowser(t *testing.T) {
 		if err := await.One(t, over, "the friend's end"); err != nil {
 			t.Errorf("the friend: %v", err)
 		}
+		b.goesHome()
+		b.taps("Learn")
+		b.reads("HOW TO PLAY")
 		if left := b.text("location.hash"); left != "" {
 			t.Errorf("whoever loads the page again joins by %s again", left)
 		}
