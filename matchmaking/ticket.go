@@ -67,6 +67,10 @@ func TermsOf(c data.Tournament) Terms {
 // DayMove is the time for a move at pace day; there is no bank.
 const DayMove = 24 * time.Hour
 
+// LateAfter is the wait after which the queue seats the fewest that a game allows (protocol,
+// section 4).
+const LateAfter = 25 * time.Second
+
 // Place is a waiting ticket. It is safe for concurrent use.
 //
 // Before a table of people is dealt, each is asked whether they are there (Waiting.Found). Those

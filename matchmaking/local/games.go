@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"time"
 
 	"noir/data"
 	"noir/engine"
@@ -15,10 +14,6 @@ import (
 
 // usualSeats is the size of a private or house table without a stated number.
 const usualSeats = 4
-
-// lateAfter is the wait after which the queue seats the fewest that a game allows (protocol,
-// section 4).
-const lateAfter = 25 * time.Second
 
 // games are the games offered here, by name. They never change.
 type games map[string]engine.Game
@@ -138,6 +133,6 @@ func sizes(info engine.Info, wish int) pairing.Sizes {
 	}
 	return pairing.Sizes{
 		Min: min(max(usualSeats, info.MinSeats), info.MaxSeats), Max: info.MaxSeats,
-		Late: info.MinSeats, After: lateAfter,
+		Late: info.MinSeats, After: matchmaking.LateAfter,
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"math"
 	"strings"
 	"time"
 
@@ -199,8 +200,9 @@ func (q *queue) line(th *tui.Theme, w int) []string {
 	if n := search.Waiting.Waiting; n > 1 {
 		waiting = th.Words("%d are waiting, you among them.", n)
 	}
-	if n := search.Waiting.Waiting; roomy(q.info) && q.ticket.Seats == 0 && n >= q.info.MinSeats {
-		waiting = th.Words("Enough for a table of %d. Waiting a moment for a bigger one.", n)
+	more := matchmaking.LateAfter - q.session.Now().Sub(search.Since)
+	if n := search.Waiting.Waiting; roomy(q.info) && q.ticket.Seats == 0 && n >= q.info.MinSeats && more > 0 {
+		waiting = th.Words("Enough for a table of %d. Waiting up to %.0f s more for a bigger one.", n, math.Ceil(more.Seconds()))
 	}
 	guess := th.Words("No match yet tonight, so no estimate.")
 	if e := search.Waiting.Estimate; e > 0 {

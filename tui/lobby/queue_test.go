@@ -340,6 +340,6 @@ func TestEnoughForATable(t *testing.T) {
 			defer place.Leave()
 		}
 		term := start(t, s, lobby.Queue(s, matchmaking.Ticket{Player: s.Player, Terms: terms}), 80, 24)
-		term.WaitFor("Enough for a table of 3. Waiting a moment for a bigger one.", "esc stop looking")
+		term.WaitFor("Enough for a table of 3. Waiting up to 25 s more for a bigger one.", "esc stop looking")
 	})
 }
