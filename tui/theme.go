@@ -71,6 +71,7 @@ type Glyphs struct {
 	Pip                                        string    // one card of a kind
 	Back                                       string    // a card face down
 	Shade                                      string    // what its back is filled with
+	Fresh                                      string    // after what the newest move has changed
 	Cursor                                     string    // before the chosen row
 	Minus                                      string
 	Dot                                        string // between facts
@@ -130,7 +131,7 @@ var unicode = Glyphs{
 	Double: Frame{"═", "║", "╔", "╗", "╚", "╝"},
 	Round:  Frame{"─", "│", "╭", "╮", "╰", "╯"},
 	Gangs:  [4]string{"▲", "◆", "●", "■"},
-	Pip:    "▪", Back: "▯", Shade: "░", Cursor: "▸", Minus: "−", Dot: "·", Dash: "–", More: "…",
+	Pip:    "▪", Back: "▯", Shade: "░", Fresh: "◂", Cursor: "▸", Minus: "−", Dot: "·", Dash: "–", More: "…",
 	Up: "↑", Down: "↓", Left: "←", Right: "→", Full: "▰", Empty: "▱",
 	Spark: []string{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"},
 	TeeUp: "┴", TeeDown: "┬",
@@ -142,7 +143,7 @@ var plain = Glyphs{
 	Double: Frame{"=", "|", "+", "+", "+", "+"},
 	Round:  Frame{"-", "|", ".", ".", "'", "'"},
 	Gangs:  [4]string{"^", "<", "o", "#"},
-	Pip:    "*", Back: "=", Shade: ":", Cursor: ">", Minus: "-", Dot: ".", Dash: "-", More: "...",
+	Pip:    "*", Back: "=", Shade: ":", Fresh: "*", Cursor: ">", Minus: "-", Dot: ".", Dash: "-", More: "...",
 	Up: "^", Down: "v", Left: "<", Right: ">", Full: "#", Empty: ".",
 	Spark: []string{"_", ".", "-", "=", "*", "#", "#", "#"}, Stroke: "*",
 	TeeUp: "+", TeeDown: "+",

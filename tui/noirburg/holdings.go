@@ -29,12 +29,19 @@ func (p mafiaView) ownMafia(d detail) kit.Block {
 }
 
 // laidOut writes a mafia's holdings on lines of w cells, in symbols if a word is too long for a
-// line.
+// line. In short words a Hideout has a sign for what it lies under where that saves a line.
 func (p mafiaView) laidOut(s engine.Seat, d detail, w int) []string {
 	if d == full && !p.fits(s, d, w) {
 		d = brief
 	}
-	return kit.Flow(p.holdings(s, d), w)
+	lines := kit.Flow(p.holdings(s, d), w)
+	if d != short {
+		return lines
+	}
+	if signed := kit.Flow(p.joined(s, d, under), w); len(signed) < len(lines) {
+		return signed
+	}
+	return lines
 }
 
 // fits reports whether each of a mafia's holdings fits on a line of w cells.
@@ -44,6 +51,11 @@ func (p mafiaView) fits(s engine.Seat, d detail, w int) bool {
 
 // holdings are a mafia's places with their gangsters, and its other open cards.
 func (p mafiaView) holdings(s engine.Seat, d detail) []string {
+	return p.joined(s, d, p.between(d))
+}
+
+// joined are the holdings with a text between a Hideout and the business above it.
+func (p mafiaView) joined(s engine.Seat, d detail, between string) []string {
 	mafia := p.view.Seats[s]
 	if !mafia.Alive {
 		return []string{p.th.Smoke.Render(p.fate(s))}
@@ -52,7 +64,7 @@ func (p mafiaView) holdings(s engine.Seat, d detail) []string {
 	for i, place := range p.places(s) {
 		token := p.holding(s, place, d)
 		if i == 1 && place.Business() == mafia.Hideout.Under {
-			tokens[0] += p.th.Smoke.Render(p.between(d)) + token
+			tokens[0] += p.th.Smoke.Render(between) + token
 			continue
 		}
 		tokens = append(tokens, token)
@@ -66,9 +78,9 @@ func (p mafiaView) holdings(s engine.Seat, d detail) []string {
 	if d == full || d == short {
 		tokens = append(tokens, p.rubble(s)...)
 	}
-	between := map[detail]string{full: " ", short: p.th.Smoke.Render(",")}[d]
+	after := map[detail]string{full: " ", short: p.th.Smoke.Render(",")}[d]
 	for i := range tokens[:len(tokens)-1] {
-		tokens[i] += between
+		tokens[i] += after
 	}
 	return tokens
 }
@@ -119,7 +131,7 @@ func (p mafiaView) holding(s engine.Seat, place rules.Place, d detail) string {
 	case p.threatened(s, place):
 		return p.th.Danger.Render("!" + building + crew)
 	case p.freshAt(s, place):
-		return p.th.Lamp.Render(p.th.Sign(building + crew + "◂"))
+		return p.th.Lamp.Render(building + crew + p.g.Fresh)
 	}
 	if place != rules.Hidden && len(p.crew(s, place)) == 0 {
 		return p.th.Text.Render(building) + p.th.Smoke.Render(crew)

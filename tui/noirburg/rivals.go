@@ -98,7 +98,7 @@ func (p rivalView) inWords(s engine.Seat, d detail) kit.Block {
 
 // onALine are a mafia's places if they fit on a line, else "".
 func (p rivalView) onALine(s engine.Seat, d detail) string {
-	if lines := kit.Flow(p.holdings(s, d), p.w-2*margin); len(lines) == 1 && kit.Width(lines[0]) <= p.w-2*margin {
+	if lines := p.laidOut(s, d, p.w-2*margin); len(lines) == 1 && kit.Width(lines[0]) <= p.w-2*margin {
 		return lines[0]
 	}
 	return ""

@@ -137,7 +137,7 @@ func (p streetView) build(look houseLook) kit.Block {
 	case look.hit:
 		edge, text, look.label = kit.Edge{Frame: p.g.Heavy, Style: p.th.Danger}, p.th.Danger, "!"+look.label
 	case look.fresh:
-		text, look.label = p.th.Lamp, look.label+p.th.Sign("◂")
+		text, look.label = p.th.Lamp, look.label+p.g.Fresh
 	}
 	between := 1
 	if look.detail == tower {

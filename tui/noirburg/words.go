@@ -185,12 +185,15 @@ func (w words) trophies(n int, d detail) string {
 	return w.Several(n, "one trophy", "%d trophies")
 }
 
+// under is the sign between a Hideout and the business above it, where no word has room.
+const under = "<"
+
 // between joins a Hideout and the business above it.
 func (w words) between(d detail) string {
-	if d == full {
+	if d == full || d == short {
 		return w.Words(" under ")
 	}
-	return "<"
+	return under
 }
 
 // money is an amount: $4.
