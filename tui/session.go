@@ -38,7 +38,7 @@ func (s *Session) LocalTime() time.Time { return s.Now().In(s.Local()) }
 
 // Reader is the visitor as a reader of letters.
 func (s *Session) Reader() account.Reader {
-	return account.Reader{Reader: s.Language, Zone: s.Local(), Title: s.Title}
+	return account.Reader{Reader: s.Language, Zone: s.Local(), Title: s.Title, Key: s.Keys.Fingerprint()}
 }
 
 // Settle applies other settings.

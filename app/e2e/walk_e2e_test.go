@@ -238,8 +238,7 @@ func (w *walk) loseAKey() {
 	second.reads("Type the code")
 	second.types(strings.ToLower(code))
 	second.press("Enter")
-	second.reads("was put on your keyring")
-	second.press("x")
+	second.reads(atTheDoor)
 
 	first.reads("There are 2 keys on your keyring now.")
 	first.press("Escape")
@@ -265,7 +264,7 @@ func (w *walk) loseAKey() {
 	third.reads("Type the code")
 	third.types("marlowe " + recovery)
 	third.press("Enter")
-	for _, letter := range []string{"New recovery codes were made", "was removed from your keyring", "A recovery code was used"} {
+	for _, letter := range []string{"was put on your keyring", "New recovery codes were made", "was removed from your keyring", "A recovery code was used"} {
 		third.reads(letter)
 		third.press("x")
 	}

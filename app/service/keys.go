@@ -24,6 +24,9 @@ func NewKeys(ring data.Keyring, fingerprint string, enrol func(ctx context.Conte
 	return &Keys{ring: ring, enrol: enrol, fingerprint: fingerprint}
 }
 
+// Fingerprint is that of the connection's key, "" for a guest.
+func (k *Keys) Fingerprint() string { return k.fingerprint }
+
 // Keyring is the keys and codes of a player.
 type Keyring struct {
 	Keys    []data.Key // oldest first

@@ -18,6 +18,22 @@ var reader = account.Reader{
 	Title: func(game string) string { return strings.ToUpper(game) },
 }
 
+// TestAKeyIsNotToldOfItself: the news is for the player's other keys, and nothing to give away by
+// reading it.
+func TestAKeyIsNotToldOfItself(t *testing.T) {
+	own := reader
+	own.Key = "SHA256:second"
+	for detail, told := range map[string]bool{
+		`{"fingerprint":"SHA256:second","label":""}`:                  false,
+		`{"fingerprint":"SHA256:second","label":"","merged":"spade"}`: true,
+		`{"fingerprint":"SHA256:third","label":""}`:                   true,
+	} {
+		if text := own.Tell(data.Letter{Kind: data.KeyAdded, Detail: json.RawMessage(detail)}); (text != "") != told {
+			t.Errorf("of %s it is told %q", detail, text)
+		}
+	}
+}
+
 func TestEveryKindOfLetterIsASentence(t *testing.T) {
 	const key = `"fingerprint":"SHA256:nThbg6kXUpJWGl7E1IGOCspRomTxdCARLviKw6E5SY8"`
 	for _, c := range []struct{ kind, detail, says string }{

@@ -18,6 +18,7 @@ type Reader struct {
 
 	Zone  *time.Location
 	Title func(game string) string // by engine.Info.Name
+	Key   string                   // the fingerprint of the key that the player reads with, if any
 }
 
 // detail is what letters are made of; each kind has some of it.
@@ -42,13 +43,17 @@ type detail struct {
 	Points      int       `json:"points"`
 }
 
-// Tell words a letter in a sentence or two. It returns "" for an unknown kind.
+// Tell words a letter in a sentence or two. It returns "" for an unknown kind, and for news that a
+// key was added to whoever holds that key: it is for the player's other keys.
 func (r Reader) Tell(l data.Letter) string {
 	var d detail
 	_ = json.Unmarshal(l.Detail, &d) // missing fields are left out
 	at := r.moment(l.At)
 	switch l.Kind {
 	case data.KeyAdded:
+		if d.Merged == "" && d.Fingerprint == r.Key {
+			return ""
+		}
 		return r.whole(r.Words("The key %s was put on your keyring %s.", d.key(), at), r.joined(d),
 			r.Words("If that was not you, remove it under keys."))
 	case data.KeyRemoved:

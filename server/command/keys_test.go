@@ -168,6 +168,9 @@ func TestLettersAreToldOnce(t *testing.T) {
 			t.Errorf("%+v", a)
 		}
 	}
+	if a := h.with("SHA256:second", "whoami"); strings.Contains(a.out, "was put on your keyring") {
+		t.Errorf("the new key is told of itself: %+v", a)
+	}
 	if a := h.with("SHA256:marlowe", "whoami"); !strings.Contains(a.out, "The key SHA256:second was put on your keyring") {
 		t.Errorf("%+v", a)
 	}

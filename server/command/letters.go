@@ -23,7 +23,7 @@ type letter struct {
 
 func (d selfCommands) letters(ctx context.Context, c *Call) ([]letter, error) {
 	settings := d.settings.Usual(ctx, c.Player.ID)
-	reader := account.Reader{Reader: c.Reader, Zone: account.ZoneOr(settings.Zone, time.UTC), Title: d.title}
+	reader := account.Reader{Reader: c.Reader, Zone: account.ZoneOr(settings.Zone, time.UTC), Title: d.title, Key: c.Keys.Fingerprint()}
 	unread, err := d.post.Unread(ctx, c.Player.ID, reader)
 	letters := []letter{}
 	for _, l := range unread {

@@ -83,12 +83,13 @@ func (b *Board) Update(msg tea.Msg) (json.RawMessage, bool) {
 // ShortHelp lists the keys that do something now.
 func (b *Board) ShortHelp() []key.Binding { return b.draft.help() }
 
-// FullHelp lists all keys of a seat.
+// FullHelp lists the keys of a seat: of its pick while there is one, else all that a turn or a
+// window can have.
 func (b *Board) FullHelp() [][]key.Binding {
 	if b.draft.Watching() {
 		return nil
 	}
-	return allKeys()
+	return b.draft.allKeys()
 }
 
 // View draws the table.

@@ -119,17 +119,14 @@ func (p turnView) phases() []string {
 	}
 }
 
-// letter is the key of a phase's action, before its name; "" if it cannot be taken now.
+// letter is the key of a phase's action, before its name; "" if it cannot be taken now. Beside a
+// pick there are none, as the keys are the pick's then.
 func (p turnView) letter(phase int) string {
 	act := phaseActs[phase]
-	style := p.th.Lamp
-	switch {
-	case act.move == "" || !p.may(act.move):
+	if act.move == "" || p.pick != nil || !p.may(act.move) {
 		return ""
-	case p.pick != nil:
-		style = p.th.Smoke
 	}
-	return style.Render(act.Keys()[0]) + " "
+	return p.th.Lamp.Render(act.Keys()[0]) + " "
 }
 
 // phaseActs are the actions of the phases and their keys. Cards are opened by their digits.

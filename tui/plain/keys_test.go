@@ -48,7 +48,6 @@ func TestKeysByLines(t *testing.T) {
 		second.types("claim " + strings.ToLower(code))
 		second.hears("You are marlowe: this key is on that keyring now.")
 		second.hears("NOIR. You are marlowe.")
-		second.hears("The key SHA256:second was put on your keyring")
 		second.types("quit")
 		second.ends()
 
