@@ -292,6 +292,7 @@ func (v *tour) wander() {
 	}
 	k.chooseFromShelf("Rankings")
 	k.waits("all time")
+	k.waits("marlowe") // in the first row or two, which come after the rest
 	v.shoot("rankings")
 	for {
 		k.changes("enter")
