@@ -45,6 +45,7 @@ func (r *readers) transact(ctx context.Context, do func(tx) error) error {
 	}
 	defer r.put(on)
 	if err := r.begin(ctx, on); err != nil {
+		on.discard()
 		return outward(ctx, err)
 	}
 	err := do(txOn(ctx, on))
@@ -54,7 +55,8 @@ func (r *readers) transact(ctx context.Context, do func(tx) error) error {
 	return err
 }
 
-// begin begins a transaction. database/sql would start a goroutine to watch one of its own.
+// begin begins a transaction. database/sql would start a goroutine to watch one of its own. It takes
+// no lock, so it is not interrupted: nobody could tell whether it had begun.
 func (r *readers) begin(ctx context.Context, on *statements) (err error) {
 	if r.closed.Load() {
 		return relational.ErrClosed
@@ -64,7 +66,7 @@ func (r *readers) begin(ctx context.Context, on *statements) (err error) {
 			return err
 		}
 	}
-	_, err = on.ExecContext(ctx, `BEGIN`)
+	_, err = on.ExecContext(background, `BEGIN`)
 	return err
 }
 

@@ -1,9 +1,12 @@
 package sqlite
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"testing"
+	"time"
 
 	"noir/data"
 )
@@ -86,5 +89,34 @@ func TestReadersCloseBehindTheLastRead(t *testing.T) {
 	}
 	if open := s.db.full.pool.Stats().OpenConnections; open != 0 {
 		t.Errorf("%d connections are open", open)
+	}
+}
+
+// TestAReadGivenUpLeavesNothingBehind: whenever a reader's context ends, even while its transaction
+// begins, the next read on that connection works.
+func TestAReadGivenUpLeavesNothingBehind(t *testing.T) {
+	s := openStore(t)
+	defer s.Close()
+	count := func(ctx context.Context) error {
+		return s.db.Study(ctx, func(r tx) error {
+			var n int
+			return r.Row(`SELECT count(*) FROM players`, nil, &n)
+		})
+	}
+	var all sync.WaitGroup
+	for range 32 {
+		all.Go(func() {
+			for i := range 200 {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*time.Microsecond)
+				_ = count(ctx)
+				cancel()
+			}
+		})
+	}
+	all.Wait()
+	for range 2 * cap(s.db.full.idle) {
+		if err := count(t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

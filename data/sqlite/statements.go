@@ -59,8 +59,11 @@ func (s *statements) close() error {
 	return err
 }
 
-// discard closes the connection for good: nobody knows what state it is in.
+// discard closes the connection for good, if it is open: nobody knows what state it is in.
 func (s *statements) discard() {
+	if s.conn == nil {
+		return
+	}
 	_ = s.forget()
 	_ = s.conn.Raw(func(any) error { return driver.ErrBadConn })
 	s.conn = nil
