@@ -205,6 +205,7 @@ func (v *tour) playAStranger() {
 		k.insists("enter", "the move is made", func() bool { return !picked() })
 	}
 	k.await("the sheet is whole", func() bool { return rated.MatchString(k.screen.text()) })
+	k.rests()
 	v.shoot("district-noir-result")
 	v.roll()
 	select {
@@ -219,6 +220,28 @@ func (v *tour) playAStranger() {
 
 // rated is the last text of a score sheet, below its total: the rating change.
 var rated = regexp.MustCompile(`total.*[+−]\d+`)
+
+// rests waits until the screen has stayed the same for longer than any picture of a motion.
+func (k keyboard) rests() {
+	k.Helper()
+	const longest = 600 * time.Millisecond
+	still, late := time.NewTimer(longest), time.NewTimer(bound(inTime))
+	defer still.Stop()
+	defer late.Stop()
+	for shown := k.screen.picture(); ; {
+		select {
+		case <-k.news:
+			if now := k.screen.picture(); now != shown {
+				shown = now
+				still.Reset(longest)
+			}
+		case <-still.C:
+			return
+		case <-late.C:
+			k.Fatalf("waiting in vain: the screen comes to rest\n%s", shown)
+		}
+	}
+}
 
 // filmed is how many of marlowe's moves the film has: a round and the next move.
 const filmed = 8
