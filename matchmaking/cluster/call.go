@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -41,11 +42,23 @@ type (
 	}
 )
 
-// crew are the goroutines of a broker. Once it is closed none starts.
+// crew are the goroutines of a broker, and how long they work. Once it is closed none starts.
 type crew struct {
+	ctx context.Context // done when the broker closes
+	end context.CancelFunc
+
+	drains atomic.Bool // the node gives up what it has, and takes nothing new
+
 	mu     sync.Mutex
 	all    sync.WaitGroup
 	closed bool
+}
+
+// newCrew returns a crew whose context has the values of ctx and ends with close.
+func newCrew(ctx context.Context) *crew {
+	c := new(crew)
+	c.ctx, c.end = context.WithCancel(context.WithoutCancel(ctx))
+	return c
 }
 
 // Go runs work on a goroutine, unless the crew is closed.
@@ -57,8 +70,9 @@ func (c *crew) Go(work func()) {
 	}
 }
 
-// close waits for the last goroutine.
+// close ends the context and waits for the last goroutine.
 func (c *crew) close() {
+	c.end()
 	c.mu.Lock()
 	c.closed = true
 	c.mu.Unlock()
@@ -68,23 +82,57 @@ func (c *crew) close() {
 // handler does what a node is asked for. It may block; ctx ends with the node.
 type handler func(ctx context.Context, from data.NodeID, body json.RawMessage) (any, error)
 
+// answering returns the handler of a request that is an R.
+func answering[R any](do func(ctx context.Context, from data.NodeID, r R) (any, error)) handler {
+	return func(ctx context.Context, from data.NodeID, body json.RawMessage) (any, error) {
+		var r R
+		if err := json.Unmarshal(body, &r); err != nil {
+			return nil, err
+		}
+		return do(ctx, from, r)
+	}
+}
+
+// listener is told what a node tells all others. It must not block.
+type listener func(from data.NodeID, body json.RawMessage)
+
+// hearing returns the listener to a T. What is none is passed over.
+func hearing[T any](do func(from data.NodeID, t T)) listener {
+	return func(from data.NodeID, body json.RawMessage) {
+		var t T
+		if json.Unmarshal(body, &t) == nil {
+			do(from, t)
+		}
+	}
+}
+
 // switchboard asks other nodes, and answers them.
 type switchboard struct {
+	*crew
 	link   Link
 	prefix string // of all subjects
 	log    *slog.Logger
-	ctx    context.Context
-	all    *crew
 
-	handlers map[string]handler // by verb; complete before bind
-	heard    map[string]func(from data.NodeID, body json.RawMessage)
+	handlers map[string]handler  // by verb; complete before bind
+	heard    map[string]listener // likewise
 	busy     atomic.Int32
+	given    atomic.Int64 // numbers what is asked of others
 
 	mu    sync.Mutex
 	self  data.NodeID
 	stop  []func()
 	peers map[data.NodeID]peer
 }
+
+func newSwitchboard(c *crew, link Link, house string, log *slog.Logger) *switchboard {
+	return &switchboard{crew: c, link: link, prefix: "noir." + house, log: log, peers: map[data.NodeID]peer{}}
+}
+
+// number returns a text that this process has not returned before.
+func (s *switchboard) number() string { return strconv.FormatInt(s.given.Add(1), 36) }
+
+// name returns a name that no node has for anything else.
+func (s *switchboard) name() string { return fmt.Sprintf("%d/%s", s.me(), s.number()) }
 
 // peer is another node that beats.
 type peer struct {
@@ -179,7 +227,7 @@ func (s *switchboard) take(body []byte, reply func([]byte)) {
 		s.say(reply, nil, data.ErrUnavailable)
 		return
 	}
-	s.all.Go(func() {
+	s.Go(func() {
 		defer s.busy.Add(-1)
 		result, err := do(s.ctx, r.From, r.Body)
 		s.say(reply, result, err)
@@ -264,6 +312,21 @@ func ask[R any](ctx context.Context, s *switchboard, node data.NodeID, verb stri
 		err = json.Unmarshal(a.Body, &result)
 	}
 	return result, err
+}
+
+const (
+	lookAgain = 100 * time.Millisecond // between attempts to find who has something
+	patience  = 10 * time.Second       // until a player is told that what they want is not possible now
+)
+
+// pause waits for a moment before something is tried again. ctx's error.
+func pause(ctx context.Context) error {
+	select {
+	case <-time.After(lookAgain):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }
 
 // elsewhere reports whether an error means that what was asked for is at another node, or soon will be.

@@ -5,18 +5,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"strconv"
 	"sync"
 	"time"
 
 	"noir/data"
 	"noir/engine"
 	"noir/matchmaking"
-)
-
-const (
-	lookAgain = 100 * time.Millisecond // between attempts to find who owns a table
-	patience  = 10 * time.Second       // until a player is told that their move could not be stored
 )
 
 // chair is a viewer's chair wherever the table is: at this node, or at another one. When the match gets
@@ -27,7 +21,7 @@ type chair struct {
 	show matchmaking.Show
 	over chan struct{}
 
-	broker *Broker
+	tables *tables
 	match  data.MatchID
 	player data.PlayerID // 0: a watcher
 	ctx    context.Context
@@ -46,30 +40,26 @@ type place struct {
 
 var _ matchmaking.Seat = (*chair)(nil)
 
-// sit takes a chair and waits for its first frame. player is 0 for a watcher.
-func (b *Broker) sit(ctx context.Context, id data.MatchID, player data.PlayerID) (*chair, error) {
-	at, err := b.find(ctx, id, player)
-	if err != nil {
-		return nil, err
-	}
-	c := &chair{broker: b, match: id, player: player, at: at, over: make(chan struct{}), moves: make(chan struct{})}
+// open waits for the first frame, and follows the table from then on.
+func (c *chair) open(ctx context.Context) error {
 	c.show.Over = c.over
-	c.ctx, c.leave = context.WithCancel(b.ctx)
+	c.ctx, c.leave = context.WithCancel(c.tables.ctx)
 	first := make(chan error, 1)
-	b.crew.Go(func() { c.follow(first) })
+	c.tables.Go(func() { c.follow(first) })
+	var err error
 	select {
 	case err = <-first:
 	case <-ctx.Done():
 		err = ctx.Err()
-	case <-b.ctx.Done():
+	case <-c.tables.ctx.Done():
 		err = matchmaking.ErrDraining
 	}
 	if err != nil {
 		c.leave()
-		return nil, err
+		return err
 	}
 	c.Cursor = matchmaking.NewCursor(&c.show, func(work func()) { go work() }, c.leave)
-	return c, nil
+	return nil
 }
 
 // follow shows the frames of the table, wherever it is, until the chair is left or the table closed.
@@ -107,7 +97,7 @@ func (c *chair) follow(first chan<- error) {
 			return
 		}
 		c.where().quit()
-		at, err := c.broker.find(c.ctx, c.match, c.player)
+		at, err := c.tables.find(c.ctx, c.match, c.player)
 		if err != nil {
 			if !shown {
 				first <- err
@@ -155,7 +145,7 @@ func (c *chair) act(ctx context.Context, a act) (value json.RawMessage, err erro
 	if c.player == 0 {
 		return nil, matchmaking.ErrWatching
 	}
-	a.ID = strconv.FormatInt(c.broker.acts.Add(1), 36)
+	a.ID = c.tables.number()
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	again := false
@@ -193,7 +183,7 @@ func (c *chair) act(ctx context.Context, a act) (value json.RawMessage, err erro
 // astray reports whether an error means that the table is elsewhere, or that nobody knows what was done.
 func (c *chair) astray(err error) bool {
 	return elsewhere(err) ||
-		errors.Is(err, matchmaking.ErrDraining) && !c.broker.drains.Load()
+		errors.Is(err, matchmaking.ErrDraining) && !c.tables.drains.Load()
 }
 
 // made reports whether a move that was asked for once and is out of date now has been made: by the
@@ -203,8 +193,8 @@ func (c *chair) made(ctx context.Context, a act) bool {
 	if a.Verb != "play" || newest == nil {
 		return false
 	}
-	m, err := c.broker.store.Match(ctx, c.match)
-	game, known := engine.Named(c.broker.games, m.Game)
+	m, err := c.tables.store.Match(ctx, c.match)
+	game, known := engine.Named(c.tables.games, m.Game)
 	if err != nil || !known {
 		return false
 	}
@@ -284,90 +274,4 @@ func (c *chair) Shut(ctx context.Context, closed bool) error {
 func (c *chair) Rematch(ctx context.Context) error {
 	_, err := c.act(ctx, act{Verb: "rematch"})
 	return err
-}
-
-// attaching is the request for a chair.
-type attaching struct {
-	Chair  string
-	Match  data.MatchID
-	Player data.PlayerID // 0: a watcher
-}
-
-// findTime is how long a table is looked for that runs somewhere.
-const findTime = 30 * time.Second
-
-// find takes a chair at a table, wherever it is. While the match has no owner, or that one does not
-// answer, it waits for the next. matchmaking.ErrNoTable when no such match runs, or nobody has its table in
-// findTime; else what the owner says.
-func (b *Broker) find(ctx context.Context, id data.MatchID, player data.PlayerID) (place, error) {
-	for late := time.Now().Add(findTime); time.Now().Before(late); {
-		here, err := b.here(ctx, id, player)
-		if !errors.Is(err, matchmaking.ErrNoTable) {
-			return place{here: here}, err
-		}
-		node, _, err := b.store.Owner(ctx, id)
-		switch {
-		case errors.Is(err, data.ErrNotFound), errors.Is(err, data.ErrFinished):
-			return b.lingers(ctx, id, player)
-		case ctx.Err() != nil:
-			return place{}, ctx.Err()
-		case err == nil && node != 0 && node != b.board.me():
-			at, err := b.attach(ctx, node, id, player)
-			if !errors.Is(err, errAway) && !errors.Is(err, errNotMine) && !errors.Is(err, matchmaking.ErrNoTable) && !errors.Is(err, matchmaking.ErrDraining) {
-				return at, err
-			}
-		}
-		select {
-		case <-time.After(lookAgain):
-		case <-ctx.Done():
-			return place{}, ctx.Err()
-		}
-	}
-	return place{}, matchmaking.ErrNoTable
-}
-
-// here takes a chair at a table of this node.
-func (b *Broker) here(ctx context.Context, id data.MatchID, player data.PlayerID) (matchmaking.Viewer, error) {
-	if player == 0 {
-		return b.local.Watch(ctx, id)
-	}
-	return b.local.Sit(ctx, id, player)
-}
-
-// lingers takes a chair at a table whose game is over: it stays for a minute with its last owner.
-func (b *Broker) lingers(ctx context.Context, id data.MatchID, player data.PlayerID) (place, error) {
-	for _, node := range b.board.others() {
-		if at, err := b.attach(ctx, node, id, player); err == nil {
-			return at, nil
-		}
-	}
-	return place{}, matchmaking.ErrNoTable
-}
-
-// attach takes a chair at a table of another node.
-func (b *Broker) attach(ctx context.Context, node data.NodeID, id data.MatchID, player data.PlayerID) (place, error) {
-	c := &far{switchboard: b.board, node: node, name: strconv.FormatInt(int64(b.board.me()), 10) + "/" + strconv.FormatInt(b.acts.Add(1), 36)}
-	_, err := ask[struct{}](ctx, b.board, node, "attach", answerTime, attaching{c.name, id, player})
-	if err != nil {
-		return place{}, err
-	}
-	return place{there: c}, nil
-}
-
-// seat answers "attach".
-func (b *Broker) seat(ctx context.Context, from data.NodeID, body json.RawMessage) (any, error) {
-	var a attaching
-	if err := json.Unmarshal(body, &a); err != nil {
-		return nil, err
-	}
-	v, err := b.here(ctx, a.Match, a.Player)
-	if err != nil {
-		return nil, err
-	}
-	c := &hostedChair{Viewer: v, node: from}
-	if a.Player != 0 {
-		c.seat = v.(matchmaking.Seat)
-	}
-	b.hosted.add(a.Chair, c)
-	return nil, nil
 }

@@ -9,30 +9,82 @@ import (
 	"time"
 
 	"noir/data"
-	"noir/engine"
 	"noir/matchmaking"
+	"noir/matchmaking/local"
 )
 
-// silentFor is how long a chair or a place that another node holds here may be without a question after it.
-const silentFor = 8 * time.Second
-
-// hosted are the chairs at tables of this node that people of other nodes sit on. A chair is known by the
-// name that the other node has given it.
+// hosted are the chairs at tables of this node that people of other nodes sit on.
 type hosted struct {
-	mu     sync.Mutex
-	chairs map[string]*hostedChair
+	*kept[*hostedChair]
+	local *local.Broker
+}
+
+// handlers answer what other nodes ask of their chairs here.
+func (h hosted) handlers() map[string]handler {
+	return map[string]handler{
+		"attach": answering(h.attach),
+		"pull": answering(func(ctx context.Context, _ data.NodeID, p pulled) (any, error) {
+			c, answered, err := h.find(p.Chair)
+			if err != nil {
+				return nil, err
+			}
+			defer answered()
+			f, err := c.next(ctx, p)
+			if err != nil || f == nil {
+				return nil, err
+			}
+			return f, nil
+		}),
+		"act": answering(func(ctx context.Context, _ data.NodeID, a act) (any, error) {
+			c, answered, err := h.find(a.Chair)
+			if err != nil {
+				return nil, err
+			}
+			defer answered()
+			return c.do(ctx, a)
+		}),
+		"leave": answering(func(_ context.Context, _ data.NodeID, chair string) (any, error) {
+			h.leave(chair)
+			return nil, nil
+		}),
+	}
+}
+
+// attaching is the request for a chair.
+type attaching struct {
+	Chair  string
+	Match  data.MatchID
+	Player data.PlayerID // 0: a watcher
+}
+
+func (h hosted) attach(ctx context.Context, from data.NodeID, a attaching) (any, error) {
+	v, err := sitAt(ctx, h.local, a.Match, a.Player)
+	if err != nil {
+		return nil, err
+	}
+	c := &hostedChair{Viewer: v}
+	if a.Player != 0 {
+		c.seat = v.(matchmaking.Seat)
+	}
+	h.add(a.Chair, from, c)
+	return nil, nil
+}
+
+// sitAt takes a chair at a table of this node. player is 0 for a watcher.
+func sitAt(ctx context.Context, own *local.Broker, id data.MatchID, player data.PlayerID) (matchmaking.Viewer, error) {
+	if player == 0 {
+		return own.Watch(ctx, id)
+	}
+	return own.Sit(ctx, id, player)
 }
 
 // hostedChair is one of them.
 type hostedChair struct {
 	matchmaking.Viewer
 	seat matchmaking.Seat // nil: a watcher's
-	node data.NodeID
 
-	mu      sync.Mutex
-	asked   time.Time  // when it was last asked for
-	waiting int        // questions that have no answer yet
-	done    [2]outcome // of the last acts; who did not hear asks again
+	mu   sync.Mutex
+	done [2]outcome // of the last acts; who did not hear asks again
 }
 
 // outcome is what became of an act.
@@ -41,70 +93,6 @@ type outcome struct {
 	done  chan struct{} // closed when it is known
 	value any
 	err   error
-}
-
-func newHosted() *hosted { return &hosted{chairs: map[string]*hostedChair{}} }
-
-// add keeps a chair. One of the same name leaves.
-func (h *hosted) add(name string, c *hostedChair) {
-	c.asked = time.Now()
-	h.mu.Lock()
-	old := h.chairs[name]
-	h.chairs[name] = c
-	h.mu.Unlock()
-	if old != nil {
-		old.Leave()
-	}
-}
-
-func (h *hosted) find(name string) (*hostedChair, error) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if c := h.chairs[name]; c != nil {
-		return c, nil
-	}
-	return nil, errNotMine
-}
-
-// leave gives a chair up.
-func (h *hosted) leave(name string) {
-	h.mu.Lock()
-	c := h.chairs[name]
-	delete(h.chairs, name)
-	h.mu.Unlock()
-	if c != nil {
-		c.Leave()
-	}
-}
-
-// sweep gives up the chairs for which it holds.
-func (h *hosted) sweep(unwanted func(*hostedChair) bool) {
-	h.mu.Lock()
-	var gone []*hostedChair
-	for name, c := range h.chairs {
-		if unwanted(c) {
-			gone = append(gone, c)
-			delete(h.chairs, name)
-		}
-	}
-	h.mu.Unlock()
-	for _, c := range gone {
-		c.Leave()
-	}
-}
-
-// silent reports whether nobody asks for the chair any more.
-func (c *hostedChair) silent() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.waiting == 0 && time.Since(c.asked) > silentFor
-}
-
-func (c *hostedChair) asks(by int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.waiting += by
-	c.asked = time.Now()
 }
 
 // pulled is the question for a newer frame.
@@ -117,8 +105,6 @@ type pulled struct {
 // next waits for a newer frame, at most for pollTime; nil is none. errNotMine when the table has ended
 // here before its game.
 func (c *hostedChair) next(ctx context.Context, p pulled) (*frame, error) {
-	c.asks(1)
-	defer c.asks(-1)
 	limited, cancel := context.WithTimeout(ctx, pollTime)
 	defer cancel()
 	f, err := c.Next(limited, p.After)
@@ -147,8 +133,6 @@ type act struct {
 
 // do acts once for each id: who asks again for one of the last two is told what became of it.
 func (c *hostedChair) do(ctx context.Context, a act) (any, error) {
-	c.asks(1)
-	defer c.asks(-1)
 	if c.seat == nil {
 		return nil, matchmaking.ErrWatching
 	}
@@ -218,45 +202,5 @@ func (a act) on(ctx context.Context, s matchmaking.Seat) (any, error) {
 	return nil, errors.New("there is no such act: " + a.Verb)
 }
 
-// far is a chair at a table of another node. One goroutine calls next, any others do.
-type far struct {
-	*switchboard
-	node  data.NodeID
-	name  string
-	lines []engine.Line // so far
-}
-
-// next returns the newest frame after a revision of that node's.
-func (c *far) next(ctx context.Context, after int) (matchmaking.Frame, error) {
-	for {
-		p, err := ask[*frame](ctx, c.switchboard, c.node, "pull", pollTime+answerTime, pulled{c.name, after, len(c.lines)})
-		if err != nil {
-			return matchmaking.Frame{}, err
-		}
-		if p == nil {
-			continue
-		}
-		f, joins := p.unpack(c.lines, time.Now())
-		if !joins {
-			c.lines = nil
-			continue
-		}
-		c.lines = f.Log
-		return f, nil
-	}
-}
-
-func (c *far) do(ctx context.Context, a act) (json.RawMessage, error) {
-	a.Chair = c.name
-	return ask[json.RawMessage](ctx, c.switchboard, c.node, "act", actTime, a)
-}
-
 // actTime is how long an act may take until it is taken for lost: the store or the house may be slow.
 const actTime = 3 * time.Second
-
-func (c *far) leave() {
-	body := struct{ Chair string }{c.name}
-	c.all.Go(func() {
-		_, _ = ask[struct{}](c.ctx, c.switchboard, c.node, "leave", answerTime, body) // else it is silent
-	})
-}

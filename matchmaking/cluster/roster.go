@@ -22,13 +22,14 @@ const (
 // roster knows what the other nodes tell of themselves: who is there, how busy they are, which tables
 // they have.
 type roster struct {
-	broker *Broker
+	*switchboard
+	local  *local.Broker
 	here   func() map[data.PlayerID]string
 	people func() int // connections
 
 	mu     sync.Mutex
 	states map[data.NodeID]state
-	all    map[data.PlayerID]string // who is there; made anew when nil
+	named  map[data.PlayerID]string // who is there; made anew when nil
 	listed time.Time
 	rows   []matchmaking.Listing
 	sits   [][]data.PlayerID
@@ -42,8 +43,8 @@ type state struct {
 	Here   map[data.PlayerID]string
 }
 
-func newRoster(b *Broker, here func() map[data.PlayerID]string, online func() int) *roster {
-	return &roster{broker: b, here: here, people: online, states: map[data.NodeID]state{}}
+func newRoster(s *switchboard, own *local.Broker, here func() map[data.PlayerID]string, online func() int) *roster {
+	return &roster{switchboard: s, local: own, here: here, people: online, states: map[data.NodeID]state{}}
 }
 
 // run tells the other nodes of this one, until the broker closes.
@@ -51,23 +52,19 @@ func (r *roster) run() {
 	every := time.NewTicker(stateEvery)
 	defer every.Stop()
 	for {
-		r.broker.board.tell("state", state{r.broker.local.Counts(), r.people(), r.here()})
+		r.tell("state", state{r.local.Counts(), r.people(), r.here()})
 		r.mu.Lock()
-		r.all = nil
+		r.named = nil
 		r.mu.Unlock()
 		select {
 		case <-every.C:
-		case <-r.broker.ctx.Done():
+		case <-r.ctx.Done():
 			return
 		}
 	}
 }
 
-func (r *roster) heard(from data.NodeID, body json.RawMessage) {
-	var s state
-	if json.Unmarshal(body, &s) != nil {
-		return
-	}
+func (r *roster) heard(from data.NodeID, s state) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.states[from] = s
@@ -82,7 +79,7 @@ func (r *roster) forsake(here map[data.NodeID]bool) {
 
 // counts adds up what all nodes count. Players of another node's tables are counted there alone.
 func (r *roster) counts() matchmaking.Counts {
-	sum := r.broker.local.Counts()
+	sum := r.local.Counts()
 	sum.Waiting = maps.Clone(sum.Waiting)
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -116,16 +113,16 @@ func (r *roster) everybody() map[data.PlayerID]string {
 	own := r.here()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.all == nil {
-		r.all = maps.Clone(own)
-		if r.all == nil {
-			r.all = map[data.PlayerID]string{}
+	if r.named == nil {
+		r.named = maps.Clone(own)
+		if r.named == nil {
+			r.named = map[data.PlayerID]string{}
 		}
 		for _, s := range r.states {
-			maps.Copy(r.all, s.Here)
+			maps.Copy(r.named, s.Here)
 		}
 	}
-	return r.all
+	return r.named
 }
 
 // public are the public tables of a node.
@@ -136,15 +133,15 @@ type public struct {
 
 // list answers "list".
 func (r *roster) list(context.Context, data.NodeID, json.RawMessage) (any, error) {
-	rows, players := r.broker.local.Public()
+	rows, players := r.local.Public()
 	n := min(len(rows), mostListed)
 	return public{rowsOf(rows[:n]), players[:n]}, nil
 }
 
 // live returns the public tables of all nodes, at most a second old.
 func (r *roster) live(ctx context.Context) ([]matchmaking.Listing, [][]data.PlayerID) {
-	others := r.broker.board.others()
-	own, sits := r.broker.local.Public()
+	others := r.others()
+	own, sits := r.local.Public()
 	if len(others) == 0 {
 		return own, sits
 	}
@@ -155,7 +152,7 @@ func (r *roster) live(ctx context.Context) ([]matchmaking.Listing, [][]data.Play
 	}
 	r.asking = true
 	r.mu.Unlock()
-	found := gather[public](ctx, r.broker, others, "list", nil)
+	found := gather[public](ctx, r.switchboard, others, "list", nil)
 	rows := make([]matchmaking.Listing, 0, len(own))
 	by := map[data.MatchID][]data.PlayerID{}
 	add := func(list []matchmaking.Listing, players [][]data.PlayerID) {
@@ -181,12 +178,12 @@ func (r *roster) live(ctx context.Context) ([]matchmaking.Listing, [][]data.Play
 }
 
 // gather asks several nodes at once. Those that do not answer in listTime are left out.
-func gather[R any](ctx context.Context, b *Broker, nodes []data.NodeID, verb string, about any) (found []R) {
+func gather[R any](ctx context.Context, s *switchboard, nodes []data.NodeID, verb string, about any) (found []R) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
 	for _, node := range nodes {
 		all.Go(func() {
-			if one, err := ask[R](ctx, b.board, node, verb, listTime, about); err == nil {
+			if one, err := ask[R](ctx, s, node, verb, listTime, about); err == nil {
 				mu.Lock()
 				defer mu.Unlock()
 				found = append(found, one)
@@ -198,21 +195,19 @@ func gather[R any](ctx context.Context, b *Broker, nodes []data.NodeID, verb str
 }
 
 // mine answers "mine".
-func (r *roster) mine(ctx context.Context, _ data.NodeID, body json.RawMessage) (any, error) {
-	return asked(body, func(p data.PlayerID) (any, error) {
-		list, err := r.broker.local.Mine(ctx, p)
-		return rowsOf(list), err
-	})
+func (r *roster) mine(ctx context.Context, _ data.NodeID, p data.PlayerID) (any, error) {
+	list, err := r.local.Mine(ctx, p)
+	return rowsOf(list), err
 }
 
 // own returns the running tables of a player, at all nodes.
 func (r *roster) own(ctx context.Context, p data.PlayerID) ([]matchmaking.Listing, error) {
-	rows, err := r.broker.local.Mine(ctx, p)
-	others := r.broker.board.others()
+	rows, err := r.local.Mine(ctx, p)
+	others := r.others()
 	if err != nil || len(others) == 0 {
 		return rows, err
 	}
-	for _, found := range gather[[]row](ctx, r.broker, others, "mine", p) {
+	for _, found := range gather[[]row](ctx, r.switchboard, others, "mine", p) {
 		for _, l := range listings(found) {
 			if !slices.ContainsFunc(rows, func(o matchmaking.Listing) bool { return o.ID == l.ID }) {
 				rows = append(rows, l)

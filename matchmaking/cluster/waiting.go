@@ -2,11 +2,8 @@ package cluster
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"strconv"
 	"sync"
-	"time"
 
 	"noir/data"
 	"noir/internal/quota"
@@ -17,7 +14,7 @@ import (
 // waiting is a ticket in the leader's queue, which may be another node's. When there is another leader the
 // ticket is handed in again there, unless it has led to a table meanwhile.
 type waiting struct {
-	broker *Broker
+	*election
 	ticket matchmaking.Ticket
 	payer  quota.Payer
 
@@ -30,11 +27,10 @@ type waiting struct {
 
 var _ matchmaking.Place = (*waiting)(nil)
 
-// queued is a place in one leader's queue: one of here and there is not empty.
+// queued is a place in one leader's queue.
 type queued struct {
-	lead  leadership
-	here  matchmaking.Place
-	there string // its name
+	matchmaking.Place
+	lead leadership
 }
 
 // entering is the request for a place in the queue.
@@ -44,71 +40,88 @@ type entering struct {
 	Payer  quota.Payer
 }
 
-// enter hands a ticket in at the leader.
-func (b *Broker) enter(ctx context.Context, t matchmaking.Ticket, by quota.Payer) (queued, error) {
-	lead, err := b.leader(ctx)
-	if err != nil {
-		return queued{}, err
-	}
-	if lead.node == b.board.me() {
-		p, err := b.local.Queue(quota.With(ctx, by), t)
-		return queued{lead: lead, here: p}, err
-	}
-	name := strconv.FormatInt(int64(b.board.me()), 10) + "/" + strconv.FormatInt(b.acts.Add(1), 36)
-	_, err = ask[struct{}](ctx, b.board, lead.node, "enter", actTime, entering{name, t, by})
-	return queued{lead: lead, there: name}, err
-}
-
 // queue takes a ticket for people.
-func (b *Broker) queue(ctx context.Context, t matchmaking.Ticket) (matchmaking.Place, error) {
+func (e *election) queue(ctx context.Context, t matchmaking.Ticket) (matchmaking.Place, error) {
 	if !t.Address.IsValid() {
 		t.Address = quota.From(ctx).Address
 	}
-	w := &waiting{broker: b, ticket: t, payer: seating.PayerOf(ctx, t.Player.ID)}
+	w := &waiting{election: e, ticket: t, payer: seating.PayerOf(ctx, t.Player.ID)}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
-	if t.Pace != data.Day { // the leader knows its own tables alone
-		if in, err := b.store.LiveSeats(limited, t.Player.ID); err != nil {
-			return nil, err
-		} else if len(in) > 0 {
-			return nil, matchmaking.ErrSeated
-		}
+	switch id, err := w.handIn(limited); {
+	case err != nil:
+		return nil, outward(err)
+	case id != "":
+		return nil, matchmaking.ErrSeated
 	}
+	return w, nil
+}
+
+// handIn hands the ticket in at the leader, until one takes or refuses it. It returns the live game that
+// its holder is in, if there is one: the leader knows its own tables alone.
+func (w *waiting) handIn(ctx context.Context) (seated data.MatchID, err error) {
 	for {
-		at, err := b.enter(limited, t, w.payer)
+		if w.ticket.Pace != data.Day {
+			in, err := w.store.LiveSeats(ctx, w.ticket.Player.ID)
+			if id := in[w.ticket.Player.ID]; err == nil && id != "" {
+				return id, nil
+			}
+		}
+		at, err := w.enter(ctx)
 		if err == nil {
-			w.at = at
-			return w, nil
+			return "", w.moveTo(at)
 		}
-		if !elsewhere(err) || limited.Err() != nil {
-			return nil, outward(err)
+		if !w.astray(err, at.lead) {
+			return "", err
 		}
-		if at.there != "" { // it may have come in
-			b.withdraw(at)
+		if at.Place != nil { // it may have come in
+			at.Leave()
 		}
-		select {
-		case <-time.After(lookAgain):
-		case <-limited.Done():
-			return nil, outward(err)
+		if pause(ctx) != nil {
+			return "", err
 		}
 	}
 }
 
-// withdraw gives a place up at whoever is or was the leader.
-func (b *Broker) withdraw(at queued) {
-	if at.here != nil {
-		at.here.Leave()
-		return
+// enter hands the ticket in once.
+func (w *waiting) enter(ctx context.Context) (queued, error) {
+	lead, err := w.leader(ctx)
+	if err != nil {
+		return queued{}, err
 	}
-	b.crew.Go(func() {
-		_, _ = ask[struct{}](b.ctx, b.board, at.lead.node, "quit", answerTime, at.there) // else it is silent
-	})
+	if lead.node == w.me() {
+		p, err := w.local.Queue(quota.With(ctx, w.payer), w.ticket)
+		if err != nil {
+			p = nil
+		}
+		return queued{p, lead}, err
+	}
+	p := &farPlace{w.switchboard, lead.node, w.name()}
+	_, err = ask[struct{}](ctx, w.switchboard, lead.node, "enter", actTime, entering{p.name, w.ticket, w.payer})
+	return queued{p, lead}, err
 }
 
-// asking is a question about a place.
-type asking struct {
-	Place string
-	After int
+// moveTo has the ticket wait at a place from now on.
+func (w *waiting) moveTo(at queued) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.left {
+		at.Leave()
+		return matchmaking.ErrDraining
+	}
+	w.at, w.after = at, 0
+	return nil
+}
+
+// astray reports whether an error of a leader's means that the queue is elsewhere, or soon will be.
+func (w *waiting) astray(err error, lead leadership) bool {
+	switch {
+	case w.drains.Load():
+		return false
+	case elsewhere(err), errors.Is(err, matchmaking.ErrDraining):
+		return true
+	}
+	return lead.over != nil && lead.over.Err() != nil
 }
 
 // Next implements matchmaking.Place. One goroutine calls it at a time.
@@ -121,28 +134,32 @@ func (w *waiting) Next(ctx context.Context, after int) (matchmaking.Waiting, err
 	w.mu.Unlock()
 	for {
 		at, newest := w.where()
-		news, err := w.news(ctx, at, newest)
+		news, err := at.news(ctx, newest)
 		switch {
 		case ctx.Err() != nil:
 			return matchmaking.Waiting{}, ctx.Err()
-		case err == nil && news == nil:
-			continue
 		case err == nil:
-			return w.show(*news), nil
-		case !astray(err, at.lead) || w.broker.drains.Load():
+			return w.show(news), nil
+		case !w.astray(err, at.lead):
 			return matchmaking.Waiting{}, outward(err)
 		}
-		if seated, err := w.again(ctx); err != nil || seated != nil {
-			if err != nil {
-				return matchmaking.Waiting{}, outward(err)
-			}
-			return w.show(*seated), nil
+		at.Leave()
+		switch seated, err := w.handIn(ctx); {
+		case err != nil:
+			return matchmaking.Waiting{}, outward(err)
+		case seated != "":
+			return w.show(matchmaking.Waiting{Match: seated}), nil
 		}
 	}
 }
 
-// astray reports whether an error means that the queue is elsewhere.
-func astray(err error, lead leadership) bool { return elsewhere(err) || lead.over.Err() != nil }
+// news waits for news of the place, while its leader leads.
+func (at queued) news(ctx context.Context, after int) (matchmaking.Waiting, error) {
+	limited, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(at.lead.over, cancel)()
+	return at.Next(limited, after)
+}
 
 func (w *waiting) where() (queued, int) {
 	w.mu.Lock()
@@ -160,74 +177,16 @@ func (w *waiting) show(news matchmaking.Waiting) matchmaking.Waiting {
 	return news
 }
 
-// news waits for news of a place; nil is none yet.
-func (w *waiting) news(ctx context.Context, at queued, after int) (*matchmaking.Waiting, error) {
-	if at.here == nil {
-		return ask[*matchmaking.Waiting](ctx, w.broker.board, at.lead.node, "news", pollTime+answerTime, asking{at.there, after})
-	}
-	limited, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(at.lead.over, cancel)()
-	news, err := at.here.Next(limited, after)
-	return &news, err
-}
-
-// again hands the ticket in at the next leader, or finds the table that it has led to.
-func (w *waiting) again(ctx context.Context) (seated *matchmaking.Waiting, err error) {
-	old, _ := w.where()
-	if old.here != nil {
-		old.here.Leave()
-	}
-	for {
-		in, err := w.broker.store.LiveSeats(ctx, w.ticket.Player.ID)
-		if id := in[w.ticket.Player.ID]; err == nil && id != "" {
-			return &matchmaking.Waiting{Match: id}, nil
-		}
-		var at queued
-		if err == nil {
-			at, err = w.broker.enter(ctx, w.ticket, w.payer)
-		}
-		w.mu.Lock()
-		left := w.left
-		if err == nil && !left {
-			w.at, w.after = at, 0
-		}
-		w.mu.Unlock()
-		switch {
-		case err == nil && left:
-			w.broker.withdraw(at)
-			return nil, matchmaking.ErrDraining
-		case err == nil:
-			return nil, nil
-		case !elsewhere(err) && !errors.Is(err, data.ErrUnavailable):
-			return nil, err
-		}
-		select {
-		case <-time.After(lookAgain):
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
-	}
-}
-
 // Ready implements matchmaking.Place.
 func (w *waiting) Ready(ctx context.Context) error {
 	at, _ := w.where()
-	if at.here != nil {
-		return at.here.Ready(ctx)
-	}
-	_, err := ask[struct{}](ctx, w.broker.board, at.lead.node, "ready", answerTime, at.there)
-	return outward(err)
+	return outward(at.Ready(ctx))
 }
 
 // Begin implements matchmaking.Place.
 func (w *waiting) Begin(ctx context.Context) error {
 	at, _ := w.where()
-	if at.here != nil {
-		return at.here.Begin(ctx)
-	}
-	_, err := ask[struct{}](ctx, w.broker.board, at.lead.node, "begin", actTime, at.there)
-	return outward(err)
+	return outward(at.Begin(ctx))
 }
 
 // Leave implements matchmaking.Place.
@@ -237,130 +196,53 @@ func (w *waiting) Leave() {
 	w.left = true
 	w.mu.Unlock()
 	if !before {
-		w.broker.withdraw(at)
+		at.Leave()
 	}
 }
 
-// guestbook are the places in this node's queue that people of other nodes wait at, by the names that
-// those have given them.
-type guestbook struct {
-	mu     sync.Mutex
-	places map[string]*guestPlace
-}
-
-// guestPlace is one of them.
-type guestPlace struct {
-	matchmaking.Place
+// farPlace is a place in another node's queue.
+type farPlace struct {
+	*switchboard
 	node data.NodeID
-
-	mu      sync.Mutex
-	asked   time.Time
-	waiting int
+	name string
 }
 
-func (g *guestbook) find(name string) (*guestPlace, error) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if p := g.places[name]; p != nil {
-		return p, nil
-	}
-	return nil, errNotMine
+var _ matchmaking.Place = (*farPlace)(nil)
+
+// asking is a question about a place.
+type asking struct {
+	Place string
+	After int
 }
 
-func (p *guestPlace) asks(by int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.waiting += by
-	p.asked = time.Now()
-}
-
-func (p *guestPlace) silent() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.waiting == 0 && time.Since(p.asked) > silentFor
-}
-
-// sweep gives up the places for which it holds.
-func (g *guestbook) sweep(unwanted func(name string, p *guestPlace) bool) {
-	g.mu.Lock()
-	var gone []*guestPlace
-	for name, p := range g.places {
-		if unwanted(name, p) {
-			gone = append(gone, p)
-			delete(g.places, name)
-		}
-	}
-	g.mu.Unlock()
-	for _, p := range gone {
-		p.Leave()
-	}
-}
-
-// admit answers "enter".
-func (b *Broker) admit(ctx context.Context, from data.NodeID, body json.RawMessage) (any, error) {
-	var e entering
-	if err := json.Unmarshal(body, &e); err != nil {
-		return nil, err
-	}
-	if !b.leads() {
-		return nil, errNotMine
-	}
-	p, err := b.local.Queue(quota.With(ctx, e.Payer), e.Ticket)
-	if err != nil {
-		return nil, err
-	}
-	b.guests.mu.Lock()
-	b.guests.places[e.Place] = &guestPlace{Place: p, node: from, asked: time.Now()}
-	b.guests.mu.Unlock()
-	return nil, nil
-}
-
-// report answers "news".
-func (b *Broker) report(ctx context.Context, _ data.NodeID, body json.RawMessage) (any, error) {
-	var a asking
-	if err := json.Unmarshal(body, &a); err != nil {
-		return nil, err
-	}
-	p, err := b.guests.find(a.Place)
-	if err != nil {
-		return nil, err
-	}
-	p.asks(1)
-	defer p.asks(-1)
-	limited, cancel := context.WithTimeout(ctx, pollTime)
-	defer cancel()
-	news, err := p.Next(limited, a.After)
-	switch {
-	case err == nil:
-		return &news, nil
-	case limited.Err() != nil && ctx.Err() == nil:
-		return nil, nil
-	}
-	return nil, err
-}
-
-// atPlace answers a request about one place.
-func (b *Broker) atPlace(do func(ctx context.Context, p *guestPlace) error) handler {
-	return func(ctx context.Context, _ data.NodeID, body json.RawMessage) (any, error) {
-		var name string
-		if err := json.Unmarshal(body, &name); err != nil {
-			return nil, err
-		}
-		p, err := b.guests.find(name)
+// Next implements matchmaking.Place. Errors are those of ask, too.
+func (p *farPlace) Next(ctx context.Context, after int) (matchmaking.Waiting, error) {
+	for {
+		news, err := ask[*matchmaking.Waiting](ctx, p.switchboard, p.node, "news", pollTime+answerTime, asking{p.name, after})
 		if err != nil {
-			return nil, err
+			return matchmaking.Waiting{}, err
 		}
-		p.asks(0)
-		return nil, do(ctx, p)
+		if news != nil {
+			return *news, nil
+		}
 	}
 }
 
-// dismiss answers "quit".
-func (b *Broker) dismiss(_ context.Context, _ data.NodeID, body json.RawMessage) (any, error) {
-	var name string
-	if err := json.Unmarshal(body, &name); err != nil {
-		return nil, err
-	}
-	b.guests.sweep(func(own string, _ *guestPlace) bool { return own == name })
-	return nil, nil
+// Ready implements matchmaking.Place.
+func (p *farPlace) Ready(ctx context.Context) error {
+	_, err := ask[struct{}](ctx, p.switchboard, p.node, "ready", answerTime, p.name)
+	return err
+}
+
+// Begin implements matchmaking.Place.
+func (p *farPlace) Begin(ctx context.Context) error {
+	_, err := ask[struct{}](ctx, p.switchboard, p.node, "begin", actTime, p.name)
+	return err
+}
+
+// Leave implements matchmaking.Place. It does not wait for the other node.
+func (p *farPlace) Leave() {
+	p.Go(func() {
+		_, _ = ask[struct{}](p.ctx, p.switchboard, p.node, "quit", answerTime, p.name) // else it is silent
+	})
 }

@@ -1,0 +1,127 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"noir/data"
+	"noir/matchmaking"
+	"noir/matchmaking/local"
+)
+
+// queueRole is the role of the leader, whose queue and challenges are those of all nodes.
+const queueRole = "queue"
+
+// election is who leads, as this node knows it.
+type election struct {
+	*switchboard
+	store data.Shared
+	local *local.Broker
+	log   *slog.Logger
+
+	mu      sync.Mutex
+	lead    leadership
+	changed chan struct{} // closed when lead changes
+}
+
+// leadership is the time in which one node leads. node is 0 where none does.
+type leadership struct {
+	node data.NodeID
+	over context.Context // done when it is over
+	stop context.CancelFunc
+}
+
+func newElection(s *switchboard, store data.Shared, own *local.Broker, log *slog.Logger) *election {
+	e := &election{switchboard: s, store: store, local: own, log: log, changed: make(chan struct{})}
+	e.lead.over, e.lead.stop = context.WithCancel(s.ctx)
+	return e
+}
+
+// stand takes the role of the leader, if nobody else does first.
+func (e *election) stand(self data.NodeID) {
+	_, err := e.store.Take(e.ctx, queueRole)
+	if err != nil {
+		if !errors.Is(err, data.ErrTaken) {
+			e.log.Error("this node cannot lead", "err", err)
+		}
+		return
+	}
+	e.log.Info("this node leads the queue", "node", self)
+	if err := e.local.Lead(e.ctx); err != nil {
+		e.log.Error("this node leads, and old challenges stand", "err", err)
+	}
+	e.recognise(self)
+}
+
+// recognise notes who leads.
+func (e *election) recognise(node data.NodeID) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.lead.node == node {
+		return
+	}
+	e.lead.stop()
+	e.lead.node = node
+	e.lead.over, e.lead.stop = context.WithCancel(e.ctx)
+	close(e.changed)
+	e.changed = make(chan struct{})
+}
+
+// leader returns who leads, and waits while nobody does.
+func (e *election) leader(ctx context.Context) (leadership, error) {
+	for {
+		e.mu.Lock()
+		lead, changed := e.lead, e.changed
+		e.mu.Unlock()
+		if lead.node != 0 {
+			return lead, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return leadership{}, matchmaking.Unavailable(fmt.Errorf("no node leads: %w", ctx.Err()))
+		case <-e.ctx.Done():
+			return leadership{}, matchmaking.ErrDraining
+		}
+	}
+}
+
+// leads reports whether this node leads.
+func (e *election) leads() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.lead.node != 0 && e.lead.node == e.me()
+}
+
+// leading returns the handler of a request to the leader. errNotMine from a node that does not lead.
+func leading[R any](e *election, do func(ctx context.Context, from data.NodeID, r R) (any, error)) handler {
+	return answering(func(ctx context.Context, from data.NodeID, r R) (any, error) {
+		if !e.leads() {
+			return nil, errNotMine
+		}
+		return do(ctx, from, r)
+	})
+}
+
+// atLeader asks the leader, or does it here when this node leads. It asks again where that has certainly
+// not been done.
+func atLeader[R any](ctx context.Context, e *election, verb string, about any, here func() (R, error)) (result R, err error) {
+	limited, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	for {
+		lead, err := e.leader(limited)
+		if err != nil {
+			return result, err
+		}
+		if lead.node == e.me() {
+			return here()
+		}
+		result, err = ask[R](limited, e.switchboard, lead.node, verb, actTime, about)
+		if !errors.Is(err, errNotMine) && !errors.Is(err, ErrNobody) || pause(limited) != nil {
+			return result, outward(err)
+		}
+	}
+}

@@ -1,0 +1,165 @@
+package cluster
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking/local"
+)
+
+// membership follows the census: it does what becomes this node's, and gives up what belongs to nodes that
+// are gone. Its state is that of one goroutine.
+type membership struct {
+	*election
+	store  data.Shared
+	local  *local.Broker
+	log    *slog.Logger
+	hosted hosted
+	desk   desk
+	roster *roster
+
+	cut time.Time // since when the link is down
+}
+
+// watch follows the census, until the broker closes.
+func (m *membership) watch(next <-chan struct{}) {
+	for {
+		select {
+		case <-next:
+		case <-m.ctx.Done():
+			return
+		}
+		var c data.Census
+		c, next = m.store.Census()
+		m.follow(c)
+	}
+}
+
+// follow does what a census asks for.
+func (m *membership) follow(c data.Census) {
+	if c.Self == 0 {
+		m.rejoin()
+		return
+	}
+	up, _ := m.link.Up()
+	m.store.Link(up)
+	if m.cutOff(up, c) {
+		m.log.Warn("this node is cut off from the others: it gives its tables up")
+		if err := m.store.Leave(m.ctx); err != nil {
+			m.log.Error("this node cannot leave", "err", err)
+		} else {
+			m.rejoin()
+		}
+		return
+	}
+	gone := m.know(c.Nodes)
+	m.forsake(c)
+	m.local.DepartAll(func(guest data.PlayerID) bool { return slices.Contains(gone, HostOf(guest)) })
+	takes := up && !m.drains.Load()
+	if leader, led := c.Holder(queueRole); led {
+		m.recognise(leader.ID)
+	} else {
+		m.recognise(0)
+		if takes {
+			m.stand(c.Self)
+		}
+	}
+	if c.Orphans && takes {
+		m.adopt()
+	}
+}
+
+// aloneFor is how long the link of a node that has tables may be down while other nodes have theirs.
+const aloneFor = time.Second
+
+// cutOff reports whether the other nodes can reach each other and, for a while, not this one, though it
+// holds what they need. Where nobody has a link everybody keeps their tables.
+func (m *membership) cutOff(up bool, c data.Census) bool {
+	switch {
+	case up:
+		m.cut = time.Time{}
+		return false
+	case m.cut.IsZero():
+		m.cut = time.Now()
+	}
+	others := slices.ContainsFunc(c.Nodes, func(n data.Node) bool { return n.ID != c.Self && n.Linked })
+	return others && time.Since(m.cut) > aloneFor && (m.local.Counts().Tables > 0 || m.leads())
+}
+
+// rejoin makes the process a node again that the others took for dead: it goes on as a front.
+func (m *membership) rejoin() {
+	m.log.Warn("the other nodes took this one for dead: it drops its tables and joins again")
+	m.recognise(0)
+	m.local.Drop(m.ctx)
+	m.hosted.clear()
+	m.desk.clear()
+	for m.ctx.Err() == nil {
+		err := m.store.Join(m.ctx)
+		if err == nil {
+			c, _ := m.store.Census()
+			if err = m.bind(c.Self); err == nil && c.Self != 0 {
+				m.follow(c)
+				return
+			}
+		}
+		m.log.Error("this process cannot join the others", "err", err)
+		select {
+		case <-time.After(time.Second):
+		case <-m.ctx.Done():
+		}
+	}
+}
+
+// adoptedAtOnce is how many matches are adopted in one transaction: little, so that several nodes that
+// want them all get a share.
+const adoptedAtOnce = 16
+
+// adopt takes up matches that have no owner, until there are none.
+func (m *membership) adopt() {
+	for m.ctx.Err() == nil {
+		matches, err := m.store.Adopt(m.ctx, adoptedAtOnce)
+		if err != nil {
+			m.log.Error("running games cannot be adopted", "err", err)
+			return
+		}
+		if len(matches) == 0 {
+			return
+		}
+		m.local.TakeUp(m.ctx, matches)
+	}
+}
+
+// forsake gives up what people of nodes that are gone hold here.
+func (m *membership) forsake(c data.Census) {
+	here := map[data.NodeID]bool{}
+	for _, n := range c.Nodes {
+		here[n.ID] = true
+	}
+	m.hosted.forsake(here)
+	m.desk.forsake(here)
+	m.roster.forsake(here)
+}
+
+// tidy gives up what nobody asks for any more, until the broker closes.
+func (m *membership) tidy() {
+	every := time.NewTicker(time.Second)
+	defer every.Stop()
+	for {
+		select {
+		case <-every.C:
+		case <-m.ctx.Done():
+			return
+		}
+		m.hosted.tidy()
+		m.desk.tidy()
+	}
+}
+
+// drain gives up what this node has.
+func (m *membership) drain(ctx context.Context) {
+	m.drains.Store(true)
+	m.local.Drain(ctx)
+}
