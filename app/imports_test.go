@@ -75,8 +75,11 @@ var mayImport = map[string][]string{
 	"server/hostkey":   {"internal/disk"},
 	"server/terminal":  {"internal/workers", "tui/width"},
 	"server/wire":      {"engine", "data", "data/record", "matchmaking"},
-	"server/bench":     {},
+	"server/bench":     {"server/bench/witness"},
 	"app/e2e":          {},
+
+	"server/bench/witness": {},
+
 	"app/operator":     {"engine", "data", "data/audit", "data/postgres", "data/record", "data/relational", "data/sqlite", "internal/nearest", "server/hostkey"},
 	"app/service":      {"engine", "data", "data/account", "data/stats", "data/review", "internal/language", "internal/quota", "matchmaking"},
 	"server/wiretest":  {"docs", "server/schema", "engine", "engine/districtnoir", "engine/noirburg", "data", "data/sqlite/sqlitetest", "internal/await", "matchmaking", "matchmaking/local"},

@@ -48,7 +48,7 @@ func several(t *testing.T, faults int, breaks func(p *process)) {
 		f.all = nil
 		return f.launch()
 	}
-	o := undergo(t, f.front.Addr().String(), pastime{"district-noir", 2}, *load, begin, "--database", database)
+	o := undergo(t, f.front.Addr().String(), "district-noir", 2, *load, begin, "--database", database)
 	f.launch()
 	f.launch()
 	for range faults {

@@ -159,7 +159,7 @@ func failover(t *testing.T, faults int, breaks func(serving *process)) {
 		front.serve([]*process{p})
 		return p
 	}
-	o := undergo(t, front.Addr().String(), pastime{"district-noir", 2}, *load, begin, "--database", database)
+	o := undergo(t, front.Addr().String(), "district-noir", 2, *load, begin, "--database", database)
 	next := standBy(t, flags...)
 	var longest time.Duration
 	for range faults {

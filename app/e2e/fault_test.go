@@ -3,12 +3,20 @@
 package e2e
 
 import (
+	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
 	"strings"
-	"sync"
 	"testing"
+
+	"golang.org/x/crypto/ssh"
+
+	"noir/app"
+	"noir/data/record"
+	"noir/server/bench/witness"
+	"noir/server/wiretest"
 )
 
 // The effort of the fault tests; docs/figures.md has the values of past runs.
@@ -20,51 +28,59 @@ var (
 
 // ordeal is a server with running games, which the tests break.
 type ordeal struct {
-	t         *testing.T
-	addr      string
-	at        []string        // the flags that say where the games are stored
-	begin     func() *process // starts a server there
-	tables    int
-	server    *process
-	now       *progress
-	witnesses []*witness
-	playing   sync.WaitGroup
-	chance    *rand.Rand
-	outages   int
-	borne     int // refusals counted before the newest outage
+	t       *testing.T
+	at      []string        // the flags that say where the games are stored
+	begin   func() *process // starts a server there
+	tables  int
+	server  *process
+	crowd   *witness.Crowd
+	chance  *rand.Rand
+	outages int
 }
 
 // startOrdeal starts a server on a data directory and has witnesses play District
 // Noir there.
 func startOrdeal(t *testing.T, dir string) *ordeal {
 	t.Helper()
-	return startOrdealOf(t, dir, pastime{"district-noir", 2}, *load)
+	return startOrdealOf(t, dir, "district-noir", 2, *load)
 }
 
 // startOrdealOf does so with another game, at so many tables.
-func startOrdealOf(t *testing.T, dir string, game pastime, tables int) *ordeal {
+func startOrdealOf(t *testing.T, dir string, game string, seats, tables int) *ordeal {
 	t.Helper()
 	addr := freePort(t)
-	return undergo(t, addr, game, tables, func() *process { return start(t, dir, addr) }, "--data", dir)
+	return undergo(t, addr, game, seats, tables, func() *process { return start(t, dir, addr) }, "--data", dir)
 }
 
 // undergo has witnesses play at a server that begin starts at an address.
-func undergo(t *testing.T, addr string, game pastime, tables int, begin func() *process, at ...string) *ordeal {
+func undergo(t *testing.T, addr string, game string, seats, tables int, begin func() *process, at ...string) *ordeal {
 	t.Helper()
-	o := &ordeal{
-		t: t, addr: addr, at: at, begin: begin, now: newProgress(), tables: tables,
-		witnesses: make([]*witness, game.seats*tables), chance: rand.New(rand.NewPCG(1, 2)),
-	}
+	o := &ordeal{t: t, at: at, begin: begin, tables: tables, chance: rand.New(rand.NewPCG(1, 2))}
 	o.server = begin()
-	for i := range o.witnesses {
-		w := &witness{
-			person: newPerson(t, fmt.Sprintf("witness-%d", i)), t: t, game: game, progress: o.now,
-			chance: rand.New(rand.NewPCG(7, uint64(i))), told: map[string]map[int]string{},
-		}
-		o.witnesses[i] = w
-		o.playing.Go(func() { w.play(o.addr) })
+	people := make([]ssh.ClientConfig, seats*tables)
+	for i := range people {
+		people[i] = *newPerson(t, fmt.Sprintf("witness-%d", i)).config()
 	}
+	o.crowd = witness.Start(witness.Config{
+		Game: witness.Game{
+			Name: game, Seats: seats, Choose: choose, Check: wiretest.Published,
+			Verify: func(r []byte) error {
+				_, err := record.Verify(app.Games(), r)
+				return err
+			},
+		},
+		Tables: tables, People: people, To: func(int) string { return addr },
+	})
 	return o
+}
+
+// choose picks one of the moves of a turn.
+func choose(start, turn []byte, chance *rand.Rand) json.RawMessage {
+	var s, t wiretest.Message
+	if errors.Join(json.Unmarshal(start, &s), json.Unmarshal(turn, &t)) != nil || len(t.Legal) == 0 {
+		return nil // the line was checked, and refused
+	}
+	return wiretest.Choose(s, t, chance)
 }
 
 // outage lets the games run for a random time and then breaks something; fault returns when it
@@ -72,23 +88,19 @@ func undergo(t *testing.T, addr string, game pastime, tables int, begin func() *
 func (o *ordeal) outage(fault func()) {
 	o.played(o.tables + o.chance.IntN(80*o.tables))
 	o.outages++
-	o.now.set(func(p *progress) { p.sound, o.borne = false, p.refusals })
-	fault()
-	o.now.set(func(p *progress) { p.sound = true })
+	o.crowd.Break(fault)
 }
 
 // played waits for a number of further events.
 func (o *ordeal) played(n int) {
 	o.t.Helper()
-	var until int
-	o.now.set(func(p *progress) { until = p.events + n })
-	o.goesOn(o.now.reach(&o.now.events, until))
+	o.goesOn(o.crowd.Played(n))
 }
 
 // refused waits for a number of refusals in this outage.
 func (o *ordeal) refused(n int) {
 	o.t.Helper()
-	o.goesOn(o.now.reach(&o.now.refusals, o.borne+n))
+	o.goesOn(o.crowd.Refused(n))
 }
 
 // goesOn fails the test if the games do not go on, and shows what is wrong.
@@ -115,18 +127,19 @@ func (o *ordeal) settle() {
 // be missing, twice in the log or different, and ratings must follow from the records.
 func (o *ordeal) end() {
 	o.t.Helper()
-	o.now.set(func(p *progress) { p.over = true })
-	o.server.stop()
-	o.playing.Wait()
+	o.crowd.End(o.server.stop)
 	o.restart()
-	games, plies := compare(o.t, o.witnesses, o.addr)
+	history, err := o.crowd.Compare(o.server.addr)
+	if err := errors.Join(err, history.Err()); err != nil {
+		o.t.Error(err)
+	}
 	o.server.stop()
 	code, out, errOut := noir(o.t, append([]string{"admin", "check"}, o.at...)...)
 	if code != 0 {
 		o.t.Errorf("admin check: exit code %d: %s", code, errOut)
 	}
 	o.t.Logf("%d faults, %d games, %d events told, %d refusals told, %d distinct plies compared; %s",
-		o.outages, games, o.now.events, o.now.refusals, plies, strings.TrimSpace(out))
+		o.outages, history.Games, history.Told, history.Refused, history.Plies, strings.TrimSpace(out))
 }
 
 // TestFaultKilled kills the server at random moments while games are played.
@@ -145,7 +158,7 @@ func TestFaultKilled(t *testing.T) {
 // answers are kept back and games last longer.
 func TestFaultKilledAtLargeTables(t *testing.T) {
 	const tables = 24
-	o := startOrdealOf(t, t.TempDir(), pastime{"noirburg", 4}, tables)
+	o := startOrdealOf(t, t.TempDir(), "noirburg", 4, tables)
 	for range (*kills + 3) / 4 {
 		o.outage(func() {
 			o.server.kill()

@@ -101,11 +101,16 @@ func (c *Client) check() error {
 	if c.Unpublished {
 		return nil
 	}
+	return Published(c.in.Bytes())
+}
+
+// Published checks a line of a server against the published schema.
+func Published(line []byte) error {
 	checker, err := published()
 	if err != nil {
 		return err
 	}
-	if err := checker.Check(c.in.Bytes()); err != nil {
+	if err := checker.Check(line); err != nil {
 		return fmt.Errorf("a line is not as docs/schema has it: %w", err)
 	}
 	return nil
