@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"noir/data/postgres/pgtest"
+	"noir/matchmaking/cluster/natstest"
 	"noir/server/bench"
 )
 
@@ -63,5 +65,36 @@ func TestBenchThinking(t *testing.T) {
 		if r.Floor <= 0 || r.Server <= 0 || r.Target != 1.5 {
 			t.Errorf("%+v", r)
 		}
+	}
+}
+
+// TestBenchCluster measures three nodes and breaks two: every phase has figures, and nothing that was told is lost.
+func TestBenchCluster(t *testing.T) {
+	t.Parallel() // it mostly waits
+	code, out, errOut := noir(t, "bench", "cluster", "--database", pgtest.Server(t), "--nats", natstest.Start(t),
+		"--tables", "4", "--rate", "20", "--seconds", "2", "--faults", "8s", "--json")
+	if code != exitDone {
+		t.Fatalf("exit code %d: %s", code, errOut)
+	}
+	var report bench.ClusterReport
+	if err := json.Unmarshal([]byte(out), &report); err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Phases) != 2 || len(report.Takeovers) != 3 {
+		t.Fatalf("%+v", report)
+	}
+	for _, p := range report.Phases {
+		if p.Rate <= 0 || p.Relay.P50 <= 0 || p.AppendP50 <= 0 || p.AppendP99 < p.AppendP50 || p.Owner <= 0 || p.PostgreSQL <= 0 {
+			t.Errorf("%+v", p)
+		}
+	}
+	if across := report.Phases[1]; across.Name != bench.Across || across.Front <= 0 {
+		t.Errorf("%+v", across)
+	}
+	if killed := report.Takeovers[0]; killed.Times == 0 || killed.Max > 30 {
+		t.Errorf("%+v", killed)
+	}
+	if h := report.History; h.Games < 4 || h.Plies == 0 || h.Told < h.Plies || len(h.Faults) > 0 {
+		t.Errorf("%+v", h)
 	}
 }

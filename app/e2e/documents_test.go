@@ -38,6 +38,7 @@ const (
 	aName        = "it needs a name in the DNS; .ci/package visits by address"
 	aPuzzle      = "it needs a game with a puzzle in it, as few have; the tests of the commands have one"
 	aPostgres    = "it needs a PostgreSQL at db.example.com; tests of the store have one of their own"
+	ownPostgres  = "TestBenchCluster runs it, with a PostgreSQL of its own"
 	noLitestream = "it needs Litestream, which Debian does not have"
 	forHours     = "it takes hours of a processor; the other contests of the page are run"
 	apart        = "TestEndToEndExamples runs it, with a service of its own"
@@ -88,6 +89,7 @@ var documented = map[string][]attempt{
 	"docs/figures.md": {
 		{"go run ./cmd/noir bench --sessions 1000 --seconds 8", briefly},
 		{"go run ./cmd/noir bench --compare FILE --sessions 200 --seconds 8 --moves-every 2s --runs 3", judges},
+		{"go run ./cmd/noir bench cluster --database 'postgres:///postgres?host=/run/postgresql' --tables 100 --rate 400", ownPostgres},
 		{"go run ./cmd/noir bench --skip-floor --sessions 60 --seconds 5 --moves-every 2s --runs 3 --only seated", briefly},
 		{"go run ./cmd/noir bench --skip-floor --sessions 60 --seconds 5 --moves-every 2s --runs 3 --only moving", briefly},
 		{"go test -tags e2e -count 1 -timeout 45m -run '^TestSoak$' -v ./app/e2e -soak 30m", named},

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -15,7 +14,6 @@ import (
 	"syscall"
 	"time"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 	"golang.org/x/sync/errgroup"
@@ -62,7 +60,7 @@ func newBench() *cobra.Command {
 		defer stop()
 		return set.run(ctx, cmd)
 	}
-	cmd.AddCommand(newBenchStock())
+	cmd.AddCommand(newBenchStock(), newBenchCluster())
 	return cmd
 }
 
@@ -134,12 +132,7 @@ func (set *benchFlags) run(ctx context.Context, cmd *cobra.Command) error {
 	comparison, servers := set.servers(self)
 	report, err := bench.Run(ctx, set.plan, set.runs, comparison, servers...)
 	progress.Clear()
-	if set.json {
-		err = errors.Join(err, json.NewEncoder(cmd.OutOrStdout()).Encode(report))
-	} else {
-		_, failed := lipgloss.Fprint(cmd.OutOrStdout(), report)
-		err = errors.Join(err, failed)
-	}
+	err = errors.Join(err, printReport(cmd, report, set.json))
 	if err == nil && set.compare != "" {
 		err = worse(report)
 	}

@@ -6,4 +6,7 @@
 // clients, from the key to the first bytes that show its effect. The clients share the machine with
 // the server, so their own delays are included. Keys come at the same rate however long answers
 // take, so that a slow server does not slow down its own measurement.
+//
+// RunCluster does it with several nodes of one house and with programs that play (package witness), and breaks
+// nodes. Services that nodes need are processes of their own: otherwise nobody could tell what they cost.
 package bench

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -63,6 +65,18 @@ func (p *Process) Kill() error {
 	return nil
 }
 
+// Stop asks the server to end, and returns what it has ended with.
+func (p *Process) Stop() error {
+	if err := p.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		return err
+	}
+	said := <-p.Said
+	if err := p.Cmd.Wait(); err != nil {
+		return fmt.Errorf("the server ended with %w: %q", err, said)
+	}
+	return nil
+}
+
 // RSS is the server's resident memory in bytes.
 func (p *Process) RSS() (int64, error) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.Cmd.Process.Pid))
@@ -84,12 +98,55 @@ func (p *Process) CPU() (time.Duration, error) { return processCPU(p.Cmd.Process
 const clockTick = 10 * time.Millisecond
 
 func processCPU(pid int) (time.Duration, error) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	_, fields, err := statOf(pid)
 	if err != nil {
 		return 0, err
 	}
+	return ticks(fields[11:13]) // user and system
+}
+
+// FamilyCPU is the processor time that a process's parent has used, together with all its children, those
+// that have ended too: of a server that has a process for each connection, given one of these.
+func FamilyCPU(pid int) (time.Duration, error) {
+	parent, _, err := statOf(pid)
+	if err != nil {
+		return 0, err
+	}
+	_, of, err := statOf(parent)
+	if err != nil {
+		return 0, err
+	}
+	sum, err := ticks(of[11:15]) // its own, and of children that have ended
+	if err != nil {
+		return 0, err
+	}
+	all, err := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range all {
+		child, err := strconv.Atoi(filepath.Base(dir))
+		if err != nil {
+			continue
+		}
+		if p, of, err := statOf(child); err == nil && p == parent { // an error: it has ended meanwhile
+			t, err := ticks(of[11:13])
+			if err != nil {
+				return 0, err
+			}
+			sum += t
+		}
+	}
+	return sum, err
+}
+
+// statOf returns the parent of a process, and the fields of its state after the name.
+func statOf(pid int) (parent int, fields []string, err error) {
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0, nil, err
+	}
 	_, rest, _ := strings.Cut(string(stat), ") ")
-	return ticks(strings.Fields(rest)[11:13]) // user and system
+	fields = strings.Fields(rest)
+	parent, err = strconv.Atoi(fields[1])
+	return parent, fields, err
 }
 
 // machineCPU is the processor time that the whole machine has used, including what the host of a

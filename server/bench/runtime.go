@@ -27,18 +27,23 @@ const (
 )
 
 // memoryAt reads them at an address.
-func memoryAt(ctx context.Context, addr string) (m memory, err error) {
-	into := map[string]*float64{
-		metricObjects: &m.objects, metricHeap: &m.heap, metricGoroutines: &m.goroutines, metricAllocated: &m.allocated,
-	}
-	return m, get(ctx, "http://"+addr+"/metrics", func(body io.Reader) error {
+func memoryAt(ctx context.Context, addr string) (memory, error) {
+	all, err := metricsAt(ctx, addr)
+	return memory{all[metricObjects], all[metricHeap], all[metricGoroutines], all[metricAllocated]}, err
+}
+
+// metricsAt reads all metrics at an address: their values by name and labels, as they stand there.
+func metricsAt(ctx context.Context, addr string) (all map[string]float64, err error) {
+	all = map[string]float64{}
+	return all, get(ctx, "http://"+addr+"/metrics", func(body io.Reader) error {
 		lines := bufio.NewScanner(body)
 		for lines.Scan() {
 			name, value, _ := strings.Cut(lines.Text(), " ")
-			if figure := into[name]; figure != nil {
-				if *figure, err = strconv.ParseFloat(value, 64); err != nil {
-					return err
-				}
+			if strings.HasPrefix(name, "#") {
+				continue
+			}
+			if all[name], err = strconv.ParseFloat(value, 64); err != nil {
+				return err
 			}
 		}
 		return lines.Err()

@@ -68,30 +68,28 @@ func database(tb testing.TB, as string) string {
 	tb.Helper()
 	base := server(tb)
 	name := fmt.Sprintf("noir_%d_%d", os.Getpid(), made.Add(1))
-	run(tb, base, fmt.Sprintf(`CREATE DATABASE %s TEMPLATE %s ENCODING 'UTF8'`, name, as))
-	tb.Cleanup(func() { run(tb, base, fmt.Sprintf(`DROP DATABASE IF EXISTS %s WITH (FORCE)`, name)) })
-	return named(base, name)
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	made, err := postgres.NewTrial(ctx, base, name, as)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() {
+		if err := made.Close(); err != nil {
+			tb.Error(err)
+		}
+	})
+	return made.URL
+}
+
+// Server returns the URL of the server that has the databases.
+func Server(tb testing.TB) string {
+	tb.Helper()
+	return server(tb)
 }
 
 // template is the database that has the tables of a store and nothing else.
 const template = "noir_empty"
-
-// named returns the URL of another database of the same server.
-func named(base, name string) string {
-	u, err := url.Parse(base)
-	if err != nil {
-		return base
-	}
-	u.Path = "/" + name
-	return u.String()
-}
-
-func run(tb testing.TB, at, statement string) {
-	tb.Helper()
-	if err := do(at, statement); err != nil {
-		tb.Fatalf("%s: %v", statement, err)
-	}
-}
 
 func do(at, statement string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -131,12 +129,13 @@ var errMissing = fmt.Errorf("%s", missing)
 // furnish makes the template.
 func furnish(base string) error {
 	_ = do(base, `DROP DATABASE IF EXISTS `+template+` WITH (FORCE)`)
-	if err := do(base, `CREATE DATABASE `+template+` TEMPLATE template0 ENCODING 'UTF8'`); err != nil {
-		return err
-	}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	s, err := postgres.Open(ctx, named(base, template), "", "test")
+	made, err := postgres.NewTrial(ctx, base, template, "template0")
+	if err != nil {
+		return err
+	}
+	s, err := postgres.Open(ctx, made.URL, "", "test")
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,227 @@
+package bench
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"sync"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+
+	"noir/server/bench/witness"
+)
+
+// ClusterPlan says what is measured of several nodes of one house, at which programs play each other.
+type ClusterPlan struct {
+	Nodes  int
+	Tables int
+	Window time.Duration // for which every phase measures
+	Rate   float64       // moves a second at all tables together, about
+	Faults time.Duration // for how long nodes are killed, paused and drained by turns; 0: not at all
+	Game   witness.Game
+
+	// Command starts a node of a name, on a free port of the loopback address, with /metrics at an address.
+	Command func(name, metrics string) *exec.Cmd
+	// Owners returns the names of the nodes that run the games.
+	Owners func(ctx context.Context) (map[string]string, error)
+	// Services return the processor time that PostgreSQL and NATS have used. Those that run elsewhere are nil.
+	PostgreSQL, NATS func() (time.Duration, error)
+	// Check returns what is wrong with what is stored, at the end.
+	Check func(ctx context.Context) error
+	// Progress is told now and then how much of a phase is done, from 0 to 1.
+	Progress func(server, phase string, done float64)
+}
+
+// The phases of a bench of nodes in their order.
+const (
+	Together = "together" // everybody is connected to one node, which has all tables
+	Across   = "across"   // everybody is connected to the other nodes
+)
+
+// fleet is the nodes, and who plays there.
+type fleet struct {
+	ClusterPlan
+	ctx    context.Context
+	people []ssh.ClientConfig
+	crowd  *witness.Crowd
+	made   int
+
+	mu     sync.Mutex
+	all    []*node // all that serve
+	to     []*node // where witnesses connect to, in turn
+	relays *samples
+	stands *standing // while a fault is watched
+	report ClusterReport
+}
+
+// node is one of the nodes.
+type node struct {
+	*Process
+	name, metrics string
+}
+
+// RunCluster starts the nodes, measures them and ends them. With an error the report has what was measured
+// before.
+func RunCluster(ctx context.Context, p ClusterPlan) (r ClusterReport, err error) {
+	f := &fleet{ClusterPlan: p, ctx: ctx}
+	f.report = ClusterReport{Nodes: p.Nodes, Tables: p.Tables, Seconds: p.Window.Seconds(), Rate: p.Rate}
+	everybody, err := people(p.Tables * p.Game.Seats)
+	if err != nil {
+		return r, err
+	}
+	for _, one := range everybody {
+		c := one.clientConfig()
+		c.Timeout = patience
+		f.people = append(f.people, *c)
+	}
+	defer func() {
+		for _, n := range f.all {
+			err = errors.Join(err, n.Kill())
+		}
+	}()
+	err = f.run()
+	return f.report, err
+}
+
+func (f *fleet) run() error {
+	for i := range f.Nodes { // the first one leads
+		f.progress("starting", float64(i)/float64(f.Nodes))
+		if err := f.launch(); err != nil {
+			return err
+		}
+	}
+	f.gather()
+	defer func() { f.crowd.End(nil) }()
+	if err := f.measure(Together, f.all[:1]); err != nil {
+		return err
+	}
+	if f.Nodes > 1 {
+		if err := f.measure(Across, f.all[1:]); err != nil {
+			return err
+		}
+		f.lead(f.all)
+		if err := f.breakAll(); err != nil {
+			return err
+		}
+	}
+	return f.compare()
+}
+
+func (f *fleet) progress(doing string, done float64) {
+	if f.Progress != nil {
+		f.Progress(fmt.Sprintf("%d nodes", f.Nodes), doing, done)
+	}
+}
+
+// launch starts one more node.
+func (f *fleet) launch() error {
+	metrics, err := freeAddress()
+	if err != nil {
+		return err
+	}
+	n := &node{name: fmt.Sprint("node-", f.made), metrics: metrics}
+	f.made++
+	if n.Process, err = Start(f.Command(n.name, metrics)); err != nil {
+		return fmt.Errorf("%s: %w", n.name, err)
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.all = append(f.all, n)
+	f.to = f.all
+	return nil
+}
+
+// lead has the witnesses connect to some nodes, in turn.
+func (f *fleet) lead(to []*node) {
+	f.mu.Lock()
+	f.to = slices.Clone(to)
+	f.mu.Unlock()
+	f.crowd.HangUp(func(int) bool { return true })
+}
+
+func (f *fleet) nodeOf(witness int) *node {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.to[witness%len(f.to)]
+}
+
+// gather has the witnesses begin, at the first node.
+func (f *fleet) gather() {
+	f.to = f.all[:1]
+	f.begin()
+}
+
+func (f *fleet) begin() {
+	f.crowd = witness.Start(witness.Config{
+		Game: f.Game, Tables: f.Tables, People: f.people, Told: f.told,
+		To:   func(w int) string { return f.nodeOf(w).Addr },
+		Pace: time.Duration(float64(f.Tables) / f.Rate * float64(time.Second)),
+	})
+}
+
+// told takes note of a move that somebody was told of.
+func (f *fleet) told(t witness.Told) {
+	f.mu.Lock()
+	relays, stands := f.relays, f.stands
+	f.mu.Unlock()
+	if relays != nil && t.By >= 0 && t.By != t.Witness {
+		relays.add(t.Took, true)
+	}
+	if stands != nil {
+		stands.told(t)
+	}
+}
+
+// measure has everybody connect to some nodes, and measures while they play.
+func (f *fleet) measure(name string, to []*node) error {
+	f.progress(name, 0)
+	f.lead(to)
+	if !f.crowd.Played(2 * len(f.people)) {
+		return fmt.Errorf("%s: the games stand still", name)
+	}
+	var s samples
+	s.start()
+	before, err := f.read()
+	if err != nil {
+		return err
+	}
+	f.mu.Lock()
+	f.relays = &s
+	f.mu.Unlock()
+	defer func() {
+		f.mu.Lock()
+		f.relays = nil
+		f.mu.Unlock()
+	}()
+	for from := time.Now(); time.Since(from) < f.Window; {
+		f.progress(name, time.Since(from).Seconds()/f.Window.Seconds())
+		if err := sleep(f.ctx, min(f.Window, time.Second/4)); err != nil {
+			return err
+		}
+	}
+	after, err := f.read()
+	if err != nil {
+		return err
+	}
+	took, _ := s.stop()
+	p := after.since(before)
+	p.Name, p.Relay = name, latency(took)
+	f.report.Phases = append(f.report.Phases, p)
+	return nil
+}
+
+// compare ends the games, and compares what was told with what is stored.
+func (f *fleet) compare() error {
+	f.progress("comparing", 0)
+	f.crowd.End(nil)
+	h, err := f.crowd.Compare(f.all[0].Addr)
+	f.report.History.add(h)
+	f.progress("comparing", .5)
+	if err := errors.Join(err, h.Err()); err != nil {
+		return err
+	}
+	return f.Check(f.ctx)
+}

@@ -1,0 +1,69 @@
+package bench
+
+import (
+	"fmt"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"charm.land/lipgloss/v2/table"
+
+	"noir/server/bench/witness"
+)
+
+// ClusterReport is the result of a bench of several nodes.
+type ClusterReport struct {
+	Nodes     int            `json:"nodes"`
+	Tables    int            `json:"tables"`
+	Seconds   float64        `json:"seconds_per_phase"`
+	Rate      float64        `json:"moves_per_second_wanted"`
+	Phases    []ClusterPhase `json:"phases"`
+	Takeovers []Takeovers    `json:"takeovers,omitempty"`
+	History   Histories      `json:"history"`
+}
+
+// Histories are what was compared, round by round, in all.
+type Histories struct {
+	witness.History
+	Rounds int `json:"rounds"`
+}
+
+func (h *Histories) add(one witness.History) {
+	h.Rounds++
+	h.Games, h.Plies = h.Games+one.Games, h.Plies+one.Plies
+	h.Told, h.Refused = h.Told+one.Told, h.Refused+one.Refused
+	h.Faults = append(h.Faults, one.Faults...)
+}
+
+// String is the report for a terminal.
+func (r ClusterReport) String() string {
+	parts := []string{fmt.Sprintf("%d nodes, %d tables, %g s a phase, about %g moves a second.\nThe players share the machine; their own delays count in what they measure.",
+		r.Nodes, r.Tables, r.Seconds, r.Rate)}
+	phases := table.New().Headers("phase", "moves/s", "relay p50 ms", "p99 ms", "append p50 ms", "p99 ms")
+	spent := table.New().Headers("CPU ms a move", "owner", "fronts", "PostgreSQL", "NATS", "bench %")
+	for _, p := range r.Phases {
+		phases.Row(p.Name, figure(p.Rate), figure(p.Relay.P50), figure(p.Relay.P99), figure(p.AppendP50), figure(p.AppendP99))
+		spent.Row(p.Name, figure(p.Owner), figure(p.Front), figure(p.PostgreSQL), figure(p.NATS), figure(p.ClientCPU))
+	}
+	parts = append(parts, plain(phases), plain(spent))
+	if len(r.Takeovers) > 0 {
+		t := table.New().Headers("fault", "times", "tables", "stood still p50 s", "p99 s", "max s")
+		for _, o := range r.Takeovers {
+			t.Row(o.Fault, fmt.Sprint(o.Times), fmt.Sprint(o.Tables), figure(o.P50), figure(o.P99), figure(o.Max))
+		}
+		parts = append(parts, plain(t))
+	}
+	h := r.History
+	compared := fmt.Sprintf("%d moves told, %d games of %d plies compared, %d moves refused: %d lost, changed or doubled.", h.Told, h.Games, h.Plies, h.Refused, len(h.Faults))
+	return strings.Join(append(parts, compared), "\n\n") + "\n"
+}
+
+// plain is a table with figures at the right.
+func plain(t *table.Table) string {
+	return t.Border(lipgloss.NormalBorder()).StyleFunc(func(_, column int) lipgloss.Style {
+		style := lipgloss.NewStyle().Padding(0, 1)
+		if column > 0 {
+			style = style.Align(lipgloss.Right)
+		}
+		return style
+	}).Render()
+}
