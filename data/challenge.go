@@ -16,7 +16,7 @@ type Challenge struct {
 	Rated   bool
 	Pace    Pace
 	Seats   int
-	Options json.RawMessage // the game's options, a JSON object; nil for none
+	Options json.RawMessage `json:",omitempty"` // the game's options, a JSON object; nil for none
 	At      time.Time
 	Expires time.Time // nobody can take it from then on
 

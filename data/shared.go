@@ -29,6 +29,10 @@ type Shared interface {
 	// Link says with this node's next beat whether the other nodes can reach it.
 	Link(linked bool)
 
+	// Look beats at once, so that Census tells of what has changed. It is for a node that has been told of it;
+	// an error is that the store is away, and the next beat looks again.
+	Look(ctx context.Context)
+
 	// Adopt makes this node the owner of running matches without one, the oldest first, at most limit,
 	// and returns them with their logs. No two nodes get the same one. ErrFenced, ErrUnavailable.
 	Adopt(ctx context.Context, limit int) ([]Match, error)
@@ -50,6 +54,10 @@ type Shared interface {
 	// Take gives this node a role that nobody holds, and returns how often it has been given. The node
 	// keeps it until it is removed or leaves. ErrTaken, ErrFenced, ErrUnavailable.
 	Take(ctx context.Context, role string) (epoch int64, err error)
+
+	// Yield gives up a role of this node, for another one to take. It may be one that it does not hold.
+	// ErrFenced, ErrUnavailable.
+	Yield(ctx context.Context, role string) error
 }
 
 // DeadAfter is how long the others wait for a node's beat before they remove it.

@@ -18,7 +18,7 @@ type Terms struct {
 	Pace       data.Pace
 	Clock      data.Clock      // "" is the usual one, and none where one person plays the house alone; for tables with the house and private ones
 	Seats      int             // 0: as found, or the game's default
-	Options    json.RawMessage // the game's own; empty means its defaults
+	Options    json.RawMessage `json:",omitempty"` // the game's own; empty means its defaults
 	Tournament int64           // data.Tournament.ID of the event that it counts for; 0: none
 	Public     bool            // at a private table: only its seats are private; anybody may watch it, and its record is shown like that of any game
 
@@ -51,9 +51,20 @@ type Ticket struct {
 	Origin data.Origin
 	Seat   *engine.Seat
 
+	// What the ticket had in a queue that is no more, whose place another one takes; the zero value for a new
+	// one.
+	Before Before
+
 	// The address that the ticket comes from, a /64 for IPv6. Broker.Queue takes it from its
 	// context unless it is set.
 	Address netip.Addr
+}
+
+// Before is what a ticket keeps that is handed in again.
+type Before struct {
+	Waited    time.Duration // at least zero
+	Code      string        // of the private table that its holder opened
+	Challenge string        // Waiting.Challenge
 }
 
 // Private reports whether the ticket is for a private table of people.

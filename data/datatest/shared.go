@@ -279,7 +279,7 @@ func (n *nodes) matchIsForItsOwner() {
 	}
 }
 
-// roleIsForOne: until its node is gone.
+// roleIsForOne: until its node gives it up, or is gone. A node that is told looks at once.
 func (n *nodes) roleIsForOne() {
 	ctx := n.Context()
 	a, b := n.join(), n.join()
@@ -294,10 +294,29 @@ func (n *nodes) roleIsForOne() {
 	}
 	was := self(a)
 	n.until(b, "the other has it", func(c data.Census) bool { h, ok := c.Holder("queue"); return ok && h.ID == was })
+	if err := b.Yield(ctx, "queue"); err != nil {
+		n.Error(err)
+	}
+	b.Look(ctx)
+	if c, _ := b.Census(); len(c.Nodes) != 2 || len(c.Nodes[0].Roles) != 1 {
+		n.Errorf("after the other has given up what it does not have: %+v", c)
+	}
+	if err := a.Yield(ctx, "queue"); err != nil {
+		n.Error(err)
+	}
+	b.Look(ctx)
+	if c, _ := b.Census(); c.Self != self(b) || len(c.Nodes[0].Roles) != 0 {
+		n.Errorf("a look does not show that it is free: %+v", c)
+	}
+	again, err := a.Take(ctx, "queue")
+	if err != nil || again <= first {
+		n.Errorf("epoch %d after %d: %v", again, first, err)
+	}
+	b.Look(ctx)
 	a.Still()
 	n.until(b, "it is free", func(c data.Census) bool { _, held := c.Holder("queue"); return !held })
-	if second, err := b.Take(ctx, "queue"); err != nil || second <= first {
-		n.Errorf("epoch %d after %d: %v", second, first, err)
+	if last, err := b.Take(ctx, "queue"); err != nil || last <= again {
+		n.Errorf("epoch %d after %d: %v", last, again, err)
 	}
 }
 

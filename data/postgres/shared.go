@@ -22,6 +22,9 @@ func (s shared) Census() (data.Census, <-chan struct{}) {
 // Link implements data.Shared.
 func (s shared) Link(linked bool) { s.of.node.linked.Store(linked) }
 
+// Look implements data.Shared.
+func (s shared) Look(ctx context.Context) { s.of.node.look(ctx) }
+
 // Leave implements data.Shared.
 func (s shared) Leave(ctx context.Context) error {
 	n := s.of.node

@@ -127,3 +127,12 @@ func (s Owners) Take(ctx context.Context, role string) (epoch int64, err error) 
 	})
 	return epoch, err
 }
+
+// Yield implements data.Shared.
+func (s Owners) Yield(ctx context.Context, role string) error {
+	node := s.db.Node()
+	return s.db.Write(ctx, func(t Tx) error {
+		_, err := t.Exec(`UPDATE roles SET node = NULL WHERE name = ? AND node = ?`, role, node)
+		return err
+	})
+}

@@ -142,9 +142,29 @@ func (b *Board) Seek(ctx context.Context, p *queue.Place) error {
 	if err != nil {
 		return err
 	}
+	if before := t.Before.Challenge; before != "" {
+		return b.resume(ctx, p, before)
+	}
 	a, err := b.offer(ctx, c, p)
 	if err == nil && a.Match != "" {
 		p.Settle(a.Match, nil)
+	}
+	return err
+}
+
+// resume has a place wait on for a challenge that it has left at another board. ErrNoChallenge when the
+// challenge has been taken or withdrawn meanwhile.
+func (b *Board) resume(ctx context.Context, p *queue.Place, id string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.posted.changed()
+	now, err := b.posted.read(ctx)
+	if err != nil {
+		return err
+	}
+	c, err := now.find(id, func(c data.Challenge) bool { return c.From.ID == p.Ticket().Player.ID && time.Now().Before(c.Expires) })
+	if err == nil {
+		b.hold(p, c.ID, matchmaking.Waiting{Waiting: 1, Challenge: c.ID})
 	}
 	return err
 }
@@ -165,19 +185,44 @@ func (b *Board) Summon(ctx context.Context, p *queue.Place) error {
 	if b.house.Seated(t.Player.ID) { // the queue looks again, but then there is a letter already
 		return matchmaking.ErrSeated
 	}
-	c, err := b.post(ctx, data.Challenge{
+	c := data.Challenge{
 		From: t.Player, To: t.To, Game: t.Game, Rated: t.Rated, Pace: t.Pace, Seats: t.Seats, Options: t.Options,
-	})
-	if err != nil {
-		return err
+	}
+	again := false
+	if t.Before.Code != "" { // it was made at another board, where the host waited until now
+		now, err := b.posted.read(ctx)
+		if err != nil {
+			return err
+		}
+		c, again = standing(c, now.all)
+	}
+	if !again {
+		var err error
+		if c, err = b.post(ctx, c); err != nil {
+			return err
+		}
 	}
 	p.Challenges(c.ID)
 	if err := b.house.Enter(ctx, p); err != nil {
-		b.Lapse(c.ID)
+		if !again { // else the next board may have it stand; or Clear withdraws it
+			b.Lapse(c.ID)
+		}
 		return err
 	}
-	b.challenged(c)
+	if !again {
+		b.challenged(c)
+	}
 	return nil
+}
+
+// standing returns the challenge of the same player that is identical to c, if there is one, else c.
+func standing(c data.Challenge, all []data.Challenge) (data.Challenge, bool) {
+	for _, o := range all {
+		if o.From.ID == c.From.ID && o.To.ID == c.To.ID && alike(o, c) && time.Now().Before(o.Expires) {
+			return o, true
+		}
+	}
+	return c, false
 }
 
 // Lapse ends the challenge of a host who no longer waits. If the store fails, Clear withdraws
@@ -189,14 +234,15 @@ func (b *Board) Lapse(id string) {
 	}
 }
 
-// Clear withdraws challenges that were left by hosts who waited when the server stopped.
+// Clear withdraws challenges that were left by hosts who waited when the server stopped, and do not wait
+// here.
 func (b *Board) Clear(ctx context.Context) error {
 	now, err := b.posted.read(ctx)
 	if err != nil {
 		return err
 	}
 	for _, c := range now.all {
-		if c.Pace != data.Day && err == nil {
+		if _, led := b.code(c.ID); c.Pace != data.Day && !led && err == nil {
 			err = b.take(ctx, c.ID)
 		}
 	}
@@ -310,10 +356,8 @@ func (b *Board) offer(ctx context.Context, c data.Challenge, p *queue.Place, cho
 
 // leave stores a challenge, unless the player has an identical one.
 func (b *Board) leave(ctx context.Context, c data.Challenge, all []data.Challenge) (data.Challenge, error) {
-	for _, o := range all {
-		if o.From.ID == c.From.ID && o.To.ID == c.To.ID && alike(o, c) && time.Now().Before(o.Expires) {
-			return o, nil
-		}
+	if o, stands := standing(c, all); stands {
+		return o, nil
 	}
 	posted, err := b.post(ctx, c)
 	if err == nil {

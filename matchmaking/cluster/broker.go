@@ -94,6 +94,7 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 		"called":   hearing(func(_ data.NodeID, made data.Challenge) { own.Call(made) }),
 		"dismiss":  hearing(func(_ data.NodeID, whose json.RawMessage) { c.Dismissed(whose) }),
 		"state":    hearing(b.roster.heard),
+		"free":     func(data.NodeID, json.RawMessage) { b.membership.look() },
 	}
 	census, next := c.Store.Census()
 	if err := board.bind(census.Self); err != nil {
@@ -107,7 +108,8 @@ func New(ctx context.Context, c Config) (*Broker, error) {
 	return b, nil
 }
 
-// Drain is local.Broker.Drain. The other nodes take over the tables once the store has been closed.
+// Drain gives the tables, the queue and the challenges to the other nodes, if there are any; it is
+// local.Broker.Drain otherwise. The sessions of this node go on at the tables of others until they end.
 func (b *Broker) Drain(ctx context.Context) { b.membership.drain(ctx) }
 
 // Close ends every chair, place and table here, and waits for all goroutines and writes.

@@ -54,6 +54,12 @@ type crew struct {
 	closed bool
 }
 
+// astray reports whether an error means that what was asked for is elsewhere, or soon will be: a node that
+// gives up what it has says that it drains.
+func (c *crew) astray(err error) bool {
+	return elsewhere(err) || errors.Is(err, matchmaking.ErrDraining) && !c.drains.Load()
+}
+
 // newCrew returns a crew whose context has the values of ctx and ends with close.
 func newCrew(ctx context.Context) *crew {
 	c := new(crew)

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"noir/data/postgres/pgtest"
 	"noir/engine"
 	"noir/engine/districtnoir"
+	"noir/engine/noirburg"
 	"noir/matchmaking"
 	"noir/matchmaking/cluster"
 	"noir/matchmaking/cluster/nats"
@@ -61,7 +63,7 @@ func newTown(t *testing.T, nodes, players int) *town {
 		t.Cleanup(link.Close)
 		b, err := cluster.New(t.Context(), cluster.Config{
 			Store: store, Link: link, House: "test",
-			Local: local.Config{Log: log, Games: []engine.Game{districtnoir.Game{}}},
+			Local: local.Config{Log: log, Games: []engine.Game{districtnoir.Game{}, noirburg.Game{}}},
 			Here: func() map[data.PlayerID]string {
 				return map[data.PlayerID]string{data.PlayerID(i + 1): fmt.Sprint("at-", i)}
 			},
@@ -152,6 +154,8 @@ type told struct {
 	lines  []engine.Line
 	end    *matchmaking.End
 	err    error
+
+	drained bool // it was told that the server goes down
 }
 
 // play plays first legal moves until the game is over.
@@ -193,6 +197,7 @@ func (r *told) note(f matchmaking.Frame, after int) {
 		}
 	}
 	r.lines, r.end = f.Log, f.End
+	r.drained = r.drained || slices.ContainsFunc(f.Notes, func(n matchmaking.Note) bool { return n.Code == "draining" })
 }
 
 // watch follows a game to its end.
@@ -280,17 +285,12 @@ func (w *town) fence(n data.NodeID) {
 // TestLeaderIsFenced: a ticket waits on with the next leader.
 func TestLeaderIsFenced(t *testing.T) {
 	w := newTown(t, 3, 2)
-	leader := func() data.NodeID {
-		c, _ := w.nodes[0].store.Census()
-		n, _ := c.Holder("queue")
-		return n.ID
-	}
 	waits := w.wants(w.nodes[1], w.players[0])
 	ids := make(chan data.MatchID, 2)
 	go func() { ids <- w.waits(waits) }()
-	first := leader()
+	first := w.leader()
 	w.fence(first)
-	w.until("somebody else leads", func() bool { now := leader(); return now != 0 && now != first })
+	w.until("somebody else leads", func() bool { now := w.leader(); return now != 0 && now != first })
 	other := w.wants(w.nodes[2], w.players[1])
 	go func() { ids <- w.waits(other) }()
 	if a, b := <-ids, <-ids; a != b || a == "" {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"time"
 
 	"noir/data"
 	"noir/matchmaking"
@@ -30,8 +31,18 @@ type election struct {
 // leadership is the time in which one node leads. node is 0 where none does.
 type leadership struct {
 	node data.NodeID
+	from time.Time       // when this node learned of it
 	over context.Context // done when it is over
 	stop context.CancelFunc
+}
+
+// gatherTime is how long a new leader may lack tickets that people of other nodes have: they are handed in
+// again. Until then nobody is told that there is no such private table or challenge.
+const gatherTime = 3 * time.Second
+
+// lacks reports whether an error of the leader's may only mean that it does not have all tickets yet.
+func (l leadership) lacks(err error) bool {
+	return time.Since(l.from) < gatherTime && (errors.Is(err, matchmaking.ErrNoCode) || errors.Is(err, matchmaking.ErrNoChallenge))
 }
 
 func newElection(s *switchboard, store data.Shared, own *local.Broker, log *slog.Logger) *election {
@@ -50,24 +61,32 @@ func (e *election) stand(self data.NodeID) {
 		return
 	}
 	e.log.Info("this node leads the queue", "node", self)
-	if err := e.local.Lead(e.ctx); err != nil {
-		e.log.Error("this node leads, and old challenges stand", "err", err)
-	}
-	e.recognise(self)
+	lead := e.recognise(self)
+	e.Go(func() {
+		select {
+		case <-time.After(gatherTime):
+		case <-lead.over.Done():
+			return
+		}
+		if err := e.local.Lead(lead.over); err != nil && lead.over.Err() == nil {
+			e.log.Error("this node leads, and old challenges stand", "err", err)
+		}
+	})
 }
 
 // recognise notes who leads.
-func (e *election) recognise(node data.NodeID) {
+func (e *election) recognise(node data.NodeID) leadership {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.lead.node == node {
-		return
+		return e.lead
 	}
 	e.lead.stop()
-	e.lead.node = node
+	e.lead.node, e.lead.from = node, time.Now()
 	e.lead.over, e.lead.stop = context.WithCancel(e.ctx)
 	close(e.changed)
 	e.changed = make(chan struct{})
+	return e.lead
 }
 
 // leader returns who leads, and waits while nobody does.
@@ -117,10 +136,12 @@ func atLeader[R any](ctx context.Context, e *election, verb string, about any, h
 			return result, err
 		}
 		if lead.node == e.me() {
-			return here()
+			result, err = here()
+		} else {
+			result, err = ask[R](limited, e.switchboard, lead.node, verb, actTime, about)
 		}
-		result, err = ask[R](limited, e.switchboard, lead.node, verb, actTime, about)
-		if !errors.Is(err, errNotMine) && !errors.Is(err, ErrNobody) || pause(limited) != nil {
+		undone := errors.Is(err, errNotMine) || errors.Is(err, ErrNobody) || errors.Is(err, matchmaking.ErrDraining) && !e.drains.Load()
+		if !undone && !lead.lacks(err) || pause(limited) != nil {
 			return result, outward(err)
 		}
 	}

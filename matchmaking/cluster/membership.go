@@ -158,8 +158,22 @@ func (m *membership) tidy() {
 	}
 }
 
-// drain gives up what this node has.
+// drain gives up what this node has to the others, who are told to look for it. Where there are none the
+// tables stand until there is one.
 func (m *membership) drain(ctx context.Context) {
 	m.drains.Store(true)
-	m.local.Drain(ctx)
+	if len(m.others()) == 0 {
+		m.local.Drain(ctx)
+		return
+	}
+	m.local.HandOver(ctx, func(ctx context.Context, matches []data.MatchID) error {
+		return m.store.Release(ctx, 0, matches...)
+	})
+	if err := m.store.Yield(ctx, queueRole); err != nil {
+		m.log.Error("this node leads until it is gone", "err", err)
+	}
+	m.tell("free", nil)
 }
+
+// look has the census show at once what another node has given up.
+func (m *membership) look() { m.Go(func() { m.store.Look(m.ctx) }) }

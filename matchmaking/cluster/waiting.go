@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"noir/data"
 	"noir/internal/quota"
@@ -17,6 +18,7 @@ type waiting struct {
 	*election
 	ticket matchmaking.Ticket
 	payer  quota.Payer
+	since  time.Time
 
 	mu    sync.Mutex
 	at    queued
@@ -45,7 +47,7 @@ func (e *election) queue(ctx context.Context, t matchmaking.Ticket) (matchmaking
 	if !t.Address.IsValid() {
 		t.Address = quota.From(ctx).Address
 	}
-	w := &waiting{election: e, ticket: t, payer: seating.PayerOf(ctx, t.Player.ID)}
+	w := &waiting{election: e, ticket: t, payer: seating.PayerOf(ctx, t.Player.ID), since: time.Now()}
 	limited, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	switch id, err := w.handIn(limited); {
@@ -71,7 +73,10 @@ func (w *waiting) handIn(ctx context.Context) (seated data.MatchID, err error) {
 		if err == nil {
 			return "", w.moveTo(at)
 		}
-		if !w.astray(err, at.lead) {
+		if !w.astray(err, at.lead) && !at.lead.lacks(err) {
+			if errors.Is(err, matchmaking.ErrNoCode) && w.ticket.Before != (matchmaking.Before{}) {
+				err = matchmaking.ErrHostLeft
+			}
 			return "", err
 		}
 		if at.Place != nil { // it may have come in
@@ -115,13 +120,7 @@ func (w *waiting) moveTo(at queued) error {
 
 // astray reports whether an error of a leader's means that the queue is elsewhere, or soon will be.
 func (w *waiting) astray(err error, lead leadership) bool {
-	switch {
-	case w.drains.Load():
-		return false
-	case elsewhere(err), errors.Is(err, matchmaking.ErrDraining):
-		return true
-	}
-	return lead.over != nil && lead.over.Err() != nil
+	return w.election.astray(err) || lead.over != nil && lead.over.Err() != nil && !w.drains.Load()
 }
 
 // Next implements matchmaking.Place. One goroutine calls it at a time.
@@ -144,6 +143,7 @@ func (w *waiting) Next(ctx context.Context, after int) (matchmaking.Waiting, err
 			return matchmaking.Waiting{}, outward(err)
 		}
 		at.Leave()
+		w.ticket.Before = w.before()
 		switch seated, err := w.handIn(ctx); {
 		case err != nil:
 			return matchmaking.Waiting{}, outward(err)
@@ -151,6 +151,17 @@ func (w *waiting) Next(ctx context.Context, after int) (matchmaking.Waiting, err
 			return w.show(matchmaking.Waiting{Match: seated}), nil
 		}
 	}
+}
+
+// before is what the ticket has had so far.
+func (w *waiting) before() matchmaking.Before {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	had := matchmaking.Before{Waited: time.Since(w.since), Challenge: w.shown.Challenge}
+	if w.ticket.Host {
+		had.Code = w.shown.Code
+	}
+	return had
 }
 
 // news waits for news of the place, while its leader leads.

@@ -187,10 +187,15 @@ func (b *Broker) open(ctx context.Context, c Config) error {
 // that the server is going down, and stores where the clocks stand: resumed games go on from
 // there. Moves are still stored after that, with the time at which the clocks stopped.
 func (b *Broker) Drain(ctx context.Context) {
+	b.retreat()
+	b.restart.stop(ctx)
+}
+
+// retreat sends all waiting players away, and lets no clock run and no table open from now on.
+func (b *Broker) retreat() {
 	b.tables.halt()
 	b.queue.Close()
 	b.board.Shut()
-	b.restart.stop(ctx)
 }
 
 // Close ends every table where it is, its game in the log, and waits for all goroutines and

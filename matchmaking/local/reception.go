@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"noir/data"
 	"noir/engine"
@@ -74,7 +75,7 @@ func (r *reception) take(ctx context.Context, t matchmaking.Ticket) (matchmaking
 	if err := r.blocks.ReadApart(ctx); err != nil {
 		return nil, err
 	}
-	r.absences.Meet(t.Player.ID, p.Payer(), p.Since())
+	r.absences.Meet(t.Player.ID, p.Payer(), time.Now())
 	if err := r.queue.Enter(ctx, p); err != nil {
 		return nil, err
 	}

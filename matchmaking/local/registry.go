@@ -185,6 +185,18 @@ func (r *registry) all() []*entry {
 	return slices.Collect(maps.Values(r.tables))
 }
 
+// these returns the tables of some matches that are in memory.
+func (r *registry) these(ids []data.MatchID) (some []*entry) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, id := range ids {
+		if e := r.tables[id]; e != nil {
+			some = append(some, e)
+		}
+	}
+	return some
+}
+
 // mine returns the running tables of a person, the newest last.
 func (r *registry) mine(p data.PlayerID) []*entry {
 	r.mu.Lock()

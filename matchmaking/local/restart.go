@@ -105,9 +105,40 @@ func (r *restart) stop(ctx context.Context) {
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
+	r.noted(err)
+}
+
+func (r *restart) noted(err error) {
 	if err != nil {
 		r.dealer.services.Log.Error("it was not noted where the clocks stand", "err", err)
 	}
+}
+
+// handOver stops every clock for good, stores where the clocks stand, releases the running matches and
+// drops their tables. What is not released within twice drainTime is told that the server is going down.
+func (r *restart) handOver(ctx context.Context, release func(ctx context.Context, matches []data.MatchID) error) {
+	stood := r.halt(ctx)
+	limited, cancel := context.WithTimeout(ctx, drainTime)
+	defer cancel()
+	r.noted(r.dealer.store.Stop(limited, stood))
+	released := slices.Collect(maps.Keys(stood))
+	if err := release(limited, released); err != nil {
+		r.dealer.services.Log.Error("the running games were not handed over", "err", err)
+	} else {
+		r.drop(ctx, r.dealer.tables.these(released))
+	}
+	limited, cancel = context.WithTimeout(ctx, drainTime)
+	defer cancel()
+	r.each(func(e *entry) { e.TellDraining(limited) })
+}
+
+// drop ends tables as they stand, without a word.
+func (r *restart) drop(ctx context.Context, tables []*entry) {
+	var all sync.WaitGroup
+	for _, e := range tables {
+		all.Go(func() { e.Drop(ctx) })
+	}
+	all.Wait()
 }
 
 // halt stops the clocks of all tables and returns those of running games.

@@ -3,7 +3,6 @@ package local
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"noir/data"
 	"noir/matchmaking"
@@ -24,13 +23,20 @@ func (b *Broker) Lead(ctx context.Context) error {
 // players are there, for a minute at most.
 func (b *Broker) TakeUp(ctx context.Context, matches []data.Match) { b.restart.resume(ctx, matches) }
 
-// Drop ends every table as it stands, without a word: other brokers may run the matches.
+// Drop ends every table as it stands, without a word: other brokers may run the matches. Whoever waits here is
+// sent away, and their challenges stand, since other brokers may have their tickets.
 func (b *Broker) Drop(ctx context.Context) {
-	var all sync.WaitGroup
-	for _, e := range b.tables.all() {
-		all.Go(func() { e.Drop(ctx) })
-	}
-	all.Wait()
+	b.queue.Drop()
+	b.board.Shut()
+	b.restart.drop(ctx, b.tables.all())
+}
+
+// HandOver is Drain for a broker whose running matches others go on with at once: release gives them up. The
+// viewers of their tables get io.EOF, and only those of tables that are over, or that cannot be released, are
+// told that the server is going down.
+func (b *Broker) HandOver(ctx context.Context, release func(ctx context.Context, matches []data.MatchID) error) {
+	b.retreat()
+	b.restart.handOver(ctx, release)
 }
 
 // Call tells a player's screens here of a challenge to them at another broker. It does not block.

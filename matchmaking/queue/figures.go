@@ -70,9 +70,9 @@ func (r *reader) init() {
 
 // arrive has the place read figures from when it was handed in. How things stand then is
 // told to it at once.
-func (r *reader) arrive(f *figures, w matchmaking.Waiting, since time.Time) {
+func (r *reader) arrive(f *figures, w matchmaking.Waiting, now time.Time) {
 	r.read(f)
-	f.offer(w, since)
+	f.offer(w, now)
 	r.first = w
 	r.first.Revision = r.post.Load().revision()
 }

@@ -97,3 +97,45 @@ func TestTheOthersKeepTheirPlace(t *testing.T) {
 		}
 	})
 }
+
+// TestATicketHandedInAgain: what it has waited in another queue counts, and a private table has the code that it
+// had there.
+func TestATicketHandedInAgain(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		from := time.Now()
+		var all []*visitor
+		for _, name := range []string{"marlowe", "spade", "vera"} {
+			again := seek(h.player(name))
+			again.Before.Waited = 24 * time.Second
+			all = append(all, h.visit(again))
+		}
+		all[0].Until(queuetest.Asked)
+		if took := time.Since(from); took > 3*time.Second {
+			t.Errorf("three are found after %v", took)
+		}
+		h.dealt(all...)
+		again := ticket(h.player("sam"))
+		again.Before.Code = "7j2k9m"
+		if open, code := h.host(again); code != again.Before.Code {
+			t.Errorf("the code is %q: %+v", code, open.Last)
+		}
+		another := ticket(h.player("effie"))
+		another.Before.Code = again.Before.Code
+		if _, code := h.host(another); code == again.Before.Code {
+			t.Error("two tables have one code")
+		}
+	})
+}
+
+// TestADroppedQueueTakesTickets: those who waited there go, to another queue.
+func TestADroppedQueueTakesTickets(t *testing.T) {
+	inHouse(t, func(t *testing.T, h *house) {
+		open, _ := h.host(ticket(h.player("marlowe")))
+		h.Drop()
+		open.SentAway(matchmaking.ErrDraining)
+		open.Leave()
+		if h.dealt(h.visit(ticket(h.player("spade"))), h.visit(ticket(h.player("vera")))); len(h.tables) != 1 {
+			t.Errorf("%d tables", len(h.tables))
+		}
+	})
+}

@@ -39,9 +39,9 @@ type Place struct {
 
 var _ matchmaking.Place = (*Place)(nil)
 
-// NewPlace returns the place of a ticket, before Enter.
+// NewPlace returns the place of a ticket, before Enter. What the ticket has waited before counts.
 func NewPlace(q *Queue, t matchmaking.Ticket, by quota.Payer) *Place {
-	p := &Place{queue: q, ticket: t, payer: by, since: time.Now(), found: make(chan struct{})}
+	p := &Place{queue: q, ticket: t, payer: by, since: time.Now().Add(-t.Before.Waited), found: make(chan struct{})}
 	p.reader.init()
 	return p
 }
@@ -164,12 +164,12 @@ func (p *Place) Challenges(id string) { p.challenge = id }
 func (p *Place) Await(challenge string, w matchmaking.Waiting) {
 	var f figures
 	f.init()
-	p.arrive(&f, w, p.since)
+	p.arrive(&f, w, time.Now())
 	p.challenge = challenge
 }
 
 // Payer returns who pays for the place.
 func (p *Place) Payer() quota.Payer { return p.payer }
 
-// Since returns when the place was made.
+// Since returns since when the ticket has waited.
 func (p *Place) Since() time.Time { return p.since }

@@ -65,9 +65,10 @@ func newPool(house Services) *pool {
 func (p *pool) enter(who *Place) {
 	who.pool = p
 	p.tickets[who.player()]++
-	p.pairs.Met(p.met[who.player()], who.since)
-	p.put(who, who.since)
-	who.arrive(&p.figures, p.waiting(who.since), who.since)
+	now := time.Now()
+	p.pairs.Met(p.met[who.player()], now)
+	p.put(who, now)
+	who.arrive(&p.figures, p.waiting(now), now)
 	who.first.Held = who.held
 }
 

@@ -87,10 +87,10 @@ const codeLength = 6
 // parties are the private tables by code.
 type parties map[string]*party
 
-// open opens the private table of a host.
+// open opens the private table of a host, under the code that it had in another queue if there was one.
 func (ps parties) open(p *Place) *party {
-	code := seating.RandomWord(codeLength)
-	for ps[code] != nil {
+	code := p.ticket.Before.Code
+	for code == "" || ps[code] != nil {
 		code = seating.RandomWord(codeLength)
 	}
 	party := &party{of: ps, code: code, terms: p.ticket.Terms, fill: p.ticket.Fill, host: p}

@@ -99,6 +99,14 @@ func (q *Queue) Close() {
 	})
 }
 
+// Drop sends all waiting players away: another queue has their tickets from now on. Further ones are taken.
+func (q *Queue) Drop() {
+	_ = q.do(context.Background(), func() error {
+		q.room.shut()
+		return nil
+	})
+}
+
 // Waiting returns the number of waiting tickets by game.
 func (q *Queue) Waiting() map[string]int { return maps.Clone(*q.counts.Load()) }
 

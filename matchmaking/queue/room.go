@@ -37,12 +37,17 @@ type people map[data.PlayerID][]*Place
 
 func (ps people) add(p *Place) { ps[p.player()] = append(ps[p.player()], p) }
 
-func (ps people) remove(p *Place) {
+// remove reports whether the place was there.
+func (ps people) remove(p *Place) bool {
 	id := p.player()
+	if !slices.Contains(ps[id], p) {
+		return false
+	}
 	ps[id] = slices.DeleteFunc(ps[id], func(o *Place) bool { return o == p })
 	if len(ps[id]) == 0 {
 		delete(ps, id)
 	}
+	return true
 }
 
 // at returns the places of a player. The caller owns them.
@@ -171,8 +176,9 @@ func (r *room) enter(p *Place) error {
 // admit puts a ticket into its pool.
 func (r *room) admit(p *Place) {
 	pool := r.pools.of(p, r.house)
-	p.held = r.house.Absences.until(p.player(), p.since)
-	if len(pool.tickets) == 0 && p.ticket.Tournament == 0 && p.held.IsZero() && r.seekers.note(p.player(), p.since) {
+	now := time.Now()
+	p.held = r.house.Absences.until(p.player(), now)
+	if len(pool.tickets) == 0 && p.ticket.Tournament == 0 && p.held.IsZero() && r.seekers.note(p.player(), now) && p.ticket.Before == (matchmaking.Before{}) {
 		r.house.Tell(0, p.seeking())
 	}
 	pool.enter(p)
@@ -188,9 +194,10 @@ func (r *room) discharge(places []*Place, id data.MatchID, err error) {
 	}
 }
 
-// remove removes a place from its pool or private table, and from its ready check.
+// remove removes a place from its pool or private table, and from its ready check. One that shut has sent
+// away has gone to another queue, and the challenge of its host stands.
 func (r *room) remove(p *Place) {
-	r.people.remove(p)
+	waited := r.people.remove(p)
 	if p.pool != nil {
 		p.pool.forget(p)
 	}
@@ -198,7 +205,7 @@ func (r *room) remove(p *Place) {
 		r.depart(p)
 	}
 	r.giveUp(p)
-	if p.challenge != "" && p.ticket.Host {
+	if waited && p.challenge != "" && p.ticket.Host {
 		r.house.Lapsed(p.challenge)
 	}
 }
@@ -210,7 +217,8 @@ func (r *room) attend(party *party, p *Place) {
 	}
 	party.places = append(party.places, p)
 	p.party = party
-	p.arrive(&party.figures, party.waiting(p.since), p.since)
+	now := time.Now()
+	p.arrive(&party.figures, party.waiting(now), now)
 	r.muster(party)
 }
 

@@ -1,0 +1,190 @@
+package cluster_test
+
+import (
+	"errors"
+	"sync"
+	"testing"
+	"time"
+
+	"noir/data"
+	"noir/matchmaking"
+)
+
+// leader returns who leads.
+func (w *town) leader() data.NodeID {
+	c, _ := w.nodes[0].store.Census()
+	n, _ := c.Holder("queue")
+	return n.ID
+}
+
+// id returns the id of a node of the town.
+func (n *node) id() data.NodeID {
+	c, _ := n.store.Census()
+	return c.Self
+}
+
+// byRole returns the node that leads, and the others.
+func (w *town) byRole() (leads *node, others []*node) {
+	w.until("somebody leads", func() bool { return w.leader() != 0 })
+	for _, n := range w.nodes {
+		if n.id() == w.leader() {
+			leads = n
+		} else {
+			others = append(others, n)
+		}
+	}
+	return leads, others
+}
+
+// TestDrainHandsOver: a node that drains gives its tables and the queue to others while it still lives. People
+// go on at their tables from all nodes, without a word, and nobody waits for a lease to run out.
+func TestDrainHandsOver(t *testing.T) {
+	w := newTown(t, 3, 2)
+	leads, others := w.byRole()
+	id := w.pair(others[0], leads, w.players[0], w.players[1])
+	if w.owner(id) != leads.id() {
+		t.Fatal("the leader has not opened the table")
+	}
+	ctx := w.limited()
+	v, err := others[1].Watch(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results := make([]told, 3)
+	var all sync.WaitGroup
+	all.Go(func() { results[2] = watch(ctx, v) })
+	half, gone := make(chan struct{}), make(chan struct{})
+	for i, at := range []*node{others[0], leads} {
+		s, err := at.Sit(ctx, id, w.players[i].ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var once sync.Once
+		all.Go(func() {
+			results[i] = play(ctx, s, func(ply int) {
+				if ply > 6 {
+					once.Do(func() {
+						if i == 0 {
+							close(half)
+						}
+						<-gone
+					})
+				}
+			})
+		})
+	}
+	<-half
+	began := time.Now()
+	leads.Drain(ctx)
+	w.until("somebody else has the table and leads", func() bool {
+		now, leader := w.owner(id), w.leader()
+		return now != 0 && now != leads.id() && leader != 0 && leader != leads.id()
+	})
+	if took := time.Since(began); took > data.DeadAfter || leads.id() == 0 {
+		t.Errorf("they have it after %v, and the node that drained is %d", took, leads.id())
+	}
+	close(gone)
+	all.Wait()
+	m, err := others[0].store.Match(ctx, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, r := range results {
+		if r.err != nil || r.end == nil || len(r.lines) != len(m.Moves) {
+			t.Errorf("%d was told %d of %d plies in %d frames, the end %v: %v", i, len(r.lines), len(m.Moves), r.frames, r.end, r.err)
+		}
+		if r.drained {
+			t.Errorf("%d was told that the server goes down", i)
+		}
+	}
+	if _, err := leads.Queue(ctx, matchmaking.Ticket{Player: w.players[0]}); !errors.Is(err, matchmaking.ErrDraining) {
+		t.Errorf("a ticket at a node that drains: %v", err)
+	}
+}
+
+// waiting returns the newest that a place tells, once it is so.
+func (w *town) waiting(p matchmaking.Place, so func(matchmaking.Waiting) bool) matchmaking.Waiting {
+	w.Helper()
+	for after := 0; ; {
+		news, err := p.Next(w.limited(), after)
+		if err != nil {
+			w.Fatal(err)
+		}
+		if so(news) {
+			return news
+		}
+		after = news.Revision
+	}
+}
+
+// TestTicketsOutliveTheirLeader: when another node leads, a private table has the code that its host has been
+// told, a challenge to sit down there stands, and a day ticket waits for the same challenge.
+func TestTicketsOutliveTheirLeader(t *testing.T) {
+	w := newTown(t, 3, 5)
+	leads, others := w.byRole()
+	ctx := w.limited()
+	queue := func(at *node, ticket matchmaking.Ticket) matchmaking.Place {
+		t.Helper()
+		if ticket.Game == "" && ticket.Join == "" {
+			ticket.Game = "district-noir"
+		}
+		p, err := at.Queue(ctx, ticket)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	friends := matchmaking.Terms{Pace: data.Live, Seats: 2}
+	hosts := queue(others[0], matchmaking.Ticket{Player: w.players[0], Terms: friends, Host: true, To: w.players[1]})
+	code := w.waiting(hosts, func(n matchmaking.Waiting) bool { return n.Code != "" }).Code
+	three := matchmaking.Terms{Game: "noirburg", Pace: data.Live, Seats: 3}
+	opens := queue(others[0], matchmaking.Ticket{Player: w.players[2], Terms: three, Host: true})
+	larger := w.waiting(opens, func(n matchmaking.Waiting) bool { return n.Code != "" }).Code
+	joins := queue(others[1], matchmaking.Ticket{Player: w.players[3], Join: larger})
+	w.waiting(joins, func(n matchmaking.Waiting) bool { return n.Seated == 2 })
+	seeks := queue(others[1], matchmaking.Ticket{Player: w.players[4], Terms: matchmaking.Terms{Pace: data.Day, Seats: 2}})
+	sought := w.waiting(seeks, func(n matchmaking.Waiting) bool { return n.Challenge != "" }).Challenge
+	made, err := others[1].Challenges(ctx, w.players[1].ID)
+	if err != nil || len(made) != 2 {
+		t.Fatal(made, err)
+	}
+	ids := make(chan data.MatchID, 2)
+	go func() { ids <- w.waits(hosts) }()
+	sent := make(chan error, 1)
+	go func() {
+		for after := 0; ; {
+			news, err := joins.Next(ctx, after)
+			if err != nil {
+				sent <- err
+				return
+			}
+			after = news.Revision
+		}
+	}()
+
+	leads.Drain(ctx)
+	w.until("somebody else leads", func() bool { now := w.leader(); return now != 0 && now != leads.id() })
+	w.until("the challenges stand", func() bool {
+		now, err := others[1].Challenges(ctx, w.players[1].ID)
+		return err == nil && len(now) == 2 && now[0].ID == made[0].ID && now[1].ID == made[1].ID
+	})
+	taken, err := others[1].Accept(ctx, w.players[1], made[0].ID)
+	if err != nil || taken.Code != code {
+		t.Errorf("the challenge leads to %q in place of %q: %v", taken.Code, code, err)
+	}
+	comes := queue(others[1], matchmaking.Ticket{Player: w.players[1], Join: code})
+	go func() { ids <- w.waits(comes) }()
+	if a, b := <-ids, <-ids; a != b || a == "" {
+		t.Errorf("they are led to %q and %q", a, b)
+	}
+	if again := w.waiting(opens, func(n matchmaking.Waiting) bool { return n.Seated == 2 }); again.Code != larger {
+		t.Errorf("the code is %q in place of %q", again.Code, larger)
+	}
+	if again := w.waiting(seeks, func(matchmaking.Waiting) bool { return true }); again.Challenge != sought {
+		t.Errorf("who seeks waits for %q in place of %q", again.Challenge, sought)
+	}
+	opens.Leave()
+	if err := <-sent; !errors.Is(err, matchmaking.ErrHostLeft) {
+		t.Errorf("the host has left, and the guest is told %v", err)
+	}
+}
