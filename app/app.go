@@ -301,7 +301,7 @@ func (a *App) openDoor(c Config) error {
 	}
 	if a.server, err = server.New(server.Config{
 		HostKeyPath: keyPath, Store: a.store, Log: c.Log, Limits: c.Limits, Balancers: c.Balancers, Quota: a.quota, Version: c.Version, Profiling: c.Profiling, Limited: wire.Limits(),
-		Notice:  func(sentence string) tea.Msg { return tui.Toast{Text: sentence} },
+		Notice:  func(why error) tea.Msg { return tui.Toast{Text: tui.Cause(why)} },
 		Reader:  func(v server.Visit) *language.Reader { return h.reader(v, "") },
 		Screens: h.screens, Plain: h.plain, Command: h.command, Unnamed: command.Unnamed, Invited: invited, Admits: admits,
 		Draining: a.broker.Drain, Departed: a.broker.Depart,

@@ -79,7 +79,7 @@ func (s *session) noticed() tea.Msg {
 	if s.server.config.Notice == nil {
 		return nil
 	}
-	return s.server.config.Notice(s.reader().Explain(errSlowed))
+	return s.server.config.Notice(errSlowed)
 }
 
 func (r *pacedReader) Read(p []byte) (int, error) {

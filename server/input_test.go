@@ -168,7 +168,7 @@ func TestCommandInputIsPaced(t *testing.T) {
 func TestFloodOfKeys(t *testing.T) {
 	h := open(t, func(c *Config) {
 		c.Limits.Input = 100
-		c.Notice = func(s string) tea.Msg { return noticed(s) }
+		c.Notice = func(err error) tea.Msg { return noticed(err.Error()) }
 		c.Screens = func(v Visit) tea.Model { return telling{} }
 	})
 	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 100, 24)

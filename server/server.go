@@ -51,8 +51,8 @@ type Config struct {
 	Profiling   bool     // serve /debug/pprof beside /metrics, to all who can reach that address
 	Limited     []string // names of further limits for Visit.Met, counted from 0 on
 
-	// Notice is the message that shows a sentence on the screens. If nil, none is shown.
-	Notice func(sentence string) tea.Msg
+	// Notice is the message that tells the screens of an error for a person. If nil, none is shown.
+	Notice func(error) tea.Msg
 
 	// Reader finds the language of a visitor from what their client says. If nil, they are told in
 	// English why their session ends, until Visit.Reads.

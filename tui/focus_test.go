@@ -22,7 +22,7 @@ func caller(t *testing.T) (*tui.Session, *tuitest.Terminal) {
 	s := house.Session(house.Player("marlowe"))
 	spade := house.Player("spade")
 	page := &actor{name: "page", keys: map[string]tea.Cmd{
-		"a": tui.Ask(tui.Alert{Text: "It is your move."}), "t": tui.Ask(tui.Toast{Text: "A word.", Bell: true}),
+		"a": tui.Ask(tui.Alert{Text: "It is your move."}), "t": tui.Ask(tui.Toast{Text: tui.Say("A word."), Bell: true}),
 		"1": tui.Ask(tui.Settle{Settings: data.Settings{Silent: true}}),
 		"2": tui.Ask(tui.Settle{Settings: data.Settings{Palette: "contrast"}}),
 		"n": tui.Ask(tui.Named{Player: spade, Settings: data.Settings{Still: true}}),

@@ -3,7 +3,6 @@ package tui
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
@@ -128,57 +127,4 @@ func (th *Theme) choices(bindings []key.Binding) []string {
 		parts = append(parts, th.Lamp.Render(b.Help().Key)+" "+th.Text.Render(th.Words(b.Help().Desc)))
 	}
 	return parts
-}
-
-// toast is a sentence shown over everything else for a while.
-type toast struct {
-	*drawn
-	session *Session
-	focus   *focus
-	text    string
-	said    time.Time
-	number  int
-}
-
-// How long a toast stays, and from when on a key ends it: then it has been read.
-const (
-	toastTime = 4 * time.Second
-	toastRead = 1500 * time.Millisecond
-)
-
-// toastOver ends the toast of that number.
-type toastOver int
-
-// say shows a toast in place of the previous one.
-func (t *toast) say(what Toast) tea.Cmd {
-	t.number++
-	t.text, t.said, t.stale = what.Text, t.session.Now(), true
-	over := t.session.After(toastTime, toastOver(t.number))
-	if !what.Bell {
-		return over
-	}
-	return tea.Batch(over, t.focus.call(what.Text))
-}
-
-// press ends a toast that has been read, so that it covers nothing of what the key leads to.
-func (t *toast) press() {
-	if t.text != "" && t.session.Now().Sub(t.said) >= toastRead {
-		t.text, t.stale = "", true
-	}
-}
-
-func (t *toast) end(over toastOver) {
-	if t.stale = true; int(over) == t.number {
-		t.text = ""
-	}
-}
-
-func (t *toast) box(w int, th *Theme) []string {
-	lines := wrap(t.text, min(w-6, 56))
-	most := 0
-	for i, line := range lines {
-		most = max(most, width.Of(line))
-		lines[i] = th.Bright.Render(line)
-	}
-	return th.frame("", lines, most+4, th.Smoke)
 }

@@ -9,7 +9,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"noir/data"
-	"noir/internal/language"
 	"noir/matchmaking"
 )
 
@@ -73,19 +72,16 @@ func (p *pursuit) answer() tea.Msg {
 	return nil
 }
 
-// begin starts the table at the host's wish. If it cannot begin yet a toast says so, in the host's
-// language.
-func (p *pursuit) begin(host *language.Reader) tea.Cmd {
-	return func() tea.Msg {
-		place := p.held()
-		if place == nil {
-			return nil
-		}
-		if err := place.Begin(p.ctx); err != nil && p.ctx.Err() == nil {
-			return Toast{Text: Sentence(host, host.Explain(err))}
-		}
+// begin starts the table at the host's wish. If it cannot begin yet a toast says so.
+func (p *pursuit) begin() tea.Msg {
+	place := p.held()
+	if place == nil {
 		return nil
 	}
+	if err := place.Begin(p.ctx); err != nil && p.ctx.Err() == nil {
+		return Toast{Text: Cause(err)}
+	}
+	return nil
 }
 
 // lookUp finds the game that keeps the player from starting another.

@@ -1,6 +1,7 @@
 package tui_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,8 @@ import (
 	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
+	"noir/data"
+	"noir/internal/language"
 	"noir/tui"
 	"noir/tui/tuitest"
 )
@@ -246,7 +249,7 @@ func TestToastGoesByItself(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := house.Session(house.Player("marlowe"))
-		a := &actor{name: "page", keys: map[string]tea.Cmd{"t": tui.Ask(tui.Toast{Text: "Rain again.", Bell: true})}}
+		a := &actor{name: "page", keys: map[string]tea.Cmd{"t": tui.Ask(tui.Toast{Text: tui.Say("Rain again."), Bell: true})}}
 		term := tuitest.Start(t, tui.NewRoot(s, tuitest.Theme(), a), 80, 24)
 		term.Press("t")
 		term.WaitFor("Rain again.", "page")
@@ -254,7 +257,7 @@ func TestToastGoesByItself(t *testing.T) {
 		if n := term.Bells(); n != 1 {
 			t.Errorf("it rang %d times, want once", n)
 		}
-		term.Send(tui.Toast{Text: "Slowly, please."}) // from whoever runs the program
+		term.Send(tui.Toast{Text: tui.Say("Slowly, please.")}) // from whoever runs the program
 		term.WaitFor("Slowly, please.")
 	})
 }
@@ -263,7 +266,7 @@ func TestToastGoesByItself(t *testing.T) {
 func TestAKeyEndsAToastThatHasBeenRead(t *testing.T) {
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
-		a := &actor{name: "page", keys: map[string]tea.Cmd{"t": tui.Ask(tui.Toast{Text: "Rain again."})}}
+		a := &actor{name: "page", keys: map[string]tea.Cmd{"t": tui.Ask(tui.Toast{Text: tui.Say("Rain again.")})}}
 		term := tuitest.Start(t, tui.NewRoot(house.Session(house.Player("marlowe")), tuitest.Theme(), a), 80, 24)
 		term.Press("t")
 		term.WaitFor("Rain again.")
@@ -277,5 +280,67 @@ func TestAKeyEndsAToastThatHasBeenRead(t *testing.T) {
 		if screen := term.Screen(); strings.Contains(screen, "Rain again.") {
 			t.Errorf("a key after two seconds leaves it:\n%s", screen)
 		}
+	})
+}
+
+// book is a page that fills its window with numbered lines, the last of them blank if that is wanted.
+type book struct {
+	*actor
+	foot bool
+}
+
+func (b book) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
+	_, cmd := b.actor.Update(msg)
+	return b, cmd
+}
+
+func (b book) View(_, h int, _ *tui.Theme) []string {
+	lines := make([]string, h)
+	for i := range lines {
+		lines[i] = fmt.Sprintf("line %d of %d", i+1, h)
+	}
+	if b.foot {
+		lines[h-1] = "   "
+	}
+	return lines
+}
+
+// TestAToastHidesNothing: it has lines of its own, or those that the page leaves blank.
+func TestAToastHidesNothing(t *testing.T) {
+	long := tui.Say("It rains on the harbor, and on the police, and on the city hall, and on all who have no umbrella tonight.")
+	for _, c := range []struct {
+		h           int
+		foot        bool
+		text        func(*language.Reader) string
+		first, last string // lines of the page
+	}{
+		{24, false, tui.Say("Rain again."), "line 1 of 22", "line 22 of 22"},
+		{24, true, tui.Say("Rain again."), "line 1 of 23", "line 22 of 23"},
+		{24, true, long, "line 1 of 22", "line 21 of 22"},
+		{12, false, tui.Say("Rain again."), "line 2 of 11", "line 11 of 11"}, // no room for a smaller page
+	} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			house := tuitest.Open(t)
+			page := book{&actor{keys: map[string]tea.Cmd{"t": tui.Ask(tui.Toast{Text: c.text})}}, c.foot}
+			term := tuitest.Start(t, tui.NewRoot(house.Session(house.Player("marlowe")), tuitest.Theme(), page), 80, c.h)
+			term.Press("t")
+			term.WaitFor(c.first, c.last, "ain", "push")
+		})
+	}
+}
+
+// TestAToastFollowsTheLanguage: one that is shown when the language changes is worded anew.
+func TestAToastFollowsTheLanguage(t *testing.T) {
+	tuitest.Bubble(t, func(t *testing.T) {
+		house := tuitest.Open(t)
+		a := &actor{name: "page", keys: map[string]tea.Cmd{
+			"t": tui.Ask(tui.Toast{Text: tui.Say("You are called %s now.", "marlowe")}),
+			"d": tui.Ask(tui.Settle{Settings: data.Settings{Language: "de"}}),
+		}}
+		term := tuitest.Start(t, tui.NewRoot(house.Session(house.Player("marlowe")), tuitest.Theme(), a), 80, 24)
+		term.Press("t")
+		term.WaitFor("You are called marlowe now.")
+		term.Press("d")
+		term.WaitFor("Du heißt jetzt marlowe.")
 	})
 }

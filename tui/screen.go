@@ -75,9 +75,10 @@ type (
 	Home struct{}
 	// Quit ends the session.
 	Quit struct{}
-	// Toast shows a sentence for a few seconds, over whatever is on.
+	// Toast shows a sentence for a few seconds, below whatever is on. It is worded whenever it is
+	// drawn, so that it follows a change of language; see Say.
 	Toast struct {
-		Text string
+		Text func(*language.Reader) string
 		Bell bool
 	}
 	// Named tells that the visitor has a name now, or another one; they are brought home with their

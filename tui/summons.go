@@ -42,6 +42,6 @@ func (r *root) answer(c called) tea.Cmd {
 	if c.challenge.To.ID != s.Player.ID {
 		return nil // of a name that they had before
 	}
-	text := s.Words("%s challenges you to %s: see With a friend.", Called(c.challenge.From.Name), s.Title(c.challenge.Game))
+	text := Say("%s challenges you to %s: see With a friend.", Called(c.challenge.From.Name), s.Title(c.challenge.Game))
 	return tea.Batch(r.toast.say(Toast{Text: text, Bell: true}), expect(s))
 }

@@ -61,9 +61,8 @@ func (r *root) draw() []string {
 		lines := strings.Split(ansi.Wrap(r.theme.Sign(r.theme.Words("more room, please: 32×12. q leaves")), r.w, ""), "\n")
 		return lines[:min(len(lines), r.h)]
 	}
-	lines := make([]string, r.h-1, r.h)
-	copy(lines, r.stack.top().screen.View(r.w, r.h-1, r.theme))
-	lines = r.compose(lines)
+	page := func(h int) []string { return r.stack.top().screen.View(r.w, h, r.theme) }
+	lines := r.compose(above(r.toast.lines(r.w, r.theme), r.h-1, page))
 	if r.stale { // an overlay knows its keys once it is drawn
 		r.keys.show(r.bindings(), r.w, r.theme)
 	}
@@ -85,12 +84,8 @@ func (r *root) bindings() []key.Binding {
 	return r.keys.room
 }
 
-// compose lays the toast and the overlays over the page.
+// compose lays the overlays over the page.
 func (r *root) compose(page []string) []string {
-	if r.toast.text != "" {
-		box := r.toast.box(r.w, r.theme)
-		page = Over(page, box, r.w-width.Of(box[0])-1, r.h-1-len(box), r.w)
-	}
 	for _, o := range r.cover.overlays {
 		box := o.box(r.w, r.h-1, r.theme)
 		x, y := (r.w-width.Of(box[0]))/2, (r.h-1-len(box))/2

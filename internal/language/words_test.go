@@ -91,7 +91,7 @@ func said(call *ast.CallExpr) (text, one string) {
 		return literal(call.Args[1]), ""
 	case name == "Sentence" && len(call.Args) > 1: // an error
 		return literal(call.Args[1]), ""
-	case (name == "misused" || name == "BadTermsf" || name == "PhrasesOnlyf" || name == "sentence" || name == "saying" || name == "sure") && len(call.Args) > 0: // the same
+	case (name == "misused" || name == "BadTermsf" || name == "PhrasesOnlyf" || name == "sentence" || name == "saying" || name == "sure" || name == "Say") && len(call.Args) > 0: // the same
 		return literal(call.Args[0]), ""
 	}
 	return "", ""

@@ -26,7 +26,7 @@ type reported struct{}
 
 func (c *complaint) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 	if _, ok := msg.(reported); ok {
-		return c, tea.Batch(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: c.session.Words("Reported. A letter will tell you the result.")}))
+		return c, tea.Batch(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: tui.Say("Reported. A letter will tell you the result.")}))
 	}
 	return c, c.update(msg, c.send)
 }

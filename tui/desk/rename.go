@@ -44,7 +44,7 @@ func (r *rename) Update(msg tea.Msg) (tui.Screen, tea.Cmd) {
 		return r, nil
 	case renamed:
 		s.Player = msg.player
-		return r, tea.Sequence(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: s.Words("You are called %s now.", msg.player.Name)}))
+		return r, tea.Sequence(tui.Ask(tui.Pop{}), tui.Ask(tui.Toast{Text: tui.Say("You are called %s now.", msg.player.Name)}))
 	case tea.KeyPressMsg:
 		switch {
 		case r.busy:

@@ -115,7 +115,7 @@ func (e *screen) join() tea.Cmd {
 	case !e.open():
 		return nil
 	case s.Player.ID.Guest():
-		return tui.Ask(tui.Toast{Text: s.Language.Words("Events are rated: come with a key.")})
+		return tui.Ask(tui.Toast{Text: tui.Say("Events are rated: come with a key.")})
 	}
 	return tui.Ask(tui.Push{Screen: s.Routes.Queue(s, matchmaking.Ticket{
 		Player: s.Player, Terms: matchmaking.TermsOf(e.known.event),

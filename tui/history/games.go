@@ -72,14 +72,14 @@ func (g *games) mark() tea.Cmd {
 	m, s, list := g.past[i], g.session, g.Init()
 	return func() tea.Msg {
 		kept, err := s.Services.Matches.Keep(s.Context, s.Player.ID, m.ID, m.Passing)
-		text := s.Words("This game is kept.")
+		text := tui.Say("This game is kept.")
 		switch {
 		case errors.Is(err, data.ErrTooMany):
-			text = s.Words("You keep %d games already: unmark one first.", data.MaxKept)
+			text = tui.Say("You keep %d games already: unmark one first.", data.MaxKept)
 		case err != nil:
-			text = s.Words("That did not work. Try again in a minute.")
+			text = tui.Say("That did not work. Try again in a minute.")
 		case kept.Passing:
-			text = s.Words("This game is kept until %s.", kept.Ended.Add(data.KeptFor).Format(time.DateOnly))
+			text = tui.Say("This game is kept until %s.", kept.Ended.Add(data.KeptFor).Format(time.DateOnly))
 		}
 		return tea.BatchMsg{tui.Ask(tui.Toast{Text: text}), list}
 	}

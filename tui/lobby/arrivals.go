@@ -23,7 +23,7 @@ func (a *arrivals) see(s *tui.Session, here []string) tea.Cmd {
 	}
 	for _, name := range here {
 		if !slices.Contains(before, name) {
-			return tui.Ask(tui.Toast{Text: s.Words("%s has come in.", name), Bell: true})
+			return tui.Ask(tui.Toast{Text: tui.Say("%s has come in.", name), Bell: true})
 		}
 	}
 	return nil

@@ -136,7 +136,7 @@ func (a after) challenge(offer data.Challenge) tea.Cmd {
 		case a.Match != "":
 			return tui.Replace{Screen: s.Routes.Play(s, a.Match)}
 		}
-		return tui.Toast{Text: s.Words("Your challenge stands. You need not wait for it.")}
+		return tui.Toast{Text: tui.Say("Your challenge stands. You need not wait for it.")}
 	}
 }
 

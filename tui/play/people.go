@@ -26,26 +26,29 @@ type company struct {
 // tied brings the viewer's ties, and the result of a change.
 type tied struct {
 	ties map[string]data.Tie
-	done string
+	done func(*language.Reader) string // nil for nothing
 	err  error
 }
 
 // meet opens the list of those at the table.
 func meet(s *sight) (overlay, tea.Cmd) {
 	c := &company{sight: s, name: s.frame.Seats[s.people()[0]].Name}
-	return c, c.circle(func(context.Context) (string, error) { return "", nil })
+	return c, c.circle(func(context.Context) error { return nil }, nil)
 }
 
-// circle changes the viewer's ties and brings the new ones.
-func (c *company) circle(do func(context.Context) (string, error)) tea.Cmd {
+// circle changes the viewer's ties and brings the new ones, with what was done.
+func (c *company) circle(do func(context.Context) error, done func(*language.Reader) string) tea.Cmd {
 	ctx, circle, player := c.session.Context, c.session.Services.Circle, c.session.Player.ID
 	return func() tea.Msg {
-		done, err := do(ctx)
+		err := do(ctx)
 		if errors.Is(err, data.ErrNotFound) {
 			err = language.Sentence(nil, "That is a guest, and guests have no account.")
 		}
-		if err != nil || player.Guest() {
-			return tied{done: done, err: err}
+		switch {
+		case err != nil:
+			return tied{err: err}
+		case player.Guest():
+			return tied{done: done}
 		}
 		all, err := circle.All(ctx, player)
 		ties := map[string]data.Tie{}
@@ -90,17 +93,14 @@ func (c *company) tie(b account.Bond, name string) tea.Cmd {
 	if c.ties[name] == b.Tie {
 		do, said = c.session.Services.Circle.Untie, b.Ended
 	}
-	reader, names, own := c.session.Language, c.session.Services.Names, c.session.Player.ID
-	return c.circle(func(ctx context.Context) (string, error) {
+	names, own := c.session.Services.Names, c.session.Player.ID
+	return c.circle(func(ctx context.Context) error {
 		p, err := names.Find(ctx, name)
-		if err == nil {
-			err = do(ctx, own, p, b.Tie)
-		}
 		if err != nil {
-			return "", err
+			return err
 		}
-		return said(reader, p.Name), nil
-	})
+		return do(ctx, own, p, b.Tie)
+	}, func(r *language.Reader) string { return said(r, name) })
 }
 
 // newReport asks why somebody is reported.
@@ -117,7 +117,7 @@ func newReport(s *sight, name string) *draft {
 				if _, err := broker.Complain(ctx, c); err != nil {
 					return answered{err: err}
 				}
-				return tui.Toast{Text: s.session.Words("Reported. A letter will tell you the result.")}
+				return tui.Toast{Text: tui.Say("Reported. A letter will tell you the result.")}
 			}
 		},
 	}

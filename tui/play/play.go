@@ -224,7 +224,7 @@ func (t *table) acquaint(msg tied) tea.Cmd {
 	if c, open := t.cover.overlay.(*company); open && msg.ties != nil {
 		c.ties = msg.ties
 	}
-	if msg.done == "" {
+	if msg.done == nil {
 		return nil
 	}
 	return tui.Ask(tui.Toast{Text: msg.done})

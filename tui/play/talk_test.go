@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -57,4 +58,37 @@ func TestWhoReadsPhrasesIsOfferedPhrases(t *testing.T) {
 			t.Errorf("he may write:\n%s", screen)
 		}
 	})
+}
+
+// TestWhatIsSaidOfATieHidesNothing of the table, at any size.
+func TestWhatIsSaidOfATieHidesNothing(t *testing.T) {
+	for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 40}, {200, 60}} {
+		tuitest.Bubble(t, func(t *testing.T) {
+			p := meet(t)
+			term, lines := p.terms[0], func() []string { return strings.Split(p.terms[0].Screen(), "\n") }
+			term.Resize(size[0], size[1])
+			p.settle()
+			var tables []string // at this height and at smaller ones
+			for given := range 4 {
+				term.Resize(size[0], size[1]-given)
+				page := lines()
+				tables = append(tables, strings.TrimRight(strings.Join(page[:len(page)-1], "\n"), "\n"))
+			}
+			term.Resize(size[0], size[1])
+			term.Press("c", "p")
+			term.WaitFor("people here")
+			term.Press("b")
+			term.WaitFor("is never paired")
+			term.Press("esc")
+			p.settle()
+			page := lines()
+			at := slices.IndexFunc(page, func(line string) bool { return strings.Contains(line, "is never paired") })
+			if at < 0 {
+				t.Fatalf("%v: it does not say so:\n%s", size, term.Screen())
+			}
+			if !slices.Contains(tables, strings.TrimRight(strings.Join(page[:at], "\n"), "\n")) {
+				t.Errorf("%v: something of the table is hidden:\n%s\nThe table is\n%s", size, term.Screen(), tables[0])
+			}
+		})
+	}
 }

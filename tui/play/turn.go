@@ -45,7 +45,7 @@ func (t *turn) follow(before matchmaking.Frame, sheet bool) tea.Cmd {
 	case own || !asked(now) || asked(before):
 		return nil
 	case t.hidden:
-		return tui.Ask(tui.Toast{Text: t.session.Words("It is your move."), Bell: true})
+		return tui.Ask(tui.Toast{Text: tui.Say("It is your move."), Bell: true})
 	}
 	return tui.Ask(tui.Alert{Text: t.session.Words("It is your move.")})
 }
