@@ -26,6 +26,15 @@ func (f *focus) elsewhere() bool {
 	return f.session.Now().Sub(f.pressed) > absent
 }
 
+// attentive is how long a visitor without a key press counts as looking at a screen that has nothing
+// to press.
+const attentive = 5 * time.Minute
+
+// waits reports whether the person looks at a screen on which one can only wait, as far as is known.
+func (f *focus) waits() bool {
+	return !(f.told && f.gone) && f.session.Now().Sub(f.pressed) < attentive
+}
+
 // Notification asks the terminal to show a sentence outside of its window. Neither text contains
 // anything that came from a player.
 type Notification struct{ Title, Text string }

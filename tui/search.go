@@ -116,9 +116,9 @@ func (k *seeker) abandon() tea.Cmd {
 	case k.pursuit == nil:
 		return nil
 	case k.pursuit.Ticket.Private():
-		return tea.Batch(k.withdraw(), k.toast.say(Toast{Text: k.session.Words("You have left the private table.")}))
+		return tea.Batch(k.withdraw(), k.toast.say(Toast{Text: Say("You have left the private table.")}))
 	}
-	return tea.Batch(k.withdraw(), k.toast.say(Toast{Text: k.session.Words("You have left the queue.")}))
+	return tea.Batch(k.withdraw(), k.toast.say(Toast{Text: Say("You have left the queue.")}))
 }
 
 // host starts the private table of the search with those who are there.
@@ -126,7 +126,7 @@ func (k *seeker) host() tea.Cmd {
 	if k.pursuit == nil {
 		return nil
 	}
-	return k.pursuit.begin(k.session.Language)
+	return k.pursuit.begin
 }
 
 // enlist waits for the figures of an accepted search.
@@ -151,8 +151,8 @@ func (k *seeker) follow(m moved) tea.Cmd {
 	return tea.Batch(k.found(m.pursuit), k.stack.deliver(m.told, Sought{}), m.next)
 }
 
-// found announces a table that was found, once, and its failure. A player who has just typed a code
-// and sees nothing else is there.
+// found announces a table that was found, once, and its failure. A player who sits at their private
+// table is there.
 func (k *seeker) found(p *pursuit) tea.Cmd {
 	until := p.Waiting.Until // zero while there is no table
 	if until.Equal(p.called) {
@@ -165,9 +165,9 @@ func (k *seeker) found(p *pursuit) tea.Cmd {
 	}
 	switch {
 	case p.Waiting.Found == 0:
-		return k.toast.say(Toast{Text: k.session.Words("Somebody did not show up. You keep your place.")})
-	case p.Ticket.Join != "" && k.stack.top().number == p.asker && k.cover.top() == nil:
-		return p.answer
+		return k.toast.say(Toast{Text: Say("Somebody did not show up. You keep your place.")})
+	case k.sitsThere(p):
+		return tea.Batch(k.focus.alert(Sentence(k.session.Language, k.session.Words("the table is set"))), p.answer)
 	}
 	p.card = &card{session: k.session, pursuit: p, abandon: k.abandon}
 	k.cover.lay(p.card)
@@ -175,6 +175,13 @@ func (k *seeker) found(p *pursuit) tea.Cmd {
 		return p.card.tick()
 	}
 	return tea.Batch(k.focus.call(k.session.Words("A table has been found: are you there?")), p.card.tick())
+}
+
+// sitsThere reports whether the visitor looks at the screen of a private table and at nothing else. One who
+// joins a table that anybody may watch is asked nevertheless: another one has opened it so.
+func (k *seeker) sitsThere(p *pursuit) bool {
+	agreed := p.Ticket.Host || p.Ticket.Join != "" && !p.Waiting.Public
+	return agreed && k.stack.top().number == p.told && k.cover.top() == nil && k.focus.waits()
 }
 
 // giveUp ends a search that has failed. The screen that is told says so itself; if another one is
@@ -185,7 +192,7 @@ func (k *seeker) giveUp(p *pursuit, err error) tea.Cmd {
 	if k.stack.top().number == p.told {
 		return told
 	}
-	return tea.Batch(told, k.toast.say(Toast{Text: k.session.Words("The search is over: %s.", k.session.Language.Explain(err)), Bell: true}))
+	return tea.Batch(told, k.toast.say(Toast{Text: Say("The search is over: %s.", err), Bell: true}))
 }
 
 // takeUp shows the running game in place of another search. A visitor on another screen is only
@@ -198,7 +205,7 @@ func (k *seeker) takeUp(s seated) tea.Cmd {
 		return k.giveUp(s.pursuit, matchmaking.ErrSeated)
 	}
 	k.forget()
-	return tea.Batch(s.release, k.sit(s.match), k.toast.say(Toast{Text: k.session.Words("You have a game running: here it is.")}))
+	return tea.Batch(s.release, k.sit(s.match), k.toast.say(Toast{Text: Say("You have a game running: here it is.")}))
 }
 
 // arrive sits down at the table that a search has led to.

@@ -104,10 +104,6 @@ func (g *gathering) sitDown(addr string) {
 		b.types(open.Code, "enter")
 		b.sees("Anybody who types this code")
 	}
-	for _, b := range g.bosses[1 : len(g.bosses)-1] { // the player who just typed the code is there
-		b.await("a card that hears keys", func() bool { return strings.Count(b.text(), "I am there") == 2 })
-		b.types("enter")
-	}
 	if _, err := host.Await("start"); err != nil {
 		g.Fatal(err)
 	}

@@ -72,8 +72,6 @@ func TestATableToWhichSomebodyIsCalled(t *testing.T) {
 		second := start(t, spade, lobby.Challenges(spade), 80, 24)
 		second.WaitFor("to you")
 		second.Click("marlowe")
-		first.WaitFor("the table is set")
-		answer(first, "enter") // the player who accepted is there
 		first.WaitFor("at the table")
 		second.WaitFor("at the table")
 	})
@@ -124,7 +122,7 @@ func TestAChallengeIsThreeKeysAway(t *testing.T) {
 		second.Press("enter")
 		second.WaitFor("marlowe", "District Noir, casual, live", "enter accept")
 		second.Press("enter")
-		first.WaitFor("the table is set")
+		first.WaitFor("at the table")
 	})
 }
 

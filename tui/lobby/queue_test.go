@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
+
 	"noir/data"
 	"noir/matchmaking"
 	"noir/tui/lobby"
@@ -178,12 +180,37 @@ func TestFriendsMeetByCode(t *testing.T) {
 		read := code.FindString(first.WaitFor("1 of 2 seated"))
 		second := start(t, guest, lobby.Private(guest), 80, 24)
 		join(second, read)
-		second.WaitFor("1 of 2 is there", "marlowe, guest-1234")
-		first.WaitFor("the table is set", "casual", "1 of 2 is there")
-		answer(first, "enter")
 		first.WaitFor("at the table")
 		second.WaitFor("at the table")
 	})
+}
+
+// TestAHostWhoMayBeAwayIsAsked: one who has not pressed a key for long, whose terminal tells that they look
+// elsewhere, or who reads something else.
+func TestAHostWhoMayBeAwayIsAsked(t *testing.T) {
+	for name, leave := range map[string]func(*tuitest.Terminal){
+		"long ago":     func(*tuitest.Terminal) { time.Sleep(5 * time.Minute) },
+		"other window": func(term *tuitest.Terminal) { term.Send(tea.BlurMsg{}) },
+		"other screen": func(term *tuitest.Terminal) { term.Click("Rankings"); term.WaitFor("rankings of") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			tuitest.Bubble(t, func(t *testing.T) {
+				house := tuitest.Open(t)
+				host, guest := session(house, house.Player("marlowe")), session(house, house.Guest("guest-1234"))
+				first := start(t, host, lobby.Private(host), 80, 24)
+				first.Press("enter")
+				read := code.FindString(first.WaitFor("1 of 2 seated"))
+				leave(first)
+				second := start(t, guest, lobby.Private(guest), 80, 24)
+				join(second, read)
+				second.WaitFor("1 of 2 is there", "marlowe, guest-1234")
+				first.WaitFor("the table is set", "casual", "1 of 2 is there")
+				answer(first, "enter")
+				first.WaitFor("at the table")
+				second.WaitFor("at the table")
+			})
+		})
+	}
 }
 
 // TestALinkLeadsToATable: the table's screen shows it where there is a page to play at, and a visitor who comes by it
@@ -201,9 +228,9 @@ func TestALinkLeadsToATable(t *testing.T) {
 		guest.Code = strings.ReplaceAll(read, " ", "")
 		first.WaitFor("https://noir.example.com/play#join=" + guest.Code)
 		second := start(t, guest, lobby.Home(guest), 80, 24)
-		second.WaitFor("1 of 2 is there", "marlowe, guest-1234", "Anybody may watch the game")
-		first.WaitFor("the table is set", "Anybody may watch.")
-		answer(first, "enter")
+		second.WaitFor("the table is set", "1 of 2 is there", "Anybody may watch.")
+		answer(second, "enter")
+		first.WaitFor("at the table")
 		second.WaitFor("at the table")
 		if guest.Code != "" {
 			t.Errorf("home asks for a seat by %s again", guest.Code)
