@@ -69,8 +69,8 @@ type Broker interface {
 	Complain(ctx context.Context, c Complaint) (data.Report, error)
 
 	// Tournaments lists running and coming events, and those that ended in the last twelve hours,
-	// in the order in which they start, a few seconds old. The list is shared and never changes. It
-	// does not block.
+	// in the order in which they start, half a second old for somebody who asks every few seconds. The
+	// list is shared and never changes. It does not block.
 	Tournaments() []data.Tournament
 
 	// Standings returns the table of an event, best first, at most a second old. It is shared and

@@ -363,3 +363,24 @@ func TestATournamentIsSettled(t *testing.T) {
 		}
 	})
 }
+
+// TestAnEventIsSeenWithinSeconds: home asks every two seconds, and shows what an operator has opened at the
+// next question that comes half a second later.
+func TestAnEventIsSeenWithinSeconds(t *testing.T) {
+	const every = 2 * time.Second // as page.Poll asks
+	inHouse(t, func(t *testing.T, h *house) {
+		time.Sleep(time.Hour) // nobody asks
+		for after := time.Duration(0); after < every; after += every / 16 {
+			known := len(h.Tournaments())
+			time.Sleep(after)
+			h.tournament(time.Minute, time.Hour)
+			opened := time.Now()
+			for time.Sleep(every - after); len(h.Tournaments()) == known; {
+				time.Sleep(every)
+			}
+			if took := time.Since(opened); took > every+500*time.Millisecond {
+				t.Errorf("opened %v after a question it is seen after %v", after, took)
+			}
+		}
+	})
+}

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"noir/data"
@@ -16,10 +17,11 @@ import (
 )
 
 const (
-	tournamentsAge  = 2 * time.Second // greatest age of the list of events
-	tournamentsLast = 12 * time.Hour  // how long after its end an event is listed
-	tournamentsRest = 5 * time.Minute // how often events are checked when nobody asks
-	standingsAge    = time.Second     // greatest age of standings
+	tournamentsAge    = 500 * time.Millisecond // how often the events are read while somebody asks for them
+	tournamentsWanted = 5 * time.Second        // how long after a question somebody counts as asking
+	tournamentsRest   = 5 * time.Minute        // how often events are checked when nobody asks
+	tournamentsLast   = 12 * time.Hour         // how long after its end an event is listed
+	standingsAge      = time.Second            // greatest age of standings
 )
 
 // Store has the methods of data.Store for events.
@@ -34,6 +36,8 @@ type Store interface {
 type Calendar struct {
 	known *cached.Value[[]data.Tournament]
 	store Store
+	asked atomic.Int64  // when somebody last asked, in nanoseconds since 1970
+	wake  chan struct{} // has Run look at once: somebody asks again
 
 	mu        sync.Mutex // held while standings are read
 	standings map[int64]standings
@@ -47,8 +51,8 @@ type standings struct {
 
 // New returns the calendar of a store, which r reads in the background.
 func New(r cached.Reader, store Store) *Calendar {
-	c := &Calendar{store: store, standings: map[int64]standings{}}
-	c.known = cached.New(r, "what events there are", tournamentsAge, c.look)
+	c := &Calendar{store: store, wake: make(chan struct{}, 1), standings: map[int64]standings{}}
+	c.known = cached.New(r, "what events there are", tournamentsAge/2, c.look)
 	return c
 }
 
@@ -60,19 +64,29 @@ func (c *Calendar) look(ctx context.Context) ([]data.Tournament, error) {
 	return c.store.Tournaments(ctx, time.Now().Add(-tournamentsLast))
 }
 
-// Run checks the events at intervals until ctx ends, also when nobody asks.
+// Run reads the events for all who ask until ctx ends: twice a second while somebody does, and now and
+// then when nobody does.
 func (c *Calendar) Run(ctx context.Context) {
-	timer := time.NewTicker(tournamentsRest)
+	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {
-		c.known.Refresh()
 		select {
 		case <-ctx.Done():
 			return
+		case <-c.wake:
 		case <-timer.C:
 		}
+		c.known.Refresh()
+		rest := tournamentsRest
+		if c.wanted() {
+			rest = tournamentsAge
+		}
+		timer.Reset(rest)
 	}
 }
+
+// wanted reports whether somebody asks for the events.
+func (c *Calendar) wanted() bool { return time.Since(time.Unix(0, c.asked.Load())) < tournamentsWanted }
 
 // Find returns a listed event. It does not block.
 func (c *Calendar) Find(id int64) (data.Tournament, bool) {
@@ -108,10 +122,16 @@ func (c *Calendar) LookFor(ctx context.Context, id int64) (data.Tournament, erro
 	return one, nil
 }
 
-// List returns running, coming and recent events, a few seconds old. It is shared and never
-// changes. It does not block.
+// List returns running, coming and recent events, half a second old for somebody who asks again and
+// again. It is shared and never changes. It does not block.
 func (c *Calendar) List() []data.Tournament {
-	c.known.Refresh()
+	known := c.wanted()
+	if c.asked.Store(time.Now().UnixNano()); !known {
+		select {
+		case c.wake <- struct{}{}:
+		default: // Run is about to look
+		}
+	}
 	return c.known.Get()
 }
 
