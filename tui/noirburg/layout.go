@@ -215,10 +215,11 @@ func (plan plan) suits(w, h int) bool {
 }
 
 // fit returns the sections of the first plan that fits on h lines, and how many lines are left over
-// (negative if not even the last one fits). The panel gets as many of them as it needs; where there
-// is little room it comes before the rivals.
+// (negative if not even the last one fits). The panel gets as many of them as it needs, where there
+// is little room before the rivals, and as many as are left over for what has led up to it.
 func (p painter) fit(h int) (sections []section, spare int) {
 	parts, needs, tight := p.parts(), height(p.goingOn()), telling
+	wants := needs + height(p.background())
 	if needs > 0 {
 		tight = deciding
 	}
@@ -233,7 +234,7 @@ func (p painter) fit(h int) (sections []section, spare int) {
 		if spare < 0 || spare < more && (plan.rivals < low || plan.rivals <= brief && p.w < ruledWidth) {
 			continue
 		}
-		if more = min(more, spare); more > 0 {
+		if more = min(max(0, wants-plan.panel), spare); more > 0 {
 			plan.panel += more
 			return parts.sections(sections[:0], plan), spare - more
 		}
@@ -327,8 +328,27 @@ func (p painter) panel(h int) kit.Block {
 	case lines == nil:
 		return p.story().lines(h)
 	default:
-		return p.shed(lines, h)
+		return p.shed(append(p.background(), lines...), h)
 	}
+}
+
+// background is what has led up to the open window, where no story stands beside the table: the newest
+// moves but those that the window itself tells of. The newest comes before the bars of an attack and who
+// of it would be left.
+func (p painter) background() []panelLine {
+	if p.beside || p.pick != nil || p.view.Window == nil {
+		return nil
+	}
+	ranks := []int{5, 8}
+	if p.w < ruledWidth {
+		ranks = []int{8, 9}
+	}
+	moves := p.story().before(p.view.Window, len(ranks))
+	out := make([]panelLine, len(moves))
+	for i, told := range moves {
+		out[i] = p.wrapped(ranks[len(moves)-1-i], p.th.Smoke, told)
+	}
+	return out
 }
 
 // opening says on so many lines, before the first turn, what one plays for, and what has happened.

@@ -2,8 +2,10 @@ package noirburg
 
 import (
 	"slices"
+	"strings"
 
 	"noir/engine"
+	"noir/engine/noirburg/rules"
 	"noir/tui/kit"
 )
 
@@ -32,6 +34,43 @@ func (p storyView) lines(h int) kit.Block {
 	slices.Reverse(lines)
 	lines = lines[max(0, len(lines)-h):]
 	return kit.Stack(kit.Lines(lines...), kit.Blank(h-len(lines)))
+}
+
+// before words the newest of what happened before a window, at most n things that take a line each, the
+// newest last. The moves that have opened the window or lie in it are left out.
+func (p storyView) before(w *rules.Window, n int) (told []string) {
+	within := true
+	for _, l := range slices.Backward(p.Frame.Log) {
+		text := p.retell(l)
+		m, _ := rules.ReadMove(l.Move)
+		if within = within && (text == "" || opens(w, m.Type)); within || text == "" {
+			continue
+		}
+		for _, part := range slices.Backward(strings.Split(text, between)) {
+			if len(told) == n || kit.Width(part) > p.measure() {
+				slices.Reverse(told)
+				return told
+			}
+			told = append(told, part)
+		}
+	}
+	slices.Reverse(told)
+	return told
+}
+
+// opens reports whether a move of a type has opened a window, or one around it, or lies in it.
+func opens(w *rules.Window, move string) bool {
+	for ; w != nil; w = w.Outer {
+		switch w.Kind {
+		case move: // an attack, the end of a turn, Police, a Drive-by
+			return true
+		case rules.WindowPolice:
+			if move == rules.TypeBribe {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // retell words a line of the log, from the cache if possible.

@@ -24,8 +24,11 @@ func tell(b speech, l engine.Line) string {
 	if head := t.head(); head != "" {
 		told = slices.Insert(told, 0, head)
 	}
-	return strings.Join(told, "; ")
+	return strings.Join(told, between)
 }
+
+// between stands between a move and what follows from it.
+const between = "; "
 
 // teller words one line of the log.
 type teller struct {

@@ -118,9 +118,20 @@ func TestNoSentenceIsCutShort(t *testing.T) {
 			text = strings.TrimRight(text, " ▸")
 			return strings.Join(strings.Fields(strings.TrimLeft(text, " ─")), " ")
 		}
-		whole := panel(47)
+		// what has led up to a window stands before its exclamation mark
+		parts := func(h int) (background, text string) {
+			background, text, opened := strings.Cut(panel(h), "! ")
+			if !opened {
+				return "", background
+			}
+			return background, text
+		}
+		before, whole := parts(47)
 		for h := 9; h < 47; h++ {
-			rest := panel(h)
+			background, rest := parts(h)
+			if !strings.HasSuffix(before, background) {
+				t.Errorf("on %d lines %q has led up to it, not %q", h, background, before)
+			}
 			for sentence := range strings.SplitAfterSeq(whole, ".") {
 				rest = strings.TrimSpace(strings.Replace(rest, strings.TrimSpace(sentence), "", 1))
 			}

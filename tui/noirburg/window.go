@@ -55,7 +55,7 @@ func (p windowView) attackLines(w rules.Window, style tui.Style) []panelLine {
 			"! "+p.said(w.By, "You attack %s, %s: %s.", "%s attacks %s, %s: %s.", target, short, end)),
 		p.bars(6, c),
 		p.wrapped(2, p.th.Text, kit.Join(" ", c.toll(), c.spoils())),
-		p.text(5, p.th.Text, c.survivors()),
+		p.text(7, p.th.Text, c.survivors()),
 	}
 }
 
