@@ -86,6 +86,9 @@ func (a *App) serveSite(log *slog.Logger) {
 // collectors are the metrics besides the server's own.
 func (a *App) collectors() []prometheus.Collector {
 	all := slices.Concat(a.store.Figures(), a.broker.Figures(), a.notifier.Collectors())
+	if a.link != nil {
+		all = append(all, a.link.Figures()...)
+	}
 	if a.site != nil {
 		all = slices.Concat(all, a.feeds.Collectors(), a.site.Collectors())
 	}

@@ -9,6 +9,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"noir/data/postgres/pgtest"
+	"noir/matchmaking/cluster/natstest"
 )
 
 // operating is the folder of files for operators.
@@ -42,7 +45,8 @@ var metricName = regexp.MustCompile(`\b(noir|process|go)_[a-z0-9_]+`)
 // dashboard shows every metric of ours.
 func TestDashboardAndAlertsNameWhatIsMeasured(t *testing.T) {
 	addr := freePort(t)
-	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", addr, "--web", "127.0.0.1:0")
+	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", addr, "--web", "127.0.0.1:0",
+		"--database", pgtest.Database(t), "--nats", natstest.Start(t))
 	defer p.stop()
 	var exported []string
 	for line := range strings.Lines(scrape(t, addr)) {

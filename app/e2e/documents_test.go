@@ -38,6 +38,8 @@ const (
 	aName        = "it needs a name in the DNS; .ci/package visits by address"
 	aPuzzle      = "it needs a game with a puzzle in it, as few have; the tests of the commands have one"
 	aPostgres    = "it needs a PostgreSQL at db.example.com; tests of the store have one of their own"
+	inSeveral    = "TestEndToEndSeveralServers does it with the same files, without systemd"
+	inUnits      = "TestEndToEndUnits reads the socket together with it"
 	ownPostgres  = "TestBenchCluster runs it, with a PostgreSQL of its own"
 	noLitestream = "it needs Litestream, which Debian does not have"
 	forHours     = "it takes hours of a processor; the other contests of the page are run"
@@ -145,6 +147,26 @@ var documented = map[string][]attempt{
 		{"noir migrate --data /var/lib/noir --database 'postgres://noir@db.example.com/noir?sslmode=verify-full'", aPostgres},
 		{"noir migrate --back --data /var/lib/noir-back --database 'postgres://noir@db.example.com/noir?sslmode=verify-full'", aPostgres},
 		{"noir serve --data /var/lib/noir --database 'postgres://noir@db.example.com/noir' --nats nats://nats.example.com --node a", aPostgres},
+		{"apt install nats-server", aRegistry},
+		{"install -m 0640 -g nats /usr/share/doc/noir/operating/nats.conf /etc/nats-server.conf", inSeveral},
+		{"editor /etc/nats-server.conf", anEditor},
+		{"systemctl restart nats-server", inSeveral},
+		{"ssh-keygen -q -t ed25519 -N '' -C noir -f host_ed25519", inSeveral},
+		{"install -o noir -m 0600 host_ed25519 /etc/noir/host_ed25519", inSeveral},
+		{"apt install ./noir_*_amd64.deb", aRegistry},
+		{"install -D -m 0644 /usr/share/doc/noir/operating/noir-port.conf /etc/systemd/system/noir.socket.d/port.conf", inUnits},
+		{"install -m 0640 -g noir /usr/share/doc/noir/operating/node.toml /etc/noir/noir.toml", inSeveral},
+		{"editor /etc/noir/noir.toml", anEditor},
+		{"noir serve --check --config /etc/noir/noir.toml", packaged},
+		{"systemctl enable --now noir.socket noir.service", packagedSo},
+		{"apt install haproxy", aRegistry},
+		{"install -m 0644 /usr/share/doc/noir/operating/haproxy.cfg /etc/haproxy/haproxy.cfg", inSeveral},
+		{"haproxy -c -f /etc/haproxy/haproxy.cfg && systemctl reload haproxy", inSeveral},
+		{"ssh noir.example.com", aName},
+		{"systemctl stop noir.socket noir.service", inSeveral},
+		{"apt install ./noir_*_amd64.deb", aRegistry},
+		{"systemctl start noir.socket noir.service", inSeveral},
+		{"curl -fs http://localhost:9100/readyz", inSeveral},
 		{"noir serve --invite-only /etc/noir/invited", serves},
 		{"noir admin reports; noir admin report 3", run},
 		{"noir admin mute marlowe --for 7d --reason rude", run},

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"noir/data/postgres/pgtest"
+	"noir/matchmaking/cluster/natstest"
 )
 
 // TestEndToEndPrometheus has a real Prometheus load the alert rules and scrape a real server,
@@ -20,7 +23,8 @@ import (
 func TestEndToEndPrometheus(t *testing.T) {
 	t.Parallel()
 	metrics := freePort(t)
-	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", metrics, "--web", "127.0.0.1:0")
+	p := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn", "--metrics", metrics, "--web", "127.0.0.1:0",
+		"--database", pgtest.Database(t), "--nats", natstest.Start(t))
 	defer p.stop()
 	api := "http://" + startPrometheus(t, metrics) + "/api/v1/"
 	deadline := time.After(time.Minute)

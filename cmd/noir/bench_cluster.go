@@ -177,7 +177,7 @@ const natsTime = 10 * time.Second
 func (set *benchClusterFlags) startNATS(ctx context.Context) (stop func(), err error) {
 	path, err := exec.LookPath("nats-server")
 	if err != nil {
-		return nil, fmt.Errorf("%w: there is no nats-server in the path: name a NATS server with --nats, or, in a checkout, make one with go build -o /usr/local/bin/ github.com/nats-io/nats-server/v2", errUsage)
+		return nil, fmt.Errorf("%w: there is no nats-server in the path: name a NATS server with --nats, or put that there; on Debian, apt-get install nats-server does", errUsage)
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

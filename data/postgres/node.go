@@ -31,8 +31,10 @@ type node struct {
 	name, version string
 	as            atomic.Pointer[identity]
 	fenced        atomic.Bool // as has been removed
+	leaves        atomic.Bool // by itself, or it has not joined
 	linked        atomic.Bool
 	census        atomic.Pointer[census]
+	figures       figures
 
 	mu      sync.Mutex // held while it looks
 	others  watch      // guarded by mu
@@ -45,7 +47,9 @@ type identity struct{ id, term int64 }
 // census is what one beat saw.
 type census struct {
 	data.Census
-	over chan struct{} // closed when there is a newer one
+	at       time.Time     // when it was asked for
+	orphaned time.Time     // since when there are matches without an owner; zero: there are none
+	over     chan struct{} // closed when there is a newer one
 }
 
 // newNode returns a node that has not joined.
@@ -57,9 +61,9 @@ func newNode(db *sql.DB, name, version string) *node {
 		}
 		name = fmt.Sprintf("%s, process %d", host, os.Getpid())
 	}
-	n := &node{db: db, name: name, version: version}
+	n := &node{db: db, name: name, version: version, figures: newFigures()}
 	n.as.Store(&identity{})
-	n.census.Store(&census{over: make(chan struct{})})
+	n.census.Store(&census{at: time.Now(), over: make(chan struct{})})
 	return n
 }
 
@@ -99,6 +103,7 @@ func (n *node) become(as *identity) {
 	defer n.mu.Unlock()
 	n.as.Store(as)
 	n.fenced.Store(false)
+	n.leaves.Store(false)
 }
 
 // beat says until ctx ends that this process lives, and removes nodes that do not. That waits for what
@@ -142,9 +147,12 @@ func (n *node) look(ctx context.Context) (dead map[int64]int64) {
 		return nil
 	}
 	if seen.Self == 0 {
+		if !n.leaves.Load() && n.census.Load().Self != 0 {
+			n.figures.fenced.Inc()
+		}
 		n.fenced.Store(true)
 	}
-	n.show(seen)
+	n.show(seen, began)
 	return n.others.see(beats, began)
 }
 
@@ -178,9 +186,15 @@ func (n *node) exchange(ctx context.Context, self int64) (seen data.Census, beat
 	return seen, beats, rows.Err()
 }
 
-// show publishes a census.
-func (n *node) show(c data.Census) {
-	close(n.census.Swap(&census{c, make(chan struct{})}).over)
+// show publishes a census that was asked for at a moment.
+func (n *node) show(c data.Census, at time.Time) {
+	next := &census{Census: c, at: at, over: make(chan struct{})}
+	if c.Orphans {
+		if next.orphaned = n.census.Load().orphaned; next.orphaned.IsZero() {
+			next.orphaned = at
+		}
+	}
+	close(n.census.Swap(next).over)
 }
 
 // watch is how long the others have not beaten, by this process's own clock.
@@ -251,6 +265,7 @@ func (n *node) renew(ctx context.Context) error {
 
 // leave removes the node. It is for a process that writes nothing any more.
 func (n *node) leave(ctx context.Context) error {
+	n.leaves.Store(true)
 	_, err := n.db.ExecContext(ctx, `DELETE FROM nodes WHERE id = $1`, n.id())
 	return err
 }

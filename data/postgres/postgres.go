@@ -287,5 +287,11 @@ func (s upkeep) Check(ctx context.Context) error {
 	return s.db.Study(ctx, relational.Check)
 }
 
-// Figures returns the metrics of the store's writes.
-func (s upkeep) Figures() []prometheus.Collector { return s.db.writer.Figures() }
+// Figures returns the metrics of the store's writes, and of this process as a node.
+func (s upkeep) Figures() []prometheus.Collector {
+	all := s.db.writer.Figures()
+	if s.db.node != nil {
+		all = append(all, s.db.node.all()...)
+	}
+	return all
+}

@@ -19,6 +19,13 @@ func (s shared) Census() (data.Census, <-chan struct{}) {
 	return c.Census, c.over
 }
 
+// Adopt implements data.Shared.
+func (s shared) Adopt(ctx context.Context, limit int) ([]data.Match, error) {
+	adopted, err := s.Owners.Adopt(ctx, limit)
+	s.of.node.tookOver(len(adopted))
+	return adopted, err
+}
+
 // Link implements data.Shared.
 func (s shared) Link(linked bool) { s.of.node.linked.Store(linked) }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/prometheus/client_golang/prometheus"
 
 	"noir/matchmaking/cluster"
 )
@@ -35,6 +36,7 @@ type Config struct {
 // Link is a connection to NATS. Nothing old is sent after a reconnect: who asked asks again.
 type Link struct {
 	conn *nats.Conn
+	lost prometheus.Counter
 
 	mu      sync.Mutex
 	up      bool
@@ -53,7 +55,10 @@ func Open(c Config) (*Link, error) {
 	if !house.MatchString(c.House) {
 		return nil, fmt.Errorf("%q cannot begin subjects: a house's name has letters, digits, - and _", c.House)
 	}
-	l := &Link{changed: make(chan struct{})}
+	l := &Link{
+		changed: make(chan struct{}),
+		lost:    prometheus.NewCounter(prometheus.CounterOpts{Name: "noir_link_lost_total", Help: "How often the connection to NATS was lost."}),
+	}
 	l.turn(true)
 	options := []nats.Option{
 		nats.Name(c.Name), nats.CustomInboxPrefix("noir." + c.House + ".answer"),
@@ -61,6 +66,7 @@ func Open(c Config) (*Link, error) {
 		nats.MaxReconnects(-1), nats.ReconnectWait(retryWait), nats.ReconnectJitter(retryWait/2, retryWait/2), nats.ReconnectBufSize(-1),
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
 			c.Log.Warn("the connection to NATS is lost", "err", err)
+			l.lost.Inc()
 			l.turn(false)
 		}),
 		nats.ReconnectHandler(func(at *nats.Conn) {
@@ -94,6 +100,18 @@ func (l *Link) turn(up bool) {
 	} else {
 		l.lose()
 	}
+}
+
+// Figures returns the metrics of the link.
+func (l *Link) Figures() []prometheus.Collector {
+	return []prometheus.Collector{l.lost, prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "noir_link_up", Help: "1 while this server is connected to NATS.",
+	}, func() float64 {
+		if up, _ := l.Up(); up {
+			return 1
+		}
+		return 0
+	})}
 }
 
 // Up implements cluster.Link.

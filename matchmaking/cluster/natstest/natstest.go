@@ -11,7 +11,24 @@ import (
 // Start starts a server, which goes with the test, and returns its URL.
 func Start(tb testing.TB) (url string) {
 	tb.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true})
+	return start(tb, &server.Options{})
+}
+
+// StartAs is Start with the settings of a file, but for its addresses.
+func StartAs(tb testing.TB, file string) (url string) {
+	tb.Helper()
+	options, err := server.ProcessConfigFile(file)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	options.HTTPPort = 0
+	return start(tb, options)
+}
+
+func start(tb testing.TB, options *server.Options) (url string) {
+	tb.Helper()
+	options.Host, options.Port, options.NoSigs, options.NoLog = "127.0.0.1", server.RANDOM_PORT, true, true
+	s, err := server.NewServer(options)
 	if err != nil {
 		tb.Fatal(err)
 	}

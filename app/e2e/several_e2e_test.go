@@ -1,0 +1,214 @@
+//go:build e2e
+
+package e2e
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"noir/data/postgres/pgtest"
+	"noir/matchmaking/cluster/natstest"
+)
+
+// TestEndToEndSeveralServers: three servers as docs/operating.md sets them up, with its files for NATS, HAProxy and
+// the servers, and two people at terminals who come in through a real HAProxy at different servers. They play while
+// one server after the other is stopped and started anew.
+func TestEndToEndSeveralServers(t *testing.T) {
+	t.Parallel()
+	s := newOperated(t)
+	socket := fmt.Sprintf("noir-several-%d", os.Getpid())
+	visitors := []*visitor{
+		{person: newPerson(t, "hammett"), t: t, socket: socket, pane: pane{columns, rows}},
+		{person: newPerson(t, "chandler"), t: t, socket: socket, pane: pane{columns, rows}},
+	}
+	for _, v := range visitors {
+		v.enter(s.addr)
+		v.comeIn()
+	}
+	openTable(visitors)
+	for i, name := range []string{"node-a", "node-b", "node-c"} {
+		rounds(t, visitors, s.addr, 3*(i+1))
+		there := onScreens(t, s.metrics[name])
+		s.stop(name)
+		for late := time.Now().Add(patience); there > 0; time.Sleep(look) {
+			for _, v := range visitors {
+				if v.shows("Connection to 127.0.0.1 closed") {
+					there--
+					v.enter(s.addr)
+					v.see("Your table")
+					v.press("Enter")
+					v.see(theTable)
+				}
+			}
+			if time.Now().After(late) {
+				t.Fatalf("%d people were connected to %s, and are not told", there, name)
+			}
+		}
+		s.start(name)
+	}
+	rounds(t, visitors, s.addr, 1000)
+	for _, v := range visitors {
+		v.see(over)
+	}
+	leaders := 0
+	for name, at := range s.metrics {
+		all := scrape(t, at)
+		if strings.Contains(all, "\nnoir_leads 1\n") {
+			leaders++
+		}
+		for _, line := range []string{"noir_servers 3", "noir_link_up 1", "noir_fenced_total 0"} {
+			if !strings.Contains(all, "\n"+line+"\n") {
+				t.Errorf("%s has no %q", name, line)
+			}
+		}
+	}
+	if leaders != 1 {
+		t.Errorf("%d servers lead", leaders)
+	}
+}
+
+// onScreens returns how many people look at screens at a server.
+func onScreens(t *testing.T, metrics string) (n int) {
+	t.Helper()
+	_, rest, _ := strings.Cut(scrape(t, metrics), `noir_sessions{kind="screens"} `)
+	if _, err := fmt.Sscan(rest, &n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// operated is three servers behind a balancer.
+type operated struct {
+	*testing.T
+	dir, addr string // of the files, and of the balancer
+	settings  string // of a server, without its name and addresses
+	servers   map[string]*process
+	ssh       map[string]string // by server: where it is reached
+	metrics   map[string]string
+}
+
+func newOperated(t *testing.T) *operated {
+	t.Helper()
+	s := &operated{
+		T: t, dir: t.TempDir(), addr: freePort(t),
+		servers: map[string]*process{}, ssh: map[string]string{}, metrics: map[string]string{},
+	}
+	key := filepath.Join(s.dir, "host_ed25519")
+	if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", "noir", "-f", key).CombinedOutput(); err != nil {
+		t.Fatalf("ssh-keygen: %v: %s", err, out)
+	}
+	nats := strings.Replace(natstest.StartAs(t, filepath.Join(operating, "nats.conf")), "nats://", "nats://noir:changeit@", 1)
+	s.settings = s.file("node.toml",
+		"/var/lib/noir", s.dir, "/etc/noir/host_ed25519", key, "10.0.0.2", "127.0.0.1",
+		"postgres://noir:changeit@db.example.com/noir?sslmode=verify-full", pgtest.Database(t), "nats://noir:changeit@nats.example.com:4222", nats)
+	balance := []string{"bind :22", "bind " + s.addr, "balance source", "balance roundrobin", "check port 9100", "check", "log /dev/log local0", "", "maxconn 20000", "maxconn 100"}
+	for _, name := range []string{"node-a", "node-b", "node-c"} {
+		s.ssh[name], s.metrics[name] = freePort(t), freePort(t)
+		_, port, err := net.SplitHostPort(s.metrics[name])
+		if err != nil {
+			t.Fatal(err)
+		}
+		balance = append(balance, fmt.Sprintf("server %s %s:2222", name, name), fmt.Sprintf("server %s %s port %s", name, s.ssh[name], port))
+		s.start(name)
+	}
+	s.balance(s.file("haproxy.cfg", balance...))
+	return s
+}
+
+// file is one of the files for operators with other words in place of some, each of which must be in it.
+func (s *operated) file(name string, replaced ...string) string {
+	s.Helper()
+	raw, err := os.ReadFile(filepath.Join(operating, name))
+	if err != nil {
+		s.Fatal(err)
+	}
+	text := string(raw)
+	for i := 0; i < len(replaced); i += 2 {
+		if !strings.Contains(text, replaced[i]) {
+			s.Fatalf("%s has no %q", name, replaced[i])
+		}
+		text = strings.ReplaceAll(text, replaced[i], replaced[i+1])
+	}
+	return text
+}
+
+// balance starts HAProxy, and waits until it leads to a server.
+func (s *operated) balance(config string) {
+	s.Helper()
+	file := filepath.Join(s.dir, "haproxy.cfg")
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		s.Fatal(err)
+	}
+	path, err := exec.LookPath("haproxy")
+	if err != nil {
+		if path, err = exec.LookPath("/usr/sbin/haproxy"); err != nil { // not in everybody's path
+			s.Fatal(err)
+		}
+	}
+	if out, err := exec.Command(path, "-c", "-f", file).CombinedOutput(); err != nil {
+		s.Fatalf("haproxy: %v: %s", err, out)
+	}
+	var said strings.Builder
+	runs := exec.Command(path, "-db", "-f", file)
+	runs.Stdout, runs.Stderr = &said, &said
+	if err := runs.Start(); err != nil {
+		s.Fatal(err)
+	}
+	s.Cleanup(func() {
+		_ = runs.Process.Kill()
+		_ = runs.Wait()
+		if s.Failed() {
+			s.Log(said.String())
+		}
+	})
+	p := newPerson(s, "balanced")
+	for late := time.Now().Add(patience); ; time.Sleep(look) {
+		conn, err := p.dial(s.addr)
+		if err == nil {
+			_ = conn.Close()
+			return
+		}
+		if time.Now().After(late) {
+			s.Fatalf("nobody comes in through HAProxy: %v", err)
+		}
+	}
+}
+
+var ofNode = regexp.MustCompile(`(?m)^(node|listen|metrics) = .*$`)
+
+// start starts a server, and waits until it can play.
+func (s *operated) start(name string) {
+	s.Helper()
+	file := filepath.Join(s.dir, name+".toml")
+	settings := ofNode.ReplaceAllString(s.settings, "") + fmt.Sprintf("node = %q\nlisten = %q\nmetrics = %q\n", name, s.ssh[name], s.metrics[name])
+	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
+		s.Fatal(err)
+	}
+	s.servers[name] = launch(s.T, "--config", file)
+	for late := time.Now().Add(patience); ; time.Sleep(look) {
+		answer, err := http.Get("http://" + s.metrics[name] + "/readyz")
+		if err == nil {
+			_ = answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				return
+			}
+		}
+		if time.Now().After(late) {
+			s.Fatalf("%s is not ready", name)
+		}
+	}
+}
+
+// stop stops a server, which has to end well.
+func (s *operated) stop(name string) {
+	s.Helper()
+	s.servers[name].stop()
+}
