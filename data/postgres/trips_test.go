@@ -105,7 +105,8 @@ func TestRoundTrips(t *testing.T) {
 	w, url := counted(t, pgtest.Database(t))
 	s := open(t, url)
 	defer s.Close()
-	s.Still() // and sends nothing by itself
+	s.Still() // nothing is sent but what is asked for
+	s.StopGiving()
 	var seats []data.Seat
 	for _, name := range []string{"anna", "bert"} {
 		p, err := s.CreatePlayer(t.Context(), name, "SHA256:"+name, "")
