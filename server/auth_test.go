@@ -18,6 +18,7 @@ import (
 )
 
 func TestKeyIsIdentity(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	one, two := newKey(t), newKey(t)
 	first := command(t, h.dial(t, "Marlowe", gossh.PublicKeys(one)), "whoami")
@@ -37,6 +38,7 @@ func TestKeyIsIdentity(t *testing.T) {
 }
 
 func TestKeyWithManyNamesakes(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	seen := map[string]bool{}
 	for range 12 {
@@ -51,6 +53,7 @@ func TestKeyWithManyNamesakes(t *testing.T) {
 
 // TestFirstVisitWithScreen: a key's player is made when they have chosen a name.
 func TestFirstVisitWithScreen(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	key := newKey(t)
 	s := shell(t, h.dial(t, "vera", gossh.PublicKeys(key)), "xterm", 80, 24)
@@ -65,6 +68,7 @@ func TestFirstVisitWithScreen(t *testing.T) {
 }
 
 func TestGuest(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
 	r := command(t, c, "whoami")
@@ -85,6 +89,7 @@ func TestGuest(t *testing.T) {
 // TestNoneIsRefused: every client asks for `none` first; one with a key would
 // be a guest by accident.
 func TestNoneIsRefused(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	if _, err := h.tryDial("marlowe"); err == nil {
 		t.Error("none was accepted")
@@ -129,6 +134,7 @@ func (s *shiftySigner) PublicKey() gossh.PublicKey { return s.public }
 // TestOfferedKeyIsNobody is CVE-2024-45337: a key that was offered but not proved does not identify
 // the client, whatever it proves afterwards.
 func TestOfferedKeyIsNobody(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	victim, own := newKey(t), newKey(t)
 	if r := command(t, h.dial(t, "victim", gossh.PublicKeys(victim)), "whoami"); r.out != "victim 1\n" {
@@ -191,6 +197,7 @@ func rsaKey(t *testing.T, bits int, algorithms ...string) gossh.Signer {
 }
 
 func TestKeysThatCount(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	for name, test := range map[string]struct {
 		key  gossh.Signer
@@ -224,6 +231,7 @@ func TestKeysThatCount(t *testing.T) {
 }
 
 func TestAlgorithms(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	try := func(c gossh.Config, hostKeys []string) error {
 		conn, err := gossh.Dial("tcp", h.addr, &gossh.ClientConfig{
@@ -261,6 +269,7 @@ func TestAlgorithms(t *testing.T) {
 }
 
 func TestHostKeyIsMadeOnce(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data", "host_key")
 	var keys []string
 	for range 2 {

@@ -52,6 +52,7 @@ func (h *testHouse) until(t *testing.T, so func() bool) {
 }
 
 func TestBannedAddress(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	b := h.ban(t, data.Ban{Kind: data.BanPrefix, Value: "127.0.0.0/8", Reason: "a flood came from there."})
 	_, err := h.tryDial("marlowe", asGuest()...)
@@ -68,6 +69,7 @@ func TestBannedAddress(t *testing.T) {
 }
 
 func TestBannedKey(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	key := newKey(t)
 	until := time.Now().Add(time.Hour)
@@ -97,6 +99,7 @@ func TestBannedKey(t *testing.T) {
 
 // TestBanEndsWhatRuns: all sessions of the banned, and nobody else's.
 func TestBanEndsWhatRuns(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	key := newKey(t)
 	c := h.dial(t, "marlowe", gossh.PublicKeys(key))
@@ -130,6 +133,7 @@ func TestBanEndsWhatRuns(t *testing.T) {
 
 // TestBanOfSomebodyJustEnrolled: the first session belongs to the player that it has made.
 func TestBanOfSomebodyJustEnrolled(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	s := shell(t, h.dial(t, "vera", gossh.PublicKeys(newKey(t))), "xterm", 80, 24)
 	s.see(t, "screen")
@@ -144,6 +148,7 @@ func TestBanOfSomebodyJustEnrolled(t *testing.T) {
 
 // TestDeletedPlayerIsSentAway: their key then belongs to nobody; the others stay connected.
 func TestDeletedPlayerIsSentAway(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	key := newKey(t)
 	c := h.dial(t, "marlowe", gossh.PublicKeys(key))
@@ -178,6 +183,7 @@ func TestDeletedPlayerIsSentAway(t *testing.T) {
 }
 
 func TestBansMeet(t *testing.T) {
+	t.Parallel()
 	now := time.Now()
 	var b bans
 	b.set([]data.Ban{
@@ -228,6 +234,7 @@ func (f *flaky) Bans(ctx context.Context) ([]data.Ban, error) {
 
 // TestBansThatWereNeverRead: nobody comes in before the bans are known.
 func TestBansThatWereNeverRead(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	store := &flaky{Store: h.store, asked: make(chan struct{}, 100)}
 	store.broken.Store(true)
@@ -294,6 +301,7 @@ func (s *slowGone) Gone(ctx context.Context, ids []data.PlayerID) ([]data.Player
 // TestAConnectionThatBecameAnothersStays: its first player is found to be gone, but
 // by the time the server hears of it another player sits there.
 func TestAConnectionThatBecameAnothersStays(t *testing.T) {
+	t.Parallel()
 	store := &slowGone{known: make(chan []data.PlayerID, 1), give: make(chan struct{})}
 	h := open(t, func(c *Config) {
 		store.store = c.Store

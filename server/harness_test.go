@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
+	"flag"
 	"fmt"
 	"io"
 	"log/slog"
@@ -27,7 +28,10 @@ import (
 	"noir/internal/await"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	_ = flag.Set("test.parallel", "8") // they mostly wait
+	goleak.VerifyTestMain(m)
+}
 
 // patience is how long a test waits for something that must happen.
 const patience = 20 * time.Second

@@ -49,6 +49,7 @@ func question(keys ...gossh.PublicKey) (payload []byte) {
 // TestHostKeysAreAnnounced: a client learns the next host key while it still trusts the current
 // one, has both proved, and knows the server after the switch.
 func TestHostKeysAreAnnounced(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "host")
 	used, next := hostKey(t, path), hostKey(t, path+hostkey.Next)
@@ -96,6 +97,7 @@ func TestHostKeysAreAnnounced(t *testing.T) {
 
 // TestNothingElseIsProved: no signature for unknown keys or broken requests, and not without limit.
 func TestNothingElseIsProved(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "host")
 	used := hostKey(t, path)
@@ -122,6 +124,7 @@ func TestNothingElseIsProved(t *testing.T) {
 }
 
 func TestNextHostKeyMustBeOne(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "host")
 	hostKey(t, path)
 	if err := os.WriteFile(path+hostkey.Next, []byte("no key"), 0o600); err != nil {

@@ -123,6 +123,7 @@ func send(t *testing.T, s *shellTerminal, bytes int, sent chan<- error) {
 
 // TestPlainInputIsPaced: a person who pastes a book is told once, and nothing is lost.
 func TestPlainInputIsPaced(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) { c.Limits.Input = 100 })
 	c := h.dial(t, "marlowe", asGuest()...)
 	const lines = 50 // of ten bytes: a hundred bytes too many
@@ -145,6 +146,7 @@ func TestPlainInputIsPaced(t *testing.T) {
 // TestCommandInputIsPaced leaves programs what the protocol promises them:
 // 100 lines of 4 KiB at once, then 20 a second.
 func TestCommandInputIsPaced(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
 	within := strings.Repeat(strings.Repeat("x", 4095)+"\n", 120)
@@ -166,6 +168,7 @@ func TestCommandInputIsPaced(t *testing.T) {
 // TestFloodOfKeys: the person is told on the screen while it lasts, and at the
 // end when it does not stop.
 func TestFloodOfKeys(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) {
 		c.Limits.Input = 100
 		c.Notice = func(err error) tea.Msg { return noticed(err.Error()) }
@@ -203,6 +206,7 @@ func (m telling) View() tea.View { return tea.NewView("listening " + m.text) }
 
 // TestEndsAreCounted: a session that a limit ends is counted for it.
 func TestEndsAreCounted(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) { c.Limits.Idle, c.Limits.Patience = 200*time.Millisecond, time.Second })
 	s := shell(t, h.dial(t, "marlowe", asGuest()...), "xterm", 80, 24)
 	if code := s.code(t); code != 1 || !strings.Contains(s.said(), string(errIdle)) {

@@ -16,6 +16,7 @@ import (
 )
 
 func TestConnectionsOfOneKeyAreLimited(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) { c.Limits.PerKey = 2 })
 	key, other := newKey(t), newKey(t)
 	var in []*gossh.Client
@@ -52,6 +53,7 @@ func TestConnectionsOfOneKeyAreLimited(t *testing.T) {
 
 // TestNewPlayersAreLimited: a flood of keys makes no flood of players.
 func TestNewPlayersAreLimited(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) { c.Limits.NewPlayers = 2 })
 	key := newKey(t)
 	if r := command(t, h.dial(t, "marlowe", gossh.PublicKeys(key)), "whoami"); r.out != "marlowe 1\n" {
@@ -88,6 +90,7 @@ func TestNewPlayersAreLimited(t *testing.T) {
 
 // TestNewPlayersComeAgain: an hour later as many as before.
 func TestNewPlayersComeAgain(t *testing.T) {
+	t.Parallel()
 	d := newDoor(Limits{}.OrUsual())
 	from := callerAt("192.0.2.1:22")
 	now := time.Now()

@@ -118,6 +118,7 @@ func (r *ring) key(t *testing.T, i int) int64 {
 }
 
 func TestTheSessionsOfARevokedKeyEnd(t *testing.T) {
+	t.Parallel()
 	r := newRing(t)
 	if _, err := r.visits[0].Keys.Revoke(t.Context(), r.visits[0].Player.ID, r.key(t, 1)); err != nil {
 		t.Fatal(err)
@@ -133,6 +134,7 @@ func TestTheSessionsOfARevokedKeyEnd(t *testing.T) {
 // TestAKeyTakenAwayDuringItsLookupLetsNobodyIn: the store has looked up the key, and the server
 // does not have the answer yet.
 func TestAKeyTakenAwayDuringItsLookupLetsNobodyIn(t *testing.T) {
+	t.Parallel()
 	store := &slowLookup{known: make(chan data.Player, 1), give: make(chan struct{})}
 	h := open(t, func(c *Config) {
 		store.store = c.Store
@@ -173,6 +175,7 @@ func TestAKeyTakenAwayDuringItsLookupLetsNobodyIn(t *testing.T) {
 // TestACommandOutlivesItsKey: it says itself how things went; what else runs with the
 // key ends.
 func TestACommandOutlivesItsKey(t *testing.T) {
+	t.Parallel()
 	r := newRing(t)
 	if got := command(t, r.connections[0], fmt.Sprint("revoke ", r.key(t, 0))); got.code != 0 || got.out != "done: <nil>\n" {
 		t.Errorf("%+v", got)
@@ -182,6 +185,7 @@ func TestACommandOutlivesItsKey(t *testing.T) {
 }
 
 func TestTheSessionsOfWhoForgetsHimselfEnd(t *testing.T) {
+	t.Parallel()
 	r := newRing(t)
 	if err := r.visits[0].Keys.Forget(t.Context(), r.visits[0].Player.ID); err != nil {
 		t.Fatal(err)
@@ -192,6 +196,7 @@ func TestTheSessionsOfWhoForgetsHimselfEnd(t *testing.T) {
 
 // TestAClaimEndsWhatElseRunsWithTheKey: only the claiming session goes on.
 func TestAClaimEndsWhatElseRunsWithTheKey(t *testing.T) {
+	t.Parallel()
 	h := open(t, bindings)
 	key := newKey(t)
 	command(t, h.dial(t, "marlowe", gossh.PublicKeys(newKey(t))), "whoami")
@@ -219,6 +224,7 @@ func TestAClaimEndsWhatElseRunsWithTheKey(t *testing.T) {
 
 // TestAKeyThatClaimsInVainIsNobodys: a wrong code makes no player.
 func TestAKeyThatClaimsInVainIsNobodys(t *testing.T) {
+	t.Parallel()
 	h := open(t, bindings)
 	key := newKey(t)
 	if got := command(t, h.dial(t, "lapwing", gossh.PublicKeys(key)), "claim 0000-0000-0000-0000-0000"); got.code != 1 {
@@ -233,6 +239,7 @@ func TestAKeyThatClaimsInVainIsNobodys(t *testing.T) {
 // of recovery and of invitation codes together. The owner's right code works, from that
 // key too, and one letter tells of it.
 func TestWrongCodesAreCountedByWhoTries(t *testing.T) {
+	t.Parallel()
 	house := open(t, func(c *Config) {
 		before := c.Command
 		c.Unnamed = func(args []string) bool { return args[0] != "whoami" }

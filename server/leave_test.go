@@ -35,6 +35,7 @@ func (h held) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 // TestLeave: what the screens hold is given up once, whatever ends them.
 func TestLeave(t *testing.T) {
+	t.Parallel()
 	var left atomic.Int64
 	gone := make(chan struct{}, 10)
 	h := open(t, func(c *Config) {
@@ -79,6 +80,7 @@ func (p polite) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // TestFarewell: a visitor who quits reads it on their own terminal, below what they typed
 // there.
 func TestFarewell(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) {
 		c.Screens = func(v Visit) tea.Model { return polite{screen{name: v.Player.Name}} }
 	})
@@ -91,6 +93,7 @@ func TestFarewell(t *testing.T) {
 // TestShutdownOfAFullHouse: all are told and disconnected within the grace period, which is
 // shorter here than any limit that would cut a session.
 func TestShutdownOfAFullHouse(t *testing.T) {
+	t.Parallel()
 	const connections, channels, grace = 50, 4, 8 * time.Second
 	h := open(t, nil)
 	all := make([]*shellTerminal, connections*channels)

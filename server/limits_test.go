@@ -22,6 +22,7 @@ import (
 
 // TestRefused: a refused client is told why in a sentence that it shows.
 func TestRefused(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		limits Limits
 		fit    int
@@ -80,6 +81,7 @@ func (l *short) Accept() (net.Conn, error) {
 // TestOutOfFiles: connections are accepted again when there is room, and refused ones are
 // counted.
 func TestOutOfFiles(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -105,6 +107,7 @@ func TestOutOfFiles(t *testing.T) {
 }
 
 func TestLimitsAreNotNegative(t *testing.T) {
+	t.Parallel()
 	for _, l := range []Limits{{PerKey: -1}, {Handshakes: -1}, {Handshakes: math.NaN()}, {Idle: -time.Second}} {
 		if _, err := New(Config{HostKeyPath: filepath.Join(t.TempDir(), "host"), Limits: l}); err == nil {
 			t.Errorf("%+v were taken", l)
@@ -113,6 +116,7 @@ func TestLimitsAreNotNegative(t *testing.T) {
 }
 
 func TestLoopbackIsGenerous(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	for range 2 * 32 {
 		h.dial(t, "marlowe", asGuest()...)
@@ -122,6 +126,7 @@ func TestLoopbackIsGenerous(t *testing.T) {
 // TestOneAddressLeavesRoom: callers that are turned away take no place, however often they
 // come, and few of their connections are kept open to tell them why.
 func TestOneAddressLeavesRoom(t *testing.T) {
+	t.Parallel()
 	d := newDoor(Limits{}.OrUsual())
 	now, in, told := time.Now(), 0, 0
 	for range 10_000 {
@@ -141,6 +146,7 @@ func TestOneAddressLeavesRoom(t *testing.T) {
 }
 
 func TestDoor(t *testing.T) {
+	t.Parallel()
 	d := newDoor(Limits{}.OrUsual())
 	now := time.Now()
 	var open []func()
@@ -183,6 +189,7 @@ func TestDoor(t *testing.T) {
 }
 
 func TestChannelsAreLimited(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) { c.Limits.Channels = 2 })
 	c := h.dial(t, "marlowe", asGuest()...)
 	shell(t, c, "xterm", 80, 24).see(t, "screen")
@@ -210,6 +217,7 @@ func TestChannelsAreLimited(t *testing.T) {
 
 // TestChannelsAreOpenedAtAPace: further channels wait.
 func TestChannelsAreOpenedAtAPace(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
 	const more = channelRate / 2
@@ -234,6 +242,7 @@ func TestChannelsAreOpenedAtAPace(t *testing.T) {
 
 // TestSilentClients: a client that connects and does not authenticate is cut off.
 func TestSilentClients(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) { c.Limits.Handshake = 200 * time.Millisecond })
 	for name, first := range map[string]string{"silent": "", "slow": "SSH-2.0-x\r\n", "mad": "GET / HTTP/1.1\r\n\r\n"} {
 		c, err := net.Dial("tcp", h.addr)
@@ -261,6 +270,7 @@ func TestSilentClients(t *testing.T) {
 // TestLateClient: a person who takes long over their passphrase is warned before they are cut off,
 // and may still come in.
 func TestLateClient(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) { c.Limits.Handshake = 2 * lateTime })
 	raw, err := h.raw()
 	if err != nil {
@@ -308,6 +318,7 @@ func isTimeout(err error) bool {
 
 // TestShutdown: all are told, everything ends, and nothing waits in vain.
 func TestShutdown(t *testing.T) {
+	t.Parallel()
 	var h *testHouse
 	var playing atomic.Int64
 	h = open(t, func(c *Config) {
@@ -357,6 +368,7 @@ func TestShutdown(t *testing.T) {
 
 // TestShutdownDoesNotWaitForEver: a command that does not end is reported.
 func TestShutdownDoesNotWaitForEver(t *testing.T) {
+	t.Parallel()
 	begun, stuck := make(chan struct{}), make(chan struct{})
 	h := open(t, func(c *Config) {
 		c.Command = func(context.Context, Visit, []string, io.Reader, io.Writer, io.Writer) int {

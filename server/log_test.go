@@ -11,6 +11,7 @@ import (
 )
 
 func TestPrintable(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"marlowe":            "marlowe",
 		"Jörg Ω":             "Jörg Ω",
@@ -29,6 +30,7 @@ func TestPrintable(t *testing.T) {
 // TestConnectionInTheLog: two lines for a connection, with one name, and nothing in them that could
 // be taken for something else.
 func TestConnectionInTheLog(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	key := newKey(t)
 	c := h.dial(t, "vera\x1b]0;owned\a\u202e\n"+strings.Repeat("x", 1000), gossh.PublicKeys(key))

@@ -47,6 +47,7 @@ func (h *testHouse) serveMetrics(t *testing.T) (get func(path string) (int, stri
 
 // TestSessionsAreCountedOut: a gauge goes back to 0 when its sessions are over.
 func TestSessionsAreCountedOut(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	get, _ := h.serveMetrics(t)
 	c := h.dial(t, "marlowe", asGuest()...)
@@ -131,6 +132,7 @@ func TestMetrics(t *testing.T) {
 }
 
 func TestProfilingIsAskedFor(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) { c.Profiling = true })
 	get, _ := h.serveMetrics(t)
 	for path, want := range map[string]string{"/debug/pprof/": "goroutine", "/debug/pprof/goroutine?debug=1": "ServeMetrics"} {

@@ -13,6 +13,7 @@ import (
 
 // TestHere sees players come and go. Guests are not in the map.
 func TestHere(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	key := newKey(t)
 	p, err := h.config.Store.CreatePlayer(t.Context(), "marlowe", gossh.FingerprintSHA256(key.PublicKey()), "")

@@ -32,6 +32,7 @@ func pricing(t *testing.T, name, limit string) *quota.Ledger {
 // TestSpentAddress: a client whose address has used too much processor time is told so, whatever
 // the session; those with another address go on.
 func TestSpentAddress(t *testing.T) {
+	t.Parallel()
 	ledger := pricing(t, "processor-per-address", "1/1h")
 	h := open(t, func(c *Config) { c.Quota = ledger })
 	c := h.dial(t, "marlowe", gossh.PublicKeys(newKey(t)))
@@ -97,6 +98,7 @@ func (h *testHouse) from(t *testing.T, address string, exchanged func()) *gossh.
 // TestExchangesAreCounted: a client that exchanges keys again and again is cut, and its address
 // pays for each.
 func TestExchangesAreCounted(t *testing.T) {
+	t.Parallel()
 	ledger := pricing(t, "processor-per-address", "1/1h")
 	h := open(t, func(c *Config) { c.Quota = ledger })
 	var exchanges atomic.Int32

@@ -3,6 +3,7 @@ package server
 import "testing"
 
 func TestProxiesAreParsed(t *testing.T) {
+	t.Parallel()
 	var p Proxies
 	if err := p.Set(" 10.1.2.3/8, 192.0.2.1,2001:db8::/32"); err != nil || p.String() != "10.0.0.0/8,192.0.2.1/32,2001:db8::/32" {
 		t.Errorf("%v, %v", &p, err)

@@ -70,6 +70,7 @@ func header(t *testing.T, version byte, client string) []byte {
 
 // TestBehindABalancer: visits, the log, limits and bans know the client's own address.
 func TestBehindABalancer(t *testing.T) {
+	t.Parallel()
 	for name, version := range map[string]byte{"v1": 1, "v2": 2} {
 		t.Run(name, func(t *testing.T) {
 			h := behind(t, Limits{PerAddress: 1})
@@ -105,6 +106,7 @@ func TestBehindABalancer(t *testing.T) {
 // TestBalancersMustSay: a balancer's connection without a header is closed, however it begins, at
 // most headerTime later. A balancer's own requests, such as health checks, have its address.
 func TestBalancersMustSay(t *testing.T) {
+	t.Parallel()
 	h := behind(t, Limits{})
 	local, err := (&proxyproto.Header{Version: 2, Command: proxyproto.LOCAL}).Format()
 	if err != nil {
@@ -143,6 +145,7 @@ func TestBalancersMustSay(t *testing.T) {
 // TestOnlyBalancersSay: other clients cannot claim another address. Without a header they come in
 // as before, also when they let the server speak first.
 func TestOnlyBalancersSay(t *testing.T) {
+	t.Parallel()
 	h := behind(t, Limits{})
 	for _, version := range []byte{1, 2} {
 		if _, err := guest(h.dialFrom(t, "127.0.0.3", header(t, version, "203.0.113.7:4711"))); err == nil {

@@ -18,6 +18,7 @@ import (
 )
 
 func TestDispatch(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", gossh.PublicKeys(newKey(t)))
 	pty := func(name string) func(*gossh.Session) {
@@ -62,6 +63,7 @@ func TestDispatch(t *testing.T) {
 }
 
 func TestExitCodes(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
 	for line, want := range map[string]result{
@@ -87,6 +89,7 @@ func TestExitCodes(t *testing.T) {
 
 // TestBrokenScreen: a panic is the end of its own session, and of nothing else.
 func TestBrokenScreen(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
 	other := shell(t, c, "xterm", 80, 24)
@@ -108,6 +111,7 @@ func TestBrokenScreen(t *testing.T) {
 
 // TestNothingIsForwarded: only sessions, without any of their side doors.
 func TestNothingIsForwarded(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
 	forward := gossh.Marshal(struct {
@@ -201,6 +205,7 @@ func TestRequestsAreBounded(t *testing.T) {
 // TestResizeFlood: sizes that the protocol allows and nobody has, faster than anybody resizes; the
 // last one counts.
 func TestResizeFlood(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
 	s := shell(t, c, "xterm", 1<<31, 1<<31)
@@ -229,6 +234,7 @@ func TestResizeFlood(t *testing.T) {
 // TestChannelClosed: a client that closes its channel and keeps the connection
 // leaves nothing behind.
 func TestChannelClosed(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
 	for range 20 {
@@ -257,6 +263,7 @@ func TestChannelClosed(t *testing.T) {
 // TestErrorStreamIsDropped: a client may send as much standard error as it likes on each of its
 // channels, more than one holds, and nobody reads it.
 func TestErrorStreamIsDropped(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) { c.Limits.CommandInput = 100 << 20 })
 	c := h.dial(t, "marlowe", asGuest()...)
 	for range 2 {
@@ -309,6 +316,7 @@ func ask(t *testing.T, channel gossh.Channel, kind string, payload any) {
 
 // TestStalledClient: a client that takes no output is cut, whatever it runs.
 func TestStalledClient(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) {
 		c.Limits.Patience = time.Second
 		c.Screens = func(Visit) tea.Model { return &busy{} }
@@ -356,6 +364,7 @@ func (b *busy) View() tea.View {
 
 // TestIdle: a clock that ticks on the screen does not keep a session alive.
 func TestIdle(t *testing.T) {
+	t.Parallel()
 	h := open(t, func(c *Config) {
 		c.Limits.Idle = 200 * time.Millisecond
 		c.Screens = func(Visit) tea.Model { return &busy{} }
@@ -380,6 +389,7 @@ func TestIdle(t *testing.T) {
 
 // TestTerminalLines: a command with a terminal reads lines that can be edited.
 func TestTerminalLines(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
 	for typed, want := range map[string]string{
@@ -406,6 +416,7 @@ func TestTerminalLines(t *testing.T) {
 }
 
 func TestInputOfCommands(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
 	big := strings.Repeat("0123456789abcdef\r\n\x03\x04\x00", 20000)
@@ -421,6 +432,7 @@ func TestInputOfCommands(t *testing.T) {
 
 // TestStoreDown: a silent store lets nobody in as somebody else.
 func TestStoreDown(t *testing.T) {
+	t.Parallel()
 	var store downStore
 	h := open(t, func(c *Config) {
 		store.store = c.Store
@@ -449,6 +461,7 @@ func (downStore) PlayerByKey(context.Context, string) (data.Player, error) {
 // TestKeyboardOfHostileClients: bytes that are no keys end no more than their
 // own session.
 func TestKeyboardOfHostileClients(t *testing.T) {
+	t.Parallel()
 	h := open(t, nil)
 	c := h.dial(t, "marlowe", asGuest()...)
 	for _, bytes := range [][]byte{

@@ -55,6 +55,7 @@ func ply(n int) data.Entry {
 
 // TestDeadNode: a node that was killed is removed by the next one, which an operator beside it is not.
 func TestDeadNode(t *testing.T) {
+	t.Parallel()
 	url := pgtest.Database(t)
 	ask(t, url, `WITH dead AS (INSERT INTO nodes (slot, name, version, joined) VALUES (1, 'a dead one', 'test', 0) RETURNING id)
 		INSERT INTO beats (node, beat) SELECT id, 7 FROM dead`)

@@ -15,6 +15,7 @@ import (
 
 // TestDeadlockIsDoneAgain: a change that the server gives up to end a deadlock is made anew, and nobody hears of it.
 func TestDeadlockIsDoneAgain(t *testing.T) {
+	t.Parallel()
 	url := pgtest.Database(t)
 	s := open(t, url)
 	defer s.Close()
@@ -58,6 +59,7 @@ func TestDeadlockIsDoneAgain(t *testing.T) {
 // TestReadOnlyConnectionsGo: what finds that its server only reads comes back on other connections, as they are
 // made when it writes again.
 func TestReadOnlyConnectionsGo(t *testing.T) {
+	t.Parallel()
 	url := pgtest.Database(t)
 	s := open(t, url)
 	defer s.Close()

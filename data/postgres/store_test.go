@@ -33,11 +33,13 @@ func open(t testing.TB, url string) *postgres.Store {
 
 // TestStore: the store passes what every store must pass.
 func TestStore(t *testing.T) {
+	t.Parallel()
 	datatest.Run(t, opener(directly))
 }
 
 // TestOffice: and what every store for operators must.
 func TestOffice(t *testing.T) {
+	t.Parallel()
 	datatest.RunOffice(t, opener(directly))
 }
 
@@ -63,6 +65,7 @@ func opener(through func(string) string) datatest.Opener {
 
 // TestShared: and what every store for several nodes must.
 func TestShared(t *testing.T) {
+	t.Parallel()
 	datatest.RunShared(t, func(t *testing.T) datatest.Sharer {
 		url := pgtest.Database(t)
 		return func(t *testing.T) datatest.Node { return open(t, url) }
@@ -85,6 +88,7 @@ func names(t *testing.T, dir string) string {
 // TestThroughBouncer: the store needs nothing of a connection that is another one in the next transaction,
 // from the first start on.
 func TestThroughBouncer(t *testing.T) {
+	t.Parallel()
 	through := pgtest.Bouncer(t)
 	url := through(pgtest.Empty(t))
 	s := open(t, url)

@@ -246,6 +246,7 @@ func (h house) lookUps(b *testing.B, s *Store, callers int) {
 // TestHistoriesAreLookedUp reads the history of a small database and checks SQLite's query plans:
 // nothing may scan or sort all rows of a table or of a player.
 func TestHistoriesAreLookedUp(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	s, err := Open(dir)
 	if err != nil {

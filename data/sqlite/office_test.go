@@ -60,6 +60,7 @@ func newPlayers(t *testing.T, store data.Store, names ...string) []data.Player {
 }
 
 func TestCheckFindsDamage(t *testing.T) {
+	t.Parallel()
 	for what, c := range map[string]struct{ damage, says string }{
 		"a rating":      {`UPDATE ratings SET value = value + 1 WHERE player = 1`, "anna has"},
 		"its games":     {`UPDATE ratings SET games = games + 1, wins = wins + 1 WHERE player = 1`, "anna has"},
@@ -188,6 +189,7 @@ func spread(t *testing.T, store data.Store, p, other data.Player) {
 
 // A reader stops the log from being emptied, and nothing else.
 func TestDeleteBesideAReader(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	store := open(t, dir)
 	defer store.Close()
@@ -210,6 +212,7 @@ func TestDeleteBesideAReader(t *testing.T) {
 
 // A backup taken while a server writes has everything acknowledged before.
 func TestBackupWhileServing(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	server := startServer(t, dir)
 	server.waitFor(t, 500)

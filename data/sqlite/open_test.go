@@ -26,10 +26,12 @@ import (
 )
 
 func TestStore(t *testing.T) {
+	t.Parallel()
 	datatest.Run(t, func(t *testing.T, dir string) datatest.Store { return sqlitetest.Open(t, dir) })
 }
 
 func TestOffice(t *testing.T) {
+	t.Parallel()
 	datatest.RunOffice(t, func(t *testing.T, dir string) datatest.Store { return sqlitetest.Open(t, dir) })
 }
 

@@ -86,6 +86,7 @@ func TestReadsEnd(t *testing.T) {
 
 // TestLogShrinks: after a long read the log shrinks again.
 func TestLogShrinks(t *testing.T) {
+	t.Parallel()
 	s := openStore(t)
 	write := func(bytes int) int64 {
 		t.Helper()

@@ -72,6 +72,7 @@ const mebibyte = 1 << 20
 
 // TestRoomIsGivenBack of games that have passed, but for some that is used again soon.
 func TestRoomIsGivenBack(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	store := open(t, dir)
 	practised(t, store, 400, 10, 4000)
@@ -97,6 +98,7 @@ func TestRoomIsGivenBack(t *testing.T) {
 
 // TestAnOldDatabaseIsRebuilt: it gives room back from then on.
 func TestAnOldDatabaseIsRebuilt(t *testing.T) {
+	t.Parallel()
 	dir := restoreDump(t, "testdata/schema-001.sql")
 	store := open(t, dir)
 	practised(t, store, 400, 10, 4000)

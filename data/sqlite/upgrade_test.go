@@ -155,6 +155,7 @@ func restoreDump(t *testing.T, dump string) (dir string) {
 // Every database that a noir has ever written is upgraded with all its contents, and its running
 // games go on.
 func TestUpgrade(t *testing.T) {
+	t.Parallel()
 	dumps, err := filepath.Glob("testdata/schema-*.sql")
 	if err != nil || len(dumps) == 0 {
 		t.Fatalf("%d databases, %v", len(dumps), err)

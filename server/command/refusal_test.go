@@ -12,6 +12,7 @@ import (
 )
 
 func TestWhatIsRefusedSaysWhyInOneLine(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	marlowe, spade := h.Player("marlowe"), h.Player("spade")
 	guest := h.Guest("guest-1234")

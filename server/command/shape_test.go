@@ -13,6 +13,7 @@ import (
 // TestTheShapesOfJSON compares every document with the protocol, section 3, before anything has
 // happened and after a game.
 func TestTheShapesOfJSON(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	marlowe, spade := h.Player("marlowe"), h.Player("spade")
 	guest := h.Guest("guest-1234")

@@ -105,6 +105,7 @@ func TestTextForPeople(t *testing.T) {
 }
 
 func TestWatchingAGame(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	a, b := h.connect(h.Player("marlowe"), "play district-noir --json"), h.connect(h.Player("spade"), "play district-noir --json")
 	id := a.Until("start").Table

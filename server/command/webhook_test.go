@@ -29,6 +29,7 @@ func withNotifier(t *testing.T, h *house) {
 }
 
 func TestAWebhook(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	withNotifier(t, h)
 	marlowe := h.Player("marlowe")

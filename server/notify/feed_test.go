@@ -117,6 +117,7 @@ func (r *reading) read(address string) (entries []string) {
 
 // TestAFeed tells of the game that waits, of challenges and of games that are over.
 func TestAFeed(t *testing.T) {
+	t.Parallel()
 	r := openFeeds(t)
 	marlowe, _ := r.player("marlowe", "")
 	spade, _ := r.player("spade", "")
@@ -171,6 +172,7 @@ func TestAFeed(t *testing.T) {
 
 // TestWithoutTheSecretThereIsNothing, nor for a client that asks too often.
 func TestWithoutTheSecretThereIsNothing(t *testing.T) {
+	t.Parallel()
 	r := openFeeds(t)
 	marlowe, _ := r.player("marlowe", "")
 	old, err := r.Renew(t.Context(), marlowe.ID)

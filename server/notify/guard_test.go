@@ -6,6 +6,7 @@ import (
 )
 
 func TestPublicAddresses(t *testing.T) {
+	t.Parallel()
 	for _, text := range []string{"1.1.1.1", "93.184.216.34", "100.128.0.1", "172.32.0.1", "2606:4700::1111", "2a01:4f8::1"} {
 		if !public(netip.MustParseAddr(text)) {
 			t.Errorf("%s is refused", text)

@@ -31,6 +31,7 @@ func refused(t *testing.T, what string, err error, sentence string) {
 
 // TestURLs: one that cannot be a webhook's is refused, and changes nothing.
 func TestURLs(t *testing.T) {
+	t.Parallel()
 	h := open(t, t.TempDir(), notify.Config{})
 	p, _ := h.player("marlowe", "https://example.com/hook?room=3")
 	before, err := h.store.Settings(t.Context(), p.ID)

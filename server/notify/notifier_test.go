@@ -176,6 +176,7 @@ var turn = matchmaking.Event{
 
 // TestASignature is the example of the Standard Webhooks specification.
 func TestASignature(t *testing.T) {
+	t.Parallel()
 	got, err := notify.Sign("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek",
 		time.Unix(1614265330, 0), []byte(`{"test": 2432232314}`))
 	if want := "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="; got != want || err != nil {

@@ -18,6 +18,7 @@ import (
 
 // TestTheOutboxIsBounded, for one player and in all, and reports losses.
 func TestTheOutboxIsBounded(t *testing.T) {
+	t.Parallel()
 	o, lost := newOutbox(), 0
 	put := func(player data.PlayerID, message Message) {
 		if o.put(&delivery{player: player, message: message}) {
@@ -41,6 +42,7 @@ func TestTheOutboxIsBounded(t *testing.T) {
 // TestWhoHasMostWaitingLoses: not the last to come; among many players with one target, those
 // there.
 func TestWhoHasMostWaitingLoses(t *testing.T) {
+	t.Parallel()
 	for name, attackers := range map[string]struct {
 		players, each int
 		host          func(player int) string
@@ -276,6 +278,7 @@ func TestNewAddressesAreFew(t *testing.T) {
 
 // TestTheGuardRemembersFew networks.
 func TestTheGuardRemembersFew(t *testing.T) {
+	t.Parallel()
 	g := newGuard(Config{Quota: quota.NewLedger(nil)})
 	g.mu.Lock()
 	for n := range mostMet {
@@ -290,6 +293,7 @@ func TestTheGuardRemembersFew(t *testing.T) {
 
 // TestTheServersOwnAddresses are refused, including those of this machine.
 func TestTheServersOwnAddresses(t *testing.T) {
+	t.Parallel()
 	g := newGuard(Config{Quota: quota.NewLedger(nil), Own: []string{"93.184.216.34", "noir.example.com"}})
 	if err := g.control(t.Context(), "tcp", "93.184.216.34:2222", nil); err != errOwn {
 		t.Errorf("the public address: %v", err)
@@ -304,6 +308,7 @@ func TestTheServersOwnAddresses(t *testing.T) {
 
 // TestANewerMessageStays when one about the same thing comes back, whose post has failed.
 func TestANewerMessageStays(t *testing.T) {
+	t.Parallel()
 	o := newOutbox()
 	newer := &delivery{player: 1, about: "game"}
 	o.put(&delivery{player: 1, about: "game"})
@@ -319,6 +324,7 @@ func TestANewerMessageStays(t *testing.T) {
 // TestATrialIsNeverLost, however much comes after it and whatever becomes of the webhook: a
 // caller waits for it.
 func TestATrialIsNeverLost(t *testing.T) {
+	t.Parallel()
 	o := newOutbox()
 	tried := &delivery{player: 1, tried: make(chan trial, 1)}
 	o.put(tried)
@@ -333,6 +339,7 @@ func TestATrialIsNeverLost(t *testing.T) {
 
 // TestAnotherWebhookBeginsAnew: it has failed no more often than it has.
 func TestAnotherWebhookBeginsAnew(t *testing.T) {
+	t.Parallel()
 	o := newOutbox()
 	p := &delivery{player: 1, host: "example.com"}
 	for range 3 {

@@ -136,6 +136,7 @@ func TestPlayingTheHouse(t *testing.T) {
 // TestTheClockAtTheStart is null against the house alone, and the host's where they choose
 // one.
 func TestTheClockAtTheStart(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	marlowe := h.Player("marlowe")
 	for clock, want := range map[data.Clock]string{

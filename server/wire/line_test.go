@@ -135,6 +135,7 @@ func TestARepeatedLineIsNotAskedAgain(t *testing.T) {
 }
 
 func TestAFloodIsRefusedAndThenCut(t *testing.T) {
+	t.Parallel()
 	h := open(t)
 	one, other := request(h.Player("marlowe")), request(h.Player("spade"))
 	met := map[string]int{} // of the connection; to be read when that has ended

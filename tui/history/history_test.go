@@ -55,6 +55,7 @@ func town(t *testing.T) (house *tuitest.House, marlowe data.Player) {
 
 // TestColours: whose row is the visitor's, what is won and lost, and what is under the cursor.
 func TestColours(t *testing.T) {
+	t.Parallel()
 	for name, show := range map[string]func(*tui.Session) tui.Screen{
 		"rankings": func(s *tui.Session) tui.Screen { return history.Rankings(s, "district-noir") },
 		"profile":  func(s *tui.Session) tui.Screen { return history.Profile(s, s.Player) },
@@ -73,6 +74,7 @@ func TestColours(t *testing.T) {
 }
 
 func TestRankings(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "rankings", func(t *testing.T, w, h int) string {
 		house, marlowe := town(t)
 		s := session(house, marlowe)
@@ -84,6 +86,7 @@ func TestRankings(t *testing.T) {
 // TestTablesOfRankings switches to a season and to programs, and searches for a name; a connected
 // player is marked.
 func TestTablesOfRankings(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
 		robot, spade := house.Player("robot-1"), house.Player("spademan")
@@ -125,6 +128,7 @@ func TestTablesOfRankings(t *testing.T) {
 }
 
 func TestRankingsLeadToProfiles(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
 		s := session(house, marlowe)
@@ -144,6 +148,7 @@ func TestRankingsLeadToProfiles(t *testing.T) {
 // TestAProfileNeedsOnlyAName: a player at a lit window is known by id and name, and their profile says
 // since when they are here; that of a house player says nothing.
 func TestAProfileNeedsOnlyAName(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
 		s := session(house, marlowe)
@@ -159,6 +164,7 @@ func TestAProfileNeedsOnlyAName(t *testing.T) {
 
 // TestRankingsLookAgain: a game that ended while another screen was on top shows on return.
 func TestRankingsLookAgain(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
 		term := start(t, session(house, marlowe), history.Rankings(session(house, marlowe), "district-noir"), 80, 24)
@@ -174,6 +180,7 @@ func TestRankingsLookAgain(t *testing.T) {
 // TestOwnRowIsAlwaysInSight reads a table that is longer than one query and a
 // window, from end to end.
 func TestOwnRowIsAlwaysInSight(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		champion := house.Player("champion")
@@ -203,6 +210,7 @@ func TestOwnRowIsAlwaysInSight(t *testing.T) {
 // TestRowsThatHaveNotComeAreDots turns to the end of a table of which the store has shown only the
 // first hundred rows.
 func TestRowsThatHaveNotComeAreDots(t *testing.T) {
+	t.Parallel()
 	house := tuitest.Open(t)
 	champion := house.Player("champion")
 	for i := range 120 {
@@ -221,6 +229,7 @@ func TestRowsThatHaveNotComeAreDots(t *testing.T) {
 }
 
 func TestNobodyIsRanked(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "rankings-empty", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Guest("guest-1234"))
@@ -230,6 +239,7 @@ func TestNobodyIsRanked(t *testing.T) {
 }
 
 func TestProfile(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "profile", func(t *testing.T, w, h int) string {
 		house, marlowe := town(t)
 		s := session(house, marlowe)
@@ -246,6 +256,7 @@ func TestProfile(t *testing.T) {
 
 // TestTheHourBeforeMidnight ends at midnight.
 func TestTheHourBeforeMidnight(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := house.Player("marlowe"), house.Player("spade")
@@ -260,6 +271,7 @@ func TestTheHourBeforeMidnight(t *testing.T) {
 
 // TestProfileTellsHow shows the record and the rivals of a player whose games can be counted.
 func TestProfileTellsHow(t *testing.T) {
+	t.Parallel()
 	tall := func(t *testing.T) (*tui.Session, data.Player) {
 		house, marlowe := town(t)
 		spade := house.Player("spade-the-second")
@@ -288,6 +300,7 @@ func TestProfileTellsHow(t *testing.T) {
 
 // TestInASCII shows rankings and profiles on an ASCII terminal.
 func TestInASCII(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
 		house.PlayedOut(time.Now(), 1, marlowe, house.Player("archer"))
@@ -309,6 +322,7 @@ func TestInASCII(t *testing.T) {
 
 // TestProfileLeadsToRivals goes from a profile to the most frequent rival's.
 func TestProfileLeadsToRivals(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
 		s := session(house, marlowe)
@@ -322,6 +336,7 @@ func TestProfileLeadsToRivals(t *testing.T) {
 }
 
 func TestProfileLeadsToReplays(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
 		s := session(house, marlowe)
@@ -357,6 +372,7 @@ func onMove(s *tui.Session, screen string) string {
 }
 
 func TestGames(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "games", func(t *testing.T, w, h int) string {
 		house, marlowe := town(t)
 		house.Seated(marlowe, house.Player("archer"))
@@ -374,6 +390,7 @@ func TestGames(t *testing.T) {
 
 // TestAGameWithoutAClockSaysNoTime among the running ones.
 func TestAGameWithoutAClockSaysNoTime(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
@@ -387,6 +404,7 @@ func TestAGameWithoutAClockSaysNoTime(t *testing.T) {
 
 // TestBooksThatCannotBeRead: every screen says that it has nothing to show, instead of waiting for ever.
 func TestBooksThatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, marlowe := town(t)
 		s := session(house, marlowe)
@@ -399,6 +417,7 @@ func TestBooksThatCannotBeRead(t *testing.T) {
 
 // TestGamesGoOn turns to the oldest of more games than are fetched at once.
 func TestGamesGoOn(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade, vera := house.Player("marlowe"), house.Player("spade"), house.Player("vera")
@@ -420,6 +439,7 @@ func TestGamesGoOn(t *testing.T) {
 }
 
 func TestTables(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "tables", func(t *testing.T, w, h int) string {
 		house, marlowe := town(t)
 		house.Seated(marlowe, house.Player("archer"))
@@ -431,6 +451,7 @@ func TestTables(t *testing.T) {
 
 // TestTablesFollow: a new table appears while the list is shown, not only after it was covered.
 func TestTablesFollow(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Guest("guest-1234"))
@@ -465,6 +486,7 @@ func quarter(t *testing.T) (house *tuitest.House, marlowe data.Player) {
 
 // TestSixAtATable draws the lists of a house in which more than two sit at a table.
 func TestSixAtATable(t *testing.T) {
+	t.Parallel()
 	both := func(h *tuitest.House, p data.Player) *tui.Session {
 		s := session(h, p)
 		s.Games = append(s.Games, tui.Game{Rules: noirburg.Game{}})
@@ -494,6 +516,7 @@ func TestSixAtATable(t *testing.T) {
 // TestFiguresHaveWords: every statistic has a name in every language, within the width that a
 // record has for it.
 func TestFiguresHaveWords(t *testing.T) {
+	t.Parallel()
 	for _, o := range language.Offers()[1:] {
 		for _, g := range []engine.Statistics{districtnoir.Game{}, noirburg.Game{}} {
 			for _, f := range g.Figures() {
@@ -508,6 +531,7 @@ func TestFiguresHaveWords(t *testing.T) {
 
 // TestAGameIsMarked as kept in the player's own list, and unmarked.
 func TestAGameIsMarked(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, at := house.Player("marlowe"), time.Now().Add(-time.Hour)
@@ -536,6 +560,7 @@ func TestAGameIsMarked(t *testing.T) {
 
 // TestScreensAreLeft by either key.
 func TestScreensAreLeft(t *testing.T) {
+	t.Parallel()
 	tuitest.LeftBy(t, map[string]func(*tui.Session) tui.Screen{
 		"RANKINGS":   func(s *tui.Session) tui.Screen { return history.Rankings(s, "district-noir") },
 		"MARLOWE":    func(s *tui.Session) tui.Screen { return history.Profile(s, s.Player) },
