@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/coder/websocket"
-	"go.uber.org/goleak"
 	"golang.org/x/crypto/ssh"
 
 	"noir/app"
@@ -149,7 +148,7 @@ func newKey(t *testing.T) string {
 // TestBrowserIsTheSamePlayer: a key of a browser is a player like any other, in the browser's language, from
 // the browser's address, and at the end of the server the session is told and over.
 func TestBrowserIsTheSamePlayer(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent(), goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"), goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"))
+	t.Parallel()
 	t.Run("visit", func(t *testing.T) {
 		came := newLogged("came in")
 		h := openHouse(t, t.TempDir(), func(c *app.Config) { c.Log = slog.New(slog.NewTextHandler(came, nil)) })
@@ -266,6 +265,7 @@ func publicOf(t *testing.T, key string) string {
 // TestPageToPlayAtIsOneOfThePages: the first page links to it; it is there only if it is wanted, and only
 // among pages.
 func TestPageToPlayAtIsOneOfThePages(t *testing.T) {
+	t.Parallel()
 	for _, wanted := range []bool{true, false} {
 		h := openHouse(t, t.TempDir(), func(c *app.Config) { c.WebPlay = wanted })
 		ask := func(path string) (int, string) {

@@ -21,6 +21,7 @@ func TestTheBinaryDescribesItself(t *testing.T) {
 
 // TestHealth: 0 when the server is ready, 1 with the reason when not.
 func TestHealth(t *testing.T) {
+	t.Parallel()
 	metrics := freePort(t)
 	server := launch(t, "--listen", "127.0.0.1:0", "--data", t.TempDir(), "--metrics", metrics)
 	if code, _, errOut := noir(t, "health", "--metrics", metrics); code != exitDone {

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"noir/app"
 	"noir/app/e2e/highcard"
 	"noir/data/record"
@@ -24,7 +22,7 @@ import (
 // owner then plays the house in plain text. The records of both games verify with the new
 // game's rules alone.
 func TestAnotherGame(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	t.Parallel()
 	games := append(app.Offers(),
 		highcard.Offer(), // the line
 	)

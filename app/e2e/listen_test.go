@@ -42,6 +42,7 @@ func activate(t *testing.T, dir, addr string, socket *os.File, env ...string) *p
 // TestConnectionsWaitForTheServer: with a socket that was handed over, clients are not refused
 // before the server starts or during a restart.
 func TestConnectionsWaitForTheServer(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	addr, socket := handOver(t)
 	marlowe := newPerson(t, "marlowe")

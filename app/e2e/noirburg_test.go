@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
 	"golang.org/x/sync/errgroup"
 
 	"noir/app"
@@ -25,7 +24,7 @@ const tablesAtOnce = 24
 // TestLargeTables has programs play random legal moves of Noirburg over SSH, at private tables
 // of three to six. Every game ends, every seat is told the same, and every record verifies.
 func TestLargeTables(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent())
+	t.Parallel()
 	addr, closeHouse := serveHere(t)
 	defer closeHouse()
 	var tables errgroup.Group

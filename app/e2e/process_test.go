@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"go.uber.org/goleak"
 	"golang.org/x/crypto/ssh"
 
 	"noir/data/postgres/pgtest"
@@ -48,6 +49,9 @@ func TestMain(m *testing.M) {
 	}
 	flag.Parse() // one says how the binary is built
 	code, err := withBinary(func() int { return pgtest.Main(m) })
+	if code == 0 && err == nil { // the servers in this process have left nothing behind
+		err = goleak.Find(goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"), goleak.IgnoreAnyFunction("net/http.(*persistConn).readLoop"))
+	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = exitFailed

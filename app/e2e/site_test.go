@@ -12,7 +12,6 @@ import (
 	"strings"
 	"testing"
 
-	"go.uber.org/goleak"
 	"golang.org/x/sync/errgroup"
 
 	"noir/app"
@@ -166,7 +165,7 @@ func (s *site) hides(paths ...string) {
 
 // TestSite plays each game and reads its page, those of its players and the rankings.
 func TestSite(t *testing.T) {
-	defer goleak.VerifyNone(t, goleak.IgnoreCurrent(), goleak.IgnoreAnyFunction("net/http.(*persistConn).writeLoop"))
+	t.Parallel()
 	t.Run("site", func(t *testing.T) {
 		s := openSite(t)
 		s.has("/rankings/district-noir", "Nobody has a rating yet")
@@ -310,6 +309,7 @@ func (s *site) headers(t *testing.T) {
 // TestSiteHides: private tables, players who allow no spectators and the cards of running games are
 // on no page.
 func TestSiteHides(t *testing.T) {
+	t.Parallel()
 	s := openSite(t)
 	private := s.plays(2, "play district-noir --json --host", "play district-noir --json --join ")
 	s.hides("/game/"+private, "/game/"+private+"/film.json", "/game/"+private+"/picture.png")

@@ -16,6 +16,7 @@ import (
 
 // TestASecondSignalEndsAtOnce, whatever the store does, and much sooner than the first would.
 func TestASecondSignalEndsAtOnce(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	server := start(t, dir, "")
 	holdStore(t, dir)
@@ -28,6 +29,7 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 
 // TestTwoServersOnOneDirectory: the second is refused with the first one's name.
 func TestTwoServersOnOneDirectory(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	first := start(t, dir, "")
 	code, _, errOut := noir(t, "serve", "--listen", "127.0.0.1:0", "--data", dir)
