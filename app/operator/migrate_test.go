@@ -116,6 +116,7 @@ func (m mover) Close() error {
 // TestWhateverIsStoredMoves: what the tests of stores leave, in every table that there is, is the same
 // after a migration there and back.
 func TestWhateverIsStoredMoves(t *testing.T) {
+	t.Parallel()
 	pgtest.Empty(t)                                       // where there is none, nothing is tried
 	if err := flag.Set("rapid.checks", "2"); err != nil { // the tests of the store look for faults, this one for rows
 		t.Fatal(err)
@@ -261,6 +262,7 @@ func contents(t *testing.T, s interface {
 // TestMigration: a house with real games goes to PostgreSQL, is played on there, and comes back, with every
 // game and rating as it was. What is there already is never written over.
 func TestMigration(t *testing.T) {
+	t.Parallel()
 	database, dir := pgtest.Empty(t), house(t)
 	there := operator.Migration{Place: operator.Place{Data: dir, Database: database}, By: "olga", Games: games, Tell: quiet}
 	count, err := there.There(t.Context())
@@ -318,6 +320,7 @@ func TestMigration(t *testing.T) {
 
 // TestFaultyHouseDoesNotMove: what does not add up is not moved, and nothing starts on what was begun.
 func TestFaultyHouseDoesNotMove(t *testing.T) {
+	t.Parallel()
 	dir, database := house(t), pgtest.Empty(t)
 	changed(t, dir, `UPDATE matches SET seed = zeroblob(32) WHERE rated AND voided IS NULL`)
 	m := operator.Migration{Place: operator.Place{Data: dir, Database: database}, By: "olga", Games: games, Tell: quiet}
@@ -361,6 +364,7 @@ func die(step string) {
 
 // TestKilledMigration: nothing starts on what a killed migration leaves, and what it was of is as it was.
 func TestKilledMigration(t *testing.T) {
+	t.Parallel()
 	dir := house(t)
 	killed := func(step, data, database string) {
 		t.Helper()
@@ -399,6 +403,7 @@ func TestKilledMigration(t *testing.T) {
 // TestBackupOfPostgreSQL: a backup is made while a server runs, with the host key, checked where it lies, and
 // restored elsewhere. It overwrites nothing.
 func TestBackupOfPostgreSQL(t *testing.T) {
+	t.Parallel()
 	database, _ := moved(t, house(t))
 	s, err := postgres.Open(t.Context(), database, "", "test")
 	if err != nil {

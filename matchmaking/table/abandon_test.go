@@ -38,6 +38,7 @@ func (r *room) kept() bool {
 // TestWhoResignsLeavesNothingBehind: the house does not play on alone, and a game that has
 // hardly begun is not kept.
 func TestWhoResignsLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
 	at(t, scene{game: noirburg.Game{}, match: data.Match{Pace: data.Fast}, names: []string{"marlowe", "house", "house", "house", "house", "house"}}, func(t *testing.T, r *room) {
 		succeed(t, r.seats[0].Resign(t.Context()))
 		f := r.seats[0].await(over)
@@ -62,6 +63,7 @@ func TestWhoResignsLeavesNothingBehind(t *testing.T) {
 
 // TestTheLastPersonResigns at a table with house players: only then is it aborted.
 func TestTheLastPersonResigns(t *testing.T) {
+	t.Parallel()
 	at(t, scene{names: []string{"marlowe", "spade", "house", "house"}}, func(t *testing.T, r *room) {
 		for i, g := range r.seats {
 			succeed(t, g.Resign(t.Context()))
@@ -75,6 +77,7 @@ func TestTheLastPersonResigns(t *testing.T) {
 
 // TestARatedGameIsPlayedToItsEnd even if its people are away.
 func TestARatedGameIsPlayedToItsEnd(t *testing.T) {
+	t.Parallel()
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		for range 2 {
 			r.seats[0].move()

@@ -14,6 +14,7 @@ import (
 // TestChairsThatAreNotTakenDoNotCount: a chair beyond the limit, or one that its caller gave up
 // waiting for, does not keep a seat from being away.
 func TestChairsThatAreNotTakenDoNotCount(t *testing.T) {
+	t.Parallel()
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		stays, chairs := r.seats[0], r.seats[1:]
 		seat := chairs[0].last.Seat

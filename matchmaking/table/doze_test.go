@@ -21,6 +21,7 @@ import (
 // TestATableAtWhichNobodyIs drops its game and reads it again, unchanged, for a player who
 // comes. If the store cannot be read then, they wait for it.
 func TestATableAtWhichNobodyIs(t *testing.T) {
+	t.Parallel()
 	var store frail
 	at(t, scene{game: districtnoir.Game{}, match: data.Match{Pace: data.Day}, names: three[:2], over: store.over}, func(t *testing.T, r *room) {
 		for n := range 3 {
@@ -98,6 +99,7 @@ func TestAClockRunsOutWhereNobodyIs(t *testing.T) {
 
 // TestAnAnswerThatIsKeptBackKeepsATableAwake: it is not in the store.
 func TestAnAnswerThatIsKeptBackKeepsATableAwake(t *testing.T) {
+	t.Parallel()
 	at(t, scene{match: data.Match{Pace: data.Day}}, func(t *testing.T, r *room) {
 		r.seats[0].must(call)
 		r.seats[1].must(pass)

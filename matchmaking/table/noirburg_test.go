@@ -57,6 +57,7 @@ func (g random) playOn() (matchmaking.Frame, error) {
 // TestNoirburgAtATable plays whole games at random, through restarts, and checks
 // their records.
 func TestNoirburgAtATable(t *testing.T) {
+	t.Parallel()
 	names := []string{"marlowe", "spade", "vera", "sam", "effie", "gutman"}
 	for seats := 3; seats <= 6; seats++ {
 		r := open(t, scene{game: noirburg.Game{}, match: data.Match{Pace: data.Fast}, names: names[:seats]})
@@ -154,6 +155,7 @@ func TestNoirburgWithTheHouse(t *testing.T) {
 // TestALogOfPassesAsTheyCame, in the order of older logs, is resumed as it stands and played
 // on: times and order of what was released stay the same.
 func TestALogOfPassesAsTheyCame(t *testing.T) {
+	t.Parallel()
 	raw, err := os.ReadFile("../../data/record/testdata/passes-as-they-came.json")
 	if err != nil {
 		t.Fatal(err)

@@ -39,6 +39,7 @@ func TestAFullDiskIsNobodysTime(t *testing.T) {
 // TestAMoveEndsAnOutage: a player who tries again need not wait for the table to notice the
 // room.
 func TestAMoveEndsAnOutage(t *testing.T) {
+	t.Parallel()
 	var store frail
 	dueling(t, store.over, func(t *testing.T, asked, waits *guest) {
 		store.full.Store(true)
@@ -84,6 +85,7 @@ func stands(t *testing.T, viewer *guest, seat engine.Seat, left time.Duration, r
 
 // TestALostAnswerCostsNoTime: the log is read again, and game time goes on from where it was.
 func TestALostAnswerCostsNoTime(t *testing.T) {
+	t.Parallel()
 	var store frail
 	dueling(t, store.over, func(t *testing.T, asked, waits *guest) {
 		time.Sleep(100 * time.Second)
@@ -122,6 +124,7 @@ func TestTheStoresTimeIsNobodys(t *testing.T) {
 // TestALogThatCannotBeReadIsReadLater: nothing is added to a log that may hold more than is
 // shown.
 func TestALogThatCannotBeReadIsReadLater(t *testing.T) {
+	t.Parallel()
 	var store frail
 	at(t, aDuel(store.over), func(t *testing.T, r *room) {
 		asked := r.seats[0]
@@ -146,6 +149,7 @@ func TestALogThatCannotBeReadIsReadLater(t *testing.T) {
 
 // TestThePaceIsStoredBeforeItIsTold.
 func TestThePaceIsStoredBeforeItIsTold(t *testing.T) {
+	t.Parallel()
 	var store frail
 	at(t, aDuel(store.over), func(t *testing.T, r *room) {
 		one, other := r.seats[0], r.seats[1]

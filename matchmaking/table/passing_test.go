@@ -85,6 +85,7 @@ func TestAStopwatchTellsNoHand(t *testing.T) {
 // TestPassingUntilTheOwnTurn leaves whatever concerns the seat to its player, and ends with the
 // turn.
 func TestPassingUntilTheOwnTurn(t *testing.T) {
+	t.Parallel()
 	at(t, scene{game: parley{personal: true}}, func(t *testing.T, p *room) {
 		caller, mute, other := p.seats[0], p.seats[1], p.seats[2]
 		succeed(t, mute.Pass(t.Context(), matchmaking.PassTurn))
@@ -113,6 +114,7 @@ func TestPassingUntilTheOwnTurn(t *testing.T) {
 // TestWhatOneHasCalledIsNotAsked of the caller, whatever their hand, before somebody has answered.
 // They may still play a card.
 func TestWhatOneHasCalledIsNotAsked(t *testing.T) {
+	t.Parallel()
 	at(t, scene{game: parley{own: true}}, func(t *testing.T, p *room) {
 		caller, other := p.seats[0], p.seats[1]
 		succeed(t, caller.Pass(t.Context(), matchmaking.PassIdle))
@@ -132,6 +134,7 @@ func TestWhatOneHasCalledIsNotAsked(t *testing.T) {
 
 // TestPassesInARowAreCounted, made by hand, up to the own turn.
 func TestPassesInARowAreCounted(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		p.seats[0].must(call)
 		p.seats[1].must(pass)

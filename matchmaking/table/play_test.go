@@ -16,6 +16,7 @@ import (
 )
 
 func TestRefusedMovesChangeNothing(t *testing.T) {
+	t.Parallel()
 	dueling(t, nil, func(t *testing.T, asked, waits *guest) {
 		before := asked.frame()
 		legal := before.Turn.Legal[0]
@@ -58,6 +59,7 @@ func missing(f matchmaking.Frame) string {
 }
 
 func TestAMoveCountsOnce(t *testing.T) {
+	t.Parallel()
 	dueling(t, nil, func(t *testing.T, asked, _ *guest) {
 		turn := asked.frame().Turn
 		const tries = 8
@@ -93,6 +95,7 @@ func (g *gate) Append(ctx context.Context, id data.MatchID, e ...data.Entry) err
 }
 
 func TestNobodySeesAMoveThatIsNotStored(t *testing.T) {
+	t.Parallel()
 	g := new(gate)
 	over := func(s data.Store) data.Store { g.Store = s; return g }
 	dueling(t, over, func(t *testing.T, asked, waits *guest) {
@@ -149,6 +152,7 @@ func TestNobodyWaitsLongerThanTheyWant(t *testing.T) {
 }
 
 func TestTheLogDecidesWhenAnAnswerIsLost(t *testing.T) {
+	t.Parallel()
 	var store frail
 	at(t, aDuel(store.over), func(t *testing.T, r *room) {
 		store.losesAppend.Store(true)
@@ -163,6 +167,7 @@ func TestTheLogDecidesWhenAnAnswerIsLost(t *testing.T) {
 }
 
 func TestAClockThatRunsOut(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
 		moves  int
 		reason string
@@ -197,6 +202,7 @@ func TestAClockThatRunsOut(t *testing.T) {
 }
 
 func TestTheBankIsSpentOnOwnTurnsAlone(t *testing.T) {
+	t.Parallel()
 	dueling(t, nil, func(t *testing.T, asked, waits *guest) {
 		first, second := asked.last.Seat, waits.last.Seat
 		time.Sleep(50 * time.Second)
@@ -215,6 +221,7 @@ func TestTheBankIsSpentOnOwnTurnsAlone(t *testing.T) {
 }
 
 func TestResignation(t *testing.T) {
+	t.Parallel()
 	dueling(t, nil, func(t *testing.T, asked, waits *guest) {
 		succeed(t, waits.Resign(t.Context()))
 		end := asked.await(over)
@@ -228,6 +235,7 @@ func TestResignation(t *testing.T) {
 }
 
 func TestARematchIsDeclinedByLeaving(t *testing.T) {
+	t.Parallel()
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		r.finish()
 		succeed(t, r.seats[0].Rematch(t.Context()))
@@ -237,6 +245,7 @@ func TestARematchIsDeclinedByLeaving(t *testing.T) {
 }
 
 func TestPresence(t *testing.T) {
+	t.Parallel()
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		stays, gone := r.seats[0], r.seats[1]
 		seat := gone.last.Seat
@@ -263,6 +272,7 @@ func TestPresence(t *testing.T) {
 }
 
 func TestSaying(t *testing.T) {
+	t.Parallel()
 	dueling(t, nil, func(t *testing.T, speaks, hears *guest) {
 		if err := speaks.Say(t.Context(), "free text"); !errors.Is(err, matchmaking.ErrNoPhrase) {
 			t.Errorf("free text: %v", err)

@@ -105,6 +105,7 @@ func TestWatchersComeAndGo(t *testing.T) {
 }
 
 func TestSayingIsLimited(t *testing.T) {
+	t.Parallel()
 	dueling(t, nil, func(t *testing.T, one, other *guest) {
 		for range 5 {
 			succeed(t, one.Say(t.Context(), "hello"))
@@ -127,6 +128,7 @@ func TestSayingIsLimited(t *testing.T) {
 }
 
 func TestAChairThatWasLeftShowsNothing(t *testing.T) {
+	t.Parallel()
 	dueling(t, nil, func(t *testing.T, g, _ *guest) {
 		g.Leave()
 		if f, err := g.Next(t.Context(), 0); !errors.Is(err, io.EOF) {
@@ -137,6 +139,7 @@ func TestAChairThatWasLeftShowsNothing(t *testing.T) {
 
 // TestAWishForARematchGoesWithItsPlayer: no rematch begins with an empty chair.
 func TestAWishForARematchGoesWithItsPlayer(t *testing.T) {
+	t.Parallel()
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		r.finish()
 		gone, stays := r.seats[0], r.seats[1]
@@ -184,6 +187,7 @@ func TestNoRematchWithALineThatIsLost(t *testing.T) {
 }
 
 func TestTheClockRunsForAPlayerWhoIsBack(t *testing.T) {
+	t.Parallel()
 	at(t, aDuel(nil), func(t *testing.T, r *room) {
 		r.reopen()
 		f := r.sit(r.seats[0].name).frame()

@@ -39,6 +39,7 @@ func (r *room) lapse() (idle *guest) {
 
 // TestTheHousePlaysForAnybodyWhoseTimeRunsOut, until they move.
 func TestTheHousePlaysForAnybodyWhoseTimeRunsOut(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		idle := p.lapse()
 		seat := idle.frame().Seat
@@ -74,6 +75,7 @@ func TestTheHousePlaysForAnybodyWhoseTimeRunsOut(t *testing.T) {
 // TestTheSeatIsGivenBack to a player who says that they are there, before they have a move to
 // make.
 func TestTheSeatIsGivenBack(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		idle := p.lapse()
 		seat := idle.frame().Seat
@@ -216,6 +218,7 @@ func TestALapseWithNothingToPlay(t *testing.T) {
 
 // TestWhoIsAboutToLoseTheSeatIsTold, and only they, until they move.
 func TestWhoIsAboutToLoseTheSeatIsTold(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		idle, spectator := p.seats[2], p.watch()
 		p.seats[0].must(call)
@@ -285,6 +288,7 @@ func TestALapseThatWasNotStored(t *testing.T) {
 // TestWhoeverComesBackHasTheirSeat: also after a restart, through which the house keeps it for
 // them.
 func TestWhoeverComesBackHasTheirSeat(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		p.seats[2].Leave()
 		seat := p.lapse().last.Seat
@@ -393,6 +397,7 @@ func (s *halting) Append(ctx context.Context, id data.MatchID, e ...data.Entry) 
 
 // TestWhoIsWaitedForIsNotRelieved: no substitute comes while the clocks stand after a restart.
 func TestWhoIsWaitedForIsNotRelieved(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		p.lapse() // and it is their turn
 		p.reopen()
@@ -409,6 +414,7 @@ func TestWhoIsWaitedForIsNotRelieved(t *testing.T) {
 
 // TestATableThatAllHaveLeft reaches its end by the clock and the house.
 func TestATableThatAllHaveLeft(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		for _, g := range p.seats {
 			g.Leave()
@@ -461,6 +467,7 @@ func TestWhoDeclinesIsRelievedToo(t *testing.T) {
 // TestWhoResignsAmongOthers: the others go on; that player watches and may play elsewhere, also
 // after a restart.
 func TestWhoResignsAmongOthers(t *testing.T) {
+	t.Parallel()
 	var store frail
 	at(t, scene{over: store.over}, func(t *testing.T, p *room) {
 		gone := p.seats[2]

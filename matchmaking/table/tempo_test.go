@@ -48,6 +48,7 @@ func TestAnotherClock(t *testing.T) {
 // TestHostileTablesWithoutAClock: no time runs out there, so an empty table ends after half an
 // hour, but not one at which a player thinks.
 func TestHostileTablesWithoutAClock(t *testing.T) {
+	t.Parallel()
 	for _, there := range []bool{false, true} {
 		at(t, scene{game: districtnoir.Game{}, match: data.Match{Clock: data.NoClock}, names: []string{"marlowe", "house"}}, func(t *testing.T, r *room) {
 			if !there {

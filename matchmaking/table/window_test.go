@@ -26,6 +26,7 @@ func (p *room) callUnopposed() {
 // TestAnswersAreKeptBack until all have answered and for the minimum; only the seat itself is
 // told.
 func TestAnswersAreKeptBack(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, first, second := p.seats[0], p.seats[1], p.seats[2]
 		other := p.sit(p.seats[1].name) // the same seat again
@@ -74,6 +75,7 @@ func TestAnswersAreKeptBack(t *testing.T) {
 // TestACardInARipeWindow: a player who has passed may still play it, and all are asked again;
 // the earlier passes leave no trace.
 func TestACardInARipeWindow(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, first, second := p.seats[0], p.seats[1], p.seats[2]
 		caller.must(call)
@@ -131,6 +133,7 @@ func TestAQuestionWithoutABank(t *testing.T) {
 // TestATurnGoesOnAfterAWindow with the time and bank it had left, which neither a window nor a
 // restart changes.
 func TestATurnGoesOnAfterAWindow(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		objection := func() {
 			p.seats[0].must(call)
@@ -221,6 +224,7 @@ func follow(t testing.TB, c matchmaking.Viewer) <-chan []seen {
 // which of two seats has passed by when. Whatever else happens at the table, the others and the
 // spectators are shown the same, byte for byte and at the same times.
 func TestNobodyLearnsWhoHasAnswered(t *testing.T) {
+	t.Parallel()
 	for name, event := range map[string]func(*room) error{
 		"nothing":       func(*room) error { return nil },
 		"a card":        func(p *room) error { return p.seats[3].play(card) },
@@ -246,6 +250,7 @@ func TestNobodyLearnsWhoHasAnswered(t *testing.T) {
 // TestAWindowClosesAtItsTime: neither that nor anything told then or later shows which seats
 // passed when, within the minimum.
 func TestAWindowClosesAtItsTime(t *testing.T) {
+	t.Parallel()
 	var want []seen
 	for _, passes := range [][]time.Duration{
 		{0, 0, 0, 0},
@@ -327,6 +332,7 @@ func TestAReleaseThatCannotBeStored(t *testing.T) {
 
 // TestAReleaseWhoseAnswerIsLost: what is in the log is shown, once.
 func TestAReleaseWhoseAnswerIsLost(t *testing.T) {
+	t.Parallel()
 	var store frail
 	at(t, scene{over: store.over}, func(t *testing.T, p *room) {
 		p.callUnopposed()
@@ -343,6 +349,7 @@ func TestAReleaseWhoseAnswerIsLost(t *testing.T) {
 // TestAWindowAndARestart: a kept pass is asked for again, a released one stands, and the time
 // goes on from there.
 func TestAWindowAndARestart(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		p.seats[0].must(call)
 		time.Sleep(time.Second)
@@ -373,6 +380,7 @@ func TestAWindowAndARestart(t *testing.T) {
 
 // TestDeclining: the table passes for a player who wants that, in windows only.
 func TestDeclining(t *testing.T) {
+	t.Parallel()
 	at(t, scene{}, func(t *testing.T, p *room) {
 		caller, mute, other := p.seats[0], p.seats[1], p.seats[2]
 		caller.must(call)

@@ -14,6 +14,7 @@ import (
 // TestAFriendComesIn: home says how many are here, and the bell rings if that is wanted, but not for
 // those who were here before.
 func TestAFriendComesIn(t *testing.T) {
+	t.Parallel()
 	for wanted, bells := range map[bool]int{false: 0, true: 1} {
 		tuitest.Bubble(t, func(t *testing.T) {
 			house := tuitest.Open(t)
@@ -41,6 +42,7 @@ func TestAFriendComesIn(t *testing.T) {
 
 // TestAFriendIsChallenged from their own screen, and waits for them at a table.
 func TestAFriendIsChallenged(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := house.Player("marlowe"), house.Player("spade")

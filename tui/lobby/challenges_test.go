@@ -14,6 +14,7 @@ import (
 // TestAnOfferOutlivesItsMaker: it stands when they have left the screen, and a player that finds
 // it on their home takes it.
 func TestAnOfferOutlivesItsMaker(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := session(house, house.Player("marlowe")), session(house, house.Player("spade"))
@@ -41,6 +42,7 @@ func TestAnOfferOutlivesItsMaker(t *testing.T) {
 
 // TestAPlayerIsChallenged by name, and declines; and then the offer is taken back.
 func TestAPlayerIsChallenged(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := session(house, house.Player("marlowe")), session(house, house.Player("spade"))
@@ -62,6 +64,7 @@ func TestAPlayerIsChallenged(t *testing.T) {
 
 // TestATableToWhichSomebodyIsCalled: the host waits there, and the player who accepts sits down.
 func TestATableToWhichSomebodyIsCalled(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := session(house, house.Player("marlowe")), session(house, house.Player("spade"))
@@ -80,6 +83,7 @@ func TestATableToWhichSomebodyIsCalled(t *testing.T) {
 // TestAChallengeIsHeard wherever the other player is, home, in the menus or at a table with the house,
 // as often as it comes; the challenger sees whom they wait for. It rings for those who want a bell.
 func TestAChallengeIsHeard(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := session(house, house.Player("marlowe")), session(house, house.Player("spade"))
@@ -110,6 +114,7 @@ func TestAChallengeIsHeard(t *testing.T) {
 
 // TestAChallengeIsThreeKeysAway: the cursor stands on it on each screen that leads to it.
 func TestAChallengeIsThreeKeysAway(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := session(house, house.Player("marlowe")), session(house, house.Player("spade"))
@@ -128,6 +133,7 @@ func TestAChallengeIsThreeKeysAway(t *testing.T) {
 
 // TestAHostChoosesTheClock: only a rated game must have one.
 func TestAHostChoosesTheClock(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe := session(house, house.Player("marlowe"))
@@ -168,6 +174,7 @@ func TestAHostChoosesTheClock(t *testing.T) {
 var signs = regexp.MustCompile(`\b[0-9A-Z]{4} (marlowe|spade|vera)`)
 
 func TestChallengesLook(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "challenges", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		marlowe, spade := house.Player("marlowe"), house.Player("spade")

@@ -13,6 +13,7 @@ import (
 
 // TestHomeTellsOfAnEvent that will start, runs, and is over.
 func TestHomeTellsOfAnEvent(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := house.Player("marlowe"), house.Player("spade")
@@ -34,6 +35,7 @@ func TestHomeTellsOfAnEvent(t *testing.T) {
 
 // TestWaitingForAnEvent is not waiting for a stranger.
 func TestWaitingForAnEvent(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe := house.Player("marlowe")

@@ -14,6 +14,7 @@ import (
 )
 
 func TestHomeLooks(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "home", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
@@ -57,6 +58,7 @@ func TestHomeLooks(t *testing.T) {
 
 // TestColours: what is chosen, what is live, and what can be pressed.
 func TestColours(t *testing.T) {
+	t.Parallel()
 	tuitest.Colours(t, "home", func(t *testing.T) *tuitest.Terminal {
 		house := tuitest.Open(t)
 		house.Seated(house.Player("spade"), house.Player("vera"))
@@ -84,6 +86,7 @@ func TestColours(t *testing.T) {
 
 // TestNobodyIsNewAfterAGame: one for no rating does.
 func TestNobodyIsNewAfterAGame(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe := house.Player("marlowe")
@@ -101,6 +104,7 @@ func TestNobodyIsNewAfterAGame(t *testing.T) {
 }
 
 func TestHomeLeadsEverywhere(t *testing.T) {
+	t.Parallel()
 	for row, there := range map[string]string{
 		"District Noir": "the only one so far", "Practice": "THE HOUSE", "With a friend": "WITH A",
 		"Your games": "games of marlowe", "Watch": "all the tables", "Rankings": "rankings of district-noir",
@@ -120,6 +124,7 @@ func TestHomeLeadsEverywhere(t *testing.T) {
 
 // TestOwnTableComesFirst when a game begins while home is shown, after the cursor has been moved.
 func TestOwnTableComesFirst(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := house.Player("marlowe"), house.Player("spade")
@@ -140,6 +145,7 @@ func TestOwnTableComesFirst(t *testing.T) {
 // TestCursorStaysAcrossAPage goes to a page and back: twice with nothing going
 // on, once to find a game begun meanwhile.
 func TestCursorStaysAcrossAPage(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := house.Player("marlowe"), house.Player("spade")
@@ -162,6 +168,7 @@ func TestCursorStaysAcrossAPage(t *testing.T) {
 
 // TestHomeRestsWhileCovered counts how often the house is looked at.
 func TestHomeRestsWhileCovered(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
@@ -186,6 +193,7 @@ func TestHomeRestsWhileCovered(t *testing.T) {
 }
 
 func TestGuestOwnsNothing(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Guest("guest-1234"))
@@ -204,6 +212,7 @@ func TestGuestOwnsNothing(t *testing.T) {
 
 // TestPlainTerminal shows every screen of the lobby on an ASCII terminal.
 func TestPlainTerminal(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe := house.Player("marlowe")
@@ -236,6 +245,7 @@ func TestPlainTerminal(t *testing.T) {
 
 // TestHomeSpeaksAnotherLanguageAtOnce when one comes back from the settings.
 func TestHomeSpeaksAnotherLanguageAtOnce(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
@@ -255,6 +265,7 @@ func TestHomeSpeaksAnotherLanguageAtOnce(t *testing.T) {
 
 // TestGermanInASCII is for a locale without UTF-8.
 func TestGermanInASCII(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
@@ -272,6 +283,7 @@ func TestGermanInASCII(t *testing.T) {
 
 // TestANewcomerBeginsWithTheLesson, goes on with practice, and then with strangers.
 func TestANewcomerBeginsWithTheLesson(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe := house.Player("marlowe")
@@ -290,6 +302,7 @@ func TestANewcomerBeginsWithTheLesson(t *testing.T) {
 
 // TestTheLitWindows are the people who are here: one walks to them, and sees who plays where.
 func TestTheLitWindows(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade, vera := house.Player("marlowe"), house.Player("spade"), house.Player("vera")

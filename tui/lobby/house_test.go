@@ -15,6 +15,7 @@ import (
 
 // TestPracticeHasTheClockThatIsWanted: none by itself, and at most four times the usual one.
 func TestPracticeHasTheClockThatIsWanted(t *testing.T) {
+	t.Parallel()
 	for keys, want := range map[int]data.Clock{0: data.NoClock, 1: data.Usual, 2: data.Double, 3: data.Fourfold, 4: data.NoClock} {
 		tuitest.Bubble(t, func(t *testing.T) {
 			house := tuitest.Open(t)
@@ -44,6 +45,7 @@ func TestPracticeHasTheClockThatIsWanted(t *testing.T) {
 
 // TestARefusedTableIsAskedForAgain: what was wrong with the last one is not said of the next.
 func TestARefusedTableIsAskedForAgain(t *testing.T) {
+	t.Parallel()
 	house := tuitest.Open(t)
 	s := session(house, house.Player("marlowe"))
 	screen := lobby.House(s, "")

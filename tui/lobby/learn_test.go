@@ -13,6 +13,7 @@ import (
 
 // TestLearnLooks, with an unfinished lesson and a finished one.
 func TestLearnLooks(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "learn", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := both(house, house.Guest("guest-1234"))
@@ -24,6 +25,7 @@ func TestLearnLooks(t *testing.T) {
 }
 
 func TestHomeLeadsToLessons(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := both(house, house.Guest("guest-1234"))

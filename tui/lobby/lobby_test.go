@@ -56,6 +56,7 @@ func plainRoot(s *tui.Session, first tui.Screen) tea.Model {
 
 // TestScreensAreLeft by either key.
 func TestScreensAreLeft(t *testing.T) {
+	t.Parallel()
 	tuitest.LeftBy(t, map[string]func(*tui.Session) tui.Screen{
 		"THE HOUSE":     func(s *tui.Session) tui.Screen { return lobby.House(s, "") },
 		"WITH A FRIEND": lobby.Private,

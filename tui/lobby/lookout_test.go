@@ -15,6 +15,7 @@ import (
 // TestWhoLooksOutIsCalled when somebody waits while they are away from the terminal, at most once
 // an hour.
 func TestWhoLooksOutIsCalled(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))

@@ -21,6 +21,7 @@ func visit(t *testing.T, h *tuitest.House, user string, w, hgt int) (*tui.Sessio
 }
 
 func TestNameLooks(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "name", func(t *testing.T, w, h int) string {
 		_, term := visit(t, tuitest.Open(t), "Marlowe", w, h)
 		return term.WaitFor("marlowe_")
@@ -37,6 +38,7 @@ func TestNameLooks(t *testing.T) {
 
 // TestTheLanguageIsChosenBeforeTheName and kept with it.
 func TestTheLanguageIsChosenBeforeTheName(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s, term := visit(t, house, "marlowe", 80, 24)
@@ -58,6 +60,7 @@ func TestTheLanguageIsChosenBeforeTheName(t *testing.T) {
 
 // TestTypingReplacesAProposal: joe who types jim is jim. A touched proposal is edited.
 func TestTypingReplacesAProposal(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		_, term := visit(t, house, "joe", 80, 24)
@@ -82,6 +85,7 @@ func TestTypingReplacesAProposal(t *testing.T) {
 }
 
 func TestEnterAcceptsTheProposedName(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s, term := visit(t, house, "Philip.Marlowe", 80, 24)
@@ -97,6 +101,7 @@ func TestEnterAcceptsTheProposedName(t *testing.T) {
 
 // TestANewcomerIsFasterWithTheProposedName: the next free name is proposed at once.
 func TestANewcomerIsFasterWithTheProposedName(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		_, term := visit(t, house, "marlowe", 80, 24)
@@ -110,6 +115,7 @@ func TestANewcomerIsFasterWithTheProposedName(t *testing.T) {
 }
 
 func TestNamesAreRefusedInPlace(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		house.Player("marlowe")
@@ -139,6 +145,7 @@ func TestNamesAreRefusedInPlace(t *testing.T) {
 // TestKeyNamedInAnotherWindow opens the screen twice with one key and answers
 // in both.
 func TestKeyNamedInAnotherWindow(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		_, first := visit(t, house, "marlowe", 80, 24)
@@ -156,6 +163,7 @@ func TestKeyNamedInAnotherWindow(t *testing.T) {
 }
 
 func TestStoreThatCannotBeWrittenTo(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		_, term := visit(t, house, "marlowe", 80, 24)
@@ -168,6 +176,7 @@ func TestStoreThatCannotBeWrittenTo(t *testing.T) {
 
 // TestTheNoticeOfTheHouse stands below the first question and, whole, under Learn.
 func TestTheNoticeOfTheHouse(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, data.Player{})

@@ -36,6 +36,7 @@ func kept(t *testing.T, h *tuitest.House, p data.Player, n int) {
 }
 
 func TestLettersLook(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "home-letters", func(t *testing.T, w, hgt int) string {
 		house := tuitest.Open(t)
 		marlowe := house.Player("marlowe")
@@ -48,6 +49,7 @@ func TestLettersLook(t *testing.T) {
 
 // TestLettersArePutAway one by one, oldest first; letters of unknown kinds are skipped.
 func TestLettersArePutAway(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe := house.Player("marlowe")
@@ -74,6 +76,7 @@ func TestLettersArePutAway(t *testing.T) {
 }
 
 func TestKeysAndSettingsAreAKeyAway(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		_, _, term := atHome(t)
 		for key, screen := range map[string]string{"y": "keys", "s": "settings"} {
@@ -88,6 +91,7 @@ func TestKeysAndSettingsAreAKeyAway(t *testing.T) {
 }
 
 func TestANewcomerMayHaveACode(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		_, term := visit(t, tuitest.Open(t), "marlowe", 80, 24)
 		term.WaitFor("marlowe_", "tab a code")

@@ -12,6 +12,7 @@ import (
 
 // TestHomeHasThePuzzle once there is one, and says how the player has done.
 func TestHomeHasThePuzzle(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade, vera := house.Player("marlowe"), house.Player("spade"), house.Player("vera")

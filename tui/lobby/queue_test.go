@@ -17,6 +17,7 @@ import (
 )
 
 func TestQueueLooks(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "queue", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
@@ -88,6 +89,7 @@ func TestPlaceIsKept(t *testing.T) {
 
 // TestWhoWasNotThereLooksAgain misses a table and is asked again.
 func TestWhoWasNotThereLooksAgain(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, _, term := atHome(t)
 		term.Press("enter")
@@ -110,6 +112,7 @@ func TestWhoWasNotThereLooksAgain(t *testing.T) {
 // TestWhoComesBackToTheQueueIsTold misses a table on a queue's screen that did not
 // begin the search.
 func TestWhoComesBackToTheQueueIsTold(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
@@ -136,6 +139,7 @@ func TestWhoComesBackToTheQueueIsTold(t *testing.T) {
 var code = regexp.MustCompile(`[0-9A-Z](  [0-9A-Z]){5}`)
 
 func TestPrivateLooks(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "private", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
@@ -154,6 +158,7 @@ func TestPrivateLooks(t *testing.T) {
 
 // TestHostedLooks has a code that is different every time.
 func TestHostedLooks(t *testing.T) {
+	t.Parallel()
 	for _, size := range tuitest.Sizes {
 		tuitest.Bubble(t, func(t *testing.T) {
 			house := tuitest.Open(t)
@@ -172,6 +177,7 @@ func TestHostedLooks(t *testing.T) {
 }
 
 func TestFriendsMeetByCode(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		host, guest := session(house, house.Player("marlowe")), session(house, house.Guest("guest-1234"))
@@ -216,6 +222,7 @@ func TestAHostWhoMayBeAwayIsAsked(t *testing.T) {
 // TestALinkLeadsToATable: the table's screen shows it where there is a page to play at, and a visitor who comes by it
 // sits down there, told that anybody may watch.
 func TestALinkLeadsToATable(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		host, guest := session(house, house.Player("marlowe")), session(house, house.Guest("guest-1234"))
@@ -239,6 +246,7 @@ func TestALinkLeadsToATable(t *testing.T) {
 }
 
 func TestHostLeavesHisTable(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("marlowe"))
@@ -255,6 +263,7 @@ func TestHostLeavesHisTable(t *testing.T) {
 
 // TestOneGameAtATime asks for another game while one runs, and is led to it.
 func TestOneGameAtATime(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe := house.Player("marlowe")
@@ -269,6 +278,7 @@ func TestOneGameAtATime(t *testing.T) {
 
 // TestRefusedAtTheDoor: enter leads back from a search that cannot be.
 func TestRefusedAtTheDoor(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, _, term := atHome(t)
 		house.Broker.Drain(t.Context())
@@ -282,6 +292,7 @@ func TestRefusedAtTheDoor(t *testing.T) {
 // TestTheQueueTellsTheHours, with games of the previous evening, UTC, and a visitor one hour east
 // of that.
 func TestTheQueueTellsTheHours(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe := house.Player("marlowe")
@@ -297,6 +308,7 @@ func TestTheQueueTellsTheHours(t *testing.T) {
 
 // TestWhoIsHeldIsTold on the screen of the queue for how long, and then not any more.
 func TestWhoIsHeldIsTold(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house, _, term := atHome(t)
 		other := session(house, house.Player("spade"))
@@ -355,6 +367,7 @@ func TestTheQueueHasOneClock(t *testing.T) {
 
 // TestEnoughForATable: those who wait for any table are told that they wait for a bigger one.
 func TestEnoughForATable(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := both(house, house.Player("marlowe"))

@@ -40,6 +40,7 @@ The end.
 `
 
 func TestRulesLook(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "rules", func(t *testing.T, w, h int) string {
 		s := reader(t)
 		return start(t, s, lobby.Rules(s, "district-noir"), w, h).Screen()
@@ -62,6 +63,7 @@ func reader(t *testing.T) *tui.Session {
 }
 
 func TestRulesAreSearched(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		s := reader(t)
 		term := start(t, s, lobby.Rules(s, "district-noir"), 80, 12)
@@ -87,6 +89,7 @@ func TestRulesAreSearched(t *testing.T) {
 }
 
 func TestRulesHaveContents(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "rules-contents", func(t *testing.T, w, h int) string {
 		s := reader(t)
 		term := start(t, s, lobby.Rules(s, "district-noir"), w, h)

@@ -24,6 +24,7 @@ func both(h *tuitest.House, p data.Player) *tui.Session {
 }
 
 func TestEveryGameIsListed(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := both(house, house.Player("marlowe"))
@@ -51,6 +52,7 @@ func TestEveryGameIsListed(t *testing.T) {
 
 // TestATableThatFillsIsTold while it has too few players.
 func TestATableThatFillsIsTold(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := both(house, house.Player("marlowe"))
@@ -70,6 +72,7 @@ func TestATableThatFillsIsTold(t *testing.T) {
 
 // TestAsManyAsATableNeedsJustWait: three who each want a table of six fill none.
 func TestAsManyAsATableNeedsJustWait(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := both(house, house.Player("marlowe"))
@@ -100,6 +103,7 @@ func wished(t *testing.T, first func(*tui.Session) tui.Screen) (*tuitest.Termina
 }
 
 func TestATableIsWishedFor(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		term, ticket := wished(t, lobby.Home)
 		term.WaitFor("table of 3–6")
@@ -133,6 +137,7 @@ func TestATableIsWishedFor(t *testing.T) {
 }
 
 func TestAPrivateTableIsWishedFor(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		term, ticket := wished(t, lobby.Private)
 		term.Press("tab")
@@ -166,6 +171,7 @@ func TestAPrivateTableIsWishedFor(t *testing.T) {
 }
 
 func TestWishesLook(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "find", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := both(house, house.Player("marlowe"))
@@ -192,6 +198,7 @@ func TestWishesLook(t *testing.T) {
 
 // TestATableOfThree: three find each other from home and pass the ready check.
 func TestATableOfThree(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		var terms []*tuitest.Terminal
@@ -217,6 +224,7 @@ func TestATableOfThree(t *testing.T) {
 
 // TestTheHouseFillsATable: a host begins with one friend at a table of three.
 func TestTheHouseFillsATable(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		host, friend := both(house, house.Player("marlowe")), both(house, house.Guest("guest-1234"))
@@ -237,6 +245,7 @@ func TestTheHouseFillsATable(t *testing.T) {
 
 // TestAHostCannotBeginAlone without house players.
 func TestAHostCannotBeginAlone(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		s := both(house, house.Player("marlowe"))

@@ -7,6 +7,7 @@ import (
 
 // TestMovesAreAdvised names moves of marlowe in seat 0 of the town.
 func TestMovesAreAdvised(t *testing.T) {
+	t.Parallel()
 	b := board(t, town(t).frame(0))
 	for move, want := range map[string]string{
 		`{"type":"mulligan","cards":[]}`:                                                      "keep the hand",

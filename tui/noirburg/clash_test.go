@@ -14,6 +14,7 @@ import (
 // TestAttackIsToldBeforeItIsMade: the arithmetic and the forecast, for battles of the worked
 // examples in the testdata of the rules.
 func TestAttackIsToldBeforeItIsMade(t *testing.T) {
+	t.Parallel()
 	speakeasy := map[string][]string{"hideout": {"G3.7"}, "B3.0": {"G2.9"}}
 	for _, c := range []struct {
 		vector string

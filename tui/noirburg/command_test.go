@@ -15,6 +15,7 @@ import (
 // TestEveryMoveCanBeTyped plays random games and types every move that is open to
 // anybody: what Command reads is the move, but for which of equal cards it names.
 func TestEveryMoveCanBeTyped(t *testing.T) {
+	t.Parallel()
 	typed := map[string]bool{}
 	for seed := range byte(4) {
 		g := deal(t, seed, 3+int(seed))
@@ -100,6 +101,7 @@ func alike(v rules.View, s engine.Seat, m rules.Move) string {
 
 // TestCommands types lines for marlowe in the town.
 func TestCommands(t *testing.T) {
+	t.Parallel()
 	arranging, attacking, window := own(t), own(t), raided(t)
 	attacking.view.Phase = rules.PhaseAttack
 	attacking.legal = []json.RawMessage{
@@ -183,6 +185,7 @@ func TestCommands(t *testing.T) {
 
 // TestQuestionsAreAnswered asks what moves would lead to instead of making them.
 func TestQuestionsAreAnswered(t *testing.T) {
+	t.Parallel()
 	attacking := own(t)
 	attacking.view.Phase = rules.PhaseAttack
 	attacking.legal = []json.RawMessage{

@@ -50,6 +50,7 @@ func (s situation) makes(keys string, want json.RawMessage) {
 }
 
 func TestKeysAttack(t *testing.T) {
+	t.Parallel()
 	s := find(t, 4, func(g *game, s engine.Seat) bool {
 		m := situation{g, s}.all(rules.TypeAttack)
 		return len(m) > 4 && len(m[0].Gangsters) > 2
@@ -87,6 +88,7 @@ func TestKeysAttack(t *testing.T) {
 func repeat(key string, n int) string { return strings.TrimSpace(strings.Repeat(key+" ", n)) }
 
 func TestKeysArrange(t *testing.T) {
+	t.Parallel()
 	s := find(t, 4, func(g *game, s engine.Seat) bool {
 		own := g.view(s).Seats[s]
 		return mustArrange(g, s) && len(own.Hidden) == 1 && len(own.Standing()) > 0 && own.Room(rules.OnHideout) >= own.Hidden[0].Power()
@@ -124,6 +126,7 @@ func TestKeysArrange(t *testing.T) {
 }
 
 func TestKeysOpenAndDraw(t *testing.T) {
+	t.Parallel()
 	s := find(t, 4, func(g *game, s engine.Seat) bool {
 		at := situation{g, s}
 		gangsters := slices.DeleteFunc(at.all(rules.TypeOpen), func(m rules.Move) bool { return m.Card.Kind() != rules.Gangster })
@@ -157,6 +160,7 @@ func TestKeysOpenAndDraw(t *testing.T) {
 }
 
 func TestKeysSwapBeforeTheGame(t *testing.T) {
+	t.Parallel()
 	s := find(t, 3, func(g *game, s engine.Seat) bool { return offers(g, s, rules.TypeMulligan) })
 	hand := s.view(s.seat).Hand
 	for keys, want := range map[string]json.RawMessage{
@@ -174,6 +178,7 @@ func TestKeysSwapBeforeTheGame(t *testing.T) {
 // TestKeysThrowIn: every reaction card is played by its digit and enter, on what is going on if
 // possible.
 func TestKeysThrowIn(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		kind, window string
 	}{
@@ -201,6 +206,7 @@ func TestKeysThrowIn(t *testing.T) {
 }
 
 func TestDrivebysAreThrownTogether(t *testing.T) {
+	t.Parallel()
 	s := find(t, 4, func(g *game, s engine.Seat) bool {
 		m := situation{g, s}.all(rules.TypeDriveby)
 		return len(m) > 1 && len(m[0].Cards) > 1
@@ -216,6 +222,7 @@ func TestDrivebysAreThrownTogether(t *testing.T) {
 }
 
 func TestNoSingleKeyPlays(t *testing.T) {
+	t.Parallel()
 	for _, s := range []situation{
 		find(t, 4, inPhase(rules.PhaseAttack, 4, rules.TypeAttack)),
 		find(t, 4, mustArrange),
@@ -233,6 +240,7 @@ func TestNoSingleKeyPlays(t *testing.T) {
 // TestOneKeyPlays: a card that can mean but one move is played by its own key; where
 // there is a choice, it is picked.
 func TestOneKeyPlays(t *testing.T) {
+	t.Parallel()
 	seen := map[bool]bool{}
 	for _, kind := range []string{rules.TypePolice, rules.TypeDriveby, rules.TypeTurncoat} {
 		s := find(t, 4, inWindow(rules.WindowAttack, kind))
@@ -259,6 +267,7 @@ func TestOneKeyPlays(t *testing.T) {
 }
 
 func TestNobodyElsePlays(t *testing.T) {
+	t.Parallel()
 	s := find(t, 4, inWindow(rules.WindowAttack, rules.TypePolice))
 	for _, keys := range []string{"p", "1 enter", "a 1 enter", "e enter"} {
 		if move, ok := tuitest.Press(t, board(t, s.game.frame(engine.Spectator)), strings.Fields(keys)...); ok {
@@ -268,6 +277,7 @@ func TestNobodyElsePlays(t *testing.T) {
 }
 
 func TestRefusalsAreTold(t *testing.T) {
+	t.Parallel()
 	own := find(t, 4, func(g *game, s engine.Seat) bool {
 		return g.view(s).Round > 1 && inPhase(rules.PhaseDraw, 3, rules.TypeEndTurn)(g, s)
 	})
@@ -312,6 +322,7 @@ func TestRefusalsAreTold(t *testing.T) {
 
 // TestPickSurvivesWhatDoesNotMatter: another player's irrelevant card leaves a pick as it is.
 func TestPickSurvivesWhatDoesNotMatter(t *testing.T) {
+	t.Parallel()
 	s := find(t, 4, inPhase(rules.PhaseAttack, 4, rules.TypeAttack))
 	b := board(t, s.frame())
 	tuitest.Press(t, b, "a", "down", "1")
@@ -330,6 +341,7 @@ func TestPickSurvivesWhatDoesNotMatter(t *testing.T) {
 // TestPickIsDroppedWhenItsOddsChange: the attack that was put together would not be
 // the same any more.
 func TestPickIsDroppedWhenItsOddsChange(t *testing.T) {
+	t.Parallel()
 	s := find(t, 4, func(g *game, s engine.Seat) bool {
 		v := g.view(s)
 		return inPhase(rules.PhaseAttack, 4, rules.TypeAttack)(g, s) && slices.ContainsFunc(situation{g, s}.all(rules.TypeAttack), func(m rules.Move) bool {
@@ -371,6 +383,7 @@ func TestPickIsDroppedWhenItsOddsChange(t *testing.T) {
 
 // TestWhatIsPlayedDoesNotLapse: the player's own move is no surprise.
 func TestWhatIsPlayedDoesNotLapse(t *testing.T) {
+	t.Parallel()
 	s := find(t, 4, inPhase(rules.PhaseOpen, 3, rules.TypeDraw))
 	b := board(t, s.frame())
 	body, _ := tuitest.Press(t, b, "d", "enter")
@@ -382,6 +395,7 @@ func TestWhatIsPlayedDoesNotLapse(t *testing.T) {
 
 // TestAKeyHeldDownEndsNoTurn: it takes another one to confirm.
 func TestAKeyHeldDownEndsNoTurn(t *testing.T) {
+	t.Parallel()
 	s := find(t, 4, inPhase(rules.PhaseOpen, 3, rules.TypeEndTurn))
 	b := board(t, s.frame())
 	if move, ok := tuitest.Press(t, b, slices.Repeat([]string{"e"}, 30)...); ok {
@@ -393,6 +407,7 @@ func TestAKeyHeldDownEndsNoTurn(t *testing.T) {
 }
 
 func TestClicksPickAndPlay(t *testing.T) {
+	t.Parallel()
 	s := find(t, 4, inWindow(rules.WindowAttack, rules.TypePolice))
 	b := board(t, s.frame())
 	police := s.first(func(m rules.Move) bool { return m.Use == rules.UseStop })

@@ -10,6 +10,7 @@ import (
 
 // TestARivalMayBeCalledOwn has a rival whose name is also a word of a line.
 func TestARivalMayBeCalledOwn(t *testing.T) {
+	t.Parallel()
 	s := find(t, 3, func(g *game, s engine.Seat) bool {
 		return offers(g, s, rules.TypeDriveby) && len(g.view(s).Seats[s].Businesses) > 0
 	})

@@ -49,6 +49,7 @@ var (
 )
 
 func TestPlainReadsWell(t *testing.T) {
+	t.Parallel()
 	waiting := town(t)
 	swap := town(t)
 	swap.view.Phase, swap.view.Turn, swap.view.Round, swap.view.Active, swap.view.Countdown = rules.PhaseSetup, 0, 0, 0, nil
@@ -110,6 +111,7 @@ var unspeakable = regexp.MustCompile(`[A-Z]\d?\.\d|%!|  |_|null|\{|\.\.`)
 // TestRandomGamesReadWell plays random games and looks at what everybody is told of
 // them, one after the other.
 func TestRandomGamesReadWell(t *testing.T) {
+	t.Parallel()
 	for seed := range byte(4) {
 		g := deal(t, 40+seed, 3+int(seed))
 		told := 0

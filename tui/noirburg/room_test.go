@@ -10,6 +10,7 @@ import (
 
 // TestRoomIsUsed: a table in the middle of a game fills a good part of a large window.
 func TestRoomIsUsed(t *testing.T) {
+	t.Parallel()
 	f := find(t, 4, func(g *game, s engine.Seat) bool {
 		return len(g.log) > 100 && inPhase(rules.PhaseAttack, 4, rules.TypeAttack)(g, s)
 	}).frame()

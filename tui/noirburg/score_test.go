@@ -31,6 +31,7 @@ func ended(t testing.TB, reason string) *scene {
 }
 
 func TestScoreLooks(t *testing.T) {
+	t.Parallel()
 	for _, w := range []int{30, 38, 60} {
 		for _, language := range []string{"", ".de", ".sv", ".tr"} {
 			name := fmt.Sprintf("score-%d%s", w, language)
@@ -48,6 +49,7 @@ func TestScoreLooks(t *testing.T) {
 }
 
 func TestTheEndIsTold(t *testing.T) {
+	t.Parallel()
 	shared := ended(t, rules.Counted)
 	shared.end.Result.Winners, shared.end.Result.Places = []engine.Seat{0, 2}, []int{1, 3, 1, 4}
 	tied := ended(t, rules.Counted)
@@ -102,6 +104,7 @@ func TestTheEndIsTold(t *testing.T) {
 // TestTheSheetSaysWhatMadeTheDifference: the kind of points in which the winner is furthest ahead of
 // the second.
 func TestTheSheetSaysWhatMadeTheDifference(t *testing.T) {
+	t.Parallel()
 	for want, scores := range map[string]string{
 		"What was taken made the difference: 10 to 0.": `{"trophies":10,"cards":16,"money":7,"total":33},{"trophies":0,"cards":11,"money":12,"total":23}`,
 		"The cards made the difference: 16 to 11.":     `{"trophies":4,"cards":16,"money":13,"total":33},{"trophies":0,"cards":11,"money":12,"total":23}`,

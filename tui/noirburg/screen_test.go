@@ -97,6 +97,7 @@ func inPhase(phase string, places int, may string) func(g *game, s engine.Seat) 
 }
 
 func TestTableLooks(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name   string
 		seats  int
@@ -146,6 +147,7 @@ func attacked(g *game, s engine.Seat) bool {
 
 // TestColours: whose turn it is, what is aimed at, what is new, what is spent.
 func TestColours(t *testing.T) {
+	t.Parallel()
 	colours(t, "own-turn", find(t, 6, inPhase(rules.PhaseAttack, 4, rules.TypeAttack)).frame(), "")
 	colours(t, "attack-marked", find(t, 4, inPhase(rules.PhaseAttack, 4, rules.TypeAttack)).frame(), "a right a")
 	colours(t, "opening", find(t, 5, inPhase(rules.PhaseOpen, 3, rules.TypeOpen)).frame(), "1")
@@ -154,6 +156,7 @@ func TestColours(t *testing.T) {
 }
 
 func TestOthersLook(t *testing.T) {
+	t.Parallel()
 	s := find(t, 6, inWindow(rules.WindowAttack, rules.TypePass))
 	watched := s.game.frame(engine.Spectator)
 	pictures(t, "watched", watched, "")
@@ -174,6 +177,7 @@ func TestOthersLook(t *testing.T) {
 }
 
 func TestASCIILooks(t *testing.T) {
+	t.Parallel()
 	th := tui.NewTheme(tui.Look{Colours: colorprofile.ASCII, ASCII: true})
 	f := find(t, 4, inPhase(rules.PhaseAttack, 4, rules.TypeAttack)).frame()
 	tuitest.Pictures(t, "board-ascii", func(t *testing.T, w, h int) string {

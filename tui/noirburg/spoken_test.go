@@ -23,6 +23,7 @@ func spoken(t *testing.T, what string, test func(t *testing.T, name string)) {
 }
 
 func TestTheLogIsToldInEveryLanguage(t *testing.T) {
+	t.Parallel()
 	all := lines(t)
 	spoken(t, "told", func(t *testing.T, name string) {
 		b := board(t, town(t).frame(0))
@@ -35,6 +36,7 @@ func TestTheLogIsToldInEveryLanguage(t *testing.T) {
 }
 
 func TestTheTownIsDescribedInEveryLanguage(t *testing.T) {
+	t.Parallel()
 	spoken(t, "plain", func(t *testing.T, name string) {
 		var told []string
 		for _, f := range []matchmaking.Frame{
@@ -49,6 +51,7 @@ func TestTheTownIsDescribedInEveryLanguage(t *testing.T) {
 // TestTypedLinesAreTheSameInEveryLanguage plays a game by what English hears, and names
 // a place as it is called on the table.
 func TestTypedLinesAreTheSameInEveryLanguage(t *testing.T) {
+	t.Parallel()
 	names := map[string]string{"de": "schmug", "sv": "lang", "tr": "kaçak"}
 	spoken(t, "typed", func(t *testing.T, _ string) {
 		typed := map[string]bool{}

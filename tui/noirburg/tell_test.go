@@ -118,6 +118,7 @@ func lines(t testing.TB) map[string]engine.Line {
 }
 
 func TestLinesAreTold(t *testing.T) {
+	t.Parallel()
 	b := board(t, town(t).frame(0))
 	for want, l := range lines(t) {
 		if got := b.Tell(l); got != want {

@@ -72,6 +72,7 @@ func (s *scene) frame(seat engine.Seat) matchmaking.Frame {
 }
 
 func TestATokenIsTakenUnlessTheCountdownWaits(t *testing.T) {
+	t.Parallel()
 	const taken, last = "You take a token: 2 left.", "You take the last token: the game is over."
 	for name, c := range map[string]struct {
 		countdown *rules.Countdown
@@ -111,6 +112,7 @@ func TestATokenIsTakenUnlessTheCountdownWaits(t *testing.T) {
 // TestTheNewestChangeIsMarked until the next move: a business that has just been opened has a mark, and
 // no place has one when cards have been drawn.
 func TestTheNewestChangeIsMarked(t *testing.T) {
+	t.Parallel()
 	opened := 0
 	for _, g := range history(t, 3, 4) {
 		if g.t = t; len(g.log) == 0 || g.over() {

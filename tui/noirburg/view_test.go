@@ -87,6 +87,7 @@ func fits(t *rapid.T, lines []string, w, h int, f matchmaking.Frame, v rules.Vie
 }
 
 func TestTableFitsEverywhere(t *testing.T) {
+	t.Parallel()
 	th := tuitest.Theme()
 	rapid.Check(t, func(rt *rapid.T) {
 		g, seat := drawGame(t, rt)
@@ -103,6 +104,7 @@ func TestTableFitsEverywhere(t *testing.T) {
 // TestNoSentenceIsCutShort: if there is not enough room, the panel shows whole sentences, or that
 // there would be more.
 func TestNoSentenceIsCutShort(t *testing.T) {
+	t.Parallel()
 	th, cut := tuitest.Theme(), 0
 	for _, s := range []situation{
 		find(t, 6, attacked), find(t, 4, bribed), find(t, 4, inWindow(rules.WindowPolice, rules.TypeBribe)),
@@ -149,6 +151,7 @@ func TestNoSentenceIsCutShort(t *testing.T) {
 
 // TestWhatIsConfirmedIsLegal: whatever keys are pressed, the rules accept the resulting move.
 func TestWhatIsConfirmedIsLegal(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		g, seat := drawGame(t, rt)
 		if seat == engine.Spectator {
@@ -180,6 +183,7 @@ func TestWhatIsConfirmedIsLegal(t *testing.T) {
 // TestPicksKeepTheirMeaning: whatever happens at the table, what enter would do is
 // what it would have done before, or nothing.
 func TestPicksKeepTheirMeaning(t *testing.T) {
+	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
 		g, seat := drawGame(t, rt)
 		if seat == engine.Spectator || g.over() {
@@ -212,6 +216,7 @@ func TestPicksKeepTheirMeaning(t *testing.T) {
 }
 
 func TestPartsAreDrawnInTime(t *testing.T) {
+	t.Parallel()
 	th := tuitest.Theme()
 	rapid.Check(t, func(rt *rapid.T) {
 		g, seat := drawGame(t, rt)

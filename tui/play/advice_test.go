@@ -6,6 +6,7 @@ import (
 )
 
 func TestAdviceEndsInWhatToDo(t *testing.T) {
+	t.Parallel()
 	const unwritten = "That could not be saved just now. Nothing has changed: try again."
 	for _, c := range []struct {
 		text string

@@ -49,6 +49,7 @@ func TestHint(t *testing.T) {
 
 // TestNoHintInARatedGame.
 func TestNoHintInARatedGame(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		asked := p.terms[p.mover()]

@@ -60,6 +60,7 @@ func recorded(t *testing.T, h *tuitest.House) data.MatchID {
 var name = regexp.MustCompile("marlowe|spade")
 
 func TestOwnGameIsReplayedFromOnesOwnSide(t *testing.T) {
+	t.Parallel()
 	for viewer, near := range map[string]string{"marlowe": "marlowe", "spade": "spade", "vivian": "marlowe"} {
 		tuitest.Bubble(t, func(t *testing.T) {
 			h := tuitest.Open(t)
@@ -85,6 +86,7 @@ func TestOwnGameIsReplayedFromOnesOwnSide(t *testing.T) {
 }
 
 func TestReplayLooks(t *testing.T) {
+	t.Parallel()
 	for _, c := range []struct {
 		name  string
 		keys  []string
@@ -116,6 +118,7 @@ func TestReplayLooks(t *testing.T) {
 
 // TestReplayTurnsToRounds goes from round to round, on and back, and from within one.
 func TestReplayTurnsToRounds(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		id := recorded(t, h)

@@ -16,6 +16,7 @@ import (
 
 // TestALiveGameIsSlowedFromTheMenu: one offers it, the other agrees.
 func TestALiveGameIsSlowedFromTheMenu(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		p.terms[0].Press("q", "d", "enter")
@@ -42,6 +43,7 @@ func TestALiveGameIsSlowedFromTheMenu(t *testing.T) {
 
 // TestWatchersAreSentAwayFromTheMenu, with a sentence, and let in again.
 func TestWatchersAreSentAwayFromTheMenu(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		s := p.sessions[0]
@@ -59,6 +61,7 @@ func TestWatchersAreSentAwayFromTheMenu(t *testing.T) {
 
 // TestTheMenuNamesAClockOnlyWhereOneRuns: none does where one person plays the house.
 func TestTheMenuNamesAClockOnlyWhereOneRuns(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		p.terms[0].Press("q")
@@ -78,6 +81,7 @@ func TestTheMenuNamesAClockOnlyWhereOneRuns(t *testing.T) {
 
 // TestTheWheelChoosesInTheMenu: it goes down and up like the arrows.
 func TestTheWheelChoosesInTheMenu(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		term := p.terms[0]

@@ -15,6 +15,7 @@ import (
 // TestPlayingOnFromAReplay: o goes on against the house from the moment shown, in one's own seat and at
 // the usual level, and leaving the table leads back to the replay.
 func TestPlayingOnFromAReplay(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		id := recorded(t, h)
@@ -54,6 +55,7 @@ func TestPlayingOnFromAReplay(t *testing.T) {
 // TestPlayingOnInAnotherSeat: a player who did not play chooses a seat; first comes that of the one who
 // moves.
 func TestPlayingOnInAnotherSeat(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Player("vivian"))
@@ -81,6 +83,7 @@ func TestPlayingOnInAnotherSeat(t *testing.T) {
 // TestPlayingOnInATown goes on from a window of Noirburg in which answers were kept back, in the seat of
 // one's choice.
 func TestPlayingOnInATown(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Player("vivian"))
@@ -106,6 +109,7 @@ func TestPlayingOnInATown(t *testing.T) {
 
 // TestNoTableToPlayOn: why there is none stands below the replay.
 func TestNoTableToPlayOn(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Player("vivian"))
@@ -121,6 +125,7 @@ func TestNoTableToPlayOn(t *testing.T) {
 
 // TestPlayingOnInASCII: the choice has no sign that a plain terminal lacks.
 func TestPlayingOnInASCII(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Player("vivian"))
@@ -137,6 +142,7 @@ func TestPlayingOnInASCII(t *testing.T) {
 }
 
 func TestPlayingOnLooks(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "replay-onward", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		s := session(house, house.Player("vivian"))

@@ -80,6 +80,7 @@ func (p *pair) play(keys ...string) {
 }
 
 func TestTwoTerminalsFinishAGame(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		for moves := 0; p.mover() >= 0; moves++ {
@@ -147,6 +148,7 @@ func TestClockTicks(t *testing.T) {
 }
 
 func TestTimeRunsOut(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		p.play("1", "enter")
@@ -177,6 +179,7 @@ func TestPeopleTalk(t *testing.T) {
 }
 
 func TestLeavingKeepsTheSeat(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		p.terms[0].Press("q", "l", "enter")
@@ -190,6 +193,7 @@ func TestLeavingKeepsTheSeat(t *testing.T) {
 
 // TestResigningIsAskedOnce: the enter that has led to the question is no answer to it.
 func TestResigningIsAskedOnce(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		p.terms[0].Press("q", "enter") // stays
@@ -214,6 +218,7 @@ func TestResigningIsAskedOnce(t *testing.T) {
 }
 
 func TestRematch(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		p.terms[0].Press("q", "r", "enter", "y")
@@ -233,6 +238,7 @@ func TestRematch(t *testing.T) {
 // TestARematchThatHasLapsedSaysSo: the offer is withdrawn before all, the line below the
 // sheet stays, and the key says why it does nothing.
 func TestARematchThatHasLapsedSaysSo(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		p.terms[0].Press("q", "r", "enter", "y")
@@ -260,6 +266,7 @@ func TestARematchThatHasLapsedSaysSo(t *testing.T) {
 
 // TestARematchOfThreeSaysWhoIsMissing: everybody has to want it.
 func TestARematchOfThreeSaysWhoIsMissing(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		terms := seatAt(t, engine.Seed{1}, "marlowe", "spade", "vera")
 		for _, term := range terms[:2] {
@@ -283,6 +290,7 @@ func TestARematchOfThreeSaysWhoIsMissing(t *testing.T) {
 }
 
 func TestWatching(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		s := session(p.house, p.house.Guest("guest-0001"))
@@ -305,6 +313,7 @@ func TestWatching(t *testing.T) {
 }
 
 func TestReplaying(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		for range 4 {
@@ -355,6 +364,7 @@ func TestReplaying(t *testing.T) {
 }
 
 func TestMissingTables(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		s := p.sessions[0]
@@ -406,6 +416,7 @@ func TestChairsAreGivenUp(t *testing.T) {
 }
 
 func TestEverySizeHoldsTheScreen(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		term := p.terms[0]
@@ -488,6 +499,7 @@ func TestAMoveIsSentOnce(t *testing.T) {
 }
 
 func TestAMoveThatIsNotStoredIsTold(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		mover := p.terms[p.mover()]
@@ -508,6 +520,7 @@ func TestAMoveThatIsNotStoredIsTold(t *testing.T) {
 }
 
 func TestTheMousePlaysToo(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		mover := p.mover()
@@ -526,6 +539,7 @@ func TestTheMousePlaysToo(t *testing.T) {
 }
 
 func TestTheNextGame(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		p.terms[0].Press("q", "r", "enter", "y")
@@ -539,6 +553,7 @@ func TestTheNextGame(t *testing.T) {
 }
 
 func TestTheHousePlaysAgain(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		h := tuitest.Open(t)
 		s := session(h, h.Player("marlowe"))

@@ -54,6 +54,7 @@ func reviewed(t *testing.T, h *tuitest.House) data.MatchID {
 // TestReview shows the curve of the viewer's side and what is to be said of the move
 // shown, and finds the moves that were not good.
 func TestReview(t *testing.T) {
+	t.Parallel()
 	tuitest.Screens(t, "review", func(t *testing.T, w, h int) string {
 		house := tuitest.Open(t)
 		id := reviewed(t, house)
@@ -84,6 +85,7 @@ func TestReview(t *testing.T) {
 
 // TestReviewIsMade has the house review a game while its replay is on.
 func TestReviewIsMade(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		p.play("1", "enter")
@@ -107,6 +109,7 @@ func TestReviewIsMade(t *testing.T) {
 
 // TestNoReview: why there is none stands where it would.
 func TestNoReview(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		house := tuitest.Open(t)
 		marlowe, spade := house.Player("marlowe"), house.Player("spade")

@@ -11,6 +11,7 @@ import (
 
 // TestSeatLooks: one's own seat, what lies over it, and its end.
 func TestSeatLooks(t *testing.T) {
+	t.Parallel()
 	for name, keys := range map[string][]string{
 		"seat":         nil,
 		"seat-menu":    {"q"},

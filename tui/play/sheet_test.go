@@ -48,6 +48,7 @@ func TestTheSheetFillsLineByLine(t *testing.T) {
 }
 
 func TestReducedMotionShowsTheWholeSheet(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := ended(t, data.Settings{Still: true})
 		if screen := p.terms[0].Screen(); !strings.Contains(screen, "(−30)") {
@@ -88,6 +89,7 @@ func TestNothingIsCountedBeforeATake(t *testing.T) {
 
 // TestTheSheetGivesTheLink of a game that has a page: at a private table it has none.
 func TestTheSheetGivesTheLink(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := ended(t, data.Settings{Still: true})
 		p.terms[0].WaitFor("https://noir.example.com/game/")

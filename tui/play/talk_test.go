@@ -12,6 +12,7 @@ import (
 // TestWordsAtATable: two allow them, one is rude, and the other one mutes, reports and
 // blocks them by what the table offers.
 func TestWordsAtATable(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meetWith(t, data.Settings{FreeText: true})
 		rude, hurt := p.terms[0], p.terms[1]
@@ -51,6 +52,7 @@ func TestWordsAtATable(t *testing.T) {
 
 // TestWhoReadsPhrasesIsOfferedPhrases and nothing that would be refused.
 func TestWhoReadsPhrasesIsOfferedPhrases(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meet(t)
 		p.terms[0].Press("c", "t", "c")

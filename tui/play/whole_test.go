@@ -67,6 +67,7 @@ func (h hand) turn() {
 // TestFourTerminalsPlayNoirburg: whole games by keys alone at 80×24, until each
 // reaction card has been used.
 func TestFourTerminalsPlayNoirburg(t *testing.T) {
+	t.Parallel()
 	missing := []string{"called a Poker Night", "Police to", "a Bribe", "a Drive-by", "lured away"}
 	for seed := byte(1); len(missing) > 0; seed++ {
 		if seed > 4 {

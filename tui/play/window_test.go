@@ -187,6 +187,7 @@ func TestWhoHasPassedMayStillThrowIn(t *testing.T) {
 // TestOnlyWhoIsAskedIsCalled: cards that may be thrown in at any time are no reason to
 // name the window after the player's move.
 func TestOnlyWhoIsAskedIsCalled(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		s := shoot(t)
 		for i, term := range s.terms {

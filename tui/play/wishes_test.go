@@ -85,6 +85,7 @@ func TestTheLastSecondsAreHeard(t *testing.T) {
 
 // TestWhoLooksElsewhereIsToldThatItIsHisMove: once, when they are asked.
 func TestWhoLooksElsewhereIsToldThatItIsHisMove(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		p := meetWith(t, data.Settings{})
 		mover := p.mover()
@@ -103,6 +104,7 @@ func TestWhoLooksElsewhereIsToldThatItIsHisMove(t *testing.T) {
 
 // TestWhoPassesByHimselfDoesSoWhereverHeSits: and nowhere else is it spoken of.
 func TestWhoPassesByHimselfDoesSoWhereverHeSits(t *testing.T) {
+	t.Parallel()
 	tuitest.Bubble(t, func(t *testing.T) {
 		if screen := meetWith(t, data.Settings{Pass: true}).terms[0].Screen(); strings.Contains(screen, "ask me again") {
 			t.Errorf("there are no windows here:\n%s", screen)

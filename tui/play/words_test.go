@@ -14,6 +14,7 @@ import (
 )
 
 func TestErrorsAreSentences(t *testing.T) {
+	t.Parallel()
 	cause := errors.New("disk I/O error (10)")
 	for _, c := range []struct {
 		err  error
@@ -34,6 +35,7 @@ func TestErrorsAreSentences(t *testing.T) {
 
 // TestTurkishSentencesBeginWithADottedCapital: a small i has one there.
 func TestTurkishSentencesBeginWithADottedCapital(t *testing.T) {
+	t.Parallel()
 	library, err := language.Open()
 	if err != nil {
 		t.Fatal(err)
@@ -45,6 +47,7 @@ func TestTurkishSentencesBeginWithADottedCapital(t *testing.T) {
 }
 
 func TestEveryPhraseHasWords(t *testing.T) {
+	t.Parallel()
 	for _, code := range matchmaking.Phrases {
 		if play.Phrase(nil, code) == "" {
 			t.Errorf("%q has no words", code)
@@ -53,6 +56,7 @@ func TestEveryPhraseHasWords(t *testing.T) {
 }
 
 func TestNotices(t *testing.T) {
+	t.Parallel()
 	f := matchmaking.Frame{Seat: 0, Seats: []matchmaking.Seated{{Name: "marlowe"}, {Name: "spade"}}}
 	for note, want := range map[matchmaking.Note]string{
 		{Code: "away", Seat: 1}:                           "spade has lost the connection; the clock keeps running.",
@@ -82,6 +86,7 @@ func TestNotices(t *testing.T) {
 // TestAutoPassIsOfferedWithTheThirdPass in a row: while its question stands, and not to players whose
 // table passes for them already.
 func TestAutoPassIsOfferedWithTheThirdPass(t *testing.T) {
+	t.Parallel()
 	asked := matchmaking.Frame{Seat: 1, Passed: 2, Passing: matchmaking.PassIdle, Turn: &matchmaking.Turn{}, Clocks: []matchmaking.SeatClock{{}, {Asked: true}}}
 	for what, c := range map[string]struct {
 		change func(f *matchmaking.Frame)
