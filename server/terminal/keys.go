@@ -23,12 +23,14 @@ const (
 
 // read reads keys until the input or the session ends. Input that comes faster than the rate stays
 // in the SSH channel, whose window bounds it.
+//
+// It waits for keys in a small frame: what a stack holds while nothing happens decides how far it shrinks,
+// and there is one for each session.
 func (s *Session) read() {
-	keys := keyboard{tell: s.mailbox.press, failed: s.fail}
+	keys := newKeyboard(s.mailbox.press, s.fail)
 	defer keys.stop()
-	var in [256]byte
-	limit := rate.NewLimiter(rate.Limit(s.rate), max(s.rate*burst, len(in)))
-	var flooded time.Time // since when
+	in := &keys.in
+	pace := newIntake(s, len(in))
 	for {
 		n, err := s.terminal.In.Read(in[:])
 		if s.ctx.Err() != nil {
@@ -39,26 +41,45 @@ func (s *Session) read() {
 			s.end(ErrHungUp)
 			return
 		}
-		if !s.isTaken() {
+		if !s.isTaken() || !pace.takes(n) {
 			return
 		}
-		if limit.AllowN(time.Now(), n) {
-			flooded = time.Time{}
-			continue
-		}
-		wait := limit.ReserveN(time.Now(), n).Delay()
-		s.tellSlowed()
-		if flooded.IsZero() {
-			flooded = time.Now()
-		} else if time.Since(flooded) > floodTime {
-			s.end(ErrFlooded)
-			return
-		}
-		select {
-		case <-s.ctx.Done():
-			return
-		case <-time.After(wait):
-		}
+	}
+}
+
+// intake limits the rate of a session's input.
+type intake struct {
+	session *Session
+	limit   *rate.Limiter
+	flooded time.Time // since when
+}
+
+//go:noinline
+func newIntake(s *Session, atOnce int) *intake {
+	return &intake{session: s, limit: rate.NewLimiter(rate.Limit(s.rate), max(s.rate*burst, atOnce))}
+}
+
+// takes waits until so many further bytes have a place. It reports false when the session has ended, as it
+// does after a flood.
+func (i *intake) takes(n int) bool {
+	now, s := time.Now(), i.session
+	if i.limit.AllowN(now, n) {
+		i.flooded = time.Time{}
+		return true
+	}
+	wait := i.limit.ReserveN(now, n).Delay()
+	s.tellSlowed()
+	if i.flooded.IsZero() {
+		i.flooded = now
+	} else if now.Sub(i.flooded) > floodTime {
+		s.end(ErrFlooded)
+		return false
+	}
+	select {
+	case <-s.ctx.Done():
+		return false
+	case <-time.After(wait):
+		return true
 	}
 }
 
@@ -91,6 +112,7 @@ func (s *Session) tellSlowed() {
 type keyboard struct {
 	tell   func(...tea.Msg)   // what came at once; must not block
 	failed func(panicked any) // called in place of tell when the decoder has panicked
+	in     [256]byte          // what is read at once
 
 	mu      sync.Mutex
 	typed   []tea.Msg // what comes at once
@@ -101,6 +123,11 @@ type keyboard struct {
 	expiry  time.Time
 	timer   *time.Timer
 	stopped bool
+}
+
+//go:noinline
+func newKeyboard(tell func(...tea.Msg), failed func(any)) *keyboard {
+	return &keyboard{tell: tell, failed: failed}
 }
 
 // press takes bytes as they come from the wire.
