@@ -48,7 +48,7 @@ func (p handView) draw() kit.Block {
 		parts[last] = parts[last].Widen(parts[last].Width() + width - used)
 		parts, width = append(parts, p.button()), both
 	}
-	return kit.RowOn(p.th.Lamplight, p.w, max(margin, (p.w-width)/2), gap, parts...)
+	return p.stood.RowOn(p.th.Lamplight, p.w, max(margin, (p.w-width)/2), gap, parts...)
 }
 
 // empty is shown in place of the cards.

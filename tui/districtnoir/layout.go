@@ -213,6 +213,7 @@ func (p painter) piece(s *section) (drawn kit.Block) {
 	case s.line != nil:
 		drawn = kit.Lines(s.line(p))
 	default:
+		p.stood = p.shown.table.Part(s.y, s.lines)
 		drawn = s.block(p)
 	}
 	return drawn

@@ -119,7 +119,7 @@ func (p rowView) offer() kit.Block {
 	if p.mayTake() {
 		ground = p.th.Felt
 	}
-	setting := kit.Setting{Ground: p.th.Lamplight, Width: p.w, X: at.x}
+	setting := kit.Setting{Ground: p.th.Lamplight, Width: p.w, X: at.x, Before: p.stood}
 	if p.now.grasped == 0 {
 		setting.Clickable = clickTake
 	}
@@ -175,7 +175,7 @@ func (p rowView) layers(size kit.Size, wide, gap int) kit.Block {
 // above draws the older cards above the newest five: large ones as full cards where there is room.
 func (p rowView) above() kit.Block {
 	if p.at.rowSize < kit.Huge {
-		return kit.RowOn(p.th.Lamplight, p.w, margin, 0, p.tiers(p.tiles(p.w)))
+		return p.stood.RowOn(p.th.Lamplight, p.w, margin, 0, p.tiers(p.tiles(p.w)))
 	}
 	card, _ := kit.Large.Cells()
 	wide := (p.w - 2*margin + 1) / (card + 1)

@@ -20,6 +20,8 @@ type brush struct {
 	g   *tui.Glyphs
 	w   int
 	now time.Time
+
+	stood kit.Block // what was where a section is drawn now
 }
 
 // write names cards in brief, cities by their names.
@@ -113,7 +115,7 @@ func (s *picture) clockOf(seat engine.Seat) {
 // view draws a draft in a window of w cells and h lines, or what of it is another one
 // than before.
 func (s *picture) view(d *draft, w, h int, now time.Time, th *tui.Theme) []string {
-	p := painter{brush{d, th, &th.Glyphs, w - s.left - s.right, now}, s}
+	p := painter{brush{draft: d, th: th, g: &th.Glyphs, w: w - s.left - s.right, now: now}, s}
 	if was := s.scene.turn(); was != s.scene.now {
 		s.moved, s.past = true, s.scene.past(d)
 		s.picked = s.picked || was.dealing || s.scene.now.dealing

@@ -127,18 +127,24 @@ func Row(x, gap int, blocks ...Block) Block { return RowOn(tui.Ground{}, 0, x, g
 
 // RowOn is Row padded to w cells, with a ground behind all of it. It writes each line once.
 func RowOn(g tui.Ground, w, x, gap int, blocks ...Block) Block {
+	return Block{}.RowOn(g, w, x, gap, blocks...)
+}
+
+// RowOn is the function of that name for what comes in place of the block: a line that is the same takes no
+// memory.
+func (b Block) RowOn(g tui.Ground, w, x, gap int, blocks ...Block) Block {
 	zones, height := 0, 0
 	for i := range blocks {
 		zones += len(blocks[i].zones)
 		height = max(height, len(blocks[i].lines))
 	}
 	out := Block{width: x, zones: make([]zone, 0, zones), lines: make([]measured, height)}
-	for i, b := range blocks {
+	for i := range blocks {
 		if i > 0 {
 			out.width += gap
 		}
-		out.place(b, out.width, 0)
-		out.width += b.width
+		out.place(blocks[i], out.width, 0)
+		out.width += blocks[i].width
 	}
 	used := out.width
 	out.width = max(w, used)
@@ -153,7 +159,7 @@ func RowOn(g tui.Ground, w, x, gap int, blocks ...Block) Block {
 			line = spaces(g.Append(line, part.text), blocks[i].width-part.cells)
 		}
 		line = g.End(spaces(line, out.width-used))
-		out.lines[y] = measured{string(line), out.width}
+		out.lines[y] = measured{b.again(y, line), out.width}
 	}
 	return out
 }
@@ -172,6 +178,21 @@ func (b *Block) line(y int) measured {
 		return b.lines[y]
 	}
 	return measured{}
+}
+
+// again returns a text as a string: the block's own line at y, if that is the same.
+func (b *Block) again(y int, text []byte) string {
+	if y < len(b.lines) && b.lines[y].text == string(text) {
+		return b.lines[y].text
+	}
+	return string(text)
+}
+
+// Part returns n lines of the block from y on, without its clickable places. In a block that was emptied they
+// are those that it had, until others are put there.
+func (b Block) Part(y, n int) Block {
+	end := min(y+n, cap(b.lines))
+	return Block{lines: b.lines[min(y, end):end]}
 }
 
 // place adds the clickable places of a block put at x, y.

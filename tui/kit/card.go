@@ -30,7 +30,11 @@ func Light(g *tui.Glyphs) tui.Frame {
 
 // Around frames lines of w−2 cells each, with a label, if any, in the upper border.
 func (e Edge) Around(w int, label string, lines ...string) Block {
-	return e.Enclose(box(w-2, lines), e.Style.Render(Cut(label, w-2)), "")
+	b := e.Enclose(box(w-2, lines), e.Style.Render(Cut(label, w-2)), "")
+	for y := range b.lines {
+		b.lines[y].text = e.Style.Joined(b.lines[y].text)
+	}
+	return b
 }
 
 // Enclose frames a block, with styled labels in the middle of the upper border and near the right
@@ -48,6 +52,7 @@ type Setting struct {
 	Left      Block
 	Indent    int
 	Clickable string // the name of the whole frame as a clickable place; none when empty
+	Before    Block  // what stood in its place: a line that is the same takes no memory
 }
 
 // EncloseRow is Enclose around blocks side by side, gap cells between two, with a ground of their own
@@ -96,7 +101,7 @@ func (e Edge) EncloseRow(s Setting, g tui.Ground, gap int, blocks []Block, above
 		if after := out.width - s.X - w - 2; after > 0 {
 			line = s.Ground.End(spaces(s.Ground.Begin(line), after))
 		}
-		out.lines[y] = measured{string(line), out.width}
+		out.lines[y] = measured{s.Before.again(y, line), out.width}
 	}
 	return out
 }

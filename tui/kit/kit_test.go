@@ -2,10 +2,12 @@ package kit_test
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/charmbracelet/colorprofile"
 	"github.com/charmbracelet/x/ansi"
@@ -329,3 +331,34 @@ func TestNoLineEndsBeforeAPercentSign(t *testing.T) {
 		}
 	}
 }
+
+// TestALineThatStoodThereTakesNoMemory: a row or a frame drawn in place of the same one has its lines.
+func TestALineThatStoodThereTakesNoMemory(t *testing.T) {
+	th := themes["colour"]
+	cards := []kit.Block{kit.Back(th, kit.Large, "N"), kit.Slot(th, kit.Large)}
+	other := []kit.Block{kit.Slot(th, kit.Large), kit.Slot(th, kit.Large)}
+	edge := kit.Edge{Frame: th.Glyphs.Double, Style: th.Lamp}
+	for name, draw := range map[string]func(before kit.Block, cards []kit.Block) kit.Block{
+		"row": func(before kit.Block, cards []kit.Block) kit.Block {
+			return before.RowOn(th.Lamplight, 60, 2, 1, cards...)
+		},
+		"frame": func(before kit.Block, cards []kit.Block) kit.Block {
+			return edge.EncloseRow(kit.Setting{Ground: th.Lamplight, Width: 60, X: 2, Before: before}, th.Felt, 1, cards, "", "")
+		},
+	} {
+		once := draw(kit.Block{}, cards)
+		if again := draw(once, cards); !slices.EqualFunc(once.Text(), again.Text(), same) {
+			t.Errorf("%s: the same lines have other memory", name)
+		}
+		fresh, changed := draw(kit.Block{}, other), draw(once, other)
+		if !slices.Equal(fresh.Text(), changed.Text()) {
+			t.Errorf("%s: in place of another one it is\n%s\nnot\n%s", name, changed, fresh)
+		}
+		table := kit.Stack(kit.Blank(1), once).Emptied().Below(kit.Blank(1))
+		if again := draw(table.Part(1, once.Height()), cards); !slices.EqualFunc(once.Text(), again.Text(), same) {
+			t.Errorf("%s: in a table that was emptied the same lines have other memory", name)
+		}
+	}
+}
+
+func same(a, b string) bool { return a == b && unsafe.StringData(a) == unsafe.StringData(b) }
