@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -32,26 +31,19 @@ type appender struct {
 	asks   relational.Database
 	late   *appending // taken from the queue for the next batch: its log is in this one
 
-	queue   chan *appending
-	closing chan struct{} // closed by stop
-	stopped chan struct{} // closed when the goroutine has ended
+	relational.Queue[*appending]
 }
 
 // appending is one caller's entries: all are added, or none.
 type appending struct {
+	relational.Pending
 	id      data.MatchID
 	entries []data.Entry
-	taken   atomic.Bool // by the appender, or by its caller, to withdraw it
-	err     error       // to be read once done is closed
-	done    chan struct{}
 }
-
-func (a *appending) take() bool { return a.taken.CompareAndSwap(false, true) }
 
 func startAppender(m *membership, config *pgx.ConnConfig, asks relational.Database) *appender {
 	a := &appender{
-		membership: m, config: config, asks: asks,
-		queue: make(chan *appending, appendQueue), closing: make(chan struct{}), stopped: make(chan struct{}),
+		membership: m, config: config, asks: asks, Queue: relational.NewQueue[*appending](appendQueue),
 	}
 	go a.run()
 	return a
@@ -59,58 +51,23 @@ func startAppender(m *membership, config *pgx.ConnConfig, asks relational.Databa
 
 // append adds entries and waits until they are on the disk. ctx's error means that they were not added.
 func (a *appender) append(ctx context.Context, id data.MatchID, entries []data.Entry) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	for i, e := range entries {
 		if e.Ply != entries[0].Ply+i {
 			return fmt.Errorf("%w: ply %d", data.ErrOutOfOrder, e.Ply)
 		}
 	}
-	r := &appending{id: id, entries: entries, done: make(chan struct{})}
-	select {
-	case <-a.closing:
-		return relational.ErrClosed
-	default:
-	}
-	select {
-	case a.queue <- r:
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-a.closing:
-		return relational.ErrClosed
-	}
-	var withdrawn error
-	select {
-	case <-r.done:
-		return r.err
-	case <-ctx.Done():
-		withdrawn = ctx.Err()
-	case <-a.stopped:
-		withdrawn = relational.ErrClosed
-	}
-	if r.take() {
-		return withdrawn
-	}
-	<-r.done // too late: it is being done
-	return r.err
-}
-
-// stop lets the appender finish its queue and waits for it.
-func (a *appender) stop() {
-	close(a.closing)
-	<-a.stopped
+	return a.Submit(ctx, &appending{id: id, entries: entries})
 }
 
 func (a *appender) run() {
-	defer close(a.stopped)
+	defer close(a.Stopped)
 	defer a.hangUp()
 	for {
 		if a.late == nil {
 			select {
-			case a.late = <-a.queue:
-			case <-a.closing:
-				if a.late = a.next(); a.late == nil {
+			case a.late = <-a.Waiting:
+			case <-a.Closing:
+				if a.late, _ = a.Next(); a.late == nil {
 					return
 				}
 			}
@@ -119,25 +76,16 @@ func (a *appender) run() {
 	}
 }
 
-func (a *appender) next() *appending {
-	select {
-	case r := <-a.queue:
-		return r
-	default:
-		return nil
-	}
-}
-
 // gather returns what waits, at most one append of each log.
 func (a *appender) gather() (batch []*appending) {
 	logs := map[data.MatchID]bool{}
 	r := a.late
-	for a.late = nil; r != nil; r = a.next() {
+	for a.late = nil; r != nil; r, _ = a.Next() {
 		if logs[r.id] {
 			a.late = r
 			return batch
 		}
-		if !r.take() {
+		if !r.Take() {
 			continue
 		}
 		logs[r.id] = true
@@ -162,9 +110,9 @@ func (a *appender) serve(batch []*appending) {
 	}
 	for _, r := range batch {
 		if err != nil {
-			r.err = err
+			r.Fail(err)
 		}
-		close(r.done)
+		r.Done()
 	}
 }
 
@@ -225,7 +173,7 @@ func (a *appender) commit(batch []*appending) error {
 	}
 	for _, r := range batch {
 		if len(r.entries) > 0 && !slices.Contains(added, string(r.id)) {
-			r.err = a.asks.Read(background, func(t tx) error { return relational.Refusal(t, as.id, r.id, r.entries[0].Ply) })
+			r.Fail(a.asks.Read(background, func(t tx) error { return relational.Refusal(t, as.id, r.id, r.entries[0].Ply) }))
 		}
 	}
 	return nil

@@ -187,7 +187,7 @@ func (s *database) shut() (err error) {
 		err = s.line.close()
 	}
 	if s.logs != nil {
-		s.logs.stop()
+		s.logs.Stop()
 	}
 	if s.stopBeats != nil {
 		s.stopBeats()
@@ -238,7 +238,7 @@ func (s *database) Write(ctx context.Context, do func(tx) error) error {
 
 // Post implements relational.Database.
 func (s *database) Post(ctx context.Context, do func(tx) error) error {
-	return s.writer.Post(ctx, &relational.Request{Do: do, Plain: true})
+	return s.writer.Push(ctx, &relational.Request{Do: do, Plain: true})
 }
 
 // Append implements relational.Database. A table appends and finishes one after the other, so that

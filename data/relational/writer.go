@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
 
 	"noir/data"
@@ -45,29 +44,17 @@ type Writer struct {
 	undoes   bool // a statement that fails undoes itself, and nothing else
 	measures measures
 
-	queue   chan *Request
-	between chan func()   // run between two transactions
-	closing chan struct{} // closed by Stop
-	stopped chan struct{} // closed when the goroutine has ended
+	Queue[*Request]
+	between chan func() // run between two transactions
 }
 
 // Request is one caller's change. It fails alone: its changes are undone, and the others of its
 // transaction stand.
 type Request struct {
+	Pending
 	Do    func(Tx) error
-	Plain bool        // Do is one statement or reads only: where it undoes itself when it fails, nothing else does
-	taken atomic.Bool // by the writer, to do it, or by its caller, to withdraw it
-	err   error       // to be read once done is closed
-	done  chan struct{}
+	Plain bool // Do is one statement or reads only: where it undoes itself when it fails, nothing else does
 }
-
-// Wait waits until a request that was posted is done, and returns its error.
-func (r *Request) Wait() error {
-	<-r.done
-	return r.err
-}
-
-func (r *Request) take() bool { return r.taken.CompareAndSwap(false, true) }
 
 // StartWriter starts a writer. undoes says that in this database a statement that fails undoes
 // itself alone, so that plain requests need no savepoint.
@@ -76,10 +63,8 @@ func StartWriter(line Line, undoes bool) *Writer {
 		line:     line,
 		undoes:   undoes,
 		measures: newMeasures(),
-		queue:    make(chan *Request, QueueSize),
+		Queue:    NewQueue[*Request](QueueSize),
 		between:  make(chan func()),
-		closing:  make(chan struct{}),
-		stopped:  make(chan struct{}),
 	}
 	go w.run()
 	return w
@@ -91,64 +76,16 @@ func (w *Writer) Write(ctx context.Context, do func(Tx) error) error {
 	return w.Submit(ctx, &Request{Do: do})
 }
 
-// Submit hands a request to the writer and waits for it.
-func (w *Writer) Submit(ctx context.Context, r *Request) error {
-	if err := w.Post(ctx, r); err != nil {
-		return err
-	}
-	var withdrawn error
-	select {
-	case <-r.done:
-		return r.err
-	case <-ctx.Done():
-		withdrawn = ctx.Err()
-	case <-w.stopped:
-		withdrawn = ErrClosed
-	}
-	if r.take() {
-		return withdrawn
-	}
-	<-r.done // too late: it is being done
-	return r.err
-}
-
-// Post hands a request to the writer. It waits only for space in the queue.
-func (w *Writer) Post(ctx context.Context, r *Request) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	r.done = make(chan struct{})
-	select {
-	case <-w.closing:
-		return ErrClosed
-	default:
-	}
-	select {
-	case w.queue <- r:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-w.closing:
-		return ErrClosed
-	}
-}
-
-// Stop lets the writer finish its queue and waits for it.
-func (w *Writer) Stop() {
-	close(w.closing)
-	<-w.stopped
-}
-
 func (w *Writer) run() {
-	defer close(w.stopped)
+	defer close(w.Stopped)
 	for {
 		select {
-		case r := <-w.queue:
+		case r := <-w.Waiting:
 			w.serve(r)
 		case do := <-w.between:
 			do()
-		case <-w.closing:
-			for r := w.next(); r != nil; r = w.next() {
+		case <-w.Closing:
+			for r, ok := w.Next(); ok; r, ok = w.Next() {
 				w.serve(r)
 			}
 			return
@@ -167,8 +104,8 @@ func (w *Writer) serve(first *Request) {
 				return err
 			}
 		}
-		for r := more; r != nil; r = w.next() {
-			if more = nil; !r.take() {
+		for r := more; r != nil; r, _ = w.Next() {
+			if more = nil; !r.Take() {
 				continue
 			}
 			batch = append(batch, r)
@@ -187,24 +124,14 @@ func (w *Writer) serve(first *Request) {
 	}
 	w.measures.note(len(batch), began)
 	w.line.Ended()
-	if len(batch) == 0 && first.take() { // not even begun
+	if len(batch) == 0 && first.Take() { // not even begun
 		batch = append(batch, first)
 	}
 	for _, r := range batch {
 		if err != nil {
 			r.err = Unavailable(err)
 		}
-		close(r.done)
-	}
-}
-
-// next returns the next waiting request, or nil.
-func (w *Writer) next() *Request {
-	select {
-	case r := <-w.queue:
-		return r
-	default:
-		return nil
+		r.Done()
 	}
 }
 
@@ -214,7 +141,7 @@ func (w *Writer) Between(do func()) {
 	select {
 	case w.between <- func() { do(); close(done) }:
 		<-done
-	case <-w.closing:
+	case <-w.Closing:
 	}
 }
 

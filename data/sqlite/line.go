@@ -138,7 +138,7 @@ func (s *database) Write(ctx context.Context, do func(tx) error) error {
 
 // Post implements relational.Database.
 func (s *database) Post(ctx context.Context, do func(tx) error) error {
-	return s.writer.Post(ctx, &relational.Request{Do: do, Plain: true})
+	return s.writer.Push(ctx, &relational.Request{Do: do, Plain: true})
 }
 
 // Append implements relational.Database.

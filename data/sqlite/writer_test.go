@@ -76,14 +76,14 @@ func TestWaitingRequestsShareACommit(t *testing.T) {
 			return refused
 		}}
 		for _, r := range []*relational.Request{good[i], bad[i], again[i]} {
-			if err := s.db.writer.Post(t.Context(), r); err != nil {
+			if err := s.db.writer.Push(t.Context(), r); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	var seen int
 	last := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
-	if err := s.db.writer.Post(t.Context(), last); err != nil {
+	if err := s.db.writer.Push(t.Context(), last); err != nil {
 		t.Fatal(err)
 	}
 	release()
@@ -113,12 +113,12 @@ func TestACommitIsBounded(t *testing.T) {
 		if i == shared-1 {
 			r.Do = func(tx tx) error { early = countPlayers(t, s); return add(tx) }
 		}
-		if err := s.db.writer.Post(t.Context(), r); err != nil {
+		if err := s.db.writer.Push(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
 	}
 	next := &relational.Request{Do: func(tx) error { seen = countPlayers(t, s); return nil }}
-	if err := s.db.writer.Post(t.Context(), next); err != nil {
+	if err := s.db.writer.Push(t.Context(), next); err != nil {
 		t.Fatal(err)
 	}
 	release()
@@ -183,7 +183,7 @@ func fill(t *testing.T, s *Store) (waiting []*relational.Request) {
 	t.Helper()
 	for i := range relational.QueueSize {
 		r := &relational.Request{Do: addPlayer(fmt.Sprint("player", i))}
-		if err := s.db.writer.Post(t.Context(), r); err != nil {
+		if err := s.db.writer.Push(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
 		waiting = append(waiting, r)
@@ -202,7 +202,7 @@ func TestCloseFinishesTheQueue(t *testing.T) {
 	closed := make(chan error)
 	go func() { closed <- s.Close() }()
 	// The queue is full, so that this one waits until the store is closing.
-	if err := s.db.writer.Post(t.Context(), &relational.Request{Do: addPlayer("late")}); !errors.Is(err, data.ErrUnavailable) {
+	if err := s.db.writer.Push(t.Context(), &relational.Request{Do: addPlayer("late")}); !errors.Is(err, data.ErrUnavailable) {
 		t.Fatalf("the store is not closing: %v", err)
 	}
 	release()
