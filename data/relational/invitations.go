@@ -58,40 +58,19 @@ func (s keyStore) Claim(ctx context.Context, fingerprint, code string, merge boo
 	if len(code) != invitationSigns {
 		return data.Player{}, data.ErrBadCode
 	}
-	known, err := s.gone.acquainted(ctx, func(t Tx) (from, to data.PlayerID, err error) {
-		if !merge {
-			return 0, 0, data.ErrNotFound
-		}
-		err = t.Row(`SELECT k.player, i.player FROM keys k, invitations i WHERE k.fingerprint = ? AND i.locator = ?`,
-			[]any{fingerprint, code[:locatorSigns]}, &from, &to)
-		return from, to, err
+	return s.enter(ctx, fingerprint, merge, entry{
+		meets: `SELECT k.player, i.player FROM keys k, invitations i WHERE k.fingerprint = ? AND i.locator = ?`,
+		by:    code[:locatorSigns],
+		admits: func(t Tx) (p data.Player, right bool, err error) {
+			if p, right, err = inviter(t, code); err == nil && right {
+				_, err = t.Exec(`DELETE FROM invitations WHERE player = ?`, p.ID)
+			}
+			return p, right, err
+		},
+		tells: func(t Tx, p data.Player, merged string) error {
+			return tellOfKey(t, p.ID, data.KeyAdded, fingerprint, merged, detail{})
+		},
 	})
-	if err != nil {
-		return data.Player{}, err
-	}
-	var p data.Player
-	var b bound
-	right := false
-	err = s.db.Write(ctx, func(t Tx) (err error) {
-		if p, right, err = inviter(t, code); err != nil || !right {
-			return err
-		}
-		if _, err := t.Exec(`DELETE FROM invitations WHERE player = ?`, p.ID); err != nil {
-			return err
-		}
-		if b, err = bind(t, fingerprint, p, merge, known); err != nil {
-			return err
-		}
-		return tellOfKey(t, p.ID, data.KeyAdded, fingerprint, b.merged, detail{})
-	})
-	switch {
-	case err != nil:
-		return data.Player{}, err
-	case !right:
-		return data.Player{}, data.ErrBadCode
-	}
-	s.gone.departed(ctx, b.departure, b.all)
-	return p, nil
 }
 
 // inviter finds the player who made the invitation of a code, and whether the code is right.

@@ -108,6 +108,47 @@ type bound struct {
 	all bool
 }
 
+// entry is a way by which a key comes to a player who has others: with a code.
+type entry struct {
+	meets  string // reads the player whose key it is, by its fingerprint, and the one it comes to, by by
+	by     string
+	admits func(Tx) (p data.Player, right bool, err error) // uses the code up if it is right
+	tells  func(t Tx, p data.Player, merged string) error  // the player it has come to; merged is whose it was, if they are now one
+}
+
+// enter binds a key to a player. data.ErrBadCode.
+func (s keyStore) enter(ctx context.Context, fingerprint string, merge bool, way entry) (p data.Player, err error) {
+	known, err := s.gone.acquainted(ctx, func(t Tx) (from, to data.PlayerID, err error) {
+		if !merge {
+			return 0, 0, data.ErrNotFound
+		}
+		err = t.Row(way.meets, []any{fingerprint, way.by}, &from, &to)
+		return from, to, err
+	})
+	if err != nil {
+		return data.Player{}, err
+	}
+	var b bound
+	right := false
+	err = s.db.Write(ctx, func(t Tx) (err error) {
+		if p, right, err = way.admits(t); err != nil || !right {
+			return err
+		}
+		if b, err = bind(t, fingerprint, p, merge, known); err != nil {
+			return err
+		}
+		return way.tells(t, p, b.merged)
+	})
+	switch {
+	case err != nil:
+		return data.Player{}, err
+	case !right:
+		return data.Player{}, data.ErrBadCode
+	}
+	s.gone.departed(ctx, b.departure, b.all)
+	return p, nil
+}
+
 // bind gives a key to a player. Another player who had it loses it.
 func bind(t Tx, fingerprint string, to data.Player, merge bool, known acquaintance) (b bound, err error) {
 	from, err := player(t, playerByKey, fingerprint)

@@ -59,42 +59,28 @@ func (s keyStore) Recover(ctx context.Context, fingerprint, name, code string, m
 	if err := s.rightFor(ctx, name, code); err != nil {
 		return data.Player{}, err
 	}
-	known, err := s.gone.acquainted(ctx, func(t Tx) (from, to data.PlayerID, err error) {
-		if !merge {
-			return 0, 0, data.ErrNotFound
-		}
-		err = t.Row(`SELECT k.player, p.id FROM keys k, players p WHERE k.fingerprint = ? AND p.name = ?`,
-			[]any{fingerprint, strings.ToLower(name)}, &from, &to)
-		return from, to, err
+	name = strings.ToLower(name)
+	return s.enter(ctx, fingerprint, merge, entry{
+		meets: `SELECT k.player, p.id FROM keys k, players p WHERE k.fingerprint = ? AND p.name = ?`,
+		by:    name,
+		admits: func(t Tx) (p data.Player, right bool, err error) {
+			p, err = player(t, playerByName, name)
+			if err == data.ErrNotFound {
+				return p, false, nil
+			}
+			if err == nil {
+				right, err = useCode(t, p.ID, code)
+			}
+			return p, right, err
+		},
+		tells: func(t Tx, p data.Player, merged string) error {
+			left, err := codesLeft(t, p.ID)
+			if err != nil {
+				return err
+			}
+			return tellOfKey(t, p.ID, data.Recovered, fingerprint, merged, detail{"left": left})
+		},
 	})
-	if err != nil {
-		return data.Player{}, err
-	}
-	var p data.Player
-	var b bound
-	right := false
-	err = s.db.Write(ctx, func(t Tx) (err error) {
-		p, err = player(t, playerByName, strings.ToLower(name))
-		if err == data.ErrNotFound {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if right, err = useCode(t, p.ID, code); err != nil || !right {
-			return err
-		}
-		b, err = recovered(t, p, fingerprint, merge, known)
-		return err
-	})
-	switch {
-	case err != nil:
-		return data.Player{}, err
-	case !right:
-		return data.Player{}, data.ErrBadCode
-	}
-	s.gone.departed(ctx, b.departure, b.all)
-	return p, nil
 }
 
 // rightFor returns data.ErrBadCode for a wrong code, without asking the writer.
@@ -112,19 +98,6 @@ func (s keyStore) rightFor(ctx context.Context, name, code string) error {
 		}
 		return data.ErrBadCode
 	})
-}
-
-// recovered binds a key to a player who gave a right code.
-func recovered(t Tx, p data.Player, fingerprint string, merge bool, known acquaintance) (bound, error) {
-	b, err := bind(t, fingerprint, p, merge, known)
-	if err != nil {
-		return bound{}, err
-	}
-	left, err := codesLeft(t, p.ID)
-	if err != nil {
-		return bound{}, err
-	}
-	return b, tellOfKey(t, p.ID, data.Recovered, fingerprint, b.merged, detail{"left": left})
 }
 
 // useCode removes a code if it is right.

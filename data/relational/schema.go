@@ -1,0 +1,65 @@
+package relational
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"github.com/pressly/goose/v3"
+
+	"noir/data"
+)
+
+// Schema is the migrations of a database.
+type Schema struct {
+	*goose.Provider
+	DB *sql.DB
+	On func(context.Context, Statements) Tx // of the dialect
+}
+
+// Migrate brings the schema up to date.
+func (s Schema) Migrate() error {
+	has, knows, err := s.versions()
+	if err != nil {
+		return err
+	}
+	if has < knows {
+		if _, err := s.Up(background); err != nil {
+			return err
+		}
+	}
+	change, err := s.DB.BeginTx(background, nil)
+	if err != nil {
+		return err
+	}
+	defer change.Rollback() // there is nothing left to undo once it is committed
+	if err := Refold(s.On(background, change)); err != nil {
+		return err
+	}
+	return change.Commit()
+}
+
+// Current checks that the schema is of this version, and changes nothing.
+func (s Schema) Current() error {
+	has, knows, err := s.versions()
+	if err != nil {
+		return err
+	}
+	if has < knows {
+		return fmt.Errorf("the database has schema %d, this noir has %d: start the server once, it brings the database up to date", has, knows)
+	}
+	version, err := Folding(s.On(background, s.DB))
+	if err == nil && version != data.Folding {
+		err = fmt.Errorf("the database tells names apart by measure %d, this noir by %d: start the server once, it brings the database up to date", version, data.Folding)
+	}
+	return err
+}
+
+// versions returns which schema the database has, and which one this noir, which is not the older one.
+func (s Schema) versions() (has, knows int64, err error) {
+	has, knows, err = s.GetVersions(background)
+	if err == nil && has > knows {
+		err = fmt.Errorf("the database has schema %d, this noir knows only %d: it was written by a newer noir, use that one", has, knows)
+	}
+	return has, knows, err
+}
