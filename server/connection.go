@@ -9,12 +9,16 @@ import (
 	"sync"
 	"time"
 
+	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 	"golang.org/x/time/rate"
 
 	"noir/data"
 	"noir/internal/quota"
 )
+
+// connectionKey is the context key of a client's *connection.
+type connectionKey struct{}
 
 const (
 	unusedTime = 30 * time.Second       // after which a connection without a session is closed
@@ -37,13 +41,9 @@ type connection struct {
 	late   lateWarning
 	pace   *rate.Limiter // of channels
 	intake *rate.Limiter // of bytes
-	proofs int           // of host keys; only for attend
+	proofs int           // of host keys; only for the goroutine that serves global requests
 	read   int           // bytes; only for the goroutine that reads
 	much   chan struct{} // closed when read has reached muchInput
-
-	// What the handshake finds out; constant afterwards.
-	key      gossh.PublicKey // proved; nil for a guest
-	unproved string          // a sentence about the last key that was offered, for a visitor who comes in without one
 
 	mu          sync.Mutex
 	channels    int
@@ -106,7 +106,8 @@ func (c *connection) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// RemoteAddr returns the address together with its connection, for what the SSH library asks about it.
+// RemoteAddr returns the address together with its connection, by which a failed handshake is
+// identified.
 func (c *connection) RemoteAddr() net.Addr { return peer{c.Conn.RemoteAddr(), c} }
 
 // peer is the far end of a connection.
@@ -297,79 +298,25 @@ func (c *connection) greet(conn gossh.Conn) {
 	}
 }
 
-// attend answers what a client asks, of the connection and of one session; what is nil asks nothing.
-// The first session that a client opens is attended together with the connection, others by a goroutine
-// each. It returns when there are no more questions.
-func (c *connection) attend(conn *gossh.ServerConn, channels <-chan gossh.NewChannel, requests <-chan *gossh.Request, s *session) {
-	defer func() {
-		if s != nil { // something has panicked
-			s.close()
-		}
-	}()
+// openChannel serves one session channel. It returns when everything in the channel has ended.
+func (s *Server) openChannel(_ *ssh.Server, conn *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
+	c := ctx.Value(connectionKey{}).(*connection)
 	defer c.rescue()
-	for channels != nil || requests != nil || s != nil {
-		var asked <-chan *gossh.Request
-		var much <-chan struct{}
-		if s != nil {
-			asked, much = s.requests, s.much
-		}
-		select {
-		case asked, open := <-channels:
-			if !open {
-				channels = nil
-			} else if next := c.open(conn, asked); s == nil {
-				s = next
-			} else if next != nil {
-				go c.attend(nil, nil, nil, next)
-			}
-		case r, open := <-requests:
-			if !open {
-				requests = nil
-			} else {
-				_ = r.Reply(c.request(conn, r))
-			}
-		case r, open := <-asked:
-			if open {
-				s.answer(r)
-			} else {
-				go s.close()
-				s = nil
-			}
-		case <-much:
-			s.dropErrors()
-		}
-	}
-}
-
-// open opens a channel for a session, or refuses it and returns nil: forwarding and everything else that
-// is no session, and what is too much.
-func (c *connection) open(conn *gossh.ServerConn, asked gossh.NewChannel) *session {
-	if asked.ChannelType() != "session" {
-		c.server.metrics.met(limitForwarding)
-		_ = asked.Reject(gossh.Prohibited, "Only sessions here: nothing is forwarded.")
-		return nil
-	}
 	if refused := c.enter(); refused != "" {
 		_ = asked.Reject(gossh.ResourceShortage, refused)
-		return nil
+		return
 	}
-	time.Sleep(c.pace.Reserve().Delay()) // little: they are opened one after the other
+	defer c.leave()
+	if c.pace.Wait(ctx) != nil { // the client is gone
+		return
+	}
 	c.greet(conn)
 	channel, requests, err := asked.Accept()
 	if err != nil {
-		c.leave()
-		return nil
+		return
 	}
-	return newSession(c, channel, requests, conn.User())
-}
-
-// request answers a request of the connection: proofs of the host keys, and nothing else.
-func (c *connection) request(conn *gossh.ServerConn, r *gossh.Request) (ok bool, payload []byte) {
-	if r.Type != proveKeys || c.proofs == maxProofs {
-		return false, nil
-	}
-	c.proofs++
-	return c.server.hostKeys.prove(r.Payload, conn.SessionID())
+	key, _ := ctx.Value(ssh.ContextKeyPublicKey).(ssh.PublicKey)
+	newSession(c, channel, conn.User(), key).serve(requests)
 }
 
 // rescue is deferred where a panic must end only the connection.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 
+	"charm.land/ssh"
 	gossh "golang.org/x/crypto/ssh"
 
 	"noir/server/hostkey"
@@ -67,8 +68,14 @@ func (all hostKeys) announce(conn gossh.Conn) {
 }
 
 // prove signs for the host keys that a client asks about.
-func (all hostKeys) prove(asked, session []byte) (ok bool, signatures []byte) {
-	signed := 0
+func (all hostKeys) prove(ctx ssh.Context, _ *ssh.Server, r *gossh.Request) (ok bool, signatures []byte) {
+	c, known := ctx.Value(connectionKey{}).(*connection)
+	conn, authenticated := ctx.Value(ssh.ContextKeyConn).(gossh.Conn)
+	if !known || !authenticated || c.proofs == maxProofs {
+		return false, nil
+	}
+	c.proofs++
+	asked, signed := r.Payload, 0
 	for ; len(asked) > 0; signed++ {
 		var next struct {
 			Blob []byte
@@ -77,7 +84,7 @@ func (all hostKeys) prove(asked, session []byte) (ok bool, signatures []byte) {
 		if gossh.Unmarshal(asked, &next) != nil || signed == len(all) {
 			return false, nil
 		}
-		proof := all.proof(next.Blob, session)
+		proof := all.proof(next.Blob, conn.SessionID())
 		if proof == nil {
 			return false, nil
 		}

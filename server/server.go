@@ -2,8 +2,8 @@
 // and runs the screens, the plain text game or a command for each SSH channel. These are given to
 // it as functions.
 //
-// A connection and its first session are served by one goroutine, each further session by one more, and
-// what a session does by another; all of them have ended when Shutdown returns nil. Input is read from the socket no faster than a program and a
+// A connection is served by one goroutine and each of its channels by a few more; all of them have
+// ended when Shutdown returns nil. Input is read from the socket no faster than a program and a
 // person on every channel may send (Limits). While a session reads slowly, input waits in its SSH
 // channel; a flood ends the session. A client that takes no output for Limits.Patience is
 // disconnected.
@@ -21,8 +21,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/ssh"
 	"github.com/prometheus/client_golang/prometheus"
-	gossh "golang.org/x/crypto/ssh"
 
 	"noir/data"
 	"noir/internal/language"
@@ -121,7 +121,7 @@ type Config struct {
 type Server struct {
 	config    Config
 	log       *slog.Logger
-	ssh       *gossh.ServerConfig // of all connections, without a host key
+	ssh       *ssh.Server
 	hostKeys  hostKeys
 	limits    Limits
 	reception reception
@@ -171,15 +171,9 @@ func New(c Config) (*Server, error) {
 	s.metrics = newMetrics(s)
 	s.http = s.newHTTP()
 	s.ctx, s.end = context.WithCancelCause(context.Background())
-	s.ssh = s.newConfig()
-	key, err := makeHostKey(c.HostKeyPath)
-	if err == nil {
-		s.hostKeys, err = readHostKeys(key, c.HostKeyPath)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("host key: %w", err)
-	}
-	return s, nil
+	var err error
+	s.ssh, err = s.newSSH()
+	return s, err
 }
 
 // Serve accepts connections and returns nil after Shutdown. It closes l. It accepts none before it
@@ -274,19 +268,12 @@ func (s *Server) accept(raw net.Conn) {
 	c := newConnection(s, raw, from)
 	s.connections[c] = true
 	s.busy.Go(func() {
-		conn, channels, requests := c.handshake()
-		// A goroutine of its own has a small stack: a handshake needs a deep one, which would stay.
-		s.busy.Go(func() {
-			defer leave()
-			if conn != nil {
-				c.attend(conn, channels, requests, nil)
-			}
-			_ = c.Close()
-			c.ended()
-			s.mu.Lock()
-			delete(s.connections, c)
-			s.mu.Unlock()
-		})
+		defer leave()
+		s.ssh.HandleConn(c)
+		c.ended()
+		s.mu.Lock()
+		delete(s.connections, c)
+		s.mu.Unlock()
 	})
 }
 

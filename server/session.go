@@ -30,10 +30,7 @@ type session struct {
 	channel    gossh.Channel
 	log        *slog.Logger
 	user       string
-	requests   <-chan *gossh.Request
-	much       <-chan struct{} // closed when error output is dropped; nil once it is
-	late       *time.Timer     // cuts the connection when no work has started; nil once it has
-	errors     sync.WaitGroup  // those who drop them
+	key        ssh.PublicKey // nil for a guest
 
 	ctx context.Context
 	end context.CancelCauseFunc
@@ -43,50 +40,53 @@ type session struct {
 	pty   *pty
 	reads atomic.Pointer[language.Reader] // nil until Visit.Reads
 	work  func() int                      // returns the exit code
-	began time.Time                       // when it did
 	rest  func()                          // waits for what outlasts work
 	over  sync.Once                       // the client has been told how it ended
 	cause error                           // why it ended; set by finish
 	done  chan struct{}
 }
 
-func newSession(c *connection, channel gossh.Channel, requests <-chan *gossh.Request, user string) *session {
+func newSession(c *connection, channel gossh.Channel, user string, key ssh.PublicKey) *session {
 	s := &session{
-		connection: c, server: c.server, channel: channel, requests: requests, user: user,
-		log: c.log, much: c.much, late: time.AfterFunc(beginTime, c.cut), done: make(chan struct{}),
+		connection: c, server: c.server, channel: channel, user: user, key: key,
+		log: c.log, done: make(chan struct{}),
 	}
 	s.ctx, s.end = context.WithCancelCause(quota.WithCurrent(c.server.ctx, c.payer))
 	return s
 }
 
-// close ends a session whose channel is closed, by the client or with the connection, and waits for the
-// work. Until then requests are read even if the work is done: an unread one would block the whole
-// connection.
-func (s *session) close() {
-	defer s.connection.leave()
-	if s.late != nil {
-		s.late.Stop()
+// serve answers requests until the channel is closed by the client or with the connection, and
+// waits for the work. It goes on reading when the work is done: an unread request would block the
+// whole connection.
+func (s *session) serve(requests <-chan *gossh.Request) {
+	late := time.AfterFunc(beginTime, s.connection.cut)
+	defer late.Stop()
+	var reading sync.WaitGroup
+	defer reading.Wait()
+	for much, more := s.connection.much, true; more; {
+		select {
+		case r, ok := <-requests:
+			if more = ok; more {
+				s.answer(r, late)
+			}
+		case <-much:
+			much = nil
+			reading.Go(func() { drop(s.channel.Stderr()) })
+		}
 	}
 	s.end(errGone)
 	if s.work != nil {
 		<-s.done
 	}
-	s.errors.Wait()
-}
-
-// dropErrors drops what comes as standard error from now on.
-func (s *session) dropErrors() {
-	s.much = nil
-	s.errors.Go(func() { drop(s.channel.Stderr()) })
 }
 
 // answer does what a request asks. The first that starts the work stops the timer.
-func (s *session) answer(r *gossh.Request) {
+func (s *session) answer(r *gossh.Request, late *time.Timer) {
+	started := s.work != nil
 	ok := s.request(r)
 	s.reply(r, ok)
-	if s.late != nil && s.work != nil {
-		s.late.Stop()
-		s.late = nil
+	if !started && s.work != nil {
+		late.Stop()
 		s.connection.begin(s)
 		go s.run()
 	}
@@ -115,13 +115,14 @@ func drop(from io.Reader) {
 // run does the work and waits until nothing of it is left.
 func (s *session) run() {
 	defer close(s.done)
-	s.began = time.Now()
+	began := time.Now()
 	s.finish(s.guarded(s.work))
 	if s.rest != nil {
 		s.rest()
 	}
 	drop(s.channel)
 	s.metered(s.cause)
+	s.log.Debug("session over", "took", time.Since(began).Round(time.Millisecond), "cause", s.cause)
 }
 
 // finish tells the client how the session has ended and closes the channel. Only the first call
@@ -135,9 +136,8 @@ func (s *session) finish(code int) {
 	})
 }
 
-// metered logs the end, and counts a limit that was its cause.
+// metered counts a limit that ended the session, if it was one.
 func (s *session) metered(cause error) {
-	s.log.Debug("session over", "took", time.Since(s.began).Round(time.Millisecond), "cause", cause)
 	switch {
 	case errors.Is(cause, errIdle):
 		s.server.metrics.met(limitIdle)
@@ -215,14 +215,14 @@ func (s *session) output(w io.Writer) io.Writer {
 // (unnamed).
 func (s *session) visit(asks, unnamed bool) (Visit, error) {
 	v := s.visitor()
-	if s.connection.key == nil {
+	if s.key == nil {
 		v.Player = s.connection.asGuest()
 		if err := s.connection.admit(v); err != nil {
 			return v, err
 		}
 		return v, s.invited(v)
 	}
-	v.Fingerprint = gossh.FingerprintSHA256(s.connection.key)
+	v.Fingerprint = gossh.FingerprintSHA256(s.key)
 	s.connection.proved(v.Fingerprint)
 	var err error
 	admits := s.server.config.Admits
