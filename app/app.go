@@ -201,8 +201,7 @@ func (a *App) Close() error {
 }
 
 func (a *App) close() error {
-	deadline := time.NewTimer(CloseTime)
-	defer deadline.Stop()
+	deadline := time.After(CloseTime)
 	a.stopLooking()
 	var err error
 	if a.site != nil {
@@ -219,7 +218,7 @@ func (a *App) close() error {
 	select {
 	case failed := <-closed:
 		return errors.Join(err, failed)
-	case <-deadline.C:
+	case <-deadline:
 		return errors.Join(err, ErrHangs)
 	}
 }

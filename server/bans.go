@@ -108,13 +108,12 @@ func (b *bans) count(kind data.BanKind) int {
 // are banned or deleted.
 func (s *Server) watchBans() {
 	failed := false
-	tick := time.NewTicker(banPoll)
-	defer tick.Stop()
+	tick := time.Tick(banPoll)
 	for {
 		select {
 		case <-s.ctx.Done():
 			return
-		case <-tick.C:
+		case <-tick:
 			failed = s.readBans(s.ctx, failed) != nil
 		}
 	}

@@ -95,11 +95,9 @@ func (r *pacedReader) Read(p []byte) (int, error) {
 	} else if now.Sub(r.since) > r.most {
 		r.flooded()
 	}
-	timer := time.NewTimer(wait)
-	defer timer.Stop()
 	select {
 	case <-r.ctx.Done():
-	case <-timer.C:
+	case <-time.After(wait):
 	}
 	return n, nil
 }

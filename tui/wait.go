@@ -9,10 +9,8 @@ import (
 
 // Pause waits; it returns false at once if ctx ends first.
 func Pause(ctx context.Context, d time.Duration) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 		return true
 	case <-ctx.Done():
 		return false

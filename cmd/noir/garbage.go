@@ -34,13 +34,12 @@ func paceGarbage(online func() int, set func(percent int)) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var pacing sync.WaitGroup
 	pacing.Go(func() {
-		tick := time.NewTicker(collectEvery)
-		defer tick.Stop()
+		tick := time.Tick(collectEvery)
 		for {
 			select {
 			case <-ctx.Done():
 				return
-			case <-tick.C:
+			case <-tick:
 			}
 			if next := growth(online()); next != now {
 				now = next

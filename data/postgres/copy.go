@@ -69,10 +69,8 @@ func Idle(ctx context.Context, url string) error {
 	if err != nil || before == 0 {
 		return err
 	}
-	wait := time.NewTimer(data.DeadAfter)
-	defer wait.Stop()
 	select {
-	case <-wait.C:
+	case <-time.After(data.DeadAfter):
 	case <-ctx.Done():
 		return ctx.Err()
 	}

@@ -111,11 +111,10 @@ func (n *node) become(as *identity) {
 func (n *node) beat(ctx context.Context) {
 	var buries sync.WaitGroup
 	defer buries.Wait()
-	every := time.NewTicker(beatEvery)
-	defer every.Stop()
+	every := time.Tick(beatEvery)
 	for {
 		select {
-		case <-every.C:
+		case <-every:
 		case <-ctx.Done():
 			return
 		}

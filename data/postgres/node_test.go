@@ -148,14 +148,36 @@ func TestConnectionsAreLost(t *testing.T) {
 	}
 }
 
-// TestUnsafeServersAreRefused: a server that may lose what it has acknowledged is not used.
+// TestUnsafeServersAreRefused: a server that may lose what it has acknowledged, or is not as the store needs it, is
+// not used. A function before PostgreSQL's own says what such a server would say.
 func TestUnsafeServersAreRefused(t *testing.T) {
 	url := pgtest.Database(t)
-	for _, mode := range []string{"off", "local"} {
-		ask(t, url, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = `+mode+`', current_database()); END $$`)
-		if _, err := postgres.Open(t.Context(), url, "", "test"); err == nil || !strings.Contains(err.Error(), "synchronous_commit") {
-			t.Errorf("%s: %v", mode, err)
+	ask(t, url, `CREATE SCHEMA other`)
+	ask(t, url, `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = other, pg_catalog, public', current_database()); END $$`)
+	says := func(setting, value string) {
+		t.Helper()
+		ask(t, url, `CREATE OR REPLACE FUNCTION other.current_setting(name text) RETURNS text LANGUAGE sql AS
+			$$ SELECT CASE name WHEN '`+setting+`' THEN '`+value+`' ELSE pg_catalog.current_setting(name) END $$`)
+	}
+	for _, c := range []struct{ setting, value, why string }{
+		{"server_version_num", "149999", "14.99"},
+		{"server_encoding", "SQL_ASCII", "SQL_ASCII"},
+		{"fsync", "off", "fsync is off"},
+		{"full_page_writes", "off", "full_page_writes is off"},
+		{"synchronous_commit", "off", "synchronous_commit is off"},
+		{"synchronous_commit", "local", "synchronous_commit is local"},
+	} {
+		says(c.setting, c.value)
+		if s, err := postgres.Open(t.Context(), url, "", "test"); err == nil || !strings.Contains(err.Error(), c.why) {
+			t.Errorf("%s = %s: %v", c.setting, c.value, err)
+			if err == nil {
+				s.Close()
+			}
 		}
+	}
+	for setting, value := range map[string]string{"server_version_num": "150000", "synchronous_commit": "remote_write"} {
+		says(setting, value)
+		open(t, url).Close()
 	}
 }
 

@@ -279,7 +279,6 @@ func (s *departures) StopGiving() {
 func (s *departures) settle() {
 	defer close(s.settled)
 	timer := time.NewTimer(0)
-	defer timer.Stop()
 	var forgot time.Time
 	for {
 		select {

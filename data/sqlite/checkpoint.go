@@ -51,7 +51,6 @@ func (c *checkpointer) run() {
 	defer close(c.stopped)
 	retry := time.NewTimer(checkpointRetry)
 	retry.Stop()
-	defer retry.Stop()
 	for {
 		select {
 		case <-c.line.long:

@@ -29,8 +29,7 @@ func (s *database) Wipe(ctx context.Context) {
 	if err := busyFor(ctx, db, emptyWait); err != nil {
 		return
 	}
-	pause := time.NewTicker(emptyPause)
-	defer pause.Stop()
+	pause := time.Tick(emptyPause)
 	for range emptyTries {
 		_, _ = db.ExecContext(ctx, `PRAGMA wal_checkpoint(PASSIVE)`)
 		busy := true
@@ -39,7 +38,7 @@ func (s *database) Wipe(ctx context.Context) {
 			return
 		}
 		select {
-		case <-pause.C:
+		case <-pause:
 		case <-ctx.Done():
 			return
 		case <-s.closing:

@@ -19,12 +19,10 @@ func Limit() time.Duration {
 // in time, the test fails and says what it waited for.
 func One[T any](t testing.TB, c <-chan T, what string) T {
 	t.Helper()
-	late := time.NewTimer(Limit())
-	defer late.Stop()
 	select {
 	case v := <-c:
 		return v
-	case <-late.C:
+	case <-time.After(Limit()):
 		t.Fatalf("waited in vain for this: %s", what)
 		panic("unreachable")
 	}

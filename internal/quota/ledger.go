@@ -120,10 +120,8 @@ func (l *Ledger) Pay(ctx context.Context, p Payer, g Good, n float64, patience t
 	if owed == 0 {
 		return ctx.Err()
 	}
-	timer := time.NewTimer(min(owed, patience))
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(min(owed, patience)):
 		return refused
 	case <-ctx.Done():
 		return ctx.Err()

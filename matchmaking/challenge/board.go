@@ -257,13 +257,12 @@ const missingEvery = time.Minute
 // is gone when it has expired, or when the store withdrew it because one player blocked the
 // other.
 func (b *Board) Run(ctx context.Context) {
-	ticker := time.NewTicker(missingEvery)
-	defer ticker.Stop()
+	ticker := time.Tick(missingEvery)
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-ticker.C:
+		case <-ticker:
 		}
 		if err := b.settleMissing(ctx); err != nil && ctx.Err() == nil {
 			b.house.Log.Warn("the challenges cannot be read", "err", err)

@@ -18,7 +18,6 @@ const (
 // prune removes expired games from the store at intervals until ctx ends.
 func prune(ctx context.Context, s store, log *slog.Logger) {
 	timer := time.NewTimer(pruneEvery)
-	defer timer.Stop()
 	for {
 		select {
 		case <-ctx.Done():

@@ -40,7 +40,6 @@ func (q *Queue) Run() {
 	defer close(q.done)
 	defer q.room.shut()
 	tick := time.NewTimer(tickSoon)
-	defer tick.Stop()
 	for idle := false; ; {
 		select {
 		case <-q.house.Context.Done():

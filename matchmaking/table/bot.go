@@ -95,10 +95,8 @@ func (b *bot) mood() time.Duration {
 }
 
 func (b *bot) pause(ctx context.Context, d time.Duration) {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(d):
 	case <-ctx.Done():
 	}
 }

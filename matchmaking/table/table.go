@@ -105,7 +105,6 @@ func (t *Table) Run() {
 	defer t.screens.close()
 	defer t.rescue()
 	timer := time.NewTimer(0)
-	defer timer.Stop()
 	if !t.game.asleep {
 		t.helpers.enlist()
 	}

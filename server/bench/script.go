@@ -86,15 +86,14 @@ func ended(err error) error {
 
 // awaitTurn waits until the visitor is asked.
 func (v *Visitor) awaitTurn(ctx context.Context, t *Table, every time.Duration) error {
-	overdue := time.NewTicker(every)
-	defer overdue.Stop()
+	overdue := time.Tick(every)
 	for !t.Asked(v.Title()) {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-v.gone:
 			return v.lost()
-		case <-overdue.C:
+		case <-overdue:
 			if err := v.Type(t.Again); err != nil {
 				return err
 			}
@@ -106,14 +105,12 @@ func (v *Visitor) awaitTurn(ctx context.Context, t *Table, every time.Duration) 
 
 // pause waits without waiting for output.
 func (v *Visitor) pause(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-v.gone:
 		return v.lost()
-	case <-timer.C:
+	case <-time.After(d):
 		return nil
 	}
 }
@@ -127,7 +124,6 @@ func (v *Visitor) confirm(t *Table, limit time.Duration) (took time.Duration, an
 	default:
 	}
 	late := time.NewTimer(limit)
-	defer late.Stop()
 	from := time.Now()
 	if err := v.Type(t.Confirm); err != nil {
 		return 0, false, err

@@ -303,9 +303,7 @@ func (v *Visitor) Within(limit time.Duration, text string) (bool, error) {
 // until types a key at once and then once a second, until there reports true or the time is over.
 // Without a key it asks again for one whenever something is drawn.
 func (v *Visitor) until(limit time.Duration, key func() string, there func() bool) (bool, error) {
-	again, deadline := time.NewTicker(time.Second), time.NewTimer(limit)
-	defer again.Stop()
-	defer deadline.Stop()
+	again, deadline := time.Tick(time.Second), time.After(limit)
 	for typed := false; !there(); {
 		if press := key(); !typed && press != "" {
 			if err := v.Type(press); err != nil {
@@ -315,11 +313,11 @@ func (v *Visitor) until(limit time.Duration, key func() string, there func() boo
 		}
 		select {
 		case <-v.drawn:
-		case <-again.C:
+		case <-again:
 			typed = false
 		case <-v.gone:
 			return false, v.lost()
-		case <-deadline.C:
+		case <-deadline:
 			return false, nil
 		}
 	}
@@ -347,8 +345,7 @@ func (v *Visitor) Press(key string, limit time.Duration) (time.Duration, error) 
 	case <-v.drawn: // what came before
 	default:
 	}
-	late := time.NewTimer(limit)
-	defer late.Stop()
+	late := time.After(limit)
 	from := time.Now()
 	if err := v.Type(key); err != nil {
 		return 0, err
@@ -358,7 +355,7 @@ func (v *Visitor) Press(key string, limit time.Duration) (time.Duration, error) 
 		return time.Since(from), nil
 	case <-v.gone:
 		return 0, v.lost()
-	case <-late.C:
+	case <-late:
 		return 0, errUnanswered
 	}
 }

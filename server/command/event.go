@@ -215,8 +215,7 @@ const followEvery = 2 * time.Second
 
 // followEvent prints an event whenever it changes, until it is over.
 func (d eventCommands) followEvent(ctx context.Context, c *Call, id int64) error {
-	tick := time.NewTicker(followEvery)
-	defer tick.Stop()
+	tick := time.Tick(followEvery)
 	for told := (eventTable{}); ; {
 		t, err := d.eventTable(ctx, id)
 		if err != nil {
@@ -232,7 +231,7 @@ func (d eventCommands) followEvent(ctx context.Context, c *Call, id int64) error
 			return nil
 		}
 		select {
-		case <-tick.C:
+		case <-tick:
 		case <-ctx.Done():
 			return ctx.Err()
 		}

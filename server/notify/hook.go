@@ -122,13 +122,12 @@ func (n *Notifier) Try(ctx context.Context, player data.PlayerID) error {
 
 // await waits for the result of a trial.
 func (n *Notifier) await(ctx context.Context, p *delivery, tried <-chan trial) (trial, error) {
-	turn := time.NewTimer(turnTime)
-	defer turn.Stop()
+	turn := time.After(turnTime)
 	for {
 		select {
 		case came := <-tried:
 			return came, nil
-		case <-turn.C:
+		case <-turn:
 			if n.outbox.cancel(p) {
 				return trial{}, language.Sentence(declined, "the server has many messages to send at the moment; try again in a minute")
 			}
@@ -158,10 +157,8 @@ func (n *Notifier) reason(ctx context.Context, came trial) error {
 	case errors.As(came.err, &code):
 		return language.Sentence(declined, "the answer was %d; it must be 200 to 299", int(code))
 	}
-	rest := time.NewTimer(time.Until(came.began.Add(postTime)))
-	defer rest.Stop()
 	select {
-	case <-rest.C:
+	case <-time.After(time.Until(came.began.Add(postTime))):
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-n.ctx.Done():

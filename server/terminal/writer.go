@@ -162,12 +162,10 @@ func (w *writer) hold() bool {
 	if w.pace.Allow() {
 		return true
 	}
-	timer := time.NewTimer(w.pace.Reserve().Delay())
-	defer timer.Stop()
 	select {
 	case <-w.done:
 		return false
-	case <-timer.C:
+	case <-time.After(w.pace.Reserve().Delay()):
 		return true
 	}
 }

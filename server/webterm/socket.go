@@ -169,13 +169,12 @@ func (c *conn) Close() error {
 // ping asks the browser now and then whether it is there, until the connection is closed, and closes it if
 // not.
 func (c *conn) ping(interval, patience time.Duration) {
-	every := time.NewTicker(interval)
-	defer every.Stop()
+	every := time.Tick(interval)
 	for {
 		select {
 		case <-c.closed:
 			return
-		case <-every.C:
+		case <-every:
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), patience)
 		err := c.ws.Ping(ctx)

@@ -159,13 +159,12 @@ func refusal(err error) error {
 
 // stay closes the connection when the server does not answer any more.
 func (s *Session) stay() {
-	every := time.NewTicker(Keepalive)
-	defer every.Stop()
+	every := time.Tick(Keepalive)
 	for {
 		select {
 		case <-s.gone:
 			return
-		case <-every.C:
+		case <-every:
 		}
 		late := time.AfterFunc(Keepalive, func() { _ = s.conn.Close() })
 		_, _, err := s.conn.SendRequest("keepalive@openssh.com", true, nil)
