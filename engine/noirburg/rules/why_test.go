@@ -23,3 +23,14 @@ func TestWhyOfOneCard(t *testing.T) {
 		t.Errorf("opening, which is possible, is refused with %q (%v)", got, err)
 	}
 }
+
+// TestWhyWithNothingInHand: what is missing is the cards, not a number of them.
+func TestWhyWithNothingInHand(t *testing.T) {
+	p := table(t, nil, vectorPlayer{Money: 9, OnHideout: []string{"G3.0"}}, vectorPlayer{Money: 3}, vectorPlayer{Money: 3})
+	sight := engine.Sight{Seat: 0, Seats: p.Seats(), View: encode(p.View(0)), Legal: p.Legal(0)}
+	for _, kind := range []string{TypeDiscard, TypeOpen} {
+		if got, err := (Game{}).Why(sight, kind); err != nil || got != NotInHand {
+			t.Errorf("%s is refused with %q (%v), not %q", kind, got, err, NotInHand)
+		}
+	}
+}
