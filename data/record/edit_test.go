@@ -164,6 +164,8 @@ func TestContradictionsAreNamed(t *testing.T) {
 		edit func(object)
 	}{
 		`the record has no id`:                 {rated, func(d object) { d["id"] = "" }},
+		`does not say when the game started`:   {rated, func(d object) { d["started"] = "0001-01-01T00:00:00Z" }},
+		`say when the game started and ended`:  {rated, func(d object) { d["ended"] = "0001-01-01T00:00:00Z" }},
 		`ended before it started`:              {rated, func(d object) { d["ended"] = "2026-03-01T20:15:00.122Z" }},
 		`the times are not UTC`:                {rated, func(d object) { d["ended"] = "2026-03-01T22:15:00.123+01:00" }},
 		`the field "started" is not`:           {rated, func(d object) { d["started"] = "2026-03-01T20:15:00.1230Z" }},
@@ -190,11 +192,16 @@ func TestContradictionsAreNamed(t *testing.T) {
 		`ply 3: the cards drawn are []`:    {rated, func(d object) { at(d["moves"], 2)["drawn"] = []string{"5"} }},
 		`ply 3 cannot be made by "server"`: {rated, func(d object) { at(d["moves"], 2)["by"] = "server" }},
 		`ply 9 cannot be made by "clock"`:  {rated, func(d object) { at(d["moves"], 8)["by"] = "clock" }},
-		`by "player" on seat -1`:           {rated, func(d object) { at(d["moves"], 2)["seat"] = -1 }},
-		`by "player" on seat 2`:            {rated, func(d object) { at(d["moves"], 2)["seat"] = 2 }},
-		`ply 3 is no move of the game`:     {rated, func(d object) { at(d["moves"], 2)["move"] = object{"type": "fly"} }},
-		`ply 3 is against the rules`:       {rated, func(d object) { at(d["moves"], 2)["seat"] = at(d["moves"], 3)["seat"] }},
-		`is {"card":`:                      {rated, func(d object) { at(d["moves"], 2)["move"].(object)["note"] = "!" }},
+		`ply 9 cannot be made by "player"`: {rated, func(d object) { at(d["moves"], 8)["move"] = object{"type": "timeout"} }},
+		`ply 8 cannot be made by "player"`: {rated, func(d object) { at(d["moves"], 7)["move"] = object{"type": "abort"} }},
+		`by "clock" on seat 3`: {rated, func(d object) {
+			at(d["moves"], 8)["move"], at(d["moves"], 8)["by"], at(d["moves"], 8)["seat"] = object{"type": "timeout"}, "clock", 3
+		}},
+		`by "player" on seat -1`:       {rated, func(d object) { at(d["moves"], 2)["seat"] = -1 }},
+		`by "player" on seat 2`:        {rated, func(d object) { at(d["moves"], 2)["seat"] = 2 }},
+		`ply 3 is no move of the game`: {rated, func(d object) { at(d["moves"], 2)["move"] = object{"type": "fly"} }},
+		`ply 3 is against the rules`:   {rated, func(d object) { at(d["moves"], 2)["seat"] = at(d["moves"], 3)["seat"] }},
+		`is {"card":`:                  {rated, func(d object) { at(d["moves"], 2)["move"].(object)["note"] = "!" }},
 		`ply 10 comes after the end`: {rated, func(d object) {
 			last := maps.Clone(at(d["moves"], 8))
 			last["ply"] = 10
@@ -207,6 +214,33 @@ func TestContradictionsAreNamed(t *testing.T) {
 		c.edit(doc)
 		if _, err := record.Verify(games, sealedAgain(t, doc)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
+		}
+	}
+}
+
+// TestAnAnswerThatNobodyReleased: a record that ends within a window has a ply too many.
+func TestAnAnswerThatNobodyReleased(t *testing.T) {
+	held := pairing{game}
+	doc := parse(t, sealed(t, held, play(t, openStore(t), table{game: held, rated: true, moves: 8, end: resigns})))
+	doc["moves"] = doc["moves"].([]any)[:7]
+	if _, err := record.Verify([]engine.Game{held}, sealedAgain(t, doc)); err == nil || !strings.Contains(err.Error(), "ply 7 does not follow") {
+		t.Errorf("the record ends in a window: %v", err)
+	}
+}
+
+// TestPlayersWhoHaveBecomeOne are told apart in the record of their game. Guests may have any name.
+func TestPlayersWhoHaveBecomeOne(t *testing.T) {
+	store := openStore(t)
+	for want, tab := range map[string]table{"anna (seat 1)": {game: game, rated: true, moves: 3, end: resigns}, "anna": {game: game, seed: 1, moves: 3, end: resigns}} {
+		m := play(t, store, tab)
+		m.Seats[1].Name = "anna"
+		raw := sealed(t, game, m)
+		if _, err := record.Verify(games, raw); err != nil {
+			t.Error(err)
+		}
+		var r record.Record
+		if err := json.Unmarshal(raw, &r); err != nil || r.Seats[0].Name != "anna" || r.Seats[1].Name != want {
+			t.Errorf("%+v, %v; want %s", r.Seats, err, want)
 		}
 	}
 }
